@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A bounded writer on top of struct seq_buf. seq_buf_puts() and seq_buf_putc() are not
+ * exported before 6.12, and seq_buf_printf() costs several hundred instructions a field.
+ *
+ * As in lib/seq_buf.c an overflow sets len to size + 1 and sticks; what does not fit is
+ * dropped whole, never cut in the middle of a token.
+ */
+#ifndef PERFATTR_OUT_H
+#define PERFATTR_OUT_H
+
+#ifdef __KERNEL__
+#include <linux/seq_buf.h>
+#include <linux/string.h>
+#include <linux/types.h>
+#else
+#include "shim.h"
+#endif
+
+static inline void out_mem(struct seq_buf *s, const char *p, size_t n)
+{
+	if (s->len + n < s->size) {
+		memcpy(s->buffer + s->len, p, n);
+		s->len += n;
+	} else {
+		s->len = s->size + 1;
+	}
+}
+
+static inline void out_char(struct seq_buf *s, char c)
+{
+	if (s->len + 1 < s->size)
+		s->buffer[s->len++] = c;
+	else
+		s->len = s->size + 1;
+}
+
+static inline void out_str(struct seq_buf *s, const char *p)
+{
+	out_mem(s, p, strlen(p));
+}
+
+/* A string literal: its length is known to the compiler. */
+#define out_lit(s, lit)	out_mem(s, "" lit, sizeof(lit) - 1)
+
+void out_u64(struct seq_buf *s, u64 v);
+void out_s64(struct seq_buf *s, s64 v);
+void out_hex(struct seq_buf *s, u64 v);
+void out_bytes(struct seq_buf *s, const u8 *p, size_t n);
+
+#endif /* PERFATTR_OUT_H */

@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * struct pa_record: everything known about one perf_event_open(2) call.
+ *
+ * Plain data of fixed size: filled in atomic context by the probes, copied into
+ * the ring, copied out by a reader, rendered by the pure functions of core/.
+ * A record never holds a pointer that anybody may follow, and what a view prints
+ * of it is bounded by its length and "have" fields: bytes outside of them are
+ * stale data of earlier calls and must never be shown.
+ */
+#ifndef PERFATTR_RECORD_H
+#define PERFATTR_RECORD_H
+
+#ifdef __KERNEL__
+#include <linux/types.h>
+#else
+#include "shim.h"
+#endif
+
+/* Bytes of the caller's attr that are kept; the newest struct has 144. */
+#define PA_ATTR_KEEP	256
+/* Bytes of the kernel's own copy that are kept: sizeof(struct perf_event_attr). */
+#define PA_KATTR_KEEP	160
+/* Stages of one call that are kept; what does not fit is counted in steps_lost. */
+#define PA_STEPS	64
+#define PA_COMM_LEN	16
+#define PA_STR_LEN	128
+#define PA_NAME_LEN	64
+
+enum pa_abi {
+	PA_ABI_X86_64,
+	PA_ABI_I386,
+	PA_ABI_X32,
+	PA_ABI_ARM64,
+	PA_ABI_ARM,
+	PA_ABI_MAX,
+};
+
+/* How the caller's attr came into the record. */
+enum pa_attr_state {
+	PA_ATTR_UNREADABLE,	/* no byte of it: the pointer alone is known */
+	PA_ATTR_ENTRY,		/* copied before the kernel read it */
+	PA_ATTR_RETURN,		/* its page was not resident: copied after the call */
+	PA_ATTR_KERNEL,		/* as the kernel copied it in (perf_copy_attr) */
+};
+
+/* Functions whose return is measured; the names are in core/symbols.c. */
+enum pa_fn {
+	PA_FN_NONE,
+	PA_FN_SYSCALL,		/* perf_event_open itself */
+	PA_FN_COPY_ATTR,
+	PA_FN_SECURITY,		/* security_perf_event_open */
+	PA_FN_ALLOC,
+	PA_FN_TRY_INIT,
+	PA_FN_FIND_CONTEXT,
+	PA_FN_SET_OUTPUT,
+	PA_FN_MAX,
+};
+
+#define PA_RET_PENDING	S32_MIN	/* entered, its return was not seen */
+
+/**
+ * struct pa_step - one function that the call went through
+ * @fn:  enum pa_fn
+ * @pmu: PA_FN_TRY_INIT: index of the PMU in pa_env.pmus, 0 = not known
+ * @ret: 0 or a negative errno; a pointer result counts as 0; PA_RET_PENDING
+ *
+ * Steps stand in the order in which the functions were entered.
+ */
+struct pa_step {
+	u8 fn;
+	u8 unused;
+	u16 pmu;
+	s32 ret;
+};
+
+/* Bits of pa_kview.have: which facts of the kernel's view were captured. */
+#define PA_KV_STAGES	0x0001	/* the stage probes followed this call: steps are valid */
+#define PA_KV_ATTR	0x0002	/* kattr is the final attr of the event */
+#define PA_KV_COPIED	0x0004	/* kattr is what perf_copy_attr() left (no event was made) */
+#define PA_KV_EVENT	0x0008	/* id, cpu, sample_period, overflow_handler, clock */
+#define PA_KV_HWCONFIG	0x0010	/* hw_config */
+#define PA_KV_NAME	0x0020	/* name: tracepoint as system:name */
+#define PA_KV_TASK	0x0040	/* target task */
+#define PA_KV_LEADER	0x0080	/* leader */
+#define PA_KV_CGROUP	0x0100	/* cgroup path in cgroup */
+
+/**
+ * struct pa_leader - the group leader (or output event) that group_fd names
+ * @id:            event id
+ * @config:        its attr.config
+ * @type:          its attr.type
+ * @pmu:           index of its PMU, 0 = not known
+ * @task_ctx_nr:   its pmu->task_ctx_nr (hardware, software, invalid context)
+ * @cpu:           event->cpu
+ * @state:         event->state (enum perf_event_state)
+ * @inherit:       attr.inherit
+ * @is_leader:     event->group_leader == event
+ * @clock_same:    filled by a stage that sees both: 1 same clock, 0 other, 2 not known
+ * @has_task:      event->ctx->task != NULL: 1, 0, 2 not known
+ * @ctx_same:      same task context as the event that is opened: 1, 0, 2 not known
+ * @write_backward:attr.write_backward
+ * @has_rb:        1 it has a ring buffer, 0 it has not, 2 not known
+ * @clockid:       attr.clockid, valid if use_clockid
+ * @use_clockid:   attr.use_clockid
+ */
+struct pa_leader {
+	u64 id;
+	u64 config;
+	u32 type;
+	u16 pmu;
+	s16 task_ctx_nr;
+	s32 cpu;
+	s32 state;
+	s32 clockid;
+	u8 inherit;
+	u8 is_leader;
+	u8 clock_same;
+	u8 has_task;
+	u8 ctx_same;
+	u8 write_backward;
+	u8 has_rb;
+	u8 use_clockid;
+};
+
+/* What the kernel made of the call. */
+struct pa_kview {
+	u32 have;		/* PA_KV_* */
+	u16 nsteps;
+	u16 steps_lost;
+	u16 pmu;		/* resolved PMU, or the last that was asked and did not say ENOENT */
+	u16 kattr_len;
+	s32 cpu;		/* event->cpu, a PMU may move it */
+	u64 id;
+	u64 hw_config;		/* hardware PMUs only: a union overlays kernel pointers elsewhere */
+	u64 sample_period;	/* hw.sample_period: what is in force */
+	u64 overflow_handler;	/* code address: never shown, views resolve it to a symbol */
+	u64 clock;		/* code address: as above */
+	struct pa_leader leader;
+	s32 task_pid;		/* target task, init namespace */
+	s32 task_tgid;
+	u32 pmu_caps;		/* PA_CAP_* of the resolved PMU */
+	s32 pmu_task_ctx_nr;
+	char task_comm[PA_COMM_LEN];
+	char name[PA_NAME_LEN];
+	char cgroup[PA_STR_LEN];
+	u8 kattr[PA_KATTR_KEEP];
+	struct pa_step steps[PA_STEPS];
+};
+
+/* pmu->capabilities under numbers of our own: the kernel's moved between versions. */
+#define PA_CAP_NO_INTERRUPT	0x001
+#define PA_CAP_NO_NMI		0x002
+#define PA_CAP_AUX_NO_SG	0x004
+#define PA_CAP_EXTENDED_REGS	0x008
+#define PA_CAP_EXCLUSIVE	0x010
+#define PA_CAP_ITRACE		0x020
+#define PA_CAP_NO_EXCLUDE	0x040
+#define PA_CAP_AUX_OUTPUT	0x080
+#define PA_CAP_EXTENDED_HW_TYPE	0x100
+#define PA_CAP_AUX_PAUSE	0x200
+#define PA_CAP_MEDIATED_VPMU	0x400
+
+/* Bits of pa_facts.have. */
+#define PA_F_PARANOID	0x0001
+#define PA_F_MAX_RATE	0x0002
+#define PA_F_MAX_STACK	0x0004
+#define PA_F_CRED	0x0008	/* cap_effective, init_userns */
+#define PA_F_GROUP_FD	0x0010	/* group_file (and leader, when it is a perf event) */
+#define PA_F_TARGET	0x0020	/* target_* */
+#define PA_F_CPU	0x0040	/* nr_cpu_ids, cpu_possible, cpu_online */
+#define PA_F_CGROUP_FD	0x0080	/* cgroup_file */
+#define PA_F_USER_SIZE	0x0100	/* user_size */
+#define PA_F_LOCKDOWN	0x0200	/* lockdown */
+
+enum pa_file_kind {
+	PA_FILE_NONE,		/* not an open descriptor */
+	PA_FILE_OTHER,		/* open, but not what the call wants */
+	PA_FILE_PERF,		/* a perf event */
+	PA_FILE_CGROUP,		/* a cgroup directory */
+};
+
+/* Facts that only the reasons need: taken when the call failed, and only then. */
+struct pa_facts {
+	u32 have;		/* PA_F_* */
+	s32 paranoid;
+	s32 max_sample_rate;
+	s32 max_stack;
+	u64 cap_effective;
+	u32 user_size;		/* attr->size in user memory after the call: E2BIG writes there */
+	u32 nr_cpu_ids;
+	u8 init_userns;		/* capabilities count in the initial user namespace only */
+	u8 group_file;		/* enum pa_file_kind */
+	u8 cgroup_file;		/* enum pa_file_kind */
+	u8 target_exists;
+	u8 target_exiting;
+	u8 target_same_creds;	/* target's real uids and gids equal the caller's, and it is dumpable */
+	u8 cpu_possible;
+	u8 cpu_online;
+	u8 lockdown;		/* 0 none, 1 integrity, 2 confidentiality, 0xff not known */
+	u8 unused[7];
+	struct pa_leader leader;
+};
+
+/**
+ * struct pa_record - one call
+ * @seq:       number of the record since load, from 1, in the order of return
+ * @time_ns:   boot clock at entry
+ * @ret:       result: a file descriptor or a negative errno
+ * @attr_size: attr.size as the caller passed it, valid if have_size
+ * @attr_len:  bytes of @attr that are valid
+ * @attr_more: bytes that the caller announced and that were not kept
+ * @str_kind:  0 none, 1 kprobe_func, 2 uprobe_path (of the user's memory)
+ * @str_len:   bytes in @str, without a NUL; PA_STR_LEN means it was cut
+ *
+ * pid, tid and uid are those of the initial namespaces.
+ */
+struct pa_record {
+	u64 seq;
+	u64 time_ns;
+	u64 duration_ns;
+	s64 ret;
+	u64 attr_ptr;
+	u64 flags;
+	s32 arg_pid;
+	s32 arg_cpu;
+	s32 arg_group_fd;
+	s32 pid;
+	s32 tid;
+	u32 uid;
+	u32 attr_size;
+	u32 attr_more;
+	u16 attr_len;
+	u16 str_len;
+	u8 kind;		/* 0: perf_event_open */
+	u8 abi;			/* enum pa_abi */
+	u8 attr_state;		/* enum pa_attr_state */
+	u8 have_size;
+	u8 str_kind;
+	u8 have_kview;		/* kv is valid */
+	u8 have_facts;		/* facts is valid */
+	u8 unused;
+	char comm[PA_COMM_LEN];
+	u8 attr[PA_ATTR_KEEP];
+	char str[PA_STR_LEN];
+	struct pa_facts facts;
+	struct pa_kview kv;	/* last: steps beyond nsteps are never copied */
+};
+
+/**
+ * struct pa_pmu_name - a PMU that was seen
+ * @type: its dynamic type
+ * @name: its name, NUL terminated; never empty in a valid entry
+ */
+struct pa_pmu_name {
+	u32 type;
+	char name[36];
+};
+
+/**
+ * struct pa_kernel - what the running kernel knows, for "not known to this kernel" and the reasons
+ * @attr_size:     sizeof(struct perf_event_attr)
+ * @known_flags:   bits of the flag word (offset 40) that have a name
+ * @known_sample:  PERF_SAMPLE_MAX - 1
+ * @known_format:  PERF_FORMAT_MAX - 1
+ * @known_branch:  PERF_SAMPLE_BRANCH_MAX - 1
+ * @known_aux:     bits of aux_action (offset 116) that have a name
+ * @hw_max, @sw_max: PERF_COUNT_HW_MAX, PERF_COUNT_SW_MAX
+ * @page_size:     PAGE_SIZE
+ * @ksym_len:      KSYM_NAME_LEN
+ * @arch:          enum pa_abi of a native caller
+ */
+struct pa_kernel {
+	u32 attr_size;
+	u32 known_aux;
+	u64 known_flags;
+	u64 known_sample;
+	u64 known_format;
+	u64 known_branch;
+	u32 hw_max;
+	u32 sw_max;
+	u32 page_size;
+	u32 ksym_len;
+	u8 arch;
+};
+
+/**
+ * struct pa_env - everything beside the record that a renderer may look at
+ * @kernel:  what the running kernel knows
+ * @pmus:    PMUs that were seen; entry 0 is unused, an entry whose name is empty is not there
+ * @npmus:   entries in @pmus
+ * @handler: symbol of kv.overflow_handler, empty when not known; never an address
+ * @clock:   symbol of kv.clock, as above
+ * @symbol:  symbol of a kernel breakpoint address (bp_addr), as above
+ * @tp_name: "system:event" for a tracepoint's config when the record has no name itself, or empty
+ *
+ * The caller fills it for one record before it renders; nothing in it is written by core/.
+ */
+struct pa_env {
+	const struct pa_kernel *kernel;
+	const struct pa_pmu_name *pmus;
+	u32 npmus;
+	char handler[PA_NAME_LEN];
+	char clock[PA_NAME_LEN];
+	char symbol[PA_NAME_LEN];
+	char tp_name[PA_NAME_LEN];
+};
+
+#endif /* PERFATTR_RECORD_H */
