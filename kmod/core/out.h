@@ -45,7 +45,9 @@ static inline void out_str(struct seq_buf *s, const char *p)
 
 void out_u64(struct seq_buf *s, u64 v);
 void out_s64(struct seq_buf *s, s64 v);
+void out_padded(struct seq_buf *s, u32 v, unsigned int width);
 void out_hex(struct seq_buf *s, u64 v);
 void out_bytes(struct seq_buf *s, const u8 *p, size_t n);
+void out_escaped(struct seq_buf *s, const char *p, size_t max);
 
 #endif /* PERFATTR_OUT_H */

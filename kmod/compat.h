@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Every difference between the kernels from 5.10 on, one inline function or macro each.
+ * Kbuild probes the target's headers and sets HAVE_…; a kernel where no shape fits stops
+ * the build with a sentence instead of taking a wrong branch.
+ */
+#ifndef PERFATTR_COMPAT_H
+#define PERFATTR_COMPAT_H
+
+#include <linux/capability.h>
+#include <linux/device.h>
+#include <linux/perf_event.h>
+#include <linux/types.h>
+
+/* kernel_cap_t: struct { __u32 cap[2]; } up to 6.2, struct { u64 val; } from 6.3. */
+static inline u64 compat_cap_bits(kernel_cap_t cap)
+{
+#if defined(HAVE_KERNEL_CAP_VAL)
+	return cap.val;
+#elif defined(HAVE_KERNEL_CAP_ARRAY)
+	return cap.cap[0] | (u64)cap.cap[1] << 32;
+#else
+#error "kernel_cap_t has a shape that compat.h does not know"
+#endif
+}
+
+/*
+ * bus_for_each_dev() takes a const bus from 6.4; dev->bus has been const since 6.3.
+ * The callback has the same type everywhere.
+ */
+#ifdef HAVE_CONST_BUS_TYPE
+typedef const struct bus_type compat_bus_type;
+#else
+typedef struct bus_type compat_bus_type;
+#endif
+
+/*
+ * The bus of a PMU's device, NULL if there is none. pmu->dev is NULL for the clock PMUs up
+ * to 6.1 and PMU_NULL_DEV, (void *)~0UL, from 6.12: never a pointer to follow.
+ */
+static inline compat_bus_type *compat_pmu_bus(const struct pmu *pmu)
+{
+	if (!pmu->dev || pmu->dev == (struct device *)~0UL)
+		return NULL;
+	return pmu->dev->bus;
+}
+
+/* The bits of the word at offset 116 that this kernel names: aux_action came in 6.13. */
+static inline u32 compat_known_aux(void)
+{
+#ifdef HAVE_PERF_AUX_ACTION
+	struct perf_event_attr attr = {};
+
+	attr.__reserved_3--;
+	return ~attr.aux_action;
+#else
+	return 0;
+#endif
+}
+
+#endif /* PERFATTR_COMPAT_H */

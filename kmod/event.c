@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * From struct perf_event, struct pmu and struct task_struct into a record.
+ *
+ * Whoever calls these functions holds the object: the system call itself does, while one of
+ * its inner functions returns, or a reference to the file does.
+ */
+#include "event.h"
+
+#include <linux/kprobes.h>
+#include <linux/perf_event.h>
+#include <linux/sched.h>
+#include <linux/string.h>
+#include <linux/trace_events.h>
+
+#include "compat.h"
+#include "pmu.h"
+
+/* Appends at most what fits; names of the kernel only, so no escaping here. */
+static size_t name_append(char *to, size_t at, const char *from)
+{
+	while (from && *from && at < PA_NAME_LEN - 1)
+		to[at++] = *from++;
+	to[at] = '\0';
+	return at;
+}
+NOKPROBE_SYMBOL(name_append);
+
+#ifdef CONFIG_EVENT_TRACING
+static void tracepoint_name(struct pa_kview *kv, const struct perf_event *event)
+{
+	struct trace_event_call *call = event->tp_event;
+	size_t at;
+
+	if (!call || !call->class)
+		return;
+	at = name_append(kv->name, 0, call->class->system);
+	at = name_append(kv->name, at, ":");
+	name_append(kv->name, at, trace_event_name(call));
+	kv->have |= PA_KV_NAME;
+}
+#else
+static void tracepoint_name(struct pa_kview *kv, const struct perf_event *event)
+{
+}
+#endif
+NOKPROBE_SYMBOL(tracepoint_name);
+
+/*
+ * hw.config is the first member of a union: for clocks, tracepoints and breakpoints it overlays
+ * kernel pointers. Those PMUs all live in the software context; what does not has hardware.
+ */
+static bool pmu_is_hardware(const struct pmu *pmu)
+{
+	return pmu->task_ctx_nr != perf_sw_context;
+}
+NOKPROBE_SYMBOL(pmu_is_hardware);
+
+/**
+ * pa_event_fill() - what the kernel made of the call
+ * @kv:    filled: attr, PMU, id, cpu, period, handler, clock, tracepoint
+ * @event: an event that nobody else can free now: perf_event_alloc() has just returned it
+ *
+ * Context: any, atomic.
+ */
+void pa_event_fill(struct pa_kview *kv, const struct perf_event *event)
+{
+	const struct pmu *pmu = event->pmu;
+
+	BUILD_BUG_ON(sizeof(event->attr) > sizeof(kv->kattr));
+	memcpy(kv->kattr, &event->attr, sizeof(event->attr));
+	kv->kattr_len = sizeof(event->attr);
+	kv->id = event->id;
+	kv->cpu = event->cpu;
+	kv->sample_period = event->hw.sample_period;
+	kv->overflow_handler = (unsigned long)event->overflow_handler;
+	kv->clock = (unsigned long)event->clock;
+	kv->have |= PA_KV_ATTR | PA_KV_EVENT;
+	if (pmu) {
+		kv->pmu = pa_pmu_index(pmu);
+		kv->pmu_caps = pa_pmu_caps(pmu);
+		kv->pmu_task_ctx_nr = pmu->task_ctx_nr;
+		if (pmu_is_hardware(pmu)) {
+			kv->hw_config = event->hw.config;
+			kv->have |= PA_KV_HWCONFIG;
+		}
+	}
+	tracepoint_name(kv, event);
+}
+NOKPROBE_SYMBOL(pa_event_fill);
+
+/**
+ * pa_event_leader() - the event that group_fd names
+ * @to:     filled
+ * @leader: an event whose file is held
+ *
+ * Its context may be exchanged by another call (move_group); it is freed by RCU and only
+ * compared here, never followed beyond ctx->task.
+ *
+ * Context: any, with preemption off.
+ */
+void pa_event_leader(struct pa_leader *to, const struct perf_event *leader)
+{
+	const struct perf_event_context *ctx = READ_ONCE(leader->ctx);
+	const struct pmu *pmu = READ_ONCE(leader->pmu);
+
+	to->id = leader->id;
+	to->config = leader->attr.config;
+	to->type = leader->attr.type;
+	to->pmu = pmu ? pa_pmu_index(pmu) : 0;
+	to->task_ctx_nr = pmu ? pmu->task_ctx_nr : 0;
+	to->cpu = leader->cpu;
+	to->state = leader->state;
+	to->clockid = leader->attr.clockid;
+	to->use_clockid = leader->attr.use_clockid;
+	to->inherit = leader->attr.inherit;
+	to->write_backward = leader->attr.write_backward;
+	to->is_leader = leader->group_leader == leader;
+	to->has_task = ctx ? !!READ_ONCE(ctx->task) : 2;
+	to->has_rb = !!READ_ONCE(leader->rb);
+	to->clock_same = 2;
+	to->ctx_same = 2;
+}
+NOKPROBE_SYMBOL(pa_event_leader);
+
+/**
+ * pa_event_task() - the task that is to be watched
+ * @kv:   filled
+ * @task: held by the system call
+ *
+ * Context: any, atomic. The name may change under the copy; it is one of the task's names or a
+ * mixture of two, and always escaped.
+ */
+void pa_event_task(struct pa_kview *kv, const struct task_struct *task)
+{
+	kv->task_pid = task->pid;
+	kv->task_tgid = task->tgid;
+	memcpy(kv->task_comm, task->comm, sizeof(kv->task_comm));
+	kv->have |= PA_KV_TASK;
+}
+NOKPROBE_SYMBOL(pa_event_task);

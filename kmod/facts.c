@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Facts of the system at the moment of a call.
+ *
+ * pa_facts_fill() runs only when a call was refused. It takes no sleeping lock, holds what
+ * it looks at (RCU for tasks, a reference for files), and reads variables that the kernel
+ * does not export at addresses that register_kprobe() resolved, by copy_from_kernel_nofault().
+ */
+#include "facts.h"
+
+#include <linux/cgroup.h>
+#include <linux/cpumask.h>
+#include <linux/cred.h>
+#include <linux/err.h>
+#include <linux/file.h>
+#include <linux/fs.h>
+#include <linux/kallsyms.h>
+#include <linux/kprobes.h>
+#include <linux/magic.h>
+#include <linux/perf_event.h>
+#include <linux/pid.h>
+#include <linux/sched.h>
+#include <linux/security.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+#include <linux/user_namespace.h>
+
+#include "compat.h"
+#include "event.h"
+#include "pmu.h"
+
+static struct pa_kernel facts_kernel;
+static u32 facts_kprobe_type;
+static u32 facts_uprobe_type;
+
+/* Variables of the kernel that are not exported; addr is NULL where it cannot be known. */
+struct facts_variable {
+	const char *name;
+	const void *addr;
+};
+
+enum { VAR_PARANOID, VAR_MAX_RATE, VAR_MAX_STACK, VAR_LOCKDOWN, VAR_MAX };
+
+static struct facts_variable facts_variables[VAR_MAX] = {
+	[VAR_PARANOID] = { .name = "sysctl_perf_event_paranoid" },
+	[VAR_MAX_RATE] = { .name = "sysctl_perf_event_sample_rate" },
+	[VAR_MAX_STACK] = { .name = "sysctl_perf_event_max_stack" },
+	[VAR_LOCKDOWN] = { .name = "kernel_locked_down" },
+};
+
+/*
+ * A data symbol cannot be probed, so this registration always fails with EINVAL; but before that
+ * kprobes has resolved the name and left the address in kp.addr (register_kprobe(),
+ * kernel/kprobes.c). ENOENT, and no address, without CONFIG_KALLSYMS_ALL.
+ */
+static const void *variable_address(const char *name)
+{
+	struct kprobe kp = { .symbol_name = name, .flags = KPROBE_FLAG_DISABLED };
+	int err = register_kprobe(&kp);
+
+	if (!err) {
+		unregister_kprobe(&kp);
+		return NULL;
+	}
+	return err == -EINVAL ? kp.addr : NULL;
+}
+
+static bool variable_read(int var, s32 *value)
+{
+	const void *addr = facts_variables[var].addr;
+
+	return addr && !copy_from_kernel_nofault(value, addr, sizeof(*value));
+}
+NOKPROBE_SYMBOL(variable_read);
+
+static void kernel_init_facts(struct pa_kernel *k)
+{
+	union {
+		struct perf_event_attr attr;
+		u64 words[sizeof(struct perf_event_attr) / 8];
+	} u;
+
+	/* The bits of the flag word that have no name are those of __reserved_1. */
+	memset(&u, 0, sizeof(u));
+	u.attr.__reserved_1--;
+	k->known_flags = ~u.words[40 / 8];
+	k->known_aux = compat_known_aux();
+	k->attr_size = sizeof(struct perf_event_attr);
+	k->known_sample = PERF_SAMPLE_MAX - 1;
+	k->known_format = PERF_FORMAT_MAX - 1;
+	k->known_branch = PERF_SAMPLE_BRANCH_MAX - 1;
+	k->hw_max = PERF_COUNT_HW_MAX;
+	k->sw_max = PERF_COUNT_SW_MAX;
+	k->page_size = PAGE_SIZE;
+	k->ksym_len = KSYM_NAME_LEN;
+	k->arch = IS_ENABLED(CONFIG_X86_64) ? PA_ABI_X86_64 : PA_ABI_ARM64;
+}
+
+/**
+ * pa_facts_init() - resolve what is looked at later; after pa_pmu_init()
+ *
+ * Context: process, may sleep.
+ */
+void pa_facts_init(void)
+{
+	unsigned int i;
+
+	kernel_init_facts(&facts_kernel);
+	facts_kprobe_type = pa_pmu_type_of("kprobe");
+	facts_uprobe_type = pa_pmu_type_of("uprobe");
+	for (i = 0; i < VAR_MAX; i++)
+		facts_variables[i].addr = variable_address(facts_variables[i].name);
+}
+
+/**
+ * pa_facts_kernel() - what the running kernel knows, for pa_env
+ *
+ * Context: any.
+ */
+const struct pa_kernel *pa_facts_kernel(void)
+{
+	return &facts_kernel;
+}
+
+/* A user string, as far as it fits and is resident: page by page, without faulting. */
+static u16 string_copy(char *to, u64 from)
+{
+	u16 have = 0;
+
+	while (have < PA_STR_LEN) {
+		u64 at = from + have;
+		u16 part = min_t(u64, PA_STR_LEN - have, PAGE_SIZE - offset_in_page(at));
+		const char *nul;
+
+		if (copy_from_user_nofault(to + have, (const void __user *)(unsigned long)at,
+					   part))
+			break;
+		nul = memchr(to + have, '\0', part);
+		if (nul)
+			return nul - to;
+		have += part;
+	}
+	return have;
+}
+NOKPROBE_SYMBOL(string_copy);
+
+/**
+ * pa_facts_strings() - copy the string that a kprobe's or uprobe's attr points to
+ * @rec: the record, its attr is there
+ *
+ * Called when the call returns: the kernel has read the string and made its page resident.
+ *
+ * Context: probe handler.
+ */
+void pa_facts_strings(struct pa_record *rec)
+{
+	u32 type;
+	u64 ptr;
+
+	if (rec->attr_len < 64)
+		return;
+	memcpy(&type, rec->attr, sizeof(type));
+	if (type < PERF_TYPE_MAX || (type != facts_kprobe_type && type != facts_uprobe_type))
+		return;
+	memcpy(&ptr, rec->attr + 56, sizeof(ptr));
+	if (!ptr)
+		return;
+	rec->str_len = string_copy(rec->str, ptr);
+	if (rec->str_len)
+		rec->str_kind = type == facts_kprobe_type ? 1 : 2;
+}
+NOKPROBE_SYMBOL(pa_facts_strings);
+
+static void sysctl_facts(struct pa_facts *f)
+{
+	s32 lockdown;
+
+	if (variable_read(VAR_PARANOID, &f->paranoid))
+		f->have |= PA_F_PARANOID;
+	if (variable_read(VAR_MAX_RATE, &f->max_sample_rate))
+		f->have |= PA_F_MAX_RATE;
+	if (variable_read(VAR_MAX_STACK, &f->max_stack))
+		f->have |= PA_F_MAX_STACK;
+	if (variable_read(VAR_LOCKDOWN, &lockdown)) {
+		f->lockdown = lockdown >= LOCKDOWN_CONFIDENTIALITY_MAX ? 2 :
+			      lockdown >= LOCKDOWN_INTEGRITY_MAX ? 1 : 0;
+		f->have |= PA_F_LOCKDOWN;
+	}
+}
+NOKPROBE_SYMBOL(sysctl_facts);
+
+static void cred_facts(struct pa_facts *f)
+{
+	const struct cred *cred = current_cred();
+
+	f->cap_effective = compat_cap_bits(cred->cap_effective);
+	f->init_userns = cred->user_ns == &init_user_ns;
+	f->have |= PA_F_CRED;
+}
+NOKPROBE_SYMBOL(cred_facts);
+
+/*
+ * perf's file operations are not exported. Its files are the only ones on the anonymous inode
+ * that have this name (anon_inode_getfile("[perf_event]", …), kernel/events/core.c); a file
+ * that a user named so lies on another file system.
+ */
+static bool file_is_perf(const struct file *file)
+{
+	const struct dentry *dentry = file->f_path.dentry;
+
+	return dentry->d_sb->s_magic == ANON_INODE_FS_MAGIC &&
+	       !strcmp(dentry->d_name.name, "[perf_event]");
+}
+NOKPROBE_SYMBOL(file_is_perf);
+
+static void group_facts(struct pa_facts *f, int fd)
+{
+	struct file *file = fget(fd);
+
+	f->have |= PA_F_GROUP_FD;
+	f->group_file = PA_FILE_NONE;
+	if (!file)
+		return;
+	f->group_file = PA_FILE_OTHER;
+	if (file_is_perf(file)) {
+		f->group_file = PA_FILE_PERF;
+		pa_event_leader(&f->leader, file->private_data);
+	}
+	fput(file);
+}
+NOKPROBE_SYMBOL(group_facts);
+
+static void cgroup_facts(struct pa_facts *f, int fd)
+{
+	struct file *file = fget(fd);
+	unsigned long magic;
+
+	f->have |= PA_F_CGROUP_FD;
+	f->cgroup_file = PA_FILE_NONE;
+	if (!file)
+		return;
+	magic = file->f_path.dentry->d_sb->s_magic;
+	f->cgroup_file = PA_FILE_OTHER;
+	if ((magic == CGROUP_SUPER_MAGIC || magic == CGROUP2_SUPER_MAGIC) &&
+	    S_ISDIR(file_inode(file)->i_mode))
+		f->cgroup_file = PA_FILE_CGROUP;
+	fput(file);
+}
+NOKPROBE_SYMBOL(cgroup_facts);
+
+static bool same_creds(const struct cred *mine, const struct cred *theirs)
+{
+	return uid_eq(mine->uid, theirs->euid) && uid_eq(mine->uid, theirs->suid) &&
+	       uid_eq(mine->uid, theirs->uid) && gid_eq(mine->gid, theirs->egid) &&
+	       gid_eq(mine->gid, theirs->sgid) && gid_eq(mine->gid, theirs->gid);
+}
+NOKPROBE_SYMBOL(same_creds);
+
+static void target_facts(struct pa_facts *f, int pid)
+{
+	struct task_struct *task;
+
+	f->have |= PA_F_TARGET;
+	f->target_exiting = 0;
+	f->target_same_creds = 0;
+	rcu_read_lock();
+	task = pid ? pid_task(find_vpid(pid), PIDTYPE_PID) : current;
+	f->target_exists = !!task;
+	if (task) {
+		f->target_exiting = !!(task->flags & PF_EXITING);
+		f->target_same_creds = task == current ||
+				       same_creds(current_cred(), __task_cred(task));
+	}
+	rcu_read_unlock();
+}
+NOKPROBE_SYMBOL(target_facts);
+
+static void cpu_facts(struct pa_facts *f, int cpu)
+{
+	f->nr_cpu_ids = nr_cpu_ids;
+	f->cpu_possible = cpu >= 0 && cpu < nr_cpu_ids && cpu_possible(cpu);
+	f->cpu_online = f->cpu_possible && cpu_online(cpu);
+	f->have |= PA_F_CPU;
+}
+NOKPROBE_SYMBOL(cpu_facts);
+
+static void user_size_facts(struct pa_record *rec)
+{
+	const void __user *size = (const void __user *)(unsigned long)(rec->attr_ptr + 4);
+
+	if (!copy_from_user_nofault(&rec->facts.user_size, size, sizeof(rec->facts.user_size)))
+		rec->facts.have |= PA_F_USER_SIZE;
+}
+NOKPROBE_SYMBOL(user_size_facts);
+
+/**
+ * pa_facts_fill() - take the facts that the reason of a refusal may need
+ * @rec: the record of a call that failed
+ *
+ * Context: probe handler, at the return of the call, on the caller's cpu.
+ */
+void pa_facts_fill(struct pa_record *rec)
+{
+	struct pa_facts *f = &rec->facts;
+
+	memset(f, 0, sizeof(*f));
+	sysctl_facts(f);
+	cred_facts(f);
+	cpu_facts(f, rec->arg_cpu);
+	if (rec->ret == -E2BIG)
+		user_size_facts(rec);
+	if (rec->arg_group_fd != -1)
+		group_facts(f, rec->arg_group_fd);
+	if (rec->flags & PERF_FLAG_PID_CGROUP)
+		cgroup_facts(f, rec->arg_pid);
+	else if (rec->arg_pid != -1)
+		target_facts(f, rec->arg_pid);
+	rec->have_facts = 1;
+}
+NOKPROBE_SYMBOL(pa_facts_fill);

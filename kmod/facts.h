@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What a reason needs beside the call itself, and the strings that the attr points to. */
+#ifndef PERFATTR_FACTS_H
+#define PERFATTR_FACTS_H
+
+#include "core/record.h"
+
+void pa_facts_init(void);
+void pa_facts_strings(struct pa_record *rec);
+void pa_facts_fill(struct pa_record *rec);
+const struct pa_kernel *pa_facts_kernel(void);
+
+#endif /* PERFATTR_FACTS_H */

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * perfattr_dump: shows every perf_event_open(2) call of the machine.
+ *
+ * Load order: proof that probes work, ring, tables, files, probes last. Unload in reverse.
+ */
+#include <linux/init.h>
+#include <linux/module.h>
+#include <linux/moduleparam.h>
+
+#include "capture.h"
+#include "facts.h"
+#include "inflight.h"
+#include "pmu.h"
+#include "probe.h"
+#include "ring.h"
+#include "selftest.h"
+#include "settings.h"
+#include "stages.h"
+#include "views.h"
+
+static char *withhold = "";
+module_param(withhold, charp, 0400);
+MODULE_PARM_DESC(withhold, "for tests: pretend that this kernel function is absent");
+
+static int __init perfattr_init(void)
+{
+	unsigned int records = pa_settings_records();
+	unsigned int maxactive = pa_settings_maxactive();
+	int err;
+
+	pa_probe_withhold(withhold);
+	err = pa_selftest();
+	if (err)
+		return err;
+	err = pa_ring_init(records);
+	if (err) {
+		pr_err("no memory for %u records (%d): load with a smaller records=\n",
+		       records, err);
+		return err;
+	}
+	err = pa_inflight_init(maxactive);
+	if (err)
+		goto err_ring;
+	pa_pmu_init();
+	pa_facts_init();
+	err = pa_views_init();
+	if (err)
+		goto err_inflight;
+	pa_stages_register(maxactive);
+	err = pa_capture_register(maxactive);
+	if (err)
+		goto err_stages;
+	err = pa_settings_start();
+	if (err)
+		goto err_capture;
+	pr_info("ready: /sys/kernel/debug/perfattr/log, %u records\n", records);
+	return 0;
+
+err_capture:
+	pa_capture_unregister();
+err_stages:
+	pa_stages_unregister();
+	pa_views_exit();
+err_inflight:
+	pa_inflight_destroy();
+err_ring:
+	pa_ring_destroy();
+	return err;
+}
+
+static void __exit perfattr_exit(void)
+{
+	pa_settings_stop();
+	pa_stages_unregister();
+	pa_capture_unregister();
+	pa_views_exit();
+	pa_inflight_destroy();
+	pa_ring_destroy();
+}
+
+module_init(perfattr_init);
+module_exit(perfattr_exit);
+MODULE_LICENSE("GPL");
+MODULE_DESCRIPTION("Shows every perf_event_open(2) call: attr, arguments, result, and why it failed");
+MODULE_VERSION(PERFATTR_VERSION);

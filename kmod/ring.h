@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The ring: fixed memory, lock-free bounded writers, any number of readers. */
+#ifndef PERFATTR_RING_H
+#define PERFATTR_RING_H
+
+#include "core/record.h"
+
+#define PA_RING_MIN	1U
+#define PA_RING_MAX	(1U << 20)
+
+enum pa_ring_read {
+	PA_RING_EMPTY,		/* nothing at or beyond the cursor */
+	PA_RING_RECORD,		/* *out is a whole record, the cursor stands behind it */
+	PA_RING_LOST,		/* *lost records are gone, the cursor stands behind them */
+};
+
+struct pa_ring_stats {
+	u64 recorded;		/* since load */
+	u64 overwritten;
+	u64 cleared;
+	u64 dropped;
+	u64 held;
+	u32 capacity;
+	u32 record_bytes;
+};
+
+int pa_ring_init(unsigned int records);
+void pa_ring_destroy(void);
+void pa_ring_commit(struct pa_record *rec);
+int pa_ring_resize(unsigned int records);
+void pa_ring_clear(void);
+u64 pa_ring_oldest(void);
+u64 pa_ring_next(void);
+enum pa_ring_read pa_ring_read(u64 *cursor, u64 end, struct pa_record *out, u64 *lost);
+void pa_ring_stats(struct pa_ring_stats *st);
+
+#endif /* PERFATTR_RING_H */

@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PERFATTR_SELFTEST_H
+#define PERFATTR_SELFTEST_H
+
+int pa_selftest(void);
+
+#endif /* PERFATTR_SELFTEST_H */

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The path of a call, as it really went.
+ *
+ * Each stage is a kretprobe on a function that perf_event_open() calls. A hit belongs to a
+ * record only when the current task is inside a call that the capture probe follows; the same
+ * functions called from elsewhere (fork with inherited events, kernel counters) are left
+ * alone. Every stage is optional: a function that a kernel does not have costs one fact.
+ */
+#include "stages.h"
+
+#include <linux/err.h>
+#include <linux/kprobes.h>
+#include <linux/perf_event.h>
+#include <linux/ptrace.h>
+#include <linux/string.h>
+
+#include "event.h"
+#include "pmu.h"
+
+/* From the entry of a stage to its return; @arg is an object of the kernel that the call holds. */
+struct stage_data {
+	struct pa_call *call;
+	struct pa_step *step;
+	const void *arg;
+};
+
+static bool stages_on;
+
+static struct pa_step *step_begin(struct pa_kview *kv, enum pa_fn fn)
+{
+	struct pa_step *step;
+
+	/* When there are too many the last place shows the latest: the refusal comes last. */
+	if (kv->nsteps == PA_STEPS) {
+		kv->steps_lost++;
+		kv->nsteps--;
+	}
+	step = &kv->steps[kv->nsteps++];
+	step->fn = fn;
+	step->unused = 0;
+	step->pmu = 0;
+	step->ret = PA_RET_PENDING;
+	return step;
+}
+NOKPROBE_SYMBOL(step_begin);
+
+/* Returns the call that this hit belongs to, with a step for it; NULL for a hit from elsewhere. */
+static struct pa_call *stage_begin(struct kretprobe_instance *ri, enum pa_fn fn, const void *arg)
+{
+	struct stage_data *data = (struct stage_data *)ri->data;
+	struct pa_call *call = pa_inflight_find();
+
+	if (!call)
+		return NULL;
+	data->call = call;
+	data->step = step_begin(&call->rec.kv, fn);
+	data->arg = arg;
+	return call;
+}
+NOKPROBE_SYMBOL(stage_begin);
+
+static struct pa_kview *stage_kview(struct kretprobe_instance *ri)
+{
+	return &((struct stage_data *)ri->data)->call->rec.kv;
+}
+NOKPROBE_SYMBOL(stage_kview);
+
+/* perf_copy_attr(uattr, attr): the kernel's copy, on the stack of the system call. */
+static int copy_attr_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	const void *attr = (const void *)regs_get_kernel_argument(regs, 1);
+
+	return !stage_begin(ri, PA_FN_COPY_ATTR, attr);
+}
+NOKPROBE_SYMBOL(copy_attr_entry);
+
+static int copy_attr_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct stage_data *data = (struct stage_data *)ri->data;
+	struct pa_kview *kv = stage_kview(ri);
+
+	data->step->ret = (int)regs_return_value(regs);
+	if (data->step->ret)
+		return 0;
+	memcpy(kv->kattr, data->arg, sizeof(struct perf_event_attr));
+	kv->kattr_len = sizeof(struct perf_event_attr);
+	kv->have |= PA_KV_COPIED;
+	return 0;
+}
+NOKPROBE_SYMBOL(copy_attr_return);
+
+/* perf_event_alloc(attr, cpu, task, group_leader, …): the call holds task and leader. */
+static int alloc_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	const struct task_struct *task = (const void *)regs_get_kernel_argument(regs, 2);
+	const struct perf_event *leader = (const void *)regs_get_kernel_argument(regs, 3);
+	struct pa_call *call = stage_begin(ri, PA_FN_ALLOC, NULL);
+
+	if (!call)
+		return 1;
+	if (task)
+		pa_event_task(&call->rec.kv, task);
+	if (leader) {
+		pa_event_leader(&call->rec.kv.leader, leader);
+		call->rec.kv.have |= PA_KV_LEADER;
+	}
+	return 0;
+}
+NOKPROBE_SYMBOL(alloc_entry);
+
+static int alloc_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct stage_data *data = (struct stage_data *)ri->data;
+	const struct perf_event *event = (const void *)regs_return_value(regs);
+
+	if (IS_ERR_OR_NULL(event)) {
+		data->step->ret = PTR_ERR(event);
+		return 0;
+	}
+	data->step->ret = 0;
+	pa_event_fill(stage_kview(ri), event);
+	return 0;
+}
+NOKPROBE_SYMBOL(alloc_return);
+
+/* perf_try_init_event(pmu, event): perf_init_event() holds the PMU by SRCU all the while. */
+static int try_init_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	const struct pmu *pmu = (const void *)regs_get_kernel_argument(regs, 0);
+	struct pa_call *call = stage_begin(ri, PA_FN_TRY_INIT, pmu);
+
+	if (!call)
+		return 1;
+	((struct stage_data *)ri->data)->step->pmu = pa_pmu_index(pmu);
+	return 0;
+}
+NOKPROBE_SYMBOL(try_init_entry);
+
+static int try_init_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct stage_data *data = (struct stage_data *)ri->data;
+	struct pa_kview *kv = stage_kview(ri);
+	const struct pmu *pmu = data->arg;
+
+	data->step->ret = (int)regs_return_value(regs);
+	if (data->step->ret == -ENOENT)
+		return 0;
+	kv->pmu = data->step->pmu;
+	kv->pmu_caps = pa_pmu_caps(pmu);
+	kv->pmu_task_ctx_nr = pmu->task_ctx_nr;
+	return 0;
+}
+NOKPROBE_SYMBOL(try_init_return);
+
+static int find_context_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	return !stage_begin(ri, PA_FN_FIND_CONTEXT, NULL);
+}
+NOKPROBE_SYMBOL(find_context_entry);
+
+static int set_output_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	return !stage_begin(ri, PA_FN_SET_OUTPUT, NULL);
+}
+NOKPROBE_SYMBOL(set_output_entry);
+
+/* Functions that return a pointer or an error. */
+static int pointer_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	const void *ret = (const void *)regs_return_value(regs);
+
+	((struct stage_data *)ri->data)->step->ret = IS_ERR(ret) ? PTR_ERR(ret) : 0;
+	return 0;
+}
+NOKPROBE_SYMBOL(pointer_return);
+
+static int int_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	((struct stage_data *)ri->data)->step->ret = (int)regs_return_value(regs);
+	return 0;
+}
+NOKPROBE_SYMBOL(int_return);
+
+#define STAGE(name, on_entry, on_return) { \
+	.symbol = name, \
+	.entry = on_entry, \
+	.ret = on_return, \
+	.data_size = sizeof(struct stage_data), \
+}
+
+/* kernel/events/core.c; seen as symbols, and hit, on 5.10 to 7.3. */
+static struct pa_probe stage_probes[] = {
+	STAGE("perf_copy_attr", copy_attr_entry, copy_attr_return),
+	STAGE("perf_event_alloc", alloc_entry, alloc_return),
+	STAGE("perf_try_init_event", try_init_entry, try_init_return),
+	STAGE("find_get_context", find_context_entry, pointer_return),
+	STAGE("perf_event_set_output", set_output_entry, int_return),
+};
+
+/**
+ * pa_stages_register() - put the probes on the inner functions into place, not yet armed
+ * @maxactive: most activations that are followed at once
+ *
+ * A function that cannot be probed is said in the log and in stats; the rest works.
+ *
+ * Context: process, may sleep.
+ */
+void pa_stages_register(unsigned int maxactive)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(stage_probes); i++) {
+		int err = pa_probe_register(&stage_probes[i], maxactive);
+
+		if (err)
+			pr_warn("cannot probe %s (%d): records will not show it\n",
+				stage_probes[i].symbol, err);
+	}
+}
+
+/**
+ * pa_stages_unregister() - remove the probes; returns when no handler runs any more
+ *
+ * Context: process, may sleep.
+ */
+void pa_stages_unregister(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(stage_probes); i++)
+		pa_probe_unregister(&stage_probes[i]);
+}
+
+/**
+ * pa_stages_enable() - arm or disarm the stages
+ * @on: what is wanted; off, the inner functions cost what they cost without us
+ *
+ * Context: process, may sleep; serialised by the caller.
+ * Return: 0, or the last error; the stages that could be armed are.
+ */
+int pa_stages_enable(bool on)
+{
+	unsigned int i;
+	int err = 0;
+
+	for (i = 0; i < ARRAY_SIZE(stage_probes); i++) {
+		int this = pa_probe_arm(&stage_probes[i], on);
+
+		if (this) {
+			pr_warn("cannot %s the probe on %s (%d)\n", on ? "arm" : "disarm",
+				stage_probes[i].symbol, this);
+			err = this;
+		}
+	}
+	WRITE_ONCE(stages_on, on);
+	return err;
+}
+
+/**
+ * pa_stages_begin() - a call was entered: follow its stages if that is wanted
+ * @call: the call of the current task
+ *
+ * Context: probe handler.
+ */
+void pa_stages_begin(struct pa_call *call)
+{
+	struct pa_kview *kv = &call->rec.kv;
+
+	call->rec.have_kview = READ_ONCE(stages_on) && pa_inflight_add(call);
+	kv->have = PA_KV_STAGES;
+	kv->nsteps = 0;
+	kv->steps_lost = 0;
+	kv->pmu = 0;
+	kv->pmu_caps = 0;
+	kv->pmu_task_ctx_nr = 0;
+	kv->kattr_len = 0;
+}
+NOKPROBE_SYMBOL(pa_stages_begin);
+
+/**
+ * pa_stages_end() - the call returns
+ * @call: the call of the current task
+ *
+ * Context: probe handler.
+ */
+void pa_stages_end(struct pa_call *call)
+{
+	if (call->rec.have_kview)
+		pa_inflight_del(call);
+}
+NOKPROBE_SYMBOL(pa_stages_end);
+
+/**
+ * pa_stages_each() - call a function for each probe
+ * @fn:  the function
+ * @arg: passed on
+ *
+ * Context: as @fn.
+ */
+void pa_stages_each(pa_probe_fn fn, void *arg)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(stage_probes); i++)
+		fn(&stage_probes[i], arg);
+}
