@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Numbers and untrusted strings for the bounded writer of out.h. */
+#include "out.h"
+
+static const char hex_digit[] = "0123456789abcdef";
+
+/**
+ * out_u64() - write a number in decimal
+ * @s: the buffer
+ * @v: the number
+ *
+ * Context: any.
+ */
+void out_u64(struct seq_buf *s, u64 v)
+{
+	char buf[20];
+	unsigned int pos = sizeof(buf);
+
+	if (v < 10) {
+		out_char(s, '0' + (char)v);
+		return;
+	}
+	do {
+		buf[--pos] = '0' + (char)(v % 10);
+		v /= 10;
+	} while (v);
+	out_mem(s, buf + pos, sizeof(buf) - pos);
+}
+
+/**
+ * out_s64() - write a signed number in decimal
+ * @s: the buffer
+ * @v: the number
+ *
+ * Context: any.
+ */
+void out_s64(struct seq_buf *s, s64 v)
+{
+	if (v < 0) {
+		out_char(s, '-');
+		out_u64(s, 0 - (u64)v);
+	} else {
+		out_u64(s, (u64)v);
+	}
+}
+
+/**
+ * out_padded() - write a number in decimal with leading zeros
+ * @s:     the buffer
+ * @v:     the number; digits beyond @width are lost
+ * @width: digits, at most 10
+ *
+ * Context: any.
+ */
+void out_padded(struct seq_buf *s, u32 v, unsigned int width)
+{
+	char buf[10];
+	unsigned int pos;
+
+	for (pos = width; pos; v /= 10)
+		buf[--pos] = '0' + (char)(v % 10);
+	out_mem(s, buf, width);
+}
+
+/**
+ * out_hex() - write a number in hexadecimal, with 0x before it
+ * @s: the buffer
+ * @v: the number
+ *
+ * Context: any.
+ */
+void out_hex(struct seq_buf *s, u64 v)
+{
+	char buf[18];
+	unsigned int pos = sizeof(buf);
+
+	do {
+		buf[--pos] = hex_digit[v & 15];
+		v >>= 4;
+	} while (v);
+	buf[--pos] = 'x';
+	buf[--pos] = '0';
+	out_mem(s, buf + pos, sizeof(buf) - pos);
+}
+
+/**
+ * out_bytes() - write bytes as two hexadecimal digits each
+ * @s: the buffer
+ * @p: the bytes
+ * @n: how many
+ *
+ * All of them or, when they do not fit, none.
+ * Context: any.
+ */
+void out_bytes(struct seq_buf *s, const u8 *p, size_t n)
+{
+	char *to;
+	size_t i;
+
+	if (s->len + 2 * n >= s->size) {
+		s->len = s->size + 1;
+		return;
+	}
+	to = s->buffer + s->len;
+	for (i = 0; i < n; i++) {
+		*to++ = hex_digit[p[i] >> 4];
+		*to++ = hex_digit[p[i] & 15];
+	}
+	s->len += 2 * n;
+}
+
+/* The letter after the backslash of a C escape, 0 when C has none for this character. */
+static char c_escape(char c)
+{
+	switch (c) {
+	case '\n':
+		return 'n';
+	case '\t':
+		return 't';
+	case '\r':
+		return 'r';
+	case '"':
+	case '\\':
+		return c;
+	default:
+		return 0;
+	}
+}
+
+static void out_octal(struct seq_buf *s, u8 c)
+{
+	char buf[4];
+
+	buf[0] = '\\';
+	buf[1] = '0' + (c >> 6);
+	buf[2] = '0' + ((c >> 3) & 7);
+	buf[3] = '0' + (c & 7);
+	out_mem(s, buf, sizeof(buf));
+}
+
+/**
+ * out_escaped() - write a string that somebody else controls
+ * @s:   the buffer
+ * @p:   the string; it ends at a NUL or at @max
+ * @max: bytes at @p
+ *
+ * What comes out is printable ASCII on one line: C escapes, octal for the rest, and neither
+ * the end nor the start of a C comment, so that it can stand in one.
+ * Context: any.
+ */
+void out_escaped(struct seq_buf *s, const char *p, size_t max)
+{
+	size_t i;
+	size_t clean = 0;
+	char prev = 0;
+	char esc;
+
+	for (i = 0; i < max && p[i]; i++) {
+		char c = p[i];
+
+		esc = c_escape(c);
+		if ((c == '/' && prev == '*') || (c == '*' && prev == '/'))
+			esc = c;
+		prev = c;
+		if (!esc && c >= 0x20 && c < 0x7f)
+			continue;
+		out_mem(s, p + clean, i - clean);
+		clean = i + 1;
+		if (esc) {
+			out_char(s, '\\');
+			out_char(s, esc);
+		} else {
+			out_octal(s, (u8)c);
+		}
+	}
+	out_mem(s, p + clean, i - clean);
+}

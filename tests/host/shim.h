@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What kmod/core/ needs of the kernel's headers, for the host. */
+#ifndef PERFATTR_SHIM_H
+#define PERFATTR_SHIM_H
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+typedef uint8_t u8;
+typedef uint16_t u16;
+typedef uint32_t u32;
+typedef unsigned long long u64;
+typedef int8_t s8;
+typedef int16_t s16;
+typedef int32_t s32;
+typedef long long s64;
+
+#define S32_MIN		INT32_MIN
+
+/* As in include/linux/seq_buf.h since 6.12. */
+struct seq_buf {
+	char *buffer;
+	size_t size;
+	size_t len;
+};
+
+static inline void seq_buf_clear(struct seq_buf *s)
+{
+	s->len = 0;
+}
+
+static inline void seq_buf_init(struct seq_buf *s, char *buf, unsigned int size)
+{
+	s->buffer = buf;
+	s->size = size;
+	seq_buf_clear(s);
+}
+
+static inline bool seq_buf_has_overflowed(struct seq_buf *s)
+{
+	return s->len > s->size;
+}
+
+#endif /* PERFATTR_SHIM_H */
