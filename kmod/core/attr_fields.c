@@ -279,6 +279,11 @@ static enum pa_attr_kind kind_of(const struct pa_record *r, const struct pa_env 
 		return PA_KIND_BREAKPOINT;
 	if (type < PA_TYPE_DYNAMIC)
 		return PA_KIND_OTHER;
+	/* The capture has followed one of the two pointers, so it knew the PMU. */
+	if (r->str_kind == 1)
+		return PA_KIND_KPROBE;
+	if (r->str_kind == 2)
+		return PA_KIND_UPROBE;
 	pmu = pa_pmu_by_type(env, type);
 	if (pmu && !strcmp(pmu->name, "kprobe"))
 		return PA_KIND_KPROBE;
