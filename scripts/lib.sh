@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# What all scripts share: where things are, how they speak, how they lock, and
+# apt with a state of its own. Sourced, never run.
+
+set -euo pipefail
+
+TOP=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# Everything that is fetched or made from fetched packages; git ignores it.
+CACHE=${PERFATTR_CACHE:-$TOP/.cache}
+# Everything that is built from this checkout, one folder a target.
+BUILD=$TOP/build
+MIRROR=${MIRROR:-http://deb.debian.org/debian}
+SECURITY_MIRROR=${SECURITY_MIRROR:-http://deb.debian.org/debian-security}
+
+say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }
+
+die() {
+	say "$*"
+	exit 1
+}
+
+# locked NAME CMD...: run CMD while no other process holds NAME. Two scripts/vm
+# started at the same moment then fetch once and build once.
+locked() {
+	local name=$1
+	shift
+	mkdir -p "$CACHE"
+	(
+		flock 9
+		"$@"
+	) 9>"$CACHE/$name.lock"
+}
+
+# quietly LOG CMD...: run CMD with its output in LOG, which is shown when it fails.
+quietly() {
+	local log=$1
+	shift
+	mkdir -p "$(dirname "$log")"
+	"$@" >"$log" 2>&1 9>&- && return
+	local rc=$?
+	say "failed ($rc): $*"
+	tail -n 30 "$log" >&2
+	return "$rc"
+}
+
+# suite_sources SUITE: sources.list lines of a Debian suite.
+suite_sources() {
+	local key="[signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]"
+
+	case $1 in
+	bookworm)
+		echo "deb $key $MIRROR bookworm main"
+		echo "deb $key $MIRROR bookworm-updates main"
+		echo "deb $key $SECURITY_MIRROR bookworm-security main"
+		;;
+	# The packages of bullseye-security are gone from its pool.
+	bullseye)
+		echo "deb $key $MIRROR bullseye main"
+		;;
+	*)
+		say "no such suite: $1"
+		return 1
+		;;
+	esac
+}
+
+# private_apt SUITE ARCH TOOL ARGS...: an apt tool that sees SUITE for ARCH and
+# nothing of this system: neither its sources nor its installed packages.
+private_apt() {
+	local dir=$CACHE/apt/$1-$2 arch=$2 tool=$3
+	shift 3
+	"$tool" -q -o Dir::Etc::SourceList="$dir/sources.list" \
+		-o Dir::Etc::SourceParts=/dev/null \
+		-o Dir::Etc::PreferencesParts=/dev/null \
+		-o Dir::State="$dir/state" -o Dir::State::status="$dir/status" \
+		-o Dir::Cache="$dir/cache" -o APT::Architecture="$arch" \
+		-o APT::Architectures="$arch" -o APT::Sandbox::User=root \
+		-o Acquire::Retries=3 -o Acquire::Languages=none "$@"
+}
+
+# apt_refresh SUITE ARCH: package lists not older than a day.
+apt_refresh() {
+	local dir=$CACHE/apt/$1-$2
+
+	mkdir -p "$dir/state/lists/partial" "$dir/cache/archives/partial"
+	[ -z "$(find "$dir/fresh" -mmin -1440 2>/dev/null)" ] || return 0
+	suite_sources "$1" >"$dir/sources.list"
+	: >"$dir/status"
+	say "package lists of $1 ($2)"
+	quietly "$dir/update.log" private_apt "$1" "$2" apt-get \
+		-o APT::Update::Error-Mode=any update
+	touch "$dir/fresh"
+}
+
+# apt_fetch SUITE ARCH PKG=VERSION...: download into the cache; prints the files.
+apt_fetch() {
+	local suite=$1 arch=$2 deb=$CACHE/debs pkg name
+	shift 2
+	mkdir -p "$deb"
+	for pkg in "$@"; do
+		name=${pkg%%=*}_$(sed 's/:/%3a/' <<<"${pkg#*=}")
+		if ! compgen -G "$deb/${name}_*.deb" >/dev/null; then
+			(cd "$deb" && quietly "$CACHE/logs/fetch-$name.log" \
+				private_apt "$suite" "$arch" apt-get download "$pkg") || return
+		fi
+		compgen -G "$deb/${name}_*.deb"
+	done
+}
+
+# unpack ROOT DEB...: like dpkg -x, but keeps links such as /lib of a merged /usr.
+unpack() {
+	local root=$1 deb
+	shift
+	mkdir -p "$root"
+	for deb in "$@"; do
+		dpkg-deb --fsys-tarfile "$deb" |
+			tar --keep-directory-symlink --no-same-owner -C "$root" -x
+	done
+}
