@@ -86,18 +86,34 @@ static u32 attr_wanted(u32 size)
 NOKPROBE_SYMBOL(attr_wanted);
 
 /*
+ * The part that is read before the size is known. Through the stack: hardened usercopy
+ * needs 20 instructions to accept a buffer there and 160 for one on the heap.
+ */
+static u32 attr_copy_first(struct pa_record *rec)
+{
+	u8 buf[ALIGN(FIRST_COPY, 8)];
+	u32 len = min_t(u32, FIRST_COPY, PAGE_SIZE - offset_in_page(rec->attr_ptr));
+
+	if (len < 8)
+		len = 8;
+	if (!copy_user(buf, rec->attr_ptr, len))
+		return 0;
+	memcpy(rec->attr, buf, len);
+	return len;
+}
+NOKPROBE_SYMBOL(attr_copy_first);
+
+/*
  * Copies the attr. Never beyond the page that it begins on before its size is known: a
  * 64-byte attr that ends with its mapping is legal. Returns false when bytes that the
  * kernel needs were not there.
  */
 static bool attr_copy(struct pa_record *rec)
 {
-	u32 first = min_t(u32, FIRST_COPY, PAGE_SIZE - offset_in_page(rec->attr_ptr));
+	u32 first = attr_copy_first(rec);
 	u32 size, want;
 
-	if (first < 8)
-		first = 8;
-	if (!copy_user(rec->attr, rec->attr_ptr, first))
+	if (!first)
 		return false;
 	if (!rec->have_size) {
 		memcpy(&rec->attr_size, rec->attr + 4, sizeof(rec->attr_size));
@@ -150,7 +166,7 @@ static void caller_fill(struct pa_record *rec)
 {
 	rec->pid = current->tgid;
 	rec->tid = current->pid;
-	rec->uid = from_kuid(&init_user_ns, current_uid());
+	rec->uid = __kuid_val(current_uid());
 	rec->abi = caller_abi();
 	memcpy(rec->comm, current->comm, sizeof(rec->comm));
 }
@@ -177,7 +193,7 @@ static int syscall_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	atomic64_inc(&capture_probes[rec->abi == PA_ABI_I386].hits);
 	attr_at_entry(rec);
 	pa_stages_begin(call);
-	rec->time_ns = ktime_get_boottime_ns();
+	rec->time_ns = ktime_get_boot_fast_ns();
 	return 0;
 }
 NOKPROBE_SYMBOL(syscall_entry);
@@ -187,7 +203,7 @@ static int syscall_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 	struct pa_call *call = (struct pa_call *)ri->data;
 	struct pa_record *rec = &call->rec;
 
-	rec->duration_ns = ktime_get_boottime_ns() - rec->time_ns;
+	rec->duration_ns = ktime_get_boot_fast_ns() - rec->time_ns;
 	rec->ret = (int)regs_return_value(regs);
 	pa_stages_end(call);
 	attr_at_return(rec);
@@ -222,7 +238,8 @@ int pa_capture_register(unsigned int maxactive)
 		if (!i) {
 			pr_err("cannot probe %s (%d): no call could be seen, not loading\n",
 			       probe->symbol, err);
-			return err;
+			/* insmod would call ENOENT an unknown symbol of the module. */
+			return err == -ENOENT ? -EOPNOTSUPP : err;
 		}
 		pr_warn("cannot probe %s (%d): 32-bit callers will not be seen\n",
 			probe->symbol, err);

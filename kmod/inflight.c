@@ -9,21 +9,14 @@
 #include "inflight.h"
 
 #include <linux/atomic.h>
-#include <linux/hash.h>
 #include <linux/kprobes.h>
 #include <linux/log2.h>
-#include <linux/sched.h>
 #include <linux/vmalloc.h>
 
 #define INFLIGHT_PROBES	16
 
-struct inflight_entry {
-	struct task_struct *task;
-	struct pa_call *call;
-};
-
-static struct inflight_entry *inflight_table;
-static unsigned int inflight_bits;
+struct pa_inflight_entry *pa_inflight_table;
+unsigned int pa_inflight_bits;
 /* Entries in use: lets the stages leave at once when no call is in flight anywhere. */
 static atomic_t inflight_used;
 
@@ -35,9 +28,9 @@ static atomic_t inflight_used;
  */
 int pa_inflight_init(unsigned int calls)
 {
-	inflight_bits = ilog2(roundup_pow_of_two(calls * 4 + INFLIGHT_PROBES));
-	inflight_table = vzalloc(array_size(1U << inflight_bits, sizeof(*inflight_table)));
-	return inflight_table ? 0 : -ENOMEM;
+	pa_inflight_bits = ilog2(roundup_pow_of_two(calls * 4 + INFLIGHT_PROBES));
+	pa_inflight_table = vzalloc(array_size(1U << pa_inflight_bits, sizeof(*pa_inflight_table)));
+	return pa_inflight_table ? 0 : -ENOMEM;
 }
 
 /**
@@ -47,15 +40,15 @@ int pa_inflight_init(unsigned int calls)
  */
 void pa_inflight_destroy(void)
 {
-	vfree(inflight_table);
-	inflight_table = NULL;
+	vfree(pa_inflight_table);
+	pa_inflight_table = NULL;
 }
 
-static struct inflight_entry *inflight_at(struct task_struct *task, unsigned int i)
+static struct pa_inflight_entry *inflight_next(struct pa_inflight_entry *e)
 {
-	return &inflight_table[(hash_ptr(task, inflight_bits) + i) & ((1U << inflight_bits) - 1)];
+	return e + 1 == pa_inflight_table + (1U << pa_inflight_bits) ? pa_inflight_table : e + 1;
 }
-NOKPROBE_SYMBOL(inflight_at);
+NOKPROBE_SYMBOL(inflight_next);
 
 /**
  * pa_inflight_add() - the current task has entered the system call
@@ -67,16 +60,17 @@ NOKPROBE_SYMBOL(inflight_at);
 bool pa_inflight_add(struct pa_call *call)
 {
 	struct task_struct *task = current;
+	struct pa_inflight_entry *e = pa_inflight_first(task);
 	unsigned int i;
 
 	call->task = task;
-	for (i = 0; i < INFLIGHT_PROBES; i++) {
-		struct inflight_entry *e = inflight_at(task, i);
+	for (i = 0; i < INFLIGHT_PROBES; i++, e = inflight_next(e)) {
 		struct task_struct *old = cmpxchg(&e->task, NULL, task);
 
+		/* Its own: left by a call that never returned, in a task at the same address. */
 		if (old && old != task)
 			continue;
-		WRITE_ONCE(e->call, call);
+		e->call = call;
 		if (!old)
 			atomic_inc(&inflight_used);
 		return true;
@@ -93,14 +87,12 @@ NOKPROBE_SYMBOL(pa_inflight_add);
  */
 void pa_inflight_del(struct pa_call *call)
 {
+	struct pa_inflight_entry *e = pa_inflight_first(call->task);
 	unsigned int i;
 
-	for (i = 0; i < INFLIGHT_PROBES; i++) {
-		struct inflight_entry *e = inflight_at(call->task, i);
-
+	for (i = 0; i < INFLIGHT_PROBES; i++, e = inflight_next(e)) {
 		if (READ_ONCE(e->task) != call->task)
 			continue;
-		WRITE_ONCE(e->call, NULL);
 		smp_store_release(&e->task, NULL);
 		atomic_dec(&inflight_used);
 		return;
@@ -109,27 +101,23 @@ void pa_inflight_del(struct pa_call *call)
 NOKPROBE_SYMBOL(pa_inflight_del);
 
 /**
- * pa_inflight_find() - the call that the current task is in
+ * pa_inflight_search() - the slow half of pa_inflight_find()
+ * @task: the current task
  *
- * Context: any but NMI, lock-free, bounded; a few instructions when no call is in flight.
+ * Context: probe handler, lock-free, bounded; a few instructions when no call is in flight.
  * Return: the call, or NULL.
  */
-struct pa_call *pa_inflight_find(void)
+struct pa_call *pa_inflight_search(struct task_struct *task)
 {
-	struct task_struct *task = current;
+	struct pa_inflight_entry *e = pa_inflight_first(task);
 	unsigned int i;
 
-	if (!atomic_read(&inflight_used) || in_interrupt())
+	if (!atomic_read(&inflight_used))
 		return NULL;
-	for (i = 0; i < INFLIGHT_PROBES; i++) {
-		struct inflight_entry *e = inflight_at(task, i);
-		struct pa_call *call;
-
-		if (READ_ONCE(e->task) != task)
-			continue;
-		call = READ_ONCE(e->call);
-		return call && call->task == task ? call : NULL;
+	for (i = 0; i < INFLIGHT_PROBES; i++, e = inflight_next(e)) {
+		if (READ_ONCE(e->task) == task)
+			return e->call;
 	}
 	return NULL;
 }
-NOKPROBE_SYMBOL(pa_inflight_find);
+NOKPROBE_SYMBOL(pa_inflight_search);

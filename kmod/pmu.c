@@ -3,91 +3,148 @@
  * PMUs by name.
  *
  * A record must not hold a pointer to a PMU, and copying a name for each PMU that a call
- * asked would make records large. So every (type, name) that was ever seen gets a place
- * in a table that only grows, and a record keeps the index. Places are found by hash and
- * claimed by cmpxchg: the probes call this.
+ * asked would make records large. So every PMU that was ever seen gets a place in a table
+ * that only grows, and a record keeps the index. The probes find a place by the address of
+ * the PMU, which is compared and never followed afterwards, and claim it by cmpxchg.
  *
- * At load, and when a reader meets a new dynamic type, the event_source bus is walked too.
+ * At load, and when a reader meets a new dynamic type, the event_source bus is walked too;
+ * what is found there goes into the second half of the table, by type.
  */
 #include "pmu.h"
 
 #include <linux/atomic.h>
 #include <linux/err.h>
-#include <linux/jhash.h>
+#include <linux/hash.h>
 #include <linux/kprobes.h>
+#include <linux/mutex.h>
 #include <linux/perf_event.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
 #include "compat.h"
 
+#define PMU_BITS	8
+#define PMU_HALF	(1U << PMU_BITS)
 #define PMU_PROBES	32
 
 enum { PMU_FREE, PMU_CLAIMED, PMU_READY };
 
+/* What a place was made for; a PMU that went away may have left its address to another. */
+struct pmu_key {
+	const struct pmu *pmu;
+	const char *name;
+	int type;
+};
+
 /* names[0] stays empty: index 0 means "not known". */
 static struct pa_pmu_name pmu_names[PA_PMUS];
+static struct pmu_key pmu_keys[PMU_HALF];
 static int pmu_state[PA_PMUS];
 static compat_bus_type *pmu_bus;
 /* To compare with only. They are static objects of the kernel and never go away. */
 static const struct pmu *pmu_cpu_clock;
 static const struct pmu *pmu_task_clock;
 
-static bool pmu_same(const struct pa_pmu_name *a, u32 type, const char *name)
+static bool pmu_claim(u32 at)
 {
-	return a->type == type && !strncmp(a->name, name, sizeof(a->name) - 1);
+	return cmpxchg(&pmu_state[at], PMU_FREE, PMU_CLAIMED) == PMU_FREE;
+}
+NOKPROBE_SYMBOL(pmu_claim);
+
+static void pmu_publish(u32 at, u32 type, const char *name)
+{
+	pmu_names[at].type = type;
+	strscpy(pmu_names[at].name, name, sizeof(pmu_names[at].name));
+	smp_store_release(&pmu_state[at], PMU_READY);
+}
+NOKPROBE_SYMBOL(pmu_publish);
+
+/* A PMU of a module can go away, and another with another name can take its place in memory. */
+static bool pmu_same(u32 at, const struct pmu *pmu, const char *name)
+{
+	const struct pmu_key *key = &pmu_keys[at];
+
+	if (key->pmu != pmu || key->type != pmu->type || key->name != name)
+		return false;
+	return !pmu->module ||
+	       !strncmp(pmu_names[at].name, name, sizeof(pmu_names[at].name) - 1);
 }
 NOKPROBE_SYMBOL(pmu_same);
 
 /* Context: any but NMI, lock-free, bounded. Returns 0 when there is no place left. */
-static u16 pmu_intern(u32 type, const char *name)
+static noinline u16 pmu_intern(const struct pmu *pmu, u32 type, const char *name)
 {
-	/* The name is not hashed: dynamic types are unique but for the unnamed ones. */
-	u32 at = jhash_1word(type, name[0]) % PA_PMUS;
+	u32 at = hash_ptr(pmu, PMU_BITS);
 	unsigned int i;
 
-	for (i = 0; i < PMU_PROBES; i++, at = (at + 1) % PA_PMUS) {
+	for (i = 0; i < PMU_PROBES; i++, at = (at + 1) % PMU_HALF) {
 		int state = smp_load_acquire(&pmu_state[at]);
 
 		if (!at || state == PMU_CLAIMED)
 			continue;
-		if (state == PMU_FREE) {
-			if (cmpxchg(&pmu_state[at], PMU_FREE, PMU_CLAIMED) != PMU_FREE)
-				continue;
-			pmu_names[at].type = type;
-			strscpy(pmu_names[at].name, name, sizeof(pmu_names[at].name));
-			smp_store_release(&pmu_state[at], PMU_READY);
-			return at;
+		if (state == PMU_READY) {
+			if (pmu_same(at, pmu, name))
+				return at;
+			continue;
 		}
-		if (pmu_same(&pmu_names[at], type, name))
-			return at;
+		if (!pmu_claim(at))
+			continue;
+		pmu_keys[at].pmu = pmu;
+		pmu_keys[at].name = name;
+		pmu_keys[at].type = pmu->type;
+		pmu_publish(at, type, name);
+		return at;
 	}
 	return 0;
 }
 NOKPROBE_SYMBOL(pmu_intern);
+
+/* Up to 6.1 the clock PMUs have no name; they get the one that later kernels give them. */
+static noinline u16 pmu_intern_unnamed(const struct pmu *pmu)
+{
+	if (pmu == pmu_cpu_clock)
+		return pmu_intern(pmu, PERF_TYPE_SOFTWARE, "cpu_clock");
+	if (pmu == pmu_task_clock)
+		return pmu_intern(pmu, PERF_TYPE_SOFTWARE, "task_clock");
+	return 0;
+}
+NOKPROBE_SYMBOL(pmu_intern_unnamed);
 
 /**
  * pa_pmu_index() - the index of a PMU in the table
  * @pmu: a PMU that cannot go away now (inside perf_init_event(), or of an event that is held)
  *
  * Up to 6.1 the two clock PMUs have neither a name nor a type of their own
- * (perf_pmu_register(&perf_cpu_clock, NULL, -1), kernel/events/core.c): they get the name that
- * later kernels give them.
+ * (perf_pmu_register(&perf_cpu_clock, NULL, -1), kernel/events/core.c).
  *
  * Context: any but NMI, lock-free, bounded.
  * Return: index; 0 when the table is full or the PMU has no name that we know.
  */
 u16 pa_pmu_index(const struct pmu *pmu)
 {
-	if (pmu->name)
-		return pmu_intern(pmu->type, pmu->name);
-	if (pmu == pmu_cpu_clock)
-		return pmu_intern(PERF_TYPE_SOFTWARE, "cpu_clock");
-	if (pmu == pmu_task_clock)
-		return pmu_intern(PERF_TYPE_SOFTWARE, "task_clock");
-	return 0;
+	u32 at = hash_ptr(pmu, PMU_BITS);
+
+	/* A PMU that is built in, at its first place: nothing about it can have changed. */
+	if (likely(pmu_keys[at].pmu == pmu && pmu_keys[at].type == pmu->type && !pmu->module &&
+		   smp_load_acquire(&pmu_state[at]) == PMU_READY))
+		return at;
+	return pmu->name ? pmu_intern(pmu, pmu->type, pmu->name) : pmu_intern_unnamed(pmu);
 }
 NOKPROBE_SYMBOL(pa_pmu_index);
+
+/**
+ * pa_pmu_is_clock() - the software event that a PMU is for, when it is for one alone
+ * @pmu:    a PMU, only compared
+ * @config: receives PERF_COUNT_SW_CPU_CLOCK or PERF_COUNT_SW_TASK_CLOCK
+ *
+ * Context: any. Return: true for the two clock PMUs.
+ */
+bool pa_pmu_is_clock(const struct pmu *pmu, u64 *config)
+{
+	*config = pmu == pmu_cpu_clock ? PERF_COUNT_SW_CPU_CLOCK : PERF_COUNT_SW_TASK_CLOCK;
+	return pmu == pmu_cpu_clock || pmu == pmu_task_clock;
+}
+NOKPROBE_SYMBOL(pa_pmu_is_clock);
 
 /**
  * pa_pmu_caps() - capabilities of a PMU under numbers that do not move between kernels
@@ -122,6 +179,24 @@ u32 pa_pmu_caps(const struct pmu *pmu)
 }
 NOKPROBE_SYMBOL(pa_pmu_caps);
 
+/* Serialises walks of the bus, which alone use the second half of the table. */
+static DEFINE_MUTEX(pmu_bus_mutex);
+
+/* Called with pmu_bus_mutex held. */
+static void pmu_add_type(u32 type, const char *name)
+{
+	u32 at;
+
+	for (at = PMU_HALF; at < PA_PMUS; at++) {
+		if (pmu_state[at] != PMU_READY)
+			break;
+		if (pmu_names[at].type == type && !strcmp(pmu_names[at].name, name))
+			return;
+	}
+	if (at < PA_PMUS)
+		pmu_publish(at, type, name);
+}
+
 /*
  * The device is held by the walk, the PMU behind it is not: perf_pmu_unregister() frees it
  * after device_del(). So its type is read without trusting the pointer, and counts only if
@@ -136,7 +211,7 @@ static int pmu_see_device(struct device *dev, void *unused)
 		return 0;
 	smp_rmb();
 	if (device_is_registered(dev))
-		pmu_intern(type, dev_name(dev));
+		pmu_add_type(type, dev_name(dev));
 	return 0;
 }
 
@@ -147,8 +222,11 @@ static int pmu_see_device(struct device *dev, void *unused)
  */
 void pa_pmu_refresh(void)
 {
-	if (pmu_bus)
-		bus_for_each_dev(pmu_bus, NULL, NULL, pmu_see_device);
+	if (!pmu_bus)
+		return;
+	mutex_lock(&pmu_bus_mutex);
+	bus_for_each_dev(pmu_bus, NULL, NULL, pmu_see_device);
+	mutex_unlock(&pmu_bus_mutex);
 }
 
 /* The PMU that answers a software event; what is done with it must not outlive its module. */

@@ -12,6 +12,7 @@ struct pmu;
 void pa_pmu_init(void);
 void pa_pmu_refresh(void);
 u16 pa_pmu_index(const struct pmu *pmu);
+bool pa_pmu_is_clock(const struct pmu *pmu, u64 *config);
 u32 pa_pmu_type_of(const char *name);
 u32 pa_pmu_caps(const struct pmu *pmu);
 const struct pa_pmu_name *pa_pmu_names(void);

@@ -15,6 +15,7 @@
  * @krp:        filled afresh before each registration: kprobe code changes it
  * @registered: it is in the kernel's table
  * @armed:      hits reach us
+ * @level:      stages: the smallest level that arms it
  * @hits:       entries seen; shows a probe that is registered but globally disarmed
  */
 struct pa_probe {
@@ -23,6 +24,7 @@ struct pa_probe {
 	kretprobe_handler_t ret;
 	size_t data_size;
 	struct kretprobe krp;
+	unsigned int level;
 	bool registered;
 	bool armed;
 	atomic64_t hits;

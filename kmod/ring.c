@@ -84,6 +84,10 @@ static void record_copy(struct pa_record *dst, const struct pa_record *src)
 
 		memcpy(&dst->kv, kv, offsetof(struct pa_kview, kattr) + kv->kattr_len);
 		memcpy(dst->kv.steps, kv->steps, kv->nsteps * sizeof(kv->steps[0]));
+		if (kv->have & PA_KV_NAME)
+			memcpy(dst->kv.name, kv->name, sizeof(kv->name));
+		if (kv->have & PA_KV_CGROUP)
+			memcpy(dst->kv.cgroup, kv->cgroup, sizeof(kv->cgroup));
 	}
 }
 NOKPROBE_SYMBOL(record_copy);

@@ -40,7 +40,7 @@ static DEFINE_MUTEX(settings_mutex);
 static bool settings_live;
 
 static int apply_enable(unsigned int on);
-static int apply_stages(unsigned int on);
+static int apply_stages(unsigned int level);
 static int apply_records(unsigned int records);
 
 enum { SET_ENABLE, SET_BRIEF, SET_RECORDS, SET_STAGES, SET_MAX };
@@ -51,7 +51,7 @@ static struct setting settings[SET_MAX] = {
 	[SET_BRIEF] = { .name = "brief", .file = true, .max = 1 },
 	[SET_RECORDS] = { .name = "records", .file = true, .min = PA_RING_MIN, .max = PA_RING_MAX,
 			  .value = 4096, .apply = apply_records },
-	[SET_STAGES] = { .name = "stages", .max = 1, .value = 1, .apply = apply_stages },
+	[SET_STAGES] = { .name = "stages", .max = 2, .value = 1, .apply = apply_stages },
 };
 
 static unsigned int maxactive = 512;
@@ -61,17 +61,17 @@ static int apply_enable(unsigned int on)
 	int err;
 
 	/* Stages first on, last off: a call that is followed has its stages. */
-	if (on && settings[SET_STAGES].value)
-		pa_stages_enable(true);
+	if (on)
+		pa_stages_enable(settings[SET_STAGES].value);
 	err = pa_capture_enable(on);
 	if (!on || err)
-		pa_stages_enable(false);
+		pa_stages_enable(0);
 	return err;
 }
 
-static int apply_stages(unsigned int on)
+static int apply_stages(unsigned int level)
 {
-	return pa_stages_enable(on && settings[SET_ENABLE].value);
+	return pa_stages_enable(settings[SET_ENABLE].value ? level : 0);
 }
 
 static int apply_records(unsigned int records)
@@ -136,7 +136,7 @@ MODULE_PARM_DESC(brief, "text leaves out fields that are zero (default 0)");
 module_param_cb(records, &param_ops_setting, &settings[SET_RECORDS], 0600);
 MODULE_PARM_DESC(records, "capacity of the ring in records (default 4096)");
 module_param_cb(stages, &param_ops_setting, &settings[SET_STAGES], 0600);
-MODULE_PARM_DESC(stages, "record the kernel's own view of each call (default 1)");
+MODULE_PARM_DESC(stages, "the kernel's own view: 0 off, 1 on, 2 also what a call can be told from without (default 1)");
 
 static int maxactive_set(const char *text, const struct kernel_param *kp)
 {

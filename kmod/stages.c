@@ -25,7 +25,8 @@ struct stage_data {
 	const void *arg;
 };
 
-static bool stages_on;
+/* 0 none, 1 the default, 2 everything: the settings' value, see stage_probes[]. */
+static unsigned int stages_level;
 
 static struct pa_step *step_begin(struct pa_kview *kv, enum pa_fn fn)
 {
@@ -109,31 +110,76 @@ static int alloc_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(alloc_entry);
 
+/* The PMU that was asked last declined, or else none would be asked after it. */
+static void try_init_unmeasured(struct pa_kview *kv, int ret)
+{
+	struct pa_step *last = kv->nsteps ? &kv->steps[kv->nsteps - 1] : NULL;
+
+	if (last && last->fn == PA_FN_TRY_INIT && last->ret == PA_RET_PENDING)
+		last->ret = ret;
+}
+NOKPROBE_SYMBOL(try_init_unmeasured);
+
 static int alloc_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct stage_data *data = (struct stage_data *)ri->data;
 	const struct perf_event *event = (const void *)regs_return_value(regs);
 
+	struct pa_kview *kv = stage_kview(ri);
+
 	if (IS_ERR_OR_NULL(event)) {
 		data->step->ret = PTR_ERR(event);
+		if (data->step->ret == -ENOENT)
+			try_init_unmeasured(kv, -ENOENT);
 		return 0;
 	}
 	data->step->ret = 0;
-	pa_event_fill(stage_kview(ri), event);
+	try_init_unmeasured(kv, 0);
+	pa_event_fill(kv, event);
 	return 0;
 }
 NOKPROBE_SYMBOL(alloc_return);
+
+/*
+ * Will this PMU say that the event is not for it? Following a return costs as much again as
+ * seeing the entry, and most PMUs that are asked answer ENOENT. perf_init_event() asks the next
+ * PMU after that answer only, so another entry is the measurement; see try_init_unmeasured().
+ * A wrong guess costs that one result.
+ */
+static bool try_init_declines(const struct pmu *pmu, const struct perf_event *event)
+{
+	u32 type = event->attr.type;
+	u64 config;
+
+	if (pa_pmu_is_clock(pmu, &config))
+		return type == PERF_TYPE_SOFTWARE && event->attr.config != config;
+	switch (type) {
+	case PERF_TYPE_SOFTWARE:
+	case PERF_TYPE_TRACEPOINT:
+	case PERF_TYPE_BREAKPOINT:
+		return pmu->type != type;
+	default:
+		return false;
+	}
+}
+NOKPROBE_SYMBOL(try_init_declines);
 
 /* perf_try_init_event(pmu, event): perf_init_event() holds the PMU by SRCU all the while. */
 static int try_init_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct pmu *pmu = (const void *)regs_get_kernel_argument(regs, 0);
-	struct pa_call *call = stage_begin(ri, PA_FN_TRY_INIT, pmu);
+	const struct perf_event *event = (const void *)regs_get_kernel_argument(regs, 1);
+	struct stage_data *data = (struct stage_data *)ri->data;
+	struct pa_call *call = pa_inflight_find();
 
 	if (!call)
 		return 1;
-	((struct stage_data *)ri->data)->step->pmu = pa_pmu_index(pmu);
-	return 0;
+	try_init_unmeasured(&call->rec.kv, -ENOENT);
+	data->call = call;
+	data->step = step_begin(&call->rec.kv, PA_FN_TRY_INIT);
+	data->step->pmu = pa_pmu_index(pmu);
+	data->arg = pmu;
+	return stages_level == 1 && try_init_declines(pmu, event);
 }
 NOKPROBE_SYMBOL(try_init_entry);
 
@@ -144,7 +190,7 @@ static int try_init_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 	const struct pmu *pmu = data->arg;
 
 	data->step->ret = (int)regs_return_value(regs);
-	if (data->step->ret == -ENOENT)
+	if (!data->step->ret || data->step->ret == -ENOENT)
 		return 0;
 	kv->pmu = data->step->pmu;
 	kv->pmu_caps = pa_pmu_caps(pmu);
@@ -182,20 +228,32 @@ static int int_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(int_return);
 
-#define STAGE(name, on_entry, on_return) { \
+static int security_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	return !stage_begin(ri, PA_FN_SECURITY, NULL);
+}
+NOKPROBE_SYMBOL(security_entry);
+
+#define STAGE(name, at, on_entry, on_return) { \
 	.symbol = name, \
+	.level = at, \
 	.entry = on_entry, \
 	.ret = on_return, \
 	.data_size = sizeof(struct stage_data), \
 }
 
-/* kernel/events/core.c; seen as symbols, and hit, on 5.10 to 7.3. */
+/*
+ * kernel/events/core.c and security/security.c; seen as symbols, and hit, on 5.10 to 7.3.
+ * Following a function costs 400 instructions a pass, so what can be told without is left to
+ * stages=2: every answer of every PMU, the context, and each time that an LSM is asked.
+ */
 static struct pa_probe stage_probes[] = {
-	STAGE("perf_copy_attr", copy_attr_entry, copy_attr_return),
-	STAGE("perf_event_alloc", alloc_entry, alloc_return),
-	STAGE("perf_try_init_event", try_init_entry, try_init_return),
-	STAGE("find_get_context", find_context_entry, pointer_return),
-	STAGE("perf_event_set_output", set_output_entry, int_return),
+	STAGE("perf_copy_attr", 1, copy_attr_entry, copy_attr_return),
+	STAGE("perf_event_alloc", 1, alloc_entry, alloc_return),
+	STAGE("perf_try_init_event", 1, try_init_entry, try_init_return),
+	STAGE("perf_event_set_output", 1, set_output_entry, int_return),
+	STAGE("find_get_context", 2, find_context_entry, pointer_return),
+	STAGE("security_perf_event_open", 2, security_entry, int_return),
 };
 
 /**
@@ -233,27 +291,30 @@ void pa_stages_unregister(void)
 }
 
 /**
- * pa_stages_enable() - arm or disarm the stages
- * @on: what is wanted; off, the inner functions cost what they cost without us
+ * pa_stages_enable() - arm and disarm the stages
+ * @level: 0 none, 1 what records need, 2 everything; a function whose probe is not armed
+ *         costs what it costs without us
  *
  * Context: process, may sleep; serialised by the caller.
  * Return: 0, or the last error; the stages that could be armed are.
  */
-int pa_stages_enable(bool on)
+int pa_stages_enable(unsigned int level)
 {
 	unsigned int i;
 	int err = 0;
 
 	for (i = 0; i < ARRAY_SIZE(stage_probes); i++) {
-		int this = pa_probe_arm(&stage_probes[i], on);
+		struct pa_probe *probe = &stage_probes[i];
+		bool on = level >= probe->level;
+		int this = pa_probe_arm(probe, on);
 
 		if (this) {
 			pr_warn("cannot %s the probe on %s (%d)\n", on ? "arm" : "disarm",
-				stage_probes[i].symbol, this);
+				probe->symbol, this);
 			err = this;
 		}
 	}
-	WRITE_ONCE(stages_on, on);
+	WRITE_ONCE(stages_level, level);
 	return err;
 }
 
@@ -267,7 +328,7 @@ void pa_stages_begin(struct pa_call *call)
 {
 	struct pa_kview *kv = &call->rec.kv;
 
-	call->rec.have_kview = READ_ONCE(stages_on) && pa_inflight_add(call);
+	call->rec.have_kview = READ_ONCE(stages_level) && pa_inflight_add(call);
 	kv->have = PA_KV_STAGES;
 	kv->nsteps = 0;
 	kv->steps_lost = 0;

@@ -10,7 +10,7 @@
 
 void pa_stages_register(unsigned int maxactive);
 void pa_stages_unregister(void);
-int pa_stages_enable(bool on);
+int pa_stages_enable(unsigned int level);
 void pa_stages_begin(struct pa_call *call);
 void pa_stages_end(struct pa_call *call);
 void pa_stages_each(pa_probe_fn fn, void *arg);

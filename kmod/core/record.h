@@ -142,10 +142,10 @@ struct pa_kview {
 	u32 pmu_caps;		/* PA_CAP_* of the resolved PMU */
 	s32 pmu_task_ctx_nr;
 	char task_comm[PA_COMM_LEN];
-	char name[PA_NAME_LEN];
-	char cgroup[PA_STR_LEN];
 	u8 kattr[PA_KATTR_KEEP];
 	struct pa_step steps[PA_STEPS];
+	char name[PA_NAME_LEN];
+	char cgroup[PA_STR_LEN];
 };
 
 /* pmu->capabilities under numbers of our own: the kernel's moved between versions. */
@@ -244,7 +244,7 @@ struct pa_record {
 	u8 attr[PA_ATTR_KEEP];
 	char str[PA_STR_LEN];
 	struct pa_facts facts;
-	struct pa_kview kv;	/* last: steps beyond nsteps are never copied */
+	struct pa_kview kv;	/* last: what is not valid is never copied */
 };
 
 /**
