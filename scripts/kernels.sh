@@ -9,6 +9,7 @@
 #   modules.img  ext4, mounted on /lib/modules/RELEASE in the guest
 #   kdir         what make -C wants
 # Sourced after lib.sh.
+# shellcheck disable=SC2034 # used by those who source this
 
 # name      arch   suite     image's meta package       headers' meta package
 kernel_table='

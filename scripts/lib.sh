@@ -3,6 +3,7 @@
 #
 # What all scripts share: where things are, how they speak, how they lock, and
 # apt with a state of its own. Sourced, never run.
+# shellcheck disable=SC2034 # used by those who source this
 
 set -euo pipefail
 
@@ -100,7 +101,8 @@ apt_fetch() {
 	shift 2
 	mkdir -p "$deb"
 	for pkg in "$@"; do
-		name=${pkg%%=*}_$(sed 's/:/%3a/' <<<"${pkg#*=}")
+		name=${pkg%%=*}_${pkg#*=}
+		name=${name/:/%3a}
 		if ! compgen -G "$deb/${name}_*.deb" >/dev/null; then
 			(cd "$deb" && quietly "$CACHE/logs/fetch-$name.log" \
 				private_apt "$suite" "$arch" apt-get download "$pkg") || return

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: GPL-2.0
+# What people type; `make help` lists it. What kbuild reads is in Kbuild.
+
+VERSION := $(shell cat VERSION)
+KDIR ?= /lib/modules/$(shell uname -r)/build
+KERNEL ?= 6.1
+PREFIX ?= /usr/local
+DKMS_SRC := $(DESTDIR)/usr/src/perfattr_dump-$(VERSION)
+
+all: module tools ## build for the running kernel, or with KDIR=... for the one whose headers are there
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r t h; \
+		do printf '  make %-14s %s\n' "$$t" "$$h"; done
+
+module:
+	@test -e "$(KDIR)/Makefile" || { echo "No kernel headers in $(KDIR): install the package" \
+		"linux-headers-$$(uname -r), or give KDIR=..." >&2; exit 1; }
+	$(MAKE) -C "$(KDIR)" M="$(CURDIR)" modules
+
+tools:
+	$(MAKE) -C userspace PREFIX="$(PREFIX)"
+
+demo: ## perf under the module in a virtual machine, and what was recorded of it
+	scripts/demo
+
+check: ## everything below; ends with "N passed, N failed"
+	scripts/check host guest lint
+
+check-host: ## the renderers and the tools, on this machine
+	scripts/check-host
+
+check-guest: ## the module in a virtual machine; KERNEL=6.12 another one, T="name ..." only these
+	scripts/check-guest --kernel $(KERNEL) $(T)
+
+lint: ## checkpatch, sparse, shellcheck, warnings at W=1
+	scripts/lint
+
+load: all ## load the module that was built here into the running kernel
+	scripts/load
+
+unload: ## remove it, or say who keeps it
+	scripts/load --remove
+
+install: ## module by dkms for this and every later kernel, perfattr-cat to PREFIX=/usr/local
+	scripts/install "$(PREFIX)"
+
+uninstall: ## take back what install did
+	scripts/install --remove "$(PREFIX)"
+
+clean: ## remove what was built; what was fetched stays in .cache
+	rm -rf build
+	$(MAKE) -C userspace clean
+	$(MAKE) -C tests/host clean
+	find kmod -name '*.o' -delete -o -name '.*.cmd' -delete -o -name '*.o.d' -delete
+	rm -f perfattr_dump.ko perfattr_dump.mod perfattr_dump.mod.c perfattr_dump.mod.o perfattr_dump.o \
+		.perfattr_dump.*.cmd .Module.symvers.cmd .modules.order.cmd Module.symvers modules.order
+
+.PHONY: all help module tools demo check check-host check-guest lint load unload install uninstall clean
