@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# What the tests in shell share: TAP, the module, its files, the kernel log. Sourced in the
+# folder that holds perfattr_dump.ko; the test begins without the module and ends without it.
+
+DBG=/sys/kernel/debug/perfattr
+PARAMS=/sys/module/perfattr_dump/parameters
+TMP=$(mktemp -d)
+tests_run=0
+tests_failed=0
+
+plan() # NUMBER
+{
+	tests_planned=$1
+	echo "1..$1"
+}
+
+# Runs a command; what it prints is shown when it fails.
+ok() # DESCRIPTION COMMAND...
+{
+	local what=$1 status=0
+	shift
+
+	tests_run=$((tests_run + 1))
+	"$@" > "$TMP/diag" 2>&1 || status=$?
+	if [ "$status" -eq 0 ]; then
+		echo "ok $tests_run - $what"
+	else
+		echo "not ok $tests_run - $what"
+		echo "# status $status of: $*"
+		head -n 40 "$TMP/diag" | sed 's/^/# /'
+		tests_failed=$((tests_failed + 1))
+	fi
+}
+
+same() # GOT WANT
+{
+	[ "$1" = "$2" ] && return
+	printf 'got:\n%s\nwant:\n%s\n' "$1" "$2"
+	return 1
+}
+
+is() # DESCRIPTION GOT WANT
+{
+	ok "$1" same "$2" "$3"
+}
+
+has() # TEXT PATTERN
+{
+	grep -q -E -e "$2" <<< "$1" && return
+	printf 'no %s in:\n%s\n' "$2" "$1"
+	return 1
+}
+
+has_not() # TEXT PATTERN
+{
+	! grep -E -e "$2" <<< "$1"
+}
+
+fails() # COMMAND...
+{
+	! "$@"
+}
+
+loaded()
+{
+	[ -d /sys/module/perfattr_dump ]
+}
+
+load() # [PARAMETER=VALUE]...
+{
+	insmod ./perfattr_dump.ko "$@"
+}
+
+unload()
+{
+	rmmod perfattr_dump
+}
+
+reload() # [PARAMETER=VALUE]...
+{
+	! loaded || unload
+	load "$@"
+}
+
+# Value of a counter.
+counter() # NAME
+{
+	awk -v name="$1" '$1 == name { print $2 }' "$DBG/stats"
+}
+
+# Every call that returned while the module was enabled is in exactly one of these.
+accounted()
+{
+	awk '/^(recorded|filtered|missed|dropped) / { sum += $2 } END { print sum }' "$DBG/stats"
+}
+
+records_in_log()
+{
+	grep -c '^=*perf_event_open() DUMP=*$' "$DBG/log"
+}
+
+# Tries a command for at most 10 s.
+eventually() # COMMAND...
+{
+	local i
+
+	for ((i = 0; i < 100; i++)); do
+		"$@" && return
+		sleep 0.1
+	done
+	return 1
+}
+
+# Lines of our module in the kernel log since the last mark; the kernel's own about it not.
+mark_kernel_log()
+{
+	LOG_MARK="mark $RANDOM$RANDOM"
+	echo "$LOG_MARK" > /dev/kmsg
+}
+
+kernel_log()
+{
+	dmesg --notime | sed -e "1,/$LOG_MARK/d" |
+		grep '^perfattr_dump: ' | grep -v -e 'taints kernel' -e 'invalid for parameter' \
+		-e 'module verification failed'
+}
+
+cleanup()
+{
+	local jobs
+
+	jobs=$(jobs -p)
+	# shellcheck disable=SC2086 # one word a process
+	[ -z "$jobs" ] || kill $jobs 2> /dev/null
+	wait
+	! loaded || unload
+	rm -rf "$TMP"
+}
+
+# The last line of a test.
+finish()
+{
+	[ "$tests_run" -eq "$tests_planned" ] && [ "$tests_failed" -eq 0 ]
+	exit
+}
+
+trap cleanup EXIT
+! loaded || unload || exit 1

@@ -1,0 +1,113 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
+#
+# Loading, the files that appear, and everything that must keep the module from loading.
+# shellcheck source=tests/guest/lib.sh
+. tests/guest/lib.sh
+plan 34
+
+# Loading must fail with this message of insmod, one line in the kernel log that matches, and
+# nothing left behind.
+refused() # ERROR LINE PARAMETER...
+{
+	local error=$1 line=$2 log
+	shift 2
+
+	mark_kernel_log
+	! load "$@" 2> "$TMP/err" || return
+	log=$(kernel_log)
+	cat "$TMP/err"
+	echo "$log"
+	grep -q "$error" "$TMP/err" && [ "$(wc -l <<< "$log")" -eq 1 ] && has "$log" "$line" &&
+		[ ! -d "$DBG" ] && ! loaded && ! grep -q '^perfattr_dump ' /proc/modules
+}
+
+modes()
+{
+	(cd "$DBG" && stat -c '%n %a' -- *)
+}
+
+probes_all_armed()
+{
+	grep '^probe\.' "$DBG/stats"
+	grep -q '^probe\..*perf_event_open armed$' "$DBG/stats" &&
+		! grep '^probe\.' "$DBG/stats" | grep -v ' armed$'
+}
+
+mark_kernel_log
+ok 'it loads' load
+ok 'it says where the records are, in one line' same "$(kernel_log)" \
+	'perfattr_dump: ready: /sys/kernel/debug/perfattr/log, 4096 records'
+is 'the files are the documented ones, with the documented modes' "$(modes)" 'README 444
+brief 600
+clear 200
+enable 600
+json 400
+json_pipe 400
+log 400
+log_pipe 400
+records 600
+stats 400'
+for file in log log_pipe json json_pipe stats enable brief clear records; do
+	grep -q -w -e "$file" $DBG/README || echo "$file"
+done > "$TMP/unnamed"
+is 'README names every file' "$(cat "$TMP/unnamed")" ''
+is 'README is as long as a screen or two' "$([ "$(wc -l < $DBG/README)" -lt 60 ] && echo yes)" yes
+is 'stats holds the documented counters' \
+	"$(awk '$1 !~ /^(probe|hits)\./ && $1 != "cleared" { print $1 }' $DBG/stats)" 'recorded
+filtered
+overwritten
+missed
+dropped
+unreadable
+held
+capacity
+record_bytes'
+ok 'every probe is armed on this kernel' probes_all_armed
+is 'the ring has the default capacity' "$(counter capacity)" 4096
+is 'nothing is recorded before the first call' "$(counter recorded) $(cat $DBG/log)" '0 '
+
+call > "$TMP/call"
+ok 'a second load is refused with EEXIST' eval '! load 2> "$TMP/err" && grep "File exists" "$TMP/err"'
+ok '... and the first goes on recording' eval 'call && same "$(counter recorded)" 2'
+ok 'it unloads' unload
+ok '... and its files are gone' eval '! [ -e $DBG ]'
+ok 'calls go on as before' eval 'has "$(call)" ret=3'
+
+for bad in records=0 records=-1 records=many records=4294967296 records=1048577 \
+	maxactive=0 maxactive=x maxactive=65537 enable=2 enable=maybe brief=7 stages=x; do
+	ok "$bad is refused with EINVAL and a line that names it" \
+		refused 'Invalid parameters\|Numerical result out of range' \
+		"${bad%%=*}.*\"${bad#*=}\"" "$bad"
+done
+ok 'a ring that does not fit into memory is refused with ENOMEM' \
+	refused 'Cannot allocate memory' 'no memory for 1048576 records' records=1048576
+ok 'without the entry of the system call it does not load' \
+	refused 'Operation not supported' "cannot probe __x64_sys_perf_event_open" \
+	withhold=__x64_sys_perf_event_open
+echo 0 > /sys/kernel/debug/kprobes/enabled
+ok 'with kprobes switched off globally it does not load' \
+	refused 'error' 'kprobe|probe' enable=1
+echo 1 > /sys/kernel/debug/kprobes/enabled
+
+ok 'after all these it loads, with the settings that it was given' \
+	load records=77 maxactive=33 enable=0 brief=1 stages=0
+is '... which its parameters tell' "$(cd $PARAMS && grep . records maxactive enable brief stages)" \
+	'records:77
+maxactive:33
+enable:0
+brief:1
+stages:0'
+unload
+
+ok 'an inner function that is absent costs one fact, not the load' \
+	eval 'load withhold=perf_try_init_event && has "$(cat $DBG/stats)" "^probe.perf_try_init_event absent" &&
+		call && same "$(counter recorded)" 1 && has_not "$(cat $DBG/log)" "perf_try_init_event"'
+unload
+mark_kernel_log
+ok 'without the 32-bit entry it loads and says what will not be seen' \
+	eval 'load withhold=__ia32_sys_perf_event_open && has "$(kernel_log)" "32-bit callers will not be seen"'
+ok '... which is so' eval 'call.i386 && same "$(counter recorded)" 0 && call && same "$(counter recorded)" 1'
+
+finish

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What the test programs share: the call, the clock that records use, an end with a sentence. */
+#ifndef PERFATTR_TEST_PEO_H
+#define PERFATTR_TEST_PEO_H
+
+#define _GNU_SOURCE
+#include <err.h>
+#include <errno.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../host/uapi.h"
+
+/* Any pointer may be passed, also one that cannot be read. Returns a descriptor or -errno. */
+static inline int peo(const void *attr, int pid, int cpu, int group_fd, unsigned long flags)
+{
+	long ret = syscall(__NR_perf_event_open, attr, pid, cpu, group_fd, flags);
+
+	return ret < 0 ? -errno : ret;
+}
+
+static inline unsigned long long now_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_BOOTTIME, &ts);
+	return ts.tv_sec * 1000000000ULL + ts.tv_nsec;
+}
+
+#endif /* PERFATTR_TEST_PEO_H */
