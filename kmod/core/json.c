@@ -9,7 +9,8 @@
 #include "symbols.h"
 #include "why.h"
 
-#define MAX_EXACT	(1ULL << 53)
+/* 2^53: up to here a double holds every whole number. */
+#define MAX_EXACT	0x20000000000000ULL
 
 struct json {
 	struct seq_buf *s;

@@ -18,7 +18,15 @@ typedef int16_t s16;
 typedef int32_t s32;
 typedef long long s64;
 
+#define ARRAY_SIZE(array)	(sizeof(array) / sizeof((array)[0]))
+#define __printf(fmt, args)	__attribute__((format(printf, fmt, args)))
+
 #define S32_MIN		INT32_MIN
+#define S32_MAX		INT32_MAX
+#define U32_MAX		UINT32_MAX
+#define S64_MIN		INT64_MIN
+#define S64_MAX		INT64_MAX
+#define U64_MAX		UINT64_MAX
 
 /* As in include/linux/seq_buf.h since 6.12. */
 struct seq_buf {

@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0
+"""Reads the pairs of lines of gen_json on stdin: are the records JSON, and do they say what the
+compiler reads from the same bytes? TAP on stdout."""
+import json
+import sys
+
+KEYS = ["v", "seq", "time_ns", "duration_ns", "pid", "tid", "uid", "comm", "abi", "attr",
+        "attr_raw", "symbols", "strings", "args", "ret", "errno", "kernel", "why"]
+EXACT = 2 ** 53
+# Where the fields of each size end: the first byte of a field, for null in smaller attrs.
+OFFSETS = {"bp_len": 64, "kprobe_addr": 64, "probe_offset": 64, "config2": 64,
+           "branch_sample_type": 72, "sample_regs_user": 80, "sample_stack_user": 88,
+           "clockid": 92, "sample_regs_intr": 96, "aux_watermark": 104,
+           "sample_max_stack": 108, "__reserved_2": 110, "aux_sample_size": 112,
+           "aux_start_paused": 116, "aux_pause": 116, "aux_resume": 116, "__reserved_3": 116,
+           "sig_data": 120, "config3": 128, "config4": 136}
+
+
+def unique(pairs):
+    keys = [k for k, _ in pairs]
+    if len(set(keys)) != len(keys):
+        raise ValueError("a key twice in one object")
+    return dict(pairs)
+
+
+def not_json(word):
+    raise ValueError(word + " is no JSON")
+
+
+def parse(line):
+    return json.loads(line, object_pairs_hook=unique, parse_constant=not_json)
+
+
+def walk(value):
+    yield value
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        for v in value:
+            yield from walk(v)
+
+
+def number(value):
+    """The number behind a JSON number, or behind a string where it must be one."""
+    if isinstance(value, str):
+        if abs(int(value)) <= EXACT:
+            raise ValueError("a small number as a string")
+        return int(value)
+    if abs(value) > EXACT:
+        raise ValueError("a number that a double cannot hold")
+    return value
+
+
+def repaired(raw):
+    """UTF-8 with one U+FFFD a byte that belongs to no character."""
+    out = ""
+    while raw:
+        for n in (1, 2, 3, 4):
+            try:
+                out += raw[:n].decode("utf-8")
+            except UnicodeDecodeError:
+                continue
+            break
+        else:
+            n = 1
+            out += "\ufffd"
+        raw = raw[n:]
+    return out
+
+
+def fields_right(got, want):
+    if list(got["attr"]) != list(want["attr"]):
+        raise ValueError("other fields, or another order: %s" % list(got["attr"]))
+    for name, value in want["attr"].items():
+        if OFFSETS.get(name, 0) >= want["size"]:
+            if got["attr"][name] is not None:
+                raise ValueError(name + " was not passed")
+        elif number(got["attr"][name]) != int(value):
+            raise ValueError("%s: %s, not %s" % (name, got["attr"][name], value))
+
+
+def main():
+    faults = {"json": [], "lines": [], "keys": [], "fields": [], "rest": [], "numbers": []}
+    lines = sys.stdin.buffer.read().split(b"\n")[:-1]
+    seen = 0
+    checked = 0
+    for raw, expected in zip(lines[0::2], lines[1::2]):
+        seen += 1
+        want = parse(expected)
+        try:
+            text = raw.decode("utf-8")
+            got = parse(text)
+        except ValueError as why:
+            faults["json"].append(str(why))
+            continue
+        if len(text.splitlines()) != 1:
+            faults["lines"].append(text)
+        if list(got) != KEYS:
+            faults["keys"].append(str(list(got)))
+        if any(type(v) in (int, float) and abs(v) > EXACT for v in walk(got)):
+            faults["numbers"].append(text)
+        if not want:
+            continue
+        checked += 1
+        try:
+            fields_right(got, want)
+        except ValueError as why:
+            faults["fields"].append(str(why))
+        ret = want["ret"]
+        if (got["attr_raw"], got["ret"], number(got["args"]["flags"]), got["comm"]) != \
+           (want["raw"], ret, int(want["flags"]), repaired(bytes.fromhex(want["comm"]))) or \
+           (got["errno"] is not None and ret >= 0):
+            faults["rest"].append(str(got))
+
+    tests = [(not faults["json"] and seen >= 4000, "%d lines are strict JSON" % seen),
+             (not faults["lines"], "each is one line to every reader"),
+             (not faults["keys"], "keys stand in the promised order"),
+             (not faults["numbers"], "no number is above 2^53"),
+             (not faults["fields"] and checked >= 2000,
+              "all fields of %d attrs are what the compiler reads" % checked),
+             (not faults["rest"], "raw bytes, flags, comm, result and errno are right")]
+    for n, (good, name) in enumerate(tests, 1):
+        print("%s %d - %s" % ("ok" if good else "not ok", n, name))
+    for what, where in faults.items():
+        if where:
+            print("# %s: %d faults, the first: %s" % (what, len(where), where[0][:2000]))
+    print("1..%d" % len(tests))
+    return any(not good for good, _ in tests)
+
+
+sys.exit(main())

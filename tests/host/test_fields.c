@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The table of fields against the compiler's idea of the UAPI struct, row by row. */
+#include <assert.h>
+
+#include "attr_fields.h"
+#include "rec.h"
+#include "tap.h"
+
+struct row {
+	enum pa_field_id id;
+	const char *name;
+	struct perf_event_attr ones;	/* all bits of the field set, all others clear */
+	unsigned int end;		/* byte after the word that holds it */
+};
+
+#define END(field)	(offsetof(struct perf_event_attr, field) + \
+			 sizeof(((struct perf_event_attr *)0)->field))
+#define W(ID, field, value) \
+	{ PA_FIELD_##ID, #field, { .field = value }, END(field) }
+#define FLAG(ID, field, value)	{ PA_FIELD_##ID, #field, { .field = value }, 48 }
+#define AUX(ID, field, value)	{ PA_FIELD_##ID, #field, { .field = value }, 120 }
+
+static const struct row rows[] = {
+	W(TYPE, type, ~0U), W(SIZE, size, ~0U), W(CONFIG, config, ~0ULL),
+	W(SAMPLE_PERIOD, sample_period, ~0ULL), W(SAMPLE_FREQ, sample_freq, ~0ULL),
+	W(SAMPLE_TYPE, sample_type, ~0ULL), W(READ_FORMAT, read_format, ~0ULL),
+	FLAG(DISABLED, disabled, 1), FLAG(INHERIT, inherit, 1), FLAG(PINNED, pinned, 1),
+	FLAG(EXCLUSIVE, exclusive, 1), FLAG(EXCLUDE_USER, exclude_user, 1),
+	FLAG(EXCLUDE_KERNEL, exclude_kernel, 1), FLAG(EXCLUDE_HV, exclude_hv, 1),
+	FLAG(EXCLUDE_IDLE, exclude_idle, 1), FLAG(MMAP, mmap, 1), FLAG(COMM, comm, 1),
+	FLAG(FREQ, freq, 1), FLAG(INHERIT_STAT, inherit_stat, 1),
+	FLAG(ENABLE_ON_EXEC, enable_on_exec, 1), FLAG(TASK, task, 1),
+	FLAG(WATERMARK, watermark, 1), FLAG(PRECISE_IP, precise_ip, 3),
+	FLAG(MMAP_DATA, mmap_data, 1), FLAG(SAMPLE_ID_ALL, sample_id_all, 1),
+	FLAG(EXCLUDE_HOST, exclude_host, 1), FLAG(EXCLUDE_GUEST, exclude_guest, 1),
+	FLAG(EXCLUDE_CALLCHAIN_KERNEL, exclude_callchain_kernel, 1),
+	FLAG(EXCLUDE_CALLCHAIN_USER, exclude_callchain_user, 1), FLAG(MMAP2, mmap2, 1),
+	FLAG(COMM_EXEC, comm_exec, 1), FLAG(USE_CLOCKID, use_clockid, 1),
+	FLAG(CONTEXT_SWITCH, context_switch, 1), FLAG(WRITE_BACKWARD, write_backward, 1),
+	FLAG(NAMESPACES, namespaces, 1), FLAG(KSYMBOL, ksymbol, 1),
+	FLAG(BPF_EVENT, bpf_event, 1), FLAG(AUX_OUTPUT, aux_output, 1),
+	FLAG(CGROUP, cgroup, 1), FLAG(TEXT_POKE, text_poke, 1), FLAG(BUILD_ID, build_id, 1),
+	FLAG(INHERIT_THREAD, inherit_thread, 1), FLAG(REMOVE_ON_EXEC, remove_on_exec, 1),
+	FLAG(SIGTRAP, sigtrap, 1), FLAG(DEFER_CALLCHAIN, defer_callchain, 1),
+	FLAG(DEFER_OUTPUT, defer_output, 1), FLAG(RESERVED_1, __reserved_1, 0xffffff),
+	W(WAKEUP_EVENTS, wakeup_events, ~0U), W(WAKEUP_WATERMARK, wakeup_watermark, ~0U),
+	W(BP_TYPE, bp_type, ~0U), W(BP_ADDR, bp_addr, ~0ULL),
+	W(KPROBE_FUNC, kprobe_func, ~0ULL), W(UPROBE_PATH, uprobe_path, ~0ULL),
+	W(CONFIG1, config1, ~0ULL), W(BP_LEN, bp_len, ~0ULL),
+	W(KPROBE_ADDR, kprobe_addr, ~0ULL), W(PROBE_OFFSET, probe_offset, ~0ULL),
+	W(CONFIG2, config2, ~0ULL), W(BRANCH_SAMPLE_TYPE, branch_sample_type, ~0ULL),
+	W(SAMPLE_REGS_USER, sample_regs_user, ~0ULL),
+	W(SAMPLE_STACK_USER, sample_stack_user, ~0U), W(CLOCKID, clockid, -1),
+	W(SAMPLE_REGS_INTR, sample_regs_intr, ~0ULL), W(AUX_WATERMARK, aux_watermark, ~0U),
+	W(SAMPLE_MAX_STACK, sample_max_stack, 0xffff), W(RESERVED_2, __reserved_2, 0xffff),
+	W(AUX_SAMPLE_SIZE, aux_sample_size, ~0U), AUX(AUX_START_PAUSED, aux_start_paused, 1),
+	AUX(AUX_PAUSE, aux_pause, 1), AUX(AUX_RESUME, aux_resume, 1),
+	AUX(RESERVED_3, __reserved_3, 0x1fffffff), W(SIG_DATA, sig_data, ~0ULL),
+	W(CONFIG3, config3, ~0ULL), W(CONFIG4, config4, ~0ULL),
+};
+
+static u64 all_ones(const struct pa_field *f)
+{
+	return f->bits == 64 ? ~0ULL : (1ULL << f->bits) - 1;
+}
+
+/* Reading the field gives all its bits, and no field beside its union partners sees one. */
+static bool reads_alone(const struct row *row)
+{
+	struct pa_record r;
+	int id;
+
+	rec_init(&r, &row->ones, sizeof(row->ones));
+	r.have_size = 0;
+	for (id = 0; id < PA_FIELD_MAX; id++) {
+		const struct pa_field *f = &pa_fields[id];
+		bool same = f->offset == pa_fields[row->id].offset &&
+			    f->bit == pa_fields[row->id].bit;
+
+		if (pa_attr_get(&r, id) != (same ? all_ones(f) : 0)) {
+			diag("%s gives %llx", f->name, pa_attr_get(&r, id));
+			return false;
+		}
+	}
+	return true;
+}
+
+/* The first published struct that has this many bytes. */
+static unsigned int first_size(unsigned int bytes)
+{
+	static const unsigned int sizes[] = {
+		PERF_ATTR_SIZE_VER0, PERF_ATTR_SIZE_VER1, PERF_ATTR_SIZE_VER2,
+		PERF_ATTR_SIZE_VER3, PERF_ATTR_SIZE_VER4, PERF_ATTR_SIZE_VER5,
+		PERF_ATTR_SIZE_VER6, PERF_ATTR_SIZE_VER7, PERF_ATTR_SIZE_VER8,
+		PERF_ATTR_SIZE_VER9,
+	};
+	unsigned int i = 0;
+
+	while (sizes[i] < bytes)
+		i++;
+	return sizes[i];
+}
+
+static void test_row(const struct row *row)
+{
+	const struct pa_field *f = &pa_fields[row->id];
+	unsigned int words = f->offset + f->width;
+
+	ok(!strcmp(f->name, row->name) && strlen(f->name) == f->name_len &&
+	   strlen(f->label) == f->label_len && strlen(f->key) == f->key_len &&
+	   words == row->end && f->since == first_size(words) && reads_alone(row),
+	   "field %s: name, place, width and first size agree with the UAPI struct", row->name);
+}
+
+/* A field is not there while the caller's size ends before it, cut while it ends within. */
+static void test_sizes(void)
+{
+	struct perf_event_attr attr;
+	struct pa_record r;
+	struct pa_env env;
+	struct pa_attr a;
+	unsigned int size;
+	int id;
+	int bad = 0;
+	u64 want;
+
+	memset(&attr, 0xff, sizeof(attr));
+	rec_env(&env);
+	for (size = 8; size <= sizeof(attr); size++) {
+		rec_init(&r, &attr, size);
+		r.attr_size = size;
+		pa_attr_look(&a, &r, &env);
+		for (id = PA_FIELD_CONFIG; id < PA_FIELD_MAX; id++) {
+			const struct pa_field *f = &pa_fields[id];
+			int bytes = (int)size - f->offset;
+
+			want = bytes <= 0 ? 0 : bytes >= 8 ? ~0ULL : (1ULL << 8 * bytes) - 1;
+			want = (want >> f->bit) & all_ones(f);
+			bad += pa_attr_get(&r, id) != want;
+			if (!f->group)
+				bad += pa_attr_has(&a, id) != (bytes > 0);
+		}
+	}
+	ok(!bad, "every field at every size from 8 to 144: absent, cut and zero-extended, whole");
+}
+
+static void test_passed(void)
+{
+	struct perf_event_attr attr = { .size = 0 };
+	struct pa_record r;
+
+	rec_init(&r, &attr, sizeof(attr));
+	ok(pa_attr_passed(&r) == 64, "size 0 means the first published struct, 64 bytes");
+	r.attr_size = 3;
+	ok(pa_attr_passed(&r) == 8, "type and size count as passed however small the size is");
+	r.attr_size = 4096;
+	ok(pa_attr_passed(&r) == 144, "no more is passed than was captured");
+	r.attr_len = 65535;
+	ok(pa_attr_passed(&r) == PA_ATTR_KEEP, "a length beyond the buffer is not believed");
+	r.have_size = 0;
+	r.attr_len = 40;
+	ok(pa_attr_passed(&r) == 40, "without a size, what was captured counts");
+	r.attr_state = PA_ATTR_UNREADABLE;
+	ok(pa_attr_passed(&r) == 0, "of an unreadable attr nothing was passed");
+	rec_init(&r, &attr, sizeof(attr));
+	r.attr_size = 112;
+	ok(pa_attr_get(&r, PA_FIELD_SIZE) == 112, "size is the one that the caller passed");
+}
+
+static void test_unions(void)
+{
+	static const struct {
+		struct perf_event_attr attr;
+		enum pa_field_id member[4];
+		const char *name;
+	} cases[] = {
+		{ { .type = PERF_TYPE_RAW },
+		  { PA_FIELD_SAMPLE_PERIOD, PA_FIELD_WAKEUP_EVENTS, PA_FIELD_CONFIG1,
+		    PA_FIELD_CONFIG2 }, "a raw event" },
+		{ { .type = PERF_TYPE_RAW, .freq = 1, .watermark = 1 },
+		  { PA_FIELD_SAMPLE_FREQ, PA_FIELD_WAKEUP_WATERMARK, PA_FIELD_CONFIG1,
+		    PA_FIELD_CONFIG2 }, "freq and watermark" },
+		{ { .type = PERF_TYPE_BREAKPOINT },
+		  { PA_FIELD_SAMPLE_PERIOD, PA_FIELD_WAKEUP_EVENTS, PA_FIELD_BP_ADDR,
+		    PA_FIELD_BP_LEN }, "a breakpoint" },
+		{ { .type = REC_KPROBE, .kprobe_func = 4096 },
+		  { PA_FIELD_SAMPLE_PERIOD, PA_FIELD_WAKEUP_EVENTS, PA_FIELD_KPROBE_FUNC,
+		    PA_FIELD_PROBE_OFFSET }, "a kprobe by name" },
+		{ { .type = REC_KPROBE },
+		  { PA_FIELD_SAMPLE_PERIOD, PA_FIELD_WAKEUP_EVENTS, PA_FIELD_KPROBE_FUNC,
+		    PA_FIELD_KPROBE_ADDR }, "a kprobe by address" },
+		{ { .type = REC_UPROBE },
+		  { PA_FIELD_SAMPLE_PERIOD, PA_FIELD_WAKEUP_EVENTS, PA_FIELD_UPROBE_PATH,
+		    PA_FIELD_PROBE_OFFSET }, "an uprobe" },
+		{ { .type = REC_MSR },
+		  { PA_FIELD_SAMPLE_PERIOD, PA_FIELD_WAKEUP_EVENTS, PA_FIELD_CONFIG1,
+		    PA_FIELD_CONFIG2 }, "another dynamic PMU" },
+	};
+	struct pa_record r;
+	struct pa_env env;
+	struct pa_attr a;
+	unsigned int i;
+
+	rec_env(&env);
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		rec_init(&r, &cases[i].attr, sizeof(cases[i].attr));
+		pa_attr_look(&a, &r, &env);
+		ok(a.member[PA_UNION_PERIOD] == cases[i].member[0] &&
+		   a.member[PA_UNION_WAKEUP] == cases[i].member[1] &&
+		   a.member[PA_UNION_CONFIG1] == cases[i].member[2] &&
+		   a.member[PA_UNION_CONFIG2] == cases[i].member[3],
+		   "%s has the right members of the four unions in force", cases[i].name);
+	}
+	rec_init(&r, &cases[5].attr, sizeof(cases[5].attr));
+	env.npmus = 0;
+	r.str_kind = 2;
+	pa_attr_look(&a, &r, &env);
+	ok(a.kind == PA_KIND_UPROBE, "a path that was captured tells an uprobe from other PMUs");
+}
+
+static void test_known(void)
+{
+	int id;
+	int bad = 0;
+
+	for (id = 0; id < PA_FIELD_MAX; id++) {
+		if (!pa_fields[id].reserved)
+			bad += !pa_field_known(&rec_kernel_new, id);
+		bad += !pa_field_known(NULL, id);
+	}
+	ok(!bad, "the newest kernel knows every field, and so does one that is not known");
+	ok(pa_field_known(&rec_kernel_510, PA_FIELD_TEXT_POKE) &&
+	   !pa_field_known(&rec_kernel_510, PA_FIELD_BUILD_ID),
+	   "the flags of 5.10 end after text_poke");
+	ok(pa_field_known(&rec_kernel_510, PA_FIELD_AUX_SAMPLE_SIZE) &&
+	   !pa_field_known(&rec_kernel_510, PA_FIELD_AUX_PAUSE) &&
+	   !pa_field_known(&rec_kernel_510, PA_FIELD_SIG_DATA),
+	   "the struct of 5.10 ends after aux_sample_size");
+	ok(pa_bits_known(&rec_kernel_510, PA_FIELD_SAMPLE_TYPE) == 0x3fffff &&
+	   pa_bits_known(&rec_kernel_510, PA_FIELD_BRANCH_SAMPLE_TYPE) == 0x3ffff &&
+	   pa_bits_known(&rec_kernel_510, PA_FIELD_READ_FORMAT) == 0x1f &&
+	   pa_bits_known(&rec_kernel_510, PA_FIELD_CONFIG1) == ~0ULL &&
+	   pa_bits_known(NULL, PA_FIELD_SAMPLE_TYPE) == ~0ULL,
+	   "known bits of the masks are the running kernel's");
+}
+
+static void test_kernel_copy(void)
+{
+	struct perf_event_attr attr = { .size = sizeof(attr) };
+	struct pa_record r;
+	u64 v = 0;
+
+	rec_init(&r, &attr, sizeof(attr));
+	attr.sample_max_stack = 127;
+	memcpy(r.kv.kattr, &attr, 120);
+	r.kv.kattr_len = 120;
+	r.kv.have = 0;
+	r.have_kview = 1;
+	ok(!pa_kattr_get(&r, PA_FIELD_SAMPLE_MAX_STACK, &v), "no kernel copy without its bit");
+	r.kv.have = PA_KV_COPIED;
+	ok(pa_kattr_get(&r, PA_FIELD_SAMPLE_MAX_STACK, &v) && v == 127,
+	   "a field of the kernel's copy");
+	ok(!pa_kattr_get(&r, PA_FIELD_SIG_DATA, &v), "a field that the kernel does not have");
+	r.kv.kattr_len = 65535;
+	ok(!pa_kattr_get(&r, PA_FIELD_SIZE, &v) || v == sizeof(attr),
+	   "a length beyond the kernel copy's buffer is not believed");
+	r.have_kview = 0;
+	ok(!pa_kattr_get(&r, PA_FIELD_SIZE, &v), "no kernel copy without a kernel view");
+}
+
+static void test_pmus(void)
+{
+	struct pa_env env;
+
+	rec_env(&env);
+	ok(!pa_pmu_by_index(&env, 0) && !pa_pmu_by_index(&env, 65535) &&
+	   pa_pmu_by_index(&env, REC_PMU_MSR)->type == REC_MSR,
+	   "a PMU by index; index 0 and one beyond the list are none");
+	ok(!pa_pmu_by_type(&env, 12345) && !strcmp(pa_pmu_by_type(&env, REC_MSR)->name, "msr"),
+	   "a PMU by type");
+	env.npmus = 0;
+	env.pmus = NULL;
+	ok(!pa_pmu_by_index(&env, 1) && !pa_pmu_by_type(&env, 1), "an empty list of PMUs");
+}
+
+int main(void)
+{
+	unsigned int i;
+
+	static_assert(ARRAY_SIZE(rows) == PA_FIELD_MAX, "a row a field");
+	static_assert(sizeof(struct perf_event_attr) == PA_ATTR_NEWEST, "the newest struct");
+	for (i = 0; i < PA_FIELD_MAX; i++) {
+		if (rows[i].id != i)
+			ok(false, "row %u of this test is field %u", i, rows[i].id);
+		test_row(&rows[i]);
+	}
+	test_sizes();
+	test_passed();
+	test_unions();
+	test_known();
+	test_kernel_copy();
+	test_pmus();
+	return tap_end();
+}
