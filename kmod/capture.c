@@ -24,9 +24,10 @@
 #include "inflight.h"
 #include "pmu.h"
 #include "ring.h"
-#include "settings.h"
 #include "stages.h"
+#include "trace.h"
 #include "views.h"
+#include "wanted.h"
 
 /* Read at entry in one go: the newest struct. Larger attrs cost a second copy. */
 #define FIRST_COPY	sizeof(struct perf_event_attr)
@@ -115,13 +116,12 @@ static bool attr_copy(struct pa_record *rec)
 
 	if (!first)
 		return false;
-	if (!rec->have_size) {
-		memcpy(&rec->attr_size, rec->attr + 4, sizeof(rec->attr_size));
-		rec->have_size = 1;
-	}
 	/* The kernel may have overwritten it (E2BIG) when this is the second try. */
-	size = rec->attr_size;
-	memcpy(rec->attr + 4, &size, sizeof(size));
+	if (rec->have_size)
+		memcpy(rec->attr + 4, &rec->attr_size, sizeof(rec->attr_size));
+	memcpy(&size, rec->attr + 4, sizeof(size));
+	rec->attr_size = size;
+	rec->have_size = 1;
 	want = attr_wanted(size);
 	if (want > first &&
 	    !copy_user(rec->attr + first, rec->attr_ptr + first, want - first)) {
@@ -150,8 +150,6 @@ static void attr_at_return(struct pa_record *rec)
 {
 	bool had_size = rec->have_size;
 
-	if (rec->attr_state == PA_ATTR_ENTRY)
-		return;
 	if (attr_copy(rec))
 		rec->attr_state = PA_ATTR_RETURN;
 	else
@@ -190,7 +188,6 @@ static int syscall_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	rec->arg_group_fd = args[3];
 	rec->flags = args[4];
 	caller_fill(rec);
-	atomic64_inc(&capture_probes[rec->abi == PA_ABI_I386].hits);
 	attr_at_entry(rec);
 	pa_stages_begin(call);
 	rec->time_ns = ktime_get_boot_fast_ns();
@@ -206,11 +203,18 @@ static int syscall_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 	rec->duration_ns = ktime_get_boot_fast_ns() - rec->time_ns;
 	rec->ret = (int)regs_return_value(regs);
 	pa_stages_end(call);
-	attr_at_return(rec);
-	pa_facts_strings(rec);
+	if (rec->attr_state != PA_ATTR_ENTRY)
+		attr_at_return(rec);
+	if (rec->attr_len >= PERF_ATTR_SIZE_VER0 && rec->attr[0] >= PERF_TYPE_MAX)
+		pa_facts_strings(rec);
 	if (rec->ret < 0)
 		pa_facts_fill(rec);
+	if (!pa_wanted(rec)) {
+		atomic64_inc(&capture_filtered);
+		return 0;
+	}
 	pa_ring_commit(rec);
+	trace_perf_event_open(rec);
 	pa_views_wake();
 	return 0;
 }

@@ -18,6 +18,7 @@
 #include "settings.h"
 #include "stages.h"
 #include "views.h"
+#include "wanted.h"
 
 static char *withhold = "";
 module_param(withhold, charp, 0400);
@@ -61,6 +62,7 @@ err_capture:
 	pa_capture_unregister();
 err_stages:
 	pa_stages_unregister();
+	pa_wanted_free();
 	pa_views_exit();
 err_inflight:
 	pa_inflight_destroy();
@@ -75,6 +77,7 @@ static void __exit perfattr_exit(void)
 	pa_stages_unregister();
 	pa_capture_unregister();
 	pa_views_exit();
+	pa_wanted_free();
 	pa_inflight_destroy();
 	pa_ring_destroy();
 }

@@ -3,7 +3,6 @@
 #ifndef PERFATTR_PROBE_H
 #define PERFATTR_PROBE_H
 
-#include <linux/atomic.h>
 #include <linux/kprobes.h>
 
 /**
@@ -16,7 +15,6 @@
  * @registered: it is in the kernel's table
  * @armed:      hits reach us
  * @level:      stages: the smallest level that arms it
- * @hits:       entries seen; shows a probe that is registered but globally disarmed
  */
 struct pa_probe {
 	const char *symbol;
@@ -27,7 +25,6 @@ struct pa_probe {
 	unsigned int level;
 	bool registered;
 	bool armed;
-	atomic64_t hits;
 };
 
 typedef void (*pa_probe_fn)(const struct pa_probe *probe, void *arg);

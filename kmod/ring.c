@@ -72,7 +72,7 @@ static u64 slot_busy(u64 seq)
 }
 
 /* Only what is valid is copied: a call pays for the bytes that it has. */
-static void record_copy(struct pa_record *dst, const struct pa_record *src)
+static __always_inline void record_copy(struct pa_record *dst, const struct pa_record *src)
 {
 	memcpy(dst, src, offsetof(struct pa_record, attr) + src->attr_len);
 	if (src->str_len)
@@ -90,10 +90,9 @@ static void record_copy(struct pa_record *dst, const struct pa_record *src)
 			memcpy(dst->kv.cgroup, kv->cgroup, sizeof(kv->cgroup));
 	}
 }
-NOKPROBE_SYMBOL(record_copy);
 
 /* Returns false when the slot is taken by an older writer or already holds something newer. */
-static bool slot_store(struct ring_slot *slot, u64 seq, const struct pa_record *rec)
+static __always_inline bool slot_store(struct ring_slot *slot, u64 seq, const struct pa_record *rec)
 {
 	s64 old = atomic64_read(&slot->state);
 
@@ -101,11 +100,9 @@ static bool slot_store(struct ring_slot *slot, u64 seq, const struct pa_record *
 	    atomic64_cmpxchg(&slot->state, old, slot_busy(seq)) != old)
 		return false;
 	record_copy(&slot->rec, rec);
-	slot->rec.seq = seq;
 	atomic64_set_release(&slot->state, slot_whole(seq));
 	return true;
 }
-NOKPROBE_SYMBOL(slot_store);
 
 /* Raises skip to seq: a later record that was dropped must not be forgotten. */
 static void slot_skip(struct ring_slot *slot, u64 seq)
@@ -117,11 +114,10 @@ static void slot_skip(struct ring_slot *slot, u64 seq)
 }
 NOKPROBE_SYMBOL(slot_skip);
 
-static struct ring_slot *ring_slot(struct ring *ring, u64 seq)
+static __always_inline struct ring_slot *ring_slot(struct ring *ring, u64 seq)
 {
 	return &ring->slots[seq % ring->capacity];
 }
-NOKPROBE_SYMBOL(ring_slot);
 
 /**
  * pa_ring_commit() - append a record

@@ -13,10 +13,14 @@
 #include <linux/module.h>
 #include <linux/moduleparam.h>
 #include <linux/mutex.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
 
 #include "capture.h"
+#include "core/filter.h"
 #include "ring.h"
 #include "stages.h"
+#include "wanted.h"
 
 /**
  * struct setting - a number that can be set
@@ -161,6 +165,85 @@ static const struct kernel_param_ops param_ops_maxactive = {
 module_param_cb(maxactive, &param_ops_maxactive, &maxactive, 0400);
 MODULE_PARM_DESC(maxactive, "calls that are followed at the same time (default 512)");
 
+/* --- the filter --- */
+
+/* What was written last and accepted. Protected by settings_mutex. */
+static char filter_text[PA_FILTER_TEXT];
+
+static int filter_set(const char *text)
+{
+	int err = 0;
+
+	if (strlen(text) >= sizeof(filter_text))
+		return -E2BIG;
+	mutex_lock(&settings_mutex);
+	/* While the module loads there are no PMU names yet: pa_settings_start() parses it. */
+	if (settings_live)
+		err = pa_wanted_set(text);
+	if (!err) {
+		strscpy(filter_text, text, sizeof(filter_text));
+		strim(filter_text);
+	}
+	mutex_unlock(&settings_mutex);
+	return err;
+}
+
+static int filter_param_set(const char *text, const struct kernel_param *kp)
+{
+	return filter_set(text);
+}
+
+static int filter_param_get(char *buffer, const struct kernel_param *kp)
+{
+	int len;
+
+	mutex_lock(&settings_mutex);
+	len = scnprintf(buffer, PAGE_SIZE, "%s\n", filter_text);
+	mutex_unlock(&settings_mutex);
+	return len;
+}
+
+static const struct kernel_param_ops param_ops_filter = {
+	.set = filter_param_set,
+	.get = filter_param_get,
+};
+
+module_param_cb(filter, &param_ops_filter, NULL, 0600);
+MODULE_PARM_DESC(filter, "which calls are recorded, e.g. \"comm=perf failed\" (default all)");
+
+static ssize_t filter_read(struct file *file, char __user *buf, size_t count, loff_t *pos)
+{
+	char text[PA_FILTER_TEXT + 1];
+	int len;
+
+	mutex_lock(&settings_mutex);
+	len = scnprintf(text, sizeof(text), "%s\n", filter_text);
+	mutex_unlock(&settings_mutex);
+	return simple_read_from_buffer(buf, count, pos, text, len);
+}
+
+static ssize_t filter_write(struct file *file, const char __user *buf, size_t count, loff_t *pos)
+{
+	char text[PA_FILTER_TEXT];
+	int err;
+
+	if (count >= sizeof(text))
+		return -E2BIG;
+	if (copy_from_user(text, buf, count))
+		return -EFAULT;
+	text[count] = '\0';
+	err = filter_set(text);
+	return err ? err : count;
+}
+
+static const struct file_operations filter_fops = {
+	.owner = THIS_MODULE,
+	.open = simple_open,
+	.read = filter_read,
+	.write = filter_write,
+	.llseek = default_llseek,
+};
+
 /* --- files --- */
 
 static int file_get(void *data, u64 *value)
@@ -216,20 +299,23 @@ void pa_settings_files(struct dentry *dir)
 			debugfs_create_file(settings[i].name, 0600, dir, &settings[i],
 					    &setting_fops);
 	}
+	debugfs_create_file("filter", 0600, dir, NULL, &filter_fops);
 	debugfs_create_file("clear", 0200, dir, NULL, &clear_fops);
 }
 
 /**
  * pa_settings_start() - put the settings into force, arming the probes; the last step of loading
  *
- * Context: process, may sleep. Return: 0 or the error of arming.
+ * Context: process, may sleep.
+ * Return: 0; -EINVAL when the filter is not understood; the error of arming.
  */
 int pa_settings_start(void)
 {
-	int err = 0;
+	int err;
 
 	mutex_lock(&settings_mutex);
-	if (settings[SET_ENABLE].value)
+	err = pa_wanted_set(filter_text);
+	if (!err && settings[SET_ENABLE].value)
 		err = apply_enable(1);
 	settings_live = !err;
 	mutex_unlock(&settings_mutex);

@@ -26,7 +26,7 @@ struct stage_data {
 };
 
 /* 0 none, 1 the default, 2 everything: the settings' value, see stage_probes[]. */
-static unsigned int stages_level;
+unsigned int pa_stages_level;
 
 static struct pa_step *step_begin(struct pa_kview *kv, enum pa_fn fn)
 {
@@ -179,7 +179,7 @@ static int try_init_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	data->step = step_begin(&call->rec.kv, PA_FN_TRY_INIT);
 	data->step->pmu = pa_pmu_index(pmu);
 	data->arg = pmu;
-	return stages_level == 1 && try_init_declines(pmu, event);
+	return pa_stages_level == 1 && try_init_declines(pmu, event);
 }
 NOKPROBE_SYMBOL(try_init_entry);
 
@@ -314,21 +314,23 @@ int pa_stages_enable(unsigned int level)
 			err = this;
 		}
 	}
-	WRITE_ONCE(stages_level, level);
+	WRITE_ONCE(pa_stages_level, level);
 	return err;
 }
 
 /**
- * pa_stages_begin() - a call was entered: follow its stages if that is wanted
+ * pa_stages_follow() - the slow half of pa_stages_begin(): stages are wanted
  * @call: the call of the current task
  *
  * Context: probe handler.
  */
-void pa_stages_begin(struct pa_call *call)
+void pa_stages_follow(struct pa_call *call)
 {
 	struct pa_kview *kv = &call->rec.kv;
 
-	call->rec.have_kview = READ_ONCE(stages_level) && pa_inflight_add(call);
+	call->rec.have_kview = pa_inflight_add(call);
+	if (!call->rec.have_kview)
+		return;
 	kv->have = PA_KV_STAGES;
 	kv->nsteps = 0;
 	kv->steps_lost = 0;
@@ -337,20 +339,35 @@ void pa_stages_begin(struct pa_call *call)
 	kv->pmu_task_ctx_nr = 0;
 	kv->kattr_len = 0;
 }
-NOKPROBE_SYMBOL(pa_stages_begin);
+NOKPROBE_SYMBOL(pa_stages_follow);
+
+/*
+ * A descriptor came out, so find_get_context() was passed, and before a perf_event_set_output():
+ * what stages=2 measures is certain here.
+ */
+static void context_found(struct pa_kview *kv)
+{
+	struct pa_step *step = step_begin(kv, PA_FN_FIND_CONTEXT);
+
+	step->ret = 0;
+	if (kv->nsteps > 1 && step[-1].fn == PA_FN_SET_OUTPUT)
+		swap(step[-1], step[0]);
+}
+NOKPROBE_SYMBOL(context_found);
 
 /**
- * pa_stages_end() - the call returns
- * @call: the call of the current task
+ * pa_stages_done() - the slow half of pa_stages_end(): its stages were followed
+ * @call: the call of the current task, its result is there
  *
  * Context: probe handler.
  */
-void pa_stages_end(struct pa_call *call)
+void pa_stages_done(struct pa_call *call)
 {
-	if (call->rec.have_kview)
-		pa_inflight_del(call);
+	pa_inflight_del(call);
+	if (call->rec.ret >= 0 && pa_stages_level == 1)
+		context_found(&call->rec.kv);
 }
-NOKPROBE_SYMBOL(pa_stages_end);
+NOKPROBE_SYMBOL(pa_stages_done);
 
 /**
  * pa_stages_each() - call a function for each probe

@@ -11,8 +11,36 @@
 void pa_stages_register(unsigned int maxactive);
 void pa_stages_unregister(void);
 int pa_stages_enable(unsigned int level);
-void pa_stages_begin(struct pa_call *call);
-void pa_stages_end(struct pa_call *call);
 void pa_stages_each(pa_probe_fn fn, void *arg);
+void pa_stages_follow(struct pa_call *call);
+void pa_stages_done(struct pa_call *call);
+
+/* 0 none, 1 the default, 2 everything: the settings' value. */
+extern unsigned int pa_stages_level;
+
+/**
+ * pa_stages_begin() - a call was entered: follow its stages if that is wanted
+ * @call: the call of the current task
+ *
+ * Context: probe handler.
+ */
+static __always_inline void pa_stages_begin(struct pa_call *call)
+{
+	call->rec.have_kview = 0;
+	if (READ_ONCE(pa_stages_level))
+		pa_stages_follow(call);
+}
+
+/**
+ * pa_stages_end() - the call returns
+ * @call: the call of the current task, its result is there
+ *
+ * Context: probe handler.
+ */
+static __always_inline void pa_stages_end(struct pa_call *call)
+{
+	if (call->rec.have_kview)
+		pa_stages_done(call);
+}
 
 #endif /* PERFATTR_STAGES_H */

@@ -282,13 +282,6 @@ static void stats_probe(const struct pa_probe *probe, void *arg)
 		   !probe->registered ? "absent" : probe->armed ? "armed" : "disarmed");
 }
 
-static void stats_hits(const struct pa_probe *probe, void *arg)
-{
-	if (probe->symbol)
-		seq_printf(arg, "hits.%s %lld\n", probe->symbol,
-			   (long long)atomic64_read(&probe->hits));
-}
-
 static int stats_show(struct seq_file *m, void *unused)
 {
 	struct pa_capture_stats capture;
@@ -309,7 +302,6 @@ static int stats_show(struct seq_file *m, void *unused)
 	seq_printf(m, "record_bytes %u\n", ring.record_bytes);
 	pa_capture_each(stats_probe, m);
 	pa_stages_each(stats_probe, m);
-	pa_capture_each(stats_hits, m);
 	return 0;
 }
 DEFINE_SHOW_ATTRIBUTE(stats);
@@ -324,7 +316,8 @@ static const char readme_text[] =
 	"  enable     1: record; 0: disarm the probes, the call costs what it cost before\n"
 	"  brief      1: the text leaves out fields that are zero\n"
 	"  clear      write anything: forget all records\n"
-	"  records    capacity; write a number to resize, the newest records are kept\n\n"
+	"  records    capacity; write a number to resize, the newest records are kept\n"
+	"  filter     which calls: pid= uid= comm= type= failed ok, ! negates, all must hold\n\n"
 	"Watch one command:\n"
 	"  # echo 1 > clear; perf stat true; cat log\n"
 	"Follow:\n"

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The filter: space-separated terms that must all hold, see INTERFACE "Filter".
+ *
+ *	pid=1234 comm=perf uid=1000 type=software failed ok, and ! before any of them
+ */
+#include "filter.h"
+
+#ifdef __KERNEL__
+#include <linux/errno.h>
+#include <linux/string.h>
+#endif
+
+#include "symbols.h"
+
+/* Terms with a value; the words are those of the interface. */
+static const struct {
+	const char *word;
+	u8 len;
+	u8 what;
+	u8 has_value;
+} filter_words[] = {
+	{ "pid=", 4, PA_FILTER_PID, 1 },
+	{ "uid=", 4, PA_FILTER_UID, 1 },
+	{ "comm=", 5, PA_FILTER_COMM, 1 },
+	{ "type=", 5, PA_FILTER_TYPE, 1 },
+	{ "failed", 6, PA_FILTER_FAILED, 0 },
+	{ "ok", 2, PA_FILTER_OK, 0 },
+};
+
+/* Types that every kernel has, by the names that sysfs and perf use for them. */
+static const char * const filter_types[] = {
+	"hardware", "software", "tracepoint", "hw_cache", "raw", "breakpoint",
+};
+
+static bool is_space(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n';
+}
+
+static bool parse_number(const char *p, u32 len, u32 *value)
+{
+	u64 v = 0;
+	u32 i;
+
+	if (!len || len > 10)
+		return false;
+	for (i = 0; i < len; i++) {
+		if (p[i] < '0' || p[i] > '9')
+			return false;
+		v = v * 10 + (p[i] - '0');
+	}
+	*value = v;
+	return v <= U32_MAX;
+}
+
+static bool is_octal(char c)
+{
+	return c >= '0' && c <= '7';
+}
+
+/* A name as the views show it: \ooo stands for a byte, so that any comm can be named. */
+static bool parse_name(char *to, u32 room, const char *p, u32 len)
+{
+	u32 i, n = 0;
+
+	for (i = 0; i < len; i++) {
+		char c = p[i];
+
+		if (c == '\\' && i + 3 < len && is_octal(p[i + 1]) && is_octal(p[i + 2]) &&
+		    is_octal(p[i + 3])) {
+			c = (p[i + 1] - '0') << 6 | (p[i + 2] - '0') << 3 | (p[i + 3] - '0');
+			i += 3;
+		}
+		if (n + 1 >= room || !c)
+			return false;
+		to[n++] = c;
+	}
+	to[n] = '\0';
+	return n > 0;
+}
+
+static bool parse_type(struct pa_filter_term *t, const char *p, u32 len, const struct pa_env *env)
+{
+	u32 i;
+
+	if (parse_number(p, len, &t->value))
+		return true;
+	if (!parse_name(t->name, sizeof(t->name), p, len))
+		return false;
+	for (i = 0; i < sizeof(filter_types) / sizeof(filter_types[0]); i++) {
+		if (!strcmp(t->name, filter_types[i])) {
+			t->name[0] = '\0';
+			t->value = i;
+			return true;
+		}
+	}
+	for (i = 1; i < env->npmus; i++) {
+		if (env->pmus[i].name[0] && !strcmp(env->pmus[i].name, t->name)) {
+			t->value = env->pmus[i].type;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool parse_term(struct pa_filter_term *t, const char *p, u32 len, const struct pa_env *env)
+{
+	u32 i;
+
+	memset(t, 0, sizeof(*t));
+	if (len && *p == '!') {
+		t->negate = 1;
+		p++;
+		len--;
+	}
+	for (i = 0; i < sizeof(filter_words) / sizeof(filter_words[0]); i++) {
+		u32 n = filter_words[i].len;
+
+		if (len < n || strncmp(p, filter_words[i].word, n))
+			continue;
+		t->what = filter_words[i].what;
+		if (!filter_words[i].has_value)
+			return len == n;
+		p += n;
+		len -= n;
+		if (t->what == PA_FILTER_TYPE)
+			return parse_type(t, p, len, env);
+		if (t->what == PA_FILTER_COMM)
+			return parse_name(t->name, PA_COMM_LEN, p, len);
+		return parse_number(p, len, &t->value);
+	}
+	return false;
+}
+
+/**
+ * pa_filter_parse() - read a filter
+ * @f:       receives it; not valid on error
+ * @text:    NUL terminated
+ * @env:     the PMUs that a type may name
+ * @bad:     on error, receives the word that is not understood
+ * @bad_len: on error, receives its length
+ *
+ * Context: any; no allocation. Return: 0; -EINVAL; -E2BIG when there are too many terms.
+ */
+int pa_filter_parse(struct pa_filter *f, const char *text, const struct pa_env *env,
+		    const char **bad, u32 *bad_len)
+{
+	const char *end;
+
+	f->nterms = 0;
+	for (;;) {
+		while (is_space(*text))
+			text++;
+		if (!*text)
+			return 0;
+		for (end = text; *end && !is_space(*end); end++)
+			;
+		*bad = text;
+		*bad_len = end - text;
+		if (f->nterms == PA_FILTER_TERMS)
+			return -E2BIG;
+		if (!parse_term(&f->term[f->nterms], text, end - text, env))
+			return -EINVAL;
+		f->nterms++;
+		text = end;
+	}
+}
+
+static bool match_type(const struct pa_filter_term *t, const struct pa_record *r,
+		       const struct pa_env *env)
+{
+	u16 pmu = r->kv.pmu;
+	u32 type;
+
+	if (r->attr_len >= sizeof(type)) {
+		memcpy(&type, r->attr, sizeof(type));
+		if (type == t->value)
+			return true;
+	}
+	/* The PMU that answered: clock PMUs have no type that a caller could pass. */
+	return t->name[0] && r->have_kview && pmu && pmu < env->npmus &&
+	       !strcmp(env->pmus[pmu].name, t->name);
+}
+
+static bool match_term(const struct pa_filter_term *t, const struct pa_record *r,
+		       const struct pa_env *env)
+{
+	switch (t->what) {
+	case PA_FILTER_PID:
+		return (u32)r->pid == t->value;
+	case PA_FILTER_UID:
+		return r->uid == t->value;
+	case PA_FILTER_COMM:
+		return !strncmp(r->comm, t->name, PA_COMM_LEN);
+	case PA_FILTER_TYPE:
+		return match_type(t, r, env);
+	case PA_FILTER_FAILED:
+		return r->ret < 0;
+	default:
+		return r->ret >= 0;
+	}
+}
+
+/**
+ * pa_filter_match() - is this call to be recorded?
+ * @f:   the filter
+ * @r:   the call, finished
+ * @env: the PMUs
+ *
+ * Context: any, atomic; bounded.
+ */
+bool pa_filter_match(const struct pa_filter *f, const struct pa_record *r,
+		     const struct pa_env *env)
+{
+	u32 i;
+
+	for (i = 0; i < f->nterms; i++) {
+		if (match_term(&f->term[i], r, env) == f->term[i].negate)
+			return false;
+	}
+	return true;
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The tracefs event perfattr:perf_event_open, for trace-cmd, perf, bpftrace. */
+#undef TRACE_SYSTEM
+#define TRACE_SYSTEM perfattr
+
+#if !defined(PERFATTR_TRACE_H) || defined(TRACE_HEADER_MULTI_READ)
+#define PERFATTR_TRACE_H
+
+#include <linux/tracepoint.h>
+
+#include "trace_fields.h"
+
+#define PA_TRACE_TYPES \
+	{ 0, "HARDWARE" }, { 1, "SOFTWARE" }, { 2, "TRACEPOINT" }, \
+	{ 3, "HW_CACHE" }, { 4, "RAW" }, { 5, "BREAKPOINT" }
+
+#define PA_TRACE_SAMPLES \
+	{ 1ULL << 0, "IP" }, { 1ULL << 1, "TID" }, { 1ULL << 2, "TIME" }, \
+	{ 1ULL << 3, "ADDR" }, { 1ULL << 4, "READ" }, { 1ULL << 5, "CALLCHAIN" }, \
+	{ 1ULL << 6, "ID" }, { 1ULL << 7, "CPU" }, { 1ULL << 8, "PERIOD" }, \
+	{ 1ULL << 9, "STREAM_ID" }, { 1ULL << 10, "RAW" }, { 1ULL << 11, "BRANCH_STACK" }, \
+	{ 1ULL << 12, "REGS_USER" }, { 1ULL << 13, "STACK_USER" }, { 1ULL << 14, "WEIGHT" }, \
+	{ 1ULL << 15, "DATA_SRC" }, { 1ULL << 16, "IDENTIFIER" }, \
+	{ 1ULL << 17, "TRANSACTION" }, { 1ULL << 18, "REGS_INTR" }, \
+	{ 1ULL << 19, "PHYS_ADDR" }, { 1ULL << 20, "AUX" }, { 1ULL << 21, "CGROUP" }, \
+	{ 1ULL << 22, "DATA_PAGE_SIZE" }, { 1ULL << 23, "CODE_PAGE_SIZE" }, \
+	{ 1ULL << 24, "WEIGHT_STRUCT" }
+
+#define PA_TRACE_FORMATS \
+	{ 1, "TOTAL_TIME_ENABLED" }, { 2, "TOTAL_TIME_RUNNING" }, { 4, "ID" }, \
+	{ 8, "GROUP" }, { 16, "LOST" }
+
+#define PA_TRACE_FLAGS \
+	{ 1, "FD_NO_GROUP" }, { 2, "FD_OUTPUT" }, { 4, "PID_CGROUP" }, { 8, "FD_CLOEXEC" }
+
+TRACE_EVENT(perf_event_open,
+
+	TP_PROTO(const struct pa_record *rec),
+
+	TP_ARGS(rec),
+
+	TP_STRUCT__entry(
+		__field(u64, config)
+		__field(u64, config1)
+		__field(u64, config2)
+		__field(u64, sample_period)
+		__field(u64, sample_type)
+		__field(u64, read_format)
+		__field(u64, attr_flags)
+		__field(u64, flags)
+		__field(u64, duration)
+		__field(long, ret)
+		__field(u32, type)
+		__field(u32, size)
+		__field(int, pid)
+		__field(int, cpu)
+		__field(int, group_fd)
+		__field(int, freq)
+		__array(char, pmu, PA_TRACE_PMU)
+		__array(char, reason, PA_TRACE_REASON)
+	),
+
+	TP_fast_assign(
+		__entry->type = pa_trace_word(rec, 0, 4);
+		__entry->size = rec->attr_size;
+		__entry->config = pa_trace_word(rec, 8, 8);
+		__entry->sample_period = pa_trace_word(rec, 16, 8);
+		__entry->sample_type = pa_trace_word(rec, 24, 8);
+		__entry->read_format = pa_trace_word(rec, 32, 8);
+		__entry->attr_flags = pa_trace_word(rec, 40, 8);
+		__entry->config1 = pa_trace_word(rec, 56, 8);
+		__entry->config2 = pa_trace_word(rec, 64, 8);
+		__entry->freq = __entry->attr_flags >> 10 & 1;
+		__entry->pid = rec->arg_pid;
+		__entry->cpu = rec->arg_cpu;
+		__entry->group_fd = rec->arg_group_fd;
+		__entry->flags = rec->flags;
+		__entry->ret = rec->ret;
+		__entry->duration = rec->duration_ns;
+		pa_trace_pmu(__entry->pmu, rec);
+		pa_trace_reason(__entry->reason, rec);
+	),
+
+	TP_printk("type=%s size=%u config=0x%llx config1=0x%llx config2=0x%llx %s=%llu sample_type=%s read_format=%s attr_flags=0x%llx pid=%d cpu=%d group_fd=%d flags=%s ret=%ld duration=%llu pmu=%s reason=%s",
+		__print_symbolic(__entry->type, PA_TRACE_TYPES),
+		__entry->size, __entry->config, __entry->config1, __entry->config2,
+		__entry->freq ? "sample_freq" : "sample_period", __entry->sample_period,
+		__print_flags(__entry->sample_type, "|", PA_TRACE_SAMPLES),
+		__print_flags(__entry->read_format, "|", PA_TRACE_FORMATS),
+		__entry->attr_flags, __entry->pid, __entry->cpu, __entry->group_fd,
+		__print_flags(__entry->flags, "|", PA_TRACE_FLAGS),
+		__entry->ret, __entry->duration, __entry->pmu, __entry->reason)
+);
+
+#endif /* PERFATTR_TRACE_H */
+
+#undef TRACE_INCLUDE_PATH
+#define TRACE_INCLUDE_PATH .
+#undef TRACE_INCLUDE_FILE
+#define TRACE_INCLUDE_FILE trace
+#include <trace/define_trace.h>

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The filter that is in force: exchanged by the settings, asked by every call. */
+#include "wanted.h"
+
+#include <linux/kprobes.h>
+#include <linux/printk.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "pmu.h"
+
+struct pa_filter __rcu *pa_wanted_filter;
+
+static int filter_parse(struct pa_filter *filter, const char *text)
+{
+	struct pa_env *env = kzalloc(sizeof(*env), GFP_KERNEL);
+	const char *bad;
+	u32 bad_len;
+	int err;
+
+	if (!env)
+		return -ENOMEM;
+	pa_pmu_refresh();
+	env->pmus = pa_pmu_names();
+	env->npmus = pa_pmu_count();
+	err = pa_filter_parse(filter, text, env, &bad, &bad_len);
+	if (err)
+		pr_err("filter: \"%*pEp\" is not understood; the old filter stays\n",
+		       min_t(int, bad_len, 64), bad);
+	kfree(env);
+	return err;
+}
+
+/**
+ * pa_wanted_set() - put a filter into force
+ * @text: see INTERFACE "Filter"; empty lets everything through
+ *
+ * Context: process, may sleep; serialised by the caller.
+ * Return: 0; -EINVAL or -E2BIG, and the log names the word; -ENOMEM. On error the old one stays.
+ */
+int pa_wanted_set(const char *text)
+{
+	struct pa_filter *fresh = kzalloc(sizeof(*fresh), GFP_KERNEL);
+	int err;
+
+	if (!fresh)
+		return -ENOMEM;
+	err = filter_parse(fresh, text);
+	if (err) {
+		kfree(fresh);
+		return err;
+	}
+	if (!fresh->nterms) {
+		kfree(fresh);
+		fresh = NULL;
+	}
+	fresh = rcu_replace_pointer(pa_wanted_filter, fresh, true);
+	synchronize_rcu();
+	kfree(fresh);
+	return 0;
+}
+
+/**
+ * pa_wanted_free() - give the filter back; no probe runs any more
+ *
+ * Context: process, may sleep.
+ */
+void pa_wanted_free(void)
+{
+	kfree(rcu_replace_pointer(pa_wanted_filter, NULL, true));
+}
+
+/**
+ * pa_wanted_match() - the slow half of pa_wanted(): there is a filter
+ * @rec: the call, finished
+ *
+ * Context: probe handler.
+ */
+bool pa_wanted_match(const struct pa_record *rec)
+{
+	struct pa_env env = { .pmus = pa_pmu_names(), .npmus = pa_pmu_count() };
+	const struct pa_filter *filter;
+	bool wanted;
+
+	rcu_read_lock_sched_notrace();
+	filter = rcu_dereference_sched(pa_wanted_filter);
+	wanted = !filter || pa_filter_match(filter, rec, &env);
+	rcu_read_unlock_sched_notrace();
+	return wanted;
+}
+NOKPROBE_SYMBOL(pa_wanted_match);
