@@ -11,6 +11,9 @@
 #include <linux/device.h>
 #include <linux/perf_event.h>
 #include <linux/types.h>
+#include <asm/processor.h>
+
+#include "core/record.h"
 
 /* kernel_cap_t: struct { __u32 cap[2]; } up to 6.2, struct { u64 val; } from 6.3. */
 static inline u64 compat_cap_bits(kernel_cap_t cap)
@@ -55,6 +58,38 @@ static inline u32 compat_known_aux(void)
 	return ~attr.aux_action;
 #else
 	return 0;
+#endif
+}
+
+/* PA_K_*: checks of perf_event_open() that not every kernel has. */
+static inline u32 compat_checks(void)
+{
+	u32 has = 0;
+
+	/* Debian: perf_event_paranoid > 2 is for CAP_SYS_ADMIN only. */
+#ifdef HAVE_PERF_PARANOID_ANY
+	has |= PA_K_PARANOID_ANY;
+#endif
+	/* 6.2 has one context for all PMUs, and another order of the checks around it. */
+#ifdef HAVE_PERF_PMU_CTX
+	has |= PA_K_PMU_CTX;
+#endif
+	/* perf_allow_kernel() lost its attr (6.12) when callchains of the kernel came to need it. */
+#ifdef HAVE_PERF_ALLOW_CALLCHAIN
+	has |= PA_K_ALLOW_CALLCHAIN;
+#endif
+	if (IS_ENABLED(CONFIG_CGROUP_PERF))
+		has |= PA_K_CGROUP_PERF;
+	return has;
+}
+
+/* The first address that a breakpoint in user space cannot have. */
+static inline u64 compat_task_size(void)
+{
+#ifdef CONFIG_X86_64
+	return TASK_SIZE_MAX;
+#else
+	return TASK_SIZE_64;
 #endif
 }
 

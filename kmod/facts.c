@@ -18,8 +18,10 @@
 #include <linux/kprobes.h>
 #include <linux/magic.h>
 #include <linux/perf_event.h>
+#include <linux/perf_regs.h>
 #include <linux/pid.h>
 #include <linux/sched.h>
+#include <linux/sched/signal.h>
 #include <linux/security.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
@@ -93,6 +95,9 @@ static void kernel_init_facts(struct pa_kernel *k)
 	k->sw_max = PERF_COUNT_SW_MAX;
 	k->page_size = PAGE_SIZE;
 	k->ksym_len = KSYM_NAME_LEN;
+	k->has = compat_checks();
+	k->task_size = compat_task_size();
+	k->regs_extended = PERF_REG_EXTENDED_MASK;
 	k->arch = IS_ENABLED(CONFIG_X86_64) ? PA_ABI_X86_64 : PA_ABI_ARM64;
 }
 
@@ -213,9 +218,30 @@ static bool file_is_perf(const struct file *file)
 }
 NOKPROBE_SYMBOL(file_is_perf);
 
-static void group_facts(struct pa_facts *f, int fd)
+/*
+ * Is the task that @leader watches the one that the call names? Pointers are compared only: the
+ * leader holds its context, and a context that is dead has a task that matches none.
+ */
+static u8 leader_task_same(const struct perf_event *leader, const struct pa_record *rec)
 {
-	struct file *file = fget(fd);
+	const struct perf_event_context *ctx = READ_ONCE(leader->ctx);
+	const struct task_struct *task = NULL;
+	u8 same;
+
+	if (!ctx)
+		return 2;
+	rcu_read_lock();
+	if (rec->arg_pid != -1 && !(rec->flags & PERF_FLAG_PID_CGROUP))
+		task = rec->arg_pid ? pid_task(find_vpid(rec->arg_pid), PIDTYPE_PID) : current;
+	same = READ_ONCE(ctx->task) == task;
+	rcu_read_unlock();
+	return same;
+}
+NOKPROBE_SYMBOL(leader_task_same);
+
+static void group_facts(struct pa_facts *f, const struct pa_record *rec)
+{
+	struct file *file = fget(rec->arg_group_fd);
 
 	f->have |= PA_F_GROUP_FD;
 	f->group_file = PA_FILE_NONE;
@@ -225,6 +251,7 @@ static void group_facts(struct pa_facts *f, int fd)
 	if (file_is_perf(file)) {
 		f->group_file = PA_FILE_PERF;
 		pa_event_leader(&f->leader, file->private_data);
+		f->leader.ctx_same = leader_task_same(file->private_data, rec);
 	}
 	fput(file);
 }
@@ -278,6 +305,7 @@ NOKPROBE_SYMBOL(target_facts);
 static void cpu_facts(struct pa_facts *f, int cpu)
 {
 	f->nr_cpu_ids = nr_cpu_ids;
+	f->this_cpu = raw_smp_processor_id();
 	f->cpu_possible = cpu >= 0 && cpu < nr_cpu_ids && cpu_possible(cpu);
 	f->cpu_online = f->cpu_possible && cpu_online(cpu);
 	f->have |= PA_F_CPU;
@@ -307,10 +335,11 @@ void pa_facts_fill(struct pa_record *rec)
 	sysctl_facts(f);
 	cred_facts(f);
 	cpu_facts(f, rec->arg_cpu);
+	f->nofile = min_t(unsigned long, rlimit(RLIMIT_NOFILE), U32_MAX);
 	if (rec->ret == -E2BIG)
 		user_size_facts(rec);
 	if (rec->arg_group_fd != -1)
-		group_facts(f, rec->arg_group_fd);
+		group_facts(f, rec);
 	if (rec->flags & PERF_FLAG_PID_CGROUP)
 		cgroup_facts(f, rec->arg_pid);
 	else if (rec->arg_pid != -1)

@@ -27,6 +27,8 @@ struct stage_data {
 
 /* 0 none, 1 the default, 2 everything: the settings' value, see stage_probes[]. */
 unsigned int pa_stages_level;
+/* 1 << enum pa_fn: functions whose probes are armed. */
+static u32 stages_followed;
 
 static struct pa_step *step_begin(struct pa_kview *kv, enum pa_fn fn)
 {
@@ -256,6 +258,12 @@ static struct pa_probe stage_probes[] = {
 	STAGE("security_perf_event_open", 2, security_entry, int_return),
 };
 
+/* What each of them follows. */
+static const u8 stage_fns[ARRAY_SIZE(stage_probes)] = {
+	PA_FN_COPY_ATTR, PA_FN_ALLOC, PA_FN_TRY_INIT, PA_FN_SET_OUTPUT, PA_FN_FIND_CONTEXT,
+	PA_FN_SECURITY,
+};
+
 /**
  * pa_stages_register() - put the probes on the inner functions into place, not yet armed
  * @maxactive: most activations that are followed at once
@@ -301,6 +309,7 @@ void pa_stages_unregister(void)
 int pa_stages_enable(unsigned int level)
 {
 	unsigned int i;
+	u32 followed = 0;
 	int err = 0;
 
 	for (i = 0; i < ARRAY_SIZE(stage_probes); i++) {
@@ -313,8 +322,11 @@ int pa_stages_enable(unsigned int level)
 				probe->symbol, this);
 			err = this;
 		}
+		if (probe->armed)
+			followed |= 1U << stage_fns[i];
 	}
 	WRITE_ONCE(pa_stages_level, level);
+	WRITE_ONCE(stages_followed, followed);
 	return err;
 }
 
@@ -332,6 +344,7 @@ void pa_stages_follow(struct pa_call *call)
 	if (!call->rec.have_kview)
 		return;
 	kv->have = PA_KV_STAGES;
+	kv->followed = READ_ONCE(stages_followed);
 	kv->nsteps = 0;
 	kv->steps_lost = 0;
 	kv->pmu = 0;

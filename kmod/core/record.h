@@ -126,6 +126,7 @@ struct pa_leader {
 /* What the kernel made of the call. */
 struct pa_kview {
 	u32 have;		/* PA_KV_* */
+	u32 followed;		/* 1 << enum pa_fn: what the path could show */
 	u16 nsteps;
 	u16 steps_lost;
 	u16 pmu;		/* resolved PMU, or the last that was asked and did not say ENOENT */
@@ -172,6 +173,7 @@ struct pa_kview {
 #define PA_F_CGROUP_FD	0x0080	/* cgroup_file */
 #define PA_F_USER_SIZE	0x0100	/* user_size */
 #define PA_F_LOCKDOWN	0x0200	/* lockdown */
+#define PA_F_LSM	0x0400	/* lsm */
 
 enum pa_file_kind {
 	PA_FILE_NONE,		/* not an open descriptor */
@@ -198,7 +200,10 @@ struct pa_facts {
 	u8 cpu_possible;
 	u8 cpu_online;
 	u8 lockdown;		/* 0 none, 1 integrity, 2 confidentiality, 0xff not known */
-	u8 unused[7];
+	u8 lsm;			/* 1 a security module that refuses by a policy (SELinux) is active */
+	u8 unused[6];
+	u32 nofile;		/* RLIMIT_NOFILE */
+	u32 this_cpu;		/* where the call ran */
 	struct pa_leader leader;
 };
 
@@ -257,6 +262,12 @@ struct pa_pmu_name {
 	char name[36];
 };
 
+/* Bits of pa_kernel.has: checks that not every kernel has. */
+#define PA_K_PARANOID_ANY	0x1	/* perf_event_paranoid > 2 refuses all but CAP_SYS_ADMIN */
+#define PA_K_PMU_CTX		0x2	/* struct perf_event_pmu_context, and the order that came with it */
+#define PA_K_ALLOW_CALLCHAIN	0x4	/* a callchain of the kernel needs what the kernel's events need */
+#define PA_K_CGROUP_PERF	0x8	/* CONFIG_CGROUP_PERF */
+
 /**
  * struct pa_kernel - what the running kernel knows, for "not known to this kernel" and the reasons
  * @attr_size:     sizeof(struct perf_event_attr)
@@ -268,6 +279,9 @@ struct pa_pmu_name {
  * @hw_max, @sw_max: PERF_COUNT_HW_MAX, PERF_COUNT_SW_MAX
  * @page_size:     PAGE_SIZE
  * @ksym_len:      KSYM_NAME_LEN
+ * @has:           PA_K_*
+ * @task_size:     first address of the kernel's half
+ * @regs_extended: PERF_REG_EXTENDED_MASK
  * @arch:          enum pa_abi of a native caller
  */
 struct pa_kernel {
@@ -281,6 +295,9 @@ struct pa_kernel {
 	u32 sw_max;
 	u32 page_size;
 	u32 ksym_len;
+	u32 has;
+	u64 task_size;
+	u64 regs_extended;
 	u8 arch;
 };
 

@@ -5,8 +5,8 @@
 
 #include "record.h"
 
-/* Arguments that the smallest change may touch at once. */
-#define PA_FIX_MAX	4
+/* Arguments that the smallest change may touch at once: all exclude_* flags. */
+#define PA_FIX_MAX	8
 #define PA_WHY_TEXT	192
 
 /**
@@ -52,5 +52,17 @@ struct pa_why {
  * Return: false when the call was not refused, or when the reason is not known.
  */
 bool pa_explain(const struct pa_record *r, const struct pa_env *env, struct pa_why *why);
+
+/**
+ * pa_why_refuses() - does any rule say that this call must be refused?
+ * @r:   the record; its result and its path do not matter
+ * @env: what else may be looked at
+ *
+ * For tests: whatever the rules are worth, none may hold for a call that succeeded.
+ *
+ * Context: as pa_explain().
+ * Return: name of the first rule that surely holds, NULL when there is none.
+ */
+const char *pa_why_refuses(const struct pa_record *r, const struct pa_env *env);
 
 #endif /* PERFATTR_WHY_H */
