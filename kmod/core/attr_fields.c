@@ -38,13 +38,14 @@ static_assert(sizeof(struct perf_event_attr) <= PA_KATTR_KEEP);
 	.name_len = sizeof(str) - 1, \
 	.label = "        ." str " = ", \
 	.label_len = sizeof("        ." str " = ") - 1, \
-	.key = "\"" str "\":", \
-	.key_len = sizeof("\"" str "\":") - 1
-#define WORD(at, size, from)	.offset = at, .width = size, .bits = 8 * (size), .since = from
-#define FLAG(first, n)		.offset = PA_OFF_FLAGS, .width = 8, .bit = first, .bits = n, \
-				.since = 64
-#define AUX(first, n)		.offset = PA_OFF_AUX, .width = 4, .bit = first, .bits = n, \
-				.since = 120
+	.key = ",\"" str "\":", \
+	.key_len = sizeof(",\"" str "\":") - 1
+#define BITS(at, size, first, n, from) \
+	.offset = at, .width = size, .since = from, .word = (at) / 8, \
+	.shift = 8 * ((at) % 8) + (first), .mask = ~0ULL >> (64 - (n))
+#define WORD(at, size, from)	BITS(at, size, 0, 8 * (size), from)
+#define FLAG(first, n)		BITS(PA_OFF_FLAGS, 8, first, n, 64)
+#define AUX(first, n)		BITS(PA_OFF_AUX, 4, first, n, 120)
 
 const struct pa_field pa_fields[PA_FIELD_MAX] = {
 	[PA_FIELD_TYPE] = { NAME("type"), WORD(0, 4, 64),
@@ -194,8 +195,8 @@ static u64 field_value(const struct pa_field *f, const u8 *p, u32 len)
 	} else if (f->offset < len) {
 		memcpy(&v, p + f->offset, len - f->offset);
 	}
-	if (f->bits < 64)
-		v = (v >> f->bit) & ((1ULL << f->bits) - 1);
+	/* Within its integer, not within the 64-bit word. */
+	v = (v >> (f->shift - 8 * (f->offset % 8))) & f->mask;
 	return v;
 }
 
@@ -292,8 +293,29 @@ static enum pa_attr_kind kind_of(const struct pa_record *r, const struct pa_env 
 	return PA_KIND_OTHER;
 }
 
+/* The caller's bytes, and where the kernel's are others. */
+static void fill_words(struct pa_attr *a, const struct pa_record *r)
+{
+	u32 len = a->passed < PA_ATTR_NEWEST ? a->passed : PA_ATTR_NEWEST;
+	u32 klen = r->kv.kattr_len < PA_ATTR_NEWEST ? r->kv.kattr_len : PA_ATTR_NEWEST;
+	u32 i;
+
+	memset(a->word, 0, sizeof(a->word));
+	memcpy(a->word, r->attr, len);
+	if (len && r->have_size)
+		memcpy((u8 *)a->word + 4, &r->attr_size, 4);
+	if (!r->have_kview || !(r->kv.have & (PA_KV_ATTR | PA_KV_COPIED))) {
+		memset(a->differs, 0, sizeof(a->differs));
+		return;
+	}
+	memcpy(a->differs, a->word, sizeof(a->differs));
+	memcpy(a->differs, r->kv.kattr, klen);
+	for (i = 0; i < PA_WORDS; i++)
+		a->differs[i] ^= a->word[i];
+}
+
 /**
- * pa_attr_look() - find out how the attr of a record is to be read
+ * pa_attr_look() - lay out the attr of a record, and find out how it is to be read
  * @a:   the answer
  * @r:   the record
  * @env: knows the PMU of a dynamic type
@@ -318,31 +340,18 @@ void pa_attr_look(struct pa_attr *a, const struct pa_record *r, const struct pa_
 	};
 
 	a->passed = pa_attr_passed(r);
-	a->type = (u32)pa_attr_get(r, PA_FIELD_TYPE);
+	fill_words(a, r);
+	a->type = (u32)pa_bits(a->word, &pa_fields[PA_FIELD_TYPE]);
 	a->kind = a->passed ? kind_of(r, env, a->type) : PA_KIND_OTHER;
 	a->member[PA_UNION_NONE] = PA_FIELD_MAX;
-	a->member[PA_UNION_PERIOD] = pa_attr_get(r, PA_FIELD_FREQ) ?
+	a->member[PA_UNION_PERIOD] = pa_bits(a->word, &pa_fields[PA_FIELD_FREQ]) ?
 				     PA_FIELD_SAMPLE_FREQ : PA_FIELD_SAMPLE_PERIOD;
-	a->member[PA_UNION_WAKEUP] = pa_attr_get(r, PA_FIELD_WATERMARK) ?
+	a->member[PA_UNION_WAKEUP] = pa_bits(a->word, &pa_fields[PA_FIELD_WATERMARK]) ?
 				     PA_FIELD_WAKEUP_WATERMARK : PA_FIELD_WAKEUP_EVENTS;
 	a->member[PA_UNION_CONFIG1] = config1[a->kind];
 	a->member[PA_UNION_CONFIG2] = config2[a->kind];
-	if (a->kind == PA_KIND_KPROBE && !pa_attr_get(r, PA_FIELD_KPROBE_FUNC))
+	if (a->kind == PA_KIND_KPROBE && !pa_bits(a->word, &pa_fields[PA_FIELD_KPROBE_FUNC]))
 		a->member[PA_UNION_CONFIG2] = PA_FIELD_KPROBE_ADDR;
-}
-
-/**
- * pa_attr_has() - was this field passed, and is it the member of its union in force?
- * @a:  from pa_attr_look()
- * @id: the field
- *
- * Context: any.
- */
-bool pa_attr_has(const struct pa_attr *a, enum pa_field_id id)
-{
-	const struct pa_field *f = &pa_fields[id];
-
-	return f->offset < a->passed && (!f->group || a->member[f->group] == id);
 }
 
 /**
@@ -361,33 +370,34 @@ bool pa_field_known(const struct pa_kernel *k, enum pa_field_id id)
 	if (f->offset >= k->attr_size)
 		return false;
 	if (f->offset == PA_OFF_FLAGS)
-		return (k->known_flags >> f->bit) & 1;
+		return (k->known_flags >> f->shift) & 1;
 	if (f->offset == PA_OFF_AUX)
-		return (k->known_aux >> f->bit) & 1;
+		return (k->known_aux >> (f->shift - 32)) & 1;
 	return true;
 }
 
 /**
- * pa_bits_known() - the bits of a mask that the running kernel has
- * @k:  the running kernel, or NULL when it is not known (then all bits are)
- * @id: the field
+ * pa_unknown_bits() - the bits of the attr that the running kernel does not know
+ * @word: PA_WORDS of them, laid out as pa_attr.word
+ * @k:    the running kernel, or NULL when it is not known (then it knows every bit)
  *
+ * A bit is unknown that lies beyond the kernel's struct, or that has no name in its header.
  * Context: any.
  */
-u64 pa_bits_known(const struct pa_kernel *k, enum pa_field_id id)
+void pa_unknown_bits(u64 *word, const struct pa_kernel *k)
 {
+	u32 size;
+
+	memset(word, 0, PA_ATTR_NEWEST);
 	if (!k)
-		return ~0ULL;
-	switch (id) {
-	case PA_FIELD_SAMPLE_TYPE:
-		return k->known_sample;
-	case PA_FIELD_READ_FORMAT:
-		return k->known_format;
-	case PA_FIELD_BRANCH_SAMPLE_TYPE:
-		return k->known_branch;
-	default:
-		return ~0ULL;
-	}
+		return;
+	size = k->attr_size < PA_ATTR_NEWEST ? k->attr_size : PA_ATTR_NEWEST;
+	memset((u8 *)word + size, 0xff, PA_ATTR_NEWEST - size);
+	word[pa_fields[PA_FIELD_SAMPLE_TYPE].word] |= ~k->known_sample;
+	word[pa_fields[PA_FIELD_READ_FORMAT].word] |= ~k->known_format;
+	word[pa_fields[PA_FIELD_BRANCH_SAMPLE_TYPE].word] |= ~k->known_branch;
+	word[PA_OFF_FLAGS / 8] |= ~k->known_flags;
+	word[PA_OFF_AUX / 8] |= (u64)~k->known_aux << 32;
 }
 
 static void put_probe(struct seq_buf *s, const struct pa_record *r, const struct pa_attr *a)

@@ -19,6 +19,9 @@
 #define PA_OFF_FLAGS	40
 #define PA_OFF_AUX	116
 
+/* The attr as the renderers look at it: 64-bit words. */
+#define PA_WORDS	(PA_ATTR_NEWEST / 8)
+
 /* In the order of the UAPI struct, which is the order in which they are shown. */
 enum pa_field_id {
 	PA_FIELD_TYPE,
@@ -120,42 +123,48 @@ enum pa_union {
 	PA_UNION_MAX,
 };
 
+/* Room of a label and of a key: the longest fit, and whole 64-bit words are copied. */
+#define PA_LABEL_ROOM	40
+#define PA_KEY_ROOM	32
+
 /**
  * struct pa_field - one row
  * @name:      C name in the UAPI header
- * @label:     how the text view begins its line
- * @key:       how JSON begins its member
  * @note:      comment that the text view always adds, or NULL
  * @names:     symbols of its values or bits, or NULL
- * @name_len:  length of @name
- * @label_len: length of @label
- * @key_len:   length of @key
- * @offset:    byte offset of the word that holds it
- * @width:     bytes of that word
- * @bit:       its first bit in the word
- * @bits:      how many bits it has; 8 * @width when it is the whole word
+ * @mask:      its bits, shifted down to bit 0
+ * @word:      index of the 64-bit word that holds it
+ * @shift:     its first bit in that word
+ * @offset:    byte offset of the integer that holds it
+ * @width:     bytes of that integer
  * @since:     size of the first struct that had this field
  * @show:      enum pa_show
  * @group:     enum pa_union
  * @reserved:  must be zero: shown only when it is not
+ * @name_len:  length of @name
+ * @label_len: length of @label
+ * @key_len:   length of @key
+ * @label:     how the text view begins its line
+ * @key:       how JSON begins its member, after another
  */
 struct pa_field {
 	const char *name;
-	const char *label;
-	const char *key;
 	const char *note;
 	const struct pa_names *names;
-	u8 name_len;
-	u8 label_len;
-	u8 key_len;
+	u64 mask;
+	u8 word;
+	u8 shift;
 	u8 offset;
 	u8 width;
-	u8 bit;
-	u8 bits;
 	u8 since;
 	u8 show;
 	u8 group;
 	u8 reserved;
+	u8 name_len;
+	u8 label_len;
+	u8 key_len;
+	char label[PA_LABEL_ROOM];
+	char key[PA_KEY_ROOM];
 };
 
 extern const struct pa_field pa_fields[PA_FIELD_MAX];
@@ -169,26 +178,55 @@ enum pa_attr_kind {
 };
 
 /**
- * struct pa_attr - how to read the attr of one record
- * @passed: bytes of the attr that the caller passed and that are in the record
- * @type:   attr.type
- * @kind:   enum pa_attr_kind
- * @member: of each union the enum pa_field_id in force
+ * struct pa_attr - the attr of one record, laid out for reading
+ * @word:    as the caller passed it; what the size cuts off is zero, as it is to the kernel
+ * @differs: bits in which the kernel's copy differs, where the record has one
+ * @passed:  bytes of the attr that the caller passed and that are in the record
+ * @type:    attr.type
+ * @kind:    enum pa_attr_kind
+ * @member:  of each union the enum pa_field_id in force
  */
 struct pa_attr {
+	u64 word[PA_WORDS];
+	u64 differs[PA_WORDS];
 	u32 passed;
 	u32 type;
 	u8 kind;
 	u8 member[PA_UNION_MAX];
 };
 
+/**
+ * pa_bits() - the bits of a field
+ * @word: pa_attr.word, pa_attr.differs, or another array of that layout
+ * @f:    the field
+ *
+ * Context: any.
+ */
+static inline u64 pa_bits(const u64 *word, const struct pa_field *f)
+{
+	return (word[f->word] >> f->shift) & f->mask;
+}
+
+/**
+ * pa_attr_has() - was this field passed, and is it the member of its union in force?
+ * @a:  from pa_attr_look()
+ * @id: the field
+ *
+ * Context: any.
+ */
+static inline bool pa_attr_has(const struct pa_attr *a, enum pa_field_id id)
+{
+	const struct pa_field *f = &pa_fields[id];
+
+	return f->offset < a->passed && (!f->group || a->member[f->group] == id);
+}
+
 u32 pa_attr_passed(const struct pa_record *r);
 u64 pa_attr_get(const struct pa_record *r, enum pa_field_id id);
 bool pa_kattr_get(const struct pa_record *r, enum pa_field_id id, u64 *value);
 void pa_attr_look(struct pa_attr *a, const struct pa_record *r, const struct pa_env *env);
-bool pa_attr_has(const struct pa_attr *a, enum pa_field_id id);
 bool pa_field_known(const struct pa_kernel *k, enum pa_field_id id);
-u64 pa_bits_known(const struct pa_kernel *k, enum pa_field_id id);
+void pa_unknown_bits(u64 *word, const struct pa_kernel *k);
 
 /* No event name is longer, whatever the record holds. */
 #define PA_EVENT_LEN	256

@@ -193,12 +193,13 @@ static void put_field_value(struct seq_buf *s, const struct pa_field *f, u64 v)
 		put_number(s, v);
 }
 
-/* A key and its value, after a comma unless it is the first of its object. */
-static void put_member(struct seq_buf *s, const struct pa_field *f, bool first)
+/* A key, after a comma unless it is the first of its object. */
+static void put_key(struct seq_buf *s, const struct pa_field *f, bool first)
 {
-	if (!first)
-		out_char(s, ',');
-	out_mem(s, f->key, f->key_len);
+	if (first)
+		out_mem(s, f->key + 1, f->key_len - 1);
+	else
+		out_fixed(s, f->key, PA_KEY_ROOM, f->key_len);
 }
 
 static void put_attr(struct json *j)
@@ -216,11 +217,13 @@ static void put_attr(struct json *j)
 		f = &pa_fields[id];
 		if (f->group && j->a.member[f->group] != id)
 			continue;
-		put_member(j->s, f, !id);
-		if (f->offset < j->a.passed)
-			put_field_value(j->s, f, pa_attr_get(j->r, id));
-		else
+		put_key(j->s, f, !id);
+		if (f->offset >= j->a.passed)
 			out_lit(j->s, "null");
+		else if (f->mask == 1)
+			out_char(j->s, '0' + (char)pa_bits(j->a.word, f));
+		else
+			put_field_value(j->s, f, pa_bits(j->a.word, f));
 	}
 	out_char(j->s, '}');
 }
@@ -326,19 +329,23 @@ static void put_field_symbol(struct json *j, const struct pa_field *f, u64 v)
 
 static void put_symbols(struct json *j)
 {
+	const struct pa_field *f;
+	bool first = true;
 	int id;
 
 	out_lit(j->s, ",\"symbols\":{");
 	for (id = 0; id < PA_FIELD_MAX; id++) {
-		const struct pa_field *f = &pa_fields[id];
-
+		f = &pa_fields[id];
 		if (f->show < PA_SHOW_SIZE || !pa_attr_has(&j->a, id))
 			continue;
-		out_mem(j->s, f->key, f->key_len);
-		put_field_symbol(j, f, pa_attr_get(j->r, id));
-		out_char(j->s, ',');
+		put_key(j->s, f, first);
+		put_field_symbol(j, f, pa_bits(j->a.word, f));
+		first = false;
 	}
-	out_lit(j->s, "\"flags\":");
+	if (first)
+		out_lit(j->s, "\"flags\":");
+	else
+		out_lit(j->s, ",\"flags\":");
 	put_bits(j->s, &pa_flag_bits, j->r->flags, false);
 	out_char(j->s, '}');
 }
@@ -347,7 +354,8 @@ static void put_strings(struct json *j)
 {
 	const struct pa_record *r = j->r;
 	u32 len = r->str_len < PA_STR_LEN ? r->str_len : PA_STR_LEN;
-	bool kprobe = j->a.kind == PA_KIND_KPROBE && pa_attr_get(r, PA_FIELD_KPROBE_FUNC);
+	const struct pa_field *func = &pa_fields[PA_FIELD_KPROBE_FUNC];
+	bool kprobe = j->a.kind == PA_KIND_KPROBE && pa_bits(j->a.word, func);
 
 	out_lit(j->s, ",\"strings\":{");
 	if (kprobe || j->a.kind == PA_KIND_UPROBE) {
@@ -525,8 +533,9 @@ static bool kernel_uses(const struct json *j, int id)
 /* The fields in which the kernel's copy differs; one that was not passed was zero. */
 static void put_kernel_attr(struct json *j)
 {
+	const struct pa_field *f;
 	bool first = true;
-	u64 kernel;
+	u64 differs;
 	int id;
 
 	out_lit(j->s, ",\"attr\":");
@@ -536,12 +545,12 @@ static void put_kernel_attr(struct json *j)
 	}
 	out_char(j->s, '{');
 	for (id = 0; id < PA_FIELD_MAX; id++) {
-		if (!kernel_uses(j, id) || !pa_kattr_get(j->r, id, &kernel))
+		f = &pa_fields[id];
+		differs = pa_bits(j->a.differs, f);
+		if (!differs || !kernel_uses(j, id))
 			continue;
-		if (kernel == pa_attr_get(j->r, id))
-			continue;
-		put_member(j->s, &pa_fields[id], first);
-		put_field_value(j->s, &pa_fields[id], kernel);
+		put_key(j->s, f, first);
+		put_field_value(j->s, f, pa_bits(j->a.word, f) ^ differs);
 		first = false;
 	}
 	out_char(j->s, '}');

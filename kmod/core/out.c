@@ -127,15 +127,29 @@ static char c_escape(char c)
 	}
 }
 
-static void out_octal(struct seq_buf *s, u8 c)
+/* A character that C needs no escape for: neither in a string nor in a comment. */
+static bool is_plain(char c)
 {
-	char buf[4];
+	return c >= 0x20 && c < 0x7f && c != '"' && c != '\\' && c != '/' && c != '*';
+}
 
-	buf[0] = '\\';
-	buf[1] = '0' + (c >> 6);
-	buf[2] = '0' + ((c >> 3) & 7);
-	buf[3] = '0' + (c & 7);
-	out_mem(s, buf, sizeof(buf));
+/* One that may need an escape; a slash and a star do when they meet. */
+static void out_escaped_char(struct seq_buf *s, char c, char prev)
+{
+	char buf[4] = { '\\', c_escape(c) };
+
+	if ((c == '/' && prev == '*') || (c == '*' && prev == '/'))
+		buf[1] = c;
+	if (buf[1]) {
+		out_mem(s, buf, 2);
+	} else if (c >= 0x20 && c < 0x7f) {
+		out_char(s, c);
+	} else {
+		buf[1] = '0' + ((u8)c >> 6);
+		buf[2] = '0' + (((u8)c >> 3) & 7);
+		buf[3] = '0' + ((u8)c & 7);
+		out_mem(s, buf, 4);
+	}
 }
 
 /**
@@ -150,28 +164,16 @@ static void out_octal(struct seq_buf *s, u8 c)
  */
 void out_escaped(struct seq_buf *s, const char *p, size_t max)
 {
-	size_t i;
 	size_t clean = 0;
-	char prev = 0;
-	char esc;
+	size_t i = 0;
 
-	for (i = 0; i < max && p[i]; i++) {
-		char c = p[i];
-
-		esc = c_escape(c);
-		if ((c == '/' && prev == '*') || (c == '*' && prev == '/'))
-			esc = c;
-		prev = c;
-		if (!esc && c >= 0x20 && c < 0x7f)
-			continue;
+	for (;;) {
+		while (i < max && is_plain(p[i]))
+			i++;
 		out_mem(s, p + clean, i - clean);
-		clean = i + 1;
-		if (esc) {
-			out_char(s, '\\');
-			out_char(s, esc);
-		} else {
-			out_octal(s, (u8)c);
-		}
+		if (i == max || !p[i])
+			return;
+		out_escaped_char(s, p[i], i ? p[i - 1] : 0);
+		clean = ++i;
 	}
-	out_mem(s, p + clean, i - clean);
 }

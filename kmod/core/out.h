@@ -40,6 +40,20 @@ static inline void out_str(struct seq_buf *s, const char *p)
 	out_mem(s, p, strlen(p));
 }
 
+/*
+ * The first @n bytes of an array of @room, which is a constant: a copy of constant size needs
+ * no call, and what it writes beyond @n is overwritten by whatever comes next.
+ */
+static __always_inline void out_fixed(struct seq_buf *s, const char *p, size_t room, size_t n)
+{
+	if (s->len + room < s->size) {
+		memcpy(s->buffer + s->len, p, room);
+		s->len += n;
+	} else {
+		out_mem(s, p, n);
+	}
+}
+
 /* A string literal: its length is known to the compiler. */
 #define out_lit(s, lit)	out_mem(s, "" lit, sizeof(lit) - 1)
 

@@ -23,8 +23,15 @@ struct text {
 	const struct pa_record *r;
 	const struct pa_env *env;
 	struct pa_attr a;
+	u64 unknown[PA_WORDS];	/* bits that the running kernel does not know */
 	bool brief;
 };
+
+/* The caller's value of a field. */
+static u64 value_of(const struct text *t, enum pa_field_id id)
+{
+	return pa_bits(t->a.word, &pa_fields[id]);
+}
 
 /* Bits by name, joined by |; what has no name in one hexadecimal number at the end. */
 static void put_mask(struct seq_buf *s, const struct pa_names *names, u64 v)
@@ -196,8 +203,11 @@ static void put_meaning(struct text *t, enum pa_field_id id, u64 v)
 	const struct pa_field *f = &pa_fields[id];
 	const struct pa_name *name;
 
-	if (f->note)
-		note_name(t->s, f->note, ~(size_t)0);
+	if (f->note) {
+		out_lit(t->s, " /* ");
+		out_str(t->s, f->note);
+		out_lit(t->s, " */");
+	}
 	switch (id) {
 	case PA_FIELD_TYPE:
 		if (v >= PA_TYPE_DYNAMIC)
@@ -207,9 +217,11 @@ static void put_meaning(struct text *t, enum pa_field_id id, u64 v)
 		note_config(t, v);
 		break;
 	case PA_FIELD_PRECISE_IP:
+		/* Two bits, four names. */
 		name = pa_name_of(&pa_precise, v);
-		if (name)
-			note_name(t->s, name->text, name->len);
+		out_lit(t->s, " /* ");
+		pa_put_name(t->s, name);
+		out_lit(t->s, " */");
 		break;
 	case PA_FIELD_BP_ADDR:
 		if (t->env->symbol[0])
@@ -224,16 +236,13 @@ static void put_meaning(struct text *t, enum pa_field_id id, u64 v)
 	}
 }
 
-/* The kernel's copy of the field, where it differs. */
-static void note_kernel(struct text *t, enum pa_field_id id, u64 v)
+/* The kernel's copy of the field, which differs. */
+static void note_kernel(struct text *t, enum pa_field_id id, u64 kernel)
 {
 	const struct pa_field *f = &pa_fields[id];
 	const struct pa_pmu_name *pmu;
-	u64 kernel;
 	u64 freq;
 
-	if (!pa_kattr_get(t->r, id, &kernel) || kernel == v)
-		return;
 	out_lit(t->s, " /* kernel: ");
 	/* Clocks turn a frequency into a period once and for all. */
 	if (id == PA_FIELD_SAMPLE_FREQ && pa_kattr_get(t->r, PA_FIELD_FREQ, &freq) && !freq)
@@ -263,23 +272,20 @@ static bool config_known(const struct pa_kernel *k, u32 type, u64 v)
 	return true;
 }
 
-/* A field, a bit of a mask or an event that is newer than the running kernel. */
-static void note_unknown(struct text *t, enum pa_field_id id, u64 v)
+/* A field, bits of a mask or an event that are newer than the running kernel. */
+static void note_unknown(struct text *t, enum pa_field_id id, u64 v, u64 unknown)
 {
 	const struct pa_field *f = &pa_fields[id];
-	const struct pa_kernel *k = t->env->kernel;
-	u64 unknown;
 
-	if (!pa_field_known(k, id)) {
+	if (f->show == PA_SHOW_MASK) {
+		if (!(v & unknown))
+			return;
+		out_lit(t->s, " /* not known to this kernel: ");
+		put_mask(t->s, f->names, v & unknown);
+		out_lit(t->s, " */");
+	} else if (unknown) {
 		out_lit(t->s, " /* not known to this kernel */");
-	} else if (f->show == PA_SHOW_MASK) {
-		unknown = v & ~pa_bits_known(k, id);
-		if (unknown) {
-			out_lit(t->s, " /* not known to this kernel: ");
-			put_mask(t->s, f->names, unknown);
-			out_lit(t->s, " */");
-		}
-	} else if (id == PA_FIELD_CONFIG && !config_known(k, t->a.type, v)) {
+	} else if (id == PA_FIELD_CONFIG && !config_known(t->env->kernel, t->a.type, v)) {
 		out_lit(t->s, " /* not known to this kernel */");
 	}
 }
@@ -297,17 +303,25 @@ static void note_cut(struct text *t, const struct pa_field *f)
 static void put_field(struct text *t, enum pa_field_id id)
 {
 	const struct pa_field *f = &pa_fields[id];
-	u64 v = pa_attr_get(t->r, id);
+	u64 v = pa_bits(t->a.word, f);
+	u64 differs = pa_bits(t->a.differs, f);
+	u64 unknown = pa_bits(t->unknown, f);
 
 	if (!v && (f->reserved || (t->brief && id > PA_FIELD_CONFIG)))
 		return;
-	out_mem(t->s, f->label, f->label_len);
-	put_value(t, f, v);
-	put_meaning(t, id, v);
+	out_fixed(t->s, f->label, PA_LABEL_ROOM, f->label_len);
+	if (f->mask == 1) {
+		out_char(t->s, '0' + (char)v);
+	} else {
+		put_value(t, f, v);
+		put_meaning(t, id, v);
+	}
 	if (f->offset + f->width > t->a.passed)
 		note_cut(t, f);
-	note_kernel(t, id, v);
-	note_unknown(t, id, v);
+	if (differs)
+		note_kernel(t, id, v ^ differs);
+	if (unknown || id == PA_FIELD_CONFIG)
+		note_unknown(t, id, v, unknown);
 	out_lit(t->s, ",\n");
 }
 
@@ -486,12 +500,12 @@ static void put_event(struct text *t)
 
 static bool counts_nanoseconds(const struct text *t)
 {
-	return t->a.type == PA_TYPE_SOFTWARE && pa_attr_get(t->r, PA_FIELD_CONFIG) <= 1;
+	return t->a.type == PA_TYPE_SOFTWARE && value_of(t, PA_FIELD_CONFIG) <= 1;
 }
 
 static void put_sampling(struct text *t)
 {
-	u64 asked = pa_attr_get(t->r, PA_FIELD_SAMPLE_PERIOD);
+	u64 asked = value_of(t, PA_FIELD_SAMPLE_PERIOD);
 	u64 freq = 0;
 
 	pa_kattr_get(t->r, PA_FIELD_FREQ, &freq);
@@ -664,6 +678,7 @@ void pa_text_record(struct seq_buf *s, const struct pa_record *r, const struct p
 	t.env = env;
 	t.brief = flags & PA_TEXT_BRIEF;
 	pa_attr_look(&t.a, r, env);
+	pa_unknown_bits(t.unknown, env->kernel);
 	out_lit(s, "================perf_event_open() DUMP===================\n");
 	put_call(&t);
 	put_attr(&t);

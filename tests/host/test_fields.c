@@ -59,11 +59,6 @@ static const struct row rows[] = {
 	W(CONFIG3, config3, ~0ULL), W(CONFIG4, config4, ~0ULL),
 };
 
-static u64 all_ones(const struct pa_field *f)
-{
-	return f->bits == 64 ? ~0ULL : (1ULL << f->bits) - 1;
-}
-
 /* Reading the field gives all its bits, and no field beside its union partners sees one. */
 static bool reads_alone(const struct row *row)
 {
@@ -74,10 +69,10 @@ static bool reads_alone(const struct row *row)
 	r.have_size = 0;
 	for (id = 0; id < PA_FIELD_MAX; id++) {
 		const struct pa_field *f = &pa_fields[id];
-		bool same = f->offset == pa_fields[row->id].offset &&
-			    f->bit == pa_fields[row->id].bit;
+		bool same = f->word == pa_fields[row->id].word &&
+			    f->shift == pa_fields[row->id].shift;
 
-		if (pa_attr_get(&r, id) != (same ? all_ones(f) : 0)) {
+		if (pa_attr_get(&r, id) != (same ? f->mask : 0)) {
 			diag("%s gives %llx", f->name, pa_attr_get(&r, id));
 			return false;
 		}
@@ -135,8 +130,8 @@ static void test_sizes(void)
 			int bytes = (int)size - f->offset;
 
 			want = bytes <= 0 ? 0 : bytes >= 8 ? ~0ULL : (1ULL << 8 * bytes) - 1;
-			want = (want >> f->bit) & all_ones(f);
-			bad += pa_attr_get(&r, id) != want;
+			want = (want >> (f->shift - 8 * (f->offset % 8))) & f->mask;
+			bad += pa_attr_get(&r, id) != want || pa_bits(a.word, f) != want;
 			if (!f->group)
 				bad += pa_attr_has(&a, id) != (bytes > 0);
 		}
@@ -220,6 +215,7 @@ static void test_unions(void)
 
 static void test_known(void)
 {
+	u64 unknown[PA_WORDS];
 	int id;
 	int bad = 0;
 
@@ -236,12 +232,21 @@ static void test_known(void)
 	   !pa_field_known(&rec_kernel_510, PA_FIELD_AUX_PAUSE) &&
 	   !pa_field_known(&rec_kernel_510, PA_FIELD_SIG_DATA),
 	   "the struct of 5.10 ends after aux_sample_size");
-	ok(pa_bits_known(&rec_kernel_510, PA_FIELD_SAMPLE_TYPE) == 0x3fffff &&
-	   pa_bits_known(&rec_kernel_510, PA_FIELD_BRANCH_SAMPLE_TYPE) == 0x3ffff &&
-	   pa_bits_known(&rec_kernel_510, PA_FIELD_READ_FORMAT) == 0x1f &&
-	   pa_bits_known(&rec_kernel_510, PA_FIELD_CONFIG1) == ~0ULL &&
-	   pa_bits_known(NULL, PA_FIELD_SAMPLE_TYPE) == ~0ULL,
-	   "known bits of the masks are the running kernel's");
+	pa_unknown_bits(unknown, &rec_kernel_510);
+	ok(unknown[24 / 8] == ~0x3fffffULL && unknown[32 / 8] == ~0x1fULL &&
+	   unknown[72 / 8] == ~0x3ffffULL && unknown[40 / 8] == ~0x3ffffffffULL &&
+	   unknown[112 / 8] == 0xffffffffULL << 32 && unknown[56 / 8] == 0 &&
+	   unknown[120 / 8] == ~0ULL && unknown[136 / 8] == ~0ULL,
+	   "unknown bits of the words are those that the header of 5.10 has no name for");
+	for (id = 0; id < PA_FIELD_MAX; id++)
+		if (pa_fields[id].mask == 1)
+			bad += !pa_bits(unknown, &pa_fields[id]) !=
+			       pa_field_known(&rec_kernel_510, id);
+	ok(!bad, "the unknown bits say of every flag what its own question says");
+	pa_unknown_bits(unknown, NULL);
+	for (id = 0; id < PA_WORDS; id++)
+		bad += unknown[id] != 0;
+	ok(!bad, "a kernel that is not known knows every bit");
 }
 
 static void test_kernel_copy(void)
