@@ -7,8 +7,15 @@
  */
 #include "event.h"
 
+#include <linux/cgroup.h>
+#include <linux/dcache.h>
+#include <linux/file.h>
+#include <linux/fs.h>
+#include <linux/kernfs.h>
 #include <linux/kprobes.h>
+#include <linux/magic.h>
 #include <linux/perf_event.h>
+#include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/string.h>
 #include <linux/trace_events.h>
@@ -122,6 +129,85 @@ void pa_event_leader(struct pa_leader *to, const struct perf_event *leader)
 	to->ctx_same = 2;
 }
 NOKPROBE_SYMBOL(pa_event_leader);
+
+#ifdef CONFIG_CGROUP_PERF
+/* Is this the directory of that cgroup? */
+static bool dentry_is_cgroup(const struct dentry *dentry, const struct cgroup *cgrp)
+{
+	const struct inode *inode = READ_ONCE(dentry->d_inode);
+	const struct kernfs_node *kn;
+
+	if (dentry->d_sb->s_magic != CGROUP2_SUPER_MAGIC &&
+	    dentry->d_sb->s_magic != CGROUP_SUPER_MAGIC)
+		return false;
+	kn = inode ? inode->i_private : NULL;
+	return kn && kn->priv == cgrp;
+}
+NOKPROBE_SYMBOL(dentry_is_cgroup);
+
+/*
+ * The path from the root of the cgroup file system, written from its end; what does not fit is
+ * cut at the front and marked by "...". Called under RCU: a dentry and its name are freed after
+ * a grace period (__d_free(), fs/dcache.c), and the file pins the dentry and all its parents.
+ */
+static void dentry_path_fill(char *to, const struct dentry *dentry)
+{
+	size_t at = PA_STR_LEN - 1;
+	unsigned int depth;
+
+	to[at] = '\0';
+	for (depth = 0; depth < 32 && !IS_ROOT(dentry); depth++, dentry = READ_ONCE(dentry->d_parent)) {
+		const char *name = (const char *)READ_ONCE(dentry->d_name.name);
+		size_t len = strnlen(name, PA_STR_LEN);
+
+		if (len + 1 > at) {
+			memcpy(to + at, "...", min_t(size_t, 3, PA_STR_LEN - 1 - at));
+			break;
+		}
+		at -= len;
+		memcpy(to + at, name, len);
+		to[--at] = '/';
+	}
+	if (at == PA_STR_LEN - 1)
+		to[--at] = '/';
+	memmove(to, to + at, PA_STR_LEN - at);
+}
+NOKPROBE_SYMBOL(dentry_path_fill);
+
+/**
+ * pa_event_cgroup() - path of the cgroup that the event watches
+ * @kv:    filled
+ * @event: as for pa_event_fill()
+ * @fd:    the descriptor that the caller passed
+ *
+ * Another thread may have put another file under this number meanwhile: the directory counts only
+ * if it is the one of the event's own cgroup, which the event holds.
+ *
+ * Context: the task that made the call, atomic.
+ */
+void pa_event_cgroup(struct pa_kview *kv, const struct perf_event *event, int fd)
+{
+	struct file *file;
+
+	if (!event->cgrp)
+		return;
+	file = fget(fd);
+	if (!file)
+		return;
+	rcu_read_lock();
+	if (dentry_is_cgroup(file->f_path.dentry, event->cgrp->css.cgroup)) {
+		dentry_path_fill(kv->cgroup, file->f_path.dentry);
+		kv->have |= PA_KV_CGROUP;
+	}
+	rcu_read_unlock();
+	fput(file);
+}
+#else
+void pa_event_cgroup(struct pa_kview *kv, const struct perf_event *event, int fd)
+{
+}
+#endif
+NOKPROBE_SYMBOL(pa_event_cgroup);
 
 /**
  * pa_event_task() - the task that is to be watched

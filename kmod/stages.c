@@ -138,6 +138,8 @@ static int alloc_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 	data->step->ret = 0;
 	try_init_unmeasured(kv, 0);
 	pa_event_fill(kv, event);
+	if (data->call->rec.flags & PERF_FLAG_PID_CGROUP)
+		pa_event_cgroup(kv, event, data->call->rec.arg_pid);
 	return 0;
 }
 NOKPROBE_SYMBOL(alloc_return);

@@ -125,6 +125,27 @@ static bool pmu_type_is_new(const struct pa_record *rec)
 	return true;
 }
 
+/* Where a breakpoint at a kernel address lies: its symbol, since the address is not to be shown. */
+static void breakpoint_symbol(struct view_file *vf)
+{
+	const struct pa_record *rec = &vf->rec;
+	u32 type;
+	u64 addr;
+
+	if (rec->attr_len < PERF_ATTR_SIZE_VER0)
+		return;
+	memcpy(&type, rec->attr, sizeof(type));
+	memcpy(&addr, rec->attr + offsetof(struct perf_event_attr, bp_addr), sizeof(addr));
+	if (type != PERF_TYPE_BREAKPOINT || !(addr >> 63))
+		return;
+	sprint_symbol(vf->symbol, addr);
+	if (!strncmp(vf->symbol, "0x", 2))
+		return;
+	/* "jiffies+0x0/0x40": the size of the symbol is of no use here. */
+	vf->symbol[strcspn(vf->symbol, "/")] = '\0';
+	strscpy(vf->env.symbol, vf->symbol, sizeof(vf->env.symbol));
+}
+
 static void env_fill(struct view_file *vf)
 {
 	const struct pa_record *rec = &vf->rec;
@@ -142,6 +163,7 @@ static void env_fill(struct view_file *vf)
 		memcpy(env->handler, vf->handler.name, sizeof(env->handler));
 		memcpy(env->clock, vf->clock.name, sizeof(env->clock));
 	}
+	breakpoint_symbol(vf);
 	if (pmu_type_is_new(rec))
 		pa_pmu_refresh();
 }
