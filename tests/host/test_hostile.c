@@ -260,7 +260,7 @@ static void largest(u8 abi, u32 type, char c)
 static void test_largest(void)
 {
 	static const u32 types[] = { 0, 1, 2, 3, 4, 5, 77 };
-	struct pa_why why = { .rule = "r", .in = "f", .field = "f", .nfix = 4 };
+	struct pa_why why = { .rule = "r", .in = "f", .field = "f", .nfix = PA_FIX_MAX };
 	char *buf = malloc(PA_TEXT_MAX);
 	struct seq_buf s;
 	size_t text = 0;
