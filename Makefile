@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0
 # What people type; `make help` lists it. What kbuild reads is in Kbuild.
 
-VERSION := $(shell cat VERSION)
-KDIR ?= /lib/modules/$(shell uname -r)/build
+# The kernel to build for; the Debian kernel that guests run by default.
+KVER ?= $(shell uname -r)
+KDIR ?= /lib/modules/$(KVER)/build
 KERNEL ?= 6.1
 PREFIX ?= /usr/local
-DKMS_SRC := $(DESTDIR)/usr/src/perfattr_dump-$(VERSION)
 
 all: module tools ## build for the running kernel, or with KDIR=... for the one whose headers are there
 
@@ -15,7 +15,7 @@ help: ## this list
 
 module:
 	@test -e "$(KDIR)/Makefile" || { echo "No kernel headers in $(KDIR): install the package" \
-		"linux-headers-$$(uname -r), or give KDIR=..." >&2; exit 1; }
+		"linux-headers-$(KVER), or give KDIR=..." >&2; exit 1; }
 	$(MAKE) -C "$(KDIR)" M="$(CURDIR)" modules
 
 tools:
@@ -43,10 +43,10 @@ unload: ## remove it, or say who keeps it
 	scripts/load --remove
 
 install: ## module by dkms for this and every later kernel, perfattr-cat to PREFIX=/usr/local
-	scripts/install "$(PREFIX)"
+	scripts/install "$(PREFIX)" "$(KVER)"
 
 uninstall: ## take back what install did
-	scripts/install --remove "$(PREFIX)"
+	scripts/install --remove "$(PREFIX)" "$(KVER)"
 
 clean: ## remove what was built; what was fetched stays in .cache
 	rm -rf build
