@@ -194,7 +194,7 @@ static int try_init_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 	const struct pmu *pmu = data->arg;
 
 	data->step->ret = (int)regs_return_value(regs);
-	if (!data->step->ret || data->step->ret == -ENOENT)
+	if (data->step->ret == -ENOENT)
 		return 0;
 	kv->pmu = data->step->pmu;
 	kv->pmu_caps = pa_pmu_caps(pmu);

@@ -159,7 +159,8 @@ static u32 sites_of(const struct pa_case *c, const struct case_path *path)
 		else if (!step->ret)
 			sites &= mark->passed;
 		else if (mark->fn == PA_FN_TRY_INIT && step->ret == -ENOENT)
-			sites &= PA_AT(CHOOSE) | PA_AT(INIT);
+			sites &= pmu_rank(c, c->pmu) == 3 ? PA_AT(CHOOSE) | PA_AT(INIT) :
+							    PA_AT(CHOOSE);
 		else if (step->ret == -(s32)c->err)
 			sites &= mark->failed;
 	}

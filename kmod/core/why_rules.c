@@ -531,7 +531,7 @@ static enum pa_verdict mediated_guest(const struct pa_case *c)
 {
 	if (flag(c, PA_FIELD_EXCLUDE_GUEST))
 		return PA_NO;
-	return maybe_if(!c->has_caps || c->caps & PA_CAP_MEDIATED_VPMU);
+	return maybe_if(c->caps & PA_CAP_MEDIATED_VPMU);
 }
 
 /* perf_init_event(), perf_try_init_event() */
@@ -767,6 +767,9 @@ static bool on_x86(const struct pa_case *c)
 
 static enum pa_verdict bp_no_slots(const struct pa_case *c)
 {
+	/* Every x86 has four, of either kind. */
+	if (on_x86(c))
+		return PA_NO;
 	return maybe_if(!sample(c, S_BRANCH));
 }
 

@@ -1,0 +1,10 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Each reason that a guest can bring about: the call, the reason, the call with the fix.
+# time limit: 300
+insmod ./perfattr_dump.ko || exit 1
+why_table
+status=$?
+rmmod perfattr_dump || exit 1
+exit $status

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Calls whose reason is checked: a call as data, what the module's JSON says of it, and the
+ * same call with the fix put in. Fields are found by the table of kmod/core/, which is linked.
+ */
+#ifndef PERFATTR_TEST_WHY_CALL_H
+#define PERFATTR_TEST_WHY_CALL_H
+
+#include "peo.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include "why_rules.h"
+
+#define DBG	"/sys/kernel/debug/perfattr/"
+#define NOBODY	65534
+
+struct call {
+	union {
+		struct perf_event_attr attr;
+		uint8_t raw[8192];	/* a size above a page is read that far */
+		uint64_t word[8192 / 8];
+	};
+	const void *pointer;	/* instead of the attr; NULL: the attr */
+	int pid;
+	int cpu;
+	int group_fd;
+	unsigned long flags;
+};
+
+struct answer {
+	int ret;
+	bool has_why;
+	bool certain;
+	bool has_fix;
+	char rule[64];
+	char text[512];
+	char fix[512];
+	char json[16384];
+};
+
+static int json_fd = -1;
+static char json_buf[1 << 17];
+static size_t json_len;
+static int kernel_attr_size;
+
+static inline void write_file(const char *path, const char *text)
+{
+	int fd = open(path, O_WRONLY);
+
+	if (fd < 0 || write(fd, text, strlen(text)) < 0)
+		err(1, "%s", path);
+	close(fd);
+}
+
+static inline long read_number(const char *path)
+{
+	char buf[64] = "";
+	int fd = open(path, O_RDONLY);
+	ssize_t len = fd < 0 ? -1 : read(fd, buf, sizeof(buf) - 1);
+
+	if (fd >= 0)
+		close(fd);
+	return len <= 0 ? -1 : strtol(buf, NULL, 0);
+}
+
+/* type of a PMU by its name in sysfs, -1 when there is none */
+static inline int pmu_type(const char *name)
+{
+	char path[512];
+
+	snprintf(path, sizeof(path), "/sys/bus/event_source/devices/%s/type", name);
+	return read_number(path);
+}
+
+static inline int tracepoint_id(const char *event)
+{
+	char path[512];
+
+	snprintf(path, sizeof(path), "/sys/kernel/tracing/events/%s/id", event);
+	return read_number(path);
+}
+
+static inline void paranoid(int level)
+{
+	char text[16];
+
+	snprintf(text, sizeof(text), "%d", level);
+	write_file("/proc/sys/kernel/perf_event_paranoid", text);
+}
+
+/* Root's saved uid stays 0, so that this can be taken back. */
+static inline void become(unsigned int uid)
+{
+	if (syscall(SYS_setresuid, -1, 0, -1))
+		err(1, "setresuid");
+	if (syscall(SYS_setresuid, uid, uid, 0))
+		err(1, "setresuid");
+}
+
+static inline void json_open(void)
+{
+	write_file(DBG "clear", "1");
+	json_fd = open(DBG "json_pipe", O_RDONLY | O_NONBLOCK);
+	if (json_fd < 0)
+		err(1, DBG "json_pipe");
+}
+
+/* The next line, NUL-terminated, in @line; waits for at most 10 s. */
+static inline void json_line(char *line, size_t size)
+{
+	char *end;
+	int i;
+
+	for (i = 0; !(end = memchr(json_buf, '\n', json_len)); i++) {
+		ssize_t got = read(json_fd, json_buf + json_len, sizeof(json_buf) - json_len);
+
+		if (got > 0)
+			json_len += got;
+		else if (i > 10000)
+			errx(1, "no record came within 10 s");
+		else
+			usleep(1000);
+	}
+	*end++ = 0;
+	if ((size_t)(end - json_buf) > size)
+		errx(1, "a line of %zd bytes", end - json_buf);
+	memcpy(line, json_buf, end - json_buf);
+	json_len -= end - json_buf;
+	memmove(json_buf, end, json_len);
+}
+
+/* The string member @key of the text at @from. */
+static inline void json_string(const char *from, const char *key, char *to, size_t size)
+{
+	char *start = strstr(from, key);
+	size_t len;
+
+	*to = 0;
+	if (!start)
+		return;
+	start += strlen(key);
+	for (len = 0; start[len] && start[len] != '"'; len++)
+		len += start[len] == '\\';
+	snprintf(to, size, "%.*s", (int)len, start);
+}
+
+/* Makes the call and reads what the module says of it. Returns the descriptor or -errno. */
+static inline int answer_to(const struct call *call, struct answer *a)
+{
+	static struct call used;	/* E2BIG writes into the attr */
+	char *why, *fix;
+
+	used = *call;
+	a->ret = peo(call->pointer ? call->pointer : used.raw, call->pid, call->cpu,
+		     call->group_fd, call->flags);
+	json_line(a->json, sizeof(a->json));
+	why = strstr(a->json, "\"why\":{");
+	a->has_why = why;
+	a->rule[0] = a->text[0] = a->fix[0] = 0;
+	a->has_fix = a->certain = false;
+	if (!why)
+		return a->ret;
+	json_string(why, "\"rule\":\"", a->rule, sizeof(a->rule));
+	json_string(why, "\"text\":\"", a->text, sizeof(a->text));
+	a->certain = strstr(why, "\"certain\":true");
+	fix = strstr(why, "\"fix\":{");
+	if (fix) {
+		a->has_fix = true;
+		snprintf(a->fix, sizeof(a->fix), "%.*s", (int)strcspn(fix + 7, "}"), fix + 7);
+	}
+	return a->ret;
+}
+
+/* Returns false for a field that nobody has heard of. */
+static inline bool call_set(struct call *call, const char *name, uint64_t value)
+{
+	int id;
+
+	if (!strcmp(name, "pid"))
+		call->pid = value;
+	else if (!strcmp(name, "cpu"))
+		call->cpu = value;
+	else if (!strcmp(name, "group_fd"))
+		call->group_fd = value;
+	else if (!strcmp(name, "flags"))
+		call->flags = value;
+	else {
+		for (id = 0; id < PA_FIELD_MAX; id++)
+			if (!strcmp(pa_fields[id].name, name))
+				break;
+		if (id == PA_FIELD_MAX)
+			return false;
+		call->word[pa_fields[id].word] &= ~(pa_fields[id].mask << pa_fields[id].shift);
+		call->word[pa_fields[id].word] |=
+			(value & pa_fields[id].mask) << pa_fields[id].shift;
+	}
+	return true;
+}
+
+/* Puts "a":1,"b":"18446744073709551615" into the call. */
+static inline bool call_fix(struct call *call, const char *fix)
+{
+	char name[64];
+
+	while (*fix) {
+		size_t len = strcspn(fix + 1, "\"");
+
+		snprintf(name, sizeof(name), "%.*s", (int)len, fix + 1);
+		fix += len + 3;
+		fix += *fix == '"';
+		if (!call_set(call, name, *fix == '-' ? (uint64_t)strtoll(fix, NULL, 10) :
+							strtoull(fix, NULL, 10)))
+			return false;
+		fix += strcspn(fix, ",");
+		fix += *fix == ',';
+	}
+	return true;
+}
+
+/* A software event that counts nothing: every check passes it. */
+static inline struct call call_dummy(void)
+{
+	struct call call = {
+		.pid = 0,
+		.cpu = -1,
+		.group_fd = -1,
+	};
+
+	call.attr.type = PERF_TYPE_SOFTWARE;
+	call.attr.size = kernel_attr_size;
+	call.attr.config = PERF_COUNT_SW_DUMMY;
+	call.attr.exclude_kernel = 1;
+	call.attr.exclude_hv = 1;
+	return call;
+}
+
+/* The kernel writes the size of its own attr over one that is too large. */
+static inline void find_attr_size(void)
+{
+	struct call call = { .pid = 0, .cpu = -1, .group_fd = -1 };
+
+	call.attr.size = 1 << 20;
+	if (peo(&call.attr, 0, -1, -1, 0) != -E2BIG)
+		errx(1, "a size of 1 MiB is not refused");
+	kernel_attr_size = call.attr.size;
+}
+
+static inline const struct pa_rule *rule_find(const char *id)
+{
+	unsigned int i;
+
+	for (i = 0; i < pa_rules_count; i++)
+		if (!strcmp(pa_rules[i].id, id))
+			return &pa_rules[i];
+	return NULL;
+}
+
+#endif /* PERFATTR_TEST_WHY_CALL_H */

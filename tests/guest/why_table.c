@@ -1,0 +1,586 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * For each reason that a guest can bring about: a call that is refused for it, the reason that
+ * the module gives, and the call with the fix put in, which must get past that check.
+ *
+ * The module is loaded, the kernel's debugfs and tracefs are mounted, the caller is root.
+ */
+#include "why_call.h"
+
+#include <sys/wait.h>
+
+static int tests;
+static int failed;
+static bool reached[512];
+static int leader;		/* a software event of this task */
+static int member;		/* of its group */
+static int wide;		/* a software event on cpu 0 */
+static int file_fd;		/* no perf event, no cgroup */
+static int child;		/* a task of root's */
+static struct answer ans;
+
+static void tap(bool ok, const char *what, const char *rule)
+{
+	printf("%s %d - %s: %s\n", ok ? "ok" : "not ok", ++tests, rule, what);
+	failed += !ok;
+}
+
+static void show(const char *what, const struct answer *a)
+{
+	printf("# %s: ret %d rule %s text \"%s\" fix {%s}\n", what, a->ret, a->rule, a->text, a->fix);
+}
+
+static bool knows(enum pa_field_id id)
+{
+	struct call call = call_dummy();
+	int fd;
+
+	call.attr.inherit = id == PA_FIELD_INHERIT_THREAD;
+	call.attr.remove_on_exec = id == PA_FIELD_SIGTRAP;
+	if (pa_fields[id].offset >= kernel_attr_size)
+		return false;
+	call_set(&call, pa_fields[id].name, 1);
+	fd = answer_to(&call, &ans);
+	if (fd >= 0)
+		close(fd);
+	return fd != -EINVAL;
+}
+
+/*
+ * The call must be refused with what @rule says, as root or as nobody; its fix must lead to a
+ * descriptor or to another reason. Without a fix, @fixed is the call that is allowed.
+ */
+static void refused(const char *id, struct call *call, unsigned int uid, struct call *fixed)
+{
+	const struct pa_rule *rule = rule_find(id);
+	struct call again = *call;
+	bool right;
+	int fd;
+
+	if (!rule)
+		errx(1, "there is no rule %s", id);
+	become(uid);
+	fd = answer_to(call, &ans);
+	right = fd < 0 && !strcmp(ans.rule, id) && (!rule->err || -fd == rule->err);
+	tap(right, "is the reason, with its errno", id);
+	reached[rule - pa_rules] |= right;
+	if (!right)
+		show("got", &ans);
+	if (fd >= 0)
+		close(fd);
+	if (fixed)
+		again = *fixed;
+	if (ans.has_fix || fixed) {
+		bool applied = fixed || call_fix(&again, ans.fix);
+		struct answer before = ans;
+
+		fd = answer_to(&again, &ans);
+		right = applied && (fd >= 0 || (ans.has_why && strcmp(ans.rule, id)));
+		tap(right, fixed ? "a call that heeds it gets past the check" :
+				   "the fix gets past the check", id);
+		if (!right) {
+			show("before", &before);
+			show("fixed", &ans);
+		}
+		if (fd >= 0)
+			close(fd);
+	}
+	become(0);
+}
+
+#define REFUSED(id, uid, ...) do { \
+	struct call c = call_dummy(); \
+	__VA_ARGS__; \
+	refused(id, &c, uid, NULL); \
+} while (0)
+
+/* Where the kernel does not know the bit yet, that is the reason. */
+#define REFUSED_IF(known, id, uid, ...) \
+	REFUSED((known) ? id : "flag-not-known-to-kernel", uid, __VA_ARGS__)
+
+static void copy_attr_rules(void)
+{
+	bool sigtrap = knows(PA_FIELD_SIGTRAP);
+
+	REFUSED("flags-not-known", 0, c.flags = 0x10);
+	REFUSED("attr-not-readable", 0, c.pointer = (void *)1);
+	REFUSED("size-too-small", 0, c.attr.size = 63);
+	REFUSED("size-above-page", 0, c.attr.size = 4097);
+	REFUSED("size-beyond-kernel", 0, c.attr.size += 8; c.raw[c.attr.size - 1] = 1);
+	REFUSED("flag-not-known-to-kernel", 0, c.word[5] |= 1ULL << 63);
+	REFUSED("reserved-not-zero", 0, c.raw[110] = 1);
+	REFUSED("sample-type-not-known", 0, c.attr.sample_type = 1ULL << 25);
+	REFUSED("read-format-not-known", 0, c.attr.read_format = 0x20);
+	REFUSED("branch-type-not-known", 0, c.attr.sample_type = PERF_SAMPLE_BRANCH_STACK;
+		c.attr.branch_sample_type = 1 << 20);
+	REFUSED("branch-type-without-kind", 0, c.attr.sample_type = PERF_SAMPLE_BRANCH_STACK;
+		c.attr.branch_sample_type = PERF_SAMPLE_BRANCH_USER);
+	paranoid(2);
+	REFUSED("branch-kernel-not-allowed", NOBODY,
+		c.attr.sample_type = PERF_SAMPLE_BRANCH_STACK;
+		c.attr.branch_sample_type = PERF_SAMPLE_BRANCH_ANY; c.attr.exclude_hv = 0);
+	REFUSED("user-regs-invalid", 0, c.attr.sample_type = PERF_SAMPLE_REGS_USER);
+	REFUSED("intr-regs-invalid", 0, c.attr.sample_type = PERF_SAMPLE_REGS_INTR);
+	REFUSED("user-stack-too-large", 0, c.attr.sample_type = PERF_SAMPLE_STACK_USER;
+		c.attr.sample_stack_user = 65535);
+	REFUSED("user-stack-unaligned", 0, c.attr.sample_type = PERF_SAMPLE_STACK_USER;
+		c.attr.sample_stack_user = 12);
+	REFUSED(sigtrap ? "two-weights" : "sample-type-not-known", 0,
+		c.attr.sample_type = PERF_SAMPLE_WEIGHT | PERF_SAMPLE_WEIGHT_STRUCT);
+	REFUSED_IF(sigtrap, "inherit-thread-alone", 0, c.attr.inherit_thread = 1);
+	REFUSED_IF(sigtrap, "two-on-exec", 0, c.attr.remove_on_exec = 1;
+		   c.attr.enable_on_exec = 1);
+	REFUSED_IF(sigtrap, "sigtrap-without-remove", 0, c.attr.sigtrap = 1);
+	REFUSED_IF(sigtrap, "sigtrap-without-task", 0, c.attr.sigtrap = 1;
+		   c.attr.remove_on_exec = 1; c.pid = -1; c.cpu = 0);
+}
+
+static void open_rules(void)
+{
+	bool restricted;
+	struct call c = call_dummy();
+	int fd;
+
+	/* Debian's restriction is a patch: whether it is there is seen by asking. */
+	paranoid(3);
+	become(NOBODY);
+	fd = answer_to(&c, &ans);
+	become(0);
+	restricted = fd < 0;
+	if (fd >= 0)
+		close(fd);
+	if (restricted)
+		REFUSED("paranoid-refuses-all", NOBODY, (void)0);
+	paranoid(2);
+	REFUSED("kernel-not-excluded", NOBODY, c.attr.exclude_kernel = 0);
+	REFUSED("phys-addr-not-allowed", NOBODY, c.attr.sample_type = PERF_SAMPLE_PHYS_ADDR);
+	paranoid(1);
+	REFUSED("namespaces-not-allowed", NOBODY, c.attr.namespaces = 1);
+	REFUSED("sample-freq-above-max", 0, c.attr.freq = 1; c.attr.sample_freq = 100000000);
+	REFUSED("sample-period-negative", 0, c.attr.sample_period = 1ULL << 63);
+	REFUSED("cgroup-without-fd", 0, c.flags = PERF_FLAG_PID_CGROUP; c.pid = -1; c.cpu = 0);
+	REFUSED("cgroup-without-cpu", 0, c.flags = PERF_FLAG_PID_CGROUP; c.pid = file_fd);
+	REFUSED("group-fd-not-open", 0, c.group_fd = 999);
+	REFUSED("group-fd-no-event", 0, c.group_fd = file_fd);
+	REFUSED("no-such-task", 0, c.pid = 0x3fffffff);
+	REFUSED("inherit-differs", 0, c.attr.inherit = 1; c.group_fd = leader);
+}
+
+/* Every descriptor in use: the limit is set to what is open. */
+static void descriptor_rule(void)
+{
+	struct rlimit old, few;
+	struct call c = call_dummy();
+
+	getrlimit(RLIMIT_NOFILE, &old);
+	few = old;
+	few.rlim_cur = dup(0);
+	close(few.rlim_cur);
+	setrlimit(RLIMIT_NOFILE, &few);
+	refused("no-free-descriptor", &c, 0, NULL);
+	setrlimit(RLIMIT_NOFILE, &old);
+}
+
+/* The task of the leader is over: 6.12 and later say so, older ones refuse later. */
+static void dead_leader_rule(void)
+{
+	struct call c = call_dummy();
+	int fd, pid = fork();
+
+	if (!pid) {
+		pause();
+		_exit(0);
+	}
+	c.pid = pid;
+	fd = answer_to(&c, &ans);
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+	c.pid = 0;
+	c.group_fd = fd;
+	answer_to(&c, &ans);
+	refused(ans.ret == -ENODEV ? "leader-dead" : "group-task-differs", &c, 0, NULL);
+	close(fd);
+}
+
+static void alloc_rules(void)
+{
+	bool pause = knows(PA_FIELD_AUX_START_PAUSED);
+
+	REFUSED("no-task-no-cpu", 0, c.pid = -1);
+	REFUSED("no-such-cpu", 0, c.cpu = -5);
+	REFUSED("no-such-cpu", 0, c.cpu = 100000);
+	REFUSED("inherit-with-read", 0, c.attr.inherit = 1;
+		c.attr.sample_type = PERF_SAMPLE_READ);
+	REFUSED("aux-output-not-supported", 0, c.attr.aux_output = 1);
+	REFUSED(pause ? "aux-pause-and-resume" : "reserved-not-zero", 0,
+		c.attr.aux_pause = 1; c.attr.aux_resume = 1);
+	REFUSED(pause ? "aux-start-paused-not-supported" : "reserved-not-zero", 0,
+		c.attr.aux_start_paused = 1);
+	REFUSED("cgroup-fd-no-cgroup", 0, c.flags = PERF_FLAG_PID_CGROUP; c.cpu = 0;
+		c.pid = file_fd);
+	REFUSED("cgroup-fd-not-open", 0, c.flags = PERF_FLAG_PID_CGROUP; c.cpu = 0; c.pid = 999);
+	REFUSED("max-stack-above-limit", 0, c.attr.sample_type = PERF_SAMPLE_CALLCHAIN;
+		c.attr.sample_max_stack = 60000);
+}
+
+static void choose_rules(void)
+{
+	if (pmu_type("cpu") < 0 && pmu_type("armv8_pmuv3") < 0)
+		REFUSED("hw-pmu-missing", 0, c.attr.type = PERF_TYPE_HARDWARE; c.attr.config = 0);
+	REFUSED("pmu-type-missing", 0, c.attr.type = 0x7fffffff);
+	REFUSED("sw-event-not-known", 0, c.attr.config = 1000);
+	REFUSED("branch-stack-not-supported", 0, c.attr.sample_type = PERF_SAMPLE_BRANCH_STACK;
+		c.attr.branch_sample_type = PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_ANY);
+	REFUSED("regs-not-supported", 0, c.attr.sample_regs_user = 1ULL << 40);
+}
+
+/* Up to 5.10 an extended type is nothing special. */
+static void extended_type_rule(void)
+{
+	struct call c = call_dummy();
+
+	c.attr.type = PERF_TYPE_HARDWARE;
+	c.attr.config = (uint64_t)PERF_TYPE_BREAKPOINT << 32;
+	if (knows(PA_FIELD_SIGTRAP))
+		refused("extended-type-refused", &c, 0, NULL);
+}
+
+static void tracepoint_rules(void)
+{
+	int sched_switch = tracepoint_id("sched/sched_switch");
+	int function = tracepoint_id("ftrace/function");
+
+	REFUSED("tracepoint-missing", 0, c.attr.type = PERF_TYPE_TRACEPOINT;
+		c.attr.config = 0xffffff);
+	REFUSED("tracepoint-missing", 0, c.attr.type = PERF_TYPE_TRACEPOINT;
+		c.attr.config = 0xfffe);
+	paranoid(1);
+	REFUSED("raw-not-allowed", NOBODY, c.attr.type = PERF_TYPE_TRACEPOINT;
+		c.attr.config = sched_switch; c.attr.sample_type = PERF_SAMPLE_RAW);
+	if (function < 0)
+		return;
+	REFUSED("function-trace-not-allowed", NOBODY, c.attr.type = PERF_TYPE_TRACEPOINT;
+		c.attr.config = function);
+	REFUSED("function-trace-callchain", 0, c.attr.type = PERF_TYPE_TRACEPOINT;
+		c.attr.config = function; c.attr.sample_period = 1);
+	REFUSED("function-trace-stack", 0, c.attr.type = PERF_TYPE_TRACEPOINT;
+		c.attr.config = function; c.attr.sample_period = 1;
+		c.attr.exclude_callchain_user = 1; c.attr.sample_type = PERF_SAMPLE_STACK_USER;
+		c.attr.sample_stack_user = 8);
+}
+
+/* A call that the kernel allows where the reason has no fix to offer. */
+#define REFUSED_NOT(id, uid, heed, ...) do { \
+	struct call c = call_dummy(); \
+	struct call d; \
+	__VA_ARGS__; \
+	d = c; \
+	{ \
+		struct call c = d; \
+		heed; \
+		d = c; \
+	} \
+	refused(id, &c, uid, &d); \
+} while (0)
+
+/* A function that the kernel says may not be probed. */
+static const char *blacklisted(void)
+{
+	static char name[128];
+	FILE *list = fopen("/sys/kernel/debug/kprobes/blacklist", "r");
+
+	if (!list || fscanf(list, "%*s %127s", name) != 1)
+		errx(1, "no kprobes/blacklist");
+	fclose(list);
+	return name;
+}
+
+static void kprobe_rules(void)
+{
+	static char long_name[601];
+	int kprobe = pmu_type("kprobe");
+
+	memset(long_name, 'a', 600);
+	paranoid(1);
+	REFUSED("kprobe-not-allowed", NOBODY, c.attr.type = kprobe);
+#define FUNC(name)	(c.attr.kprobe_func = (uintptr_t)(name))
+	REFUSED_NOT("kprobe-func-missing", 0, FUNC("vfs_read"), c.attr.type = kprobe;
+		    FUNC("no_such_symbol"));
+	REFUSED_NOT("kprobe-func-too-long", 0, FUNC("vfs_read"), c.attr.type = kprobe;
+		    FUNC(long_name));
+	REFUSED_NOT("kprobe-func-unreadable", 0, FUNC("vfs_read"), c.attr.type = kprobe; FUNC(16));
+	REFUSED_NOT("kprobe-without-address", 0, FUNC("vfs_read"), c.attr.type = kprobe);
+	REFUSED_NOT("kprobe-refused", 0, FUNC("vfs_read"), c.attr.type = kprobe;
+		    FUNC(blacklisted()));
+	REFUSED_NOT("kprobe-func-ambiguous", 0, FUNC("vfs_read"), c.attr.type = kprobe;
+		    FUNC("cleanup_module"));
+#undef FUNC
+}
+
+static void uprobe_rules(void)
+{
+	static char long_path[5001];
+	int uprobe = pmu_type("uprobe");
+
+	memset(long_path, 'a', 5000);
+	REFUSED("uprobe-not-allowed", NOBODY, c.attr.type = uprobe);
+#define PATH(name)	(c.attr.uprobe_path = (uintptr_t)(name))
+	REFUSED_NOT("uprobe-path-null", 0, PATH("/bin/bash"), c.attr.type = uprobe);
+	REFUSED_NOT("uprobe-path-unreadable", 0, PATH("/bin/bash"), c.attr.type = uprobe;
+		    PATH(16));
+	REFUSED_NOT("uprobe-path-empty", 0, PATH("/bin/bash"), c.attr.type = uprobe; PATH(""));
+	REFUSED_NOT("uprobe-path-too-long", 0, PATH("/bin/bash"), c.attr.type = uprobe;
+		    PATH(long_path));
+	REFUSED_NOT("uprobe-path-missing", 0, PATH("/bin/bash"), c.attr.type = uprobe;
+		    PATH("/nonexistent"));
+	REFUSED_NOT("uprobe-path-not-dir", 0, PATH("/bin/bash"), c.attr.type = uprobe;
+		    PATH("/bin/bash/x"));
+	REFUSED_NOT("uprobe-not-a-file", 0, PATH("/bin/bash"), c.attr.type = uprobe;
+		    PATH("/tmp"));
+	REFUSED_NOT("uprobe-file-or-offset", 0, c.attr.probe_offset = 0x1000,
+		    c.attr.type = uprobe; PATH("/bin/bash"); c.attr.probe_offset = 1 << 30);
+	REFUSED("uprobe-ref-ctr-unaligned", 0, c.attr.type = uprobe; PATH("/bin/bash");
+		c.attr.config = 1ULL << 32);
+#undef PATH
+}
+
+static uint64_t watched;
+
+static struct call breakpoint(void)
+{
+	struct call c = call_dummy();
+
+	c.attr.type = PERF_TYPE_BREAKPOINT;
+	c.attr.config = 0;
+	c.attr.bp_type = HW_BREAKPOINT_RW;
+	c.attr.bp_addr = (uintptr_t)&watched;
+	c.attr.bp_len = 8;
+	return c;
+}
+
+#define REFUSED_BP(id, uid, ...) do { \
+	struct call c = breakpoint(); \
+	__VA_ARGS__; \
+	refused(id, &c, uid, NULL); \
+} while (0)
+
+static void breakpoint_rules(void)
+{
+#ifdef __x86_64__
+	const uint64_t kernel = 0xffff888000000000ULL;
+#else
+	const uint64_t kernel = 0xffff800080000000ULL;
+#endif
+	struct call c = breakpoint();
+	int fds[32], n;
+
+	paranoid(1);
+	REFUSED_BP("breakpoint-type-empty", 0, c.attr.bp_type = HW_BREAKPOINT_INVALID);
+	REFUSED_BP("breakpoint-kernel-not-allowed", NOBODY, c.attr.bp_addr = kernel;
+		   c.attr.exclude_kernel = 0; paranoid(-1); c.pid = -1; c.cpu = 0);
+	paranoid(1);
+	REFUSED_BP("breakpoint-kernel-excluded", 0, c.attr.bp_addr = kernel; c.pid = -1;
+		   c.cpu = 0);
+	REFUSED_BP("breakpoint-unaligned", 0, c.attr.bp_addr++);
+#ifdef __x86_64__
+	REFUSED_BP("breakpoint-type-refused", 0, c.attr.bp_type = HW_BREAKPOINT_R);
+	REFUSED_BP("breakpoint-range-wraps", 0, c.attr.bp_len = 0);
+	REFUSED_BP("breakpoint-on-cpu-entry", 0, c.attr.bp_addr = 0; c.attr.bp_len = 0);
+	REFUSED_BP("breakpoint-exec-length", 0, c.attr.bp_type = HW_BREAKPOINT_X;
+		   c.attr.bp_len = 1);
+	REFUSED_BP("breakpoint-length-refused", 0, c.attr.bp_len = 3);
+	REFUSED_BP("breakpoint-range-not-supported", 0, c.attr.bp_addr = 4096;
+		   c.attr.bp_len = 16);
+#else
+	REFUSED_BP("breakpoint-length-refused", 0, c.attr.bp_len = 9);
+	REFUSED_BP("breakpoint-kernel-per-task", 0, c.attr.bp_addr = kernel;
+		   c.attr.exclude_kernel = 0);
+#endif
+	for (n = 0; n < 32; n++) {
+		fds[n] = answer_to(&c, &ans);
+		if (fds[n] < 0)
+			break;
+	}
+	refused("breakpoint-slots-taken", &c, 0, NULL);
+	while (n-- > 0)
+		close(fds[n]);
+}
+
+/* rr's and lo2s's case: msr/aperf/ for a process. */
+static void msr_rules(void)
+{
+	int msr = pmu_type("msr");
+
+	if (msr < 0)
+		return;
+#define MSR(n)	(c.attr.type = msr, c.attr.config = (n), c.attr.exclude_kernel = 0, \
+		 c.attr.exclude_hv = 0)
+	REFUSED("msr-sampling", 0, MSR(0); c.attr.sample_period = 1);
+	REFUSED("msr-event-not-known", 0, MSR(99));
+	REFUSED("msr-event-absent", 0, MSR(1));
+	REFUSED("exclude-not-supported", 0, MSR(0); c.attr.exclude_kernel = 1);
+#undef MSR
+}
+
+static void armv8_rules(void)
+{
+	int pmu = pmu_type("armv8_pmuv3");
+
+	if (pmu < 0)
+		pmu = pmu_type("armv8_pmuv3_0");
+	if (pmu < 0)
+		pmu = pmu_type("armv8_cortex_a57");
+	if (pmu < 0)
+		return;
+	REFUSED("hw-event-not-counted", 0, c.attr.type = PERF_TYPE_HARDWARE; c.attr.config = 9);
+	REFUSED("idle-not-excludable", 0, c.attr.type = pmu; c.attr.config = 0x11;
+		c.attr.exclude_idle = 1);
+	REFUSED("branch-stack-no-hardware", 0, c.attr.type = pmu; c.attr.config = 0x11;
+		c.attr.sample_type = PERF_SAMPLE_BRANCH_STACK;
+		c.attr.branch_sample_type = PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_ANY);
+	REFUSED("hw-event-not-known", 0, c.attr.type = PERF_TYPE_HARDWARE; c.attr.config = 77);
+	REFUSED("cache-event-not-known", 0, c.attr.type = PERF_TYPE_HW_CACHE;
+		c.attr.config = 0xff);
+}
+
+static void event_rules(void)
+{
+	REFUSED("clock-not-known", 0, c.attr.use_clockid = 1; c.attr.clockid = 100);
+	REFUSED("clock-not-nmi-safe", 0, c.attr.use_clockid = 1; c.attr.clockid = CLOCK_REALTIME;
+		c.attr.type = PERF_TYPE_TRACEPOINT;
+		c.attr.config = tracepoint_id("sched/sched_switch"));
+	paranoid(1);
+	REFUSED("task-not-allowed", NOBODY, c.pid = child);
+	REFUSED("cpu-wide-not-allowed", NOBODY, c.pid = -1; c.cpu = 0);
+}
+
+static void offline_rule(void)
+{
+	struct call c = call_dummy();
+	int fd = open("/sys/devices/system/cpu/cpu1/online", O_WRONLY);
+
+	if (fd < 0 || write(fd, "0", 1) != 1) {
+		printf("# cpu 1 cannot be put offline here\n");
+		return;
+	}
+	c.pid = -1;
+	c.cpu = 1;
+	refused("cpu-offline", &c, 0, NULL);
+	if (write(fd, "1", 1) != 1)
+		err(1, "cpu1/online");
+	close(fd);
+}
+
+static void group_rules(void)
+{
+	int clocked;
+	struct call other = call_dummy();
+
+	REFUSED("leader-is-member", 0, c.group_fd = member);
+	REFUSED("group-clock-differs", 0, c.group_fd = leader; c.attr.use_clockid = 1;
+		c.attr.clockid = CLOCK_MONOTONIC);
+	REFUSED("group-cpu-differs", 0, c.group_fd = leader; c.cpu = 0);
+	REFUSED("group-cpu-differs", 0, c.group_fd = wide; c.pid = -1; c.cpu = 1);
+	REFUSED("group-leader-on-no-cpu", 0, c.group_fd = leader; c.pid = -1; c.cpu = 0);
+	REFUSED("group-task-differs", 0, c.group_fd = leader; c.pid = child);
+	REFUSED("member-pinned", 0, c.group_fd = leader; c.attr.pinned = 1);
+	REFUSED("no-aux-event", 0, c.attr.aux_sample_size = 8);
+	other.attr.use_clockid = 1;
+	other.attr.clockid = CLOCK_MONOTONIC_RAW;
+	clocked = answer_to(&other, &ans);
+	REFUSED("output-clock-differs", 0, c.group_fd = clocked;
+		c.flags = PERF_FLAG_FD_OUTPUT | PERF_FLAG_FD_NO_GROUP);
+	close(clocked);
+	REFUSED("output-not-mapped", 0, c.group_fd = leader; c.flags = PERF_FLAG_FD_OUTPUT);
+	REFUSED("output-cpu-differs", 0, c.group_fd = leader; c.cpu = 0;
+		c.flags = PERF_FLAG_FD_OUTPUT | PERF_FLAG_FD_NO_GROUP);
+	REFUSED("output-task-differs", 0, c.group_fd = leader; c.pid = child;
+		c.flags = PERF_FLAG_FD_OUTPUT | PERF_FLAG_FD_NO_GROUP);
+	REFUSED("output-direction-differs", 0, c.group_fd = leader; c.attr.write_backward = 1;
+		c.flags = PERF_FLAG_FD_OUTPUT | PERF_FLAG_FD_NO_GROUP);
+}
+
+/* A group so large that read() of it would not fit into 16 KiB. */
+static void large_group_rule(void)
+{
+	struct rlimit many = { 4096, 4096 };
+	struct call c = call_dummy();
+	static int fds[800];
+	int n;
+
+	setrlimit(RLIMIT_NOFILE, &many);
+	c.attr.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_ID | PERF_FORMAT_LOST;
+	for (n = 0; n < 800; n++) {
+		fds[n] = answer_to(&c, &ans);
+		if (fds[n] < 0)
+			break;
+		c.group_fd = fds[0];
+	}
+	refused("group-read-too-large", &c, 0, NULL);
+	while (n-- > 0)
+		close(fds[n]);
+}
+
+static void prepare(void)
+{
+	struct call c = call_dummy();
+
+	find_attr_size();
+	json_open();
+	c = call_dummy();
+	leader = answer_to(&c, &ans);
+	c.group_fd = leader;
+	member = answer_to(&c, &ans);
+	c.group_fd = -1;
+	c.pid = -1;
+	c.cpu = 0;
+	wide = answer_to(&c, &ans);
+	if (leader < 0 || member < 0 || wide < 0)
+		errx(1, "no software events: %d %d %d", leader, member, wide);
+	file_fd = open("/bin/bash", O_RDONLY);
+	child = fork();
+	if (!child) {
+		pause();
+		_exit(0);
+	}
+}
+
+static void not_reached(void)
+{
+	unsigned int i, n = 0;
+
+	for (i = 0; i < pa_rules_count; i++)
+		n += !reached[i];
+	printf("# %u of %u rules reached; not reached here, %u:\n", pa_rules_count - n,
+	       pa_rules_count, n);
+	for (i = 0; i < pa_rules_count; i++)
+		if (!reached[i])
+			printf("#   %s\n", pa_rules[i].id);
+}
+
+int main(void)
+{
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	prepare();
+	copy_attr_rules();
+	open_rules();
+	descriptor_rule();
+	dead_leader_rule();
+	alloc_rules();
+	choose_rules();
+	extended_type_rule();
+	tracepoint_rules();
+	kprobe_rules();
+	uprobe_rules();
+	breakpoint_rules();
+	msr_rules();
+	armv8_rules();
+	event_rules();
+	offline_rule();
+	group_rules();
+	large_group_rule();
+	kill(child, SIGKILL);
+	not_reached();
+	printf("1..%d\n", tests);
+	return failed != 0;
+}
