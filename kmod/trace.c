@@ -3,6 +3,7 @@
 #include "trace_fields.h"
 
 #include <linux/ctype.h>
+#include <linux/perf_event.h>
 #include <linux/string.h>
 
 #include "core/why.h"
@@ -27,6 +28,19 @@ u64 pa_trace_word(const struct pa_record *rec, unsigned int off, unsigned int le
 	if (off < rec->attr_len)
 		memcpy(&word, rec->attr + off, min_t(unsigned int, len, rec->attr_len - off));
 	return word;
+}
+
+/**
+ * pa_trace_config1() - the word that a breakpoint calls bp_addr
+ * @rec: the record
+ *
+ * Context: any. Return: the word; 0 for a kernel address, which no view shows.
+ */
+u64 pa_trace_config1(const struct pa_record *rec)
+{
+	u64 word = pa_trace_word(rec, offsetof(struct perf_event_attr, config1), 8);
+
+	return pa_trace_word(rec, 0, 4) == PERF_TYPE_BREAKPOINT && word >> 63 ? 0 : word;
 }
 
 /**

@@ -314,6 +314,30 @@ static void fill_words(struct pa_attr *a, const struct pa_record *r)
 		a->differs[i] ^= a->word[i];
 }
 
+/*
+ * No view shows a kernel address, not even one that the caller passed: a breakpoint's, or that
+ * of a kprobe without a function. Both architectures have the kernel in the upper half.
+ */
+static void hide_address(struct pa_attr *a)
+{
+	u32 word;
+
+	a->hidden = PA_FIELD_MAX;
+	if (a->kind == PA_KIND_BREAKPOINT)
+		a->hidden = PA_FIELD_BP_ADDR;
+	else if (a->member[PA_UNION_CONFIG2] == PA_FIELD_KPROBE_ADDR)
+		a->hidden = PA_FIELD_KPROBE_ADDR;
+	else
+		return;
+	word = pa_fields[a->hidden].word;
+	if (a->word[word] >> 63) {
+		a->word[word] = 0;
+		a->differs[word] = 0;
+	} else {
+		a->hidden = PA_FIELD_MAX;
+	}
+}
+
 /**
  * pa_attr_look() - lay out the attr of a record, and find out how it is to be read
  * @a:   the answer
@@ -352,6 +376,7 @@ void pa_attr_look(struct pa_attr *a, const struct pa_record *r, const struct pa_
 	a->member[PA_UNION_CONFIG2] = config2[a->kind];
 	if (a->kind == PA_KIND_KPROBE && !pa_bits(a->word, &pa_fields[PA_FIELD_KPROBE_FUNC]))
 		a->member[PA_UNION_CONFIG2] = PA_FIELD_KPROBE_ADDR;
+	hide_address(a);
 }
 
 /**

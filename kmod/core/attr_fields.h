@@ -185,6 +185,7 @@ enum pa_attr_kind {
  * @type:    attr.type
  * @kind:    enum pa_attr_kind
  * @member:  of each union the enum pa_field_id in force
+ * @hidden:  the field that holds a kernel address, zeroed in @word; PA_FIELD_MAX when none does
  */
 struct pa_attr {
 	u64 word[PA_WORDS];
@@ -193,6 +194,7 @@ struct pa_attr {
 	u32 type;
 	u8 kind;
 	u8 member[PA_UNION_MAX];
+	u8 hidden;
 };
 
 /**

@@ -218,7 +218,7 @@ static void put_attr(struct json *j)
 		if (f->group && j->a.member[f->group] != id)
 			continue;
 		put_key(j->s, f, !id);
-		if (f->offset >= j->a.passed)
+		if (f->offset >= j->a.passed || id == j->a.hidden)
 			out_lit(j->s, "null");
 		else if (f->mask == 1)
 			out_char(j->s, '0' + (char)pa_bits(j->a.word, f));
@@ -230,7 +230,9 @@ static void put_attr(struct json *j)
 
 static void put_raw(struct json *j)
 {
+	static const u8 zeros[8];
 	u32 len = j->a.passed;
+	u32 off;
 
 	out_lit(j->s, ",\"attr_raw\":");
 	if (!len) {
@@ -240,7 +242,15 @@ static void put_raw(struct json *j)
 	if (j->r->have_size && j->r->attr_size && j->r->attr_size < len)
 		len = j->r->attr_size;
 	out_char(j->s, '"');
-	out_bytes(j->s, j->r->attr, len);
+	off = j->a.hidden < PA_FIELD_MAX ? pa_fields[j->a.hidden].offset : len;
+	if (off + sizeof(zeros) <= len) {
+		out_bytes(j->s, j->r->attr, off);
+		out_bytes(j->s, zeros, sizeof(zeros));
+		off += sizeof(zeros);
+		out_bytes(j->s, j->r->attr + off, len - off);
+	} else {
+		out_bytes(j->s, j->r->attr, off < len ? off : len);
+	}
 	out_char(j->s, '"');
 }
 

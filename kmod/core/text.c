@@ -223,7 +223,13 @@ static void put_meaning(struct text *t, enum pa_field_id id, u64 v)
 		pa_put_name(t->s, name);
 		out_lit(t->s, " */");
 		break;
+	case PA_FIELD_KPROBE_ADDR:
+		if (t->a.hidden == id)
+			out_lit(t->s, " /* kernel address, not shown */");
+		break;
 	case PA_FIELD_BP_ADDR:
+		if (t->a.hidden == id)
+			out_lit(t->s, " /* kernel address, not shown */");
 		if (t->env->symbol[0])
 			note_name(t->s, t->env->symbol, sizeof(t->env->symbol));
 		break;

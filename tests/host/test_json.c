@@ -123,6 +123,10 @@ static void test_attr(void)
 	has_not("\"sample_period\":", "not the other one");
 	has("\"bp_addr\":0,\"bp_len\":0,", "breakpoint members");
 	has("\"type\":\"PERF_TYPE_BREAKPOINT\"", "the type by symbol");
+	attr.bp_addr = 0xffffffff81123456ULL;
+	pass();
+	has("\"bp_addr\":null,\"bp_len\":0,", "a kernel address is not shown");
+	has_not("563412", "nor in the raw bytes");
 }
 
 static void test_symbols(void)

@@ -252,6 +252,10 @@ static void test_breakpoint(void)
 	is_field("bp_len", ".bp_len = HW_BREAKPOINT_LEN_4,", "a breakpoint's length");
 	strcpy(env.symbol, "jiffies");
 	is_field("bp_addr", ".bp_addr = 0x1000 /* jiffies */,", "a breakpoint's symbol");
+	attr.bp_addr = 0xffffffff81000000ULL;
+	pass();
+	is_field("bp_addr", ".bp_addr = 0x0 /* kernel address, not shown */ /* jiffies */,",
+		 "no kernel address, not even the caller's");
 	attr.bp_type = 8;
 	attr.bp_len = 16;
 	pass();
