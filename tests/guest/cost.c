@@ -1,0 +1,444 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What things cost, in instructions of the guest.
+ *
+ *	cost [-n RUNS] [-u USEC] WHAT...	the median of each, as lines "WHAT NUMBER"
+ *	cost calls N				make N calls that succeed
+ *	cost settle FILE			wait until FILE has not grown for a while
+ *	cost busy COMMAND [ARG]...		run it; what the whole machine did meanwhile
+ *	cost threads N MSEC			calls that N threads make, together, in a time
+ *
+ * Under "scripts/vm --icount" the time stamp counter advances by one an instruction, so the
+ * difference of two readings is exact, and the median of many the same in every boot. While
+ * the machine idles the counter jumps to the next timer: "busy" lets a process of the idle
+ * class burn that time and subtracts what it got.
+ */
+#include "peo.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <x86intrin.h>
+
+#define INHERITED	10
+#define VIEWS		"/sys/kernel/debug/perfattr/"
+#define NO_SUCH_TYPE	1000000
+
+static struct perf_event_attr attr;
+static unsigned int runs = 2000;
+static unsigned int pause_us;
+
+static int call(void)
+{
+	return peo(&attr, 0, -1, -1, 0);
+}
+
+static int must_open(void)
+{
+	int fd = call();
+
+	if (fd < 0)
+		errx(1, "perf_event_open: %s", strerror(-fd));
+	return fd;
+}
+
+static void must_refuse(int fd, int want)
+{
+	if (fd != want)
+		errx(1, "perf_event_open: %d, not %d", fd, want);
+}
+
+static unsigned long time_open(void)
+{
+	unsigned long t = __rdtsc();
+	int fd = call();
+
+	t = __rdtsc() - t;
+	if (fd < 0)
+		errx(1, "perf_event_open: %s", strerror(-fd));
+	close(fd);
+	return t;
+}
+
+static unsigned long time_refused(int want)
+{
+	unsigned long t = __rdtsc();
+	int fd = call();
+
+	t = __rdtsc() - t;
+	must_refuse(fd, want);
+	return t;
+}
+
+/* Refused by perf_copy_attr(): a bit of sample_type that nobody knows. */
+static unsigned long time_refused_early(void)
+{
+	return time_refused(-EINVAL);
+}
+
+/* Refused after every PMU was asked. */
+static unsigned long time_refused_late(void)
+{
+	return time_refused(-ENOENT);
+}
+
+static unsigned long time_close(void)
+{
+	int fd = must_open();
+	unsigned long t = __rdtsc();
+
+	close(fd);
+	return __rdtsc() - t;
+}
+
+static unsigned long time_getppid(void)
+{
+	unsigned long t = __rdtsc();
+
+	syscall(SYS_getppid);
+	return __rdtsc() - t;
+}
+
+static unsigned long time_epoll(void)
+{
+	unsigned long t = __rdtsc();
+	int fd = syscall(SYS_epoll_create1, 0);
+
+	t = __rdtsc() - t;
+	close(fd);
+	return t;
+}
+
+static unsigned long time_fork(void)
+{
+	unsigned long t = __rdtsc();
+	pid_t pid = fork();
+
+	t = __rdtsc() - t;
+	if (!pid)
+		_exit(0);
+	if (pid < 0 || waitpid(pid, NULL, 0) != pid)
+		err(1, "fork");
+	return t;
+}
+
+/* A view that waits for records, read up to now. */
+static int view = -1;
+static unsigned long view_bytes;
+static char text[1 << 16];
+
+static void view_open(const char *name)
+{
+	view = open(name, O_RDONLY | O_NONBLOCK);
+	if (view < 0)
+		err(1, "%s", name);
+	while (read(view, text, sizeof(text)) > 0)
+		;
+}
+
+/* A record was made just now: reading gives it and nothing else. */
+static unsigned long time_view(void)
+{
+	unsigned long t;
+	ssize_t n;
+
+	t = __rdtsc();
+	n = read(view, text, sizeof(text));
+	t = __rdtsc() - t;
+	if (n <= 0)
+		err(1, "no record to read");
+	view_bytes = n;
+	return t;
+}
+
+static unsigned long time_view_open(void)
+{
+	close(must_open());
+	return time_view();
+}
+
+static unsigned long time_view_refused(void)
+{
+	must_refuse(call(), -EINVAL);
+	return time_view();
+}
+
+static void attr_refused(void)
+{
+	attr.sample_type = 1ULL << 40;
+}
+
+static void attr_unknown(void)
+{
+	attr.type = NO_SUCH_TYPE;
+}
+
+static int inherited[INHERITED];
+
+static void inherit(void)
+{
+	int i;
+
+	attr.inherit = 1;
+	for (i = 0; i < INHERITED; i++)
+		inherited[i] = must_open();
+}
+
+static void text_view(void)
+{
+	view_open(VIEWS "log_pipe");
+}
+
+static void json_view(void)
+{
+	view_open(VIEWS "json_pipe");
+}
+
+static void text_view_refused(void)
+{
+	attr_refused();
+	text_view();
+}
+
+static void json_view_refused(void)
+{
+	attr_refused();
+	json_view();
+}
+
+static const struct what {
+	const char *name;
+	void (*prepare)(void);
+	unsigned long (*time)(void);
+} whats[] = {
+	{ "open", NULL, time_open },
+	{ "refused", attr_refused, time_refused_early },
+	{ "asked", attr_unknown, time_refused_late },
+	{ "close", NULL, time_close },
+	{ "getppid", NULL, time_getppid },
+	{ "epoll", NULL, time_epoll },
+	{ "fork", NULL, time_fork },
+	{ "fork10", inherit, time_fork },
+	{ "text", text_view, time_view_open },
+	{ "json", json_view, time_view_open },
+	{ "text_refused", text_view_refused, time_view_refused },
+	{ "json_refused", json_view_refused, time_view_refused },
+};
+
+static void attr_usual(void)
+{
+	memset(&attr, 0, sizeof(attr));
+	attr.type = PERF_TYPE_SOFTWARE;
+	attr.size = PERF_ATTR_SIZE_VER7;
+	attr.config = PERF_COUNT_SW_DUMMY;
+	attr.disabled = 1;
+}
+
+static int smaller(const void *a, const void *b)
+{
+	unsigned long x = *(const unsigned long *)a, y = *(const unsigned long *)b;
+
+	return (x > y) - (x < y);
+}
+
+static unsigned long median(unsigned long (*time)(void))
+{
+	unsigned long *t = calloc(runs, sizeof(*t));
+	unsigned long result;
+	unsigned int i;
+
+	for (i = 0; i < runs; i++) {
+		t[i] = time();
+		if (pause_us)
+			usleep(pause_us);
+	}
+	qsort(t, runs, sizeof(*t), smaller);
+	result = t[runs / 2];
+	free(t);
+	return result;
+}
+
+static void measure(const struct what *w)
+{
+	int i;
+
+	attr_usual();
+	view = -1;
+	memset(inherited, 0, sizeof(inherited));
+	if (w->prepare)
+		w->prepare();
+	printf("%s %lu\n", w->name, median(w->time));
+	if (view >= 0) {
+		printf("%s_bytes %lu\n", w->name, view_bytes);
+		close(view);
+	}
+	for (i = 0; i < INHERITED && inherited[i]; i++)
+		close(inherited[i]);
+}
+
+/* "size=N": an attr of that many bytes; 0 stands for the first that there was. */
+static void measure_size(const char *number)
+{
+	attr_usual();
+	attr.size = strtoul(number, NULL, 0);
+	printf("size=%s %lu\n", number, median(time_open));
+}
+
+static void measure_named(const char *name)
+{
+	size_t i;
+
+	if (!strncmp(name, "size=", 5)) {
+		measure_size(name + 5);
+		return;
+	}
+	for (i = 0; i < sizeof(whats) / sizeof(whats[0]); i++) {
+		if (!strcmp(whats[i].name, name)) {
+			measure(&whats[i]);
+			return;
+		}
+	}
+	errx(2, "nothing to measure is called %s", name);
+}
+
+static void make_calls(unsigned long n)
+{
+	attr_usual();
+	while (n--)
+		close(must_open());
+}
+
+static void settle(const char *path)
+{
+	struct stat st;
+	off_t last = -1;
+	int quiet = 0;
+
+	while (quiet < 20) {
+		usleep(20000);
+		if (stat(path, &st))
+			err(1, "%s", path);
+		quiet = st.st_size == last ? quiet + 1 : 0;
+		last = st.st_size;
+	}
+}
+
+static pid_t burn(void)
+{
+	const struct sched_param none = { 0 };
+	pid_t pid = fork();
+
+	if (pid)
+		return pid;
+	if (sched_setscheduler(0, SCHED_IDLE, &none))
+		err(1, "SCHED_IDLE");
+	for (;;)
+		;
+}
+
+static uint64_t burnt(clockid_t clock)
+{
+	struct timespec ts;
+
+	if (clock_gettime(clock, &ts))
+		err(1, "clock of a process");
+	return ts.tv_sec * 1000000000ULL + ts.tv_nsec;
+}
+
+static int busy(char **command)
+{
+	pid_t pid, burner = burn();
+	uint64_t start, idle;
+	clockid_t clock;
+	int status;
+
+	if (burner < 0 || clock_getcpuclockid(burner, &clock))
+		err(1, "fork");
+	usleep(20000);
+	idle = burnt(clock);
+	start = __rdtsc();
+	pid = fork();
+	if (!pid) {
+		execvp(command[0], command);
+		err(127, "%s", command[0]);
+	}
+	if (pid < 0 || waitpid(pid, &status, 0) != pid)
+		err(1, "fork");
+	start = __rdtsc() - start;
+	idle = burnt(clock) - idle;
+	kill(burner, SIGKILL);
+	waitpid(burner, NULL, 0);
+	printf("busy %llu\n", (unsigned long long)(start - idle));
+	return !WIFEXITED(status) || WEXITSTATUS(status);
+}
+
+static atomic_int started, stopped;
+
+static void *caller(void *made)
+{
+	unsigned long n = 0;
+
+	atomic_fetch_add(&started, 1);
+	while (!atomic_load(&stopped)) {
+		close(must_open());
+		n++;
+	}
+	*(unsigned long *)made = n;
+	return NULL;
+}
+
+static void threads(unsigned int n, unsigned int msec)
+{
+	unsigned long made[n], sum = 0;
+	pthread_t thread[n];
+	unsigned int i;
+
+	attr_usual();
+	for (i = 0; i < n; i++)
+		if (pthread_create(&thread[i], NULL, caller, &made[i]))
+			errx(1, "no thread");
+	while (atomic_load(&started) < (int)n)
+		sched_yield();
+	usleep(msec * 1000);
+	atomic_store(&stopped, 1);
+	for (i = 0; i < n; i++) {
+		pthread_join(thread[i], NULL);
+		sum += made[i];
+	}
+	printf("threads %lu\n", sum);
+}
+
+int main(int argc, char **argv)
+{
+	int opt;
+
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	while ((opt = getopt(argc, argv, "+n:u:")) != -1) {
+		if (opt == 'n')
+			runs = strtoul(optarg, NULL, 0);
+		else if (opt == 'u')
+			pause_us = strtoul(optarg, NULL, 0);
+		else
+			return 2;
+	}
+	argv += optind;
+	argc -= optind;
+	if (argc == 2 && !strcmp(argv[0], "calls")) {
+		make_calls(strtoul(argv[1], NULL, 0));
+	} else if (argc == 2 && !strcmp(argv[0], "settle")) {
+		settle(argv[1]);
+	} else if (argc >= 2 && !strcmp(argv[0], "busy")) {
+		return busy(argv + 1);
+	} else if (argc == 3 && !strcmp(argv[0], "threads")) {
+		threads(strtoul(argv[1], NULL, 0), strtoul(argv[2], NULL, 0));
+	} else {
+		for (; *argv; argv++)
+			measure_named(*argv);
+	}
+	return 0;
+}
