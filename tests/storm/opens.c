@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Opens and closes the module's files: opens DIR COUNT [THREADS]
+ *
+ * With COUNT 0 until SIGTERM, and files that are not there are no error: for a module that comes
+ * and goes. Prints how many files were opened.
+ */
+#include "rnd.h"
+
+#include <fcntl.h>
+
+static const char * const names[] = {
+	"log", "log_pipe", "json", "json_pipe", "stats", "README", "enable", "filter", "records",
+};
+
+static const char *dir;
+static long count;
+static atomic_long left;
+static atomic_ulong opened;
+
+static void *opener_run(void *arg)
+{
+	uint64_t state = rnd_seed(1, (uintptr_t)arg);
+	char path[256], byte;
+	int fd;
+
+	while (!storm_over && (!count || atomic_fetch_sub(&left, 1) > 0)) {
+		snprintf(path, sizeof(path), "%s/%s", dir,
+			 names[rnd_below(&state, sizeof(names) / sizeof(names[0]))]);
+		fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+		if (fd < 0) {
+			if (count)
+				err(1, "%s", path);
+			continue;
+		}
+		atomic_fetch_add(&opened, 1);
+		if (!rnd_below(&state, 4) && read(fd, &byte, 1) < 0 && errno != EAGAIN && count)
+			err(1, "read %s", path);
+		close(fd);
+	}
+	return NULL;
+}
+
+int main(int argc, char **argv)
+{
+	unsigned long i, threads = argc > 3 ? strtoul(argv[3], NULL, 0) : 4;
+	pthread_t *t = calloc(threads, sizeof(*t));
+
+	if (argc < 3 || !t)
+		errx(2, "opens DIR COUNT [THREADS]");
+	dir = argv[1];
+	count = strtol(argv[2], NULL, 0);
+	atomic_store(&left, count);
+	storm_until_term();
+	for (i = 0; i < threads; i++)
+		thread_start(&t[i], opener_run, (void *)i);
+	for (i = 0; i < threads; i++)
+		pthread_join(t[i], NULL);
+	printf("%lu\n", opened);
+	return 0;
+}

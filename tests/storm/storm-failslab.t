@@ -1,0 +1,30 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck disable=SC2016,SC2034,SC2317 # ok calls functions by name and evaluates conditions late
+# time limit: 1800
+#
+# Every allocation that a load makes fails once: the load fails cleanly or the module works. In a
+# kernel with CONFIG_FAULT_INJECTION.
+# shellcheck source=tests/storm/storm.sh
+. tests/guest/storm.sh
+
+if ! [ -e /proc/self/fail-nth ]; then
+	echo '1..0 # SKIP this kernel cannot make allocations fail'
+	exit 0
+fi
+plan 4
+for kind in failslab fail_page_alloc; do
+	for setting in verbose=0 ignore-gfp-wait=0 ignore-gfp-highmem=0 min-order=0; do
+		! [ -e /sys/kernel/debug/$kind/${setting%=*} ] ||
+			echo "${setting#*=}" > /sys/kernel/debug/$kind/${setting%=*}
+	done
+done
+
+ok 'each allocation of a load fails once' eval 'failload ./perfattr_dump.ko "records=4 maxactive=2" > "$TMP/out"'
+sed 's/^[^#]/# failslab: loads with a failure, and how many of them succeeded all the same: &/' "$TMP/out"
+read -r loads succeeded < <(grep -v '^#' "$TMP/out")
+ok '... some loads fail of it' eval '[ "$loads" -gt "$succeeded" ]'
+ok '... nothing is left of them' eval '! loaded && ! [ -e $DBG ]'
+ok 'and then it loads and records' eval 'load && call > "$TMP/call" && same "$(counter recorded)" 1'
+
+finish

@@ -1,0 +1,80 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
+# time limit: 1500
+#
+# Loading and unloading while calls run and while somebody tries to open the files, loads that
+# fail, and kernel functions that are not there.
+# shellcheck source=tests/storm/storm.sh
+. tests/guest/storm.sh
+plan 8
+
+calls "$SEED" 100000000 4 > "$TMP/made" &
+caller=$!
+
+cycles()
+{
+	local i
+
+	for ((i = 0; i < $1; i++)); do
+		load records=64 && unload || return
+	done
+}
+total=$(many 500 50)
+ok "it loads and unloads $total times while calls run" cycles "$total"
+
+# An open file keeps the module: then rmmod is refused, and tried again.
+cycles_with_readers()
+{
+	local i
+
+	for ((i = 0; i < $1; i++)); do
+		load records=64 && eventually rmmod perfattr_dump 2> /dev/null || return
+	done
+}
+opens $DBG 0 2 > "$TMP/opened" &
+opener=$!
+total=$(many 100 20)
+ok "... $total times while its files are opened as soon as they are there" cycles_with_readers "$total"
+
+# The load fails at its last step.
+failing_loads()
+{
+	local i
+
+	for ((i = 0; i < $1; i++)); do
+		! load records=64 filter=nonsense 2> "$TMP/err" || return
+		has "$(cat "$TMP/err")" 'Invalid parameters' && [ ! -e "$DBG" ] && ! loaded || return
+	done
+}
+total=$(many 100 30)
+ok "$total loads fail while somebody tries to open the files" failing_loads "$total"
+calm $opener
+echo "# files opened meanwhile: $(cat "$TMP/opened")"
+
+load
+mapfile -t symbols < <(probes)
+unload
+inner()
+{
+	local symbol
+
+	for symbol in "${symbols[@]}"; do
+		[[ $symbol != *sys_perf_event_open ]] || continue
+		load withhold="$symbol" && eventually [ "$(accounted)" -gt 0 ] &&
+			has "$(cat "$DBG"/stats)" "^probe.$symbol absent" &&
+			json_is_whole && unload || return
+	done
+}
+json_is_whole() { jq -es 'length > 0' "$DBG"/json > /dev/null; }
+ok "each of ${#symbols[@]} probes may be absent, while calls run" inner
+calm $caller
+echo "# load: $(cat "$TMP/made") calls made meanwhile"
+
+ok 'without the entry of the system call it does not load' eval \
+	'! load withhold="${symbols[0]}" && ! loaded && [ ! -e "$DBG" ]'
+ok 'the first probe is that entry' has "${symbols[0]}" '_sys_perf_event_open$'
+ok 'after all these it loads' load
+ok '... and records' eval 'call > "$TMP/call" && same "$(counter recorded) $(accounted)" "1 1"'
+
+finish
