@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The filter: which words are understood, and which calls they let through. */
+#include "rec.h"
+
+#include "filter.h"
+#include "tap.h"
+
+/* The call that all filters are asked about: perf[1234], uid 1000, cpu-clock, refused. */
+static struct pa_record the_call(void)
+{
+	struct perf_event_attr attr = { .type = PERF_TYPE_SOFTWARE, .size = 128 };
+	struct pa_record r;
+
+	rec_init(&r, &attr, sizeof(attr));
+	r.pid = 1234;
+	r.uid = 1000;
+	r.ret = -22;
+	memset(r.comm, 0, sizeof(r.comm));
+	strcpy(r.comm, "a b\n");
+	r.have_kview = 1;
+	r.kv.pmu = REC_PMU_CLOCK;
+	return r;
+}
+
+static const struct {
+	const char *text;
+	bool wanted;
+} understood[] = {
+	{ "", true }, { " \t\n", true },
+	{ "pid=1234", true }, { "pid=1235", false }, { "!pid=1234", false }, { "!pid=1", true },
+	{ "uid=1000", true }, { "uid=0", false }, { "uid=4294967295", false },
+	{ "comm=a\\040b\\012", true }, { "comm=a", false }, { "!comm=a", true },
+	{ "type=software", true }, { "type=1", true }, { "type=hardware", false },
+	{ "type=cpu_clock", true }, { "type=msr", false },
+	{ "failed", true }, { "ok", false }, { "!ok", true },
+	{ "pid=1234 failed type=1", true }, { "pid=1234 ok", false }, { "failed\n", true },
+};
+
+static const struct {
+	const char *text;
+	const char *bad;	/* the word that is named */
+	int err;
+} refused[] = {
+	{ "pid", "pid", -EINVAL }, { "pid=", "pid=", -EINVAL }, { "pid=x", "pid=x", -EINVAL },
+	{ "pid=-1", "pid=-1", -EINVAL }, { "pid=4294967296", "pid=4294967296", -EINVAL },
+	{ "pid=12345678901", "pid=12345678901", -EINVAL }, { "!", "!", -EINVAL },
+	{ "!!ok", "!!ok", -EINVAL }, { "okay", "okay", -EINVAL }, { "ok=1", "ok=1", -EINVAL },
+	{ "comm=", "comm=", -EINVAL }, { "comm=0123456789abcdef", "comm=0123456789abcdef", -EINVAL },
+	{ "comm=a\\000", "comm=a\\000", -EINVAL }, { "type=", "type=", -EINVAL },
+	{ "type=nonsense", "type=nonsense", -EINVAL }, { "failed pid=1x ok", "pid=1x", -EINVAL },
+	{ "ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok failed", "failed", -E2BIG },
+};
+
+int main(void)
+{
+	struct pa_record r = the_call();
+	struct pa_filter f;
+	struct pa_env env;
+	const char *bad;
+	u32 i, len;
+	int err;
+
+	rec_env(&env);
+	for (i = 0; i < ARRAY_SIZE(understood); i++) {
+		err = pa_filter_parse(&f, understood[i].text, &env, &bad, &len);
+		ok(!err && pa_filter_match(&f, &r, &env) == understood[i].wanted,
+		   "filter %u lets the call %s", i, understood[i].wanted ? "through" : "not through");
+	}
+	for (i = 0; i < ARRAY_SIZE(refused); i++) {
+		bad = "";
+		len = 0;
+		err = pa_filter_parse(&f, refused[i].text, &env, &bad, &len);
+		ok(err == refused[i].err && len == strlen(refused[i].bad) &&
+		   !strncmp(bad, refused[i].bad, len),
+		   "\"%s\" is refused, and \"%s\" is named", refused[i].text, refused[i].bad);
+	}
+	return tap_end();
+}
