@@ -33,6 +33,14 @@ check-host: ## the renderers and the tools, on this machine
 check-guest: ## the module in a virtual machine; KERNEL=6.12 another one, T="name ..." only these
 	scripts/check-guest --kernel $(KERNEL) $(T)
 
+check-why: ## reasons of 20,000 random calls in a virtual machine, and 200,000 more that none may hold for
+	scripts/vm --kernel $(KERNEL) --timeout 3000 -- tests/guest/why-long
+
+docs: ## docs/refusals.md from the table of the reasons
+	$(MAKE) -s -C tests/host ../../build/host/test_why_docs
+	build/host/test_why_docs --print >docs/refusals.md.new
+	mv docs/refusals.md.new docs/refusals.md
+
 lint: ## checkpatch, sparse, shellcheck, warnings at W=1
 	scripts/lint
 
@@ -56,4 +64,4 @@ clean: ## remove what was built; what was fetched stays in .cache
 	rm -f perfattr_dump.ko perfattr_dump.mod perfattr_dump.mod.c perfattr_dump.mod.o perfattr_dump.o \
 		.perfattr_dump.*.cmd .Module.symvers.cmd .modules.order.cmd Module.symvers modules.order
 
-.PHONY: all help module tools demo check check-host check-guest lint load unload install uninstall clean
+.PHONY: all help module tools demo check check-host check-guest check-why docs lint load unload install uninstall clean

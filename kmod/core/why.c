@@ -55,7 +55,7 @@ static enum pa_pmu_kind kind_of_name(const char *name)
 	};
 	unsigned int i;
 
-	for (i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(kinds); i++)
 		if (!strcmp(name, kinds[i].name))
 			return kinds[i].kind;
 	return strncmp(name, "armv8", 5) && strncmp(name, "armv9", 5) ? PA_PMU_OTHER :
@@ -146,7 +146,7 @@ static u32 sites_of(const struct pa_case *c, const struct case_path *path)
 	u32 sites = PA_AT_ALL;
 	unsigned int i;
 
-	for (i = 0; i < sizeof(path_marks) / sizeof(path_marks[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(path_marks); i++) {
 		const struct path_mark *mark = &path_marks[i];
 		const struct pa_step *step = path->last[mark->fn];
 
@@ -279,10 +279,13 @@ struct outcome {
 	unsigned int maybes;
 };
 
-/*
- * Returns true when @rule decides: it surely holds, and the search ends. A rule of another
- * errno that surely holds and stands before means that the record is not what the kernel saw.
- */
+/* No candidate yet. */
+static bool outcome_is_open(const struct outcome *o)
+{
+	return !o->maybes && !o->rare && !o->otherwise;
+}
+
+/* Returns true when @rule decides: it surely holds, and the search ends. */
 static bool outcome_add(struct outcome *o, const struct pa_case *c, const struct pa_rule *rule)
 {
 	switch (rule_ask(c, rule)) {
@@ -318,6 +321,10 @@ static const struct pa_rule *outcome_left(const struct outcome *o, const struct 
 	return o->rare;
 }
 
+/*
+ * A rule of another errno that surely holds and stands before all candidates means that the
+ * record is not what the kernel saw: the caller's memory has changed. Then nothing is said.
+ */
 static const struct pa_rule *find_rule(const struct pa_case *c, bool *certain)
 {
 	struct outcome o = {};
@@ -329,7 +336,8 @@ static const struct pa_rule *find_rule(const struct pa_case *c, bool *certain)
 		if (!rule_is_here(c, rule))
 			continue;
 		if (rule->err && rule->err != c->err) {
-			if (rule->sites < PA_AT(EVENT) && rule_ask(c, rule) == PA_YES)
+			if (outcome_is_open(&o) && rule->sites < PA_AT(EVENT) &&
+			    rule_ask(c, rule) == PA_YES)
 				return NULL;
 			continue;
 		}

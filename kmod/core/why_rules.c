@@ -12,29 +12,29 @@
 #include "why_rules.h"
 
 /* perf_sample_type, branch filters and flags that checks look at (UAPI, fixed for ever). */
-#define S_TID		(1ULL << 1)
-#define S_READ		(1ULL << 4)
-#define S_CALLCHAIN	(1ULL << 5)
-#define S_RAW		(1ULL << 10)
-#define S_BRANCH	(1ULL << 11)
-#define S_REGS_USER	(1ULL << 12)
-#define S_STACK_USER	(1ULL << 13)
-#define S_WEIGHT	(1ULL << 14)
-#define S_REGS_INTR	(1ULL << 18)
-#define S_PHYS_ADDR	(1ULL << 19)
-#define S_CGROUP	(1ULL << 21)
-#define S_WEIGHT_STRUCT	(1ULL << 24)
+#define MASK(n)		(1ULL << (n))
+#define S_TID		MASK(1)
+#define S_READ		MASK(4)
+#define S_CALLCHAIN	MASK(5)
+#define S_RAW		MASK(10)
+#define S_BRANCH	MASK(11)
+#define S_REGS_USER	MASK(12)
+#define S_STACK_USER	MASK(13)
+#define S_WEIGHT	MASK(14)
+#define S_REGS_INTR	MASK(18)
+#define S_PHYS_ADDR	MASK(19)
+#define S_CGROUP	MASK(21)
+#define S_WEIGHT_STRUCT	MASK(24)
 #define BR_USER		1ULL
 #define BR_KERNEL	2ULL
 #define BR_HV		4ULL
 #define BR_PRIV		(BR_USER | BR_KERNEL | BR_HV)
 #define CALL_FLAGS	0xfULL
 
-#define CAP(n)		(1ULL << (n))
-#define C_KILL		CAP(5)
-#define C_SYS_PTRACE	CAP(19)
-#define C_SYS_ADMIN	CAP(21)
-#define C_PERFMON	CAP(38)
+#define C_KILL		MASK(5)
+#define C_SYS_PTRACE	MASK(19)
+#define C_SYS_ADMIN	MASK(21)
+#define C_PERFMON	MASK(38)
 
 #define STATE_EXIT	(-3)	/* PERF_EVENT_STATE_EXIT */
 #define CTX_INVALID	(-1)	/* perf_invalid_context */
@@ -635,6 +635,11 @@ static enum pa_verdict branch_no_hardware(const struct pa_case *c)
 static enum pa_verdict pmu_refused(const struct pa_case *c)
 {
 	return c->pmu && c->sites == PA_AT(INIT) ? PA_ELSE : PA_NO;
+}
+
+static enum pa_verdict pmu_going(const struct pa_case *c)
+{
+	return maybe_if(c->kind != PA_PMU_X86);
 }
 
 /* Tracepoints */
@@ -1263,4 +1268,4 @@ static enum pa_verdict busy(const struct pa_case *c)
 
 #include "why_table.h"
 
-const unsigned int pa_rules_count = sizeof(pa_rules) / sizeof(pa_rules[0]);
+const unsigned int pa_rules_count = ARRAY_SIZE(pa_rules);

@@ -166,7 +166,7 @@ const struct pa_rule pa_rules[] = {
 		"sample_type&~PERF_SAMPLE_READ") },
 
 	/* perf_try_init_event() of one PMU: its event_init() */
-	{ RULE("pmu-going", "perf_try_init_event", ENODEV, PA_AT(INIT), always_rare,
+	{ RULE("pmu-going", "perf_try_init_event", ENODEV, PA_AT(INIT), pmu_going,
 		"type", "PMU {pmu} has no cpu for this event, or its module is going away",
 		NULL) },
 	{ PMU_RULE("kprobe-not-allowed", "perf_kprobe_event_init", EACCES, PA_OF(KPROBE),

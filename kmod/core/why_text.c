@@ -107,7 +107,7 @@ static const struct field_list *list_find(const struct word *w, bool *all)
 {
 	unsigned int i;
 
-	for (i = 0; i < sizeof(field_lists) / sizeof(field_lists[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(field_lists); i++) {
 		*all = word_is(w, field_lists[i].all);
 		if (*all || word_is(w, field_lists[i].one))
 			return &field_lists[i];
@@ -414,7 +414,7 @@ static bool put_msr(struct seq_buf *s, const struct pa_case *c)
 	static const char * const names[] = { "tsc", "aperf", "mperf", "pperf", "smi", "ptsc",
 					      "irperf", "cpu_thermal_margin" };
 
-	if (c->config >= sizeof(names) / sizeof(names[0]))
+	if (c->config >= ARRAY_SIZE(names))
 		return false;
 	out_lit(s, "msr/");
 	out_str(s, names[c->config]);
@@ -533,7 +533,7 @@ static const char *arg_name(const struct word *w)
 	static const char * const names[] = { "pid", "cpu", "group_fd", "flags" };
 	unsigned int i;
 
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(names); i++)
 		if (word_is(w, names[i]))
 			return names[i];
 	return NULL;
@@ -746,7 +746,7 @@ static const char *function_name(const struct pa_case *c, const struct pa_rule *
 		return rule->in;
 	if (c->kind == PA_PMU_CLOCK && c->pmu)
 		return c->pmu->name[0] == 'c' ? "cpu_clock_event_init" : "task_clock_event_init";
-	if (c->kind < sizeof(init) / sizeof(init[0]) && init[c->kind])
+	if (c->kind < ARRAY_SIZE(init) && init[c->kind])
 		return init[c->kind];
 	return "event_init";
 }

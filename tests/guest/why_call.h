@@ -23,8 +23,8 @@
 struct call {
 	union {
 		struct perf_event_attr attr;
-		uint8_t raw[8192];	/* a size above a page is read that far */
-		uint64_t word[8192 / 8];
+		u8 raw[8192];	/* a size above a page is read that far */
+		u64 word[8192 / 8];
 	};
 	const void *pointer;	/* instead of the attr; NULL: the attr */
 	int pid;
@@ -162,8 +162,11 @@ static inline int answer_to(const struct call *call, struct answer *a)
 	json_line(a->json, sizeof(a->json));
 	why = strstr(a->json, "\"why\":{");
 	a->has_why = why;
-	a->rule[0] = a->text[0] = a->fix[0] = 0;
-	a->has_fix = a->certain = false;
+	a->rule[0] = 0;
+	a->text[0] = 0;
+	a->fix[0] = 0;
+	a->has_fix = false;
+	a->certain = false;
 	if (!why)
 		return a->ret;
 	json_string(why, "\"rule\":\"", a->rule, sizeof(a->rule));
@@ -177,11 +180,9 @@ static inline int answer_to(const struct call *call, struct answer *a)
 	return a->ret;
 }
 
-/* Returns false for a field that nobody has heard of. */
-static inline bool call_set(struct call *call, const char *name, uint64_t value)
+/* An argument of the call by its name. */
+static inline bool call_set_argument(struct call *call, const char *name, u64 value)
 {
-	int id;
-
 	if (!strcmp(name, "pid"))
 		call->pid = value;
 	else if (!strcmp(name, "cpu"))
@@ -190,17 +191,28 @@ static inline bool call_set(struct call *call, const char *name, uint64_t value)
 		call->group_fd = value;
 	else if (!strcmp(name, "flags"))
 		call->flags = value;
-	else {
-		for (id = 0; id < PA_FIELD_MAX; id++)
-			if (!strcmp(pa_fields[id].name, name))
-				break;
-		if (id == PA_FIELD_MAX)
-			return false;
-		call->word[pa_fields[id].word] &= ~(pa_fields[id].mask << pa_fields[id].shift);
-		call->word[pa_fields[id].word] |=
-			(value & pa_fields[id].mask) << pa_fields[id].shift;
-	}
+	else
+		return false;
 	return true;
+}
+
+/* Returns false for a field that nobody has heard of. */
+static inline bool call_set(struct call *call, const char *name, u64 value)
+{
+	int id;
+
+	if (call_set_argument(call, name, value))
+		return true;
+	for (id = 0; id < PA_FIELD_MAX; id++) {
+		const struct pa_field *f = &pa_fields[id];
+
+		if (strcmp(f->name, name))
+			continue;
+		call->word[f->word] &= ~(f->mask << f->shift);
+		call->word[f->word] |= (value & f->mask) << f->shift;
+		return true;
+	}
+	return false;
 }
 
 /* Puts "a":1,"b":"18446744073709551615" into the call. */
@@ -214,7 +226,7 @@ static inline bool call_fix(struct call *call, const char *fix)
 		snprintf(name, sizeof(name), "%.*s", (int)len, fix + 1);
 		fix += len + 3;
 		fix += *fix == '"';
-		if (!call_set(call, name, *fix == '-' ? (uint64_t)strtoll(fix, NULL, 10) :
+		if (!call_set(call, name, *fix == '-' ? (u64)strtoll(fix, NULL, 10) :
 							strtoull(fix, NULL, 10)))
 			return false;
 		fix += strcspn(fix, ",");

@@ -28,7 +28,7 @@ struct leader {
 static struct leader leaders[LEADERS];
 static int nleaders;
 static int file_fd, cgroup_fd = -1, child;
-static uint64_t watched;
+static u64 watched;
 static struct pa_kernel kernel;
 static struct pa_pmu_name pmus[64];
 static int npmus = 1;
@@ -36,9 +36,9 @@ static unsigned int uid;
 static int level;
 static struct answer ans, again;
 static unsigned long calls, refused, explained, wrong, uncertain, successes, unsound;
-static uint64_t state;
+static u64 state;
 
-static uint64_t rnd(void)
+static u64 rnd(void)
 {
 	state ^= state >> 12;
 	state ^= state << 25;
@@ -57,7 +57,7 @@ static int try(struct call *call)
 	return fd;
 }
 
-static bool field_taken(enum pa_field_id id, uint64_t value)
+static bool field_taken(enum pa_field_id id, u64 value)
 {
 	struct call call = call_dummy();
 
@@ -67,9 +67,9 @@ static bool field_taken(enum pa_field_id id, uint64_t value)
 	return pa_fields[id].offset < (unsigned int)kernel_attr_size && try(&call) != -EINVAL;
 }
 
-static uint64_t bits_taken(enum pa_field_id id, int from, int to)
+static u64 bits_taken(enum pa_field_id id, int from, int to)
 {
-	uint64_t known = (1ULL << from) - 1;
+	u64 known = (1ULL << from) - 1;
 	int bit;
 
 	for (bit = from; bit < to; bit++)
@@ -254,7 +254,7 @@ static struct call base(void)
 	return call;
 }
 
-static uint64_t some_value(void)
+static u64 some_value(void)
 {
 	switch (rnd() % 6) {
 	case 0:
@@ -314,7 +314,7 @@ static struct call random_call(void)
 		}
 		id = rnd() % PA_FIELD_MAX;
 		/* Most of the 0s and 1s of the flag word are harmless; addresses are not. */
-		if (id == PA_FIELD_KPROBE_ADDR && call.attr.type == (uint32_t)pmu_type("kprobe"))
+		if (id == PA_FIELD_KPROBE_ADDR && call.attr.type == (u32)pmu_type("kprobe"))
 			continue;
 		call_set(&call, pa_fields[id].name, some_value());
 	}
@@ -346,7 +346,8 @@ static void record_facts(struct pa_facts *f, const struct call *call)
 	f->cap_effective = uid ? 0 : ~0ULL;
 	f->init_userns = 1;
 	f->nr_cpu_ids = sysconf(_SC_NPROCESSORS_CONF);
-	f->cpu_possible = f->cpu_online = 1;
+	f->cpu_possible = 1;
+	f->cpu_online = 1;
 	f->target_exists = 1;
 	f->have |= PA_F_TARGET;
 	f->target_same_creds = call->pid == 0;
@@ -365,7 +366,7 @@ static void check_sound(const struct call *call)
 	static struct pa_record rec;
 	static struct pa_env env;
 	const char *rule;
-	uint32_t size = call->attr.size;
+	u32 size = call->attr.size;
 
 	successes++;
 	memset(&rec, 0, sizeof(rec));

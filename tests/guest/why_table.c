@@ -27,7 +27,8 @@ static void tap(bool ok, const char *what, const char *rule)
 
 static void show(const char *what, const struct answer *a)
 {
-	printf("# %s: ret %d rule %s text \"%s\" fix {%s}\n", what, a->ret, a->rule, a->text, a->fix);
+	printf("# %s: ret %d rule %s text \"%s\" fix {%s}\n", what, a->ret, a->rule, a->text,
+	       a->fix);
 }
 
 static bool knows(enum pa_field_id id)
@@ -240,7 +241,7 @@ static void extended_type_rule(void)
 	struct call c = call_dummy();
 
 	c.attr.type = PERF_TYPE_HARDWARE;
-	c.attr.config = (uint64_t)PERF_TYPE_BREAKPOINT << 32;
+	c.attr.config = (u64)PERF_TYPE_BREAKPOINT << 32;
 	if (knows(PA_FIELD_SIGTRAP))
 		refused("extended-type-refused", &c, 0, NULL);
 }
@@ -313,7 +314,7 @@ static void kprobe_rules(void)
 	REFUSED_NOT("kprobe-refused", 0, FUNC("vfs_read"), c.attr.type = kprobe;
 		    FUNC(blacklisted()));
 	REFUSED_NOT("kprobe-func-ambiguous", 0, FUNC("vfs_read"), c.attr.type = kprobe;
-		    FUNC("cleanup_module"));
+		    FUNC("name_show"));
 #undef FUNC
 }
 
@@ -344,7 +345,7 @@ static void uprobe_rules(void)
 #undef PATH
 }
 
-static uint64_t watched;
+static u64 watched;
 
 static struct call breakpoint(void)
 {
@@ -367,9 +368,9 @@ static struct call breakpoint(void)
 static void breakpoint_rules(void)
 {
 #ifdef __x86_64__
-	const uint64_t kernel = 0xffff888000000000ULL;
+	const u64 kernel = 0xffff888000000000ULL;
 #else
-	const uint64_t kernel = 0xffff800080000000ULL;
+	const u64 kernel = 0xffff800080000000ULL;
 #endif
 	struct call c = breakpoint();
 	int fds[32], n;

@@ -1,0 +1,652 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The rules on records: each is found on a record that it refuses, and no longer on the record
+ * with the fix; a call that succeeded has no reason, whatever its record holds.
+ *
+ * The path of a record is put together from the rule's place, so that what is tested is the
+ * rule's own condition, and that no other rule of that place is in its way.
+ */
+#include <stdio.h>
+
+#include "rec.h"
+#include "tap.h"
+#include "why_rules.h"
+
+/* Every function but what is stages=2 only for LSMs. */
+static const u32 all_followed = 1U << PA_FN_COPY_ATTR | 1U << PA_FN_ALLOC | 1U << PA_FN_TRY_INIT |
+				1U << PA_FN_FIND_CONTEXT | 1U << PA_FN_SET_OUTPUT;
+
+/* Indexes and types of the PMUs here: the type is the index but for those of the UAPI. */
+enum { SOFT = 1, CLOCK, TP, BP, KPROBE, UPROBE, MSR, CPU, ARM, OTHER, PMUS };
+
+static const struct pa_pmu_name pmus[PMUS] = {
+	[SOFT] = { PERF_TYPE_SOFTWARE, "software" },
+	[CLOCK] = { ~0U, "cpu_clock" },
+	[TP] = { PERF_TYPE_TRACEPOINT, "tracepoint" },
+	[BP] = { PERF_TYPE_BREAKPOINT, "breakpoint" },
+	[KPROBE] = { 16, "kprobe" },
+	[UPROBE] = { 17, "uprobe" },
+	[MSR] = { 18, "msr" },
+	[CPU] = { PERF_TYPE_RAW, "cpu" },
+	[ARM] = { 19, "armv8_pmuv3" },
+	[OTHER] = { 20, "intel_pt" },
+};
+
+static struct pa_env env;
+static struct pa_kernel kernel;
+static struct pa_record rec;
+/* What is put into the record; its own bytes are not aligned. */
+static struct perf_event_attr passed;
+static struct perf_event_attr *const attr = &passed;
+static struct pa_why why;
+
+static void step(enum pa_fn fn, int pmu, int ret)
+{
+	struct pa_step *s = &rec.kv.steps[rec.kv.nsteps++];
+
+	s->fn = (u8)fn;
+	s->pmu = (u16)pmu;
+	s->ret = ret;
+}
+
+/* The PMU that the rules of a place are for. */
+static int pmu_of(const struct pa_rule *rule)
+{
+	static const int of_kind[] = {
+		[PA_PMU_OTHER] = OTHER, [PA_PMU_SOFTWARE] = SOFT, [PA_PMU_CLOCK] = CLOCK,
+		[PA_PMU_TRACEPOINT] = TP, [PA_PMU_KPROBE] = KPROBE, [PA_PMU_UPROBE] = UPROBE,
+		[PA_PMU_BREAKPOINT] = BP, [PA_PMU_MSR] = MSR, [PA_PMU_X86] = CPU,
+		[PA_PMU_ARMV8] = ARM,
+	};
+	unsigned int kind;
+
+	for (kind = 0; kind < sizeof(of_kind) / sizeof(of_kind[0]); kind++)
+		if (rule->kinds >> kind & 1)
+			return of_kind[kind];
+	return SOFT;
+}
+
+/* What the probes would have seen of a call that ended in @site. */
+static void path(enum pa_site site, int pmu, int err)
+{
+	rec.have_kview = 1;
+	rec.kv.have = PA_KV_STAGES;
+	rec.kv.followed = all_followed;
+	if (site == PA_SITE_ENTRY)
+		return;
+	step(PA_FN_COPY_ATTR, 0, site == PA_SITE_COPY ? -err : 0);
+	if (site <= PA_SITE_OPEN)
+		return;
+	step(PA_FN_ALLOC, 0, site <= PA_SITE_ALLOCATED ? -err : 0);
+	if (site == PA_SITE_ALLOC)
+		return;
+	step(PA_FN_TRY_INIT, pmu, site == PA_SITE_CHOOSE ? -ENOENT :
+	     site == PA_SITE_INIT ? -err : 0);
+	if (site == PA_SITE_CHOOSE)
+		return;
+	rec.kv.pmu = site == PA_SITE_INIT && err == ENOENT ? 0 : (u16)pmu;
+	rec.kv.pmu_task_ctx_nr = pmu == CPU || pmu == ARM || pmu == OTHER ? 0 : 1;
+	if (site <= PA_SITE_ALLOCATED)
+		return;
+	rec.kv.have |= PA_KV_EVENT;
+	rec.kv.cpu = rec.arg_cpu;
+	if (site == PA_SITE_EVENT)
+		return;
+	step(PA_FN_FIND_CONTEXT, 0, site == PA_SITE_CONTEXT ? -err : 0);
+	if (site >= PA_SITE_OUTPUT && rec.flags & PERF_FLAG_FD_OUTPUT)
+		step(PA_FN_SET_OUTPUT, 0, site == PA_SITE_OUTPUT ? -err : 0);
+}
+
+static enum pa_site site_of(const struct pa_rule *rule)
+{
+	unsigned int site;
+
+	for (site = 0; site < PA_SITE_MAX; site++)
+		if (rule->sites == PA_AT_ALL ? site == PA_SITE_ALLOCATED : rule->sites >> site & 1)
+			break;
+	/* Those of two places are tested at the later one. */
+	if (rule->sites >> PA_SITE_INSTALL & 1 && rule->sites != PA_AT_ALL)
+		return PA_SITE_INSTALL;
+	return site;
+}
+
+static bool explain(void)
+{
+	memcpy(rec.attr, attr, sizeof(*attr));
+	return pa_explain(&rec, &env, &why);
+}
+
+/* A dummy event of this task, as root, on the newest kernel of an x86 with two cpus. */
+static void start(void)
+{
+	memset(attr, 0, sizeof(*attr));
+	attr->type = PERF_TYPE_SOFTWARE;
+	attr->size = sizeof(*attr);
+	attr->config = PERF_COUNT_SW_DUMMY;
+	rec_init(&rec, attr, sizeof(*attr));
+	memset(&rec.facts, 0, sizeof(rec) - offsetof(struct pa_record, facts));
+	rec.have_facts = 1;
+	rec.facts.have = PA_F_PARANOID | PA_F_MAX_RATE | PA_F_MAX_STACK | PA_F_CRED | PA_F_CPU |
+			 PA_F_TARGET | PA_F_LOCKDOWN | PA_F_LSM;
+	rec.facts.paranoid = 2;
+	rec.facts.max_sample_rate = 50000;
+	rec.facts.max_stack = 127;
+	rec.facts.cap_effective = ~0ULL;
+	rec.facts.init_userns = 1;
+	rec.facts.nr_cpu_ids = 2;
+	rec.facts.cpu_possible = 1;
+	rec.facts.cpu_online = 1;
+	rec.facts.target_exists = 1;
+	rec.facts.target_same_creds = 1;
+	rec.facts.nofile = 1024;
+	kernel = rec_kernel_new;
+	kernel.has = PA_K_PARANOID_ANY | PA_K_PMU_CTX | PA_K_ALLOW_CALLCHAIN | PA_K_CGROUP_PERF;
+	kernel.task_size = (1ULL << 47) - 4096;
+	kernel.regs_extended = ~0ULL << 32;
+	env.kernel = &kernel;
+	env.pmus = pmus;
+	env.npmus = PMUS;
+}
+
+static void leader(void)
+{
+	rec.arg_group_fd = 7;
+	rec.facts.have |= PA_F_GROUP_FD;
+	rec.facts.group_file = PA_FILE_PERF;
+	rec.facts.leader = (struct pa_leader){
+		.cpu = rec.arg_cpu, .is_leader = 1, .ctx_same = 1, .has_rb = 1, .task_ctx_nr = 1,
+		.pmu = SOFT,
+	};
+}
+
+static void nobody(void)
+{
+	rec.facts.cap_effective = 0;
+}
+
+static void output(void)
+{
+	leader();
+	rec.flags = PERF_FLAG_FD_OUTPUT | PERF_FLAG_FD_NO_GROUP;
+}
+
+static void cgroup(void)
+{
+	rec.flags = PERF_FLAG_PID_CGROUP;
+	rec.arg_pid = 7;
+	rec.arg_cpu = 0;
+	rec.facts.have |= PA_F_CGROUP_FD;
+	rec.facts.cgroup_file = PA_FILE_CGROUP;
+}
+
+static void string(const char *text, int kind)
+{
+	rec.str_kind = (u8)kind;
+	rec.str_len = (u16)strlen(text);
+	memcpy(rec.str, text, rec.str_len);
+	attr->config1 = 4096;
+}
+
+static void breakpoint(u64 type, u64 addr, u64 len)
+{
+	attr->bp_type = (u32)type;
+	attr->bp_addr = addr;
+	attr->bp_len = len;
+}
+
+static void arm(void)
+{
+	kernel.arch = PA_ABI_ARM64;
+	rec.abi = PA_ABI_ARM64;
+	kernel.task_size = 1ULL << 48;
+}
+
+/* Sets the record up so that the rule refuses it; beside the rule's PMU as the type. */
+struct test {
+	const char *id;
+	void (*set)(void);
+};
+
+#define SET(name, ...) static void set_##name(void) { __VA_ARGS__; }
+SET(flags, rec.flags = 0x10)
+SET(unreadable, rec.attr_state = PA_ATTR_UNREADABLE; rec.attr_len = 0; rec.have_size = 0)
+SET(size_small, rec.attr_size = 63)
+SET(size_large, rec.attr_size = 4097)
+SET(tail, rec.attr_size = 152; rec.attr_len = 152; memset(rec.attr + 144, 0, 8);
+	rec.attr[150] = 1)
+SET(unknown_flag, kernel.known_flags = (1ULL << 34) - 1; attr->sigtrap = 1; attr->build_id = 1)
+SET(reserved, attr->__reserved_2 = 1)
+SET(sample, attr->sample_type = 1ULL << 40)
+SET(format, attr->read_format = 1 << 20)
+SET(branch, attr->sample_type = PERF_SAMPLE_BRANCH_STACK; attr->branch_sample_type = 1 << 30 | 8)
+SET(branch_kind, attr->sample_type = PERF_SAMPLE_BRANCH_STACK; attr->branch_sample_type = 1)
+SET(branch_kernel, nobody(); attr->sample_type = PERF_SAMPLE_BRANCH_STACK;
+	attr->branch_sample_type = 8; attr->exclude_kernel = 1)
+SET(regs_user, attr->sample_type = PERF_SAMPLE_REGS_USER; attr->sample_regs_user = 1 << 12)
+SET(stack_user, attr->sample_type = PERF_SAMPLE_STACK_USER)
+SET(stack_large, attr->sample_type = PERF_SAMPLE_STACK_USER; attr->sample_stack_user = 65535)
+SET(stack_odd, attr->sample_type = PERF_SAMPLE_STACK_USER; attr->sample_stack_user = 12)
+SET(regs_intr, attr->sample_type = PERF_SAMPLE_REGS_INTR)
+SET(cgroup_sample, kernel.has &= ~PA_K_CGROUP_PERF; attr->sample_type = PERF_SAMPLE_CGROUP)
+SET(weights, attr->sample_type = PERF_SAMPLE_WEIGHT | PERF_SAMPLE_WEIGHT_STRUCT)
+SET(inherit_thread, attr->inherit_thread = 1)
+SET(two_exec, attr->remove_on_exec = 1; attr->enable_on_exec = 1)
+SET(sigtrap, attr->sigtrap = 1)
+SET(paranoid, nobody(); rec.facts.paranoid = 3)
+SET(selinux, rec.facts.lsm = 1; attr->exclude_kernel = 1)
+SET(kernel, nobody(); attr->exclude_kernel = 0)
+SET(namespaces, nobody(); attr->exclude_kernel = 1; attr->namespaces = 1)
+SET(freq, attr->freq = 1; attr->sample_freq = 50001)
+SET(period, attr->sample_period = 1ULL << 63)
+SET(phys, nobody(); attr->exclude_kernel = 1; attr->sample_type = PERF_SAMPLE_PHYS_ADDR)
+SET(locked, attr->sample_type = PERF_SAMPLE_REGS_INTR; rec.facts.lockdown = 2)
+SET(cgroup_no_fd, cgroup(); rec.arg_pid = -1)
+SET(cgroup_no_cpu, cgroup(); rec.arg_cpu = -1)
+SET(group_closed, leader(); rec.facts.group_file = PA_FILE_NONE)
+SET(group_other, leader(); rec.facts.group_file = PA_FILE_OTHER)
+SET(leader_dead, leader(); rec.facts.leader.state = -4)
+SET(no_task, rec.arg_pid = 4711; rec.facts.target_exists = 0)
+SET(inherit, leader(); attr->inherit = 1)
+SET(no_cpu, rec.arg_pid = -1)
+SET(cpu, rec.arg_cpu = 2)
+SET(sigtrap_wide, attr->sigtrap = 1; rec.arg_pid = -1; rec.arg_cpu = 0)
+SET(inherit_read, attr->inherit = 1; attr->sample_type = PERF_SAMPLE_READ)
+SET(extended, attr->type = PERF_TYPE_HARDWARE; attr->config = 16ULL << 32; rec.kv.nsteps--)
+SET(sw_event, attr->config = 12)
+SET(hw_event, attr->type = PERF_TYPE_HARDWARE; rec.kv.steps[2].pmu = CPU)
+SET(hw_pmu, attr->type = PERF_TYPE_HARDWARE; attr->config = 0)
+SET(no_type, attr->type = 99)
+SET(own_type, attr->type = 20; rec.kv.steps[2].pmu = OTHER)
+SET(nobody, nobody())
+SET(branch_stack, attr->sample_type = PERF_SAMPLE_BRANCH_STACK)
+SET(tp, attr->config = 70000)
+SET(function, nobody(); attr->config = 1)
+SET(function_chain, attr->config = 1; attr->sample_period = 1)
+SET(function_stack, attr->config = 1; attr->sample_period = 1; attr->exclude_callchain_user = 1;
+	attr->sample_type = PERF_SAMPLE_STACK_USER)
+SET(raw, nobody(); attr->config = 100; attr->sample_type = PERF_SAMPLE_RAW; rec.arg_pid = -1)
+SET(kprobe, string("vfs_read", 1))
+SET(kprobe_locked, rec.facts.lockdown = 2; string("vfs_read", 1))
+SET(other_task, rec.arg_pid = 1)
+SET(uprobe, string("/tmp/x", 2))
+SET(uprobe_empty, string("", 2))
+SET(uprobe_offset, string("/tmp/x", 2); attr->config2 = 4096)
+SET(uprobe_odd, string("/tmp/x", 2); attr->config2 = 6; arm())
+SET(uprobe_ref, string("/tmp/x", 2); attr->config = 1ULL << 32)
+SET(bp_arm, arm(); breakpoint(1, 4096, 4))
+SET(bp_empty, breakpoint(7, 4096, 4))
+SET(bp_taken, breakpoint(3, 4096, 4))
+SET(bp_wraps, breakpoint(3, ~0ULL, 4))
+SET(bp_entry, breakpoint(3, 0, 0))
+SET(bp_black, breakpoint(4, 0xffffffff81000000ULL, 8); attr->exclude_kernel = 0)
+SET(bp_type, breakpoint(1, 4096, 4))
+SET(bp_exec, breakpoint(4, 4096, 4))
+SET(bp_len, breakpoint(3, 4096, 3))
+SET(bp_range, breakpoint(3, 4096, 16))
+SET(bp_unaligned, breakpoint(3, 4097, 4))
+SET(bp_kernel_task, arm(); breakpoint(3, 0xffff800000000000ULL, 8))
+SET(bp_kernel, arm(); breakpoint(3, 0xffff800000000000ULL, 8); attr->exclude_kernel = 1;
+	rec.arg_pid = -1)
+SET(bp_capable, nobody(); breakpoint(3, 0xffff888000000000ULL, 8); rec.arg_pid = -1)
+SET(sampling, attr->sample_period = 1)
+SET(config_large, attr->config = 99)
+SET(config_one, attr->config = 1)
+SET(precise, attr->precise_ip = 2; attr->sample_period = 1)
+SET(precise_count, attr->precise_ip = 2)
+SET(xmm_user, attr->sample_regs_user = 1ULL << 40)
+SET(xmm_intr, attr->sample_regs_intr = 1ULL << 40)
+SET(hw_large, attr->type = PERF_TYPE_HARDWARE; attr->config = 10)
+SET(cache_large, attr->type = PERF_TYPE_HW_CACHE; attr->config = 0x3ff)
+SET(cache, attr->type = PERF_TYPE_HW_CACHE; attr->config = 0)
+SET(config1, attr->config1 = 2)
+SET(aux_output, attr->aux_output = 1)
+SET(any_thread, nobody(); attr->config = 1 << 21)
+SET(idle, attr->exclude_idle = 1)
+SET(chain, attr->config = 0x1e)
+SET(user_wide, attr->config1 = 2; rec.arg_pid = -1)
+SET(user_long, attr->config1 = 3)
+SET(threshold, attr->config1 = 0x100)
+SET(member, leader())
+SET(regs_extended, attr->sample_regs_user = 1ULL << 40)
+SET(exclude, attr->exclude_user = 1; rec.kv.pmu_caps = PA_CAP_NO_EXCLUDE)
+SET(pt, attr->type = 20; rec.kv.steps[2].pmu = OTHER; rec.kv.pmu = OTHER)
+SET(uncore, rec.kv.pmu_task_ctx_nr = -1)
+SET(uncore_old, rec.kv.pmu_task_ctx_nr = -1; kernel.has &= ~PA_K_PMU_CTX)
+SET(pause_both, attr->aux_pause = 1; attr->aux_resume = 1)
+SET(start_paused, attr->aux_start_paused = 1)
+SET(cgroup_closed, cgroup(); rec.facts.cgroup_file = PA_FILE_NONE)
+SET(cgroup_other, cgroup(); rec.facts.cgroup_file = PA_FILE_OTHER)
+SET(cgroup, cgroup())
+SET(cgroup_unbuilt, cgroup(); kernel.has &= ~PA_K_CGROUP_PERF)
+SET(cgroup_member, cgroup(); leader())
+SET(exclusive, rec.kv.pmu_caps = PA_CAP_EXCLUSIVE)
+SET(max_stack, attr->sample_type = PERF_SAMPLE_CALLCHAIN; attr->sample_max_stack = 128)
+SET(vpmu, rec.kv.pmu_caps = PA_CAP_MEDIATED_VPMU)
+SET(no_interrupt, rec.kv.pmu_caps = PA_CAP_NO_INTERRUPT; attr->sample_period = 1)
+SET(clock, attr->use_clockid = 1; attr->clockid = 100)
+SET(clock_nmi, attr->use_clockid = 1; attr->clockid = CLOCK_REALTIME)
+SET(foreign, nobody(); rec.arg_pid = 1; rec.facts.target_same_creds = 0)
+SET(wide, nobody(); rec.arg_pid = -1; rec.arg_cpu = 0)
+SET(cgroup_nobody, cgroup(); nobody())
+SET(offline, rec.arg_pid = -1; rec.arg_cpu = 1; rec.kv.cpu = 1; rec.facts.cpu_online = 0)
+SET(leader_member, leader(); rec.facts.leader.is_leader = 0)
+SET(leader_clock, leader(); attr->use_clockid = 1; attr->clockid = 1)
+SET(leader_cpu, leader(); rec.facts.leader.cpu = 1)
+SET(leader_no_cpu, leader(); rec.arg_pid = -1; rec.arg_cpu = 0; rec.kv.cpu = 0)
+SET(leader_task, leader(); rec.facts.leader.ctx_same = 0)
+SET(pinned, leader(); attr->pinned = 1)
+SET(leader_pmu, leader(); rec.facts.leader.pmu = OTHER; rec.facts.leader.task_ctx_nr = 0;
+	rec.kv.pmu = CPU; rec.kv.pmu_task_ctx_nr = 0)
+SET(output_cpu, output(); rec.facts.leader.cpu = 1)
+SET(output_task, output(); rec.facts.leader.ctx_same = 0)
+SET(output_clock, output(); rec.facts.leader.use_clockid = 1; rec.facts.leader.clockid = 4)
+SET(output_backward, output(); attr->write_backward = 1)
+SET(output_pmu, output(); rec.facts.leader.pmu = OTHER; rec.kv.pmu = CPU;
+	rec.kv.pmu_task_ctx_nr = 0)
+SET(output_unmapped, output(); rec.facts.leader.has_rb = 0)
+SET(output, output())
+SET(moved, leader(); kernel.has &= ~PA_K_PMU_CTX)
+SET(aux_size, attr->aux_sample_size = 8)
+
+static const struct test tests[] = {
+	{ "flags-not-known", set_flags }, { "attr-not-readable", set_unreadable },
+	{ "size-too-small", set_size_small }, { "size-above-page", set_size_large },
+	{ "size-beyond-kernel", set_tail }, { "flag-not-known-to-kernel", set_unknown_flag },
+	{ "reserved-not-zero", set_reserved }, { "sample-type-not-known", set_sample },
+	{ "read-format-not-known", set_format }, { "branch-type-not-known", set_branch },
+	{ "branch-type-without-kind", set_branch_kind },
+	{ "branch-kernel-not-allowed", set_branch_kernel },
+	{ "user-regs-without-support", set_regs_user }, { "user-regs-invalid", set_regs_user },
+	{ "user-stack-without-support", set_stack_user },
+	{ "user-stack-too-large", set_stack_large }, { "user-stack-unaligned", set_stack_odd },
+	{ "intr-regs-invalid", set_regs_intr }, { "sample-cgroup-not-built", set_cgroup_sample },
+	{ "two-weights", set_weights }, { "inherit-thread-alone", set_inherit_thread },
+	{ "two-on-exec", set_two_exec }, { "sigtrap-without-remove", set_sigtrap },
+	{ "paranoid-refuses-all", set_paranoid }, { "security-module", set_selinux },
+	{ "kernel-not-excluded", set_kernel }, { "namespaces-not-allowed", set_namespaces },
+	{ "sample-freq-above-max", set_freq }, { "sample-period-negative", set_period },
+	{ "phys-addr-not-allowed", set_phys }, { "regs-intr-locked-down", set_locked },
+	{ "cgroup-without-fd", set_cgroup_no_fd }, { "cgroup-without-cpu", set_cgroup_no_cpu },
+	{ "group-fd-not-open", set_group_closed }, { "group-fd-no-event", set_group_other },
+	{ "leader-dead", set_leader_dead }, { "no-such-task", set_no_task },
+	{ "inherit-differs", set_inherit }, { "no-task-no-cpu", set_no_cpu },
+	{ "no-such-cpu", set_cpu }, { "sigtrap-without-task", set_sigtrap_wide },
+	{ "inherit-with-read", set_inherit_read }, { "extended-type-refused", set_extended },
+	{ "sw-event-not-known", set_sw_event }, { "hw-event-not-counted", set_hw_event },
+	{ "hw-pmu-missing", set_hw_pmu }, { "pmu-type-missing", set_no_type },
+	{ "pmu-event-missing", set_own_type }, { "kprobe-not-allowed", set_nobody },
+	{ "uprobe-not-allowed", set_nobody }, { "branch-stack-not-supported", set_branch_stack },
+	{ "tracepoint-missing", set_tp }, { "function-trace-not-allowed", set_function },
+	{ "function-trace-callchain", set_function_chain },
+	{ "function-trace-stack", set_function_stack }, { "raw-not-allowed", set_raw },
+	{ "kprobe-func-unreadable", set_kprobe }, { "kprobe-func-too-long", set_kprobe },
+	{ "kprobe-func-ambiguous", set_kprobe }, { "kprobe-func-missing", set_kprobe },
+	{ "kprobe-locked-down", set_kprobe_locked }, { "kprobe-refused", set_kprobe },
+	{ "kprobe-unaligned", set_kprobe }, { "uprobe-path-not-dir", set_uprobe },
+	{ "uprobe-path-denied", set_uprobe }, { "uprobe-path-loop", set_uprobe },
+	{ "uprobe-file-unreadable", set_uprobe }, { "config1-register-absent", set_config1 },
+	{ "task-exiting", set_other_task }, { "context-dead", set_other_task },
+	{ "uprobe-path-unreadable", set_uprobe }, { "uprobe-path-too-long", set_uprobe },
+	{ "uprobe-path-empty", set_uprobe_empty }, { "uprobe-path-missing", set_uprobe },
+	{ "uprobe-not-a-file", set_uprobe }, { "uprobe-file-or-offset", set_uprobe_offset },
+	{ "uprobe-offset-unaligned", set_uprobe_odd },
+	{ "uprobe-ref-ctr-unaligned", set_uprobe_ref },
+	{ "breakpoint-no-slots", set_bp_arm }, { "breakpoint-type-empty", set_bp_empty },
+	{ "breakpoint-slots-taken", set_bp_taken }, { "breakpoint-range-wraps", set_bp_wraps },
+	{ "breakpoint-on-cpu-entry", set_bp_entry },
+	{ "breakpoint-type-refused", set_bp_type }, { "breakpoint-exec-length", set_bp_exec },
+	{ "breakpoint-length-refused", set_bp_len },
+	{ "breakpoint-range-not-supported", set_bp_range },
+	{ "breakpoint-unaligned", set_bp_unaligned },
+	{ "breakpoint-kernel-per-task", set_bp_kernel_task },
+	{ "breakpoint-kernel-excluded", set_bp_kernel },
+	{ "breakpoint-kernel-not-allowed", set_bp_capable }, { "msr-sampling", set_sampling },
+	{ "msr-event-not-known", set_config_large }, { "msr-event-absent", set_config_one },
+	{ "precise-not-supported", set_precise }, { "branch-stack-no-hardware", set_branch_stack },
+	{ "precise-counting", set_precise_count }, { "period-too-short", set_sampling },
+	{ "xmm-in-user-regs", set_xmm_user }, { "xmm-in-intr-regs", set_xmm_intr },
+	{ "hw-event-not-known", set_hw_large }, { "cache-event-not-known", set_cache_large },
+	{ "cache-event-invalid", set_cache }, { "config1-refused", set_config1 },
+	{ "aux-output-not-precise", set_aux_output }, { "any-thread-not-allowed", set_any_thread },
+	{ "idle-not-excludable", set_idle }, { "chain-event", set_chain },
+	{ "user-access-cpu-wide", set_user_wide }, { "user-access-long", set_user_long },
+	{ "threshold-too-large", set_threshold }, { "group-not-countable", set_member },
+	{ "regs-not-supported", set_regs_extended }, { "exclude-not-supported", set_exclude },
+	{ "pmu-refused", set_pt }, { "pmu-without-task", set_uncore },
+	{ "aux-output-not-supported", set_aux_output }, { "aux-pause-and-resume", set_pause_both },
+	{ "aux-start-paused-not-supported", set_start_paused },
+	{ "cgroup-fd-not-open", set_cgroup_closed }, { "cgroup-fd-no-cgroup", set_cgroup_other },
+	{ "cgroup-gone", set_cgroup }, { "cgroup-not-built", set_cgroup_unbuilt },
+	{ "cgroup-differs", set_cgroup_member }, { "pmu-exclusive", set_exclusive },
+	{ "max-stack-above-limit", set_max_stack }, { "guest-not-excluded", set_vpmu },
+	{ "sampling-not-supported", set_no_interrupt }, { "clock-not-known", set_clock },
+	{ "clock-not-nmi-safe", set_clock_nmi }, { "task-not-allowed", set_foreign },
+	{ "cpu-wide-not-allowed", set_wide }, { "cgroup-not-allowed", set_cgroup_nobody },
+	{ "pmu-without-task-context", set_uncore_old }, { "cpu-offline", set_offline },
+	{ "leader-is-member", set_leader_member }, { "group-clock-differs", set_leader_clock },
+	{ "group-cpu-differs", set_leader_cpu }, { "group-leader-on-no-cpu", set_leader_no_cpu },
+	{ "group-task-differs", set_leader_task }, { "leader-died", set_member },
+	{ "member-pinned", set_pinned }, { "group-pmu-differs", set_leader_pmu },
+	{ "output-cpu-differs", set_output_cpu }, { "output-task-differs", set_output_task },
+	{ "output-clock-differs", set_output_clock },
+	{ "output-direction-differs", set_output_backward },
+	{ "output-pmu-differs", set_output_pmu }, { "output-not-mapped", set_output_unmapped },
+	{ "output-being-unmapped", set_output }, { "group-read-too-large", set_member },
+	{ "moved-group-raced", set_moved }, { "no-aux-event", set_aux_size },
+	{ "pmu-in-use", set_exclusive },
+	/* Looked for under an errno that has other meanings at that place, so never alone. */
+	{ "breakpoint-blacklisted", set_bp_black },
+};
+
+static void set_field(const char *name, u64 value)
+{
+	u64 word;
+	int id;
+
+	/* This task and this cpu are always there. */
+	if (!strcmp(name, "pid")) {
+		rec.arg_pid = (s32)value;
+		rec.facts.target_exists = !value;
+		rec.facts.target_same_creds = !value;
+	} else if (!strcmp(name, "cpu")) {
+		rec.arg_cpu = (s32)value;
+		rec.kv.cpu = (s32)value;
+		rec.facts.cpu_online = !value;
+	}
+	if (!strcmp(name, "group_fd"))
+		rec.arg_group_fd = (s32)value;
+	if (!strcmp(name, "flags"))
+		rec.flags = value;
+	for (id = 0; id < PA_FIELD_MAX; id++) {
+		const struct pa_field *f = &pa_fields[id];
+
+		if (strcmp(f->name, name))
+			continue;
+		memcpy(&word, (u8 *)attr + 8 * f->word, 8);
+		word = (word & ~(f->mask << f->shift)) | (value & f->mask) << f->shift;
+		memcpy((u8 *)attr + 8 * f->word, &word, 8);
+		if (id == PA_FIELD_SIZE)
+			rec.attr_size = (u32)value;
+	}
+}
+
+static void type_of_pmu(int pmu)
+{
+	attr->type = pmu == CLOCK ? PERF_TYPE_SOFTWARE : pmus[pmu].type;
+}
+
+static const struct test *test_of(const char *id)
+{
+	unsigned int i;
+
+	for (i = 0; i < sizeof(tests) / sizeof(tests[0]); i++)
+		if (!strcmp(tests[i].id, id))
+			return &tests[i];
+	return NULL;
+}
+
+/* A reason that no single check is: two that cannot be decided say the PMU only. */
+static bool only_among_others(const struct pa_rule *rule)
+{
+	return !strcmp(rule->id, "breakpoint-blacklisted");
+}
+
+static void test_rule(const struct pa_rule *rule)
+{
+	const struct test *test = test_of(rule->id);
+	int err = rule->err ? rule->err : EINVAL;
+	struct pa_case c;
+	bool found;
+	unsigned int i;
+
+	start();
+	rec.ret = -err;
+	if (rule->sites == PA_AT(OUTPUT))
+		output();
+	path(site_of(rule), pmu_of(rule), err);
+	if (rule->sites == PA_AT(INIT) && rule->kinds)
+		type_of_pmu(pmu_of(rule));
+	if (test)
+		test->set();
+	found = explain();
+	if (only_among_others(rule)) {
+		ok(found && !strcmp(why.rule, "pmu-refused"), "%s is not singled out", rule->id);
+		return;
+	}
+	if (!ok(found && !strcmp(why.rule, rule->id), "%s is found", rule->id)) {
+		diag("%s", found ? why.rule : "none");
+		return;
+	}
+	ok(why.text[0] && !strchr(why.text, '?') && !strpbrk(why.text, "{}[]"),
+	   "%s has its values: %s", rule->id, why.text);
+	if (!rule->fix)
+		return;
+	ok(why.nfix, "%s has a fix", rule->id);
+	for (i = 0; i < why.nfix; i++)
+		set_field(why.fix[i].field, why.fix[i].value);
+	explain();
+	pa_case_look(&c, &rec, &env);
+	ok(rule->holds(&c) != PA_YES, "%s does not hold with its fix", rule->id);
+}
+
+/* Any record of a call that succeeded. */
+static void test_success(void)
+{
+	unsigned int i, reasons = 0;
+
+	for (i = 0; i < 200000; i++) {
+		unsigned int j;
+
+		start();
+		path(rec_random() % PA_SITE_MAX, (int)(1 + rec_random() % (PMUS - 1)), 22);
+		for (j = 0; j < 8; j++)
+			rec.attr[rec_random() % 144] = (u8)rec_random();
+		rec.ret = (s64)(rec_random() % 1000);
+		reasons += pa_explain(&rec, &env, &why);
+	}
+	ok(!reasons, "200000 random calls that succeeded have no reason");
+}
+
+/* Bytes that nobody wrote: no reason may be wrong in memory, whatever it says. */
+static void test_garbage(void)
+{
+	unsigned int i, j, long_texts = 0;
+
+	for (i = 0; i < 50000; i++) {
+		start();
+		for (j = 0; j < sizeof(rec); j += 8) {
+			u64 v = rec_random();
+
+			memcpy((u8 *)&rec + j, &v, sizeof(rec) - j < 8 ? sizeof(rec) - j : 8);
+		}
+		rec.ret = -(s64)(rec_random() % 120);
+		rec.have_kview &= 1;
+		rec.have_facts &= 1;
+		if (rec_random() & 1)
+			rec.kv.nsteps %= PA_STEPS;
+		if (pa_explain(&rec, &env, &why))
+			long_texts += strnlen(why.text, sizeof(why.text)) == sizeof(why.text);
+		pa_why_refuses(&rec, &env);
+	}
+	ok(!long_texts, "50000 records of random bytes are read safely, and texts end");
+}
+
+/* The memory changed under the call: what we copied would have been refused before. */
+static void test_contradiction(void)
+{
+	start();
+	path(PA_SITE_ALLOCATED, SOFT, EOVERFLOW);
+	rec.ret = -EOVERFLOW;
+	set_max_stack();
+	rec.arg_cpu = 77;
+	ok(explain(), "a refusal is explained where the path shows it");
+	start();
+	rec.ret = -EACCES;
+	nobody();
+	attr->sample_type = PERF_SAMPLE_BRANCH_STACK;
+	attr->branch_sample_type = 1 << 30;
+	ok(!explain(), "no reason when an earlier check would have refused");
+}
+
+static void test_uncertain(void)
+{
+	start();
+	path(PA_SITE_OPEN, SOFT, EACCES);
+	rec.ret = -EACCES;
+	nobody();
+	rec.facts.lsm = 1;
+	ok(explain() && !strcmp(why.rule, "kernel-not-excluded") &&
+	   !why.certain && !strncmp(why.text, "probably ", 9),
+	   "with SELinux a refusal by paranoid is probable only");
+	rec.facts.lsm = 0;
+	ok(explain() && why.certain, "without it, it is certain");
+	rec.facts.have &= ~PA_F_PARANOID;
+	attr->namespaces = 1;
+	ok(explain() && !strcmp(why.rule, "namespaces-not-allowed") &&
+	   !why.certain, "what stands before and is not known makes a reason uncertain");
+}
+
+static void test_no_path(void)
+{
+	start();
+	rec.ret = -EINVAL;
+	attr->freq = 1;
+	attr->sample_freq = 100000;
+	ok(explain() && !strcmp(why.rule, "sample-freq-above-max"),
+	   "without the path the whole order is searched");
+	is_str(why.text, "sample_freq 100000 is above kernel.perf_event_max_sample_rate 50000",
+	       "the text has the two numbers");
+	ok(why.nfix == 1 && !strcmp(why.fix[0].field, "sample_freq") && why.fix[0].value == 50000,
+	   "the fix is the limit");
+	rec.facts.have &= ~PA_F_MAX_RATE;
+	path(PA_SITE_OPEN, SOFT, EINVAL);
+	ok(explain() && why.certain && !why.nfix,
+	   "when the limit is not known, the reason stays, without a fix");
+	is_str(why.text, "sample_freq 100000 is above kernel.perf_event_max_sample_rate",
+	       "and its text has no number");
+}
+
+int main(void)
+{
+	unsigned int i, j;
+
+	for (i = 0; i < pa_rules_count; i++)
+		test_rule(&pa_rules[i]);
+	for (i = 0; i < pa_rules_count; i++)
+		for (j = i + 1; j < pa_rules_count; j++)
+			if (!strcmp(pa_rules[i].id, pa_rules[j].id))
+				ok(false, "the name %s is used twice", pa_rules[i].id);
+	for (i = 0; i < sizeof(tests) / sizeof(tests[0]); i++) {
+		for (j = 0; j < pa_rules_count; j++)
+			if (!strcmp(tests[i].id, pa_rules[j].id))
+				break;
+		if (j == pa_rules_count)
+			ok(false, "there is no rule %s", tests[i].id);
+	}
+	test_success();
+	test_garbage();
+	test_contradiction();
+	test_uncertain();
+	test_no_path();
+	return tap_end();
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * docs/refusals.md is made from the table of the rules.
+ *
+ *   test_why_docs           is the page that is checked in the one that the table gives?
+ *   test_why_docs --print   write the page
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tap.h"
+#include "why_rules.h"
+
+#define PAGE	"../../docs/refusals.md"
+
+static const char intro[] =
+	"<!-- Made from kmod/core/why_table.h by `make docs`; tests/host checks that it is. -->\n\n"
+	"# Why perf_event_open(2) refuses\n\n"
+	"Every reason that the module knows, by errno, and under an errno in the order in which\n"
+	"the kernel checks. A name in *italics* stands for the value in the call or in the system; what\n"
+	"is in brackets is left out where the module cannot know it. **Fix** is the smallest change\n"
+	"of the call after which this very check passes; where there is none, the reason says what\n"
+	"would help. **Since** is the first Linux release with the check, where it is younger than\n"
+	"5.10.\n\n"
+	"The word after the errno is the name of the rule, `why.rule` in the JSON view. Below it\n"
+	"stands the kernel function that refuses, `why.in`. A reason is said to be probable\n"
+	"(`why.certain` is false) when another check, which cannot be decided afterwards and returns\n"
+	"the same errno, stands before it.\n";
+
+static const char others[] =
+	"\nA call that a seccomp filter refuses never reaches the function, and is not seen.\n";
+
+static void put_words(FILE *out, const char *text)
+{
+	for (; *text; text++) {
+		if (*text == '{') {
+			fputc('*', out);
+			text += text[1] == '#';
+		} else if (*text == '}') {
+			fputc('*', out);
+		} else if (*text == '*' || *text == '<' || *text == '|') {
+			fputc('\\', out);
+			fputc(*text, out);
+		} else {
+			fputc(*text, out);
+		}
+	}
+}
+
+/* One change: field=value, field&~bits, field&mask, field|bits. */
+static void put_change(FILE *out, const char *change, size_t len)
+{
+	char field[64], value[64];
+	size_t n = strcspn(change, "=&|");
+	char op = change[n];
+	bool clear = change[n + 1] == '~';
+	const char *from = change + n + 1 + clear;
+
+	snprintf(field, sizeof(field), "%.*s", (int)n, change);
+	snprintf(value, sizeof(value), "%.*s", (int)(len - (size_t)(from - change)), from);
+	if (op == '=') {
+		put_words(out, field);
+		fputs(" = ", out);
+		put_words(out, value);
+	} else if (op == '|') {
+		put_words(out, value);
+		fputs(" added to ", out);
+		put_words(out, field);
+	} else if (clear) {
+		put_words(out, value);
+		fputs(" taken out of ", out);
+		put_words(out, field);
+	} else {
+		put_words(out, field);
+		fputs(" & ", out);
+		put_words(out, value);
+	}
+}
+
+static void put_fix(FILE *out, const char *fix)
+{
+	const char *sep = "Fix: ";
+
+	for (; *fix; fix += strcspn(fix, " ") + strspn(fix + strcspn(fix, " "), " ")) {
+		fputs(sep, out);
+		put_change(out, fix, strcspn(fix, " "));
+		sep = ", ";
+	}
+	fputs(".\n", out);
+}
+
+static void put_rule(FILE *out, const struct pa_rule *rule)
+{
+	fprintf(out, "\n### %s\n\n", rule->id);
+	fprintf(out, "`%s`%s%s\n\n", rule->in, rule->since ? ", since " : "",
+		rule->since ? rule->since : "");
+	put_words(out, rule->text);
+	fputs(".\n\n", out);
+	if (rule->fix)
+		put_fix(out, rule->fix);
+	else
+		fputs("No other argument helps.\n", out);
+}
+
+static void put_errno(FILE *out, unsigned int err)
+{
+	const struct pa_name *name = pa_errno_name(err);
+	bool head = false;
+	unsigned int i;
+
+	for (i = 0; i < pa_rules_count; i++) {
+		if (pa_rules[i].err != err)
+			continue;
+		if (!head)
+			fprintf(out, "\n## %s\n", err ? name->text : "Any other");
+		head = true;
+		put_rule(out, &pa_rules[i]);
+	}
+}
+
+static char *page(void)
+{
+	static const int first[] = { EINVAL, EACCES, ENOENT, EOPNOTSUPP, E2BIG, EPERM };
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+	unsigned int i, err;
+
+	fputs(intro, out);
+	for (i = 0; i < sizeof(first) / sizeof(first[0]); i++)
+		put_errno(out, (unsigned int)first[i]);
+	for (err = 1; err < 256; err++) {
+		for (i = 0; i < sizeof(first) / sizeof(first[0]); i++)
+			if (err == (unsigned int)first[i])
+				break;
+		if (i == sizeof(first) / sizeof(first[0]))
+			put_errno(out, err);
+	}
+	put_errno(out, 0);
+	fputs(others, out);
+	fclose(out);
+	return text;
+}
+
+int main(int argc, char **argv)
+{
+	static char have[1 << 18];
+	char *want = page();
+	FILE *in;
+	size_t len;
+
+	if (argc > 1 && !strcmp(argv[1], "--print")) {
+		fputs(want, stdout);
+		free(want);
+		return 0;
+	}
+	in = fopen(PAGE, "r");
+	len = in ? fread(have, 1, sizeof(have) - 1, in) : 0;
+	have[len] = 0;
+	if (in)
+		fclose(in);
+	ok(len && !strcmp(have, want), "docs/refusals.md is what \"make docs\" writes");
+	free(want);
+	return tap_end();
+}
