@@ -2,9 +2,8 @@
 /*
  * Facts of the system at the moment of a call.
  *
- * pa_facts_fill() runs only when a call was refused. It takes no sleeping lock, holds what
- * it looks at (RCU for tasks, a reference for files), and reads variables that the kernel
- * does not export at addresses that register_kprobe() resolved, by copy_from_kernel_nofault().
+ * pa_facts_fill() runs only when a call was refused. It takes no sleeping lock, and holds what
+ * it looks at (RCU for tasks, a reference for files).
  */
 #include "facts.h"
 
@@ -17,6 +16,7 @@
 #include <linux/kallsyms.h>
 #include <linux/kprobes.h>
 #include <linux/magic.h>
+#include <linux/module.h>
 #include <linux/perf_event.h>
 #include <linux/perf_regs.h>
 #include <linux/pid.h>
@@ -30,50 +30,24 @@
 #include "compat.h"
 #include "event.h"
 #include "pmu.h"
+#include "variable.h"
 
 static struct pa_kernel facts_kernel;
 static u32 facts_kprobe_type;
 static u32 facts_uprobe_type;
 
-/* Variables of the kernel that are not exported; addr is NULL where it cannot be known. */
-struct facts_variable {
-	const char *name;
-	const void *addr;
-};
+/* SELinux is active: its policy may refuse what the rules know nothing of. */
+static bool facts_selinux;
 
-enum { VAR_PARANOID, VAR_MAX_RATE, VAR_MAX_STACK, VAR_LOCKDOWN, VAR_MAX };
-
-static struct facts_variable facts_variables[VAR_MAX] = {
-	[VAR_PARANOID] = { .name = "sysctl_perf_event_paranoid" },
-	[VAR_MAX_RATE] = { .name = "sysctl_perf_event_sample_rate" },
-	[VAR_MAX_STACK] = { .name = "sysctl_perf_event_max_stack" },
-	[VAR_LOCKDOWN] = { .name = "kernel_locked_down" },
-};
-
-/*
- * A data symbol cannot be probed, so this registration always fails with EINVAL; but before that
- * kprobes has resolved the name and left the address in kp.addr (register_kprobe(),
- * kernel/kprobes.c). ENOENT, and no address, without CONFIG_KALLSYMS_ALL.
- */
-static const void *variable_address(const char *name)
+/* The one security module with a hook in perf_event_open(); its file system comes with it. */
+static bool selinux_is_active(void)
 {
-	struct kprobe kp = { .symbol_name = name, .flags = KPROBE_FLAG_DISABLED };
-	int err = register_kprobe(&kp);
+	struct file_system_type *type = get_fs_type("selinuxfs");
 
-	if (!err) {
-		unregister_kprobe(&kp);
-		return NULL;
-	}
-	return err == -EINVAL ? kp.addr : NULL;
+	if (type)
+		module_put(type->owner);
+	return type;
 }
-
-static bool variable_read(int var, s32 *value)
-{
-	const void *addr = facts_variables[var].addr;
-
-	return addr && !copy_from_kernel_nofault(value, addr, sizeof(*value));
-}
-NOKPROBE_SYMBOL(variable_read);
 
 static void kernel_init_facts(struct pa_kernel *k)
 {
@@ -108,13 +82,11 @@ static void kernel_init_facts(struct pa_kernel *k)
  */
 void pa_facts_init(void)
 {
-	unsigned int i;
-
 	kernel_init_facts(&facts_kernel);
 	facts_kprobe_type = pa_pmu_type_of("kprobe");
 	facts_uprobe_type = pa_pmu_type_of("uprobe");
-	for (i = 0; i < VAR_MAX; i++)
-		facts_variables[i].addr = variable_address(facts_variables[i].name);
+	facts_selinux = selinux_is_active();
+	pa_variable_init();
 }
 
 /**
@@ -176,23 +148,25 @@ void pa_facts_strings(struct pa_record *rec)
 }
 NOKPROBE_SYMBOL(pa_facts_strings);
 
-static void sysctl_facts(struct pa_facts *f)
+static void system_facts(struct pa_facts *f)
 {
 	s32 lockdown;
 
-	if (variable_read(VAR_PARANOID, &f->paranoid))
+	f->lsm = facts_selinux;
+	f->have |= PA_F_LSM;
+	if (pa_variable_read(PA_VAR_PARANOID, &f->paranoid))
 		f->have |= PA_F_PARANOID;
-	if (variable_read(VAR_MAX_RATE, &f->max_sample_rate))
+	if (pa_variable_read(PA_VAR_MAX_RATE, &f->max_sample_rate))
 		f->have |= PA_F_MAX_RATE;
-	if (variable_read(VAR_MAX_STACK, &f->max_stack))
+	if (pa_variable_read(PA_VAR_MAX_STACK, &f->max_stack))
 		f->have |= PA_F_MAX_STACK;
-	if (variable_read(VAR_LOCKDOWN, &lockdown)) {
+	if (pa_variable_read(PA_VAR_LOCKDOWN, &lockdown)) {
 		f->lockdown = lockdown >= LOCKDOWN_CONFIDENTIALITY_MAX ? 2 :
 			      lockdown >= LOCKDOWN_INTEGRITY_MAX ? 1 : 0;
 		f->have |= PA_F_LOCKDOWN;
 	}
 }
-NOKPROBE_SYMBOL(sysctl_facts);
+NOKPROBE_SYMBOL(system_facts);
 
 static void cred_facts(struct pa_facts *f)
 {
@@ -332,7 +306,7 @@ void pa_facts_fill(struct pa_record *rec)
 	struct pa_facts *f = &rec->facts;
 
 	memset(f, 0, sizeof(*f));
-	sysctl_facts(f);
+	system_facts(f);
 	cred_facts(f);
 	cpu_facts(f, rec->arg_cpu);
 	f->nofile = min_t(unsigned long, rlimit(RLIMIT_NOFILE), U32_MAX);
