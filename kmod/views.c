@@ -27,6 +27,7 @@
 
 #include "capture.h"
 #include "core/render.h"
+#include "core/why.h"
 #include "facts.h"
 #include "pmu.h"
 #include "ring.h"
@@ -304,6 +305,44 @@ static void stats_probe(const struct pa_probe *probe, void *arg)
 		   !probe->registered ? "absent" : probe->armed ? "armed" : "disarmed");
 }
 
+/*
+ * Refused calls in the ring that have no reason. Counted when somebody asks: what is never read
+ * is never explained, and nothing has to remember what has been counted.
+ */
+static u64 unexplained_held(struct pa_record *rec)
+{
+	struct pa_env env = {
+		.kernel = pa_facts_kernel(),
+		.pmus = pa_pmu_names(),
+		.npmus = pa_pmu_count(),
+	};
+	u64 cursor = pa_ring_oldest();
+	u64 end = pa_ring_next();
+	u64 count = 0;
+	u64 lost;
+
+	while (cursor < end) {
+		enum pa_ring_read what = pa_ring_read(&cursor, end, rec, &lost);
+		struct pa_why why;
+
+		if (what == PA_RING_EMPTY)
+			break;
+		if (what == PA_RING_RECORD && rec->ret < 0 && !pa_explain(rec, &env, &why))
+			count++;
+		cond_resched();
+	}
+	return count;
+}
+
+static void stats_unexplained(struct seq_file *m)
+{
+	struct pa_record *rec = kmalloc(sizeof(*rec), GFP_KERNEL);
+
+	if (rec)
+		seq_printf(m, "unexplained %llu\n", unexplained_held(rec));
+	kfree(rec);
+}
+
 static int stats_show(struct seq_file *m, void *unused)
 {
 	struct pa_capture_stats capture;
@@ -319,6 +358,7 @@ static int stats_show(struct seq_file *m, void *unused)
 	seq_printf(m, "missed %llu\n", capture.missed);
 	seq_printf(m, "dropped %llu\n", ring.dropped);
 	seq_printf(m, "unreadable %llu\n", capture.unreadable);
+	stats_unexplained(m);
 	seq_printf(m, "held %llu\n", ring.held);
 	seq_printf(m, "capacity %u\n", ring.capacity);
 	seq_printf(m, "record_bytes %u\n", ring.record_bytes);
