@@ -32,16 +32,16 @@ static inline u64 compat_cap_bits(kernel_cap_t cap)
  * The callback has the same type everywhere.
  */
 #ifdef HAVE_CONST_BUS_TYPE
-typedef const struct bus_type compat_bus_type;
+#define COMPAT_BUS_CONST const
 #else
-typedef struct bus_type compat_bus_type;
+#define COMPAT_BUS_CONST
 #endif
 
 /*
  * The bus of a PMU's device, NULL if there is none. pmu->dev is NULL for the clock PMUs up
  * to 6.1 and PMU_NULL_DEV, (void *)~0UL, from 6.12: never a pointer to follow.
  */
-static inline compat_bus_type *compat_pmu_bus(const struct pmu *pmu)
+static inline COMPAT_BUS_CONST struct bus_type *compat_pmu_bus(const struct pmu *pmu)
 {
 	if (!pmu->dev || pmu->dev == (struct device *)~0UL)
 		return NULL;
@@ -74,7 +74,7 @@ static inline u32 compat_checks(void)
 #ifdef HAVE_PERF_PMU_CTX
 	has |= PA_K_PMU_CTX;
 #endif
-	/* perf_allow_kernel() lost its attr (6.12) when callchains of the kernel came to need it. */
+	/* perf_allow_kernel() lost its attr (6.12) when kernel callchains came to need it. */
 #ifdef HAVE_PERF_ALLOW_CALLCHAIN
 	has |= PA_K_ALLOW_CALLCHAIN;
 #endif

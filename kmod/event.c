@@ -156,7 +156,7 @@ static void dentry_path_fill(char *to, const struct dentry *dentry)
 	unsigned int depth;
 
 	to[at] = '\0';
-	for (depth = 0; depth < 32 && !IS_ROOT(dentry); depth++, dentry = READ_ONCE(dentry->d_parent)) {
+	for (depth = 0; depth < 32 && !IS_ROOT(dentry); depth++) {
 		const char *name = (const char *)READ_ONCE(dentry->d_name.name);
 		size_t len = strnlen(name, PA_STR_LEN);
 
@@ -167,6 +167,7 @@ static void dentry_path_fill(char *to, const struct dentry *dentry)
 		at -= len;
 		memcpy(to + at, name, len);
 		to[--at] = '/';
+		dentry = READ_ONCE(dentry->d_parent);
 	}
 	if (at == PA_STR_LEN - 1)
 		to[--at] = '/';

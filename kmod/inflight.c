@@ -93,6 +93,7 @@ void pa_inflight_del(struct pa_call *call)
 	for (i = 0; i < INFLIGHT_PROBES; i++, e = inflight_next(e)) {
 		if (READ_ONCE(e->task) != call->task)
 			continue;
+		/* Its last use of the place is over before another task can claim it. */
 		smp_store_release(&e->task, NULL);
 		atomic_dec(&inflight_used);
 		return;

@@ -24,7 +24,7 @@
 #include "compat.h"
 
 #define PMU_BITS	8
-#define PMU_HALF	(1U << PMU_BITS)
+#define PMU_HALF	BIT(PMU_BITS)
 #define PMU_PROBES	32
 
 enum { PMU_FREE, PMU_CLAIMED, PMU_READY };
@@ -40,7 +40,7 @@ struct pmu_key {
 static struct pa_pmu_name pmu_names[PA_PMUS];
 static struct pmu_key pmu_keys[PMU_HALF];
 static int pmu_state[PA_PMUS];
-static compat_bus_type *pmu_bus;
+static COMPAT_BUS_CONST struct bus_type *pmu_bus;
 /* To compare with only. They are static objects of the kernel and never go away. */
 static const struct pmu *pmu_cpu_clock;
 static const struct pmu *pmu_task_clock;
@@ -55,6 +55,7 @@ static void pmu_publish(u32 at, u32 type, const char *name)
 {
 	pmu_names[at].type = type;
 	strscpy(pmu_names[at].name, name, sizeof(pmu_names[at].name));
+	/* Whoever sees it ready sees type and name. */
 	smp_store_release(&pmu_state[at], PMU_READY);
 }
 NOKPROBE_SYMBOL(pmu_publish);
@@ -78,6 +79,7 @@ static noinline u16 pmu_intern(const struct pmu *pmu, u32 type, const char *name
 	unsigned int i;
 
 	for (i = 0; i < PMU_PROBES; i++, at = (at + 1) % PMU_HALF) {
+		/* Pairs with pmu_publish(). */
 		int state = smp_load_acquire(&pmu_state[at]);
 
 		if (!at || state == PMU_CLAIMED)
@@ -123,10 +125,12 @@ NOKPROBE_SYMBOL(pmu_intern_unnamed);
 u16 pa_pmu_index(const struct pmu *pmu)
 {
 	u32 at = hash_ptr(pmu, PMU_BITS);
+	/* Pairs with pmu_publish(). */
+	int state = smp_load_acquire(&pmu_state[at]);
 
 	/* A PMU that is built in, at its first place: nothing about it can have changed. */
-	if (likely(pmu_keys[at].pmu == pmu && pmu_keys[at].type == pmu->type && !pmu->module &&
-		   smp_load_acquire(&pmu_state[at]) == PMU_READY))
+	if (likely(state == PMU_READY && pmu_keys[at].pmu == pmu &&
+		   pmu_keys[at].type == pmu->type && !pmu->module))
 		return at;
 	return pmu->name ? pmu_intern(pmu, pmu->type, pmu->name) : pmu_intern_unnamed(pmu);
 }
@@ -209,6 +213,7 @@ static int pmu_see_device(struct device *dev, void *unused)
 
 	if (!pmu || copy_from_kernel_nofault(&type, &pmu->type, sizeof(type)))
 		return 0;
+	/* The type before the state: whether the PMU was still there when its type was read. */
 	smp_rmb();
 	if (device_is_registered(dev))
 		pmu_add_type(type, dev_name(dev));
@@ -283,6 +288,7 @@ u32 pa_pmu_type_of(const char *name)
 	unsigned int i;
 
 	for (i = 1; i < PA_PMUS; i++) {
+		/* Pairs with pmu_publish(). */
 		if (smp_load_acquire(&pmu_state[i]) == PMU_READY &&
 		    !strcmp(pmu_names[i].name, name))
 			return pmu_names[i].type;

@@ -26,7 +26,8 @@ void pa_probe_withhold(const char *symbol)
  * Registered disabled: register_kprobe() of 7.2 and 7.3 returns 0 although arming failed,
  * enable_kretprobe() is honest in all kernels (kernel/kprobes.c, __register_kprobe()).
  *
- * Context: process, may sleep. Return: 0, -ENOENT (no such function) or register_kretprobe()'s error.
+ * Context: process, may sleep.
+ * Return: 0, -ENOENT (no such function) or register_kretprobe()'s error.
  */
 int pa_probe_register(struct pa_probe *probe, unsigned int maxactive)
 {

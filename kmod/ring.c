@@ -47,7 +47,7 @@ struct ring_slot {
 
 struct ring {
 	u32 capacity;
-	u64 floor;		/* oldest number that can be in here, written before readers see it */
+	u64 floor;		/* oldest number that can be in here; set before readers see it */
 	struct ring_slot slots[];
 };
 
@@ -307,6 +307,7 @@ static enum pa_ring_read slot_load(struct ring_slot *slot, u64 seq, struct pa_re
 	if (state == slot_whole(seq)) {
 		/* A writer may start to overwrite it meanwhile: the second look tells. */
 		data_race(memcpy(out, &slot->rec, sizeof(*out)));
+		/* The copy before the second look. */
 		smp_rmb();
 		if (atomic64_read(&slot->state) == state)
 			return PA_RING_RECORD;

@@ -6,7 +6,7 @@
 #include "core/record.h"
 
 #define PA_RING_MIN	1U
-#define PA_RING_MAX	(1U << 20)
+#define PA_RING_MAX	1048576U
 
 enum pa_ring_read {
 	PA_RING_EMPTY,		/* nothing at or beyond the cursor */

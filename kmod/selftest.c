@@ -29,8 +29,6 @@ static int selftest_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(selftest_return);
 
-int perfattr_selftest_target(int value);
-
 /* Not static and not inline: it must be a symbol that a probe finds, and be really called. */
 noinline int perfattr_selftest_target(int value)
 {

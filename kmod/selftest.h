@@ -3,5 +3,6 @@
 #define PERFATTR_SELFTEST_H
 
 int pa_selftest(void);
+int perfattr_selftest_target(int value);
 
 #endif /* PERFATTR_SELFTEST_H */

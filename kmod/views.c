@@ -39,7 +39,7 @@ enum view_flags {
 	VIEW_STREAM = 2,
 };
 
-/* The code address that a symbol was looked up for last: a look-up costs thousands of instructions. */
+/* The code address that was looked up last: a look-up costs thousands of instructions. */
 struct view_symbol {
 	u64 addr;
 	char name[PA_NAME_LEN];
@@ -47,7 +47,7 @@ struct view_symbol {
 
 /**
  * struct view_file - an open view
- * @lock:    protects everything below; not held while waiting for records
+ * @lock:    protects the rest; not held while waiting for records
  * @flags:   enum view_flags
  * @cursor:  number of the next record to read
  * @end:     first number that is not wanted: where a snapshot ends
@@ -55,10 +55,13 @@ struct view_symbol {
  * @off:     bytes of them that were already given out
  * @handler: last overflow handler
  * @clock:   last clock
+ * @env:     what the renderers look at beside the record
+ * @rec:     the record that was read last
  * @symbol:  scratch for the symbol look-up, KSYM_SYMBOL_LEN is too much for a stack
+ * @text:    what @rec was rendered to
  */
 struct view_file {
-	struct mutex lock;
+	struct mutex lock; /* protects the rest */
 	unsigned int flags;
 	u64 cursor;
 	u64 end;
@@ -90,9 +93,12 @@ static void views_irq_work_fn(struct irq_work *work)
  */
 void pa_views_wake(void)
 {
-	/* Pairs with the barrier in prepare_to_wait_event() and poll_wait(). */
+	/*
+	 * The record before the look at the queue: pairs with the barriers of
+	 * prepare_to_wait_event() and poll_wait(), so that waitqueue_active() may be used.
+	 */
 	smp_mb();
-	if (waitqueue_active(&views_wait))
+	if (waitqueue_active(&views_wait)) /* see above */
 		irq_work_queue(&views_irq_work);
 }
 NOKPROBE_SYMBOL(pa_views_wake);

@@ -8,6 +8,7 @@
 
 #ifdef __KERNEL__
 #include <linux/errno.h>
+#include <linux/kernel.h>
 #include <linux/string.h>
 #endif
 
@@ -88,7 +89,7 @@ static bool parse_type(struct pa_filter_term *t, const char *p, u32 len, const s
 		return true;
 	if (!parse_name(t->name, sizeof(t->name), p, len))
 		return false;
-	for (i = 0; i < sizeof(filter_types) / sizeof(filter_types[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(filter_types); i++) {
 		if (!strcmp(t->name, filter_types[i])) {
 			t->name[0] = '\0';
 			t->value = i;
@@ -114,7 +115,7 @@ static bool parse_term(struct pa_filter_term *t, const char *p, u32 len, const s
 		p++;
 		len--;
 	}
-	for (i = 0; i < sizeof(filter_words) / sizeof(filter_words[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(filter_words); i++) {
 		u32 n = filter_words[i].len;
 
 		if (len < n || strncmp(p, filter_words[i].word, n))

@@ -129,7 +129,7 @@ struct pa_kview {
 	u32 followed;		/* 1 << enum pa_fn: what the path could show */
 	u16 nsteps;
 	u16 steps_lost;
-	u16 pmu;		/* resolved PMU, or the last that was asked and did not say ENOENT */
+	u16 pmu;		/* resolved, or the last that did not answer ENOENT */
 	u16 kattr_len;
 	s32 cpu;		/* event->cpu, a PMU may move it */
 	u64 id;
@@ -196,11 +196,11 @@ struct pa_facts {
 	u8 cgroup_file;		/* enum pa_file_kind */
 	u8 target_exists;
 	u8 target_exiting;
-	u8 target_same_creds;	/* target's real uids and gids equal the caller's, and it is dumpable */
+	u8 target_same_creds;	/* the target's uids and gids equal the caller's */
 	u8 cpu_possible;
 	u8 cpu_online;
 	u8 lockdown;		/* 0 none, 1 integrity, 2 confidentiality, 0xff not known */
-	u8 lsm;			/* 1 a security module that refuses by a policy (SELinux) is active */
+	u8 lsm;			/* 1 a security module with a policy (SELinux) is active */
 	u8 unused[6];
 	u32 nofile;		/* RLIMIT_NOFILE */
 	u32 this_cpu;		/* where the call ran */
@@ -264,8 +264,8 @@ struct pa_pmu_name {
 
 /* Bits of pa_kernel.has: checks that not every kernel has. */
 #define PA_K_PARANOID_ANY	0x1	/* perf_event_paranoid > 2 refuses all but CAP_SYS_ADMIN */
-#define PA_K_PMU_CTX		0x2	/* struct perf_event_pmu_context, and the order that came with it */
-#define PA_K_ALLOW_CALLCHAIN	0x4	/* a callchain of the kernel needs what the kernel's events need */
+#define PA_K_PMU_CTX		0x2	/* perf_event_pmu_context, and the order it brought */
+#define PA_K_ALLOW_CALLCHAIN	0x4	/* a kernel callchain needs what kernel events need */
 #define PA_K_CGROUP_PERF	0x8	/* CONFIG_CGROUP_PERF */
 
 /**
