@@ -350,7 +350,7 @@ static uint64_t burnt(clockid_t clock)
 	return ts.tv_sec * 1000000000ULL + ts.tv_nsec;
 }
 
-static int busy(char **command)
+static int run_busy(char **command)
 {
 	pid_t pid, burner = burn();
 	uint64_t start, idle;
@@ -392,7 +392,7 @@ static void *caller(void *made)
 	return NULL;
 }
 
-static void threads(unsigned int n, unsigned int msec)
+static void run_threads(unsigned int n, unsigned int msec)
 {
 	unsigned long made[n], sum = 0;
 	pthread_t thread[n];
@@ -433,9 +433,9 @@ int main(int argc, char **argv)
 	} else if (argc == 2 && !strcmp(argv[0], "settle")) {
 		settle(argv[1]);
 	} else if (argc >= 2 && !strcmp(argv[0], "busy")) {
-		return busy(argv + 1);
+		return run_busy(argv + 1);
 	} else if (argc == 3 && !strcmp(argv[0], "threads")) {
-		threads(strtoul(argv[1], NULL, 0), strtoul(argv[2], NULL, 0));
+		run_threads(strtoul(argv[1], NULL, 0), strtoul(argv[2], NULL, 0));
 	} else {
 		for (; *argv; argv++)
 			measure_named(*argv);

@@ -7,7 +7,6 @@ static int nothing(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	return 0;
 }
-NOKPROBE_SYMBOL(nothing);
 
 static struct kretprobe probe = {
 	.kp.symbol_name = "__x64_sys_perf_event_open",
