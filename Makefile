@@ -44,6 +44,9 @@ docs: ## docs/refusals.md from the table of the reasons
 lint: ## checkpatch, sparse, shellcheck, warnings at W=1
 	scripts/lint
 
+bench: ## what a call, a record and everybody else pay, beside other tools; into docs/cost.*
+	scripts/bench
+
 load: all ## load the module that was built here into the running kernel
 	scripts/load
 
@@ -64,4 +67,4 @@ clean: ## remove what was built; what was fetched stays in .cache
 	rm -f perfattr_dump.ko perfattr_dump.mod perfattr_dump.mod.c perfattr_dump.mod.o perfattr_dump.o \
 		.perfattr_dump.*.cmd .Module.symvers.cmd .modules.order.cmd Module.symvers modules.order
 
-.PHONY: all help module tools demo check check-host check-guest check-why docs lint load unload install uninstall clean
+.PHONY: all help module tools bench demo check check-host check-guest check-why docs lint load unload install uninstall clean

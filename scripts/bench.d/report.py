@@ -1,0 +1,299 @@
+# SPDX-License-Identifier: GPL-2.0
+"""Makes of the numbers of tests/guest/bench ("cell ROW COLUMN NUMBER" lines on standard input)
+the table, docs/cost.json, docs/cost.md and docs/cost.svg. Exit status 1: a bar is missed."""
+
+import argparse
+import json
+import os
+import statistics
+import sys
+
+from picture import picture
+
+ROWS = [
+    ("nothing", "nothing loaded"),
+    ("disabled", "loaded, enable=0"),
+    ("stages0", "stages=0"),
+    ("default", "default"),
+    ("follower", "default, a reader follows"),
+    ("kretprobe", "an empty kretprobe"),
+    ("ftrace", "ftrace syscall events"),
+    ("bpftrace", "bpftrace, 9 fields"),
+    ("perf_trace", "perf trace"),
+    ("strace", "strace -v"),
+]
+ADDED = ["open", "refused", "close", "getppid", "epoll", "fork", "fork10"]
+TABLE = ADDED + ["bill"]
+HEADS = {
+    "open": "open", "refused": "refused", "close": "close", "getppid": "getppid",
+    "epoll": "epoll", "fork": "fork", "fork10": "fork, 10 ev.", "bill": "whole bill",
+}
+READER = ["text", "json", "text_refused", "json_refused"]
+OURS = ["disabled", "stages0", "default", "follower"]
+# fork() allocates: the state of the allocators shows in its last digits. A call into a probe
+# costs more than this, so nothing hides in it.
+FORK_NOISE = 100
+# What is the same to the instruction in every run, fork within its noise.
+EXACT = set(ADDED + READER + [r + "_bytes" for r in READER] + ["asked", "kib", "record_bytes"])
+
+
+def read_cells(lines):
+    cells = {}
+    for line in lines:
+        words = line.split()
+        if len(words) == 4 and words[0] == "cell":
+            cells.setdefault(words[1], {})[words[2]] = int(words[3])
+    return cells
+
+
+def added(cells, row, column):
+    return cells[row][column] - cells["nothing"][column]
+
+
+def settled(column, number):
+    """A difference of two numbers, without what fork's own noise makes of it."""
+    return 0 if column.startswith("fork") and abs(number) <= FORK_NOISE else number
+
+
+# --- bars ---
+
+def bars(cells):
+    """(text, measured, limit): met when measured <= limit."""
+    def most(rows, columns):
+        return max(abs(settled(c, added(cells, r, c))) for r in rows for c in columns)
+
+    def a(row, column):
+        return added(cells, row, column)
+
+    read = cells["default"]
+    yield "getppid, epoll_create1, fork, close, module loaded in any mode", \
+        most(OURS, ["getppid", "epoll", "fork", "close"]), 0
+    yield "everything, enable=0", most(["disabled"], ADDED), 0
+    yield "fork with 10 inherited events, stages=0", most(["stages0"], ["fork10"]), 0
+    yield "perf_event_open, stages=0", a("stages0", "open"), 1000
+    yield "perf_event_open, default", a("default", "open"), 3500
+    yield "... below bpftrace", a("default", "open"), a("bpftrace", "open") - 1
+    yield "... below perf trace", a("default", "open"), a("perf_trace", "open") - 1
+    yield "refused in perf_copy_attr, default", a("default", "refused"), 2500
+    yield "a text record", read["text"], 30000
+    yield "a text record of a refused call, with its reason", read["text_refused"], 30000
+    yield "a JSON record", read["json"], 30000
+    yield "a JSON record of a refused call, with its reason", read["json_refused"], 30000
+    yield "whole bill with a follower, below ftrace's x 2.5", \
+        a("follower", "bill"), a("ftrace", "bill") * 5 // 2 - 1
+    yield "whole bill with a follower, below bpftrace's", \
+        a("follower", "bill"), a("bpftrace", "bill") - 1
+
+
+def bar_lines(cells):
+    missed = 0
+    lines = []
+    for text, measured, limit in bars(cells):
+        ok = measured <= limit
+        missed += not ok
+        lines.append([text, f"{measured:,}", f"{limit:,}", "ok" if ok else "over the bar"])
+    return lines, missed
+
+
+# --- tables ---
+
+def main_table(cells):
+    table = [["added to a call, instructions"] + [HEADS[c] for c in TABLE] + ["shown"]]
+    for row, name in ROWS:
+        line = [name]
+        for column in TABLE:
+            number = cells[row][column]
+            if row != "nothing":
+                number = settled(column, added(cells, row, column))
+            line.append(f"{number:,}" if row == "nothing" else f"{number:+,}")
+        shown = cells[row].get("shown")
+        table.append(line + ["" if shown is None else f"{shown} %"])
+    return table
+
+
+def reader_table(cells):
+    names = {"text": "text", "json": "JSON", "text_refused": "text, refused call",
+             "json_refused": "JSON, refused call"}
+    table = [["reading one record", "instructions", "bytes"]]
+    for what in READER:
+        table.append([names[what], f"{cells['default'][what]:,}",
+                      f"{cells['default'][what + '_bytes']:,}"])
+    return table
+
+
+def numbered(cells, prefix):
+    """Rows PREFIX.N or PREFIX.N.WITH, in order of N."""
+    keys = [k.split(".") for k in cells if k.startswith(prefix + ".")]
+    return sorted({int(k[1]) for k in keys})
+
+
+def with_and_without(cells, prefix, n, column):
+    return (cells[f"{prefix}.{n}.1"][column] - cells[f"{prefix}.{n}.0"][column],
+            cells[f"{prefix}.{n}.0"][column])
+
+
+def pmu_table(cells):
+    table = [["PMUs more", "asked all: without", "with, added", "usual event, added"]]
+    for n in numbered(cells, "pmus"):
+        more, bare = with_and_without(cells, "pmus", n, "asked")
+        usual, _ = with_and_without(cells, "pmus", n, "open")
+        table.append([f"{n}", f"{bare:,}", f"{more:+,}", f"{usual:+,}"])
+    return table
+
+
+def size_table(cells):
+    table = [["attr.size", "without", "with, added"]]
+    for n in numbered(cells, "size"):
+        more, bare = with_and_without(cells, "size", n, "open")
+        table.append([f"{n}", f"{bare:,}", f"{more:+,}"])
+    return table
+
+
+def ring_table(cells):
+    table = [["records", "instructions to load", "memory, MiB", "bytes a record", "a call, added"]]
+    bare = cells["pmus.0.0"]["open"]
+    for n in numbered(cells, "ring"):
+        c = cells[f"ring.{n}"]
+        table.append([f"{n:,}", f"{c['load']:,}", f"{c['kib'] / 1024:.1f}",
+                      f"{c['record_bytes']:,}", f"{c['open'] - bare:+,}"])
+    return table
+
+
+def readers_table(cells):
+    table = [["followers", "a call, added", "close, added"]]
+    for n in numbered(cells, "readers"):
+        c = cells[f"readers.{n}"]
+        table.append([f"{n}", f"{c['open'] - cells['pmus.0.0']['open']:+,}",
+                      f"{c['close'] - cells['readers.0']['close']:+,}"])
+    return table
+
+
+def cpus_table(cells):
+    table = [["", "2 threads / 1 thread, median", "lowest", "highest"]]
+    for row, name in (("nothing", "nothing loaded"), ("default", "default")):
+        ratios = [c["threads2"] / c["threads1"] for k, c in cells.items()
+                  if k.startswith(f"cpus.{row}.")]
+        table.append([name, f"{statistics.median(ratios):.2f}", f"{min(ratios):.2f}",
+                      f"{max(ratios):.2f}"])
+    return table
+
+
+def plain(table):
+    widths = [max(len(line[i]) for line in table) for i in range(len(table[0]))]
+    return "\n".join("  ".join(cell.ljust(w) if i == 0 else cell.rjust(w)
+                               for i, (cell, w) in enumerate(zip(line, widths))).rstrip()
+                     for line in table)
+
+
+def markdown(table):
+    head, *body = table
+    rule = ["---"] + ["---:"] * (len(head) - 1)
+    return "\n".join("| " + " | ".join(line) + " |" for line in [head, rule] + body)
+
+
+# --- the run before ---
+
+def compare(cells, before):
+    """Lines that say how this run differs from the one before."""
+    same, off = 0, []
+    for row, columns in cells.items():
+        for column, number in columns.items():
+            old = before.get(row, {}).get(column)
+            if old is None or column not in EXACT:
+                continue
+            if settled(column, number - old) == 0:
+                same += 1
+            else:
+                off.append(f"  {row} {column}: {old:,} then, {number:,} now")
+    bills = [abs(c["bill"] - before[r]["bill"]) / c["bill"] for r, c in cells.items()
+             if "bill" in c and "bill" in before.get(r, {})]
+    lines = [f"against the run before: {same} exact numbers the same, {len(off)} not"] + off
+    if bills:
+        lines.append(f"bills are means over whatever ran, timer ticks and disk interrupts "
+                     f"included: they differ by up to {max(bills) * 100:.2f} %")
+    return lines
+
+
+# --- the document ---
+
+INTRO = """# What it costs
+
+Made by `make bench` from its own results; the numbers are in [cost.json](cost.json).
+
+![Instructions that watching a call takes](cost.svg)
+
+Guest instructions on Debian's {release} under QEMU, one virtual CPU,
+`-icount shift=0,sleep=off -cpu max,-erms`: the time stamp counter advances by one an
+instruction, so medians are the same in every boot. The call is a disabled dummy software
+event of 128 bytes; "refused" is refused by `perf_copy_attr()`. All rows are of one boot.
+"""
+
+ROWS_NOTE = """The first line is what things take with nothing loaded; the others are what
+they take more. "Whole bill" is everything that the machine does for a call, the tool that reads
+included, as the difference of runs of 2,500 and of 500 calls; it is a mean, so ticks of the timer are
+in it and its last digits move from run to run. "Shown" is how many of those calls the tool showed.
+fork() is the 5 % quantile of many (see tests/guest/cost.c); below {noise} a difference is the state of
+its allocators and counts as 0; a
+single probe hit costs more. ftrace, bpftrace and perf trace slow down every system call of every
+process while they run, strace those of the process that it traces; the module slows down none.
+A fork of a process with inherited events passes `perf_event_alloc()`, so each of them pays for the
+stages' probes there, and nothing with `stages=0`.
+"""
+
+READER_NOTE = """From read(2) on the open stream to its return: the ring, symbols, rendering, the
+copy to the reader. An unread record is never rendered."""
+
+
+def document(cells, release, lines):
+    parts = [
+        INTRO.format(release=release),
+        "## Side by side\n", markdown(main_table(cells)) + "\n",
+        ROWS_NOTE.format(noise=FORK_NOISE),
+        "## Reading\n", markdown(reader_table(cells)) + "\n", READER_NOTE + "\n",
+        "## Bars\n", markdown([["added to, or taken by", "measured", "bar", ""]] + lines) + "\n",
+        "## Growth\n",
+        "More PMUs on the machine, for an event whose type no PMU has, so that each is asked, and "
+        "for the usual one:\n", markdown(pmu_table(cells)) + "\n",
+        "Sizes of the caller's attr:\n", markdown(size_table(cells)) + "\n",
+        "Sizes of the ring:\n", markdown(ring_table(cells)) + "\n",
+        "Readers that follow, each of which a call wakes:\n",
+        markdown(readers_table(cells)) + "\n",
+        "Two CPUs, two threads that open and close events as fast as they can, against one thread. "
+        "This is the one table that counts time (QEMU with a host thread a CPU), so only the "
+        "ratio within a run says something; nine runs each, taken in turns:\n",
+        markdown(cpus_table(cells)) + "\n",
+    ]
+    return "\n".join(parts)
+
+
+def write(path, text):
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(text)
+
+
+def main():
+    args = argparse.ArgumentParser()
+    for option in ("--release", "--before", "--docs", "--json"):
+        args.add_argument(option, required=True)
+    args = args.parse_args()
+    cells = read_cells(sys.stdin)
+    lines, missed = bar_lines(cells)
+    tables = [main_table, reader_table, pmu_table, size_table, ring_table, readers_table,
+              cpus_table]
+    for table in tables:
+        print(plain(table(cells)) + "\n")
+    print(plain([["bar: added to, or taken by", "measured", "limit", ""]] + lines))
+    if os.path.exists(args.before):
+        with open(args.before, encoding="utf-8") as f:
+            print("\n" + "\n".join(compare(cells, json.load(f)["cells"])))
+    result = json.dumps({"kernel": args.release, "unit": "guest instructions", "bars": lines,
+                         "cells": cells}, indent=1) + "\n"
+    write(args.json, result)
+    write(os.path.join(args.docs, "cost.json"), result)
+    write(os.path.join(args.docs, "cost.md"), document(cells, args.release, lines))
+    write(os.path.join(args.docs, "cost.svg"), picture(cells, dict(ROWS), added))
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

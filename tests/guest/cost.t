@@ -1,0 +1,79 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# vm options: --icount --cpu max,-erms --timeout 1800
+# time limit: 1700
+#
+# The bars of scripts/bench, with 10 % of slack where a bar is not 0. They are for Debian's 6.1
+# on amd64; other kernels have other costs of their own.
+# shellcheck source=tests/guest/lib.sh
+. tests/guest/lib.sh
+
+if ! [[ $(uname -r) =~ ^6\.1\.[0-9-]*-amd64$ ]]; then
+	echo '1..0 # SKIP the bars are for the 6.1 kernel of Debian'
+	exit 0
+fi
+plan 17
+
+cell() # ROW COLUMN
+{
+	awk -v row="$1" -v column="$2" '$2 == row && $3 == column { print $4 }' "$TMP/cells"
+}
+
+added() # ROW COLUMN
+{
+	echo $(($(cell "$1" "$2") - $(cell nothing "$2")))
+}
+
+at_most() # MEASURED LIMIT
+{
+	echo "measured $1, limit $2"
+	[ -n "$1" ] && [ -n "$2" ] && [ "$1" -le "$2" ]
+}
+
+bar() # DESCRIPTION MEASURED LIMIT
+{
+	ok "$1" at_most "$2" $(($3 * 110 / 100))
+}
+
+# Nothing is added; fork() allocates, and what that takes moves by a few instructions.
+free() # ROW COLUMN...
+{
+	local row=$1 column more
+	shift
+
+	for column; do
+		more=$(added "$row" "$column")
+		[[ $column != fork* || ${more#-} -gt 100 ]] || more=0
+		echo "$row $column: $more"
+		[ "$more" = 0 ] || return
+	done
+}
+
+elsewhere='close getppid epoll fork'
+
+tests/guest/bench nothing disabled stages0 default follower ftrace bpftrace perf_trace \
+	> "$TMP/cells" 2> "$TMP/errors"
+is 'everything could be measured' "$? $(cat "$TMP/errors")" '0 '
+
+# shellcheck disable=SC2086 # names are words
+{
+	ok 'disabled, nothing costs more than before' free disabled open refused $elsewhere fork10
+	ok 'stages=0 costs nobody else anything, nor the inner functions' free stages0 $elsewhere fork10
+	ok 'by default, nobody else pays' free default $elsewhere
+	ok 'with a reader that follows, nobody else pays' free follower $elsewhere
+}
+bar 'a call with stages=0: 1,000 instructions' "$(added stages0 open)" 1000
+bar 'a call: 3,500 instructions' "$(added default open)" 3500
+bar '... below what bpftrace adds' "$(added default open)" "$(added bpftrace open)"
+bar '... below what perf trace adds' "$(added default open)" "$(added perf_trace open)"
+bar 'a call that perf_copy_attr() refuses: 2,500 instructions' "$(added default refused)" 2500
+bar 'a text record: 30,000 instructions' "$(cell default text)" 30000
+bar 'a text record with a reason: 30,000 instructions' "$(cell default text_refused)" 30000
+bar 'a JSON record: 30,000 instructions' "$(cell default json)" 30000
+bar 'a JSON record with a reason: 30,000 instructions' "$(cell default json_refused)" 30000
+bar 'in all, with a follower: below ftrace times 2.5' "$(added follower bill)" \
+	$(($(added ftrace bill) * 5 / 2))
+bar '... and below bpftrace' "$(added follower bill)" "$(added bpftrace bill)"
+is 'the follower shows every call' "$(cell follower shown)" 100
+
+finish
