@@ -60,6 +60,9 @@ suite_sources() {
 	bullseye)
 		echo "deb $key $MIRROR bullseye main"
 		;;
+	trixie | trixie-backports | sid)
+		echo "deb $key $MIRROR $1 main"
+		;;
 	*)
 		say "no such suite: $1"
 		return 1
@@ -95,19 +98,28 @@ apt_refresh() {
 	touch "$dir/fresh"
 }
 
+# deb_of NAME ARCH: the file of a package in the cache, if it is there.
+deb_of() {
+	local file
+
+	for file in "$CACHE/debs/$1_$2.deb" "$CACHE/debs/$1_all.deb"; do
+		[ ! -e "$file" ] || echo "$file"
+	done
+}
+
 # apt_fetch SUITE ARCH PKG=VERSION...: download into the cache; prints the files.
 apt_fetch() {
-	local suite=$1 arch=$2 deb=$CACHE/debs pkg name
+	local suite=$1 arch=$2 pkg name
 	shift 2
-	mkdir -p "$deb"
+	mkdir -p "$CACHE/debs"
 	for pkg in "$@"; do
 		name=${pkg%%=*}_${pkg#*=}
-		name=${name/:/%3a}
-		if ! compgen -G "$deb/${name}_*.deb" >/dev/null; then
-			(cd "$deb" && quietly "$CACHE/logs/fetch-$name.log" \
+		name=${name//:/%3a}
+		if [ -z "$(deb_of "$name" "$arch")" ]; then
+			(cd "$CACHE/debs" && quietly "$CACHE/logs/fetch-$name.log" \
 				private_apt "$suite" "$arch" apt-get download "$pkg") || return
 		fi
-		compgen -G "$deb/${name}_*.deb"
+		deb_of "$name" "$arch"
 	done
 }
 
