@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0
-"""The picture of docs/cost.md: a bar a tool, what the caller pays dark, what the reader pays light."""
+"""The picture of docs/cost.md: a bar a tool; dark, what the caller pays, light, what readers do."""
 
-SHOWN = ["follower", "ftrace", "bpftrace", "perf_trace", "strace"]
+SHOWN = ["default", "follower", "ftrace", "bpftrace", "perf_trace", "strace"]
+OURS = ["default", "follower"]
 GETS = {
-    "follower": "every field, why it failed",
+    "default": "every field, and why it failed",
+    "follower": "the same, as it happens",
     "ftrace": "a pointer",
     "bpftrace": "nine fields",
     "perf_trace": "no attr",
-    "strace": "all fields, one process",
+    "strace": "all fields, of one process",
 }
 WIDTH, LEFT, RIGHT, ROW, TOP = 860, 250, 110, 46, 74
 STYLE = """
@@ -42,7 +44,7 @@ def bar(row, name, y, call, bill, scale, limit):
     if bill > limit:
         middle = LEFT + end * scale * 0.8
         parts.append(f'<path class="cut" d="M{middle:.0f} {y + 30} l8 -32 h8 l-8 32 z"/>')
-    kind = "ours" if row == "follower" else "other"
+    kind = "ours" if row in OURS else "other"
     return f'<g class="{kind}">' + "".join(parts) + "</g>"
 
 
@@ -51,17 +53,18 @@ def picture(cells, names, added):
     limit = max(b for row, b in bills.items() if row != "strace") * 1.15
     scale = (WIDTH - LEFT - RIGHT) / limit
     height = TOP + ROW * len(SHOWN) + 30
-    names = dict(names, follower="perfattr_dump, followed")
+    names = dict(names, default="perfattr_dump, not yet read", follower="perfattr_dump, followed")
     parts = [box(0, 0, WIDTH, height, "paper"),
              text(16, 28, "What it takes to watch one perf_event_open(2)", "title"),
-             text(16, 50, "instructions more than the call itself, exact: dark, what the caller "
-                  "waits for; light, what the reader does later", "small")]
+             text(16, 50, "instructions beyond the call itself; dark: in the call; light: what "
+                  "the tool does to show it", "small")]
     for i, row in enumerate(SHOWN):
         parts.append(bar(row, names[row], TOP + ROW * i, added(cells, row, "open"), bills[row],
                          scale, limit))
     parts.append(text(16, height - 14, "every other system call: perfattr_dump +0, " +
                       ", ".join(f"{names[r].split(',')[0].split(' s')[0]} "
-                                f"+{added(cells, r, 'getppid'):,}" for r in SHOWN[1:]), "small"))
+                                f"+{added(cells, r, 'getppid'):,}" for r in SHOWN if r not in OURS),
+                      "small"))
     return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" '
             f'width="{WIDTH}" height="{height}" role="img">\n'
             f'<title>Instructions that watching one perf_event_open call takes</title>\n'

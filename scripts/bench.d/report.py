@@ -169,12 +169,12 @@ def readers_table(cells):
 
 
 def cpus_table(cells):
-    table = [["", "2 threads / 1 thread, median", "lowest", "highest"]]
+    table = [["2 threads / 1 thread", "median", "middle half"]]
     for row, name in (("nothing", "nothing loaded"), ("default", "default")):
-        ratios = [c["threads2"] / c["threads1"] for k, c in cells.items()
+        ratios = [c["threads2"] / max(c["threads1"], 1) for k, c in cells.items()
                   if k.startswith(f"cpus.{row}.")]
-        table.append([name, f"{statistics.median(ratios):.2f}", f"{min(ratios):.2f}",
-                      f"{max(ratios):.2f}"])
+        low, median, high = statistics.quantiles(ratios, n=4)
+        table.append([name, f"{median:.2f}", f"{low:.2f} to {high:.2f}"])
     return table
 
 
@@ -230,14 +230,16 @@ event of 128 bytes; "refused" is refused by `perf_copy_attr()`. All rows are of 
 
 ROWS_NOTE = """The first line is what things take with nothing loaded; the others are what
 they take more. "Whole bill" is everything that the machine does for a call, the tool that reads
-included, as the difference of runs of 2,500 and of 500 calls; it is a mean, so ticks of the timer are
-in it and its last digits move from run to run. "Shown" is how many of those calls the tool showed.
-fork() is the 5 % quantile of many (see tests/guest/cost.c); below {noise} a difference is the state of
-its allocators and counts as 0; a
-single probe hit costs more. ftrace, bpftrace and perf trace slow down every system call of every
-process while they run, strace those of the process that it traces; the module slows down none.
-A fork of a process with inherited events passes `perf_event_alloc()`, so each of them pays for the
-stages' probes there, and nothing with `stages=0`.
+included, as the difference of runs of 2,500 and of 500 calls; it is a mean, so ticks of the
+timer are in it and its last digits move from run to run. "Shown" is how many of those calls the
+tool showed. What a call takes in rows with a reader includes waking the reader; our row without
+one is "default". fork() is the 5 % quantile of many: the others find an allocator's stock used
+up. Below {noise} a difference of it is noise and counts as 0; a single probe hit costs more.
+
+ftrace, bpftrace and perf trace slow down every system call of every process while they run,
+strace those of the process that it traces; the module slows down none. A fork of a process
+with inherited events passes `perf_event_alloc()`, so each of these events pays for the stages'
+probes there, and nothing with `stages=0`.
 """
 
 READER_NOTE = """From read(2) on the open stream to its return: the ring, symbols, rendering, the
@@ -260,7 +262,8 @@ def document(cells, release, lines):
         markdown(readers_table(cells)) + "\n",
         "Two CPUs, two threads that open and close events as fast as they can, against one thread. "
         "This is the one table that counts time (QEMU with a host thread a CPU), so only the "
-        "ratio within a run says something; nine runs each, taken in turns:\n",
+        "ratio within a run says something, and only as far as the host is idle; 25 runs each, in "
+        "turns:\n",
         markdown(cpus_table(cells)) + "\n",
     ]
     return "\n".join(parts)
