@@ -1084,6 +1084,11 @@ static enum pa_verdict task_exiting(const struct pa_case *c)
 	return maybe_if(c->task);
 }
 
+static enum pa_verdict context_dead(const struct pa_case *c)
+{
+	return rare_if(c->task);
+}
+
 static s32 event_cpu(const struct pa_case *c)
 {
 	return c->r->have_kview && c->r->kv.have & PA_KV_EVENT ? c->r->kv.cpu : c->r->arg_cpu;

@@ -510,7 +510,7 @@ const struct pa_rule pa_rules[] = {
 		"pid", "task {pid} is exiting", "pid=0") },
 
 	/* The system call, with an event and its context */
-	{ RULE("context-dead", SYSCALL, ESRCH, PA_AT(GROUP) | PA_AT(INSTALL), task_exiting,
+	{ RULE("context-dead", SYSCALL, ESRCH, PA_AT(GROUP) | PA_AT(INSTALL), context_dead,
 		"pid", "task {pid} has exited meanwhile", "pid=0") },
 	{ RULE("cpu-offline", SYSCALL, ENODEV, PA_AT(GROUP) | PA_AT(INSTALL), cpu_offline,
 		"cpu", "cpu {cpu} is offline", "cpu={this_cpu}") },

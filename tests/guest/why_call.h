@@ -105,6 +105,7 @@ static inline void become(unsigned int uid)
 
 static inline void json_open(void)
 {
+	write_file(DBG "enable", "1");
 	write_file(DBG "clear", "1");
 	json_fd = open(DBG "json_pipe", O_RDONLY | O_NONBLOCK);
 	if (json_fd < 0)

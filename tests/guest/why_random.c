@@ -16,7 +16,7 @@
 #include <dirent.h>
 #include <sys/wait.h>
 
-#define LEADERS	8
+#define LEADERS	9
 
 struct leader {
 	int fd;
@@ -28,6 +28,9 @@ struct leader {
 static struct leader leaders[LEADERS];
 static int nleaders;
 static int file_fd, cgroup_fd = -1, child;
+/* Read once: looking at a file takes longer than the call. */
+static int kprobe_type, uprobe_type, sched_switch;
+static long max_rate, max_stack;
 static u64 watched;
 static struct pa_kernel kernel;
 static struct pa_pmu_name pmus[64];
@@ -78,6 +81,20 @@ static u64 bits_taken(enum pa_field_id id, int from, int to)
 	return known;
 }
 
+#ifdef __x86_64__
+/* With five levels of page tables user space ends later, and only then is there a page here. */
+static u64 x86_task_size(void)
+{
+	void *far = (void *)(1UL << 50);
+	void *got = mmap(far, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (got == MAP_FAILED)
+		err(1, "mmap");
+	munmap(got, 4096);
+	return (1ULL << (got == far ? 56 : 47)) - 4096;
+}
+#endif
+
 /* What the kernel knows, by asking it. */
 static void find_kernel(void)
 {
@@ -114,7 +131,7 @@ static void find_kernel(void)
 	kernel.has = PA_K_CGROUP_PERF;
 #ifdef __x86_64__
 	kernel.arch = PA_ABI_X86_64;
-	kernel.task_size = (1ULL << 47) - 4096;
+	kernel.task_size = x86_task_size();
 	kernel.regs_extended = ~0ULL << 32;
 #else
 	kernel.arch = PA_ABI_ARM64;
@@ -197,9 +214,27 @@ static void make_leaders(void)
 	call = call_dummy();
 	call.pid = child;
 	add_leader(call, true, false);
+	call = call_dummy();
+	call.attr.type = PERF_TYPE_TRACEPOINT;
+	call.attr.config = sched_switch;
+	call.attr.disabled = 1;
+	add_leader(call, true, false);
 }
 
-/* A valid call of one of the kinds that a machine without a hardware PMU has. */
+/* The first and the last event of a kind make the kernel patch its text: one is always there. */
+static void hold_software_events(void)
+{
+	struct call call = call_dummy();
+
+	call.attr.disabled = 1;
+	for (call.attr.config = 0; call.attr.config < kernel.sw_max; call.attr.config++)
+		peo(call.raw, call.pid, call.cpu, call.group_fd, call.flags);
+}
+
+/*
+ * A valid call of one of the kinds that a machine without a hardware PMU has. Making and
+ * removing a probe takes the kernel milliseconds, so there are few of them.
+ */
 static struct call base(void)
 {
 	static const char * const probes[] = { "vfs_read", "do_sys_openat2", "no_such_symbol" };
@@ -207,7 +242,7 @@ static struct call base(void)
 	struct call call = call_dummy();
 
 	call.attr.disabled = 1;
-	switch (rnd() % 10) {
+	switch (rnd() % 40 ? rnd() % 8 : 8 + rnd() % 2) {
 	case 0:
 		call.attr.config = PERF_COUNT_SW_CPU_CLOCK;
 		call.attr.freq = 1;
@@ -220,34 +255,34 @@ static struct call base(void)
 		break;
 	case 2:
 		call.attr.type = PERF_TYPE_TRACEPOINT;
-		call.attr.config = tracepoint_id("sched/sched_switch");
+		call.attr.config = sched_switch;
 		break;
-	case 3:
-		call.attr.type = pmu_type("kprobe");
+	case 8:
+		call.attr.type = kprobe_type;
 		call.attr.config = 0;
 		call.attr.kprobe_func = (uintptr_t)PICK(probes);
 		break;
-	case 4:
-		call.attr.type = pmu_type("uprobe");
+	case 9:
+		call.attr.type = uprobe_type;
 		call.attr.config = 0;
 		call.attr.uprobe_path = (uintptr_t)PICK(paths);
 		break;
-	case 5:
+	case 3:
 		call.attr.type = PERF_TYPE_BREAKPOINT;
 		call.attr.config = 0;
 		call.attr.bp_type = HW_BREAKPOINT_RW;
 		call.attr.bp_addr = (uintptr_t)&watched;
 		call.attr.bp_len = 8;
 		break;
-	case 6:
+	case 4:
 		call.attr.type = pmus[1 + rnd() % (npmus - 1)].type;
 		call.attr.config = rnd() % 4;
 		break;
-	case 7:
+	case 5:
 		call.pid = -1;
 		call.cpu = rnd() % 2;
 		break;
-	case 8:
+	case 6:
 		call.group_fd = leaders[rnd() % nleaders].fd;
 		break;
 	}
@@ -314,11 +349,14 @@ static struct call random_call(void)
 		}
 		id = rnd() % PA_FIELD_MAX;
 		/* Most of the 0s and 1s of the flag word are harmless; addresses are not. */
-		if (id == PA_FIELD_KPROBE_ADDR && call.attr.type == (u32)pmu_type("kprobe"))
+		if (id == PA_FIELD_KPROBE_ADDR && call.attr.type == (u32)kprobe_type)
 			continue;
 		call_set(&call, pa_fields[id].name, some_value());
 	}
 	call.attr.disabled = 1;
+	/* ftrace:function patches every function of the kernel, there and back. */
+	if (call.attr.type == PERF_TYPE_TRACEPOINT && call.attr.config == 1 && rnd() % 100)
+		call.attr.config = sched_switch;
 	return call;
 }
 
@@ -331,7 +369,7 @@ static void record_leader(struct pa_leader *to, const struct leader *l, const st
 	to->clockid = l->call.attr.clockid;
 	to->write_backward = l->call.attr.write_backward;
 	to->has_rb = l->mapped;
-	to->task_ctx_nr = 1;
+	to->task_ctx_nr = 1;	/* perf_sw_context */
 	to->ctx_same = (call->flags & PERF_FLAG_PID_CGROUP ? -1 : call->pid) == l->call.pid;
 }
 
@@ -341,8 +379,8 @@ static void record_facts(struct pa_facts *f, const struct call *call)
 
 	f->have = PA_F_PARANOID | PA_F_MAX_RATE | PA_F_MAX_STACK | PA_F_CRED | PA_F_CPU | PA_F_LSM;
 	f->paranoid = level;
-	f->max_sample_rate = read_number("/proc/sys/kernel/perf_event_max_sample_rate");
-	f->max_stack = read_number("/proc/sys/kernel/perf_event_max_stack");
+	f->max_sample_rate = max_rate;
+	f->max_stack = max_stack;
 	f->cap_effective = uid ? 0 : ~0ULL;
 	f->init_userns = 1;
 	f->nr_cpu_ids = sysconf(_SC_NPROCESSORS_CONF);
@@ -367,6 +405,7 @@ static void check_sound(const struct call *call)
 	static struct pa_env env;
 	const char *rule;
 	u32 size = call->attr.size;
+	int i;
 
 	successes++;
 	memset(&rec, 0, sizeof(rec));
@@ -392,7 +431,11 @@ static void check_sound(const struct call *call)
 	unsound++;
 	printf("# a rule holds for a call that succeeded: %s (uid %u, paranoid %d)\n", rule, uid,
 	       level);
-	printf("#   %.900s\n", ans.json);
+	printf("#   pid %d cpu %d group_fd %d flags %#lx attr", call->pid, call->cpu,
+	       call->group_fd, call->flags);
+	for (i = 0; i < 18; i++)
+		printf(" %llx", call->word[i]);
+	printf("\n");
 }
 
 static void complain(const char *what)
@@ -506,6 +549,11 @@ static void prepare(void)
 	find_kernel();
 	find_policies();
 	find_pmus();
+	kprobe_type = pmu_type("kprobe");
+	uprobe_type = pmu_type("uprobe");
+	sched_switch = tracepoint_id("sched/sched_switch");
+	max_rate = read_number("/proc/sys/kernel/perf_event_max_sample_rate");
+	max_stack = read_number("/proc/sys/kernel/perf_event_max_stack");
 	file_fd = open("/bin/bash", O_RDONLY);
 	cgroup_fd = open("/sys/fs/cgroup", O_RDONLY);
 	child = fork();
@@ -514,6 +562,7 @@ static void prepare(void)
 		_exit(0);
 	}
 	make_leaders();
+	hold_software_events();
 }
 
 int main(int argc, char **argv)

@@ -3,10 +3,13 @@
  * For each reason that a guest can bring about: a call that is refused for it, the reason that
  * the module gives, and the call with the fix put in, which must get past that check.
  *
+ *   why_table [--lockdown]
+ *
  * The module is loaded, the kernel's debugfs and tracefs are mounted, the caller is root.
  */
 #include "why_call.h"
 
+#include <sys/mount.h>
 #include <sys/wait.h>
 
 static int tests;
@@ -455,6 +458,68 @@ static void event_rules(void)
 	REFUSED("cpu-wide-not-allowed", NOBODY, c.pid = -1; c.cpu = 0);
 }
 
+/* A task that has ended and that nobody has waited for. */
+static void zombie_rule(void)
+{
+	struct call c = call_dummy();
+	siginfo_t info;
+	int pid = fork();
+
+	if (!pid)
+		_exit(0);
+	waitid(P_PID, pid, &info, WEXITED | WNOWAIT);
+	c.pid = pid;
+	refused("task-exiting", &c, 0, NULL);
+	waitpid(pid, NULL, 0);
+}
+
+/* No file for anybody but root. */
+static void file_rule(void)
+{
+	const char *path = "/proc/sys/fs/file-max";
+	char old[32];
+	struct call c = call_dummy();
+
+	snprintf(old, sizeof(old), "%ld", read_number(path));
+	write_file(path, "1");
+	refused("no-file", &c, NOBODY, NULL);
+	write_file(path, old);
+}
+
+static void cgroup_rules(void)
+{
+	const char *dir = "/tmp/why-cgroup";
+	struct call c = call_dummy();
+	int a, gone, fd;
+
+	mkdir(dir, 0700);
+	if (mount("none", dir, "cgroup", 0, "perf_event")) {
+		printf("# the perf_event controller cannot be mounted here\n");
+		return;
+	}
+	mkdir("/tmp/why-cgroup/why-a", 0700);
+	mkdir("/tmp/why-cgroup/why-b", 0700);
+	a = open("/tmp/why-cgroup/why-a", O_RDONLY);
+	gone = open("/tmp/why-cgroup/why-b", O_RDONLY);
+	c.flags = PERF_FLAG_PID_CGROUP;
+	c.pid = a;
+	c.cpu = 0;
+	paranoid(1);
+	refused("cgroup-not-allowed", &c, NOBODY, NULL);
+	fd = answer_to(&c, &ans);
+	c.group_fd = fd;
+	c.pid = gone;
+	refused("cgroup-differs", &c, 0, NULL);
+	c.group_fd = -1;
+	rmdir("/tmp/why-cgroup/why-b");
+	refused("cgroup-gone", &c, 0, NULL);
+	close(fd);
+	close(a);
+	close(gone);
+	rmdir("/tmp/why-cgroup/why-a");
+	umount(dir);
+}
+
 static void offline_rule(void)
 {
 	struct call c = call_dummy();
@@ -546,6 +611,19 @@ static void prepare(void)
 	}
 }
 
+/* There is no way back: in a guest of its own. */
+static void lockdown_rules(void)
+{
+	const char *path = "/sys/kernel/security/lockdown";
+
+	mount("none", "/sys/kernel/security", "securityfs", 0, NULL);
+	write_file(path, "confidentiality");
+	REFUSED("regs-intr-locked-down", 0, c.attr.sample_type = PERF_SAMPLE_REGS_INTR;
+		c.attr.sample_regs_intr = 1);
+	REFUSED("kprobe-locked-down", 0, c.attr.type = pmu_type("kprobe");
+		c.attr.kprobe_func = (uintptr_t)"vfs_read");
+}
+
 static void not_reached(void)
 {
 	unsigned int i, n = 0;
@@ -559,10 +637,16 @@ static void not_reached(void)
 			printf("#   %s\n", pa_rules[i].id);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	prepare();
+	if (argc > 1 && !strcmp(argv[1], "--lockdown")) {
+		lockdown_rules();
+		kill(child, SIGKILL);
+		printf("1..%d\n", tests);
+		return failed != 0;
+	}
 	copy_attr_rules();
 	open_rules();
 	descriptor_rule();
@@ -577,6 +661,9 @@ int main(void)
 	msr_rules();
 	armv8_rules();
 	event_rules();
+	zombie_rule();
+	file_rule();
+	cgroup_rules();
 	offline_rule();
 	group_rules();
 	large_group_rule();
