@@ -116,8 +116,8 @@ static int param_set(const char *text, const struct kernel_param *kp)
 	if (!err)
 		err = setting_set(set, value);
 	if (err)
-		pr_err("parameter %s: cannot set it to \"%.32s\" (%d); it takes %u to %u\n",
-		       set->name, text, err, set->min, set->max);
+		pr_err("parameter %s: cannot set it to \"%*pEp\" (%d); it takes %u to %u\n",
+		       set->name, (int)strnlen(text, 32), text, err, set->min, set->max);
 	return err;
 }
 
@@ -150,8 +150,8 @@ static int maxactive_set(const char *text, const struct kernel_param *kp)
 	if (!err && (value < 1 || value > 65536))
 		err = -EINVAL;
 	if (err)
-		pr_err("parameter maxactive: cannot set it to \"%.32s\" (%d); it takes 1 to 65536\n",
-		       text, err);
+		pr_err("parameter maxactive: cannot set it to \"%*pEp\" (%d); it takes 1 to 65536\n",
+		       (int)strnlen(text, 32), text, err);
 	else
 		maxactive = value;
 	return err;
@@ -232,6 +232,9 @@ static ssize_t filter_write(struct file *file, const char __user *buf, size_t co
 	if (copy_from_user(text, buf, count))
 		return -EFAULT;
 	text[count] = '\0';
+	/* What follows a NUL would be accepted without having been read. */
+	if (strlen(text) != count)
+		return -EINVAL;
 	err = filter_set(text);
 	return err ? err : count;
 }

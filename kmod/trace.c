@@ -44,6 +44,20 @@ u64 pa_trace_config1(const struct pa_record *rec)
 }
 
 /**
+ * pa_trace_config2() - the word that a kprobe without a function calls kprobe_addr
+ * @rec: the record
+ *
+ * Context: any. Return: the word; 0 for a kernel address, which no view shows. What only looks
+ * like one, for another PMU that numbers its type dynamically, is hidden too.
+ */
+u64 pa_trace_config2(const struct pa_record *rec)
+{
+	u64 word = pa_trace_word(rec, offsetof(struct perf_event_attr, config2), 8);
+
+	return pa_trace_word(rec, 0, 4) >= PERF_TYPE_MAX && word >> 63 ? 0 : word;
+}
+
+/**
  * pa_trace_pmu() - name of the resolved PMU
  * @to:  PA_TRACE_PMU bytes, all of them written; empty when not known
  * @rec: the record

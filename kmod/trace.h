@@ -69,7 +69,7 @@ TRACE_EVENT(perf_event_open,
 		__entry->read_format = pa_trace_word(rec, 32, 8);
 		__entry->attr_flags = pa_trace_word(rec, 40, 8);
 		__entry->config1 = pa_trace_config1(rec);
-		__entry->config2 = pa_trace_word(rec, 64, 8);
+		__entry->config2 = pa_trace_config2(rec);
 		__entry->freq = __entry->attr_flags >> 10 & 1;
 		__entry->pid = rec->arg_pid;
 		__entry->cpu = rec->arg_cpu;

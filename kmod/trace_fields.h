@@ -10,6 +10,7 @@
 
 u64 pa_trace_word(const struct pa_record *rec, unsigned int off, unsigned int len);
 u64 pa_trace_config1(const struct pa_record *rec);
+u64 pa_trace_config2(const struct pa_record *rec);
 void pa_trace_pmu(char *to, const struct pa_record *rec);
 void pa_trace_reason(char *to, const struct pa_record *rec);
 
