@@ -69,6 +69,7 @@ static struct call {
 	unsigned long times;
 	int x32;
 	int wait;
+	int unreadable;
 } call = { .cpu = -1, .group = -1, .flags = PERF_FLAG_FD_CLOEXEC, .times = 1 };
 
 static void *map(size_t len, int fd)
@@ -130,6 +131,7 @@ static void *place(void)
 		p = map(PAGE, -1);
 		memcpy(p, &the, call.len);
 		mprotect(p, PAGE, PROT_NONE);
+		call.unreadable = 1;
 		return p;
 	}
 	if (!strcmp(call.at, "untouched")) {
@@ -151,6 +153,7 @@ static void *place(void)
 		must_be_absent(p + PAGE);
 		return p + PAGE - 40;
 	}
+	call.unreadable = 1;
 	return (void *)(uintptr_t)strtoull(call.at, NULL, 0);
 }
 
@@ -229,9 +232,8 @@ static void one_call(void *attr)
 	int ret = make_call(attr);
 	unsigned long long after = now_ns();
 	uint32_t size = 0;
-	int readable = ret != -EFAULT && ret != -ENOSYS;
 
-	if (readable)
+	if (!call.unreadable)
 		memcpy(&size, (char *)attr + 4, sizeof(size));
 	printf("ret=%d before=%llu after=%llu size=%u pid=%d\n", ret, before, after, size,
 	       getpid());

@@ -5,6 +5,7 @@
 # folder that holds perfattr_dump.ko; the test begins without the module and ends without it.
 
 DBG=/sys/kernel/debug/perfattr
+# shellcheck disable=SC2034 # for those who source this
 PARAMS=/sys/module/perfattr_dump/parameters
 TMP=$(mktemp -d)
 tests_run=0
@@ -101,13 +102,24 @@ records_in_log()
 	grep -c '^=*perf_event_open() DUMP=*$' "$DBG/log"
 }
 
-# Tries a command for at most 10 s.
+# One file of ours is open.
+one_user()
+{
+	same "$(awk '$1 == "perfattr_dump" { print $3 }' /proc/modules)" 1
+}
+
+recorded_more_than() # NUMBER
+{
+	[ "$(counter recorded)" -gt "$1" ]
+}
+
+# Tries a function for at most 10 s; what it is given was evaluated before.
 eventually() # COMMAND...
 {
 	local i
 
 	for ((i = 0; i < 100; i++)); do
-		"$@" && return
+		"$@" > /dev/null && return
 		sleep 0.1
 	done
 	return 1

@@ -5,7 +5,7 @@
 # Loading, the files that appear, and everything that must keep the module from loading.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
-plan 34
+plan 35
 
 # Loading must fail with this message of insmod, one line in the kernel log that matches, and
 # nothing left behind.
@@ -28,6 +28,18 @@ modes()
 	(cd "$DBG" && stat -c '%n %a' -- *)
 }
 
+NEEDED='__ia32_sys_perf_event_open
+__x64_sys_perf_event_open
+perf_copy_attr
+perf_event_alloc
+perf_event_set_output
+perf_try_init_event'
+
+armed()
+{
+	sed -n 's/^probe\.\(.*\) armed$/\1/p' "$DBG/stats" | LC_ALL=C sort
+}
+
 probes_all_armed()
 {
 	grep '^probe\.' "$DBG/stats"
@@ -43,19 +55,20 @@ is 'the files are the documented ones, with the documented modes' "$(modes)" 'RE
 brief 600
 clear 200
 enable 600
+filter 600
 json 400
 json_pipe 400
 log 400
 log_pipe 400
 records 600
 stats 400'
-for file in log log_pipe json json_pipe stats enable brief clear records; do
+for file in log log_pipe json json_pipe stats enable filter brief clear records; do
 	grep -q -w -e "$file" $DBG/README || echo "$file"
 done > "$TMP/unnamed"
 is 'README names every file' "$(cat "$TMP/unnamed")" ''
 is 'README is as long as a screen or two' "$([ "$(wc -l < $DBG/README)" -lt 60 ] && echo yes)" yes
 is 'stats holds the documented counters' \
-	"$(awk '$1 !~ /^(probe|hits)\./ && $1 != "cleared" { print $1 }' $DBG/stats)" 'recorded
+	"$(awk '$1 !~ /^(probe|hits)\./ && $1 !~ /^(cleared|unexplained)$/ { print $1 }' $DBG/stats)" 'recorded
 filtered
 overwritten
 missed
@@ -64,7 +77,9 @@ unreadable
 held
 capacity
 record_bytes'
-ok 'every probe is armed on this kernel' probes_all_armed
+is 'the probes on both entries and on what records need are armed on this kernel' \
+	"$(armed)" "$NEEDED"
+ok 'with stages=2 every probe is' eval 'echo 2 > $PARAMS/stages && probes_all_armed && echo 1 > $PARAMS/stages'
 is 'the ring has the default capacity' "$(counter capacity)" 4096
 is 'nothing is recorded before the first call' "$(counter recorded) $(cat $DBG/log)" '0 '
 

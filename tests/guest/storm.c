@@ -15,7 +15,7 @@
 #define BURST	20
 
 static struct shared {
-	atomic_uint next;	/* number of the next call */
+	atomic_uint next;	/* number of the next call, from 1: brief hides zeros */
 	atomic_uint made;
 	atomic_int stop;
 } *shared;
@@ -34,7 +34,7 @@ static void burst(unsigned int calls)
 	for (i = 0; i < BURST && !atomic_load(&shared->stop); i++) {
 		unsigned int number = atomic_fetch_add(&shared->next, 1);
 
-		if (number >= calls)
+		if (number > calls)
 			return;
 		tag_call(&t, number);
 		fd = peo(&t.attr, t.pid, t.cpu, t.group_fd, t.flags);
@@ -51,7 +51,7 @@ static void work(unsigned int calls)
 	int status;
 	pid_t pid;
 
-	while (!atomic_load(&shared->stop) && atomic_load(&shared->next) < calls) {
+	while (!atomic_load(&shared->stop) && atomic_load(&shared->next) <= calls) {
 		pid = fork();
 		if (pid < 0)
 			err(1, "fork");
@@ -74,6 +74,7 @@ int main(int argc, char **argv)
 		      -1, 0);
 	if (shared == MAP_FAILED)
 		err(1, "mmap");
+	atomic_store(&shared->next, 1);
 	signal(SIGTERM, on_term);
 	for (i = 0; i < workers; i++) {
 		if (!fork()) {

@@ -68,8 +68,8 @@ static void check(const char *rec)
 	unsigned long long seq = value(rec, "\n    #");
 
 	records++;
-	if (seq != last_seq + 1)
-		disordered++;
+	if (seq != last_seq + 1 && !disordered++)
+		fprintf(stderr, "record %llu after %llu\n", seq, last_seq);
 	last_seq = seq;
 	if (number >= NUMBERS || !matches(rec, number)) {
 		if (!torn++)

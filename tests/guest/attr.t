@@ -1,0 +1,88 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""Where an attr lies, how large it says it is, and what the record makes of it."""
+
+import re
+import sys
+
+sys.path.insert(0, "tests/guest")
+from records import *
+
+plan(56)
+load()
+
+VERSIONS = (64, 72, 80, 96, 104, 112, 120, 128, 136, 144)
+# The first field that each size lacks, and where the word after the last field that it has lies.
+LACKS = {64: "config2", 72: "branch_sample_type", 80: "sample_regs_user", 96: "sample_regs_intr",
+         104: "aux_watermark", 112: "aux_sample_size", 120: "sig_data", 128: "config3",
+         136: "config4"}
+
+
+def one(*words, **kwargs):
+    seen = call(*words, **kwargs)[-1]
+    return seen, last_record()
+
+
+# --- every size ---
+for number, size in enumerate(VERSIONS):
+    seen, rec = one(f"size={size}", "at=end")
+    same((rec.attr.get("size"), rec.fd, LACKS.get(size) in rec.attr, len(rec.fields) > 40),
+         (size, seen["ret"], False, True), f"size {size}: as passed, with no field beyond it")
+    ok(f".size = PERF_ATTR_SIZE_VER{number}," in rec.text, "... by its name", rec.text)
+
+seen, rec = one("size=0", "at=end", "len=64", "config1=0x1234", "config2=0x5678")
+same((seen["ret"] >= 0, rec.attr.get("size"), rec.attr["config1"], "config2" in rec.attr),
+     (True, 0, 0x1234, False), "size 0: the kernel takes the first 64 bytes, and so does the record")
+for size in (1, 8, 63):
+    seen, rec = one(f"size={size}", "at=end", "len=64")
+    same((seen["ret"], rec.errno, rec.attr.get("size"), seen["size"] >= 112),
+         (-7, "E2BIG", size, True), f"size {size}: E2BIG, and the size is the one that was passed")
+for size in (65, 100, 1000, 4096):
+    seen, rec = one(f"size={size}", "at=end", f"len={size}")
+    same((seen["ret"], rec.fd, rec.attr.get("size")), (rec.fd, seen["ret"], size),
+         f"size {size}: as passed, and accepted as its further bytes are zero")
+for size in (4097, 0x7fffffff, 0xffffffff):
+    seen, rec = one(f"size={size}", "at=end", "len=4096")
+    same((seen["ret"], rec.errno, rec.attr.get("size"), seen["size"] >= 112),
+         (-7, "E2BIG", size, True), f"size {size:#x}: E2BIG, and the size is the one that was passed")
+    seen, rec = one(f"size={size}", "at=end", "len=64", "config1=0xabc")
+    same((rec.attr.get("size"), rec.attr.get("config1")), (size, 0xabc),
+         "... also when no more than 64 bytes are there")
+ok(f"/* {0xffffffff - 64} further bytes not kept */" in rec.text,
+   "... and the record says how many it did not keep", rec.comments)
+
+data = bytearray(200)
+data[0:8] = (1).to_bytes(4, "little") + (200).to_bytes(4, "little")
+data[8] = 9
+data[150] = 0x77
+seen, rec = one("hex=" + data.hex(), "at=end", "len=200")
+same((seen["ret"], rec.errno, rec.attr.get("size"), seen["size"] >= 112), (-7, "E2BIG", 200, True),
+     "bytes behind the newest field that are not zero: E2BIG, size as passed")
+ok(f"/* bytes 144..199: {data[144:].hex()} */" in rec.text, "... and they are shown", rec.comments)
+
+# --- where it lies ---
+for where in ("untouched", "file", "straddle"):
+    for program in ("call", "call.i386"):
+        seen, rec = one(f"at={where}", "config1=0x57a71c", program=program)
+        same((rec.unreadable, rec.fd, rec.attr.get("config1")), (None, seen["ret"], 0x57a71c),
+             f"an attr that is not resident at entry ({where}, {program}) is in the record")
+same(counter("unreadable"), 0, "... and counts as readable")
+seen, rec = one("at=end", "size=64", "len=64", "config1=0x99")
+same((seen["ret"] >= 0, rec.attr.get("config1")), (True, 0x99),
+     "a 64-byte attr that ends with its mapping is read")
+seen, rec = one("at=end", "size=112", "len=64")
+same((seen["ret"], rec.errno, rec.fd), (-14, "EFAULT", -1),
+     "an attr that announces more than is mapped: EFAULT")
+for where, pointer in (("0", "0x0"), ("0x10", "0x10"), ("noaccess", "0x[0-9a-f]+"),
+                       ("0xffffffffffffff00", "0xffffffffffffff00")):
+    before = counter("unreadable")
+    seen, rec = one(f"at={where}", "cpu=3")
+    ok(re.fullmatch(rf"struct perf_event_attr \*attr = ({pointer}) /\* not readable: EFAULT \*/;",
+                    rec.unreadable or ""), f"an attr at {where} is not readable", rec.text)
+    same((rec.cpu, rec.errno, counter("unreadable") - before), (3, "EFAULT", 1),
+         "... it is counted, and the rest of the record is there")
+seen, rec = one("at=0x10", "flags=0x100")
+same((seen["ret"], rec.errno), (-22, "EINVAL"),
+     "unknown flags are refused before the attr is read")
+ok("EFAULT" not in rec.unreadable, "... and the record does not say EFAULT then", rec.unreadable)
+finish()

@@ -1,0 +1,137 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
+#
+# enable, clear, brief, records: what they do, what they refuse, and all of them while calls run.
+# shellcheck source=tests/guest/lib.sh
+. tests/guest/lib.sh
+plan 30
+
+put() # VALUE FILE
+{
+	echo "$1" > "$DBG/$2"
+}
+
+# The value is refused with EINVAL, and the setting stays.
+refuses() # VALUE FILE
+{
+	local before
+
+	before=$(cat "$DBG/$2")
+	! put "$1" "$2" 2> "$TMP/err" || return
+	cat "$TMP/err"
+	has "$(cat "$TMP/err")" 'Invalid argument' && same "$(cat "$DBG/$2")" "$before"
+}
+
+# Numbers of the records in the log, as first-last.
+numbers()
+{
+	sed -n 's/^    #\([0-9]*\) at .*/\1/p' "$DBG/log" |
+		awk '{ if (NR > 1 && $1 != last + 1) gap = 1; if (NR == 1) first = $1; last = $1 }
+			END { print first "-" last (gap ? " with gaps" : "") }'
+}
+
+# watch's answer: whole, in order, once each, and as many as the counters say.
+watched_all() # FILE
+{
+	local records lost
+
+	cat "$1"
+	has "$(cat "$1")" ' torn=0 disordered=0 twice=0$' || return
+	records=$(sed 's/.*records=\([0-9]*\).*/\1/' "$1")
+	lost=$(sed 's/.*lost=\([0-9]*\).*/\1/' "$1")
+	same "$((records + lost))" "$(($(counter recorded) + $(counter dropped)))"
+}
+
+load
+
+# --- enable ---
+call > "$TMP/call"
+before=$(grep -v '^hits' $DBG/stats | grep -v '^probe')
+probes=$(grep '^probe' $DBG/stats)
+ok 'enable=0 is accepted' put 0 enable
+is '... and read back' "$(cat $DBG/enable $PARAMS/enable)" $'0\n0'
+ok '... and disarms every probe' has_not "$(cat $DBG/stats)" '^probe.* armed$'
+call times=5 > "$TMP/call"
+is 'calls made while disabled are in no counter' \
+	"$(grep -v '^hits' $DBG/stats | grep -v '^probe')" "$before"
+put 1 enable
+is 'enable=1 arms them again' "$(grep '^probe' $DBG/stats)" "$probes"
+call times=5 > "$TMP/call"
+is '... and calls are recorded again, without a gap in the numbers' \
+	"$(accounted) $(numbers)" '6 1-6'
+ok 'the parameter does the same as the file' eval 'echo N > $PARAMS/enable && call &&
+	same "$(accounted) $(cat $DBG/enable)" "6 0" && echo Y > $PARAMS/enable && call &&
+	same "$(accounted) $(cat $DBG/enable)" "7 1"'
+for value in 2 -1 x ''; do
+	ok "enable=\"$value\" is refused" refuses "$value" enable
+done
+
+# --- clear ---
+ok 'clear takes anything' put whatever clear
+is '... and leaves nothing' "$(cat $DBG/log)$(cat $DBG/json)$(counter held)" 0
+is '... but what was counted' "$(counter recorded)" 7
+call > "$TMP/call"
+is '... and numbers go on' "$(numbers)" 8-8
+
+# --- brief ---
+long=$(cat $DBG/log)
+put 1 brief
+short=$(cat $DBG/log)
+ok 'brief=1 leaves out fields that are zero' eval 'has "$long" "\.pinned = 0,$" &&
+	has_not "$short" " = 0[,x]"'
+ok '... and nothing else of the attr' \
+	same "$(sed -n '/^arg.0/,/^arg.1/p' <<< "$short")" \
+	"$(sed -n '/^arg.0/,/^arg.1/p' <<< "$long" | grep -v -E '= (0|0x0|HW_BREAKPOINT_EMPTY|CLOCK_REALTIME)( /\*.*\*/)*,$')"
+ok 'brief=0 brings them back' eval 'put 0 brief && same "$(cat $DBG/log)" "$long"'
+
+# --- records ---
+put 1 clear
+call times=100 > "$TMP/call"
+ok 'a smaller ring keeps the newest' eval 'put 10 records && same "$(numbers)" 99-108'
+is '... and says so' "$(cat $DBG/records) $(counter capacity) $(counter held)" '10 10 10'
+call times=5 > "$TMP/call"
+is '... and goes on overwriting the oldest' "$(numbers)" 104-113
+ok 'a larger ring keeps all' eval 'put 20000 records && same "$(numbers)" 104-113'
+is 'recorded and cleared calls are what is held and what was overwritten' \
+	"$(($(counter recorded) - $(counter held) - $(counter overwritten) - $(counter cleared)))" 0
+for value in 0 2000000 x; do
+	ok "records=$value is refused" refuses "$value" records
+done
+ok 'a ring that does not fit into memory is refused with ENOMEM, and the old one stays' \
+	eval '! put 1048576 records 2> "$TMP/err" && has "$(cat "$TMP/err")" "Cannot allocate memory" &&
+		same "$(numbers) $(cat $DBG/records)" "104-113 20000"'
+
+# --- all of them while calls run ---
+unload
+load
+watch $DBG/log_pipe > "$TMP/watched" &
+watcher=$!
+eventually one_user
+storm 6000 > "$TMP/made" &
+storm=$!
+for ((i = 0; i < 12; i++)); do
+	put $((50 + i * 500)) records
+	put $((i % 2)) brief
+	[ $i -ne 6 ] || put 1 clear
+done
+wait $storm
+kill $watcher
+wait $watcher
+is 'the ring was resized 12 times while calls ran, and none is unaccounted for' \
+	"$(cat "$TMP/made") $(accounted)" '6000 6000'
+ok '... nor was any torn, repeated or lost without being counted' watched_all "$TMP/watched"
+
+storm 1000000 > "$TMP/made" &
+storm=$!
+for ((i = 0; i < 5; i++)); do
+	put 0 enable
+	put 1 enable
+done
+kill $storm
+wait $storm
+ok 'enable was toggled while calls ran: some were recorded, and no more than were made' \
+	eval 'counted=$(($(accounted) - 6000)) && echo $counted of $(cat "$TMP/made") &&
+		[ $counted -gt 0 ] && [ $counted -le $(cat "$TMP/made") ]'
+
+finish

@@ -1,0 +1,69 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
+#
+# 20,000 calls from short-lived processes on two cpus, with readers running: every call is in one
+# counter, no record is torn, and each comes once and in order.
+# shellcheck source=tests/guest/lib.sh
+. tests/guest/lib.sh
+plan 14
+
+field() # NAME FILE
+{
+	sed -n "s/.*\b$1=\([0-9]*\).*/\1/p" "$2"
+}
+
+# Loads, storms with a fast and a slow reader of the stream and readers of the snapshots.
+storm_with() # CALLS PARAMETER...
+{
+	local calls=$1
+	shift
+
+	! loaded || unload
+	load "$@"
+	watch "$DBG/log_pipe" > "$TMP/fast" &
+	eventually one_user
+	watch "$DBG/log_pipe" 20000 > "$TMP/slow" &
+	{ while sleep 0.2; do cat "$DBG/log" "$DBG/stats"; done; } > /dev/null &
+	snapshots=$!
+	storm "$calls" > "$TMP/made"
+	kill $snapshots
+	wait $snapshots 2> /dev/null
+	pkill -TERM -x watch
+	wait
+}
+
+# Nothing torn, in order, once; and what it read and what it lost is all that was recorded.
+watched() # FILE
+{
+	cat "$1"
+	has "$(cat "$1")" ' torn=0 disordered=0 twice=0$' &&
+		same "$(($(field records "$1") + $(field lost "$1")))" "$(counter recorded)"
+}
+
+storm_with 20000
+is '20,000 calls were made' "$(cat "$TMP/made")" 20000
+is 'each is in exactly one counter' "$(accounted)" 20000
+is '... none was missed or dropped' "$(counter missed) $(counter dropped)" '0 0'
+ok 'the reader got whole records, once and in order' watched "$TMP/fast"
+ok '... so did the slow reader, and was told what it lost' watched "$TMP/slow"
+ok '... which is more than nothing' eval '[ "$(field lost "$TMP/slow")" -gt 0 ]'
+is 'the ring is full and counts what it overwrote' "$(counter held) $(counter overwritten)" '4096 15904'
+
+storm_with 8000 maxactive=1
+is 'with one call followed at a time each of 8,000 is in exactly one counter' "$(accounted)" 8000
+ok '... some were missed' eval 'counter missed; [ "$(counter missed)" -gt 0 ]'
+ok '... and no record is torn' watched "$TMP/fast"
+
+storm_with 8000 records=4
+is 'with a ring of 4 records each of 8,000 is in exactly one counter' "$(accounted)" 8000
+ok '... and no record is torn' watched "$TMP/fast"
+
+storm_with 4000
+echo '!failed' > $DBG/filter
+storm 4000 > "$TMP/made"
+is 'filtered calls are counted: a quarter of the second 4,000 succeeded' \
+	"$(counter recorded) $(counter filtered) $(accounted)" '5000 3000 8000'
+ok 'and the kernel has no complaint' eval '! dmesg | grep -E "BUG|WARNING|stall|Oops"'
+
+finish
