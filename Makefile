@@ -33,6 +33,12 @@ check-host: ## the renderers and the tools, on this machine
 check-guest: ## the module in a virtual machine; KERNEL=6.12 another one, T="name ..." only these
 	scripts/check-guest --kernel $(KERNEL) $(T)
 
+check-matrix: ## every kernel that Debian has, in virtual machines; MATRIX="5.10 arm64" only these
+	scripts/matrix
+
+check-build: ## W=1 builds against every package of headers that Debian has
+	scripts/build-all
+
 check-why: ## reasons of 20,000 random calls in a virtual machine, and 200,000 more that none may hold for
 	scripts/vm --kernel $(KERNEL) --timeout 3000 -- tests/guest/why-long
 
@@ -40,6 +46,16 @@ docs: ## docs/refusals.md from the table of the reasons
 	$(MAKE) -s -C tests/host ../../build/host/test_why_docs
 	build/host/test_why_docs --print >docs/refusals.md.new
 	mv docs/refusals.md.new docs/refusals.md
+
+check-debug: ## all tests and the storms in debug kernels, and the storms at full length; more than an hour
+	scripts/check-debug $(PARTS)
+
+check-mutants: ## bugs on purpose: are they caught?
+	scripts/check-mutants
+
+fuzz: ## libFuzzer over the renderers and the filter; SECONDS=300
+	scripts/setup --quiet check
+	$(MAKE) -s -C tests/host fuzz SECONDS=$(or $(SECONDS),300)
 
 lint: ## checkpatch, sparse, shellcheck, warnings at W=1
 	scripts/lint
@@ -67,4 +83,4 @@ clean: ## remove what was built; what was fetched stays in .cache
 	rm -f perfattr_dump.ko perfattr_dump.mod perfattr_dump.mod.c perfattr_dump.mod.o perfattr_dump.o \
 		.perfattr_dump.*.cmd .Module.symvers.cmd .modules.order.cmd Module.symvers modules.order
 
-.PHONY: all help module tools bench demo check check-host check-guest check-why docs lint load unload install uninstall clean
+.PHONY: all help module tools bench demo check check-host check-guest check-debug check-mutants fuzz check-why docs lint load unload install uninstall clean
