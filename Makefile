@@ -83,4 +83,4 @@ clean: ## remove what was built; what was fetched stays in .cache
 	rm -f perfattr_dump.ko perfattr_dump.mod perfattr_dump.mod.c perfattr_dump.mod.o perfattr_dump.o \
 		.perfattr_dump.*.cmd .Module.symvers.cmd .modules.order.cmd Module.symvers modules.order
 
-.PHONY: all help module tools bench demo check check-host check-guest check-debug check-mutants fuzz check-why docs lint load unload install uninstall clean
+.PHONY: all help module tools bench demo check check-host check-guest check-matrix check-build check-debug check-mutants fuzz check-why docs lint load unload install uninstall clean
