@@ -170,18 +170,24 @@ MODULE_PARM_DESC(maxactive, "calls that are followed at the same time (default 5
 /* What was written last and accepted. Protected by settings_mutex. */
 static char filter_text[PA_FILTER_TEXT];
 
+static int filter_too_long(void)
+{
+	pr_err("filter: more than %d characters; nothing has changed\n", PA_FILTER_TEXT - 1);
+	return -E2BIG;
+}
+
 static int filter_set(const char *text)
 {
 	int err = 0;
 
 	if (strlen(text) >= sizeof(filter_text))
-		return -E2BIG;
+		return filter_too_long();
 	mutex_lock(&settings_mutex);
 	/* While the module loads there are no PMU names yet: pa_settings_start() parses it. */
 	if (settings_live)
 		err = pa_wanted_set(text);
 	if (!err) {
-		strscpy(filter_text, text, sizeof(filter_text));
+		strscpy(filter_text, skip_spaces(text), sizeof(filter_text));
 		strim(filter_text);
 	}
 	mutex_unlock(&settings_mutex);
@@ -228,7 +234,7 @@ static ssize_t filter_write(struct file *file, const char __user *buf, size_t co
 	int err;
 
 	if (count >= sizeof(text))
-		return -E2BIG;
+		return filter_too_long();
 	if (copy_from_user(text, buf, count))
 		return -EFAULT;
 	text[count] = '\0';

@@ -11,6 +11,17 @@
 
 struct pa_filter __rcu *pa_wanted_filter;
 
+static void log_refusal(int err, const char *bad, u32 bad_len)
+{
+	int len = min_t(int, bad_len, 64);
+
+	if (err == -E2BIG)
+		pr_err("filter: \"%*pE\" is one term more than %d; nothing has changed\n",
+		       len, bad, PA_FILTER_TERMS);
+	else
+		pr_err("filter: \"%*pE\" is not understood; nothing has changed\n", len, bad);
+}
+
 static int filter_parse(struct pa_filter *filter, const char *text)
 {
 	struct pa_env *env = kzalloc(sizeof(*env), GFP_KERNEL);
@@ -25,8 +36,7 @@ static int filter_parse(struct pa_filter *filter, const char *text)
 	env->npmus = pa_pmu_count();
 	err = pa_filter_parse(filter, text, env, &bad, &bad_len);
 	if (err)
-		pr_err("filter: \"%*pEp\" is not understood; the old filter stays\n",
-		       min_t(int, bad_len, 64), bad);
+		log_refusal(err, bad, bad_len);
 	kfree(env);
 	return err;
 }

@@ -99,6 +99,9 @@ static bool parse_type(struct pa_filter_term *t, const char *p, u32 len, const s
 	for (i = 1; i < env->npmus; i++) {
 		if (env->pmus[i].name[0] && !strcmp(env->pmus[i].name, t->name)) {
 			t->value = env->pmus[i].type;
+			/* A clock's PMU shares the type of all software events. */
+			if (t->value < PA_TYPE_DYNAMIC)
+				t->value = U32_MAX;
 			return true;
 		}
 	}
@@ -179,7 +182,7 @@ static bool match_type(const struct pa_filter_term *t, const struct pa_record *r
 		if (type == t->value)
 			return true;
 	}
-	/* The PMU that answered: clock PMUs have no type that a caller could pass. */
+	/* The PMU that answered: clock PMUs have no type of their own that a caller could pass. */
 	return t->name[0] && r->have_kview && pmu && pmu < env->npmus &&
 	       !strcmp(env->pmus[pmu].name, t->name);
 }

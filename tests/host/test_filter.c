@@ -54,6 +54,7 @@ static const struct {
 int main(void)
 {
 	struct pa_record r = the_call();
+	struct pa_pmu_name pmus[REC_PMU_MAX];
 	struct pa_filter f;
 	struct pa_env env;
 	const char *bad;
@@ -61,11 +62,18 @@ int main(void)
 	int err;
 
 	rec_env(&env);
+	memcpy(pmus, env.pmus, sizeof(pmus));
 	for (i = 0; i < ARRAY_SIZE(understood); i++) {
 		err = pa_filter_parse(&f, understood[i].text, &env, &bad, &len);
 		ok(!err && pa_filter_match(&f, &r, &env) == understood[i].wanted,
 		   "filter %u lets the call %s", i, understood[i].wanted ? "through" : "not through");
 	}
+	r.kv.pmu = REC_PMU_SOFTWARE;
+	pmus[REC_PMU_CLOCK].type = PERF_TYPE_SOFTWARE;
+	env.pmus = pmus;
+	err = pa_filter_parse(&f, "type=cpu_clock", &env, &bad, &len);
+	ok(!err && !pa_filter_match(&f, &r, &env),
+	   "type=cpu_clock leaves out what another PMU of the same type answered");
 	for (i = 0; i < ARRAY_SIZE(refused); i++) {
 		bad = "";
 		len = 0;

@@ -1,0 +1,196 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
+#
+# The filter: what each term lets through, what is refused, and that the counters add up.
+# shellcheck source=tests/guest/lib.sh
+. tests/guest/lib.sh
+plan 65
+
+NOBODY=65534
+
+put() # FILTER
+{
+	printf '%s\n' "$1" > $DBG/filter
+}
+
+# Six calls that differ in what a filter can ask. The letters are their names.
+calls()
+{
+	call comm=A type=1 config=9                     # root, software, succeeds
+	call comm=B type=1 config=0                     # answered by cpu_clock
+	call comm=C type=1 flags=16                     # refused: unknown flag
+	call comm=D type="$msr" config=0                # a PMU that was given its number at run time
+	call comm=E type=77                             # no such PMU
+	setpriv --reuid $NOBODY --regid $NOBODY --clear-groups \
+		"$(command -v call)" comm='F f' bits=0x21 # not root
+} > "$TMP/calls"
+
+# The letters of those that are recorded.
+recorded()
+{
+	jq -r .comm $DBG/json | cut -c1 | tr -d '\n'
+}
+
+# Calls go by the filter, and those left out are counted as filtered.
+lets_through() # FILTER LETTERS
+{
+	local before
+
+	before=$(counter filtered)
+	put "$1" || return
+	echo 1 > "$DBG/clear"
+	calls
+	same "$(recorded) and $(($(counter filtered) - before)) filtered" \
+		"$2 and $((6 - ${#2})) filtered"
+}
+
+# EINVAL, the word in the log, and the filter of before in the file.
+refuses() # FILTER WORD
+{
+	local before log
+
+	before=$(cat "$DBG/filter")
+	mark_kernel_log
+	! put "$1" 2> "$TMP/err" || return
+	log=$(kernel_log)
+	cat "$TMP/err"
+	echo "$log"
+	has "$(cat "$TMP/err")" 'Invalid argument' && same "$(wc -l <<< "$log")" 1 &&
+		grep -qF -e "\"$2\"" <<< "$log" && same "$(cat "$DBG/filter")" "$before"
+}
+
+echo 1 > /proc/sys/kernel/perf_event_paranoid
+modprobe -q msr 2> /dev/null
+msr=$(cat /sys/bus/event_source/devices/msr/type)
+load
+
+is 'a filter is not there at first' "$(cat $DBG/filter $PARAMS/filter)" ''
+while read -r letters filter; do
+	ok "\"$filter\" lets ${letters/-/nothing} through" lets_through "$filter" "${letters/-/}"
+done << 'EOF2'
+ABCDEF
+A comm=A
+BCDEF !comm=A
+F comm=F\040f
+- comm=F
+- comm=AA
+ABCDE uid=0
+F uid=65534
+F !uid=0
+ABCF type=software
+ABCF type=1
+DE !type=software
+B type=cpu_clock
+ACDEF !type=cpu_clock
+D type=msr
+E type=77
+- type=hardware
+CE failed
+ABDF ok
+CE !ok
+ABDF !failed
+C failed type=software
+E failed !type=software
+ABD ok uid=0
+- ok failed
+AB uid=0 type=1 !failed
+ABDF !comm=C !comm=E
+- pid=1
+ABCDEF !pid=1
+EOF2
+
+# pid: of a process that waits for its line before it calls.
+mkfifo "$TMP/go"
+call wait=1 comm=W < "$TMP/go" > "$TMP/waited" &
+waiter=$!
+put "pid=$waiter"
+echo 1 > "$DBG/clear"
+call comm=V > "$TMP/call"
+echo > "$TMP/go"
+wait $waiter
+is 'pid= lets that process through and no other' "$(recorded)" W
+
+ok 'an empty line takes the filter away' lets_through '' ABCDEF
+ok 'words may stand apart as they like' lets_through $'  \tcomm=A \t ok ' A
+is 'the file tells the filter' "$(cat $DBG/filter)" $'comm=A \t ok'
+is '... and so does the parameter' "$(cat $PARAMS/filter)" $'comm=A \t ok'
+
+while read -r word filter; do
+	ok "\"$filter\" is refused, and the log names $word" refuses "$filter" "$word"
+done << 'EOF2'
+pid= pid=
+pid=x pid=x
+pid=-1 pid=-1
+pid=4294967296 ok pid=4294967296
+uid=1e3 uid=1e3
+comm= comm= ok
+comm=0123456789abcdef comm=0123456789abcdef
+type=nonsense ok type=nonsense
+type= type=
+nonsense comm=A nonsense
+OK OK
+ok=1 ok=1
+failed,ok failed,ok
+! !
+!!ok !!ok
+comm comm
+EOF2
+ok '... the old one is still in force' eval 'echo 1 > $DBG/clear; calls; same "$(recorded)" A'
+ok 'a word cannot forge a line of the log' \
+	eval 'mark_kernel_log; ! printf "a\\rb\\033[1m\n" > $DBG/filter 2> "$TMP/err" &&
+		has "$(kernel_log)" "\"a\\\\rb\\\\e\[1m\""'
+ok '16 terms are taken' put 'ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok comm=A'
+ok '... 17 are refused, and the log says so' eval 'mark_kernel_log
+	! put "ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok comm=A" 2> "$TMP/err" &&
+	has "$(cat "$TMP/err")" "Argument list too long" && has "$(kernel_log)" "\"comm=A\".*16"'
+ok '... and so is one of more than 255 characters' eval 'mark_kernel_log
+	! put "comm=A $(printf %300s ok)" 2> "$TMP/err" &&
+	has "$(cat "$TMP/err")" "Argument list too long" && has "$(kernel_log)" "filter.*255"'
+
+# --- as a parameter ---
+ok 'the parameter sets it' eval 'echo "comm=B" > $PARAMS/filter && same "$(cat $DBG/filter)" comm=B &&
+	echo 1 > $DBG/clear && calls && same "$(recorded)" B'
+ok '... and refuses what the file refuses' \
+	eval '! echo comm= > $PARAMS/filter 2> "$TMP/err" && same "$(cat $PARAMS/filter)" comm=B'
+unload
+ok 'it can be given at load' load 'filter="type=software !failed uid=0"'
+calls
+is '... and is in force from the first call on' "$(recorded) $(counter recorded) $(counter filtered)" \
+	'AB 2 4'
+unload
+mark_kernel_log
+ok 'a wrong one keeps the module from loading, and the log names the word' \
+	eval '! load filter=type=nonsense 2> "$TMP/err" && has "$(cat "$TMP/err")" "Invalid parameters" &&
+		same "$(kernel_log | wc -l)" 1 && has "$(kernel_log)" "\"type=nonsense\"" && ! loaded'
+
+# --- a mixed load ---
+watched='perf stat -x, -o /dev/null -e cpu-clock,page-faults,cycles true'
+# shellcheck disable=SC2086 # words
+strace -f -qq -o "$TMP/strace" -e trace=perf_event_open -e signal=none $watched
+ours=$(grep -c 'perf_event_open(' "$TMP/strace")
+load filter=comm=perf
+mixed 512 4 > "$TMP/mixed" &
+mixed=$!
+for i in 1 2 3; do
+	$watched
+done
+wait $mixed
+is 'during a mixed load comm=perf records the calls of perf, all and only' \
+	"$(jq -r .comm $DBG/json | sort | uniq -c | awk '{ print $1, $2 }')" "$((3 * ours)) perf"
+is '... and the counters add up to all calls' \
+	"$(counter recorded) $(counter filtered) $(accounted)" \
+	"$((3 * ours)) 512 $((3 * ours + 512))"
+storm 2000 > "$TMP/made" &
+storm=$!
+for i in 1 2 3 4 5 6; do
+	put ok
+	put 'failed !comm=perf type=software'
+	put ''
+done
+wait $storm
+is 'the filter was exchanged while calls ran, and none is unaccounted for' \
+	"$(accounted)" "$((3 * ours + 2512))"
+ok 'the module unloads with a filter in force' eval 'put failed && unload'
+
+finish
