@@ -30,6 +30,26 @@
 	{ 1, "TOTAL_TIME_ENABLED" }, { 2, "TOTAL_TIME_RUNNING" }, { 4, "ID" }, \
 	{ 8, "GROUP" }, { 16, "LOST" }
 
+/* precise_ip is a number of two bits: 3 stands first, what matched is taken away. */
+#define PA_TRACE_ATTR_FLAGS \
+	{ 3ULL << 15, "precise_ip=3" }, { 2ULL << 15, "precise_ip=2" }, \
+	{ 1ULL << 15, "precise_ip=1" }, { 1ULL << 0, "disabled" }, { 1ULL << 1, "inherit" }, \
+	{ 1ULL << 2, "pinned" }, { 1ULL << 3, "exclusive" }, { 1ULL << 4, "exclude_user" }, \
+	{ 1ULL << 5, "exclude_kernel" }, { 1ULL << 6, "exclude_hv" }, \
+	{ 1ULL << 7, "exclude_idle" }, { 1ULL << 8, "mmap" }, { 1ULL << 9, "comm" }, \
+	{ 1ULL << 10, "freq" }, { 1ULL << 11, "inherit_stat" }, \
+	{ 1ULL << 12, "enable_on_exec" }, { 1ULL << 13, "task" }, { 1ULL << 14, "watermark" }, \
+	{ 1ULL << 17, "mmap_data" }, { 1ULL << 18, "sample_id_all" }, \
+	{ 1ULL << 19, "exclude_host" }, { 1ULL << 20, "exclude_guest" }, \
+	{ 1ULL << 21, "exclude_callchain_kernel" }, { 1ULL << 22, "exclude_callchain_user" }, \
+	{ 1ULL << 23, "mmap2" }, { 1ULL << 24, "comm_exec" }, { 1ULL << 25, "use_clockid" }, \
+	{ 1ULL << 26, "context_switch" }, { 1ULL << 27, "write_backward" }, \
+	{ 1ULL << 28, "namespaces" }, { 1ULL << 29, "ksymbol" }, { 1ULL << 30, "bpf_event" }, \
+	{ 1ULL << 31, "aux_output" }, { 1ULL << 32, "cgroup" }, { 1ULL << 33, "text_poke" }, \
+	{ 1ULL << 34, "build_id" }, { 1ULL << 35, "inherit_thread" }, \
+	{ 1ULL << 36, "remove_on_exec" }, { 1ULL << 37, "sigtrap" }, \
+	{ 1ULL << 38, "defer_callchain" }, { 1ULL << 39, "defer_output" }
+
 #define PA_TRACE_FLAGS \
 	{ 1, "FD_NO_GROUP" }, { 2, "FD_OUTPUT" }, { 4, "PID_CGROUP" }, { 8, "FD_CLOEXEC" }
 
@@ -81,13 +101,14 @@ TRACE_EVENT(perf_event_open,
 		pa_trace_reason(__entry->reason, rec);
 	),
 
-	TP_printk("type=%s size=%u config=0x%llx config1=0x%llx config2=0x%llx %s=%llu sample_type=%s read_format=%s attr_flags=0x%llx pid=%d cpu=%d group_fd=%d flags=%s ret=%ld duration=%llu pmu=%s reason=%s",
+	TP_printk("type=%s size=%u config=0x%llx config1=0x%llx config2=0x%llx %s=%llu sample_type=%s read_format=%s attr_flags=%s pid=%d cpu=%d group_fd=%d flags=%s ret=%ld duration=%llu pmu=%s reason=%s",
 		__print_symbolic(__entry->type, PA_TRACE_TYPES),
 		__entry->size, __entry->config, __entry->config1, __entry->config2,
 		__entry->freq ? "sample_freq" : "sample_period", __entry->sample_period,
 		__print_flags(__entry->sample_type, "|", PA_TRACE_SAMPLES),
 		__print_flags(__entry->read_format, "|", PA_TRACE_FORMATS),
-		__entry->attr_flags, __entry->pid, __entry->cpu, __entry->group_fd,
+		__print_flags(__entry->attr_flags, "|", PA_TRACE_ATTR_FLAGS),
+		__entry->pid, __entry->cpu, __entry->group_fd,
 		__print_flags(__entry->flags, "|", PA_TRACE_FLAGS),
 		__entry->ret, __entry->duration, __entry->pmu, __entry->reason)
 );
