@@ -29,6 +29,7 @@
 #include "core/render.h"
 #include "core/why.h"
 #include "facts.h"
+#include "news.h"
 #include "pmu.h"
 #include "ring.h"
 #include "settings.h"
@@ -82,6 +83,7 @@ static struct irq_work views_irq_work;
 static void views_irq_work_fn(struct irq_work *work)
 {
 	wake_up_interruptible_all(&views_wait);
+	pa_news_tell();
 }
 
 /**
@@ -94,11 +96,12 @@ static void views_irq_work_fn(struct irq_work *work)
 void pa_views_wake(void)
 {
 	/*
-	 * The record before the look at the queue: pairs with the barriers of
-	 * prepare_to_wait_event() and poll_wait(), so that waitqueue_active() may be used.
+	 * The record before the look at who waits: pairs with the barriers of
+	 * prepare_to_wait_event(), poll_wait() and next_get(), so that waitqueue_active()
+	 * may be used.
 	 */
 	smp_mb();
-	if (waitqueue_active(&views_wait)) /* see above */
+	if (waitqueue_active(&views_wait) || pa_news_wanted()) /* see above */
 		irq_work_queue(&views_irq_work);
 }
 NOKPROBE_SYMBOL(pa_views_wake);
@@ -272,6 +275,27 @@ static __poll_t view_poll(struct file *file, poll_table *wait)
 	return view_ready(vf) ? EPOLLIN | EPOLLRDNORM : 0;
 }
 
+/*
+ * A stream's offset is the number of a record: SEEK_SET goes to one, and SEEK_CUR with 0 tells
+ * which is the next. So a reader can close a stream and go on later where it was.
+ */
+static loff_t view_llseek(struct file *file, loff_t offset, int whence)
+{
+	struct view_file *vf = file->private_data;
+
+	mutex_lock(&vf->lock);
+	if (whence == SEEK_SET && offset > 0) {
+		vf->cursor = offset;
+		vf->off = vf->len;
+	} else if (whence == SEEK_CUR && !offset) {
+		offset = vf->cursor;
+	} else {
+		offset = -EINVAL;
+	}
+	mutex_unlock(&vf->lock);
+	return offset;
+}
+
 static int view_open(struct inode *inode, struct file *file)
 {
 	struct view_file *vf = kvmalloc(sizeof(*vf), GFP_KERNEL_ACCOUNT);
@@ -284,7 +308,10 @@ static int view_open(struct inode *inode, struct file *file)
 	vf->cursor = pa_ring_oldest();
 	vf->end = vf->flags & VIEW_STREAM ? U64_MAX : pa_ring_next();
 	file->private_data = vf;
-	return stream_open(inode, file);
+	stream_open(inode, file);
+	if (vf->flags & VIEW_STREAM)
+		file->f_mode |= FMODE_LSEEK;
+	return 0;
 }
 
 static int view_release(struct inode *inode, struct file *file)
@@ -298,6 +325,7 @@ static const struct file_operations view_fops = {
 	.open = view_open,
 	.read = view_read,
 	.poll = view_poll,
+	.llseek = view_llseek,
 	.release = view_release,
 };
 
@@ -428,11 +456,13 @@ int pa_views_init(void)
 {
 	unsigned int i;
 
+	pa_news_init();
 	init_irq_work(&views_irq_work, views_irq_work_fn);
 	views_dir = debugfs_create_dir("perfattr", NULL);
 	if (IS_ERR(views_dir)) {
 		pr_err("cannot create /sys/kernel/debug/perfattr (%ld): is debugfs off?\n",
 		       PTR_ERR(views_dir));
+		pa_news_exit();
 		return PTR_ERR(views_dir);
 	}
 	for (i = 0; i < ARRAY_SIZE(views); i++)
@@ -453,4 +483,5 @@ void pa_views_exit(void)
 {
 	debugfs_remove(views_dir);
 	irq_work_sync(&views_irq_work);
+	pa_news_exit();
 }

@@ -30,6 +30,10 @@
 #define BANNER		"================perf_event_open() DUMP===================\n"
 #define LOST_JSON	"{\"lost\":"
 #define READ_SIZE	65536
+/* Number of the next record; polling it does not keep the module. */
+#define NEXT_FILE	"/sys/module/perfattr_dump/parameters/next"
+/* How long a follower holds a stream open that has nothing for it. */
+#define IDLE_MS		100
 
 struct options {
 	bool follow;
@@ -181,17 +185,23 @@ static void view_path(char path[PATH_MAX], const struct options *opt, const char
 		die("the name of the debugfs folder is too long");
 }
 
-static int open_view(const struct options *opt)
+/* Returns -1 with errno when it cannot be opened. */
+static int try_open_view(const struct options *opt, char path[PATH_MAX])
 {
 	static const char * const names[2][2] = {
 		{ "log", "log_pipe" },
 		{ "json", "json_pipe" },
 	};
-	char path[PATH_MAX];
-	int fd;
 
 	view_path(path, opt, names[opt->json][opt->follow]);
-	fd = open(path, O_RDONLY | O_CLOEXEC | (opt->follow ? O_NONBLOCK : 0));
+	return open(path, O_RDONLY | O_CLOEXEC | (opt->follow ? O_NONBLOCK : 0));
+}
+
+static int open_view(const struct options *opt)
+{
+	char path[PATH_MAX];
+	int fd = try_open_view(opt, path);
+
 	if (fd < 0)
 		die_open(opt, path, errno);
 	return fd;
@@ -255,16 +265,58 @@ static ssize_t read_some(int fd, char *buf, size_t size)
 	die("cannot read the view: %s", strerror(errno));
 }
 
-/* Waits for a record. Leaves when the reader of our output went away meanwhile. */
-static void wait_for_record(int in, int out)
+/* Waits on @in. Leaves when the reader of our output went away meanwhile. */
+static int wait_for(int in, short events, int out, int timeout_ms)
 {
 	struct pollfd pfds[2] = {
-		{ .fd = in, .events = POLLIN },
+		{ .fd = in, .events = events },
 		{ .fd = out },
 	};
+	int ready = poll(pfds, 2, timeout_ms);
 
-	if (poll(pfds, 2, -1) > 0 && (pfds[1].revents & POLLERR))
+	if (ready > 0 && (pfds[1].revents & POLLERR))
 		exit(0);
+	return ready;
+}
+
+/* Reading the number also asks for POLLPRI when it moves. 0: the module has gone. */
+static uint64_t next_record(int news)
+{
+	char buf[32];
+	ssize_t n = pread(news, buf, sizeof(buf) - 1, 0);
+
+	buf[n > 0 ? n : 0] = '\0';
+	return strtoull(buf, NULL, 10);
+}
+
+/*
+ * Waits for a record. An open stream keeps the module, so when nothing comes for a while it is
+ * closed until something does. Returns the stream, at the record where it was; -1 when the
+ * module has gone.
+ */
+static int wait_for_record(const struct options *opt, int news, int in, int out)
+{
+	off_t cursor = lseek(in, 0, SEEK_CUR);
+	char path[PATH_MAX];
+	uint64_t next;
+
+	/* Without the number, or a place in the stream to come back to, it stays open. */
+	if (wait_for(in, POLLIN, out, news < 0 || cursor <= 0 ? -1 : IDLE_MS))
+		return in;
+	close(in);
+	while ((next = next_record(news)) && next <= (uint64_t)cursor)
+		wait_for(news, POLLPRI, out, -1);
+	if (!next)
+		return -1;
+	in = try_open_view(opt, path);
+	/* It must be the module of before, which cannot go any more. */
+	if (!next_record(news))
+		return -1;
+	if (in < 0)
+		die_open(opt, path, errno);
+	if (lseek(in, cursor, SEEK_SET) < 0)
+		die("cannot go on in %s: %s", path, strerror(errno));
+	return in;
 }
 
 /* --- the last N records --- */
@@ -376,34 +428,35 @@ static bool copy_tail(const struct options *opt, int in, int out)
 	return n;
 }
 
-static void copy(const struct options *opt, int in, int out)
+static void copy(const struct options *opt, int news, int in, int out)
 {
 	static char buf[READ_SIZE];
 	ssize_t n;
 
-	while ((n = read_some(in, buf, sizeof(buf)))) {
+	while (in >= 0 && (n = read_some(in, buf, sizeof(buf)))) {
 		if (n > 0)
 			write_all(opt, out, buf, n);
 		else
-			wait_for_record(in, out);
+			in = wait_for_record(opt, news, in, out);
 	}
 }
 
 int main(int argc, char **argv)
 {
 	struct options opt = { .debugfs = DEBUGFS_DIR };
-	int in, out;
+	int news, in, out;
 
 	parse_options(&opt, argc, argv);
 	signal(SIGPIPE, SIG_IGN);
+	/* Before the stream: when it tells that the module has gone, it is that stream's. */
+	news = opt.follow ? open(NEXT_FILE, O_RDONLY | O_CLOEXEC) : -1;
 	in = open_view(&opt);
 	out = open_output(&opt);
 	if (!opt.last || copy_tail(&opt, in, out))
-		copy(&opt, in, out);
+		copy(&opt, news, in, out);
 	if (opt.follow)
 		fputs("perfattr-cat: the module was unloaded, there is nothing left to follow\n",
 		      stderr);
-	close(in);
 	if (close(out))
 		die("cannot write to %s: %s", output_name(&opt), strerror(errno));
 	return 0;

@@ -1,0 +1,147 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
+#
+# perfattr-cat -f: every call once and in order, or the exact number of those that it lost; and
+# while it waits it does not keep the module.
+# time limit: 600
+# shellcheck source=tests/guest/lib.sh
+. tests/guest/lib.sh
+plan 22
+
+out=$TMP/out
+err=$TMP/err
+
+# follow OPTION...: perfattr-cat in the background, its output in $out and $err.
+follow()
+{
+	: > "$out"
+	perfattr-cat -f "$@" > "$out" 2> "$err" &
+	follower=$!
+}
+
+users()
+{
+	awk '$1 == "perfattr_dump" { print $3 }' /proc/modules
+}
+
+idle() # the follower waits, and holds no stream
+{
+	[ "$(users)" = 0 ] && [ "$(ps -o stat= -p "$follower" | cut -c1)" = S ]
+}
+
+lines() # N
+{
+	[ "$(wc -l < "$out")" -ge "$1" ]
+}
+
+come_to() # NUMBER of the last record
+{
+	tail -n 1 "$out" | grep -q "\"seq\":$1,"
+}
+
+# Records and lost ones, records out of order or not explained by a lost line, tags seen twice,
+# lost ones. What it looks for stands in a line's first bytes.
+summary()
+{
+	cut -b 1-300 "$out" | awk '{ if (match($0, /^\{"lost":[0-9]+/)) {
+			n = substr($0, 9, RLENGTH - 8); lost += n; want += n; next }
+		match($0, /"seq":[0-9]+/); seq = substr($0, RSTART + 6, RLENGTH - 6)
+		match($0, /"sample_period":[0-9]+/); tag = substr($0, RSTART, RLENGTH)
+		records++; if (seq != want + 1) disordered++; want = seq
+		if (tag !~ /:0$/ && seen[tag]++) twice++ }
+		END { print records + lost, disordered + 0, twice + 0, lost + 0 }'
+}
+
+stop() # PID
+{
+	kill "$1"
+	wait "$1"
+}
+
+# --- a load of 20,000 calls ---
+load records=32768
+follow -j
+storm 20000 > "$TMP/made"
+ok 'the reader comes to the end of 20,000 calls' eventually lines 20000
+stop $follower
+is '... has each of them once, in the order of their numbers, and lost none' \
+	"$(cat "$TMP/made") $(accounted) $(summary)" '20000 20000 20000 0 0 0'
+ok '... and every line is JSON' eval 'same "$(head -n 3000 "$out" | jq -c .seq | wc -l)" 3000'
+
+reload records=64
+follow -j
+storm 20000 > "$TMP/made"
+ok 'a reader that is too slow for a ring of 64 comes to the end too' \
+	eventually come_to 20000
+stop $follower
+summary > "$TMP/summary"
+is '... records and lost lines add up to the calls, in order, none twice' \
+	"$(cut -d' ' -f1-3 "$TMP/summary")" '20000 0 0'
+ok '... and it did lose some' eval 'cat "$TMP/summary"; [ "$(cut -d" " -f4 "$TMP/summary")" -gt 0 ]'
+
+# --- idle ---
+reload records=100
+follow -j
+ok 'a follower that has nothing to do holds no stream' eval 'eventually idle'
+for i in 1 2 3; do
+	call times=2 > "$TMP/call"
+	sleep 0.4
+done
+ok 'it takes the stream up again where it was, three times' \
+	eval 'eventually lines 6 && same "$(jq -c .seq "$out" | xargs)" "1 2 3 4 5 6" && eventually idle'
+kill -STOP $follower
+call times=250 > "$TMP/call"
+kill -CONT $follower
+ok 'what was overwritten meanwhile is told exactly' \
+	eval 'eventually lines 107 && same "$(summary)" "256 0 0 150" && lines 107 && ! lines 108'
+ok 'the next record has a number that can be polled, not set' \
+	eval 'same "$(cat $PARAMS/next)" 257 && ! echo 5 > $PARAMS/next'
+
+# --- unload ---
+ok 'the module unloads under a follower that waits' eval 'eventually idle && unload'
+wait $follower
+is '... which ends without an error, and says so' "$? $(cat "$err")" \
+	'0 perfattr-cat: the module was unloaded, there is nothing left to follow'
+ok '... having shown all that there was' eval 'same "$(summary)" "256 0 0 150"'
+ok 'without the module it says how to load it' \
+	eval '! perfattr-cat -f 2> "$err" && has "$(cat "$err")" "not loaded.*modprobe perfattr_dump" &&
+		same "$(wc -l < "$err")" 1'
+
+load
+follow -j
+call > "$TMP/call"
+ok 'unloaded right after a call: refused as in use, or done; the call is shown' \
+	eval 'eventually unload && eventually lines 1 && wait $follower && same "$(jq .seq "$out")" 1'
+
+load
+storm 1000000 > "$TMP/made" &
+storm=$!
+follow -j
+ok 'while calls pour in the stream stays open, and the module with it' \
+	eval 'eventually lines 100 && ! unload 2> "$err" && has "$(cat "$err")" "in use"'
+ok '... until they are no longer recorded' \
+	eval 'echo 0 > $DBG/enable && eventually unload && wait $follower'
+kill $storm
+wait $storm
+
+ok 'it unloads and loads 20 times under as many followers' eval 'for i in {1..20}; do
+	load && follow -j -n 0 && call > "$TMP/call" && eventually unload && wait $follower || exit
+done'
+
+# --- others ---
+load
+call times=5 > "$TMP/call"
+follow -n 2
+ok 'as text, and from the last two on' eval 'eventually eval "grep -q \"#5 at\" $out" && call > "$TMP/call" &&
+	eventually eval "grep -q \"#6 at\" $out" && same "$(grep -c "^    #" "$out")" 3'
+ok 'a reader that goes away ends it' eval 'perfattr-cat -f 2> "$err" | head -n 1 > "$TMP/one" &&
+	same "$(cat "$err")" ""'
+exec 6< $DBG/json_pipe
+ok 'two followers and a reader get the same' eval 'follow -j -n 0; a=$follower; sleep 0.5; call > "$TMP/call"
+	eventually lines 1 && kill $a && timeout 2 cat <&6 | tail -n 1 | cmp - "$out"'
+exec 6<&-
+ok 'nobody is left who keeps the module' eval 'for p in $(jobs -p); do kill $p; done; wait
+	eventually unload'
+
+finish
