@@ -1,0 +1,313 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0
+"""Holds the lines of the json view against what others say of the same calls:
+
+  json_check.py schema SCHEMA JSON    the published schema
+  json_check.py seq JSON FIRST LAST   numbers without a gap
+  json_check.py text JSON LOG DIR     the text view, its C compiled (a work folder DIR)
+  json_check.py strace JSON PREFIX    strace -ff -o PREFIX -v -X raw
+
+Prints the first differences, and exits with 1 when there is one.
+"""
+import glob
+import json
+import re
+import subprocess
+import sys
+
+BANNER = "================perf_event_open() DUMP===================\n"
+KEYS = ["v", "seq", "time_ns", "duration_ns", "pid", "tid", "uid", "comm", "abi", "attr",
+        "attr_raw", "symbols", "strings", "args", "ret", "errno", "kernel", "why"]
+faults = 0
+
+
+def fault(*words):
+    global faults
+    faults += 1
+    if faults <= 10:
+        print(*words)
+
+
+def same(what, got, want):
+    if got != want:
+        fault("%s: json has %r, the other %r" % (what, got, want))
+
+
+def records(path):
+    with open(path, encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
+def number(value):
+    """Numbers above 2^53 are strings; null stays."""
+    return int(value) if isinstance(value, str) else value
+
+
+def against_schema(schema, path):
+    import fastjsonschema
+    with open(schema, encoding="utf-8") as f:
+        schema = json.load(f)
+    # As it stands it says only that neither sort of line fits; each sort alone says where.
+    sorts = {sort: fastjsonschema.compile({"$ref": "#/definitions/" + sort,
+                                           "definitions": schema["definitions"]})
+             for sort in ("record", "lost")}
+    whole = fastjsonschema.compile(schema)
+    seen = 0
+    for rec in records(path):
+        seen += 1
+        try:
+            sorts["lost" if "lost" in rec else "record"](rec)
+            whole(rec)
+        except fastjsonschema.JsonSchemaException as error:
+            fault("line %d: %s" % (seen, error.message))
+        if "lost" not in rec and list(rec) != KEYS:
+            fault("line %d: keys in another order: %s" % (seen, list(rec)))
+    print("%d lines" % seen)
+    return seen
+
+
+def numbers(path, first, last):
+    want = int(first)
+    for rec in records(path):
+        if "lost" in rec:
+            want += rec["lost"]
+            continue
+        same("seq", rec["seq"], want)
+        want = rec["seq"] + 1
+    same("the last", want - 1, int(last))
+    return want
+
+
+# --- the text view ---
+
+def unescaped(text):
+    """Bytes behind the C escapes of the text view, as the json view repairs them."""
+    plain = {"n": "\n", "t": "\t", "r": "\r"}
+
+    def one(match):
+        word = match.group(1)
+        return chr(int(word, 8)) if len(word) == 3 else plain.get(word, word)
+
+    return re.sub(r"\\([0-3][0-7]{2}|.)", one, text).encode("latin-1").decode("utf-8", "replace")
+
+
+def errno_of(name):
+    import errno
+    return -getattr(errno, name)
+
+
+def text_blocks(path):
+    with open(path, encoding="ascii") as f:
+        return f.read().split(BANNER)[1:]
+
+
+def c_program(blocks, names):
+    """A function a record: its blocks as they stand, and a print of what they declare."""
+    out = ['#include <stdio.h>\n#include <sys/types.h>\n#include "uapi.h"\n'
+           "static void show(const struct perf_event_attr *a)\n{\n"]
+    for name in names:
+        out.append('\tprintf("%%lld ", (long long)a->%s);\n' % name)
+    out.append("}\n")
+    for n, block in enumerate(blocks):
+        c = re.sub(r"^arg\[\d\]:$|^return:$", "", block[block.index("arg[0]:"):], flags=re.M)
+        pointer = "perf_event_attr *attr" in c
+        # tcc leaves the bits of an automatic struct that no initialiser names as they are.
+        c = c.replace("    struct perf_event_attr attr =", "    static struct perf_event_attr attr =")
+        out.append("static void f%d(void)\n{\n%s\n" % (n, c.split("\nkernel:\n")[0]))
+        out.append('\tprintf("%d %d %d %lu %d ", pid, cpu, group_fd, flags, fd);\n')
+        out.append("\tputs(\"-\");\n}\n" if pointer else "\tshow(&attr);\n\tputs(\"\");\n}\n")
+    out.append("int main(void)\n{\n")
+    out += ["\tf%d();\n" % n for n in range(len(blocks))]
+    return "".join(out + ["\treturn 0;\n}\n"])
+
+
+def run_c(source, folder):
+    path = folder + "/records.c"
+    with open(path, "w", encoding="ascii") as f:
+        f.write(source)
+    out = subprocess.run(["tcc", "-w", "-I/perfattr/tests/guest", "-run", path], check=True,
+                         stdout=subprocess.PIPE)
+    return out.stdout.decode("ascii").splitlines()
+
+
+def same_args(rec, words):
+    args = rec["args"]
+    same("#%d args" % rec["seq"],
+         [args["pid"], args["cpu"], args["group_fd"], number(args["flags"]), max(rec["ret"], -1)],
+         [int(w) for w in words[:3]] + [int(words[3]) & 2 ** 64 - 1, int(words[4])])
+
+
+def same_attr(rec, names, words):
+    what = "#%d attr" % rec["seq"]
+    if words == ["-"]:
+        same(what, rec["attr"], None)
+        return
+    values = dict(zip(names, map(int, words)))
+    for name, got in rec["attr"].items():
+        value = values[name]
+        if name != "clockid":
+            value &= 2 ** 64 - 1
+        same("%s.%s" % (what, name), number(got) if got is not None else 0, value)
+
+
+HEAD = re.compile(r"call:\n    #(\d+) at (\d+)\.(\d{9}) s, (.*)\[(\d+)\] tid (\d+) uid (\d+), "
+                  r"(\w+), took (\d+)\.(\d{3}) us\n")
+STEP = re.compile(r"^ +(?:path +)?(\w+)(?:\((.*)\))?(?: = (.*))?$")
+
+
+def same_head(rec, block):
+    m = HEAD.match(block).groups()
+    same("#%d head" % rec["seq"],
+         [rec[k] for k in ("seq", "time_ns", "comm", "pid", "tid", "uid", "abi", "duration_ns")],
+         [int(m[0]), int(m[1] + m[2]), unescaped(m[3]), int(m[4]), int(m[5]), int(m[6]), m[7],
+          int(m[8] + m[9])])
+
+
+def same_why(rec, block):
+    m = re.search(r"\n    int fd = -1 /\* (\w+)(?:: (.*))? \*/;\n", block)
+    if not m:
+        same("#%d errno, why" % rec["seq"], [rec["errno"], rec["why"]], [None, None])
+        return
+    text = rec["why"]["text"] if rec["why"] else None
+    same("#%d errno, why" % rec["seq"], [rec["errno"], text],
+         [m[1], unescaped(m[2]) if m[2] else None])
+    same("#%d ret" % rec["seq"], rec["ret"], errno_of(m[1]))
+
+
+def text_path(kernel):
+    steps = []
+    for line in kernel[kernel.find("    path  "):].splitlines() if "    path  " in kernel else []:
+        fn, pmu, ret = STEP.match(line).groups()
+        step = {"fn": fn}
+        if pmu:
+            step["pmu"] = None if pmu == "?" else pmu
+        step["ret"] = None if ret == "?" else errno_of(ret[1:]) if ret and ret != "0" else 0
+        steps.append(step)
+    return steps
+
+
+def same_kernel(rec, block):
+    _, there, kernel = block.partition("\nkernel:\n")
+    what = "#%d kernel" % rec["seq"]
+    if not there:
+        same(what, rec["kernel"], None)
+        return
+    got = rec["kernel"]
+    lines = dict(re.findall(r"^    (\S+) {2,}(.*)$", kernel, flags=re.M))
+    pmu = re.match(r"(.*), type (\d+)$", lines.get("pmu", ""))
+    same(what + " pmu", [got["pmu"], got["pmu_type"]],
+         [pmu[1], int(pmu[2])] if pmu else [None, None])
+    event = re.match(r"(.*?)(?:, id (\d+)(?:, moved to cpu (-?\d+))?)?$", lines.get("event", ""))
+    name = unescaped(event[1])
+    same(what + " event", [got["event"], number(got["id"])],
+         [name if name not in ("", "no name") else None, int(event[2]) if event[2] else None])
+    period = re.match(r"period (\d+)", lines.get("sampling", ""))
+    if period:
+        same(what + " period", number(got["sample_period"]), int(period[1]))
+    if event[2]:
+        same(what + " overflow", got["overflow_handler"], lines.get("overflow"))
+    same(what + " path", got["path"], text_path(kernel))
+
+
+def against_text(path, log, folder):
+    recs = records(path)
+    blocks = text_blocks(log)
+    same("records", len(recs), len(blocks))
+    names = list(dict.fromkeys(name for rec in recs if rec["attr"] for name in rec["attr"]))
+    lines = run_c(c_program(blocks, names), folder)
+    for rec, block, line in zip(recs, blocks, lines):
+        words = line.split()
+        same_head(rec, block)
+        same_args(rec, words)
+        same_attr(rec, names, words[5:])
+        same_why(rec, block)
+        same_kernel(rec, block)
+    print("%d records, %d fields of the attr" % (len(recs), len(names)))
+    return len(lines)
+
+
+# --- strace ---
+
+CALL = re.compile(r"^perf_event_open\((?:\{(.*)\}|(0x[0-9a-f]+|NULL)), (-?\w+), (-?\w+), (-?\w+), "
+                  r"(-?\w+)\) += (-?\d+)(?: (E\w+))?")
+
+
+UNIONS = {"config1": ("config1", "kprobe_func", "uprobe_path"),
+          "config2": ("config2", "kprobe_addr", "probe_offset")}
+
+
+def signed(word):
+    value = int(word, 0) & 2 ** 32 - 1
+    return value - 2 ** 32 if value >> 31 else value
+
+
+def c_number(text):
+    """A number, or numbers put together with shifts and ors: 0<<16|0<<8|0x1."""
+    value = 0
+    for part in text.split("|"):
+        word, _, shift = part.partition("<<")
+        value |= int(word, 0) << int(shift or 0)
+    return value
+
+
+def same_call(rec, m, what):
+    args = rec["args"]
+    same(what + " args", [args[k] for k in ("pid", "cpu", "group_fd")],
+         [signed(w) for w in m.groups()[2:5]])
+    same(what + " flags", number(args["flags"]), int(m[6], 0))
+    same(what + " result", [max(rec["ret"], -1), rec["errno"]], [int(m[7]), m[8]])
+    if m[2]:
+        # strace does not look at an attr of less than the first size.
+        if not rec["attr"] or rec["attr"]["size"] >= 64:
+            same(what + " attr", rec["attr"], None)
+        return 0
+    fields = re.findall(r"(\w+)=(-?[\w<|]+)", re.sub(r"/\*.*?\*/", "", m[1]))
+    for name, value in fields:
+        if name == "__reserved_1":
+            # Bookworm's strace does not know the last two flags yet.
+            newest = (rec["attr"]["defer_callchain"], rec["attr"]["defer_output"])
+            same(what + " newest flags", newest[0] | newest[1] << 1, int(value, 0) & 3)
+            value = str(int(value, 0) >> 2)
+        # strace does not know the unions of the PMUs that get their numbers at run time.
+        member = next(m for m in UNIONS.get(name, (name,)) if m in rec["attr"])
+        got = rec["attr"][member]
+        want = c_number(value) if name != "clockid" else signed(value)
+        if got is None and member in ("bp_addr", "kprobe_addr") and want >> 63:
+            continue  # a kernel address is not shown
+        same("%s %s" % (what, name), number(got), want)
+    return len(fields)
+
+
+def against_strace(path, prefix):
+    by_tid = {}
+    for rec in records(path):
+        by_tid.setdefault(rec["tid"], []).append(rec)
+    calls = fields = 0
+    for name in glob.glob(prefix + ".*"):
+        tid = int(name.rpartition(".")[2])
+        with open(name, encoding="ascii") as f:
+            seen = [line for line in f if line.startswith("perf_event_open(")]
+        mine = by_tid.pop(tid, [])
+        same("calls of tid %d" % tid, len(mine), len(seen))
+        for n, (rec, line) in enumerate(zip(mine, seen)):
+            m = CALL.match(line)
+            if not m:
+                fault("strace says", line)
+                continue
+            fields += same_call(rec, m, "tid %d call %d" % (tid, n))
+            calls += 1
+    same("tids that strace did not see", list(by_tid), [])
+    print("%d calls, %d fields of attrs" % (calls, fields))
+    return calls and fields
+
+
+def main():
+    modes = {"schema": against_schema, "seq": numbers, "text": against_text,
+             "strace": against_strace}
+    checked = modes[sys.argv[1]](*sys.argv[2:])
+    if faults:
+        print("%d differences" % faults)
+    return 1 if faults or not checked else 0
+
+
+sys.exit(main())
