@@ -13,6 +13,11 @@ DBG = "/sys/kernel/debug/perfattr"
 HERE = os.path.dirname(os.path.abspath(__file__))
 BANNER = "================perf_event_open() DUMP===================\n"
 
+# The ABIs of this machine's 64-bit and 32-bit programs, how the latter are named after those
+# they are built from, and what their register names begin with.
+ARM = os.uname().machine == "aarch64"
+ABI, ABI32, REG32 = ("arm64", "arm", "ARM_R0") if ARM else ("x86_64", "i386", "X86_DI")
+
 planned = run = failed = 0
 
 
@@ -37,6 +42,13 @@ def ok(good, what, *diag):
 
 def same(got, want, what):
     return ok(got == want, what, f"got:  {got!r}", f"want: {want!r}")
+
+
+def skip(what, reason):
+    """A test that this machine cannot have."""
+    global run
+    run += 1
+    print(f"ok {run} - {what} # SKIP {reason}", flush=True)
 
 
 def finish():
