@@ -79,7 +79,8 @@ static unsigned int pmu_rank(const struct pa_case *c, const struct pa_pmu_name *
 	if (!pmu)
 		return 0;
 	kind = kind_of_name(pmu->name);
-	if (pmu->type == c->type && kind != PA_PMU_CLOCK)
+	/* Up to 6.1 the clocks have no type of their own: the software PMU is asked first. */
+	if (pmu->type == c->type && (kind != PA_PMU_CLOCK || c->type >= PA_TYPE_DYNAMIC))
 		return 3;
 	return kind == PA_PMU_X86 || kind == PA_PMU_ARMV8 ? 2 : 1;
 }

@@ -299,6 +299,24 @@ static const char *blacklisted(void)
 	return name;
 }
 
+/* 5.10.223, for one, still takes the first function of that name. */
+static void ambiguous_rule(int kprobe)
+{
+	struct call c = call_dummy();
+	struct call unique;
+	int fd;
+
+	c.attr.type = kprobe;
+	c.attr.kprobe_func = (uintptr_t)"name_show";
+	unique = c;
+	unique.attr.kprobe_func = (uintptr_t)"vfs_read";
+	fd = answer_to(&c, &ans);
+	if (fd < 0)
+		refused("kprobe-func-ambiguous", &c, 0, &unique);
+	else
+		close(fd);
+}
+
 static void kprobe_rules(void)
 {
 	static char long_name[601];
@@ -316,9 +334,8 @@ static void kprobe_rules(void)
 	REFUSED_NOT("kprobe-without-address", 0, FUNC("vfs_read"), c.attr.type = kprobe);
 	REFUSED_NOT("kprobe-refused", 0, FUNC("vfs_read"), c.attr.type = kprobe;
 		    FUNC(blacklisted()));
-	REFUSED_NOT("kprobe-func-ambiguous", 0, FUNC("vfs_read"), c.attr.type = kprobe;
-		    FUNC("name_show"));
 #undef FUNC
+	ambiguous_rule(kprobe);
 }
 
 static void uprobe_rules(void)

@@ -32,6 +32,7 @@ static const struct pa_pmu_name pmus[PMUS] = {
 	[OTHER] = { 20, "intel_pt" },
 };
 
+static struct pa_pmu_name clock_pmus[2];
 static struct pa_env env;
 static struct pa_kernel kernel;
 static struct pa_record rec;
@@ -606,6 +607,23 @@ static void test_uncertain(void)
 	   !why.certain, "what stands before and is not known makes a reason uncertain");
 }
 
+/* From 6.12 on the clocks have types of their own, which can be asked for directly. */
+static void test_clock_type(void)
+{
+	start();
+	attr->type = 20;
+	attr->config = 310;
+	path(PA_SITE_CHOOSE, OTHER, ENOENT);
+	rec.ret = -ENOENT;
+	clock_pmus[1] = (struct pa_pmu_name){ 20, "cpu_clock" };
+	env.pmus = clock_pmus;
+	env.npmus = 2;
+	rec.kv.steps[2].pmu = 1;
+	ok(explain() && !strcmp(why.rule, "pmu-event-missing"),
+	   "a clock asked for by its own type lacks the event");
+	is_str(why.text, "PMU cpu_clock has no event 0x136", "and is named");
+}
+
 static void test_no_path(void)
 {
 	start();
@@ -647,6 +665,7 @@ int main(void)
 	test_garbage();
 	test_contradiction();
 	test_uncertain();
+	test_clock_type();
 	test_no_path();
 	return tap_end();
 }
