@@ -31,6 +31,8 @@
 
 /* Read at entry in one go: the newest struct. Larger attrs cost a second copy. */
 #define FIRST_COPY	sizeof(struct perf_event_attr)
+/* type and size, which say how to read the rest. */
+#define ATTR_HEAD	8
 
 static atomic64_t capture_unreadable;
 static atomic64_t capture_filtered;
@@ -77,12 +79,15 @@ static bool copy_user(void *dst, u64 src, size_t len)
 }
 NOKPROBE_SYMBOL(copy_user);
 
-/* How many bytes of an attr of this size the kernel looks at, as far as we keep them. */
+/*
+ * How many bytes of an attr of this size are kept: what the kernel looks at, and type and size
+ * however small that is.
+ */
 static u32 attr_wanted(u32 size)
 {
 	if (!size)
 		size = PERF_ATTR_SIZE_VER0;
-	return min_t(u32, size, PA_ATTR_KEEP);
+	return clamp_t(u32, size, ATTR_HEAD, PA_ATTR_KEEP);
 }
 NOKPROBE_SYMBOL(attr_wanted);
 
@@ -95,8 +100,8 @@ static u32 attr_copy_first(struct pa_record *rec)
 	u8 buf[ALIGN(FIRST_COPY, 8)];
 	u32 len = min_t(u32, FIRST_COPY, PAGE_SIZE - offset_in_page(rec->attr_ptr));
 
-	if (len < 8)
-		len = 8;
+	if (len < ATTR_HEAD)
+		len = ATTR_HEAD;
 	if (!copy_user(buf, rec->attr_ptr, len))
 		return 0;
 	memcpy(rec->attr, buf, len);

@@ -218,8 +218,7 @@ static void put_attr(struct json *j)
 		if (f->group && j->a.member[f->group] != id)
 			continue;
 		put_key(j->s, f, !id);
-		if ((f->offset >= j->a.passed && !(id == PA_FIELD_SIZE && j->r->have_size)) ||
-		    id == j->a.hidden)
+		if (f->offset >= j->a.passed || id == j->a.hidden)
 			out_lit(j->s, "null");
 		else if (f->mask == 1)
 			out_char(j->s, '0' + (char)pa_bits(j->a.word, f));
