@@ -45,10 +45,11 @@ static const struct {
 	{ "pid=-1", "pid=-1", -EINVAL }, { "pid=4294967296", "pid=4294967296", -EINVAL },
 	{ "pid=12345678901", "pid=12345678901", -EINVAL }, { "!", "!", -EINVAL },
 	{ "!!ok", "!!ok", -EINVAL }, { "okay", "okay", -EINVAL }, { "ok=1", "ok=1", -EINVAL },
-	{ "comm=", "comm=", -EINVAL }, { "comm=0123456789abcdef", "comm=0123456789abcdef", -EINVAL },
+	{ "comm=", "comm=", -EINVAL },
+	{ "comm=0123456789abcdef", "comm=0123456789abcdef", -EINVAL },
 	{ "comm=a\\000", "comm=a\\000", -EINVAL }, { "type=", "type=", -EINVAL },
 	{ "type=nonsense", "type=nonsense", -EINVAL }, { "failed pid=1x ok", "pid=1x", -EINVAL },
-	{ "ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok failed", "failed", -E2BIG },
+	{ "ok !ok ok !ok ok !ok ok !ok ok !ok ok !ok ok !ok ok !ok failed", "failed", -E2BIG },
 };
 
 int main(void)

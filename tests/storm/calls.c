@@ -2,10 +2,9 @@
 /*
  * Random perf_event_open(2) calls: calls SEED CALLS [THREADS]
  *
- * Arguments that the kernel likes and arguments that it does not, attrs of all sizes, at the end of
- * a mapping, in memory that is not there, read only, and in pages that other threads write to at the
- * same time. No event is ever enabled. Prints how many calls returned, and how many of them a
- * descriptor.
+ * Arguments that the kernel likes and arguments that it does not, attrs of all sizes, at the end
+ * of a mapping, in memory that is not there, and read only. No event is ever enabled. Prints how
+ * many calls returned, and how many of them a descriptor.
  */
 #include "rnd.h"
 
@@ -13,6 +12,7 @@
 
 #define PAGE		4096
 #define KEPT		8
+#define FIRST_TRACEPOINT	32
 
 static uint64_t seed;
 static atomic_long left;
@@ -69,12 +69,15 @@ static void choose_event(struct caller *c, struct perf_event_attr *attr)
 		attr->type = PERF_TYPE_SOFTWARE;
 		attr->config = rnd_below(&c->state, 12);
 	}
+	/* The lowest are ftrace's own: ftrace:function rewrites every function of the kernel. */
+	if (attr->type == PERF_TYPE_TRACEPOINT && (uint32_t)attr->config < FIRST_TRACEPOINT)
+		attr->config += FIRST_TRACEPOINT;
 }
 
 /* Everything but the event: mostly little of it, sometimes much. */
 static void choose_fields(struct caller *c, struct perf_event_attr *attr)
 {
-	unsigned int i, n = rnd_below(&c->state, 3) ? rnd_below(&c->state, 2) : rnd_below(&c->state, 9);
+	unsigned int i, n = rnd_below(&c->state, rnd_below(&c->state, 3) ? 2 : 9);
 	uint64_t *words = (uint64_t *)attr;
 
 	for (i = 0; i < n; i++)

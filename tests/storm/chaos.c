@@ -119,8 +119,9 @@ static void *reader_run(void *arg)
 static void choose_filter(uint64_t *state, char *to, size_t room)
 {
 	static const char * const words[] = {
-		"", "failed", "ok", "!failed", "type=software", "!type=breakpoint", "comm=calls",
-		"uid=0", "pid=1", "type=nonsense", "comm=", "!", "type=cpu-clock", "comm=\\001\\377",
+		"", "failed", "ok", "!failed", "type=software", "!type=breakpoint",
+		"comm=calls", "uid=0", "pid=1", "type=nonsense", "comm=", "!", "type=cpu_clock",
+		"comm=\\001\\377",
 	};
 	unsigned int i, n = rnd_below(state, 3);
 

@@ -3,10 +3,10 @@
  * Loads a module again and again, each time with another of its allocations failing:
  * failload KO PARAMETERS [FROM [STEP]]
  *
- * The kernel needs CONFIG_FAULT_INJECTION; its /proc/thread-self/fail-nth makes the N-th allocation
- * of this thread fail (Documentation/fault-injection/fault-injection.rst). Goes on until a load
- * makes fewer than N allocations. A load that succeeds in spite of it must record a call. Prints how
- * many loads were tried, and how many of them succeeded, with a failure inside.
+ * The kernel needs CONFIG_FAULT_INJECTION; its /proc/thread-self/fail-nth makes the N-th
+ * allocation of this thread fail (Documentation/fault-injection/fault-injection.rst). Goes on
+ * until a load makes fewer than N allocations. A load that succeeds in spite of it must record a
+ * call. Prints how many loads were tried, and how many of them succeeded, with a failure inside.
  */
 #include "peo.h"
 

@@ -25,10 +25,10 @@ static atomic_int over;
 static void *writer_run(void *arg)
 {
 	uint64_t state = rnd_seed(3, (uintptr_t)arg);
-	volatile __u64 *format = &attr.read_format;
 
 	while (!atomic_load(&over))
-		*format = formats[rnd_below(&state, 4)];
+		__atomic_store_n(&attr.read_format, formats[rnd_below(&state, 4)],
+				 __ATOMIC_RELAXED);
 	return NULL;
 }
 

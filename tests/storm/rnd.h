@@ -41,7 +41,7 @@ static inline void thread_start(pthread_t *t, void *(*fn)(void *), void *arg)
 }
 
 /* Set by SIGTERM: storms that run until they are told otherwise look at it. */
-static volatile sig_atomic_t storm_over;
+static atomic_int storm_over;
 
 static inline void storm_on_term(int sig)
 {
