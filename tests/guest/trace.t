@@ -142,8 +142,8 @@ sed -i 's/perfattr:perf_event_open:/perf_event_open:/' "$TMP/script"
 is '... and perf script: each call is there' "$(seen "$TMP/script")" '7 5'
 perf trace --no-syscalls -o "$TMP/trace" -e 'perfattr:*' "$TMP/calls" > "$TMP/call" 2>&1
 ok 'perf trace -e perfattr:*' eval 'cat "$TMP/trace" "$TMP/call" | head -n 20
-	same "$(grep -c "call/.*perfattr:perf_event_open(.*config: 9,.* ret: [0-9]" "$TMP/trace") \
-$(grep -c "call/.*perfattr:perf_event_open(.*config: 9,.* ret: -9," "$TMP/trace")" "7 5"'
+	same "$(grep -c "calls\?/.*perfattr:perf_event_open(.*config: 9,.* ret: [0-9]" "$TMP/trace") \
+$(grep -c "calls\?/.*perfattr:perf_event_open(.*config: 9,.* ret: -9," "$TMP/trace")" "7 5"'
 ok 'bpftrace: args->ret' eval \
 	'bpftrace_calls "tracepoint:perfattr:perf_event_open { @[args->ret] = count(); }"
 	has "$(cat "$TMP/bpftrace")" "^@\[-9\]: 5$" && has "$(cat "$TMP/bpftrace")" "^@\[3\]: 7$"'
