@@ -354,8 +354,8 @@ static struct call random_call(void)
 		call_set(&call, pa_fields[id].name, some_value());
 	}
 	call.attr.disabled = 1;
-	/* ftrace:function patches every function of the kernel, there and back. */
-	if (call.attr.type == PERF_TYPE_TRACEPOINT && call.attr.config == 1 && rnd() % 100)
+	/* ftrace:function has every function of the kernel patched: see why_table.c. */
+	if (call.attr.type == PERF_TYPE_TRACEPOINT && call.attr.config == 1)
 		call.attr.config = sched_switch;
 	return call;
 }

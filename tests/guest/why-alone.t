@@ -1,10 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# The reasons of a kernel that is locked down, and that a loaded module works on in it.
+# Reasons that want a guest with one cpu, or that no other test could run after: a kernel that
+# is locked down.
 # vm options: --smp 1
 insmod ./perfattr_dump.ko || exit 1
-why_table --lockdown
+why_table --alone
 status=$?
 rmmod perfattr_dump || exit 1
 exit $status
