@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-# vm options: --icount=3
-# time limit: 100000 (the clock of an idle guest leaps ahead with --icount)
+# vm options: --icount=3,sleep=on
+# time limit: 300
 """Events of a CPU's PMU: the types HARDWARE, HW_CACHE and RAW resolve to it.
 
 On arm64 QEMU has a real PMU, which counts instructions when each takes a fixed time
