@@ -33,12 +33,14 @@ storm_with() # CALLS PARAMETER...
 	wait
 }
 
-# Nothing torn, in order, once; and what it read and what it lost is all that was recorded.
+# Nothing torn, in order, once; and what it read and what it lost is all that was recorded, and
+# what was dropped: a dropped record has its number, and is lost to readers.
 watched() # FILE
 {
 	cat "$1"
 	has "$(cat "$1")" ' torn=0 disordered=0 twice=0$' &&
-		same "$(($(field records "$1") + $(field lost "$1")))" "$(counter recorded)"
+		same "$(($(field records "$1") + $(field lost "$1")))" \
+			"$(($(counter recorded) + $(counter dropped)))"
 }
 
 storm_with 20000

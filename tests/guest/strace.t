@@ -47,8 +47,10 @@ def strace(command):
 
 def parse(text):
     """A line of strace as (fields or None, the four other arguments, result, errno)."""
-    match = re.fullmatch(r"perf_event_open\((\{.*\}|\w+), (\S+), (\S+), (\S+), (\S+)\) += "
+    match = re.fullmatch(r"perf_event_open\(\s*(\{.*\}|\w+), (\S+), (\S+), (\S+), (\S+)\) += "
                          r"(-?\d+)(?: (\w+) .*)?", text)
+    if not match:
+        raise ValueError(f"strace wrote: {text}")
     arguments = tuple(int(word, 0) for word in match.group(2, 3, 4, 5))
     fields = None
     if match[1].startswith("{"):

@@ -15,7 +15,7 @@
 #include <signal.h>
 
 #define BANNER	"================perf_event_open() DUMP==================="
-#define NUMBERS	(1U << 22)
+#define NUMBERS	4194304U
 
 static volatile sig_atomic_t done;
 static unsigned char seen[NUMBERS / 8];

@@ -235,7 +235,8 @@ static void choose_rules(void)
 	REFUSED("sw-event-not-known", 0, c.attr.config = 1000);
 	REFUSED("branch-stack-not-supported", 0, c.attr.sample_type = PERF_SAMPLE_BRANCH_STACK;
 		c.attr.branch_sample_type = PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_ANY);
-	REFUSED("regs-not-supported", 0, c.attr.sample_regs_user = 1ULL << 40);
+	/* XMM of x86, VG of arm64 */
+	REFUSED("regs-not-supported", 0, c.attr.sample_regs_user = 1ULL << 40 | 1ULL << 46);
 }
 
 /* Up to 5.10 an extended type is nothing special. */
@@ -451,6 +452,8 @@ static void armv8_rules(void)
 	REFUSED("hw-event-not-known", 0, c.attr.type = PERF_TYPE_HARDWARE; c.attr.config = 77);
 	REFUSED("cache-event-not-known", 0, c.attr.type = PERF_TYPE_HW_CACHE;
 		c.attr.config = 0xff);
+	REFUSED("user-access-cpu-wide", 0, c.attr.type = pmu; c.attr.config = 0x11;
+		c.attr.config1 = 2; c.pid = -1; c.cpu = 0);
 }
 
 static void event_rules(void)
