@@ -41,7 +41,7 @@ static void burst(unsigned int calls)
 		atomic_fetch_add(&shared->made, 1);
 		if (fd >= 0)
 			close(fd);
-		if (!(number % 4) == (fd < 0))
+		if (fd < 0 ? number % 4 == 0 : number % 4 != 0)
 			errx(1, "call %u: %d", number, fd);
 	}
 }
