@@ -36,11 +36,12 @@ static inline void tag_call(struct tagged *t, uint32_t number)
 	t->attr.config2 = tag_mix(number, 2);
 	t->attr.sample_stack_user = tag_mix(number, 3);
 	t->attr.aux_watermark = tag_mix(number, 4);
-	t->attr.sig_data = tag_mix(number, 5);
 	t->flags = PERF_FLAG_FD_CLOEXEC;
 	t->cpu = -1;
 	t->group_fd = -1;
 	if (number % 4) {
+		/* Up to 5.12 a call that has it is refused with E2BIG. */
+		t->attr.sig_data = tag_mix(number, 5);
 		t->pid = tag_mix(number, 6) & 0x7fffffff;
 		t->cpu = tag_mix(number, 7) & 0x7fffffff;
 		t->group_fd = tag_mix(number, 8) & 0x7fffffff;
