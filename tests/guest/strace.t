@@ -1,5 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
+# time limit: 400
 """Completeness: what strace sees of a command, the log holds; call by call, field by field.
 
 Both watch the same run. strace prints raw numbers (-X raw), so nothing is decoded twice by the
@@ -9,6 +10,7 @@ same tables.
 import re
 import subprocess
 import sys
+import time
 
 sys.path.insert(0, "tests/guest")
 from records import *
@@ -86,11 +88,13 @@ compared = set()
 for command in COMMANDS:
     write("clear", "1")
     before = counter("recorded")
+    begun = time.monotonic()
     seen = strace(command)
     recorded = {}
     for rec in records():
         recorded.setdefault(rec.tid, []).append(rec)
     name = " ".join(command)[:60]
+    print(f"# {time.monotonic() - begun:.1f} s", flush=True)
     number = sum(map(len, seen.values()))
     total += number
     ok(number > 0, f"strace sees calls of: {name}", seen)
