@@ -2,7 +2,8 @@
 /*
  * perfattr_dump: shows every perf_event_open(2) call of the machine.
  *
- * Load order: proof that probes work, ring, tables, files, probes last. Unload in reverse.
+ * Load order: proof that probes work, ring, tables, probes, and the files last: nothing can fail
+ * once a file can be opened. Unload in reverse.
  */
 #include <linux/init.h>
 #include <linux/module.h>
@@ -55,6 +56,7 @@ static int __init perfattr_init(void)
 	err = pa_settings_start();
 	if (err)
 		goto err_capture;
+	pa_views_publish();
 	pr_info("ready: /sys/kernel/debug/perfattr/log, %u records\n", records);
 	return 0;
 

@@ -444,34 +444,43 @@ static const struct {
 };
 
 /**
- * pa_views_init() - create our directory in debugfs and everything in it
+ * pa_views_init() - create our directory in debugfs
  *
- * Data files are 0400 without ioctl and mmap: they open under lockdown=integrity too
- * (debugfs_locked_down(), fs/debugfs/file.c).
- *
- * Context: process, may sleep.
+ * Context: process, may sleep; before the probes are armed.
  * Return: 0; -EEXIST when the directory is there already; debugfs' error when it is off.
  */
 int pa_views_init(void)
 {
-	unsigned int i;
-
-	pa_news_init();
 	init_irq_work(&views_irq_work, views_irq_work_fn);
 	views_dir = debugfs_create_dir("perfattr", NULL);
 	if (IS_ERR(views_dir)) {
 		pr_err("cannot create /sys/kernel/debug/perfattr (%ld): is debugfs off?\n",
 		       PTR_ERR(views_dir));
-		pa_news_exit();
 		return PTR_ERR(views_dir);
 	}
+	return 0;
+}
+
+/**
+ * pa_views_publish() - create the files; the very last step of loading
+ *
+ * Whoever opens one counts on the module to stay: a load that fails frees it all the same.
+ *
+ * Data files are 0400 without ioctl and mmap: they open under lockdown=integrity too
+ * (debugfs_locked_down(), fs/debugfs/file.c).
+ *
+ * Context: process, may sleep.
+ */
+void pa_views_publish(void)
+{
+	unsigned int i;
+
 	for (i = 0; i < ARRAY_SIZE(views); i++)
 		debugfs_create_file(views[i].name, 0400, views_dir, (void *)views[i].flags,
 				    &view_fops);
 	debugfs_create_file("stats", 0400, views_dir, NULL, &stats_fops);
 	debugfs_create_file("README", 0444, views_dir, NULL, &readme_fops);
 	pa_settings_files(views_dir);
-	return 0;
 }
 
 /**

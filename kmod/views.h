@@ -4,6 +4,7 @@
 #define PERFATTR_VIEWS_H
 
 int pa_views_init(void);
+void pa_views_publish(void);
 void pa_views_exit(void);
 void pa_views_wake(void);
 
