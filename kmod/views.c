@@ -451,11 +451,13 @@ static const struct {
  */
 int pa_views_init(void)
 {
+	pa_news_init();
 	init_irq_work(&views_irq_work, views_irq_work_fn);
 	views_dir = debugfs_create_dir("perfattr", NULL);
 	if (IS_ERR(views_dir)) {
 		pr_err("cannot create /sys/kernel/debug/perfattr (%ld): is debugfs off?\n",
 		       PTR_ERR(views_dir));
+		pa_news_exit();
 		return PTR_ERR(views_dir);
 	}
 	return 0;
