@@ -60,6 +60,7 @@ refuses() # FILTER WORD
 		grep -qF -e "\"$2\"" <<< "$log" && same "$(cat "$DBG/filter")" "$before"
 }
 
+# For one of the callers, who is not root; the runner puts it back.
 echo 1 > /proc/sys/kernel/perf_event_paranoid
 modprobe -q msr 2> /dev/null
 msr=$(cat /sys/bus/event_source/devices/msr/type)

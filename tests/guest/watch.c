@@ -35,6 +35,12 @@ static unsigned long long value(const char *rec, const char *label)
 	return at ? strtoull(at + strlen(label), NULL, 0) : ~0ULL;
 }
 
+/* A field of the attr; brief=1 leaves out those that are zero. */
+static unsigned long long field(const char *rec, const char *label)
+{
+	return strstr(rec, label) ? value(rec, label) : 0;
+}
+
 static int refused_matches(const char *rec, const struct tagged *t)
 {
 	const char *ret = strstr(rec, "int fd = ");
@@ -51,11 +57,11 @@ static int matches(const char *rec, uint32_t number)
 	struct tagged t;
 
 	tag_call(&t, number);
-	if (value(rec, ".config1 = ") != t.attr.config1 ||
-	    value(rec, ".config2 = ") != t.attr.config2 ||
-	    value(rec, ".sample_stack_user = ") != t.attr.sample_stack_user ||
-	    value(rec, ".aux_watermark = ") != t.attr.aux_watermark ||
-	    value(rec, ".sig_data = ") != t.attr.sig_data || !strstr(rec, " s, storm["))
+	if (field(rec, ".config1 = ") != t.attr.config1 ||
+	    field(rec, ".config2 = ") != t.attr.config2 ||
+	    field(rec, ".sample_stack_user = ") != t.attr.sample_stack_user ||
+	    field(rec, ".aux_watermark = ") != t.attr.aux_watermark ||
+	    field(rec, ".sig_data = ") != t.attr.sig_data || !strstr(rec, " s, storm["))
 		return 0;
 	if (number % 4)
 		return refused_matches(rec, &t);

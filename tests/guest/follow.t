@@ -135,13 +135,21 @@ call times=5 > "$TMP/call"
 follow -n 2
 ok 'as text, and from the last two on' eval 'eventually eval "grep -q \"#5 at\" $out" && call > "$TMP/call" &&
 	eventually eval "grep -q \"#6 at\" $out" && same "$(grep -c "^    #" "$out")" 3'
+stop $follower
 ok 'a reader that goes away ends it' eval 'perfattr-cat -f 2> "$err" | head -n 1 > "$TMP/one" &&
 	same "$(cat "$err")" ""'
 exec 6< $DBG/json_pipe
-ok 'two followers and a reader get the same last record' eval 'follow -j -n 0; a=$follower; sleep 0.5; call > "$TMP/call"
-	eventually lines 1 && kill $a && timeout 2 cat <&6 | tail -n 1 > "$TMP/last" && tail -n 1 "$out" | cmp - "$TMP/last"'
+follow -j -n 0
+first=$follower
+perfattr-cat -f -j -n 0 > "$TMP/second" &
+second=$!
+sleep 0.5
+call > "$TMP/call"
+ok 'two followers and a reader get the same' eval 'eventually lines 1 && eventually test -s "$TMP/second" &&
+	timeout 2 cat <&6 | tail -n 1 > "$TMP/last" && cmp "$out" "$TMP/last" && cmp "$TMP/second" "$TMP/last"'
+stop $first
+stop $second
 exec 6<&-
-ok 'nobody is left who keeps the module' eval 'for p in $(jobs -p); do kill $p; done; wait
-	eventually unload'
+ok 'nobody is left who keeps the module' eventually unload
 
 finish
