@@ -57,7 +57,7 @@ fuzz: ## libFuzzer over the renderers and the filter; SECONDS=300
 	scripts/setup --quiet check
 	$(MAKE) -s -C tests/host fuzz SECONDS=$(or $(SECONDS),300)
 
-lint: ## checkpatch, sparse, shellcheck, warnings at W=1
+lint: ## checkpatch, sparse, coccicheck, cppcheck, gcc -fanalyzer, W=1, shellcheck
 	scripts/lint
 
 bench: ## what a call, a record and everybody else pay, beside other tools; into docs/cost.*

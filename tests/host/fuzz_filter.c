@@ -11,11 +11,10 @@
 static char *filter_text(const u8 *data, size_t size)
 {
 	size_t len = strnlen((const char *)data, size);
-	char *text = malloc(len + 1);
+	char *text = calloc(1, len + 1);
 
 	fuzz_require(text);
 	memcpy(text, data, len);
-	text[len] = '\0';
 	return text;
 }
 

@@ -70,7 +70,7 @@ static void put_tests(unsigned int g)
 	printf("\tbad = 0;\n");
 	for (i = 0; i < PER_GROUP; i++)
 		printf("\tf%u();\n", g * PER_GROUP + i);
-	printf("\tok(!bad, \"%u printed attrs of ", PER_GROUP);
+	printf("\tok(!bad, \"%d printed attrs of ", PER_GROUP);
 	if (sizes[g])
 		printf("size %u", sizes[g]);
 	else
