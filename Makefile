@@ -53,7 +53,7 @@ check-debug: ## all tests and the storms in debug kernels, and the storms at ful
 check-mutants: ## bugs on purpose: are they caught?
 	scripts/check-mutants
 
-fuzz: ## libFuzzer over the renderers and the filter; SECONDS=300
+fuzz: ## libFuzzer over renderers, reasons and filter; SECONDS=300
 	scripts/setup --quiet check
 	$(MAKE) -s -C tests/host fuzz SECONDS=$(or $(SECONDS),300)
 

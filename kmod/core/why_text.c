@@ -126,17 +126,30 @@ static enum pa_field_id list_next(const struct pa_case *c, const struct field_li
 	return PA_FIELD_MAX;
 }
 
+/* Room that a list leaves for the count of what it does not name, and for the end of the sentence. */
+#define LIST_RESERVE	72
+
 static bool put_list(struct seq_buf *s, const struct pa_case *c, const struct field_list *list,
 		     bool all)
 {
 	unsigned int id = list_next(c, list, list->from);
+	unsigned int more = 0;
 
 	if (id == PA_FIELD_MAX)
 		return false;
 	out_str(s, pa_fields[id].name);
 	while (all && (id = list_next(c, list, id + 1)) != PA_FIELD_MAX) {
+		if (more || s->len + strlen(pa_fields[id].name) + LIST_RESERVE > s->size) {
+			more++;
+			continue;
+		}
 		out_lit(s, ", ");
 		out_str(s, pa_fields[id].name);
+	}
+	if (more) {
+		out_lit(s, " and ");
+		out_u64(s, more);
+		out_lit(s, " more");
 	}
 	return true;
 }

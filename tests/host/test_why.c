@@ -624,6 +624,22 @@ static void test_clock_type(void)
 	is_str(why.text, "PMU cpu_clock has no event 0x136", "and is named");
 }
 
+/* More flags at fault than a sentence has room for. */
+static void test_long_list(void)
+{
+	start();
+	kernel.known_flags = 1;
+	memset((u8 *)attr + PA_OFF_FLAGS, 0xff, 8);
+	path(PA_SITE_COPY, SOFT, EINVAL);
+	rec.ret = -EINVAL;
+	ok(explain() && !strcmp(why.rule, "flag-not-known-to-kernel") && !strcmp(why.field, "inherit"),
+	   "all flags at once are explained, by the first that is at fault");
+	ok(!strncmp(why.text, "inherit, pinned, exclusive, ", 28) &&
+	   strstr(why.text, " more is not known to this kernel"),
+	   "... in a sentence that counts those it has no room for: %s", why.text);
+	ok(!why.nfix, "... without a fix, which would have to change more than it can hold");
+}
+
 static void test_no_path(void)
 {
 	start();
@@ -666,6 +682,7 @@ int main(void)
 	test_contradiction();
 	test_uncertain();
 	test_clock_type();
+	test_long_list();
 	test_no_path();
 	return tap_end();
 }
