@@ -11,6 +11,7 @@
  *	len=				bytes of the attr that are put there (at=end)
  *	times=				how often it is called
  *	comm=				name that the process takes before
+ *	string=				what config1 points to
  *	x32=1				enter by the x32 number
  *	wait=1				make the call when a line comes on standard input
  *
@@ -207,6 +208,8 @@ static void set(char *word)
 		call.times = strtoul(value, NULL, 0);
 	else if (!strcmp(word, "comm"))
 		prctl(PR_SET_NAME, value);
+	else if (!strcmp(word, "string"))
+		the.attr.config1 = (uintptr_t)value;
 	else if (!strcmp(word, "x32"))
 		call.x32 = 1;
 	else if (!strcmp(word, "wait"))

@@ -7,7 +7,7 @@
 # of earlier calls, and names that try to be more than names.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
-plan 29
+plan 35
 
 VIEWS='log log_pipe json json_pipe stats'
 EVENTS=/sys/kernel/tracing/events/perfattr
@@ -104,6 +104,9 @@ take_all()
 	for view in log json stats; do
 		cat "$DBG/$view" > "$TMP/seen.$view"
 	done
+	for view in log_pipe json_pipe; do
+		dd if="$DBG/$view" iflag=nonblock bs=64k > "$TMP/seen.$view" 2> /dev/null
+	done
 	echo 1 > "$DBG/brief"
 	cat "$DBG/log" > "$TMP/seen.brief"
 	echo 0 > "$DBG/brief"
@@ -132,6 +135,8 @@ for restrict in 0 2; do
 		[ "$(counter recorded)" -ge 12 ] && wc -l < "$TMP/seen.trace" | awk '$1 >= 12 { print "all" }')" \
 		'0 all'
 	ok "no view shows a kernel address (kptr_restrict $restrict)" shown_nowhere
+	ok '... and the streams have shown what the snapshots have' eval \
+		'cmp "$TMP/seen.log" "$TMP/seen.log_pipe" && cmp "$TMP/seen.json" "$TMP/seen.json_pipe"'
 done
 ok 'a breakpoint at one is shown by its symbol' eval 'grep "bp_addr = .*perf_event_task_tick" "$TMP/seen.log"'
 echo 'a 0xffffffff81234567, "18446744071580518247", "attr_raw":"6745238181ffffffff"' > "$TMP/shown"
@@ -182,6 +187,10 @@ quote=$'*/"};\\\n\t\x01\xff'
 call comm="$hostile" > "$TMP/call"
 call comm="$quote" > "$TMP/call"
 call comm=$'}\n{"v":1,"s":' > "$TMP/call"
+path=$'/no*/such\n    #99 at 1 s, "}\e[2J\\\xff'
+for pmu in uprobe kprobe; do
+	call type="$(cat /sys/bus/event_source/devices/$pmu/type)" string="$path" bits=1 > "$TMP/call"
+done
 mkdir -p $'/sys/fs/cgroup/*_end "} */ \\ \x01'
 perf stat -a -e cpu-clock -G $'*_end "} */ \\ \x01' true > "$TMP/perf" 2>&1
 ok 'hostile names make no line of their own in the text' eval \
@@ -190,6 +199,8 @@ ok '... and no byte that a terminal obeys' eval '! LC_ALL=C grep -a -P "[^\n\t\x
 ok '... nor in JSON, which parses to the very bytes' eval \
 	'jq -es "length == $(counter recorded)" $DBG/json && ! LC_ALL=C grep -a -P "[^\n\x20-\x7e]" $DBG/json &&
 		jq -r .comm $DBG/json | grep -qF "*/\"};\\"'
+ok '... a path and a symbol among them' eval \
+	'same "$(jq -c ".strings // empty" $DBG/json | grep -c -F "/no*/such\\n    #99 at 1 s")" 2'
 ok '... and no comment ends early' eval \
 	'! sed -e "s,/\*[^*]*\(\*[^/*][^*]*\)*\*/,,g" $DBG/log | grep -a -F "*/"'
 # The process's name to the left of our event is ftrace's.
@@ -215,12 +226,62 @@ ok 'a filter cannot hide what follows a NUL' eval \
 
 # --- memory ---
 
-ok 'a reader holds no more memory than its buffers: 200 open views, under 80 kB each' eval '
-	before=$(awk "/^MemAvailable/ { print \$2 }" /proc/meminfo)
-	for i in $(seq 20 219); do eval "exec $i< $DBG/json"; done
-	after=$(awk "/^MemAvailable/ { print \$2 }" /proc/meminfo)
-	for i in $(seq 20 219); do eval "exec $i<&-"; done
-	echo "$((before - after)) kB"
-	[ $((before - after)) -lt $((200 * 80)) ]'
+available()
+{
+	awk '/^MemAvailable/ { print $2 }' /proc/meminfo
+}
+
+# Streams that are open, each with the first bytes of a record taken.
+open_streams() # NUMBER
+{
+	local fd
+
+	for ((fd = 20; fd < 20 + $1; fd++)); do
+		eval "exec $fd< $DBG/json_pipe" && read -r -n 1 -u $fd _ || return
+	done
+}
+
+taken_is_below() # KILOBYTES
+{
+	local now
+
+	now=$(available)
+	echo "$((before - now)) kB"
+	[ $((before - now)) -lt "$1" ]
+}
+
+# Prints by how many bytes 100 streams have made the memory of their reader's cgroup grow.
+charged()
+{
+	local group=/sys/fs/cgroup/reader
+
+	echo +memory > /sys/fs/cgroup/cgroup.subtree_control
+	mkdir -p "$group"
+	(
+		echo "$BASHPID" > "$group/cgroup.procs"
+		before=$(cat "$group/memory.current")
+		open_streams 100
+		echo "$(($(cat "$group/memory.current") - before))"
+	)
+}
+
+before=$(available)
+open_streams 200
+ok 'a reader holds no more memory than its buffers: 200 open streams, under 80 kB each' \
+	taken_is_below $((200 * 80))
+call times=8192 > /dev/null
+ok '... nor when it sleeps while two rings full of calls pass: not a sixteenth of a ring each' \
+	taken_is_below $((200 * 4096 * $(counter record_bytes) / 1024 / 16))
+ok '... it is told what it lost' \
+	has "$(timeout 5 head -n 2 <&20 2> /dev/null | tail -n 1)" '^\{"lost":[0-9]+\}$'
+for ((fd = 20; fd < 220; fd++)); do
+	eval "exec $fd<&-"
+done
+what='what a reader holds is charged to its cgroup'
+if grep -qw memory /sys/fs/cgroup/cgroup.controllers; then
+	ok "$what" eval 'bytes=$(charged); echo "$bytes"; [ "$bytes" -gt $((100 * 32768)) ]'
+else
+	skip "$what" 'this kernel has no memory cgroups'
+fi
 
 finish
