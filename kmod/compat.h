@@ -48,6 +48,16 @@ static inline COMPAT_BUS_CONST struct bus_type *compat_pmu_bus(const struct pmu 
 	return pmu->dev->bus;
 }
 
+/*
+ * Is the code that a PMU made of the event in hw.config_base? arm_pmu keeps it there and leaves
+ * hw.config 0 (__hw_perf_event_init(), drivers/perf/arm_pmu.c); on x86 hw.config_base is the
+ * number of a register.
+ */
+static inline bool compat_code_in_base(const struct hw_perf_event *hw)
+{
+	return IS_ENABLED(CONFIG_ARM64) && !hw->config;
+}
+
 /* The bits of the word at offset 116 that this kernel names: aux_action came in 6.13. */
 static inline u32 compat_known_aux(void)
 {

@@ -34,21 +34,22 @@ static size_t name_append(char *to, size_t at, const char *from)
 NOKPROBE_SYMBOL(name_append);
 
 #ifdef CONFIG_EVENT_TRACING
-static void tracepoint_name(struct pa_kview *kv, const struct perf_event *event)
+static bool tracepoint_name(char *to, const struct perf_event *event)
 {
 	struct trace_event_call *call = event->tp_event;
 	size_t at;
 
 	if (!call || !call->class)
-		return;
-	at = name_append(kv->name, 0, call->class->system);
-	at = name_append(kv->name, at, ":");
-	name_append(kv->name, at, trace_event_name(call));
-	kv->have |= PA_KV_NAME;
+		return false;
+	at = name_append(to, 0, call->class->system);
+	at = name_append(to, at, ":");
+	name_append(to, at, trace_event_name(call));
+	return true;
 }
 #else
-static void tracepoint_name(struct pa_kview *kv, const struct perf_event *event)
+static bool tracepoint_name(char *to, const struct perf_event *event)
 {
+	return false;
 }
 #endif
 NOKPROBE_SYMBOL(tracepoint_name);
@@ -62,6 +63,17 @@ static bool pmu_is_hardware(const struct pmu *pmu)
 	return pmu->task_ctx_nr != perf_sw_context;
 }
 NOKPROBE_SYMBOL(pmu_is_hardware);
+
+static void hardware_code(struct pa_kview *kv, const struct hw_perf_event *hw)
+{
+	kv->hw_config = hw->config;
+	kv->have |= PA_KV_HWCONFIG;
+	if (compat_code_in_base(hw)) {
+		kv->hw_config = hw->config_base;
+		kv->have |= PA_KV_HWBASE;
+	}
+}
+NOKPROBE_SYMBOL(hardware_code);
 
 /**
  * pa_event_fill() - what the kernel made of the call
@@ -87,12 +99,11 @@ void pa_event_fill(struct pa_kview *kv, const struct perf_event *event)
 		kv->pmu = pa_pmu_index(pmu);
 		kv->pmu_caps = pa_pmu_caps(pmu);
 		kv->pmu_task_ctx_nr = pmu->task_ctx_nr;
-		if (pmu_is_hardware(pmu)) {
-			kv->hw_config = event->hw.config;
-			kv->have |= PA_KV_HWCONFIG;
-		}
+		if (pmu_is_hardware(pmu))
+			hardware_code(kv, &event->hw);
 	}
-	tracepoint_name(kv, event);
+	if (tracepoint_name(kv->name, event))
+		kv->have |= PA_KV_NAME;
 }
 NOKPROBE_SYMBOL(pa_event_fill);
 
@@ -110,10 +121,15 @@ void pa_event_leader(struct pa_leader *to, const struct perf_event *leader)
 {
 	const struct perf_event_context *ctx = READ_ONCE(leader->ctx);
 	const struct pmu *pmu = READ_ONCE(leader->pmu);
+	u64 clock;
 
 	to->id = leader->id;
 	to->config = leader->attr.config;
 	to->type = leader->attr.type;
+	if (pmu && pa_pmu_is_clock(pmu, &clock)) {
+		to->type = PERF_TYPE_SOFTWARE;
+		to->config = clock;
+	}
 	to->pmu = pmu ? pa_pmu_index(pmu) : 0;
 	to->task_ctx_nr = pmu ? pmu->task_ctx_nr : 0;
 	to->cpu = leader->cpu;
@@ -129,6 +145,22 @@ void pa_event_leader(struct pa_leader *to, const struct perf_event *leader)
 	to->ctx_same = 2;
 }
 NOKPROBE_SYMBOL(pa_event_leader);
+
+/**
+ * pa_event_leads() - the leader of the group that an event is to join
+ * @kv:     filled
+ * @leader: as for pa_event_leader()
+ *
+ * Context: as pa_event_leader().
+ */
+void pa_event_leads(struct pa_kview *kv, const struct perf_event *leader)
+{
+	pa_event_leader(&kv->leader, leader);
+	kv->have |= PA_KV_LEADER;
+	if (tracepoint_name(kv->leader_name, leader))
+		kv->have |= PA_KV_LEADER_NAME;
+}
+NOKPROBE_SYMBOL(pa_event_leads);
 
 #ifdef CONFIG_CGROUP_PERF
 /* Is this the directory of that cgroup? */

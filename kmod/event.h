@@ -10,6 +10,7 @@ struct task_struct;
 
 void pa_event_fill(struct pa_kview *kv, const struct perf_event *event);
 void pa_event_leader(struct pa_leader *to, const struct perf_event *leader);
+void pa_event_leads(struct pa_kview *kv, const struct perf_event *leader);
 void pa_event_cgroup(struct pa_kview *kv, const struct perf_event *event, int fd);
 void pa_event_task(struct pa_kview *kv, const struct task_struct *task);
 

@@ -86,6 +86,8 @@ static __always_inline void record_copy(struct pa_record *dst, const struct pa_r
 		memcpy(dst->kv.steps, kv->steps, kv->nsteps * sizeof(kv->steps[0]));
 		if (kv->have & PA_KV_NAME)
 			memcpy(dst->kv.name, kv->name, sizeof(kv->name));
+		if (kv->have & PA_KV_LEADER_NAME)
+			memcpy(dst->kv.leader_name, kv->leader_name, sizeof(kv->leader_name));
 		if (kv->have & PA_KV_CGROUP)
 			memcpy(dst->kv.cgroup, kv->cgroup, sizeof(kv->cgroup));
 	}

@@ -104,10 +104,8 @@ static int alloc_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 		return 1;
 	if (task)
 		pa_event_task(&call->rec.kv, task);
-	if (leader) {
-		pa_event_leader(&call->rec.kv.leader, leader);
-		call->rec.kv.have |= PA_KV_LEADER;
-	}
+	if (leader)
+		pa_event_leads(&call->rec.kv, leader);
 	return 0;
 }
 NOKPROBE_SYMBOL(alloc_entry);

@@ -566,3 +566,42 @@ void pa_put_event_name(struct seq_buf *s, const struct pa_record *r, const struc
 			put_pmu_event(s, r, pmu);
 	}
 }
+
+/**
+ * pa_put_leader_name() - write the name of the event that leads the group
+ * @s:  an empty buffer of PA_EVENT_LEN bytes
+ * @kv: holds the leader
+ *
+ * As pa_put_event_name(), for what is known of the leader.
+ * Context: any.
+ * Return: false, and nothing is written, when there is no name.
+ */
+bool pa_put_leader_name(struct seq_buf *s, const struct pa_kview *kv)
+{
+	if (!(kv->have & PA_KV_LEADER_NAME))
+		return pa_put_generic(s, kv->leader.type, kv->leader.config);
+	out_mem(s, kv->leader_name, strnlen(kv->leader_name, sizeof(kv->leader_name)));
+	return true;
+}
+
+/**
+ * pa_clock_symbol() - the function that tells the event's time
+ * @r:   the record of a call that made an event
+ * @env: knows the clock that the event had at first
+ *
+ * use_clockid is heeded after perf_event_alloc(), which is where events are looked at: what comes
+ * of it follows from the clockid, if the call did not fail then.
+ * Context: any.
+ * Return: its symbol; empty when it is not known.
+ */
+const char *pa_clock_symbol(const struct pa_record *r, const struct pa_env *env)
+{
+	const struct pa_name *name;
+	u64 use, id;
+
+	if (!pa_kattr_get(r, PA_FIELD_USE_CLOCKID, &use) || !use ||
+	    !pa_kattr_get(r, PA_FIELD_CLOCKID, &id))
+		return env->clock;
+	name = r->ret >= 0 ? pa_name_of(&pa_clock_functions, id) : NULL;
+	return name ? name->text : "";
+}

@@ -235,6 +235,8 @@ void pa_unknown_bits(u64 *word, const struct pa_kernel *k);
 
 void pa_put_event_name(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env,
 		       const struct pa_attr *a);
+bool pa_put_leader_name(struct seq_buf *s, const struct pa_kview *kv);
+const char *pa_clock_symbol(const struct pa_record *r, const struct pa_env *env);
 
 const struct pa_pmu_name *pa_pmu_by_type(const struct pa_env *env, u32 type);
 const struct pa_pmu_name *pa_pmu_by_index(const struct pa_env *env, u32 index);

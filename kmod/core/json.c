@@ -463,7 +463,7 @@ static void put_kernel_event(struct json *j)
 		out_lit(j->s, ",\"overflow_handler\":");
 		put_string_or_null(j->s, j->env->handler, sizeof(j->env->handler));
 		out_lit(j->s, ",\"clock\":");
-		put_string_or_null(j->s, j->env->clock, sizeof(j->env->clock));
+		put_string_or_null(j->s, pa_clock_symbol(j->r, j->env), PA_NAME_LEN);
 		out_lit(j->s, ",\"cpu\":");
 		out_s64(j->s, kv->cpu);
 		out_lit(j->s, ",\"sample_period\":");
@@ -479,7 +479,8 @@ static void put_kernel_event(struct json *j)
 static void put_leader(struct json *j)
 {
 	const struct pa_leader *l = &j->r->kv.leader;
-	size_t start;
+	char buf[PA_EVENT_LEN];
+	struct seq_buf name;
 
 	out_lit(j->s, ",\"leader\":");
 	if (!(j->r->kv.have & PA_KV_LEADER)) {
@@ -495,15 +496,12 @@ static void put_leader(struct json *j)
 	out_lit(j->s, ",\"config\":");
 	put_number(j->s, l->config);
 	out_lit(j->s, ",\"event\":");
-	start = j->s->len;
-	out_char(j->s, '"');
-	if (pa_put_generic(j->s, l->type, l->config)) {
-		out_lit(j->s, "\"}");
-		return;
-	}
-	if (!seq_buf_has_overflowed(j->s))
-		j->s->len = start;
-	out_lit(j->s, "null}");
+	seq_buf_init(&name, buf, sizeof(buf));
+	if (pa_put_leader_name(&name, &j->r->kv))
+		put_string(j->s, buf, name.len);
+	else
+		out_lit(j->s, "null");
+	out_char(j->s, '}');
 }
 
 static void put_target(struct json *j)

@@ -84,12 +84,15 @@ struct pa_step {
 #define PA_KV_TASK	0x0040	/* target task */
 #define PA_KV_LEADER	0x0080	/* leader */
 #define PA_KV_CGROUP	0x0100	/* cgroup path in cgroup */
+#define PA_KV_HWBASE	0x0200	/* hw_config is hw.config_base: where arm_pmu keeps its code */
+#define PA_KV_LEADER_NAME 0x0400 /* leader_name: of a tracepoint, as name */
 
 /**
  * struct pa_leader - the group leader (or output event) that group_fd names
  * @id:            event id
  * @config:        its attr.config
- * @type:          its attr.type
+ * @type:          its attr.type; SOFTWARE for a clock, of which later kernels make a type of
+ *                 its own
  * @pmu:           index of its PMU, 0 = not known
  * @task_ctx_nr:   its pmu->task_ctx_nr (hardware, software, invalid context)
  * @cpu:           event->cpu
@@ -136,7 +139,7 @@ struct pa_kview {
 	u64 hw_config;		/* hardware PMUs only: a union overlays kernel pointers elsewhere */
 	u64 sample_period;	/* hw.sample_period: what is in force */
 	u64 overflow_handler;	/* code address: never shown, views resolve it to a symbol */
-	u64 clock;		/* code address: as above */
+	u64 clock;		/* code address: as above; before use_clockid is heeded */
 	struct pa_leader leader;
 	s32 task_pid;		/* target task, init namespace */
 	s32 task_tgid;
@@ -146,6 +149,7 @@ struct pa_kview {
 	u8 kattr[PA_KATTR_KEEP];
 	struct pa_step steps[PA_STEPS];
 	char name[PA_NAME_LEN];
+	char leader_name[PA_NAME_LEN];
 	char cgroup[PA_STR_LEN];
 };
 

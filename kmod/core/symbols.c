@@ -197,6 +197,17 @@ static const struct pa_name clocks[] = {
 
 const struct pa_names pa_clocks = NAMES(clocks);
 
+/* What perf_event_set_clock() makes of a clockid, kernel/events/core.c. */
+static const struct pa_name clock_functions[] = {
+	[0] = N("ktime_get_real_ns"),
+	[1] = N("ktime_get_mono_fast_ns"),
+	[4] = N("ktime_get_raw_fast_ns"),
+	[7] = N("ktime_get_boottime_ns"),
+	[11] = N("ktime_get_clocktai_ns"),
+};
+
+const struct pa_names pa_clock_functions = NAMES(clock_functions);
+
 /* precise_ip, in the words of the UAPI header. */
 static const struct pa_name precise[] = {
 	N("SAMPLE_IP can have arbitrary skid"),

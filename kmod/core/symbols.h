@@ -54,6 +54,7 @@ extern const struct pa_names pa_flag_bits;
 extern const struct pa_names pa_bp_types;
 extern const struct pa_names pa_bp_lens;
 extern const struct pa_names pa_clocks;
+extern const struct pa_names pa_clock_functions;
 extern const struct pa_names pa_precise;
 extern const struct pa_names pa_abis;
 extern const struct pa_names pa_cap_bits;

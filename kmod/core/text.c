@@ -498,7 +498,10 @@ static void put_event(struct text *t)
 	}
 	out_char(t->s, '\n');
 	if (kv->have & PA_KV_HWCONFIG) {
-		out_lit(t->s, LABEL("hw.config      "));
+		if (kv->have & PA_KV_HWBASE)
+			out_lit(t->s, LABEL("hw.config_base "));
+		else
+			out_lit(t->s, LABEL("hw.config      "));
 		out_hex(t->s, kv->hw_config);
 		out_char(t->s, '\n');
 	}
@@ -538,6 +541,7 @@ static void put_sampling(struct text *t)
 static void put_callbacks(struct text *t)
 {
 	const struct pa_env *env = t->env;
+	const char *clock = pa_clock_symbol(t->r, env);
 
 	if (env->handler[0] &&
 	    (!t->brief || strcmp(env->handler, "perf_event_output_forward"))) {
@@ -545,9 +549,9 @@ static void put_callbacks(struct text *t)
 		out_escaped(t->s, env->handler, sizeof(env->handler));
 		out_char(t->s, '\n');
 	}
-	if (env->clock[0] && strcmp(env->clock, "local_clock")) {
+	if (clock[0] && strcmp(clock, "local_clock")) {
 		out_lit(t->s, LABEL("clock          "));
-		out_escaped(t->s, env->clock, sizeof(env->clock));
+		out_escaped(t->s, clock, PA_NAME_LEN);
 		out_char(t->s, '\n');
 	}
 }
@@ -556,9 +560,14 @@ static void put_leader(struct text *t)
 {
 	const struct pa_leader *l = &t->r->kv.leader;
 	const struct pa_pmu_name *pmu = pa_pmu_by_index(t->env, l->pmu);
+	char buf[PA_EVENT_LEN];
+	struct seq_buf name;
 
 	out_lit(t->s, LABEL("leader         "));
-	if (!pa_put_generic(t->s, l->type, l->config)) {
+	seq_buf_init(&name, buf, sizeof(buf));
+	if (pa_put_leader_name(&name, &t->r->kv)) {
+		out_escaped(t->s, buf, name.len);
+	} else {
 		out_lit(t->s, "type ");
 		out_u64(t->s, l->type);
 		if (pmu) {

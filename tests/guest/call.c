@@ -3,7 +3,8 @@
 /*
  * One perf_event_open(2) call as the command line says, in words KEY=VALUE:
  *
- *	type= size= config= ...		a field of the attr; default is a disabled dummy event
+ *	type= size= config= ...		a field of the attr; default is a disabled dummy event;
+ *					@TEXT is a pointer to a string: config1=@/bin/sh
  *	bits=				the word of the bit-fields
  *	hex=				the attr's first bytes
  *	pid= cpu= group= flags=		the other arguments
@@ -169,7 +170,7 @@ static void set_hex(const char *hex)
 
 static int set_field(const char *key, const char *value)
 {
-	unsigned long long v = strtoull(value, NULL, 0);
+	unsigned long long v = *value == '@' ? (uintptr_t)(value + 1) : strtoull(value, NULL, 0);
 	size_t i;
 
 	for (i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {

@@ -21,7 +21,8 @@ static void all_strings(u32 type)
 	rec_init(&r, &attr, sizeof(attr));
 	r.have_kview = 1;
 	memset(&r.kv, 0, sizeof(r.kv));
-	r.kv.have = PA_KV_EVENT | PA_KV_TASK | PA_KV_CGROUP | PA_KV_NAME;
+	r.kv.have = PA_KV_EVENT | PA_KV_TASK | PA_KV_CGROUP | PA_KV_NAME |
+		    PA_KV_LEADER | PA_KV_LEADER_NAME;
 	r.kv.cpu = r.arg_cpu;
 	r.str_kind = type == REC_KPROBE ? 1 : type == REC_UPROBE ? 2 : 0;
 }
@@ -37,6 +38,7 @@ static void set_strings(const char *str)
 	put(r.kv.task_comm, sizeof(r.kv.task_comm), str);
 	put(r.kv.cgroup, sizeof(r.kv.cgroup), str);
 	put(r.kv.name, sizeof(r.kv.name), str);
+	put(r.kv.leader_name, sizeof(r.kv.leader_name), str);
 	put(env.handler, sizeof(env.handler), str);
 	put(env.clock, sizeof(env.clock), str);
 	put(env.symbol, sizeof(env.symbol), str);
@@ -321,7 +323,7 @@ static void test_truncation(void)
 {
 	all_strings(REC_UPROBE);
 	set_strings("a\nb*/");
-	r.kv.have = 0x1ff;
+	r.kv.have = 0x7ff;
 	r.kv.nsteps = 3;
 	ok(truncates(false), "text into a buffer of every size: whole, or marked");
 	ok(truncates(true), "JSON into a buffer of every size: whole, or marked");

@@ -234,6 +234,9 @@ static void test_kernel(void)
 	    "a whole kernel view, of its attr only what differs");
 	r.kv.leader.type = REC_MSR;
 	has("\"config\":0,\"event\":null}", "a leader whose event has no name");
+	r.kv.have |= PA_KV_LEADER_NAME;
+	strcpy(r.kv.leader_name, "sched:sched_switch");
+	has("\"event\":\"sched:sched_switch\"}", "a leader that is a tracepoint");
 }
 
 static void test_why(void)

@@ -537,8 +537,35 @@ static void test_kernel_facts(void)
 	r.kv.leader.pmu = REC_PMU_MSR;
 	ok(strstr(kernel_section(0), "leader         type 8 (msr) config 0x3, id 56, fd 5\n"),
 	   "a leader whose event has no generic name");
+	r.kv.have |= PA_KV_LEADER_NAME;
+	strcpy(r.kv.leader_name, "sched:sched_switch");
+	ok(strstr(kernel_section(0), "leader         sched:sched_switch, id 56, fd 5\n"),
+	   "a leader that is a tracepoint");
 	ok(!strstr(kernel_section(0), "moved") && !strstr(kernel_section(0), "target"),
 	   "what was not captured is not shown");
+}
+
+static void test_hardware_code(void)
+{
+	clock_example();
+	r.kv.hw_config = 0x8000011;
+	r.kv.have |= PA_KV_HWCONFIG | PA_KV_HWBASE;
+	ok(strstr(kernel_section(0), "    hw.config_base 0x8000011\n"),
+	   "a code that the PMU keeps in hw.config_base");
+}
+
+static void test_clock(void)
+{
+	clock_example();
+	attr.use_clockid = 1;
+	attr.clockid = 4;
+	pass();
+	kernel_copy(PA_KV_ATTR | PA_KV_EVENT);
+	strcpy(env.clock, "local_clock");
+	ok(strstr(kernel_section(0), "    clock          ktime_get_raw_fast_ns\n"),
+	   "a clock that the caller asked for, which the event has only later");
+	r.ret = -22;
+	ok(!strstr(kernel_section(0), "    clock "), "what is not known when the call failed");
 }
 
 static void test_sampling(void)
@@ -784,6 +811,8 @@ int main(void)
 	test_kernel_values();
 	test_kernel_section();
 	test_kernel_facts();
+	test_hardware_code();
+	test_clock();
 	test_sampling();
 	test_event_names();
 	test_path();
