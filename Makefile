@@ -33,8 +33,11 @@ check-host: ## the renderers and the tools, on this machine
 check-guest: ## the module in a virtual machine; KERNEL=6.12 another one, T="name ..." only these
 	scripts/check-guest --kernel $(KERNEL) $(T)
 
-check-matrix: ## every kernel that Debian has, in virtual machines; MATRIX="5.10 arm64" only these
+check-matrix: ## every kernel that Debian has, in virtual machines, and dkms; MATRIX="5.10 arm64" only these
 	scripts/matrix
+
+check-dkms: ## make install, reboot, make uninstall, reboot, on a virtual Debian with systemd and dkms
+	scripts/check-dkms
 
 check-build: ## W=1 builds against every package of headers that Debian has
 	scripts/build-all
@@ -69,7 +72,7 @@ load: all ## load the module that was built here into the running kernel
 unload: ## remove it, or say who keeps it
 	scripts/load --remove
 
-install: ## module by dkms for this and every later kernel, perfattr-cat to PREFIX=/usr/local
+install: ## module by dkms for this and every later kernel, loaded at boot; perfattr-cat to PREFIX=/usr/local
 	scripts/install "$(PREFIX)" "$(KVER)"
 
 uninstall: ## take back what install did
@@ -83,4 +86,4 @@ clean: ## remove what was built; what was fetched stays in .cache
 	rm -f perfattr_dump.ko perfattr_dump.mod perfattr_dump.mod.c perfattr_dump.mod.o perfattr_dump.o \
 		.perfattr_dump.*.cmd .Module.symvers.cmd .modules.order.cmd Module.symvers modules.order
 
-.PHONY: all help module tools bench demo check check-host check-guest check-matrix check-build check-debug check-mutants fuzz check-why docs lint load unload install uninstall clean
+.PHONY: all help module tools bench demo check check-host check-guest check-matrix check-dkms check-build check-debug check-mutants fuzz check-why docs lint load unload install uninstall clean

@@ -133,3 +133,20 @@ unpack() {
 			tar --keep-directory-symlink --no-same-owner -C "$root" -x
 	done
 }
+
+# sources GLOB...: files of the checkout that match, tracked or about to be. Called in $TOP.
+sources() {
+	if [ -e .git ]; then
+		git ls-files -co --exclude-standard -- "$@" | while read -r file; do
+			[ ! -f "$file" ] || echo "$file"
+		done
+	else
+		find . -path ./build -prune -o -path ./.cache -prune -o -type f -print |
+			sed 's,^\./,,' | while read -r file; do
+			for glob; do
+				# shellcheck disable=SC2053 # a pattern
+				[[ $file != $glob ]] || echo "$file"
+			done
+		done
+	fi
+}

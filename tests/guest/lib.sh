@@ -4,72 +4,12 @@
 # What the tests in shell share: TAP, the module, its files, the kernel log. Sourced in the
 # folder that holds perfattr_dump.ko; the test begins without the module and ends without it.
 
+# shellcheck source=tests/guest/tap.sh
+. tests/guest/tap.sh
+
 DBG=/sys/kernel/debug/perfattr
 # shellcheck disable=SC2034 # for those who source this
 PARAMS=/sys/module/perfattr_dump/parameters
-TMP=$(mktemp -d)
-tests_run=0
-tests_failed=0
-
-plan() # NUMBER
-{
-	tests_planned=$1
-	echo "1..$1"
-}
-
-# Runs a command; what it prints is shown when it fails.
-ok() # DESCRIPTION COMMAND...
-{
-	local what=$1 status=0
-	shift
-
-	tests_run=$((tests_run + 1))
-	"$@" > "$TMP/diag" 2>&1 || status=$?
-	if [ "$status" -eq 0 ]; then
-		echo "ok $tests_run - $what"
-	else
-		echo "not ok $tests_run - $what"
-		echo "# status $status of: $*"
-		head -n 40 "$TMP/diag" | sed 's/^/# /'
-		tests_failed=$((tests_failed + 1))
-	fi
-}
-
-same() # GOT WANT
-{
-	[ "$1" = "$2" ] && return
-	printf 'got:\n%s\nwant:\n%s\n' "$1" "$2"
-	return 1
-}
-
-# A test that this machine cannot have.
-skip() # DESCRIPTION REASON
-{
-	tests_run=$((tests_run + 1))
-	echo "ok $tests_run - $1 # SKIP $2"
-}
-
-is() # DESCRIPTION GOT WANT
-{
-	ok "$1" same "$2" "$3"
-}
-
-has() # TEXT PATTERN
-{
-	grep -q -E -e "$2" <<< "$1" && return
-	printf 'no %s in:\n%s\n' "$2" "$1"
-	return 1
-}
-
-has_not() # TEXT PATTERN
-{
-	! grep -E -e "$2" <<< "$1"
-}
-
-fails() # COMMAND...
-{
-	! "$@"
-}
 
 loaded()
 {
@@ -120,18 +60,6 @@ recorded_more_than() # NUMBER
 	[ "$(counter recorded)" -gt "$1" ]
 }
 
-# Tries a function for at most 10 s; what it is given was evaluated before.
-eventually() # COMMAND...
-{
-	local i
-
-	for ((i = 0; i < 100; i++)); do
-		"$@" > /dev/null && return
-		sleep 0.1
-	done
-	return 1
-}
-
 # Lines of our module in the kernel log since the last mark; the kernel's own about it not,
 # nor the one about variables that a kernel without CONFIG_KALLSYMS_ALL (arm64) does not tell.
 mark_kernel_log()
@@ -157,13 +85,6 @@ cleanup()
 	wait
 	! loaded || unload
 	rm -rf "$TMP"
-}
-
-# The last line of a test.
-finish()
-{
-	[ "$tests_run" -eq "$tests_planned" ] && [ "$tests_failed" -eq 0 ]
-	exit
 }
 
 trap cleanup EXIT

@@ -1,0 +1,37 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
+#
+# First boot: a machine with what README.md says that installing needs.
+# shellcheck source=tests/dkms/lib.sh
+. tests/dkms/lib.sh
+plan 13
+
+# The number of the key that the module says it is signed by, and of the one that README.md
+# says Secure Boot has to be told; the former has colons.
+signed_by_our_key()
+{
+	local ours
+
+	ours=$(openssl x509 -inform der -in /var/lib/dkms/mok.pub -noout -serial) || return
+	same "$(modinfo -F sig_key perfattr_dump | tr -d :)" "${ours#serial=}"
+}
+
+everything > $BEFORE
+ok 'modprobe finds no perfattr_dump before' fails modprobe -n perfattr_dump
+ok 'make install ends well' make install
+is 'dkms says that it is installed' "$(dkms status perfattr_dump)" \
+	"perfattr_dump/$VERSION, $RELEASE, $(uname -m): installed"
+is 'modprobe would take the module of dkms' "$(modinfo -n perfattr_dump)" "$MODULE"
+is '... of this version' "$(modinfo -F version perfattr_dump)" "$VERSION"
+is '... signed by dkms' "$(modinfo -F signer perfattr_dump)" 'DKMS module signing key'
+ok '... with the key that README.md says Secure Boot has to be told' signed_by_our_key
+ok 'installing loads nothing' fails loaded
+is 'perfattr-cat is on the PATH' "$(command -v perfattr-cat)" /usr/local/sbin/perfattr-cat
+ok '... and says that the module is not loaded' \
+	eval '! perfattr-cat 2> $TMP/err && has "$(cat $TMP/err)" "not loaded"'
+is '... and man knows it' "$(readlink -f "$(man -w perfattr-cat)")" /usr/local/share/man/man1/perfattr-cat.1
+ok 'perfattr.service can be enabled' systemctl enable perfattr.service
+ok 'a setting of the machine goes to /etc/modprobe.d' \
+	eval 'echo options perfattr_dump records=128 > /etc/modprobe.d/perfattr.conf'
+finish

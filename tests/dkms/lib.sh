@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash disable=SC2034 # for those who source this
+#
+# What the boots of one machine share. Sourced in the checkout that the machine got.
+
+# shellcheck source=tests/guest/tap.sh
+. tests/guest/tap.sh
+trap 'rm -rf "$TMP"' EXIT
+
+DBG=/sys/kernel/debug/perfattr
+RELEASE=$(uname -r)
+VERSION=$(cat VERSION)
+MODULE=/lib/modules/$RELEASE/updates/dkms/perfattr_dump.ko
+# What was on the disk before "make install"; outside of what the test looks through.
+BEFORE=/perfattr.before
+
+loaded()
+{
+	[ -d /sys/module/perfattr_dump ]
+}
+
+# Every file and folder that an installation could leave: all but what systemd, apt, man and
+# a running machine write by themselves.
+everything()
+{
+	find /boot /etc /home /opt /root /srv /usr /var -xdev \( -path /var/log -o -path /var/tmp \
+		-o -path /var/cache -o -path /var/lib/systemd -o -path /var/lib/apt \
+		-o -path /var/lib/private \) -prune -o -print | sort
+}
+
+# The kernel's own words about a module that somebody else has built are no complaint.
+kernel_complaints()
+{
+	dmesg --notime | grep -E 'BUG|WARNING|Oops|Call Trace|general protection|stall|blocked for more than'
+}
