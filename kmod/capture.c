@@ -20,6 +20,7 @@
 #include <linux/uidgid.h>
 #include <asm/syscall.h>
 
+#include "calls.h"
 #include "facts.h"
 #include "inflight.h"
 #include "pmu.h"
@@ -141,7 +142,13 @@ static bool attr_copy(struct pa_record *rec)
 }
 NOKPROBE_SYMBOL(attr_copy);
 
-static void attr_at_entry(struct pa_record *rec)
+/**
+ * pa_capture_attr_entry() - copy the caller's attr before the kernel reads it
+ * @rec: attr_ptr is set; receives attr and all that is said of it
+ *
+ * Context: probe handler.
+ */
+void pa_capture_attr_entry(struct pa_record *rec)
 {
 	rec->attr_len = 0;
 	rec->attr_more = 0;
@@ -149,9 +156,15 @@ static void attr_at_entry(struct pa_record *rec)
 	rec->attr_size = 0;
 	rec->attr_state = attr_copy(rec) ? PA_ATTR_ENTRY : PA_ATTR_UNREADABLE;
 }
-NOKPROBE_SYMBOL(attr_at_entry);
+NOKPROBE_SYMBOL(pa_capture_attr_entry);
 
-static void attr_at_return(struct pa_record *rec)
+/**
+ * pa_capture_attr_return() - copy the attr after all: pa_capture_attr_entry() could not
+ * @rec: the call, its result is there
+ *
+ * Context: probe handler.
+ */
+void pa_capture_attr_return(struct pa_record *rec)
 {
 	bool had_size = rec->have_size;
 
@@ -163,9 +176,15 @@ static void attr_at_return(struct pa_record *rec)
 	if (!had_size && rec->ret == -E2BIG)
 		rec->have_size = 0;
 }
-NOKPROBE_SYMBOL(attr_at_return);
+NOKPROBE_SYMBOL(pa_capture_attr_return);
 
-static void caller_fill(struct pa_record *rec)
+/**
+ * pa_capture_caller() - who calls
+ * @rec: receives the current task
+ *
+ * Context: probe handler.
+ */
+void pa_capture_caller(struct pa_record *rec)
 {
 	rec->pid = current->tgid;
 	rec->tid = current->pid;
@@ -173,7 +192,7 @@ static void caller_fill(struct pa_record *rec)
 	rec->abi = caller_abi();
 	memcpy(rec->comm, current->comm, sizeof(rec->comm));
 }
-NOKPROBE_SYMBOL(caller_fill);
+NOKPROBE_SYMBOL(pa_capture_caller);
 
 static int syscall_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
@@ -183,7 +202,7 @@ static int syscall_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	unsigned long args[6];
 
 	syscall_get_arguments(current, user, args);
-	rec->kind = 0;
+	rec->kind = PA_CALL_OPEN;
 	rec->str_kind = 0;
 	rec->str_len = 0;
 	rec->have_facts = 0;
@@ -192,8 +211,8 @@ static int syscall_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	rec->arg_cpu = args[2];
 	rec->arg_group_fd = args[3];
 	rec->flags = args[4];
-	caller_fill(rec);
-	attr_at_entry(rec);
+	pa_capture_caller(rec);
+	pa_capture_attr_entry(rec);
 	pa_stages_begin(call);
 	rec->time_ns = ktime_get_boot_fast_ns();
 	return 0;
@@ -209,7 +228,7 @@ static int syscall_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 	rec->ret = (int)regs_return_value(regs);
 	pa_stages_end(call);
 	if (rec->attr_state != PA_ATTR_ENTRY)
-		attr_at_return(rec);
+		pa_capture_attr_return(rec);
 	if (rec->attr_len >= PERF_ATTR_SIZE_VER0 && rec->attr[0] >= PERF_TYPE_MAX)
 		pa_facts_strings(rec);
 	if (rec->ret < 0)
@@ -219,6 +238,7 @@ static int syscall_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 		return 0;
 	}
 	pa_ring_commit(rec);
+	pa_calls_opened(rec);
 	trace_perf_event_open(rec);
 	pa_views_wake();
 	return 0;

@@ -5,6 +5,7 @@
 
 #include <linux/types.h>
 
+#include "core/record.h"
 #include "probe.h"
 
 int pa_capture_register(unsigned int maxactive);
@@ -19,5 +20,9 @@ struct pa_capture_stats {
 
 void pa_capture_stats(struct pa_capture_stats *st);
 void pa_capture_each(pa_probe_fn fn, void *arg);
+
+void pa_capture_caller(struct pa_record *rec);
+void pa_capture_attr_entry(struct pa_record *rec);
+void pa_capture_attr_return(struct pa_record *rec);
 
 #endif /* PERFATTR_CAPTURE_H */

@@ -99,14 +99,23 @@ const struct pa_kernel *pa_facts_kernel(void)
 	return &facts_kernel;
 }
 
-/* A user string, as far as it fits and is resident: page by page, without faulting. */
-static u16 string_copy(char *to, u64 from)
+/**
+ * pa_facts_string() - a string of the user's memory, as far as it fits and is resident
+ * @to:   receives it, without a NUL
+ * @room: bytes at @to
+ * @from: where it begins
+ *
+ * Page by page, without faulting.
+ *
+ * Context: probe handler. Return: bytes of the string; @room means that it may go on.
+ */
+u16 pa_facts_string(char *to, u16 room, u64 from)
 {
 	u16 have = 0;
 
-	while (have < PA_STR_LEN) {
+	while (have < room) {
 		u64 at = from + have;
-		u16 part = min_t(u64, PA_STR_LEN - have, PAGE_SIZE - offset_in_page(at));
+		u16 part = min_t(u64, room - have, PAGE_SIZE - offset_in_page(at));
 		const char *nul;
 
 		if (copy_from_user_nofault(to + have, (const void __user *)(unsigned long)at,
@@ -119,7 +128,7 @@ static u16 string_copy(char *to, u64 from)
 	}
 	return have;
 }
-NOKPROBE_SYMBOL(string_copy);
+NOKPROBE_SYMBOL(pa_facts_string);
 
 /**
  * pa_facts_strings() - copy the string that a kprobe's or uprobe's attr points to
@@ -142,7 +151,7 @@ void pa_facts_strings(struct pa_record *rec)
 	memcpy(&ptr, rec->attr + 56, sizeof(ptr));
 	if (!ptr)
 		return;
-	rec->str_len = string_copy(rec->str, ptr);
+	rec->str_len = pa_facts_string(rec->str, PA_STR_LEN, ptr);
 	if (rec->str_len)
 		rec->str_kind = type == facts_kprobe_type ? 1 : 2;
 }

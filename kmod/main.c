@@ -9,6 +9,7 @@
 #include <linux/module.h>
 #include <linux/moduleparam.h>
 
+#include "calls.h"
 #include "capture.h"
 #include "facts.h"
 #include "inflight.h"
@@ -53,14 +54,16 @@ static int __init perfattr_init(void)
 	err = pa_capture_register(maxactive);
 	if (err)
 		goto err_stages;
+	pa_calls_register(maxactive);
 	err = pa_settings_start();
 	if (err)
-		goto err_capture;
+		goto err_calls;
 	pa_views_publish();
 	pr_info("ready: /sys/kernel/debug/perfattr/log, %u records\n", records);
 	return 0;
 
-err_capture:
+err_calls:
+	pa_calls_unregister();
 	pa_capture_unregister();
 err_stages:
 	pa_stages_unregister();
@@ -76,6 +79,7 @@ err_ring:
 static void __exit perfattr_exit(void)
 {
 	pa_settings_stop();
+	pa_calls_unregister();
 	pa_stages_unregister();
 	pa_capture_unregister();
 	pa_views_exit();

@@ -77,6 +77,10 @@ static __always_inline void record_copy(struct pa_record *dst, const struct pa_r
 	memcpy(dst, src, offsetof(struct pa_record, attr) + src->attr_len);
 	if (src->str_len)
 		memcpy(dst->str, src->str, src->str_len);
+	if (src->kind) {
+		memcpy(&dst->op, &src->op, sizeof(src->op));
+		return;
+	}
 	if (src->have_facts)
 		memcpy(&dst->facts, &src->facts, sizeof(src->facts));
 	if (src->have_kview) {

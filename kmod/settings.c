@@ -16,6 +16,7 @@
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
+#include "calls.h"
 #include "capture.h"
 #include "core/filter.h"
 #include "ring.h"
@@ -46,8 +47,9 @@ static bool settings_live;
 static int apply_enable(unsigned int on);
 static int apply_stages(unsigned int level);
 static int apply_records(unsigned int records);
+static int apply_calls(unsigned int on);
 
-enum { SET_ENABLE, SET_BRIEF, SET_RECORDS, SET_STAGES, SET_MAX };
+enum { SET_ENABLE, SET_BRIEF, SET_RECORDS, SET_STAGES, SET_CALLS, SET_MAX };
 
 static struct setting settings[SET_MAX] = {
 	[SET_ENABLE] = { .name = "enable", .file = true, .max = 1, .value = 1,
@@ -56,6 +58,7 @@ static struct setting settings[SET_MAX] = {
 	[SET_RECORDS] = { .name = "records", .file = true, .min = PA_RING_MIN, .max = PA_RING_MAX,
 			  .value = 4096, .apply = apply_records },
 	[SET_STAGES] = { .name = "stages", .max = 2, .value = 1, .apply = apply_stages },
+	[SET_CALLS] = { .name = "calls", .file = true, .max = 1, .apply = apply_calls },
 };
 
 static unsigned int maxactive = 512;
@@ -70,7 +73,13 @@ static int apply_enable(unsigned int on)
 	err = pa_capture_enable(on);
 	if (!on || err)
 		pa_stages_enable(0);
+	pa_calls_enable(on && !err && settings[SET_CALLS].value);
 	return err;
+}
+
+static int apply_calls(unsigned int on)
+{
+	return pa_calls_enable(on && settings[SET_ENABLE].value);
 }
 
 static int apply_stages(unsigned int level)
@@ -141,6 +150,8 @@ module_param_cb(records, &param_ops_setting, &settings[SET_RECORDS], 0600);
 MODULE_PARM_DESC(records, "capacity of the ring in records (default 4096)");
 module_param_cb(stages, &param_ops_setting, &settings[SET_STAGES], 0600);
 MODULE_PARM_DESC(stages, "the kernel's own view: 0 off, 1 on, 2 also what a call can be told from without (default 1)");
+module_param_cb(calls, &param_ops_setting, &settings[SET_CALLS], 0600);
+MODULE_PARM_DESC(calls, "record also ioctl, mmap, read, poll and close on perf events (default 0)");
 
 static int maxactive_set(const char *text, const struct kernel_param *kp)
 {

@@ -25,6 +25,7 @@
 #include <linux/uaccess.h>
 #include <linux/wait.h>
 
+#include "calls.h"
 #include "capture.h"
 #include "core/render.h"
 #include "core/why.h"
@@ -173,6 +174,9 @@ static void env_fill(struct view_file *vf)
 		memcpy(env->handler, vf->handler.name, sizeof(env->handler));
 		memcpy(env->clock, vf->clock.name, sizeof(env->clock));
 	}
+	/* A call around the open: what it keeps in the attr's place need not be one. */
+	if (rec->kind != PA_CALL_OPEN && !(rec->op.have & PA_OP_ATTR))
+		return;
 	breakpoint_symbol(vf);
 	if (pmu_type_is_new(rec))
 		pa_pmu_refresh();
@@ -384,6 +388,7 @@ static int stats_show(struct seq_file *m, void *unused)
 
 	/* The counters of losses first: a call between the two reads shows as recorded. */
 	pa_capture_stats(&capture);
+	pa_calls_stats(&capture);
 	pa_ring_stats(&ring);
 	seq_printf(m, "recorded %llu\n", ring.recorded);
 	seq_printf(m, "filtered %llu\n", capture.filtered);
@@ -398,6 +403,7 @@ static int stats_show(struct seq_file *m, void *unused)
 	seq_printf(m, "record_bytes %u\n", ring.record_bytes);
 	pa_capture_each(stats_probe, m);
 	pa_stages_each(stats_probe, m);
+	pa_calls_each(stats_probe, m);
 	return 0;
 }
 DEFINE_SHOW_ATTRIBUTE(stats);
@@ -410,6 +416,7 @@ static const char readme_text[] =
 	"  json_pipe  JSON Lines as a stream\n"
 	"  stats      counters: what was recorded, what was lost, which probes are armed\n"
 	"  enable     1: record; 0: disarm the probes, the call costs what it cost before\n"
+	"  calls      1: record also ioctl, mmap, read, poll and close on perf events, and prctl\n"
 	"  brief      1: the text leaves out fields that are zero\n"
 	"  clear      write anything: forget all records\n"
 	"  records    capacity; write a number to resize, the newest records are kept\n"

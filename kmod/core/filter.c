@@ -171,12 +171,24 @@ int pa_filter_parse(struct pa_filter *f, const char *text, const struct pa_env *
 	}
 }
 
+/* A call on an event has the type of that event, so that its whole life passes, or nothing of it. */
+static bool match_op_type(const struct pa_filter_term *t, const struct pa_op *op,
+			  const struct pa_env *env)
+{
+	if (op->type == t->value)
+		return op->type != PA_OP_NO_TYPE;
+	return t->name[0] && op->pmu && op->pmu < env->npmus &&
+	       !strcmp(env->pmus[op->pmu].name, t->name);
+}
+
 static bool match_type(const struct pa_filter_term *t, const struct pa_record *r,
 		       const struct pa_env *env)
 {
 	u16 pmu = r->kv.pmu;
 	u32 type;
 
+	if (r->kind != PA_CALL_OPEN)
+		return match_op_type(t, &r->op, env);
 	if (r->attr_len >= sizeof(type)) {
 		memcpy(&type, r->attr, sizeof(type));
 		if (type == t->value)

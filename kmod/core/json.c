@@ -4,6 +4,7 @@
  * Numbers above 2^53 are strings, because most readers hold numbers in a double.
  */
 #include "attr_fields.h"
+#include "ops.h"
 #include "out.h"
 #include "render.h"
 #include "symbols.h"
@@ -385,7 +386,12 @@ static void put_head(struct json *j)
 {
 	const struct pa_record *r = j->r;
 
-	out_lit(j->s, "{\"v\":1,\"seq\":");
+	out_lit(j->s, "{\"v\":1");
+	if (r->kind != PA_CALL_OPEN) {
+		out_lit(j->s, ",\"call\":");
+		put_symbol(j->s, pa_name_of(&pa_calls, r->kind));
+	}
+	out_lit(j->s, ",\"seq\":");
 	put_number(j->s, r->seq);
 	out_lit(j->s, ",\"time_ns\":");
 	put_number(j->s, r->time_ns);
@@ -403,6 +409,14 @@ static void put_head(struct json *j)
 	put_symbol(j->s, pa_name_of(&pa_abis, r->abi));
 }
 
+static void put_result(struct json *j)
+{
+	out_lit(j->s, ",\"ret\":");
+	put_signed(j->s, j->r->ret);
+	out_lit(j->s, ",\"errno\":");
+	put_symbol(j->s, j->r->ret < 0 ? pa_errno_name(0 - (u64)j->r->ret) : NULL);
+}
+
 static void put_args(struct json *j)
 {
 	const struct pa_record *r = j->r;
@@ -415,10 +429,8 @@ static void put_args(struct json *j)
 	out_s64(j->s, r->arg_group_fd);
 	out_lit(j->s, ",\"flags\":");
 	put_number(j->s, r->flags);
-	out_lit(j->s, "},\"ret\":");
-	put_signed(j->s, r->ret);
-	out_lit(j->s, ",\"errno\":");
-	put_symbol(j->s, r->ret < 0 ? pa_errno_name(0 - (u64)r->ret) : NULL);
+	out_char(j->s, '}');
+	put_result(j);
 }
 
 static void put_event(struct json *j)
@@ -675,6 +687,35 @@ static void put_why(struct json *j)
 		out_lit(j->s, ",\"certain\":false}");
 }
 
+void pa_json_number(struct seq_buf *s, u64 v)
+{
+	put_number(s, v);
+}
+
+void pa_json_string(struct seq_buf *s, const char *p, size_t max)
+{
+	put_string(s, p, max);
+}
+
+void pa_json_symbol(struct seq_buf *s, const struct pa_name *name)
+{
+	put_symbol(s, name);
+}
+
+void pa_json_bits(struct seq_buf *s, const struct pa_names *names, u64 v)
+{
+	put_bits(s, names, v, false);
+}
+
+void pa_json_attr(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env)
+{
+	struct json j = { .s = s, .r = r, .env = env };
+
+	pa_attr_look(&j.a, r, env);
+	put_attr(&j);
+	put_raw(&j);
+}
+
 void pa_json_record(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env)
 {
 	struct json j;
@@ -682,8 +723,14 @@ void pa_json_record(struct seq_buf *s, const struct pa_record *r, const struct p
 	j.s = s;
 	j.r = r;
 	j.env = env;
-	pa_attr_look(&j.a, r, env);
 	put_head(&j);
+	if (r->kind != PA_CALL_OPEN) {
+		pa_json_op(s, r, env);
+		put_result(&j);
+		out_lit(s, "}\n");
+		return;
+	}
+	pa_attr_look(&j.a, r, env);
 	put_attr(&j);
 	put_raw(&j);
 	put_symbols(&j);

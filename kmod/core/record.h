@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * struct pa_record: everything known about one perf_event_open(2) call.
+ * struct pa_record: everything known about one perf_event_open(2) call, or about one of the
+ * calls around it on the file of a perf event.
  *
  * Plain data of fixed size: filled in atomic context by the probes, copied into
  * the ring, copied out by a reader, rendered by the pure functions of core/.
@@ -211,6 +212,75 @@ struct pa_facts {
 	struct pa_leader leader;
 };
 
+/* What a record is about: pa_record.kind. All but the first only with calls=1. */
+enum pa_call_kind {
+	PA_CALL_OPEN,		/* perf_event_open */
+	PA_CALL_IOCTL,
+	PA_CALL_MMAP,
+	PA_CALL_MUNMAP,
+	PA_CALL_READ,
+	PA_CALL_POLL,
+	PA_CALL_CLOSE,		/* the last reference to the file is gone */
+	PA_CALL_PRCTL,
+	PA_CALL_MAX,
+};
+
+/* Where pa_op.fd comes from. */
+enum pa_fd_from {
+	PA_FD_UNKNOWN,		/* fd is not valid */
+	PA_FD_CALL,		/* the caller passed it to this call */
+	PA_FD_OPEN,		/* this process got it when it opened the event */
+};
+
+/* Bits of pa_op.have. */
+#define PA_OP_VALUE	0x01	/* value is what the argument points at */
+#define PA_OP_STR	0x02	/* pa_record.attr is the string that the argument points at */
+#define PA_OP_ATTR	0x04	/* the argument points at an attr, see attr_state */
+#define PA_OP_EXITING	0x08	/* done for a task that exits, not asked for by a call */
+
+/* The type of pa_op when there is no event. */
+#define PA_OP_NO_TYPE	U32_MAX
+
+/**
+ * struct pa_op - a call on the file of a perf event
+ * @id:       event id, 0 for prctl
+ * @open_seq: number of the record of its open, 0 when that was not seen
+ * @arg:      ioctl: the argument; mmap, munmap: address of the area; read: bytes asked for;
+ *            prctl: the option
+ * @len:      mmap, munmap: bytes of the area
+ * @offset:   mmap, munmap: byte offset in the file; 0 is the data area, all else AUX
+ * @value:    ioctl: what the argument points at, as far as PA_OP_VALUE
+ * @format:   attr.read_format of the event
+ * @type:     attr.type of the event, so that the filter knows it; PA_OP_NO_TYPE
+ * @cmd:      ioctl
+ * @fd:       valid unless fd_from is PA_FD_UNKNOWN
+ * @prot:     mmap
+ * @flags:    mmap
+ * @pmu:      index of the event's PMU, 0 = not known
+ * @fd_from:  enum pa_fd_from
+ * @have:     PA_OP_*
+ *
+ * The values that a read gave are raw in pa_record.attr, and so is the string of a filter:
+ * attr_len bytes of them. PA_ATTR_KEEP means that it may have gone on.
+ */
+struct pa_op {
+	u64 id;
+	u64 open_seq;
+	u64 arg;
+	u64 len;
+	u64 offset;
+	u64 value;
+	u64 format;
+	u32 type;
+	u32 cmd;
+	s32 fd;
+	u32 prot;
+	u32 flags;
+	u16 pmu;
+	u8 fd_from;
+	u8 have;
+};
+
 /**
  * struct pa_record - one call
  * @seq:       number of the record since load, from 1, in the order of return
@@ -219,7 +289,9 @@ struct pa_facts {
  * @attr_size: attr.size as the caller passed it, valid if have_size
  * @attr_len:  bytes of @attr that are valid
  * @attr_more: bytes that the caller announced and that were not kept
+ * @kind:      enum pa_call_kind
  * @str_kind:  0 none, 1 kprobe_func, 2 uprobe_path (of the user's memory)
+ * @op:        calls of any kind but PA_CALL_OPEN: in the place of facts, which they have not
  * @str_len:   bytes in @str, without a NUL; PA_STR_LEN means it was cut
  *
  * pid, tid and uid are those of the initial namespaces.
@@ -241,7 +313,7 @@ struct pa_record {
 	u32 attr_more;
 	u16 attr_len;
 	u16 str_len;
-	u8 kind;		/* 0: perf_event_open */
+	u8 kind;
 	u8 abi;			/* enum pa_abi */
 	u8 attr_state;		/* enum pa_attr_state */
 	u8 have_size;
@@ -252,7 +324,10 @@ struct pa_record {
 	char comm[PA_COMM_LEN];
 	u8 attr[PA_ATTR_KEEP];
 	char str[PA_STR_LEN];
-	struct pa_facts facts;
+	union {
+		struct pa_facts facts;
+		struct pa_op op;
+	};
 	struct pa_kview kv;	/* last: what is not valid is never copied */
 };
 

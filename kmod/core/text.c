@@ -5,6 +5,7 @@
  * from the table in attr_fields.c; here is only how it looks.
  */
 #include "attr_fields.h"
+#include "ops.h"
 #include "out.h"
 #include "render.h"
 #include "symbols.h"
@@ -352,10 +353,18 @@ static void put_rest(struct text *t)
 	}
 }
 
-static void put_attr(struct text *t)
+static void put_fields(struct text *t)
 {
 	int id;
 
+	for (id = 0; id < PA_FIELD_MAX; id++)
+		if (pa_attr_has(&t->a, id))
+			put_field(t, id);
+	put_rest(t);
+}
+
+static void put_attr(struct text *t)
+{
 	out_lit(t->s, "arg[0]:\n");
 	if (!t->a.passed) {
 		out_lit(t->s, "    struct perf_event_attr *attr = ");
@@ -367,10 +376,7 @@ static void put_attr(struct text *t)
 		return;
 	}
 	out_lit(t->s, "    struct perf_event_attr attr = {\n");
-	for (id = 0; id < PA_FIELD_MAX; id++)
-		if (pa_attr_has(&t->a, id))
-			put_field(t, id);
-	put_rest(t);
+	put_fields(t);
 	out_lit(t->s, "    };\n");
 }
 
@@ -683,17 +689,47 @@ static void put_kernel(struct text *t)
 		put_path(t);
 }
 
+static void look(struct text *t, struct seq_buf *s, const struct pa_record *r,
+		 const struct pa_env *env, unsigned int flags)
+{
+	t->s = s;
+	t->r = r;
+	t->env = env;
+	t->brief = flags & PA_TEXT_BRIEF;
+	pa_attr_look(&t->a, r, env);
+	pa_unknown_bits(t->unknown, env->kernel);
+}
+
+void pa_text_mask(struct seq_buf *s, const struct pa_names *names, u64 v)
+{
+	put_mask(s, names, v);
+}
+
+void pa_text_errno(struct seq_buf *s, u64 err)
+{
+	put_errno(s, err);
+}
+
+bool pa_text_fields(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env,
+		    unsigned int flags)
+{
+	struct text t;
+
+	look(&t, s, r, env, flags);
+	put_fields(&t);
+	return t.a.passed;
+}
+
 void pa_text_record(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env,
 		    unsigned int flags)
 {
 	struct text t;
 
-	t.s = s;
-	t.r = r;
-	t.env = env;
-	t.brief = flags & PA_TEXT_BRIEF;
-	pa_attr_look(&t.a, r, env);
-	pa_unknown_bits(t.unknown, env->kernel);
+	if (r->kind != PA_CALL_OPEN) {
+		pa_text_op(s, r, env, flags);
+		return;
+	}
+	look(&t, s, r, env, flags);
 	out_lit(s, "================perf_event_open() DUMP===================\n");
 	put_call(&t);
 	put_attr(&t);

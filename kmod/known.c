@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Events whose open was recorded, by their id: a table of fixed size that only the probes use.
+ *
+ * Ids count up (perf_event_alloc(), kernel/events/core.c) and never come again, so an id is its
+ * own hash and says whether an entry still is what it was. An entry is claimed by cmpxchg of its
+ * id, filled, and published by a store of the new one; when all places near its own are taken,
+ * the oldest event is forgotten. To be forgotten costs a record the number of its open, no more.
+ */
+#include "known.h"
+
+#include <linux/atomic.h>
+#include <linux/kprobes.h>
+#include <linux/vmalloc.h>
+
+#define KNOWN_EVENTS	4096U	/* a power of two */
+#define KNOWN_PROBES	8
+#define KNOWN_BUSY	U64_MAX	/* somebody is filling the entry in */
+
+struct known_entry {
+	u64 id;			/* 0 is no event's */
+	struct pa_known what;
+	u32 polled;		/* what the last poll found, + 1; 0 when there was none */
+};
+
+static struct known_entry *known_table;
+
+/**
+ * pa_known_init() - allocate the table; once it is there this does nothing
+ *
+ * Context: process, may sleep; serialised by the caller. Return: 0 or -ENOMEM.
+ */
+int pa_known_init(void)
+{
+	if (!known_table)
+		known_table = vzalloc(array_size(KNOWN_EVENTS, sizeof(*known_table)));
+	return known_table ? 0 : -ENOMEM;
+}
+
+/**
+ * pa_known_destroy() - free the table; no probe may be armed any more
+ *
+ * Context: process, may sleep.
+ */
+void pa_known_destroy(void)
+{
+	vfree(known_table);
+	known_table = NULL;
+}
+
+static struct known_entry *known_place(u64 id, unsigned int i)
+{
+	return &known_table[(id + i) % KNOWN_EVENTS];
+}
+NOKPROBE_SYMBOL(known_place);
+
+static struct known_entry *known_find(u64 id)
+{
+	unsigned int i;
+
+	for (i = 0; i < KNOWN_PROBES; i++) {
+		struct known_entry *e = known_place(id, i);
+
+		if (smp_load_acquire(&e->id) == id)
+			return e;
+	}
+	return NULL;
+}
+NOKPROBE_SYMBOL(known_find);
+
+/* The place that a new event takes: a free one, or that of the oldest event. */
+static struct known_entry *known_victim(u64 id, u64 *old)
+{
+	struct known_entry *best = NULL;
+	unsigned int i;
+
+	for (i = 0; i < KNOWN_PROBES; i++) {
+		struct known_entry *e = known_place(id, i);
+		u64 here = READ_ONCE(e->id);
+
+		/* Busy is the largest number. */
+		if (!best || here < *old) {
+			best = e;
+			*old = here;
+		}
+	}
+	return best;
+}
+NOKPROBE_SYMBOL(known_victim);
+
+static struct known_entry *known_insert(u64 id, const struct pa_known *what)
+{
+	struct known_entry *e;
+	u64 old;
+
+	e = known_victim(id, &old);
+	if (old == KNOWN_BUSY || cmpxchg(&e->id, old, KNOWN_BUSY) != old)
+		return NULL;
+	/* A reader that saw the old id must not take what follows for its own. */
+	smp_wmb();
+	WRITE_ONCE(e->what.seq, what->seq);
+	WRITE_ONCE(e->what.fd, what->fd);
+	WRITE_ONCE(e->what.tgid, what->tgid);
+	WRITE_ONCE(e->polled, 0);
+	smp_store_release(&e->id, id);
+	return e;
+}
+NOKPROBE_SYMBOL(known_insert);
+
+/**
+ * pa_known_add() - remember an event
+ * @id:   its id
+ * @what: what is known of it
+ *
+ * Two of these at once in one neighbourhood: one of the events may stay unknown.
+ *
+ * Context: any but NMI, lock-free, bounded.
+ */
+void pa_known_add(u64 id, const struct pa_known *what)
+{
+	struct known_entry *e = known_find(id);
+
+	if (!e) {
+		known_insert(id, what);
+		return;
+	}
+	/* Polled by another thread before its open was recorded. */
+	WRITE_ONCE(e->what.fd, what->fd);
+	WRITE_ONCE(e->what.tgid, what->tgid);
+	smp_store_release(&e->what.seq, what->seq);
+}
+NOKPROBE_SYMBOL(pa_known_add);
+
+/**
+ * pa_known_get() - what is known of an event
+ * @id:   its id
+ * @what: receives it; seq is 0 when nothing is
+ *
+ * Context: any but NMI, lock-free, bounded.
+ */
+void pa_known_get(u64 id, struct pa_known *what)
+{
+	struct known_entry *e = known_find(id);
+
+	what->seq = 0;
+	if (!e)
+		return;
+	what->seq = smp_load_acquire(&e->what.seq);
+	what->fd = READ_ONCE(e->what.fd);
+	what->tgid = READ_ONCE(e->what.tgid);
+	smp_rmb();
+	if (READ_ONCE(e->id) != id)
+		what->seq = 0;
+}
+NOKPROBE_SYMBOL(pa_known_get);
+
+/**
+ * pa_known_polled() - does this poll find another state than the poll before it?
+ * @id:   the event
+ * @mask: what it found
+ *
+ * Context: any but NMI, lock-free, bounded. Return: true for the first poll of an event, and
+ * where nothing can be remembered.
+ */
+bool pa_known_polled(u64 id, u32 mask)
+{
+	static const struct pa_known nothing = { .seq = 0 };
+	struct known_entry *e = known_find(id);
+
+	if (!e)
+		e = known_insert(id, &nothing);
+	return !e || xchg(&e->polled, mask + 1) != mask + 1;
+}
+NOKPROBE_SYMBOL(pa_known_polled);
+
+/**
+ * pa_known_forget() - the event is gone
+ * @id: its id
+ *
+ * Context: any but NMI, lock-free, bounded.
+ */
+void pa_known_forget(u64 id)
+{
+	struct known_entry *e = known_find(id);
+
+	if (e)
+		cmpxchg(&e->id, id, 0);
+}
+NOKPROBE_SYMBOL(pa_known_forget);
