@@ -7,6 +7,11 @@ import sys
 
 KEYS = ["v", "seq", "time_ns", "duration_ns", "pid", "tid", "uid", "comm", "abi", "attr",
         "attr_raw", "symbols", "strings", "args", "ret", "errno", "kernel", "why"]
+# Calls around the open: what stands around the members that are particular to each.
+CALLS = [None, "ioctl", "mmap", "munmap", "read", "poll", "close", "prctl", None]
+CALL_HEAD = ["v", "call", "seq", "time_ns", "duration_ns", "pid", "tid", "uid", "comm", "abi",
+             "event", "fd", "fd_from"]
+CALL_TAIL = ["at_exit", "ret", "errno"]
 EXACT = 2 ** 53
 # Where the fields of each size end: the first byte of a field, for null in smaller attrs.
 OFFSETS = {"bp_len": 64, "kprobe_addr": 64, "probe_offset": 64, "config2": 64,
@@ -81,10 +86,12 @@ def fields_right(got, want):
 
 
 def main():
-    faults = {"json": [], "lines": [], "keys": [], "fields": [], "rest": [], "numbers": []}
+    faults = {"json": [], "lines": [], "keys": [], "fields": [], "rest": [], "numbers": [],
+              "calls": []}
     lines = sys.stdin.buffer.read().split(b"\n")[:-1]
     seen = 0
     checked = 0
+    calls = 0
     for raw, expected in zip(lines[0::2], lines[1::2]):
         seen += 1
         want = parse(expected)
@@ -96,11 +103,16 @@ def main():
             continue
         if len(text.splitlines()) != 1:
             faults["lines"].append(text)
-        if list(got) != KEYS:
+        if "kind" in want:
+            calls += 1
+            if (list(got)[:len(CALL_HEAD)] != CALL_HEAD or list(got)[-3:] != CALL_TAIL or
+                    got["call"] != CALLS[want["kind"]]):
+                faults["calls"].append(str(got))
+        elif list(got) != KEYS:
             faults["keys"].append(str(list(got)))
         if any(type(v) in (int, float) and abs(v) > EXACT for v in walk(got)):
             faults["numbers"].append(text)
-        if not want:
+        if "attr" not in want:
             continue
         checked += 1
         try:
@@ -113,9 +125,11 @@ def main():
            (got["errno"] is not None and ret >= 0):
             faults["rest"].append(str(got))
 
-    tests = [(not faults["json"] and seen >= 4000, "%d lines are strict JSON" % seen),
+    tests = [(not faults["json"] and seen >= 6000, "%d lines are strict JSON" % seen),
              (not faults["lines"], "each is one line to every reader"),
              (not faults["keys"], "keys stand in the promised order"),
+             (not faults["calls"] and calls >= 2000,
+              "%d calls around the open say which they are" % calls),
              (not faults["numbers"], "no number is above 2^53"),
              (not faults["fields"] and checked >= 2000,
               "all fields of %d attrs are what the compiler reads" % checked),

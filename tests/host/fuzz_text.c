@@ -33,7 +33,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 	fuzz_setup(&f, data, size);
 	pa_text_record(&f.s, &f.r, &f.env, f.flags & PA_TEXT_BRIEF);
 	fuzz_require(!seq_buf_has_overflowed(&f.s));
-	fuzz_require(f.s.len > 100 && f.buf[f.s.len - 1] == '\n');
+	fuzz_require(f.s.len > 50 && f.buf[f.s.len - 1] == '\n');
 	check_text(f.buf, f.s.len);
 	return 0;
 }

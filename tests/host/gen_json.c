@@ -101,8 +101,11 @@ static void one(unsigned int n)
 	printf("\",\"ret\":%lld,\"flags\":\"%llu\"}\n", (long long)r.ret, r.flags);
 }
 
-/* Records whose bytes are anything: the expectation is only that the line is JSON. */
-static void noise(void)
+/*
+ * Records whose bytes are anything: the expectation is only that the line is JSON, and of a call
+ * around the open, which it is.
+ */
+static void noise(unsigned int kind)
 {
 	struct pa_record r;
 	struct pa_env env;
@@ -112,9 +115,13 @@ static void noise(void)
 	for (i = 0; i < sizeof(r); i++)
 		p[i] = (unsigned char)(rec_random() >> 32);
 	r.kv.nsteps %= PA_STEPS;
+	r.kind = (u8)kind;
 	rec_env(&env);
 	fputs(rec_json(&r, &env), stdout);
-	puts("{}");
+	if (kind == PA_CALL_OPEN)
+		puts("{}");
+	else
+		printf("{\"kind\":%u}\n", kind);
 }
 
 int main(void)
@@ -123,7 +130,8 @@ int main(void)
 
 	for (n = 0; n < RECORDS; n++) {
 		one(n);
-		noise();
+		noise(PA_CALL_OPEN);
+		noise(1 + n % PA_CALL_MAX);
 	}
 	return 0;
 }

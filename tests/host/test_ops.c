@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Calls on the file of a perf event: every kind as text and as JSON, and whatever the bytes are. */
+#include "ops.h"
+#include "rec.h"
+#include "tap.h"
+
+static struct pa_record r;
+static struct pa_env env;
+
+#define NATIVE(dir, nr, size)	((dir) << 30 | (size) << 16 | '$' << 8 | (nr))
+
+/* A call of perf[100], thread 101, on event 57, which it opened as descriptor 3 in record 42. */
+static void begin(enum pa_call_kind kind)
+{
+	memset(&r, 0xa5, sizeof(r));
+	memset(&r, 0, offsetof(struct pa_record, attr));
+	memset(&r.op, 0, sizeof(r.op));
+	r.seq = 77;
+	r.time_ns = 1000000002ULL;
+	r.duration_ns = 1203;
+	r.pid = 100;
+	r.tid = 101;
+	r.abi = PA_ABI_X86_64;
+	r.kind = kind;
+	strcpy(r.comm, "perf");
+	r.op.id = 57;
+	r.op.open_seq = 42;
+	r.op.type = PERF_TYPE_SOFTWARE;
+	r.op.fd = 3;
+	r.op.fd_from = PA_FD_CALL;
+	rec_env(&env);
+}
+
+static void begin_ioctl(unsigned int cmd, u64 arg)
+{
+	begin(PA_CALL_IOCTL);
+	r.op.cmd = cmd;
+	r.op.arg = arg;
+}
+
+static void values(const u64 *words, unsigned int n, u64 format)
+{
+	begin(PA_CALL_READ);
+	memcpy(r.attr, words, n * 8);
+	r.attr_len = (u16)(n * 8);
+	r.op.arg = n * 8;
+	r.op.format = format;
+	r.ret = n * 8;
+}
+
+/* The statement with its comment, up to what all lines end with. */
+static void is_text(const char *want, const char *name)
+{
+	char line[600];
+
+	snprintf(line, sizeof(line), "%s, perf[100] tid 101, #77 at 1.000000002 s, took 1.203 us */\n",
+		 want);
+	is_str(rec_text(&r, &env, 0), line, name);
+}
+
+/* The members between fd_from and at_exit. */
+static void is_json(const char *want, const char *name)
+{
+	const char *got = rec_json(&r, &env);
+	const char *from = strstr(got, "\"fd_from\":");
+	const char *to = from ? strstr(from, ",\"at_exit\":") : NULL;
+	char middle[4096] = "";
+
+	from = from ? strchr(from, ',') : NULL;
+	if (from && to > from)
+		snprintf(middle, sizeof(middle), "%.*s", (int)(to - from), from);
+	is_str(middle, want, name);
+}
+
+static void test_head(void)
+{
+	begin(PA_CALL_CLOSE);
+	is_str(rec_json(&r, &env),
+	       "{\"v\":1,\"call\":\"close\",\"seq\":77,\"time_ns\":1000000002,\"duration_ns\":1203,"
+	       "\"pid\":100,\"tid\":101,\"uid\":0,\"comm\":\"perf\",\"abi\":\"x86_64\","
+	       "\"event\":{\"id\":57,\"open\":42,\"type\":1},\"fd\":3,\"fd_from\":\"call\","
+	       "\"at_exit\":false,\"ret\":0,\"errno\":null}\n", "JSON: a whole line");
+	r.op.fd_from = PA_FD_UNKNOWN;
+	r.op.open_seq = 0;
+	r.op.have = PA_OP_EXITING;
+	is_str(rec_json(&r, &env),
+	       "{\"v\":1,\"call\":\"close\",\"seq\":77,\"time_ns\":1000000002,\"duration_ns\":1203,"
+	       "\"pid\":100,\"tid\":101,\"uid\":0,\"comm\":\"perf\",\"abi\":\"x86_64\","
+	       "\"event\":{\"id\":57,\"open\":null,\"type\":1},\"fd\":null,\"fd_from\":null,"
+	       "\"at_exit\":true,\"ret\":0,\"errno\":null}\n", "JSON: what is not known is null");
+	is_text("close(fd_of_57); /* = 0, the last reference, at exit, event 57",
+		"text: without a descriptor and the open");
+}
+
+static void test_switches(void)
+{
+	begin_ioctl(PERF_EVENT_IOC_ENABLE, 0);
+	is_text("ioctl(fd_3, PERF_EVENT_IOC_ENABLE, 0); /* = 0, event 57 (#42)", "text: ENABLE");
+	is_json(",\"args\":{\"cmd\":9216,\"arg\":0},\"cmd\":\"PERF_EVENT_IOC_ENABLE\",\"flags\":[]",
+		"JSON: ENABLE");
+	begin_ioctl(PERF_EVENT_IOC_DISABLE, 1);
+	is_text("ioctl(fd_3, PERF_EVENT_IOC_DISABLE, PERF_IOC_FLAG_GROUP); /* = 0, event 57 (#42)",
+		"text: DISABLE of a group");
+	begin_ioctl(PERF_EVENT_IOC_RESET, 0x11);
+	is_text("ioctl(fd_3, PERF_EVENT_IOC_RESET, PERF_IOC_FLAG_GROUP | 0x10);"
+		" /* = 0, event 57 (#42)", "text: unknown bits of the argument stay");
+	is_json(",\"args\":{\"cmd\":9219,\"arg\":17},\"cmd\":\"PERF_EVENT_IOC_RESET\","
+		"\"flags\":[\"PERF_IOC_FLAG_GROUP\",\"0x10\"]", "JSON: and here");
+	begin_ioctl(PERF_EVENT_IOC_REFRESH, (u64)-1);
+	r.ret = -EINVAL;
+	is_text("ioctl(fd_3, PERF_EVENT_IOC_REFRESH, -1); /* = -1 EINVAL, event 57 (#42)",
+		"text: REFRESH, refused");
+	begin_ioctl(PERF_EVENT_IOC_PAUSE_OUTPUT, 1);
+	is_text("ioctl(fd_3, PERF_EVENT_IOC_PAUSE_OUTPUT, 0x1); /* = 0, event 57 (#42)",
+		"text: PAUSE_OUTPUT");
+	is_json(",\"args\":{\"cmd\":1074013193,\"arg\":1},\"cmd\":\"PERF_EVENT_IOC_PAUSE_OUTPUT\","
+		"\"pause\":true", "JSON: PAUSE_OUTPUT");
+	begin_ioctl(0x5401, 5);
+	r.ret = -ENOTTY;
+	is_text("ioctl(fd_3, 0x5401, 0x5); /* = -1 ENOTTY, event 57 (#42)", "text: not perf's");
+	is_json(",\"args\":{\"cmd\":21505,\"arg\":5},\"cmd\":null", "JSON: not perf's");
+}
+
+static void test_pointers(void)
+{
+	begin_ioctl(PERF_EVENT_IOC_PERIOD, 0x7000);
+	is_text("ioctl(fd_3, PERF_EVENT_IOC_PERIOD, (void *)0x7000 /* not readable */);"
+		" /* = 0, event 57 (#42)", "text: a period that could not be read");
+	is_json(",\"args\":{\"cmd\":1074275332,\"arg\":28672},\"cmd\":\"PERF_EVENT_IOC_PERIOD\","
+		"\"period\":null", "JSON: is null");
+	r.op.have = PA_OP_VALUE;
+	r.op.value = 100000;
+	is_text("ioctl(fd_3, PERF_EVENT_IOC_PERIOD, &(__u64){ 100000 }); /* = 0, event 57 (#42)",
+		"text: PERIOD");
+	r.op.value = ~0ULL;
+	is_json(",\"args\":{\"cmd\":1074275332,\"arg\":28672},\"cmd\":\"PERF_EVENT_IOC_PERIOD\","
+		"\"period\":\"18446744073709551615\"", "JSON: a large period");
+	begin_ioctl(PERF_EVENT_IOC_ID, 0x7000);
+	r.op.have = PA_OP_VALUE;
+	r.op.value = 58;
+	is_text("ioctl(fd_3, PERF_EVENT_IOC_ID, &id_3); /* = 0, id 58, event 57 (#42)", "text: ID");
+	is_json(",\"args\":{\"cmd\":2148017159,\"arg\":28672},\"cmd\":\"PERF_EVENT_IOC_ID\",\"id\":58",
+		"JSON: ID");
+	begin_ioctl(NATIVE(2U, 7, 4), 0x7000);
+	is_json(",\"args\":{\"cmd\":2147755015,\"arg\":28672},\"cmd\":null",
+		"JSON: a 64-bit caller's ID of the wrong size is none");
+	r.abi = PA_ABI_I386;
+	is_json(",\"args\":{\"cmd\":2147755015,\"arg\":28672},\"cmd\":\"PERF_EVENT_IOC_ID\",\"id\":null",
+		"JSON: a 32-bit caller's is");
+	begin_ioctl(PERF_EVENT_IOC_QUERY_BPF, 0x7000);
+	r.op.have = PA_OP_VALUE;
+	r.op.value = 16 | 2ULL << 32;
+	is_text("ioctl(fd_3, PERF_EVENT_IOC_QUERY_BPF, &query); /* = 0, ids_len 16, prog_cnt 2,"
+		" event 57 (#42)", "text: QUERY_BPF");
+	begin_ioctl(PERF_EVENT_IOC_MODIFY_ATTRIBUTES, 0x7000);
+	is_text("ioctl(fd_3, PERF_EVENT_IOC_MODIFY_ATTRIBUTES, (void *)0x7000 /* not readable */);"
+		" /* = 0, event 57 (#42)", "text: an attr that could not be read");
+}
+
+static void test_descriptors(void)
+{
+	begin_ioctl(PERF_EVENT_IOC_SET_OUTPUT, 4);
+	is_text("ioctl(fd_3, PERF_EVENT_IOC_SET_OUTPUT, fd_4); /* = 0, event 57 (#42)",
+		"text: SET_OUTPUT");
+	r.op.arg = (u64)-1;
+	is_text("ioctl(fd_3, PERF_EVENT_IOC_SET_OUTPUT, -1); /* = 0, event 57 (#42)",
+		"text: SET_OUTPUT to nowhere");
+	is_json(",\"args\":{\"cmd\":9221,\"arg\":\"18446744073709551615\"},"
+		"\"cmd\":\"PERF_EVENT_IOC_SET_OUTPUT\",\"output_fd\":-1", "JSON: SET_OUTPUT");
+	begin_ioctl(PERF_EVENT_IOC_SET_BPF, 9);
+	is_text("ioctl(fd_3, PERF_EVENT_IOC_SET_BPF, bpf_fd_9); /* = 0, event 57 (#42)",
+		"text: SET_BPF");
+	is_json(",\"args\":{\"cmd\":1074013192,\"arg\":9},\"cmd\":\"PERF_EVENT_IOC_SET_BPF\","
+		"\"prog_fd\":9", "JSON: SET_BPF");
+}
+
+static void test_filter(void)
+{
+	static const char hostile[] = "a\n*/ \"x\" == 1";
+
+	begin_ioctl(PERF_EVENT_IOC_SET_FILTER, 0x7000);
+	r.op.have = PA_OP_STR;
+	memcpy(r.attr, hostile, sizeof(hostile) - 1);
+	r.attr_len = sizeof(hostile) - 1;
+	is_text("ioctl(fd_3, PERF_EVENT_IOC_SET_FILTER, \"a\\n*\\/ \\\"x\\\" == 1\");"
+		" /* = 0, event 57 (#42)", "text: a filter cannot forge a line or end a comment");
+	is_json(",\"args\":{\"cmd\":1074275334,\"arg\":28672},\"cmd\":\"PERF_EVENT_IOC_SET_FILTER\","
+		"\"filter\":\"a\\n*/ \\\"x\\\" == 1\",\"filter_cut\":false", "JSON: a filter");
+	memset(r.attr, 'x', PA_ATTR_KEEP);
+	r.attr_len = PA_ATTR_KEEP;
+	ok(strstr(rec_text(&r, &env, 0), "xx\" /* cut */);") != NULL, "text: a long one says so");
+	ok(strstr(rec_json(&r, &env), "\"filter_cut\":true") != NULL, "JSON: too");
+}
+
+static void test_modify(void)
+{
+	struct perf_event_attr attr = { .type = PERF_TYPE_BREAKPOINT, .size = sizeof(attr) };
+
+	attr.bp_type = HW_BREAKPOINT_W;
+	begin_ioctl(PERF_EVENT_IOC_MODIFY_ATTRIBUTES, 0x7000);
+	r.op.have = PA_OP_ATTR;
+	memcpy(r.attr, &attr, sizeof(attr));
+	r.attr_len = sizeof(attr);
+	r.attr_size = sizeof(attr);
+	r.have_size = 1;
+	r.attr_state = PA_ATTR_ENTRY;
+	ok(!strncmp(rec_text(&r, &env, PA_TEXT_BRIEF),
+		    "ioctl(fd_3, PERF_EVENT_IOC_MODIFY_ATTRIBUTES, &(struct perf_event_attr){\n"
+		    "        .type = PERF_TYPE_BREAKPOINT,\n", 100),
+	   "text: the attr of MODIFY_ATTRIBUTES stands in the call");
+	is_str(rec_line(rec_text(&r, &env, PA_TEXT_BRIEF), "});"),
+	       "}); /* = 0, event 57 (#42), perf[100] tid 101, #77 at 1.000000002 s, took 1.203 us */",
+	       "text: and ends there");
+	ok(strstr(rec_json(&r, &env), "\"cmd\":\"PERF_EVENT_IOC_MODIFY_ATTRIBUTES\",\"attr\":{\"type\":5,") &&
+	   strstr(rec_json(&r, &env), ",\"attr_raw\":\"05000000"), "JSON: as in an open");
+}
+
+static void test_maps(void)
+{
+	begin(PA_CALL_MMAP);
+	r.op.arg = 0x7f0000000000;
+	r.op.len = 129 * 4096;
+	r.op.prot = 3;
+	r.op.flags = 1;
+	is_text("ring_3 = mmap(NULL, 528384, PROT_READ | PROT_WRITE, MAP_SHARED, fd_3, 0x0);"
+		" /* = 0x7f0000000000, data area of 1 + 128 pages, event 57 (#42)", "text: mmap");
+	is_json(",\"args\":{\"length\":528384,\"prot\":3,\"flags\":1,\"offset\":0},\"area\":\"data\","
+		"\"pages\":129,\"at\":139637976727552,\"prot\":[\"PROT_READ\",\"PROT_WRITE\"],"
+		"\"flags\":[\"MAP_SHARED\"]", "JSON: mmap");
+	r.op.offset = 1 << 20;
+	r.ret = -EPERM;
+	is_text("aux_3 = mmap(NULL, 528384, PROT_READ | PROT_WRITE, MAP_SHARED, fd_3, 0x100000);"
+		" /* = -1 EPERM, AUX area of 129 pages, event 57 (#42)", "text: of an AUX area");
+	begin(PA_CALL_MUNMAP);
+	r.op.len = 4096;
+	is_text("munmap(ring_3, 4096); /* = 0, data area of 1 + 0 pages, event 57 (#42)",
+		"text: munmap");
+	is_json(",\"args\":{\"length\":4096,\"offset\":0},\"area\":\"data\",\"pages\":1,\"at\":0",
+		"JSON: munmap");
+}
+
+static void test_reads(void)
+{
+	static const u64 one[] = { 1000, 20, 10, 57, 2 };
+	static const u64 group[] = { 2, 20, 10, 1000, 57, 2000, 58 };
+	static const u64 lone = 5;
+	u64 many[32] = { 100 };
+
+	values(&lone, 1, 0);
+	is_text("read(fd_3, values, 8); /* = 8, value 5, event 57 (#42)", "text: a plain value");
+	is_json(",\"args\":{\"count\":8},\"read_format\":[],\"values\":[{\"value\":5}],\"more\":0",
+		"JSON: a plain value");
+	values(one, 5, 0x17);
+	is_text("read(fd_3, values, 40); /* = 40, time_enabled 20, time_running 10, value 1000, id 57,"
+		" lost 2, event 57 (#42)", "text: a value with all that there is");
+	is_json(",\"args\":{\"count\":40},\"read_format\":[\"PERF_FORMAT_TOTAL_TIME_ENABLED\","
+		"\"PERF_FORMAT_TOTAL_TIME_RUNNING\",\"PERF_FORMAT_ID\",\"PERF_FORMAT_LOST\"],"
+		"\"time_enabled\":20,\"time_running\":10,\"values\":[{\"value\":1000,\"id\":57,"
+		"\"lost\":2}],\"more\":0", "JSON: as well");
+	values(group, 7, 0xf);
+	is_text("read(fd_3, values, 56); /* = 56, members 2, time_enabled 20, time_running 10, value"
+		" 1000, id 57, value 2000, id 58, event 57 (#42)", "text: a group");
+	is_json(",\"args\":{\"count\":56},\"read_format\":[\"PERF_FORMAT_TOTAL_TIME_ENABLED\","
+		"\"PERF_FORMAT_TOTAL_TIME_RUNNING\",\"PERF_FORMAT_ID\",\"PERF_FORMAT_GROUP\"],"
+		"\"time_enabled\":20,\"time_running\":10,\"values\":[{\"value\":1000,\"id\":57},"
+		"{\"value\":2000,\"id\":58}],\"more\":0", "JSON: a group");
+	values(many, 32, 0x8);
+	ok(strstr(rec_text(&r, &env, 0), ", and 69 more, event") != NULL, "text: what did not fit");
+	ok(strstr(rec_json(&r, &env), "\"more\":69") != NULL, "JSON: what did not fit");
+	values(&lone, 0, 0x8);
+	r.ret = -ENOSPC;
+	is_text("read(fd_3, values, 0); /* = -1 ENOSPC, event 57 (#42)", "text: a read that failed");
+}
+
+static void test_others(void)
+{
+	begin(PA_CALL_POLL);
+	r.ret = 0x11;
+	r.op.fd_from = PA_FD_OPEN;
+	is_text("poll(&(struct pollfd){ .fd = fd_3, .events = POLLIN }, 1, -1);"
+		" /* = POLLIN | POLLHUP, event 57 (#42)", "text: poll");
+	is_json(",\"revents\":[\"POLLIN\",\"POLLHUP\"]", "JSON: poll");
+	begin(PA_CALL_PRCTL);
+	r.op.fd_from = PA_FD_UNKNOWN;
+	r.op.arg = 32;
+	is_text("prctl(PR_TASK_PERF_EVENTS_ENABLE); /* = 0", "text: prctl");
+	is_json(",\"args\":{\"option\":32},\"option\":\"PR_TASK_PERF_EVENTS_ENABLE\"", "JSON: prctl");
+}
+
+static bool whole(const char *text)
+{
+	size_t len = strlen(text);
+	size_t i;
+
+	for (i = 0; i < len; i++)
+		if (text[i] != '\n' && (text[i] < 0x20 || text[i] > 0x7e))
+			return false;
+	return len > 40 && !strcmp(text + len - 4, " */\n");
+}
+
+static void test_random(void)
+{
+	unsigned char *p = (unsigned char *)&r;
+	int bad_text = 0;
+	int bad_json = 0;
+	size_t i;
+	int n;
+
+	rec_env(&env);
+	for (n = 0; n < 8000; n++) {
+		for (i = 0; i < sizeof(r); i++)
+			p[i] = (unsigned char)(rec_random() >> 32);
+		r.kind = (u8)(1 + n % (PA_CALL_MAX + 1));
+		/* As often as not one of perf's ioctls, with a short string or a few values. */
+		if (n & 1)
+			r.op.cmd = r.kind == PA_CALL_IOCTL ? PERF_EVENT_IOC_SET_FILTER : r.op.cmd;
+		if (n & 2)
+			r.attr_len %= PA_ATTR_KEEP + 1;
+		bad_text += !whole(rec_text(&r, &env, n & 4 ? PA_TEXT_BRIEF : 0));
+		bad_json += strncmp(rec_json(&r, &env), "{\"v\":1,\"call\":", 14) != 0;
+	}
+	ok(!bad_text, "text: 8000 calls of random bytes are whole statements, in printable ASCII");
+	ok(!bad_json, "JSON: and whole objects");
+}
+
+/* Only what is valid may be shown: all else in a slot of the ring is of earlier records. */
+static void test_stale(void)
+{
+	begin(PA_CALL_READ);
+	memset(r.attr, 'S', sizeof(r.attr));
+	memset(r.str, 'S', sizeof(r.str));
+	memset(&r.kv, 'S', sizeof(r.kv));
+	r.op.format = 0xf;
+	r.ret = 8;
+	ok(!strstr(rec_text(&r, &env, 0), "SS") &&
+	   !strstr(rec_text(&r, &env, 0), "6004799503160661843"),
+	   "text: nothing of an earlier record is shown");
+	ok(!strstr(rec_json(&r, &env), "6004799503160661843"), "JSON: neither here");
+}
+
+int main(void)
+{
+	test_head();
+	test_switches();
+	test_pointers();
+	test_descriptors();
+	test_filter();
+	test_modify();
+	test_maps();
+	test_reads();
+	test_others();
+	test_random();
+	test_stale();
+	return tap_end();
+}
