@@ -66,6 +66,12 @@ extern const struct pa_names pa_prot_bits;
 extern const struct pa_names pa_map_bits;
 extern const struct pa_names pa_ioc_flags;
 
+/* No view shows a kernel address, not even one that the caller passed; -1 and the like are none. */
+static inline bool pa_arg_hidden(const struct pa_op *op)
+{
+	return op->arg >> 63 && op->arg < (u64)-4096;
+}
+
 u32 pa_ioc_of(const struct pa_record *r);
 const struct pa_name *pa_ioc_name(u32 ioc);
 const struct pa_name *pa_prctl_name(u64 option);

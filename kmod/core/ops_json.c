@@ -151,7 +151,10 @@ static void put_ioctl(struct seq_buf *s, const struct pa_record *r, const struct
 	put_key(s, "args", false);
 	out_char(s, '{');
 	put_number(s, "cmd", r->op.cmd, true);
-	put_number(s, "arg", r->op.arg, false);
+	if (pa_arg_hidden(&r->op))
+		put_null(s, "arg");
+	else
+		put_number(s, "arg", r->op.arg, false);
 	out_char(s, '}');
 	put_key(s, "cmd", false);
 	pa_json_symbol(s, pa_ioc_name(ioc));

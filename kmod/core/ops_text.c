@@ -28,11 +28,20 @@ static void put_variable(struct op_text *t, const char *what)
 	}
 }
 
+static void put_arg(struct op_text *t)
+{
+	if (pa_arg_hidden(&t->r->op))
+		out_lit(t->s, "0 /* kernel address, not shown */");
+	else
+		out_hex(t->s, t->r->op.arg);
+}
+
 static void put_pointer(struct op_text *t)
 {
 	out_lit(t->s, "(void *)");
-	out_hex(t->s, t->r->op.arg);
-	out_lit(t->s, " /* not readable */");
+	put_arg(t);
+	if (!pa_arg_hidden(&t->r->op))
+		out_lit(t->s, " /* not readable */");
 }
 
 static void put_string_arg(struct op_text *t)
@@ -121,7 +130,7 @@ static void put_ioctl_arg(struct op_text *t, u32 ioc)
 		put_attr_arg(t);
 		break;
 	default:
-		out_hex(t->s, t->r->op.arg);
+		put_arg(t);
 	}
 }
 

@@ -3,6 +3,7 @@
 #include "ops.h"
 #include "rec.h"
 #include "tap.h"
+#include "uapi_ioctl.h"
 
 static struct pa_record r;
 static struct pa_env env;
@@ -115,6 +116,10 @@ static void test_switches(void)
 		"text: PAUSE_OUTPUT");
 	is_json(",\"args\":{\"cmd\":1074013193,\"arg\":1},\"cmd\":\"PERF_EVENT_IOC_PAUSE_OUTPUT\","
 		"\"pause\":true", "JSON: PAUSE_OUTPUT");
+	begin_ioctl(0x5401, 0xffffffff81000000ULL);
+	is_text("ioctl(fd_3, 0x5401, 0 /* kernel address, not shown */); /* = 0, event 57 (#42)",
+		"text: no kernel address, not even the caller's");
+	is_json(",\"args\":{\"cmd\":21505,\"arg\":null},\"cmd\":null", "JSON: neither here");
 	begin_ioctl(0x5401, 5);
 	r.ret = -ENOTTY;
 	is_text("ioctl(fd_3, 0x5401, 0x5); /* = -1 ENOTTY, event 57 (#42)", "text: not perf's");
