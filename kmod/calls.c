@@ -243,7 +243,7 @@ NOKPROBE_SYMBOL(ioctl_begin);
 
 static bool compat_is_probed(void);
 
-/* perf_compat_ioctl() ends in perf_ioctl(): one call, one record. */
+/* Where perf_compat_ioctl() calls perf_ioctl(), and does not have it inlined: one record. */
 static int ioctl_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	if (in_compat_syscall() && compat_is_probed())

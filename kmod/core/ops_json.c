@@ -121,7 +121,12 @@ static void put_ioctl_arg(struct seq_buf *s, const struct pa_record *r, const st
 		break;
 	case PA_IOC_SET_OUTPUT:
 		put_key(s, "output_fd", false);
-		out_s64(s, (s32)op->arg);
+		if (op->arg == U64_MAX)
+			out_lit(s, "-1");
+		else if (pa_arg_hidden(op))
+			out_lit(s, "null");
+		else
+			pa_json_number(s, op->arg);
 		break;
 	case PA_IOC_SET_FILTER:
 		put_filter(s, r);

@@ -75,9 +75,17 @@ static void put_period_arg(struct op_text *t)
 
 static void put_output_arg(struct op_text *t)
 {
-	if ((s32)t->r->op.arg >= 0)
+	u64 arg = t->r->op.arg;
+
+	/* Only a whole -1 means none; an int -1 in an unprototyped argument is 0xffffffff. */
+	if (arg == U64_MAX) {
+		out_lit(t->s, "-1L");
+	} else if (arg <= S32_MAX) {
 		out_lit(t->s, "fd_");
-	out_s64(t->s, (s32)t->r->op.arg);
+		out_u64(t->s, arg);
+	} else {
+		put_arg(t);
+	}
 }
 
 static void put_attr_arg(struct op_text *t)

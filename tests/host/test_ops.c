@@ -168,10 +168,13 @@ static void test_descriptors(void)
 	is_text("ioctl(fd_3, PERF_EVENT_IOC_SET_OUTPUT, fd_4); /* = 0, event 57 (#42)",
 		"text: SET_OUTPUT");
 	r.op.arg = (u64)-1;
-	is_text("ioctl(fd_3, PERF_EVENT_IOC_SET_OUTPUT, -1); /* = 0, event 57 (#42)",
+	is_text("ioctl(fd_3, PERF_EVENT_IOC_SET_OUTPUT, -1L); /* = 0, event 57 (#42)",
 		"text: SET_OUTPUT to nowhere");
 	is_json(",\"args\":{\"cmd\":9221,\"arg\":\"18446744073709551615\"},"
 		"\"cmd\":\"PERF_EVENT_IOC_SET_OUTPUT\",\"output_fd\":-1", "JSON: SET_OUTPUT");
+	r.op.arg = 0xffffffff;
+	is_text("ioctl(fd_3, PERF_EVENT_IOC_SET_OUTPUT, 0xffffffff); /* = 0, event 57 (#42)",
+		"text: half a -1 is another number");
 	begin_ioctl(PERF_EVENT_IOC_SET_BPF, 9);
 	is_text("ioctl(fd_3, PERF_EVENT_IOC_SET_BPF, bpf_fd_9); /* = 0, event 57 (#42)",
 		"text: SET_BPF");

@@ -1,0 +1,226 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
+# time limit: 900
+#
+# The calls around the open: what each record says, against a program whose calls are known, and
+# their order, against strace.
+# shellcheck source=tests/guest/lib.sh
+. tests/guest/lib.sh
+plan 32
+
+# One line a record: what does not change from run to run.
+rows()
+{
+	jq -r '[.call // "open", .fd // .ret, .cmd // .option // .area // "",
+		(.flags // [] | join("|")), .period // .output_fd // .prog_fd // .pause // .filter //
+		.pages // "", (.values // [] | length), (.revents // [] | join("|")),
+		.ret, .errno // "", .fd_from // "", .at_exit // ""]
+		| map(tostring) | join(" ") | gsub(" +"; " ") | sub(" $"; "")' "$DBG/json"
+}
+
+# The records of one call.
+calls() # NAME
+{
+	jq -c --arg call "$1" 'select(.call == $call)' "$DBG/json"
+}
+
+probes_of_calls()
+{
+	grep -E '^probe\.perf_(compat_ioctl|ioctl|mmap|mmap_close|read|poll|release|event_task_enable|event_task_disable) ' \
+		"$DBG/stats"
+}
+
+load
+is 'by default every probe on the calls is there and disarmed' \
+	"$(probes_of_calls | awk '{ print $2 }' | sort | uniq -c | xargs)" '9 disarmed'
+lifecycle
+is '... and nothing but opens is recorded' "$(jq -r '.call // "open"' $DBG/json | sort -u)" open
+is 'switched on by the file, all are armed' \
+	"$(echo 1 > $DBG/calls && probes_of_calls | awk '{ print $2 }' | sort | uniq -c | xargs)" '9 armed'
+is '... which the parameter tells' "$(cat $PARAMS/calls)" 1
+is 'enable=0 disarms them too' \
+	"$(echo 0 > $DBG/enable && probes_of_calls | grep -c ' disarmed')" 9
+is '... and enable=1 arms them again' "$(echo 1 > $DBG/enable && probes_of_calls | grep -c ' armed')" 9
+
+echo 1 > $DBG/clear
+before=$(accounted)
+lifecycle
+after=$(accounted)
+rows > "$TMP/native"
+cat > "$TMP/want" << 'EOF'
+open 3 0 3
+open 4 0 4
+open 5 0 5
+open 6 0 6
+ioctl 3 PERF_EVENT_IOC_RESET 0 0 call
+ioctl 3 PERF_EVENT_IOC_ENABLE PERF_IOC_FLAG_GROUP 0 0 call
+ioctl 3 PERF_EVENT_IOC_DISABLE PERF_IOC_FLAG_GROUP 0 0 call
+read 3 2 72 call
+read 4 1 40 call
+read 3 0 -28 ENOSPC call
+ioctl 3 PERF_EVENT_IOC_ID 0 0 call
+mmap 5 data MAP_PRIVATE 9 0 -22 EINVAL call
+mmap 5 data MAP_SHARED 9 0 0 call
+ioctl 5 PERF_EVENT_IOC_PERIOD 54321 0 0 call
+ioctl 5 PERF_EVENT_IOC_REFRESH 0 0 call
+ioctl 6 PERF_EVENT_IOC_SET_OUTPUT 5 0 0 call
+ioctl 6 PERF_EVENT_IOC_SET_OUTPUT -1 0 0 call
+ioctl 5 PERF_EVENT_IOC_PAUSE_OUTPUT true 0 0 call
+ioctl 5 PERF_EVENT_IOC_PAUSE_OUTPUT 0 0 call
+poll 5 0 0 open
+munmap 5 data 9 0 0 open
+ioctl 5 PERF_EVENT_IOC_SET_FILTER pid != "1" */ 0 -22 EINVAL call
+ioctl 5 PERF_EVENT_IOC_SET_BPF 77 0 -9 EBADF call
+ioctl 5 PERF_EVENT_IOC_QUERY_BPF 0 -22 EINVAL call
+ioctl 5 PERF_EVENT_IOC_PERIOD 0 -14 EFAULT call
+ioctl 5 0 -25 ENOTTY call
+open 7 0 7
+ioctl 7 PERF_EVENT_IOC_MODIFY_ATTRIBUTES 0 0 call
+close 7 0 0 open
+prctl 0 PR_TASK_PERF_EVENTS_ENABLE 0 0
+prctl 0 PR_TASK_PERF_EVENTS_DISABLE 0 0
+read 7 2 72 call
+read 3 2 72 call
+close 6 0 0 open
+close 5 0 0 open true
+close 4 0 0 open true
+close 3 0 0 open true
+EOF
+is 'a program that makes one call of each kind is told as it was' \
+	"$(cat "$TMP/native")" "$(cat "$TMP/want")"
+is '... and every call is in one of the counters' "$((after - before))" "$(wc -l < "$TMP/want")"
+is 'every call on an event names the record of its open' \
+	"$(jq -s '(map(select(.call == null)) | map({key: (.seq | tostring), value: .kernel.id}) | from_entries) as $ids |
+		map(select(.call and .call != "prctl")) |
+		map(select($ids[.event.open | tostring] != .event.id)) | length' $DBG/json)" 0
+is 'ID gives back the id of the event' \
+	"$(jq -r 'select(.cmd == "PERF_EVENT_IOC_ID") | .id == .event.id' $DBG/json)" true
+is 'a group read has the members that were opened' \
+	"$(jq -c 'select(.call == "read" and .ret == 72) | [.values[].id]' $DBG/json | sort -u)" \
+	"$(jq -s -c '[.[] | select(.call == null and .ret < 5) | .kernel.id]' $DBG/json)"
+is '... the times, and what was lost' \
+	"$(calls read | jq -s -r '.[0] | [(.time_enabled >= .time_running), (.time_running > 0),
+		(.values | map(.lost) | add), .more] | map(tostring) | join(" ")')" 'true true 0 0'
+is 'the values are what the program read: its second read is the member alone' \
+	"$(calls read | jq -s -c '.[1].values[0].id == .[0].values[1].id')" true
+is 'the attr of MODIFY_ATTRIBUTES is decoded' \
+	"$(jq -s -c '(map(select(.attr.type == 5 and .call == null))[0].attr) as $a |
+		map(select(.cmd == "PERF_EVENT_IOC_MODIFY_ATTRIBUTES"))[0].attr |
+		[.type, .bp_len, .bp_addr - $a.bp_addr]' $DBG/json)" '[5,4,8]'
+is 'a call of another process on the same file is that process' \
+	"$(jq -s -r '[.[] | select(.call == "read" and .ret == 72) | .pid] |
+		"\(length) \(unique | length)"' $DBG/json)" '3 2'
+ok 'in the log each is one line of C' eval \
+	'[ "$(grep -c -E "^(ioctl|read|poll|close|prctl|munmap)\(|^ring_[0-9]+ = mmap\(" $DBG/log)" -eq "$(grep -vc ^open "$TMP/want")" ]'
+
+echo 1 > $DBG/clear
+lifecycle.i386
+rows > "$TMP/i386"
+# A 32-bit -1 is no -1 to the kernel, which takes it for a descriptor.
+sed 's/^ioctl 6 \(.*SET_OUTPUT\) -1 0 0 call/ioctl 6 \1 4294967295 0 -9 EBADF call/' "$TMP/want" > "$TMP/want32"
+is 'a 32-bit program is told the same way, one record a call' \
+	"$(cat "$TMP/i386")" "$(cat "$TMP/want32")"
+is '... and is known for what it is' "$(jq -r .abi $DBG/json | sort -u)" i386
+
+echo 1 > $DBG/clear
+echo 'type=breakpoint' > $DBG/filter
+lifecycle
+is 'a filter by type keeps the whole life of the events that it keeps' \
+	"$(rows | cut -d ' ' -f 1 | xargs)" 'open ioctl close'
+echo 'failed' > $DBG/filter
+echo 1 > $DBG/clear
+lifecycle
+is 'failed keeps the calls that failed' \
+	"$(rows | wc -l)" "$(grep -c ' -[0-9]* E[A-Z]* ' "$TMP/want")"
+echo > $DBG/filter
+
+echo 1 > $DBG/clear
+before=$(accounted)
+dd if=/dev/zero of=/dev/null bs=1 count=1000 2> /dev/null
+is 'calls on other files are nothing to it' "$(($(accounted) - before))" 0
+
+before=$(accounted)
+echo 1 > $DBG/clear
+storm 2> /dev/null > /dev/null &
+sleep 2
+kill $! 2> /dev/null
+wait $! 2> /dev/null
+ok 'under a storm every call is counted' eval '[ "$(accounted)" -gt "$before" ] &&
+	[ "$(counter recorded)" -eq "$(($(counter held) + $(counter overwritten) + $(counter cleared)))" ]'
+unload
+
+# strace as the oracle of the order: both sides as "call descriptor [what]".
+told_by_strace() # FILE
+{
+	awk '
+	/perf_event_open\(/ && / = [0-9]+$/ { fd[$NF] = 1; print "open", $NF; next }
+	/perf_event_open\(/ && / = -1 / { print "open -1"; next }
+	{ sub(/^[0-9]+ +/, "") }
+	/^ioctl\(|^read\(|^close\(/ {
+		call = $0; sub(/\(.*/, "", call)
+		at = $0; sub(/^[a-z]*\(/, "", at); sub(/[^0-9].*/, "", at)
+		if (!(at in fd)) next
+		what = ""
+		if (call == "ioctl") { what = $0; sub(/^ioctl\([0-9]+, /, "", what); sub(/[,)].*/, "", what) }
+		if (call == "close") delete fd[at]
+		print call " " at (what == "" ? "" : " " what)
+		next
+	}
+	/^mmap\(/ { split($0, a, /, /); if (a[5] in fd) print "mmap", a[5], a[2] }
+	' "$1"
+}
+told_by_us()
+{
+	jq -r 'select(.pid == .tid and (.at_exit | not)) |
+		if .call == null then "open \(if .ret < 0 then -1 else .ret end)"
+		elif .call == "ioctl" then "ioctl \(.fd) \(.cmd)"
+		elif .call == "mmap" then "mmap \(.fd) \(.args.length)"
+		elif .call == "read" or .call == "close" then "\(.call) \(.fd)"
+		else empty end' "$DBG/json"
+}
+
+same_order() # COMMAND...
+{
+	echo 1 > "$DBG/clear"
+	strace -o "$TMP/strace" -e signal=none \
+		-e trace=perf_event_open,ioctl,mmap,read,close "$@" > /dev/null 2>&1
+	told_by_strace "$TMP/strace" > "$TMP/strace.order"
+	told_by_us > "$TMP/our.order"
+	wc -l < "$TMP/our.order"
+	[ -s "$TMP/our.order" ] && diff "$TMP/strace.order" "$TMP/our.order"
+}
+
+load calls=1 filter=comm=perf
+ok 'calls=1 as a parameter arms them at load' eval \
+	'[ "$(probes_of_calls | grep -c " armed")" -eq 9 ]'
+ok 'the order is that of strace: perf stat' same_order \
+	perf stat -e task-clock,page-faults true
+ok 'the order is that of strace: perf stat of a group' same_order \
+	perf stat -e '{task-clock,page-faults,context-switches}' true
+ok 'the order is that of strace: perf stat -a' same_order \
+	perf stat -a -e cpu-clock,page-faults true
+ok 'the order is that of strace: perf record' same_order \
+	perf record -o "$TMP/data" -e cpu-clock true
+ok 'the order is that of strace: perf record -a of a tracepoint with a filter' same_order \
+	perf record -o "$TMP/data" -a -e sched:sched_switch --filter 'prev_pid > 0' true
+unload
+
+load calls=1 stages=0
+lifecycle
+is 'without the stages a call does not name its open' \
+	"$(jq -s -c 'map(select(.call and .call != "prctl").event.open) | unique' $DBG/json)" '[null]'
+unload
+mark_kernel_log
+load calls=1 withhold=perf_read
+ok 'a function that is absent costs its kind of record, not the load' eval \
+	'lifecycle; has "$(kernel_log)" "cannot probe perf_read" && [ -z "$(calls read)" ] && [ -n "$(calls ioctl)" ]'
+unload
+load calls=1 withhold=perf_compat_ioctl
+ok 'without the 32-bit entry the others go on' eval 'lifecycle.i386; [ -n "$(calls read)" ] &&
+	echo 1 > $DBG/clear && lifecycle &&
+	same "$(calls ioctl | wc -l)" "$(grep -c ^ioctl "$TMP/want")"'
+unload
+ok 'a value that is no switch is refused' eval '! load calls=2 2> /dev/null'
+
+finish
