@@ -107,7 +107,7 @@ static struct op_call *op_begin(struct kretprobe_instance *ri, enum pa_call_kind
 }
 NOKPROBE_SYMBOL(op_begin);
 
-/* The part that all calls on a file have. @arg: the argument that may be its descriptor, -1 none. */
+/* The part that all calls on a file have. @arg: which argument may be its descriptor, or -1. */
 static struct op_call *op_begin_file(struct kretprobe_instance *ri, enum pa_call_kind kind,
 				     const struct file *file, int arg, unsigned long args[6])
 {
@@ -420,7 +420,7 @@ NOKPROBE_SYMBOL(compat_is_probed);
  * pa_calls_know() - the slow half of pa_calls_opened(): calls are recorded
  * @rec: an open, with the number of its record
  *
- * Without the stages (stages=0) the event's id is not known, and calls on it do not name their open.
+ * Without the stages (stages=0) the event's id is not known: calls on it do not name their open.
  *
  * Context: probe handler.
  */

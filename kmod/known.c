@@ -61,6 +61,7 @@ static struct known_entry *known_find(u64 id)
 	for (i = 0; i < KNOWN_PROBES; i++) {
 		struct known_entry *e = known_place(id, i);
 
+		/* Pairs with the release of the id in known_insert(). */
 		if (smp_load_acquire(&e->id) == id)
 			return e;
 	}
@@ -96,12 +97,16 @@ static struct known_entry *known_insert(u64 id, const struct pa_known *what)
 	e = known_victim(id, &old);
 	if (old == KNOWN_BUSY || cmpxchg(&e->id, old, KNOWN_BUSY) != old)
 		return NULL;
-	/* A reader that saw the old id must not take what follows for its own. */
+	/*
+	 * A reader that saw the old id must not take what follows for its own: pairs with the
+	 * read barrier in pa_known_get().
+	 */
 	smp_wmb();
 	WRITE_ONCE(e->what.seq, what->seq);
 	WRITE_ONCE(e->what.fd, what->fd);
 	WRITE_ONCE(e->what.tgid, what->tgid);
 	WRITE_ONCE(e->polled, 0);
+	/* Pairs with the acquire in known_find(). */
 	smp_store_release(&e->id, id);
 	return e;
 }
@@ -127,6 +132,7 @@ void pa_known_add(u64 id, const struct pa_known *what)
 	/* Polled by another thread before its open was recorded. */
 	WRITE_ONCE(e->what.fd, what->fd);
 	WRITE_ONCE(e->what.tgid, what->tgid);
+	/* Pairs with the acquire in pa_known_get(). */
 	smp_store_release(&e->what.seq, what->seq);
 }
 NOKPROBE_SYMBOL(pa_known_add);
@@ -145,9 +151,11 @@ void pa_known_get(u64 id, struct pa_known *what)
 	what->seq = 0;
 	if (!e)
 		return;
+	/* Pairs with the release of seq in pa_known_add(). */
 	what->seq = smp_load_acquire(&e->what.seq);
 	what->fd = READ_ONCE(e->what.fd);
 	what->tgid = READ_ONCE(e->what.tgid);
+	/* Pairs with the write barrier in known_insert(). */
 	smp_rmb();
 	if (READ_ONCE(e->id) != id)
 		what->seq = 0;

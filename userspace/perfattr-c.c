@@ -79,7 +79,9 @@ static int nothers;
 static unsigned int needs;
 static FILE *out;
 
-static void __attribute__((format(printf, 1, 2), noreturn)) die(const char *fmt, ...)
+#define like_printf	__attribute__((format(printf, 1, 2)))
+
+static _Noreturn like_printf void die(const char *fmt, ...)
 {
 	va_list args;
 
@@ -100,7 +102,7 @@ static void *grow(void *array, long n, size_t size)
 	return array;
 }
 
-static char * __attribute__((format(printf, 1, 2))) format(const char *fmt, ...)
+static like_printf char *format(const char *fmt, ...)
 {
 	va_list args;
 	char *text;
@@ -334,7 +336,7 @@ static void put_attr(const struct attr *a)
 			continue;
 		}
 		if (!strcmp(field, "bp_addr") && json_is_null(value))
-			fputs("\t/* .bp_addr: an address of the kernel, which is not recorded */\n", out);
+			fputs("\t/* .bp_addr: a kernel address, which is not recorded */\n", out);
 		if (json_is_null(value) || (strcmp(field, "type") && !number(value)))
 			continue;
 		text = value_text(a->record, field, value);
@@ -504,7 +506,7 @@ static void open_step(json_t *r)
 	struct step *s;
 
 	if (attr < 0) {
-		add_step(r, "", format("/* perf_event_open() with an attr that was not readable */"));
+		add_step(r, "", format("/* an open with an attr that was not readable */"));
 		return;
 	}
 	s = add_step(r, event_name(r), format("%sopen_event(&%s, %s, %%, %s, %s, %s);",
@@ -565,8 +567,8 @@ static void ioctl_step(json_t *r, struct open_fd *of)
 
 	if (!arg) {
 		safe = remark(*cmd ? cmd : "an ioctl that is not perf's");
-		add_step(r, attrs[of->attr].label, format("/* %s: its argument is the caller's alone */",
-							  safe));
+		add_step(r, attrs[of->attr].label,
+			 format("/* %s: its argument is the caller's alone */", safe));
 		free(safe);
 		return;
 	}
@@ -600,8 +602,9 @@ static void map_step(json_t *r, struct open_fd *of)
 	}
 	prot = joined(json_object_get(r, "prot"));
 	flags = joined(json_object_get(r, "flags"));
-	s = add_step(r, name, format("map(%%, %s, %lld, %s, %s, %lld, %s);", aux ? "AUX" : "DATA", len,
-				     prot, flags, (long long)number(member(r, "args", "offset")),
+	s = add_step(r, name, format("map(%%, %s, %lld, %s, %s, %lld, %s);",
+				     aux ? "AUX" : "DATA", len, prot, flags,
+				     (long long)number(member(r, "args", "offset")),
 				     expected(r)));
 	add_slot(s, SLOT_INDEX, of->index, of->attr);
 	free(prot);
@@ -618,7 +621,8 @@ static void file_step(json_t *r, struct open_fd *of)
 
 		needs |= NEED_READ;
 		s = add_step(r, name, format("read_event(%%, %s, %lld, %s);", label,
-					     (long long)number(member(r, "args", "count")), expected(r)));
+					     (long long)number(member(r, "args", "count")),
+					     expected(r)));
 		free(label);
 	} else {
 		s = add_step(r, name, format("close(%%);"));
@@ -643,8 +647,8 @@ static void one_step(json_t *r)
 	} else if (!of) {
 		char *what = remark(call_of(r));
 
-		add_step(r, "", format("/* %s on an event that was opened before the records begin */",
-				       what));
+		add_step(r, "",
+			 format("/* %s on an event that was opened before all this */", what));
 		free(what);
 	} else if (is_call(r, "ioctl")) {
 		ioctl_step(r, of);
@@ -653,6 +657,20 @@ static void one_step(json_t *r)
 	} else {
 		file_step(r, of);
 	}
+}
+
+/* A call that sets events up, rather than looks at what they found. */
+static bool is_setup(json_t *r)
+{
+	static const char * const setup[] = {
+		"ENABLE", "ID", "SET_FILTER", "SET_OUTPUT", "SET_BPF", "RESET", "PERIOD",
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(setup) / sizeof(setup[0]); i++)
+		if (is_ioctl(r, setup[i]))
+			return true;
+	return is_call(r, "mmap") || is_call(r, "open");
 }
 
 /*
@@ -681,9 +699,7 @@ static size_t go_record(void)
 		if (is_call(r, "poll") && number(json_object_get(r, "tid")) !=
 		    number(json_object_get(r, "pid")))
 			continue;
-		if (!is_call(r, "mmap") && !is_call(r, "open") && !is_ioctl(r, "ENABLE") &&
-		    !is_ioctl(r, "ID") && !is_ioctl(r, "SET_FILTER") && !is_ioctl(r, "SET_OUTPUT") &&
-		    !is_ioctl(r, "SET_BPF") && !is_ioctl(r, "RESET") && !is_ioctl(r, "PERIOD"))
+		if (!is_setup(r))
 			break;
 	}
 	return i;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What a program that perfattr-c writes consists of beside its calls; only what it uses is written. */
+/* What a program of perfattr-c consists of beside its calls; only what it uses is written. */
 #ifndef PERFATTR_C_H
 #define PERFATTR_C_H
 
@@ -165,7 +165,7 @@ static const struct perfattr_c_part perfattr_c_parts[] = {
 	{ NEED_RINGS,
 "enum { DATA, AUX };\n"
 "\n"
-"/* Between the head of a ring and its records; x86 keeps the order of loads, and stores behind them. */\n"
+"/* Between the head of a ring and its records: x86 keeps loads in order. */\n"
 "#if defined(__x86_64__) || defined(__i386__)\n"
 "#define barrier()\t__asm__ volatile(\"\" : : : \"memory\")\n"
 "#else\n"

@@ -66,7 +66,8 @@ static const struct {
 	[PA_IOC_SET_BPF] = { IOC(1U, 8, 4), false, N("PERF_EVENT_IOC_SET_BPF") },
 	[PA_IOC_PAUSE_OUTPUT] = { IOC(1U, 9, 4), false, N("PERF_EVENT_IOC_PAUSE_OUTPUT") },
 	[PA_IOC_QUERY_BPF] = { IOC(3U, 10, 8), true, N("PERF_EVENT_IOC_QUERY_BPF") },
-	[PA_IOC_MODIFY_ATTRIBUTES] = { IOC(1U, 11, 8), true, N("PERF_EVENT_IOC_MODIFY_ATTRIBUTES") },
+	[PA_IOC_MODIFY_ATTRIBUTES] = { IOC(1U, 11, 8), true,
+				       N("PERF_EVENT_IOC_MODIFY_ATTRIBUTES") },
 };
 
 /**
