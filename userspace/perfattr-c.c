@@ -463,6 +463,13 @@ static int other_process(json_int_t pid)
 	return nothers++;
 }
 
+/* Which cgroup a descriptor named is known of an event that was made. */
+static bool cgroup_unknown(json_t *r)
+{
+	return (number(member(r, "args", "flags")) & FLAG_PID_CGROUP) &&
+	       !json_is_string(member(r, "kernel", "cgroup"));
+}
+
 /*
  * Whom an open watches. A command that the session started still has the session's own name, or
  * one that begins so (perf: perf-exec), when the event is opened, just before it becomes that
@@ -475,6 +482,8 @@ static char *pid_text(json_t *r)
 	const char *comm = string(json_object_get(target, "comm"));
 	const char *own = string(json_object_get(r, "comm"));
 
+	if (cgroup_unknown(r))
+		return format("-1");
 	if (number(member(r, "args", "flags")) & FLAG_PID_CGROUP) {
 		char *path = literal(string(member(r, "kernel", "cgroup")));
 		char *text = format("cgroup(%s)", path);
@@ -505,8 +514,11 @@ static void open_step(json_t *r)
 	char *pid = pid_text(r);
 	struct step *s;
 
-	if (attr < 0) {
-		add_step(r, "", format("/* an open with an attr that was not readable */"));
+	if (attr < 0 || cgroup_unknown(r)) {
+		add_step(r, "", format("/* an open %s */", attr < 0 ? "whose attr was not readable" :
+				       "on a cgroup that is not known"));
+		free(flags);
+		free(pid);
 		return;
 	}
 	s = add_step(r, event_name(r), format("%sopen_event(&%s, %s, %%, %s, %s, %s);",
