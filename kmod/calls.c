@@ -42,6 +42,8 @@ struct op_call {
 
 DEFINE_STATIC_KEY_FALSE(pa_calls_on);
 static atomic64_t calls_filtered;
+static unsigned int calls_maxactive;
+static bool calls_tried;	/* the probes were registered, as far as they can be */
 
 static bool copy_user(void *dst, u64 src, size_t len)
 {
@@ -433,21 +435,18 @@ void pa_calls_know(const struct pa_record *rec)
 }
 NOKPROBE_SYMBOL(pa_calls_know);
 
-/**
- * pa_calls_register() - put the probes into place, not yet armed
- * @maxactive: most activations of each that are followed at once; more are counted as missed
- *
+/*
+ * The first time that calls are wanted: until then nobody pays for the probes' instances either.
  * A function that cannot be probed is said in the log and in stats; the rest works.
- *
- * Context: process, may sleep.
  */
-void pa_calls_register(unsigned int maxactive)
+static void calls_register(void)
 {
 	unsigned int i;
 
+	calls_tried = true;
 	for (i = 0; i < ARRAY_SIZE(calls_probes); i++) {
 		struct pa_probe *probe = &calls_probes[i];
-		int err = probe->symbol ? pa_probe_register(probe, maxactive) : 0;
+		int err = probe->symbol ? pa_probe_register(probe, calls_maxactive) : 0;
 
 		if (err)
 			pr_warn("cannot probe %s (%d): calls=1 will not show it\n", probe->symbol,
@@ -456,19 +455,31 @@ void pa_calls_register(unsigned int maxactive)
 }
 
 /**
- * pa_calls_unregister() - remove the probes; returns when no handler runs any more
+ * pa_calls_init() - allocate what the calls need at any time; no probe yet
+ * @maxactive: most activations of each function that are followed at once; more are missed
  *
- * The system call's own probes are disarmed, so nobody looks into the table either.
+ * Context: process, may sleep. Return: 0 or -ENOMEM.
+ */
+int pa_calls_init(unsigned int maxactive)
+{
+	calls_maxactive = maxactive;
+	return pa_known_init();
+}
+
+/**
+ * pa_calls_exit() - remove the probes and the rest; returns when no handler runs any more
+ *
+ * Calls are switched off, so a return of the system call does not look into the table either.
  *
  * Context: process, may sleep.
  */
-void pa_calls_unregister(void)
+void pa_calls_exit(void)
 {
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(calls_probes); i++)
 		pa_probe_unregister(&calls_probes[i]);
-	/* A handler on the system call that was running when it was disarmed. */
+	/* A handler on the system call that was past the static key when that was switched. */
 	synchronize_rcu();
 	pa_known_destroy();
 }
@@ -478,15 +489,15 @@ void pa_calls_unregister(void)
  * @on: what is wanted
  *
  * Context: process, may sleep; serialised by the caller.
- * Return: 0; -ENOMEM; or the error of arming: then what could be armed is.
+ * Return: 0, or the last error; the probes that could be armed are, and stats says which.
  */
 int pa_calls_enable(bool on)
 {
-	int err = on ? pa_known_init() : 0;
 	unsigned int i;
+	int err = 0;
 
-	if (err)
-		return err;
+	if (on && !calls_tried)
+		calls_register();
 	if (on)
 		static_branch_enable(&pa_calls_on);
 	else
@@ -519,7 +530,7 @@ void pa_calls_stats(struct pa_capture_stats *st)
 }
 
 /**
- * pa_calls_each() - call a function for each probe
+ * pa_calls_each() - call a function for each probe, once calls were wanted
  * @fn:  the function
  * @arg: passed on
  *
@@ -529,6 +540,6 @@ void pa_calls_each(pa_probe_fn fn, void *arg)
 {
 	unsigned int i;
 
-	for (i = 0; i < ARRAY_SIZE(calls_probes); i++)
+	for (i = 0; calls_tried && i < ARRAY_SIZE(calls_probes); i++)
 		fn(&calls_probes[i], arg);
 }

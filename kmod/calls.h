@@ -10,8 +10,8 @@
 #include "core/record.h"
 #include "probe.h"
 
-void pa_calls_register(unsigned int maxactive);
-void pa_calls_unregister(void);
+int pa_calls_init(unsigned int maxactive);
+void pa_calls_exit(void);
 int pa_calls_enable(bool on);
 void pa_calls_stats(struct pa_capture_stats *st);
 void pa_calls_each(pa_probe_fn fn, void *arg);

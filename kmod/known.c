@@ -61,7 +61,7 @@ static struct known_entry *known_find(u64 id)
 	for (i = 0; i < KNOWN_PROBES; i++) {
 		struct known_entry *e = known_place(id, i);
 
-		/* Pairs with the release of the id in known_insert(). */
+		/* Pairs with the release of the id in known_fill(). */
 		if (smp_load_acquire(&e->id) == id)
 			return e;
 	}
@@ -89,28 +89,26 @@ static struct known_entry *known_victim(u64 id, u64 *old)
 }
 NOKPROBE_SYMBOL(known_victim);
 
-static struct known_entry *known_insert(u64 id, const struct pa_known *what)
+/*
+ * Takes the place for an event, fills it, and publishes it. @old: the id that is there; when it is
+ * another one by now, somebody else has the place and the event stays unknown.
+ */
+static bool known_fill(struct known_entry *e, u64 old, u64 id, const struct pa_known *what)
 {
-	struct known_entry *e;
-	u64 old;
-
-	e = known_victim(id, &old);
 	if (old == KNOWN_BUSY || cmpxchg(&e->id, old, KNOWN_BUSY) != old)
-		return NULL;
-	/*
-	 * A reader that saw the old id must not take what follows for its own: pairs with the
-	 * read barrier in pa_known_get().
-	 */
+		return false;
+	/* A reader that saw the old id must not take what follows for its own. */
 	smp_wmb();
 	WRITE_ONCE(e->what.seq, what->seq);
 	WRITE_ONCE(e->what.fd, what->fd);
 	WRITE_ONCE(e->what.tgid, what->tgid);
-	WRITE_ONCE(e->polled, 0);
-	/* Pairs with the acquire in known_find(). */
+	if (old != id)
+		WRITE_ONCE(e->polled, 0);
+	/* Pairs with known_find(). */
 	smp_store_release(&e->id, id);
-	return e;
+	return true;
 }
-NOKPROBE_SYMBOL(known_insert);
+NOKPROBE_SYMBOL(known_fill);
 
 /**
  * pa_known_add() - remember an event
@@ -123,17 +121,13 @@ NOKPROBE_SYMBOL(known_insert);
  */
 void pa_known_add(u64 id, const struct pa_known *what)
 {
+	/* It is there when another thread polled it before its open was recorded. */
 	struct known_entry *e = known_find(id);
+	u64 old = id;
 
-	if (!e) {
-		known_insert(id, what);
-		return;
-	}
-	/* Polled by another thread before its open was recorded. */
-	WRITE_ONCE(e->what.fd, what->fd);
-	WRITE_ONCE(e->what.tgid, what->tgid);
-	/* Pairs with the acquire in pa_known_get(). */
-	smp_store_release(&e->what.seq, what->seq);
+	if (!e)
+		e = known_victim(id, &old);
+	known_fill(e, old, id, what);
 }
 NOKPROBE_SYMBOL(pa_known_add);
 
@@ -151,11 +145,10 @@ void pa_known_get(u64 id, struct pa_known *what)
 	what->seq = 0;
 	if (!e)
 		return;
-	/* Pairs with the release of seq in pa_known_add(). */
-	what->seq = smp_load_acquire(&e->what.seq);
+	what->seq = READ_ONCE(e->what.seq);
 	what->fd = READ_ONCE(e->what.fd);
 	what->tgid = READ_ONCE(e->what.tgid);
-	/* Pairs with the write barrier in known_insert(). */
+	/* Pairs with the write barrier in known_fill(). */
 	smp_rmb();
 	if (READ_ONCE(e->id) != id)
 		what->seq = 0;
@@ -174,10 +167,14 @@ bool pa_known_polled(u64 id, u32 mask)
 {
 	static const struct pa_known nothing = { .seq = 0 };
 	struct known_entry *e = known_find(id);
+	u64 old;
 
-	if (!e)
-		e = known_insert(id, &nothing);
-	return !e || xchg(&e->polled, mask + 1) != mask + 1;
+	if (!e) {
+		e = known_victim(id, &old);
+		if (!known_fill(e, old, id, &nothing))
+			return true;
+	}
+	return xchg(&e->polled, mask + 1) != mask + 1;
 }
 NOKPROBE_SYMBOL(pa_known_polled);
 

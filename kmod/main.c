@@ -50,24 +50,27 @@ static int __init perfattr_init(void)
 	err = pa_views_init();
 	if (err)
 		goto err_inflight;
+	err = pa_calls_init(maxactive);
+	if (err)
+		goto err_views;
 	pa_stages_register(maxactive);
 	err = pa_capture_register(maxactive);
 	if (err)
 		goto err_stages;
-	pa_calls_register(maxactive);
 	err = pa_settings_start();
 	if (err)
-		goto err_calls;
+		goto err_capture;
 	pa_views_publish();
 	pr_info("ready: /sys/kernel/debug/perfattr/log, %u records\n", records);
 	return 0;
 
-err_calls:
-	pa_calls_unregister();
+err_capture:
 	pa_capture_unregister();
 err_stages:
 	pa_stages_unregister();
+	pa_calls_exit();
 	pa_wanted_free();
+err_views:
 	pa_views_exit();
 err_inflight:
 	pa_inflight_destroy();
@@ -79,9 +82,9 @@ err_ring:
 static void __exit perfattr_exit(void)
 {
 	pa_settings_stop();
-	pa_calls_unregister();
 	pa_stages_unregister();
 	pa_capture_unregister();
+	pa_calls_exit();
 	pa_views_exit();
 	pa_wanted_free();
 	pa_inflight_destroy();

@@ -389,7 +389,7 @@ static void put_head(struct json *j)
 	out_lit(j->s, "{\"v\":1");
 	if (r->kind != PA_CALL_OPEN) {
 		out_lit(j->s, ",\"call\":");
-		put_symbol(j->s, pa_name_of(&pa_calls, r->kind));
+		put_symbol(j->s, pa_name_of(&pa_call_names, r->kind));
 	}
 	out_lit(j->s, ",\"seq\":");
 	put_number(j->s, r->seq);

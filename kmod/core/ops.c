@@ -19,7 +19,7 @@ static const struct pa_name calls[PA_CALL_MAX] = {
 	[PA_CALL_PRCTL] = N("prctl"),
 };
 
-const struct pa_names pa_calls = NAMES(calls);
+const struct pa_names pa_call_names = NAMES(calls);
 
 static const struct pa_name poll_bits[] = {
 	N("POLLIN"), N("POLLPRI"), N("POLLOUT"), N("POLLERR"), N("POLLHUP"), N("POLLNVAL"),

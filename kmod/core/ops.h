@@ -60,7 +60,7 @@ struct pa_values {
 	bool group;
 };
 
-extern const struct pa_names pa_calls;
+extern const struct pa_names pa_call_names;
 extern const struct pa_names pa_poll_bits;
 extern const struct pa_names pa_prot_bits;
 extern const struct pa_names pa_map_bits;

@@ -7,7 +7,7 @@
 # their order, against strace.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
-plan 32
+plan 35
 
 # One line a record: what does not change from run to run.
 rows()
@@ -32,13 +32,25 @@ probes_of_calls()
 }
 
 load
-is 'by default every probe on the calls is there and disarmed' \
-	"$(probes_of_calls | awk '{ print $2 }' | sort | uniq -c | xargs)" '9 disarmed'
+# What kprobes.c has in its table, armed or not.
+kprobes_of_calls()
+{
+	grep -c -E ' (perf_(compat_ioctl|ioctl|mmap|mmap_close|read|poll|release)|perf_event_task_(en|dis)able)\+' \
+		/sys/kernel/debug/kprobes/list
+}
+is 'by default there is no probe on the calls at all' \
+	"$(kprobes_of_calls) $(probes_of_calls | wc -l)" '0 0'
 lifecycle
 is '... and nothing but opens is recorded' "$(jq -r '.call // "open"' $DBG/json | sort -u)" open
 is 'switched on by the file, all are armed' \
 	"$(echo 1 > $DBG/calls && probes_of_calls | awk '{ print $2 }' | sort | uniq -c | xargs)" '9 armed'
+is '... and no others are there' "$(kprobes_of_calls)" 9
 is '... which the parameter tells' "$(cat $PARAMS/calls)" 1
+is 'switched off again, all are disarmed' \
+	"$(echo 0 > $DBG/calls && probes_of_calls | grep -c ' disarmed')" 9
+lifecycle
+is '... and nothing but opens is recorded' "$(jq -r '.call // "open"' $DBG/json | sort -u)" open
+echo 1 > $DBG/calls
 is 'enable=0 disarms them too' \
 	"$(echo 0 > $DBG/enable && probes_of_calls | grep -c ' disarmed')" 9
 is '... and enable=1 arms them again' "$(echo 1 > $DBG/enable && probes_of_calls | grep -c ' armed')" 9
