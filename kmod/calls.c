@@ -43,7 +43,7 @@ struct op_call {
 DEFINE_STATIC_KEY_FALSE(pa_calls_on);
 static atomic64_t calls_filtered;
 static unsigned int calls_maxactive;
-static bool calls_tried;	/* the probes were registered, as far as they can be */
+static bool calls_wanted;
 
 static bool copy_user(void *dst, u64 src, size_t len)
 {
@@ -90,16 +90,12 @@ static struct op_call *op_begin(struct kretprobe_instance *ri, enum pa_call_kind
 	struct op_call *call = (struct op_call *)ri->data;
 	struct pa_record *rec = &call->rec;
 
-	rec->kind = kind;
-	rec->attr_len = 0;
+	pa_record_begin(rec, kind);
 	rec->attr_more = 0;
 	rec->attr_size = 0;
 	rec->attr_state = PA_ATTR_UNREADABLE;
 	rec->have_size = 0;
-	rec->str_kind = 0;
-	rec->str_len = 0;
-	rec->have_kview = 0;
-	rec->have_facts = 0;
+	rec->have_facts = 1;
 	memset(&rec->op, 0, sizeof(rec->op));
 	rec->op.type = PA_OP_NO_TYPE;
 	call->user = 0;
@@ -435,23 +431,29 @@ void pa_calls_know(const struct pa_record *rec)
 }
 NOKPROBE_SYMBOL(pa_calls_know);
 
-/*
- * The first time that calls are wanted: until then nobody pays for the probes' instances either.
- * A function that cannot be probed is said in the log and in stats; the rest works.
- */
+/* A function that cannot be probed is said in the log and in stats; the rest works. */
 static void calls_register(void)
 {
 	unsigned int i;
 
-	calls_tried = true;
 	for (i = 0; i < ARRAY_SIZE(calls_probes); i++) {
 		struct pa_probe *probe = &calls_probes[i];
 		int err = probe->symbol ? pa_probe_register(probe, calls_maxactive) : 0;
 
+		if (!err)
+			err = pa_probe_arm(probe, true);
 		if (err)
 			pr_warn("cannot probe %s (%d): calls=1 will not show it\n", probe->symbol,
 				err);
 	}
+}
+
+static void calls_unregister(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(calls_probes); i++)
+		pa_probe_unregister(&calls_probes[i]);
 }
 
 /**
@@ -467,51 +469,38 @@ int pa_calls_init(unsigned int maxactive)
 }
 
 /**
- * pa_calls_exit() - remove the probes and the rest; returns when no handler runs any more
- *
- * Calls are switched off, so a return of the system call does not look into the table either.
+ * pa_calls_exit() - free it; calls are switched off
  *
  * Context: process, may sleep.
  */
 void pa_calls_exit(void)
 {
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(calls_probes); i++)
-		pa_probe_unregister(&calls_probes[i]);
 	/* A handler on the system call that was past the static key when that was switched. */
 	synchronize_rcu();
 	pa_known_destroy();
 }
 
 /**
- * pa_calls_enable() - arm and disarm; disarmed, no call costs anything
+ * pa_calls_enable() - switch calls on or off
  * @on: what is wanted
  *
+ * Off means that no probe is there: even one that is disarmed lies in the table that the kernel
+ * searches for every hit of any other (get_kprobe(), kernel/kprobes.c), and has its instances.
+ *
  * Context: process, may sleep; serialised by the caller.
- * Return: 0, or the last error; the probes that could be armed are, and stats says which.
  */
-int pa_calls_enable(bool on)
+void pa_calls_enable(bool on)
 {
-	unsigned int i;
-	int err = 0;
-
-	if (on && !calls_tried)
-		calls_register();
-	if (on)
+	if (on == calls_wanted)
+		return;
+	WRITE_ONCE(calls_wanted, on);
+	if (on) {
 		static_branch_enable(&pa_calls_on);
-	else
+		calls_register();
+	} else {
+		calls_unregister();
 		static_branch_disable(&pa_calls_on);
-	for (i = 0; i < ARRAY_SIZE(calls_probes); i++) {
-		int this = pa_probe_arm(&calls_probes[i], on);
-
-		if (!this)
-			continue;
-		pr_warn("cannot %s the probe on %s (%d)\n", on ? "arm" : "disarm",
-			calls_probes[i].symbol, this);
-		err = this;
 	}
-	return err;
 }
 
 /**
@@ -530,7 +519,7 @@ void pa_calls_stats(struct pa_capture_stats *st)
 }
 
 /**
- * pa_calls_each() - call a function for each probe, once calls were wanted
+ * pa_calls_each() - call a function for each probe, while calls are wanted
  * @fn:  the function
  * @arg: passed on
  *
@@ -540,6 +529,6 @@ void pa_calls_each(pa_probe_fn fn, void *arg)
 {
 	unsigned int i;
 
-	for (i = 0; calls_tried && i < ARRAY_SIZE(calls_probes); i++)
+	for (i = 0; READ_ONCE(calls_wanted) && i < ARRAY_SIZE(calls_probes); i++)
 		fn(&calls_probes[i], arg);
 }

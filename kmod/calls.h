@@ -12,7 +12,7 @@
 
 int pa_calls_init(unsigned int maxactive);
 void pa_calls_exit(void);
-int pa_calls_enable(bool on);
+void pa_calls_enable(bool on);
 void pa_calls_stats(struct pa_capture_stats *st);
 void pa_calls_each(pa_probe_fn fn, void *arg);
 void pa_calls_know(const struct pa_record *rec);

@@ -144,13 +144,12 @@ NOKPROBE_SYMBOL(attr_copy);
 
 /**
  * pa_capture_attr_entry() - copy the caller's attr before the kernel reads it
- * @rec: attr_ptr is set; receives attr and all that is said of it
+ * @rec: begun, attr_ptr is set; receives attr and all that is said of it
  *
  * Context: probe handler.
  */
 void pa_capture_attr_entry(struct pa_record *rec)
 {
-	rec->attr_len = 0;
 	rec->attr_more = 0;
 	rec->have_size = 0;
 	rec->attr_size = 0;
@@ -202,10 +201,7 @@ static int syscall_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	unsigned long args[6];
 
 	syscall_get_arguments(current, user, args);
-	rec->kind = PA_CALL_OPEN;
-	rec->str_kind = 0;
-	rec->str_len = 0;
-	rec->have_facts = 0;
+	pa_record_begin(rec, PA_CALL_OPEN);
 	rec->attr_ptr = args[0];
 	rec->arg_pid = args[1];
 	rec->arg_cpu = args[2];

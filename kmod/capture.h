@@ -3,10 +3,30 @@
 #ifndef PERFATTR_CAPTURE_H
 #define PERFATTR_CAPTURE_H
 
+#include <linux/compiler.h>
 #include <linux/types.h>
 
 #include "core/record.h"
 #include "probe.h"
+
+/**
+ * pa_record_begin() - what is valid of a record that is about to be filled: nothing yet
+ * @rec:  the record
+ * @kind: what it is about
+ *
+ * These stand side by side in the record, and are one store.
+ *
+ * Context: any.
+ */
+static __always_inline void pa_record_begin(struct pa_record *rec, enum pa_call_kind kind)
+{
+	rec->attr_len = 0;
+	rec->str_len = 0;
+	rec->kind = kind;
+	rec->str_kind = 0;
+	rec->have_facts = 0;
+	rec->have_kview = 0;
+}
 
 int pa_capture_register(unsigned int maxactive);
 void pa_capture_unregister(void);

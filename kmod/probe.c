@@ -35,6 +35,7 @@ int pa_probe_register(struct pa_probe *probe, unsigned int maxactive)
 
 	if (!probe->symbol || !strcmp(probe->symbol, probe_withheld))
 		return -ENOENT;
+	WRITE_ONCE(probe->missed, pa_probe_missed(probe));
 	memset(&probe->krp, 0, sizeof(probe->krp));
 	probe->krp.kp.symbol_name = probe->symbol;
 	probe->krp.kp.flags = KPROBE_FLAG_DISABLED;
@@ -83,12 +84,12 @@ int pa_probe_arm(struct pa_probe *probe, bool on)
 }
 
 /**
- * pa_probe_missed() - hits that could not be followed
- * @probe: the probe
+ * pa_probe_missed() - hits that could not be followed, since the module was loaded
+ * @probe: the probe, registered or not
  *
  * Context: any.
  */
 u64 pa_probe_missed(const struct pa_probe *probe)
 {
-	return (u64)probe->krp.nmissed + probe->krp.kp.nmissed;
+	return READ_ONCE(probe->missed) + probe->krp.nmissed + probe->krp.kp.nmissed;
 }

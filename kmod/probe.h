@@ -12,6 +12,7 @@
  * @ret:        runs when it returns
  * @data_size:  bytes from entry to return
  * @krp:        filled afresh before each registration: kprobe code changes it
+ * @missed:     hits that could not be followed, up to the last registration
  * @registered: it is in the kernel's table
  * @armed:      hits reach us
  * @level:      stages: the smallest level that arms it
@@ -22,6 +23,7 @@ struct pa_probe {
 	kretprobe_handler_t ret;
 	size_t data_size;
 	struct kretprobe krp;
+	u64 missed;
 	unsigned int level;
 	bool registered;
 	bool armed;

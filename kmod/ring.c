@@ -74,13 +74,11 @@ static u64 slot_busy(u64 seq)
 /* Only what is valid is copied: a call pays for the bytes that it has. */
 static __always_inline void record_copy(struct pa_record *dst, const struct pa_record *src)
 {
+	BUILD_BUG_ON(sizeof(src->op) > sizeof(src->facts));
 	memcpy(dst, src, offsetof(struct pa_record, attr) + src->attr_len);
 	if (src->str_len)
 		memcpy(dst->str, src->str, src->str_len);
-	if (src->kind) {
-		memcpy(&dst->op, &src->op, sizeof(src->op));
-		return;
-	}
+	/* Or op, which lies in the same place. */
 	if (src->have_facts)
 		memcpy(&dst->facts, &src->facts, sizeof(src->facts));
 	if (src->have_kview) {

@@ -20,13 +20,12 @@ extern unsigned int pa_stages_level;
 
 /**
  * pa_stages_begin() - a call was entered: follow its stages if that is wanted
- * @call: the call of the current task
+ * @call: the call of the current task, its record begun
  *
  * Context: probe handler.
  */
 static __always_inline void pa_stages_begin(struct pa_call *call)
 {
-	call->rec.have_kview = 0;
 	if (READ_ONCE(pa_stages_level))
 		pa_stages_follow(call);
 }

@@ -365,7 +365,8 @@ static u64 unexplained_held(struct pa_record *rec)
 
 		if (what == PA_RING_EMPTY)
 			break;
-		if (what == PA_RING_RECORD && rec->ret < 0 && !pa_explain(rec, &env, &why))
+		if (what == PA_RING_RECORD && rec->kind == PA_CALL_OPEN && rec->ret < 0 &&
+		    !pa_explain(rec, &env, &why))
 			count++;
 		cond_resched();
 	}

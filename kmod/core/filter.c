@@ -171,7 +171,7 @@ int pa_filter_parse(struct pa_filter *f, const char *text, const struct pa_env *
 	}
 }
 
-/* A call on an event has the type of that event, so that its whole life passes, or nothing of it. */
+/* A call on an event has the type of that event: its whole life passes, or nothing of it. */
 static bool match_op_type(const struct pa_filter_term *t, const struct pa_op *op,
 			  const struct pa_env *env)
 {

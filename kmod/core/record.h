@@ -314,12 +314,12 @@ struct pa_record {
 	u16 attr_len;
 	u16 str_len;
 	u8 kind;
+	u8 str_kind;
+	u8 have_facts;		/* facts is valid, or op */
+	u8 have_kview;		/* kv is valid */
 	u8 abi;			/* enum pa_abi */
 	u8 attr_state;		/* enum pa_attr_state */
 	u8 have_size;
-	u8 str_kind;
-	u8 have_kview;		/* kv is valid */
-	u8 have_facts;		/* facts is valid */
 	u8 unused;
 	char comm[PA_COMM_LEN];
 	u8 attr[PA_ATTR_KEEP];

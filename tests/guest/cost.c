@@ -17,13 +17,18 @@
 
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <x86intrin.h>
+
+#include "../host/uapi_ioctl.h"
 
 #define INHERITED	10
 #define VIEWS		"/sys/kernel/debug/perfattr/"
@@ -173,6 +178,112 @@ static unsigned long time_view_refused(void)
 	return time_view();
 }
 
+/* The file whose calls are timed: an event, or what has nothing to do with perf. */
+static int file = -1;
+
+static void event_file(void)
+{
+	file = must_open();
+}
+
+static void other_file(void)
+{
+	file = open("/dev/zero", O_RDWR);
+	if (file < 0)
+		err(1, "/dev/zero");
+}
+
+static unsigned long time_read(void)
+{
+	uint64_t value;
+	unsigned long t = __rdtsc();
+	ssize_t n = read(file, &value, sizeof(value));
+
+	t = __rdtsc() - t;
+	if (n != sizeof(value))
+		err(1, "read");
+	return t;
+}
+
+/* Any file but an event refuses it. */
+static unsigned long time_ioctl(void)
+{
+	uint64_t id;
+	unsigned long t = __rdtsc();
+
+	ioctl(file, PERF_EVENT_IOC_ID, &id);
+	return __rdtsc() - t;
+}
+
+static unsigned long time_poll(void)
+{
+	struct pollfd p = { .fd = file, .events = POLLIN };
+	unsigned long t = __rdtsc();
+
+	poll(&p, 1, 0);
+	return __rdtsc() - t;
+}
+
+static void *must_map(void)
+{
+	void *at = mmap(NULL, 2 * sysconf(_SC_PAGESIZE), PROT_READ | PROT_WRITE, MAP_SHARED, file,
+			0);
+
+	if (at == MAP_FAILED)
+		err(1, "mmap");
+	return at;
+}
+
+static unsigned long time_mmap(void)
+{
+	unsigned long t = __rdtsc();
+	void *at = must_map();
+
+	t = __rdtsc() - t;
+	munmap(at, 2 * sysconf(_SC_PAGESIZE));
+	return t;
+}
+
+/* An event of its own for each: one that gets its second ring waits for RCU. */
+static unsigned long time_event_mmap(void)
+{
+	unsigned long t;
+
+	event_file();
+	t = time_mmap();
+	close(file);
+	return t;
+}
+
+static unsigned long time_munmap(void)
+{
+	size_t length = 2 * sysconf(_SC_PAGESIZE);
+	void *at = must_map();
+	unsigned long t = __rdtsc();
+
+	munmap(at, length);
+	return __rdtsc() - t;
+}
+
+static unsigned long time_event_munmap(void)
+{
+	unsigned long t;
+
+	event_file();
+	t = time_munmap();
+	close(file);
+	return t;
+}
+
+static unsigned long time_other_close(void)
+{
+	int fd = dup(file);
+	unsigned long t = __rdtsc();
+
+	close(fd);
+	return __rdtsc() - t;
+}
+
 static void attr_refused(void)
 {
 	the.attr.sample_type = 1ULL << 40;
@@ -259,6 +370,17 @@ static const struct what {
 	{ "json", json_view, time_view_open, median },
 	{ "text_refused", text_view_refused, time_view_refused, median },
 	{ "json_refused", json_view_refused, time_view_refused, median },
+	{ "read", event_file, time_read, median },
+	{ "ioctl", event_file, time_ioctl, median },
+	{ "poll", event_file, time_poll, median },
+	{ "mmap", NULL, time_event_mmap, lowest_peak },
+	{ "munmap", NULL, time_event_munmap, lowest_peak },
+	{ "other_read", other_file, time_read, median },
+	{ "other_ioctl", other_file, time_ioctl, median },
+	{ "other_poll", other_file, time_poll, median },
+	{ "other_mmap", other_file, time_mmap, lowest_peak },
+	{ "other_munmap", other_file, time_munmap, lowest_peak },
+	{ "other_close", other_file, time_other_close, median },
 };
 
 static void attr_usual(void)
@@ -300,6 +422,7 @@ static void measure(const struct what *w)
 
 	attr_usual();
 	view = -1;
+	file = -1;
 	memset(inherited, 0, sizeof(inherited));
 	if (w->prepare)
 		w->prepare();
@@ -310,6 +433,8 @@ static void measure(const struct what *w)
 	}
 	for (i = 0; i < INHERITED && inherited[i]; i++)
 		close(inherited[i]);
+	if (w->prepare == event_file || w->prepare == other_file)
+		close(file);
 }
 
 /* "size=N": an attr of that many bytes; 0 stands for the first that there was. */

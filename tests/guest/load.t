@@ -60,6 +60,7 @@ ok 'it says where the records are, in one line' same "$(kernel_log)" \
 	'perfattr_dump: ready: /sys/kernel/debug/perfattr/log, 4096 records'
 is 'the files are the documented ones, with the documented modes' "$(modes)" 'README 444
 brief 600
+calls 600
 clear 200
 enable 600
 filter 600
@@ -69,7 +70,7 @@ log 400
 log_pipe 400
 records 600
 stats 400'
-for file in log log_pipe json json_pipe stats enable filter brief clear records; do
+for file in log log_pipe json json_pipe stats enable filter brief calls clear records; do
 	grep -q -w -e "$file" $DBG/README || echo "$file"
 done > "$TMP/unnamed"
 is 'README names every file' "$(cat "$TMP/unnamed")" ''

@@ -54,8 +54,8 @@ static void is_text(const char *want, const char *name)
 {
 	char line[600];
 
-	snprintf(line, sizeof(line), "%s, perf[100] tid 101, #77 at 1.000000002 s, took 1.203 us */\n",
-		 want);
+	snprintf(line, sizeof(line),
+		 "%s, perf[100] tid 101, #77 at 1.000000002 s, took 1.203 us */\n", want);
 	is_str(rec_text(&r, &env, 0), line, name);
 }
 
@@ -144,14 +144,14 @@ static void test_pointers(void)
 	r.op.have = PA_OP_VALUE;
 	r.op.value = 58;
 	is_text("ioctl(fd_3, PERF_EVENT_IOC_ID, &id_3); /* = 0, id 58, event 57 (#42)", "text: ID");
-	is_json(",\"args\":{\"cmd\":2148017159,\"arg\":28672},\"cmd\":\"PERF_EVENT_IOC_ID\",\"id\":58",
-		"JSON: ID");
+	is_json(",\"args\":{\"cmd\":2148017159,\"arg\":28672},"
+		"\"cmd\":\"PERF_EVENT_IOC_ID\",\"id\":58", "JSON: ID");
 	begin_ioctl(NATIVE(2U, 7, 4), 0x7000);
 	is_json(",\"args\":{\"cmd\":2147755015,\"arg\":28672},\"cmd\":null",
 		"JSON: a 64-bit caller's ID of the wrong size is none");
 	r.abi = PA_ABI_I386;
-	is_json(",\"args\":{\"cmd\":2147755015,\"arg\":28672},\"cmd\":\"PERF_EVENT_IOC_ID\",\"id\":null",
-		"JSON: a 32-bit caller's is");
+	is_json(",\"args\":{\"cmd\":2147755015,\"arg\":28672},"
+		"\"cmd\":\"PERF_EVENT_IOC_ID\",\"id\":null", "JSON: a 32-bit caller's is");
 	begin_ioctl(PERF_EVENT_IOC_QUERY_BPF, 0x7000);
 	r.op.have = PA_OP_VALUE;
 	r.op.value = 16 | 2ULL << 32;
@@ -192,12 +192,13 @@ static void test_filter(void)
 	r.attr_len = sizeof(hostile) - 1;
 	is_text("ioctl(fd_3, PERF_EVENT_IOC_SET_FILTER, \"a\\n*\\/ \\\"x\\\" == 1\");"
 		" /* = 0, event 57 (#42)", "text: a filter cannot forge a line or end a comment");
-	is_json(",\"args\":{\"cmd\":1074275334,\"arg\":28672},\"cmd\":\"PERF_EVENT_IOC_SET_FILTER\","
+	is_json(",\"args\":{\"cmd\":1074275334,\"arg\":28672},"
+		"\"cmd\":\"PERF_EVENT_IOC_SET_FILTER\","
 		"\"filter\":\"a\\n*/ \\\"x\\\" == 1\",\"filter_cut\":false", "JSON: a filter");
 	memset(r.attr, 'x', PA_ATTR_KEEP);
 	r.attr_len = PA_ATTR_KEEP;
-	ok(strstr(rec_text(&r, &env, 0), "xx\" /* cut */);") != NULL, "text: a long one says so");
-	ok(strstr(rec_json(&r, &env), "\"filter_cut\":true") != NULL, "JSON: too");
+	ok(!!strstr(rec_text(&r, &env, 0), "xx\" /* cut */);"), "text: a long one says so");
+	ok(!!strstr(rec_json(&r, &env), "\"filter_cut\":true"), "JSON: too");
 }
 
 static void test_modify(void)
@@ -219,7 +220,8 @@ static void test_modify(void)
 	is_str(rec_line(rec_text(&r, &env, PA_TEXT_BRIEF), "});"),
 	       "}); /* = 0, event 57 (#42), perf[100] tid 101, #77 at 1.000000002 s, took 1.203 us */",
 	       "text: and ends there");
-	ok(strstr(rec_json(&r, &env), "\"cmd\":\"PERF_EVENT_IOC_MODIFY_ATTRIBUTES\",\"attr\":{\"type\":5,") &&
+	ok(strstr(rec_json(&r, &env), "\"cmd\":\"PERF_EVENT_IOC_MODIFY_ATTRIBUTES\","
+		  "\"attr\":{\"type\":5,") &&
 	   strstr(rec_json(&r, &env), ",\"attr_raw\":\"05000000"), "JSON: as in an open");
 }
 
@@ -232,8 +234,8 @@ static void test_maps(void)
 	r.op.flags = 1;
 	is_text("ring_3 = mmap(NULL, 528384, PROT_READ | PROT_WRITE, MAP_SHARED, fd_3, 0x0);"
 		" /* = 0x7f0000000000, data area of 1 + 128 pages, event 57 (#42)", "text: mmap");
-	is_json(",\"args\":{\"length\":528384,\"prot\":3,\"flags\":1,\"offset\":0},\"area\":\"data\","
-		"\"pages\":129,\"at\":139637976727552,\"prot\":[\"PROT_READ\",\"PROT_WRITE\"],"
+	is_json(",\"args\":{\"length\":528384,\"prot\":3,\"flags\":1,\"offset\":0},"
+		"\"area\":\"data\",\"pages\":129,\"at\":139637976727552,\"prot\":[\"PROT_READ\",\"PROT_WRITE\"],"
 		"\"flags\":[\"MAP_SHARED\"]", "JSON: mmap");
 	r.op.offset = 1 << 20;
 	r.ret = -EPERM;
@@ -259,25 +261,26 @@ static void test_reads(void)
 	is_json(",\"args\":{\"count\":8},\"read_format\":[],\"values\":[{\"value\":5}],\"more\":0",
 		"JSON: a plain value");
 	values(one, 5, 0x17);
-	is_text("read(fd_3, values, 40); /* = 40, time_enabled 20, time_running 10, value 1000, id 57,"
-		" lost 2, event 57 (#42)", "text: a value with all that there is");
+	is_text("read(fd_3, values, 40); /* = 40, time_enabled 20, time_running 10, value 1000,"
+		" id 57, lost 2, event 57 (#42)", "text: a value with all that there is");
 	is_json(",\"args\":{\"count\":40},\"read_format\":[\"PERF_FORMAT_TOTAL_TIME_ENABLED\","
 		"\"PERF_FORMAT_TOTAL_TIME_RUNNING\",\"PERF_FORMAT_ID\",\"PERF_FORMAT_LOST\"],"
 		"\"time_enabled\":20,\"time_running\":10,\"values\":[{\"value\":1000,\"id\":57,"
 		"\"lost\":2}],\"more\":0", "JSON: as well");
 	values(group, 7, 0xf);
-	is_text("read(fd_3, values, 56); /* = 56, members 2, time_enabled 20, time_running 10, value"
-		" 1000, id 57, value 2000, id 58, event 57 (#42)", "text: a group");
+	is_text("read(fd_3, values, 56); /* = 56, members 2, time_enabled 20, time_running 10,"
+		" value 1000, id 57, value 2000, id 58, event 57 (#42)", "text: a group");
 	is_json(",\"args\":{\"count\":56},\"read_format\":[\"PERF_FORMAT_TOTAL_TIME_ENABLED\","
 		"\"PERF_FORMAT_TOTAL_TIME_RUNNING\",\"PERF_FORMAT_ID\",\"PERF_FORMAT_GROUP\"],"
 		"\"time_enabled\":20,\"time_running\":10,\"values\":[{\"value\":1000,\"id\":57},"
 		"{\"value\":2000,\"id\":58}],\"more\":0", "JSON: a group");
 	values(many, 32, 0x8);
-	ok(strstr(rec_text(&r, &env, 0), ", and 69 more, event") != NULL, "text: what did not fit");
-	ok(strstr(rec_json(&r, &env), "\"more\":69") != NULL, "JSON: what did not fit");
+	ok(!!strstr(rec_text(&r, &env, 0), ", and 69 more, event"), "text: what did not fit");
+	ok(!!strstr(rec_json(&r, &env), "\"more\":69"), "JSON: what did not fit");
 	values(&lone, 0, 0x8);
 	r.ret = -ENOSPC;
-	is_text("read(fd_3, values, 0); /* = -1 ENOSPC, event 57 (#42)", "text: a read that failed");
+	is_text("read(fd_3, values, 0); /* = -1 ENOSPC, event 57 (#42)",
+		"text: a read that failed");
 }
 
 static void test_others(void)
@@ -292,7 +295,8 @@ static void test_others(void)
 	r.op.fd_from = PA_FD_UNKNOWN;
 	r.op.arg = 32;
 	is_text("prctl(PR_TASK_PERF_EVENTS_ENABLE); /* = 0", "text: prctl");
-	is_json(",\"args\":{\"option\":32},\"option\":\"PR_TASK_PERF_EVENTS_ENABLE\"", "JSON: prctl");
+	is_json(",\"args\":{\"option\":32},\"option\":\"PR_TASK_PERF_EVENTS_ENABLE\"",
+		"JSON: prctl");
 }
 
 static bool whole(const char *text)

@@ -3,8 +3,8 @@
  * Readers of every view and writers of every setting, until SIGTERM: chaos DIR SEED [WORD]...
  *
  * DIR is the module's folder in debugfs. Each WORD is a setting that is written at random: clear,
- * records, filter, brief, enable, stages. Prints what was done, and how many lines that were read
- * are not whole.
+ * records, filter, brief, enable, calls, stages. Prints what was done, and how many lines that
+ * were read are not whole.
  */
 #include "rnd.h"
 
