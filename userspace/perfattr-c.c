@@ -79,9 +79,10 @@ static int nothers;
 static unsigned int needs;
 static FILE *out;
 
+#define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
 #define like_printf	__attribute__((format(printf, 1, 2)))
 
-static _Noreturn like_printf void die(const char *fmt, ...)
+static like_printf __attribute__((noreturn)) void die(const char *fmt, ...)
 {
 	va_list args;
 
@@ -457,7 +458,7 @@ static int other_process(json_int_t pid)
 	for (i = 0; i < nothers; i++)
 		if (others[i] == pid)
 			return i;
-	if (nothers == (int)(sizeof(others) / sizeof(others[0])))
+	if (nothers == (int)ARRAY_SIZE(others))
 		die("more than %d other processes are watched", nothers);
 	others[nothers] = pid;
 	return nothers++;
@@ -515,7 +516,8 @@ static void open_step(json_t *r)
 	struct step *s;
 
 	if (attr < 0 || cgroup_unknown(r)) {
-		add_step(r, "", format("/* an open %s */", attr < 0 ? "whose attr was not readable" :
+		add_step(r, "", format("/* an open %s */", attr < 0 ?
+				       "whose attr was not readable" :
 				       "on a cgroup that is not known"));
 		free(flags);
 		free(pid);
@@ -679,7 +681,7 @@ static bool is_setup(json_t *r)
 	};
 	size_t i;
 
-	for (i = 0; i < sizeof(setup) / sizeof(setup[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(setup); i++)
 		if (is_ioctl(r, setup[i]))
 			return true;
 	return is_call(r, "mmap") || is_call(r, "open");
@@ -891,12 +893,13 @@ static void put_intro(json_t *first)
 	char *comm = remark(string(json_object_get(first, "comm")));
 	int i;
 
-	fprintf(out, "/*\n * The perf events of %s[%" JSON_INTEGER_FORMAT "], call by call, as they were recorded.\n"
-		" *\n *\tcc -Wall -o session session.c\n *\t./session%s [COMMAND [ARG]...]\n *\n",
-		comm, number(json_object_get(first, "pid")), nothers ? " PID... --" : "");
+	fprintf(out, "/*\n * The perf events of %s[%lld], call by call, as recorded.\n *\n", comm,
+		(long long)number(json_object_get(first, "pid")));
+	fprintf(out, " *\tcc -Wall session.c -o session\n *\t./session%s [COMMAND [ARG]...]\n *\n",
+		nothers ? " PID... --" : "");
 	for (i = 0; i < nothers; i++)
 		fprintf(out, " * PID %d was process %" JSON_INTEGER_FORMAT ".\n", i + 1, others[i]);
-	fputs(" * COMMAND runs where the original waited; without one the program waits as long as that.\n"
+	fputs(" * COMMAND runs where the original waited; without one the program waits as long.\n"
 	      " * The comments say when each call began, the number of its record, and its event.\n */\n",
 	      out);
 	free(comm);
@@ -938,7 +941,8 @@ static void put_program(void)
 			fputs(perfattr_c_parts[i].text, out);
 	fputs(needs & NEED_RINGS ? perfattr_c_watch_rings : perfattr_c_watch, out);
 	if (any_prepared()) {
-		fputs("/* What only the running system knows. */\nstatic void prepare(void)\n{\n", out);
+		fputs("/* What only the running system knows. */\n"
+		      "static void prepare(void)\n{\n", out);
 		for (i = 0; i < nattrs; i++)
 			put_prepared(&attrs[i]);
 		fputs("}\n\n", out);
@@ -962,7 +966,8 @@ static void read_records(FILE *in, const char *name)
 		if (!r)
 			die("%s, line %zu: %s", name, n, error.text);
 		if (json_object_get(r, "lost"))
-			fprintf(stderr, "perfattr-c: %s, line %zu: records are missing here\n", name, n);
+			fprintf(stderr, "perfattr-c: %s, line %zu: records are missing here\n",
+				name, n);
 		else if (json_array_append(records, r))
 			die("no memory");
 		json_decref(r);
@@ -993,9 +998,9 @@ static void choose_process(json_int_t pid)
 		die("there are no records%s", pid >= 0 ? " of that process" : "");
 }
 
-static void usage(FILE *to)
+static void show_help(FILE *to)
 {
-	fputs("usage: perfattr-c [-p PID] [-o FILE] [RECORDS]\n\n"
+	fputs("Usage: perfattr-c [-p PID] [-o FILE] [RECORDS]\n\n"
 	      "Writes a C program that makes the calls of a session in the same order.\n"
 	      "RECORDS is a file of JSON Lines as perfattr-cat -j writes them with calls=1 in force;\n"
 	      "without it they are read from standard input.\n\n"
@@ -1025,10 +1030,10 @@ int main(int argc, char **argv)
 				die("%s: %s", optarg, strerror(errno));
 			break;
 		case 'h':
-			usage(stdout);
+			show_help(stdout);
 			return 0;
 		default:
-			usage(stderr);
+			show_help(stderr);
 			return 1;
 		}
 	}
