@@ -726,6 +726,8 @@ static void make_steps(void)
 	size_t i;
 	json_t *r;
 
+	/* There is an array, also of nothing. */
+	steps = grow(steps, 0, sizeof(*steps));
 	json_array_foreach(records, i, r) {
 		long long time = number(json_object_get(r, "time_ns"));
 

@@ -382,39 +382,37 @@ static void put_strings(struct json *j)
 	out_char(j->s, '}');
 }
 
-static void put_head(struct json *j)
+static void put_head(struct seq_buf *s, const struct pa_record *r)
 {
-	const struct pa_record *r = j->r;
-
-	out_lit(j->s, "{\"v\":1");
+	out_lit(s, "{\"v\":1");
 	if (r->kind != PA_CALL_OPEN) {
-		out_lit(j->s, ",\"call\":");
-		put_symbol(j->s, pa_name_of(&pa_call_names, r->kind));
+		out_lit(s, ",\"call\":");
+		put_symbol(s, pa_name_of(&pa_call_names, r->kind));
 	}
-	out_lit(j->s, ",\"seq\":");
-	put_number(j->s, r->seq);
-	out_lit(j->s, ",\"time_ns\":");
-	put_number(j->s, r->time_ns);
-	out_lit(j->s, ",\"duration_ns\":");
-	put_number(j->s, r->duration_ns);
-	out_lit(j->s, ",\"pid\":");
-	out_s64(j->s, r->pid);
-	out_lit(j->s, ",\"tid\":");
-	out_s64(j->s, r->tid);
-	out_lit(j->s, ",\"uid\":");
-	out_u64(j->s, r->uid);
-	out_lit(j->s, ",\"comm\":");
-	put_string(j->s, r->comm, sizeof(r->comm));
-	out_lit(j->s, ",\"abi\":");
-	put_symbol(j->s, pa_name_of(&pa_abis, r->abi));
+	out_lit(s, ",\"seq\":");
+	put_number(s, r->seq);
+	out_lit(s, ",\"time_ns\":");
+	put_number(s, r->time_ns);
+	out_lit(s, ",\"duration_ns\":");
+	put_number(s, r->duration_ns);
+	out_lit(s, ",\"pid\":");
+	out_s64(s, r->pid);
+	out_lit(s, ",\"tid\":");
+	out_s64(s, r->tid);
+	out_lit(s, ",\"uid\":");
+	out_u64(s, r->uid);
+	out_lit(s, ",\"comm\":");
+	put_string(s, r->comm, sizeof(r->comm));
+	out_lit(s, ",\"abi\":");
+	put_symbol(s, pa_name_of(&pa_abis, r->abi));
 }
 
-static void put_result(struct json *j)
+static void put_result(struct seq_buf *s, const struct pa_record *r)
 {
-	out_lit(j->s, ",\"ret\":");
-	put_signed(j->s, j->r->ret);
-	out_lit(j->s, ",\"errno\":");
-	put_symbol(j->s, j->r->ret < 0 ? pa_errno_name(0 - (u64)j->r->ret) : NULL);
+	out_lit(s, ",\"ret\":");
+	put_signed(s, r->ret);
+	out_lit(s, ",\"errno\":");
+	put_symbol(s, r->ret < 0 ? pa_errno_name(0 - (u64)r->ret) : NULL);
 }
 
 static void put_args(struct json *j)
@@ -430,7 +428,7 @@ static void put_args(struct json *j)
 	out_lit(j->s, ",\"flags\":");
 	put_number(j->s, r->flags);
 	out_char(j->s, '}');
-	put_result(j);
+	put_result(j->s, r);
 }
 
 static void put_event(struct json *j)
@@ -720,16 +718,16 @@ void pa_json_record(struct seq_buf *s, const struct pa_record *r, const struct p
 {
 	struct json j;
 
-	j.s = s;
-	j.r = r;
-	j.env = env;
-	put_head(&j);
+	put_head(s, r);
 	if (r->kind != PA_CALL_OPEN) {
 		pa_json_op(s, r, env);
-		put_result(&j);
+		put_result(s, r);
 		out_lit(s, "}\n");
 		return;
 	}
+	j.s = s;
+	j.r = r;
+	j.env = env;
 	pa_attr_look(&j.a, r, env);
 	put_attr(&j);
 	put_raw(&j);
