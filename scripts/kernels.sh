@@ -90,3 +90,13 @@ kernel_kbuild() {
 		"${cmd[@]}" CC="${k_cross}gcc-12"
 	fi
 }
+
+# kernel_kbuild_strict DIR LOG ARG...: the modules of DIR, with what kbuild says in LOG. What it
+# says about our files is printed, and is a failure; the kernel's own headers are not ours.
+kernel_kbuild_strict() {
+	local dir=$1 log=$2 rc=0
+	shift 2
+	kernel_kbuild "$dir" "$@" modules >"$log" 2>&1 || rc=$?
+	grep -E "^($dir/)?kmod/.*: (warning|error):|\*\*\*|ERROR|WARNING" "$log" && rc=1
+	return "$rc"
+}

@@ -9,7 +9,8 @@ set -euo pipefail
 
 TOP=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # Everything that is fetched or made from fetched packages; git ignores it.
-CACHE=${PERFATTR_CACHE:-$TOP/.cache}
+# By its real name: what is made there holds it, and serves every checkout that links to it.
+CACHE=$(readlink -m "${PERFATTR_CACHE:-$TOP/.cache}")
 # Everything that is built from this checkout, one folder a target.
 BUILD=$TOP/build
 MIRROR=${MIRROR:-http://deb.debian.org/debian}
