@@ -36,7 +36,7 @@ def tracepoint_id(name):
 
 
 class Symbols:
-    """/proc/kallsyms: which names stand at an address, and where a name stands."""
+    """/proc/kallsyms: which name stands at an address, and where a name stands."""
 
     def __init__(self):
         self.names = {}
@@ -44,8 +44,12 @@ class Symbols:
         with open("/proc/kallsyms", encoding="ascii") as lines:
             for line in lines:
                 address, kind, name = line.split()[:3]
-                self.names.setdefault(int(address, 16), set()).add(name)
+                self.names.setdefault(int(address, 16), name)
                 self.at[name] = (int(address, 16), kind)
+
+    def of(self, address):
+        """The name at an address in hexadecimal; of several the first."""
+        return self.names.get(int(address, 16), "?")
 
 
 # --- perf -vv ---
@@ -143,17 +147,18 @@ tracepoint:syscalls:sys_enter_perf_event_open /WHO/ { printf("%lu %d %d call\\n"
 tracepoint:syscalls:sys_exit_perf_event_open /WHO/ { printf("%lu %d %d ret %d\\n", NOW, args->ret); }
 kprobe:perf_try_init_event /WHO/ {
 	$pmu = (struct pmu *)arg0;
-	printf("%lu %d %d > perf_try_init_event %p %d %s\\n", NOW, arg0, $pmu->type, str($pmu->name));
+	printf("%lu %d %d > perf_try_init_event %lx %d %s\\n", NOW, (uint64)$pmu->event_init,
+	       $pmu->type, str($pmu->name));
 }
 kretprobe:perf_event_alloc /WHO && (int64)retval < -4095/ {
 	$e = (struct perf_event *)retval;
 	printf("%lu %d %d event %lu %lu %d %lu ", NOW, $e->id, $e->group_leader->id, $e->cpu,
 	       $e->hw.sample_period);
-	printf("%d %s\\n", $e->attr.sample_max_stack, ksym((uint64)$e->overflow_handler));
+	printf("%d %lx\\n", $e->attr.sample_max_stack, (uint64)$e->overflow_handler);
 	@event[tid] = retval;
 }
 kprobe:find_get_context /WHO && @event[tid]/ {
-	printf("%lu %d %d clock %s\\n", NOW, ksym((uint64)((struct perf_event *)@event[tid])->clock));
+	printf("%lu %d %d clock %lx\\n", NOW, (uint64)((struct perf_event *)@event[tid])->clock);
 	delete(@event[tid]);
 }
 """
@@ -163,6 +168,7 @@ kprobe:FN /WHO/ { printf("%lu %d %d > FN\\n", NOW); }
 RETURNS = """
 kretprobe:FN /WHO/ { printf("%lu %d %d < FN %ld\\n", NOW, RET); }
 """
+READY_LIMIT = 100
 INTS = ("perf_copy_attr", "perf_try_init_event", "perf_event_set_output",
         "security_perf_event_open")
 POINTERS = ("perf_event_alloc", "find_get_context")
@@ -186,11 +192,17 @@ class Bpftrace:
         self.out = tempfile.NamedTemporaryFile("r+", encoding="utf-8", errors="replace")
         self.proc = subprocess.Popen(["bpftrace", "-B", "line", "-e", _program(who)],
                                      stdout=self.out, stderr=subprocess.STDOUT)
-        for _ in range(600):
-            if "ready\n" in self._text() or self.proc.poll() is not None:
-                break
+        deadline = time.monotonic() + READY_LIMIT
+        while self.proc.poll() is None and time.monotonic() < deadline:
+            if "ready\n" in self._text():
+                self.blind = None
+                return
             time.sleep(0.1)
-        self.watches = self.proc.poll() is None
+        # It needs the kernel's types (BTF), and does not understand those of every kernel.
+        error = re.search("ERROR: .*", self._text())
+        self.blind = error[0] if error else f"it is not ready after {READY_LIMIT} s"
+        self.proc.kill()
+        self.proc.wait()
 
     def _text(self):
         self.out.seek(0)
@@ -198,7 +210,7 @@ class Bpftrace:
 
     def calls(self, symbols):
         """Per process the calls in order: ret, steps [fn, pmu, ret], event. None: it did not run."""
-        if not self.watches:
+        if self.blind:
             return None
         time.sleep(1)
         self.proc.send_signal(signal.SIGINT)
@@ -223,21 +235,17 @@ def _inner(call, what, symbols):
     if what[0] == "event":
         numbers = list(map(int, what[1:6]))
         call["event"] = dict(zip(("id", "leader", "cpu", "period", "max_stack"), numbers),
-                             handler=what[6])
+                             handler=symbols.of(what[6]))
     elif what[0] == "clock":
-        call["clock"] = what[1]
+        call["clock"] = symbols.of(what[1])
     elif what[0] == ">":
         step = {"fn": what[1]}
         if len(what) > 2:
-            address, step["type"] = int(what[2], 16), int(what[3])
-            step["pmu"] = what[4] if len(what) > 4 else _unnamed(symbols.names[address])
+            # Up to 6.1 the clocks have no name: cpu_clock_event_init() is the first one's.
+            step["type"] = int(what[3])
+            step["pmu"] = what[4] if len(what) > 4 else symbols.of(what[2])[:-len("_event_init")]
         call["steps"].append(step)
         call["open"].append(step)
     else:
         ret = int(what[2])
         call["open"].pop()["ret"] = ret if -4096 < ret < 0 else 0
-
-
-def _unnamed(names):
-    """perf_cpu_clock, a PMU without a name up to 6.1, by that of its variable."""
-    return next(name[5:] for name in names if name.startswith("perf_"))
