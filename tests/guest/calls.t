@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
-# time limit: 900
+# time limit: 2400
 #
 # The calls around the open: what each record says, against a program whose calls are known, and
 # their order, against strace.
