@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
+# vm options: --accel tcg-single
 # time limit: 1500
 #
 # Loading and unloading while calls run and while somebody tries to open the files, loads that
@@ -20,7 +21,7 @@ cycles()
 		load records=64 && unload || return
 	done
 }
-total=$(many 500 50)
+total=$(many 500 15)
 ok "it loads and unloads $total times while calls run" cycles "$total"
 
 # An open file keeps the module: then rmmod is refused, and tried again.
@@ -34,7 +35,7 @@ cycles_with_readers()
 }
 opens $DBG 0 2 > "$TMP/opened" &
 opener=$!
-total=$(many 100 20)
+total=$(many 100 8)
 ok "... $total times while its files are opened as soon as they are there" cycles_with_readers "$total"
 
 # The load fails at its last step.
@@ -47,7 +48,7 @@ failing_loads()
 		has "$(cat "$TMP/err")" 'Invalid parameters' && [ ! -e "$DBG" ] && ! loaded || return
 	done
 }
-total=$(many 100 30)
+total=$(many 100 15)
 ok "$total loads fail while somebody tries to open the files" failing_loads "$total"
 calm $opener
 echo "# files opened meanwhile: $(cat "$TMP/opened")"
