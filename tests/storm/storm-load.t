@@ -10,7 +10,7 @@
 . tests/guest/storm.sh
 plan 8
 
-calls "$SEED" 100000000 4 > "$TMP/made" &
+calls "$SEED" 100000000 "$(many 4 2)" > "$TMP/made" &
 caller=$!
 
 cycles()
@@ -21,7 +21,7 @@ cycles()
 		load records=64 && unload || return
 	done
 }
-total=$(many 500 15)
+total=$(many 500 8)
 ok "it loads and unloads $total times while calls run" cycles "$total"
 
 # An open file keeps the module: then rmmod is refused, and tried again.
@@ -33,9 +33,9 @@ cycles_with_readers()
 		load records=64 && eventually rmmod perfattr_dump 2> /dev/null || return
 	done
 }
-opens $DBG 0 2 > "$TMP/opened" &
+opens $DBG 0 "$(many 2 1)" > "$TMP/opened" &
 opener=$!
-total=$(many 100 8)
+total=$(many 100 5)
 ok "... $total times while its files are opened as soon as they are there" cycles_with_readers "$total"
 
 # The load fails at its last step.
@@ -48,7 +48,7 @@ failing_loads()
 		has "$(cat "$TMP/err")" 'Invalid parameters' && [ ! -e "$DBG" ] && ! loaded || return
 	done
 }
-total=$(many 100 15)
+total=$(many 100 10)
 ok "$total loads fail while somebody tries to open the files" failing_loads "$total"
 calm $opener
 echo "# files opened meanwhile: $(cat "$TMP/opened")"

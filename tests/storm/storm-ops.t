@@ -3,11 +3,11 @@
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 # time limit: 1500
 #
-# 100,000 reads and ioctls on perf events from 4 threads with calls=1, while views are read and
+# Reads and ioctls on perf events from 4 threads with calls=1, while views are read and
 # settings are written: every call is in a counter, every loss too, no line is broken.
 # shellcheck source=tests/storm/storm.sh
 . tests/guest/storm.sh
-plan 12
+plan 9
 
 # Leaves in $made how many calls the module was to see.
 ops_storm() # SEED CALLS
@@ -17,12 +17,6 @@ ops_storm() # SEED CALLS
 	[ "$made" -ge "$2" ]
 }
 
-chaos_ended_well() # FILE
-{
-	cat "$1" "$1.err"
-	has "$(cat "$1")" ' broken=0 '
-}
-
 held_or_lost() # each recorded call
 {
 	same "$(counter recorded)" \
@@ -30,7 +24,7 @@ held_or_lost() # each recorded call
 }
 
 load calls=1
-total=100000
+total=$(many 100000 10000)
 ok "$total calls on events return" ops_storm "$SEED" "$total"
 tally 'calls on events' "$made"
 is '... and each is recorded, filtered, missed or dropped' "$(accounted)" "$made"
@@ -38,8 +32,8 @@ ok '... and what was recorded is held, was overwritten or cleared' held_or_lost
 is '... and every line of JSON is one' "$(jq -c .seq $DBG/json | wc -l)" "$(wc -l < $DBG/json)"
 
 reload calls=1
-total=$(many 100000 20000)
-chaos $DBG "$SEED" clear records filter brief stages > "$TMP/chaos" 2> "$TMP/chaos.err" &
+total=$(many 100000 5000)
+chaos $DBG "$SEED" clear records filter brief > "$TMP/chaos" 2> "$TMP/chaos.err" &
 chaos=$!
 ok "$total more while readers and settings go on" ops_storm "$((SEED + 1))" "$total"
 calm $chaos
@@ -48,20 +42,9 @@ is '... and each is recorded, filtered, missed or dropped' "$(accounted)" "$made
 ok '... and no line that was read is broken' chaos_ended_well "$TMP/chaos"
 
 reload calls=1 maxactive=1
-total=$(many 100000 20000)
+total=$(many 100000 5000)
 ok "$total more while one at a time of each kind can be followed" ops_storm "$((SEED + 2))" "$total"
 tally 'calls on events, maxactive=1' "$made"
 is '... and each is counted once' "$(accounted)" "$made"
-
-reload
-total=$(many 100000 10000)
-chaos $DBG "$SEED" calls enable clear > "$TMP/chaos" 2> "$TMP/chaos.err" &
-chaos=$!
-ok "$total more while the probes come and go" ops_storm "$((SEED + 3))" "$total"
-calm $chaos
-tally 'calls on events, toggled' "$made"
-ok '... some are counted, and no more than were made' \
-	eval 'echo "$(accounted)"; [ "$(accounted)" -gt 0 ] && [ "$(accounted)" -le "$made" ]'
-ok '... and no line that was read is broken' chaos_ended_well "$TMP/chaos"
 
 finish

@@ -18,6 +18,13 @@ many() # IN_A_FAST_KERNEL IN_A_DEBUG_KERNEL
 	esac
 }
 
+# What chaos printed: no line that it read was torn.
+chaos_ended_well() # FILE
+{
+	cat "$1" "$1.err"
+	has "$(cat "$1")" ' broken=0 '
+}
+
 # The line that each storm prints: what was made of the calls.
 tally() # NAME CALLS
 {
