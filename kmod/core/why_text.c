@@ -126,7 +126,7 @@ static enum pa_field_id list_next(const struct pa_case *c, const struct field_li
 	return PA_FIELD_MAX;
 }
 
-/* Room that a list leaves for the count of what it does not name, and for the end of the sentence. */
+/* Room that a list leaves for the count of what it does not name, and for what follows. */
 #define LIST_RESERVE	72
 
 static bool put_list(struct seq_buf *s, const struct pa_case *c, const struct field_list *list,

@@ -632,7 +632,8 @@ static void test_long_list(void)
 	memset((u8 *)attr + PA_OFF_FLAGS, 0xff, 8);
 	path(PA_SITE_COPY, SOFT, EINVAL);
 	rec.ret = -EINVAL;
-	ok(explain() && !strcmp(why.rule, "flag-not-known-to-kernel") && !strcmp(why.field, "inherit"),
+	ok(explain() && !strcmp(why.rule, "flag-not-known-to-kernel") &&
+	   !strcmp(why.field, "inherit"),
 	   "all flags at once are explained, by the first that is at fault");
 	ok(!strncmp(why.text, "inherit, pinned, exclusive, ", 28) &&
 	   strstr(why.text, " more is not known to this kernel"),
