@@ -71,6 +71,16 @@ static u64 slot_busy(u64 seq)
 	return seq << 1 | 1;
 }
 
+static __always_inline void names_copy(struct pa_kview *dst, const struct pa_kview *src)
+{
+	if (src->have & PA_KV_NAME)
+		memcpy(dst->name, src->name, sizeof(src->name));
+	if (src->have & PA_KV_LEADER_NAME)
+		memcpy(dst->leader_name, src->leader_name, sizeof(src->leader_name));
+	if (src->have & PA_KV_CGROUP)
+		memcpy(dst->cgroup, src->cgroup, sizeof(src->cgroup));
+}
+
 /* Only what is valid is copied: a call pays for the bytes that it has. */
 static __always_inline void record_copy(struct pa_record *dst, const struct pa_record *src)
 {
@@ -86,12 +96,8 @@ static __always_inline void record_copy(struct pa_record *dst, const struct pa_r
 
 		memcpy(&dst->kv, kv, offsetof(struct pa_kview, kattr) + kv->kattr_len);
 		memcpy(dst->kv.steps, kv->steps, kv->nsteps * sizeof(kv->steps[0]));
-		if (kv->have & PA_KV_NAME)
-			memcpy(dst->kv.name, kv->name, sizeof(kv->name));
-		if (kv->have & PA_KV_LEADER_NAME)
-			memcpy(dst->kv.leader_name, kv->leader_name, sizeof(kv->leader_name));
-		if (kv->have & PA_KV_CGROUP)
-			memcpy(dst->kv.cgroup, kv->cgroup, sizeof(kv->cgroup));
+		if (kv->have & (PA_KV_NAME | PA_KV_LEADER_NAME | PA_KV_CGROUP))
+			names_copy(&dst->kv, kv);
 	}
 }
 
