@@ -9,6 +9,7 @@
 
 #include <linux/capability.h>
 #include <linux/device.h>
+#include <linux/kprobes.h>
 #include <linux/perf_event.h>
 #include <linux/types.h>
 #include <asm/processor.h>
@@ -91,6 +92,26 @@ static inline u32 compat_checks(void)
 	if (IS_ENABLED(CONFIG_CGROUP_PERF))
 		has |= PA_K_CGROUP_PERF;
 	return has;
+}
+
+/*
+ * Up to 5.13 a fault in a handler counts as a missed hit (kprobe_fault_handler(),
+ * arch/x86/kernel/kprobes/core.c), but user memory that is not resident is no loss: the hit is
+ * followed. Set after register_kretprobe(), which clears it.
+ */
+#ifdef HAVE_KPROBE_FAULT_HANDLER
+static inline int compat_fault_is_no_miss(struct kprobe *kp, struct pt_regs *regs, int trap)
+{
+	kp->nmissed--;
+	return 0;
+}
+#endif
+
+static inline void compat_count_no_faults(struct kprobe *kp)
+{
+#ifdef HAVE_KPROBE_FAULT_HANDLER
+	kp->fault_handler = compat_fault_is_no_miss;
+#endif
 }
 
 /* The first address that a breakpoint in user space cannot have. */

@@ -4,6 +4,8 @@
 
 #include <linux/string.h>
 
+#include "compat.h"
+
 /* For tests: this symbol is treated as absent. */
 static const char *probe_withheld = "";
 
@@ -44,9 +46,11 @@ int pa_probe_register(struct pa_probe *probe, unsigned int maxactive)
 	probe->krp.data_size = probe->data_size;
 	probe->krp.maxactive = maxactive;
 	err = register_kretprobe(&probe->krp);
-	if (!err)
-		probe->registered = true;
-	return err;
+	if (err)
+		return err;
+	compat_count_no_faults(&probe->krp.kp);
+	probe->registered = true;
+	return 0;
 }
 
 /**
