@@ -1,7 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
-# vm options: --accel tcg-single
 # time limit: 1500
 #
 # Loading and unloading while calls run and while somebody tries to open the files, loads that

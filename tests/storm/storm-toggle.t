@@ -1,7 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
-# vm options: --accel tcg-single
 # time limit: 1500
 #
 # Probes that are armed, disarmed, registered and taken out while the calls that they are on run:
