@@ -30,10 +30,9 @@ HEADS = {
 }
 READER = ["text", "json", "text_refused", "json_refused"]
 OURS = ["disabled", "stages0", "default", "follower"]
-# fork() allocates: what the allocators have in stock shows in its last digits. Events are
-# inherited out of their own slab caches: a refill of one is 159 more. A call into a probe costs
-# more than 100, ten inherited events make ten of them: nothing hides in these.
-FORK_NOISE = {"fork": 100, "fork10": 250}
+# fork() allocates: what the allocators have in stock shows in its last digits, a refill of a
+# slab cache is 159 more. An empty kretprobe adds 401: no hit of a probe hides in this.
+FORK_NOISE = 250
 # What is compared between runs to the instruction.
 EXACT = set(ADDED + READER + [r + "_bytes" for r in READER] + ["asked", "kib", "record_bytes"])
 
@@ -53,7 +52,7 @@ def added(cells, row, column):
 
 def settled(column, number):
     """A difference of two numbers, without what fork's own noise makes of it."""
-    return 0 if abs(number) <= FORK_NOISE.get(column, 0) else number
+    return 0 if column.startswith("fork") and abs(number) <= FORK_NOISE else number
 
 
 # --- bars ---
@@ -252,8 +251,8 @@ included, as the difference of runs of 2,500 and of 500 calls; it is a mean, so 
 timer are in it and its last digits move from run to run. "Shown" is how many of those calls the
 tool showed. What a call takes in rows with a reader includes waking the reader; our row without
 one is "default". A fork takes one of a dozen times, by what the allocators have in stock: this is
-the lowest that is frequent. Up to {fork} (with 10 events, {fork10}) a difference of it is the
-allocators' and counts as 0: a probe hit costs more than 100, and ten events would be ten hits.
+the lowest that is frequent. Up to {noise} a difference of it is the allocators' (a refill of a
+slab cache is 159) and counts as 0: an empty kretprobe adds 401.
 
 ftrace, bpftrace and perf trace slow down every system call of every process while they run,
 strace those of the process that it traces; the module slows down none. A fork of a process
@@ -269,7 +268,7 @@ def document(cells, release, lines):
     parts = [
         INTRO.format(release=release),
         "## Side by side\n", markdown(main_table(cells)) + "\n",
-        ROWS_NOTE.format(**FORK_NOISE),
+        ROWS_NOTE.format(noise=FORK_NOISE),
         "## Reading\n", markdown(reader_table(cells)) + "\n", READER_NOTE + "\n",
         "## Bars\n", markdown([["added to, or taken by", "measured", "bar", ""]] + lines) + "\n",
         "## Growth\n",
