@@ -201,6 +201,8 @@ def explanation(row, column):
         return "what the allocators have in stock"
     if row == "strace":
         return "two processes and the scheduler between them"
+    if row.startswith("pmus.") and row.endswith(".1"):
+        return "PMUs are found by a hash of where they lie in memory"
     if row.startswith("readers."):
         return "the scheduler's work to wake many"
     return ""
