@@ -61,7 +61,12 @@ suite_sources() {
 	bullseye)
 		echo "deb $key $MIRROR bullseye main"
 		;;
-	trixie | trixie-backports | sid)
+	trixie)
+		echo "deb $key $MIRROR trixie main"
+		echo "deb $key $MIRROR trixie-updates main"
+		echo "deb $key $SECURITY_MIRROR trixie-security main"
+		;;
+	trixie-backports | sid)
 		echo "deb $key $MIRROR $1 main"
 		;;
 	*)
@@ -90,7 +95,10 @@ apt_refresh() {
 	local dir=$CACHE/apt/$1-$2
 
 	mkdir -p "$dir/state/lists/partial" "$dir/cache/archives/partial"
-	[ -z "$(find "$dir/fresh" -mmin -1440 2>/dev/null)" ] || return 0
+	if [ -n "$(find "$dir/fresh" -mmin -1440 2>/dev/null)" ] &&
+		suite_sources "$1" | cmp -s - "$dir/sources.list"; then
+		return 0
+	fi
 	suite_sources "$1" >"$dir/sources.list"
 	: >"$dir/status"
 	say "package lists of $1 ($2)"
