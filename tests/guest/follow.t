@@ -71,7 +71,14 @@ ok '... and every line is JSON' eval 'same "$(head -n 3000 "$out" | jq -c .seq |
 
 reload records=64
 follow -j
-storm 20000 > "$TMP/made"
+storm 20000 > "$TMP/made" &
+caller=$!
+# A debug kernel makes calls more slowly than anybody reads them.
+eventually lines 1
+kill -STOP "$follower"
+sleep 1
+kill -CONT "$follower"
+wait $caller
 ok 'a reader that is too slow for a ring of 64 comes to the end too' \
 	eventually come_to 20000
 stop $follower
