@@ -53,6 +53,7 @@
 #define PA_TRACE_FLAGS \
 	{ 1, "FD_NO_GROUP" }, { 2, "FD_OUTPUT" }, { 4, "PID_CGROUP" }, { 8, "FD_CLOEXEC" }
 
+/* C's own types: without BTF, bpftrace takes the format file for C and knows no u64. */
 TRACE_EVENT(perf_event_open,
 
 	TP_PROTO(const struct pa_record *rec),
@@ -60,18 +61,18 @@ TRACE_EVENT(perf_event_open,
 	TP_ARGS(rec),
 
 	TP_STRUCT__entry(
-		__field(u64, config)
-		__field(u64, config1)
-		__field(u64, config2)
-		__field(u64, sample_period)
-		__field(u64, sample_type)
-		__field(u64, read_format)
-		__field(u64, attr_flags)
-		__field(u64, flags)
-		__field(u64, duration)
+		__field(unsigned long long, config)
+		__field(unsigned long long, config1)
+		__field(unsigned long long, config2)
+		__field(unsigned long long, sample_period)
+		__field(unsigned long long, sample_type)
+		__field(unsigned long long, read_format)
+		__field(unsigned long long, attr_flags)
+		__field(unsigned long long, flags)
+		__field(unsigned long long, duration)
 		__field(long, ret)
-		__field(u32, type)
-		__field(u32, size)
+		__field(unsigned int, type)
+		__field(unsigned int, size)
 		__field(int, pid)
 		__field(int, cpu)
 		__field(int, group_fd)

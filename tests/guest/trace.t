@@ -65,18 +65,18 @@ fields()
 ok 'there is no event without the module' eval '! [ -e $TRACEFS/events/perfattr ]'
 load
 is 'it has a field for every argument, for what matters of the attr, and for the result' \
-	"$(fields)" 'u64 config
-u64 config1
-u64 config2
-u64 sample_period
-u64 sample_type
-u64 read_format
-u64 attr_flags
-u64 flags
-u64 duration
+	"$(fields)" 'unsigned long long config
+unsigned long long config1
+unsigned long long config2
+unsigned long long sample_period
+unsigned long long sample_type
+unsigned long long read_format
+unsigned long long attr_flags
+unsigned long long flags
+unsigned long long duration
 long ret
-u32 type
-u32 size
+unsigned int type
+unsigned int size
 int pid
 int cpu
 int group_fd
