@@ -49,6 +49,6 @@ wait $reader 2> /dev/null
 ok 'a waiting reader can be killed, and the module unloads' unload
 ok 'nothing is left of it' eval '! [ -e $DBG ] && ! loaded'
 ok 'the kernel log holds no complaint' \
-	eval '! dmesg | grep -E "WARNING|BUG:|Oops|Call Trace|refcount|leak"'
+	eval '! dmesg | grep -E "WARNING|BUG:|Oops|Call Trace|refcount|memory leaks"'
 
 finish
