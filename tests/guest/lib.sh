@@ -49,10 +49,10 @@ records_in_log()
 	grep -c '^=*perf_event_open() DUMP=*$' "$DBG/log"
 }
 
-# One file of ours is open.
-one_user()
+# So many files of ours are open.
+users_are() # NUMBER
 {
-	same "$(awk '$1 == "perfattr_dump" { print $3 }' /proc/modules)" 1
+	same "$(awk '$1 == "perfattr_dump" { print $3 }' /proc/modules)" "$1"
 }
 
 recorded_more_than() # NUMBER

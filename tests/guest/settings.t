@@ -107,7 +107,7 @@ unload
 load
 watch $DBG/log_pipe > "$TMP/watched" &
 watcher=$!
-eventually one_user
+eventually users_are 1
 storm 6000 > "$TMP/made" &
 storm=$!
 for ((i = 0; i < 12; i++)); do

@@ -13,6 +13,16 @@ field() # NAME FILE
 	sed -n "s/.*\b$1=\([0-9]*\).*/\1/p" "$2"
 }
 
+# In a debug kernel nobody is too slow for calls.
+rests_for_half_of() # CALLS
+{
+	kill -STOP "$slow"
+	until [ "$(accounted)" -ge $(($1 / 2)) ]; do
+		sleep 0.2
+	done
+	kill -CONT "$slow"
+}
+
 # Loads, storms with a fast and a slow reader of the stream and readers of the snapshots.
 storm_with() # CALLS PARAMETER...
 {
@@ -22,8 +32,11 @@ storm_with() # CALLS PARAMETER...
 	! loaded || unload
 	load "$@"
 	watch "$DBG/log_pipe" > "$TMP/fast" &
-	eventually one_user
+	eventually users_are 1
 	watch "$DBG/log_pipe" 20000 > "$TMP/slow" &
+	slow=$!
+	eventually users_are 2
+	rests_for_half_of "$calls" &
 	{ while sleep 0.2; do cat "$DBG/log" "$DBG/stats"; done; } > /dev/null &
 	snapshots=$!
 	storm "$calls" > "$TMP/made"

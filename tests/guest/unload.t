@@ -25,7 +25,7 @@ ok 'an open snapshot keeps the module' busy
 exec 8<&-
 cat $DBG/log_pipe > /dev/null &
 reader=$!
-ok 'a reader of a stream keeps the module, while calls run' eval 'eventually one_user && busy'
+ok 'a reader of a stream keeps the module, while calls run' eval 'eventually users_are 1 && busy'
 ok '... which goes on recording' eval 'a=$(counter recorded) && eventually recorded_more_than $a'
 kill -KILL $reader
 wait $reader 2> /dev/null
@@ -42,7 +42,7 @@ put_to_rest=$(counter recorded)
 cat $DBG/log_pipe > "$TMP/out" &
 reader=$!
 ok 'a reader that waits for a record keeps the module' \
-	eval 'eventually one_user && sleep 0.3 && busy'
+	eval 'eventually users_are 1 && sleep 0.3 && busy'
 is '... and it still waits' "$(ps -o stat= -p $reader | cut -c1) $(counter recorded)" "S $put_to_rest"
 kill -KILL $reader
 wait $reader 2> /dev/null
