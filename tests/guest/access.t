@@ -60,7 +60,7 @@ for file in log log_pipe json json_pipe stats; do
 	ok "a user may not read $file" denied cat $DBG/$file
 done
 ok 'a user may not write any setting' eval \
-	'for f in enable filter brief records clear; do denied sh -c "echo 0 > $DBG/$f" || exit; done &&
+	'(for f in enable filter brief records clear; do denied sh -c "echo 0 > $DBG/$f" || exit; done) &&
 		same "$(cat $DBG/enable) $(counter held)" "1 11"'
 ok 'a user may read README' eval 'nobody cat $DBG/README | cmp - $DBG/README'
 ok 'perfattr-cat tells a user what is needed' cat_says 'run it as root' nobody ./perfattr-cat

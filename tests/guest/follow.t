@@ -132,9 +132,15 @@ ok '... until they are no longer recorded' \
 kill $storm
 wait $storm
 
-ok 'it unloads and loads 20 times under as many followers' eval 'for i in {1..20}; do
-	load && follow -j -n 0 && call > "$TMP/call" && eventually unload && wait $follower || exit
-done'
+loads_under_followers() # TIMES
+{
+	local i
+
+	for ((i = 0; i < $1; i++)); do
+		load && follow -j -n 0 && call > "$TMP/call" && eventually unload && wait "$follower" || return
+	done
+}
+ok 'it unloads and loads 20 times under as many followers' loads_under_followers 20
 
 # --- others ---
 load

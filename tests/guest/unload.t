@@ -33,7 +33,7 @@ ok 'when the reader was killed the module unloads, while calls run' unload
 ok '... and calls go on' eval 'kill -0 $storm && has "$(call)" ret=3'
 
 ok 'it loads and unloads 5 times while calls run' \
-	eval 'for i in 1 2 3 4 5; do load && eventually recorded_more_than 0 && unload || exit; done'
+	eval '(for i in 1 2 3 4 5; do load && eventually recorded_more_than 0 && unload || exit; done)'
 
 load
 kill $storm
