@@ -62,7 +62,7 @@ ok(f"/* bytes 144..199: {data[144:].hex()} */" in rec.text, "... and they are sh
 
 # --- where it lies ---
 for where in ("untouched", "file", "straddle"):
-    for program in ("call", "call.i386"):
+    for program in ("call", f"call.{ABI32}"):
         seen, rec = one(f"at={where}", "config1=0x57a71c", program=program)
         same((rec.unreadable, rec.fd, rec.attr.get("config1")), (None, seen["ret"], 0x57a71c),
              f"an attr that is not resident at entry ({where}, {program}) is in the record")

@@ -36,10 +36,6 @@ lost=lost group_bytes=72 member_bytes=40
 if ! lifecycle lost 2> /dev/null; then
 	lost='' group_bytes=56 member_bytes=32
 fi
-compat=lifecycle.i386 abi=i386
-if [ "$(uname -m)" = aarch64 ]; then
-	compat=lifecycle.arm abi=arm
-fi
 
 load
 # What kprobes.c has in its table, armed or not.
@@ -137,13 +133,13 @@ ok 'in the log each is one line of C' eval \
 	'[ "$(grep -c -E "^(ioctl|read|poll|close|prctl|munmap)\(|^ring_[0-9]+ = mmap\(" $DBG/log)" -eq "$(grep -vc ^open "$TMP/want")" ]'
 
 echo 1 > $DBG/clear
-$compat $lost
+lifecycle.$ABI32 $lost
 rows > "$TMP/compat"
 # A 32-bit -1 is no -1 to the kernel, which takes it for a descriptor.
 sed 's/^ioctl 6 \(.*SET_OUTPUT\) -1 0 0 call/ioctl 6 \1 4294967295 0 -9 EBADF call/' "$TMP/want" > "$TMP/want32"
 is 'a 32-bit program is told the same way, one record a call' \
 	"$(cat "$TMP/compat")" "$(cat "$TMP/want32")"
-is '... and is known for what it is' "$(jq -r .abi $DBG/json | sort -u)" "$abi"
+is '... and is known for what it is' "$(jq -r .abi $DBG/json | sort -u)" "$ABI32"
 
 echo 1 > $DBG/clear
 echo 'type=breakpoint' > $DBG/filter
@@ -239,7 +235,7 @@ ok 'a function that is absent costs its kind of record, not the load' eval \
 	'lifecycle $lost; has "$(kernel_log)" "cannot probe perf_read" && [ -z "$(calls read)" ] && [ -n "$(calls ioctl)" ]'
 unload
 load calls=1 withhold=perf_compat_ioctl
-ok 'without the 32-bit entry the others go on' eval '$compat $lost; [ -n "$(calls read)" ] &&
+ok 'without the 32-bit entry the others go on' eval 'lifecycle.$ABI32 $lost; [ -n "$(calls read)" ] &&
 	echo 1 > $DBG/clear && lifecycle $lost &&
 	same "$(calls ioctl | wc -l)" "$(grep -c ^ioctl "$TMP/want")"'
 unload

@@ -11,6 +11,13 @@ DBG=/sys/kernel/debug/perfattr
 # shellcheck disable=SC2034 # for those who source this
 PARAMS=/sys/module/perfattr_dump/parameters
 
+# The machine's 32-bit ABI, as records name it, and programs for it.
+# shellcheck disable=SC2034 # for those who source this
+case $(uname -m) in
+aarch64) ABI32=arm ;;
+*) ABI32=i386 ;;
+esac
+
 loaded()
 {
 	[ -d /sys/module/perfattr_dump ]

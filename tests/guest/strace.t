@@ -22,7 +22,7 @@ COMMANDS = (
     ["perf", "record", "-o", "/dev/null", "-e", "cpu-clock", "-F", "4000", "-a", "true"],
     ["perf", "record", "-o", "/dev/null", "-g", "-c", "10000", "-e", "mem:0x1000/8:rw,task-clock:u",
      "true"],
-    ["call.i386", "times=3", "bits=0x600", "sample_period=99", "pid=-1", "cpu=0"],
+    [f"call.{ABI32}", "times=3", "bits=0x600", "sample_period=99", "pid=-1", "cpu=0"],
     ["storm", "200", "3"],
 )
 

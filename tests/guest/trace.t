@@ -104,7 +104,7 @@ ok 'a call whose attr cannot be read is shown' has "$(cat "$TMP/unreadable")" \
 ok 'the PMU that answered is named' has "$(said type=1 config=0)" ' ret=3 duration=N pmu=cpu_clock '
 said config=0 comm=$'x\ny' type=1 > "$TMP/one"
 is 'a hostile name of the caller makes no second line' "$(wc -l < "$TMP/one")" 1
-ok 'a 32-bit call is shown' eval 'echo > $TRACEFS/trace; call.i386 config=9 > "$TMP/call"
+ok 'a 32-bit call is shown' eval 'echo > $TRACEFS/trace; call.$ABI32 config=9 > "$TMP/call"
 	same "$(grep -c "perf_event_open: type=SOFTWARE.* ret=3 " $TRACEFS/trace)" 1'
 
 echo 'ret < 0' > $EVENT/filter
