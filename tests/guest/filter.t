@@ -20,7 +20,7 @@ calls()
 	call comm=A type=1 config=9                     # root, software, succeeds
 	call comm=B type=1 config=0                     # answered by cpu_clock
 	call comm=C type=1 flags=16                     # refused: unknown flag
-	call comm=D type="$msr" config=0                # a PMU that was given its number at run time
+	call comm=D type="$dynamic" config=$config      # a PMU that was given its number at run time
 	call comm=E type=77                             # no such PMU
 	setpriv --reuid $NOBODY --regid $NOBODY --clear-groups \
 		"$(command -v call)" comm='F f' bits=0x21 # not root
@@ -62,12 +62,18 @@ refuses() # FILTER WORD
 
 # For one of the callers, who is not root; the runner puts it back.
 echo 1 > /proc/sys/kernel/perf_event_paranoid
+# A PMU that counts: no other name stands in a filter below.
+pmu=msr config=0
 modprobe -q msr 2> /dev/null
-msr=$(cat /sys/bus/event_source/devices/msr/type)
+if [ "$(uname -m)" = aarch64 ]; then
+	pmu=$(basename /sys/bus/event_source/devices/armv8_pmuv3*) config=0x11
+fi
+dynamic=$(cat "/sys/bus/event_source/devices/$pmu/type")
 load
 
 is 'a filter is not there at first' "$(cat $DBG/filter $PARAMS/filter)" ''
 while read -r letters filter; do
+	filter=${filter/PMU/$pmu}
 	ok "\"$filter\" lets ${letters/-/nothing} through" lets_through "$filter" "${letters/-/}"
 done << 'EOF2'
 ABCDEF
@@ -84,7 +90,7 @@ ABCF type=1
 DE !type=software
 B type=cpu_clock
 ACDEF !type=cpu_clock
-D type=msr
+D type=PMU
 E type=77
 - type=hardware
 CE failed
