@@ -2,6 +2,7 @@
 /* Registration and arming of kretprobes, the same for the system call and its stages. */
 #include "probe.h"
 
+#include <linux/delay.h>
 #include <linux/string.h>
 
 #include "compat.h"
@@ -53,6 +54,18 @@ int pa_probe_register(struct pa_probe *probe, unsigned int maxactive)
 	return 0;
 }
 
+/*
+ * unregister_kretprobe() disarms first. When the kernel has no memory to do that it returns all the
+ * same, and the probe stays in its table when our memory is gone (__unregister_kprobe_top(),
+ * kernel/kprobes.c). disable_kretprobe() tells of it; once it has succeeded, unregistering
+ * needs no memory.
+ */
+static void probe_disarm(struct pa_probe *probe)
+{
+	while (disable_kretprobe(&probe->krp) == -ENOMEM)
+		msleep(20);
+}
+
 /**
  * pa_probe_unregister() - take a probe out; returns when no handler runs any more
  * @probe: registered or not
@@ -63,6 +76,7 @@ void pa_probe_unregister(struct pa_probe *probe)
 {
 	if (!probe->registered)
 		return;
+	probe_disarm(probe);
 	unregister_kretprobe(&probe->krp);
 	probe->registered = false;
 	probe->armed = false;

@@ -80,8 +80,10 @@ every_kind()
 {
 	local jiffies sys_call kprobe
 
-	jiffies=$(address_of jiffies_64)
 	sys_call=$(address_of perf_event_task_tick)
+	jiffies=$(address_of jiffies_64)
+	# Without CONFIG_KALLSYMS_ALL variables have no name: then code is watched.
+	jiffies=${jiffies:-$sys_call}
 	[ $((jiffies)) -lt 0 ] && [ $((sys_call)) -lt 0 ] || return
 	kprobe=$(cat /sys/bus/event_source/devices/kprobe/type)
 	call type=5 bp_type=3 config1="$jiffies" config2=8 bits=1

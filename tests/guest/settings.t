@@ -127,6 +127,7 @@ storm=$!
 for ((i = 0; i < 5; i++)); do
 	put 0 enable
 	put 1 enable
+	sleep 0.1
 done
 kill $storm
 wait $storm

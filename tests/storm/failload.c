@@ -6,7 +6,8 @@
  * The kernel needs CONFIG_FAULT_INJECTION; its /proc/thread-self/fail-nth makes the N-th
  * allocation of this thread fail (Documentation/fault-injection/fault-injection.rst). Goes on
  * until a load makes fewer than N allocations. A load that succeeds in spite of it must record a
- * call. Prints how many loads were tried, and how many of them succeeded, with a failure inside.
+ * call; no probe may be left of one that failed, or that was unloaded. Prints how many loads were
+ * tried, and how many of them succeeded, with a failure inside.
  */
 #include "peo.h"
 
@@ -59,9 +60,23 @@ static int records(void)
 	return recorded == 1;
 }
 
+/* How many probes the kernel has in its table, ours and others'. */
+static int probes(void)
+{
+	FILE *list = fopen("/sys/kernel/debug/kprobes/list", "r");
+	int c, lines = 0;
+
+	if (!list)
+		err(1, "kprobes/list");
+	while ((c = getc(list)) != EOF)
+		lines += c == '\n';
+	fclose(list);
+	return lines;
+}
+
 int main(int argc, char **argv)
 {
-	int n, nth, ko, used, from, step;
+	int n, nth, ko, used, from, step, others = probes();
 	unsigned long loads = 0, succeeded = 0;
 
 	if (argc < 3)
@@ -79,12 +94,16 @@ int main(int argc, char **argv)
 		failed = syscall(__NR_finit_module, ko, argv[2], 0) ? errno : 0;
 		used = !get_fail_nth(nth);
 		set_fail_nth(nth, 0);
+		if (failed && !used)
+			errx(1, "allocation %d: none failed, and it does not load: %s", n, strerror(failed));
 		if (failed && failed != ENOMEM)
 			printf("# allocation %d: %s\n", n, strerror(failed));
 		if (!failed && !records())
 			errx(1, "allocation %d: loaded, and does not record", n);
 		if (!failed && syscall(__NR_delete_module, "perfattr_dump", 0))
 			err(1, "allocation %d: delete_module", n);
+		if (probes() != others)
+			errx(1, "allocation %d: a probe is left in the kernel's table", n);
 		if (!used)
 			break;
 		loads++;
