@@ -95,7 +95,7 @@ int main(int argc, char **argv)
 		used = !get_fail_nth(nth);
 		set_fail_nth(nth, 0);
 		if (failed && !used)
-			errx(1, "allocation %d: none failed, and it does not load: %s", n, strerror(failed));
+			errx(1, "%d: no allocation failed, but the load: %s", n, strerror(failed));
 		if (failed && failed != ENOMEM)
 			printf("# allocation %d: %s\n", n, strerror(failed));
 		if (!failed && !records())
