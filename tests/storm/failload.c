@@ -76,7 +76,7 @@ static int probes(void)
 
 int main(int argc, char **argv)
 {
-	int n, nth, ko, used, from, step, others = probes();
+	int n, nth, ko, left, used, from, step, others = probes();
 	unsigned long loads = 0, succeeded = 0;
 
 	if (argc < 3)
@@ -92,7 +92,8 @@ int main(int argc, char **argv)
 
 		set_fail_nth(nth, n);
 		failed = syscall(__NR_finit_module, ko, argv[2], 0) ? errno : 0;
-		used = !get_fail_nth(nth);
+		left = get_fail_nth(nth);
+		used = !left;
 		set_fail_nth(nth, 0);
 		if (failed && !used)
 			errx(1, "%d: no allocation failed, but the load: %s", n, strerror(failed));
@@ -104,8 +105,10 @@ int main(int argc, char **argv)
 			err(1, "allocation %d: delete_module", n);
 		if (probes() != others)
 			errx(1, "allocation %d: a probe is left in the kernel's table", n);
-		if (!used)
+		if (!used) {
+			printf("# a load makes %d allocations\n", n - left);
 			break;
+		}
 		loads++;
 		succeeded += !failed;
 	}

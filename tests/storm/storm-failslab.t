@@ -18,16 +18,23 @@ plan 4
 # The addresses of a function of the kernel: its own and its neighbour's.
 range_of() # SYMBOL
 {
-	sort -k 1,1 /proc/kallsyms | awk -v s="$1" 'from && $1 != from { print from, $1; exit } $3 == s { from = $1 }'
+	local from
+
+	from=$(awk -v symbol="$1" '$3 == symbol { print $1; exit }' /proc/kallsyms)
+	awk -v from="x$from" '"x" $1 > from && (!to || "x" $1 < "x" to) { to = $1 } END { print substr(from, 2), to }' \
+		/proc/kallsyms
 }
 
-# Not in __disable_kprobe(): when that has no memory, its second try leaves the kernel with a wrong
-# count of the probes that stand on ftrace (__disarm_kprobe_ftrace(), kernel/kprobes.c), and a
-# warning. What the module does there is to try again.
+# What the module's own initialisation allocates: the kernel warns of failures in what it does for
+# any module. Not in __disable_kprobe(): when that has no memory, its second try leaves the kernel
+# with a wrong count of the probes that stand on ftrace (__disarm_kprobe_ftrace(), kernel/kprobes.c),
+# and a warning. What the module does there is to try again.
 read -r from to < <(range_of __disable_kprobe)
+read -r init init_end < <(range_of do_one_initcall)
 for kind in failslab fail_page_alloc; do
 	for setting in verbose=0 ignore-gfp-wait=0 ignore-gfp-highmem=0 min-order=0 \
-		reject-start=0x"$from" reject-end=0x"$to"; do
+		reject-start=0x"$from" reject-end=0x"$to" \
+		require-start=0x"$init" require-end=0x"$init_end"; do
 		! [ -e "/sys/kernel/debug/$kind/${setting%=*}" ] ||
 			echo "${setting#*=}" > "/sys/kernel/debug/$kind/${setting%=*}"
 	done
