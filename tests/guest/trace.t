@@ -33,7 +33,7 @@ bpftrace_calls() # PROGRAM
 {
 	local tracer
 
-	bpftrace -e "BEGIN { printf(\"ready\\n\"); } $1" > "$TMP/bpftrace" 2>&1 &
+	timeout -s INT -k 5 120 bpftrace -e "BEGIN { printf(\"ready\\n\"); } $1" > "$TMP/bpftrace" 2>&1 &
 	tracer=$!
 	# It takes its time to compile, and none to refuse.
 	until grep -q ready "$TMP/bpftrace" || ! kill -0 "$tracer"; do

@@ -12,16 +12,15 @@ load
 calls "$SEED" 3000 4 > "$TMP/made"
 total=$(many 100000 20000)
 ok "$total files are opened and closed" same "$(opens $DBG "$total" 4)" "$total"
-is '... and none is open any more' "$(awk '$1 == "perfattr_dump" { print $3 }' /proc/modules)" 0
+ok '... and none is open any more' users_are 0
 
 calls "$SEED" 100000000 2 > "$TMP/made" &
 caller=$!
 total=$(many 400 100)
 ok "$total readers are killed in the middle of a read, while calls run" \
 	same "$(killed $DBG "$total" "$SEED")" "$total"
-is '... and none keeps the module' "$(awk '$1 == "perfattr_dump" { print $3 }' /proc/modules)" 0
+ok '... and none keeps the module' users_are 0
 ok '... which goes on recording' eval 'a=$(counter recorded) && eventually [ "$(counter recorded)" -gt "$a" ]'
-wait_for_all() { eventually [ "$(awk '$1 == "perfattr_dump" { print $3 }' /proc/modules)" = 20 ]; }
 kill $caller
 wait $caller
 
@@ -30,7 +29,7 @@ for ((i = 0; i < 20; i++)); do
 	cat $DBG/json_pipe > /dev/null &
 	readers+=($!)
 done
-ok '20 readers wait for a record' wait_for_all
+ok '20 readers wait for a record' eventually users_are 20
 ok '... and keep the module: rmmod says that it is in use' \
 	eval '! unload 2> "$TMP/err" && has "$(cat "$TMP/err")" "in use"'
 kill -KILL "${readers[@]}"
