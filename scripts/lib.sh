@@ -35,6 +35,16 @@ locked() {
 	) 9>"$CACHE/$name.lock"
 }
 
+# How many guests run at a time; each keeps one CPU busy.
+: "${JOBS:=$(nproc)}"
+
+# await_turn: returns as soon as fewer than JOBS jobs of this shell run.
+await_turn() {
+	while [ "$(jobs -pr | wc -l)" -ge "$JOBS" ]; do
+		wait -n || true
+	done
+}
+
 # quietly LOG CMD...: run CMD with its output in LOG, which is shown when it fails.
 quietly() {
 	local log=$1

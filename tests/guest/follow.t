@@ -20,11 +20,6 @@ follow()
 	follower=$!
 }
 
-users()
-{
-	awk '$1 == "perfattr_dump" { print $3 }' /proc/modules
-}
-
 idle() # the follower waits, and holds no stream
 {
 	[ "$(users)" = 0 ] && [ "$(ps -o stat= -p "$follower" | cut -c1)" = S ]

@@ -56,10 +56,15 @@ records_in_log()
 	grep -c '^=*perf_event_open() DUMP=*$' "$DBG/log"
 }
 
-# So many files of ours are open.
+# How many files of ours are open.
+users()
+{
+	awk '$1 == "perfattr_dump" { print $3 }' /proc/modules
+}
+
 users_are() # NUMBER
 {
-	same "$(awk '$1 == "perfattr_dump" { print $3 }' /proc/modules)" "$1"
+	same "$(users)" "$1"
 }
 
 recorded_more_than() # NUMBER

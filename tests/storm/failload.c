@@ -76,7 +76,7 @@ static int probes(void)
 
 int main(int argc, char **argv)
 {
-	int n, nth, ko, left, used, from, step, others = probes();
+	int n, nth, ko, left, from, step, others = probes();
 	unsigned long loads = 0, succeeded = 0;
 
 	if (argc < 3)
@@ -93,9 +93,8 @@ int main(int argc, char **argv)
 		set_fail_nth(nth, n);
 		failed = syscall(__NR_finit_module, ko, argv[2], 0) ? errno : 0;
 		left = get_fail_nth(nth);
-		used = !left;
 		set_fail_nth(nth, 0);
-		if (failed && !used)
+		if (failed && left)
 			errx(1, "%d: no allocation failed, but the load: %s", n, strerror(failed));
 		if (failed && failed != ENOMEM)
 			printf("# allocation %d: %s\n", n, strerror(failed));
@@ -105,7 +104,7 @@ int main(int argc, char **argv)
 			err(1, "allocation %d: delete_module", n);
 		if (probes() != others)
 			errx(1, "allocation %d: a probe is left in the kernel's table", n);
-		if (!used) {
+		if (left) {
 			printf("# a load makes %d allocations\n", n - left);
 			break;
 		}
