@@ -24,7 +24,7 @@ tools:
 demo: ## perf under the module in a virtual machine, and what was recorded of it
 	scripts/demo
 
-check: ## everything below; ends with "N passed, N failed"
+check: ## host, guest and lint: what every change must pass; ends with "N passed, N failed"
 	scripts/check host guest lint
 
 check-host: ## the renderers and the tools, on this machine
