@@ -6,7 +6,7 @@
 # counter, no record is torn, and each comes once and in order.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
-plan 14
+plan 13
 
 field() # NAME FILE
 {
@@ -79,6 +79,5 @@ echo '!failed' > $DBG/filter
 storm 4000 > "$TMP/made"
 is 'filtered calls are counted: a quarter of the second 4,000 succeeded' \
 	"$(counter recorded) $(counter filtered) $(accounted)" '5000 3000 8000'
-ok 'and the kernel has no complaint' eval '! dmesg | grep -E "BUG|WARNING|stall|Oops"'
 
 finish
