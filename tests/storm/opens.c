@@ -37,6 +37,9 @@ static void *opener_run(void *arg)
 		if (!rnd_below(&state, 4) && read(fd, &byte, 1) < 0 && errno != EAGAIN && count)
 			err(1, "read %s", path);
 		close(fd);
+		/* Or rmmod would hardly ever find all files closed. */
+		if (!count)
+			usleep(1000);
 	}
 	return NULL;
 }
