@@ -9,18 +9,18 @@
 #include <linux/module.h>
 #include <linux/moduleparam.h>
 
-#include "calls.h"
-#include "capture.h"
-#include "facts.h"
-#include "inflight.h"
-#include "pmu.h"
-#include "probe.h"
-#include "ring.h"
-#include "selftest.h"
-#include "settings.h"
-#include "stages.h"
-#include "views.h"
-#include "wanted.h"
+#include "file/settings.h"
+#include "file/views.h"
+#include "probe/active_filter.h"
+#include "probe/facts.h"
+#include "probe/inflight.h"
+#include "probe/open.h"
+#include "probe/ops.h"
+#include "probe/pmu.h"
+#include "probe/probe.h"
+#include "probe/ring.h"
+#include "probe/selftest.h"
+#include "probe/stages.h"
 
 static char *withhold = "";
 module_param(withhold, charp, 0400);
@@ -50,11 +50,11 @@ static int __init perfattr_init(void)
 	err = pa_views_init();
 	if (err)
 		goto err_inflight;
-	err = pa_calls_init(maxactive);
+	err = pa_ops_init(maxactive);
 	if (err)
 		goto err_views;
 	pa_stages_register(maxactive);
-	err = pa_capture_register(maxactive);
+	err = pa_open_register(maxactive);
 	if (err)
 		goto err_stages;
 	err = pa_settings_start();
@@ -65,11 +65,11 @@ static int __init perfattr_init(void)
 	return 0;
 
 err_capture:
-	pa_capture_unregister();
+	pa_open_unregister();
 err_stages:
 	pa_stages_unregister();
-	pa_calls_exit();
-	pa_wanted_free();
+	pa_ops_exit();
+	pa_active_filter_free();
 err_views:
 	pa_views_exit();
 err_inflight:
@@ -83,10 +83,10 @@ static void __exit perfattr_exit(void)
 {
 	pa_settings_stop();
 	pa_stages_unregister();
-	pa_capture_unregister();
-	pa_calls_exit();
+	pa_open_unregister();
+	pa_ops_exit();
 	pa_views_exit();
-	pa_wanted_free();
+	pa_active_filter_free();
 	pa_inflight_destroy();
 	pa_ring_destroy();
 }

@@ -4,7 +4,7 @@
  *
  *	pid=1234 comm=perf uid=1000 type=software failed ok, and ! before any of them
  */
-#include "filter.h"
+#include "core/filter.h"
 
 #ifdef __KERNEL__
 #include <linux/errno.h>
@@ -12,7 +12,7 @@
 #include <linux/string.h>
 #endif
 
-#include "symbols.h"
+#include "core/names.h"
 
 /* Terms with a value; the words are those of the interface. */
 static const struct {
@@ -187,7 +187,7 @@ static bool match_type(const struct pa_filter_term *t, const struct pa_record *r
 	u16 pmu = r->kv.pmu;
 	u32 type;
 
-	if (r->kind != PA_CALL_OPEN)
+	if (r->kind != PA_KIND_OPEN)
 		return match_op_type(t, &r->op, env);
 	if (r->attr_len >= sizeof(type)) {
 		memcpy(&type, r->attr, sizeof(type));

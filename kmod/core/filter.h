@@ -3,7 +3,7 @@
 #ifndef PERFATTR_FILTER_H
 #define PERFATTR_FILTER_H
 
-#include "record.h"
+#include "core/record.h"
 
 #define PA_FILTER_TERMS	16
 #define PA_FILTER_TEXT	256

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Numbers and untrusted strings for the bounded writer of out.h. */
-#include "out.h"
+#include "core/out.h"
 
 static const char hex_digit[] = "0123456789abcdef";
 

@@ -45,7 +45,7 @@ enum pa_attr_state {
 	PA_ATTR_KERNEL,		/* as the kernel copied it in (perf_copy_attr) */
 };
 
-/* Functions whose return is measured; the names are in core/symbols.c. */
+/* Functions whose return is measured; the names are in core/names.c. */
 enum pa_fn {
 	PA_FN_NONE,
 	PA_FN_SYSCALL,		/* perf_event_open itself */
@@ -213,16 +213,16 @@ struct pa_facts {
 };
 
 /* What a record is about: pa_record.kind. All but the first only with calls=1. */
-enum pa_call_kind {
-	PA_CALL_OPEN,		/* perf_event_open */
-	PA_CALL_IOCTL,
-	PA_CALL_MMAP,
-	PA_CALL_MUNMAP,
-	PA_CALL_READ,
-	PA_CALL_POLL,
-	PA_CALL_CLOSE,		/* the last reference to the file is gone */
-	PA_CALL_PRCTL,
-	PA_CALL_MAX,
+enum pa_kind {
+	PA_KIND_OPEN,		/* perf_event_open */
+	PA_KIND_IOCTL,
+	PA_KIND_MMAP,
+	PA_KIND_MUNMAP,
+	PA_KIND_READ,
+	PA_KIND_POLL,
+	PA_KIND_CLOSE,		/* the last reference to the file is gone */
+	PA_KIND_PRCTL,
+	PA_KIND_MAX,
 };
 
 /* Where pa_op.fd comes from. */
@@ -289,9 +289,9 @@ struct pa_op {
  * @attr_size: attr.size as the caller passed it, valid if have_size
  * @attr_len:  bytes of @attr that are valid
  * @attr_more: bytes that the caller announced and that were not kept
- * @kind:      enum pa_call_kind
+ * @kind:      enum pa_kind
  * @str_kind:  0 none, 1 kprobe_func, 2 uprobe_path (of the user's memory)
- * @op:        calls of any kind but PA_CALL_OPEN: in the place of facts, which they have not
+ * @op:        calls of any kind but PA_KIND_OPEN: in the place of facts, which they have not
  * @str_len:   bytes in @str, without a NUL; PA_STR_LEN means it was cut
  *
  * pid, tid and uid are those of the initial namespaces.

@@ -3,8 +3,8 @@
 #ifndef PERFATTR_RENDER_H
 #define PERFATTR_RENDER_H
 
-#include "out.h"
-#include "record.h"
+#include "core/out.h"
+#include "core/record.h"
 
 /* A record never needs more than this, whatever its bytes are (proved by tests/host). */
 #define PA_TEXT_MAX	32768

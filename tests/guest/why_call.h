@@ -15,7 +15,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include "why_rules.h"
+#include "core/why/rules.h"
 
 #define DBG	"/sys/kernel/debug/perfattr/"
 #define NOBODY	65534

@@ -5,7 +5,7 @@
  */
 #include "fuzz.h"
 
-#include "filter.h"
+#include "core/filter.h"
 
 /* The fuzzer's bytes up to the first NUL, in memory that ends there. */
 static char *filter_text(const u8 *data, size_t size)

@@ -5,7 +5,7 @@
  */
 #include "fuzz.h"
 
-#include "why_rules.h"
+#include "core/why/rules.h"
 
 static u32 at_most(u32 n, u32 max)
 {

@@ -5,9 +5,9 @@
 
 #include <stdlib.h>
 
-#include "render.h"
+#include "core/render.h"
 #include "uapi.h"
-#include "why.h"
+#include "core/why/why.h"
 
 /* Types of the dynamic PMUs in rec_env(). */
 #define REC_KPROBE	6

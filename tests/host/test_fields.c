@@ -2,7 +2,7 @@
 /* The table of fields against the compiler's idea of the UAPI struct, row by row. */
 #include <assert.h>
 
-#include "attr_fields.h"
+#include "core/attr.h"
 #include "rec.h"
 #include "tap.h"
 

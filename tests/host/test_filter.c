@@ -2,7 +2,7 @@
 /* The filter: which words are understood, and which calls they let through. */
 #include "rec.h"
 
-#include "filter.h"
+#include "core/filter.h"
 #include "tap.h"
 
 /* The call that all filters are asked about: perf[1234], uid 1000, cpu-clock, refused. */

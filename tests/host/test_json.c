@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* JSON: every shape of a value. That whole lines parse is check_json.py's to say. */
-#include "attr_fields.h"
+#include "core/attr.h"
 #include "rec.h"
 #include "tap.h"
 

@@ -2,7 +2,7 @@
 /* Every symbol of the tables against the value that the UAPI header gives it. */
 #define _GNU_SOURCE
 #include "rec.h"
-#include "symbols.h"
+#include "core/names.h"
 #include "tap.h"
 
 struct symbol {

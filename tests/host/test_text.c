@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The text format: every shape of a line, and what no record may do to it. */
-#include "attr_fields.h"
+#include "core/attr.h"
 #include "rec.h"
 #include "tap.h"
 

@@ -10,7 +10,7 @@
 
 #include "rec.h"
 #include "tap.h"
-#include "why_rules.h"
+#include "core/why/rules.h"
 
 /* Every function but what is stages=2 only for LSMs. */
 static const u32 all_followed = 1U << PA_FN_COPY_ATTR | 1U << PA_FN_ALLOC | 1U << PA_FN_TRY_INIT |

@@ -9,12 +9,12 @@
 #include <stdlib.h>
 
 #include "tap.h"
-#include "why_rules.h"
+#include "core/why/rules.h"
 
 #define PAGE	"../../docs/refusals.md"
 
 static const char intro[] =
-	"<!-- Made from kmod/core/why_table.h by `make docs`; tests/host checks that it is. -->\n\n"
+	"<!-- Made from kmod/core/why/table.h by `make docs`; tests/host checks that it is. -->\n\n"
 	"# Why perf_event_open(2) refuses\n\n"
 	"Every reason that the module knows, by errno, and under an errno in the order in which\n"
 	"the kernel checks. A name in *italics* stands for the value in the call or in the system; what\n"

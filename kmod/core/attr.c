@@ -1,0 +1,607 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The table of struct perf_event_attr, and how to read a captured attr with it. */
+#include "core/attr.h"
+#include "core/out.h"
+
+#ifdef __KERNEL__
+#include <linux/build_bug.h>
+#include <linux/stddef.h>
+#include <uapi/linux/perf_event.h>
+
+/* The running kernel's header must agree wherever it knows the field. */
+#define SAME(field, off)	static_assert(offsetof(struct perf_event_attr, field) == (off))
+
+SAME(type, 0);
+SAME(size, 4);
+SAME(config, 8);
+SAME(sample_period, 16);
+SAME(sample_type, 24);
+SAME(read_format, 32);
+SAME(wakeup_events, 48);
+SAME(bp_type, 52);
+SAME(config1, 56);
+SAME(config2, 64);
+SAME(branch_sample_type, 72);
+SAME(sample_regs_user, 80);
+SAME(sample_stack_user, 88);
+SAME(clockid, 92);
+SAME(sample_regs_intr, 96);
+SAME(aux_watermark, 104);
+SAME(sample_max_stack, 108);
+SAME(__reserved_2, 110);
+SAME(aux_sample_size, 112);
+static_assert(sizeof(struct perf_event_attr) <= PA_KATTR_KEEP);
+#endif
+
+#define NAME(str) \
+	.name = str, \
+	.name_len = sizeof(str) - 1, \
+	.label = "        ." str " = ", \
+	.label_len = sizeof("        ." str " = ") - 1, \
+	.key = ",\"" str "\":", \
+	.key_len = sizeof(",\"" str "\":") - 1
+#define BITS(at, size, first, n, from) \
+	.offset = at, .width = size, .since = from, .word = (at) / 8, \
+	.shift = 8 * ((at) % 8) + (first), .mask = ~0ULL >> (64 - (n))
+#define WORD(at, size, from)	BITS(at, size, 0, 8 * (size), from)
+#define FLAG(first, n)		BITS(PA_OFF_FLAGS, 8, first, n, 64)
+#define AUX(first, n)		BITS(PA_OFF_AUX, 4, first, n, 120)
+
+const struct pa_field pa_fields[PA_FIELD_MAX] = {
+	[PA_FIELD_TYPE] = { NAME("type"), WORD(0, 4, 64),
+		.show = PA_SHOW_NAME, .names = &pa_types },
+	[PA_FIELD_SIZE] = { NAME("size"), WORD(4, 4, 64), .show = PA_SHOW_SIZE },
+	[PA_FIELD_CONFIG] = { NAME("config"), WORD(8, 8, 64), .show = PA_SHOW_CONFIG },
+	[PA_FIELD_SAMPLE_PERIOD] = { NAME("sample_period"), WORD(16, 8, 64),
+		.show = PA_SHOW_DEC, .group = PA_UNION_PERIOD },
+	[PA_FIELD_SAMPLE_FREQ] = { NAME("sample_freq"), WORD(16, 8, 64),
+		.show = PA_SHOW_DEC, .note = "Hz", .group = PA_UNION_PERIOD },
+	[PA_FIELD_SAMPLE_TYPE] = { NAME("sample_type"), WORD(24, 8, 64),
+		.show = PA_SHOW_MASK, .names = &pa_sample_bits },
+	[PA_FIELD_READ_FORMAT] = { NAME("read_format"), WORD(32, 8, 64),
+		.show = PA_SHOW_MASK, .names = &pa_format_bits },
+	[PA_FIELD_DISABLED] = { NAME("disabled"), FLAG(0, 1) },
+	[PA_FIELD_INHERIT] = { NAME("inherit"), FLAG(1, 1) },
+	[PA_FIELD_PINNED] = { NAME("pinned"), FLAG(2, 1) },
+	[PA_FIELD_EXCLUSIVE] = { NAME("exclusive"), FLAG(3, 1) },
+	[PA_FIELD_EXCLUDE_USER] = { NAME("exclude_user"), FLAG(4, 1) },
+	[PA_FIELD_EXCLUDE_KERNEL] = { NAME("exclude_kernel"), FLAG(5, 1) },
+	[PA_FIELD_EXCLUDE_HV] = { NAME("exclude_hv"), FLAG(6, 1) },
+	[PA_FIELD_EXCLUDE_IDLE] = { NAME("exclude_idle"), FLAG(7, 1) },
+	[PA_FIELD_MMAP] = { NAME("mmap"), FLAG(8, 1) },
+	[PA_FIELD_COMM] = { NAME("comm"), FLAG(9, 1) },
+	[PA_FIELD_FREQ] = { NAME("freq"), FLAG(10, 1) },
+	[PA_FIELD_INHERIT_STAT] = { NAME("inherit_stat"), FLAG(11, 1) },
+	[PA_FIELD_ENABLE_ON_EXEC] = { NAME("enable_on_exec"), FLAG(12, 1) },
+	[PA_FIELD_TASK] = { NAME("task"), FLAG(13, 1) },
+	[PA_FIELD_WATERMARK] = { NAME("watermark"), FLAG(14, 1) },
+	[PA_FIELD_PRECISE_IP] = { NAME("precise_ip"), FLAG(15, 2) },
+	[PA_FIELD_MMAP_DATA] = { NAME("mmap_data"), FLAG(17, 1) },
+	[PA_FIELD_SAMPLE_ID_ALL] = { NAME("sample_id_all"), FLAG(18, 1) },
+	[PA_FIELD_EXCLUDE_HOST] = { NAME("exclude_host"), FLAG(19, 1) },
+	[PA_FIELD_EXCLUDE_GUEST] = { NAME("exclude_guest"), FLAG(20, 1) },
+	[PA_FIELD_EXCLUDE_CALLCHAIN_KERNEL] = { NAME("exclude_callchain_kernel"), FLAG(21, 1) },
+	[PA_FIELD_EXCLUDE_CALLCHAIN_USER] = { NAME("exclude_callchain_user"), FLAG(22, 1) },
+	[PA_FIELD_MMAP2] = { NAME("mmap2"), FLAG(23, 1) },
+	[PA_FIELD_COMM_EXEC] = { NAME("comm_exec"), FLAG(24, 1) },
+	[PA_FIELD_USE_CLOCKID] = { NAME("use_clockid"), FLAG(25, 1) },
+	[PA_FIELD_CONTEXT_SWITCH] = { NAME("context_switch"), FLAG(26, 1) },
+	[PA_FIELD_WRITE_BACKWARD] = { NAME("write_backward"), FLAG(27, 1) },
+	[PA_FIELD_NAMESPACES] = { NAME("namespaces"), FLAG(28, 1) },
+	[PA_FIELD_KSYMBOL] = { NAME("ksymbol"), FLAG(29, 1) },
+	[PA_FIELD_BPF_EVENT] = { NAME("bpf_event"), FLAG(30, 1) },
+	[PA_FIELD_AUX_OUTPUT] = { NAME("aux_output"), FLAG(31, 1) },
+	[PA_FIELD_CGROUP] = { NAME("cgroup"), FLAG(32, 1) },
+	[PA_FIELD_TEXT_POKE] = { NAME("text_poke"), FLAG(33, 1) },
+	[PA_FIELD_BUILD_ID] = { NAME("build_id"), FLAG(34, 1) },
+	[PA_FIELD_INHERIT_THREAD] = { NAME("inherit_thread"), FLAG(35, 1) },
+	[PA_FIELD_REMOVE_ON_EXEC] = { NAME("remove_on_exec"), FLAG(36, 1) },
+	[PA_FIELD_SIGTRAP] = { NAME("sigtrap"), FLAG(37, 1) },
+	[PA_FIELD_DEFER_CALLCHAIN] = { NAME("defer_callchain"), FLAG(38, 1) },
+	[PA_FIELD_DEFER_OUTPUT] = { NAME("defer_output"), FLAG(39, 1) },
+	[PA_FIELD_RESERVED_1] = { NAME("__reserved_1"), FLAG(40, 24),
+		.show = PA_SHOW_HEX, .reserved = 1 },
+	[PA_FIELD_WAKEUP_EVENTS] = { NAME("wakeup_events"), WORD(48, 4, 64),
+		.show = PA_SHOW_DEC, .note = "events to wakeup", .group = PA_UNION_WAKEUP },
+	[PA_FIELD_WAKEUP_WATERMARK] = { NAME("wakeup_watermark"), WORD(48, 4, 64),
+		.show = PA_SHOW_DEC, .note = "bytes before wakeup", .group = PA_UNION_WAKEUP },
+	[PA_FIELD_BP_TYPE] = { NAME("bp_type"), WORD(52, 4, 64),
+		.show = PA_SHOW_NAME, .names = &pa_bp_types },
+	[PA_FIELD_BP_ADDR] = { NAME("bp_addr"), WORD(56, 8, 64),
+		.show = PA_SHOW_HEX, .group = PA_UNION_CONFIG1 },
+	[PA_FIELD_KPROBE_FUNC] = { NAME("kprobe_func"), WORD(56, 8, 64),
+		.show = PA_SHOW_HEX, .group = PA_UNION_CONFIG1 },
+	[PA_FIELD_UPROBE_PATH] = { NAME("uprobe_path"), WORD(56, 8, 64),
+		.show = PA_SHOW_HEX, .group = PA_UNION_CONFIG1 },
+	[PA_FIELD_CONFIG1] = { NAME("config1"), WORD(56, 8, 64),
+		.show = PA_SHOW_HEX, .group = PA_UNION_CONFIG1 },
+	[PA_FIELD_BP_LEN] = { NAME("bp_len"), WORD(64, 8, 72),
+		.show = PA_SHOW_NAME, .names = &pa_bp_lens, .group = PA_UNION_CONFIG2 },
+	[PA_FIELD_KPROBE_ADDR] = { NAME("kprobe_addr"), WORD(64, 8, 72),
+		.show = PA_SHOW_HEX, .group = PA_UNION_CONFIG2 },
+	[PA_FIELD_PROBE_OFFSET] = { NAME("probe_offset"), WORD(64, 8, 72),
+		.show = PA_SHOW_HEX, .group = PA_UNION_CONFIG2 },
+	[PA_FIELD_CONFIG2] = { NAME("config2"), WORD(64, 8, 72),
+		.show = PA_SHOW_HEX, .group = PA_UNION_CONFIG2 },
+	[PA_FIELD_BRANCH_SAMPLE_TYPE] = { NAME("branch_sample_type"), WORD(72, 8, 80),
+		.show = PA_SHOW_MASK, .names = &pa_branch_bits },
+	[PA_FIELD_SAMPLE_REGS_USER] = { NAME("sample_regs_user"), WORD(80, 8, 96),
+		.show = PA_SHOW_REGS },
+	[PA_FIELD_SAMPLE_STACK_USER] = { NAME("sample_stack_user"), WORD(88, 4, 96),
+		.show = PA_SHOW_DEC },
+	[PA_FIELD_CLOCKID] = { NAME("clockid"), WORD(92, 4, 96),
+		.show = PA_SHOW_NAME_S, .names = &pa_clocks },
+	[PA_FIELD_SAMPLE_REGS_INTR] = { NAME("sample_regs_intr"), WORD(96, 8, 104),
+		.show = PA_SHOW_REGS },
+	[PA_FIELD_AUX_WATERMARK] = { NAME("aux_watermark"), WORD(104, 4, 112),
+		.show = PA_SHOW_DEC },
+	[PA_FIELD_SAMPLE_MAX_STACK] = { NAME("sample_max_stack"), WORD(108, 2, 112),
+		.show = PA_SHOW_DEC },
+	[PA_FIELD_RESERVED_2] = { NAME("__reserved_2"), WORD(110, 2, 112),
+		.show = PA_SHOW_HEX, .reserved = 1 },
+	[PA_FIELD_AUX_SAMPLE_SIZE] = { NAME("aux_sample_size"), WORD(112, 4, 120),
+		.show = PA_SHOW_DEC },
+	[PA_FIELD_AUX_START_PAUSED] = { NAME("aux_start_paused"), AUX(0, 1) },
+	[PA_FIELD_AUX_PAUSE] = { NAME("aux_pause"), AUX(1, 1) },
+	[PA_FIELD_AUX_RESUME] = { NAME("aux_resume"), AUX(2, 1) },
+	[PA_FIELD_RESERVED_3] = { NAME("__reserved_3"), AUX(3, 29),
+		.show = PA_SHOW_HEX, .reserved = 1 },
+	[PA_FIELD_SIG_DATA] = { NAME("sig_data"), WORD(120, 8, 128), .show = PA_SHOW_HEX },
+	[PA_FIELD_CONFIG3] = { NAME("config3"), WORD(128, 8, 136), .show = PA_SHOW_HEX },
+	[PA_FIELD_CONFIG4] = { NAME("config4"), WORD(136, 8, 144), .show = PA_SHOW_HEX },
+};
+
+/**
+ * pa_attr_passed() - how much of its attr is known to be the caller's
+ * @r: the record
+ *
+ * A size of 0 means PERF_ATTR_SIZE_VER0 to the kernel (perf_copy_attr). type and size are read
+ * from an attr of any size, so they count as passed however small the size is.
+ * Context: any.
+ * Return: bytes, at most PA_ATTR_KEEP; 0 when the attr could not be read.
+ */
+u32 pa_attr_passed(const struct pa_record *r)
+{
+	u32 len = r->attr_len < PA_ATTR_KEEP ? r->attr_len : PA_ATTR_KEEP;
+	u32 size = r->attr_size;
+
+	if (r->attr_state == PA_ATTR_UNREADABLE)
+		return 0;
+	if (!r->have_size)
+		return len;
+	if (!size)
+		size = PA_ATTR_OLDEST;
+	if (size < 8)
+		size = 8;
+	return size < len ? size : len;
+}
+
+/* @f of the attr at @p, of which @len bytes are there; the bytes beyond count as zero. */
+static u64 field_value(const struct pa_field *f, const u8 *p, u32 len)
+{
+	u64 v = 0;
+
+	if (f->offset + f->width <= len) {
+		switch (f->width) {
+		case 8:
+			memcpy(&v, p + f->offset, 8);
+			break;
+		case 4:
+			memcpy(&v, p + f->offset, 4);
+			break;
+		default:
+			memcpy(&v, p + f->offset, 2);
+		}
+	} else if (f->offset < len) {
+		memcpy(&v, p + f->offset, len - f->offset);
+	}
+	/* Within its integer, not within the 64-bit word. */
+	v = (v >> (f->shift - 8 * (f->offset % 8))) & f->mask;
+	return v;
+}
+
+/**
+ * pa_attr_get() - a field as the caller passed it
+ * @r:  the record
+ * @id: the field
+ *
+ * What the caller's size cuts off counts as zero, as it does to the kernel. A signed field
+ * (clockid) comes as its 32 bits. size is the one passed, not what E2BIG wrote over it.
+ * Context: any; x86 and arm64 are little endian, and so is the table.
+ */
+u64 pa_attr_get(const struct pa_record *r, enum pa_field_id id)
+{
+	if (id == PA_FIELD_SIZE && r->have_size)
+		return r->attr_size;
+	return field_value(&pa_fields[id], r->attr, pa_attr_passed(r));
+}
+
+/**
+ * pa_kattr_get() - a field as the kernel has it
+ * @r:     the record
+ * @id:    the field
+ * @value: where it goes
+ *
+ * Context: any.
+ * Return: false when the record does not hold it: no kernel view, or a field that this
+ * kernel does not have.
+ */
+bool pa_kattr_get(const struct pa_record *r, enum pa_field_id id, u64 *value)
+{
+	const struct pa_field *f = &pa_fields[id];
+	u32 len = r->kv.kattr_len < PA_KATTR_KEEP ? r->kv.kattr_len : PA_KATTR_KEEP;
+
+	if (!r->have_kview || !(r->kv.have & (PA_KV_ATTR | PA_KV_COPIED)))
+		return false;
+	if (f->offset + f->width > len)
+		return false;
+	*value = field_value(f, r->kv.kattr, len);
+	return true;
+}
+
+/**
+ * pa_pmu_by_index() - the PMU that a record names by index
+ * @env:   holds the list
+ * @index: index, 0 for not known; any value is safe
+ *
+ * Context: any.
+ * Return: NULL when it is not known.
+ */
+const struct pa_pmu_name *pa_pmu_by_index(const struct pa_env *env, u32 index)
+{
+	if (!index || index >= env->npmus || !env->pmus[index].name[0])
+		return NULL;
+	return &env->pmus[index];
+}
+
+/**
+ * pa_pmu_by_type() - the PMU that has a type
+ * @env:  holds the list
+ * @type: attr.type, or an extended type
+ *
+ * Context: any; looks at every PMU in the list.
+ * Return: NULL when it is not known.
+ */
+const struct pa_pmu_name *pa_pmu_by_type(const struct pa_env *env, u32 type)
+{
+	u32 i;
+
+	for (i = 1; i < env->npmus; i++)
+		if (env->pmus[i].type == type && env->pmus[i].name[0])
+			return &env->pmus[i];
+	return NULL;
+}
+
+static enum pa_attr_kind kind_of(const struct pa_record *r, const struct pa_env *env, u32 type)
+{
+	const struct pa_pmu_name *pmu;
+
+	if (type == PA_TYPE_BREAKPOINT)
+		return PA_KIND_BREAKPOINT;
+	if (type < PA_TYPE_DYNAMIC)
+		return PA_KIND_OTHER;
+	/* The capture has followed one of the two pointers, so it knew the PMU. */
+	if (r->str_kind == 1)
+		return PA_KIND_KPROBE;
+	if (r->str_kind == 2)
+		return PA_KIND_UPROBE;
+	pmu = pa_pmu_by_type(env, type);
+	if (pmu && !strcmp(pmu->name, "kprobe"))
+		return PA_KIND_KPROBE;
+	if (pmu && !strcmp(pmu->name, "uprobe"))
+		return PA_KIND_UPROBE;
+	return PA_KIND_OTHER;
+}
+
+/* The caller's bytes, and where the kernel's are others. */
+static void fill_words(struct pa_attr *a, const struct pa_record *r)
+{
+	u32 len = a->passed < PA_ATTR_NEWEST ? a->passed : PA_ATTR_NEWEST;
+	u32 klen = r->kv.kattr_len < PA_ATTR_NEWEST ? r->kv.kattr_len : PA_ATTR_NEWEST;
+	u32 i;
+
+	memset(a->word, 0, sizeof(a->word));
+	memcpy(a->word, r->attr, len);
+	if (len && r->have_size)
+		memcpy((u8 *)a->word + 4, &r->attr_size, 4);
+	if (!r->have_kview || !(r->kv.have & (PA_KV_ATTR | PA_KV_COPIED))) {
+		memset(a->differs, 0, sizeof(a->differs));
+		return;
+	}
+	memcpy(a->differs, a->word, sizeof(a->differs));
+	memcpy(a->differs, r->kv.kattr, klen);
+	for (i = 0; i < PA_WORDS; i++)
+		a->differs[i] ^= a->word[i];
+}
+
+/*
+ * No view shows a kernel address, not even one that the caller passed: a breakpoint's, or that
+ * of a kprobe without a function. Both architectures have the kernel in the upper half.
+ */
+static void hide_address(struct pa_attr *a)
+{
+	u32 word;
+
+	a->hidden = PA_FIELD_MAX;
+	if (a->kind == PA_KIND_BREAKPOINT)
+		a->hidden = PA_FIELD_BP_ADDR;
+	else if (a->member[PA_UNION_CONFIG2] == PA_FIELD_KPROBE_ADDR)
+		a->hidden = PA_FIELD_KPROBE_ADDR;
+	else
+		return;
+	word = pa_fields[a->hidden].word;
+	if (a->word[word] >> 63) {
+		a->word[word] = 0;
+		a->differs[word] = 0;
+	} else {
+		a->hidden = PA_FIELD_MAX;
+	}
+}
+
+/**
+ * pa_attr_look() - lay out the attr of a record, and find out how it is to be read
+ * @a:   the answer
+ * @r:   the record
+ * @env: knows the PMU of a dynamic type
+ *
+ * Which member of a union is in force is decided as the kernel decides it, by the flag or
+ * the PMU that makes it look at that member; a kprobe without a function has an address.
+ * Context: any.
+ */
+void pa_attr_look(struct pa_attr *a, const struct pa_record *r, const struct pa_env *env)
+{
+	static const u8 config1[] = {
+		[PA_KIND_OTHER] = PA_FIELD_CONFIG1,
+		[PA_KIND_BREAKPOINT] = PA_FIELD_BP_ADDR,
+		[PA_KIND_KPROBE] = PA_FIELD_KPROBE_FUNC,
+		[PA_KIND_UPROBE] = PA_FIELD_UPROBE_PATH,
+	};
+	static const u8 config2[] = {
+		[PA_KIND_OTHER] = PA_FIELD_CONFIG2,
+		[PA_KIND_BREAKPOINT] = PA_FIELD_BP_LEN,
+		[PA_KIND_KPROBE] = PA_FIELD_PROBE_OFFSET,
+		[PA_KIND_UPROBE] = PA_FIELD_PROBE_OFFSET,
+	};
+
+	a->passed = pa_attr_passed(r);
+	fill_words(a, r);
+	a->type = (u32)pa_bits(a->word, &pa_fields[PA_FIELD_TYPE]);
+	a->kind = a->passed ? kind_of(r, env, a->type) : PA_KIND_OTHER;
+	a->member[PA_UNION_NONE] = PA_FIELD_MAX;
+	a->member[PA_UNION_PERIOD] = pa_bits(a->word, &pa_fields[PA_FIELD_FREQ]) ?
+				     PA_FIELD_SAMPLE_FREQ : PA_FIELD_SAMPLE_PERIOD;
+	a->member[PA_UNION_WAKEUP] = pa_bits(a->word, &pa_fields[PA_FIELD_WATERMARK]) ?
+				     PA_FIELD_WAKEUP_WATERMARK : PA_FIELD_WAKEUP_EVENTS;
+	a->member[PA_UNION_CONFIG1] = config1[a->kind];
+	a->member[PA_UNION_CONFIG2] = config2[a->kind];
+	if (a->kind == PA_KIND_KPROBE && !pa_bits(a->word, &pa_fields[PA_FIELD_KPROBE_FUNC]))
+		a->member[PA_UNION_CONFIG2] = PA_FIELD_KPROBE_ADDR;
+	hide_address(a);
+}
+
+/**
+ * pa_field_known() - does the running kernel have this field?
+ * @k:  the running kernel, or NULL when it is not known (then every field is)
+ * @id: the field
+ *
+ * Context: any.
+ */
+bool pa_field_known(const struct pa_kernel *k, enum pa_field_id id)
+{
+	const struct pa_field *f = &pa_fields[id];
+
+	if (!k)
+		return true;
+	if (f->offset >= k->attr_size)
+		return false;
+	if (f->offset == PA_OFF_FLAGS)
+		return (k->known_flags >> f->shift) & 1;
+	if (f->offset == PA_OFF_AUX)
+		return (k->known_aux >> (f->shift - 32)) & 1;
+	return true;
+}
+
+/**
+ * pa_unknown_bits() - the bits of the attr that the running kernel does not know
+ * @word: PA_WORDS of them, laid out as pa_attr.word
+ * @k:    the running kernel, or NULL when it is not known (then it knows every bit)
+ *
+ * A bit is unknown that lies beyond the kernel's struct, or that has no name in its header.
+ * Context: any.
+ */
+void pa_unknown_bits(u64 *word, const struct pa_kernel *k)
+{
+	u32 size;
+
+	memset(word, 0, PA_ATTR_NEWEST);
+	if (!k)
+		return;
+	size = k->attr_size < PA_ATTR_NEWEST ? k->attr_size : PA_ATTR_NEWEST;
+	memset((u8 *)word + size, 0xff, PA_ATTR_NEWEST - size);
+	word[pa_fields[PA_FIELD_SAMPLE_TYPE].word] |= ~k->known_sample;
+	word[pa_fields[PA_FIELD_READ_FORMAT].word] |= ~k->known_format;
+	word[pa_fields[PA_FIELD_BRANCH_SAMPLE_TYPE].word] |= ~k->known_branch;
+	word[PA_OFF_FLAGS / 8] |= ~k->known_flags;
+	word[PA_OFF_AUX / 8] |= (u64)~k->known_aux << 32;
+}
+
+static void put_probe(struct seq_buf *s, const struct pa_record *r, const struct pa_attr *a)
+{
+	u64 offset = pa_attr_get(r, PA_FIELD_PROBE_OFFSET);
+	u32 len = r->str_len < PA_STR_LEN ? r->str_len : PA_STR_LEN;
+
+	if (a->kind == PA_KIND_KPROBE)
+		out_lit(s, "kprobe:");
+	else
+		out_lit(s, "uprobe:");
+	if (r->str_kind)
+		out_mem(s, r->str, strnlen(r->str, len));
+	else
+		out_char(s, '?');
+	if (offset && a->member[PA_UNION_CONFIG2] == PA_FIELD_PROBE_OFFSET) {
+		out_char(s, '+');
+		out_hex(s, offset);
+	}
+}
+
+/* mem:ADDRESS/LENGTH:ACCESS, as one asks perf for it; a kernel address only by its symbol. */
+static void put_breakpoint(struct seq_buf *s, const struct pa_record *r,
+			   const struct pa_env *env)
+{
+	u64 addr = pa_attr_get(r, PA_FIELD_BP_ADDR);
+	u64 len = pa_attr_get(r, PA_FIELD_BP_LEN);
+	u64 access = pa_attr_get(r, PA_FIELD_BP_TYPE);
+
+	out_lit(s, "mem:");
+	if (env->symbol[0])
+		out_mem(s, env->symbol, strnlen(env->symbol, sizeof(env->symbol)));
+	else if (addr >> 63)
+		out_lit(s, "(kernel)");
+	else
+		out_hex(s, addr);
+	if (len) {
+		out_char(s, '/');
+		out_u64(s, len);
+	}
+	out_char(s, ':');
+	if (access & 1)
+		out_char(s, 'r');
+	if (access & 2)
+		out_char(s, 'w');
+	if (access & 4)
+		out_char(s, 'x');
+}
+
+/* pmu/config=0x1,config1=0x2/, as one asks perf for it. */
+static void put_pmu_event(struct seq_buf *s, const struct pa_record *r,
+			  const struct pa_pmu_name *pmu)
+{
+	static const u8 more[] = { PA_FIELD_CONFIG1, PA_FIELD_CONFIG2, PA_FIELD_CONFIG3,
+				   PA_FIELD_CONFIG4 };
+	u32 i;
+	u64 v;
+
+	out_mem(s, pmu->name, strnlen(pmu->name, sizeof(pmu->name)));
+	out_lit(s, "/config=");
+	out_hex(s, pa_attr_get(r, PA_FIELD_CONFIG));
+	for (i = 0; i < sizeof(more); i++) {
+		v = pa_attr_get(r, more[i]);
+		if (!v)
+			continue;
+		out_char(s, ',');
+		out_mem(s, pa_fields[more[i]].name, pa_fields[more[i]].name_len);
+		out_char(s, '=');
+		out_hex(s, v);
+	}
+	out_char(s, '/');
+}
+
+static void put_tracepoint(struct seq_buf *s, const struct pa_record *r,
+			   const struct pa_env *env)
+{
+	if (env->tp_name[0]) {
+		out_mem(s, env->tp_name, strnlen(env->tp_name, sizeof(env->tp_name)));
+	} else {
+		out_lit(s, "tracepoint ");
+		out_u64(s, pa_attr_get(r, PA_FIELD_CONFIG));
+	}
+}
+
+/* The event of a hybrid machine's PMU (extended type) or of the type's own. */
+static bool put_generic(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env,
+			const struct pa_attr *a)
+{
+	u64 config = pa_attr_get(r, PA_FIELD_CONFIG);
+	const struct pa_pmu_name *pmu = NULL;
+
+	if (a->type != PA_TYPE_SOFTWARE && config >> PA_PMU_TYPE_SHIFT)
+		pmu = pa_pmu_by_type(env, config >> PA_PMU_TYPE_SHIFT);
+	if (pmu) {
+		out_mem(s, pmu->name, strnlen(pmu->name, sizeof(pmu->name)));
+		out_char(s, '/');
+	}
+	if (!pa_put_generic(s, a->type, config))
+		return false;
+	if (pmu)
+		out_char(s, '/');
+	return true;
+}
+
+/**
+ * pa_put_event_name() - write the name of the event that a call asks for
+ * @s:   an empty buffer of PA_EVENT_LEN bytes
+ * @r:   the record
+ * @env: PMUs, symbols, names of tracepoints
+ * @a:   from pa_attr_look()
+ *
+ * The name that the kernel has for it where one was captured, else what perf calls it. What is
+ * written may hold any byte: it is for out_escaped() or its JSON counterpart. Left empty when
+ * there is no name.
+ * Context: any.
+ */
+void pa_put_event_name(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env,
+		       const struct pa_attr *a)
+{
+	const struct pa_pmu_name *pmu;
+
+	if (r->have_kview && (r->kv.have & PA_KV_NAME) && r->kv.name[0]) {
+		out_mem(s, r->kv.name, strnlen(r->kv.name, sizeof(r->kv.name)));
+	} else if (!a->passed) {
+		return;
+	} else if (a->type == PA_TYPE_TRACEPOINT) {
+		put_tracepoint(s, r, env);
+	} else if (a->type == PA_TYPE_RAW) {
+		out_lit(s, "raw ");
+		out_hex(s, pa_attr_get(r, PA_FIELD_CONFIG));
+	} else if (a->kind == PA_KIND_BREAKPOINT) {
+		put_breakpoint(s, r, env);
+	} else if (a->kind != PA_KIND_OTHER) {
+		put_probe(s, r, a);
+	} else if (a->type < PA_TYPE_DYNAMIC) {
+		if (!put_generic(s, r, env, a))
+			seq_buf_clear(s);
+	} else {
+		pmu = pa_pmu_by_type(env, a->type);
+		if (pmu)
+			put_pmu_event(s, r, pmu);
+	}
+}
+
+/**
+ * pa_put_leader_name() - write the name of the event that leads the group
+ * @s:  an empty buffer of PA_EVENT_LEN bytes
+ * @kv: holds the leader
+ *
+ * As pa_put_event_name(), for what is known of the leader.
+ * Context: any.
+ * Return: false, and nothing is written, when there is no name.
+ */
+bool pa_put_leader_name(struct seq_buf *s, const struct pa_kview *kv)
+{
+	if (!(kv->have & PA_KV_LEADER_NAME))
+		return pa_put_generic(s, kv->leader.type, kv->leader.config);
+	out_mem(s, kv->leader_name, strnlen(kv->leader_name, sizeof(kv->leader_name)));
+	return true;
+}
+
+/**
+ * pa_clock_symbol() - the function that tells the event's time
+ * @r:   the record of a call that made an event
+ * @env: knows the clock that the event had at first
+ *
+ * use_clockid is heeded after perf_event_alloc(), which is where events are looked at: what comes
+ * of it follows from the clockid, if the call did not fail then.
+ * Context: any.
+ * Return: its symbol; empty when it is not known.
+ */
+const char *pa_clock_symbol(const struct pa_record *r, const struct pa_env *env)
+{
+	const struct pa_name *name;
+	u64 use, id;
+
+	if (!pa_kattr_get(r, PA_FIELD_USE_CLOCKID, &use) || !use ||
+	    !pa_kattr_get(r, PA_FIELD_CLOCKID, &id))
+		return env->clock;
+	name = r->ret >= 0 ? pa_name_of(&pa_clock_functions, id) : NULL;
+	return name ? name->text : "";
+}

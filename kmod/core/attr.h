@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * THE table: one row a field of struct perf_event_attr, by byte layout and never by the
+ * running kernel's header, so that fields newer than the kernel are decoded too.
+ * A new field is one identifier here, one row in attr.c and one row of a test.
+ */
+#ifndef PERFATTR_CORE_ATTR_H
+#define PERFATTR_CORE_ATTR_H
+
+#include "core/names.h"
+#include "core/record.h"
+
+/* Bytes of the newest attr that the table knows: PERF_ATTR_SIZE_VER9. */
+#define PA_ATTR_NEWEST	144
+/* The smallest attr, and what a size of 0 means. */
+#define PA_ATTR_OLDEST	64
+
+/* Words that hold more than one field. */
+#define PA_OFF_FLAGS	40
+#define PA_OFF_AUX	116
+
+/* The attr as the renderers look at it: 64-bit words. */
+#define PA_WORDS	(PA_ATTR_NEWEST / 8)
+
+/* In the order of the UAPI struct, which is the order in which they are shown. */
+enum pa_field_id {
+	PA_FIELD_TYPE,
+	PA_FIELD_SIZE,
+	PA_FIELD_CONFIG,
+	PA_FIELD_SAMPLE_PERIOD,
+	PA_FIELD_SAMPLE_FREQ,
+	PA_FIELD_SAMPLE_TYPE,
+	PA_FIELD_READ_FORMAT,
+	PA_FIELD_DISABLED,
+	PA_FIELD_INHERIT,
+	PA_FIELD_PINNED,
+	PA_FIELD_EXCLUSIVE,
+	PA_FIELD_EXCLUDE_USER,
+	PA_FIELD_EXCLUDE_KERNEL,
+	PA_FIELD_EXCLUDE_HV,
+	PA_FIELD_EXCLUDE_IDLE,
+	PA_FIELD_MMAP,
+	PA_FIELD_COMM,
+	PA_FIELD_FREQ,
+	PA_FIELD_INHERIT_STAT,
+	PA_FIELD_ENABLE_ON_EXEC,
+	PA_FIELD_TASK,
+	PA_FIELD_WATERMARK,
+	PA_FIELD_PRECISE_IP,
+	PA_FIELD_MMAP_DATA,
+	PA_FIELD_SAMPLE_ID_ALL,
+	PA_FIELD_EXCLUDE_HOST,
+	PA_FIELD_EXCLUDE_GUEST,
+	PA_FIELD_EXCLUDE_CALLCHAIN_KERNEL,
+	PA_FIELD_EXCLUDE_CALLCHAIN_USER,
+	PA_FIELD_MMAP2,
+	PA_FIELD_COMM_EXEC,
+	PA_FIELD_USE_CLOCKID,
+	PA_FIELD_CONTEXT_SWITCH,
+	PA_FIELD_WRITE_BACKWARD,
+	PA_FIELD_NAMESPACES,
+	PA_FIELD_KSYMBOL,
+	PA_FIELD_BPF_EVENT,
+	PA_FIELD_AUX_OUTPUT,
+	PA_FIELD_CGROUP,
+	PA_FIELD_TEXT_POKE,
+	PA_FIELD_BUILD_ID,
+	PA_FIELD_INHERIT_THREAD,
+	PA_FIELD_REMOVE_ON_EXEC,
+	PA_FIELD_SIGTRAP,
+	PA_FIELD_DEFER_CALLCHAIN,
+	PA_FIELD_DEFER_OUTPUT,
+	PA_FIELD_RESERVED_1,
+	PA_FIELD_WAKEUP_EVENTS,
+	PA_FIELD_WAKEUP_WATERMARK,
+	PA_FIELD_BP_TYPE,
+	PA_FIELD_BP_ADDR,
+	PA_FIELD_KPROBE_FUNC,
+	PA_FIELD_UPROBE_PATH,
+	PA_FIELD_CONFIG1,
+	PA_FIELD_BP_LEN,
+	PA_FIELD_KPROBE_ADDR,
+	PA_FIELD_PROBE_OFFSET,
+	PA_FIELD_CONFIG2,
+	PA_FIELD_BRANCH_SAMPLE_TYPE,
+	PA_FIELD_SAMPLE_REGS_USER,
+	PA_FIELD_SAMPLE_STACK_USER,
+	PA_FIELD_CLOCKID,
+	PA_FIELD_SAMPLE_REGS_INTR,
+	PA_FIELD_AUX_WATERMARK,
+	PA_FIELD_SAMPLE_MAX_STACK,
+	PA_FIELD_RESERVED_2,
+	PA_FIELD_AUX_SAMPLE_SIZE,
+	PA_FIELD_AUX_START_PAUSED,
+	PA_FIELD_AUX_PAUSE,
+	PA_FIELD_AUX_RESUME,
+	PA_FIELD_RESERVED_3,
+	PA_FIELD_SIG_DATA,
+	PA_FIELD_CONFIG3,
+	PA_FIELD_CONFIG4,
+	PA_FIELD_MAX,
+};
+
+/* How a value is written. */
+enum pa_show {
+	PA_SHOW_DEC,
+	PA_SHOW_HEX,
+	PA_SHOW_SIZE,	/* PERF_ATTR_SIZE_VERn, decimal between them */
+	PA_SHOW_NAME,	/* row.names has a name a value, decimal where it has none */
+	PA_SHOW_NAME_S,	/* the same, the value is a signed 32-bit number */
+	PA_SHOW_MASK,	/* row.names has a name a bit, hexadecimal for the rest */
+	PA_SHOW_REGS,	/* a bit a register of the caller's ABI */
+	PA_SHOW_CONFIG,	/* by type */
+};
+
+/* Groups of fields that share their bytes. */
+enum pa_union {
+	PA_UNION_NONE,
+	PA_UNION_PERIOD,
+	PA_UNION_WAKEUP,
+	PA_UNION_CONFIG1,
+	PA_UNION_CONFIG2,
+	PA_UNION_MAX,
+};
+
+/* Room of a label and of a key: the longest fit, and whole 64-bit words are copied. */
+#define PA_LABEL_ROOM	40
+#define PA_KEY_ROOM	32
+
+/**
+ * struct pa_field - one row
+ * @name:      C name in the UAPI header
+ * @note:      comment that the text view always adds, or NULL
+ * @names:     symbols of its values or bits, or NULL
+ * @mask:      its bits, shifted down to bit 0
+ * @word:      index of the 64-bit word that holds it
+ * @shift:     its first bit in that word
+ * @offset:    byte offset of the integer that holds it
+ * @width:     bytes of that integer
+ * @since:     size of the first struct that had this field
+ * @show:      enum pa_show
+ * @group:     enum pa_union
+ * @reserved:  must be zero: shown only when it is not
+ * @name_len:  length of @name
+ * @label_len: length of @label
+ * @key_len:   length of @key
+ * @label:     how the text view begins its line
+ * @key:       how JSON begins its member, after another
+ */
+struct pa_field {
+	const char *name;
+	const char *note;
+	const struct pa_names *names;
+	u64 mask;
+	u8 word;
+	u8 shift;
+	u8 offset;
+	u8 width;
+	u8 since;
+	u8 show;
+	u8 group;
+	u8 reserved;
+	u8 name_len;
+	u8 label_len;
+	u8 key_len;
+	char label[PA_LABEL_ROOM];
+	char key[PA_KEY_ROOM];
+};
+
+extern const struct pa_field pa_fields[PA_FIELD_MAX];
+
+/* What config1 and config2 mean to the PMU that the type names. */
+enum pa_attr_kind {
+	PA_KIND_OTHER,
+	PA_KIND_BREAKPOINT,
+	PA_KIND_KPROBE,
+	PA_KIND_UPROBE,
+};
+
+/**
+ * struct pa_attr - the attr of one record, laid out for reading
+ * @word:    as the caller passed it; what the size cuts off is zero, as it is to the kernel
+ * @differs: bits in which the kernel's copy differs, where the record has one
+ * @passed:  bytes of the attr that the caller passed and that are in the record
+ * @type:    attr.type
+ * @kind:    enum pa_attr_kind
+ * @member:  of each union the enum pa_field_id in force
+ * @hidden:  the field that holds a kernel address, zeroed in @word; PA_FIELD_MAX when none does
+ */
+struct pa_attr {
+	u64 word[PA_WORDS];
+	u64 differs[PA_WORDS];
+	u32 passed;
+	u32 type;
+	u8 kind;
+	u8 member[PA_UNION_MAX];
+	u8 hidden;
+};
+
+/**
+ * pa_bits() - the bits of a field
+ * @word: pa_attr.word, pa_attr.differs, or another array of that layout
+ * @f:    the field
+ *
+ * Context: any.
+ */
+static inline u64 pa_bits(const u64 *word, const struct pa_field *f)
+{
+	return (word[f->word] >> f->shift) & f->mask;
+}
+
+/**
+ * pa_attr_has() - was this field passed, and is it the member of its union in force?
+ * @a:  from pa_attr_look()
+ * @id: the field
+ *
+ * Context: any.
+ */
+static inline bool pa_attr_has(const struct pa_attr *a, enum pa_field_id id)
+{
+	const struct pa_field *f = &pa_fields[id];
+
+	return f->offset < a->passed && (!f->group || a->member[f->group] == id);
+}
+
+u32 pa_attr_passed(const struct pa_record *r);
+u64 pa_attr_get(const struct pa_record *r, enum pa_field_id id);
+bool pa_kattr_get(const struct pa_record *r, enum pa_field_id id, u64 *value);
+void pa_attr_look(struct pa_attr *a, const struct pa_record *r, const struct pa_env *env);
+bool pa_field_known(const struct pa_kernel *k, enum pa_field_id id);
+void pa_unknown_bits(u64 *word, const struct pa_kernel *k);
+
+/* No event name is longer, whatever the record holds. */
+#define PA_EVENT_LEN	256
+
+void pa_put_event_name(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env,
+		       const struct pa_attr *a);
+bool pa_put_leader_name(struct seq_buf *s, const struct pa_kview *kv);
+const char *pa_clock_symbol(const struct pa_record *r, const struct pa_env *env);
+
+const struct pa_pmu_name *pa_pmu_by_type(const struct pa_env *env, u32 type);
+const struct pa_pmu_name *pa_pmu_by_index(const struct pa_env *env, u32 index);
+
+#endif /* PERFATTR_CORE_ATTR_H */

@@ -1,0 +1,750 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Value and name. The C names are those of include/uapi/linux/perf_event.h,
+ * include/uapi/linux/hw_breakpoint.h, arch/.../include/uapi/asm/perf_regs.h and <time.h>,
+ * up to Linux 7.3.
+ */
+#include "core/names.h"
+
+#define N(str)		{ .text = str, .len = sizeof(str) - 1 }
+#define NAMES(array)	{ .name = array, .count = sizeof(array) / sizeof((array)[0]) }
+
+static const struct pa_name types[] = {
+	N("PERF_TYPE_HARDWARE"),
+	N("PERF_TYPE_SOFTWARE"),
+	N("PERF_TYPE_TRACEPOINT"),
+	N("PERF_TYPE_HW_CACHE"),
+	N("PERF_TYPE_RAW"),
+	N("PERF_TYPE_BREAKPOINT"),
+};
+
+const struct pa_names pa_types = NAMES(types);
+
+static const struct pa_name hw_events[] = {
+	N("PERF_COUNT_HW_CPU_CYCLES"),
+	N("PERF_COUNT_HW_INSTRUCTIONS"),
+	N("PERF_COUNT_HW_CACHE_REFERENCES"),
+	N("PERF_COUNT_HW_CACHE_MISSES"),
+	N("PERF_COUNT_HW_BRANCH_INSTRUCTIONS"),
+	N("PERF_COUNT_HW_BRANCH_MISSES"),
+	N("PERF_COUNT_HW_BUS_CYCLES"),
+	N("PERF_COUNT_HW_STALLED_CYCLES_FRONTEND"),
+	N("PERF_COUNT_HW_STALLED_CYCLES_BACKEND"),
+	N("PERF_COUNT_HW_REF_CPU_CYCLES"),
+};
+
+const struct pa_names pa_hw_events = NAMES(hw_events);
+
+static const struct pa_name sw_events[] = {
+	N("PERF_COUNT_SW_CPU_CLOCK"),
+	N("PERF_COUNT_SW_TASK_CLOCK"),
+	N("PERF_COUNT_SW_PAGE_FAULTS"),
+	N("PERF_COUNT_SW_CONTEXT_SWITCHES"),
+	N("PERF_COUNT_SW_CPU_MIGRATIONS"),
+	N("PERF_COUNT_SW_PAGE_FAULTS_MIN"),
+	N("PERF_COUNT_SW_PAGE_FAULTS_MAJ"),
+	N("PERF_COUNT_SW_ALIGNMENT_FAULTS"),
+	N("PERF_COUNT_SW_EMULATION_FAULTS"),
+	N("PERF_COUNT_SW_DUMMY"),
+	N("PERF_COUNT_SW_BPF_OUTPUT"),
+	N("PERF_COUNT_SW_CGROUP_SWITCHES"),
+};
+
+const struct pa_names pa_sw_events = NAMES(sw_events);
+
+static const struct pa_name cache_ids[] = {
+	N("PERF_COUNT_HW_CACHE_L1D"),
+	N("PERF_COUNT_HW_CACHE_L1I"),
+	N("PERF_COUNT_HW_CACHE_LL"),
+	N("PERF_COUNT_HW_CACHE_DTLB"),
+	N("PERF_COUNT_HW_CACHE_ITLB"),
+	N("PERF_COUNT_HW_CACHE_BPU"),
+	N("PERF_COUNT_HW_CACHE_NODE"),
+};
+
+const struct pa_names pa_cache_ids = NAMES(cache_ids);
+
+static const struct pa_name cache_ops[] = {
+	N("PERF_COUNT_HW_CACHE_OP_READ"),
+	N("PERF_COUNT_HW_CACHE_OP_WRITE"),
+	N("PERF_COUNT_HW_CACHE_OP_PREFETCH"),
+};
+
+const struct pa_names pa_cache_ops = NAMES(cache_ops);
+
+static const struct pa_name cache_results[] = {
+	N("PERF_COUNT_HW_CACHE_RESULT_ACCESS"),
+	N("PERF_COUNT_HW_CACHE_RESULT_MISS"),
+};
+
+const struct pa_names pa_cache_results = NAMES(cache_results);
+
+static const struct pa_name sample_bits[] = {
+	N("PERF_SAMPLE_IP"),
+	N("PERF_SAMPLE_TID"),
+	N("PERF_SAMPLE_TIME"),
+	N("PERF_SAMPLE_ADDR"),
+	N("PERF_SAMPLE_READ"),
+	N("PERF_SAMPLE_CALLCHAIN"),
+	N("PERF_SAMPLE_ID"),
+	N("PERF_SAMPLE_CPU"),
+	N("PERF_SAMPLE_PERIOD"),
+	N("PERF_SAMPLE_STREAM_ID"),
+	N("PERF_SAMPLE_RAW"),
+	N("PERF_SAMPLE_BRANCH_STACK"),
+	N("PERF_SAMPLE_REGS_USER"),
+	N("PERF_SAMPLE_STACK_USER"),
+	N("PERF_SAMPLE_WEIGHT"),
+	N("PERF_SAMPLE_DATA_SRC"),
+	N("PERF_SAMPLE_IDENTIFIER"),
+	N("PERF_SAMPLE_TRANSACTION"),
+	N("PERF_SAMPLE_REGS_INTR"),
+	N("PERF_SAMPLE_PHYS_ADDR"),
+	N("PERF_SAMPLE_AUX"),
+	N("PERF_SAMPLE_CGROUP"),
+	N("PERF_SAMPLE_DATA_PAGE_SIZE"),
+	N("PERF_SAMPLE_CODE_PAGE_SIZE"),
+	N("PERF_SAMPLE_WEIGHT_STRUCT"),
+};
+
+const struct pa_names pa_sample_bits = NAMES(sample_bits);
+
+static const struct pa_name format_bits[] = {
+	N("PERF_FORMAT_TOTAL_TIME_ENABLED"),
+	N("PERF_FORMAT_TOTAL_TIME_RUNNING"),
+	N("PERF_FORMAT_ID"),
+	N("PERF_FORMAT_GROUP"),
+	N("PERF_FORMAT_LOST"),
+};
+
+const struct pa_names pa_format_bits = NAMES(format_bits);
+
+static const struct pa_name branch_bits[] = {
+	N("PERF_SAMPLE_BRANCH_USER"),
+	N("PERF_SAMPLE_BRANCH_KERNEL"),
+	N("PERF_SAMPLE_BRANCH_HV"),
+	N("PERF_SAMPLE_BRANCH_ANY"),
+	N("PERF_SAMPLE_BRANCH_ANY_CALL"),
+	N("PERF_SAMPLE_BRANCH_ANY_RETURN"),
+	N("PERF_SAMPLE_BRANCH_IND_CALL"),
+	N("PERF_SAMPLE_BRANCH_ABORT_TX"),
+	N("PERF_SAMPLE_BRANCH_IN_TX"),
+	N("PERF_SAMPLE_BRANCH_NO_TX"),
+	N("PERF_SAMPLE_BRANCH_COND"),
+	N("PERF_SAMPLE_BRANCH_CALL_STACK"),
+	N("PERF_SAMPLE_BRANCH_IND_JUMP"),
+	N("PERF_SAMPLE_BRANCH_CALL"),
+	N("PERF_SAMPLE_BRANCH_NO_FLAGS"),
+	N("PERF_SAMPLE_BRANCH_NO_CYCLES"),
+	N("PERF_SAMPLE_BRANCH_TYPE_SAVE"),
+	N("PERF_SAMPLE_BRANCH_HW_INDEX"),
+	N("PERF_SAMPLE_BRANCH_PRIV_SAVE"),
+	N("PERF_SAMPLE_BRANCH_COUNTERS"),
+};
+
+const struct pa_names pa_branch_bits = NAMES(branch_bits);
+
+static const struct pa_name flag_bits[] = {
+	N("PERF_FLAG_FD_NO_GROUP"),
+	N("PERF_FLAG_FD_OUTPUT"),
+	N("PERF_FLAG_PID_CGROUP"),
+	N("PERF_FLAG_FD_CLOEXEC"),
+};
+
+const struct pa_names pa_flag_bits = NAMES(flag_bits);
+
+/* The first five are what the kernel takes. */
+static const struct pa_name bp_types[] = {
+	N("HW_BREAKPOINT_EMPTY"),
+	N("HW_BREAKPOINT_R"),
+	N("HW_BREAKPOINT_W"),
+	N("HW_BREAKPOINT_RW"),
+	N("HW_BREAKPOINT_X"),
+	N("HW_BREAKPOINT_R | HW_BREAKPOINT_X"),
+	N("HW_BREAKPOINT_W | HW_BREAKPOINT_X"),
+	N("HW_BREAKPOINT_INVALID"),
+};
+
+const struct pa_names pa_bp_types = NAMES(bp_types);
+
+static const struct pa_name bp_lens[] = {
+	[1] = N("HW_BREAKPOINT_LEN_1"),
+	[2] = N("HW_BREAKPOINT_LEN_2"),
+	[3] = N("HW_BREAKPOINT_LEN_3"),
+	[4] = N("HW_BREAKPOINT_LEN_4"),
+	[5] = N("HW_BREAKPOINT_LEN_5"),
+	[6] = N("HW_BREAKPOINT_LEN_6"),
+	[7] = N("HW_BREAKPOINT_LEN_7"),
+	[8] = N("HW_BREAKPOINT_LEN_8"),
+};
+
+const struct pa_names pa_bp_lens = NAMES(bp_lens);
+
+/* As <time.h> has them; number 10 was SGI_CYCLE and is gone. */
+static const struct pa_name clocks[] = {
+	[0] = N("CLOCK_REALTIME"),
+	[1] = N("CLOCK_MONOTONIC"),
+	[2] = N("CLOCK_PROCESS_CPUTIME_ID"),
+	[3] = N("CLOCK_THREAD_CPUTIME_ID"),
+	[4] = N("CLOCK_MONOTONIC_RAW"),
+	[5] = N("CLOCK_REALTIME_COARSE"),
+	[6] = N("CLOCK_MONOTONIC_COARSE"),
+	[7] = N("CLOCK_BOOTTIME"),
+	[8] = N("CLOCK_REALTIME_ALARM"),
+	[9] = N("CLOCK_BOOTTIME_ALARM"),
+	[11] = N("CLOCK_TAI"),
+};
+
+const struct pa_names pa_clocks = NAMES(clocks);
+
+/* What perf_event_set_clock() makes of a clockid, kernel/events/core.c. */
+static const struct pa_name clock_functions[] = {
+	[0] = N("ktime_get_real_ns"),
+	[1] = N("ktime_get_mono_fast_ns"),
+	[4] = N("ktime_get_raw_fast_ns"),
+	[7] = N("ktime_get_boottime_ns"),
+	[11] = N("ktime_get_clocktai_ns"),
+};
+
+const struct pa_names pa_clock_functions = NAMES(clock_functions);
+
+/* precise_ip, in the words of the UAPI header. */
+static const struct pa_name precise[] = {
+	N("SAMPLE_IP can have arbitrary skid"),
+	N("SAMPLE_IP must have constant skid"),
+	N("SAMPLE_IP requested to have 0 skid"),
+	N("SAMPLE_IP must have 0 skid"),
+};
+
+const struct pa_names pa_precise = NAMES(precise);
+
+static const struct pa_name abis[] = {
+	[PA_ABI_X86_64] = N("x86_64"),
+	[PA_ABI_I386] = N("i386"),
+	[PA_ABI_X32] = N("x32"),
+	[PA_ABI_ARM64] = N("arm64"),
+	[PA_ABI_ARM] = N("arm"),
+};
+
+const struct pa_names pa_abis = NAMES(abis);
+
+/* By the numbers of record.h: PA_CAP_*. */
+static const struct pa_name cap_bits[] = {
+	N("PERF_PMU_CAP_NO_INTERRUPT"),
+	N("PERF_PMU_CAP_NO_NMI"),
+	N("PERF_PMU_CAP_AUX_NO_SG"),
+	N("PERF_PMU_CAP_EXTENDED_REGS"),
+	N("PERF_PMU_CAP_EXCLUSIVE"),
+	N("PERF_PMU_CAP_ITRACE"),
+	N("PERF_PMU_CAP_NO_EXCLUDE"),
+	N("PERF_PMU_CAP_AUX_OUTPUT"),
+	N("PERF_PMU_CAP_EXTENDED_HW_TYPE"),
+	N("PERF_PMU_CAP_AUX_PAUSE"),
+	N("PERF_PMU_CAP_MEDIATED_VPMU"),
+};
+
+const struct pa_names pa_cap_bits = NAMES(cap_bits);
+
+/* i386, x86_64 and x32 share one numbering. The second bit of an XMM register has no name. */
+static const struct pa_name x86_regs[] = {
+	N("PERF_REG_X86_AX"),
+	N("PERF_REG_X86_BX"),
+	N("PERF_REG_X86_CX"),
+	N("PERF_REG_X86_DX"),
+	N("PERF_REG_X86_SI"),
+	N("PERF_REG_X86_DI"),
+	N("PERF_REG_X86_BP"),
+	N("PERF_REG_X86_SP"),
+	N("PERF_REG_X86_IP"),
+	N("PERF_REG_X86_FLAGS"),
+	N("PERF_REG_X86_CS"),
+	N("PERF_REG_X86_SS"),
+	N("PERF_REG_X86_DS"),
+	N("PERF_REG_X86_ES"),
+	N("PERF_REG_X86_FS"),
+	N("PERF_REG_X86_GS"),
+	N("PERF_REG_X86_R8"),
+	N("PERF_REG_X86_R9"),
+	N("PERF_REG_X86_R10"),
+	N("PERF_REG_X86_R11"),
+	N("PERF_REG_X86_R12"),
+	N("PERF_REG_X86_R13"),
+	N("PERF_REG_X86_R14"),
+	N("PERF_REG_X86_R15"),
+	[32] = N("PERF_REG_X86_XMM0"),
+	[34] = N("PERF_REG_X86_XMM1"),
+	[36] = N("PERF_REG_X86_XMM2"),
+	[38] = N("PERF_REG_X86_XMM3"),
+	[40] = N("PERF_REG_X86_XMM4"),
+	[42] = N("PERF_REG_X86_XMM5"),
+	[44] = N("PERF_REG_X86_XMM6"),
+	[46] = N("PERF_REG_X86_XMM7"),
+	[48] = N("PERF_REG_X86_XMM8"),
+	[50] = N("PERF_REG_X86_XMM9"),
+	[52] = N("PERF_REG_X86_XMM10"),
+	[54] = N("PERF_REG_X86_XMM11"),
+	[56] = N("PERF_REG_X86_XMM12"),
+	[58] = N("PERF_REG_X86_XMM13"),
+	[60] = N("PERF_REG_X86_XMM14"),
+	[62] = N("PERF_REG_X86_XMM15"),
+};
+
+static const struct pa_name arm64_regs[] = {
+	N("PERF_REG_ARM64_X0"),
+	N("PERF_REG_ARM64_X1"),
+	N("PERF_REG_ARM64_X2"),
+	N("PERF_REG_ARM64_X3"),
+	N("PERF_REG_ARM64_X4"),
+	N("PERF_REG_ARM64_X5"),
+	N("PERF_REG_ARM64_X6"),
+	N("PERF_REG_ARM64_X7"),
+	N("PERF_REG_ARM64_X8"),
+	N("PERF_REG_ARM64_X9"),
+	N("PERF_REG_ARM64_X10"),
+	N("PERF_REG_ARM64_X11"),
+	N("PERF_REG_ARM64_X12"),
+	N("PERF_REG_ARM64_X13"),
+	N("PERF_REG_ARM64_X14"),
+	N("PERF_REG_ARM64_X15"),
+	N("PERF_REG_ARM64_X16"),
+	N("PERF_REG_ARM64_X17"),
+	N("PERF_REG_ARM64_X18"),
+	N("PERF_REG_ARM64_X19"),
+	N("PERF_REG_ARM64_X20"),
+	N("PERF_REG_ARM64_X21"),
+	N("PERF_REG_ARM64_X22"),
+	N("PERF_REG_ARM64_X23"),
+	N("PERF_REG_ARM64_X24"),
+	N("PERF_REG_ARM64_X25"),
+	N("PERF_REG_ARM64_X26"),
+	N("PERF_REG_ARM64_X27"),
+	N("PERF_REG_ARM64_X28"),
+	N("PERF_REG_ARM64_X29"),
+	N("PERF_REG_ARM64_LR"),
+	N("PERF_REG_ARM64_SP"),
+	N("PERF_REG_ARM64_PC"),
+	[46] = N("PERF_REG_ARM64_VG"),
+};
+
+static const struct pa_name arm_regs[] = {
+	N("PERF_REG_ARM_R0"),
+	N("PERF_REG_ARM_R1"),
+	N("PERF_REG_ARM_R2"),
+	N("PERF_REG_ARM_R3"),
+	N("PERF_REG_ARM_R4"),
+	N("PERF_REG_ARM_R5"),
+	N("PERF_REG_ARM_R6"),
+	N("PERF_REG_ARM_R7"),
+	N("PERF_REG_ARM_R8"),
+	N("PERF_REG_ARM_R9"),
+	N("PERF_REG_ARM_R10"),
+	N("PERF_REG_ARM_FP"),
+	N("PERF_REG_ARM_IP"),
+	N("PERF_REG_ARM_SP"),
+	N("PERF_REG_ARM_LR"),
+	N("PERF_REG_ARM_PC"),
+};
+
+static const struct pa_names reg_names[] = {
+	[PA_ABI_X86_64] = NAMES(x86_regs),
+	[PA_ABI_I386] = NAMES(x86_regs),
+	[PA_ABI_X32] = NAMES(x86_regs),
+	[PA_ABI_ARM64] = NAMES(arm64_regs),
+	[PA_ABI_ARM] = NAMES(arm_regs),
+};
+
+/* PERF_ATTR_SIZE_VERn: from 64 in steps of 8; there is no 88. */
+static const struct pa_name sizes[] = {
+	[0] = N("PERF_ATTR_SIZE_VER0"),
+	[1] = N("PERF_ATTR_SIZE_VER1"),
+	[2] = N("PERF_ATTR_SIZE_VER2"),
+	[4] = N("PERF_ATTR_SIZE_VER3"),
+	[5] = N("PERF_ATTR_SIZE_VER4"),
+	[6] = N("PERF_ATTR_SIZE_VER5"),
+	[7] = N("PERF_ATTR_SIZE_VER6"),
+	[8] = N("PERF_ATTR_SIZE_VER7"),
+	[9] = N("PERF_ATTR_SIZE_VER8"),
+	[10] = N("PERF_ATTR_SIZE_VER9"),
+};
+
+/* asm-generic numbers, which x86 and arm64 have. */
+static const struct pa_name errnos[] = {
+	[1] = N("EPERM"),
+	[2] = N("ENOENT"),
+	[3] = N("ESRCH"),
+	[4] = N("EINTR"),
+	[5] = N("EIO"),
+	[6] = N("ENXIO"),
+	[7] = N("E2BIG"),
+	[8] = N("ENOEXEC"),
+	[9] = N("EBADF"),
+	[10] = N("ECHILD"),
+	[11] = N("EAGAIN"),
+	[12] = N("ENOMEM"),
+	[13] = N("EACCES"),
+	[14] = N("EFAULT"),
+	[15] = N("ENOTBLK"),
+	[16] = N("EBUSY"),
+	[17] = N("EEXIST"),
+	[18] = N("EXDEV"),
+	[19] = N("ENODEV"),
+	[20] = N("ENOTDIR"),
+	[21] = N("EISDIR"),
+	[22] = N("EINVAL"),
+	[23] = N("ENFILE"),
+	[24] = N("EMFILE"),
+	[25] = N("ENOTTY"),
+	[26] = N("ETXTBSY"),
+	[27] = N("EFBIG"),
+	[28] = N("ENOSPC"),
+	[29] = N("ESPIPE"),
+	[30] = N("EROFS"),
+	[31] = N("EMLINK"),
+	[32] = N("EPIPE"),
+	[33] = N("EDOM"),
+	[34] = N("ERANGE"),
+	[35] = N("EDEADLK"),
+	[36] = N("ENAMETOOLONG"),
+	[37] = N("ENOLCK"),
+	[38] = N("ENOSYS"),
+	[39] = N("ENOTEMPTY"),
+	[40] = N("ELOOP"),
+	[42] = N("ENOMSG"),
+	[43] = N("EIDRM"),
+	[44] = N("ECHRNG"),
+	[45] = N("EL2NSYNC"),
+	[46] = N("EL3HLT"),
+	[47] = N("EL3RST"),
+	[48] = N("ELNRNG"),
+	[49] = N("EUNATCH"),
+	[50] = N("ENOCSI"),
+	[51] = N("EL2HLT"),
+	[52] = N("EBADE"),
+	[53] = N("EBADR"),
+	[54] = N("EXFULL"),
+	[55] = N("ENOANO"),
+	[56] = N("EBADRQC"),
+	[57] = N("EBADSLT"),
+	[59] = N("EBFONT"),
+	[60] = N("ENOSTR"),
+	[61] = N("ENODATA"),
+	[62] = N("ETIME"),
+	[63] = N("ENOSR"),
+	[64] = N("ENONET"),
+	[65] = N("ENOPKG"),
+	[66] = N("EREMOTE"),
+	[67] = N("ENOLINK"),
+	[68] = N("EADV"),
+	[69] = N("ESRMNT"),
+	[70] = N("ECOMM"),
+	[71] = N("EPROTO"),
+	[72] = N("EMULTIHOP"),
+	[73] = N("EDOTDOT"),
+	[74] = N("EBADMSG"),
+	[75] = N("EOVERFLOW"),
+	[76] = N("ENOTUNIQ"),
+	[77] = N("EBADFD"),
+	[78] = N("EREMCHG"),
+	[79] = N("ELIBACC"),
+	[80] = N("ELIBBAD"),
+	[81] = N("ELIBSCN"),
+	[82] = N("ELIBMAX"),
+	[83] = N("ELIBEXEC"),
+	[84] = N("EILSEQ"),
+	[85] = N("ERESTART"),
+	[86] = N("ESTRPIPE"),
+	[87] = N("EUSERS"),
+	[88] = N("ENOTSOCK"),
+	[89] = N("EDESTADDRREQ"),
+	[90] = N("EMSGSIZE"),
+	[91] = N("EPROTOTYPE"),
+	[92] = N("ENOPROTOOPT"),
+	[93] = N("EPROTONOSUPPORT"),
+	[94] = N("ESOCKTNOSUPPORT"),
+	[95] = N("EOPNOTSUPP"),
+	[96] = N("EPFNOSUPPORT"),
+	[97] = N("EAFNOSUPPORT"),
+	[98] = N("EADDRINUSE"),
+	[99] = N("EADDRNOTAVAIL"),
+	[100] = N("ENETDOWN"),
+	[101] = N("ENETUNREACH"),
+	[102] = N("ENETRESET"),
+	[103] = N("ECONNABORTED"),
+	[104] = N("ECONNRESET"),
+	[105] = N("ENOBUFS"),
+	[106] = N("EISCONN"),
+	[107] = N("ENOTCONN"),
+	[108] = N("ESHUTDOWN"),
+	[109] = N("ETOOMANYREFS"),
+	[110] = N("ETIMEDOUT"),
+	[111] = N("ECONNREFUSED"),
+	[112] = N("EHOSTDOWN"),
+	[113] = N("EHOSTUNREACH"),
+	[114] = N("EALREADY"),
+	[115] = N("EINPROGRESS"),
+	[116] = N("ESTALE"),
+	[117] = N("EUCLEAN"),
+	[118] = N("ENOTNAM"),
+	[119] = N("ENAVAIL"),
+	[120] = N("EISNAM"),
+	[121] = N("EREMOTEIO"),
+	[122] = N("EDQUOT"),
+	[123] = N("ENOMEDIUM"),
+	[124] = N("EMEDIUMTYPE"),
+	[125] = N("ECANCELED"),
+	[126] = N("ENOKEY"),
+	[127] = N("EKEYEXPIRED"),
+	[128] = N("EKEYREVOKED"),
+	[129] = N("EKEYREJECTED"),
+	[130] = N("EOWNERDEAD"),
+	[131] = N("ENOTRECOVERABLE"),
+	[132] = N("ERFKILL"),
+	[133] = N("EHWPOISON"),
+};
+
+/* What perf calls the generic events: evsel__hw_names and evsel__sw_names of tools/perf. */
+static const struct pa_name generic_hw[] = {
+	N("cycles"),
+	N("instructions"),
+	N("cache-references"),
+	N("cache-misses"),
+	N("branches"),
+	N("branch-misses"),
+	N("bus-cycles"),
+	N("stalled-cycles-frontend"),
+	N("stalled-cycles-backend"),
+	N("ref-cycles"),
+};
+
+static const struct pa_name generic_sw[] = {
+	N("cpu-clock"),
+	N("task-clock"),
+	N("page-faults"),
+	N("context-switches"),
+	N("cpu-migrations"),
+	N("minor-faults"),
+	N("major-faults"),
+	N("alignment-faults"),
+	N("emulation-faults"),
+	N("dummy"),
+	N("bpf-output"),
+	N("cgroup-switches"),
+};
+
+static const struct pa_name generic_cache[] = {
+	N("L1-dcache"),
+	N("L1-icache"),
+	N("LLC"),
+	N("dTLB"),
+	N("iTLB"),
+	N("branch"),
+	N("node"),
+};
+
+/* Singular before -misses, plural alone: L1-dcache-load-misses, L1-dcache-loads. */
+static const struct pa_name generic_op[] = {
+	N("-load-misses"),
+	N("-store-misses"),
+	N("-prefetch-misses"),
+};
+
+static const struct pa_name generic_ops[] = {
+	N("-loads"),
+	N("-stores"),
+	N("-prefetches"),
+};
+
+const struct pa_function pa_functions[PA_FN_MAX] = {
+	[PA_FN_SYSCALL] = { N("perf_event_open"), 0 },
+	[PA_FN_COPY_ATTR] = { N("perf_copy_attr"), 0 },
+	[PA_FN_SECURITY] = { N("security_perf_event_open"), 0 },
+	[PA_FN_ALLOC] = { N("perf_event_alloc"), 0 },
+	[PA_FN_TRY_INIT] = { N("perf_try_init_event"), 1 },
+	[PA_FN_FIND_CONTEXT] = { N("find_get_context"), 0 },
+	[PA_FN_SET_OUTPUT] = { N("perf_event_set_output"), 0 },
+};
+
+/**
+ * pa_name_of() - the symbol of a value, or of a bit
+ * @names: the table
+ * @value: the value, or the number of the bit
+ *
+ * Context: any.
+ * Return: NULL when it has none.
+ */
+const struct pa_name *pa_name_of(const struct pa_names *names, u64 value)
+{
+	if (value >= names->count || !names->name[value].text)
+		return NULL;
+	return &names->name[value];
+}
+
+/**
+ * pa_size_name() - the symbol of an attr.size
+ * @size: bytes
+ *
+ * Context: any.
+ * Return: PERF_ATTR_SIZE_VERn, or NULL for a size between two versions.
+ */
+const struct pa_name *pa_size_name(u64 size)
+{
+	static const struct pa_names names = NAMES(sizes);
+
+	if (size < 64 || size % 8)
+		return NULL;
+	return pa_name_of(&names, (size - 64) / 8);
+}
+
+/**
+ * pa_errno_name() - the symbol of an errno
+ * @err: positive errno
+ *
+ * Context: any.
+ * Return: NULL when it has none.
+ */
+const struct pa_name *pa_errno_name(u64 err)
+{
+	static const struct pa_names names = NAMES(errnos);
+	static const struct pa_name notsupp = N("ENOTSUPP");
+
+	/* Kernel-internal, but some PMU drivers let it out. */
+	if (err == 524)
+		return &notsupp;
+	return pa_name_of(&names, err);
+}
+
+/**
+ * pa_reg_names() - the registers of an ABI, by bit of sample_regs_user and sample_regs_intr
+ * @abi: enum pa_abi; any value is safe
+ *
+ * Context: any.
+ */
+const struct pa_names *pa_reg_names(u8 abi)
+{
+	return &reg_names[abi < PA_ABI_MAX ? abi : PA_ABI_X86_64];
+}
+
+/**
+ * pa_put_name() - write a symbol
+ * @s:    the buffer
+ * @name: the symbol
+ *
+ * Context: any.
+ */
+void pa_put_name(struct seq_buf *s, const struct pa_name *name)
+{
+	out_mem(s, name->text, name->len);
+}
+
+static void put_cache(struct seq_buf *s, const struct pa_name *id, const struct pa_name *op,
+		      const struct pa_name *result)
+{
+	pa_put_name(s, id);
+	out_lit(s, " | (");
+	pa_put_name(s, op);
+	out_lit(s, " << 8) | (");
+	pa_put_name(s, result);
+	out_lit(s, " << 16)");
+}
+
+/* The part of a HARDWARE or HW_CACHE config that says which event. */
+static bool put_hw_event(struct seq_buf *s, u32 type, u32 event)
+{
+	const struct pa_name *id;
+	const struct pa_name *op;
+	const struct pa_name *result;
+
+	if (type == PA_TYPE_HARDWARE) {
+		id = pa_name_of(&pa_hw_events, event);
+		if (id)
+			pa_put_name(s, id);
+		return id;
+	}
+	id = pa_name_of(&pa_cache_ids, event & 0xff);
+	op = pa_name_of(&pa_cache_ops, (event >> 8) & 0xff);
+	result = pa_name_of(&pa_cache_results, event >> 16);
+	if (!id || !op || !result)
+		return false;
+	put_cache(s, id, op, result);
+	return true;
+}
+
+/**
+ * pa_put_config() - write attr.config as the expression that a programmer would write
+ * @s:      the buffer
+ * @type:   attr.type
+ * @config: attr.config
+ *
+ * An extended type (the upper half of config) follows as (4ULL << PERF_PMU_TYPE_SHIFT).
+ * Context: any.
+ * Return: false, and nothing is written, when the UAPI has no symbol for it.
+ */
+bool pa_put_config(struct seq_buf *s, u32 type, u64 config)
+{
+	const struct pa_name *name;
+
+	switch (type) {
+	case PA_TYPE_SOFTWARE:
+		name = pa_name_of(&pa_sw_events, config);
+		if (name)
+			pa_put_name(s, name);
+		return name;
+	case PA_TYPE_HARDWARE:
+	case PA_TYPE_HW_CACHE:
+		if (!put_hw_event(s, type, (u32)config))
+			return false;
+		if (config >> PA_PMU_TYPE_SHIFT) {
+			out_lit(s, " | (");
+			out_u64(s, config >> PA_PMU_TYPE_SHIFT);
+			out_lit(s, "ULL << PERF_PMU_TYPE_SHIFT)");
+		}
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool put_generic_cache(struct seq_buf *s, u32 event)
+{
+	static const struct pa_names caches = NAMES(generic_cache);
+	static const struct pa_names hits = NAMES(generic_ops);
+	static const struct pa_names misses = NAMES(generic_op);
+	const struct pa_name *id = pa_name_of(&caches, event & 0xff);
+	const struct pa_name *op = NULL;
+
+	if (event >> 16 == 0)
+		op = pa_name_of(&hits, (event >> 8) & 0xff);
+	else if (event >> 16 == 1)
+		op = pa_name_of(&misses, (event >> 8) & 0xff);
+	if (!id || !op)
+		return false;
+	pa_put_name(s, id);
+	pa_put_name(s, op);
+	return true;
+}
+
+/**
+ * pa_put_generic() - write the name that perf gives to a generic event
+ * @s:      the buffer
+ * @type:   attr.type
+ * @config: attr.config; the upper half does not matter to HARDWARE and HW_CACHE
+ *
+ * Context: any.
+ * Return: false, and nothing is written, when perf has no name for it.
+ */
+bool pa_put_generic(struct seq_buf *s, u32 type, u64 config)
+{
+	static const struct pa_names hw = NAMES(generic_hw);
+	static const struct pa_names sw = NAMES(generic_sw);
+	const struct pa_name *name = NULL;
+
+	if (type == PA_TYPE_HW_CACHE)
+		return put_generic_cache(s, (u32)config);
+	if (type == PA_TYPE_HARDWARE)
+		name = pa_name_of(&hw, (u32)config);
+	else if (type == PA_TYPE_SOFTWARE)
+		name = pa_name_of(&sw, config);
+	if (name)
+		pa_put_name(s, name);
+	return name;
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Calls on the file of a perf event: names and the layout of values. The names are those of
+ * include/uapi/linux/perf_event.h, include/uapi/linux/prctl.h, <poll.h> and <sys/mman.h>.
+ */
+#include "core/op.h"
+
+#define N(str)		{ .text = str, .len = sizeof(str) - 1 }
+#define NAMES(array)	{ .name = array, .count = sizeof(array) / sizeof((array)[0]) }
+
+static const struct pa_name calls[PA_KIND_MAX] = {
+	[PA_KIND_OPEN] = N("perf_event_open"),
+	[PA_KIND_IOCTL] = N("ioctl"),
+	[PA_KIND_MMAP] = N("mmap"),
+	[PA_KIND_MUNMAP] = N("munmap"),
+	[PA_KIND_READ] = N("read"),
+	[PA_KIND_POLL] = N("poll"),
+	[PA_KIND_CLOSE] = N("close"),
+	[PA_KIND_PRCTL] = N("prctl"),
+};
+
+const struct pa_names pa_kind_names = NAMES(calls);
+
+static const struct pa_name poll_bits[] = {
+	N("POLLIN"), N("POLLPRI"), N("POLLOUT"), N("POLLERR"), N("POLLHUP"), N("POLLNVAL"),
+	N("POLLRDNORM"), N("POLLRDBAND"), N("POLLWRNORM"), N("POLLWRBAND"),
+};
+
+const struct pa_names pa_poll_bits = NAMES(poll_bits);
+
+static const struct pa_name prot_bits[] = {
+	N("PROT_READ"), N("PROT_WRITE"), N("PROT_EXEC"),
+};
+
+const struct pa_names pa_prot_bits = NAMES(prot_bits);
+
+/* Those that all architectures number alike. */
+static const struct pa_name map_bits[] = {
+	N("MAP_SHARED"), N("MAP_PRIVATE"), {}, {}, N("MAP_FIXED"), N("MAP_ANONYMOUS"),
+};
+
+const struct pa_names pa_map_bits = NAMES(map_bits);
+
+static const struct pa_name ioc_flags[] = {
+	N("PERF_IOC_FLAG_GROUP"),
+};
+
+const struct pa_names pa_ioc_flags = NAMES(ioc_flags);
+
+#define IOC(dir, nr, size)	((dir) << 30 | (size) << 16 | '$' << 8 | (nr))
+#define IOC_SIZE(cmd)		(((cmd) >> 16) & 0x3fff)
+
+static const struct {
+	u32 cmd;
+	bool pointer;		/* the size in the number is that of a pointer of the caller */
+	struct pa_name name;
+} iocs[PA_IOC_MAX] = {
+	[PA_IOC_ENABLE] = { IOC(0U, 0, 0), false, N("PERF_EVENT_IOC_ENABLE") },
+	[PA_IOC_DISABLE] = { IOC(0U, 1, 0), false, N("PERF_EVENT_IOC_DISABLE") },
+	[PA_IOC_REFRESH] = { IOC(0U, 2, 0), false, N("PERF_EVENT_IOC_REFRESH") },
+	[PA_IOC_RESET] = { IOC(0U, 3, 0), false, N("PERF_EVENT_IOC_RESET") },
+	[PA_IOC_PERIOD] = { IOC(1U, 4, 8), false, N("PERF_EVENT_IOC_PERIOD") },
+	[PA_IOC_SET_OUTPUT] = { IOC(0U, 5, 0), false, N("PERF_EVENT_IOC_SET_OUTPUT") },
+	[PA_IOC_SET_FILTER] = { IOC(1U, 6, 8), true, N("PERF_EVENT_IOC_SET_FILTER") },
+	[PA_IOC_ID] = { IOC(2U, 7, 8), true, N("PERF_EVENT_IOC_ID") },
+	[PA_IOC_SET_BPF] = { IOC(1U, 8, 4), false, N("PERF_EVENT_IOC_SET_BPF") },
+	[PA_IOC_PAUSE_OUTPUT] = { IOC(1U, 9, 4), false, N("PERF_EVENT_IOC_PAUSE_OUTPUT") },
+	[PA_IOC_QUERY_BPF] = { IOC(3U, 10, 8), true, N("PERF_EVENT_IOC_QUERY_BPF") },
+	[PA_IOC_MODIFY_ATTRIBUTES] = { IOC(1U, 11, 8), true,
+				       N("PERF_EVENT_IOC_MODIFY_ATTRIBUTES") },
+};
+
+/**
+ * pa_ioc_of() - which ioctl it is
+ * @r: an ioctl
+ *
+ * A 32-bit caller's numbers hold the size of its own pointers (perf_compat_ioctl(),
+ * kernel/events/core.c).
+ *
+ * Context: any. Return: enum pa_ioc; PA_IOC_MAX for a number that perf does not have.
+ */
+u32 pa_ioc_of(const struct pa_record *r)
+{
+	u32 cmd = r->op.cmd;
+	u32 nr = cmd & 0xff;
+
+	if (nr >= PA_IOC_MAX)
+		return PA_IOC_MAX;
+	if (iocs[nr].pointer && IOC_SIZE(cmd) == 4 &&
+	    r->abi != PA_ABI_X86_64 && r->abi != PA_ABI_ARM64)
+		cmd = (cmd & ~(0x3fffU << 16)) | 8U << 16;
+	return cmd == iocs[nr].cmd ? nr : PA_IOC_MAX;
+}
+
+/**
+ * pa_ioc_name() - its symbol
+ * @ioc: from pa_ioc_of()
+ *
+ * Context: any. Return: NULL for PA_IOC_MAX.
+ */
+const struct pa_name *pa_ioc_name(u32 ioc)
+{
+	return ioc < PA_IOC_MAX ? &iocs[ioc].name : NULL;
+}
+
+/**
+ * pa_prctl_name() - symbol of a prctl that concerns perf
+ * @option: its first argument
+ *
+ * Context: any. Return: NULL when it is another one.
+ */
+const struct pa_name *pa_prctl_name(u64 option)
+{
+	static const struct pa_name disable = N("PR_TASK_PERF_EVENTS_DISABLE");
+	static const struct pa_name enable = N("PR_TASK_PERF_EVENTS_ENABLE");
+
+	if (option == 31)
+		return &disable;
+	return option == 32 ? &enable : NULL;
+}
+
+/**
+ * pa_values_look() - lay out what a read gave
+ * @v: the answer
+ * @r: a read
+ *
+ * The layout is that of struct read_format, include/uapi/linux/perf_event.h.
+ * Context: any.
+ */
+void pa_values_look(struct pa_values *v, const struct pa_record *r)
+{
+	u64 format = r->op.format;
+	u32 at = 1;
+	u64 nr;
+
+	memset(v, 0, sizeof(*v));
+	v->have = (r->attr_len < PA_ATTR_KEEP ? r->attr_len : PA_ATTR_KEEP) / sizeof(u64);
+	v->group = format & PA_FORMAT_GROUP;
+	if (format & PA_FORMAT_ENABLED)
+		v->enabled = at++;
+	if (format & PA_FORMAT_RUNNING)
+		v->running = at++;
+	/* Of a single event the value comes first, and the rest behind the times. */
+	v->first = v->group ? at : 0;
+	v->step = v->group ? 1 : at;
+	if (format & PA_FORMAT_ID)
+		v->id = v->step++;
+	if (format & PA_FORMAT_LOST)
+		v->lost = v->step++;
+	if (!v->group) {
+		v->members = v->have >= v->step;
+		return;
+	}
+	nr = pa_values_word(r, 0);
+	if (v->have > at)
+		v->members = (v->have - at) / v->step;
+	if (v->members > nr)
+		v->members = (u32)nr;
+	v->more = nr - v->members;
+}
+
+/**
+ * pa_values_word() - a word of what a read gave
+ * @r:     a read
+ * @index: which
+ *
+ * Context: any. Return: the word, 0 where the record has none.
+ */
+u64 pa_values_word(const struct pa_record *r, u32 index)
+{
+	u64 word = 0;
+
+	if ((index + 1) * sizeof(word) <= r->attr_len && index < PA_ATTR_KEEP / sizeof(word))
+		memcpy(&word, r->attr + index * sizeof(word), sizeof(word));
+	return word;
+}

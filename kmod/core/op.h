@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Calls on the file of a perf event: names and values that both renderers want, and what the
+ * renderers of the open and of these calls share.
+ */
+#ifndef PERFATTR_CORE_OP_H
+#define PERFATTR_CORE_OP_H
+
+#include "core/names.h"
+#include "core/out.h"
+#include "core/record.h"
+
+/* The numbers of PERF_EVENT_IOC_*, _IOC_NR() of them. */
+enum pa_ioc {
+	PA_IOC_ENABLE,
+	PA_IOC_DISABLE,
+	PA_IOC_REFRESH,
+	PA_IOC_RESET,
+	PA_IOC_PERIOD,
+	PA_IOC_SET_OUTPUT,
+	PA_IOC_SET_FILTER,
+	PA_IOC_ID,
+	PA_IOC_SET_BPF,
+	PA_IOC_PAUSE_OUTPUT,
+	PA_IOC_QUERY_BPF,
+	PA_IOC_MODIFY_ATTRIBUTES,
+	PA_IOC_MAX,
+};
+
+/* PERF_FORMAT_* that shape what a read gives. */
+#define PA_FORMAT_ENABLED	0x01
+#define PA_FORMAT_RUNNING	0x02
+#define PA_FORMAT_ID		0x04
+#define PA_FORMAT_GROUP		0x08
+#define PA_FORMAT_LOST		0x10
+
+/**
+ * struct pa_values - how the words that a read gave are laid out
+ * @have:    words that are in the record
+ * @group:   PERF_FORMAT_GROUP: word 0 is the number of members
+ * @enabled: index of time_enabled, 0 when it is not there
+ * @running: index of time_running, as above
+ * @first:   index of the first member's value
+ * @id:      where a member has its id, from its value on; 0 when it has none
+ * @lost:    where a member has its lost count, as above
+ * @step:    words from a member to the next
+ * @members: members that are in the record whole
+ * @more:    members that are not
+ */
+struct pa_values {
+	u32 have;
+	u32 enabled;
+	u32 running;
+	u32 first;
+	u32 id;
+	u32 lost;
+	u32 step;
+	u32 members;
+	u64 more;
+	bool group;
+};
+
+extern const struct pa_names pa_kind_names;
+extern const struct pa_names pa_poll_bits;
+extern const struct pa_names pa_prot_bits;
+extern const struct pa_names pa_map_bits;
+extern const struct pa_names pa_ioc_flags;
+
+/* No view shows a kernel address, not even one that the caller passed; -1 and the like are none. */
+static inline bool pa_arg_hidden(const struct pa_op *op)
+{
+	return op->arg >> 63 && op->arg < (u64)-4096;
+}
+
+u32 pa_ioc_of(const struct pa_record *r);
+const struct pa_name *pa_ioc_name(u32 ioc);
+const struct pa_name *pa_prctl_name(u64 option);
+void pa_values_look(struct pa_values *v, const struct pa_record *r);
+u64 pa_values_word(const struct pa_record *r, u32 index);
+
+void pa_text_op(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env,
+		unsigned int flags);
+void pa_json_op(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env);
+
+/* What text.c has for the calls around the open. */
+void pa_text_mask(struct seq_buf *s, const struct pa_names *names, u64 v);
+void pa_text_errno(struct seq_buf *s, u64 err);
+bool pa_text_fields(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env,
+		    unsigned int flags);
+
+/* And json.c. */
+void pa_json_number(struct seq_buf *s, u64 v);
+void pa_json_string(struct seq_buf *s, const char *p, size_t max);
+void pa_json_symbol(struct seq_buf *s, const struct pa_name *name);
+void pa_json_bits(struct seq_buf *s, const struct pa_names *names, u64 v);
+void pa_json_attr(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env);
+
+#endif /* PERFATTR_CORE_OP_H */

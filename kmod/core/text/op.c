@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A call on the file of a perf event as text: one statement of C, and what came of it as a
+ * comment on the same line. A descriptor is a variable, fd_23, so that lines can be put together.
+ */
+#include "core/op.h"
+#include "core/render.h"
+
+struct op_text {
+	struct seq_buf *s;
+	const struct pa_record *r;
+	const struct pa_env *env;
+	unsigned int flags;
+};
+
+/* A variable that belongs to the event: by its descriptor, else by its id. */
+static void put_variable(struct op_text *t, const char *what)
+{
+	const struct pa_op *op = &t->r->op;
+
+	out_str(t->s, what);
+	if (op->fd_from != PA_FD_UNKNOWN && op->fd >= 0) {
+		out_char(t->s, '_');
+		out_s64(t->s, op->fd);
+	} else {
+		out_lit(t->s, "_of_");
+		out_u64(t->s, op->id);
+	}
+}
+
+static void put_arg(struct op_text *t)
+{
+	if (pa_arg_hidden(&t->r->op))
+		out_lit(t->s, "0 /* kernel address, not shown */");
+	else
+		out_hex(t->s, t->r->op.arg);
+}
+
+static void put_pointer(struct op_text *t)
+{
+	out_lit(t->s, "(void *)");
+	put_arg(t);
+	if (!pa_arg_hidden(&t->r->op))
+		out_lit(t->s, " /* not readable */");
+}
+
+static void put_string_arg(struct op_text *t)
+{
+	const struct pa_record *r = t->r;
+	u32 len = r->attr_len < PA_ATTR_KEEP ? r->attr_len : PA_ATTR_KEEP;
+
+	if (!(r->op.have & PA_OP_STR)) {
+		put_pointer(t);
+		return;
+	}
+	out_char(t->s, '"');
+	out_escaped(t->s, (const char *)r->attr, len);
+	out_char(t->s, '"');
+	if (len == PA_ATTR_KEEP)
+		out_lit(t->s, " /* cut */");
+}
+
+static void put_period_arg(struct op_text *t)
+{
+	if (!(t->r->op.have & PA_OP_VALUE)) {
+		put_pointer(t);
+		return;
+	}
+	out_lit(t->s, "&(__u64){ ");
+	out_u64(t->s, t->r->op.value);
+	if (t->r->op.value >> 63)
+		out_lit(t->s, "ULL");
+	out_lit(t->s, " }");
+}
+
+static void put_output_arg(struct op_text *t)
+{
+	u64 arg = t->r->op.arg;
+
+	/* Only a whole -1 means none; an int -1 in an unprototyped argument is 0xffffffff. */
+	if (arg == U64_MAX) {
+		out_lit(t->s, "-1L");
+	} else if (arg <= S32_MAX) {
+		out_lit(t->s, "fd_");
+		out_u64(t->s, arg);
+	} else {
+		put_arg(t);
+	}
+}
+
+static void put_attr_arg(struct op_text *t)
+{
+	struct seq_buf *s = t->s;
+	size_t start = s->len;
+
+	out_lit(s, "&(struct perf_event_attr){\n");
+	if (pa_text_fields(s, t->r, t->env, t->flags)) {
+		out_char(s, '}');
+		return;
+	}
+	if (!seq_buf_has_overflowed(s))
+		s->len = start;
+	put_pointer(t);
+}
+
+static void put_ioctl_arg(struct op_text *t, u32 ioc)
+{
+	switch (ioc) {
+	case PA_IOC_ENABLE:
+	case PA_IOC_DISABLE:
+	case PA_IOC_RESET:
+		pa_text_mask(t->s, &pa_ioc_flags, t->r->op.arg);
+		break;
+	case PA_IOC_REFRESH:
+		out_s64(t->s, (s32)t->r->op.arg);
+		break;
+	case PA_IOC_PERIOD:
+		put_period_arg(t);
+		break;
+	case PA_IOC_SET_OUTPUT:
+		put_output_arg(t);
+		break;
+	case PA_IOC_SET_FILTER:
+		put_string_arg(t);
+		break;
+	case PA_IOC_ID:
+		out_char(t->s, '&');
+		put_variable(t, "id");
+		break;
+	case PA_IOC_SET_BPF:
+		out_lit(t->s, "bpf_fd_");
+		out_u64(t->s, (u32)t->r->op.arg);
+		break;
+	case PA_IOC_QUERY_BPF:
+		out_lit(t->s, "&query");
+		break;
+	case PA_IOC_MODIFY_ATTRIBUTES:
+		put_attr_arg(t);
+		break;
+	default:
+		put_arg(t);
+	}
+}
+
+static void put_ioctl(struct op_text *t)
+{
+	u32 ioc = pa_ioc_of(t->r);
+
+	out_lit(t->s, "ioctl(");
+	put_variable(t, "fd");
+	out_lit(t->s, ", ");
+	if (pa_ioc_name(ioc))
+		pa_put_name(t->s, pa_ioc_name(ioc));
+	else
+		out_hex(t->s, t->r->op.cmd);
+	out_lit(t->s, ", ");
+	put_ioctl_arg(t, ioc);
+	out_lit(t->s, ");");
+}
+
+static u64 pages(const struct op_text *t, u64 bytes)
+{
+	u32 page = t->env->kernel ? t->env->kernel->page_size : 0;
+
+	return bytes / (page ? page : 4096);
+}
+
+static void put_mmap(struct op_text *t)
+{
+	const struct pa_op *op = &t->r->op;
+
+	put_variable(t, op->offset ? "aux" : "ring");
+	out_lit(t->s, " = mmap(NULL, ");
+	out_u64(t->s, op->len);
+	out_lit(t->s, ", ");
+	pa_text_mask(t->s, &pa_prot_bits, op->prot);
+	out_lit(t->s, ", ");
+	pa_text_mask(t->s, &pa_map_bits, op->flags);
+	out_lit(t->s, ", ");
+	put_variable(t, "fd");
+	out_lit(t->s, ", ");
+	out_hex(t->s, op->offset);
+	out_lit(t->s, ");");
+}
+
+static void put_munmap(struct op_text *t)
+{
+	out_lit(t->s, "munmap(");
+	put_variable(t, t->r->op.offset ? "aux" : "ring");
+	out_lit(t->s, ", ");
+	out_u64(t->s, t->r->op.len);
+	out_lit(t->s, ");");
+}
+
+static void put_statement(struct op_text *t)
+{
+	switch (t->r->kind) {
+	case PA_KIND_IOCTL:
+		put_ioctl(t);
+		break;
+	case PA_KIND_MMAP:
+		put_mmap(t);
+		break;
+	case PA_KIND_MUNMAP:
+		put_munmap(t);
+		break;
+	case PA_KIND_READ:
+		out_lit(t->s, "read(");
+		put_variable(t, "fd");
+		out_lit(t->s, ", values, ");
+		out_u64(t->s, t->r->op.arg);
+		out_lit(t->s, ");");
+		break;
+	case PA_KIND_POLL:
+		out_lit(t->s, "poll(&(struct pollfd){ .fd = ");
+		put_variable(t, "fd");
+		out_lit(t->s, ", .events = POLLIN }, 1, -1);");
+		break;
+	case PA_KIND_CLOSE:
+		out_lit(t->s, "close(");
+		put_variable(t, "fd");
+		out_lit(t->s, ");");
+		break;
+	case PA_KIND_PRCTL:
+		out_lit(t->s, "prctl(");
+		if (pa_prctl_name(t->r->op.arg))
+			pa_put_name(t->s, pa_prctl_name(t->r->op.arg));
+		else
+			out_u64(t->s, t->r->op.arg);
+		out_lit(t->s, ");");
+		break;
+	default:
+		out_char(t->s, ';');
+	}
+}
+
+static void put_result(struct op_text *t)
+{
+	s64 ret = t->r->ret;
+
+	out_lit(t->s, "= ");
+	if (t->r->kind == PA_KIND_POLL && ret >= 0) {
+		pa_text_mask(t->s, &pa_poll_bits, (u64)ret);
+	} else if (ret < 0) {
+		out_lit(t->s, "-1 ");
+		pa_text_errno(t->s, 0 - (u64)ret);
+	} else if (t->r->kind == PA_KIND_MMAP) {
+		out_hex(t->s, t->r->op.arg);
+	} else {
+		out_s64(t->s, ret);
+	}
+}
+
+static void note_word(struct op_text *t, const char *name, u32 index)
+{
+	out_lit(t->s, ", ");
+	out_str(t->s, name);
+	out_char(t->s, ' ');
+	out_u64(t->s, pa_values_word(t->r, index));
+}
+
+static void note_member(struct op_text *t, const struct pa_values *v, u32 at)
+{
+	note_word(t, "value", at);
+	if (v->id)
+		note_word(t, "id", at + v->id);
+	if (v->lost)
+		note_word(t, "lost", at + v->lost);
+}
+
+static void note_values(struct op_text *t)
+{
+	struct pa_values v;
+	u32 i;
+
+	pa_values_look(&v, t->r);
+	if (!v.have)
+		return;
+	if (v.group)
+		note_word(t, "members", 0);
+	if (v.enabled && v.enabled < v.have)
+		note_word(t, "time_enabled", v.enabled);
+	if (v.running && v.running < v.have)
+		note_word(t, "time_running", v.running);
+	for (i = 0; i < v.members; i++)
+		note_member(t, &v, v.first + i * v.step);
+	if (v.more) {
+		out_lit(t->s, ", and ");
+		out_u64(t->s, v.more);
+		out_lit(t->s, " more");
+	}
+}
+
+static void note_map(struct op_text *t)
+{
+	const struct pa_op *op = &t->r->op;
+	u64 n = pages(t, op->len);
+
+	if (op->offset) {
+		out_lit(t->s, ", AUX area of ");
+		out_u64(t->s, n);
+	} else {
+		/* The first page of the data area is its head. */
+		out_lit(t->s, ", data area of 1 + ");
+		out_u64(t->s, n ? n - 1 : 0);
+	}
+	out_lit(t->s, " pages");
+}
+
+static void note_ioctl(struct op_text *t)
+{
+	const struct pa_op *op = &t->r->op;
+	u32 ioc = pa_ioc_of(t->r);
+
+	if (!(op->have & PA_OP_VALUE))
+		return;
+	if (ioc == PA_IOC_ID) {
+		out_lit(t->s, ", id ");
+		out_u64(t->s, op->value);
+	} else if (ioc == PA_IOC_QUERY_BPF) {
+		out_lit(t->s, ", ids_len ");
+		out_u64(t->s, (u32)op->value);
+		out_lit(t->s, ", prog_cnt ");
+		out_u64(t->s, op->value >> 32);
+	}
+}
+
+/* What the call gave beside its result. */
+static void note_kind(struct op_text *t)
+{
+	switch (t->r->kind) {
+	case PA_KIND_IOCTL:
+		note_ioctl(t);
+		break;
+	case PA_KIND_MMAP:
+	case PA_KIND_MUNMAP:
+		note_map(t);
+		break;
+	case PA_KIND_READ:
+		note_values(t);
+		break;
+	case PA_KIND_CLOSE:
+		out_lit(t->s, ", the last reference");
+		break;
+	}
+	if (t->r->op.have & PA_OP_EXITING)
+		out_lit(t->s, ", at exit");
+}
+
+static void note_event(struct op_text *t)
+{
+	const struct pa_op *op = &t->r->op;
+
+	if (t->r->kind == PA_KIND_PRCTL)
+		return;
+	out_lit(t->s, ", event ");
+	out_u64(t->s, op->id);
+	if (op->open_seq) {
+		out_lit(t->s, " (#");
+		out_u64(t->s, op->open_seq);
+		out_char(t->s, ')');
+	}
+}
+
+static void note_call(struct op_text *t)
+{
+	const struct pa_record *r = t->r;
+
+	out_lit(t->s, ", ");
+	out_escaped(t->s, r->comm, sizeof(r->comm));
+	out_char(t->s, '[');
+	out_s64(t->s, r->pid);
+	out_char(t->s, ']');
+	if (r->tid != r->pid) {
+		out_lit(t->s, " tid ");
+		out_s64(t->s, r->tid);
+	}
+	out_lit(t->s, ", #");
+	out_u64(t->s, r->seq);
+	out_lit(t->s, " at ");
+	out_u64(t->s, r->time_ns / 1000000000);
+	out_char(t->s, '.');
+	out_padded(t->s, (u32)(r->time_ns % 1000000000), 9);
+	out_lit(t->s, " s, took ");
+	out_u64(t->s, r->duration_ns / 1000);
+	out_char(t->s, '.');
+	out_padded(t->s, (u32)(r->duration_ns % 1000), 3);
+	out_lit(t->s, " us");
+}
+
+/**
+ * pa_text_op() - write a call around the open as text, see docs/sessions.md
+ * @s:     the buffer
+ * @r:     a record of any kind but PA_KIND_OPEN; any byte pattern is safe
+ * @env:   what else may be looked at
+ * @flags: PA_TEXT_*
+ *
+ * Context: any; no allocation, no locks, bounded time.
+ */
+void pa_text_op(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env,
+		unsigned int flags)
+{
+	struct op_text t = { .s = s, .r = r, .env = env, .flags = flags };
+
+	put_statement(&t);
+	out_lit(s, " /* ");
+	put_result(&t);
+	note_kind(&t);
+	note_event(&t);
+	note_call(&t);
+	out_lit(s, " */\n");
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Between the table of the rules and what evaluates it; nobody else includes this. */
+#ifndef PERFATTR_WHY_RULES_H
+#define PERFATTR_WHY_RULES_H
+
+#ifdef __KERNEL__
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/string.h>
+#endif
+
+#include "core/attr.h"
+#include "core/why/why.h"
+
+/*
+ * Stretches of the call between two places that the path shows, in the kernel's order. The rules
+ * of one stretch stand in the table in the order in which the kernel checks.
+ */
+enum pa_site {
+	PA_SITE_ENTRY,		/* the system call, before perf_copy_attr() */
+	PA_SITE_COPY,		/* perf_copy_attr() */
+	PA_SITE_OPEN,		/* the system call, from there to perf_event_alloc() */
+	PA_SITE_ALLOC,		/* perf_event_alloc(), before a PMU is looked for */
+	PA_SITE_CHOOSE,		/* perf_init_event(): no PMU took the event */
+	PA_SITE_INIT,		/* perf_try_init_event() of one PMU */
+	PA_SITE_ALLOCATED,	/* perf_event_alloc(), after the PMU took it */
+	PA_SITE_EVENT,		/* the system call, up to find_get_context() */
+	PA_SITE_CONTEXT,	/* find_get_context() */
+	PA_SITE_GROUP,		/* the system call, up to perf_event_set_output() */
+	PA_SITE_OUTPUT,		/* perf_event_set_output() */
+	PA_SITE_INSTALL,	/* the system call, from there to its end */
+	PA_SITE_MAX,
+};
+
+#define PA_AT(site)	(1u << PA_SITE_##site)
+#define PA_AT_ALL	((1u << PA_SITE_MAX) - 1)
+
+/* PMUs whose event_init() has rules of its own. */
+enum pa_pmu_kind {
+	PA_PMU_OTHER,		/* known by name, but none of these */
+	PA_PMU_UNKNOWN,		/* which PMU it was is not known */
+	PA_PMU_SOFTWARE,
+	PA_PMU_CLOCK,		/* cpu_clock and task_clock */
+	PA_PMU_TRACEPOINT,
+	PA_PMU_KPROBE,
+	PA_PMU_UPROBE,
+	PA_PMU_BREAKPOINT,
+	PA_PMU_MSR,
+	PA_PMU_X86,
+	PA_PMU_ARMV8,
+};
+
+#define PA_OF(kind)	(1u << PA_PMU_##kind)
+
+/* What a rule says about a call. */
+enum pa_verdict {
+	PA_NO,		/* this check passes */
+	PA_RARE,	/* not decidable, and next to never the reason */
+	PA_MAYBE,	/* not decidable from what was captured */
+	PA_ELSE,	/* what is said when no single other rule can be named */
+	PA_YES,		/* this check refuses */
+};
+
+/**
+ * struct pa_case - the call as the rules look at it
+ * @r:       the record
+ * @env:     what else may be looked at
+ * @k:       what the running kernel knows
+ * @f:       facts of the system at the time of the call; all zero when there are none
+ * @leader:  the event that group_fd names, NULL when it is none or not known
+ * @err:     the errno, positive
+ * @sites:   stretches in which the call can have been refused (PA_AT)
+ * @kind:    enum pa_pmu_kind of @pmu
+ * @pmu:     the PMU that was asked last, NULL when not known
+ * @tries:   PMUs that were asked
+ * @caps:    PA_CAP_* of the PMU, valid if @has_caps
+ * @ctx_nr:  its task_ctx_nr, valid if @has_caps
+ * @task:    the call watches a task
+ * @cgroup:  the call watches a cgroup
+ * @member:  the event is to join the group of @leader
+ * @output:  the call redirects its output to @leader
+ * @sampling:sample_period or sample_freq is not zero
+ * @blind:   the attr is not known
+ */
+struct pa_case {
+	const struct pa_record *r;
+	const struct pa_env *env;
+	const struct pa_kernel *k;
+	const struct pa_facts *f;
+	const struct pa_leader *leader;
+	const struct pa_pmu_name *pmu;
+	u64 flag_word;
+	u64 config;
+	u64 sample_type;
+	u64 period;
+	u64 branch;
+	u32 err;
+	u32 sites;
+	u32 type;
+	u32 kind;
+	u32 tries;
+	u32 caps;
+	s32 ctx_nr;
+	bool has_caps;
+	bool task;
+	bool cgroup;
+	bool member;
+	bool output;
+	bool sampling;
+	bool blind;
+};
+
+/**
+ * struct pa_rule - one check of the kernel
+ * @id:    name of the rule
+ * @in:    the function that has the check
+ * @field: what is at fault, or NULL
+ * @text:  the sentence; {name} is a variable, {#name} in hexadecimal, a part in [] is left out
+ *         when a variable in it is not known
+ * @fix:   the smallest change, as "field=value", "field&~bits" or "field|bits"; what already has
+ *         that value is left out. NULL when no change to the arguments can
+ * @since: first kernel with this check, NULL when it is as old as the others
+ * @holds: the check
+ * @sites: where it stands (PA_AT)
+ * @kinds: PA_SITE_INIT only: the PMUs that have it (PA_OF), 0 for all
+ * @err:   what it returns; 0 for anything
+ * @blind: it can be decided without the attr
+ */
+struct pa_rule {
+	const char *id;
+	const char *in;
+	const char *field;
+	const char *text;
+	const char *fix;
+	const char *since;
+	enum pa_verdict (*holds)(const struct pa_case *c);
+	u16 sites;
+	u16 kinds;
+	u8 err;
+	bool blind;
+};
+
+extern const struct pa_rule pa_rules[];
+extern const unsigned int pa_rules_count;
+
+u64 pa_case_get(const struct pa_case *c, enum pa_field_id id);
+bool pa_case_flag(const struct pa_case *c, enum pa_field_id id);
+bool pa_case_look(struct pa_case *c, const struct pa_record *r, const struct pa_env *env);
+u64 pa_regs_refused(const struct pa_case *c);
+
+void pa_why_write(const struct pa_case *c, const struct pa_rule *rule, struct pa_why *why);
+
+#endif /* PERFATTR_WHY_RULES_H */

@@ -1,0 +1,475 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The views: snapshots and streams of the ring, text and JSON, the counters, a mini-HOWTO.
+ *
+ * A record is rendered when somebody reads it, into a buffer that belongs to the open file.
+ * An open file pins the module (debugfs takes fops->owner), so no reader is left when the
+ * module goes.
+ */
+#include "file/views.h"
+
+#include <linux/debugfs.h>
+#include <linux/delay.h>
+#include <linux/fs.h>
+#include <linux/kallsyms.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/perf_event.h>
+#include <linux/poll.h>
+#include <linux/sched/signal.h>
+#include <linux/seq_buf.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+#include <linux/wait.h>
+
+#include "core/render.h"
+#include "core/why/why.h"
+#include "file/settings.h"
+#include "probe/facts.h"
+#include "probe/notify.h"
+#include "probe/open.h"
+#include "probe/ops.h"
+#include "probe/pmu.h"
+#include "probe/ring.h"
+#include "probe/stages.h"
+
+enum view_flags {
+	VIEW_JSON = 1,
+	VIEW_STREAM = 2,
+};
+
+/* The code address that was looked up last: a look-up costs thousands of instructions. */
+struct view_symbol {
+	u64 addr;
+	char name[PA_NAME_LEN];
+};
+
+/**
+ * struct view_file - an open view
+ * @lock:    protects the rest; not held while waiting for records
+ * @flags:   enum view_flags
+ * @cursor:  number of the next record to read
+ * @end:     first number that is not wanted: where a snapshot ends
+ * @len:     bytes rendered in @text
+ * @off:     bytes of them that were already given out
+ * @handler: last overflow handler
+ * @clock:   last clock
+ * @env:     what the renderers look at beside the record
+ * @rec:     the record that was read last
+ * @symbol:  scratch for the symbol look-up, KSYM_SYMBOL_LEN is too much for a stack
+ * @text:    what @rec was rendered to
+ */
+struct view_file {
+	struct mutex lock; /* protects the rest */
+	unsigned int flags;
+	u64 cursor;
+	u64 end;
+	size_t len;
+	size_t off;
+	struct view_symbol handler;
+	struct view_symbol clock;
+	struct pa_env env;
+	struct pa_record rec;
+	char symbol[KSYM_SYMBOL_LEN];
+	char text[PA_TEXT_MAX];
+};
+
+static struct dentry *views_dir;
+
+/* Name of a code address; empty where kallsyms has none (it would print the address itself). */
+static void symbol_lookup(struct view_file *vf, struct view_symbol *sym, u64 addr)
+{
+	if (sym->addr == addr)
+		return;
+	sym->addr = addr;
+	sprint_symbol_no_offset(vf->symbol, addr);
+	if (!strncmp(vf->symbol, "0x", 2))
+		vf->symbol[0] = '\0';
+	strscpy(sym->name, vf->symbol, sizeof(sym->name));
+}
+
+static bool pmu_type_is_new(const struct pa_record *rec)
+{
+	const struct pa_pmu_name *names = pa_pmu_names();
+	u32 i, type;
+
+	if (rec->attr_len < sizeof(type))
+		return false;
+	memcpy(&type, rec->attr, sizeof(type));
+	if (type < PERF_TYPE_MAX)
+		return false;
+	for (i = 0; i < pa_pmu_count(); i++) {
+		if (names[i].name[0] && names[i].type == type)
+			return false;
+	}
+	return true;
+}
+
+/* Where a breakpoint at a kernel address lies: its symbol, since the address is not to be shown. */
+static void breakpoint_symbol(struct view_file *vf)
+{
+	const struct pa_record *rec = &vf->rec;
+	u32 type;
+	u64 addr;
+
+	if (rec->attr_len < PERF_ATTR_SIZE_VER0)
+		return;
+	memcpy(&type, rec->attr, sizeof(type));
+	memcpy(&addr, rec->attr + offsetof(struct perf_event_attr, bp_addr), sizeof(addr));
+	if (type != PERF_TYPE_BREAKPOINT || !(addr >> 63))
+		return;
+	sprint_symbol(vf->symbol, addr);
+	if (!strncmp(vf->symbol, "0x", 2))
+		return;
+	/* "jiffies+0x0/0x40": the size of the symbol is of no use here. */
+	vf->symbol[strcspn(vf->symbol, "/")] = '\0';
+	strscpy(vf->env.symbol, vf->symbol, sizeof(vf->env.symbol));
+}
+
+static void env_fill(struct view_file *vf)
+{
+	const struct pa_record *rec = &vf->rec;
+	struct pa_env *env = &vf->env;
+
+	env->kernel = pa_facts_kernel();
+	env->pmus = pa_pmu_names();
+	env->npmus = pa_pmu_count();
+	env->handler[0] = '\0';
+	env->clock[0] = '\0';
+	env->symbol[0] = '\0';
+	if (rec->have_kview && (rec->kv.have & PA_KV_EVENT)) {
+		symbol_lookup(vf, &vf->handler, rec->kv.overflow_handler);
+		symbol_lookup(vf, &vf->clock, rec->kv.clock);
+		memcpy(env->handler, vf->handler.name, sizeof(env->handler));
+		memcpy(env->clock, vf->clock.name, sizeof(env->clock));
+	}
+	/* A call around the open: what it keeps in the attr's place need not be one. */
+	if (rec->kind != PA_KIND_OPEN && !(rec->op.have & PA_OP_ATTR))
+		return;
+	breakpoint_symbol(vf);
+	if (pmu_type_is_new(rec))
+		pa_pmu_refresh();
+}
+
+static void view_render(struct view_file *vf, enum pa_ring_read what, u64 lost)
+{
+	struct seq_buf s;
+
+	seq_buf_init(&s, vf->text, sizeof(vf->text));
+	if (what == PA_RING_LOST) {
+		seq_buf_printf(&s, vf->flags & VIEW_JSON ? "{\"lost\":%llu}\n" :
+			       "/* %llu records lost */\n", lost);
+	} else {
+		env_fill(vf);
+		if (vf->flags & VIEW_JSON)
+			pa_json_record(&s, &vf->rec, &vf->env);
+		else
+			pa_text_record(&s, &vf->rec, &vf->env,
+				       pa_settings_brief() ? PA_TEXT_BRIEF : 0);
+	}
+	vf->off = 0;
+	vf->len = seq_buf_used(&s);
+}
+
+/* Called with vf->lock held. Returns false when there is nothing to give out now. */
+static bool view_advance(struct view_file *vf)
+{
+	enum pa_ring_read what;
+	u64 lost;
+
+	for (;;) {
+		what = pa_ring_read(&vf->cursor, vf->end, &vf->rec, &lost);
+		if (what != PA_RING_EMPTY)
+			break;
+		if (vf->cursor >= min(vf->end, pa_ring_next()) || signal_pending(current))
+			return false;
+		/* Claimed but not whole: its writer runs right now, with preemption off. */
+		usleep_range(20, 50);
+	}
+	view_render(vf, what, lost);
+	return true;
+}
+
+/* Called with vf->lock held. Copies out what there is; never waits for a record. */
+static ssize_t view_copy(struct view_file *vf, char __user *buf, size_t count)
+{
+	size_t done = 0;
+
+	while (done < count) {
+		size_t part;
+
+		if (vf->off == vf->len && !view_advance(vf))
+			break;
+		part = min(count - done, vf->len - vf->off);
+		if (copy_to_user(buf + done, vf->text + vf->off, part))
+			return done ? done : -EFAULT;
+		vf->off += part;
+		done += part;
+		if (signal_pending(current))
+			break;
+		cond_resched();
+	}
+	if (!done && count && signal_pending(current))
+		return -ERESTARTSYS;
+	return done;
+}
+
+static bool view_ready(const struct view_file *vf)
+{
+	return READ_ONCE(vf->off) < READ_ONCE(vf->len) || READ_ONCE(vf->cursor) < pa_ring_next();
+}
+
+static ssize_t view_read(struct file *file, char __user *buf, size_t count, loff_t *pos)
+{
+	struct view_file *vf = file->private_data;
+	ssize_t done;
+
+	for (;;) {
+		if (mutex_lock_interruptible(&vf->lock))
+			return -ERESTARTSYS;
+		done = view_copy(vf, buf, count);
+		mutex_unlock(&vf->lock);
+		if (done || !count || !(vf->flags & VIEW_STREAM))
+			return done;
+		if (file->f_flags & O_NONBLOCK)
+			return -EAGAIN;
+		if (wait_event_interruptible(pa_notify_wait, view_ready(vf)))
+			return -ERESTARTSYS;
+	}
+}
+
+static __poll_t view_poll(struct file *file, poll_table *wait)
+{
+	struct view_file *vf = file->private_data;
+
+	if (!(vf->flags & VIEW_STREAM))
+		return EPOLLIN | EPOLLRDNORM;
+	poll_wait(file, &pa_notify_wait, wait);
+	return view_ready(vf) ? EPOLLIN | EPOLLRDNORM : 0;
+}
+
+/*
+ * A stream's offset is the number of a record: SEEK_SET goes to one, and SEEK_CUR with 0 tells
+ * which is the next. So a reader can close a stream and go on later where it was.
+ */
+static loff_t view_llseek(struct file *file, loff_t offset, int whence)
+{
+	struct view_file *vf = file->private_data;
+
+	mutex_lock(&vf->lock);
+	if (whence == SEEK_SET && offset > 0) {
+		vf->cursor = offset;
+		vf->off = vf->len;
+	} else if (whence == SEEK_CUR && !offset) {
+		offset = vf->cursor;
+	} else {
+		offset = -EINVAL;
+	}
+	mutex_unlock(&vf->lock);
+	return offset;
+}
+
+static int view_open(struct inode *inode, struct file *file)
+{
+	struct view_file *vf = kvmalloc(sizeof(*vf), GFP_KERNEL_ACCOUNT);
+
+	if (!vf)
+		return -ENOMEM;
+	memset(vf, 0, offsetof(struct view_file, text));
+	mutex_init(&vf->lock);
+	vf->flags = (unsigned long)inode->i_private;
+	vf->cursor = pa_ring_oldest();
+	vf->end = vf->flags & VIEW_STREAM ? U64_MAX : pa_ring_next();
+	file->private_data = vf;
+	stream_open(inode, file);
+	if (vf->flags & VIEW_STREAM)
+		file->f_mode |= FMODE_LSEEK;
+	return 0;
+}
+
+static int view_release(struct inode *inode, struct file *file)
+{
+	kvfree(file->private_data);
+	return 0;
+}
+
+static const struct file_operations view_fops = {
+	.owner = THIS_MODULE,
+	.open = view_open,
+	.read = view_read,
+	.poll = view_poll,
+	.llseek = view_llseek,
+	.release = view_release,
+};
+
+static void stats_probe(const struct pa_probe *probe, void *arg)
+{
+	struct seq_file *m = arg;
+
+	if (!probe->symbol)
+		return;
+	seq_printf(m, "probe.%s %s\n", probe->symbol,
+		   !probe->registered ? "absent" : probe->armed ? "armed" : "disarmed");
+}
+
+/*
+ * Refused calls in the ring that have no reason. Counted when somebody asks: what is never read
+ * is never explained, and nothing has to remember what has been counted.
+ */
+static u64 unexplained_held(struct pa_record *rec)
+{
+	struct pa_env env = {
+		.kernel = pa_facts_kernel(),
+		.pmus = pa_pmu_names(),
+		.npmus = pa_pmu_count(),
+	};
+	u64 cursor = pa_ring_oldest();
+	u64 end = pa_ring_next();
+	u64 count = 0;
+	u64 lost;
+
+	while (cursor < end) {
+		enum pa_ring_read what = pa_ring_read(&cursor, end, rec, &lost);
+		struct pa_why why;
+
+		if (what == PA_RING_EMPTY)
+			break;
+		if (what == PA_RING_RECORD && rec->kind == PA_KIND_OPEN && rec->ret < 0 &&
+		    !pa_explain(rec, &env, &why))
+			count++;
+		cond_resched();
+	}
+	return count;
+}
+
+static void stats_unexplained(struct seq_file *m)
+{
+	struct pa_record *rec = kmalloc(sizeof(*rec), GFP_KERNEL);
+
+	if (rec)
+		seq_printf(m, "unexplained %llu\n", unexplained_held(rec));
+	kfree(rec);
+}
+
+static int stats_show(struct seq_file *m, void *unused)
+{
+	struct pa_open_stats capture;
+	struct pa_ring_stats ring;
+
+	/* The counters of losses first: a call between the two reads shows as recorded. */
+	pa_open_stats(&capture);
+	pa_ops_stats(&capture);
+	pa_ring_stats(&ring);
+	seq_printf(m, "recorded %llu\n", ring.recorded);
+	seq_printf(m, "filtered %llu\n", capture.filtered);
+	seq_printf(m, "overwritten %llu\n", ring.overwritten);
+	seq_printf(m, "cleared %llu\n", ring.cleared);
+	seq_printf(m, "missed %llu\n", capture.missed);
+	seq_printf(m, "dropped %llu\n", ring.dropped);
+	seq_printf(m, "unreadable %llu\n", capture.unreadable);
+	stats_unexplained(m);
+	seq_printf(m, "held %llu\n", ring.held);
+	seq_printf(m, "capacity %u\n", ring.capacity);
+	seq_printf(m, "record_bytes %u\n", ring.record_bytes);
+	pa_open_each(stats_probe, m);
+	pa_stages_each(stats_probe, m);
+	pa_ops_each(stats_probe, m);
+	return 0;
+}
+DEFINE_SHOW_ATTRIBUTE(stats);
+
+static const char readme_text[] =
+	"perfattr_dump: every perf_event_open(2) call of this machine\n\n"
+	"  log        all records that are held, oldest first, as text; reading consumes nothing\n"
+	"  log_pipe   the same as a stream: starts at the oldest, then waits; poll and O_NONBLOCK work\n"
+	"  json       all records as JSON Lines\n"
+	"  json_pipe  JSON Lines as a stream\n"
+	"  stats      counters: what was recorded, what was lost, which probes are armed\n"
+	"  enable     1: record; 0: disarm the probes, the call costs what it cost before\n"
+	"  calls      1: record also ioctl, mmap, read, poll and close on perf events, and prctl\n"
+	"  brief      1: the text leaves out fields that are zero\n"
+	"  clear      write anything: forget all records\n"
+	"  records    capacity; write a number to resize, the newest records are kept\n"
+	"  filter     which calls: pid= uid= comm= type= failed ok, ! negates, all must hold\n\n"
+	"Watch one command:\n"
+	"  # echo 1 > clear; perf stat true; cat log\n"
+	"Follow:\n"
+	"  # cat log_pipe\n\n"
+	"A call that was refused has the errno, and where it is known the reason, in the line\n"
+	"behind \"return:\". /* N records lost */ in a stream: the reader was overtaken.\n";
+
+static ssize_t readme_read(struct file *file, char __user *buf, size_t count, loff_t *pos)
+{
+	return simple_read_from_buffer(buf, count, pos, readme_text, sizeof(readme_text) - 1);
+}
+
+static const struct file_operations readme_fops = {
+	.owner = THIS_MODULE,
+	.open = simple_open,
+	.read = readme_read,
+	.llseek = default_llseek,
+};
+
+static const struct {
+	const char *name;
+	unsigned long flags;
+} views[] = {
+	{ "log", 0 },
+	{ "log_pipe", VIEW_STREAM },
+	{ "json", VIEW_JSON },
+	{ "json_pipe", VIEW_JSON | VIEW_STREAM },
+};
+
+/**
+ * pa_views_init() - create our directory in debugfs
+ *
+ * Context: process, may sleep; before the probes are armed.
+ * Return: 0; -EEXIST when the directory is there already; debugfs' error when it is off.
+ */
+int pa_views_init(void)
+{
+	pa_notify_init();
+	views_dir = debugfs_create_dir("perfattr", NULL);
+	if (IS_ERR(views_dir)) {
+		pr_err("cannot create /sys/kernel/debug/perfattr (%ld): is debugfs off?\n",
+		       PTR_ERR(views_dir));
+		pa_notify_exit();
+		return PTR_ERR(views_dir);
+	}
+	return 0;
+}
+
+/**
+ * pa_views_publish() - create the files; the very last step of loading
+ *
+ * Whoever opens one counts on the module to stay: a load that fails frees it all the same.
+ *
+ * Data files are 0400 without ioctl and mmap: they open under lockdown=integrity too
+ * (debugfs_locked_down(), fs/debugfs/file.c).
+ *
+ * Context: process, may sleep.
+ */
+void pa_views_publish(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(views); i++)
+		debugfs_create_file(views[i].name, 0400, views_dir, (void *)views[i].flags,
+				    &view_fops);
+	debugfs_create_file("stats", 0400, views_dir, NULL, &stats_fops);
+	debugfs_create_file("README", 0444, views_dir, NULL, &readme_fops);
+	pa_settings_files(views_dir);
+}
+
+/**
+ * pa_views_exit() - remove the files; the probes are gone already
+ *
+ * Context: process, may sleep.
+ */
+void pa_views_exit(void)
+{
+	debugfs_remove(views_dir);
+	pa_notify_exit();
+}

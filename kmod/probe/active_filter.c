@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The filter that is in force: exchanged by the settings, asked by every call. */
+#include "probe/active_filter.h"
+
+#include <linux/kprobes.h>
+#include <linux/printk.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "probe/pmu.h"
+
+struct pa_filter __rcu *pa_active_filter;
+
+static void log_refusal(int err, const char *bad, u32 bad_len)
+{
+	int len = min_t(int, bad_len, 64);
+
+	if (err == -E2BIG)
+		pr_err("filter: \"%*pE\" is one term more than %d; nothing has changed\n",
+		       len, bad, PA_FILTER_TERMS);
+	else
+		pr_err("filter: \"%*pE\" is not understood; nothing has changed\n", len, bad);
+}
+
+static int filter_parse(struct pa_filter *filter, const char *text)
+{
+	struct pa_env *env = kzalloc(sizeof(*env), GFP_KERNEL);
+	const char *bad;
+	u32 bad_len;
+	int err;
+
+	if (!env)
+		return -ENOMEM;
+	pa_pmu_refresh();
+	env->pmus = pa_pmu_names();
+	env->npmus = pa_pmu_count();
+	err = pa_filter_parse(filter, text, env, &bad, &bad_len);
+	if (err)
+		log_refusal(err, bad, bad_len);
+	kfree(env);
+	return err;
+}
+
+/**
+ * pa_active_filter_set() - put a filter into force
+ * @text: see INTERFACE "Filter"; empty lets everything through
+ *
+ * Context: process, may sleep; serialised by the caller.
+ * Return: 0; -EINVAL or -E2BIG, and the log names the word; -ENOMEM. On error the old one stays.
+ */
+int pa_active_filter_set(const char *text)
+{
+	struct pa_filter *fresh = kzalloc(sizeof(*fresh), GFP_KERNEL);
+	int err;
+
+	if (!fresh)
+		return -ENOMEM;
+	err = filter_parse(fresh, text);
+	if (err) {
+		kfree(fresh);
+		return err;
+	}
+	if (!fresh->nterms) {
+		kfree(fresh);
+		fresh = NULL;
+	}
+	fresh = rcu_replace_pointer(pa_active_filter, fresh, true);
+	synchronize_rcu();
+	kfree(fresh);
+	return 0;
+}
+
+/**
+ * pa_active_filter_free() - give the filter back; no probe runs any more
+ *
+ * Context: process, may sleep.
+ */
+void pa_active_filter_free(void)
+{
+	kfree(rcu_replace_pointer(pa_active_filter, NULL, true));
+}
+
+/**
+ * pa_active_filter_match() - the slow half of pa_active_filter_passes(): there is a filter
+ * @rec: the call, finished
+ *
+ * Context: probe handler.
+ */
+bool pa_active_filter_match(const struct pa_record *rec)
+{
+	struct pa_env env = { .pmus = pa_pmu_names(), .npmus = pa_pmu_count() };
+	const struct pa_filter *filter;
+	bool wanted;
+
+	rcu_read_lock_sched_notrace();
+	filter = rcu_dereference_sched(pa_active_filter);
+	wanted = !filter || pa_filter_match(filter, rec, &env);
+	rcu_read_unlock_sched_notrace();
+	return wanted;
+}
+NOKPROBE_SYMBOL(pa_active_filter_match);

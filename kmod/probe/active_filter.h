@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The filter that is in force. */
+#ifndef PERFATTR_ACTIVE_FILTER_H
+#define PERFATTR_ACTIVE_FILTER_H
+
+#include <linux/compiler.h>
+#include <linux/rcupdate.h>
+
+#include "core/filter.h"
+
+/* NULL lets everything through. Calls read it under rcu_read_lock_sched(). */
+extern struct pa_filter __rcu *pa_active_filter;
+
+int pa_active_filter_set(const char *text);
+void pa_active_filter_free(void);
+bool pa_active_filter_match(const struct pa_record *rec);
+
+/**
+ * pa_active_filter_passes() - is this call to be recorded?
+ * @rec: the call, finished
+ *
+ * Context: probe handler.
+ */
+static __always_inline bool pa_active_filter_passes(const struct pa_record *rec)
+{
+	return likely(!rcu_access_pointer(pa_active_filter)) || pa_active_filter_match(rec);
+}
+
+#endif /* PERFATTR_ACTIVE_FILTER_H */

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Facts of the system at the moment of a call.
+ *
+ * pa_facts_fill() runs only when a call was refused. It takes no sleeping lock, and holds what
+ * it looks at (RCU for tasks, a reference for files).
+ */
+#include "probe/facts.h"
+
+#include <linux/cgroup.h>
+#include <linux/cpumask.h>
+#include <linux/cred.h>
+#include <linux/err.h>
+#include <linux/file.h>
+#include <linux/fs.h>
+#include <linux/kallsyms.h>
+#include <linux/kprobes.h>
+#include <linux/magic.h>
+#include <linux/module.h>
+#include <linux/perf_event.h>
+#include <linux/perf_regs.h>
+#include <linux/pid.h>
+#include <linux/sched.h>
+#include <linux/sched/signal.h>
+#include <linux/security.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+#include <linux/user_namespace.h>
+
+#include "probe/compat.h"
+#include "probe/event.h"
+#include "probe/kvar.h"
+#include "probe/pmu.h"
+
+static struct pa_kernel facts_kernel;
+static u32 facts_kprobe_type;
+static u32 facts_uprobe_type;
+
+/* SELinux is active: its policy may refuse what the rules know nothing of. */
+static bool facts_selinux;
+
+/* The one security module with a hook in perf_event_open(); its file system comes with it. */
+static bool selinux_is_active(void)
+{
+	struct file_system_type *type = get_fs_type("selinuxfs");
+
+	if (type)
+		module_put(type->owner);
+	return type;
+}
+
+static void kernel_init_facts(struct pa_kernel *k)
+{
+	union {
+		struct perf_event_attr attr;
+		u64 words[sizeof(struct perf_event_attr) / 8];
+	} u;
+
+	/* The bits of the flag word that have no name are those of __reserved_1. */
+	memset(&u, 0, sizeof(u));
+	u.attr.__reserved_1--;
+	k->known_flags = ~u.words[40 / 8];
+	k->known_aux = compat_known_aux();
+	k->attr_size = sizeof(struct perf_event_attr);
+	k->known_sample = PERF_SAMPLE_MAX - 1;
+	k->known_format = PERF_FORMAT_MAX - 1;
+	k->known_branch = PERF_SAMPLE_BRANCH_MAX - 1;
+	k->hw_max = PERF_COUNT_HW_MAX;
+	k->sw_max = PERF_COUNT_SW_MAX;
+	k->page_size = PAGE_SIZE;
+	k->ksym_len = KSYM_NAME_LEN;
+	k->has = compat_checks();
+	k->task_size = compat_task_size();
+	k->regs_extended = PERF_REG_EXTENDED_MASK;
+	k->arch = IS_ENABLED(CONFIG_X86_64) ? PA_ABI_X86_64 : PA_ABI_ARM64;
+}
+
+/**
+ * pa_facts_init() - resolve what is looked at later; after pa_pmu_init()
+ *
+ * Context: process, may sleep.
+ */
+void pa_facts_init(void)
+{
+	kernel_init_facts(&facts_kernel);
+	facts_kprobe_type = pa_pmu_type_of("kprobe");
+	facts_uprobe_type = pa_pmu_type_of("uprobe");
+	facts_selinux = selinux_is_active();
+	pa_kvar_init();
+}
+
+/**
+ * pa_facts_kernel() - what the running kernel knows, for pa_env
+ *
+ * Context: any.
+ */
+const struct pa_kernel *pa_facts_kernel(void)
+{
+	return &facts_kernel;
+}
+
+/**
+ * pa_facts_string() - a string of the user's memory, as far as it fits and is resident
+ * @to:   receives it, without a NUL
+ * @room: bytes at @to
+ * @from: where it begins
+ *
+ * Page by page, without faulting.
+ *
+ * Context: probe handler. Return: bytes of the string; @room means that it may go on.
+ */
+u16 pa_facts_string(char *to, u16 room, u64 from)
+{
+	u16 have = 0;
+
+	while (have < room) {
+		u64 at = from + have;
+		u16 part = min_t(u64, room - have, PAGE_SIZE - offset_in_page(at));
+		const char *nul;
+
+		if (copy_from_user_nofault(to + have, (const void __user *)(unsigned long)at,
+					   part))
+			break;
+		nul = memchr(to + have, '\0', part);
+		if (nul)
+			return nul - to;
+		have += part;
+	}
+	return have;
+}
+NOKPROBE_SYMBOL(pa_facts_string);
+
+/**
+ * pa_facts_strings() - copy the string that a kprobe's or uprobe's attr points to
+ * @rec: the record, its attr is there
+ *
+ * Called when the call returns: the kernel has read the string and made its page resident.
+ *
+ * Context: probe handler.
+ */
+void pa_facts_strings(struct pa_record *rec)
+{
+	u32 type;
+	u64 ptr;
+
+	if (rec->attr_len < 64)
+		return;
+	memcpy(&type, rec->attr, sizeof(type));
+	if (type < PERF_TYPE_MAX || (type != facts_kprobe_type && type != facts_uprobe_type))
+		return;
+	memcpy(&ptr, rec->attr + 56, sizeof(ptr));
+	if (!ptr)
+		return;
+	rec->str_len = pa_facts_string(rec->str, PA_STR_LEN, ptr);
+	if (rec->str_len)
+		rec->str_kind = type == facts_kprobe_type ? 1 : 2;
+}
+NOKPROBE_SYMBOL(pa_facts_strings);
+
+static void system_facts(struct pa_facts *f)
+{
+	s32 lockdown;
+
+	f->lsm = facts_selinux;
+	f->have |= PA_F_LSM;
+	if (pa_kvar_read(PA_KVAR_PARANOID, &f->paranoid))
+		f->have |= PA_F_PARANOID;
+	if (pa_kvar_read(PA_KVAR_MAX_RATE, &f->max_sample_rate))
+		f->have |= PA_F_MAX_RATE;
+	if (pa_kvar_read(PA_KVAR_MAX_STACK, &f->max_stack))
+		f->have |= PA_F_MAX_STACK;
+	if (pa_kvar_read(PA_KVAR_LOCKDOWN, &lockdown)) {
+		f->lockdown = lockdown >= LOCKDOWN_CONFIDENTIALITY_MAX ? 2 :
+			      lockdown >= LOCKDOWN_INTEGRITY_MAX ? 1 : 0;
+		f->have |= PA_F_LOCKDOWN;
+	}
+}
+NOKPROBE_SYMBOL(system_facts);
+
+static void cred_facts(struct pa_facts *f)
+{
+	const struct cred *cred = current_cred();
+
+	f->cap_effective = compat_cap_bits(cred->cap_effective);
+	f->init_userns = cred->user_ns == &init_user_ns;
+	f->have |= PA_F_CRED;
+}
+NOKPROBE_SYMBOL(cred_facts);
+
+/*
+ * perf's file operations are not exported. Its files are the only ones on the anonymous inode
+ * that have this name (anon_inode_getfile("[perf_event]", …), kernel/events/core.c); a file
+ * that a user named so lies on another file system.
+ */
+static bool file_is_perf(const struct file *file)
+{
+	const struct dentry *dentry = file->f_path.dentry;
+
+	return dentry->d_sb->s_magic == ANON_INODE_FS_MAGIC &&
+	       !strcmp(dentry->d_name.name, "[perf_event]");
+}
+NOKPROBE_SYMBOL(file_is_perf);
+
+/*
+ * Is the task that @leader watches the one that the call names? Pointers are compared only: the
+ * leader holds its context, and a context that is dead has a task that matches none.
+ */
+static u8 leader_task_same(const struct perf_event *leader, const struct pa_record *rec)
+{
+	const struct perf_event_context *ctx = READ_ONCE(leader->ctx);
+	const struct task_struct *task = NULL;
+	u8 same;
+
+	if (!ctx)
+		return 2;
+	rcu_read_lock();
+	if (rec->arg_pid != -1 && !(rec->flags & PERF_FLAG_PID_CGROUP))
+		task = rec->arg_pid ? pid_task(find_vpid(rec->arg_pid), PIDTYPE_PID) : current;
+	same = READ_ONCE(ctx->task) == task;
+	rcu_read_unlock();
+	return same;
+}
+NOKPROBE_SYMBOL(leader_task_same);
+
+static void group_facts(struct pa_facts *f, const struct pa_record *rec)
+{
+	struct file *file = fget(rec->arg_group_fd);
+
+	f->have |= PA_F_GROUP_FD;
+	f->group_file = PA_FILE_NONE;
+	if (!file)
+		return;
+	f->group_file = PA_FILE_OTHER;
+	if (file_is_perf(file)) {
+		f->group_file = PA_FILE_PERF;
+		pa_event_leader(&f->leader, file->private_data);
+		f->leader.ctx_same = leader_task_same(file->private_data, rec);
+	}
+	fput(file);
+}
+NOKPROBE_SYMBOL(group_facts);
+
+static void cgroup_facts(struct pa_facts *f, int fd)
+{
+	struct file *file = fget(fd);
+	unsigned long magic;
+
+	f->have |= PA_F_CGROUP_FD;
+	f->cgroup_file = PA_FILE_NONE;
+	if (!file)
+		return;
+	magic = file->f_path.dentry->d_sb->s_magic;
+	f->cgroup_file = PA_FILE_OTHER;
+	if ((magic == CGROUP_SUPER_MAGIC || magic == CGROUP2_SUPER_MAGIC) &&
+	    S_ISDIR(file_inode(file)->i_mode))
+		f->cgroup_file = PA_FILE_CGROUP;
+	fput(file);
+}
+NOKPROBE_SYMBOL(cgroup_facts);
+
+static bool same_creds(const struct cred *mine, const struct cred *theirs)
+{
+	return uid_eq(mine->uid, theirs->euid) && uid_eq(mine->uid, theirs->suid) &&
+	       uid_eq(mine->uid, theirs->uid) && gid_eq(mine->gid, theirs->egid) &&
+	       gid_eq(mine->gid, theirs->sgid) && gid_eq(mine->gid, theirs->gid);
+}
+NOKPROBE_SYMBOL(same_creds);
+
+static void target_facts(struct pa_facts *f, int pid)
+{
+	struct task_struct *task;
+
+	f->have |= PA_F_TARGET;
+	f->target_exiting = 0;
+	f->target_same_creds = 0;
+	rcu_read_lock();
+	task = pid ? pid_task(find_vpid(pid), PIDTYPE_PID) : current;
+	f->target_exists = !!task;
+	if (task) {
+		f->target_exiting = !!(task->flags & PF_EXITING);
+		f->target_same_creds = task == current ||
+				       same_creds(current_cred(), __task_cred(task));
+	}
+	rcu_read_unlock();
+}
+NOKPROBE_SYMBOL(target_facts);
+
+static void cpu_facts(struct pa_facts *f, int cpu)
+{
+	f->nr_cpu_ids = nr_cpu_ids;
+	f->this_cpu = raw_smp_processor_id();
+	f->cpu_possible = cpu >= 0 && cpu < nr_cpu_ids && cpu_possible(cpu);
+	f->cpu_online = f->cpu_possible && cpu_online(cpu);
+	f->have |= PA_F_CPU;
+}
+NOKPROBE_SYMBOL(cpu_facts);
+
+static void user_size_facts(struct pa_record *rec)
+{
+	const void __user *size = (const void __user *)(unsigned long)(rec->attr_ptr + 4);
+
+	if (!copy_from_user_nofault(&rec->facts.user_size, size, sizeof(rec->facts.user_size)))
+		rec->facts.have |= PA_F_USER_SIZE;
+}
+NOKPROBE_SYMBOL(user_size_facts);
+
+/**
+ * pa_facts_fill() - take the facts that the reason of a refusal may need
+ * @rec: the record of a call that failed
+ *
+ * Context: probe handler, at the return of the call, on the caller's cpu.
+ */
+void pa_facts_fill(struct pa_record *rec)
+{
+	struct pa_facts *f = &rec->facts;
+
+	memset(f, 0, sizeof(*f));
+	system_facts(f);
+	cred_facts(f);
+	cpu_facts(f, rec->arg_cpu);
+	f->nofile = min_t(unsigned long, rlimit(RLIMIT_NOFILE), U32_MAX);
+	if (rec->ret == -E2BIG)
+		user_size_facts(rec);
+	if (rec->arg_group_fd != -1)
+		group_facts(f, rec);
+	if (rec->flags & PERF_FLAG_PID_CGROUP)
+		cgroup_facts(f, rec->arg_pid);
+	else if (rec->arg_pid != -1)
+		target_facts(f, rec->arg_pid);
+	rec->have_facts = 1;
+}
+NOKPROBE_SYMBOL(pa_facts_fill);

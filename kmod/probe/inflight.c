@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The calls in flight, by task: an open-addressed table that only the probes use.
+ *
+ * A task has at most one perf_event_open() in flight and only looks for itself, so an
+ * entry needs no lock: claimed by cmpxchg, given back by a store. The table is four
+ * times as large as there can be calls, and a search is bounded.
+ */
+#include "probe/inflight.h"
+
+#include <linux/atomic.h>
+#include <linux/kprobes.h>
+#include <linux/log2.h>
+#include <linux/vmalloc.h>
+
+#define INFLIGHT_PROBES	16
+
+struct pa_inflight_entry *pa_inflight_table;
+unsigned int pa_inflight_bits;
+/* Entries in use: lets the stages leave at once when no call is in flight anywhere. */
+static atomic_t inflight_used;
+
+/**
+ * pa_inflight_init() - allocate the table
+ * @calls: most calls that can be in flight
+ *
+ * Context: process, may sleep. Return: 0 or -ENOMEM.
+ */
+int pa_inflight_init(unsigned int calls)
+{
+	pa_inflight_bits = ilog2(roundup_pow_of_two(calls * 4 + INFLIGHT_PROBES));
+	pa_inflight_table = vzalloc(array_size(1U << pa_inflight_bits, sizeof(*pa_inflight_table)));
+	return pa_inflight_table ? 0 : -ENOMEM;
+}
+
+/**
+ * pa_inflight_destroy() - free the table; no probe may be armed any more
+ *
+ * Context: process, may sleep.
+ */
+void pa_inflight_destroy(void)
+{
+	vfree(pa_inflight_table);
+	pa_inflight_table = NULL;
+}
+
+static struct pa_inflight_entry *inflight_next(struct pa_inflight_entry *e)
+{
+	return e + 1 == pa_inflight_table + (1U << pa_inflight_bits) ? pa_inflight_table : e + 1;
+}
+NOKPROBE_SYMBOL(inflight_next);
+
+/**
+ * pa_inflight_add() - the current task has entered the system call
+ * @call: its record
+ *
+ * Context: any but NMI, lock-free, bounded.
+ * Return: false when the neighbourhood is full: the call is recorded without its stages.
+ */
+bool pa_inflight_add(struct pa_open *call)
+{
+	struct task_struct *task = current;
+	struct pa_inflight_entry *e = pa_inflight_first(task);
+	unsigned int i;
+
+	call->task = task;
+	for (i = 0; i < INFLIGHT_PROBES; i++, e = inflight_next(e)) {
+		struct task_struct *old = cmpxchg(&e->task, NULL, task);
+
+		/* Its own: left by a call that never returned, in a task at the same address. */
+		if (old && old != task)
+			continue;
+		e->call = call;
+		if (!old)
+			atomic_inc(&inflight_used);
+		return true;
+	}
+	return false;
+}
+NOKPROBE_SYMBOL(pa_inflight_add);
+
+/**
+ * pa_inflight_del() - the current task's call returns
+ * @call: its record
+ *
+ * Context: any but NMI, lock-free, bounded.
+ */
+void pa_inflight_del(struct pa_open *call)
+{
+	struct pa_inflight_entry *e = pa_inflight_first(call->task);
+	unsigned int i;
+
+	for (i = 0; i < INFLIGHT_PROBES; i++, e = inflight_next(e)) {
+		if (READ_ONCE(e->task) != call->task)
+			continue;
+		/* Its last use of the place is over before another task can claim it. */
+		smp_store_release(&e->task, NULL);
+		atomic_dec(&inflight_used);
+		return;
+	}
+}
+NOKPROBE_SYMBOL(pa_inflight_del);
+
+/**
+ * pa_inflight_search() - the slow half of pa_inflight_find()
+ * @task: the current task
+ *
+ * Context: probe handler, lock-free, bounded; a few instructions when no call is in flight.
+ * Return: the call, or NULL.
+ */
+struct pa_open *pa_inflight_search(struct task_struct *task)
+{
+	struct pa_inflight_entry *e = pa_inflight_first(task);
+	unsigned int i;
+
+	if (!atomic_read(&inflight_used))
+		return NULL;
+	for (i = 0; i < INFLIGHT_PROBES; i++, e = inflight_next(e)) {
+		if (READ_ONCE(e->task) == task)
+			return e->call;
+	}
+	return NULL;
+}
+NOKPROBE_SYMBOL(pa_inflight_search);

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Variables of the kernel that it does not export, and that decide about calls. */
+#ifndef PERFATTR_KVAR_H
+#define PERFATTR_KVAR_H
+
+#include <linux/types.h>
+
+enum pa_kvar {
+	PA_KVAR_PARANOID,	/* kernel.perf_event_paranoid */
+	PA_KVAR_MAX_RATE,	/* kernel.perf_event_max_sample_rate */
+	PA_KVAR_MAX_STACK,	/* kernel.perf_event_max_stack */
+	PA_KVAR_LOCKDOWN,	/* enum lockdown_reason */
+	PA_KVAR_MAX,
+};
+
+void pa_kvar_init(void);
+bool pa_kvar_read(enum pa_kvar var, s32 *value);
+
+#endif /* PERFATTR_KVAR_H */

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Events whose open was recorded, by their id. */
+#ifndef PERFATTR_OPENED_H
+#define PERFATTR_OPENED_H
+
+#include <linux/types.h>
+
+/**
+ * struct pa_opened - what is remembered of an event
+ * @seq:  number of the record of its open, 0 when that was not seen
+ * @fd:   the descriptor that the open returned, valid if @seq
+ * @tgid: the process that opened it, valid if @seq
+ */
+struct pa_opened {
+	u64 seq;
+	s32 fd;
+	s32 tgid;
+};
+
+int pa_opened_init(void);
+void pa_opened_destroy(void);
+void pa_opened_add(u64 id, const struct pa_opened *what);
+void pa_opened_get(u64 id, struct pa_opened *what);
+bool pa_opened_polled(u64 id, u32 mask);
+void pa_opened_forget(u64 id);
+
+#endif /* PERFATTR_OPENED_H */

@@ -1,0 +1,534 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The calls around the open: ioctl, mmap, munmap, read, poll and close on the file of a perf
+ * event, and the prctl that switches all events of a task. Off by default (calls=1).
+ *
+ * The probes sit on perf's own file operations (perf_fops, kernel/events/core.c): a call on any
+ * other file never comes near them. Whoever calls these functions holds the file, and the file
+ * holds the event, so at entry both can be looked at; at return only what was copied is used.
+ */
+#include "probe/ops.h"
+
+#include <linux/compat.h>
+#include <linux/file.h>
+#include <linux/fs.h>
+#include <linux/kprobes.h>
+#include <linux/mm.h>
+#include <linux/mman.h>
+#include <linux/perf_event.h>
+#include <linux/prctl.h>
+#include <linux/sched.h>
+#include <linux/string.h>
+#include <linux/timekeeping.h>
+#include <linux/uaccess.h>
+#include <asm/syscall.h>
+
+#include "probe/active_filter.h"
+#include "probe/facts.h"
+#include "probe/notify.h"
+#include "probe/opened.h"
+#include "probe/pmu.h"
+#include "probe/ring.h"
+
+/**
+ * struct op_inflight - a call that has been entered and has not returned
+ * @user: where the caller wants, or has, data
+ * @rec:  what will go into the ring; of it there is room as far as kv
+ */
+struct op_inflight {
+	u64 user;
+	struct pa_record rec;
+};
+
+DEFINE_STATIC_KEY_FALSE(pa_ops_on);
+static atomic64_t ops_filtered;
+static unsigned int ops_maxactive;
+static bool ops_wanted;
+
+static bool copy_user(void *dst, u64 src, size_t len)
+{
+	return !copy_from_user_nofault(dst, (const void __user *)(unsigned long)src, len);
+}
+NOKPROBE_SYMBOL(copy_user);
+
+/* The argument of the system call that the task is in; the other words of it where asked for. */
+static u64 user_arg(unsigned int n, unsigned long args[6])
+{
+	syscall_get_arguments(current, task_pt_regs(current), args);
+	return args[n];
+}
+NOKPROBE_SYMBOL(user_arg);
+
+/* Does the number in this argument name this file now? Then it is the one that the caller wrote. */
+static bool arg_is_file(u64 arg, const struct file *file)
+{
+	struct file *named;
+
+	if (current->flags & (PF_KTHREAD | PF_EXITING))
+		return false;
+	named = fget((unsigned int)arg);
+	if (!named)
+		return false;
+	fput(named);
+	return named == file;
+}
+NOKPROBE_SYMBOL(arg_is_file);
+
+/* Where the call does not show a descriptor: the one that this process got at the open. */
+static void fd_of_open(struct pa_op *op, const struct pa_opened *known)
+{
+	if (op->fd_from != PA_FD_UNKNOWN || !known->seq || known->tgid != current->tgid)
+		return;
+	op->fd = known->fd;
+	op->fd_from = PA_FD_OPEN;
+}
+NOKPROBE_SYMBOL(fd_of_open);
+
+/* The part that all calls have. */
+static struct op_inflight *op_begin(struct kretprobe_instance *ri, enum pa_kind kind)
+{
+	struct op_inflight *call = (struct op_inflight *)ri->data;
+	struct pa_record *rec = &call->rec;
+
+	pa_record_begin(rec, kind);
+	rec->attr_more = 0;
+	rec->attr_size = 0;
+	rec->attr_state = PA_ATTR_UNREADABLE;
+	rec->have_size = 0;
+	rec->have_facts = 1;
+	memset(&rec->op, 0, sizeof(rec->op));
+	rec->op.type = PA_OP_NO_TYPE;
+	call->user = 0;
+	pa_open_caller(rec);
+	rec->time_ns = ktime_get_boot_fast_ns();
+	return call;
+}
+NOKPROBE_SYMBOL(op_begin);
+
+/* The part that all calls on a file have. @arg: which argument may be its descriptor, or -1. */
+static struct op_inflight *op_begin_file(struct kretprobe_instance *ri, enum pa_kind kind,
+				     const struct file *file, int arg, unsigned long args[6])
+{
+	struct op_inflight *call = op_begin(ri, kind);
+	const struct perf_event *event = file->private_data;
+	const struct pmu *pmu = READ_ONCE(event->pmu);
+	struct pa_op *op = &call->rec.op;
+	struct pa_opened known;
+
+	op->id = event->id;
+	op->type = event->attr.type;
+	op->format = event->attr.read_format;
+	/* A PMU can be unregistered under its events (7.2): then it is NULL. */
+	op->pmu = pmu ? pa_pmu_index(pmu) : 0;
+	pa_opened_get(op->id, &known);
+	op->open_seq = known.seq;
+	if (arg >= 0 && arg_is_file(user_arg(arg, args), file)) {
+		op->fd = args[arg];
+		op->fd_from = PA_FD_CALL;
+	}
+	fd_of_open(op, &known);
+	if (current->flags & PF_EXITING)
+		op->have |= PA_OP_EXITING;
+	return call;
+}
+NOKPROBE_SYMBOL(op_begin_file);
+
+static int op_end(struct op_inflight *call, s64 ret)
+{
+	struct pa_record *rec = &call->rec;
+
+	rec->duration_ns = ktime_get_boot_fast_ns() - rec->time_ns;
+	rec->ret = ret;
+	if (!pa_active_filter_passes(rec)) {
+		atomic64_inc(&ops_filtered);
+		return 0;
+	}
+	pa_ring_commit(rec);
+	pa_notify_record();
+	return 0;
+}
+NOKPROBE_SYMBOL(op_end);
+
+static struct op_inflight *op_of(struct kretprobe_instance *ri)
+{
+	return (struct op_inflight *)ri->data;
+}
+NOKPROBE_SYMBOL(op_of);
+
+/* --- ioctl(file, cmd, arg) --- */
+
+static u32 ioctl_number(u32 cmd)
+{
+	return _IOC_TYPE(cmd) == '$' ? _IOC_NR(cmd) : U32_MAX;
+}
+NOKPROBE_SYMBOL(ioctl_number);
+
+static void ioctl_value(struct pa_record *rec)
+{
+	u64 value;
+
+	if (!copy_user(&value, rec->op.arg, sizeof(value)))
+		return;
+	rec->op.value = value;
+	rec->op.have |= PA_OP_VALUE;
+}
+NOKPROBE_SYMBOL(ioctl_value);
+
+static void ioctl_string(struct pa_record *rec)
+{
+	rec->attr_len = pa_facts_string((char *)rec->attr, PA_ATTR_KEEP, rec->op.arg);
+	if (rec->attr_len)
+		rec->op.have |= PA_OP_STR;
+}
+NOKPROBE_SYMBOL(ioctl_string);
+
+/* What the kernel reads of the caller. */
+static void ioctl_input(struct pa_record *rec)
+{
+	switch (ioctl_number(rec->op.cmd)) {
+	case _IOC_NR(PERF_EVENT_IOC_PERIOD):
+		ioctl_value(rec);
+		break;
+	case _IOC_NR(PERF_EVENT_IOC_SET_FILTER):
+		ioctl_string(rec);
+		break;
+	case _IOC_NR(PERF_EVENT_IOC_MODIFY_ATTRIBUTES):
+		rec->attr_ptr = rec->op.arg;
+		pa_open_attr_entry(rec);
+		rec->op.have |= PA_OP_ATTR;
+		break;
+	}
+}
+NOKPROBE_SYMBOL(ioctl_input);
+
+/* What the kernel gave back, and what was not resident before it read it. */
+static void ioctl_output(struct pa_record *rec)
+{
+	switch (ioctl_number(rec->op.cmd)) {
+	case _IOC_NR(PERF_EVENT_IOC_ID):
+	case _IOC_NR(PERF_EVENT_IOC_QUERY_BPF):
+		if (!rec->ret)
+			ioctl_value(rec);
+		break;
+	case _IOC_NR(PERF_EVENT_IOC_PERIOD):
+		if (!(rec->op.have & PA_OP_VALUE))
+			ioctl_value(rec);
+		break;
+	case _IOC_NR(PERF_EVENT_IOC_SET_FILTER):
+		if (!(rec->op.have & PA_OP_STR))
+			ioctl_string(rec);
+		break;
+	case _IOC_NR(PERF_EVENT_IOC_MODIFY_ATTRIBUTES):
+		if (rec->attr_state != PA_ATTR_ENTRY)
+			pa_open_attr_return(rec);
+		break;
+	}
+}
+NOKPROBE_SYMBOL(ioctl_output);
+
+static int ioctl_begin(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	const struct file *file = (const void *)regs_get_kernel_argument(regs, 0);
+	unsigned long args[6];
+	struct op_inflight *call = op_begin_file(ri, PA_KIND_IOCTL, file, 0, args);
+
+	call->rec.op.cmd = regs_get_kernel_argument(regs, 1);
+	call->rec.op.arg = regs_get_kernel_argument(regs, 2);
+	ioctl_input(&call->rec);
+	return 0;
+}
+NOKPROBE_SYMBOL(ioctl_begin);
+
+static bool compat_is_probed(void);
+
+/* Where perf_compat_ioctl() calls perf_ioctl(), and does not have it inlined: one record. */
+static int ioctl_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	if (in_compat_syscall() && compat_is_probed())
+		return 1;
+	return ioctl_begin(ri, regs);
+}
+NOKPROBE_SYMBOL(ioctl_entry);
+
+static int ioctl_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct op_inflight *call = op_of(ri);
+
+	call->rec.ret = (long)regs_return_value(regs);
+	ioctl_output(&call->rec);
+	return op_end(call, call->rec.ret);
+}
+NOKPROBE_SYMBOL(ioctl_return);
+
+/* --- mmap(file, vma), and the close of that vma --- */
+
+static void map_fill(struct pa_op *op, const struct vm_area_struct *vma)
+{
+	op->arg = vma->vm_start;
+	op->len = vma->vm_end - vma->vm_start;
+	op->offset = (u64)vma->vm_pgoff << PAGE_SHIFT;
+	/* VM_READ, VM_WRITE and VM_EXEC are PROT_READ, PROT_WRITE and PROT_EXEC. */
+	op->prot = vma->vm_flags & (VM_READ | VM_WRITE | VM_EXEC);
+	op->flags = vma->vm_flags & VM_SHARED ? MAP_SHARED : MAP_PRIVATE;
+}
+NOKPROBE_SYMBOL(map_fill);
+
+static int mmap_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	const struct file *file = (const void *)regs_get_kernel_argument(regs, 0);
+	const struct vm_area_struct *vma = (const void *)regs_get_kernel_argument(regs, 1);
+	unsigned long args[6];
+	struct op_inflight *call = op_begin_file(ri, PA_KIND_MMAP, file, 4, args);
+	struct pa_op *op = &call->rec.op;
+
+	map_fill(op, vma);
+	if (op->fd_from == PA_FD_CALL) {
+		op->prot = args[2];
+		op->flags = args[3];
+	}
+	return 0;
+}
+NOKPROBE_SYMBOL(mmap_entry);
+
+static int munmap_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	const struct vm_area_struct *vma = (const void *)regs_get_kernel_argument(regs, 0);
+	struct op_inflight *call = op_begin_file(ri, PA_KIND_MUNMAP, vma->vm_file, -1, NULL);
+
+	map_fill(&call->rec.op, vma);
+	return 0;
+}
+NOKPROBE_SYMBOL(munmap_entry);
+
+/* --- read(file, buf, count, pos) --- */
+
+static int read_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	const struct file *file = (const void *)regs_get_kernel_argument(regs, 0);
+	unsigned long args[6];
+	struct op_inflight *call = op_begin_file(ri, PA_KIND_READ, file, 0, args);
+
+	call->user = regs_get_kernel_argument(regs, 1);
+	call->rec.op.arg = regs_get_kernel_argument(regs, 2);
+	return 0;
+}
+NOKPROBE_SYMBOL(read_entry);
+
+static int read_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct op_inflight *call = op_of(ri);
+	s64 ret = (long)regs_return_value(regs);
+	u16 len = clamp_t(s64, ret, 0, PA_ATTR_KEEP);
+
+	/* The kernel has just written them: they are resident. */
+	if (len && copy_user(call->rec.attr, call->user, len))
+		call->rec.attr_len = len;
+	return op_end(call, ret);
+}
+NOKPROBE_SYMBOL(read_return);
+
+/* --- poll(file, wait) --- */
+
+static int poll_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	const struct file *file = (const void *)regs_get_kernel_argument(regs, 0);
+
+	op_begin_file(ri, PA_KIND_POLL, file, -1, NULL);
+	return 0;
+}
+NOKPROBE_SYMBOL(poll_entry);
+
+static int poll_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct op_inflight *call = op_of(ri);
+	u32 mask = regs_return_value(regs);
+
+	return pa_opened_polled(call->rec.op.id, mask) ? op_end(call, mask) : 0;
+}
+NOKPROBE_SYMBOL(poll_return);
+
+/* --- release(inode, file): the last reference is gone, the descriptor with it --- */
+
+static int release_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	const struct file *file = (const void *)regs_get_kernel_argument(regs, 1);
+	struct op_inflight *call = op_begin_file(ri, PA_KIND_CLOSE, file, -1, NULL);
+
+	pa_opened_forget(call->rec.op.id);
+	return 0;
+}
+NOKPROBE_SYMBOL(release_entry);
+
+/* --- prctl(option): no file, all events that the task opened --- */
+
+static int task_enable_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	op_begin(ri, PA_KIND_PRCTL)->rec.op.arg = PR_TASK_PERF_EVENTS_ENABLE;
+	return 0;
+}
+NOKPROBE_SYMBOL(task_enable_entry);
+
+static int task_disable_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	op_begin(ri, PA_KIND_PRCTL)->rec.op.arg = PR_TASK_PERF_EVENTS_DISABLE;
+	return 0;
+}
+NOKPROBE_SYMBOL(task_disable_entry);
+
+static int int_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	return op_end(op_of(ri), (int)regs_return_value(regs));
+}
+NOKPROBE_SYMBOL(int_return);
+
+static int void_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	return op_end(op_of(ri), 0);
+}
+NOKPROBE_SYMBOL(void_return);
+
+#define OP_PROBE(name, on_entry, on_return) { \
+	.symbol = name, \
+	.entry = on_entry, \
+	.ret = on_return, \
+	.data_size = offsetof(struct op_inflight, rec.kv), \
+}
+
+/* kernel/events/core.c; seen as symbols on 5.10 to 7.3. */
+static struct pa_probe ops_probes[] = {
+	OP_PROBE(IS_ENABLED(CONFIG_COMPAT) ? "perf_compat_ioctl" : NULL, ioctl_begin,
+		   ioctl_return),
+	OP_PROBE("perf_ioctl", ioctl_entry, ioctl_return),
+	OP_PROBE("perf_mmap", mmap_entry, int_return),
+	OP_PROBE("perf_mmap_close", munmap_entry, void_return),
+	OP_PROBE("perf_read", read_entry, read_return),
+	OP_PROBE("perf_poll", poll_entry, poll_return),
+	OP_PROBE("perf_release", release_entry, int_return),
+	OP_PROBE("perf_event_task_enable", task_enable_entry, int_return),
+	OP_PROBE("perf_event_task_disable", task_disable_entry, int_return),
+};
+
+static bool compat_is_probed(void)
+{
+	return READ_ONCE(ops_probes[0].armed);
+}
+NOKPROBE_SYMBOL(compat_is_probed);
+
+/**
+ * pa_ops_remember() - the slow half of pa_ops_opened(): calls are recorded
+ * @rec: an open, with the number of its record
+ *
+ * Without the stages (stages=0) the event's id is not known: calls on it do not name their open.
+ *
+ * Context: probe handler.
+ */
+void pa_ops_remember(const struct pa_record *rec)
+{
+	struct pa_opened known = { .seq = rec->seq, .fd = rec->ret, .tgid = rec->pid };
+
+	if (rec->ret >= 0 && rec->have_kview && (rec->kv.have & PA_KV_EVENT))
+		pa_opened_add(rec->kv.id, &known);
+}
+NOKPROBE_SYMBOL(pa_ops_remember);
+
+/* A function that cannot be probed is said in the log and in stats; the rest works. */
+static void ops_register(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(ops_probes); i++) {
+		struct pa_probe *probe = &ops_probes[i];
+		int err = probe->symbol ? pa_probe_register(probe, ops_maxactive) : 0;
+
+		if (!err)
+			err = pa_probe_arm(probe, true);
+		if (err)
+			pr_warn("cannot probe %s (%d): calls=1 will not show it\n", probe->symbol,
+				err);
+	}
+}
+
+static void ops_unregister(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(ops_probes); i++)
+		pa_probe_unregister(&ops_probes[i]);
+}
+
+/**
+ * pa_ops_init() - allocate what the calls need at any time; no probe yet
+ * @maxactive: most activations of each function that are followed at once; more are missed
+ *
+ * Context: process, may sleep. Return: 0 or -ENOMEM.
+ */
+int pa_ops_init(unsigned int maxactive)
+{
+	ops_maxactive = maxactive;
+	return pa_opened_init();
+}
+
+/**
+ * pa_ops_exit() - free it; calls are switched off
+ *
+ * Context: process, may sleep.
+ */
+void pa_ops_exit(void)
+{
+	/* A handler on the system call that was past the static key when that was switched. */
+	synchronize_rcu();
+	pa_opened_destroy();
+}
+
+/**
+ * pa_ops_enable() - switch calls on or off
+ * @on: what is wanted
+ *
+ * Off means that no probe is there: even one that is disarmed lies in the table that the kernel
+ * searches for every hit of any other (get_kprobe(), kernel/kprobes.c), and has its instances.
+ *
+ * Context: process, may sleep; serialised by the caller.
+ */
+void pa_ops_enable(bool on)
+{
+	if (on == ops_wanted)
+		return;
+	WRITE_ONCE(ops_wanted, on);
+	if (on) {
+		static_branch_enable(&pa_ops_on);
+		ops_register();
+	} else {
+		ops_unregister();
+		static_branch_disable(&pa_ops_on);
+	}
+}
+
+/**
+ * pa_ops_stats() - counters for the stats file
+ * @st: what was missed and filtered here is added to it
+ *
+ * Context: any.
+ */
+void pa_ops_stats(struct pa_open_stats *st)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(ops_probes); i++)
+		st->missed += pa_probe_missed(&ops_probes[i]);
+	st->filtered += atomic64_read(&ops_filtered);
+}
+
+/**
+ * pa_ops_each() - call a function for each probe, while calls are wanted
+ * @fn:  the function
+ * @arg: passed on
+ *
+ * Context: as @fn.
+ */
+void pa_ops_each(pa_probe_fn fn, void *arg)
+{
+	unsigned int i;
+
+	for (i = 0; READ_ONCE(ops_wanted) && i < ARRAY_SIZE(ops_probes); i++)
+		fn(&ops_probes[i], arg);
+}

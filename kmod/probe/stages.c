@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The path of a call, as it really went.
+ *
+ * Each stage is a kretprobe on a function that perf_event_open() calls. A hit belongs to a
+ * record only when the current task is inside a call that the capture probe follows; the same
+ * functions called from elsewhere (fork with inherited events, kernel counters) are left
+ * alone. Every stage is optional: a function that a kernel does not have costs one fact.
+ */
+#include "probe/stages.h"
+
+#include <linux/err.h>
+#include <linux/kprobes.h>
+#include <linux/perf_event.h>
+#include <linux/ptrace.h>
+#include <linux/string.h>
+
+#include "probe/event.h"
+#include "probe/pmu.h"
+
+/* From the entry of a stage to its return; @arg is an object of the kernel that the call holds. */
+struct stage_data {
+	struct pa_open *call;
+	struct pa_step *step;
+	const void *arg;
+};
+
+/* 0 none, 1 the default, 2 everything: the settings' value, see stage_probes[]. */
+unsigned int pa_stages_level;
+/* 1 << enum pa_fn: functions whose probes are armed. */
+static u32 stages_followed;
+
+static struct pa_step *step_begin(struct pa_kview *kv, enum pa_fn fn)
+{
+	struct pa_step *step;
+
+	/* When there are too many the last place shows the latest: the refusal comes last. */
+	if (kv->nsteps == PA_STEPS) {
+		kv->steps_lost++;
+		kv->nsteps--;
+	}
+	step = &kv->steps[kv->nsteps++];
+	step->fn = fn;
+	step->unused = 0;
+	step->pmu = 0;
+	step->ret = PA_RET_PENDING;
+	return step;
+}
+NOKPROBE_SYMBOL(step_begin);
+
+/* Returns the call that this hit belongs to, with a step for it; NULL for a hit from elsewhere. */
+static struct pa_open *stage_begin(struct kretprobe_instance *ri, enum pa_fn fn, const void *arg)
+{
+	struct stage_data *data = (struct stage_data *)ri->data;
+	struct pa_open *call = pa_inflight_find();
+
+	if (!call)
+		return NULL;
+	data->call = call;
+	data->step = step_begin(&call->rec.kv, fn);
+	data->arg = arg;
+	return call;
+}
+NOKPROBE_SYMBOL(stage_begin);
+
+static struct pa_kview *stage_kview(struct kretprobe_instance *ri)
+{
+	return &((struct stage_data *)ri->data)->call->rec.kv;
+}
+NOKPROBE_SYMBOL(stage_kview);
+
+/* perf_copy_attr(uattr, attr): the kernel's copy, on the stack of the system call. */
+static int copy_attr_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	const void *attr = (const void *)regs_get_kernel_argument(regs, 1);
+
+	return !stage_begin(ri, PA_FN_COPY_ATTR, attr);
+}
+NOKPROBE_SYMBOL(copy_attr_entry);
+
+static int copy_attr_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct stage_data *data = (struct stage_data *)ri->data;
+	struct pa_kview *kv = stage_kview(ri);
+
+	data->step->ret = (int)regs_return_value(regs);
+	if (data->step->ret)
+		return 0;
+	memcpy(kv->kattr, data->arg, sizeof(struct perf_event_attr));
+	kv->kattr_len = sizeof(struct perf_event_attr);
+	kv->have |= PA_KV_COPIED;
+	return 0;
+}
+NOKPROBE_SYMBOL(copy_attr_return);
+
+/* perf_event_alloc(attr, cpu, task, group_leader, …): the call holds task and leader. */
+static int alloc_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	const struct task_struct *task = (const void *)regs_get_kernel_argument(regs, 2);
+	const struct perf_event *leader = (const void *)regs_get_kernel_argument(regs, 3);
+	struct pa_open *call = stage_begin(ri, PA_FN_ALLOC, NULL);
+
+	if (!call)
+		return 1;
+	if (task)
+		pa_event_task(&call->rec.kv, task);
+	if (leader)
+		pa_event_leads(&call->rec.kv, leader);
+	return 0;
+}
+NOKPROBE_SYMBOL(alloc_entry);
+
+/* The PMU that was asked last declined, or else none would be asked after it. */
+static void try_init_unmeasured(struct pa_kview *kv, int ret)
+{
+	struct pa_step *last = kv->nsteps ? &kv->steps[kv->nsteps - 1] : NULL;
+
+	if (last && last->fn == PA_FN_TRY_INIT && last->ret == PA_RET_PENDING)
+		last->ret = ret;
+}
+NOKPROBE_SYMBOL(try_init_unmeasured);
+
+static int alloc_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct stage_data *data = (struct stage_data *)ri->data;
+	const struct perf_event *event = (const void *)regs_return_value(regs);
+
+	struct pa_kview *kv = stage_kview(ri);
+
+	if (IS_ERR_OR_NULL(event)) {
+		data->step->ret = PTR_ERR(event);
+		if (data->step->ret == -ENOENT)
+			try_init_unmeasured(kv, -ENOENT);
+		return 0;
+	}
+	data->step->ret = 0;
+	try_init_unmeasured(kv, 0);
+	pa_event_fill(kv, event);
+	if (data->call->rec.flags & PERF_FLAG_PID_CGROUP)
+		pa_event_cgroup(kv, event, data->call->rec.arg_pid);
+	return 0;
+}
+NOKPROBE_SYMBOL(alloc_return);
+
+/*
+ * Will this PMU say that the event is not for it? Following a return costs as much again as
+ * seeing the entry, and most PMUs that are asked answer ENOENT. perf_init_event() asks the next
+ * PMU after that answer only, so another entry is the measurement; see try_init_unmeasured().
+ * A wrong guess costs that one result.
+ */
+static bool try_init_declines(const struct pmu *pmu, const struct perf_event *event)
+{
+	u32 type = event->attr.type;
+	u64 config;
+
+	if (pa_pmu_is_clock(pmu, &config))
+		return type == PERF_TYPE_SOFTWARE && event->attr.config != config;
+	switch (type) {
+	case PERF_TYPE_SOFTWARE:
+	case PERF_TYPE_TRACEPOINT:
+	case PERF_TYPE_BREAKPOINT:
+		return pmu->type != type;
+	default:
+		return false;
+	}
+}
+NOKPROBE_SYMBOL(try_init_declines);
+
+/* perf_try_init_event(pmu, event): perf_init_event() holds the PMU by SRCU all the while. */
+static int try_init_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	const struct pmu *pmu = (const void *)regs_get_kernel_argument(regs, 0);
+	const struct perf_event *event = (const void *)regs_get_kernel_argument(regs, 1);
+	struct stage_data *data = (struct stage_data *)ri->data;
+	struct pa_open *call = pa_inflight_find();
+
+	if (!call)
+		return 1;
+	try_init_unmeasured(&call->rec.kv, -ENOENT);
+	data->call = call;
+	data->step = step_begin(&call->rec.kv, PA_FN_TRY_INIT);
+	data->step->pmu = pa_pmu_index(pmu);
+	data->arg = pmu;
+	return pa_stages_level == 1 && try_init_declines(pmu, event);
+}
+NOKPROBE_SYMBOL(try_init_entry);
+
+static int try_init_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct stage_data *data = (struct stage_data *)ri->data;
+	struct pa_kview *kv = stage_kview(ri);
+	const struct pmu *pmu = data->arg;
+
+	data->step->ret = (int)regs_return_value(regs);
+	if (data->step->ret == -ENOENT)
+		return 0;
+	kv->pmu = data->step->pmu;
+	kv->pmu_caps = pa_pmu_caps(pmu);
+	kv->pmu_task_ctx_nr = pmu->task_ctx_nr;
+	return 0;
+}
+NOKPROBE_SYMBOL(try_init_return);
+
+static int find_context_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	return !stage_begin(ri, PA_FN_FIND_CONTEXT, NULL);
+}
+NOKPROBE_SYMBOL(find_context_entry);
+
+static int set_output_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	return !stage_begin(ri, PA_FN_SET_OUTPUT, NULL);
+}
+NOKPROBE_SYMBOL(set_output_entry);
+
+/* Functions that return a pointer or an error. */
+static int pointer_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	const void *ret = (const void *)regs_return_value(regs);
+
+	((struct stage_data *)ri->data)->step->ret = IS_ERR(ret) ? PTR_ERR(ret) : 0;
+	return 0;
+}
+NOKPROBE_SYMBOL(pointer_return);
+
+static int int_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	((struct stage_data *)ri->data)->step->ret = (int)regs_return_value(regs);
+	return 0;
+}
+NOKPROBE_SYMBOL(int_return);
+
+static int security_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	return !stage_begin(ri, PA_FN_SECURITY, NULL);
+}
+NOKPROBE_SYMBOL(security_entry);
+
+#define STAGE(name, at, on_entry, on_return) { \
+	.symbol = name, \
+	.level = at, \
+	.entry = on_entry, \
+	.ret = on_return, \
+	.data_size = sizeof(struct stage_data), \
+}
+
+/*
+ * kernel/events/core.c and security/security.c; seen as symbols, and hit, on 5.10 to 7.3.
+ * Following a function costs 400 instructions a pass, so what can be told without is left to
+ * stages=2: every answer of every PMU, the context, and each time that an LSM is asked.
+ */
+static struct pa_probe stage_probes[] = {
+	STAGE("perf_copy_attr", 1, copy_attr_entry, copy_attr_return),
+	STAGE("perf_event_alloc", 1, alloc_entry, alloc_return),
+	STAGE("perf_try_init_event", 1, try_init_entry, try_init_return),
+	STAGE("perf_event_set_output", 1, set_output_entry, int_return),
+	STAGE("find_get_context", 2, find_context_entry, pointer_return),
+	STAGE("security_perf_event_open", 2, security_entry, int_return),
+};
+
+/* What each of them follows. */
+static const u8 stage_fns[ARRAY_SIZE(stage_probes)] = {
+	PA_FN_COPY_ATTR, PA_FN_ALLOC, PA_FN_TRY_INIT, PA_FN_SET_OUTPUT, PA_FN_FIND_CONTEXT,
+	PA_FN_SECURITY,
+};
+
+/**
+ * pa_stages_register() - put the probes on the inner functions into place, not yet armed
+ * @maxactive: most activations that are followed at once
+ *
+ * A function that cannot be probed is said in the log and in stats; the rest works.
+ *
+ * Context: process, may sleep.
+ */
+void pa_stages_register(unsigned int maxactive)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(stage_probes); i++) {
+		int err = pa_probe_register(&stage_probes[i], maxactive);
+
+		if (err)
+			pr_warn("cannot probe %s (%d): records will not show it\n",
+				stage_probes[i].symbol, err);
+	}
+}
+
+/**
+ * pa_stages_unregister() - remove the probes; returns when no handler runs any more
+ *
+ * Context: process, may sleep.
+ */
+void pa_stages_unregister(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(stage_probes); i++)
+		pa_probe_unregister(&stage_probes[i]);
+}
+
+/**
+ * pa_stages_enable() - arm and disarm the stages
+ * @level: 0 none, 1 what records need, 2 everything; a function whose probe is not armed
+ *         costs what it costs without us
+ *
+ * Context: process, may sleep; serialised by the caller.
+ * Return: 0, or the last error; the stages that could be armed are.
+ */
+int pa_stages_enable(unsigned int level)
+{
+	unsigned int i;
+	u32 followed = 0;
+	int err = 0;
+
+	for (i = 0; i < ARRAY_SIZE(stage_probes); i++) {
+		struct pa_probe *probe = &stage_probes[i];
+		bool on = level >= probe->level;
+		int this = pa_probe_arm(probe, on);
+
+		if (this) {
+			pr_warn("cannot %s the probe on %s (%d)\n", on ? "arm" : "disarm",
+				probe->symbol, this);
+			err = this;
+		}
+		if (probe->armed)
+			followed |= 1U << stage_fns[i];
+	}
+	WRITE_ONCE(pa_stages_level, level);
+	WRITE_ONCE(stages_followed, followed);
+	return err;
+}
+
+/**
+ * pa_stages_follow() - the slow half of pa_stages_begin(): stages are wanted
+ * @call: the call of the current task
+ *
+ * Context: probe handler.
+ */
+void pa_stages_follow(struct pa_open *call)
+{
+	struct pa_kview *kv = &call->rec.kv;
+
+	call->rec.have_kview = pa_inflight_add(call);
+	if (!call->rec.have_kview)
+		return;
+	kv->have = PA_KV_STAGES;
+	kv->followed = READ_ONCE(stages_followed);
+	kv->nsteps = 0;
+	kv->steps_lost = 0;
+	kv->pmu = 0;
+	kv->pmu_caps = 0;
+	kv->pmu_task_ctx_nr = 0;
+	kv->kattr_len = 0;
+}
+NOKPROBE_SYMBOL(pa_stages_follow);
+
+/*
+ * A descriptor came out, so find_get_context() was passed, and before a perf_event_set_output():
+ * what stages=2 measures is certain here.
+ */
+static void context_found(struct pa_kview *kv)
+{
+	struct pa_step *step = step_begin(kv, PA_FN_FIND_CONTEXT);
+
+	step->ret = 0;
+	if (kv->nsteps > 1 && step[-1].fn == PA_FN_SET_OUTPUT)
+		swap(step[-1], step[0]);
+}
+NOKPROBE_SYMBOL(context_found);
+
+/**
+ * pa_stages_done() - the slow half of pa_stages_end(): its stages were followed
+ * @call: the call of the current task, its result is there
+ *
+ * Context: probe handler.
+ */
+void pa_stages_done(struct pa_open *call)
+{
+	pa_inflight_del(call);
+	if (call->rec.ret >= 0 && pa_stages_level == 1)
+		context_found(&call->rec.kv);
+}
+NOKPROBE_SYMBOL(pa_stages_done);
+
+/**
+ * pa_stages_each() - call a function for each probe
+ * @fn:  the function
+ * @arg: passed on
+ *
+ * Context: as @fn.
+ */
+void pa_stages_each(pa_probe_fn fn, void *arg)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(stage_probes); i++)
+		fn(&stage_probes[i], arg);
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The kernel's own view of a call: kretprobes on the functions that the system call calls. */
+#ifndef PERFATTR_STAGES_H
+#define PERFATTR_STAGES_H
+
+#include <linux/types.h>
+
+#include "probe/inflight.h"
+#include "probe/probe.h"
+
+void pa_stages_register(unsigned int maxactive);
+void pa_stages_unregister(void);
+int pa_stages_enable(unsigned int level);
+void pa_stages_each(pa_probe_fn fn, void *arg);
+void pa_stages_follow(struct pa_open *call);
+void pa_stages_done(struct pa_open *call);
+
+/* 0 none, 1 the default, 2 everything: the settings' value. */
+extern unsigned int pa_stages_level;
+
+/**
+ * pa_stages_begin() - a call was entered: follow its stages if that is wanted
+ * @call: the call of the current task, its record begun
+ *
+ * Context: probe handler.
+ */
+static __always_inline void pa_stages_begin(struct pa_open *call)
+{
+	if (READ_ONCE(pa_stages_level))
+		pa_stages_follow(call);
+}
+
+/**
+ * pa_stages_end() - the call returns
+ * @call: the call of the current task, its result is there
+ *
+ * Context: probe handler.
+ */
+static __always_inline void pa_stages_end(struct pa_open *call)
+{
+	if (call->rec.have_kview)
+		pa_stages_done(call);
+}
+
+#endif /* PERFATTR_STAGES_H */

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The tracefs event. It costs nothing until somebody switches it on. */
+#include "probe/trace_fields.h"
+
+#include <linux/ctype.h>
+#include <linux/perf_event.h>
+#include <linux/string.h>
+
+#include "core/why/why.h"
+#include "probe/facts.h"
+#include "probe/pmu.h"
+
+#define CREATE_TRACE_POINTS
+#include "probe/trace.h"
+
+/**
+ * pa_trace_word() - a little-endian word of the attr
+ * @rec: the record
+ * @off: where it begins
+ * @len: 4 or 8 bytes
+ *
+ * Context: any. Return: the word; bytes that the caller did not pass are 0.
+ */
+u64 pa_trace_word(const struct pa_record *rec, unsigned int off, unsigned int len)
+{
+	u64 word = 0;
+
+	if (off < rec->attr_len)
+		memcpy(&word, rec->attr + off, min_t(unsigned int, len, rec->attr_len - off));
+	return word;
+}
+
+/**
+ * pa_trace_config1() - the word that a breakpoint calls bp_addr
+ * @rec: the record
+ *
+ * Context: any. Return: the word; 0 for a kernel address, which no view shows.
+ */
+u64 pa_trace_config1(const struct pa_record *rec)
+{
+	u64 word = pa_trace_word(rec, offsetof(struct perf_event_attr, config1), 8);
+
+	return pa_trace_word(rec, 0, 4) == PERF_TYPE_BREAKPOINT && word >> 63 ? 0 : word;
+}
+
+/**
+ * pa_trace_config2() - the word that a kprobe without a function calls kprobe_addr
+ * @rec: the record
+ *
+ * Context: any. Return: the word; 0 for a kernel address, which no view shows. What only looks
+ * like one, for another PMU that numbers its type dynamically, is hidden too.
+ */
+u64 pa_trace_config2(const struct pa_record *rec)
+{
+	u64 word = pa_trace_word(rec, offsetof(struct perf_event_attr, config2), 8);
+
+	return pa_trace_word(rec, 0, 4) >= PERF_TYPE_MAX && word >> 63 ? 0 : word;
+}
+
+/**
+ * pa_trace_pmu() - name of the resolved PMU
+ * @to:  PA_TRACE_PMU bytes, all of them written; empty when not known
+ * @rec: the record
+ *
+ * Context: any.
+ */
+void pa_trace_pmu(char *to, const struct pa_record *rec)
+{
+	memset(to, 0, PA_TRACE_PMU);
+	if (rec->have_kview && rec->kv.pmu)
+		strscpy(to, pa_pmu_names()[rec->kv.pmu].name, PA_TRACE_PMU);
+}
+
+/**
+ * pa_trace_reason() - why the call was refused
+ * @to:  PA_TRACE_REASON bytes, all of them written; empty when not refused or not known
+ * @rec: the record
+ *
+ * The reason may quote the caller's strings: what is not printable becomes '?', so that no
+ * reader's line is forged.
+ *
+ * Context: probe handler.
+ */
+void pa_trace_reason(char *to, const struct pa_record *rec)
+{
+	struct pa_env env = {
+		.kernel = pa_facts_kernel(),
+		.pmus = pa_pmu_names(),
+		.npmus = pa_pmu_count(),
+	};
+	struct pa_why why;
+
+	memset(to, 0, PA_TRACE_REASON);
+	if (!pa_explain(rec, &env, &why))
+		return;
+	strscpy(to, why.text, PA_TRACE_REASON);
+	for (; *to; to++) {
+		if (!isascii(*to) || !isprint(*to))
+			*to = '?';
+	}
+}
