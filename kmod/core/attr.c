@@ -33,122 +33,34 @@ SAME(aux_sample_size, 112);
 static_assert(sizeof(struct perf_event_attr) <= PA_KATTR_KEEP);
 #endif
 
-#define NAME(str) \
-	.name = str, \
-	.name_len = sizeof(str) - 1, \
-	.label = "        ." str " = ", \
-	.label_len = sizeof("        ." str " = ") - 1, \
-	.key = ",\"" str "\":", \
-	.key_len = sizeof(",\"" str "\":") - 1
-#define BITS(at, size, first, n, from) \
-	.offset = at, .width = size, .since = from, .word = (at) / 8, \
-	.shift = 8 * ((at) % 8) + (first), .mask = ~0ULL >> (64 - (n))
-#define WORD(at, size, from)	BITS(at, size, 0, 8 * (size), from)
-#define FLAG(first, n)		BITS(PA_OFF_FLAGS, 8, first, n, 64)
-#define AUX(first, n)		BITS(PA_OFF_AUX, 4, first, n, 120)
+/* An identifier may be a macro in some header: it is pasted before anything can expand it. */
+#define ROW(index, str, at, size, first, n, from, ...) \
+	[index] = { \
+		.name = str, \
+		.name_len = sizeof(str) - 1, \
+		.label = "        ." str " = ", \
+		.label_len = sizeof("        ." str " = ") - 1, \
+		.key = ",\"" str "\":", \
+		.key_len = sizeof(",\"" str "\":") - 1, \
+		.offset = (at), \
+		.width = (size), \
+		.since = (from), \
+		.word = (at) / 8, \
+		.shift = 8 * ((at) % 8) + (first), \
+		.mask = ~0ULL >> (64 - (n)), \
+		__VA_ARGS__ \
+	},
+#define WORD(id, name, at, size, from, ...) \
+	ROW(PA_FIELD_##id, #name, at, size, 0, 8 * (size), from, __VA_ARGS__)
+#define FLAG(id, name, bit) \
+	ROW(PA_FIELD_##id, #name, PA_OFF_FLAGS, 8, bit, 1, PA_ATTR_VER0)
+#define BITS(id, name, first, n, ...) \
+	ROW(PA_FIELD_##id, #name, PA_OFF_FLAGS, 8, first, n, PA_ATTR_VER0, __VA_ARGS__)
+#define AUX(id, name, first, n, ...) \
+	ROW(PA_FIELD_##id, #name, PA_OFF_AUX, 4, first, n, PA_ATTR_VER6, __VA_ARGS__)
 
 const struct pa_field pa_fields[PA_FIELD_MAX] = {
-	[PA_FIELD_TYPE] = { NAME("type"), WORD(0, 4, 64),
-		.show = PA_SHOW_NAME, .names = &pa_types },
-	[PA_FIELD_SIZE] = { NAME("size"), WORD(4, 4, 64), .show = PA_SHOW_SIZE },
-	[PA_FIELD_CONFIG] = { NAME("config"), WORD(8, 8, 64), .show = PA_SHOW_CONFIG },
-	[PA_FIELD_SAMPLE_PERIOD] = { NAME("sample_period"), WORD(16, 8, 64),
-		.show = PA_SHOW_DEC, .group = PA_UNION_PERIOD },
-	[PA_FIELD_SAMPLE_FREQ] = { NAME("sample_freq"), WORD(16, 8, 64),
-		.show = PA_SHOW_DEC, .note = "Hz", .group = PA_UNION_PERIOD },
-	[PA_FIELD_SAMPLE_TYPE] = { NAME("sample_type"), WORD(24, 8, 64),
-		.show = PA_SHOW_MASK, .names = &pa_sample_bits },
-	[PA_FIELD_READ_FORMAT] = { NAME("read_format"), WORD(32, 8, 64),
-		.show = PA_SHOW_MASK, .names = &pa_format_bits },
-	[PA_FIELD_DISABLED] = { NAME("disabled"), FLAG(0, 1) },
-	[PA_FIELD_INHERIT] = { NAME("inherit"), FLAG(1, 1) },
-	[PA_FIELD_PINNED] = { NAME("pinned"), FLAG(2, 1) },
-	[PA_FIELD_EXCLUSIVE] = { NAME("exclusive"), FLAG(3, 1) },
-	[PA_FIELD_EXCLUDE_USER] = { NAME("exclude_user"), FLAG(4, 1) },
-	[PA_FIELD_EXCLUDE_KERNEL] = { NAME("exclude_kernel"), FLAG(5, 1) },
-	[PA_FIELD_EXCLUDE_HV] = { NAME("exclude_hv"), FLAG(6, 1) },
-	[PA_FIELD_EXCLUDE_IDLE] = { NAME("exclude_idle"), FLAG(7, 1) },
-	[PA_FIELD_MMAP] = { NAME("mmap"), FLAG(8, 1) },
-	[PA_FIELD_COMM] = { NAME("comm"), FLAG(9, 1) },
-	[PA_FIELD_FREQ] = { NAME("freq"), FLAG(10, 1) },
-	[PA_FIELD_INHERIT_STAT] = { NAME("inherit_stat"), FLAG(11, 1) },
-	[PA_FIELD_ENABLE_ON_EXEC] = { NAME("enable_on_exec"), FLAG(12, 1) },
-	[PA_FIELD_TASK] = { NAME("task"), FLAG(13, 1) },
-	[PA_FIELD_WATERMARK] = { NAME("watermark"), FLAG(14, 1) },
-	[PA_FIELD_PRECISE_IP] = { NAME("precise_ip"), FLAG(15, 2) },
-	[PA_FIELD_MMAP_DATA] = { NAME("mmap_data"), FLAG(17, 1) },
-	[PA_FIELD_SAMPLE_ID_ALL] = { NAME("sample_id_all"), FLAG(18, 1) },
-	[PA_FIELD_EXCLUDE_HOST] = { NAME("exclude_host"), FLAG(19, 1) },
-	[PA_FIELD_EXCLUDE_GUEST] = { NAME("exclude_guest"), FLAG(20, 1) },
-	[PA_FIELD_EXCLUDE_CALLCHAIN_KERNEL] = { NAME("exclude_callchain_kernel"), FLAG(21, 1) },
-	[PA_FIELD_EXCLUDE_CALLCHAIN_USER] = { NAME("exclude_callchain_user"), FLAG(22, 1) },
-	[PA_FIELD_MMAP2] = { NAME("mmap2"), FLAG(23, 1) },
-	[PA_FIELD_COMM_EXEC] = { NAME("comm_exec"), FLAG(24, 1) },
-	[PA_FIELD_USE_CLOCKID] = { NAME("use_clockid"), FLAG(25, 1) },
-	[PA_FIELD_CONTEXT_SWITCH] = { NAME("context_switch"), FLAG(26, 1) },
-	[PA_FIELD_WRITE_BACKWARD] = { NAME("write_backward"), FLAG(27, 1) },
-	[PA_FIELD_NAMESPACES] = { NAME("namespaces"), FLAG(28, 1) },
-	[PA_FIELD_KSYMBOL] = { NAME("ksymbol"), FLAG(29, 1) },
-	[PA_FIELD_BPF_EVENT] = { NAME("bpf_event"), FLAG(30, 1) },
-	[PA_FIELD_AUX_OUTPUT] = { NAME("aux_output"), FLAG(31, 1) },
-	[PA_FIELD_CGROUP] = { NAME("cgroup"), FLAG(32, 1) },
-	[PA_FIELD_TEXT_POKE] = { NAME("text_poke"), FLAG(33, 1) },
-	[PA_FIELD_BUILD_ID] = { NAME("build_id"), FLAG(34, 1) },
-	[PA_FIELD_INHERIT_THREAD] = { NAME("inherit_thread"), FLAG(35, 1) },
-	[PA_FIELD_REMOVE_ON_EXEC] = { NAME("remove_on_exec"), FLAG(36, 1) },
-	[PA_FIELD_SIGTRAP] = { NAME("sigtrap"), FLAG(37, 1) },
-	[PA_FIELD_DEFER_CALLCHAIN] = { NAME("defer_callchain"), FLAG(38, 1) },
-	[PA_FIELD_DEFER_OUTPUT] = { NAME("defer_output"), FLAG(39, 1) },
-	[PA_FIELD_RESERVED_1] = { NAME("__reserved_1"), FLAG(40, 24),
-		.show = PA_SHOW_HEX, .reserved = 1 },
-	[PA_FIELD_WAKEUP_EVENTS] = { NAME("wakeup_events"), WORD(48, 4, 64),
-		.show = PA_SHOW_DEC, .note = "events to wakeup", .group = PA_UNION_WAKEUP },
-	[PA_FIELD_WAKEUP_WATERMARK] = { NAME("wakeup_watermark"), WORD(48, 4, 64),
-		.show = PA_SHOW_DEC, .note = "bytes before wakeup", .group = PA_UNION_WAKEUP },
-	[PA_FIELD_BP_TYPE] = { NAME("bp_type"), WORD(52, 4, 64),
-		.show = PA_SHOW_NAME, .names = &pa_bp_types },
-	[PA_FIELD_BP_ADDR] = { NAME("bp_addr"), WORD(56, 8, 64),
-		.show = PA_SHOW_HEX, .group = PA_UNION_CONFIG1 },
-	[PA_FIELD_KPROBE_FUNC] = { NAME("kprobe_func"), WORD(56, 8, 64),
-		.show = PA_SHOW_HEX, .group = PA_UNION_CONFIG1 },
-	[PA_FIELD_UPROBE_PATH] = { NAME("uprobe_path"), WORD(56, 8, 64),
-		.show = PA_SHOW_HEX, .group = PA_UNION_CONFIG1 },
-	[PA_FIELD_CONFIG1] = { NAME("config1"), WORD(56, 8, 64),
-		.show = PA_SHOW_HEX, .group = PA_UNION_CONFIG1 },
-	[PA_FIELD_BP_LEN] = { NAME("bp_len"), WORD(64, 8, 72),
-		.show = PA_SHOW_NAME, .names = &pa_bp_lens, .group = PA_UNION_CONFIG2 },
-	[PA_FIELD_KPROBE_ADDR] = { NAME("kprobe_addr"), WORD(64, 8, 72),
-		.show = PA_SHOW_HEX, .group = PA_UNION_CONFIG2 },
-	[PA_FIELD_PROBE_OFFSET] = { NAME("probe_offset"), WORD(64, 8, 72),
-		.show = PA_SHOW_HEX, .group = PA_UNION_CONFIG2 },
-	[PA_FIELD_CONFIG2] = { NAME("config2"), WORD(64, 8, 72),
-		.show = PA_SHOW_HEX, .group = PA_UNION_CONFIG2 },
-	[PA_FIELD_BRANCH_SAMPLE_TYPE] = { NAME("branch_sample_type"), WORD(72, 8, 80),
-		.show = PA_SHOW_MASK, .names = &pa_branch_bits },
-	[PA_FIELD_SAMPLE_REGS_USER] = { NAME("sample_regs_user"), WORD(80, 8, 96),
-		.show = PA_SHOW_REGS },
-	[PA_FIELD_SAMPLE_STACK_USER] = { NAME("sample_stack_user"), WORD(88, 4, 96),
-		.show = PA_SHOW_DEC },
-	[PA_FIELD_CLOCKID] = { NAME("clockid"), WORD(92, 4, 96),
-		.show = PA_SHOW_NAME_S, .names = &pa_clocks },
-	[PA_FIELD_SAMPLE_REGS_INTR] = { NAME("sample_regs_intr"), WORD(96, 8, 104),
-		.show = PA_SHOW_REGS },
-	[PA_FIELD_AUX_WATERMARK] = { NAME("aux_watermark"), WORD(104, 4, 112),
-		.show = PA_SHOW_DEC },
-	[PA_FIELD_SAMPLE_MAX_STACK] = { NAME("sample_max_stack"), WORD(108, 2, 112),
-		.show = PA_SHOW_DEC },
-	[PA_FIELD_RESERVED_2] = { NAME("__reserved_2"), WORD(110, 2, 112),
-		.show = PA_SHOW_HEX, .reserved = 1 },
-	[PA_FIELD_AUX_SAMPLE_SIZE] = { NAME("aux_sample_size"), WORD(112, 4, 120),
-		.show = PA_SHOW_DEC },
-	[PA_FIELD_AUX_START_PAUSED] = { NAME("aux_start_paused"), AUX(0, 1) },
-	[PA_FIELD_AUX_PAUSE] = { NAME("aux_pause"), AUX(1, 1) },
-	[PA_FIELD_AUX_RESUME] = { NAME("aux_resume"), AUX(2, 1) },
-	[PA_FIELD_RESERVED_3] = { NAME("__reserved_3"), AUX(3, 29),
-		.show = PA_SHOW_HEX, .reserved = 1 },
-	[PA_FIELD_SIG_DATA] = { NAME("sig_data"), WORD(120, 8, 128), .show = PA_SHOW_HEX },
-	[PA_FIELD_CONFIG3] = { NAME("config3"), WORD(128, 8, 136), .show = PA_SHOW_HEX },
-	[PA_FIELD_CONFIG4] = { NAME("config4"), WORD(136, 8, 144), .show = PA_SHOW_HEX },
+	PA_LIST_FIELDS(WORD, FLAG, BITS, AUX)
 };
 
 /**

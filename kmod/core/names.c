@@ -1,154 +1,86 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Value and name. The C names are those of include/uapi/linux/perf_event.h,
+ * Value and name. What core/lists.h does not list is here: the C names of
  * include/uapi/linux/hw_breakpoint.h, arch/.../include/uapi/asm/perf_regs.h and <time.h>,
  * up to Linux 7.3.
  */
 #include "core/names.h"
 
 #define N(str)		{ .text = str, .len = sizeof(str) - 1 }
+/* Rows of the lists in core/lists.h. */
+#define TYPE(value, name)		[value] = N("PERF_TYPE_" #name),
+#define HW(value, name, perf)		[value] = N("PERF_COUNT_HW_" #name),
+#define SW(value, name, perf)		[value] = N("PERF_COUNT_SW_" #name),
+#define CACHE(value, name, perf)	[value] = N("PERF_COUNT_HW_CACHE_" #name),
+#define CACHE_OP(value, name, accesses, misses) \
+	[value] = N("PERF_COUNT_HW_CACHE_OP_" #name),
+#define CACHE_RESULT(value, name)	[value] = N("PERF_COUNT_HW_CACHE_RESULT_" #name),
+#define SAMPLE(bit, name)		[bit] = N("PERF_SAMPLE_" #name),
+#define FORMAT(bit, name)		[bit] = N("PERF_FORMAT_" #name),
+#define BRANCH(bit, name)		[bit] = N("PERF_SAMPLE_BRANCH_" #name),
+#define OPEN_FLAG(bit, name)		[bit] = N("PERF_FLAG_" #name),
+#define SIZE(version, bytes)		[SIZE_INDEX(bytes)] = N("PERF_ATTR_SIZE_VER" #version),
+#define GENERIC(value, name, perf)	[value] = N(perf),
+#define ACCESSES(value, name, accesses, misses)	[value] = N(accesses),
+#define MISSES(value, name, accesses, misses)	[value] = N(misses),
 #define NAMES(array)	{ .name = array, .count = sizeof(array) / sizeof((array)[0]) }
 
 static const struct pa_name types[] = {
-	N("PERF_TYPE_HARDWARE"),
-	N("PERF_TYPE_SOFTWARE"),
-	N("PERF_TYPE_TRACEPOINT"),
-	N("PERF_TYPE_HW_CACHE"),
-	N("PERF_TYPE_RAW"),
-	N("PERF_TYPE_BREAKPOINT"),
+	PA_LIST_TYPES(TYPE, TYPE)
 };
 
 const struct pa_names pa_types = NAMES(types);
 
 static const struct pa_name hw_events[] = {
-	N("PERF_COUNT_HW_CPU_CYCLES"),
-	N("PERF_COUNT_HW_INSTRUCTIONS"),
-	N("PERF_COUNT_HW_CACHE_REFERENCES"),
-	N("PERF_COUNT_HW_CACHE_MISSES"),
-	N("PERF_COUNT_HW_BRANCH_INSTRUCTIONS"),
-	N("PERF_COUNT_HW_BRANCH_MISSES"),
-	N("PERF_COUNT_HW_BUS_CYCLES"),
-	N("PERF_COUNT_HW_STALLED_CYCLES_FRONTEND"),
-	N("PERF_COUNT_HW_STALLED_CYCLES_BACKEND"),
-	N("PERF_COUNT_HW_REF_CPU_CYCLES"),
+	PA_LIST_HW(HW, HW)
 };
 
 const struct pa_names pa_hw_events = NAMES(hw_events);
 
 static const struct pa_name sw_events[] = {
-	N("PERF_COUNT_SW_CPU_CLOCK"),
-	N("PERF_COUNT_SW_TASK_CLOCK"),
-	N("PERF_COUNT_SW_PAGE_FAULTS"),
-	N("PERF_COUNT_SW_CONTEXT_SWITCHES"),
-	N("PERF_COUNT_SW_CPU_MIGRATIONS"),
-	N("PERF_COUNT_SW_PAGE_FAULTS_MIN"),
-	N("PERF_COUNT_SW_PAGE_FAULTS_MAJ"),
-	N("PERF_COUNT_SW_ALIGNMENT_FAULTS"),
-	N("PERF_COUNT_SW_EMULATION_FAULTS"),
-	N("PERF_COUNT_SW_DUMMY"),
-	N("PERF_COUNT_SW_BPF_OUTPUT"),
-	N("PERF_COUNT_SW_CGROUP_SWITCHES"),
+	PA_LIST_SW(SW, SW)
 };
 
 const struct pa_names pa_sw_events = NAMES(sw_events);
 
 static const struct pa_name cache_ids[] = {
-	N("PERF_COUNT_HW_CACHE_L1D"),
-	N("PERF_COUNT_HW_CACHE_L1I"),
-	N("PERF_COUNT_HW_CACHE_LL"),
-	N("PERF_COUNT_HW_CACHE_DTLB"),
-	N("PERF_COUNT_HW_CACHE_ITLB"),
-	N("PERF_COUNT_HW_CACHE_BPU"),
-	N("PERF_COUNT_HW_CACHE_NODE"),
+	PA_LIST_CACHES(CACHE, CACHE)
 };
 
 const struct pa_names pa_cache_ids = NAMES(cache_ids);
 
 static const struct pa_name cache_ops[] = {
-	N("PERF_COUNT_HW_CACHE_OP_READ"),
-	N("PERF_COUNT_HW_CACHE_OP_WRITE"),
-	N("PERF_COUNT_HW_CACHE_OP_PREFETCH"),
+	PA_LIST_CACHE_OPS(CACHE_OP, CACHE_OP)
 };
 
 const struct pa_names pa_cache_ops = NAMES(cache_ops);
 
 static const struct pa_name cache_results[] = {
-	N("PERF_COUNT_HW_CACHE_RESULT_ACCESS"),
-	N("PERF_COUNT_HW_CACHE_RESULT_MISS"),
+	PA_LIST_CACHE_RESULTS(CACHE_RESULT, CACHE_RESULT)
 };
 
 const struct pa_names pa_cache_results = NAMES(cache_results);
 
 static const struct pa_name sample_bits[] = {
-	N("PERF_SAMPLE_IP"),
-	N("PERF_SAMPLE_TID"),
-	N("PERF_SAMPLE_TIME"),
-	N("PERF_SAMPLE_ADDR"),
-	N("PERF_SAMPLE_READ"),
-	N("PERF_SAMPLE_CALLCHAIN"),
-	N("PERF_SAMPLE_ID"),
-	N("PERF_SAMPLE_CPU"),
-	N("PERF_SAMPLE_PERIOD"),
-	N("PERF_SAMPLE_STREAM_ID"),
-	N("PERF_SAMPLE_RAW"),
-	N("PERF_SAMPLE_BRANCH_STACK"),
-	N("PERF_SAMPLE_REGS_USER"),
-	N("PERF_SAMPLE_STACK_USER"),
-	N("PERF_SAMPLE_WEIGHT"),
-	N("PERF_SAMPLE_DATA_SRC"),
-	N("PERF_SAMPLE_IDENTIFIER"),
-	N("PERF_SAMPLE_TRANSACTION"),
-	N("PERF_SAMPLE_REGS_INTR"),
-	N("PERF_SAMPLE_PHYS_ADDR"),
-	N("PERF_SAMPLE_AUX"),
-	N("PERF_SAMPLE_CGROUP"),
-	N("PERF_SAMPLE_DATA_PAGE_SIZE"),
-	N("PERF_SAMPLE_CODE_PAGE_SIZE"),
-	N("PERF_SAMPLE_WEIGHT_STRUCT"),
+	PA_LIST_SAMPLE(SAMPLE, SAMPLE)
 };
 
 const struct pa_names pa_sample_bits = NAMES(sample_bits);
 
 static const struct pa_name format_bits[] = {
-	N("PERF_FORMAT_TOTAL_TIME_ENABLED"),
-	N("PERF_FORMAT_TOTAL_TIME_RUNNING"),
-	N("PERF_FORMAT_ID"),
-	N("PERF_FORMAT_GROUP"),
-	N("PERF_FORMAT_LOST"),
+	PA_LIST_FORMAT(FORMAT, FORMAT)
 };
 
 const struct pa_names pa_format_bits = NAMES(format_bits);
 
 static const struct pa_name branch_bits[] = {
-	N("PERF_SAMPLE_BRANCH_USER"),
-	N("PERF_SAMPLE_BRANCH_KERNEL"),
-	N("PERF_SAMPLE_BRANCH_HV"),
-	N("PERF_SAMPLE_BRANCH_ANY"),
-	N("PERF_SAMPLE_BRANCH_ANY_CALL"),
-	N("PERF_SAMPLE_BRANCH_ANY_RETURN"),
-	N("PERF_SAMPLE_BRANCH_IND_CALL"),
-	N("PERF_SAMPLE_BRANCH_ABORT_TX"),
-	N("PERF_SAMPLE_BRANCH_IN_TX"),
-	N("PERF_SAMPLE_BRANCH_NO_TX"),
-	N("PERF_SAMPLE_BRANCH_COND"),
-	N("PERF_SAMPLE_BRANCH_CALL_STACK"),
-	N("PERF_SAMPLE_BRANCH_IND_JUMP"),
-	N("PERF_SAMPLE_BRANCH_CALL"),
-	N("PERF_SAMPLE_BRANCH_NO_FLAGS"),
-	N("PERF_SAMPLE_BRANCH_NO_CYCLES"),
-	N("PERF_SAMPLE_BRANCH_TYPE_SAVE"),
-	N("PERF_SAMPLE_BRANCH_HW_INDEX"),
-	N("PERF_SAMPLE_BRANCH_PRIV_SAVE"),
-	N("PERF_SAMPLE_BRANCH_COUNTERS"),
+	PA_LIST_BRANCH(BRANCH, BRANCH)
 };
 
 const struct pa_names pa_branch_bits = NAMES(branch_bits);
 
 static const struct pa_name flag_bits[] = {
-	N("PERF_FLAG_FD_NO_GROUP"),
-	N("PERF_FLAG_FD_OUTPUT"),
-	N("PERF_FLAG_PID_CGROUP"),
-	N("PERF_FLAG_FD_CLOEXEC"),
+	PA_LIST_OPEN_FLAGS(OPEN_FLAG, OPEN_FLAG)
 };
 
 const struct pa_names pa_flag_bits = NAMES(flag_bits);
@@ -353,18 +285,11 @@ static const struct pa_names reg_names[] = {
 	[PA_ABI_ARM] = NAMES(arm_regs),
 };
 
-/* PERF_ATTR_SIZE_VERn: from 64 in steps of 8; there is no 88. */
+/* Sizes grow in steps of 8; there is no 88. */
+#define SIZE_INDEX(bytes)	(((bytes) - PA_ATTR_OLDEST) / 8)
+
 static const struct pa_name sizes[] = {
-	[0] = N("PERF_ATTR_SIZE_VER0"),
-	[1] = N("PERF_ATTR_SIZE_VER1"),
-	[2] = N("PERF_ATTR_SIZE_VER2"),
-	[4] = N("PERF_ATTR_SIZE_VER3"),
-	[5] = N("PERF_ATTR_SIZE_VER4"),
-	[6] = N("PERF_ATTR_SIZE_VER5"),
-	[7] = N("PERF_ATTR_SIZE_VER6"),
-	[8] = N("PERF_ATTR_SIZE_VER7"),
-	[9] = N("PERF_ATTR_SIZE_VER8"),
-	[10] = N("PERF_ATTR_SIZE_VER9"),
+	PA_LIST_SIZES(SIZE, SIZE)
 };
 
 /* asm-generic numbers, which x86 and arm64 have. */
@@ -504,54 +429,24 @@ static const struct pa_name errnos[] = {
 
 /* What perf calls the generic events: evsel__hw_names and evsel__sw_names of tools/perf. */
 static const struct pa_name generic_hw[] = {
-	N("cycles"),
-	N("instructions"),
-	N("cache-references"),
-	N("cache-misses"),
-	N("branches"),
-	N("branch-misses"),
-	N("bus-cycles"),
-	N("stalled-cycles-frontend"),
-	N("stalled-cycles-backend"),
-	N("ref-cycles"),
+	PA_LIST_HW(GENERIC, GENERIC)
 };
 
 static const struct pa_name generic_sw[] = {
-	N("cpu-clock"),
-	N("task-clock"),
-	N("page-faults"),
-	N("context-switches"),
-	N("cpu-migrations"),
-	N("minor-faults"),
-	N("major-faults"),
-	N("alignment-faults"),
-	N("emulation-faults"),
-	N("dummy"),
-	N("bpf-output"),
-	N("cgroup-switches"),
+	PA_LIST_SW(GENERIC, GENERIC)
 };
 
 static const struct pa_name generic_cache[] = {
-	N("L1-dcache"),
-	N("L1-icache"),
-	N("LLC"),
-	N("dTLB"),
-	N("iTLB"),
-	N("branch"),
-	N("node"),
+	PA_LIST_CACHES(GENERIC, GENERIC)
 };
 
 /* Singular before -misses, plural alone: L1-dcache-load-misses, L1-dcache-loads. */
-static const struct pa_name generic_op[] = {
-	N("-load-misses"),
-	N("-store-misses"),
-	N("-prefetch-misses"),
+static const struct pa_name generic_misses[] = {
+	PA_LIST_CACHE_OPS(MISSES, MISSES)
 };
 
-static const struct pa_name generic_ops[] = {
-	N("-loads"),
-	N("-stores"),
-	N("-prefetches"),
+static const struct pa_name generic_accesses[] = {
+	PA_LIST_CACHE_OPS(ACCESSES, ACCESSES)
 };
 
 const struct pa_function pa_functions[PA_FN_MAX] = {
@@ -590,9 +485,9 @@ const struct pa_name *pa_size_name(u64 size)
 {
 	static const struct pa_names names = NAMES(sizes);
 
-	if (size < 64 || size % 8)
+	if (size < PA_ATTR_OLDEST || size % 8)
 		return NULL;
-	return pa_name_of(&names, (size - 64) / 8);
+	return pa_name_of(&names, SIZE_INDEX(size));
 }
 
 /**
@@ -707,8 +602,8 @@ bool pa_put_config(struct seq_buf *s, u32 type, u64 config)
 static bool put_generic_cache(struct seq_buf *s, u32 event)
 {
 	static const struct pa_names caches = NAMES(generic_cache);
-	static const struct pa_names hits = NAMES(generic_ops);
-	static const struct pa_names misses = NAMES(generic_op);
+	static const struct pa_names hits = NAMES(generic_accesses);
+	static const struct pa_names misses = NAMES(generic_misses);
 	const struct pa_name *id = pa_name_of(&caches, event & 0xff);
 	const struct pa_name *op = NULL;
 

@@ -3,20 +3,36 @@
 #ifndef PERFATTR_CORE_NAMES_H
 #define PERFATTR_CORE_NAMES_H
 
+#include "core/lists.h"
 #include "core/out.h"
 #include "core/record.h"
 
-/* attr.type: PERF_TYPE_* */
-#define PA_TYPE_HARDWARE	0
-#define PA_TYPE_SOFTWARE	1
-#define PA_TYPE_TRACEPOINT	2
-#define PA_TYPE_HW_CACHE	3
-#define PA_TYPE_RAW		4
-#define PA_TYPE_BREAKPOINT	5
-#define PA_TYPE_DYNAMIC		6	/* the first number that PMUs get at run time */
+#define PA_TYPE_VALUE(value, name)	PA_TYPE_##name = (value),
+#define PA_SAMPLE_BIT(bit, name)	PA_SAMPLE_##name = 1 << (bit),
+#define PA_FORMAT_BIT(bit, name)	PA_FORMAT_##name = 1 << (bit),
+#define PA_BRANCH_BIT(bit, name)	PA_BRANCH_##name = 1 << (bit),
+#define PA_OPEN_FLAG_BIT(bit, name)	PA_FLAG_##name = 1 << (bit),
+#define PA_ATTR_VERSION(version, bytes)	PA_ATTR_VER##version = (bytes),
 
-/* PERF_FLAG_* that change what the other arguments mean. */
-#define PA_FLAG_PID_CGROUP	0x4
+/* The UAPI's symbols under our prefix: the running kernel's header may not have the newest. */
+enum {
+	PA_LIST_TYPES(PA_TYPE_VALUE, PA_TYPE_VALUE)
+	PA_TYPE_DYNAMIC,	/* the first number that PMUs get at run time */
+};
+
+enum { PA_LIST_SAMPLE(PA_SAMPLE_BIT, PA_SAMPLE_BIT) };
+enum { PA_LIST_FORMAT(PA_FORMAT_BIT, PA_FORMAT_BIT) };
+enum { PA_LIST_BRANCH(PA_BRANCH_BIT, PA_BRANCH_BIT) };
+enum { PA_LIST_OPEN_FLAGS(PA_OPEN_FLAG_BIT, PA_OPEN_FLAG_BIT) };
+
+enum {
+	PA_LIST_SIZES(PA_ATTR_VERSION, PA_ATTR_VERSION)
+	PA_ATTR_AFTER_NEWEST,
+	/* Bytes of the newest attr that is known here. */
+	PA_ATTR_NEWEST = PA_ATTR_AFTER_NEWEST - 1,
+	/* The smallest attr, and what a size of 0 means. */
+	PA_ATTR_OLDEST = PA_ATTR_VER0,
+};
 
 /* The upper half of config is a PMU type for HARDWARE and HW_CACHE (since 5.13). */
 #define PA_PMU_TYPE_SHIFT	32

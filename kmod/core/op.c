@@ -136,9 +136,9 @@ void pa_values_look(struct pa_values *v, const struct pa_record *r)
 	memset(v, 0, sizeof(*v));
 	v->have = (r->attr_len < PA_ATTR_KEEP ? r->attr_len : PA_ATTR_KEEP) / sizeof(u64);
 	v->group = format & PA_FORMAT_GROUP;
-	if (format & PA_FORMAT_ENABLED)
+	if (format & PA_FORMAT_TOTAL_TIME_ENABLED)
 		v->enabled = at++;
-	if (format & PA_FORMAT_RUNNING)
+	if (format & PA_FORMAT_TOTAL_TIME_RUNNING)
 		v->running = at++;
 	/* Of a single event the value comes first, and the rest behind the times. */
 	v->first = v->group ? at : 0;

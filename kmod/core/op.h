@@ -27,13 +27,6 @@ enum pa_ioc {
 	PA_IOC_MAX,
 };
 
-/* PERF_FORMAT_* that shape what a read gives. */
-#define PA_FORMAT_ENABLED	0x01
-#define PA_FORMAT_RUNNING	0x02
-#define PA_FORMAT_ID		0x04
-#define PA_FORMAT_GROUP		0x08
-#define PA_FORMAT_LOST		0x10
-
 /**
  * struct pa_values - how the words that a read gave are laid out
  * @have:    words that are in the record

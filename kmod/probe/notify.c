@@ -3,10 +3,10 @@
  * Tells readers that there is a new record: those who wait in a view, and those who poll
  * /sys/module/perfattr_dump/parameters/next, the number that the next record will get.
  *
- * The number can be polled (POLLPRI), and unlike an open view an open file of sysfs does not keep the
+ * The number can be polled (POLLPRI). Unlike an open view, an open file of sysfs does not pin the
  * module: a reader that follows the calls for weeks need not stand in the way of rmmod. Reading
- * the number asks for one notification, so a call pays for it only when somebody waits. From
- * the beginning of the unload on, a read gives ENODEV.
+ * the number asks for one notification, so a call pays for it only when somebody waits. As soon
+ * as the module is being unloaded, a read gives ENODEV.
  *
  * It is a parameter because those have files of sysfs already, made and removed by the kernel.
  */

@@ -8,50 +8,26 @@
 
 #include <linux/tracepoint.h>
 
+#include "core/lists.h"
 #include "probe/trace_fields.h"
 
-#define PA_TRACE_TYPES \
-	{ 0, "HARDWARE" }, { 1, "SOFTWARE" }, { 2, "TRACEPOINT" }, \
-	{ 3, "HW_CACHE" }, { 4, "RAW" }, { 5, "BREAKPOINT" }
+#define PA_TRACE_VALUE(value, name)	{ value, #name }
+#define PA_TRACE_NEXT_VALUE(value, name)	, { value, #name }
+#define PA_TRACE_BIT(bit, name)		{ 1ULL << bit, #name }
+#define PA_TRACE_NEXT_BIT(bit, name)	, { 1ULL << bit, #name }
+#define PA_TRACE_NOTHING(...)
+#define PA_TRACE_FLAG(id, name, bit)	, { 1ULL << bit, #name }
 
-#define PA_TRACE_SAMPLES \
-	{ 1ULL << 0, "IP" }, { 1ULL << 1, "TID" }, { 1ULL << 2, "TIME" }, \
-	{ 1ULL << 3, "ADDR" }, { 1ULL << 4, "READ" }, { 1ULL << 5, "CALLCHAIN" }, \
-	{ 1ULL << 6, "ID" }, { 1ULL << 7, "CPU" }, { 1ULL << 8, "PERIOD" }, \
-	{ 1ULL << 9, "STREAM_ID" }, { 1ULL << 10, "RAW" }, { 1ULL << 11, "BRANCH_STACK" }, \
-	{ 1ULL << 12, "REGS_USER" }, { 1ULL << 13, "STACK_USER" }, { 1ULL << 14, "WEIGHT" }, \
-	{ 1ULL << 15, "DATA_SRC" }, { 1ULL << 16, "IDENTIFIER" }, \
-	{ 1ULL << 17, "TRANSACTION" }, { 1ULL << 18, "REGS_INTR" }, \
-	{ 1ULL << 19, "PHYS_ADDR" }, { 1ULL << 20, "AUX" }, { 1ULL << 21, "CGROUP" }, \
-	{ 1ULL << 22, "DATA_PAGE_SIZE" }, { 1ULL << 23, "CODE_PAGE_SIZE" }, \
-	{ 1ULL << 24, "WEIGHT_STRUCT" }
-
-#define PA_TRACE_FORMATS \
-	{ 1, "TOTAL_TIME_ENABLED" }, { 2, "TOTAL_TIME_RUNNING" }, { 4, "ID" }, \
-	{ 8, "GROUP" }, { 16, "LOST" }
+#define PA_TRACE_TYPES		PA_LIST_TYPES(PA_TRACE_VALUE, PA_TRACE_NEXT_VALUE)
+#define PA_TRACE_SAMPLES	PA_LIST_SAMPLE(PA_TRACE_BIT, PA_TRACE_NEXT_BIT)
+#define PA_TRACE_FORMATS	PA_LIST_FORMAT(PA_TRACE_BIT, PA_TRACE_NEXT_BIT)
+#define PA_TRACE_FLAGS		PA_LIST_OPEN_FLAGS(PA_TRACE_BIT, PA_TRACE_NEXT_BIT)
 
 /* precise_ip is a number of two bits: 3 stands first, what matched is taken away. */
 #define PA_TRACE_ATTR_FLAGS \
 	{ 3ULL << 15, "precise_ip=3" }, { 2ULL << 15, "precise_ip=2" }, \
-	{ 1ULL << 15, "precise_ip=1" }, { 1ULL << 0, "disabled" }, { 1ULL << 1, "inherit" }, \
-	{ 1ULL << 2, "pinned" }, { 1ULL << 3, "exclusive" }, { 1ULL << 4, "exclude_user" }, \
-	{ 1ULL << 5, "exclude_kernel" }, { 1ULL << 6, "exclude_hv" }, \
-	{ 1ULL << 7, "exclude_idle" }, { 1ULL << 8, "mmap" }, { 1ULL << 9, "comm" }, \
-	{ 1ULL << 10, "freq" }, { 1ULL << 11, "inherit_stat" }, \
-	{ 1ULL << 12, "enable_on_exec" }, { 1ULL << 13, "task" }, { 1ULL << 14, "watermark" }, \
-	{ 1ULL << 17, "mmap_data" }, { 1ULL << 18, "sample_id_all" }, \
-	{ 1ULL << 19, "exclude_host" }, { 1ULL << 20, "exclude_guest" }, \
-	{ 1ULL << 21, "exclude_callchain_kernel" }, { 1ULL << 22, "exclude_callchain_user" }, \
-	{ 1ULL << 23, "mmap2" }, { 1ULL << 24, "comm_exec" }, { 1ULL << 25, "use_clockid" }, \
-	{ 1ULL << 26, "context_switch" }, { 1ULL << 27, "write_backward" }, \
-	{ 1ULL << 28, "namespaces" }, { 1ULL << 29, "ksymbol" }, { 1ULL << 30, "bpf_event" }, \
-	{ 1ULL << 31, "aux_output" }, { 1ULL << 32, "cgroup" }, { 1ULL << 33, "text_poke" }, \
-	{ 1ULL << 34, "build_id" }, { 1ULL << 35, "inherit_thread" }, \
-	{ 1ULL << 36, "remove_on_exec" }, { 1ULL << 37, "sigtrap" }, \
-	{ 1ULL << 38, "defer_callchain" }, { 1ULL << 39, "defer_output" }
-
-#define PA_TRACE_FLAGS \
-	{ 1, "FD_NO_GROUP" }, { 2, "FD_OUTPUT" }, { 4, "PID_CGROUP" }, { 8, "FD_CLOEXEC" }
+	{ 1ULL << 15, "precise_ip=1" } \
+	PA_LIST_FIELDS(PA_TRACE_NOTHING, PA_TRACE_FLAG, PA_TRACE_NOTHING, PA_TRACE_NOTHING)
 
 /* C's own types: without BTF, bpftrace takes the format file for C and knows no u64. */
 TRACE_EVENT(perf_event_open,
