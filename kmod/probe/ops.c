@@ -107,7 +107,7 @@ NOKPROBE_SYMBOL(op_begin);
 
 /* The part that all calls on a file have. @arg: which argument may be its descriptor, or -1. */
 static struct op_inflight *op_begin_file(struct kretprobe_instance *ri, enum pa_kind kind,
-				     const struct file *file, int arg, unsigned long args[6])
+					 const struct file *file, int arg, unsigned long args[6])
 {
 	struct op_inflight *call = op_begin(ri, kind);
 	const struct perf_event *event = file->private_data;
@@ -397,7 +397,7 @@ NOKPROBE_SYMBOL(void_return);
 /* kernel/events/core.c; seen as symbols on 5.10 to 7.3. */
 static struct pa_probe ops_probes[] = {
 	OP_PROBE(IS_ENABLED(CONFIG_COMPAT) ? "perf_compat_ioctl" : NULL, ioctl_begin,
-		   ioctl_return),
+		 ioctl_return),
 	OP_PROBE("perf_ioctl", ioctl_entry, ioctl_return),
 	OP_PROBE("perf_mmap", mmap_entry, int_return),
 	OP_PROBE("perf_mmap_close", munmap_entry, void_return),
