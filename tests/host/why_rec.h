@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A record of a refused call for the tests of the reasons: first a call that nothing refuses, as
+ * root on the newest kernel, then the path of the probes, then what the test is about.
+ */
+#ifndef PERFATTR_TEST_WHY_REC_H
+#define PERFATTR_TEST_WHY_REC_H
+
+#include "rec.h"
+#include "core/why/rules.h"
+
+/* Every function but what is stages=2 only for LSMs. */
+static const u32 all_followed = 1U << PA_FN_COPY_ATTR | 1U << PA_FN_ALLOC | 1U << PA_FN_TRY_INIT |
+				1U << PA_FN_FIND_CONTEXT | 1U << PA_FN_SET_OUTPUT;
+
+/* Indexes and types of the PMUs here: the type is the index but for those of the UAPI. */
+enum { SOFT = 1, CLOCK, TP, BP, KPROBE, UPROBE, MSR, CPU, ARM, OTHER, PMUS };
+
+static const struct pa_pmu_name pmus[PMUS] = {
+	[SOFT] = { PERF_TYPE_SOFTWARE, "software" },
+	[CLOCK] = { ~0U, "cpu_clock" },
+	[TP] = { PERF_TYPE_TRACEPOINT, "tracepoint" },
+	[BP] = { PERF_TYPE_BREAKPOINT, "breakpoint" },
+	[KPROBE] = { 16, "kprobe" },
+	[UPROBE] = { 17, "uprobe" },
+	[MSR] = { 18, "msr" },
+	[CPU] = { PERF_TYPE_RAW, "cpu" },
+	[ARM] = { 19, "armv8_pmuv3" },
+	[OTHER] = { 20, "intel_pt" },
+};
+
+static struct pa_env env;
+static struct pa_kernel kernel;
+static struct pa_record rec;
+/* What is put into the record; its own bytes are not aligned. */
+static struct perf_event_attr passed;
+static struct perf_event_attr *const attr = &passed;
+static struct pa_why why;
+
+static inline void step(enum pa_fn fn, int pmu, int ret)
+{
+	struct pa_step *s = &rec.kv.steps[rec.kv.nsteps++];
+
+	s->fn = (u8)fn;
+	s->pmu = (u16)pmu;
+	s->ret = ret;
+}
+
+/* What the probes would have seen of a call that ended in @site. */
+static inline void path(enum pa_site site, int pmu, int err)
+{
+	rec.have_kview = 1;
+	rec.kv.have = PA_KV_STAGES;
+	rec.kv.followed = all_followed;
+	if (site == PA_SITE_ENTRY)
+		return;
+	step(PA_FN_COPY_ATTR, 0, site == PA_SITE_COPY ? -err : 0);
+	if (site <= PA_SITE_OPEN)
+		return;
+	step(PA_FN_ALLOC, 0, site <= PA_SITE_ALLOCATED ? -err : 0);
+	if (site == PA_SITE_ALLOC)
+		return;
+	step(PA_FN_TRY_INIT, pmu, site == PA_SITE_CHOOSE ? -ENOENT :
+	     site == PA_SITE_INIT ? -err : 0);
+	if (site == PA_SITE_CHOOSE)
+		return;
+	rec.kv.pmu = site == PA_SITE_INIT && err == ENOENT ? 0 : (u16)pmu;
+	rec.kv.pmu_task_ctx_nr = pmu == CPU || pmu == ARM || pmu == OTHER ? 0 : 1;
+	if (site <= PA_SITE_ALLOCATED)
+		return;
+	rec.kv.have |= PA_KV_EVENT;
+	rec.kv.cpu = rec.arg_cpu;
+	if (site == PA_SITE_EVENT)
+		return;
+	step(PA_FN_FIND_CONTEXT, 0, site == PA_SITE_CONTEXT ? -err : 0);
+	if (site >= PA_SITE_OUTPUT && rec.flags & PERF_FLAG_FD_OUTPUT)
+		step(PA_FN_SET_OUTPUT, 0, site == PA_SITE_OUTPUT ? -err : 0);
+}
+
+static inline bool explain(void)
+{
+	memcpy(rec.attr, attr, sizeof(*attr));
+	return pa_explain(&rec, &env, &why);
+}
+
+/* A dummy event of this task, as root, on the newest kernel of an x86 with two cpus. */
+static inline void start(void)
+{
+	memset(attr, 0, sizeof(*attr));
+	attr->type = PERF_TYPE_SOFTWARE;
+	attr->size = sizeof(*attr);
+	attr->config = PERF_COUNT_SW_DUMMY;
+	rec_init(&rec, attr, sizeof(*attr));
+	memset(&rec.facts, 0, sizeof(rec) - offsetof(struct pa_record, facts));
+	rec.have_facts = 1;
+	rec.facts.have = PA_F_PARANOID | PA_F_MAX_RATE | PA_F_MAX_STACK | PA_F_CRED | PA_F_CPU |
+			 PA_F_TARGET | PA_F_LOCKDOWN | PA_F_LSM;
+	rec.facts.paranoid = 2;
+	rec.facts.max_sample_rate = 50000;
+	rec.facts.max_stack = 127;
+	rec.facts.cap_effective = ~0ULL;
+	rec.facts.init_userns = 1;
+	rec.facts.nr_cpu_ids = 2;
+	rec.facts.cpu_possible = 1;
+	rec.facts.cpu_online = 1;
+	rec.facts.target_exists = 1;
+	rec.facts.target_same_creds = 1;
+	rec.facts.nofile = 1024;
+	kernel = rec_kernel_new;
+	kernel.has = PA_K_PARANOID_ANY | PA_K_PMU_CTX | PA_K_ALLOW_CALLCHAIN | PA_K_CGROUP_PERF;
+	kernel.task_size = (1ULL << 47) - 4096;
+	kernel.regs_extended = ~0ULL << 32;
+	env.kernel = &kernel;
+	env.pmus = pmus;
+	env.npmus = PMUS;
+}
+
+static inline void leader(void)
+{
+	rec.arg_group_fd = 7;
+	rec.facts.have |= PA_F_GROUP_FD;
+	rec.facts.group_file = PA_FILE_PERF;
+	rec.facts.leader = (struct pa_leader){
+		.cpu = rec.arg_cpu, .is_leader = 1, .ctx_same = 1, .has_rb = 1, .task_ctx_nr = 1,
+		.pmu = SOFT,
+	};
+}
+
+static inline void nobody(void)
+{
+	rec.facts.cap_effective = 0;
+}
+
+static inline void output(void)
+{
+	leader();
+	rec.flags = PERF_FLAG_FD_OUTPUT | PERF_FLAG_FD_NO_GROUP;
+}
+
+static inline void cgroup(void)
+{
+	rec.flags = PERF_FLAG_PID_CGROUP;
+	rec.arg_pid = 7;
+	rec.arg_cpu = 0;
+	rec.facts.have |= PA_F_CGROUP_FD;
+	rec.facts.cgroup_file = PA_FILE_CGROUP;
+}
+
+static inline void string(const char *text, int kind)
+{
+	rec.str_kind = (u8)kind;
+	rec.str_len = (u16)strlen(text);
+	memcpy(rec.str, text, rec.str_len);
+	attr->config1 = 4096;
+}
+
+static inline void breakpoint(u64 type, u64 addr, u64 len)
+{
+	attr->bp_type = (u32)type;
+	attr->bp_addr = addr;
+	attr->bp_len = len;
+}
+
+static inline void arm(void)
+{
+	kernel.arch = PA_ABI_ARM64;
+	rec.abi = PA_ABI_ARM64;
+	kernel.task_size = 1ULL << 48;
+}
+
+#endif /* PERFATTR_TEST_WHY_REC_H */
