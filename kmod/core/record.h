@@ -62,15 +62,16 @@ enum pa_fn {
 
 /**
  * struct pa_step - one function that the call went through
- * @fn:  enum pa_fn
- * @pmu: PA_FN_TRY_INIT: index of the PMU in pa_env.pmus, 0 = not known
- * @ret: 0 or a negative errno; a pointer result counts as 0; PA_RET_PENDING
+ * @fn:       enum pa_fn
+ * @hardware: PA_FN_TRY_INIT: the PMU counts in the hardware context (perf_hw_context)
+ * @pmu:      PA_FN_TRY_INIT: index of the PMU in pa_env.pmus, 0 = not known
+ * @ret:      0 or a negative errno; a pointer result counts as 0; PA_RET_PENDING
  *
  * Steps stand in the order in which the functions were entered.
  */
 struct pa_step {
 	u8 fn;
-	u8 unused;
+	u8 hardware;
 	u16 pmu;
 	s32 ret;
 };
@@ -179,6 +180,7 @@ struct pa_kview {
 #define PA_F_USER_SIZE	0x0100	/* user_size */
 #define PA_F_LOCKDOWN	0x0200	/* lockdown */
 #define PA_F_LSM	0x0400	/* lsm */
+#define PA_F_PIDNS	0x0800	/* own_pidns */
 
 enum pa_file_kind {
 	PA_FILE_NONE,		/* not an open descriptor */
@@ -205,8 +207,9 @@ struct pa_facts {
 	u8 cpu_possible;
 	u8 cpu_online;
 	u8 lockdown;		/* 0 none, 1 integrity, 2 confidentiality, 0xff not known */
-	u8 lsm;			/* 1 a security module with a policy (SELinux) is active */
-	u8 unused[6];
+	u8 lsm;			/* 1 a policy may refuse: SELinux, or a BPF program on the hook */
+	u8 own_pidns;		/* the caller's pids are not those of the initial namespace */
+	u8 unused[5];
 	u32 nofile;		/* RLIMIT_NOFILE */
 	u32 this_cpu;		/* where the call ran */
 	struct pa_leader leader;
@@ -342,10 +345,13 @@ struct pa_pmu_name {
 };
 
 /* Bits of pa_kernel.has: checks that not every kernel has. */
-#define PA_K_PARANOID_ANY	0x1	/* perf_event_paranoid > 2 refuses all but CAP_SYS_ADMIN */
+#define PA_K_PARANOID_ANY	0x1	/* perf_paranoid_any(): a high perf_event_paranoid refuses all */
 #define PA_K_PMU_CTX		0x2	/* perf_event_pmu_context, and the order it brought */
 #define PA_K_ALLOW_CALLCHAIN	0x4	/* a kernel callchain needs what kernel events need */
 #define PA_K_CGROUP_PERF	0x8	/* CONFIG_CGROUP_PERF */
+#define PA_K_PARANOID_MAX	0x10	/* paranoid_max is known */
+#define PA_K_MSR_EVENTS		0x20	/* msr_events is known */
+#define PA_K_TP_COUNTING	0x40	/* tp_counting is known */
 
 /**
  * struct pa_kernel - what the running kernel knows, for "not known to this kernel" and the reasons
@@ -359,9 +365,12 @@ struct pa_pmu_name {
  * @page_size:     PAGE_SIZE
  * @ksym_len:      KSYM_NAME_LEN
  * @has:           PA_K_*
+ * @paranoid_max:  the highest perf_event_paranoid that perf_paranoid_any() lets pass
+ * @tp_counting:   id of the one trace event that cannot be sampled, 0 when there is none
  * @task_size:     first address of the kernel's half
  * @regs_extended: PERF_REG_EXTENDED_MASK
  * @arch:          enum pa_abi of a native caller
+ * @msr_events:    bits of the events that the PMU msr has on this machine
  */
 struct pa_kernel {
 	u32 attr_size;
@@ -375,9 +384,12 @@ struct pa_kernel {
 	u32 page_size;
 	u32 ksym_len;
 	u32 has;
+	s32 paranoid_max;
+	u32 tp_counting;
 	u64 task_size;
 	u64 regs_extended;
 	u8 arch;
+	u8 msr_events;
 };
 
 /**

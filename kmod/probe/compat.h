@@ -11,6 +11,7 @@
 #include <linux/device.h>
 #include <linux/kprobes.h>
 #include <linux/perf_event.h>
+#include <linux/string.h>
 #include <linux/types.h>
 #include <asm/processor.h>
 
@@ -77,9 +78,12 @@ static inline u32 compat_checks(void)
 {
 	u32 has = 0;
 
-	/* Debian: perf_event_paranoid > 2 is for CAP_SYS_ADMIN only. */
+	/* Debian, Ubuntu: a high perf_event_paranoid lets only CAP_SYS_ADMIN pass. */
 #ifdef HAVE_PERF_PARANOID_ANY
 	has |= PA_K_PARANOID_ANY;
+#endif
+#ifdef HAVE_PERF_PARANOID_MAX
+	has |= PA_K_PARANOID_MAX;
 #endif
 	/* 6.2 has one context for all PMUs, and another order of the checks around it. */
 #ifdef HAVE_PERF_PMU_CTX
@@ -92,6 +96,46 @@ static inline u32 compat_checks(void)
 	if (IS_ENABLED(CONFIG_CGROUP_PERF))
 		has |= PA_K_CGROUP_PERF;
 	return has;
+}
+
+/*
+ * The highest perf_event_paranoid that perf_paranoid_any() lets pass: 2 on Debian, another on
+ * Ubuntu. Kbuild reads it in the function's body; of a body that it does not know it says nothing.
+ */
+static inline s32 compat_paranoid_max(void)
+{
+#ifdef HAVE_PERF_PARANOID_MAX
+	return HAVE_PERF_PARANOID_MAX;
+#else
+	return 0;
+#endif
+}
+
+/* Bytes at the entry of a function that show whether somebody is called from there. */
+#define COMPAT_HOOK_BYTES	12
+
+/*
+ * Is nobody called from the entry of this function? x86: a nop of five bytes, after ENDBR64 where
+ * kernels are built with IBT. arm64: the second of two instructions, after BTI where there is one;
+ * the first one is a nop, or saves the return address.
+ */
+static inline bool compat_entry_is_nop(const u8 *code)
+{
+#ifdef CONFIG_X86_64
+	static const u8 endbr[] = { 0xf3, 0x0f, 0x1e, 0xfa };
+	static const u8 nop[] = { 0x0f, 0x1f, 0x44, 0x00, 0x00 };
+
+	if (!memcmp(code, endbr, sizeof(endbr)))
+		code += sizeof(endbr);
+	return !memcmp(code, nop, sizeof(nop));
+#else
+	const u32 nop = 0xd503201f, save = 0xaa1e03e9;	/* mov x9, x30 */
+	u32 word[COMPAT_HOOK_BYTES / 4];
+
+	memcpy(word, code, sizeof(word));
+	return (word[1] == nop && (word[0] == nop || word[0] == save)) ||
+	       (word[2] == nop && (word[1] == nop || word[1] == save));
+#endif
 }
 
 /*

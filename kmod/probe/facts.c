@@ -17,13 +17,16 @@
 #include <linux/kprobes.h>
 #include <linux/magic.h>
 #include <linux/module.h>
+#include <linux/namei.h>
 #include <linux/perf_event.h>
 #include <linux/perf_regs.h>
 #include <linux/pid.h>
+#include <linux/pid_namespace.h>
 #include <linux/sched.h>
 #include <linux/sched/signal.h>
 #include <linux/security.h>
 #include <linux/string.h>
+#include <linux/trace_events.h>
 #include <linux/uaccess.h>
 #include <linux/user_namespace.h>
 
@@ -49,6 +52,83 @@ static bool selinux_is_active(void)
 	return type;
 }
 
+/*
+ * A BPF program may refuse too. bpf_lsm_perf_event_open() is an empty function whose entry, a nop,
+ * becomes a call when a program is attached to it. NULL when this kernel has no BPF LSM.
+ */
+static const void *bpf_hook;
+
+/*
+ * Where a symbol of the kernel is. A probe that is not armed touches no code, and is registered
+ * for its address alone; one on data is refused with EINVAL when its address is there already.
+ */
+static const void *symbol_address(const char *name)
+{
+	struct kprobe kp = { .symbol_name = name, .flags = KPROBE_FLAG_DISABLED };
+	int err = register_kprobe(&kp);
+
+	if (!err)
+		unregister_kprobe(&kp);
+	return !err || err == -EINVAL ? kp.addr : NULL;
+}
+
+/* What cannot be read counts as a program: then a reason is only probable. */
+static bool bpf_program_attached(void)
+{
+	u8 code[COMPAT_HOOK_BYTES];
+
+	if (!bpf_hook)
+		return false;
+	return copy_from_kernel_nofault(code, bpf_hook, sizeof(code)) ||
+	       !compat_entry_is_nop(code);
+}
+NOKPROBE_SYMBOL(bpf_program_attached);
+
+/*
+ * The one trace event with TRACE_EVENT_PERF_PERM() (arch/x86/include/asm/trace/irq_vectors.h):
+ * to sample it would loop. Its id is made at boot.
+ */
+static void counting_event_init(struct pa_kernel *k)
+{
+	const struct trace_event_call *event;
+	int id = 0;
+
+	if (IS_ENABLED(CONFIG_X86_64)) {
+		event = symbol_address("event_irq_work_exit");
+		if (!event || copy_from_kernel_nofault(&id, &event->event.type, sizeof(id)))
+			return;
+	}
+	k->tp_counting = id;
+	k->has |= PA_K_TP_COUNTING;
+}
+
+static bool msr_has(const char *event)
+{
+	char name[80];
+	struct path path;
+
+	snprintf(name, sizeof(name), "/sys/bus/event_source/devices/msr/events/%s", event);
+	if (kern_path(name, 0, &path))
+		return false;
+	path_put(&path);
+	return true;
+}
+
+/* sysfs shows the events whose registers the machine has (perf_msr_probe(), arch/x86/events). */
+static void msr_events_init(struct pa_kernel *k)
+{
+	/* In the order of enum perf_msr_id, arch/x86/events/msr.c; every machine has the first. */
+	static const char * const events[] = { "tsc", "aperf", "mperf", "pperf", "smi", "ptsc",
+					       "irperf", "cpu_thermal_margin" };
+	unsigned int i;
+
+	if (!msr_has(events[0]))
+		return;
+	for (i = 0; i < ARRAY_SIZE(events); i++)
+		k->msr_events |= msr_has(events[i]) << i;
+	k->has |= PA_K_MSR_EVENTS;
+}
+
 static void kernel_init_facts(struct pa_kernel *k)
 {
 	union {
@@ -70,6 +150,7 @@ static void kernel_init_facts(struct pa_kernel *k)
 	k->page_size = PAGE_SIZE;
 	k->ksym_len = KSYM_NAME_LEN;
 	k->has = compat_checks();
+	k->paranoid_max = compat_paranoid_max();
 	k->task_size = compat_task_size();
 	k->regs_extended = PERF_REG_EXTENDED_MASK;
 	k->arch = IS_ENABLED(CONFIG_X86_64) ? PA_ABI_X86_64 : PA_ABI_ARM64;
@@ -86,6 +167,9 @@ void pa_facts_init(void)
 	facts_kprobe_type = pa_pmu_type_of("kprobe");
 	facts_uprobe_type = pa_pmu_type_of("uprobe");
 	facts_selinux = selinux_is_active();
+	bpf_hook = symbol_address("bpf_lsm_perf_event_open");
+	counting_event_init(&facts_kernel);
+	msr_events_init(&facts_kernel);
 	pa_kvar_init();
 }
 
@@ -130,6 +214,15 @@ u16 pa_facts_string(char *to, u16 room, u64 from)
 }
 NOKPROBE_SYMBOL(pa_facts_string);
 
+/* An empty string has no bytes to copy, but is one. */
+static bool user_byte_is_readable(u64 at)
+{
+	char byte;
+
+	return !copy_from_user_nofault(&byte, (const void __user *)(unsigned long)at, 1);
+}
+NOKPROBE_SYMBOL(user_byte_is_readable);
+
 /**
  * pa_facts_strings() - copy the string that a kprobe's or uprobe's attr points to
  * @rec: the record, its attr is there
@@ -152,7 +245,7 @@ void pa_facts_strings(struct pa_record *rec)
 	if (!ptr)
 		return;
 	rec->str_len = pa_facts_string(rec->str, PA_STR_LEN, ptr);
-	if (rec->str_len)
+	if (rec->str_len || user_byte_is_readable(ptr))
 		rec->str_kind = type == facts_kprobe_type ? 1 : 2;
 }
 NOKPROBE_SYMBOL(pa_facts_strings);
@@ -161,7 +254,7 @@ static void system_facts(struct pa_facts *f)
 {
 	s32 lockdown;
 
-	f->lsm = facts_selinux;
+	f->lsm = facts_selinux || bpf_program_attached();
 	f->have |= PA_F_LSM;
 	if (pa_kvar_read(PA_KVAR_PARANOID, &f->paranoid))
 		f->have |= PA_F_PARANOID;
@@ -183,7 +276,8 @@ static void cred_facts(struct pa_facts *f)
 
 	f->cap_effective = compat_cap_bits(cred->cap_effective);
 	f->init_userns = cred->user_ns == &init_user_ns;
-	f->have |= PA_F_CRED;
+	f->own_pidns = task_active_pid_ns(current) != &init_pid_ns;
+	f->have |= PA_F_CRED | PA_F_PIDNS;
 }
 NOKPROBE_SYMBOL(cred_facts);
 

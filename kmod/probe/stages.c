@@ -41,7 +41,7 @@ static struct pa_step *step_begin(struct pa_kview *kv, enum pa_fn fn)
 	}
 	step = &kv->steps[kv->nsteps++];
 	step->fn = fn;
-	step->unused = 0;
+	step->hardware = 0;
 	step->pmu = 0;
 	step->ret = PA_RET_PENDING;
 	return step;
@@ -180,6 +180,7 @@ static int try_init_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	data->call = call;
 	data->step = step_begin(&call->rec.kv, PA_FN_TRY_INIT);
 	data->step->pmu = pa_pmu_index(pmu);
+	data->step->hardware = pmu->task_ctx_nr == perf_hw_context;
 	data->arg = pmu;
 	return pa_stages_level == 1 && try_init_declines(pmu, event);
 }

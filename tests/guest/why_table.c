@@ -3,12 +3,13 @@
  * For each reason that a guest can bring about: a call that is refused for it, the reason that
  * the module gives, and the call with the fix put in, which must get past that check.
  *
- *   why_table [--alone]
+ *   why_table [--alone | --ibs | --hybrid]
  *
  * The module is loaded, the kernel's debugfs and tracefs are mounted, the caller is root.
  */
 #include "why_call.h"
 
+#include <sched.h>
 #include <sys/mount.h>
 #include <sys/wait.h>
 
@@ -21,6 +22,7 @@ static int wide;		/* a software event on cpu 0 */
 static int file_fd;		/* no perf event, no cgroup */
 static int child;		/* a task of root's */
 static struct answer ans;
+static bool was_certain;	/* the reason of the last refused() */
 
 static void tap(bool ok, const char *what, const char *rule)
 {
@@ -65,6 +67,7 @@ static void refused(const char *id, struct call *call, unsigned int uid, struct 
 		errx(1, "there is no rule %s", id);
 	become(uid);
 	fd = answer_to(call, &ans);
+	was_certain = ans.certain;
 	right = fd < 0 && !strcmp(ans.rule, id) && (!rule->err || -fd == rule->err);
 	tap(right, "is the reason, with its errno", id);
 	reached[rule - pa_rules] |= right;
@@ -170,6 +173,34 @@ static void open_rules(void)
 	REFUSED("inherit-differs", 0, c.attr.inherit = 1; c.group_fd = leader);
 }
 
+/* A task that is there, but not in the pid namespace of the caller: 1 when that is said. */
+static int named_namespace(void)
+{
+	struct call c = call_dummy();
+
+	c.pid = 4711;
+	answer_to(&c, &ans);
+	return ans.certain && !strcmp(ans.rule, "no-such-task") &&
+	       strstr(ans.text, "task 4711 in the caller's pid namespace");
+}
+
+static void namespace_rule(void)
+{
+	int status, pid = fork();
+
+	if (!pid) {
+		if (unshare(CLONE_NEWPID))
+			err(1, "unshare");
+		pid = fork();
+		if (!pid)
+			_exit(named_namespace());
+		waitpid(pid, &status, 0);
+		_exit(WEXITSTATUS(status));
+	}
+	waitpid(pid, &status, 0);
+	tap(WEXITSTATUS(status) == 1, "names the namespace that it speaks of", "no-such-task");
+}
+
 /* Every descriptor in use: the limit is set to what is open. */
 static void descriptor_rule(void)
 {
@@ -250,14 +281,46 @@ static void extended_type_rule(void)
 		refused("extended-type-refused", &c, 0, NULL);
 }
 
+/* B6: x86 has one trace event that not even root may sample. */
+static void counting_event_rule(void)
+{
+	int id = tracepoint_id("irq_vectors/irq_work_exit");
+
+	if (id < 0)
+		return;
+	REFUSED("trace-event-not-sampled", 0, c.attr.type = PERF_TYPE_TRACEPOINT;
+		c.attr.config = id; c.attr.sample_period = 1;
+		c.attr.sample_type = PERF_SAMPLE_RAW);
+	tap(was_certain, "B6 and is certain", "trace-event-not-sampled");
+}
+
+/* A trace event that is there: its uprobe lies beyond the end of its file. */
+static void broken_event_rule(void)
+{
+	const char *events = "/sys/kernel/tracing/uprobe_events";
+	int id;
+
+	write_file(events, "p:why/beyond /bin/bash:0x7ffff000\n");
+	id = tracepoint_id("why/beyond");
+	if (id < 0)
+		errx(1, "no trace event why/beyond");
+	REFUSED("trace-event-not-usable", 0, c.attr.type = PERF_TYPE_TRACEPOINT;
+		c.attr.config = id);
+	tap(!was_certain, "is not certain that there is no such event", "trace-event-not-usable");
+	write_file(events, "-:why/beyond\n");
+}
+
 static void tracepoint_rules(void)
 {
 	int sched_switch = tracepoint_id("sched/sched_switch");
 
 	REFUSED("tracepoint-missing", 0, c.attr.type = PERF_TYPE_TRACEPOINT;
 		c.attr.config = 0xffffff);
-	REFUSED("tracepoint-missing", 0, c.attr.type = PERF_TYPE_TRACEPOINT;
+	tap(was_certain, "is certain of an id that is too large", "tracepoint-missing");
+	REFUSED("trace-event-not-usable", 0, c.attr.type = PERF_TYPE_TRACEPOINT;
 		c.attr.config = 0xfffe);
+	counting_event_rule();
+	broken_event_rule();
 	paranoid(1);
 	REFUSED("raw-not-allowed", NOBODY, c.attr.type = PERF_TYPE_TRACEPOINT;
 		c.attr.config = sched_switch; c.attr.sample_type = PERF_SAMPLE_RAW);
@@ -307,6 +370,18 @@ static void ambiguous_rule(int kprobe)
 		close(fd);
 }
 
+/* Up to 5.10 an address outside of the kernel's text is refused with EINVAL, and later. */
+static void address_rule(int kprobe)
+{
+	struct call c = call_dummy();
+
+	c.attr.type = kprobe;
+	c.attr.config2 = 4096;
+	answer_to(&c, &ans);
+	refused(ans.ret == -ENOENT ? "kprobe-addr-outside" : "kprobe-refused", &c, 0, NULL);
+	tap(!was_certain, "B10 and is not certain", "kprobe-addr-outside");
+}
+
 static void kprobe_rules(void)
 {
 	static char long_name[601];
@@ -318,14 +393,39 @@ static void kprobe_rules(void)
 #define FUNC(name)	(c.attr.kprobe_func = (uintptr_t)(name))
 	REFUSED_NOT("kprobe-func-missing", 0, FUNC("vfs_read"), c.attr.type = kprobe;
 		    FUNC("no_such_symbol"));
+	tap(was_certain, "B10 and is certain without an offset", "kprobe-func-missing");
+	REFUSED_NOT("kprobe-func-or-offset", 0, c.attr.probe_offset = 0, c.attr.type = kprobe;
+		    FUNC("vfs_read"); c.attr.probe_offset = 1 << 30);
+	tap(!was_certain, "B10 and is not certain", "kprobe-func-or-offset");
 	REFUSED_NOT("kprobe-func-too-long", 0, FUNC("vfs_read"), c.attr.type = kprobe;
 		    FUNC(long_name));
 	REFUSED_NOT("kprobe-func-unreadable", 0, FUNC("vfs_read"), c.attr.type = kprobe; FUNC(16));
 	REFUSED_NOT("kprobe-without-address", 0, FUNC("vfs_read"), c.attr.type = kprobe);
 	REFUSED_NOT("kprobe-refused", 0, FUNC("vfs_read"), c.attr.type = kprobe;
 		    FUNC(blacklisted()));
+	tap(!was_certain, "the only one left is not certain", "kprobe-refused");
 #undef FUNC
+	address_rule(kprobe);
 	ambiguous_rule(kprobe);
+}
+
+/* B9: all uprobes of one place share a reference counter. */
+static void counter_rule(int uprobe)
+{
+	struct call c = call_dummy();
+	struct call same;
+	int fd;
+
+	c.attr.type = uprobe;
+	c.attr.uprobe_path = (uintptr_t)"/bin/bash";
+	c.attr.probe_offset = 0x1000;
+	c.attr.config = 16ULL << 32;
+	same = c;
+	fd = answer_to(&c, &ans);
+	c.attr.config = 32ULL << 32;
+	refused("uprobe-ref-ctr-differs", &c, 0, &same);
+	tap(!was_certain, "B9 and is not certain", "uprobe-ref-ctr-differs");
+	close(fd);
 }
 
 static void uprobe_rules(void)
@@ -340,6 +440,8 @@ static void uprobe_rules(void)
 	REFUSED_NOT("uprobe-path-unreadable", 0, PATH("/bin/bash"), c.attr.type = uprobe;
 		    PATH(16));
 	REFUSED_NOT("uprobe-path-empty", 0, PATH("/bin/bash"), c.attr.type = uprobe; PATH(""));
+	REFUSED_NOT("uprobe-path-empty", 0, (PATH("/bin/bash"), c.attr.config = 0),
+		    c.attr.type = uprobe; PATH(""); c.attr.config = 1ULL << 32);
 	REFUSED_NOT("uprobe-path-too-long", 0, PATH("/bin/bash"), c.attr.type = uprobe;
 		    PATH(long_path));
 	REFUSED_NOT("uprobe-path-missing", 0, PATH("/bin/bash"), c.attr.type = uprobe;
@@ -352,6 +454,7 @@ static void uprobe_rules(void)
 		    c.attr.type = uprobe; PATH("/bin/bash"); c.attr.probe_offset = 1 << 30);
 	REFUSED("uprobe-ref-ctr-unaligned", 0, c.attr.type = uprobe; PATH("/bin/bash");
 		c.attr.config = 1ULL << 32);
+	counter_rule(uprobe);
 #undef PATH
 }
 
@@ -399,6 +502,8 @@ static void breakpoint_rules(void)
 	REFUSED_BP("breakpoint-on-cpu-entry", 0, c.attr.bp_addr = 0; c.attr.bp_len = 0);
 	REFUSED_BP("breakpoint-exec-length", 0, c.attr.bp_type = HW_BREAKPOINT_X;
 		   c.attr.bp_len = 1);
+	REFUSED_BP("breakpoint-on-cpu-entry", 0, c.attr.bp_addr = 0xfffffe0000000000ULL;
+		   c.attr.exclude_kernel = 0; c.pid = -1; c.cpu = 0);
 	REFUSED_BP("breakpoint-length-refused", 0, c.attr.bp_len = 3);
 	REFUSED_BP("breakpoint-range-not-supported", 0, c.attr.bp_addr = 4096;
 		   c.attr.bp_len = 16);
@@ -429,6 +534,8 @@ static void msr_rules(void)
 	REFUSED("msr-sampling", 0, MSR(0); c.attr.sample_period = 1);
 	REFUSED("msr-event-not-known", 0, MSR(99));
 	REFUSED("msr-event-absent", 0, MSR(1));
+	REFUSED("msr-event-absent", 0, MSR(1); c.attr.exclude_kernel = 1);
+	tap(was_certain, "B11 and is certain, whatever is excluded", "msr-event-absent");
 	REFUSED("exclude-not-supported", 0, MSR(0); c.attr.exclude_kernel = 1);
 #undef MSR
 }
@@ -654,6 +761,30 @@ static void lockdown_rules(void)
 		c.attr.kprobe_func = (uintptr_t)"vfs_read");
 }
 
+/* B1: a PMU of the cpu that forwards what is precise, as AMD's does to IBS. */
+static void ibs_rules(void)
+{
+	REFUSED("precise-not-forwarded", 0, c.attr.type = PERF_TYPE_HARDWARE;
+		c.attr.config = PERF_COUNT_HW_CACHE_MISSES; c.attr.sample_period = 100000;
+		c.attr.precise_ip = 1);
+	tap(was_certain, "B1 and is certain", "precise-not-forwarded");
+	REFUSED_NOT("hw-event-not-counted", 0, c.attr.config = PERF_COUNT_HW_CPU_CYCLES,
+		    c.attr.type = PERF_TYPE_HARDWARE; c.attr.config = PERF_COUNT_HW_REF_CPU_CYCLES);
+	tap(!was_certain, "B1 and is not certain", "hw-event-not-counted");
+}
+
+/* B1: a PMU of one kind of cpu, which serves cpu 0 only and has all events but ref-cycles. */
+static void hybrid_rules(void)
+{
+#define HARDWARE(n)	(c.attr.type = PERF_TYPE_HARDWARE, c.attr.config = (n))
+	REFUSED("cpu-not-served", 0, HARDWARE(PERF_COUNT_HW_CPU_CYCLES); c.cpu = 1);
+	tap(!was_certain, "B1 and is not certain", "cpu-not-served");
+	REFUSED_NOT("hw-event-not-counted", 0, HARDWARE(PERF_COUNT_HW_CPU_CYCLES),
+		    HARDWARE(PERF_COUNT_HW_REF_CPU_CYCLES));
+	tap(!was_certain, "B1 and is not certain", "hw-event-not-counted");
+#undef HARDWARE
+}
+
 static void not_reached(void)
 {
 	unsigned int i, n = 0;
@@ -678,9 +809,20 @@ int main(int argc, char **argv)
 		printf("1..%d\n", tests);
 		return failed != 0;
 	}
+	if (argc > 1) {
+		if (strcmp(argv[1], "--ibs"))
+			hybrid_rules();
+		else
+			ibs_rules();
+		kill(child, SIGKILL);
+		printf("1..%d\n", tests);
+		return failed != 0;
+	}
 	copy_attr_rules();
 	open_rules();
 	descriptor_rule();
+	tap(was_certain, "is measured, and certain", "no-free-descriptor");
+	namespace_rule();
 	dead_leader_rule();
 	alloc_rules();
 	choose_rules();

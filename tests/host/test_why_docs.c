@@ -23,9 +23,13 @@ static const char intro[] =
 	"would help. **Since** is the first Linux release with the check, where it is younger than\n"
 	"5.10.\n\n"
 	"The word after the errno is the name of the rule, `why.rule` in the JSON view. Below it\n"
-	"stands the kernel function that refuses, `why.in`. A reason is said to be probable\n"
-	"(`why.certain` is false) when another check, which cannot be decided afterwards and returns\n"
-	"the same errno, stands before it.\n";
+	"stands the kernel function that refuses, `why.in`.\n\n"
+	"A reason is certain (`why.certain` is true) when the record proves it. Either its check was\n"
+	"decided from what was recorded, and refuses, and no check that returns the same errno and cannot\n"
+	"be decided afterwards stands before it. Or the errno was measured where nothing else returns it:\n"
+	"the path of the call was followed (`stages` is 1 or 2) and is complete, and the reason is one of\n"
+	"those marked **the only one there**. That every other reason of this table could be excluded is\n"
+	"no proof. All other reasons are probable: their text begins with that word.\n";
 
 static const char others[] =
 	"\nA call that a seccomp filter refuses never reaches the function, and is not seen.\n";
@@ -94,6 +98,8 @@ static void put_rule(FILE *out, const struct pa_rule *rule)
 	fprintf(out, "\n### %s\n\n", rule->id);
 	fprintf(out, "`%s`%s%s\n\n", rule->in, rule->since ? ", since " : "",
 		rule->since ? rule->since : "");
+	if (rule->sole)
+		fputs("**The only one there.** ", out);
 	put_words(out, rule->text);
 	fputs(".\n\n", out);
 	if (rule->fix)

@@ -14,7 +14,7 @@ static const u32 all_followed = 1U << PA_FN_COPY_ATTR | 1U << PA_FN_ALLOC | 1U <
 				1U << PA_FN_FIND_CONTEXT | 1U << PA_FN_SET_OUTPUT;
 
 /* Indexes and types of the PMUs here: the type is the index but for those of the UAPI. */
-enum { SOFT = 1, CLOCK, TP, BP, KPROBE, UPROBE, MSR, CPU, ARM, OTHER, PMUS };
+enum { SOFT = 1, CLOCK, TP, BP, KPROBE, UPROBE, MSR, CPU, ARM, OTHER, IBS, ATOM, PMUS };
 
 static const struct pa_pmu_name pmus[PMUS] = {
 	[SOFT] = { PERF_TYPE_SOFTWARE, "software" },
@@ -27,6 +27,8 @@ static const struct pa_pmu_name pmus[PMUS] = {
 	[CPU] = { PERF_TYPE_RAW, "cpu" },
 	[ARM] = { 19, "armv8_pmuv3" },
 	[OTHER] = { 20, "intel_pt" },
+	[IBS] = { 21, "ibs_op" },
+	[ATOM] = { 22, "cpu_atom" },
 };
 
 static struct pa_env env;
@@ -107,7 +109,11 @@ static inline void start(void)
 	rec.facts.target_same_creds = 1;
 	rec.facts.nofile = 1024;
 	kernel = rec_kernel_new;
-	kernel.has = PA_K_PARANOID_ANY | PA_K_PMU_CTX | PA_K_ALLOW_CALLCHAIN | PA_K_CGROUP_PERF;
+	kernel.has = PA_K_PARANOID_ANY | PA_K_PMU_CTX | PA_K_ALLOW_CALLCHAIN | PA_K_CGROUP_PERF |
+		     PA_K_PARANOID_MAX | PA_K_MSR_EVENTS | PA_K_TP_COUNTING;
+	kernel.paranoid_max = 2;
+	kernel.msr_events = 1;
+	kernel.tp_counting = 77;
 	kernel.task_size = (1ULL << 47) - 4096;
 	kernel.regs_extended = ~0ULL << 32;
 	env.kernel = &kernel;

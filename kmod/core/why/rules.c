@@ -106,7 +106,7 @@ static enum pa_verdict paranoid_above(const struct pa_case *c, s32 level)
 	return c->f->paranoid > level ? lacking : PA_NO;
 }
 
-/* What a security module says is not seen; only SELinux is known to have a hook there. */
+/* What a security module says is not seen; SELinux has a hook there, and a BPF program may. */
 static enum pa_verdict security_refuses(const struct pa_case *c)
 {
 	if (c->f->have & PA_F_LSM && !c->f->lsm)
@@ -117,11 +117,6 @@ static enum pa_verdict security_refuses(const struct pa_case *c)
 static enum pa_verdict always_maybe(const struct pa_case *c)
 {
 	return PA_MAYBE;
-}
-
-static enum pa_verdict always_rare(const struct pa_case *c)
-{
-	return PA_RARE;
 }
 
 /* The system call and perf_copy_attr() */
@@ -312,9 +307,12 @@ static enum pa_verdict paranoid_any(const struct pa_case *c)
 
 	if (!(c->k->has & PA_K_PARANOID_ANY) || lacking == PA_NO)
 		return PA_NO;
-	if (!(c->f->have & PA_F_PARANOID))
+	if (!(c->f->have & PA_F_PARANOID) || !(c->k->has & PA_K_PARANOID_MAX))
 		return PA_MAYBE;
-	return c->f->paranoid > 2 ? lacking : PA_NO;
+	if (c->f->paranoid <= c->k->paranoid_max)
+		return PA_NO;
+	/* CAP_PERFMON is not enough on Debian; some kernels with another limit accept it. */
+	return lacks_perfmon(c) == PA_NO && c->k->paranoid_max != 2 ? PA_MAYBE : lacking;
 }
 
 static enum pa_verdict kernel_not_allowed(const struct pa_case *c)
@@ -552,11 +550,17 @@ static bool pmu_is_own(const struct pa_case *c)
 	return c->pmu && c->pmu->type == c->type;
 }
 
+/* perf_init_event(): a PMU that has the type, but takes no generic events, is not even asked. */
 static enum pa_verdict extended_refused(const struct pa_case *c)
 {
-	if (!type_is_generic(c) || !(c->config >> PA_PMU_TYPE_SHIFT) || c->tries)
+	u32 type = c->config >> PA_PMU_TYPE_SHIFT;
+
+	/* Came with the same release as sigtrap; no header shows it. */
+	if (!type_is_generic(c) || !type || !pa_field_known(c->k, PA_FIELD_SIGTRAP) || c->tries)
 		return PA_NO;
-	return PA_MAYBE;
+	if (c->path_whole)
+		return PA_YES;
+	return maybe_if(pa_pmu_by_type(c->env, type));
 }
 
 static enum pa_verdict sw_event_unknown(const struct pa_case *c)
@@ -564,32 +568,103 @@ static enum pa_verdict sw_event_unknown(const struct pa_case *c)
 	return yes_if(c->type == PA_TYPE_SOFTWARE && c->config >= c->k->sw_max);
 }
 
-static enum pa_verdict kprobe_no_symbol(const struct pa_case *c)
+static enum pa_verdict uprobe_no_file(const struct pa_case *c)
 {
 	return maybe_if(pmu_is_own(c));
 }
 
-static enum pa_verdict hw_event_missing(const struct pa_case *c)
+/* An empty name is none: then kprobe_addr counts (perf_kprobe_init()). */
+static bool kprobe_has_name(const struct pa_case *c)
 {
-	return maybe_if(type_is_hardware(c) && c->tries &&
-			(c->kind == PA_PMU_X86 || c->kind == PA_PMU_ARMV8));
+	return get(c, PA_FIELD_CONFIG1) && !(c->r->str_kind && !c->r->str_len);
 }
 
+/* _kprobe_addr(): by name, by name and offset, or by address. */
+static enum pa_verdict kprobe_no_symbol(const struct pa_case *c)
+{
+	return maybe_if(pmu_is_own(c) && kprobe_has_name(c) && !get(c, PA_FIELD_CONFIG2));
+}
+
+static enum pa_verdict kprobe_no_symbol_offset(const struct pa_case *c)
+{
+	return maybe_if(pmu_is_own(c) && kprobe_has_name(c) && get(c, PA_FIELD_CONFIG2));
+}
+
+static enum pa_verdict kprobe_no_function(const struct pa_case *c)
+{
+	return maybe_if(pmu_is_own(c) && !kprobe_has_name(c));
+}
+
+static bool has_hardware_pmu(const struct pa_case *c)
+{
+	return c->hardware || c->kind == PA_PMU_X86 || c->kind == PA_PMU_ARMV8;
+}
+
+/*
+ * A hybrid x86 (x86_pmu_event_init()) or a big.LITTLE (armpmu_event_init()) has a PMU for each
+ * kind of cpu, and each of them declines an event on a cpu of another kind. Which cpus they serve
+ * is not recorded, only that some PMUs serve all: "cpu" of x86, and an Arm PMU that is alone.
+ */
+static bool serves_all_cpus(const struct pa_case *c)
+{
+	if (c->kind == PA_PMU_X86)
+		return !strcmp(c->pmu->name, "cpu");
+	return c->kind == PA_PMU_ARMV8 && c->arm_pmus == 1;
+}
+
+static enum pa_verdict cpu_not_served(const struct pa_case *c)
+{
+	if (!c->pmu || !has_hardware_pmu(c) || (!type_is_hardware(c) && !pmu_is_own(c)))
+		return PA_NO;
+	return maybe_if(c->r->arg_cpu != -1 && !serves_all_cpus(c));
+}
+
+/*
+ * AMD: what is precise is forwarded to IBS, which stands in for cycles, r076 and r0c1 only
+ * (forward_event_to_ibs(), arch/x86/events/amd/ibs.c); anything else is answered with ENOENT.
+ */
+static enum pa_verdict precise_not_forwarded(const struct pa_case *c)
+{
+	u64 precise_ip = get(c, PA_FIELD_PRECISE_IP);
+
+	if (!c->has_ibs || c->kind != PA_PMU_X86 || precise_ip < 1 || precise_ip > 2)
+		return PA_NO;
+	if (c->type == PA_TYPE_HARDWARE && !(u32)c->config)
+		return PA_NO;
+	return yes_if(c->type != PA_TYPE_RAW || (c->config != 0x76 && c->config != 0xc1));
+}
+
+static enum pa_verdict hw_event_missing(const struct pa_case *c)
+{
+	return maybe_if(type_is_hardware(c) && c->tries && has_hardware_pmu(c) &&
+			cpu_not_served(c) == PA_NO);
+}
+
+/* Without a path, a PMU that has the extended type may have been asked. */
 static enum pa_verdict hw_pmu_missing(const struct pa_case *c)
 {
-	return maybe_if(type_is_hardware(c) && c->tries && c->kind != PA_PMU_X86 &&
-			c->kind != PA_PMU_ARMV8);
+	if (!type_is_hardware(c) || has_hardware_pmu(c))
+		return PA_NO;
+	if (!c->tries)
+		return maybe_if(!c->path_whole && extended_refused(c) == PA_NO);
+	return c->all_asked ? PA_YES : PA_MAYBE;
 }
 
 static enum pa_verdict type_missing(const struct pa_case *c)
 {
-	return maybe_if(c->type >= PA_TYPE_DYNAMIC && !pmu_is_own(c));
+	if (c->type < PA_TYPE_DYNAMIC || pmu_is_own(c))
+		return PA_NO;
+	return c->all_asked ? PA_YES : PA_MAYBE;
 }
 
 static enum pa_verdict event_missing(const struct pa_case *c)
 {
+	/* cpu_clock_event_init(), task_clock_event_init(): each has the event of its name alone. */
+	if (c->kind == PA_PMU_CLOCK && pmu_is_own(c))
+		return PA_YES;
 	return maybe_if(c->type >= PA_TYPE_DYNAMIC && pmu_is_own(c) &&
-			c->kind != PA_PMU_KPROBE && c->kind != PA_PMU_UPROBE);
+			c->kind != PA_PMU_KPROBE && c->kind != PA_PMU_UPROBE &&
+			cpu_not_served(c) == PA_NO && precise_not_forwarded(c) == PA_NO);
 }
 
 static bool any_exclude(const struct pa_case *c)
@@ -646,11 +721,25 @@ static enum pa_verdict pmu_going(const struct pa_case *c)
 
 static enum pa_verdict tp_missing(const struct pa_case *c)
 {
-	if (c->config > TP_MAX)
-		return PA_YES;
-	if (c->env->tp_name[0])
-		return PA_RARE;
+	return yes_if(c->config > TP_MAX);
+}
+
+static enum pa_verdict tp_not_usable(const struct pa_case *c)
+{
 	return c->config == TP_FUNCTION ? PA_RARE : PA_MAYBE;
+}
+
+/*
+ * tp_event->perf_perm(), which perf_trace_event_perm() asks first. TRACE_EVENT_PERF_PERM() gives
+ * one event of x86 such a check: irq_work_exit.
+ */
+static enum pa_verdict tp_not_sampled(const struct pa_case *c)
+{
+	if (!c->sampling)
+		return PA_NO;
+	if (!(c->k->has & PA_K_TP_COUNTING))
+		return PA_MAYBE;
+	return yes_if(c->k->tp_counting && c->config == c->k->tp_counting);
 }
 
 static bool tp_function_sampling(const struct pa_case *c)
@@ -701,7 +790,7 @@ static enum pa_verdict probe_no_string(const struct pa_case *c)
 
 static enum pa_verdict kprobe_no_address(const struct pa_case *c)
 {
-	return yes_if(!get(c, PA_FIELD_CONFIG1) && !get(c, PA_FIELD_CONFIG2));
+	return yes_if(!kprobe_has_name(c) && !get(c, PA_FIELD_CONFIG2));
 }
 
 static enum pa_verdict kprobe_locked_down(const struct pa_case *c)
@@ -726,14 +815,27 @@ static bool uprobe_has_path(const struct pa_case *c)
 	return c->r->str_kind && c->r->str_len;
 }
 
+static u64 ref_ctr_offset(const struct pa_case *c)
+{
+	return c->config >> 32;
+}
+
 static enum pa_verdict uprobe_not_file(const struct pa_case *c)
 {
-	return maybe_if(uprobe_has_path(c) && !get(c, PA_FIELD_CONFIG2));
+	return maybe_if(uprobe_has_path(c) && !get(c, PA_FIELD_CONFIG2) && !ref_ctr_offset(c));
 }
 
 static enum pa_verdict uprobe_not_file_offset(const struct pa_case *c)
 {
-	return maybe_if(uprobe_has_path(c) && get(c, PA_FIELD_CONFIG2));
+	return maybe_if(uprobe_has_path(c) && get(c, PA_FIELD_CONFIG2) && !ref_ctr_offset(c));
+}
+
+/* alloc_uprobe(): all uprobes of one place share a counter, or have none. */
+static enum pa_verdict uprobe_ref_differs(const struct pa_case *c)
+{
+	if (!uprobe_has_path(c))
+		return PA_NO;
+	return ref_ctr_offset(c) ? PA_MAYBE : PA_RARE;
 }
 
 static enum pa_verdict uprobe_unaligned(const struct pa_case *c)
@@ -745,7 +847,7 @@ static enum pa_verdict uprobe_unaligned(const struct pa_case *c)
 
 static enum pa_verdict uprobe_ref_odd(const struct pa_case *c)
 {
-	return yes_if((c->config >> 32) & 1);
+	return yes_if(ref_ctr_offset(c) & 1);
 }
 
 /* Breakpoints */
@@ -902,7 +1004,11 @@ static enum pa_verdict msr_unknown(const struct pa_case *c)
 static enum pa_verdict msr_absent(const struct pa_case *c)
 {
 	/* Event 0 is the TSC: every machine that has the PMU has it. */
-	return maybe_if(c->config && c->config < MSR_EVENTS);
+	if (!c->config || c->config >= MSR_EVENTS)
+		return PA_NO;
+	if (!(c->k->has & PA_K_MSR_EVENTS))
+		return PA_MAYBE;
+	return yes_if(!(c->k->msr_events >> c->config & 1));
 }
 
 /* x86 core PMU */
@@ -922,9 +1028,30 @@ static enum pa_verdict precise_counting(const struct pa_case *c)
 	return yes_if(precise(c) && !c->sampling);
 }
 
+/* x86_pmu.limit_period(): no model raises a period of 128 or more. */
 static enum pa_verdict period_short(const struct pa_case *c)
 {
-	return maybe_if(c->sampling && !flag(c, PA_FIELD_FREQ));
+	return maybe_if(c->sampling && !flag(c, PA_FIELD_FREQ) && c->period < 128);
+}
+
+/*
+ * intel_pmu_hw_config(): a branch stack, asked for or needed to correct what is precise, takes the
+ * LBR; a branch event of period 1 is made BTS. Neither can be had while Intel PT runs.
+ */
+static bool may_use_lbr(const struct pa_case *c)
+{
+	return sample(c, S_BRANCH) || get(c, PA_FIELD_PRECISE_IP) > 1 ||
+	       (c->period == 1 && !flag(c, PA_FIELD_FREQ));
+}
+
+static enum pa_verdict lbr_in_use(const struct pa_case *c)
+{
+	return maybe_if(may_use_lbr(c));
+}
+
+static enum pa_verdict cpu_pmu_reserved(const struct pa_case *c)
+{
+	return may_use_lbr(c) ? PA_RARE : PA_MAYBE;
 }
 
 static enum pa_verdict xmm_user(const struct pa_case *c)

@@ -73,6 +73,7 @@ enum pa_verdict {
  * @kind:    enum pa_pmu_kind of @pmu
  * @pmu:     the PMU that was asked last, NULL when not known
  * @tries:   PMUs that were asked
+ * @arm_pmus:PMUs of this machine that are an Arm cpu's, by their names
  * @caps:    PA_CAP_* of the PMU, valid if @has_caps
  * @ctx_nr:  its task_ctx_nr, valid if @has_caps
  * @task:    the call watches a task
@@ -81,6 +82,10 @@ enum pa_verdict {
  * @output:  the call redirects its output to @leader
  * @sampling:sample_period or sample_freq is not zero
  * @blind:   the attr is not known
+ * @path_whole: every stage of stages=1 was followed, and no step was lost
+ * @all_asked: @path_whole, and which PMU each step asked is known
+ * @hardware: a PMU of the hardware context was asked
+ * @has_ibs: this machine has AMD's IBS
  */
 struct pa_case {
 	const struct pa_record *r;
@@ -99,6 +104,7 @@ struct pa_case {
 	u32 type;
 	u32 kind;
 	u32 tries;
+	u32 arm_pmus;
 	u32 caps;
 	s32 ctx_nr;
 	bool has_caps;
@@ -108,6 +114,10 @@ struct pa_case {
 	bool output;
 	bool sampling;
 	bool blind;
+	bool path_whole;
+	bool all_asked;
+	bool hardware;
+	bool has_ibs;
 };
 
 /**
@@ -125,6 +135,8 @@ struct pa_case {
  * @kinds: PA_SITE_INIT only: the PMUs that have it (PA_OF), 0 for all
  * @err:   what it returns; 0 for anything
  * @blind: it can be decided without the attr
+ * @sole:  in the kernels that were read, nothing else returns this errno at these places; never
+ *         for what a PMU's driver may return as well
  */
 struct pa_rule {
 	const char *id;
@@ -138,6 +150,7 @@ struct pa_rule {
 	u16 kinds;
 	u8 err;
 	bool blind;
+	bool sole;
 };
 
 extern const struct pa_rule pa_rules[];

@@ -194,6 +194,8 @@ static bool num_kernel(struct number *n, const struct pa_case *c, const struct w
 		return num(n, c->k->known_format);
 	if (word_is(w, "known_branch"))
 		return num(n, c->k->known_branch);
+	if (word_is(w, "paranoid_max"))
+		return c->k->has & PA_K_PARANOID_MAX && num_signed(n, c->k->paranoid_max);
 	if (word_is(w, "sw_max"))
 		return num(n, c->k->sw_max);
 	if (word_is(w, "hw_max"))
@@ -280,6 +282,12 @@ static bool num_call(struct number *n, const struct pa_case *c, const struct wor
 		return num(n, regs_valid(c, PA_FIELD_SAMPLE_REGS_INTR));
 	if (word_is(w, "bp_len_plain"))
 		return num(n, bp_len_plain(c));
+	if (word_is(w, "bp_len_if_empty"))
+		return !pa_case_get(c, PA_FIELD_BP_ADDR) && !pa_case_get(c, PA_FIELD_BP_LEN) &&
+		       num(n, bp_len_plain(c));
+	/* A cpu-wide event has no other cpu that is known to be served. */
+	if (word_is(w, "any_cpu"))
+		return c->task && num_signed(n, -1);
 	/* Wanted only of those who sample callchains, where the kernel asks for it. */
 	if (word_is(w, "callchain_user_only"))
 		return num(n, pa_case_flag(c, PA_FIELD_EXCLUDE_CALLCHAIN_KERNEL) ||
@@ -447,6 +455,15 @@ static bool put_kernel_what(struct seq_buf *s, const struct pa_case *c)
 	return true;
 }
 
+/* Only where pids are not those that everybody else sees. */
+static bool put_pid_namespace(struct seq_buf *s, const struct pa_case *c)
+{
+	if (!(c->f->have & PA_F_PIDNS) || !c->f->own_pidns)
+		return false;
+	out_lit(s, "in the caller's pid namespace");
+	return true;
+}
+
 static bool put_text(struct seq_buf *s, const struct pa_case *c, const struct word *w)
 {
 	const struct field_list *list;
@@ -475,6 +492,8 @@ static bool put_text(struct seq_buf *s, const struct pa_case *c, const struct wo
 		return put_tail(s, c);
 	if (word_is(w, "msr_event"))
 		return put_msr(s, c);
+	if (word_is(w, "pid_namespace"))
+		return put_pid_namespace(s, c);
 	if (word_is(w, "kernel_what"))
 		return put_kernel_what(s, c);
 	return false;

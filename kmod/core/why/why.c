@@ -4,8 +4,8 @@
  *
  * The path says in which function the call was refused, so only the rules of that stretch are
  * asked, in the kernel's order, and only those that return this errno. The first that surely
- * holds is the reason; it is uncertain when one that cannot be decided stands before it. When
- * none surely holds and a single one cannot be excluded, that one is the reason.
+ * holds is the reason. When none surely holds and a single one cannot be excluded, that one is
+ * given. why.h says when a reason is certain.
  */
 #include "core/why/rules.h"
 
@@ -33,6 +33,11 @@ bool pa_case_flag(const struct pa_case *c, enum pa_field_id id)
 	return pa_attr_get(c->r, id);
 }
 
+static bool name_is_arm(const char *name)
+{
+	return !strncmp(name, "armv8", 5) || !strncmp(name, "armv9", 5);
+}
+
 /* Names as kernels give them, and pmu.c to those that have none. */
 static enum pa_pmu_kind kind_of_name(const char *name)
 {
@@ -58,37 +63,64 @@ static enum pa_pmu_kind kind_of_name(const char *name)
 	for (i = 0; i < ARRAY_SIZE(kinds); i++)
 		if (!strcmp(name, kinds[i].name))
 			return kinds[i].kind;
-	return strncmp(name, "armv8", 5) && strncmp(name, "armv9", 5) ? PA_PMU_OTHER :
-									  PA_PMU_ARMV8;
+	return name_is_arm(name) ? PA_PMU_ARMV8 : PA_PMU_OTHER;
+}
+
+/* Of all PMUs that were asked and declined, which is of interest? The highest, or the last of them. */
+enum pmu_rank {
+	PMU_NOT_KNOWN,
+	PMU_ANY,
+	PMU_HARDWARE,	/* in the hardware context, as IBS also is */
+	PMU_OF_CPU,	/* counts generic hardware events, by its name */
+	PMU_OWN,	/* has the type that the call asked for */
+};
+
+static enum pmu_rank pmu_rank(const struct pa_case *c, const struct pa_pmu_name *pmu,
+			      bool hardware)
+{
+	enum pa_pmu_kind kind;
+
+	if (!pmu)
+		return PMU_NOT_KNOWN;
+	kind = kind_of_name(pmu->name);
+	/* Up to 6.1 the clocks have no type of their own: the software PMU is asked first. */
+	if (pmu->type == c->type && (kind != PA_PMU_CLOCK || c->type >= PA_TYPE_DYNAMIC))
+		return PMU_OWN;
+	if (kind == PA_PMU_X86 || kind == PA_PMU_ARMV8)
+		return PMU_OF_CPU;
+	return hardware ? PMU_HARDWARE : PMU_ANY;
 }
 
 /* The stages that the path has: how each ended, and the last PMU that was asked. */
 struct case_path {
 	const struct pa_step *last[PA_FN_MAX];
 	u32 followed;
+	enum pmu_rank rank;	/* of the PMU that the case is about */
 };
 
-/*
- * Of all PMUs that were asked and declined, which is of interest? The one that the type names,
- * else one that counts hardware events, else the last.
- */
-static unsigned int pmu_rank(const struct pa_case *c, const struct pa_pmu_name *pmu)
-{
-	enum pa_pmu_kind kind;
-
-	if (!pmu)
-		return 0;
-	kind = kind_of_name(pmu->name);
-	/* Up to 6.1 the clocks have no type of their own: the software PMU is asked first. */
-	if (pmu->type == c->type && (kind != PA_PMU_CLOCK || c->type >= PA_TYPE_DYNAMIC))
-		return 3;
-	return kind == PA_PMU_X86 || kind == PA_PMU_ARMV8 ? 2 : 1;
-}
+/* What stages=1 follows: with less, a place where the call may have ended is not seen. */
+#define FOLLOWED_ALL	(1u << PA_FN_COPY_ATTR | 1u << PA_FN_ALLOC | 1u << PA_FN_TRY_INIT | \
+			 1u << PA_FN_SET_OUTPUT)
 
 static void pmu_set(struct pa_case *c, const struct pa_pmu_name *pmu)
 {
 	c->pmu = pmu;
 	c->kind = pmu ? kind_of_name(pmu->name) : PA_PMU_UNKNOWN;
+}
+
+/* One PMU was asked. */
+static void path_try(struct case_path *path, struct pa_case *c, const struct pa_step *step)
+{
+	const struct pa_pmu_name *pmu = pa_pmu_by_index(c->env, step->pmu);
+	enum pmu_rank rank = pmu_rank(c, pmu, step->hardware);
+
+	c->tries++;
+	c->hardware |= step->hardware;
+	c->all_asked &= !!pmu;
+	if (rank < path->rank)
+		return;
+	path->rank = rank;
+	pmu_set(c, pmu);
 }
 
 static void path_read(struct case_path *path, struct pa_case *c)
@@ -100,19 +132,29 @@ static void path_read(struct case_path *path, struct pa_case *c)
 	if (!c->r->have_kview || !(kv->have & PA_KV_STAGES))
 		return;
 	path->followed = kv->followed;
+	c->path_whole = (kv->followed & FOLLOWED_ALL) == FOLLOWED_ALL && !kv->steps_lost;
+	c->all_asked = c->path_whole;
 	for (i = 0; i < kv->nsteps && i < PA_STEPS; i++) {
 		const struct pa_step *step = &kv->steps[i];
-		const struct pa_pmu_name *pmu;
 
 		if (step->fn >= PA_FN_MAX)
 			continue;
 		path->last[step->fn] = step;
-		if (step->fn != PA_FN_TRY_INIT)
-			continue;
-		c->tries++;
-		pmu = pa_pmu_by_index(c->env, step->pmu);
-		if (pmu_rank(c, pmu) >= pmu_rank(c, c->pmu))
-			pmu_set(c, pmu);
+		if (step->fn == PA_FN_TRY_INIT)
+			path_try(path, c, step);
+	}
+}
+
+/* IBS, and the PMUs of Arm cpus: more than one where cpus differ. */
+static void machine_look(struct pa_case *c)
+{
+	unsigned int i;
+
+	for (i = 1; i < c->env->npmus; i++) {
+		const char *name = c->env->pmus[i].name;
+
+		c->has_ibs |= !strcmp(name, "ibs_op");
+		c->arm_pmus += name_is_arm(name);
 	}
 }
 
@@ -160,8 +202,8 @@ static u32 sites_of(const struct pa_case *c, const struct case_path *path)
 		else if (!step->ret)
 			sites &= mark->passed;
 		else if (mark->fn == PA_FN_TRY_INIT && step->ret == -ENOENT)
-			sites &= pmu_rank(c, c->pmu) == 3 ? PA_AT(CHOOSE) | PA_AT(INIT) :
-							    PA_AT(CHOOSE);
+			sites &= path->rank == PMU_OWN ? PA_AT(CHOOSE) | PA_AT(INIT) :
+							 PA_AT(CHOOSE);
 		else if (step->ret == -(s32)c->err)
 			sites &= mark->failed;
 	}
@@ -254,6 +296,7 @@ bool pa_case_look(struct pa_case *c, const struct pa_record *r, const struct pa_
 	c->sampling = c->period;
 	args_look(c);
 	path_read(&path, c);
+	machine_look(c);
 	caps_look(c, &path);
 	pmu_by_type(c);
 	c->sites = sites_of(c, &path);
@@ -308,24 +351,46 @@ static bool outcome_add(struct outcome *o, const struct pa_case *c, const struct
 	}
 }
 
+/*
+ * Is the errno at this place the proof? Where the path was seen whole and leads to the places of
+ * the rule, and nothing else there returns this errno. A PMU that was asked may return anything,
+ * so a rule about another place needs that no PMU refused.
+ */
+static bool is_measured(const struct outcome *o, const struct pa_case *c)
+{
+	u32 elsewhere = c->sites & ~o->maybe->sites;
+
+	return o->maybe->sole && !o->rare && c->path_whole && !(elsewhere & PA_AT(INIT));
+}
+
 /* By exclusion: nothing surely holds. */
 static const struct pa_rule *outcome_left(const struct outcome *o, const struct pa_case *c,
 					  bool *certain)
 {
-	/* Only where the path was followed is it known that there is no other candidate. */
-	*certain = c->r->have_kview && c->r->kv.followed;
-	if (o->maybes == 1)
+	*certain = false;
+	if (o->maybes == 1) {
+		*certain = is_measured(o, c);
 		return o->maybe;
+	}
 	if (o->otherwise || o->maybes)
 		return o->otherwise;
-	*certain = false;
 	return o->rare;
 }
+
+/* Up to here the kernel decides by what the caller passed, so a check that holds must refuse. */
+#define BY_ARGUMENTS	BEFORE(EVENT)
 
 /*
  * A rule of another errno that surely holds and stands before all candidates means that the
  * record is not what the kernel saw: the caller's memory has changed. Then nothing is said.
  */
+static bool contradicts(const struct outcome *o, const struct pa_case *c,
+			const struct pa_rule *rule)
+{
+	return outcome_is_open(o) && !(rule->sites & ~BY_ARGUMENTS) &&
+	       rule_ask(c, rule) == PA_YES;
+}
+
 static const struct pa_rule *find_rule(const struct pa_case *c, bool *certain)
 {
 	struct outcome o = {};
@@ -337,8 +402,7 @@ static const struct pa_rule *find_rule(const struct pa_case *c, bool *certain)
 		if (!rule_is_here(c, rule))
 			continue;
 		if (rule->err && rule->err != c->err) {
-			if (outcome_is_open(&o) && rule->sites < PA_AT(EVENT) &&
-			    rule_ask(c, rule) == PA_YES)
+			if (contradicts(&o, c, rule))
 				return NULL;
 			continue;
 		}

@@ -30,7 +30,18 @@ struct pa_fix {
  *           by who prints it
  * @fix:     the smallest change after which this check passes
  * @nfix:    entries of @fix; 0 when no change to the arguments can
- * @certain: no check that cannot be decided stands before this one with the same errno
+ * @certain: the reason is proved by the record, see below
+ *
+ * A reason is certain when
+ *
+ * - its check was decided from the record alone, and refuses, and no check that returns the same
+ *   errno and cannot be decided stands before it; or
+ * - the errno was measured where only this check returns it: every stage of stages=1 was followed
+ *   and no step was lost, the path ends at the places of this check, and in the kernels that were
+ *   read no other check there, nor any PMU's driver, returns this errno (pa_rule.sole).
+ *
+ * To be the only check that could not be excluded is no proof: there may be one that is not in
+ * the table. Nor is the reason that is given when there are several, "pmu-refused".
  */
 struct pa_why {
 	const char *rule;
