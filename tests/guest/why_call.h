@@ -15,7 +15,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include "core/why/rules.h"
+#include "core/why/rule.h"
 
 #define DBG	"/sys/kernel/debug/perfattr/"
 #define NOBODY	65534
@@ -266,11 +266,12 @@ static inline void find_attr_size(void)
 
 static inline const struct pa_rule *rule_find(const char *id)
 {
+	const struct pa_rule *rule;
 	unsigned int i;
 
-	for (i = 0; i < pa_rules_count; i++)
-		if (!strcmp(pa_rules[i].id, id))
-			return &pa_rules[i];
+	for (i = 0; (rule = pa_rule_number(i)); i++)
+		if (!strcmp(rule->id, id))
+			return rule;
 	return NULL;
 }
 

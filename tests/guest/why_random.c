@@ -12,6 +12,7 @@
  * that is put together from what this program knows.
  */
 #include "why_call.h"
+#include "why_refuses.h"
 
 #include <dirent.h>
 #include <sys/wait.h>
@@ -425,7 +426,7 @@ static void check_sound(const struct call *call)
 	memcpy(rec.attr, call->raw, rec.attr_len);
 	rec.have_facts = 1;
 	record_facts(&rec.facts, call);
-	rule = pa_why_refuses(&rec, &env);
+	rule = why_refuses(&rec, &env);
 	if (!rule)
 		return;
 	unsound++;

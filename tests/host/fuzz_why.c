@@ -5,7 +5,8 @@
  */
 #include "fuzz.h"
 
-#include "core/why/rules.h"
+#include "core/why/rule.h"
+#include "core/why/why.h"
 
 static u32 at_most(u32 n, u32 max)
 {
@@ -46,12 +47,13 @@ static bool is_argument(const char *name)
 
 static void check_why(const struct pa_record *r, const struct pa_why *why)
 {
-	const struct pa_rule *rule = pa_rules;
+	const struct pa_rule *rule;
 	unsigned int i;
 
 	fuzz_require(r->ret < 0);
-	while (strcmp(rule->id, why->rule))
-		fuzz_require(++rule < pa_rules + pa_rules_count);
+	for (i = 0; (rule = pa_rule_number(i)) && strcmp(rule->id, why->rule); i++)
+		;
+	fuzz_require(rule);
 	fuzz_require(!rule->err || rule->err == -r->ret);
 	fuzz_require(why->in && why->in[0]);
 	fuzz_require(!why->field || is_argument(why->field));

@@ -418,7 +418,7 @@ static void test_garbage(void)
 			rec.kv.nsteps %= PA_STEPS;
 		if (pa_explain(&rec, &env, &why))
 			long_texts += strnlen(why.text, sizeof(why.text)) == sizeof(why.text);
-		pa_why_refuses(&rec, &env);
+		why_refuses(&rec, &env);
 	}
 	ok(!long_texts, "50000 records of random bytes are read safely, and texts end");
 }
@@ -514,23 +514,29 @@ static void test_no_path(void)
 	       "and its text has no number");
 }
 
+static unsigned int times_used(const char *id)
+{
+	const struct pa_rule *rule;
+	unsigned int i, n = 0;
+
+	for (i = 0; (rule = pa_rule_number(i)); i++)
+		n += !strcmp(rule->id, id);
+	return n;
+}
+
 int main(void)
 {
-	unsigned int i, j;
+	const struct pa_rule *rule;
+	unsigned int i;
 
-	for (i = 0; i < pa_rules_count; i++)
-		test_rule(&pa_rules[i]);
-	for (i = 0; i < pa_rules_count; i++)
-		for (j = i + 1; j < pa_rules_count; j++)
-			if (!strcmp(pa_rules[i].id, pa_rules[j].id))
-				ok(false, "the name %s is used twice", pa_rules[i].id);
-	for (i = 0; i < sizeof(tests) / sizeof(tests[0]); i++) {
-		for (j = 0; j < pa_rules_count; j++)
-			if (!strcmp(tests[i].id, pa_rules[j].id))
-				break;
-		if (j == pa_rules_count)
-			ok(false, "there is no rule %s", tests[i].id);
+	for (i = 0; (rule = pa_rule_number(i)); i++) {
+		test_rule(rule);
+		if (times_used(rule->id) != 1)
+			ok(false, "the name %s is used twice", rule->id);
 	}
+	for (i = 0; i < sizeof(tests) / sizeof(tests[0]); i++)
+		if (!times_used(tests[i].id))
+			ok(false, "there is no rule %s", tests[i].id);
 	test_success();
 	test_garbage();
 	test_contradiction();

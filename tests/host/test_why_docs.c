@@ -9,12 +9,12 @@
 #include <stdlib.h>
 
 #include "tap.h"
-#include "core/why/rules.h"
+#include "core/why/rule.h"
 
 #define PAGE	"../../docs/refusals.md"
 
 static const char intro[] =
-	"<!-- Made from kmod/core/why/table.h by `make docs`; tests/host checks that it is. -->\n\n"
+	"<!-- Made from kmod/core/why/rules_*.c by `make docs`; tests/host checks that it is. -->\n\n"
 	"# Why perf_event_open(2) refuses\n\n"
 	"Every reason that the module knows, by errno, and under an errno in the order in which\n"
 	"the kernel checks. A name in *italics* stands for the value in the call or in the system; what\n"
@@ -112,15 +112,16 @@ static void put_errno(FILE *out, unsigned int err)
 {
 	const struct pa_name *name = pa_errno_name(err);
 	bool head = false;
+	const struct pa_rule *rule;
 	unsigned int i;
 
-	for (i = 0; i < pa_rules_count; i++) {
-		if (pa_rules[i].err != err)
+	for (i = 0; (rule = pa_rule_number(i)); i++) {
+		if (rule->err != err)
 			continue;
 		if (!head)
 			fprintf(out, "\n## %s\n", err ? name->text : "Any other");
 		head = true;
-		put_rule(out, &pa_rules[i]);
+		put_rule(out, rule);
 	}
 }
 

@@ -7,7 +7,8 @@
 #define PERFATTR_TEST_WHY_REC_H
 
 #include "rec.h"
-#include "core/why/rules.h"
+#include "why_refuses.h"
+#include "core/why/why.h"
 
 /* Every function but what is stages=2 only for LSMs. */
 static const u32 all_followed = 1U << PA_FN_COPY_ATTR | 1U << PA_FN_ALLOC | 1U << PA_FN_TRY_INIT |

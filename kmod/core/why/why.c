@@ -7,319 +7,32 @@
  * holds is the reason. When none surely holds and a single one cannot be excluded, that one is
  * given. why.h says when a reason is certain.
  */
-#include "core/why/rules.h"
+#include "core/why/why.h"
 
-/**
- * pa_case_get() - a field as the caller passed it
- * @c:  the call
- * @id: the field
- *
- * Context: any.
- */
-u64 pa_case_get(const struct pa_case *c, enum pa_field_id id)
-{
-	return pa_attr_get(c->r, id);
-}
+#include "core/why/fix.h"
+#include "core/why/rule.h"
+#include "core/why/say.h"
 
-/**
- * pa_case_flag() - a bit of the flag word as the caller passed it
- * @c:  the call
- * @id: the field
- *
- * Context: any.
- */
-bool pa_case_flag(const struct pa_case *c, enum pa_field_id id)
-{
-	return pa_attr_get(c->r, id);
-}
-
-static bool name_is_arm(const char *name)
-{
-	return !strncmp(name, "armv8", 5) || !strncmp(name, "armv9", 5);
-}
-
-/* Names as kernels give them, and pmu.c to those that have none. */
-static enum pa_pmu_kind kind_of_name(const char *name)
-{
-	static const struct {
-		const char *name;
-		u8 kind;
-	} kinds[] = {
-		{ "software", PA_PMU_SOFTWARE },
-		{ "cpu_clock", PA_PMU_CLOCK },
-		{ "task_clock", PA_PMU_CLOCK },
-		{ "tracepoint", PA_PMU_TRACEPOINT },
-		{ "kprobe", PA_PMU_KPROBE },
-		{ "uprobe", PA_PMU_UPROBE },
-		{ "breakpoint", PA_PMU_BREAKPOINT },
-		{ "msr", PA_PMU_MSR },
-		{ "cpu", PA_PMU_X86 },
-		{ "cpu_core", PA_PMU_X86 },
-		{ "cpu_atom", PA_PMU_X86 },
-		{ "cpu_lowpower", PA_PMU_X86 },
-	};
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(kinds); i++)
-		if (!strcmp(name, kinds[i].name))
-			return kinds[i].kind;
-	return name_is_arm(name) ? PA_PMU_ARMV8 : PA_PMU_OTHER;
-}
-
-/* Of all PMUs that were asked and declined, which is of interest? The highest, or the last of them. */
-enum pmu_rank {
-	PMU_NOT_KNOWN,
-	PMU_ANY,
-	PMU_HARDWARE,	/* in the hardware context, as IBS also is */
-	PMU_OF_CPU,	/* counts generic hardware events, by its name */
-	PMU_OWN,	/* has the type that the call asked for */
+/* In the kernel's order. */
+static const struct pa_rule *const *const rooms[] = {
+	pa_rules_copy,
+	pa_rules_open,
+	pa_rules_try_init,
+	pa_rules_trace,
+	pa_rules_uprobe,
+	pa_rules_breakpoint,
+	pa_rules_cpu,
+	pa_rules_pmu,
+	pa_rules_group,
+	pa_rules_output,
 };
-
-static enum pmu_rank pmu_rank(const struct pa_case *c, const struct pa_pmu_name *pmu,
-			      bool hardware)
-{
-	enum pa_pmu_kind kind;
-
-	if (!pmu)
-		return PMU_NOT_KNOWN;
-	kind = kind_of_name(pmu->name);
-	/* Up to 6.1 the clocks have no type of their own: the software PMU is asked first. */
-	if (pmu->type == c->type && (kind != PA_PMU_CLOCK || c->type >= PA_TYPE_DYNAMIC))
-		return PMU_OWN;
-	if (kind == PA_PMU_X86 || kind == PA_PMU_ARMV8)
-		return PMU_OF_CPU;
-	return hardware ? PMU_HARDWARE : PMU_ANY;
-}
-
-/* The stages that the path has: how each ended, and the last PMU that was asked. */
-struct case_path {
-	const struct pa_step *last[PA_FN_MAX];
-	u32 followed;
-	enum pmu_rank rank;	/* of the PMU that the case is about */
-};
-
-/* What stages=1 follows: with less, a place where the call may have ended is not seen. */
-#define FOLLOWED_ALL	(1u << PA_FN_COPY_ATTR | 1u << PA_FN_ALLOC | 1u << PA_FN_TRY_INIT | \
-			 1u << PA_FN_SET_OUTPUT)
-
-static void pmu_set(struct pa_case *c, const struct pa_pmu_name *pmu)
-{
-	c->pmu = pmu;
-	c->kind = pmu ? kind_of_name(pmu->name) : PA_PMU_UNKNOWN;
-}
-
-/* One PMU was asked. */
-static void path_try(struct case_path *path, struct pa_case *c, const struct pa_step *step)
-{
-	const struct pa_pmu_name *pmu = pa_pmu_by_index(c->env, step->pmu);
-	enum pmu_rank rank = pmu_rank(c, pmu, step->hardware);
-
-	c->tries++;
-	c->hardware |= step->hardware;
-	c->all_asked &= !!pmu;
-	if (rank < path->rank)
-		return;
-	path->rank = rank;
-	pmu_set(c, pmu);
-}
-
-static void path_read(struct case_path *path, struct pa_case *c)
-{
-	const struct pa_kview *kv = &c->r->kv;
-	unsigned int i;
-
-	memset(path, 0, sizeof(*path));
-	if (!c->r->have_kview || !(kv->have & PA_KV_STAGES))
-		return;
-	path->followed = kv->followed;
-	c->path_whole = (kv->followed & FOLLOWED_ALL) == FOLLOWED_ALL && !kv->steps_lost;
-	c->all_asked = c->path_whole;
-	for (i = 0; i < kv->nsteps && i < PA_STEPS; i++) {
-		const struct pa_step *step = &kv->steps[i];
-
-		if (step->fn >= PA_FN_MAX)
-			continue;
-		path->last[step->fn] = step;
-		if (step->fn == PA_FN_TRY_INIT)
-			path_try(path, c, step);
-	}
-}
-
-/* IBS, and the PMUs of Arm cpus: more than one where cpus differ. */
-static void machine_look(struct pa_case *c)
-{
-	unsigned int i;
-
-	for (i = 1; i < c->env->npmus; i++) {
-		const char *name = c->env->pmus[i].name;
-
-		c->has_ibs |= !strcmp(name, "ibs_op");
-		c->arm_pmus += name_is_arm(name);
-	}
-}
-
-/* Everything before, or from, a stretch. */
-#define BEFORE(site)	(PA_AT(site) - 1)
-#define FROM(site)	(PA_AT_ALL & ~BEFORE(site))
-
-/**
- * struct path_mark - what a stage tells about where the call was refused
- * @fn:     enum pa_fn
- * @absent: it was not entered: refused in one of these
- * @failed: it returned an error: in one of these
- * @passed: it returned 0: in one of these
- */
-struct path_mark {
-	u8 fn;
-	u32 absent;
-	u32 failed;
-	u32 passed;
-};
-
-static const struct path_mark path_marks[] = {
-	{ PA_FN_COPY_ATTR, PA_AT(ENTRY), PA_AT(COPY), FROM(OPEN) },
-	{ PA_FN_ALLOC, BEFORE(ALLOC), BEFORE(EVENT) & FROM(ALLOC), FROM(EVENT) },
-	{ PA_FN_TRY_INIT, BEFORE(INIT), PA_AT(INIT), FROM(ALLOCATED) },
-	{ PA_FN_FIND_CONTEXT, BEFORE(CONTEXT), PA_AT(CONTEXT), FROM(GROUP) },
-	{ PA_FN_SET_OUTPUT, PA_AT_ALL & ~PA_AT(OUTPUT), PA_AT(OUTPUT), FROM(INSTALL) },
-};
-
-static u32 sites_of(const struct pa_case *c, const struct case_path *path)
-{
-	u32 sites = PA_AT_ALL;
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(path_marks); i++) {
-		const struct path_mark *mark = &path_marks[i];
-		const struct pa_step *step = path->last[mark->fn];
-
-		if (!(path->followed >> mark->fn & 1))
-			continue;
-		if (!step)
-			sites &= mark->absent;
-		else if (step->ret == PA_RET_PENDING)
-			continue;
-		else if (!step->ret)
-			sites &= mark->passed;
-		else if (mark->fn == PA_FN_TRY_INIT && step->ret == -ENOENT)
-			sites &= path->rank == PMU_OWN ? PA_AT(CHOOSE) | PA_AT(INIT) :
-							 PA_AT(CHOOSE);
-		else if (step->ret == -(s32)c->err)
-			sites &= mark->failed;
-	}
-	/* Its output would have been redirected before the rest of the call. */
-	if (c->output && path->followed >> PA_FN_SET_OUTPUT & 1 && !path->last[PA_FN_SET_OUTPUT])
-		sites &= ~PA_AT(INSTALL);
-	return sites;
-}
-
-static void caps_look(struct pa_case *c, const struct case_path *path)
-{
-	const struct pa_kview *kv = &c->r->kv;
-
-	if (!c->r->have_kview || !kv->pmu)
-		return;
-	if (!(kv->have & PA_KV_EVENT) && !path->last[PA_FN_TRY_INIT])
-		return;
-	pmu_set(c, pa_pmu_by_index(c->env, kv->pmu));
-	c->caps = kv->pmu_caps;
-	c->ctx_nr = kv->pmu_task_ctx_nr;
-	c->has_caps = true;
-}
-
-/* Without a path: the PMU that has the type. */
-static void pmu_by_type(struct pa_case *c)
-{
-	if (c->pmu || c->tries)
-		return;
-	c->kind = PA_PMU_UNKNOWN;
-	if (c->type == PA_TYPE_SOFTWARE && c->config < 2) {
-		c->kind = PA_PMU_CLOCK;
-		return;
-	}
-	pmu_set(c, pa_pmu_by_type(c->env, c->type));
-}
-
-static void args_look(struct pa_case *c)
-{
-	const struct pa_record *r = c->r;
-
-	c->cgroup = r->flags & PA_FLAG_PID_CGROUP;
-	c->task = r->arg_pid != -1 && !c->cgroup;
-	c->member = r->arg_group_fd != -1 && !(r->flags & 1);
-	c->output = r->arg_group_fd != -1 && r->flags & 2;
-	if (c->f->have & PA_F_GROUP_FD && c->f->group_file == PA_FILE_PERF)
-		c->leader = &c->f->leader;
-}
-
-/* The flag word whole: fields of it that no kernel has named yet count too. */
-static u64 flag_word(const struct pa_record *r)
-{
-	u32 have = pa_attr_passed(r);
-	u64 word = 0;
-
-	if (have > PA_OFF_FLAGS)
-		memcpy(&word, r->attr + PA_OFF_FLAGS,
-		       have - PA_OFF_FLAGS < 8 ? have - PA_OFF_FLAGS : 8);
-	return word;
-}
-
-/**
- * pa_case_look() - prepare a call for the rules
- * @c:   filled
- * @r:   the record
- * @env: what else may be looked at
- *
- * Context: any.
- * Return: false when nothing can be said: the running kernel is not known.
- */
-bool pa_case_look(struct pa_case *c, const struct pa_record *r, const struct pa_env *env)
-{
-	static const struct pa_facts no_facts;
-	struct case_path path;
-
-	memset(c, 0, sizeof(*c));
-	if (!env->kernel)
-		return false;
-	c->r = r;
-	c->env = env;
-	c->k = env->kernel;
-	c->f = r->have_facts ? &r->facts : &no_facts;
-	c->err = r->ret < 0 ? -r->ret : 0;
-	c->blind = !pa_attr_passed(r);
-	c->flag_word = flag_word(r);
-	c->type = pa_attr_get(r, PA_FIELD_TYPE);
-	c->config = pa_attr_get(r, PA_FIELD_CONFIG);
-	c->sample_type = pa_attr_get(r, PA_FIELD_SAMPLE_TYPE);
-	c->period = pa_attr_get(r, PA_FIELD_SAMPLE_PERIOD);
-	c->branch = pa_attr_get(r, PA_FIELD_BRANCH_SAMPLE_TYPE);
-	c->sampling = c->period;
-	args_look(c);
-	path_read(&path, c);
-	machine_look(c);
-	caps_look(c, &path);
-	pmu_by_type(c);
-	c->sites = sites_of(c, &path);
-	return true;
-}
-
-static bool rule_is_here(const struct pa_case *c, const struct pa_rule *rule)
-{
-	if (!(rule->sites & c->sites))
-		return false;
-	return !rule->kinds || rule->kinds >> c->kind & 1;
-}
-
-static enum pa_verdict rule_ask(const struct pa_case *c, const struct pa_rule *rule)
-{
-	return c->blind && !rule->blind ? PA_MAYBE : rule->holds(c);
-}
 
 /* What the rules say together. */
 struct outcome {
 	const struct pa_rule *maybe;
 	const struct pa_rule *rare;
 	const struct pa_rule *otherwise;
+	const struct pa_rule *decided;
 	unsigned int maybes;
 };
 
@@ -332,7 +45,7 @@ static bool outcome_is_open(const struct outcome *o)
 /* Returns true when @rule decides: it surely holds, and the search ends. */
 static bool outcome_add(struct outcome *o, const struct pa_case *c, const struct pa_rule *rule)
 {
-	switch (rule_ask(c, rule)) {
+	switch (pa_rule_ask(c, rule)) {
 	case PA_YES:
 		return true;
 	case PA_ELSE:
@@ -378,7 +91,7 @@ static const struct pa_rule *outcome_left(const struct outcome *o, const struct 
 }
 
 /* Up to here the kernel decides by what the caller passed, so a check that holds must refuse. */
-#define BY_ARGUMENTS	BEFORE(EVENT)
+#define BY_ARGUMENTS	PA_BEFORE(EVENT)
 
 /*
  * A rule of another errno that surely holds and stands before all candidates means that the
@@ -388,30 +101,55 @@ static bool contradicts(const struct outcome *o, const struct pa_case *c,
 			const struct pa_rule *rule)
 {
 	return outcome_is_open(o) && !(rule->sites & ~BY_ARGUMENTS) &&
-	       rule_ask(c, rule) == PA_YES;
+	       pa_rule_ask(c, rule) == PA_YES;
+}
+
+/* One rule more; true ends the search, with or without a rule. */
+static bool found(struct outcome *o, const struct pa_case *c, const struct pa_rule *rule)
+{
+	if (!pa_rule_is_here(c, rule))
+		return false;
+	if (rule->err && rule->err != c->err)
+		return contradicts(o, c, rule);
+	if (!outcome_add(o, c, rule))
+		return false;
+	o->decided = rule;
+	return true;
 }
 
 static const struct pa_rule *find_rule(const struct pa_case *c, bool *certain)
 {
 	struct outcome o = {};
+	const struct pa_rule *const *rule;
 	unsigned int i;
 
-	for (i = 0; i < pa_rules_count; i++) {
-		const struct pa_rule *rule = &pa_rules[i];
-
-		if (!rule_is_here(c, rule))
-			continue;
-		if (rule->err && rule->err != c->err) {
-			if (contradicts(&o, c, rule))
-				return NULL;
-			continue;
-		}
-		if (outcome_add(&o, c, rule)) {
-			*certain = !o.maybes;
-			return rule;
+	for (i = 0; i < ARRAY_SIZE(rooms); i++) {
+		for (rule = rooms[i]; *rule; rule++) {
+			if (found(&o, c, *rule)) {
+				*certain = !o.maybes;
+				return o.decided;
+			}
 		}
 	}
 	return outcome_left(&o, c, certain);
+}
+
+/**
+ * pa_rule_number() - walk the whole table, in the kernel's order
+ * @n: from 0
+ *
+ * Context: any. Return: the rule, NULL when there are no more.
+ */
+const struct pa_rule *pa_rule_number(unsigned int n)
+{
+	const struct pa_rule *const *rule;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(rooms); i++)
+		for (rule = rooms[i]; *rule; rule++)
+			if (!n--)
+				return *rule;
+	return NULL;
 }
 
 bool pa_explain(const struct pa_record *r, const struct pa_env *env, struct pa_why *why)
@@ -428,22 +166,7 @@ bool pa_explain(const struct pa_record *r, const struct pa_env *env, struct pa_w
 	memset(why, 0, sizeof(*why));
 	why->rule = rule->id;
 	why->certain = certain;
-	pa_why_write(&c, rule, why);
+	pa_why_say(&c, rule, why);
+	pa_why_fix(&c, rule, why);
 	return true;
-}
-
-const char *pa_why_refuses(const struct pa_record *r, const struct pa_env *env)
-{
-	struct pa_case c;
-	unsigned int i;
-
-	if (!pa_case_look(&c, r, env))
-		return NULL;
-	for (i = 0; i < pa_rules_count; i++) {
-		const struct pa_rule *rule = &pa_rules[i];
-
-		if (rule_is_here(&c, rule) && rule_ask(&c, rule) == PA_YES)
-			return rule->id;
-	}
-	return NULL;
 }

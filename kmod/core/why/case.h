@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Between the table of the rules and what evaluates it; nobody else includes this. */
-#ifndef PERFATTR_WHY_RULES_H
-#define PERFATTR_WHY_RULES_H
+/* A refused call as the rules look at it: where it can have ended, and which PMU was asked. */
+#ifndef PERFATTR_WHY_CASE_H
+#define PERFATTR_WHY_CASE_H
 
 #ifdef __KERNEL__
 #include <linux/errno.h>
@@ -10,7 +10,6 @@
 #endif
 
 #include "core/attr.h"
-#include "core/why/why.h"
 
 /*
  * Stretches of the call between two places that the path shows, in the kernel's order. The rules
@@ -34,6 +33,9 @@ enum pa_site {
 
 #define PA_AT(site)	(1u << PA_SITE_##site)
 #define PA_AT_ALL	((1u << PA_SITE_MAX) - 1)
+/* Everything before, or from, a stretch. */
+#define PA_BEFORE(site)	(PA_AT(site) - 1)
+#define PA_FROM(site)	(PA_AT_ALL & ~PA_BEFORE(site))
 
 /* PMUs whose event_init() has rules of its own. */
 enum pa_pmu_kind {
@@ -51,15 +53,6 @@ enum pa_pmu_kind {
 };
 
 #define PA_OF(kind)	(1u << PA_PMU_##kind)
-
-/* What a rule says about a call. */
-enum pa_verdict {
-	PA_NO,		/* this check passes */
-	PA_RARE,	/* not decidable, and next to never the reason */
-	PA_MAYBE,	/* not decidable from what was captured */
-	PA_ELSE,	/* what is said when no single other rule can be named */
-	PA_YES,		/* this check refuses */
-};
 
 /**
  * struct pa_case - the call as the rules look at it
@@ -120,47 +113,24 @@ struct pa_case {
 	bool has_ibs;
 };
 
-/**
- * struct pa_rule - one check of the kernel
- * @id:    name of the rule
- * @in:    the function that has the check
- * @field: what is at fault, or NULL
- * @text:  the sentence; {name} is a variable, {#name} in hexadecimal, a part in [] is left out
- *         when a variable in it is not known
- * @fix:   the smallest change, as "field=value", "field&~bits" or "field|bits"; what already has
- *         that value is left out. NULL when no change to the arguments can
- * @since: first kernel with this check, NULL when it is as old as the others
- * @holds: the check
- * @sites: where it stands (PA_AT)
- * @kinds: PA_SITE_INIT only: the PMUs that have it (PA_OF), 0 for all
- * @err:   what it returns; 0 for anything
- * @blind: it can be decided without the attr
- * @sole:  in the kernels that were read, nothing else returns this errno at these places; never
- *         for what a PMU's driver may return as well
- */
-struct pa_rule {
-	const char *id;
-	const char *in;
-	const char *field;
-	const char *text;
-	const char *fix;
-	const char *since;
-	enum pa_verdict (*holds)(const struct pa_case *c);
-	u16 sites;
-	u16 kinds;
-	u8 err;
-	bool blind;
-	bool sole;
-};
-
-extern const struct pa_rule pa_rules[];
-extern const unsigned int pa_rules_count;
-
-u64 pa_case_get(const struct pa_case *c, enum pa_field_id id);
-bool pa_case_flag(const struct pa_case *c, enum pa_field_id id);
 bool pa_case_look(struct pa_case *c, const struct pa_record *r, const struct pa_env *env);
-u64 pa_regs_refused(const struct pa_case *c);
+u64 pa_case_regs_refused(const struct pa_case *c);
 
-void pa_why_write(const struct pa_case *c, const struct pa_rule *rule, struct pa_why *why);
+/* A field as the caller passed it, also a bit of the flag word. */
+static inline u64 pa_case_get(const struct pa_case *c, enum pa_field_id id)
+{
+	return pa_attr_get(c->r, id);
+}
 
-#endif /* PERFATTR_WHY_RULES_H */
+static inline bool pa_case_flag(const struct pa_case *c, enum pa_field_id id)
+{
+	return pa_attr_get(c->r, id);
+}
+
+/* event->cpu, which a PMU may have moved; the cpu that was asked for where there was no event. */
+static inline s32 pa_case_event_cpu(const struct pa_case *c)
+{
+	return c->r->have_kview && c->r->kv.have & PA_KV_EVENT ? c->r->kv.cpu : c->r->arg_cpu;
+}
+
+#endif /* PERFATTR_WHY_CASE_H */

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What the record tells about a refused call, before any rule is asked. */
+#include "core/why/case.h"
+
+static bool name_is_arm(const char *name)
+{
+	return !strncmp(name, "armv8", 5) || !strncmp(name, "armv9", 5);
+}
+
+/* Names as kernels give them, and pmu.c to those that have none. */
+static enum pa_pmu_kind kind_of_name(const char *name)
+{
+	static const struct {
+		const char *name;
+		u8 kind;
+	} kinds[] = {
+		{ "software", PA_PMU_SOFTWARE },
+		{ "cpu_clock", PA_PMU_CLOCK },
+		{ "task_clock", PA_PMU_CLOCK },
+		{ "tracepoint", PA_PMU_TRACEPOINT },
+		{ "kprobe", PA_PMU_KPROBE },
+		{ "uprobe", PA_PMU_UPROBE },
+		{ "breakpoint", PA_PMU_BREAKPOINT },
+		{ "msr", PA_PMU_MSR },
+		{ "cpu", PA_PMU_X86 },
+		{ "cpu_core", PA_PMU_X86 },
+		{ "cpu_atom", PA_PMU_X86 },
+		{ "cpu_lowpower", PA_PMU_X86 },
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(kinds); i++)
+		if (!strcmp(name, kinds[i].name))
+			return kinds[i].kind;
+	return name_is_arm(name) ? PA_PMU_ARMV8 : PA_PMU_OTHER;
+}
+
+/* Of all PMUs that were asked and declined, which is of interest? The highest, or the last of them. */
+enum pmu_rank {
+	PMU_NOT_KNOWN,
+	PMU_ANY,
+	PMU_HARDWARE,	/* in the hardware context, as IBS also is */
+	PMU_OF_CPU,	/* counts generic hardware events, by its name */
+	PMU_OWN,	/* has the type that the call asked for */
+};
+
+static enum pmu_rank pmu_rank(const struct pa_case *c, const struct pa_pmu_name *pmu,
+			      bool hardware)
+{
+	enum pa_pmu_kind kind;
+
+	if (!pmu)
+		return PMU_NOT_KNOWN;
+	kind = kind_of_name(pmu->name);
+	/* Up to 6.1 the clocks have no type of their own: the software PMU is asked first. */
+	if (pmu->type == c->type && (kind != PA_PMU_CLOCK || c->type >= PA_TYPE_DYNAMIC))
+		return PMU_OWN;
+	if (kind == PA_PMU_X86 || kind == PA_PMU_ARMV8)
+		return PMU_OF_CPU;
+	return hardware ? PMU_HARDWARE : PMU_ANY;
+}
+
+/* The stages that the path has: how each ended, and the last PMU that was asked. */
+struct case_path {
+	const struct pa_step *last[PA_FN_MAX];
+	u32 followed;
+	enum pmu_rank rank;	/* of the PMU that the case is about */
+};
+
+/* What stages=1 follows: with less, a place where the call may have ended is not seen. */
+#define FOLLOWED_ALL	(1u << PA_FN_COPY_ATTR | 1u << PA_FN_ALLOC | 1u << PA_FN_TRY_INIT | \
+			 1u << PA_FN_SET_OUTPUT)
+
+static void pmu_set(struct pa_case *c, const struct pa_pmu_name *pmu)
+{
+	c->pmu = pmu;
+	c->kind = pmu ? kind_of_name(pmu->name) : PA_PMU_UNKNOWN;
+}
+
+/* One PMU was asked. */
+static void path_try(struct case_path *path, struct pa_case *c, const struct pa_step *step)
+{
+	const struct pa_pmu_name *pmu = pa_pmu_by_index(c->env, step->pmu);
+	enum pmu_rank rank = pmu_rank(c, pmu, step->hardware);
+
+	c->tries++;
+	c->hardware |= step->hardware;
+	c->all_asked &= !!pmu;
+	if (rank < path->rank)
+		return;
+	path->rank = rank;
+	pmu_set(c, pmu);
+}
+
+static void path_read(struct case_path *path, struct pa_case *c)
+{
+	const struct pa_kview *kv = &c->r->kv;
+	unsigned int i;
+
+	memset(path, 0, sizeof(*path));
+	if (!c->r->have_kview || !(kv->have & PA_KV_STAGES))
+		return;
+	path->followed = kv->followed;
+	c->path_whole = (kv->followed & FOLLOWED_ALL) == FOLLOWED_ALL && !kv->steps_lost;
+	c->all_asked = c->path_whole;
+	for (i = 0; i < kv->nsteps && i < PA_STEPS; i++) {
+		const struct pa_step *step = &kv->steps[i];
+
+		if (step->fn >= PA_FN_MAX)
+			continue;
+		path->last[step->fn] = step;
+		if (step->fn == PA_FN_TRY_INIT)
+			path_try(path, c, step);
+	}
+}
+
+/* IBS, and the PMUs of Arm cpus: more than one where cpus differ. */
+static void machine_look(struct pa_case *c)
+{
+	unsigned int i;
+
+	for (i = 1; i < c->env->npmus; i++) {
+		const char *name = c->env->pmus[i].name;
+
+		c->has_ibs |= !strcmp(name, "ibs_op");
+		c->arm_pmus += name_is_arm(name);
+	}
+}
+
+/**
+ * struct path_mark - what a stage tells about where the call was refused
+ * @fn:     enum pa_fn
+ * @absent: it was not entered: refused in one of these
+ * @failed: it returned an error: in one of these
+ * @passed: it returned 0: in one of these
+ */
+struct path_mark {
+	u8 fn;
+	u32 absent;
+	u32 failed;
+	u32 passed;
+};
+
+static const struct path_mark path_marks[] = {
+	{ PA_FN_COPY_ATTR, PA_AT(ENTRY), PA_AT(COPY), PA_FROM(OPEN) },
+	{ PA_FN_ALLOC, PA_BEFORE(ALLOC), PA_BEFORE(EVENT) & PA_FROM(ALLOC), PA_FROM(EVENT) },
+	{ PA_FN_TRY_INIT, PA_BEFORE(INIT), PA_AT(INIT), PA_FROM(ALLOCATED) },
+	{ PA_FN_FIND_CONTEXT, PA_BEFORE(CONTEXT), PA_AT(CONTEXT), PA_FROM(GROUP) },
+	{ PA_FN_SET_OUTPUT, PA_AT_ALL & ~PA_AT(OUTPUT), PA_AT(OUTPUT), PA_FROM(INSTALL) },
+};
+
+static u32 sites_of(const struct pa_case *c, const struct case_path *path)
+{
+	u32 sites = PA_AT_ALL;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(path_marks); i++) {
+		const struct path_mark *mark = &path_marks[i];
+		const struct pa_step *step = path->last[mark->fn];
+
+		if (!(path->followed >> mark->fn & 1))
+			continue;
+		if (!step)
+			sites &= mark->absent;
+		else if (step->ret == PA_RET_PENDING)
+			continue;
+		else if (!step->ret)
+			sites &= mark->passed;
+		else if (mark->fn == PA_FN_TRY_INIT && step->ret == -ENOENT)
+			sites &= path->rank == PMU_OWN ? PA_AT(CHOOSE) | PA_AT(INIT) :
+							 PA_AT(CHOOSE);
+		else if (step->ret == -(s32)c->err)
+			sites &= mark->failed;
+	}
+	/* Its output would have been redirected before the rest of the call. */
+	if (c->output && path->followed >> PA_FN_SET_OUTPUT & 1 && !path->last[PA_FN_SET_OUTPUT])
+		sites &= ~PA_AT(INSTALL);
+	return sites;
+}
+
+static void caps_look(struct pa_case *c, const struct case_path *path)
+{
+	const struct pa_kview *kv = &c->r->kv;
+
+	if (!c->r->have_kview || !kv->pmu)
+		return;
+	if (!(kv->have & PA_KV_EVENT) && !path->last[PA_FN_TRY_INIT])
+		return;
+	pmu_set(c, pa_pmu_by_index(c->env, kv->pmu));
+	c->caps = kv->pmu_caps;
+	c->ctx_nr = kv->pmu_task_ctx_nr;
+	c->has_caps = true;
+}
+
+/* Without a path: the PMU that has the type. */
+static void pmu_by_type(struct pa_case *c)
+{
+	if (c->pmu || c->tries)
+		return;
+	c->kind = PA_PMU_UNKNOWN;
+	if (c->type == PA_TYPE_SOFTWARE && c->config < 2) {
+		c->kind = PA_PMU_CLOCK;
+		return;
+	}
+	pmu_set(c, pa_pmu_by_type(c->env, c->type));
+}
+
+static void args_look(struct pa_case *c)
+{
+	const struct pa_record *r = c->r;
+
+	c->cgroup = r->flags & PA_FLAG_PID_CGROUP;
+	c->task = r->arg_pid != -1 && !c->cgroup;
+	c->member = r->arg_group_fd != -1 && !(r->flags & 1);
+	c->output = r->arg_group_fd != -1 && r->flags & 2;
+	if (c->f->have & PA_F_GROUP_FD && c->f->group_file == PA_FILE_PERF)
+		c->leader = &c->f->leader;
+}
+
+/* The flag word whole: fields of it that no kernel has named yet count too. */
+static u64 flag_word(const struct pa_record *r)
+{
+	u32 have = pa_attr_passed(r);
+	u64 word = 0;
+
+	if (have > PA_OFF_FLAGS)
+		memcpy(&word, r->attr + PA_OFF_FLAGS,
+		       have - PA_OFF_FLAGS < 8 ? have - PA_OFF_FLAGS : 8);
+	return word;
+}
+
+/**
+ * pa_case_look() - prepare a call for the rules
+ * @c:   filled
+ * @r:   the record
+ * @env: what else may be looked at
+ *
+ * Context: any.
+ * Return: false when nothing can be said: the running kernel is not known.
+ */
+bool pa_case_look(struct pa_case *c, const struct pa_record *r, const struct pa_env *env)
+{
+	static const struct pa_facts no_facts;
+	struct case_path path;
+
+	memset(c, 0, sizeof(*c));
+	if (!env->kernel)
+		return false;
+	c->r = r;
+	c->env = env;
+	c->k = env->kernel;
+	c->f = r->have_facts ? &r->facts : &no_facts;
+	c->err = r->ret < 0 ? -r->ret : 0;
+	c->blind = !pa_attr_passed(r);
+	c->flag_word = flag_word(r);
+	c->type = pa_attr_get(r, PA_FIELD_TYPE);
+	c->config = pa_attr_get(r, PA_FIELD_CONFIG);
+	c->sample_type = pa_attr_get(r, PA_FIELD_SAMPLE_TYPE);
+	c->period = pa_attr_get(r, PA_FIELD_SAMPLE_PERIOD);
+	c->branch = pa_attr_get(r, PA_FIELD_BRANCH_SAMPLE_TYPE);
+	c->sampling = c->period;
+	args_look(c);
+	path_read(&path, c);
+	machine_look(c);
+	caps_look(c, &path);
+	pmu_by_type(c);
+	c->sites = sites_of(c, &path);
+	return true;
+}
+
+/**
+ * pa_case_regs_refused() - registers that perf_reg_validate() refuses on this architecture
+ * @c: the call
+ *
+ * arch/x86/kernel/perf_regs.c: DS, ES, FS, GS and the gap below XMM0;
+ * arch/arm64/kernel/perf_regs.c: all beyond PC, but for VG.
+ * Context: any. Return: the bits.
+ */
+u64 pa_case_regs_refused(const struct pa_case *c)
+{
+	if (c->k->arch == PA_ABI_X86_64)
+		return 0xff00f000ULL;
+	return ~((1ULL << 33) - 1);
+}

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-2.0
+/* hw_breakpoint_event_init(). */
+#include "core/why/rule.h"
+
+#define BP_R		1
+#define BP_W		2
+#define BP_RW		3
+#define BP_X		4
+
+/* hw_breakpoint_event_init() */
+
+static bool on_x86(const struct pa_case *c)
+{
+	return c->k->arch == PA_ABI_X86_64;
+}
+
+static enum pa_verdict bp_no_slots(const struct pa_case *c)
+{
+	/* Every x86 has four, of either kind. */
+	if (on_x86(c))
+		return PA_NO;
+	return maybe_if(!sample(c, S_BRANCH));
+}
+
+static const struct pa_rule breakpoint_no_slots_rule = {
+	.id = "breakpoint-no-slots", .in = "hw_breakpoint_event_init", .err = EOPNOTSUPP,
+	.sites = PA_AT(INIT), .kinds = PA_OF(BREAKPOINT), .holds = bp_no_slots, .sole = true,
+	.field = "bp_type",
+	.text = "this machine has no breakpoint registers for bp_type {bp_type}",
+};
+
+static u64 bp_type(const struct pa_case *c)
+{
+	return get(c, PA_FIELD_BP_TYPE);
+}
+
+static enum pa_verdict bp_type_empty(const struct pa_case *c)
+{
+	return yes_if(!bp_type(c) || bp_type(c) == (BP_RW | BP_X));
+}
+
+static const struct pa_rule breakpoint_type_empty_rule = {
+	.id = "breakpoint-type-empty", .in = "__reserve_bp_slot", .err = EINVAL,
+	.sites = PA_AT(INIT), .kinds = PA_OF(BREAKPOINT), .holds = bp_type_empty,
+	.field = "bp_type",
+	.text = "bp_type {bp_type} is neither a data nor an instruction breakpoint",
+	.fix = "bp_type=3",
+};
+
+static const struct pa_rule breakpoint_slots_taken_rule = {
+	.id = "breakpoint-slots-taken", .in = "__reserve_bp_slot", .err = ENOSPC,
+	.sites = PA_AT(INIT), .kinds = PA_OF(BREAKPOINT), .holds = always_maybe, .sole = true,
+	.text = "all breakpoint registers are taken on a cpu that this event covers",
+};
+
+static u64 bp_len(const struct pa_case *c)
+{
+	return get(c, PA_FIELD_BP_LEN);
+}
+
+static u64 bp_addr(const struct pa_case *c)
+{
+	return get(c, PA_FIELD_BP_ADDR);
+}
+
+static enum pa_verdict bp_wraps(const struct pa_case *c)
+{
+	return yes_if(on_x86(c) && bp_addr(c) + bp_len(c) - 1 < bp_addr(c));
+}
+
+static const struct pa_rule breakpoint_range_wraps_rule = {
+	.id = "breakpoint-range-wraps", .in = "arch_build_bp_info", .err = EINVAL,
+	.sites = PA_AT(INIT), .kinds = PA_OF(BREAKPOINT), .holds = bp_wraps, .field = "bp_len",
+	.text = "bp_len {bp_len} is 0, or its range wraps around the end of memory",
+	.fix = "bp_len={bp_len_plain}",
+};
+
+/* An empty range at 0 covers everything; else only the kernel's half has such areas. */
+static enum pa_verdict bp_cpu_entry(const struct pa_case *c)
+{
+	if (!on_x86(c))
+		return PA_NO;
+	if (!bp_len(c) && !bp_addr(c))
+		return PA_YES;
+	return maybe_if(bp_addr(c) + bp_len(c) - 1 >= c->k->task_size);
+}
+
+static const struct pa_rule breakpoint_on_cpu_entry_rule = {
+	.id = "breakpoint-on-cpu-entry", .in = "arch_build_bp_info", .err = EINVAL,
+	.sites = PA_AT(INIT), .kinds = PA_OF(BREAKPOINT), .holds = bp_cpu_entry,
+	.field = "bp_addr",
+	.text = "the range covers memory that the cpu needs to enter the kernel",
+	.fix = "bp_len={bp_len_if_empty}",
+};
+
+static enum pa_verdict bp_blacklisted(const struct pa_case *c)
+{
+	return maybe_if(on_x86(c) && bp_type(c) == BP_X && bp_addr(c) >= c->k->task_size);
+}
+
+static const struct pa_rule breakpoint_blacklisted_rule = {
+	.id = "breakpoint-blacklisted", .in = "arch_build_bp_info", .err = EINVAL,
+	.sites = PA_AT(INIT), .kinds = PA_OF(BREAKPOINT), .holds = bp_blacklisted,
+	.field = "bp_addr",
+	.text = "this kernel address may not be probed",
+};
+
+static enum pa_verdict bp_type_refused(const struct pa_case *c)
+{
+	u64 type = bp_type(c);
+
+	if (type == BP_W || type == BP_RW || type == BP_X)
+		return PA_NO;
+	return yes_if(on_x86(c) || type != BP_R);
+}
+
+static const struct pa_rule breakpoint_type_refused_rule = {
+	.id = "breakpoint-type-refused", .in = "arch_build_bp_info", .err = EINVAL,
+	.sites = PA_AT(INIT), .kinds = PA_OF(BREAKPOINT), .holds = bp_type_refused,
+	.field = "bp_type",
+	.text = "this cpu has no breakpoints of bp_type {bp_type}",
+	.fix = "bp_type=3",
+};
+
+static enum pa_verdict bp_exec_len(const struct pa_case *c)
+{
+	return yes_if(on_x86(c) && bp_type(c) == BP_X && bp_len(c) != 8);
+}
+
+static const struct pa_rule breakpoint_exec_length_rule = {
+	.id = "breakpoint-exec-length", .in = "arch_build_bp_info", .err = EINVAL,
+	.sites = PA_AT(INIT), .kinds = PA_OF(BREAKPOINT), .holds = bp_exec_len,
+	.field = "bp_len",
+	.text = "an instruction breakpoint has bp_len sizeof(long), 8, not {bp_len}",
+	.fix = "bp_len=8",
+};
+
+static bool bp_len_common(const struct pa_case *c)
+{
+	u64 len = bp_len(c);
+
+	return len == 1 || len == 2 || len == 4 || len == 8;
+}
+
+static bool bp_is_data(const struct pa_case *c)
+{
+	return bp_type(c) == BP_W || bp_type(c) == BP_RW;
+}
+
+static enum pa_verdict bp_len_refused(const struct pa_case *c)
+{
+	u64 len = bp_len(c);
+
+	if (!on_x86(c))
+		return yes_if(len < 1 || len > 8);
+	return yes_if(bp_is_data(c) && !bp_len_common(c) &&
+		      (!len || len & (len - 1) || bp_addr(c) & (len - 1)));
+}
+
+static const struct pa_rule breakpoint_length_refused_rule = {
+	.id = "breakpoint-length-refused", .in = "arch_build_bp_info", .err = EINVAL,
+	.sites = PA_AT(INIT), .kinds = PA_OF(BREAKPOINT), .holds = bp_len_refused,
+	.field = "bp_len",
+	.text = "bp_len {bp_len} is no length that this cpu can watch there",
+	.fix = "bp_len=1",
+};
+
+static enum pa_verdict bp_range(const struct pa_case *c)
+{
+	return maybe_if(on_x86(c) && bp_is_data(c) && !bp_len_common(c));
+}
+
+static const struct pa_rule breakpoint_range_not_supported_rule = {
+	.id = "breakpoint-range-not-supported", .in = "arch_build_bp_info", .err = EOPNOTSUPP,
+	.sites = PA_AT(INIT), .kinds = PA_OF(BREAKPOINT), .holds = bp_range, .sole = true,
+	.field = "bp_len",
+	.text = "this cpu watches 1, 2, 4 or 8 bytes, not {bp_len}",
+	.fix = "bp_len=8",
+};
+
+/* Another ABI than the kernel's own has rules of its own: those of the watched task count. */
+static enum pa_verdict bp_unaligned_arm64(const struct pa_case *c)
+{
+	u64 type = bp_type(c);
+	u64 len = type == BP_X ? 4 : bp_len(c);
+	u64 offset = bp_addr(c) & (type == BP_X ? 3 : 7);
+
+	if (c->r->abi != PA_ABI_ARM64)
+		return PA_MAYBE;
+	return len + offset > 8 ? PA_YES : PA_NO;
+}
+
+static enum pa_verdict bp_unaligned(const struct pa_case *c)
+{
+	if (!on_x86(c))
+		return bp_unaligned_arm64(c);
+	return yes_if(bp_is_data(c) && bp_len_common(c) && bp_addr(c) & (bp_len(c) - 1));
+}
+
+static const struct pa_rule breakpoint_unaligned_rule = {
+	.id = "breakpoint-unaligned", .in = "hw_breakpoint_arch_parse", .err = EINVAL,
+	.sites = PA_AT(INIT), .kinds = PA_OF(BREAKPOINT), .holds = bp_unaligned,
+	.field = "bp_addr",
+	.text = "bp_addr is not aligned to bp_len {bp_len}",
+	.fix = "bp_len=1",
+};
+
+static bool bp_in_kernel(const struct pa_case *c)
+{
+	u64 end = bp_addr(c) + bp_len(c) - 1;
+
+	if (on_x86(c))
+		return bp_addr(c) >= c->k->task_size || end >= c->k->task_size;
+	return bp_addr(c) >= c->k->task_size && end >= c->k->task_size;
+}
+
+static enum pa_verdict bp_kernel_task(const struct pa_case *c)
+{
+	return yes_if(!on_x86(c) && bp_in_kernel(c) && c->task);
+}
+
+static const struct pa_rule breakpoint_kernel_per_task_rule = {
+	.id = "breakpoint-kernel-per-task", .in = "hw_breakpoint_arch_parse", .err = EINVAL,
+	.sites = PA_AT(INIT), .kinds = PA_OF(BREAKPOINT), .holds = bp_kernel_task,
+	.field = "pid",
+	.text = "a breakpoint in the kernel cannot watch one task",
+	.fix = "pid=-1 cpu={some_cpu}",
+};
+
+static enum pa_verdict bp_kernel_excluded(const struct pa_case *c)
+{
+	return yes_if(bp_in_kernel(c) && flag(c, PA_FIELD_EXCLUDE_KERNEL));
+}
+
+static const struct pa_rule breakpoint_kernel_excluded_rule = {
+	.id = "breakpoint-kernel-excluded", .in = "hw_breakpoint_parse", .err = EINVAL,
+	.sites = PA_AT(INIT), .kinds = PA_OF(BREAKPOINT), .holds = bp_kernel_excluded,
+	.field = "exclude_kernel",
+	.text = "bp_addr is in the kernel, and exclude_kernel is set",
+	.fix = "exclude_kernel=0",
+};
+
+static enum pa_verdict bp_kernel_capable(const struct pa_case *c)
+{
+	return bp_in_kernel(c) ? pa_lacks(c, C_SYS_ADMIN) : PA_NO;
+}
+
+static const struct pa_rule breakpoint_kernel_not_allowed_rule = {
+	.id = "breakpoint-kernel-not-allowed", .in = "hw_breakpoint_parse", .err = EPERM,
+	.sites = PA_AT(INIT), .kinds = PA_OF(BREAKPOINT), .holds = bp_kernel_capable,
+	.field = "bp_addr",
+	.text = "a breakpoint in the kernel needs CAP_SYS_ADMIN",
+};
+
+/* In the order in which the kernel checks. */
+const struct pa_rule *const pa_rules_breakpoint[] = {
+	&breakpoint_no_slots_rule,
+	&breakpoint_type_empty_rule,
+	&breakpoint_slots_taken_rule,
+	&breakpoint_range_wraps_rule,
+	&breakpoint_on_cpu_entry_rule,
+	&breakpoint_blacklisted_rule,
+	&breakpoint_type_refused_rule,
+	&breakpoint_exec_length_rule,
+	&breakpoint_length_refused_rule,
+	&breakpoint_range_not_supported_rule,
+	&breakpoint_unaligned_rule,
+	&breakpoint_kernel_per_task_rule,
+	&breakpoint_kernel_excluded_rule,
+	&breakpoint_kernel_not_allowed_rule,
+	NULL
+};

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: GPL-2.0
+/* msr_event_init(), and event_init() of the PMUs of x86 and Arm cpus. */
+#include "core/why/rule.h"
+
+#define MSR_EVENTS	8	/* PERF_MSR_EVENT_MAX */
+#define CPU_PMUS	(PA_OF(X86) | PA_OF(ARMV8))
+
+/* msr_event_init() */
+
+static enum pa_verdict is_sampling(const struct pa_case *c)
+{
+	return yes_if(c->period);
+}
+
+static const struct pa_rule msr_sampling_rule = {
+	.id = "msr-sampling", .in = "msr_event_init", .err = EINVAL, .sites = PA_AT(INIT),
+	.kinds = PA_OF(MSR), .holds = is_sampling, .field = "{period_field}",
+	.text = "PMU msr only counts: it cannot sample",
+	.fix = "{period_field}=0",
+};
+
+static enum pa_verdict msr_unknown(const struct pa_case *c)
+{
+	return yes_if(c->config >= MSR_EVENTS);
+}
+
+static const struct pa_rule msr_event_not_known_rule = {
+	.id = "msr-event-not-known", .in = "msr_event_init", .err = EINVAL,
+	.sites = PA_AT(INIT), .kinds = PA_OF(MSR), .holds = msr_unknown, .field = "config",
+	.text = "config {#config} is no event of PMU msr: it has 8",
+	.fix = "config=0",
+};
+
+static enum pa_verdict msr_absent(const struct pa_case *c)
+{
+	/* Event 0 is the TSC: every machine that has the PMU has it. */
+	if (!c->config || c->config >= MSR_EVENTS)
+		return PA_NO;
+	if (!(c->k->has & PA_K_MSR_EVENTS))
+		return PA_MAYBE;
+	return yes_if(!(c->k->msr_events >> c->config & 1));
+}
+
+static const struct pa_rule msr_event_absent_rule = {
+	.id = "msr-event-absent", .in = "msr_event_init", .err = EINVAL, .sites = PA_AT(INIT),
+	.kinds = PA_OF(MSR), .holds = msr_absent, .field = "config",
+	.text = "this cpu does not have the register of {msr_event}",
+	.fix = "config=0",
+};
+
+/* x86_pmu_event_init(), armpmu_event_init() */
+
+static const struct pa_rule cpu_pmu_missing_rule = {
+	.id = "cpu-pmu-missing", .in = "x86_reserve_hardware", .err = ENODEV,
+	.sites = PA_AT(INIT), .kinds = PA_OF(X86), .holds = always_maybe, .field = "type",
+	.text = "PMU {pmu} has no driver for this cpu",
+};
+
+/*
+ * intel_pmu_hw_config(): a branch stack, asked for or needed to correct what is precise, takes the
+ * LBR; a branch event of period 1 is made BTS. Neither can be had while Intel PT runs.
+ */
+static bool may_use_lbr(const struct pa_case *c)
+{
+	return sample(c, S_BRANCH) || get(c, PA_FIELD_PRECISE_IP) > 1 ||
+	       (c->period == 1 && !flag(c, PA_FIELD_FREQ));
+}
+
+static enum pa_verdict cpu_pmu_reserved(const struct pa_case *c)
+{
+	return may_use_lbr(c) ? PA_RARE : PA_MAYBE;
+}
+
+static const struct pa_rule cpu_pmu_reserved_rule = {
+	.id = "cpu-pmu-reserved", .in = "x86_reserve_hardware", .err = EBUSY,
+	.sites = PA_AT(INIT), .kinds = PA_OF(X86), .holds = cpu_pmu_reserved,
+	.text = "the counters of PMU {pmu} are reserved by somebody else",
+};
+
+static u64 precise(const struct pa_case *c)
+{
+	return get(c, PA_FIELD_PRECISE_IP);
+}
+
+static enum pa_verdict precise_refused(const struct pa_case *c)
+{
+	return maybe_if(precise(c));
+}
+
+static const struct pa_rule precise_not_supported_rule = {
+	.id = "precise-not-supported", .in = "x86_pmu_hw_config", .err = EOPNOTSUPP,
+	.sites = PA_AT(INIT), .kinds = PA_OF(X86), .holds = precise_refused,
+	.field = "precise_ip",
+	.text = "precise_ip {precise_ip} is more than PMU {pmu} can do",
+	.fix = "precise_ip=0",
+};
+
+static enum pa_verdict branch_no_hardware(const struct pa_case *c)
+{
+	return maybe_if(sample(c, S_BRANCH));
+}
+
+static const struct pa_rule branch_stack_no_hardware_rule = {
+	.id = "branch-stack-no-hardware", .in = "event_init", .err = EOPNOTSUPP,
+	.sites = PA_AT(INIT), .kinds = CPU_PMUS, .holds = branch_no_hardware,
+	.field = "sample_type",
+	.text = "PMU {pmu} has no PERF_SAMPLE_BRANCH_STACK, or not this branch_sample_type",
+	.fix = "sample_type&~PERF_SAMPLE_BRANCH_STACK",
+};
+
+static enum pa_verdict precise_counting(const struct pa_case *c)
+{
+	return yes_if(precise(c) && !c->sampling);
+}
+
+static const struct pa_rule precise_counting_rule = {
+	.id = "precise-counting", .in = "x86_pmu_hw_config", .err = EINVAL,
+	.sites = PA_AT(INIT), .kinds = PA_OF(X86), .holds = precise_counting,
+	.field = "precise_ip",
+	.text = "precise_ip {precise_ip} needs sampling: sample_period is 0",
+	.fix = "precise_ip=0",
+};
+
+/* x86_pmu.limit_period(): no model raises a period of 128 or more. */
+static enum pa_verdict period_short(const struct pa_case *c)
+{
+	return maybe_if(c->sampling && !flag(c, PA_FIELD_FREQ) && c->period < 128);
+}
+
+static const struct pa_rule period_too_short_rule = {
+	.id = "period-too-short", .in = "x86_pmu_hw_config", .err = EINVAL,
+	.sites = PA_AT(INIT), .kinds = PA_OF(X86), .holds = period_short,
+	.field = "sample_period",
+	.text = "sample_period {sample_period} is below what PMU {pmu} allows",
+};
+
+static enum pa_verdict xmm_user(const struct pa_case *c)
+{
+	return yes_if(get(c, PA_FIELD_SAMPLE_REGS_USER) & c->k->regs_extended);
+}
+
+static const struct pa_rule xmm_in_user_regs_rule = {
+	.id = "xmm-in-user-regs", .in = "x86_pmu_hw_config", .err = EINVAL,
+	.sites = PA_AT(INIT), .kinds = PA_OF(X86), .holds = xmm_user,
+	.field = "sample_regs_user",
+	.text = "sample_regs_user has XMM registers",
+	.fix = "sample_regs_user&0xffffffff",
+};
+
+static enum pa_verdict xmm_intr(const struct pa_case *c)
+{
+	if (!(get(c, PA_FIELD_SAMPLE_REGS_INTR) & c->k->regs_extended))
+		return PA_NO;
+	return precise(c) ? PA_MAYBE : PA_YES;
+}
+
+static const struct pa_rule xmm_in_intr_regs_rule = {
+	.id = "xmm-in-intr-regs", .in = "x86_pmu_hw_config", .err = EINVAL,
+	.sites = PA_AT(INIT), .kinds = PA_OF(X86), .holds = xmm_intr,
+	.field = "sample_regs_intr",
+	.text = "XMM registers in sample_regs_intr need precise_ip and a PMU that has them",
+	.fix = "sample_regs_intr&0xffffffff",
+};
+
+static enum pa_verdict hw_config_large(const struct pa_case *c)
+{
+	/* The upper half has gone to the choice of the PMU. */
+	return yes_if(c->type == PA_TYPE_HARDWARE && (u32)c->config >= c->k->hw_max);
+}
+
+static const struct pa_rule hw_event_not_known_rule = {
+	.id = "hw-event-not-known", .in = "event_init", .err = EINVAL, .sites = PA_AT(INIT),
+	.kinds = CPU_PMUS, .holds = hw_config_large, .field = "config",
+	.text = "config {config} is no hardware event: there are {hw_max}",
+	.fix = "config=0",
+};
+
+/* cache id, operation, result in a byte each */
+static enum pa_verdict cache_out_of_range(const struct pa_case *c)
+{
+	return yes_if(c->type == PA_TYPE_HW_CACHE &&
+		      ((c->config & 0xff) >= 7 || (c->config >> 8 & 0xff) >= 3 ||
+		       (c->config >> 16 & 0xff) >= 2));
+}
+
+static const struct pa_rule cache_event_not_known_rule = {
+	.id = "cache-event-not-known", .in = "event_init", .err = EINVAL, .sites = PA_AT(INIT),
+	.kinds = CPU_PMUS, .holds = cache_out_of_range, .field = "config",
+	.text = "config {#config} is no cache event: a byte each for cache, operation and result",
+	.fix = "config=0",
+};
+
+static enum pa_verdict cache_invalid(const struct pa_case *c)
+{
+	return maybe_if(c->type == PA_TYPE_HW_CACHE);
+}
+
+static const struct pa_rule cache_event_invalid_rule = {
+	.id = "cache-event-invalid", .in = "set_ext_hw_attr", .err = EINVAL,
+	.sites = PA_AT(INIT), .kinds = PA_OF(X86), .holds = cache_invalid, .field = "config",
+	.text = "config {#config} is a cache event that PMU {pmu} does not have",
+};
+
+static enum pa_verdict any_config1(const struct pa_case *c)
+{
+	return maybe_if(get(c, PA_FIELD_CONFIG1));
+}
+
+static const struct pa_rule config1_refused_rule = {
+	.id = "config1-refused", .in = "x86_pmu_extra_regs", .err = EINVAL,
+	.sites = PA_AT(INIT), .kinds = PA_OF(X86), .holds = any_config1, .field = "config1",
+	.text = "config1 {#config1} has bits that this event does not allow",
+	.fix = "config1=0",
+};
+
+static const struct pa_rule config1_register_absent_rule = {
+	.id = "config1-register-absent", .in = "x86_pmu_extra_regs", .err = ENXIO,
+	.sites = PA_AT(INIT), .kinds = PA_OF(X86), .holds = always_maybe, .field = "config1",
+	.text = "the register behind config1 cannot be reached here",
+	.fix = "config1=0",
+};
+
+static enum pa_verdict aux_not_precise(const struct pa_case *c)
+{
+	return yes_if(flag(c, PA_FIELD_AUX_OUTPUT) && !precise(c));
+}
+
+static const struct pa_rule aux_output_not_precise_rule = {
+	.id = "aux-output-not-precise", .in = "intel_pmu_hw_config", .err = EINVAL,
+	.sites = PA_AT(INIT), .kinds = PA_OF(X86), .holds = aux_not_precise,
+	.field = "aux_output",
+	.text = "aux_output needs precise_ip",
+	.fix = "aux_output=0",
+};
+
+static enum pa_verdict lbr_in_use(const struct pa_case *c)
+{
+	return maybe_if(may_use_lbr(c));
+}
+
+static const struct pa_rule lbr_in_use_rule = {
+	.id = "lbr-in-use", .in = "intel_pmu_hw_config", .err = EBUSY, .sites = PA_AT(INIT),
+	.kinds = PA_OF(X86), .holds = lbr_in_use,
+	.text = "Intel PT uses what branch records need (LBR, BTS), or the counters of PMU {pmu} "
+		"are reserved by somebody else",
+};
+
+static enum pa_verdict any_thread_refused(const struct pa_case *c)
+{
+	enum pa_verdict v;
+
+	if (!(c->config >> 21 & 1))
+		return PA_NO;
+	v = pa_paranoid_above(c, 0);
+	return v == PA_YES ? PA_MAYBE : v;
+}
+
+static const struct pa_rule any_thread_not_allowed_rule = {
+	.id = "any-thread-not-allowed", .in = "intel_pmu_hw_config", .err = EACCES,
+	.sites = PA_AT(INIT), .kinds = PA_OF(X86), .holds = any_thread_refused,
+	.field = "config",
+	.text = "the any-thread bit of config: " PARANOID(0),
+	.fix = "config&~0x200000",
+};
+
+static const struct pa_rule mem_loads_without_aux_rule = {
+	.id = "mem-loads-without-aux", .in = "intel_pmu_hw_config", .err = ENODATA,
+	.sites = PA_AT(INIT), .kinds = PA_OF(X86), .holds = always_maybe, .sole = true,
+	.field = "config",
+	.text = "this event needs mem-loads-aux before it in its group",
+};
+
+static enum pa_verdict idle_excluded(const struct pa_case *c)
+{
+	return yes_if(flag(c, PA_FIELD_EXCLUDE_IDLE));
+}
+
+static const struct pa_rule idle_not_excludable_rule = {
+	.id = "idle-not-excludable", .in = "armpmu_event_init", .err = EOPNOTSUPP,
+	.sites = PA_AT(INIT), .kinds = PA_OF(ARMV8), .holds = idle_excluded,
+	.field = "exclude_idle",
+	.text = "PMU {pmu} cannot exclude idle",
+	.fix = "exclude_idle=0",
+};
+
+static enum pa_verdict chain_event(const struct pa_case *c)
+{
+	return maybe_if(!type_is_generic(c) && (c->config & 0xffff) == 0x1e);
+}
+
+static const struct pa_rule chain_event_rule = {
+	.id = "chain-event", .in = "armpmu_event_init", .err = EINVAL, .sites = PA_AT(INIT),
+	.kinds = PA_OF(ARMV8), .holds = chain_event, .since = "6.8", .field = "config",
+	.text = "the chain event, 0x1e, cannot be opened by itself",
+};
+
+static enum pa_verdict user_access_wide(const struct pa_case *c)
+{
+	return maybe_if(get(c, PA_FIELD_CONFIG1) & 2 && !c->task);
+}
+
+static const struct pa_rule user_access_cpu_wide_rule = {
+	.id = "user-access-cpu-wide", .in = "armpmu_event_init", .err = EINVAL,
+	.sites = PA_AT(INIT), .kinds = PA_OF(ARMV8), .holds = user_access_wide, .since = "5.17",
+	.field = "config1",
+	.text = "user access (config1 bit 1) needs a task",
+	.fix = "config1&~2",
+};
+
+static enum pa_verdict user_access_long(const struct pa_case *c)
+{
+	return maybe_if((get(c, PA_FIELD_CONFIG1) & 3) == 3);
+}
+
+static const struct pa_rule user_access_long_rule = {
+	.id = "user-access-long", .in = "armpmu_event_init", .err = EOPNOTSUPP,
+	.sites = PA_AT(INIT), .kinds = PA_OF(ARMV8), .holds = user_access_long, .since = "5.17",
+	.field = "config1",
+	.text = "user access to this 64-bit event is not possible",
+	.fix = "config1&~2",
+};
+
+static enum pa_verdict threshold_large(const struct pa_case *c)
+{
+	/* threshold is config1:5-16. */
+	return maybe_if(get(c, PA_FIELD_CONFIG1) >> 5 & 0xfff);
+}
+
+static const struct pa_rule threshold_too_large_rule = {
+	.id = "threshold-too-large", .in = "armpmu_event_init", .err = EINVAL,
+	.sites = PA_AT(INIT), .kinds = PA_OF(ARMV8), .holds = threshold_large, .since = "6.8",
+	.field = "config1",
+	.text = "the threshold in config1 is above what PMU {pmu} has",
+	.fix = "config1&~0x1ffe0",
+};
+
+static const struct pa_rule group_not_countable_rule = {
+	.id = "group-not-countable", .in = "event_init", .err = EINVAL, .sites = PA_AT(INIT),
+	.kinds = CPU_PMUS, .holds = any_member, .field = "group_fd",
+	.text = "PMU {pmu} cannot count this group at once",
+	.fix = "group_fd=-1",
+};
+
+/* In the order in which the kernel checks. */
+const struct pa_rule *const pa_rules_cpu[] = {
+	&msr_sampling_rule,
+	&msr_event_not_known_rule,
+	&msr_event_absent_rule,
+	&cpu_pmu_missing_rule,
+	&cpu_pmu_reserved_rule,
+	&precise_not_supported_rule,
+	&branch_stack_no_hardware_rule,
+	&precise_counting_rule,
+	&period_too_short_rule,
+	&xmm_in_user_regs_rule,
+	&xmm_in_intr_regs_rule,
+	&hw_event_not_known_rule,
+	&cache_event_not_known_rule,
+	&cache_event_invalid_rule,
+	&config1_refused_rule,
+	&config1_register_absent_rule,
+	&aux_output_not_precise_rule,
+	&lbr_in_use_rule,
+	&any_thread_not_allowed_rule,
+	&mem_loads_without_aux_rule,
+	&idle_not_excludable_rule,
+	&chain_event_rule,
+	&user_access_cpu_wide_rule,
+	&user_access_long_rule,
+	&threshold_too_large_rule,
+	&group_not_countable_rule,
+	NULL
+};

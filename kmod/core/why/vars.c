@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The names that the sentences and fixes of the rules hold, and their values of one call. */
+#include "core/why/vars.h"
+
+static bool is_unknown(const struct pa_case *c, enum pa_field_id id)
+{
+	return pa_case_get(c, id) && !pa_field_known(c->k, id);
+}
+
+/* __reserved_2 and what this kernel calls __reserved_3; what is between them is known to all. */
+static bool is_reserved(const struct pa_case *c, enum pa_field_id id)
+{
+	if (id == PA_FIELD_RESERVED_2)
+		return pa_case_get(c, id);
+	return pa_fields[id].offset == PA_OFF_AUX && is_unknown(c, id);
+}
+
+static bool is_exclude(const struct pa_case *c, enum pa_field_id id)
+{
+	switch (id) {
+	case PA_FIELD_EXCLUDE_USER:
+	case PA_FIELD_EXCLUDE_KERNEL:
+	case PA_FIELD_EXCLUDE_HV:
+	case PA_FIELD_EXCLUDE_IDLE:
+	case PA_FIELD_EXCLUDE_HOST:
+	case PA_FIELD_EXCLUDE_GUEST:
+		return pa_case_get(c, id);
+	default:
+		return false;
+	}
+}
+
+static bool is_set(const struct pa_case *c, enum pa_field_id id)
+{
+	return pa_case_get(c, id);
+}
+
+static bool is_aux(const struct pa_case *c, enum pa_field_id id)
+{
+	switch (id) {
+	case PA_FIELD_AUX_OUTPUT:
+	case PA_FIELD_AUX_SAMPLE_SIZE:
+	case PA_FIELD_AUX_PAUSE:
+	case PA_FIELD_AUX_RESUME:
+		return pa_case_get(c, id);
+	default:
+		return false;
+	}
+}
+
+static bool is_period(const struct pa_case *c, enum pa_field_id id)
+{
+	return (id == PA_FIELD_SAMPLE_FREQ) == pa_case_flag(c, PA_FIELD_FREQ);
+}
+
+/* Which of the fields makes the call want events in the kernel. */
+static bool is_kernel(const struct pa_case *c, enum pa_field_id id)
+{
+	bool excluded = pa_case_flag(c, PA_FIELD_EXCLUDE_KERNEL);
+
+	switch (id) {
+	case PA_FIELD_EXCLUDE_KERNEL:
+		return !excluded;
+	case PA_FIELD_TEXT_POKE:
+		return excluded && pa_case_flag(c, id);
+	case PA_FIELD_EXCLUDE_CALLCHAIN_KERNEL:
+		return excluded && !pa_case_flag(c, PA_FIELD_TEXT_POKE);
+	default:
+		return false;
+	}
+}
+
+static const struct pa_var_list field_lists[] = {
+	{ "unknown_flag", "unknown_flags", PA_FIELD_DISABLED, PA_FIELD_RESERVED_1, is_unknown },
+	{ "reserved", "reserveds", PA_FIELD_RESERVED_2, PA_FIELD_RESERVED_3, is_reserved },
+	{ "exclude", "excludes", PA_FIELD_EXCLUDE_USER, PA_FIELD_EXCLUDE_GUEST, is_exclude },
+	{ "aux_field", "aux_fields", PA_FIELD_AUX_OUTPUT, PA_FIELD_AUX_RESUME, is_aux },
+	{ "pinned_field", "pinned_fields", PA_FIELD_PINNED, PA_FIELD_EXCLUSIVE, is_set },
+	{ "period_field", "period_fields", PA_FIELD_SAMPLE_PERIOD, PA_FIELD_SAMPLE_FREQ,
+	  is_period },
+	{ "kernel_field", "kernel_fields", PA_FIELD_EXCLUDE_KERNEL, PA_FIELD_TEXT_POKE,
+	  is_kernel },
+};
+
+/**
+ * pa_var_list_find() - the list of fields that a variable names
+ * @w:   the variable
+ * @all: receives whether all of its fields are meant, or the first
+ *
+ * Context: any. Return: NULL when it is no list.
+ */
+const struct pa_var_list *pa_var_list_find(const struct pa_word *w, bool *all)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(field_lists); i++) {
+		*all = pa_word_is(w, field_lists[i].all);
+		if (*all || pa_word_is(w, field_lists[i].one))
+			return &field_lists[i];
+	}
+	return NULL;
+}
+
+/**
+ * pa_var_list_next() - the next field that a list holds of a call
+ * @c:    the call
+ * @list: the list
+ * @id:   where to begin
+ *
+ * Context: any. Return: PA_FIELD_MAX when there is none.
+ */
+enum pa_field_id pa_var_list_next(const struct pa_case *c, const struct pa_var_list *list,
+				  unsigned int id)
+{
+	for (; id <= list->to; id++)
+		if (list->of(c, id))
+			return id;
+	return PA_FIELD_MAX;
+}
+
+/* What of a mask perf_reg_validate() takes; a mask must not be empty. */
+static u64 regs_valid(const struct pa_case *c, enum pa_field_id id)
+{
+	u64 mask = pa_case_get(c, id) & ~pa_case_regs_refused(c);
+
+	return mask ? mask : 1;
+}
+
+/* A length that every breakpoint of this type may have at any address. */
+static u64 bp_len_plain(const struct pa_case *c)
+{
+	if (c->k->arch == PA_ABI_X86_64 && pa_case_get(c, PA_FIELD_BP_TYPE) == 4)
+		return 8;
+	return 1;
+}
+
+static bool bp_is_empty(const struct pa_case *c)
+{
+	return !pa_case_get(c, PA_FIELD_BP_ADDR) && !pa_case_get(c, PA_FIELD_BP_LEN);
+}
+
+/* Wanted only of those who sample callchains, where the kernel asks for it. */
+static bool callchain_user_only(const struct pa_case *c)
+{
+	return pa_case_flag(c, PA_FIELD_EXCLUDE_CALLCHAIN_KERNEL) ||
+	       (c->k->has & PA_K_ALLOW_CALLCHAIN && c->sample_type >> 5 & 1);
+}
+
+static s32 some_cpu(const struct pa_case *c)
+{
+	return c->r->arg_cpu >= 0 ? c->r->arg_cpu : (s32)c->f->this_cpu;
+}
+
+/* Of no meaning when it is not used: the caller's may stay. */
+static s32 leader_clockid(const struct pa_case *c)
+{
+	return c->leader->use_clockid ? c->leader->clockid :
+					(s32)pa_case_get(c, PA_FIELD_CLOCKID);
+}
+
+/*
+ * Numbers: name, when it is known, value. Those of the first list are u64, of the second s64.
+ */
+#define UNSIGNED_NUMBERS(N) \
+	N(page_size, true, c->k->page_size) \
+	N(attr_size, true, c->k->attr_size) \
+	N(known_sample, true, c->k->known_sample) \
+	N(known_format, true, c->k->known_format) \
+	N(known_branch, true, c->k->known_branch) \
+	N(sw_max, true, c->k->sw_max) \
+	N(hw_max, true, c->k->hw_max) \
+	N(ksym_max, true, c->k->ksym_len - 1) \
+	N(regs_extended, true, c->k->regs_extended) \
+	N(max_sample_rate, c->f->have & PA_F_MAX_RATE, c->f->max_sample_rate) \
+	N(max_stack, c->f->have & PA_F_MAX_STACK, c->f->max_stack) \
+	N(nofile, c->f->nofile, c->f->nofile) \
+	N(last_cpu, c->f->have & PA_F_CPU, c->f->nr_cpu_ids - 1) \
+	N(leader_inherit, c->leader, c->leader->inherit) \
+	N(leader_write_backward, c->leader, c->leader->write_backward) \
+	N(leader_use_clockid, c->leader, c->leader->use_clockid) \
+	N(flags, true, c->r->flags) \
+	N(extended_type, true, c->config >> PA_PMU_TYPE_SHIFT) \
+	N(regs_user_valid, true, regs_valid(c, PA_FIELD_SAMPLE_REGS_USER)) \
+	N(regs_intr_valid, true, regs_valid(c, PA_FIELD_SAMPLE_REGS_INTR)) \
+	N(bp_len_plain, true, bp_len_plain(c)) \
+	N(bp_len_if_empty, bp_is_empty(c), bp_len_plain(c)) \
+	N(callchain_user_only, true, callchain_user_only(c))
+
+/* A task may be watched on any cpu; a cpu-wide event has no other that is known to be served. */
+#define SIGNED_NUMBERS(N) \
+	N(paranoid, c->f->have & PA_F_PARANOID, c->f->paranoid) \
+	N(paranoid_max, c->k->has & PA_K_PARANOID_MAX, c->k->paranoid_max) \
+	N(this_cpu, c->f->have & PA_F_CPU, (s32)c->f->this_cpu) \
+	N(some_cpu, c->f->have & PA_F_CPU, some_cpu(c)) \
+	N(any_cpu, c->task, -1) \
+	N(leader_cpu, c->leader, c->leader->cpu) \
+	N(leader_clockid, c->leader, leader_clockid(c)) \
+	N(pid, true, c->r->arg_pid) \
+	N(cpu, true, c->r->arg_cpu) \
+	N(group_fd, true, c->r->arg_group_fd) \
+	N(event_cpu, true, pa_case_event_cpu(c))
+
+#define NUMBER_FN(name, known, number) \
+static bool number_##name(const struct pa_case *c, u64 *value) \
+{ \
+	if (!(known)) \
+		return false; \
+	*value = (u64)(number); \
+	return true; \
+}
+#define SIGNED_FN(name, known, number) NUMBER_FN(name, known, (s64)(number))
+
+UNSIGNED_NUMBERS(NUMBER_FN)
+SIGNED_NUMBERS(SIGNED_FN)
+
+#define UNSIGNED_ROW(name, known, number) { #name, number_##name, false },
+#define SIGNED_ROW(name, known, number) { #name, number_##name, true },
+
+static const struct {
+	const char *name;
+	bool (*get)(const struct pa_case *c, u64 *value);
+	bool is_signed;
+} numbers[] = {
+	UNSIGNED_NUMBERS(UNSIGNED_ROW)
+	SIGNED_NUMBERS(SIGNED_ROW)
+};
+
+/**
+ * pa_var_field() - the attr field of this name
+ * @w: the name
+ *
+ * Context: any. Return: PA_FIELD_MAX when there is none.
+ */
+enum pa_field_id pa_var_field(const struct pa_word *w)
+{
+	unsigned int id;
+
+	for (id = 0; id < PA_FIELD_MAX; id++)
+		if (pa_word_is(w, pa_fields[id].name))
+			return id;
+	return PA_FIELD_MAX;
+}
+
+static bool field_number(struct pa_number *n, const struct pa_case *c, const struct pa_word *w)
+{
+	enum pa_field_id id = pa_var_field(w);
+
+	if (id == PA_FIELD_MAX)
+		return false;
+	n->is_signed = id == PA_FIELD_CLOCKID;
+	n->value = n->is_signed ? (u64)(s32)pa_case_get(c, id) : pa_case_get(c, id);
+	return true;
+}
+
+/**
+ * pa_var_number() - the value of a number, or of a field or argument as the caller passed it
+ * @n: filled
+ * @c: the call
+ * @w: its name
+ *
+ * Context: any. Return: false when it is not known, or no number.
+ */
+bool pa_var_number(struct pa_number *n, const struct pa_case *c, const struct pa_word *w)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(numbers); i++) {
+		if (!pa_word_is(w, numbers[i].name))
+			continue;
+		n->is_signed = numbers[i].is_signed;
+		return numbers[i].get(c, &n->value);
+	}
+	return field_number(n, c, w);
+}

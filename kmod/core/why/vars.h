@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The names that the sentences and fixes of the rules hold, and their values of one call. */
+#ifndef PERFATTR_WHY_VARS_H
+#define PERFATTR_WHY_VARS_H
+
+#include "core/why/case.h"
+
+/* A piece of a template. */
+struct pa_word {
+	const char *at;
+	size_t len;
+};
+
+struct pa_number {
+	u64 value;
+	bool is_signed;
+};
+
+/**
+ * struct pa_var_list - fields that a rule names by what is set in them
+ * @one:  variable: the first of them
+ * @all:  variable: all of them
+ * @from: the first field that is looked at
+ * @to:   the last
+ * @of:   does the list hold this field of this call?
+ */
+struct pa_var_list {
+	const char *one;
+	const char *all;
+	u8 from;
+	u8 to;
+	bool (*of)(const struct pa_case *c, enum pa_field_id id);
+};
+
+/* Most names differ in the first byte: the length of each would cost more than the rest. */
+static inline bool pa_word_is(const struct pa_word *w, const char *name)
+{
+	return name[0] == w->at[0] && !strncmp(name, w->at, w->len) && !name[w->len];
+}
+
+const struct pa_var_list *pa_var_list_find(const struct pa_word *w, bool *all);
+enum pa_field_id pa_var_list_next(const struct pa_case *c, const struct pa_var_list *list,
+				  unsigned int id);
+enum pa_field_id pa_var_field(const struct pa_word *w);
+bool pa_var_number(struct pa_number *n, const struct pa_case *c, const struct pa_word *w);
+
+#endif /* PERFATTR_WHY_VARS_H */

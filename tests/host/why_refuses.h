@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Whatever the rules are worth, none may hold for a call that succeeded. */
+#ifndef PERFATTR_TEST_WHY_REFUSES_H
+#define PERFATTR_TEST_WHY_REFUSES_H
+
+#include "core/why/rule.h"
+
+/* The first rule that surely holds, whatever came of the call; NULL when none does. */
+static inline const char *why_refuses(const struct pa_record *r, const struct pa_env *env)
+{
+	const struct pa_rule *rule;
+	struct pa_case c;
+	unsigned int i;
+
+	if (!pa_case_look(&c, r, env))
+		return NULL;
+	for (i = 0; (rule = pa_rule_number(i)); i++)
+		if (pa_rule_is_here(&c, rule) && pa_rule_ask(&c, rule) == PA_YES)
+			return rule->id;
+	return NULL;
+}
+
+#endif /* PERFATTR_TEST_WHY_REFUSES_H */
