@@ -35,7 +35,7 @@ static enum pa_pmu_kind kind_of_name(const char *name)
 	return name_is_arm(name) ? PA_PMU_ARMV8 : PA_PMU_OTHER;
 }
 
-/* Of all PMUs that were asked and declined, which is of interest? The highest, or the last of them. */
+/* Of all PMUs that were asked and declined, the last of the highest rank is of interest. */
 enum pmu_rank {
 	PMU_NOT_KNOWN,
 	PMU_ANY,
