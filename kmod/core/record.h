@@ -345,7 +345,7 @@ struct pa_pmu_name {
 };
 
 /* Bits of pa_kernel.has: checks that not every kernel has. */
-#define PA_K_PARANOID_ANY	0x1	/* perf_paranoid_any(): above paranoid_max all are refused */
+#define PA_K_PARANOID_ANY	0x1	/* perf_paranoid_any(): none pass above paranoid_max */
 #define PA_K_PMU_CTX		0x2	/* perf_event_pmu_context, and the order it brought */
 #define PA_K_ALLOW_CALLCHAIN	0x4	/* a kernel callchain needs what kernel events need */
 #define PA_K_CGROUP_PERF	0x8	/* CONFIG_CGROUP_PERF */

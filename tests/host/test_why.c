@@ -283,7 +283,8 @@ static const struct test tests[] = {
 	{ "moved-group-raced", set_moved }, { "no-aux-event", set_aux_size },
 	{ "pmu-in-use", set_exclusive }, { "trace-event-not-sampled", set_tp_counting },
 	{ "trace-event-not-usable", set_tp_broken }, { "kprobe-func-or-offset", set_kprobe_offset },
-	{ "kprobe-addr-outside", set_kprobe_addr }, { "uprobe-ref-ctr-differs", set_uprobe_counter },
+	{ "kprobe-addr-outside", set_kprobe_addr },
+	{ "uprobe-ref-ctr-differs", set_uprobe_counter },
 	{ "lbr-in-use", set_lbr }, { "precise-not-forwarded", set_ibs },
 	{ "cpu-not-served", set_not_served },
 	/* Looked for under an errno that has other meanings at that place, so never alone. */

@@ -68,8 +68,8 @@ struct case_path {
 };
 
 /* What stages=1 follows: with less, a place where the call may have ended is not seen. */
-#define FOLLOWED_ALL	(1u << PA_FN_COPY_ATTR | 1u << PA_FN_ALLOC | 1u << PA_FN_TRY_INIT | \
-			 1u << PA_FN_SET_OUTPUT)
+#define FN(name)	(1u << PA_FN_##name)
+#define FOLLOWED_ALL	(FN(COPY_ATTR) | FN(ALLOC) | FN(TRY_INIT) | FN(SET_OUTPUT))
 
 static void pmu_set(struct pa_case *c, const struct pa_pmu_name *pmu)
 {

@@ -63,8 +63,10 @@ enum pa_pmu_kind {
  * @leader:  the event that group_fd names, NULL when it is none or not known
  * @err:     the errno, positive
  * @sites:   stretches in which the call can have been refused (PA_AT)
+ * @flag_word: the flag word of the attr whole, also bits that have no name yet
+ * @config:  attr.config; so are @sample_type, @period, @branch and @type fields of the attr
  * @kind:    enum pa_pmu_kind of @pmu
- * @pmu:     the PMU that was asked last, NULL when not known
+ * @pmu:     the PMU that the call is about, NULL when not known
  * @tries:   PMUs that were asked
  * @arm_pmus:PMUs of this machine that are an Arm cpu's, by their names
  * @caps:    PA_CAP_* of the PMU, valid if @has_caps

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The system call from there to perf_event_alloc(), and its first checks, before a PMU is looked for. */
+/* The system call behind perf_copy_attr(), and perf_event_alloc() before it looks for a PMU. */
 #include "core/why/rule.h"
 
 #define STATE_EXIT	(-3)	/* PERF_EVENT_STATE_EXIT */

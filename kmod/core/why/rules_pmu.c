@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* perf_try_init_event() around event_init(), perf_init_event(), and perf_event_alloc() behind it. */
+/* perf_try_init_event() around event_init(), perf_init_event(), the rest of perf_event_alloc(). */
 #include "core/why/rule.h"
 
 #define CHOOSING	(PA_AT(CHOOSE) | PA_AT(INIT))

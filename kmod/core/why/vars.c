@@ -213,8 +213,8 @@ static bool number_##name(const struct pa_case *c, u64 *value) \
 UNSIGNED_NUMBERS(NUMBER_FN)
 SIGNED_NUMBERS(SIGNED_FN)
 
-#define UNSIGNED_ROW(name, known, number) { #name, number_##name, false },
-#define SIGNED_ROW(name, known, number) { #name, number_##name, true },
+#define UNSIGNED_ROW(name, ...) { #name, number_##name, false },
+#define SIGNED_ROW(name, ...) { #name, number_##name, true },
 
 static const struct {
 	const char *name;
