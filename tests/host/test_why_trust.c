@@ -55,7 +55,7 @@ static void test_paranoid_any(void)
 	found("kernel-not-excluded", true, "A4 but not at 3");
 	kernel.has &= ~PA_K_PARANOID_MAX;
 	attr->exclude_kernel = 1;
-	found("paranoid-refuses-all", false, "A4 with a limit that is not known it is probable only");
+	found("paranoid-refuses-all", false, "A4 without a limit it is only probable");
 }
 
 static void hardware_event(int pmu)
