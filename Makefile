@@ -60,8 +60,8 @@ fuzz: ## libFuzzer over renderers, reasons and filter; SECONDS=300
 	scripts/setup --quiet check
 	$(MAKE) -s -C tests/host fuzz SECONDS=$(or $(SECONDS),300)
 
-lint: ## checkpatch, sparse, coccicheck, cppcheck, gcc -fanalyzer, W=1, shellcheck
-	scripts/lint
+lint: ## checkpatch, sparse, coccicheck, ... of what was changed; ALL=1 of every file (minutes)
+	scripts/lint $(if $(ALL),--all)
 
 bench: ## what a call, a record and everybody else pay, beside other tools; into docs/cost.*
 	scripts/bench
