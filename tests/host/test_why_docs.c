@@ -159,7 +159,7 @@ int main(int argc, char **argv)
 	have[len] = 0;
 	if (in)
 		fclose(in);
-	ok(len && !strcmp(have, want), "docs/refusals.md is what \"make docs\" writes");
+	ok(!strcmp(have, want), "docs/refusals.md is what \"make docs\" writes");
 	free(want);
 	return tap_end();
 }
