@@ -20,6 +20,7 @@ for command in "$@"; do
 	bad=$(printf '%s\n' "$output" | grep -c '^not ok ')
 	plan=$(printf '%s\n' "$output" | sed -n 's/^1\.\.\([0-9]*\)$/\1/p')
 	name=${command%% *}
+	name=${name%.sh}
 	printf '%s: %d passed, %d failed\n' "${name##*/}" "$good" "$bad"
 	printf '%s\n' "$output" | failures
 	if [ "$plan" != "$((good + bad))" ] || { [ "$status" -ne 0 ] && [ "$bad" -eq 0 ]; }; then
