@@ -99,7 +99,7 @@ static void put_rule(FILE *out, const struct pa_rule *rule)
 	if (rule->fix)
 		put_fix(out, rule->fix);
 	else
-		fputs("No other argument helps.\n", out);
+		fputs("No change of the arguments avoids this.\n", out);
 }
 
 static void put_errno(FILE *out, unsigned int err)
