@@ -27,7 +27,7 @@ demo: ## perf under the module in a virtual machine, and what was recorded of it
 check: ## host, guest and lint: what every change must pass; ends with "N passed, N failed"
 	scripts/check host guest lint
 
-check-host: ## the renderers and the tools, on this machine
+check-host: ## what needs no kernel: core and tools on this machine; V=1 shows every test
 	scripts/check-host
 
 check-guest: ## the module in a virtual machine; KERNEL=6.12 another one, T="name ..." only these
@@ -42,28 +42,30 @@ check-dkms: ## make install, reboot, make uninstall, reboot, on a virtual Debian
 check-build: ## W=1 builds against every package of headers that Debian has
 	scripts/build-all
 
-check-why: ## reasons of 20,000 random calls in a virtual machine, and 200,000 more that none may hold for
+check-why: ## 20,000 random refused calls need the right reason; 200,000 successful calls must match no rule
 	scripts/vm --kernel $(KERNEL) --timeout 3000 -- tests/guest/why-long
 
-docs: ## docs/refusals.md from the table of the reasons
-	$(MAKE) -s -C tests/host ../../build/host/test_why_docs
-	build/host/test_why_docs --print >docs/refusals.md.new
+docs: ## docs/refusals.md and docs/record.schema.json from the tables that they repeat
+	$(MAKE) -s -C tests/host ../../build/host/test_why_docs ../../build/host/test_schema_docs
+	cd tests/host && ../../build/host/test_why_docs --print >../../docs/refusals.md.new
+	cd tests/host && ../../build/host/test_schema_docs --print >../../docs/record.schema.json.new
 	mv docs/refusals.md.new docs/refusals.md
+	mv docs/record.schema.json.new docs/record.schema.json
 
-check-debug: ## all tests and the storms in debug kernels, and the storms at full length; more than an hour
+check-debug: ## all tests and stress tests in debug kernels, at full length; more than an hour
 	scripts/check-debug $(PARTS)
 
-check-mutants: ## bugs on purpose: are they caught?
+check-mutants: ## puts bugs in on purpose: do the tests find them?
 	scripts/check-mutants
 
 fuzz: ## libFuzzer over renderers, reasons and filter; SECONDS=300
 	scripts/setup --quiet check
 	$(MAKE) -s -C tests/host fuzz SECONDS=$(or $(SECONDS),300)
 
-lint: ## checkpatch, sparse, coccicheck, cppcheck, gcc -fanalyzer, W=1, shellcheck
-	scripts/lint
+lint: ## checkpatch, sparse, coccicheck, ... of what was changed; ALL=1 of every file (minutes)
+	scripts/lint $(if $(ALL),--all)
 
-bench: ## what a call, a record and everybody else pay, beside other tools; into docs/cost.*
+bench: ## cost of a call and of a record, compared with other tools; writes docs/cost.*
 	scripts/bench
 
 load: all ## load the module that was built here into the running kernel

@@ -317,10 +317,11 @@ echo "1..$(wc -w <<< "$CASES")"
 for case in $CASES; do
 	n=$((n + 1))
 	fresh_views
-	if "$case"; then
+	if "$case" > "$TMP/said" 2>&1; then
 		echo "ok $n - perfattr-cat: ${case//_/ }"
 	else
 		echo "not ok $n - perfattr-cat: ${case//_/ }"
+		sed 's/^\(# \)*/# /' "$TMP/said"
 		failed=$((failed + 1))
 	fi
 done

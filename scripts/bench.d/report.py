@@ -252,9 +252,9 @@ they take more. "Whole bill" is everything that the machine does for a call, the
 included, as the difference of runs of 2,500 and of 500 calls; it is a mean, so ticks of the
 timer are in it and its last digits move from run to run. "Shown" is how many of those calls the
 tool showed. What a call takes in rows with a reader includes waking the reader; our row without
-one is "default". A fork takes one of a dozen times, by what the allocators have in stock: this is
-the lowest that is frequent. Up to {noise} a difference of it is the allocators' (a refill of a
-slab cache is 159) and counts as 0: an empty kretprobe adds 401.
+one is "default". Fork time is multimodal (it depends on the state of the allocators); the lowest
+common mode is reported. A difference of up to {noise} is allocator noise (a refill of a slab cache is
+159) and counts as 0: an empty kretprobe adds 401.
 
 ftrace, bpftrace and perf trace slow down every system call of every process while they run,
 strace those of the process that it traces; the module slows down none. A fork of a process

@@ -336,9 +336,9 @@ static unsigned long median(const unsigned long *t)
 }
 
 /*
- * The least that one in 25 runs took to the instruction. A fork takes one of a dozen times,
- * 150 instructions apart, by what the allocators have in stock; the same ones in every boot,
- * but not as often, so that the median jumps between them.
+ * The lowest count that at least one in 25 runs took to the instruction. Fork time is multimodal:
+ * about a dozen values, 150 instructions apart, depending on the state of the allocators. They are
+ * the same in every boot but not equally frequent, so the median jumps between them.
  */
 static unsigned long lowest_peak(const unsigned long *t)
 {

@@ -1,21 +1,31 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Runs each argument as a command that prints TAP, and adds up. A command that dies, or whose
-# plan does not match what it ran, counts as a failed test of its own.
+# run.sh COMMAND...: runs each argument as a command that prints TAP, says how many of its tests
+# passed and what the others printed, and adds up. A command that dies, or whose plan does not
+# match what it ran, counts as a failed test of its own. V=1 prints all that the commands print.
 
 passed=0
 failed=0
 
+# The failed tests of standard input, each with the comments that follow it.
+failures() {
+	awk '/^not ok/ { show = 1 } /^ok|^1\.\./ { show = 0 } show'
+}
+
 for command in "$@"; do
-	echo "# $command"
 	output=$(sh -c "$command" 2>&1)
 	status=$?
-	printf '%s\n' "$output"
+	[ -z "$V" ] || printf '# %s\n%s\n' "$command" "$output"
 	good=$(printf '%s\n' "$output" | grep -c '^ok ')
 	bad=$(printf '%s\n' "$output" | grep -c '^not ok ')
 	plan=$(printf '%s\n' "$output" | sed -n 's/^1\.\.\([0-9]*\)$/\1/p')
+	name=${command%% *}
+	name=${name%.sh}
+	printf '%s: %d passed, %d failed\n' "${name##*/}" "$good" "$bad"
+	printf '%s\n' "$output" | failures
 	if [ "$plan" != "$((good + bad))" ] || { [ "$status" -ne 0 ] && [ "$bad" -eq 0 ]; }; then
 		echo "not ok - $command: status $status, ran $((good + bad)) of ${plan:-?} tests"
+		printf '%s\n' "$output" | grep -v '^ok ' | tail -n 40 | sed 's/^/# /'
 		bad=$((bad + 1))
 	fi
 	passed=$((passed + good))

@@ -60,8 +60,9 @@ static const struct row rows[] = {
 };
 
 /* Reading the field gives all its bits, and no field beside its union partners sees one. */
-static bool reads_alone(const struct row *row)
+static void test_reads_alone(const struct row *row)
 {
+	const char *wrong = "none";
 	struct pa_record r;
 	int id;
 
@@ -72,12 +73,11 @@ static bool reads_alone(const struct row *row)
 		bool same = f->word == pa_fields[row->id].word &&
 			    f->shift == pa_fields[row->id].shift;
 
-		if (pa_attr_get(&r, id) != (same ? f->mask : 0)) {
-			diag("%s gives %llx", f->name, pa_attr_get(&r, id));
-			return false;
-		}
+		if (pa_attr_get(&r, id) != (same ? f->mask : 0))
+			wrong = f->name;
 	}
-	return true;
+	ok(!strcmp(wrong, "none"), "%s: its bits are read by its own field only; wrong: %s",
+	   row->name, wrong);
 }
 
 /* The first published struct that has this many bytes. */
@@ -101,10 +101,13 @@ static void test_row(const struct row *row)
 	const struct pa_field *f = &pa_fields[row->id];
 	unsigned int words = f->offset + f->width;
 
-	ok(!strcmp(f->name, row->name) && strlen(f->name) == f->name_len &&
-	   strlen(f->label) == f->label_len && strlen(f->key) == f->key_len &&
-	   words == row->end && f->since == first_size(words) && reads_alone(row),
-	   "field %s: name, place, width and first size agree with the UAPI struct", row->name);
+	is_str(f->name, row->name, row->name);
+	is_num(f->name_len, strlen(f->name), "%s: length of its name", row->name);
+	is_num(f->label_len, strlen(f->label), "%s: length of its label", row->name);
+	is_num(f->key_len, strlen(f->key), "%s: length of its key", row->name);
+	is_num(words, row->end, "%s: where its word ends in the UAPI struct", row->name);
+	is_num(f->since, first_size(words), "%s: the first struct that has it", row->name);
+	test_reads_alone(row);
 }
 
 /* A field is not there while the caller's size ends before it, cut while it ends within. */
@@ -200,11 +203,14 @@ static void test_unions(void)
 	for (i = 0; i < ARRAY_SIZE(cases); i++) {
 		rec_init(&r, &cases[i].attr, sizeof(cases[i].attr));
 		pa_attr_look(&a, &r, &env);
-		ok(a.member[PA_UNION_PERIOD] == cases[i].member[0] &&
-		   a.member[PA_UNION_WAKEUP] == cases[i].member[1] &&
-		   a.member[PA_UNION_CONFIG1] == cases[i].member[2] &&
-		   a.member[PA_UNION_CONFIG2] == cases[i].member[3],
-		   "%s has the right members of the four unions in force", cases[i].name);
+		is_num(a.member[PA_UNION_PERIOD], cases[i].member[0],
+		       "%s: period or frequency", cases[i].name);
+		is_num(a.member[PA_UNION_WAKEUP], cases[i].member[1],
+		       "%s: events or watermark", cases[i].name);
+		is_num(a.member[PA_UNION_CONFIG1], cases[i].member[2],
+		       "%s: member of the union of config1", cases[i].name);
+		is_num(a.member[PA_UNION_CONFIG2], cases[i].member[3],
+		       "%s: member of the union of config2", cases[i].name);
 	}
 	rec_init(&r, &cases[5].attr, sizeof(cases[5].attr));
 	env.npmus = 0;
@@ -215,6 +221,14 @@ static void test_unions(void)
 
 static void test_known(void)
 {
+	static const struct {
+		unsigned int offset;
+		u64 bits;
+	} words[] = {
+		{ 24, ~0x3fffffULL }, { 32, ~0x1fULL }, { 40, ~0x3ffffffffULL }, { 56, 0 },
+		{ 72, ~0x3ffffULL }, { 112, 0xffffffffULL << 32 }, { 120, ~0ULL },
+		{ 136, ~0ULL },
+	};
 	u64 unknown[PA_WORDS];
 	int id;
 	int bad = 0;
@@ -225,19 +239,18 @@ static void test_known(void)
 		bad += !pa_field_known(NULL, id);
 	}
 	ok(!bad, "the newest kernel knows every field, and so does one that is not known");
-	ok(pa_field_known(&rec_kernel_510, PA_FIELD_TEXT_POKE) &&
-	   !pa_field_known(&rec_kernel_510, PA_FIELD_BUILD_ID),
-	   "the flags of 5.10 end after text_poke");
-	ok(pa_field_known(&rec_kernel_510, PA_FIELD_AUX_SAMPLE_SIZE) &&
-	   !pa_field_known(&rec_kernel_510, PA_FIELD_AUX_PAUSE) &&
-	   !pa_field_known(&rec_kernel_510, PA_FIELD_SIG_DATA),
-	   "the struct of 5.10 ends after aux_sample_size");
+	ok(pa_field_known(&rec_kernel_510, PA_FIELD_TEXT_POKE), "5.10 knows text_poke");
+	ok(!pa_field_known(&rec_kernel_510, PA_FIELD_BUILD_ID), "5.10 has no flag after it");
+	ok(pa_field_known(&rec_kernel_510, PA_FIELD_AUX_SAMPLE_SIZE),
+	   "5.10 knows aux_sample_size");
+	ok(!pa_field_known(&rec_kernel_510, PA_FIELD_AUX_PAUSE),
+	   "5.10 has no flags in the word after it");
+	ok(!pa_field_known(&rec_kernel_510, PA_FIELD_SIG_DATA), "the struct of 5.10 ends there");
 	pa_unknown_bits(unknown, &rec_kernel_510);
-	ok(unknown[24 / 8] == ~0x3fffffULL && unknown[32 / 8] == ~0x1fULL &&
-	   unknown[72 / 8] == ~0x3ffffULL && unknown[40 / 8] == ~0x3ffffffffULL &&
-	   unknown[112 / 8] == 0xffffffffULL << 32 && unknown[56 / 8] == 0 &&
-	   unknown[120 / 8] == ~0ULL && unknown[136 / 8] == ~0ULL,
-	   "unknown bits of the words are those that the header of 5.10 has no name for");
+	for (id = 0; id < (int)ARRAY_SIZE(words); id++)
+		is_num(unknown[words[id].offset / 8], words[id].bits,
+		       "bits of the word at %u that the header of 5.10 has no name for",
+		       words[id].offset);
 	for (id = 0; id < PA_FIELD_MAX; id++)
 		if (pa_fields[id].mask == 1)
 			bad += !pa_bits(unknown, &pa_fields[id]) !=
@@ -263,8 +276,8 @@ static void test_kernel_copy(void)
 	r.have_kview = 1;
 	ok(!pa_kattr_get(&r, PA_FIELD_SAMPLE_MAX_STACK, &v), "no kernel copy without its bit");
 	r.kv.have = PA_KV_COPIED;
-	ok(pa_kattr_get(&r, PA_FIELD_SAMPLE_MAX_STACK, &v) && v == 127,
-	   "a field of the kernel's copy");
+	ok(pa_kattr_get(&r, PA_FIELD_SAMPLE_MAX_STACK, &v), "the kernel's copy has a field");
+	is_num(v, 127, "its value is the kernel's");
 	ok(!pa_kattr_get(&r, PA_FIELD_SIG_DATA, &v), "a field that the kernel does not have");
 	r.kv.kattr_len = 65535;
 	ok(!pa_kattr_get(&r, PA_FIELD_SIZE, &v) || v == sizeof(attr),
@@ -278,14 +291,15 @@ static void test_pmus(void)
 	struct pa_env env;
 
 	rec_env(&env);
-	ok(!pa_pmu_by_index(&env, 0) && !pa_pmu_by_index(&env, 65535) &&
-	   pa_pmu_by_index(&env, REC_PMU_MSR)->type == REC_MSR,
-	   "a PMU by index; index 0 and one beyond the list are none");
-	ok(!pa_pmu_by_type(&env, 12345) && !strcmp(pa_pmu_by_type(&env, REC_MSR)->name, "msr"),
-	   "a PMU by type");
+	ok(!pa_pmu_by_index(&env, 0), "index 0 is no PMU");
+	ok(!pa_pmu_by_index(&env, 65535), "an index beyond the list is no PMU");
+	is_num(pa_pmu_by_index(&env, REC_PMU_MSR)->type, REC_MSR, "a PMU by index");
+	ok(!pa_pmu_by_type(&env, 12345), "a type that no PMU has");
+	is_str(pa_pmu_by_type(&env, REC_MSR)->name, "msr", "a PMU by type");
 	env.npmus = 0;
 	env.pmus = NULL;
-	ok(!pa_pmu_by_index(&env, 1) && !pa_pmu_by_type(&env, 1), "an empty list of PMUs");
+	ok(!pa_pmu_by_index(&env, 1), "an empty list of PMUs, by index");
+	ok(!pa_pmu_by_type(&env, 1), "an empty list of PMUs, by type");
 }
 
 int main(void)

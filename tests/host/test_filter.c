@@ -66,22 +66,27 @@ int main(void)
 	memcpy(pmus, env.pmus, sizeof(pmus));
 	for (i = 0; i < ARRAY_SIZE(understood); i++) {
 		err = pa_filter_parse(&f, understood[i].text, &env, &bad, &len);
-		ok(!err && pa_filter_match(&f, &r, &env) == understood[i].wanted,
-		   "filter %u lets the call %s", i, understood[i].wanted ? "through" : "not through");
+		is_num(err, 0, "\"%s\" is understood", understood[i].text);
+		is_num(pa_filter_match(&f, &r, &env), understood[i].wanted,
+		       "\"%s\" lets the call %s", understood[i].text,
+		       understood[i].wanted ? "through" : "not through");
 	}
 	r.kv.pmu = REC_PMU_SOFTWARE;
 	pmus[REC_PMU_CLOCK].type = PERF_TYPE_SOFTWARE;
 	env.pmus = pmus;
 	err = pa_filter_parse(&f, "type=cpu_clock", &env, &bad, &len);
-	ok(!err && !pa_filter_match(&f, &r, &env),
+	is_num(err, 0, "type=cpu_clock is understood");
+	ok(!pa_filter_match(&f, &r, &env),
 	   "type=cpu_clock leaves out what another PMU of the same type answered");
 	for (i = 0; i < ARRAY_SIZE(refused); i++) {
 		bad = "";
 		len = 0;
 		err = pa_filter_parse(&f, refused[i].text, &env, &bad, &len);
-		ok(err == refused[i].err && len == strlen(refused[i].bad) &&
-		   !strncmp(bad, refused[i].bad, len),
-		   "\"%s\" is refused, and \"%s\" is named", refused[i].text, refused[i].bad);
+		is_num(err, refused[i].err, "\"%s\" is refused", refused[i].text);
+		is_num(len, strlen(refused[i].bad), "\"%s\": length of the word that is named",
+		       refused[i].text);
+		ok(!strncmp(bad, refused[i].bad, len), "\"%s\": \"%s\" is named",
+		   refused[i].text, refused[i].bad);
 	}
 	return tap_end();
 }

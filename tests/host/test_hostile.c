@@ -286,8 +286,10 @@ static void test_largest(void)
 		}
 	}
 	rec_why = NULL;
-	ok(text > 10000 && text <= PA_TEXT_MAX, "the largest text, %zu bytes, fits", text);
-	ok(json > 10000 && json <= PA_TEXT_MAX, "the largest JSON line, %zu bytes, fits", json);
+	ok(text > 10000, "the largest text, %zu bytes, is a large one", text);
+	ok(text <= PA_TEXT_MAX, "the largest text, %zu bytes, fits", text);
+	ok(json > 10000, "the largest JSON line, %zu bytes, is a large one", json);
+	ok(json <= PA_TEXT_MAX, "the largest JSON line, %zu bytes, fits", json);
 	free(buf);
 }
 

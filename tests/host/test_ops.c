@@ -221,8 +221,8 @@ static void test_modify(void)
 	       "}); /* = 0, event 57 (#42), perf[100] tid 101, #77 at 1.000000002 s, took 1.203 us */",
 	       "text: and ends there");
 	ok(strstr(rec_json(&r, &env), "\"cmd\":\"PERF_EVENT_IOC_MODIFY_ATTRIBUTES\","
-		  "\"attr\":{\"type\":5,") &&
-	   strstr(rec_json(&r, &env), ",\"attr_raw\":\"05000000"), "JSON: as in an open");
+		  "\"attr\":{\"type\":5,"), "JSON: the attr of MODIFY_ATTRIBUTES as in an open");
+	ok(strstr(rec_json(&r, &env), ",\"attr_raw\":\"05000000"), "JSON: and its bytes");
 }
 
 static void test_maps(void)
@@ -344,9 +344,9 @@ static void test_stale(void)
 	memset(&r.kv, 'S', sizeof(r.kv));
 	r.op.format = 0xf;
 	r.ret = 8;
-	ok(!strstr(rec_text(&r, &env, 0), "SS") &&
-	   !strstr(rec_text(&r, &env, 0), "6004799503160661843"),
-	   "text: nothing of an earlier record is shown");
+	ok(!strstr(rec_text(&r, &env, 0), "SS"), "text: no string of an earlier record is shown");
+	ok(!strstr(rec_text(&r, &env, 0), "6004799503160661843"),
+	   "text: no number of an earlier record is shown");
 	ok(!strstr(rec_json(&r, &env), "6004799503160661843"), "JSON: neither here");
 }
 

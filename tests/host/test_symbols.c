@@ -151,22 +151,22 @@ static bool right(const struct pa_name *got, const char *want)
 static void test_table(const char *what, const struct pa_names *names,
 		       const struct symbol *list, unsigned int count, bool bits)
 {
+	const char *wrong = "none";
 	unsigned int named = 0;
-	bool good = true;
 	unsigned int i;
 
 	for (i = 0; i < count; i++) {
 		u64 v = list[i].value;
 
-		if (bits && (v & (v - 1)))
-			good = false;
-		good &= right(pa_name_of(names, bits ? (u64)__builtin_ctzll(v) : v),
-			      list[i].name);
+		if ((bits && (v & (v - 1))) ||
+		    !right(pa_name_of(names, bits ? (u64)__builtin_ctzll(v) : v), list[i].name))
+			wrong = list[i].name;
 	}
 	for (i = 0; i < 200; i++)
 		named += !!pa_name_of(names, i);
-	ok(good && named == count && !pa_name_of(names, ~0ULL), "%s: %u symbols and no other",
-	   what, count);
+	ok(!strcmp(wrong, "none"), "%s: each value has its name; wrong: %s", what, wrong);
+	is_num(named, count, "%s: so many values have a name", what);
+	ok(!pa_name_of(names, ~0ULL), "%s: the largest number has none", what);
 }
 
 static void test_tables(void)
@@ -192,41 +192,43 @@ static void test_tables(void)
 		   false);
 	test_table("registers of arm", pa_reg_names(PA_ABI_ARM), arm, ARRAY_SIZE(arm), false);
 	ok(pa_reg_names(255), "an unknown ABI still has a table of registers");
-	ok(ARRAY_SIZE(types) == PERF_TYPE_MAX && ARRAY_SIZE(hw) == PERF_COUNT_HW_MAX &&
-	   ARRAY_SIZE(sw) == PERF_COUNT_SW_MAX && 1U << ARRAY_SIZE(sample) == PERF_SAMPLE_MAX &&
-	   1U << ARRAY_SIZE(format) == PERF_FORMAT_MAX &&
-	   1U << ARRAY_SIZE(branch) == PERF_SAMPLE_BRANCH_MAX,
-	   "the UAPI header has no more than these lists");
+	is_num(ARRAY_SIZE(types), PERF_TYPE_MAX, "types: as many as in the UAPI");
+	is_num(ARRAY_SIZE(hw), PERF_COUNT_HW_MAX, "hardware events: as many as in the UAPI");
+	is_num(ARRAY_SIZE(sw), PERF_COUNT_SW_MAX, "software events: as many as in the UAPI");
+	is_num(1U << ARRAY_SIZE(sample), PERF_SAMPLE_MAX, "sample_type: all bits of the UAPI");
+	is_num(1U << ARRAY_SIZE(format), PERF_FORMAT_MAX, "read_format: all bits of the UAPI");
+	is_num(1U << ARRAY_SIZE(branch), PERF_SAMPLE_BRANCH_MAX,
+	       "branch_sample_type: all bits of the UAPI");
 }
 
 static void test_sizes(void)
 {
 	unsigned int named = 0;
-	bool good = true;
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(sizes); i++)
-		good &= right(pa_size_name(sizes[i].value), sizes[i].name);
+		ok(right(pa_size_name(sizes[i].value), sizes[i].name), "size %llu is %s",
+		   (unsigned long long)sizes[i].value, sizes[i].name);
 	for (i = 0; i < 4096; i++)
 		named += !!pa_size_name(i);
-	ok(good && named == ARRAY_SIZE(sizes), "sizes: each version by name, nothing between them");
+	is_num(named, ARRAY_SIZE(sizes), "no other size has a name");
 }
 
 static void test_errnos(void)
 {
-	bool good = true;
+	int wrong = 0;
 	int i;
 
 	for (i = 1; i < 134; i++) {
 		const char *want = strerrorname_np(i);
 
-		if (want)
-			good &= right(pa_errno_name(i), want);
-		else
-			good &= !pa_errno_name(i);
+		if (want ? !right(pa_errno_name(i), want) : !!pa_errno_name(i))
+			wrong = i;
 	}
-	ok(good && !pa_errno_name(0) && !pa_errno_name(134) && !pa_errno_name(~0ULL),
-	   "errno names are those of the C library");
+	is_num(wrong, 0, "errno names are those of the C library; the last one that is not");
+	ok(!pa_errno_name(0), "0 is no errno");
+	ok(!pa_errno_name(134), "134 is no errno");
+	ok(!pa_errno_name(~0ULL), "the largest number is no errno");
 	ok(right(pa_errno_name(524), "ENOTSUPP"), "the kernel-internal ENOTSUPP has its name");
 }
 
@@ -239,14 +241,13 @@ static void test_functions(void)
 		bad += !pa_functions[i].name.text ||
 		       strlen(pa_functions[i].name.text) != pa_functions[i].name.len;
 	ok(!bad, "every function of the path has a name");
-	ok(pa_abis.count == PA_ABI_MAX && right(pa_name_of(&pa_abis, PA_ABI_X32), "x32"),
-	   "every ABI has a name");
+	is_num(pa_abis.count, PA_ABI_MAX, "every ABI has a name");
+	ok(right(pa_name_of(&pa_abis, PA_ABI_X32), "x32"), "x32 by its name");
 	ok(right(pa_name_of(&pa_cap_bits, __builtin_ctz(PA_CAP_AUX_PAUSE)),
-		 "PERF_PMU_CAP_AUX_PAUSE") &&
-	   right(pa_name_of(&pa_cap_bits, __builtin_ctz(PA_CAP_NO_EXCLUDE)),
-		 "PERF_PMU_CAP_NO_EXCLUDE") &&
-	   1U << (pa_cap_bits.count - 1) == PA_CAP_MEDIATED_VPMU,
-	   "PMU capabilities by our own numbers");
+		 "PERF_PMU_CAP_AUX_PAUSE"), "PMU capability AUX_PAUSE by our own number");
+	ok(right(pa_name_of(&pa_cap_bits, __builtin_ctz(PA_CAP_NO_EXCLUDE)),
+		 "PERF_PMU_CAP_NO_EXCLUDE"), "PMU capability NO_EXCLUDE by our own number");
+	is_num(1U << (pa_cap_bits.count - 1), PA_CAP_MEDIATED_VPMU, "the last PMU capability");
 }
 
 static const char *config(u32 type, u64 value)

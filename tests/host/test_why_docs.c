@@ -105,7 +105,7 @@ static void put_rule(FILE *out, const struct pa_rule *rule)
 	if (rule->fix)
 		put_fix(out, rule->fix);
 	else
-		fputs("No other argument helps.\n", out);
+		fputs("No change of the arguments avoids this.\n", out);
 }
 
 static void put_errno(FILE *out, unsigned int err)
@@ -166,7 +166,7 @@ int main(int argc, char **argv)
 	have[len] = 0;
 	if (in)
 		fclose(in);
-	ok(len && !strcmp(have, want), "docs/refusals.md is what \"make docs\" writes");
+	ok(!strcmp(have, want), "docs/refusals.md is what \"make docs\" writes");
 	free(want);
 	return tap_end();
 }
