@@ -43,6 +43,7 @@ enum pa_attr_state {
 	PA_ATTR_ENTRY,		/* copied before the kernel read it */
 	PA_ATTR_RETURN,		/* its page was not resident: copied after the call */
 	PA_ATTR_KERNEL,		/* as the kernel copied it in (perf_copy_attr) */
+	PA_ATTR_PART,		/* its first bytes: what follows is on a page that is not there */
 };
 
 /* Functions whose return is measured; the names are in core/names.c. */
@@ -293,6 +294,8 @@ struct pa_op {
  * @str_kind:  0 none, 1 kprobe_func, 2 uprobe_path (of the user's memory)
  * @op:        calls of any kind but PA_KIND_OPEN: in the place of facts, which they have not
  * @str_len:   bytes in @str, without a NUL; PA_STR_LEN means it was cut
+ * @type_pmu:  index of the PMU that had the dynamic type of the attr when that was read; 0 = not
+ *             known, PA_PMU_NONE = no PMU had it
  *
  * pid, tid and uid are those of the initial namespaces.
  */
@@ -321,6 +324,8 @@ struct pa_record {
 	u8 attr_state;		/* enum pa_attr_state */
 	u8 have_size;
 	u8 unused;
+	u16 type_pmu;
+	u16 unused_too;
 	char comm[PA_COMM_LEN];
 	u8 attr[PA_ATTR_KEEP];
 	char str[PA_STR_LEN];

@@ -110,10 +110,30 @@ static u32 attr_copy_first(struct pa_record *rec)
 }
 NOKPROBE_SYMBOL(attr_copy_first);
 
+/* No more than @len bytes of it are there: less than its size, or not even that. */
+static bool attr_ends(struct pa_record *rec, u32 len)
+{
+	rec->attr_len = len;
+	rec->attr_state = len ? PA_ATTR_PART : PA_ATTR_UNREADABLE;
+	return false;
+}
+NOKPROBE_SYMBOL(attr_ends);
+
+/* The attr begins so close to the end of its page that not even its size is there. */
+static bool attr_tiny(struct pa_record *rec)
+{
+	u32 len = PAGE_SIZE - offset_in_page(rec->attr_ptr);
+
+	if (len >= ATTR_HEAD || !copy_user(rec->attr, rec->attr_ptr, len))
+		len = 0;
+	return attr_ends(rec, len);
+}
+NOKPROBE_SYMBOL(attr_tiny);
+
 /*
  * Copies the attr. Never beyond the page that it begins on before its size is known: a
  * 64-byte attr that ends with its mapping is legal. Returns false when bytes that the
- * kernel needs were not there.
+ * kernel needs were not there; those before them are kept, and attr_state says so.
  */
 static bool attr_copy(struct pa_record *rec)
 {
@@ -121,7 +141,7 @@ static bool attr_copy(struct pa_record *rec)
 	u32 size, want;
 
 	if (!first)
-		return false;
+		return attr_tiny(rec);
 	/* The kernel may have overwritten it (E2BIG) when this is the second try. */
 	if (rec->have_size)
 		memcpy(rec->attr + 4, &rec->attr_size, sizeof(rec->attr_size));
@@ -133,7 +153,7 @@ static bool attr_copy(struct pa_record *rec)
 	    !copy_user(rec->attr + first, rec->attr_ptr + first, want - first)) {
 		/* perf_copy_attr() reads no more than the size when it is absurd. */
 		if (size <= PAGE_SIZE)
-			return false;
+			return attr_ends(rec, first);
 		want = first;
 	}
 	rec->attr_len = want;
@@ -153,7 +173,9 @@ void pa_open_attr_entry(struct pa_record *rec)
 	rec->attr_more = 0;
 	rec->have_size = 0;
 	rec->attr_size = 0;
-	rec->attr_state = attr_copy(rec) ? PA_ATTR_ENTRY : PA_ATTR_UNREADABLE;
+	rec->type_pmu = 0;
+	if (attr_copy(rec))
+		rec->attr_state = PA_ATTR_ENTRY;
 }
 NOKPROBE_SYMBOL(pa_open_attr_entry);
 

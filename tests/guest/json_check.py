@@ -18,6 +18,8 @@ import sys
 BANNER = "================perf_event_open() DUMP===================\n"
 KEYS = ["v", "seq", "time_ns", "duration_ns", "pid", "tid", "uid", "comm", "abi", "attr",
         "attr_raw", "symbols", "strings", "args", "ret", "errno", "kernel", "why"]
+# Of an attr that ends where a page is missing.
+KEYS_OF_PART = KEYS[:11] + ["attr_ends"] + KEYS[11:]
 faults = 0
 
 
@@ -60,7 +62,7 @@ def against_schema(schema, path):
             whole(rec)
         except fastjsonschema.JsonSchemaException as error:
             fault("line %d: %s" % (seen, error.message))
-        if "lost" not in rec and list(rec) != KEYS:
+        if "lost" not in rec and list(rec) not in (KEYS, KEYS_OF_PART):
             fault("line %d: keys in another order: %s" % (seen, list(rec)))
     print("%d lines" % seen)
     return seen

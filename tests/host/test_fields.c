@@ -155,6 +155,8 @@ static void test_passed(void)
 	r.have_size = 0;
 	r.attr_len = 40;
 	ok(pa_attr_passed(&r) == 40, "without a size, what was captured counts");
+	r.attr_state = PA_ATTR_PART;
+	ok(pa_attr_passed(&r) == 40, "B8: of an attr that ends early, what was there counts");
 	r.attr_state = PA_ATTR_UNREADABLE;
 	ok(pa_attr_passed(&r) == 0, "of an unreadable attr nothing was passed");
 	rec_init(&r, &attr, sizeof(attr));

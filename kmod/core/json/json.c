@@ -255,6 +255,15 @@ static void put_raw(struct json *j)
 	out_char(j->s, '"');
 }
 
+/* Where the attr ended: the page of what follows is not there. */
+static void put_ends(struct json *j)
+{
+	if (j->r->attr_state != PA_ATTR_PART)
+		return;
+	out_lit(j->s, ",\"attr_ends\":");
+	out_u64(j->s, j->a.passed);
+}
+
 /* The names of the bits that are set; those without a name in one hexadecimal string. */
 static void put_bits(struct seq_buf *s, const struct pa_names *names, u64 v, bool pairs)
 {
@@ -712,6 +721,7 @@ void pa_json_attr(struct seq_buf *s, const struct pa_record *r, const struct pa_
 	pa_attr_look(&j.a, r, env);
 	put_attr(&j);
 	put_raw(&j);
+	put_ends(&j);
 }
 
 void pa_json_record(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env)
@@ -731,6 +741,7 @@ void pa_json_record(struct seq_buf *s, const struct pa_record *r, const struct p
 	pa_attr_look(&j.a, r, env);
 	put_attr(&j);
 	put_raw(&j);
+	put_ends(&j);
 	put_symbols(&j);
 	put_strings(&j);
 	put_args(&j);

@@ -351,6 +351,11 @@ static void put_rest(struct text *t)
 		out_u64(t->s, t->r->attr_more);
 		out_lit(t->s, " further bytes not kept */\n");
 	}
+	if (t->r->attr_state == PA_ATTR_PART) {
+		out_lit(t->s, "        /* not readable from byte ");
+		out_u64(t->s, passed);
+		out_lit(t->s, " on */\n");
+	}
 }
 
 static void put_fields(struct text *t)

@@ -133,6 +133,8 @@ static enum pa_verdict flags_unknown(const struct pa_case *c)
 
 static enum pa_verdict attr_unreadable(const struct pa_case *c)
 {
+	if (c->r->attr_state == PA_ATTR_PART)
+		return PA_YES;
 	if (c->r->attr_state == PA_ATTR_UNREADABLE)
 		return PA_MAYBE;
 	/* Beyond what was kept, bytes are only checked to be zero. */
