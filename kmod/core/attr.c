@@ -226,28 +226,43 @@ static void fill_words(struct pa_attr *a, const struct pa_record *r)
 		a->differs[i] ^= a->word[i];
 }
 
-/*
- * No view shows a kernel address, not even one that the caller passed: a breakpoint's, or that
- * of a kprobe without a function. Both architectures have the kernel in the upper half.
- */
-static void hide_address(struct pa_attr *a)
+/* Both architectures have the kernel in the upper half. */
+static void hide_if_kernel(struct pa_attr *a, u32 id)
 {
-	u32 word;
+	u32 word = pa_fields[id].word;
 
-	a->hidden = PA_FIELD_MAX;
-	if (a->kind == PA_KIND_BREAKPOINT)
-		a->hidden = PA_FIELD_BP_ADDR;
-	else if (a->member[PA_UNION_CONFIG2] == PA_FIELD_KPROBE_ADDR)
-		a->hidden = PA_FIELD_KPROBE_ADDR;
-	else
+	if (!(a->word[word] >> 63))
 		return;
-	word = pa_fields[a->hidden].word;
-	if (a->word[word] >> 63) {
-		a->word[word] = 0;
-		a->differs[word] = 0;
-	} else {
-		a->hidden = PA_FIELD_MAX;
-	}
+	a->word[word] = 0;
+	a->differs[word] = 0;
+	a->hidden |= id == a->member[PA_UNION_CONFIG1] ? PA_HIDDEN_CONFIG1 : PA_HIDDEN_CONFIG2;
+}
+
+/*
+ * No view shows a kernel address, not even one that the caller passed: a breakpoint's, where a
+ * kprobe has its address or an offset from it, and what should have been a pointer to a string.
+ */
+static void hide_addresses(struct pa_attr *a)
+{
+	a->hidden = 0;
+	if (a->kind == PA_KIND_OTHER)
+		return;
+	hide_if_kernel(a, a->member[PA_UNION_CONFIG1]);
+	hide_if_kernel(a, a->member[PA_UNION_CONFIG2]);
+}
+
+/**
+ * pa_attr_is_hidden() - is this field a kernel address, which is not shown?
+ * @a:  from pa_attr_look()
+ * @id: the field
+ *
+ * Context: any.
+ */
+bool pa_attr_is_hidden(const struct pa_attr *a, enum pa_field_id id)
+{
+	if (id == a->member[PA_UNION_CONFIG1])
+		return a->hidden & PA_HIDDEN_CONFIG1;
+	return id == a->member[PA_UNION_CONFIG2] && a->hidden & PA_HIDDEN_CONFIG2;
 }
 
 /**
@@ -288,7 +303,7 @@ void pa_attr_look(struct pa_attr *a, const struct pa_record *r, const struct pa_
 	a->member[PA_UNION_CONFIG2] = config2[a->kind];
 	if (a->kind == PA_KIND_KPROBE && !pa_bits(a->word, &pa_fields[PA_FIELD_KPROBE_FUNC]))
 		a->member[PA_UNION_CONFIG2] = PA_FIELD_KPROBE_ADDR;
-	hide_address(a);
+	hide_addresses(a);
 }
 
 /**
@@ -339,7 +354,7 @@ void pa_unknown_bits(u64 *word, const struct pa_kernel *k)
 
 static void put_probe(struct seq_buf *s, const struct pa_record *r, const struct pa_attr *a)
 {
-	u64 offset = pa_attr_get(r, PA_FIELD_PROBE_OFFSET);
+	u64 offset = pa_bits(a->word, &pa_fields[PA_FIELD_PROBE_OFFSET]);
 	u32 len = r->str_len < PA_STR_LEN ? r->str_len : PA_STR_LEN;
 
 	if (a->kind == PA_KIND_KPROBE)
@@ -358,10 +373,10 @@ static void put_probe(struct seq_buf *s, const struct pa_record *r, const struct
 
 /* mem:ADDRESS/LENGTH:ACCESS, as one asks perf for it; a kernel address only by its symbol. */
 static void put_breakpoint(struct seq_buf *s, const struct pa_record *r,
-			   const struct pa_env *env)
+			   const struct pa_env *env, const struct pa_attr *a)
 {
 	u64 addr = pa_attr_get(r, PA_FIELD_BP_ADDR);
-	u64 len = pa_attr_get(r, PA_FIELD_BP_LEN);
+	u64 len = pa_bits(a->word, &pa_fields[PA_FIELD_BP_LEN]);
 	u64 access = pa_attr_get(r, PA_FIELD_BP_TYPE);
 
 	out_lit(s, "mem:");
@@ -466,7 +481,7 @@ void pa_put_event_name(struct seq_buf *s, const struct pa_record *r, const struc
 		out_lit(s, "raw ");
 		out_hex(s, pa_attr_get(r, PA_FIELD_CONFIG));
 	} else if (a->kind == PA_KIND_BREAKPOINT) {
-		put_breakpoint(s, r, env);
+		put_breakpoint(s, r, env, a);
 	} else if (a->kind != PA_KIND_OTHER) {
 		put_probe(s, r, a);
 	} else if (a->type < PA_TYPE_DYNAMIC) {

@@ -337,6 +337,33 @@ struct pa_record {
 };
 
 /**
+ * pa_duration() - how long a call took
+ * @entry: the clock then
+ * @now:   the clock
+ *
+ * The clock may step back when the task has moved to another cpu (ktime_get_boot_fast_ns()).
+ *
+ * Context: any.
+ */
+static inline u64 pa_duration(u64 entry, u64 now)
+{
+	return now > entry ? now - entry : 0;
+}
+
+/**
+ * pa_is_kernel_address() - could this number, which a caller passed, be an address of the kernel?
+ * @v: the number
+ *
+ * Both architectures have the kernel in the upper half; -1, and errors, are none.
+ *
+ * Context: any.
+ */
+static inline bool pa_is_kernel_address(u64 v)
+{
+	return v >> 63 && v < (u64)-4096;
+}
+
+/**
  * struct pa_pmu_name - a PMU that was seen
  * @type: its dynamic type
  * @name: its name, NUL terminated; never empty in a valid entry
