@@ -49,7 +49,7 @@ static int __init perfattr_init(void)
 	pa_facts_init();
 	err = pa_views_init();
 	if (err)
-		goto err_inflight;
+		goto err_pmu;
 	err = pa_ops_init(maxactive);
 	if (err)
 		goto err_views;
@@ -72,7 +72,8 @@ err_stages:
 	pa_active_filter_free();
 err_views:
 	pa_views_exit();
-err_inflight:
+err_pmu:
+	pa_pmu_exit();
 	pa_inflight_destroy();
 err_ring:
 	pa_ring_destroy();
@@ -87,6 +88,7 @@ static void __exit perfattr_exit(void)
 	pa_ops_exit();
 	pa_views_exit();
 	pa_active_filter_free();
+	pa_pmu_exit();
 	pa_inflight_destroy();
 	pa_ring_destroy();
 }

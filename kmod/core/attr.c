@@ -166,8 +166,13 @@ const struct pa_pmu_name *pa_pmu_by_index(const struct pa_env *env, u32 index)
 	return &env->pmus[index];
 }
 
+static bool pmu_is_there(const struct pa_env *env, u32 index)
+{
+	return env->pmus[index].name[0] && !(env->pmu_gone && env->pmu_gone[index]);
+}
+
 /**
- * pa_pmu_by_type() - the PMU that has a type
+ * pa_pmu_by_type() - the PMU that has a type now
  * @env:  holds the list
  * @type: attr.type, or an extended type
  *
@@ -179,9 +184,55 @@ const struct pa_pmu_name *pa_pmu_by_type(const struct pa_env *env, u32 type)
 	u32 i;
 
 	for (i = 1; i < env->npmus; i++)
-		if (env->pmus[i].type == type && env->pmus[i].name[0])
+		if (env->pmus[i].type == type && pmu_is_there(env, i))
 			return &env->pmus[i];
 	return NULL;
+}
+
+/**
+ * pa_pmu_by_name() - the PMU that has a name now
+ * @env:  holds the list
+ * @name: the name
+ *
+ * Context: any; looks at every PMU in the list.
+ * Return: its index, 0 when there is none.
+ */
+u32 pa_pmu_by_name(const struct pa_env *env, const char *name)
+{
+	u32 i;
+
+	for (i = 1; i < env->npmus; i++)
+		if (pmu_is_there(env, i) && !strcmp(env->pmus[i].name, name))
+			return i;
+	return 0;
+}
+
+/**
+ * pa_pmu_of_type() - the PMU that had a type when a call was made
+ * @r:    the call
+ * @env:  holds the list
+ * @type: a dynamic type that the call passed, or that the kernel's copy of its attr has
+ *
+ * A type is given to another PMU when the one that had it is gone: the PMU that answered the call
+ * is sure to have been the one, then what was looked up when the attr was read.
+ *
+ * Context: any; may look at every PMU in the list.
+ * Return: NULL when it is not known.
+ */
+const struct pa_pmu_name *pa_pmu_of_type(const struct pa_record *r, const struct pa_env *env,
+					 u32 type)
+{
+	const struct pa_pmu_name *pmu;
+
+	pmu = r->have_kview ? pa_pmu_by_index(env, r->kv.pmu) : NULL;
+	if (pmu && pmu->type == type)
+		return pmu;
+	pmu = pa_pmu_by_index(env, r->type_pmu);
+	if (pmu && pmu->type == type)
+		return pmu;
+	if (r->type_pmu == PA_PMU_NONE && type == pa_attr_get(r, PA_FIELD_TYPE))
+		return NULL;
+	return pa_pmu_by_type(env, type);
 }
 
 static enum pa_attr_kind kind_of(const struct pa_record *r, const struct pa_env *env, u32 type)
@@ -197,7 +248,7 @@ static enum pa_attr_kind kind_of(const struct pa_record *r, const struct pa_env 
 		return PA_KIND_KPROBE;
 	if (r->str_kind == 2)
 		return PA_KIND_UPROBE;
-	pmu = pa_pmu_by_type(env, type);
+	pmu = pa_pmu_of_type(r, env, type);
 	if (pmu && !strcmp(pmu->name, "kprobe"))
 		return PA_KIND_KPROBE;
 	if (pmu && !strcmp(pmu->name, "uprobe"))
@@ -442,7 +493,7 @@ static bool put_generic(struct seq_buf *s, const struct pa_record *r, const stru
 	const struct pa_pmu_name *pmu = NULL;
 
 	if (a->type != PA_TYPE_SOFTWARE && config >> PA_PMU_TYPE_SHIFT)
-		pmu = pa_pmu_by_type(env, config >> PA_PMU_TYPE_SHIFT);
+		pmu = pa_pmu_of_type(r, env, config >> PA_PMU_TYPE_SHIFT);
 	if (pmu) {
 		out_mem(s, pmu->name, strnlen(pmu->name, sizeof(pmu->name)));
 		out_char(s, '/');
@@ -488,7 +539,7 @@ void pa_put_event_name(struct seq_buf *s, const struct pa_record *r, const struc
 		if (!put_generic(s, r, env, a))
 			seq_buf_clear(s);
 	} else {
-		pmu = pa_pmu_by_type(env, a->type);
+		pmu = pa_pmu_of_type(r, env, a->type);
 		if (pmu)
 			put_pmu_event(s, r, pmu);
 	}

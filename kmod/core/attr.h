@@ -167,6 +167,9 @@ bool pa_put_leader_name(struct seq_buf *s, const struct pa_kview *kv);
 const char *pa_clock_symbol(const struct pa_record *r, const struct pa_env *env);
 
 const struct pa_pmu_name *pa_pmu_by_type(const struct pa_env *env, u32 type);
+const struct pa_pmu_name *pa_pmu_of_type(const struct pa_record *r, const struct pa_env *env,
+					 u32 type);
+u32 pa_pmu_by_name(const struct pa_env *env, const char *name);
 const struct pa_pmu_name *pa_pmu_by_index(const struct pa_env *env, u32 index);
 
 #endif /* PERFATTR_CORE_ATTR_H */

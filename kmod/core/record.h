@@ -26,6 +26,7 @@
 #define PA_STEPS	64
 #define PA_COMM_LEN	16
 #define PA_STR_LEN	128
+#define PA_PMU_NONE	0xffff
 #define PA_NAME_LEN	64
 
 enum pa_abi {
@@ -417,6 +418,7 @@ struct pa_kernel {
  * @kernel:  what the running kernel knows
  * @pmus:    PMUs that were seen; entry 0 is unused, an entry whose name is empty is not there
  * @npmus:   entries in @pmus
+ * @pmu_gone: for each of @pmus: 1 when there is no such PMU any more; NULL: all are there
  * @handler: symbol of kv.overflow_handler, empty when not known; never an address
  * @clock:   symbol of kv.clock, as above
  * @symbol:  symbol of a kernel breakpoint address (bp_addr), as above
@@ -428,6 +430,7 @@ struct pa_env {
 	const struct pa_kernel *kernel;
 	const struct pa_pmu_name *pmus;
 	u32 npmus;
+	const u8 *pmu_gone;
 	char handler[PA_NAME_LEN];
 	char clock[PA_NAME_LEN];
 	char symbol[PA_NAME_LEN];

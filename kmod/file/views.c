@@ -90,23 +90,6 @@ static void symbol_lookup(struct view_file *vf, struct view_symbol *sym, u64 add
 	strscpy(sym->name, vf->symbol, sizeof(sym->name));
 }
 
-static bool pmu_type_is_new(const struct pa_record *rec)
-{
-	const struct pa_pmu_name *names = pa_pmu_names();
-	u32 i, type;
-
-	if (rec->attr_len < sizeof(type))
-		return false;
-	memcpy(&type, rec->attr, sizeof(type));
-	if (type < PERF_TYPE_MAX)
-		return false;
-	for (i = 0; i < pa_pmu_count(); i++) {
-		if (names[i].name[0] && names[i].type == type)
-			return false;
-	}
-	return true;
-}
-
 /* Where a breakpoint at a kernel address lies: its symbol, since the address is not to be shown. */
 static void breakpoint_symbol(struct view_file *vf)
 {
@@ -134,8 +117,7 @@ static void env_fill(struct view_file *vf)
 	struct pa_env *env = &vf->env;
 
 	env->kernel = pa_facts_kernel();
-	env->pmus = pa_pmu_names();
-	env->npmus = pa_pmu_count();
+	pa_pmu_env(env);
 	env->handler[0] = '\0';
 	env->clock[0] = '\0';
 	env->symbol[0] = '\0';
@@ -149,8 +131,6 @@ static void env_fill(struct view_file *vf)
 	if (rec->kind != PA_KIND_OPEN && !(rec->op.have & PA_OP_ATTR))
 		return;
 	breakpoint_symbol(vf);
-	if (pmu_type_is_new(rec))
-		pa_pmu_refresh();
 }
 
 static void view_render(struct view_file *vf, enum pa_ring_read what, u64 lost)
@@ -320,16 +300,13 @@ static void stats_probe(const struct pa_probe *probe, void *arg)
  */
 static u64 unexplained_held(struct pa_record *rec)
 {
-	struct pa_env env = {
-		.kernel = pa_facts_kernel(),
-		.pmus = pa_pmu_names(),
-		.npmus = pa_pmu_count(),
-	};
+	struct pa_env env = { .kernel = pa_facts_kernel() };
 	u64 cursor = pa_ring_oldest();
 	u64 end = pa_ring_next();
 	u64 count = 0;
 	u64 lost;
 
+	pa_pmu_env(&env);
 	while (cursor < end) {
 		enum pa_ring_read what = pa_ring_read(&cursor, end, rec, &lost);
 		struct pa_why why;

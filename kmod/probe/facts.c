@@ -27,6 +27,7 @@
 #include <linux/uaccess.h>
 #include <linux/user_namespace.h>
 
+#include "core/attr.h"
 #include "probe/compat.h"
 #include "probe/event.h"
 #include "probe/kvar.h"
@@ -75,6 +76,17 @@ static void kernel_init_facts(struct pa_kernel *k)
 	k->arch = IS_ENABLED(CONFIG_X86_64) ? PA_ABI_X86_64 : PA_ABI_ARM64;
 }
 
+/* U32_MAX when there is no such PMU. */
+static u32 type_of_pmu(const char *name)
+{
+	struct pa_env env = {};
+	u32 index;
+
+	pa_pmu_env(&env);
+	index = pa_pmu_by_name(&env, name);
+	return index ? env.pmus[index].type : U32_MAX;
+}
+
 /**
  * pa_facts_init() - resolve what is looked at later; after pa_pmu_init()
  *
@@ -83,8 +95,8 @@ static void kernel_init_facts(struct pa_kernel *k)
 void pa_facts_init(void)
 {
 	kernel_init_facts(&facts_kernel);
-	facts_kprobe_type = pa_pmu_type_of("kprobe");
-	facts_uprobe_type = pa_pmu_type_of("uprobe");
+	facts_kprobe_type = type_of_pmu("kprobe");
+	facts_uprobe_type = type_of_pmu("uprobe");
 	facts_selinux = selinux_is_active();
 	pa_kvar_init();
 }

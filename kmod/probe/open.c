@@ -138,7 +138,7 @@ NOKPROBE_SYMBOL(attr_tiny);
 static bool attr_copy(struct pa_record *rec)
 {
 	u32 first = attr_copy_first(rec);
-	u32 size, want;
+	u32 type, size, want;
 
 	if (!first)
 		return attr_tiny(rec);
@@ -148,6 +148,8 @@ static bool attr_copy(struct pa_record *rec)
 	memcpy(&size, rec->attr + 4, sizeof(size));
 	rec->attr_size = size;
 	rec->have_size = 1;
+	memcpy(&type, rec->attr, sizeof(type));
+	rec->type_pmu = pa_pmu_now(type);
 	want = attr_wanted(size);
 	if (want > first &&
 	    !copy_user(rec->attr + first, rec->attr_ptr + first, want - first)) {
@@ -247,7 +249,7 @@ static int syscall_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 	pa_stages_end(call);
 	if (rec->attr_state != PA_ATTR_ENTRY)
 		pa_open_attr_return(rec);
-	if (rec->attr_len >= PERF_ATTR_SIZE_VER0 && rec->attr[0] >= PERF_TYPE_MAX)
+	if (rec->attr_len >= PERF_ATTR_SIZE_VER0 && rec->type_pmu)
 		pa_facts_strings(rec);
 	if (rec->ret < 0)
 		pa_facts_fill(rec);

@@ -96,6 +96,7 @@ static struct op_inflight *op_begin(struct kretprobe_instance *ri, enum pa_kind 
 	rec->attr_state = PA_ATTR_UNREADABLE;
 	rec->have_size = 0;
 	rec->have_facts = 1;
+	rec->type_pmu = 0;
 	memset(&rec->op, 0, sizeof(rec->op));
 	rec->op.type = PA_OP_NO_TYPE;
 	call->user = 0;
@@ -118,8 +119,8 @@ static struct op_inflight *op_begin_file(struct kretprobe_instance *ri, enum pa_
 	op->id = event->id;
 	op->type = event->attr.type;
 	op->format = event->attr.read_format;
-	/* A PMU can be unregistered under its events (7.2): then it is NULL. */
-	op->pmu = pmu ? pa_pmu_index(pmu) : 0;
+	/* A PMU can be unregistered under its events (7.2): it may be gone, or NULL. */
+	op->pmu = pa_pmu_index(pmu);
 	pa_opened_get(op->id, &known);
 	op->open_seq = known.seq;
 	if (arg >= 0 && arg_is_file(user_arg(arg, args), file)) {

@@ -6,6 +6,7 @@
 #include <linux/perf_event.h>
 #include <linux/string.h>
 
+#include "core/attr.h"
 #include "core/why/why.h"
 #include "probe/facts.h"
 #include "probe/pmu.h"
@@ -69,9 +70,14 @@ u64 pa_trace_config2(const struct pa_record *rec)
  */
 void pa_trace_pmu(char *to, const struct pa_record *rec)
 {
+	const struct pa_pmu_name *pmu;
+	struct pa_env env = {};
+
 	memset(to, 0, PA_TRACE_PMU);
-	if (rec->have_kview && rec->kv.pmu)
-		strscpy(to, pa_pmu_names()[rec->kv.pmu].name, PA_TRACE_PMU);
+	pa_pmu_env(&env);
+	pmu = rec->have_kview ? pa_pmu_by_index(&env, rec->kv.pmu) : NULL;
+	if (pmu)
+		strscpy(to, pmu->name, PA_TRACE_PMU);
 }
 
 /**
@@ -86,13 +92,10 @@ void pa_trace_pmu(char *to, const struct pa_record *rec)
  */
 void pa_trace_reason(char *to, const struct pa_record *rec)
 {
-	struct pa_env env = {
-		.kernel = pa_facts_kernel(),
-		.pmus = pa_pmu_names(),
-		.npmus = pa_pmu_count(),
-	};
+	struct pa_env env = { .kernel = pa_facts_kernel() };
 	struct pa_why why;
 
+	pa_pmu_env(&env);
 	memset(to, 0, PA_TRACE_REASON);
 	if (!pa_explain(rec, &env, &why))
 		return;

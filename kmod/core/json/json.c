@@ -338,7 +338,7 @@ static void put_field_symbol(struct json *j, const struct pa_field *f, u64 v)
 	default:
 		name = pa_name_of(f->names, v);
 		if (!name && f == &pa_fields[PA_FIELD_TYPE])
-			put_pmu_name(j->s, pa_pmu_by_type(j->env, (u32)v));
+			put_pmu_name(j->s, pa_pmu_of_type(j->r, j->env, (u32)v));
 		else
 			put_symbol(j->s, name);
 	}

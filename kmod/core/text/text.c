@@ -160,7 +160,7 @@ static void note_name(struct seq_buf *s, const char *name, size_t max)
 
 static void note_pmu(struct text *t, u32 type)
 {
-	const struct pa_pmu_name *pmu = pa_pmu_by_type(t->env, type);
+	const struct pa_pmu_name *pmu = pa_pmu_of_type(t->r, t->env, type);
 
 	if (pmu)
 		note_name(t->s, pmu->name, sizeof(pmu->name));
@@ -266,7 +266,7 @@ static void note_kernel(struct text *t, enum pa_field_id id, u64 kernel)
 	else
 		put_value(t, f, kernel);
 	if (id == PA_FIELD_TYPE && kernel >= PA_TYPE_DYNAMIC) {
-		pmu = pa_pmu_by_type(t->env, (u32)kernel);
+		pmu = pa_pmu_of_type(t->r, t->env, (u32)kernel);
 		if (pmu) {
 			out_lit(t->s, ", ");
 			out_escaped(t->s, pmu->name, sizeof(pmu->name));

@@ -460,7 +460,8 @@ static bool put_text(struct seq_buf *s, const struct pa_case *c, const struct wo
 	if (word_is(w, "pmus"))
 		return put_asked(s, c);
 	if (word_is(w, "extended_pmu"))
-		return put_pmu(s, pa_pmu_by_type(c->env, c->config >> PA_PMU_TYPE_SHIFT));
+		return put_pmu(s, pa_pmu_of_type(c->r, c->env,
+						 c->config >> PA_PMU_TYPE_SHIFT));
 	if (word_is(w, "leader_pmu"))
 		return c->leader && put_pmu(s, pa_pmu_by_index(c->env, c->leader->pmu));
 	if (word_is(w, "event"))
