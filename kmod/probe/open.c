@@ -60,13 +60,38 @@ static struct pa_probe open_probes[] = {
 #endif
 };
 
+#ifdef CONFIG_X86_64
+/*
+ * A task that was killed in user mode closes and unmaps outside of every system call. What tells
+ * then is what it was started as: only i386 and x32 have addresses of 32 bits
+ * (set_personality_ia32()), and of the two x32 runs in 64-bit mode.
+ */
+static enum pa_abi task_abi(const struct pt_regs *regs)
+{
+	if (!test_thread_flag(TIF_ADDR32))
+		return PA_ABI_X86_64;
+	return regs->cs == __USER_CS ? PA_ABI_X32 : PA_ABI_I386;
+}
+NOKPROBE_SYMBOL(task_abi);
+#endif
+
 static enum pa_abi caller_abi(void)
 {
 #if defined(CONFIG_X86_64)
+	struct pt_regs *regs = task_pt_regs(current);
+
 	if (in_ia32_syscall())
 		return PA_ABI_I386;
+	/* A kernel thread that puts the last reference to a file. */
+	if (unlikely(!user_mode(regs)))
+		return PA_ABI_MAX;
+	/* Not in a system call: entered by an interrupt or an exception. */
+	if (unlikely((long)regs->orig_ax < 0))
+		return task_abi(regs);
 	return in_x32_syscall() ? PA_ABI_X32 : PA_ABI_X86_64;
 #elif defined(CONFIG_ARM64)
+	if (unlikely(current->flags & PF_KTHREAD))
+		return PA_ABI_MAX;
 	return in_compat_syscall() ? PA_ABI_ARM : PA_ABI_ARM64;
 #else
 #error "perfattr_dump knows the system call entries of x86_64 and arm64 only"
@@ -244,7 +269,7 @@ static int syscall_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 	struct pa_open *call = (struct pa_open *)ri->data;
 	struct pa_record *rec = &call->rec;
 
-	rec->duration_ns = ktime_get_boot_fast_ns() - rec->time_ns;
+	rec->duration_ns = pa_duration(rec->time_ns, ktime_get_boot_fast_ns());
 	rec->ret = (int)regs_return_value(regs);
 	pa_stages_end(call);
 	if (rec->attr_state != PA_ATTR_ENTRY)

@@ -138,7 +138,7 @@ static int op_end(struct op_inflight *call, s64 ret)
 {
 	struct pa_record *rec = &call->rec;
 
-	rec->duration_ns = ktime_get_boot_fast_ns() - rec->time_ns;
+	rec->duration_ns = pa_duration(rec->time_ns, ktime_get_boot_fast_ns());
 	rec->ret = ret;
 	if (!pa_active_filter_passes(rec)) {
 		atomic64_inc(&ops_filtered);
@@ -353,8 +353,16 @@ NOKPROBE_SYMBOL(poll_return);
 static int release_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct file *file = (const void *)regs_get_kernel_argument(regs, 1);
-	struct op_inflight *call = op_begin_file(ri, PA_KIND_CLOSE, file, -1, NULL);
+	const struct perf_event *event = file->private_data;
+	struct op_inflight *call;
 
+	/*
+	 * A call that is refused after it has made the file gives that back here (up to 6.1,
+	 * err_file in perf_event_open()): nobody had a descriptor, and its event has no context.
+	 */
+	if (!READ_ONCE(event->ctx))
+		return 1;
+	call = op_begin_file(ri, PA_KIND_CLOSE, file, -1, NULL);
 	pa_opened_forget(call->rec.op.id);
 	return 0;
 }
