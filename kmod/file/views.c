@@ -15,6 +15,7 @@
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
+#include <linux/overflow.h>
 #include <linux/perf_event.h>
 #include <linux/poll.h>
 #include <linux/sched/signal.h>
@@ -51,7 +52,10 @@ struct view_symbol {
  * @lock:    protects the rest; not held while waiting for records
  * @flags:   enum view_flags
  * @cursor:  number of the next record to read
+ * @begin:   number of the first record
  * @end:     first number that is not wanted: where a snapshot ends
+ * @pos:     bytes that a snapshot has given out
+ * @skip:    bytes that it leaves out before it gives out more
  * @len:     bytes rendered in @text
  * @off:     bytes of them that were already given out
  * @handler: last overflow handler
@@ -65,7 +69,10 @@ struct view_file {
 	struct mutex lock; /* protects the rest */
 	unsigned int flags;
 	u64 cursor;
+	u64 begin;
 	u64 end;
+	u64 pos;
+	u64 skip;
 	size_t len;
 	size_t off;
 	struct view_symbol handler;
@@ -141,6 +148,8 @@ static void view_render(struct view_file *vf, enum pa_ring_read what, u64 lost)
 	if (what == PA_RING_LOST) {
 		seq_buf_printf(&s, vf->flags & VIEW_JSON ? "{\"lost\":%llu}\n" :
 			       "/* %llu records lost */\n", lost);
+		/* What a seek went over began there: nobody gets half a record. */
+		vf->skip = 0;
 	} else {
 		env_fill(vf);
 		if (vf->flags & VIEW_JSON)
@@ -172,20 +181,42 @@ static bool view_advance(struct view_file *vf)
 	return true;
 }
 
+/*
+ * Called with vf->lock held. Gives out what is rendered, or leaves out what a seek went over.
+ * Returns the bytes given out.
+ */
+static ssize_t view_piece(struct view_file *vf, char __user *buf, size_t count)
+{
+	size_t part = vf->len - vf->off;
+	size_t given = 0;
+
+	if (vf->skip) {
+		part = min_t(u64, part, vf->skip);
+		vf->skip -= part;
+	} else {
+		part = min(part, count);
+		if (copy_to_user(buf, vf->text + vf->off, part))
+			return -EFAULT;
+		given = part;
+	}
+	vf->off += part;
+	vf->pos += part;
+	return given;
+}
+
 /* Called with vf->lock held. Copies out what there is; never waits for a record. */
 static ssize_t view_copy(struct view_file *vf, char __user *buf, size_t count)
 {
 	size_t done = 0;
 
 	while (done < count) {
-		size_t part;
+		ssize_t part;
 
 		if (vf->off == vf->len && !view_advance(vf))
 			break;
-		part = min(count - done, vf->len - vf->off);
-		if (copy_to_user(buf + done, vf->text + vf->off, part))
-			return done ? done : -EFAULT;
-		vf->off += part;
+		part = view_piece(vf, buf + done, count - done);
+		if (part < 0)
+			return done ? done : part;
 		done += part;
 		if (signal_pending(current))
 			break;
@@ -234,19 +265,48 @@ static __poll_t view_poll(struct file *file, poll_table *wait)
  * A stream's offset is the number of a record: SEEK_SET goes to one, and SEEK_CUR with 0 tells
  * which is the next. So a reader can close a stream and go on later where it was.
  */
+static loff_t stream_seek(struct view_file *vf, loff_t offset, int whence)
+{
+	if (whence == SEEK_CUR && !offset)
+		return vf->cursor;
+	if (whence != SEEK_SET || offset <= 0)
+		return -EINVAL;
+	vf->cursor = offset;
+	vf->off = vf->len;
+	return offset;
+}
+
+/*
+ * A snapshot's offset counts bytes: head seeks back over what it read and did not print, and dd
+ * seeks over what it is to skip. To go back is to begin again and leave out what comes before.
+ * Where records were overwritten meanwhile, that is told, and the oldest that is left is the next.
+ */
+static loff_t snapshot_seek(struct view_file *vf, loff_t offset, int whence)
+{
+	u64 here = vf->pos + vf->skip;
+
+	if (whence == SEEK_CUR && !check_add_overflow((loff_t)here, offset, &offset))
+		whence = SEEK_SET;
+	if (whence != SEEK_SET || offset < 0)
+		return -EINVAL;
+	if (offset < vf->pos) {
+		vf->cursor = vf->begin;
+		vf->off = vf->len;
+		vf->pos = 0;
+	}
+	vf->skip = offset - vf->pos;
+	return offset;
+}
+
 static loff_t view_llseek(struct file *file, loff_t offset, int whence)
 {
 	struct view_file *vf = file->private_data;
 
 	mutex_lock(&vf->lock);
-	if (whence == SEEK_SET && offset > 0) {
-		vf->cursor = offset;
-		vf->off = vf->len;
-	} else if (whence == SEEK_CUR && !offset) {
-		offset = vf->cursor;
-	} else {
-		offset = -EINVAL;
-	}
+	if (vf->flags & VIEW_STREAM)
+		offset = stream_seek(vf, offset, whence);
+	else
+		offset = snapshot_seek(vf, offset, whence);
 	mutex_unlock(&vf->lock);
 	return offset;
 }
@@ -260,12 +320,12 @@ static int view_open(struct inode *inode, struct file *file)
 	memset(vf, 0, offsetof(struct view_file, text));
 	mutex_init(&vf->lock);
 	vf->flags = (unsigned long)inode->i_private;
-	vf->cursor = pa_ring_oldest();
+	vf->begin = pa_ring_oldest();
+	vf->cursor = vf->begin;
 	vf->end = vf->flags & VIEW_STREAM ? U64_MAX : pa_ring_next();
 	file->private_data = vf;
 	stream_open(inode, file);
-	if (vf->flags & VIEW_STREAM)
-		file->f_mode |= FMODE_LSEEK;
+	file->f_mode |= FMODE_LSEEK;
 	return 0;
 }
 
