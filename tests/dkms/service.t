@@ -60,7 +60,8 @@ nothing_missing()
 # A new load: numbers begin with 1, after LOADED_AT.
 reload()
 {
-	modprobe -r perfattr_dump
+	# The service may have the stream open for a moment more.
+	eventually eval 'modprobe -r perfattr_dump 2> "$TMP/err"'
 	eventually eval '[ "$(systemctl is-active perfattr.service)" = inactive ]'
 	sleep 1.1
 	LOADED_AT=$(date +%s)
@@ -193,8 +194,7 @@ kill $other $holder
 
 # --- the module goes ---
 storm 3
-sleep 1
-modprobe -r perfattr_dump
+eventually eval 'modprobe -r perfattr_dump 2> "$TMP/err"'
 ok 'without the module it ends' eventually is_state inactive
 ok '... says so' eval 'journalctl --namespace=perfattr --sync; journal | tail -n 5 | grep "the module was unloaded"'
 ok '... and is no failed unit' eval '! systemctl -q is-failed perfattr.service'
