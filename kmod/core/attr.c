@@ -30,7 +30,8 @@ SAME(aux_watermark, 104);
 SAME(sample_max_stack, 108);
 SAME(__reserved_2, 110);
 SAME(aux_sample_size, 112);
-static_assert(sizeof(struct perf_event_attr) <= PA_KATTR_KEEP);
+static_assert(sizeof(struct perf_event_attr) <= PA_KATTR_KEEP,
+	      "this kernel's perf_event_attr is larger than a record keeps: raise PA_KATTR_KEEP in core/record.h");
 #endif
 
 /* An identifier may be a macro in some header: it is pasted before anything can expand it. */

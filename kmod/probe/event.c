@@ -86,7 +86,6 @@ void pa_event_fill(struct pa_kview *kv, const struct perf_event *event)
 {
 	const struct pmu *pmu = event->pmu;
 
-	BUILD_BUG_ON(sizeof(event->attr) > sizeof(kv->kattr));
 	memcpy(kv->kattr, &event->attr, sizeof(event->attr));
 	kv->kattr_len = sizeof(event->attr);
 	kv->id = event->id;
