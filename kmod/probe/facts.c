@@ -14,9 +14,10 @@
 #include <linux/file.h>
 #include <linux/fs.h>
 #include <linux/kallsyms.h>
+#include <linux/kernfs.h>
+#include <linux/kobject.h>
 #include <linux/kprobes.h>
 #include <linux/magic.h>
-#include <linux/module.h>
 #include <linux/perf_event.h>
 #include <linux/perf_regs.h>
 #include <linux/pid.h>
@@ -24,6 +25,7 @@
 #include <linux/sched/signal.h>
 #include <linux/security.h>
 #include <linux/string.h>
+#include <linux/sysfs.h>
 #include <linux/uaccess.h>
 #include <linux/user_namespace.h>
 
@@ -39,14 +41,20 @@ static u32 facts_uprobe_type;
 /* SELinux is active: its policy may refuse what the rules know nothing of. */
 static bool facts_selinux;
 
-/* The one security module with a hook in perf_event_open(); its file system comes with it. */
+/*
+ * The one security module with a hook in perf_event_open(). When it is on it makes a folder in
+ * sysfs to mount its file system on (init_sel_fs(), security/selinux/selinuxfs.c). Asking for the
+ * file system itself would run modprobe where there is none. Not known: it may be on.
+ */
 static bool selinux_is_active(void)
 {
-	struct file_system_type *type = get_fs_type("selinuxfs");
+	struct kernfs_node *folder;
 
-	if (type)
-		module_put(type->owner);
-	return type;
+	if (!IS_ENABLED(CONFIG_SYSFS))
+		return true;
+	folder = sysfs_get_dirent(fs_kobj->sd, "selinux");
+	sysfs_put(folder);
+	return folder;
 }
 
 static void kernel_init_facts(struct pa_kernel *k)
