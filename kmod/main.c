@@ -14,6 +14,7 @@
 #include "probe/active_filter.h"
 #include "probe/facts.h"
 #include "probe/inflight.h"
+#include "probe/kvar.h"
 #include "probe/open.h"
 #include "probe/ops.h"
 #include "probe/pmu.h"
@@ -33,14 +34,15 @@ static int __init perfattr_init(void)
 	int err;
 
 	pa_probe_withhold(withhold);
-	err = pa_selftest();
+	pa_kvar_init();
+	err = pa_selftest_start();
 	if (err)
 		return err;
 	err = pa_ring_init(records);
 	if (err) {
 		pr_err("no memory for %u records (%d): load with a smaller records=\n",
 		       records, err);
-		return err;
+		goto err_selftest;
 	}
 	err = pa_inflight_init(maxactive);
 	if (err)
@@ -60,6 +62,7 @@ static int __init perfattr_init(void)
 	err = pa_settings_start();
 	if (err)
 		goto err_capture;
+	pa_selftest_follow(true);
 	pa_views_publish();
 	pr_info("ready: /sys/kernel/debug/perfattr/log, %u records\n", records);
 	return 0;
@@ -76,11 +79,14 @@ err_inflight:
 	pa_inflight_destroy();
 err_ring:
 	pa_ring_destroy();
+err_selftest:
+	pa_selftest_stop();
 	return err;
 }
 
 static void __exit perfattr_exit(void)
 {
+	pa_selftest_follow(false);
 	pa_settings_stop();
 	pa_stages_unregister();
 	pa_open_unregister();
@@ -89,6 +95,7 @@ static void __exit perfattr_exit(void)
 	pa_active_filter_free();
 	pa_inflight_destroy();
 	pa_ring_destroy();
+	pa_selftest_stop();
 }
 
 module_init(perfattr_init);

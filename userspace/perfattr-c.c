@@ -970,6 +970,9 @@ static void read_records(FILE *in, const char *name)
 		if (json_object_get(r, "lost"))
 			fprintf(stderr, "perfattr-c: %s, line %zu: records are missing here\n",
 				name, n);
+		else if (json_object_get(r, "firing"))
+			fprintf(stderr, "perfattr-c: %s, line %zu: calls around here may be missing: probes did not fire\n",
+				name, n);
 		else if (json_array_append(records, r))
 			die("no memory");
 		json_decref(r);

@@ -32,6 +32,9 @@
 #define READ_SIZE	65536
 /* Number of the next record; polling it does not keep the module. */
 #define NEXT_FILE	"/sys/module/perfattr_dump/parameters/next"
+/* Reading it measures whether probes fire; a change is a record. */
+#define FIRING_FILE	"/sys/module/perfattr_dump/parameters/firing"
+#define FIRING_MS	10000
 /* How long a follower holds a stream open that has nothing for it. */
 #define IDLE_MS		100
 
@@ -289,6 +292,19 @@ static uint64_t next_record(int news)
 	return strtoull(buf, NULL, 10);
 }
 
+/* Waits for the next record without keeping the module, and looks now and then for blindness. */
+static void wait_for_next(int news, int out)
+{
+	int fd;
+
+	if (wait_for(news, POLLPRI, out, FIRING_MS))
+		return;
+	/* What it answers is of no interest. */
+	fd = open(FIRING_FILE, O_RDONLY | O_CLOEXEC);
+	next_record(fd);
+	close(fd);
+}
+
 /*
  * Waits for a record. An open stream keeps the module, so when nothing comes for a while it is
  * closed until something does. Returns the stream, at the record where it was; -1 when the
@@ -305,7 +321,7 @@ static int wait_for_record(const struct options *opt, int news, int in, int out)
 		return in;
 	close(in);
 	while ((next = next_record(news)) && next <= (uint64_t)cursor)
-		wait_for(news, POLLPRI, out, -1);
+		wait_for_next(news, out);
 	if (!next)
 		return -1;
 	in = try_open_view(opt, path);

@@ -223,6 +223,7 @@ enum pa_kind {
 	PA_KIND_CLOSE,		/* the last reference to the file is gone */
 	PA_KIND_PRCTL,
 	PA_KIND_MAX,
+	PA_KIND_FIRING = 128,	/* no call: probes fire (ret 1) or do not (0), seen at time_ns */
 };
 
 /* Where pa_op.fd comes from. */

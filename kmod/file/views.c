@@ -19,21 +19,21 @@
 #include <linux/poll.h>
 #include <linux/sched/signal.h>
 #include <linux/seq_buf.h>
-#include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 #include <linux/wait.h>
 
 #include "core/render.h"
-#include "core/why/why.h"
 #include "file/settings.h"
+#include "file/stats.h"
 #include "probe/facts.h"
 #include "probe/notify.h"
-#include "probe/open.h"
-#include "probe/ops.h"
 #include "probe/pmu.h"
 #include "probe/ring.h"
-#include "probe/stages.h"
+#include "probe/selftest.h"
+
+/* How often a reader that waits looks whether probes fire. */
+#define FIRING_SECONDS	10
 
 enum view_flags {
 	VIEW_JSON = 1,
@@ -153,6 +153,21 @@ static void env_fill(struct view_file *vf)
 		pa_pmu_refresh();
 }
 
+/* Probes have begun, or ceased, to fire. */
+static void firing_render(struct seq_buf *s, const struct pa_record *rec, bool json)
+{
+	u32 ns;
+	u64 sec = div_u64_rem(rec->time_ns, NSEC_PER_SEC, &ns);
+
+	if (json)
+		seq_buf_printf(s, "{\"firing\":%lld,\"seq\":%llu,\"time_ns\":%llu}\n", rec->ret,
+			       rec->seq, rec->time_ns);
+	else
+		seq_buf_printf(s, rec->ret ? "/* #%llu at %llu.%09u s: probes fire again */\n" :
+			       "/* #%llu at %llu.%09u s: probes do not fire, calls are not seen; the kernel log says why */\n",
+			       rec->seq, sec, ns);
+}
+
 static void view_render(struct view_file *vf, enum pa_ring_read what, u64 lost)
 {
 	struct seq_buf s;
@@ -161,6 +176,8 @@ static void view_render(struct view_file *vf, enum pa_ring_read what, u64 lost)
 	if (what == PA_RING_LOST) {
 		seq_buf_printf(&s, vf->flags & VIEW_JSON ? "{\"lost\":%llu}\n" :
 			       "/* %llu records lost */\n", lost);
+	} else if (vf->rec.kind == PA_KIND_FIRING) {
+		firing_render(&s, &vf->rec, vf->flags & VIEW_JSON);
 	} else {
 		env_fill(vf);
 		if (vf->flags & VIEW_JSON)
@@ -221,6 +238,23 @@ static bool view_ready(const struct view_file *vf)
 	return READ_ONCE(vf->off) < READ_ONCE(vf->len) || READ_ONCE(vf->cursor) < pa_ring_next();
 }
 
+/*
+ * Waits for a record. Who waits for long looks now and then whether probes fire at all: a change is
+ * a record. Return: -ERESTARTSYS when a signal came.
+ */
+static int view_wait(struct view_file *vf)
+{
+	long left = 0;
+
+	while (!left) {
+		left = wait_event_interruptible_timeout(pa_notify_wait, view_ready(vf),
+							FIRING_SECONDS * HZ);
+		if (!left)
+			pa_selftest_fires();
+	}
+	return left < 0 ? left : 0;
+}
+
 static ssize_t view_read(struct file *file, char __user *buf, size_t count, loff_t *pos)
 {
 	struct view_file *vf = file->private_data;
@@ -235,7 +269,7 @@ static ssize_t view_read(struct file *file, char __user *buf, size_t count, loff
 			return done;
 		if (file->f_flags & O_NONBLOCK)
 			return -EAGAIN;
-		if (wait_event_interruptible(pa_notify_wait, view_ready(vf)))
+		if (view_wait(vf))
 			return -ERESTARTSYS;
 	}
 }
@@ -304,89 +338,14 @@ static const struct file_operations view_fops = {
 	.release = view_release,
 };
 
-static void stats_probe(const struct pa_probe *probe, void *arg)
-{
-	struct seq_file *m = arg;
-
-	if (!probe->symbol)
-		return;
-	seq_printf(m, "probe.%s %s\n", probe->symbol,
-		   !probe->registered ? "absent" : probe->armed ? "armed" : "disarmed");
-}
-
-/*
- * Refused calls in the ring that have no reason. Counted when somebody asks: what is never read
- * is never explained, and nothing has to remember what has been counted.
- */
-static u64 unexplained_held(struct pa_record *rec)
-{
-	struct pa_env env = {
-		.kernel = pa_facts_kernel(),
-		.pmus = pa_pmu_names(),
-		.npmus = pa_pmu_count(),
-	};
-	u64 cursor = pa_ring_oldest();
-	u64 end = pa_ring_next();
-	u64 count = 0;
-	u64 lost;
-
-	while (cursor < end) {
-		enum pa_ring_read what = pa_ring_read(&cursor, end, rec, &lost);
-		struct pa_why why;
-
-		if (what == PA_RING_EMPTY)
-			break;
-		if (what == PA_RING_RECORD && rec->kind == PA_KIND_OPEN && rec->ret < 0 &&
-		    !pa_explain(rec, &env, &why))
-			count++;
-		cond_resched();
-	}
-	return count;
-}
-
-static void stats_unexplained(struct seq_file *m)
-{
-	struct pa_record *rec = kmalloc(sizeof(*rec), GFP_KERNEL);
-
-	if (rec)
-		seq_printf(m, "unexplained %llu\n", unexplained_held(rec));
-	kfree(rec);
-}
-
-static int stats_show(struct seq_file *m, void *unused)
-{
-	struct pa_open_stats capture;
-	struct pa_ring_stats ring;
-
-	/* The counters of losses first: a call between the two reads shows as recorded. */
-	pa_open_stats(&capture);
-	pa_ops_stats(&capture);
-	pa_ring_stats(&ring);
-	seq_printf(m, "recorded %llu\n", ring.recorded);
-	seq_printf(m, "filtered %llu\n", capture.filtered);
-	seq_printf(m, "overwritten %llu\n", ring.overwritten);
-	seq_printf(m, "cleared %llu\n", ring.cleared);
-	seq_printf(m, "missed %llu\n", capture.missed);
-	seq_printf(m, "dropped %llu\n", ring.dropped);
-	seq_printf(m, "unreadable %llu\n", capture.unreadable);
-	stats_unexplained(m);
-	seq_printf(m, "held %llu\n", ring.held);
-	seq_printf(m, "capacity %u\n", ring.capacity);
-	seq_printf(m, "record_bytes %u\n", ring.record_bytes);
-	pa_open_each(stats_probe, m);
-	pa_stages_each(stats_probe, m);
-	pa_ops_each(stats_probe, m);
-	return 0;
-}
-DEFINE_SHOW_ATTRIBUTE(stats);
-
 static const char readme_text[] =
 	"perfattr_dump: every perf_event_open(2) call of this machine\n\n"
 	"  log        all records that are held, oldest first, as text; reading consumes nothing\n"
 	"  log_pipe   the same as a stream: starts at the oldest, then waits; poll and O_NONBLOCK work\n"
 	"  json       all records as JSON Lines\n"
 	"  json_pipe  JSON Lines as a stream\n"
-	"  stats      counters: what was recorded, what was lost, which probes are armed\n"
+	"  stats      counters: what was recorded, what was lost, which probes are armed;\n"
+	"             firing 0: probes do not fire, the kernel log says why\n"
 	"  enable     1: record; 0: disarm the probes, the call costs what it cost before\n"
 	"  calls      1: record also ioctl, mmap, read, poll and close on perf events, and prctl\n"
 	"  brief      1: the text leaves out fields that are zero\n"
@@ -458,7 +417,7 @@ void pa_views_publish(void)
 	for (i = 0; i < ARRAY_SIZE(views); i++)
 		debugfs_create_file(views[i].name, 0400, views_dir, (void *)views[i].flags,
 				    &view_fops);
-	debugfs_create_file("stats", 0400, views_dir, NULL, &stats_fops);
+	debugfs_create_file("stats", 0400, views_dir, NULL, &pa_stats_fops);
 	debugfs_create_file("README", 0444, views_dir, NULL, &readme_fops);
 	pa_settings_files(views_dir);
 }

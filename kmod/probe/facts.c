@@ -94,7 +94,6 @@ void pa_facts_init(void)
 	facts_kprobe_type = pa_pmu_type_of("kprobe");
 	facts_uprobe_type = pa_pmu_type_of("uprobe");
 	facts_selinux = selinux_is_active();
-	pa_kvar_init();
 }
 
 /**
