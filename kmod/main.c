@@ -27,6 +27,10 @@ static char *withhold = "";
 module_param(withhold, charp, 0400);
 MODULE_PARM_DESC(withhold, "for tests: pretend that this kernel function is absent");
 
+static char *misplace = "";
+module_param(misplace, charp, 0400);
+MODULE_PARM_DESC(misplace, "for tests: put the probe on this kernel function where no call comes");
+
 static int __init perfattr_init(void)
 {
 	unsigned int records = pa_settings_records();
@@ -34,6 +38,7 @@ static int __init perfattr_init(void)
 	int err;
 
 	pa_probe_withhold(withhold);
+	pa_probe_misplace(misplace);
 	pa_kvar_init();
 	err = pa_selftest_start();
 	if (err)

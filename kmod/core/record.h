@@ -130,7 +130,7 @@ struct pa_leader {
 /* What the kernel made of the call. */
 struct pa_kview {
 	u32 have;		/* PA_KV_* */
-	u32 followed;		/* 1 << enum pa_fn: what the path could show */
+	u32 followed;		/* 1 << enum pa_fn: not in steps means not entered */
 	u16 nsteps;
 	u16 steps_lost;
 	u16 pmu;		/* resolved, or the last that did not answer ENOENT */

@@ -17,6 +17,7 @@
 #include "probe/ring.h"
 #include "probe/selftest.h"
 #include "probe/stages.h"
+#include "probe/trust.h"
 
 static const char *probe_state(const struct pa_probe *probe)
 {
@@ -24,6 +25,8 @@ static const char *probe_state(const struct pa_probe *probe)
 		return "stuck";
 	if (!READ_ONCE(probe->hook))
 		return "absent";
+	if (READ_ONCE(probe->bypassed))
+		return "bypassed";
 	return READ_ONCE(probe->armed) ? "armed" : "disarmed";
 }
 
@@ -89,6 +92,8 @@ static int stats_show(struct seq_file *m, void *unused)
 	seq_printf(m, "missed %llu\n", capture.missed);
 	seq_printf(m, "dropped %llu\n", ring.dropped);
 	seq_printf(m, "unreadable %llu\n", capture.unreadable);
+	seq_printf(m, "stages_missed %llu\n", pa_stages_missed());
+	seq_printf(m, "unentered %u\n", pa_trust_unentered_count());
 	stats_unexplained(m);
 	seq_printf(m, "held %llu\n", ring.held);
 	seq_printf(m, "capacity %u\n", ring.capacity);

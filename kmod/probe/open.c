@@ -313,6 +313,17 @@ int pa_open_enable(bool on)
 }
 
 /**
+ * pa_open_seen() - has the probe on the system call ever seen a call through?
+ *
+ * Context: any.
+ */
+bool pa_open_seen(void)
+{
+	return pa_ring_next() > 1 || atomic64_read(&open_filtered);
+}
+NOKPROBE_SYMBOL(pa_open_seen);
+
+/**
  * pa_open_stats() - counters for the stats file
  * @st: receives them
  *

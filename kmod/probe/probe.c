@@ -22,8 +22,9 @@
 #define DISARM_TRIES		500
 #define DISARM_WAIT_MS		20
 
-/* For tests: this symbol is treated as absent. */
+/* For tests: a symbol that is treated as absent, and one whose probe is put where no call comes. */
 static const char *probe_withheld = "";
+static const char *probe_misplaced = "";
 
 /* Protects hook and missed of every probe against readers; callers serialise everything else. */
 static DEFINE_MUTEX(probe_mutex);
@@ -39,14 +40,29 @@ void pa_probe_withhold(const char *symbol)
 	probe_withheld = symbol;
 }
 
+/**
+ * pa_probe_misplace() - put a probe where no call comes by, to test what happens then
+ * @symbol: the function that it says it is on; not copied
+ *
+ * So it looks when the compiler made a second copy of a function, which the calls take.
+ *
+ * Context: process, before any registration.
+ */
+void pa_probe_misplace(const char *symbol)
+{
+	probe_misplaced = symbol;
+}
+
 static struct pa_hook *hook_new(const struct pa_probe *probe, unsigned int maxactive)
 {
-	size_t size = strlen(probe->symbol) + 1;
+	bool misplaced = !strcmp(probe->symbol, probe_misplaced);
+	const char *symbol = misplaced ? "perfattr_never_called" : probe->symbol;
+	size_t size = strlen(symbol) + 1;
 	struct pa_hook *hook = kzalloc(struct_size(hook, symbol, size), GFP_KERNEL);
 
 	if (!hook)
 		return NULL;
-	memcpy(hook->symbol, probe->symbol, size);
+	memcpy(hook->symbol, symbol, size);
 	hook->krp.kp.symbol_name = hook->symbol;
 	hook->krp.kp.flags = KPROBE_FLAG_DISABLED;
 	hook->krp.entry_handler = probe->entry;

@@ -26,6 +26,7 @@ struct pa_hook {
  * @hook:      registered; NULL: not
  * @missed:    hits that could not be followed, of earlier registrations
  * @armed:     hits reach us
+ * @bypassed:  stages: a call got through without coming by
  * @stuck:     the kernel could not take it out: it cannot be registered again
  * @level:     stages: the smallest level that arms it
  */
@@ -38,6 +39,7 @@ struct pa_probe {
 	u64 missed;
 	unsigned int level;
 	bool armed;
+	bool bypassed;
 	bool stuck;
 };
 
@@ -48,5 +50,6 @@ void pa_probe_unregister(struct pa_probe *probe);
 int pa_probe_arm(struct pa_probe *probe, bool on);
 u64 pa_probe_missed(const struct pa_probe *probe);
 void pa_probe_withhold(const char *symbol);
+void pa_probe_misplace(const char *symbol);
 
 #endif /* PERFATTR_PROBE_H */

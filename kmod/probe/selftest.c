@@ -62,6 +62,13 @@ noinline int perfattr_selftest_target(int value)
 	return value + 1;
 }
 
+/* Where pa_probe_misplace() puts a probe. */
+noinline int perfattr_never_called(int value)
+{
+	barrier();
+	return value + 2;
+}
+
 /**
  * pa_selftest_hint() - why probes do not fire, and what to do about it
  *

@@ -13,5 +13,6 @@ const char *pa_selftest_hint(void);
 u64 pa_selftest_told(void);
 
 int perfattr_selftest_target(int value);
+int perfattr_never_called(int value);
 
 #endif /* PERFATTR_SELFTEST_H */

@@ -82,6 +82,8 @@ overwritten
 missed
 dropped
 unreadable
+stages_missed
+unentered
 held
 capacity
 record_bytes
