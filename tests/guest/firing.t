@@ -56,7 +56,7 @@ blind_by()
 }
 
 blind_by $KPROBES kprobes/enabled
-if [ -e $FTRACE ] && [ "$(uname -m)" = x86_64 ]; then
+if ftrace_can_be_off; then
 	blind_by $FTRACE kernel.ftrace_enabled
 	unload
 	echo 0 > $FTRACE
@@ -66,7 +66,7 @@ if [ -e $FTRACE ] && [ "$(uname -m)" = x86_64 ]; then
 	echo 1 > $FTRACE
 else
 	for ((i = 0; i < 10; i++)); do
-		skip 'kernel.ftrace_enabled' 'probes do not use ftrace here'
+		skip 'kernel.ftrace_enabled' 'nobody can switch it off here'
 	done
 fi
 
