@@ -14,6 +14,7 @@
 #include "probe/active_filter.h"
 #include "probe/facts.h"
 #include "probe/inflight.h"
+#include "probe/kvar.h"
 #include "probe/open.h"
 #include "probe/ops.h"
 #include "probe/pmu.h"
@@ -26,6 +27,10 @@ static char *withhold = "";
 module_param(withhold, charp, 0400);
 MODULE_PARM_DESC(withhold, "for tests: pretend that this kernel function is absent");
 
+static char *misplace = "";
+module_param(misplace, charp, 0400);
+MODULE_PARM_DESC(misplace, "for tests: put the probe on this kernel function where no call comes");
+
 static int __init perfattr_init(void)
 {
 	unsigned int records = pa_settings_records();
@@ -33,14 +38,16 @@ static int __init perfattr_init(void)
 	int err;
 
 	pa_probe_withhold(withhold);
-	err = pa_selftest();
+	pa_probe_misplace(misplace);
+	pa_kvar_init();
+	err = pa_selftest_start();
 	if (err)
 		return err;
 	err = pa_ring_init(records);
 	if (err) {
 		pr_err("no memory for %u records (%d): load with a smaller records=\n",
 		       records, err);
-		return err;
+		goto err_selftest;
 	}
 	err = pa_inflight_init(maxactive);
 	if (err)
@@ -49,7 +56,7 @@ static int __init perfattr_init(void)
 	pa_facts_init();
 	err = pa_views_init();
 	if (err)
-		goto err_inflight;
+		goto err_pmu;
 	err = pa_ops_init(maxactive);
 	if (err)
 		goto err_views;
@@ -60,6 +67,7 @@ static int __init perfattr_init(void)
 	err = pa_settings_start();
 	if (err)
 		goto err_capture;
+	pa_selftest_follow(true);
 	pa_views_publish();
 	pr_info("ready: /sys/kernel/debug/perfattr/log, %u records\n", records);
 	return 0;
@@ -72,23 +80,29 @@ err_stages:
 	pa_active_filter_free();
 err_views:
 	pa_views_exit();
-err_inflight:
+err_pmu:
+	pa_pmu_exit();
 	pa_inflight_destroy();
 err_ring:
 	pa_ring_destroy();
+err_selftest:
+	pa_selftest_stop();
 	return err;
 }
 
 static void __exit perfattr_exit(void)
 {
+	pa_selftest_follow(false);
 	pa_settings_stop();
 	pa_stages_unregister();
 	pa_open_unregister();
 	pa_ops_exit();
 	pa_views_exit();
 	pa_active_filter_free();
+	pa_pmu_exit();
 	pa_inflight_destroy();
 	pa_ring_destroy();
+	pa_selftest_stop();
 }
 
 module_init(perfattr_init);

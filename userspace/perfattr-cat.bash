@@ -8,7 +8,7 @@ _perfattr_cat()
 
 	COMPREPLY=()
 	case $prev in
-	-o | --output)
+	-o | --output | --cursor)
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 		return
 		;;
@@ -20,7 +20,7 @@ _perfattr_cat()
 		return
 		;;
 	esac
-	mapfile -t COMPREPLY < <(compgen -W '-f --follow -j --json -n --last -o --output --debugfs
+	mapfile -t COMPREPLY < <(compgen -W '-f --follow -j --json -n --last --cursor -o --output --debugfs
 		-h --help -V --version' -- "$cur")
 }
 complete -o filenames -F _perfattr_cat perfattr-cat

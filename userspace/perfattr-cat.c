@@ -2,8 +2,9 @@
 /*
  * perfattr-cat: copies one of the views of perfattr_dump.ko out.
  *
- * The kernel renders; this program only chooses the file, finds the beginning of the last N
- * records when asked to, and turns errors into sentences that say what to do.
+ * The kernel renders, and finds a record by its number: the offset of a stream is the number of
+ * the next record that it gives. This program chooses the file and the number to begin with, and
+ * turns errors into sentences that say what to do. It never looks into what it copies.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -17,54 +18,49 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
 #include <linux/magic.h>
+
+#include "cursor.h"
+#include "die.h"
 
 #ifndef PERFATTR_VERSION
 #error "PERFATTR_VERSION comes from the Makefile"
 #endif
 
 #define DEBUGFS_DIR	"/sys/kernel/debug"
-#define BANNER		"================perf_event_open() DUMP===================\n"
-#define LOST_JSON	"{\"lost\":"
 #define READ_SIZE	65536
 /* Number of the next record; polling it does not keep the module. */
 #define NEXT_FILE	"/sys/module/perfattr_dump/parameters/next"
+/* Reading it measures whether probes fire; a change is a record. */
+#define FIRING_FILE	"/sys/module/perfattr_dump/parameters/firing"
+#define FIRING_MS	10000
 /* How long a follower holds a stream open that has nothing for it. */
 #define IDLE_MS		100
+/* No record is rendered to less: a line {"lost":N} is longer. */
+#define RECORD_MIN	8
 
 struct options {
 	bool follow;
 	bool json;
 	bool last;		/* -n was given */
 	uint64_t count;
+	const char *cursor;	/* file that keeps the place in the stream, or NULL */
 	const char *output;	/* NULL: standard output */
 	const char *debugfs;
 };
 
-/*
- * The last records of what was read so far: their text without gaps in @buf, which begins at
- * @start. @starts is a circular list of where each one begins, as an offset into all that was
- * ever read; @base is that offset of buf[start].
+/**
+ * die() - one sentence on standard error, and exit with status 1
+ * @fmt: as for printf()
+ *
+ * There is nothing to unwind that the exit does not.
  */
-struct tail {
-	char *buf;
-	size_t start;
-	size_t len;
-	size_t room;
-	uint64_t base;
-	uint64_t *starts;
-	size_t starts_room;
-	size_t first;
-	size_t held;
-	uint64_t seen;		/* records in all */
-	uint64_t line;		/* where the unfinished last line begins */
-};
-
-/* One sentence, and out: there is nothing to unwind that the exit does not. */
-static void __attribute__((format(printf, 1, 2), noreturn)) die(const char *fmt, ...)
+void die(const char *fmt, ...)
 {
 	va_list ap;
 
@@ -76,15 +72,6 @@ static void __attribute__((format(printf, 1, 2), noreturn)) die(const char *fmt,
 	exit(1);
 }
 
-static void *must_realloc(void *old, size_t size)
-{
-	void *p = realloc(old, size);
-
-	if (!p)
-		die("out of memory: ask for fewer records with -n");
-	return p;
-}
-
 static void usage(FILE *out)
 {
 	fputs("Usage: perfattr-cat [-f] [-j] [-n N] [-o FILE] [--debugfs DIR]\n"
@@ -93,6 +80,7 @@ static void usage(FILE *out)
 	      "  -f, --follow        go on: wait for further calls and show them\n"
 	      "  -j, --json          JSON Lines, one object a call, instead of text\n"
 	      "  -n, --last N        only the last N records; with -f: begin with them\n"
+	      "      --cursor FILE   with -f: go on where the last run with FILE ended\n"
 	      "  -o, --output FILE   write to FILE (mode 0600 when new), not to standard output\n"
 	      "      --debugfs DIR   where debugfs is mounted (" DEBUGFS_DIR ")\n"
 	      "  -h, --help          this text\n"
@@ -117,6 +105,7 @@ static void parse_options(struct options *opt, int argc, char **argv)
 		{ "follow", no_argument, NULL, 'f' },
 		{ "json", no_argument, NULL, 'j' },
 		{ "last", required_argument, NULL, 'n' },
+		{ "cursor", required_argument, NULL, 'c' },
 		{ "output", required_argument, NULL, 'o' },
 		{ "debugfs", required_argument, NULL, 'd' },
 		{ "help", no_argument, NULL, 'h' },
@@ -137,6 +126,9 @@ static void parse_options(struct options *opt, int argc, char **argv)
 			opt->last = true;
 			opt->count = parse_count(optarg);
 			break;
+		case 'c':
+			opt->cursor = optarg;
+			break;
 		case 'o':
 			opt->output = optarg;
 			break;
@@ -155,6 +147,8 @@ static void parse_options(struct options *opt, int argc, char **argv)
 	}
 	if (optind < argc)
 		die("it takes no arguments beside options, and \"%s\" is one", argv[optind]);
+	if (opt->cursor && (!opt->follow || opt->last))
+		die("--cursor goes with -f, and without -n");
 }
 
 /* Why a view could not be opened, and what to do about it. */
@@ -179,12 +173,6 @@ static void __attribute__((noreturn)) die_open(const struct options *opt, const 
 	die("the module is not loaded: modprobe perfattr_dump, or insmod perfattr_dump.ko where it was built");
 }
 
-static void view_path(char path[PATH_MAX], const struct options *opt, const char *name)
-{
-	if (snprintf(path, PATH_MAX, "%s/perfattr/%s", opt->debugfs, name) >= PATH_MAX)
-		die("the name of the debugfs folder is too long");
-}
-
 /* Returns -1 with errno when it cannot be opened. */
 static int try_open_view(const struct options *opt, char path[PATH_MAX])
 {
@@ -193,8 +181,13 @@ static int try_open_view(const struct options *opt, char path[PATH_MAX])
 		{ "json", "json_pipe" },
 	};
 
-	view_path(path, opt, names[opt->json][opt->follow]);
-	return open(path, O_RDONLY | O_CLOEXEC | (opt->follow ? O_NONBLOCK : 0));
+	/* Only streams can be sought. */
+	bool stream = opt->follow || opt->last;
+
+	if (snprintf(path, PATH_MAX, "%s/perfattr/%s", opt->debugfs,
+		     names[opt->json][stream]) >= PATH_MAX)
+		die("the name of the debugfs folder is too long");
+	return open(path, O_RDONLY | O_CLOEXEC | (stream ? O_NONBLOCK : 0));
 }
 
 static int open_view(const struct options *opt)
@@ -207,14 +200,18 @@ static int open_view(const struct options *opt)
 	return fd;
 }
 
-/* Opened after the view: a module that is not there must not cost anybody a file. */
+/*
+ * Opened after the view: a module that is not there must not cost anybody a file. With a cursor
+ * the file holds what was copied before it.
+ */
 static int open_output(const struct options *opt)
 {
 	int fd;
 
 	if (!opt->output)
 		return STDOUT_FILENO;
-	fd = open(opt->output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	fd = open(opt->output, O_WRONLY | O_CREAT | O_CLOEXEC |
+		  (opt->cursor ? O_APPEND : O_TRUNC), 0600);
 	if (fd < 0)
 		die("cannot write to %s: %s", opt->output, strerror(errno));
 	return fd;
@@ -223,6 +220,14 @@ static int open_output(const struct options *opt)
 static const char *output_name(const struct options *opt)
 {
 	return opt->output ? opt->output : "standard output";
+}
+
+/* Whoever reads the output has had enough; with a cursor somebody is to get all of it. */
+static void __attribute__((noreturn)) leave(const struct options *opt)
+{
+	if (opt->cursor)
+		die("cannot write to %s: its reader has gone", output_name(opt));
+	exit(0);
 }
 
 static void write_all(const struct options *opt, int fd, const char *p, size_t n)
@@ -234,7 +239,7 @@ static void write_all(const struct options *opt, int fd, const char *p, size_t n
 			p += done;
 			n -= done;
 		} else if (errno == EPIPE) {
-			exit(0);	/* whoever read it has had enough */
+			leave(opt);
 		} else if (errno == EAGAIN) {
 			struct pollfd pfd = { .fd = fd, .events = POLLOUT };
 
@@ -265,18 +270,22 @@ static ssize_t read_some(int fd, char *buf, size_t size)
 	die("cannot read the view: %s", strerror(errno));
 }
 
-/* Waits on @in. Leaves when the reader of our output went away meanwhile. */
-static int wait_for(int in, short events, int out, int timeout_ms)
+/*
+ * Waits on @in. Returns 0 when nothing came in time or somebody wants us to stop, which
+ * cursor_stopping() tells. Leaves when the reader of our output went away meanwhile.
+ */
+static int wait_for(const struct options *opt, int in, short events, int out, int timeout_ms)
 {
-	struct pollfd pfds[2] = {
+	struct pollfd pfds[3] = {
 		{ .fd = in, .events = events },
 		{ .fd = out },
+		{ .fd = cursor_stop_fd(), .events = POLLIN },
 	};
-	int ready = poll(pfds, 2, timeout_ms);
+	int ready = poll(pfds, 3, timeout_ms);
 
 	if (ready > 0 && (pfds[1].revents & POLLERR))
-		exit(0);
-	return ready;
+		leave(opt);
+	return ready > 0 && pfds[0].revents;
 }
 
 /* Reading the number also asks for POLLPRI when it moves. 0: the module has gone. */
@@ -289,23 +298,112 @@ static uint64_t next_record(int news)
 	return strtoull(buf, NULL, 10);
 }
 
+/* Number of the next record that the stream renders; 0: it has no such place. */
+static uint64_t place(int in)
+{
+	off_t at = lseek(in, 0, SEEK_CUR);
+
+	return at > 0 ? at : 0;
+}
+
+static void go_to(int in, uint64_t seq)
+{
+	if (lseek(in, seq, SEEK_SET) < 0)
+		die("cannot go to record %ju of the stream: %s", (uintmax_t)seq, strerror(errno));
+}
+
+/*
+ * Copies the rest of the record that was copied in part, if any, and returns the number of the
+ * next. The place moves when the first byte of the next record is read, and only then: so
+ * bytes are read one by one, and the one too many is given back by going to that record.
+ */
+static uint64_t finish_record(const struct options *opt, int in, int out)
+{
+	static char buf[READ_SIZE];
+	uint64_t next = place(in);
+	size_t len = 0;
+
+	while (read_some(in, buf + len, 1) > 0) {
+		if (place(in) != next) {
+			go_to(in, next);
+			break;
+		}
+		if (++len == sizeof(buf)) {
+			write_all(opt, out, buf, len);
+			len = 0;
+		}
+	}
+	write_all(opt, out, buf, len);
+	return next;
+}
+
+/* Copies the records before number @end. No read is so long that it could reach that one. */
+static void copy_before(const struct options *opt, int in, int out, uint64_t end)
+{
+	static char buf[READ_SIZE];
+	uint64_t at;
+
+	while ((at = place(in)) < end) {
+		uint64_t left = end - at;
+		ssize_t n = read_some(in, buf, left < READ_SIZE / RECORD_MIN ?
+				      left * RECORD_MIN : READ_SIZE);
+
+		if (n <= 0)
+			break;
+		write_all(opt, out, buf, n);
+	}
+	/* Behind @end when what was wanted has been overwritten meanwhile: the stream said so. */
+	finish_record(opt, in, out);
+}
+
+/* Goes to where the last records begin; returns the number behind them. */
+static uint64_t go_to_last(const struct options *opt, int news, int in)
+{
+	uint64_t oldest = place(in);
+	uint64_t next = next_record(news);
+
+	if (!next)
+		die("cannot read " NEXT_FILE);
+	if (opt->count < next && next - opt->count > oldest)
+		go_to(in, next - opt->count);
+	return next;
+}
+
+/* Waits for the next record without keeping the module, and looks now and then for blindness. */
+static void wait_for_next(const struct options *opt, int news, int out)
+{
+	int fd;
+
+	if (wait_for(opt, news, POLLPRI, out, FIRING_MS))
+		return;
+	/* What it answers is of no interest. */
+	fd = open(FIRING_FILE, O_RDONLY | O_CLOEXEC);
+	next_record(fd);
+	close(fd);
+}
+
 /*
  * Waits for a record. An open stream keeps the module, so when nothing comes for a while it is
  * closed until something does. Returns the stream, at the record where it was; -1 when the
- * module has gone.
+ * module has gone, or we are to stop.
  */
 static int wait_for_record(const struct options *opt, int news, int in, int out)
 {
-	off_t cursor = lseek(in, 0, SEEK_CUR);
+	uint64_t at = place(in);
 	char path[PATH_MAX];
 	uint64_t next;
 
 	/* Without the number, or a place in the stream to come back to, it stays open. */
-	if (wait_for(in, POLLIN, out, news < 0 || cursor <= 0 ? -1 : IDLE_MS))
+	if (wait_for(opt, in, POLLIN, out, news < 0 || !at ? -1 : IDLE_MS) || cursor_stopping())
 		return in;
+	if (opt->cursor)
+		cursor_save(opt->cursor, at);
 	close(in);
-	while ((next = next_record(news)) && next <= (uint64_t)cursor)
-		wait_for(news, POLLPRI, out, -1);
+	while ((next = next_record(news)) && next <= at) {
+		wait_for_next(opt, news, out);
+		if (cursor_stopping())
+			return -1;
+	}
 	if (!next)
 		return -1;
 	in = try_open_view(opt, path);
@@ -314,118 +412,8 @@ static int wait_for_record(const struct options *opt, int news, int in, int out)
 		return -1;
 	if (in < 0)
 		die_open(opt, path, errno);
-	if (lseek(in, cursor, SEEK_SET) < 0)
-		die("cannot go on in %s: %s", path, strerror(errno));
+	go_to(in, at);
 	return in;
-}
-
-/* --- the last N records --- */
-
-/* Forgets the text before @keep. */
-static void tail_drop(struct tail *t, uint64_t keep)
-{
-	t->start += keep - t->base;
-	t->len -= keep - t->base;
-	t->base = keep;
-}
-
-static void tail_add_start(struct tail *t, uint64_t at, uint64_t limit)
-{
-	t->seen++;
-	if (t->held == limit) {
-		t->first = (t->first + 1) % t->starts_room;
-		t->held--;
-	} else if (t->held == t->starts_room) {
-		/* It never wrapped: first moves only when the limit is reached. */
-		t->starts_room = t->starts_room * 2 + 16;
-		t->starts = must_realloc(t->starts, t->starts_room * sizeof(*t->starts));
-	}
-	t->starts[(t->first + t->held) % t->starts_room] = at;
-	t->held++;
-	tail_drop(t, t->starts[t->first]);
-}
-
-/* Text: the banner begins a record. JSON: every line is one, but for the count of lost ones. */
-static bool begins_record(const struct options *opt, const char *line, size_t len)
-{
-	if (opt->json)
-		return len < strlen(LOST_JSON) || memcmp(line, LOST_JSON, strlen(LOST_JSON));
-	return len == strlen(BANNER) && !memcmp(line, BANNER, len);
-}
-
-/* Room for READ_SIZE more bytes behind what is held. */
-static char *tail_room(struct tail *t)
-{
-	if (t->start > t->len) {
-		memmove(t->buf, t->buf + t->start, t->len);
-		t->start = 0;
-	}
-	if (t->start + t->len + READ_SIZE > t->room) {
-		t->room = (t->start + t->len + READ_SIZE) * 2;
-		t->buf = must_realloc(t->buf, t->room);
-	}
-	return t->buf + t->start + t->len;
-}
-
-/* Takes in n bytes that were put where tail_room() said. */
-static void tail_take(struct tail *t, const struct options *opt, size_t n)
-{
-	t->len += n;
-	for (;;) {
-		size_t off = t->line - t->base;
-		char *line = t->buf + t->start + off;
-		char *end = memchr(line, '\n', t->len - off);
-
-		if (!end)
-			return;
-		if (begins_record(opt, line, end + 1 - line))
-			tail_add_start(t, t->line, opt->count ? opt->count : 1);
-		t->line += end + 1 - line;
-		if (!t->held)
-			tail_drop(t, t->line);
-	}
-}
-
-/*
- * How many records a stream holds now. Without a bound -f -n would never come to follow
- * while calls pour in faster than they are read.
- */
-static uint64_t records_held(const struct options *opt)
-{
-	unsigned long long held = UINT64_MAX;
-	char path[PATH_MAX];
-	char line[256];
-	FILE *stats;
-
-	view_path(path, opt, "stats");
-	stats = fopen(path, "re");
-	if (!stats)
-		return UINT64_MAX;
-	while (fgets(line, sizeof(line), stats))
-		if (sscanf(line, "held %llu", &held) == 1)
-			break;
-	fclose(stats);
-	return held;
-}
-
-/* Copies the last records of what is there now. Returns false when the view has ended. */
-static bool copy_tail(const struct options *opt, int in, int out)
-{
-	uint64_t bound = opt->follow ? records_held(opt) : UINT64_MAX;
-	struct tail t = { 0 };
-	ssize_t n;
-
-	do {
-		n = read_some(in, tail_room(&t), READ_SIZE);
-		if (n > 0)
-			tail_take(&t, opt, n);
-	} while (n > 0 && t.seen <= bound);
-	/* -n 0: one is held all the same, which is new if the stream did not run dry before it. */
-	if (opt->count || n > 0)
-		write_all(opt, out, t.buf + t.start, t.len);
-	free(t.buf);
-	free(t.starts);
-	return n;
 }
 
 static void copy(const struct options *opt, int news, int in, int out)
@@ -433,12 +421,46 @@ static void copy(const struct options *opt, int news, int in, int out)
 	static char buf[READ_SIZE];
 	ssize_t n;
 
-	while (in >= 0 && (n = read_some(in, buf, sizeof(buf)))) {
+	while (in >= 0 && !cursor_stopping() && (n = read_some(in, buf, sizeof(buf)))) {
 		if (n > 0)
 			write_all(opt, out, buf, n);
 		else
 			in = wait_for_record(opt, news, in, out);
+		if (n > 0 && opt->cursor && cursor_due())
+			cursor_save(opt->cursor, finish_record(opt, in, out));
 	}
+	if (in >= 0 && cursor_stopping())
+		cursor_save(opt->cursor, finish_record(opt, in, out));
+}
+
+/* Where there is no journal a service writes to /dev/null, and what is read is lost. */
+static void check_output(const struct options *opt, int out)
+{
+	struct stat st;
+
+	if (opt->cursor && !fstat(out, &st) && S_ISCHR(st.st_mode) &&
+	    st.st_rdev == makedev(1, 3))
+		die("%s is /dev/null: with --cursor nothing is to be lost, so nothing is read",
+		    output_name(opt));
+}
+
+/* Goes to the first record that is wanted, and copies. */
+static void run(const struct options *opt, int news, int in, int out)
+{
+	uint64_t end;
+
+	if (opt->cursor) {
+		check_output(opt, out);
+		go_to(in, cursor_begin(opt->cursor, next_record(news)));
+	}
+	if (opt->last) {
+		end = go_to_last(opt, news, in);
+		if (!opt->follow) {
+			copy_before(opt, in, out, end);
+			return;
+		}
+	}
+	copy(opt, news, in, out);
 }
 
 int main(int argc, char **argv)
@@ -449,12 +471,11 @@ int main(int argc, char **argv)
 	parse_options(&opt, argc, argv);
 	signal(SIGPIPE, SIG_IGN);
 	/* Before the stream: when it tells that the module has gone, it is that stream's. */
-	news = opt.follow ? open(NEXT_FILE, O_RDONLY | O_CLOEXEC) : -1;
+	news = opt.follow || opt.last ? open(NEXT_FILE, O_RDONLY | O_CLOEXEC) : -1;
 	in = open_view(&opt);
 	out = open_output(&opt);
-	if (!opt.last || copy_tail(&opt, in, out))
-		copy(&opt, news, in, out);
-	if (opt.follow)
+	run(&opt, news, in, out);
+	if (opt.follow && !cursor_stopping())
 		fputs("perfattr-cat: the module was unloaded, there is nothing left to follow\n",
 		      stderr);
 	if (close(out))

@@ -12,7 +12,17 @@ CAT=$TMP/perfattr-cat
 VIEWS=$TMP/fs/perfattr
 BANNER='================perf_event_open() DUMP==================='
 
-make -s O="$TMP" CFLAGS='-O1 -g -fsanitize=address,undefined' >&2 || exit 1
+make -s O="$TMP" CFLAGS='-O1 -g -fsanitize=address,undefined' "$CAT" >&2 || exit 1
+
+# The same with streams that can be sought, and a ring that the cases fill.
+SEEK=$TMP/perfattr-cat-seek
+export FAKE_RING=$TMP/ring
+gcc -std=gnu11 -Wall -Wextra -Werror -O1 -g -fsanitize=address,undefined -DPERFATTR_VERSION='"0"' \
+	-Wl,--wrap=open,--wrap=read,--wrap=lseek,--wrap=poll,--wrap=stat \
+	-o "$SEEK" perfattr-cat.c cursor.c fake_views.c || exit 1
+# ASan keeps what was freed, of which the stand-in has much.
+gcc -std=gnu11 -O1 -DPERFATTR_VERSION='"0"' -Wl,--wrap=open,--wrap=read,--wrap=lseek,--wrap=poll,--wrap=stat \
+	-o "$SEEK-plain" perfattr-cat.c cursor.c fake_views.c || exit 1
 
 # N records as the text view has them, from number FIRST on.
 text_records() # FIRST N
@@ -31,16 +41,62 @@ json_records() # FIRST N
 
 fresh_views()
 {
-	rm -rf "$TMP/fs"
+	rm -rf "$TMP/fs" "$FAKE_RING" "$TMP/cursor" "$TMP/cursor.new"
 	mkdir -p "$VIEWS"
 	text_records 1 300 > "$VIEWS/log"
 	json_records 1 300 > "$VIEWS/json"
-	echo "held 300" > "$VIEWS/stats"
 }
 
 run()
 {
 	"$CAT" --debugfs "$TMP/fs" "$@"
+}
+
+# Records FIRST to FIRST + N - 1 come into the ring.
+ring_add() # FIRST N
+{
+	mkdir -p "$FAKE_RING"/{log,json,module}
+	awk -v first="$1" -v n="$2" -v ring="$FAKE_RING" -v banner="$BANNER" 'BEGIN {
+		for (i = first; i < first + n; i++) {
+			file = ring "/log/" i
+			printf "%s\ncall:\n    #%d at 1.0 s\narg[0]:\n    x = \"====perf\";\n", banner, i > file
+			close(file)
+			file = ring "/json/" i
+			printf "{\"v\":1,\"seq\":%d,\"comm\":\"perf\"}\n", i > file
+			close(file)
+		}
+	}' /dev/null
+	[ -e "$FAKE_RING/oldest" ] || echo "$1" > "$FAKE_RING/oldest"
+	# In one piece: somebody reads it.
+	echo $(($1 + $2)) > "$FAKE_RING/.next"
+	cat "$FAKE_RING/.next" > "$FAKE_RING/next"
+}
+
+seek()
+{
+	"$SEEK" --debugfs "$TMP/fs" "$@"
+}
+
+# perfattr-cat OPTIONS in the background with a ring.
+seek_follow() # OPTIONS
+{
+	: > "$TMP/out"
+	"$SEEK" --debugfs "$TMP/fs" -f "$@" >> "$TMP/out" 2> "$TMP/err" &
+	FOLLOWER=$!
+}
+
+stop_follower()
+{
+	kill "$FOLLOWER"
+	wait "$FOLLOWER"
+}
+
+# Most memory that a run took.
+peak_kb() # OPTIONS
+{
+	python3 -c 'import resource, subprocess, sys
+subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$SEEK-plain" --debugfs "$TMP/fs" "$@"
 }
 
 # The command must fail with status 1 and exactly one line on stderr that matches.
@@ -77,7 +133,6 @@ follow() # OPTIONS
 	exec 9<> "$VIEWS/log_pipe" 8<> "$VIEWS/json_pipe"
 	text_records 1 5 >&9
 	json_records 1 5 >&8
-	echo "held 5" > "$VIEWS/stats"
 	: > "$TMP/out"
 	"$CAT" --debugfs "$TMP/fs" "$@" > "$TMP/out" 2> "$TMP/err" 8>&- 9>&- &
 	FOLLOWER=$!
@@ -101,7 +156,7 @@ help_names_every_option()
 {
 	local option
 
-	for option in -f -j -n -o --debugfs -h -V --follow --json --last --output --help --version; do
+	for option in -f -j -n -o --debugfs -h -V --follow --json --last --cursor --output --help --version; do
 		"$CAT" -h | grep -q -e "$option" || return
 		grep -q -e "$option" perfattr-cat.bash || return
 	done
@@ -119,37 +174,71 @@ json_is_copied_byte_for_byte()
 
 last_records_of_text()
 {
-	run -n 3 | cmp - <(text_records 298 3)
+	ring_add 1 300
+	seek -n 3 | cmp - <(text_records 298 3)
 }
 
 last_records_of_json()
 {
-	run -j -n 3 | cmp - <(json_records 298 3)
+	ring_add 1 300
+	seek -j -n 3 | cmp - <(json_records 298 3)
 }
 
 last_of_more_than_there_are_is_all()
 {
-	run -n 1000 | cmp - "$VIEWS/log" && run -n 300 | cmp - "$VIEWS/log" &&
-		run -j -n 18446744073709551615 | cmp - "$VIEWS/json"
+	ring_add 201 300
+	seek -n 1000 | cmp - <(text_records 201 300) && seek -n 300 | cmp - <(text_records 201 300) &&
+		seek -j -n 18446744073709551615 | cmp - <(json_records 201 300)
 }
 
 last_zero_is_nothing()
 {
-	[ -z "$(run -n 0)" ] && [ -z "$(run -j -n 0)" ]
+	ring_add 1 300
+	[ -z "$(seek -n 0)" ] && [ -z "$(seek -j -n 0)" ]
 }
 
-a_lost_line_is_no_record()
+# A record of another kind than an open has no banner: nothing looks for one.
+C2_the_last_records_are_so_many_of_any_kind()
 {
-	{ json_records 1 2; echo '{"lost":7}'; json_records 10 2; } > "$VIEWS/json"
-	{ text_records 1 2; echo '/* 7 records lost */'; text_records 10 2; } > "$VIEWS/log"
-	run -j -n 3 | cmp - <(json_records 2 1; echo '{"lost":7}'; json_records 10 2) &&
-		run -n 3 | cmp - <(text_records 2 1; echo '/* 7 records lost */'; text_records 10 2)
+	ring_add 1 20
+	echo 'read(fd_5, values, 24); /* = 24 */' | tee "$FAKE_RING/log/18" "$FAKE_RING/log/19" > "$FAKE_RING/log/20"
+	seek -n 3 | cmp - <(cat "$FAKE_RING/log/"{18,19,20})
+}
+
+# What comes while it copies is not of the last N.
+the_last_records_end_where_they_ended_at_the_beginning()
+{
+	ring_add 1 3000
+	mkfifo "$TMP/slow"
+	seek -j -n 2500 > "$TMP/slow" &
+	{ head -c 1; sleep 0.3; ring_add 3001 50; cat; } < "$TMP/slow" > "$TMP/out"
+	wait $!
+	rm "$TMP/slow"
+	cmp "$TMP/out" <(json_records 501 2500)
+}
+
+C2_the_memory_of_the_last_records_is_bounded()
+{
+	local i n small large
+
+	ring_add 1 1
+	for i in log json; do
+		head -c 8000 /dev/zero | tr '\0' x > "$FAKE_RING/$i/1"
+		for ((n = 2; n <= 3000; n++)); do echo "$FAKE_RING/$i/$n"; done |
+			xargs -I {} ln -s 1 {}
+	done
+	echo 3001 > "$FAKE_RING/next"
+	small=$(peak_kb -n 2)
+	large=$(peak_kb -n 3000)
+	echo "# $small kB for 2 records, $large kB for 24 MB"
+	[ "$large" -lt $((small + 2000)) ]
 }
 
 an_empty_view_is_no_error()
 {
 	: > "$VIEWS/log"
-	[ -z "$(run 2>&1)" ] && run && run -n 5
+	ring_add 1 0
+	[ -z "$(run 2>&1)" ] && run && seek -n 5 && [ -z "$(seek -n 5 2>&1)" ]
 }
 
 a_wrong_count_is_refused()
@@ -238,36 +327,148 @@ follow_copies_as_records_come()
 
 follow_json_from_the_last_two()
 {
-	follow -f -j -n 2
+	ring_add 1 5
+	seek_follow -j -n 2
 	wait_lines "$TMP/out" 2 || return
-	json_records 6 2 >&8
+	ring_add 6 2
 	wait_lines "$TMP/out" 4 || return
-	unload && cmp "$TMP/out" <(json_records 4 4)
+	stop_follower
+	cmp "$TMP/out" <(json_records 4 4)
 }
 
 follow_from_now_on()
 {
-	follow -f -n 0
+	ring_add 1 5
+	seek_follow -n 0
 	sleep 0.5
-	text_records 6 1 >&9
+	ring_add 6 1
 	wait_lines "$TMP/out" 5 || return
-	unload && cmp "$TMP/out" <(text_records 6 1)
+	stop_follower
+	cmp "$TMP/out" <(text_records 6 1)
 }
 
-# The stream never runs dry: the last two come, and what follows is not held back.
-follow_from_the_last_under_load()
+C1_a_restart_with_a_cursor_repeats_nothing_and_loses_nothing()
 {
-	local writer status
+	local i
 
-	mkfifo "$VIEWS/json_pipe"
-	echo "held 5" > "$VIEWS/stats"
-	json_records 1 10000000 > "$VIEWS/json_pipe" 2> /dev/null &
-	writer=$!
-	timeout 20 "$CAT" --debugfs "$TMP/fs" -f -j -n 2 | head -n 5 > "$TMP/out"
+	ring_add 1 10
+	: > "$TMP/all"
+	for i in 1 2 3; do
+		seek_follow -j --cursor "$TMP/cursor"
+		wait_lines "$TMP/out" 10 && stop_follower || return
+		cat "$TMP/out" >> "$TMP/all"
+		ring_add $((i * 10 + 1)) 10
+	done
+	cmp "$TMP/all" <(json_records 1 30) && [ ! -s "$TMP/err" ]
+}
+
+# The signal comes when a record has been written in part: 64 kB do not end with a record.
+C1_a_restart_under_load_breaks_no_record()
+{
+	local i
+
+	ring_add 1 4500
+	: > "$TMP/all"
+	mkfifo "$TMP/slow"
+	for i in 1 2; do
+		"$SEEK" --debugfs "$TMP/fs" -f -j --cursor "$TMP/cursor" > "$TMP/slow" &
+		{ head -c 1; kill $!; sleep 0.2; cat; } < "$TMP/slow" >> "$TMP/all"
+		wait $! || return
+		[ "$(wc -l < "$TMP/all")" -lt 4500 ] || break
+	done
+	rm "$TMP/slow"
+	echo "# $i runs, $(wc -l < "$TMP/all") records; $(tail -c 20 "$TMP/all")"
+	[ "$(wc -l < "$TMP/all")" -ge 1000 ] && cmp "$TMP/all" <(json_records 1 "$(wc -l < "$TMP/all")") &&
+		[ "$(cut -d ' ' -f 3 "$TMP/cursor")" -eq $(($(wc -l < "$TMP/all") + 1)) ]
+}
+
+C1_a_cursor_of_another_load_is_not_used_and_that_is_said()
+{
+	ring_add 1 20
+	seek_follow -j --cursor "$TMP/cursor"
+	wait_lines "$TMP/out" 20 && stop_follower || return
+	rm -rf "$FAKE_RING"
+	ring_add 1 30
+	seek_follow -j --cursor "$TMP/cursor"
+	wait_lines "$TMP/out" 30 && stop_follower || return
+	cmp "$TMP/out" <(json_records 1 30) &&
+		grep -q 'loaded anew after record 20 was copied: beginning with the first' "$TMP/err"
+}
+
+C1_a_cursor_beyond_the_next_record_is_not_used()
+{
+	ring_add 1 5
+	echo "$(cat /proc/sys/kernel/random/boot_id) $(stat -c %i "$FAKE_RING/module") 7" > "$TMP/cursor"
+	seek_follow -j --cursor "$TMP/cursor"
+	wait_lines "$TMP/out" 5 && stop_follower || return
+	cmp "$TMP/out" <(json_records 1 5) && grep -q 'loaded anew after record 6' "$TMP/err"
+}
+
+C1_what_was_overwritten_during_a_restart_is_counted()
+{
+	ring_add 1 10
+	seek_follow -j --cursor "$TMP/cursor"
+	wait_lines "$TMP/out" 10 && stop_follower || return
+	ring_add 11 30
+	echo 31 > "$FAKE_RING/oldest"
+	seek_follow -j --cursor "$TMP/cursor"
+	wait_lines "$TMP/out" 11 && stop_follower || return
+	cmp "$TMP/out" <(echo '{"lost":20}'; json_records 31 10)
+}
+
+C1_output_to_a_file_goes_on_behind_what_is_there()
+{
+	ring_add 1 3
+	rm -f "$TMP/kept"
+	seek_follow -j --cursor "$TMP/cursor" -o "$TMP/kept"
+	wait_lines "$TMP/kept" 3 && stop_follower || return
+	ring_add 4 2
+	seek_follow -j --cursor "$TMP/cursor" -o "$TMP/kept"
+	wait_lines "$TMP/kept" 5 && stop_follower && cmp "$TMP/kept" <(json_records 1 5)
+}
+
+C1_a_full_disk_moves_no_cursor()
+{
+	ring_add 1 3
+	refuses 'cannot write to /dev/full: No space left' seek -f -j --cursor "$TMP/cursor" -o /dev/full &&
+		[ ! -e "$TMP/cursor" ]
+}
+
+C1_a_cursor_that_cannot_be_saved_is_said_once()
+{
+	ring_add 1 3
+	seek_follow -j --cursor "$TMP/none/cursor"
+	wait_lines "$TMP/out" 3 || return
+	sleep 0.3
+	ring_add 4 3
+	wait_lines "$TMP/out" 6 && stop_follower && cmp "$TMP/out" <(json_records 1 6) &&
+		[ "$(wc -l < "$TMP/err")" -eq 1 ] && grep -q "cannot save the cursor $TMP/none/cursor: No such" "$TMP/err"
+}
+
+C1_with_a_cursor_nothing_is_read_for_nobody()
+{
+	ring_add 1 3
+	refuses 'standard output is /dev/null' eval 'seek -f -j --cursor "$TMP/cursor" > /dev/null' &&
+		[ ! -e "$TMP/cursor" ]
+}
+
+C1_a_file_that_is_no_cursor_is_left_alone()
+{
+	ring_add 1 3
+	echo precious > "$TMP/kept"
+	refuses "$TMP/kept is no cursor" seek -f -j --cursor "$TMP/kept" && [ "$(cat "$TMP/kept")" = precious ] &&
+		refuses 'goes with -f' seek -j --cursor "$TMP/kept" &&
+		refuses 'goes with -f' seek -f -n 1 --cursor "$TMP/kept"
+}
+
+C4_a_reader_that_leaves_a_follower_with_a_cursor_is_an_error()
+{
+	local status
+
+	ring_add 1 2000
+	seek -f -j --cursor "$TMP/cursor" 2> "$TMP/err" | head -n 1 > /dev/null
 	status=${PIPESTATUS[0]}
-	kill "$writer" 2> /dev/null
-	wait "$writer" 2> /dev/null
-	[ "$status" -eq 0 ] && [ "$(wc -l < "$TMP/out")" -eq 5 ]
+	[ "$status" -eq 1 ] && grep -q 'its reader has gone' "$TMP/err"
 }
 
 follow_says_that_the_module_went()
@@ -310,7 +511,7 @@ ctrl_c_is_quiet()
 	[ "$status" -eq 130 ] && [ ! -s "$TMP/err" ] && [ ! -s "$TMP/out" ]
 }
 
-CASES=$(sed -n '/^# --- cases/,/^CASES=/s/^\([a-z_]*\)()$/\1/p' test.sh)
+CASES=$(sed -n '/^# --- cases/,/^CASES=/s/^\([A-Za-z0-9_]*\)()$/\1/p' test.sh)
 n=0
 failed=0
 echo "1..$(wc -w <<< "$CASES")"

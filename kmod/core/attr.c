@@ -30,7 +30,8 @@ SAME(aux_watermark, 104);
 SAME(sample_max_stack, 108);
 SAME(__reserved_2, 110);
 SAME(aux_sample_size, 112);
-static_assert(sizeof(struct perf_event_attr) <= PA_KATTR_KEEP);
+static_assert(sizeof(struct perf_event_attr) <= PA_KATTR_KEEP,
+	      "this kernel's perf_event_attr is larger than a record keeps: raise PA_KATTR_KEEP in core/record.h");
 #endif
 
 /* An identifier may be a macro in some header: it is pasted before anything can expand it. */
@@ -166,8 +167,13 @@ const struct pa_pmu_name *pa_pmu_by_index(const struct pa_env *env, u32 index)
 	return &env->pmus[index];
 }
 
+static bool pmu_is_there(const struct pa_env *env, u32 index)
+{
+	return env->pmus[index].name[0] && !(env->pmu_gone && env->pmu_gone[index]);
+}
+
 /**
- * pa_pmu_by_type() - the PMU that has a type
+ * pa_pmu_by_type() - the PMU that has a type now
  * @env:  holds the list
  * @type: attr.type, or an extended type
  *
@@ -179,9 +185,55 @@ const struct pa_pmu_name *pa_pmu_by_type(const struct pa_env *env, u32 type)
 	u32 i;
 
 	for (i = 1; i < env->npmus; i++)
-		if (env->pmus[i].type == type && env->pmus[i].name[0])
+		if (env->pmus[i].type == type && pmu_is_there(env, i))
 			return &env->pmus[i];
 	return NULL;
+}
+
+/**
+ * pa_pmu_by_name() - the PMU that has a name now
+ * @env:  holds the list
+ * @name: the name
+ *
+ * Context: any; looks at every PMU in the list.
+ * Return: its index, 0 when there is none.
+ */
+u32 pa_pmu_by_name(const struct pa_env *env, const char *name)
+{
+	u32 i;
+
+	for (i = 1; i < env->npmus; i++)
+		if (pmu_is_there(env, i) && !strcmp(env->pmus[i].name, name))
+			return i;
+	return 0;
+}
+
+/**
+ * pa_pmu_of_type() - the PMU that had a type when a call was made
+ * @r:    the call
+ * @env:  holds the list
+ * @type: a dynamic type that the call passed, or that the kernel's copy of its attr has
+ *
+ * A type is given to another PMU when the one that had it is gone: the PMU that answered the call
+ * is sure to have been the one, then what was looked up when the attr was read.
+ *
+ * Context: any; may look at every PMU in the list.
+ * Return: NULL when it is not known.
+ */
+const struct pa_pmu_name *pa_pmu_of_type(const struct pa_record *r, const struct pa_env *env,
+					 u32 type)
+{
+	const struct pa_pmu_name *pmu;
+
+	pmu = r->have_kview ? pa_pmu_by_index(env, r->kv.pmu) : NULL;
+	if (pmu && pmu->type == type)
+		return pmu;
+	pmu = pa_pmu_by_index(env, r->type_pmu);
+	if (pmu && pmu->type == type)
+		return pmu;
+	if (r->type_pmu == PA_PMU_NONE && type == pa_attr_get(r, PA_FIELD_TYPE))
+		return NULL;
+	return pa_pmu_by_type(env, type);
 }
 
 static enum pa_attr_kind kind_of(const struct pa_record *r, const struct pa_env *env, u32 type)
@@ -197,7 +249,7 @@ static enum pa_attr_kind kind_of(const struct pa_record *r, const struct pa_env 
 		return PA_KIND_KPROBE;
 	if (r->str_kind == 2)
 		return PA_KIND_UPROBE;
-	pmu = pa_pmu_by_type(env, type);
+	pmu = pa_pmu_of_type(r, env, type);
 	if (pmu && !strcmp(pmu->name, "kprobe"))
 		return PA_KIND_KPROBE;
 	if (pmu && !strcmp(pmu->name, "uprobe"))
@@ -226,28 +278,43 @@ static void fill_words(struct pa_attr *a, const struct pa_record *r)
 		a->differs[i] ^= a->word[i];
 }
 
-/*
- * No view shows a kernel address, not even one that the caller passed: a breakpoint's, or that
- * of a kprobe without a function. Both architectures have the kernel in the upper half.
- */
-static void hide_address(struct pa_attr *a)
+/* Both architectures have the kernel in the upper half. */
+static void hide_if_kernel(struct pa_attr *a, u32 id)
 {
-	u32 word;
+	u32 word = pa_fields[id].word;
 
-	a->hidden = PA_FIELD_MAX;
-	if (a->kind == PA_KIND_BREAKPOINT)
-		a->hidden = PA_FIELD_BP_ADDR;
-	else if (a->member[PA_UNION_CONFIG2] == PA_FIELD_KPROBE_ADDR)
-		a->hidden = PA_FIELD_KPROBE_ADDR;
-	else
+	if (!(a->word[word] >> 63))
 		return;
-	word = pa_fields[a->hidden].word;
-	if (a->word[word] >> 63) {
-		a->word[word] = 0;
-		a->differs[word] = 0;
-	} else {
-		a->hidden = PA_FIELD_MAX;
-	}
+	a->word[word] = 0;
+	a->differs[word] = 0;
+	a->hidden |= id == a->member[PA_UNION_CONFIG1] ? PA_HIDDEN_CONFIG1 : PA_HIDDEN_CONFIG2;
+}
+
+/*
+ * No view shows a kernel address, not even one that the caller passed: a breakpoint's, where a
+ * kprobe has its address or an offset from it, and what should have been a pointer to a string.
+ */
+static void hide_addresses(struct pa_attr *a)
+{
+	a->hidden = 0;
+	if (a->kind == PA_KIND_OTHER)
+		return;
+	hide_if_kernel(a, a->member[PA_UNION_CONFIG1]);
+	hide_if_kernel(a, a->member[PA_UNION_CONFIG2]);
+}
+
+/**
+ * pa_attr_is_hidden() - is this field a kernel address, which is not shown?
+ * @a:  from pa_attr_look()
+ * @id: the field
+ *
+ * Context: any.
+ */
+bool pa_attr_is_hidden(const struct pa_attr *a, enum pa_field_id id)
+{
+	if (id == a->member[PA_UNION_CONFIG1])
+		return a->hidden & PA_HIDDEN_CONFIG1;
+	return id == a->member[PA_UNION_CONFIG2] && a->hidden & PA_HIDDEN_CONFIG2;
 }
 
 /**
@@ -288,7 +355,7 @@ void pa_attr_look(struct pa_attr *a, const struct pa_record *r, const struct pa_
 	a->member[PA_UNION_CONFIG2] = config2[a->kind];
 	if (a->kind == PA_KIND_KPROBE && !pa_bits(a->word, &pa_fields[PA_FIELD_KPROBE_FUNC]))
 		a->member[PA_UNION_CONFIG2] = PA_FIELD_KPROBE_ADDR;
-	hide_address(a);
+	hide_addresses(a);
 }
 
 /**
@@ -339,7 +406,7 @@ void pa_unknown_bits(u64 *word, const struct pa_kernel *k)
 
 static void put_probe(struct seq_buf *s, const struct pa_record *r, const struct pa_attr *a)
 {
-	u64 offset = pa_attr_get(r, PA_FIELD_PROBE_OFFSET);
+	u64 offset = pa_bits(a->word, &pa_fields[PA_FIELD_PROBE_OFFSET]);
 	u32 len = r->str_len < PA_STR_LEN ? r->str_len : PA_STR_LEN;
 
 	if (a->kind == PA_KIND_KPROBE)
@@ -358,10 +425,10 @@ static void put_probe(struct seq_buf *s, const struct pa_record *r, const struct
 
 /* mem:ADDRESS/LENGTH:ACCESS, as one asks perf for it; a kernel address only by its symbol. */
 static void put_breakpoint(struct seq_buf *s, const struct pa_record *r,
-			   const struct pa_env *env)
+			   const struct pa_env *env, const struct pa_attr *a)
 {
 	u64 addr = pa_attr_get(r, PA_FIELD_BP_ADDR);
-	u64 len = pa_attr_get(r, PA_FIELD_BP_LEN);
+	u64 len = pa_bits(a->word, &pa_fields[PA_FIELD_BP_LEN]);
 	u64 access = pa_attr_get(r, PA_FIELD_BP_TYPE);
 
 	out_lit(s, "mem:");
@@ -427,7 +494,7 @@ static bool put_generic(struct seq_buf *s, const struct pa_record *r, const stru
 	const struct pa_pmu_name *pmu = NULL;
 
 	if (a->type != PA_TYPE_SOFTWARE && config >> PA_PMU_TYPE_SHIFT)
-		pmu = pa_pmu_by_type(env, config >> PA_PMU_TYPE_SHIFT);
+		pmu = pa_pmu_of_type(r, env, config >> PA_PMU_TYPE_SHIFT);
 	if (pmu) {
 		out_mem(s, pmu->name, strnlen(pmu->name, sizeof(pmu->name)));
 		out_char(s, '/');
@@ -466,14 +533,14 @@ void pa_put_event_name(struct seq_buf *s, const struct pa_record *r, const struc
 		out_lit(s, "raw ");
 		out_hex(s, pa_attr_get(r, PA_FIELD_CONFIG));
 	} else if (a->kind == PA_KIND_BREAKPOINT) {
-		put_breakpoint(s, r, env);
+		put_breakpoint(s, r, env, a);
 	} else if (a->kind != PA_KIND_OTHER) {
 		put_probe(s, r, a);
 	} else if (a->type < PA_TYPE_DYNAMIC) {
 		if (!put_generic(s, r, env, a))
 			seq_buf_clear(s);
 	} else {
-		pmu = pa_pmu_by_type(env, a->type);
+		pmu = pa_pmu_of_type(r, env, a->type);
 		if (pmu)
 			put_pmu_event(s, r, pmu);
 	}

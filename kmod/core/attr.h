@@ -100,6 +100,10 @@ enum pa_attr_kind {
 	PA_KIND_UPROBE,
 };
 
+/* Bits of pa_attr.hidden: the word that config1, or config2, shares with other fields. */
+#define PA_HIDDEN_CONFIG1	0x1
+#define PA_HIDDEN_CONFIG2	0x2
+
 /**
  * struct pa_attr - the attr of one record, laid out for reading
  * @word:    as the caller passed it; what the size cuts off is zero, as it is to the kernel
@@ -108,7 +112,7 @@ enum pa_attr_kind {
  * @type:    attr.type
  * @kind:    enum pa_attr_kind
  * @member:  of each union the enum pa_field_id in force
- * @hidden:  the field that holds a kernel address, zeroed in @word; PA_FIELD_MAX when none does
+ * @hidden:  PA_HIDDEN_*: what holds a kernel address, and is zeroed in @word
  */
 struct pa_attr {
 	u64 word[PA_WORDS];
@@ -150,6 +154,7 @@ u32 pa_attr_passed(const struct pa_record *r);
 u64 pa_attr_get(const struct pa_record *r, enum pa_field_id id);
 bool pa_kattr_get(const struct pa_record *r, enum pa_field_id id, u64 *value);
 void pa_attr_look(struct pa_attr *a, const struct pa_record *r, const struct pa_env *env);
+bool pa_attr_is_hidden(const struct pa_attr *a, enum pa_field_id id);
 bool pa_field_known(const struct pa_kernel *k, enum pa_field_id id);
 void pa_unknown_bits(u64 *word, const struct pa_kernel *k);
 
@@ -162,6 +167,9 @@ bool pa_put_leader_name(struct seq_buf *s, const struct pa_kview *kv);
 const char *pa_clock_symbol(const struct pa_record *r, const struct pa_env *env);
 
 const struct pa_pmu_name *pa_pmu_by_type(const struct pa_env *env, u32 type);
+const struct pa_pmu_name *pa_pmu_of_type(const struct pa_record *r, const struct pa_env *env,
+					 u32 type);
+u32 pa_pmu_by_name(const struct pa_env *env, const char *name);
 const struct pa_pmu_name *pa_pmu_by_index(const struct pa_env *env, u32 index);
 
 #endif /* PERFATTR_CORE_ATTR_H */

@@ -12,6 +12,7 @@
 #include <linux/string.h>
 #endif
 
+#include "core/attr.h"
 #include "core/names.h"
 
 /* Terms with a value; the words are those of the interface. */
@@ -96,16 +97,14 @@ static bool parse_type(struct pa_filter_term *t, const char *p, u32 len, const s
 			return true;
 		}
 	}
-	for (i = 1; i < env->npmus; i++) {
-		if (env->pmus[i].name[0] && !strcmp(env->pmus[i].name, t->name)) {
-			t->value = env->pmus[i].type;
-			/* A clock's PMU shares the type of all software events. */
-			if (t->value < PA_TYPE_DYNAMIC)
-				t->value = U32_MAX;
-			return true;
-		}
-	}
-	return false;
+	i = pa_pmu_by_name(env, t->name);
+	if (!i)
+		return false;
+	t->value = env->pmus[i].type;
+	/* A clock's PMU shares the type of all software events. */
+	if (t->value < PA_TYPE_DYNAMIC)
+		t->value = U32_MAX;
+	return true;
 }
 
 static bool parse_term(struct pa_filter_term *t, const char *p, u32 len, const struct pa_env *env)
@@ -171,32 +170,50 @@ int pa_filter_parse(struct pa_filter *f, const char *text, const struct pa_env *
 	}
 }
 
+/*
+ * A type is a PMU's by number, or by name: a number passes to another PMU when that of the filter
+ * is gone. @index: the PMU that had the number then, 0 when that is not known, or PA_PMU_NONE.
+ */
+static bool type_is(const struct pa_filter_term *t, u32 type, u32 index, const struct pa_env *env)
+{
+	const struct pa_pmu_name *pmu;
+
+	if (type != t->value || (t->name[0] && index == PA_PMU_NONE))
+		return false;
+	pmu = t->name[0] ? pa_pmu_by_index(env, index) : NULL;
+	return !pmu || pmu->type != type || !strcmp(pmu->name, t->name);
+}
+
+static bool pmu_is(const struct pa_filter_term *t, u32 index, const struct pa_env *env)
+{
+	const struct pa_pmu_name *pmu = pa_pmu_by_index(env, index);
+
+	return t->name[0] && pmu && !strcmp(pmu->name, t->name);
+}
+
 /* A call on an event has the type of that event: its whole life passes, or nothing of it. */
 static bool match_op_type(const struct pa_filter_term *t, const struct pa_op *op,
 			  const struct pa_env *env)
 {
-	if (op->type == t->value)
-		return op->type != PA_OP_NO_TYPE;
-	return t->name[0] && op->pmu && op->pmu < env->npmus &&
-	       !strcmp(env->pmus[op->pmu].name, t->name);
+	if (op->type == PA_OP_NO_TYPE)
+		return false;
+	return type_is(t, op->type, op->pmu, env) || pmu_is(t, op->pmu, env);
 }
 
 static bool match_type(const struct pa_filter_term *t, const struct pa_record *r,
 		       const struct pa_env *env)
 {
-	u16 pmu = r->kv.pmu;
 	u32 type;
 
 	if (r->kind != PA_KIND_OPEN)
 		return match_op_type(t, &r->op, env);
 	if (r->attr_len >= sizeof(type)) {
 		memcpy(&type, r->attr, sizeof(type));
-		if (type == t->value)
+		if (type_is(t, type, r->type_pmu, env))
 			return true;
 	}
 	/* The PMU that answered: clock PMUs have no type of their own that a caller could pass. */
-	return t->name[0] && r->have_kview && pmu && pmu < env->npmus &&
-	       !strcmp(env->pmus[pmu].name, t->name);
+	return r->have_kview && pmu_is(t, r->kv.pmu, env);
 }
 
 static bool match_term(const struct pa_filter_term *t, const struct pa_record *r,

@@ -93,6 +93,17 @@ u32 pa_ioc_of(const struct pa_record *r)
 }
 
 /**
+ * pa_ioc_points() - is the argument of this ioctl a pointer?
+ * @ioc: from pa_ioc_of()
+ *
+ * Context: any. Return: false for PA_IOC_MAX.
+ */
+bool pa_ioc_points(u32 ioc)
+{
+	return ioc == PA_IOC_PERIOD || (ioc < PA_IOC_MAX && iocs[ioc].pointer);
+}
+
+/**
  * pa_ioc_name() - its symbol
  * @ioc: from pa_ioc_of()
  *
@@ -101,6 +112,113 @@ u32 pa_ioc_of(const struct pa_record *r)
 const struct pa_name *pa_ioc_name(u32 ioc)
 {
 	return ioc < PA_IOC_MAX ? &iocs[ioc].name : NULL;
+}
+
+/* Digits that stand side by side, and what they are when they are a number. */
+struct digits {
+	u32 len;
+	u32 leading_zeros;
+	bool all_decimal;
+	u64 decimal;		/* saturated */
+	u64 hex;		/* of the last 16 */
+};
+
+static int digit_of(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c |= 0x20;
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+static void digits_look(struct digits *d, const char *p, const char *end)
+{
+	int digit;
+
+	memset(d, 0, sizeof(*d));
+	d->all_decimal = true;
+	for (; p < end && (digit = digit_of(*p)) >= 0; p++) {
+		d->leading_zeros += !digit && d->leading_zeros == d->len;
+		d->len++;
+		d->all_decimal &= digit < 10;
+		if (d->decimal > (U64_MAX - (u64)digit) / 10)
+			d->decimal = U64_MAX;
+		else
+			d->decimal = d->decimal * 10 + (u64)digit;
+		d->hex = d->hex << 4 | (u64)digit;
+	}
+}
+
+/*
+ * Is it an address of the kernel's half, in a base that strtoul() knows? Behind 0x any number from
+ * 2^63 up. Without it, 16 digits that begin with ff; a longer row of them is no number but a name,
+ * as of a file by its build id. Decimal and octal numbers of this size have 19 digits and more.
+ * Below zero they begin 2 GB under it, where the kernel's code is.
+ */
+static bool digits_are_address(const struct digits *d, bool after_0x, bool after_minus)
+{
+	u32 len = d->len - d->leading_zeros;
+
+	if (after_0x)
+		return len > 16 || (len == 16 && pa_is_kernel_address(d->hex));
+	if (!d->all_decimal)
+		return len == 16 && d->hex >> 56 == 0xff && pa_is_kernel_address(d->hex);
+	if (after_minus)
+		return d->len >= 9;
+	/* 2^64 - 1, or too large for 64 bits: then it is octal. */
+	if (d->decimal == U64_MAX)
+		return d->len > 20;
+	return pa_is_kernel_address(d->decimal);
+}
+
+/* A minus that makes the number behind it a negative one, and is no part of a name. */
+static bool is_sign(const char *p, const char *begin)
+{
+	return p >= begin && *p == '-' && (p == begin || strchr(" =<>(", p[-1]));
+}
+
+/**
+ * pa_op_string() - the string that an ioctl passed, without the kernel addresses that stand in it
+ * @to: receives it, without a NUL; room for PA_ATTR_KEEP bytes
+ * @r:  an ioctl with PA_OP_STR
+ *
+ * Filters for addresses (Intel PT, CoreSight) name them as numbers. "(kernel)" stands in the place
+ * of one, which is never longer; a number that the end of the record cuts is left out.
+ *
+ * Context: any. Return: bytes at @to.
+ */
+u32 pa_op_string(char *to, const struct pa_record *r)
+{
+	static const char mark[] = "(kernel)";
+	const char *begin = (const char *)r->attr;
+	const char *end = begin + (r->attr_len < PA_ATTR_KEEP ? r->attr_len : PA_ATTR_KEEP);
+	const char *p = begin;
+	struct digits d;
+	u32 len = 0;
+
+	for (; p < end && *p; p += d.len) {
+		bool after_0x = p - begin >= 2 && p[-2] == '0' && (p[-1] | 0x20) == 'x';
+		bool after_minus = is_sign(p - 1, begin);
+		bool cut;
+
+		digits_look(&d, p, end);
+		if (!d.len) {
+			to[len++] = *p++;
+			continue;
+		}
+		cut = p + d.len == begin + PA_ATTR_KEEP;
+		if (!cut && !digits_are_address(&d, after_0x, after_minus)) {
+			memcpy(to + len, p, d.len);
+			len += d.len;
+			continue;
+		}
+		len -= after_0x ? 2 : after_minus ? 1 : 0;
+		if (cut)
+			break;
+		memcpy(to + len, mark, sizeof(mark) - 1);
+		len += sizeof(mark) - 1;
+	}
+	return len;
 }
 
 /**

@@ -59,13 +59,15 @@ extern const struct pa_names pa_prot_bits;
 extern const struct pa_names pa_map_bits;
 extern const struct pa_names pa_ioc_flags;
 
-/* No view shows a kernel address, not even one that the caller passed; -1 and the like are none. */
+/* No view shows a kernel address, not even one that the caller passed. */
 static inline bool pa_arg_hidden(const struct pa_op *op)
 {
-	return op->arg >> 63 && op->arg < (u64)-4096;
+	return pa_is_kernel_address(op->arg);
 }
 
+u32 pa_op_string(char *to, const struct pa_record *r);
 u32 pa_ioc_of(const struct pa_record *r);
+bool pa_ioc_points(u32 ioc);
 const struct pa_name *pa_ioc_name(u32 ioc);
 const struct pa_name *pa_prctl_name(u64 option);
 void pa_values_look(struct pa_values *v, const struct pa_record *r);

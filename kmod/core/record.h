@@ -26,6 +26,7 @@
 #define PA_STEPS	64
 #define PA_COMM_LEN	16
 #define PA_STR_LEN	128
+#define PA_PMU_NONE	0xffff
 #define PA_NAME_LEN	64
 
 enum pa_abi {
@@ -43,6 +44,7 @@ enum pa_attr_state {
 	PA_ATTR_ENTRY,		/* copied before the kernel read it */
 	PA_ATTR_RETURN,		/* its page was not resident: copied after the call */
 	PA_ATTR_KERNEL,		/* as the kernel copied it in (perf_copy_attr) */
+	PA_ATTR_PART,		/* its first bytes: what follows is on a page that is not there */
 };
 
 /* Functions whose return is measured; the names are in core/names.c. */
@@ -131,7 +133,7 @@ struct pa_leader {
 /* What the kernel made of the call. */
 struct pa_kview {
 	u32 have;		/* PA_KV_* */
-	u32 followed;		/* 1 << enum pa_fn: what the path could show */
+	u32 followed;		/* 1 << enum pa_fn: not in steps means not entered */
 	u16 nsteps;
 	u16 steps_lost;
 	u16 pmu;		/* resolved, or the last that did not answer ENOENT */
@@ -226,6 +228,7 @@ enum pa_kind {
 	PA_KIND_CLOSE,		/* the last reference to the file is gone */
 	PA_KIND_PRCTL,
 	PA_KIND_MAX,
+	PA_KIND_FIRING = 128,	/* no call: probes fire (ret 1) or do not (0), seen at time_ns */
 };
 
 /* Where pa_op.fd comes from. */
@@ -296,6 +299,8 @@ struct pa_op {
  * @str_kind:  0 none, 1 kprobe_func, 2 uprobe_path (of the user's memory)
  * @op:        calls of any kind but PA_KIND_OPEN: in the place of facts, which they have not
  * @str_len:   bytes in @str, without a NUL; PA_STR_LEN means it was cut
+ * @type_pmu:  index of the PMU that had the dynamic type of the attr when that was read; 0 = not
+ *             known, PA_PMU_NONE = no PMU had it
  *
  * pid, tid and uid are those of the initial namespaces.
  */
@@ -324,6 +329,8 @@ struct pa_record {
 	u8 attr_state;		/* enum pa_attr_state */
 	u8 have_size;
 	u8 unused;
+	u16 type_pmu;
+	u16 unused_too;
 	char comm[PA_COMM_LEN];
 	u8 attr[PA_ATTR_KEEP];
 	char str[PA_STR_LEN];
@@ -333,6 +340,33 @@ struct pa_record {
 	};
 	struct pa_kview kv;	/* last: what is not valid is never copied */
 };
+
+/**
+ * pa_duration() - how long a call took
+ * @entry: the clock then
+ * @now:   the clock
+ *
+ * The clock may step back when the task has moved to another cpu (ktime_get_boot_fast_ns()).
+ *
+ * Context: any.
+ */
+static inline u64 pa_duration(u64 entry, u64 now)
+{
+	return now > entry ? now - entry : 0;
+}
+
+/**
+ * pa_is_kernel_address() - could this number, which a caller passed, be an address of the kernel?
+ * @v: the number
+ *
+ * Both architectures have the kernel in the upper half; -1, and errors, are none.
+ *
+ * Context: any.
+ */
+static inline bool pa_is_kernel_address(u64 v)
+{
+	return v >> 63 && v < (u64)-4096;
+}
 
 /**
  * struct pa_pmu_name - a PMU that was seen
@@ -397,6 +431,7 @@ struct pa_kernel {
  * @kernel:  what the running kernel knows
  * @pmus:    PMUs that were seen; entry 0 is unused, an entry whose name is empty is not there
  * @npmus:   entries in @pmus
+ * @pmu_gone: for each of @pmus: 1 when there is no such PMU any more; NULL: all are there
  * @handler: symbol of kv.overflow_handler, empty when not known; never an address
  * @clock:   symbol of kv.clock, as above
  * @symbol:  symbol of a kernel breakpoint address (bp_addr), as above
@@ -408,6 +443,7 @@ struct pa_env {
 	const struct pa_kernel *kernel;
 	const struct pa_pmu_name *pmus;
 	u32 npmus;
+	const u8 *pmu_gone;
 	char handler[PA_NAME_LEN];
 	char clock[PA_NAME_LEN];
 	char symbol[PA_NAME_LEN];

@@ -21,6 +21,7 @@
 #include "probe/open.h"
 #include "probe/ops.h"
 #include "probe/ring.h"
+#include "probe/selftest.h"
 #include "probe/stages.h"
 
 /**
@@ -67,6 +68,11 @@ static int apply_enable(unsigned int on)
 {
 	int err;
 
+	/* Some probes would be armed in vain, and some would not be, even when the others fire. */
+	if (on && !pa_selftest_fires()) {
+		pr_err("probes do not fire: %s\n", pa_selftest_hint());
+		return -EIO;
+	}
 	/* Stages first on, last off: a call that is followed has its stages. */
 	if (on)
 		pa_stages_enable(settings[SET_STAGES].value);
@@ -80,12 +86,16 @@ static int apply_enable(unsigned int on)
 static int apply_calls(unsigned int on)
 {
 	pa_ops_enable(on && settings[SET_ENABLE].value);
+	pa_selftest_fires();
 	return 0;
 }
 
 static int apply_stages(unsigned int level)
 {
-	return pa_stages_enable(settings[SET_ENABLE].value ? level : 0);
+	int err = pa_stages_enable(settings[SET_ENABLE].value ? level : 0);
+
+	pa_selftest_fires();
+	return err;
 }
 
 static int apply_records(unsigned int records)

@@ -15,25 +15,26 @@
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
+#include <linux/overflow.h>
 #include <linux/perf_event.h>
 #include <linux/poll.h>
 #include <linux/sched/signal.h>
 #include <linux/seq_buf.h>
-#include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 #include <linux/wait.h>
 
 #include "core/render.h"
-#include "core/why/why.h"
 #include "file/settings.h"
+#include "file/stats.h"
 #include "probe/facts.h"
 #include "probe/notify.h"
-#include "probe/open.h"
-#include "probe/ops.h"
 #include "probe/pmu.h"
 #include "probe/ring.h"
-#include "probe/stages.h"
+#include "probe/selftest.h"
+
+/* How often a reader that waits looks whether probes fire. */
+#define FIRING_SECONDS	10
 
 enum view_flags {
 	VIEW_JSON = 1,
@@ -51,7 +52,10 @@ struct view_symbol {
  * @lock:    protects the rest; not held while waiting for records
  * @flags:   enum view_flags
  * @cursor:  number of the next record to read
+ * @begin:   number of the first record
  * @end:     first number that is not wanted: where a snapshot ends
+ * @pos:     bytes that a snapshot has given out
+ * @skip:    bytes that it leaves out before it gives out more
  * @len:     bytes rendered in @text
  * @off:     bytes of them that were already given out
  * @handler: last overflow handler
@@ -65,7 +69,10 @@ struct view_file {
 	struct mutex lock; /* protects the rest */
 	unsigned int flags;
 	u64 cursor;
+	u64 begin;
 	u64 end;
+	u64 pos;
+	u64 skip;
 	size_t len;
 	size_t off;
 	struct view_symbol handler;
@@ -88,23 +95,6 @@ static void symbol_lookup(struct view_file *vf, struct view_symbol *sym, u64 add
 	if (!strncmp(vf->symbol, "0x", 2))
 		vf->symbol[0] = '\0';
 	strscpy(sym->name, vf->symbol, sizeof(sym->name));
-}
-
-static bool pmu_type_is_new(const struct pa_record *rec)
-{
-	const struct pa_pmu_name *names = pa_pmu_names();
-	u32 i, type;
-
-	if (rec->attr_len < sizeof(type))
-		return false;
-	memcpy(&type, rec->attr, sizeof(type));
-	if (type < PERF_TYPE_MAX)
-		return false;
-	for (i = 0; i < pa_pmu_count(); i++) {
-		if (names[i].name[0] && names[i].type == type)
-			return false;
-	}
-	return true;
 }
 
 /* Where a breakpoint at a kernel address lies: its symbol, since the address is not to be shown. */
@@ -134,8 +124,7 @@ static void env_fill(struct view_file *vf)
 	struct pa_env *env = &vf->env;
 
 	env->kernel = pa_facts_kernel();
-	env->pmus = pa_pmu_names();
-	env->npmus = pa_pmu_count();
+	pa_pmu_env(env);
 	env->handler[0] = '\0';
 	env->clock[0] = '\0';
 	env->symbol[0] = '\0';
@@ -149,8 +138,21 @@ static void env_fill(struct view_file *vf)
 	if (rec->kind != PA_KIND_OPEN && !(rec->op.have & PA_OP_ATTR))
 		return;
 	breakpoint_symbol(vf);
-	if (pmu_type_is_new(rec))
-		pa_pmu_refresh();
+}
+
+/* Probes have begun, or ceased, to fire. */
+static void firing_render(struct seq_buf *s, const struct pa_record *rec, bool json)
+{
+	u32 ns;
+	u64 sec = div_u64_rem(rec->time_ns, NSEC_PER_SEC, &ns);
+
+	if (json)
+		seq_buf_printf(s, "{\"firing\":%lld,\"seq\":%llu,\"time_ns\":%llu}\n", rec->ret,
+			       rec->seq, rec->time_ns);
+	else
+		seq_buf_printf(s, rec->ret ? "/* #%llu at %llu.%09u s: probes fire again */\n" :
+			       "/* #%llu at %llu.%09u s: probes do not fire, calls are not seen; the kernel log says why */\n",
+			       rec->seq, sec, ns);
 }
 
 static void view_render(struct view_file *vf, enum pa_ring_read what, u64 lost)
@@ -161,6 +163,10 @@ static void view_render(struct view_file *vf, enum pa_ring_read what, u64 lost)
 	if (what == PA_RING_LOST) {
 		seq_buf_printf(&s, vf->flags & VIEW_JSON ? "{\"lost\":%llu}\n" :
 			       "/* %llu records lost */\n", lost);
+		/* What a seek went over began there: nobody gets half a record. */
+		vf->skip = 0;
+	} else if (vf->rec.kind == PA_KIND_FIRING) {
+		firing_render(&s, &vf->rec, vf->flags & VIEW_JSON);
 	} else {
 		env_fill(vf);
 		if (vf->flags & VIEW_JSON)
@@ -192,20 +198,42 @@ static bool view_advance(struct view_file *vf)
 	return true;
 }
 
+/*
+ * Called with vf->lock held. Gives out what is rendered, or leaves out what a seek went over.
+ * Returns the bytes given out.
+ */
+static ssize_t view_piece(struct view_file *vf, char __user *buf, size_t count)
+{
+	size_t part = vf->len - vf->off;
+	size_t given = 0;
+
+	if (vf->skip) {
+		part = min_t(u64, part, vf->skip);
+		vf->skip -= part;
+	} else {
+		part = min(part, count);
+		if (copy_to_user(buf, vf->text + vf->off, part))
+			return -EFAULT;
+		given = part;
+	}
+	vf->off += part;
+	vf->pos += part;
+	return given;
+}
+
 /* Called with vf->lock held. Copies out what there is; never waits for a record. */
 static ssize_t view_copy(struct view_file *vf, char __user *buf, size_t count)
 {
 	size_t done = 0;
 
 	while (done < count) {
-		size_t part;
+		ssize_t part;
 
 		if (vf->off == vf->len && !view_advance(vf))
 			break;
-		part = min(count - done, vf->len - vf->off);
-		if (copy_to_user(buf + done, vf->text + vf->off, part))
-			return done ? done : -EFAULT;
-		vf->off += part;
+		part = view_piece(vf, buf + done, count - done);
+		if (part < 0)
+			return done ? done : part;
 		done += part;
 		if (signal_pending(current))
 			break;
@@ -219,6 +247,23 @@ static ssize_t view_copy(struct view_file *vf, char __user *buf, size_t count)
 static bool view_ready(const struct view_file *vf)
 {
 	return READ_ONCE(vf->off) < READ_ONCE(vf->len) || READ_ONCE(vf->cursor) < pa_ring_next();
+}
+
+/*
+ * Waits for a record. Who waits for long looks now and then whether probes fire at all: a change is
+ * a record. Return: -ERESTARTSYS when a signal came.
+ */
+static int view_wait(struct view_file *vf)
+{
+	long left = 0;
+
+	while (!left) {
+		left = wait_event_interruptible_timeout(pa_notify_wait, view_ready(vf),
+							FIRING_SECONDS * HZ);
+		if (!left)
+			pa_selftest_fires();
+	}
+	return left < 0 ? left : 0;
 }
 
 static ssize_t view_read(struct file *file, char __user *buf, size_t count, loff_t *pos)
@@ -235,7 +280,7 @@ static ssize_t view_read(struct file *file, char __user *buf, size_t count, loff
 			return done;
 		if (file->f_flags & O_NONBLOCK)
 			return -EAGAIN;
-		if (wait_event_interruptible(pa_notify_wait, view_ready(vf)))
+		if (view_wait(vf))
 			return -ERESTARTSYS;
 	}
 }
@@ -254,19 +299,48 @@ static __poll_t view_poll(struct file *file, poll_table *wait)
  * A stream's offset is the number of a record: SEEK_SET goes to one, and SEEK_CUR with 0 tells
  * which is the next. So a reader can close a stream and go on later where it was.
  */
+static loff_t stream_seek(struct view_file *vf, loff_t offset, int whence)
+{
+	if (whence == SEEK_CUR && !offset)
+		return vf->cursor;
+	if (whence != SEEK_SET || offset <= 0)
+		return -EINVAL;
+	vf->cursor = offset;
+	vf->off = vf->len;
+	return offset;
+}
+
+/*
+ * A snapshot's offset counts bytes: head seeks back over what it read and did not print, and dd
+ * seeks over what it is to skip. To go back is to begin again and leave out what comes before.
+ * Where records were overwritten meanwhile, that is told, and the oldest that is left is the next.
+ */
+static loff_t snapshot_seek(struct view_file *vf, loff_t offset, int whence)
+{
+	u64 here = vf->pos + vf->skip;
+
+	if (whence == SEEK_CUR && !check_add_overflow((loff_t)here, offset, &offset))
+		whence = SEEK_SET;
+	if (whence != SEEK_SET || offset < 0)
+		return -EINVAL;
+	if (offset < vf->pos) {
+		vf->cursor = vf->begin;
+		vf->off = vf->len;
+		vf->pos = 0;
+	}
+	vf->skip = offset - vf->pos;
+	return offset;
+}
+
 static loff_t view_llseek(struct file *file, loff_t offset, int whence)
 {
 	struct view_file *vf = file->private_data;
 
 	mutex_lock(&vf->lock);
-	if (whence == SEEK_SET && offset > 0) {
-		vf->cursor = offset;
-		vf->off = vf->len;
-	} else if (whence == SEEK_CUR && !offset) {
-		offset = vf->cursor;
-	} else {
-		offset = -EINVAL;
-	}
+	if (vf->flags & VIEW_STREAM)
+		offset = stream_seek(vf, offset, whence);
+	else
+		offset = snapshot_seek(vf, offset, whence);
 	mutex_unlock(&vf->lock);
 	return offset;
 }
@@ -280,12 +354,12 @@ static int view_open(struct inode *inode, struct file *file)
 	memset(vf, 0, offsetof(struct view_file, text));
 	mutex_init(&vf->lock);
 	vf->flags = (unsigned long)inode->i_private;
-	vf->cursor = pa_ring_oldest();
+	vf->begin = pa_ring_oldest();
+	vf->cursor = vf->begin;
 	vf->end = vf->flags & VIEW_STREAM ? U64_MAX : pa_ring_next();
 	file->private_data = vf;
 	stream_open(inode, file);
-	if (vf->flags & VIEW_STREAM)
-		file->f_mode |= FMODE_LSEEK;
+	file->f_mode |= FMODE_LSEEK;
 	return 0;
 }
 
@@ -304,89 +378,14 @@ static const struct file_operations view_fops = {
 	.release = view_release,
 };
 
-static void stats_probe(const struct pa_probe *probe, void *arg)
-{
-	struct seq_file *m = arg;
-
-	if (!probe->symbol)
-		return;
-	seq_printf(m, "probe.%s %s\n", probe->symbol,
-		   !probe->registered ? "absent" : probe->armed ? "armed" : "disarmed");
-}
-
-/*
- * Refused calls in the ring that have no reason. Counted when somebody asks: what is never read
- * is never explained, and nothing has to remember what has been counted.
- */
-static u64 unexplained_held(struct pa_record *rec)
-{
-	struct pa_env env = {
-		.kernel = pa_facts_kernel(),
-		.pmus = pa_pmu_names(),
-		.npmus = pa_pmu_count(),
-	};
-	u64 cursor = pa_ring_oldest();
-	u64 end = pa_ring_next();
-	u64 count = 0;
-	u64 lost;
-
-	while (cursor < end) {
-		enum pa_ring_read what = pa_ring_read(&cursor, end, rec, &lost);
-		struct pa_why why;
-
-		if (what == PA_RING_EMPTY)
-			break;
-		if (what == PA_RING_RECORD && rec->kind == PA_KIND_OPEN && rec->ret < 0 &&
-		    !pa_explain(rec, &env, &why))
-			count++;
-		cond_resched();
-	}
-	return count;
-}
-
-static void stats_unexplained(struct seq_file *m)
-{
-	struct pa_record *rec = kmalloc(sizeof(*rec), GFP_KERNEL);
-
-	if (rec)
-		seq_printf(m, "unexplained %llu\n", unexplained_held(rec));
-	kfree(rec);
-}
-
-static int stats_show(struct seq_file *m, void *unused)
-{
-	struct pa_open_stats capture;
-	struct pa_ring_stats ring;
-
-	/* The counters of losses first: a call between the two reads shows as recorded. */
-	pa_open_stats(&capture);
-	pa_ops_stats(&capture);
-	pa_ring_stats(&ring);
-	seq_printf(m, "recorded %llu\n", ring.recorded);
-	seq_printf(m, "filtered %llu\n", capture.filtered);
-	seq_printf(m, "overwritten %llu\n", ring.overwritten);
-	seq_printf(m, "cleared %llu\n", ring.cleared);
-	seq_printf(m, "missed %llu\n", capture.missed);
-	seq_printf(m, "dropped %llu\n", ring.dropped);
-	seq_printf(m, "unreadable %llu\n", capture.unreadable);
-	stats_unexplained(m);
-	seq_printf(m, "held %llu\n", ring.held);
-	seq_printf(m, "capacity %u\n", ring.capacity);
-	seq_printf(m, "record_bytes %u\n", ring.record_bytes);
-	pa_open_each(stats_probe, m);
-	pa_stages_each(stats_probe, m);
-	pa_ops_each(stats_probe, m);
-	return 0;
-}
-DEFINE_SHOW_ATTRIBUTE(stats);
-
 static const char readme_text[] =
 	"perfattr_dump: every perf_event_open(2) call of this machine\n\n"
 	"  log        all records that are held, oldest first, as text; reading consumes nothing\n"
 	"  log_pipe   the same as a stream: starts at the oldest, then waits; poll and O_NONBLOCK work\n"
 	"  json       all records as JSON Lines\n"
 	"  json_pipe  JSON Lines as a stream\n"
-	"  stats      counters: what was recorded, what was lost, which probes are armed\n"
+	"  stats      counters: what was recorded, what was lost, which probes are armed;\n"
+	"             firing 0: probes do not fire, the kernel log says why\n"
 	"  enable     1: record; 0: disarm the probes, the call costs what it cost before\n"
 	"  calls      1: record also ioctl, mmap, read, poll and close on perf events, and prctl\n"
 	"  brief      1: the text leaves out fields that are zero\n"
@@ -458,7 +457,7 @@ void pa_views_publish(void)
 	for (i = 0; i < ARRAY_SIZE(views); i++)
 		debugfs_create_file(views[i].name, 0400, views_dir, (void *)views[i].flags,
 				    &view_fops);
-	debugfs_create_file("stats", 0400, views_dir, NULL, &stats_fops);
+	debugfs_create_file("stats", 0400, views_dir, NULL, &pa_stats_fops);
 	debugfs_create_file("README", 0444, views_dir, NULL, &readme_fops);
 	pa_settings_files(views_dir);
 }

@@ -31,9 +31,7 @@ static int filter_parse(struct pa_filter *filter, const char *text)
 
 	if (!env)
 		return -ENOMEM;
-	pa_pmu_refresh();
-	env->pmus = pa_pmu_names();
-	env->npmus = pa_pmu_count();
+	pa_pmu_env(env);
 	err = pa_filter_parse(filter, text, env, &bad, &bad_len);
 	if (err)
 		log_refusal(err, bad, bad_len);
@@ -88,10 +86,11 @@ void pa_active_filter_free(void)
  */
 bool pa_active_filter_match(const struct pa_record *rec)
 {
-	struct pa_env env = { .pmus = pa_pmu_names(), .npmus = pa_pmu_count() };
 	const struct pa_filter *filter;
+	struct pa_env env = {};
 	bool wanted;
 
+	pa_pmu_env(&env);
 	rcu_read_lock_sched_notrace();
 	filter = rcu_dereference_sched(pa_active_filter);
 	wanted = !filter || pa_filter_match(filter, rec, &env);

@@ -158,6 +158,14 @@ static inline void compat_count_no_faults(struct kprobe *kp)
 #endif
 }
 
+/* Takes it back, from a probe that will outlive us. */
+static inline void compat_forget_faults(struct kprobe *kp)
+{
+#ifdef HAVE_KPROBE_FAULT_HANDLER
+	kp->fault_handler = NULL;
+#endif
+}
+
 /* The first address that a breakpoint in user space cannot have. */
 static inline u64 compat_task_size(void)
 {

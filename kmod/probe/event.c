@@ -55,23 +55,19 @@ static bool tracepoint_name(char *to, const struct perf_event *event)
 NOKPROBE_SYMBOL(tracepoint_name);
 
 /*
- * hw.config is the first member of a union: for clocks, tracepoints and breakpoints it overlays
- * kernel pointers. Those PMUs all live in the software context; what does not has hardware.
+ * hw.config is the first member of a union, and for many PMUs no code but a kernel pointer: only
+ * those are asked that are known to keep a code there. No code of theirs has its highest bit set,
+ * and every kernel address has.
  */
-static bool pmu_is_hardware(const struct pmu *pmu)
-{
-	return pmu->task_ctx_nr != perf_sw_context;
-}
-NOKPROBE_SYMBOL(pmu_is_hardware);
-
 static void hardware_code(struct pa_kview *kv, const struct hw_perf_event *hw)
 {
-	kv->hw_config = hw->config;
-	kv->have |= PA_KV_HWCONFIG;
-	if (compat_code_in_base(hw)) {
-		kv->hw_config = hw->config_base;
-		kv->have |= PA_KV_HWBASE;
-	}
+	bool base = compat_code_in_base(hw);
+	u64 code = base ? hw->config_base : hw->config;
+
+	if (code >> 63)
+		return;
+	kv->hw_config = code;
+	kv->have |= base ? PA_KV_HWCONFIG | PA_KV_HWBASE : PA_KV_HWCONFIG;
 }
 NOKPROBE_SYMBOL(hardware_code);
 
@@ -86,7 +82,6 @@ void pa_event_fill(struct pa_kview *kv, const struct perf_event *event)
 {
 	const struct pmu *pmu = event->pmu;
 
-	BUILD_BUG_ON(sizeof(event->attr) > sizeof(kv->kattr));
 	memcpy(kv->kattr, &event->attr, sizeof(event->attr));
 	kv->kattr_len = sizeof(event->attr);
 	kv->id = event->id;
@@ -99,13 +94,23 @@ void pa_event_fill(struct pa_kview *kv, const struct perf_event *event)
 		kv->pmu = pa_pmu_index(pmu);
 		kv->pmu_caps = pa_pmu_caps(pmu);
 		kv->pmu_task_ctx_nr = pmu->task_ctx_nr;
-		if (pmu_is_hardware(pmu))
+		if (pa_pmu_keeps_code(kv->pmu))
 			hardware_code(kv, &event->hw);
 	}
 	if (tracepoint_name(kv->name, event))
 		kv->have |= PA_KV_NAME;
 }
 NOKPROBE_SYMBOL(pa_event_fill);
+
+/* Of a PMU that may be unregistered just now: from 7.2 on an event does not keep it. */
+static s16 pmu_context(const struct pmu *pmu)
+{
+	int task_ctx_nr;
+
+	return get_kernel_nofault(task_ctx_nr, &pmu->task_ctx_nr) ? perf_invalid_context :
+								     task_ctx_nr;
+}
+NOKPROBE_SYMBOL(pmu_context);
 
 /**
  * pa_event_leader() - the event that group_fd names
@@ -130,8 +135,8 @@ void pa_event_leader(struct pa_leader *to, const struct perf_event *leader)
 		to->type = PERF_TYPE_SOFTWARE;
 		to->config = clock;
 	}
-	to->pmu = pmu ? pa_pmu_index(pmu) : 0;
-	to->task_ctx_nr = pmu ? pmu->task_ctx_nr : 0;
+	to->pmu = pa_pmu_index(pmu);
+	to->task_ctx_nr = pmu ? pmu_context(pmu) : 0;
 	to->cpu = leader->cpu;
 	to->state = leader->state;
 	to->clockid = leader->attr.clockid;

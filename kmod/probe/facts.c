@@ -14,9 +14,10 @@
 #include <linux/file.h>
 #include <linux/fs.h>
 #include <linux/kallsyms.h>
+#include <linux/kernfs.h>
+#include <linux/kobject.h>
 #include <linux/kprobes.h>
 #include <linux/magic.h>
-#include <linux/module.h>
 #include <linux/namei.h>
 #include <linux/perf_event.h>
 #include <linux/perf_regs.h>
@@ -26,10 +27,12 @@
 #include <linux/sched/signal.h>
 #include <linux/security.h>
 #include <linux/string.h>
+#include <linux/sysfs.h>
 #include <linux/trace_events.h>
 #include <linux/uaccess.h>
 #include <linux/user_namespace.h>
 
+#include "core/attr.h"
 #include "probe/compat.h"
 #include "probe/event.h"
 #include "probe/kvar.h"
@@ -42,14 +45,20 @@ static u32 facts_uprobe_type;
 /* SELinux is active: its policy may refuse what the rules know nothing of. */
 static bool facts_selinux;
 
-/* The one security module with a hook in perf_event_open(); its file system comes with it. */
+/*
+ * The one security module with a hook in perf_event_open(). When it is on it makes a folder in
+ * sysfs to mount its file system on (init_sel_fs(), security/selinux/selinuxfs.c). Asking for the
+ * file system itself would run modprobe where there is none. Not known: it may be on.
+ */
 static bool selinux_is_active(void)
 {
-	struct file_system_type *type = get_fs_type("selinuxfs");
+	struct kernfs_node *folder;
 
-	if (type)
-		module_put(type->owner);
-	return type;
+	if (!IS_ENABLED(CONFIG_SYSFS))
+		return true;
+	folder = sysfs_get_dirent(fs_kobj->sd, "selinux");
+	sysfs_put(folder);
+	return folder;
 }
 
 /*
@@ -156,6 +165,17 @@ static void kernel_init_facts(struct pa_kernel *k)
 	k->arch = IS_ENABLED(CONFIG_X86_64) ? PA_ABI_X86_64 : PA_ABI_ARM64;
 }
 
+/* U32_MAX when there is no such PMU. */
+static u32 type_of_pmu(const char *name)
+{
+	struct pa_env env = {};
+	u32 index;
+
+	pa_pmu_env(&env);
+	index = pa_pmu_by_name(&env, name);
+	return index ? env.pmus[index].type : U32_MAX;
+}
+
 /**
  * pa_facts_init() - resolve what is looked at later; after pa_pmu_init()
  *
@@ -164,13 +184,12 @@ static void kernel_init_facts(struct pa_kernel *k)
 void pa_facts_init(void)
 {
 	kernel_init_facts(&facts_kernel);
-	facts_kprobe_type = pa_pmu_type_of("kprobe");
-	facts_uprobe_type = pa_pmu_type_of("uprobe");
+	facts_kprobe_type = type_of_pmu("kprobe");
+	facts_uprobe_type = type_of_pmu("uprobe");
 	facts_selinux = selinux_is_active();
 	bpf_hook = symbol_address("bpf_lsm_perf_event_open");
 	counting_event_init(&facts_kernel);
 	msr_events_init(&facts_kernel);
-	pa_kvar_init();
 }
 
 /**

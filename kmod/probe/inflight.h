@@ -11,13 +11,15 @@
 
 /**
  * struct pa_open - a perf_event_open() that has been entered and has not returned
- * @task: the caller
- * @rec:  what will go into the ring
+ * @task:   the caller
+ * @stages: stages_state when it was entered
+ * @rec:    what will go into the ring
  *
  * Lives in the kretprobe instance of the system call, so it is there exactly as long as the call.
  */
 struct pa_open {
 	struct task_struct *task;
+	u64 stages;
 	struct pa_record rec;
 };
 

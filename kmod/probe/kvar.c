@@ -19,17 +19,23 @@
 #include <linux/sysctl.h>
 #include <linux/uaccess.h>
 
+#include "probe/probe.h"
+
 /**
  * struct variable - one variable
  * @symbol:  its name in the kernel
  * @handler: function that its sysctl's ctl_table is passed to, NULL when it has no sysctl
  * @file:    that sysctl
+ * @hint:    of use when probes do not fire, to no reason
+ * @size:    bytes; 0 stands for 4
  * @addr:    where it is, NULL when that cannot be known
  */
 struct variable {
 	const char *symbol;
 	const char *handler;
 	const char *file;
+	bool hint;
+	u8 size;
 	const void *addr;
 };
 
@@ -52,12 +58,19 @@ static struct variable variables[PA_KVAR_MAX] = {
 		.file = "/proc/sys/kernel/perf_event_max_stack",
 	},
 	[PA_KVAR_LOCKDOWN] = { .symbol = "kernel_locked_down" },
+	[PA_KVAR_FTRACE_ON] = { .symbol = "ftrace_enabled", .hint = true },
+	[PA_KVAR_FTRACE_DEAD] = { .symbol = "ftrace_disabled", .hint = true },
+	[PA_KVAR_KPROBES_OFF] = { .symbol = "kprobes_all_disarmed", .hint = true,
+				  .size = sizeof(bool) },
 };
 
 /*
  * A data symbol cannot be probed, so this registration always fails with EINVAL; but before that
  * kprobes has resolved the name and left the address in kp.addr (register_kprobe(),
  * kernel/kprobes.c). ENOENT, and no address, without CONFIG_KALLSYMS_ALL.
+ *
+ * It may be on the stack: if it ever were registered, it would not be armed, and unregistering a
+ * probe that is not armed cannot fail.
  */
 static const void *address_by_symbol(const char *name)
 {
@@ -71,29 +84,24 @@ static const void *address_by_symbol(const char *name)
 	return err == -EINVAL ? kp.addr : NULL;
 }
 
-/**
- * struct sysctl_probe - sees the ctl_table of the sysctl that we read
- * @kp:     on its handler
- * @reader: us: others may read other sysctls meanwhile
- * @name:   the sysctl's name
- * @data:   the variable
+/*
+ * What we wait for in a sysctl's handler, and what was found there. Others may read other sysctls
+ * meanwhile, so the reader is compared.
  */
-struct sysctl_probe {
-	struct kprobe kp;
+static struct {
 	const struct task_struct *reader;
 	const char *name;
 	const void *data;
-};
+} sysctl_read;
 
-static int sysctl_handler_entry(struct kprobe *kp, struct pt_regs *regs)
+static int sysctl_handler_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	struct sysctl_probe *probe = container_of(kp, struct sysctl_probe, kp);
 	const struct ctl_table *table = (const void *)regs_get_kernel_argument(regs, 0);
 
-	if (current == probe->reader && !strcmp(table->procname, probe->name) &&
+	if (current == sysctl_read.reader && !strcmp(table->procname, sysctl_read.name) &&
 	    table->maxlen == sizeof(s32))
-		probe->data = table->data;
-	return 0;
+		sysctl_read.data = table->data;
+	return 1;
 }
 NOKPROBE_SYMBOL(sysctl_handler_entry);
 
@@ -111,17 +119,17 @@ static void sysctl_file_read(const char *name)
 
 static const void *address_by_sysctl(const struct variable *var)
 {
-	struct sysctl_probe probe = {
-		.kp = { .symbol_name = var->handler, .pre_handler = sysctl_handler_entry },
-		.reader = current,
-		.name = kbasename(var->file),
-	};
+	struct pa_probe probe = { .symbol = var->handler, .entry = sysctl_handler_entry };
 
-	if (register_kprobe(&probe.kp))
+	sysctl_read.reader = current;
+	sysctl_read.name = kbasename(var->file);
+	sysctl_read.data = NULL;
+	if (pa_probe_register(&probe, 0))
 		return NULL;
-	sysctl_file_read(var->file);
-	unregister_kprobe(&probe.kp);
-	return probe.data;
+	if (!pa_probe_arm(&probe, true))
+		sysctl_file_read(var->file);
+	pa_probe_unregister(&probe);
+	return sysctl_read.data;
 }
 
 /**
@@ -139,7 +147,7 @@ void pa_kvar_init(void)
 		var->addr = address_by_symbol(var->symbol);
 		if (!var->addr && var->handler)
 			var->addr = address_by_sysctl(var);
-		if (!var->addr)
+		if (!var->addr && !var->hint)
 			pr_info("%s cannot be found: some reasons will be without it\n",
 				var->symbol);
 	}
@@ -154,8 +162,9 @@ void pa_kvar_init(void)
  */
 bool pa_kvar_read(enum pa_kvar var, s32 *value)
 {
-	const void *addr = variables[var].addr;
+	const struct variable *v = &variables[var];
 
-	return addr && !copy_from_kernel_nofault(value, addr, sizeof(*value));
+	*value = 0;
+	return v->addr && !copy_from_kernel_nofault(value, v->addr, v->size ?: sizeof(*value));
 }
 NOKPROBE_SYMBOL(pa_kvar_read);

@@ -10,6 +10,9 @@ enum pa_kvar {
 	PA_KVAR_MAX_RATE,	/* kernel.perf_event_max_sample_rate */
 	PA_KVAR_MAX_STACK,	/* kernel.perf_event_max_stack */
 	PA_KVAR_LOCKDOWN,	/* enum lockdown_reason */
+	PA_KVAR_FTRACE_ON,	/* kernel.ftrace_enabled */
+	PA_KVAR_FTRACE_DEAD,	/* ftrace_kill() was called */
+	PA_KVAR_KPROBES_OFF,	/* debugfs kprobes/enabled is 0 */
 	PA_KVAR_MAX,
 };
 

@@ -60,13 +60,38 @@ static struct pa_probe open_probes[] = {
 #endif
 };
 
+#ifdef CONFIG_X86_64
+/*
+ * A task that was killed in user mode closes and unmaps outside of every system call. What tells
+ * then is what it was started as: only i386 and x32 have addresses of 32 bits
+ * (set_personality_ia32()), and of the two x32 runs in 64-bit mode.
+ */
+static enum pa_abi task_abi(const struct pt_regs *regs)
+{
+	if (!test_thread_flag(TIF_ADDR32))
+		return PA_ABI_X86_64;
+	return regs->cs == __USER_CS ? PA_ABI_X32 : PA_ABI_I386;
+}
+NOKPROBE_SYMBOL(task_abi);
+#endif
+
 static enum pa_abi caller_abi(void)
 {
 #if defined(CONFIG_X86_64)
+	struct pt_regs *regs = task_pt_regs(current);
+
 	if (in_ia32_syscall())
 		return PA_ABI_I386;
+	/* A kernel thread that puts the last reference to a file. */
+	if (unlikely(!user_mode(regs)))
+		return PA_ABI_MAX;
+	/* Not in a system call: entered by an interrupt or an exception. */
+	if (unlikely((long)regs->orig_ax < 0))
+		return task_abi(regs);
 	return in_x32_syscall() ? PA_ABI_X32 : PA_ABI_X86_64;
 #elif defined(CONFIG_ARM64)
+	if (unlikely(current->flags & PF_KTHREAD))
+		return PA_ABI_MAX;
 	return in_compat_syscall() ? PA_ABI_ARM : PA_ABI_ARM64;
 #else
 #error "perfattr_dump knows the system call entries of x86_64 and arm64 only"
@@ -110,30 +135,52 @@ static u32 attr_copy_first(struct pa_record *rec)
 }
 NOKPROBE_SYMBOL(attr_copy_first);
 
+/* No more than @len bytes of it are there: less than its size, or not even that. */
+static bool attr_ends(struct pa_record *rec, u32 len)
+{
+	rec->attr_len = len;
+	rec->attr_state = len ? PA_ATTR_PART : PA_ATTR_UNREADABLE;
+	return false;
+}
+NOKPROBE_SYMBOL(attr_ends);
+
+/* The attr begins so close to the end of its page that not even its size is there. */
+static bool attr_tiny(struct pa_record *rec)
+{
+	u32 len = PAGE_SIZE - offset_in_page(rec->attr_ptr);
+
+	if (len >= ATTR_HEAD || !copy_user(rec->attr, rec->attr_ptr, len))
+		len = 0;
+	return attr_ends(rec, len);
+}
+NOKPROBE_SYMBOL(attr_tiny);
+
 /*
  * Copies the attr. Never beyond the page that it begins on before its size is known: a
  * 64-byte attr that ends with its mapping is legal. Returns false when bytes that the
- * kernel needs were not there.
+ * kernel needs were not there; those before them are kept, and attr_state says so.
  */
 static bool attr_copy(struct pa_record *rec)
 {
 	u32 first = attr_copy_first(rec);
-	u32 size, want;
+	u32 type, size, want;
 
 	if (!first)
-		return false;
+		return attr_tiny(rec);
 	/* The kernel may have overwritten it (E2BIG) when this is the second try. */
 	if (rec->have_size)
 		memcpy(rec->attr + 4, &rec->attr_size, sizeof(rec->attr_size));
 	memcpy(&size, rec->attr + 4, sizeof(size));
 	rec->attr_size = size;
 	rec->have_size = 1;
+	memcpy(&type, rec->attr, sizeof(type));
+	rec->type_pmu = pa_pmu_now(type);
 	want = attr_wanted(size);
 	if (want > first &&
 	    !copy_user(rec->attr + first, rec->attr_ptr + first, want - first)) {
 		/* perf_copy_attr() reads no more than the size when it is absurd. */
 		if (size <= PAGE_SIZE)
-			return false;
+			return attr_ends(rec, first);
 		want = first;
 	}
 	rec->attr_len = want;
@@ -153,7 +200,9 @@ void pa_open_attr_entry(struct pa_record *rec)
 	rec->attr_more = 0;
 	rec->have_size = 0;
 	rec->attr_size = 0;
-	rec->attr_state = attr_copy(rec) ? PA_ATTR_ENTRY : PA_ATTR_UNREADABLE;
+	rec->type_pmu = 0;
+	if (attr_copy(rec))
+		rec->attr_state = PA_ATTR_ENTRY;
 }
 NOKPROBE_SYMBOL(pa_open_attr_entry);
 
@@ -220,12 +269,12 @@ static int syscall_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 	struct pa_open *call = (struct pa_open *)ri->data;
 	struct pa_record *rec = &call->rec;
 
-	rec->duration_ns = ktime_get_boot_fast_ns() - rec->time_ns;
+	rec->duration_ns = pa_duration(rec->time_ns, ktime_get_boot_fast_ns());
 	rec->ret = (int)regs_return_value(regs);
 	pa_stages_end(call);
 	if (rec->attr_state != PA_ATTR_ENTRY)
 		pa_open_attr_return(rec);
-	if (rec->attr_len >= PERF_ATTR_SIZE_VER0 && rec->attr[0] >= PERF_TYPE_MAX)
+	if (rec->attr_len >= PERF_ATTR_SIZE_VER0 && rec->type_pmu)
 		pa_facts_strings(rec);
 	if (rec->ret < 0)
 		pa_facts_fill(rec);
@@ -311,6 +360,17 @@ int pa_open_enable(bool on)
 	}
 	return 0;
 }
+
+/**
+ * pa_open_seen() - has the probe on the system call ever seen a call through?
+ *
+ * Context: any.
+ */
+bool pa_open_seen(void)
+{
+	return pa_ring_next() > 1 || atomic64_read(&open_filtered);
+}
+NOKPROBE_SYMBOL(pa_open_seen);
 
 /**
  * pa_open_stats() - counters for the stats file

@@ -96,6 +96,7 @@ static struct op_inflight *op_begin(struct kretprobe_instance *ri, enum pa_kind 
 	rec->attr_state = PA_ATTR_UNREADABLE;
 	rec->have_size = 0;
 	rec->have_facts = 1;
+	rec->type_pmu = 0;
 	memset(&rec->op, 0, sizeof(rec->op));
 	rec->op.type = PA_OP_NO_TYPE;
 	call->user = 0;
@@ -118,8 +119,8 @@ static struct op_inflight *op_begin_file(struct kretprobe_instance *ri, enum pa_
 	op->id = event->id;
 	op->type = event->attr.type;
 	op->format = event->attr.read_format;
-	/* A PMU can be unregistered under its events (7.2): then it is NULL. */
-	op->pmu = pmu ? pa_pmu_index(pmu) : 0;
+	/* A PMU can be unregistered under its events (7.2): it may be gone, or NULL. */
+	op->pmu = pa_pmu_index(pmu);
 	pa_opened_get(op->id, &known);
 	op->open_seq = known.seq;
 	if (arg >= 0 && arg_is_file(user_arg(arg, args), file)) {
@@ -137,7 +138,7 @@ static int op_end(struct op_inflight *call, s64 ret)
 {
 	struct pa_record *rec = &call->rec;
 
-	rec->duration_ns = ktime_get_boot_fast_ns() - rec->time_ns;
+	rec->duration_ns = pa_duration(rec->time_ns, ktime_get_boot_fast_ns());
 	rec->ret = ret;
 	if (!pa_active_filter_passes(rec)) {
 		atomic64_inc(&ops_filtered);
@@ -352,8 +353,16 @@ NOKPROBE_SYMBOL(poll_return);
 static int release_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct file *file = (const void *)regs_get_kernel_argument(regs, 1);
-	struct op_inflight *call = op_begin_file(ri, PA_KIND_CLOSE, file, -1, NULL);
+	const struct perf_event *event = file->private_data;
+	struct op_inflight *call;
 
+	/*
+	 * A call that is refused after it has made the file gives that back here (up to 6.1,
+	 * err_file in perf_event_open()): nobody had a descriptor, and its event has no context.
+	 */
+	if (!READ_ONCE(event->ctx))
+		return 1;
+	call = op_begin_file(ri, PA_KIND_CLOSE, file, -1, NULL);
 	pa_opened_forget(call->rec.op.id);
 	return 0;
 }

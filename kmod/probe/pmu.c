@@ -2,139 +2,245 @@
 /*
  * PMUs by name.
  *
- * A record must not hold a pointer to a PMU, and copying a name for each PMU that a call
- * asked would make records large. So every PMU that was ever seen gets a place in a table
- * that only grows, and a record keeps the index. The probes find a place by the address of
- * the PMU, which is compared and never followed afterwards, and claim it by cmpxchg.
+ * A record must not hold a pointer to a PMU, and copying a name for each PMU that a call asked
+ * would make records large. So each pair of a type and a name gets an index, which is never given
+ * to another pair while the module is loaded, and a record keeps the index.
  *
- * At load, and when a reader meets a new dynamic type, the event_source bus is walked too;
- * what is found there goes into the second half of the table, by type.
+ * Every PMU that has a name has a device on the event_source bus, which tells when one comes or
+ * goes (perf_pmu_register(), kernel/events/core.c). From this two maps are kept: from the address
+ * of a PMU to its index, and from a type to the index of the PMU that has it now. The probes only
+ * look up: they compare addresses and follow none, so a PMU may go away under them.
  */
 #include "probe/pmu.h"
 
 #include <linux/atomic.h>
+#include <linux/device.h>
 #include <linux/err.h>
 #include <linux/hash.h>
 #include <linux/kprobes.h>
 #include <linux/mutex.h>
+#include <linux/notifier.h>
 #include <linux/perf_event.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
 #include "probe/compat.h"
 
-#define PMU_BITS	8
-#define PMU_HALF	BIT(PMU_BITS)
+#define PMU_BITS	10
+#define PMU_PLACES	BIT(PMU_BITS)
 #define PMU_PROBES	32
+/* In a place that had a PMU which is gone: what was put behind it is still to be found. */
+#define PMU_WAS_HERE	((const struct pmu *)ERR_PTR(-ENODEV))
 
-enum { PMU_FREE, PMU_CLAIMED, PMU_READY };
-
-/* What a place was made for; a PMU that went away may have left its address to another. */
-struct pmu_key {
+struct pmu_place {
 	const struct pmu *pmu;
-	const char *name;
-	int type;
+	u16 index;
 };
 
-/* names[0] stays empty: index 0 means "not known". */
+/* names[0] stays empty: index 0 means "not known". An entry below the count does not change. */
 static struct pa_pmu_name pmu_names[PA_PMUS];
-static struct pmu_key pmu_keys[PMU_HALF];
-static int pmu_state[PA_PMUS];
+static bool pmu_code[PA_PMUS];
+static u8 pmu_gone[PA_PMUS];
+static u32 pmu_count = 1;
+static struct pmu_place pmu_places[PMU_PLACES];
+static u16 pmu_types[PA_PMUS];
+/* Serialises all that changes them. */
+static DEFINE_MUTEX(pmu_mutex);
 static COMPAT_BUS_CONST struct bus_type *pmu_bus;
 /* To compare with only. They are static objects of the kernel and never go away. */
 static const struct pmu *pmu_cpu_clock;
 static const struct pmu *pmu_task_clock;
 
-static bool pmu_claim(u32 at)
+/*
+ * PMUs that keep the code they made of an event in hw.config, beside those of the CPU itself: how
+ * their names begin, from arch/x86/events. Other drivers lay pointers over event->hw
+ * (drivers/perf/arm-cmn.c), so what is not listed here is not shown.
+ */
+static const char * const pmu_code_names[] = {
+#ifdef CONFIG_X86
+	"uncore_", "cstate_", "power", "msr", "ibs_", "amd_df", "amd_l3", "amd_umc_",
+#endif
+};
+
+static bool pmu_keeps_code(const char *name, int task_ctx_nr)
 {
-	return cmpxchg(&pmu_state[at], PMU_FREE, PMU_CLAIMED) == PMU_FREE;
-}
-NOKPROBE_SYMBOL(pmu_claim);
+	unsigned int i;
 
-static void pmu_publish(u32 at, u32 type, const char *name)
+	if (task_ctx_nr == perf_hw_context)
+		return true;
+	for (i = 0; i < ARRAY_SIZE(pmu_code_names); i++) {
+		if (!strncmp(name, pmu_code_names[i], strlen(pmu_code_names[i])))
+			return true;
+	}
+	return false;
+}
+
+/* Called with pmu_mutex held. */
+static u16 pmu_index_of_name(u32 type, const char *name, bool code)
 {
-	pmu_names[at].type = type;
-	strscpy(pmu_names[at].name, name, sizeof(pmu_names[at].name));
-	/* Whoever sees it ready sees type and name. */
-	smp_store_release(&pmu_state[at], PMU_READY);
+	u32 i;
+
+	for (i = 1; i < pmu_count; i++) {
+		if (pmu_names[i].type == type && pmu_code[i] == code &&
+		    !strncmp(pmu_names[i].name, name, sizeof(pmu_names[i].name) - 1))
+			return i;
+	}
+	if (i == PA_PMUS) {
+		pr_warn_once("%u PMUs were seen: further ones will have no name\n", PA_PMUS - 1);
+		return 0;
+	}
+	pmu_names[i].type = type;
+	strscpy(pmu_names[i].name, name, sizeof(pmu_names[i].name));
+	pmu_code[i] = code;
+	/* Whoever sees the count sees type and name. */
+	smp_store_release(&pmu_count, i + 1);
+	return i;
 }
-NOKPROBE_SYMBOL(pmu_publish);
 
-/* A PMU of a module can go away, and another with another name can take its place in memory. */
-static bool pmu_same(u32 at, const struct pmu *pmu, const char *name)
-{
-	const struct pmu_key *key = &pmu_keys[at];
-
-	if (key->pmu != pmu || key->type != pmu->type || key->name != name)
-		return false;
-	return !pmu->module ||
-	       !strncmp(pmu_names[at].name, name, sizeof(pmu_names[at].name) - 1);
-}
-NOKPROBE_SYMBOL(pmu_same);
-
-/* Context: any but NMI, lock-free, bounded. Returns 0 when there is no place left. */
-static noinline u16 pmu_intern(const struct pmu *pmu, u32 type, const char *name)
+static struct pmu_place *pmu_find(const struct pmu *pmu)
 {
 	u32 at = hash_ptr(pmu, PMU_BITS);
 	unsigned int i;
 
-	for (i = 0; i < PMU_PROBES; i++, at = (at + 1) % PMU_HALF) {
-		/* Pairs with pmu_publish(). */
-		int state = smp_load_acquire(&pmu_state[at]);
+	for (i = 0; i < PMU_PROBES; i++, at = (at + 1) % PMU_PLACES) {
+		/* Pairs with the release in pmu_put(). */
+		const struct pmu *here = smp_load_acquire(&pmu_places[at].pmu);
 
-		if (!at || state == PMU_CLAIMED)
-			continue;
-		if (state == PMU_READY) {
-			if (pmu_same(at, pmu, name))
-				return at;
-			continue;
-		}
-		if (!pmu_claim(at))
-			continue;
-		pmu_keys[at].pmu = pmu;
-		pmu_keys[at].name = name;
-		pmu_keys[at].type = pmu->type;
-		pmu_publish(at, type, name);
-		return at;
+		if (!here)
+			return NULL;
+		if (here == pmu)
+			return &pmu_places[at];
 	}
-	return 0;
+	return NULL;
 }
-NOKPROBE_SYMBOL(pmu_intern);
+NOKPROBE_SYMBOL(pmu_find);
 
-/* Up to 6.1 the clock PMUs have no name; they get the one that later kernels give them. */
-static noinline u16 pmu_intern_unnamed(const struct pmu *pmu)
+/* Called with pmu_mutex held. No place left near its own: the PMU stays without a name. */
+static void pmu_put(const struct pmu *pmu, u16 index)
 {
-	if (pmu == pmu_cpu_clock)
-		return pmu_intern(pmu, PERF_TYPE_SOFTWARE, "cpu_clock");
-	if (pmu == pmu_task_clock)
-		return pmu_intern(pmu, PERF_TYPE_SOFTWARE, "task_clock");
+	u32 at = hash_ptr(pmu, PMU_BITS);
+	unsigned int i;
+
+	for (i = 0; i < PMU_PROBES; i++, at = (at + 1) % PMU_PLACES) {
+		struct pmu_place *place = &pmu_places[at];
+
+		if (place->pmu && place->pmu != PMU_WAS_HERE)
+			continue;
+		/* Who still reads the place for the PMU that was here must not take this index. */
+		smp_wmb();
+		WRITE_ONCE(place->index, index);
+		/* Pairs with pmu_find(). */
+		smp_store_release(&place->pmu, pmu);
+		return;
+	}
+}
+
+/* Called with pmu_mutex held. */
+static void pmu_remove(const struct pmu *pmu)
+{
+	struct pmu_place *place = pmu_find(pmu);
+	u16 index;
+
+	if (!place)
+		return;
+	index = place->index;
+	WRITE_ONCE(place->pmu, PMU_WAS_HERE);
+	WRITE_ONCE(pmu_gone[index], 1);
+	/* It gave its type back before its device went, and another may have it already. */
+	if (pmu_types[pmu_names[index].type % PA_PMUS] == index)
+		WRITE_ONCE(pmu_types[pmu_names[index].type % PA_PMUS], 0);
+}
+
+/* Called with pmu_mutex held. */
+static void pmu_add(const struct pmu *pmu, u32 type, const char *name, int task_ctx_nr)
+{
+	u16 index = pmu_index_of_name(type, name, pmu_keeps_code(name, task_ctx_nr));
+
+	pmu_remove(pmu);
+	if (!index)
+		return;
+	WRITE_ONCE(pmu_gone[index], 0);
+	pmu_put(pmu, index);
+	if (type >= PERF_TYPE_MAX)
+		WRITE_ONCE(pmu_types[type % PA_PMUS], index);
+}
+
+/* Called with pmu_mutex held. A device alone does not hold its PMU: nothing is read on trust. */
+static int pmu_add_device(struct device *dev, void *unused)
+{
+	const struct pmu *pmu = dev_get_drvdata(dev);
+	int type, task_ctx_nr;
+
+	if (pmu && !get_kernel_nofault(type, &pmu->type) &&
+	    !get_kernel_nofault(task_ctx_nr, &pmu->task_ctx_nr))
+		pmu_add(pmu, type, dev_name(dev), task_ctx_nr);
 	return 0;
 }
-NOKPROBE_SYMBOL(pmu_intern_unnamed);
+
+/* A PMU that is seen by the walk while it goes: its removal waits here for the end of the walk. */
+static int pmu_bus_event(struct notifier_block *nb, unsigned long event, void *data)
+{
+	struct device *dev = data;
+
+	mutex_lock(&pmu_mutex);
+	if (event == BUS_NOTIFY_ADD_DEVICE)
+		pmu_add_device(dev, NULL);
+	else if (event == BUS_NOTIFY_REMOVED_DEVICE)
+		pmu_remove(dev_get_drvdata(dev));
+	mutex_unlock(&pmu_mutex);
+	return NOTIFY_DONE;
+}
+
+static struct notifier_block pmu_bus_block = { .notifier_call = pmu_bus_event };
 
 /**
  * pa_pmu_index() - the index of a PMU in the table
- * @pmu: a PMU that cannot go away now (inside perf_init_event(), or of an event that is held)
+ * @pmu: a PMU, only compared: it may be gone, or NULL
  *
- * Up to 6.1 the two clock PMUs have neither a name nor a type of their own
- * (perf_pmu_register(&perf_cpu_clock, NULL, -1), kernel/events/core.c).
- *
- * Context: any but NMI, lock-free, bounded.
- * Return: index; 0 when the table is full or the PMU has no name that we know.
+ * Context: any, lock-free, bounded. Return: index; 0 when it is not known.
  */
 u16 pa_pmu_index(const struct pmu *pmu)
 {
-	u32 at = hash_ptr(pmu, PMU_BITS);
-	/* Pairs with pmu_publish(). */
-	int state = smp_load_acquire(&pmu_state[at]);
+	const struct pmu_place *place = pmu_find(pmu);
+	u16 index;
 
-	/* A PMU that is built in, at its first place: nothing about it can have changed. */
-	if (likely(state == PMU_READY && pmu_keys[at].pmu == pmu &&
-		   pmu_keys[at].type == pmu->type && !pmu->module))
-		return at;
-	return pmu->name ? pmu_intern(pmu, pmu->type, pmu->name) : pmu_intern_unnamed(pmu);
+	if (!place)
+		return 0;
+	index = READ_ONCE(place->index);
+	/* Pairs with the barrier in pmu_put(): the index is this PMU's if the place still is. */
+	smp_rmb();
+	return READ_ONCE(place->pmu) == pmu ? index : 0;
 }
 NOKPROBE_SYMBOL(pa_pmu_index);
+
+/**
+ * pa_pmu_now() - the index of the PMU that has a dynamic type now
+ * @type: attr.type
+ *
+ * Context: any, lock-free. Return: index; PA_PMU_NONE when no PMU has it; 0 when it is not dynamic.
+ */
+u16 pa_pmu_now(u32 type)
+{
+	u16 index;
+
+	if (type < PERF_TYPE_MAX)
+		return 0;
+	index = READ_ONCE(pmu_types[type % PA_PMUS]);
+	return index && pmu_names[index].type == type ? index : PA_PMU_NONE;
+}
+NOKPROBE_SYMBOL(pa_pmu_now);
+
+/**
+ * pa_pmu_keeps_code() - is event->hw.config of this PMU's events a code?
+ * @index: from pa_pmu_index()
+ *
+ * Context: any. Return: false for what is not known; then it may as well be a pointer.
+ */
+bool pa_pmu_keeps_code(u16 index)
+{
+	return pmu_code[index];
+}
+NOKPROBE_SYMBOL(pa_pmu_keeps_code);
 
 /**
  * pa_pmu_is_clock() - the software event that a PMU is for, when it is for one alone
@@ -152,7 +258,7 @@ NOKPROBE_SYMBOL(pa_pmu_is_clock);
 
 /**
  * pa_pmu_caps() - capabilities of a PMU under numbers that do not move between kernels
- * @pmu: as for pa_pmu_index()
+ * @pmu: a PMU that cannot go away now: the call that asks it holds it by SRCU
  *
  * Context: any. Return: PA_CAP_* bits.
  */
@@ -183,57 +289,6 @@ u32 pa_pmu_caps(const struct pmu *pmu)
 }
 NOKPROBE_SYMBOL(pa_pmu_caps);
 
-/* Serialises walks of the bus, which alone use the second half of the table. */
-static DEFINE_MUTEX(pmu_bus_mutex);
-
-/* Called with pmu_bus_mutex held. */
-static void pmu_add_type(u32 type, const char *name)
-{
-	u32 at;
-
-	for (at = PMU_HALF; at < PA_PMUS; at++) {
-		if (pmu_state[at] != PMU_READY)
-			break;
-		if (pmu_names[at].type == type && !strcmp(pmu_names[at].name, name))
-			return;
-	}
-	if (at < PA_PMUS)
-		pmu_publish(at, type, name);
-}
-
-/*
- * The device is held by the walk, the PMU behind it is not: perf_pmu_unregister() frees it
- * after device_del(). So its type is read without trusting the pointer, and counts only if
- * the device was still registered afterwards.
- */
-static int pmu_see_device(struct device *dev, void *unused)
-{
-	const struct pmu *pmu = dev_get_drvdata(dev);
-	int type;
-
-	if (!pmu || copy_from_kernel_nofault(&type, &pmu->type, sizeof(type)))
-		return 0;
-	/* The type before the state: whether the PMU was still there when its type was read. */
-	smp_rmb();
-	if (device_is_registered(dev))
-		pmu_add_type(type, dev_name(dev));
-	return 0;
-}
-
-/**
- * pa_pmu_refresh() - walk the event_source bus for PMUs that came after load
- *
- * Context: process, may sleep.
- */
-void pa_pmu_refresh(void)
-{
-	if (!pmu_bus)
-		return;
-	mutex_lock(&pmu_bus_mutex);
-	bus_for_each_dev(pmu_bus, NULL, NULL, pmu_see_device);
-	mutex_unlock(&pmu_bus_mutex);
-}
-
 /* The PMU that answers a software event; what is done with it must not outlive its module. */
 static const struct pmu *pmu_of_software(u64 config)
 {
@@ -257,12 +312,38 @@ static const struct pmu *pmu_of_software(u64 config)
 	return pmu;
 }
 
+/* Up to 6.1 the clocks have neither a name nor a type of their own; they get the later names. */
+static void pmu_add_clock(const struct pmu *pmu, const char *name)
+{
+	if (!pmu)
+		return;
+	mutex_lock(&pmu_mutex);
+	pmu_add(pmu, pmu->name ? pmu->type : PERF_TYPE_SOFTWARE, pmu->name ?: name,
+		pmu->task_ctx_nr);
+	mutex_unlock(&pmu_mutex);
+}
+
+static void pmu_bus_watch(const struct pmu *software)
+{
+	COMPAT_BUS_CONST struct bus_type *bus = compat_pmu_bus(software);
+	int err;
+
+	err = bus ? bus_register_notifier(bus, &pmu_bus_block) : -ENODEV;
+	if (err) {
+		pr_warn("the PMUs cannot be watched (%d): they will have no names\n", err);
+		return;
+	}
+	pmu_bus = bus;
+	mutex_lock(&pmu_mutex);
+	bus_for_each_dev(bus, NULL, NULL, pmu_add_device);
+	mutex_unlock(&pmu_mutex);
+}
+
 /**
- * pa_pmu_init() - find the event_source bus and see its PMUs, and the clock PMUs
+ * pa_pmu_init() - see the PMUs that there are, and from now on those that come and go
  *
  * The bus is not exported; any PMU with a device leads to it, and the software PMU has one.
  * The clock PMUs have no device and may have no name: they are known by what they answer to.
- * Without all this, names are learned from the calls alone.
  *
  * Context: process, may sleep; before the probes are armed.
  */
@@ -270,48 +351,36 @@ void pa_pmu_init(void)
 {
 	const struct pmu *software = pmu_of_software(PERF_COUNT_SW_DUMMY);
 
+	if (software)
+		pmu_bus_watch(software);
 	pmu_cpu_clock = pmu_of_software(PERF_COUNT_SW_CPU_CLOCK);
 	pmu_task_clock = pmu_of_software(PERF_COUNT_SW_TASK_CLOCK);
-	if (software)
-		pmu_bus = compat_pmu_bus(software);
-	pa_pmu_refresh();
+	pmu_add_clock(pmu_cpu_clock, "cpu_clock");
+	pmu_add_clock(pmu_task_clock, "task_clock");
 }
 
 /**
- * pa_pmu_type_of() - dynamic type of a PMU by name
- * @name: its name
+ * pa_pmu_exit() - watch no more; what was seen stays
  *
- * Context: process. Return: the type, U32_MAX when no such PMU was seen.
+ * Context: process, may sleep.
  */
-u32 pa_pmu_type_of(const char *name)
+void pa_pmu_exit(void)
 {
-	unsigned int i;
-
-	for (i = 1; i < PA_PMUS; i++) {
-		/* Pairs with pmu_publish(). */
-		if (smp_load_acquire(&pmu_state[i]) == PMU_READY &&
-		    !strcmp(pmu_names[i].name, name))
-			return pmu_names[i].type;
-	}
-	return U32_MAX;
+	if (pmu_bus)
+		bus_unregister_notifier(pmu_bus, &pmu_bus_block);
 }
 
 /**
- * pa_pmu_names() - the table for pa_env.pmus; entries never change once they have a name
+ * pa_pmu_env() - let the renderers and the filter see the table
+ * @env: receives it
  *
  * Context: any.
  */
-const struct pa_pmu_name *pa_pmu_names(void)
+void pa_pmu_env(struct pa_env *env)
 {
-	return pmu_names;
+	env->pmus = pmu_names;
+	env->pmu_gone = pmu_gone;
+	/* Pairs with the release in pmu_index_of_name(). */
+	env->npmus = smp_load_acquire(&pmu_count);
 }
-
-/**
- * pa_pmu_count() - entries in pa_pmu_names()
- *
- * Context: any.
- */
-u32 pa_pmu_count(void)
-{
-	return PA_PMUS;
-}
+NOKPROBE_SYMBOL(pa_pmu_env);

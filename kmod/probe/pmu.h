@@ -7,15 +7,16 @@
 
 struct pmu;
 
-#define PA_PMUS		512
+/* Pairs of a type and a name that are remembered; a large machine has hundreds of PMUs. */
+#define PA_PMUS		1024
 
 void pa_pmu_init(void);
-void pa_pmu_refresh(void);
+void pa_pmu_exit(void);
 u16 pa_pmu_index(const struct pmu *pmu);
+u16 pa_pmu_now(u32 type);
+bool pa_pmu_keeps_code(u16 index);
 bool pa_pmu_is_clock(const struct pmu *pmu, u64 *config);
-u32 pa_pmu_type_of(const char *name);
 u32 pa_pmu_caps(const struct pmu *pmu);
-const struct pa_pmu_name *pa_pmu_names(void);
-u32 pa_pmu_count(void);
+void pa_pmu_env(struct pa_env *env);
 
 #endif /* PERFATTR_PMU_H */

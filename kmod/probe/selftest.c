@@ -1,33 +1,59 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Proof at load that kretprobes work here: both handlers of a probe on a function of our own
- * must run. They do not when somebody wrote 0 to debugfs kprobes/enabled, and then every
- * registration still succeeds (arm_all_kprobes(), kernel/kprobes.c).
+ * Proof that kretprobes work here: both handlers of a probe on a function of our own must run.
+ *
+ * Two switches stop all probes from firing while every registration still succeeds: debugfs
+ * kprobes/enabled (arm_all_kprobes(), kernel/kprobes.c) and, on x86, the sysctl
+ * kernel.ftrace_enabled. So the probe stays armed, and its function is called again whenever stats
+ * or the parameter "firing" is read, when a reader has waited for a while, and before other probes
+ * are armed. A change is told once: in the log, and by a record that readers find in its place.
  */
 #include "probe/selftest.h"
 
 #include <linux/errno.h>
+#include <linux/kernel.h>
 #include <linux/kprobes.h>
+#include <linux/module.h>
+#include <linux/moduleparam.h>
+#include <linux/mutex.h>
 #include <linux/printk.h>
+#include <linux/string.h>
+#include <linux/timekeeping.h>
 
+#include "core/record.h"
+#include "probe/kvar.h"
+#include "probe/notify.h"
 #include "probe/probe.h"
+#include "probe/ring.h"
 
+/* Protects all of the following. */
+static DEFINE_MUTEX(selftest_mutex);
 static int selftest_entries;
 static int selftest_returns;
+static bool selftest_fired = true;	/* what was told last */
+static bool selftest_follows;		/* changes are told: the ring is there */
+static u64 selftest_told;		/* how often */
+static struct pa_record selftest_rec;	/* too large for a stack */
 
 static int selftest_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	selftest_entries++;
+	WRITE_ONCE(selftest_entries, selftest_entries + 1);
 	return 0;
 }
 NOKPROBE_SYMBOL(selftest_entry);
 
 static int selftest_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	selftest_returns += (int)regs_return_value(regs);
+	WRITE_ONCE(selftest_returns, selftest_returns + (int)regs_return_value(regs));
 	return 0;
 }
 NOKPROBE_SYMBOL(selftest_return);
+
+static struct pa_probe selftest_probe = {
+	.symbol = "perfattr_selftest_target",
+	.entry = selftest_entry,
+	.ret = selftest_return,
+};
 
 /* Not static and not inline: it must be a symbol that a probe finds, and be really called. */
 noinline int perfattr_selftest_target(int value)
@@ -36,33 +62,171 @@ noinline int perfattr_selftest_target(int value)
 	return value + 1;
 }
 
+/* Where pa_probe_misplace() puts a probe. */
+noinline int perfattr_never_called(int value)
+{
+	barrier();
+	return value + 2;
+}
+
 /**
- * pa_selftest() - probe a function of our own and call it
+ * pa_selftest_hint() - why probes do not fire, and what to do about it
  *
- * Context: process, at load.
+ * Context: any. Return: part of a sentence.
+ */
+const char *pa_selftest_hint(void)
+{
+	s32 value;
+
+	if (pa_kvar_read(PA_KVAR_FTRACE_DEAD, &value) && value)
+		return "ftrace has failed a check and is off for good; only a reboot helps";
+	if (pa_kvar_read(PA_KVAR_FTRACE_ON, &value) && !value)
+		return "kernel.ftrace_enabled is 0; try: sysctl kernel.ftrace_enabled=1";
+	if (pa_kvar_read(PA_KVAR_KPROBES_OFF, &value) && value)
+		return "kprobes are off; try: echo 1 > /sys/kernel/debug/kprobes/enabled";
+	return "try: echo 1 > /sys/kernel/debug/kprobes/enabled; sysctl kernel.ftrace_enabled=1";
+}
+
+/* Called with selftest_mutex held. */
+static bool selftest_measure(void)
+{
+	/* The compiler sees nobody who writes them between. */
+	WRITE_ONCE(selftest_entries, 0);
+	WRITE_ONCE(selftest_returns, 0);
+	return perfattr_selftest_target(6) == 7 && READ_ONCE(selftest_entries) == 1 &&
+	       READ_ONCE(selftest_returns) == 7;
+}
+
+/* Called with selftest_mutex held. */
+static void selftest_tell(bool fires)
+{
+	struct pa_record *rec = &selftest_rec;
+
+	selftest_fired = fires;
+	selftest_told++;
+	if (fires)
+		pr_info("probes fire again\n");
+	else
+		pr_err("probes do not fire, no call is seen: %s\n", pa_selftest_hint());
+	memset(rec, 0, sizeof(*rec));
+	rec->kind = PA_KIND_FIRING;
+	rec->ret = fires;
+	rec->time_ns = ktime_get_boot_fast_ns();
+	pa_ring_commit(rec);
+	pa_notify_record();
+}
+
+/**
+ * pa_selftest_fires() - do probes fire now?
+ *
+ * Measured each time; a change is told to the log and to the readers.
+ *
+ * Context: process, may sleep.
+ */
+bool pa_selftest_fires(void)
+{
+	bool fires;
+
+	mutex_lock(&selftest_mutex);
+	fires = selftest_probe.armed && selftest_measure();
+	if (selftest_follows && fires != selftest_fired)
+		selftest_tell(fires);
+	mutex_unlock(&selftest_mutex);
+	return fires;
+}
+
+/**
+ * pa_selftest_told() - how many records tell of a change, and are no calls
+ *
+ * Context: any.
+ */
+u64 pa_selftest_told(void)
+{
+	return READ_ONCE(selftest_told);
+}
+
+/**
+ * pa_selftest_follow() - begin or end to tell of changes
+ * @on: what is wanted; the ring is there as long as it is on
+ *
+ * Context: process, may sleep.
+ */
+void pa_selftest_follow(bool on)
+{
+	mutex_lock(&selftest_mutex);
+	selftest_follows = on;
+	mutex_unlock(&selftest_mutex);
+}
+
+/*
+ * Not even tried then: ftrace fails its own checks later when a probe is removed while it is off,
+ * and stays off until the next boot.
+ */
+static bool ftrace_is_off(void)
+{
+	s32 on;
+
+	return IS_ENABLED(CONFIG_KPROBES_ON_FTRACE) && pa_kvar_read(PA_KVAR_FTRACE_ON, &on) && !on;
+}
+
+/**
+ * pa_selftest_start() - probe a function of our own and call it; the probe stays armed
+ *
+ * Context: process, at load, after pa_kvar_init().
  * Return: 0; -EIO when the probe did not fire; the error of its registration.
  */
-int pa_selftest(void)
+int pa_selftest_start(void)
 {
-	static struct pa_probe probe = {
-		.symbol = "perfattr_selftest_target",
-		.entry = selftest_entry,
-		.ret = selftest_return,
-	};
-	int err = pa_probe_register(&probe, 4);
+	int err;
 
-	if (!err)
-		err = pa_probe_arm(&probe, true);
-	if (!err && perfattr_selftest_target(6) != 7)
-		err = -EIO;
-	pa_probe_unregister(&probe);
+	if (ftrace_is_off()) {
+		pr_err("probes do not fire: %s\n", pa_selftest_hint());
+		return -EIO;
+	}
+	err = pa_probe_register(&selftest_probe, 4);
 	if (err) {
 		pr_err("cannot set a kretprobe (%d): is CONFIG_KRETPROBES on?\n", err);
 		return err;
 	}
-	if (selftest_entries != 1 || selftest_returns != 7) {
-		pr_err("kretprobes do not fire; try: echo 1 > /sys/kernel/debug/kprobes/enabled\n");
-		return -EIO;
-	}
-	return 0;
+	err = pa_probe_arm(&selftest_probe, true);
+	if (!err && pa_selftest_fires())
+		return 0;
+	pr_err("probes do not fire (%d): %s\n", err, pa_selftest_hint());
+	pa_selftest_stop();
+	return -EIO;
 }
+
+/**
+ * pa_selftest_stop() - take the probe out
+ *
+ * Context: process, may sleep.
+ */
+void pa_selftest_stop(void)
+{
+	mutex_lock(&selftest_mutex);
+	pa_probe_unregister(&selftest_probe);
+	mutex_unlock(&selftest_mutex);
+}
+
+/* --- the parameter "firing": an open file of sysfs does not keep the module --- */
+
+static int firing_set(const char *text, const struct kernel_param *kp)
+{
+	pr_err("parameter firing: it tells a number and takes none\n");
+	return -EPERM;
+}
+
+static int firing_get(char *buffer, const struct kernel_param *kp)
+{
+	if (!READ_ONCE(selftest_follows))
+		return -ENODEV;
+	return scnprintf(buffer, PAGE_SIZE, "%d\n", pa_selftest_fires());
+}
+
+static const struct kernel_param_ops param_ops_firing = {
+	.set = firing_set,
+	.get = firing_get,
+};
+
+module_param_cb(firing, &param_ops_firing, NULL, 0400);
+MODULE_PARM_DESC(firing, "read-only: 1 if probes fire, measured when it is read");

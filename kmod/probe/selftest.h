@@ -1,8 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 */
+/* Do probes fire on this machine, now? */
 #ifndef PERFATTR_SELFTEST_H
 #define PERFATTR_SELFTEST_H
 
-int pa_selftest(void);
+#include <linux/types.h>
+
+int pa_selftest_start(void);
+void pa_selftest_stop(void);
+void pa_selftest_follow(bool on);
+bool pa_selftest_fires(void);
+const char *pa_selftest_hint(void);
+u64 pa_selftest_told(void);
+
 int perfattr_selftest_target(int value);
+int perfattr_never_called(int value);
 
 #endif /* PERFATTR_SELFTEST_H */

@@ -9,6 +9,7 @@
  */
 #include "probe/stages.h"
 
+#include <linux/cpumask.h>
 #include <linux/err.h>
 #include <linux/kprobes.h>
 #include <linux/perf_event.h>
@@ -17,6 +18,7 @@
 
 #include "probe/event.h"
 #include "probe/pmu.h"
+#include "probe/trust.h"
 
 /* From the entry of a stage to its return; @arg is an object of the kernel that the call holds. */
 struct stage_data {
@@ -27,23 +29,27 @@ struct stage_data {
 
 /* 0 none, 1 the default, 2 everything: the settings' value, see stage_probes[]. */
 unsigned int pa_stages_level;
-/* 1 << enum pa_fn: functions whose probes are armed. */
-static u32 stages_followed;
+/*
+ * Lower half: 1 << enum pa_fn of the functions whose probes are armed, so that their absence from a
+ * path says something. Upper half: counts changes. When the probes change during a call, the
+ * absence of a function from its path says nothing.
+ */
+static u64 stages_state;
+
+/* No symbol of this kernel, or not all of the function: that it was not entered says nothing. */
+static u32 stages_absent;
 
 static struct pa_step *step_begin(struct pa_kview *kv, enum pa_fn fn)
 {
 	struct pa_step *step;
 
 	/* When there are too many the last place shows the latest: the refusal comes last. */
-	if (kv->nsteps == PA_STEPS) {
+	if (unlikely(kv->nsteps >= PA_STEPS)) {
 		kv->steps_lost++;
-		kv->nsteps--;
+		kv->nsteps = PA_STEPS - 1;
 	}
 	step = &kv->steps[kv->nsteps++];
-	step->fn = fn;
-	step->hardware = 0;
-	step->pmu = 0;
-	step->ret = PA_RET_PENDING;
+	*step = (struct pa_step){ .fn = fn, .ret = PA_RET_PENDING };
 	return step;
 }
 NOKPROBE_SYMBOL(step_begin);
@@ -74,7 +80,10 @@ static int copy_attr_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const void *attr = (const void *)regs_get_kernel_argument(regs, 1);
 
-	return !stage_begin(ri, PA_FN_COPY_ATTR, attr);
+	if (stage_begin(ri, PA_FN_COPY_ATTR, attr))
+		return 0;
+	pa_trust_unentered();
+	return 1;
 }
 NOKPROBE_SYMBOL(copy_attr_entry);
 
@@ -100,8 +109,10 @@ static int alloc_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	const struct perf_event *leader = (const void *)regs_get_kernel_argument(regs, 3);
 	struct pa_open *call = stage_begin(ri, PA_FN_ALLOC, NULL);
 
-	if (!call)
+	if (!call) {
+		pa_trust_elsewhere(PA_FN_ALLOC);
 		return 1;
+	}
 	if (task)
 		pa_event_task(&call->rec.kv, task);
 	if (leader)
@@ -109,6 +120,16 @@ static int alloc_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	return 0;
 }
 NOKPROBE_SYMBOL(alloc_entry);
+
+/*
+ * perf_event_alloc.part.0(), where the compiler has put the rest of the function and its beginning
+ * into the callers: other arguments, and not every call gets here, but the same result.
+ */
+static int alloc_part_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	return !stage_begin(ri, PA_FN_ALLOC, NULL);
+}
+NOKPROBE_SYMBOL(alloc_part_entry);
 
 /* The PMU that was asked last declined, or else none would be asked after it. */
 static void try_init_unmeasured(struct pa_kview *kv, int ret)
@@ -174,8 +195,10 @@ static int try_init_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	struct stage_data *data = (struct stage_data *)ri->data;
 	struct pa_open *call = pa_inflight_find();
 
-	if (!call)
+	if (!call) {
+		pa_trust_elsewhere(PA_FN_TRY_INIT);
 		return 1;
+	}
 	try_init_unmeasured(&call->rec.kv, -ENOENT);
 	data->call = call;
 	data->step = step_begin(&call->rec.kv, PA_FN_TRY_INIT);
@@ -265,25 +288,49 @@ static const u8 stage_fns[ARRAY_SIZE(stage_probes)] = {
 	PA_FN_SECURITY,
 };
 
+/* perf_event_alloc() is not there, but its larger part may be, under a name that the compiler gave it. */
+static int alloc_part_register(struct pa_probe *probe, unsigned int maxactive)
+{
+	const struct pa_probe whole = *probe;
+	int err;
+
+	probe->symbol = "perf_event_alloc.part.0";
+	probe->entry = alloc_part_entry;
+	err = pa_probe_register(probe, maxactive);
+	if (err)
+		*probe = whole;
+	return err;
+}
+
 /**
  * pa_stages_register() - put the probes on the inner functions into place, not yet armed
- * @maxactive: most activations that are followed at once
+ * @calls: most calls that are followed at once, by each of the two entries of the system call
  *
- * A function that cannot be probed is said in the log and in stats; the rest works.
+ * A function that cannot be probed is said in the log and in stats; the rest works. There are
+ * instances for all calls, and for a hit from elsewhere on each cpu, which gives its own back at once.
  *
  * Context: process, may sleep.
  */
-void pa_stages_register(unsigned int maxactive)
+void pa_stages_register(unsigned int calls)
 {
+	unsigned int maxactive = 2 * calls + num_possible_cpus();
 	unsigned int i;
 
+	pa_trust_init();
 	for (i = 0; i < ARRAY_SIZE(stage_probes); i++) {
-		int err = pa_probe_register(&stage_probes[i], maxactive);
+		struct pa_probe *probe = &stage_probes[i];
+		int err = pa_probe_register(probe, maxactive);
 
+		if (!err)
+			continue;
+		if (stage_fns[i] == PA_FN_ALLOC && err == -ENOENT)
+			err = alloc_part_register(probe, maxactive);
+		stages_absent |= 1U << stage_fns[i];
 		if (err)
-			pr_warn("cannot probe %s (%d): records will not show it\n",
-				stage_probes[i].symbol, err);
+			pr_warn("cannot probe %s (%d): records will not show it\n", probe->symbol,
+				err);
 	}
+	pa_trust_absent(stages_absent);
 }
 
 /**
@@ -297,6 +344,25 @@ void pa_stages_unregister(void)
 
 	for (i = 0; i < ARRAY_SIZE(stage_probes); i++)
 		pa_probe_unregister(&stage_probes[i]);
+	pa_trust_exit();
+}
+
+/* Calls that are entered from now on count on these; what those in flight counted on has changed. */
+static void stages_publish(u32 armed)
+{
+	u32 changes = (stages_state >> 32) + 1;
+
+	WRITE_ONCE(stages_state, (u64)changes << 32 | (armed & ~stages_absent));
+}
+
+static int stage_arm(struct pa_probe *probe, bool on)
+{
+	int err = pa_probe_arm(probe, on);
+
+	if (err)
+		pr_warn("cannot %s the probe on %s (%d)\n", on ? "arm" : "disarm", probe->symbol,
+			err);
+	return err;
 }
 
 /**
@@ -310,24 +376,22 @@ void pa_stages_unregister(void)
 int pa_stages_enable(unsigned int level)
 {
 	unsigned int i;
-	u32 followed = 0;
+	u32 stay = 0;
+	u32 armed = 0;
 	int err = 0;
 
+	for (i = 0; i < ARRAY_SIZE(stage_probes); i++)
+		if (stage_probes[i].armed && level >= stage_probes[i].level)
+			stay |= 1U << stage_fns[i];
+	stages_publish(stay);
 	for (i = 0; i < ARRAY_SIZE(stage_probes); i++) {
-		struct pa_probe *probe = &stage_probes[i];
-		bool on = level >= probe->level;
-		int this = pa_probe_arm(probe, on);
-
-		if (this) {
-			pr_warn("cannot %s the probe on %s (%d)\n", on ? "arm" : "disarm",
-				probe->symbol, this);
-			err = this;
-		}
-		if (probe->armed)
-			followed |= 1U << stage_fns[i];
+		err = stage_arm(&stage_probes[i], level >= stage_probes[i].level) ?: err;
+		if (stage_probes[i].armed)
+			armed |= 1U << stage_fns[i];
 	}
 	WRITE_ONCE(pa_stages_level, level);
-	WRITE_ONCE(stages_followed, followed);
+	stages_publish(armed);
+	pa_trust_pass(armed & ~stages_absent);
 	return err;
 }
 
@@ -344,8 +408,8 @@ void pa_stages_follow(struct pa_open *call)
 	call->rec.have_kview = pa_inflight_add(call);
 	if (!call->rec.have_kview)
 		return;
+	call->stages = READ_ONCE(stages_state);
 	kv->have = PA_KV_STAGES;
-	kv->followed = READ_ONCE(stages_followed);
 	kv->nsteps = 0;
 	kv->steps_lost = 0;
 	kv->pmu = 0;
@@ -377,9 +441,16 @@ NOKPROBE_SYMBOL(context_found);
  */
 void pa_stages_done(struct pa_open *call)
 {
+	struct pa_kview *kv = &call->rec.kv;
+
 	pa_inflight_del(call);
+	if (unlikely(call->stages != READ_ONCE(stages_state))) {
+		kv->followed = 0;
+		return;
+	}
+	kv->followed = pa_trust(call);
 	if (call->rec.ret >= 0 && pa_stages_level == 1)
-		context_found(&call->rec.kv);
+		context_found(kv);
 }
 NOKPROBE_SYMBOL(pa_stages_done);
 
@@ -394,6 +465,23 @@ void pa_stages_each(pa_probe_fn fn, void *arg)
 {
 	unsigned int i;
 
-	for (i = 0; i < ARRAY_SIZE(stage_probes); i++)
+	for (i = 0; i < ARRAY_SIZE(stage_probes); i++) {
+		WRITE_ONCE(stage_probes[i].bypassed, pa_trust_bypassed(stage_fns[i]));
 		fn(&stage_probes[i], arg);
+	}
+}
+
+/**
+ * pa_stages_missed() - hits of stages that could not be followed: such a path is not whole
+ *
+ * Context: process, may sleep.
+ */
+u64 pa_stages_missed(void)
+{
+	u64 missed = 0;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(stage_probes); i++)
+		missed += pa_probe_missed(&stage_probes[i]);
+	return missed;
 }

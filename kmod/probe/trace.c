@@ -6,6 +6,7 @@
 #include <linux/perf_event.h>
 #include <linux/string.h>
 
+#include "core/attr.h"
 #include "core/why/why.h"
 #include "probe/facts.h"
 #include "probe/pmu.h"
@@ -30,31 +31,34 @@ u64 pa_trace_word(const struct pa_record *rec, unsigned int off, unsigned int le
 	return word;
 }
 
+/* Breakpoints, and what numbers its type dynamically, as kprobes do: there it may be an address. */
+static u64 word_without_address(const struct pa_record *rec, unsigned int off)
+{
+	u64 word = pa_trace_word(rec, off, 8);
+
+	return pa_trace_word(rec, 0, 4) >= PERF_TYPE_BREAKPOINT && word >> 63 ? 0 : word;
+}
+
 /**
  * pa_trace_config1() - the word that a breakpoint calls bp_addr
  * @rec: the record
  *
- * Context: any. Return: the word; 0 for a kernel address, which no view shows.
+ * Context: any. Return: the word; 0 for what may be a kernel address, which no view shows.
  */
 u64 pa_trace_config1(const struct pa_record *rec)
 {
-	u64 word = pa_trace_word(rec, offsetof(struct perf_event_attr, config1), 8);
-
-	return pa_trace_word(rec, 0, 4) == PERF_TYPE_BREAKPOINT && word >> 63 ? 0 : word;
+	return word_without_address(rec, offsetof(struct perf_event_attr, config1));
 }
 
 /**
  * pa_trace_config2() - the word that a kprobe without a function calls kprobe_addr
  * @rec: the record
  *
- * Context: any. Return: the word; 0 for a kernel address, which no view shows. What only looks
- * like one, for another PMU that numbers its type dynamically, is hidden too.
+ * Context: any. Return: the word; 0 for what may be a kernel address, which no view shows.
  */
 u64 pa_trace_config2(const struct pa_record *rec)
 {
-	u64 word = pa_trace_word(rec, offsetof(struct perf_event_attr, config2), 8);
-
-	return pa_trace_word(rec, 0, 4) >= PERF_TYPE_MAX && word >> 63 ? 0 : word;
+	return word_without_address(rec, offsetof(struct perf_event_attr, config2));
 }
 
 /**
@@ -66,9 +70,14 @@ u64 pa_trace_config2(const struct pa_record *rec)
  */
 void pa_trace_pmu(char *to, const struct pa_record *rec)
 {
+	const struct pa_pmu_name *pmu;
+	struct pa_env env = {};
+
 	memset(to, 0, PA_TRACE_PMU);
-	if (rec->have_kview && rec->kv.pmu)
-		strscpy(to, pa_pmu_names()[rec->kv.pmu].name, PA_TRACE_PMU);
+	pa_pmu_env(&env);
+	pmu = rec->have_kview ? pa_pmu_by_index(&env, rec->kv.pmu) : NULL;
+	if (pmu)
+		strscpy(to, pmu->name, PA_TRACE_PMU);
 }
 
 /**
@@ -83,13 +92,10 @@ void pa_trace_pmu(char *to, const struct pa_record *rec)
  */
 void pa_trace_reason(char *to, const struct pa_record *rec)
 {
-	struct pa_env env = {
-		.kernel = pa_facts_kernel(),
-		.pmus = pa_pmu_names(),
-		.npmus = pa_pmu_count(),
-	};
+	struct pa_env env = { .kernel = pa_facts_kernel() };
 	struct pa_why why;
 
+	pa_pmu_env(&env);
 	memset(to, 0, PA_TRACE_REASON);
 	if (!pa_explain(rec, &env, &why))
 		return;

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 #
-# Second boot: the module is there, works, and can be taken back while it is in use.
+# Third boot: the module is there, works, and can be taken back while it is in use.
 # shellcheck source=tests/dkms/lib.sh
 . tests/dkms/lib.sh
 plan 21
@@ -32,7 +32,7 @@ ok '... with what they asked for' eval 'perfattr-cat -j |
 	jq -e -s "map(select(.comm == \"perf\" and .ret >= 0)) | map(.symbols.config) |
 		index(\"PERF_COUNT_SW_TASK_CLOCK\") != null"'
 ok '... and perfattr.service has written them to the journal' eventually eval \
-	'journalctl -b -t perfattr -o cat | grep -q PERF_COUNT_SW_TASK_CLOCK'
+	'journalctl --namespace=perfattr -b -t perfattr -o cat | grep -q PERF_COUNT_SW_TASK_CLOCK'
 ok 'nothing in the kernel log is a complaint' fails kernel_complaints
 
 cp "$MODULE" /run/perfattr_dump.ko

@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: GPL-2.0
 """Where an attr lies, how large it says it is, and what the record makes of it."""
 
+import json
 import re
 import sys
 
 sys.path.insert(0, "tests/guest")
 from records import *
 
-plan(56)
+plan(76)
 load()
 
 VERSIONS = (64, 72, 80, 96, 104, 112, 120, 128, 136, 144)
@@ -73,6 +74,19 @@ same((seen["ret"] >= 0, rec.attr.get("config1")), (True, 0x99),
 seen, rec = one("at=end", "size=112", "len=64")
 same((seen["ret"], rec.errno, rec.fd), (-14, "EFAULT", -1),
      "an attr that announces more than is mapped: EFAULT")
+
+# Byte 40 is the first of its flags; up to there it is there, and the rest never will be.
+for there in (4, 8, 16, 40, 64):
+    seen, rec = one("at=end", "size=112", f"len={there}", "config=9")
+    rec_json = json.loads(read("json").splitlines()[-1])
+    want = {"type": 1, "size": 112 if there >= 8 else None, "config": 9 if there >= 16 else None}
+    same((seen["ret"], {key: rec.attr.get(key) for key in want}), (-14, want),
+         f"B8: an attr that ends after {there} bytes shows these")
+    ok(f"/* not readable from byte {there} on */" in rec.text, "... and says where they end", rec.text)
+    same(({key: rec_json["attr"] and rec_json["attr"][key] for key in want}, rec_json.get("attr_ends"),
+          len(rec_json["attr_raw"] or "")), (want, there, 2 * there), "... as JSON does")
+    same(rec_json["why"] and (rec_json["why"]["rule"], rec_json["why"]["certain"]),
+         ("attr-not-readable", True), "... with the reason")
 for where, pointer in (("0", "0x0"), ("0x10", "0x10"), ("noaccess", "0x[0-9a-f]+"),
                        ("0xffffffffffffff00", "0xffffffffffffff00")):
     before = counter("unreadable")

@@ -237,7 +237,7 @@ static void one_call(void *attr)
 	unsigned long long after = now_ns();
 	uint32_t size = 0;
 
-	if (!call.unreadable)
+	if (!call.unreadable && call.len >= 8)
 		memcpy(&size, (char *)attr + 4, sizeof(size));
 	printf("ret=%d before=%llu after=%llu size=%u pid=%d\n", ret, before, after, size,
 	       getpid());

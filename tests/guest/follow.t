@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 #
-# perfattr-cat -f: every call once and in order, or the exact number of those that it lost; and
-# while it waits it does not keep the module.
+# perfattr-cat: -f shows every call once and in order, or the exact number of those that it lost,
+# and while it waits it does not keep the module; --cursor goes on where the last run ended; -n
+# shows so many records and no more.
 # time limit: 600
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
-plan 22
+plan 32
 
 out=$TMP/out
 err=$TMP/err
@@ -137,8 +138,82 @@ loads_under_followers() # TIMES
 }
 ok 'it unloads and loads 20 times under as many followers' loads_under_followers 20
 
+# --- a cursor ---
+# restarts TIMES: the follower is ended and started again while calls are made; all it said is in $TMP/all
+restarts()
+{
+	local i
+
+	: > "$TMP/all"
+	for ((i = 0; i < $1; i++)); do
+		follow -j --cursor "$TMP/cursor"
+		sleep 0.5
+		stop "$follower" || return
+		cat "$out" >> "$TMP/all"
+	done
+}
+
+reload records=32768
+storm 5000 > "$TMP/made" &
+storm=$!
+ok 'C1 a follower with a cursor is ended and started 10 times under load' restarts 10
+wait $storm
+follow -j --cursor "$TMP/cursor"
+eventually come_to 5000
+stop $follower
+cat "$TMP/all" >> "$out"
+is '... and shows each of 5,000 calls once' "$(cut -b 1-300 "$out" | sed 's/.*"seq":\([0-9]*\),.*/\1/' | sort -n | uniq | wc -l) $(wc -l < "$out")" '5000 5000'
+ok '... as JSON' eval 'same "$(head -n 2000 "$out" | jq -c .seq | wc -l)" 2000'
+reload
+call times=3 > "$TMP/call"
+follow -j --cursor "$TMP/cursor"
+ok 'a cursor of the load before is not used: all calls are shown' \
+	eval 'eventually lines 3 && same "$(jq -c .seq "$out" | xargs)" "1 2 3"'
+ok '... and it says so' has "$(cat "$err")" 'loaded anew after record 5000 was copied'
+stop $follower
+for i in 1 2 3 4 5; do call > "$TMP/call"; done
+reload
+for i in 1 2 3 4 5 6 7 8 9; do call > "$TMP/call"; done
+follow -j --cursor "$TMP/cursor"
+ok 'nor when the load before had fewer records' \
+	eval 'eventually lines 9 && same "$(jq -c .seq "$out" | xargs)" "1 2 3 4 5 6 7 8 9"'
+stop $follower
+
+# --- the last N ---
+# last_are N: -n N gives the end of what the view gives, and that is N records.
+last_are()
+{
+	perfattr-cat -j -n "$1" > "$TMP/json" && perfattr-cat -n "$1" > "$TMP/text" &&
+		tail -n "$1" "$DBG/json" | cmp - "$TMP/json" && same "$(wc -l < "$TMP/json")" "$1" &&
+		tail -c "$(wc -c < "$TMP/text")" "$DBG/log" | cmp - "$TMP/text" &&
+		same "$(grep -o '#[0-9]* at [0-9.]* s' "$TMP/text" | wc -l)" "$1"
+}
+
+reload calls=1
+perf stat -e task-clock,page-faults true 2> "$TMP/said"
+echo 0 > $DBG/enable
+ok 'C2 the last three records are three, whatever they are of' last_are 3
+ok '... and the last one' last_are 1
+reload records=32768
+storm 20000 > "$TMP/made"
+peak()
+{
+	python3 -c 'import resource, subprocess, sys
+subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$@"
+}
+ok 'C2 20,000 records take no more memory than one' \
+	eval 'one=$(peak perfattr-cat -n 1); all=$(peak perfattr-cat -n 20000); echo "$one kB, $all kB";
+		[ "$all" -lt $((one + 1000)) ]'
+storm 100000 > "$TMP/made" &
+storm=$!
+ok 'while calls pour in the last 500 are 500' \
+	eval 'same "$(perfattr-cat -j -n 500 | wc -l)" 500'
+kill $storm
+wait $storm
+
 # --- others ---
-load
+reload
 call times=5 > "$TMP/call"
 follow -n 2
 ok 'as text, and from the last two on' eval 'eventually eval "grep -q \"#5 at\" $out" && call > "$TMP/call" &&

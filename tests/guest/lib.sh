@@ -87,6 +87,14 @@ kernel_log()
 		-e 'module verification failed' -e 'cannot be found: some reasons will be without it'
 }
 
+# Can ftrace, which probes use on x86, be switched off? Newer kernels (7.3) refuse that.
+ftrace_can_be_off()
+{
+	local switch=/proc/sys/kernel/ftrace_enabled
+
+	[ "$(uname -m)" = x86_64 ] && sh -c "echo 0 > $switch" 2> /dev/null && echo 1 > $switch
+}
+
 cleanup()
 {
 	local jobs

@@ -82,9 +82,12 @@ overwritten
 missed
 dropped
 unreadable
+stages_missed
+unentered
 held
 capacity
-record_bytes'
+record_bytes
+firing'
 is 'the probes on both entries and on what records need are armed on this kernel' \
 	"$(armed)" "$NEEDED"
 ok 'with stages=2 every probe is' eval 'echo 2 > $PARAMS/stages && probes_all_armed && echo 1 > $PARAMS/stages'

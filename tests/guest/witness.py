@@ -56,6 +56,8 @@ class Symbols:
 
 # Two members of a union that perf prints under both names.
 BOTH = re.compile(r"\{ (\w+), (\w+) \}")
+# Where an address may stand.
+ADDRESSES = ("bp_addr", "bp_len", "kprobe_func", "uprobe_path", "kprobe_addr", "probe_offset")
 # What the names stand for that perf prints for bits.
 PREFIX = {"sample_type": "PERF_SAMPLE_", "read_format": "PERF_FORMAT_",
           "branch_sample_type": "PERF_SAMPLE_BRANCH_"}
@@ -114,7 +116,7 @@ def _one_name(call, attr):
         if both:
             name = both[1] if both[1] in attr else both[2]
         # No view shows a kernel's address.
-        if name != "bp_addr" or not value >> 63:
+        if name not in ADDRESSES or not value >> 63:
             named[name] = value
     return {**call, "attr": named}
 

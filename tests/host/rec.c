@@ -166,8 +166,8 @@ void rec_random_attr(struct perf_event_attr *attr)
 		attr->sample_type &= PERF_SAMPLE_MAX - 1;
 	}
 	/* Kernel addresses are not shown: they have tests of their own. */
-	if (attr->type == PERF_TYPE_BREAKPOINT)
-		attr->bp_addr &= ~0ULL >> 1;
-	if (attr->type == REC_KPROBE && !attr->kprobe_func)
-		attr->kprobe_addr &= ~0ULL >> 1;
+	if (attr->type >= PERF_TYPE_BREAKPOINT) {
+		attr->config1 &= ~0ULL >> 1;
+		attr->config2 &= ~0ULL >> 1;
+	}
 }

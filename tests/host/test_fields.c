@@ -158,6 +158,8 @@ static void test_passed(void)
 	r.have_size = 0;
 	r.attr_len = 40;
 	ok(pa_attr_passed(&r) == 40, "without a size, what was captured counts");
+	r.attr_state = PA_ATTR_PART;
+	ok(pa_attr_passed(&r) == 40, "B8: of an attr that ends early, what was there counts");
 	r.attr_state = PA_ATTR_UNREADABLE;
 	ok(pa_attr_passed(&r) == 0, "of an unreadable attr nothing was passed");
 	rec_init(&r, &attr, sizeof(attr));
@@ -302,6 +304,37 @@ static void test_pmus(void)
 	ok(!pa_pmu_by_type(&env, 1), "an empty list of PMUs, by type");
 }
 
+/* A type number that was alpha's and is beta's now. */
+static void test_reused_type(void)
+{
+	static const struct pa_pmu_name pmus[] = {
+		{ 0, "" }, { 9, "alpha0" }, { 9, "beta0" }, { 9, "gamma0" },
+	};
+	static const u8 gone[] = { 0, 1, 0, 1 };
+	struct perf_event_attr attr = { .type = 9, .size = sizeof(attr) };
+	struct pa_env env = { .pmus = pmus, .npmus = 4, .pmu_gone = gone };
+	struct pa_record r;
+
+	rec_init(&r, &attr, sizeof(attr));
+	r.type_pmu = 0;
+	ok(!strcmp(pa_pmu_by_type(&env, 9)->name, "beta0"),
+	   "A15: a type is that of the PMU that is there");
+	ok(pa_pmu_by_name(&env, "beta0") == 2 && !pa_pmu_by_name(&env, "alpha0"),
+	   "A15: ... and so is a name");
+	ok(!strcmp(pa_pmu_of_type(&r, &env, 9)->name, "beta0"),
+	   "A15: a record that knows no better has the name of the PMU that is there");
+	r.type_pmu = 1;
+	ok(!strcmp(pa_pmu_of_type(&r, &env, 9)->name, "alpha0"),
+	   "A15: one that was made in alpha's time has alpha's");
+	r.have_kview = 1;
+	r.kv.pmu = 3;
+	ok(!strcmp(pa_pmu_of_type(&r, &env, 9)->name, "gamma0"),
+	   "A15: the PMU that answered goes first");
+	r.have_kview = 0;
+	r.type_pmu = PA_PMU_NONE;
+	ok(!pa_pmu_of_type(&r, &env, 9), "A15: when nobody had the type, it has no name");
+}
+
 int main(void)
 {
 	unsigned int i;
@@ -319,5 +352,6 @@ int main(void)
 	test_known();
 	test_kernel_copy();
 	test_pmus();
+	test_reused_type();
 	return tap_end();
 }

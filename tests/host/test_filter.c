@@ -52,6 +52,36 @@ static const struct {
 	{ "ok !ok ok !ok ok !ok ok !ok ok !ok ok !ok ok !ok ok !ok failed", "failed", -E2BIG },
 };
 
+/* A filter by alpha's name, when alpha's number has become beta's. */
+static void test_reused_type(void)
+{
+	static const struct pa_pmu_name pmus[] = {
+		{ 0, "" }, { 9, "alpha0" }, { 9, "beta0" },
+	};
+	u8 gone[] = { 0, 0, 1 };
+	struct pa_env env = { .pmus = pmus, .npmus = 3, .pmu_gone = gone };
+	struct perf_event_attr attr = { .type = 9, .size = sizeof(attr) };
+	struct pa_record r;
+	struct pa_filter f;
+	const char *bad;
+	u32 len;
+
+	rec_init(&r, &attr, sizeof(attr));
+	r.type_pmu = 1;
+	ok(!pa_filter_parse(&f, "type=alpha0", &env, &bad, &len) && pa_filter_match(&f, &r, &env),
+	   "A15: a filter by name lets the calls on that PMU through");
+	r.type_pmu = 2;
+	ok(!pa_filter_match(&f, &r, &env), "A15: ... and not those on the next that has its number");
+	r.type_pmu = PA_PMU_NONE;
+	ok(!pa_filter_match(&f, &r, &env), "A15: ... nor those when nobody had it");
+	gone[1] = 1;
+	gone[2] = 0;
+	ok(pa_filter_parse(&f, "type=alpha0", &env, &bad, &len) == -EINVAL,
+	   "A15: a PMU that is gone is no type");
+	ok(!pa_filter_parse(&f, "type=9", &env, &bad, &len) && pa_filter_match(&f, &r, &env),
+	   "... and a number is a number");
+}
+
 int main(void)
 {
 	struct pa_record r = the_call();
@@ -78,6 +108,7 @@ int main(void)
 	is_num(err, 0, "type=cpu_clock is understood");
 	ok(!pa_filter_match(&f, &r, &env),
 	   "type=cpu_clock leaves out what another PMU of the same type answered");
+	test_reused_type();
 	for (i = 0; i < ARRAY_SIZE(refused); i++) {
 		bad = "";
 		len = 0;

@@ -127,6 +127,33 @@ static void test_attr(void)
 	pass();
 	has("\"bp_addr\":null,\"bp_len\":0,", "a kernel address is not shown");
 	has_not("563412", "nor in the raw bytes");
+	fresh();
+	attr.type = REC_KPROBE;
+	attr.kprobe_func = 0x7000;
+	attr.probe_offset = 0xffffffff81123456ULL;
+	pass();
+	has("\"kprobe_func\":28672,\"probe_offset\":null,", "B3: nor one that is an offset");
+	has_not("563412", "B3: ... nor in the raw bytes");
+	has_not("81123456", "B3: ... nor in the event's name");
+	attr.kprobe_func = 0xffffffff81123456ULL;
+	pass();
+	has("\"kprobe_func\":null,\"probe_offset\":null,", "B3: nor one that should be a string");
+	has_not("563412", "B3: ... nor in the raw bytes");
+}
+
+static void test_partly_there(void)
+{
+	fresh();
+	attr.type = PERF_TYPE_RAW;
+	attr.config = 0x11;
+	pass();
+	has_not("attr_ends", "an attr that is there whole does not say where it ends");
+	r.attr_state = PA_ATTR_PART;
+	r.attr_len = 16;
+	has("{\"type\":4,\"size\":", "B8: of an attr that ends early, what is there is shown");
+	has("\"config\":17,\"sample_period\":null,", "B8: ... up to its end");
+	has("\"attr_raw\":\"04000000", "B8: ... also raw");
+	has(",\"attr_ends\":16,\"symbols\":", "B8: ... and it says where that is");
 }
 
 static void test_symbols(void)
@@ -269,6 +296,7 @@ int main(void)
 	test_strings();
 	test_numbers();
 	test_attr();
+	test_partly_there();
 	test_symbols();
 	test_pointers();
 	test_kernel();

@@ -201,6 +201,98 @@ static void test_filter(void)
 	ok(!!strstr(rec_json(&r, &env), "\"filter_cut\":true"), "JSON: too");
 }
 
+/* What a filter says becomes of a kernel address in it. */
+static void is_filter(const char *filter, const char *want)
+{
+	char text[400], json[400];
+
+	begin_ioctl(PERF_EVENT_IOC_SET_FILTER, 0x7000);
+	r.op.have = PA_OP_STR;
+	memcpy(r.attr, filter, strlen(filter));
+	r.attr_len = strlen(filter);
+	snprintf(text, sizeof(text), "PERF_EVENT_IOC_SET_FILTER, \"%s\");", want);
+	snprintf(json, sizeof(json), "\"filter\":\"%s\",", want);
+	ok(strstr(rec_text(&r, &env, 0), text) && strstr(rec_json(&r, &env), json),
+	   "B4: %s", filter);
+}
+
+static void test_filter_addresses(void)
+{
+	char text[PA_ATTR_KEEP + 32];
+
+	is_filter("filter 0xffffffff81000000/0x40", "filter (kernel)/0x40");
+	is_filter("start 0XFFFF800010ABCDEF", "start (kernel)");
+	is_filter("stop 0x000ffffffff81000000@/bin/true", "stop (kernel)@/bin/true");
+	is_filter("filter 0x40@0xff11000000001000,x", "filter 0x40@(kernel),x");
+	is_filter("start 18446744071578845184", "start (kernel)");
+	is_filter("start 9223372036854775808", "start (kernel)");
+	is_filter("start 01777777777760100000000", "start (kernel)");
+	is_filter("ip == -2130706432", "ip == (kernel)");
+	is_filter("ip==ffffffff81000000", "ip==(kernel)");
+	is_filter("a 0xffffffff81000000 b 0xffffffff81000040", "a (kernel) b (kernel)");
+	is_filter("0xffffffff810000001", "(kernel)");
+	/* What is none. */
+	is_filter("prev_pid > 0 && ret != -1 || ret == -4095", "prev_pid > 0 && ret != -1 || ret == -4095");
+	is_filter("start 0x7fffffffffffffff", "start 0x7fffffffffffffff");
+	is_filter("start 9223372036854775807", "start 9223372036854775807");
+	is_filter("mask & 0xffffffffffffffff", "mask & 0xffffffffffffffff");
+	is_filter("x == 18446744073709551615", "x == 18446744073709551615");
+	is_filter("start 8123456789012345", "start 8123456789012345");
+	is_filter("filter 0x40@/usr/lib/.build-id/ff/ffffffffffffffff0123456789abcdef01234567",
+		  "filter 0x40@/usr/lib/.build-id/ff/ffffffffffffffff0123456789abcdef01234567");
+	is_filter("filter 0x40@/tmp/a-1234567890", "filter 0x40@/tmp/a-1234567890");
+	/* A number that the end of the record cuts: with how many digits, is not known. */
+	begin_ioctl(PERF_EVENT_IOC_SET_FILTER, 0x7000);
+	r.op.have = PA_OP_STR;
+	memset(text, 'x', sizeof(text));
+	memcpy(text + 240, " 0xffffffff81000000", 19);
+	memcpy(r.attr, text, PA_ATTR_KEEP);
+	r.attr_len = PA_ATTR_KEEP;
+	ok(strstr(rec_text(&r, &env, 0), "xx \" /* cut */);") && !strstr(rec_json(&r, &env), "ffff"),
+	   "B4: a number that is cut is left out");
+	memset(r.attr, 'f', PA_ATTR_KEEP);
+	ok(strstr(rec_text(&r, &env, 0), "\"\" /* cut */);"), "B4: nothing but digits");
+	memset(r.attr, '-', PA_ATTR_KEEP);
+	ok(strstr(rec_text(&r, &env, 0), "--\" /* cut */);"), "B4: nothing but signs");
+}
+
+/* Kernel addresses where an ioctl has a number. */
+static void test_address_args(void)
+{
+	const u64 address = 0xffffffff81234567ULL;
+	static const u32 cmds[] = {
+		PERF_EVENT_IOC_ENABLE, PERF_EVENT_IOC_REFRESH, PERF_EVENT_IOC_SET_OUTPUT,
+		PERF_EVENT_IOC_SET_BPF, PERF_EVENT_IOC_PAUSE_OUTPUT, PERF_EVENT_IOC_PERIOD,
+		PERF_EVENT_IOC_SET_FILTER, PERF_EVENT_IOC_MODIFY_ATTRIBUTES,
+	};
+	u32 i;
+
+	for (i = 0; i < sizeof(cmds) / sizeof(cmds[0]); i++) {
+		begin_ioctl(cmds[i], address);
+		ok(strstr(rec_text(&r, &env, 0), "kernel address, not shown") &&
+		   !strstr(rec_json(&r, &env), "18446744071580"),
+		   "no ioctl shows a kernel address: %u", cmds[i] & 0xff);
+		ok(!strstr(rec_text(&r, &env, 0), "2128") && !strstr(rec_json(&r, &env), "2166"),
+		   "... nor the half of it");
+	}
+	begin_ioctl(PERF_EVENT_IOC_PERIOD, 0x7000);
+	r.op.have = PA_OP_VALUE;
+	r.op.value = address;
+	ok(strstr(rec_text(&r, &env, 0), "&(__u64){ 0 /* kernel address, not shown */ }") &&
+	   strstr(rec_json(&r, &env), "\"period\":null"), "a period that is one is not shown");
+	begin(PA_KIND_MMAP);
+	r.op.offset = address & ~0xfffULL;
+	ok(strstr(rec_text(&r, &env, 0), "fd_3, 0 /* kernel address, not shown */);") &&
+	   strstr(rec_json(&r, &env), "\"offset\":null"), "an offset that is one is not shown");
+}
+
+static void test_duration(void)
+{
+	ok(pa_duration(1000, 1203) == 203 && pa_duration(1000, 1000) == 0, "a duration");
+	ok(pa_duration(1000, 999) == 0 && pa_duration(~0ULL, 0) == 0,
+	   "A12: a clock that steps back gives none, and none of 2^64");
+}
+
 static void test_modify(void)
 {
 	struct perf_event_attr attr = { .type = PERF_TYPE_BREAKPOINT, .size = sizeof(attr) };
@@ -357,6 +449,9 @@ int main(void)
 	test_pointers();
 	test_descriptors();
 	test_filter();
+	test_filter_addresses();
+	test_address_args();
+	test_duration();
 	test_modify();
 	test_maps();
 	test_reads();

@@ -17,7 +17,7 @@
 #define WIDTH	99
 
 /* The first line of what is made, and the last one. */
-static const char from[] = "        \"type\": {\"$ref\": \"#/definitions/u32\"},\n";
+static const char from[] = "        \"type\": {\"$ref\": \"#/definitions/u32_or_null\"},\n";
 static const char to[] = "      ],\n      \"additionalProperties\": false,\n      \"allOf\"";
 
 /* The definition that the values of a field meet. */
@@ -34,20 +34,14 @@ static const char *type_of(const struct pa_field *f)
 	return f->mask <= UINT32_MAX ? "u32" : "u64";
 }
 
-/* Beyond the size that was passed, or a kernel address, which is not shown. */
-static bool may_be_null(enum pa_field_id id)
-{
-	return pa_fields[id].since > PERF_ATTR_SIZE_VER0 || id == PA_FIELD_BP_ADDR;
-}
-
 static void put_properties(FILE *out)
 {
 	int id;
 
 	for (id = 0; id < PA_FIELD_MAX; id++)
-		fprintf(out, "        \"%s\": {\"$ref\": \"#/definitions/%s%s\"}%s\n",
+		fprintf(out, "        \"%s\": {\"$ref\": \"#/definitions/%s_or_null\"}%s\n",
 			pa_fields[id].name, type_of(&pa_fields[id]),
-			may_be_null(id) ? "_or_null" : "", id < PA_FIELD_MAX - 1 ? "," : "");
+			id < PA_FIELD_MAX - 1 ? "," : "");
 }
 
 /* Fields that are always there: those of no union. */

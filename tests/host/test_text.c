@@ -86,6 +86,18 @@ static void test_unreadable(void)
 	r.ret = -22;
 	ok(strstr(text(), "*attr = 0x10 /* not readable */;\n"),
 	   "an attr that the kernel did not try to read");
+	r.attr_ptr = 0xffffffff81000000ULL;
+	ok(strstr(text(), "*attr = 0 /* kernel address, not shown */ /* not readable */;\n"),
+	   "an attr at a kernel address");
+	fresh();
+	attr.type = PERF_TYPE_RAW;
+	attr.config = 0x11;
+	pass();
+	r.attr_state = PA_ATTR_PART;
+	r.attr_len = 16;
+	r.ret = -14;
+	ok(strstr(text(), ".config = 0x11,\n        /* not readable from byte 16 on */\n    };\n"),
+	   "B8: an attr that ends early is shown so far");
 }
 
 static void test_args(void)
@@ -256,6 +268,14 @@ static void test_breakpoint(void)
 	pass();
 	is_field("bp_addr", ".bp_addr = 0x0 /* kernel address, not shown */ /* jiffies */,",
 		 "no kernel address, not even the caller's");
+	attr.type = REC_KPROBE;
+	attr.kprobe_func = 0x7000;
+	attr.probe_offset = 0xffffffff81000000ULL;
+	pass();
+	is_field("probe_offset", ".probe_offset = 0x0 /* kernel address, not shown */,",
+		 "B3: nor one that is an offset");
+	attr.type = PERF_TYPE_BREAKPOINT;
+	attr.bp_len = 0;
 	attr.bp_type = 8;
 	attr.bp_len = 16;
 	pass();

@@ -12,9 +12,13 @@ static unsigned int count = 10;
 module_param(count, uint, 0400);
 MODULE_PARM_DESC(count, "how many PMUs (default 10)");
 
+static char *name = "declines";
+module_param(name, charp, 0400);
+MODULE_PARM_DESC(name, "what they are called, before a number (default declines)");
+
 struct declining {
 	struct pmu pmu;
-	char name[16];
+	char name[24];
 };
 
 static struct declining *all;
@@ -39,7 +43,7 @@ static void no_read(struct perf_event *event)
 
 static int declining_register(struct declining *d, unsigned int number)
 {
-	snprintf(d->name, sizeof(d->name), "declines%u", number);
+	snprintf(d->name, sizeof(d->name), "%s%u", name, number);
 	d->pmu.module = THIS_MODULE;
 	d->pmu.task_ctx_nr = perf_invalid_context;
 	d->pmu.event_init = decline;

@@ -9,6 +9,18 @@
 #include <linux/module.h>
 #include <linux/perf_event.h>
 
+#ifdef PERF_PMU_CAP_EXTENDED_HW_TYPE
+#define EXTENDED	PERF_PMU_CAP_EXTENDED_HW_TYPE
+#else
+#define EXTENDED	0
+#endif
+/* Up to 6.1: without it only one PMU may ever be in the hardware context. */
+#ifdef PERF_PMU_CAP_HETEROGENEOUS_CPUS
+#define CAPABILITIES	(EXTENDED | PERF_PMU_CAP_HETEROGENEOUS_CPUS)
+#else
+#define CAPABILITIES	EXTENDED
+#endif
+
 static char *name = "cpu_atom";
 module_param(name, charp, 0400);
 MODULE_PARM_DESC(name, "name of the PMU");
@@ -40,9 +52,7 @@ static void standin_read(struct perf_event *event)
 static struct pmu standin = {
 	.module = THIS_MODULE,
 	.task_ctx_nr = perf_hw_context,
-#ifdef PERF_PMU_CAP_EXTENDED_HW_TYPE
-	.capabilities = PERF_PMU_CAP_EXTENDED_HW_TYPE,
-#endif
+	.capabilities = CAPABILITIES,
 	.event_init = standin_event_init,
 	.add = standin_add,
 	.del = standin_no_op,

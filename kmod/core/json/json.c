@@ -219,7 +219,7 @@ static void put_attr(struct json *j)
 		if (f->group && j->a.member[f->group] != id)
 			continue;
 		put_key(j->s, f, !id);
-		if (f->offset >= j->a.passed || id == j->a.hidden)
+		if (f->offset >= j->a.passed || pa_attr_is_hidden(&j->a, id))
 			out_lit(j->s, "null");
 		else if (f->mask == 1)
 			out_char(j->s, '0' + (char)pa_bits(j->a.word, f));
@@ -231,9 +231,10 @@ static void put_attr(struct json *j)
 
 static void put_raw(struct json *j)
 {
-	static const u8 zeros[8];
+	static const u8 words[] = { PA_FIELD_CONFIG1, PA_FIELD_CONFIG2 };
+	u8 raw[PA_ATTR_KEEP];
 	u32 len = j->a.passed;
-	u32 off;
+	u32 i;
 
 	out_lit(j->s, ",\"attr_raw\":");
 	if (!len) {
@@ -242,17 +243,22 @@ static void put_raw(struct json *j)
 	}
 	if (j->r->have_size && j->r->attr_size && j->r->attr_size < len)
 		len = j->r->attr_size;
+	memcpy(raw, j->r->attr, len);
+	for (i = 0; i < sizeof(words); i++)
+		if (j->a.hidden & 1 << i)
+			memset(raw + pa_fields[words[i]].offset, 0, sizeof(u64));
 	out_char(j->s, '"');
-	off = j->a.hidden < PA_FIELD_MAX ? pa_fields[j->a.hidden].offset : len;
-	if (off + sizeof(zeros) <= len) {
-		out_bytes(j->s, j->r->attr, off);
-		out_bytes(j->s, zeros, sizeof(zeros));
-		off += sizeof(zeros);
-		out_bytes(j->s, j->r->attr + off, len - off);
-	} else {
-		out_bytes(j->s, j->r->attr, off < len ? off : len);
-	}
+	out_bytes(j->s, raw, len);
 	out_char(j->s, '"');
+}
+
+/* Where the attr ended: the page of what follows is not there. */
+static void put_ends(struct json *j)
+{
+	if (j->r->attr_state != PA_ATTR_PART)
+		return;
+	out_lit(j->s, ",\"attr_ends\":");
+	out_u64(j->s, j->a.passed);
 }
 
 /* The names of the bits that are set; those without a name in one hexadecimal string. */
@@ -332,7 +338,7 @@ static void put_field_symbol(struct json *j, const struct pa_field *f, u64 v)
 	default:
 		name = pa_name_of(f->names, v);
 		if (!name && f == &pa_fields[PA_FIELD_TYPE])
-			put_pmu_name(j->s, pa_pmu_by_type(j->env, (u32)v));
+			put_pmu_name(j->s, pa_pmu_of_type(j->r, j->env, (u32)v));
 		else
 			put_symbol(j->s, name);
 	}
@@ -712,6 +718,7 @@ void pa_json_attr(struct seq_buf *s, const struct pa_record *r, const struct pa_
 	pa_attr_look(&j.a, r, env);
 	put_attr(&j);
 	put_raw(&j);
+	put_ends(&j);
 }
 
 void pa_json_record(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env)
@@ -731,6 +738,7 @@ void pa_json_record(struct seq_buf *s, const struct pa_record *r, const struct p
 	pa_attr_look(&j.a, r, env);
 	put_attr(&j);
 	put_raw(&j);
+	put_ends(&j);
 	put_symbols(&j);
 	put_strings(&j);
 	put_args(&j);

@@ -68,10 +68,10 @@ static void put_event(struct seq_buf *s, const struct pa_record *r)
 		out_lit(s, "\"open\"");
 }
 
-/* A number that the argument points at, null where it was not readable. */
+/* A number that the argument points at; null where it was not readable, or is a kernel address. */
 static void put_value(struct seq_buf *s, const struct pa_record *r, const char *key)
 {
-	if (r->op.have & PA_OP_VALUE)
+	if (r->op.have & PA_OP_VALUE && !pa_is_kernel_address(r->op.value))
 		put_number(s, key, r->op.value, false);
 	else
 		put_null(s, key);
@@ -79,15 +79,17 @@ static void put_value(struct seq_buf *s, const struct pa_record *r, const char *
 
 static void put_filter(struct seq_buf *s, const struct pa_record *r)
 {
-	u32 len = r->attr_len < PA_ATTR_KEEP ? r->attr_len : PA_ATTR_KEEP;
+	char text[PA_ATTR_KEEP];
+	u32 len;
 
 	if (!(r->op.have & PA_OP_STR)) {
 		put_null(s, "filter");
 		return;
 	}
+	len = pa_op_string(text, r);
 	put_key(s, "filter", false);
-	pa_json_string(s, (const char *)r->attr, len);
-	put_bool(s, "filter_cut", len == PA_ATTR_KEEP);
+	pa_json_string(s, text, len);
+	put_bool(s, "filter_cut", r->attr_len >= PA_ATTR_KEEP);
 }
 
 static void put_query(struct seq_buf *s, const struct pa_op *op)
@@ -114,7 +116,7 @@ static void put_ioctl_arg(struct seq_buf *s, const struct pa_record *r, const st
 	case PA_IOC_DISABLE:
 	case PA_IOC_RESET:
 		put_key(s, "flags", false);
-		pa_json_bits(s, &pa_ioc_flags, op->arg);
+		pa_json_bits(s, &pa_ioc_flags, pa_arg_hidden(op) ? 0 : op->arg);
 		break;
 	case PA_IOC_PERIOD:
 		put_value(s, r, "period");
@@ -135,7 +137,10 @@ static void put_ioctl_arg(struct seq_buf *s, const struct pa_record *r, const st
 		put_value(s, r, "id");
 		break;
 	case PA_IOC_SET_BPF:
-		put_number(s, "prog_fd", (u32)op->arg, false);
+		if (pa_arg_hidden(op))
+			put_null(s, "prog_fd");
+		else
+			put_number(s, "prog_fd", (u32)op->arg, false);
 		break;
 	case PA_IOC_PAUSE_OUTPUT:
 		put_bool(s, "pause", op->arg != 0);
@@ -178,7 +183,10 @@ static void put_map(struct seq_buf *s, const struct pa_record *r, const struct p
 		put_number(s, "prot", op->prot, false);
 		put_number(s, "flags", op->flags, false);
 	}
-	put_number(s, "offset", op->offset, false);
+	if (pa_is_kernel_address(op->offset))
+		put_null(s, "offset");
+	else
+		put_number(s, "offset", op->offset, false);
 	out_char(s, '}');
 	put_key(s, "area", false);
 	if (op->offset)

@@ -47,16 +47,18 @@ static void put_pointer(struct op_text *t)
 static void put_string_arg(struct op_text *t)
 {
 	const struct pa_record *r = t->r;
-	u32 len = r->attr_len < PA_ATTR_KEEP ? r->attr_len : PA_ATTR_KEEP;
+	char text[PA_ATTR_KEEP];
+	u32 len;
 
 	if (!(r->op.have & PA_OP_STR)) {
 		put_pointer(t);
 		return;
 	}
+	len = pa_op_string(text, r);
 	out_char(t->s, '"');
-	out_escaped(t->s, (const char *)r->attr, len);
+	out_escaped(t->s, text, len);
 	out_char(t->s, '"');
-	if (len == PA_ATTR_KEEP)
+	if (r->attr_len >= PA_ATTR_KEEP)
 		out_lit(t->s, " /* cut */");
 }
 
@@ -67,9 +69,13 @@ static void put_period_arg(struct op_text *t)
 		return;
 	}
 	out_lit(t->s, "&(__u64){ ");
-	out_u64(t->s, t->r->op.value);
-	if (t->r->op.value >> 63)
-		out_lit(t->s, "ULL");
+	if (pa_is_kernel_address(t->r->op.value)) {
+		out_lit(t->s, "0 /* kernel address, not shown */");
+	} else {
+		out_u64(t->s, t->r->op.value);
+		if (t->r->op.value >> 63)
+			out_lit(t->s, "ULL");
+	}
 	out_lit(t->s, " }");
 }
 
@@ -105,6 +111,9 @@ static void put_attr_arg(struct op_text *t)
 
 static void put_ioctl_arg(struct op_text *t, u32 ioc)
 {
+	/* Nothing of it, not the half of it that the kernel takes for an int. */
+	if (pa_arg_hidden(&t->r->op) && !pa_ioc_points(ioc))
+		ioc = PA_IOC_MAX;
 	switch (ioc) {
 	case PA_IOC_ENABLE:
 	case PA_IOC_DISABLE:
@@ -179,7 +188,10 @@ static void put_mmap(struct op_text *t)
 	out_lit(t->s, ", ");
 	put_variable(t, "fd");
 	out_lit(t->s, ", ");
-	out_hex(t->s, op->offset);
+	if (pa_is_kernel_address(op->offset))
+		out_lit(t->s, "0 /* kernel address, not shown */");
+	else
+		out_hex(t->s, op->offset);
 	out_lit(t->s, ");");
 }
 

@@ -160,7 +160,7 @@ static void note_name(struct seq_buf *s, const char *name, size_t max)
 
 static void note_pmu(struct text *t, u32 type)
 {
-	const struct pa_pmu_name *pmu = pa_pmu_by_type(t->env, type);
+	const struct pa_pmu_name *pmu = pa_pmu_of_type(t->r, t->env, type);
 
 	if (pmu)
 		note_name(t->s, pmu->name, sizeof(pmu->name));
@@ -198,6 +198,12 @@ static void note_string(struct text *t)
 		out_lit(t->s, "\" */");
 }
 
+static void note_hidden(struct text *t, enum pa_field_id id)
+{
+	if (pa_attr_is_hidden(&t->a, id))
+		out_lit(t->s, " /* kernel address, not shown */");
+}
+
 /* What a value means beyond its symbol. */
 static void put_meaning(struct text *t, enum pa_field_id id, u64 v)
 {
@@ -224,18 +230,19 @@ static void put_meaning(struct text *t, enum pa_field_id id, u64 v)
 		pa_put_name(t->s, name);
 		out_lit(t->s, " */");
 		break;
+	case PA_FIELD_BP_LEN:
 	case PA_FIELD_KPROBE_ADDR:
-		if (t->a.hidden == id)
-			out_lit(t->s, " /* kernel address, not shown */");
+	case PA_FIELD_PROBE_OFFSET:
+		note_hidden(t, id);
 		break;
 	case PA_FIELD_BP_ADDR:
-		if (t->a.hidden == id)
-			out_lit(t->s, " /* kernel address, not shown */");
+		note_hidden(t, id);
 		if (t->env->symbol[0])
 			note_name(t->s, t->env->symbol, sizeof(t->env->symbol));
 		break;
 	case PA_FIELD_KPROBE_FUNC:
 	case PA_FIELD_UPROBE_PATH:
+		note_hidden(t, id);
 		note_string(t);
 		break;
 	default:
@@ -259,7 +266,7 @@ static void note_kernel(struct text *t, enum pa_field_id id, u64 kernel)
 	else
 		put_value(t, f, kernel);
 	if (id == PA_FIELD_TYPE && kernel >= PA_TYPE_DYNAMIC) {
-		pmu = pa_pmu_by_type(t->env, (u32)kernel);
+		pmu = pa_pmu_of_type(t->r, t->env, (u32)kernel);
 		if (pmu) {
 			out_lit(t->s, ", ");
 			out_escaped(t->s, pmu->name, sizeof(pmu->name));
@@ -351,6 +358,11 @@ static void put_rest(struct text *t)
 		out_u64(t->s, t->r->attr_more);
 		out_lit(t->s, " further bytes not kept */\n");
 	}
+	if (t->r->attr_state == PA_ATTR_PART) {
+		out_lit(t->s, "        /* not readable from byte ");
+		out_u64(t->s, passed);
+		out_lit(t->s, " on */\n");
+	}
 }
 
 static void put_fields(struct text *t)
@@ -363,12 +375,20 @@ static void put_fields(struct text *t)
 	put_rest(t);
 }
 
+static void put_attr_ptr(struct text *t)
+{
+	if (pa_is_kernel_address(t->r->attr_ptr))
+		out_lit(t->s, "0 /* kernel address, not shown */");
+	else
+		out_hex(t->s, t->r->attr_ptr);
+}
+
 static void put_attr(struct text *t)
 {
 	out_lit(t->s, "arg[0]:\n");
 	if (!t->a.passed) {
 		out_lit(t->s, "    struct perf_event_attr *attr = ");
-		out_hex(t->s, t->r->attr_ptr);
+		put_attr_ptr(t);
 		if (t->r->ret == -EFAULT)
 			out_lit(t->s, " /* not readable: EFAULT */;\n");
 		else

@@ -202,7 +202,7 @@ static void pmu_by_type(struct pa_case *c)
 		c->kind = PA_PMU_CLOCK;
 		return;
 	}
-	pmu_set(c, pa_pmu_by_type(c->env, c->type));
+	pmu_set(c, pa_pmu_of_type(c->r, c->env, c->type));
 }
 
 static void args_look(struct pa_case *c)

@@ -24,6 +24,8 @@ static const struct pa_rule flags_not_known_rule = {
 
 static enum pa_verdict attr_unreadable(const struct pa_case *c)
 {
+	if (c->r->attr_state == PA_ATTR_PART)
+		return PA_YES;
 	if (c->r->attr_state == PA_ATTR_UNREADABLE)
 		return PA_MAYBE;
 	/* Beyond what was kept, bytes are only checked to be zero. */

@@ -182,7 +182,7 @@ static bool put_pmu(struct seq_buf *s, const struct pa_case *c)
 
 static bool put_extended_pmu(struct seq_buf *s, const struct pa_case *c)
 {
-	return put_name(s, pa_pmu_by_type(c->env, c->config >> PA_PMU_TYPE_SHIFT));
+	return put_name(s, pa_pmu_of_type(c->r, c->env, c->config >> PA_PMU_TYPE_SHIFT));
 }
 
 static bool put_leader_pmu(struct seq_buf *s, const struct pa_case *c)

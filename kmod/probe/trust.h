@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Which of the armed stages a path can be trusted to show. */
+#ifndef PERFATTR_TRUST_H
+#define PERFATTR_TRUST_H
+
+#include <linux/atomic.h>
+#include <linux/compiler.h>
+
+#include "core/record.h"
+#include "probe/inflight.h"
+
+/*
+ * 1 << enum pa_fn, of the stages that every call which succeeds passes. What was not seen yet, and
+ * what a call has bypassed: that such a stage was not entered says nothing about a call.
+ */
+extern atomic_t pa_trust_unseen;
+extern atomic_t pa_trust_bypassing;
+
+void pa_trust_init(void);
+void pa_trust_exit(void);
+void pa_trust_absent(u32 fns);
+void pa_trust_pass(u32 armed);
+u32 pa_trust_learn(const struct pa_open *call);
+void pa_trust_unentered(void);
+unsigned int pa_trust_unentered_count(void);
+
+/**
+ * pa_trust_bypassed() - has a call succeeded without coming by this stage?
+ * @fn: the stage
+ *
+ * Context: any.
+ */
+static inline bool pa_trust_bypassed(enum pa_fn fn)
+{
+	return atomic_read(&pa_trust_bypassing) >> fn & 1;
+}
+
+/**
+ * pa_trust_elsewhere() - a hit that belongs to no call: fork with inherited events, a kernel counter
+ * @fn: the stage
+ *
+ * Context: probe handler.
+ */
+static __always_inline void pa_trust_elsewhere(enum pa_fn fn)
+{
+	if (unlikely(atomic_read(&pa_trust_unseen) & 1U << fn))
+		atomic_andnot(1U << fn, &pa_trust_unseen);
+}
+
+/* The path of a call that succeeds: copy, allocate, ask PMUs. */
+static __always_inline bool pa_trust_usual(const struct pa_kview *kv)
+{
+	return kv->steps[0].fn == PA_FN_COPY_ATTR && kv->steps[1].fn == PA_FN_ALLOC &&
+	       kv->steps[2].fn == PA_FN_TRY_INIT && kv->nsteps >= 3;
+}
+
+/**
+ * pa_trust() - the stages of which it says something that they are not in the path of this call
+ * @call: the call, its result and its whole path are there
+ *
+ * Context: probe handler. Return: 1 << enum pa_fn.
+ */
+static __always_inline u32 pa_trust(const struct pa_open *call)
+{
+	if (unlikely(atomic_read(&pa_trust_unseen)) ||
+	    (call->rec.ret >= 0 && !pa_trust_usual(&call->rec.kv)))
+		return pa_trust_learn(call);
+	return (u32)call->stages & ~atomic_read(&pa_trust_bypassing);
+}
+
+#endif /* PERFATTR_TRUST_H */

@@ -1,0 +1,68 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
+#
+# calls=1 at the edges: calls that no system call of the task makes, and files that nobody had.
+# shellcheck source=tests/guest/lib.sh
+. tests/guest/lib.sh
+plan 9
+
+calls() # NAME
+{
+	jq -c --arg call "$1" 'select(.call == $call)' "$DBG/json"
+}
+
+# --- A5: killed while it computes ---
+kill_computing() # PROGRAM
+{
+	local pid
+
+	"$1" > "$TMP/out" &
+	pid=$!
+	eventually grep -q computing "$TMP/out" || return
+	sleep 0.3
+	# No word of bash's about it.
+	{ kill -9 "$pid"; wait "$pid"; } 2> /dev/null
+	eventually eval '[ -n "$(calls close)" ]'
+}
+
+case $(uname -m) in
+aarch64) ABI=arm64 ;;
+*) ABI=x86_64 ;;
+esac
+load calls=1
+ok 'a program is killed while it computes' kill_computing killed
+is 'A5: its munmap and close have its ABI' \
+	"$(jq -r 'select(.call == "munmap" or .call == "close") | .call + " " + (.abi // "null")' $DBG/json | sort | xargs)" \
+	"close $ABI munmap $ABI"
+echo 1 > $DBG/clear
+ok 'a 32-bit program is killed while it computes' kill_computing killed.$ABI32
+is 'A5: its munmap and close have its ABI' \
+	"$(jq -r 'select(.call == "munmap" or .call == "close") | .call + " " + (.abi // "null")' $DBG/json | sort | xargs)" \
+	"close $ABI32 munmap $ABI32"
+
+# --- A13: up to 6.1 a call that is refused late has made a file, and gives it back ---
+echo 1 > $DBG/clear
+echo -1 > /proc/sys/kernel/perf_event_paranoid
+setpriv --reuid 65534 --regid 65534 --clear-groups --inh-caps=-all -- \
+	tests/guest/bin/call pid=1 comm=refused > "$TMP/call"
+is 'a call on a process of another user is refused' \
+	"$(jq -r 'select(.comm == "refused" and .call == null) | .errno' $DBG/json)" EACCES
+is 'A13: no close is told of a descriptor that nobody had' "$(calls close | wc -l)" 0
+call comm=mine > "$TMP/call"
+is '... as it is of one that was' "$(calls close | jq -r '.comm')" mine
+unload
+
+# --- an event that was open before anybody looked ---
+call config=9 > /dev/null
+coproc holder { hold_event 1; }
+read -r _ <&"${holder[0]}"
+load calls=1
+echo go >&"${holder[1]}"
+wait "$holder_PID"
+is 'an event that was opened before the module is closed on record' \
+	"$(calls close | jq -s -c 'map(.event.open == null) | sort')" '[false,true]'
+is '... and no duration is longer than the test' \
+	"$(jq -s 'map(.duration_ns | tonumber) | max < 60000000000' $DBG/json)" true
+unload
+finish

@@ -1,0 +1,148 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
+#
+# Kernel addresses go in by every way there is, and must come out of no view.
+# shellcheck source=tests/guest/lib.sh
+. tests/guest/lib.sh
+plan 10
+
+MODULES=tests/guest/modules
+TRACING=/sys/kernel/tracing
+
+type_of() # PMU
+{
+	cat "/sys/bus/event_source/devices/$1/type"
+}
+
+address_of() # SYMBOL
+{
+	awk -v s="$1" '$3 == s { print "0x" $1; exit }' /proc/kallsyms
+}
+
+# In the attr: breakpoints, kprobes by address, by an empty string and an address, by an offset.
+pass_attrs()
+{
+	local kprobe uprobe
+
+	kprobe=$(type_of kprobe)
+	uprobe=$(type_of uprobe)
+	call type=5 bp_type=3 config1="$address" config2=8 bits=1
+	call type=5 bp_type=3 config1="$address" config2=3 bits=1
+	call type=5 bp_type=4 config1="$address" config2=8
+	call type="$kprobe" config1=0 config2="$address" bits=1
+	call type="$kprobe" config1=0 config2="$((address + 1))" bits=1
+	call type="$kprobe" config1=@ config2="$address" bits=1
+	call type="$kprobe" config1=@no_such_function config2="$address" bits=1
+	call type="$kprobe" config1=@do_nanosleep config2="$address" bits=1
+	call type="$kprobe" config1=@do_nanosleep config2="$address" config=1 bits=1 size=72
+	call type="$uprobe" config1=@/bin/true config2="$address" bits=1
+	call type="$uprobe" config1=@ config2="$address" bits=1
+	call type="$kprobe" config1="$address" bits=1
+	call type="$uprobe" config1="$address" bits=1
+}
+
+# In event->hw: what drivers put there.
+pass_hw()
+{
+	local pmu
+
+	for pmu in arm_cmn_0 arm_ni_0 uncore_stray uncore_codes; do
+		call type="$(type_of $pmu)" config=0x21 pid=-1 cpu=0 bits=0
+	done
+	call type=2 config="$(cat $TRACING/events/sched/sched_switch/id)" bits=1
+	call config=0 sample_period=100000 bits=1
+	call config=1 sample_period=100000 bits=1
+	call at="$address"
+}
+
+take_all()
+{
+	local file
+
+	for file in log json stats README enable filter calls brief records; do
+		cat "$DBG/$file" > "$TMP/seen.$file" || return
+	done
+	for file in log_pipe json_pipe; do
+		dd if="$DBG/$file" iflag=nonblock bs=64k > "$TMP/seen.$file" 2> /dev/null
+	done
+	echo 1 > "$DBG/brief"
+	cat "$DBG/log" > "$TMP/seen.brief_log"
+	echo 0 > "$DBG/brief"
+	# ftrace's own line about a function it cannot resolve is not ours.
+	grep 'perf_event_open: ' $TRACING/trace > "$TMP/seen.trace"
+	dmesg | grep -a perfattr > "$TMP/seen.dmesg"
+	head -n 100 "$PARAMS"/* > "$TMP/seen.parameters" 2> /dev/null
+	# What the service writes to the journal.
+	perfattr-cat > "$TMP/seen.journal" && perfattr-cat -j > "$TMP/seen.journal_json"
+	# It knows x86 only, and may refuse what is in there: what it says is seen then.
+	! command -v perfattr-c > /dev/null || perfattr-c "$TMP/seen.json" > "$TMP/seen.program" 2>&1
+	return 0
+}
+
+# Hexadecimal and, of what was passed, both decimals; ffff is how those of both machines begin.
+forms()
+{
+	local signed=$((address)) page=$((address & -4096)) one=$((address + 1))
+
+	printf 'ffff[0-9a-f]{12}\n'
+	printf '%u\n' "$signed" "$page" "$one"
+	printf -- '%d\n' "$signed" "$page" "$one"
+	printf '0%o\n' "$signed"
+}
+
+shown_nowhere() # FILE...
+{
+	forms > "$TMP/forms"
+	! grep -a -i -E -f "$TMP/forms" "$@" && python3 tests/guest/addresses.py "$@"
+}
+
+hw_config_of() # PMU
+{
+	jq -s -c --arg pmu "$1" 'map(select(.kernel.pmu == $pmu)) | last | .kernel.hw_config' $DBG/json
+}
+
+echo 0 > /proc/sys/kernel/kptr_restrict
+address=$(address_of perf_event_task_tick)
+insmod $MODULES/standin_pointers.ko
+load calls=1
+echo 1 > $TRACING/events/perfattr/enable
+echo > $TRACING/trace
+{
+	pass_attrs
+	pass_hw
+	pass_address "$address"
+	# No address of the module's, either: it has text and data of its own.
+	pass_address "$(awk '/\[perfattr_dump\]$/ { print "0x" $1; exit }' /proc/kallsyms)"
+} > "$TMP/calls" 2>&1
+ok 'every view can be taken' take_all
+is 'the calls are in them: 21 opens and as many lines of the tracefs event' \
+	"$(jq -s 'map(select(.call == null and .comm == "call")) | length' "$TMP/seen.json") $(
+	grep -c 'call-[0-9]*.*perf_event_open: ' "$TMP/seen.trace")" '21 21'
+is '... and all calls on an event' \
+	"$(jq -s -c '[["ioctl", "mmap", "close"][] as $c | map(select(.call == $c and .comm == "pass_address")) | length]' "$TMP/seen.json")" \
+	'[52,2,2]'
+for view in "$TMP"/seen.*; do
+	shown_nowhere "$view" || echo "--- in ${view##*/seen.}"
+done > "$TMP/found"
+ok 'A2, B3, B4: no kernel address is in any view' eval 'head -c 2000 "$TMP/found"; [ ! -s "$TMP/found" ]'
+is 'A2: a pointer that lies over hw.config is no code' "$(hw_config_of arm_cmn_0)" null
+is 'A2: a pointer in hw.config_base is no code' "$(hw_config_of arm_ni_0)" null
+is 'A2: a pointer is none either where a code is expected' "$(hw_config_of uncore_stray)" null
+case $(uname -m) in
+x86_64) code=$((0x40021)) ;;
+*) code=null ;;
+esac
+is 'A2: the code of an uncore PMU is shown, on x86' "$(hw_config_of uncore_codes)" "$code"
+ok 'B3: a breakpoint is shown by its symbol' grep -q 'bp_addr = .*perf_event_task_tick' "$TMP/seen.log"
+sed "s,^,planted: ," > "$TMP/planted" << END
+$(printf '%x' "$address")
+$(printf '%u' "$((address))")
+$(printf '%d' "$((address))")
+END
+is 'the test would find one, in each form' \
+	"$(forms > "$TMP/forms"; grep -c -i -E -f "$TMP/forms" "$TMP/planted")" 3
+echo 0 > $TRACING/events/perfattr/enable
+unload
+rmmod standin_pointers
+finish

@@ -1,0 +1,100 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
+#
+# What a path that lacks a function may be taken for: A6, probes that are switched during a call;
+# A7, a function that has a second copy; A8, more calls than there are instances; A14.
+# shellcheck source=tests/guest/lib.sh
+. tests/guest/lib.sh
+plan 16
+
+ENTRY=__x64_sys_perf_event_open
+[ "$(uname -m)" != aarch64 ] || ENTRY=__arm64_sys_perf_event_open
+
+# A call that waits in perf_copy_attr(), begun; go_on ends it.
+begin_blocked() # TYPE CONFIG BP_TYPE BP_LEN
+{
+	coproc BLOCKED { blocked "$@" 2>&1; }
+	read -r -u "${BLOCKED[0]}" -t 10 line && same "$line" in
+}
+
+go_on()
+{
+	echo go >&"${BLOCKED[1]}"
+	read -r -u "${BLOCKED[0]}" -t 10 line
+	echo "$line"
+	wait
+}
+
+# Of the last record that has this result.
+field() # EXPRESSION
+{
+	tail -n 1 $DBG/json | python3 -c "import json, sys; r = json.loads(sys.stdin.readline()); print($1)"
+}
+
+path='[s["fn"] for s in r["kernel"]["path"]]'
+
+# --- A6: a breakpoint of a length that there is not: refused behind perf_event_alloc() ---
+load
+ok 'A6 a call waits in perf_copy_attr()' begin_blocked 5 0 2 3
+go_on > "$TMP/ret"
+is '... and is refused' "$(cat "$TMP/ret")" ret=-22
+plain=$(field 'r["why"]["rule"]')
+ok '... with a reason' has "$plain" breakpoint
+ok 'the same, while the stages are disarmed' begin_blocked 5 0 2 3
+echo 0 > $DBG/enable
+go_on > "$TMP/ret"
+is '... is recorded: it was entered before' "$(counter recorded)" 2
+is '... and that its path ends early is no evidence: the reason is the same' \
+	"$(field 'r["why"] and r["why"]["rule"]')" "$plain"
+echo 1 > $DBG/enable
+
+# --- A7 ---
+mark_kernel_log
+reload misplace=perf_event_alloc
+is 'A7 a stage that no call passes is armed' "$(grep -c '^probe.perf_event_alloc armed' $DBG/stats)" 1
+call type=5 config=0 bp_type=2 config2=3 > "$TMP/call"
+is '... and that it was not entered is no evidence: the reason is the same' \
+	"$(field 'r["why"] and r["why"]["rule"]')" "$plain"
+call > "$TMP/call"
+ok 'a call that succeeds shows it: stats says bypassed' \
+	eval 'eventually grep "^probe.perf_event_alloc bypassed" $DBG/stats'
+call > "$TMP/call"
+ok '... and the log, once' eval 'same "$(kernel_log | grep -c "got through without perf_event_alloc")" 1'
+
+mark_kernel_log
+reload misplace=$ENTRY
+call times=20 > "$TMP/call"
+ok 'calls that do not pass the probe on the entry are counted' \
+	eval 'same "$(counter recorded) $(counter unentered)" "0 20"'
+ok '... and the log says so once' eval \
+	'same "$(kernel_log | grep -c "did not pass the probe on its entry")" 1'
+
+# --- A8: two entries, each with maxactive instances ---
+if [ "$(uname -m)" = x86_64 ]; then
+	reload maxactive=1 stages=1
+	begin_blocked 1 9 0 0 > "$TMP/blocked"
+	call.i386 > "$TMP/call"
+	ok 'A8 a 32-bit call beside a 64-bit one that waits has its whole path' \
+		has "$(field "$path")" "perf_copy_attr.*perf_event_alloc"
+	go_on > "$TMP/ret"
+	is '... and no stage was missed' "$(counter stages_missed)" 0
+else
+	skip 'A8 a 32-bit call beside a 64-bit one that waits has its whole path' 'one entry for both'
+	skip '... and no stage was missed' 'one entry for both'
+fi
+
+# --- A14 ---
+unload
+modprobe_was=$(cat /proc/sys/kernel/modprobe)
+printf '#!/bin/sh\necho "$@" >> %s\nexit 1\n' "$TMP/modprobe.log" > "$TMP/modprobe"
+chmod +x "$TMP/modprobe"
+chmod 755 "$TMP"
+: > "$TMP/modprobe.log"
+echo "$TMP/modprobe" > /proc/sys/kernel/modprobe
+mount -t perfattr_no_such none /mnt 2> /dev/null
+ok 'A14 the kernel asks this modprobe' eval 'eventually grep -q perfattr_no_such "$TMP/modprobe.log"'
+load
+is '... and not for a file system of SELinux' "$(grep -c selinux "$TMP/modprobe.log")" 0
+echo "$modprobe_was" > /proc/sys/kernel/modprobe
+finish

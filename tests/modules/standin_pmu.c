@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A PMU of any name that takes every event of its type: what a PMU does that comes, goes, and
+ * leaves its type number to the next one. Where the kernel can take a PMU away from under its
+ * events (perf_pmu_unregister() returns int), writing Y to the parameter "gone" does it, and frees it.
+ */
+#include <linux/err.h>
+#include <linux/module.h>
+#include <linux/perf_event.h>
+#include <linux/slab.h>
+
+static char *name = "alpha0";
+module_param(name, charp, 0400);
+MODULE_PARM_DESC(name, "what it is called (default alpha0)");
+
+static struct pmu *standin;
+
+static int take(struct perf_event *event)
+{
+	return event->attr.type == event->pmu->type ? 0 : -ENOENT;
+}
+
+static int no_add(struct perf_event *event, int flags)
+{
+	return 0;
+}
+
+static void no_op(struct perf_event *event, int flags)
+{
+}
+
+static void no_read(struct perf_event *event)
+{
+}
+
+static void leave(void)
+{
+	if (!standin)
+		return;
+	perf_pmu_unregister(standin);
+	/* What still looks at it finds other bytes. */
+	memset(standin, 0x5a, sizeof(*standin));
+	kfree(standin);
+	standin = NULL;
+}
+
+static int gone_set(const char *value, const struct kernel_param *param)
+{
+	if (!STANDIN_CAN_LEAVE)
+		return -EOPNOTSUPP;
+	leave();
+	return 0;
+}
+
+static const struct kernel_param_ops gone_ops = { .set = gone_set };
+module_param_cb(gone, &gone_ops, NULL, 0200);
+MODULE_PARM_DESC(gone, "written: unregister the PMU, also while it has events");
+
+static int __init standin_init(void)
+{
+	int err;
+
+	standin = kzalloc(sizeof(*standin), GFP_KERNEL);
+	if (!standin)
+		return -ENOMEM;
+	standin->module = THIS_MODULE;
+	standin->task_ctx_nr = perf_sw_context;
+	standin->event_init = take;
+	standin->add = no_add;
+	standin->del = no_op;
+	standin->start = no_op;
+	standin->stop = no_op;
+	standin->read = no_read;
+	err = perf_pmu_register(standin, name, -1);
+	if (err)
+		kfree(standin);
+	return err;
+}
+
+static void __exit standin_exit(void)
+{
+	leave();
+}
+
+module_init(standin_init);
+module_exit(standin_exit);
+MODULE_DESCRIPTION("A PMU that takes every event of its type and counts nothing");
+MODULE_LICENSE("GPL");

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The place in the stream that outlives perfattr-cat.
+ *
+ * The file is one line: the boot, the load of the module, and the number of the next record. A
+ * number counts for one load only. What tells loads of one boot apart is the number of the
+ * inode of /sys/module/perfattr_dump: the kernel gives a new one to each folder of sysfs, in
+ * ascending order (idr_alloc_cyclic() in fs/kernfs/dir.c).
+ *
+ * The place is saved when there is nothing more to copy, every second while there is, and when
+ * SIGTERM or SIGINT comes, which wait until the record is whole. Somebody who is killed by
+ * SIGKILL repeats what was copied since.
+ */
+#include "cursor.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "die.h"
+
+#define BOOT_FILE	"/proc/sys/kernel/random/boot_id"
+#define MODULE_DIR	"/sys/module/perfattr_dump"
+#define SAVE_S		1
+
+/* Which load of the module it is: "BOOT INODE". */
+static char this_load[64];
+static int stop_fd = -1;
+static time_t saved_at;
+static bool save_failed;
+
+static time_t now_s(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec;
+}
+
+/* The stream is open, so the module cannot be another one when we look. */
+static void find_load(void)
+{
+	FILE *f = fopen(BOOT_FILE, "re");
+	struct stat st;
+	char boot[40];
+
+	if (!f || fscanf(f, "%39s", boot) != 1)
+		die("cannot read " BOOT_FILE ", without which a cursor is no use");
+	fclose(f);
+	if (stat(MODULE_DIR, &st))
+		die("cannot look at " MODULE_DIR ": %s", strerror(errno));
+	snprintf(this_load, sizeof(this_load), "%s %ju", boot, (uintmax_t)st.st_ino);
+}
+
+/* SIGTERM and SIGINT are not acted on but at the end of a record. */
+static void block_signals(void)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGTERM);
+	sigaddset(&set, SIGINT);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	stop_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	if (stop_fd < 0)
+		die("cannot wait for signals: %s", strerror(errno));
+}
+
+/* Returns false when there is no file yet. */
+static bool cursor_read(const char *file, char load[64], uint64_t *at)
+{
+	char boot[40], inode[24], rest;
+	FILE *f = fopen(file, "re");
+	uintmax_t number = 0;
+	int n;
+
+	if (!f && errno == ENOENT)
+		return false;
+	if (!f)
+		die("cannot read the cursor %s: %s", file, strerror(errno));
+	n = fscanf(f, "%39s %23[0-9] %ju %c", boot, inode, &number, &rest);
+	fclose(f);
+	*at = number;
+	if (n != 3 || strlen(boot) != 36 || !*at)
+		die("%s is no cursor: it is left alone", file);
+	snprintf(load, 64, "%s %s", boot, inode);
+	return true;
+}
+
+/**
+ * cursor_begin() - find the number of the record to go on with
+ * @file: where the last run left it
+ * @next: number of the next record that the module will write
+ *
+ * The stream must be open. From here on SIGTERM and SIGINT only make cursor_stopping() true.
+ *
+ * Return: the number; 1 for a load that was not seen before, so that what was overwritten since
+ * is told by the stream.
+ */
+uint64_t cursor_begin(const char *file, uint64_t next)
+{
+	char load[64];
+	uint64_t at;
+
+	find_load();
+	block_signals();
+	saved_at = now_s();
+	if (!cursor_read(file, load, &at))
+		return 1;
+	if (!strcmp(load, this_load) && at <= next)
+		return at;
+	fprintf(stderr, "perfattr-cat: the module was loaded anew after record %ju was copied: beginning with the first\n",
+		(uintmax_t)at - 1);
+	return 1;
+}
+
+/**
+ * cursor_due() - is it time to save the place?
+ */
+bool cursor_due(void)
+{
+	return now_s() - saved_at >= SAVE_S;
+}
+
+static bool write_line(const char *path, uint64_t at)
+{
+	FILE *f = fopen(path, "we");
+	bool written;
+
+	if (!f)
+		return false;
+	written = fprintf(f, "%s %ju\n", this_load, (uintmax_t)at) > 0;
+	return !fclose(f) && written;
+}
+
+/**
+ * cursor_save() - leave the place for the next run
+ * @file: where
+ * @at:   number of the first record that was not copied
+ *
+ * The file is replaced, never half written. When that fails it is said, once, and copying goes on.
+ */
+void cursor_save(const char *file, uint64_t at)
+{
+	char path[PATH_MAX];
+	bool saved;
+
+	saved_at = now_s();
+	saved = snprintf(path, sizeof(path), "%s.new", file) < (int)sizeof(path) &&
+		write_line(path, at) && !rename(path, file);
+	if (!saved && !save_failed)
+		fprintf(stderr, "perfattr-cat: cannot save the cursor %s: %s; a restart will repeat what follows\n",
+			file, strerror(errno));
+	save_failed = !saved;
+}
+
+/**
+ * cursor_stop_fd() - a descriptor that can be read when we are to stop; -1 without a cursor
+ */
+int cursor_stop_fd(void)
+{
+	return stop_fd;
+}
+
+/**
+ * cursor_stopping() - are we to stop, once the record is whole?
+ */
+bool cursor_stopping(void)
+{
+	struct pollfd stop = { .fd = stop_fd, .events = POLLIN };
+
+	return stop_fd >= 0 && poll(&stop, 1, 0) > 0;
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * For test.sh: the streams of the module, as kmod's views give them. Linked with --wrap, so that
+ * perfattr-cat's own calls come here. The folder FAKE_RING has the records as text in log/N and
+ * json/N, and the numbers "oldest" and "next"; FAKE_RING/module is the module's folder of sysfs.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#define MODULE	"/sys/module/perfattr_dump"
+#define NEXT	MODULE "/parameters/next"
+
+int __real_open(const char *path, int flags, ...);
+ssize_t __real_read(int fd, void *buf, size_t count);
+off_t __real_lseek(int fd, off_t offset, int whence);
+int __real_poll(struct pollfd *fds, nfds_t n, int timeout);
+int __real_stat(const char *path, struct stat *st);
+
+int __wrap_open(const char *path, int flags, ...);
+ssize_t __wrap_read(int fd, void *buf, size_t count);
+off_t __wrap_lseek(int fd, off_t offset, int whence);
+int __wrap_poll(struct pollfd *fds, nfds_t n, int timeout);
+int __wrap_stat(const char *path, struct stat *st);
+
+static struct {
+	int fd;
+	const char *kind;	/* "log" or "json" */
+	uint64_t cursor;
+	size_t off, len;
+	char text[8192];
+} stream = { .fd = -1 };
+static int next_fd = -1;
+
+static const char *ring_path(const char *name)
+{
+	static char path[PATH_MAX];
+
+	snprintf(path, sizeof(path), "%s/%s", getenv("FAKE_RING"), name);
+	return path;
+}
+
+static uint64_t ring_number(const char *name)
+{
+	FILE *f = fopen(ring_path(name), "r");
+	uintmax_t n = 0;
+
+	if (f && fscanf(f, "%ju", &n) != 1)
+		n = 0;
+	if (f)
+		fclose(f);
+	return n;
+}
+
+int __wrap_open(const char *path, int flags, ...)
+{
+	const char *name = strrchr(path, '/');
+	va_list args;
+	mode_t mode;
+
+	va_start(args, flags);
+	mode = flags & O_CREAT ? va_arg(args, mode_t) : 0;
+	va_end(args);
+	if (!strcmp(path, NEXT)) {
+		next_fd = __real_open(ring_path("next"), flags);
+		return next_fd;
+	}
+	if (!name || (strcmp(name, "/log_pipe") && strcmp(name, "/json_pipe")) ||
+	    access(ring_path("next"), F_OK))
+		return __real_open(path, flags, mode);
+	stream.kind = name[1] == 'l' ? "log" : "json";
+	stream.fd = __real_open("/dev/null", flags);
+	stream.cursor = ring_number("oldest");
+	stream.off = 0;
+	stream.len = 0;
+	return stream.fd;
+}
+
+/* The next record, or what was lost, as text. */
+static int advance(void)
+{
+	uint64_t oldest = ring_number("oldest");
+	uintmax_t lost;
+	char name[64];
+	FILE *f;
+
+	stream.off = 0;
+	stream.len = 0;
+	if (stream.cursor < oldest) {
+		lost = oldest - stream.cursor;
+		stream.len = sprintf(stream.text, *stream.kind == 'j' ? "{\"lost\":%ju}\n" :
+				     "/* %ju records lost */\n", lost);
+		stream.cursor = oldest;
+		return 1;
+	}
+	if (stream.cursor >= ring_number("next"))
+		return 0;
+	snprintf(name, sizeof(name), "%s/%ju", stream.kind, (uintmax_t)stream.cursor++);
+	f = fopen(ring_path(name), "r");
+	if (!f)
+		abort();
+	stream.len = fread(stream.text, 1, sizeof(stream.text), f);
+	fclose(f);
+	return 1;
+}
+
+ssize_t __wrap_read(int fd, void *buf, size_t count)
+{
+	size_t done = 0;
+
+	if (fd != stream.fd)
+		return __real_read(fd, buf, count);
+	while (done < count) {
+		size_t part;
+
+		if (stream.off == stream.len && !advance())
+			break;
+		part = stream.len - stream.off;
+		if (part > count - done)
+			part = count - done;
+		memcpy((char *)buf + done, stream.text + stream.off, part);
+		stream.off += part;
+		done += part;
+	}
+	if (done)
+		return done;
+	errno = EAGAIN;
+	return -1;
+}
+
+off_t __wrap_lseek(int fd, off_t offset, int whence)
+{
+	if (fd != stream.fd)
+		return __real_lseek(fd, offset, whence);
+	if (whence == SEEK_SET && offset > 0) {
+		stream.cursor = offset;
+		stream.off = stream.len;
+		return offset;
+	}
+	if (whence == SEEK_CUR && !offset)
+		return stream.cursor;
+	errno = EINVAL;
+	return -1;
+}
+
+/* A number that moves wakes nobody here: who waits for it looks every 20 ms. */
+int __wrap_poll(struct pollfd *fds, nfds_t n, int timeout)
+{
+	int waited, ready;
+
+	if (fds[0].fd != next_fd && fds[0].fd != stream.fd)
+		return __real_poll(fds, n, timeout);
+	for (waited = 0; timeout < 0 || waited < timeout; waited += 20) {
+		ready = __real_poll(fds + 1, n - 1, 20);
+		fds[0].revents = 0;
+		if (fds[0].fd == next_fd)
+			return ready;
+		if (stream.off < stream.len || stream.cursor < ring_number("next") ||
+		    stream.cursor < ring_number("oldest")) {
+			fds[0].revents = POLLIN;
+			return ready + 1;
+		}
+		if (ready)
+			return ready;
+	}
+	return 0;
+}
+
+int __wrap_stat(const char *path, struct stat *st)
+{
+	return __real_stat(strcmp(path, MODULE) ? path : ring_path("module"), st);
+}

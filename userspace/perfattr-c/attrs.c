@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The attrs that a session passes: a table of them, and the variables of the program. */
+#include "attrs.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "record.h"
+#include "util.h"
+
+static bool name_taken(const struct session *s, const char *name)
+{
+	int i;
+
+	for (i = 0; i < s->nattrs; i++)
+		if (!strcmp(s->attrs[i].name, name))
+			return true;
+	return false;
+}
+
+/* What makes two attrs the same: the fields, and the strings that they point at. */
+static char *attr_key(json_t *r)
+{
+	json_t *both = json_pack("[O?O?]", member(r, "attr", NULL), member(r, "strings", NULL));
+	char *key = json_dumps(both, JSON_COMPACT);
+
+	json_decref(both);
+	if (!key)
+		die("no memory");
+	return key;
+}
+
+/* Named after the event; further attrs of the same event are numbered. */
+static void name_attr(const struct session *s, struct attr *a)
+{
+	char lower[40], upper[40];
+	int i;
+
+	identifier(lower, sizeof(lower), event_name(a->record), false);
+	identifier(upper, sizeof(upper), event_name(a->record), true);
+	snprintf(a->name, sizeof(a->name), "attr_%s", lower);
+	snprintf(a->label, sizeof(a->label), "EV_%s", upper);
+	for (i = 2; name_taken(s, a->name); i++) {
+		snprintf(a->name, sizeof(a->name), "attr_%s_%d", lower, i);
+		snprintf(a->label, sizeof(a->label), "EV_%s_%d", upper, i);
+	}
+}
+
+/**
+ * attr_of() - look up the attr of a record; one that was not there before is added
+ * @s: the session
+ * @r: a record that has an attr
+ *
+ * Return: its index in s->attrs.
+ */
+int attr_of(struct session *s, json_t *r)
+{
+	char *key = attr_key(r);
+	struct attr *a;
+	int i;
+
+	for (i = 0; i < s->nattrs; i++) {
+		if (!strcmp(s->attrs[i].key, key)) {
+			free(key);
+			return i;
+		}
+	}
+	s->attrs = grow(s->attrs, s->nattrs, sizeof(*s->attrs));
+	a = &s->attrs[s->nattrs];
+	a->key = key;
+	a->record = r;
+	a->first = -1;
+	name_attr(s, a);
+	return s->nattrs++;
+}
+
+/* Fields that hold what only the running system knows: prepare() sets them. */
+static bool is_runtime(json_t *r, const char *field)
+{
+	const char *type = string(member(r, "symbols", "type"));
+	bool dynamic = strncmp(type, "PERF_TYPE_", 10) != 0;
+
+	if (!strcmp(field, "type"))
+		return dynamic && *type;
+	if (!strcmp(field, "config"))
+		return !strcmp(type, "PERF_TYPE_TRACEPOINT") &&
+		       *string(member(r, "symbols", "config"));
+	return !strcmp(field, "kprobe_func") || !strcmp(field, "uprobe_path");
+}
+
+/* A value as a C expression, by its symbol where it has one. */
+static char *value_text(json_t *r, const char *field, json_t *value)
+{
+	json_t *symbol = member(r, "symbols", field);
+	bool registers = !strncmp(field, "sample_regs", 11);
+
+	/* The names of registers are bit numbers: their masks stay numbers. */
+	if (json_is_array(symbol) && !registers)
+		return joined(symbol);
+	if (json_is_string(symbol))
+		return format("%s", string(symbol));
+	if (json_is_string(value))
+		return format("%sULL", string(value));
+	if (number(value) < 0)
+		return format("%" JSON_INTEGER_FORMAT, number(value));
+	if (!strncmp(field, "config", 6) || !strcmp(field, "bp_addr") || registers)
+		return format("0x%llx", (unsigned long long)number(value));
+	return format("%" JSON_INTEGER_FORMAT, number(value));
+}
+
+static void put_field(FILE *out, json_t *r, const char *field, json_t *value)
+{
+	bool newer = !strcmp(field, "config3") || !strcmp(field, "config4");
+	char *text;
+
+	if (is_runtime(r, field)) {
+		fprintf(out, "\t/* .%s: see prepare() */\n", field);
+		return;
+	}
+	if (!strcmp(field, "bp_addr") && json_is_null(value))
+		fputs("\t/* .bp_addr: a kernel address, which is not recorded */\n", out);
+	if (json_is_null(value) || (strcmp(field, "type") && !number(value)))
+		return;
+	text = value_text(r, field, value);
+	if (newer)
+		fprintf(out, "#ifdef PERF_ATTR_SIZE_VER%d\n", field[6] == '3' ? 8 : 9);
+	fprintf(out, "\t.%s = %s,\n", field, text);
+	if (newer)
+		fputs("#endif\n", out);
+	free(text);
+}
+
+static void put_attr(FILE *out, const struct attr *a)
+{
+	char *name = remark(event_name(a->record));
+	const char *field;
+	json_t *value;
+
+	fprintf(out, "/* %s */\nstatic struct perf_event_attr %s = {\n", name, a->name);
+	free(name);
+	json_object_foreach(member(a->record, "attr", NULL), field, value) {
+		put_field(out, a->record, field, value);
+	}
+	fputs("};\n\n", out);
+}
+
+/**
+ * put_attrs() - write a variable for each attr
+ * @out: where to
+ * @s:   the session
+ */
+void put_attrs(FILE *out, struct session *s)
+{
+	int i;
+
+	for (i = 0; i < s->nattrs; i++)
+		put_attr(out, &s->attrs[i]);
+}
+
+/**
+ * put_enumerators() - write where the descriptors of each attr begin, and the array of all
+ * @out: where to
+ * @s:   the session
+ */
+void put_enumerators(FILE *out, struct session *s)
+{
+	int i;
+
+	if (!s->nopens)
+		return;
+	fputs("/* Where the descriptors of an event begin in fd[]. */\nenum {\n", out);
+	for (i = 0; i < s->nattrs; i++)
+		if (s->attrs[i].first >= 0)
+			fprintf(out, "\t%s = %ld,\n", s->attrs[i].label, s->attrs[i].first);
+	fprintf(out, "\tEVENTS = %ld\n};\n\nstatic int fd[EVENTS];\n\n", s->nopens);
+}
+
+/* name.field = function("text"); without a function the address of the text. */
+static void put_assignment(FILE *out, const struct attr *a, const char *field,
+			   const char *function, const char *text)
+{
+	char *quoted = literal(text);
+
+	if (function)
+		fprintf(out, "\t%s.%s = %s(%s);\n", a->name, field, function, quoted);
+	else
+		fprintf(out, "\t%s.%s = (unsigned long)%s;\n", a->name, field, quoted);
+	free(quoted);
+}
+
+/* Returns which functions of skeleton.c it takes. */
+static unsigned int put_prepared(FILE *out, const struct attr *a)
+{
+	json_t *r = a->record;
+	const char *path = string(member(r, "strings", "uprobe_path"));
+	const char *func = string(member(r, "strings", "kprobe_func"));
+	unsigned int needs = 0;
+
+	if (is_runtime(r, "type")) {
+		put_assignment(out, a, "type", "pmu_type", string(member(r, "symbols", "type")));
+		needs |= NEED_PMU | NEED_PREPARED;
+	}
+	if (is_runtime(r, "config")) {
+		put_assignment(out, a, "config", "tracepoint_id",
+			       string(member(r, "symbols", "config")));
+		needs |= NEED_TRACEPOINT | NEED_PREPARED;
+	}
+	if (*path || *func) {
+		put_assignment(out, a, *path ? "uprobe_path" : "kprobe_func", NULL,
+			       *path ? path : func);
+		needs |= NEED_PREPARED;
+	}
+	return needs;
+}
+
+/**
+ * put_prepare() - write the function that sets what only the running system knows
+ * @out: where to; is left alone when there is nothing to set
+ * @s:   the session; its needs are added to
+ */
+void put_prepare(FILE *out, struct session *s)
+{
+	unsigned int needs = 0;
+	char *body = NULL;
+	size_t len;
+	FILE *f = open_memstream(&body, &len);
+	int i;
+
+	if (!f)
+		die("no memory");
+	for (i = 0; i < s->nattrs; i++)
+		needs |= put_prepared(f, &s->attrs[i]);
+	if (fclose(f))
+		die("no memory");
+	if (needs)
+		fprintf(out, "/* What only the running system knows. */\n"
+			"static void prepare(void)\n{\n%s}\n\n", body);
+	s->needs |= needs;
+	free(body);
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Equal steps in a row whose numbers count up evenly are written as a loop. */
+#include "loops.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* So many steps may be in the body of a loop. */
+#define MAX_PERIOD	8
+
+/* The same statement, with other numbers? */
+static bool same_shape(const struct step *a, const struct step *b)
+{
+	int i;
+
+	if (strcmp(a->text, b->text) || a->slots != b->slots)
+		return false;
+	for (i = 0; i < a->slots; i++)
+		if (a->slot[i].kind != b->slot[i].kind || a->slot[i].attr != b->slot[i].attr)
+			return false;
+	return true;
+}
+
+/*
+ * Do the numbers of @this go on from those of @prev as those of @second did from @first?
+ */
+static bool counts_on(const struct step *this, const struct step *prev, const struct step *second,
+		      const struct step *first)
+{
+	int i;
+
+	for (i = 0; i < this->slots; i++)
+		if (this->slot[i].value - prev->slot[i].value !=
+		    second->slot[i].value - first->slot[i].value)
+			return false;
+	return true;
+}
+
+/* How often the @period steps from @at repeat before @end. */
+static int repeats(const struct step *steps, int at, int period, int end)
+{
+	int n, k;
+
+	for (n = 1; at + (n + 1) * period <= end; n++) {
+		for (k = 0; k < period; k++) {
+			const struct step *first = &steps[at + k];
+			const struct step *this = &first[n * period];
+
+			if (!same_shape(first, this) ||
+			    !counts_on(this, this - period, &first[period], first))
+				return n;
+		}
+	}
+	return n;
+}
+
+/* The part of a slot that counts: " + 2 * i". */
+static void put_stride(FILE *out, long stride, bool first)
+{
+	if (!first)
+		fputs(stride < 0 ? " - " : " + ", out);
+	else if (stride < 0)
+		fputc('-', out);
+	if (labs(stride) != 1)
+		fprintf(out, "%ld * ", labs(stride));
+	fputc('i', out);
+}
+
+static void put_number(FILE *out, long base, long stride)
+{
+	if (!stride || base)
+		fprintf(out, "%ld", base);
+	if (stride)
+		put_stride(out, stride, !base);
+}
+
+static void put_slot(FILE *out, const struct session *s, const struct slot *slot, long stride)
+{
+	const struct attr *a;
+
+	if (slot->kind == SLOT_NUMBER) {
+		put_number(out, slot->value, stride);
+		return;
+	}
+	a = &s->attrs[slot->attr];
+	fprintf(out, "%s%s", slot->kind == SLOT_FD ? "fd[" : "", a->label);
+	if (slot->value != a->first)
+		fprintf(out, " + %ld", slot->value - a->first);
+	if (stride)
+		put_stride(out, stride, false);
+	if (slot->kind == SLOT_FD)
+		fputc(']', out);
+}
+
+/* @next: the same step of the loop's second turn; NULL outside of a loop. */
+static void put_step(FILE *out, const struct session *s, const struct step *step,
+		     const struct step *next, const char *indent)
+{
+	const char *p;
+	int slot = 0;
+
+	fputs(indent, out);
+	for (p = step->text; *p; p++) {
+		if (*p != *SLOT) {
+			fputc(*p, out);
+			continue;
+		}
+		put_slot(out, s, &step->slot[slot],
+			 next ? next->slot[slot].value - step->slot[slot].value : 0);
+		slot++;
+	}
+	fputc('\n', out);
+}
+
+/* The period that saves most from @at on; @times receives how often it repeats, 1: no loop. */
+static int best_period(const struct step *steps, int at, int end, int *times)
+{
+	int best = 1, period;
+
+	*times = 1;
+	for (period = 1; period <= MAX_PERIOD && at + 2 * period <= end; period++) {
+		int n = repeats(steps, at, period, end);
+
+		if (n >= 2 && n * period > *times * best) {
+			best = period;
+			*times = n;
+		}
+	}
+	return best;
+}
+
+static void put_loop(FILE *out, struct session *s, const struct step *first, int period, int times)
+{
+	int k;
+
+	s->needs |= NEED_LOOP;
+	fprintf(out, "\tfor (i = 0; i < %d; i++)%s\n", times, period > 1 ? " {" : "");
+	for (k = 0; k < period; k++)
+		put_step(out, s, &first[k], &first[k + period], "\t\t");
+	if (period > 1)
+		fputs("\t}\n", out);
+}
+
+/**
+ * put_steps() - write steps as statements and loops
+ * @out:  where to
+ * @s:    the session; its needs are added to
+ * @from: the first step
+ * @to:   the first that is not wanted: no loop goes beyond it
+ */
+void put_steps(FILE *out, struct session *s, int from, int to)
+{
+	while (from < to) {
+		const struct step *first = &s->steps[from];
+		int times;
+		int period = best_period(s->steps, from, to, &times);
+
+		fprintf(out, "\t/* %s */\n", first->note);
+		if (times < 2)
+			put_step(out, s, first, NULL, "\t");
+		else
+			put_loop(out, s, first, period, times);
+		from += times * period;
+	}
+}

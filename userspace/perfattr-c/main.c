@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * perfattr-c: from the records of one process to a C program that makes the same calls in the
+ * same order.
+ *
+ *	read.c		JSON Lines into records, with check.c, which says what is accepted
+ *	steps.c		a record becomes a step; go.c finds where the command ran
+ *	attrs.c		the attrs that the calls share
+ *	loops.c		steps become statements and loops
+ *	emit.c		all of it in the frame that is skeleton.c
+ *	output.c	into the file
+ *
+ * Reading JSON is left to Jansson (Debian: libjansson-dev): maintained, documented, reference
+ * counted, exact for 64-bit integers, and with errors that name the place; cJSON holds every
+ * number in a double.
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "emit.h"
+#include "output.h"
+#include "read.h"
+#include "util.h"
+
+struct options {
+	json_int_t pid;		/* -1: not given */
+	const char *output;	/* NULL: standard output */
+	const char *records;	/* NULL: standard input */
+};
+
+static void show_help(FILE *to)
+{
+	fputs("Usage: perfattr-c [-p PID] [-o FILE] [RECORDS]\n\n"
+	      "Writes a C program that makes the calls of a session in the same order.\n"
+	      "RECORDS is a file of JSON Lines as perfattr-cat -j writes them with calls=1 in force;\n"
+	      "without it they are read from standard input.\n\n"
+	      "  -p PID    of this process, when there are records of more than one\n"
+	      "  -o FILE   write here instead of to standard output\n", to);
+}
+
+static json_int_t parse_pid(const char *text)
+{
+	json_int_t pid;
+	char *end;
+
+	errno = 0;
+	pid = strtoll(text, &end, 10);
+	if (errno || !*text || *end || pid < 0)
+		die("%s is no process", text);
+	return pid;
+}
+
+static void parse_options(struct options *opt, int argc, char **argv)
+{
+	int c;
+
+	while ((c = getopt(argc, argv, "p:o:h")) != -1) {
+		switch (c) {
+		case 'p':
+			opt->pid = parse_pid(optarg);
+			break;
+		case 'o':
+			opt->output = optarg;
+			break;
+		case 'h':
+			show_help(stdout);
+			exit(0);
+		default:
+			show_help(stderr);
+			exit(1);
+		}
+	}
+	if (optind + 1 < argc)
+		die("it takes one file of records, and \"%s\" is one more", argv[optind + 1]);
+	opt->records = argv[optind];
+}
+
+static json_t *records_of(const struct options *opt)
+{
+	FILE *in = opt->records ? fopen(opt->records, "r") : stdin;
+	json_t *records;
+
+	if (!in)
+		die("%s: %s", opt->records, strerror(errno));
+	records = read_records(in, opt->records ? opt->records : "standard input");
+	fclose(in);
+	choose_process(records, opt->pid);
+	return records;
+}
+
+int main(int argc, char **argv)
+{
+	struct options opt = { .pid = -1 };
+	struct session session = { 0 };
+	char *text;
+	size_t len;
+
+	parse_options(&opt, argc, argv);
+	session.records = records_of(&opt);
+	text = program_text(&session, &len);
+	write_output(opt.output, text, len);
+	free(text);
+	session_free(&session);
+	return 0;
+}

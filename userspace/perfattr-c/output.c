@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Where the program goes: all of it or nothing. */
+#include "output.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "util.h"
+
+/* Closes @f. */
+static bool write_file(FILE *f, const char *text, size_t len)
+{
+	bool written = fwrite(text, 1, len, f) == len;
+
+	return !fclose(f) && written;
+}
+
+/* The mode of the file that is replaced, or of a new one. */
+static mode_t mode_for(const struct stat *old)
+{
+	mode_t mask;
+
+	if (old)
+		return old->st_mode & 07777;
+	mask = umask(0);
+	umask(mask);
+	return 0666 & ~mask;
+}
+
+/* A regular file, by way of another name: what was there stays until all is written. */
+static void replace_file(const char *path, const struct stat *old, const char *text, size_t len)
+{
+	char *name = format("%s.XXXXXX", path);
+	int fd = mkstemp(name);
+	FILE *f;
+
+	if (fd < 0)
+		die("cannot write to %s: %s", path, strerror(errno));
+	f = fdopen(fd, "w");
+	if (!f || fchmod(fd, mode_for(old)) || !write_file(f, text, len) || rename(name, path)) {
+		int error = errno;
+
+		unlink(name);
+		die("cannot write to %s: %s", path, strerror(error));
+	}
+	free(name);
+}
+
+/* A device, a pipe: it is not for us to replace it. */
+static void fill_file(FILE *f, const char *path, const char *text, size_t len)
+{
+	if (!f || !write_file(f, text, len))
+		die("cannot write to %s: %s", path, strerror(errno));
+}
+
+/**
+ * write_output() - write the program
+ * @path: the file, of which nothing is touched before; NULL: standard output
+ * @text: the program
+ * @len:  its length
+ *
+ * A file that cannot be written to ends the program with a sentence.
+ */
+void write_output(const char *path, const char *text, size_t len)
+{
+	struct stat old;
+	char *real;
+	bool exists;
+
+	if (!path) {
+		fill_file(stdout, "standard output", text, len);
+		return;
+	}
+	exists = !stat(path, &old);
+	if (exists && !S_ISREG(old.st_mode)) {
+		fill_file(fopen(path, "w"), path, text, len);
+		return;
+	}
+	/* Where a link leads. */
+	real = exists ? realpath(path, NULL) : NULL;
+	replace_file(real ? real : path, exists ? &old : NULL, text, len);
+	free(real);
+}

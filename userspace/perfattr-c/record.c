@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "record.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "util.h"
+
+/**
+ * member() - a member of an object, or of an object in it
+ * @object: any value, or NULL
+ * @a:      its key
+ * @b:      the key within that, or NULL
+ *
+ * Return: a borrowed reference; NULL when there is no such member.
+ */
+json_t *member(json_t *object, const char *a, const char *b)
+{
+	json_t *v = json_object_get(object, a);
+
+	return b ? json_object_get(v, b) : v;
+}
+
+/**
+ * number() - the value of a number
+ * @v: an integer, or a string of digits, as records have for numbers above 2^53; NULL
+ *
+ * Return: the number, those above 2^63 as the same bits; 0 for anything else.
+ */
+json_int_t number(json_t *v)
+{
+	if (json_is_string(v))
+		return (json_int_t)strtoull(json_string_value(v), NULL, 10);
+	return json_integer_value(v);
+}
+
+/**
+ * string() - the value of a string
+ * @v: any value, or NULL
+ *
+ * Return: the string, "" for anything else.
+ */
+const char *string(json_t *v)
+{
+	return json_is_string(v) ? json_string_value(v) : "";
+}
+
+/**
+ * call_of() - which call a record is of
+ * @r: the record; one of an open has no key "call"
+ */
+const char *call_of(json_t *r)
+{
+	json_t *call = json_object_get(r, "call");
+
+	return call ? string(call) : "open";
+}
+
+/**
+ * is_call() - is it a record of that call?
+ * @r:    the record
+ * @name: "open", "ioctl", ...
+ */
+bool is_call(json_t *r, const char *name)
+{
+	return !strcmp(call_of(r), name);
+}
+
+/**
+ * is_ioctl() - is it a record of that ioctl?
+ * @r:   the record
+ * @cmd: IOC(...)
+ */
+bool is_ioctl(json_t *r, const char *cmd)
+{
+	return is_call(r, "ioctl") && !strcmp(string(member(r, "cmd", NULL)), cmd);
+}
+
+/**
+ * result() - what the call returned
+ * @r: the record
+ *
+ * Return: a descriptor, a count, 0, or a negative errno.
+ */
+json_int_t result(json_t *r)
+{
+	return number(member(r, "ret", NULL));
+}
+
+/**
+ * event_name() - the name that the kernel's part of an open's record has for the event
+ * @r: the record of an open
+ */
+const char *event_name(json_t *r)
+{
+	const char *name = string(member(r, "kernel", "event"));
+
+	return *name ? name : "event";
+}
+
+/**
+ * joined() - the symbols of a list as a C expression
+ * @list: an array of strings, or NULL
+ *
+ * Return: them with | between, "0" for none; the caller frees it.
+ */
+char *joined(json_t *list)
+{
+	char *text = NULL;
+	size_t i;
+	json_t *v;
+
+	json_array_foreach(list, i, v) {
+		char *longer = text ? format("%s | %s", text, string(v)) : format("%s", string(v));
+
+		free(text);
+		text = longer;
+	}
+	return text ? text : format("0");
+}
+
+/**
+ * expected() - the error that a call is to end with, as a C expression
+ * @r: the record
+ *
+ * Return: "0" for a call that worked, else its errno; the caller frees it.
+ */
+char *expected(json_t *r)
+{
+	const char *name = string(member(r, "errno", NULL));
+
+	if (result(r) >= 0)
+		return format("0");
+	if (*name)
+		return format("%s", name);
+	return format("%" JSON_INTEGER_FORMAT, -result(r));
+}

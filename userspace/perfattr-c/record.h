@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Looking into a record, one line of JSON that perfattr_dump wrote and check.c accepted. */
+#ifndef PERFATTR_C_RECORD_H
+#define PERFATTR_C_RECORD_H
+
+#include <stdbool.h>
+
+#include <jansson.h>
+
+/* As a record names an ioctl. */
+#define IOC(name)	"PERF_EVENT_IOC_" #name
+
+json_t *member(json_t *object, const char *a, const char *b);
+json_int_t number(json_t *v);
+const char *string(json_t *v);
+const char *call_of(json_t *r);
+bool is_call(json_t *r, const char *name);
+bool is_ioctl(json_t *r, const char *cmd);
+json_int_t result(json_t *r);
+const char *event_name(json_t *r);
+char *joined(json_t *list);
+char *expected(json_t *r);
+
+#endif /* PERFATTR_C_RECORD_H */

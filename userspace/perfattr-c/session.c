@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "session.h"
+
+#include <stdlib.h>
+
+/**
+ * session_free() - give back all that a session holds
+ * @s: the session
+ */
+void session_free(struct session *s)
+{
+	int i;
+
+	for (i = 0; i < s->nattrs; i++)
+		free(s->attrs[i].key);
+	for (i = 0; i < s->nsteps; i++) {
+		free(s->steps[i].text);
+		free(s->steps[i].note);
+	}
+	free(s->attrs);
+	free(s->steps);
+	free(s->opens);
+	json_decref(s->records);
+}

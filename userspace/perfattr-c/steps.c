@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Each record becomes a step: a statement in which the numbers that may count up from one call
+ * to the next (descriptors, cpus) are left open.
+ */
+#include "steps.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "attrs.h"
+#include "go.h"
+#include "record.h"
+#include "util.h"
+
+/* PERF_FLAG_PID_CGROUP, which is of the ABI. */
+#define FLAG_PID_CGROUP	4
+
+/* @text becomes the step's. */
+static struct step *add_step(struct session *s, json_t *r, const char *name, char *text)
+{
+	long long ns = number(member(r, "time_ns", NULL));
+	char *event = remark(name);
+	struct step *step;
+
+	s->steps = grow(s->steps, s->nsteps, sizeof(*s->steps));
+	step = &s->steps[s->nsteps++];
+	step->text = text;
+	step->note = format("%lld.%06lld s, #%" JSON_INTEGER_FORMAT "%s%s", ns / 1000000000,
+			    ns % 1000000000 / 1000, number(member(r, "seq", NULL)),
+			    *event ? ": " : "", event);
+	free(event);
+	return step;
+}
+
+static void add_slot(struct step *step, enum slot_kind kind, long value, int attr)
+{
+	if (step->slots == MAX_SLOTS)
+		die("a step has more than %d open numbers", MAX_SLOTS);
+	step->slot[step->slots].kind = kind;
+	step->slot[step->slots].value = value;
+	step->slot[step->slots++].attr = attr;
+}
+
+static void add_event_slot(struct step *step, enum slot_kind kind, const struct opened *event)
+{
+	add_slot(step, kind, event->index, event->attr);
+}
+
+/* The open that gave this descriptor, if it is still open. */
+static struct opened *by_fd(struct session *s, json_int_t fd)
+{
+	long i;
+
+	for (i = s->nopens - 1; i >= 0; i--)
+		if (s->opens[i].fd == fd && !s->opens[i].closed)
+			return &s->opens[i];
+	return NULL;
+}
+
+/* The open of the event that a call is on. */
+static struct opened *by_event(struct session *s, json_t *r)
+{
+	json_int_t seq = number(member(r, "event", "open"));
+	long i;
+
+	for (i = 0; i < s->nopens; i++)
+		if (seq && s->opens[i].seq == seq)
+			return &s->opens[i];
+	return NULL;
+}
+
+/* What the kernel called the event; "" where that is not known. */
+static const char *name_of(const struct session *s, const struct opened *event)
+{
+	return string(member(s->attrs[event->attr].record, "kernel", "event"));
+}
+
+/* --- open --- */
+
+/* The place of another process among the arguments. */
+static int other_process(struct session *s, json_int_t pid)
+{
+	int i;
+
+	for (i = 0; i < s->nothers; i++)
+		if (s->others[i] == pid)
+			return i;
+	if (s->nothers == MAX_OTHERS)
+		die("more than %d other processes are watched", MAX_OTHERS);
+	s->others[s->nothers] = pid;
+	return s->nothers++;
+}
+
+static bool is_cgroup(json_t *r)
+{
+	return number(member(r, "args", "flags")) & FLAG_PID_CGROUP;
+}
+
+/* Which cgroup a descriptor named is known of an event that was made. */
+static bool cgroup_unknown(json_t *r)
+{
+	return is_cgroup(r) && !json_is_string(member(r, "kernel", "cgroup"));
+}
+
+static char *cgroup_text(struct session *s, json_t *r)
+{
+	char *path = literal(string(member(r, "kernel", "cgroup")));
+	char *text = format("cgroup(%s)", path);
+
+	s->needs |= NEED_CGROUP;
+	free(path);
+	return text;
+}
+
+/*
+ * Whom an open watches. A command that the session started still has the session's own name, or
+ * one that begins so (perf: perf-exec), when the event is opened, just before it becomes that
+ * command.
+ */
+static char *pid_text(struct session *s, json_t *r)
+{
+	json_int_t pid = number(member(r, "args", "pid"));
+	json_int_t self = number(member(r, "pid", NULL));
+	json_t *target = member(r, "kernel", "target");
+	const char *comm = string(member(target, "comm", NULL));
+	const char *own = string(member(r, "comm", NULL));
+
+	if (is_cgroup(r))
+		return cgroup_text(s, r);
+	if (pid <= 0)
+		return format("%" JSON_INTEGER_FORMAT, pid);
+	if (number(member(target, "pid", NULL)) == self || pid == self)
+		return format("getpid()");
+	if (*own && !strncmp(comm, own, strlen(own)))
+		return format("child");
+	s->needs |= NEED_OTHERS;
+	return format("others[%d]", other_process(s, pid));
+}
+
+static struct opened *add_open(struct session *s, json_t *r, int attr)
+{
+	struct opened *event;
+
+	s->opens = grow(s->opens, s->nopens, sizeof(*s->opens));
+	event = &s->opens[s->nopens];
+	event->seq = number(member(r, "seq", NULL));
+	event->fd = result(r);
+	event->index = s->nopens;
+	event->attr = attr;
+	if (s->attrs[attr].first < 0)
+		s->attrs[attr].first = s->nopens;
+	s->nopens++;
+	return event;
+}
+
+static char *open_text(struct session *s, json_t *r, int attr, bool has_leader)
+{
+	char *flags = joined(member(r, "symbols", "flags"));
+	char *pid = pid_text(s, r);
+	char *error = expected(r);
+	char *text = format("%sopen_event(&%s, %s, " SLOT ", %s, %s, %s);",
+			    result(r) < 0 ? "" : SLOT " = ", s->attrs[attr].name, pid,
+			    has_leader ? SLOT : "-1", flags, error);
+
+	free(flags);
+	free(pid);
+	free(error);
+	return text;
+}
+
+static void open_step(struct session *s, json_t *r)
+{
+	json_int_t group = number(member(r, "args", "group_fd"));
+	struct opened *leader = group >= 0 ? by_fd(s, group) : NULL;
+	long leads = leader ? leader->index : -1;
+	struct step *step;
+	int attr;
+
+	if (!json_is_object(member(r, "attr", NULL))) {
+		add_step(s, r, "", format("/* an open whose attr was not readable */"));
+		return;
+	}
+	attr = attr_of(s, r);
+	if (cgroup_unknown(r)) {
+		add_step(s, r, "", format("/* an open on a cgroup that is not known */"));
+		return;
+	}
+	step = add_step(s, r, event_name(r), open_text(s, r, attr, leader));
+	if (result(r) >= 0)
+		add_event_slot(step, SLOT_FD, add_open(s, r, attr));
+	add_slot(step, SLOT_NUMBER, number(member(r, "args", "cpu")), 0);
+	/* By its index: the array of opens may have moved. */
+	if (leads >= 0)
+		add_event_slot(step, SLOT_FD, &s->opens[leads]);
+}
+
+/* --- ioctl --- */
+
+static bool takes_flags(json_t *r)
+{
+	return is_ioctl(r, IOC(ENABLE)) || is_ioctl(r, IOC(DISABLE)) || is_ioctl(r, IOC(RESET));
+}
+
+/*
+ * The last argument of an ioctl; NULL when nobody but the recorded process has it. @second
+ * receives the event that it names, if any.
+ */
+static char *ioctl_argument(struct session *s, json_t *r, struct opened **second)
+{
+	if (takes_flags(r))
+		return joined(member(r, "flags", NULL));
+	if (is_ioctl(r, IOC(PERIOD)) && !json_is_null(member(r, "period", NULL)))
+		return format("&(__u64){ %lluULL }",
+			      (unsigned long long)number(member(r, "period", NULL)));
+	if (is_ioctl(r, IOC(ID)))
+		return format("&id");
+	if (is_ioctl(r, IOC(SET_FILTER)) && json_is_string(member(r, "filter", NULL)))
+		return literal(string(member(r, "filter", NULL)));
+	if (is_ioctl(r, IOC(SET_OUTPUT))) {
+		if (json_is_null(member(r, "output_fd", NULL)))
+			return NULL;
+		*second = by_fd(s, number(member(r, "output_fd", NULL)));
+		return format("%s", *second ? SLOT : "-1L");
+	}
+	if (is_ioctl(r, IOC(MODIFY_ATTRIBUTES)) && json_is_object(member(r, "attr", NULL)))
+		return format("&%s", s->attrs[attr_of(s, r)].name);
+	if (is_ioctl(r, IOC(REFRESH)) || is_ioctl(r, IOC(PAUSE_OUTPUT)))
+		return format("%" JSON_INTEGER_FORMAT, number(member(r, "args", "arg")));
+	return NULL;
+}
+
+static void ioctl_unknown(struct session *s, json_t *r, const struct opened *event)
+{
+	const char *cmd = string(member(r, "cmd", NULL));
+	char *safe = remark(*cmd ? cmd : "an ioctl that is not perf's");
+
+	add_step(s, r, s->attrs[event->attr].label,
+		 format("/* %s: its argument is the caller's alone */", safe));
+	free(safe);
+}
+
+static void ioctl_step(struct session *s, json_t *r, const struct opened *event)
+{
+	const char *cmd = string(member(r, "cmd", NULL));
+	struct opened *second = NULL;
+	char *arg = ioctl_argument(s, r, &second);
+	struct step *step;
+	char *error;
+
+	if (!arg) {
+		ioctl_unknown(s, r, event);
+		return;
+	}
+	if (is_ioctl(r, IOC(ID)))
+		s->needs |= NEED_ID;
+	error = expected(r);
+	step = add_step(s, r, name_of(s, event),
+			format("check(ioctl(" SLOT ", %s, %s), \"%s\", %s);", cmd, arg, cmd,
+			       error));
+	add_event_slot(step, SLOT_FD, event);
+	if (second)
+		add_event_slot(step, SLOT_FD, second);
+	free(error);
+	free(arg);
+}
+
+/* --- the other calls --- */
+
+static void map_step(struct session *s, json_t *r, const struct opened *event)
+{
+	const char *area = strcmp(string(member(r, "area", NULL)), "aux") ? "DATA" : "AUX";
+	char *prot = joined(member(r, "prot", NULL));
+	char *flags = joined(member(r, "flags", NULL));
+	char *error = expected(r);
+	char *text;
+
+	s->needs |= NEED_RINGS;
+	if (is_call(r, "munmap"))
+		text = format("unmap(" SLOT ", %s);", area);
+	else
+		text = format("map(" SLOT ", %s, %lld, %s, %s, %lld, %s);", area,
+			      (long long)number(member(r, "args", "length")), prot, flags,
+			      (long long)number(member(r, "args", "offset")), error);
+	add_event_slot(add_step(s, r, name_of(s, event), text), SLOT_INDEX, event);
+	free(error);
+	free(flags);
+	free(prot);
+}
+
+static void read_step(struct session *s, json_t *r, const struct opened *event)
+{
+	char *label = literal(name_of(s, event));
+	char *error = expected(r);
+	char *text = format("read_event(" SLOT ", %s, %lld, %s);", label,
+			    (long long)number(member(r, "args", "count")), error);
+
+	s->needs |= NEED_READ;
+	add_event_slot(add_step(s, r, name_of(s, event), text), SLOT_FD, event);
+	free(error);
+	free(label);
+}
+
+static void close_step(struct session *s, json_t *r, struct opened *event)
+{
+	struct step *step = add_step(s, r, name_of(s, event), format("close(" SLOT ");"));
+
+	add_event_slot(step, SLOT_FD, event);
+	event->closed = true;
+}
+
+static void prctl_step(struct session *s, json_t *r)
+{
+	char *error = expected(r);
+
+	add_step(s, r, "", format("check(prctl(%s, 0, 0, 0, 0), \"prctl\", %s);",
+				  string(member(r, "option", NULL)), error));
+	free(error);
+}
+
+static void unknown_event_step(struct session *s, json_t *r)
+{
+	add_step(s, r, "", format("/* %s on an event that was opened before all this */",
+				  call_of(r)));
+}
+
+static void one_step(struct session *s, json_t *r)
+{
+	struct opened *event = by_event(s, r);
+
+	/* What the end of the process did, the end of the program does. */
+	if (is_call(r, "open"))
+		open_step(s, r);
+	else if (is_call(r, "prctl"))
+		prctl_step(s, r);
+	else if (json_is_true(member(r, "at_exit", NULL)))
+		return;
+	else if (!event)
+		unknown_event_step(s, r);
+	else if (is_call(r, "ioctl"))
+		ioctl_step(s, r, event);
+	else if (is_call(r, "mmap") || is_call(r, "munmap"))
+		map_step(s, r, event);
+	else if (is_call(r, "read"))
+		read_step(s, r, event);
+	else
+		close_step(s, r, event);
+}
+
+/**
+ * make_steps() - turn the records into steps, and find where the command ran
+ * @s: the session; its records must have passed check_record()
+ */
+void make_steps(struct session *s)
+{
+	size_t go = go_record(s->records);
+	long long end = 0;
+	size_t i;
+	json_t *r;
+
+	/* There is an array, also of nothing. */
+	s->steps = grow(s->steps, 0, sizeof(*s->steps));
+	s->go_at = -1;
+	json_array_foreach(s->records, i, r) {
+		long long time = number(member(r, "time_ns", NULL));
+
+		if (i == go)
+			s->go_at = s->nsteps;
+		/* A poll is part of the waiting. */
+		if (is_call(r, "poll"))
+			continue;
+		if (s->go_at == s->nsteps && end && time > end)
+			s->pause_ns = time - end;
+		one_step(s, r);
+		end = time + number(member(r, "duration_ns", NULL));
+	}
+	if (s->go_at < 0)
+		s->go_at = s->nsteps;
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "util.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/**
+ * die() - one sentence on standard error, and exit with status 1
+ * @fmt: as for printf()
+ *
+ * Nothing has been written at that point: the output is made when all of it is known.
+ */
+void die(const char *fmt, ...)
+{
+	va_list args;
+
+	fputs("perfattr-c: ", stderr);
+	va_start(args, fmt);
+	vfprintf(stderr, fmt, args);
+	va_end(args);
+	fputc('\n', stderr);
+	exit(1);
+}
+
+/**
+ * grow() - make room for one more element at the end of an array
+ * @array: from malloc(), or NULL
+ * @n:     how many elements it has
+ * @size:  bytes of an element
+ *
+ * Return: the array, with element @n zeroed; without memory the program ends.
+ */
+void *grow(void *array, long n, size_t size)
+{
+	array = realloc(array, (n + 1) * size);
+	if (!array)
+		die("no memory");
+	memset((char *)array + n * size, 0, size);
+	return array;
+}
+
+/**
+ * format() - sprintf() into memory of the right size
+ * @fmt: as for printf()
+ *
+ * Return: a string that the caller frees; without memory the program ends.
+ */
+char *format(const char *fmt, ...)
+{
+	va_list args;
+	char *text;
+
+	va_start(args, fmt);
+	if (vasprintf(&text, fmt, args) < 0)
+		die("no memory");
+	va_end(args);
+	return text;
+}
+
+/**
+ * literal() - a string as a C string literal, quotes included
+ * @s: any bytes
+ *
+ * Everything but printable ASCII becomes an octal escape, and so does '?', of which trigraphs
+ * are made. Thus no literal holds a control character: steps mark their slots with one.
+ *
+ * Return: a string that the caller frees.
+ */
+char *literal(const char *s)
+{
+	char *text = malloc(strlen(s) * 4 + 3);
+	char *to = text;
+
+	if (!text)
+		die("no memory");
+	*to++ = '"';
+	for (; *s; s++) {
+		unsigned char c = *s;
+
+		if (c == '"' || c == '\\')
+			to += sprintf(to, "\\%c", c);
+		else if (c < 0x20 || c >= 0x7f || c == '?')
+			to += sprintf(to, "\\%03o", c);
+		else
+			*to++ = c;
+	}
+	strcpy(to, "\"");
+	return text;
+}
+
+/**
+ * remark() - a string for use inside of a C comment
+ * @s: any bytes
+ *
+ * What could end the comment, forge a line or turn the direction of text becomes '_'.
+ *
+ * Return: a string that the caller frees.
+ */
+char *remark(const char *s)
+{
+	char *text = format("%s", s);
+	char *p;
+
+	for (p = text; *p; p++) {
+		unsigned char c = *p;
+
+		if (c < 0x20 || c >= 0x7f || c == '*' || c == '%')
+			*p = '_';
+	}
+	return text;
+}
+
+/**
+ * identifier() - the part of a C identifier that comes closest to a name
+ * @to:    receives letters, digits and single underscores; may become empty
+ * @room:  bytes of @to
+ * @from:  any bytes
+ * @upper: in upper case
+ */
+void identifier(char *to, size_t room, const char *from, bool upper)
+{
+	bool gap = false;
+	size_t n = 0;
+
+	for (; *from && n + 2 < room; from++) {
+		unsigned char c = *from;
+
+		if (c >= 0x80 || !isalnum(c)) {
+			gap = n > 0;
+			continue;
+		}
+		if (gap)
+			to[n++] = '_';
+		gap = false;
+		to[n++] = upper ? toupper(c) : tolower(c);
+	}
+	to[n] = '\0';
+}

@@ -1,0 +1,253 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# perfattr-c: the programs that it makes of recorded sessions, and what it refuses of records that
+# come from a stranger. TAP on standard output. It is built with ASan, UBSan and LSan; another
+# one may be tested with PERFATTR_C=FILE.
+# shellcheck disable=SC2317 # the cases are called by name
+set -u
+export ASAN_OPTIONS=detect_leaks=0
+cd "$(dirname "$0")" || exit 1
+
+TMP=$(mktemp -d)
+trap 'rm -rf "$TMP"' EXIT
+GOLDEN=perfattr-c/golden
+SAMPLE=$GOLDEN/stat-cgroup.jsonl
+
+if [ -z "${PERFATTR_C-}" ]; then
+	make -s O="$TMP" CFLAGS='-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all' \
+		"$TMP/perfattr-c" >&2 || exit 1
+	PERFATTR_C=$TMP/perfattr-c
+fi
+
+# The sample with one of its records changed by a statement of python, in which r is the record.
+changed() # LINE STATEMENT
+{
+	python3 -c '
+import json, sys
+line, statement = int(sys.argv[1]), sys.argv[2]
+for n, text in enumerate(open(sys.argv[3]), 1):
+    r = json.loads(text)
+    if n == line:
+        exec(statement)
+    print(json.dumps(r, separators=(",", ":")))' "$1" "$2" "$SAMPLE" > "$TMP/in"
+}
+
+# The number of the sample's first line that has a text.
+line_with() # TEXT
+{
+	grep -n -m 1 -F -e "$1" "$SAMPLE" | cut -d : -f 1
+}
+
+# $TMP/in must be refused: status 1, one line that has the text, nothing written or touched.
+refused() # TEXT
+{
+	local status
+
+	rm -f "$TMP/none.c"
+	echo precious > "$TMP/kept.c"
+	"$PERFATTR_C" -o "$TMP/kept.c" "$TMP/in" > "$TMP/out" 2> "$TMP/err"
+	"$PERFATTR_C" -o "$TMP/none.c" "$TMP/in" > "$TMP/out" 2> "$TMP/err"
+	status=$?
+	[ "$status" -eq 1 ] && [ "$(wc -l < "$TMP/err")" -eq 1 ] &&
+		grep -q -F -e "$1" "$TMP/err" && [ ! -s "$TMP/out" ] && [ ! -e "$TMP/none.c" ] &&
+		[ "$(cat "$TMP/kept.c")" = precious ] &&
+		! compgen -G "$TMP/*.c.*" > "$TMP/left" && return
+	echo "# status $status, wanted: $1"
+	head -n 5 "$TMP/err" | sed 's/^/# /'
+	[ ! -e "$TMP/none.c" ] || echo "# it wrote a file"
+	[ "$(cat "$TMP/kept.c")" = precious ] || echo "# it emptied the file that was there"
+	return 1
+}
+
+# A change of the first record that has TEXT is refused with that line and KEY.
+refuses() # TEXT STATEMENT KEY
+{
+	local line
+
+	line=$(line_with "$1")
+	changed "$line" "$2" && refused "line $line: key \"$3\": "
+}
+
+compiles() # FILE
+{
+	gcc -std=gnu11 -Wall -Wextra -Werror -Wno-unused -c -o /dev/null "$1" 2> "$TMP/cc" && return
+	head -n 5 "$TMP/cc" | sed 's/^/# /'
+	return 1
+}
+
+# What is left of a program without literals and comments.
+bare() # FILE
+{
+	gcc -fpreprocessed -dD -E -P "$1" 2> "$TMP/cc" | sed 's/"\([^"\\]\|\\.\)*"//g'
+}
+
+# A change of the first record that has TEXT is accepted, and makes a program without "evil".
+escapes() # TEXT STATEMENT
+{
+	changed "$(line_with "$1")" "$2"
+	"$PERFATTR_C" -o "$TMP/session.c" "$TMP/in" || return
+	compiles "$TMP/session.c" || return
+	! bare "$TMP/session.c" | grep -w evil
+}
+
+# --- cases ---
+
+recorded_sessions_become_the_programs_that_they_became_before()
+{
+	local file
+
+	for file in "$GOLDEN"/*.jsonl; do
+		ASAN_OPTIONS=detect_leaks=1 "$PERFATTR_C" "$file" > "$TMP/out" || return
+		cmp "$TMP/out" "${file%.jsonl}.expected" || return
+		"$PERFATTR_C" < "$file" | cmp - "${file%.jsonl}.expected" || return
+		cp "$TMP/out" "$TMP/session.c" && compiles "$TMP/session.c" || return
+	done
+}
+
+the_frame_of_all_programs_compiles_by_itself()
+{
+	compiles perfattr-c/skeleton.c &&
+		gcc -DWITHOUT_RINGS -std=gnu11 -Wall -Wextra -Werror -Wno-unused -c -o /dev/null perfattr-c/skeleton.c
+}
+
+an_ioctl_of_a_short_name_is_refused()
+{
+	refuses '"cmd":"PERF_EVENT_IOC' 'r["cmd"] = "X"' cmd &&
+		refuses '"cmd":"PERF_EVENT_IOC' 'r["cmd"] = "PERF_EVENT_IOC_ENABLE, evil()"' cmd
+}
+
+an_errno_that_is_code_is_refused()
+{
+	refuses '"attr":' 'r["ret"] = -22; r["errno"] = "EINVAL) + system(\"id\""' errno
+}
+
+symbols_that_are_code_are_refused()
+{
+	refuses '"attr":' 'r["symbols"]["flags"] = ["system(\"id\")"]' symbols.flags &&
+		refuses '"attr":' 'r["symbols"]["flags"] = ["evil()"]' symbols.flags &&
+		refuses '"attr":' 'r["symbols"]["flags"] = ["(evil)(argc)"]' symbols.flags &&
+		refuses '"attr":' 'r["symbols"]["config"] = "0}; int evil = 1, x[] = {0"' symbols.config &&
+		refuses '"attr":' 'r["symbols"]["sample_type"] = ["A", "0, evil"]' symbols.sample_type &&
+		refuses '"cmd":' 'r["flags"] = ["0); evil("]' flags
+}
+
+a_field_that_is_code_is_refused()
+{
+	refuses '"attr":' 'r["attr"]["x = 0}; int evil[] = { 0"] = 1' 'attr.x = 0}; int evil[] = { 0' &&
+		refuses '"attr":' 'r["attr"]["sample_period"] = "1ULL, evil"' attr.sample_period &&
+		refuses '"attr":' 'r["attr"]["sample_period"] = [1]' attr.sample_period
+}
+
+names_that_lead_out_of_their_folder_are_refused()
+{
+	refuses '"attr":' 'r["symbols"]["type"] = "../../../../../etc/x"' symbols.type &&
+		refuses '"attr":' 'r["symbols"].update(type="PERF_TYPE_TRACEPOINT", config="a:../../b")' \
+			symbols.config &&
+		refuses '"attr":' 'r["kernel"]["cgroup"] = "/../../../dev/watchdog"' kernel.cgroup
+}
+
+numbers_that_are_none_are_refused()
+{
+	refuses '"attr":' 'r["args"]["cpu"] = "evil()"' args.cpu &&
+		refuses '"attr":' 'r["pid"] = 1.5' pid &&
+		refuses '"attr":' 'del r["time_ns"]' time_ns &&
+		refuses '"attr":' 'r["time_ns"] = "9223372036854775807"' time_ns &&
+		refuses '"call":"read"' 'r["args"]["count"] = "1, evil"' args.count
+}
+
+a_version_that_is_not_known_is_refused()
+{
+	refuses '"attr":' 'r["v"] = 2' v && refuses '"attr":' 'r["v"] = "1"' v &&
+		refuses '"attr":' 'del r["v"]' v
+}
+
+a_call_that_is_not_known_is_refused()
+{
+	refuses '"call":"read"' 'r["call"] = "evil"' call
+}
+
+what_is_no_record_is_refused()
+{
+	local text
+
+	for text in '[1]' '{"v":1' '"x"' ''; do
+		{ head -n 1 "$SAMPLE"; echo "$text"; } > "$TMP/in"
+		refused 'line 2: ' || return
+	done
+	{ head -n 1 "$SAMPLE"; printf '{"lost":1}\0evil\n'; } > "$TMP/in"
+	refused 'line 2: '
+}
+
+a_value_in_a_message_obeys_no_terminal()
+{
+	changed 1 'r["errno"] = "\x1b[31m\u202e" + "x" * 1000; r["ret"] = -1'
+	refused 'key "errno": "\u001B[31m\u202E' && [ "$(wc -c < "$TMP/err")" -lt 300 ]
+}
+
+strings_are_escaped()
+{
+	escapes '"attr":' 'r["comm"] = "*/ int evil; /*"' &&
+		escapes '"attr":' 'r["kernel"]["event"] = "x*/ int evil; /* \" ??/ \\"' &&
+		escapes '"attr":' 'r["kernel"]["cgroup"] = "/\"); evil(\"\\"' &&
+		escapes '"attr":' 'r["strings"] = {"uprobe_path": "\"; evil(\"", "kprobe_func": None}' &&
+		escapes '"attr":' 'r["symbols"]["type"] = "pmu\"); evil(\""' &&
+		escapes '"call":"ioctl"' 'r["cmd"] = "PERF_EVENT_IOC_SET_FILTER"; r["filter"] = "\"); evil(\"\n\\"'
+}
+
+a_percent_sign_is_a_percent_sign()
+{
+	local line
+
+	line=$(line_with '"attr":')
+	changed "$line" 'r["kernel"]["event"] = "100%"; r["kernel"]["cgroup"] = "/50%/x"'
+	"$PERFATTR_C" -o "$TMP/session.c" "$TMP/in" && compiles "$TMP/session.c" &&
+		grep -q -F 'cgroup("/50%/x"), ' "$TMP/session.c" &&
+		grep -q -F '"100%", ' "$TMP/session.c"
+}
+
+no_string_of_any_key_becomes_code()
+{
+	python3 test_hostile.py "$PERFATTR_C" "$GOLDEN"
+}
+
+input_that_cannot_be_read_is_no_end()
+{
+	echo precious > "$TMP/kept.c"
+	! "$PERFATTR_C" -o "$TMP/kept.c" "$TMP" 2> "$TMP/err" &&
+		grep -q "cannot read $TMP behind line 0: Is a directory" "$TMP/err" &&
+		[ "$(cat "$TMP/kept.c")" = precious ]
+}
+
+a_file_that_is_replaced_keeps_its_mode_and_links()
+{
+	echo old > "$TMP/real.c"
+	chmod 640 "$TMP/real.c"
+	ln -sf real.c "$TMP/link.c"
+	"$PERFATTR_C" -o "$TMP/link.c" "$SAMPLE" && [ -L "$TMP/link.c" ] &&
+		cmp "$TMP/real.c" "$GOLDEN/stat-cgroup.expected" && [ "$(stat -c %a "$TMP/real.c")" = 640 ]
+}
+
+output_that_cannot_be_written_is_said()
+{
+	! "$PERFATTR_C" -o /dev/full "$SAMPLE" 2> "$TMP/err" &&
+		grep -q 'cannot write to /dev/full: No space left' "$TMP/err" && [ -c /dev/full ] &&
+		! "$PERFATTR_C" "$SAMPLE" > /dev/full 2> "$TMP/err" &&
+		grep -q 'cannot write to standard output: No space left' "$TMP/err" &&
+		! "$PERFATTR_C" -o "$TMP/none/x.c" "$SAMPLE" 2> "$TMP/err" &&
+		grep -q "cannot write to $TMP/none/x.c: No such file" "$TMP/err"
+}
+
+CASES=$(sed -n '/^# --- cases/,/^CASES=/s/^\([a-z_]*\)()$/\1/p' test-perfattr-c.sh)
+n=0
+failed=0
+echo "1..$(wc -w <<< "$CASES")"
+for case in $CASES; do
+	n=$((n + 1))
+	if "$case"; then
+		echo "ok $n - perfattr-c: ${case//_/ }"
+	else
+		echo "not ok $n - perfattr-c: ${case//_/ }"
+		failed=$((failed + 1))
+	fi
+done
+exit $((failed != 0))
