@@ -3,7 +3,7 @@
  * perfattr_dump: shows every perf_event_open(2) call of the machine.
  *
  * Load order: proof that probes work, ring, tables, probes, and the files last: nothing can fail
- * once a file can be opened. Unload in reverse.
+ * once a file can be opened. Unload disarms first, then frees what nobody fills any more.
  */
 #include <linux/init.h>
 #include <linux/module.h>

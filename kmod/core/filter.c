@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The filter: space-separated terms that must all hold, see INTERFACE "Filter".
+ * The filter: space-separated terms that must all hold, see docs/INTERFACE.md, "Filter".
  *
  *	pid=1234 comm=perf uid=1000 type=software failed ok, and ! before any of them
  */
@@ -205,7 +205,7 @@ static bool match_type(const struct pa_filter_term *t, const struct pa_record *r
 {
 	u32 type;
 
-	if (r->kind != PA_KIND_OPEN)
+	if (r->kind != PA_RECORD_OPEN)
 		return match_op_type(t, &r->op, env);
 	if (r->attr_len >= sizeof(type)) {
 		memcpy(&type, r->attr, sizeof(type));

@@ -8,15 +8,15 @@
 #define N(str)		{ .text = str, .len = sizeof(str) - 1 }
 #define NAMES(array)	{ .name = array, .count = sizeof(array) / sizeof((array)[0]) }
 
-static const struct pa_name calls[PA_KIND_MAX] = {
-	[PA_KIND_OPEN] = N("perf_event_open"),
-	[PA_KIND_IOCTL] = N("ioctl"),
-	[PA_KIND_MMAP] = N("mmap"),
-	[PA_KIND_MUNMAP] = N("munmap"),
-	[PA_KIND_READ] = N("read"),
-	[PA_KIND_POLL] = N("poll"),
-	[PA_KIND_CLOSE] = N("close"),
-	[PA_KIND_PRCTL] = N("prctl"),
+static const struct pa_name calls[PA_RECORD_MAX] = {
+	[PA_RECORD_OPEN] = N("perf_event_open"),
+	[PA_RECORD_IOCTL] = N("ioctl"),
+	[PA_RECORD_MMAP] = N("mmap"),
+	[PA_RECORD_MUNMAP] = N("munmap"),
+	[PA_RECORD_READ] = N("read"),
+	[PA_RECORD_POLL] = N("poll"),
+	[PA_RECORD_CLOSE] = N("close"),
+	[PA_RECORD_PRCTL] = N("prctl"),
 };
 
 const struct pa_names pa_kind_names = NAMES(calls);

@@ -77,7 +77,7 @@ void pa_text_op(struct seq_buf *s, const struct pa_record *r, const struct pa_en
 		unsigned int flags);
 void pa_json_op(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env);
 
-/* What text.c has for the calls around the open. */
+/* What text.c has for operations on the descriptor. */
 void pa_text_mask(struct seq_buf *s, const struct pa_names *names, u64 v);
 void pa_text_errno(struct seq_buf *s, u64 err);
 bool pa_text_fields(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * struct pa_record: everything known about one perf_event_open(2) call, or about one of the
- * calls around it on the file of a perf event.
+ * struct pa_record: everything known about one perf_event_open(2) call, or about one operation on
+ * the file of a perf event.
  *
  * Plain data of fixed size: filled in atomic context by the probes, copied into
  * the ring, copied out by a reader, rendered by the pure functions of core/.
@@ -43,7 +43,6 @@ enum pa_attr_state {
 	PA_ATTR_UNREADABLE,	/* no byte of it: the pointer alone is known */
 	PA_ATTR_ENTRY,		/* copied before the kernel read it */
 	PA_ATTR_RETURN,		/* its page was not resident: copied after the call */
-	PA_ATTR_KERNEL,		/* as the kernel copied it in (perf_copy_attr) */
 	PA_ATTR_PART,		/* its first bytes: what follows is on a page that is not there */
 };
 
@@ -103,8 +102,6 @@ struct pa_step {
  * @state:         event->state (enum perf_event_state)
  * @inherit:       attr.inherit
  * @is_leader:     event->group_leader == event
- * @clock_same:    filled by a stage that sees both: 1 same clock, 0 other, 2 not known
- * @has_task:      event->ctx->task != NULL: 1, 0, 2 not known
  * @ctx_same:      same task context as the event that is opened: 1, 0, 2 not known
  * @write_backward:attr.write_backward
  * @has_rb:        1 it has a ring buffer, 0 it has not, 2 not known
@@ -122,8 +119,6 @@ struct pa_leader {
 	s32 clockid;
 	u8 inherit;
 	u8 is_leader;
-	u8 clock_same;
-	u8 has_task;
 	u8 ctx_same;
 	u8 write_backward;
 	u8 has_rb;
@@ -179,7 +174,6 @@ struct pa_kview {
 #define PA_F_TARGET	0x0020	/* target_* */
 #define PA_F_CPU	0x0040	/* nr_cpu_ids, cpu_possible, cpu_online */
 #define PA_F_CGROUP_FD	0x0080	/* cgroup_file */
-#define PA_F_USER_SIZE	0x0100	/* user_size */
 #define PA_F_LOCKDOWN	0x0200	/* lockdown */
 #define PA_F_LSM	0x0400	/* lsm */
 #define PA_F_PIDNS	0x0800	/* own_pidns */
@@ -198,37 +192,35 @@ struct pa_facts {
 	s32 max_sample_rate;
 	s32 max_stack;
 	u64 cap_effective;
-	u32 user_size;		/* attr->size in user memory after the call: E2BIG writes there */
 	u32 nr_cpu_ids;
 	u8 init_userns;		/* capabilities count in the initial user namespace only */
 	u8 group_file;		/* enum pa_file_kind */
 	u8 cgroup_file;		/* enum pa_file_kind */
 	u8 target_exists;
-	u8 target_exiting;
 	u8 target_same_creds;	/* the target's uids and gids equal the caller's */
 	u8 cpu_possible;
 	u8 cpu_online;
 	u8 lockdown;		/* 0 none, 1 integrity, 2 confidentiality, 0xff not known */
 	u8 lsm;			/* 1 a policy may refuse: SELinux, or a BPF program on the hook */
 	u8 own_pidns;		/* the caller's pids are not those of the initial namespace */
-	u8 unused[5];
+	u8 unused[6];
 	u32 nofile;		/* RLIMIT_NOFILE */
 	u32 this_cpu;		/* where the call ran */
 	struct pa_leader leader;
 };
 
 /* What a record is about: pa_record.kind. All but the first only with calls=1. */
-enum pa_kind {
-	PA_KIND_OPEN,		/* perf_event_open */
-	PA_KIND_IOCTL,
-	PA_KIND_MMAP,
-	PA_KIND_MUNMAP,
-	PA_KIND_READ,
-	PA_KIND_POLL,
-	PA_KIND_CLOSE,		/* the last reference to the file is gone */
-	PA_KIND_PRCTL,
-	PA_KIND_MAX,
-	PA_KIND_FIRING = 128,	/* no call: probes fire (ret 1) or do not (0), seen at time_ns */
+enum pa_record_kind {
+	PA_RECORD_OPEN,		/* perf_event_open */
+	PA_RECORD_IOCTL,
+	PA_RECORD_MMAP,
+	PA_RECORD_MUNMAP,
+	PA_RECORD_READ,
+	PA_RECORD_POLL,
+	PA_RECORD_CLOSE,		/* the last reference to the file is gone */
+	PA_RECORD_PRCTL,
+	PA_RECORD_MAX,
+	PA_RECORD_FIRING = 128,	/* no call: probes fire (ret 1) or do not (0), seen at time_ns */
 };
 
 /* Where pa_op.fd comes from. */
@@ -295,9 +287,9 @@ struct pa_op {
  * @attr_size: attr.size as the caller passed it, valid if have_size
  * @attr_len:  bytes of @attr that are valid
  * @attr_more: bytes that the caller announced and that were not kept
- * @kind:      enum pa_kind
+ * @kind:      enum pa_record_kind
  * @str_kind:  0 none, 1 kprobe_func, 2 uprobe_path (of the user's memory)
- * @op:        calls of any kind but PA_KIND_OPEN: in the place of facts, which they have not
+ * @op:        calls of any kind but PA_RECORD_OPEN: in the place of facts, which they have not
  * @str_len:   bytes in @str, without a NUL; PA_STR_LEN means it was cut
  * @type_pmu:  index of the PMU that had the dynamic type of the attr when that was read; 0 = not
  *             known, PA_PMU_NONE = no PMU had it

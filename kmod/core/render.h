@@ -13,7 +13,7 @@
 #define PA_TEXT_BRIEF	0x1	/* leave out fields that are zero, as perf -vv does */
 
 /**
- * pa_text_record() - write one record in the text format of INTERFACE.md
+ * pa_text_record() - write one record in the text format of docs/INTERFACE.md
  * @s:     the buffer; PA_TEXT_MAX bytes always suffice
  * @r:     the record; any byte pattern is safe
  * @env:   what else may be looked at

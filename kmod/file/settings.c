@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Settings. One table: each row is a module parameter, and most are a file in debugfs too.
+ * Settings: module parameters, most of them files in debugfs too. The numbers are rows of one
+ * table; maxactive and the filter have functions of their own.
  *
  * While the module loads a parameter only leaves its value; once pa_settings_start() has run, a
  * new value takes effect at once, from either side.

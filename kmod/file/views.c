@@ -135,7 +135,7 @@ static void env_fill(struct view_file *vf)
 		memcpy(env->clock, vf->clock.name, sizeof(env->clock));
 	}
 	/* A call around the open: what it keeps in the attr's place need not be one. */
-	if (rec->kind != PA_KIND_OPEN && !(rec->op.have & PA_OP_ATTR))
+	if (rec->kind != PA_RECORD_OPEN && !(rec->op.have & PA_OP_ATTR))
 		return;
 	breakpoint_symbol(vf);
 }
@@ -165,7 +165,7 @@ static void view_render(struct view_file *vf, enum pa_ring_read what, u64 lost)
 			       "/* %llu records lost */\n", lost);
 		/* What a seek went over began there: nobody gets half a record. */
 		vf->skip = 0;
-	} else if (vf->rec.kind == PA_KIND_FIRING) {
+	} else if (vf->rec.kind == PA_RECORD_FIRING) {
 		firing_render(&s, &vf->rec, vf->flags & VIEW_JSON);
 	} else {
 		env_fill(vf);

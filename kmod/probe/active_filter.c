@@ -41,7 +41,7 @@ static int filter_parse(struct pa_filter *filter, const char *text)
 
 /**
  * pa_active_filter_set() - put a filter into force
- * @text: see INTERFACE "Filter"; empty lets everything through
+ * @text: see docs/INTERFACE.md, "Filter"; empty lets everything through
  *
  * Context: process, may sleep; serialised by the caller.
  * Return: 0; -EINVAL or -E2BIG, and the log names the word; -ENOMEM. On error the old one stays.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Every difference between the kernels from 5.10 on, one inline function or macro each.
+ * Differences between the kernels from 5.10 on, one inline function or macro each.
  * Kbuild probes the target's headers and sets HAVE_…; a kernel where no shape fits stops
  * the build with a sentence instead of taking a wrong branch.
  */

@@ -124,7 +124,6 @@ NOKPROBE_SYMBOL(pmu_context);
  */
 void pa_event_leader(struct pa_leader *to, const struct perf_event *leader)
 {
-	const struct perf_event_context *ctx = READ_ONCE(leader->ctx);
 	const struct pmu *pmu = READ_ONCE(leader->pmu);
 	u64 clock;
 
@@ -144,9 +143,7 @@ void pa_event_leader(struct pa_leader *to, const struct perf_event *leader)
 	to->inherit = leader->attr.inherit;
 	to->write_backward = leader->attr.write_backward;
 	to->is_leader = leader->group_leader == leader;
-	to->has_task = ctx ? !!READ_ONCE(ctx->task) : 2;
 	to->has_rb = !!READ_ONCE(leader->rb);
-	to->clock_same = 2;
 	to->ctx_same = 2;
 }
 NOKPROBE_SYMBOL(pa_event_leader);

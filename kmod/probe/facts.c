@@ -384,13 +384,11 @@ static void target_facts(struct pa_facts *f, int pid)
 	struct task_struct *task;
 
 	f->have |= PA_F_TARGET;
-	f->target_exiting = 0;
 	f->target_same_creds = 0;
 	rcu_read_lock();
 	task = pid ? pid_task(find_vpid(pid), PIDTYPE_PID) : current;
 	f->target_exists = !!task;
 	if (task) {
-		f->target_exiting = !!(task->flags & PF_EXITING);
 		f->target_same_creds = task == current ||
 				       same_creds(current_cred(), __task_cred(task));
 	}
@@ -408,15 +406,6 @@ static void cpu_facts(struct pa_facts *f, int cpu)
 }
 NOKPROBE_SYMBOL(cpu_facts);
 
-static void user_size_facts(struct pa_record *rec)
-{
-	const void __user *size = (const void __user *)(unsigned long)(rec->attr_ptr + 4);
-
-	if (!copy_from_user_nofault(&rec->facts.user_size, size, sizeof(rec->facts.user_size)))
-		rec->facts.have |= PA_F_USER_SIZE;
-}
-NOKPROBE_SYMBOL(user_size_facts);
-
 /**
  * pa_facts_fill() - take the facts that the reason of a refusal may need
  * @rec: the record of a call that failed
@@ -432,8 +421,6 @@ void pa_facts_fill(struct pa_record *rec)
 	cred_facts(f);
 	cpu_facts(f, rec->arg_cpu);
 	f->nofile = min_t(unsigned long, rlimit(RLIMIT_NOFILE), U32_MAX);
-	if (rec->ret == -E2BIG)
-		user_size_facts(rec);
 	if (rec->arg_group_fd != -1)
 		group_facts(f, rec);
 	if (rec->flags & PERF_FLAG_PID_CGROUP)

@@ -250,7 +250,7 @@ static int syscall_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	unsigned long args[6];
 
 	syscall_get_arguments(current, user, args);
-	pa_record_begin(rec, PA_KIND_OPEN);
+	pa_record_begin(rec, PA_RECORD_OPEN);
 	rec->attr_ptr = args[0];
 	rec->arg_pid = args[1];
 	rec->arg_cpu = args[2];

@@ -18,7 +18,7 @@
  *
  * Context: any.
  */
-static __always_inline void pa_record_begin(struct pa_record *rec, enum pa_kind kind)
+static __always_inline void pa_record_begin(struct pa_record *rec, enum pa_record_kind kind)
 {
 	rec->attr_len = 0;
 	rec->str_len = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The calls around the open: ioctl, mmap, munmap, read, poll and close on the file of a perf
+ * Operations on the descriptor: ioctl, mmap, munmap, read, poll and close on the file of a perf
  * event, and the prctl that switches all events of a task. Off by default (calls=1).
  *
  * The probes sit on perf's own file operations (perf_fops, kernel/events/core.c): a call on any
@@ -85,7 +85,7 @@ static void fd_of_open(struct pa_op *op, const struct pa_opened *known)
 NOKPROBE_SYMBOL(fd_of_open);
 
 /* The part that all calls have. */
-static struct op_inflight *op_begin(struct kretprobe_instance *ri, enum pa_kind kind)
+static struct op_inflight *op_begin(struct kretprobe_instance *ri, enum pa_record_kind kind)
 {
 	struct op_inflight *call = (struct op_inflight *)ri->data;
 	struct pa_record *rec = &call->rec;
@@ -107,7 +107,7 @@ static struct op_inflight *op_begin(struct kretprobe_instance *ri, enum pa_kind 
 NOKPROBE_SYMBOL(op_begin);
 
 /* The part that all calls on a file have. @arg: which argument may be its descriptor, or -1. */
-static struct op_inflight *op_begin_file(struct kretprobe_instance *ri, enum pa_kind kind,
+static struct op_inflight *op_begin_file(struct kretprobe_instance *ri, enum pa_record_kind kind,
 					 const struct file *file, int arg, unsigned long args[6])
 {
 	struct op_inflight *call = op_begin(ri, kind);
@@ -231,7 +231,7 @@ static int ioctl_begin(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct file *file = (const void *)regs_get_kernel_argument(regs, 0);
 	unsigned long args[6];
-	struct op_inflight *call = op_begin_file(ri, PA_KIND_IOCTL, file, 0, args);
+	struct op_inflight *call = op_begin_file(ri, PA_RECORD_IOCTL, file, 0, args);
 
 	call->rec.op.cmd = regs_get_kernel_argument(regs, 1);
 	call->rec.op.arg = regs_get_kernel_argument(regs, 2);
@@ -279,7 +279,7 @@ static int mmap_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	const struct file *file = (const void *)regs_get_kernel_argument(regs, 0);
 	const struct vm_area_struct *vma = (const void *)regs_get_kernel_argument(regs, 1);
 	unsigned long args[6];
-	struct op_inflight *call = op_begin_file(ri, PA_KIND_MMAP, file, 4, args);
+	struct op_inflight *call = op_begin_file(ri, PA_RECORD_MMAP, file, 4, args);
 	struct pa_op *op = &call->rec.op;
 
 	map_fill(op, vma);
@@ -294,7 +294,7 @@ NOKPROBE_SYMBOL(mmap_entry);
 static int munmap_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct vm_area_struct *vma = (const void *)regs_get_kernel_argument(regs, 0);
-	struct op_inflight *call = op_begin_file(ri, PA_KIND_MUNMAP, vma->vm_file, -1, NULL);
+	struct op_inflight *call = op_begin_file(ri, PA_RECORD_MUNMAP, vma->vm_file, -1, NULL);
 
 	map_fill(&call->rec.op, vma);
 	return 0;
@@ -307,7 +307,7 @@ static int read_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct file *file = (const void *)regs_get_kernel_argument(regs, 0);
 	unsigned long args[6];
-	struct op_inflight *call = op_begin_file(ri, PA_KIND_READ, file, 0, args);
+	struct op_inflight *call = op_begin_file(ri, PA_RECORD_READ, file, 0, args);
 
 	call->user = regs_get_kernel_argument(regs, 1);
 	call->rec.op.arg = regs_get_kernel_argument(regs, 2);
@@ -334,7 +334,7 @@ static int poll_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct file *file = (const void *)regs_get_kernel_argument(regs, 0);
 
-	op_begin_file(ri, PA_KIND_POLL, file, -1, NULL);
+	op_begin_file(ri, PA_RECORD_POLL, file, -1, NULL);
 	return 0;
 }
 NOKPROBE_SYMBOL(poll_entry);
@@ -362,7 +362,7 @@ static int release_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	 */
 	if (!READ_ONCE(event->ctx))
 		return 1;
-	call = op_begin_file(ri, PA_KIND_CLOSE, file, -1, NULL);
+	call = op_begin_file(ri, PA_RECORD_CLOSE, file, -1, NULL);
 	pa_opened_forget(call->rec.op.id);
 	return 0;
 }
@@ -372,14 +372,14 @@ NOKPROBE_SYMBOL(release_entry);
 
 static int task_enable_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	op_begin(ri, PA_KIND_PRCTL)->rec.op.arg = PR_TASK_PERF_EVENTS_ENABLE;
+	op_begin(ri, PA_RECORD_PRCTL)->rec.op.arg = PR_TASK_PERF_EVENTS_ENABLE;
 	return 0;
 }
 NOKPROBE_SYMBOL(task_enable_entry);
 
 static int task_disable_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	op_begin(ri, PA_KIND_PRCTL)->rec.op.arg = PR_TASK_PERF_EVENTS_DISABLE;
+	op_begin(ri, PA_RECORD_PRCTL)->rec.op.arg = PR_TASK_PERF_EVENTS_DISABLE;
 	return 0;
 }
 NOKPROBE_SYMBOL(task_disable_entry);

@@ -109,7 +109,7 @@ static void selftest_tell(bool fires)
 	else
 		pr_err("probes do not fire, no call is seen: %s\n", pa_selftest_hint());
 	memset(rec, 0, sizeof(*rec));
-	rec->kind = PA_KIND_FIRING;
+	rec->kind = PA_RECORD_FIRING;
 	rec->ret = fires;
 	rec->time_ns = ktime_get_boot_fast_ns();
 	pa_ring_commit(rec);

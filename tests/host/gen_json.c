@@ -118,7 +118,7 @@ static void noise(unsigned int kind)
 	r.kind = (u8)kind;
 	rec_env(&env);
 	fputs(rec_json(&r, &env), stdout);
-	if (kind == PA_KIND_OPEN)
+	if (kind == PA_RECORD_OPEN)
 		puts("{}");
 	else
 		printf("{\"kind\":%u}\n", kind);
@@ -130,8 +130,8 @@ int main(void)
 
 	for (n = 0; n < RECORDS; n++) {
 		one(n);
-		noise(PA_KIND_OPEN);
-		noise(1 + n % PA_KIND_MAX);
+		noise(PA_RECORD_OPEN);
+		noise(1 + n % PA_RECORD_MAX);
 	}
 	return 0;
 }

@@ -349,7 +349,7 @@ static void test_random_records(void)
 			memcpy(p + i, &v, 8);
 		}
 		/* Records of other calls are test_ops.c's. */
-		r.kind = PA_KIND_OPEN;
+		r.kind = PA_RECORD_OPEN;
 		if (n & 1)
 			r.kv.nsteps %= PA_STEPS;
 		got = rec_text(&r, &env, n & 2 ? PA_TEXT_BRIEF : 0);

@@ -11,7 +11,7 @@ static struct pa_env env;
 #define NATIVE(dir, nr, size)	((dir) << 30 | (size) << 16 | '$' << 8 | (nr))
 
 /* A call of perf[100], thread 101, on event 57, which it opened as descriptor 3 in record 42. */
-static void begin(enum pa_kind kind)
+static void begin(enum pa_record_kind kind)
 {
 	memset(&r, 0xa5, sizeof(r));
 	memset(&r, 0, offsetof(struct pa_record, attr));
@@ -34,14 +34,14 @@ static void begin(enum pa_kind kind)
 
 static void begin_ioctl(unsigned int cmd, u64 arg)
 {
-	begin(PA_KIND_IOCTL);
+	begin(PA_RECORD_IOCTL);
 	r.op.cmd = cmd;
 	r.op.arg = arg;
 }
 
 static void values(const u64 *words, unsigned int n, u64 format)
 {
-	begin(PA_KIND_READ);
+	begin(PA_RECORD_READ);
 	memcpy(r.attr, words, n * 8);
 	r.attr_len = (u16)(n * 8);
 	r.op.arg = n * 8;
@@ -75,7 +75,7 @@ static void is_json(const char *want, const char *name)
 
 static void test_head(void)
 {
-	begin(PA_KIND_CLOSE);
+	begin(PA_RECORD_CLOSE);
 	is_str(rec_json(&r, &env),
 	       "{\"v\":1,\"call\":\"close\",\"seq\":77,\"time_ns\":1000000002,\"duration_ns\":1203,"
 	       "\"pid\":100,\"tid\":101,\"uid\":0,\"comm\":\"perf\",\"abi\":\"x86_64\","
@@ -280,7 +280,7 @@ static void test_address_args(void)
 	r.op.value = address;
 	ok(strstr(rec_text(&r, &env, 0), "&(__u64){ 0 /* kernel address, not shown */ }") &&
 	   strstr(rec_json(&r, &env), "\"period\":null"), "a period that is one is not shown");
-	begin(PA_KIND_MMAP);
+	begin(PA_RECORD_MMAP);
 	r.op.offset = address & ~0xfffULL;
 	ok(strstr(rec_text(&r, &env, 0), "fd_3, 0 /* kernel address, not shown */);") &&
 	   strstr(rec_json(&r, &env), "\"offset\":null"), "an offset that is one is not shown");
@@ -319,7 +319,7 @@ static void test_modify(void)
 
 static void test_maps(void)
 {
-	begin(PA_KIND_MMAP);
+	begin(PA_RECORD_MMAP);
 	r.op.arg = 0x7f0000000000;
 	r.op.len = 129 * 4096;
 	r.op.prot = 3;
@@ -333,7 +333,7 @@ static void test_maps(void)
 	r.ret = -EPERM;
 	is_text("aux_3 = mmap(NULL, 528384, PROT_READ | PROT_WRITE, MAP_SHARED, fd_3, 0x100000);"
 		" /* = -1 EPERM, AUX area of 129 pages, event 57 (#42)", "text: of an AUX area");
-	begin(PA_KIND_MUNMAP);
+	begin(PA_RECORD_MUNMAP);
 	r.op.len = 4096;
 	is_text("munmap(ring_3, 4096); /* = 0, data area of 1 + 0 pages, event 57 (#42)",
 		"text: munmap");
@@ -377,13 +377,13 @@ static void test_reads(void)
 
 static void test_others(void)
 {
-	begin(PA_KIND_POLL);
+	begin(PA_RECORD_POLL);
 	r.ret = 0x11;
 	r.op.fd_from = PA_FD_OPEN;
 	is_text("poll(&(struct pollfd){ .fd = fd_3, .events = POLLIN }, 1, -1);"
 		" /* = POLLIN | POLLHUP, event 57 (#42)", "text: poll");
 	is_json(",\"revents\":[\"POLLIN\",\"POLLHUP\"]", "JSON: poll");
-	begin(PA_KIND_PRCTL);
+	begin(PA_RECORD_PRCTL);
 	r.op.fd_from = PA_FD_UNKNOWN;
 	r.op.arg = 32;
 	is_text("prctl(PR_TASK_PERF_EVENTS_ENABLE); /* = 0", "text: prctl");
@@ -414,10 +414,10 @@ static void test_random(void)
 	for (n = 0; n < 8000; n++) {
 		for (i = 0; i < sizeof(r); i++)
 			p[i] = (unsigned char)(rec_random() >> 32);
-		r.kind = (u8)(1 + n % (PA_KIND_MAX + 1));
+		r.kind = (u8)(1 + n % (PA_RECORD_MAX + 1));
 		/* As often as not one of perf's ioctls, with a short string or a few values. */
 		if (n & 1)
-			r.op.cmd = r.kind == PA_KIND_IOCTL ? PERF_EVENT_IOC_SET_FILTER : r.op.cmd;
+			r.op.cmd = r.kind == PA_RECORD_IOCTL ? PERF_EVENT_IOC_SET_FILTER : r.op.cmd;
 		if (n & 2)
 			r.attr_len %= PA_ATTR_KEEP + 1;
 		bad_text += !whole(rec_text(&r, &env, n & 4 ? PA_TEXT_BRIEF : 0));
@@ -430,7 +430,7 @@ static void test_random(void)
 /* Only what is valid may be shown: all else in a slot of the ring is of earlier records. */
 static void test_stale(void)
 {
-	begin(PA_KIND_READ);
+	begin(PA_RECORD_READ);
 	memset(r.attr, 'S', sizeof(r.attr));
 	memset(r.str, 'S', sizeof(r.str));
 	memset(&r.kv, 'S', sizeof(r.kv));

@@ -391,7 +391,7 @@ static void put_strings(struct json *j)
 static void put_head(struct seq_buf *s, const struct pa_record *r)
 {
 	out_lit(s, "{\"v\":1");
-	if (r->kind != PA_KIND_OPEN) {
+	if (r->kind != PA_RECORD_OPEN) {
 		out_lit(s, ",\"call\":");
 		put_symbol(s, pa_name_of(&pa_kind_names, r->kind));
 	}
@@ -726,7 +726,7 @@ void pa_json_record(struct seq_buf *s, const struct pa_record *r, const struct p
 	struct json j;
 
 	put_head(s, r);
-	if (r->kind != PA_KIND_OPEN) {
+	if (r->kind != PA_RECORD_OPEN) {
 		pa_json_op(s, r, env);
 		put_result(s, r);
 		out_lit(s, "}\n");

@@ -39,7 +39,7 @@ static void put_event(struct seq_buf *s, const struct pa_record *r)
 {
 	const struct pa_op *op = &r->op;
 
-	if (r->kind == PA_KIND_PRCTL) {
+	if (r->kind == PA_RECORD_PRCTL) {
 		put_null(s, "event");
 		put_null(s, "fd");
 		put_null(s, "fd_from");
@@ -179,7 +179,7 @@ static void put_map(struct seq_buf *s, const struct pa_record *r, const struct p
 	put_key(s, "args", false);
 	out_char(s, '{');
 	put_number(s, "length", op->len, true);
-	if (r->kind == PA_KIND_MMAP) {
+	if (r->kind == PA_RECORD_MMAP) {
 		put_number(s, "prot", op->prot, false);
 		put_number(s, "flags", op->flags, false);
 	}
@@ -195,7 +195,7 @@ static void put_map(struct seq_buf *s, const struct pa_record *r, const struct p
 		out_lit(s, "\"data\"");
 	put_number(s, "pages", op->len / page, false);
 	put_number(s, "at", op->arg, false);
-	if (r->kind != PA_KIND_MMAP)
+	if (r->kind != PA_RECORD_MMAP)
 		return;
 	put_key(s, "prot", false);
 	pa_json_bits(s, &pa_prot_bits, op->prot);
@@ -255,7 +255,7 @@ static void put_prctl(struct seq_buf *s, const struct pa_op *op)
 /**
  * pa_json_op() - write what is particular to a call around the open, see docs/sessions.md
  * @s:   the buffer; each member begins with a comma
- * @r:   a record of any kind but PA_KIND_OPEN; any byte pattern is safe
+ * @r:   a record of any kind but PA_RECORD_OPEN; any byte pattern is safe
  * @env: what else may be looked at
  *
  * Context: any; no allocation, no locks, bounded time.
@@ -264,21 +264,21 @@ void pa_json_op(struct seq_buf *s, const struct pa_record *r, const struct pa_en
 {
 	put_event(s, r);
 	switch (r->kind) {
-	case PA_KIND_IOCTL:
+	case PA_RECORD_IOCTL:
 		put_ioctl(s, r, env);
 		break;
-	case PA_KIND_MMAP:
-	case PA_KIND_MUNMAP:
+	case PA_RECORD_MMAP:
+	case PA_RECORD_MUNMAP:
 		put_map(s, r, env);
 		break;
-	case PA_KIND_READ:
+	case PA_RECORD_READ:
 		put_read(s, r);
 		break;
-	case PA_KIND_POLL:
+	case PA_RECORD_POLL:
 		put_key(s, "revents", false);
 		pa_json_bits(s, &pa_poll_bits, (u32)r->ret);
 		break;
-	case PA_KIND_PRCTL:
+	case PA_RECORD_PRCTL:
 		put_prctl(s, &r->op);
 		break;
 	}

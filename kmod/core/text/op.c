@@ -207,33 +207,33 @@ static void put_munmap(struct op_text *t)
 static void put_statement(struct op_text *t)
 {
 	switch (t->r->kind) {
-	case PA_KIND_IOCTL:
+	case PA_RECORD_IOCTL:
 		put_ioctl(t);
 		break;
-	case PA_KIND_MMAP:
+	case PA_RECORD_MMAP:
 		put_mmap(t);
 		break;
-	case PA_KIND_MUNMAP:
+	case PA_RECORD_MUNMAP:
 		put_munmap(t);
 		break;
-	case PA_KIND_READ:
+	case PA_RECORD_READ:
 		out_lit(t->s, "read(");
 		put_variable(t, "fd");
 		out_lit(t->s, ", values, ");
 		out_u64(t->s, t->r->op.arg);
 		out_lit(t->s, ");");
 		break;
-	case PA_KIND_POLL:
+	case PA_RECORD_POLL:
 		out_lit(t->s, "poll(&(struct pollfd){ .fd = ");
 		put_variable(t, "fd");
 		out_lit(t->s, ", .events = POLLIN }, 1, -1);");
 		break;
-	case PA_KIND_CLOSE:
+	case PA_RECORD_CLOSE:
 		out_lit(t->s, "close(");
 		put_variable(t, "fd");
 		out_lit(t->s, ");");
 		break;
-	case PA_KIND_PRCTL:
+	case PA_RECORD_PRCTL:
 		out_lit(t->s, "prctl(");
 		if (pa_prctl_name(t->r->op.arg))
 			pa_put_name(t->s, pa_prctl_name(t->r->op.arg));
@@ -251,12 +251,12 @@ static void put_result(struct op_text *t)
 	s64 ret = t->r->ret;
 
 	out_lit(t->s, "= ");
-	if (t->r->kind == PA_KIND_POLL && ret >= 0) {
+	if (t->r->kind == PA_RECORD_POLL && ret >= 0) {
 		pa_text_mask(t->s, &pa_poll_bits, (u64)ret);
 	} else if (ret < 0) {
 		out_lit(t->s, "-1 ");
 		pa_text_errno(t->s, 0 - (u64)ret);
-	} else if (t->r->kind == PA_KIND_MMAP) {
+	} else if (t->r->kind == PA_RECORD_MMAP) {
 		out_hex(t->s, t->r->op.arg);
 	} else {
 		out_s64(t->s, ret);
@@ -341,17 +341,17 @@ static void note_ioctl(struct op_text *t)
 static void note_kind(struct op_text *t)
 {
 	switch (t->r->kind) {
-	case PA_KIND_IOCTL:
+	case PA_RECORD_IOCTL:
 		note_ioctl(t);
 		break;
-	case PA_KIND_MMAP:
-	case PA_KIND_MUNMAP:
+	case PA_RECORD_MMAP:
+	case PA_RECORD_MUNMAP:
 		note_map(t);
 		break;
-	case PA_KIND_READ:
+	case PA_RECORD_READ:
 		note_values(t);
 		break;
-	case PA_KIND_CLOSE:
+	case PA_RECORD_CLOSE:
 		out_lit(t->s, ", the last reference");
 		break;
 	}
@@ -363,7 +363,7 @@ static void note_event(struct op_text *t)
 {
 	const struct pa_op *op = &t->r->op;
 
-	if (t->r->kind == PA_KIND_PRCTL)
+	if (t->r->kind == PA_RECORD_PRCTL)
 		return;
 	out_lit(t->s, ", event ");
 	out_u64(t->s, op->id);
@@ -403,7 +403,7 @@ static void note_call(struct op_text *t)
 /**
  * pa_text_op() - write a call around the open as text, see docs/sessions.md
  * @s:     the buffer
- * @r:     a record of any kind but PA_KIND_OPEN; any byte pattern is safe
+ * @r:     a record of any kind but PA_RECORD_OPEN; any byte pattern is safe
  * @env:   what else may be looked at
  * @flags: PA_TEXT_*
  *

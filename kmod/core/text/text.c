@@ -745,7 +745,7 @@ void pa_text_record(struct seq_buf *s, const struct pa_record *r, const struct p
 {
 	struct text t;
 
-	if (r->kind != PA_KIND_OPEN) {
+	if (r->kind != PA_RECORD_OPEN) {
 		pa_text_op(s, r, env, flags);
 		return;
 	}
