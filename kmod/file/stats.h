@@ -3,7 +3,7 @@
 #ifndef PERFATTR_STATS_H
 #define PERFATTR_STATS_H
 
-struct file_operations;
+#include <linux/fs.h>
 
 extern const struct file_operations pa_stats_fops;
 

@@ -288,7 +288,7 @@ static const u8 stage_fns[ARRAY_SIZE(stage_probes)] = {
 	PA_FN_SECURITY,
 };
 
-/* perf_event_alloc() is not there, but its larger part may be, under a name that the compiler gave it. */
+/* Without perf_event_alloc() its larger part may be there, under a name that the compiler gave. */
 static int alloc_part_register(struct pa_probe *probe, unsigned int maxactive)
 {
 	const struct pa_probe whole = *probe;
@@ -307,7 +307,8 @@ static int alloc_part_register(struct pa_probe *probe, unsigned int maxactive)
  * @calls: most calls that are followed at once, by each of the two entries of the system call
  *
  * A function that cannot be probed is said in the log and in stats; the rest works. There are
- * instances for all calls, and for a hit from elsewhere on each cpu, which gives its own back at once.
+ * instances for all calls, and for a hit from elsewhere on each cpu, which gives its own back at
+ * once.
  *
  * Context: process, may sleep.
  */
@@ -347,7 +348,7 @@ void pa_stages_unregister(void)
 	pa_trust_exit();
 }
 
-/* Calls that are entered from now on count on these; what those in flight counted on has changed. */
+/* Calls that are entered from now on count on these; for those in flight that has changed. */
 static void stages_publish(u32 armed)
 {
 	u32 changes = (stages_state >> 32) + 1;

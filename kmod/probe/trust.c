@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Which stages can be trusted. The reasons take it as evidence that a call did not enter a function.
- * But an armed probe need not see every call: the compiler, or a livepatch, may have made another
- * copy of the function, and calls take that one. So a stage counts only once it has been hit, and no
- * longer once a call has succeeded without hitting it. The same can happen to the probe on the
+ * Which stages can be trusted. The reasons take it as evidence that a call did not enter a
+ * function. But an armed probe need not see every call: the compiler, or a livepatch, may have made
+ * another copy of the function, which calls take. So a stage counts only once it has been hit, and
+ * no longer once a call has succeeded without hitting it. The same can happen to the probe on the
  * system call itself.
  */
 #include "probe/trust.h"

@@ -36,7 +36,7 @@ static inline bool pa_trust_bypassed(enum pa_fn fn)
 }
 
 /**
- * pa_trust_elsewhere() - a hit that belongs to no call: fork with inherited events, a kernel counter
+ * pa_trust_elsewhere() - a hit that belongs to no call, such as a fork's with inherited events
  * @fn: the stage
  *
  * Context: probe handler.

@@ -71,7 +71,7 @@ static void test_reused_type(void)
 	ok(!pa_filter_parse(&f, "type=alpha0", &env, &bad, &len) && pa_filter_match(&f, &r, &env),
 	   "A15: a filter by name lets the calls on that PMU through");
 	r.type_pmu = 2;
-	ok(!pa_filter_match(&f, &r, &env), "A15: ... and not those on the next that has its number");
+	ok(!pa_filter_match(&f, &r, &env), "A15: ... not those on the next that has its number");
 	r.type_pmu = PA_PMU_NONE;
 	ok(!pa_filter_match(&f, &r, &env), "A15: ... nor those when nobody had it");
 	gone[1] = 1;

@@ -232,7 +232,8 @@ static void test_filter_addresses(void)
 	is_filter("a 0xffffffff81000000 b 0xffffffff81000040", "a (kernel) b (kernel)");
 	is_filter("0xffffffff810000001", "(kernel)");
 	/* What is none. */
-	is_filter("prev_pid > 0 && ret != -1 || ret == -4095", "prev_pid > 0 && ret != -1 || ret == -4095");
+	is_filter("prev_pid > 0 && ret != -1 || ret == -4095",
+		  "prev_pid > 0 && ret != -1 || ret == -4095");
 	is_filter("start 0x7fffffffffffffff", "start 0x7fffffffffffffff");
 	is_filter("start 9223372036854775807", "start 9223372036854775807");
 	is_filter("mask & 0xffffffffffffffff", "mask & 0xffffffffffffffff");
@@ -248,7 +249,8 @@ static void test_filter_addresses(void)
 	memcpy(text + 240, " 0xffffffff81000000", 19);
 	memcpy(r.attr, text, PA_ATTR_KEEP);
 	r.attr_len = PA_ATTR_KEEP;
-	ok(strstr(rec_text(&r, &env, 0), "xx \" /* cut */);") && !strstr(rec_json(&r, &env), "ffff"),
+	ok(strstr(rec_text(&r, &env, 0), "xx \" /* cut */);") &&
+	   !strstr(rec_json(&r, &env), "ffff"),
 	   "B4: a number that is cut is left out");
 	memset(r.attr, 'f', PA_ATTR_KEEP);
 	ok(strstr(rec_text(&r, &env, 0), "\"\" /* cut */);"), "B4: nothing but digits");

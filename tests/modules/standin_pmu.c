@@ -2,7 +2,8 @@
 /*
  * A PMU of any name that takes every event of its type: what a PMU does that comes, goes, and
  * leaves its type number to the next one. Where the kernel can take a PMU away from under its
- * events (perf_pmu_unregister() returns int), writing Y to the parameter "gone" does it, and frees it.
+ * events (perf_pmu_unregister() returns int), writing Y to the parameter "gone" does it, and frees
+ * it.
  */
 #include <linux/err.h>
 #include <linux/module.h>

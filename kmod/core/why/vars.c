@@ -208,6 +208,7 @@ static bool number_##name(const struct pa_case *c, u64 *value) \
 	*value = (u64)(number); \
 	return true; \
 }
+
 #define SIGNED_FN(name, known, number) NUMBER_FN(name, known, (s64)(number))
 
 UNSIGNED_NUMBERS(NUMBER_FN)
