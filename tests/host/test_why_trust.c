@@ -235,6 +235,10 @@ static void test_kprobe(void)
 	found("kprobe-func-missing", true, "B10 without an offset there is no such function");
 	attr->config2 = 0x100000;
 	found("kprobe-func-or-offset", false, "B10 with one it may lead out of the function");
+	attr->config2 = 0xffffffff81000000;
+	found("kprobe-func-or-offset", false, "B10 ... or be an address");
+	ok(strstr(why.text, "probe_offset (kernel) leads") && !strstr(why.text, "ffff"),
+	   "B3 no reason shows a kernel address");
 	attr->config1 = 0;
 	rec.str_kind = 0;
 	found("kprobe-addr-outside", false, "B10 an address may be in no function");

@@ -148,7 +148,7 @@ static bool fix_add(struct pa_why *why, const struct pa_case *c, const struct pa
 	if (!fix)
 		return false;
 	fix->value = change_apply(&ch, fix->value, n.value);
-	return true;
+	return !pa_var_is_address(pa_var_field(&ch.field), fix->value);
 }
 
 /* "{list}=0": every field of the list. */

@@ -235,7 +235,9 @@ static bool put_variable(struct seq_buf *s, const struct pa_case *c, struct pa_w
 		return true;
 	if (!pa_var_number(&n, c, &w))
 		return false;
-	if (hex)
+	if (pa_var_is_address(pa_var_field(&w), n.value))
+		out_lit(s, "(kernel)");
+	else if (hex)
 		out_hex(s, n.value);
 	else if (n.is_signed)
 		out_s64(s, (s64)n.value);

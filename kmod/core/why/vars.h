@@ -44,4 +44,20 @@ enum pa_field_id pa_var_list_next(const struct pa_case *c, const struct pa_var_l
 enum pa_field_id pa_var_field(const struct pa_word *w);
 bool pa_var_number(struct pa_number *n, const struct pa_case *c, const struct pa_word *w);
 
+/**
+ * pa_var_is_address() - would this value of a field show a kernel address?
+ * @id:    the field, PA_FIELD_MAX for what is none
+ * @value: its value
+ *
+ * config1 and config2 hold addresses for some PMUs, and callers put some there for others.
+ *
+ * Context: any.
+ */
+static inline bool pa_var_is_address(enum pa_field_id id, u64 value)
+{
+	if (id == PA_FIELD_MAX || !pa_is_kernel_address(value))
+		return false;
+	return pa_fields[id].group == PA_UNION_CONFIG1 || pa_fields[id].group == PA_UNION_CONFIG2;
+}
+
 #endif /* PERFATTR_WHY_VARS_H */
