@@ -90,13 +90,15 @@ void pa_event_fill(struct pa_kview *kv, const struct perf_event *event)
 	kv->overflow_handler = (unsigned long)event->overflow_handler;
 	kv->clock = (unsigned long)event->clock;
 	kv->have |= PA_KV_ATTR | PA_KV_EVENT;
-	if (pmu) {
+	/* Where perf_try_init_event() was followed, it was the last that was asked: known already. */
+	if (!kv->pmu && pmu) {
 		kv->pmu = pa_pmu_index(pmu);
 		kv->pmu_caps = pa_pmu_caps(pmu);
 		kv->pmu_task_ctx_nr = pmu->task_ctx_nr;
-		if (pa_pmu_keeps_code(kv->pmu))
-			hardware_code(kv, &event->hw);
 	}
+	/* Events of the software context have no code, and most events are of it. */
+	if (kv->pmu_task_ctx_nr != perf_sw_context && pa_pmu_keeps_code(kv->pmu))
+		hardware_code(kv, &event->hw);
 	if (tracepoint_name(kv->name, event))
 		kv->have |= PA_KV_NAME;
 }

@@ -75,27 +75,36 @@ static enum pa_abi task_abi(const struct pt_regs *regs)
 NOKPROBE_SYMBOL(task_abi);
 #endif
 
-static enum pa_abi caller_abi(void)
+/* Of a task that is in a system call. */
+static __always_inline enum pa_abi syscall_abi(void)
 {
 #if defined(CONFIG_X86_64)
-	struct pt_regs *regs = task_pt_regs(current);
-
 	if (in_ia32_syscall())
 		return PA_ABI_I386;
-	/* A kernel thread that puts the last reference to a file. */
-	if (unlikely(!user_mode(regs)))
-		return PA_ABI_MAX;
-	/* Not in a system call: entered by an interrupt or an exception. */
-	if (unlikely((long)regs->orig_ax < 0))
-		return task_abi(regs);
 	return in_x32_syscall() ? PA_ABI_X32 : PA_ABI_X86_64;
 #elif defined(CONFIG_ARM64)
-	if (unlikely(current->flags & PF_KTHREAD))
-		return PA_ABI_MAX;
 	return in_compat_syscall() ? PA_ABI_ARM : PA_ABI_ARM64;
 #else
 #error "perfattr_dump knows the system call entries of x86_64 and arm64 only"
 #endif
+}
+
+/* Of any task, PA_ABI_MAX for a kernel thread that puts the last reference to a file. */
+static enum pa_abi caller_abi(void)
+{
+#ifdef CONFIG_X86_64
+	struct pt_regs *regs = task_pt_regs(current);
+
+	if (unlikely(!user_mode(regs)))
+		return PA_ABI_MAX;
+	/* Not in a system call: entered by an interrupt or an exception. */
+	if (unlikely((long)regs->orig_ax < 0 && !in_ia32_syscall()))
+		return task_abi(regs);
+#else
+	if (unlikely(current->flags & PF_KTHREAD))
+		return PA_ABI_MAX;
+#endif
+	return syscall_abi();
 }
 NOKPROBE_SYMBOL(caller_abi);
 
@@ -149,6 +158,7 @@ static bool attr_tiny(struct pa_record *rec)
 {
 	u32 len = PAGE_SIZE - offset_in_page(rec->attr_ptr);
 
+	rec->type_pmu = 0;
 	if (len >= ATTR_HEAD || !copy_user(rec->attr, rec->attr_ptr, len))
 		len = 0;
 	return attr_ends(rec, len);
@@ -200,7 +210,6 @@ void pa_open_attr_entry(struct pa_record *rec)
 	rec->attr_more = 0;
 	rec->have_size = 0;
 	rec->attr_size = 0;
-	rec->type_pmu = 0;
 	if (attr_copy(rec))
 		rec->attr_state = PA_ATTR_ENTRY;
 }
@@ -226,19 +235,24 @@ void pa_open_attr_return(struct pa_record *rec)
 }
 NOKPROBE_SYMBOL(pa_open_attr_return);
 
+static __always_inline void caller_fill(struct pa_record *rec)
+{
+	rec->pid = current->tgid;
+	rec->tid = current->pid;
+	rec->uid = __kuid_val(current_uid());
+	memcpy(rec->comm, current->comm, sizeof(rec->comm));
+}
+
 /**
- * pa_open_caller() - who calls
+ * pa_open_caller() - who does this, in a system call or not
  * @rec: receives the current task
  *
  * Context: probe handler.
  */
 void pa_open_caller(struct pa_record *rec)
 {
-	rec->pid = current->tgid;
-	rec->tid = current->pid;
-	rec->uid = __kuid_val(current_uid());
+	caller_fill(rec);
 	rec->abi = caller_abi();
-	memcpy(rec->comm, current->comm, sizeof(rec->comm));
 }
 NOKPROBE_SYMBOL(pa_open_caller);
 
@@ -256,7 +270,8 @@ static int syscall_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	rec->arg_cpu = args[2];
 	rec->arg_group_fd = args[3];
 	rec->flags = args[4];
-	pa_open_caller(rec);
+	caller_fill(rec);
+	rec->abi = syscall_abi();
 	pa_open_attr_entry(rec);
 	pa_stages_begin(call);
 	rec->time_ns = ktime_get_boot_fast_ns();
@@ -360,17 +375,6 @@ int pa_open_enable(bool on)
 	}
 	return 0;
 }
-
-/**
- * pa_open_seen() - has the probe on the system call ever seen a call through?
- *
- * Context: any.
- */
-bool pa_open_seen(void)
-{
-	return pa_ring_next() > 1 || atomic64_read(&open_filtered);
-}
-NOKPROBE_SYMBOL(pa_open_seen);
 
 /**
  * pa_open_stats() - counters for the stats file

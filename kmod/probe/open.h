@@ -38,7 +38,6 @@ struct pa_open_stats {
 	u64 unreadable;
 };
 
-bool pa_open_seen(void);
 void pa_open_stats(struct pa_open_stats *st);
 void pa_open_each(pa_probe_fn fn, void *arg);
 

@@ -214,21 +214,18 @@ u16 pa_pmu_index(const struct pmu *pmu)
 NOKPROBE_SYMBOL(pa_pmu_index);
 
 /**
- * pa_pmu_now() - the index of the PMU that has a dynamic type now
+ * pa_pmu_dynamic() - the slow half of pa_pmu_now(): the type is dynamic
  * @type: attr.type
  *
- * Context: any, lock-free. Return: index; PA_PMU_NONE when no PMU has it; 0 when it is not dynamic.
+ * Context: any, lock-free. Return: index; PA_PMU_NONE when no PMU has it.
  */
-u16 pa_pmu_now(u32 type)
+u16 pa_pmu_dynamic(u32 type)
 {
-	u16 index;
+	u16 index = READ_ONCE(pmu_types[type % PA_PMUS]);
 
-	if (type < PERF_TYPE_MAX)
-		return 0;
-	index = READ_ONCE(pmu_types[type % PA_PMUS]);
 	return index && pmu_names[index].type == type ? index : PA_PMU_NONE;
 }
-NOKPROBE_SYMBOL(pa_pmu_now);
+NOKPROBE_SYMBOL(pa_pmu_dynamic);
 
 /**
  * pa_pmu_keeps_code() - is event->hw.config of this PMU's events a code?

@@ -16,7 +16,6 @@
 #include <linux/sched.h>
 
 #include "core/names.h"
-#include "probe/open.h"
 
 #define BIT_OF(fn)	(1U << PA_FN_##fn)
 /* Every call that succeeds passes these. */
@@ -32,6 +31,13 @@ static atomic_t trust_unentered;
 
 static struct irq_work trust_say_work;
 
+/* Only a call that the probe on the system call has seen enter takes this bit away. */
+static bool entry_fires(void)
+{
+	return !(atomic_read(&pa_trust_unseen) & BIT_OF(COPY_ATTR));
+}
+NOKPROBE_SYMBOL(entry_fires);
+
 /* What a probe handler has found, once each. */
 static void trust_say(struct irq_work *work)
 {
@@ -45,7 +51,7 @@ static void trust_say(struct irq_work *work)
 			pr_warn("a call got through without %s(): the kernel has another copy of it, reasons do without\n",
 				pa_functions[fn].name.text);
 	said |= say;
-	if (said_unentered || pa_open_seen() || atomic_read(&trust_unentered) < UNENTERED_MANY)
+	if (said_unentered || entry_fires() || atomic_read(&trust_unentered) < UNENTERED_MANY)
 		return;
 	said_unentered = true;
 	pr_warn("%d calls of perf_event_open() did not pass the probe on its entry: such are not recorded, see unentered in stats\n",
@@ -150,7 +156,7 @@ NOKPROBE_SYMBOL(pa_trust_learn);
  */
 void pa_trust_unentered(void)
 {
-	if (atomic_inc_return(&trust_unentered) == UNENTERED_MANY && !pa_open_seen())
+	if (atomic_inc_return(&trust_unentered) == UNENTERED_MANY && !entry_fires())
 		irq_work_queue(&trust_say_work);
 }
 NOKPROBE_SYMBOL(pa_trust_unentered);
