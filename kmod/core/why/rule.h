@@ -191,6 +191,17 @@ static inline bool pmu_is_own(const struct pa_case *c)
 	return c->pmu && c->pmu->type == c->type;
 }
 
+/*
+ * cpu_clock_event_init(), task_clock_event_init(): asked for by its own type, each has the event of
+ * its name alone, and says so before it looks at anything else.
+ */
+static inline bool clock_declines(const struct pa_case *c)
+{
+	if (c->kind != PA_PMU_CLOCK || !pmu_is_own(c) || c->type < PA_TYPE_DYNAMIC)
+		return false;
+	return c->config != (c->pmu->name[0] == 'c' ? 0 : 1);
+}
+
 static inline enum pa_verdict probe_no_string(const struct pa_case *c)
 {
 	return maybe_if(get(c, PA_FIELD_CONFIG1));

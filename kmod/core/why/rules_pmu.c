@@ -202,8 +202,7 @@ static const struct pa_rule pmu_type_missing_rule = {
 
 static enum pa_verdict event_missing(const struct pa_case *c)
 {
-	/* cpu_clock_event_init(), task_clock_event_init(): each has the event of its name alone. */
-	if (c->kind == PA_PMU_CLOCK && pmu_is_own(c))
+	if (clock_declines(c))
 		return PA_YES;
 	return maybe_if(c->type >= PA_TYPE_DYNAMIC && pmu_is_own(c) &&
 			c->kind != PA_PMU_KPROBE && c->kind != PA_PMU_UPROBE &&

@@ -31,7 +31,7 @@ static const struct pa_rule uprobe_not_allowed_rule = {
 
 static enum pa_verdict any_branch(const struct pa_case *c)
 {
-	return yes_if(sample(c, S_BRANCH));
+	return yes_if(sample(c, S_BRANCH) && !clock_declines(c));
 }
 
 static const struct pa_rule branch_stack_not_supported_rule = {
