@@ -11,7 +11,7 @@
 
 # name            QEMU's -cpu, without pmu=on,hypervisor=off      driver says            PMUs
 machine_table='
-core2             Penryn,level=10                                 Core2_events           cpu
+core2             Penryn,level=10,sse4.2=on                         Core2_events           cpu
 nehalem           Nehalem,level=10                                Nehalem_events         cpu
 sandybridge       SandyBridge                                     SandyBridge_events     cpu
 haswell           Haswell                                         Haswell_events         cpu
@@ -21,7 +21,7 @@ icelake-x         Skylake-Server,model=106                        Icelake_events
 sapphire-rapids   Skylake-Server,model=143                        Sapphire_Rapids_events cpu
 alderlake         Skylake-Client,model=151,level=26               Alderlake_Hybrid       cpu_core
 tremont           Icelake-Server,model=134                        Tremont_events         cpu
-k10               phenom,xlevel=0x8000001b                        AMD_PMU_driver         cpu
+k10               phenom,xlevel=0x8000001b,ssse3=on,sse4.1=on,sse4.2=on AMD_PMU_driver         cpu
 zen               EPYC                                            Fam17h+_core_perfctr   cpu
 zen3              EPYC-Milan                                      Fam17h+_core_perfctr   cpu
 zen4              EPYC-Milan,model=17,xlevel=0x80000022           Fam17h+_core_perfctr   cpu
@@ -31,6 +31,11 @@ zen4              EPYC-Milan,model=17,xlevel=0x80000022           Fam17h+_core_p
 pmu_modules='rapl intel_cstate intel_uncore amd_uncore power'
 
 machine_names() { awk 'NF { print $1 }' <<<"$machine_table"; }
+
+# machine_pmus KERNEL: those of m_pmus that this kernel has.
+machine_pmus() {
+	tr ' ' '\n' <<<"$m_pmus" | sed -n "s/^$1://p; /:/!p" | xargs
+}
 
 # machine_row NAME: sets m_name m_cpu m_says m_pmus.
 machine_row() {
