@@ -3,28 +3,27 @@
 #
 # The machines of scripts/vm --machine: processors whose PMU the stock kernel's own driver takes.
 # docs/pmus.md says what is real of them. The last two columns are what scripts/check-pmus wants to
-# see: "Performance Events:" lines of dmesg that hold these words (_ is a blank), and these PMUs in
-# /sys/bus/event_source/devices, besides software, tracepoint, breakpoint, kprobe, uprobe and msr.
-# A machine that a kernel is too old for has "KERNEL:words" for each kernel that says something else.
+# see: the line "Performance Events:" of dmesg holds these words (_ is a blank), and these PMUs are in
+# /sys/bus/event_source/devices (KERNEL:PMU on that kernel only).
 # Sourced after lib.sh.
 # shellcheck disable=SC2034 # used by those who source this
 
-# name            QEMU's -cpu, without pmu=on,hypervisor=off      driver says            PMUs
+# name          QEMU's -cpu, without pmu=on,hypervisor=off            driver says            PMUs
 machine_table='
-core2             Penryn,level=10,sse4.2=on                         Core2_events           cpu
-nehalem           Nehalem,level=10                                Nehalem_events         cpu
-sandybridge       SandyBridge                                     SandyBridge_events     cpu
-haswell           Haswell                                         Haswell_events         cpu
-kabylake          Skylake-Client,model=158                        Skylake_events         cpu
-skylake-x         Skylake-Server                                  Skylake_events         cpu
-icelake-x         Skylake-Server,model=106                        Icelake_events         cpu
-sapphire-rapids   Skylake-Server,model=143                        Sapphire_Rapids_events cpu
-alderlake         Skylake-Client,model=151,level=26               Alderlake_Hybrid       cpu_core
-tremont           Icelake-Server,model=134                        Tremont_events         cpu
-k10               phenom,xlevel=0x8000001b,ssse3=on,sse4.1=on,sse4.2=on AMD_PMU_driver         cpu
-zen               EPYC                                            Fam17h+_core_perfctr   cpu
-zen3              EPYC-Milan                                      Fam17h+_core_perfctr   cpu
-zen4              EPYC-Milan,model=17,xlevel=0x80000022           Fam17h+_core_perfctr   cpu
+core2           Penryn,level=10,sse4.2=on                             Core2_events           cpu
+nehalem         Nehalem,level=10                                      Nehalem_events         cpu cstate_core cstate_pkg uncore
+sandybridge     SandyBridge                                           SandyBridge_events     cpu cstate_core cstate_pkg power uncore_cbox_0
+haswell         Haswell                                               Haswell_events         cpu cstate_core cstate_pkg power uncore_arb uncore_cbox_0
+kabylake        Skylake-Client,model=158                              Skylake_events         cpu cstate_core cstate_pkg power uncore_arb uncore_cbox_0
+skylake-x       Skylake-Server                                        Skylake_events         cpu cstate_core cstate_pkg power uncore_iio_0 uncore_pcu uncore_ubox
+icelake-x       Skylake-Server,model=106                              Icelake_events         cpu cstate_core cstate_pkg power
+sapphire-rapids Skylake-Server,model=143                              Sapphire_Rapids_events cpu cstate_core cstate_pkg power
+alderlake       Skylake-Client,model=151,level=26                     Alderlake_Hybrid       cpu_core cpu_atom cstate_core cstate_pkg power uncore_arb_0 uncore_clock 6.1:uncore_imc_0
+tremont         Icelake-Server,model=134                              Tremont_events         cpu cstate_core cstate_pkg uncore_cha_0 uncore_iio_0
+k10             phenom,xlevel=0x8000001b,ssse3=on,sse4.1=on,sse4.2=on AMD_PMU_driver         cpu ibs_fetch ibs_op
+zen             EPYC                                                  Fam17h+_core_perfctr   cpu ibs_fetch ibs_op power amd_df amd_l3
+zen3            EPYC-Milan                                            Fam17h+_core_perfctr   cpu ibs_fetch ibs_op power amd_df amd_l3
+zen4            EPYC-Milan,model=17,xlevel=0x80000022                 Fam17h+_core_perfctr   cpu ibs_fetch ibs_op power amd_df amd_l3
 '
 
 # Drivers of PMUs that Debian has as modules.
