@@ -33,7 +33,7 @@ machine_names() { awk 'NF { print $1 }' <<<"$machine_table"; }
 
 # machine_pmus KERNEL: those of m_pmus that this kernel has.
 machine_pmus() {
-	tr ' ' '\n' <<<"$m_pmus" | sed -n "s/^$1://p; /:/!p" | xargs
+	tr ' ' '\n' <<<"$m_pmus" | sed -n "s/^$1://; /:/!p" | xargs
 }
 
 # machine_row NAME: sets m_name m_cpu m_says m_pmus.
