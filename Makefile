@@ -42,6 +42,9 @@ check-dkms: ## make install, reboot, make uninstall, reboot, on a virtual Debian
 check-build: ## W=1 builds against every package of headers that Debian has
 	scripts/build-all
 
+check-pmus: ## the kernel's own PMU drivers, on emulated processors from Core 2 to Zen 4; M="zen haswell" only these
+	scripts/check-pmus $(M)
+
 check-why: ## 20,000 random refused calls need the right reason; 200,000 successful calls must match no rule
 	scripts/vm --kernel $(KERNEL) --timeout 3000 -- tests/guest/why-long
 
@@ -88,4 +91,4 @@ clean: ## remove what was built; what was fetched stays in .cache
 	rm -f perfattr_dump.ko perfattr_dump.mod perfattr_dump.mod.c perfattr_dump.mod.o perfattr_dump.o \
 		.perfattr_dump.*.cmd .Module.symvers.cmd .modules.order.cmd Module.symvers modules.order
 
-.PHONY: all help module tools bench demo check check-host check-guest check-matrix check-dkms check-build check-debug check-mutants fuzz check-why docs lint load unload install uninstall clean
+.PHONY: all help module tools bench demo check check-host check-guest check-matrix check-dkms check-build check-debug check-mutants check-pmus fuzz check-why docs lint load unload install uninstall clean

@@ -57,7 +57,7 @@ quietly() {
 	return "$rc"
 }
 
-# suite_sources SUITE: sources.list lines of a Debian suite.
+# suite_sources SUITE: sources.list lines of a Debian suite; of SUITE-source, its source packages'.
 suite_sources() {
 	local key="[signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]"
 
@@ -78,6 +78,9 @@ suite_sources() {
 		;;
 	trixie-backports | sid)
 		echo "deb $key $MIRROR $1 main"
+		;;
+	*-source)
+		suite_sources "${1%-source}" | sed 's/^deb /deb-src /'
 		;;
 	*)
 		say "no such suite: $1"
