@@ -65,15 +65,21 @@ static struct setting settings[SET_MAX] = {
 
 static unsigned int maxactive = 512;
 
+/* Some probes would be armed in vain, and stay off when the others fire again. */
+static int may_arm(void)
+{
+	if (pa_selftest_may_arm())
+		return 0;
+	pr_err("probes do not fire: %s\n", pa_selftest_hint());
+	return -EIO;
+}
+
 static int apply_enable(unsigned int on)
 {
-	int err;
+	int err = on ? may_arm() : 0;
 
-	/* Some probes would be armed in vain, and some would not be, even when the others fire. */
-	if (on && !pa_selftest_fires()) {
-		pr_err("probes do not fire: %s\n", pa_selftest_hint());
-		return -EIO;
-	}
+	if (err)
+		return err;
 	/* Stages first on, last off: a call that is followed has its stages. */
 	if (on)
 		pa_stages_enable(settings[SET_STAGES].value);
@@ -86,6 +92,10 @@ static int apply_enable(unsigned int on)
 
 static int apply_calls(unsigned int on)
 {
+	int err = on && settings[SET_ENABLE].value ? may_arm() : 0;
+
+	if (err)
+		return err;
 	pa_ops_enable(on && settings[SET_ENABLE].value);
 	pa_selftest_fires();
 	return 0;
@@ -93,8 +103,11 @@ static int apply_calls(unsigned int on)
 
 static int apply_stages(unsigned int level)
 {
-	int err = pa_stages_enable(settings[SET_ENABLE].value ? level : 0);
+	int err = level && settings[SET_ENABLE].value ? may_arm() : 0;
 
+	if (err)
+		return err;
+	err = pa_stages_enable(settings[SET_ENABLE].value ? level : 0);
 	pa_selftest_fires();
 	return err;
 }

@@ -124,10 +124,12 @@ static inline bool compat_entry_is_nop(const u8 *code)
 #ifdef CONFIG_X86_64
 	static const u8 endbr[] = { 0xf3, 0x0f, 0x1e, 0xfa };
 	static const u8 nop[] = { 0x0f, 0x1f, 0x44, 0x00, 0x00 };
+	/* Up to 5.12 some processors had another one (ideal_nops, arch/x86/kernel/alternative.c). */
+	static const u8 k8_nop[] = { 0x66, 0x66, 0x66, 0x66, 0x90 };
 
 	if (!memcmp(code, endbr, sizeof(endbr)))
 		code += sizeof(endbr);
-	return !memcmp(code, nop, sizeof(nop));
+	return !memcmp(code, nop, sizeof(nop)) || !memcmp(code, k8_nop, sizeof(k8_nop));
 #else
 	const u32 nop = 0xd503201f, save = 0xaa1e03e9;	/* mov x9, x30 */
 	u32 word[COMPAT_HOOK_BYTES / 4];

@@ -29,6 +29,20 @@ static const char *probe_misplaced = "";
 /* Protects hook and missed of every probe against readers; callers serialise everything else. */
 static DEFINE_MUTEX(probe_mutex);
 
+/* Of the armed probes, those that the kernel has put on ftrace. */
+static unsigned int probes_on_ftrace;
+
+static void probe_set_armed(struct pa_probe *probe, bool on)
+{
+	bool on_ftrace = probe->hook && kprobe_ftrace(&probe->hook->krp.kp);
+
+	mutex_lock(&probe_mutex);
+	if (on_ftrace && probe->armed != on)
+		probes_on_ftrace += on ? 1 : -1;
+	probe->armed = on;
+	mutex_unlock(&probe_mutex);
+}
+
 /**
  * pa_probe_withhold() - treat a symbol as absent, to test what happens then
  * @symbol: its name; not copied
@@ -108,6 +122,22 @@ int pa_probe_register(struct pa_probe *probe, unsigned int maxactive)
 	return 0;
 }
 
+/**
+ * pa_probe_on_ftrace() - does ftrace call any of the armed probes?
+ * @other: but for this one, which is armed
+ *
+ * Context: process, may sleep.
+ */
+bool pa_probe_on_ftrace(const struct pa_probe *other)
+{
+	bool is;
+
+	mutex_lock(&probe_mutex);
+	is = probes_on_ftrace > kprobe_ftrace(&other->hook->krp.kp);
+	mutex_unlock(&probe_mutex);
+	return is;
+}
+
 /*
  * unregister_kretprobe() disarms first. When that fails it returns all the same, and frees what
  * the probe, which stays in the table, still needs (__unregister_kprobe_top(), kernel/kprobes.c).
@@ -165,13 +195,13 @@ void pa_probe_unregister(struct pa_probe *probe)
 
 	if (!hook)
 		return;
+	probe_set_armed(probe, false);
 	err = hook_disarm(hook);
 	if (err)
 		hook_leave_behind(hook, probe->symbol, err);
 	else
 		unregister_kretprobe(&hook->krp);
 	probe->stuck = err;
-	probe->armed = false;
 	mutex_lock(&probe_mutex);
 	probe->missed += hook->krp.nmissed + hook->krp.kp.nmissed;
 	probe->hook = NULL;
@@ -207,7 +237,7 @@ int pa_probe_arm(struct pa_probe *probe, bool on)
 		return 0;
 	err = on ? hook_enable(probe->hook) : disable_kretprobe(&probe->hook->krp);
 	if (!err)
-		probe->armed = on;
+		probe_set_armed(probe, on);
 	return err;
 }
 

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Proof that kretprobes work here: both handlers of a probe on a function of our own must run.
+ * Proof that kretprobes work here: both handlers of a probe on a function of ours must run.
  *
  * Two switches stop all probes from firing while every registration still succeeds: debugfs
  * kprobes/enabled (arm_all_kprobes(), kernel/kprobes.c) and, on x86, the sysctl
  * kernel.ftrace_enabled. So the probe stays armed, and its function is called again whenever stats
  * or the parameter "firing" is read, when a reader has waited for a while, and before other probes
  * are armed. A change is told once: in the log, and by a record that readers find in its place.
+ *
+ * The sysctl stops only probes that use ftrace. kernel/events/core.c of 5.10 is built without it,
+ * and all that we probe there by default goes on firing. So there are two functions, one that ftrace
+ * knows and one that it does not, and the first counts only while another probe is of its kind.
  */
 #include "probe/selftest.h"
 
@@ -55,8 +59,20 @@ static struct pa_probe selftest_probe = {
 	.ret = selftest_return,
 };
 
+static struct pa_probe selftest_plain = {
+	.symbol = "perfattr_selftest_plain",
+	.entry = selftest_entry,
+	.ret = selftest_return,
+};
+
 /* Not static and not inline: it must be a symbol that a probe finds, and be really called. */
 noinline int perfattr_selftest_target(int value)
+{
+	barrier();
+	return value + 1;
+}
+
+noinline notrace int perfattr_selftest_plain(int value)
 {
 	barrier();
 	return value + 1;
@@ -88,13 +104,23 @@ const char *pa_selftest_hint(void)
 }
 
 /* Called with selftest_mutex held. */
-static bool selftest_measure(void)
+static bool selftest_measure(int (*target)(int value))
 {
 	/* The compiler sees nobody who writes them between. */
 	WRITE_ONCE(selftest_entries, 0);
 	WRITE_ONCE(selftest_returns, 0);
-	return perfattr_selftest_target(6) == 7 && READ_ONCE(selftest_entries) == 1 &&
+	return target(6) == 7 && READ_ONCE(selftest_entries) == 1 &&
 	       READ_ONCE(selftest_returns) == 7;
+}
+
+/* Called with selftest_mutex held. */
+static bool selftest_measure_kinds(void)
+{
+	if (!selftest_probe.armed || !selftest_plain.armed)
+		return false;
+	if (pa_probe_on_ftrace(&selftest_probe) && !selftest_measure(perfattr_selftest_target))
+		return false;
+	return selftest_measure(perfattr_selftest_plain);
 }
 
 /* Called with selftest_mutex held. */
@@ -128,11 +154,32 @@ bool pa_selftest_fires(void)
 	bool fires;
 
 	mutex_lock(&selftest_mutex);
-	fires = selftest_probe.armed && selftest_measure();
+	fires = selftest_measure_kinds();
 	if (selftest_follows && fires != selftest_fired)
 		selftest_tell(fires);
 	mutex_unlock(&selftest_mutex);
 	return fires;
+}
+
+/*
+ * No probe is armed then: ftrace fails its own checks later when a probe is removed while it is off,
+ * and stays off until the next boot.
+ */
+static bool ftrace_is_off(void)
+{
+	s32 on;
+
+	return IS_ENABLED(CONFIG_KPROBES_ON_FTRACE) && pa_kvar_read(PA_KVAR_FTRACE_ON, &on) && !on;
+}
+
+/**
+ * pa_selftest_may_arm() - do probes fire now, and would one more?
+ *
+ * Context: process, may sleep.
+ */
+bool pa_selftest_may_arm(void)
+{
+	return pa_selftest_fires() && !ftrace_is_off();
 }
 
 /**
@@ -158,22 +205,22 @@ void pa_selftest_follow(bool on)
 	mutex_unlock(&selftest_mutex);
 }
 
-/*
- * Not even tried then: ftrace fails its own checks later when a probe is removed while it is off,
- * and stays off until the next boot.
- */
-static bool ftrace_is_off(void)
+static int selftest_arm(struct pa_probe *probe)
 {
-	s32 on;
+	int err = pa_probe_register(probe, 4);
 
-	return IS_ENABLED(CONFIG_KPROBES_ON_FTRACE) && pa_kvar_read(PA_KVAR_FTRACE_ON, &on) && !on;
+	if (err)
+		pr_err("cannot set a kretprobe (%d): is CONFIG_KRETPROBES on?\n", err);
+	else
+		err = pa_probe_arm(probe, true);
+	return err;
 }
 
 /**
- * pa_selftest_start() - probe a function of our own and call it; the probe stays armed
+ * pa_selftest_start() - probe functions of our own and call them; the probes stay armed
  *
  * Context: process, at load, after pa_kvar_init().
- * Return: 0; -EIO when the probe did not fire; the error of its registration.
+ * Return: 0; -EIO when a probe did not fire or could not be set.
  */
 int pa_selftest_start(void)
 {
@@ -183,13 +230,9 @@ int pa_selftest_start(void)
 		pr_err("probes do not fire: %s\n", pa_selftest_hint());
 		return -EIO;
 	}
-	err = pa_probe_register(&selftest_probe, 4);
-	if (err) {
-		pr_err("cannot set a kretprobe (%d): is CONFIG_KRETPROBES on?\n", err);
-		return err;
-	}
-	err = pa_probe_arm(&selftest_probe, true);
-	if (!err && pa_selftest_fires())
+	err = selftest_arm(&selftest_probe) ?: selftest_arm(&selftest_plain);
+	if (!err && selftest_measure(perfattr_selftest_target) &&
+	    selftest_measure(perfattr_selftest_plain))
 		return 0;
 	pr_err("probes do not fire (%d): %s\n", err, pa_selftest_hint());
 	pa_selftest_stop();
@@ -197,13 +240,14 @@ int pa_selftest_start(void)
 }
 
 /**
- * pa_selftest_stop() - take the probe out
+ * pa_selftest_stop() - take the probes out
  *
  * Context: process, may sleep.
  */
 void pa_selftest_stop(void)
 {
 	mutex_lock(&selftest_mutex);
+	pa_probe_unregister(&selftest_plain);
 	pa_probe_unregister(&selftest_probe);
 	mutex_unlock(&selftest_mutex);
 }
