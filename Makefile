@@ -83,6 +83,12 @@ install: ## module by dkms for this and every later kernel, loaded at boot; perf
 uninstall: ## take back what install did
 	scripts/install --remove "$(PREFIX)" "$(KVER)"
 
+dist: ## build/perfattr_dump-VERSION.tar.xz, the same to the byte wherever it is made
+	scripts/dist
+
+deb: ## Debian packages into build/deb, checked by lintian
+	scripts/deb
+
 clean: ## remove what was built; what was fetched stays in .cache
 	rm -rf build
 	$(MAKE) -C userspace clean
@@ -91,4 +97,4 @@ clean: ## remove what was built; what was fetched stays in .cache
 	rm -f perfattr_dump.ko perfattr_dump.mod perfattr_dump.mod.c perfattr_dump.mod.o perfattr_dump.o \
 		.perfattr_dump.*.cmd .Module.symvers.cmd .modules.order.cmd Module.symvers modules.order
 
-.PHONY: all help module tools bench demo check check-host check-guest check-matrix check-dkms check-build check-debug check-mutants check-pmus fuzz check-why docs lint load unload install uninstall clean
+.PHONY: all help module tools bench demo check check-host check-guest check-matrix check-dkms check-build check-debug check-mutants check-pmus fuzz check-why docs lint load unload install uninstall deb dist clean

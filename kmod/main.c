@@ -109,4 +109,5 @@ module_init(perfattr_init);
 module_exit(perfattr_exit);
 MODULE_LICENSE("GPL");
 MODULE_DESCRIPTION("Shows every perf_event_open(2) call: attr, arguments, result, and why it failed");
+MODULE_AUTHOR("perfattr_dump developers");
 MODULE_VERSION(PERFATTR_VERSION);
