@@ -33,6 +33,7 @@
 #include <linux/user_namespace.h>
 
 #include "core/attr.h"
+#include "probe/caller.h"
 #include "probe/compat.h"
 #include "probe/event.h"
 #include "probe/kvar.h"
@@ -202,43 +203,12 @@ const struct pa_kernel *pa_facts_kernel(void)
 	return &facts_kernel;
 }
 
-/**
- * pa_facts_string() - a string of the user's memory, as far as it fits and is resident
- * @to:   receives it, without a NUL
- * @room: bytes at @to
- * @from: where it begins
- *
- * Page by page, without faulting.
- *
- * Context: probe handler. Return: bytes of the string; @room means that it may go on.
- */
-u16 pa_facts_string(char *to, u16 room, u64 from)
-{
-	u16 have = 0;
-
-	while (have < room) {
-		u64 at = from + have;
-		u16 part = min_t(u64, room - have, PAGE_SIZE - offset_in_page(at));
-		const char *nul;
-
-		if (copy_from_user_nofault(to + have, (const void __user *)(unsigned long)at,
-					   part))
-			break;
-		nul = memchr(to + have, '\0', part);
-		if (nul)
-			return nul - to;
-		have += part;
-	}
-	return have;
-}
-NOKPROBE_SYMBOL(pa_facts_string);
-
 /* An empty string has no bytes to copy, but is one. */
 static bool user_byte_is_readable(u64 at)
 {
 	char byte;
 
-	return !copy_from_user_nofault(&byte, (const void __user *)(unsigned long)at, 1);
+	return pa_caller_copy(&byte, at, 1);
 }
 NOKPROBE_SYMBOL(user_byte_is_readable);
 
@@ -263,7 +233,7 @@ void pa_facts_strings(struct pa_record *rec)
 	memcpy(&ptr, rec->attr + 56, sizeof(ptr));
 	if (!ptr)
 		return;
-	rec->str_len = pa_facts_string(rec->str, PA_STR_LEN, ptr);
+	rec->str_len = pa_caller_string(rec->str, PA_STR_LEN, ptr);
 	if (rec->str_len || user_byte_is_readable(ptr))
 		rec->str_kind = type == facts_kprobe_type ? 1 : 2;
 }
