@@ -80,14 +80,14 @@ static int syscall_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 	pa_stages_end(call);
 	if (rec->attr_state != PA_ATTR_ENTRY)
 		pa_caller_attr_return(rec);
-	if (rec->attr_len >= PERF_ATTR_SIZE_VER0 && rec->type_pmu)
-		pa_facts_strings(rec);
-	if (rec->ret < 0)
-		pa_facts_fill(rec);
 	if (!pa_active_filter_passes(rec)) {
 		atomic64_inc(&open_filtered);
 		return 0;
 	}
+	if (rec->attr_len >= PERF_ATTR_SIZE_VER0 && rec->type_pmu)
+		pa_facts_strings(rec);
+	if (rec->ret < 0)
+		pa_facts_fill(rec);
 	pa_ring_commit(rec);
 	pa_opened_remember(rec);
 	trace_perf_event_open(rec);
