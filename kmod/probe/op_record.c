@@ -97,7 +97,7 @@ NOKPROBE_SYMBOL(pa_op_begin);
  * Context: probe handler, at entry. Return: the op; its end is pa_op_end().
  */
 struct pa_op_inflight *pa_op_begin_file(struct kretprobe_instance *ri, enum pa_record_kind kind,
-					 const struct file *file, int arg, unsigned long args[6])
+					const struct file *file, int arg, unsigned long args[6])
 {
 	struct pa_op_inflight *call = pa_op_begin(ri, kind);
 	const struct perf_event *event = file->private_data;

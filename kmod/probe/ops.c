@@ -163,8 +163,9 @@ NOKPROBE_SYMBOL(mmap_entry);
 static int munmap_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct vm_area_struct *vma = (const void *)regs_get_kernel_argument(regs, 0);
-	struct pa_op_inflight *call = pa_op_begin_file(ri, PA_RECORD_MUNMAP, vma->vm_file, -1, NULL);
+	struct pa_op_inflight *call;
 
+	call = pa_op_begin_file(ri, PA_RECORD_MUNMAP, vma->vm_file, -1, NULL);
 	map_fill(&call->rec.op, vma);
 	return 0;
 }
