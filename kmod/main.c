@@ -5,6 +5,8 @@
  * Load order: proof that probes work, ring, tables, probes, and the files last: nothing can fail
  * once a file can be opened. Unload disarms first, then frees what nobody fills any more.
  */
+#include <linux/debugfs.h>
+#include <linux/err.h>
 #include <linux/init.h>
 #include <linux/module.h>
 #include <linux/moduleparam.h>
@@ -15,6 +17,7 @@
 #include "probe/facts.h"
 #include "probe/inflight.h"
 #include "probe/kvar.h"
+#include "probe/notify.h"
 #include "probe/open.h"
 #include "probe/ops.h"
 #include "probe/pmu.h"
@@ -30,6 +33,25 @@ MODULE_PARM_DESC(withhold, "for tests: pretend that this kernel function is abse
 static char *misplace = "";
 module_param(misplace, charp, 0400);
 MODULE_PARM_DESC(misplace, "for tests: put the probe on this kernel function where no call comes");
+
+/* /sys/kernel/debug/perfattr */
+static struct dentry *debugfs_dir;
+
+static int __init dir_create(void)
+{
+	debugfs_dir = debugfs_create_dir("perfattr", NULL);
+	if (IS_ERR(debugfs_dir))
+		pr_err("cannot create /sys/kernel/debug/perfattr (%ld): is debugfs off?\n",
+		       PTR_ERR(debugfs_dir));
+	return PTR_ERR_OR_ZERO(debugfs_dir);
+}
+
+/* The last step of loading: whoever opens a file counts on the module to stay. */
+static void __init files_create(void)
+{
+	pa_views_files(debugfs_dir);
+	pa_settings_files(debugfs_dir);
+}
 
 static int __init perfattr_init(void)
 {
@@ -54,33 +76,35 @@ static int __init perfattr_init(void)
 		goto err_ring;
 	pa_pmu_init();
 	pa_facts_init();
-	err = pa_views_init();
+	pa_notify_init();
+	err = dir_create();
 	if (err)
-		goto err_pmu;
+		goto err_notify;
 	err = pa_ops_init(maxactive);
 	if (err)
-		goto err_views;
+		goto err_dir;
 	pa_stages_register(maxactive);
 	err = pa_open_register(maxactive);
 	if (err)
 		goto err_stages;
 	err = pa_settings_start();
 	if (err)
-		goto err_capture;
+		goto err_open;
 	pa_selftest_follow(true);
-	pa_views_publish();
+	files_create();
 	pr_info("ready: /sys/kernel/debug/perfattr/log, %u records\n", records);
 	return 0;
 
-err_capture:
+err_open:
 	pa_open_unregister();
 err_stages:
 	pa_stages_unregister();
 	pa_ops_exit();
 	pa_active_filter_free();
-err_views:
-	pa_views_exit();
-err_pmu:
+err_dir:
+	debugfs_remove(debugfs_dir);
+err_notify:
+	pa_notify_exit();
 	pa_pmu_exit();
 	pa_inflight_destroy();
 err_ring:
@@ -97,7 +121,8 @@ static void __exit perfattr_exit(void)
 	pa_stages_unregister();
 	pa_open_unregister();
 	pa_ops_exit();
-	pa_views_exit();
+	debugfs_remove(debugfs_dir);
+	pa_notify_exit();
 	pa_active_filter_free();
 	pa_pmu_exit();
 	pa_inflight_destroy();

@@ -174,7 +174,7 @@ MODULE_PARM_DESC(brief, "text leaves out fields that are zero (default 0)");
 module_param_cb(records, &param_ops_setting, &settings[SET_RECORDS], 0600);
 MODULE_PARM_DESC(records, "capacity of the ring in records (default 4096)");
 module_param_cb(stages, &param_ops_setting, &settings[SET_STAGES], 0600);
-MODULE_PARM_DESC(stages, "the kernel's own view: 0 off, 1 on, 2 also what a call can be told from without (default 1)");
+MODULE_PARM_DESC(stages, "the kernel's own view: 0 off, 1 on, 2 also functions whose result can be inferred (default 1)");
 module_param_cb(calls, &param_ops_setting, &settings[SET_CALLS], 0600);
 MODULE_PARM_DESC(calls, "record also ioctl, mmap, read, poll and close on perf events (default 0)");
 

@@ -10,7 +10,9 @@
 
 #include "core/render.h"
 #include "core/why/why.h"
+#include "probe/caller.h"
 #include "probe/facts.h"
+#include "probe/op_record.h"
 #include "probe/open.h"
 #include "probe/ops.h"
 #include "probe/pmu.h"
@@ -74,21 +76,22 @@ static void stats_unexplained(struct seq_file *m)
 
 static int stats_show(struct seq_file *m, void *unused)
 {
-	struct pa_open_stats capture;
 	struct pa_ring_stats ring;
+	u64 filtered, missed, unreadable;
 	bool fires = pa_selftest_fires();
 
 	/* The counters of losses first: a call between the two reads shows as recorded. */
-	pa_open_stats(&capture);
-	pa_ops_stats(&capture);
+	filtered = pa_open_filtered() + pa_op_filtered();
+	missed = pa_open_missed() + pa_ops_missed();
+	unreadable = pa_caller_unreadable();
 	pa_ring_stats(&ring);
 	seq_printf(m, "recorded %llu\n", ring.recorded - pa_selftest_told());
-	seq_printf(m, "filtered %llu\n", capture.filtered);
+	seq_printf(m, "filtered %llu\n", filtered);
 	seq_printf(m, "overwritten %llu\n", ring.overwritten);
 	seq_printf(m, "cleared %llu\n", ring.cleared);
-	seq_printf(m, "missed %llu\n", capture.missed);
+	seq_printf(m, "missed %llu\n", missed);
 	seq_printf(m, "dropped %llu\n", ring.dropped);
-	seq_printf(m, "unreadable %llu\n", capture.unreadable);
+	seq_printf(m, "unreadable %llu\n", unreadable);
 	seq_printf(m, "stages_missed %llu\n", pa_stages_missed());
 	seq_printf(m, "unentered %u\n", pa_trust_unentered_count());
 	stats_unexplained(m);

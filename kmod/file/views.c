@@ -83,8 +83,6 @@ struct view_file {
 	char text[PA_TEXT_MAX];
 };
 
-static struct dentry *views_dir;
-
 /* Name of a code address; empty where kallsyms has none (it would print the address itself). */
 static void symbol_lookup(struct view_file *vf, struct view_symbol *sym, u64 addr)
 {
@@ -422,53 +420,21 @@ static const struct {
 };
 
 /**
- * pa_views_init() - create our directory in debugfs
- *
- * Context: process, may sleep; before the probes are armed.
- * Return: 0; -EEXIST when the directory is there already; debugfs' error when it is off.
- */
-int pa_views_init(void)
-{
-	pa_notify_init();
-	views_dir = debugfs_create_dir("perfattr", NULL);
-	if (IS_ERR(views_dir)) {
-		pr_err("cannot create /sys/kernel/debug/perfattr (%ld): is debugfs off?\n",
-		       PTR_ERR(views_dir));
-		pa_notify_exit();
-		return PTR_ERR(views_dir);
-	}
-	return 0;
-}
-
-/**
- * pa_views_publish() - create the files; the very last step of loading
- *
- * Whoever opens one counts on the module to stay: a load that fails frees it all the same.
+ * pa_views_files() - create the files that are read
+ * @dir: our directory in debugfs; who removes it removes them
  *
  * Data files are 0400 without ioctl and mmap: they open under lockdown=integrity too
  * (debugfs_locked_down(), fs/debugfs/file.c).
  *
  * Context: process, may sleep.
  */
-void pa_views_publish(void)
+void pa_views_files(struct dentry *dir)
 {
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(views); i++)
-		debugfs_create_file(views[i].name, 0400, views_dir, (void *)views[i].flags,
+		debugfs_create_file(views[i].name, 0400, dir, (void *)views[i].flags,
 				    &view_fops);
-	debugfs_create_file("stats", 0400, views_dir, NULL, &pa_stats_fops);
-	debugfs_create_file("README", 0444, views_dir, NULL, &readme_fops);
-	pa_settings_files(views_dir);
-}
-
-/**
- * pa_views_exit() - remove the files; the probes are gone already
- *
- * Context: process, may sleep.
- */
-void pa_views_exit(void)
-{
-	debugfs_remove(views_dir);
-	pa_notify_exit();
+	debugfs_create_file("stats", 0400, dir, NULL, &pa_stats_fops);
+	debugfs_create_file("README", 0444, dir, NULL, &readme_fops);
 }

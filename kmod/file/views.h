@@ -3,8 +3,8 @@
 #ifndef PERFATTR_VIEWS_H
 #define PERFATTR_VIEWS_H
 
-int pa_views_init(void);
-void pa_views_publish(void);
-void pa_views_exit(void);
+struct dentry;
+
+void pa_views_files(struct dentry *dir);
 
 #endif /* PERFATTR_VIEWS_H */

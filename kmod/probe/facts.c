@@ -33,6 +33,7 @@
 #include <linux/user_namespace.h>
 
 #include "core/attr.h"
+#include "probe/caller.h"
 #include "probe/compat.h"
 #include "probe/event.h"
 #include "probe/kvar.h"
@@ -67,20 +68,6 @@ static bool selinux_is_active(void)
  */
 static const void *bpf_hook;
 
-/*
- * Where a symbol of the kernel is. A probe that is not armed touches no code, and is registered
- * for its address alone; one on data is refused with EINVAL when its address is there already.
- */
-static const void *symbol_address(const char *name)
-{
-	struct kprobe kp = { .symbol_name = name, .flags = KPROBE_FLAG_DISABLED };
-	int err = register_kprobe(&kp);
-
-	if (!err)
-		unregister_kprobe(&kp);
-	return !err || err == -EINVAL ? kp.addr : NULL;
-}
-
 /* What cannot be read counts as a program: then a reason is only probable. */
 static bool bpf_program_attached(void)
 {
@@ -103,7 +90,7 @@ static void counting_event_init(struct pa_kernel *k)
 	int id = 0;
 
 	if (IS_ENABLED(CONFIG_X86_64)) {
-		event = symbol_address("event_irq_work_exit");
+		event = pa_kvar_address("event_irq_work_exit");
 		if (!event || copy_from_kernel_nofault(&id, &event->event.type, sizeof(id)))
 			return;
 	}
@@ -187,7 +174,7 @@ void pa_facts_init(void)
 	facts_kprobe_type = type_of_pmu("kprobe");
 	facts_uprobe_type = type_of_pmu("uprobe");
 	facts_selinux = selinux_is_active();
-	bpf_hook = symbol_address("bpf_lsm_perf_event_open");
+	bpf_hook = pa_kvar_address("bpf_lsm_perf_event_open");
 	counting_event_init(&facts_kernel);
 	msr_events_init(&facts_kernel);
 }
@@ -202,43 +189,12 @@ const struct pa_kernel *pa_facts_kernel(void)
 	return &facts_kernel;
 }
 
-/**
- * pa_facts_string() - a string of the user's memory, as far as it fits and is resident
- * @to:   receives it, without a NUL
- * @room: bytes at @to
- * @from: where it begins
- *
- * Page by page, without faulting.
- *
- * Context: probe handler. Return: bytes of the string; @room means that it may go on.
- */
-u16 pa_facts_string(char *to, u16 room, u64 from)
-{
-	u16 have = 0;
-
-	while (have < room) {
-		u64 at = from + have;
-		u16 part = min_t(u64, room - have, PAGE_SIZE - offset_in_page(at));
-		const char *nul;
-
-		if (copy_from_user_nofault(to + have, (const void __user *)(unsigned long)at,
-					   part))
-			break;
-		nul = memchr(to + have, '\0', part);
-		if (nul)
-			return nul - to;
-		have += part;
-	}
-	return have;
-}
-NOKPROBE_SYMBOL(pa_facts_string);
-
 /* An empty string has no bytes to copy, but is one. */
 static bool user_byte_is_readable(u64 at)
 {
 	char byte;
 
-	return !copy_from_user_nofault(&byte, (const void __user *)(unsigned long)at, 1);
+	return pa_caller_copy(&byte, at, 1);
 }
 NOKPROBE_SYMBOL(user_byte_is_readable);
 
@@ -255,15 +211,15 @@ void pa_facts_strings(struct pa_record *rec)
 	u32 type;
 	u64 ptr;
 
-	if (rec->attr_len < 64)
+	if (rec->attr_len < PERF_ATTR_SIZE_VER0)
 		return;
 	memcpy(&type, rec->attr, sizeof(type));
 	if (type < PERF_TYPE_MAX || (type != facts_kprobe_type && type != facts_uprobe_type))
 		return;
-	memcpy(&ptr, rec->attr + 56, sizeof(ptr));
+	memcpy(&ptr, rec->attr + offsetof(struct perf_event_attr, config1), sizeof(ptr));
 	if (!ptr)
 		return;
-	rec->str_len = pa_facts_string(rec->str, PA_STR_LEN, ptr);
+	rec->str_len = pa_caller_string(rec->str, PA_STR_LEN, ptr);
 	if (rec->str_len || user_byte_is_readable(ptr))
 		rec->str_kind = type == facts_kprobe_type ? 1 : 2;
 }

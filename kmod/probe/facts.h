@@ -6,7 +6,6 @@
 #include "core/record.h"
 
 void pa_facts_init(void);
-u16 pa_facts_string(char *to, u16 room, u64 from);
 void pa_facts_strings(struct pa_record *rec);
 void pa_facts_fill(struct pa_record *rec);
 const struct pa_kernel *pa_facts_kernel(void);

@@ -64,24 +64,27 @@ static struct variable variables[PA_KVAR_MAX] = {
 				  .size = sizeof(bool) },
 };
 
-/*
- * A data symbol cannot be probed, so this registration always fails with EINVAL; but before that
- * kprobes has resolved the name and left the address in kp.addr (register_kprobe(),
- * kernel/kprobes.c). ENOENT, and no address, without CONFIG_KALLSYMS_ALL.
+/**
+ * pa_kvar_address() - where a symbol of the kernel is, a function or a variable
+ * @name: the symbol
  *
- * It may be on the stack: if it ever were registered, it would not be armed, and unregistering a
- * probe that is not armed cannot fail.
+ * A probe that is not armed touches no code, and is registered for its address alone. One on data
+ * is always refused with EINVAL, but before that kprobes has resolved the name and left the address
+ * in kp.addr (register_kprobe(), kernel/kprobes.c). Without CONFIG_KALLSYMS_ALL data has no name
+ * there: ENOENT, and no address.
+ *
+ * It may be on the stack: it is not armed, and unregistering such a probe cannot fail.
+ *
+ * Context: process, may sleep. Return: the address to read from, never to call; NULL if not known.
  */
-static const void *address_by_symbol(const char *name)
+const void *pa_kvar_address(const char *name)
 {
 	struct kprobe kp = { .symbol_name = name, .flags = KPROBE_FLAG_DISABLED };
 	int err = register_kprobe(&kp);
 
-	if (!err) {
+	if (!err)
 		unregister_kprobe(&kp);
-		return NULL;
-	}
-	return err == -EINVAL ? kp.addr : NULL;
+	return !err || err == -EINVAL ? kp.addr : NULL;
 }
 
 /*
@@ -144,7 +147,7 @@ void pa_kvar_init(void)
 	for (i = 0; i < PA_KVAR_MAX; i++) {
 		struct variable *var = &variables[i];
 
-		var->addr = address_by_symbol(var->symbol);
+		var->addr = pa_kvar_address(var->symbol);
 		if (!var->addr && var->handler)
 			var->addr = address_by_sysctl(var);
 		if (!var->addr && !var->hint)

@@ -5,7 +5,7 @@
  * Ids count up (perf_event_alloc(), kernel/events/core.c) and never come again, so an id is its
  * own hash and says whether an entry still is what it was. An entry is claimed by cmpxchg of its
  * id, filled, and published by a store of the new one; when all places near its own are taken,
- * the oldest event is forgotten. To be forgotten costs a record the number of its open, no more.
+ * the oldest event is forgotten. An op on a forgotten event only loses the number of its open.
  */
 #include "probe/opened.h"
 
@@ -24,6 +24,22 @@ struct opened_entry {
 };
 
 static struct opened_entry *opened_table;
+
+DEFINE_STATIC_KEY_FALSE(pa_opened_wanted);
+
+/**
+ * pa_opened_switch() - begin or end to remember opens
+ * @on: what is wanted
+ *
+ * Context: process, may sleep; serialised by the caller.
+ */
+void pa_opened_switch(bool on)
+{
+	if (on)
+		static_branch_enable(&pa_opened_wanted);
+	else
+		static_branch_disable(&pa_opened_wanted);
+}
 
 /**
  * pa_opened_init() - allocate the table; once it is there this does nothing
@@ -130,6 +146,23 @@ void pa_opened_add(u64 id, const struct pa_opened *what)
 	opened_fill(e, old, id, what);
 }
 NOKPROBE_SYMBOL(pa_opened_add);
+
+/**
+ * pa_opened_remember_slow() - the slow half of pa_opened_remember(): calls are recorded
+ * @rec: an open, with the number of its record
+ *
+ * Without the stages (stages=0) the event's id is not known: calls on it do not name their open.
+ *
+ * Context: probe handler.
+ */
+void pa_opened_remember_slow(const struct pa_record *rec)
+{
+	struct pa_opened known = { .seq = rec->seq, .fd = rec->ret, .tgid = rec->pid };
+
+	if (rec->ret >= 0 && rec->have_kview && (rec->kv.have & PA_KV_EVENT))
+		pa_opened_add(rec->kv.id, &known);
+}
+NOKPROBE_SYMBOL(pa_opened_remember_slow);
 
 /**
  * pa_opened_get() - what is known of an event

@@ -3,7 +3,11 @@
 #ifndef PERFATTR_OPENED_H
 #define PERFATTR_OPENED_H
 
+#include <linux/compiler.h>
+#include <linux/jump_label.h>
 #include <linux/types.h>
+
+#include "core/record.h"
 
 /**
  * struct pa_opened - what is remembered of an event
@@ -23,5 +27,21 @@ void pa_opened_add(u64 id, const struct pa_opened *what);
 void pa_opened_get(u64 id, struct pa_opened *what);
 bool pa_opened_polled(u64 id, u32 mask);
 void pa_opened_forget(u64 id);
+void pa_opened_switch(bool on);
+void pa_opened_remember_slow(const struct pa_record *rec);
+
+DECLARE_STATIC_KEY_FALSE(pa_opened_wanted);
+
+/**
+ * pa_opened_remember() - an open is in the ring: later ops on its event will name it
+ * @rec: the record, its number is there
+ *
+ * Context: probe handler.
+ */
+static __always_inline void pa_opened_remember(const struct pa_record *rec)
+{
+	if (static_branch_unlikely(&pa_opened_wanted))
+		pa_opened_remember_slow(rec);
+}
 
 #endif /* PERFATTR_OPENED_H */

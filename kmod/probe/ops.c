@@ -10,151 +10,20 @@
 #include "probe/ops.h"
 
 #include <linux/compat.h>
-#include <linux/file.h>
 #include <linux/fs.h>
 #include <linux/kprobes.h>
 #include <linux/mm.h>
 #include <linux/mman.h>
 #include <linux/perf_event.h>
 #include <linux/prctl.h>
-#include <linux/sched.h>
-#include <linux/string.h>
-#include <linux/timekeeping.h>
-#include <linux/uaccess.h>
-#include <asm/syscall.h>
+#include <linux/rcupdate.h>
 
-#include "probe/active_filter.h"
-#include "probe/facts.h"
-#include "probe/notify.h"
+#include "probe/caller.h"
+#include "probe/op_record.h"
 #include "probe/opened.h"
-#include "probe/pmu.h"
-#include "probe/ring.h"
 
-/**
- * struct op_inflight - a call that has been entered and has not returned
- * @user: where the caller wants, or has, data
- * @rec:  what will go into the ring; of it there is room as far as kv
- */
-struct op_inflight {
-	u64 user;
-	struct pa_record rec;
-};
-
-DEFINE_STATIC_KEY_FALSE(pa_ops_on);
-static atomic64_t ops_filtered;
 static unsigned int ops_maxactive;
 static bool ops_wanted;
-
-static bool copy_user(void *dst, u64 src, size_t len)
-{
-	return !copy_from_user_nofault(dst, (const void __user *)(unsigned long)src, len);
-}
-NOKPROBE_SYMBOL(copy_user);
-
-/* The argument of the system call that the task is in; the other words of it where asked for. */
-static u64 user_arg(unsigned int n, unsigned long args[6])
-{
-	syscall_get_arguments(current, task_pt_regs(current), args);
-	return args[n];
-}
-NOKPROBE_SYMBOL(user_arg);
-
-/* Does the number in this argument name this file now? Then it is the one that the caller wrote. */
-static bool arg_is_file(u64 arg, const struct file *file)
-{
-	struct file *named;
-
-	if (current->flags & (PF_KTHREAD | PF_EXITING))
-		return false;
-	named = fget((unsigned int)arg);
-	if (!named)
-		return false;
-	fput(named);
-	return named == file;
-}
-NOKPROBE_SYMBOL(arg_is_file);
-
-/* Where the call does not show a descriptor: the one that this process got at the open. */
-static void fd_of_open(struct pa_op *op, const struct pa_opened *known)
-{
-	if (op->fd_from != PA_FD_UNKNOWN || !known->seq || known->tgid != current->tgid)
-		return;
-	op->fd = known->fd;
-	op->fd_from = PA_FD_OPEN;
-}
-NOKPROBE_SYMBOL(fd_of_open);
-
-/* The part that all calls have. */
-static struct op_inflight *op_begin(struct kretprobe_instance *ri, enum pa_record_kind kind)
-{
-	struct op_inflight *call = (struct op_inflight *)ri->data;
-	struct pa_record *rec = &call->rec;
-
-	pa_record_begin(rec, kind);
-	rec->attr_more = 0;
-	rec->attr_size = 0;
-	rec->attr_state = PA_ATTR_UNREADABLE;
-	rec->have_size = 0;
-	rec->have_facts = 1;
-	rec->type_pmu = 0;
-	memset(&rec->op, 0, sizeof(rec->op));
-	rec->op.type = PA_OP_NO_TYPE;
-	call->user = 0;
-	pa_open_caller(rec);
-	rec->time_ns = ktime_get_boot_fast_ns();
-	return call;
-}
-NOKPROBE_SYMBOL(op_begin);
-
-/* The part that all calls on a file have. @arg: which argument may be its descriptor, or -1. */
-static struct op_inflight *op_begin_file(struct kretprobe_instance *ri, enum pa_record_kind kind,
-					 const struct file *file, int arg, unsigned long args[6])
-{
-	struct op_inflight *call = op_begin(ri, kind);
-	const struct perf_event *event = file->private_data;
-	const struct pmu *pmu = READ_ONCE(event->pmu);
-	struct pa_op *op = &call->rec.op;
-	struct pa_opened known;
-
-	op->id = event->id;
-	op->type = event->attr.type;
-	op->format = event->attr.read_format;
-	/* A PMU can be unregistered under its events (7.2): it may be gone, or NULL. */
-	op->pmu = pa_pmu_index(pmu);
-	pa_opened_get(op->id, &known);
-	op->open_seq = known.seq;
-	if (arg >= 0 && arg_is_file(user_arg(arg, args), file)) {
-		op->fd = args[arg];
-		op->fd_from = PA_FD_CALL;
-	}
-	fd_of_open(op, &known);
-	if (current->flags & PF_EXITING)
-		op->have |= PA_OP_EXITING;
-	return call;
-}
-NOKPROBE_SYMBOL(op_begin_file);
-
-static int op_end(struct op_inflight *call, s64 ret)
-{
-	struct pa_record *rec = &call->rec;
-
-	rec->duration_ns = pa_duration(rec->time_ns, ktime_get_boot_fast_ns());
-	rec->ret = ret;
-	if (!pa_active_filter_passes(rec)) {
-		atomic64_inc(&ops_filtered);
-		return 0;
-	}
-	pa_ring_commit(rec);
-	pa_notify_record();
-	return 0;
-}
-NOKPROBE_SYMBOL(op_end);
-
-static struct op_inflight *op_of(struct kretprobe_instance *ri)
-{
-	return (struct op_inflight *)ri->data;
-}
-NOKPROBE_SYMBOL(op_of);
 
 /* --- ioctl(file, cmd, arg) --- */
 
@@ -168,7 +37,7 @@ static void ioctl_value(struct pa_record *rec)
 {
 	u64 value;
 
-	if (!copy_user(&value, rec->op.arg, sizeof(value)))
+	if (!pa_caller_copy(&value, rec->op.arg, sizeof(value)))
 		return;
 	rec->op.value = value;
 	rec->op.have |= PA_OP_VALUE;
@@ -177,7 +46,7 @@ NOKPROBE_SYMBOL(ioctl_value);
 
 static void ioctl_string(struct pa_record *rec)
 {
-	rec->attr_len = pa_facts_string((char *)rec->attr, PA_ATTR_KEEP, rec->op.arg);
+	rec->attr_len = pa_caller_string((char *)rec->attr, PA_ATTR_KEEP, rec->op.arg);
 	if (rec->attr_len)
 		rec->op.have |= PA_OP_STR;
 }
@@ -195,7 +64,7 @@ static void ioctl_input(struct pa_record *rec)
 		break;
 	case _IOC_NR(PERF_EVENT_IOC_MODIFY_ATTRIBUTES):
 		rec->attr_ptr = rec->op.arg;
-		pa_open_attr_entry(rec);
+		pa_caller_attr_entry(rec);
 		rec->op.have |= PA_OP_ATTR;
 		break;
 	}
@@ -221,7 +90,7 @@ static void ioctl_output(struct pa_record *rec)
 		break;
 	case _IOC_NR(PERF_EVENT_IOC_MODIFY_ATTRIBUTES):
 		if (rec->attr_state != PA_ATTR_ENTRY)
-			pa_open_attr_return(rec);
+			pa_caller_attr_return(rec);
 		break;
 	}
 }
@@ -231,7 +100,7 @@ static int ioctl_begin(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct file *file = (const void *)regs_get_kernel_argument(regs, 0);
 	unsigned long args[6];
-	struct op_inflight *call = op_begin_file(ri, PA_RECORD_IOCTL, file, 0, args);
+	struct pa_op_inflight *call = pa_op_begin_file(ri, PA_RECORD_IOCTL, file, 0, args);
 
 	call->rec.op.cmd = regs_get_kernel_argument(regs, 1);
 	call->rec.op.arg = regs_get_kernel_argument(regs, 2);
@@ -253,11 +122,11 @@ NOKPROBE_SYMBOL(ioctl_entry);
 
 static int ioctl_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	struct op_inflight *call = op_of(ri);
+	struct pa_op_inflight *call = pa_op_of(ri);
 
 	call->rec.ret = (long)regs_return_value(regs);
 	ioctl_output(&call->rec);
-	return op_end(call, call->rec.ret);
+	return pa_op_end(call, call->rec.ret);
 }
 NOKPROBE_SYMBOL(ioctl_return);
 
@@ -279,7 +148,7 @@ static int mmap_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	const struct file *file = (const void *)regs_get_kernel_argument(regs, 0);
 	const struct vm_area_struct *vma = (const void *)regs_get_kernel_argument(regs, 1);
 	unsigned long args[6];
-	struct op_inflight *call = op_begin_file(ri, PA_RECORD_MMAP, file, 4, args);
+	struct pa_op_inflight *call = pa_op_begin_file(ri, PA_RECORD_MMAP, file, 4, args);
 	struct pa_op *op = &call->rec.op;
 
 	map_fill(op, vma);
@@ -294,8 +163,9 @@ NOKPROBE_SYMBOL(mmap_entry);
 static int munmap_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct vm_area_struct *vma = (const void *)regs_get_kernel_argument(regs, 0);
-	struct op_inflight *call = op_begin_file(ri, PA_RECORD_MUNMAP, vma->vm_file, -1, NULL);
+	struct pa_op_inflight *call;
 
+	call = pa_op_begin_file(ri, PA_RECORD_MUNMAP, vma->vm_file, -1, NULL);
 	map_fill(&call->rec.op, vma);
 	return 0;
 }
@@ -307,7 +177,7 @@ static int read_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct file *file = (const void *)regs_get_kernel_argument(regs, 0);
 	unsigned long args[6];
-	struct op_inflight *call = op_begin_file(ri, PA_RECORD_READ, file, 0, args);
+	struct pa_op_inflight *call = pa_op_begin_file(ri, PA_RECORD_READ, file, 0, args);
 
 	call->user = regs_get_kernel_argument(regs, 1);
 	call->rec.op.arg = regs_get_kernel_argument(regs, 2);
@@ -317,14 +187,14 @@ NOKPROBE_SYMBOL(read_entry);
 
 static int read_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	struct op_inflight *call = op_of(ri);
+	struct pa_op_inflight *call = pa_op_of(ri);
 	s64 ret = (long)regs_return_value(regs);
 	u16 len = clamp_t(s64, ret, 0, PA_ATTR_KEEP);
 
 	/* The kernel has just written them: they are resident. */
-	if (len && copy_user(call->rec.attr, call->user, len))
+	if (len && pa_caller_copy(call->rec.attr, call->user, len))
 		call->rec.attr_len = len;
-	return op_end(call, ret);
+	return pa_op_end(call, ret);
 }
 NOKPROBE_SYMBOL(read_return);
 
@@ -334,17 +204,17 @@ static int poll_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct file *file = (const void *)regs_get_kernel_argument(regs, 0);
 
-	op_begin_file(ri, PA_RECORD_POLL, file, -1, NULL);
+	pa_op_begin_file(ri, PA_RECORD_POLL, file, -1, NULL);
 	return 0;
 }
 NOKPROBE_SYMBOL(poll_entry);
 
 static int poll_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	struct op_inflight *call = op_of(ri);
+	struct pa_op_inflight *call = pa_op_of(ri);
 	u32 mask = regs_return_value(regs);
 
-	return pa_opened_polled(call->rec.op.id, mask) ? op_end(call, mask) : 0;
+	return pa_opened_polled(call->rec.op.id, mask) ? pa_op_end(call, mask) : 0;
 }
 NOKPROBE_SYMBOL(poll_return);
 
@@ -354,7 +224,7 @@ static int release_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct file *file = (const void *)regs_get_kernel_argument(regs, 1);
 	const struct perf_event *event = file->private_data;
-	struct op_inflight *call;
+	struct pa_op_inflight *call;
 
 	/*
 	 * A call that is refused after it has made the file gives that back here (up to 6.1,
@@ -362,7 +232,7 @@ static int release_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	 */
 	if (!READ_ONCE(event->ctx))
 		return 1;
-	call = op_begin_file(ri, PA_RECORD_CLOSE, file, -1, NULL);
+	call = pa_op_begin_file(ri, PA_RECORD_CLOSE, file, -1, NULL);
 	pa_opened_forget(call->rec.op.id);
 	return 0;
 }
@@ -372,27 +242,27 @@ NOKPROBE_SYMBOL(release_entry);
 
 static int task_enable_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	op_begin(ri, PA_RECORD_PRCTL)->rec.op.arg = PR_TASK_PERF_EVENTS_ENABLE;
+	pa_op_begin(ri, PA_RECORD_PRCTL)->rec.op.arg = PR_TASK_PERF_EVENTS_ENABLE;
 	return 0;
 }
 NOKPROBE_SYMBOL(task_enable_entry);
 
 static int task_disable_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	op_begin(ri, PA_RECORD_PRCTL)->rec.op.arg = PR_TASK_PERF_EVENTS_DISABLE;
+	pa_op_begin(ri, PA_RECORD_PRCTL)->rec.op.arg = PR_TASK_PERF_EVENTS_DISABLE;
 	return 0;
 }
 NOKPROBE_SYMBOL(task_disable_entry);
 
 static int int_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	return op_end(op_of(ri), (int)regs_return_value(regs));
+	return pa_op_end(pa_op_of(ri), (int)regs_return_value(regs));
 }
 NOKPROBE_SYMBOL(int_return);
 
 static int void_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	return op_end(op_of(ri), 0);
+	return pa_op_end(pa_op_of(ri), 0);
 }
 NOKPROBE_SYMBOL(void_return);
 
@@ -400,7 +270,7 @@ NOKPROBE_SYMBOL(void_return);
 	.symbol = name, \
 	.entry = on_entry, \
 	.ret = on_return, \
-	.data_size = offsetof(struct op_inflight, rec.kv), \
+	.data_size = offsetof(struct pa_op_inflight, rec.kv), \
 }
 
 /* kernel/events/core.c; seen as symbols on 5.10 to 7.3. */
@@ -422,23 +292,6 @@ static bool compat_is_probed(void)
 	return READ_ONCE(ops_probes[0].armed);
 }
 NOKPROBE_SYMBOL(compat_is_probed);
-
-/**
- * pa_ops_remember() - the slow half of pa_ops_opened(): calls are recorded
- * @rec: an open, with the number of its record
- *
- * Without the stages (stages=0) the event's id is not known: calls on it do not name their open.
- *
- * Context: probe handler.
- */
-void pa_ops_remember(const struct pa_record *rec)
-{
-	struct pa_opened known = { .seq = rec->seq, .fd = rec->ret, .tgid = rec->pid };
-
-	if (rec->ret >= 0 && rec->have_kview && (rec->kv.have & PA_KV_EVENT))
-		pa_opened_add(rec->kv.id, &known);
-}
-NOKPROBE_SYMBOL(pa_ops_remember);
 
 /* A function that cannot be probed is said in the log and in stats; the rest works. */
 static void ops_register(void)
@@ -504,27 +357,27 @@ void pa_ops_enable(bool on)
 		return;
 	WRITE_ONCE(ops_wanted, on);
 	if (on) {
-		static_branch_enable(&pa_ops_on);
+		pa_opened_switch(true);
 		ops_register();
 	} else {
 		ops_unregister();
-		static_branch_disable(&pa_ops_on);
+		pa_opened_switch(false);
 	}
 }
 
 /**
- * pa_ops_stats() - counters for the stats file
- * @st: what was missed and filtered here is added to it
+ * pa_ops_missed() - calls on events that could not be followed
  *
- * Context: any.
+ * Context: process, may sleep.
  */
-void pa_ops_stats(struct pa_open_stats *st)
+u64 pa_ops_missed(void)
 {
+	u64 missed = 0;
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(ops_probes); i++)
-		st->missed += pa_probe_missed(&ops_probes[i]);
-	st->filtered += atomic64_read(&ops_filtered);
+		missed += pa_probe_missed(&ops_probes[i]);
+	return missed;
 }
 
 /**

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The record of an op: what all of them have, from entry to the ring.
+ *
+ * Whoever calls the probed functions holds the file, and the file holds the event, so at entry both
+ * can be looked at; at return only what was copied is used.
+ */
+#include "probe/op_record.h"
+
+#include <linux/atomic.h>
+#include <linux/file.h>
+#include <linux/fs.h>
+#include <linux/perf_event.h>
+#include <linux/sched.h>
+#include <linux/string.h>
+#include <linux/timekeeping.h>
+#include <asm/syscall.h>
+
+#include "probe/active_filter.h"
+#include "probe/caller.h"
+#include "probe/notify.h"
+#include "probe/opened.h"
+#include "probe/pmu.h"
+#include "probe/ring.h"
+
+static atomic64_t op_filtered;
+
+/* The argument of the system call that the task is in; the other words of it where asked for. */
+static u64 user_arg(unsigned int n, unsigned long args[6])
+{
+	syscall_get_arguments(current, task_pt_regs(current), args);
+	return args[n];
+}
+NOKPROBE_SYMBOL(user_arg);
+
+/* Does the number in this argument name this file now? Then it is the one that the caller wrote. */
+static bool arg_is_file(u64 arg, const struct file *file)
+{
+	struct file *named;
+
+	if (current->flags & (PF_KTHREAD | PF_EXITING))
+		return false;
+	named = fget((unsigned int)arg);
+	if (!named)
+		return false;
+	fput(named);
+	return named == file;
+}
+NOKPROBE_SYMBOL(arg_is_file);
+
+/* Where the call does not show a descriptor: the one that this process got at the open. */
+static void fd_of_open(struct pa_op *op, const struct pa_opened *known)
+{
+	if (op->fd_from != PA_FD_UNKNOWN || !known->seq || known->tgid != current->tgid)
+		return;
+	op->fd = known->fd;
+	op->fd_from = PA_FD_OPEN;
+}
+NOKPROBE_SYMBOL(fd_of_open);
+
+/**
+ * pa_op_begin() - begin the record of an op
+ * @ri:   of the kretprobe
+ * @kind: which op
+ *
+ * Context: probe handler, at entry. Return: the op; its end is pa_op_end().
+ */
+struct pa_op_inflight *pa_op_begin(struct kretprobe_instance *ri, enum pa_record_kind kind)
+{
+	struct pa_op_inflight *call = (struct pa_op_inflight *)ri->data;
+	struct pa_record *rec = &call->rec;
+
+	pa_caller_begin(rec, kind);
+	rec->attr_more = 0;
+	rec->attr_size = 0;
+	rec->attr_state = PA_ATTR_UNREADABLE;
+	rec->have_size = 0;
+	rec->have_facts = 1;
+	rec->type_pmu = 0;
+	memset(&rec->op, 0, sizeof(rec->op));
+	rec->op.type = PA_OP_NO_TYPE;
+	call->user = 0;
+	rec->abi = pa_caller_abi();
+	rec->time_ns = ktime_get_boot_fast_ns();
+	return call;
+}
+NOKPROBE_SYMBOL(pa_op_begin);
+
+/**
+ * pa_op_begin_file() - begin the record of an op on the file of an event
+ * @ri:   of the kretprobe
+ * @kind: which op
+ * @file: the event's, held by whoever called the function
+ * @arg:  which argument of the system call may be its descriptor, or -1
+ * @args: receives the arguments of the system call, if @arg is one
+ *
+ * Context: probe handler, at entry. Return: the op; its end is pa_op_end().
+ */
+struct pa_op_inflight *pa_op_begin_file(struct kretprobe_instance *ri, enum pa_record_kind kind,
+					const struct file *file, int arg, unsigned long args[6])
+{
+	struct pa_op_inflight *call = pa_op_begin(ri, kind);
+	const struct perf_event *event = file->private_data;
+	const struct pmu *pmu = READ_ONCE(event->pmu);
+	struct pa_op *op = &call->rec.op;
+	struct pa_opened known;
+
+	op->id = event->id;
+	op->type = event->attr.type;
+	op->format = event->attr.read_format;
+	/* A PMU can be unregistered under its events (7.2): it may be gone, or NULL. */
+	op->pmu = pa_pmu_index(pmu);
+	pa_opened_get(op->id, &known);
+	op->open_seq = known.seq;
+	if (arg >= 0 && arg_is_file(user_arg(arg, args), file)) {
+		op->fd = args[arg];
+		op->fd_from = PA_FD_CALL;
+	}
+	fd_of_open(op, &known);
+	if (current->flags & PF_EXITING)
+		op->have |= PA_OP_EXITING;
+	return call;
+}
+NOKPROBE_SYMBOL(pa_op_begin_file);
+
+/**
+ * pa_op_end() - an op returns: into the ring with it, if the filter lets it through
+ * @call: the op
+ * @ret:  its result
+ *
+ * Context: probe handler. Return: 0, for the kretprobe.
+ */
+int pa_op_end(struct pa_op_inflight *call, s64 ret)
+{
+	struct pa_record *rec = &call->rec;
+
+	rec->duration_ns = pa_duration(rec->time_ns, ktime_get_boot_fast_ns());
+	rec->ret = ret;
+	if (!pa_active_filter_passes(rec)) {
+		atomic64_inc(&op_filtered);
+		return 0;
+	}
+	pa_ring_commit(rec);
+	pa_notify_record();
+	return 0;
+}
+NOKPROBE_SYMBOL(pa_op_end);
+
+/**
+ * pa_op_filtered() - calls on events that the filter did not let through
+ *
+ * Context: any.
+ */
+u64 pa_op_filtered(void)
+{
+	return atomic64_read(&op_filtered);
+}

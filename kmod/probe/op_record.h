@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The record of an op on the file of a perf event, from entry to the ring. */
+#ifndef PERFATTR_OP_RECORD_H
+#define PERFATTR_OP_RECORD_H
+
+#include <linux/kprobes.h>
+#include <linux/types.h>
+
+#include "core/record.h"
+
+struct file;
+
+/**
+ * struct pa_op_inflight - a call that has been entered and has not returned
+ * @user: where the caller wants, or has, data
+ * @rec:  what will go into the ring; of it there is room as far as kv
+ */
+struct pa_op_inflight {
+	u64 user;
+	struct pa_record rec;
+};
+
+struct pa_op_inflight *pa_op_begin(struct kretprobe_instance *ri, enum pa_record_kind kind);
+struct pa_op_inflight *pa_op_begin_file(struct kretprobe_instance *ri, enum pa_record_kind kind,
+					const struct file *file, int arg, unsigned long args[6]);
+int pa_op_end(struct pa_op_inflight *call, s64 ret);
+u64 pa_op_filtered(void);
+
+/**
+ * pa_op_of() - the op that was begun
+ * @ri: of the kretprobe
+ *
+ * Context: probe handler, at return.
+ */
+static __always_inline struct pa_op_inflight *pa_op_of(struct kretprobe_instance *ri)
+{
+	return (struct pa_op_inflight *)ri->data;
+}
+
+#endif /* PERFATTR_OP_RECORD_H */
