@@ -475,17 +475,6 @@ static void put_pmu_event(struct seq_buf *s, const struct pa_record *r,
 	out_char(s, '/');
 }
 
-static void put_tracepoint(struct seq_buf *s, const struct pa_record *r,
-			   const struct pa_env *env)
-{
-	if (env->tp_name[0]) {
-		out_mem(s, env->tp_name, strnlen(env->tp_name, sizeof(env->tp_name)));
-	} else {
-		out_lit(s, "tracepoint ");
-		out_u64(s, pa_attr_get(r, PA_FIELD_CONFIG));
-	}
-}
-
 /* The event of a hybrid machine's PMU (extended type) or of the type's own. */
 static bool put_generic(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env,
 			const struct pa_attr *a)
@@ -510,7 +499,7 @@ static bool put_generic(struct seq_buf *s, const struct pa_record *r, const stru
  * pa_put_event_name() - write the name of the event that a call asks for
  * @s:   an empty buffer of PA_EVENT_LEN bytes
  * @r:   the record
- * @env: PMUs, symbols, names of tracepoints
+ * @env: PMUs, symbols
  * @a:   from pa_attr_look()
  *
  * The name that the kernel has for it where one was captured, else what perf calls it. What is
@@ -528,7 +517,8 @@ void pa_put_event_name(struct seq_buf *s, const struct pa_record *r, const struc
 	} else if (!a->passed) {
 		return;
 	} else if (a->type == PA_TYPE_TRACEPOINT) {
-		put_tracepoint(s, r, env);
+		out_lit(s, "tracepoint ");
+		out_u64(s, pa_attr_get(r, PA_FIELD_CONFIG));
 	} else if (a->type == PA_TYPE_RAW) {
 		out_lit(s, "raw ");
 		out_hex(s, pa_attr_get(r, PA_FIELD_CONFIG));
