@@ -2,7 +2,7 @@
 /* Every symbol of the tables against the value that the UAPI header gives it. */
 #define _GNU_SOURCE
 #include "rec.h"
-#include "core/names.h"
+#include "core/event_name.h"
 #include "tap.h"
 
 struct symbol {
@@ -243,11 +243,6 @@ static void test_functions(void)
 	ok(!bad, "every function of the path has a name");
 	is_num(pa_abis.count, PA_ABI_MAX, "every ABI has a name");
 	ok(right(pa_name_of(&pa_abis, PA_ABI_X32), "x32"), "x32 by its name");
-	ok(right(pa_name_of(&pa_cap_bits, __builtin_ctz(PA_CAP_AUX_PAUSE)),
-		 "PERF_PMU_CAP_AUX_PAUSE"), "PMU capability AUX_PAUSE by our own number");
-	ok(right(pa_name_of(&pa_cap_bits, __builtin_ctz(PA_CAP_NO_EXCLUDE)),
-		 "PERF_PMU_CAP_NO_EXCLUDE"), "PMU capability NO_EXCLUDE by our own number");
-	is_num(1U << (pa_cap_bits.count - 1), PA_CAP_MEDIATED_VPMU, "the last PMU capability");
 }
 
 static const char *config(u32 type, u64 value)

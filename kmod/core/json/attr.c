@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The attr as JSON: numbers, raw bytes, symbols, and strings that it points to. */
+#include "core/event_name.h"
 #include "core/json/attr.h"
 
 /**

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* An open as JSON: what was asked for, what the kernel made of it, and why it refused. */
+#include "core/event_name.h"
 #include "core/json/attr.h"
 #include "core/json/open.h"
 #include "core/why/why.h"

@@ -4,6 +4,7 @@
  * that is not the caller's stands in comments. What to write for a field comes from the table in
  * core/attr.c; here is only how it looks.
  */
+#include "core/event_name.h"
 #include "core/render.h"
 #include "core/text/attr.h"
 #include "core/text/symbols.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* An open as text: the call and its arguments as C, its result, and the kernel's side of it. */
+#include "core/event_name.h"
 #include "core/text/attr.h"
 #include "core/text/open.h"
 #include "core/text/symbols.h"
