@@ -18,7 +18,7 @@
 #include "shim.h"
 #endif
 
-/* Bytes of the caller's attr that are kept; the newest struct has 144. */
+/* Bytes of the caller's attr that are kept: more than the newest struct has. */
 #define PA_ATTR_KEEP	256
 /* Bytes of the kernel's own copy that are kept: sizeof(struct perf_event_attr). */
 #define PA_KATTR_KEEP	160

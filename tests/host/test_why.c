@@ -52,8 +52,8 @@ SET(flags, rec.flags = 0x10)
 SET(unreadable, rec.attr_state = PA_ATTR_UNREADABLE; rec.attr_len = 0; rec.have_size = 0)
 SET(size_small, rec.attr_size = 63)
 SET(size_large, rec.attr_size = 4097)
-SET(tail, rec.attr_size = 152; rec.attr_len = 152; memset(rec.attr + 144, 0, 8);
-	rec.attr[150] = 1)
+SET(tail, rec.attr_size = sizeof(*attr) + 8; rec.attr_len = rec.attr_size;
+	memset(rec.attr + sizeof(*attr), 0, 8); rec.attr[sizeof(*attr) + 6] = 1)
 SET(unknown_flag, kernel.known_flags = (1ULL << 34) - 1; attr->sigtrap = 1; attr->build_id = 1)
 SET(reserved, attr->__reserved_2 = 1)
 SET(sample, attr->sample_type = 1ULL << 40)
@@ -393,7 +393,7 @@ static void test_success(void)
 		start();
 		path(rec_random() % PA_SITE_MAX, (int)(1 + rec_random() % (PMUS - 1)), 22);
 		for (j = 0; j < 8; j++)
-			rec.attr[rec_random() % 144] = (u8)rec_random();
+			rec.attr[rec_random() % sizeof(struct perf_event_attr)] = (u8)rec_random();
 		rec.ret = (s64)(rec_random() % 1000);
 		reasons += pa_explain(&rec, &env, &why);
 	}
