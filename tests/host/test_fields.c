@@ -28,14 +28,18 @@ static const struct row rows[] = {
 	PA_LIST_FIELDS(WORD_ROW, FLAG_ROW, FLAG_ROW, AUX_ROW)
 };
 
+/* As a constant it would not fit narrow fields. */
+static u64 ones(void)
+{
+	return ~0ULL;
+}
+
 /* Set all bits of one field of @attr. */
 static void set_ones(struct perf_event_attr *attr, enum pa_field_id id)
 {
-	volatile u64 ones = ~0ULL;	/* as a constant it would not fit narrow fields */
-
+#define SET(id, field, ...)	case PA_FIELD_##id: attr->field = ones(); break;
 	switch (id) {
-#define SET(id, field, ...)	case PA_FIELD_##id: attr->field = ones; break;
-	PA_LIST_FIELDS(SET, SET, SET, SET)
+	PA_LIST_FIELDS(SET, SET, SET, SET);
 	default:
 		break;
 	}

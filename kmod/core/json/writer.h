@@ -53,19 +53,19 @@ static inline void json_element(struct pa_json *j)
 	j->comma = true;
 }
 
-/* @text: ,"KEY": and its length */
-static __always_inline void json_key_text(struct pa_json *j, const char *text, size_t len)
+/* Begin a member; its value comes next. @text: a literal, ,"KEY": as it is after another member. */
+static __always_inline struct pa_json *json_key_text(struct pa_json *j, const char *text)
 {
 	if (j->comma)
-		out_mem(j->s, text, len);
+		out_mem(j->s, text, strlen(text));
 	else
-		out_mem(j->s, text + 1, len - 1);
+		out_mem(j->s, text + 1, strlen(text) - 1);
 	j->comma = true;
+	return j;
 }
 
-/* Begin a member; its value comes next. @name is a literal. */
-#define json_key(j, name) \
-	json_key_text(j, ",\"" name "\":", sizeof(",\"" name "\":") - 1)
+/* The same. @name is a literal. */
+#define json_key(j, name)	json_key_text(j, ",\"" name "\":")
 
 /* The same, named for a field of the attr. */
 static inline void json_field_key(struct pa_json *j, const struct pa_field *f)
@@ -106,30 +106,16 @@ static inline void json_number(struct pa_json *j, u64 v)
 		pa_json_big(j, v);
 }
 
+/* A number of at most 32 bits is exact. */
+static inline void json_s32(struct pa_json *j, s32 v)
+{
+	out_s64(j->s, v);
+}
+
 /* Whole members. @name is a literal. */
-#define json_put_number(j, name, v) \
-	do { \
-		json_key(j, name); \
-		json_number(j, v); \
-	} while (0)
-
-/* A number of at most 32 bits, which is exact. */
-#define json_put_s32(j, name, v) \
-	do { \
-		json_key(j, name); \
-		out_s64((j)->s, v); \
-	} while (0)
-
-#define json_put_null(j, name) \
-	do { \
-		json_key(j, name); \
-		json_null(j); \
-	} while (0)
-
-#define json_put_bool(j, name, v) \
-	do { \
-		json_key(j, name); \
-		json_bool(j, v); \
-	} while (0)
+#define json_put_number(j, name, v)	json_number(json_key(j, name), v)
+#define json_put_s32(j, name, v)	json_s32(json_key(j, name), v)
+#define json_put_bool(j, name, v)	json_bool(json_key(j, name), v)
+#define json_put_null(j, name)		json_null(json_key(j, name))
 
 #endif /* PERFATTR_JSON_WRITER_H */

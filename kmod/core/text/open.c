@@ -162,7 +162,8 @@ static void put_event(struct pa_text *t)
 
 static bool counts_nanoseconds(const struct pa_text *t)
 {
-	return t->a.type == PA_TYPE_SOFTWARE && pa_bits(t->a.word, &pa_fields[PA_FIELD_CONFIG]) <= 1;
+	return t->a.type == PA_TYPE_SOFTWARE &&
+	       pa_bits(t->a.word, &pa_fields[PA_FIELD_CONFIG]) <= 1;
 }
 
 static void put_sampling(struct pa_text *t)

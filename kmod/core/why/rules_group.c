@@ -71,7 +71,7 @@ static enum pa_verdict task_not_allowed(const struct pa_case *c)
 	if (!(c->f->have & PA_F_CRED) || !(c->f->have & PA_F_TARGET))
 		return PA_MAYBE;
 	if (flag(c, PA_FIELD_SIGTRAP))
-		return maybe_if(pa_lacks(c, CAP(PERFMON) | CAP(SYS_ADMIN)) || pa_lacks(c, CAP(KILL)));
+		return maybe_if(pa_lacks_perfmon(c) || pa_lacks(c, CAP(KILL)));
 	if (pa_lacks_perfmon(c) == PA_NO)
 		return PA_NO;
 	if (!c->f->init_userns || c->f->target_same_creds || pa_lacks(c, caps) == PA_NO)
