@@ -214,8 +214,8 @@ u32 pa_pmu_by_name(const struct pa_env *env, const char *name)
  * @env:  holds the list
  * @type: a dynamic type that the call passed, or that the kernel's copy of its attr has
  *
- * A type is given to another PMU when the one that had it is gone: the PMU that answered the call
- * is sure to have been the one, then what was looked up when the attr was read.
+ * The kernel gives the type of a PMU that was unregistered to the next one. So, first the PMU that
+ * answered this call, then the one that had the type when the attr was captured, then today's.
  *
  * Context: any; may look at every PMU in the list.
  * Return: NULL when it is not known.
@@ -244,7 +244,7 @@ static enum pa_attr_kind kind_of(const struct pa_record *r, const struct pa_env 
 		return PA_KIND_BREAKPOINT;
 	if (type < PA_TYPE_DYNAMIC)
 		return PA_KIND_OTHER;
-	/* The capture has followed one of the two pointers, so it knew the PMU. */
+	/* A string was captured: the handler knew by the PMU which pointer to follow. */
 	if (r->str_kind == 1)
 		return PA_KIND_KPROBE;
 	if (r->str_kind == 2)
@@ -257,7 +257,7 @@ static enum pa_attr_kind kind_of(const struct pa_record *r, const struct pa_env 
 	return PA_KIND_OTHER;
 }
 
-/* The caller's bytes, and where the kernel's are others. */
+/* Fill in the caller's bytes, and the bits in which the kernel's copy differs from them. */
 static void fill_words(struct pa_attr *a, const struct pa_record *r)
 {
 	u32 len = a->passed < PA_ATTR_NEWEST ? a->passed : PA_ATTR_NEWEST;
@@ -278,7 +278,7 @@ static void fill_words(struct pa_attr *a, const struct pa_record *r)
 		a->differs[i] ^= a->word[i];
 }
 
-/* Both architectures have the kernel in the upper half. */
+/* On x86_64 and arm64 alike, kernel addresses have the highest bit set. */
 static void hide_if_kernel(struct pa_attr *a, u32 id)
 {
 	u32 word = pa_fields[id].word;
@@ -291,8 +291,8 @@ static void hide_if_kernel(struct pa_attr *a, u32 id)
 }
 
 /*
- * No view shows a kernel address, not even one that the caller passed: a breakpoint's, where a
- * kprobe has its address or an offset from it, and what should have been a pointer to a string.
+ * No view shows a kernel address, not even one that the caller passed. It can stand in bp_addr,
+ * kprobe_addr or probe_offset, and where a pointer to a string belongs.
  */
 static void hide_addresses(struct pa_attr *a)
 {
@@ -409,8 +409,8 @@ void pa_unknown_bits(u64 *word, const struct pa_kernel *k)
  * @r:   the record of a call that made an event
  * @env: knows the clock that the event had at first
  *
- * use_clockid is heeded after perf_event_alloc(), which is where events are looked at: what comes
- * of it follows from the clockid, if the call did not fail then.
+ * Events are captured in perf_event_alloc(), before the kernel applies use_clockid. If the call
+ * succeeded, the clock follows from the clockid.
  * Context: any.
  * Return: its symbol; empty when it is not known.
  */

@@ -186,7 +186,7 @@ static void note_kernel(struct pa_text *t, enum pa_field_id id, u64 kernel)
 	u64 freq;
 
 	out_lit(t->s, " /* kernel: ");
-	/* Clocks turn a frequency into a period once and for all. */
+	/* cpu-clock and task-clock replace the frequency by a fixed period. */
 	if (id == PA_FIELD_SAMPLE_FREQ && pa_kattr_get(t->r, PA_FIELD_FREQ, &freq) && !freq)
 		out_lit(t->s, "sample_period ");
 	if (f->show == PA_SHOW_REGS)

@@ -112,7 +112,7 @@ static void put_attr_arg(struct op_text *t)
 
 static void put_ioctl_arg(struct op_text *t, u32 ioc)
 {
-	/* Nothing of it, not the half of it that the kernel takes for an int. */
+	/* Show no part of a kernel address, not even the low 32 bits that the kernel uses. */
 	if (pa_arg_hidden(&t->r->op) && !pa_ioc_points(ioc))
 		ioc = PA_IOC_MAX;
 	switch (ioc) {
@@ -313,7 +313,7 @@ static void note_map(struct op_text *t)
 		out_lit(t->s, ", AUX area of ");
 		out_u64(t->s, n);
 	} else {
-		/* The first page of the data area is its head. */
+		/* The first page of the data area is struct perf_event_mmap_page. */
 		out_lit(t->s, ", data area of 1 + ");
 		out_u64(t->s, n ? n - 1 : 0);
 	}
