@@ -214,8 +214,8 @@ u32 pa_pmu_by_name(const struct pa_env *env, const char *name)
  * @env:  holds the list
  * @type: a dynamic type that the call passed, or that the kernel's copy of its attr has
  *
- * A type is given to another PMU when the one that had it is gone: the PMU that answered the call
- * is sure to have been the one, then what was looked up when the attr was read.
+ * The kernel gives the type of a PMU that was unregistered to the next one. So, first the PMU that
+ * answered this call, then the one that had the type when the attr was captured, then today's.
  *
  * Context: any; may look at every PMU in the list.
  * Return: NULL when it is not known.
@@ -244,7 +244,7 @@ static enum pa_attr_kind kind_of(const struct pa_record *r, const struct pa_env 
 		return PA_KIND_BREAKPOINT;
 	if (type < PA_TYPE_DYNAMIC)
 		return PA_KIND_OTHER;
-	/* The capture has followed one of the two pointers, so it knew the PMU. */
+	/* A string was captured: the handler knew by the PMU which pointer to follow. */
 	if (r->str_kind == 1)
 		return PA_KIND_KPROBE;
 	if (r->str_kind == 2)
@@ -257,7 +257,7 @@ static enum pa_attr_kind kind_of(const struct pa_record *r, const struct pa_env 
 	return PA_KIND_OTHER;
 }
 
-/* The caller's bytes, and where the kernel's are others. */
+/* Fill in the caller's bytes, and the bits in which the kernel's copy differs from them. */
 static void fill_words(struct pa_attr *a, const struct pa_record *r)
 {
 	u32 len = a->passed < PA_ATTR_NEWEST ? a->passed : PA_ATTR_NEWEST;
@@ -278,7 +278,7 @@ static void fill_words(struct pa_attr *a, const struct pa_record *r)
 		a->differs[i] ^= a->word[i];
 }
 
-/* Both architectures have the kernel in the upper half. */
+/* On x86_64 and arm64 alike, kernel addresses have the highest bit set. */
 static void hide_if_kernel(struct pa_attr *a, u32 id)
 {
 	u32 word = pa_fields[id].word;
@@ -291,8 +291,8 @@ static void hide_if_kernel(struct pa_attr *a, u32 id)
 }
 
 /*
- * No view shows a kernel address, not even one that the caller passed: a breakpoint's, where a
- * kprobe has its address or an offset from it, and what should have been a pointer to a string.
+ * No view shows a kernel address, not even one that the caller passed. It can stand in bp_addr,
+ * kprobe_addr or probe_offset, and where a pointer to a string belongs.
  */
 static void hide_addresses(struct pa_attr *a)
 {
@@ -404,172 +404,13 @@ void pa_unknown_bits(u64 *word, const struct pa_kernel *k)
 	word[PA_OFF_AUX / 8] |= (u64)~k->known_aux << 32;
 }
 
-static void put_probe(struct seq_buf *s, const struct pa_record *r, const struct pa_attr *a)
-{
-	u64 offset = pa_bits(a->word, &pa_fields[PA_FIELD_PROBE_OFFSET]);
-	u32 len = r->str_len < PA_STR_LEN ? r->str_len : PA_STR_LEN;
-
-	if (a->kind == PA_KIND_KPROBE)
-		out_lit(s, "kprobe:");
-	else
-		out_lit(s, "uprobe:");
-	if (r->str_kind)
-		out_mem(s, r->str, strnlen(r->str, len));
-	else
-		out_char(s, '?');
-	if (offset && a->member[PA_UNION_CONFIG2] == PA_FIELD_PROBE_OFFSET) {
-		out_char(s, '+');
-		out_hex(s, offset);
-	}
-}
-
-/* mem:ADDRESS/LENGTH:ACCESS, as one asks perf for it; a kernel address only by its symbol. */
-static void put_breakpoint(struct seq_buf *s, const struct pa_record *r,
-			   const struct pa_env *env, const struct pa_attr *a)
-{
-	u64 addr = pa_attr_get(r, PA_FIELD_BP_ADDR);
-	u64 len = pa_bits(a->word, &pa_fields[PA_FIELD_BP_LEN]);
-	u64 access = pa_attr_get(r, PA_FIELD_BP_TYPE);
-
-	out_lit(s, "mem:");
-	if (env->symbol[0])
-		out_mem(s, env->symbol, strnlen(env->symbol, sizeof(env->symbol)));
-	else if (addr >> 63)
-		out_lit(s, "(kernel)");
-	else
-		out_hex(s, addr);
-	if (len) {
-		out_char(s, '/');
-		out_u64(s, len);
-	}
-	out_char(s, ':');
-	if (access & 1)
-		out_char(s, 'r');
-	if (access & 2)
-		out_char(s, 'w');
-	if (access & 4)
-		out_char(s, 'x');
-}
-
-/* pmu/config=0x1,config1=0x2/, as one asks perf for it. */
-static void put_pmu_event(struct seq_buf *s, const struct pa_record *r,
-			  const struct pa_pmu_name *pmu)
-{
-	static const u8 more[] = { PA_FIELD_CONFIG1, PA_FIELD_CONFIG2, PA_FIELD_CONFIG3,
-				   PA_FIELD_CONFIG4 };
-	u32 i;
-	u64 v;
-
-	out_mem(s, pmu->name, strnlen(pmu->name, sizeof(pmu->name)));
-	out_lit(s, "/config=");
-	out_hex(s, pa_attr_get(r, PA_FIELD_CONFIG));
-	for (i = 0; i < sizeof(more); i++) {
-		v = pa_attr_get(r, more[i]);
-		if (!v)
-			continue;
-		out_char(s, ',');
-		out_mem(s, pa_fields[more[i]].name, pa_fields[more[i]].name_len);
-		out_char(s, '=');
-		out_hex(s, v);
-	}
-	out_char(s, '/');
-}
-
-static void put_tracepoint(struct seq_buf *s, const struct pa_record *r,
-			   const struct pa_env *env)
-{
-	if (env->tp_name[0]) {
-		out_mem(s, env->tp_name, strnlen(env->tp_name, sizeof(env->tp_name)));
-	} else {
-		out_lit(s, "tracepoint ");
-		out_u64(s, pa_attr_get(r, PA_FIELD_CONFIG));
-	}
-}
-
-/* The event of a hybrid machine's PMU (extended type) or of the type's own. */
-static bool put_generic(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env,
-			const struct pa_attr *a)
-{
-	u64 config = pa_attr_get(r, PA_FIELD_CONFIG);
-	const struct pa_pmu_name *pmu = NULL;
-
-	if (a->type != PA_TYPE_SOFTWARE && config >> PA_PMU_TYPE_SHIFT)
-		pmu = pa_pmu_of_type(r, env, config >> PA_PMU_TYPE_SHIFT);
-	if (pmu) {
-		out_mem(s, pmu->name, strnlen(pmu->name, sizeof(pmu->name)));
-		out_char(s, '/');
-	}
-	if (!pa_put_generic(s, a->type, config))
-		return false;
-	if (pmu)
-		out_char(s, '/');
-	return true;
-}
-
-/**
- * pa_put_event_name() - write the name of the event that a call asks for
- * @s:   an empty buffer of PA_EVENT_LEN bytes
- * @r:   the record
- * @env: PMUs, symbols, names of tracepoints
- * @a:   from pa_attr_look()
- *
- * The name that the kernel has for it where one was captured, else what perf calls it. What is
- * written may hold any byte: it is for out_escaped() or its JSON counterpart. Left empty when
- * there is no name.
- * Context: any.
- */
-void pa_put_event_name(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env,
-		       const struct pa_attr *a)
-{
-	const struct pa_pmu_name *pmu;
-
-	if (r->have_kview && (r->kv.have & PA_KV_NAME) && r->kv.name[0]) {
-		out_mem(s, r->kv.name, strnlen(r->kv.name, sizeof(r->kv.name)));
-	} else if (!a->passed) {
-		return;
-	} else if (a->type == PA_TYPE_TRACEPOINT) {
-		put_tracepoint(s, r, env);
-	} else if (a->type == PA_TYPE_RAW) {
-		out_lit(s, "raw ");
-		out_hex(s, pa_attr_get(r, PA_FIELD_CONFIG));
-	} else if (a->kind == PA_KIND_BREAKPOINT) {
-		put_breakpoint(s, r, env, a);
-	} else if (a->kind != PA_KIND_OTHER) {
-		put_probe(s, r, a);
-	} else if (a->type < PA_TYPE_DYNAMIC) {
-		if (!put_generic(s, r, env, a))
-			seq_buf_clear(s);
-	} else {
-		pmu = pa_pmu_of_type(r, env, a->type);
-		if (pmu)
-			put_pmu_event(s, r, pmu);
-	}
-}
-
-/**
- * pa_put_leader_name() - write the name of the event that leads the group
- * @s:  an empty buffer of PA_EVENT_LEN bytes
- * @kv: holds the leader
- *
- * As pa_put_event_name(), for what is known of the leader.
- * Context: any.
- * Return: false, and nothing is written, when there is no name.
- */
-bool pa_put_leader_name(struct seq_buf *s, const struct pa_kview *kv)
-{
-	if (!(kv->have & PA_KV_LEADER_NAME))
-		return pa_put_generic(s, kv->leader.type, kv->leader.config);
-	out_mem(s, kv->leader_name, strnlen(kv->leader_name, sizeof(kv->leader_name)));
-	return true;
-}
-
 /**
  * pa_clock_symbol() - the function that tells the event's time
  * @r:   the record of a call that made an event
  * @env: knows the clock that the event had at first
  *
- * use_clockid is heeded after perf_event_alloc(), which is where events are looked at: what comes
- * of it follows from the clockid, if the call did not fail then.
+ * Events are captured in perf_event_alloc(), before the kernel applies use_clockid. If the call
+ * succeeded, the clock follows from the clockid.
  * Context: any.
  * Return: its symbol; empty when it is not known.
  */

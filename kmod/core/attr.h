@@ -158,12 +158,6 @@ bool pa_attr_is_hidden(const struct pa_attr *a, enum pa_field_id id);
 bool pa_field_known(const struct pa_kernel *k, enum pa_field_id id);
 void pa_unknown_bits(u64 *word, const struct pa_kernel *k);
 
-/* No event name is longer, whatever the record holds. */
-#define PA_EVENT_LEN	256
-
-void pa_put_event_name(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env,
-		       const struct pa_attr *a);
-bool pa_put_leader_name(struct seq_buf *s, const struct pa_kview *kv);
 const char *pa_clock_symbol(const struct pa_record *r, const struct pa_env *env);
 
 const struct pa_pmu_name *pa_pmu_by_type(const struct pa_env *env, u32 type);

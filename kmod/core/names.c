@@ -6,8 +6,8 @@
  */
 #include "core/names.h"
 
-#define N(str)		{ .text = str, .len = sizeof(str) - 1 }
 /* Rows of the lists in core/lists.h. */
+#define N(str)		PA_NAME(str)
 #define TYPE(value, name)		[value] = N("PERF_TYPE_" #name),
 #define HW(value, name, perf)		[value] = N("PERF_COUNT_HW_" #name),
 #define SW(value, name, perf)		[value] = N("PERF_COUNT_SW_" #name),
@@ -20,70 +20,66 @@
 #define BRANCH(bit, name)		[bit] = N("PERF_SAMPLE_BRANCH_" #name),
 #define OPEN_FLAG(bit, name)		[bit] = N("PERF_FLAG_" #name),
 #define SIZE(version, bytes)		[SIZE_INDEX(bytes)] = N("PERF_ATTR_SIZE_VER" #version),
-#define GENERIC(value, name, perf)	[value] = N(perf),
-#define ACCESSES(value, name, accesses, misses)	[value] = N(accesses),
-#define MISSES(value, name, accesses, misses)	[value] = N(misses),
-#define NAMES(array)	{ .name = array, .count = sizeof(array) / sizeof((array)[0]) }
 
 static const struct pa_name types[] = {
 	PA_LIST_TYPES(TYPE, TYPE)
 };
 
-const struct pa_names pa_types = NAMES(types);
+const struct pa_names pa_types = PA_NAMES(types);
 
 static const struct pa_name hw_events[] = {
 	PA_LIST_HW(HW, HW)
 };
 
-const struct pa_names pa_hw_events = NAMES(hw_events);
+const struct pa_names pa_hw_events = PA_NAMES(hw_events);
 
 static const struct pa_name sw_events[] = {
 	PA_LIST_SW(SW, SW)
 };
 
-const struct pa_names pa_sw_events = NAMES(sw_events);
+const struct pa_names pa_sw_events = PA_NAMES(sw_events);
 
 static const struct pa_name cache_ids[] = {
 	PA_LIST_CACHES(CACHE, CACHE)
 };
 
-const struct pa_names pa_cache_ids = NAMES(cache_ids);
+const struct pa_names pa_cache_ids = PA_NAMES(cache_ids);
 
 static const struct pa_name cache_ops[] = {
 	PA_LIST_CACHE_OPS(CACHE_OP, CACHE_OP)
 };
 
-const struct pa_names pa_cache_ops = NAMES(cache_ops);
+const struct pa_names pa_cache_ops = PA_NAMES(cache_ops);
 
 static const struct pa_name cache_results[] = {
 	PA_LIST_CACHE_RESULTS(CACHE_RESULT, CACHE_RESULT)
 };
 
-const struct pa_names pa_cache_results = NAMES(cache_results);
+const struct pa_names pa_cache_results = PA_NAMES(cache_results);
 
 static const struct pa_name sample_bits[] = {
 	PA_LIST_SAMPLE(SAMPLE, SAMPLE)
 };
 
-const struct pa_names pa_sample_bits = NAMES(sample_bits);
+const struct pa_names pa_sample_bits = PA_NAMES(sample_bits);
 
 static const struct pa_name format_bits[] = {
 	PA_LIST_FORMAT(FORMAT, FORMAT)
 };
 
-const struct pa_names pa_format_bits = NAMES(format_bits);
+const struct pa_names pa_format_bits = PA_NAMES(format_bits);
 
 static const struct pa_name branch_bits[] = {
 	PA_LIST_BRANCH(BRANCH, BRANCH)
 };
 
-const struct pa_names pa_branch_bits = NAMES(branch_bits);
+const struct pa_names pa_branch_bits = PA_NAMES(branch_bits);
 
 static const struct pa_name flag_bits[] = {
 	PA_LIST_OPEN_FLAGS(OPEN_FLAG, OPEN_FLAG)
 };
 
-const struct pa_names pa_flag_bits = NAMES(flag_bits);
+const struct pa_names pa_flag_bits = PA_NAMES(flag_bits);
 
 /* The first five are what the kernel takes. */
 static const struct pa_name bp_types[] = {
@@ -97,7 +93,7 @@ static const struct pa_name bp_types[] = {
 	N("HW_BREAKPOINT_INVALID"),
 };
 
-const struct pa_names pa_bp_types = NAMES(bp_types);
+const struct pa_names pa_bp_types = PA_NAMES(bp_types);
 
 static const struct pa_name bp_lens[] = {
 	[1] = N("HW_BREAKPOINT_LEN_1"),
@@ -110,7 +106,7 @@ static const struct pa_name bp_lens[] = {
 	[8] = N("HW_BREAKPOINT_LEN_8"),
 };
 
-const struct pa_names pa_bp_lens = NAMES(bp_lens);
+const struct pa_names pa_bp_lens = PA_NAMES(bp_lens);
 
 /* As <time.h> has them; number 10 was SGI_CYCLE and is gone. */
 static const struct pa_name clocks[] = {
@@ -127,7 +123,7 @@ static const struct pa_name clocks[] = {
 	[11] = N("CLOCK_TAI"),
 };
 
-const struct pa_names pa_clocks = NAMES(clocks);
+const struct pa_names pa_clocks = PA_NAMES(clocks);
 
 /* What perf_event_set_clock() makes of a clockid, kernel/events/core.c. */
 static const struct pa_name clock_functions[] = {
@@ -138,7 +134,7 @@ static const struct pa_name clock_functions[] = {
 	[11] = N("ktime_get_clocktai_ns"),
 };
 
-const struct pa_names pa_clock_functions = NAMES(clock_functions);
+const struct pa_names pa_clock_functions = PA_NAMES(clock_functions);
 
 /* precise_ip, in the words of the UAPI header. */
 static const struct pa_name precise[] = {
@@ -148,7 +144,7 @@ static const struct pa_name precise[] = {
 	N("SAMPLE_IP must have 0 skid"),
 };
 
-const struct pa_names pa_precise = NAMES(precise);
+const struct pa_names pa_precise = PA_NAMES(precise);
 
 static const struct pa_name abis[] = {
 	[PA_ABI_X86_64] = N("x86_64"),
@@ -158,24 +154,7 @@ static const struct pa_name abis[] = {
 	[PA_ABI_ARM] = N("arm"),
 };
 
-const struct pa_names pa_abis = NAMES(abis);
-
-/* By the numbers of record.h: PA_CAP_*. */
-static const struct pa_name cap_bits[] = {
-	N("PERF_PMU_CAP_NO_INTERRUPT"),
-	N("PERF_PMU_CAP_NO_NMI"),
-	N("PERF_PMU_CAP_AUX_NO_SG"),
-	N("PERF_PMU_CAP_EXTENDED_REGS"),
-	N("PERF_PMU_CAP_EXCLUSIVE"),
-	N("PERF_PMU_CAP_ITRACE"),
-	N("PERF_PMU_CAP_NO_EXCLUDE"),
-	N("PERF_PMU_CAP_AUX_OUTPUT"),
-	N("PERF_PMU_CAP_EXTENDED_HW_TYPE"),
-	N("PERF_PMU_CAP_AUX_PAUSE"),
-	N("PERF_PMU_CAP_MEDIATED_VPMU"),
-};
-
-const struct pa_names pa_cap_bits = NAMES(cap_bits);
+const struct pa_names pa_abis = PA_NAMES(abis);
 
 /* i386, x86_64 and x32 share one numbering. The second bit of an XMM register has no name. */
 static const struct pa_name x86_regs[] = {
@@ -278,11 +257,11 @@ static const struct pa_name arm_regs[] = {
 };
 
 static const struct pa_names reg_names[] = {
-	[PA_ABI_X86_64] = NAMES(x86_regs),
-	[PA_ABI_I386] = NAMES(x86_regs),
-	[PA_ABI_X32] = NAMES(x86_regs),
-	[PA_ABI_ARM64] = NAMES(arm64_regs),
-	[PA_ABI_ARM] = NAMES(arm_regs),
+	[PA_ABI_X86_64] = PA_NAMES(x86_regs),
+	[PA_ABI_I386] = PA_NAMES(x86_regs),
+	[PA_ABI_X32] = PA_NAMES(x86_regs),
+	[PA_ABI_ARM64] = PA_NAMES(arm64_regs),
+	[PA_ABI_ARM] = PA_NAMES(arm_regs),
 };
 
 /* Sizes grow in steps of 8; there is no 88. */
@@ -427,28 +406,6 @@ static const struct pa_name errnos[] = {
 	[133] = N("EHWPOISON"),
 };
 
-/* What perf calls the generic events: evsel__hw_names and evsel__sw_names of tools/perf. */
-static const struct pa_name generic_hw[] = {
-	PA_LIST_HW(GENERIC, GENERIC)
-};
-
-static const struct pa_name generic_sw[] = {
-	PA_LIST_SW(GENERIC, GENERIC)
-};
-
-static const struct pa_name generic_cache[] = {
-	PA_LIST_CACHES(GENERIC, GENERIC)
-};
-
-/* Singular before -misses, plural alone: L1-dcache-load-misses, L1-dcache-loads. */
-static const struct pa_name generic_misses[] = {
-	PA_LIST_CACHE_OPS(MISSES, MISSES)
-};
-
-static const struct pa_name generic_accesses[] = {
-	PA_LIST_CACHE_OPS(ACCESSES, ACCESSES)
-};
-
 const struct pa_function pa_functions[PA_FN_MAX] = {
 	[PA_FN_SYSCALL] = { N("perf_event_open"), 0 },
 	[PA_FN_COPY_ATTR] = { N("perf_copy_attr"), 0 },
@@ -483,7 +440,7 @@ const struct pa_name *pa_name_of(const struct pa_names *names, u64 value)
  */
 const struct pa_name *pa_size_name(u64 size)
 {
-	static const struct pa_names names = NAMES(sizes);
+	static const struct pa_names names = PA_NAMES(sizes);
 
 	if (size < PA_ATTR_OLDEST || size % 8)
 		return NULL;
@@ -499,7 +456,7 @@ const struct pa_name *pa_size_name(u64 size)
  */
 const struct pa_name *pa_errno_name(u64 err)
 {
-	static const struct pa_names names = NAMES(errnos);
+	static const struct pa_names names = PA_NAMES(errnos);
 	static const struct pa_name notsupp = N("ENOTSUPP");
 
 	/* Kernel-internal, but some PMU drivers let it out. */
@@ -529,117 +486,4 @@ const struct pa_names *pa_reg_names(u8 abi)
 void pa_put_name(struct seq_buf *s, const struct pa_name *name)
 {
 	out_mem(s, name->text, name->len);
-}
-
-static void put_cache(struct seq_buf *s, const struct pa_name *id, const struct pa_name *op,
-		      const struct pa_name *result)
-{
-	pa_put_name(s, id);
-	out_lit(s, " | (");
-	pa_put_name(s, op);
-	out_lit(s, " << 8) | (");
-	pa_put_name(s, result);
-	out_lit(s, " << 16)");
-}
-
-/* The part of a HARDWARE or HW_CACHE config that says which event. */
-static bool put_hw_event(struct seq_buf *s, u32 type, u32 event)
-{
-	const struct pa_name *id;
-	const struct pa_name *op;
-	const struct pa_name *result;
-
-	if (type == PA_TYPE_HARDWARE) {
-		id = pa_name_of(&pa_hw_events, event);
-		if (id)
-			pa_put_name(s, id);
-		return id;
-	}
-	id = pa_name_of(&pa_cache_ids, event & 0xff);
-	op = pa_name_of(&pa_cache_ops, (event >> 8) & 0xff);
-	result = pa_name_of(&pa_cache_results, event >> 16);
-	if (!id || !op || !result)
-		return false;
-	put_cache(s, id, op, result);
-	return true;
-}
-
-/**
- * pa_put_config() - write attr.config as the expression that a programmer would write
- * @s:      the buffer
- * @type:   attr.type
- * @config: attr.config
- *
- * An extended type (the upper half of config) follows as (4ULL << PERF_PMU_TYPE_SHIFT).
- * Context: any.
- * Return: false, and nothing is written, when the UAPI has no symbol for it.
- */
-bool pa_put_config(struct seq_buf *s, u32 type, u64 config)
-{
-	const struct pa_name *name;
-
-	switch (type) {
-	case PA_TYPE_SOFTWARE:
-		name = pa_name_of(&pa_sw_events, config);
-		if (name)
-			pa_put_name(s, name);
-		return name;
-	case PA_TYPE_HARDWARE:
-	case PA_TYPE_HW_CACHE:
-		if (!put_hw_event(s, type, (u32)config))
-			return false;
-		if (config >> PA_PMU_TYPE_SHIFT) {
-			out_lit(s, " | (");
-			out_u64(s, config >> PA_PMU_TYPE_SHIFT);
-			out_lit(s, "ULL << PERF_PMU_TYPE_SHIFT)");
-		}
-		return true;
-	default:
-		return false;
-	}
-}
-
-static bool put_generic_cache(struct seq_buf *s, u32 event)
-{
-	static const struct pa_names caches = NAMES(generic_cache);
-	static const struct pa_names hits = NAMES(generic_accesses);
-	static const struct pa_names misses = NAMES(generic_misses);
-	const struct pa_name *id = pa_name_of(&caches, event & 0xff);
-	const struct pa_name *op = NULL;
-
-	if (event >> 16 == 0)
-		op = pa_name_of(&hits, (event >> 8) & 0xff);
-	else if (event >> 16 == 1)
-		op = pa_name_of(&misses, (event >> 8) & 0xff);
-	if (!id || !op)
-		return false;
-	pa_put_name(s, id);
-	pa_put_name(s, op);
-	return true;
-}
-
-/**
- * pa_put_generic() - write the name that perf gives to a generic event
- * @s:      the buffer
- * @type:   attr.type
- * @config: attr.config; the upper half does not matter to HARDWARE and HW_CACHE
- *
- * Context: any.
- * Return: false, and nothing is written, when perf has no name for it.
- */
-bool pa_put_generic(struct seq_buf *s, u32 type, u64 config)
-{
-	static const struct pa_names hw = NAMES(generic_hw);
-	static const struct pa_names sw = NAMES(generic_sw);
-	const struct pa_name *name = NULL;
-
-	if (type == PA_TYPE_HW_CACHE)
-		return put_generic_cache(s, (u32)config);
-	if (type == PA_TYPE_HARDWARE)
-		name = pa_name_of(&hw, (u32)config);
-	else if (type == PA_TYPE_SOFTWARE)
-		name = pa_name_of(&sw, config);
-	if (name)
-		pa_put_name(s, name);
-	return name;
 }

@@ -57,6 +57,10 @@ struct pa_names {
 	u32 count;
 };
 
+/* Rows and tables of them. */
+#define PA_NAME(str)		{ .text = str, .len = sizeof(str) - 1 }
+#define PA_NAMES(array)	{ .name = array, .count = sizeof(array) / sizeof((array)[0]) }
+
 extern const struct pa_names pa_types;
 extern const struct pa_names pa_hw_events;
 extern const struct pa_names pa_sw_events;
@@ -73,7 +77,6 @@ extern const struct pa_names pa_clocks;
 extern const struct pa_names pa_clock_functions;
 extern const struct pa_names pa_precise;
 extern const struct pa_names pa_abis;
-extern const struct pa_names pa_cap_bits;
 
 /**
  * struct pa_function - a function of the path
@@ -93,7 +96,5 @@ const struct pa_name *pa_errno_name(u64 err);
 const struct pa_names *pa_reg_names(u8 abi);
 
 void pa_put_name(struct seq_buf *s, const struct pa_name *name);
-bool pa_put_config(struct seq_buf *s, u32 type, u64 config);
-bool pa_put_generic(struct seq_buf *s, u32 type, u64 config);
 
 #endif /* PERFATTR_CORE_NAMES_H */

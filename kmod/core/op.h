@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Calls on the file of a perf event: names and values that both renderers want, and what the
- * renderers of the open and of these calls share.
+ * Ops, the calls on the descriptor of an event: names and values that both renderers want.
  */
 #ifndef PERFATTR_CORE_OP_H
 #define PERFATTR_CORE_OP_H
@@ -72,22 +71,5 @@ const struct pa_name *pa_ioc_name(u32 ioc);
 const struct pa_name *pa_prctl_name(u64 option);
 void pa_values_look(struct pa_values *v, const struct pa_record *r);
 u64 pa_values_word(const struct pa_record *r, u32 index);
-
-void pa_text_op(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env,
-		unsigned int flags);
-void pa_json_op(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env);
-
-/* What text.c has for operations on the descriptor. */
-void pa_text_mask(struct seq_buf *s, const struct pa_names *names, u64 v);
-void pa_text_errno(struct seq_buf *s, u64 err);
-bool pa_text_fields(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env,
-		    unsigned int flags);
-
-/* And json.c. */
-void pa_json_number(struct seq_buf *s, u64 v);
-void pa_json_string(struct seq_buf *s, const char *p, size_t max);
-void pa_json_symbol(struct seq_buf *s, const struct pa_name *name);
-void pa_json_bits(struct seq_buf *s, const struct pa_names *names, u64 v);
-void pa_json_attr(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env);
 
 #endif /* PERFATTR_CORE_OP_H */

@@ -18,7 +18,7 @@
 #include "shim.h"
 #endif
 
-/* Bytes of the caller's attr that are kept; the newest struct has 144. */
+/* Bytes of the caller's attr that are kept: more than the newest struct has. */
 #define PA_ATTR_KEEP	256
 /* Bytes of the kernel's own copy that are kept: sizeof(struct perf_event_attr). */
 #define PA_KATTR_KEEP	160
@@ -427,7 +427,6 @@ struct pa_kernel {
  * @handler: symbol of kv.overflow_handler, empty when not known; never an address
  * @clock:   symbol of kv.clock, as above
  * @symbol:  symbol of a kernel breakpoint address (bp_addr), as above
- * @tp_name: "system:event" for a tracepoint's config when the record has no name itself, or empty
  *
  * The caller fills it for one record before it renders; nothing in it is written by core/.
  */
@@ -439,7 +438,6 @@ struct pa_env {
 	char handler[PA_NAME_LEN];
 	char clock[PA_NAME_LEN];
 	char symbol[PA_NAME_LEN];
-	char tp_name[PA_NAME_LEN];
 };
 
 #endif /* PERFATTR_RECORD_H */

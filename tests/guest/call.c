@@ -16,6 +16,8 @@
  *	x32=1				enter by the x32 number
  *	wait=1				make the call when a line comes on standard input
  *
+ *	fields				no call: print each field's offset and width
+ *
  * Prints for each call its result, errno, the clock before and after it, and the size that
  * the attr has afterwards.
  */
@@ -35,12 +37,9 @@ static const struct {
 } fields[] = {
 #define FIELD(f)	{ #f, offsetof(struct perf_event_attr, f), \
 			  sizeof(((struct perf_event_attr *)0)->f) }
-	FIELD(type), FIELD(size), FIELD(config), FIELD(sample_period), FIELD(sample_type),
-	FIELD(read_format), { "bits", 40, 8 }, FIELD(wakeup_events), FIELD(bp_type),
-	FIELD(config1), FIELD(config2), FIELD(branch_sample_type), FIELD(sample_regs_user),
-	FIELD(sample_stack_user), FIELD(clockid), FIELD(sample_regs_intr), FIELD(aux_watermark),
-	FIELD(sample_max_stack), FIELD(aux_sample_size), FIELD(aux_action), FIELD(sig_data),
-	FIELD(config3), FIELD(config4),
+#define WORD(id, name, ...)	FIELD(name),
+#define NONE(...)
+	PA_LIST_FIELDS(WORD, NONE, NONE, NONE) { "bits", 40, 8 }, FIELD(aux_action),
 };
 
 /* A static attr on a page of its own that nothing in this program touches. */
@@ -182,10 +181,21 @@ static int set_field(const char *key, const char *value)
 	return 0;
 }
 
+static void print_fields(void)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
+		printf("%s %zu %zu\n", fields[i].name, fields[i].offset, fields[i].width);
+	exit(0);
+}
+
 static void set(char *word)
 {
 	char *value = strchr(word, '=');
 
+	if (!strcmp(word, "fields"))
+		print_fields();
 	if (!value)
 		errx(2, "KEY=VALUE, not %s", word);
 	*value++ = '\0';

@@ -18,6 +18,7 @@
 
 #define NOBODY	65534
 #define PAGE	4096
+#define SAMPLE_BITS	__builtin_ctz(PERF_SAMPLE_MAX)
 #define HELD	12	/* the software events up to PERF_COUNT_SW_BPF_OUTPUT, a tracepoint */
 
 /* Names that only a careful writer survives. */
@@ -26,7 +27,7 @@ static const char * const names[] = {
 };
 
 static const uint32_t sizes[] = {
-	64, 72, 80, 96, 104, 112, 120, 128, 128, 128, 128, 136, 144, 0, 63, 100, 132, 4096, 5000,
+	ALL_VERSION_SIZES 128, 128, 128, 0, 63, 100, 132, 4096, 5000,
 };
 
 static const uint32_t types[] = { 0, 1, 1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 0x7fffffff };
@@ -62,6 +63,7 @@ static uint64_t bits(unsigned int known)
 static void fill(struct perf_event_attr *a)
 {
 	uint64_t word;
+	size_t at;
 
 	memset(a, 0, sizeof(*a));
 	a->type = one_in(3) ? PICK(types) : PERF_TYPE_SOFTWARE;
@@ -70,8 +72,8 @@ static void fill(struct perf_event_attr *a)
 	if (a->type == PERF_TYPE_TRACEPOINT)
 		a->config = one_in(3) ? a->config + 60000 : tracepoint;
 	a->sample_period = one_in(2) ? 0 : rnd() % 60000;
-	a->sample_type = rnd() % 3 ? rnd() & 0x1ff : bits(25) | bits(25);
-	a->read_format = bits(5);
+	a->sample_type = rnd() % 3 ? rnd() & 0x1ff : bits(SAMPLE_BITS) | bits(SAMPLE_BITS);
+	a->read_format = bits(__builtin_ctz(PERF_FORMAT_MAX));
 	word = bits(40) | bits(40);
 	memcpy((char *)a + 40, &word, sizeof(word));
 	/* None of them may run: a signal or a flood of samples would end the worker. */
@@ -84,7 +86,7 @@ static void fill(struct perf_event_attr *a)
 	if (a->type == PERF_TYPE_BREAKPOINT && one_in(4))
 		a->config1 = 0xffffffff81000000;
 	a->config2 = a->type == PERF_TYPE_BREAKPOINT ? rnd() % 9 : bits(64);
-	a->branch_sample_type = bits(19);
+	a->branch_sample_type = bits(PERF_SAMPLE_BRANCH_MAX_SHIFT);
 	a->sample_regs_user = bits(24);
 	a->sample_stack_user = one_in(9) ? rnd() % 70000 : 0;
 	a->clockid = one_in(20) ? (int)(rnd() % 16) - 4 : 0;
@@ -93,9 +95,10 @@ static void fill(struct perf_event_attr *a)
 	a->aux_watermark = one_in(20) ? rnd() : 0;
 	a->sample_max_stack = one_in(9) ? rnd() % 300 : 0;
 	a->aux_sample_size = one_in(90) ? rnd() : 0;
-	a->sig_data = bits(64);
-	a->config3 = bits(64);
-	a->config4 = one_in(9) ? rnd() : 0;
+	for (at = offsetof(struct perf_event_attr, sig_data); at < sizeof(*a); at += 8) {
+		word = one_in(18) ? rnd() : bits(64);
+		memcpy((char *)a + at, &word, sizeof(word));
+	}
 }
 
 static void one_call(unsigned char *page)

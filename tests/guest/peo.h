@@ -16,6 +16,11 @@
 #include <unistd.h>
 
 #include "../host/uapi.h"
+#include "../../kmod/core/lists.h"
+
+/* The sizes that struct perf_event_attr has had, with a comma after each. */
+#define VERSION_SIZE(version, bytes)	PERF_ATTR_SIZE_VER##version,
+#define ALL_VERSION_SIZES		PA_LIST_SIZES(VERSION_SIZE, VERSION_SIZE)
 
 /* Any pointer may be passed, also one that cannot be read. Returns a descriptor or -errno. */
 static inline int peo(const void *attr, int pid, int cpu, int group_fd, unsigned long flags)

@@ -192,5 +192,10 @@ def value(expression):
     return eval(plain, {"__builtins__": {}}, _symbols)  # the names are the UAPI's
 
 
+value("0")
+# The sizes that struct perf_event_attr has had.
+VERSIONS = tuple(sorted(size for name, size in _symbols.items()
+                        if name.startswith("PERF_ATTR_SIZE_VER")))
+
 if os.path.isdir("/sys/module/perfattr_dump"):
     unload()

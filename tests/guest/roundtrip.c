@@ -23,7 +23,7 @@ static uint64_t rnd(void)
 
 static uint32_t random_size(void)
 {
-	static const uint32_t sizes[] = { 0, 8, 63, 64, 72, 80, 96, 104, 112, 120, 128, 136, 144 };
+	static const uint32_t sizes[] = { 0, 8, 63, ALL_VERSION_SIZES };
 
 	switch (rnd() % 8) {
 	case 0:
@@ -53,10 +53,10 @@ static void fill_tame(struct perf_event_attr *attr, unsigned char *bytes)
 	attr->type = rnd() % 10;
 	attr->config = rnd() % 4 ? rnd() % 12 : rnd() & 0x2000f0707;
 	attr->sample_period = rnd() % 100000;
-	attr->sample_type = rnd() & rnd() & rnd() & 0x1ffffff;
-	attr->read_format = rnd() & rnd() & 31;
+	attr->sample_type = rnd() & rnd() & rnd() & (PERF_SAMPLE_MAX - 1);
+	attr->read_format = rnd() & rnd() & (PERF_FORMAT_MAX - 1);
 	for (i = 0; i < 4; i++)
-		bytes[8 * (2 + rnd() % 16) + rnd() % 8] = rnd();
+		bytes[16 + rnd() % (SHOWN - 16)] = rnd();
 	for (i = 0; i < 4; i++)
 		bytes[40 + rnd() % 5] |= 1 << rnd() % 8;
 	attr->sigtrap = 0;

@@ -134,10 +134,10 @@ static void copy_attr_rules(void)
 	REFUSED("size-beyond-kernel", 0, c.attr.size += 8; c.raw[c.attr.size - 1] = 1);
 	REFUSED("flag-not-known-to-kernel", 0, c.word[5] |= 1ULL << 63);
 	REFUSED("reserved-not-zero", 0, c.raw[110] = 1);
-	REFUSED("sample-type-not-known", 0, c.attr.sample_type = 1ULL << 25);
-	REFUSED("read-format-not-known", 0, c.attr.read_format = 0x20);
+	REFUSED("sample-type-not-known", 0, c.attr.sample_type = PERF_SAMPLE_MAX);
+	REFUSED("read-format-not-known", 0, c.attr.read_format = PERF_FORMAT_MAX);
 	REFUSED("branch-type-not-known", 0, c.attr.sample_type = PERF_SAMPLE_BRANCH_STACK;
-		c.attr.branch_sample_type = 1 << 20);
+		c.attr.branch_sample_type = PERF_SAMPLE_BRANCH_MAX);
 	REFUSED("branch-type-without-kind", 0, c.attr.sample_type = PERF_SAMPLE_BRANCH_STACK;
 		c.attr.branch_sample_type = PERF_SAMPLE_BRANCH_USER);
 	paranoid(2);

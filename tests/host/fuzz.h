@@ -42,14 +42,12 @@ static inline void fuzz_setup(struct fuzz *f, const u8 *p, size_t size)
 	size = fuzz_take(f->pmus, sizeof(f->pmus), &p, size);
 	size = fuzz_take(f->env.handler, sizeof(f->env.handler), &p, size);
 	size = fuzz_take(f->env.clock, sizeof(f->env.clock), &p, size);
-	size = fuzz_take(f->env.symbol, sizeof(f->env.symbol), &p, size);
-	fuzz_take(f->env.tp_name, sizeof(f->env.tp_name), &p, size);
+	fuzz_take(f->env.symbol, sizeof(f->env.symbol), &p, size);
 	for (i = 0; i < FUZZ_PMUS; i++)
 		f->pmus[i].name[sizeof(f->pmus[i].name) - 1] = 0;
 	f->env.handler[PA_NAME_LEN - 1] = 0;
 	f->env.clock[PA_NAME_LEN - 1] = 0;
 	f->env.symbol[PA_NAME_LEN - 1] = 0;
-	f->env.tp_name[PA_NAME_LEN - 1] = 0;
 	f->env.kernel = f->flags & 2 ? &f->kernel : &rec_kernel_new;
 	f->env.pmus = f->pmus;
 	f->env.npmus = FUZZ_PMUS;

@@ -5,64 +5,73 @@
  */
 #include <stdio.h>
 
+#include "core/attr.h"
 #include "rec.h"
 
 #define RECORDS	2000
 
-#define PUT(field)	printf(",\"" #field "\":\"%lld\"", (long long)a->field)
-#define PUT_U(field)	printf(",\"" #field "\":\"%llu\"", (unsigned long long)a->field)
-
-static void put_flags(const struct perf_event_attr *a)
+/* Of fields that share their bytes, is it the one that the type or a flag selects? */
+static bool in_force(const struct perf_event_attr *a, enum pa_field_id id)
 {
-	PUT(disabled); PUT(inherit); PUT(pinned); PUT(exclusive); PUT(exclude_user);
-	PUT(exclude_kernel); PUT(exclude_hv); PUT(exclude_idle); PUT(mmap); PUT(comm); PUT(freq);
-	PUT(inherit_stat); PUT(enable_on_exec); PUT(task); PUT(watermark); PUT(precise_ip);
-	PUT(mmap_data); PUT(sample_id_all); PUT(exclude_host); PUT(exclude_guest);
-	PUT(exclude_callchain_kernel); PUT(exclude_callchain_user); PUT(mmap2); PUT(comm_exec);
-	PUT(use_clockid); PUT(context_switch); PUT(write_backward); PUT(namespaces);
-	PUT(ksymbol); PUT(bpf_event); PUT(aux_output); PUT(cgroup); PUT(text_poke);
-	PUT(build_id); PUT(inherit_thread); PUT(remove_on_exec); PUT(sigtrap);
-	PUT(defer_callchain); PUT(defer_output); PUT(__reserved_1);
+	bool breakpoint = a->type == PERF_TYPE_BREAKPOINT;
+	bool kprobe = a->type == REC_KPROBE;
+	bool uprobe = a->type == REC_UPROBE;
+
+	switch (id) {
+	case PA_FIELD_SAMPLE_FREQ:
+		return a->freq;
+	case PA_FIELD_SAMPLE_PERIOD:
+		return !a->freq;
+	case PA_FIELD_WAKEUP_WATERMARK:
+		return a->watermark;
+	case PA_FIELD_WAKEUP_EVENTS:
+		return !a->watermark;
+	case PA_FIELD_BP_ADDR:
+	case PA_FIELD_BP_LEN:
+		return breakpoint;
+	case PA_FIELD_UPROBE_PATH:
+		return uprobe;
+	case PA_FIELD_KPROBE_FUNC:
+		return kprobe;
+	case PA_FIELD_KPROBE_ADDR:
+		return kprobe && !a->kprobe_func;
+	case PA_FIELD_PROBE_OFFSET:
+		return uprobe || (kprobe && a->kprobe_func);
+	case PA_FIELD_CONFIG1:
+	case PA_FIELD_CONFIG2:
+		return !breakpoint && !kprobe && !uprobe;
+	default:
+		return true;
+	}
 }
 
-/* All fields in the order of the struct, the members of unions in force. */
+/* @at: first byte of the word that holds the field. null where the caller's size ends before. */
+static void put_value(const struct perf_event_attr *a, enum pa_field_id id, const char *name,
+		      size_t at, unsigned long long v)
+{
+	if (!in_force(a, id))
+		return;
+	printf("%s\"%s\":", id ? "," : "", name);
+	if (at >= a->size)
+		printf("null");
+	else if (id == PA_FIELD_CLOCKID)
+		printf("\"%lld\"", (long long)v);
+	else
+		printf("\"%llu\"", v);
+}
+
+#define AT(field)	offsetof(struct perf_event_attr, field)
+#define WORD(id, field, ...)	put_value(a, PA_FIELD_##id, #field, AT(field), a->field);
+#define FLAG(id, field, ...)	put_value(a, PA_FIELD_##id, #field, AT(read_format) + 8, a->field);
+#define AUX(id, field, ...)	put_value(a, PA_FIELD_##id, #field, AT(aux_action), a->field);
+
+/*
+ * The fields in the order of the list, with the values and offsets that they have in uapi.h.
+ * Members of unions only where they are in force.
+ */
 static void put_expected(const struct perf_event_attr *a)
 {
-	printf("\"type\":\"%u\"", a->type);
-	PUT_U(size);
-	PUT_U(config);
-	if (a->freq)
-		PUT_U(sample_freq);
-	else
-		PUT_U(sample_period);
-	PUT_U(sample_type);
-	PUT_U(read_format);
-	put_flags(a);
-	if (a->watermark)
-		PUT_U(wakeup_watermark);
-	else
-		PUT_U(wakeup_events);
-	PUT_U(bp_type);
-	if (a->type == PERF_TYPE_BREAKPOINT) {
-		PUT_U(bp_addr);
-		PUT_U(bp_len);
-	} else if (a->type == REC_UPROBE) {
-		PUT_U(uprobe_path);
-		PUT_U(probe_offset);
-	} else if (a->type == REC_KPROBE && a->kprobe_func) {
-		PUT_U(kprobe_func);
-		PUT_U(probe_offset);
-	} else if (a->type == REC_KPROBE) {
-		PUT_U(kprobe_func);
-		PUT_U(kprobe_addr);
-	} else {
-		PUT_U(config1);
-		PUT_U(config2);
-	}
-	PUT_U(branch_sample_type); PUT_U(sample_regs_user); PUT_U(sample_stack_user);
-	PUT(clockid); PUT_U(sample_regs_intr); PUT_U(aux_watermark); PUT_U(sample_max_stack);
-	PUT_U(__reserved_2); PUT_U(aux_sample_size); PUT_U(aux_start_paused); PUT_U(aux_pause);
-	PUT_U(aux_resume); PUT_U(__reserved_3); PUT_U(sig_data); PUT_U(config3); PUT_U(config4);
+	PA_LIST_FIELDS(WORD, FLAG, FLAG, AUX)
 }
 
 static void put_hex(const void *p, size_t n)
@@ -75,14 +84,15 @@ static void put_hex(const void *p, size_t n)
 
 static void one(unsigned int n)
 {
-	static const unsigned int sizes[] = { 64, 72, 80, 96, 104, 112, 120, 128, 136, 144 };
+#define SIZE(version, bytes)	PERF_ATTR_SIZE_VER##version,
+	static const unsigned int sizes[] = { PA_LIST_SIZES(SIZE, SIZE) };
 	struct perf_event_attr attr;
 	struct pa_record r;
 	struct pa_env env;
 	unsigned int i;
 
 	rec_random_attr(&attr);
-	attr.size = sizes[n % 10];
+	attr.size = sizes[n % ARRAY_SIZE(sizes)];
 	memset((unsigned char *)&attr + attr.size, 0, sizeof(attr) - attr.size);
 	rec_env(&env);
 	rec_init(&r, &attr, attr.size);
@@ -102,8 +112,8 @@ static void one(unsigned int n)
 }
 
 /*
- * Records whose bytes are anything: the expectation is only that the line is JSON, and of a call
- * around the open, which it is.
+ * Records whose bytes are anything: the expectation is only that the line is JSON, and of an op,
+ * which it is.
  */
 static void noise(unsigned int kind)
 {

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Writes a C program to stdout: the arg[0] blocks of 550 random attrs as the text view prints
+ * Writes a C program to stdout: the arg[0] blocks of 50 random attrs a size as the text view prints
  * them, each beside the bytes that were passed. Compiled against the UAPI header and run, it
  * says whether every block is C that yields its bytes.
  */
 #include <stdio.h>
 
+#include "core/lists.h"
 #include "rec.h"
 
 #define PER_GROUP	50
 #define GROUPS		ARRAY_SIZE(sizes)
 
 /* The last group has sizes between the versions. */
-static const unsigned int sizes[] = { 64, 72, 80, 96, 104, 112, 120, 128, 136, 144, 0 };
+#define SIZE(version, bytes)	PERF_ATTR_SIZE_VER##version,
+static const unsigned int sizes[] = { PA_LIST_SIZES(SIZE, SIZE) 0 };
 
 static void put_bytes(const unsigned char *p, unsigned int n)
 {
@@ -42,7 +44,7 @@ static void one(unsigned int n, unsigned int size)
 
 	rec_random_attr(&attr);
 	if (!size)
-		size = 64 + rec_random() % 80;
+		size = PERF_ATTR_SIZE_VER0 + rec_random() % (sizeof(attr) - PERF_ATTR_SIZE_VER0);
 	attr.size = size;
 	memset((unsigned char *)&attr + size, 0, sizeof(attr) - size);
 	rec_env(&env);

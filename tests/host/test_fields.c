@@ -6,67 +6,55 @@
 #include "rec.h"
 #include "tap.h"
 
+/*
+ * Identifiers and names are those of core/lists.h. What is compared with the table is how the
+ * compiler lays out the fields of these names in tests/host/uapi.h.
+ */
 struct row {
 	enum pa_field_id id;
 	const char *name;
-	struct perf_event_attr ones;	/* all bits of the field set, all others clear */
 	unsigned int end;		/* byte after the word that holds it */
 };
 
 #define END(field)	(offsetof(struct perf_event_attr, field) + \
 			 sizeof(((struct perf_event_attr *)0)->field))
-#define W(ID, field, value) \
-	{ PA_FIELD_##ID, #field, { .field = value }, END(field) }
-#define FLAG(ID, field, value)	{ PA_FIELD_##ID, #field, { .field = value }, 48 }
-#define AUX(ID, field, value)	{ PA_FIELD_##ID, #field, { .field = value }, 120 }
+#define WORD_ROW(id, field, ...)	{ PA_FIELD_##id, #field, END(field) },
+/* The compiler tells no offset of a bit-field: its word ends where the next one begins. */
+#define FLAG_ROW(id, field, ...) \
+	{ PA_FIELD_##id, #field, offsetof(struct perf_event_attr, wakeup_events) },
+#define AUX_ROW(id, field, ...)		{ PA_FIELD_##id, #field, END(aux_action) },
 
 static const struct row rows[] = {
-	W(TYPE, type, ~0U), W(SIZE, size, ~0U), W(CONFIG, config, ~0ULL),
-	W(SAMPLE_PERIOD, sample_period, ~0ULL), W(SAMPLE_FREQ, sample_freq, ~0ULL),
-	W(SAMPLE_TYPE, sample_type, ~0ULL), W(READ_FORMAT, read_format, ~0ULL),
-	FLAG(DISABLED, disabled, 1), FLAG(INHERIT, inherit, 1), FLAG(PINNED, pinned, 1),
-	FLAG(EXCLUSIVE, exclusive, 1), FLAG(EXCLUDE_USER, exclude_user, 1),
-	FLAG(EXCLUDE_KERNEL, exclude_kernel, 1), FLAG(EXCLUDE_HV, exclude_hv, 1),
-	FLAG(EXCLUDE_IDLE, exclude_idle, 1), FLAG(MMAP, mmap, 1), FLAG(COMM, comm, 1),
-	FLAG(FREQ, freq, 1), FLAG(INHERIT_STAT, inherit_stat, 1),
-	FLAG(ENABLE_ON_EXEC, enable_on_exec, 1), FLAG(TASK, task, 1),
-	FLAG(WATERMARK, watermark, 1), FLAG(PRECISE_IP, precise_ip, 3),
-	FLAG(MMAP_DATA, mmap_data, 1), FLAG(SAMPLE_ID_ALL, sample_id_all, 1),
-	FLAG(EXCLUDE_HOST, exclude_host, 1), FLAG(EXCLUDE_GUEST, exclude_guest, 1),
-	FLAG(EXCLUDE_CALLCHAIN_KERNEL, exclude_callchain_kernel, 1),
-	FLAG(EXCLUDE_CALLCHAIN_USER, exclude_callchain_user, 1), FLAG(MMAP2, mmap2, 1),
-	FLAG(COMM_EXEC, comm_exec, 1), FLAG(USE_CLOCKID, use_clockid, 1),
-	FLAG(CONTEXT_SWITCH, context_switch, 1), FLAG(WRITE_BACKWARD, write_backward, 1),
-	FLAG(NAMESPACES, namespaces, 1), FLAG(KSYMBOL, ksymbol, 1),
-	FLAG(BPF_EVENT, bpf_event, 1), FLAG(AUX_OUTPUT, aux_output, 1),
-	FLAG(CGROUP, cgroup, 1), FLAG(TEXT_POKE, text_poke, 1), FLAG(BUILD_ID, build_id, 1),
-	FLAG(INHERIT_THREAD, inherit_thread, 1), FLAG(REMOVE_ON_EXEC, remove_on_exec, 1),
-	FLAG(SIGTRAP, sigtrap, 1), FLAG(DEFER_CALLCHAIN, defer_callchain, 1),
-	FLAG(DEFER_OUTPUT, defer_output, 1), FLAG(RESERVED_1, __reserved_1, 0xffffff),
-	W(WAKEUP_EVENTS, wakeup_events, ~0U), W(WAKEUP_WATERMARK, wakeup_watermark, ~0U),
-	W(BP_TYPE, bp_type, ~0U), W(BP_ADDR, bp_addr, ~0ULL),
-	W(KPROBE_FUNC, kprobe_func, ~0ULL), W(UPROBE_PATH, uprobe_path, ~0ULL),
-	W(CONFIG1, config1, ~0ULL), W(BP_LEN, bp_len, ~0ULL),
-	W(KPROBE_ADDR, kprobe_addr, ~0ULL), W(PROBE_OFFSET, probe_offset, ~0ULL),
-	W(CONFIG2, config2, ~0ULL), W(BRANCH_SAMPLE_TYPE, branch_sample_type, ~0ULL),
-	W(SAMPLE_REGS_USER, sample_regs_user, ~0ULL),
-	W(SAMPLE_STACK_USER, sample_stack_user, ~0U), W(CLOCKID, clockid, -1),
-	W(SAMPLE_REGS_INTR, sample_regs_intr, ~0ULL), W(AUX_WATERMARK, aux_watermark, ~0U),
-	W(SAMPLE_MAX_STACK, sample_max_stack, 0xffff), W(RESERVED_2, __reserved_2, 0xffff),
-	W(AUX_SAMPLE_SIZE, aux_sample_size, ~0U), AUX(AUX_START_PAUSED, aux_start_paused, 1),
-	AUX(AUX_PAUSE, aux_pause, 1), AUX(AUX_RESUME, aux_resume, 1),
-	AUX(RESERVED_3, __reserved_3, 0x1fffffff), W(SIG_DATA, sig_data, ~0ULL),
-	W(CONFIG3, config3, ~0ULL), W(CONFIG4, config4, ~0ULL),
+	PA_LIST_FIELDS(WORD_ROW, FLAG_ROW, FLAG_ROW, AUX_ROW)
 };
+
+/* As a constant it would not fit narrow fields. */
+static u64 ones(void)
+{
+	return ~0ULL;
+}
+
+/* Set all bits of one field of @attr. */
+static void set_ones(struct perf_event_attr *attr, enum pa_field_id id)
+{
+#define SET(id, field, ...)	case PA_FIELD_##id: attr->field = ones(); break;
+	switch (id) {
+	PA_LIST_FIELDS(SET, SET, SET, SET);
+	default:
+		break;
+	}
+}
 
 /* Reading the field gives all its bits, and no field beside its union partners sees one. */
 static void test_reads_alone(const struct row *row)
 {
+	struct perf_event_attr attr = { .type = 0 };
 	const char *wrong = "none";
 	struct pa_record r;
 	int id;
 
-	rec_init(&r, &row->ones, sizeof(row->ones));
+	set_ones(&attr, row->id);
+	rec_init(&r, &attr, sizeof(attr));
 	r.have_size = 0;
 	for (id = 0; id < PA_FIELD_MAX; id++) {
 		const struct pa_field *f = &pa_fields[id];
@@ -84,10 +72,8 @@ static void test_reads_alone(const struct row *row)
 static unsigned int first_size(unsigned int bytes)
 {
 	static const unsigned int sizes[] = {
-		PERF_ATTR_SIZE_VER0, PERF_ATTR_SIZE_VER1, PERF_ATTR_SIZE_VER2,
-		PERF_ATTR_SIZE_VER3, PERF_ATTR_SIZE_VER4, PERF_ATTR_SIZE_VER5,
-		PERF_ATTR_SIZE_VER6, PERF_ATTR_SIZE_VER7, PERF_ATTR_SIZE_VER8,
-		PERF_ATTR_SIZE_VER9,
+#define SIZE(version, bytes)	PERF_ATTR_SIZE_VER##version,
+		PA_LIST_SIZES(SIZE, SIZE)
 	};
 	unsigned int i = 0;
 
@@ -139,7 +125,20 @@ static void test_sizes(void)
 				bad += pa_attr_has(&a, id) != (bytes > 0);
 		}
 	}
-	ok(!bad, "every field at every size from 8 to 144: absent, cut and zero-extended, whole");
+	ok(!bad, "every field at every size from 8 on: absent, cut and zero-extended, whole");
+}
+
+/* No byte of the newest struct is without a field. */
+static void test_whole(void)
+{
+	u64 covered[PA_WORDS] = { 0 };
+	unsigned int i;
+
+	for (i = 0; i < PA_FIELD_MAX; i++)
+		covered[pa_fields[i].word] |= pa_fields[i].mask << pa_fields[i].shift;
+	for (i = 0; i < sizeof(struct perf_event_attr) / 8; i++)
+		is_num(covered[i], ~0ULL, "every bit of bytes %u to %u belongs to a field", 8 * i,
+		       8 * i + 7);
 }
 
 static void test_passed(void)
@@ -148,20 +147,20 @@ static void test_passed(void)
 	struct pa_record r;
 
 	rec_init(&r, &attr, sizeof(attr));
-	ok(pa_attr_passed(&r) == 64, "size 0 means the first published struct, 64 bytes");
+	is_num(pa_attr_passed(&r), 64, "size 0 means the first published struct, 64 bytes");
 	r.attr_size = 3;
-	ok(pa_attr_passed(&r) == 8, "type and size count as passed however small the size is");
+	is_num(pa_attr_passed(&r), 8, "type and size count as passed however small the size is");
 	r.attr_size = 4096;
-	ok(pa_attr_passed(&r) == 144, "no more is passed than was captured");
+	is_num(pa_attr_passed(&r), sizeof(attr), "no more is passed than was captured");
 	r.attr_len = 65535;
-	ok(pa_attr_passed(&r) == PA_ATTR_KEEP, "a length beyond the buffer is not believed");
+	is_num(pa_attr_passed(&r), PA_ATTR_KEEP, "a length beyond the buffer is not believed");
 	r.have_size = 0;
 	r.attr_len = 40;
-	ok(pa_attr_passed(&r) == 40, "without a size, what was captured counts");
+	is_num(pa_attr_passed(&r), 40, "without a size, what was captured counts");
 	r.attr_state = PA_ATTR_PART;
-	ok(pa_attr_passed(&r) == 40, "B8: of an attr that ends early, what was there counts");
+	is_num(pa_attr_passed(&r), 40, "B8: of an attr that ends early, what was there counts");
 	r.attr_state = PA_ATTR_UNREADABLE;
-	ok(pa_attr_passed(&r) == 0, "of an unreadable attr nothing was passed");
+	is_num(pa_attr_passed(&r), 0, "of an unreadable attr nothing was passed");
 	rec_init(&r, &attr, sizeof(attr));
 	r.attr_size = 112;
 	ok(pa_attr_get(&r, PA_FIELD_SIZE) == 112, "size is the one that the caller passed");
@@ -339,14 +338,11 @@ int main(void)
 {
 	unsigned int i;
 
-	static_assert(ARRAY_SIZE(rows) == PA_FIELD_MAX, "a row a field");
 	static_assert(sizeof(struct perf_event_attr) == PA_ATTR_NEWEST, "the newest struct");
-	for (i = 0; i < PA_FIELD_MAX; i++) {
-		if (rows[i].id != i)
-			ok(false, "row %u of this test is field %u", i, rows[i].id);
+	for (i = 0; i < ARRAY_SIZE(rows); i++)
 		test_row(&rows[i]);
-	}
 	test_sizes();
+	test_whole();
 	test_passed();
 	test_unions();
 	test_known();

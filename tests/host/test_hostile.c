@@ -42,7 +42,6 @@ static void set_strings(const char *str)
 	put(env.handler, sizeof(env.handler), str);
 	put(env.clock, sizeof(env.clock), str);
 	put(env.symbol, sizeof(env.symbol), str);
-	put(env.tp_name, sizeof(env.tp_name), str);
 	put(r.str, sizeof(r.str), str);
 	r.str_len = (u16)strnlen(r.str, sizeof(r.str));
 }
@@ -255,7 +254,6 @@ static void largest(u8 abi, u32 type, char c)
 	memset(env.handler, c, sizeof(env.handler));
 	memset(env.clock, c, sizeof(env.clock));
 	memset(env.symbol, c, sizeof(env.symbol));
-	memset(env.tp_name, c, sizeof(env.tp_name));
 	r.ret = -93;
 }
 

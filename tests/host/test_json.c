@@ -184,7 +184,9 @@ static void test_symbols(void)
 	attr.type = PERF_TYPE_TRACEPOINT;
 	pass();
 	has("\"config\":null,\"sample_type\"", "a tracepoint without a name");
-	strcpy(env.tp_name, "a:\"b");
+	r.have_kview = 1;
+	r.kv.have = PA_KV_NAME;
+	strcpy(r.kv.name, "a:\"b");
 	has("\"config\":\"a:\\\"b\"", "a tracepoint by name, escaped");
 }
 

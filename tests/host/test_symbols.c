@@ -2,7 +2,7 @@
 /* Every symbol of the tables against the value that the UAPI header gives it. */
 #define _GNU_SOURCE
 #include "rec.h"
-#include "core/names.h"
+#include "core/event_name.h"
 #include "tap.h"
 
 struct symbol {
@@ -12,74 +12,33 @@ struct symbol {
 
 #define S(sym)	{ #sym, sym }
 
-static const struct symbol types[] = {
-	S(PERF_TYPE_HARDWARE), S(PERF_TYPE_SOFTWARE), S(PERF_TYPE_TRACEPOINT),
-	S(PERF_TYPE_HW_CACHE), S(PERF_TYPE_RAW), S(PERF_TYPE_BREAKPOINT),
-};
+/*
+ * The families of core/lists.h: the name is from there, the value is what tests/host/uapi.h gives
+ * to that name. What only uapi.h has is found by test_every_symbol().
+ */
+#define TYPE(value, name)			S(PERF_TYPE_##name),
+#define HW(value, name, perf)			S(PERF_COUNT_HW_##name),
+#define SW(value, name, perf)			S(PERF_COUNT_SW_##name),
+#define CACHE(value, name, perf)		S(PERF_COUNT_HW_CACHE_##name),
+#define CACHE_OP(value, name, hits, misses)	S(PERF_COUNT_HW_CACHE_OP_##name),
+#define CACHE_RESULT(value, name)		S(PERF_COUNT_HW_CACHE_RESULT_##name),
+#define SAMPLE(bit, name)			S(PERF_SAMPLE_##name),
+#define FORMAT(bit, name)			S(PERF_FORMAT_##name),
+#define BRANCH(bit, name)			S(PERF_SAMPLE_BRANCH_##name),
+#define OPEN_FLAG(bit, name)			S(PERF_FLAG_##name),
+#define SIZE(version, bytes)			S(PERF_ATTR_SIZE_VER##version),
 
-static const struct symbol hw[] = {
-	S(PERF_COUNT_HW_CPU_CYCLES), S(PERF_COUNT_HW_INSTRUCTIONS),
-	S(PERF_COUNT_HW_CACHE_REFERENCES), S(PERF_COUNT_HW_CACHE_MISSES),
-	S(PERF_COUNT_HW_BRANCH_INSTRUCTIONS), S(PERF_COUNT_HW_BRANCH_MISSES),
-	S(PERF_COUNT_HW_BUS_CYCLES), S(PERF_COUNT_HW_STALLED_CYCLES_FRONTEND),
-	S(PERF_COUNT_HW_STALLED_CYCLES_BACKEND), S(PERF_COUNT_HW_REF_CPU_CYCLES),
-};
-
-static const struct symbol sw[] = {
-	S(PERF_COUNT_SW_CPU_CLOCK), S(PERF_COUNT_SW_TASK_CLOCK), S(PERF_COUNT_SW_PAGE_FAULTS),
-	S(PERF_COUNT_SW_CONTEXT_SWITCHES), S(PERF_COUNT_SW_CPU_MIGRATIONS),
-	S(PERF_COUNT_SW_PAGE_FAULTS_MIN), S(PERF_COUNT_SW_PAGE_FAULTS_MAJ),
-	S(PERF_COUNT_SW_ALIGNMENT_FAULTS), S(PERF_COUNT_SW_EMULATION_FAULTS),
-	S(PERF_COUNT_SW_DUMMY), S(PERF_COUNT_SW_BPF_OUTPUT), S(PERF_COUNT_SW_CGROUP_SWITCHES),
-};
-
-static const struct symbol cache_ids[] = {
-	S(PERF_COUNT_HW_CACHE_L1D), S(PERF_COUNT_HW_CACHE_L1I), S(PERF_COUNT_HW_CACHE_LL),
-	S(PERF_COUNT_HW_CACHE_DTLB), S(PERF_COUNT_HW_CACHE_ITLB), S(PERF_COUNT_HW_CACHE_BPU),
-	S(PERF_COUNT_HW_CACHE_NODE),
-};
-
-static const struct symbol cache_ops[] = {
-	S(PERF_COUNT_HW_CACHE_OP_READ), S(PERF_COUNT_HW_CACHE_OP_WRITE),
-	S(PERF_COUNT_HW_CACHE_OP_PREFETCH),
-};
-
-static const struct symbol cache_results[] = {
-	S(PERF_COUNT_HW_CACHE_RESULT_ACCESS), S(PERF_COUNT_HW_CACHE_RESULT_MISS),
-};
-
-static const struct symbol sample[] = {
-	S(PERF_SAMPLE_IP), S(PERF_SAMPLE_TID), S(PERF_SAMPLE_TIME), S(PERF_SAMPLE_ADDR),
-	S(PERF_SAMPLE_READ), S(PERF_SAMPLE_CALLCHAIN), S(PERF_SAMPLE_ID), S(PERF_SAMPLE_CPU),
-	S(PERF_SAMPLE_PERIOD), S(PERF_SAMPLE_STREAM_ID), S(PERF_SAMPLE_RAW),
-	S(PERF_SAMPLE_BRANCH_STACK), S(PERF_SAMPLE_REGS_USER), S(PERF_SAMPLE_STACK_USER),
-	S(PERF_SAMPLE_WEIGHT), S(PERF_SAMPLE_DATA_SRC), S(PERF_SAMPLE_IDENTIFIER),
-	S(PERF_SAMPLE_TRANSACTION), S(PERF_SAMPLE_REGS_INTR), S(PERF_SAMPLE_PHYS_ADDR),
-	S(PERF_SAMPLE_AUX), S(PERF_SAMPLE_CGROUP), S(PERF_SAMPLE_DATA_PAGE_SIZE),
-	S(PERF_SAMPLE_CODE_PAGE_SIZE), S(PERF_SAMPLE_WEIGHT_STRUCT),
-};
-
-static const struct symbol format[] = {
-	S(PERF_FORMAT_TOTAL_TIME_ENABLED), S(PERF_FORMAT_TOTAL_TIME_RUNNING), S(PERF_FORMAT_ID),
-	S(PERF_FORMAT_GROUP), S(PERF_FORMAT_LOST),
-};
-
-static const struct symbol branch[] = {
-	S(PERF_SAMPLE_BRANCH_USER), S(PERF_SAMPLE_BRANCH_KERNEL), S(PERF_SAMPLE_BRANCH_HV),
-	S(PERF_SAMPLE_BRANCH_ANY), S(PERF_SAMPLE_BRANCH_ANY_CALL),
-	S(PERF_SAMPLE_BRANCH_ANY_RETURN), S(PERF_SAMPLE_BRANCH_IND_CALL),
-	S(PERF_SAMPLE_BRANCH_ABORT_TX), S(PERF_SAMPLE_BRANCH_IN_TX), S(PERF_SAMPLE_BRANCH_NO_TX),
-	S(PERF_SAMPLE_BRANCH_COND), S(PERF_SAMPLE_BRANCH_CALL_STACK),
-	S(PERF_SAMPLE_BRANCH_IND_JUMP), S(PERF_SAMPLE_BRANCH_CALL), S(PERF_SAMPLE_BRANCH_NO_FLAGS),
-	S(PERF_SAMPLE_BRANCH_NO_CYCLES), S(PERF_SAMPLE_BRANCH_TYPE_SAVE),
-	S(PERF_SAMPLE_BRANCH_HW_INDEX), S(PERF_SAMPLE_BRANCH_PRIV_SAVE),
-	S(PERF_SAMPLE_BRANCH_COUNTERS),
-};
-
-static const struct symbol flags[] = {
-	S(PERF_FLAG_FD_NO_GROUP), S(PERF_FLAG_FD_OUTPUT), S(PERF_FLAG_PID_CGROUP),
-	S(PERF_FLAG_FD_CLOEXEC),
-};
+static const struct symbol types[] = { PA_LIST_TYPES(TYPE, TYPE) };
+static const struct symbol hw[] = { PA_LIST_HW(HW, HW) };
+static const struct symbol sw[] = { PA_LIST_SW(SW, SW) };
+static const struct symbol cache_ids[] = { PA_LIST_CACHES(CACHE, CACHE) };
+static const struct symbol cache_ops[] = { PA_LIST_CACHE_OPS(CACHE_OP, CACHE_OP) };
+static const struct symbol cache_results[] = { PA_LIST_CACHE_RESULTS(CACHE_RESULT, CACHE_RESULT) };
+static const struct symbol sample[] = { PA_LIST_SAMPLE(SAMPLE, SAMPLE) };
+static const struct symbol format[] = { PA_LIST_FORMAT(FORMAT, FORMAT) };
+static const struct symbol branch[] = { PA_LIST_BRANCH(BRANCH, BRANCH) };
+static const struct symbol flags[] = { PA_LIST_OPEN_FLAGS(OPEN_FLAG, OPEN_FLAG) };
+static const struct symbol sizes[] = { PA_LIST_SIZES(SIZE, SIZE) };
 
 static const struct symbol bp_types[] = {
 	S(HW_BREAKPOINT_EMPTY), S(HW_BREAKPOINT_R), S(HW_BREAKPOINT_W), S(HW_BREAKPOINT_RW),
@@ -130,13 +89,6 @@ static const struct symbol arm[] = {
 	S(PERF_REG_ARM_R4), S(PERF_REG_ARM_R5), S(PERF_REG_ARM_R6), S(PERF_REG_ARM_R7),
 	S(PERF_REG_ARM_R8), S(PERF_REG_ARM_R9), S(PERF_REG_ARM_R10), S(PERF_REG_ARM_FP),
 	S(PERF_REG_ARM_IP), S(PERF_REG_ARM_SP), S(PERF_REG_ARM_LR), S(PERF_REG_ARM_PC),
-};
-
-static const struct symbol sizes[] = {
-	S(PERF_ATTR_SIZE_VER0), S(PERF_ATTR_SIZE_VER1), S(PERF_ATTR_SIZE_VER2),
-	S(PERF_ATTR_SIZE_VER3), S(PERF_ATTR_SIZE_VER4), S(PERF_ATTR_SIZE_VER5),
-	S(PERF_ATTR_SIZE_VER6), S(PERF_ATTR_SIZE_VER7), S(PERF_ATTR_SIZE_VER8),
-	S(PERF_ATTR_SIZE_VER9),
 };
 
 static bool right(const struct pa_name *got, const char *want)
@@ -201,6 +153,69 @@ static void test_tables(void)
 	       "branch_sample_type: all bits of the UAPI");
 }
 
+/* Is @name a value that the module should know? Ends of lists, shifts and masks are none. */
+static bool is_value(const char *name)
+{
+	static const char * const families[] = {
+		"PERF_TYPE_", "PERF_COUNT_", "PERF_SAMPLE_", "PERF_FORMAT_", "PERF_FLAG_",
+		"PERF_ATTR_SIZE_",
+	};
+	size_t len = strlen(name);
+	unsigned int i;
+
+	if ((len > 4 && !strcmp(name + len - 4, "_MAX")) || strstr(name, "_SHIFT"))
+		return false;
+	for (i = 0; i < ARRAY_SIZE(families); i++)
+		if (!strncmp(name, families[i], strlen(families[i])))
+			return true;
+	return false;
+}
+
+static bool is_listed(const char *name)
+{
+	static const struct {
+		const struct symbol *list;
+		unsigned int count;
+	} all[] = {
+#define ALL(list)	{ list, ARRAY_SIZE(list) }
+		ALL(types), ALL(hw), ALL(sw), ALL(cache_ids), ALL(cache_ops), ALL(cache_results),
+		ALL(sample), ALL(format), ALL(branch), ALL(flags), ALL(sizes),
+	};
+	unsigned int i, j;
+
+	for (i = 0; i < ARRAY_SIZE(all); i++)
+		for (j = 0; j < all[i].count; j++)
+			if (!strcmp(all[i].list[j].name, name))
+				return true;
+	return false;
+}
+
+/* The text of uapi.h: every value that it defines is in core/lists.h. */
+static void test_every_symbol(void)
+{
+	FILE *file = fopen("uapi.h", "r");
+	char line[256], name[128];
+	unsigned int seen = 0;
+	int missing = 0;
+
+	while (file && fgets(line, sizeof(line), file)) {
+		if (sscanf(line, " #define %127[A-Z0-9_]", name) != 1 &&
+		    sscanf(line, " %127[A-Z0-9_]", name) != 1)
+			continue;
+		if (!is_value(name))
+			continue;
+		seen++;
+		if (is_listed(name))
+			continue;
+		diag("%s is in uapi.h, but not in core/lists.h", name);
+		missing++;
+	}
+	if (file)
+		fclose(file);
+	is_num(missing, 0, "every symbol of uapi.h is in core/lists.h");
+	ok(seen >= 100, "... which has more than a hundred, here %u", seen);
+}
+
 static void test_sizes(void)
 {
 	unsigned int named = 0;
@@ -243,11 +258,6 @@ static void test_functions(void)
 	ok(!bad, "every function of the path has a name");
 	is_num(pa_abis.count, PA_ABI_MAX, "every ABI has a name");
 	ok(right(pa_name_of(&pa_abis, PA_ABI_X32), "x32"), "x32 by its name");
-	ok(right(pa_name_of(&pa_cap_bits, __builtin_ctz(PA_CAP_AUX_PAUSE)),
-		 "PERF_PMU_CAP_AUX_PAUSE"), "PMU capability AUX_PAUSE by our own number");
-	ok(right(pa_name_of(&pa_cap_bits, __builtin_ctz(PA_CAP_NO_EXCLUDE)),
-		 "PERF_PMU_CAP_NO_EXCLUDE"), "PMU capability NO_EXCLUDE by our own number");
-	is_num(1U << (pa_cap_bits.count - 1), PA_CAP_MEDIATED_VPMU, "the last PMU capability");
 }
 
 static const char *config(u32 type, u64 value)
@@ -308,6 +318,7 @@ static void test_generic(void)
 int main(void)
 {
 	test_tables();
+	test_every_symbol();
 	test_sizes();
 	test_errnos();
 	test_functions();

@@ -52,8 +52,8 @@ SET(flags, rec.flags = 0x10)
 SET(unreadable, rec.attr_state = PA_ATTR_UNREADABLE; rec.attr_len = 0; rec.have_size = 0)
 SET(size_small, rec.attr_size = 63)
 SET(size_large, rec.attr_size = 4097)
-SET(tail, rec.attr_size = 152; rec.attr_len = 152; memset(rec.attr + 144, 0, 8);
-	rec.attr[150] = 1)
+SET(tail, rec.attr_size = sizeof(*attr) + 8; rec.attr_len = rec.attr_size;
+	memset(rec.attr + sizeof(*attr), 0, 8); rec.attr[sizeof(*attr) + 6] = 1)
 SET(unknown_flag, kernel.known_flags = (1ULL << 34) - 1; attr->sigtrap = 1; attr->build_id = 1)
 SET(reserved, attr->__reserved_2 = 1)
 SET(sample, attr->sample_type = 1ULL << 40)
@@ -291,6 +291,11 @@ static const struct test tests[] = {
 	{ "breakpoint-blacklisted", set_bp_black },
 };
 
+static const char *reason(void)
+{
+	return explain() ? why.rule : "none";
+}
+
 static void set_field(const char *name, u64 value)
 {
 	u64 word;
@@ -349,7 +354,7 @@ static void test_rule(const struct pa_rule *rule)
 	const struct test *test = test_of(rule->id);
 	int err = rule->err ? rule->err : EINVAL;
 	struct pa_case c;
-	bool found;
+	char name[128];
 	unsigned int i;
 
 	start();
@@ -361,17 +366,16 @@ static void test_rule(const struct pa_rule *rule)
 		type_of_pmu(pmu_of(rule));
 	if (test)
 		test->set();
-	found = explain();
 	if (only_among_others(rule)) {
-		ok(found && !strcmp(why.rule, "pmu-refused"), "%s is not singled out", rule->id);
+		snprintf(name, sizeof(name), "%s is not singled out", rule->id);
+		is_str(reason(), "pmu-refused", name);
 		return;
 	}
-	if (!ok(found && !strcmp(why.rule, rule->id), "%s is found", rule->id)) {
-		diag("%s", found ? why.rule : "none");
+	snprintf(name, sizeof(name), "%s is found", rule->id);
+	if (!is_str(reason(), rule->id, name))
 		return;
-	}
-	ok(why.text[0] && !strchr(why.text, '?') && !strpbrk(why.text, "{}[]"),
-	   "%s has its values: %s", rule->id, why.text);
+	ok(why.text[0], "%s has a text", rule->id);
+	ok(!strpbrk(why.text, "?{}[]"), "%s has its values: %s", rule->id, why.text);
 	if (!rule->fix)
 		return;
 	ok(why.nfix, "%s has a fix", rule->id);
@@ -393,7 +397,7 @@ static void test_success(void)
 		start();
 		path(rec_random() % PA_SITE_MAX, (int)(1 + rec_random() % (PMUS - 1)), 22);
 		for (j = 0; j < 8; j++)
-			rec.attr[rec_random() % 144] = (u8)rec_random();
+			rec.attr[rec_random() % sizeof(struct perf_event_attr)] = (u8)rec_random();
 		rec.ret = (s64)(rec_random() % 1000);
 		reasons += pa_explain(&rec, &env, &why);
 	}
@@ -448,15 +452,16 @@ static void test_uncertain(void)
 	rec.ret = -EACCES;
 	nobody();
 	rec.facts.lsm = 1;
-	ok(explain() && !strcmp(why.rule, "kernel-not-excluded") &&
-	   !why.certain && !strncmp(why.text, "probably ", 9),
-	   "with SELinux a refusal by paranoid is probable only");
+	is_str(reason(), "kernel-not-excluded", "with SELinux a refusal by paranoid is explained");
+	ok(!why.certain, "... not as certain");
+	ok(!strncmp(why.text, "probably ", 9), "... but as probable: %s", why.text);
 	rec.facts.lsm = 0;
-	ok(explain() && why.certain, "without it, it is certain");
+	is_str(reason(), "kernel-not-excluded", "without SELinux it is the same");
+	ok(why.certain, "... and certain");
 	rec.facts.have &= ~PA_F_PARANOID;
 	attr->namespaces = 1;
-	ok(explain() && !strcmp(why.rule, "namespaces-not-allowed") &&
-	   !why.certain, "what stands before and is not known makes a reason uncertain");
+	is_str(reason(), "namespaces-not-allowed", "a check before it that cannot be decided");
+	ok(!why.certain, "... makes a reason uncertain");
 }
 
 /* From 6.12 on the clocks have types of their own, which can be asked for directly. */
@@ -473,8 +478,7 @@ static void test_clock_type(void)
 	env.pmus = clock_pmus;
 	env.npmus = 2;
 	rec.kv.steps[2].pmu = 1;
-	ok(explain() && !strcmp(why.rule, "pmu-event-missing"),
-	   "a clock asked for by its own type lacks the event");
+	is_str(reason(), "pmu-event-missing", "a clock asked for by its own type lacks the event");
 	is_str(why.text, "PMU cpu_clock has no event 0x136", "and is named");
 }
 
@@ -486,12 +490,12 @@ static void test_long_list(void)
 	memset((u8 *)attr + PA_OFF_FLAGS, 0xff, 8);
 	path(PA_SITE_COPY, SOFT, EINVAL);
 	rec.ret = -EINVAL;
-	ok(explain() && !strcmp(why.rule, "flag-not-known-to-kernel") &&
-	   !strcmp(why.field, "inherit"),
-	   "all flags at once are explained, by the first that is at fault");
-	ok(!strncmp(why.text, "inherit, pinned, exclusive, ", 28) &&
-	   strstr(why.text, " more is not known to this kernel"),
-	   "... in a sentence that counts those it has no room for: %s", why.text);
+	is_str(reason(), "flag-not-known-to-kernel", "all flags at once are explained");
+	is_str(why.field, "inherit", "... by the first that is at fault");
+	ok(!strncmp(why.text, "inherit, pinned, exclusive, ", 28),
+	   "... in a sentence that names them: %s", why.text);
+	ok(strstr(why.text, " more is not known to this kernel"),
+	   "... and counts those it has no room for");
 	ok(!why.nfix, "... without a fix, which would have to change more than it can hold");
 }
 
@@ -501,16 +505,17 @@ static void test_no_path(void)
 	rec.ret = -EINVAL;
 	attr->freq = 1;
 	attr->sample_freq = 100000;
-	ok(explain() && !strcmp(why.rule, "sample-freq-above-max"),
-	   "without the path the whole order is searched");
+	is_str(reason(), "sample-freq-above-max", "without the path the whole order is searched");
 	is_str(why.text, "sample_freq 100000 is above kernel.perf_event_max_sample_rate 50000",
 	       "the text has the two numbers");
-	ok(why.nfix == 1 && !strcmp(why.fix[0].field, "sample_freq") && why.fix[0].value == 50000,
-	   "the fix is the limit");
+	is_num(why.nfix, 1, "the fix is one field");
+	is_str(why.fix[0].field, "sample_freq", "... which is sample_freq");
+	is_num(why.fix[0].value, 50000, "... to the limit");
 	rec.facts.have &= ~PA_F_MAX_RATE;
 	path(PA_SITE_OPEN, SOFT, EINVAL);
-	ok(explain() && !why.certain && !why.nfix,
-	   "when the limit is not known, the reason is probable, without a fix");
+	is_str(reason(), "sample-freq-above-max", "without the limit the reason is the same");
+	ok(!why.certain, "... but probable only");
+	is_num(why.nfix, 0, "... and without a fix");
 	is_str(why.text, "probably sample_freq 100000 is above kernel.perf_event_max_sample_rate",
 	       "and its text has no number");
 }

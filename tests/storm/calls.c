@@ -27,7 +27,8 @@ struct caller {
 };
 
 static const uint16_t sizes[] = {
-	64, 72, 80, 96, 104, 112, 120, 128, 136, 144, 0, 8, 63, 65, 100, 152, 256, 4095, 4096, 4097,
+	ALL_VERSION_SIZES 0, 8, 63, 65, 100, sizeof(struct perf_event_attr) + 8, 256, 4095, 4096,
+	4097,
 };
 
 static const uint64_t odd_values[] = {

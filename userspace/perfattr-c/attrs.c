@@ -6,8 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/lists.h"
 #include "record.h"
 #include "util.h"
+
+/* Headers of Debian 12, which people compile with, have VER7. */
+#define OLDEST_HEADER	7
 
 static bool name_taken(const struct session *s, const char *name)
 {
@@ -109,9 +113,32 @@ static char *value_text(json_t *r, const char *field, json_t *value)
 	return format("%" JSON_INTEGER_FORMAT, number(value));
 }
 
+#define WORD(id, field, offset, bytes, since, ...)	{ #field, since },
+#define NONE(...)
+#define SIZE(version, bytes)				[version] = (bytes),
+
+/* The VERn of struct perf_event_attr that a header must have to know the field. */
+static int version_of(const char *field)
+{
+	static const int sizes[] = { PA_LIST_SIZES(SIZE, SIZE) };
+	static const struct {
+		const char *name;
+		int since;
+	} fields[] = { PA_LIST_FIELDS(WORD, NONE, NONE, NONE) };
+	int version = 0;
+	size_t i = 0;
+
+	while (i < ARRAY_SIZE(fields) && strcmp(fields[i].name, field))
+		i++;
+	while (i < ARRAY_SIZE(fields) && sizes[version] < fields[i].since)
+		version++;
+	return version;
+}
+
 static void put_field(FILE *out, json_t *r, const char *field, json_t *value)
 {
-	bool newer = !strcmp(field, "config3") || !strcmp(field, "config4");
+	int version = version_of(field);
+	bool newer = version > OLDEST_HEADER;
 	char *text;
 
 	if (is_runtime(r, field)) {
@@ -124,7 +151,7 @@ static void put_field(FILE *out, json_t *r, const char *field, json_t *value)
 		return;
 	text = value_text(r, field, value);
 	if (newer)
-		fprintf(out, "#ifdef PERF_ATTR_SIZE_VER%d\n", field[6] == '3' ? 8 : 9);
+		fprintf(out, "#ifdef PERF_ATTR_SIZE_VER%d\n", version);
 	fprintf(out, "\t.%s = %s,\n", field, text);
 	if (newer)
 		fputs("#endif\n", out);

@@ -1,286 +1,256 @@
 // SPDX-License-Identifier: GPL-2.0
-/* A call on the file of a perf event as JSON: the members between the head and the result. */
-#include "core/attr.h"
+/* An op as JSON: the members between the head and the result. */
+#include "core/json/attr.h"
+#include "core/json/op.h"
 #include "core/op.h"
-#include "core/render.h"
-
-static void put_key(struct seq_buf *s, const char *key, bool first)
-{
-	if (!first)
-		out_char(s, ',');
-	out_char(s, '"');
-	out_str(s, key);
-	out_lit(s, "\":");
-}
-
-static void put_number(struct seq_buf *s, const char *key, u64 v, bool first)
-{
-	put_key(s, key, first);
-	pa_json_number(s, v);
-}
-
-static void put_null(struct seq_buf *s, const char *key)
-{
-	put_key(s, key, false);
-	out_lit(s, "null");
-}
-
-static void put_bool(struct seq_buf *s, const char *key, bool v)
-{
-	put_key(s, key, false);
-	if (v)
-		out_lit(s, "true");
-	else
-		out_lit(s, "false");
-}
 
 /* Which event it is about, and by which descriptor. */
-static void put_event(struct seq_buf *s, const struct pa_record *r)
+static void put_event(struct pa_json *j)
 {
-	const struct pa_op *op = &r->op;
+	const struct pa_op *op = &j->r->op;
 
-	if (r->kind == PA_RECORD_PRCTL) {
-		put_null(s, "event");
-		put_null(s, "fd");
-		put_null(s, "fd_from");
+	if (j->r->kind == PA_RECORD_PRCTL) {
+		json_put_null(j, "event");
+		json_put_null(j, "fd");
+		json_put_null(j, "fd_from");
 		return;
 	}
-	put_key(s, "event", false);
-	out_char(s, '{');
-	put_number(s, "id", op->id, true);
+	json_key(j, "event");
+	json_begin(j, '{');
+	json_put_number(j, "id", op->id);
 	if (op->open_seq)
-		put_number(s, "open", op->open_seq, false);
+		json_put_number(j, "open", op->open_seq);
 	else
-		put_null(s, "open");
-	put_number(s, "type", op->type, false);
-	out_char(s, '}');
+		json_put_null(j, "open");
+	json_put_number(j, "type", op->type);
+	json_end(j, '}');
 	if (op->fd_from == PA_FD_UNKNOWN) {
-		put_null(s, "fd");
-		put_null(s, "fd_from");
+		json_put_null(j, "fd");
+		json_put_null(j, "fd_from");
 		return;
 	}
-	put_key(s, "fd", false);
-	out_s64(s, op->fd);
-	put_key(s, "fd_from", false);
+	json_put_s32(j, "fd", op->fd);
+	json_key(j, "fd_from");
 	if (op->fd_from == PA_FD_CALL)
-		out_lit(s, "\"call\"");
+		out_lit(j->s, "\"call\"");
 	else
-		out_lit(s, "\"open\"");
+		out_lit(j->s, "\"open\"");
 }
 
 /* A number that the argument points at; null where it was not readable, or is a kernel address. */
-static void put_value(struct seq_buf *s, const struct pa_record *r, const char *key)
+static void put_value(struct pa_json *j)
 {
-	if (r->op.have & PA_OP_VALUE && !pa_is_kernel_address(r->op.value))
-		put_number(s, key, r->op.value, false);
+	const struct pa_op *op = &j->r->op;
+
+	if (op->have & PA_OP_VALUE && !pa_is_kernel_address(op->value))
+		json_number(j, op->value);
 	else
-		put_null(s, key);
+		json_null(j);
 }
 
-static void put_filter(struct seq_buf *s, const struct pa_record *r)
+static void put_filter(struct pa_json *j)
 {
 	char text[PA_ATTR_KEEP];
 	u32 len;
 
-	if (!(r->op.have & PA_OP_STR)) {
-		put_null(s, "filter");
+	if (!(j->r->op.have & PA_OP_STR)) {
+		json_put_null(j, "filter");
 		return;
 	}
-	len = pa_op_string(text, r);
-	put_key(s, "filter", false);
-	pa_json_string(s, text, len);
-	put_bool(s, "filter_cut", r->attr_len >= PA_ATTR_KEEP);
+	len = pa_op_string(text, j->r);
+	json_key(j, "filter");
+	pa_json_string(j, text, len);
+	json_put_bool(j, "filter_cut", j->r->attr_len >= PA_ATTR_KEEP);
 }
 
-static void put_query(struct seq_buf *s, const struct pa_op *op)
+static void put_query(struct pa_json *j)
 {
+	const struct pa_op *op = &j->r->op;
+
 	if (!(op->have & PA_OP_VALUE)) {
-		put_null(s, "query_bpf");
+		json_put_null(j, "query_bpf");
 		return;
 	}
-	put_key(s, "query_bpf", false);
-	out_char(s, '{');
-	put_number(s, "ids_len", (u32)op->value, true);
-	put_number(s, "prog_cnt", op->value >> 32, false);
-	out_char(s, '}');
+	json_key(j, "query_bpf");
+	json_begin(j, '{');
+	json_put_number(j, "ids_len", (u32)op->value);
+	json_put_number(j, "prog_cnt", op->value >> 32);
+	json_end(j, '}');
 }
 
 /* The argument of an ioctl, as what it is. */
-static void put_ioctl_arg(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env,
-			  u32 ioc)
+static void put_ioctl_arg(struct pa_json *j, u32 ioc)
 {
-	const struct pa_op *op = &r->op;
+	const struct pa_op *op = &j->r->op;
 
 	switch (ioc) {
 	case PA_IOC_ENABLE:
 	case PA_IOC_DISABLE:
 	case PA_IOC_RESET:
-		put_key(s, "flags", false);
-		pa_json_bits(s, &pa_ioc_flags, pa_arg_hidden(op) ? 0 : op->arg);
+		json_key(j, "flags");
+		pa_json_bits(j, &pa_ioc_flags, pa_arg_hidden(op) ? 0 : op->arg, false);
 		break;
 	case PA_IOC_PERIOD:
-		put_value(s, r, "period");
+		json_key(j, "period");
+		put_value(j);
 		break;
 	case PA_IOC_SET_OUTPUT:
-		put_key(s, "output_fd", false);
+		json_key(j, "output_fd");
 		if (op->arg == U64_MAX)
-			out_lit(s, "-1");
+			out_lit(j->s, "-1");
 		else if (pa_arg_hidden(op))
-			out_lit(s, "null");
+			json_null(j);
 		else
-			pa_json_number(s, op->arg);
+			json_number(j, op->arg);
 		break;
 	case PA_IOC_SET_FILTER:
-		put_filter(s, r);
+		put_filter(j);
 		break;
 	case PA_IOC_ID:
-		put_value(s, r, "id");
+		json_key(j, "id");
+		put_value(j);
 		break;
 	case PA_IOC_SET_BPF:
 		if (pa_arg_hidden(op))
-			put_null(s, "prog_fd");
+			json_put_null(j, "prog_fd");
 		else
-			put_number(s, "prog_fd", (u32)op->arg, false);
+			json_put_number(j, "prog_fd", (u32)op->arg);
 		break;
 	case PA_IOC_PAUSE_OUTPUT:
-		put_bool(s, "pause", op->arg != 0);
+		json_put_bool(j, "pause", op->arg != 0);
 		break;
 	case PA_IOC_QUERY_BPF:
-		put_query(s, op);
+		put_query(j);
 		break;
 	case PA_IOC_MODIFY_ATTRIBUTES:
-		pa_json_attr(s, r, env);
+		pa_attr_look(&j->a, j->r, j->env);
+		pa_json_attr(j);
 		break;
 	}
 }
 
-static void put_ioctl(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env)
+static void put_ioctl(struct pa_json *j)
 {
-	u32 ioc = pa_ioc_of(r);
+	u32 ioc = pa_ioc_of(j->r);
 
-	put_key(s, "args", false);
-	out_char(s, '{');
-	put_number(s, "cmd", r->op.cmd, true);
-	if (pa_arg_hidden(&r->op))
-		put_null(s, "arg");
+	json_key(j, "args");
+	json_begin(j, '{');
+	json_put_number(j, "cmd", j->r->op.cmd);
+	if (pa_arg_hidden(&j->r->op))
+		json_put_null(j, "arg");
 	else
-		put_number(s, "arg", r->op.arg, false);
-	out_char(s, '}');
-	put_key(s, "cmd", false);
-	pa_json_symbol(s, pa_ioc_name(ioc));
-	put_ioctl_arg(s, r, env, ioc);
+		json_put_number(j, "arg", j->r->op.arg);
+	json_end(j, '}');
+	json_key(j, "cmd");
+	pa_json_symbol(j, pa_ioc_name(ioc));
+	put_ioctl_arg(j, ioc);
 }
 
-static void put_map(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env)
+static void put_map(struct pa_json *j)
 {
-	const struct pa_op *op = &r->op;
-	u32 page = env->kernel && env->kernel->page_size ? env->kernel->page_size : 4096;
+	const struct pa_op *op = &j->r->op;
+	u32 page = j->env->kernel ? j->env->kernel->page_size : 0;
 
-	put_key(s, "args", false);
-	out_char(s, '{');
-	put_number(s, "length", op->len, true);
-	if (r->kind == PA_RECORD_MMAP) {
-		put_number(s, "prot", op->prot, false);
-		put_number(s, "flags", op->flags, false);
+	json_key(j, "args");
+	json_begin(j, '{');
+	json_put_number(j, "length", op->len);
+	if (j->r->kind == PA_RECORD_MMAP) {
+		json_put_number(j, "prot", op->prot);
+		json_put_number(j, "flags", op->flags);
 	}
 	if (pa_is_kernel_address(op->offset))
-		put_null(s, "offset");
+		json_put_null(j, "offset");
 	else
-		put_number(s, "offset", op->offset, false);
-	out_char(s, '}');
-	put_key(s, "area", false);
+		json_put_number(j, "offset", op->offset);
+	json_end(j, '}');
+	json_key(j, "area");
 	if (op->offset)
-		out_lit(s, "\"aux\"");
+		out_lit(j->s, "\"aux\"");
 	else
-		out_lit(s, "\"data\"");
-	put_number(s, "pages", op->len / page, false);
-	put_number(s, "at", op->arg, false);
-	if (r->kind != PA_RECORD_MMAP)
+		out_lit(j->s, "\"data\"");
+	json_put_number(j, "pages", op->len / (page ? page : 4096));
+	json_put_number(j, "at", op->arg);
+	if (j->r->kind != PA_RECORD_MMAP)
 		return;
-	put_key(s, "prot", false);
-	pa_json_bits(s, &pa_prot_bits, op->prot);
-	put_key(s, "flags", false);
-	pa_json_bits(s, &pa_map_bits, op->flags);
+	json_key(j, "prot");
+	pa_json_bits(j, &pa_prot_bits, op->prot, false);
+	json_key(j, "flags");
+	pa_json_bits(j, &pa_map_bits, op->flags, false);
 }
 
-static void put_member(struct seq_buf *s, const struct pa_record *r, const struct pa_values *v,
-		       u32 at)
+static void put_member(struct pa_json *j, const struct pa_values *v, u32 at)
 {
-	out_char(s, '{');
-	put_number(s, "value", pa_values_word(r, at), true);
+	json_element(j);
+	json_begin(j, '{');
+	json_put_number(j, "value", pa_values_word(j->r, at));
 	if (v->id)
-		put_number(s, "id", pa_values_word(r, at + v->id), false);
+		json_put_number(j, "id", pa_values_word(j->r, at + v->id));
 	if (v->lost)
-		put_number(s, "lost", pa_values_word(r, at + v->lost), false);
-	out_char(s, '}');
+		json_put_number(j, "lost", pa_values_word(j->r, at + v->lost));
+	json_end(j, '}');
 }
 
-static void put_read(struct seq_buf *s, const struct pa_record *r)
+static void put_read(struct pa_json *j)
 {
 	struct pa_values v;
 	u32 i;
 
-	put_key(s, "args", false);
-	out_char(s, '{');
-	put_number(s, "count", r->op.arg, true);
-	out_char(s, '}');
-	put_key(s, "read_format", false);
-	pa_json_bits(s, &pa_format_bits, r->op.format);
-	pa_values_look(&v, r);
+	json_key(j, "args");
+	json_begin(j, '{');
+	json_put_number(j, "count", j->r->op.arg);
+	json_end(j, '}');
+	json_key(j, "read_format");
+	pa_json_bits(j, &pa_format_bits, j->r->op.format, false);
+	pa_values_look(&v, j->r);
 	if (v.enabled && v.enabled < v.have)
-		put_number(s, "time_enabled", pa_values_word(r, v.enabled), false);
+		json_put_number(j, "time_enabled", pa_values_word(j->r, v.enabled));
 	if (v.running && v.running < v.have)
-		put_number(s, "time_running", pa_values_word(r, v.running), false);
-	put_key(s, "values", false);
-	out_char(s, '[');
-	for (i = 0; i < v.members; i++) {
-		if (i)
-			out_char(s, ',');
-		put_member(s, r, &v, v.first + i * v.step);
-	}
-	out_char(s, ']');
-	put_number(s, "more", v.more, false);
+		json_put_number(j, "time_running", pa_values_word(j->r, v.running));
+	json_key(j, "values");
+	json_begin(j, '[');
+	for (i = 0; i < v.members; i++)
+		put_member(j, &v, v.first + i * v.step);
+	json_end(j, ']');
+	json_put_number(j, "more", v.more);
 }
 
-static void put_prctl(struct seq_buf *s, const struct pa_op *op)
+static void put_prctl(struct pa_json *j)
 {
-	put_key(s, "args", false);
-	out_char(s, '{');
-	put_number(s, "option", op->arg, true);
-	out_char(s, '}');
-	put_key(s, "option", false);
-	pa_json_symbol(s, pa_prctl_name(op->arg));
+	json_key(j, "args");
+	json_begin(j, '{');
+	json_put_number(j, "option", j->r->op.arg);
+	json_end(j, '}');
+	json_key(j, "option");
+	pa_json_symbol(j, pa_prctl_name(j->r->op.arg));
 }
 
 /**
- * pa_json_op() - write what is particular to a call around the open, see docs/sessions.md
- * @s:   the buffer; each member begins with a comma
- * @r:   a record of any kind but PA_RECORD_OPEN; any byte pattern is safe
- * @env: what else may be looked at
+ * pa_json_op() - write what is particular to an op, see docs/sessions.md
+ * @j: in an object; the record is of any kind but PA_RECORD_OPEN, any byte pattern is safe
  *
  * Context: any; no allocation, no locks, bounded time.
  */
-void pa_json_op(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env)
+void pa_json_op(struct pa_json *j)
 {
-	put_event(s, r);
-	switch (r->kind) {
+	put_event(j);
+	switch (j->r->kind) {
 	case PA_RECORD_IOCTL:
-		put_ioctl(s, r, env);
+		put_ioctl(j);
 		break;
 	case PA_RECORD_MMAP:
 	case PA_RECORD_MUNMAP:
-		put_map(s, r, env);
+		put_map(j);
 		break;
 	case PA_RECORD_READ:
-		put_read(s, r);
+		put_read(j);
 		break;
 	case PA_RECORD_POLL:
-		put_key(s, "revents", false);
-		pa_json_bits(s, &pa_poll_bits, (u32)r->ret);
+		json_key(j, "revents");
+		pa_json_bits(j, &pa_poll_bits, (u32)j->r->ret, false);
 		break;
 	case PA_RECORD_PRCTL:
-		put_prctl(s, &r->op);
+		put_prctl(j);
 		break;
 	}
-	put_bool(s, "at_exit", r->op.have & PA_OP_EXITING);
+	json_put_bool(j, "at_exit", j->r->op.have & PA_OP_EXITING);
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A call on the file of a perf event as text: one statement of C, and what came of it as a
- * comment on the same line. A descriptor is a variable, fd_23, so that lines can be put together.
+ * An op as text: one statement of C, and what came of it as a comment on the same line. A
+ * descriptor is a variable, fd_23, so that lines can be put together.
  */
 #include "core/op.h"
-#include "core/render.h"
+#include "core/text/attr.h"
+#include "core/text/op.h"
+#include "core/text/symbols.h"
 
 struct op_text {
 	struct seq_buf *s;
@@ -96,22 +98,21 @@ static void put_output_arg(struct op_text *t)
 
 static void put_attr_arg(struct op_text *t)
 {
-	struct seq_buf *s = t->s;
-	size_t start = s->len;
+	struct pa_text fields;
 
-	out_lit(s, "&(struct perf_event_attr){\n");
-	if (pa_text_fields(s, t->r, t->env, t->flags)) {
-		out_char(s, '}');
+	pa_text_look(&fields, t->s, t->r, t->env, t->flags);
+	if (!fields.a.passed) {
+		put_pointer(t);
 		return;
 	}
-	if (!seq_buf_has_overflowed(s))
-		s->len = start;
-	put_pointer(t);
+	out_lit(t->s, "&(struct perf_event_attr){\n");
+	pa_text_fields(&fields);
+	out_char(t->s, '}');
 }
 
 static void put_ioctl_arg(struct op_text *t, u32 ioc)
 {
-	/* Nothing of it, not the half of it that the kernel takes for an int. */
+	/* Show no part of a kernel address, not even the low 32 bits that the kernel uses. */
 	if (pa_arg_hidden(&t->r->op) && !pa_ioc_points(ioc))
 		ioc = PA_IOC_MAX;
 	switch (ioc) {
@@ -312,7 +313,7 @@ static void note_map(struct op_text *t)
 		out_lit(t->s, ", AUX area of ");
 		out_u64(t->s, n);
 	} else {
-		/* The first page of the data area is its head. */
+		/* The first page of the data area is struct perf_event_mmap_page. */
 		out_lit(t->s, ", data area of 1 + ");
 		out_u64(t->s, n ? n - 1 : 0);
 	}
@@ -401,7 +402,7 @@ static void note_call(struct op_text *t)
 }
 
 /**
- * pa_text_op() - write a call around the open as text, see docs/sessions.md
+ * pa_text_op() - write an op as text, see docs/sessions.md
  * @s:     the buffer
  * @r:     a record of any kind but PA_RECORD_OPEN; any byte pattern is safe
  * @env:   what else may be looked at

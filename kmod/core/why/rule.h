@@ -15,6 +15,8 @@
 #ifndef PERFATTR_WHY_RULE_H
 #define PERFATTR_WHY_RULE_H
 
+#include <linux/capability.h>
+
 #include "core/why/case.h"
 
 /* What a rule says about a call. */
@@ -95,28 +97,12 @@ static inline enum pa_verdict pa_rule_ask(const struct pa_case *c, const struct 
 #define PARANOID(n)	"needs CAP_PERFMON or kernel.perf_event_paranoid <= " #n \
 			"[ (it is {paranoid})]"
 
-/* perf_sample_type, branch filters and capabilities that checks look at (UAPI, fixed for ever). */
-#define MASK(n)		(1ULL << (n))
-#define S_TID		MASK(1)
-#define S_READ		MASK(4)
-#define S_CALLCHAIN	MASK(5)
-#define S_RAW		MASK(10)
-#define S_BRANCH	MASK(11)
-#define S_REGS_USER	MASK(12)
-#define S_STACK_USER	MASK(13)
-#define S_WEIGHT	MASK(14)
-#define S_REGS_INTR	MASK(18)
-#define S_PHYS_ADDR	MASK(19)
-#define S_CGROUP	MASK(21)
-#define S_WEIGHT_STRUCT	MASK(24)
-#define BR_USER		1ULL
-#define BR_KERNEL	2ULL
-#define BR_HV		4ULL
-#define BR_PRIV		(BR_USER | BR_KERNEL | BR_HV)
-#define C_KILL		MASK(5)
-#define C_SYS_PTRACE	MASK(19)
-#define C_SYS_ADMIN	MASK(21)
-#define C_PERFMON	MASK(38)
+/* A capability by its name in <linux/capability.h> as a bit of struct pa_facts. */
+#define CAP(name)	(1ULL << CAP_##name)
+
+/* PERF_SAMPLE_BRANCH_PLM_ALL */
+#define BRANCH_PRIV	(PA_BRANCH_USER | PA_BRANCH_KERNEL | PA_BRANCH_HV)
+
 #define CTX_INVALID	(-1)	/* perf_invalid_context */
 #define CTX_SOFTWARE	1	/* perf_sw_context */
 
@@ -161,7 +147,7 @@ static inline enum pa_verdict pa_lacks(const struct pa_case *c, u64 caps)
 /* !perfmon_capable() */
 static inline enum pa_verdict pa_lacks_perfmon(const struct pa_case *c)
 {
-	return pa_lacks(c, C_PERFMON | C_SYS_ADMIN);
+	return pa_lacks(c, CAP(PERFMON) | CAP(SYS_ADMIN));
 }
 
 /* perf_allow_kernel() (1), perf_allow_cpu() (0), perf_allow_tracepoint() (-1) */

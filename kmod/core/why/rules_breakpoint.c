@@ -19,7 +19,7 @@ static enum pa_verdict bp_no_slots(const struct pa_case *c)
 	/* Every x86 has four, of either kind. */
 	if (on_x86(c))
 		return PA_NO;
-	return maybe_if(!sample(c, S_BRANCH));
+	return maybe_if(!sample(c, PA_SAMPLE_BRANCH_STACK));
 }
 
 static const struct pa_rule breakpoint_no_slots_rule = {
@@ -242,7 +242,7 @@ static const struct pa_rule breakpoint_kernel_excluded_rule = {
 
 static enum pa_verdict bp_kernel_capable(const struct pa_case *c)
 {
-	return bp_in_kernel(c) ? pa_lacks(c, C_SYS_ADMIN) : PA_NO;
+	return bp_in_kernel(c) ? pa_lacks(c, CAP(SYS_ADMIN)) : PA_NO;
 }
 
 static const struct pa_rule breakpoint_kernel_not_allowed_rule = {

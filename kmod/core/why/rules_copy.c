@@ -145,7 +145,7 @@ static const struct pa_rule read_format_not_known_rule = {
 
 static enum pa_verdict branch_unknown(const struct pa_case *c)
 {
-	return yes_if(sample(c, S_BRANCH) && (c->branch & ~c->k->known_branch));
+	return yes_if(sample(c, PA_SAMPLE_BRANCH_STACK) && (c->branch & ~c->k->known_branch));
 }
 
 static const struct pa_rule branch_type_not_known_rule = {
@@ -158,7 +158,7 @@ static const struct pa_rule branch_type_not_known_rule = {
 
 static enum pa_verdict branch_no_kind(const struct pa_case *c)
 {
-	return yes_if(sample(c, S_BRANCH) && !(c->branch & ~BR_PRIV));
+	return yes_if(sample(c, PA_SAMPLE_BRANCH_STACK) && !(c->branch & ~BRANCH_PRIV));
 }
 
 static const struct pa_rule branch_type_without_kind_rule = {
@@ -171,15 +171,15 @@ static const struct pa_rule branch_type_without_kind_rule = {
 /* Without a privilege bit the kernel takes those that exclude_* leaves. */
 static enum pa_verdict branch_not_allowed(const struct pa_case *c)
 {
-	u64 mask = c->branch & BR_PRIV;
+	u64 mask = c->branch & BRANCH_PRIV;
 
-	if (!sample(c, S_BRANCH))
+	if (!sample(c, PA_SAMPLE_BRANCH_STACK))
 		return PA_NO;
 	if (!mask) {
-		mask |= flag(c, PA_FIELD_EXCLUDE_KERNEL) ? 0 : BR_KERNEL;
-		mask |= flag(c, PA_FIELD_EXCLUDE_HV) ? 0 : BR_HV;
+		mask |= flag(c, PA_FIELD_EXCLUDE_KERNEL) ? 0 : PA_BRANCH_KERNEL;
+		mask |= flag(c, PA_FIELD_EXCLUDE_HV) ? 0 : PA_BRANCH_HV;
 	}
-	return mask & (BR_KERNEL | BR_HV) ? pa_paranoid_above(c, 1) : PA_NO;
+	return mask & (PA_BRANCH_KERNEL | PA_BRANCH_HV) ? pa_paranoid_above(c, 1) : PA_NO;
 }
 
 static const struct pa_rule branch_kernel_not_allowed_rule = {
@@ -193,7 +193,7 @@ static const struct pa_rule branch_kernel_not_allowed_rule = {
 
 static enum pa_verdict regs_no_arch(const struct pa_case *c)
 {
-	return rare_if(sample(c, S_REGS_USER));
+	return rare_if(sample(c, PA_SAMPLE_REGS_USER));
 }
 
 static const struct pa_rule user_regs_without_support_rule = {
@@ -218,7 +218,7 @@ static enum pa_verdict regs_invalid(const struct pa_case *c, u64 mask)
 
 static enum pa_verdict regs_user_invalid(const struct pa_case *c)
 {
-	if (!sample(c, S_REGS_USER))
+	if (!sample(c, PA_SAMPLE_REGS_USER))
 		return PA_NO;
 	return regs_invalid(c, get(c, PA_FIELD_SAMPLE_REGS_USER));
 }
@@ -233,7 +233,7 @@ static const struct pa_rule user_regs_invalid_rule = {
 
 static enum pa_verdict stack_no_arch(const struct pa_case *c)
 {
-	return rare_if(sample(c, S_STACK_USER));
+	return rare_if(sample(c, PA_SAMPLE_STACK_USER));
 }
 
 static const struct pa_rule user_stack_without_support_rule = {
@@ -245,7 +245,7 @@ static const struct pa_rule user_stack_without_support_rule = {
 
 static enum pa_verdict stack_large(const struct pa_case *c)
 {
-	return yes_if(sample(c, S_STACK_USER) &&
+	return yes_if(sample(c, PA_SAMPLE_STACK_USER) &&
 		      get(c, PA_FIELD_SAMPLE_STACK_USER) >= STACK_USER_MAX);
 }
 
@@ -258,7 +258,7 @@ static const struct pa_rule user_stack_too_large_rule = {
 
 static enum pa_verdict stack_unaligned(const struct pa_case *c)
 {
-	return yes_if(sample(c, S_STACK_USER) && get(c, PA_FIELD_SAMPLE_STACK_USER) % 8);
+	return yes_if(sample(c, PA_SAMPLE_STACK_USER) && get(c, PA_FIELD_SAMPLE_STACK_USER) % 8);
 }
 
 static const struct pa_rule user_stack_unaligned_rule = {
@@ -270,7 +270,7 @@ static const struct pa_rule user_stack_unaligned_rule = {
 
 static enum pa_verdict regs_intr_invalid(const struct pa_case *c)
 {
-	if (!sample(c, S_REGS_INTR))
+	if (!sample(c, PA_SAMPLE_REGS_INTR))
 		return PA_NO;
 	return regs_invalid(c, get(c, PA_FIELD_SAMPLE_REGS_INTR));
 }
@@ -285,7 +285,7 @@ static const struct pa_rule intr_regs_invalid_rule = {
 
 static enum pa_verdict cgroup_not_built(const struct pa_case *c)
 {
-	return yes_if(sample(c, S_CGROUP) && !(c->k->has & PA_K_CGROUP_PERF));
+	return yes_if(sample(c, PA_SAMPLE_CGROUP) && !(c->k->has & PA_K_CGROUP_PERF));
 }
 
 static const struct pa_rule sample_cgroup_not_built_rule = {
@@ -297,7 +297,7 @@ static const struct pa_rule sample_cgroup_not_built_rule = {
 
 static enum pa_verdict two_weights(const struct pa_case *c)
 {
-	return yes_if(sample(c, S_WEIGHT) && sample(c, S_WEIGHT_STRUCT));
+	return yes_if(sample(c, PA_SAMPLE_WEIGHT) && sample(c, PA_SAMPLE_WEIGHT_STRUCT));
 }
 
 static const struct pa_rule two_weights_rule = {

@@ -62,7 +62,7 @@ static const struct pa_rule cpu_pmu_missing_rule = {
  */
 static bool may_use_lbr(const struct pa_case *c)
 {
-	return sample(c, S_BRANCH) || get(c, PA_FIELD_PRECISE_IP) > 1 ||
+	return sample(c, PA_SAMPLE_BRANCH_STACK) || get(c, PA_FIELD_PRECISE_IP) > 1 ||
 	       (c->period == 1 && !flag(c, PA_FIELD_FREQ));
 }
 
@@ -97,7 +97,7 @@ static const struct pa_rule precise_not_supported_rule = {
 
 static enum pa_verdict branch_no_hardware(const struct pa_case *c)
 {
-	return maybe_if(sample(c, S_BRANCH));
+	return maybe_if(sample(c, PA_SAMPLE_BRANCH_STACK));
 }
 
 static const struct pa_rule branch_stack_no_hardware_rule = {

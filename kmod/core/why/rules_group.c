@@ -64,14 +64,14 @@ static const struct pa_rule interrupted_rule = {
 /* perf_check_permission(); whether ptrace_may_access() says yes cannot be asked again. */
 static enum pa_verdict task_not_allowed(const struct pa_case *c)
 {
-	u64 caps = C_SYS_PTRACE | C_SYS_ADMIN | C_PERFMON;
+	u64 caps = CAP(SYS_PTRACE) | CAP(SYS_ADMIN) | CAP(PERFMON);
 
 	if (!c->task)
 		return PA_NO;
 	if (!(c->f->have & PA_F_CRED) || !(c->f->have & PA_F_TARGET))
 		return PA_MAYBE;
 	if (flag(c, PA_FIELD_SIGTRAP))
-		return maybe_if(pa_lacks(c, C_PERFMON | C_SYS_ADMIN) || pa_lacks(c, C_KILL));
+		return maybe_if(pa_lacks_perfmon(c) || pa_lacks(c, CAP(KILL)));
 	if (pa_lacks_perfmon(c) == PA_NO)
 		return PA_NO;
 	if (!c->f->init_userns || c->f->target_same_creds || pa_lacks(c, caps) == PA_NO)

@@ -8,7 +8,7 @@
 
 static enum pa_verdict paranoid_any(const struct pa_case *c)
 {
-	enum pa_verdict lacking = pa_lacks(c, C_SYS_ADMIN);
+	enum pa_verdict lacking = pa_lacks(c, CAP(SYS_ADMIN));
 
 	if (!(c->k->has & PA_K_PARANOID_ANY) || lacking == PA_NO)
 		return PA_NO;
@@ -56,7 +56,7 @@ static enum pa_verdict kernel_not_allowed(const struct pa_case *c)
 	/* Since 6.1 of these trees; older ones do not look at it. */
 	if (flag(c, PA_FIELD_TEXT_POKE))
 		return pa_field_known(c->k, PA_FIELD_SIGTRAP) || v == PA_NO ? v : PA_MAYBE;
-	if (c->k->has & PA_K_ALLOW_CALLCHAIN && sample(c, S_CALLCHAIN) &&
+	if (c->k->has & PA_K_ALLOW_CALLCHAIN && sample(c, PA_SAMPLE_CALLCHAIN) &&
 	    !flag(c, PA_FIELD_EXCLUDE_CALLCHAIN_KERNEL))
 		return v;
 	return PA_NO;
@@ -112,7 +112,7 @@ static const struct pa_rule sample_period_negative_rule = {
 
 static enum pa_verdict phys_not_allowed(const struct pa_case *c)
 {
-	return sample(c, S_PHYS_ADDR) ? pa_paranoid_above(c, 1) : PA_NO;
+	return sample(c, PA_SAMPLE_PHYS_ADDR) ? pa_paranoid_above(c, 1) : PA_NO;
 }
 
 static const struct pa_rule phys_addr_not_allowed_rule = {
@@ -124,7 +124,7 @@ static const struct pa_rule phys_addr_not_allowed_rule = {
 
 static enum pa_verdict regs_locked_down(const struct pa_case *c)
 {
-	if (!sample(c, S_REGS_INTR))
+	if (!sample(c, PA_SAMPLE_REGS_INTR))
 		return PA_NO;
 	return c->f->have & PA_F_LOCKDOWN ? yes_if(c->f->lockdown == 2) : PA_MAYBE;
 }
@@ -299,10 +299,10 @@ static const struct pa_rule sigtrap_without_task_rule = {
 
 static enum pa_verdict inherit_read(const struct pa_case *c)
 {
-	if (!flag(c, PA_FIELD_INHERIT) || !sample(c, S_READ))
+	if (!flag(c, PA_FIELD_INHERIT) || !sample(c, PA_SAMPLE_READ))
 		return PA_NO;
 	/* Kernels from 6.12 on allow it with SAMPLE_TID; nothing in their headers shows it. */
-	return sample(c, S_TID) ? PA_MAYBE : PA_YES;
+	return sample(c, PA_SAMPLE_TID) ? PA_MAYBE : PA_YES;
 }
 
 static const struct pa_rule inherit_with_read_rule = {

@@ -365,7 +365,7 @@ static enum pa_verdict max_stack_above(const struct pa_case *c)
 {
 	u64 stack = get(c, PA_FIELD_SAMPLE_MAX_STACK);
 
-	if (!sample(c, S_CALLCHAIN) || !stack)
+	if (!sample(c, PA_SAMPLE_CALLCHAIN) || !stack)
 		return PA_NO;
 	if (!(c->f->have & PA_F_MAX_STACK))
 		return PA_MAYBE;

@@ -16,7 +16,7 @@ static const struct pa_rule kprobe_not_allowed_rule = {
 
 static enum pa_verdict uprobe_not_capable(const struct pa_case *c)
 {
-	enum pa_verdict v = pa_lacks(c, C_SYS_ADMIN);
+	enum pa_verdict v = pa_lacks(c, CAP(SYS_ADMIN));
 
 	/* Some 5.10 kernels are content with CAP_PERFMON. */
 	return v == PA_YES && pa_lacks_perfmon(c) == PA_NO ? PA_MAYBE : v;
@@ -31,7 +31,7 @@ static const struct pa_rule uprobe_not_allowed_rule = {
 
 static enum pa_verdict any_branch(const struct pa_case *c)
 {
-	return yes_if(sample(c, S_BRANCH) && !clock_declines(c));
+	return yes_if(sample(c, PA_SAMPLE_BRANCH_STACK) && !clock_declines(c));
 }
 
 static const struct pa_rule branch_stack_not_supported_rule = {
@@ -121,7 +121,7 @@ static const struct pa_rule function_trace_callchain_rule = {
 
 static enum pa_verdict tp_function_stack(const struct pa_case *c)
 {
-	return yes_if(tp_function_sampling(c) && sample(c, S_STACK_USER));
+	return yes_if(tp_function_sampling(c) && sample(c, PA_SAMPLE_STACK_USER));
 }
 
 static const struct pa_rule function_trace_stack_rule = {
@@ -136,7 +136,7 @@ static enum pa_verdict tp_raw_refused(const struct pa_case *c)
 {
 	enum pa_verdict v;
 
-	if (!sample(c, S_RAW))
+	if (!sample(c, PA_SAMPLE_RAW))
 		return PA_NO;
 	v = pa_paranoid_above(c, -1);
 	/* Some events (TRACE_EVENT_FL_CAP_ANY) are free to whoever watches a task. */

@@ -2,6 +2,7 @@
 /* The sentence of a rule, with the values of one call put in. */
 #include "core/why/say.h"
 
+#include "core/event_name.h"
 #include "core/out.h"
 #include "core/why/vars.h"
 

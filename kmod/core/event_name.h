@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The names of events: as a programmer writes them, and as perf does. */
+#ifndef PERFATTR_CORE_EVENT_NAME_H
+#define PERFATTR_CORE_EVENT_NAME_H
+
+#include "core/attr.h"
+
+/* No event name is longer, whatever the record holds. */
+#define PA_EVENT_LEN	256
+
+bool pa_put_config(struct seq_buf *s, u32 type, u64 config);
+bool pa_put_generic(struct seq_buf *s, u32 type, u64 config);
+void pa_put_event_name(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env,
+		       const struct pa_attr *a);
+bool pa_put_leader_name(struct seq_buf *s, const struct pa_kview *kv);
+
+#endif /* PERFATTR_CORE_EVENT_NAME_H */

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The attr as JSON: numbers, raw bytes, symbols, and strings that it points to. */
+#include "core/event_name.h"
+#include "core/json/attr.h"
+
+/**
+ * pa_json_field_value() - write the number in a field
+ * @j: the writer
+ * @f: the field
+ * @v: its bits
+ *
+ * Context: any.
+ */
+void pa_json_field_value(struct pa_json *j, const struct pa_field *f, u64 v)
+{
+	if (f->show == PA_SHOW_NAME_S)
+		out_s64(j->s, (s32)v);
+	else
+		json_number(j, v);
+}
+
+/**
+ * pa_json_pmu_name() - write the name of a PMU
+ * @j:   the writer
+ * @pmu: the PMU; NULL gives null
+ *
+ * Context: any.
+ */
+void pa_json_pmu_name(struct pa_json *j, const struct pa_pmu_name *pmu)
+{
+	if (pmu)
+		pa_json_string(j, pmu->name, sizeof(pmu->name));
+	else
+		json_null(j);
+}
+
+static void put_fields(struct pa_json *j)
+{
+	const struct pa_field *f;
+	int id;
+
+	json_key(j, "attr");
+	if (!j->a.passed) {
+		json_null(j);
+		return;
+	}
+	json_begin(j, '{');
+	for (id = 0; id < PA_FIELD_MAX; id++) {
+		f = &pa_fields[id];
+		if (f->group && j->a.member[f->group] != id)
+			continue;
+		json_field_key(j, f);
+		if (f->offset >= j->a.passed || pa_attr_is_hidden(&j->a, id))
+			json_null(j);
+		else if (f->mask == 1)
+			out_char(j->s, '0' + (char)pa_bits(j->a.word, f));
+		else
+			pa_json_field_value(j, f, pa_bits(j->a.word, f));
+	}
+	json_end(j, '}');
+}
+
+static void put_raw(struct pa_json *j)
+{
+	static const u8 words[] = { PA_FIELD_CONFIG1, PA_FIELD_CONFIG2 };
+	u8 raw[PA_ATTR_KEEP];
+	u32 len = j->a.passed;
+	u32 i;
+
+	json_key(j, "attr_raw");
+	if (!len) {
+		json_null(j);
+		return;
+	}
+	if (j->r->have_size && j->r->attr_size && j->r->attr_size < len)
+		len = j->r->attr_size;
+	memcpy(raw, j->r->attr, len);
+	for (i = 0; i < sizeof(words); i++)
+		if (j->a.hidden & 1 << i)
+			memset(raw + pa_fields[words[i]].offset, 0, sizeof(u64));
+	out_char(j->s, '"');
+	out_bytes(j->s, raw, len);
+	out_char(j->s, '"');
+}
+
+/**
+ * pa_json_attr() - write the attr: its fields, its bytes, and where it ended
+ * @j: in an object; pa_attr_look() was called
+ *
+ * Context: any; no allocation, no locks, bounded time.
+ */
+void pa_json_attr(struct pa_json *j)
+{
+	put_fields(j);
+	put_raw(j);
+	/* The page of what follows is not there. */
+	if (j->r->attr_state == PA_ATTR_PART)
+		json_put_number(j, "attr_ends", j->a.passed);
+}
+
+static void put_config(struct pa_json *j, u64 v)
+{
+	const struct pa_record *r = j->r;
+	struct seq_buf *s = j->s;
+	size_t start = s->len;
+
+	if (j->a.type == PA_TYPE_TRACEPOINT) {
+		if (r->have_kview && (r->kv.have & PA_KV_NAME))
+			pa_json_string_or_null(j, r->kv.name, sizeof(r->kv.name));
+		else
+			json_null(j);
+		return;
+	}
+	out_char(s, '"');
+	if (pa_put_config(s, j->a.type, v)) {
+		out_char(s, '"');
+		return;
+	}
+	if (!seq_buf_has_overflowed(s))
+		s->len = start;
+	json_null(j);
+}
+
+static void put_field_symbol(struct pa_json *j, const struct pa_field *f, u64 v)
+{
+	const struct pa_name *name;
+
+	switch (f->show) {
+	case PA_SHOW_MASK:
+		pa_json_bits(j, f->names, v, false);
+		break;
+	case PA_SHOW_REGS:
+		pa_json_bits(j, pa_reg_names(j->r->abi), v, j->r->abi <= PA_ABI_X32);
+		break;
+	case PA_SHOW_CONFIG:
+		put_config(j, v);
+		break;
+	case PA_SHOW_SIZE:
+		pa_json_symbol(j, pa_size_name(v));
+		break;
+	default:
+		name = pa_name_of(f->names, v);
+		if (!name && f == &pa_fields[PA_FIELD_TYPE])
+			pa_json_pmu_name(j, pa_pmu_of_type(j->r, j->env, (u32)v));
+		else
+			pa_json_symbol(j, name);
+	}
+}
+
+/**
+ * pa_json_symbols() - write the values of the attr and the flags of the call by name
+ * @j: in an object; pa_attr_look() was called
+ *
+ * Context: any; no allocation, no locks, bounded time.
+ */
+void pa_json_symbols(struct pa_json *j)
+{
+	const struct pa_field *f;
+	int id;
+
+	json_key(j, "symbols");
+	json_begin(j, '{');
+	for (id = 0; id < PA_FIELD_MAX; id++) {
+		f = &pa_fields[id];
+		if (f->show < PA_SHOW_SIZE || !pa_attr_has(&j->a, id))
+			continue;
+		json_field_key(j, f);
+		put_field_symbol(j, f, pa_bits(j->a.word, f));
+	}
+	json_key(j, "flags");
+	pa_json_bits(j, &pa_flag_bits, j->r->flags, false);
+	json_end(j, '}');
+}
+
+/**
+ * pa_json_strings() - write the string that the attr points to
+ * @j: in an object; pa_attr_look() was called
+ *
+ * Context: any; no allocation, no locks, bounded time.
+ */
+void pa_json_strings(struct pa_json *j)
+{
+	const struct pa_record *r = j->r;
+	u32 len = r->str_len < PA_STR_LEN ? r->str_len : PA_STR_LEN;
+	const struct pa_field *func = &pa_fields[PA_FIELD_KPROBE_FUNC];
+	bool kprobe = j->a.kind == PA_KIND_KPROBE && pa_bits(j->a.word, func);
+
+	json_key(j, "strings");
+	json_begin(j, '{');
+	if (kprobe || j->a.kind == PA_KIND_UPROBE) {
+		if (kprobe)
+			json_key(j, "kprobe_func");
+		else
+			json_key(j, "uprobe_path");
+		if (r->str_kind)
+			pa_json_string(j, r->str, len);
+		else
+			json_null(j);
+	}
+	json_end(j, '}');
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The members that come of the attr. */
+#ifndef PERFATTR_JSON_ATTR_H
+#define PERFATTR_JSON_ATTR_H
+
+#include "core/json/writer.h"
+
+void pa_json_field_value(struct pa_json *j, const struct pa_field *f, u64 v);
+void pa_json_pmu_name(struct pa_json *j, const struct pa_pmu_name *pmu);
+void pa_json_attr(struct pa_json *j);
+void pa_json_symbols(struct pa_json *j);
+void pa_json_strings(struct pa_json *j);
+
+#endif /* PERFATTR_JSON_ATTR_H */

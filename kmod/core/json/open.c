@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-2.0
+/* An open as JSON: what was asked for, what the kernel made of it, and why it refused. */
+#include "core/event_name.h"
+#include "core/json/attr.h"
+#include "core/json/open.h"
+#include "core/why/why.h"
+
+/**
+ * pa_json_asked() - write what the call passed
+ * @j: in an object; from here on, j->a is valid
+ *
+ * Context: any; no allocation, no locks, bounded time.
+ */
+void pa_json_asked(struct pa_json *j)
+{
+	const struct pa_record *r = j->r;
+
+	pa_attr_look(&j->a, r, j->env);
+	pa_json_attr(j);
+	pa_json_symbols(j);
+	pa_json_strings(j);
+	json_key(j, "args");
+	json_begin(j, '{');
+	json_put_s32(j, "pid", r->arg_pid);
+	json_put_s32(j, "cpu", r->arg_cpu);
+	json_put_s32(j, "group_fd", r->arg_group_fd);
+	json_put_number(j, "flags", r->flags);
+	json_end(j, '}');
+}
+
+static void put_event(struct pa_json *j)
+{
+	char buf[PA_EVENT_LEN];
+	struct seq_buf name;
+
+	seq_buf_init(&name, buf, sizeof(buf));
+	pa_put_event_name(&name, j->r, j->env, &j->a);
+	json_key(j, "event");
+	if (name.len)
+		pa_json_string(j, buf, name.len);
+	else
+		json_null(j);
+}
+
+static void put_kernel_pmu(struct pa_json *j)
+{
+	const struct pa_pmu_name *pmu = pa_pmu_by_index(j->env, j->r->kv.pmu);
+
+	json_key(j, "pmu");
+	pa_json_pmu_name(j, pmu);
+	json_key(j, "pmu_type");
+	/* The PMUs of the clocks have no type of their own up to 6.1. */
+	if (pmu)
+		out_u64(j->s, pmu->type == ~0U ? j->a.type : pmu->type);
+	else
+		json_null(j);
+}
+
+/* What is known of the event itself; nothing when none was made. */
+static void put_kernel_event(struct pa_json *j)
+{
+	const struct pa_kview *kv = &j->r->kv;
+
+	if (!(kv->have & PA_KV_EVENT)) {
+		json_put_null(j, "id");
+		json_put_null(j, "overflow_handler");
+		json_put_null(j, "clock");
+		json_put_null(j, "cpu");
+		json_put_null(j, "sample_period");
+	} else {
+		json_put_number(j, "id", kv->id);
+		json_key(j, "overflow_handler");
+		pa_json_string_or_null(j, j->env->handler, sizeof(j->env->handler));
+		json_key(j, "clock");
+		pa_json_string_or_null(j, pa_clock_symbol(j->r, j->env), PA_NAME_LEN);
+		json_put_s32(j, "cpu", kv->cpu);
+		json_put_number(j, "sample_period", kv->sample_period);
+	}
+	if (kv->have & PA_KV_HWCONFIG)
+		json_put_number(j, "hw_config", kv->hw_config);
+	else
+		json_put_null(j, "hw_config");
+}
+
+static void put_leader(struct pa_json *j)
+{
+	const struct pa_leader *l = &j->r->kv.leader;
+	char buf[PA_EVENT_LEN];
+	struct seq_buf name;
+
+	json_key(j, "leader");
+	if (!(j->r->kv.have & PA_KV_LEADER)) {
+		json_null(j);
+		return;
+	}
+	json_begin(j, '{');
+	json_put_s32(j, "fd", j->r->arg_group_fd);
+	json_put_number(j, "id", l->id);
+	json_put_number(j, "type", l->type);
+	json_put_number(j, "config", l->config);
+	json_key(j, "event");
+	seq_buf_init(&name, buf, sizeof(buf));
+	if (pa_put_leader_name(&name, &j->r->kv))
+		pa_json_string(j, buf, name.len);
+	else
+		json_null(j);
+	json_end(j, '}');
+}
+
+static void put_target(struct pa_json *j)
+{
+	const struct pa_kview *kv = &j->r->kv;
+
+	json_key(j, "target");
+	if (kv->have & PA_KV_TASK) {
+		json_begin(j, '{');
+		json_put_s32(j, "pid", kv->task_tgid);
+		json_put_s32(j, "tid", kv->task_pid);
+		json_key(j, "comm");
+		pa_json_string(j, kv->task_comm, sizeof(kv->task_comm));
+		json_end(j, '}');
+	} else {
+		json_null(j);
+	}
+	json_key(j, "cgroup");
+	if (kv->have & PA_KV_CGROUP)
+		pa_json_string(j, kv->cgroup, sizeof(kv->cgroup));
+	else
+		json_null(j);
+}
+
+/* Of two members of a union, the one that the kernel's own copy uses. */
+static bool kernel_uses(const struct pa_json *j, int id)
+{
+	u64 freq;
+
+	if (pa_fields[id].group == PA_UNION_PERIOD &&
+	    pa_kattr_get(j->r, PA_FIELD_FREQ, &freq))
+		return id == (freq ? PA_FIELD_SAMPLE_FREQ : PA_FIELD_SAMPLE_PERIOD);
+	return !pa_fields[id].group || j->a.member[pa_fields[id].group] == id;
+}
+
+/* The fields in which the kernel's copy differs; one that was not passed was zero. */
+static void put_kernel_attr(struct pa_json *j)
+{
+	const struct pa_field *f;
+	u64 differs;
+	int id;
+
+	json_key(j, "attr");
+	if (!(j->r->kv.have & (PA_KV_ATTR | PA_KV_COPIED))) {
+		json_null(j);
+		return;
+	}
+	json_begin(j, '{');
+	for (id = 0; id < PA_FIELD_MAX; id++) {
+		f = &pa_fields[id];
+		differs = pa_bits(j->a.differs, f);
+		if (!differs || !kernel_uses(j, id))
+			continue;
+		json_field_key(j, f);
+		pa_json_field_value(j, f, pa_bits(j->a.word, f) ^ differs);
+	}
+	json_end(j, '}');
+}
+
+static void put_step(struct pa_json *j, const struct pa_step *step)
+{
+	json_element(j);
+	json_begin(j, '{');
+	json_key(j, "fn");
+	if (step->fn < PA_FN_MAX && pa_functions[step->fn].name.text)
+		pa_json_symbol(j, &pa_functions[step->fn].name);
+	else
+		json_null(j);
+	if (step->fn == PA_FN_TRY_INIT) {
+		json_key(j, "pmu");
+		pa_json_pmu_name(j, pa_pmu_by_index(j->env, step->pmu));
+	}
+	if (step->ret == PA_RET_PENDING)
+		json_put_null(j, "ret");
+	else
+		json_put_s32(j, "ret", step->ret);
+	json_end(j, '}');
+}
+
+static void put_path(struct pa_json *j)
+{
+	const struct pa_kview *kv = &j->r->kv;
+	u32 n = kv->nsteps < PA_STEPS ? kv->nsteps : PA_STEPS;
+	u32 i;
+
+	json_key(j, "path");
+	if (!(kv->have & PA_KV_STAGES)) {
+		json_null(j);
+		return;
+	}
+	json_begin(j, '[');
+	for (i = 0; i < n; i++)
+		put_step(j, &kv->steps[i]);
+	json_end(j, ']');
+	if (kv->steps_lost)
+		json_put_number(j, "path_lost", kv->steps_lost);
+}
+
+static void put_kernel(struct pa_json *j)
+{
+	json_key(j, "kernel");
+	if (!j->r->have_kview || !j->r->kv.have) {
+		json_null(j);
+		return;
+	}
+	json_begin(j, '{');
+	put_kernel_pmu(j);
+	put_event(j);
+	put_kernel_event(j);
+	put_leader(j);
+	put_target(j);
+	put_kernel_attr(j);
+	put_path(j);
+	json_end(j, '}');
+}
+
+/* The smallest change after which the call passes this check. */
+static void put_fix(struct pa_json *j, const struct pa_why *why)
+{
+	u32 n = why->nfix < PA_FIX_MAX ? why->nfix : PA_FIX_MAX;
+	u32 i;
+
+	json_key(j, "fix");
+	if (!n) {
+		json_null(j);
+		return;
+	}
+	json_begin(j, '{');
+	for (i = 0; i < n; i++) {
+		json_element(j);
+		pa_json_string(j, why->fix[i].field, ~(size_t)0);
+		out_char(j->s, ':');
+		if (why->fix[i].is_signed)
+			pa_json_signed(j, (s64)why->fix[i].value);
+		else
+			json_number(j, why->fix[i].value);
+	}
+	json_end(j, '}');
+}
+
+static void put_why(struct pa_json *j)
+{
+	struct pa_why why;
+
+	json_key(j, "why");
+	if (j->r->ret >= 0 || !pa_explain(j->r, j->env, &why)) {
+		json_null(j);
+		return;
+	}
+	json_begin(j, '{');
+	json_key(j, "rule");
+	pa_json_string(j, why.rule, ~(size_t)0);
+	json_key(j, "in");
+	pa_json_string(j, why.in, ~(size_t)0);
+	json_key(j, "field");
+	if (why.field)
+		pa_json_string(j, why.field, ~(size_t)0);
+	else
+		json_null(j);
+	json_key(j, "text");
+	pa_json_string(j, why.text, sizeof(why.text));
+	put_fix(j, &why);
+	json_put_bool(j, "certain", why.certain);
+	json_end(j, '}');
+}
+
+/**
+ * pa_json_outcome() - write what the kernel made of the call, and why it refused
+ * @j: in an object; after pa_json_asked()
+ *
+ * Context: any; no allocation, no locks, bounded time.
+ */
+void pa_json_outcome(struct pa_json *j)
+{
+	put_kernel(j);
+	put_why(j);
+}

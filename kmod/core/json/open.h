@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What is particular to an open, as JSON. */
+#ifndef PERFATTR_JSON_OPEN_H
+#define PERFATTR_JSON_OPEN_H
+
+#include "core/json/writer.h"
+
+void pa_json_asked(struct pa_json *j);
+void pa_json_outcome(struct pa_json *j);
+
+#endif /* PERFATTR_JSON_OPEN_H */

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * JSON Lines: one object a record, from the same tables as the text. Absent knowledge is null.
+ * Here is what a record of any kind has, and the order of the rest.
+ */
+#include "core/json/open.h"
+#include "core/json/op.h"
+#include "core/op.h"
+#include "core/render.h"
+
+static void put_head(struct pa_json *j)
+{
+	const struct pa_record *r = j->r;
+
+	json_put_number(j, "v", 1);
+	if (r->kind != PA_RECORD_OPEN) {
+		json_key(j, "call");
+		pa_json_symbol(j, pa_name_of(&pa_kind_names, r->kind));
+	}
+	json_put_number(j, "seq", r->seq);
+	json_put_number(j, "time_ns", r->time_ns);
+	json_put_number(j, "duration_ns", r->duration_ns);
+	json_put_s32(j, "pid", r->pid);
+	json_put_s32(j, "tid", r->tid);
+	json_put_number(j, "uid", r->uid);
+	json_key(j, "comm");
+	pa_json_string(j, r->comm, sizeof(r->comm));
+	json_key(j, "abi");
+	pa_json_symbol(j, pa_name_of(&pa_abis, r->abi));
+}
+
+static void put_result(struct pa_json *j)
+{
+	s64 ret = j->r->ret;
+
+	json_key(j, "ret");
+	pa_json_signed(j, ret);
+	json_key(j, "errno");
+	pa_json_symbol(j, ret < 0 ? pa_errno_name(0 - (u64)ret) : NULL);
+}
+
+void pa_json_record(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env)
+{
+	struct pa_json j;
+
+	j.s = s;
+	j.r = r;
+	j.env = env;
+	json_begin(&j, '{');
+	put_head(&j);
+	if (r->kind == PA_RECORD_OPEN) {
+		pa_json_asked(&j);
+		put_result(&j);
+		pa_json_outcome(&j);
+	} else {
+		pa_json_op(&j);
+		put_result(&j);
+	}
+	json_end(&j, '}');
+	out_char(s, '\n');
+}

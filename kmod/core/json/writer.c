@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Values of JSON. Numbers above 2^53 are strings: most readers hold numbers in a double. */
+#include "core/json/writer.h"
+
+/**
+ * pa_json_big() - write a number as a string
+ * @j: the writer
+ * @v: the number
+ *
+ * Context: any.
+ */
+void pa_json_big(struct pa_json *j, u64 v)
+{
+	out_char(j->s, '"');
+	out_u64(j->s, v);
+	out_char(j->s, '"');
+}
+
+/**
+ * pa_json_signed() - write a signed number, as a string where a double would round it
+ * @j: the writer
+ * @v: the number
+ *
+ * Context: any.
+ */
+void pa_json_signed(struct pa_json *j, s64 v)
+{
+	if (v >= 0) {
+		json_number(j, (u64)v);
+	} else if (v >= -(s64)PA_JSON_EXACT) {
+		out_s64(j->s, v);
+	} else {
+		out_char(j->s, '"');
+		out_s64(j->s, v);
+		out_char(j->s, '"');
+	}
+}
+
+static void put_escape(struct seq_buf *s, u32 code)
+{
+	static const char digits[] = "0123456789abcdef";
+	char buf[6];
+
+	buf[0] = '\\';
+	buf[1] = 'u';
+	buf[2] = digits[(code >> 12) & 15];
+	buf[3] = digits[(code >> 8) & 15];
+	buf[4] = digits[(code >> 4) & 15];
+	buf[5] = digits[code & 15];
+	out_mem(s, buf, sizeof(buf));
+}
+
+/*
+ * One character of UTF-8 (RFC 3629: shortest form, no surrogates, up to U+10FFFF).
+ * Returns its bytes, 0 when what stands at @p is none.
+ */
+static size_t utf8_char(const u8 *p, size_t max, u32 *code)
+{
+	static const u32 smallest[] = { 0, 0, 0x80, 0x800, 0x10000 };
+	size_t len;
+	size_t i;
+	u32 c;
+
+	if (p[0] >= 0xc2 && p[0] <= 0xdf)
+		len = 2;
+	else if (p[0] >= 0xe0 && p[0] <= 0xef)
+		len = 3;
+	else if (p[0] >= 0xf0 && p[0] <= 0xf4)
+		len = 4;
+	else
+		return 0;
+	if (len > max)
+		return 0;
+	c = p[0] & (0x7f >> len);
+	for (i = 1; i < len; i++) {
+		if ((p[i] & 0xc0) != 0x80)
+			return 0;
+		c = (c << 6) | (p[i] & 0x3f);
+	}
+	if (c < smallest[len] || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff))
+		return 0;
+	*code = c;
+	return len;
+}
+
+/*
+ * Some readers take these for the end of a line, some terminals for the start of a command:
+ * the C1 controls and the two Unicode separators.
+ */
+static bool needs_escape(u32 code)
+{
+	return code < 0xa0 || code == 0x2028 || code == 0x2029;
+}
+
+/* A byte that is not plain ASCII text; returns how many bytes it used. */
+static size_t put_odd_char(struct seq_buf *s, const u8 *p, size_t max)
+{
+	size_t len;
+	u32 code;
+
+	switch (p[0]) {
+	case '"':
+		out_lit(s, "\\\"");
+		return 1;
+	case '\\':
+		out_lit(s, "\\\\");
+		return 1;
+	case '\n':
+		out_lit(s, "\\n");
+		return 1;
+	default:
+		break;
+	}
+	if (p[0] < 0x80) {
+		put_escape(s, p[0]);
+		return 1;
+	}
+	len = utf8_char(p, max, &code);
+	if (!len) {
+		put_escape(s, 0xfffd);
+		return 1;
+	}
+	if (needs_escape(code))
+		put_escape(s, code);
+	else
+		out_mem(s, (const char *)p, len);
+	return len;
+}
+
+/**
+ * pa_json_string() - write a string that somebody else controls
+ * @j:   the writer
+ * @p:   the string; it ends at a NUL or at @max
+ * @max: bytes at @p
+ *
+ * What is no UTF-8 becomes U+FFFD, a byte each; control characters are escaped.
+ * Context: any.
+ */
+void pa_json_string(struct pa_json *j, const char *p, size_t max)
+{
+	struct seq_buf *s = j->s;
+	const u8 *c = (const u8 *)p;
+	size_t len = strnlen(p, max);
+	size_t clean = 0;
+	size_t i = 0;
+
+	out_char(s, '"');
+	while (i < len) {
+		if (c[i] >= 0x20 && c[i] < 0x7f && c[i] != '"' && c[i] != '\\') {
+			i++;
+			continue;
+		}
+		out_mem(s, p + clean, i - clean);
+		i += put_odd_char(s, c + i, len - i);
+		clean = i;
+	}
+	out_mem(s, p + clean, len - clean);
+	out_char(s, '"');
+}
+
+/**
+ * pa_json_string_or_null() - write a string, or null when it is empty
+ * @j:   the writer
+ * @p:   as for pa_json_string()
+ * @max: bytes at @p
+ *
+ * Context: any.
+ */
+void pa_json_string_or_null(struct pa_json *j, const char *p, size_t max)
+{
+	if (p[0])
+		pa_json_string(j, p, max);
+	else
+		json_null(j);
+}
+
+/**
+ * pa_json_symbol() - write a symbol, which needs no escapes
+ * @j:    the writer
+ * @name: the symbol; NULL gives null
+ *
+ * Context: any.
+ */
+void pa_json_symbol(struct pa_json *j, const struct pa_name *name)
+{
+	if (!name) {
+		json_null(j);
+		return;
+	}
+	out_char(j->s, '"');
+	pa_put_name(j->s, name);
+	out_char(j->s, '"');
+}
+
+/**
+ * pa_json_bits() - write the names of the bits that are set, as an array
+ * @j:     the writer
+ * @names: by bit; bits without a name follow in one hexadecimal string
+ * @v:     the bits
+ * @pairs: from bit 32 on, two bits have one name: x86 counts an XMM register so
+ *
+ * Context: any.
+ */
+void pa_json_bits(struct pa_json *j, const struct pa_names *names, u64 v, bool pairs)
+{
+	const struct pa_name *name;
+	u64 rest = 0;
+	u64 bits;
+
+	json_begin(j, '[');
+	while (v) {
+		bits = v & -v;
+		name = pa_name_of(names, __builtin_ctzll(v));
+		if (name && pairs && bits >> 32)
+			bits |= (bits << 1) & v;
+		v &= ~bits;
+		if (!name) {
+			rest |= bits;
+			continue;
+		}
+		json_element(j);
+		pa_json_symbol(j, name);
+	}
+	if (rest) {
+		json_element(j);
+		out_char(j->s, '"');
+		out_hex(j->s, rest);
+		out_char(j->s, '"');
+	}
+	json_end(j, ']');
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * JSON, and who puts its commas: a member or an element puts the comma that stands before it
+ * when one is due, so that nobody else needs to know whether it is the first.
+ */
+#ifndef PERFATTR_JSON_WRITER_H
+#define PERFATTR_JSON_WRITER_H
+
+#include "core/attr.h"
+#include "core/names.h"
+#include "core/out.h"
+
+/* 2^53: up to here a double holds every whole number. */
+#define PA_JSON_EXACT	0x20000000000000ULL
+
+/**
+ * struct pa_json - a record that is being written as JSON
+ * @s:     where to
+ * @comma: the next member or element is not the first of its object or array
+ * @r:     the record
+ * @env:   what else may be looked at
+ * @a:     the attr of the record; valid only after pa_attr_look()
+ *
+ * The writer itself uses @s and @comma only.
+ */
+struct pa_json {
+	struct seq_buf *s;
+	bool comma;
+	const struct pa_record *r;
+	const struct pa_env *env;
+	struct pa_attr a;
+};
+
+/* Begin an object ('{') or an array ('['). */
+static inline void json_begin(struct pa_json *j, char open)
+{
+	out_char(j->s, open);
+	j->comma = false;
+}
+
+/* And end it; it was itself a member or an element. */
+static inline void json_end(struct pa_json *j, char close)
+{
+	out_char(j->s, close);
+	j->comma = true;
+}
+
+/* Begin an element of an array; its value comes next. */
+static inline void json_element(struct pa_json *j)
+{
+	if (j->comma)
+		out_char(j->s, ',');
+	j->comma = true;
+}
+
+/* Begin a member; its value comes next. @text: a literal, ,"KEY": as it is after another member. */
+static __always_inline struct pa_json *json_key_text(struct pa_json *j, const char *text)
+{
+	if (j->comma)
+		out_mem(j->s, text, strlen(text));
+	else
+		out_mem(j->s, text + 1, strlen(text) - 1);
+	j->comma = true;
+	return j;
+}
+
+/* The same. @name is a literal. */
+#define json_key(j, name)	json_key_text(j, ",\"" name "\":")
+
+/* The same, named for a field of the attr. */
+static inline void json_field_key(struct pa_json *j, const struct pa_field *f)
+{
+	if (j->comma)
+		out_fixed(j->s, f->key, PA_KEY_ROOM, f->key_len);
+	else
+		out_mem(j->s, f->key + 1, f->key_len - 1);
+	j->comma = true;
+}
+
+static inline void json_null(struct pa_json *j)
+{
+	out_lit(j->s, "null");
+}
+
+static inline void json_bool(struct pa_json *j, bool v)
+{
+	if (v)
+		out_lit(j->s, "true");
+	else
+		out_lit(j->s, "false");
+}
+
+void pa_json_big(struct pa_json *j, u64 v);
+void pa_json_signed(struct pa_json *j, s64 v);
+void pa_json_string(struct pa_json *j, const char *p, size_t max);
+void pa_json_string_or_null(struct pa_json *j, const char *p, size_t max);
+void pa_json_symbol(struct pa_json *j, const struct pa_name *name);
+void pa_json_bits(struct pa_json *j, const struct pa_names *names, u64 v, bool pairs);
+
+/* A number; a string where a double would round it. */
+static inline void json_number(struct pa_json *j, u64 v)
+{
+	if (v <= PA_JSON_EXACT)
+		out_u64(j->s, v);
+	else
+		pa_json_big(j, v);
+}
+
+/* A number of at most 32 bits is exact. */
+static inline void json_s32(struct pa_json *j, s32 v)
+{
+	out_s64(j->s, v);
+}
+
+/* Whole members. @name is a literal. */
+#define json_put_number(j, name, v)	json_number(json_key(j, name), v)
+#define json_put_s32(j, name, v)	json_s32(json_key(j, name), v)
+#define json_put_bool(j, name, v)	json_bool(json_key(j, name), v)
+#define json_put_null(j, name)		json_null(json_key(j, name))
+
+#endif /* PERFATTR_JSON_WRITER_H */

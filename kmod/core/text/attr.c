@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The attr as C initialisers: values are expressions that yield the caller's bytes, and everything
+ * that is not the caller's stands in comments. What to write for a field comes from the table in
+ * core/attr.c; here is only how it looks.
+ */
+#include "core/event_name.h"
+#include "core/render.h"
+#include "core/text/attr.h"
+#include "core/text/symbols.h"
+
+/**
+ * pa_text_look() - look at the attr of a record that is about to be written
+ * @t:     is filled
+ * @s:     where to
+ * @r:     the record
+ * @env:   what else may be looked at
+ * @flags: PA_TEXT_*
+ *
+ * Context: any; no allocation, no locks, bounded time.
+ */
+void pa_text_look(struct pa_text *t, struct seq_buf *s, const struct pa_record *r,
+		  const struct pa_env *env, unsigned int flags)
+{
+	t->s = s;
+	t->r = r;
+	t->env = env;
+	t->brief = flags & PA_TEXT_BRIEF;
+	pa_attr_look(&t->a, r, env);
+	pa_unknown_bits(t->unknown, env->kernel);
+}
+
+static void put_decimal(struct seq_buf *s, u64 v)
+{
+	out_u64(s, v);
+	/* An unsuffixed decimal constant is signed in C. */
+	if (v >> 63)
+		out_lit(s, "ULL");
+}
+
+/* A value as a C expression. */
+static void put_value(struct pa_text *t, const struct pa_field *f, u64 v)
+{
+	const struct pa_name *name = NULL;
+
+	switch (f->show) {
+	case PA_SHOW_HEX:
+		out_hex(t->s, v);
+		return;
+	case PA_SHOW_MASK:
+		pa_text_mask(t->s, f->names, v);
+		return;
+	case PA_SHOW_REGS:
+		if (v)
+			pa_text_regs(t->s, t->r->abi, v);
+		else
+			out_char(t->s, '0');
+		return;
+	case PA_SHOW_CONFIG:
+		if (pa_put_config(t->s, t->a.type, v))
+			return;
+		if (t->a.type == PA_TYPE_TRACEPOINT)
+			break;
+		out_hex(t->s, v);
+		return;
+	case PA_SHOW_SIZE:
+		name = pa_size_name(v);
+		break;
+	case PA_SHOW_NAME:
+	case PA_SHOW_NAME_S:
+		name = pa_name_of(f->names, v);
+		break;
+	default:
+		break;
+	}
+	if (name)
+		pa_put_name(t->s, name);
+	else if (f->show == PA_SHOW_NAME_S)
+		out_s64(t->s, (s32)v);
+	else
+		put_decimal(t->s, v);
+}
+
+static void note_name(struct seq_buf *s, const char *name, size_t max)
+{
+	out_lit(s, " /* ");
+	out_escaped(s, name, max);
+	out_lit(s, " */");
+}
+
+static void note_pmu(struct pa_text *t, u32 type)
+{
+	const struct pa_pmu_name *pmu = pa_pmu_of_type(t->r, t->env, type);
+
+	if (pmu)
+		note_name(t->s, pmu->name, sizeof(pmu->name));
+}
+
+static void note_config(struct pa_text *t, u64 v)
+{
+	const struct pa_record *r = t->r;
+	u32 type = t->a.type;
+
+	if (type == PA_TYPE_TRACEPOINT) {
+		if (r->have_kview && (r->kv.have & PA_KV_NAME) && r->kv.name[0])
+			note_name(t->s, r->kv.name, sizeof(r->kv.name));
+	} else if ((type == PA_TYPE_HARDWARE || type == PA_TYPE_HW_CACHE) &&
+		   v >> PA_PMU_TYPE_SHIFT) {
+		note_pmu(t, v >> PA_PMU_TYPE_SHIFT);
+	}
+}
+
+/* The string that kprobe_func or uprobe_path points to. */
+static void note_string(struct pa_text *t)
+{
+	const struct pa_record *r = t->r;
+	u32 len = r->str_len < PA_STR_LEN ? r->str_len : PA_STR_LEN;
+
+	if (!r->str_kind)
+		return;
+	out_lit(t->s, " /* \"");
+	out_escaped(t->s, r->str, len);
+	if (len == PA_STR_LEN)
+		out_lit(t->s, "\"... */");
+	else
+		out_lit(t->s, "\" */");
+}
+
+static void note_hidden(struct pa_text *t, enum pa_field_id id)
+{
+	if (pa_attr_is_hidden(&t->a, id))
+		out_lit(t->s, " /* kernel address, not shown */");
+}
+
+/* What a value means beyond its symbol. */
+static void put_meaning(struct pa_text *t, enum pa_field_id id, u64 v)
+{
+	const struct pa_field *f = &pa_fields[id];
+	const struct pa_name *name;
+
+	if (f->note) {
+		out_lit(t->s, " /* ");
+		out_str(t->s, f->note);
+		out_lit(t->s, " */");
+	}
+	switch (id) {
+	case PA_FIELD_TYPE:
+		if (v >= PA_TYPE_DYNAMIC)
+			note_pmu(t, (u32)v);
+		break;
+	case PA_FIELD_CONFIG:
+		note_config(t, v);
+		break;
+	case PA_FIELD_PRECISE_IP:
+		/* Two bits, four names. */
+		name = pa_name_of(&pa_precise, v);
+		out_lit(t->s, " /* ");
+		pa_put_name(t->s, name);
+		out_lit(t->s, " */");
+		break;
+	case PA_FIELD_BP_LEN:
+	case PA_FIELD_KPROBE_ADDR:
+	case PA_FIELD_PROBE_OFFSET:
+		note_hidden(t, id);
+		break;
+	case PA_FIELD_BP_ADDR:
+		note_hidden(t, id);
+		if (t->env->symbol[0])
+			note_name(t->s, t->env->symbol, sizeof(t->env->symbol));
+		break;
+	case PA_FIELD_KPROBE_FUNC:
+	case PA_FIELD_UPROBE_PATH:
+		note_hidden(t, id);
+		note_string(t);
+		break;
+	default:
+		break;
+	}
+}
+
+/* The kernel's copy of the field, which differs. */
+static void note_kernel(struct pa_text *t, enum pa_field_id id, u64 kernel)
+{
+	const struct pa_field *f = &pa_fields[id];
+	const struct pa_pmu_name *pmu;
+	u64 freq;
+
+	out_lit(t->s, " /* kernel: ");
+	/* cpu-clock and task-clock replace the frequency by a fixed period. */
+	if (id == PA_FIELD_SAMPLE_FREQ && pa_kattr_get(t->r, PA_FIELD_FREQ, &freq) && !freq)
+		out_lit(t->s, "sample_period ");
+	if (f->show == PA_SHOW_REGS)
+		out_hex(t->s, kernel);
+	else
+		put_value(t, f, kernel);
+	if (id == PA_FIELD_TYPE && kernel >= PA_TYPE_DYNAMIC) {
+		pmu = pa_pmu_of_type(t->r, t->env, (u32)kernel);
+		if (pmu) {
+			out_lit(t->s, ", ");
+			out_escaped(t->s, pmu->name, sizeof(pmu->name));
+		}
+	}
+	out_lit(t->s, " */");
+}
+
+static bool config_known(const struct pa_kernel *k, u32 type, u64 v)
+{
+	if (!k)
+		return true;
+	if (type == PA_TYPE_SOFTWARE)
+		return v < k->sw_max || !pa_name_of(&pa_sw_events, v);
+	if (type == PA_TYPE_HARDWARE)
+		return (u32)v < k->hw_max || !pa_name_of(&pa_hw_events, (u32)v);
+	return true;
+}
+
+/* A field, bits of a mask or an event that are newer than the running kernel. */
+static void note_unknown(struct pa_text *t, enum pa_field_id id, u64 v, u64 unknown)
+{
+	const struct pa_field *f = &pa_fields[id];
+
+	if (f->show == PA_SHOW_MASK) {
+		if (!(v & unknown))
+			return;
+		out_lit(t->s, " /* not known to this kernel: ");
+		pa_text_mask(t->s, f->names, v & unknown);
+		out_lit(t->s, " */");
+	} else if (unknown) {
+		out_lit(t->s, " /* not known to this kernel */");
+	} else if (id == PA_FIELD_CONFIG && !config_known(t->env->kernel, t->a.type, v)) {
+		out_lit(t->s, " /* not known to this kernel */");
+	}
+}
+
+/* The caller's size ends in the middle of this field. */
+static void note_cut(struct pa_text *t, const struct pa_field *f)
+{
+	out_lit(t->s, " /* ");
+	out_u64(t->s, t->a.passed - f->offset);
+	out_lit(t->s, " of ");
+	out_u64(t->s, f->width);
+	out_lit(t->s, " bytes passed */");
+}
+
+static void put_field(struct pa_text *t, enum pa_field_id id)
+{
+	const struct pa_field *f = &pa_fields[id];
+	u64 v = pa_bits(t->a.word, f);
+	u64 differs = pa_bits(t->a.differs, f);
+	u64 unknown = pa_bits(t->unknown, f);
+
+	if (!v && (f->reserved || (t->brief && id > PA_FIELD_CONFIG)))
+		return;
+	out_fixed(t->s, f->label, PA_LABEL_ROOM, f->label_len);
+	if (f->mask == 1) {
+		out_char(t->s, '0' + (char)v);
+	} else {
+		put_value(t, f, v);
+		put_meaning(t, id, v);
+	}
+	if (f->offset + f->width > t->a.passed)
+		note_cut(t, f);
+	if (differs)
+		note_kernel(t, id, v ^ differs);
+	if (unknown || id == PA_FIELD_CONFIG)
+		note_unknown(t, id, v, unknown);
+	out_lit(t->s, ",\n");
+}
+
+/* Bytes that the caller passed beyond the newest field, and those that were not kept. */
+static void put_rest(struct pa_text *t)
+{
+	u32 passed = t->a.passed;
+
+	if (passed > PA_ATTR_NEWEST) {
+		out_lit(t->s, "        /* bytes ");
+		out_u64(t->s, PA_ATTR_NEWEST);
+		out_lit(t->s, "..");
+		out_u64(t->s, passed - 1);
+		out_lit(t->s, ": ");
+		out_bytes(t->s, t->r->attr + PA_ATTR_NEWEST, passed - PA_ATTR_NEWEST);
+		out_lit(t->s, " */\n");
+	}
+	if (t->r->attr_more) {
+		out_lit(t->s, "        /* ");
+		out_u64(t->s, t->r->attr_more);
+		out_lit(t->s, " further bytes not kept */\n");
+	}
+	if (t->r->attr_state == PA_ATTR_PART) {
+		out_lit(t->s, "        /* not readable from byte ");
+		out_u64(t->s, passed);
+		out_lit(t->s, " on */\n");
+	}
+}
+
+/**
+ * pa_text_fields() - write the initialisers of struct perf_event_attr, a line each
+ * @t: from pa_text_look()
+ *
+ * Context: any; no allocation, no locks, bounded time.
+ */
+void pa_text_fields(struct pa_text *t)
+{
+	int id;
+
+	for (id = 0; id < PA_FIELD_MAX; id++)
+		if (pa_attr_has(&t->a, id))
+			put_field(t, id);
+	put_rest(t);
+}

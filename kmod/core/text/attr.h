@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The fields of the attr as text. */
+#ifndef PERFATTR_TEXT_ATTR_H
+#define PERFATTR_TEXT_ATTR_H
+
+#include "core/attr.h"
+
+/**
+ * struct pa_text - a record with an attr that is being written as text
+ * @s:       where to
+ * @r:       the record
+ * @env:     what else may be looked at
+ * @a:       the attr
+ * @unknown: bits of the attr that the running kernel does not know
+ * @brief:   leave out fields that are zero
+ */
+struct pa_text {
+	struct seq_buf *s;
+	const struct pa_record *r;
+	const struct pa_env *env;
+	struct pa_attr a;
+	u64 unknown[PA_WORDS];
+	bool brief;
+};
+
+void pa_text_look(struct pa_text *t, struct seq_buf *s, const struct pa_record *r,
+		  const struct pa_env *env, unsigned int flags);
+void pa_text_fields(struct pa_text *t);
+
+#endif /* PERFATTR_TEXT_ATTR_H */

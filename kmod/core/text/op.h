@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* An op as text. */
+#ifndef PERFATTR_TEXT_OP_H
+#define PERFATTR_TEXT_OP_H
+
+#include "core/out.h"
+#include "core/record.h"
+
+void pa_text_op(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env,
+		unsigned int flags);
+
+#endif /* PERFATTR_TEXT_OP_H */

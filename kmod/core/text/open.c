@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: GPL-2.0
+/* An open as text: the call and its arguments as C, its result, and the kernel's side of it. */
+#include "core/event_name.h"
+#include "core/text/attr.h"
+#include "core/text/open.h"
+#include "core/text/symbols.h"
+#include "core/why/why.h"
+
+#ifdef __KERNEL__
+#include <linux/errno.h>
+#endif
+
+/* The columns of the kernel: section. */
+#define LABEL(str)	"    " str
+#define PATH_MARGIN	"                   "
+
+static void put_attr_ptr(struct pa_text *t)
+{
+	if (pa_is_kernel_address(t->r->attr_ptr))
+		out_lit(t->s, "0 /* kernel address, not shown */");
+	else
+		out_hex(t->s, t->r->attr_ptr);
+}
+
+static void put_attr(struct pa_text *t)
+{
+	out_lit(t->s, "arg[0]:\n");
+	if (!t->a.passed) {
+		out_lit(t->s, "    struct perf_event_attr *attr = ");
+		put_attr_ptr(t);
+		if (t->r->ret == -EFAULT)
+			out_lit(t->s, " /* not readable: EFAULT */;\n");
+		else
+			out_lit(t->s, " /* not readable */;\n");
+		return;
+	}
+	out_lit(t->s, "    struct perf_event_attr attr = {\n");
+	pa_text_fields(t);
+	out_lit(t->s, "    };\n");
+}
+
+static void put_call(struct pa_text *t)
+{
+	const struct pa_record *r = t->r;
+	const struct pa_name *abi = pa_name_of(&pa_abis, r->abi);
+
+	out_lit(t->s, "call:\n    #");
+	out_u64(t->s, r->seq);
+	out_lit(t->s, " at ");
+	out_u64(t->s, r->time_ns / 1000000000);
+	out_char(t->s, '.');
+	out_padded(t->s, (u32)(r->time_ns % 1000000000), 9);
+	out_lit(t->s, " s, ");
+	out_escaped(t->s, r->comm, sizeof(r->comm));
+	out_char(t->s, '[');
+	out_s64(t->s, r->pid);
+	out_lit(t->s, "] tid ");
+	out_s64(t->s, r->tid);
+	out_lit(t->s, " uid ");
+	out_u64(t->s, r->uid);
+	out_lit(t->s, ", ");
+	if (abi)
+		pa_put_name(t->s, abi);
+	else
+		out_lit(t->s, "unknown ABI");
+	out_lit(t->s, ", took ");
+	out_u64(t->s, r->duration_ns / 1000);
+	out_char(t->s, '.');
+	out_padded(t->s, (u32)(r->duration_ns % 1000), 3);
+	out_lit(t->s, " us\n");
+}
+
+static void put_args(struct pa_text *t)
+{
+	const struct pa_record *r = t->r;
+
+	out_lit(t->s, "arg[1]:\n    pid_t pid = ");
+	out_s64(t->s, r->arg_pid);
+	if (r->flags & PA_FLAG_PID_CGROUP)
+		out_lit(t->s, " /* descriptor of a cgroup */");
+	else if (r->arg_pid == -1)
+		out_lit(t->s, " /* every process */");
+	else if (r->arg_pid == 0)
+		out_lit(t->s, " /* the calling thread */");
+	out_lit(t->s, ";\narg[2]:\n    int cpu = ");
+	out_s64(t->s, r->arg_cpu);
+	if (r->arg_cpu == -1)
+		out_lit(t->s, " /* every cpu */");
+	out_lit(t->s, ";\narg[3]:\n    int group_fd = ");
+	out_s64(t->s, r->arg_group_fd);
+	out_lit(t->s, ";\narg[4]:\n    unsigned long flags = ");
+	pa_text_mask(t->s, &pa_flag_bits, r->flags);
+	out_lit(t->s, ";\n");
+}
+
+static void put_return(struct pa_text *t)
+{
+	struct pa_why why;
+
+	out_lit(t->s, "return:\n    int fd = ");
+	if (t->r->ret >= 0) {
+		out_s64(t->s, t->r->ret);
+		out_lit(t->s, ";\n");
+		return;
+	}
+	out_lit(t->s, "-1 /* ");
+	pa_text_errno(t->s, 0 - (u64)t->r->ret);
+	if (pa_explain(t->r, t->env, &why)) {
+		out_lit(t->s, ": ");
+		out_escaped(t->s, why.text, sizeof(why.text));
+	}
+	out_lit(t->s, " */;\n");
+}
+
+static void put_pmu(struct pa_text *t)
+{
+	const struct pa_pmu_name *pmu = pa_pmu_by_index(t->env, t->r->kv.pmu);
+
+	if (!pmu)
+		return;
+	out_lit(t->s, LABEL("pmu            "));
+	out_escaped(t->s, pmu->name, sizeof(pmu->name));
+	out_lit(t->s, ", type ");
+	/* The PMUs of the clocks have no type of their own up to 6.1. */
+	out_u64(t->s, pmu->type == ~0U ? t->a.type : pmu->type);
+	out_char(t->s, '\n');
+}
+
+static void put_event(struct pa_text *t)
+{
+	const struct pa_kview *kv = &t->r->kv;
+	char buf[PA_EVENT_LEN];
+	struct seq_buf name;
+
+	seq_buf_init(&name, buf, sizeof(buf));
+	pa_put_event_name(&name, t->r, t->env, &t->a);
+	if (!name.len && !(kv->have & PA_KV_EVENT))
+		return;
+	out_lit(t->s, LABEL("event          "));
+	if (name.len)
+		out_escaped(t->s, buf, name.len);
+	else
+		out_lit(t->s, "no name");
+	if (kv->have & PA_KV_EVENT) {
+		out_lit(t->s, ", id ");
+		out_u64(t->s, kv->id);
+		if (kv->cpu != t->r->arg_cpu) {
+			out_lit(t->s, ", moved to cpu ");
+			out_s64(t->s, kv->cpu);
+		}
+	}
+	out_char(t->s, '\n');
+	if (kv->have & PA_KV_HWCONFIG) {
+		if (kv->have & PA_KV_HWBASE)
+			out_lit(t->s, LABEL("hw.config_base "));
+		else
+			out_lit(t->s, LABEL("hw.config      "));
+		out_hex(t->s, kv->hw_config);
+		out_char(t->s, '\n');
+	}
+}
+
+static bool counts_nanoseconds(const struct pa_text *t)
+{
+	return t->a.type == PA_TYPE_SOFTWARE &&
+	       pa_bits(t->a.word, &pa_fields[PA_FIELD_CONFIG]) <= 1;
+}
+
+static void put_sampling(struct pa_text *t)
+{
+	u64 asked = pa_bits(t->a.word, &pa_fields[PA_FIELD_SAMPLE_PERIOD]);
+	u64 freq = 0;
+
+	pa_kattr_get(t->r, PA_FIELD_FREQ, &freq);
+	if (!asked) {
+		if (!t->brief)
+			out_lit(t->s, LABEL("sampling       no, it counts\n"));
+		return;
+	}
+	out_lit(t->s, LABEL("sampling       period "));
+	out_u64(t->s, t->r->kv.sample_period);
+	if (freq) {
+		out_lit(t->s, " at first, adjusted to ");
+		out_u64(t->s, asked);
+		out_lit(t->s, " Hz");
+	} else if (counts_nanoseconds(t)) {
+		out_lit(t->s, ", every ");
+		out_u64(t->s, t->r->kv.sample_period);
+		out_lit(t->s, " ns");
+	}
+	out_char(t->s, '\n');
+}
+
+/* Symbols of the event's two callbacks; the usual ones are no news. */
+static void put_callbacks(struct pa_text *t)
+{
+	const struct pa_env *env = t->env;
+	const char *clock = pa_clock_symbol(t->r, env);
+
+	if (env->handler[0] &&
+	    (!t->brief || strcmp(env->handler, "perf_event_output_forward"))) {
+		out_lit(t->s, LABEL("overflow       "));
+		out_escaped(t->s, env->handler, sizeof(env->handler));
+		out_char(t->s, '\n');
+	}
+	if (clock[0] && strcmp(clock, "local_clock")) {
+		out_lit(t->s, LABEL("clock          "));
+		out_escaped(t->s, clock, PA_NAME_LEN);
+		out_char(t->s, '\n');
+	}
+}
+
+static void put_leader(struct pa_text *t)
+{
+	const struct pa_leader *l = &t->r->kv.leader;
+	const struct pa_pmu_name *pmu = pa_pmu_by_index(t->env, l->pmu);
+	char buf[PA_EVENT_LEN];
+	struct seq_buf name;
+
+	out_lit(t->s, LABEL("leader         "));
+	seq_buf_init(&name, buf, sizeof(buf));
+	if (pa_put_leader_name(&name, &t->r->kv)) {
+		out_escaped(t->s, buf, name.len);
+	} else {
+		out_lit(t->s, "type ");
+		out_u64(t->s, l->type);
+		if (pmu) {
+			out_lit(t->s, " (");
+			out_escaped(t->s, pmu->name, sizeof(pmu->name));
+			out_char(t->s, ')');
+		}
+		out_lit(t->s, " config ");
+		out_hex(t->s, l->config);
+	}
+	out_lit(t->s, ", id ");
+	out_u64(t->s, l->id);
+	out_lit(t->s, ", fd ");
+	out_s64(t->s, t->r->arg_group_fd);
+	out_char(t->s, '\n');
+}
+
+static void put_target(struct pa_text *t)
+{
+	const struct pa_kview *kv = &t->r->kv;
+
+	if (kv->have & PA_KV_TASK) {
+		out_lit(t->s, LABEL("target         "));
+		out_escaped(t->s, kv->task_comm, sizeof(kv->task_comm));
+		out_char(t->s, '[');
+		out_s64(t->s, kv->task_tgid);
+		out_lit(t->s, "] tid ");
+		out_s64(t->s, kv->task_pid);
+		out_char(t->s, '\n');
+	}
+	if (kv->have & PA_KV_CGROUP) {
+		out_lit(t->s, LABEL("cgroup         "));
+		out_escaped(t->s, kv->cgroup, sizeof(kv->cgroup));
+		out_char(t->s, '\n');
+	}
+}
+
+static u32 step_depth(const struct pa_step *step)
+{
+	return step->fn < PA_FN_MAX ? pa_functions[step->fn].depth : 0;
+}
+
+/* @calls: the next step was entered from within this one. */
+static void put_step(struct pa_text *t, const struct pa_step *step, bool calls)
+{
+	const struct pa_pmu_name *pmu;
+
+	if (step_depth(step))
+		out_lit(t->s, "    ");
+	if (step->fn < PA_FN_MAX && pa_functions[step->fn].name.text)
+		pa_put_name(t->s, &pa_functions[step->fn].name);
+	else
+		out_char(t->s, '?');
+	if (step->fn == PA_FN_TRY_INIT) {
+		pmu = pa_pmu_by_index(t->env, step->pmu);
+		out_char(t->s, '(');
+		if (pmu)
+			out_escaped(t->s, pmu->name, sizeof(pmu->name));
+		else
+			out_char(t->s, '?');
+		out_char(t->s, ')');
+	}
+	if (step->ret == PA_RET_PENDING) {
+		out_lit(t->s, " = ?");
+	} else if (step->ret < 0) {
+		out_lit(t->s, " = -");
+		pa_text_errno(t->s, 0 - (u64)step->ret);
+	} else if (!calls) {
+		out_lit(t->s, " = 0");
+	}
+	out_char(t->s, '\n');
+}
+
+static void put_path(struct pa_text *t)
+{
+	const struct pa_kview *kv = &t->r->kv;
+	u32 n = kv->nsteps < PA_STEPS ? kv->nsteps : PA_STEPS;
+	bool calls;
+	u32 i;
+
+	for (i = 0; i < n; i++) {
+		if (i)
+			out_lit(t->s, PATH_MARGIN);
+		else
+			out_lit(t->s, LABEL("path           "));
+		calls = i + 1 < n && step_depth(&kv->steps[i + 1]) > step_depth(&kv->steps[i]);
+		put_step(t, &kv->steps[i], calls);
+	}
+	if (kv->steps_lost) {
+		out_lit(t->s, PATH_MARGIN "and ");
+		out_u64(t->s, kv->steps_lost);
+		out_lit(t->s, " more that were not kept\n");
+	}
+}
+
+static void put_kernel(struct pa_text *t)
+{
+	u32 have = t->r->kv.have;
+
+	if (!t->r->have_kview || !have)
+		return;
+	out_lit(t->s, "kernel:\n");
+	put_pmu(t);
+	put_event(t);
+	if (have & PA_KV_EVENT) {
+		put_sampling(t);
+		put_callbacks(t);
+	}
+	if (have & PA_KV_LEADER)
+		put_leader(t);
+	put_target(t);
+	if (have & PA_KV_STAGES)
+		put_path(t);
+}
+
+/**
+ * pa_text_open() - write an open as text, see docs/INTERFACE.md
+ * @s:     the buffer
+ * @r:     a record of kind PA_RECORD_OPEN; any byte pattern is safe
+ * @env:   what else may be looked at
+ * @flags: PA_TEXT_*
+ *
+ * Context: any; no allocation, no locks, bounded time.
+ */
+void pa_text_open(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env,
+		  unsigned int flags)
+{
+	struct pa_text t;
+
+	pa_text_look(&t, s, r, env, flags);
+	out_lit(s, "================perf_event_open() DUMP===================\n");
+	put_call(&t);
+	put_attr(&t);
+	put_args(&t);
+	put_return(&t);
+	put_kernel(&t);
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* An open as text. */
+#ifndef PERFATTR_TEXT_OPEN_H
+#define PERFATTR_TEXT_OPEN_H
+
+#include "core/out.h"
+#include "core/record.h"
+
+void pa_text_open(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env,
+		  unsigned int flags);
+
+#endif /* PERFATTR_TEXT_OPEN_H */

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-2.0
+/* A record as text: an open is a block of lines, an op is one. */
+#include "core/render.h"
+#include "core/text/op.h"
+#include "core/text/open.h"
+
+void pa_text_record(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env,
+		    unsigned int flags)
+{
+	if (r->kind == PA_RECORD_OPEN)
+		pa_text_open(s, r, env, flags);
+	else
+		pa_text_op(s, r, env, flags);
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Masks and error numbers by name, as C expressions. */
+#include "core/text/symbols.h"
+
+/**
+ * pa_text_mask() - write the names of bits, joined by |
+ * @s:     the buffer
+ * @names: by bit; bits without a name follow in one hexadecimal number
+ * @v:     the bits
+ *
+ * Context: any.
+ */
+void pa_text_mask(struct seq_buf *s, const struct pa_names *names, u64 v)
+{
+	const struct pa_name *name;
+	const char *sep = "";
+	size_t sep_len = 0;
+	u64 rest = 0;
+	u64 bit;
+
+	if (!v) {
+		out_char(s, '0');
+		return;
+	}
+	for (; v; v &= v - 1) {
+		bit = v & -v;
+		name = pa_name_of(names, __builtin_ctzll(v));
+		if (!name) {
+			rest |= bit;
+			continue;
+		}
+		out_mem(s, sep, sep_len);
+		pa_put_name(s, name);
+		sep = " | ";
+		sep_len = 3;
+	}
+	if (rest) {
+		out_mem(s, sep, sep_len);
+		out_hex(s, rest);
+	}
+}
+
+/**
+ * pa_text_regs() - the same for registers, which the UAPI numbers and has no masks for
+ * @s:   the buffer
+ * @abi: the caller's ABI, enum pa_abi
+ * @v:   a bit a register
+ *
+ * Context: any.
+ */
+void pa_text_regs(struct seq_buf *s, u8 abi, u64 v)
+{
+	const struct pa_names *names = pa_reg_names(abi);
+	const struct pa_name *name;
+	u64 rest = 0;
+	u64 bits;
+	bool any = false;
+
+	while (v) {
+		bits = v & -v;
+		name = pa_name_of(names, __builtin_ctzll(v));
+		/* An XMM register is two bits. */
+		if (name && abi <= PA_ABI_X32 && bits >> 32)
+			bits |= (bits << 1) & v;
+		v &= ~bits;
+		if (!name) {
+			rest |= bits;
+			continue;
+		}
+		if (any)
+			out_lit(s, " | ");
+		if (bits & (bits - 1))
+			out_lit(s, "3ULL << ");
+		else
+			out_lit(s, "1ULL << ");
+		pa_put_name(s, name);
+		any = true;
+	}
+	if (any && rest)
+		out_lit(s, " | ");
+	if (rest || !any)
+		out_hex(s, rest);
+}
+
+/**
+ * pa_text_errno() - write the name of an error number
+ * @s:   the buffer
+ * @err: the number, positive
+ *
+ * Context: any.
+ */
+void pa_text_errno(struct seq_buf *s, u64 err)
+{
+	const struct pa_name *name = pa_errno_name(err);
+
+	if (name) {
+		pa_put_name(s, name);
+	} else {
+		out_lit(s, "errno ");
+		out_u64(s, err);
+	}
+}

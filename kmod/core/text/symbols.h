@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Masks and error numbers by name, as C expressions. */
+#ifndef PERFATTR_TEXT_SYMBOLS_H
+#define PERFATTR_TEXT_SYMBOLS_H
+
+#include "core/names.h"
+
+void pa_text_mask(struct seq_buf *s, const struct pa_names *names, u64 v);
+void pa_text_regs(struct seq_buf *s, u8 abi, u64 v);
+void pa_text_errno(struct seq_buf *s, u64 err);
+
+#endif /* PERFATTR_TEXT_SYMBOLS_H */
