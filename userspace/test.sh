@@ -67,9 +67,8 @@ ring_add() # FIRST N
 		}
 	}' /dev/null
 	[ -e "$FAKE_RING/oldest" ] || echo "$1" > "$FAKE_RING/oldest"
-	# In one piece: somebody reads it.
-	echo $(($1 + $2)) > "$FAKE_RING/.next"
-	cat "$FAKE_RING/.next" > "$FAKE_RING/next"
+	# Over what is there: who reads it meanwhile must not find it empty.
+	printf '%-20d\n' $(($1 + $2)) 1<> "$FAKE_RING/next"
 }
 
 seek()
@@ -83,6 +82,17 @@ seek_follow() # OPTIONS
 	: > "$TMP/out"
 	"$SEEK" --debugfs "$TMP/fs" -f "$@" >> "$TMP/out" 2> "$TMP/err" &
 	FOLLOWER=$!
+}
+
+# Until the follower knows the number of the next record.
+wait_next_open()
+{
+	local i
+
+	for ((i = 0; i < 600; i++)); do
+		readlink "/proc/$FOLLOWER"/fd/* | grep -q "^$FAKE_RING/next" && return
+		sleep 0.05
+	done
 }
 
 stop_follower()
@@ -113,12 +123,12 @@ refuses() # PATTERN COMMAND...
 	return 1
 }
 
-# Waits until a file has as many lines, for at most 5 s.
+# Waits until a file has as many lines, for at most 30 s: on a busy machine it may take that long.
 wait_lines() # FILE N
 {
 	local i
 
-	for ((i = 0; i < 100; i++)); do
+	for ((i = 0; i < 600; i++)); do
 		[ "$(wc -l < "$1" 2> /dev/null)" -ge "$2" ] && return
 		sleep 0.05
 	done
@@ -340,6 +350,7 @@ follow_from_now_on()
 {
 	ring_add 1 5
 	seek_follow -n 0
+	wait_next_open
 	sleep 0.5
 	ring_add 6 1
 	wait_lines "$TMP/out" 5 || return
@@ -387,7 +398,8 @@ C1_a_cursor_of_another_load_is_not_used_and_that_is_said()
 	ring_add 1 20
 	seek_follow -j --cursor "$TMP/cursor"
 	wait_lines "$TMP/out" 20 && stop_follower || return
-	rm -rf "$FAKE_RING"
+	# Kept: a file system may give the number of a removed file to the next one.
+	mv "$FAKE_RING" "$TMP/load_before"
 	ring_add 1 30
 	seek_follow -j --cursor "$TMP/cursor"
 	wait_lines "$TMP/out" 30 && stop_follower || return
