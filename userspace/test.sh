@@ -123,12 +123,12 @@ refuses() # PATTERN COMMAND...
 	return 1
 }
 
-# Waits until a file has as many lines, for at most 30 s: on a busy machine it may take that long.
+# Waits until a file has as many lines, for at most a minute: the machine may be busy.
 wait_lines() # FILE N
 {
 	local i
 
-	for ((i = 0; i < 600; i++)); do
+	for ((i = 0; i < 1200; i++)); do
 		[ "$(wc -l < "$1" 2> /dev/null)" -ge "$2" ] && return
 		sleep 0.05
 	done
