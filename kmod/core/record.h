@@ -293,6 +293,7 @@ struct pa_op {
  * @str_kind:  0 none, 1 kprobe_func, 2 uprobe_path (of the user's memory)
  * @op:        calls of any kind but PA_KIND_OPEN: in the place of facts, which they have not
  * @str_len:   bytes in @str, without a NUL; PA_STR_LEN means it was cut
+ * @runs:      a bit for each run of whose tree the caller is; set when the record gets its number
  *
  * pid, tid and uid are those of the initial namespaces.
  */
@@ -303,6 +304,7 @@ struct pa_record {
 	s64 ret;
 	u64 attr_ptr;
 	u64 flags;
+	u64 runs;
 	s32 arg_pid;
 	s32 arg_cpu;
 	s32 arg_group_fd;

@@ -7,7 +7,11 @@
 struct shown {
 	const struct options *opt;
 	struct list *list;
+	unsigned int quiet;
 };
+
+/* How often nothing comes, a tenth of a second each, before lines are printed. */
+#define QUIET	3
 
 /* A record as it came. What is not ASCII is \\u...: the bytes of a file are not a terminal's. */
 static void print_json(const struct record *r)
@@ -18,21 +22,38 @@ static void print_json(const struct record *r)
 	free(line);
 }
 
+/**
+ * print_record() - a record that is not a line of the list: a JSON object, or a block
+ * @r:   the record
+ * @opt: options
+ */
+void print_record(const struct record *r, const struct options *opt)
+{
+	if (opt->json)
+		print_json(r);
+	else if (record_is_open(r) || opt->calls)
+		block_record(stdout, r, opt);
+}
+
+static bool shown_idle(struct shown *s)
+{
+	/* Calls that belong together come within that time. */
+	if (s->list && ++s->quiet == QUIET)
+		list_flush(s->list, true);
+	return !fflush(stdout);
+}
+
 static bool shown_record(struct record *r, const char *event, void *arg)
 {
 	struct shown *s = arg;
 
-	if (!r) {
-		if (s->list)
-			list_flush(s->list, true);
-		return !fflush(stdout);
-	}
+	if (!r)
+		return shown_idle(s);
+	s->quiet = 0;
 	if (s->list)
 		list_record(s->list, r);
-	else if (s->opt->json)
-		print_json(r);
-	else if (record_is_open(r) || s->opt->calls)
-		block_record(stdout, r, s->opt);
+	else
+		print_record(r, s->opt);
 	return !ferror(stdout);
 }
 

@@ -22,7 +22,9 @@ static const struct {
 	{ "diff", cmd_diff, "" },
 	{ "count", cmd_count, "" },
 	{ "c", cmd_c, "" },
+	{ "draw", cmd_draw, "" },
 	{ "events", cmd_events, "" },
+	{ "run", cmd_run, "+" },
 };
 
 /* The last records, as many as -n says. */
@@ -113,10 +115,45 @@ static uint64_t boot_clock(void)
 	return ts.tv_sec * 1000000000ULL + ts.tv_nsec;
 }
 
+static unsigned long pass_records(struct pass *p, struct source *src, const int *wait_ms)
+{
+	struct record r;
+	enum next got;
+
+	while (p->going && (got = source_next(src, &r, *wait_ms)) != NEXT_END) {
+		if (got == NEXT_RECORD) {
+			take_record(p, &r);
+		} else {
+			give_tail(p);
+			p->going = p->going && p->fn(NULL, NULL, p->arg);
+		}
+	}
+	give_tail(p);
+	return p->shown;
+}
+
+/**
+ * records_from() - hand out the records of a source that pass the filter
+ * @src:     the source
+ * @opt:     options
+ * @fn:      gets each record; with NULL for one, there is none now: print what you have
+ * @arg:     passed on
+ * @wait_ms: how long to wait for a record before that is said; @fn may change it
+ *
+ * Return: how many were handed out.
+ */
+unsigned long records_from(struct source *src, const struct options *opt, record_fn fn, void *arg,
+			   const int *wait_ms)
+{
+	struct pass p = { .opt = opt, .fn = fn, .arg = arg, .going = true };
+
+	return pass_records(&p, src, wait_ms);
+}
+
 /**
  * each_record() - read what the options say and hand out what passes the filter
  * @opt: options
- * @fn:  gets each record; with NULL for one, there is none now: print what you have
+ * @fn:  as above
  * @arg: passed on
  *
  * An empty result is explained on standard error.
@@ -125,27 +162,18 @@ static uint64_t boot_clock(void)
  */
 unsigned long each_record(const struct options *opt, record_fn fn, void *arg)
 {
+	int wait_ms = opt->follow ? 100 : -1;
 	struct pass p = {
 		.opt = opt, .fn = fn, .arg = arg, .going = true, .started = boot_clock(),
 	};
 	struct source src;
-	struct record r;
-	enum next got;
 
 	if (opt->have_last && opt->last) {
 		p.tail.room = opt->last;
 		p.tail.r = must(calloc(p.tail.room, sizeof(*p.tail.r)));
 	}
 	source_open(&src, opt);
-	while (p.going && (got = source_next(&src, &r, opt->follow ? 100 : -1)) != NEXT_END) {
-		if (got == NEXT_RECORD) {
-			take_record(&p, &r);
-		} else {
-			give_tail(&p);
-			p.going = p.going && fn(NULL, NULL, arg);
-		}
-	}
-	give_tail(&p);
+	pass_records(&p, &src, &wait_ms);
 	source_close(&src);
 	if (!p.shown)
 		say_why_empty(opt, p.seen);
@@ -195,7 +223,8 @@ int main(int argc, char **argv)
 		at = options_parse(&opt, argc, argv, commands[command].getopt);
 	}
 	options_done(&opt);
-	set_output(&opt);
+	if (commands[command].run != cmd_run)
+		set_output(&opt);
 	term_init(&opt);
 	status = commands[command].run(&opt, argc - at, argv + at);
 	if (fflush(stdout) || ferror(stdout)) {

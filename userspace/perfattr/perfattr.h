@@ -245,6 +245,9 @@ void value_symbol(struct text *t, const struct record *r, const char *field, jso
 typedef bool (*record_fn)(struct record *r, const char *event, void *arg);
 
 unsigned long each_record(const struct options *opt, record_fn fn, void *arg);
+unsigned long records_from(struct source *src, const struct options *opt, record_fn fn, void *arg,
+			   const int *wait_ms);
+void print_record(const struct record *r, const struct options *opt);
 
 struct list;
 struct list *list_begin(const struct options *opt);

@@ -279,7 +279,7 @@ void say_why_empty(const struct options *opt, unsigned long seen)
 		warn("nothing was recorded: the module's filter is \"%s\" (echo > %s/perfattr/filter lets all through)",
 		     filter, opt->debugfs);
 	else
-		warn("nothing was recorded: no process has called perf_event_open() since the last clear");
+		warn("nothing was recorded: no process has called perf_event_open()");
 	free(enable);
 	free(filter);
 }
