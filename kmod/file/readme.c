@@ -2,7 +2,6 @@
 /* The file README: all of the interface in short. */
 #include "file/readme.h"
 
-#include <linux/fs.h>
 #include <linux/module.h>
 
 static const char readme_text[] =

@@ -2,7 +2,7 @@
 #ifndef PERFATTR_README_H
 #define PERFATTR_README_H
 
-struct file_operations;
+#include <linux/fs.h>
 
 extern const struct file_operations pa_readme_fops;
 

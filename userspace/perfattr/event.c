@@ -175,12 +175,15 @@ static void put_levels(struct text *m, json_t *attr)
 		text_char(m, 'h');
 }
 
-/* perf excludes guests unless it is told otherwise: without G and H exclude_guest is 1. */
+/*
+ * What perf does with guests when neither G nor H is given depends on the other modifiers (6.1:
+ * they are left out, but not with k, h, I, D or e) and on its version: so it is said.
+ */
 static void put_guests(struct text *m, json_t *attr)
 {
 	if (!num(attr, "exclude_guest"))
 		text_char(m, 'G');
-	if (!num(attr, "exclude_guest") && !num(attr, "exclude_host"))
+	if (!num(attr, "exclude_host"))
 		text_char(m, 'H');
 }
 
@@ -212,8 +215,7 @@ static void put_modifiers(struct namer *n, bool exact)
  * @t:     receives it; safe to print
  * @r:     the open
  * @sysfs: where the sysfs of its machine is; NULL: terms of its PMU are not known
- * @exact: with what perf would set by itself, so that perf passes the very same attr:
- *         without G and H perf leaves guests out, which programs of other people seldom do
+ * @exact: with the modifiers for guests, so that perf passes the very same attr
  */
 void event_text(struct text *t, const struct record *r, const char *sysfs, bool exact)
 {
