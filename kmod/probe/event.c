@@ -90,7 +90,7 @@ void pa_event_fill(struct pa_kview *kv, const struct perf_event *event)
 	kv->overflow_handler = (unsigned long)event->overflow_handler;
 	kv->clock = (unsigned long)event->clock;
 	kv->have |= PA_KV_ATTR | PA_KV_EVENT;
-	/* Where perf_try_init_event() was followed, it was the last that was asked: known already. */
+	/* Known already where perf_try_init_event() was followed: it was the last to be asked. */
 	if (!kv->pmu && pmu) {
 		kv->pmu = pa_pmu_index(pmu);
 		kv->pmu_caps = pa_pmu_caps(pmu);
