@@ -274,7 +274,8 @@ void say_why_empty(const struct options *opt, unsigned long seen)
 	enable = view_setting(opt, "enable");
 	filter = view_setting(opt, "filter");
 	if (enable && !strcmp(enable, "0"))
-		warn("nothing is recorded: enable is 0 (echo 1 > %s/perfattr/enable)", opt->debugfs);
+		warn("nothing is recorded: enable is 0 (echo 1 > %s/perfattr/enable)",
+		     opt->debugfs);
 	else if (filter && *filter)
 		warn("nothing was recorded: the module's filter is \"%s\" (echo > %s/perfattr/filter lets all through)",
 		     filter, opt->debugfs);
