@@ -59,6 +59,7 @@ coproc holder { hold_event 1; }
 read -r _ <&"${holder[0]}"
 load calls=1
 echo go >&"${holder[1]}"
+# shellcheck disable=SC2154 # set by coproc
 wait "$holder_PID"
 is 'an event that was opened before the module is closed on record' \
 	"$(calls close | jq -s -c 'map(.event.open == null) | sort')" '[false,true]'

@@ -70,7 +70,7 @@ take_all()
 	cat "$DBG/log" > "$TMP/seen.brief_log"
 	echo 0 > "$DBG/brief"
 	# ftrace's own line about a function it cannot resolve is not ours.
-	grep 'perf_event_open: ' $TRACING/trace > "$TMP/seen.trace"
+	grep 'perf_event_open: ' "$TRACING/trace" > "$TMP/seen.trace"
 	dmesg | grep -a perfattr > "$TMP/seen.dmesg"
 	head -n 100 "$PARAMS"/* > "$TMP/seen.parameters" 2> /dev/null
 	# What the service writes to the journal.

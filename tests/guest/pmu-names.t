@@ -147,8 +147,8 @@ echo 1 > $DBG/calls
 echo 1 > $DBG/clear
 if echo 1 2> /dev/null > /sys/module/standin_pmu/parameters/gone; then
 	echo go >&"${holder[1]}"
-	read -r done <&"${holder[0]}"
-	is 'A10: the PMU goes, and calls on its event go on' "$done" done
+	read -r ended <&"${holder[0]}"
+	is 'A10: the PMU goes, and calls on its event go on' "$ended" 'done'
 	is 'A10: ... which are recorded, without its name' \
 		"$(jq -r '[.call // "open", .errno // "0"] | join(" ")' $DBG/json | xargs)" \
 		'ioctl ENODEV open ENODEV close 0'
@@ -157,7 +157,7 @@ else
 		skip "A10: $what" 'this kernel takes no PMU from under its events'
 	done
 	echo go >&"${holder[1]}"
-	read -r done <&"${holder[0]}"
+	read -r ended <&"${holder[0]}"
 fi
 wait
 unload

@@ -32,8 +32,8 @@ other_probe() # FUNCTION
 wound_ftrace()
 {
 	echo 0 > /proc/sys/kernel/ftrace_enabled
-	echo 0 > $TRACING/events/kprobes/other/enable
-	echo > $TRACING/kprobe_events
+	echo 0 > "$TRACING/events/kprobes/other/enable"
+	echo > "$TRACING/kprobe_events"
 	echo 1 > /proc/sys/kernel/ftrace_enabled
 }
 

@@ -16,7 +16,7 @@ with_pmu() # MODULE [PARAMETER] OPTION: the reasons of why_table OPTION while MO
 	why_table "${!#}" || status=$?
 	unload
 	rmmod "$1"
-	return $status
+	return "$status"
 }
 
 if [ "$(uname -m)" != x86_64 ]; then
