@@ -2,7 +2,7 @@
 /*
  * perfattr diff A B: what differs between two calls, by symbol. A and B are numbers of records, or
  * files: FILE where it has one open, FILE:N. The member that the reason of a refusal names is
- * marked with *.
+ * marked with *. perfattr diff A --perf EVENT: B is what perf passes for EVENT on this machine.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -219,15 +219,30 @@ static void put_reason(const struct side *s)
 	text_free(&t);
 }
 
+/* What perf does for the event, on this machine whatever the other side is of. */
+static void side_perf(struct side *s, const struct options *opt, const struct record *like)
+{
+	s->word = opt->perf;
+	s->opt = *opt;
+	s->opt.input = NULL;
+	s->opt.live = true;
+	s->opt.sysfs = "/sys";
+	s->opt.filter = (struct filter) { 0 };
+	s->opt.have_last = false;
+	perf_call(&s->r, &s->opt, like);
+}
+
 int cmd_diff(struct options *opt, int argc, char **argv)
 {
 	struct side s[2] = { 0 };
 	int i;
 
-	if (argc != 2)
-		die("diff takes two calls: numbers as the list has them, files, or FILE:N");
-	for (i = 0; i < 2; i++)
+	if (argc != (opt->perf ? 1 : 2))
+		die("diff takes two calls: numbers as the list has them, files, or FILE:N; or one and --perf EVENT");
+	for (i = 0; i < argc; i++)
 		side_read(&s[i], argv[i], opt);
+	if (opt->perf)
+		side_perf(&s[1], opt, &s[0].r);
 	put_both(s, "", put_who, true);
 	put_both(s, "event", put_event, false);
 	compare_objects(s, s[0].r.attr, s[1].r.attr);

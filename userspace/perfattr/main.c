@@ -223,6 +223,8 @@ int main(int argc, char **argv)
 		at = options_parse(&opt, argc, argv, commands[command].getopt);
 	}
 	options_done(&opt);
+	if (opt.perf && commands[command].run != cmd_diff)
+		die("--perf is an option of diff: perfattr diff 12 --perf cycles:pp");
 	if (commands[command].run != cmd_run)
 		set_output(&opt);
 	term_init(&opt);

@@ -6,7 +6,7 @@
 
 #include "perfattr.h"
 
-enum { OPT_SINCE = 256, OPT_DEBUGFS, OPT_SYSFS, OPT_WIDTH, OPT_NO_PAGER, OPT_LAST_CODE };
+enum { OPT_SINCE = 256, OPT_DEBUGFS, OPT_SYSFS, OPT_WIDTH, OPT_NO_PAGER, OPT_PERF };
 
 static const struct option longs[] = {
 	{ "pid", required_argument, NULL, 'p' },
@@ -28,6 +28,7 @@ static const struct option longs[] = {
 	{ "no-pager", no_argument, NULL, OPT_NO_PAGER },
 	{ "debugfs", required_argument, NULL, OPT_DEBUGFS },
 	{ "sysfs", required_argument, NULL, OPT_SYSFS },
+	{ "perf", required_argument, NULL, OPT_PERF },
 	{ "help", no_argument, NULL, 'h' },
 	{ "version", no_argument, NULL, 'V' },
 	{ NULL, 0, NULL, 0 },
@@ -46,6 +47,7 @@ void usage(FILE *to)
 	      "  list            one line a call (also without a command)\n"
 	      "  show N...       everything about the calls of these numbers\n"
 	      "  diff A B        what differs between two calls: numbers, or files\n"
+	      "  diff A --perf EVENT  ... between a call and what perf passes for EVENT here\n"
 	      "  count           calls by name, event and result\n"
 	      "  c [N]           the attr of a call as C; without N: a program that makes the calls\n"
 	      "  draw            the calls on each event as a picture (SVG)\n"
@@ -153,6 +155,9 @@ static void take(struct options *opt, int c)
 		break;
 	case OPT_SYSFS:
 		opt->sysfs = optarg;
+		break;
+	case OPT_PERF:
+		opt->perf = optarg;
 		break;
 	case 'h':
 		usage(stdout);

@@ -109,6 +109,7 @@ struct options {
 	const char *debugfs;
 	const char *sysfs;	/* NULL: the PMUs of this machine say nothing about the records */
 	const char *output;
+	const char *perf;	/* --perf: the event that diff asks perf for */
 	struct filter filter;
 	uint64_t last;
 	unsigned int width;	/* 0: that of the terminal, or without a bound */
@@ -150,6 +151,7 @@ enum next source_next(struct source *src, struct record *r, int wait_ms);
 void source_close(struct source *src);
 char *view_setting(const struct options *opt, const char *name);
 void say_why_empty(const struct options *opt, unsigned long seen);
+bool view_there(const struct options *opt, const char *view);
 int view_open(const struct options *opt, const char *view, int flags);
 
 /* --- filter.c --- */
@@ -236,7 +238,9 @@ void fold_op(struct fold *f, const struct record *r);
 /* --- block.c --- */
 
 void block_record(FILE *to, const struct record *r, const struct options *opt);
-void block_attr(FILE *to, const struct record *r, const char *indent, bool zeros, bool guarded);
+void block_attr(FILE *to, const struct record *r, const char *indent, bool zeros, bool old);
+unsigned int block_room(const struct record *r);
+void block_words(FILE *to, const struct record *r, const char *name);
 void value_symbol(struct text *t, const struct record *r, const char *field, json_t *value);
 
 /* --- commands --- */
@@ -248,6 +252,32 @@ unsigned long each_record(const struct options *opt, record_fn fn, void *arg);
 unsigned long records_from(struct source *src, const struct options *opt, record_fn fn, void *arg,
 			   const int *wait_ms);
 void print_record(const struct record *r, const struct options *opt);
+
+/* --- run.c --- */
+
+/**
+ * struct ran - a program whose calls are wanted
+ * @argv:   its name and arguments
+ * @to:     descriptors for its standard output and error; NULL: ours
+ * @fn:     gets its records
+ * @arg:    passed on
+ * @status: how it ended, as waitpid() has it
+ * @shown:  how many records @fn got
+ */
+struct ran {
+	char **argv;
+	const int *to;
+	record_fn fn;
+	void *arg;
+	int status;
+	unsigned long shown;
+};
+
+void run_begin(struct source *src, const struct options *opt);
+bool run_program(struct source *src, struct ran *ran, void (*started)(void *arg));
+
+/* perf.c */
+void perf_call(struct record *result, const struct options *opt, const struct record *like);
 
 struct list;
 struct list *list_begin(const struct options *opt);

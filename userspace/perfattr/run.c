@@ -26,7 +26,8 @@
 
 struct run {
 	const struct options *opt;
-	struct list *list;
+	record_fn fn;
+	void *arg;
 	pid_t pid;
 	int status;
 	int wait_ms;
@@ -73,16 +74,18 @@ static void say_settings(const struct options *opt)
 	free(filter);
 }
 
-static void __attribute__((noreturn)) child(char **argv, int report)
+static void __attribute__((noreturn)) child(char **argv, int report, const int to[2])
 {
+	if (to && (dup2(to[0], STDOUT_FILENO) < 0 || dup2(to[1], STDERR_FILENO) < 0))
+		_exit(NOT_RUN);
 	execvp(argv[0], argv);
 	if (write(report, &errno, sizeof(errno)) < 0)
 		_exit(NOT_RUN);
 	_exit(errno == ENOENT ? NOT_FOUND : NOT_RUN);
 }
 
-/* Starts the program. Returns false when it could not be executed, which is said. */
-static bool start(struct run *run, char **argv)
+/* Starts the program. Returns false when it could not be executed; errno says why. */
+static bool start(struct run *run, char **argv, const int to[2])
 {
 	int report[2], err;
 	ssize_t n;
@@ -93,7 +96,7 @@ static bool start(struct run *run, char **argv)
 	if (run->pid < 0)
 		die("cannot fork: %s", strerror(errno));
 	if (!run->pid)
-		child(argv, report[1]);
+		child(argv, report[1], to);
 	close(report[1]);
 	do {
 		n = read(report[0], &err, sizeof(err));
@@ -102,7 +105,7 @@ static bool start(struct run *run, char **argv)
 	if (n != sizeof(err))
 		return true;
 	waitpid(run->pid, &run->status, 0);
-	warn("exec: %s: %s", strerror(err), argv[0]);
+	errno = err;
 	return false;
 }
 
@@ -142,8 +145,8 @@ static bool idle(struct run *run)
 {
 	if (run->alone)
 		return false;
-	if (++run->quiet == QUIET && run->list)
-		list_flush(run->list, true);
+	if (++run->quiet == QUIET)
+		run->fn(NULL, NULL, run->arg);
 	reap(run);
 	/* The last calls were recorded before their callers ended: look once more. */
 	if (run->alone)
@@ -158,11 +161,50 @@ static bool run_record(struct record *r, const char *event, void *arg)
 	if (!r)
 		return idle(run);
 	run->quiet = 0;
-	if (run->list)
-		list_record(run->list, r);
-	else
-		print_record(r, run->opt);
-	return true;
+	return run->fn(r, event, run->arg);
+}
+
+/**
+ * run_begin() - open the view of the calls of our descendants
+ * @src: receives it
+ * @opt: options
+ *
+ * What keeps calls from being recorded is said.
+ */
+void run_begin(struct source *src, const struct options *opt)
+{
+	source_view(src, opt, "json_run");
+	say_settings(opt);
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	catch(SIGINT, on_interrupt);
+	catch(SIGQUIT, on_interrupt);
+	catch(SIGCHLD, on_child);
+}
+
+/**
+ * run_program() - run a program and hand out the calls of it and its descendants
+ * @src:     from run_begin()
+ * @ran:     what to run, and who gets the records; a record_fn is called with NULL when for a
+ *           moment there is none
+ * @started: called when the program runs; NULL: nothing is to be done then
+ *
+ * Returns when the program and all that it started have ended.
+ *
+ * Return: false when it could not be executed, errno says why.
+ */
+bool run_program(struct source *src, struct ran *ran, void (*started)(void *arg))
+{
+	struct run run = {
+		.opt = src->opt, .fn = ran->fn, .arg = ran->arg, .wait_ms = 100,
+	};
+	bool good = start(&run, ran->argv, ran->to);
+
+	if (good && started)
+		started(ran->arg);
+	if (good)
+		ran->shown = records_from(src, src->opt, run_record, &run, &run.wait_ms);
+	ran->status = run.status;
+	return good;
 }
 
 /* Ends as the program did. */
@@ -180,38 +222,52 @@ static int same_end(int status)
 	return 128 + WTERMSIG(status);
 }
 
-static void watch(struct run *run, struct source *src)
-{
-	const struct options *opt = run->opt;
+/* How perfattr run shows what comes. */
+struct show {
+	struct options *opt;
+	struct list *list;
+};
 
-	if (!opt->json && !opt->verbose && !opt->all)
-		run->list = list_begin(opt);
-	if (!records_from(src, opt, run_record, run, &run->wait_ms))
-		warn("no call of perf_event_open() by the program that the options ask for");
-	if (run->list)
-		list_end(run->list);
+static bool show_record(struct record *r, const char *event, void *arg)
+{
+	struct show *show = arg;
+
+	if (show->list && r)
+		list_record(show->list, r);
+	else if (show->list)
+		list_flush(show->list, true);
+	else if (r)
+		print_record(r, show->opt);
+	return true;
+}
+
+static void show_begin(void *arg)
+{
+	struct show *show = arg;
+
+	leave_stdout(show->opt);
+	if (!show->opt->json && !show->opt->verbose && !show->opt->all)
+		show->list = list_begin(show->opt);
 }
 
 int cmd_run(struct options *opt, int argc, char **argv)
 {
-	struct run run = { .opt = opt, .wait_ms = 100 };
+	struct show show = { .opt = opt };
+	struct ran ran = { .argv = argv, .fn = show_record, .arg = &show };
 	struct source src;
 
 	if (!argc)
 		die("run takes a program: perfattr run -- perf stat true");
 	if (opt->input || opt->have_last)
 		die("run shows all calls as they come: it takes neither -i nor -n");
-	source_view(&src, opt, "json_run");
-	say_settings(opt);
-	prctl(PR_SET_CHILD_SUBREAPER, 1);
-	catch(SIGINT, on_interrupt);
-	catch(SIGQUIT, on_interrupt);
-	catch(SIGCHLD, on_child);
-	if (start(&run, argv)) {
-		leave_stdout(opt);
-		opt->follow = true;
-		watch(&run, &src);
-	}
+	run_begin(&src, opt);
+	opt->follow = true;
+	if (!run_program(&src, &ran, show_begin))
+		warn("exec: %s: %s", strerror(errno), argv[0]);
+	else if (!ran.shown)
+		warn("no call of perf_event_open() by the program that the options ask for");
+	if (show.list)
+		list_end(show.list);
 	source_close(&src);
-	return same_end(run.status);
+	return same_end(ran.status);
 }

@@ -73,6 +73,23 @@ int view_open(const struct options *opt, const char *view, int flags)
 }
 
 /**
+ * view_there() - has the module that is loaded this file?
+ * @opt:  has the place of debugfs
+ * @view: the file
+ *
+ * Return: true also where it cannot be told: without the module, or without permission.
+ * view_open() says that.
+ */
+bool view_there(const struct options *opt, const char *view)
+{
+	char dir[PATH_MAX], path[PATH_MAX];
+
+	view_path(dir, opt, "");
+	view_path(path, opt, view);
+	return !access(path, F_OK) || errno != ENOENT || access(dir, F_OK);
+}
+
+/**
  * view_setting() - a setting of the module
  * @opt:  has the place of debugfs
  * @name: its file
