@@ -56,7 +56,7 @@ static void closed_by_then(struct row *old, const struct row *row)
 	struct text t = { 0 };
 
 	old->closed++;
-	if (old->used || old->closed < old->count || ns > TRIAL_NS || row->time_ns < old->time_ns)
+	if (old->used || old->closed < old->count || old->group.first >= 0 || ns > TRIAL_NS || row->time_ns < old->time_ns)
 		return;
 	old->probe = true;
 	text_printf(&t, "a trial: closed within %ju.%ju ms", (uintmax_t)(ns / 1000000),
@@ -166,7 +166,8 @@ void fold_op(struct fold *f, const struct record *r)
 		return;
 	}
 	row->closed++;
-	if (row->used || row->closed < row->count ||
+	/* Who leads a group is read for all of it. */
+	if (row->used || row->closed < row->count || row->group.first >= 0 ||
 	    json_is_true(json_object_get(r->json, "at_exit")))
 		return;
 	row->probe = true;

@@ -10,6 +10,12 @@
 
 /* Columns that a reason should have. */
 #define NOTE_WIDTH	40
+/* Room for "a trial". */
+#define NOTE_LEAST	8
+
+/* Where it stands when it has them not, and how many lines it takes at most. */
+#define BELOW		"    "
+#define BELOW_LINES	3
 
 enum column {
 	COL_SEQ, COL_WHEN, COL_WHO, COL_EVENT, COL_MODE, COL_TARGET, COL_RESULT, COL_NOTE, COLS
@@ -31,6 +37,8 @@ struct list {
 	struct fold fold;
 	size_t width[COLS];
 	unsigned int terminal;
+	char *reason;		/* the last that was printed, and of which call */
+	uint64_t reason_of;
 	bool titled;
 	unsigned long printed;
 };
@@ -107,7 +115,7 @@ static void squeeze(struct list *l)
 		while (total(l) + NOTE_WIDTH > l->terminal && l->width[i] > column_info[i].most)
 			l->width[i]--;
 	for (i = 0; l->terminal && i < ARRAY_SIZE(can); i++)
-		while (total(l) > l->terminal && l->width[can[i]] > least[i])
+		while (total(l) + NOTE_LEAST > l->terminal && l->width[can[i]] > least[i])
 			l->width[can[i]]--;
 }
 
@@ -133,10 +141,48 @@ static void put_cell(const char *s, size_t room, size_t width)
 		putchar(' ');
 }
 
+/* How much of a string is the next line of at most @room columns; it ends at a blank if it can. */
+static size_t line_of(const char *s, size_t room)
+{
+	size_t i, n = 0, blank = 0;
+
+	for (i = 0; s[i]; i++) {
+		n += (s[i] & 0xc0) != 0x80;
+		if (n > room)
+			return blank ? blank : i;
+		if (s[i] == ' ')
+			blank = i;
+	}
+	return i;
+}
+
+/* A reason that has no room beside the columns stands below them; what is longer is cut. */
+static void put_below(const struct list *l, const char *note)
+{
+	size_t room = l->terminal - strlen(BELOW);
+	int i;
+
+	for (i = 1; i < BELOW_LINES && columns(note) > room; i++) {
+		size_t n = line_of(note, room);
+
+		printf("\n" BELOW "%.*s", (int)n, note);
+		note += n + (note[n] == ' ');
+	}
+	fputs("\n" BELOW, stdout);
+	put_cell(note, room, 0);
+}
+
+static bool note_fits(const struct list *l, const char *note)
+{
+	return !l->terminal || total(l) + columns(note) <= l->terminal;
+}
+
 static void put_line(const struct list *l, const char *cell[COLS], enum style style)
 {
+	bool below = (style == PLAIN || style == RED) && *cell[COL_NOTE] &&
+		     !note_fits(l, cell[COL_NOTE]);
+	int i, last = below ? COL_NOTE - 1 : COLS - 1;
 	size_t used = 0;
-	int i, last = COLS - 1;
 
 	while (last && !*cell[last])
 		last--;
@@ -157,6 +203,8 @@ static void put_line(const struct list *l, const char *cell[COLS], enum style st
 		if (l->terminal && used + 2 >= l->terminal)
 			break;
 	}
+	if (below)
+		put_below(l, cell[COL_NOTE]);
 	printf("%s\n", term_off(style));
 }
 
@@ -174,15 +222,30 @@ static void put_title(struct list *l)
 	l->titled = true;
 }
 
+/* The reason of a refused call; of those that were refused for the same one, the first has it. */
+static const char *say_once(struct list *l, const struct row *row, struct text *t)
+{
+	if (*row->note && l->reason && !strcmp(l->reason, row->note)) {
+		text_printf(t, "as #%ju", (uintmax_t)l->reason_of);
+		return text_str(t);
+	}
+	free(l->reason);
+	l->reason = must(strdup(row->note));
+	l->reason_of = row->seq;
+	return row->note;
+}
+
 static void put_row(struct list *l, const struct row *row)
 {
-	struct text made[3] = { 0 };
+	struct text made[4] = { 0 };
 	const char *cell[COLS];
 	int i;
 
 	cells(row, cell, made);
+	if (row->result)
+		cell[COL_NOTE] = say_once(l, row, &made[3]);
 	put_line(l, cell, row->probe ? GREY : row->result ? RED : PLAIN);
-	for (i = 0; i < 3; i++)
+	for (i = 0; i < 4; i++)
 		text_free(&made[i]);
 	l->printed++;
 }
@@ -246,6 +309,7 @@ unsigned long list_end(struct list *l)
 	list_flush(l, true);
 	printed = l->printed;
 	free(l->fold.row);
+	free(l->reason);
 	free(l);
 	return printed;
 }

@@ -274,7 +274,7 @@ void row_target(struct text *t, const struct row *row)
 	}
 	if (!row->open) {
 		if (row->task.first > 0)
-			put_span(t, "of #", "of #", &row->task);
+			put_span(t, "of open", "of opens", &row->task);
 		return;
 	}
 	if (row->task.first > 0)
