@@ -111,7 +111,7 @@ lists_refused_calls_with_fix_and_reason()
 
 names_events_as_perf_does()
 {
-	same "$(pa events --width 200 | awk 'NR > 1 { print $5 }')" 'instructions:u
+	same "$(pa events --width 200 | awk '/^#[0-9]/ { print $5 }')" 'instructions:u
 L1-dcache-load-misses
 r1a8:k
 sched:sched_switch
@@ -133,7 +133,7 @@ terms_of_a_pmu_are_those_of_its_sysfs()
 	for config in 450 262594 4294967490 60 65536; do
 		jq -c --arg c "$config" "$jq" "$CORPUS/events.json"
 	done > "$TMP/raw"
-	same "$("$TMP/perfattr" -i "$TMP/raw" --sysfs "$TMP/sys" --width 200 | awk 'NR > 1 { print $5 }')" \
+	same "$("$TMP/perfattr" -i "$TMP/raw" --sysfs "$TMP/sys" --width 200 | awk '/^#[0-9]/ { print $5 }')" \
 		'cpu/event=0xc2,umask=1/k
 cpu/event=0xc2,umask=1,edge=1/k
 cpu/event=0x1c2/k
@@ -172,7 +172,7 @@ a_machine_of_256_cpus_fits_a_screen()
 calls_that_alternate_between_cpus_are_one_line_an_event()
 {
 	jq -sc 'map(select(.seq >= 10)) | sort_by(.args.cpu, .seq)[]' "$TMP/cpus32.json" > "$TMP/alternate"
-	same "$("$TMP/perfattr" -i "$TMP/alternate" | awk 'NR > 1' | wc -l)" 4
+	same "$("$TMP/perfattr" -i "$TMP/alternate" | grep -c '^#[0-9]')" 4
 }
 
 trials_are_told_from_the_real_thing()
@@ -300,7 +300,24 @@ what_to_type_when_there_is_no_module()
 	refuses 'not mounted on .*: mount -t debugfs' "$TMP/perfattr" --debugfs "$TMP" &&
 		refuses '--debugfs' "$TMP/perfattr" --debugfs "$TMP/nowhere" &&
 		refuses 'cannot open /nowhere: No such file' "$TMP/perfattr" -i /nowhere &&
-		refuses 'has no view .*events_json: it is older' live events
+		refuses 'does not tell which events are open: it has no file .*/events;' live events &&
+		refuses 'no file .*/events_json;' live events -j
+}
+
+events_that_are_open_are_shown_where_the_module_tells()
+{
+	printf 'cycles\033[31m held by perf[7]\n' > "$VIEWS/events"
+	has "$(live events)" '^cycles\\033\[31m held by perf\[7\]$' || return
+	: > "$VIEWS/events"
+	empty_because 'no perf event is open' live events
+	rm "$VIEWS/events"
+}
+
+perf_is_asked_only_by_diff()
+{
+	refuses '--perf is an option of diff' pa events list --perf cycles &&
+		refuses 'takes two calls' pa events diff 112 113 --perf cycles &&
+		refuses 'takes two calls' pa events diff --perf cycles
 }
 
 standard_input_is_read()
@@ -393,35 +410,7 @@ counts()
 
 an_attr_as_c_compiles_and_is_what_was_passed()
 {
-	local file seq
-
-	for file in record-pp events refused group; do
-		for seq in $(jq -r 'select(.call == null) | .seq' "$CORPUS/$file.json"); do
-			pa "$file" c "$seq" > "$TMP/one.c" || return
-			cat >> "$TMP/one.c" <<- 'EOS'
-				#include <stdio.h>
-				long syscall(long number, ...)
-				{
-					extern void *memcpy(void *, const void *, unsigned long);
-					unsigned char attr[sizeof(struct perf_event_attr)];
-					__builtin_va_list args;
-					unsigned long i;
-
-					__builtin_va_start(args, number);
-					memcpy(attr, __builtin_va_arg(args, void *), sizeof(attr));
-					for (i = 0; i < sizeof(attr); i++)
-						printf("%02x", attr[i]);
-					putchar('\n');
-					return 0;
-				}
-				int main(void) { return open_event(0, 0, -1); }
-			EOS
-			gcc -Wall -Wno-implicit-function-declaration -o "$TMP/one" "$TMP/one.c" || return
-			"$TMP/one" > "$TMP/bytes"
-			# The structure is larger than what was passed; the rest is zero.
-			has "$(cat "$TMP/bytes")" "^$(jq -r "select(.seq == $seq) | .attr_raw" "$CORPUS/$file.json")0*$" || return
-		done
-	done
+	PERFATTR=$TMP/perfattr ./check-attrs "$CORPUS"/{record-pp,events,refused,group,newer}.json
 }
 
 json_goes_through()

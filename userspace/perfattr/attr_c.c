@@ -18,15 +18,15 @@ struct one {
 	bool found;
 };
 
-static void put_headers(const struct record *r)
+static void put_headers(const struct record *r, const struct options *opt)
 {
 	const char *clock = str(r->symbols, "clockid");
 
 	puts("#include <linux/perf_event.h>");
-	if (num(r->attr, "type") == PERF_TYPE_BREAKPOINT)
+	if (num(r->attr, "bp_type") || opt->all || num(r->attr, "type") == PERF_TYPE_BREAKPOINT)
 		puts("#include <linux/hw_breakpoint.h>");
 	puts("#include <sys/syscall.h>");
-	if (clock && num(r->attr, "use_clockid"))
+	if (clock && (opt->all || snum(r->attr, "clockid", 0)))
 		puts("#include <time.h>");
 	puts("#include <unistd.h>\n");
 }
@@ -52,20 +52,40 @@ static void put_what(const struct record *r, const struct options *opt)
 	text_free(&t);
 }
 
+/* The attr, in room enough for all of it where older headers have not. Returns how it is called. */
+static const char *put_attr(const struct record *r, const struct options *opt)
+{
+	unsigned int words = block_room(r);
+
+	if (!words) {
+		puts("\tstruct perf_event_attr attr = {");
+		block_attr(stdout, r, "\t\t", opt->all, true);
+		puts("\t};\n");
+		return "attr";
+	}
+	printf("\t/* As large as the attr was: that of older headers is smaller. */\n"
+	       "\tunion {\n\t\tstruct perf_event_attr attr;\n\t\t__u64 word[%u];\n\t} u = { 0 };\n\n", words);
+	puts("\tu.attr = (struct perf_event_attr) {");
+	block_attr(stdout, r, "\t\t", opt->all, true);
+	puts("\t};");
+	block_words(stdout, r, "u.word");
+	return "u.attr";
+}
+
 static void put_function(const struct record *r, const struct options *opt)
 {
 	struct text flags = { 0 };
+	const char *attr;
 
 	value_symbol(&flags, r, "flags", json_object_get(r->args, "flags"));
-	put_headers(r);
+	put_headers(r, opt);
 	put_what(r, opt);
-	puts("int open_event(pid_t pid, int cpu, int group_fd)\n{\n\tstruct perf_event_attr attr = {");
-	block_attr(stdout, r, "\t\t", opt->all, true);
-	puts("\t};\n");
+	puts("int open_event(pid_t pid, int cpu, int group_fd)\n{");
+	attr = put_attr(r, opt);
 	printf("\t/* pid %jd, cpu %jd, group_fd %jd */\n", (intmax_t)snum(r->args, "pid", 0),
 	       (intmax_t)snum(r->args, "cpu", -1), (intmax_t)snum(r->args, "group_fd", -1));
-	printf("\treturn syscall(SYS_perf_event_open, &attr, pid, cpu, group_fd, %s);\n}\n",
-	       text_str(&flags));
+	printf("\treturn syscall(SYS_perf_event_open, &%s, pid, cpu, group_fd, %s);\n}\n",
+	       attr, text_str(&flags));
 	text_free(&flags);
 }
 

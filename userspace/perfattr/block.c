@@ -7,24 +7,46 @@
 
 #include "perfattr.h"
 
-/* Fields that headers of 2022 (Debian 12) do not have, and what says that a header has them. */
-static const struct {
+/* Bytes of struct perf_event_attr: in Linux 6.1, of the fields that we know, and at most. */
+#define ATTR_61		128
+#define ATTR_KNOWN	144
+#define ATTR_MAX	4096
+
+/*
+ * What headers as old as Debian 12's (Linux 6.1) do not have, or have in another place, by the
+ * 64-bit word of struct perf_event_attr that holds it and its first bit there.
+ */
+static const struct newer {
 	const char *field;
-	const char *known;
+	unsigned int word;
+	unsigned int shift;
 } newer[] = {
-	{ "config3", "PERF_ATTR_SIZE_VER8" }, { "config4", "PERF_ATTR_SIZE_VER9" },
-	{ "aux_start_paused", NULL }, { "aux_pause", NULL }, { "aux_resume", NULL },
-	{ "defer_callchain", NULL }, { "defer_output", NULL }, { "inherit_thread", "" },
+	{ "defer_callchain", 5, 38 }, { "defer_output", 5, 39 }, { "__reserved_1", 5, 40 },
+	{ "aux_start_paused", 14, 32 }, { "aux_pause", 14, 33 }, { "aux_resume", 14, 34 },
+	{ "__reserved_3", 14, 35 }, { "config3", 16, 0 }, { "config4", 17, 0 },
 };
 
-static int newer_than_headers(const char *field)
+static bool is_newer(const char *field)
 {
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(newer); i++)
-		if (!strcmp(newer[i].field, field) && !(newer[i].known && !*newer[i].known))
-			return i;
-	return -1;
+		if (!strcmp(newer[i].field, field))
+			return true;
+	return false;
+}
+
+/* Has a list of symbols one that these headers lack? */
+static bool has_newer(json_t *symbols)
+{
+	json_t *name;
+	size_t i;
+
+	json_array_foreach(symbols, i, name)
+		if (json_is_string(name) &&
+		    !strcmp(json_string_value(name), "PERF_SAMPLE_BRANCH_COUNTERS"))
+			return true;
+	return false;
 }
 
 /* Numbers in which bits or addresses matter. */
@@ -79,7 +101,8 @@ void value_symbol(struct text *t, const struct record *r, const char *field, jso
 {
 	json_t *symbol = json_object_get(r->symbols, field);
 	/* The names of registers are numbers of bits, and sizes are newer than headers. */
-	bool plain = !strncmp(field, "sample_regs", 11) || !strcmp(field, "size");
+	bool plain = !strncmp(field, "sample_regs", 11) || !strcmp(field, "size") ||
+		     has_newer(symbol);
 	int64_t s;
 	uint64_t u;
 
@@ -120,6 +143,8 @@ static void put_remark(struct text *t, const struct record *r, const char *field
 		text_safe(&note, symbol);
 	else if (symbol && !strcmp(field, "size"))
 		text_safe(&note, symbol);
+	else if (has_newer(json_object_get(r->symbols, field)))
+		put_names(&note, json_object_get(r->symbols, field));
 	else if (!strcmp(field, "sample_freq"))
 		text_add(&note, "Hz");
 	else if (str(strings, field))
@@ -140,9 +165,8 @@ static void put_remark(struct text *t, const struct record *r, const char *field
 }
 
 static void put_field(FILE *to, const struct record *r, const char *indent, const char *field,
-		      json_t *value, bool guarded)
+		      json_t *value)
 {
-	int i = newer_than_headers(field);
 	struct text t = { 0 };
 
 	text_printf(&t, "%s.", indent);
@@ -151,22 +175,19 @@ static void put_field(FILE *to, const struct record *r, const char *indent, cons
 	value_symbol(&t, r, field, value);
 	put_remark(&t, r, field);
 	text_add(&t, ",\n");
-	if (guarded && i >= 0 && newer[i].known)
-		fprintf(to, "#ifndef %s\n#error \"%s needs newer headers of the kernel\"\n#endif\n",
-			newer[i].known, field);
 	fputs(text_str(&t), to);
 	text_free(&t);
 }
 
 /**
  * block_attr() - the fields of an attr as C initialisers
- * @to:      where to
- * @r:       an open
- * @indent:  before each line
- * @zeros:   also what is zero
- * @guarded: a field that older headers lack stops the compiler with a sentence
+ * @to:     where to
+ * @r:      an open
+ * @indent: before each line
+ * @zeros:  also what is zero, as far as headers of Linux 6.1 have it
+ * @old:    nothing that these headers do not have: block_words() has it
  */
-void block_attr(FILE *to, const struct record *r, const char *indent, bool zeros, bool guarded)
+void block_attr(FILE *to, const struct record *r, const char *indent, bool zeros, bool old)
 {
 	const char *field;
 	json_t *value;
@@ -175,9 +196,67 @@ void block_attr(FILE *to, const struct record *r, const char *indent, bool zeros
 		/* What lies beyond the size that was passed is not there. */
 		if (json_is_null(value) && strcmp(field, "bp_addr"))
 			continue;
+		if (is_newer(field) && (old || is_zero(value)))
+			continue;
 		if (zeros || !is_zero(value) || !strcmp(field, "type") || !strcmp(field, "config"))
-			put_field(to, r, indent, field, value, guarded);
+			put_field(to, r, indent, field, value);
 	}
+}
+
+/* Eight bytes of the attr as they were passed; what is not there is zero. */
+static uint64_t raw_word(const char *hex, unsigned int word)
+{
+	size_t len = strlen(hex), at = 16 * (size_t)word;
+	uint64_t value = 0;
+	unsigned int i, byte;
+
+	for (i = 0; i < 8 && at + 2 <= len; i++, at += 2)
+		if (sscanf(hex + at, "%2x", &byte) == 1)
+			value |= (uint64_t)byte << 8 * i;
+	return value;
+}
+
+/**
+ * block_room() - how large the attr is, where the struct of headers of Linux 6.1 has no room for it
+ * @r: an open
+ *
+ * Return: 64-bit words that hold all of it; 0 where struct perf_event_attr does.
+ */
+unsigned int block_room(const struct record *r)
+{
+	uint64_t size = num(r->attr, "size"), v;
+	size_t i;
+
+	/* The kernel takes no larger one. */
+	if (size > ATTR_61)
+		return ((size < ATTR_MAX ? size : ATTR_MAX) + 7) / 8;
+	for (i = 0; i < ARRAY_SIZE(newer); i++)
+		if (get_u64(r->attr, newer[i].field, &v) && v)
+			return ATTR_61 / 8;
+	return 0;
+}
+
+/**
+ * block_words() - assignments to words of an attr, of what block_attr() leaves out as too new
+ * @to:   where to
+ * @r:    an open
+ * @name: of the array of words
+ */
+void block_words(FILE *to, const struct record *r, const char *name)
+{
+	const char *raw = str(r->json, "attr_raw");
+	unsigned int word;
+	uint64_t v;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(newer); i++)
+		if (get_u64(r->attr, newer[i].field, &v) && v)
+			fprintf(to, "\t%s[%u] |= 0x%jxULL << %u;\t/* .%s */\n", name, newer[i].word,
+				(uintmax_t)v, newer[i].shift, newer[i].field);
+	for (word = ATTR_KNOWN / 8; raw && word < block_room(r); word++)
+		if (raw_word(raw, word))
+			fprintf(to, "\t%s[%u] = 0x%jxULL;\n", name, word,
+				(uintmax_t)raw_word(raw, word));
 }
 
 static void put_call(FILE *to, const struct record *r, const struct options *opt)
