@@ -53,8 +53,8 @@ static_assert(sizeof(struct perf_event_attr) <= PA_KATTR_KEEP,
 	},
 #define WORD(id, name, at, size, from, ...) \
 	ROW(PA_FIELD_##id, #name, at, size, 0, 8 * (size), from, __VA_ARGS__)
-#define FLAG(id, name, bit) \
-	ROW(PA_FIELD_##id, #name, PA_OFF_FLAGS, 8, bit, 1, PA_ATTR_VER0)
+#define FLAG(id, name, bit, ...) \
+	ROW(PA_FIELD_##id, #name, PA_OFF_FLAGS, 8, bit, 1, PA_ATTR_VER0, __VA_ARGS__)
 #define BITS(id, name, first, n, ...) \
 	ROW(PA_FIELD_##id, #name, PA_OFF_FLAGS, 8, first, n, PA_ATTR_VER0, __VA_ARGS__)
 #define AUX(id, name, first, n, ...) \

@@ -71,11 +71,15 @@
 	NEXT(13, CALL) NEXT(14, NO_FLAGS) NEXT(15, NO_CYCLES) NEXT(16, TYPE_SAVE) \
 	NEXT(17, HW_INDEX) NEXT(18, PRIV_SAVE) NEXT(19, COUNTERS)
 
+/* Of these the bits that the headers of Debian 12 do not have. */
+#define PA_RECENT_BRANCH	(1ULL << 19)
+
 /* PERF_FLAG_*: bit, name. */
 #define PA_LIST_OPEN_FLAGS(FIRST, NEXT) \
 	FIRST(0, FD_NO_GROUP) NEXT(1, FD_OUTPUT) NEXT(2, PID_CGROUP) NEXT(3, FD_CLOEXEC)
 
-/* PERF_ATTR_SIZE_VERn: n, bytes. */
+/* PERF_ATTR_SIZE_VERn: n, bytes. The headers of Debian 12 end with the one of PA_OLD_SIZE bytes. */
+#define PA_OLD_SIZE	128
 #define PA_LIST_SIZES(FIRST, NEXT) \
 	FIRST(0, 64) NEXT(1, 72) NEXT(2, 80) NEXT(3, 96) NEXT(4, 104) NEXT(5, 112) \
 	NEXT(6, 120) NEXT(7, 128) NEXT(8, 136) NEXT(9, 144)
@@ -87,7 +91,8 @@
  *   FLAG  bit of the flag word
  *   BITS  first bit of the flag word, number of bits
  *   AUX   first bit of the word at PA_OFF_AUX, number of bits
- * and then initialisers of struct pa_field.
+ * and then initialisers of struct pa_field. ".recent" is what the headers of Debian 12 (Linux 6.1)
+ * do not have.
  */
 #define PA_LIST_FIELDS(WORD, FLAG, BITS, AUX) \
 	WORD(TYPE, type, 0, 4, 64, .show = PA_SHOW_NAME, .names = &pa_types) \
@@ -138,8 +143,8 @@
 	FLAG(INHERIT_THREAD, inherit_thread, 35) \
 	FLAG(REMOVE_ON_EXEC, remove_on_exec, 36) \
 	FLAG(SIGTRAP, sigtrap, 37) \
-	FLAG(DEFER_CALLCHAIN, defer_callchain, 38) \
-	FLAG(DEFER_OUTPUT, defer_output, 39) \
+	FLAG(DEFER_CALLCHAIN, defer_callchain, 38, .recent = 1) \
+	FLAG(DEFER_OUTPUT, defer_output, 39, .recent = 1) \
 	BITS(RESERVED_1, __reserved_1, 40, 24, .show = PA_SHOW_HEX, .reserved = 1) \
 	WORD(WAKEUP_EVENTS, wakeup_events, 48, 4, 64, \
 	     .show = PA_SHOW_DEC, .note = "events to wakeup", .group = PA_UNION_WAKEUP) \
@@ -169,12 +174,12 @@
 	WORD(SAMPLE_MAX_STACK, sample_max_stack, 108, 2, 112, .show = PA_SHOW_DEC) \
 	WORD(RESERVED_2, __reserved_2, 110, 2, 112, .show = PA_SHOW_HEX, .reserved = 1) \
 	WORD(AUX_SAMPLE_SIZE, aux_sample_size, 112, 4, 120, .show = PA_SHOW_DEC) \
-	AUX(AUX_START_PAUSED, aux_start_paused, 0, 1) \
-	AUX(AUX_PAUSE, aux_pause, 1, 1) \
-	AUX(AUX_RESUME, aux_resume, 2, 1) \
+	AUX(AUX_START_PAUSED, aux_start_paused, 0, 1, .recent = 1) \
+	AUX(AUX_PAUSE, aux_pause, 1, 1, .recent = 1) \
+	AUX(AUX_RESUME, aux_resume, 2, 1, .recent = 1) \
 	AUX(RESERVED_3, __reserved_3, 3, 29, .show = PA_SHOW_HEX, .reserved = 1) \
 	WORD(SIG_DATA, sig_data, 120, 8, 128, .show = PA_SHOW_HEX) \
-	WORD(CONFIG3, config3, 128, 8, 136, .show = PA_SHOW_HEX) \
-	WORD(CONFIG4, config4, 136, 8, 144, .show = PA_SHOW_HEX)
+	WORD(CONFIG3, config3, 128, 8, 136, .show = PA_SHOW_HEX, .recent = 1) \
+	WORD(CONFIG4, config4, 136, 8, 144, .show = PA_SHOW_HEX, .recent = 1)
 
 #endif /* PERFATTR_CORE_LISTS_H */

@@ -76,6 +76,7 @@ echo 1 > $DBG/clear
 call type=1 config=0 comm=mine > "$TMP/call"
 call type=1 config=0 sample_period=1000 bits=$((1 << 2)) comm=mine >> "$TMP/call"
 call type=1 config=99 comm=mine >> "$TMP/call"
+# shellcheck disable=SC2034 # ok evaluates what uses it
 mapfile -t mine < <(jq -r 'select(.comm == "mine") | .seq' $DBG/json)
 ok 'diff --perf: what perf stat passes for an event that counts' eval \
 	'perfattr diff "${mine[0]}" --perf cpu-clock > "$TMP/diff" && has "$(head -n 1 "$TMP/diff")" "mine.*perf\[" &&

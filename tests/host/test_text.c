@@ -174,7 +174,13 @@ static void test_size(void)
 	is_field("size", ".size = 100,", "a size between two versions");
 	attr.size = sizeof(attr);
 	pass();
-	is_field("size", ".size = PERF_ATTR_SIZE_VER9,", "a published size by symbol");
+	is_field("size", ".size = 144 /* PERF_ATTR_SIZE_VER9 */,",
+		 "a size that the headers of Debian 12 do not name by number");
+	attr.size = PERF_ATTR_SIZE_VER7;
+	pass();
+	is_field("size", ".size = PERF_ATTR_SIZE_VER7,", "a published size by symbol");
+	attr.size = sizeof(attr);
+	pass();
 	r.attr_size = 4096;
 	is_field("size", ".size = 4096,", "the size as passed, whatever the bytes say now");
 }
@@ -406,6 +412,20 @@ static void test_unknown(void)
 	attr.type = PERF_TYPE_SOFTWARE;
 	attr.config = PERF_COUNT_SW_CGROUP_SWITCHES;
 	pass();
+	ok(!strstr(text(), ".defer_callchain") && !strstr(text(), ".aux_pause") &&
+	   !strstr(text(), ".config3"), "zero and newer than the headers of Debian 12: left out");
+	attr.defer_callchain = 1;
+	attr.defer_output = 1;
+	attr.aux_start_paused = 1;
+	attr.aux_pause = 1;
+	attr.aux_resume = 1;
+	attr.config3 = 1;
+	attr.config4 = 1;
+	attr.branch_sample_type = PERF_SAMPLE_BRANCH_ANY | PERF_SAMPLE_BRANCH_COUNTERS;
+	pass();
+	is_field("branch_sample_type",
+		 ".branch_sample_type = PERF_SAMPLE_BRANCH_ANY | 0x80000 /* PERF_SAMPLE_BRANCH_COUNTERS */,",
+		 "... and so is the name of a bit");
 	env.kernel = &rec_kernel_510;
 	for (i = 0; i < ARRAY_SIZE(newer); i++) {
 		snprintf(start, sizeof(start), ".%s = ", newer[i]);
@@ -694,7 +714,7 @@ static void test_brief(void)
 		"arg[0]:\n"
 		"    struct perf_event_attr attr = {\n"
 		"        .type = PERF_TYPE_HARDWARE,\n"
-		"        .size = PERF_ATTR_SIZE_VER9,\n"
+		"        .size = 144 /* PERF_ATTR_SIZE_VER9 */,\n"
 		"        .config = PERF_COUNT_HW_CPU_CYCLES,\n"
 		"        .disabled = 1,\n"
 		"        .sig_data = 0x1,\n"

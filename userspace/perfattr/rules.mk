@@ -38,7 +38,7 @@ no-perfattr:
 lint: lint-perfattr
 
 lint-perfattr:
-	shellcheck test-perfattr.sh
+	shellcheck test-perfattr.sh check-attrs
 	shellcheck -s bash perfattr.bash
 	groff -ww -mdoc -Tutf8 perfattr.1 > /dev/null
 	mandoc -T lint -W warning perfattr.1

@@ -34,8 +34,11 @@ static u64 value_of(const struct text *t, enum pa_field_id id)
 	return pa_bits(t->a.word, &pa_fields[id]);
 }
 
-/* Bits by name, joined by |; what has no name in one hexadecimal number at the end. */
-static void put_mask(struct seq_buf *s, const struct pa_names *names, u64 v)
+/*
+ * Bits by name, joined by |; what has no name in one hexadecimal number at the end, with the
+ * bits of @plain, whatever they are called.
+ */
+static void put_mask(struct seq_buf *s, const struct pa_names *names, u64 v, u64 plain)
 {
 	const struct pa_name *name;
 	const char *sep = "";
@@ -49,7 +52,7 @@ static void put_mask(struct seq_buf *s, const struct pa_names *names, u64 v)
 	}
 	for (; v; v &= v - 1) {
 		bit = v & -v;
-		name = pa_name_of(names, __builtin_ctzll(v));
+		name = bit & plain ? NULL : pa_name_of(names, __builtin_ctzll(v));
 		if (!name) {
 			rest |= bit;
 			continue;
@@ -108,6 +111,12 @@ static void put_decimal(struct seq_buf *s, u64 v)
 		out_lit(s, "ULL");
 }
 
+/* Bits whose names are newer than the headers that arg[0] is to compile with. */
+static u64 recent_bits(const struct pa_field *f)
+{
+	return f == &pa_fields[PA_FIELD_BRANCH_SAMPLE_TYPE] ? PA_RECENT_BRANCH : 0;
+}
+
 /* A value as a C expression. */
 static void put_value(struct text *t, const struct pa_field *f, u64 v)
 {
@@ -118,7 +127,7 @@ static void put_value(struct text *t, const struct pa_field *f, u64 v)
 		out_hex(t->s, v);
 		return;
 	case PA_SHOW_MASK:
-		put_mask(t->s, f->names, v);
+		put_mask(t->s, f->names, v, recent_bits(f));
 		return;
 	case PA_SHOW_REGS:
 		if (v)
@@ -134,7 +143,7 @@ static void put_value(struct text *t, const struct pa_field *f, u64 v)
 		out_hex(t->s, v);
 		return;
 	case PA_SHOW_SIZE:
-		name = pa_size_name(v);
+		name = v <= PA_OLD_SIZE ? pa_size_name(v) : NULL;
 		break;
 	case PA_SHOW_NAME:
 	case PA_SHOW_NAME_S:
@@ -155,6 +164,14 @@ static void note_name(struct seq_buf *s, const char *name, size_t max)
 {
 	out_lit(s, " /* ");
 	out_escaped(s, name, max);
+	out_lit(s, " */");
+}
+
+static void note_bits(struct seq_buf *s, const char *what, const struct pa_names *names, u64 v)
+{
+	out_lit(s, " /* ");
+	out_str(s, what);
+	put_mask(s, names, v, 0);
 	out_lit(s, " */");
 }
 
@@ -219,6 +236,15 @@ static void put_meaning(struct text *t, enum pa_field_id id, u64 v)
 	case PA_FIELD_TYPE:
 		if (v >= PA_TYPE_DYNAMIC)
 			note_pmu(t, (u32)v);
+		break;
+	case PA_FIELD_SIZE:
+		name = v > PA_OLD_SIZE ? pa_size_name(v) : NULL;
+		if (name)
+			note_name(t->s, name->text, name->len);
+		break;
+	case PA_FIELD_BRANCH_SAMPLE_TYPE:
+		if (v & PA_RECENT_BRANCH)
+			note_bits(t->s, "", f->names, v & PA_RECENT_BRANCH);
 		break;
 	case PA_FIELD_CONFIG:
 		note_config(t, v);
@@ -294,9 +320,7 @@ static void note_unknown(struct text *t, enum pa_field_id id, u64 v, u64 unknown
 	if (f->show == PA_SHOW_MASK) {
 		if (!(v & unknown))
 			return;
-		out_lit(t->s, " /* not known to this kernel: ");
-		put_mask(t->s, f->names, v & unknown);
-		out_lit(t->s, " */");
+		note_bits(t->s, "not known to this kernel: ", f->names, v & unknown);
 	} else if (unknown) {
 		out_lit(t->s, " /* not known to this kernel */");
 	} else if (id == PA_FIELD_CONFIG && !config_known(t->env->kernel, t->a.type, v)) {
@@ -321,7 +345,7 @@ static void put_field(struct text *t, enum pa_field_id id)
 	u64 differs = pa_bits(t->a.differs, f);
 	u64 unknown = pa_bits(t->unknown, f);
 
-	if (!v && (f->reserved || (t->brief && id > PA_FIELD_CONFIG)))
+	if (!v && (f->reserved || f->recent || (t->brief && id > PA_FIELD_CONFIG)))
 		return;
 	out_fixed(t->s, f->label, PA_LABEL_ROOM, f->label_len);
 	if (f->mask == 1) {
@@ -450,7 +474,7 @@ static void put_args(struct text *t)
 	out_lit(t->s, ";\narg[3]:\n    int group_fd = ");
 	out_s64(t->s, r->arg_group_fd);
 	out_lit(t->s, ";\narg[4]:\n    unsigned long flags = ");
-	put_mask(t->s, &pa_flag_bits, r->flags);
+	put_mask(t->s, &pa_flag_bits, r->flags, 0);
 	out_lit(t->s, ";\n");
 }
 
@@ -722,7 +746,7 @@ static void look(struct text *t, struct seq_buf *s, const struct pa_record *r,
 
 void pa_text_mask(struct seq_buf *s, const struct pa_names *names, u64 v)
 {
-	put_mask(s, names, v);
+	put_mask(s, names, v, 0);
 }
 
 void pa_text_errno(struct seq_buf *s, u64 err)
