@@ -31,14 +31,15 @@ _perfattr()
 			ENODEV ENOENT ENOMEM ENOSPC EOPNOTSUPP EOVERFLOW EPERM ESRCH' -- "$cur")
 		return
 		;;
-	-p | --pid | -C | --comm | -e | --event | --since | -n | --last | --width)
+	-p | --pid | -C | --comm | -e | --event | --perf | --since | -n | --last | --width)
 		return
 		;;
 	esac
 	if [[ $cur == -* ]]; then
 		mapfile -t COMPREPLY < <(compgen -W '-p --pid -C --comm -e --event -E --errno -x --failed
 			--since -n --last -f --follow -i --input -j --json -t --time -v --verbose -a --all
-			-c --calls -o --output --width --no-pager --debugfs --sysfs -h --help -V --version
+			-c --calls -o --output --width --no-pager --debugfs --sysfs --perf --probes
+			-h --help -V --version
 			--' -- "$cur")
 	elif [[ -z $command ]]; then
 		mapfile -t COMPREPLY < <(compgen -W "$commands" -- "$cur")

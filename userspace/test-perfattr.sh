@@ -413,6 +413,14 @@ an_attr_as_c_compiles_and_is_what_was_passed()
 	PERFATTR=$TMP/perfattr ./check-attrs "$CORPUS"/{record-pp,events,refused,group,newer}.json
 }
 
+# What perfattr-c does with them is in test-perfattr-c.sh.
+a_session_as_c_leaves_out_trials_unless_asked()
+{
+	make -s O="$TMP" "$TMP/perfattr-c" >&2 &&
+		has "$(pa record-pp c)" 'Left out: 6 opens' && ! pa record-pp c | grep ENOENT &&
+		has "$(pa record-pp c --probes)" 'ENOENT);' && refuses '--probes is an option of c' pa record-pp --probes
+}
+
 json_goes_through()
 {
 	same "$(pa events -j -x | jq -c .seq | xargs)" '112 113 114' &&

@@ -70,7 +70,6 @@ int attr_of(struct session *s, json_t *r)
 	a = &s->attrs[s->nattrs];
 	a->key = key;
 	a->record = r;
-	a->first = -1;
 	name_attr(s, a);
 	return s->nattrs++;
 }
@@ -89,16 +88,67 @@ static bool is_runtime(json_t *r, const char *field)
 	return !strcmp(field, "kprobe_func") || !strcmp(field, "uprobe_path");
 }
 
+/* What headers as old as Debian 12's (Linux 6.1) have of struct perf_event_attr. */
+#define ATTR_61		128
+
+/* What they do not have: the 64-bit word that it is in, and its first bit there. */
+static const struct newer {
+	const char *field;
+	int word;
+	int shift;
+} newer[] = {
+	{ "defer_callchain", 5, 38 }, { "defer_output", 5, 39 }, { "__reserved_1", 5, 40 },
+	{ "aux_start_paused", 14, 32 }, { "aux_pause", 14, 33 }, { "aux_resume", 14, 34 },
+	{ "__reserved_3", 14, 35 }, { "config3", 16, 0 }, { "config4", 17, 0 },
+};
+
+static bool is_newer(const char *field)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(newer); i++)
+		if (!strcmp(newer[i].field, field))
+			return true;
+	return false;
+}
+
+/* The 64-bit words of an attr that such a struct has no room for; 0 for any other. */
+static int words_of(json_t *r)
+{
+	json_int_t size = number(member(r, "attr", "size"));
+	size_t i;
+
+	if (size > ATTR_61)
+		return (size < 4096 ? size + 7 : 4096) / 8;
+	for (i = 0; i < ARRAY_SIZE(newer); i++)
+		if (number(member(r, "attr", newer[i].field)))
+			return ATTR_61 / 8;
+	return 0;
+}
+
+/* Has a list of symbols one that these headers lack? */
+static bool has_newer(json_t *symbols)
+{
+	json_t *v;
+	size_t i;
+
+	json_array_foreach(symbols, i, v)
+		if (!strcmp(string(v), "PERF_SAMPLE_BRANCH_COUNTERS"))
+			return true;
+	return false;
+}
+
 /* A value as a C expression, by its symbol where it has one. */
 static char *value_text(json_t *r, const char *field, json_t *value)
 {
 	json_t *symbol = member(r, "symbols", field);
 	bool registers = !strncmp(field, "sample_regs", 11);
+	bool large = !strcmp(field, "size") && number(value) > ATTR_61;
 
 	/* The names of registers are bit numbers: their masks stay numbers. */
-	if (json_is_array(symbol) && !registers)
+	if (json_is_array(symbol) && !registers && !has_newer(symbol))
 		return joined(symbol);
-	if (json_is_string(symbol))
+	if (json_is_string(symbol) && !large)
 		return format("%s", string(symbol));
 	if (json_is_string(value))
 		return format("%sULL", string(value));
@@ -111,7 +161,6 @@ static char *value_text(json_t *r, const char *field, json_t *value)
 
 static void put_field(FILE *out, json_t *r, const char *field, json_t *value)
 {
-	bool newer = !strcmp(field, "config3") || !strcmp(field, "config4");
 	char *text;
 
 	if (is_runtime(r, field)) {
@@ -120,29 +169,34 @@ static void put_field(FILE *out, json_t *r, const char *field, json_t *value)
 	}
 	if (!strcmp(field, "bp_addr") && json_is_null(value))
 		fputs("\t/* .bp_addr: a kernel address, which is not recorded */\n", out);
-	if (json_is_null(value) || (strcmp(field, "type") && !number(value)))
+	if (json_is_null(value) || (strcmp(field, "type") && !number(value)) || is_newer(field))
 		return;
 	text = value_text(r, field, value);
-	if (newer)
-		fprintf(out, "#ifdef PERF_ATTR_SIZE_VER%d\n", field[6] == '3' ? 8 : 9);
 	fprintf(out, "\t.%s = %s,\n", field, text);
-	if (newer)
-		fputs("#endif\n", out);
 	free(text);
 }
 
 static void put_attr(FILE *out, const struct attr *a)
 {
 	char *name = remark(event_name(a->record));
+	int words = words_of(a->record);
 	const char *field;
 	json_t *value;
 
-	fprintf(out, "/* %s */\nstatic struct perf_event_attr %s = {\n", name, a->name);
+	fprintf(out, "/* %s */\n", name);
 	free(name);
-	json_object_foreach(member(a->record, "attr", NULL), field, value) {
+	if (words)
+		fprintf(out, "static union {\n\tstruct perf_event_attr attr;\n"
+			"\t__u64 word[%d];\t/* older headers have a smaller struct */\n} room_%s = { {\n",
+			words, a->name);
+	else
+		fprintf(out, "static struct perf_event_attr %s = {\n", a->name);
+	json_object_foreach(member(a->record, "attr", NULL), field, value)
 		put_field(out, a->record, field, value);
-	}
-	fputs("};\n\n", out);
+	if (words)
+		fprintf(out, "} };\n#define %s room_%s.attr\n\n", a->name, a->name);
+	else
+		fputs("};\n\n", out);
 }
 
 /**
@@ -154,26 +208,12 @@ void put_attrs(FILE *out, struct session *s)
 {
 	int i;
 
-	for (i = 0; i < s->nattrs; i++)
+	for (i = 0; i < s->nattrs; i++) {
 		put_attr(out, &s->attrs[i]);
-}
-
-/**
- * put_enumerators() - write where the descriptors of each attr begin, and the array of all
- * @out: where to
- * @s:   the session
- */
-void put_enumerators(FILE *out, struct session *s)
-{
-	int i;
-
-	if (!s->nopens)
-		return;
-	fputs("/* Where the descriptors of an event begin in fd[]. */\nenum {\n", out);
-	for (i = 0; i < s->nattrs; i++)
-		if (s->attrs[i].first >= 0)
-			fprintf(out, "\t%s = %ld,\n", s->attrs[i].label, s->attrs[i].first);
-	fprintf(out, "\tEVENTS = %ld\n};\n\nstatic int fd[EVENTS];\n\n", s->nopens);
+		/* Constants that only it has. */
+		if (number(member(s->attrs[i].record, "attr", "bp_type")))
+			s->needs |= NEED_BREAKPOINT;
+	}
 }
 
 /* name.field = function("text"); without a function the address of the text. */
@@ -187,6 +227,23 @@ static void put_assignment(FILE *out, const struct attr *a, const char *field,
 	else
 		fprintf(out, "\t%s.%s = (unsigned long)%s;\n", a->name, field, quoted);
 	free(quoted);
+}
+
+static unsigned int put_newer(FILE *out, const struct attr *a)
+{
+	unsigned int needs = 0;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(newer); i++) {
+		json_int_t v = number(member(a->record, "attr", newer[i].field));
+
+		if (!v)
+			continue;
+		fprintf(out, "\troom_%s.word[%d] |= 0x%llxULL << %d;\t/* .%s */\n", a->name, newer[i].word,
+			(unsigned long long)v, newer[i].shift, newer[i].field);
+		needs = NEED_PREPARED;
+	}
+	return needs;
 }
 
 /* Returns which functions of skeleton.c it takes. */
@@ -211,7 +268,7 @@ static unsigned int put_prepared(FILE *out, const struct attr *a)
 			       *path ? path : func);
 		needs |= NEED_PREPARED;
 	}
-	return needs;
+	return needs | put_newer(out, a);
 }
 
 /**

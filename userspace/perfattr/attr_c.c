@@ -109,11 +109,14 @@ static void __attribute__((noreturn)) exec_perfattr_c(const struct options *opt,
 {
 	char self[PATH_MAX], path[PATH_MAX + 16];
 	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
-	char *args[4] = { "perfattr-c" };
+	char *args[5] = { "perfattr-c" };
+	int i = 1;
 
+	if (opt->probes)
+		args[i++] = "--probes";
 	if (opt->output) {
-		args[1] = "-o";
-		args[2] = (char *)opt->output;
+		args[i++] = "-o";
+		args[i] = (char *)opt->output;
 	}
 	dup2(in, STDIN_FILENO);
 	if (n > 0) {

@@ -225,6 +225,8 @@ int main(int argc, char **argv)
 	options_done(&opt);
 	if (opt.perf && commands[command].run != cmd_diff)
 		die("--perf is an option of diff: perfattr diff 12 --perf cycles:pp");
+	if (opt.probes && commands[command].run != cmd_c)
+		die("--probes is an option of c: perfattr c --probes");
 	if (commands[command].run != cmd_run)
 		set_output(&opt);
 	term_init(&opt);

@@ -6,7 +6,7 @@
 
 #include "perfattr.h"
 
-enum { OPT_SINCE = 256, OPT_DEBUGFS, OPT_SYSFS, OPT_WIDTH, OPT_NO_PAGER, OPT_PERF };
+enum { OPT_SINCE = 256, OPT_DEBUGFS, OPT_SYSFS, OPT_WIDTH, OPT_NO_PAGER, OPT_PERF, OPT_PROBES };
 
 static const struct option longs[] = {
 	{ "pid", required_argument, NULL, 'p' },
@@ -29,6 +29,7 @@ static const struct option longs[] = {
 	{ "debugfs", required_argument, NULL, OPT_DEBUGFS },
 	{ "sysfs", required_argument, NULL, OPT_SYSFS },
 	{ "perf", required_argument, NULL, OPT_PERF },
+	{ "probes", no_argument, NULL, OPT_PROBES },
 	{ "help", no_argument, NULL, 'h' },
 	{ "version", no_argument, NULL, 'V' },
 	{ NULL, 0, NULL, 0 },
@@ -49,7 +50,8 @@ void usage(FILE *to)
 	      "  diff A B        what differs between two calls: numbers, or files\n"
 	      "  diff A --perf EVENT  ... between a call and what perf passes for EVENT here\n"
 	      "  count           calls by name, event and result\n"
-	      "  c [N]           the attr of a call as C; without N: a program that makes the calls\n"
+	      "  c [N]           the attr of a call as C; without N: a program that makes the calls,\n"
+	      "                  with --probes also those that only try what the kernel has\n"
 	      "  draw            the calls on each event as a picture (SVG)\n"
 	      "  events          events that are open now, and who holds them\n"
 	      "\n"
@@ -122,9 +124,9 @@ static bool take_switch(struct options *opt, int c)
 {
 	bool *to[] = {
 		&opt->follow, &opt->json, &opt->date, &opt->verbose, &opt->all, &opt->calls,
-		&opt->no_pager,
+		&opt->no_pager, &opt->probes,
 	};
-	static const int codes[] = { 'f', 'j', 't', 'v', 'a', 'c', OPT_NO_PAGER };
+	static const int codes[] = { 'f', 'j', 't', 'v', 'a', 'c', OPT_NO_PAGER, OPT_PROBES };
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(codes); i++) {

@@ -121,6 +121,7 @@ struct options {
 	bool all;
 	bool calls;
 	bool no_pager;
+	bool probes;		/* c: also opens that only try what the kernel has */
 	bool live;		/* the records are of this machine, since it booted */
 };
 
