@@ -71,8 +71,8 @@
 	NEXT(13, CALL) NEXT(14, NO_FLAGS) NEXT(15, NO_CYCLES) NEXT(16, TYPE_SAVE) \
 	NEXT(17, HW_INDEX) NEXT(18, PRIV_SAVE) NEXT(19, COUNTERS)
 
-/* Of these the bits that the headers of Debian 12 do not have. */
-#define PA_RECENT_BRANCH	(1ULL << 19)
+/* Of these what the headers of Debian 12 do not have: COUNTERS. */
+#define PA_RECENT_BRANCH	0x80000ULL
 
 /* PERF_FLAG_*: bit, name. */
 #define PA_LIST_OPEN_FLAGS(FIRST, NEXT) \

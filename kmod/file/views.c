@@ -411,7 +411,6 @@ static const struct file_operations view_fops = {
 	.release = view_release,
 };
 
-
 static const struct {
 	const char *name;
 	unsigned long flags;

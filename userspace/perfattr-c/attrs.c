@@ -239,8 +239,8 @@ static unsigned int put_newer(FILE *out, const struct attr *a)
 
 		if (!v)
 			continue;
-		fprintf(out, "\troom_%s.word[%d] |= 0x%llxULL << %d;\t/* .%s */\n", a->name, newer[i].word,
-			(unsigned long long)v, newer[i].shift, newer[i].field);
+		fprintf(out, "\troom_%s.word[%d] |= 0x%llxULL << %d;\t/* .%s */\n", a->name,
+			newer[i].word, (unsigned long long)v, newer[i].shift, newer[i].field);
 		needs = NEED_PREPARED;
 	}
 	return needs;

@@ -30,10 +30,12 @@ static void put_intro(FILE *out, const struct session *s)
 	      " * The comments say when each call began, the number of its record, and its event.\n",
 	      out);
 	if (s->needs & NEED_CPUS)
-		fprintf(out, " * Opens on cpus 0 to %d are opens on all that are there: so many there were.\n",
+		fprintf(out,
+			" * Opens on cpus 0 to %d, which were all, are on all that are there now.\n",
 			s->cpus - 1);
 	if (s->left_out)
-		fprintf(out, " * Left out: %d opens that were refused, or closed unused (perfattr-c --probes).\n",
+		fprintf(out,
+			" * Left out: %d opens, refused or closed unused (perfattr-c --probes).\n",
 			s->left_out);
 	fputs(" */\n", out);
 	free(comm);

@@ -14,12 +14,21 @@
 #include "record.h"
 #include "util.h"
 
+static bool same_argument(json_t *a, json_t *b, const char *key)
+{
+	return number(member(a, "args", key)) == number(member(b, "args", key));
+}
+
+static bool in_group(json_t *r)
+{
+	return number(member(r, "args", "group_fd")) >= 0;
+}
+
 /* What opens on each cpu have in common. */
 static bool same_sweep(json_t *a, json_t *b)
 {
-	return number(member(a, "args", "pid")) == number(member(b, "args", "pid")) &&
-	       number(member(a, "args", "flags")) == number(member(b, "args", "flags")) &&
-	       (number(member(a, "args", "group_fd")) < 0) == (number(member(b, "args", "group_fd")) < 0);
+	return same_argument(a, b, "pid") && same_argument(a, b, "flags") &&
+	       in_group(a) == in_group(b);
 }
 
 static struct place *add_place(struct session *s, int attr)
@@ -227,12 +236,14 @@ void put_places(FILE *out, struct session *s)
 		const char *label = i < s->nplaces ? p[i].label : "EVENTS";
 		const char *end = i < s->nplaces ? "," : "";
 
+		fprintf(out, "\t%s = ", label);
 		if (!i || !(s->needs & NEED_CPUS))
-			fprintf(out, "\t%s = %ld%s\n", label, i ? p[i - 1].first + p[i - 1].size : 0, end);
+			fprintf(out, "%ld", i ? p[i - 1].first + p[i - 1].size : 0);
 		else if (p[i - 1].each_cpu)
-			fprintf(out, "\t%s = %s + CPUS%s\n", label, p[i - 1].label, end);
+			fprintf(out, "%s + CPUS", p[i - 1].label);
 		else
-			fprintf(out, "\t%s = %s + %ld%s\n", label, p[i - 1].label, p[i - 1].size, end);
+			fprintf(out, "%s + %ld", p[i - 1].label, p[i - 1].size);
+		fprintf(out, "%s\n", end);
 	}
 	fputs("};\n\nstatic int fd[EVENTS];\n\n", out);
 }

@@ -226,6 +226,7 @@ static void open_step(struct session *s, json_t *r, size_t at)
 	step = add_step(s, r, event_name(r), open_text(s, r, attr, leader));
 	if (event) {
 		event->there = true;
+		event->closed = false;
 		add_event_slot(step, SLOT_FD, event);
 	}
 	add_slot(step, SLOT_NUMBER, number(member(r, "args", "cpu")), 0);
@@ -397,7 +398,7 @@ static void forget_steps(struct session *s)
 		free(s->steps[i].note);
 	}
 	for (i = 0; i < s->nopens; i++)
-		s->opens[i].there = s->opens[i].closed = false;
+		s->opens[i].there = false;
 	s->nsteps = 0;
 	s->nothers = 0;
 	s->pause_ns = 0;

@@ -64,7 +64,8 @@ static const char *put_attr(const struct record *r, const struct options *opt)
 		return "attr";
 	}
 	printf("\t/* As large as the attr was: that of older headers is smaller. */\n"
-	       "\tunion {\n\t\tstruct perf_event_attr attr;\n\t\t__u64 word[%u];\n\t} u = { 0 };\n\n", words);
+	       "\tunion {\n\t\tstruct perf_event_attr attr;\n\t\t__u64 word[%u];\n\t} u = { 0 };\n\n",
+	       words);
 	puts("\tu.attr = (struct perf_event_attr) {");
 	block_attr(stdout, r, "\t\t", opt->all, true);
 	puts("\t};");

@@ -56,7 +56,9 @@ static void closed_by_then(struct row *old, const struct row *row)
 	struct text t = { 0 };
 
 	old->closed++;
-	if (old->used || old->closed < old->count || old->group.first >= 0 || ns > TRIAL_NS || row->time_ns < old->time_ns)
+	if (old->used || old->closed < old->count || old->group.first >= 0)
+		return;
+	if (ns > TRIAL_NS || row->time_ns < old->time_ns)
 		return;
 	old->probe = true;
 	text_printf(&t, "a trial: closed within %ju.%ju ms", (uintmax_t)(ns / 1000000),
