@@ -349,6 +349,16 @@ lost_records_are_said()
 	has "$("$TMP/perfattr" -i "$TMP/lost" 2>&1)" '12 records were lost'
 }
 
+probes_that_do_not_fire_are_said()
+{
+	local out
+
+	{ echo '{"firing":0,"seq":7,"time_ns":5}'; cat "$CORPUS/stat.json"; echo '{"firing":1,"seq":99,"time_ns":6}'; } > "$TMP/firing"
+	out=$("$TMP/perfattr" -i "$TMP/firing" 2>&1)
+	has "$out" 'probes do not fire.*: calls after #7 are not seen' && has "$out" 'probes fire again.*#99' &&
+		! grep 'no record' <<< "$out"
+}
+
 # Every member of every record in turn is another thing: nothing may fall over it.
 hostile_values_bring_nothing_down()
 {

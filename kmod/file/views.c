@@ -184,10 +184,11 @@ static void view_render(struct view_file *vf, enum pa_ring_read what, u64 lost)
 	vf->len = seq_buf_used(&s);
 }
 
-/* A run shows its own calls only, and what was lost. */
+/* A run shows its own calls only, and why there may be more: what was lost, or was not seen. */
 static bool view_wants(const struct view_file *vf, enum pa_ring_read what)
 {
-	return what == PA_RING_LOST || !(vf->flags & VIEW_RUN) || (vf->rec.runs & BIT_ULL(vf->run));
+	return what == PA_RING_LOST || !(vf->flags & VIEW_RUN) ||
+	       vf->rec.kind == PA_RECORD_FIRING || (vf->rec.runs & BIT_ULL(vf->run));
 }
 
 /* Called with vf->lock held. Returns false when there is nothing to give out now. */

@@ -11,7 +11,7 @@ if ! command -v perfattr > /dev/null; then
 	echo '1..0 # SKIP perfattr is not built here: Jansson of this architecture is not there'
 	exit 0
 fi
-plan 31
+plan 33
 
 # The names of the callers in a file of JSON, with how often.
 callers() # FILE
@@ -112,6 +112,14 @@ echo 0 > $DBG/enable
 perfattr run -- call > "$TMP/out" 2> "$TMP/err"
 ok 'enable=0 is said, and stays' eval 'has "$(cat "$TMP/err")" "enable is 0" && same "$(cat $DBG/enable)" 0'
 echo 1 > $DBG/enable
+
+# --- probes that do not fire ---
+ok 'probes that cease to fire while it runs are said' eval \
+	'perfattr run -- sh -c "call; echo 0 > /sys/kernel/debug/kprobes/enabled; call" > "$TMP/out" 2> "$TMP/err"
+		has "$(cat "$TMP/err")" "probes do not fire" && has "$(cat "$TMP/err")" "call\["'
+ok '... and those that do not when it begins' eval \
+	'perfattr run -- call > "$TMP/out" 2> "$TMP/err"; has "$(cat "$TMP/err")" "probes do not fire"'
+echo 1 > /sys/kernel/debug/kprobes/enabled
 
 # --- as many as there can be ---
 mark_kernel_log

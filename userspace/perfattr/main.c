@@ -27,6 +27,9 @@ static const struct {
 	{ "run", cmd_run, "+" },
 };
 
+/* How often nothing comes before it is asked whether anything could. */
+#define ASK_AFTER	50
+
 /* The last records, as many as -n says. */
 struct tail {
 	struct record *r;
@@ -82,14 +85,26 @@ static void give_tail(struct pass *p)
 	memset(t, 0, sizeof(*t));
 }
 
+/* Lines that are no call tell why calls may be missing. Returns false for a call. */
+static bool take_notice(const struct record *r)
+{
+	if (r->lost)
+		warn("%ju records were lost: they were overwritten before they could be read",
+		     (uintmax_t)r->lost);
+	else if (!r->firing)
+		warn("probes do not fire (the kernel log says why): calls after #%ju are not seen",
+		     (uintmax_t)r->seq);
+	else if (r->firing > 0)
+		warn("probes fire again: calls after #%ju are seen", (uintmax_t)r->seq);
+	return r->lost || r->firing >= 0;
+}
+
 static void take_record(struct pass *p, struct record *r)
 {
 	struct text event = { 0 };
 	bool passes;
 
-	if (r->lost) {
-		warn("%ju records were lost: they were overwritten before they could be read",
-		     (uintmax_t)r->lost);
+	if (take_notice(r)) {
 		record_free(r);
 		return;
 	}
@@ -117,6 +132,7 @@ static uint64_t boot_clock(void)
 
 static unsigned long pass_records(struct pass *p, struct source *src, const int *wait_ms)
 {
+	unsigned int idle = 0;
 	struct record r;
 	enum next got;
 
@@ -124,6 +140,9 @@ static unsigned long pass_records(struct pass *p, struct source *src, const int 
 		if (got == NEXT_RECORD) {
 			take_record(p, &r);
 		} else {
+			/* Who only polls has to ask; the answer is a line of the stream. */
+			if (!(++idle % ASK_AFTER))
+				probes_fire(p->opt);
 			give_tail(p);
 			p->going = p->going && p->fn(NULL, NULL, p->arg);
 		}

@@ -50,6 +50,7 @@ char *read_line_of(const char *path);
  * @json:      all of it; owned
  * @line:      its number in the input, from 1
  * @lost:      not a call, but how many records the stream lost; 0 for a call
+ * @firing:    not a call: probes have ceased to fire (0), or do again (1); -1 for a call
  * @call:      "open", "ioctl", ...
  * @seq:       number of the record
  * @time_ns:   boot clock
@@ -63,6 +64,7 @@ struct record {
 	json_t *json;
 	unsigned long line;
 	uint64_t lost;
+	int firing;
 	const char *call;
 	uint64_t seq;
 	uint64_t time_ns;
@@ -151,6 +153,7 @@ void source_view(struct source *src, const struct options *opt, const char *view
 enum next source_next(struct source *src, struct record *r, int wait_ms);
 void source_close(struct source *src);
 char *view_setting(const struct options *opt, const char *name);
+bool probes_fire(const struct options *opt);
 void say_why_empty(const struct options *opt, unsigned long seen);
 bool view_there(const struct options *opt, const char *view);
 int view_open(const struct options *opt, const char *view, int flags);

@@ -157,6 +157,10 @@ static bool take(struct record *r, struct text *what)
 	}
 	if (get_u64(r->json, "lost", &r->lost) && r->lost)
 		return true;
+	if (get_u64(r->json, "firing", &v) && get_u64(r->json, "seq", &r->seq)) {
+		r->firing = v != 0;
+		return true;
+	}
 	if (!get_u64(r->json, "v", &v)) {
 		text_add(what, "it is no record of perfattr_dump (no \"v\")");
 		return false;
@@ -181,6 +185,7 @@ bool record_parse(struct record *r, const char *line, size_t len, struct text *w
 	json_error_t err;
 
 	memset(r, 0, sizeof(*r));
+	r->firing = -1;
 	r->json = json_loadb(line, len, 0, &err);
 	if (!r->json) {
 		text_add(what, "it is no JSON: ");
@@ -209,7 +214,7 @@ void record_free(struct record *r)
  */
 bool record_is_open(const struct record *r)
 {
-	return !r->lost && !strcmp(r->call, "open");
+	return !r->lost && r->firing < 0 && !strcmp(r->call, "open");
 }
 
 /**

@@ -149,8 +149,10 @@ static bool idle(struct run *run)
 		run->fn(NULL, NULL, run->arg);
 	reap(run);
 	/* The last calls were recorded before their callers ended: look once more. */
-	if (run->alone)
+	if (run->alone) {
+		probes_fire(run->opt);
 		run->wait_ms = 0;
+	}
 	return true;
 }
 
@@ -173,7 +175,12 @@ static bool run_record(struct record *r, const char *event, void *arg)
  */
 void run_begin(struct source *src, const struct options *opt)
 {
+	/* Before the stream begins, which would tell it again. */
+	bool fire = probes_fire(opt);
+
 	source_view(src, opt, "json_run");
+	if (!fire)
+		warn("probes do not fire (the kernel log says why): calls are not seen");
 	say_settings(opt);
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	catch(SIGINT, on_interrupt);

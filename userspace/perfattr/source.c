@@ -105,6 +105,23 @@ char *view_setting(const struct options *opt, const char *name)
 }
 
 /**
+ * probes_fire() - have the module find out whether its probes fire
+ * @opt: options
+ *
+ * A change is also a line of its streams.
+ *
+ * Return: false when they do not; true also where nobody can tell.
+ */
+bool probes_fire(const struct options *opt)
+{
+	char *value = opt->live ? read_line_of("/sys/module/perfattr_dump/parameters/firing") : NULL;
+	bool fire = !value || strcmp(value, "0");
+
+	free(value);
+	return fire;
+}
+
+/**
  * source_view() - read a view of the module
  * @src:  the source
  * @opt:  options
