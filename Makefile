@@ -42,6 +42,9 @@ check-dkms: ## make install, reboot, make uninstall, reboot, on a virtual Debian
 check-build: ## W=1 builds against every package of headers that Debian has
 	scripts/build-all
 
+check-headers: ## the C that we show, compiled with the kernel headers of bookworm, trixie and sid
+	scripts/check-headers
+
 check-pmus: ## the kernel's own PMU drivers, on emulated processors from Core 2 to Zen 4; M="zen haswell" only these
 	scripts/check-pmus $(M)
 
@@ -77,7 +80,7 @@ load: all ## load the module that was built here into the running kernel
 unload: ## remove it, or say who keeps it
 	scripts/load --remove
 
-install: ## module by dkms for this and every later kernel, loaded at boot; perfattr-cat to PREFIX=/usr/local
+install: ## module by dkms for this and every later kernel, loaded at boot; the tools to PREFIX=/usr/local
 	scripts/install "$(PREFIX)" "$(KVER)"
 
 uninstall: ## take back what install did
@@ -97,4 +100,4 @@ clean: ## remove what was built; what was fetched stays in .cache
 	rm -f perfattr_dump.ko perfattr_dump.mod perfattr_dump.mod.c perfattr_dump.mod.o perfattr_dump.o \
 		.perfattr_dump.*.cmd .Module.symvers.cmd .modules.order.cmd Module.symvers modules.order
 
-.PHONY: all help module tools bench demo check check-host check-guest check-matrix check-dkms check-build check-debug check-mutants check-pmus fuzz check-why docs lint load unload install uninstall deb dist clean
+.PHONY: all help module tools bench demo check check-host check-guest check-matrix check-dkms check-build check-debug check-mutants check-headers check-pmus fuzz check-why docs lint load unload install uninstall deb dist clean

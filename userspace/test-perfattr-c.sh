@@ -90,6 +90,12 @@ escapes() # TEXT STATEMENT
 	! bare "$TMP/session.c" | grep -w evil
 }
 
+has_usage() # TEXT
+{
+	grep -q '^usage: .*/session PID... \[--\] \[COMMAND \[ARG\]...\]$' <<< "$1" &&
+		grep -q '^Opens the perf events that perf opened, runs COMMAND, and ends as it does.$' <<< "$1"
+}
+
 # --- cases ---
 
 recorded_sessions_become_the_programs_that_they_became_before()
@@ -104,9 +110,62 @@ recorded_sessions_become_the_programs_that_they_became_before()
 	done
 }
 
+trials_and_refused_opens_are_left_out_unless_asked_for()
+{
+	"$PERFATTR_C" --probes "$GOLDEN/trace.jsonl" > "$TMP/out" && cmp "$TMP/out" "$GOLDEN/trace.probes" &&
+		grep -q 'ENOENT);' "$TMP/out" && ! grep -q -e ENOENT -e exclude_kernel "$GOLDEN/trace.expected" &&
+		grep -q 'Left out: 5 opens' "$GOLDEN/trace.expected"
+}
+
+# A session of refused opens alone: nothing would be left.
+a_session_that_was_refused_stays()
+{
+	grep '"ret":-2,' "$GOLDEN/trace.jsonl" > "$TMP/in"
+	"$PERFATTR_C" -o "$TMP/session.c" "$TMP/in" && compiles "$TMP/session.c" &&
+		grep -q 'open_event(&attr_cycles, -1, 0, -1, PERF_FLAG_FD_CLOEXEC, ENOENT);' "$TMP/session.c"
+}
+
+members_of_a_group_are_no_trials()
+{
+	jq -c 'if .call == null and .args.cpu == 1 then .args.cpu = 0 | .args.group_fd = 4 else . end |
+		select(.call != "ioctl" and (.call == "read" and .event.open == 48 | not))' "$SAMPLE" > "$TMP/in"
+	"$PERFATTR_C" -o "$TMP/session.c" "$TMP/in" && ! grep 'Left out' "$TMP/session.c" &&
+		[ "$(grep -c 'open_event(&' "$TMP/session.c")" -eq 2 ]
+}
+
+# Where cpus are not treated alike the program is for as many as there were.
+cpus_are_found_when_the_program_runs()
+{
+	grep -q 'i < cpus' "$GOLDEN/stat-cgroup.expected" && ! grep -q 'i < 2' "$GOLDEN/stat-cgroup.expected" &&
+		jq -c 'select(.call != "read" or .event.open == 48)' "$SAMPLE" > "$TMP/in" &&
+		"$PERFATTR_C" -o "$TMP/session.c" "$TMP/in" && compiles "$TMP/session.c" &&
+		grep -q 'i < 2' "$TMP/session.c" && ! grep cpus "$TMP/session.c"
+}
+
+the_program_has_help_and_ends_as_its_command()
+{
+	local status=0
+
+	# Without the call: no perf events are needed for it.
+	"$PERFATTR_C" "$GOLDEN/stat-pid.jsonl" | sed 's/ = open_event(&attr.*;/ = 0;/; /ioctl(fd/d; /read_event(fd/d' > "$TMP/session.c"
+	gcc -w -o "$TMP/session" "$TMP/session.c" && has_usage "$("$TMP/session" --help)" || return
+	"$TMP/session" $$ -- sh -c 'exit 7' || status=$?
+	[ "$status" -eq 7 ] || return
+	"$TMP/session" $$ -- /nonexistent 2> "$TMP/err" || status=$?
+	[ "$status" -eq 127 ] && grep -q 'session: /nonexistent: No such file' "$TMP/err" || return
+	"$TMP/session" $$ -- sh -c 'kill -TERM $$' || status=$?
+	[ "$status" -eq 143 ]
+}
+
+help_and_version_end_well()
+{
+	"$PERFATTR_C" --help | grep -q -e --probes && "$PERFATTR_C" -V | grep -q '^perfattr-c [0-9]'
+}
+
 the_frame_of_all_programs_compiles_by_itself()
 {
 	compiles perfattr-c/skeleton.c &&
+		gcc -DWITHOUT_ERRORS -std=gnu11 -Wall -Wextra -Werror -Wno-unused -c -o /dev/null perfattr-c/skeleton.c &&
 		gcc -DWITHOUT_RINGS -std=gnu11 -Wall -Wextra -Werror -Wno-unused -c -o /dev/null perfattr-c/skeleton.c
 }
 

@@ -52,13 +52,15 @@ static_assert(sizeof(struct perf_event_attr) <= PA_KATTR_KEEP,
 		__VA_ARGS__ \
 	},
 #define WORD(id, name, at, size, from, ...) \
-	ROW(PA_FIELD_##id, #name, at, size, 0, 8 * (size), from, __VA_ARGS__)
+	ROW(PA_FIELD_##id, #name, at, size, 0, 8 * (size), from, \
+	    .recent = (from) > PA_OLD_SIZE, __VA_ARGS__)
 #define FLAG(id, name, bit) \
-	ROW(PA_FIELD_##id, #name, PA_OFF_FLAGS, 8, bit, 1, PA_ATTR_VER0)
+	ROW(PA_FIELD_##id, #name, PA_OFF_FLAGS, 8, bit, 1, PA_ATTR_VER0, \
+	    .recent = (bit) >= PA_OLD_FLAGS)
 #define BITS(id, name, first, n, ...) \
 	ROW(PA_FIELD_##id, #name, PA_OFF_FLAGS, 8, first, n, PA_ATTR_VER0, __VA_ARGS__)
 #define AUX(id, name, first, n, ...) \
-	ROW(PA_FIELD_##id, #name, PA_OFF_AUX, 4, first, n, PA_ATTR_VER6, __VA_ARGS__)
+	ROW(PA_FIELD_##id, #name, PA_OFF_AUX, 4, first, n, PA_ATTR_VER6, .recent = 1, __VA_ARGS__)
 
 const struct pa_field pa_fields[PA_FIELD_MAX] = {
 	PA_LIST_FIELDS(WORD, FLAG, BITS, AUX)

@@ -64,6 +64,7 @@ enum pa_union {
  * @show:      enum pa_show
  * @group:     enum pa_union
  * @reserved:  must be zero: shown only when it is not
+ * @recent:    the headers of Debian 12 do not have it: the text view shows it only when it is not 0
  * @name_len:  length of @name
  * @label_len: length of @label
  * @key_len:   length of @key
@@ -83,6 +84,7 @@ struct pa_field {
 	u8 show;
 	u8 group;
 	u8 reserved;
+	u8 recent;
 	u8 name_len;
 	u8 label_len;
 	u8 key_len;

@@ -71,11 +71,17 @@
 	NEXT(13, CALL) NEXT(14, NO_FLAGS) NEXT(15, NO_CYCLES) NEXT(16, TYPE_SAVE) \
 	NEXT(17, HW_INDEX) NEXT(18, PRIV_SAVE) NEXT(19, COUNTERS)
 
+/* Of these what the headers of Debian 12 do not have: COUNTERS. */
+#define PA_RECENT_BRANCH	0x80000ULL
+
 /* PERF_FLAG_*: bit, name. */
 #define PA_LIST_OPEN_FLAGS(FIRST, NEXT) \
 	FIRST(0, FD_NO_GROUP) NEXT(1, FD_OUTPUT) NEXT(2, PID_CGROUP) NEXT(3, FD_CLOEXEC)
 
-/* PERF_ATTR_SIZE_VERn: n, bytes. */
+/* PERF_ATTR_SIZE_VERn: n, bytes. The headers of Debian 12 end with the one of PA_OLD_SIZE bytes. */
+#define PA_OLD_SIZE	128
+/* Of the flag word those headers have so many bits, and none of the word at PA_OFF_AUX. */
+#define PA_OLD_FLAGS	38
 #define PA_LIST_SIZES(FIRST, NEXT) \
 	FIRST(0, 64) NEXT(1, 72) NEXT(2, 80) NEXT(3, 96) NEXT(4, 104) NEXT(5, 112) \
 	NEXT(6, 120) NEXT(7, 128) NEXT(8, 136) NEXT(9, 144)

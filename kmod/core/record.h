@@ -293,6 +293,7 @@ struct pa_op {
  * @str_len:   bytes in @str, without a NUL; PA_STR_LEN means it was cut
  * @type_pmu:  index of the PMU that had the dynamic type of the attr when that was read; 0 = not
  *             known, PA_PMU_NONE = no PMU had it
+ * @runs:      a bit for each run of whose tree the caller is; set when the record gets its number
  *
  * pid, tid and uid are those of the initial namespaces.
  */
@@ -303,6 +304,7 @@ struct pa_record {
 	s64 ret;
 	u64 attr_ptr;
 	u64 flags;
+	u64 runs;
 	s32 arg_pid;
 	s32 arg_cpu;
 	s32 arg_group_fd;

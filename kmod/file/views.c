@@ -25,12 +25,14 @@
 #include <linux/wait.h>
 
 #include "core/render.h"
+#include "file/readme.h"
 #include "file/settings.h"
 #include "file/stats.h"
 #include "probe/facts.h"
 #include "probe/notify.h"
 #include "probe/pmu.h"
 #include "probe/ring.h"
+#include "probe/runs.h"
 #include "probe/selftest.h"
 
 /* How often a reader that waits looks whether probes fire. */
@@ -39,6 +41,7 @@
 enum view_flags {
 	VIEW_JSON = 1,
 	VIEW_STREAM = 2,
+	VIEW_RUN = 4,
 };
 
 /* The code address that was looked up last: a look-up costs thousands of instructions. */
@@ -51,6 +54,7 @@ struct view_symbol {
  * struct view_file - an open view
  * @lock:    protects the rest; not held while waiting for records
  * @flags:   enum view_flags
+ * @run:     from pa_runs_add(), valid with VIEW_RUN
  * @cursor:  number of the next record to read
  * @begin:   number of the first record
  * @end:     first number that is not wanted: where a snapshot ends
@@ -68,6 +72,7 @@ struct view_symbol {
 struct view_file {
 	struct mutex lock; /* protects the rest */
 	unsigned int flags;
+	int run;
 	u64 cursor;
 	u64 begin;
 	u64 end;
@@ -177,6 +182,13 @@ static void view_render(struct view_file *vf, enum pa_ring_read what, u64 lost)
 	vf->len = seq_buf_used(&s);
 }
 
+/* A run shows its own calls only, and why there may be more: what was lost, or was not seen. */
+static bool view_wants(const struct view_file *vf, enum pa_ring_read what)
+{
+	return what == PA_RING_LOST || !(vf->flags & VIEW_RUN) ||
+	       vf->rec.kind == PA_RECORD_FIRING || (vf->rec.runs & BIT_ULL(vf->run));
+}
+
 /* Called with vf->lock held. Returns false when there is nothing to give out now. */
 static bool view_advance(struct view_file *vf)
 {
@@ -185,8 +197,14 @@ static bool view_advance(struct view_file *vf)
 
 	for (;;) {
 		what = pa_ring_read(&vf->cursor, vf->end, &vf->rec, &lost);
-		if (what != PA_RING_EMPTY)
-			break;
+		if (what != PA_RING_EMPTY) {
+			if (view_wants(vf, what))
+				break;
+			if (signal_pending(current))
+				return false;
+			cond_resched();
+			continue;
+		}
 		if (vf->cursor >= min(vf->end, pa_ring_next()) || signal_pending(current))
 			return false;
 		/* Claimed but not whole: its writer runs right now, with preemption off. */
@@ -355,15 +373,31 @@ static int view_open(struct inode *inode, struct file *file)
 	vf->begin = pa_ring_oldest();
 	vf->cursor = vf->begin;
 	vf->end = vf->flags & VIEW_STREAM ? U64_MAX : pa_ring_next();
+	if (vf->flags & VIEW_RUN) {
+		vf->run = pa_runs_add();
+		if (vf->run < 0) {
+			int err = vf->run;
+
+			kvfree(vf);
+			return err;
+		}
+		vf->cursor = pa_ring_next();
+	}
 	file->private_data = vf;
 	stream_open(inode, file);
-	file->f_mode |= FMODE_LSEEK;
+	/* Records before the beginning of a run are none of it, whatever their bits say. */
+	if (!(vf->flags & VIEW_RUN))
+		file->f_mode |= FMODE_LSEEK;
 	return 0;
 }
 
 static int view_release(struct inode *inode, struct file *file)
 {
-	kvfree(file->private_data);
+	struct view_file *vf = file->private_data;
+
+	if (vf->flags & VIEW_RUN)
+		pa_runs_del(vf->run);
+	kvfree(vf);
 	return 0;
 }
 
@@ -376,39 +410,6 @@ static const struct file_operations view_fops = {
 	.release = view_release,
 };
 
-static const char readme_text[] =
-	"perfattr_dump: every perf_event_open(2) call of this machine\n\n"
-	"  log        all records that are held, oldest first, as text; reading consumes nothing\n"
-	"  log_pipe   the same as a stream: starts at the oldest, then waits; poll and O_NONBLOCK work\n"
-	"  json       all records as JSON Lines\n"
-	"  json_pipe  JSON Lines as a stream\n"
-	"  stats      counters: what was recorded, what was lost, which probes are armed;\n"
-	"             firing 0: probes do not fire, the kernel log says why\n"
-	"  enable     1: record; 0: disarm the probes, the call costs what it cost before\n"
-	"  calls      1: record also ioctl, mmap, read, poll and close on perf events, and prctl\n"
-	"  brief      1: the text leaves out fields that are zero\n"
-	"  clear      write anything: forget all records\n"
-	"  records    capacity; write a number to resize, the newest records are kept\n"
-	"  filter     which calls: pid= uid= comm= type= failed ok, ! negates, all must hold\n\n"
-	"Watch one command:\n"
-	"  # echo 1 > clear; perf stat true; cat log\n"
-	"Follow:\n"
-	"  # cat log_pipe\n\n"
-	"A call that was refused has the errno, and where it is known the reason, in the line\n"
-	"behind \"return:\". /* N records lost */ in a stream: the reader was overtaken.\n";
-
-static ssize_t readme_read(struct file *file, char __user *buf, size_t count, loff_t *pos)
-{
-	return simple_read_from_buffer(buf, count, pos, readme_text, sizeof(readme_text) - 1);
-}
-
-static const struct file_operations readme_fops = {
-	.owner = THIS_MODULE,
-	.open = simple_open,
-	.read = readme_read,
-	.llseek = default_llseek,
-};
-
 static const struct {
 	const char *name;
 	unsigned long flags;
@@ -417,6 +418,7 @@ static const struct {
 	{ "log_pipe", VIEW_STREAM },
 	{ "json", VIEW_JSON },
 	{ "json_pipe", VIEW_JSON | VIEW_STREAM },
+	{ "json_run", VIEW_JSON | VIEW_STREAM | VIEW_RUN },
 };
 
 /**
@@ -436,5 +438,5 @@ void pa_views_files(struct dentry *dir)
 		debugfs_create_file(views[i].name, 0400, dir, (void *)views[i].flags,
 				    &view_fops);
 	debugfs_create_file("stats", 0400, dir, NULL, &pa_stats_fops);
-	debugfs_create_file("README", 0444, dir, NULL, &readme_fops);
+	debugfs_create_file("README", 0444, dir, NULL, &pa_readme_fops);
 }

@@ -39,6 +39,8 @@
 #include <linux/string.h>
 #include <linux/vmalloc.h>
 
+#include "probe/runs.h"
+
 struct ring_slot {
 	atomic64_t state;
 	atomic64_t skip;
@@ -131,7 +133,7 @@ static __always_inline struct ring_slot *ring_slot(struct ring *ring, u64 seq)
 
 /**
  * pa_ring_commit() - append a record
- * @rec: the record; its seq is set here, its length fields must be within the arrays
+ * @rec: the record; its seq and runs are set here, its length fields must be within the arrays
  *
  * Overwrites the oldest record when the ring is full. If a writer of a whole lap ago still
  * sits in the slot the record is dropped and counted.
@@ -144,6 +146,8 @@ void pa_ring_commit(struct pa_record *rec)
 	u64 seq;
 
 	rcu_read_lock_sched_notrace();
+	/* In one section with the number: see pa_runs_del(). */
+	rec->runs = pa_runs_of_caller();
 	seq = atomic64_inc_return(&ring_last);
 	rec->seq = seq;
 	slot = ring_slot(rcu_dereference_sched(ring_current), seq);

@@ -16,7 +16,7 @@
 #define PA_TRACE_BIT(bit, name)		{ 1ULL << bit, #name }
 #define PA_TRACE_NEXT_BIT(bit, name)	, { 1ULL << bit, #name }
 #define PA_TRACE_NOTHING(...)
-#define PA_TRACE_FLAG(id, name, bit)	, { 1ULL << bit, #name }
+#define PA_TRACE_FLAG(id, name, bit, ...)	, { 1ULL << bit, #name }
 
 #define PA_TRACE_TYPES		PA_LIST_TYPES(PA_TRACE_VALUE, PA_TRACE_NEXT_VALUE)
 #define PA_TRACE_SAMPLES	PA_LIST_SAMPLE(PA_TRACE_BIT, PA_TRACE_NEXT_BIT)

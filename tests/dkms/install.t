@@ -5,7 +5,7 @@
 # First boot: a machine with what README.md says that installing needs.
 # shellcheck source=tests/dkms/lib.sh
 . tests/dkms/lib.sh
-plan 13
+plan 15
 
 # The number of the key that the module says it is signed by, and of the one that README.md
 # says Secure Boot has to be told; the former has colons.
@@ -31,6 +31,10 @@ is 'perfattr-cat is on the PATH' "$(command -v perfattr-cat)" /usr/local/sbin/pe
 ok '... and says that the module is not loaded' \
 	eval '! perfattr-cat 2> $TMP/err && has "$(cat $TMP/err)" "not loaded"'
 is '... and man knows it' "$(readlink -f "$(man -w perfattr-cat)")" /usr/local/share/man/man1/perfattr-cat.1
+is 'so are perfattr and perfattr-c' "$(command -v perfattr perfattr-c | xargs)" \
+	'/usr/local/sbin/perfattr /usr/local/sbin/perfattr-c'
+ok '... with man pages, and a completion' \
+	eval 'man -w perfattr && man -w perfattr-c && [ -s /usr/local/share/bash-completion/completions/perfattr ]'
 ok 'perfattr.service can be enabled' systemctl enable perfattr.service
 ok 'a setting of the machine goes to /etc/modprobe.d' \
 	eval 'echo options perfattr_dump records=128 > /etc/modprobe.d/perfattr.conf'

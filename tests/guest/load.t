@@ -66,11 +66,12 @@ enable 600
 filter 600
 json 400
 json_pipe 400
+json_run 400
 log 400
 log_pipe 400
 records 600
 stats 400'
-for file in log log_pipe json json_pipe stats enable filter brief calls clear records; do
+for file in log log_pipe json json_pipe json_run stats enable filter brief calls clear records; do
 	grep -q -w -e "$file" $DBG/README || echo "$file"
 done > "$TMP/unnamed"
 is 'README names every file' "$(cat "$TMP/unnamed")" ''

@@ -9,7 +9,7 @@
 . tests/guest/lib.sh
 plan 35
 
-VIEWS='log log_pipe json json_pipe stats'
+VIEWS='log log_pipe json json_pipe json_run stats'
 EVENTS=/sys/kernel/tracing/events/perfattr
 
 # --- who may read ---

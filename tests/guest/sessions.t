@@ -3,8 +3,9 @@
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 # time limit: 3000
 #
-# Round trips: what perf does is recorded, made into a program by perfattr-c, compiled without a
-# warning, run under the module, and recorded again: the two sequences of calls are the same.
+# Round trips: what perf does is recorded, made into a program by perfattr-c --probes, compiled without
+# a warning, run under the module, and recorded again: the two sequences of calls are the same.
+# Without --probes the program does what is left, and nothing of what it does is left out again.
 # docs/sessions.md has the table, which is the lines "# | ..." of this test's output;
 # "SESSIONS='name ...'" in the environment chooses rows.
 # shellcheck source=tests/guest/lib.sh
@@ -72,12 +73,43 @@ round_trip()
 	else
 		recorded "$TMP/a" perf perf "${perf[@]}" "${command[@]}" || return
 	fi
-	perfattr-c -o "$TMP/session.c" "$TMP/a" || return
+	perfattr-c --probes -o "$TMP/session.c" "$TMP/a" || return
 	tcc -Wall -Werror -o "$TMP/session" "$TMP/session.c" || return
 	grep -q 'PID\.\.\. --' "$TMP/session.c" && command=("$OTHER" -- "${command[@]}")
 	recorded "$TMP/b" session "$TMP/session" "${command[@]}" || { cat "$TMP/said"; return 1; }
 	cat "$TMP/said"
 	python3 "$TESTS/sessions.py" same "$TMP/a" "$TMP/b"
+}
+
+# Calls of records in a file, but polls and what the end of a process does.
+calls_in() # FILE
+{
+	jq -s 'map(select(.call != "poll" and .at_exit != true)) | length' "$1"
+}
+
+# The program without trials and refused opens: on cpus that it finds itself, and with the status of
+# its command.
+trimmed()
+{
+	local status=0 left_out
+
+	recorded "$TMP/a" perf perf record -o "$TMP/data" -a -e cpu-clock,page-faults true || return
+	perfattr-c -o "$TMP/trimmed.c" "$TMP/a" && tcc -Wall -Werror -o "$TMP/trimmed" "$TMP/trimmed.c" || return
+	grep 'Left out' "$TMP/trimmed.c" && grep -q 'i < cpus' "$TMP/trimmed.c" || return
+	recorded "$TMP/b" trimmed "$TMP/trimmed" sh -c 'exit 3' || { cat "$TMP/said"; return 1; }
+	perfattr-c -o "$TMP/again.c" "$TMP/b" && ! grep 'Left out' "$TMP/again.c" || return
+	# An open that was left out had no other call but its close, or none.
+	left_out=$(jq -s '[.[] | select(.errno != null)] | length' "$TMP/a")
+	same "$(calls_in "$TMP/b")" "$(($(calls_in "$TMP/a") - left_out -
+		2 * ($(sed -n 's/.*Left out: \([0-9]*\) .*/\1/p' "$TMP/trimmed.c") - left_out)))" || return
+	"$TMP/trimmed" sh -c 'exit 3' > "$TMP/said" || status=$?
+	same "$status" 3
+	# On one cpu of two: fewer events, and no error.
+	echo 0 > /sys/devices/system/cpu/cpu1/online || return
+	recorded "$TMP/b" trimmed "$TMP/trimmed" true
+	status=$?
+	echo 1 > /sys/devices/system/cpu/cpu1/online
+	[ "$status" -eq 0 ] && same "$(jq -s 'map(select(.attr != null) | .args.cpu) | unique | length' "$TMP/b")" 1
 }
 
 # The row of the table: what the last test has just compared.
@@ -116,7 +148,7 @@ if ! command -v perfattr-c > /dev/null; then
 	exit 0
 fi
 chosen=${SESSIONS:-$(cut -d '|' -f 1 <<< "$rows" | xargs)}
-plan "$(($(wc -w <<< "$chosen") + 1))"
+plan "$(($(wc -w <<< "$chosen") + 2))"
 prepare
 load calls=1 records=20000
 while read -r row; do
@@ -133,6 +165,7 @@ while read -r row; do
 		cp "$TMP/b" "$KEEP/$name.again.json" && cp "$TMP/session.c" "$KEEP/$name.c"; } 2> /dev/null
 done <<< "$rows"
 kill "$OTHER"
+ok 'without --probes: no trials, on the cpus that there are, with the status of the command' trimmed
 ok 'the program of the walk in docs/sessions.md shows where memory is touched' \
 	eval 'mem_record true > "$TMP/said" && grep -q "^[0-9]*: 0x[0-9a-f]* touches 0x[0-9a-f]*$" "$TMP/said"'
 unload

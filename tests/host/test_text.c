@@ -174,7 +174,13 @@ static void test_size(void)
 	is_field("size", ".size = 100,", "a size between two versions");
 	attr.size = PERF_ATTR_SIZE_VER8;
 	pass();
-	is_field("size", ".size = PERF_ATTR_SIZE_VER8,", "a published size by symbol");
+	is_field("size", ".size = 136 /* PERF_ATTR_SIZE_VER8 */,",
+		 "a size that the headers of Debian 12 do not name by number");
+	attr.size = PERF_ATTR_SIZE_VER7;
+	pass();
+	is_field("size", ".size = PERF_ATTR_SIZE_VER7,", "a published size by symbol");
+	attr.size = sizeof(attr);
+	pass();
 	r.attr_size = 4096;
 	is_field("size", ".size = 4096,", "the size as passed, whatever the bytes say now");
 }
@@ -391,7 +397,7 @@ static void test_cut(void)
 
 /* The fields that 5.10 has not: its struct ends after aux_sample_size, its flags with text_poke. */
 #define WORD(id, field, ...)	{ #field, offsetof(struct perf_event_attr, field) >= 120 },
-#define FLAG(id, field, bit)	{ #field, (bit) > 33 },
+#define FLAG(id, field, bit, ...)	{ #field, (bit) > 33 },
 #define BITS(id, field, bit, ...)	{ #field, (bit) > 33 },
 #define AUX(id, field, ...)	{ #field, true },
 
@@ -410,6 +416,15 @@ static void test_unknown_fields(void)
 	unsigned int i;
 
 	fresh();
+	/* What the headers of Debian 12 do not have either is left out while it is 0. */
+	attr.defer_callchain = 1;
+	attr.defer_output = 1;
+	attr.aux_start_paused = 1;
+	attr.aux_pause = 1;
+	attr.aux_resume = 1;
+	attr.config3 = 1;
+	attr.config4 = 1;
+	pass();
 	env.kernel = &rec_kernel_510;
 	for (i = 0; i < ARRAY_SIZE(fields); i++) {
 		snprintf(start, sizeof(start), ".%s = ", fields[i].name);
@@ -429,6 +444,13 @@ static void test_unknown(void)
 	attr.type = PERF_TYPE_SOFTWARE;
 	attr.config = PERF_COUNT_SW_CGROUP_SWITCHES;
 	pass();
+	ok(!strstr(text(), ".defer_callchain") && !strstr(text(), ".aux_pause") &&
+	   !strstr(text(), ".config3"), "zero and newer than the headers of Debian 12: left out");
+	attr.branch_sample_type = PERF_SAMPLE_BRANCH_ANY | PERF_SAMPLE_BRANCH_COUNTERS;
+	pass();
+	is_field("branch_sample_type",
+		 ".branch_sample_type = PERF_SAMPLE_BRANCH_ANY | 0x80000 /* PERF_SAMPLE_BRANCH_COUNTERS */,",
+		 "... and so is the name of a bit");
 	env.kernel = &rec_kernel_510;
 	is_field("sample_type", ".sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_WEIGHT_STRUCT "
 		 "/* not known to this kernel: PERF_SAMPLE_WEIGHT_STRUCT */,",

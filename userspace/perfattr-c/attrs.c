@@ -6,12 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/lists.h"
+#include "../recent.h"
 #include "record.h"
 #include "util.h"
-
-/* Headers of Debian 12, which people compile with, have VER7. */
-#define OLDEST_HEADER	7
 
 static bool name_taken(const struct session *s, const char *name)
 {
@@ -74,7 +71,6 @@ int attr_of(struct session *s, json_t *r)
 	a = &s->attrs[s->nattrs];
 	a->key = key;
 	a->record = r;
-	a->first = -1;
 	name_attr(s, a);
 	return s->nattrs++;
 }
@@ -93,16 +89,46 @@ static bool is_runtime(json_t *r, const char *field)
 	return !strcmp(field, "kprobe_func") || !strcmp(field, "uprobe_path");
 }
 
+/* What headers as old as Debian 12's (Linux 6.1) have of struct perf_event_attr. */
+#define ATTR_61		PA_OLD_SIZE
+
+/* The 64-bit words of an attr that such a struct has no room for; 0 for any other. */
+static int words_of(json_t *r)
+{
+	json_int_t size = number(member(r, "attr", "size"));
+	size_t i;
+
+	if (size > ATTR_61)
+		return (size < 4096 ? size + 7 : 4096) / 8;
+	for (i = recent_next(0); i < RECENT_FIELDS; i = recent_next(i + 1))
+		if (number(member(r, "attr", recent_fields[i].field)))
+			return ATTR_61 / 8;
+	return 0;
+}
+
+/* Has a list of symbols one that these headers lack? */
+static bool has_newer(json_t *symbols)
+{
+	json_t *v;
+	size_t i;
+
+	json_array_foreach(symbols, i, v)
+		if (!strcmp(string(v), "PERF_SAMPLE_BRANCH_COUNTERS"))
+			return true;
+	return false;
+}
+
 /* A value as a C expression, by its symbol where it has one. */
 static char *value_text(json_t *r, const char *field, json_t *value)
 {
 	json_t *symbol = member(r, "symbols", field);
 	bool registers = !strncmp(field, "sample_regs", 11);
+	bool large = !strcmp(field, "size") && number(value) > ATTR_61;
 
 	/* The names of registers are bit numbers: their masks stay numbers. */
-	if (json_is_array(symbol) && !registers)
+	if (json_is_array(symbol) && !registers && !has_newer(symbol))
 		return joined(symbol);
-	if (json_is_string(symbol))
+	if (json_is_string(symbol) && !large)
 		return format("%s", string(symbol));
 	if (json_is_string(value))
 		return format("%sULL", string(value));
@@ -113,32 +139,8 @@ static char *value_text(json_t *r, const char *field, json_t *value)
 	return format("%" JSON_INTEGER_FORMAT, number(value));
 }
 
-#define WORD(id, field, offset, bytes, since, ...)	{ #field, since },
-#define NONE(...)
-#define SIZE(version, bytes)				[version] = (bytes),
-
-/* The VERn of struct perf_event_attr that a header must have to know the field. */
-static int version_of(const char *field)
-{
-	static const int sizes[] = { PA_LIST_SIZES(SIZE, SIZE) };
-	static const struct {
-		const char *name;
-		int since;
-	} fields[] = { PA_LIST_FIELDS(WORD, NONE, NONE, NONE) };
-	int version = 0;
-	size_t i = 0;
-
-	while (i < ARRAY_SIZE(fields) && strcmp(fields[i].name, field))
-		i++;
-	while (i < ARRAY_SIZE(fields) && sizes[version] < fields[i].since)
-		version++;
-	return version;
-}
-
 static void put_field(FILE *out, json_t *r, const char *field, json_t *value)
 {
-	int version = version_of(field);
-	bool newer = version > OLDEST_HEADER;
 	char *text;
 
 	if (is_runtime(r, field)) {
@@ -147,29 +149,34 @@ static void put_field(FILE *out, json_t *r, const char *field, json_t *value)
 	}
 	if (!strcmp(field, "bp_addr") && json_is_null(value))
 		fputs("\t/* .bp_addr: a kernel address, which is not recorded */\n", out);
-	if (json_is_null(value) || (strcmp(field, "type") && !number(value)))
+	if (json_is_null(value) || (strcmp(field, "type") && !number(value)) || recent_is(field))
 		return;
 	text = value_text(r, field, value);
-	if (newer)
-		fprintf(out, "#ifdef PERF_ATTR_SIZE_VER%d\n", version);
 	fprintf(out, "\t.%s = %s,\n", field, text);
-	if (newer)
-		fputs("#endif\n", out);
 	free(text);
 }
 
 static void put_attr(FILE *out, const struct attr *a)
 {
 	char *name = remark(event_name(a->record));
+	int words = words_of(a->record);
 	const char *field;
 	json_t *value;
 
-	fprintf(out, "/* %s */\nstatic struct perf_event_attr %s = {\n", name, a->name);
+	fprintf(out, "/* %s */\n", name);
 	free(name);
-	json_object_foreach(member(a->record, "attr", NULL), field, value) {
+	if (words)
+		fprintf(out, "static union {\n\tstruct perf_event_attr attr;\n"
+			"\t__u64 word[%d];\t/* older headers have a smaller struct */\n} room_%s = { {\n",
+			words, a->name);
+	else
+		fprintf(out, "static struct perf_event_attr %s = {\n", a->name);
+	json_object_foreach(member(a->record, "attr", NULL), field, value)
 		put_field(out, a->record, field, value);
-	}
-	fputs("};\n\n", out);
+	if (words)
+		fprintf(out, "} };\n#define %s room_%s.attr\n\n", a->name, a->name);
+	else
+		fputs("};\n\n", out);
 }
 
 /**
@@ -181,26 +188,12 @@ void put_attrs(FILE *out, struct session *s)
 {
 	int i;
 
-	for (i = 0; i < s->nattrs; i++)
+	for (i = 0; i < s->nattrs; i++) {
 		put_attr(out, &s->attrs[i]);
-}
-
-/**
- * put_enumerators() - write where the descriptors of each attr begin, and the array of all
- * @out: where to
- * @s:   the session
- */
-void put_enumerators(FILE *out, struct session *s)
-{
-	int i;
-
-	if (!s->nopens)
-		return;
-	fputs("/* Where the descriptors of an event begin in fd[]. */\nenum {\n", out);
-	for (i = 0; i < s->nattrs; i++)
-		if (s->attrs[i].first >= 0)
-			fprintf(out, "\t%s = %ld,\n", s->attrs[i].label, s->attrs[i].first);
-	fprintf(out, "\tEVENTS = %ld\n};\n\nstatic int fd[EVENTS];\n\n", s->nopens);
+		/* Constants that only it has. */
+		if (number(member(s->attrs[i].record, "attr", "bp_type")))
+			s->needs |= NEED_BREAKPOINT;
+	}
 }
 
 /* name.field = function("text"); without a function the address of the text. */
@@ -214,6 +207,23 @@ static void put_assignment(FILE *out, const struct attr *a, const char *field,
 	else
 		fprintf(out, "\t%s.%s = (unsigned long)%s;\n", a->name, field, quoted);
 	free(quoted);
+}
+
+static unsigned int put_newer(FILE *out, const struct attr *a)
+{
+	unsigned int needs = 0;
+	size_t i;
+
+	for (i = recent_next(0); i < RECENT_FIELDS; i = recent_next(i + 1)) {
+		json_int_t v = number(member(a->record, "attr", recent_fields[i].field));
+
+		if (!v)
+			continue;
+		fprintf(out, "\troom_%s.word[%d] |= 0x%llxULL << %d;\t/* .%s */\n", a->name,
+			recent_fields[i].word, (unsigned long long)v, recent_fields[i].shift, recent_fields[i].field);
+		needs = NEED_PREPARED;
+	}
+	return needs;
 }
 
 /* Returns which functions of skeleton.c it takes. */
@@ -238,7 +248,7 @@ static unsigned int put_prepared(FILE *out, const struct attr *a)
 			       *path ? path : func);
 		needs |= NEED_PREPARED;
 	}
-	return needs;
+	return needs | put_newer(out, a);
 }
 
 /**

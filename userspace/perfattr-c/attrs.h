@@ -7,7 +7,6 @@
 #include "session.h"
 
 int attr_of(struct session *s, json_t *r);
-void put_enumerators(FILE *out, struct session *s);
 void put_attrs(FILE *out, struct session *s);
 void put_prepare(FILE *out, struct session *s);
 

@@ -4,9 +4,11 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "attrs.h"
 #include "loops.h"
+#include "places.h"
 #include "record.h"
 #include "steps.h"
 #include "util.h"
@@ -25,8 +27,34 @@ static void put_intro(FILE *out, const struct session *s)
 		fprintf(out, " * PID %d was process %" JSON_INTEGER_FORMAT ".\n", i + 1,
 			s->others[i]);
 	fputs(" * COMMAND runs where the original waited; without one the program waits as long.\n"
-	      " * The comments say when each call began, the number of its record, and its event.\n */\n",
+	      " * The comments say when each call began, the number of its record, and its event.\n",
 	      out);
+	if (s->needs & NEED_CPUS)
+		fprintf(out,
+			" * Opens on cpus 0 to %d, which were all, are on all that are there now.\n",
+			s->cpus - 1);
+	if (s->left_out)
+		fprintf(out,
+			" * Left out: %d opens, refused or closed unused (perfattr-c --probes).\n",
+			s->left_out);
+	fputs(" */\n", out);
+	free(comm);
+}
+
+static void put_usage(FILE *out, struct session *s)
+{
+	char *comm = remark(string(member(json_array_get(s->records, 0), "comm", NULL)));
+	char *quoted = literal(comm);
+
+	/* Without its quotes, for it is within a literal. */
+	quoted[strlen(quoted) - 1] = '\0';
+	fputs("static const char usage[] =\n\t\"usage: %s", out);
+	if (s->nothers)
+		fputs(" PID... [--]", out);
+	fprintf(out, " [COMMAND [ARG]...]\\n\"\n"
+		"\t\"Opens the perf events that %s opened, runs COMMAND, and ends as it does.\\n\";\n\n",
+		quoted + 1);
+	free(quoted);
 	free(comm);
 }
 
@@ -53,6 +81,31 @@ static char *text_of(void (*put)(FILE *out, struct session *s), struct session *
 	return text;
 }
 
+/* Descriptors by cpu, if all steps go over the cpus alike; otherwise as many as there were. */
+static char *body_text(struct session *s)
+{
+	unsigned int needs;
+	char *body;
+
+	make_opens(s);
+	make_places(s, false);
+	if (!s->exact) {
+		gather_ends(s);
+		make_opens(s);
+		make_places(s, false);
+	}
+	needs = s->needs;
+	make_steps(s);
+	body = text_of(put_body, s);
+	if (!s->cpus_in_use)
+		return body;
+	free(body);
+	s->needs = needs;
+	make_places(s, true);
+	make_steps(s);
+	return text_of(put_body, s);
+}
+
 /**
  * program_text() - make the whole program
  * @s:   the session; its records must have passed check_record()
@@ -62,13 +115,13 @@ static char *text_of(void (*put)(FILE *out, struct session *s), struct session *
  */
 char *program_text(struct session *s, size_t *len)
 {
-	char *body, *enumerators, *attrs, *prepare;
+	char *body, *places, *attrs, *prepare, *usage;
 	char *text = NULL;
 	FILE *f;
 
-	make_steps(s);
-	body = text_of(put_body, s);
-	enumerators = text_of(put_enumerators, s);
+	body = body_text(s);
+	places = text_of(put_places, s);
+	usage = text_of(put_usage, s);
 	attrs = text_of(put_attrs, s);
 	prepare = text_of(put_prepare, s);
 	f = open_memstream(&text, len);
@@ -76,15 +129,17 @@ char *program_text(struct session *s, size_t *len)
 		die("no memory");
 	put_intro(f, s);
 	skeleton_put(f, s->needs, (struct insert[]) {
-		{ "enumerators", enumerators },
+		{ "usage", usage },
+		{ "places", places },
 		{ "attrs", attrs },
 		{ "prepare", prepare },
 		{ "body", body },
-	}, 4);
+	}, 5);
 	if (fclose(f))
 		die("no memory");
 	free(body);
-	free(enumerators);
+	free(places);
+	free(usage);
 	free(attrs);
 	free(prepare);
 	return text;

@@ -17,7 +17,7 @@ static bool same_shape(const struct step *a, const struct step *b)
 	if (strcmp(a->text, b->text) || a->slots != b->slots)
 		return false;
 	for (i = 0; i < a->slots; i++)
-		if (a->slot[i].kind != b->slot[i].kind || a->slot[i].attr != b->slot[i].attr)
+		if (a->slot[i].kind != b->slot[i].kind || a->slot[i].place != b->slot[i].place)
 			return false;
 	return true;
 }
@@ -77,16 +77,16 @@ static void put_number(FILE *out, long base, long stride)
 
 static void put_slot(FILE *out, const struct session *s, const struct slot *slot, long stride)
 {
-	const struct attr *a;
+	const struct place *p;
 
 	if (slot->kind == SLOT_NUMBER) {
 		put_number(out, slot->value, stride);
 		return;
 	}
-	a = &s->attrs[slot->attr];
-	fprintf(out, "%s%s", slot->kind == SLOT_FD ? "fd[" : "", a->label);
-	if (slot->value != a->first)
-		fprintf(out, " + %ld", slot->value - a->first);
+	p = &s->places[slot->place];
+	fprintf(out, "%s%s", slot->kind == SLOT_FD ? "fd[" : "", p->label);
+	if (slot->value != p->first)
+		fprintf(out, " + %ld", slot->value - p->first);
 	if (stride)
 		put_stride(out, stride, false);
 	if (slot->kind == SLOT_FD)
@@ -130,12 +130,59 @@ static int best_period(const struct step *steps, int at, int end, int *times)
 	return best;
 }
 
-static void put_loop(FILE *out, struct session *s, const struct step *first, int period, int times)
+/* What a slot means to a loop over all cpus. */
+enum cpu_use { CPU_NONE, CPU_EACH, CPU_OTHER };
+
+static enum cpu_use cpu_use(const struct session *s, const struct slot *slot, long stride)
+{
+	const struct place *p = slot->kind == SLOT_NUMBER ? NULL : &s->places[slot->place];
+
+	if (!p)
+		return !stride ? CPU_NONE : slot->value || stride != 1 ? CPU_OTHER : CPU_EACH;
+	if (!stride)
+		return p->each_cpu && slot->value != p->first ? CPU_OTHER : CPU_NONE;
+	return p->each_cpu && slot->value == p->first && stride == 1 ? CPU_EACH : CPU_OTHER;
+}
+
+/* Do these steps go over all cpus? One that takes a cpu's descriptor otherwise is noted. */
+static bool over_cpus(struct session *s, const struct step *first, int period, int times)
+{
+	bool each = false, other = false;
+	int k, i;
+
+	for (k = 0; k < period; k++) {
+		for (i = 0; i < first[k].slots; i++) {
+			long stride = times > 1 ? first[k + period].slot[i].value -
+						  first[k].slot[i].value : 0;
+			enum cpu_use use = cpu_use(s, &first[k].slot[i], stride);
+
+			each |= use == CPU_EACH;
+			other |= use == CPU_OTHER;
+		}
+	}
+	if (each && !other && times == s->cpus)
+		return true;
+	for (k = 0; k < period * times; k++)
+		for (i = 0; i < first[k].slots; i++)
+			s->cpus_in_use |= first[k].slot[i].kind != SLOT_NUMBER &&
+					  s->places[first[k].slot[i].place].each_cpu;
+	return false;
+}
+
+static void put_loop(FILE *out, struct session *s, const struct step *first, int period, int times,
+		     bool cpus)
 {
 	int k;
 
 	s->needs |= NEED_LOOP;
-	fprintf(out, "\tfor (i = 0; i < %d; i++)%s\n", times, period > 1 ? " {" : "");
+	if (cpus)
+		s->needs |= NEED_CPUS;
+	fputs("\tfor (i = 0; i < ", out);
+	if (cpus)
+		fputs("cpus", out);
+	else
+		fprintf(out, "%d", times);
+	fprintf(out, "; i++)%s\n", period > 1 ? " {" : "");
 	for (k = 0; k < period; k++)
 		put_step(out, s, &first[k], &first[k + period], "\t\t");
 	if (period > 1)
@@ -156,11 +203,13 @@ void put_steps(FILE *out, struct session *s, int from, int to)
 		int times;
 		int period = best_period(s->steps, from, to, &times);
 
+		bool cpus = over_cpus(s, first, period, times);
+
 		fprintf(out, "\t/* %s */\n", first->note);
 		if (times < 2)
 			put_step(out, s, first, NULL, "\t");
 		else
-			put_loop(out, s, first, period, times);
+			put_loop(out, s, first, period, times, cpus);
 		from += times * period;
 	}
 }

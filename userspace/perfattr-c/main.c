@@ -4,6 +4,8 @@
  * same order.
  *
  *	read.c		JSON Lines into records, with check.c, which says what is accepted
+ *	probes.c	what only tries what the kernel has is left out
+ *	places.c	where the descriptors are; which opens are one on each cpu
  *	steps.c		a record becomes a step; go.c finds where the command ran
  *	attrs.c		the attrs that the calls share
  *	loops.c		steps become statements and loops
@@ -16,12 +18,14 @@
  */
 #include <errno.h>
 #include <getopt.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "emit.h"
 #include "output.h"
+#include "probes.h"
 #include "read.h"
 #include "util.h"
 
@@ -29,16 +33,22 @@ struct options {
 	json_int_t pid;		/* -1: not given */
 	const char *output;	/* NULL: standard output */
 	const char *records;	/* NULL: standard input */
+	bool probes;
 };
+
+enum { OPT_PROBES = 256 };
 
 static void show_help(FILE *to)
 {
-	fputs("Usage: perfattr-c [-p PID] [-o FILE] [RECORDS]\n\n"
+	fputs("Usage: perfattr-c [-p PID] [--probes] [-o FILE] [RECORDS]\n\n"
 	      "Writes a C program that makes the calls of a session in the same order.\n"
 	      "RECORDS is a file of JSON Lines as perfattr-cat -j writes them with calls=1 in force;\n"
 	      "without it they are read from standard input.\n\n"
-	      "  -p PID    of this process, when there are records of more than one\n"
-	      "  -o FILE   write here instead of to standard output\n", to);
+	      "  -p, --pid PID      of this process, when there are records of more than one\n"
+	      "      --probes       also opens that only try what the kernel has, and every call in its order\n"
+	      "  -o, --output FILE  write here instead of to standard output\n"
+	      "  -h, --help         this text\n"
+	      "  -V, --version      the version\n", to);
 }
 
 static json_int_t parse_pid(const char *text)
@@ -55,9 +65,17 @@ static json_int_t parse_pid(const char *text)
 
 static void parse_options(struct options *opt, int argc, char **argv)
 {
+	static const struct option longs[] = {
+		{ "pid", required_argument, NULL, 'p' },
+		{ "output", required_argument, NULL, 'o' },
+		{ "probes", no_argument, NULL, OPT_PROBES },
+		{ "help", no_argument, NULL, 'h' },
+		{ "version", no_argument, NULL, 'V' },
+		{ NULL, 0, NULL, 0 },
+	};
 	int c;
 
-	while ((c = getopt(argc, argv, "p:o:h")) != -1) {
+	while ((c = getopt_long(argc, argv, "p:o:hV", longs, NULL)) != -1) {
 		switch (c) {
 		case 'p':
 			opt->pid = parse_pid(optarg);
@@ -65,8 +83,14 @@ static void parse_options(struct options *opt, int argc, char **argv)
 		case 'o':
 			opt->output = optarg;
 			break;
+		case OPT_PROBES:
+			opt->probes = true;
+			break;
 		case 'h':
 			show_help(stdout);
+			exit(0);
+		case 'V':
+			puts("perfattr-c " PERFATTR_VERSION);
 			exit(0);
 		default:
 			show_help(stderr);
@@ -100,6 +124,9 @@ int main(int argc, char **argv)
 
 	parse_options(&opt, argc, argv);
 	session.records = records_of(&opt);
+	session.exact = opt.probes;
+	if (!opt.probes)
+		session.left_out = drop_probes(session.records);
 	text = program_text(&session, &len);
 	write_output(opt.output, text, len);
 	free(text);

@@ -20,5 +20,6 @@ void session_free(struct session *s)
 	free(s->attrs);
 	free(s->steps);
 	free(s->opens);
+	free(s->places);
 	json_decref(s->records);
 }

@@ -28,8 +28,8 @@ enum slot_kind {
 
 struct slot {
 	enum slot_kind kind;
-	long value;		/* of a descriptor: which open, counted from 0 */
-	int attr;		/* of a descriptor: the attr that was opened */
+	long value;		/* of a descriptor: its index in fd[] */
+	int place;		/* of a descriptor: the place that it is in */
 };
 
 /* One statement of the program: a call, or the comment in its place. */
@@ -46,15 +46,26 @@ struct attr {
 	char name[64];		/* of the variable */
 	char label[64];		/* of the enumerator */
 	json_t *record;		/* the first record with it */
-	long first;		/* the first open that passed it, -1: none got a descriptor */
+};
+
+/* Descriptors of an attr that stand one after the other in fd[]. */
+struct place {
+	char label[80];		/* of the enumerator */
+	int attr;
+	long first;		/* where they begin, with as many cpus as there were */
+	long size;
+	bool each_cpu;		/* one on each cpu */
 };
 
 /* An open that gave a descriptor. */
 struct opened {
+	size_t at;		/* its record */
 	json_int_t seq;
 	json_int_t fd;
-	long index;
+	long index;		/* in fd[] */
+	int place;
 	int attr;
+	bool there;		/* the steps have come to it */
 	bool closed;
 };
 
@@ -64,6 +75,12 @@ struct session {
 	int nattrs;
 	struct opened *opens;
 	long nopens;
+	struct place *places;
+	int nplaces;
+	int cpus;		/* how many there were, as far as the opens tell */
+	bool cpus_in_use;	/* a step outside of a loop over cpus takes a descriptor of one */
+	bool exact;		/* every call, in its order */
+	int left_out;		/* opens that only tried what the kernel has */
 	struct step *steps;
 	int nsteps;
 	long go_at;		/* the step before which the command starts; -1: not known yet */

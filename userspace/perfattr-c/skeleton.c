@@ -5,35 +5,50 @@
  * This file compiles by itself. A line with a marker says for which programs the lines after it
  * are, up to the next marker: those that need one of its words, or do not need it where "!"
  * precedes the word; "always" and "never" say what they mean. The words are those of NEEDS() in
- * skeleton.h. "insert" stands for text that emit.c makes. Markers are not written.
+ * skeleton.h. "insert" stands for text that emit.c makes. Markers are not written. Where no call
+ * is expected to fail, the last argument "error", or "0" with an empty comment, is left out.
  */
 #undef _GNU_SOURCE	/* who compiles this file may have defined it */
 /*@ always */
 #define _GNU_SOURCE
 #include <err.h>
+/*@ errors */
 #include <errno.h>
+/*@ always */
 #include <fcntl.h>
+/*@ rings */
 #include <poll.h>
-#include <signal.h>
+/*@ always */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+/*@ ioctl */
 #include <sys/ioctl.h>
+/*@ rings */
 #include <sys/mman.h>
+/*@ prctl */
 #include <sys/prctl.h>
+/*@ always */
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+/*@ breakpoint */
 #include <linux/hw_breakpoint.h>
+/*@ always */
 #include <linux/perf_event.h>
 
-/*@ insert enumerators */
+/*@ insert usage */
+/*@ never */
+static const char usage[] = "usage: %s [COMMAND [ARG]...]\n";
+
+/*@ insert places */
 /*@ never */
 enum {
+	CPUS = 1024,
 	EV_SAMPLE = 0,
-	EVENTS = 1
+	EVENTS = EV_SAMPLE + CPUS
 };
 
 static int fd[EVENTS];
@@ -47,6 +62,7 @@ static struct perf_event_attr attr_sample = { .size = sizeof(attr_sample) };
 static char **command;
 static pid_t child;
 static int go;
+static int status;
 
 static void start(void)
 {
@@ -68,6 +84,20 @@ static void start(void)
 	err(127, "%s", command[0]);
 }
 
+/*@ never */
+#ifdef WITHOUT_ERRORS
+/*@ !errors */
+static long check(long ret, const char *what)
+{
+	if (ret < 0)
+		err(1, "%s", what);
+	return ret;
+}
+
+/*@ never */
+#define check(ret, what, error) check(ret, what)
+#else
+/*@ errors */
 /* A call that is to end as the recorded one did: with an error, or, when that is 0, without. */
 static long check(long ret, const char *what, int error)
 {
@@ -78,6 +108,9 @@ static long check(long ret, const char *what, int error)
 	return ret;
 }
 
+/*@ never */
+#endif
+/*@ always */
 static int open_event(struct perf_event_attr *attr, pid_t pid, int cpu, int group,
 		      unsigned long flags, int error)
 {
@@ -140,7 +173,7 @@ static int cgroup(const char *name)
 	char path[4096];
 
 	snprintf(path, sizeof(path), "/sys/fs/cgroup%s", name);
-	return check(open(path, O_RDONLY | O_CLOEXEC), path, 0);
+	return check(open(path, O_RDONLY | O_CLOEXEC), path, 0 /**/);
 }
 
 /*@ others */
@@ -153,8 +186,10 @@ static void arguments(int argc, char **argv)
 
 	for (i = 1; i < argc && i <= 64 && atoi(argv[i]) > 0; i++)
 		others[i - 1] = atoi(argv[i]);
-	if (i == 1)
-		errx(1, "usage: %s PID... [--] [COMMAND [ARG]...]", argv[0]);
+	if (i == 1) {
+		fprintf(stderr, usage, argv[0]);
+		exit(1);
+	}
 	if (i < argc && !strcmp(argv[i], "--"))
 		i++;
 	command = i < argc ? argv + i : NULL;
@@ -227,7 +262,7 @@ static inline void unmap(int event, int area)
 {
 	if (area == DATA)
 		drain(&rings[event]);
-	check(munmap(rings[event].at[area], rings[event].length[area]), "munmap", 0);
+	check(munmap(rings[event].at[area], rings[event].length[area]), "munmap", 0 /**/);
 	rings[event].at[area] = NULL;
 }
 
@@ -243,7 +278,7 @@ static void watch(long long ns)
 		err(1, "the command is gone");
 	if (!command)
 		nanosleep(&pause, NULL);
-	waitpid(child, NULL, 0);
+	waitpid(child, &status, 0);
 }
 
 /*@ never */
@@ -274,7 +309,7 @@ static void watch(long long ns)
 		err(1, "the command is gone");
 	while (!over) {
 		/* The rings are drained once more after the end. */
-		over = command ? waitpid(child, NULL, WNOHANG) == child : now_ns() >= end;
+		over = command ? waitpid(child, &status, WNOHANG) == child : now_ns() >= end;
 		if (!over)
 			poll(p, n, 100);
 		for (i = 0; i < EVENTS; i++)
@@ -297,12 +332,21 @@ static void prepare(void)
 /*@ always */
 int main(int argc, char **argv)
 {
+/*@ cpus */
+	int cpus = sysconf(_SC_NPROCESSORS_ONLN);
 /*@ loop */
 	int i;
 /*@ id */
 	__u64 id;
-/*@ loop id */
+/*@ always */
 
+	if (argc > 1 && (!strcmp(argv[1], "-h") || !strcmp(argv[1], "--help"))) {
+		printf(usage, argv[0]);
+		return 0;
+	}
+/*@ cpus */
+	if (cpus > CPUS)
+		errx(1, "there are %d cpus: more than CPUS", cpus);
 /*@ others */
 	arguments(argc, argv);
 /*@ !others */
@@ -314,7 +358,7 @@ int main(int argc, char **argv)
 
 /*@ insert body */
 /*@ never */
-	for (i = 0; i < EVENTS; i++)
+	for (i = 0; i < cpus; i++)
 		fd[EV_SAMPLE + i] = open_event(&attr_sample, others[0], i, -1, 0, 0);
 	fd[EV_SAMPLE] = open_event(&attr_sample, cgroup("/"), -1, -1, PERF_FLAG_PID_CGROUP, 0);
 	check(ioctl(fd[EV_SAMPLE], PERF_EVENT_IOC_ID, &id), "PERF_EVENT_IOC_ID", 0);
@@ -323,5 +367,5 @@ int main(int argc, char **argv)
 	read_event(fd[EV_SAMPLE], "sample", 24, 0);
 	unmap(EV_SAMPLE, DATA);
 /*@ always */
-	return 0;
+	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }

@@ -20,6 +20,11 @@
 	N(PREPARED, "prepared")		\
 	N(ID, "id")			\
 	N(LOOP, "loop")			\
+	N(CPUS, "cpus")			\
+	N(ERRORS, "errors")		\
+	N(IOCTL, "ioctl")		\
+	N(PRCTL, "prctl")		\
+	N(BREAKPOINT, "breakpoint")	\
 	N(NEVER, "never")
 
 enum need_bit {

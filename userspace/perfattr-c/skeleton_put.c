@@ -2,6 +2,7 @@
 #include "skeleton.h"
 
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "util.h"
@@ -63,6 +64,37 @@ static bool is_marker(const char *line, size_t len)
 	       !memcmp(line + len - strlen(MARKER_END), MARKER_END, strlen(MARKER_END));
 }
 
+/* The last argument of a call that may be expected to fail, and what stands there if none is. */
+static const struct {
+	const char *text, *with, *without;
+} last_argument[] = {
+	{ ", int error)", ", int error)", ")" },
+	{ ", error)", ", error)", ")" },
+	{ ", 0 /**/)", ", 0)", ")" },
+};
+
+static void put_line(FILE *out, const char *line, size_t len, bool errors)
+{
+	char *copy = strndup(line, len);
+	size_t i;
+
+	if (!copy)
+		die("no memory");
+	for (i = 0; i < ARRAY_SIZE(last_argument); i++) {
+		char *at = strstr(copy, last_argument[i].text);
+
+		if (!at)
+			continue;
+		fwrite(copy, 1, at - copy, out);
+		fputs(errors ? last_argument[i].with : last_argument[i].without, out);
+		fputs(at + strlen(last_argument[i].text), out);
+		free(copy);
+		return;
+	}
+	fputs(copy, out);
+	free(copy);
+}
+
 /**
  * skeleton_put() - write the program
  * @out:     where to
@@ -85,7 +117,7 @@ void skeleton_put(FILE *out, unsigned int needs, const struct insert *inserts, s
 		end = next - strlen(MARKER_END);
 		if (!is_marker(line, next - line)) {
 			if (on)
-				fwrite(line, 1, next - line, out);
+				put_line(out, line, next - line, needs & NEED_ERRORS);
 		} else if (!strncmp(words, INSERT, strlen(INSERT))) {
 			put_insert(out, words + strlen(INSERT), end, inserts, n);
 			on = false;

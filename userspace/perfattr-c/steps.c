@@ -14,6 +14,9 @@
 #include "record.h"
 #include "util.h"
 
+/* More than any machine has, whatever a record says. */
+#define MAX_CPUS	8192
+
 /* PERF_FLAG_PID_CGROUP, which is of the ABI. */
 #define FLAG_PID_CGROUP	4
 
@@ -34,18 +37,18 @@ static struct step *add_step(struct session *s, json_t *r, const char *name, cha
 	return step;
 }
 
-static void add_slot(struct step *step, enum slot_kind kind, long value, int attr)
+static void add_slot(struct step *step, enum slot_kind kind, long value, int place)
 {
 	if (step->slots == MAX_SLOTS)
 		die("a step has more than %d open numbers", MAX_SLOTS);
 	step->slot[step->slots].kind = kind;
 	step->slot[step->slots].value = value;
-	step->slot[step->slots++].attr = attr;
+	step->slot[step->slots++].place = place;
 }
 
 static void add_event_slot(struct step *step, enum slot_kind kind, const struct opened *event)
 {
-	add_slot(step, kind, event->index, event->attr);
+	add_slot(step, kind, event->index, event->place);
 }
 
 /* The open that gave this descriptor, if it is still open. */
@@ -54,7 +57,7 @@ static struct opened *by_fd(struct session *s, json_int_t fd)
 	long i;
 
 	for (i = s->nopens - 1; i >= 0; i--)
-		if (s->opens[i].fd == fd && !s->opens[i].closed)
+		if (s->opens[i].fd == fd && s->opens[i].there && !s->opens[i].closed)
 			return &s->opens[i];
 	return NULL;
 }
@@ -66,7 +69,7 @@ static struct opened *by_event(struct session *s, json_t *r)
 	long i;
 
 	for (i = 0; i < s->nopens; i++)
-		if (seq && s->opens[i].seq == seq)
+		if (seq && s->opens[i].there && s->opens[i].seq == seq)
 			return &s->opens[i];
 	return NULL;
 }
@@ -75,6 +78,19 @@ static struct opened *by_event(struct session *s, json_t *r)
 static const char *name_of(const struct session *s, const struct opened *event)
 {
 	return string(member(s->attrs[event->attr].record, "kernel", "event"));
+}
+
+/* The last argument of a call: the error that it is to end with, where any call is to. */
+static char *error_text(const struct session *s, json_t *r)
+{
+	char *error, *text;
+
+	if (!(s->needs & NEED_ERRORS))
+		return format("%s", "");
+	error = expected(r);
+	text = format(", %s", error);
+	free(error);
+	return text;
 }
 
 /* --- open --- */
@@ -139,28 +155,48 @@ static char *pid_text(struct session *s, json_t *r)
 	return format("others[%d]", other_process(s, pid));
 }
 
-static struct opened *add_open(struct session *s, json_t *r, int attr)
+/* Is there something to open, which is known? */
+static bool can_open(json_t *r)
 {
+	return json_is_object(member(r, "attr", NULL)) && !cgroup_unknown(r);
+}
+
+static void add_open(struct session *s, json_t *r, size_t at)
+{
+	json_int_t cpu = number(member(r, "args", "cpu"));
 	struct opened *event;
 
+	if (!can_open(r))
+		return;
+	if (cpu >= s->cpus && cpu < MAX_CPUS)
+		s->cpus = cpu + 1;
+	if (result(r) < 0)
+		return;
 	s->opens = grow(s->opens, s->nopens, sizeof(*s->opens));
-	event = &s->opens[s->nopens];
+	event = &s->opens[s->nopens++];
+	event->at = at;
 	event->seq = number(member(r, "seq", NULL));
 	event->fd = result(r);
-	event->index = s->nopens;
-	event->attr = attr;
-	if (s->attrs[attr].first < 0)
-		s->attrs[attr].first = s->nopens;
-	s->nopens++;
-	return event;
+	event->attr = attr_of(s, r);
+}
+
+/* The open of this record. */
+static struct opened *opened_by(struct session *s, size_t at)
+{
+	long i;
+
+	for (i = 0; i < s->nopens; i++)
+		if (s->opens[i].at == at)
+			return &s->opens[i];
+	return NULL;
 }
 
 static char *open_text(struct session *s, json_t *r, int attr, bool has_leader)
 {
 	char *flags = joined(member(r, "symbols", "flags"));
 	char *pid = pid_text(s, r);
-	char *error = expected(r);
-	char *text = format("%sopen_event(&%s, %s, " SLOT ", %s, %s, %s);",
+	char *error = error_text(s, r);
+	char *text = format("%sopen_event(&%s, %s, " SLOT ", %s, %s%s);",
 			    result(r) < 0 ? "" : SLOT " = ", s->attrs[attr].name, pid,
 			    has_leader ? SLOT : "-1", flags, error);
 
@@ -170,11 +206,11 @@ static char *open_text(struct session *s, json_t *r, int attr, bool has_leader)
 	return text;
 }
 
-static void open_step(struct session *s, json_t *r)
+static void open_step(struct session *s, json_t *r, size_t at)
 {
 	json_int_t group = number(member(r, "args", "group_fd"));
 	struct opened *leader = group >= 0 ? by_fd(s, group) : NULL;
-	long leads = leader ? leader->index : -1;
+	struct opened *event = opened_by(s, at);
 	struct step *step;
 	int attr;
 
@@ -188,12 +224,14 @@ static void open_step(struct session *s, json_t *r)
 		return;
 	}
 	step = add_step(s, r, event_name(r), open_text(s, r, attr, leader));
-	if (result(r) >= 0)
-		add_event_slot(step, SLOT_FD, add_open(s, r, attr));
+	if (event) {
+		event->there = true;
+		event->closed = false;
+		add_event_slot(step, SLOT_FD, event);
+	}
 	add_slot(step, SLOT_NUMBER, number(member(r, "args", "cpu")), 0);
-	/* By its index: the array of opens may have moved. */
-	if (leads >= 0)
-		add_event_slot(step, SLOT_FD, &s->opens[leads]);
+	if (leader)
+		add_event_slot(step, SLOT_FD, leader);
 }
 
 /* --- ioctl --- */
@@ -236,7 +274,7 @@ static void ioctl_unknown(struct session *s, json_t *r, const struct opened *eve
 	const char *cmd = string(member(r, "cmd", NULL));
 	char *safe = remark(*cmd ? cmd : "an ioctl that is not perf's");
 
-	add_step(s, r, s->attrs[event->attr].label,
+	add_step(s, r, s->places[event->place].label,
 		 format("/* %s: its argument is the caller's alone */", safe));
 	free(safe);
 }
@@ -255,9 +293,10 @@ static void ioctl_step(struct session *s, json_t *r, const struct opened *event)
 	}
 	if (is_ioctl(r, IOC(ID)))
 		s->needs |= NEED_ID;
-	error = expected(r);
+	s->needs |= NEED_IOCTL;
+	error = error_text(s, r);
 	step = add_step(s, r, name_of(s, event),
-			format("check(ioctl(" SLOT ", %s, %s), \"%s\", %s);", cmd, arg, cmd,
+			format("check(ioctl(" SLOT ", %s, %s), \"%s\"%s);", cmd, arg, cmd,
 			       error));
 	add_event_slot(step, SLOT_FD, event);
 	if (second)
@@ -273,14 +312,14 @@ static void map_step(struct session *s, json_t *r, const struct opened *event)
 	const char *area = strcmp(string(member(r, "area", NULL)), "aux") ? "DATA" : "AUX";
 	char *prot = joined(member(r, "prot", NULL));
 	char *flags = joined(member(r, "flags", NULL));
-	char *error = expected(r);
+	char *error = error_text(s, r);
 	char *text;
 
 	s->needs |= NEED_RINGS;
 	if (is_call(r, "munmap"))
 		text = format("unmap(" SLOT ", %s);", area);
 	else
-		text = format("map(" SLOT ", %s, %lld, %s, %s, %lld, %s);", area,
+		text = format("map(" SLOT ", %s, %lld, %s, %s, %lld%s);", area,
 			      (long long)number(member(r, "args", "length")), prot, flags,
 			      (long long)number(member(r, "args", "offset")), error);
 	add_event_slot(add_step(s, r, name_of(s, event), text), SLOT_INDEX, event);
@@ -292,8 +331,8 @@ static void map_step(struct session *s, json_t *r, const struct opened *event)
 static void read_step(struct session *s, json_t *r, const struct opened *event)
 {
 	char *label = literal(name_of(s, event));
-	char *error = expected(r);
-	char *text = format("read_event(" SLOT ", %s, %lld, %s);", label,
+	char *error = error_text(s, r);
+	char *text = format("read_event(" SLOT ", %s, %lld%s);", label,
 			    (long long)number(member(r, "args", "count")), error);
 
 	s->needs |= NEED_READ;
@@ -312,9 +351,10 @@ static void close_step(struct session *s, json_t *r, struct opened *event)
 
 static void prctl_step(struct session *s, json_t *r)
 {
-	char *error = expected(r);
+	char *error = error_text(s, r);
 
-	add_step(s, r, "", format("check(prctl(%s, 0, 0, 0, 0), \"prctl\", %s);",
+	s->needs |= NEED_PRCTL;
+	add_step(s, r, "", format("check(prctl(%s, 0, 0, 0, 0), \"prctl\"%s);",
 				  string(member(r, "option", NULL)), error));
 	free(error);
 }
@@ -325,13 +365,13 @@ static void unknown_event_step(struct session *s, json_t *r)
 				  call_of(r)));
 }
 
-static void one_step(struct session *s, json_t *r)
+static void one_step(struct session *s, json_t *r, size_t at)
 {
 	struct opened *event = by_event(s, r);
 
 	/* What the end of the process did, the end of the program does. */
 	if (is_call(r, "open"))
-		open_step(s, r);
+		open_step(s, r, at);
 	else if (is_call(r, "prctl"))
 		prctl_step(s, r);
 	else if (json_is_true(member(r, "at_exit", NULL)))
@@ -348,9 +388,50 @@ static void one_step(struct session *s, json_t *r)
 		close_step(s, r, event);
 }
 
+/* Those of an earlier try. */
+static void forget_steps(struct session *s)
+{
+	long i;
+
+	for (i = 0; i < s->nsteps; i++) {
+		free(s->steps[i].text);
+		free(s->steps[i].note);
+	}
+	for (i = 0; i < s->nopens; i++)
+		s->opens[i].there = false;
+	s->nsteps = 0;
+	s->nothers = 0;
+	s->pause_ns = 0;
+}
+
+/* Which calls are written, and fail? */
+static bool fails(json_t *r)
+{
+	return result(r) < 0 && !is_call(r, "poll") && !is_call(r, "close") &&
+	       !json_is_true(member(r, "at_exit", NULL));
+}
+
+/**
+ * make_opens() - find what gets a descriptor, and how many cpus there were
+ * @s: the session; its records must have passed check_record()
+ */
+void make_opens(struct session *s)
+{
+	size_t i;
+	json_t *r;
+
+	s->nopens = 0;
+	json_array_foreach(s->records, i, r) {
+		if (is_call(r, "open"))
+			add_open(s, r, i);
+		if (fails(r))
+			s->needs |= NEED_ERRORS;
+	}
+}
+
 /**
  * make_steps() - turn the records into steps, and find where the command ran
- * @s: the session; its records must have passed check_record()
+ * @s: the session; make_opens() and make_places() have seen it
  */
 void make_steps(struct session *s)
 {
@@ -359,6 +440,7 @@ void make_steps(struct session *s)
 	size_t i;
 	json_t *r;
 
+	forget_steps(s);
 	/* There is an array, also of nothing. */
 	s->steps = grow(s->steps, 0, sizeof(*s->steps));
 	s->go_at = -1;
@@ -372,7 +454,7 @@ void make_steps(struct session *s)
 			continue;
 		if (s->go_at == s->nsteps && end && time > end)
 			s->pause_ns = time - end;
-		one_step(s, r);
+		one_step(s, r, i);
 		end = time + number(member(r, "duration_ns", NULL));
 	}
 	if (s->go_at < 0)

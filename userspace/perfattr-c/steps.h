@@ -4,6 +4,7 @@
 
 #include "session.h"
 
+void make_opens(struct session *s);
 void make_steps(struct session *s);
 
 #endif /* PERFATTR_C_STEPS_H */

@@ -38,6 +38,12 @@ static void put_decimal(struct seq_buf *s, u64 v)
 		out_lit(s, "ULL");
 }
 
+/* Bits whose names are newer than the headers that arg[0] is to compile with. */
+static u64 recent_bits(const struct pa_field *f)
+{
+	return f == &pa_fields[PA_FIELD_BRANCH_SAMPLE_TYPE] ? PA_RECENT_BRANCH : 0;
+}
+
 /* A value as a C expression. */
 static void put_value(struct pa_text *t, const struct pa_field *f, u64 v)
 {
@@ -48,7 +54,7 @@ static void put_value(struct pa_text *t, const struct pa_field *f, u64 v)
 		out_hex(t->s, v);
 		return;
 	case PA_SHOW_MASK:
-		pa_text_mask(t->s, f->names, v);
+		pa_text_mask_but(t->s, f->names, v, recent_bits(f));
 		return;
 	case PA_SHOW_REGS:
 		if (v)
@@ -64,7 +70,7 @@ static void put_value(struct pa_text *t, const struct pa_field *f, u64 v)
 		out_hex(t->s, v);
 		return;
 	case PA_SHOW_SIZE:
-		name = pa_size_name(v);
+		name = v <= PA_OLD_SIZE ? pa_size_name(v) : NULL;
 		break;
 	case PA_SHOW_NAME:
 	case PA_SHOW_NAME_S:
@@ -85,6 +91,14 @@ static void note_name(struct seq_buf *s, const char *name, size_t max)
 {
 	out_lit(s, " /* ");
 	out_escaped(s, name, max);
+	out_lit(s, " */");
+}
+
+static void note_bits(struct seq_buf *s, const char *what, const struct pa_names *names, u64 v)
+{
+	out_lit(s, " /* ");
+	out_str(s, what);
+	pa_text_mask(s, names, v);
 	out_lit(s, " */");
 }
 
@@ -147,6 +161,15 @@ static void put_meaning(struct pa_text *t, enum pa_field_id id, u64 v)
 	case PA_FIELD_TYPE:
 		if (v >= PA_TYPE_DYNAMIC)
 			note_pmu(t, (u32)v);
+		break;
+	case PA_FIELD_SIZE:
+		name = v > PA_OLD_SIZE ? pa_size_name(v) : NULL;
+		if (name)
+			note_name(t->s, name->text, name->len);
+		break;
+	case PA_FIELD_BRANCH_SAMPLE_TYPE:
+		if (v & PA_RECENT_BRANCH)
+			note_bits(t->s, "", f->names, v & PA_RECENT_BRANCH);
 		break;
 	case PA_FIELD_CONFIG:
 		note_config(t, v);
@@ -222,9 +245,7 @@ static void note_unknown(struct pa_text *t, enum pa_field_id id, u64 v, u64 unkn
 	if (f->show == PA_SHOW_MASK) {
 		if (!(v & unknown))
 			return;
-		out_lit(t->s, " /* not known to this kernel: ");
-		pa_text_mask(t->s, f->names, v & unknown);
-		out_lit(t->s, " */");
+		note_bits(t->s, "not known to this kernel: ", f->names, v & unknown);
 	} else if (unknown) {
 		out_lit(t->s, " /* not known to this kernel */");
 	} else if (id == PA_FIELD_CONFIG && !config_known(t->env->kernel, t->a.type, v)) {
@@ -249,7 +270,7 @@ static void put_field(struct pa_text *t, enum pa_field_id id)
 	u64 differs = pa_bits(t->a.differs, f);
 	u64 unknown = pa_bits(t->unknown, f);
 
-	if (!v && (f->reserved || (t->brief && id > PA_FIELD_CONFIG)))
+	if (!v && (f->reserved || f->recent || (t->brief && id > PA_FIELD_CONFIG)))
 		return;
 	out_fixed(t->s, f->label, PA_LABEL_ROOM, f->label_len);
 	if (f->mask == 1) {

@@ -3,14 +3,15 @@
 #include "core/text/symbols.h"
 
 /**
- * pa_text_mask() - write the names of bits, joined by |
+ * pa_text_mask_but() - write the names of bits, joined by |
  * @s:     the buffer
  * @names: by bit; bits without a name follow in one hexadecimal number
  * @v:     the bits
+ * @plain: bits that go into that number, whatever they are called
  *
  * Context: any.
  */
-void pa_text_mask(struct seq_buf *s, const struct pa_names *names, u64 v)
+void pa_text_mask_but(struct seq_buf *s, const struct pa_names *names, u64 v, u64 plain)
 {
 	const struct pa_name *name;
 	const char *sep = "";
@@ -24,7 +25,7 @@ void pa_text_mask(struct seq_buf *s, const struct pa_names *names, u64 v)
 	}
 	for (; v; v &= v - 1) {
 		bit = v & -v;
-		name = pa_name_of(names, __builtin_ctzll(v));
+		name = bit & plain ? NULL : pa_name_of(names, __builtin_ctzll(v));
 		if (!name) {
 			rest |= bit;
 			continue;

@@ -5,7 +5,21 @@
 
 #include "core/names.h"
 
-void pa_text_mask(struct seq_buf *s, const struct pa_names *names, u64 v);
+void pa_text_mask_but(struct seq_buf *s, const struct pa_names *names, u64 v, u64 plain);
+
+/**
+ * pa_text_mask() - the same, with every name that there is
+ * @s:     the buffer
+ * @names: by bit
+ * @v:     the bits
+ *
+ * Context: any.
+ */
+static inline void pa_text_mask(struct seq_buf *s, const struct pa_names *names, u64 v)
+{
+	pa_text_mask_but(s, names, v, 0);
+}
+
 void pa_text_regs(struct seq_buf *s, u8 abi, u64 v);
 void pa_text_errno(struct seq_buf *s, u64 err);
 

@@ -1,0 +1,158 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
+# time limit: 900
+#
+# perfattr run and the view json_run: no call of the tree is missed and none of others is shown.
+# shellcheck source=tests/guest/lib.sh
+. tests/guest/lib.sh
+
+if ! command -v perfattr > /dev/null; then
+	echo '1..0 # SKIP perfattr is not built here: Jansson of this architecture is not there'
+	exit 0
+fi
+plan 33
+
+# The names of the callers in a file of JSON, with how often.
+callers() # FILE
+{
+	jq -r .comm "$1" | sort | uniq -c | awk '{ print $2, $1 }' | xargs
+}
+
+# run's status and what it said, over a program in a shell.
+ends_with() # STATUS COMMAND
+{
+	local status=0
+
+	perfattr run -o /dev/null -- sh -c "$2" > "$TMP/out" 2>&1 || status=$?
+	cat "$TMP/out"
+	same "$status" "$1"
+}
+
+
+ok 'without the module it says what to type' eval \
+	'! perfattr run -- true 2> "$TMP/err"; has "$(cat "$TMP/err")" "modprobe perfattr_dump"'
+load records=100000
+
+# --- what is shown ---
+perfattr run -j -o "$TMP/one" -- call comm=inside > "$TMP/out"
+call comm=outside > "$TMP/call"
+is 'the call of the program is shown, and nothing else' "$(callers "$TMP/one")" 'inside 1'
+is '... its output is its own' "$(grep -c ret= "$TMP/out")" 1
+perfattr run -- call comm=inside 2> "$TMP/err" > "$TMP/out"
+ok 'the list goes to standard error' has "$(cat "$TMP/err")" 'inside\[[0-9]*\] +dummy +counts +self'
+perfattr run -j -o "$TMP/two" -- call comm=again > "$TMP/out"
+is 'a second run has nothing of the first' "$(callers "$TMP/two")" 'again 1'
+made=$(family kin 5)
+before=$(counter recorded)
+perfattr run -j -o "$TMP/kin" -- family kin 5 > "$TMP/out"
+is 'threads, children, siblings, orphans and sessions of the program are shown' \
+	"$(callers "$TMP/kin")" "kin $made"
+is '... as many as were recorded' $(($(counter recorded) - before)) "$made"
+perfattr run -j -o "$TMP/outer" -- perfattr run -j -o "$TMP/inner" -- call comm=nested > "$TMP/out"
+is 'a run inside a run: both show it' "$(callers "$TMP/outer"), $(callers "$TMP/inner")" 'nested 1, nested 1'
+ok 'what an orphan does after the program has ended is waited for' eval \
+	'perfattr run -j -o "$TMP/late" -- sh -c "(setsid sh -c \"sleep 1; call comm=late\" &) > /dev/null" &&
+		same "$(callers "$TMP/late")" "late 1"'
+is 'filters choose' "$(perfattr run -j -C 'b*' -o /dev/stdout -- sh -c 'call comm=aa; call comm=bb' |
+	grep '^{' | jq -r .comm)" bb
+
+# --- how it ends ---
+ok 'it ends with the status of the program' ends_with 7 'exit 7'
+ok '... or by its signal' ends_with 143 'kill -TERM $$'
+status=0
+perfattr run -- /nonexistent/program 2> "$TMP/err" || status=$?
+is 'a program that is not there: 127' "$status" 127
+ok '... and the words that strace has for it' has "$(cat "$TMP/err")" 'perfattr: exec: No such file or directory'
+status=0
+perfattr run -- /etc/passwd 2> "$TMP/err" || status=$?
+is 'one that cannot be executed: 126' "$status" 126
+ok 'who is not root is told what is needed' eval 'mount -o remount,mode=755 /sys/kernel/debug
+	! setpriv --reuid 65534 --clear-groups "$(command -v perfattr)" run -- true 2> "$TMP/err"
+	has "$(cat "$TMP/err")" sudo'
+
+# --- what perf does for an event ---
+echo 1 > $DBG/clear
+call type=1 config=0 comm=mine > "$TMP/call"
+call type=1 config=0 sample_period=1000 bits=$((1 << 2)) comm=mine >> "$TMP/call"
+call type=1 config=99 comm=mine >> "$TMP/call"
+# shellcheck disable=SC2034 # ok evaluates what uses it
+mapfile -t mine < <(jq -r 'select(.comm == "mine") | .seq' $DBG/json)
+ok 'diff --perf: what perf stat passes for an event that counts' eval \
+	'perfattr diff "${mine[0]}" --perf cpu-clock > "$TMP/diff" && has "$(head -n 1 "$TMP/diff")" "mine.*perf\[" &&
+		has "$(cat "$TMP/diff")" "enable_on_exec +0 +1" && has_not "$(cat "$TMP/diff")" "^ +(event|config|type) "'
+ok '... what perf record does for one that samples' eval \
+	'perfattr diff "${mine[1]}" --perf cpu-clock > "$TMP/diff" && has "$(cat "$TMP/diff")" "sample_freq +.* 4000" &&
+		has "$(cat "$TMP/diff")" "pinned +1 +0" && has_not "$(cat "$TMP/diff")" "^ +(config|type) "'
+ok '... another event is another event' eval \
+	'perfattr diff "${mine[2]}" --perf page-faults > "$TMP/diff" && has "$(cat "$TMP/diff")" "^\* config .*PERF_COUNT_SW_PAGE_FAULTS"'
+ok '... perf itself does not take the place of what is compared' eval \
+	'perfattr -C mine -j -o "$TMP/saved" && echo 1 > $DBG/clear &&
+		perfattr diff "$TMP/saved:${mine[0]}" --perf cpu-clock > "$TMP/diff" && has "$(cat "$TMP/diff")" "enable_on_exec +0 +1"'
+ok '... an event that perf does not know: its words' eval \
+	'! perfattr diff "$TMP/saved:${mine[0]}" --perf no-such-event 2> "$TMP/err" &&
+		has "$(cat "$TMP/err")" "perf opened no event for no-such-event; it said:" && has "$(cat "$TMP/err")" "syntax error"'
+ok '... no perf: what to install' eval \
+	'! PATH=/nonexistent "$(command -v perfattr)" diff "$TMP/saved:${mine[0]}" --perf cycles 2> "$TMP/err" &&
+		has "$(cat "$TMP/err")" "apt-get install linux-perf"'
+if [ -e $DBG/events ]; then
+	ok 'events shows what the module says' eval 'perfattr events > "$TMP/out"'
+else
+	ok 'events: this module does not tell which are open, and that is said' eval \
+		'! perfattr events 2> "$TMP/err" && has "$(cat "$TMP/err")" "does not tell which events are open"'
+fi
+
+# --- settings of others ---
+echo comm=perf > $DBG/filter
+perfattr run -- call > "$TMP/out" 2> "$TMP/err"
+ok 'a filter that is in force is said' has "$(cat "$TMP/err")" 'filter is in force.*comm=perf'
+is '... and stays' "$(cat $DBG/filter)" comm=perf
+echo > $DBG/filter
+echo 0 > $DBG/enable
+perfattr run -- call > "$TMP/out" 2> "$TMP/err"
+ok 'enable=0 is said, and stays' eval 'has "$(cat "$TMP/err")" "enable is 0" && same "$(cat $DBG/enable)" 0'
+echo 1 > $DBG/enable
+
+# --- probes that do not fire ---
+ok 'probes that cease to fire while it runs are said' eval \
+	'perfattr run -- sh -c "call; echo 0 > /sys/kernel/debug/kprobes/enabled; call" > "$TMP/out" 2> "$TMP/err"
+		has "$(cat "$TMP/err")" "probes do not fire" && has "$(cat "$TMP/err")" "call\["'
+ok '... and those that do not when it begins' eval \
+	'perfattr run -- call > "$TMP/out" 2> "$TMP/err"; has "$(cat "$TMP/err")" "probes do not fire"'
+echo 1 > /sys/kernel/debug/kprobes/enabled
+
+# --- as many as there can be ---
+mark_kernel_log
+ok '64 runs at a time, and the 65th is refused' eval '
+	for ((i = 0; i < 64; i++)); do exec {fd}< $DBG/json_run || exit; fds[i]=$fd; done
+	! { : < $DBG/json_run; } 2> "$TMP/err" && has "$(cat "$TMP/err")" "No space left"'
+ok '... which the log says' has "$(kernel_log)" 'json_run: 64 runs'
+# shellcheck disable=SC2154 # set by ok
+for fd in "${fds[@]}"; do
+	exec {fd}<&-
+done
+is '... and all are given back' "$(users) $(perfattr run -j -o /dev/stdout -- call comm=free | grep -c '^{.*"free"')" '0 1'
+
+# --- a storm beside a storm ---
+ROUNDS=150
+storm 1000000 > "$TMP/storm" &
+storm=$!
+for name in first second; do
+	perfattr run -j -o "$TMP/$name" -- family $name $ROUNDS > "$TMP/made.$name" 2> "$TMP/err.$name" &
+	eval "$name=$!"
+done
+# Runs that come and go meanwhile: bits are taken and given back.
+for ((i = 0; i < 10; i++)); do
+	perfattr run -j -o "$TMP/short.$i" -- call comm=short > "$TMP/out"
+done
+# shellcheck disable=SC2154 # set by eval
+wait "$first" "$second"
+kill $storm
+wait $storm
+cat "$TMP"/err.*
+is 'under a storm of forks each of two runs shows every call of its own tree and no other' \
+	"$(callers "$TMP/first"), $(callers "$TMP/second")" \
+	"first $(cat "$TMP/made.first"), second $(cat "$TMP/made.second")"
+is '... and so do those that came and went' "$(cat "$TMP"/short.* | jq -r .comm | sort | uniq -c | awk '{ print $2, $1 }')" 'short 10'
+unload
+finish

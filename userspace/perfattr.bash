@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: GPL-2.0
+# bash completion for perfattr                                  -*- shell-script -*-
+
+_perfattr()
+{
+	local cur=${COMP_WORDS[COMP_CWORD]}
+	local prev=${COMP_WORDS[COMP_CWORD - 1]}
+	local commands='run list show diff count c draw events'
+	local i command=''
+
+	for ((i = 1; i < COMP_CWORD; i++)); do
+		if [[ ${COMP_WORDS[i]} == -- ]]; then
+			# The program that run is to start, and its arguments.
+			_command_offset $((i + 1)) 2> /dev/null || mapfile -t COMPREPLY < <(compgen -c -- "$cur")
+			return
+		fi
+		[[ " $commands " != *" ${COMP_WORDS[i]} "* ]] || command=${COMP_WORDS[i]}
+	done
+	COMPREPLY=()
+	case $prev in
+	-i | --input | -o | --output)
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
+	--debugfs | --sysfs)
+		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
+		return
+		;;
+	-E | --errno)
+		mapfile -t COMPREPLY < <(compgen -W 'E2BIG EACCES EBADF EBUSY EFAULT EINTR EINVAL EMFILE
+			ENODEV ENOENT ENOMEM ENOSPC EOPNOTSUPP EOVERFLOW EPERM ESRCH' -- "$cur")
+		return
+		;;
+	-p | --pid | -C | --comm | -e | --event | --perf | --since | -n | --last | --width)
+		return
+		;;
+	esac
+	if [[ $cur == -* ]]; then
+		mapfile -t COMPREPLY < <(compgen -W '-p --pid -C --comm -e --event -E --errno -x --failed
+			--since -n --last -f --follow -i --input -j --json -t --time -v --verbose -a --all
+			-c --calls -o --output --width --no-pager --debugfs --sysfs --perf --probes
+			-h --help -V --version
+			--' -- "$cur")
+	elif [[ -z $command ]]; then
+		mapfile -t COMPREPLY < <(compgen -W "$commands" -- "$cur")
+	elif [[ $command == diff ]]; then
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+	fi
+}
+complete -o filenames -F _perfattr perfattr

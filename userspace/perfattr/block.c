@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: GPL-2.0
+/* A record as a block of text: who called, the attr as C, the arguments, what came of it. */
+#include <errno.h>
+#include <string.h>
+
+#include <linux/perf_event.h>
+
+#include "../recent.h"
+#include "perfattr.h"
+
+/* Bytes of struct perf_event_attr: in Linux 6.1, and at most. */
+#define ATTR_61		PA_OLD_SIZE
+#define ATTR_MAX	4096
+
+/* Has a list of symbols one that these headers lack? */
+static bool has_newer(json_t *symbols)
+{
+	json_t *name;
+	size_t i;
+
+	json_array_foreach(symbols, i, name)
+		if (json_is_string(name) &&
+		    !strcmp(json_string_value(name), "PERF_SAMPLE_BRANCH_COUNTERS"))
+			return true;
+	return false;
+}
+
+/* Numbers in which bits or addresses matter. */
+static bool is_hex(const char *field)
+{
+	static const char * const list[] = {
+		"config", "config1", "config2", "config3", "config4", "bp_addr", "kprobe_addr",
+		"kprobe_func", "uprobe_path", "sample_regs_user", "sample_regs_intr",
+		"sample_type", "read_format", "branch_sample_type", "sig_data", "__reserved_1",
+		"__reserved_3", "hw_config", "flags",
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(list); i++)
+		if (!strcmp(list[i], field))
+			return true;
+	return false;
+}
+
+static void put_names(struct text *t, json_t *names)
+{
+	json_t *name;
+	size_t i;
+
+	json_array_foreach(names, i, name) {
+		if (i)
+			text_add(t, " | ");
+		text_safe(t, json_string_value(name));
+	}
+}
+
+/* A symbol that is C; the name of a PMU or tracepoint is none. */
+static bool is_c(const char *symbol)
+{
+	static const char * const begins[] = { "PERF_", "HW_", "CLOCK_", "(PERF_" };
+	size_t i;
+
+	for (i = 0; symbol && i < ARRAY_SIZE(begins); i++)
+		if (!strncmp(symbol, begins[i], strlen(begins[i])))
+			return true;
+	return false;
+}
+
+/**
+ * value_symbol() - a value as a C expression, by its symbol where it has one
+ * @t:     receives it; safe to print
+ * @r:     the record
+ * @field: its field, or argument
+ * @value: the value
+ */
+void value_symbol(struct text *t, const struct record *r, const char *field, json_t *value)
+{
+	json_t *symbol = json_object_get(r->symbols, field);
+	/* The names of registers are numbers of bits, and sizes are newer than headers. */
+	bool plain = !strncmp(field, "sample_regs", 11) || !strcmp(field, "size") ||
+		     has_newer(symbol);
+	int64_t s;
+	uint64_t u;
+
+	if (json_is_null(value) || !value)
+		text_add(t, "not passed");
+	else if (!plain && json_array_size(symbol))
+		put_names(t, symbol);
+	else if (!plain && is_c(json_string_value(symbol)))
+		text_safe(t, json_string_value(symbol));
+	else if (value_u64(value, &u))
+		text_printf(t, is_hex(field) && u ? u >> 63 ? "0x%jxULL" : "0x%jx" :
+			    u >> 63 ? "%juULL" : "%ju", (uintmax_t)u);
+	else if (value_s64(value, &s))
+		text_printf(t, "%jd", (intmax_t)s);
+	else
+		text_add(t, "0");
+}
+
+static bool is_zero(json_t *value)
+{
+	uint64_t u;
+	int64_t s;
+
+	if (value_u64(value, &u))
+		return !u;
+	return !value_s64(value, &s) || !s;
+}
+
+/* What a person wants to know of a value, and C does not. */
+static void put_remark(struct text *t, const struct record *r, const char *field)
+{
+	const char *symbol = str(r->symbols, field);
+	json_t *kernel = json_object_get(json_object_get(r->kernel, "attr"), field);
+	json_t *strings = json_object_get(r->json, "strings");
+	struct text note = { 0 };
+
+	if (symbol && !is_c(symbol))
+		text_safe(&note, symbol);
+	else if (symbol && !strcmp(field, "size"))
+		text_safe(&note, symbol);
+	else if (has_newer(json_object_get(r->symbols, field)))
+		put_names(&note, json_object_get(r->symbols, field));
+	else if (!strcmp(field, "sample_freq"))
+		text_add(&note, "Hz");
+	else if (str(strings, field))
+		text_safe(&note, str(strings, field));
+	if (kernel) {
+		text_add(&note, note.len ? ", kernel: " : "kernel: ");
+		value_symbol(&note, r, "", kernel);
+	}
+	if (note.len) {
+		char *p;
+
+		/* Nothing ends the comment but its end. */
+		for (p = note.s; (p = strstr(p, "*/"));)
+			*p = '+';
+		text_printf(t, " /* %s */", note.s);
+	}
+	text_free(&note);
+}
+
+static void put_field(FILE *to, const struct record *r, const char *indent, const char *field,
+		      json_t *value)
+{
+	struct text t = { 0 };
+
+	text_printf(&t, "%s.", indent);
+	text_safe(&t, field);
+	text_add(&t, " = ");
+	value_symbol(&t, r, field, value);
+	put_remark(&t, r, field);
+	text_add(&t, ",\n");
+	fputs(text_str(&t), to);
+	text_free(&t);
+}
+
+/**
+ * block_attr() - the fields of an attr as C initialisers
+ * @to:     where to
+ * @r:      an open
+ * @indent: before each line
+ * @zeros:  also what is zero, as far as headers of Linux 6.1 have it
+ * @old:    nothing that these headers do not have: block_words() has it
+ */
+void block_attr(FILE *to, const struct record *r, const char *indent, bool zeros, bool old)
+{
+	const char *field;
+	json_t *value;
+
+	json_object_foreach(r->attr, field, value) {
+		/* What lies beyond the size that was passed is not there. */
+		if (json_is_null(value) && strcmp(field, "bp_addr"))
+			continue;
+		if (recent_is(field) && (old || is_zero(value)))
+			continue;
+		if (zeros || !is_zero(value) || !strcmp(field, "type") || !strcmp(field, "config"))
+			put_field(to, r, indent, field, value);
+	}
+}
+
+/* Eight bytes of the attr as they were passed; what is not there is zero. */
+static uint64_t raw_word(const char *hex, unsigned int word)
+{
+	size_t len = strlen(hex), at = 16 * (size_t)word;
+	uint64_t value = 0;
+	unsigned int i, byte;
+
+	for (i = 0; i < 8 && at + 2 <= len; i++, at += 2)
+		if (sscanf(hex + at, "%2x", &byte) == 1)
+			value |= (uint64_t)byte << 8 * i;
+	return value;
+}
+
+/**
+ * block_room() - how large the attr is, where the struct of headers of Linux 6.1 has no room for it
+ * @r: an open
+ *
+ * Return: 64-bit words that hold all of it; 0 where struct perf_event_attr does.
+ */
+unsigned int block_room(const struct record *r)
+{
+	uint64_t size = num(r->attr, "size"), v;
+	size_t i;
+
+	/* The kernel takes no larger one. */
+	if (size > ATTR_61)
+		return ((size < ATTR_MAX ? size : ATTR_MAX) + 7) / 8;
+	for (i = recent_next(0); i < RECENT_FIELDS; i = recent_next(i + 1))
+		if (get_u64(r->attr, recent_fields[i].field, &v) && v)
+			return ATTR_61 / 8;
+	return 0;
+}
+
+/**
+ * block_words() - assignments to words of an attr, of what block_attr() leaves out as too new
+ * @to:   where to
+ * @r:    an open
+ * @name: of the array of words
+ */
+void block_words(FILE *to, const struct record *r, const char *name)
+{
+	const char *raw = str(r->json, "attr_raw");
+	unsigned int word;
+	uint64_t v;
+	size_t i;
+
+	for (i = recent_next(0); i < RECENT_FIELDS; i = recent_next(i + 1))
+		if (get_u64(r->attr, recent_fields[i].field, &v) && v)
+			fprintf(to, "\t%s[%u] |= 0x%jxULL << %u;\t/* .%s */\n", name, recent_fields[i].word,
+				(uintmax_t)v, recent_fields[i].shift, recent_fields[i].field);
+	for (word = RECENT_NEWEST / 8; raw && word < block_room(r); word++)
+		if (raw_word(raw, word))
+			fprintf(to, "\t%s[%u] = 0x%jxULL;\n", name, word,
+				(uintmax_t)raw_word(raw, word));
+}
+
+static void put_call(FILE *to, const struct record *r, const struct options *opt)
+{
+	struct text t = { 0 };
+
+	text_printf(&t, "#%ju  ", (uintmax_t)r->seq);
+	clock_text(&t, r, true);
+	text_add(&t, "  ");
+	text_safe(&t, r->comm);
+	text_printf(&t, "[%jd] tid %jd uid %jd  ", (intmax_t)r->pid, (intmax_t)r->tid,
+		    (intmax_t)r->uid);
+	text_safe(&t, str(r->json, "abi"));
+	text_printf(&t, "  took %ju.%03ju us\n", (uintmax_t)(r->took_ns / 1000),
+		    (uintmax_t)(r->took_ns % 1000));
+	fputs(text_str(&t), to);
+	if (record_is_open(r)) {
+		text_clear(&t);
+		event_text(&t, r, opt->sysfs, true);
+		fprintf(to, "perf -e     %s\n", text_str(&t));
+	}
+	text_free(&t);
+}
+
+static void put_args(FILE *to, const struct record *r)
+{
+	static const char * const names[] = { "pid", "cpu", "group_fd", "flags" };
+	struct text t = { 0 };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(names); i++) {
+		text_printf(&t, i ? ", %s = " : "%s = ", names[i]);
+		value_symbol(&t, r, names[i], json_object_get(r->args, names[i]));
+	}
+	fprintf(to, "arguments   %s\n", text_str(&t));
+	text_free(&t);
+}
+
+static void put_fixes(struct text *t, json_t *fix, const struct record *r)
+{
+	const char *field;
+	json_t *value;
+
+	if (json_is_object(fix))
+		text_add(t, "\npass        ");
+	json_object_foreach(fix, field, value) {
+		text_add(t, t->s[t->len - 1] == ' ' ? "." : ", .");
+		text_safe(t, field);
+		text_add(t, " = ");
+		/* The symbols are those of what was passed. */
+		value_symbol(t, &(struct record) { .json = r->json }, field, value);
+	}
+}
+
+static void put_result(FILE *to, const struct record *r)
+{
+	struct text t = { 0 };
+
+	if (!r->errname) {
+		text_printf(&t, record_is_open(r) ? "fd %jd" : "%jd", (intmax_t)r->ret);
+	} else {
+		text_safe(&t, r->errname);
+		if (r->why) {
+			text_add(&t, json_is_false(json_object_get(r->why, "certain")) ?
+				 ", probably: " : ": ");
+			text_safe(&t, str(r->why, "text"));
+			text_add(&t, "\nrule        ");
+			text_safe(&t, str(r->why, "rule"));
+			text_add(&t, ", refused in ");
+			text_safe(&t, str(r->why, "in"));
+			put_fixes(&t, json_object_get(r->why, "fix"), r);
+		}
+	}
+	fprintf(to, "result      %s\n", text_str(&t));
+	text_free(&t);
+}
+
+/* Members of the record that are numbers, words or lists of them, as far as they say something. */
+static void put_members(FILE *to, const char *label, json_t *object, const char *except)
+{
+	const char *key;
+	struct text t = { 0 };
+	json_t *v, *item;
+	size_t i;
+
+	json_object_foreach(object, key, v) {
+		uint64_t u;
+
+		if (json_is_null(v) || json_is_object(v) || strstr(except, key))
+			continue;
+		text_add(&t, t.len ? ", " : "");
+		text_safe(&t, key);
+		text_char(&t, ' ');
+		if (value_u64(v, &u))
+			text_printf(&t, is_hex(key) ? "0x%jx" : "%ju", (uintmax_t)u);
+		else if (json_is_integer(v))
+			text_printf(&t, "%jd", (intmax_t)json_integer_value(v));
+		else if (json_is_boolean(v))
+			text_add(&t, json_is_true(v) ? "yes" : "no");
+		else if (json_is_string(v))
+			text_safe(&t, json_string_value(v));
+		json_array_foreach(v, i, item) {
+			text_add(&t, i ? "|" : "");
+			text_safe(&t, json_is_string(item) ? json_string_value(item) : "...");
+		}
+	}
+	if (t.len)
+		fprintf(to, "%-11s %s\n", label, text_str(&t));
+	text_free(&t);
+}
+
+/* A PMU that was asked and does not know the event: one of many, as a rule. */
+static bool is_asked_only(json_t *step)
+{
+	return str(step, "pmu") && snum(step, "ret", 0) == -ENOENT;
+}
+
+static void put_path(FILE *to, json_t *path, bool all)
+{
+	struct text t = { 0 };
+	json_t *step;
+	size_t i;
+
+	json_array_foreach(path, i, step) {
+		if (!all && is_asked_only(step))
+			continue;
+		text_add(&t, t.len ? " > " : "");
+		text_safe(&t, str(step, "fn"));
+		if (str(step, "pmu")) {
+			text_char(&t, '(');
+			text_safe(&t, str(step, "pmu"));
+			text_char(&t, ')');
+		}
+		if (snum(step, "ret", 0))
+			text_printf(&t, " = %jd", (intmax_t)snum(step, "ret", 0));
+	}
+	if (t.len)
+		fprintf(to, "path        %s\n", text_str(&t));
+	text_free(&t);
+}
+
+/**
+ * block_record() - a record as text
+ * @to:  where to
+ * @r:   the record
+ * @opt: options; all shows fields that are zero
+ */
+void block_record(FILE *to, const struct record *r, const struct options *opt)
+{
+	put_call(to, r, opt);
+	if (!record_is_open(r)) {
+		put_members(to, "call", r->json, "v seq time_ns duration_ns pid tid uid comm abi ret errno attr_raw wall_ns fd_from at_exit");
+		put_members(to, "event", json_object_get(r->json, "event"), "-");
+		put_members(to, "arguments", r->args, "-");
+	} else {
+		if (r->attr) {
+			fputs("struct perf_event_attr attr = {\n", to);
+			block_attr(to, r, "    ", opt->all, false);
+			fputs("};\n", to);
+		} else {
+			fputs("attr        not readable\n", to);
+		}
+		put_args(to, r);
+	}
+	put_result(to, r);
+	put_members(to, "kernel", r->kernel, "path_lost clock overflow_handler path");
+	put_path(to, json_object_get(r->kernel, "path"), opt->all);
+	fputc('\n', to);
+}

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * perfattr diff A B: what differs between two calls, by symbol. A and B are numbers of records, or
+ * files: FILE where it has one open, FILE:N. The member that the reason of a refusal names is
+ * marked with *. perfattr diff A --perf EVENT: B is what perf passes for EVENT on this machine.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "perfattr.h"
+
+/* One of the two. */
+struct side {
+	const char *word;
+	struct options opt;	/* where it is read from */
+	struct text file;
+	uint64_t seq;		/* 0: the only open there is */
+	struct record r;
+	unsigned long opens;
+};
+
+static bool keep_record(struct record *r, const char *event, void *arg)
+{
+	struct side *s = arg;
+
+	if (!r)
+		return true;
+	if (!record_is_open(r) || (s->seq && r->seq != s->seq))
+		return true;
+	if (!s->opens++) {
+		s->r = *r;
+		json_incref(r->json);
+	}
+	return !s->seq;
+}
+
+/* "12" or "#12" is a record of what the options say; "FILE" and "FILE:12" are of a file. */
+static void side_parse(struct side *s, const char *word, const struct options *opt)
+{
+	const char *colon = strrchr(word, ':');
+
+	s->word = word;
+	s->opt = *opt;
+	if (parse_u64(word + (*word == '#'), &s->seq))
+		return;
+	if (colon && parse_u64(colon + 1 + (colon[1] == '#'), &s->seq))
+		text_printf(&s->file, "%.*s", (int)(colon - word), word);
+	else
+		text_add(&s->file, word);
+	s->opt.input = text_str(&s->file);
+	if (s->opt.live)
+		s->opt.sysfs = NULL;
+	s->opt.live = false;
+}
+
+static void side_read(struct side *s, const char *word, const struct options *opt)
+{
+	side_parse(s, word, opt);
+	each_record(&s->opt, keep_record, s);
+	if (!s->opens)
+		die("there is no perf_event_open() %s", word);
+	if (s->opens > 1)
+		die("%s has %lu calls: choose one of them, %s:N (perfattr -i %s shows the numbers)",
+		    word, s->opens, word, word);
+}
+
+static size_t label_width = 24;
+
+static void put_line(const char *mark, const char *label, const char *a, const char *b,
+		     enum style style)
+{
+	static const size_t width = 38;
+
+	printf("%s%1s %-*s %-*s", term_on(style), mark, (int)label_width, label, (int)width, a);
+	/* A long value gets a line of its own. */
+	if (columns(a) > width)
+		printf("\n  %-*s %-*s", (int)label_width, "", (int)width, "");
+	printf(" %s%s\n", b, term_off(style));
+}
+
+/* Is the member the one that a reason names? */
+static bool is_named(const struct side *s, const char *field)
+{
+	const char *named = str(s->r.why, "field");
+
+	return named && !strcmp(named, field);
+}
+
+static void put_difference(const struct side s[2], const char *field, const char *a, const char *b)
+{
+	bool named = is_named(&s[0], field) || is_named(&s[1], field);
+
+	if (strcmp(a, b))
+		put_line(named ? "*" : "", field, a, b, named ? RED : PLAIN);
+	else if (named)
+		put_line("*", field, a, "(the same)", RED);
+}
+
+static bool has(json_t *list, const char *name)
+{
+	json_t *v;
+	size_t i;
+
+	json_array_foreach(list, i, v)
+		if (json_is_string(v) && !strcmp(json_string_value(v), name))
+			return true;
+	return false;
+}
+
+/* Of two sets of bits the names that only one has. */
+static void put_only(struct text *t, json_t *list, json_t *other)
+{
+	json_t *v;
+	size_t i;
+	bool common = false;
+
+	json_array_foreach(list, i, v) {
+		if (!json_is_string(v))
+			continue;
+		if (has(other, json_string_value(v))) {
+			common = true;
+			continue;
+		}
+		text_add(t, t->len ? " | " : "");
+		text_safe(t, json_string_value(v));
+	}
+	if (!t->len)
+		text_add(t, common ? "-" : "0");
+}
+
+/* What is not passed is zero to the kernel. */
+static bool both_zero(json_t *a, json_t *b)
+{
+	int64_t x = 0, y = 0;
+
+	value_s64(a, &x);
+	value_s64(b, &y);
+	return !x && !y && !json_is_string(a) && !json_is_string(b);
+}
+
+static void compare(const struct side s[2], const char *field, json_t *a, json_t *b)
+{
+	json_t *la = json_object_get(s[0].r.symbols, field);
+	json_t *lb = json_object_get(s[1].r.symbols, field);
+	struct text ta = { 0 }, tb = { 0 };
+
+	if ((!a || !b || json_is_null(a) || json_is_null(b)) && both_zero(a, b) &&
+	    !is_named(&s[0], field) && !is_named(&s[1], field))
+		return;
+	if (json_is_array(la) && json_is_array(lb) && strncmp(field, "sample_regs", 11)) {
+		if (!json_equal(la, lb)) {
+			put_only(&ta, la, lb);
+			put_only(&tb, lb, la);
+		}
+	} else {
+		value_symbol(&ta, &s[0].r, field, a);
+		value_symbol(&tb, &s[1].r, field, b);
+	}
+	put_difference(s, field, text_str(&ta), text_str(&tb));
+	text_free(&ta);
+	text_free(&tb);
+}
+
+/* The members that either has, in the order in which they have them. */
+static void compare_objects(const struct side s[2], json_t *a, json_t *b)
+{
+	const char *field;
+	json_t *v;
+
+	json_object_foreach(a, field, v)
+		compare(s, field, v, json_object_get(b, field));
+	json_object_foreach(b, field, v)
+		if (!json_object_get(a, field))
+			compare(s, field, NULL, v);
+}
+
+static void put_event(struct text *t, const struct side *s)
+{
+	event_text(t, &s->r, s->opt.sysfs, true);
+}
+
+static void put_who(struct text *t, const struct side *s)
+{
+	text_printf(t, "#%ju ", (uintmax_t)s->r.seq);
+	text_safe(t, s->r.comm);
+	text_printf(t, "[%jd]", (intmax_t)s->r.pid);
+}
+
+static void put_result(struct text *t, const struct side *s)
+{
+	if (s->r.errname)
+		text_safe(t, s->r.errname);
+	else
+		text_add(t, "opened");
+}
+
+static void put_both(const struct side s[2], const char *label,
+		     void (*put)(struct text *t, const struct side *s), bool always)
+{
+	struct text a = { 0 }, b = { 0 };
+
+	put(&a, &s[0]);
+	put(&b, &s[1]);
+	if (always || strcmp(text_str(&a), text_str(&b)))
+		put_line("", label, text_str(&a), text_str(&b), always ? BOLD : PLAIN);
+	text_free(&a);
+	text_free(&b);
+}
+
+static void put_reason(const struct side *s)
+{
+	struct text t = { 0 };
+
+	if (!s->r.why)
+		return;
+	text_printf(&t, "#%ju: ", (uintmax_t)s->r.seq);
+	text_safe(&t, str(s->r.why, "text"));
+	printf("  %s\n", text_str(&t));
+	text_free(&t);
+}
+
+/* What perf does for the event, on this machine whatever the other side is of. */
+static void side_perf(struct side *s, const struct options *opt, const struct record *like)
+{
+	s->word = opt->perf;
+	s->opt = *opt;
+	s->opt.input = NULL;
+	s->opt.live = true;
+	s->opt.sysfs = "/sys";
+	s->opt.filter = (struct filter) { 0 };
+	s->opt.have_last = false;
+	perf_call(&s->r, &s->opt, like);
+}
+
+int cmd_diff(struct options *opt, int argc, char **argv)
+{
+	struct side s[2] = { 0 };
+	int i;
+
+	if (argc != (opt->perf ? 1 : 2))
+		die("diff takes two calls: numbers as the list has them, files, or FILE:N; or one and --perf EVENT");
+	for (i = 0; i < argc; i++)
+		side_read(&s[i], argv[i], opt);
+	if (opt->perf)
+		side_perf(&s[1], opt, &s[0].r);
+	put_both(s, "", put_who, true);
+	put_both(s, "event", put_event, false);
+	compare_objects(s, s[0].r.attr, s[1].r.attr);
+	compare_objects(s, s[0].r.args, s[1].r.args);
+	put_both(s, "result", put_result, false);
+	for (i = 0; i < 2; i++) {
+		put_reason(&s[i]);
+		record_free(&s[i].r);
+		text_free(&s[i].file);
+	}
+	return 0;
+}

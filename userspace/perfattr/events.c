@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * perfattr events: the perf events that are open now, and who holds them, as the module's file
+ * events tells, or events_json with -j. A module that has no such file cannot be asked: what is
+ * recorded are calls, and who got a descriptor may have passed it on, or closed it unseen.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "perfattr.h"
+
+/* A line of the module; it reaches the terminal like all that a process may have chosen. */
+static void put_safe_line(char *line)
+{
+	struct text t = { 0 };
+
+	line[strcspn(line, "\n")] = '\0';
+	text_safe(&t, line);
+	puts(text_str(&t));
+	text_free(&t);
+}
+
+int cmd_events(struct options *opt, int argc, char **argv)
+{
+	const char *view = opt->json ? "events_json" : "events";
+	unsigned long n = 0;
+	size_t room = 0;
+	char *line = NULL;
+	FILE *in;
+
+	if (argc)
+		die("events takes no arguments beside options, and \"%s\" is one", argv[0]);
+	if (opt->input)
+		die("events are those of this machine now: they are in no saved file");
+	if (!view_there(opt, view))
+		die("the module that is loaded does not tell which events are open: it has no file %s/perfattr/%s; what was opened: perfattr list",
+		    opt->debugfs, view);
+	in = must(fdopen(view_open(opt, view, 0), "r"));
+	term_pager(opt);
+	for (; getline(&line, &room, in) > 0; n++)
+		put_safe_line(line);
+	if (!n)
+		warn("no perf event is open on this machine");
+	free(line);
+	fclose(in);
+	return 0;
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0
+/* perfattr list: the calls, a line or a block or a JSON object each. */
+#include <stdlib.h>
+
+#include "perfattr.h"
+
+struct shown {
+	const struct options *opt;
+	struct list *list;
+	unsigned int quiet;
+};
+
+/* How often nothing comes, a tenth of a second each, before lines are printed. */
+#define QUIET	3
+
+/* A record as it came. What is not ASCII is \\u...: the bytes of a file are not a terminal's. */
+static void print_json(const struct record *r)
+{
+	char *line = must(json_dumps(r->json, JSON_COMPACT | JSON_ENSURE_ASCII));
+
+	puts(line);
+	free(line);
+}
+
+/**
+ * print_record() - a record that is not a line of the list: a JSON object, or a block
+ * @r:   the record
+ * @opt: options
+ */
+void print_record(const struct record *r, const struct options *opt)
+{
+	if (opt->json)
+		print_json(r);
+	else if (record_is_open(r) || opt->calls)
+		block_record(stdout, r, opt);
+}
+
+static bool shown_idle(struct shown *s)
+{
+	/* Calls that belong together come within that time. */
+	if (s->list && ++s->quiet == QUIET)
+		list_flush(s->list, true);
+	return !fflush(stdout);
+}
+
+static bool shown_record(struct record *r, const char *event, void *arg)
+{
+	struct shown *s = arg;
+
+	if (!r)
+		return shown_idle(s);
+	s->quiet = 0;
+	if (s->list)
+		list_record(s->list, r);
+	else
+		print_record(r, s->opt);
+	return !ferror(stdout);
+}
+
+int cmd_list(struct options *opt, int argc, char **argv)
+{
+	struct shown s = { .opt = opt };
+	unsigned long records, lines = 1;
+
+	if (argc)
+		die("list takes no arguments beside options, and \"%s\" is one", argv[0]);
+	if (!opt->json && !opt->verbose && !opt->all)
+		s.list = list_begin(opt);
+	term_pager(opt);
+	records = each_record(opt, shown_record, &s);
+	if (s.list)
+		lines = list_end(s.list);
+	if (records && !lines)
+		warn("no perf_event_open() among them: -c shows the other calls");
+	return 0;
+}

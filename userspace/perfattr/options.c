@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The options that all commands share. */
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "perfattr.h"
+
+enum { OPT_SINCE = 256, OPT_DEBUGFS, OPT_SYSFS, OPT_WIDTH, OPT_NO_PAGER, OPT_PERF, OPT_PROBES };
+
+static const struct option longs[] = {
+	{ "pid", required_argument, NULL, 'p' },
+	{ "comm", required_argument, NULL, 'C' },
+	{ "failed", no_argument, NULL, 'x' },
+	{ "event", required_argument, NULL, 'e' },
+	{ "errno", required_argument, NULL, 'E' },
+	{ "follow", no_argument, NULL, 'f' },
+	{ "last", required_argument, NULL, 'n' },
+	{ "json", no_argument, NULL, 'j' },
+	{ "input", required_argument, NULL, 'i' },
+	{ "since", required_argument, NULL, OPT_SINCE },
+	{ "time", no_argument, NULL, 't' },
+	{ "verbose", no_argument, NULL, 'v' },
+	{ "all", no_argument, NULL, 'a' },
+	{ "calls", no_argument, NULL, 'c' },
+	{ "output", required_argument, NULL, 'o' },
+	{ "width", required_argument, NULL, OPT_WIDTH },
+	{ "no-pager", no_argument, NULL, OPT_NO_PAGER },
+	{ "debugfs", required_argument, NULL, OPT_DEBUGFS },
+	{ "sysfs", required_argument, NULL, OPT_SYSFS },
+	{ "perf", required_argument, NULL, OPT_PERF },
+	{ "probes", no_argument, NULL, OPT_PROBES },
+	{ "help", no_argument, NULL, 'h' },
+	{ "version", no_argument, NULL, 'V' },
+	{ NULL, 0, NULL, 0 },
+};
+
+/**
+ * usage() - what can be typed
+ * @to: where to
+ */
+void usage(FILE *to)
+{
+	fputs("Usage: perfattr [COMMAND] [OPTION]... [ARGUMENT]...\n"
+	      "Show perf_event_open(2) calls that perfattr_dump.ko recorded.\n"
+	      "\n"
+	      "  run [OPTION]... -- PROGRAM [ARG]...  run it, show its calls and those of its children\n"
+	      "  list            one line a call (also without a command)\n"
+	      "  show N...       everything about the calls of these numbers\n"
+	      "  diff A B        what differs between two calls: numbers, or files\n"
+	      "  diff A --perf EVENT  ... between a call and what perf passes for EVENT here\n"
+	      "  count           calls by name, event and result\n"
+	      "  c [N]           the attr of a call as C; without N: a program that makes the calls,\n"
+	      "                  with --probes also those that only try what the kernel has\n"
+	      "  draw            the calls on each event as a picture (SVG)\n"
+	      "  events          events that are open now, and who holds them\n"
+	      "\n"
+	      "  -p, --pid PID       calls of this process or thread\n"
+	      "  -C, --comm NAME     calls of programs of this name; a pattern such as 'perf*'\n"
+	      "  -e, --event EVENT   this event, as perf spells it; a pattern such as 'L1-*'\n"
+	      "  -E, --errno NAME    calls that ended with this error, e.g. EINVAL,EACCES\n"
+	      "  -x, --failed        calls that were refused\n"
+	      "      --since WHEN    5m, 14:03, '2026-01-31 14:03', or @SECONDS since boot\n"
+	      "  -n, --last N        the last N calls\n"
+	      "  -f, --follow        go on: wait for further calls\n"
+	      "  -i, --input FILE    a saved file (perfattr-cat -j), or - for standard input\n"
+	      "  -j, --json          the records themselves, as JSON Lines\n"
+	      "  -t, --time          with the day, and microseconds\n"
+	      "  -v, --verbose       everything about each call; -a: also fields that are zero\n"
+	      "  -c, --calls         also ioctl, mmap, read, close ... (recorded with calls=1)\n"
+	      "  -o, --output FILE   write there\n"
+	      "      --width N       lines of N columns; otherwise those of the terminal\n"
+	      "      --no-pager      do not start $PAGER on a terminal\n"
+	      "      --debugfs DIR   where debugfs is mounted (/sys/kernel/debug)\n"
+	      "      --sysfs DIR     what the PMUs of these records have (/sys; for -i: nothing)\n"
+	      "  -h, --help          this text\n"
+	      "  -V, --version       the version\n", to);
+}
+
+static uint64_t take_number(const char *option, const char *text, uint64_t min, uint64_t max)
+{
+	uint64_t n;
+
+	if (!parse_u64(text, &n) || n < min || n > max)
+		die("%s takes a number from %ju to %ju, not \"%s\"", option, (uintmax_t)min,
+		    (uintmax_t)max, text);
+	return n;
+}
+
+static void end(bool good)
+{
+	exit(fflush(stdout) || !good);
+}
+
+/* Options that choose records. Returns false for another one. */
+static bool take_filter(struct filter *f, int c)
+{
+	switch (c) {
+	case 'p':
+		f->by_pid = true;
+		f->pid = take_number("-p", optarg, 1, INT32_MAX);
+		return true;
+	case 'C':
+		f->comm = optarg;
+		return true;
+	case 'e':
+		f->event = optarg;
+		return true;
+	case 'E':
+		f->errnos = optarg;
+		return true;
+	case 'x':
+		f->failed = true;
+		return true;
+	case OPT_SINCE:
+		f->since = optarg;
+		return true;
+	}
+	return false;
+}
+
+/* Switches. Returns false for another option. */
+static bool take_switch(struct options *opt, int c)
+{
+	bool *to[] = {
+		&opt->follow, &opt->json, &opt->date, &opt->verbose, &opt->all, &opt->calls,
+		&opt->no_pager, &opt->probes,
+	};
+	static const int codes[] = { 'f', 'j', 't', 'v', 'a', 'c', OPT_NO_PAGER, OPT_PROBES };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(codes); i++) {
+		if (codes[i] == c)
+			return *to[i] = true;
+	}
+	return false;
+}
+
+static void take(struct options *opt, int c)
+{
+	switch (c) {
+	case 'n':
+		opt->have_last = true;
+		opt->last = take_number("-n", optarg, 0, 1000000);
+		break;
+	case 'i':
+		opt->input = optarg;
+		break;
+	case 'o':
+		opt->output = optarg;
+		break;
+	case OPT_WIDTH:
+		opt->width = take_number("--width", optarg, 20, 10000);
+		break;
+	case OPT_DEBUGFS:
+		opt->debugfs = optarg;
+		break;
+	case OPT_SYSFS:
+		opt->sysfs = optarg;
+		break;
+	case OPT_PERF:
+		opt->perf = optarg;
+		break;
+	case 'h':
+		usage(stdout);
+		end(true);
+		break;
+	case 'V':
+		puts("perfattr " PERFATTR_VERSION);
+		end(true);
+		break;
+	default:
+		end(false);	/* getopt_long() has said why */
+	}
+}
+
+/**
+ * options_parse() - read options
+ * @opt:  receives them; zeroed before the first of several calls
+ * @argc: as main() has them
+ * @argv: as main() has them
+ * @more: "+" stops at the first word that is none, else ""
+ *
+ * Return: index of the first argument that is no option. A wrong one ends the program.
+ */
+int options_parse(struct options *opt, int argc, char **argv, const char *more)
+{
+	char shorts[40];
+	int c;
+
+	optind = 0;	/* begin again, also inside of a word */
+	snprintf(shorts, sizeof(shorts), "%sp:C:xe:E:fn:ji:tvaco:hV", more);
+	while ((c = getopt_long(argc, argv, shorts, longs, NULL)) != -1)
+		if (!take_filter(&opt->filter, c) && !take_switch(opt, c))
+			take(opt, c);
+	return optind;
+}
+
+/**
+ * options_done() - all options are there: what they mean together
+ * @opt: options
+ */
+void options_done(struct options *opt)
+{
+	opt->live = !opt->input;
+	if (opt->live && !opt->sysfs)
+		opt->sysfs = "/sys";
+	if (!opt->debugfs)
+		opt->debugfs = "/sys/kernel/debug";
+	if (opt->follow && opt->input)
+		die("-f follows the module; a file that grows: tail -f FILE | perfattr -i -");
+	clock_init(opt);
+	filter_check(opt);
+}

@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What the commands share. Every string that a process controls leaves by text_safe(). */
+#ifndef PERFATTR_H
+#define PERFATTR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <jansson.h>
+
+#ifndef PERFATTR_VERSION
+#error "PERFATTR_VERSION comes from the Makefile"
+#endif
+
+#define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
+#define like_printf(f, a) __attribute__((format(printf, f, a)))
+
+/* --- util.c: text that grows, sentences on standard error --- */
+
+/**
+ * struct text - a string that grows
+ * @s:    NUL terminated; NULL as long as it is empty
+ * @len:  without the NUL
+ * @room: bytes behind @s
+ */
+struct text {
+	char *s;
+	size_t len;
+	size_t room;
+};
+
+void die(const char *fmt, ...) like_printf(1, 2) __attribute__((noreturn));
+void warn(const char *fmt, ...) like_printf(1, 2);
+void *must(void *p);
+void text_add(struct text *t, const char *s);
+void text_char(struct text *t, char c);
+void text_printf(struct text *t, const char *fmt, ...) like_printf(2, 3);
+void text_safe(struct text *t, const char *s);
+void text_clear(struct text *t);
+void text_free(struct text *t);
+const char *text_str(const struct text *t);
+bool parse_u64(const char *s, uint64_t *value);
+char *read_line_of(const char *path);
+
+/* --- record.c: the one place that knows how the format spells things --- */
+
+/**
+ * struct record - a line of the views
+ * @json:      all of it; owned
+ * @line:      its number in the input, from 1
+ * @lost:      not a call, but how many records the stream lost; 0 for a call
+ * @firing:    not a call: probes have ceased to fire (0), or do again (1); -1 for a call
+ * @call:      "open", "ioctl", ...
+ * @seq:       number of the record
+ * @time_ns:   boot clock
+ * @took_ns:   how long the call took
+ * @wall_ns:   wall clock of the record, 0 where it has none
+ * @pid, @tid, @uid, @ret: as in the record
+ * @comm, @errname: point into @json; @errname is NULL for a call that succeeded
+ * @attr, @args, @kernel, @why, @symbols: objects, NULL where the record has none
+ */
+struct record {
+	json_t *json;
+	unsigned long line;
+	uint64_t lost;
+	int firing;
+	const char *call;
+	uint64_t seq;
+	uint64_t time_ns;
+	uint64_t took_ns;
+	uint64_t wall_ns;
+	int64_t pid;
+	int64_t tid;
+	int64_t uid;
+	int64_t ret;
+	const char *comm;
+	const char *errname;
+	json_t *attr;
+	json_t *args;
+	json_t *kernel;
+	json_t *why;
+	json_t *symbols;
+};
+
+bool record_parse(struct record *r, const char *line, size_t len, struct text *what);
+void record_free(struct record *r);
+bool record_is_open(const struct record *r);
+uint64_t record_event(const struct record *r);
+bool get_u64(json_t *object, const char *key, uint64_t *value);
+bool value_u64(json_t *v, uint64_t *value);
+bool value_s64(json_t *v, int64_t *value);
+uint64_t num(json_t *object, const char *key);
+int64_t snum(json_t *object, const char *key, int64_t otherwise);
+const char *str(json_t *object, const char *key);
+
+/* --- options.c --- */
+
+struct filter {
+	int64_t pid;		/* valid if by_pid */
+	const char *comm;
+	const char *event;
+	const char *errnos;
+	const char *since;
+	bool by_pid;
+	bool failed;
+};
+
+struct options {
+	const char *input;	/* -i: NULL is the module, "-" standard input */
+	const char *debugfs;
+	const char *sysfs;	/* NULL: the PMUs of this machine say nothing about the records */
+	const char *output;
+	const char *perf;	/* --perf: the event that diff asks perf for */
+	struct filter filter;
+	uint64_t last;
+	unsigned int width;	/* 0: that of the terminal, or without a bound */
+	bool have_last;
+	bool follow;
+	bool json;
+	bool date;
+	bool verbose;
+	bool all;
+	bool calls;
+	bool no_pager;
+	bool probes;		/* c: also opens that only try what the kernel has */
+	bool live;		/* the records are of this machine, since it booted */
+};
+
+int options_parse(struct options *opt, int argc, char **argv, const char *more);
+void options_done(struct options *opt);
+void usage(FILE *to);
+
+/* --- source.c: lines from the module, a file or standard input --- */
+
+struct source {
+	const struct options *opt;
+	const char *name;
+	char *buf;
+	size_t start, len, room;
+	unsigned long line;
+	unsigned long bad;
+	int fd;
+	bool stream;
+	bool ended;
+	bool long_line;
+};
+
+enum next { NEXT_RECORD, NEXT_IDLE, NEXT_END };
+
+void source_open(struct source *src, const struct options *opt);
+void source_view(struct source *src, const struct options *opt, const char *view);
+enum next source_next(struct source *src, struct record *r, int wait_ms);
+void source_close(struct source *src);
+char *view_setting(const struct options *opt, const char *name);
+bool probes_fire(const struct options *opt);
+void say_why_empty(const struct options *opt, unsigned long seen);
+bool view_there(const struct options *opt, const char *view);
+int view_open(const struct options *opt, const char *view, int flags);
+
+/* --- filter.c --- */
+
+void filter_check(struct options *opt);
+bool filter_passes(const struct options *opt, const struct record *r, const char *event);
+
+/* --- clock.c --- */
+
+void clock_init(const struct options *opt);
+void clock_text(struct text *t, const struct record *r, bool date);
+uint64_t clock_since(const char *text, const struct options *opt, bool *wall);
+uint64_t clock_wall(const struct record *r);
+
+/* --- event.c, names.c, pmu.c: an attr in perf's own syntax --- */
+
+void event_text(struct text *t, const struct record *r, const char *sysfs, bool exact);
+bool event_word(const char *word);
+void event_words(FILE *to);
+const char *event_alias(const char *word);
+const char *hw_name(uint64_t config);
+const char *sw_name(uint64_t config);
+bool cache_name(struct text *t, uint64_t config);
+bool pmu_terms(struct text *t, const char *sysfs, const char *pmu, const uint64_t config[4]);
+bool pmu_of_type(struct text *t, const char *sysfs, uint64_t type);
+
+/* --- term.c --- */
+
+enum style { PLAIN, GREY, RED, BOLD };
+
+extern bool utf8;
+void term_init(const struct options *opt);
+unsigned int term_width(const struct options *opt);
+const char *term_on(enum style style);
+const char *term_off(enum style style);
+void term_pager(const struct options *opt);
+void term_end(void);
+size_t columns(const char *s);
+
+/* --- list.c, fold.c, row.c --- */
+
+/* What is one number or many that count up: cpus, tasks, descriptors. */
+struct span {
+	int64_t first;
+	int64_t last;
+	bool mixed;	/* not one after the other */
+};
+
+/**
+ * struct row - a line of the list
+ *
+ * All strings are safe to print. @key is what two calls that are one line have in common.
+ */
+struct row {
+	uint64_t seq;
+	uint64_t last_seq;
+	uint64_t count;
+	uint64_t used;		/* calls on these descriptors that were seen (calls=1) */
+	uint64_t closed;	/* descriptors that were closed */
+	uint64_t time_ns;
+	int64_t pid;
+	bool probe;
+	bool open;
+	struct span cpu, task, fd, group;
+	char *key;
+	char *attr_key;		/* the attr without what names the event */
+	char *exclude_key;	/* the attr without what it excludes */
+	char *when, *who, *event, *mode, *target, *result, *note;
+};
+
+void row_fill(struct row *row, const struct record *r, const struct options *opt);
+void row_free(struct row *row);
+void row_target(struct text *t, const struct row *row);
+void row_result(struct text *t, const struct row *row);
+
+struct fold {
+	struct row *row;
+	size_t n, room;
+};
+
+bool fold_add(struct fold *f, struct row *row);
+void fold_op(struct fold *f, const struct record *r);
+
+/* --- block.c --- */
+
+void block_record(FILE *to, const struct record *r, const struct options *opt);
+void block_attr(FILE *to, const struct record *r, const char *indent, bool zeros, bool old);
+unsigned int block_room(const struct record *r);
+void block_words(FILE *to, const struct record *r, const char *name);
+void value_symbol(struct text *t, const struct record *r, const char *field, json_t *value);
+
+/* --- commands --- */
+
+/* Called for each record that passes the filter. Returns false to end. */
+typedef bool (*record_fn)(struct record *r, const char *event, void *arg);
+
+unsigned long each_record(const struct options *opt, record_fn fn, void *arg);
+unsigned long records_from(struct source *src, const struct options *opt, record_fn fn, void *arg,
+			   const int *wait_ms);
+void print_record(const struct record *r, const struct options *opt);
+
+/* --- run.c --- */
+
+/**
+ * struct ran - a program whose calls are wanted
+ * @argv:   its name and arguments
+ * @to:     descriptors for its standard output and error; NULL: ours
+ * @fn:     gets its records
+ * @arg:    passed on
+ * @status: how it ended, as waitpid() has it
+ * @shown:  how many records @fn got
+ */
+struct ran {
+	char **argv;
+	const int *to;
+	record_fn fn;
+	void *arg;
+	int status;
+	unsigned long shown;
+};
+
+void run_begin(struct source *src, const struct options *opt);
+bool run_program(struct source *src, struct ran *ran, void (*started)(void *arg));
+
+/* perf.c */
+void perf_call(struct record *result, const struct options *opt, const struct record *like);
+
+struct list;
+struct list *list_begin(const struct options *opt);
+void list_record(struct list *l, const struct record *r);
+void list_flush(struct list *l, bool all);
+unsigned long list_end(struct list *l);
+
+int cmd_list(struct options *opt, int argc, char **argv);
+int cmd_show(struct options *opt, int argc, char **argv);
+int cmd_diff(struct options *opt, int argc, char **argv);
+int cmd_count(struct options *opt, int argc, char **argv);
+int cmd_c(struct options *opt, int argc, char **argv);
+int cmd_draw(struct options *opt, int argc, char **argv);
+int cmd_events(struct options *opt, int argc, char **argv);
+int cmd_run(struct options *opt, int argc, char **argv);
+
+#endif /* PERFATTR_H */

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Where lines come from: a view of the module, a saved file, standard input. */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include <linux/magic.h>
+
+#include "perfattr.h"
+
+#define READ_SIZE	65536
+/* No record comes near it: what is longer is none, and must not take all memory. */
+#define LINE_MAX_BYTES	(4 << 20)
+/* Sentences about bad lines; the rest is counted. */
+#define BAD_SHOWN	20
+
+/* Why a view could not be opened, and what to type. */
+static void __attribute__((noreturn)) die_open(const struct options *opt, const char *path, int err)
+{
+	struct statfs fs;
+
+	if (err == EACCES)
+		die("no permission to read %s: sudo perfattr (only root reads records)", path);
+	if (err == EPERM)
+		die("the kernel is locked down and does not let %s be read: it needs lockdown none or integrity",
+		    path);
+	if (err != ENOENT && err != ENOTDIR)
+		die("cannot open %s: %s", path, strerror(err));
+	if (statfs(opt->debugfs, &fs))
+		die("there is no folder %s: name the place where debugfs is mounted with --debugfs",
+		    opt->debugfs);
+	if (fs.f_type != DEBUGFS_MAGIC)
+		die("debugfs is not mounted on %s: mount -t debugfs none %s; a saved file is read with -i FILE",
+		    opt->debugfs, opt->debugfs);
+	die("the module is not loaded: modprobe perfattr_dump, or insmod perfattr_dump.ko where it was built; a saved file is read with -i FILE");
+}
+
+static void view_path(char path[PATH_MAX], const struct options *opt, const char *view)
+{
+	if (snprintf(path, PATH_MAX, "%s/perfattr/%s", opt->debugfs, view) >= PATH_MAX)
+		die("the name of the debugfs folder is too long");
+}
+
+/**
+ * view_open() - open a file of the module, or end with a sentence that says what to type
+ * @opt:   has the place of debugfs
+ * @view:  the file
+ * @flags: for open(), beside O_RDONLY
+ */
+int view_open(const struct options *opt, const char *view, int flags)
+{
+	char dir[PATH_MAX];
+	char path[PATH_MAX];
+	int fd;
+
+	view_path(path, opt, view);
+	fd = open(path, O_RDONLY | O_CLOEXEC | flags);
+	if (fd >= 0)
+		return fd;
+	if (errno == ENOENT) {
+		view_path(dir, opt, "");
+		if (!access(dir, F_OK))
+			die("the module that is loaded has no view %s: it is older than this program",
+			    path);
+		errno = ENOENT;
+	}
+	die_open(opt, path, errno);
+}
+
+/**
+ * view_there() - has the module that is loaded this file?
+ * @opt:  has the place of debugfs
+ * @view: the file
+ *
+ * Return: true also where it cannot be told: without the module, or without permission.
+ * view_open() says that.
+ */
+bool view_there(const struct options *opt, const char *view)
+{
+	char dir[PATH_MAX], path[PATH_MAX];
+
+	view_path(dir, opt, "");
+	view_path(path, opt, view);
+	return !access(path, F_OK) || errno != ENOENT || access(dir, F_OK);
+}
+
+/**
+ * view_setting() - a setting of the module
+ * @opt:  has the place of debugfs
+ * @name: its file
+ *
+ * Return: its first line, to be freed; NULL when it cannot be read.
+ */
+char *view_setting(const struct options *opt, const char *name)
+{
+	char path[PATH_MAX];
+
+	view_path(path, opt, name);
+	return read_line_of(path);
+}
+
+/**
+ * probes_fire() - have the module find out whether its probes fire
+ * @opt: options
+ *
+ * A change is also a line of its streams.
+ *
+ * Return: false when they do not; true also where nobody can tell.
+ */
+bool probes_fire(const struct options *opt)
+{
+	char *value = opt->live ? read_line_of("/sys/module/perfattr_dump/parameters/firing") : NULL;
+	bool fire = !value || strcmp(value, "0");
+
+	free(value);
+	return fire;
+}
+
+/**
+ * source_view() - read a view of the module
+ * @src:  the source
+ * @opt:  options
+ * @view: "json", or "json_pipe" and the like, which wait for more
+ */
+void source_view(struct source *src, const struct options *opt, const char *view)
+{
+	memset(src, 0, sizeof(*src));
+	src->opt = opt;
+	src->name = view;
+	src->stream = strcmp(view, "json") != 0;
+	src->fd = view_open(opt, view, src->stream ? O_NONBLOCK : 0);
+}
+
+/**
+ * source_open() - what the options say that is to be read
+ * @src: the source
+ * @opt: options
+ */
+void source_open(struct source *src, const struct options *opt)
+{
+	if (!opt->input) {
+		source_view(src, opt, opt->follow ? "json_pipe" : "json");
+		return;
+	}
+	memset(src, 0, sizeof(*src));
+	src->opt = opt;
+	src->name = strcmp(opt->input, "-") ? opt->input : "standard input";
+	src->fd = strcmp(opt->input, "-") ? open(opt->input, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
+	if (src->fd < 0)
+		die("cannot open %s: %s", opt->input, strerror(errno));
+}
+
+/**
+ * source_close() - end reading
+ * @src: the source
+ */
+void source_close(struct source *src)
+{
+	if (src->bad > BAD_SHOWN)
+		warn("%s: %lu more lines are no records", src->name, src->bad - BAD_SHOWN);
+	if (src->fd != STDIN_FILENO)
+		close(src->fd);
+	free(src->buf);
+	src->buf = NULL;
+}
+
+/* Returns false when nothing came within the time. */
+static bool wait_for_input(const struct source *src, int wait_ms)
+{
+	struct pollfd pfd = { .fd = src->fd, .events = POLLIN };
+
+	if (wait_ms < 0 && !src->stream)
+		return true;
+	return poll(&pfd, 1, wait_ms) > 0;
+}
+
+/* Reads more into the buffer. Returns false at the end, or when there is nothing now. */
+static bool source_fill(struct source *src)
+{
+	ssize_t n;
+
+	if (src->start) {
+		memmove(src->buf, src->buf + src->start, src->len);
+		src->start = 0;
+	}
+	if (src->len + READ_SIZE > src->room) {
+		src->room = (src->len + READ_SIZE) * 2;
+		src->buf = must(realloc(src->buf, src->room));
+	}
+	do {
+		n = read(src->fd, src->buf + src->len, READ_SIZE);
+	} while (n < 0 && errno == EINTR && !src->stream);
+	if (n > 0)
+		src->len += n;
+	else if (!n)
+		src->ended = true;
+	else if (errno != EAGAIN && errno != EINTR)
+		die("cannot read %s: %s", src->name, strerror(errno));
+	return n > 0;
+}
+
+static void bad_line(struct source *src, const char *what)
+{
+	src->bad++;
+	if (src->bad <= BAD_SHOWN)
+		warn("%s: line %lu: %s", src->name, src->line, what);
+}
+
+/* A line without its end. Returns false when none is whole. */
+static bool source_line(struct source *src, const char **line, size_t *len)
+{
+	char *from = src->buf + src->start;
+	char *end = src->len ? memchr(from, '\n', src->len) : NULL;
+
+	if (end) {
+		*len = end - from;
+		src->start += *len + 1;
+		src->len -= *len + 1;
+	} else if (src->ended && src->len) {
+		*len = src->len;
+		src->len = 0;
+	} else {
+		return false;
+	}
+	*line = from;
+	src->line++;
+	return true;
+}
+
+/* A line that never ends is not kept: it is said, and its end is looked for. */
+static void drop_long_line(struct source *src)
+{
+	if (src->len < LINE_MAX_BYTES)
+		return;
+	src->long_line = true;
+	src->len = 0;
+}
+
+static bool line_to_record(struct source *src, struct record *r, const char *line, size_t len)
+{
+	struct text what = { 0 };
+	bool good;
+
+	if (src->long_line) {
+		src->long_line = false;
+		bad_line(src, "it is longer than any record");
+		return false;
+	}
+	if (!len || (len == 1 && *line == '\r'))
+		return false;
+	good = record_parse(r, line, len, &what);
+	r->line = src->line;
+	if (!good)
+		bad_line(src, text_str(&what));
+	text_free(&what);
+	return good;
+}
+
+/**
+ * source_next() - the next record; lines that are none are said on standard error
+ * @src:     the source
+ * @r:       receives it, to be freed by record_free()
+ * @wait_ms: how long to wait for one, -1: as long as it takes
+ *
+ * Return: NEXT_IDLE when nothing came within that time, or a signal did; NEXT_END at the end.
+ */
+enum next source_next(struct source *src, struct record *r, int wait_ms)
+{
+	const char *line;
+	size_t len;
+
+	for (;;) {
+		while (source_line(src, &line, &len))
+			if (line_to_record(src, r, line, len))
+				return NEXT_RECORD;
+		if (src->ended)
+			return NEXT_END;
+		drop_long_line(src);
+		if (!wait_for_input(src, wait_ms))
+			return NEXT_IDLE;
+		if (!source_fill(src) && !src->ended && src->stream)
+			return NEXT_IDLE;
+	}
+}
+
+/**
+ * say_why_empty() - nothing was shown: say why, on standard error
+ * @opt:  options
+ * @seen: records that there were, before the options chose among them
+ */
+void say_why_empty(const struct options *opt, unsigned long seen)
+{
+	char *enable, *filter;
+
+	if (seen) {
+		warn("none of %lu records is what the options ask for", seen);
+		return;
+	}
+	if (opt->input) {
+		warn("%s has no records", strcmp(opt->input, "-") ? opt->input : "standard input");
+		return;
+	}
+	enable = view_setting(opt, "enable");
+	filter = view_setting(opt, "filter");
+	if (enable && !strcmp(enable, "0"))
+		warn("nothing is recorded: enable is 0 (echo 1 > %s/perfattr/enable)",
+		     opt->debugfs);
+	else if (filter && *filter)
+		warn("nothing was recorded: the module's filter is \"%s\" (echo > %s/perfattr/filter lets all through)",
+		     filter, opt->debugfs);
+	else
+		warn("nothing was recorded: no process has called perf_event_open()");
+	free(enable);
+	free(filter);
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Text that grows, numbers that are checked, and sentences on standard error. */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "perfattr.h"
+
+/**
+ * die() - a sentence on standard error, and exit status 1
+ * @fmt: as printf(); without a newline
+ */
+void die(const char *fmt, ...)
+{
+	va_list args;
+
+	fflush(stdout);
+	fputs("perfattr: ", stderr);
+	va_start(args, fmt);
+	vfprintf(stderr, fmt, args);
+	va_end(args);
+	fputc('\n', stderr);
+	term_end();
+	exit(1);
+}
+
+/**
+ * warn() - a sentence on standard error
+ * @fmt: as printf(); without a newline
+ */
+void warn(const char *fmt, ...)
+{
+	va_list args;
+
+	fflush(stdout);
+	fputs("perfattr: ", stderr);
+	va_start(args, fmt);
+	vfprintf(stderr, fmt, args);
+	va_end(args);
+	fputc('\n', stderr);
+}
+
+/**
+ * must() - what an allocation gave, or the end
+ * @p: from malloc() and the like
+ */
+void *must(void *p)
+{
+	if (!p)
+		die("out of memory");
+	return p;
+}
+
+static void text_room(struct text *t, size_t more)
+{
+	if (t->len + more + 1 <= t->room)
+		return;
+	t->room = (t->len + more + 1) * 2;
+	t->s = must(realloc(t->s, t->room));
+}
+
+static void text_mem(struct text *t, const char *s, size_t len)
+{
+	text_room(t, len);
+	memcpy(t->s + t->len, s, len);
+	t->len += len;
+	t->s[t->len] = '\0';
+}
+
+/**
+ * text_add() - append a string of our own
+ * @t: the text
+ * @s: what comes from no process
+ */
+void text_add(struct text *t, const char *s)
+{
+	text_mem(t, s, strlen(s));
+}
+
+/**
+ * text_char() - append a character
+ * @t: the text
+ * @c: the character
+ */
+void text_char(struct text *t, char c)
+{
+	text_mem(t, &c, 1);
+}
+
+/**
+ * text_printf() - append what printf() would print
+ * @t:   the text
+ * @fmt: as printf(); strings that a process controls need text_safe()
+ */
+void text_printf(struct text *t, const char *fmt, ...)
+{
+	va_list args;
+	char *s;
+	int n;
+
+	va_start(args, fmt);
+	n = vasprintf(&s, fmt, args);
+	va_end(args);
+	if (n < 0)
+		die("out of memory");
+	text_mem(t, s, n);
+	free(s);
+}
+
+/**
+ * text_safe() - append a string of a process: nothing but printable ASCII comes out
+ * @t: the text
+ * @s: any bytes; NULL is "?"
+ *
+ * Everything else is octal, as in the module's text. No escape sequence, no other direction
+ * of writing and no second line can reach the terminal by it.
+ */
+void text_safe(struct text *t, const char *s)
+{
+	const unsigned char *p;
+
+	for (p = (const unsigned char *)(s ? s : "?"); *p; p++) {
+		if (*p < 0x20 || *p >= 0x7f || *p == '\\')
+			text_printf(t, "\\%03o", *p);
+		else
+			text_char(t, *p);
+	}
+}
+
+/**
+ * text_clear() - forget what it holds, keep the memory
+ * @t: the text
+ */
+void text_clear(struct text *t)
+{
+	t->len = 0;
+	if (t->s)
+		t->s[0] = '\0';
+}
+
+/**
+ * text_free() - give the memory back
+ * @t: the text
+ */
+void text_free(struct text *t)
+{
+	free(t->s);
+	memset(t, 0, sizeof(*t));
+}
+
+/**
+ * text_str() - as a string
+ * @t: the text
+ */
+const char *text_str(const struct text *t)
+{
+	return t->s ? t->s : "";
+}
+
+/**
+ * parse_u64() - a number as a person types it: decimal digits, nothing else
+ * @s:     the word
+ * @value: receives it
+ */
+bool parse_u64(const char *s, uint64_t *value)
+{
+	char *end;
+
+	if (*s < '0' || *s > '9')
+		return false;
+	errno = 0;
+	*value = strtoull(s, &end, 10);
+	return !errno && !*end;
+}
+
+/**
+ * read_line_of() - the first line of a small file, such as those of sysfs
+ * @path: the file
+ *
+ * Return: the line without its end, to be freed; NULL where there is no such file.
+ */
+char *read_line_of(const char *path)
+{
+	FILE *file = fopen(path, "re");
+	char *line = NULL;
+	size_t room = 0;
+	ssize_t n;
+
+	if (!file)
+		return NULL;
+	n = getline(&line, &room, file);
+	fclose(file);
+	if (n < 0) {
+		free(line);
+		return NULL;
+	}
+	line[strcspn(line, "\n")] = '\0';
+	return line;
+}

@@ -1,0 +1,499 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# perfattr over saved records (perfattr/corpus, made by tests/guest/perfattr-corpus): what it
+# shows, what it refuses, and that no bytes of a file reach the terminal or bring it down.
+# usage: test-perfattr.sh [PATTERN]: TAP on standard output. The program is built with ASan and LSan: a leak fails the test it is in.
+# shellcheck disable=SC2016,SC2317 # the cases are called by name; $ in a command of script
+set -u
+cd "$(dirname "$0")" || exit 1
+
+TMP=$(mktemp -d)
+trap 'rm -rf "$TMP"' EXIT
+CORPUS=$PWD/perfattr/corpus
+VIEWS=$TMP/fs/perfattr
+export LC_ALL=C.UTF-8 TZ=UTC
+unset COLUMNS NO_COLOR PAGER
+
+make -s O="$TMP" CFLAGS='-O1 -g -fsanitize=address,undefined' "$TMP/perfattr" >&2 || exit 1
+gunzip -c "$CORPUS/cpus32.json.gz" > "$TMP/cpus32.json"
+
+pa() # NAME OPTION...: over a file of the corpus
+{
+	local file=$CORPUS/$1.json
+	shift
+
+	"$TMP/perfattr" -i "$file" "$@"
+}
+
+# The module's own files, made up.
+live()
+{
+	"$TMP/perfattr" --debugfs "$TMP/fs" "$@"
+}
+
+same() # GOT WANT
+{
+	[ "$1" = "$2" ] && return
+	diff <(echo "$2") <(echo "$1") | sed 's/^/# /'
+	return 1
+}
+
+has() # TEXT PATTERN
+{
+	grep -q -e "$2" <<< "$1" && return
+	printf 'no %s in:\n%s\n' "$2" "$1" | sed 's/^/# /'
+	return 1
+}
+
+# The command must fail with status 1, print nothing, and say what matches.
+refuses() # PATTERN COMMAND...
+{
+	local pattern=$1 status
+	shift
+
+	"$@" > "$TMP/out" 2> "$TMP/err"
+	status=$?
+	[ "$status" -eq 1 ] && [ ! -s "$TMP/out" ] && has "$(cat "$TMP/err")" "$pattern" && return
+	echo "# status $status: $(head -n 3 "$TMP/err")"
+	return 1
+}
+
+# It ends well, prints nothing, and says why.
+empty_because() # PATTERN COMMAND...
+{
+	local pattern=$1
+	shift
+
+	"$@" > "$TMP/out" 2> "$TMP/err" && [ ! -s "$TMP/out" ] && has "$(cat "$TMP/err")" "$pattern"
+}
+
+# Standard output is a terminal of so many columns; what it shows.
+on_a_terminal() # COLUMNS COMMAND
+{
+	script -qec "stty cols $1; $2" /dev/null < /dev/null | tr -d '\r'
+}
+
+longest_line()
+{
+	local line longest=0
+
+	while IFS= read -r line; do
+		[ ${#line} -le "$longest" ] || longest=${#line}
+	done
+	echo "$longest"
+}
+
+# Records of a machine of N cpus, from those of 32.
+of_cpus() # N
+{
+	jq -c --argjson n "$1" 'if .args.cpu < 0 or .attr.size == 0 or .seq < 10 then . else
+		. as $r | range($n / 32) as $i | $r | .args.cpu += 32 * $i |
+		.seq = (.seq + 1000 * $i) | .ret += 200 * $i end' "$TMP/cpus32.json" |
+		jq -sc 'sort_by(.attr.config, .attr.sample_period, .seq)[]'
+}
+
+# --- cases ---
+
+lists_what_perf_record_does()
+{
+	same "$(pa record-pp --width 100)" "$(cat "$CORPUS/record-pp.list")"
+}
+
+lists_the_other_calls_with_c()
+{
+	same "$(pa record-pp -c --width 120)" "$(cat "$CORPUS/record-pp.calls")"
+}
+
+lists_refused_calls_with_fix_and_reason()
+{
+	same "$(pa refused --width 160)" "$(cat "$CORPUS/refused.list")"
+}
+
+names_events_as_perf_does()
+{
+	same "$(pa events --width 200 | awk '/^#[0-9]/ { print $5 }')" 'instructions:u
+L1-dcache-load-misses
+r1a8:k
+sched:sched_switch
+mem:0x10000:rw
+task-clock:u'
+}
+
+terms_of_a_pmu_are_those_of_its_sysfs()
+{
+	local dir=$TMP/sys/bus/event_source/devices/cpu
+	local jq='select(.attr.type == 4) | .attr.config = ($c | tonumber) | .attr_raw = null | .kernel.pmu = "cpu"'
+
+	mkdir -p "$dir/format" "$dir/events"
+	echo 4 > "$dir/type"
+	echo config:0-7,32-35 > "$dir/format/event"
+	echo config:8-15 > "$dir/format/umask"
+	echo config:18 > "$dir/format/edge"
+	echo 'event=0x3c' > "$dir/events/cpu-cycles"
+	for config in 450 262594 4294967490 60 65536; do
+		jq -c --arg c "$config" "$jq" "$CORPUS/events.json"
+	done > "$TMP/raw"
+	same "$("$TMP/perfattr" -i "$TMP/raw" --sysfs "$TMP/sys" --width 200 | awk '/^#[0-9]/ { print $5 }')" \
+		'cpu/event=0xc2,umask=1/k
+cpu/event=0xc2,umask=1,edge=1/k
+cpu/event=0x1c2/k
+cpu/cpu-cycles/k
+cpu/config=0x10000/k' &&
+		same "$("$TMP/perfattr" -i "$TMP/raw" --width 200 | awk 'NR == 2 { print $5 }')" \
+			'cpu/config=0x1c2/k'
+}
+
+groups_name_their_leader()
+{
+	has "$(pa group --width 200)" 'page-faults  counts  pid 269 in fd 3  → fd 4'
+}
+
+cpus_are_one_line() # CPUS COMMAND
+{
+	local lines
+
+	lines=$("$TMP/perfattr" -i "$2" --width 120)
+	[ "$(wc -l <<< "$lines")" -le 24 ] && [ "$(longest_line <<< "$lines")" -le 120 ] &&
+		has "$lines" "cpu-clock  *4000 Hz  cpus 0-$(($1 - 1))  *→ fds" &&
+		has "$lines" "page-faults  *4000 Hz  cpus 0-$(($1 - 1))  *→ fds"
+}
+
+a_machine_of_32_cpus_fits_a_screen()
+{
+	cpus_are_one_line 32 "$TMP/cpus32.json"
+}
+
+a_machine_of_256_cpus_fits_a_screen()
+{
+	of_cpus 256 > "$TMP/cpus256.json"
+	[ "$(wc -l < "$TMP/cpus256.json")" -gt 1000 ] && cpus_are_one_line 256 "$TMP/cpus256.json"
+}
+
+calls_that_alternate_between_cpus_are_one_line_an_event()
+{
+	jq -sc 'map(select(.seq >= 10)) | sort_by(.args.cpu, .seq)[]' "$TMP/cpus32.json" > "$TMP/alternate"
+	same "$("$TMP/perfattr" -i "$TMP/alternate" | grep -c '^#[0-9]')" 4
+}
+
+trials_are_told_from_the_real_thing()
+{
+	same "$(pa record-pp | grep -c 'a trial: closed unused')" 3 &&
+		same "$(pa record-pp | grep 'a trial' | grep -c -e 4000 -e dummy)" 0
+}
+
+trials_are_grey_on_a_terminal_only()
+{
+	local out
+
+	out=$(on_a_terminal 100 "PAGER=cat $TMP/perfattr -i $CORPUS/record-pp.json")
+	has "$out" $'^\e\[90m#49 .*a trial' && has "$out" $'^\e\[31m#57 .*ENOENT' &&
+		has "$out" '^#58 ' && [ "$(pa record-pp | grep -c $'\e')" -eq 0 ]
+}
+
+a_fallback_says_so()
+{
+	has "$(pa record-pp)" 'cycles:pp refused → cpu-clock:pp'
+}
+
+a_counter_after_a_refused_one_is_no_fallback()
+{
+	! pa stat | grep 'refused →'
+}
+
+no_color_means_none()
+{
+	! on_a_terminal 100 "NO_COLOR=1 PAGER=cat $TMP/perfattr -i $CORPUS/record-pp.json" | grep $'\e'
+}
+
+lines_fit_a_terminal_of_any_width()
+{
+	local width
+
+	for width in 20 40 60 80 100 200; do
+		[ "$(on_a_terminal "$width" "NO_COLOR=1 PAGER=cat $TMP/perfattr -i $TMP/cpus32.json" |
+			longest_line)" -le "$width" ] || { echo "# $width columns"; return 1; }
+	done
+}
+
+without_utf8_there_is_only_ascii()
+{
+	! LC_ALL=C "$TMP/perfattr" -i "$CORPUS/record-pp.json" --width 100 | grep -P '[^\x00-\x7f]'
+}
+
+a_pager_gets_it_on_a_terminal_only()
+{
+	has "$(on_a_terminal 100 "PAGER='sed s/^/paged:/' $TMP/perfattr -i $CORPUS/stat.json")" '^paged:' &&
+		! PAGER='sed s/^/paged:/' pa stat | grep paged &&
+		! on_a_terminal 100 "PAGER='sed s/^/paged:/' $TMP/perfattr --no-pager -i $CORPUS/stat.json" | grep paged
+}
+
+no_pager_that_is_missing_costs_the_output()
+{
+	mkdir -p "$TMP/bin" && ln -sf "$(command -v cat)" "$(command -v env)" "$TMP/bin"
+	has "$(on_a_terminal 100 "env -u PAGER PATH=$TMP/bin $TMP/perfattr -i $CORPUS/stat.json")" task-clock
+}
+
+escapes_of_a_process_do_not_reach_the_terminal()
+{
+	local out
+
+	out=$(pa refused; pa refused -v; pa refused count; pa refused c 133; pa refused diff 132 133)
+	has "$out" 'a\\033\[31m\\012b\[301\]' && ! grep -P '[\x00-\x09\x0b-\x1f\x7f]' <<< "${out//$'\t'/}"
+}
+
+chosen() # OPTION...: the numbers that are listed of events.json
+{
+	pa events "$@" 2> /dev/null | sed -n 's/^#\([0-9][0-9]*\).*/\1/p' | xargs
+}
+
+filters_choose()
+{
+	same "$(chosen -x)" '112 113 114' && same "$(chosen -p 254)" '112 113 114 115 116 117' &&
+		same "$(chosen -C 'p*f' -e 'sched:*')" 115 && same "$(chosen -e instructions)" 112 &&
+		same "$(chosen -e 'L1-*')" 113 && same "$(chosen -e task-clock:u)" 117 &&
+		same "$(chosen -e mem:0x10000:rw)" 116 && same "$(chosen -E enoent,EINVAL)" '112 113 114' &&
+		same "$(chosen -n 2)" '116 117' && same "$(chosen --since @46.91)" '116 117' &&
+		same "$(chosen -p 1)" '' && same "$(chosen -x -n 1)" 114
+}
+
+options_may_stand_before_and_behind_the_command()
+{
+	same "$("$TMP/perfattr" -i "$CORPUS/stat.json" count -x)" "$("$TMP/perfattr" count -x -i "$CORPUS/stat.json")"
+}
+
+filters_that_can_match_nothing_are_refused()
+{
+	refuses '-E EFOO names no error; there are: E2BIG EACCES' pa events -E EFOO &&
+		refuses '-E EINVAL,7x names no error' pa events -E EINVAL,7x &&
+		refuses 'cycles instructions' pa events -e cycels &&
+		refuses 'L1-dcache-\*' pa events -e L1-dcache-load &&
+		refuses 'first 15 characters' pa events -C perf-with-a-long-name &&
+		refuses '-p takes a number' pa events -p perf && refuses '-p takes a number' pa events -p 0 &&
+		refuses '-n takes a number' pa events -n -1 && refuses '--since takes' pa events --since yesterday &&
+		refuses 'lies ahead' live --since '2999-01-01 00:00'
+}
+
+commands_and_words_that_are_none_are_refused()
+{
+	refuses 'there are list, show, diff' pa events lst && refuses 'takes no arguments' pa events list 7 &&
+		refuses 'takes numbers' pa events show x && refuses 'takes the numbers' pa events show &&
+		refuses 'takes two calls' pa events diff 112 && refuses 'takes the number' pa events c x &&
+		refuses 'tail -f' pa events -f
+}
+
+an_empty_result_says_why()
+{
+	mkdir -p "$VIEWS"
+	: > "$VIEWS/json"
+	echo 1 > "$VIEWS/enable"
+	echo > "$VIEWS/filter"
+	empty_because 'no process has called' live &&
+		echo 'comm=perf' > "$VIEWS/filter" && empty_because 'filter is "comm=perf"' live &&
+		echo 0 > "$VIEWS/enable" && empty_because 'enable is 0' live &&
+		empty_because 'none of 6 records' pa events -p 1 &&
+		empty_because 'has no records' "$TMP/perfattr" -i /dev/null
+}
+
+what_to_type_when_there_is_no_module()
+{
+	mkdir -p "$VIEWS"
+	refuses 'not mounted on .*: mount -t debugfs' "$TMP/perfattr" --debugfs "$TMP" &&
+		refuses '--debugfs' "$TMP/perfattr" --debugfs "$TMP/nowhere" &&
+		refuses 'cannot open /nowhere: No such file' "$TMP/perfattr" -i /nowhere &&
+		refuses 'does not tell which events are open: it has no file .*/events;' live events &&
+		refuses 'no file .*/events_json;' live events -j
+}
+
+events_that_are_open_are_shown_where_the_module_tells()
+{
+	printf 'cycles\033[31m held by perf[7]\n' > "$VIEWS/events"
+	has "$(live events)" '^cycles\\033\[31m held by perf\[7\]$' || return
+	: > "$VIEWS/events"
+	empty_because 'no perf event is open' live events
+	rm "$VIEWS/events"
+}
+
+perf_is_asked_only_by_diff()
+{
+	refuses '--perf is an option of diff' pa events list --perf cycles &&
+		refuses 'takes two calls' pa events diff 112 113 --perf cycles &&
+		refuses 'takes two calls' pa events diff --perf cycles
+}
+
+standard_input_is_read()
+{
+	same "$("$TMP/perfattr" -i - < "$CORPUS/stat.json")" "$(pa stat)"
+}
+
+bad_lines_are_said_with_their_number()
+{
+	{
+		echo garbage
+		head -c 300 "$CORPUS/refused.json"
+		printf '\n[1]\n\n{"v":7}\n{"v":1,"seq":-1}\nnull\n"\xff"\n'
+		head -c 5000000 /dev/zero | tr '\0' x
+		printf '\n\0\n'
+		cat "$CORPUS/refused.json"
+		printf '{"v":1'
+	} > "$TMP/bad"
+	"$TMP/perfattr" -i "$TMP/bad" > "$TMP/out" 2> "$TMP/err" || return
+	same "$(cat "$TMP/out")" "$(pa refused)" &&
+		same "$(sed -n 's/.*: line \([0-9]*\): .*/\1/p' "$TMP/err" | xargs)" '1 2 3 5 6 7 8 9 10 17' &&
+		has "$(cat "$TMP/err")" 'line 5: it is of version 7' &&
+		has "$(cat "$TMP/err")" 'line 9: it is longer than any record'
+}
+
+lost_records_are_said()
+{
+	{ echo '{"lost":12}'; cat "$CORPUS/stat.json"; } > "$TMP/lost"
+	has "$("$TMP/perfattr" -i "$TMP/lost" 2>&1)" '12 records were lost'
+}
+
+probes_that_do_not_fire_are_said()
+{
+	local out
+
+	{ echo '{"firing":0,"seq":7,"time_ns":5}'; cat "$CORPUS/stat.json"; echo '{"firing":1,"seq":99,"time_ns":6}'; } > "$TMP/firing"
+	out=$("$TMP/perfattr" -i "$TMP/firing" 2>&1)
+	has "$out" 'probes do not fire.*: calls after #7 are not seen' && has "$out" 'probes fire again.*#99' &&
+		! grep 'no record' <<< "$out"
+}
+
+# Every member of every record in turn is another thing: nothing may fall over it.
+hostile_values_bring_nothing_down()
+{
+	local command value
+
+	for value in null -1 '"\u001b[2Jx"' '[]' '{"a":{}}' 1.5 18446744073709551615 '"18446744073709551615"' true; do
+		jq -c --argjson v "${value/18446744073709551615/9223372036854775807}" \
+			'. as $r | paths | select(length < 4) as $p | $r | setpath($p; $v)' \
+			<(head -n 1 "$CORPUS/refused.json"; sed -n '10p' "$CORPUS/record-pp.json") > "$TMP/hostile"
+		for command in list 'list -v -a -c' count 'show 1-999' 'diff 129 129' 'c 129' draw; do
+			# shellcheck disable=SC2086 # words
+			"$TMP/perfattr" -i "$TMP/hostile" $command > "$TMP/out" 2> "$TMP/err"
+			[ $? -le 1 ] || { echo "# $value: $command"; head -n 30 "$TMP/err" | sed 's/^/# /'; return 1; }
+			! grep -q -P '[\x00-\x08\x0b-\x1f\x7f]' "$TMP/out" "$TMP/err" ||
+				{ echo "# control characters: $value: $command"; return 1; }
+		done
+	done
+}
+
+version_2_is_read_alike()
+{
+	jq -c '.v = 2 | .call //= "open" | .seq |= tostring | .time_ns |= tostring |
+		.duration_ns |= tostring | (.attr // {}).config |= (. // 0 | tostring) |
+		.args.flags |= (. // 0 | tostring)' "$CORPUS/events.json" > "$TMP/v2"
+	same "$("$TMP/perfattr" -i "$TMP/v2")" "$(pa events)" &&
+		same "$("$TMP/perfattr" -i "$TMP/v2" show 113)" "$(pa events show 113)"
+}
+
+the_wall_clock_is_that_of_the_record()
+{
+	jq -c '.wall_ns = "1768000000123456789"' "$CORPUS/group.json" > "$TMP/wall"
+	has "$("$TMP/perfattr" -i "$TMP/wall")" '#118  23:06:40.123 ' &&
+		has "$("$TMP/perfattr" -i "$TMP/wall" -t)" '#118  2026-01-09 23:06:40.123456 ' &&
+		has "$(pa group)" '#118  50.042 s ' &&
+		empty_because 'have no wall clock' pa group --since 1d
+}
+
+shows_everything_of_a_call()
+{
+	same "$(pa refused show 132)" "$(cat "$CORPUS/refused.132")" &&
+		same "$(pa refused show 131-132 | grep -c '^struct')" 2 &&
+		refuses 'there is no record 7: the first is #129' pa refused show 7 &&
+		has "$(pa refused show 132 -a)" '\.config = PERF_COUNT_SW_DUMMY' &&
+		has "$(pa events show -a 112)" '\.pinned = 0,'
+}
+
+shows_what_differs()
+{
+	same "$(pa record-pp diff 57 58)" "$(cat "$CORPUS/record-pp.diff")" &&
+		has "$("$TMP/perfattr" diff "$CORPUS/events.json:112" "$CORPUS/events.json:#113")" 'exclude_kernel  *1  *0' &&
+		refuses 'has 6 calls: choose one' "$TMP/perfattr" diff "$CORPUS/events.json" "$CORPUS/group.json:118" &&
+		refuses 'there is no perf_event_open() 7' pa events diff 112 7
+}
+
+counts()
+{
+	same "$(pa record-all count)" "$(cat "$CORPUS/record-all.count")"
+}
+
+an_attr_as_c_compiles_and_is_what_was_passed()
+{
+	PERFATTR=$TMP/perfattr ./check-attrs "$CORPUS"/{record-pp,events,refused,group,newer}.json
+}
+
+# What perfattr-c does with them is in test-perfattr-c.sh.
+a_session_as_c_leaves_out_trials_unless_asked()
+{
+	make -s O="$TMP" "$TMP/perfattr-c" >&2 &&
+		has "$(pa record-pp c)" 'Left out: 6 opens' && ! pa record-pp c | grep ENOENT &&
+		has "$(pa record-pp c --probes)" 'ENOENT);' && refuses '--probes is an option of c' pa record-pp --probes
+}
+
+json_goes_through()
+{
+	same "$(pa events -j -x | jq -c .seq | xargs)" '112 113 114' &&
+		same "$(pa events -j | jq -cS .)" "$(jq -cS . "$CORPUS/events.json")"
+}
+
+an_output_file_is_written()
+{
+	pa events -o "$TMP/written" && same "$(cat "$TMP/written")" "$(pa events)" &&
+		refuses 'cannot write to /nowhere/x' pa events -o /nowhere/x
+}
+
+who_has_had_enough_ends_it_quietly()
+{
+	same "$("$TMP/perfattr" -i "$TMP/cpus32.json" -j 2>&1 | head -n 1 | wc -l)" 1
+}
+
+help_and_version_end_well()
+{
+	has "$("$TMP/perfattr" --help)" 'run \[OPTION\]' && has "$("$TMP/perfattr" -V)" '^perfattr [0-9]'
+}
+
+# Ten times the records take no more memory. RECORDS=1000000 in the environment shows it for as many.
+records_of_any_number_take_the_same_memory()
+{
+	mkdir -p "$TMP/fast" && make -s O="$TMP/fast" CFLAGS=-O2 "$TMP/fast/perfattr" >&2 || return
+	python3 - "$TMP/fast/perfattr" "$CORPUS/stat.json" "${RECORDS:-20000}" << 'EOS'
+import os, subprocess, sys
+
+program, corpus, most = sys.argv[1], sys.argv[2], int(sys.argv[3])
+records = [line.rstrip("\n").split('"seq":', 1) for line in open(corpus)]
+records = [(a, b.split(",", 1)[1].replace('"pid":168', '"pid":%d')) for a, b in records]
+
+def peak(count):
+    p = subprocess.Popen([program, "-i", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    tail = subprocess.Popen(["tail", "-n", "1"], stdin=p.stdout, stdout=subprocess.PIPE, text=True)
+    for n in range(count):
+        a, b = records[n % len(records)]
+        p.stdin.write('%s"seq":%d,%s\n' % (a, n + 1, b % (n // 8 % 1000 + 200)))
+    p.stdin.close()
+    last = tail.communicate()[0]
+    _, status, usage = os.wait4(p.pid, 0)
+    if status or not last.startswith("#%d " % count):
+        sys.exit("# status %d, the last line is %s" % (status, last))
+    return usage.ru_maxrss
+
+few, many = peak(most // 10), peak(most)
+print("# %d KB for %d records, %d KB for %d" % (few, most // 10, many, most))
+sys.exit(many > few + 512)
+EOS
+}
+
+CASES=$(sed -n '/^# --- cases/,/^CASES=/s/^\([a-z_0-9]*\)()$/\1/p' test-perfattr.sh | grep -e "${1:-.}")
+n=0
+failed=0
+echo "1..$(wc -w <<< "$CASES")"
+for case in $CASES; do
+	n=$((n + 1))
+	if "$case"; then
+		echo "ok $n - perfattr: ${case//_/ }"
+	else
+		echo "not ok $n - perfattr: ${case//_/ }"
+		failed=$((failed + 1))
+	fi
+done
+exit $((failed != 0))
