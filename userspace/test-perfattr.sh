@@ -122,7 +122,8 @@ task-clock:u'
 terms_of_a_pmu_are_those_of_its_sysfs()
 {
 	local dir=$TMP/sys/bus/event_source/devices/cpu
-	local jq='select(.attr.type == 4) | .attr.config = ($c | tonumber) | .attr_raw = null | .kernel.pmu = "cpu"'
+	local jq='select(.attr.type == 4) | .attr.config = ($c | tonumber) | .attr_raw = null |
+		.kernel.pmu = "cpu" | .kernel.pmu_type = 4'
 
 	mkdir -p "$dir/format" "$dir/events"
 	echo 4 > "$dir/type"
@@ -141,6 +142,13 @@ cpu/cpu-cycles/k
 cpu/config=0x10000/k' &&
 		same "$("$TMP/perfattr" -i "$TMP/raw" --width 200 | awk 'NR == 2 { print $5 }')" \
 			'cpu/config=0x1c2/k'
+}
+
+# perf passes the type of the PMU for its name, and that of r... is another one there.
+raw_events_of_a_pmu_with_a_type_of_its_own_stay_raw()
+{
+	jq -c 'select(.attr.type == 4) | .kernel.pmu = "armv8_pmuv3" | .kernel.pmu_type = 8' "$CORPUS/events.json" > "$TMP/raw"
+	same "$("$TMP/perfattr" -i "$TMP/raw" --width 200 | awk '/^#[0-9]/ { print $5 }')" 'r1a8:k'
 }
 
 groups_name_their_leader()

@@ -85,7 +85,8 @@ static void put_raw(struct namer *n)
 	const char *pmu = str(n->r->kernel, "pmu");
 	struct text name = { 0 };
 
-	if (pmu)
+	/* For the name of a PMU perf passes its type, which need not be this one. */
+	if (pmu && num(n->r->kernel, "pmu_type") == PERF_TYPE_RAW)
 		text_safe(&name, pmu);
 	else
 		pmu_of_type(&name, n->sysfs, PERF_TYPE_RAW);
