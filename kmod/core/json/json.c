@@ -641,7 +641,7 @@ static void put_kernel(struct json *j)
 	out_char(j->s, '}');
 }
 
-/* The smallest change after which the call passes this check. */
+/* What to change so that the call opens. */
 static void put_fix(struct seq_buf *s, const struct pa_why *why)
 {
 	u32 n = why->nfix < PA_FIX_MAX ? why->nfix : PA_FIX_MAX;
@@ -662,6 +662,38 @@ static void put_fix(struct seq_buf *s, const struct pa_why *why)
 			put_number(s, why->fix[i].value);
 	}
 	out_char(s, '}');
+}
+
+/* What the changes make of the call; a word of text that is empty is null. */
+static void put_words(struct seq_buf *s, const char *words)
+{
+	if (words[0])
+		put_string(s, words, ~(size_t)0);
+	else
+		out_lit(s, "null");
+}
+
+static void put_plan(struct seq_buf *s, const struct pa_why *why)
+{
+	static const char * const kinds[PA_PLAN_MAX] = {
+		[PA_PLAN_SAME] = "same", [PA_PLAN_LESS] = "less", [PA_PLAN_OTHER] = "other",
+	};
+
+	out_lit(s, ",\"plan\":");
+	if (why->plan > PA_PLAN_NONE && why->plan < PA_PLAN_MAX) {
+		out_lit(s, "{\"kind\":");
+		put_string(s, kinds[why->plan], ~(size_t)0);
+		out_lit(s, ",\"lost\":");
+		put_words(s, why->lost);
+		out_lit(s, ",\"opens\":");
+		out_str(s, why->opens ? "true}" : "false}");
+	} else {
+		out_lit(s, "null");
+	}
+	out_lit(s, ",\"needs\":");
+	put_words(s, why->needs);
+	out_lit(s, ",\"not_zeroed\":");
+	out_str(s, why->garbage ? "true}" : "false}");
 }
 
 static void put_why(struct json *j)
@@ -686,9 +718,10 @@ static void put_why(struct json *j)
 	put_string(j->s, why.text, sizeof(why.text));
 	put_fix(j->s, &why);
 	if (why.certain)
-		out_lit(j->s, ",\"certain\":true}");
+		out_lit(j->s, ",\"certain\":true");
 	else
-		out_lit(j->s, ",\"certain\":false}");
+		out_lit(j->s, ",\"certain\":false");
+	put_plan(j->s, &why);
 }
 
 void pa_json_number(struct seq_buf *s, u64 v)

@@ -9,12 +9,12 @@
  */
 #include "core/why/why.h"
 
-#include "core/why/fix.h"
+#include "core/why/plan.h"
 #include "core/why/rule.h"
 #include "core/why/say.h"
 
 /* In the kernel's order. */
-static const struct pa_rule *const *const rooms[] = {
+const struct pa_rule *const *const pa_rule_rooms[PA_ROOMS] = {
 	pa_rules_copy,
 	pa_rules_open,
 	pa_rules_try_init,
@@ -123,8 +123,8 @@ static const struct pa_rule *find_rule(const struct pa_case *c, bool *certain)
 	const struct pa_rule *const *rule;
 	unsigned int i;
 
-	for (i = 0; i < ARRAY_SIZE(rooms); i++) {
-		for (rule = rooms[i]; *rule; rule++) {
+	for (i = 0; i < PA_ROOMS; i++) {
+		for (rule = pa_rule_rooms[i]; *rule; rule++) {
 			if (found(&o, c, *rule)) {
 				*certain = !o.maybes;
 				return o.decided;
@@ -145,28 +145,47 @@ const struct pa_rule *pa_rule_number(unsigned int n)
 	const struct pa_rule *const *rule;
 	unsigned int i;
 
-	for (i = 0; i < ARRAY_SIZE(rooms); i++)
-		for (rule = rooms[i]; *rule; rule++)
+	for (i = 0; i < PA_ROOMS; i++)
+		for (rule = pa_rule_rooms[i]; *rule; rule++)
 			if (!n--)
 				return *rule;
 	return NULL;
 }
 
-bool pa_explain(const struct pa_record *r, const struct pa_env *env, struct pa_why *why)
+/* The reason; fills the case, and the rest of the reason when it is known. */
+static const struct pa_rule *reason_of(struct pa_case *c, const struct pa_record *r,
+				       const struct pa_env *env, struct pa_why *why)
 {
 	const struct pa_rule *rule;
-	struct pa_case c;
 	bool certain;
 
-	if (r->ret >= 0 || r->ret < -4095 || !pa_case_look(&c, r, env))
-		return false;
-	rule = find_rule(&c, &certain);
+	if (r->ret >= 0 || r->ret < -4095 || !pa_case_look(c, r, env))
+		return NULL;
+	rule = find_rule(c, &certain);
 	if (!rule)
-		return false;
+		return NULL;
 	memset(why, 0, sizeof(*why));
 	why->rule = rule->id;
 	why->certain = certain;
-	pa_why_say(&c, rule, why);
-	pa_why_fix(&c, rule, why);
+	c->needs = pa_plan_needs(c, rule);
+	pa_why_say(c, rule, why);
+	return rule;
+}
+
+bool pa_reason(const struct pa_record *r, const struct pa_env *env, struct pa_why *why)
+{
+	struct pa_case c;
+
+	return reason_of(&c, r, env, why);
+}
+
+bool pa_explain(const struct pa_record *r, const struct pa_env *env, struct pa_why *why)
+{
+	struct pa_case c;
+	const struct pa_rule *rule = reason_of(&c, r, env, why);
+
+	if (!rule)
+		return false;
+	pa_plan_make(&c, rule, why);
 	return true;
 }
