@@ -19,6 +19,7 @@ typedef int32_t s32;
 typedef long long s64;
 
 #define ARRAY_SIZE(array)	(sizeof(array) / sizeof((array)[0]))
+#define noinline_for_stack	__attribute__((noinline))
 #define __printf(fmt, args)	__attribute__((format(printf, fmt, args)))
 
 #define S8_MAX		INT8_MAX

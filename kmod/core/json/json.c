@@ -696,7 +696,7 @@ static void put_plan(struct seq_buf *s, const struct pa_why *why)
 	out_str(s, why->garbage ? "true}" : "false}");
 }
 
-static void put_why(struct json *j)
+static noinline_for_stack void put_why(struct json *j)
 {
 	struct pa_why why;
 

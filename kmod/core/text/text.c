@@ -525,7 +525,7 @@ static void put_advice(struct text *t, const struct pa_why *why)
 	out_lit(t->s, " */\n");
 }
 
-static void put_return(struct text *t)
+static noinline_for_stack void put_return(struct text *t)
 {
 	bool known;
 	struct pa_why why;

@@ -251,7 +251,7 @@ static bool plan_put(const struct plan *p, const struct pa_call *call, struct pa
 }
 
 /* One way to a plan; what is in @why gives way to one that loses less. */
-static void plan_try(struct plan *p, struct pa_case *c, struct pa_why *why)
+static noinline_for_stack void plan_try(struct plan *p, struct pa_case *c, struct pa_why *why)
 {
 	struct pa_call call;
 	enum pa_plan kind;
