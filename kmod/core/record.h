@@ -439,6 +439,8 @@ struct pa_kernel {
  * @handler: symbol of kv.overflow_handler, empty when not known; never an address
  * @clock:   symbol of kv.clock, as above
  * @symbol:  symbol of a kernel breakpoint address (bp_addr), as above
+ * @probe_name: the function that a refused kprobe names is not there; this part or copy of it is,
+ *           as the compiler has called it, or empty
  * @tp_name: "system:event" for a tracepoint's config when the record has no name itself, or empty
  *
  * The caller fills it for one record before it renders; nothing in it is written by core/.
@@ -452,6 +454,7 @@ struct pa_env {
 	char clock[PA_NAME_LEN];
 	char symbol[PA_NAME_LEN];
 	char tp_name[PA_NAME_LEN];
+	char probe_name[PA_NAME_LEN];
 };
 
 #endif /* PERFATTR_RECORD_H */

@@ -37,6 +37,7 @@
 #include "probe/event.h"
 #include "probe/kvar.h"
 #include "probe/pmu.h"
+#include "probe/symbol.h"
 
 static struct pa_kernel facts_kernel;
 static u32 facts_kprobe_type;
@@ -67,20 +68,6 @@ static bool selinux_is_active(void)
  */
 static const void *bpf_hook;
 
-/*
- * Where a symbol of the kernel is. A probe that is not armed touches no code, and is registered
- * for its address alone; one on data is refused with EINVAL when its address is there already.
- */
-static const void *symbol_address(const char *name)
-{
-	struct kprobe kp = { .symbol_name = name, .flags = KPROBE_FLAG_DISABLED };
-	int err = register_kprobe(&kp);
-
-	if (!err)
-		unregister_kprobe(&kp);
-	return !err || err == -EINVAL ? kp.addr : NULL;
-}
-
 /* What cannot be read counts as a program: then a reason is only probable. */
 static bool bpf_program_attached(void)
 {
@@ -103,7 +90,7 @@ static void counting_event_init(struct pa_kernel *k)
 	int id = 0;
 
 	if (IS_ENABLED(CONFIG_X86_64)) {
-		event = symbol_address("event_irq_work_exit");
+		event = pa_symbol_address("event_irq_work_exit");
 		if (!event || copy_from_kernel_nofault(&id, &event->event.type, sizeof(id)))
 			return;
 	}
@@ -187,7 +174,7 @@ void pa_facts_init(void)
 	facts_kprobe_type = type_of_pmu("kprobe");
 	facts_uprobe_type = type_of_pmu("uprobe");
 	facts_selinux = selinux_is_active();
-	bpf_hook = symbol_address("bpf_lsm_perf_event_open");
+	bpf_hook = pa_symbol_address("bpf_lsm_perf_event_open");
 	counting_event_init(&facts_kernel);
 	msr_events_init(&facts_kernel);
 }

@@ -201,7 +201,7 @@ static const struct pa_rule kprobe_func_missing_rule = {
 	.id = "kprobe-func-missing", .in = "create_local_trace_kprobe", .err = ENOENT,
 	.sites = PA_AT(INIT), .kinds = PA_OF(KPROBE), .holds = kprobe_no_symbol, .sole = true,
 	.field = "kprobe_func",
-	.text = "there is no function[ {string}] to probe",
+	.text = "there is no function[ {string}] to probe[, but there is {probe_name}]",
 };
 
 static enum pa_verdict kprobe_no_symbol_offset(const struct pa_case *c)

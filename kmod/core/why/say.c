@@ -200,6 +200,14 @@ static bool put_needs(struct seq_buf *s, const struct pa_case *c)
 	return true;
 }
 
+static bool put_probe_name(struct seq_buf *s, const struct pa_case *c)
+{
+	const char *name = c->env->probe_name;
+
+	out_mem(s, name, strnlen(name, sizeof(c->env->probe_name)));
+	return name[0];
+}
+
 static bool put_pmu(struct seq_buf *s, const struct pa_case *c)
 {
 	return put_name(s, c->pmu);
@@ -232,6 +240,7 @@ static const struct {
 	{ "kernel_what", put_kernel_what },
 	{ "pid_namespace", put_pid_namespace },
 	{ "needs", put_needs },
+	{ "probe_name", put_probe_name },
 };
 
 static bool put_text(struct seq_buf *s, const struct pa_case *c, const struct pa_word *w)
