@@ -10,9 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* As prctl(PR_GET_SECCOMP) numbers them. */
-#define SECCOMP_STRICT	1
-#define SECCOMP_FILTER	2
+/* As prctl(PR_GET_SECCOMP) numbers them; a number beyond would be of another kind of filter. */
+static const char * const verdicts[] = {
+	"runs under no seccomp filter: each of its calls arrives",
+	"runs under strict seccomp: it cannot call perf_event_open()",
+	"runs under a seccomp filter: a call that it refuses leaves no record",
+};
+
+#define LAST_VERDICT	(sizeof(verdicts) / sizeof(verdicts[0]) - 1)
 
 /* The process's mode and name; -1 when there is no such process, or the kernel has no seccomp. */
 static int seccomp_mode(unsigned long pid, char name[64])
@@ -49,15 +54,8 @@ int seccomp_tell(FILE *to, unsigned long pid)
 
 	if (mode < 0)
 		return -1;
-	if (mode == SECCOMP_FILTER)
-		fprintf(to, "process %lu (%s) runs under a seccomp filter: a call that the filter refuses never reaches perf_event_open(), and no record tells of it\n",
-			pid, name);
-	else if (mode == SECCOMP_STRICT)
-		fprintf(to, "process %lu (%s) runs under strict seccomp: it cannot call perf_event_open()\n",
-			pid, name);
-	else
-		fprintf(to, "process %lu (%s) runs under no seccomp filter: each of its calls arrives\n",
-			pid, name);
+	fprintf(to, "process %lu (%s) %s\n", pid, name,
+		verdicts[(size_t)mode < LAST_VERDICT ? (size_t)mode : LAST_VERDICT]);
 	return mode != 0;
 }
 

@@ -183,8 +183,9 @@ static void check_kind(const struct call *call, const struct call *fixed)
 /* Bits that no header has a name for, in what a plan would have passed. */
 static bool is_unsafe(const struct call *call)
 {
-	return pa_bits(call->word, &pa_fields[PA_FIELD_RESERVED_1]) || call->attr.sample_type >> 25 ||
-	       call->attr.read_format >> 5 || pa_bits(call->word, &pa_fields[PA_FIELD_RESERVED_2]) ||
+	return pa_bits(call->word, &pa_fields[PA_FIELD_RESERVED_1]) ||
+	       pa_bits(call->word, &pa_fields[PA_FIELD_RESERVED_2]) ||
+	       call->attr.sample_type >> 25 || call->attr.read_format >> 5 ||
 	       (call->attr.type == (u32)uprobe_type && ans.has_fix && strstr(ans.fix, "config\"") &&
 		call->attr.config >> 32);
 }
@@ -251,10 +252,12 @@ static const char *single_argument(const struct call *call)
 }
 
 /* The fields that say which event is asked for; a random type or address is no answer. */
-static bool is_event(unsigned int id)
+static bool is_event(const struct call *call, unsigned int id)
 {
+	if (id == PA_FIELD_BP_LEN)
+		return call->attr.type != PERF_TYPE_BREAKPOINT;
 	return id == PA_FIELD_TYPE || id == PA_FIELD_CONFIG ||
-	       (pa_fields[id].group >= PA_UNION_CONFIG1 && id != PA_FIELD_BP_LEN);
+	       pa_fields[id].group >= PA_UNION_CONFIG1;
 }
 
 static const char *single_field(const struct call *call)
@@ -264,12 +267,13 @@ static const char *single_field(const struct call *call)
 	for (id = 0; id < PA_FIELD_MAX; id++) {
 		const struct pa_field *f = &pa_fields[id];
 		u64 old = pa_bits(call->word, f);
+		bool flag = f->mask == 1 && !old;
 
-		if (is_event(id) || (id == PA_FIELD_BP_LEN && call->attr.type != PERF_TYPE_BREAKPOINT))
+		if (is_event(call, id))
 			continue;
 		if (id == PA_FIELD_SIZE && opens_with(call, f->name, kernel_attr_size))
 			return f->name;
-		if (old ? opens_with(call, f->name, 0) : f->mask == 1 && opens_with(call, f->name, 1))
+		if ((old || flag) && opens_with(call, f->name, flag))
 			return f->name;
 		for (bit = 0; f->mask > 1 && bit < 64; bit++)
 			if (old >> bit & 1 && opens_with(call, f->name, old & ~(1ULL << bit)))
@@ -427,7 +431,8 @@ static bool report(unsigned long realistic)
 	printf("plans %lu, opened %lu, refused again %lu, circles %lu, unsafe %lu, "
 	       "false \"no argument helps\" %lu, kind wrong %lu\n", sum->plans, sum->opened,
 	       sum->again, sum->circles, sum->unsafe, sum->false_no, sum->wrong_kinds);
-	return realistic >= 60 && sum->promised >= sum->plans / 3 && sum->again * 100 <= sum->promised &&
+	return realistic >= 60 && sum->promised >= sum->plans / 3 &&
+	       sum->again * 100 <= sum->promised &&
 	       !sum->circles && !sum->unsafe && !sum->false_no && !sum->wrong_kinds &&
 	       sum->missed * 20 <= sum->single;
 }

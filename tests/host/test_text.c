@@ -157,14 +157,16 @@ static void test_advice(void)
 	fresh();
 	r.ret = -3;
 	rec_why = &why;
-	is_line("/* no-such", "/* no-such-task; pass .sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID, "
+	is_line("/* no-such",
+		"/* no-such-task; pass .sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID, "
 		"pid = 0, flags = PERF_FLAG_FD_CLOEXEC (the calling thread is measured) */",
 		"a plan, and what it loses");
 	why.opens = false;
 	why.nfix = 1;
 	why.lost[0] = '\0';
 	strcpy(why.needs, "CAP_PERFMON");
-	is_line("/* no-such", "/* no-such-task; try .sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID, "
+	is_line("/* no-such",
+		"/* no-such-task; try .sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID, "
 		"or have CAP_PERFMON */", "a plan that does not promise, or a privilege");
 	why.nfix = 0;
 	why.plan = PA_PLAN_NONE;

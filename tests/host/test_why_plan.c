@@ -58,7 +58,8 @@ static void test_circle(void)
 	no_plan("CAP_PERFMON or kernel.perf_event_paranoid <= 0 (it is 2)",
 		"A1 of a PMU that counts for cpus, what the cpu wants is named for the task");
 	rec.facts.init_userns = 0;
-	no_plan("CAP_PERFMON in the initial user namespace or kernel.perf_event_paranoid <= 0 (it is 2)",
+	no_plan("CAP_PERFMON in the initial user namespace or "
+		"kernel.perf_event_paranoid <= 0 (it is 2)",
 		"A1 a capability of a user namespace is not enough");
 }
 
@@ -74,8 +75,8 @@ static void test_cumulative(void)
 	rec.arg_pid = -1;
 	rec.arg_cpu = 0;
 	refused(PA_SITE_OPEN, SOFT, EACCES);
-	plan_is(PA_PLAN_OTHER, 6, "the kernel is not measured, no callchains of the kernel, fewer samples, "
-		"without PERF_SAMPLE_PHYS_ADDR, shorter callchains...",
+	plan_is(PA_PLAN_OTHER, 6, "the kernel is not measured, no callchains of the kernel, "
+		"fewer samples, without PERF_SAMPLE_PHYS_ADDR, shorter callchains...",
 		"A1 six things at once are one plan");
 	ok(why.opens, "A1 ... that promises to open");
 }
@@ -105,7 +106,8 @@ static void test_kinds(void)
 	rec.arg_pid = 4711;
 	rec.facts.target_exists = 0;
 	refused(PA_SITE_OPEN, SOFT, ESRCH);
-	plan_is(PA_PLAN_OTHER, 1, "the calling thread is measured", "A2 another task is another task");
+	plan_is(PA_PLAN_OTHER, 1, "the calling thread is measured",
+		"A2 another task is another task");
 	start();
 	leader();
 	rec.facts.leader.inherit = 0;
@@ -154,8 +156,8 @@ static void test_known(void)
 	rec.kv.pmu_task_ctx_nr = -1;
 	rec.kv.pmu_caps = PA_CAP_NO_EXCLUDE;
 	plan_is(PA_PLAN_OTHER, 4,
-		"every task of the cpu is measured, on this cpu only, it counts, but takes no samples, "
-		"the kernel is measured too",
+		"every task of the cpu is measured, on this cpu only, "
+		"it counts, but takes no samples, the kernel is measured too",
 		"A5 a PMU that counts for cpus is opened for a cpu");
 }
 
@@ -170,7 +172,8 @@ static void test_probe_name(void)
 	is_str(why.text, "there is no function do_something to probe", "A9 ... is said");
 	strcpy(env.probe_name, "do_something.isra.0");
 	explain();
-	is_str(why.text, "there is no function do_something to probe, but there is do_something.isra.0",
+	is_str(why.text,
+	       "there is no function do_something to probe, but there is do_something.isra.0",
 	       "A9 ... and the one that is there is named");
 	env.probe_name[0] = 0;
 }
@@ -197,7 +200,8 @@ static void test_garbage(void)
 	attr->remove_on_exec = 1;
 	attr->build_id = 1;
 	refused(PA_SITE_COPY, SOFT, EINVAL);
-	plan_is(PA_PLAN_OTHER, 3, "no records of build ids, it goes on after exec, no signal is sent",
+	plan_is(PA_PLAN_OTHER, 3,
+		"no records of build ids, it goes on after exec, no signal is sent",
 		"A6 bits of a newer kernel are no garbage");
 	start();
 	string("/tmp/x", 2);

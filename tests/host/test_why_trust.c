@@ -49,7 +49,8 @@ static void test_paranoid_any(void)
 	rec.facts.paranoid = 4;
 	kernel.paranoid_max = 3;
 	found("paranoid-refuses-all", true, "A4 a kernel that refuses from 4 on refuses at 4");
-	ok(strstr(why.text, "or kernel.perf_event_paranoid <= 3"), "A4 and the sentence has its limit: %s", why.text);
+	ok(strstr(why.text, "or kernel.perf_event_paranoid <= 3"),
+	   "A4 and the sentence has its limit: %s", why.text);
 	rec.facts.paranoid = 3;
 	attr->exclude_kernel = 0;
 	found("kernel-not-excluded", true, "A4 but not at 3");

@@ -20,7 +20,7 @@ static unsigned int bits(u64 v)
 	return n;
 }
 
-/* An address of user space beyond the first terabytes, where stacks and libraries are, or kernel. */
+/* An address of user space where stacks and libraries are, or of the kernel. */
 static bool is_address(u64 v)
 {
 	return (v >> 40 >= 0x50 && v >> 40 <= 0xff) || (v >> 47 == 0x1ffff && v < (u64)-4096);

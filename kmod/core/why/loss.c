@@ -154,24 +154,23 @@ struct flag_loss {
 	const char *clear;
 };
 
-#define EXCLUDE(what, name) \
-	{ PA_FIELD_EXCLUDE_##what, PA_PLAN_LESS, PA_PLAN_OTHER, \
-	  name " is not measured", name " is measured too" }
-#define NO_RECORDS(what, name) \
-	{ PA_FIELD_##what, PA_PLAN_OTHER, PA_PLAN_LESS, \
-	  "records of " name " too", "no records of " name }
-
 static const struct flag_loss flag_losses[] = {
-	EXCLUDE(USER, "user space"),
-	EXCLUDE(KERNEL, "the kernel"),
-	EXCLUDE(HV, "the hypervisor"),
-	EXCLUDE(IDLE, "the idle task"),
-	EXCLUDE(HOST, "the host"),
-	EXCLUDE(GUEST, "the guest"),
-	NO_RECORDS(NAMESPACES, "namespaces"),
-	NO_RECORDS(TEXT_POKE, "changed kernel text"),
-	NO_RECORDS(CGROUP, "cgroups"),
-	NO_RECORDS(BUILD_ID, "build ids"),
+	{ PA_FIELD_EXCLUDE_USER, PA_PLAN_LESS, PA_PLAN_OTHER,
+	  "user space is not measured", "user space is measured too" },
+	{ PA_FIELD_EXCLUDE_KERNEL, PA_PLAN_LESS, PA_PLAN_OTHER,
+	  "the kernel is not measured", "the kernel is measured too" },
+	{ PA_FIELD_EXCLUDE_HV, PA_PLAN_LESS, PA_PLAN_OTHER,
+	  "the hypervisor is not measured", "the hypervisor is measured too" },
+	{ PA_FIELD_EXCLUDE_IDLE, PA_PLAN_LESS, PA_PLAN_OTHER,
+	  "the idle task is not measured", "the idle task is measured too" },
+	{ PA_FIELD_EXCLUDE_HOST, PA_PLAN_LESS, PA_PLAN_OTHER,
+	  "the host is not measured", "the host is measured too" },
+	{ PA_FIELD_EXCLUDE_GUEST, PA_PLAN_LESS, PA_PLAN_OTHER,
+	  "the guest is not measured", "the guest is measured too" },
+	{ PA_FIELD_NAMESPACES, 0, PA_PLAN_LESS, NULL, "no records of namespaces" },
+	{ PA_FIELD_TEXT_POKE, 0, PA_PLAN_LESS, NULL, "no records of changed kernel text" },
+	{ PA_FIELD_CGROUP, 0, PA_PLAN_LESS, NULL, "no records of cgroups" },
+	{ PA_FIELD_BUILD_ID, 0, PA_PLAN_LESS, NULL, "no records of build ids" },
 	{ PA_FIELD_PINNED, 0, PA_PLAN_LESS, NULL, "it may have to share counters" },
 	{ PA_FIELD_EXCLUSIVE, 0, PA_PLAN_LESS, NULL, "it may have to share counters" },
 	{ PA_FIELD_AUX_OUTPUT, 0, PA_PLAN_LESS, NULL, "no AUX data" },

@@ -15,8 +15,8 @@
 enum pa_plan {
 	PA_PLAN_NONE,	/* there is no plan */
 	PA_PLAN_SAME,	/* the call measures what it was asked to */
-	PA_PLAN_LESS,	/* it measures less: not the kernel, not precisely, without a part of a sample */
-	PA_PLAN_OTHER,	/* it measures something else: another task, cpu, event; or not in the group */
+	PA_PLAN_LESS,	/* less: not the kernel, not precisely, without a part of a sample */
+	PA_PLAN_OTHER,	/* something else: another task, cpu or event; or not in the group */
 	PA_PLAN_MAX,
 };
 

@@ -69,7 +69,7 @@ struct pa_rule {
 /* More than there are: tests/host counts them. */
 #define PA_RULES_MAX	192
 
-/* Each ends with NULL; why.c has them in the kernel's order. */
+/* Each ends with NULL; rules.c has them in the kernel's order. */
 extern const struct pa_rule *const pa_rules_copy[];
 extern const struct pa_rule *const pa_rules_open[];
 extern const struct pa_rule *const pa_rules_try_init[];

@@ -52,7 +52,8 @@ static const struct pa_rule msr_event_absent_rule = {
 
 static const struct pa_rule cpu_pmu_missing_rule = {
 	.id = "cpu-pmu-missing", .in = "x86_reserve_hardware", .err = ENODEV,
-	.sites = PA_AT(INIT), .kinds = PA_OF(X86), .holds = always_maybe, .luck = true, .field = "type",
+	.sites = PA_AT(INIT), .kinds = PA_OF(X86), .holds = always_maybe,
+	.luck = true, .field = "type",
 	.text = "PMU {pmu} has no driver for this cpu",
 };
 
@@ -215,7 +216,8 @@ static const struct pa_rule config1_refused_rule = {
 
 static const struct pa_rule config1_register_absent_rule = {
 	.id = "config1-register-absent", .in = "x86_pmu_extra_regs", .err = ENXIO,
-	.sites = PA_AT(INIT), .kinds = PA_OF(X86), .holds = always_maybe, .luck = true, .field = "config1",
+	.sites = PA_AT(INIT), .kinds = PA_OF(X86), .holds = always_maybe,
+	.luck = true, .field = "config1",
 	.text = "the register behind config1 cannot be reached here",
 	.fix = "config1=0",
 };
@@ -266,7 +268,8 @@ static const struct pa_rule any_thread_not_allowed_rule = {
 
 static const struct pa_rule mem_loads_without_aux_rule = {
 	.id = "mem-loads-without-aux", .in = "intel_pmu_hw_config", .err = ENODATA,
-	.sites = PA_AT(INIT), .kinds = PA_OF(X86), .holds = always_maybe, .luck = true, .sole = true,
+	.sites = PA_AT(INIT), .kinds = PA_OF(X86), .holds = always_maybe,
+	.luck = true, .sole = true,
 	.field = "config",
 	.text = "this event needs mem-loads-aux before it in its group",
 };

@@ -57,7 +57,8 @@ static const struct pa_rule clock_not_nmi_safe_rule = {
 
 static const struct pa_rule interrupted_rule = {
 	.id = "interrupted", .in = SYSCALL, .err = EINTR,
-	.sites = PA_AT(EVENT) | PA_AT(INSTALL), .holds = always_maybe, .luck = true, .sole = true,
+	.sites = PA_AT(EVENT) | PA_AT(INSTALL), .holds = always_maybe,
+	.luck = true, .sole = true,
 	.text = "a signal came while the task executed a new program",
 };
 
@@ -151,7 +152,8 @@ static enum pa_verdict context_dead(const struct pa_case *c)
 
 static const struct pa_rule context_dead_rule = {
 	.id = "context-dead", .in = SYSCALL, .err = ESRCH,
-	.sites = PA_AT(GROUP) | PA_AT(INSTALL), .holds = context_dead, .luck = true, .field = "pid",
+	.sites = PA_AT(GROUP) | PA_AT(INSTALL), .holds = context_dead,
+	.luck = true, .field = "pid",
 	.text = "task {pid} has exited meanwhile",
 	.fix = "pid=0",
 };

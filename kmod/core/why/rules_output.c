@@ -115,7 +115,8 @@ static const struct pa_rule output_being_unmapped_rule = {
 
 static const struct pa_rule group_read_too_large_rule = {
 	.id = "group-read-too-large", .in = SYSCALL, .err = E2BIG,
-	.sites = PA_AT(GROUP) | PA_AT(INSTALL), .holds = any_member, .luck = true, .field = "group_fd",
+	.sites = PA_AT(GROUP) | PA_AT(INSTALL), .holds = any_member,
+	.luck = true, .field = "group_fd",
 	.text = "reading this group would return more than 16 KiB: it has too many members",
 	.fix = "group_fd=-1",
 };

@@ -157,7 +157,8 @@ static const struct pa_rule raw_not_allowed_rule = {
 
 static const struct pa_rule uprobe_event_in_use_rule = {
 	.id = "uprobe-event-in-use", .in = "perf_trace_event_reg", .err = EINTR,
-	.sites = PA_AT(INIT), .kinds = PA_OF(TRACEPOINT), .holds = always_maybe, .luck = true, .sole = true,
+	.sites = PA_AT(INIT), .kinds = PA_OF(TRACEPOINT), .holds = always_maybe,
+	.luck = true, .sole = true,
 	.field = "config",
 	.text = "this uprobe event is in use by tracefs",
 };

@@ -13,20 +13,6 @@
 #include "core/why/rule.h"
 #include "core/why/say.h"
 
-/* In the kernel's order. */
-const struct pa_rule *const *const pa_rule_rooms[PA_ROOMS] = {
-	pa_rules_copy,
-	pa_rules_open,
-	pa_rules_try_init,
-	pa_rules_trace,
-	pa_rules_uprobe,
-	pa_rules_breakpoint,
-	pa_rules_cpu,
-	pa_rules_pmu,
-	pa_rules_group,
-	pa_rules_output,
-};
-
 /* What the rules say together. */
 struct outcome {
 	const struct pa_rule *maybe;
@@ -132,24 +118,6 @@ static const struct pa_rule *find_rule(const struct pa_case *c, bool *certain)
 		}
 	}
 	return outcome_left(&o, c, certain);
-}
-
-/**
- * pa_rule_number() - walk the whole table, in the kernel's order
- * @n: from 0
- *
- * Context: any. Return: the rule, NULL when there are no more.
- */
-const struct pa_rule *pa_rule_number(unsigned int n)
-{
-	const struct pa_rule *const *rule;
-	unsigned int i;
-
-	for (i = 0; i < PA_ROOMS; i++)
-		for (rule = pa_rule_rooms[i]; *rule; rule++)
-			if (!n--)
-				return *rule;
-	return NULL;
 }
 
 /* The reason; fills the case, and the rest of the reason when it is known. */
