@@ -387,8 +387,6 @@ static void realistic(const struct who *w)
 		if (w->unshare && unshare(w->unshare))
 			err(1, "unshare");
 		who = w;
-		if (w->descriptors)
-			few_descriptors();
 		if (w->unshare == CLONE_NEWPID) {
 			pid = fork();
 			if (pid) {
@@ -398,6 +396,8 @@ static void realistic(const struct who *w)
 		}
 		if (w->unshare != CLONE_NEWUSER)
 			be(w);
+		if (w->descriptors)
+			few_descriptors();
 		all_programs();
 		fflush(stdout);
 		_exit(0);
