@@ -51,6 +51,9 @@ check-pmus: ## the kernel's own PMU drivers, on emulated processors from Core 2 
 check-why: ## 20,000 random refused calls need the right reason; 200,000 successful calls must match no rule
 	scripts/vm --kernel $(KERNEL) --timeout 3000 -- tests/guest/why-long
 
+check-fixes: ## plans tried for real: 5,000 random refused calls and those of programs, on four kernels; N=500 KERNELS="6.1" less
+	scripts/check-fixes $(or $(N),5000) $(KERNELS)
+
 docs: ## docs/refusals.md and docs/record.schema.json from the tables that they repeat
 	$(MAKE) -s -C tests/host ../../build/host/test_why_docs ../../build/host/test_schema_docs
 	cd tests/host && ../../build/host/test_why_docs --print >../../docs/refusals.md.new
@@ -100,4 +103,4 @@ clean: ## remove what was built; what was fetched stays in .cache
 	rm -f perfattr_dump.ko perfattr_dump.mod perfattr_dump.mod.c perfattr_dump.mod.o perfattr_dump.o \
 		.perfattr_dump.*.cmd .Module.symvers.cmd .modules.order.cmd Module.symvers modules.order
 
-.PHONY: all help module tools bench demo check check-host check-guest check-matrix check-dkms check-build check-debug check-mutants check-headers check-pmus fuzz check-why docs lint load unload install uninstall deb dist clean
+.PHONY: all help module tools bench demo check check-host check-guest check-matrix check-dkms check-build check-debug check-mutants check-headers check-pmus fuzz check-why check-fixes docs lint load unload install uninstall deb dist clean

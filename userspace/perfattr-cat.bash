@@ -16,11 +16,11 @@ _perfattr_cat()
 		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
 		return
 		;;
-	-n | --last)
+	-n | --last | --seccomp)
 		return
 		;;
 	esac
-	mapfile -t COMPREPLY < <(compgen -W '-f --follow -j --json -n --last --cursor -o --output --debugfs
+	mapfile -t COMPREPLY < <(compgen -W '-f --follow -j --json -n --last --cursor -o --output --seccomp --debugfs
 		-h --help -V --version' -- "$cur")
 }
 complete -o filenames -F _perfattr_cat perfattr-cat

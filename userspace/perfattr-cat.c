@@ -27,6 +27,7 @@
 
 #include "cursor.h"
 #include "die.h"
+#include "seccomp.h"
 
 #ifndef PERFATTR_VERSION
 #error "PERFATTR_VERSION comes from the Makefile"
@@ -34,6 +35,9 @@
 
 #define DEBUGFS_DIR	"/sys/kernel/debug"
 #define READ_SIZE	65536
+#ifndef FILTER_FILE
+#define FILTER_FILE	"/sys/module/perfattr_dump/parameters/filter"
+#endif
 /* Number of the next record; polling it does not keep the module. */
 #define NEXT_FILE	"/sys/module/perfattr_dump/parameters/next"
 /* Reading it measures whether probes fire; a change is a record. */
@@ -82,6 +86,8 @@ static void usage(FILE *out)
 	      "  -n, --last N        only the last N records; with -f: begin with them\n"
 	      "      --cursor FILE   with -f: go on where the last run with FILE ended\n"
 	      "  -o, --output FILE   write to FILE (mode 0600 when new), not to standard output\n"
+	      "      --seccomp PID   show nothing, but tell whether a seccomp filter may keep calls of\n"
+	      "                      that process from arriving\n"
 	      "      --debugfs DIR   where debugfs is mounted (" DEBUGFS_DIR ")\n"
 	      "  -h, --help          this text\n"
 	      "  -V, --version       the version\n", out);
@@ -99,6 +105,17 @@ static uint64_t parse_count(const char *text)
 	return v;
 }
 
+static void __attribute__((noreturn)) tell_seccomp(const char *text)
+{
+	unsigned long pid = strtoul(text, NULL, 10);
+
+	if (!pid || text[strspn(text, "0123456789")])
+		die("--seccomp takes the number of a process, not \"%s\"", text);
+	if (seccomp_tell(stdout, pid) < 0)
+		die("there is no process %lu, or this kernel has no seccomp", pid);
+	exit(fflush(stdout) ? 1 : 0);
+}
+
 static void parse_options(struct options *opt, int argc, char **argv)
 {
 	static const struct option longs[] = {
@@ -108,6 +125,7 @@ static void parse_options(struct options *opt, int argc, char **argv)
 		{ "cursor", required_argument, NULL, 'c' },
 		{ "output", required_argument, NULL, 'o' },
 		{ "debugfs", required_argument, NULL, 'd' },
+		{ "seccomp", required_argument, NULL, 's' },
 		{ "help", no_argument, NULL, 'h' },
 		{ "version", no_argument, NULL, 'V' },
 		{ NULL, 0, NULL, 0 },
@@ -135,6 +153,8 @@ static void parse_options(struct options *opt, int argc, char **argv)
 		case 'd':
 			opt->debugfs = optarg;
 			break;
+		case 's':
+			tell_seccomp(optarg);
 		case 'h':
 			usage(stdout);
 			exit(fflush(stdout) ? 1 : 0);
@@ -419,9 +439,11 @@ static int wait_for_record(const struct options *opt, int news, int in, int out)
 static void copy(const struct options *opt, int news, int in, int out)
 {
 	static char buf[READ_SIZE];
+	bool any = false;
 	ssize_t n;
 
 	while (in >= 0 && !cursor_stopping() && (n = read_some(in, buf, sizeof(buf)))) {
+		any |= n > 0;
 		if (n > 0)
 			write_all(opt, out, buf, n);
 		else
@@ -429,6 +451,8 @@ static void copy(const struct options *opt, int news, int in, int out)
 		if (n > 0 && opt->cursor && cursor_due())
 			cursor_save(opt->cursor, finish_record(opt, in, out));
 	}
+	if (!any && !opt->follow)
+		seccomp_warn(FILTER_FILE);
 	if (in >= 0 && cursor_stopping())
 		cursor_save(opt->cursor, finish_record(opt, in, out));
 }

@@ -19,10 +19,10 @@ SEEK=$TMP/perfattr-cat-seek
 export FAKE_RING=$TMP/ring
 gcc -std=gnu11 -Wall -Wextra -Werror -O1 -g -fsanitize=address,undefined -DPERFATTR_VERSION='"0"' \
 	-Wl,--wrap=open,--wrap=read,--wrap=lseek,--wrap=poll,--wrap=stat \
-	-o "$SEEK" perfattr-cat.c cursor.c fake_views.c || exit 1
+	-o "$SEEK" perfattr-cat.c cursor.c seccomp.c fake_views.c || exit 1
 # ASan keeps what was freed, of which the stand-in has much.
 gcc -std=gnu11 -O1 -DPERFATTR_VERSION='"0"' -Wl,--wrap=open,--wrap=read,--wrap=lseek,--wrap=poll,--wrap=stat \
-	-o "$SEEK-plain" perfattr-cat.c cursor.c fake_views.c || exit 1
+	-o "$SEEK-plain" perfattr-cat.c cursor.c seccomp.c fake_views.c || exit 1
 
 # N records as the text view has them, from number FIRST on.
 text_records() # FIRST N
@@ -521,6 +521,66 @@ ctrl_c_is_quiet()
 	status=$?
 	exec 9>&-
 	[ "$status" -eq 130 ] && [ ! -s "$TMP/err" ] && [ ! -s "$TMP/out" ]
+}
+
+# Runs "sleep" under a filter that lets everything pass, or under none; its number is in $SLEEPER.
+sleeper() # filter|none
+{
+	python3 - "$1" <<-'EOS' &
+		import ctypes, os, sys
+		class Program(ctypes.Structure):
+		    _fields_ = [("len", ctypes.c_ushort), ("code", ctypes.c_char_p)]
+		libc = ctypes.CDLL(None, use_errno=True)
+		if sys.argv[1] == "filter":
+		    allow = Program(1, (0x06).to_bytes(2, "little") + bytes(2) + (0x7fff0000).to_bytes(4, "little"))
+		    if libc.prctl(38, 1, 0, 0, 0) or libc.prctl(22, 2, ctypes.byref(allow), 0, 0):
+		        sys.exit("prctl: %d" % ctypes.get_errno())
+		os.execvp("sleep", ["sleep", "60"])
+	EOS
+	SLEEPER=$!
+	for _ in $(seq 100); do
+		[ "$(cat "/proc/$SLEEPER/comm")" = sleep ] && return
+		sleep 0.1
+	done
+	return 1
+}
+
+seccomp_tells_of_a_filter()
+{
+	sleeper filter || return
+	"$CAT" --seccomp "$SLEEPER" > "$TMP/out"
+	kill "$SLEEPER"
+	grep -q "^process $SLEEPER (sleep) runs under a seccomp filter: a call that it refuses leaves no record$" "$TMP/out"
+}
+
+seccomp_tells_of_no_filter()
+{
+	sleeper none || return
+	grep -q '^Seccomp:.*0' "/proc/$SLEEPER/status" || { kill "$SLEEPER"; return 0; }
+	"$CAT" --seccomp "$SLEEPER" > "$TMP/out"
+	kill "$SLEEPER"
+	grep -q "^process $SLEEPER (sleep) runs under no seccomp filter" "$TMP/out"
+}
+
+seccomp_wants_a_process()
+{
+	! "$CAT" --seccomp x 2> "$TMP/err" && grep -q 'the number of a process, not "x"' "$TMP/err" &&
+		! "$CAT" --seccomp 99999999 2> "$TMP/err" && grep -q 'no process 99999999' "$TMP/err"
+}
+
+no_record_of_a_filtered_process_is_explained()
+{
+	mkdir -p "$TMP/note"
+	sleeper filter || return
+	make -s O="$TMP/note" CFLAGS="-O1 -g -fsanitize=address,undefined -DFILTER_FILE='\"$TMP/filter\"'" \
+		"$TMP/note/perfattr-cat" >&2 || return
+	: > "$VIEWS/log"
+	echo "comm=sleep pid=$SLEEPER" > "$TMP/filter"
+	"$TMP/note/perfattr-cat" --debugfs "$TMP/fs" 2> "$TMP/err" || return
+	echo "!pid=$SLEEPER" > "$TMP/filter"
+	"$TMP/note/perfattr-cat" --debugfs "$TMP/fs" 2> "$TMP/err.not" || return
+	kill "$SLEEPER"
+	[ ! -s "$TMP/err.not" ] && grep -q "no record: process $SLEEPER (sleep) runs under a seccomp" "$TMP/err"
 }
 
 CASES=$(sed -n '/^# --- cases/,/^CASES=/s/^\([A-Za-z0-9_]*\)()$/\1/p' test.sh)

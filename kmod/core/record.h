@@ -103,6 +103,8 @@ struct pa_step {
  * @inherit:       attr.inherit
  * @is_leader:     event->group_leader == event
  * @ctx_same:      same task context as the event that is opened: 1, 0, 2 not known
+ * @ctx_own:       the task context of the caller: as above
+ * @ctx_cpu:       no task's context, but a cpu's: as above
  * @write_backward:attr.write_backward
  * @has_rb:        1 it has a ring buffer, 0 it has not, 2 not known
  * @clockid:       attr.clockid, valid if use_clockid
@@ -120,6 +122,8 @@ struct pa_leader {
 	u8 inherit;
 	u8 is_leader;
 	u8 ctx_same;
+	u8 ctx_own;
+	u8 ctx_cpu;
 	u8 write_backward;
 	u8 has_rb;
 	u8 use_clockid;
@@ -177,6 +181,7 @@ struct pa_kview {
 #define PA_F_LOCKDOWN	0x0200	/* lockdown */
 #define PA_F_LSM	0x0400	/* lsm */
 #define PA_F_PIDNS	0x0800	/* own_pidns */
+#define PA_F_LEADER_FD	0x1000	/* leader_fd */
 
 enum pa_file_kind {
 	PA_FILE_NONE,		/* not an open descriptor */
@@ -203,7 +208,8 @@ struct pa_facts {
 	u8 lockdown;		/* 0 none, 1 integrity, 2 confidentiality, 0xff not known */
 	u8 lsm;			/* 1 a policy may refuse: SELinux, or a BPF program on the hook */
 	u8 own_pidns;		/* the caller's pids are not those of the initial namespace */
-	u8 unused[6];
+	u8 unused[2];
+	s32 leader_fd;		/* where the caller has the leader of a group_fd that is a member */
 	u32 nofile;		/* RLIMIT_NOFILE */
 	u32 this_cpu;		/* where the call ran */
 	struct pa_leader leader;
@@ -364,12 +370,18 @@ static inline bool pa_is_kernel_address(u64 v)
 
 /**
  * struct pa_pmu_name - a PMU that was seen
- * @type: its dynamic type
- * @name: its name, NUL terminated; never empty in a valid entry
+ * @type:        its dynamic type
+ * @name:        its name, NUL terminated; never empty in a valid entry
+ * @caps:        PA_CAP_*, valid if have_caps
+ * @task_ctx_nr: valid if have_caps
+ * @have_caps:   could they be read?
  */
 struct pa_pmu_name {
 	u32 type;
 	char name[36];
+	u32 caps;
+	s16 task_ctx_nr;
+	bool have_caps;
 };
 
 /* Bits of pa_kernel.has: checks that not every kernel has. */
@@ -429,6 +441,8 @@ struct pa_kernel {
  * @handler: symbol of kv.overflow_handler, empty when not known; never an address
  * @clock:   symbol of kv.clock, as above
  * @symbol:  symbol of a kernel breakpoint address (bp_addr), as above
+ * @probe_name: the function that a refused kprobe names is not there; this part or copy of it is,
+ *           as the compiler has called it, or empty
  *
  * The caller fills it for one record before it renders; nothing in it is written by core/.
  */
@@ -440,6 +454,7 @@ struct pa_env {
 	char handler[PA_NAME_LEN];
 	char clock[PA_NAME_LEN];
 	char symbol[PA_NAME_LEN];
+	char probe_name[PA_NAME_LEN];
 };
 
 #endif /* PERFATTR_RECORD_H */

@@ -58,7 +58,7 @@ static u64 unexplained_held(struct pa_record *rec)
 		if (what == PA_RING_EMPTY)
 			break;
 		if (what == PA_RING_RECORD && rec->kind == PA_RECORD_OPEN && rec->ret < 0 &&
-		    !pa_explain(rec, &env, &why))
+		    !pa_reason(rec, &env, &why))
 			count++;
 		cond_resched();
 	}

@@ -34,6 +34,7 @@
 #include "probe/ring.h"
 #include "probe/runs.h"
 #include "probe/selftest.h"
+#include "probe/symbol.h"
 
 /* How often a reader that waits looks whether probes fire. */
 #define FIRING_SECONDS	10
@@ -131,6 +132,7 @@ static void env_fill(struct view_file *vf)
 	env->handler[0] = '\0';
 	env->clock[0] = '\0';
 	env->symbol[0] = '\0';
+	env->probe_name[0] = '\0';
 	if (rec->have_kview && (rec->kv.have & PA_KV_EVENT)) {
 		symbol_lookup(vf, &vf->handler, rec->kv.overflow_handler);
 		symbol_lookup(vf, &vf->clock, rec->kv.clock);
@@ -141,6 +143,8 @@ static void env_fill(struct view_file *vf)
 	if (rec->kind != PA_RECORD_OPEN && !(rec->op.have & PA_OP_ATTR))
 		return;
 	breakpoint_symbol(vf);
+	if (rec->kind == PA_RECORD_OPEN)
+		pa_symbol_probe_name(env, rec);
 }
 
 /* Probes have begun, or ceased, to fire. */

@@ -147,6 +147,8 @@ void pa_event_leader(struct pa_leader *to, const struct perf_event *leader)
 	to->is_leader = leader->group_leader == leader;
 	to->has_rb = !!READ_ONCE(leader->rb);
 	to->ctx_same = 2;
+	to->ctx_own = 2;
+	to->ctx_cpu = 2;
 }
 NOKPROBE_SYMBOL(pa_event_leader);
 

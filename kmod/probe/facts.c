@@ -271,25 +271,68 @@ static bool file_is_perf(const struct file *file)
 NOKPROBE_SYMBOL(file_is_perf);
 
 /*
- * Is the task that @leader watches the one that the call names? Pointers are compared only: the
- * leader holds its context, and a context that is dead has a task that matches none.
+ * Is the task that @leader watches the one that the call names, or the caller, or none? Pointers
+ * are compared only: the leader holds its context, and a context that is dead has a task that
+ * matches none.
  */
-static u8 leader_task_same(const struct perf_event *leader, const struct pa_record *rec)
+static void leader_task(struct pa_leader *to, const struct perf_event *leader,
+			const struct pa_record *rec)
 {
 	const struct perf_event_context *ctx = READ_ONCE(leader->ctx);
-	const struct task_struct *task = NULL;
-	u8 same;
+	const struct task_struct *watched, *task = NULL;
 
 	if (!ctx)
-		return 2;
+		return;
 	rcu_read_lock();
 	if (rec->arg_pid != -1 && !(rec->flags & PERF_FLAG_PID_CGROUP))
 		task = rec->arg_pid ? pid_task(find_vpid(rec->arg_pid), PIDTYPE_PID) : current;
-	same = READ_ONCE(ctx->task) == task;
+	watched = READ_ONCE(ctx->task);
+	to->ctx_same = watched == task;
+	to->ctx_own = watched == current;
+	to->ctx_cpu = !watched;
 	rcu_read_unlock();
-	return same;
 }
-NOKPROBE_SYMBOL(leader_task_same);
+NOKPROBE_SYMBOL(leader_task);
+
+/* Descriptors below and above a member's that are looked at for its leader. */
+#define LEADER_NEAR	64
+
+static bool fd_is_event(int fd, const struct perf_event *event)
+{
+	struct file *file = fget(fd);
+	bool is;
+
+	if (!file)
+		return false;
+	is = file_is_perf(file) && file->private_data == event;
+	fput(file);
+	return is;
+}
+NOKPROBE_SYMBOL(fd_is_event);
+
+/*
+ * Where the caller has the leader of the event that group_fd names: most often it was opened
+ * shortly before. The leader is compared with and not followed.
+ */
+static void find_leader_fd(struct pa_facts *f, const struct perf_event *member, int fd)
+{
+	const struct perf_event *leader = READ_ONCE(member->group_leader);
+	int at;
+
+	for (at = fd - 1; at >= 0 && at >= fd - LEADER_NEAR; at--) {
+		if (fd_is_event(at, leader))
+			goto found;
+	}
+	for (at = fd + 1; at < fd + LEADER_NEAR; at++) {
+		if (fd_is_event(at, leader))
+			goto found;
+	}
+	return;
+found:
+	f->leader_fd = at;
+	f->have |= PA_F_LEADER_FD;
+}
+NOKPROBE_SYMBOL(find_leader_fd);
 
 static void group_facts(struct pa_facts *f, const struct pa_record *rec)
 {
@@ -303,7 +346,9 @@ static void group_facts(struct pa_facts *f, const struct pa_record *rec)
 	if (file_is_perf(file)) {
 		f->group_file = PA_FILE_PERF;
 		pa_event_leader(&f->leader, file->private_data);
-		f->leader.ctx_same = leader_task_same(file->private_data, rec);
+		leader_task(&f->leader, file->private_data, rec);
+		if (!f->leader.is_leader)
+			find_leader_fd(f, file->private_data, rec->arg_group_fd);
 	}
 	fput(file);
 }
@@ -383,6 +428,9 @@ void pa_facts_fill(struct pa_record *rec)
 		cgroup_facts(f, rec->arg_pid);
 	else if (rec->arg_pid != -1)
 		target_facts(f, rec->arg_pid);
+	/* No such task: is it a cgroup's descriptor, and the flag was forgotten? */
+	if (f->have & PA_F_TARGET && !f->target_exists && rec->arg_pid > 0)
+		cgroup_facts(f, rec->arg_pid);
 	rec->have_facts = 1;
 }
 NOKPROBE_SYMBOL(pa_facts_fill);

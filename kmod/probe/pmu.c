@@ -32,6 +32,12 @@
 /* In a place that had a PMU which is gone: what was put behind it is still to be found. */
 #define PMU_WAS_HERE	((const struct pmu *)ERR_PTR(-ENODEV))
 
+/* What is read of a PMU beside its type. */
+struct pmu_abilities {
+	u32 caps;		/* PA_CAP_* */
+	int task_ctx_nr;
+};
+
 struct pmu_place {
 	const struct pmu *pmu;
 	u16 index;
@@ -76,7 +82,8 @@ static bool pmu_keeps_code(const char *name, int task_ctx_nr)
 }
 
 /* Called with pmu_mutex held. */
-static u16 pmu_index_of_name(u32 type, const char *name, bool code)
+static u16 pmu_index_of_name(u32 type, const char *name, bool code,
+			     const struct pmu_abilities *can)
 {
 	u32 i;
 
@@ -91,6 +98,9 @@ static u16 pmu_index_of_name(u32 type, const char *name, bool code)
 	}
 	pmu_names[i].type = type;
 	strscpy(pmu_names[i].name, name, sizeof(pmu_names[i].name));
+	pmu_names[i].caps = can->caps;
+	pmu_names[i].task_ctx_nr = can->task_ctx_nr;
+	pmu_names[i].have_caps = true;
 	pmu_code[i] = code;
 	/* Whoever sees the count sees type and name. */
 	smp_store_release(&pmu_count, i + 1);
@@ -152,9 +162,11 @@ static void pmu_remove(const struct pmu *pmu)
 }
 
 /* Called with pmu_mutex held. */
-static void pmu_add(const struct pmu *pmu, u32 type, const char *name, int task_ctx_nr)
+static void pmu_add(const struct pmu *pmu, u32 type, const char *name,
+		    const struct pmu_abilities *can)
 {
-	u16 index = pmu_index_of_name(type, name, pmu_keeps_code(name, task_ctx_nr));
+	bool code = pmu_keeps_code(name, can->task_ctx_nr);
+	u16 index = pmu_index_of_name(type, name, code, can);
 
 	pmu_remove(pmu);
 	if (!index)
@@ -165,15 +177,47 @@ static void pmu_add(const struct pmu *pmu, u32 type, const char *name, int task_
 		WRITE_ONCE(pmu_types[type % PA_PMUS], index);
 }
 
+/* The kernel's capabilities under our numbers. */
+static u32 caps_of(int capabilities)
+{
+	u32 caps = 0;
+
+#define MAP_CAP(c) do { if (capabilities & PERF_PMU_CAP_##c) caps |= PA_CAP_##c; } while (0)
+	MAP_CAP(NO_INTERRUPT);
+	MAP_CAP(NO_NMI);
+	MAP_CAP(AUX_NO_SG);
+	MAP_CAP(EXTENDED_REGS);
+	MAP_CAP(EXCLUSIVE);
+	MAP_CAP(ITRACE);
+	MAP_CAP(NO_EXCLUDE);
+	MAP_CAP(AUX_OUTPUT);
+#ifdef PERF_PMU_CAP_EXTENDED_HW_TYPE
+	MAP_CAP(EXTENDED_HW_TYPE);
+#endif
+#ifdef PERF_PMU_CAP_AUX_PAUSE
+	MAP_CAP(AUX_PAUSE);
+#endif
+#ifdef PERF_PMU_CAP_MEDIATED_VPMU
+	MAP_CAP(MEDIATED_VPMU);
+#endif
+#undef MAP_CAP
+	return caps;
+}
+NOKPROBE_SYMBOL(caps_of);
+
 /* Called with pmu_mutex held. A device alone does not hold its PMU: nothing is read on trust. */
 static int pmu_add_device(struct device *dev, void *unused)
 {
 	const struct pmu *pmu = dev_get_drvdata(dev);
-	int type, task_ctx_nr;
+	struct pmu_abilities can;
+	int type, capabilities;
 
 	if (pmu && !get_kernel_nofault(type, &pmu->type) &&
-	    !get_kernel_nofault(task_ctx_nr, &pmu->task_ctx_nr))
-		pmu_add(pmu, type, dev_name(dev), task_ctx_nr);
+	    !get_kernel_nofault(capabilities, &pmu->capabilities) &&
+	    !get_kernel_nofault(can.task_ctx_nr, &pmu->task_ctx_nr)) {
+		can.caps = caps_of(capabilities);
+		pmu_add(pmu, type, dev_name(dev), &can);
+	}
 	return 0;
 }
 
@@ -261,28 +305,7 @@ NOKPROBE_SYMBOL(pa_pmu_is_clock);
  */
 u32 pa_pmu_caps(const struct pmu *pmu)
 {
-	u32 caps = 0;
-
-#define MAP_CAP(c) do { if (pmu->capabilities & PERF_PMU_CAP_##c) caps |= PA_CAP_##c; } while (0)
-	MAP_CAP(NO_INTERRUPT);
-	MAP_CAP(NO_NMI);
-	MAP_CAP(AUX_NO_SG);
-	MAP_CAP(EXTENDED_REGS);
-	MAP_CAP(EXCLUSIVE);
-	MAP_CAP(ITRACE);
-	MAP_CAP(NO_EXCLUDE);
-	MAP_CAP(AUX_OUTPUT);
-#ifdef PERF_PMU_CAP_EXTENDED_HW_TYPE
-	MAP_CAP(EXTENDED_HW_TYPE);
-#endif
-#ifdef PERF_PMU_CAP_AUX_PAUSE
-	MAP_CAP(AUX_PAUSE);
-#endif
-#ifdef PERF_PMU_CAP_MEDIATED_VPMU
-	MAP_CAP(MEDIATED_VPMU);
-#endif
-#undef MAP_CAP
-	return caps;
+	return caps_of(pmu->capabilities);
 }
 NOKPROBE_SYMBOL(pa_pmu_caps);
 
@@ -312,11 +335,14 @@ static const struct pmu *pmu_of_software(u64 config)
 /* Up to 6.1 the clocks have neither a name nor a type of their own; they get the later names. */
 static void pmu_add_clock(const struct pmu *pmu, const char *name)
 {
+	struct pmu_abilities can;
+
 	if (!pmu)
 		return;
+	can.caps = pa_pmu_caps(pmu);
+	can.task_ctx_nr = pmu->task_ctx_nr;
 	mutex_lock(&pmu_mutex);
-	pmu_add(pmu, pmu->name ? pmu->type : PERF_TYPE_SOFTWARE, pmu->name ?: name,
-		pmu->task_ctx_nr);
+	pmu_add(pmu, pmu->name ? pmu->type : PERF_TYPE_SOFTWARE, pmu->name ?: name, &can);
 	mutex_unlock(&pmu_mutex);
 }
 

@@ -97,7 +97,7 @@ void pa_trace_reason(char *to, const struct pa_record *rec)
 
 	pa_pmu_env(&env);
 	memset(to, 0, PA_TRACE_REASON);
-	if (!pa_explain(rec, &env, &why))
+	if (!pa_reason(rec, &env, &why))
 		return;
 	strscpy(to, why.text, PA_TRACE_REASON);
 	for (; *to; to++) {

@@ -38,6 +38,10 @@ struct answer {
 	bool has_why;
 	bool certain;
 	bool has_fix;
+	bool opens;		/* the plan promises */
+	bool garbage;		/* the attr was not zeroed */
+	char kind[16];		/* of the plan; empty without one */
+	char needs[128];
 	char rule[64];
 	char text[512];
 	char fix[512];
@@ -168,11 +172,19 @@ static inline int answer_to(const struct call *call, struct answer *a)
 	a->fix[0] = 0;
 	a->has_fix = false;
 	a->certain = false;
+	a->opens = false;
+	a->garbage = false;
+	a->kind[0] = 0;
+	a->needs[0] = 0;
 	if (!why)
 		return a->ret;
 	json_string(why, "\"rule\":\"", a->rule, sizeof(a->rule));
 	json_string(why, "\"text\":\"", a->text, sizeof(a->text));
 	a->certain = strstr(why, "\"certain\":true");
+	a->opens = strstr(why, "\"opens\":true");
+	a->garbage = strstr(why, "\"not_zeroed\":true");
+	json_string(why, "\"kind\":\"", a->kind, sizeof(a->kind));
+	json_string(why, "\"needs\":\"", a->needs, sizeof(a->needs));
 	fix = strstr(why, "\"fix\":{");
 	if (fix) {
 		a->has_fix = true;

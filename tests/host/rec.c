@@ -4,13 +4,13 @@
 #include "rec.h"
 
 static const struct pa_pmu_name pmus[REC_PMU_MAX] = {
-	[REC_PMU_SOFTWARE] = { 1, "software" },
+	[REC_PMU_SOFTWARE] = { .type = 1, .name = "software" },
 	/* As up to 6.1: no type of its own. */
-	[REC_PMU_CLOCK] = { ~0U, "cpu_clock" },
-	[REC_PMU_KPROBE] = { REC_KPROBE, "kprobe" },
-	[REC_PMU_UPROBE] = { REC_UPROBE, "uprobe" },
-	[REC_PMU_MSR] = { REC_MSR, "msr" },
-	[REC_PMU_CPU_CORE] = { REC_CPU_CORE, "cpu_core" },
+	[REC_PMU_CLOCK] = { .type = ~0U, .name = "cpu_clock" },
+	[REC_PMU_KPROBE] = { .type = REC_KPROBE, .name = "kprobe" },
+	[REC_PMU_UPROBE] = { .type = REC_UPROBE, .name = "uprobe" },
+	[REC_PMU_MSR] = { .type = REC_MSR, .name = "msr" },
+	[REC_PMU_CPU_CORE] = { .type = REC_CPU_CORE, .name = "cpu_core" },
 };
 
 const struct pa_kernel rec_kernel_new = {

@@ -19,8 +19,10 @@ typedef int32_t s32;
 typedef long long s64;
 
 #define ARRAY_SIZE(array)	(sizeof(array) / sizeof((array)[0]))
+#define noinline_for_stack	__attribute__((noinline))
 #define __printf(fmt, args)	__attribute__((format(printf, fmt, args)))
 
+#define S8_MAX		INT8_MAX
 #define S32_MIN		INT32_MIN
 #define S32_MAX		INT32_MAX
 #define U32_MAX		UINT32_MAX

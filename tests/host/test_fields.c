@@ -307,7 +307,9 @@ static void test_pmus(void)
 static void test_reused_type(void)
 {
 	static const struct pa_pmu_name pmus[] = {
-		{ 0, "" }, { 9, "alpha0" }, { 9, "beta0" }, { 9, "gamma0" },
+		{ .type = 0 },
+		{ .type = 9, .name = "alpha0" }, { .type = 9, .name = "beta0" },
+		{ .type = 9, .name = "gamma0" },
 	};
 	static const u8 gone[] = { 0, 1, 0, 1 };
 	struct perf_event_attr attr = { .type = 9, .size = sizeof(attr) };

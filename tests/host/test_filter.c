@@ -56,7 +56,7 @@ static const struct {
 static void test_reused_type(void)
 {
 	static const struct pa_pmu_name pmus[] = {
-		{ 0, "" }, { 9, "alpha0" }, { 9, "beta0" },
+		{ .type = 0 }, { .type = 9, .name = "alpha0" }, { .type = 9, .name = "beta0" },
 	};
 	u8 gone[] = { 0, 0, 1 };
 	struct pa_env env = { .pmus = pmus, .npmus = 3, .pmu_gone = gone };

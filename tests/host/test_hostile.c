@@ -260,6 +260,11 @@ static void largest(u8 abi, u32 type, char c)
 static void test_largest(void)
 {
 	static const u32 types[] = { 0, 1, 2, 3, 4, 5, 77 };
+	/* A plan changes each field once; these are the longest to write. */
+	static const char * const longest[PA_FIX_MAX] = {
+		"sample_type", "branch_sample_type", "read_format", "sample_regs_user",
+		"sample_regs_intr", "flags",
+	};
 	struct pa_why why = { .rule = "r", .in = "f", .field = "f", .nfix = PA_FIX_MAX };
 	char *buf = malloc(PA_TEXT_MAX);
 	struct seq_buf s;
@@ -268,8 +273,13 @@ static void test_largest(void)
 	unsigned int i;
 	int abi;
 
-	for (i = 0; i < PA_FIX_MAX; i++)
-		why.fix[i].field = "branch_sample_type";
+	for (i = 0; i < PA_FIX_MAX; i++) {
+		why.fix[i].field = longest[i] ? longest[i] : "exclude_callchain_kernel";
+		why.fix[i].value = ~0ULL;
+	}
+	why.plan = PA_PLAN_OTHER;
+	memset(why.lost, 'l', sizeof(why.lost) - 1);
+	memset(why.needs, 'n', sizeof(why.needs) - 1);
 	memset(why.text, '\001', sizeof(why.text));
 	rec_why = &why;
 	for (abi = 0; abi < PA_ABI_MAX; abi++) {

@@ -273,6 +273,7 @@ static void test_why(void)
 	struct pa_why why = {
 		.rule = "sample-freq-above-max", .in = "perf_event_open", .field = "sample_freq",
 		.text = "a \"b\"", .nfix = 2, .certain = true,
+		.plan = PA_PLAN_OTHER, .opens = true, .lost = "on every cpu",
 		.fix = { { "sample_freq", 50000, false }, { "cpu", (u64)-1, true } },
 	};
 
@@ -283,11 +284,16 @@ static void test_why(void)
 	has("\"ret\":-22,\"errno\":\"EINVAL\",", "a refusal and its errno");
 	has("\"why\":{\"rule\":\"sample-freq-above-max\",\"in\":\"perf_event_open\","
 	    "\"field\":\"sample_freq\",\"text\":\"a \\\"b\\\"\",\"fix\":{\"sample_freq\":50000,"
-	    "\"cpu\":-1},\"certain\":true}}\n", "a reason with a fix");
+	    "\"cpu\":-1},\"certain\":true,\"plan\":{\"kind\":\"other\",\"lost\":\"on every cpu\","
+	    "\"opens\":true},\"needs\":null,\"not_zeroed\":false}}\n", "a reason with a fix");
 	why.nfix = 0;
 	why.field = NULL;
 	why.certain = false;
-	has("\"field\":null,\"text\":\"a \\\"b\\\"\",\"fix\":null,\"certain\":false}}\n",
+	why.plan = PA_PLAN_NONE;
+	why.garbage = true;
+	strcpy(why.needs, "CAP_PERFMON");
+	has("\"field\":null,\"text\":\"a \\\"b\\\"\",\"fix\":null,\"certain\":false,"
+	    "\"plan\":null,\"needs\":\"CAP_PERFMON\",\"not_zeroed\":true}}\n",
 	    "a reason without a field and without a fix");
 	rec_why = NULL;
 	has("\"why\":null}\n", "a refusal whose reason is not known");

@@ -145,6 +145,43 @@ static void test_return(void)
 	rec_why = NULL;
 }
 
+/* Under the result, in a comment that C skips: the rule, and what to do. */
+static void test_advice(void)
+{
+	struct pa_why why = {
+		.rule = "no-such-task", .in = "y", .text = "z", .certain = true, .nfix = 3,
+		.fix = { { "sample_type", 3, false }, { "pid", 0, true }, { "flags", 8, false } },
+		.plan = PA_PLAN_OTHER, .opens = true, .lost = "the calling thread is measured",
+	};
+
+	fresh();
+	r.ret = -3;
+	rec_why = &why;
+	is_line("/* no-such",
+		"/* no-such-task; pass .sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID, "
+		"pid = 0, flags = PERF_FLAG_FD_CLOEXEC (the calling thread is measured) */",
+		"a plan, and what it loses");
+	why.opens = false;
+	why.nfix = 1;
+	why.lost[0] = '\0';
+	strcpy(why.needs, "CAP_PERFMON");
+	is_line("/* no-such",
+		"/* no-such-task; try .sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID, "
+		"or have CAP_PERFMON */", "a plan that does not promise, or a privilege");
+	why.nfix = 0;
+	why.plan = PA_PLAN_NONE;
+	is_line("/* no-such", "/* no-such-task; no argument helps: CAP_PERFMON */",
+		"only a privilege helps");
+	why.garbage = true;
+	is_line("/* no-such",
+		"/* no-such-task; probably not zeroed: memset(&attr, 0, sizeof(attr)) */",
+		"an attr that was not zeroed");
+	why.garbage = false;
+	why.needs[0] = '\0';
+	is_line("/* no-such", "/* no-such-task */", "nothing is known to help");
+	rec_why = NULL;
+}
+
 static void test_type(void)
 {
 	fresh();
@@ -855,6 +892,7 @@ int main(void)
 	test_unreadable();
 	test_args();
 	test_return();
+	test_advice();
 	test_type();
 	test_size();
 	test_config();

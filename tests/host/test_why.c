@@ -96,6 +96,8 @@ SET(sw_event, attr->config = 12)
 SET(hw_event, attr->type = PERF_TYPE_HARDWARE; rec.kv.steps[2].pmu = CPU)
 SET(hw_pmu, attr->type = PERF_TYPE_HARDWARE; attr->config = 0)
 SET(no_type, attr->type = 99)
+SET(rapl, attr->type = 23; rec.kv.steps[2].pmu = RAPL; rec.kv.pmu = RAPL;
+	rec.kv.pmu_task_ctx_nr = -1; attr->sample_period = 1)
 SET(own_type, attr->type = 20; rec.kv.steps[2].pmu = OTHER)
 SET(nobody, nobody())
 SET(branch_stack, attr->sample_type = PERF_SAMPLE_BRANCH_STACK)
@@ -260,7 +262,7 @@ static const struct test tests[] = {
 	{ "user-access-cpu-wide", set_user_wide }, { "user-access-long", set_user_long },
 	{ "threshold-too-large", set_threshold }, { "group-not-countable", set_member },
 	{ "regs-not-supported", set_regs_extended }, { "exclude-not-supported", set_exclude },
-	{ "pmu-refused", set_pt }, { "pmu-without-task", set_uncore },
+	{ "pmu-refused", set_pt }, { "pmu-for-cpus", set_rapl }, { "pmu-without-task", set_uncore },
 	{ "aux-output-not-supported", set_aux_output }, { "aux-pause-and-resume", set_pause_both },
 	{ "aux-start-paused-not-supported", set_start_paused },
 	{ "cgroup-fd-not-open", set_cgroup_closed }, { "cgroup-fd-no-cgroup", set_cgroup_other },
@@ -294,38 +296,6 @@ static const struct test tests[] = {
 static const char *reason(void)
 {
 	return explain() ? why.rule : "none";
-}
-
-static void set_field(const char *name, u64 value)
-{
-	u64 word;
-	int id;
-
-	/* This task and this cpu are always there. */
-	if (!strcmp(name, "pid")) {
-		rec.arg_pid = (s32)value;
-		rec.facts.target_exists = !value;
-		rec.facts.target_same_creds = !value;
-	} else if (!strcmp(name, "cpu")) {
-		rec.arg_cpu = (s32)value;
-		rec.kv.cpu = (s32)value;
-		rec.facts.cpu_online = !value;
-	}
-	if (!strcmp(name, "group_fd"))
-		rec.arg_group_fd = (s32)value;
-	if (!strcmp(name, "flags"))
-		rec.flags = value;
-	for (id = 0; id < PA_FIELD_MAX; id++) {
-		const struct pa_field *f = &pa_fields[id];
-
-		if (strcmp(f->name, name))
-			continue;
-		memcpy(&word, (u8 *)attr + 8 * f->word, 8);
-		word = (word & ~(f->mask << f->shift)) | (value & f->mask) << f->shift;
-		memcpy((u8 *)attr + 8 * f->word, &word, 8);
-		if (id == PA_FIELD_SIZE)
-			rec.attr_size = (u32)value;
-	}
 }
 
 static void type_of_pmu(int pmu)
@@ -474,7 +444,7 @@ static void test_clock_type(void)
 	attr->config = 310;
 	path(PA_SITE_CHOOSE, OTHER, ENOENT);
 	rec.ret = -ENOENT;
-	clock_pmus[1] = (struct pa_pmu_name){ 20, "cpu_clock" };
+	clock_pmus[1] = (struct pa_pmu_name){ .type = 20, .name = "cpu_clock" };
 	env.pmus = clock_pmus;
 	env.npmus = 2;
 	rec.kv.steps[2].pmu = 1;

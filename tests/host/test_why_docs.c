@@ -18,12 +18,18 @@ static const char intro[] =
 	"# Why perf_event_open(2) refuses\n\n"
 	"Every reason that the module knows, by errno, and under an errno in the order in which\n"
 	"the kernel checks. A name in *italics* stands for the value in the call or in the system; what\n"
-	"is in brackets is left out where the module cannot know it. **Fix** is the smallest change\n"
-	"of the call after which this very check passes; where there is none, the reason says what\n"
+	"is in brackets is left out where the module cannot know it. **Fix** is what lets a call past\n"
+	"this very check, in the order in which it is tried; where there is none, the reason says what\n"
 	"would help. **Since** is the first Linux release with the check, where it is younger than\n"
 	"5.10.\n\n"
-	"The word after the errno is the name of the rule, `why.rule` in the JSON view. Below it\n"
-	"stands the kernel function that refuses, `why.in`.\n\n"
+	"The word after the errno is the name of the rule, `why.rule` in the JSON view, and the first\n"
+	"word of the comment under `return:` in the log. Below it stands the kernel function that\n"
+	"refuses, `why.in`.\n\n"
+	"What a record says to do, `why.fix`, is more than the fix of one rule: all rules are asked again\n"
+	"about the call with the fix in it, until none refuses. What that loses is `why.plan`: nothing\n"
+	"(`same`), a part of what was asked for (`less`), or it measures something `other`. When what one\n"
+	"rule needs is what another refuses, no argument helps, and `why.needs` names the privilege, with\n"
+	"the value of the setting that lets this call through.\n\n"
 	"A reason is certain (`why.certain` is true) when the record proves it. Either its check was\n"
 	"decided from what was recorded, and refuses, and no check that returns the same errno and cannot\n"
 	"be decided afterwards stands before it. Or the errno was measured where nothing else returns it:\n"
@@ -86,11 +92,35 @@ static void put_fix(FILE *out, const char *fix)
 	const char *sep = "Fix: ";
 
 	for (; *fix; fix += strcspn(fix, " ") + strspn(fix + strcspn(fix, " "), " ")) {
+		if (*fix == '/') {
+			sep = "; or ";
+			continue;
+		}
 		fputs(sep, out);
 		put_change(out, fix, strcspn(fix, " "));
 		sep = ", ";
 	}
 	fputs(".\n", out);
+}
+
+/* "needs {needs}" as it is where only this check wants something. */
+static void put_sentence(FILE *out, const struct pa_rule *rule)
+{
+	const char *needs = strstr(rule->text, "{needs}");
+	char before[256];
+
+	if (!needs) {
+		put_words(out, rule->text);
+		return;
+	}
+	snprintf(before, sizeof(before), "%.*s", (int)(needs - rule->text), rule->text);
+	put_words(out, before);
+	fputs(rule->need.cap == PA_NEED_PERFMON ? "CAP_PERFMON" : "CAP_SYS_ADMIN", out);
+	if (rule->need.leveled && rule->need.level == PA_LEVEL_ANY)
+		fputs(" or kernel.perf_event_paranoid \\<= *paranoid_max*", out);
+	else if (rule->need.leveled)
+		fprintf(out, " or kernel.perf_event_paranoid \\<= %d", rule->need.level);
+	put_words(out, needs + strlen("{needs}"));
 }
 
 static void put_rule(FILE *out, const struct pa_rule *rule)
@@ -100,7 +130,7 @@ static void put_rule(FILE *out, const struct pa_rule *rule)
 		rule->since ? rule->since : "");
 	if (rule->sole)
 		fputs("**The only one there.** ", out);
-	put_words(out, rule->text);
+	put_sentence(out, rule);
 	fputs(".\n\n", out);
 	if (rule->fix)
 		put_fix(out, rule->fix);

@@ -15,21 +15,26 @@ static const u32 all_followed = 1U << PA_FN_COPY_ATTR | 1U << PA_FN_ALLOC | 1U <
 				1U << PA_FN_FIND_CONTEXT | 1U << PA_FN_SET_OUTPUT;
 
 /* Indexes and types of the PMUs here: the type is the index but for those of the UAPI. */
-enum { SOFT = 1, CLOCK, TP, BP, KPROBE, UPROBE, MSR, CPU, ARM, OTHER, IBS, ATOM, PMUS };
+enum { SOFT = 1, CLOCK, TP, BP, KPROBE, UPROBE, MSR, CPU, ARM, OTHER, IBS, ATOM, RAPL, PMUS };
+
+#define PMU(number, text, can, context) \
+	{ .type = (number), .name = (text), .caps = (can), .task_ctx_nr = (context), \
+	  .have_caps = true }
 
 static const struct pa_pmu_name pmus[PMUS] = {
-	[SOFT] = { PERF_TYPE_SOFTWARE, "software" },
-	[CLOCK] = { ~0U, "cpu_clock" },
-	[TP] = { PERF_TYPE_TRACEPOINT, "tracepoint" },
-	[BP] = { PERF_TYPE_BREAKPOINT, "breakpoint" },
-	[KPROBE] = { 16, "kprobe" },
-	[UPROBE] = { 17, "uprobe" },
-	[MSR] = { 18, "msr" },
-	[CPU] = { PERF_TYPE_RAW, "cpu" },
-	[ARM] = { 19, "armv8_pmuv3" },
-	[OTHER] = { 20, "intel_pt" },
-	[IBS] = { 21, "ibs_op" },
-	[ATOM] = { 22, "cpu_atom" },
+	[SOFT] = PMU(PERF_TYPE_SOFTWARE, "software", PA_CAP_NO_NMI, 1),
+	[CLOCK] = PMU(~0U, "cpu_clock", PA_CAP_NO_NMI, 1),
+	[TP] = PMU(PERF_TYPE_TRACEPOINT, "tracepoint", 0, 1),
+	[BP] = PMU(PERF_TYPE_BREAKPOINT, "breakpoint", 0, 1),
+	[KPROBE] = PMU(16, "kprobe", 0, 1),
+	[UPROBE] = PMU(17, "uprobe", 0, 1),
+	[MSR] = PMU(18, "msr", PA_CAP_NO_INTERRUPT | PA_CAP_NO_EXCLUDE, 1),
+	[CPU] = PMU(PERF_TYPE_RAW, "cpu", 0, 0),
+	[ARM] = PMU(19, "armv8_pmuv3", 0, 0),
+	[OTHER] = PMU(20, "intel_pt", PA_CAP_EXCLUSIVE | PA_CAP_ITRACE, 0),
+	[IBS] = PMU(21, "ibs_op", 0, 0),
+	[ATOM] = PMU(22, "cpu_atom", 0, 0),
+	[RAPL] = PMU(23, "power", PA_CAP_NO_EXCLUDE, -1),
 };
 
 static struct pa_env env;
@@ -173,6 +178,44 @@ static inline void arm(void)
 	kernel.arch = PA_ABI_ARM64;
 	rec.abi = PA_ABI_ARM64;
 	kernel.task_size = 1ULL << 48;
+}
+
+/* Puts one change of a fix into the call. */
+static inline void set_field(const char *name, u64 value)
+{
+	u64 word;
+	int id;
+
+	/* This task and this cpu are always there. */
+	if (!strcmp(name, "pid")) {
+		rec.arg_pid = (s32)value;
+		rec.facts.target_exists = !value;
+		rec.facts.target_same_creds = !value;
+		rec.facts.leader.ctx_same = value ? rec.facts.leader.ctx_cpu :
+						    rec.facts.leader.ctx_own;
+	} else if (!strcmp(name, "cpu")) {
+		rec.arg_cpu = (s32)value;
+		rec.kv.cpu = (s32)value;
+		rec.facts.cpu_online = !value;
+	}
+	if (!strcmp(name, "group_fd")) {
+		rec.arg_group_fd = (s32)value;
+		/* Whatever other descriptor is passed is that of the leader. */
+		rec.facts.leader.is_leader = 1;
+	}
+	if (!strcmp(name, "flags"))
+		rec.flags = value;
+	for (id = 0; id < PA_FIELD_MAX; id++) {
+		const struct pa_field *f = &pa_fields[id];
+
+		if (strcmp(f->name, name))
+			continue;
+		memcpy(&word, (u8 *)attr + 8 * f->word, 8);
+		word = (word & ~(f->mask << f->shift)) | (value & f->mask) << f->shift;
+		memcpy((u8 *)attr + 8 * f->word, &word, 8);
+		if (id == PA_FIELD_SIZE)
+			rec.attr_size = (u32)value;
+	}
 }
 
 #endif /* PERFATTR_TEST_WHY_REC_H */

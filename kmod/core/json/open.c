@@ -221,7 +221,7 @@ static void put_kernel(struct pa_json *j)
 	json_end(j, '}');
 }
 
-/* The smallest change after which the call passes this check. */
+/* What to change so that the call opens. */
 static void put_fix(struct pa_json *j, const struct pa_why *why)
 {
 	u32 n = why->nfix < PA_FIX_MAX ? why->nfix : PA_FIX_MAX;
@@ -245,7 +245,31 @@ static void put_fix(struct pa_json *j, const struct pa_why *why)
 	json_end(j, '}');
 }
 
-static void put_why(struct pa_json *j)
+/* What the changes make of the call. */
+static void put_plan(struct pa_json *j, const struct pa_why *why)
+{
+	static const char * const kinds[PA_PLAN_MAX] = {
+		[PA_PLAN_SAME] = "same", [PA_PLAN_LESS] = "less", [PA_PLAN_OTHER] = "other",
+	};
+
+	json_key(j, "plan");
+	if (why->plan > PA_PLAN_NONE && why->plan < PA_PLAN_MAX) {
+		json_begin(j, '{');
+		json_key(j, "kind");
+		pa_json_string(j, kinds[why->plan], ~(size_t)0);
+		json_key(j, "lost");
+		pa_json_string_or_null(j, why->lost, ~(size_t)0);
+		json_put_bool(j, "opens", why->opens);
+		json_end(j, '}');
+	} else {
+		json_null(j);
+	}
+	json_key(j, "needs");
+	pa_json_string_or_null(j, why->needs, ~(size_t)0);
+	json_put_bool(j, "not_zeroed", why->garbage);
+}
+
+static noinline_for_stack void put_why(struct pa_json *j)
 {
 	struct pa_why why;
 
@@ -268,6 +292,7 @@ static void put_why(struct pa_json *j)
 	pa_json_string(j, why.text, sizeof(why.text));
 	put_fix(j, &why);
 	json_put_bool(j, "certain", why.certain);
+	put_plan(j, &why);
 	json_end(j, '}');
 }
 

@@ -44,8 +44,15 @@ static u64 recent_bits(const struct pa_field *f)
 	return f == &pa_fields[PA_FIELD_BRANCH_SAMPLE_TYPE] ? PA_RECENT_BRANCH : 0;
 }
 
-/* A value as a C expression. */
-static void put_value(struct pa_text *t, const struct pa_field *f, u64 v)
+/**
+ * pa_text_value() - write a value as a C expression
+ * @t: from pa_text_look()
+ * @f: the field whose value it is
+ * @v: the value
+ *
+ * Context: any; no allocation, no locks, bounded time.
+ */
+void pa_text_value(struct pa_text *t, const struct pa_field *f, u64 v)
 {
 	const struct pa_name *name = NULL;
 
@@ -215,7 +222,7 @@ static void note_kernel(struct pa_text *t, enum pa_field_id id, u64 kernel)
 	if (f->show == PA_SHOW_REGS)
 		out_hex(t->s, kernel);
 	else
-		put_value(t, f, kernel);
+		pa_text_value(t, f, kernel);
 	if (id == PA_FIELD_TYPE && kernel >= PA_TYPE_DYNAMIC) {
 		pmu = pa_pmu_of_type(t->r, t->env, (u32)kernel);
 		if (pmu) {
@@ -276,7 +283,7 @@ static void put_field(struct pa_text *t, enum pa_field_id id)
 	if (f->mask == 1) {
 		out_char(t->s, '0' + (char)v);
 	} else {
-		put_value(t, f, v);
+		pa_text_value(t, f, v);
 		put_meaning(t, id, v);
 	}
 	if (f->offset + f->width > t->a.passed)

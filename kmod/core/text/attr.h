@@ -26,5 +26,6 @@ struct pa_text {
 void pa_text_look(struct pa_text *t, struct seq_buf *s, const struct pa_record *r,
 		  const struct pa_env *env, unsigned int flags);
 void pa_text_fields(struct pa_text *t);
+void pa_text_value(struct pa_text *t, const struct pa_field *f, u64 v);
 
 #endif /* PERFATTR_TEXT_ATTR_H */

@@ -93,8 +93,68 @@ static void put_args(struct pa_text *t)
 	out_lit(t->s, ";\n");
 }
 
-static void put_return(struct pa_text *t)
+/* A change of a plan, as one writes it in C. */
+static void put_change(struct pa_text *t, const struct pa_fix *fix)
 {
+	int id;
+
+	for (id = 0; id < PA_FIELD_MAX; id++) {
+		if (strcmp(pa_fields[id].name, fix->field))
+			continue;
+		out_char(t->s, '.');
+		out_str(t->s, fix->field);
+		out_lit(t->s, " = ");
+		pa_text_value(t, &pa_fields[id], fix->value);
+		return;
+	}
+	out_str(t->s, fix->field);
+	out_lit(t->s, " = ");
+	if (fix->is_signed)
+		out_s64(t->s, (s64)fix->value);
+	else
+		pa_text_mask(t->s, &pa_flag_bits, fix->value);
+}
+
+static void put_plan(struct pa_text *t, const struct pa_why *why)
+{
+	u32 n = why->nfix < PA_FIX_MAX ? why->nfix : PA_FIX_MAX;
+	u32 i;
+
+	out_str(t->s, why->opens ? "; pass " : "; try ");
+	for (i = 0; i < n; i++) {
+		if (i)
+			out_lit(t->s, ", ");
+		put_change(t, &why->fix[i]);
+	}
+	if (why->lost[0]) {
+		out_lit(t->s, " (");
+		out_str(t->s, why->lost);
+		out_char(t->s, ')');
+	}
+	if (why->needs[0])
+		out_lit(t->s, ", or have ");
+	out_str(t->s, why->needs);
+}
+
+/* The name of the rule, by which docs/refusals.md has it, and what to do. */
+static void put_advice(struct pa_text *t, const struct pa_why *why)
+{
+	out_lit(t->s, "    /* ");
+	out_str(t->s, why->rule);
+	if (why->garbage) {
+		out_lit(t->s, "; probably not zeroed: memset(&attr, 0, sizeof(attr))");
+	} else if (why->nfix) {
+		put_plan(t, why);
+	} else if (why->needs[0]) {
+		out_lit(t->s, "; no argument helps: ");
+		out_str(t->s, why->needs);
+	}
+	out_lit(t->s, " */\n");
+}
+
+static noinline_for_stack void put_return(struct pa_text *t)
+{
+	bool known;
 	struct pa_why why;
 
 	out_lit(t->s, "return:\n    int fd = ");
@@ -105,11 +165,14 @@ static void put_return(struct pa_text *t)
 	}
 	out_lit(t->s, "-1 /* ");
 	pa_text_errno(t->s, 0 - (u64)t->r->ret);
-	if (pa_explain(t->r, t->env, &why)) {
+	known = pa_explain(t->r, t->env, &why);
+	if (known) {
 		out_lit(t->s, ": ");
 		out_escaped(t->s, why.text, sizeof(why.text));
 	}
 	out_lit(t->s, " */;\n");
+	if (known)
+		put_advice(t, &why);
 }
 
 static void put_pmu(struct pa_text *t)

@@ -192,6 +192,21 @@ static void caps_look(struct pa_case *c, const struct case_path *path)
 	c->has_caps = true;
 }
 
+/* The PMU of this machine's cpu; of those of a hybrid one, any. */
+static const struct pa_pmu_name *pmu_of_cpu(const struct pa_case *c)
+{
+	unsigned int i;
+
+	for (i = 1; i < c->env->npmus; i++) {
+		enum pa_pmu_kind kind = kind_of_name(c->env->pmus[i].name);
+
+		if ((kind == PA_PMU_X86 || kind == PA_PMU_ARMV8) &&
+		    !(c->env->pmu_gone && c->env->pmu_gone[i]))
+			return &c->env->pmus[i];
+	}
+	return NULL;
+}
+
 /* Without a path: the PMU that has the type. */
 static void pmu_by_type(struct pa_case *c)
 {
@@ -207,26 +222,49 @@ static void pmu_by_type(struct pa_case *c)
 
 static void args_look(struct pa_case *c)
 {
-	const struct pa_record *r = c->r;
+	const struct pa_call *call = &c->call;
 
-	c->cgroup = r->flags & PA_FLAG_PID_CGROUP;
-	c->task = r->arg_pid != -1 && !c->cgroup;
-	c->member = r->arg_group_fd != -1 && !(r->flags & 1);
-	c->output = r->arg_group_fd != -1 && r->flags & 2;
+	c->cgroup = call->flags & PA_FLAG_PID_CGROUP;
+	c->task = call->pid != -1 && !c->cgroup;
+	c->member = call->group_fd != -1 && !(call->flags & PA_FLAG_FD_NO_GROUP);
+	c->output = call->group_fd != -1 && call->flags & PA_FLAG_FD_OUTPUT;
 	if (c->f->have & PA_F_GROUP_FD && c->f->group_file == PA_FILE_PERF)
 		c->leader = &c->f->leader;
 }
 
-/* The flag word whole: fields of it that no kernel has named yet count too. */
-static u64 flag_word(const struct pa_record *r)
+/**
+ * pa_case_refresh() - read again what follows from the call's arguments
+ * @c: its call has changed
+ *
+ * Context: any.
+ */
+void pa_case_refresh(struct pa_case *c)
 {
-	u32 have = pa_attr_passed(r);
-	u64 word = 0;
+	c->flag_word = c->call.word[PA_OFF_FLAGS / 8];
+	c->type = pa_case_get(c, PA_FIELD_TYPE);
+	c->config = pa_case_get(c, PA_FIELD_CONFIG);
+	c->sample_type = pa_case_get(c, PA_FIELD_SAMPLE_TYPE);
+	c->period = pa_case_get(c, PA_FIELD_SAMPLE_PERIOD);
+	c->branch = pa_case_get(c, PA_FIELD_BRANCH_SAMPLE_TYPE);
+	c->sampling = c->period;
+	args_look(c);
+}
 
-	if (have > PA_OFF_FLAGS)
-		memcpy(&word, r->attr + PA_OFF_FLAGS,
-		       have - PA_OFF_FLAGS < 8 ? have - PA_OFF_FLAGS : 8);
-	return word;
+/* What the record has of the caller's arguments. */
+static void call_look(struct pa_call *call, const struct pa_record *r)
+{
+	u32 passed = pa_attr_passed(r);
+
+	call->passed = passed;
+	memcpy(call->word, r->attr, passed < sizeof(call->word) ? passed : sizeof(call->word));
+	if (r->have_size)
+		memcpy((u8 *)call->word + 4, &r->attr_size, 4);
+	call->size = r->attr_size;
+	call->more = r->attr_more;
+	call->flags = r->flags;
+	call->pid = r->arg_pid;
+	call->cpu = r->arg_cpu;
+	call->group_fd = r->arg_group_fd;
 }
 
 /**
@@ -252,20 +290,69 @@ bool pa_case_look(struct pa_case *c, const struct pa_record *r, const struct pa_
 	c->f = r->have_facts ? &r->facts : &no_facts;
 	c->err = r->ret < 0 ? -r->ret : 0;
 	c->blind = !pa_attr_passed(r);
-	c->flag_word = flag_word(r);
-	c->type = pa_attr_get(r, PA_FIELD_TYPE);
-	c->config = pa_attr_get(r, PA_FIELD_CONFIG);
-	c->sample_type = pa_attr_get(r, PA_FIELD_SAMPLE_TYPE);
-	c->period = pa_attr_get(r, PA_FIELD_SAMPLE_PERIOD);
-	c->branch = pa_attr_get(r, PA_FIELD_BRANCH_SAMPLE_TYPE);
-	c->sampling = c->period;
-	args_look(c);
+	call_look(&c->call, r);
+	pa_case_refresh(c);
 	path_read(&path, c);
 	machine_look(c);
 	caps_look(c, &path);
 	pmu_by_type(c);
 	c->sites = sites_of(c, &path);
 	return true;
+}
+
+static const struct pa_pmu_name *pmu_planned(const struct pa_case *c)
+{
+	u32 index = 0;
+
+	if (c->type == PA_TYPE_SOFTWARE && c->config < 2)
+		index = pa_pmu_by_name(c->env, c->config ? "task_clock" : "cpu_clock");
+	else if (c->type == PA_TYPE_HARDWARE || c->type == PA_TYPE_HW_CACHE ||
+		 c->type == PA_TYPE_RAW)
+		return c->config >> PA_PMU_TYPE_SHIFT ? NULL : pmu_of_cpu(c);
+	return index ? &c->env->pmus[index] : pa_pmu_of_type(c->r, c->env, c->type);
+}
+
+/* What asked the PMUs before says nothing of a call that asks for another event. */
+static void pmu_forget(struct pa_case *c)
+{
+	c->tries = 0;
+	c->path_whole = false;
+	c->all_asked = false;
+	c->hardware = false;
+	c->has_caps = false;
+	pmu_set(c, NULL);
+}
+
+/**
+ * pa_case_plan() - look at the call not as what was refused, but as one that is still to be made
+ * @c: its call has changed, or is about to
+ *
+ * The path of the record says which PMU was asked. Where it did not come so far, or another event
+ * is asked for now, the PMU is the one that has the type, with what the table knows of it.
+ *
+ * Context: any.
+ */
+void pa_case_plan(struct pa_case *c)
+{
+	u64 was = pa_attr_get(c->r, PA_FIELD_CONFIG);
+	const struct pa_pmu_name *pmu;
+
+	pa_case_refresh(c);
+	c->planned = true;
+	if (c->type != pa_attr_get(c->r, PA_FIELD_TYPE) ||
+	    c->config >> PA_PMU_TYPE_SHIFT != was >> PA_PMU_TYPE_SHIFT)
+		pmu_forget(c);
+	else if (c->sites == PA_AT(CHOOSE) && c->kind != PA_PMU_X86 && c->kind != PA_PMU_ARMV8)
+		c->kind = PA_PMU_UNKNOWN;	/* nobody took it */
+	if (!c->tries && !c->has_caps) {
+		pmu = pmu_planned(c);
+		pmu_set(c, pmu);
+	}
+	if (!c->has_caps && c->pmu && c->pmu->have_caps) {
+		c->caps = c->pmu->caps;
+		c->ctx_nr = c->pmu->task_ctx_nr;
+		c->has_caps = true;
+	}
 }
 
 /**

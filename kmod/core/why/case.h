@@ -55,8 +55,44 @@ enum pa_pmu_kind {
 #define PA_OF(kind)	(1u << PA_PMU_##kind)
 
 /**
+ * struct pa_call - what a caller passes: as it was passed, or as a plan would have it
+ * @word:     the attr; what its size cuts off is zero, as it is to the kernel
+ * @flags:    so are @pid, @cpu and @group_fd arguments of the call
+ * @size:     attr.size as passed
+ * @passed:   bytes of the attr that the kernel reads and that are known
+ * @more:     bytes that the caller announced and that are not known
+ */
+struct pa_call {
+	u64 word[PA_WORDS];
+	u64 flags;
+	u32 size;
+	u32 passed;
+	u32 more;
+	s32 pid;
+	s32 cpu;
+	s32 group_fd;
+};
+
+/* Capabilities that a check wants, in the initial user namespace; any of the bits is enough. */
+#define PA_NEED_PERFMON		1	/* CAP_PERFMON or CAP_SYS_ADMIN */
+#define PA_NEED_SYS_ADMIN	2
+
+/**
+ * struct pa_need - the privilege that a check wants
+ * @cap:     PA_NEED_*, 0 for a check that no privilege passes
+ * @leveled: a low kernel.perf_event_paranoid is enough
+ * @level:   the highest that is
+ */
+struct pa_need {
+	u8 cap;
+	bool leveled;
+	s8 level;
+};
+
+/**
  * struct pa_case - the call as the rules look at it
  * @r:       the record
+ * @call:    what was passed, or what a plan makes of it; all below that follows from it
  * @env:     what else may be looked at
  * @k:       what the running kernel knows
  * @f:       facts of the system at the time of the call; all zero when there are none
@@ -81,6 +117,8 @@ enum pa_pmu_kind {
  * @all_asked: @path_whole, and which PMU each step asked is known
  * @hardware: a PMU of the hardware context was asked
  * @has_ibs: this machine has AMD's IBS
+ * @planned: @call is no longer what was passed
+ * @needs:   what all checks together want that a privilege passes; for the sentence
  */
 struct pa_case {
 	const struct pa_record *r;
@@ -113,26 +151,54 @@ struct pa_case {
 	bool all_asked;
 	bool hardware;
 	bool has_ibs;
+	bool planned;
+	struct pa_need needs;
+	struct pa_call call;
 };
 
+void pa_case_refresh(struct pa_case *c);
+void pa_case_plan(struct pa_case *c);
 bool pa_case_look(struct pa_case *c, const struct pa_record *r, const struct pa_env *env);
 u64 pa_case_regs_refused(const struct pa_case *c);
 
 /* A field as the caller passed it, also a bit of the flag word. */
 static inline u64 pa_case_get(const struct pa_case *c, enum pa_field_id id)
 {
-	return pa_attr_get(c->r, id);
+	return pa_bits(c->call.word, &pa_fields[id]);
 }
 
 static inline bool pa_case_flag(const struct pa_case *c, enum pa_field_id id)
 {
-	return pa_attr_get(c->r, id);
+	return pa_case_get(c, id);
+}
+
+/* A byte of the attr; what a plan adds is zero but for the fields that it sets. */
+static inline u8 pa_case_byte(const struct pa_case *c, u32 at)
+{
+	if (at < sizeof(c->call.word))
+		return ((const u8 *)c->call.word)[at];
+	return at < pa_attr_passed(c->r) ? c->r->attr[at] : 0;
 }
 
 /* event->cpu, which a PMU may have moved; the cpu that was asked for where there was no event. */
 static inline s32 pa_case_event_cpu(const struct pa_case *c)
 {
-	return c->r->have_kview && c->r->kv.have & PA_KV_EVENT ? c->r->kv.cpu : c->r->arg_cpu;
+	if (c->call.cpu != c->r->arg_cpu || !c->r->have_kview || !(c->r->kv.have & PA_KV_EVENT))
+		return c->call.cpu;
+	return c->r->kv.cpu;
+}
+
+/* Does the call still name the task that it named? What is known of it is known of that one. */
+static inline bool pa_case_same_target(const struct pa_case *c)
+{
+	return c->call.pid == c->r->arg_pid &&
+	       !((c->call.flags ^ c->r->flags) & PA_FLAG_PID_CGROUP);
+}
+
+/* The index of the case's PMU, 0 when it is not known. */
+static inline u32 pa_case_pmu(const struct pa_case *c)
+{
+	return c->pmu ? (u32)(c->pmu - c->env->pmus) : 0;
 }
 
 #endif /* PERFATTR_WHY_CASE_H */

@@ -1,8 +1,97 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The fix of a rule: what of one call to change, with the values put in. */
+/* The fix of a rule, with the values of one call, put into that call. */
 #include "core/why/fix.h"
 
 #include "core/why/vars.h"
+
+static const char * const arg_names[] = { "pid", "cpu", "group_fd", "flags" };
+
+/**
+ * pa_fix_name() - C name of a field or argument
+ * @id: enum pa_field_id or enum pa_arg_id
+ *
+ * Context: any.
+ */
+const char *pa_fix_name(unsigned int id)
+{
+	return id < PA_FIELD_MAX ? pa_fields[id].name : arg_names[id - PA_FIELD_MAX];
+}
+
+/**
+ * pa_fix_get() - a field or argument of a call
+ * @call: the call
+ * @id:   enum pa_field_id or enum pa_arg_id
+ *
+ * Context: any. Return: its value; of what is signed, extended to 64 bits.
+ */
+u64 pa_fix_get(const struct pa_call *call, unsigned int id)
+{
+	switch (id) {
+	case PA_ARG_PID:
+		return (u64)(s64)call->pid;
+	case PA_ARG_CPU:
+		return (u64)(s64)call->cpu;
+	case PA_ARG_GROUP_FD:
+		return (u64)(s64)call->group_fd;
+	case PA_ARG_FLAGS:
+		return call->flags;
+	case PA_FIELD_CLOCKID:
+		return (u64)(s32)pa_bits(call->word, &pa_fields[id]);
+	default:
+		return pa_bits(call->word, &pa_fields[id]);
+	}
+}
+
+/* The bytes that a smaller size cuts off are not read; those that a larger one adds are zero. */
+static void size_set(struct pa_call *call, u32 size)
+{
+	u32 end = size ? size : PA_ATTR_OLDEST;
+	u32 room = sizeof(call->word);
+
+	if (end < room)
+		memset((u8 *)call->word + end, 0, room - end);
+	call->size = size;
+	call->passed = end;
+	call->more = 0;
+}
+
+static void field_set(struct pa_call *call, unsigned int id, u64 value)
+{
+	const struct pa_field *f = &pa_fields[id];
+
+	call->word[f->word] &= ~(f->mask << f->shift);
+	call->word[f->word] |= (value & f->mask) << f->shift;
+	if (id == PA_FIELD_SIZE)
+		size_set(call, (u32)value);
+}
+
+/**
+ * pa_fix_set() - change a field or argument of a call
+ * @call:  the call
+ * @id:    enum pa_field_id or enum pa_arg_id
+ * @value: its new value
+ *
+ * Context: any.
+ */
+void pa_fix_set(struct pa_call *call, unsigned int id, u64 value)
+{
+	switch (id) {
+	case PA_ARG_PID:
+		call->pid = (s32)value;
+		break;
+	case PA_ARG_CPU:
+		call->cpu = (s32)value;
+		break;
+	case PA_ARG_GROUP_FD:
+		call->group_fd = (s32)value;
+		break;
+	case PA_ARG_FLAGS:
+		call->flags = value;
+		break;
+	default:
+		field_set(call, id, value);
+	}
+}
 
 static bool number_is(struct pa_number *n, u64 value)
 {
@@ -10,22 +99,18 @@ static bool number_is(struct pa_number *n, u64 value)
 	return true;
 }
 
-static const char *arg_name(const struct pa_word *w)
+/* PA_ARG_MAX when there is none of this name. */
+static unsigned int id_of(const struct pa_word *w)
 {
-	static const char * const names[] = { "pid", "cpu", "group_fd", "flags" };
+	unsigned int id = pa_var_field(w);
 	unsigned int i;
 
-	for (i = 0; i < ARRAY_SIZE(names); i++)
-		if (pa_word_is(w, names[i]))
-			return names[i];
-	return NULL;
-}
-
-static const char *name_intern(const struct pa_word *w)
-{
-	enum pa_field_id id = pa_var_field(w);
-
-	return id == PA_FIELD_MAX ? arg_name(w) : pa_fields[id].name;
+	if (id != PA_FIELD_MAX)
+		return id;
+	for (i = 0; i < ARRAY_SIZE(arg_names); i++)
+		if (pa_word_is(w, arg_names[i]))
+			return PA_FIELD_MAX + i;
+	return PA_ARG_MAX;
 }
 
 /* A bit by its name among those that the field has. */
@@ -74,27 +159,6 @@ static bool operand(struct pa_number *n, const struct pa_case *c, const struct p
 	return literal(n, &w) || bit_find(n, field, &w);
 }
 
-/* The fix of @name that is there already, or a new one with the value that was passed. */
-static struct pa_fix *fix_of(struct pa_why *why, const struct pa_case *c, const char *name)
-{
-	struct pa_word w = { name, strlen(name) };
-	struct pa_number n = {};
-	struct pa_fix *fix;
-	unsigned int i;
-
-	for (i = 0; i < why->nfix; i++)
-		if (why->fix[i].field == name)
-			return &why->fix[i];
-	if (why->nfix == PA_FIX_MAX)
-		return NULL;
-	pa_var_number(&n, c, &w);
-	fix = &why->fix[why->nfix++];
-	fix->field = name;
-	fix->value = n.value;
-	fix->is_signed = n.is_signed;
-	return fix;
-}
-
 /* One change of a template: field, one of = & |, value; "&~" takes bits out. */
 struct change {
 	struct pa_word field;
@@ -132,31 +196,56 @@ static u64 change_apply(const struct change *ch, u64 old, u64 value)
 	}
 }
 
+/* Returns false when there is no room to remember it. */
+static bool touch(struct pa_touched *touched, unsigned int id)
+{
+	unsigned int i;
+
+	for (i = 0; i < touched->n; i++)
+		if (touched->id[i] == id)
+			return true;
+	if (touched->n == PA_TOUCHED_MAX)
+		return false;
+	touched->id[touched->n++] = (u8)id;
+	return true;
+}
+
+/* A field beyond the caller's size needs a larger one. */
+static bool set(struct pa_case *c, unsigned int id, u64 value, struct pa_touched *touched)
+{
+	bool fits = id >= PA_FIELD_MAX || pa_fields[id].since <= c->call.passed;
+
+	if (!touch(touched, id))
+		return false;
+	if (value && !fits) {
+		if (!touch(touched, PA_FIELD_SIZE))
+			return false;
+		pa_fix_set(&c->call, PA_FIELD_SIZE, pa_fields[id].since);
+	}
+	pa_fix_set(&c->call, id, value);
+	return true;
+}
+
 /* Returns false when the change cannot be said. */
-static bool fix_add(struct pa_why *why, const struct pa_case *c, const struct pa_word *w)
+static bool change(struct pa_case *c, const struct pa_word *w, struct pa_touched *touched)
 {
 	struct pa_number n = {};
-	const char *name;
-	struct pa_fix *fix;
 	struct change ch;
+	unsigned int id;
 
 	change_split(&ch, w);
-	name = name_intern(&ch.field);
-	if (!name || !operand(&n, c, &ch.field, ch.value))
+	id = id_of(&ch.field);
+	if (id == PA_ARG_MAX || !operand(&n, c, &ch.field, ch.value))
 		return false;
-	fix = fix_of(why, c, name);
-	if (!fix)
-		return false;
-	fix->value = change_apply(&ch, fix->value, n.value);
-	return !pa_var_is_address(pa_var_field(&ch.field), fix->value);
+	n.value = change_apply(&ch, pa_fix_get(&c->call, id), n.value);
+	return set(c, id, n.value, touched);
 }
 
 /* "{list}=0": every field of the list. */
-static bool fix_add_list(struct pa_why *why, const struct pa_case *c, const struct pa_word *w)
+static bool change_list(struct pa_case *c, const struct pa_word *w, struct pa_touched *touched)
 {
 	struct pa_word name = { w->at + 1, strcspn(w->at, "}") - 1 };
 	const struct pa_var_list *list;
-	struct pa_fix *fix;
 	unsigned int id;
 	bool all;
 
@@ -164,66 +253,53 @@ static bool fix_add_list(struct pa_why *why, const struct pa_case *c, const stru
 	if (!list)
 		return false;
 	for (id = pa_var_list_next(c, list, list->from); id != PA_FIELD_MAX;
-	     id = pa_var_list_next(c, list, id + 1)) {
-		fix = fix_of(why, c, pa_fields[id].name);
-		if (!fix)
+	     id = pa_var_list_next(c, list, id + 1))
+		if (!set(c, id, 0, touched))
 			return false;
-		fix->value = 0;
-	}
-	return why->nfix;
-}
-
-/* Leaves out what has the value already; a field beyond the caller's size needs a larger one. */
-static void fixes_tidy(struct pa_why *why, const struct pa_case *c)
-{
-	struct pa_number n;
-	struct pa_word w;
-	unsigned int i, kept = 0, size = 0;
-
-	for (i = 0; i < why->nfix; i++) {
-		enum pa_field_id id;
-
-		w.at = why->fix[i].field;
-		w.len = strlen(w.at);
-		if (pa_var_number(&n, c, &w) && n.value == why->fix[i].value)
-			continue;
-		id = pa_var_field(&w);
-		if (id != PA_FIELD_MAX && pa_fields[id].since > pa_attr_passed(c->r) &&
-		    pa_fields[id].since > size)
-			size = pa_fields[id].since;
-		why->fix[kept++] = why->fix[i];
-	}
-	why->nfix = (u8)kept;
-	if (size && kept < PA_FIX_MAX) {
-		why->fix[kept].field = pa_fields[PA_FIELD_SIZE].name;
-		why->fix[kept].value = size;
-		why->fix[kept].is_signed = false;
-		why->nfix++;
-	}
+	return true;
 }
 
 /**
- * pa_why_fix() - the smallest change of a call after which a check passes
- * @c:    the call
- * @rule: the check
- * @why:  its fix and nfix, which are empty, are filled; none when a value is not known
+ * pa_fix_alternative() - one of the fixes of a rule
+ * @fix: pa_rule.fix
+ * @n:   which, from 0
+ *
+ * Context: any. Return: where it begins; NULL when there are no more.
+ */
+const char *pa_fix_alternative(const char *fix, unsigned int n)
+{
+	for (; fix && n; n--) {
+		fix = strchr(fix, '/');
+		if (fix)
+			fix += strspn(fix, "/ ");
+	}
+	return fix;
+}
+
+/**
+ * pa_fix_apply() - put a fix into a call
+ * @c:       its call is changed; what follows from that is for the caller to look at again
+ * @fix:     from pa_fix_alternative()
+ * @touched: what is changed is added
  *
  * Context: any.
+ * Return: false when a value is not known, then the call is as before; or when it changes nothing.
  */
-void pa_why_fix(const struct pa_case *c, const struct pa_rule *rule, struct pa_why *why)
+bool pa_fix_apply(struct pa_case *c, const char *fix, struct pa_touched *touched)
 {
-	const char *at = rule->fix;
+	struct pa_call before = c->call;
 	struct pa_word w;
+	const char *at;
 	bool done;
 
-	for (; at && *at; at = w.at + w.len + strspn(w.at + w.len, " ")) {
+	for (at = fix; *at && *at != '/'; at = w.at + w.len + strspn(w.at + w.len, " ")) {
 		w.at = at;
 		w.len = strcspn(at, " ");
-		done = *at == '{' ? fix_add_list(why, c, &w) : fix_add(why, c, &w);
+		done = *at == '{' ? change_list(c, &w, touched) : change(c, &w, touched);
 		if (!done) {
-			why->nfix = 0;
-			return;
+			c->call = before;
+			return false;
 		}
 	}
-	fixes_tidy(why, c);
+	return memcmp(&before, &c->call, sizeof(before));
 }

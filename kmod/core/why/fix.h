@@ -1,10 +1,36 @@
 /* SPDX-License-Identifier: GPL-2.0 */
+/* The fixes of rules, put into a call. */
 #ifndef PERFATTR_WHY_FIX_H
 #define PERFATTR_WHY_FIX_H
 
 #include "core/why/reason.h"
 #include "core/why/rule.h"
 
-void pa_why_fix(const struct pa_case *c, const struct pa_rule *rule, struct pa_why *why);
+/* What a fix may change: a field of the attr, or one of these. */
+enum pa_arg_id {
+	PA_ARG_PID = PA_FIELD_MAX,
+	PA_ARG_CPU,
+	PA_ARG_GROUP_FD,
+	PA_ARG_FLAGS,
+	PA_ARG_MAX,
+};
+
+#define PA_TOUCHED_MAX	24
+
+/**
+ * struct pa_touched - what the fixes of a plan have changed, in this order
+ * @id: field or argument, once each; it may have its first value again
+ * @n:  entries of @id
+ */
+struct pa_touched {
+	u8 id[PA_TOUCHED_MAX];
+	u8 n;
+};
+
+u64 pa_fix_get(const struct pa_call *call, unsigned int id);
+void pa_fix_set(struct pa_call *call, unsigned int id, u64 value);
+const char *pa_fix_name(unsigned int id);
+const char *pa_fix_alternative(const char *fix, unsigned int n);
+bool pa_fix_apply(struct pa_case *c, const char *fix, struct pa_touched *touched);
 
 #endif /* PERFATTR_WHY_FIX_H */

@@ -5,9 +5,20 @@
 
 #include "core/record.h"
 
-/* Arguments that the smallest change may touch at once: all exclude_* flags. */
-#define PA_FIX_MAX	8
+/* Arguments that a plan may change at once: all exclude_* flags, and as many others. */
+#define PA_FIX_MAX	12
 #define PA_WHY_TEXT	192
+#define PA_WHY_LOST	128
+#define PA_WHY_NEEDS	96
+
+/* What a plan makes of the call, from the least loss to the greatest. */
+enum pa_plan {
+	PA_PLAN_NONE,	/* there is no plan */
+	PA_PLAN_SAME,	/* the call measures what it was asked to */
+	PA_PLAN_LESS,	/* less: not the kernel, not precisely, without a part of a sample */
+	PA_PLAN_OTHER,	/* something else: another task, cpu or event; or not in the group */
+	PA_PLAN_MAX,
+};
 
 /**
  * struct pa_fix - one argument to change
@@ -28,8 +39,14 @@ struct pa_fix {
  * @field:   C name of the field or argument at fault, or NULL
  * @text:    one sentence without a newline; may hold bytes of the caller's, so it is escaped
  *           by who prints it
- * @fix:     the smallest change after which this check passes
+ * @fix:     the plan: what to change so that the call passes this check and all that are known
  * @nfix:    entries of @fix; 0 when no change to the arguments can
+ * @plan:    enum pa_plan: what becomes of the call by it
+ * @opens:   every check was decided: with these changes the call opens
+ * @garbage: the attr has what nobody puts there on purpose: it was probably not zeroed
+ * @lost:    what the plan loses, half a sentence; empty when nothing
+ * @needs:   the privilege, or setting, with which the call needs no plan for what lacks it now;
+ *           empty when no privilege helps
  * @certain: the reason is proved by the record, see below
  *
  * A reason is certain when
@@ -48,8 +65,13 @@ struct pa_why {
 	const char *in;
 	const char *field;
 	char text[PA_WHY_TEXT];
+	char lost[PA_WHY_LOST];
+	char needs[PA_WHY_NEEDS];
 	struct pa_fix fix[PA_FIX_MAX];
 	u8 nfix;
+	u8 plan;
+	bool opens;
+	bool garbage;
 	bool certain;
 };
 

@@ -36,13 +36,18 @@ enum pa_verdict {
  * @text:  the sentence; {name} is a variable, {#name} in hexadecimal, a part in [] is left out
  *         when a variable in it is not known
  * @fix:   the smallest change, as "field=value", "field&~bits" or "field|bits"; what already has
- *         that value is left out. NULL when no change to the arguments can
+ *         that value is left out. After " / " comes another one, to be tried when the first does
+ *         not go with the rest of the call, or is not known. NULL when no change to the
+ *         arguments can
  * @since: first kernel with this check, NULL when it is as old as the others
  * @holds: the check
  * @sites: where it stands (PA_AT)
  * @kinds: PA_SITE_INIT only: the PMUs that have it (PA_OF), 0 for all
  * @err:   what it returns; 0 for anything
  * @blind: it can be decided without the attr
+ * @luck:  when it cannot be decided, what else goes on in the system decides it: a plan does not
+ *         count with it
+ * @need:  the privilege that passes it
  * @sole:  in the kernels that were read, nothing else returns this errno at these places; never
  *         for what a PMU's driver may return as well
  */
@@ -59,9 +64,14 @@ struct pa_rule {
 	u8 err;
 	bool blind;
 	bool sole;
+	bool luck;
+	struct pa_need need;
 };
 
-/* Each ends with NULL; why.c has them in the kernel's order. */
+/* More than there are: tests/host counts them. */
+#define PA_RULES_MAX	192
+
+/* Each ends with NULL; rules.c has them in the kernel's order. */
 extern const struct pa_rule *const pa_rules_copy[];
 extern const struct pa_rule *const pa_rules_open[];
 extern const struct pa_rule *const pa_rules_try_init[];
@@ -72,6 +82,10 @@ extern const struct pa_rule *const pa_rules_cpu[];
 extern const struct pa_rule *const pa_rules_pmu[];
 extern const struct pa_rule *const pa_rules_group[];
 extern const struct pa_rule *const pa_rules_output[];
+
+/* All of them, in the kernel's order. */
+#define PA_ROOMS	10
+extern const struct pa_rule *const *const pa_rule_rooms[PA_ROOMS];
 
 const struct pa_rule *pa_rule_number(unsigned int n);
 
@@ -93,9 +107,12 @@ static inline enum pa_verdict pa_rule_ask(const struct pa_case *c, const struct 
 #define COPY		"perf_copy_attr"
 #define ALLOC		"perf_event_alloc"
 
-/* What would allow it. */
-#define PARANOID(n)	"needs CAP_PERFMON or kernel.perf_event_paranoid <= " #n \
-			"[ (it is {paranoid})]"
+/* What would allow it: .need says it for this check, and {needs} for all of the call. */
+#define NEEDS		"needs {needs}"
+#define PA_LEVEL_ANY	S8_MAX	/* the one that perf_paranoid_any() compares with */
+#define PERFMON		{ .cap = PA_NEED_PERFMON }
+#define SYS_ADMIN	{ .cap = PA_NEED_SYS_ADMIN }
+#define PARANOID(n)	{ .cap = PA_NEED_PERFMON, .leveled = true, .level = (n) }
 
 /* A capability by its name in <linux/capability.h> as a bit of struct pa_facts. */
 #define CAP(name)	(1ULL << CAP_##name)
@@ -208,6 +225,16 @@ static inline bool clock_same(const struct pa_case *c)
 	if (flag(c, PA_FIELD_USE_CLOCKID) != c->leader->use_clockid)
 		return false;
 	return !c->leader->use_clockid || (s32)clock_id(c) == c->leader->clockid;
+}
+
+/* Does the leader, or output event, watch the task that is asked for? 1, 0; 2: it is not known. */
+static inline u8 task_of_leader(const struct pa_case *c)
+{
+	if (pa_case_same_target(c))
+		return c->leader->ctx_same;
+	if (!c->task)
+		return c->leader->ctx_cpu;
+	return c->call.pid ? 2 : c->leader->ctx_own;
 }
 
 static inline bool cpu_same(const struct pa_case *c)

@@ -49,7 +49,8 @@ static const struct pa_rule breakpoint_type_empty_rule = {
 
 static const struct pa_rule breakpoint_slots_taken_rule = {
 	.id = "breakpoint-slots-taken", .in = "__reserve_bp_slot", .err = ENOSPC,
-	.sites = PA_AT(INIT), .kinds = PA_OF(BREAKPOINT), .holds = always_maybe, .sole = true,
+	.sites = PA_AT(INIT), .kinds = PA_OF(BREAKPOINT), .holds = always_maybe,
+	.luck = true, .sole = true,
 	.text = "all breakpoint registers are taken on a cpu that this event covers",
 };
 
@@ -249,7 +250,8 @@ static const struct pa_rule breakpoint_kernel_not_allowed_rule = {
 	.id = "breakpoint-kernel-not-allowed", .in = "hw_breakpoint_parse", .err = EPERM,
 	.sites = PA_AT(INIT), .kinds = PA_OF(BREAKPOINT), .holds = bp_kernel_capable,
 	.field = "bp_addr",
-	.text = "a breakpoint in the kernel needs CAP_SYS_ADMIN",
+	.text = "a breakpoint in the kernel " NEEDS,
+	.need = SYS_ADMIN,
 };
 
 /* In the order in which the kernel checks. */

@@ -9,7 +9,7 @@
 
 static enum pa_verdict flags_unknown(const struct pa_case *c)
 {
-	return yes_if(c->r->flags & ~CALL_FLAGS);
+	return yes_if(c->call.flags & ~CALL_FLAGS);
 }
 
 static const struct pa_rule flags_not_known_rule = {
@@ -29,12 +29,12 @@ static enum pa_verdict attr_unreadable(const struct pa_case *c)
 	if (c->r->attr_state == PA_ATTR_UNREADABLE)
 		return PA_MAYBE;
 	/* Beyond what was kept, bytes are only checked to be zero. */
-	return maybe_if(c->r->attr_more);
+	return maybe_if(c->call.more);
 }
 
 static const struct pa_rule attr_not_readable_rule = {
 	.id = "attr-not-readable", .in = COPY, .err = EFAULT, .sites = PA_AT(COPY),
-	.holds = attr_unreadable, .blind = true, .sole = true,
+	.holds = attr_unreadable, .luck = true, .blind = true, .sole = true,
 	.text = "the attr is not readable at the address passed",
 };
 
@@ -42,7 +42,7 @@ static enum pa_verdict size_small(const struct pa_case *c)
 {
 	if (!c->r->have_size)
 		return PA_MAYBE;
-	return yes_if(c->r->attr_size && c->r->attr_size < PA_ATTR_OLDEST);
+	return yes_if(c->call.size && c->call.size < PA_ATTR_OLDEST);
 }
 
 static const struct pa_rule size_too_small_rule = {
@@ -56,7 +56,7 @@ static enum pa_verdict size_large(const struct pa_case *c)
 {
 	if (!c->r->have_size)
 		return PA_MAYBE;
-	return yes_if(c->r->attr_size > c->k->page_size);
+	return yes_if(c->call.size > c->k->page_size);
 }
 
 static const struct pa_rule size_above_page_rule = {
@@ -73,11 +73,11 @@ static enum pa_verdict tail_not_zero(const struct pa_case *c)
 
 	if (c->blind)
 		return PA_MAYBE;
-	for (i = c->k->attr_size; i < pa_attr_passed(c->r); i++) {
-		if (c->r->attr[i])
+	for (i = c->k->attr_size; i < c->call.passed; i++) {
+		if (pa_case_byte(c, i))
 			return PA_YES;
 	}
-	return maybe_if(c->r->attr_more);
+	return maybe_if(c->call.more);
 }
 
 static const struct pa_rule size_beyond_kernel_rule = {
@@ -185,7 +185,8 @@ static enum pa_verdict branch_not_allowed(const struct pa_case *c)
 static const struct pa_rule branch_kernel_not_allowed_rule = {
 	.id = "branch-kernel-not-allowed", .in = COPY, .err = EACCES, .sites = PA_AT(COPY),
 	.holds = branch_not_allowed, .field = "branch_sample_type",
-	.text = "branches in the kernel or hypervisor: " PARANOID(1),
+	.text = "branches in the kernel or hypervisor: " NEEDS,
+	.need = PARANOID(1),
 	.fix = "branch_sample_type&~PERF_SAMPLE_BRANCH_KERNEL "
 		"branch_sample_type&~PERF_SAMPLE_BRANCH_HV "
 		"branch_sample_type|PERF_SAMPLE_BRANCH_USER",
@@ -304,7 +305,7 @@ static const struct pa_rule two_weights_rule = {
 	.id = "two-weights", .in = COPY, .err = EINVAL, .sites = PA_AT(COPY),
 	.holds = two_weights, .since = "5.12", .field = "sample_type",
 	.text = "PERF_SAMPLE_WEIGHT and PERF_SAMPLE_WEIGHT_STRUCT exclude each other",
-	.fix = "sample_type&~PERF_SAMPLE_WEIGHT",
+	.fix = "sample_type&~PERF_SAMPLE_WEIGHT / sample_type&~PERF_SAMPLE_WEIGHT_STRUCT",
 };
 
 static enum pa_verdict thread_no_inherit(const struct pa_case *c)
@@ -316,7 +317,7 @@ static const struct pa_rule inherit_thread_alone_rule = {
 	.id = "inherit-thread-alone", .in = COPY, .err = EINVAL, .sites = PA_AT(COPY),
 	.holds = thread_no_inherit, .since = "5.13", .field = "inherit_thread",
 	.text = "inherit_thread needs inherit",
-	.fix = "inherit=1",
+	.fix = "inherit=1 / inherit_thread=0",
 };
 
 static enum pa_verdict exec_both(const struct pa_case *c)
@@ -328,7 +329,7 @@ static const struct pa_rule two_on_exec_rule = {
 	.id = "two-on-exec", .in = COPY, .err = EINVAL, .sites = PA_AT(COPY),
 	.holds = exec_both, .since = "5.13", .field = "remove_on_exec",
 	.text = "remove_on_exec and enable_on_exec exclude each other",
-	.fix = "enable_on_exec=0",
+	.fix = "enable_on_exec=0 / remove_on_exec=0",
 };
 
 static enum pa_verdict sigtrap_stays(const struct pa_case *c)
@@ -340,7 +341,7 @@ static const struct pa_rule sigtrap_without_remove_rule = {
 	.id = "sigtrap-without-remove", .in = COPY, .err = EINVAL, .sites = PA_AT(COPY),
 	.holds = sigtrap_stays, .since = "5.13", .field = "sigtrap",
 	.text = "sigtrap needs remove_on_exec",
-	.fix = "remove_on_exec=1 enable_on_exec=0",
+	.fix = "remove_on_exec=1 enable_on_exec=0 / sigtrap=0",
 };
 
 /* In the order in which the kernel checks. */

@@ -52,7 +52,8 @@ static const struct pa_rule msr_event_absent_rule = {
 
 static const struct pa_rule cpu_pmu_missing_rule = {
 	.id = "cpu-pmu-missing", .in = "x86_reserve_hardware", .err = ENODEV,
-	.sites = PA_AT(INIT), .kinds = PA_OF(X86), .holds = always_maybe, .field = "type",
+	.sites = PA_AT(INIT), .kinds = PA_OF(X86), .holds = always_maybe,
+	.luck = true, .field = "type",
 	.text = "PMU {pmu} has no driver for this cpu",
 };
 
@@ -73,7 +74,7 @@ static enum pa_verdict cpu_pmu_reserved(const struct pa_case *c)
 
 static const struct pa_rule cpu_pmu_reserved_rule = {
 	.id = "cpu-pmu-reserved", .in = "x86_reserve_hardware", .err = EBUSY,
-	.sites = PA_AT(INIT), .kinds = PA_OF(X86), .holds = cpu_pmu_reserved,
+	.sites = PA_AT(INIT), .kinds = PA_OF(X86), .holds = cpu_pmu_reserved, .luck = true,
 	.text = "the counters of PMU {pmu} are reserved by somebody else",
 };
 
@@ -215,7 +216,8 @@ static const struct pa_rule config1_refused_rule = {
 
 static const struct pa_rule config1_register_absent_rule = {
 	.id = "config1-register-absent", .in = "x86_pmu_extra_regs", .err = ENXIO,
-	.sites = PA_AT(INIT), .kinds = PA_OF(X86), .holds = always_maybe, .field = "config1",
+	.sites = PA_AT(INIT), .kinds = PA_OF(X86), .holds = always_maybe,
+	.luck = true, .field = "config1",
 	.text = "the register behind config1 cannot be reached here",
 	.fix = "config1=0",
 };
@@ -240,7 +242,7 @@ static enum pa_verdict lbr_in_use(const struct pa_case *c)
 
 static const struct pa_rule lbr_in_use_rule = {
 	.id = "lbr-in-use", .in = "intel_pmu_hw_config", .err = EBUSY, .sites = PA_AT(INIT),
-	.kinds = PA_OF(X86), .holds = lbr_in_use,
+	.kinds = PA_OF(X86), .holds = lbr_in_use, .luck = true,
 	.text = "Intel PT uses what branch records need (LBR, BTS), or the counters of PMU {pmu} "
 		"are reserved by somebody else",
 };
@@ -259,13 +261,15 @@ static const struct pa_rule any_thread_not_allowed_rule = {
 	.id = "any-thread-not-allowed", .in = "intel_pmu_hw_config", .err = EACCES,
 	.sites = PA_AT(INIT), .kinds = PA_OF(X86), .holds = any_thread_refused,
 	.field = "config",
-	.text = "the any-thread bit of config: " PARANOID(0),
+	.text = "the any-thread bit of config: " NEEDS,
+	.need = PARANOID(0),
 	.fix = "config&~0x200000",
 };
 
 static const struct pa_rule mem_loads_without_aux_rule = {
 	.id = "mem-loads-without-aux", .in = "intel_pmu_hw_config", .err = ENODATA,
-	.sites = PA_AT(INIT), .kinds = PA_OF(X86), .holds = always_maybe, .sole = true,
+	.sites = PA_AT(INIT), .kinds = PA_OF(X86), .holds = always_maybe,
+	.luck = true, .sole = true,
 	.field = "config",
 	.text = "this event needs mem-loads-aux before it in its group",
 };

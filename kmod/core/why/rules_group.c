@@ -37,7 +37,7 @@ static const struct pa_rule clock_not_known_rule = {
 	.id = "clock-not-known", .in = SYSCALL, .err = EINVAL, .sites = PA_AT(EVENT),
 	.holds = clock_unknown, .field = "clockid",
 	.text = "clockid {clockid} is no clock for events",
-	.fix = "clockid=1",
+	.fix = "clockid=1 / use_clockid=0",
 };
 
 static enum pa_verdict clock_unsafe(const struct pa_case *c)
@@ -52,12 +52,13 @@ static const struct pa_rule clock_not_nmi_safe_rule = {
 	.holds = clock_unsafe, .field = "clockid",
 	.text = "clockid {clockid} cannot be read in an NMI: PMU {pmu} needs CLOCK_MONOTONIC (1) "
 		"or CLOCK_MONOTONIC_RAW (4)",
-	.fix = "clockid=1",
+	.fix = "clockid=1 / use_clockid=0",
 };
 
 static const struct pa_rule interrupted_rule = {
 	.id = "interrupted", .in = SYSCALL, .err = EINTR,
-	.sites = PA_AT(EVENT) | PA_AT(INSTALL), .holds = always_maybe, .sole = true,
+	.sites = PA_AT(EVENT) | PA_AT(INSTALL), .holds = always_maybe,
+	.luck = true, .sole = true,
 	.text = "a signal came while the task executed a new program",
 };
 
@@ -66,8 +67,10 @@ static enum pa_verdict task_not_allowed(const struct pa_case *c)
 {
 	u64 caps = CAP(SYS_PTRACE) | CAP(SYS_ADMIN) | CAP(PERFMON);
 
-	if (!c->task)
+	if (!c->task || !c->call.pid)
 		return PA_NO;
+	if (!pa_case_same_target(c))
+		return PA_MAYBE;
 	if (!(c->f->have & PA_F_CRED) || !(c->f->have & PA_F_TARGET))
 		return PA_MAYBE;
 	if (flag(c, PA_FIELD_SIGTRAP))
@@ -82,7 +85,8 @@ static enum pa_verdict task_not_allowed(const struct pa_case *c)
 static const struct pa_rule task_not_allowed_rule = {
 	.id = "task-not-allowed", .in = SYSCALL, .err = EACCES,
 	.sites = PA_AT(EVENT) | PA_AT(INSTALL), .holds = task_not_allowed, .field = "pid",
-	.text = "no right over task {pid}: needs CAP_PERFMON, or the right to ptrace it",
+	.text = "no right over task {pid}: " NEEDS ", or the right to ptrace it",
+	.need = PERFMON,
 	.fix = "pid=0",
 };
 
@@ -96,7 +100,8 @@ static enum pa_verdict wide_not_allowed(const struct pa_case *c)
 static const struct pa_rule cpu_wide_not_allowed_rule = {
 	.id = "cpu-wide-not-allowed", .in = "find_get_context", .err = EACCES,
 	.sites = PA_AT(CONTEXT), .holds = wide_not_allowed, .field = "pid",
-	.text = "watching every task of a cpu " PARANOID(0),
+	.text = "watching every task of a cpu " NEEDS,
+	.need = PARANOID(0),
 	.fix = "pid=0",
 };
 
@@ -108,7 +113,8 @@ static enum pa_verdict cgroup_not_allowed(const struct pa_case *c)
 static const struct pa_rule cgroup_not_allowed_rule = {
 	.id = "cgroup-not-allowed", .in = "find_get_context", .err = EACCES,
 	.sites = PA_AT(CONTEXT), .holds = cgroup_not_allowed, .field = "pid",
-	.text = "watching a cgroup " PARANOID(0),
+	.text = "watching a cgroup " NEEDS,
+	.need = PARANOID(0),
 };
 
 static enum pa_verdict task_no_context(const struct pa_case *c)
@@ -127,12 +133,12 @@ static const struct pa_rule pmu_without_task_context_rule = {
 
 static enum pa_verdict task_exiting(const struct pa_case *c)
 {
-	return maybe_if(c->task);
+	return maybe_if(c->task && c->call.pid);
 }
 
 static const struct pa_rule task_exiting_rule = {
 	.id = "task-exiting", .in = "find_get_context", .err = ESRCH, .sites = PA_AT(CONTEXT),
-	.holds = task_exiting, .sole = true, .field = "pid",
+	.holds = task_exiting, .luck = true, .sole = true, .field = "pid",
 	.text = "task {pid} is exiting",
 	.fix = "pid=0",
 };
@@ -146,7 +152,8 @@ static enum pa_verdict context_dead(const struct pa_case *c)
 
 static const struct pa_rule context_dead_rule = {
 	.id = "context-dead", .in = SYSCALL, .err = ESRCH,
-	.sites = PA_AT(GROUP) | PA_AT(INSTALL), .holds = context_dead, .field = "pid",
+	.sites = PA_AT(GROUP) | PA_AT(INSTALL), .holds = context_dead,
+	.luck = true, .field = "pid",
 	.text = "task {pid} has exited meanwhile",
 	.fix = "pid=0",
 };
@@ -155,7 +162,11 @@ static enum pa_verdict cpu_offline(const struct pa_case *c)
 {
 	if (c->task)
 		return PA_NO;
-	if (!(c->f->have & PA_F_CPU) || pa_case_event_cpu(c) != c->r->arg_cpu)
+	if (!(c->f->have & PA_F_CPU) || pa_case_event_cpu(c) != c->call.cpu)
+		return PA_MAYBE;
+	if (c->call.cpu == (s32)c->f->this_cpu)
+		return PA_NO;
+	if (c->call.cpu != c->r->arg_cpu)
 		return PA_MAYBE;
 	return yes_if(!c->f->cpu_online);
 }
@@ -171,14 +182,17 @@ static enum pa_verdict leader_is_member(const struct pa_case *c)
 {
 	if (!c->member)
 		return PA_NO;
+	if (c->call.group_fd != c->r->arg_group_fd)
+		return PA_NO;
 	return c->leader ? yes_if(!c->leader->is_leader) : PA_MAYBE;
 }
 
 static const struct pa_rule leader_is_member_rule = {
 	.id = "leader-is-member", .in = SYSCALL, .err = EINVAL, .sites = PA_AT(GROUP),
 	.holds = leader_is_member, .field = "group_fd",
-	.text = "the event of group_fd {group_fd} is itself member of a group: pass its leader",
-	.fix = "group_fd=-1",
+	.text = "the event of group_fd {group_fd} is itself member of a group: pass its "
+		"leader[, {leader_fd}]",
+	.fix = "group_fd={leader_fd} / group_fd=-1",
 };
 
 static enum pa_verdict group_clock(const struct pa_case *c)
@@ -192,7 +206,7 @@ static const struct pa_rule group_clock_differs_rule = {
 	.id = "group-clock-differs", .in = SYSCALL, .err = EINVAL, .sites = PA_AT(GROUP),
 	.holds = group_clock, .field = "clockid",
 	.text = "the group leader uses another clock",
-	.fix = "use_clockid={leader_use_clockid} clockid={leader_clockid}",
+	.fix = "use_clockid={leader_use_clockid} clockid={leader_clockid} / group_fd=-1",
 };
 
 /* A cpu-wide event cannot follow a leader that is on no cpu: there is no such value. */
@@ -212,7 +226,7 @@ static const struct pa_rule group_cpu_differs_rule = {
 	.id = "group-cpu-differs", .in = SYSCALL, .err = EINVAL, .sites = PA_AT(GROUP),
 	.holds = group_cpu, .field = "cpu",
 	.text = "cpu {event_cpu} differs from the group leader's cpu {leader_cpu}",
-	.fix = "cpu={leader_cpu}",
+	.fix = "cpu={leader_cpu} / group_fd=-1",
 };
 
 static enum pa_verdict group_cpu_none(const struct pa_case *c)
@@ -233,9 +247,9 @@ static enum pa_verdict group_task(const struct pa_case *c)
 {
 	if (!c->member)
 		return PA_NO;
-	if (!c->leader || c->leader->ctx_same > 1)
+	if (!c->leader || task_of_leader(c) > 1)
 		return PA_MAYBE;
-	return yes_if(!c->leader->ctx_same);
+	return yes_if(!task_of_leader(c));
 }
 
 static const struct pa_rule group_task_differs_rule = {
@@ -252,7 +266,7 @@ static enum pa_verdict group_died(const struct pa_case *c)
 
 static const struct pa_rule leader_died_rule = {
 	.id = "leader-died", .in = SYSCALL, .err = ENODEV, .sites = PA_AT(GROUP),
-	.holds = group_died, .field = "group_fd",
+	.holds = group_died, .luck = true, .field = "group_fd",
 	.text = "the group leader died meanwhile",
 	.fix = "group_fd=-1",
 };
@@ -267,7 +281,7 @@ static const struct pa_rule member_pinned_rule = {
 	.id = "member-pinned", .in = SYSCALL, .err = EINVAL, .sites = PA_AT(GROUP),
 	.holds = group_pinned, .field = "{pinned_field}",
 	.text = "{pinned_field}: only a group leader can be pinned or exclusive",
-	.fix = "exclusive=0 pinned=0",
+	.fix = "exclusive=0 pinned=0 / group_fd=-1",
 };
 
 static enum pa_verdict group_pmu(const struct pa_case *c)
@@ -278,7 +292,7 @@ static enum pa_verdict group_pmu(const struct pa_case *c)
 		return PA_MAYBE;
 	if (c->leader->task_ctx_nr == CTX_SOFTWARE)
 		return PA_RARE;
-	return maybe_if(!c->leader->pmu || c->leader->pmu != c->r->kv.pmu);
+	return maybe_if(!c->leader->pmu || c->leader->pmu != pa_case_pmu(c));
 }
 
 static const struct pa_rule group_pmu_differs_rule = {

@@ -23,8 +23,8 @@ static enum pa_verdict paranoid_any(const struct pa_case *c)
 static const struct pa_rule paranoid_refuses_all_rule = {
 	.id = "paranoid-refuses-all", .in = SYSCALL, .err = EACCES, .sites = PA_AT(OPEN),
 	.holds = paranoid_any,
-	.text = "this kernel.perf_event_paranoid[, {paranoid},] refuses everybody: needs "
-		"CAP_SYS_ADMIN[ or a value <= {paranoid_max}]",
+	.text = "this kernel.perf_event_paranoid refuses everybody: " NEEDS,
+	.need = { .cap = PA_NEED_SYS_ADMIN, .leveled = true, .level = PA_LEVEL_ANY },
 };
 
 /* What a security module says is not seen; SELinux has a hook there, and a BPF program may. */
@@ -65,7 +65,8 @@ static enum pa_verdict kernel_not_allowed(const struct pa_case *c)
 static const struct pa_rule kernel_not_excluded_rule = {
 	.id = "kernel-not-excluded", .in = SYSCALL, .err = EACCES, .sites = PA_AT(OPEN),
 	.holds = kernel_not_allowed, .field = "{kernel_field}",
-	.text = "{kernel_what}: " PARANOID(1),
+	.text = "{kernel_what}: " NEEDS,
+	.need = PARANOID(1),
 	.fix = "exclude_kernel=1 text_poke=0 exclude_callchain_kernel={callchain_user_only}",
 };
 
@@ -77,7 +78,8 @@ static enum pa_verdict namespaces_not_allowed(const struct pa_case *c)
 static const struct pa_rule namespaces_not_allowed_rule = {
 	.id = "namespaces-not-allowed", .in = SYSCALL, .err = EACCES, .sites = PA_AT(OPEN),
 	.holds = namespaces_not_allowed, .field = "namespaces",
-	.text = "namespaces needs CAP_PERFMON, whatever kernel.perf_event_paranoid is",
+	.text = "namespaces, whatever kernel.perf_event_paranoid is, " NEEDS,
+	.need = PERFMON,
 	.fix = "namespaces=0",
 };
 
@@ -118,7 +120,8 @@ static enum pa_verdict phys_not_allowed(const struct pa_case *c)
 static const struct pa_rule phys_addr_not_allowed_rule = {
 	.id = "phys-addr-not-allowed", .in = SYSCALL, .err = EACCES, .sites = PA_AT(OPEN),
 	.holds = phys_not_allowed, .field = "sample_type",
-	.text = "PERF_SAMPLE_PHYS_ADDR: " PARANOID(1),
+	.text = "PERF_SAMPLE_PHYS_ADDR: " NEEDS,
+	.need = PARANOID(1),
 	.fix = "sample_type&~PERF_SAMPLE_PHYS_ADDR",
 };
 
@@ -138,7 +141,7 @@ static const struct pa_rule regs_intr_locked_down_rule = {
 
 static enum pa_verdict cgroup_no_fd(const struct pa_case *c)
 {
-	return yes_if(c->cgroup && c->r->arg_pid == -1);
+	return yes_if(c->cgroup && c->call.pid == -1);
 }
 
 static const struct pa_rule cgroup_without_fd_rule = {
@@ -150,7 +153,7 @@ static const struct pa_rule cgroup_without_fd_rule = {
 
 static enum pa_verdict cgroup_no_cpu(const struct pa_case *c)
 {
-	return yes_if(c->cgroup && c->r->arg_cpu == -1);
+	return yes_if(c->cgroup && c->call.cpu == -1);
 }
 
 static const struct pa_rule cgroup_without_cpu_rule = {
@@ -162,13 +165,13 @@ static const struct pa_rule cgroup_without_cpu_rule = {
 
 static const struct pa_rule no_free_descriptor_rule = {
 	.id = "no-free-descriptor", .in = SYSCALL, .err = EMFILE, .sites = PA_AT(OPEN),
-	.holds = always_maybe, .blind = true, .sole = true,
+	.holds = always_maybe, .luck = true, .blind = true, .sole = true,
 	.text = "all[ {nofile}] descriptors that RLIMIT_NOFILE allows are in use",
 };
 
 static enum pa_verdict group_fd_is(const struct pa_case *c, u8 kind)
 {
-	if (c->r->arg_group_fd == -1)
+	if (c->call.group_fd == -1)
 		return PA_NO;
 	return c->f->have & PA_F_GROUP_FD ? yes_if(c->f->group_file == kind) : PA_MAYBE;
 }
@@ -199,7 +202,7 @@ static const struct pa_rule group_fd_no_event_rule = {
 
 static enum pa_verdict leader_dead(const struct pa_case *c)
 {
-	if (c->r->arg_group_fd == -1)
+	if (c->call.group_fd == -1)
 		return PA_NO;
 	/* Only kernels with struct perf_event_pmu_context can have this check. */
 	if (!(c->k->has & PA_K_PMU_CTX))
@@ -209,16 +212,16 @@ static enum pa_verdict leader_dead(const struct pa_case *c)
 
 static const struct pa_rule leader_dead_rule = {
 	.id = "leader-dead", .in = SYSCALL, .err = ENODEV, .sites = PA_AT(OPEN),
-	.holds = leader_dead, .blind = true, .sole = true, .field = "group_fd",
+	.holds = leader_dead, .luck = true, .blind = true, .sole = true, .field = "group_fd",
 	.text = "the event of group_fd {group_fd} is dead: its task has gone",
 	.fix = "group_fd=-1",
 };
 
 static enum pa_verdict no_such_task(const struct pa_case *c)
 {
-	if (!c->task)
+	if (!c->task || !c->call.pid)
 		return PA_NO;
-	if (!(c->f->have & PA_F_TARGET))
+	if (!(c->f->have & PA_F_TARGET) || !pa_case_same_target(c))
 		return PA_MAYBE;
 	/* It may have come or gone between the check and our look. */
 	return c->f->target_exists ? PA_RARE : PA_YES;
@@ -228,7 +231,7 @@ static const struct pa_rule no_such_task_rule = {
 	.id = "no-such-task", .in = SYSCALL, .err = ESRCH, .sites = PA_AT(OPEN),
 	.holds = no_such_task, .blind = true, .sole = true, .field = "pid",
 	.text = "there is no task {pid}[ {pid_namespace}]",
-	.fix = "pid=0",
+	.fix = "flags|{cgroup_flag} / pid=0",
 };
 
 static enum pa_verdict inherit_differs(const struct pa_case *c)
@@ -244,12 +247,12 @@ static const struct pa_rule inherit_differs_rule = {
 	.id = "inherit-differs", .in = SYSCALL, .err = EINVAL, .sites = PA_AT(OPEN),
 	.holds = inherit_differs, .field = "inherit",
 	.text = "inherit is {inherit}, but the group leader has {leader_inherit}",
-	.fix = "inherit={leader_inherit}",
+	.fix = "inherit={leader_inherit} / group_fd=-1",
 };
 
 static const struct pa_rule no_memory_rule = {
 	.id = "no-memory", .in = SYSCALL, .err = ENOMEM, .sites = PA_AT_ALL,
-	.holds = always_maybe, .blind = true,
+	.holds = always_maybe, .luck = true, .blind = true,
 	.text = "the kernel had no memory for the event",
 };
 
@@ -257,32 +260,32 @@ static const struct pa_rule no_memory_rule = {
 
 static enum pa_verdict no_task_no_cpu(const struct pa_case *c)
 {
-	return yes_if(!c->task && c->r->arg_cpu == -1);
+	return yes_if(!c->task && c->call.cpu == -1);
 }
 
 static const struct pa_rule no_task_no_cpu_rule = {
 	.id = "no-task-no-cpu", .in = ALLOC, .err = EINVAL, .sites = PA_AT(ALLOC),
 	.holds = no_task_no_cpu, .field = "cpu",
 	.text = "pid -1 and cpu -1: neither a task nor a cpu to watch",
-	.fix = "cpu={this_cpu}",
+	.fix = "cpu={this_cpu} / pid=0",
 };
 
 static enum pa_verdict cpu_impossible(const struct pa_case *c)
 {
-	if (c->r->arg_cpu == -1)
+	if (c->call.cpu == -1)
 		return PA_NO;
-	if (c->r->arg_cpu < 0)
+	if (c->call.cpu < 0)
 		return PA_YES;
 	if (!(c->f->have & PA_F_CPU))
 		return PA_MAYBE;
-	return yes_if((u32)c->r->arg_cpu >= c->f->nr_cpu_ids);
+	return yes_if((u32)c->call.cpu >= c->f->nr_cpu_ids);
 }
 
 static const struct pa_rule no_such_cpu_rule = {
 	.id = "no-such-cpu", .in = ALLOC, .err = EINVAL, .sites = PA_AT(ALLOC),
 	.holds = cpu_impossible, .field = "cpu",
 	.text = "there is no cpu {cpu}[: the last one is {last_cpu}]",
-	.fix = "cpu={this_cpu}",
+	.fix = "cpu={any_cpu} / cpu={this_cpu}",
 };
 
 static enum pa_verdict sigtrap_no_task(const struct pa_case *c)
@@ -294,7 +297,7 @@ static const struct pa_rule sigtrap_without_task_rule = {
 	.id = "sigtrap-without-task", .in = ALLOC, .err = EINVAL, .sites = PA_AT(ALLOC),
 	.holds = sigtrap_no_task, .since = "5.13", .field = "sigtrap",
 	.text = "sigtrap signals the task that is watched, and there is none",
-	.fix = "sigtrap=0",
+	.fix = "sigtrap=0 / pid=0",
 };
 
 static enum pa_verdict inherit_read(const struct pa_case *c)
@@ -309,7 +312,7 @@ static const struct pa_rule inherit_with_read_rule = {
 	.id = "inherit-with-read", .in = ALLOC, .err = EINVAL, .sites = PA_AT(ALLOC),
 	.holds = inherit_read, .field = "sample_type",
 	.text = "PERF_SAMPLE_READ does not go with inherit",
-	.fix = "sample_type&~PERF_SAMPLE_READ",
+	.fix = "sample_type&~PERF_SAMPLE_READ / inherit=0",
 };
 
 /* In the order in which the kernel checks. */

@@ -27,9 +27,9 @@ static enum pa_verdict output_task(const struct pa_case *c)
 {
 	if (!c->output || (c->leader && c->leader->cpu != -1))
 		return PA_NO;
-	if (!c->leader || c->leader->ctx_same > 1)
+	if (!c->leader || task_of_leader(c) > 1)
 		return PA_MAYBE;
-	return yes_if(!c->leader->ctx_same);
+	return yes_if(!task_of_leader(c));
 }
 
 static const struct pa_rule output_task_differs_rule = {
@@ -50,7 +50,8 @@ static const struct pa_rule output_clock_differs_rule = {
 	.id = "output-clock-differs", .in = "perf_event_set_output", .err = EINVAL,
 	.sites = PA_AT(OUTPUT), .holds = output_clock, .field = "clockid",
 	.text = "the output event uses another clock",
-	.fix = "use_clockid={leader_use_clockid} clockid={leader_clockid}",
+	.fix = "use_clockid={leader_use_clockid} clockid={leader_clockid} / "
+		"flags&~PERF_FLAG_FD_OUTPUT",
 };
 
 static enum pa_verdict output_backward(const struct pa_case *c)
@@ -65,14 +66,14 @@ static const struct pa_rule output_direction_differs_rule = {
 	.id = "output-direction-differs", .in = "perf_event_set_output", .err = EINVAL,
 	.sites = PA_AT(OUTPUT), .holds = output_backward, .field = "write_backward",
 	.text = "write_backward differs from the output event's",
-	.fix = "write_backward={leader_write_backward}",
+	.fix = "write_backward={leader_write_backward} / flags&~PERF_FLAG_FD_OUTPUT",
 };
 
 static enum pa_verdict output_aux(const struct pa_case *c)
 {
 	if (!c->output || (c->has_caps && c->ctx_nr == CTX_SOFTWARE))
 		return PA_NO;
-	return maybe_if(!c->leader || c->leader->pmu != c->r->kv.pmu);
+	return maybe_if(!c->leader || c->leader->pmu != pa_case_pmu(c));
 }
 
 static const struct pa_rule output_pmu_differs_rule = {
@@ -105,7 +106,7 @@ static enum pa_verdict output_unmapping(const struct pa_case *c)
 
 static const struct pa_rule output_being_unmapped_rule = {
 	.id = "output-being-unmapped", .in = "perf_event_set_output", .err = EINVAL,
-	.sites = PA_AT(OUTPUT), .holds = output_unmapping, .field = "group_fd",
+	.sites = PA_AT(OUTPUT), .holds = output_unmapping, .luck = true, .field = "group_fd",
 	.text = "the buffer of group_fd {group_fd} is being unmapped",
 	.fix = "flags&~PERF_FLAG_FD_OUTPUT",
 };
@@ -114,7 +115,8 @@ static const struct pa_rule output_being_unmapped_rule = {
 
 static const struct pa_rule group_read_too_large_rule = {
 	.id = "group-read-too-large", .in = SYSCALL, .err = E2BIG,
-	.sites = PA_AT(GROUP) | PA_AT(INSTALL), .holds = any_member, .field = "group_fd",
+	.sites = PA_AT(GROUP) | PA_AT(INSTALL), .holds = any_member,
+	.luck = true, .field = "group_fd",
 	.text = "reading this group would return more than 16 KiB: it has too many members",
 	.fix = "group_fd=-1",
 };
@@ -126,7 +128,7 @@ static enum pa_verdict moved_group(const struct pa_case *c)
 
 static const struct pa_rule moved_group_raced_rule = {
 	.id = "moved-group-raced", .in = SYSCALL, .err = EINVAL, .sites = PA_AT(INSTALL),
-	.holds = moved_group, .field = "group_fd",
+	.holds = moved_group, .luck = true, .field = "group_fd",
 	.text = "the group was moved to another context meanwhile",
 	.fix = "group_fd=-1",
 };
@@ -155,13 +157,13 @@ static enum pa_verdict busy(const struct pa_case *c)
 
 static const struct pa_rule pmu_in_use_rule = {
 	.id = "pmu-in-use", .in = SYSCALL, .err = EBUSY, .sites = PA_AT(GROUP) | PA_AT(INSTALL),
-	.holds = busy, .field = "type",
+	.holds = busy, .luck = true, .field = "type",
 	.text = "PMU {pmu} is exclusive, and has an event here already",
 };
 
 static const struct pa_rule no_file_rule = {
 	.id = "no-file", .in = SYSCALL, .err = ENFILE, .sites = PA_AT(GROUP) | PA_AT(INSTALL),
-	.holds = always_maybe, .sole = true,
+	.holds = always_maybe, .luck = true, .sole = true,
 	.text = "the system has no free file (fs.file-max)",
 };
 

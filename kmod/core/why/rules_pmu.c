@@ -13,8 +13,29 @@ static enum pa_verdict pmu_going(const struct pa_case *c)
 
 static const struct pa_rule pmu_going_rule = {
 	.id = "pmu-going", .in = "perf_try_init_event", .err = ENODEV, .sites = PA_AT(INIT),
-	.holds = pmu_going, .field = "type",
+	.holds = pmu_going, .luck = true, .field = "type",
 	.text = "PMU {pmu} has no cpu for this event, or its module is going away",
+};
+
+/*
+ * Drivers of what cpus share (RAPL, cstate, uncore) look for a cpu in event_init() themselves, and
+ * for a period: nobody could be interrupted for a sample.
+ */
+static enum pa_verdict pmu_for_cpus(const struct pa_case *c)
+{
+	bool wants = c->task || c->call.cpu == -1 || c->sampling;
+
+	if (!wants || !c->has_caps || c->ctx_nr != CTX_INVALID)
+		return PA_NO;
+	/* It may have been refused for its config before; that it cannot open so is sure. */
+	return c->planned ? PA_YES : PA_MAYBE;
+}
+
+static const struct pa_rule pmu_for_cpus_rule = {
+	.id = "pmu-for-cpus", .in = "event_init", .err = EINVAL, .sites = PA_AT(INIT),
+	.kinds = PA_OF(OTHER), .holds = pmu_for_cpus, .field = "pid",
+	.text = "PMU {pmu} counts for cpus, not for tasks, and does not sample",
+	.fix = "pid=-1 cpu={some_cpu} {period_field}=0",
 };
 
 /* perf_try_init_event(), after event_init() */
@@ -148,7 +169,7 @@ static enum pa_verdict cpu_not_served(const struct pa_case *c)
 {
 	if (!c->pmu || !has_hardware_pmu(c) || (!type_is_hardware(c) && !pmu_is_own(c)))
 		return PA_NO;
-	return maybe_if(c->r->arg_cpu != -1 && !serves_all_cpus(c));
+	return maybe_if(c->call.cpu != -1 && !serves_all_cpus(c));
 }
 
 static const struct pa_rule cpu_not_served_rule = {
@@ -185,6 +206,7 @@ static const struct pa_rule hw_pmu_missing_rule = {
 	.holds = hw_pmu_missing, .field = "type",
 	.text = "no PMU counts {type_name} events here (no hardware PMU, as in many VMs): asked "
 		"{pmus}",
+	.fix = "type={software_type} config=0",
 };
 
 static enum pa_verdict type_missing(const struct pa_case *c)
@@ -322,7 +344,7 @@ static enum pa_verdict any_cgroup(const struct pa_case *c)
 
 static const struct pa_rule cgroup_gone_rule = {
 	.id = "cgroup-gone", .in = "perf_cgroup_connect", .err = ENOENT,
-	.sites = PA_AT(ALLOCATED), .holds = any_cgroup, .field = "pid",
+	.sites = PA_AT(ALLOCATED), .holds = any_cgroup, .luck = true, .field = "pid",
 	.text = "the cgroup is gone, or its hierarchy has no perf_event controller",
 };
 
@@ -357,7 +379,7 @@ static enum pa_verdict pmu_exclusive(const struct pa_case *c)
 
 static const struct pa_rule pmu_exclusive_rule = {
 	.id = "pmu-exclusive", .in = "exclusive_event_init", .err = EBUSY,
-	.sites = PA_AT(ALLOCATED), .holds = pmu_exclusive, .field = "pid",
+	.sites = PA_AT(ALLOCATED), .holds = pmu_exclusive, .luck = true, .field = "pid",
 	.text = "PMU {pmu} is exclusive, and in use the other way: for tasks or for cpus",
 };
 
@@ -389,7 +411,7 @@ static enum pa_verdict mediated_guest(const struct pa_case *c)
 
 static const struct pa_rule guest_not_excluded_rule = {
 	.id = "guest-not-excluded", .in = ALLOC, .err = EOPNOTSUPP, .sites = PA_AT(ALLOCATED),
-	.holds = mediated_guest, .since = "7.2", .field = "exclude_guest",
+	.holds = mediated_guest, .luck = true, .since = "7.2", .field = "exclude_guest",
 	.text = "guests with a PMU of their own run: exclude_guest is needed",
 	.fix = "exclude_guest=1",
 };
@@ -402,6 +424,7 @@ const struct pa_rule *const pa_rules_try_init[] = {
 
 /* In the order in which the kernel checks. */
 const struct pa_rule *const pa_rules_pmu[] = {
+	&pmu_for_cpus_rule,
 	&regs_not_supported_rule,
 	&exclude_not_supported_rule,
 	&extended_type_refused_rule,

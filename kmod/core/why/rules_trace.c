@@ -11,7 +11,8 @@ static const struct pa_rule kprobe_not_allowed_rule = {
 	.id = "kprobe-not-allowed", .in = "perf_kprobe_event_init", .err = EACCES,
 	.sites = PA_AT(INIT), .kinds = PA_OF(KPROBE), .holds = pa_lacks_perfmon,
 	.field = "type",
-	.text = "kprobes need CAP_PERFMON",
+	.text = "a kprobe " NEEDS,
+	.need = PERFMON,
 };
 
 static enum pa_verdict uprobe_not_capable(const struct pa_case *c)
@@ -26,7 +27,8 @@ static const struct pa_rule uprobe_not_allowed_rule = {
 	.id = "uprobe-not-allowed", .in = "perf_uprobe_event_init", .err = EACCES,
 	.sites = PA_AT(INIT), .kinds = PA_OF(UPROBE), .holds = uprobe_not_capable,
 	.field = "type",
-	.text = "uprobes need CAP_SYS_ADMIN",
+	.text = "a uprobe " NEEDS,
+	.need = SYS_ADMIN,
 };
 
 static enum pa_verdict any_branch(const struct pa_case *c)
@@ -98,7 +100,8 @@ static const struct pa_rule function_trace_not_allowed_rule = {
 	.id = "function-trace-not-allowed", .in = "perf_trace_event_perm", .err = EPERM,
 	.sites = PA_AT(INIT), .kinds = PA_OF(TRACEPOINT), .holds = tp_function_refused,
 	.field = "config",
-	.text = "ftrace:function " PARANOID(-1),
+	.text = "ftrace:function " NEEDS,
+	.need = PARANOID(-1),
 };
 
 static bool tp_function_sampling(const struct pa_case *c)
@@ -147,13 +150,15 @@ static const struct pa_rule raw_not_allowed_rule = {
 	.id = "raw-not-allowed", .in = "perf_trace_event_perm", .err = EPERM,
 	.sites = PA_AT(INIT), .kinds = PA_OF(TRACEPOINT) | PA_OF(KPROBE) | PA_OF(UPROBE),
 	.holds = tp_raw_refused, .field = "sample_type",
-	.text = "PERF_SAMPLE_RAW of this trace event " PARANOID(-1),
+	.text = "PERF_SAMPLE_RAW of this trace event " NEEDS,
+	.need = PARANOID(-1),
 	.fix = "sample_type&~PERF_SAMPLE_RAW",
 };
 
 static const struct pa_rule uprobe_event_in_use_rule = {
 	.id = "uprobe-event-in-use", .in = "perf_trace_event_reg", .err = EINTR,
-	.sites = PA_AT(INIT), .kinds = PA_OF(TRACEPOINT), .holds = always_maybe, .sole = true,
+	.sites = PA_AT(INIT), .kinds = PA_OF(TRACEPOINT), .holds = always_maybe,
+	.luck = true, .sole = true,
 	.field = "config",
 	.text = "this uprobe event is in use by tracefs",
 };
@@ -197,7 +202,7 @@ static const struct pa_rule kprobe_func_missing_rule = {
 	.id = "kprobe-func-missing", .in = "create_local_trace_kprobe", .err = ENOENT,
 	.sites = PA_AT(INIT), .kinds = PA_OF(KPROBE), .holds = kprobe_no_symbol, .sole = true,
 	.field = "kprobe_func",
-	.text = "there is no function[ {string}] to probe",
+	.text = "there is no function[ {string}] to probe[, but there is {probe_name}]",
 };
 
 static enum pa_verdict kprobe_no_symbol_offset(const struct pa_case *c)

@@ -112,7 +112,7 @@ static const struct pa_rule uprobe_file_or_offset_rule = {
 
 static const struct pa_rule uprobe_file_unreadable_rule = {
 	.id = "uprobe-file-unreadable", .in = "uprobe_register", .err = EIO,
-	.sites = PA_AT(INIT), .kinds = PA_OF(UPROBE), .holds = always_maybe,
+	.sites = PA_AT(INIT), .kinds = PA_OF(UPROBE), .holds = always_maybe, .luck = true,
 	.field = "uprobe_path",
 	.text = "the file system of[ {string}] cannot read its pages",
 };
@@ -142,7 +142,7 @@ static const struct pa_rule uprobe_ref_ctr_unaligned_rule = {
 	.sites = PA_AT(INIT), .kinds = PA_OF(UPROBE), .holds = uprobe_ref_odd,
 	.field = "config",
 	.text = "the reference counter's offset, the upper half of config, is odd",
-	.fix = "config&~0x100000000",
+	.fix = "config&1",
 };
 
 /* alloc_uprobe(): all uprobes of one place share a counter, or have none. */

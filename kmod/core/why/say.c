@@ -121,7 +121,7 @@ static bool put_string(struct seq_buf *s, const struct pa_case *c)
 /* The first byte that is not zero where the kernel's struct has ended. */
 static bool put_tail(struct seq_buf *s, const struct pa_case *c)
 {
-	u32 end = pa_attr_passed(c->r);
+	u32 end = c->call.passed;
 	u32 at = c->k->attr_size;
 	unsigned int id;
 
@@ -176,6 +176,39 @@ static bool put_pid_namespace(struct seq_buf *s, const struct pa_case *c)
 	return true;
 }
 
+/* What the checks want together, and what the setting is now. */
+static bool put_needs(struct seq_buf *s, const struct pa_case *c)
+{
+	const struct pa_need *needs = &c->needs;
+
+	if (!needs->cap)
+		return false;
+	if (needs->cap == PA_NEED_PERFMON)
+		out_lit(s, "CAP_PERFMON");
+	else
+		out_lit(s, "CAP_SYS_ADMIN");
+	if (c->f->have & PA_F_CRED && !c->f->init_userns)
+		out_lit(s, " in the initial user namespace");
+	if (!needs->leveled)
+		return true;
+	out_lit(s, " or kernel.perf_event_paranoid <= ");
+	out_s64(s, needs->level);
+	if (c->f->have & PA_F_PARANOID) {
+		out_lit(s, " (it is ");
+		out_s64(s, c->f->paranoid);
+		out_char(s, ')');
+	}
+	return true;
+}
+
+static bool put_probe_name(struct seq_buf *s, const struct pa_case *c)
+{
+	const char *name = c->env->probe_name;
+
+	out_mem(s, name, strnlen(name, sizeof(c->env->probe_name)));
+	return name[0];
+}
+
 static bool put_pmu(struct seq_buf *s, const struct pa_case *c)
 {
 	return put_name(s, c->pmu);
@@ -207,6 +240,8 @@ static const struct {
 	{ "msr_event", put_msr },
 	{ "kernel_what", put_kernel_what },
 	{ "pid_namespace", put_pid_namespace },
+	{ "needs", put_needs },
+	{ "probe_name", put_probe_name },
 };
 
 static bool put_text(struct seq_buf *s, const struct pa_case *c, const struct pa_word *w)
@@ -346,7 +381,7 @@ static const char *function_name(const struct pa_case *c, const struct pa_rule *
  * pa_why_say() - the sentence of a rule about a call, and what it is about
  * @c:    the call
  * @rule: what refused it
- * @why:  all zero but for rule and certain; text, in and field are filled
+ * @why:  all zero but for rule and certain; text, in, field and needs are filled
  *
  * Context: any.
  */
@@ -362,4 +397,7 @@ void pa_why_say(const struct pa_case *c, const struct pa_rule *rule, struct pa_w
 		out_lit(&s, "probably ");
 	put_template(&to, rule->text);
 	why->text[s.len < sizeof(why->text) ? s.len : sizeof(why->text) - 1] = '\0';
+	seq_buf_init(&s, why->needs, sizeof(why->needs));
+	if (put_needs(&s, c))
+		why->needs[s.len < sizeof(why->needs) ? s.len : sizeof(why->needs) - 1] = '\0';
 }

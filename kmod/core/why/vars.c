@@ -146,9 +146,22 @@ static bool callchain_user_only(const struct pa_case *c)
 	       (c->k->has & PA_K_ALLOW_CALLCHAIN && c->sample_type >> 5 & 1);
 }
 
+/* What was passed for a pid is the descriptor of a cgroup. */
+static bool pid_is_cgroup(const struct pa_case *c)
+{
+	return c->f->have & PA_F_CGROUP_FD && c->f->cgroup_file == PA_FILE_CGROUP &&
+	       c->call.pid == c->r->arg_pid;
+}
+
+/* The one hardware event that has a stand-in among the software events. */
+static bool is_cycles(const struct pa_case *c)
+{
+	return c->type == PA_TYPE_HARDWARE && !(u32)c->config;
+}
+
 static s32 some_cpu(const struct pa_case *c)
 {
-	return c->r->arg_cpu >= 0 ? c->r->arg_cpu : (s32)c->f->this_cpu;
+	return c->call.cpu >= 0 ? c->call.cpu : (s32)c->f->this_cpu;
 }
 
 /* Of no meaning when it is not used: the caller's may stay. */
@@ -178,13 +191,15 @@ static s32 leader_clockid(const struct pa_case *c)
 	N(leader_inherit, c->leader, c->leader->inherit) \
 	N(leader_write_backward, c->leader, c->leader->write_backward) \
 	N(leader_use_clockid, c->leader, c->leader->use_clockid) \
-	N(flags, true, c->r->flags) \
+	N(flags, true, c->call.flags) \
 	N(extended_type, true, c->config >> PA_PMU_TYPE_SHIFT) \
 	N(regs_user_valid, true, regs_valid(c, PA_FIELD_SAMPLE_REGS_USER)) \
 	N(regs_intr_valid, true, regs_valid(c, PA_FIELD_SAMPLE_REGS_INTR)) \
 	N(bp_len_plain, true, bp_len_plain(c)) \
 	N(bp_len_if_empty, bp_is_empty(c), bp_len_plain(c)) \
-	N(callchain_user_only, true, callchain_user_only(c))
+	N(callchain_user_only, true, callchain_user_only(c)) \
+	N(cgroup_flag, pid_is_cgroup(c), PA_FLAG_PID_CGROUP) \
+	N(software_type, is_cycles(c), PA_TYPE_SOFTWARE)
 
 /* A task may be watched on any cpu; a cpu-wide event has no other that is known to be served. */
 #define SIGNED_NUMBERS(N) \
@@ -195,9 +210,10 @@ static s32 leader_clockid(const struct pa_case *c)
 	N(any_cpu, c->task, -1) \
 	N(leader_cpu, c->leader, c->leader->cpu) \
 	N(leader_clockid, c->leader, leader_clockid(c)) \
-	N(pid, true, c->r->arg_pid) \
-	N(cpu, true, c->r->arg_cpu) \
-	N(group_fd, true, c->r->arg_group_fd) \
+	N(pid, true, c->call.pid) \
+	N(cpu, true, c->call.cpu) \
+	N(group_fd, true, c->call.group_fd) \
+	N(leader_fd, c->f->have & PA_F_LEADER_FD, c->f->leader_fd) \
 	N(event_cpu, true, pa_case_event_cpu(c))
 
 #define NUMBER_FN(name, known, number) \

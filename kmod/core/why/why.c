@@ -9,23 +9,9 @@
  */
 #include "core/why/why.h"
 
-#include "core/why/fix.h"
+#include "core/why/plan.h"
 #include "core/why/rule.h"
 #include "core/why/say.h"
-
-/* In the kernel's order. */
-static const struct pa_rule *const *const rooms[] = {
-	pa_rules_copy,
-	pa_rules_open,
-	pa_rules_try_init,
-	pa_rules_trace,
-	pa_rules_uprobe,
-	pa_rules_breakpoint,
-	pa_rules_cpu,
-	pa_rules_pmu,
-	pa_rules_group,
-	pa_rules_output,
-};
 
 /* What the rules say together. */
 struct outcome {
@@ -123,8 +109,8 @@ static const struct pa_rule *find_rule(const struct pa_case *c, bool *certain)
 	const struct pa_rule *const *rule;
 	unsigned int i;
 
-	for (i = 0; i < ARRAY_SIZE(rooms); i++) {
-		for (rule = rooms[i]; *rule; rule++) {
+	for (i = 0; i < PA_ROOMS; i++) {
+		for (rule = pa_rule_rooms[i]; *rule; rule++) {
 			if (found(&o, c, *rule)) {
 				*certain = !o.maybes;
 				return o.decided;
@@ -134,39 +120,40 @@ static const struct pa_rule *find_rule(const struct pa_case *c, bool *certain)
 	return outcome_left(&o, c, certain);
 }
 
-/**
- * pa_rule_number() - walk the whole table, in the kernel's order
- * @n: from 0
- *
- * Context: any. Return: the rule, NULL when there are no more.
- */
-const struct pa_rule *pa_rule_number(unsigned int n)
+/* The reason; fills the case, and the rest of the reason when it is known. */
+static const struct pa_rule *reason_of(struct pa_case *c, const struct pa_record *r,
+				       const struct pa_env *env, struct pa_why *why)
 {
-	const struct pa_rule *const *rule;
-	unsigned int i;
+	const struct pa_rule *rule;
+	bool certain;
 
-	for (i = 0; i < ARRAY_SIZE(rooms); i++)
-		for (rule = rooms[i]; *rule; rule++)
-			if (!n--)
-				return *rule;
-	return NULL;
+	if (r->ret >= 0 || r->ret < -4095 || !pa_case_look(c, r, env))
+		return NULL;
+	rule = find_rule(c, &certain);
+	if (!rule)
+		return NULL;
+	memset(why, 0, sizeof(*why));
+	why->rule = rule->id;
+	why->certain = certain;
+	c->needs = pa_plan_needs(c, rule);
+	pa_why_say(c, rule, why);
+	return rule;
+}
+
+bool pa_reason(const struct pa_record *r, const struct pa_env *env, struct pa_why *why)
+{
+	struct pa_case c;
+
+	return reason_of(&c, r, env, why);
 }
 
 bool pa_explain(const struct pa_record *r, const struct pa_env *env, struct pa_why *why)
 {
-	const struct pa_rule *rule;
 	struct pa_case c;
-	bool certain;
+	const struct pa_rule *rule = reason_of(&c, r, env, why);
 
-	if (r->ret >= 0 || r->ret < -4095 || !pa_case_look(&c, r, env))
-		return false;
-	rule = find_rule(&c, &certain);
 	if (!rule)
 		return false;
-	memset(why, 0, sizeof(*why));
-	why->rule = rule->id;
-	why->certain = certain;
-	pa_why_say(&c, rule, why);
-	pa_why_fix(&c, rule, why);
+	pa_plan_make(&c, rule, why);
 	return true;
 }

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Symbols of the kernel by their names. */
+#ifndef PERFATTR_SYMBOL_H
+#define PERFATTR_SYMBOL_H
+
+#include "core/record.h"
+
+void pa_symbol_probe_name(struct pa_env *env, const struct pa_record *rec);
+
+#endif /* PERFATTR_SYMBOL_H */

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Plans of calls that people made: with the changes of why.fix no rule refuses the call any more;
+ * what is said of their loss is right; what no argument helps against is said to be so.
+ */
+#include "tap.h"
+#include "why_plan.h"
+
+/* The plan has this many changes and is of this kind; with it, no rule refuses. */
+static void plan_is(enum pa_plan kind, unsigned int changes, const char *lost, const char *name)
+{
+	const char *rule;
+
+	if (!ok(explain() && why.plan == kind && why.nfix == changes && !strcmp(why.lost, lost),
+		"%s", name))
+		show();
+	apply();
+	rule = why_refuses(&rec, &env);
+	if (!ok(!rule, "... and nothing refuses it then"))
+		diag("%s", rule);
+	take_back();
+}
+
+static void no_plan(const char *needs, const char *name)
+{
+	if (!ok(explain() && !why.nfix && !why.plan && !strcmp(why.needs, needs), "%s", name))
+		show();
+}
+
+static void msr_event(void)
+{
+	start();
+	nobody();
+	attr->type = 18;
+	attr->config = 0;
+	attr->exclude_kernel = 0;
+	refused(PA_SITE_OPEN, MSR, EACCES);
+}
+
+/* exclude_kernel=1 lets it past one check, and another refuses it for that. */
+static void test_circle(void)
+{
+	msr_event();
+	no_plan("CAP_PERFMON or kernel.perf_event_paranoid <= 1 (it is 2)",
+		"A1 an msr event of a user's: no argument helps");
+	rec.arg_pid = -1;
+	rec.arg_cpu = 0;
+	no_plan("CAP_PERFMON or kernel.perf_event_paranoid <= 0 (it is 2)",
+		"A1 for every task of a cpu, the setting is the one that lets this call through");
+	ok(strstr(why.text, "<= 0"), "A1 ... and the sentence names the same: %s", why.text);
+	rec.facts.paranoid = 4;
+	no_plan("CAP_SYS_ADMIN or kernel.perf_event_paranoid <= 0 (it is 4)",
+		"A1 all that is missing at once, on a kernel that wants CAP_SYS_ADMIN above 2");
+	rec.facts.paranoid = 2;
+	rec.arg_pid = 0;
+	rec.arg_cpu = -1;
+	attr->type = 23;
+	no_plan("CAP_PERFMON or kernel.perf_event_paranoid <= 0 (it is 2)",
+		"A1 of a PMU that counts for cpus, what the cpu wants is named for the task");
+	rec.facts.init_userns = 0;
+	no_plan("CAP_PERFMON in the initial user namespace or "
+		"kernel.perf_event_paranoid <= 0 (it is 2)",
+		"A1 a capability of a user namespace is not enough");
+}
+
+static void test_cumulative(void)
+{
+	start();
+	nobody();
+	attr->exclude_kernel = 0;
+	attr->sample_type = PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_PHYS_ADDR;
+	attr->sample_max_stack = 500;
+	attr->freq = 1;
+	attr->sample_freq = 100000;
+	rec.arg_pid = -1;
+	rec.arg_cpu = 0;
+	refused(PA_SITE_OPEN, SOFT, EACCES);
+	plan_is(PA_PLAN_OTHER, 6, "the kernel is not measured, no callchains of the kernel, "
+		"fewer samples, without PERF_SAMPLE_PHYS_ADDR, shorter callchains...",
+		"A1 six things at once are one plan");
+	ok(why.opens, "A1 ... that promises to open");
+}
+
+static void test_kinds(void)
+{
+	start();
+	attr->__reserved_2 = 1;
+	refused(PA_SITE_COPY, SOFT, EINVAL);
+	plan_is(PA_PLAN_SAME, 1, "", "A2 a reserved field loses nothing");
+	start();
+	attr->sample_regs_user = 1ULL << 40;
+	refused(PA_SITE_INIT, SOFT, EOPNOTSUPP);
+	plan_is(PA_PLAN_SAME, 1, "", "A2 nor registers that no sample has");
+	start();
+	attr->precise_ip = 2;
+	attr->sample_period = 1000;
+	attr->type = PERF_TYPE_RAW;
+	refused(PA_SITE_INIT, CPU, EOPNOTSUPP);
+	plan_is(PA_PLAN_LESS, 1, "samples are not precise", "A2 precision is less");
+	ok(!why.opens, "A2 ... and what is only probable promises nothing");
+	start();
+	attr->sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_WEIGHT | PERF_SAMPLE_WEIGHT_STRUCT;
+	refused(PA_SITE_COPY, SOFT, EINVAL);
+	plan_is(PA_PLAN_LESS, 1, "without PERF_SAMPLE_WEIGHT", "A2 a part of the sample is named");
+	start();
+	rec.arg_pid = 4711;
+	rec.facts.target_exists = 0;
+	refused(PA_SITE_OPEN, SOFT, ESRCH);
+	plan_is(PA_PLAN_OTHER, 1, "the calling thread is measured",
+		"A2 another task is another task");
+	start();
+	leader();
+	rec.facts.leader.inherit = 0;
+	attr->inherit = 1;
+	attr->inherit_thread = 1;
+	refused(PA_SITE_OPEN, SOFT, EINVAL);
+	plan_is(PA_PLAN_OTHER, 1, "not in the group",
+		"A2 what one alternative refuses, another heeds");
+}
+
+/* An answer that is known is given. */
+static void test_known(void)
+{
+	start();
+	leader();
+	rec.facts.leader.is_leader = 0;
+	rec.facts.have |= PA_F_LEADER_FD;
+	rec.facts.leader_fd = 3;
+	refused(PA_SITE_GROUP, SOFT, EINVAL);
+	plan_is(PA_PLAN_SAME, 1, "", "A3 a member's leader is passed by its descriptor");
+	ok(change_is("group_fd", 3) && strstr(why.text, "pass its leader, 3"),
+	   "A3 ... which the sentence has too: %s", why.text);
+	start();
+	rec.arg_pid = 900;
+	rec.arg_cpu = 1;
+	rec.facts.target_exists = 0;
+	rec.facts.have |= PA_F_CGROUP_FD;
+	rec.facts.cgroup_file = PA_FILE_CGROUP;
+	refused(PA_SITE_OPEN, SOFT, ESRCH);
+	plan_is(PA_PLAN_SAME, 1, "", "A3 a pid that is a cgroup's descriptor wants a flag");
+	ok(change_is("flags", PERF_FLAG_PID_CGROUP), "A3 ... PERF_FLAG_PID_CGROUP");
+	start();
+	attr->type = PERF_TYPE_HARDWARE;
+	attr->config = PERF_COUNT_HW_CPU_CYCLES;
+	refused(PA_SITE_CHOOSE, SOFT, ENOENT);
+	plan_is(PA_PLAN_OTHER, 1, "time is measured, not cycles",
+		"A3 where no PMU is, cpu-clock stands in for cycles");
+	attr->config = PERF_COUNT_HW_CACHE_MISSES;
+	no_plan("", "A3 ... and for nothing else");
+	start();
+	attr->type = 23;
+	attr->sample_period = 1;
+	attr->exclude_kernel = 1;
+	rec.arg_pid = 0;
+	refused(PA_SITE_INIT, RAPL, EINVAL);
+	rec.kv.pmu_task_ctx_nr = -1;
+	rec.kv.pmu_caps = PA_CAP_NO_EXCLUDE;
+	plan_is(PA_PLAN_OTHER, 4,
+		"every task of the cpu is measured, on this cpu only, "
+		"it counts, but takes no samples, the kernel is measured too",
+		"A5 a PMU that counts for cpus is opened for a cpu");
+}
+
+/* A function that has another name in the kernel, as gcc gave it. */
+static void test_probe_name(void)
+{
+	start();
+	string("do_something", 1);
+	attr->type = 16;
+	refused(PA_SITE_INIT, KPROBE, ENOENT);
+	no_plan("", "A9 no function of this name");
+	is_str(why.text, "there is no function do_something to probe", "A9 ... is said");
+	strcpy(env.probe_name, "do_something.isra.0");
+	explain();
+	is_str(why.text,
+	       "there is no function do_something to probe, but there is do_something.isra.0",
+	       "A9 ... and the one that is there is named");
+	env.probe_name[0] = 0;
+}
+
+static void test_garbage(void)
+{
+	start();
+	attr->sample_type = 0x00007ffd12345678ULL;
+	refused(PA_SITE_COPY, SOFT, EINVAL);
+	no_plan("", "A6 no plan builds on a stack address in sample_type");
+	ok(why.garbage, "A6 ... the attr was not zeroed");
+	start();
+	attr->read_format = 0x6c2f62696c2f7273ULL;
+	refused(PA_SITE_COPY, SOFT, EINVAL);
+	no_plan("", "A6 nor on text");
+	start();
+	attr->__reserved_1 = 1;
+	attr->__reserved_2 = 7;
+	refused(PA_SITE_COPY, SOFT, EINVAL);
+	no_plan("", "A6 nor on two fields of reserved bits");
+	start();
+	kernel.known_flags = (1ULL << 34) - 1;
+	attr->sigtrap = 1;
+	attr->remove_on_exec = 1;
+	attr->build_id = 1;
+	refused(PA_SITE_COPY, SOFT, EINVAL);
+	plan_is(PA_PLAN_OTHER, 3,
+		"no records of build ids, it goes on after exec, no signal is sent",
+		"A6 bits of a newer kernel are no garbage");
+	start();
+	string("/tmp/x", 2);
+	attr->type = 17;
+	attr->config = 0x80001ULL << 32 | 1;
+	refused(PA_SITE_INIT, UPROBE, EINVAL);
+	plan_is(PA_PLAN_LESS, 1, "without the reference counter",
+		"A4 of a reference counter that is odd, nothing is kept");
+	ok(change_is("config", 1), "A4 ... but that it is a return probe");
+}
+
+static void test_bad_input(void)
+{
+	start();
+	rec.ret = -EINVAL;
+	attr->sample_period = 1ULL << 63 | 1000;
+	plan_is(PA_PLAN_OTHER, 1, "at another period", "a record without a path has a plan");
+	start();
+	rec.attr_state = PA_ATTR_UNREADABLE;
+	rec.attr_len = 0;
+	rec.have_size = 0;
+	leader();
+	rec.facts.group_file = PA_FILE_NONE;
+	refused(PA_SITE_OPEN, SOFT, EBADF);
+	ok(explain() && why.nfix == 1 && change_is("group_fd", ~0ULL) && !why.opens,
+	   "an attr that was not readable: the argument, without a promise");
+	start();
+	leader();
+	rec.facts.have &= ~PA_F_GROUP_FD;
+	attr->inherit = 1;
+	refused(PA_SITE_OPEN, SOFT, EINVAL);
+	ok(explain() && !why.opens && !why.certain, "a leader that is gone: no promise");
+}
+
+static void test_room(void)
+{
+	unsigned int n;
+
+	for (n = 0; pa_rule_number(n); n++)
+		;
+	ok(n <= PA_RULES_MAX, "a plan has room for %u rules", n);
+}
+
+int main(void)
+{
+	test_circle();
+	test_cumulative();
+	test_kinds();
+	test_known();
+	test_probe_name();
+	test_garbage();
+	test_bad_input();
+	test_room();
+	return tap_end();
+}

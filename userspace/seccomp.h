@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Calls that never arrive: a seccomp filter refuses them before the kernel's function runs. */
+#ifndef PERFATTR_SECCOMP_H
+#define PERFATTR_SECCOMP_H
+
+#include <stdio.h>
+
+int seccomp_tell(FILE *to, unsigned long pid);
+void seccomp_warn(const char *filter);
+
+#endif /* PERFATTR_SECCOMP_H */
