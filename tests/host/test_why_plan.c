@@ -63,6 +63,43 @@ static void test_circle(void)
 		"A1 a capability of a user namespace is not enough");
 }
 
+/* The same circle, entered at its other end. */
+static void test_circle_from_behind(void)
+{
+	msr_event();
+	attr->exclude_kernel = 1;
+	rec.kv.nsteps = 0;
+	refused(PA_SITE_INIT, MSR, EINVAL);
+	rec.kv.pmu_caps = PA_CAP_NO_INTERRUPT | PA_CAP_NO_EXCLUDE;
+	no_plan("CAP_PERFMON or kernel.perf_event_paranoid <= 1 (it is 2)",
+		"A1 ... nor does one when it excludes the kernel already");
+}
+
+/* What the call passed already, as it is, does not stand against a promise. */
+static void test_promise(void)
+{
+	start();
+	nobody();
+	attr->type = PERF_TYPE_RAW;
+	attr->exclude_kernel = 1;
+	rec.arg_pid = -1;
+	rec.arg_cpu = 0;
+	refused(PA_SITE_CONTEXT, CPU, EACCES);
+	plan_is(PA_PLAN_OTHER, 1, "the calling thread is measured",
+		"a plan for an event that its driver took");
+	ok(why.opens, "... promises to open");
+	rec.kv.nsteps = 0;
+	attr->exclude_kernel = 0;
+	refused(PA_SITE_OPEN, CPU, EACCES);
+	ok(explain() && why.plan && !why.opens, "one for an event that no driver has seen does not");
+	start();
+	rec.attr_size = 63;
+	rec.attr_len = 63;
+	refused(PA_SITE_COPY, SOFT, E2BIG);
+	ok(explain() && why.plan == PA_PLAN_SAME && !why.opens,
+	   "nor one for an attr of which not all is known");
+}
+
 static void test_cumulative(void)
 {
 	start();
@@ -248,6 +285,8 @@ static void test_room(void)
 int main(void)
 {
 	test_circle();
+	test_circle_from_behind();
+	test_promise();
 	test_cumulative();
 	test_kinds();
 	test_known();

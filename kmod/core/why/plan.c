@@ -164,7 +164,7 @@ static void plan_reduce(struct plan *p, struct pa_case *c, struct pa_call *call)
 /* Could what the call asks of a PMU's driver be refused by it, for a reason that no rule has? */
 static bool driver_may_refuse(const struct pa_case *c, u32 refused_at)
 {
-	if (refused_at > PA_AT(INIT) && c->call.word[0] == c->r->attr[0])
+	if (refused_at > PA_AT(INIT))
 		return false;
 	return c->kind == PA_PMU_OTHER || c->kind == PA_PMU_UNKNOWN || c->kind == PA_PMU_X86 ||
 	       c->kind == PA_PMU_ARMV8;
@@ -199,7 +199,7 @@ static bool plan_opens(const struct plan *p, const struct pa_case *c)
 	const struct pa_rule *const *rule;
 	unsigned int i;
 
-	if (c->blind || c->call.more || c->call.passed > pa_attr_passed(c->r) + PA_ATTR_NEWEST)
+	if (c->blind || c->call.more || pa_attr_passed(c->r) < PA_ATTR_OLDEST)
 		return false;
 	if (driver_may_refuse(c, at))
 		return false;
@@ -336,11 +336,13 @@ struct pa_need pa_plan_needs(const struct pa_case *c, const struct pa_rule *reas
 	struct pa_call call;
 	unsigned int i;
 
-	if (!reason->need.cap)
-		return sum;
-	need_add(&sum, &reason->need, c->k);
-	if (!plan_run(&p, &work, &call))
+	if (reason->need.cap)
+		need_add(&sum, &reason->need, c->k);
+	if (!plan_run(&p, &work, &call)) {
+		if (!reason->need.cap)
+			return sum;
 		look(&work, c, &c->call);
+	}
 	for (i = 0; i < PA_ROOMS; i++)
 		for (rule = pa_rule_rooms[i]; *rule; rule++)
 			if ((*rule)->need.cap && is_about(&work, *rule) &&

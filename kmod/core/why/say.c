@@ -378,6 +378,21 @@ static const char *function_name(const struct pa_case *c, const struct pa_rule *
 }
 
 /**
+ * pa_why_say_needs() - the privilege that a call lacks, in words
+ * @c:   the call, with its needs
+ * @why: its needs is filled
+ *
+ * Context: any.
+ */
+void pa_why_say_needs(const struct pa_case *c, struct pa_why *why)
+{
+	struct seq_buf s;
+
+	seq_buf_init(&s, why->needs, sizeof(why->needs) - 1);
+	why->needs[put_needs(&s, c) && s.len < s.size ? s.len : 0] = '\0';
+}
+
+/**
  * pa_why_say() - the sentence of a rule about a call, and what it is about
  * @c:    the call
  * @rule: what refused it
@@ -397,7 +412,5 @@ void pa_why_say(const struct pa_case *c, const struct pa_rule *rule, struct pa_w
 		out_lit(&s, "probably ");
 	put_template(&to, rule->text);
 	why->text[s.len < sizeof(why->text) ? s.len : sizeof(why->text) - 1] = '\0';
-	seq_buf_init(&s, why->needs, sizeof(why->needs));
-	if (put_needs(&s, c))
-		why->needs[s.len < sizeof(why->needs) ? s.len : sizeof(why->needs) - 1] = '\0';
+	pa_why_say_needs(c, why);
 }

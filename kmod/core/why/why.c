@@ -135,7 +135,8 @@ static const struct pa_rule *reason_of(struct pa_case *c, const struct pa_record
 	memset(why, 0, sizeof(*why));
 	why->rule = rule->id;
 	why->certain = certain;
-	c->needs = pa_plan_needs(c, rule);
+	if (rule->need.cap)
+		c->needs = pa_plan_needs(c, rule);
 	pa_why_say(c, rule, why);
 	return rule;
 }
@@ -155,5 +156,10 @@ bool pa_explain(const struct pa_record *r, const struct pa_env *env, struct pa_w
 	if (!rule)
 		return false;
 	pa_plan_make(&c, rule, why);
+	/* What one check wants, another refuses to whoever has no privilege. */
+	if (rule->fix && !rule->need.cap && !why->nfix && !why->garbage) {
+		c.needs = pa_plan_needs(&c, rule);
+		pa_why_say_needs(&c, why);
+	}
 	return true;
 }
