@@ -33,7 +33,7 @@ static const struct recent recent_fields[] = {
 	PA_LIST_FIELDS(RECENT_WORD, RECENT_FLAG, RECENT_FLAG, RECENT_AUX)
 };
 
-#define RECENT_SIZE(version, bytes)	[version] = (bytes),
+#define RECENT_SIZE(version, bytes)	bytes,
 
 static const unsigned int recent_sizes[] = { PA_LIST_SIZES(RECENT_SIZE, RECENT_SIZE) };
 

@@ -124,7 +124,7 @@ static inline bool compat_entry_is_nop(const u8 *code)
 #ifdef CONFIG_X86_64
 	static const u8 endbr[] = { 0xf3, 0x0f, 0x1e, 0xfa };
 	static const u8 nop[] = { 0x0f, 0x1f, 0x44, 0x00, 0x00 };
-	/* Up to 5.12 some processors had another one (ideal_nops, arch/x86/kernel/alternative.c). */
+	/* Up to 5.12 some processors have another: ideal_nops, arch/x86/kernel/alternative.c. */
 	static const u8 k8_nop[] = { 0x66, 0x66, 0x66, 0x66, 0x90 };
 
 	if (!memcmp(code, endbr, sizeof(endbr)))

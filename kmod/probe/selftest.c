@@ -9,8 +9,9 @@
  * are armed. A change is told once: in the log, and by a record that readers find in its place.
  *
  * The sysctl stops only probes that use ftrace. kernel/events/core.c of 5.10 is built without it,
- * and all that we probe there by default goes on firing. So there are two functions, one that ftrace
- * knows and one that it does not, and the first counts only while another probe is of its kind.
+ * and all that we probe there by default goes on firing. So there are two functions, one that
+ * ftrace knows and one that it does not, and the first counts only while another probe is of its
+ * kind.
  */
 #include "probe/selftest.h"
 
@@ -162,8 +163,8 @@ bool pa_selftest_fires(void)
 }
 
 /*
- * No probe is armed then: ftrace fails its own checks later when a probe is removed while it is off,
- * and stays off until the next boot.
+ * No probe is armed then: ftrace fails its own checks later when a probe is removed while it is
+ * off, and stays off until the next boot.
  */
 static bool ftrace_is_off(void)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Functions of the kernel by their names. kallsyms_lookup_name() is not exported; kprobes look names
- * up themselves, and one that is not armed touches no code.
+ * Functions of the kernel by their names. kallsyms_lookup_name() is not exported; kprobes look
+ * names up themselves, and one that is not armed touches no code.
  */
 #include "probe/symbol.h"
 

@@ -91,7 +91,8 @@ static void test_promise(void)
 	rec.kv.nsteps = 0;
 	attr->exclude_kernel = 0;
 	refused(PA_SITE_OPEN, CPU, EACCES);
-	ok(explain() && why.plan && !why.opens, "one for an event that no driver has seen does not");
+	ok(explain() && why.plan && !why.opens,
+	   "one for an event that no driver has seen does not");
 	start();
 	rec.attr_size = 63;
 	rec.attr_len = 63;

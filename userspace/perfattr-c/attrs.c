@@ -215,12 +215,13 @@ static unsigned int put_newer(FILE *out, const struct attr *a)
 	size_t i;
 
 	for (i = recent_next(0); i < RECENT_FIELDS; i = recent_next(i + 1)) {
-		json_int_t v = number(member(a->record, "attr", recent_fields[i].field));
+		const struct recent *f = &recent_fields[i];
+		json_int_t v = number(member(a->record, "attr", f->field));
 
 		if (!v)
 			continue;
 		fprintf(out, "\troom_%s.word[%d] |= 0x%llxULL << %d;\t/* .%s */\n", a->name,
-			recent_fields[i].word, (unsigned long long)v, recent_fields[i].shift, recent_fields[i].field);
+			f->word, (unsigned long long)v, f->shift, f->field);
 		needs = NEED_PREPARED;
 	}
 	return needs;

@@ -222,13 +222,16 @@ void block_words(FILE *to, const struct record *r, const char *name)
 {
 	const char *raw = str(r->json, "attr_raw");
 	unsigned int word;
+	const struct recent *f;
 	uint64_t v;
 	size_t i;
 
-	for (i = recent_next(0); i < RECENT_FIELDS; i = recent_next(i + 1))
-		if (get_u64(r->attr, recent_fields[i].field, &v) && v)
-			fprintf(to, "\t%s[%u] |= 0x%jxULL << %u;\t/* .%s */\n", name, recent_fields[i].word,
-				(uintmax_t)v, recent_fields[i].shift, recent_fields[i].field);
+	for (i = recent_next(0); i < RECENT_FIELDS; i = recent_next(i + 1)) {
+		f = &recent_fields[i];
+		if (get_u64(r->attr, f->field, &v) && v)
+			fprintf(to, "\t%s[%u] |= 0x%jxULL << %u;\t/* .%s */\n", name, f->word,
+				(uintmax_t)v, f->shift, f->field);
+	}
 	for (word = RECENT_NEWEST / 8; raw && word < block_room(r); word++)
 		if (raw_word(raw, word))
 			fprintf(to, "\t%s[%u] = 0x%jxULL;\n", name, word,

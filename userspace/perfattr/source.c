@@ -114,7 +114,8 @@ char *view_setting(const struct options *opt, const char *name)
  */
 bool probes_fire(const struct options *opt)
 {
-	char *value = opt->live ? read_line_of("/sys/module/perfattr_dump/parameters/firing") : NULL;
+	static const char file[] = "/sys/module/perfattr_dump/parameters/firing";
+	char *value = opt->live ? read_line_of(file) : NULL;
 	bool fire = !value || strcmp(value, "0");
 
 	free(value);
