@@ -50,7 +50,8 @@ static const struct who whos[] = {
 /* Shared by all processes. */
 static struct sum {
 	unsigned long refused, explained, plans, promised, opened, kept, again, circles;
-	unsigned long luckless, garbage, unsafe, no_help, false_no, missed, single, kinds, wrong_kinds;
+	unsigned long luckless, garbage, unsafe, no_help, false_no, missed, single;
+	unsigned long kinds, wrong_kinds;
 } *sum;
 
 static struct answer ans, then;

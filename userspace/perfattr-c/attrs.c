@@ -171,8 +171,9 @@ static void put_attr(FILE *out, const struct attr *a)
 			words, a->name);
 	else
 		fprintf(out, "static struct perf_event_attr %s = {\n", a->name);
-	json_object_foreach(member(a->record, "attr", NULL), field, value)
+	json_object_foreach(member(a->record, "attr", NULL), field, value) {
 		put_field(out, a->record, field, value);
+	}
 	if (words)
 		fprintf(out, "} };\n#define %s room_%s.attr\n\n", a->name, a->name);
 	else
@@ -220,7 +221,7 @@ static unsigned int put_newer(FILE *out, const struct attr *a)
 
 		if (!v)
 			continue;
-		fprintf(out, "\troom_%s.word[%d] |= 0x%llxULL << %d;\t/* .%s */\n", a->name,
+		fprintf(out, "\troom_%s.word[%u] |= 0x%llxULL << %u;\t/* .%s */\n", a->name,
 			f->word, (unsigned long long)v, f->shift, f->field);
 		needs = NEED_PREPARED;
 	}

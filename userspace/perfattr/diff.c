@@ -167,11 +167,13 @@ static void compare_objects(const struct side s[2], json_t *a, json_t *b)
 	const char *field;
 	json_t *v;
 
-	json_object_foreach(a, field, v)
+	json_object_foreach(a, field, v) {
 		compare(s, field, v, json_object_get(b, field));
-	json_object_foreach(b, field, v)
+	}
+	json_object_foreach(b, field, v) {
 		if (!json_object_get(a, field))
 			compare(s, field, NULL, v);
+	}
 }
 
 static void put_event(struct text *t, const struct side *s)
