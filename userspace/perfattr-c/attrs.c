@@ -132,9 +132,10 @@ static bool has_newer(json_t *symbols)
 	json_t *v;
 	size_t i;
 
-	json_array_foreach(symbols, i, v)
+	json_array_foreach(symbols, i, v) {
 		if (!strcmp(string(v), "PERF_SAMPLE_BRANCH_COUNTERS"))
 			return true;
+	}
 	return false;
 }
 
@@ -191,8 +192,9 @@ static void put_attr(FILE *out, const struct attr *a)
 			words, a->name);
 	else
 		fprintf(out, "static struct perf_event_attr %s = {\n", a->name);
-	json_object_foreach(member(a->record, "attr", NULL), field, value)
+	json_object_foreach(member(a->record, "attr", NULL), field, value) {
 		put_field(out, a->record, field, value);
+	}
 	if (words)
 		fprintf(out, "} };\n#define %s room_%s.attr\n\n", a->name, a->name);
 	else

@@ -101,9 +101,10 @@ static bool has(json_t *list, const char *name)
 	json_t *v;
 	size_t i;
 
-	json_array_foreach(list, i, v)
+	json_array_foreach(list, i, v) {
 		if (json_is_string(v) && !strcmp(json_string_value(v), name))
 			return true;
+	}
 	return false;
 }
 
@@ -167,11 +168,13 @@ static void compare_objects(const struct side s[2], json_t *a, json_t *b)
 	const char *field;
 	json_t *v;
 
-	json_object_foreach(a, field, v)
+	json_object_foreach(a, field, v) {
 		compare(s, field, v, json_object_get(b, field));
-	json_object_foreach(b, field, v)
+	}
+	json_object_foreach(b, field, v) {
 		if (!json_object_get(a, field))
 			compare(s, field, NULL, v);
+	}
 }
 
 static void put_event(struct text *t, const struct side *s)
