@@ -112,9 +112,10 @@ static bool has_newer(json_t *symbols)
 	json_t *v;
 	size_t i;
 
-	json_array_foreach(symbols, i, v)
+	json_array_foreach(symbols, i, v) {
 		if (!strcmp(string(v), "PERF_SAMPLE_BRANCH_COUNTERS"))
 			return true;
+	}
 	return false;
 }
 

@@ -18,10 +18,11 @@ static bool has_newer(json_t *symbols)
 	json_t *name;
 	size_t i;
 
-	json_array_foreach(symbols, i, name)
+	json_array_foreach(symbols, i, name) {
 		if (json_is_string(name) &&
 		    !strcmp(json_string_value(name), "PERF_SAMPLE_BRANCH_COUNTERS"))
 			return true;
+	}
 	return false;
 }
 

@@ -101,9 +101,10 @@ static bool has(json_t *list, const char *name)
 	json_t *v;
 	size_t i;
 
-	json_array_foreach(list, i, v)
+	json_array_foreach(list, i, v) {
 		if (json_is_string(v) && !strcmp(json_string_value(v), name))
 			return true;
+	}
 	return false;
 }
 

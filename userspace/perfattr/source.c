@@ -13,6 +13,7 @@
 
 #include "perfattr.h"
 
+#define FIRING_FILE	"/sys/module/perfattr_dump/parameters/firing"
 #define READ_SIZE	65536
 /* No record comes near it: what is longer is none, and must not take all memory. */
 #define LINE_MAX_BYTES	(4 << 20)
@@ -114,8 +115,7 @@ char *view_setting(const struct options *opt, const char *name)
  */
 bool probes_fire(const struct options *opt)
 {
-	static const char file[] = "/sys/module/perfattr_dump/parameters/firing";
-	char *value = opt->live ? read_line_of(file) : NULL;
+	char *value = opt->live ? read_line_of(FIRING_FILE) : NULL;
 	bool fire = !value || strcmp(value, "0");
 
 	free(value);
