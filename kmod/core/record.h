@@ -182,6 +182,7 @@ struct pa_kview {
 #define PA_F_LSM	0x0400	/* lsm */
 #define PA_F_PIDNS	0x0800	/* own_pidns */
 #define PA_F_LEADER_FD	0x1000	/* leader_fd */
+#define PA_F_FD_FREE	0x2000	/* fd_free */
 
 enum pa_file_kind {
 	PA_FILE_NONE,		/* not an open descriptor */
@@ -208,7 +209,8 @@ struct pa_facts {
 	u8 lockdown;		/* 0 none, 1 integrity, 2 confidentiality, 0xff not known */
 	u8 lsm;			/* 1 a policy may refuse: SELinux, or a BPF program on the hook */
 	u8 own_pidns;		/* the caller's pids are not those of the initial namespace */
-	u8 unused[2];
+	u8 fd_free;		/* RLIMIT_NOFILE leaves the caller a descriptor */
+	u8 unused;
 	s32 leader_fd;		/* where the caller has the leader of a group_fd that is a member */
 	u32 nofile;		/* RLIMIT_NOFILE */
 	u32 this_cpu;		/* where the call ran */

@@ -11,6 +11,7 @@
 #include <linux/cpumask.h>
 #include <linux/cred.h>
 #include <linux/err.h>
+#include <linux/fdtable.h>
 #include <linux/file.h>
 #include <linux/fs.h>
 #include <linux/kallsyms.h>
@@ -407,6 +408,27 @@ static void cpu_facts(struct pa_facts *f, int cpu)
 }
 NOKPROBE_SYMBOL(cpu_facts);
 
+/* As alloc_fd() looks for one, without taking it; a table that is full may grow up to the limit. */
+static void descriptor_facts(struct pa_facts *f)
+{
+	unsigned long limit = rlimit(RLIMIT_NOFILE);
+	const struct files_struct *files = current->files;
+	const struct fdtable *table;
+	unsigned long end;
+
+	f->nofile = min_t(unsigned long, limit, U32_MAX);
+	if (!files)
+		return;
+	rcu_read_lock();
+	table = files_fdtable(files);
+	end = min_t(unsigned long, limit, table->max_fds);
+	f->fd_free = end < limit ||
+		     find_next_zero_bit(table->open_fds, end, READ_ONCE(files->next_fd)) < end;
+	rcu_read_unlock();
+	f->have |= PA_F_FD_FREE;
+}
+NOKPROBE_SYMBOL(descriptor_facts);
+
 /**
  * pa_facts_fill() - take the facts that the reason of a refusal may need
  * @rec: the record of a call that failed
@@ -421,7 +443,7 @@ void pa_facts_fill(struct pa_record *rec)
 	system_facts(f);
 	cred_facts(f);
 	cpu_facts(f, rec->arg_cpu);
-	f->nofile = min_t(unsigned long, rlimit(RLIMIT_NOFILE), U32_MAX);
+	descriptor_facts(f);
 	if (rec->arg_group_fd != -1)
 		group_facts(f, rec);
 	if (rec->flags & PERF_FLAG_PID_CGROUP)

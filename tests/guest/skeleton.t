@@ -36,7 +36,8 @@ call("type=4", "size=112", "config=0x82d0", "sample_period=4000", "sample_type=0
 record = read("log")
 with open("tests/guest/seed_000.txt", encoding="utf-8") as seed:
     want = skeleton(seed.read())
-got = skeleton(record)
+# The advice under the result is a comment: a line that it leaves empty is none of the block.
+got = [line for line in skeleton(record) if line.strip()]
 same(got[0], want[0], "the banner is the same")
 
 want_comments = re.findall(r"/\*.*?\*/", open("tests/guest/seed_000.txt", encoding="utf-8").read())

@@ -67,6 +67,15 @@ static void show(const char *what, const struct call *call)
 	printf("#   then ret %d %s \"%s\" fix {%s}\n", then.ret, then.rule, then.text, then.fix);
 }
 
+static bool is_zero(const u8 *p, size_t n)
+{
+	while (n && !*p) {
+		p++;
+		n--;
+	}
+	return !n;
+}
+
 /* By the fields alone: a second opinion, which knows no rules. */
 static enum verdict field_verdict(const struct call *call, unsigned int id, u64 old, u64 now)
 {
@@ -75,6 +84,7 @@ static enum verdict field_verdict(const struct call *call, unsigned int id, u64 
 
 	switch (id) {
 	case PA_FIELD_SIZE:
+		return is_zero(call->raw + now, old > now ? old - now : 0) ? SAME : LESS;
 	case PA_FIELD_RESERVED_1:
 	case PA_FIELD_RESERVED_2:
 	case PA_FIELD_RESERVED_3:

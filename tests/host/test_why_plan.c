@@ -75,6 +75,20 @@ static void test_circle_from_behind(void)
 		"A1 ... nor does one when it excludes the kernel already");
 }
 
+/* What is beyond the kernel's attr may have been meant, or be nothing. */
+static void test_size(void)
+{
+	start();
+	kernel.attr_size = PERF_ATTR_SIZE_VER7;
+	attr->config3 = 1;
+	refused(PA_SITE_COPY, SOFT, E2BIG);
+	plan_is(PA_PLAN_LESS, 1, "without what only newer kernels have",
+		"A2 a size that cuts off a field loses it");
+	rec.facts.fd_free = 0;
+	ok(explain() && why.plan && !why.opens,
+	   "no promise where RLIMIT_NOFILE leaves no descriptor");
+}
+
 /* What the call passed already, as it is, does not stand against a promise. */
 static void test_promise(void)
 {
@@ -288,6 +302,7 @@ int main(void)
 	test_circle();
 	test_circle_from_behind();
 	test_promise();
+	test_size();
 	test_cumulative();
 	test_kinds();
 	test_known();

@@ -114,6 +114,8 @@ static inline void start(void)
 	rec.facts.target_exists = 1;
 	rec.facts.target_same_creds = 1;
 	rec.facts.nofile = 1024;
+	rec.facts.have |= PA_F_FD_FREE;
+	rec.facts.fd_free = 1;
 	kernel = rec_kernel_new;
 	kernel.has = PA_K_PARANOID_ANY | PA_K_PMU_CTX | PA_K_ALLOW_CALLCHAIN | PA_K_CGROUP_PERF |
 		     PA_K_PARANOID_MAX | PA_K_MSR_EVENTS | PA_K_TP_COUNTING;

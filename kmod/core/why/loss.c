@@ -228,10 +228,22 @@ static struct loss loss_of_sampled(const struct change *ch)
 	}
 }
 
+/* A smaller attr has no effect but for what it cuts off. */
+static struct loss loss_of_size(const struct change *ch)
+{
+	unsigned int at;
+
+	for (at = ch->to->passed; at < pa_attr_passed(ch->from->r); at++)
+		if (pa_case_byte(ch->from, at))
+			return less("without what only newer kernels have");
+	return same();
+}
+
 static struct loss loss_of_word(const struct change *ch)
 {
 	switch (ch->id) {
 	case PA_FIELD_SIZE:
+		return loss_of_size(ch);
 	case PA_FIELD_RESERVED_2:
 		return same();
 	case PA_FIELD_TYPE:
