@@ -27,6 +27,7 @@
  * @touched: what was changed
  * @keep:    the first of them, which are not taken back: the reason's, when it is not decided
  * @last:    the last alternative is tried first
+ * @choice:  a rule was met that has alternatives
  * @granted: the caller has every privilege
  */
 struct plan {
@@ -36,6 +37,7 @@ struct plan {
 	struct pa_touched touched;
 	u8 keep;
 	bool last;
+	bool choice;
 	bool granted;
 };
 
@@ -92,6 +94,7 @@ static bool plan_step(struct plan *p, struct pa_case *c, const struct pa_rule *r
 
 	if (n >= PA_RULES_MAX)
 		return false;
+	p->choice |= count > 1;
 	while (p->used[n] < count) {
 		i = p->used[n]++;
 		if (p->last)
@@ -297,7 +300,7 @@ void pa_plan_make(const struct pa_case *c, const struct pa_rule *reason, struct 
 		p.reason = reason;
 		p.last = way;
 		plan_try(&p, &work, why);
-		if (why->plan == PA_PLAN_SAME)
+		if (why->plan == PA_PLAN_SAME || !p.choice)
 			return;
 	}
 }
