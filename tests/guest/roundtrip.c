@@ -6,32 +6,24 @@
  * the announced size as zero: what the C block of its record must compile to.
  */
 #include "peo.h"
+#include "rnd.h"
 
 #define SHOWN	sizeof(struct perf_event_attr)
 #define LARGEST	4096
 
 static uint64_t state;
 
-/* xorshift64*: the same numbers for the same seed everywhere. */
-static uint64_t rnd(void)
-{
-	state ^= state >> 12;
-	state ^= state << 25;
-	state ^= state >> 27;
-	return state * 0x2545f4914f6cdd1dULL;
-}
-
 static uint32_t random_size(void)
 {
 	static const uint32_t sizes[] = { 0, 8, 63, ALL_VERSION_SIZES };
 
-	switch (rnd() % 8) {
+	switch (rnd(&state) % 8) {
 	case 0:
-		return 8 + rnd() % 248;
+		return 8 + rnd(&state) % 248;
 	case 1:
-		return rnd() % (LARGEST + 1);
+		return rnd(&state) % (LARGEST + 1);
 	default:
-		return sizes[rnd() % (sizeof(sizes) / sizeof(sizes[0]))];
+		return sizes[rnd(&state) % (sizeof(sizes) / sizeof(sizes[0]))];
 	}
 }
 
@@ -41,7 +33,7 @@ static void fill_wild(unsigned char *bytes)
 	size_t i;
 
 	for (i = 0; i < LARGEST; i++)
-		bytes[i] = rnd();
+		bytes[i] = rnd(&state);
 }
 
 /* A few bits here and there: unions, symbols and flags in every mixture. */
@@ -50,15 +42,15 @@ static void fill_tame(struct perf_event_attr *attr, unsigned char *bytes)
 	int i;
 
 	memset(bytes, 0, LARGEST);
-	attr->type = rnd() % 10;
-	attr->config = rnd() % 4 ? rnd() % 12 : rnd() & 0x2000f0707;
-	attr->sample_period = rnd() % 100000;
-	attr->sample_type = rnd() & rnd() & rnd() & (PERF_SAMPLE_MAX - 1);
-	attr->read_format = rnd() & rnd() & (PERF_FORMAT_MAX - 1);
+	attr->type = rnd(&state) % 10;
+	attr->config = rnd(&state) % 4 ? rnd(&state) % 12 : rnd(&state) & 0x2000f0707;
+	attr->sample_period = rnd(&state) % 100000;
+	attr->sample_type = rnd(&state) & rnd(&state) & rnd(&state) & (PERF_SAMPLE_MAX - 1);
+	attr->read_format = rnd(&state) & rnd(&state) & (PERF_FORMAT_MAX - 1);
 	for (i = 0; i < 4; i++)
-		bytes[16 + rnd() % (SHOWN - 16)] = rnd();
+		bytes[16 + rnd(&state) % (SHOWN - 16)] = rnd(&state);
 	for (i = 0; i < 4; i++)
-		bytes[40 + rnd() % 5] |= 1 << rnd() % 8;
+		bytes[40 + rnd(&state) % 5] |= 1 << rnd(&state) % 8;
 	attr->sigtrap = 0;
 	attr->disabled = 1;
 	attr->enable_on_exec = 0;
@@ -74,7 +66,7 @@ static void one_call(FILE *out)
 	uint32_t size = random_size(), count;
 	int fd;
 
-	if (rnd() % 2)
+	if (rnd(&state) % 2)
 		fill_wild(the.bytes);
 	else
 		fill_tame(&the.attr, the.bytes);
@@ -85,7 +77,8 @@ static void one_call(FILE *out)
 	memcpy(passed, the.bytes, count < SHOWN ? count : SHOWN);
 	if (fwrite(passed, SHOWN, 1, out) != 1)
 		err(1, "write");
-	fd = peo(the.bytes, rnd() % 2 ? 0 : -1, (int)(rnd() % 3) - 1, -1, rnd() % 4 ? 8 : 0);
+	fd = peo(the.bytes, rnd(&state) % 2 ? 0 : -1, (int)(rnd(&state) % 3) - 1, -1,
+		 rnd(&state) % 4 ? 8 : 0);
 	if (fd >= 0)
 		close(fd);
 }

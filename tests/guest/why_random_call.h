@@ -7,6 +7,7 @@
 #define PERFATTR_TEST_WHY_RANDOM_CALL_H
 
 #include "why_call.h"
+#include "rnd.h"
 
 #include <dirent.h>
 #include <sys/wait.h>
@@ -30,17 +31,9 @@ static u64 watched;
 static struct pa_kernel kernel;
 static struct pa_pmu_name pmus[64];
 static int npmus = 1;
-static u64 state;
+static uint64_t state;
 
-static u64 rnd(void)
-{
-	state ^= state >> 12;
-	state ^= state << 25;
-	state ^= state >> 27;
-	return state * 0x2545f4914f6cdd1dULL;
-}
-
-#define PICK(array)	((array)[rnd() % (sizeof(array) / sizeof((array)[0]))])
+#define PICK(array)	((array)[rnd(&state) % (sizeof(array) / sizeof((array)[0]))])
 
 static int try(struct call *call)
 {
@@ -233,7 +226,7 @@ static struct call base(void)
 	struct call call = call_dummy();
 
 	call.attr.disabled = 1;
-	switch (rnd() % 40 ? rnd() % 8 : 8 + rnd() % 2) {
+	switch (rnd(&state) % 40 ? rnd(&state) % 8 : 8 + rnd(&state) % 2) {
 	case 0:
 		call.attr.config = PERF_COUNT_SW_CPU_CLOCK;
 		call.attr.freq = 1;
@@ -266,15 +259,15 @@ static struct call base(void)
 		call.attr.bp_len = 8;
 		break;
 	case 4:
-		call.attr.type = pmus[1 + rnd() % (npmus - 1)].type;
-		call.attr.config = rnd() % 4;
+		call.attr.type = pmus[1 + rnd(&state) % (npmus - 1)].type;
+		call.attr.config = rnd(&state) % 4;
 		break;
 	case 5:
 		call.pid = -1;
-		call.cpu = rnd() % 2;
+		call.cpu = rnd(&state) % 2;
 		break;
 	case 6:
-		call.group_fd = leaders[rnd() % nleaders].fd;
+		call.group_fd = leaders[rnd(&state) % nleaders].fd;
 		break;
 	}
 	return call;
@@ -282,19 +275,19 @@ static struct call base(void)
 
 static u64 some_value(void)
 {
-	switch (rnd() % 6) {
+	switch (rnd(&state) % 6) {
 	case 0:
 		return 0;
 	case 1:
-		return rnd() % 16;
+		return rnd(&state) % 16;
 	case 2:
-		return 1ULL << rnd() % 64;
+		return 1ULL << rnd(&state) % 64;
 	case 3:
-		return rnd() % 70000;
+		return rnd(&state) % 70000;
 	case 4:
-		return 0xffff888000000000ULL + rnd() % 4096;
+		return 0xffff888000000000ULL + rnd(&state) % 4096;
 	default:
-		return rnd();
+		return rnd(&state);
 	}
 }
 
@@ -303,7 +296,7 @@ static void mutate_argument(struct call *call)
 	const int pids[] = { 0, -1, child, 1, 0x3fffffff, file_fd, cgroup_fd };
 	const int cpus[] = { -1, 0, 1, 0, 1, 5000, -3 };
 
-	switch (rnd() % 6) {
+	switch (rnd(&state) % 6) {
 	case 0:
 		call->pid = PICK(pids);
 		break;
@@ -311,34 +304,34 @@ static void mutate_argument(struct call *call)
 		call->cpu = PICK(cpus);
 		break;
 	case 2:
-		call->group_fd = rnd() % 8 ? leaders[rnd() % nleaders].fd :
-				 rnd() % 2 ? file_fd : 999;
+		call->group_fd = rnd(&state) % 8 ? leaders[rnd(&state) % nleaders].fd :
+				 rnd(&state) % 2 ? file_fd : 999;
 		break;
 	case 3:
-		call->flags = rnd() % 16;
+		call->flags = rnd(&state) % 16;
 		break;
 	case 4:
-		if (rnd() % 8 == 0)
-			call->flags |= 1 << rnd() % 8;
+		if (rnd(&state) % 8 == 0)
+			call->flags |= 1 << rnd(&state) % 8;
 		break;
 	default:
-		if (rnd() % 8 == 0)
-			call->pointer = (void *)(rnd() % 4096);
+		if (rnd(&state) % 8 == 0)
+			call->pointer = (void *)(rnd(&state) % 4096);
 	}
 }
 
 static struct call random_call(void)
 {
 	struct call call = base();
-	int changes = rnd() % 4;
+	int changes = rnd(&state) % 4;
 	unsigned int id;
 
 	while (changes--) {
-		if (rnd() % 3 == 0) {
+		if (rnd(&state) % 3 == 0) {
 			mutate_argument(&call);
 			continue;
 		}
-		id = rnd() % PA_FIELD_MAX;
+		id = rnd(&state) % PA_FIELD_MAX;
 		/* Most of the 0s and 1s of the flag word are harmless; addresses are not. */
 		if (id == PA_FIELD_KPROBE_ADDR && call.attr.type == (u32)kprobe_type)
 			continue;

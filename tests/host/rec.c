@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <stdio.h>
 
+#include "../guest/rnd.h"
 #include "rec.h"
 
 static const struct pa_pmu_name pmus[REC_PMU_MAX] = {
@@ -129,15 +130,12 @@ const char *rec_line(const char *text, const char *start)
 	return "";
 }
 
-/* xorshift64*: the same numbers in every run. */
+/* The same numbers in every run. */
 unsigned long long rec_random(void)
 {
-	static unsigned long long x = 0x9e3779b97f4a7c15ULL;
+	static uint64_t state = 0x9e3779b97f4a7c15ULL;
 
-	x ^= x >> 12;
-	x ^= x << 25;
-	x ^= x >> 27;
-	return x * 0x2545f4914f6cdd1dULL;
+	return rnd(&state);
 }
 
 /* Anything that a caller may pass: every bit random, or small values in places. */

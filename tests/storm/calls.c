@@ -7,6 +7,7 @@
  * many calls returned, and how many of them a descriptor.
  */
 #include "rnd.h"
+#include "threads.h"
 
 #include <sys/mman.h>
 

@@ -7,6 +7,7 @@
  * were read are not whole.
  */
 #include "rnd.h"
+#include "threads.h"
 
 #include <fcntl.h>
 #include <poll.h>

@@ -9,6 +9,7 @@
  * not known. A record of another call's event cannot match.
  */
 #include "rnd.h"
+#include "threads.h"
 
 #include <sys/ioctl.h>
 

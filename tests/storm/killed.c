@@ -5,6 +5,7 @@
  * Prints how many were killed while they read.
  */
 #include "rnd.h"
+#include "threads.h"
 
 #include <fcntl.h>
 #include <sys/wait.h>

@@ -6,6 +6,7 @@
  * and goes. Prints how many files were opened.
  */
 #include "rnd.h"
+#include "threads.h"
 
 #include <fcntl.h>
 

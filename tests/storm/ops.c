@@ -8,6 +8,7 @@
  * open, and the closes.
  */
 #include "rnd.h"
+#include "threads.h"
 
 #include <sys/ioctl.h>
 #include <sys/mman.h>

@@ -7,6 +7,7 @@
  * each call its result and how many bytes a read gave.
  */
 #include "rnd.h"
+#include "threads.h"
 
 #include <sched.h>
 
