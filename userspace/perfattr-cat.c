@@ -20,10 +20,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
-#include <sys/vfs.h>
 #include <unistd.h>
-
-#include <linux/magic.h>
 
 #include "cursor.h"
 #include "die.h"
@@ -171,28 +168,6 @@ static void parse_options(struct options *opt, int argc, char **argv)
 		die("--cursor goes with -f, and without -n");
 }
 
-/* Why a view could not be opened, and what to do about it. */
-static void __attribute__((noreturn)) die_open(const struct options *opt, const char *path,
-					       int err)
-{
-	struct statfs fs;
-
-	if (err == EACCES)
-		die("no permission to read %s: run it as root (sudo perfattr-cat)", path);
-	if (err == EPERM)
-		die("the kernel is locked down and does not let %s be read: it needs lockdown none or integrity",
-		    path);
-	if (err != ENOENT && err != ENOTDIR)
-		die("cannot open %s: %s", path, strerror(err));
-	if (statfs(opt->debugfs, &fs))
-		die("there is no folder %s: name the place where debugfs is mounted with --debugfs",
-		    opt->debugfs);
-	if (fs.f_type != DEBUGFS_MAGIC)
-		die("debugfs is not mounted on %s: mount -t debugfs none %s", opt->debugfs,
-		    opt->debugfs);
-	die("the module is not loaded: modprobe perfattr_dump, or insmod perfattr_dump.ko where it was built");
-}
-
 /* Returns -1 with errno when it cannot be opened. */
 static int try_open_view(const struct options *opt, char path[PATH_MAX])
 {
@@ -216,7 +191,7 @@ static int open_view(const struct options *opt)
 	int fd = try_open_view(opt, path);
 
 	if (fd < 0)
-		die_open(opt, path, errno);
+		die_view(opt->debugfs, path, errno, "");
 	return fd;
 }
 
@@ -431,7 +406,7 @@ static int wait_for_record(const struct options *opt, int news, int in, int out)
 	if (!next_record(news))
 		return -1;
 	if (in < 0)
-		die_open(opt, path, errno);
+		die_view(opt->debugfs, path, errno, "");
 	go_to(in, at);
 	return in;
 }

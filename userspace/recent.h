@@ -3,6 +3,7 @@
 #ifndef PERFATTR_RECENT_H
 #define PERFATTR_RECENT_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
@@ -57,6 +58,21 @@ static inline bool recent_is(const char *field)
 	for (i = recent_next(0); i < RECENT_FIELDS; i = recent_next(i + 1))
 		if (!strcmp(recent_fields[i].field, field))
 			return true;
+	return false;
+}
+
+/* Those headers lack one of the names of a value: of the enums only PERF_SAMPLE_BRANCH_* grew. */
+static inline bool recent_symbol(json_t *symbols)
+{
+	const char *name;
+	json_t *v;
+	size_t i;
+
+	json_array_foreach(symbols, i, v) {
+		name = json_string_value(v);
+		if (name && !strcmp(name, "PERF_SAMPLE_BRANCH_COUNTERS"))
+			return true;
+	}
 	return false;
 }
 

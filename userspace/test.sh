@@ -17,12 +17,12 @@ make -s O="$TMP" CFLAGS='-O1 -g -fsanitize=address,undefined' "$CAT" >&2 || exit
 # The same with streams that can be sought, and a ring that the cases fill.
 SEEK=$TMP/perfattr-cat-seek
 export FAKE_RING=$TMP/ring
-gcc -std=gnu11 -Wall -Wextra -Werror -O1 -g -fsanitize=address,undefined -DPERFATTR_VERSION='"0"' \
+gcc -std=gnu11 -Wall -Wextra -Werror -O1 -g -fsanitize=address,undefined -D_GNU_SOURCE -DPERFATTR_VERSION='"0"' \
 	-Wl,--wrap=open,--wrap=read,--wrap=lseek,--wrap=poll,--wrap=stat \
-	-o "$SEEK" perfattr-cat.c cursor.c seccomp.c fake_views.c || exit 1
+	-o "$SEEK" perfattr-cat.c cursor.c die_view.c seccomp.c fake_views.c || exit 1
 # ASan keeps what was freed, of which the stand-in has much.
-gcc -std=gnu11 -O1 -DPERFATTR_VERSION='"0"' -Wl,--wrap=open,--wrap=read,--wrap=lseek,--wrap=poll,--wrap=stat \
-	-o "$SEEK-plain" perfattr-cat.c cursor.c seccomp.c fake_views.c || exit 1
+gcc -std=gnu11 -O1 -D_GNU_SOURCE -DPERFATTR_VERSION='"0"' -Wl,--wrap=open,--wrap=read,--wrap=lseek,--wrap=poll,--wrap=stat \
+	-o "$SEEK-plain" perfattr-cat.c cursor.c die_view.c seccomp.c fake_views.c || exit 1
 
 # N records as the text view has them, from number FIRST on.
 text_records() # FIRST N

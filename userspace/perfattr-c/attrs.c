@@ -106,19 +106,6 @@ static int words_of(json_t *r)
 	return 0;
 }
 
-/* Has a list of symbols one that these headers lack? */
-static bool has_newer(json_t *symbols)
-{
-	json_t *v;
-	size_t i;
-
-	json_array_foreach(symbols, i, v) {
-		if (!strcmp(string(v), "PERF_SAMPLE_BRANCH_COUNTERS"))
-			return true;
-	}
-	return false;
-}
-
 /* A value as a C expression, by its symbol where it has one. */
 static char *value_text(json_t *r, const char *field, json_t *value)
 {
@@ -127,7 +114,7 @@ static char *value_text(json_t *r, const char *field, json_t *value)
 	bool large = !strcmp(field, "size") && number(value) > ATTR_61;
 
 	/* The names of registers are bit numbers: their masks stay numbers. */
-	if (json_is_array(symbol) && !registers && !has_newer(symbol))
+	if (json_is_array(symbol) && !registers && !recent_symbol(symbol))
 		return joined(symbol);
 	if (json_is_string(symbol) && !large)
 		return format("%s", string(symbol));

@@ -12,20 +12,6 @@
 #define ATTR_61		PA_OLD_SIZE
 #define ATTR_MAX	4096
 
-/* Has a list of symbols one that these headers lack? */
-static bool has_newer(json_t *symbols)
-{
-	json_t *name;
-	size_t i;
-
-	json_array_foreach(symbols, i, name) {
-		if (json_is_string(name) &&
-		    !strcmp(json_string_value(name), "PERF_SAMPLE_BRANCH_COUNTERS"))
-			return true;
-	}
-	return false;
-}
-
 /* Numbers in which bits or addresses matter. */
 static bool is_hex(const char *field)
 {
@@ -79,7 +65,7 @@ void value_symbol(struct text *t, const struct record *r, const char *field, jso
 	json_t *symbol = json_object_get(r->symbols, field);
 	/* The names of registers are numbers of bits, and sizes are newer than headers. */
 	bool plain = !strncmp(field, "sample_regs", 11) || !strcmp(field, "size") ||
-		     has_newer(symbol);
+		     recent_symbol(symbol);
 	int64_t s;
 	uint64_t u;
 
@@ -120,7 +106,7 @@ static void put_remark(struct text *t, const struct record *r, const char *field
 		text_safe(&note, symbol);
 	else if (symbol && !strcmp(field, "size"))
 		text_safe(&note, symbol);
-	else if (has_newer(json_object_get(r->symbols, field)))
+	else if (recent_symbol(json_object_get(r->symbols, field)))
 		put_names(&note, json_object_get(r->symbols, field));
 	else if (!strcmp(field, "sample_freq"))
 		text_add(&note, "Hz");

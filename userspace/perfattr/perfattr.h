@@ -9,6 +9,8 @@
 
 #include <jansson.h>
 
+#include "../die.h"
+
 #ifndef PERFATTR_VERSION
 #error "PERFATTR_VERSION comes from the Makefile"
 #endif
@@ -30,7 +32,6 @@ struct text {
 	size_t room;
 };
 
-void die(const char *fmt, ...) like_printf(1, 2) __attribute__((noreturn));
 void warn(const char *fmt, ...) like_printf(1, 2);
 void *must(void *p);
 void text_add(struct text *t, const char *s);

@@ -3,29 +3,25 @@
 
 # In the folder userspace perfattr is the folder of its sources.
 PERFATTR := $(if $(filter .,$(O)),perfattr/perfattr,$(O)/perfattr)
-PERFATTR_SOURCES := $(wildcard perfattr/*.c)
+PERFATTR_SOURCES := $(wildcard perfattr/*.c) die_view.c
 
-# Jansson of the target's architecture, for -static its libjansson.a.
-PERFATTR_JANSSON := $(shell printf 'int main(void) { return !json_null(); }' | $(CC) $(LDFLAGS) \
-	-include jansson.h -x c - -o /dev/null -ljansson 2> /dev/null && echo yes)
+all: $(if $(JANSSON),$(PERFATTR),no-perfattr)
 
-all: $(if $(PERFATTR_JANSSON),$(PERFATTR),no-perfattr)
-
-$(PERFATTR): $(PERFATTR_SOURCES) perfattr/perfattr.h recent.h ../kmod/core/lists.h ../VERSION
+$(PERFATTR): $(PERFATTR_SOURCES) perfattr/perfattr.h die.h recent.h ../kmod/core/lists.h ../VERSION
 	$(CC) $(WARN) -Wno-unused-parameter -I../kmod $(CFLAGS) -D_GNU_SOURCE -DPERFATTR_VERSION='"$(VERSION)"' \
 		$(LDFLAGS) -o $@ $(PERFATTR_SOURCES) -ljansson
 
 check: check-perfattr
 
 check-perfattr:
-ifneq ($(PERFATTR_JANSSON),)
+ifneq ($(JANSSON),)
 	./test-perfattr.sh
 else
 	@echo '1..1'
 	@echo 'ok 1 - perfattr # SKIP it is not built: apt-get install libjansson-dev'
 endif
 
-install: $(if $(PERFATTR_JANSSON),install-perfattr,no-perfattr)
+install: $(if $(JANSSON),install-perfattr,no-perfattr)
 
 install-perfattr: $(PERFATTR)
 	install -D -m 755 $(PERFATTR) $(BINDIR)/perfattr

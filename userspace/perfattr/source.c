@@ -6,10 +6,7 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/vfs.h>
 #include <unistd.h>
-
-#include <linux/magic.h>
 
 #include "perfattr.h"
 
@@ -19,27 +16,6 @@
 #define LINE_MAX_BYTES	(4 << 20)
 /* Sentences about bad lines; the rest is counted. */
 #define BAD_SHOWN	20
-
-/* Why a view could not be opened, and what to type. */
-static void __attribute__((noreturn)) die_open(const struct options *opt, const char *path, int err)
-{
-	struct statfs fs;
-
-	if (err == EACCES)
-		die("no permission to read %s: sudo perfattr (only root reads records)", path);
-	if (err == EPERM)
-		die("the kernel is locked down and does not let %s be read: it needs lockdown none or integrity",
-		    path);
-	if (err != ENOENT && err != ENOTDIR)
-		die("cannot open %s: %s", path, strerror(err));
-	if (statfs(opt->debugfs, &fs))
-		die("there is no folder %s: name the place where debugfs is mounted with --debugfs",
-		    opt->debugfs);
-	if (fs.f_type != DEBUGFS_MAGIC)
-		die("debugfs is not mounted on %s: mount -t debugfs none %s; a saved file is read with -i FILE",
-		    opt->debugfs, opt->debugfs);
-	die("the module is not loaded: modprobe perfattr_dump, or insmod perfattr_dump.ko where it was built; a saved file is read with -i FILE");
-}
 
 static void view_path(char path[PATH_MAX], const struct options *opt, const char *view)
 {
@@ -70,7 +46,7 @@ int view_open(const struct options *opt, const char *view, int flags)
 			    path);
 		errno = ENOENT;
 	}
-	die_open(opt, path, errno);
+	die_view(opt->debugfs, path, errno, "; a saved file is read with -i FILE");
 }
 
 /**

@@ -7,6 +7,14 @@
 
 #include "perfattr.h"
 
+static void say(const char *fmt, va_list args)
+{
+	fflush(stdout);
+	fputs("perfattr: ", stderr);
+	vfprintf(stderr, fmt, args);
+	fputc('\n', stderr);
+}
+
 /**
  * die() - a sentence on standard error, and exit status 1
  * @fmt: as printf(); without a newline
@@ -15,12 +23,9 @@ void die(const char *fmt, ...)
 {
 	va_list args;
 
-	fflush(stdout);
-	fputs("perfattr: ", stderr);
 	va_start(args, fmt);
-	vfprintf(stderr, fmt, args);
+	say(fmt, args);
 	va_end(args);
-	fputc('\n', stderr);
 	term_end();
 	exit(1);
 }
@@ -33,12 +38,9 @@ void warn(const char *fmt, ...)
 {
 	va_list args;
 
-	fflush(stdout);
-	fputs("perfattr: ", stderr);
 	va_start(args, fmt);
-	vfprintf(stderr, fmt, args);
+	say(fmt, args);
 	va_end(args);
-	fputc('\n', stderr);
 }
 
 /**
