@@ -23,6 +23,17 @@ loaded()
 	[ -d /sys/module/perfattr_dump ]
 }
 
+# A program that judges many calls: its last lines as comments, its verdict (the last one) and
+# its status for the tests that follow.
+# shellcheck disable=SC2034 # for those who source this
+said() # COMMAND...
+{
+	said_status=0
+	"$@" > "$TMP/said" 2>&1 || said_status=$?
+	tail -n 80 "$TMP/said" | sed 's/^[^#]/# &/'
+	said_last=$(tail -n 1 "$TMP/said")
+}
+
 load() # [PARAMETER=VALUE]...
 {
 	insmod ./perfattr_dump.ko "$@"
