@@ -50,7 +50,7 @@ static const struct who whos[] = {
 /* Shared by all processes. */
 static struct sum {
 	unsigned long refused, explained, plans, promised, opened, kept, again, circles;
-	unsigned long luckless, garbage, unsafe, no_help, false_no, missed, single;
+	unsigned long garbage, unsafe, no_help, false_no, missed, single;
 	unsigned long kinds, wrong_kinds;
 } *sum;
 
@@ -237,12 +237,6 @@ static void try_plan(const struct call *call)
 	}
 	if (!ans.opens)
 		return;
-	/* Nobody knows beforehand whether a descriptor will be free; docs/INTERFACE.md says so. */
-	if (!strcmp(then.rule, "no-free-descriptor")) {
-		sum->luckless++;
-		sum->promised--;
-		return;
-	}
 	sum->again++;
 	show("refused again", call);
 }
@@ -443,7 +437,6 @@ static bool report(unsigned long realistic)
 	       sum->refused, realistic, sum->explained, sum->garbage);
 	printf("# %lu plans, %lu opened; %lu promised, %lu of them kept\n", sum->plans,
 	       sum->opened, sum->promised, sum->kept);
-	printf("# %lu more found no free descriptor\n", sum->luckless);
 	printf("# %lu open with one change, %lu of them have no plan\n", sum->single, sum->missed);
 	printf("# %lu times no argument helps\n", sum->no_help);
 	printf("plans %lu, opened %lu, refused again %lu, circles %lu, unsafe %lu, "
