@@ -3,7 +3,6 @@
 #include "probe/active_filter.h"
 
 #include <linux/kprobes.h>
-#include <linux/printk.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -11,30 +10,15 @@
 
 struct pa_filter __rcu *pa_active_filter;
 
-static void log_refusal(int err, const char *bad, u32 bad_len)
-{
-	int len = min_t(int, bad_len, 64);
-
-	if (err == -E2BIG)
-		pr_err("filter: \"%*pE\" is one term more than %d; nothing has changed\n",
-		       len, bad, PA_FILTER_TERMS);
-	else
-		pr_err("filter: \"%*pE\" is not understood; nothing has changed\n", len, bad);
-}
-
-static int filter_parse(struct pa_filter *filter, const char *text)
+static int filter_parse(struct pa_filter *filter, const char *text, struct pa_refused *no)
 {
 	struct pa_env *env = kzalloc(sizeof(*env), GFP_KERNEL);
-	const char *bad;
-	u32 bad_len;
 	int err;
 
 	if (!env)
 		return -ENOMEM;
 	pa_pmu_env(env);
-	err = pa_filter_parse(filter, text, env, &bad, &bad_len);
-	if (err)
-		log_refusal(err, bad, bad_len);
+	err = pa_filter_parse(filter, text, env, no);
 	kfree(env);
 	return err;
 }
@@ -42,18 +26,19 @@ static int filter_parse(struct pa_filter *filter, const char *text)
 /**
  * pa_active_filter_set() - put a filter into force
  * @text: see docs/INTERFACE.md, "Filter"; empty lets everything through
+ * @no:   receives the word that is not taken
  *
  * Context: process, may sleep; serialised by the caller.
- * Return: 0; -EINVAL or -E2BIG, and the log names the word; -ENOMEM. On error the old one stays.
+ * Return: 0; -EINVAL or -E2BIG, and @no is filled in; -ENOMEM. On error the old one stays.
  */
-int pa_active_filter_set(const char *text)
+int pa_active_filter_set(const char *text, struct pa_refused *no)
 {
 	struct pa_filter *fresh = kzalloc(sizeof(*fresh), GFP_KERNEL);
 	int err;
 
 	if (!fresh)
 		return -ENOMEM;
-	err = filter_parse(fresh, text);
+	err = filter_parse(fresh, text, no);
 	if (err) {
 		kfree(fresh);
 		return err;
