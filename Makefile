@@ -6,6 +6,12 @@ KVER ?= $(shell uname -r)
 KDIR ?= /lib/modules/$(KVER)/build
 KERNEL ?= 6.1
 PREFIX ?= /usr/local
+, := ,
+
+# What to do depends on who chose the folder.
+NO_HEADERS := $(if $(filter file,$(origin KDIR)),"install the package linux-headers-$(KVER)$(,) or give KDIR=...",\
+	"KDIR=... takes the folder of headers that a package linux-headers-* brings$(,) such as one of" \
+	"$$(echo /usr/src/linux-headers-*)")
 
 all: module tools ## build for the running kernel, or with KDIR=... for the one whose headers are there
 
@@ -14,8 +20,7 @@ help: ## this list
 		do printf '  make %-14s %s\n' "$$t" "$$h"; done
 
 module:
-	@test -e "$(KDIR)/Makefile" || { echo "No kernel headers in $(KDIR): install the package" \
-		"linux-headers-$(KVER), or give KDIR=..." >&2; exit 1; }
+	@test -e "$(KDIR)/Makefile" || { echo "No kernel headers in $(KDIR):" $(NO_HEADERS) >&2; exit 1; }
 	$(MAKE) -C "$(KDIR)" M="$(CURDIR)" modules
 
 tools:

@@ -113,6 +113,13 @@ static void __attribute__((noreturn)) tell_seccomp(const char *text)
 	exit(fflush(stdout) ? 1 : 0);
 }
 
+static void __attribute__((noreturn)) refuse_option(char **argv, int c)
+{
+	if (c == '?' && optopt == 'p')
+		die("it copies the records of all; perfattr -p PID shows those of one process");
+	die_option(argv, c);
+}
+
 static void parse_options(struct options *opt, int argc, char **argv)
 {
 	static const struct option longs[] = {
@@ -129,7 +136,8 @@ static void parse_options(struct options *opt, int argc, char **argv)
 	};
 	int c;
 
-	while ((c = getopt_long(argc, argv, "fjn:o:hV", longs, NULL)) != -1) {
+	opterr = 0;
+	while ((c = getopt_long(argc, argv, ":fjn:o:hV", longs, NULL)) != -1) {
 		switch (c) {
 		case 'f':
 			opt->follow = true;
@@ -159,7 +167,7 @@ static void parse_options(struct options *opt, int argc, char **argv)
 			puts("perfattr-cat " PERFATTR_VERSION);
 			exit(fflush(stdout) ? 1 : 0);
 		default:
-			exit(1);	/* getopt_long() has said why */
+			refuse_option(argv, c);
 		}
 	}
 	if (optind < argc)
@@ -426,8 +434,8 @@ static void copy(const struct options *opt, int news, int in, int out)
 		if (n > 0 && opt->cursor && cursor_due())
 			cursor_save(opt->cursor, finish_record(opt, in, out));
 	}
-	if (!any && !opt->follow)
-		seccomp_warn(FILTER_FILE);
+	if (!any && !opt->follow && !seccomp_warn(FILTER_FILE))
+		say_empty(opt->debugfs);
 	if (in >= 0 && cursor_stopping())
 		cursor_save(opt->cursor, finish_record(opt, in, out));
 }
@@ -455,6 +463,8 @@ static void run(const struct options *opt, int news, int in, int out)
 	if (opt->last) {
 		end = go_to_last(opt, news, in);
 		if (!opt->follow) {
+			if (opt->count && place(in) >= end)
+				say_empty(opt->debugfs);
 			copy_before(opt, in, out, end);
 			return;
 		}

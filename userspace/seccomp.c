@@ -64,8 +64,10 @@ int seccomp_tell(FILE *to, unsigned long pid)
  * @filter: the file with the module's filter
  *
  * Speaks of the process that the filter asks for by "pid=N", if it is under seccomp.
+ *
+ * Return: false when it did not.
  */
-void seccomp_warn(const char *filter)
+bool seccomp_warn(const char *filter)
 {
 	char text[512] = "", name[64];
 	const char *term = text;
@@ -73,17 +75,18 @@ void seccomp_warn(const char *filter)
 	FILE *file = fopen(filter, "re");
 
 	if (!file)
-		return;
+		return false;
 	if (!fgets(text, sizeof(text), file))
 		text[0] = '\0';
 	fclose(file);
 	while ((term = strstr(term, "pid=")) && term > text && !isspace((unsigned char)term[-1]))
 		term++;
 	if (!term)
-		return;
+		return false;
 	pid = strtoul(term + 4, NULL, 10);
 	if (seccomp_mode(pid, name) <= 0)
-		return;
+		return false;
 	fputs("perfattr-cat: no record: ", stderr);
 	seccomp_tell(stderr, pid);
+	return true;
 }

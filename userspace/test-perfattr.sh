@@ -281,6 +281,18 @@ filters_that_can_match_nothing_are_refused()
 		refuses 'lies ahead' live --since '2999-01-01 00:00'
 }
 
+options_that_are_none_are_answered_by_one_line()
+{
+	refuses '^perfattr: -z is no option here: perfattr --help has those that are$' pa events -z &&
+		refuses '^perfattr: -z is no option here' pa events -xz &&
+		refuses '^perfattr: --pdi is no option here' pa events --pdi 7 &&
+		refuses '^perfattr: --failed=1 is no option here' pa events --failed=1 &&
+		refuses '^perfattr: -p needs a value' pa events -p &&
+		refuses '^perfattr: --since needs a value' pa events --since &&
+		[ "$(wc -l < "$TMP/err")" = 1 ] &&
+		refuses '--width takes a number from 20 to 10000, not "3"' pa events --width 3
+}
+
 commands_and_words_that_are_none_are_refused()
 {
 	refuses 'there are list, show, diff' pa events lst && refuses 'takes no arguments' pa events list 7 &&

@@ -19,10 +19,10 @@ SEEK=$TMP/perfattr-cat-seek
 export FAKE_RING=$TMP/ring
 gcc -std=gnu11 -Wall -Wextra -Werror -O1 -g -fsanitize=address,undefined -D_GNU_SOURCE -DPERFATTR_VERSION='"0"' \
 	-Wl,--wrap=open,--wrap=read,--wrap=lseek,--wrap=poll,--wrap=stat \
-	-o "$SEEK" perfattr-cat.c cursor.c die_view.c seccomp.c fake_views.c || exit 1
+	-o "$SEEK" perfattr-cat.c cursor.c die.c seccomp.c fake_views.c || exit 1
 # ASan keeps what was freed, of which the stand-in has much.
 gcc -std=gnu11 -O1 -D_GNU_SOURCE -DPERFATTR_VERSION='"0"' -Wl,--wrap=open,--wrap=read,--wrap=lseek,--wrap=poll,--wrap=stat \
-	-o "$SEEK-plain" perfattr-cat.c cursor.c die_view.c seccomp.c fake_views.c || exit 1
+	-o "$SEEK-plain" perfattr-cat.c cursor.c die.c seccomp.c fake_views.c || exit 1
 
 # N records as the text view has them, from number FIRST on.
 text_records() # FIRST N
@@ -244,11 +244,41 @@ C2_the_memory_of_the_last_records_is_bounded()
 	[ "$large" -lt $((small + 2000)) ]
 }
 
-an_empty_view_is_no_error()
+# Nothing on standard output, status 0, and one line on standard error that matches.
+empty_because() # PATTERN COMMAND...
+{
+	local pattern=$1
+	shift
+
+	"$@" > "$TMP/out" 2> "$TMP/err" || return
+	cat "$TMP/err"
+	[ ! -s "$TMP/out" ] && [ "$(wc -l < "$TMP/err")" -eq 1 ] && grep -q -e "$pattern" "$TMP/err"
+}
+
+an_empty_view_is_no_error_and_says_why()
 {
 	: > "$VIEWS/log"
 	ring_add 1 0
-	[ -z "$(run 2>&1)" ] && run && seek -n 5 && [ -z "$(seek -n 5 2>&1)" ]
+	empty_because 'no process has called' run && empty_because 'no process has called' seek -n 5 &&
+		[ -z "$(seek -n 0 2>&1)" ] || return
+	echo 'comm=perf' > "$VIEWS/filter"
+	empty_because 'filter is "comm=perf" (echo > .*/filter' run || return
+	echo 0 > "$VIEWS/enable"
+	empty_because 'enable is 0 (echo 1 > .*/enable)' run && empty_because 'enable is 0' seek -n 5
+}
+
+a_wrong_option_is_answered_by_one_line()
+{
+	refuses '^perfattr-cat: it copies the records of all; perfattr -p PID' run -p 12 &&
+		refuses '^perfattr-cat: -x is no option here: perfattr-cat --help' run -x &&
+		refuses '^perfattr-cat: -x is no option here' run -jxf &&
+		refuses '^perfattr-cat: -x is no option here' run --json -jx &&
+		refuses '^perfattr-cat: --pid is no option here' run --pid 12 &&
+		refuses '^perfattr-cat: --follow=1 is no option here' run --follow=1 &&
+		refuses '^perfattr-cat: -n needs a value' run -n &&
+		refuses '^perfattr-cat: --last needs a value' run --last &&
+		refuses '^perfattr-cat: -o needs a value' run -jo &&
+		refuses 'takes no arguments' run log
 }
 
 a_wrong_count_is_refused()
@@ -580,7 +610,7 @@ no_record_of_a_filtered_process_is_explained()
 	echo "!pid=$SLEEPER" > "$TMP/filter"
 	"$TMP/note/perfattr-cat" --debugfs "$TMP/fs" 2> "$TMP/err.not" || return
 	kill "$SLEEPER"
-	[ ! -s "$TMP/err.not" ] && grep -q "no record: process $SLEEPER (sleep) runs under a seccomp" "$TMP/err"
+	! grep -q seccomp "$TMP/err.not" && grep -q "no record: process $SLEEPER (sleep) runs under a seccomp" "$TMP/err"
 }
 
 CASES=$(sed -n '/^# --- cases/,/^CASES=/s/^\([A-Za-z0-9_]*\)()$/\1/p' test.sh)
