@@ -398,13 +398,24 @@ hostile_values_bring_nothing_down()
 	done
 }
 
+# Each of the files, with all fields of 64 bits as strings, in each command.
 version_2_is_read_alike()
 {
-	jq -c '.v = 2 | .call //= "open" | .seq |= tostring | .time_ns |= tostring |
-		.duration_ns |= tostring | (.attr // {}).config |= (. // 0 | tostring) |
-		.args.flags |= (. // 0 | tostring)' "$CORPUS/events.json" > "$TMP/v2"
-	same "$("$TMP/perfattr" -i "$TMP/v2")" "$(pa events)" &&
-		same "$("$TMP/perfattr" -i "$TMP/v2" show 113)" "$(pa events show 113)"
+	local file name command
+
+	for file in "$CORPUS"/*.json; do
+		name=$(basename "$file" .json)
+		./to_v2.py < "$file" > "$TMP/v2.json" || return
+		for command in 'list --width 200' 'list -c --width 200' 'show -a' count c 'c 7' 'list -v'; do
+			[ "$command" != 'show -a' ] || command+=" $(jq -s -r 'map(.seq) | map(tostring) | join(" ")' "$file")"
+			# shellcheck disable=SC2086 # words
+			same "$("$TMP/perfattr" -i "$TMP/v2.json" $command 2>&1)" \
+				"$(pa "$name" $command 2>&1 | sed "s,$file,$TMP/v2.json,")" ||
+				{ echo "# $name: $command"; return 1; }
+		done
+	done
+	./to_v2.py < "$CORPUS/record-pp.json" > "$TMP/v2.json"
+	same "$("$TMP/perfattr" -i "$TMP/v2.json" diff 57 58)" "$(cat "$CORPUS/record-pp.diff")"
 }
 
 the_wall_clock_is_that_of_the_record()

@@ -291,6 +291,7 @@ struct pa_op {
  * struct pa_record - one call
  * @seq:       number of the record since load, from 1, in the order of return
  * @time_ns:   boot clock at entry
+ * @wall_ns:   wall clock (CLOCK_REALTIME) then
  * @ret:       result: a file descriptor or a negative errno
  * @attr_size: attr.size as the caller passed it, valid if have_size
  * @attr_len:  bytes of @attr that are valid
@@ -308,6 +309,7 @@ struct pa_op {
 struct pa_record {
 	u64 seq;
 	u64 time_ns;
+	u64 wall_ns;
 	u64 duration_ns;
 	s64 ret;
 	u64 attr_ptr;

@@ -154,7 +154,7 @@ static void firing_render(struct seq_buf *s, const struct pa_record *rec, bool j
 	u64 sec = div_u64_rem(rec->time_ns, NSEC_PER_SEC, &ns);
 
 	if (json)
-		seq_buf_printf(s, "{\"firing\":%lld,\"seq\":%llu,\"time_ns\":%llu}\n", rec->ret,
+		seq_buf_printf(s, "{\"firing\":%lld,\"seq\":%llu,\"time_ns\":\"%llu\"}\n", rec->ret,
 			       rec->seq, rec->time_ns);
 	else
 		seq_buf_printf(s, rec->ret ? "/* #%llu at %llu.%09u s: probes fire again */\n" :

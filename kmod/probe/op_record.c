@@ -81,6 +81,7 @@ struct pa_op_inflight *pa_op_begin(struct kretprobe_instance *ri, enum pa_record
 	rec->op.type = PA_OP_NO_TYPE;
 	call->user = 0;
 	rec->abi = pa_caller_abi();
+	rec->wall_ns = ktime_get_real_fast_ns();
 	rec->time_ns = ktime_get_boot_fast_ns();
 	return call;
 }

@@ -65,6 +65,7 @@ static int syscall_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	rec->abi = pa_caller_syscall_abi();
 	pa_caller_attr_entry(rec);
 	pa_stages_begin(call);
+	rec->wall_ns = ktime_get_real_fast_ns();
 	rec->time_ns = ktime_get_boot_fast_ns();
 	return 0;
 }

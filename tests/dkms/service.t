@@ -24,7 +24,7 @@ is_state() # STATE
 # Numbers of the records of this load of the module that came to the journal, as they came.
 numbers()
 {
-	journal -t perfattr --since "@$LOADED_AT" | sed -n 's/^{"v":1,.*"seq":\([0-9]*\),"time_ns".*/\1/p'
+	journal -t perfattr --since "@$LOADED_AT" | sed -n 's/^{"v":2,.*"seq":\([0-9]*\),"time_ns".*/\1/p'
 }
 
 # What the journal has of the calls 1 to N: "N missing repeated disordered".
@@ -111,7 +111,7 @@ ok 'it comes back with the module' eventually is_state active
 perf stat -o "$TMP/stat" true
 ok 'C1 calls come to a journal of their own' eventually eval 'journal -t perfattr | grep -q PERF_COUNT_SW_TASK_CLOCK'
 ok '... the machine'\''s journal has none' \
-	eval '! journalctl -b -o cat | grep -q "^{\"v\":1"'
+	eval '! journalctl -b -o cat | grep -q "^{\"v\":2"'
 is '... and the service has bounds' "$(limits)" \
 	'CPUQuotaPerSecUSec=500ms LogNamespace=perfattr MemoryMax=67108864 Restart=always TasksMax=4'
 ok '... and its journal' eval 'systemd-analyze cat-config systemd/journald@perfattr.conf | grep -q ^SystemMaxUse=256M'

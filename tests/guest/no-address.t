@@ -117,7 +117,7 @@ echo > $TRACING/trace
 } > "$TMP/calls" 2>&1
 ok 'every view can be taken' take_all
 is 'the calls are in them: 21 opens and as many lines of the tracefs event' \
-	"$(jq -s 'map(select(.call == null and .comm == "call")) | length' "$TMP/seen.json") $(
+	"$(jq -s 'map(select(.call == "open" and .comm == "call")) | length' "$TMP/seen.json") $(
 	grep -c 'call-[0-9]*.*perf_event_open: ' "$TMP/seen.trace")" '21 21'
 is '... and all calls on an event' \
 	"$(jq -s -c '[["ioctl", "mmap", "close"][] as $c | map(select(.call == $c and .comm == "pass_address")) | length]' "$TMP/seen.json")" \

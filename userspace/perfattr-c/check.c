@@ -16,7 +16,6 @@
 #include "record.h"
 #include "util.h"
 
-#define VERSION		1
 #define DIGITS		"0123456789"
 #define UPPER		"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #define LOWER		"abcdefghijklmnopqrstuvwxyz"
@@ -80,7 +79,7 @@ static bool is_absent(json_t *v)
 
 static bool is_version(json_t *v)
 {
-	return json_is_integer(v) && json_integer_value(v) == VERSION;
+	return json_is_integer(v) && (json_integer_value(v) == 1 || json_integer_value(v) == 2);
 }
 
 static bool is_number(json_t *v)
@@ -122,7 +121,7 @@ static bool is_errno(json_t *v)
 static bool is_call_name(json_t *v)
 {
 	static const char * const calls[] = {
-		"ioctl", "mmap", "munmap", "read", "poll", "close", "prctl",
+		"open", "ioctl", "mmap", "munmap", "read", "poll", "close", "prctl",
 	};
 	size_t i;
 
@@ -211,7 +210,7 @@ static bool is_cgroup_path(json_t *v)
 #define A_STRING	"a string or null"
 
 static const struct rule record_rules[] = {
-	{ "v", NULL, is_version, "1, the version that this perfattr-c knows" },
+	{ "v", NULL, is_version, "1 or 2, the versions that this perfattr-c knows: a newer one reads it" },
 	{ "call", NULL, is_call_name, "the name of a call that perfattr-c knows" },
 	{ "seq", NULL, is_number, A_NUMBER },
 	{ "time_ns", NULL, is_time, A_TIME },

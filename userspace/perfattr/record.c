@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * A line of JSON as a record. The only file that knows how the format spells things: numbers of
- * 64 bits are strings in version 2 and above 2^53 in version 1, and opens of version 1 do
+ * 64 bits are strings in version 2, and in version 1 only above 2^53, and opens of version 1 do
  * not say that they are opens. docs/record.schema.json describes both.
  */
 #include <string.h>
