@@ -189,6 +189,8 @@ enum pa_file_kind {
 	PA_FILE_OTHER,		/* open, but not what the call wants */
 	PA_FILE_PERF,		/* a perf event */
 	PA_FILE_CGROUP,		/* a cgroup directory */
+	PA_FILE_CGROUP_GONE,	/* the same, and the cgroup was removed */
+	PA_FILE_CGROUP_BARE,	/* the same, of a hierarchy without the perf_event controller */
 };
 
 /* Facts that only the reasons need: taken when the call failed, and only then. */

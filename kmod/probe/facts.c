@@ -355,6 +355,34 @@ static void group_facts(struct pa_facts *f, const struct pa_record *rec)
 }
 NOKPROBE_SYMBOL(group_facts);
 
+/*
+ * What css_tryget_online_from_dir() finds (kernel/cgroup/cgroup.c): the directory's node has its
+ * cgroup until that is freed, after a grace period.
+ */
+static u8 cgroup_kind(const struct file *dir)
+{
+#ifdef CONFIG_CGROUP_PERF
+	const struct kernfs_node *kn = file_inode(dir)->i_private;
+	const struct cgroup_subsys_state *css = NULL;
+	const struct cgroup *cgrp;
+	u8 kind = PA_FILE_CGROUP;
+
+	rcu_read_lock();
+	cgrp = rcu_dereference(*(void __rcu **)&kn->priv);
+	if (cgrp)
+		css = rcu_dereference(cgrp->subsys[perf_event_cgrp_id]);
+	if (!cgrp || percpu_ref_is_dying((struct percpu_ref *)&cgrp->self.refcnt))
+		kind = PA_FILE_CGROUP_GONE;
+	else if (!css)
+		kind = PA_FILE_CGROUP_BARE;
+	rcu_read_unlock();
+	return kind;
+#else
+	return PA_FILE_CGROUP;
+#endif
+}
+NOKPROBE_SYMBOL(cgroup_kind);
+
 static void cgroup_facts(struct pa_facts *f, int fd)
 {
 	struct file *file = fget(fd);
@@ -368,7 +396,7 @@ static void cgroup_facts(struct pa_facts *f, int fd)
 	f->cgroup_file = PA_FILE_OTHER;
 	if ((magic == CGROUP_SUPER_MAGIC || magic == CGROUP2_SUPER_MAGIC) &&
 	    S_ISDIR(file_inode(file)->i_mode))
-		f->cgroup_file = PA_FILE_CGROUP;
+		f->cgroup_file = cgroup_kind(file);
 	fput(file);
 }
 NOKPROBE_SYMBOL(cgroup_facts);

@@ -277,7 +277,7 @@ def cgroups():
     try:
         out, recs = perf("perf stat -G without the controller", "stat", "-e", "context-switches",
                          "-G", name, "-a", "true")
-        same((recs[0]["errno"], recs[0]["why"] and recs[0]["why"]["rule"]), ("ENOENT", "cgroup-gone"),
+        same((recs[0]["errno"], recs[0]["why"] and recs[0]["why"]["rule"]), ("ENOENT", "cgroup-no-controller"),
              "a cgroup without perf_event: the reason says so")
         if "pids" not in witness.text_of(f"{CGROUPS}/cgroup.controllers").split():
             for what in ("perf stat -G", "a cgroup by the path that /proc has for its tasks"):

@@ -666,6 +666,21 @@ static void file_rule(void)
 	write_file(path, old);
 }
 
+/* A hierarchy of version 1 that has a name and nothing else. */
+static void cgroup_without_controller(struct call c)
+{
+	const char *dir = "/tmp/why-named";
+
+	mkdir(dir, 0700);
+	if (mount("none", dir, "cgroup", 0, "none,name=why"))
+		err(1, "a named cgroup hierarchy");
+	c.pid = open(dir, O_RDONLY);
+	refused("cgroup-no-controller", &c, 0, NULL);
+	close(c.pid);
+	umount(dir);
+	rmdir(dir);
+}
+
 static void cgroup_rules(void)
 {
 	const char *dir = "/tmp/why-cgroup";
@@ -693,6 +708,7 @@ static void cgroup_rules(void)
 	c.group_fd = -1;
 	rmdir("/tmp/why-cgroup/why-b");
 	refused("cgroup-gone", &c, 0, NULL);
+	cgroup_without_controller(c);
 	close(fd);
 	close(a);
 	close(gone);

@@ -158,7 +158,8 @@ SET(pause_both, attr->aux_pause = 1; attr->aux_resume = 1)
 SET(start_paused, attr->aux_start_paused = 1)
 SET(cgroup_closed, cgroup(); rec.facts.cgroup_file = PA_FILE_NONE)
 SET(cgroup_other, cgroup(); rec.facts.cgroup_file = PA_FILE_OTHER)
-SET(cgroup, cgroup())
+SET(cgroup_removed, cgroup(); rec.facts.cgroup_file = PA_FILE_CGROUP_GONE)
+SET(cgroup_bare, cgroup(); rec.facts.cgroup_file = PA_FILE_CGROUP_BARE)
 SET(cgroup_unbuilt, cgroup(); kernel.has &= ~PA_K_CGROUP_PERF)
 SET(cgroup_member, cgroup(); leader())
 SET(exclusive, rec.kv.pmu_caps = PA_CAP_EXCLUSIVE)
@@ -266,7 +267,8 @@ static const struct test tests[] = {
 	{ "aux-output-not-supported", set_aux_output }, { "aux-pause-and-resume", set_pause_both },
 	{ "aux-start-paused-not-supported", set_start_paused },
 	{ "cgroup-fd-not-open", set_cgroup_closed }, { "cgroup-fd-no-cgroup", set_cgroup_other },
-	{ "cgroup-gone", set_cgroup }, { "cgroup-not-built", set_cgroup_unbuilt },
+	{ "cgroup-gone", set_cgroup_removed }, { "cgroup-no-controller", set_cgroup_bare },
+	{ "cgroup-not-built", set_cgroup_unbuilt },
 	{ "cgroup-differs", set_cgroup_member }, { "pmu-exclusive", set_exclusive },
 	{ "max-stack-above-limit", set_max_stack }, { "guest-not-excluded", set_vpmu },
 	{ "sampling-not-supported", set_no_interrupt }, { "clock-not-known", set_clock },

@@ -191,6 +191,9 @@ static void test_known(void)
 	refused(PA_SITE_OPEN, SOFT, ESRCH);
 	plan_is(PA_PLAN_SAME, 1, "", "A3 a pid that is a cgroup's descriptor wants a flag");
 	ok(change_is("flags", PERF_FLAG_PID_CGROUP), "A3 ... PERF_FLAG_PID_CGROUP");
+	rec.facts.cgroup_file = PA_FILE_CGROUP_BARE;
+	plan_is(PA_PLAN_OTHER, 1, "the calling thread is measured",
+		"A3 ... but not where there is no perf_event controller");
 	start();
 	attr->type = PERF_TYPE_HARDWARE;
 	attr->config = PERF_COUNT_HW_CPU_CYCLES;

@@ -337,15 +337,27 @@ static const struct pa_rule cgroup_fd_no_cgroup_rule = {
 	.text = "pid {pid}, with PERF_FLAG_PID_CGROUP, is no cgroup's directory",
 };
 
-static enum pa_verdict any_cgroup(const struct pa_case *c)
+static enum pa_verdict cgroup_removed(const struct pa_case *c)
 {
-	return maybe_if(c->cgroup);
+	return cgroup_fd_is(c, PA_FILE_CGROUP_GONE);
 }
 
 static const struct pa_rule cgroup_gone_rule = {
 	.id = "cgroup-gone", .in = "perf_cgroup_connect", .err = ENOENT,
-	.sites = PA_AT(ALLOCATED), .holds = any_cgroup, .luck = true, .field = "pid",
-	.text = "the cgroup is gone, or its hierarchy has no perf_event controller",
+	.sites = PA_AT(ALLOCATED), .holds = cgroup_removed, .field = "pid",
+	.text = "the cgroup of descriptor {pid} was removed",
+};
+
+static enum pa_verdict cgroup_bare(const struct pa_case *c)
+{
+	return cgroup_fd_is(c, PA_FILE_CGROUP_BARE);
+}
+
+static const struct pa_rule cgroup_no_controller_rule = {
+	.id = "cgroup-no-controller", .in = "perf_cgroup_connect", .err = ENOENT,
+	.sites = PA_AT(ALLOCATED), .holds = cgroup_bare, .field = "pid",
+	.text = "the cgroup has no perf_event controller: its parent's cgroup.subtree_control "
+		"must enable any controller, and no version 1 hierarchy may have perf_event",
 };
 
 static enum pa_verdict cgroup_no_support(const struct pa_case *c)
@@ -443,6 +455,7 @@ const struct pa_rule *const pa_rules_pmu[] = {
 	&cgroup_fd_not_open_rule,
 	&cgroup_fd_no_cgroup_rule,
 	&cgroup_gone_rule,
+	&cgroup_no_controller_rule,
 	&cgroup_not_built_rule,
 	&cgroup_differs_rule,
 	&pmu_exclusive_rule,
