@@ -275,6 +275,11 @@ static void test_bad_input(void)
 	attr->sample_period = 1ULL << 63 | 1000;
 	plan_is(PA_PLAN_OTHER, 1, "at another period", "a record without a path has a plan");
 	start();
+	rec.ret = -ENOENT;
+	attr->type = 99;
+	ok(explain() && !strcmp(why.rule, "pmu-type-missing") && !strchr(why.text, '?'),
+	   "... and its sentence leaves out what is not known: %s", why.text);
+	start();
 	rec.attr_state = PA_ATTR_UNREADABLE;
 	rec.attr_len = 0;
 	rec.have_size = 0;

@@ -204,8 +204,8 @@ static enum pa_verdict hw_pmu_missing(const struct pa_case *c)
 static const struct pa_rule hw_pmu_missing_rule = {
 	.id = "hw-pmu-missing", .in = "perf_init_event", .err = ENOENT, .sites = CHOOSING,
 	.holds = hw_pmu_missing, .field = "type",
-	.text = "no PMU counts {type_name} events here (no hardware PMU, as in many VMs): asked "
-		"{pmus}",
+	.text = "no PMU counts {type_name} events here (no hardware PMU, as in many VMs)[: asked "
+		"{pmus}]",
 	.fix = "type={software_type} config=0",
 };
 
@@ -219,7 +219,7 @@ static enum pa_verdict type_missing(const struct pa_case *c)
 static const struct pa_rule pmu_type_missing_rule = {
 	.id = "pmu-type-missing", .in = "perf_init_event", .err = ENOENT, .sites = CHOOSING,
 	.holds = type_missing, .field = "type",
-	.text = "no PMU has type {type}: asked {pmus}",
+	.text = "no PMU has type {type}[: asked {pmus}]",
 };
 
 static enum pa_verdict event_missing(const struct pa_case *c)
