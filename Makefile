@@ -95,6 +95,9 @@ dist: ## build/perfattr_dump-VERSION.tar.xz, the same to the byte wherever it is
 deb: ## Debian packages into build/deb, checked by lintian
 	scripts/deb
 
+rpm: ## RPM packages into build/rpm; built and looked at on Debian, not installed on Fedora
+	scripts/rpm
+
 clean: ## remove what was built; what was fetched stays in .cache
 	rm -rf build
 	$(MAKE) -C userspace clean
@@ -103,4 +106,4 @@ clean: ## remove what was built; what was fetched stays in .cache
 	rm -f perfattr_dump.ko perfattr_dump.mod perfattr_dump.mod.c perfattr_dump.mod.o perfattr_dump.o \
 		.perfattr_dump.*.cmd .Module.symvers.cmd .modules.order.cmd Module.symvers modules.order
 
-.PHONY: all help module tools bench demo check check-host check-guest check-matrix check-dkms check-build check-debug check-mutants check-headers check-pmus fuzz check-why check-fixes docs lint load unload install uninstall deb dist clean
+.PHONY: all help module tools bench demo check check-host check-guest check-matrix check-dkms check-build check-debug check-mutants check-headers check-pmus fuzz check-why check-fixes docs lint load unload install uninstall deb rpm dist clean
