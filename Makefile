@@ -51,7 +51,7 @@ check-pmus: ## the kernel's own PMU drivers, on emulated processors from Core 2 
 check-why: ## 20,000 random refused calls need the right reason; 200,000 successful calls must match no rule
 	scripts/vm --kernel $(KERNEL) --timeout 3000 -- tests/guest/why-long
 
-check-fixes: ## plans tried for real: 5,000 random refused calls and those of programs, on four kernels; N=500 KERNELS="6.1" less
+check-fixes: ## plans tried for real: 5,000 random refused calls and those of programs, on four kernels and two real PMUs; N=500 KERNELS="6.1 zen" less
 	scripts/check-fixes $(or $(N),5000) $(KERNELS)
 
 docs: ## docs/refusals.md and docs/record.schema.json from the tables that they repeat
