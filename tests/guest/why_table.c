@@ -635,6 +635,8 @@ static void event_rules(void)
 		c.attr.config = tracepoint_id("sched/sched_switch"));
 	paranoid(1);
 	REFUSED("task-not-allowed", NOBODY, c.pid = child);
+	REFUSED_IF(knows(PA_FIELD_SIGTRAP), "sigtrap-not-allowed", NOBODY, c.pid = child;
+		   c.attr.sigtrap = 1; c.attr.remove_on_exec = 1);
 	REFUSED("cpu-wide-not-allowed", NOBODY, c.pid = -1; c.cpu = 0);
 }
 

@@ -169,6 +169,7 @@ SET(no_interrupt, rec.kv.pmu_caps = PA_CAP_NO_INTERRUPT; attr->sample_period = 1
 SET(clock, attr->use_clockid = 1; attr->clockid = 100)
 SET(clock_nmi, attr->use_clockid = 1; attr->clockid = CLOCK_REALTIME)
 SET(foreign, nobody(); rec.arg_pid = 1; rec.facts.target_same_creds = 0)
+SET(sigtrap_foreign, set_foreign(); attr->sigtrap = 1; attr->remove_on_exec = 1)
 SET(wide, nobody(); rec.arg_pid = -1; rec.arg_cpu = 0)
 SET(cgroup_nobody, cgroup(); nobody())
 SET(offline, rec.arg_pid = -1; rec.arg_cpu = 1; rec.kv.cpu = 1; rec.facts.cpu_online = 0)
@@ -273,6 +274,7 @@ static const struct test tests[] = {
 	{ "max-stack-above-limit", set_max_stack }, { "guest-not-excluded", set_vpmu },
 	{ "sampling-not-supported", set_no_interrupt }, { "clock-not-known", set_clock },
 	{ "clock-not-nmi-safe", set_clock_nmi }, { "task-not-allowed", set_foreign },
+	{ "sigtrap-not-allowed", set_sigtrap_foreign },
 	{ "cpu-wide-not-allowed", set_wide }, { "cgroup-not-allowed", set_cgroup_nobody },
 	{ "pmu-without-task-context", set_uncore_old }, { "cpu-offline", set_offline },
 	{ "leader-is-member", set_leader_member }, { "group-clock-differs", set_leader_clock },

@@ -296,6 +296,55 @@ static void test_bad_input(void)
 	ok(explain() && !why.opens && !why.certain, "a leader that is gone: no promise");
 }
 
+/* The call of a user of IBS on kernels up to 6.1, where it has no task context. */
+static void test_ibs(void)
+{
+	struct pa_pmu_name old[PMUS];
+
+	memcpy(old, pmus, sizeof(old));
+	old[IBS].task_ctx_nr = -1;
+	start();
+	env.pmus = old;
+	kernel.has &= ~PA_K_PMU_CTX;
+	attr->precise_ip = 2;
+	attr->freq = 1;
+	attr->sample_freq = 4000;
+	rec.arg_cpu = 0;
+	refused(PA_SITE_CONTEXT, IBS, EINVAL);
+	rec.kv.pmu_task_ctx_nr = -1;
+	plan_is(PA_PLAN_OTHER, 1, "every task of the cpu is measured",
+		"a sampler goes to the cpu and keeps its samples: IBS takes no event without");
+	ok(change_is("pid", (u64)-1), "... by pid alone");
+}
+
+/* A tracepoint's raw data need a privilege on a cpu, and with a task it is not known. */
+static void test_kept(void)
+{
+	start();
+	nobody();
+	attr->type = PERF_TYPE_TRACEPOINT;
+	attr->config = 100;
+	attr->sample_type = PERF_SAMPLE_RAW;
+	attr->sample_period = 1;
+	rec.arg_pid = -1;
+	rec.arg_cpu = 0;
+	refused(PA_SITE_INIT, TP, EPERM);
+	explain();
+	ok(change_is("sample_type", 0), "what a rule wanted stays when that rule can tell no more");
+}
+
+static void test_registers(void)
+{
+	start();
+	nobody();
+	attr->sample_type = PERF_SAMPLE_REGS_INTR;
+	attr->sample_regs_intr = 0xffffffff00000000ULL;
+	attr->sample_period = 1000;
+	attr->exclude_kernel = 0;
+	refused(PA_SITE_OPEN, CPU, EACCES);
+	ok(explain() && !why.garbage, "a mask of the XMM registers is no address");
+}
+
 static void test_room(void)
 {
 	unsigned int n;
@@ -317,6 +366,9 @@ int main(void)
 	test_probe_name();
 	test_garbage();
 	test_bad_input();
+	test_ibs();
+	test_kept();
+	test_registers();
 	test_room();
 	return tap_end();
 }

@@ -67,6 +67,12 @@ static unsigned int reserved_signs(const struct pa_case *c)
 	return !!pa_case_get(c, PA_FIELD_RESERVED_2) + !!pa_case_get(c, PA_FIELD_RESERVED_3);
 }
 
+/* The XMM registers of x86 are the upper half of a mask, which all together look like an address. */
+static unsigned int regs_signs(const struct pa_case *c, enum pa_field_id id)
+{
+	return (u32)(pa_case_get(c, id) >> 32) == U32_MAX ? 0 : number_signs(c, id);
+}
+
 /* What no kernel looks at unless it is sampled may hold anything. */
 static unsigned int sampled_signs(const struct pa_case *c)
 {
@@ -75,9 +81,9 @@ static unsigned int sampled_signs(const struct pa_case *c)
 	if (c->sample_type & PA_SAMPLE_BRANCH_STACK)
 		signs += mask_signs(c, PA_FIELD_BRANCH_SAMPLE_TYPE);
 	if (c->sample_type & PA_SAMPLE_REGS_USER)
-		signs += number_signs(c, PA_FIELD_SAMPLE_REGS_USER);
+		signs += regs_signs(c, PA_FIELD_SAMPLE_REGS_USER);
 	if (c->sample_type & PA_SAMPLE_REGS_INTR)
-		signs += number_signs(c, PA_FIELD_SAMPLE_REGS_INTR);
+		signs += regs_signs(c, PA_FIELD_SAMPLE_REGS_INTR);
 	return signs;
 }
 

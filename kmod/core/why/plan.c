@@ -29,6 +29,7 @@
  * @last:    the last alternative is tried first
  * @choice:  a rule was met that has alternatives
  * @granted: the caller has every privilege
+ * @reducing: the call opens, and what it opens without is taken back
  */
 struct plan {
 	const struct pa_case *from;
@@ -39,6 +40,7 @@ struct plan {
 	bool last;
 	bool choice;
 	bool granted;
+	bool reducing;
 };
 
 /* Looks at another call of the same caller. */
@@ -54,11 +56,16 @@ static bool is_about(const struct pa_case *c, const struct pa_rule *rule)
 	return !rule->kinds || rule->kinds >> c->kind & 1;
 }
 
-static bool refuses(const struct plan *p, const struct pa_case *c, const struct pa_rule *rule)
+/* What a rule asked for is not taken back because the rule, by another change, cannot tell any more. */
+static bool refuses(const struct plan *p, const struct pa_case *c, const struct pa_rule *rule,
+		    unsigned int n)
 {
-	if (p->granted && rule->need.cap)
+	enum pa_verdict verdict;
+
+	if ((p->granted && rule->need.cap) || !is_about(c, rule))
 		return false;
-	return is_about(c, rule) && pa_rule_ask(c, rule) == PA_YES;
+	verdict = pa_rule_ask(c, rule);
+	return verdict == PA_YES || (p->reducing && p->used[n] && verdict == PA_MAYBE);
 }
 
 /* The first that refuses the call; @n is its number. NULL when none does. */
@@ -71,7 +78,7 @@ static const struct pa_rule *first_refusal(const struct plan *p, const struct pa
 	*n = 0;
 	for (i = 0; i < PA_ROOMS; i++)
 		for (rule = pa_rule_rooms[i]; *rule; rule++, ++*n)
-			if (refuses(p, c, *rule))
+			if (refuses(p, c, *rule, *n))
 				return *rule;
 	return NULL;
 }
@@ -149,6 +156,7 @@ static void plan_reduce(struct plan *p, struct pa_case *c, struct pa_call *call)
 {
 	unsigned int i, n;
 
+	p->reducing = true;
 	for (i = p->keep; i < p->touched.n; i++) {
 		unsigned int id = p->touched.id[i];
 		struct pa_call before = *call;

@@ -25,6 +25,9 @@ static enum pa_verdict pmu_for_cpus(const struct pa_case *c)
 {
 	bool wants = c->task || c->call.cpu == -1 || c->sampling;
 
+	/* Up to 6.1 AMD's IBS has no task context either, but perf_ibs_init() wants a period. */
+	if (c->pmu && !strncmp(c->pmu->name, "ibs_", 4))
+		return PA_NO;
 	if (!wants || !c->has_caps || c->ctx_nr != CTX_INVALID)
 		return PA_NO;
 	/* It may have been refused for its config before; that it cannot open so is sure. */
