@@ -19,8 +19,19 @@ static const char * const verdicts[] = {
 
 #define LAST_VERDICT	(sizeof(verdicts) / sizeof(verdicts[0]) - 1)
 
+/* A process chooses its name: nothing but printable ASCII comes out, the rest is octal. */
+static void safe_name(char to[256], const char *name)
+{
+	size_t len = 0;
+
+	for (; *name && *name != '\n' && len < 250; name++)
+		len += (size_t)snprintf(to + len, 256 - len,
+					*name < 0x20 || *name > 0x7e ? "\\%03o" : "%c",
+					(unsigned char)*name);
+}
+
 /* The process's mode and name; -1 when there is no such process, or the kernel has no seccomp. */
-static int seccomp_mode(unsigned long pid, char name[64])
+static int seccomp_mode(unsigned long pid, char name[256])
 {
 	char path[64], line[256];
 	int mode = -1;
@@ -32,7 +43,7 @@ static int seccomp_mode(unsigned long pid, char name[64])
 		return -1;
 	while (fgets(line, sizeof(line), status)) {
 		if (!strncmp(line, "Name:\t", 6))
-			snprintf(name, 64, "%.*s", (int)strcspn(line + 6, "\n"), line + 6);
+			safe_name(name, line + 6);
 		if (!strncmp(line, "Seccomp:", 8))
 			mode = atoi(line + 8);
 	}
@@ -49,7 +60,7 @@ static int seccomp_mode(unsigned long pid, char name[64])
  */
 int seccomp_tell(FILE *to, unsigned long pid)
 {
-	char name[64] = "?";
+	char name[256] = "?";
 	int mode = seccomp_mode(pid, name);
 
 	if (mode < 0)
@@ -67,7 +78,7 @@ int seccomp_tell(FILE *to, unsigned long pid)
  */
 void seccomp_warn(const char *filter)
 {
-	char text[512] = "", name[64];
+	char text[512] = "", name[256];
 	const char *term = text;
 	unsigned long pid;
 	FILE *file = fopen(filter, "re");

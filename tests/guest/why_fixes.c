@@ -211,7 +211,7 @@ static bool leads_back(const struct call *call, const struct call *fixed)
 	return then.has_fix && call_fix(&back, then.fix) && !memcmp(&back, call, sizeof(back));
 }
 
-/* What was passed: a plan knows nothing of what lies behind the announced size, nor does the kernel. */
+/* What was passed: neither a plan nor the kernel knows what lies behind the announced size. */
 static struct call as_passed(const struct call *call)
 {
 	struct call passed = *call;

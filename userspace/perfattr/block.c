@@ -41,16 +41,46 @@ static void put_names(struct text *t, json_t *names)
 	}
 }
 
+/* Nothing but these characters: a file from elsewhere may hold anything where a name should be. */
+static bool has_only(const char *s, const char *chars)
+{
+	return s && *s && !s[strspn(s, chars)];
+}
+
+#define SMALL	"abcdefghijklmnopqrstuvwxyz"
+#define LARGE	"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+#define DIGITS	"0123456789"
+
+static bool is_field(const char *name)
+{
+	return has_only(name, SMALL DIGITS "_");
+}
+
 /* A symbol that is C; the name of a PMU or tracepoint is none. */
 static bool is_c(const char *symbol)
 {
 	static const char * const begins[] = { "PERF_", "HW_", "CLOCK_", "(PERF_" };
 	size_t i;
 
-	for (i = 0; symbol && i < ARRAY_SIZE(begins); i++)
+	for (i = 0; has_only(symbol, LARGE DIGITS "_ |()<") && i < ARRAY_SIZE(begins); i++)
 		if (!strncmp(symbol, begins[i], strlen(begins[i])))
 			return true;
 	return false;
+}
+
+/* Bits without a name stand beside those with one, as a number. */
+static bool all_c(json_t *names)
+{
+	const char *name;
+	json_t *v;
+	size_t i;
+
+	json_array_foreach(names, i, v) {
+		name = json_string_value(v);
+		if (!is_c(name) && !has_only(name, DIGITS "abcdefxUL"))
+			return false;
+	}
+	return json_array_size(names);
 }
 
 /**
@@ -71,7 +101,7 @@ void value_symbol(struct text *t, const struct record *r, const char *field, jso
 
 	if (json_is_null(value) || !value)
 		text_add(t, "not passed");
-	else if (!plain && json_array_size(symbol))
+	else if (!plain && all_c(symbol))
 		put_names(t, symbol);
 	else if (!plain && is_c(json_string_value(symbol)))
 		text_safe(t, json_string_value(symbol));
@@ -156,6 +186,8 @@ void block_attr(FILE *to, const struct record *r, const char *indent, bool zeros
 	json_t *value;
 
 	json_object_foreach(r->attr, field, value) {
+		if (!is_field(field))
+			continue;
 		/* What lies beyond the size that was passed is not there. */
 		if (json_is_null(value) && strcmp(field, "bp_addr"))
 			continue;

@@ -10,15 +10,12 @@
 
 #include "perfattr.h"
 
-/* A line of the module; it reaches the terminal like all that a process may have chosen. */
-static void put_safe_line(char *line)
+/* A line of the module, which has escaped it: no control character may be left in it. */
+static void put_line(const char *line)
 {
-	struct text t = { 0 };
-
-	line[strcspn(line, "\n")] = '\0';
-	text_safe(&t, line);
-	puts(text_str(&t));
-	text_free(&t);
+	for (; *line && *line != '\n'; line++)
+		putchar((unsigned char)*line < 0x20 || (unsigned char)*line >= 0x7f ? '?' : *line);
+	putchar('\n');
 }
 
 int cmd_events(struct options *opt, int argc, char **argv)
@@ -39,7 +36,7 @@ int cmd_events(struct options *opt, int argc, char **argv)
 	in = must(fdopen(view_open(opt, view, 0), "r"));
 	term_pager(opt);
 	for (; getline(&line, &room, in) > 0; n++)
-		put_safe_line(line);
+		put_line(line);
 	if (!n)
 		warn("no perf event is open on this machine");
 	free(line);

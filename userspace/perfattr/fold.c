@@ -19,7 +19,7 @@ static void span_add(struct span *s, int64_t value)
 {
 	if (value == s->last && !s->mixed && s->first == s->last)
 		return;
-	if (value != s->last + 1)
+	if (s->last == INT64_MAX || value != s->last + 1)
 		s->mixed = true;
 	if (value < s->first)
 		s->first = value;

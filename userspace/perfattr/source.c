@@ -156,6 +156,16 @@ static bool wait_for_input(const struct source *src, int wait_ms)
 	return poll(&pfd, 1, wait_ms) > 0;
 }
 
+/* A file or pipe is read to its end; standard input may be one that does not wait by itself. */
+static bool may_try_again(const struct source *src)
+{
+	struct pollfd pfd = { .fd = src->fd, .events = POLLIN };
+
+	if (src->stream)
+		return false;
+	return errno == EINTR || (errno == EAGAIN && poll(&pfd, 1, -1) >= 0);
+}
+
 /* Reads more into the buffer. Returns false at the end, or when there is nothing now. */
 static bool source_fill(struct source *src)
 {
@@ -171,7 +181,7 @@ static bool source_fill(struct source *src)
 	}
 	do {
 		n = read(src->fd, src->buf + src->len, READ_SIZE);
-	} while (n < 0 && errno == EINTR && !src->stream);
+	} while (n < 0 && may_try_again(src));
 	if (n > 0)
 		src->len += n;
 	else if (!n)

@@ -56,7 +56,7 @@ static bool is_about(const struct pa_case *c, const struct pa_rule *rule)
 	return !rule->kinds || rule->kinds >> c->kind & 1;
 }
 
-/* What a rule asked for is not taken back because the rule, by another change, cannot tell any more. */
+/* What a rule asked for is not taken back when, by another change, that rule can tell no more. */
 static bool refuses(const struct plan *p, const struct pa_case *c, const struct pa_rule *rule,
 		    unsigned int n)
 {
