@@ -280,6 +280,13 @@ static void test_bad_input(void)
 	ok(explain() && !strcmp(why.rule, "pmu-type-missing") && !strchr(why.text, '?'),
 	   "... and its sentence leaves out what is not known: %s", why.text);
 	start();
+	rec.ret = -ENOENT;
+	attr->type = PERF_TYPE_HARDWARE;
+	attr->config = PERF_COUNT_HW_STALLED_CYCLES_FRONTEND;
+	ok(explain() && !strcmp(why.rule, "hw-event-not-counted") && !why.certain &&
+	   !strchr(why.text, '?'),
+	   "... and where a cpu's PMU is, it is not said to be missing: %s", why.text);
+	start();
 	rec.attr_state = PA_ATTR_UNREADABLE;
 	rec.attr_len = 0;
 	rec.have_size = 0;

@@ -192,8 +192,14 @@ static void caps_look(struct pa_case *c, const struct case_path *path)
 	c->has_caps = true;
 }
 
-/* The PMU of this machine's cpu; of those of a hybrid one, any. */
-static const struct pa_pmu_name *pmu_of_cpu(const struct pa_case *c)
+/**
+ * pa_case_cpu_pmu() - the PMU of this machine's cpu; of those of a hybrid one, any
+ * @c: the case
+ *
+ * Context: any.
+ * Return: NULL when the table of PMUs has none.
+ */
+const struct pa_pmu_name *pa_case_cpu_pmu(const struct pa_case *c)
 {
 	unsigned int i;
 
@@ -308,7 +314,7 @@ static const struct pa_pmu_name *pmu_planned(const struct pa_case *c)
 		index = pa_pmu_by_name(c->env, c->config ? "task_clock" : "cpu_clock");
 	else if (c->type == PA_TYPE_HARDWARE || c->type == PA_TYPE_HW_CACHE ||
 		 c->type == PA_TYPE_RAW)
-		return c->config >> PA_PMU_TYPE_SHIFT ? NULL : pmu_of_cpu(c);
+		return c->config >> PA_PMU_TYPE_SHIFT ? NULL : pa_case_cpu_pmu(c);
 	return index ? &c->env->pmus[index] : pa_pmu_of_type(c->r, c->env, c->type);
 }
 

@@ -160,6 +160,7 @@ void pa_case_refresh(struct pa_case *c);
 void pa_case_plan(struct pa_case *c);
 bool pa_case_look(struct pa_case *c, const struct pa_record *r, const struct pa_env *env);
 u64 pa_case_regs_refused(const struct pa_case *c);
+const struct pa_pmu_name *pa_case_cpu_pmu(const struct pa_case *c);
 
 /* A field as the caller passed it, also a bit of the flag word. */
 static inline u64 pa_case_get(const struct pa_case *c, enum pa_field_id id)

@@ -182,25 +182,38 @@ static const struct pa_rule cpu_not_served_rule = {
 	.fix = "cpu={any_cpu}",
 };
 
+/* Without a path, a PMU that has the extended type may have been asked. */
+static bool may_be_unasked(const struct pa_case *c)
+{
+	return !c->path_whole && extended_refused(c) == PA_NO;
+}
+
+static bool machine_counts(const struct pa_case *c)
+{
+	return pa_case_cpu_pmu(c) && !(c->config >> PA_PMU_TYPE_SHIFT);
+}
+
 static enum pa_verdict hw_event_missing(const struct pa_case *c)
 {
-	return maybe_if(type_is_hardware(c) && c->tries && has_hardware_pmu(c) &&
-			cpu_not_served(c) == PA_NO);
+	if (!type_is_hardware(c))
+		return PA_NO;
+	if (!c->tries)
+		return maybe_if(may_be_unasked(c) && machine_counts(c));
+	return maybe_if(has_hardware_pmu(c) && cpu_not_served(c) == PA_NO);
 }
 
 static const struct pa_rule hw_event_not_counted_rule = {
 	.id = "hw-event-not-counted", .in = "perf_init_event", .err = ENOENT, .sites = CHOOSING,
 	.holds = hw_event_missing, .field = "config",
-	.text = "PMU {pmu} has no counter for {event}",
+	.text = "PMU[ {pmu}] has no counter for {event}",
 };
 
-/* Without a path, a PMU that has the extended type may have been asked. */
 static enum pa_verdict hw_pmu_missing(const struct pa_case *c)
 {
 	if (!type_is_hardware(c) || has_hardware_pmu(c))
 		return PA_NO;
 	if (!c->tries)
-		return maybe_if(!c->path_whole && extended_refused(c) == PA_NO);
+		return maybe_if(may_be_unasked(c) && !machine_counts(c));
 	return c->all_asked ? PA_YES : PA_MAYBE;
 }
 
