@@ -95,7 +95,7 @@ kernel_log()
 {
 	dmesg --notime | sed -e "1,/$LOG_MARK/d" |
 		grep '^perfattr_dump: ' | grep -v -e 'taints kernel' -e 'invalid for parameter' \
-		-e 'module verification failed' -e 'cannot be found: some reasons will be without it'
+		-e 'module verification failed' -e 'cannot find .*: reasons will lack it'
 }
 
 # Can ftrace, which probes use on x86, be switched off? Newer kernels (7.3) refuse that.

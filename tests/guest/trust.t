@@ -60,7 +60,7 @@ call > "$TMP/call"
 ok 'a call that succeeds shows it: stats says bypassed' \
 	eval 'eventually grep "^probe.perf_event_alloc bypassed" $DBG/stats'
 call > "$TMP/call"
-ok '... and the log, once' eval 'same "$(kernel_log | grep -c "got through without perf_event_alloc")" 1'
+ok '... and the log, once' eval 'same "$(kernel_log | grep -c "without hitting perf_event_alloc")" 1'
 
 mark_kernel_log
 reload misplace=$ENTRY
@@ -68,7 +68,7 @@ call times=20 > "$TMP/call"
 ok 'calls that do not pass the probe on the entry are counted' \
 	eval 'same "$(counter recorded) $(counter unentered)" "0 20"'
 ok '... and the log says so once' eval \
-	'same "$(kernel_log | grep -c "did not pass the probe on its entry")" 1'
+	'same "$(kernel_log | grep -c "did not hit the probe on its entry")" 1'
 
 # --- A8: two entries, each with maxactive instances ---
 if [ "$(uname -m)" = x86_64 ]; then
