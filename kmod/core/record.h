@@ -250,7 +250,7 @@ enum pa_fd_from {
  * struct pa_op - a call on the file of a perf event
  * @id:       event id, 0 for prctl
  * @open_seq: number of the record of its open, 0 if not known
- * @arg:      ioctl: the argument; mmap, munmap: address of the area; read: bytes asked for;
+ * @arg:      ioctl: the argument; mmap, munmap: address of the area; read: bytes requested;
  *            prctl: the option
  * @len:      mmap, munmap: bytes of the area
  * @offset:   mmap, munmap: byte offset in the file; 0 is the data area, all else AUX
