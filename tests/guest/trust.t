@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 #
-# What a path that lacks a function may be taken for: A6, probes that are switched during a call;
-# A7, a function that has a second copy; A8, more calls than there are instances; A14.
+# A function missing in a path must not be misinterpreted: A6, probes switched during a call;
+# A7, a function with a second copy; A8, more calls than instances; A14.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
 plan 16
