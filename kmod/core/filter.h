@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Which calls are recorded: parsed once, asked at the end of each call. */
+/* The filter: which calls are recorded. Parsed once, matched at the end of each call. */
 #ifndef PERFATTR_FILTER_H
 #define PERFATTR_FILTER_H
 
@@ -20,9 +20,9 @@ enum pa_filter_what {
 /**
  * struct pa_filter_term - one condition
  * @what:   enum pa_filter_what
- * @negate: it must not hold
+ * @negate: the condition must not hold
  * @value:  PID, UID, TYPE: the number
- * @name:   COMM: the name; TYPE: the PMU's name, empty when a number or a static type was given
+ * @name:   COMM: the name; TYPE: the PMU's name, empty for a number or a static type
  */
 struct pa_filter_term {
 	u8 what;
@@ -33,7 +33,7 @@ struct pa_filter_term {
 
 /**
  * struct pa_filter - a conjunction of terms
- * @nterms: 0 lets everything through
+ * @nterms: number of terms; 0 matches every call
  * @term:   the terms
  */
 struct pa_filter {

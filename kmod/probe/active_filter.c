@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The filter that is in force: exchanged by the settings, asked by every call. */
+/* The active filter: the settings replace it, every finished call is matched against it. */
 #include "probe/active_filter.h"
 
 #include <linux/kprobes.h>
@@ -16,10 +16,11 @@ static void log_refusal(int err, const char *bad, u32 bad_len)
 	int len = min_t(int, bad_len, 64);
 
 	if (err == -E2BIG)
-		pr_err("filter: \"%*pE\" is one term more than %d; nothing has changed\n",
+		pr_err("filter: \"%*pE\" exceeds the limit of %d terms; nothing has changed\n",
 		       len, bad, PA_FILTER_TERMS);
 	else
-		pr_err("filter: \"%*pE\" is not understood; nothing has changed\n", len, bad);
+		pr_err("filter: cannot parse \"%*pE\" (see the file README); nothing has changed\n",
+		       len, bad);
 }
 
 static int filter_parse(struct pa_filter *filter, const char *text)
@@ -40,11 +41,11 @@ static int filter_parse(struct pa_filter *filter, const char *text)
 }
 
 /**
- * pa_active_filter_set() - put a filter into force
- * @text: see docs/INTERFACE.md, "Filter"; empty lets everything through
+ * pa_active_filter_set() - replace the active filter
+ * @text: see docs/INTERFACE.md, "Filter"; empty: every call is recorded
  *
  * Context: process, may sleep; serialised by the caller.
- * Return: 0; -EINVAL or -E2BIG, and the log names the word; -ENOMEM. On error the old one stays.
+ * Return: 0; -EINVAL or -E2BIG (the log names the term); -ENOMEM. On error the old filter stays.
  */
 int pa_active_filter_set(const char *text)
 {
@@ -69,7 +70,7 @@ int pa_active_filter_set(const char *text)
 }
 
 /**
- * pa_active_filter_free() - give the filter back; no probe runs any more
+ * pa_active_filter_free() - free the active filter; no handler may run any more
  *
  * Context: process, may sleep.
  */
@@ -79,7 +80,7 @@ void pa_active_filter_free(void)
 }
 
 /**
- * pa_active_filter_match() - the slow half of pa_active_filter_passes(): there is a filter
+ * pa_active_filter_match() - slow path of pa_active_filter_passes(): a filter is set
  * @rec: the call, finished
  *
  * Context: probe handler.

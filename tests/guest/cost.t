@@ -3,8 +3,8 @@
 # vm options: --icount --cpu max,-erms --timeout 1800
 # time limit: 1700
 #
-# The bars of scripts/bench, with 10 % of slack where a bar is not 0. They are for Debian's 6.1
-# on amd64; other kernels have other costs of their own.
+# The limits of scripts/bench, plus 10 % if a limit is not 0. They are for Debian's 6.1
+# on amd64; other kernels have other costs.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
 

@@ -3,7 +3,7 @@
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 # time limit: 900
 #
-# perfattr run and the view json_run: no call of the tree is missed and none of others is shown.
+# perfattr run and the view json_run show all calls of the process tree, and no others.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
 

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-# In a guest of its own: cgroups have not got perf_event yet, which another test would give them.
+# In a separate guest, where no other test has enabled the perf_event controller of cgroups.
 # vm options: --smp 2
 # time limit: 600
 """The kernel's own view of real calls, each part of it against a source that is not the module's.

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Reasons of random calls, a short run; "make check-why" makes a long one.
+# Reasons of random calls, in a short run; "make check-why" makes a long one.
 # time limit: 300
 . tests/guest/lib.sh
 plan 3

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Plans tried for real: each refused call is made once more with all of why.fix in it.
+ * Tests plans: makes each refused call again with all changes of why.fix.
  *
  *   why_fixes CALLS [SEED]
  *
- * First calls as programs make them, each as root and as users with and without privileges and
- * namespaces; then random ones, until CALLS of them were refused. A plan that promises must open
- * the call. Where there is no plan, every change of one argument that still asks for this event is
- * tried: that none helps must be true. What a plan loses is judged here once more, by the fields.
+ * First typical calls of programs, each as root and as users with and without privileges and
+ * namespaces; then random calls, until CALLS of them were refused. A plan with "opens" must open
+ * the call. If there is no plan, every change of one argument that keeps the event is
+ * tried: none may succeed. The loss of a plan is also computed here, by the fields.
  */
 #include "why_programs.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * For each reason that a guest can bring about: a call that is refused for it, the reason that
- * the module gives, and the call with the fix put in, which must get past that check.
+ * For each reason that can be caused in a guest: a call that is refused for it, the reason that
+ * the module gives, and the call with the fix applied, which must pass that check.
  *
  *   why_table [--alone | --ibs | --hybrid]
  *
- * The module is loaded, the kernel's debugfs and tracefs are mounted, the caller is root.
+ * Needs the module loaded, debugfs and tracefs mounted, and root.
  */
 #include "why_call.h"
 

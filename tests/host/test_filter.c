@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The filter: which words are understood, and which calls they let through. */
+/* The filter: which terms are valid, and which calls they match. */
 #include "rec.h"
 
 #include "core/filter.h"

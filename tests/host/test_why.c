@@ -3,8 +3,8 @@
  * The rules on records: each is found on a record that it refuses, and no longer on the record
  * with the fix; a call that succeeded has no reason, whatever its record holds.
  *
- * The path of a record is put together from the rule's place, so that what is tested is the
- * rule's own condition, and that no other rule of that place is in its way.
+ * The path of a record is built from the rule's site, so that each test covers the
+ * rule's own condition, and that no other rule of that site comes first.
  */
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Plans of calls that people made: with the changes of why.fix no rule refuses the call any more;
- * what is said of their loss is right; what no argument helps against is said to be so.
+ * Plans for real-world calls: with the changes of why.fix no rule refuses the call any more;
+ * their loss is right; if no change of arguments helps, there is no plan.
  */
 #include "tap.h"
 #include "why_plan.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * perfattr events: the perf events that are open now, and who holds them, as the module's file
- * events tells, or events_json with -j. A module that has no such file cannot be asked: what is
- * recorded are calls, and who got a descriptor may have passed it on, or closed it unseen.
+ * events tells, or events_json with -j. Without these files the question has no answer:
+ * records are of calls, and a process may have passed its descriptor on, or closed it unseen.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 #include "perfattr.h"
 
-/* A line of the module, which has escaped it: no control character may be left in it. */
+/* Prints a line of the module, which has escaped it; no control character may be left. */
 static void put_line(const char *line)
 {
 	for (; *line && *line != '\n'; line++)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The system call with an event: the task's rights, its context, its group. */
+/* Checks of the system call after perf_event_alloc(): access to the task, context, group. */
 #include "core/why/rule.h"
 
 #define CLOCK_MONO	1
@@ -62,7 +62,7 @@ static const struct pa_rule interrupted_rule = {
 	.text = "a signal came while the task executed a new program",
 };
 
-/* perf_check_permission(); whether ptrace_may_access() says yes cannot be asked again. */
+/* perf_check_permission(); the result of ptrace_may_access() cannot be reproduced. */
 static enum pa_verdict task_not_allowed(const struct pa_case *c)
 {
 	u64 caps = CAP(SYS_PTRACE) | CAP(SYS_ADMIN) | CAP(PERFMON);
@@ -226,7 +226,7 @@ static const struct pa_rule group_clock_differs_rule = {
 	.fix = "use_clockid={leader_use_clockid} clockid={leader_clockid} / group_fd=-1",
 };
 
-/* A cpu-wide event cannot follow a leader that is on no cpu: there is no such value. */
+/* Can the fix copy the leader's cpu? Not if that is -1 and the event monitors no task. */
 static bool cpu_can_follow(const struct pa_case *c)
 {
 	return c->leader->cpu != -1 || c->task;
