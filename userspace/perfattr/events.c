@@ -6,15 +6,14 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "perfattr.h"
 
-/* Prints a line of the module, which has escaped it; no control character may be left. */
+/* Prints a line of the module, which has escaped names; bytes that are not printable become octal. */
 static void put_line(const char *line)
 {
 	for (; *line && *line != '\n'; line++)
-		putchar((unsigned char)*line < 0x20 || (unsigned char)*line >= 0x7f ? '?' : *line);
+		printf(*line < 0x20 || *line > 0x7e ? "\\%03o" : "%c", (unsigned char)*line);
 	putchar('\n');
 }
 
