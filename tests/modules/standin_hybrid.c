@@ -2,8 +2,8 @@
 /*
  * Simulates a machine with different cpus: its PMU serves cpu 0 only, and declines an event on
  * another cpu with ENOENT, as x86_pmu_event_init() and armpmu_event_init() do. It has every generic
- * event except ref-cycles, and counts nothing. Its name is a parameter: "cpu_atom" is an x86 name; for
- * others only the context shows that it is a hardware PMU.
+ * event except ref-cycles, and counts nothing. Its name is a parameter: "cpu_atom" is an x86 name;
+ * for others only the context shows that it is a hardware PMU.
  */
 #include <linux/kernel.h>
 #include <linux/module.h>

@@ -2,8 +2,8 @@
 /*
  * A PMU of any name that accepts every event of its type, to simulate PMUs that come, go, and
  * leave their type number to the next one. If the kernel can unregister a PMU that has
- * events (perf_pmu_unregister() returns int), writing Y to the parameter "gone" does that, and frees
- * it.
+ * events (perf_pmu_unregister() returns int), writing Y to the parameter "gone" does that, and
+ * frees it.
  */
 #include <linux/err.h>
 #include <linux/module.h>
