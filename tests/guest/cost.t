@@ -71,7 +71,7 @@ bar 'a call that perf_copy_attr() refuses: 2,500 instructions' "$(added default 
 bar 'a text record: 30,000 instructions' "$(cell default text)" 30000
 bar 'a text record with a reason and a plan: 37,000 instructions' "$(cell default text_refused)" 37000
 bar 'a JSON record: 30,000 instructions' "$(cell default json)" 30000
-bar 'a JSON record with a reason and a plan: 37,000 instructions' "$(cell default json_refused)" 37000
+bar 'a JSON record with a reason and a plan: 41,000 instructions' "$(cell default json_refused)" 41000
 bar 'in all, with a follower: below ftrace times 2.5' "$(added follower bill)" \
 	$(($(added ftrace bill) * 5 / 2))
 bar '... and below bpftrace' "$(added follower bill)" "$(added bpftrace bill)"
