@@ -9,7 +9,7 @@
 
 #include "perfattr.h"
 
-/* Prints a line of the module, which has escaped names; bytes that are not printable become octal. */
+/* Prints a line of the module, which has escaped names; other unprintable bytes become octal. */
 static void put_line(const char *line)
 {
 	for (; *line && *line != '\n'; line++)
