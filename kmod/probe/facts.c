@@ -365,14 +365,14 @@ static u8 cgroup_kind(const struct file *dir)
 #ifdef CONFIG_CGROUP_PERF
 	const struct kernfs_node *kn = file_inode(dir)->i_private;
 	const struct cgroup_subsys_state *css = NULL;
-	const struct cgroup *cgrp;
+	struct cgroup *cgrp;
 	u8 kind = PA_FILE_CGROUP;
 
 	rcu_read_lock();
 	cgrp = rcu_dereference(*(void __rcu **)&kn->priv);
 	if (cgrp)
 		css = rcu_dereference(cgrp->subsys[perf_event_cgrp_id]);
-	if (!cgrp || percpu_ref_is_dying((struct percpu_ref *)&cgrp->self.refcnt))
+	if (!cgrp || percpu_ref_is_dying(&cgrp->self.refcnt))
 		kind = PA_FILE_CGROUP_GONE;
 	else if (!css)
 		kind = PA_FILE_CGROUP_BARE;

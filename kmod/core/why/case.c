@@ -22,6 +22,8 @@ static enum pa_pmu_kind kind_of_name(const char *name)
 		{ "uprobe", PA_PMU_UPROBE },
 		{ "breakpoint", PA_PMU_BREAKPOINT },
 		{ "msr", PA_PMU_MSR },
+		{ "ibs_fetch", PA_PMU_IBS },
+		{ "ibs_op", PA_PMU_IBS },
 		{ "cpu", PA_PMU_X86 },
 		{ "cpu_core", PA_PMU_X86 },
 		{ "cpu_atom", PA_PMU_X86 },
@@ -194,15 +196,17 @@ static void caps_look(struct pa_case *c, const struct case_path *path)
 
 /**
  * pa_case_cpu_pmu() - the PMU of this machine's cpu; any of them on a hybrid machine
- * @c: the case
+ * @c: the case of a generic or raw event
  *
  * Context: any.
- * Return: NULL if the table of PMUs has none.
+ * Return: NULL if the table of PMUs has none, or if config selects another PMU by its type.
  */
 const struct pa_pmu_name *pa_case_cpu_pmu(const struct pa_case *c)
 {
 	unsigned int i;
 
+	if (c->config >> PA_PMU_TYPE_SHIFT)
+		return NULL;
 	for (i = 1; i < c->env->npmus; i++) {
 		enum pa_pmu_kind kind = kind_of_name(c->env->pmus[i].name);
 
@@ -314,7 +318,7 @@ static const struct pa_pmu_name *pmu_planned(const struct pa_case *c)
 		index = pa_pmu_by_name(c->env, c->config ? "task_clock" : "cpu_clock");
 	else if (c->type == PA_TYPE_HARDWARE || c->type == PA_TYPE_HW_CACHE ||
 		 c->type == PA_TYPE_RAW)
-		return c->config >> PA_PMU_TYPE_SHIFT ? NULL : pa_case_cpu_pmu(c);
+		return pa_case_cpu_pmu(c);
 	return index ? &c->env->pmus[index] : pa_pmu_of_type(c->r, c->env, c->type);
 }
 

@@ -48,6 +48,7 @@ enum pa_pmu_kind {
 	PA_PMU_UPROBE,
 	PA_PMU_BREAKPOINT,
 	PA_PMU_MSR,
+	PA_PMU_IBS,		/* AMD's, which only samples */
 	PA_PMU_X86,
 	PA_PMU_ARMV8,
 };

@@ -176,8 +176,8 @@ static bool driver_may_refuse(const struct pa_case *c, u32 refused_at)
 {
 	if (refused_at > PA_AT(INIT))
 		return false;
-	return c->kind == PA_PMU_OTHER || c->kind == PA_PMU_UNKNOWN || c->kind == PA_PMU_X86 ||
-	       c->kind == PA_PMU_ARMV8;
+	return 1u << c->kind & (PA_OF(OTHER) | PA_OF(UNKNOWN) | PA_OF(IBS) | PA_OF(X86) |
+				PA_OF(ARMV8));
 }
 
 /* The first site at which the reason may have refused the call. */

@@ -25,9 +25,6 @@ static enum pa_verdict pmu_for_cpus(const struct pa_case *c)
 {
 	bool wants = c->task || c->call.cpu == -1 || c->sampling;
 
-	/* Up to 6.1 AMD's IBS has no task context either, but perf_ibs_init() wants a period. */
-	if (c->pmu && !strncmp(c->pmu->name, "ibs_", 4))
-		return PA_NO;
 	if (!wants || !c->has_caps || c->ctx_nr != CTX_INVALID)
 		return PA_NO;
 	/* The driver may have refused the config first, but such a plan would certainly fail. */
@@ -188,17 +185,12 @@ static bool may_be_unasked(const struct pa_case *c)
 	return !c->path_whole && extended_refused(c) == PA_NO;
 }
 
-static bool machine_counts(const struct pa_case *c)
-{
-	return pa_case_cpu_pmu(c) && !(c->config >> PA_PMU_TYPE_SHIFT);
-}
-
 static enum pa_verdict hw_event_missing(const struct pa_case *c)
 {
 	if (!type_is_hardware(c))
 		return PA_NO;
 	if (!c->tries)
-		return maybe_if(may_be_unasked(c) && machine_counts(c));
+		return maybe_if(may_be_unasked(c) && pa_case_cpu_pmu(c));
 	return maybe_if(has_hardware_pmu(c) && cpu_not_served(c) == PA_NO);
 }
 
@@ -213,7 +205,7 @@ static enum pa_verdict hw_pmu_missing(const struct pa_case *c)
 	if (!type_is_hardware(c) || has_hardware_pmu(c))
 		return PA_NO;
 	if (!c->tries)
-		return maybe_if(may_be_unasked(c) && !machine_counts(c));
+		return maybe_if(may_be_unasked(c) && !pa_case_cpu_pmu(c));
 	return c->all_asked ? PA_YES : PA_MAYBE;
 }
 
