@@ -13,13 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../c_names.h"
 #include "record.h"
 #include "util.h"
 
 #define VERSION		1
-#define DIGITS		"0123456789"
-#define UPPER		"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-#define LOWER		"abcdefghijklmnopqrstuvwxyz"
 #define MAX_NS		4000000000000000000LL	/* two of them can be added */
 
 /* The check of one key of a record. @v is NULL if the key is missing. */
@@ -31,38 +29,9 @@ struct rule {
 
 /* --- strings --- */
 
-static bool consists_of(const char *s, const char *set)
-{
-	return *s && !s[strspn(s, set)];
-}
-
 static bool starts_with(const char *s, const char *prefix)
 {
 	return !strncmp(s, prefix, strlen(prefix));
-}
-
-static bool is_identifier(const char *s)
-{
-	return consists_of(s, UPPER LOWER DIGITS "_") && !strchr(DIGITS, *s);
-}
-
-/*
- * An expression such as PERF_COUNT_HW_CACHE_L1D | (PERF_COUNT_HW_CACHE_OP_READ << 8). A
- * parenthesis behind a name or another parenthesis would be a call.
- */
-static bool is_expression(const char *s)
-{
-	char before = '|';
-
-	if (!consists_of(s, UPPER LOWER DIGITS "_ |()<"))
-		return false;
-	for (; *s; s++) {
-		if (*s == '(' && !strchr("|<(", before))
-			return false;
-		if (*s != ' ')
-			before = *s;
-	}
-	return true;
 }
 
 /* A component of a path below /sys: it must not leave the directory. */

@@ -5,6 +5,7 @@
 
 #include <linux/perf_event.h>
 
+#include "../c_names.h"
 #include "../recent.h"
 #include "perfattr.h"
 
@@ -41,43 +42,28 @@ static void put_names(struct text *t, json_t *names)
 	}
 }
 
-/* Only these characters? A saved file may have anything in place of a name. */
-static bool has_only(const char *s, const char *chars)
-{
-	return s && *s && !s[strspn(s, chars)];
-}
-
-#define SMALL	"abcdefghijklmnopqrstuvwxyz"
-#define LARGE	"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-#define DIGITS	"0123456789"
-
-static bool is_field(const char *name)
-{
-	return has_only(name, SMALL DIGITS "_");
-}
-
 /* Is this symbol a C constant, not the name of a PMU or tracepoint? */
 static bool is_c(const char *symbol)
 {
 	static const char * const begins[] = { "PERF_", "HW_", "CLOCK_", "(PERF_" };
 	size_t i;
 
-	for (i = 0; has_only(symbol, LARGE DIGITS "_ |()<") && i < ARRAY_SIZE(begins); i++)
+	if (!symbol || !is_expression(symbol))
+		return false;
+	for (i = 0; i < ARRAY_SIZE(begins); i++)
 		if (!strncmp(symbol, begins[i], strlen(begins[i])))
 			return true;
 	return false;
 }
 
 /* Bits without a name stand beside those with one, as a number. */
-static bool all_c(json_t *names)
+static bool all_expressions(json_t *names)
 {
-	const char *name;
-	json_t *v;
+	json_t *name;
 	size_t i;
 
-	json_array_foreach(names, i, v) {
-		name = json_string_value(v);
-		if (!is_c(name) && !has_only(name, DIGITS "abcdefxUL"))
+	json_array_foreach(names, i, name) {
+		if (!json_is_string(name) || !is_expression(json_string_value(name)))
 			return false;
 	}
 	return json_array_size(names);
@@ -101,7 +87,7 @@ void value_symbol(struct text *t, const struct record *r, const char *field, jso
 
 	if (json_is_null(value) || !value)
 		text_add(t, "not passed");
-	else if (!plain && all_c(symbol))
+	else if (!plain && all_expressions(symbol))
 		put_names(t, symbol);
 	else if (!plain && is_c(json_string_value(symbol)))
 		text_safe(t, json_string_value(symbol));
@@ -186,7 +172,7 @@ void block_attr(FILE *to, const struct record *r, const char *indent, bool zeros
 	json_t *value;
 
 	json_object_foreach(r->attr, field, value) {
-		if (!is_field(field))
+		if (!is_identifier(field))
 			continue;
 		/* Beyond the size that was passed. */
 		if (json_is_null(value) && strcmp(field, "bp_addr"))
