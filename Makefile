@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# What people type; `make help` lists it. What kbuild reads is in Kbuild.
+# Targets for people; `make help` lists them. Kbuild is for kbuild.
 
 # The kernel to build for; the Debian kernel that guests run by default.
 KVER ?= $(shell uname -r)
@@ -13,9 +13,9 @@ NO_HEADERS := $(if $(filter file,$(origin KDIR)),"install the package linux-head
 	"KDIR=... takes the folder of headers that a package linux-headers-* brings$(,) such as one of" \
 	"$$(echo /usr/src/linux-headers-*)")
 
-all: module tools ## build for the running kernel, or with KDIR=... for the one whose headers are there
+all: module tools ## build for the running kernel; KDIR=... selects other kernel headers
 
-help: ## this list
+help: ## show this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r t h; \
 		do printf '  make %-14s %s\n' "$$t" "$$h"; done
 
@@ -26,81 +26,84 @@ module:
 tools:
 	$(MAKE) -C userspace PREFIX="$(PREFIX)"
 
-demo: ## perf under the module in a virtual machine, and what was recorded of it
+demo: ## run perf and the module in a virtual machine, and show what was recorded
 	scripts/demo
 
-check: ## host, guest and lint: what every change must pass; ends with "N passed, N failed"
+check: ## host, guest and lint, which every change must pass; ends with "N passed, N failed"
 	scripts/check host guest lint
 
-check-host: ## what needs no kernel: core and tools on this machine; V=1 shows every test
+check-host: ## tests that need no kernel: core and tools on this machine; V=1 shows every test
 	scripts/check-host
 
-check-guest: ## the module in a virtual machine; KERNEL=6.12 another one, T="name ..." only these
+check-guest: ## test the module in a virtual machine; KERNEL=6.12 another kernel, T="name ..." only these
 	scripts/check-guest --kernel $(KERNEL) $(T)
 
-check-matrix: ## every kernel that Debian has, in virtual machines, and dkms; MATRIX="5.10 arm64" only these
+check-matrix: ## test all Debian kernels, in virtual machines, and dkms; MATRIX="5.10 arm64" only these
 	scripts/matrix
 
-check-dkms: ## make install, reboot, make uninstall, reboot, on a virtual Debian with systemd and dkms
+check-dkms: ## make install, reboot, make uninstall, reboot, in a virtual Debian with systemd and dkms
 	scripts/check-dkms
 
-check-build: ## W=1 builds against every package of headers that Debian has
+check-build: ## build with W=1 against all header packages of Debian
 	scripts/build-all
 
-check-headers: ## the C that we show, compiled with the kernel headers of bookworm, trixie and sid
+check-headers: ## compile the C that we print with the kernel headers of bookworm, trixie and sid
 	scripts/check-headers
 
-check-pmus: ## the kernel's own PMU drivers, on emulated processors from Core 2 to Zen 4; M="zen haswell" only these
+check-pmus: ## test with the kernel's PMU drivers, on emulated processors from Core 2 to Zen 4; M="zen haswell" only these
 	scripts/check-pmus $(M)
 
-check-why: ## 20,000 random refused calls need the right reason; 200,000 successful calls must match no rule
+check-why: ## 20,000 random refused calls must get the right reason; 200,000 successful calls must match no rule
 	scripts/vm --kernel $(KERNEL) --timeout 3000 -- tests/guest/why-long
 
-check-fixes: ## plans tried for real: 5,000 random refused calls and those of programs, on four kernels; N=500 KERNELS="6.1" less
+check-fixes: ## make the calls of plans: 5,000 random refused calls and those of programs, on four kernels and two real PMUs; N=500 KERNELS="6.1 zen" less
 	scripts/check-fixes $(or $(N),5000) $(KERNELS)
 
-docs: ## docs/refusals.md and docs/record.schema.json from the tables that they repeat
+docs: ## generate docs/refusals.md and docs/record.schema.json from the tables
 	$(MAKE) -s -C tests/host ../../build/host/test_why_docs ../../build/host/test_schema_docs
 	cd tests/host && ../../build/host/test_why_docs --print >../../docs/refusals.md.new
 	cd tests/host && ../../build/host/test_schema_docs --print >../../docs/record.schema.json.new
 	mv docs/refusals.md.new docs/refusals.md
 	mv docs/record.schema.json.new docs/record.schema.json
 
-check-debug: ## all tests and stress tests in debug kernels, at full length; more than an hour
+check-debug: ## run all tests and stress tests in debug kernels, at full length; more than an hour
 	scripts/check-debug $(PARTS)
 
-check-mutants: ## puts bugs in on purpose: do the tests find them?
+check-mutants: ## insert bugs on purpose: do the tests find them?
 	scripts/check-mutants
 
-fuzz: ## libFuzzer over renderers, reasons and filter; SECONDS=300
+fuzz: ## run libFuzzer on renderers, reasons and filter; SECONDS=300
 	scripts/setup --quiet check
 	$(MAKE) -s -C tests/host fuzz SECONDS=$(or $(SECONDS),300)
 
-lint: ## checkpatch, sparse, coccicheck, ... of what was changed; ALL=1 of every file (minutes)
+lint: ## checkpatch, sparse, coccicheck, ... of changed files; ALL=1 of every file (minutes)
 	scripts/lint $(if $(ALL),--all)
 
-bench: ## cost of a call and of a record, compared with other tools; writes docs/cost.*
+bench: ## measure the cost of a call and of a record, and of other tools; writes docs/cost.*
 	scripts/bench
 
-load: all ## load the module that was built here into the running kernel
+load: all ## load the built module into the running kernel
 	scripts/load
 
-unload: ## remove it, or say who keeps it
+unload: ## remove it, or say which processes use it
 	scripts/load --remove
 
-install: ## module by dkms for this and every later kernel, loaded at boot; the tools to PREFIX=/usr/local
+install: ## install the module by dkms for this and later kernels, loaded at boot; the tools to PREFIX=/usr/local
 	scripts/install "$(PREFIX)" "$(KVER)"
 
-uninstall: ## take back what install did
+uninstall: ## remove what install has installed
 	scripts/install --remove "$(PREFIX)" "$(KVER)"
 
-dist: ## build/perfattr_dump-VERSION.tar.xz, the same to the byte wherever it is made
+dist: ## make build/perfattr_dump-VERSION.tar.xz, reproducibly
 	scripts/dist
 
-deb: ## Debian packages into build/deb, checked by lintian
+deb: ## build Debian packages into build/deb and run lintian on them
 	scripts/deb
 
-clean: ## remove what was built; what was fetched stays in .cache
+rpm: ## build RPM packages into build/rpm, and list them; not installed on Fedora yet
+	scripts/rpm
+
+clean: ## remove built files; fetched files stay in .cache
 	rm -rf build
 	$(MAKE) -C userspace clean
 	$(MAKE) -C tests/host clean
@@ -108,4 +111,4 @@ clean: ## remove what was built; what was fetched stays in .cache
 	rm -f perfattr_dump.ko perfattr_dump.mod perfattr_dump.mod.c perfattr_dump.mod.o perfattr_dump.o \
 		.perfattr_dump.*.cmd .Module.symvers.cmd .modules.order.cmd Module.symvers modules.order
 
-.PHONY: all help module tools bench demo check check-host check-guest check-matrix check-dkms check-build check-debug check-mutants check-headers check-pmus fuzz check-why check-fixes docs lint load unload install uninstall deb dist clean
+.PHONY: all help module tools bench demo check check-host check-guest check-matrix check-dkms check-build check-debug check-mutants check-headers check-pmus fuzz check-why check-fixes docs lint load unload install uninstall deb rpm dist clean

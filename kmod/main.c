@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * perfattr_dump: shows every perf_event_open(2) call of the machine.
+ * perfattr_dump: shows every perf_event_open(2) call on this machine.
  *
- * Load order: proof that probes work, ring, tables, probes, and the files last: nothing can fail
- * once a file can be opened. Unload disarms first, then frees what nobody fills any more.
+ * Load order: selftest of kprobes, ring, tables, probes, files. The files come last, because
+ * nothing may fail once a file can be opened. Unload disarms the probes first, then frees the data
+ * that handlers no longer use.
  */
 #include <linux/debugfs.h>
 #include <linux/err.h>
@@ -41,12 +42,12 @@ static int __init dir_create(void)
 {
 	debugfs_dir = debugfs_create_dir("perfattr", NULL);
 	if (IS_ERR(debugfs_dir))
-		pr_err("cannot create /sys/kernel/debug/perfattr (%ld): is debugfs off?\n",
+		pr_err("cannot create /sys/kernel/debug/perfattr (%ld): is debugfs=off on the kernel command line?\n",
 		       PTR_ERR(debugfs_dir));
 	return PTR_ERR_OR_ZERO(debugfs_dir);
 }
 
-/* The last step of loading: whoever opens a file counts on the module to stay. */
+/* The last step of loading: once a file can be opened, loading must not fail any more. */
 static void __init files_create(void)
 {
 	pa_views_files(debugfs_dir);

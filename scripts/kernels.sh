@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# Kernels by name: which packages they are, and where scripts/fetch leaves what a
-# build and a boot need. A fetched kernel is a folder $CACHE/kernels/NAME with
+# Kernels by name: their packages, and the directory where scripts/fetch puts what a
+# build and a boot need. A fetched kernel is a directory $CACHE/kernels/NAME with
 #   release      what uname -r says
 #   vmlinuz      what QEMU boots
 #   initrd.gz    busybox and the modules that find the disks
 #   modules.img  ext4, mounted on /lib/modules/RELEASE in the guest
-#   kdir         what make -C wants
+#   kdir         directory for make -C
 #   toolchain    a Debian with the compiler and the C library that kdir's programs need,
 #                where these are newer than bookworm's
-# A row of several suites is the kernel of the newest series (7.2, 7.3) that one of them
-# has; of equals, the suite named first. A row without headers is a kernel that scripts/debug-kernel builds from the source
-# package that stands in place of the image.
+# A row with several suites is the kernel of the newest series (7.2, 7.3) in any of them;
+# if several have it, of the first one. A row without headers is a kernel that scripts/debug-kernel
+# builds from the source package in the image column.
 # Sourced after lib.sh.
 # shellcheck disable=SC2034 # used by those who source this
 
@@ -32,8 +32,8 @@ debug-kcsan amd64  bookworm              linux-source-6.12          -
 
 kernel_names() { awk 'NF { print $1 }' <<<"$kernel_table"; }
 
-# kernel_row NAME: sets k_name k_arch k_suites k_image k_headers, k_karch (what kbuild
-# calls the architecture) and k_cross (what the names of its compilers begin with).
+# kernel_row NAME: set k_name k_arch k_suites k_image k_headers, k_karch (kbuild's name of
+# the architecture) and k_cross (prefix of its compilers).
 kernel_row() {
 	local row
 
@@ -46,10 +46,10 @@ kernel_row() {
 	esac
 }
 
-# kernel_built_here: whether the row of kernel_row is one of scripts/debug-kernel.
+# kernel_built_here: does scripts/debug-kernel build the kernel of kernel_row?
 kernel_built_here() { [ "$k_headers" = - ]; }
 
-# kernel_fetched NAME: has NAME fetched and sets k_dir and k_release too.
+# kernel_fetched NAME: fetch NAME if necessary, and also set k_dir and k_release.
 kernel_fetched() {
 	kernel_row "$1"
 	"$TOP/scripts/fetch" "$1"
@@ -57,8 +57,8 @@ kernel_fetched() {
 	k_release=$(cat "$k_dir/release")
 }
 
-# in_toolchain DIR CMD...: runs CMD in the Debian that DIR is, which sees the checkout and
-# the cache where they are. The mounts are seen and outlived by nobody else.
+# in_toolchain DIR CMD...: run CMD in the Debian root DIR, which sees the checkout and
+# the cache at their usual paths. The mounts are private and end with CMD.
 in_toolchain() {
 	local dir=$1 private=(unshare --mount)
 	shift
@@ -77,7 +77,7 @@ in_toolchain() {
 	' sh "$dir" "$TOP" "$CACHE" "$@"
 }
 
-# kernel_kbuild DIR ARG...: what kbuild makes of DIR for the kernel of kernel_fetched.
+# kernel_kbuild DIR ARG...: run kbuild in DIR for the kernel of kernel_fetched.
 kernel_kbuild() {
 	local dir=$1 cmd
 	shift
@@ -86,13 +86,13 @@ kernel_kbuild() {
 	if [ -e "$k_dir/toolchain" ]; then
 		in_toolchain "$(readlink -f "$k_dir/toolchain")" "${cmd[@]}"
 	else
-		# Whichever gcc Debian built that kernel with: all of them take this one.
+		# All these kernels build with this gcc, even if Debian used another one.
 		"${cmd[@]}" CC="${k_cross}gcc-12"
 	fi
 }
 
-# kernel_kbuild_strict DIR LOG ARG...: the modules of DIR, with what kbuild says in LOG. What it
-# says about our files is printed, and is a failure; the kernel's own headers are not ours.
+# kernel_kbuild_strict DIR LOG ARG...: build the modules of DIR; kbuild's output goes to LOG. Warnings
+# about our files are printed and are a failure; those about the kernel's own headers are not.
 kernel_kbuild_strict() {
 	local dir=$1 log=$2 rc=0
 	shift 2

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# What all scripts share: where things are, how they speak, how they lock, and
-# apt with a state of its own. Sourced, never run.
+# Shared by all scripts: paths, messages, locks, and
+# apt with a separate state. Sourced, never run.
 # shellcheck disable=SC2034 # used by those who source this
 
 set -euo pipefail
 
 TOP=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-# Everything that is fetched or made from fetched packages; git ignores it.
-# By its real name: what is made there holds it, and serves every checkout that links to it.
+# Fetched files, and files made from fetched packages; ignored by git.
+# The real path: files there contain it, and several checkouts may link to the same cache.
 CACHE=$(readlink -m "${PERFATTR_CACHE:-$TOP/.cache}")
-# Everything that is built from this checkout, one folder a target.
+# Files built from this checkout, one directory per target.
 BUILD=$TOP/build
 MIRROR=${MIRROR:-http://deb.debian.org/debian}
 SECURITY_MIRROR=${SECURITY_MIRROR:-http://deb.debian.org/debian-security}
@@ -57,7 +57,7 @@ quietly() {
 	return "$rc"
 }
 
-# suite_sources SUITE: sources.list lines of a Debian suite; of SUITE-source, its source packages'.
+# suite_sources SUITE: sources.list lines of a Debian suite; SUITE-source: of its source packages.
 suite_sources() {
 	local key="[signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]"
 
@@ -103,7 +103,7 @@ private_apt() {
 		-o Acquire::Retries=3 -o Acquire::Languages=none "$@"
 }
 
-# apt_refresh SUITE ARCH: package lists not older than a day.
+# apt_refresh SUITE ARCH: update package lists that are older than a day.
 apt_refresh() {
 	local dir=$CACHE/apt/$1-$2
 
@@ -120,7 +120,7 @@ apt_refresh() {
 	touch "$dir/fresh"
 }
 
-# deb_of NAME ARCH: the file of a package in the cache, if it is there.
+# deb_of NAME ARCH: the file of a package in the cache, if it exists.
 deb_of() {
 	local file
 
@@ -156,7 +156,7 @@ unpack() {
 	done
 }
 
-# sources GLOB...: files of the checkout that match, tracked or about to be. Called in $TOP.
+# sources GLOB...: matching files of the checkout, tracked or not ignored. Called in $TOP.
 sources() {
 	if [ -e .git ]; then
 		git ls-files -co --exclude-standard -- "$@" | while read -r file; do

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# The machines of scripts/vm --machine: processors whose PMU the stock kernel's own driver takes.
-# docs/pmus.md says what is real of them. The last two columns are what scripts/check-pmus wants to
-# see: the line "Performance Events:" of dmesg holds these words (_ is a blank), and these PMUs are in
+# The machines of scripts/vm --machine: processors with a PMU for the stock kernel's driver.
+# docs/pmus.md says what is real about them. scripts/check-pmus expects the last two columns:
+# the line "Performance Events:" of dmesg has these words (_ is a blank), and these PMUs are in
 # /sys/bus/event_source/devices (KERNEL:PMU on that kernel only).
 # Sourced after lib.sh.
 # shellcheck disable=SC2034 # used by those who source this
@@ -26,17 +26,17 @@ zen3            EPYC-Milan                                            Fam17h+_co
 zen4            EPYC-Milan,model=17,xlevel=0x80000022                 Fam17h+_core_perfctr   cpu ibs_fetch ibs_op power amd_df amd_l3
 '
 
-# Drivers of PMUs that Debian has as modules.
+# PMU drivers that are modules in Debian.
 pmu_modules='rapl intel_cstate intel_uncore amd_uncore power'
 
 machine_names() { awk 'NF { print $1 }' <<<"$machine_table"; }
 
-# machine_pmus KERNEL: those of m_pmus that this kernel has.
+# machine_pmus KERNEL: the PMUs of m_pmus on this kernel.
 machine_pmus() {
 	tr ' ' '\n' <<<"$m_pmus" | sed -n "s/^$1://; /:/!p" | xargs
 }
 
-# machine_row NAME: sets m_name m_cpu m_says m_pmus.
+# machine_row NAME: set m_name m_cpu m_says m_pmus.
 machine_row() {
 	local row
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The place in the stream that outlives perfattr-cat.
+ * The cursor: the position in the stream, saved in a file for the next run of perfattr-cat.
  *
  * The file is one line: the boot, the load of the module, and the number of the next record. A
- * number counts for one load only. What tells loads of one boot apart is the number of the
- * inode of /sys/module/perfattr_dump: the kernel gives a new one to each folder of sysfs, in
- * ascending order (idr_alloc_cyclic() in fs/kernfs/dir.c).
+ * number is valid for one load only. The inode number of /sys/module/perfattr_dump identifies it
+ * within a boot: the kernel gives a new one to each sysfs directory, in ascending order
+ * (idr_alloc_cyclic() in fs/kernfs/dir.c).
  *
- * The place is saved when there is nothing more to copy, every second while there is, and when
- * SIGTERM or SIGINT comes, which wait until the record is whole. Somebody who is killed by
- * SIGKILL repeats what was copied since.
+ * The cursor is saved when there is nothing more to copy, every second while there is, and on
+ * SIGTERM or SIGINT, which take effect after a complete record. After SIGKILL the records since the
+ * last save are copied again.
  */
 #include "cursor.h"
 
@@ -30,7 +30,7 @@
 #define MODULE_DIR	"/sys/module/perfattr_dump"
 #define SAVE_S		1
 
-/* Which load of the module it is: "BOOT INODE". */
+/* Identifies the load of the module: "BOOT INODE". */
 static char this_load[64];
 static int stop_fd = -1;
 static time_t saved_at;
@@ -44,7 +44,7 @@ static time_t now_s(void)
 	return t.tv_sec;
 }
 
-/* The stream is open, so the module cannot be another one when we look. */
+/* The stream must be open: it pins the module, so this cannot see another load. */
 static void find_load(void)
 {
 	FILE *f = fopen(BOOT_FILE, "re");
@@ -59,7 +59,7 @@ static void find_load(void)
 	snprintf(this_load, sizeof(this_load), "%s %ju", boot, (uintmax_t)st.st_ino);
 }
 
-/* SIGTERM and SIGINT are not acted on but at the end of a record. */
+/* Block SIGTERM and SIGINT; they are handled only at the end of a record. */
 static void block_signals(void)
 {
 	sigset_t set;
@@ -95,14 +95,14 @@ static bool cursor_read(const char *file, char load[64], uint64_t *at)
 }
 
 /**
- * cursor_begin() - find the number of the record to go on with
- * @file: where the last run left it
+ * cursor_begin() - find the number of the first record to copy
+ * @file: the cursor file of the last run
  * @next: number of the next record that the module will write
  *
  * The stream must be open. From here on SIGTERM and SIGINT only make cursor_stopping() true.
  *
- * Return: the number; 1 for a load that was not seen before, so that what was overwritten since
- * is told by the stream.
+ * Return: the number; 1 if the module was loaded anew, so that the stream reports records that were
+ * overwritten since then.
  */
 uint64_t cursor_begin(const char *file, uint64_t next)
 {
@@ -122,7 +122,7 @@ uint64_t cursor_begin(const char *file, uint64_t next)
 }
 
 /**
- * cursor_due() - is it time to save the place?
+ * cursor_due() - is it time to save the cursor?
  */
 bool cursor_due(void)
 {
@@ -141,11 +141,11 @@ static bool write_line(const char *path, uint64_t at)
 }
 
 /**
- * cursor_save() - leave the place for the next run
- * @file: where
+ * cursor_save() - save the cursor for the next run
+ * @file: the cursor file
  * @at:   number of the first record that was not copied
  *
- * The file is replaced, never half written. When that fails it is said, once, and copying goes on.
+ * The file is replaced atomically. If that fails, this warns once, and copying goes on.
  */
 void cursor_save(const char *file, uint64_t at)
 {
@@ -162,7 +162,7 @@ void cursor_save(const char *file, uint64_t at)
 }
 
 /**
- * cursor_stop_fd() - a descriptor that can be read when we are to stop; -1 without a cursor
+ * cursor_stop_fd() - a descriptor that becomes readable when we must stop; -1 without a cursor
  */
 int cursor_stop_fd(void)
 {
@@ -170,7 +170,7 @@ int cursor_stop_fd(void)
 }
 
 /**
- * cursor_stopping() - are we to stop, once the record is whole?
+ * cursor_stopping() - must we stop after the current record?
  */
 bool cursor_stopping(void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The place in the stream that outlives perfattr-cat, for --cursor. */
+/* The saved position in the stream, for --cursor. */
 #ifndef PERFATTR_CAT_CURSOR_H
 #define PERFATTR_CAT_CURSOR_H
 

@@ -16,7 +16,7 @@
  * @debugfs: where debugfs should be mounted
  * @path: the view
  * @err: errno of the open
- * @hint: what else can be done without a module, behind the sentence; ""
+ * @hint: appended to the sentence if the module is not loaded; may be ""
  */
 void die_view(const char *debugfs, const char *path, int err, const char *hint)
 {

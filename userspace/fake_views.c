@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * For test.sh: the streams of the module, as kmod's views give them. Linked with --wrap, so that
- * perfattr-cat's own calls come here. The folder FAKE_RING has the records as text in log/N and
+ * For test.sh: a simulation of the module's streams. Linked with --wrap, so that system calls of
+ * perfattr-cat come here. The directory FAKE_RING has the records as text in log/N and
  * json/N, and the numbers "oldest" and "next"; FAKE_RING/module is the module's folder of sysfs.
  */
 #include <errno.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * perfattr-cat: copies one of the views of perfattr_dump.ko out.
+ * perfattr-cat: copies one of the views of perfattr_dump.ko to standard output or a file.
  *
- * The kernel renders, and finds a record by its number: the offset of a stream is the number of
- * the next record that it gives. This program chooses the file and the number to begin with, and
- * turns errors into sentences that say what to do. It never looks into what it copies.
+ * The kernel renders records and finds them by number: the offset of a stream is the number of
+ * the next record. This program chooses the view and the first record, and
+ * turns errors into sentences that say what to do. It never parses what it copies.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -35,14 +35,14 @@
 #ifndef FILTER_FILE
 #define FILTER_FILE	"/sys/module/perfattr_dump/parameters/filter"
 #endif
-/* Number of the next record; polling it does not keep the module. */
+/* Number of the next record; polling it does not pin the module. */
 #define NEXT_FILE	"/sys/module/perfattr_dump/parameters/next"
-/* Reading it measures whether probes fire; a change is a record. */
+/* Reading it tests whether probes fire; a change gives a record in the stream. */
 #define FIRING_FILE	"/sys/module/perfattr_dump/parameters/firing"
 #define FIRING_MS	10000
-/* How long a follower holds a stream open that has nothing for it. */
+/* How long a follower keeps an idle stream open. */
 #define IDLE_MS		100
-/* No record is rendered to less: a line {"lost":N} is longer. */
+/* Fewer bytes than any rendered record: even a line {"lost":N} is longer. */
 #define RECORD_MIN	8
 
 struct options {
@@ -59,7 +59,7 @@ struct options {
  * die() - one sentence on standard error, and exit with status 1
  * @fmt: as for printf()
  *
- * There is nothing to unwind that the exit does not.
+ * There is nothing to clean up.
  */
 void die(const char *fmt, ...)
 {
@@ -78,11 +78,11 @@ static void usage(FILE *out)
 	fputs("Usage: perfattr-cat [-f] [-j] [-n N] [-o FILE] [--debugfs DIR]\n"
 	      "Show the perf_event_open(2) calls that perfattr_dump.ko recorded.\n"
 	      "\n"
-	      "  -f, --follow        go on: wait for further calls and show them\n"
-	      "  -j, --json          JSON Lines, one object a call, instead of text\n"
-	      "  -n, --last N        only the last N records; with -f: begin with them\n"
-	      "      --cursor FILE   with -f: go on where the last run with FILE ended\n"
-	      "  -o, --output FILE   write to FILE (mode 0600 when new), not to standard output\n"
+	      "  -f, --follow        wait for further calls and show them\n"
+	      "  -j, --json          JSON Lines, one object per call, instead of text\n"
+	      "  -n, --last N        only the last N records; with -f: begin with these\n"
+	      "      --cursor FILE   with -f: continue where the last run with FILE ended\n"
+	      "  -o, --output FILE   write to FILE (mode 0600 if new) instead of standard output\n"
 	      "      --seccomp PID   show nothing, but tell whether a seccomp filter may keep calls of\n"
 	      "                      that process from arriving\n"
 	      "      --debugfs DIR   where debugfs is mounted (" DEBUGFS_DIR ")\n"
@@ -176,7 +176,7 @@ static void parse_options(struct options *opt, int argc, char **argv)
 		die("--cursor goes with -f, and without -n");
 }
 
-/* Returns -1 with errno when it cannot be opened. */
+/* Returns -1, with errno set, if it cannot be opened. */
 static int try_open_view(const struct options *opt, char path[PATH_MAX])
 {
 	static const char * const names[2][2] = {
@@ -184,7 +184,7 @@ static int try_open_view(const struct options *opt, char path[PATH_MAX])
 		{ "json", "json_pipe" },
 	};
 
-	/* Only streams can be sought. */
+	/* Only streams can seek to a record. */
 	bool stream = opt->follow || opt->last;
 
 	if (snprintf(path, PATH_MAX, "%s/perfattr/%s", opt->debugfs,
@@ -204,8 +204,8 @@ static int open_view(const struct options *opt)
 }
 
 /*
- * Opened after the view: a module that is not there must not cost anybody a file. With a cursor
- * the file holds what was copied before it.
+ * Called after the view was opened, so that no file is truncated if the module is missing. With a
+ * cursor it appends.
  */
 static int open_output(const struct options *opt)
 {
@@ -225,7 +225,7 @@ static const char *output_name(const struct options *opt)
 	return opt->output ? opt->output : "standard output";
 }
 
-/* Whoever reads the output has had enough; with a cursor somebody is to get all of it. */
+/* The reader has closed the pipe. That is an error only with a cursor, which must lose nothing. */
 static void __attribute__((noreturn)) leave(const struct options *opt)
 {
 	if (opt->cursor)
@@ -254,8 +254,8 @@ static void write_all(const struct options *opt, int fd, const char *p, size_t n
 }
 
 /*
- * Reads what there is. Returns the bytes, 0 at the end of a view, -1 when nothing is there
- * now. A view that vanished with its module counts as ended.
+ * Reads what is available. Returns the bytes, 0 at the end of a view, -1 if there is nothing
+ * now. A view whose module was unloaded counts as ended.
  */
 static ssize_t read_some(int fd, char *buf, size_t size)
 {
@@ -274,8 +274,8 @@ static ssize_t read_some(int fd, char *buf, size_t size)
 }
 
 /*
- * Waits on @in. Returns 0 when nothing came in time or somebody wants us to stop, which
- * cursor_stopping() tells. Leaves when the reader of our output went away meanwhile.
+ * Waits on @in. Returns 0 on timeout, or if we must stop, which
+ * cursor_stopping() tells. Exits if the reader of our output has closed it.
  */
 static int wait_for(const struct options *opt, int in, short events, int out, int timeout_ms)
 {
@@ -291,7 +291,7 @@ static int wait_for(const struct options *opt, int in, short events, int out, in
 	return ready > 0 && pfds[0].revents;
 }
 
-/* Reading the number also asks for POLLPRI when it moves. 0: the module has gone. */
+/* Reading the number also requests POLLPRI for its next change. 0: the module was unloaded. */
 static uint64_t next_record(int news)
 {
 	char buf[32];
@@ -301,7 +301,7 @@ static uint64_t next_record(int news)
 	return strtoull(buf, NULL, 10);
 }
 
-/* Number of the next record that the stream renders; 0: it has no such place. */
+/* Number of the next record of the stream; 0: this stream cannot seek. */
 static uint64_t place(int in)
 {
 	off_t at = lseek(in, 0, SEEK_CUR);
@@ -316,9 +316,9 @@ static void go_to(int in, uint64_t seq)
 }
 
 /*
- * Copies the rest of the record that was copied in part, if any, and returns the number of the
- * next. The place moves when the first byte of the next record is read, and only then: so
- * bytes are read one by one, and the one too many is given back by going to that record.
+ * Copies the rest of a partly copied record, if any, and returns the number of the
+ * next one. The offset changes only when the first byte of the next record is read, so
+ * this reads byte by byte, and then seeks back to the start of that record.
  */
 static uint64_t finish_record(const struct options *opt, int in, int out)
 {
@@ -340,7 +340,7 @@ static uint64_t finish_record(const struct options *opt, int in, int out)
 	return next;
 }
 
-/* Copies the records before number @end. No read is so long that it could reach that one. */
+/* Copies the records before number @end. Limits each read so that it cannot reach that record. */
 static void copy_before(const struct options *opt, int in, int out, uint64_t end)
 {
 	static char buf[READ_SIZE];
@@ -355,11 +355,11 @@ static void copy_before(const struct options *opt, int in, int out, uint64_t end
 			break;
 		write_all(opt, out, buf, n);
 	}
-	/* Behind @end when what was wanted has been overwritten meanwhile: the stream said so. */
+	/* May be past @end if records were overwritten meanwhile; the stream has reported that. */
 	finish_record(opt, in, out);
 }
 
-/* Goes to where the last records begin; returns the number behind them. */
+/* Seeks to the first of the last N records; returns the number after the last one. */
 static uint64_t go_to_last(const struct options *opt, int news, int in)
 {
 	uint64_t oldest = place(in);
@@ -372,23 +372,23 @@ static uint64_t go_to_last(const struct options *opt, int news, int in)
 	return next;
 }
 
-/* Waits for the next record without keeping the module, and looks now and then for blindness. */
+/* Waits for a record without pinning the module, and regularly tests whether probes fire. */
 static void wait_for_next(const struct options *opt, int news, int out)
 {
 	int fd;
 
 	if (wait_for(opt, news, POLLPRI, out, FIRING_MS))
 		return;
-	/* What it answers is of no interest. */
+	/* The result does not matter: a change gives a record. */
 	fd = open(FIRING_FILE, O_RDONLY | O_CLOEXEC);
 	next_record(fd);
 	close(fd);
 }
 
 /*
- * Waits for a record. An open stream keeps the module, so when nothing comes for a while it is
- * closed until something does. Returns the stream, at the record where it was; -1 when the
- * module has gone, or we are to stop.
+ * Waits for a record. An open stream pins the module, so if there is no record for a while, it is
+ * closed until there is one. Returns the stream, at the same record; -1 if the
+ * module was unloaded, or if we must stop.
  */
 static int wait_for_record(const struct options *opt, int news, int in, int out)
 {
@@ -396,7 +396,7 @@ static int wait_for_record(const struct options *opt, int news, int in, int out)
 	char path[PATH_MAX];
 	uint64_t next;
 
-	/* Without the number, or a place in the stream to come back to, it stays open. */
+	/* Without the number, or if the stream cannot seek, keep it open. */
 	if (wait_for(opt, in, POLLIN, out, news < 0 || !at ? -1 : IDLE_MS) || cursor_stopping())
 		return in;
 	if (opt->cursor)
@@ -410,7 +410,7 @@ static int wait_for_record(const struct options *opt, int news, int in, int out)
 	if (!next)
 		return -1;
 	in = try_open_view(opt, path);
-	/* It must be the module of before, which cannot go any more. */
+	/* The open stream pins the module; check that it is still the same load. */
 	if (!next_record(news))
 		return -1;
 	if (in < 0)
@@ -440,7 +440,7 @@ static void copy(const struct options *opt, int news, int in, int out)
 		cursor_save(opt->cursor, finish_record(opt, in, out));
 }
 
-/* Where there is no journal a service writes to /dev/null, and what is read is lost. */
+/* Without a journal systemd connects a service to /dev/null, and all records would be lost. */
 static void check_output(const struct options *opt, int out)
 {
 	struct stat st;
@@ -451,7 +451,7 @@ static void check_output(const struct options *opt, int out)
 		    output_name(opt));
 }
 
-/* Goes to the first record that is wanted, and copies. */
+/* Seeks to the first record, and copies. */
 static void run(const struct options *opt, int news, int in, int out)
 {
 	uint64_t end;
@@ -479,7 +479,7 @@ int main(int argc, char **argv)
 
 	parse_options(&opt, argc, argv);
 	signal(SIGPIPE, SIG_IGN);
-	/* Before the stream: when it tells that the module has gone, it is that stream's. */
+	/* Open it before the stream, so that it belongs to the same load of the module. */
 	news = opt.follow || opt.last ? open(NEXT_FILE, O_RDONLY | O_CLOEXEC) : -1;
 	in = open_view(&opt);
 	out = open_output(&opt);

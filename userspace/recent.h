@@ -15,7 +15,7 @@
  * @field: its name
  * @word:  the 64-bit word that it is in
  * @shift: its first bit there
- * @is:    those headers do not have it, or not there
+ * @is:    the field is missing, or elsewhere, in those headers
  */
 struct recent {
 	const char *field;
@@ -38,12 +38,12 @@ static const struct recent recent_fields[] = {
 
 static const unsigned int recent_sizes[] = { PA_LIST_SIZES(RECENT_SIZE, RECENT_SIZE) };
 
-/* Bytes of the newest struct perf_event_attr that is known here. */
+/* Size of the newest struct perf_event_attr that we know. */
 #define RECENT_NEWEST	recent_sizes[sizeof(recent_sizes) / sizeof(recent_sizes[0]) - 1]
 
 #define RECENT_FIELDS	(sizeof(recent_fields) / sizeof(recent_fields[0]))
 
-/* The next one, from @i on, that they do not have; RECENT_FIELDS when there is none. */
+/* The next recent field from @i on; RECENT_FIELDS if there is none. */
 static inline size_t recent_next(size_t i)
 {
 	while (i < RECENT_FIELDS && !recent_fields[i].is)
@@ -61,7 +61,7 @@ static inline bool recent_is(const char *field)
 	return false;
 }
 
-/* Those headers lack one of the names of a value: of the enums only PERF_SAMPLE_BRANCH_* grew. */
+/* Is one of these symbols missing in those headers? Only PERF_SAMPLE_BRANCH_* has new ones. */
 static inline bool recent_symbol(json_t *symbols)
 {
 	const char *name;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A seccomp filter answers a call before perf_event_open() runs, so the module sees none of it:
- * in containers the commonest reason for EPERM without a record. Which processes have a filter is
- * public, in /proc/PID/status; what it refuses is not.
+ * A call that a seccomp filter refuses never reaches perf_event_open(), and the module misses it:
+ * in containers the most common cause of EPERM without a record. Which processes have a filter is
+ * public, in /proc/PID/status; what the filter refuses is not.
  */
 #include "seccomp.h"
 
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* As prctl(PR_GET_SECCOMP) numbers them; a number beyond would be of another kind of filter. */
+/* By the numbers of prctl(PR_GET_SECCOMP); larger numbers would be new kinds of filters. */
 static const char * const verdicts[] = {
 	"runs under no seccomp filter: each of its calls arrives",
 	"runs under strict seccomp: it cannot call perf_event_open()",
@@ -19,8 +19,19 @@ static const char * const verdicts[] = {
 
 #define LAST_VERDICT	(sizeof(verdicts) / sizeof(verdicts[0]) - 1)
 
-/* The process's mode and name; -1 when there is no such process, or the kernel has no seccomp. */
-static int seccomp_mode(unsigned long pid, char name[64])
+/* A process chooses its name: bytes that are not printable ASCII become octal. */
+static void safe_name(char to[256], const char *name)
+{
+	size_t len = 0;
+
+	for (; *name && *name != '\n' && len < 250; name++)
+		len += (size_t)snprintf(to + len, 256 - len,
+					*name < 0x20 || *name > 0x7e ? "\\%03o" : "%c",
+					(unsigned char)*name);
+}
+
+/* Mode and name of a process; -1 if there is no such process, or the kernel has no seccomp. */
+static int seccomp_mode(unsigned long pid, char name[256])
 {
 	char path[64], line[256];
 	int mode = -1;
@@ -32,7 +43,7 @@ static int seccomp_mode(unsigned long pid, char name[64])
 		return -1;
 	while (fgets(line, sizeof(line), status)) {
 		if (!strncmp(line, "Name:\t", 6))
-			snprintf(name, 64, "%.*s", (int)strcspn(line + 6, "\n"), line + 6);
+			safe_name(name, line + 6);
 		if (!strncmp(line, "Seccomp:", 8))
 			mode = atoi(line + 8);
 	}
@@ -41,15 +52,15 @@ static int seccomp_mode(unsigned long pid, char name[64])
 }
 
 /**
- * seccomp_tell() - say whether calls of a process may not arrive
- * @to:  where to say it
+ * seccomp_tell() - print whether a seccomp filter may refuse calls of a process
+ * @to:  where to print it
  * @pid: the process, by its number in this namespace
  *
- * Return: 1 when it is under seccomp, 0 when not, -1 when that is not known; then nothing is said.
+ * Return: 1 if it is under seccomp, 0 if not, -1 if not known; then nothing is printed.
  */
 int seccomp_tell(FILE *to, unsigned long pid)
 {
-	char name[64] = "?";
+	char name[256] = "?";
 	int mode = seccomp_mode(pid, name);
 
 	if (mode < 0)
@@ -60,16 +71,16 @@ int seccomp_tell(FILE *to, unsigned long pid)
 }
 
 /**
- * seccomp_warn() - there was no record: can that be why?
+ * seccomp_warn() - warn if seccomp may be the reason why there was no record
  * @filter: the file with the module's filter
  *
- * Speaks of the process that the filter asks for by "pid=N", if it is under seccomp.
+ * Checks the process that the filter selects by "pid=N".
  *
- * Return: false when it did not.
+ * Return: true if it has warned.
  */
 bool seccomp_warn(const char *filter)
 {
-	char text[512] = "", name[64];
+	char text[512] = "", name[256];
 	const char *term = text;
 	unsigned long pid;
 	FILE *file = fopen(filter, "re");

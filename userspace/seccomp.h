@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Calls that never arrive: a seccomp filter refuses them before the kernel's function runs. */
+/* Calls that the module cannot see, because a seccomp filter refuses them before. */
 #ifndef PERFATTR_SECCOMP_H
 #define PERFATTR_SECCOMP_H
 

@@ -398,7 +398,46 @@ hostile_values_bring_nothing_down()
 	done
 }
 
-# Each of the files, with all fields of 64 bits as strings, in each command.
+# A file may come from anywhere: names in it do not become a program's statements.
+c_takes_names_only_for_names()
+{
+	head -n 1 "$CORPUS/refused.json" | jq -c '
+		.attr["config = 1 }; system(\"id\"); (void)(struct perf_event_attr){ .config"] = 1 |
+		.symbols.type = "PERF_TYPE_RAW }; system(\"id\"); //" |
+		.symbols.sample_type = ["PERF_SAMPLE_IP", "PERF_}; system(\"id\")"] | .attr.sample_type = 1' \
+		> "$TMP/names"
+	"$TMP/perfattr" -i "$TMP/names" c "$(jq .seq "$TMP/names")" > "$TMP/out" &&
+		grep -q '\.type = [0-9]' "$TMP/out" &&
+		! sed 's,/\*.*\*/,,' "$TMP/out" | grep 'system'
+}
+
+numbers_at_the_end_of_their_range_fold()
+{
+	head -n 1 "$CORPUS/stat.json" > "$TMP/one"
+	{ sed 's/"ret": *[0-9]*/"ret": 9223372036854775807/' "$TMP/one"; cat "$TMP/one"; } > "$TMP/ends"
+	"$TMP/perfattr" -i "$TMP/ends" > "$TMP/out" 2> "$TMP/err"
+	grep -q 9223372036854775807 "$TMP/out" && ! grep 'runtime error' "$TMP/err"
+}
+
+standard_input_that_does_not_wait_is_waited_for()
+{
+	python3 - "$TMP/perfattr" "$CORPUS/stat.json" << 'EOS'
+import os, resource, subprocess, sys, time
+
+r, w = os.pipe()
+os.set_blocking(r, False)
+p = subprocess.Popen([sys.argv[1], "-i", "-"], stdin=r, stdout=subprocess.PIPE)
+time.sleep(3)
+os.write(w, open(sys.argv[2], "rb").readline())
+os.close(w)
+shown = p.stdout.read()
+p.wait()
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+sys.exit(not shown or used.ru_utime + used.ru_stime > 0.6)
+EOS
+}
+
+# Every saved file, with all 64-bit fields as strings, in every command.
 version_2_is_read_alike()
 {
 	local file name command

@@ -592,6 +592,20 @@ seccomp_tells_of_no_filter()
 	grep -q "^process $SLEEPER (sleep) runs under no seccomp filter" "$TMP/out"
 }
 
+# A process chooses its name, and root reads it.
+seccomp_shows_no_control_characters()
+{
+	bash -c 'printf "\033[31mEVIL\033" > /proc/$$/comm; read -r' < <(sleep 5) &
+	SLEEPER=$!
+	for _ in {1..50}; do
+		! grep -q EVIL "/proc/$SLEEPER/comm" || break
+		sleep 0.1
+	done
+	"$CAT" --seccomp "$SLEEPER" > "$TMP/out"
+	kill "$SLEEPER"
+	grep -qF "process $SLEEPER (\\033[31mEVIL\\033) runs under" "$TMP/out"
+}
+
 seccomp_wants_a_process()
 {
 	! "$CAT" --seccomp x 2> "$TMP/err" && grep -q 'the number of a process, not "x"' "$TMP/err" &&

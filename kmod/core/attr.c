@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The table of struct perf_event_attr, and how to read a captured attr with it. */
+/* The table of the fields of struct perf_event_attr, and access to a captured attr through it. */
 #include "core/attr.h"
 #include "core/out.h"
 
@@ -8,7 +8,7 @@
 #include <linux/stddef.h>
 #include <uapi/linux/perf_event.h>
 
-/* The running kernel's header must agree wherever it knows the field. */
+/* The target kernel's header must agree with the table about the fields that it has. */
 #define SAME(field, off)	static_assert(offsetof(struct perf_event_attr, field) == (off))
 
 SAME(type, 0);
@@ -34,7 +34,7 @@ static_assert(sizeof(struct perf_event_attr) <= PA_KATTR_KEEP,
 	      "this kernel's perf_event_attr is larger than a record keeps: raise PA_KATTR_KEEP in core/record.h");
 #endif
 
-/* An identifier may be a macro in some header: it is pasted before anything can expand it. */
+/* Paste and stringify field names right here: some header may define a macro of such a name. */
 #define ROW(index, str, at, size, first, n, from, ...) \
 	[index] = { \
 		.name = str, \
@@ -67,11 +67,11 @@ const struct pa_field pa_fields[PA_FIELD_MAX] = {
 };
 
 /**
- * pa_attr_passed() - how much of its attr is known to be the caller's
+ * pa_attr_passed() - how many bytes of the record's attr the caller has passed
  * @r: the record
  *
- * A size of 0 means PERF_ATTR_SIZE_VER0 to the kernel (perf_copy_attr). type and size are read
- * from an attr of any size, so they count as passed however small the size is.
+ * The kernel takes a size of 0 as PERF_ATTR_SIZE_VER0 (perf_copy_attr()). type and size always
+ * count as passed, even if the size is smaller than these two.
  * Context: any.
  * Return: bytes, at most PA_ATTR_KEEP; 0 when the attr could not be read.
  */
@@ -91,7 +91,7 @@ u32 pa_attr_passed(const struct pa_record *r)
 	return size < len ? size : len;
 }
 
-/* @f of the attr at @p, of which @len bytes are there; the bytes beyond count as zero. */
+/* Field @f of the attr at @p, which has @len bytes; bytes beyond count as zero. */
 static u64 field_value(const struct pa_field *f, const u8 *p, u32 len)
 {
 	u64 v = 0;
@@ -110,7 +110,7 @@ static u64 field_value(const struct pa_field *f, const u8 *p, u32 len)
 	} else if (f->offset < len) {
 		memcpy(&v, p + f->offset, len - f->offset);
 	}
-	/* Within its integer, not within the 64-bit word. */
+	/* f->shift counts from the 64-bit word, but v starts at the field's own integer. */
 	v = (v >> (f->shift - 8 * (f->offset % 8))) & f->mask;
 	return v;
 }
@@ -120,9 +120,10 @@ static u64 field_value(const struct pa_field *f, const u8 *p, u32 len)
  * @r:  the record
  * @id: the field
  *
- * What the caller's size cuts off counts as zero, as it does to the kernel. A signed field
- * (clockid) comes as its 32 bits. size is the one passed, not what E2BIG wrote over it.
- * Context: any; x86 and arm64 are little endian, and so is the table.
+ * Bytes beyond the caller's size count as zero, as in the kernel. A signed field (clockid) is not
+ * sign-extended. For size this is the value that was passed, even if the kernel has overwritten
+ * that with its own (E2BIG).
+ * Context: any; little endian only, as x86 and arm64 are.
  */
 u64 pa_attr_get(const struct pa_record *r, enum pa_field_id id)
 {
@@ -132,14 +133,13 @@ u64 pa_attr_get(const struct pa_record *r, enum pa_field_id id)
 }
 
 /**
- * pa_kattr_get() - a field as the kernel has it
+ * pa_kattr_get() - a field in the kernel's copy of the attr
  * @r:     the record
  * @id:    the field
- * @value: where it goes
+ * @value: receives it
  *
  * Context: any.
- * Return: false when the record does not hold it: no kernel view, or a field that this
- * kernel does not have.
+ * Return: false if the record has no kernel view, or the kernel does not have this field.
  */
 bool pa_kattr_get(const struct pa_record *r, enum pa_field_id id, u64 *value)
 {
@@ -155,9 +155,9 @@ bool pa_kattr_get(const struct pa_record *r, enum pa_field_id id, u64 *value)
 }
 
 /**
- * pa_pmu_by_index() - the PMU that a record names by index
+ * pa_pmu_by_index() - the PMU with this index
  * @env:   holds the list
- * @index: index, 0 for not known; any value is safe
+ * @index: 0 for not known; any value is safe
  *
  * Context: any.
  * Return: NULL when it is not known.
@@ -211,13 +211,13 @@ u32 pa_pmu_by_name(const struct pa_env *env, const char *name)
 }
 
 /**
- * pa_pmu_of_type() - the PMU that had a type when a call was made
+ * pa_pmu_of_type() - the PMU that had this type when a call was made
  * @r:    the call
  * @env:  holds the list
- * @type: a dynamic type that the call passed, or that the kernel's copy of its attr has
+ * @type: a dynamic type that the call passed, or that is in the kernel's copy of its attr
  *
- * The kernel gives the type of a PMU that was unregistered to the next one. So, first the PMU that
- * answered this call, then the one that had the type when the attr was captured, then today's.
+ * The kernel reuses the type of an unregistered PMU. So this tries the PMU that accepted the call,
+ * then the one that had the type when the attr was captured, then the one that has it now.
  *
  * Context: any; may look at every PMU in the list.
  * Return: NULL when it is not known.
@@ -246,7 +246,7 @@ static enum pa_attr_kind kind_of(const struct pa_record *r, const struct pa_env 
 		return PA_KIND_BREAKPOINT;
 	if (type < PA_TYPE_DYNAMIC)
 		return PA_KIND_OTHER;
-	/* A string was captured: the handler knew by the PMU which pointer to follow. */
+	/* The handler copied a string, so it knew at that time which PMU had the type. */
 	if (r->str_kind == 1)
 		return PA_KIND_KPROBE;
 	if (r->str_kind == 2)
@@ -259,7 +259,7 @@ static enum pa_attr_kind kind_of(const struct pa_record *r, const struct pa_env 
 	return PA_KIND_OTHER;
 }
 
-/* Fill in the caller's bytes, and the bits in which the kernel's copy differs from them. */
+/* Fills in the caller's words, and the bits in which the kernel's copy differs from them. */
 static void fill_words(struct pa_attr *a, const struct pa_record *r)
 {
 	u32 len = a->passed < PA_ATTR_NEWEST ? a->passed : PA_ATTR_NEWEST;
@@ -280,7 +280,7 @@ static void fill_words(struct pa_attr *a, const struct pa_record *r)
 		a->differs[i] ^= a->word[i];
 }
 
-/* On x86_64 and arm64 alike, kernel addresses have the highest bit set. */
+/* Kernel addresses have the highest bit set, on x86_64 and on arm64. */
 static void hide_if_kernel(struct pa_attr *a, u32 id)
 {
 	u32 word = pa_fields[id].word;
@@ -293,8 +293,8 @@ static void hide_if_kernel(struct pa_attr *a, u32 id)
 }
 
 /*
- * No view shows a kernel address, not even one that the caller passed. It can stand in bp_addr,
- * kprobe_addr or probe_offset, and where a pointer to a string belongs.
+ * No view shows a kernel address, not even one that the caller passed. bp_addr, kprobe_addr,
+ * probe_offset and the string pointers of kprobes and uprobes may hold one.
  */
 static void hide_addresses(struct pa_attr *a)
 {
@@ -306,7 +306,7 @@ static void hide_addresses(struct pa_attr *a)
 }
 
 /**
- * pa_attr_is_hidden() - is this field a kernel address, which is not shown?
+ * pa_attr_is_hidden() - does this field hold a kernel address, which must not be shown?
  * @a:  from pa_attr_look()
  * @id: the field
  *
@@ -320,13 +320,13 @@ bool pa_attr_is_hidden(const struct pa_attr *a, enum pa_field_id id)
 }
 
 /**
- * pa_attr_look() - lay out the attr of a record, and find out how it is to be read
- * @a:   the answer
+ * pa_attr_look() - lay out the attr of a record, and decide which union members are valid
+ * @a:   the result
  * @r:   the record
- * @env: knows the PMU of a dynamic type
+ * @env: maps dynamic types to PMUs
  *
- * Which member of a union is in force is decided as the kernel decides it, by the flag or
- * the PMU that makes it look at that member; a kprobe without a function has an address.
+ * The valid member of a union is the one that the kernel uses, depending on a flag (freq,
+ * watermark) or on the PMU. A kprobe without kprobe_func uses kprobe_addr.
  * Context: any.
  */
 void pa_attr_look(struct pa_attr *a, const struct pa_record *r, const struct pa_env *env)
@@ -362,7 +362,7 @@ void pa_attr_look(struct pa_attr *a, const struct pa_record *r, const struct pa_
 
 /**
  * pa_field_known() - does the running kernel have this field?
- * @k:  the running kernel, or NULL when it is not known (then every field is)
+ * @k:  the running kernel, or NULL if it is unknown: then all fields count as known
  * @id: the field
  *
  * Context: any.
@@ -384,10 +384,10 @@ bool pa_field_known(const struct pa_kernel *k, enum pa_field_id id)
 
 /**
  * pa_unknown_bits() - the bits of the attr that the running kernel does not know
- * @word: PA_WORDS of them, laid out as pa_attr.word
- * @k:    the running kernel, or NULL when it is not known (then it knows every bit)
+ * @word: receives PA_WORDS words, laid out as pa_attr.word
+ * @k:    the running kernel, or NULL if it is unknown: then all bits count as known
  *
- * A bit is unknown that lies beyond the kernel's struct, or that has no name in its header.
+ * A bit is unknown if it is beyond the kernel's struct, or if its header has no name for it.
  * Context: any.
  */
 void pa_unknown_bits(u64 *word, const struct pa_kernel *k)
@@ -407,14 +407,14 @@ void pa_unknown_bits(u64 *word, const struct pa_kernel *k)
 }
 
 /**
- * pa_clock_symbol() - the function that tells the event's time
- * @r:   the record of a call that made an event
- * @env: knows the clock that the event had at first
+ * pa_clock_symbol() - name of the function that is the event's clock
+ * @r:   the record of a call that created an event
+ * @env: holds the clock that was captured
  *
- * Events are captured in perf_event_alloc(), before the kernel applies use_clockid. If the call
- * succeeded, the clock follows from the clockid.
+ * The event is captured at the return of perf_event_alloc(), before the kernel applies
+ * use_clockid. So with use_clockid, and if the call succeeded, the clock follows from clockid.
  * Context: any.
- * Return: its symbol; empty when it is not known.
+ * Return: its symbol; empty if not known.
  */
 const char *pa_clock_symbol(const struct pa_record *r, const struct pa_env *env)
 {

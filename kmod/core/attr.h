@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The table of struct perf_event_attr, made from PA_LIST_FIELDS by byte layout and never from the
- * running kernel's header, so that fields newer than the kernel are decoded too.
+ * The table of the fields of struct perf_event_attr. PA_LIST_FIELDS gives their byte layout, not
+ * the target kernel's header, so fields that are newer than that kernel are decoded, too.
  */
 #ifndef PERFATTR_CORE_ATTR_H
 #define PERFATTR_CORE_ATTR_H
@@ -13,7 +13,7 @@
 #define PA_OFF_FLAGS	40
 #define PA_OFF_AUX	116
 
-/* The attr as the renderers look at it: 64-bit words. */
+/* The renderers look at the attr as 64-bit words. */
 #define PA_WORDS	(PA_ATTR_NEWEST / 8)
 
 #define PA_FIELD_ID(id, ...)	PA_FIELD_##id,
@@ -28,12 +28,12 @@ enum pa_field_id {
 enum pa_show {
 	PA_SHOW_DEC,
 	PA_SHOW_HEX,
-	PA_SHOW_SIZE,	/* PERF_ATTR_SIZE_VERn, decimal between them */
-	PA_SHOW_NAME,	/* row.names has a name a value, decimal where it has none */
-	PA_SHOW_NAME_S,	/* the same, the value is a signed 32-bit number */
-	PA_SHOW_MASK,	/* row.names has a name a bit, hexadecimal for the rest */
-	PA_SHOW_REGS,	/* a bit a register of the caller's ABI */
-	PA_SHOW_CONFIG,	/* by type */
+	PA_SHOW_SIZE,	/* PERF_ATTR_SIZE_VERn, or else decimal */
+	PA_SHOW_NAME,	/* the value's name in pa_field.names, or else decimal */
+	PA_SHOW_NAME_S,	/* the same for a signed 32-bit value */
+	PA_SHOW_MASK,	/* the names of its bits in pa_field.names, the rest hexadecimal */
+	PA_SHOW_REGS,	/* each bit is a register of the caller's ABI */
+	PA_SHOW_CONFIG,	/* depends on attr.type */
 };
 
 /* Groups of fields that share their bytes. */
@@ -46,7 +46,7 @@ enum pa_union {
 	PA_UNION_MAX,
 };
 
-/* Room of a label and of a key: the longest fit, and whole 64-bit words are copied. */
+/* Size of label and key: fits the longest, in whole 64-bit words, which are copied at once. */
 #define PA_LABEL_ROOM	40
 #define PA_KEY_ROOM	32
 
@@ -55,7 +55,7 @@ enum pa_union {
  * @name:      C name in the UAPI header
  * @note:      comment that the text view always adds, or NULL
  * @names:     symbols of its values or bits, or NULL
- * @mask:      its bits, shifted down to bit 0
+ * @mask:      mask of its bits, after the shift
  * @word:      index of the 64-bit word that holds it
  * @shift:     its first bit in that word
  * @offset:    byte offset of the integer that holds it
@@ -63,13 +63,13 @@ enum pa_union {
  * @since:     size of the first struct that had this field
  * @show:      enum pa_show
  * @group:     enum pa_union
- * @reserved:  must be zero: shown only when it is not
- * @recent:    the headers of Debian 12 do not have it: the text view shows it only when it is not 0
+ * @reserved:  must be zero; shown only if it is not
+ * @recent:    not in the headers of Debian 12; the text view shows it only if it is not 0
  * @name_len:  length of @name
  * @label_len: length of @label
  * @key_len:   length of @key
- * @label:     how the text view begins its line
- * @key:       how JSON begins its member, after another
+ * @label:     start of its line in the text view
+ * @key:       start of its JSON member, with the comma after the previous one
  */
 struct pa_field {
 	const char *name;
@@ -94,7 +94,7 @@ struct pa_field {
 
 extern const struct pa_field pa_fields[PA_FIELD_MAX];
 
-/* What config1 and config2 mean to the PMU that the type names. */
+/* Kinds of PMU that give config1 and config2 different meanings. */
 enum pa_attr_kind {
 	PA_KIND_OTHER,
 	PA_KIND_BREAKPOINT,
@@ -102,19 +102,19 @@ enum pa_attr_kind {
 	PA_KIND_UPROBE,
 };
 
-/* Bits of pa_attr.hidden: the word that config1, or config2, shares with other fields. */
+/* Bits of pa_attr.hidden: the word of config1 and its union members, or that of config2. */
 #define PA_HIDDEN_CONFIG1	0x1
 #define PA_HIDDEN_CONFIG2	0x2
 
 /**
  * struct pa_attr - the attr of one record, laid out for reading
- * @word:    as the caller passed it; what the size cuts off is zero, as it is to the kernel
- * @differs: bits in which the kernel's copy differs, where the record has one
+ * @word:    as the caller passed it; zero beyond the caller's size, as in the kernel
+ * @differs: bits in which the kernel's copy differs; 0 if the record has no such copy
  * @passed:  bytes of the attr that the caller passed and that are in the record
  * @type:    attr.type
  * @kind:    enum pa_attr_kind
- * @member:  of each union the enum pa_field_id in force
- * @hidden:  PA_HIDDEN_*: what holds a kernel address, and is zeroed in @word
+ * @member:  for each union, the enum pa_field_id of the valid member
+ * @hidden:  PA_HIDDEN_*: these hold a kernel address and are zeroed in @word
  */
 struct pa_attr {
 	u64 word[PA_WORDS];
@@ -128,7 +128,7 @@ struct pa_attr {
 
 /**
  * pa_bits() - the bits of a field
- * @word: pa_attr.word, pa_attr.differs, or another array of that layout
+ * @word: pa_attr.word, pa_attr.differs, or another array of the same layout
  * @f:    the field
  *
  * Context: any.
@@ -139,7 +139,7 @@ static inline u64 pa_bits(const u64 *word, const struct pa_field *f)
 }
 
 /**
- * pa_attr_has() - was this field passed, and is it the member of its union in force?
+ * pa_attr_has() - was this field passed, and is it the valid member of its union, if in one?
  * @a:  from pa_attr_look()
  * @id: the field
  *

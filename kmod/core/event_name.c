@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The names of events: as a programmer writes them, and as perf does. */
+/* The names of events: as C expressions, and as perf writes them. */
 #include "core/event_name.h"
 
 #define GENERIC(value, name, perf)	[value] = PA_NAME(perf),
 #define ACCESSES(value, name, accesses, misses)	[value] = PA_NAME(accesses),
 #define MISSES(value, name, accesses, misses)	[value] = PA_NAME(misses),
 
-/* What perf calls the generic events: evsel__hw_names and evsel__sw_names of tools/perf. */
+/* perf's names of the generic events: evsel__hw_names and evsel__sw_names of tools/perf. */
 static const struct pa_name generic_hw[] = {
 	PA_LIST_HW(GENERIC, GENERIC)
 };
@@ -19,7 +19,7 @@ static const struct pa_name generic_cache[] = {
 	PA_LIST_CACHES(GENERIC, GENERIC)
 };
 
-/* Singular before -misses, plural alone: L1-dcache-load-misses, L1-dcache-loads. */
+/* The operation is singular before -misses, else plural: L1-dcache-load-misses, L1-dcache-loads. */
 static const struct pa_name generic_misses[] = {
 	PA_LIST_CACHE_OPS(MISSES, MISSES)
 };
@@ -39,7 +39,7 @@ static void put_cache(struct seq_buf *s, const struct pa_name *id, const struct 
 	out_lit(s, " << 16)");
 }
 
-/* The part of a HARDWARE or HW_CACHE config that says which event. */
+/* The lower half of a HARDWARE or HW_CACHE config, which tells the event. */
 static bool put_hw_event(struct seq_buf *s, u32 type, u32 event)
 {
 	const struct pa_name *id;
@@ -62,14 +62,14 @@ static bool put_hw_event(struct seq_buf *s, u32 type, u32 event)
 }
 
 /**
- * pa_put_config() - write attr.config as the expression that a programmer would write
+ * pa_put_config() - write attr.config as a C expression of UAPI symbols
  * @s:      the buffer
  * @type:   attr.type
  * @config: attr.config
  *
- * An extended type (the upper half of config) follows as (4ULL << PERF_PMU_TYPE_SHIFT).
+ * An extended type (the upper half of config) is appended as in (4ULL << PERF_PMU_TYPE_SHIFT).
  * Context: any.
- * Return: false, and nothing is written, when the UAPI has no symbol for it.
+ * Return: false, and nothing is written, if the UAPI has no symbol for it.
  */
 bool pa_put_config(struct seq_buf *s, u32 type, u64 config)
 {
@@ -116,13 +116,13 @@ static bool put_generic_cache(struct seq_buf *s, u32 event)
 }
 
 /**
- * pa_put_generic() - write the name that perf gives to a generic event
+ * pa_put_generic() - write perf's name of a generic event
  * @s:      the buffer
  * @type:   attr.type
- * @config: attr.config; the upper half does not matter to HARDWARE and HW_CACHE
+ * @config: attr.config; the upper half is ignored for HARDWARE and HW_CACHE
  *
  * Context: any.
- * Return: false, and nothing is written, when perf has no name for it.
+ * Return: false, and nothing is written, if perf has no name for it.
  */
 bool pa_put_generic(struct seq_buf *s, u32 type, u64 config)
 {
@@ -160,7 +160,7 @@ static void put_probe(struct seq_buf *s, const struct pa_record *r, const struct
 	}
 }
 
-/* mem:ADDRESS/LENGTH:ACCESS, as one asks perf for it; a kernel address only by its symbol. */
+/* mem:ADDRESS/LENGTH:ACCESS, as in perf -e; for a kernel address its symbol. */
 static void put_breakpoint(struct seq_buf *s, const struct pa_record *r,
 			   const struct pa_env *env, const struct pa_attr *a)
 {
@@ -188,7 +188,7 @@ static void put_breakpoint(struct seq_buf *s, const struct pa_record *r,
 		out_char(s, 'x');
 }
 
-/* pmu/config=0x1,config1=0x2/, as one asks perf for it. */
+/* pmu/config=0x1,config1=0x2/, as in perf -e. */
 static void put_pmu_event(struct seq_buf *s, const struct pa_record *r,
 			  const struct pa_pmu_name *pmu)
 {
@@ -212,7 +212,7 @@ static void put_pmu_event(struct seq_buf *s, const struct pa_record *r,
 	out_char(s, '/');
 }
 
-/* The event of a hybrid machine's PMU (extended type) or of the type's own. */
+/* A generic event; with an extended type (hybrid machines) as pmu/event/. */
 static bool put_generic(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env,
 			const struct pa_attr *a)
 {
@@ -239,9 +239,8 @@ static bool put_generic(struct seq_buf *s, const struct pa_record *r, const stru
  * @env: PMUs, symbols
  * @a:   from pa_attr_look()
  *
- * The name that the kernel has for it where one was captured, else what perf calls it. What is
- * written may hold any byte: it is for out_escaped() or its JSON counterpart. Left empty when
- * there is no name.
+ * Writes the kernel's name of the event if it was captured, else perf's name, else nothing. The
+ * name may hold any byte, so it must go through out_escaped() or its JSON counterpart.
  * Context: any.
  */
 void pa_put_event_name(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env,
@@ -278,9 +277,9 @@ void pa_put_event_name(struct seq_buf *s, const struct pa_record *r, const struc
  * @s:  an empty buffer of PA_EVENT_LEN bytes
  * @kv: holds the leader
  *
- * As pa_put_event_name(), for what is known of the leader.
+ * As pa_put_event_name(), but less is known about a leader.
  * Context: any.
- * Return: false, and nothing is written, when there is no name.
+ * Return: false, and nothing is written, if there is no name.
  */
 bool pa_put_leader_name(struct seq_buf *s, const struct pa_kview *kv)
 {

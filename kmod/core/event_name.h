@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The names of events: as a programmer writes them, and as perf does. */
+/* The names of events: as C expressions, and as perf writes them. */
 #ifndef PERFATTR_CORE_EVENT_NAME_H
 #define PERFATTR_CORE_EVENT_NAME_H
 
 #include "core/attr.h"
 
-/* No event name is longer, whatever the record holds. */
+/* Upper bound of the length of an event name, for any record. */
 #define PA_EVENT_LEN	256
 
 bool pa_put_config(struct seq_buf *s, u32 type, u64 config);

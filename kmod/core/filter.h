@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Which calls are recorded: parsed once, asked at the end of each call. */
+/* The filter: which calls are recorded. Parsed once, matched at the end of each call. */
 #ifndef PERFATTR_FILTER_H
 #define PERFATTR_FILTER_H
 
@@ -36,11 +36,11 @@ enum pa_filter_what { PA_LIST_FILTER_WORDS(PA_FILTER_ENUM) };
 /**
  * struct pa_filter_term - one condition
  * @what:   enum pa_filter_what
- * @negate: it must not hold
+ * @negate: the condition must not hold
  * @len:    COMM: bytes of @name
- * @wild:   COMM: 1 << i: the * or ? in name[i] stands for others
+ * @wild:   COMM: 1 << i: the * or ? in name[i] is a wildcard
  * @value:  PID, TID, UID, TYPE, ERRNO: the number
- * @name:   COMM: the name; TYPE: the PMU's name, empty when a number or a static type was given
+ * @name:   COMM: the name; TYPE: the PMU's name, empty for a number or a static type
  */
 struct pa_filter_term {
 	u8 what;
@@ -53,7 +53,7 @@ struct pa_filter_term {
 
 /**
  * struct pa_filter - a conjunction of terms
- * @nterms: 0 lets everything through
+ * @nterms: number of terms; 0 matches every call
  * @term:   the terms
  */
 struct pa_filter {

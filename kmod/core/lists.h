@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the UAPI enumerates, each list once, up to Linux 7.3. Tables, enumerations, the trace event,
- * the rules and the tests expand these lists: a new symbol or field is a new row here.
+ * X-macro lists of the UAPI's enumerations, up to Linux 7.3. Tables, enums, the trace event, the
+ * rules and the tests expand them: to add a symbol or field, add a row here.
  *
  * The names are those of include/uapi/linux/perf_event.h without their prefix. A list takes one
- * macro for its first row and one for the others, for a place that wants commas between them only.
+ * macro for its first row and one for the others, so that users can put commas between the rows.
  */
 #ifndef PERFATTR_CORE_LISTS_H
 #define PERFATTR_CORE_LISTS_H
@@ -14,7 +14,7 @@
 	FIRST(0, HARDWARE) NEXT(1, SOFTWARE) NEXT(2, TRACEPOINT) NEXT(3, HW_CACHE) \
 	NEXT(4, RAW) NEXT(5, BREAKPOINT)
 
-/* PERF_COUNT_HW_*: value, name, and what perf calls it (evsel__hw_names of tools/perf). */
+/* PERF_COUNT_HW_*: value, name, perf's name (evsel__hw_names of tools/perf). */
 #define PA_LIST_HW(FIRST, NEXT) \
 	FIRST(0, CPU_CYCLES, "cycles") NEXT(1, INSTRUCTIONS, "instructions") \
 	NEXT(2, CACHE_REFERENCES, "cache-references") NEXT(3, CACHE_MISSES, "cache-misses") \
@@ -24,7 +24,7 @@
 	NEXT(8, STALLED_CYCLES_BACKEND, "stalled-cycles-backend") \
 	NEXT(9, REF_CPU_CYCLES, "ref-cycles")
 
-/* PERF_COUNT_SW_*: value, name, and what perf calls it (evsel__sw_names of tools/perf). */
+/* PERF_COUNT_SW_*: value, name, perf's name (evsel__sw_names of tools/perf). */
 #define PA_LIST_SW(FIRST, NEXT) \
 	FIRST(0, CPU_CLOCK, "cpu-clock") NEXT(1, TASK_CLOCK, "task-clock") \
 	NEXT(2, PAGE_FAULTS, "page-faults") NEXT(3, CONTEXT_SWITCHES, "context-switches") \
@@ -34,13 +34,13 @@
 	NEXT(8, EMULATION_FAULTS, "emulation-faults") NEXT(9, DUMMY, "dummy") \
 	NEXT(10, BPF_OUTPUT, "bpf-output") NEXT(11, CGROUP_SWITCHES, "cgroup-switches")
 
-/* PERF_COUNT_HW_CACHE_*: value, name, and how perf begins the name of its events. */
+/* PERF_COUNT_HW_CACHE_*: value, name, start of perf's event names. */
 #define PA_LIST_CACHES(FIRST, NEXT) \
 	FIRST(0, L1D, "L1-dcache") NEXT(1, L1I, "L1-icache") NEXT(2, LL, "LLC") \
 	NEXT(3, DTLB, "dTLB") NEXT(4, ITLB, "iTLB") NEXT(5, BPU, "branch") \
 	NEXT(6, NODE, "node")
 
-/* PERF_COUNT_HW_CACHE_OP_*: value, name, how perf ends the name of accesses, and of misses. */
+/* PERF_COUNT_HW_CACHE_OP_*: value, name, end of perf's event names for accesses and for misses. */
 #define PA_LIST_CACHE_OPS(FIRST, NEXT) \
 	FIRST(0, READ, "-loads", "-load-misses") NEXT(1, WRITE, "-stores", "-store-misses") \
 	NEXT(2, PREFETCH, "-prefetches", "-prefetch-misses")
@@ -71,24 +71,24 @@
 	NEXT(13, CALL) NEXT(14, NO_FLAGS) NEXT(15, NO_CYCLES) NEXT(16, TYPE_SAVE) \
 	NEXT(17, HW_INDEX) NEXT(18, PRIV_SAVE) NEXT(19, COUNTERS)
 
-/* Of these what the headers of Debian 12 do not have: COUNTERS. */
+/* The bits that are not in the headers of Debian 12: COUNTERS. */
 #define PA_RECENT_BRANCH	0x80000ULL
 
 /* PERF_FLAG_*: bit, name. */
 #define PA_LIST_OPEN_FLAGS(FIRST, NEXT) \
 	FIRST(0, FD_NO_GROUP) NEXT(1, FD_OUTPUT) NEXT(2, PID_CGROUP) NEXT(3, FD_CLOEXEC)
 
-/* PERF_ATTR_SIZE_VERn: n, bytes. The headers of Debian 12 end with the one of PA_OLD_SIZE bytes. */
+/* Size of the attr in the headers of Debian 12. */
 #define PA_OLD_SIZE	128
-/* Of the flag word those headers have so many bits, and none of the word at PA_OFF_AUX. */
+/* Number of flag bits in those headers; they have no bits of the word at PA_OFF_AUX. */
 #define PA_OLD_FLAGS	38
+/* PERF_ATTR_SIZE_VERn: n, bytes. */
 #define PA_LIST_SIZES(FIRST, NEXT) \
 	FIRST(0, 64) NEXT(1, 72) NEXT(2, 80) NEXT(3, 96) NEXT(4, 104) NEXT(5, 112) \
 	NEXT(6, 120) NEXT(7, 128) NEXT(8, 136) NEXT(9, 144)
 
 /*
- * struct perf_event_attr by byte layout, in the order in which fields are shown. After ID and
- * C name:
+ * The fields of struct perf_event_attr, in the order in which they are shown. After ID and C name:
  *   WORD  offset, bytes, size of the first struct that had it
  *   FLAG  bit of the flag word
  *   BITS  first bit of the flag word, number of bits

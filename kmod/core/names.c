@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Value and name. What core/lists.h does not list is here: the C names of
- * include/uapi/linux/hw_breakpoint.h, arch/.../include/uapi/asm/perf_regs.h and <time.h>,
- * up to Linux 7.3.
+ * Tables from value to name. Names that are not in core/lists.h are listed here, up to Linux 7.3:
+ * those of include/uapi/linux/hw_breakpoint.h, arch/.../include/uapi/asm/perf_regs.h, <time.h> and
+ * errno.
  */
 #include "core/names.h"
 
-/* Rows of the lists in core/lists.h. */
+/* Macros that expand the rows of core/lists.h. */
 #define N(str)		PA_NAME(str)
 #define TYPE(value, name)		[value] = N("PERF_TYPE_" #name),
 #define HW(value, name, perf)		[value] = N("PERF_COUNT_HW_" #name),
@@ -81,7 +81,7 @@ static const struct pa_name flag_bits[] = {
 
 const struct pa_names pa_flag_bits = PA_NAMES(flag_bits);
 
-/* The first five are what the kernel takes. */
+/* The kernel accepts only the first five. */
 static const struct pa_name bp_types[] = {
 	N("HW_BREAKPOINT_EMPTY"),
 	N("HW_BREAKPOINT_R"),
@@ -108,7 +108,7 @@ static const struct pa_name bp_lens[] = {
 
 const struct pa_names pa_bp_lens = PA_NAMES(bp_lens);
 
-/* As <time.h> has them; number 10 was SGI_CYCLE and is gone. */
+/* As in <time.h>; number 10 was CLOCK_SGI_CYCLE, which is gone. */
 static const struct pa_name clocks[] = {
 	[0] = N("CLOCK_REALTIME"),
 	[1] = N("CLOCK_MONOTONIC"),
@@ -125,7 +125,7 @@ static const struct pa_name clocks[] = {
 
 const struct pa_names pa_clocks = PA_NAMES(clocks);
 
-/* What perf_event_set_clock() makes of a clockid, kernel/events/core.c. */
+/* The function that perf_event_set_clock() selects for a clockid (kernel/events/core.c). */
 static const struct pa_name clock_functions[] = {
 	[0] = N("ktime_get_real_ns"),
 	[1] = N("ktime_get_mono_fast_ns"),
@@ -271,7 +271,7 @@ static const struct pa_name sizes[] = {
 	PA_LIST_SIZES(SIZE, SIZE)
 };
 
-/* asm-generic numbers, which x86 and arm64 have. */
+/* The asm-generic numbers, which x86 and arm64 use. */
 static const struct pa_name errnos[] = {
 	[1] = N("EPERM"),
 	[2] = N("ENOENT"),
@@ -432,7 +432,7 @@ const struct pa_name *pa_name_of(const struct pa_names *names, u64 value)
 }
 
 /**
- * pa_size_name() - the symbol of an attr.size
+ * pa_size_name() - the symbol of a value of attr.size
  * @size: bytes
  *
  * Context: any.
@@ -459,7 +459,7 @@ const struct pa_name *pa_errno_name(u64 err)
 	static const struct pa_names names = PA_NAMES(errnos);
 	static const struct pa_name notsupp = N("ENOTSUPP");
 
-	/* Kernel-internal, but some PMU drivers let it out. */
+	/* Kernel-internal, but some PMU drivers return it to user space. */
 	if (err == 524)
 		return &notsupp;
 	return pa_name_of(&names, err);

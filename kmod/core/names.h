@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Value and name: every symbol that the UAPI has for what a call passes. */
+/* Tables from value to name: all UAPI symbols of the arguments that a call can pass. */
 #ifndef PERFATTR_CORE_NAMES_H
 #define PERFATTR_CORE_NAMES_H
 
@@ -14,10 +14,10 @@
 #define PA_OPEN_FLAG_BIT(bit, name)	PA_FLAG_##name = 1 << (bit),
 #define PA_ATTR_VERSION(version, bytes)	PA_ATTR_VER##version = (bytes),
 
-/* The UAPI's symbols under our prefix: the running kernel's header may not have the newest. */
+/* The UAPI's symbols with our prefix, because the target kernel's header may lack the newest. */
 enum {
 	PA_LIST_TYPES(PA_TYPE_VALUE, PA_TYPE_VALUE)
-	PA_TYPE_DYNAMIC,	/* the first number that PMUs get at run time */
+	PA_TYPE_DYNAMIC,	/* the smallest dynamic type */
 };
 
 enum { PA_LIST_SAMPLE(PA_SAMPLE_BIT, PA_SAMPLE_BIT) };
@@ -28,9 +28,9 @@ enum { PA_LIST_OPEN_FLAGS(PA_OPEN_FLAG_BIT, PA_OPEN_FLAG_BIT) };
 enum {
 	PA_LIST_SIZES(PA_ATTR_VERSION, PA_ATTR_VERSION)
 	PA_ATTR_AFTER_NEWEST,
-	/* Bytes of the newest attr that is known here. */
+	/* Bytes of the newest attr that we know. */
 	PA_ATTR_NEWEST = PA_ATTR_AFTER_NEWEST - 1,
-	/* The smallest attr, and what a size of 0 means. */
+	/* Bytes of the smallest attr; a size of 0 means the same. */
 	PA_ATTR_OLDEST = PA_ATTR_VER0,
 };
 
@@ -57,7 +57,7 @@ struct pa_names {
 	u32 count;
 };
 
-/* Rows and tables of them. */
+/* Initialisers of a row and of a table. */
 #define PA_NAME(str)		{ .text = str, .len = sizeof(str) - 1 }
 #define PA_NAMES(array)	{ .name = array, .count = sizeof(array) / sizeof((array)[0]) }
 
@@ -79,9 +79,9 @@ extern const struct pa_names pa_precise;
 extern const struct pa_names pa_abis;
 
 /**
- * struct pa_function - a function of the path
+ * struct pa_function - a function that can be a step of the path
  * @name:  its symbol
- * @depth: how deep it stands under the system call
+ * @depth: its call depth below the system call; only for the indentation
  */
 struct pa_function {
 	struct pa_name name;

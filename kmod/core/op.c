@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Calls on the file of a perf event: names and the layout of values. The names are those of
+ * Ops: their symbols, and the layout of the values that read() returns. The symbols are those of
  * include/uapi/linux/perf_event.h, include/uapi/linux/prctl.h, <poll.h> and <sys/mman.h>.
  */
 #include "core/op.h"
@@ -34,7 +34,7 @@ static const struct pa_name prot_bits[] = {
 
 const struct pa_names pa_prot_bits = NAMES(prot_bits);
 
-/* Those that all architectures number alike. */
+/* Only flags that have the same value on all architectures. */
 static const struct pa_name map_bits[] = {
 	N("MAP_SHARED"), N("MAP_PRIVATE"), {}, {}, N("MAP_FIXED"), N("MAP_ANONYMOUS"),
 };
@@ -52,7 +52,7 @@ const struct pa_names pa_ioc_flags = NAMES(ioc_flags);
 
 static const struct {
 	u32 cmd;
-	bool pointer;		/* the size in the number is that of a pointer of the caller */
+	bool pointer;		/* the size encoded in cmd is the caller's pointer size */
 	struct pa_name name;
 } iocs[PA_IOC_MAX] = {
 	[PA_IOC_ENABLE] = { IOC(0U, 0, 0), false, N("PERF_EVENT_IOC_ENABLE") },
@@ -71,13 +71,13 @@ static const struct {
 };
 
 /**
- * pa_ioc_of() - which ioctl it is
+ * pa_ioc_of() - which of perf's ioctls this is
  * @r: an ioctl
  *
- * A 32-bit caller's numbers hold the size of its own pointers (perf_compat_ioctl(),
+ * In cmd of a 32-bit caller the encoded pointer size is 4 (perf_compat_ioctl(),
  * kernel/events/core.c).
  *
- * Context: any. Return: enum pa_ioc; PA_IOC_MAX for a number that perf does not have.
+ * Context: any. Return: enum pa_ioc; PA_IOC_MAX if it is none of perf's.
  */
 u32 pa_ioc_of(const struct pa_record *r)
 {
@@ -114,13 +114,13 @@ const struct pa_name *pa_ioc_name(u32 ioc)
 	return ioc < PA_IOC_MAX ? &iocs[ioc].name : NULL;
 }
 
-/* Digits that stand side by side, and what they are when they are a number. */
+/* A run of digits, and its value as a number. */
 struct digits {
 	u32 len;
 	u32 leading_zeros;
 	bool all_decimal;
 	u64 decimal;		/* saturated */
-	u64 hex;		/* of the last 16 */
+	u64 hex;		/* value of the last 16 digits */
 };
 
 static int digit_of(char c)
@@ -150,10 +150,10 @@ static void digits_look(struct digits *d, const char *p, const char *end)
 }
 
 /*
- * Is it an address of the kernel's half, in a base that strtoul() knows? Behind 0x any number from
- * 2^63 up. Without it, 16 digits that begin with ff; a longer row of them is no number but a name,
- * as of a file by its build id. Decimal and octal numbers of this size have 19 digits and more.
- * Below zero they begin 2 GB under it, where the kernel's code is.
+ * Are these digits a kernel address, in any base that strtoul() accepts? After 0x: every number
+ * from 2^63 up. Hexadecimal without 0x: 16 digits that begin with ff; more digits are no number but
+ * a name, such as a build id. Decimal or octal: from 2^63 up, which takes 19 digits or more. After
+ * a minus: from 9 digits on, as the kernel's code is in the top 2 GB.
  */
 static bool digits_are_address(const struct digits *d, bool after_0x, bool after_minus)
 {
@@ -165,25 +165,26 @@ static bool digits_are_address(const struct digits *d, bool after_0x, bool after
 		return len == 16 && d->hex >> 56 == 0xff && pa_is_kernel_address(d->hex);
 	if (after_minus)
 		return d->len >= 9;
-	/* 2^64 - 1, or too large for 64 bits: then it is octal. */
+	/* Saturated: either 2^64 - 1, in 20 digits, or a longer octal number. */
 	if (d->decimal == U64_MAX)
 		return d->len > 20;
 	return pa_is_kernel_address(d->decimal);
 }
 
-/* A minus that makes the number behind it a negative one, and is no part of a name. */
+/* Is this a minus that makes the following number negative, and not part of a name? */
 static bool is_sign(const char *p, const char *begin)
 {
 	return p >= begin && *p == '-' && (p == begin || strchr(" =<>(", p[-1]));
 }
 
 /**
- * pa_op_string() - the string that an ioctl passed, without the kernel addresses that stand in it
+ * pa_op_string() - copy the string that an ioctl passed, with kernel addresses masked
  * @to: receives it, without a NUL; room for PA_ATTR_KEEP bytes
  * @r:  an ioctl with PA_OP_STR
  *
- * Filters for addresses (Intel PT, CoreSight) name them as numbers. "(kernel)" stands in the place
- * of one, which is never longer; a number that the end of the record cuts is left out.
+ * Address filters (Intel PT, CoreSight) contain addresses as numbers. "(kernel)", which is not
+ * longer than any such number, replaces kernel addresses. A number that may be cut at the end of
+ * the captured string is omitted.
  *
  * Context: any. Return: bytes at @to.
  */
@@ -225,7 +226,7 @@ u32 pa_op_string(char *to, const struct pa_record *r)
  * pa_prctl_name() - symbol of a prctl that concerns perf
  * @option: its first argument
  *
- * Context: any. Return: NULL when it is another one.
+ * Context: any. Return: NULL if it is another one.
  */
 const struct pa_name *pa_prctl_name(u64 option)
 {
@@ -238,8 +239,8 @@ const struct pa_name *pa_prctl_name(u64 option)
 }
 
 /**
- * pa_values_look() - lay out what a read gave
- * @v: the answer
+ * pa_values_look() - find the layout of the values that a read returned
+ * @v: the result
  * @r: a read
  *
  * The layout is that of struct read_format, include/uapi/linux/perf_event.h.
@@ -258,7 +259,7 @@ void pa_values_look(struct pa_values *v, const struct pa_record *r)
 		v->enabled = at++;
 	if (format & PA_FORMAT_TOTAL_TIME_RUNNING)
 		v->running = at++;
-	/* Of a single event the value comes first, and the rest behind the times. */
+	/* A single event has its value first, and id and lost after the times. */
 	v->first = v->group ? at : 0;
 	v->step = v->group ? 1 : at;
 	if (format & PA_FORMAT_ID)
@@ -278,11 +279,11 @@ void pa_values_look(struct pa_values *v, const struct pa_record *r)
 }
 
 /**
- * pa_values_word() - a word of what a read gave
+ * pa_values_word() - a word that a read returned
  * @r:     a read
- * @index: which
+ * @index: its index
  *
- * Context: any. Return: the word, 0 where the record has none.
+ * Context: any. Return: the word, 0 if it is not in the record.
  */
 u64 pa_values_word(const struct pa_record *r, u32 index)
 {

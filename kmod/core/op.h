@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Ops, the calls on the descriptor of an event: names and values that both renderers want.
+ * Ops, the calls on the descriptor of an event: names and values that both renderers need.
  */
 #ifndef PERFATTR_CORE_OP_H
 #define PERFATTR_CORE_OP_H
@@ -9,7 +9,7 @@
 #include "core/out.h"
 #include "core/record.h"
 
-/* The numbers of PERF_EVENT_IOC_*, _IOC_NR() of them. */
+/* _IOC_NR() of the PERF_EVENT_IOC_* commands. */
 enum pa_ioc {
 	PA_IOC_ENABLE,
 	PA_IOC_DISABLE,
@@ -27,16 +27,16 @@ enum pa_ioc {
 };
 
 /**
- * struct pa_values - how the words that a read gave are laid out
+ * struct pa_values - layout of the words that a read returned
  * @have:    words that are in the record
  * @group:   PERF_FORMAT_GROUP: word 0 is the number of members
- * @enabled: index of time_enabled, 0 when it is not there
- * @running: index of time_running, as above
+ * @enabled: index of time_enabled, 0 if absent
+ * @running: index of time_running, 0 if absent
  * @first:   index of the first member's value
- * @id:      where a member has its id, from its value on; 0 when it has none
- * @lost:    where a member has its lost count, as above
- * @step:    words from a member to the next
- * @members: members that are in the record whole
+ * @id:      offset of a member's id from its value, 0 if absent
+ * @lost:    offset of a member's lost count from its value, 0 if absent
+ * @step:    words from one member to the next
+ * @members: members that are completely in the record
  * @more:    members that are not
  */
 struct pa_values {

@@ -89,7 +89,7 @@ void out_hex(struct seq_buf *s, u64 v)
  * @p: the bytes
  * @n: how many
  *
- * All of them or, when they do not fit, none.
+ * Writes either all bytes or, if they do not fit, none.
  * Context: any.
  */
 void out_bytes(struct seq_buf *s, const u8 *p, size_t n)
@@ -109,7 +109,7 @@ void out_bytes(struct seq_buf *s, const u8 *p, size_t n)
 	s->len += 2 * n;
 }
 
-/* The letter after the backslash of a C escape, 0 when C has none for this character. */
+/* The letter after the backslash of a C escape, 0 if C has none for this character. */
 static char c_escape(char c)
 {
 	switch (c) {
@@ -127,13 +127,13 @@ static char c_escape(char c)
 	}
 }
 
-/* A character that C needs no escape for: neither in a string nor in a comment. */
+/* Needs this character no escape, neither in a C string nor in a comment? */
 static bool is_plain(char c)
 {
 	return c >= 0x20 && c < 0x7f && c != '"' && c != '\\' && c != '/' && c != '*';
 }
 
-/* One that may need an escape; a slash and a star do when they meet. */
+/* Writes a character that may need an escape; a slash and a star do if they are adjacent. */
 static void out_escaped_char(struct seq_buf *s, char c, char prev)
 {
 	char buf[4] = { '\\', c_escape(c) };
@@ -153,13 +153,13 @@ static void out_escaped_char(struct seq_buf *s, char c, char prev)
 }
 
 /**
- * out_escaped() - write a string that somebody else controls
+ * out_escaped() - write a string that may come from an unprivileged process
  * @s:   the buffer
  * @p:   the string; it ends at a NUL or at @max
  * @max: bytes at @p
  *
- * What comes out is printable ASCII on one line: C escapes, octal for the rest, and neither
- * the end nor the start of a C comment, so that it can stand in one.
+ * Writes one line of printable ASCII, with C escapes, octal where C has no letter. The output
+ * neither starts nor ends a C comment, so it can be used inside one.
  * Context: any.
  */
 void out_escaped(struct seq_buf *s, const char *p, size_t max)

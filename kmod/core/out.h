@@ -3,8 +3,8 @@
  * A bounded writer on top of struct seq_buf. seq_buf_puts() and seq_buf_putc() are not
  * exported before 6.12, and seq_buf_printf() costs several hundred instructions a field.
  *
- * As in lib/seq_buf.c an overflow sets len to size + 1 and sticks; what does not fit is
- * dropped whole, never cut in the middle of a token.
+ * As in lib/seq_buf.c an overflow sets len to size + 1 and is sticky. A token that does not fit is
+ * dropped completely, never cut.
  */
 #ifndef PERFATTR_OUT_H
 #define PERFATTR_OUT_H
@@ -41,8 +41,8 @@ static inline void out_str(struct seq_buf *s, const char *p)
 }
 
 /*
- * The first @n bytes of an array of @room, which is a constant: a copy of constant size needs
- * no call, and what it writes beyond @n is overwritten by whatever comes next.
+ * Writes the first @n bytes of an array of @room bytes. @room is a compile-time constant, so the
+ * copy needs no call to memcpy(); the next write overwrites the bytes beyond @n.
  */
 static __always_inline void out_fixed(struct seq_buf *s, const char *p, size_t room, size_t n)
 {

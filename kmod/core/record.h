@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * struct pa_record: everything known about one perf_event_open(2) call, or about one operation on
- * the file of a perf event.
+ * struct pa_record: everything known about one open (a call of perf_event_open(2)) or one op (a
+ * call on the file of a perf event).
  *
- * Plain data of fixed size: filled in atomic context by the probes, copied into
- * the ring, copied out by a reader, rendered by the pure functions of core/.
- * A record never holds a pointer that anybody may follow, and what a view prints
- * of it is bounded by its length and "have" fields: bytes outside of them are
- * stale data of earlier calls and must never be shown.
+ * Plain data of fixed size: the probe handlers fill it in, the ring copies it in and out, and the
+ * pure functions of core/ render it. A record holds no pointer that may be dereferenced. Its length
+ * and "have" fields tell which parts are valid: bytes outside of these are stale data of earlier
+ * calls and must never be shown.
  */
 #ifndef PERFATTR_RECORD_H
 #define PERFATTR_RECORD_H
@@ -18,11 +17,11 @@
 #include "shim.h"
 #endif
 
-/* Bytes of the caller's attr that are kept: more than the newest struct has. */
+/* How many bytes of the caller's attr are kept; larger than the newest struct. */
 #define PA_ATTR_KEEP	256
-/* Bytes of the kernel's own copy that are kept: sizeof(struct perf_event_attr). */
+/* Room for the kernel's own copy; at least sizeof(struct perf_event_attr). */
 #define PA_KATTR_KEEP	160
-/* Stages of one call that are kept; what does not fit is counted in steps_lost. */
+/* How many steps of one call are kept; steps_lost counts further ones. */
 #define PA_STEPS	64
 #define PA_COMM_LEN	16
 #define PA_STR_LEN	128
@@ -40,13 +39,13 @@ enum pa_abi {
 
 /* How the caller's attr came into the record. */
 enum pa_attr_state {
-	PA_ATTR_UNREADABLE,	/* no byte of it: the pointer alone is known */
+	PA_ATTR_UNREADABLE,	/* not at all: only the pointer is known */
 	PA_ATTR_ENTRY,		/* copied before the kernel read it */
-	PA_ATTR_RETURN,		/* its page was not resident: copied after the call */
-	PA_ATTR_PART,		/* its first bytes: what follows is on a page that is not there */
+	PA_ATTR_RETURN,		/* copied at return: its page was not resident at entry */
+	PA_ATTR_PART,		/* only its first bytes: the next page is not readable */
 };
 
-/* Functions whose return is measured; the names are in core/names.c. */
+/* Functions that can be steps of a path; their names are in core/names.c. */
 enum pa_fn {
 	PA_FN_NONE,
 	PA_FN_SYSCALL,		/* perf_event_open itself */
@@ -66,9 +65,9 @@ enum pa_fn {
  * @fn:       enum pa_fn
  * @hardware: PA_FN_TRY_INIT: the PMU counts in the hardware context (perf_hw_context)
  * @pmu:      PA_FN_TRY_INIT: index of the PMU in pa_env.pmus, 0 = not known
- * @ret:      0 or a negative errno; a pointer result counts as 0; PA_RET_PENDING
+ * @ret:      0 or a negative errno (a pointer result counts as 0), or PA_RET_PENDING
  *
- * Steps stand in the order in which the functions were entered.
+ * Steps are in the order in which the functions were entered.
  */
 struct pa_step {
 	u8 fn;
@@ -80,33 +79,33 @@ struct pa_step {
 /* Bits of pa_kview.have: which facts of the kernel's view were captured. */
 #define PA_KV_STAGES	0x0001	/* the stage probes followed this call: steps are valid */
 #define PA_KV_ATTR	0x0002	/* kattr is the final attr of the event */
-#define PA_KV_COPIED	0x0004	/* kattr is what perf_copy_attr() left (no event was made) */
+#define PA_KV_COPIED	0x0004	/* kattr is what perf_copy_attr() returned, unless PA_KV_ATTR */
 #define PA_KV_EVENT	0x0008	/* id, cpu, sample_period, overflow_handler, clock */
 #define PA_KV_HWCONFIG	0x0010	/* hw_config */
 #define PA_KV_NAME	0x0020	/* name: tracepoint as system:name */
 #define PA_KV_TASK	0x0040	/* target task */
 #define PA_KV_LEADER	0x0080	/* leader */
 #define PA_KV_CGROUP	0x0100	/* cgroup path in cgroup */
-#define PA_KV_HWBASE	0x0200	/* hw_config is hw.config_base: where arm_pmu keeps its code */
-#define PA_KV_LEADER_NAME 0x0400 /* leader_name: of a tracepoint, as name */
+#define PA_KV_HWBASE	0x0200	/* hw_config is hw.config_base, where arm_pmu keeps its code */
+#define PA_KV_LEADER_NAME 0x0400 /* leader_name: the leader is a tracepoint, as for name */
 
 /**
  * struct pa_leader - the group leader (or output event) that group_fd names
  * @id:            event id
  * @config:        its attr.config
- * @type:          its attr.type; SOFTWARE for a clock, of which later kernels make a type of
- *                 its own
+ * @type:          its attr.type; SOFTWARE for a clock, although newer kernels give each clock PMU
+ *                 a type of its own
  * @pmu:           index of its PMU, 0 = not known
  * @task_ctx_nr:   its pmu->task_ctx_nr (hardware, software, invalid context)
  * @cpu:           event->cpu
  * @state:         event->state (enum perf_event_state)
  * @inherit:       attr.inherit
  * @is_leader:     event->group_leader == event
- * @ctx_same:      same task context as the event that is opened: 1, 0, 2 not known
- * @ctx_own:       the task context of the caller: as above
- * @ctx_cpu:       no task's context, but a cpu's: as above
+ * @ctx_same:      monitors the same task as the new event: 1 yes, 0 no, 2 not known
+ * @ctx_own:       monitors the caller: as above
+ * @ctx_cpu:       monitors no task, only a cpu: as above
  * @write_backward:attr.write_backward
- * @has_rb:        1 it has a ring buffer, 0 it has not, 2 not known
+ * @has_rb:        it has a ring buffer: 1 yes, 0 no, 2 not known
  * @clockid:       attr.clockid, valid if use_clockid
  * @use_clockid:   attr.use_clockid
  */
@@ -132,17 +131,17 @@ struct pa_leader {
 /* What the kernel made of the call. */
 struct pa_kview {
 	u32 have;		/* PA_KV_* */
-	u32 followed;		/* 1 << enum pa_fn: not in steps means not entered */
+	u32 followed;		/* 1 << enum pa_fn: if missing in steps, it was not entered */
 	u16 nsteps;
 	u16 steps_lost;
-	u16 pmu;		/* resolved, or the last that did not answer ENOENT */
+	u16 pmu;		/* resolved PMU, or the last one that did not return -ENOENT */
 	u16 kattr_len;
-	s32 cpu;		/* event->cpu, a PMU may move it */
+	s32 cpu;		/* event->cpu; a PMU may change it */
 	u64 id;
-	u64 hw_config;		/* hardware PMUs only: a union overlays kernel pointers elsewhere */
-	u64 sample_period;	/* hw.sample_period: what is in force */
+	u64 hw_config;		/* only of PMUs known not to keep a kernel pointer there */
+	u64 sample_period;	/* hw.sample_period: the period in effect */
 	u64 overflow_handler;	/* code address: never shown, views resolve it to a symbol */
-	u64 clock;		/* code address: as above; before use_clockid is heeded */
+	u64 clock;		/* code address, as above; before use_clockid is applied */
 	struct pa_leader leader;
 	s32 task_pid;		/* target task, init namespace */
 	s32 task_tgid;
@@ -156,7 +155,7 @@ struct pa_kview {
 	char cgroup[PA_STR_LEN];
 };
 
-/* pmu->capabilities under numbers of our own: the kernel's moved between versions. */
+/* pmu->capabilities with bit numbers of our own, as the kernel's changed between versions. */
 #define PA_CAP_NO_INTERRUPT	0x001
 #define PA_CAP_NO_NMI		0x002
 #define PA_CAP_AUX_NO_SG	0x004
@@ -189,9 +188,11 @@ enum pa_file_kind {
 	PA_FILE_OTHER,		/* open, but not what the call wants */
 	PA_FILE_PERF,		/* a perf event */
 	PA_FILE_CGROUP,		/* a cgroup directory */
+	PA_FILE_CGROUP_GONE,	/* the same, and the cgroup was removed */
+	PA_FILE_CGROUP_BARE,	/* the same, of a hierarchy without the perf_event controller */
 };
 
-/* Facts that only the reasons need: taken when the call failed, and only then. */
+/* Facts that only the rules need, taken only when the call has failed. */
 struct pa_facts {
 	u32 have;		/* PA_F_* */
 	s32 paranoid;
@@ -199,25 +200,25 @@ struct pa_facts {
 	s32 max_stack;
 	u64 cap_effective;
 	u32 nr_cpu_ids;
-	u8 init_userns;		/* capabilities count in the initial user namespace only */
+	u8 init_userns;		/* in the initial user namespace, where capabilities count */
 	u8 group_file;		/* enum pa_file_kind */
 	u8 cgroup_file;		/* enum pa_file_kind */
 	u8 target_exists;
 	u8 target_same_creds;	/* the target's uids and gids equal the caller's */
 	u8 cpu_possible;
 	u8 cpu_online;
-	u8 lockdown;		/* 0 none, 1 integrity, 2 confidentiality, 0xff not known */
-	u8 lsm;			/* 1 a policy may refuse: SELinux, or a BPF program on the hook */
-	u8 own_pidns;		/* the caller's pids are not those of the initial namespace */
-	u8 fd_free;		/* RLIMIT_NOFILE leaves the caller a descriptor */
+	u8 lockdown;		/* 0 none, 1 integrity, 2 confidentiality */
+	u8 lsm;			/* a policy may refuse: SELinux, or a BPF program on the hook */
+	u8 own_pidns;		/* the caller is not in the initial pid namespace */
+	u8 fd_free;		/* the caller has a free descriptor below RLIMIT_NOFILE */
 	u8 unused;
-	s32 leader_fd;		/* where the caller has the leader of a group_fd that is a member */
+	s32 leader_fd;		/* group_fd is a member: the caller's descriptor of its leader */
 	u32 nofile;		/* RLIMIT_NOFILE */
 	u32 this_cpu;		/* where the call ran */
 	struct pa_leader leader;
 };
 
-/* What a record is about: pa_record.kind. All but the first only with calls=1. */
+/* pa_record.kind. Ops are recorded only with calls=1. */
 enum pa_record_kind {
 	PA_RECORD_OPEN,		/* perf_event_open */
 	PA_RECORD_IOCTL,
@@ -228,7 +229,7 @@ enum pa_record_kind {
 	PA_RECORD_CLOSE,		/* the last reference to the file is gone */
 	PA_RECORD_PRCTL,
 	PA_RECORD_MAX,
-	PA_RECORD_FIRING = 128,	/* no call: probes fire (ret 1) or do not (0), seen at time_ns */
+	PA_RECORD_FIRING = 128,	/* no call: at time_ns probes were seen to fire (ret 1) or not */
 };
 
 /* Where pa_op.fd comes from. */
@@ -242,20 +243,20 @@ enum pa_fd_from {
 #define PA_OP_VALUE	0x01	/* value is what the argument points at */
 #define PA_OP_STR	0x02	/* pa_record.attr is the string that the argument points at */
 #define PA_OP_ATTR	0x04	/* the argument points at an attr, see attr_state */
-#define PA_OP_EXITING	0x08	/* done for a task that exits, not asked for by a call */
+#define PA_OP_EXITING	0x08	/* the kernel does it because the task exits: no system call */
 
-/* The type of pa_op when there is no event. */
+/* pa_op.type if there is no event. */
 #define PA_OP_NO_TYPE	U32_MAX
 
 /**
  * struct pa_op - a call on the file of a perf event
  * @id:       event id, 0 for prctl
- * @open_seq: number of the record of its open, 0 when that was not seen
- * @arg:      ioctl: the argument; mmap, munmap: address of the area; read: bytes asked for;
+ * @open_seq: number of the record of its open, 0 if not known
+ * @arg:      ioctl: the argument; mmap, munmap: address of the area; read: bytes requested;
  *            prctl: the option
  * @len:      mmap, munmap: bytes of the area
  * @offset:   mmap, munmap: byte offset in the file; 0 is the data area, all else AUX
- * @value:    ioctl: what the argument points at, as far as PA_OP_VALUE
+ * @value:    ioctl: what the argument points at, valid with PA_OP_VALUE
  * @format:   attr.read_format of the event
  * @type:     attr.type of the event, so that the filter knows it; PA_OP_NO_TYPE
  * @cmd:      ioctl
@@ -266,8 +267,8 @@ enum pa_fd_from {
  * @fd_from:  enum pa_fd_from
  * @have:     PA_OP_*
  *
- * The values that a read gave are raw in pa_record.attr, and so is the string of a filter:
- * attr_len bytes of them. PA_ATTR_KEEP means that it may have gone on.
+ * pa_record.attr holds the raw bytes that a read returned, or the string of a filter: attr_len
+ * bytes. If that is PA_ATTR_KEEP, there may have been more.
  */
 struct pa_op {
 	u64 id;
@@ -295,14 +296,14 @@ struct pa_op {
  * @ret:       result: a file descriptor or a negative errno
  * @attr_size: attr.size as the caller passed it, valid if have_size
  * @attr_len:  bytes of @attr that are valid
- * @attr_more: bytes that the caller announced and that were not kept
+ * @attr_more: bytes beyond @attr_len that attr.size announces
  * @kind:      enum pa_record_kind
- * @str_kind:  0 none, 1 kprobe_func, 2 uprobe_path (of the user's memory)
- * @op:        calls of any kind but PA_RECORD_OPEN: in the place of facts, which they have not
- * @str_len:   bytes in @str, without a NUL; PA_STR_LEN means it was cut
+ * @str_kind:  @str is, from user memory: 0 nothing, 1 kprobe_func, 2 uprobe_path
+ * @op:        of ops; they have no facts
+ * @str_len:   bytes in @str, without a NUL; PA_STR_LEN means that the string may be longer
  * @type_pmu:  index of the PMU that had the dynamic type of the attr when that was read; 0 = not
  *             known, PA_PMU_NONE = no PMU had it
- * @runs:      a bit for each run of whose tree the caller is; set when the record gets its number
+ * @runs:      a bit for each run whose root is an ancestor of the caller
  *
  * pid, tid and uid are those of the initial namespaces.
  */
@@ -327,7 +328,7 @@ struct pa_record {
 	u16 str_len;
 	u8 kind;
 	u8 str_kind;
-	u8 have_facts;		/* facts is valid, or op */
+	u8 have_facts;		/* facts or op is valid */
 	u8 have_kview;		/* kv is valid */
 	u8 abi;			/* enum pa_abi */
 	u8 attr_state;		/* enum pa_attr_state */
@@ -342,15 +343,15 @@ struct pa_record {
 		struct pa_facts facts;
 		struct pa_op op;
 	};
-	struct pa_kview kv;	/* last: what is not valid is never copied */
+	struct pa_kview kv;	/* last, so that an op can be stored without it */
 };
 
 /**
  * pa_duration() - how long a call took
- * @entry: the clock then
- * @now:   the clock
+ * @entry: the clock at entry
+ * @now:   the clock now
  *
- * The clock may step back when the task has moved to another cpu (ktime_get_boot_fast_ns()).
+ * ktime_get_boot_fast_ns() may go backwards if the task has moved to another cpu.
  *
  * Context: any.
  */
@@ -360,10 +361,11 @@ static inline u64 pa_duration(u64 entry, u64 now)
 }
 
 /**
- * pa_is_kernel_address() - could this number, which a caller passed, be an address of the kernel?
+ * pa_is_kernel_address() - could this number, which a caller passed, be a kernel address?
  * @v: the number
  *
- * Both architectures have the kernel in the upper half; -1, and errors, are none.
+ * On both architectures the kernel has the upper half; small negative numbers, such as -1 and
+ * errnos, are no addresses.
  *
  * Context: any.
  */
@@ -378,7 +380,7 @@ static inline bool pa_is_kernel_address(u64 v)
  * @name:        its name, NUL terminated; never empty in a valid entry
  * @caps:        PA_CAP_*, valid if have_caps
  * @task_ctx_nr: valid if have_caps
- * @have_caps:   could they be read?
+ * @have_caps:   @caps and @task_ctx_nr are known
  */
 struct pa_pmu_name {
 	u32 type;
@@ -388,17 +390,17 @@ struct pa_pmu_name {
 	bool have_caps;
 };
 
-/* Bits of pa_kernel.has: checks that not every kernel has. */
-#define PA_K_PARANOID_ANY	0x1	/* perf_paranoid_any(): none pass above paranoid_max */
-#define PA_K_PMU_CTX		0x2	/* perf_event_pmu_context, and the order it brought */
-#define PA_K_ALLOW_CALLCHAIN	0x4	/* a kernel callchain needs what kernel events need */
+/* Bits of pa_kernel.has: checks that not every kernel has, and which members are known. */
+#define PA_K_PARANOID_ANY	0x1	/* perf_paranoid_any(): above paranoid_max refuses all */
+#define PA_K_PMU_CTX		0x2	/* perf_event_pmu_context, with its order of checks */
+#define PA_K_ALLOW_CALLCHAIN	0x4	/* kernel callchains need perf_allow_kernel(), too */
 #define PA_K_CGROUP_PERF	0x8	/* CONFIG_CGROUP_PERF */
 #define PA_K_PARANOID_MAX	0x10	/* paranoid_max is known */
 #define PA_K_MSR_EVENTS		0x20	/* msr_events is known */
 #define PA_K_TP_COUNTING	0x40	/* tp_counting is known */
 
 /**
- * struct pa_kernel - what the running kernel knows, for "not known to this kernel" and the reasons
+ * struct pa_kernel - limits and features of the running kernel
  * @attr_size:     sizeof(struct perf_event_attr)
  * @known_flags:   bits of the flag word (offset 40) that have a name
  * @known_sample:  PERF_SAMPLE_MAX - 1
@@ -409,12 +411,12 @@ struct pa_pmu_name {
  * @page_size:     PAGE_SIZE
  * @ksym_len:      KSYM_NAME_LEN
  * @has:           PA_K_*
- * @paranoid_max:  the highest perf_event_paranoid that perf_paranoid_any() lets pass
- * @tp_counting:   id of the one trace event that cannot be sampled, 0 when there is none
+ * @paranoid_max:  the highest perf_event_paranoid for which perf_paranoid_any() is false
+ * @tp_counting:   id of the only trace event that cannot be sampled, 0 if there is none
  * @task_size:     first address of the kernel's half
  * @regs_extended: PERF_REG_EXTENDED_MASK
  * @arch:          enum pa_abi of a native caller
- * @msr_events:    bits of the events that the PMU msr has on this machine
+ * @msr_events:    1 << config of the events that the PMU msr has on this machine
  */
 struct pa_kernel {
 	u32 attr_size;
@@ -437,18 +439,18 @@ struct pa_kernel {
 };
 
 /**
- * struct pa_env - everything beside the record that a renderer may look at
- * @kernel:  what the running kernel knows
- * @pmus:    PMUs that were seen; entry 0 is unused, an entry whose name is empty is not there
+ * struct pa_env - everything besides the record that a renderer may look at
+ * @kernel:  limits and features of the running kernel
+ * @pmus:    PMUs that were seen; entry 0 is unused; an entry with an empty name is not valid
  * @npmus:   entries in @pmus
- * @pmu_gone: for each of @pmus: 1 when there is no such PMU any more; NULL: all are there
- * @handler: symbol of kv.overflow_handler, empty when not known; never an address
+ * @pmu_gone: for each of @pmus: 1 if the PMU was unregistered; NULL: none was
+ * @handler: symbol of kv.overflow_handler, empty if not known; never an address
  * @clock:   symbol of kv.clock, as above
  * @symbol:  symbol of a kernel breakpoint address (bp_addr), as above
- * @probe_name: the function that a refused kprobe names is not there; this part or copy of it is,
- *           as the compiler has called it, or empty
+ * @probe_name: a refused kprobe names a function that has no symbol, but the compiler has left a
+ *           copy or part of it under this name; else empty
  *
- * The caller fills it for one record before it renders; nothing in it is written by core/.
+ * The caller fills it in for one record before rendering; core/ does not write to it.
  */
 struct pa_env {
 	const struct pa_kernel *kernel;

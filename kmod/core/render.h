@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The two renderers, and the reasons: pure functions over a record. */
+/* The two renderers: pure functions over a record. */
 #ifndef PERFATTR_RENDER_H
 #define PERFATTR_RENDER_H
 
 #include "core/out.h"
 #include "core/record.h"
 
-/* A record never needs more than this, whatever its bytes are (proved by tests/host). */
+/* No record needs more than this, whatever its bytes are (tested by tests/host). */
 #define PA_TEXT_MAX	32768
 
 /* pa_text_record() flags */
-#define PA_TEXT_BRIEF	0x1	/* leave out fields that are zero, as perf -vv does */
+#define PA_TEXT_BRIEF	0x1	/* omit fields that are zero, as perf -vv does */
 
 /**
  * pa_text_record() - write one record in the text format of docs/INTERFACE.md
  * @s:     the buffer; PA_TEXT_MAX bytes always suffice
  * @r:     the record; any byte pattern is safe
- * @env:   what else may be looked at
+ * @env:   further input
  * @flags: PA_TEXT_*
  *
  * Context: any; no allocation, no locks, bounded time.
@@ -28,7 +28,7 @@ void pa_text_record(struct seq_buf *s, const struct pa_record *r, const struct p
  * pa_json_record() - write one record as one line of JSON
  * @s:     the buffer; PA_TEXT_MAX bytes always suffice
  * @r:     the record; any byte pattern is safe
- * @env:   what else may be looked at
+ * @env:   further input
  *
  * Context: any; no allocation, no locks, bounded time.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What can be set: the same by module parameter and by file. */
+/* Settings: module parameters, most of them debugfs files, too. */
 #ifndef PERFATTR_SETTINGS_H
 #define PERFATTR_SETTINGS_H
 

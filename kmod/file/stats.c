@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The file stats: what was recorded and what was not, and whether the probes are there and fire. */
+/* The file stats: counters of recorded and lost calls, and the state of the probes. */
 #include "file/stats.h"
 
 #include <linux/fs.h>
@@ -39,8 +39,8 @@ static void stats_probe(const struct pa_probe *probe, void *arg)
 }
 
 /*
- * Refused calls in the ring that have no reason. Counted when somebody asks: what is never read
- * is never explained, and nothing has to remember what has been counted.
+ * Counts the refused calls in the ring that have no reason. This is done when stats is read,
+ * because reasons are computed only for readers.
  */
 static u64 unexplained_held(struct pa_record *rec)
 {
@@ -80,7 +80,7 @@ static int stats_show(struct seq_file *m, void *unused)
 	u64 filtered, missed, unreadable;
 	bool fires = pa_selftest_fires();
 
-	/* The counters of losses first: a call between the two reads shows as recorded. */
+	/* Read the loss counters first, so that a call in between is seen as recorded, not lost. */
 	filtered = pa_open_filtered() + pa_op_filtered();
 	missed = pa_open_missed() + pa_ops_missed();
 	unreadable = pa_caller_unreadable();

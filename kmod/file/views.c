@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The views: snapshots and streams of the ring, text and JSON, the counters, a mini-HOWTO.
+ * The views: snapshots and streams of the ring, as text and JSON. Also creates stats and README.
  *
- * A record is rendered when somebody reads it, into a buffer that belongs to the open file.
- * An open file pins the module (debugfs takes fops->owner), so no reader is left when the
- * module goes.
+ * A record is rendered when it is read, into a buffer that belongs to the open file. An open file
+ * pins the module (debugfs takes fops->owner), so unloading finds no reader.
  */
 #include "file/views.h"
 
@@ -36,7 +35,7 @@
 #include "probe/selftest.h"
 #include "probe/symbol.h"
 
-/* How often a reader that waits looks whether probes fire. */
+/* A waiting reader tests this often whether probes still fire. */
 #define FIRING_SECONDS	10
 
 enum view_flags {
@@ -45,7 +44,7 @@ enum view_flags {
 	VIEW_RUN = 4,
 };
 
-/* The code address that was looked up last: a look-up costs thousands of instructions. */
+/* Caches the last symbol lookup, which costs thousands of instructions. */
 struct view_symbol {
 	u64 addr;
 	char name[PA_NAME_LEN];
@@ -58,17 +57,17 @@ struct view_symbol {
  * @run:     from pa_runs_add(), valid with VIEW_RUN
  * @cursor:  number of the next record to read
  * @begin:   number of the first record
- * @end:     first number that is not wanted: where a snapshot ends
- * @pos:     bytes that a snapshot has given out
- * @skip:    bytes that it leaves out before it gives out more
+ * @end:     number after the last record of a snapshot; U64_MAX for a stream
+ * @pos:     snapshot: file offset reached so far
+ * @skip:    snapshot: bytes to discard before copying more to the reader
  * @len:     bytes rendered in @text
- * @off:     bytes of them that were already given out
- * @handler: last overflow handler
- * @clock:   last clock
- * @env:     what the renderers look at beside the record
+ * @off:     bytes of @text already copied to the reader or discarded
+ * @handler: symbol of the last overflow handler
+ * @clock:   symbol of the last clock
+ * @env:     further input of the renderers
  * @rec:     the record that was read last
- * @symbol:  scratch for the symbol look-up, KSYM_SYMBOL_LEN is too much for a stack
- * @text:    what @rec was rendered to
+ * @symbol:  scratch for symbol lookups: KSYM_SYMBOL_LEN is too much for a stack
+ * @text:    @rec as rendered
  */
 struct view_file {
 	struct mutex lock; /* protects the rest */
@@ -89,7 +88,7 @@ struct view_file {
 	char text[PA_TEXT_MAX];
 };
 
-/* Name of a code address; empty where kallsyms has none (it would print the address itself). */
+/* Name of a code address; empty if kallsyms has none, for then it prints the address itself. */
 static void symbol_lookup(struct view_file *vf, struct view_symbol *sym, u64 addr)
 {
 	if (sym->addr == addr)
@@ -101,7 +100,7 @@ static void symbol_lookup(struct view_file *vf, struct view_symbol *sym, u64 add
 	strscpy(sym->name, vf->symbol, sizeof(sym->name));
 }
 
-/* Where a breakpoint at a kernel address lies: its symbol, since the address is not to be shown. */
+/* For a breakpoint on a kernel address, look up the symbol, as the address must not be shown. */
 static void breakpoint_symbol(struct view_file *vf)
 {
 	const struct pa_record *rec = &vf->rec;
@@ -117,7 +116,7 @@ static void breakpoint_symbol(struct view_file *vf)
 	sprint_symbol(vf->symbol, addr);
 	if (!strncmp(vf->symbol, "0x", 2))
 		return;
-	/* "jiffies+0x0/0x40": the size of the symbol is of no use here. */
+	/* "jiffies+0x0/0x40": cut off the size of the symbol. */
 	vf->symbol[strcspn(vf->symbol, "/")] = '\0';
 	strscpy(vf->env.symbol, vf->symbol, sizeof(vf->env.symbol));
 }
@@ -139,7 +138,7 @@ static void env_fill(struct view_file *vf)
 		memcpy(env->handler, vf->handler.name, sizeof(env->handler));
 		memcpy(env->clock, vf->clock.name, sizeof(env->clock));
 	}
-	/* A call around the open: what it keeps in the attr's place need not be one. */
+	/* rec->attr of an op holds an attr only with PA_OP_ATTR. */
 	if (rec->kind != PA_RECORD_OPEN && !(rec->op.have & PA_OP_ATTR))
 		return;
 	breakpoint_symbol(vf);
@@ -147,7 +146,7 @@ static void env_fill(struct view_file *vf)
 		pa_symbol_probe_name(env, rec);
 }
 
-/* Probes have begun, or ceased, to fire. */
+/* Renders a record that says that probes have started or stopped firing. */
 static void firing_render(struct seq_buf *s, const struct pa_record *rec, bool json)
 {
 	u32 ns;
@@ -170,7 +169,7 @@ static void view_render(struct view_file *vf, enum pa_ring_read what, u64 lost)
 	if (what == PA_RING_LOST) {
 		seq_buf_printf(&s, vf->flags & VIEW_JSON ? "{\"lost\":%llu}\n" :
 			       "/* %llu records lost */\n", lost);
-		/* What a seek went over began there: nobody gets half a record. */
+		/* Discard nothing more after a loss: the reader must not get half a record. */
 		vf->skip = 0;
 	} else if (vf->rec.kind == PA_RECORD_FIRING) {
 		firing_render(&s, &vf->rec, vf->flags & VIEW_JSON);
@@ -186,7 +185,7 @@ static void view_render(struct view_file *vf, enum pa_ring_read what, u64 lost)
 	vf->len = seq_buf_used(&s);
 }
 
-/* A run shows its own calls only, and why there may be more: what was lost, or was not seen. */
+/* A run shows only its own calls, and notes about calls that it may miss: lost, not firing. */
 static bool view_wants(const struct view_file *vf, enum pa_ring_read what)
 {
 	return what == PA_RING_LOST || !(vf->flags & VIEW_RUN) ||
@@ -211,7 +210,7 @@ static bool view_advance(struct view_file *vf)
 		}
 		if (vf->cursor >= min(vf->end, pa_ring_next()) || signal_pending(current))
 			return false;
-		/* Claimed but not whole: its writer runs right now, with preemption off. */
+		/* Claimed but not complete: its writer runs right now, with preemption off. */
 		usleep_range(20, 50);
 	}
 	view_render(vf, what, lost);
@@ -219,8 +218,8 @@ static bool view_advance(struct view_file *vf)
 }
 
 /*
- * Called with vf->lock held. Gives out what is rendered, or leaves out what a seek went over.
- * Returns the bytes given out.
+ * Called with vf->lock held. Copies rendered text to the reader, or discards it after a seek.
+ * Returns the number of bytes copied.
  */
 static ssize_t view_piece(struct view_file *vf, char __user *buf, size_t count)
 {
@@ -241,7 +240,7 @@ static ssize_t view_piece(struct view_file *vf, char __user *buf, size_t count)
 	return given;
 }
 
-/* Called with vf->lock held. Copies out what there is; never waits for a record. */
+/* Called with vf->lock held. Copies what is available; does not wait for new records. */
 static ssize_t view_copy(struct view_file *vf, char __user *buf, size_t count)
 {
 	size_t done = 0;
@@ -270,8 +269,8 @@ static bool view_ready(const struct view_file *vf)
 }
 
 /*
- * Waits for a record. Who waits for long looks now and then whether probes fire at all: a change is
- * a record. Return: -ERESTARTSYS when a signal came.
+ * Waits for a record. From time to time tests whether probes still fire; a change gives a record.
+ * Returns -ERESTARTSYS on a signal.
  */
 static int view_wait(struct view_file *vf)
 {
@@ -316,8 +315,8 @@ static __poll_t view_poll(struct file *file, poll_table *wait)
 }
 
 /*
- * A stream's offset is the number of a record: SEEK_SET goes to one, and SEEK_CUR with 0 tells
- * which is the next. So a reader can close a stream and go on later where it was.
+ * A stream's offset is a record number: SEEK_SET goes to that record, SEEK_CUR with 0 returns the
+ * number of the next one. So a reader can close a stream and resume it later.
  */
 static loff_t stream_seek(struct view_file *vf, loff_t offset, int whence)
 {
@@ -331,9 +330,10 @@ static loff_t stream_seek(struct view_file *vf, loff_t offset, int whence)
 }
 
 /*
- * A snapshot's offset counts bytes: head seeks back over what it read and did not print, and dd
- * seeks over what it is to skip. To go back is to begin again and leave out what comes before.
- * Where records were overwritten meanwhile, that is told, and the oldest that is left is the next.
+ * A snapshot's offset counts bytes: head seeks back over bytes that it read but did not print, and
+ * dd skip= seeks forward. Seeking back renders again from the beginning and discards the bytes
+ * before the offset. If records were overwritten meanwhile, the reader gets a note and then the
+ * oldest record in the ring.
  */
 static loff_t snapshot_seek(struct view_file *vf, loff_t offset, int whence)
 {
@@ -389,7 +389,7 @@ static int view_open(struct inode *inode, struct file *file)
 	}
 	file->private_data = vf;
 	stream_open(inode, file);
-	/* Records before the beginning of a run are none of it, whatever their bits say. */
+	/* A run must not seek back: in older records its bit belongs to an earlier run. */
 	if (!(vf->flags & VIEW_RUN))
 		file->f_mode |= FMODE_LSEEK;
 	return 0;
@@ -426,8 +426,8 @@ static const struct {
 };
 
 /**
- * pa_views_files() - create the files that are read
- * @dir: our directory in debugfs; who removes it removes them
+ * pa_views_files() - create the read-only files
+ * @dir: our directory in debugfs; removing it removes them
  *
  * Data files are 0400 without ioctl and mmap: they open under lockdown=integrity too
  * (debugfs_locked_down(), fs/debugfs/file.c).

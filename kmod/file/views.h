@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The debugfs files that are read. */
+/* The read-only debugfs files. */
 #ifndef PERFATTR_VIEWS_H
 #define PERFATTR_VIEWS_H
 

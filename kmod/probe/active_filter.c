@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The filter that is in force: exchanged by the settings, asked by every call. */
+/* The active filter: the settings replace it, every finished call is matched against it. */
 #include "probe/active_filter.h"
 
 #include <linux/kprobes.h>
@@ -24,12 +24,12 @@ static int filter_parse(struct pa_filter *filter, const char *text, struct pa_re
 }
 
 /**
- * pa_active_filter_set() - put a filter into force
- * @text: see docs/INTERFACE.md, "Filter"; empty lets everything through
- * @no:   receives the word that is not taken
+ * pa_active_filter_set() - replace the active filter
+ * @text: see docs/INTERFACE.md, "Filter"; empty: every call is recorded
+ * @no:   receives the term that is refused
  *
  * Context: process, may sleep; serialised by the caller.
- * Return: 0; -EINVAL or -E2BIG, and @no is filled in; -ENOMEM. On error the old one stays.
+ * Return: 0; -EINVAL or -E2BIG, and @no is filled in; -ENOMEM. On error the old filter stays.
  */
 int pa_active_filter_set(const char *text, struct pa_refused *no)
 {
@@ -54,7 +54,7 @@ int pa_active_filter_set(const char *text, struct pa_refused *no)
 }
 
 /**
- * pa_active_filter_free() - give the filter back; no probe runs any more
+ * pa_active_filter_free() - free the active filter; no handler may run any more
  *
  * Context: process, may sleep.
  */
@@ -64,7 +64,7 @@ void pa_active_filter_free(void)
 }
 
 /**
- * pa_active_filter_match() - the slow half of pa_active_filter_passes(): there is a filter
+ * pa_active_filter_match() - slow path of pa_active_filter_passes(): a filter is set
  * @rec: the call, finished
  *
  * Context: probe handler.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The filter that is in force. */
+/* The active filter. */
 #ifndef PERFATTR_ACTIVE_FILTER_H
 #define PERFATTR_ACTIVE_FILTER_H
 
@@ -8,7 +8,7 @@
 
 #include "core/filter.h"
 
-/* NULL lets everything through. Calls read it under rcu_read_lock_sched(). */
+/* NULL: every call is recorded. Handlers read it under rcu_read_lock_sched(). */
 extern struct pa_filter __rcu *pa_active_filter;
 
 int pa_active_filter_set(const char *text, struct pa_refused *no);
@@ -16,7 +16,7 @@ void pa_active_filter_free(void);
 bool pa_active_filter_match(const struct pa_record *rec);
 
 /**
- * pa_active_filter_passes() - is this call to be recorded?
+ * pa_active_filter_passes() - should this call be recorded?
  * @rec: the call, finished
  *
  * Context: probe handler.

@@ -2,8 +2,8 @@
 /*
  * The caller: its ABI, and copies of its memory.
  *
- * User memory is read without faulting. A page that is not resident when a call is entered has
- * been faulted in by the kernel when it returns.
+ * User memory is read without faulting. If a page is not resident when the call is entered, it is
+ * read again at return: by then the kernel has faulted it in.
  */
 #include "probe/caller.h"
 
@@ -16,18 +16,18 @@
 
 #include "probe/pmu.h"
 
-/* Read at entry in one go: the newest struct. Larger attrs cost a second copy. */
+/* First copy: the attr size of the running kernel. A larger attr takes a second copy. */
 #define FIRST_COPY	sizeof(struct perf_event_attr)
-/* type and size, which say how to read the rest. */
+/* The members type and size, which tell how to read the rest. */
 #define ATTR_HEAD	8
 
 static atomic64_t caller_unreadable;
 
 #ifdef CONFIG_X86_64
 /*
- * A task that was killed in user mode closes and unmaps outside of every system call. What tells
- * then is what it was started as: only i386 and x32 have addresses of 32 bits
- * (set_personality_ia32()), and of the two x32 runs in 64-bit mode.
+ * A task that was killed in user mode closes and unmaps its files outside of any system call. Then
+ * its personality tells the ABI: only i386 and x32 tasks have TIF_ADDR32 (set_personality_ia32()),
+ * and of these two only x32 runs in 64-bit mode.
  */
 static enum pa_abi task_abi(const struct pt_regs *regs)
 {
@@ -62,8 +62,8 @@ enum pa_abi pa_caller_abi(void)
 NOKPROBE_SYMBOL(pa_caller_abi);
 
 /*
- * How many bytes of an attr of this size are kept: what the kernel looks at, and type and size
- * however small that is.
+ * How many bytes to keep of an attr of this size: those that the kernel reads, but always type and
+ * size, even if the size is smaller than these two.
  */
 static u32 attr_wanted(u32 size)
 {
@@ -74,8 +74,8 @@ static u32 attr_wanted(u32 size)
 NOKPROBE_SYMBOL(attr_wanted);
 
 /*
- * The part that is read before the size is known. Through the stack: hardened usercopy
- * needs 20 instructions to accept a buffer there and 160 for one on the heap.
+ * Copies the part that is read before the size is known. It goes through a stack buffer, because
+ * hardened usercopy checks that in 20 instructions but a heap buffer in 160.
  */
 static u32 attr_copy_first(struct pa_record *rec)
 {
@@ -91,7 +91,7 @@ static u32 attr_copy_first(struct pa_record *rec)
 }
 NOKPROBE_SYMBOL(attr_copy_first);
 
-/* No more than @len bytes of it are there: less than its size, or not even that. */
+/* Only @len bytes of the attr are readable, fewer than its size; 0: none. Always returns false. */
 static bool attr_ends(struct pa_record *rec, u32 len)
 {
 	rec->attr_len = len;
@@ -100,7 +100,7 @@ static bool attr_ends(struct pa_record *rec, u32 len)
 }
 NOKPROBE_SYMBOL(attr_ends);
 
-/* The attr begins so close to the end of its page that not even its size is there. */
+/* attr_copy_first() failed: type and size may straddle a page end. Keep the bytes before it. */
 static bool attr_tiny(struct pa_record *rec)
 {
 	u32 len = PAGE_SIZE - offset_in_page(rec->attr_ptr);
@@ -113,9 +113,9 @@ static bool attr_tiny(struct pa_record *rec)
 NOKPROBE_SYMBOL(attr_tiny);
 
 /*
- * Copies the attr. Never beyond the page that it begins on before its size is known: a
- * 64-byte attr that ends with its mapping is legal. Returns false when bytes that the
- * kernel needs were not there; those before them are kept, and attr_state says so.
+ * Copies the attr. Until its size is known, only up to the end of its first page, because an attr
+ * may end where its mapping ends. Returns false when bytes that the kernel needs could not be
+ * read; the bytes before them are kept, and attr_state says so.
  */
 static bool attr_copy(struct pa_record *rec)
 {
@@ -135,7 +135,7 @@ static bool attr_copy(struct pa_record *rec)
 	want = attr_wanted(size);
 	if (want > first &&
 	    !pa_caller_copy(rec->attr + first, rec->attr_ptr + first, want - first)) {
-		/* perf_copy_attr() reads no more than the size when it is absurd. */
+		/* Above PAGE_SIZE perf_copy_attr() refuses the size and reads nothing else. */
 		if (size <= PAGE_SIZE)
 			return attr_ends(rec, first);
 		want = first;
@@ -148,7 +148,7 @@ NOKPROBE_SYMBOL(attr_copy);
 
 /**
  * pa_caller_attr_entry() - copy the caller's attr before the kernel reads it
- * @rec: begun, attr_ptr is set; receives attr and all that is said of it
+ * @rec: begun, attr_ptr is set; receives the attr and the fields that describe it
  *
  * Context: probe handler.
  */
@@ -163,8 +163,8 @@ void pa_caller_attr_entry(struct pa_record *rec)
 NOKPROBE_SYMBOL(pa_caller_attr_entry);
 
 /**
- * pa_caller_attr_return() - copy the attr after all: pa_caller_attr_entry() could not
- * @rec: the call, its result is there
+ * pa_caller_attr_return() - copy the attr at return, after pa_caller_attr_entry() has failed
+ * @rec: the call; its result is set
  *
  * Context: probe handler.
  */
@@ -183,14 +183,14 @@ void pa_caller_attr_return(struct pa_record *rec)
 NOKPROBE_SYMBOL(pa_caller_attr_return);
 
 /**
- * pa_caller_string() - a string of the user's memory, as far as it fits and is resident
+ * pa_caller_string() - copy a string from user memory, as far as it fits and is resident
  * @to:   receives it, without a NUL
  * @room: bytes at @to
- * @from: where it begins
+ * @from: user address of the string
  *
- * Page by page, without faulting.
+ * Copies page by page, without faulting.
  *
- * Context: probe handler. Return: bytes of the string; @room means that it may go on.
+ * Context: probe handler. Return: bytes copied; @room means that the string may be longer.
  */
 u16 pa_caller_string(char *to, u16 room, u64 from)
 {
@@ -213,7 +213,7 @@ u16 pa_caller_string(char *to, u16 room, u64 from)
 NOKPROBE_SYMBOL(pa_caller_string);
 
 /**
- * pa_caller_unreadable() - attrs that could be copied neither at entry nor at return
+ * pa_caller_unreadable() - how many attrs could be read neither at entry nor at return
  *
  * Context: any.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Who makes a call, and copies of what its pointers point to: for the open and for every op.
- * What each call runs through is inline.
+ * The caller of an open or an op, and copies of the memory that its arguments point to. Functions
+ * that run in every call are inline.
  */
 #ifndef PERFATTR_CALLER_H
 #define PERFATTR_CALLER_H
@@ -26,10 +26,10 @@ u64 pa_caller_unreadable(void);
 /**
  * pa_caller_copy() - copy memory of the caller
  * @dst: receives it
- * @src: the caller's address
+ * @src: user address
  * @len: bytes
  *
- * Context: any, does not fault. Return: false when not all of it is readable and resident.
+ * Context: any, does not fault. Return: false unless all of it is readable and resident.
  */
 static __always_inline bool pa_caller_copy(void *dst, u64 src, size_t len)
 {
@@ -37,9 +37,9 @@ static __always_inline bool pa_caller_copy(void *dst, u64 src, size_t len)
 }
 
 /**
- * pa_caller_syscall_abi() - the ABI of a task that is in a system call
+ * pa_caller_syscall_abi() - the ABI of the current task, which is in a system call
  *
- * Context: any, of the task itself.
+ * Context: any.
  */
 static __always_inline enum pa_abi pa_caller_syscall_abi(void)
 {
@@ -55,11 +55,11 @@ static __always_inline enum pa_abi pa_caller_syscall_abi(void)
 }
 
 /**
- * pa_caller_begin() - begin a record: nothing in it is valid yet but who makes the call
+ * pa_caller_begin() - begin a record: fill in the caller, mark all other parts invalid
  * @rec:  the record
- * @kind: what it is about
+ * @kind: which system call
  *
- * The fields that are cleared stand side by side in the record, and are one store.
+ * The cleared fields are adjacent in the record, so that the compiler can merge the stores.
  *
  * Context: any.
  */

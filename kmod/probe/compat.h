@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Differences between the kernels from 5.10 on, one inline function or macro each.
- * Kbuild probes the target's headers and sets HAVE_…; a kernel where no shape fits stops
- * the build with a sentence instead of taking a wrong branch.
+ * Differences between kernels since 5.10, one inline function or macro each. Kbuild greps the
+ * target's headers and sets HAVE_…; where no known variant matches, #error stops the build.
  */
 #ifndef PERFATTR_COMPAT_H
 #define PERFATTR_COMPAT_H
@@ -25,13 +24,13 @@ static inline u64 compat_cap_bits(kernel_cap_t cap)
 #elif defined(HAVE_KERNEL_CAP_ARRAY)
 	return cap.cap[0] | (u64)cap.cap[1] << 32;
 #else
-#error "kernel_cap_t has a shape that compat.h does not know"
+#error "kernel_cap_t has neither cap[2] nor val: teach compat_cap_bits() and Kbuild its new layout"
 #endif
 }
 
 /*
- * bus_for_each_dev() takes a const bus from 6.4; dev->bus has been const since 6.3.
- * The callback has the same type everywhere.
+ * bus_for_each_dev() takes a const bus since 6.4; dev->bus is const since 6.3. The type of the
+ * callback is the same in all kernels.
  */
 #ifdef HAVE_CONST_BUS_TYPE
 #define COMPAT_BUS_CONST const
@@ -40,8 +39,8 @@ static inline u64 compat_cap_bits(kernel_cap_t cap)
 #endif
 
 /*
- * The bus of a PMU's device, NULL if there is none. pmu->dev is NULL for the clock PMUs up
- * to 6.1 and PMU_NULL_DEV, (void *)~0UL, from 6.12: never a pointer to follow.
+ * The bus of a PMU's device, NULL if it has no device. For the clock PMUs pmu->dev is NULL up to
+ * 6.1, and PMU_NULL_DEV, which is (void *)~0UL, since 6.12.
  */
 static inline COMPAT_BUS_CONST struct bus_type *compat_pmu_bus(const struct pmu *pmu)
 {
@@ -51,16 +50,15 @@ static inline COMPAT_BUS_CONST struct bus_type *compat_pmu_bus(const struct pmu 
 }
 
 /*
- * Is the code that a PMU made of the event in hw.config_base? arm_pmu keeps it there and leaves
- * hw.config 0 (__hw_perf_event_init(), drivers/perf/arm_pmu.c); on x86 hw.config_base is the
- * number of a register.
+ * Does hw.config_base hold the hardware's event code? arm_pmu stores it there and leaves hw.config
+ * 0 (__hw_perf_event_init(), drivers/perf/arm_pmu.c); on x86 hw.config_base is an MSR number.
  */
 static inline bool compat_code_in_base(const struct hw_perf_event *hw)
 {
 	return IS_ENABLED(CONFIG_ARM64) && !hw->config;
 }
 
-/* The bits of the word at offset 116 that this kernel names: aux_action came in 6.13. */
+/* Bits of the word at offset 116 that this kernel defines: it has aux_action since 6.13. */
 static inline u32 compat_known_aux(void)
 {
 #ifdef HAVE_PERF_AUX_ACTION
@@ -73,23 +71,26 @@ static inline u32 compat_known_aux(void)
 #endif
 }
 
-/* PA_K_*: checks of perf_event_open() that not every kernel has. */
+/* Which checks of perf_event_open() this kernel has, of those that not every kernel has: PA_K_*. */
 static inline u32 compat_checks(void)
 {
 	u32 has = 0;
 
-	/* Debian, Ubuntu: a high perf_event_paranoid lets only CAP_SYS_ADMIN pass. */
+	/* Debian, Ubuntu: with a high perf_event_paranoid every call needs CAP_SYS_ADMIN. */
 #ifdef HAVE_PERF_PARANOID_ANY
 	has |= PA_K_PARANOID_ANY;
 #endif
 #ifdef HAVE_PERF_PARANOID_MAX
 	has |= PA_K_PARANOID_MAX;
 #endif
-	/* 6.2 has one context for all PMUs, and another order of the checks around it. */
+	/* Since 6.2 one context serves all PMUs, and the checks around it are in another order. */
 #ifdef HAVE_PERF_PMU_CTX
 	has |= PA_K_PMU_CTX;
 #endif
-	/* perf_allow_kernel() lost its attr (6.12) when kernel callchains came to need it. */
+	/*
+	 * Kernel callchains need perf_allow_kernel() since 6.12. No header shows that directly, but
+	 * the function lost its attr argument in the same release, and Kbuild looks for that.
+	 */
 #ifdef HAVE_PERF_ALLOW_CALLCHAIN
 	has |= PA_K_ALLOW_CALLCHAIN;
 #endif
@@ -99,8 +100,8 @@ static inline u32 compat_checks(void)
 }
 
 /*
- * The highest perf_event_paranoid that perf_paranoid_any() lets pass: 2 on Debian, another on
- * Ubuntu. Kbuild reads it in the function's body; of a body that it does not know it says nothing.
+ * The highest perf_event_paranoid for which perf_paranoid_any() is false: 2 on Debian, different
+ * on Ubuntu. Kbuild parses the function's body; it defines nothing if it does not recognise that.
  */
 static inline s32 compat_paranoid_max(void)
 {
@@ -111,20 +112,20 @@ static inline s32 compat_paranoid_max(void)
 #endif
 }
 
-/* Bytes at the entry of a function that show whether somebody is called from there. */
+/* So many bytes at a function's entry show whether ftrace has patched a call into it. */
 #define COMPAT_HOOK_BYTES	12
 
 /*
- * Is nobody called from the entry of this function? x86: a nop of five bytes, after ENDBR64 where
- * kernels are built with IBT. arm64: the second of two instructions, after BTI where there is one;
- * the first one is a nop, or saves the return address.
+ * Is the ftrace call site at this function's entry still a nop, so that nothing is attached? x86:
+ * a five-byte nop, after ENDBR64 in kernels with IBT. arm64: the second of two instructions, after
+ * BTI if there is one; the first is a nop or saves the return address.
  */
 static inline bool compat_entry_is_nop(const u8 *code)
 {
 #ifdef CONFIG_X86_64
 	static const u8 endbr[] = { 0xf3, 0x0f, 0x1e, 0xfa };
 	static const u8 nop[] = { 0x0f, 0x1f, 0x44, 0x00, 0x00 };
-	/* Up to 5.12 some processors have another: ideal_nops, arch/x86/kernel/alternative.c. */
+	/* Some processors use this one up to 5.12: ideal_nops, arch/x86/kernel/alternative.c. */
 	static const u8 k8_nop[] = { 0x66, 0x66, 0x66, 0x66, 0x90 };
 
 	if (!memcmp(code, endbr, sizeof(endbr)))
@@ -141,9 +142,10 @@ static inline bool compat_entry_is_nop(const u8 *code)
 }
 
 /*
- * Up to 5.13 a fault in a handler counts as a missed hit (kprobe_fault_handler(),
- * arch/x86/kernel/kprobes/core.c), but user memory that is not resident is no loss: the hit is
- * followed. Set after register_kretprobe(), which clears it.
+ * Up to 5.13 a fault in a handler increments nmissed (kprobe_fault_handler(),
+ * arch/x86/kernel/kprobes/core.c). Our handlers fault when user memory is not resident, which
+ * loses no hit, so this undoes the increment. register_kretprobe() clears fault_handler: set it
+ * afterwards.
  */
 #ifdef HAVE_KPROBE_FAULT_HANDLER
 static inline int compat_fault_is_no_miss(struct kprobe *kp, struct pt_regs *regs, int trap)
@@ -160,7 +162,7 @@ static inline void compat_count_no_faults(struct kprobe *kp)
 #endif
 }
 
-/* Takes it back, from a probe that will outlive us. */
+/* Undoes compat_count_no_faults(), for a probe that outlives the module. */
 static inline void compat_forget_faults(struct kprobe *kp)
 {
 #ifdef HAVE_KPROBE_FAULT_HANDLER
@@ -168,7 +170,7 @@ static inline void compat_forget_faults(struct kprobe *kp)
 #endif
 }
 
-/* The first address that a breakpoint in user space cannot have. */
+/* The end of user addresses: the lowest address that is no user breakpoint. */
 static inline u64 compat_task_size(void)
 {
 #ifdef CONFIG_X86_64

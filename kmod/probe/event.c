@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * From struct perf_event, struct pmu and struct task_struct into a record.
+ * Copies facts from struct perf_event, struct pmu and struct task_struct into a record.
  *
- * Whoever calls these functions holds the object: the system call itself does, while one of
- * its inner functions returns, or a reference to the file does.
+ * The objects cannot go away meanwhile: either the system call in progress holds them, or the
+ * caller holds a reference to the event's file.
  */
 #include "probe/event.h"
 
@@ -23,7 +23,7 @@
 #include "probe/compat.h"
 #include "probe/pmu.h"
 
-/* Appends at most what fits; names of the kernel only, so no escaping here. */
+/* Appends as much as fits. Renderers escape it; here it is copied as it is. */
 static size_t name_append(char *to, size_t at, const char *from)
 {
 	while (from && *from && at < PA_NAME_LEN - 1)
@@ -55,9 +55,9 @@ static bool tracepoint_name(char *to, const struct perf_event *event)
 NOKPROBE_SYMBOL(tracepoint_name);
 
 /*
- * hw.config is the first member of a union, and for many PMUs no code but a kernel pointer: only
- * those are asked that are known to keep a code there. No code of theirs has its highest bit set,
- * and every kernel address has.
+ * hw.config is the first member of a union; many PMUs keep a kernel pointer there. Callers check
+ * pa_pmu_keeps_code() first. The bit test is a second guard: every kernel address has the highest
+ * bit set, no event code has.
  */
 static void hardware_code(struct pa_kview *kv, const struct hw_perf_event *hw)
 {
@@ -73,8 +73,8 @@ NOKPROBE_SYMBOL(hardware_code);
 
 /**
  * pa_event_fill() - what the kernel made of the call
- * @kv:    filled: attr, PMU, id, cpu, period, handler, clock, tracepoint
- * @event: an event that nobody else can free now: perf_event_alloc() has just returned it
+ * @kv:    receives attr, PMU, id, cpu, period, handler, clock and tracepoint
+ * @event: perf_event_alloc() has just returned it, so nobody else can free it now
  *
  * Context: any, atomic.
  */
@@ -90,13 +90,13 @@ void pa_event_fill(struct pa_kview *kv, const struct perf_event *event)
 	kv->overflow_handler = (unsigned long)event->overflow_handler;
 	kv->clock = (unsigned long)event->clock;
 	kv->have |= PA_KV_ATTR | PA_KV_EVENT;
-	/* Known already where perf_try_init_event() was followed: it was the last to be asked. */
+	/* Already set if the stage perf_try_init_event() was followed. */
 	if (!kv->pmu && pmu) {
 		kv->pmu = pa_pmu_index(pmu);
 		kv->pmu_caps = pa_pmu_caps(pmu);
 		kv->pmu_task_ctx_nr = pmu->task_ctx_nr;
 	}
-	/* Events of the software context have no code, and most events are of it. */
+	/* Software events have no code; as most events are software, skip them early. */
 	if (kv->pmu_task_ctx_nr != perf_sw_context && pa_pmu_keeps_code(kv->pmu))
 		hardware_code(kv, &event->hw);
 	if (tracepoint_name(kv->name, event))
@@ -104,7 +104,7 @@ void pa_event_fill(struct pa_kview *kv, const struct perf_event *event)
 }
 NOKPROBE_SYMBOL(pa_event_fill);
 
-/* Of a PMU that may be unregistered just now: from 7.2 on an event does not keep it. */
+/* Since 7.2 an event does not pin its PMU, which may be unregistered right now: read nofault. */
 static s16 pmu_context(const struct pmu *pmu)
 {
 	int task_ctx_nr;
@@ -116,11 +116,8 @@ NOKPROBE_SYMBOL(pmu_context);
 
 /**
  * pa_event_leader() - the event that group_fd names
- * @to:     filled
+ * @to:     filled in, except for ctx_same, ctx_own and ctx_cpu, which become 2 (not known)
  * @leader: an event whose file is held
- *
- * Its context may be exchanged by another call (move_group); it is freed by RCU and only
- * compared here, never followed beyond ctx->task.
  *
  * Context: any, with preemption off.
  */
@@ -153,8 +150,8 @@ void pa_event_leader(struct pa_leader *to, const struct perf_event *leader)
 NOKPROBE_SYMBOL(pa_event_leader);
 
 /**
- * pa_event_leads() - the leader of the group that an event is to join
- * @kv:     filled
+ * pa_event_leads() - capture the leader of the group that the new event will join
+ * @kv:     receives the leader and, if that is a tracepoint, its name
  * @leader: as for pa_event_leader()
  *
  * Context: as pa_event_leader().
@@ -169,7 +166,7 @@ void pa_event_leads(struct pa_kview *kv, const struct perf_event *leader)
 NOKPROBE_SYMBOL(pa_event_leads);
 
 #ifdef CONFIG_CGROUP_PERF
-/* Is this the directory of that cgroup? */
+/* Is @dentry the directory of @cgrp? */
 static bool dentry_is_cgroup(const struct dentry *dentry, const struct cgroup *cgrp)
 {
 	const struct inode *inode = READ_ONCE(dentry->d_inode);
@@ -184,9 +181,9 @@ static bool dentry_is_cgroup(const struct dentry *dentry, const struct cgroup *c
 NOKPROBE_SYMBOL(dentry_is_cgroup);
 
 /*
- * The path from the root of the cgroup file system, written from its end; what does not fit is
- * cut at the front and marked by "...". Called under RCU: a dentry and its name are freed after
- * a grace period (__d_free(), fs/dcache.c), and the file pins the dentry and all its parents.
+ * Writes the path from the root of the cgroup file system, last component first; if it does not
+ * fit, "..." replaces the front. Called under RCU: a dentry and its name are freed after a grace
+ * period (__d_free(), fs/dcache.c), and the file pins the dentry and all its parents.
  */
 static void dentry_path_fill(char *to, const struct dentry *dentry)
 {
@@ -214,13 +211,13 @@ static void dentry_path_fill(char *to, const struct dentry *dentry)
 NOKPROBE_SYMBOL(dentry_path_fill);
 
 /**
- * pa_event_cgroup() - path of the cgroup that the event watches
- * @kv:    filled
+ * pa_event_cgroup() - capture the path of the cgroup that the event monitors
+ * @kv:    receives the path
  * @event: as for pa_event_fill()
  * @fd:    the descriptor that the caller passed
  *
- * Another thread may have put another file under this number meanwhile: the directory counts only
- * if it is the one of the event's own cgroup, which the event holds.
+ * Another thread may have replaced the file behind @fd meanwhile, so the path is used only if the
+ * directory belongs to the event's own cgroup, which the event holds.
  *
  * Context: the task that made the call, atomic.
  */
@@ -249,12 +246,13 @@ void pa_event_cgroup(struct pa_kview *kv, const struct perf_event *event, int fd
 NOKPROBE_SYMBOL(pa_event_cgroup);
 
 /**
- * pa_event_task() - the task that is to be watched
- * @kv:   filled
+ * pa_event_task() - capture the task that the event will monitor
+ * @kv:   receives pid, tgid and comm
  * @task: held by the system call
  *
- * Context: any, atomic. The name may change under the copy; it is one of the task's names or a
- * mixture of two, and always escaped.
+ * comm may change during the copy, which then mixes two names; renderers escape it.
+ *
+ * Context: any, atomic.
  */
 void pa_event_task(struct pa_kview *kv, const struct task_struct *task)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Copies facts out of kernel objects that the caller of these functions holds. */
+/* Copies facts out of kernel objects that the caller holds. */
 #ifndef PERFATTR_EVENT_H
 #define PERFATTR_EVENT_H
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Facts of the system at the moment of a call.
+ * Facts about the system at the moment of a call.
  *
- * pa_facts_fill() runs only when a call was refused. It takes no sleeping lock, and holds what
- * it looks at (RCU for tasks, a reference for files).
+ * pa_facts_fill() runs only when a call was refused. It takes no sleeping lock; RCU protects the
+ * tasks that it looks at, a reference the files.
  */
 #include "probe/facts.h"
 
@@ -44,13 +44,13 @@ static struct pa_kernel facts_kernel;
 static u32 facts_kprobe_type;
 static u32 facts_uprobe_type;
 
-/* SELinux is active: its policy may refuse what the rules know nothing of. */
+/* SELinux is active: its policy may refuse calls for reasons that no rule knows. */
 static bool facts_selinux;
 
 /*
- * The one security module with a hook in perf_event_open(). When it is on it makes a folder in
- * sysfs to mount its file system on (init_sel_fs(), security/selinux/selinuxfs.c). Asking for the
- * file system itself would run modprobe where there is none. Not known: it may be on.
+ * SELinux is the only LSM besides BPF that hooks perf_event_open(). When active it creates
+ * /sys/fs/selinux as a mount point (init_sel_fs(), security/selinux/selinuxfs.c). get_fs_type()
+ * would run modprobe if there were no selinuxfs. Without sysfs assume that it is active.
  */
 static bool selinux_is_active(void)
 {
@@ -64,12 +64,12 @@ static bool selinux_is_active(void)
 }
 
 /*
- * A BPF program may refuse too. bpf_lsm_perf_event_open() is an empty function whose entry, a nop,
- * becomes a call when a program is attached to it. NULL when this kernel has no BPF LSM.
+ * Address of bpf_lsm_perf_event_open(), NULL without BPF LSM. A BPF program attached to this empty
+ * function can refuse calls; attaching turns the nop at its entry into a call.
  */
 static const void *bpf_hook;
 
-/* What cannot be read counts as a program: then a reason is only probable. */
+/* If the code cannot be read, assume a program: then reasons are only probable, never wrong. */
 static bool bpf_program_attached(void)
 {
 	u8 code[COMPAT_HOOK_BYTES];
@@ -82,8 +82,9 @@ static bool bpf_program_attached(void)
 NOKPROBE_SYMBOL(bpf_program_attached);
 
 /*
- * The one trace event with TRACE_EVENT_PERF_PERM() (arch/x86/include/asm/trace/irq_vectors.h):
- * to sample it would loop. Its id is made at boot.
+ * irq_work_exit is the only trace event whose TRACE_EVENT_PERF_PERM() forbids sampling: a sample
+ * raises an irq_work, which would hit the event again (arch/x86/include/asm/trace/irq_vectors.h).
+ * Its id is assigned at boot.
  */
 static void counting_event_init(struct pa_kernel *k)
 {
@@ -114,7 +115,7 @@ static bool msr_has(const char *event)
 /* sysfs shows the events whose registers the machine has (perf_msr_probe(), arch/x86/events). */
 static void msr_events_init(struct pa_kernel *k)
 {
-	/* In the order of enum perf_msr_id, arch/x86/events/msr.c; every machine has the first. */
+	/* In the order of enum perf_msr_id, arch/x86/events/msr.c; all machines have "tsc". */
 	static const char * const events[] = { "tsc", "aperf", "mperf", "pperf", "smi", "ptsc",
 					       "irperf", "cpu_thermal_margin" };
 	unsigned int i;
@@ -133,7 +134,7 @@ static void kernel_init_facts(struct pa_kernel *k)
 		u64 words[sizeof(struct perf_event_attr) / 8];
 	} u;
 
-	/* The bits of the flag word that have no name are those of __reserved_1. */
+	/* All bits of the flag word are defined except those of __reserved_1. */
 	memset(&u, 0, sizeof(u));
 	u.attr.__reserved_1--;
 	k->known_flags = ~u.words[40 / 8];
@@ -153,7 +154,7 @@ static void kernel_init_facts(struct pa_kernel *k)
 	k->arch = IS_ENABLED(CONFIG_X86_64) ? PA_ABI_X86_64 : PA_ABI_ARM64;
 }
 
-/* U32_MAX when there is no such PMU. */
+/* Returns U32_MAX when there is no such PMU. */
 static u32 type_of_pmu(const char *name)
 {
 	struct pa_env env = {};
@@ -165,7 +166,7 @@ static u32 type_of_pmu(const char *name)
 }
 
 /**
- * pa_facts_init() - resolve what is looked at later; after pa_pmu_init()
+ * pa_facts_init() - take the facts that do not change while we are loaded; after pa_pmu_init()
  *
  * Context: process, may sleep.
  */
@@ -181,7 +182,7 @@ void pa_facts_init(void)
 }
 
 /**
- * pa_facts_kernel() - what the running kernel knows, for pa_env
+ * pa_facts_kernel() - limits and features of the running kernel, for pa_env
  *
  * Context: any.
  */
@@ -190,7 +191,7 @@ const struct pa_kernel *pa_facts_kernel(void)
 	return &facts_kernel;
 }
 
-/* An empty string has no bytes to copy, but is one. */
+/* Tells an empty string, which has no bytes to copy, from an unreadable one. */
 static bool user_byte_is_readable(u64 at)
 {
 	char byte;
@@ -201,9 +202,9 @@ NOKPROBE_SYMBOL(user_byte_is_readable);
 
 /**
  * pa_facts_strings() - copy the string that a kprobe's or uprobe's attr points to
- * @rec: the record, its attr is there
+ * @rec: the record; its attr is set
  *
- * Called when the call returns: the kernel has read the string and made its page resident.
+ * Runs at return: by then the kernel has read the string and so made its page resident.
  *
  * Context: probe handler.
  */
@@ -258,9 +259,9 @@ static void cred_facts(struct pa_facts *f)
 NOKPROBE_SYMBOL(cred_facts);
 
 /*
- * perf's file operations are not exported. Its files are the only ones on the anonymous inode
- * that have this name (anon_inode_getfile("[perf_event]", …), kernel/events/core.c); a file
- * that a user named so lies on another file system.
+ * perf_fops is not exported, so this compares the name: only perf gives it to files on the
+ * anonymous inode (anon_inode_getfile("[perf_event]", …), kernel/events/core.c). A user's file of
+ * that name is on another file system.
  */
 static bool file_is_perf(const struct file *file)
 {
@@ -272,9 +273,9 @@ static bool file_is_perf(const struct file *file)
 NOKPROBE_SYMBOL(file_is_perf);
 
 /*
- * Is the task that @leader watches the one that the call names, or the caller, or none? Pointers
- * are compared only: the leader holds its context, and a context that is dead has a task that
- * matches none.
+ * Does @leader monitor the task that the call names, the caller, or no task? Another call may
+ * exchange the leader's context (move_group), but that is freed by RCU and preemption is off here.
+ * ctx->task is compared, never dereferenced; a dead context has TASK_TOMBSTONE, which matches none.
  */
 static void leader_task(struct pa_leader *to, const struct perf_event *leader,
 			const struct pa_record *rec)
@@ -295,7 +296,7 @@ static void leader_task(struct pa_leader *to, const struct perf_event *leader,
 }
 NOKPROBE_SYMBOL(leader_task);
 
-/* Descriptors below and above a member's that are looked at for its leader. */
+/* How many descriptors below and above group_fd are searched for the leader. */
 #define LEADER_NEAR	64
 
 static bool fd_is_event(int fd, const struct perf_event *event)
@@ -312,8 +313,8 @@ static bool fd_is_event(int fd, const struct perf_event *event)
 NOKPROBE_SYMBOL(fd_is_event);
 
 /*
- * Where the caller has the leader of the event that group_fd names: most often it was opened
- * shortly before. The leader is compared with and not followed.
+ * group_fd names a group member: find the caller's descriptor of that group's leader. Most often it
+ * was opened just before the member. The leader pointer is compared, never dereferenced.
  */
 static void find_leader_fd(struct pa_facts *f, const struct perf_event *member, int fd)
 {
@@ -355,6 +356,34 @@ static void group_facts(struct pa_facts *f, const struct pa_record *rec)
 }
 NOKPROBE_SYMBOL(group_facts);
 
+/*
+ * What css_tryget_online_from_dir() finds (kernel/cgroup/cgroup.c): the directory's node has its
+ * cgroup until that is freed, after a grace period.
+ */
+static u8 cgroup_kind(const struct file *dir)
+{
+#ifdef CONFIG_CGROUP_PERF
+	const struct kernfs_node *kn = file_inode(dir)->i_private;
+	const struct cgroup_subsys_state *css = NULL;
+	struct cgroup *cgrp;
+	u8 kind = PA_FILE_CGROUP;
+
+	rcu_read_lock();
+	cgrp = rcu_dereference(*(void __rcu **)&kn->priv);
+	if (cgrp)
+		css = rcu_dereference(cgrp->subsys[perf_event_cgrp_id]);
+	if (!cgrp || percpu_ref_is_dying(&cgrp->self.refcnt))
+		kind = PA_FILE_CGROUP_GONE;
+	else if (!css)
+		kind = PA_FILE_CGROUP_BARE;
+	rcu_read_unlock();
+	return kind;
+#else
+	return PA_FILE_CGROUP;
+#endif
+}
+NOKPROBE_SYMBOL(cgroup_kind);
+
 static void cgroup_facts(struct pa_facts *f, int fd)
 {
 	struct file *file = fget(fd);
@@ -368,7 +397,7 @@ static void cgroup_facts(struct pa_facts *f, int fd)
 	f->cgroup_file = PA_FILE_OTHER;
 	if ((magic == CGROUP_SUPER_MAGIC || magic == CGROUP2_SUPER_MAGIC) &&
 	    S_ISDIR(file_inode(file)->i_mode))
-		f->cgroup_file = PA_FILE_CGROUP;
+		f->cgroup_file = cgroup_kind(file);
 	fput(file);
 }
 NOKPROBE_SYMBOL(cgroup_facts);
@@ -408,7 +437,7 @@ static void cpu_facts(struct pa_facts *f, int cpu)
 }
 NOKPROBE_SYMBOL(cpu_facts);
 
-/* As alloc_fd() looks for one, without taking it; a table that is full may grow up to the limit. */
+/* Would alloc_fd() find a descriptor? A full table can grow until it reaches the limit. */
 static void descriptor_facts(struct pa_facts *f)
 {
 	unsigned long limit = rlimit(RLIMIT_NOFILE);
@@ -430,7 +459,7 @@ static void descriptor_facts(struct pa_facts *f)
 NOKPROBE_SYMBOL(descriptor_facts);
 
 /**
- * pa_facts_fill() - take the facts that the reason of a refusal may need
+ * pa_facts_fill() - take the facts that the rules need to explain a refusal
  * @rec: the record of a call that failed
  *
  * Context: probe handler, at the return of the call, on the caller's cpu.
@@ -450,7 +479,7 @@ void pa_facts_fill(struct pa_record *rec)
 		cgroup_facts(f, rec->arg_pid);
 	else if (rec->arg_pid != -1)
 		target_facts(f, rec->arg_pid);
-	/* No such task: is it a cgroup's descriptor, and the flag was forgotten? */
+	/* No such task: the caller may have passed a cgroup fd without PERF_FLAG_PID_CGROUP. */
 	if (f->have & PA_F_TARGET && !f->target_exists && rec->arg_pid > 0)
 		cgroup_facts(f, rec->arg_pid);
 	rec->have_facts = 1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What a reason needs beside the call itself, and the strings that the attr points to. */
+/* System state that the rules need, and the strings that the attr points to. */
 #ifndef PERFATTR_FACTS_H
 #define PERFATTR_FACTS_H
 

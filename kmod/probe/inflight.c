@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The calls in flight, by task: an open-addressed table that only the probes use.
+ * The opens in flight, by task: an open-addressed table that only probe handlers use.
  *
- * A task has at most one perf_event_open() in flight and only looks for itself, so an
- * entry needs no lock: claimed by cmpxchg, given back by a store. The table is four
- * times as large as there can be calls, and a search is bounded.
+ * A task has at most one perf_event_open() in flight and looks up only itself, so an entry needs no
+ * lock: cmpxchg claims it, a store releases it. The table has at least four places for each
+ * kretprobe instance of one system call entry, and every search is bounded.
  */
 #include "probe/inflight.h"
 
@@ -17,12 +17,12 @@
 
 struct pa_inflight_entry *pa_inflight_table;
 unsigned int pa_inflight_bits;
-/* Entries in use: lets the stages leave at once when no call is in flight anywhere. */
+/* Entries in use: if 0, a search can return at once. */
 static atomic_t inflight_used;
 
 /**
  * pa_inflight_init() - allocate the table
- * @calls: most calls that can be in flight
+ * @calls: maxactive of each probe on the system call
  *
  * Context: process, may sleep. Return: 0 or -ENOMEM.
  */
@@ -55,7 +55,7 @@ NOKPROBE_SYMBOL(inflight_next);
  * @call: its record
  *
  * Context: any but NMI, lock-free, bounded.
- * Return: false when the neighbourhood is full: the call is recorded without its stages.
+ * Return: false when all places near its hash are taken: the call is recorded without its stages.
  */
 bool pa_inflight_add(struct pa_open *call)
 {
@@ -67,7 +67,7 @@ bool pa_inflight_add(struct pa_open *call)
 	for (i = 0; i < INFLIGHT_PROBES; i++, e = inflight_next(e)) {
 		struct task_struct *old = cmpxchg(&e->task, NULL, task);
 
-		/* Its own: left by a call that never returned, in a task at the same address. */
+		/* A stale entry: an earlier task at the same address died inside the call. */
 		if (old && old != task)
 			continue;
 		e->call = call;
@@ -93,7 +93,7 @@ void pa_inflight_del(struct pa_open *call)
 	for (i = 0; i < INFLIGHT_PROBES; i++, e = inflight_next(e)) {
 		if (READ_ONCE(e->task) != call->task)
 			continue;
-		/* Its last use of the place is over before another task can claim it. */
+		/* Release: our accesses to the entry are done before another task claims it. */
 		smp_store_release(&e->task, NULL);
 		atomic_dec(&inflight_used);
 		return;
@@ -102,7 +102,7 @@ void pa_inflight_del(struct pa_open *call)
 NOKPROBE_SYMBOL(pa_inflight_del);
 
 /**
- * pa_inflight_search() - the slow half of pa_inflight_find()
+ * pa_inflight_search() - slow path of pa_inflight_find()
  * @task: the current task
  *
  * Context: probe handler, lock-free, bounded; a few instructions when no call is in flight.

@@ -13,9 +13,9 @@
  * struct pa_open - a perf_event_open() that has been entered and has not returned
  * @task:   the caller
  * @stages: stages_state when it was entered
- * @rec:    what will go into the ring
+ * @rec:    its record, copied into the ring at return
  *
- * Lives in the kretprobe instance of the system call, so it is there exactly as long as the call.
+ * Lives in the kretprobe instance of the system call, so it exists exactly as long as the call.
  */
 struct pa_open {
 	struct task_struct *task;
@@ -45,8 +45,8 @@ static __always_inline struct pa_inflight_entry *pa_inflight_first(struct task_s
 /**
  * pa_inflight_find() - the call that the current task is in
  *
- * Inline, because every stage of every call comes through here: the first place of the task is
- * nearly always its own.
+ * Inline, because every hit of a stage runs this and nearly always finds the task in its first
+ * place.
  *
  * Context: a probe handler in process context, lock-free, bounded.
  * Return: the call, or NULL.

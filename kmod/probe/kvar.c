@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Variables of the kernel that it does not export: found once at load, read whenever a call is
- * refused, by copy_from_kernel_nofault() only.
+ * Kernel variables that are not exported. Their addresses are looked up once at load; their values
+ * are read by copy_from_kernel_nofault() when a call is refused.
  *
- * Two ways lead to an address. register_kprobe() resolves any symbol that kallsyms has; without
- * CONFIG_KALLSYMS_ALL it has functions only. Then a sysctl is asked: whoever reads a file in
- * /proc/sys has its handler called with the ctl_table that points to the variable, and the
- * handler is a function.
+ * There are two ways to find an address. register_kprobe() resolves any symbol that kallsyms has,
+ * but without CONFIG_KALLSYMS_ALL kallsyms has functions only. Then, for a sysctl, we probe its
+ * handler function and read its file in /proc/sys: the handler gets the ctl_table, which points to
+ * the variable.
  */
 #include "probe/kvar.h"
 
@@ -24,11 +24,11 @@
 /**
  * struct variable - one variable
  * @symbol:  its name in the kernel
- * @handler: function that its sysctl's ctl_table is passed to, NULL when it has no sysctl
- * @file:    that sysctl
- * @hint:    of use when probes do not fire, to no reason
- * @size:    bytes; 0 stands for 4
- * @addr:    where it is, NULL when that cannot be known
+ * @handler: function that gets its sysctl's ctl_table; NULL when it has no sysctl
+ * @file:    file of that sysctl
+ * @hint:    no rule needs it; it only helps to tell why probes do not fire
+ * @size:    bytes; 0 means 4
+ * @addr:    its address, NULL when not found
  */
 struct variable {
 	const char *symbol;
@@ -39,7 +39,7 @@ struct variable {
 	const void *addr;
 };
 
-/* kernel/sysctl.c up to 6.13, kernel/events/ later; the handlers are the same. */
+/* The sysctls are in kernel/sysctl.c up to 6.13, later in kernel/events/; same handlers. */
 static struct variable variables[PA_KVAR_MAX] = {
 	[PA_KVAR_PARANOID] = {
 		.symbol = "sysctl_perf_event_paranoid",
@@ -48,7 +48,7 @@ static struct variable variables[PA_KVAR_MAX] = {
 	},
 	[PA_KVAR_MAX_RATE] = {
 		.symbol = "sysctl_perf_event_sample_rate",
-		/* What the sysctl's own handler, whose name has changed, hands its table on to. */
+		/* The sysctl's own handler was renamed; old and new pass the table to this. */
 		.handler = "proc_dointvec_minmax",
 		.file = "/proc/sys/kernel/perf_event_max_sample_rate",
 	},
@@ -65,17 +65,17 @@ static struct variable variables[PA_KVAR_MAX] = {
 };
 
 /**
- * pa_kvar_address() - where a symbol of the kernel is, a function or a variable
+ * pa_kvar_address() - the address of a kernel function or variable
  * @name: the symbol
  *
- * A probe that is not armed touches no code, and is registered for its address alone. One on data
- * is always refused with EINVAL, but before that kprobes has resolved the name and left the address
- * in kp.addr (register_kprobe(), kernel/kprobes.c). Without CONFIG_KALLSYMS_ALL data has no name
- * there: ENOENT, and no address.
+ * Registers a disabled kprobe, which touches no code, only to have its name resolved. For data
+ * register_kprobe() fails with -EINVAL, but only after it has stored the address in kp.addr
+ * (kernel/kprobes.c). Without CONFIG_KALLSYMS_ALL it does not find data: -ENOENT, no address.
  *
- * It may be on the stack: it is not armed, and unregistering such a probe cannot fail.
+ * The kprobe may be on the stack because unregistering a disabled kprobe cannot fail.
  *
- * Context: process, may sleep. Return: the address to read from, never to call; NULL if not known.
+ * Context: process, may sleep.
+ * Return: the address, to read from and never to call; NULL when not found.
  */
 const void *pa_kvar_address(const char *name)
 {
@@ -88,8 +88,8 @@ const void *pa_kvar_address(const char *name)
 }
 
 /*
- * What we wait for in a sysctl's handler, and what was found there. Others may read other sysctls
- * meanwhile, so the reader is compared.
+ * Which sysctl the probe on its handler waits for, and what it found. Other tasks may read other
+ * sysctls meanwhile, so the handler compares task and name.
  */
 static struct {
 	const struct task_struct *reader;
@@ -151,17 +151,17 @@ void pa_kvar_init(void)
 		if (!var->addr && var->handler)
 			var->addr = address_by_sysctl(var);
 		if (!var->addr && !var->hint)
-			pr_info("%s cannot be found: some reasons will be without it\n",
+			pr_info("cannot find %s (is CONFIG_KALLSYMS_ALL on?): reasons will lack it\n",
 				var->symbol);
 	}
 }
 
 /**
- * pa_kvar_read() - the value that a variable has now
+ * pa_kvar_read() - read the current value of a variable
  * @var:   which
  * @value: receives it
  *
- * Context: any. Return: false when it is not known.
+ * Context: any. Return: false when it was not found or cannot be read.
  */
 bool pa_kvar_read(enum pa_kvar var, s32 *value)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Variables of the kernel that it does not export, and that decide about calls. */
+/* Kernel variables that are not exported and that decide whether calls are refused. */
 #ifndef PERFATTR_KVAR_H
 #define PERFATTR_KVAR_H
 

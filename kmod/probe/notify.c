@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tells readers that there is a new record: those who wait in a view, and those who poll
- * /sys/module/perfattr_dump/parameters/next, the number that the next record will get.
+ * Wakes readers when there is a new record: those that wait in a view, and those that poll
+ * /sys/module/perfattr_dump/parameters/next, which holds the number of the next record.
  *
- * The number can be polled (POLLPRI). Unlike an open view, an open file of sysfs does not pin the
- * module: a reader that follows the calls for weeks need not stand in the way of rmmod. Reading
- * the number asks for one notification, so a call pays for it only when somebody waits. As soon
- * as the module is being unloaded, a read gives ENODEV.
+ * poll() on that file reports POLLPRI. Unlike an open view, an open sysfs file does not pin the
+ * module, so a reader that follows calls for weeks does not block rmmod. Each read of the number
+ * requests one notification, so calls pay for it only while somebody waits. Once unloading has
+ * begun, a read fails with ENODEV.
  *
- * It is a parameter because those have files of sysfs already, made and removed by the kernel.
+ * It is a module parameter because the kernel creates and removes the sysfs files of those.
  */
 #include "probe/notify.h"
 
@@ -26,16 +26,16 @@
 
 DECLARE_WAIT_QUEUE_HEAD(pa_notify_wait);
 
-/* Set by a read of the number, cleared when its reader has been told. */
+/* A read of the number sets it, the notification clears it. */
 static atomic_t notify_polled;
 
-/* Written before the probes are armed; NULL without sysfs. */
+/* Set before the probes are armed; NULL without sysfs. */
 static struct kernfs_node *notify_node;
 static bool notify_over;
 
 static int next_set(const char *text, const struct kernel_param *kp)
 {
-	pr_err("parameter next: it tells a number and takes none\n");
+	pr_err("parameter next is read-only: read it for the number of the next record\n");
 	return -EPERM;
 }
 
@@ -44,7 +44,7 @@ static int next_get(char *buffer, const struct kernel_param *kp)
 	if (READ_ONCE(notify_over))
 		return -ENODEV;
 	atomic_set(&notify_polled, 1);
-	/* Pairs with the barrier in pa_notify_record(): we see its record, or it sees us. */
+	/* Pairs with pa_notify_record(): either we see its record or it sees notify_polled. */
 	smp_mb();
 	return scnprintf(buffer, PAGE_SIZE, "%llu\n", pa_ring_next());
 }
@@ -69,16 +69,16 @@ static struct irq_work notify_irq_work;
 /**
  * pa_notify_record() - there is a new record
  *
- * The waking itself is done from irq_work: a probe may not take a lock that sleeps on PREEMPT_RT.
+ * Wakes from irq_work, because a handler must not take the wait queue's lock: it sleeps on
+ * PREEMPT_RT.
  *
  * Context: probe handler.
  */
 void pa_notify_record(void)
 {
 	/*
-	 * The record before the look at who waits: pairs with the barriers of
-	 * prepare_to_wait_event(), poll_wait() and next_get(), so that waitqueue_active()
-	 * may be used.
+	 * Orders the commit of the record before the checks for waiters. Pairs with the barriers of
+	 * prepare_to_wait_event(), poll_wait() and next_get(); waitqueue_active() needs that.
 	 */
 	smp_mb();
 	if (waitqueue_active(&pa_notify_wait) || atomic_read(&notify_polled)) /* see above */
@@ -87,7 +87,7 @@ void pa_notify_record(void)
 NOKPROBE_SYMBOL(pa_notify_record);
 
 /**
- * pa_notify_init() - find the file that is polled; it is there already
+ * pa_notify_init() - find the sysfs file that readers poll; the kernel has created it already
  *
  * Context: process, may sleep; before the first pa_notify_record().
  */
@@ -103,9 +103,9 @@ void pa_notify_init(void)
 }
 
 /**
- * pa_notify_exit() - tell who polls that there will be no more; no probe is left
+ * pa_notify_exit() - wake the pollers a last time; all probes are gone
  *
- * The kernel removes the file itself, after the module's exit.
+ * They then read ENODEV. The kernel removes the file itself, after the module's exit.
  *
  * Context: process, may sleep.
  */

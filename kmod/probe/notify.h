@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Telling readers that there are new records. */
+/* Wakes readers when there are new records. */
 #ifndef PERFATTR_NOTIFY_H
 #define PERFATTR_NOTIFY_H
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The record of an op: what all of them have, from entry to the ring.
+ * What the records of all ops have in common, from entry to the ring.
  *
- * Whoever calls the probed functions holds the file, and the file holds the event, so at entry both
- * can be looked at; at return only what was copied is used.
+ * The caller of a probed function holds the file, and the file holds the event, so the entry
+ * handlers may read both. The return handlers use only what was copied at entry.
  */
 #include "probe/op_record.h"
 
@@ -25,7 +25,7 @@
 
 static atomic64_t op_filtered;
 
-/* The argument of the system call that the task is in; the other words of it where asked for. */
+/* Argument @n of the current system call; @args receives all of them. */
 static u64 user_arg(unsigned int n, unsigned long args[6])
 {
 	syscall_get_arguments(current, task_pt_regs(current), args);
@@ -33,7 +33,7 @@ static u64 user_arg(unsigned int n, unsigned long args[6])
 }
 NOKPROBE_SYMBOL(user_arg);
 
-/* Does the number in this argument name this file now? Then it is the one that the caller wrote. */
+/* Is @arg a descriptor of @file? If so, it is the descriptor that the caller passed. */
 static bool arg_is_file(u64 arg, const struct file *file)
 {
 	struct file *named;
@@ -48,7 +48,7 @@ static bool arg_is_file(u64 arg, const struct file *file)
 }
 NOKPROBE_SYMBOL(arg_is_file);
 
-/* Where the call does not show a descriptor: the one that this process got at the open. */
+/* The call shows no descriptor: use the one that the open returned, if to this process. */
 static void fd_of_open(struct pa_op *op, const struct pa_opened *known)
 {
 	if (op->fd_from != PA_FD_UNKNOWN || !known->seq || known->tgid != current->tgid)
@@ -60,10 +60,10 @@ NOKPROBE_SYMBOL(fd_of_open);
 
 /**
  * pa_op_begin() - begin the record of an op
- * @ri:   of the kretprobe
+ * @ri:   the kretprobe instance
  * @kind: which op
  *
- * Context: probe handler, at entry. Return: the op; its end is pa_op_end().
+ * Context: probe handler, at entry. Return: the op; pa_op_end() ends it.
  */
 struct pa_op_inflight *pa_op_begin(struct kretprobe_instance *ri, enum pa_record_kind kind)
 {
@@ -89,13 +89,13 @@ NOKPROBE_SYMBOL(pa_op_begin);
 
 /**
  * pa_op_begin_file() - begin the record of an op on the file of an event
- * @ri:   of the kretprobe
+ * @ri:   the kretprobe instance
  * @kind: which op
- * @file: the event's, held by whoever called the function
- * @arg:  which argument of the system call may be its descriptor, or -1
- * @args: receives the arguments of the system call, if @arg is one
+ * @file: the event's file, held by the caller of the probed function
+ * @arg:  index of the system call argument that may be its descriptor, or -1
+ * @args: receives the arguments of the system call, unless @arg is -1
  *
- * Context: probe handler, at entry. Return: the op; its end is pa_op_end().
+ * Context: probe handler, at entry. Return: the op; pa_op_end() ends it.
  */
 struct pa_op_inflight *pa_op_begin_file(struct kretprobe_instance *ri, enum pa_record_kind kind,
 					const struct file *file, int arg, unsigned long args[6])
@@ -109,7 +109,7 @@ struct pa_op_inflight *pa_op_begin_file(struct kretprobe_instance *ri, enum pa_r
 	op->id = event->id;
 	op->type = event->attr.type;
 	op->format = event->attr.read_format;
-	/* A PMU can be unregistered under its events (7.2): it may be gone, or NULL. */
+	/* Since 7.2 a PMU can be unregistered while events exist: it may be gone, or NULL. */
 	op->pmu = pa_pmu_index(pmu);
 	pa_opened_get(op->id, &known);
 	op->open_seq = known.seq;
@@ -125,7 +125,7 @@ struct pa_op_inflight *pa_op_begin_file(struct kretprobe_instance *ri, enum pa_r
 NOKPROBE_SYMBOL(pa_op_begin_file);
 
 /**
- * pa_op_end() - an op returns: into the ring with it, if the filter lets it through
+ * pa_op_end() - an op returns: commit its record, if the filter matches
  * @call: the op
  * @ret:  its result
  *
@@ -148,7 +148,7 @@ int pa_op_end(struct pa_op_inflight *call, s64 ret)
 NOKPROBE_SYMBOL(pa_op_end);
 
 /**
- * pa_op_filtered() - calls on events that the filter did not let through
+ * pa_op_filtered() - how many ops the filter has excluded
  *
  * Context: any.
  */

@@ -11,9 +11,9 @@
 struct file;
 
 /**
- * struct pa_op_inflight - a call that has been entered and has not returned
- * @user: where the caller wants, or has, data
- * @rec:  what will go into the ring; of it there is room as far as kv
+ * struct pa_op_inflight - an op that has been entered and has not returned
+ * @user: read: address of the caller's buffer
+ * @rec:  its record; the kretprobe instance has no room for @rec.kv
  */
 struct pa_op_inflight {
 	u64 user;
@@ -27,8 +27,8 @@ int pa_op_end(struct pa_op_inflight *call, s64 ret);
 u64 pa_op_filtered(void);
 
 /**
- * pa_op_of() - the op that was begun
- * @ri: of the kretprobe
+ * pa_op_of() - the op that pa_op_begin() has begun
+ * @ri: the kretprobe instance
  *
  * Context: probe handler, at return.
  */

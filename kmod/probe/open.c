@@ -2,9 +2,8 @@
 /*
  * The system call itself: caller, arguments, attr, result.
  *
- * Both handlers run in atomic context on the caller's cpu: they copy facts into the
- * kretprobe instance, and at return into the ring. User memory is read without faulting; a
- * page that is not resident at entry has been faulted in by the kernel when the call returns.
+ * Both handlers run in atomic context in the caller's task. They collect the record in the
+ * kretprobe instance; the return handler copies it into the ring.
  */
 #include "probe/open.h"
 
@@ -36,14 +35,14 @@ static int syscall_return(struct kretprobe_instance *ri, struct pt_regs *regs);
 	.data_size = sizeof(struct pa_open), \
 }
 
-/* The first must be there. */
+/* The first one is mandatory. */
 static struct pa_probe open_probes[] = {
 #ifdef CONFIG_X86_64
 	SYSCALL_PROBE("__x64_sys_perf_event_open"),
-	/* 32-bit programs do not pass the native entry (arch/x86/include/asm/syscall_wrapper.h). */
+	/* 32-bit programs enter here (arch/x86/include/asm/syscall_wrapper.h). */
 	SYSCALL_PROBE(IS_ENABLED(CONFIG_IA32_EMULATION) ? "__ia32_sys_perf_event_open" : NULL),
 #else
-	/* Native and 32-bit alike. */
+	/* Native and 32-bit programs both enter here. */
 	SYSCALL_PROBE("__arm64_sys_perf_event_open"),
 #endif
 };
@@ -98,10 +97,10 @@ static int syscall_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 NOKPROBE_SYMBOL(syscall_return);
 
 /**
- * pa_open_register() - put the probes on the system call into place, not yet armed
- * @maxactive: most calls that are followed at once; more are counted as missed
+ * pa_open_register() - register the probes on the system call, not yet armed
+ * @maxactive: how many calls are followed at once; further ones count as missed
  *
- * The first entry must be there, others are optional.
+ * The probe on the native entry is mandatory, the one on the 32-bit entry is not.
  *
  * Context: process, may sleep. Return: 0, or the error of the first probe.
  */
@@ -117,9 +116,9 @@ int pa_open_register(unsigned int maxactive)
 		if (!err)
 			continue;
 		if (!i) {
-			pr_err("cannot probe %s (%d): no call could be seen, not loading\n",
+			pr_err("cannot probe %s (%d), so no call would be seen: is it in /proc/kallsyms?\n",
 			       probe->symbol, err);
-			/* insmod would call ENOENT an unknown symbol of the module. */
+			/* For ENOENT insmod would print "Unknown symbol in module". */
 			return err == -ENOENT ? -EOPNOTSUPP : err;
 		}
 		pr_warn("cannot probe %s (%d): 32-bit callers will not be seen\n",
@@ -129,9 +128,9 @@ int pa_open_register(unsigned int maxactive)
 }
 
 /**
- * pa_open_unregister() - remove the probes; returns when no handler runs any more
+ * pa_open_unregister() - remove the probes; when it returns no handler runs any more
  *
- * A call that is in flight goes on without us.
+ * Calls in flight go on, unrecorded.
  *
  * Context: process, may sleep.
  */
@@ -144,11 +143,11 @@ void pa_open_unregister(void)
 }
 
 /**
- * pa_open_enable() - arm or disarm; disarmed, the call costs what it cost without us
- * @on: what is wanted
+ * pa_open_enable() - arm or disarm; disarmed, a call costs the same as without the module
+ * @on: true: arm
  *
  * Context: process, may sleep; serialised by the caller.
- * Return: 0 or the error of arming; on error all are disarmed.
+ * Return: 0 or the first error; if arming fails all are disarmed.
  */
 int pa_open_enable(bool on)
 {
@@ -169,7 +168,7 @@ int pa_open_enable(bool on)
 }
 
 /**
- * pa_open_missed() - calls that could not be followed
+ * pa_open_missed() - how many calls the probes missed
  *
  * Context: process, may sleep.
  */
@@ -184,7 +183,7 @@ u64 pa_open_missed(void)
 }
 
 /**
- * pa_open_filtered() - calls that the filter did not let through
+ * pa_open_filtered() - how many calls the filter has excluded
  *
  * Context: any.
  */

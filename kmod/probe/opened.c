@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Events whose open was recorded, by their id: a table of fixed size that only the probes use.
+ * Links an event id to the record of the event's open, in a table of fixed size that only probe
+ * handlers use.
  *
- * Ids count up (perf_event_alloc(), kernel/events/core.c) and never come again, so an id is its
- * own hash and says whether an entry still is what it was. An entry is claimed by cmpxchg of its
- * id, filled, and published by a store of the new one; when all places near its own are taken,
- * the oldest event is forgotten. An op on a forgotten event only loses the number of its open.
+ * Ids count up and are never reused (perf_event_alloc(), kernel/events/core.c), so an id serves as
+ * its own hash, and an unchanged id means an unchanged entry. A writer claims an entry by cmpxchg
+ * of the id, fills it, and publishes it by storing the new id. When all places near the hash are
+ * taken the oldest event is evicted; ops on an evicted event only lose the link to their open.
  */
 #include "probe/opened.h"
 
@@ -15,12 +16,12 @@
 
 #define OPENED_EVENTS	4096U	/* a power of two */
 #define OPENED_PROBES	8
-#define OPENED_BUSY	U64_MAX	/* somebody is filling the entry in */
+#define OPENED_BUSY	U64_MAX	/* a writer is filling the entry */
 
 struct opened_entry {
-	u64 id;			/* 0 is no event's */
+	u64 id;			/* 0: unused; no event has it */
 	struct pa_opened what;
-	u32 polled;		/* what the last poll found, + 1; 0 when there was none */
+	u32 polled;		/* result of the last poll, + 1; 0: not polled yet */
 };
 
 static struct opened_entry *opened_table;
@@ -28,8 +29,8 @@ static struct opened_entry *opened_table;
 DEFINE_STATIC_KEY_FALSE(pa_opened_wanted);
 
 /**
- * pa_opened_switch() - begin or end to remember opens
- * @on: what is wanted
+ * pa_opened_switch() - switch the remembering of opens on or off
+ * @on: true: remember them
  *
  * Context: process, may sleep; serialised by the caller.
  */
@@ -42,7 +43,7 @@ void pa_opened_switch(bool on)
 }
 
 /**
- * pa_opened_init() - allocate the table; once it is there this does nothing
+ * pa_opened_init() - allocate the table, unless it is allocated
  *
  * Context: process, may sleep; serialised by the caller. Return: 0 or -ENOMEM.
  */
@@ -85,7 +86,7 @@ static struct opened_entry *opened_find(u64 id)
 }
 NOKPROBE_SYMBOL(opened_find);
 
-/* The place that a new event takes: a free one, or that of the oldest event. */
+/* The place for a new event: a free one, or else that of the oldest event. @old: the id in it. */
 static struct opened_entry *opened_victim(u64 id, u64 *old)
 {
 	struct opened_entry *best = NULL;
@@ -95,7 +96,7 @@ static struct opened_entry *opened_victim(u64 id, u64 *old)
 		struct opened_entry *e = opened_place(id, i);
 		u64 here = READ_ONCE(e->id);
 
-		/* Busy is the largest number. */
+		/* OPENED_BUSY is the largest number, so that is chosen last. */
 		if (!best || here < *old) {
 			best = e;
 			*old = here;
@@ -106,14 +107,14 @@ static struct opened_entry *opened_victim(u64 id, u64 *old)
 NOKPROBE_SYMBOL(opened_victim);
 
 /*
- * Takes the place for an event, fills it, and publishes it. @old: the id that is there; when it is
- * another one by now, somebody else has the place and the event stays unknown.
+ * Claims a place, fills it, and publishes it. If the place no longer holds @old, another writer has
+ * taken it: returns false, and the event stays unknown.
  */
 static bool opened_fill(struct opened_entry *e, u64 old, u64 id, const struct pa_opened *what)
 {
 	if (old == OPENED_BUSY || cmpxchg(&e->id, old, OPENED_BUSY) != old)
 		return false;
-	/* A reader that saw the old id must not take what follows for its own. */
+	/* The claim before the stores: pa_opened_get() rechecks the id after its loads. */
 	smp_wmb();
 	WRITE_ONCE(e->what.seq, what->seq);
 	WRITE_ONCE(e->what.fd, what->fd);
@@ -129,15 +130,15 @@ NOKPROBE_SYMBOL(opened_fill);
 /**
  * pa_opened_add() - remember an event
  * @id:   its id
- * @what: what is known of it
+ * @what: its open
  *
- * Two of these at once in one neighbourhood: one of the events may stay unknown.
+ * If two cpus add events to neighbouring places at once, one of the events may stay unknown.
  *
  * Context: any but NMI, lock-free, bounded.
  */
 void pa_opened_add(u64 id, const struct pa_opened *what)
 {
-	/* It is there when another thread polled it before its open was recorded. */
+	/* Found if another thread polled the event before its open was recorded. */
 	struct opened_entry *e = opened_find(id);
 	u64 old = id;
 
@@ -148,10 +149,10 @@ void pa_opened_add(u64 id, const struct pa_opened *what)
 NOKPROBE_SYMBOL(pa_opened_add);
 
 /**
- * pa_opened_remember_slow() - the slow half of pa_opened_remember(): calls are recorded
- * @rec: an open, with the number of its record
+ * pa_opened_remember_slow() - slow path of pa_opened_remember(): ops are recorded
+ * @rec: an open; its seq is set
  *
- * Without the stages (stages=0) the event's id is not known: calls on it do not name their open.
+ * With stages=0 the event's id is not known, so ops on it are not linked to their open.
  *
  * Context: probe handler.
  */
@@ -165,9 +166,9 @@ void pa_opened_remember_slow(const struct pa_record *rec)
 NOKPROBE_SYMBOL(pa_opened_remember_slow);
 
 /**
- * pa_opened_get() - what is known of an event
- * @id:   its id
- * @what: receives it; seq is 0 when nothing is
+ * pa_opened_get() - look up the open of an event
+ * @id:   the event's id
+ * @what: receives it; seq is 0 when the open is not known
  *
  * Context: any but NMI, lock-free, bounded.
  */
@@ -189,12 +190,12 @@ void pa_opened_get(u64 id, struct pa_opened *what)
 NOKPROBE_SYMBOL(pa_opened_get);
 
 /**
- * pa_opened_polled() - does this poll find another state than the poll before it?
- * @id:   the event
- * @mask: what it found
+ * pa_opened_polled() - has the result of poll changed since the last poll of this event?
+ * @id:   the event's id
+ * @mask: the result of this poll
  *
- * Context: any but NMI, lock-free, bounded. Return: true for the first poll of an event, and
- * where nothing can be remembered.
+ * Context: any but NMI, lock-free, bounded. Return: also true for the first poll of an event, and
+ * when the table has no place for it.
  */
 bool pa_opened_polled(u64 id, u32 mask)
 {
@@ -212,7 +213,7 @@ bool pa_opened_polled(u64 id, u32 mask)
 NOKPROBE_SYMBOL(pa_opened_polled);
 
 /**
- * pa_opened_forget() - the event is gone
+ * pa_opened_forget() - remove an event that is being released
  * @id: its id
  *
  * Context: any but NMI, lock-free, bounded.

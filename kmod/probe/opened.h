@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Events whose open was recorded, by their id. */
+/* Links event ids to the records of their opens. */
 #ifndef PERFATTR_OPENED_H
 #define PERFATTR_OPENED_H
 
@@ -11,7 +11,7 @@
 
 /**
  * struct pa_opened - what is remembered of an event
- * @seq:  number of the record of its open, 0 when that was not seen
+ * @seq:  number of the record of its open, 0 when not known
  * @fd:   the descriptor that the open returned, valid if @seq
  * @tgid: the process that opened it, valid if @seq
  */
@@ -33,8 +33,8 @@ void pa_opened_remember_slow(const struct pa_record *rec);
 DECLARE_STATIC_KEY_FALSE(pa_opened_wanted);
 
 /**
- * pa_opened_remember() - an open is in the ring: later ops on its event will name it
- * @rec: the record, its number is there
+ * pa_opened_remember() - remember an open, so that later ops on its event can name it
+ * @rec: the record, committed; its seq is set
  *
  * Context: probe handler.
  */

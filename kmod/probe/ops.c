@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Operations on the descriptor: ioctl, mmap, munmap, read, poll and close on the file of a perf
- * event, and the prctl that switches all events of a task. Off by default (calls=1).
+ * Ops: ioctl, mmap, munmap, read, poll and close on the file of a perf event, and the prctls that
+ * enable or disable all events of a task. Off by default; calls=1 switches them on.
  *
- * The probes sit on perf's own file operations (perf_fops, kernel/events/core.c): a call on any
- * other file never comes near them. Whoever calls these functions holds the file, and the file
- * holds the event, so at entry both can be looked at; at return only what was copied is used.
+ * The probes are on perf's own file operations (perf_fops, kernel/events/core.c), so calls on other
+ * files never hit them.
  */
 #include "probe/ops.h"
 
@@ -52,7 +51,7 @@ static void ioctl_string(struct pa_record *rec)
 }
 NOKPROBE_SYMBOL(ioctl_string);
 
-/* What the kernel reads of the caller. */
+/* Copies what the kernel will read from user memory. */
 static void ioctl_input(struct pa_record *rec)
 {
 	switch (ioctl_number(rec->op.cmd)) {
@@ -71,7 +70,7 @@ static void ioctl_input(struct pa_record *rec)
 }
 NOKPROBE_SYMBOL(ioctl_input);
 
-/* What the kernel gave back, and what was not resident before it read it. */
+/* Copies what the kernel wrote to user memory, and input that was not resident at entry. */
 static void ioctl_output(struct pa_record *rec)
 {
 	switch (ioctl_number(rec->op.cmd)) {
@@ -111,7 +110,7 @@ NOKPROBE_SYMBOL(ioctl_begin);
 
 static bool compat_is_probed(void);
 
-/* Where perf_compat_ioctl() calls perf_ioctl(), and does not have it inlined: one record. */
+/* If perf_compat_ioctl() is probed, its call of perf_ioctl() must not give a second record. */
 static int ioctl_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	if (in_compat_syscall() && compat_is_probed())
@@ -191,7 +190,7 @@ static int read_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 	s64 ret = (long)regs_return_value(regs);
 	u16 len = clamp_t(s64, ret, 0, PA_ATTR_KEEP);
 
-	/* The kernel has just written them: they are resident. */
+	/* The kernel has just written these bytes, so they are resident. */
 	if (len && pa_caller_copy(call->rec.attr, call->user, len))
 		call->rec.attr_len = len;
 	return pa_op_end(call, ret);
@@ -227,8 +226,8 @@ static int release_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	struct pa_op_inflight *call;
 
 	/*
-	 * A call that is refused after it has made the file gives that back here (up to 6.1,
-	 * err_file in perf_event_open()): nobody had a descriptor, and its event has no context.
+	 * Up to 6.1 perf_event_open() releases the file here if it fails after creating that
+	 * (err_file). No descriptor existed, so this is no close. The event then has no context.
 	 */
 	if (!READ_ONCE(event->ctx))
 		return 1;
@@ -238,7 +237,7 @@ static int release_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(release_entry);
 
-/* --- prctl(option): no file, all events that the task opened --- */
+/* --- prctl(option): has no file, applies to all events that the task opened --- */
 
 static int task_enable_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
@@ -273,7 +272,7 @@ NOKPROBE_SYMBOL(void_return);
 	.data_size = offsetof(struct pa_op_inflight, rec.kv), \
 }
 
-/* kernel/events/core.c; seen as symbols on 5.10 to 7.3. */
+/* All in kernel/events/core.c; present in kallsyms on 5.10 to 7.3. */
 static struct pa_probe ops_probes[] = {
 	OP_PROBE(IS_ENABLED(CONFIG_COMPAT) ? "perf_compat_ioctl" : NULL, ioctl_begin,
 		 ioctl_return),
@@ -293,7 +292,7 @@ static bool compat_is_probed(void)
 }
 NOKPROBE_SYMBOL(compat_is_probed);
 
-/* A function that cannot be probed is said in the log and in stats; the rest works. */
+/* If a function cannot be probed, the log and stats say so, and the others are still recorded. */
 static void ops_register(void)
 {
 	unsigned int i;
@@ -305,8 +304,8 @@ static void ops_register(void)
 		if (!err)
 			err = pa_probe_arm(probe, true);
 		if (err)
-			pr_warn("cannot probe %s (%d): calls=1 will not show it\n", probe->symbol,
-				err);
+			pr_warn("cannot probe %s (%d): calls=1 will not record these ops\n",
+				probe->symbol, err);
 	}
 }
 
@@ -319,8 +318,8 @@ static void ops_unregister(void)
 }
 
 /**
- * pa_ops_init() - allocate what the calls need at any time; no probe yet
- * @maxactive: most activations of each function that are followed at once; more are missed
+ * pa_ops_init() - allocate the table of opens; registers no probe yet
+ * @maxactive: how many calls of each function are followed at once; further ones count as missed
  *
  * Context: process, may sleep. Return: 0 or -ENOMEM.
  */
@@ -331,23 +330,24 @@ int pa_ops_init(unsigned int maxactive)
 }
 
 /**
- * pa_ops_exit() - free it; calls are switched off
+ * pa_ops_exit() - free the table; ops are switched off
  *
  * Context: process, may sleep.
  */
 void pa_ops_exit(void)
 {
-	/* A handler on the system call that was past the static key when that was switched. */
+	/* Wait for open handlers that passed the static key before it was switched off. */
 	synchronize_rcu();
 	pa_opened_destroy();
 }
 
 /**
- * pa_ops_enable() - switch calls on or off
- * @on: what is wanted
+ * pa_ops_enable() - switch the recording of ops on or off
+ * @on: true: on
  *
- * Off means that no probe is there: even one that is disarmed lies in the table that the kernel
- * searches for every hit of any other (get_kprobe(), kernel/kprobes.c), and has its instances.
+ * When off, the probes are not even registered: a disarmed one would still take memory for its
+ * instances, and lengthen the table that each hit of any probe searches (get_kprobe(),
+ * kernel/kprobes.c).
  *
  * Context: process, may sleep; serialised by the caller.
  */
@@ -366,7 +366,7 @@ void pa_ops_enable(bool on)
 }
 
 /**
- * pa_ops_missed() - calls on events that could not be followed
+ * pa_ops_missed() - how many ops the probes missed
  *
  * Context: process, may sleep.
  */
@@ -381,7 +381,7 @@ u64 pa_ops_missed(void)
 }
 
 /**
- * pa_ops_each() - call a function for each probe, while calls are wanted
+ * pa_ops_each() - call a function for each probe, while ops are recorded
  * @fn:  the function
  * @arg: passed on
  *

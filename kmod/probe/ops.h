@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Operations on the descriptor: kretprobes on perf's own file operations, off by default. */
+/* Ops on the descriptor of an event: kretprobes on perf's file operations, off by default. */
 #ifndef PERFATTR_PROBE_OPS_H
 #define PERFATTR_PROBE_OPS_H
 

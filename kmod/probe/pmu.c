@@ -2,14 +2,14 @@
 /*
  * PMUs by name.
  *
- * A record must not hold a pointer to a PMU, and copying a name for each PMU that a call asked
- * would make records large. So each pair of a type and a name gets an index, which is never given
- * to another pair while the module is loaded, and a record keeps the index.
+ * A record must not hold a pointer to a PMU, and a copy of the name of each PMU that perf tried
+ * would make records large. So each pair of type and name gets an index that is never reused while
+ * the module is loaded, and records hold that index.
  *
- * Every PMU that has a name has a device on the event_source bus, which tells when one comes or
- * goes (perf_pmu_register(), kernel/events/core.c). From this two maps are kept: from the address
- * of a PMU to its index, and from a type to the index of the PMU that has it now. The probes only
- * look up: they compare addresses and follow none, so a PMU may go away under them.
+ * Every PMU with a name has a device on the event_source bus (perf_pmu_register(),
+ * kernel/events/core.c). A bus notifier and a walk over the bus maintain two maps: from the address
+ * of a PMU to its index, and from a type to the index of the PMU that has it now. Handlers only
+ * look up. They compare addresses and dereference none, so a PMU may go away meanwhile.
  */
 #include "probe/pmu.h"
 
@@ -29,10 +29,10 @@
 #define PMU_BITS	10
 #define PMU_PLACES	BIT(PMU_BITS)
 #define PMU_PROBES	32
-/* In a place that had a PMU which is gone: what was put behind it is still to be found. */
+/* Tombstone of a PMU that is gone: a search must go on past it. */
 #define PMU_WAS_HERE	((const struct pmu *)ERR_PTR(-ENODEV))
 
-/* What is read of a PMU beside its type. */
+/* What the table keeps of a PMU besides type and name. */
 struct pmu_abilities {
 	u32 caps;		/* PA_CAP_* */
 	int task_ctx_nr;
@@ -43,24 +43,24 @@ struct pmu_place {
 	u16 index;
 };
 
-/* names[0] stays empty: index 0 means "not known". An entry below the count does not change. */
+/* pmu_names[0] stays empty: index 0 means "not known". Entries below pmu_count never change. */
 static struct pa_pmu_name pmu_names[PA_PMUS];
 static bool pmu_code[PA_PMUS];
 static u8 pmu_gone[PA_PMUS];
 static u32 pmu_count = 1;
 static struct pmu_place pmu_places[PMU_PLACES];
 static u16 pmu_types[PA_PMUS];
-/* Serialises all that changes them. */
+/* Serialises writers of the tables above. */
 static DEFINE_MUTEX(pmu_mutex);
 static COMPAT_BUS_CONST struct bus_type *pmu_bus;
-/* To compare with only. They are static objects of the kernel and never go away. */
+/* Only compared, never dereferenced. Static objects of the kernel, so they never go away. */
 static const struct pmu *pmu_cpu_clock;
 static const struct pmu *pmu_task_clock;
 
 /*
- * PMUs that keep the code they made of an event in hw.config, beside those of the CPU itself: how
- * their names begin, from arch/x86/events. Other drivers lay pointers over event->hw
- * (drivers/perf/arm-cmn.c), so what is not listed here is not shown.
+ * Name prefixes of PMUs, besides those of the CPU itself, that keep the event code in hw.config;
+ * from arch/x86/events. Other drivers overlay event->hw with pointers (drivers/perf/arm-cmn.c), so
+ * hw.config of PMUs that are not listed here is never shown.
  */
 static const char * const pmu_code_names[] = {
 #ifdef CONFIG_X86
@@ -93,7 +93,8 @@ static u16 pmu_index_of_name(u32 type, const char *name, bool code,
 			return i;
 	}
 	if (i == PA_PMUS) {
-		pr_warn_once("%u PMUs were seen: further ones will have no name\n", PA_PMUS - 1);
+		pr_warn_once("the table of %u PMU names is full: new PMUs stay nameless until the module is reloaded\n",
+			     PA_PMUS - 1);
 		return 0;
 	}
 	pmu_names[i].type = type;
@@ -102,7 +103,7 @@ static u16 pmu_index_of_name(u32 type, const char *name, bool code,
 	pmu_names[i].task_ctx_nr = can->task_ctx_nr;
 	pmu_names[i].have_caps = true;
 	pmu_code[i] = code;
-	/* Whoever sees the count sees type and name. */
+	/* Readers that see the new count also see type and name. */
 	smp_store_release(&pmu_count, i + 1);
 	return i;
 }
@@ -125,7 +126,7 @@ static struct pmu_place *pmu_find(const struct pmu *pmu)
 }
 NOKPROBE_SYMBOL(pmu_find);
 
-/* Called with pmu_mutex held. No place left near its own: the PMU stays without a name. */
+/* Called with pmu_mutex held. If no place near the hash is free, the PMU stays without a name. */
 static void pmu_put(const struct pmu *pmu, u16 index)
 {
 	u32 at = hash_ptr(pmu, PMU_BITS);
@@ -136,7 +137,7 @@ static void pmu_put(const struct pmu *pmu, u16 index)
 
 		if (place->pmu && place->pmu != PMU_WAS_HERE)
 			continue;
-		/* Who still reads the place for the PMU that was here must not take this index. */
+		/* The tombstone before the index: pa_pmu_index() rechecks the PMU afterwards. */
 		smp_wmb();
 		WRITE_ONCE(place->index, index);
 		/* Pairs with pmu_find(). */
@@ -156,7 +157,7 @@ static void pmu_remove(const struct pmu *pmu)
 	index = place->index;
 	WRITE_ONCE(place->pmu, PMU_WAS_HERE);
 	WRITE_ONCE(pmu_gone[index], 1);
-	/* It gave its type back before its device went, and another may have it already. */
+	/* The type was released before the device was: another PMU may have it already. */
 	if (pmu_types[pmu_names[index].type % PA_PMUS] == index)
 		WRITE_ONCE(pmu_types[pmu_names[index].type % PA_PMUS], 0);
 }
@@ -177,7 +178,7 @@ static void pmu_add(const struct pmu *pmu, u32 type, const char *name,
 		WRITE_ONCE(pmu_types[type % PA_PMUS], index);
 }
 
-/* The kernel's capabilities under our numbers. */
+/* Translates the kernel's capability bits to PA_CAP_*. */
 static u32 caps_of(int capabilities)
 {
 	u32 caps = 0;
@@ -205,7 +206,7 @@ static u32 caps_of(int capabilities)
 }
 NOKPROBE_SYMBOL(caps_of);
 
-/* Called with pmu_mutex held. A device alone does not hold its PMU: nothing is read on trust. */
+/* Called with pmu_mutex held. A device does not pin its PMU, so this reads it nofault. */
 static int pmu_add_device(struct device *dev, void *unused)
 {
 	const struct pmu *pmu = dev_get_drvdata(dev);
@@ -221,7 +222,7 @@ static int pmu_add_device(struct device *dev, void *unused)
 	return 0;
 }
 
-/* A PMU that is seen by the walk while it goes: its removal waits here for the end of the walk. */
+/* If a PMU goes while the walk sees it, its removal waits here until the walk has ended. */
 static int pmu_bus_event(struct notifier_block *nb, unsigned long event, void *data)
 {
 	struct device *dev = data;
@@ -239,7 +240,7 @@ static struct notifier_block pmu_bus_block = { .notifier_call = pmu_bus_event };
 
 /**
  * pa_pmu_index() - the index of a PMU in the table
- * @pmu: a PMU, only compared: it may be gone, or NULL
+ * @pmu: only compared: it may be gone, or NULL
  *
  * Context: any, lock-free, bounded. Return: index; 0 when it is not known.
  */
@@ -251,14 +252,14 @@ u16 pa_pmu_index(const struct pmu *pmu)
 	if (!place)
 		return 0;
 	index = READ_ONCE(place->index);
-	/* Pairs with the barrier in pmu_put(): the index is this PMU's if the place still is. */
+	/* Pairs with pmu_put(): the index belongs to this PMU if the place still holds the PMU. */
 	smp_rmb();
 	return READ_ONCE(place->pmu) == pmu ? index : 0;
 }
 NOKPROBE_SYMBOL(pa_pmu_index);
 
 /**
- * pa_pmu_dynamic() - the slow half of pa_pmu_now(): the type is dynamic
+ * pa_pmu_dynamic() - slow path of pa_pmu_now(): the type is dynamic
  * @type: attr.type
  *
  * Context: any, lock-free. Return: index; PA_PMU_NONE when no PMU has it.
@@ -272,10 +273,10 @@ u16 pa_pmu_dynamic(u32 type)
 NOKPROBE_SYMBOL(pa_pmu_dynamic);
 
 /**
- * pa_pmu_keeps_code() - is event->hw.config of this PMU's events a code?
+ * pa_pmu_keeps_code() - does event->hw.config of this PMU's events hold an event code?
  * @index: from pa_pmu_index()
  *
- * Context: any. Return: false for what is not known; then it may as well be a pointer.
+ * Context: any. Return: false also for an unknown PMU, because its config may be a pointer.
  */
 bool pa_pmu_keeps_code(u16 index)
 {
@@ -284,8 +285,8 @@ bool pa_pmu_keeps_code(u16 index)
 NOKPROBE_SYMBOL(pa_pmu_keeps_code);
 
 /**
- * pa_pmu_is_clock() - the software event that a PMU is for, when it is for one alone
- * @pmu:    a PMU, only compared
+ * pa_pmu_is_clock() - is this one of the two clock PMUs, which serve one software event each?
+ * @pmu:    only compared
  * @config: receives PERF_COUNT_SW_CPU_CLOCK or PERF_COUNT_SW_TASK_CLOCK
  *
  * Context: any. Return: true for the two clock PMUs.
@@ -298,8 +299,8 @@ bool pa_pmu_is_clock(const struct pmu *pmu, u64 *config)
 NOKPROBE_SYMBOL(pa_pmu_is_clock);
 
 /**
- * pa_pmu_caps() - capabilities of a PMU under numbers that do not move between kernels
- * @pmu: a PMU that cannot go away now: the call that asks it holds it by SRCU
+ * pa_pmu_caps() - capabilities of a PMU as PA_CAP_*, which are the same on all kernels
+ * @pmu: cannot go away now: the call in progress holds it by SRCU
  *
  * Context: any. Return: PA_CAP_* bits.
  */
@@ -309,7 +310,7 @@ u32 pa_pmu_caps(const struct pmu *pmu)
 }
 NOKPROBE_SYMBOL(pa_pmu_caps);
 
-/* The PMU that answers a software event; what is done with it must not outlive its module. */
+/* The PMU that accepts this software event. Its event is released: the PMU is not held. */
 static const struct pmu *pmu_of_software(u64 config)
 {
 	struct perf_event_attr attr = {
@@ -323,7 +324,7 @@ static const struct pmu *pmu_of_software(u64 config)
 
 	event = perf_event_create_kernel_counter(&attr, -1, current, NULL, NULL);
 	if (IS_ERR(event)) {
-		pr_warn("no software event %llu (%ld): some PMUs will have no name\n",
+		pr_warn("cannot create software event %llu (%ld): records will lack some PMU names\n",
 			config, PTR_ERR(event));
 		return NULL;
 	}
@@ -332,7 +333,7 @@ static const struct pmu *pmu_of_software(u64 config)
 	return pmu;
 }
 
-/* Up to 6.1 the clocks have neither a name nor a type of their own; they get the later names. */
+/* Up to 6.1 the clock PMUs have neither name nor type: give them the names of later kernels. */
 static void pmu_add_clock(const struct pmu *pmu, const char *name)
 {
 	struct pmu_abilities can;
@@ -353,7 +354,8 @@ static void pmu_bus_watch(const struct pmu *software)
 
 	err = bus ? bus_register_notifier(bus, &pmu_bus_block) : -ENODEV;
 	if (err) {
-		pr_warn("the PMUs cannot be watched (%d): they will have no names\n", err);
+		pr_warn("cannot watch the event_source bus (%d): records will lack PMU names\n",
+			err);
 		return;
 	}
 	pmu_bus = bus;
@@ -363,10 +365,10 @@ static void pmu_bus_watch(const struct pmu *software)
 }
 
 /**
- * pa_pmu_init() - see the PMUs that there are, and from now on those that come and go
+ * pa_pmu_init() - add all PMUs to the table, and from now on follow those that come and go
  *
- * The bus is not exported; any PMU with a device leads to it, and the software PMU has one.
- * The clock PMUs have no device and may have no name: they are known by what they answer to.
+ * The bus is not exported, but the device of the software PMU leads to it. The clock PMUs may have
+ * neither device nor name: they are found by opening an event that only they accept.
  *
  * Context: process, may sleep; before the probes are armed.
  */
@@ -383,7 +385,7 @@ void pa_pmu_init(void)
 }
 
 /**
- * pa_pmu_exit() - watch no more; what was seen stays
+ * pa_pmu_exit() - stop watching the bus; the table stays valid
  *
  * Context: process, may sleep.
  */
@@ -394,8 +396,8 @@ void pa_pmu_exit(void)
 }
 
 /**
- * pa_pmu_env() - let the renderers and the filter see the table
- * @env: receives it
+ * pa_pmu_env() - give renderers and filter access to the table
+ * @env: receives pointers to it
  *
  * Context: any.
  */

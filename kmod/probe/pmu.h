@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Names of PMUs: a table that records refer to by index. */
+/* A table of PMU names; records refer to it by index. */
 #ifndef PERFATTR_PMU_H
 #define PERFATTR_PMU_H
 
@@ -9,7 +9,7 @@
 
 struct pmu;
 
-/* Pairs of a type and a name that are remembered; a large machine has hundreds of PMUs. */
+/* Capacity of the table, in pairs of type and name; a large machine has hundreds of PMUs. */
 #define PA_PMUS		1024
 
 void pa_pmu_init(void);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Registration and arming of kretprobes, the same for the system call, its stages and the rest.
+ * Registers, arms and removes all kretprobes of the module.
  *
- * A kernel whose ftrace has failed one of its own checks (ftrace_kill(), kernel/trace/ftrace.c)
- * refuses to disarm a probe until the next boot, unless it has kprobe_ftrace_kill(). Then the probe
- * stays in the kernel's table, whatever we do. So what that table points to is on the heap, and
- * before it is left behind our handlers are taken out of it: it holds pointers to the kernel only.
+ * After ftrace has failed one of its own checks (ftrace_kill(), kernel/trace/ftrace.c), kernels
+ * without kprobe_ftrace_kill() refuse to disarm probes until the next boot, so the probe stays in
+ * the kernel's table. Therefore everything that the table points to is on the heap. When a probe
+ * must be left there, its pointers to our handlers are cleared first and its memory is not freed.
  */
 #include "probe/probe.h"
 
@@ -18,18 +18,18 @@
 
 #include "probe/compat.h"
 
-/* For how long the kernel is asked again that has no memory to disarm a probe. */
+/* How often, and after which delay, disarming is retried when the kernel has no memory for it. */
 #define DISARM_TRIES		500
 #define DISARM_WAIT_MS		20
 
-/* For tests: a symbol that is treated as absent, and one whose probe is put where no call comes. */
+/* For tests: see pa_probe_withhold() and pa_probe_misplace(). */
 static const char *probe_withheld = "";
 static const char *probe_misplaced = "";
 
 /* Protects hook and missed of every probe against readers; callers serialise everything else. */
 static DEFINE_MUTEX(probe_mutex);
 
-/* Of the armed probes, those that the kernel has put on ftrace. */
+/* How many of the armed probes use ftrace. */
 static unsigned int probes_on_ftrace;
 
 static void probe_set_armed(struct pa_probe *probe, bool on)
@@ -44,7 +44,7 @@ static void probe_set_armed(struct pa_probe *probe, bool on)
 }
 
 /**
- * pa_probe_withhold() - treat a symbol as absent, to test what happens then
+ * pa_probe_withhold() - for tests: pretend that a symbol is absent
  * @symbol: its name; not copied
  *
  * Context: process, before any registration.
@@ -55,10 +55,10 @@ void pa_probe_withhold(const char *symbol)
 }
 
 /**
- * pa_probe_misplace() - put a probe where no call comes by, to test what happens then
- * @symbol: the function that it says it is on; not copied
+ * pa_probe_misplace() - for tests: put a probe on a function that is never called
+ * @symbol: the function whose probe is misplaced; not copied
  *
- * So it looks when the compiler made a second copy of a function, which the calls take.
+ * This looks as if the compiler had made a second copy of the function, and calls ran that one.
  *
  * Context: process, before any registration.
  */
@@ -87,16 +87,16 @@ static struct pa_hook *hook_new(const struct pa_probe *probe, unsigned int maxac
 }
 
 /**
- * pa_probe_register() - put a probe into the kernel's table, not yet armed
- * @probe:     what to probe and with what
- * @maxactive: most activations that are followed at once
+ * pa_probe_register() - register a probe, not yet armed
+ * @probe:     the function and the handlers
+ * @maxactive: how many calls of the function are followed at once
  *
- * Registered disabled: register_kprobe() of 7.2 and 7.3 returns 0 although arming failed,
- * enable_kretprobe() is honest in all kernels (kernel/kprobes.c, __register_kprobe()).
+ * Registers the probe disabled, because register_kprobe() of 7.2 and 7.3 returns 0 even when arming
+ * fails (__register_kprobe(), kernel/kprobes.c). enable_kretprobe() reports that in all kernels.
  *
  * Context: process, may sleep.
- * Return: 0, -ENOENT (no such function), -EBUSY (it could not be taken out the last time),
- * -ENOMEM or register_kretprobe()'s error.
+ * Return: 0, -ENOENT (no such function), -EBUSY (an earlier probe is stuck there), -ENOMEM or
+ * register_kretprobe()'s error.
  */
 int pa_probe_register(struct pa_probe *probe, unsigned int maxactive)
 {
@@ -123,8 +123,8 @@ int pa_probe_register(struct pa_probe *probe, unsigned int maxactive)
 }
 
 /**
- * pa_probe_on_ftrace() - does ftrace call any of the armed probes?
- * @other: but for this one, which is armed
+ * pa_probe_on_ftrace() - does any armed probe other than this one use ftrace?
+ * @other: an armed probe, which does not count
  *
  * Context: process, may sleep.
  */
@@ -139,9 +139,10 @@ bool pa_probe_on_ftrace(const struct pa_probe *other)
 }
 
 /*
- * unregister_kretprobe() disarms first. When that fails it returns all the same, and frees what
- * the probe, which stays in the table, still needs (__unregister_kprobe_top(), kernel/kprobes.c).
- * disable_kretprobe() tells of it; once it has succeeded, unregistering cannot fail any more.
+ * unregister_kretprobe() disarms the probe first. If that fails it reports no error and frees
+ * memory that the probe still uses, as it stays in the table (__unregister_kprobe_top(),
+ * kernel/kprobes.c). So disarm by disable_kretprobe(), which reports errors; after that
+ * unregistering cannot fail.
  */
 static int hook_disarm(struct pa_hook *hook)
 {
@@ -166,11 +167,11 @@ static int hook_silence(void *arg)
 }
 
 /*
- * The kernel checks a handler for NULL and then calls it: with preemption off, and by two reads of
- * the pointer. While stop_machine() runs us no cpu is between the two, nor inside a handler.
+ * The kernel reads a handler pointer twice, to check it for NULL and to call it, with preemption
+ * off. While stop_machine() runs hook_silence(), no cpu is between the two reads or in a handler.
  *
- * Calls that still hit the probe take an instance of the kretprobe and give it back: the instances,
- * and whatever else register_kretprobe() has allocated, stay as well.
+ * Calls that still hit the probe use the instances of the kretprobe, so these and everything else
+ * that register_kretprobe() has allocated must stay, too.
  */
 static void hook_leave_behind(struct pa_hook *hook, const char *symbol, int err)
 {
@@ -181,10 +182,10 @@ static void hook_leave_behind(struct pa_hook *hook, const char *symbol, int err)
 }
 
 /**
- * pa_probe_unregister() - take a probe out; returns when no handler runs any more
+ * pa_probe_unregister() - remove a probe; when it returns no handler runs any more
  * @probe: registered or not
  *
- * When the kernel cannot do that it is left behind without our handlers, and the log says so.
+ * If the kernel cannot disarm the probe, it stays there without our handlers, and the log says so.
  *
  * Context: process, may sleep.
  */
@@ -211,8 +212,8 @@ void pa_probe_unregister(struct pa_probe *probe)
 }
 
 /*
- * While kprobes are off (debugfs kprobes/enabled) enable_kprobe() returns 0 and does nothing: the
- * probe would stay off when they are switched on again.
+ * While kprobes are off globally (debugfs kprobes/enabled), enable_kprobe() returns 0 but does
+ * nothing, and the probe would stay off when they are switched on again: report -EIO.
  */
 static int hook_enable(struct pa_hook *hook)
 {
@@ -223,8 +224,8 @@ static int hook_enable(struct pa_hook *hook)
 
 /**
  * pa_probe_arm() - switch a registered probe on or off
- * @probe: the probe; one that is not registered is left alone
- * @on:    what is wanted
+ * @probe: the probe; does nothing if it is not registered
+ * @on:    true: arm
  *
  * Context: process, may sleep; callers serialise.
  * Return: 0; -EIO when kprobes are switched off globally; the error of arming.
@@ -242,7 +243,7 @@ int pa_probe_arm(struct pa_probe *probe, bool on)
 }
 
 /**
- * pa_probe_missed() - hits that could not be followed, since the module was loaded
+ * pa_probe_missed() - how many hits the probe has missed since the module was loaded
  * @probe: the probe, registered or not
  *
  * Context: process, may sleep.

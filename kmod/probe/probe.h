@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A kretprobe with what all users of it need around it. */
+/* A kretprobe with the state that its users share. */
 #ifndef PERFATTR_PROBE_H
 #define PERFATTR_PROBE_H
 
 #include <linux/kprobes.h>
 
 /**
- * struct pa_hook - what the kernel's table of probes points to
+ * struct pa_hook - everything that the kernel's table of probes points to
  * @krp:    the kretprobe
- * @symbol: what krp.kp.symbol_name points to
+ * @symbol: storage for krp.kp.symbol_name
  *
- * On the heap and of one piece: when the kernel cannot take the probe out, this stays behind.
+ * One heap allocation, which is not freed if the kernel cannot remove the probe.
  */
 struct pa_hook {
 	struct kretprobe krp;
@@ -19,16 +19,16 @@ struct pa_hook {
 
 /**
  * struct pa_probe - a kretprobe on one kernel function
- * @symbol:    the function; NULL where this architecture has none
- * @entry:     runs when it is entered; non-zero: its return is not followed
- * @ret:       runs when it returns; NULL: never
- * @data_size: bytes from entry to return
- * @hook:      registered; NULL: not
- * @missed:    hits that could not be followed, of earlier registrations
- * @armed:     hits reach us
- * @bypassed:  stages: a call got through without coming by
- * @stuck:     the kernel could not take it out: it cannot be registered again
- * @level:     stages: the smallest level that arms it
+ * @symbol:    the function; NULL if this architecture does not have it
+ * @entry:     runs at entry; if it returns non-zero, @ret does not run
+ * @ret:       runs at return; may be NULL
+ * @data_size: bytes that @entry can pass to @ret
+ * @hook:      NULL while not registered
+ * @missed:    hits that earlier registrations missed
+ * @armed:     handlers run on hits
+ * @bypassed:  stages: a call has succeeded without hitting the probe
+ * @stuck:     the kernel could not remove it, so it cannot be registered again
+ * @level:     stages: the smallest level at which it is armed
  */
 struct pa_probe {
 	const char *symbol;

@@ -3,29 +3,29 @@
  * The ring of records.
  *
  * Sequence numbers run from 1 and never repeat. Record s lives in slot s % capacity.
- * A slot's state tells what is in it:
+ * A slot's state tells its content:
  *
  *	2 * s + 1	a writer is filling in record s
- *	2 * s		record s is whole
+ *	2 * s		record s is complete
  *	0		never used
  *
  * Writer (in a probe, preemption off, any number of cpus at once):
  *
  *	s = ++next
- *	if state is "being filled in": a writer of one lap ago was interrupted there.
- *		skip = s, count it as dropped: a writer never waits
+ *	if state is odd: a writer of an earlier lap was interrupted there.
+ *		skip = s, count s as dropped: a writer never waits
  *	else cmpxchg state to 2s+1, copy, state = 2s (release)
  *
- * Reader (process context, its cursor is the number of the record that it wants):
+ * Reader (process context, its cursor s is the number of the record that it wants):
  *
- *	state == 2s: copy, and the copy is good if state still is 2s
+ *	state == 2s: copy; the copy is good if state is still 2s afterwards
  *	state > 2s: overwritten, lost
  *	skip >= s: dropped, lost
- *	else: claimed, but not whole yet: that writer is running right now
+ *	else: claimed, but not complete yet: its writer is running right now
  *
  * Resizing publishes an empty ring, waits until no writer is left in the old one
- * (they run with preemption off, which synchronize_rcu() waits for), and moves the
- * newest records over. Readers are kept out by a rwsem meanwhile, writers are not.
+ * (they run with preemption off, which synchronize_rcu() waits for), and copies the
+ * newest records. A rwsem keeps readers out meanwhile; writers go on.
  */
 #include "probe/ring.h"
 
@@ -49,19 +49,19 @@ struct ring_slot {
 
 struct ring {
 	u32 capacity;
-	u64 floor;		/* oldest number that can be in here; set before readers see it */
+	u64 floor;		/* oldest number that can be in here */
 	struct ring_slot slots[];
 };
 
-/* Writers read it under rcu_read_lock_sched(), everybody else under ring_rwsem. */
+/* Writers read it under rcu_read_lock_sched(), all others under ring_rwsem. */
 static struct ring __rcu *ring_current;
 /* Readers take it for read, a resize for write. */
 static DECLARE_RWSEM(ring_rwsem);
 
 static atomic64_t ring_last;	/* number of the newest record that was claimed */
 static atomic64_t ring_dropped;
-static atomic64_t ring_floor;	/* records below were cleared */
-static u64 ring_cleared;	/* how many; protected by ring_rwsem */
+static atomic64_t ring_floor;	/* records with smaller numbers were cleared */
+static u64 ring_cleared;	/* how many were cleared; protected by ring_rwsem */
 
 static u64 slot_whole(u64 seq)
 {
@@ -83,14 +83,14 @@ static __always_inline void names_copy(struct pa_kview *dst, const struct pa_kvi
 		memcpy(dst->cgroup, src->cgroup, sizeof(src->cgroup));
 }
 
-/* Only what is valid is copied: a call pays for the bytes that it has. */
+/* Copies only the valid parts, so that a call pays only for the bytes that it has filled in. */
 static __always_inline void record_copy(struct pa_record *dst, const struct pa_record *src)
 {
 	BUILD_BUG_ON(sizeof(src->op) > sizeof(src->facts));
 	memcpy(dst, src, offsetof(struct pa_record, attr) + src->attr_len);
 	if (src->str_len)
 		memcpy(dst->str, src->str, src->str_len);
-	/* Or op, which lies in the same place. */
+	/* Copies op as well: it is in a union with facts. */
 	if (src->have_facts)
 		memcpy(&dst->facts, &src->facts, sizeof(src->facts));
 	if (src->have_kview) {
@@ -103,7 +103,7 @@ static __always_inline void record_copy(struct pa_record *dst, const struct pa_r
 	}
 }
 
-/* Returns false when the slot is taken by an older writer or already holds something newer. */
+/* Returns false if an older writer is in the slot, or if it holds a newer record. */
 static __always_inline bool slot_store(struct ring_slot *slot, u64 seq, const struct pa_record *rec)
 {
 	s64 old = atomic64_read(&slot->state);
@@ -116,7 +116,7 @@ static __always_inline bool slot_store(struct ring_slot *slot, u64 seq, const st
 	return true;
 }
 
-/* Raises skip to seq: a later record that was dropped must not be forgotten. */
+/* Raises skip to seq, but never lowers it, as later records may have been dropped, too. */
 static void slot_skip(struct ring_slot *slot, u64 seq)
 {
 	s64 old = atomic64_read(&slot->skip);
@@ -135,8 +135,8 @@ static __always_inline struct ring_slot *ring_slot(struct ring *ring, u64 seq)
  * pa_ring_commit() - append a record
  * @rec: the record; its seq and runs are set here, its length fields must be within the arrays
  *
- * Overwrites the oldest record when the ring is full. If a writer of a whole lap ago still
- * sits in the slot the record is dropped and counted.
+ * Overwrites the oldest record when the ring is full. If a writer of an earlier lap is still in the
+ * slot, drops and counts the record.
  *
  * Context: any but NMI, never sleeps, takes no lock, bounded.
  */
@@ -146,7 +146,7 @@ void pa_ring_commit(struct pa_record *rec)
 	u64 seq;
 
 	rcu_read_lock_sched_notrace();
-	/* In one section with the number: see pa_runs_del(). */
+	/* In the same RCU section as the sequence number: see pa_runs_del(). */
 	rec->runs = pa_runs_of_caller();
 	seq = atomic64_inc_return(&ring_last);
 	rec->seq = seq;
@@ -161,7 +161,7 @@ NOKPROBE_SYMBOL(pa_ring_commit);
 
 static struct ring *ring_alloc(unsigned int records)
 {
-	/* No OOM killer on our behalf: a ring that does not fit is an error, not a disaster. */
+	/* RETRY_MAYFAIL: fail instead of invoking the OOM killer when the ring does not fit. */
 	const gfp_t gfp = GFP_KERNEL | __GFP_ZERO | __GFP_NOWARN | __GFP_RETRY_MAYFAIL;
 	struct sysinfo si;
 	struct ring *ring;
@@ -185,7 +185,7 @@ static struct ring *ring_alloc(unsigned int records)
  * @records: capacity, PA_RING_MIN to PA_RING_MAX
  *
  * Context: process, may sleep.
- * Return: 0, -EINVAL (capacity out of range) or -ENOMEM (also when it would take more than
+ * Return: 0, -EINVAL (capacity out of range) or -ENOMEM (also if the ring would be larger than
  * half of the machine's memory).
  */
 int pa_ring_init(unsigned int records)
@@ -201,7 +201,7 @@ int pa_ring_init(unsigned int records)
 }
 
 /**
- * pa_ring_destroy() - free the ring; no writer and no reader may be left
+ * pa_ring_destroy() - free the ring; writers and readers must be gone
  *
  * Context: process, may sleep.
  */
@@ -217,7 +217,7 @@ static struct ring *ring_locked(void)
 	return rcu_dereference_protected(ring_current, lockdep_is_held(&ring_rwsem));
 }
 
-/* Oldest number that may still be found. Called with ring_rwsem held. */
+/* Oldest number that may still be in the ring. Called with ring_rwsem held. */
 static u64 ring_first(const struct ring *ring, u64 last)
 {
 	u64 first = max_t(u64, atomic64_read(&ring_floor), ring->floor);
@@ -231,7 +231,7 @@ static u64 ring_first(const struct ring *ring, u64 last)
  * pa_ring_resize() - change the capacity
  * @records: new capacity
  *
- * The newest records that fit are kept. Calls go on being recorded all the time.
+ * Keeps the newest records that fit. Calls are recorded meanwhile.
  *
  * Context: process, may sleep. Return: 0, -EINVAL or -ENOMEM; on error nothing has changed.
  */
@@ -258,7 +258,7 @@ int pa_ring_resize(unsigned int records)
 		if (atomic64_read(&slot->state) == slot_whole(seq))
 			slot_store(ring_slot(fresh, seq), seq, &slot->rec);
 	}
-	/* Now every writer of a number up to last is through: what is not there was dropped. */
+	/* Now all writers of numbers up to last have finished: missing records were dropped. */
 	synchronize_rcu();
 	for (seq = first; seq <= last; seq++) {
 		struct ring_slot *slot = ring_slot(fresh, seq);
@@ -272,7 +272,7 @@ int pa_ring_resize(unsigned int records)
 }
 
 /**
- * pa_ring_clear() - forget every record so far; numbers go on
+ * pa_ring_clear() - delete all records; sequence numbers go on
  *
  * Context: process, may sleep.
  */
@@ -304,7 +304,7 @@ u64 pa_ring_oldest(void)
 }
 
 /**
- * pa_ring_next() - number that the next record will get
+ * pa_ring_next() - number of the next record
  *
  * Context: any.
  */
@@ -319,9 +319,9 @@ static enum pa_ring_read slot_load(struct ring_slot *slot, u64 seq, struct pa_re
 	s64 state = atomic64_read_acquire(&slot->state);
 
 	if (state == slot_whole(seq)) {
-		/* A writer may start to overwrite it meanwhile: the second look tells. */
+		/* A writer may overwrite the record meanwhile; the recheck of state tells. */
 		data_race(memcpy(out, &slot->rec, sizeof(*out)));
-		/* The copy before the second look. */
+		/* The copy before the recheck. */
 		smp_rmb();
 		if (atomic64_read(&slot->state) == state)
 			return PA_RING_RECORD;
@@ -335,17 +335,17 @@ static enum pa_ring_read slot_load(struct ring_slot *slot, u64 seq, struct pa_re
 }
 
 /**
- * pa_ring_read() - take the record at a cursor
- * @cursor: number of the record that is wanted; moved on
- * @end:    first number that is not wanted, for a snapshot; U64_MAX for a stream
- * @out:    receives a whole record
- * @lost:   receives how many records were passed over, with PA_RING_LOST
+ * pa_ring_read() - copy the record at a cursor and advance the cursor
+ * @cursor: number of the wanted record; advanced past it, or past lost records
+ * @end:    number after the last wanted record, for a snapshot; U64_MAX for a stream
+ * @out:    receives the complete record
+ * @lost:   with PA_RING_LOST, receives how many records were lost
  *
- * Reading consumes nothing.
+ * Reading removes nothing from the ring.
  *
  * Context: process, may sleep.
- * Return: enum pa_ring_read. PA_RING_EMPTY also stands for a record whose writer is at work
- * right now; pa_ring_next() tells the two apart.
+ * Return: enum pa_ring_read. PA_RING_EMPTY is also returned while the record is being written;
+ * pa_ring_next() tells the two cases apart.
  */
 enum pa_ring_read pa_ring_read(u64 *cursor, u64 end, struct pa_record *out, u64 *lost)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The ring: fixed memory, lock-free bounded writers, any number of readers. */
+/* The ring of records: fixed memory, lock-free bounded writers, any number of readers. */
 #ifndef PERFATTR_RING_H
 #define PERFATTR_RING_H
 
@@ -9,9 +9,9 @@
 #define PA_RING_MAX	1048576U
 
 enum pa_ring_read {
-	PA_RING_EMPTY,		/* nothing at or beyond the cursor */
-	PA_RING_RECORD,		/* *out is a whole record, the cursor stands behind it */
-	PA_RING_LOST,		/* *lost records are gone, the cursor stands behind them */
+	PA_RING_EMPTY,		/* no complete record at the cursor yet */
+	PA_RING_RECORD,		/* *out is a complete record, the cursor is past it */
+	PA_RING_LOST,		/* *lost records are gone, the cursor is past them */
 };
 
 struct pa_ring_stats {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Runs: a process that opened the view json_run sees the calls of its descendants, and only those.
+ * Runs: a process that opens the view json_run (the root) sees only the calls of its descendants.
  *
- * A record says whose descendant its caller was: a bit for each run. That is found out when the
- * call returns, for then nobody can have left the tree: a process whose parent ends goes to the
- * nearest ancestor that asked for such (PR_SET_CHILD_SUBREAPER), and perfattr run does.
+ * Each record has one bit for each run: is the caller a descendant of that root? The return handler
+ * finds out by walking up the parents. Orphans stay in the tree: they are reparented to the nearest
+ * ancestor with PR_SET_CHILD_SUBREAPER, which perfattr run sets.
  *
- * A bit is used again by the next run. Its view begins at the number that the ring had reached
- * when it was registered, and before a bit is free synchronize_rcu() waits for the calls that
- * have looked at the table and have no number yet.
+ * Bits are reused. A new view begins at the sequence number that the ring had reached when it was
+ * opened, so it skips records of the previous user of its bit. Before a bit becomes free,
+ * synchronize_rcu() waits for calls that have read the table but have no sequence number yet.
  */
 #include "probe/runs.h"
 
@@ -21,18 +21,18 @@
 #include <linux/sched.h>
 #include <linux/sched/signal.h>
 
-/* Deeper trees than any that people make; a probe handler must come to an end. */
+/* Bounds the walk, since a handler must end; far deeper than real process trees. */
 #define STEPS_MAX	1000
 
 DEFINE_STATIC_KEY_FALSE(pa_runs_on);
 
-/* Processes, held; compared and never followed. Written under runs_mutex. */
+/* The root process of each run, by reference; handlers only compare. Written under runs_mutex. */
 static struct pid *runs_root[PA_RUNS_MAX];
-/* Which of them are there. */
+/* Which bits are in use. Written under runs_mutex. */
 static u64 runs_used;
 static DEFINE_MUTEX(runs_mutex);
 
-/* The runs whose root this process is. */
+/* The runs that have this process as root. */
 static __always_inline u64 runs_of_root(const struct pid *tgid, u64 used)
 {
 	u64 runs = 0;
@@ -47,11 +47,11 @@ static __always_inline u64 runs_of_root(const struct pid *tgid, u64 used)
 }
 
 /**
- * pa_runs_search() - the slow half of pa_runs_of_caller(): there is a run
+ * pa_runs_search() - slow path of pa_runs_of_caller(): at least one run exists
  *
- * The root itself is no part of its tree: what perfattr run opens is not shown. Each parent is
- * alive or was when we came, so the task that real_parent names is not freed before we leave
- * (release_task(), put_task_struct_rcu_user() in kernel/exit.c).
+ * The root itself does not count as a descendant: calls of perfattr run itself are not shown.
+ * real_parent is freed only after a grace period (release_task(), put_task_struct_rcu_user() in
+ * kernel/exit.c), so no task goes away during this walk.
  *
  * Context: as pa_runs_of_caller(). Bounded.
  * Return: a bit for each run.
@@ -79,7 +79,7 @@ NOKPROBE_SYMBOL(pa_runs_search);
  * pa_runs_add() - the current process becomes a root
  *
  * Context: process, may sleep.
- * Return: the number of its bit; -ENOSPC when all are taken.
+ * Return: the number of its bit; -ENOSPC when all are in use.
  */
 int pa_runs_add(void)
 {
@@ -94,7 +94,7 @@ int pa_runs_add(void)
 	}
 	mutex_unlock(&runs_mutex);
 	if (run < 0)
-		pr_err("json_run: %d runs are going on, which is all that there can be\n",
+		pr_err("json_run: %d readers have it open, which is the limit: end one first\n",
 		       PA_RUNS_MAX);
 	return run;
 }
@@ -113,7 +113,7 @@ void pa_runs_del(int run)
 	static_branch_dec(&pa_runs_on);
 	root = runs_root[run];
 	WRITE_ONCE(runs_root[run], NULL);
-	/* A call that still found the root has its number before the bit is used again. */
+	/* Calls that have found the root get their numbers before the bit is reused. */
 	synchronize_rcu();
 	WRITE_ONCE(runs_used, runs_used & ~BIT_ULL(run));
 	mutex_unlock(&runs_mutex);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Processes whose descendants' calls somebody wants to see apart from all others. */
+/* Runs: processes that read only the calls of their descendants. */
 #ifndef PERFATTR_RUNS_H
 #define PERFATTR_RUNS_H
 
 #include <linux/jump_label.h>
 #include <linux/types.h>
 
-/* A bit each in pa_record.runs. */
+/* Each has one bit in pa_record.runs. */
 #define PA_RUNS_MAX	64
 
 DECLARE_STATIC_KEY_FALSE(pa_runs_on);
@@ -16,9 +16,9 @@ void pa_runs_del(int run);
 u64 pa_runs_search(void);
 
 /**
- * pa_runs_of_caller() - whose descendant is the current task?
+ * pa_runs_of_caller() - of which runs is the current task a descendant?
  *
- * Nothing is paid while nobody asks.
+ * Costs nothing while there are no runs.
  *
  * Context: probe handler, in the RCU-sched section in which the record gets its number.
  * Return: a bit for each run.

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Proof that kretprobes work here: both handlers of a probe on a function of ours must run.
+ * Tests that kretprobes work here: both handlers of a probe on a function of our own must run.
  *
- * Two switches stop all probes from firing while every registration still succeeds: debugfs
+ * Two switches stop probes from firing although registration still succeeds: debugfs
  * kprobes/enabled (arm_all_kprobes(), kernel/kprobes.c) and, on x86, the sysctl
- * kernel.ftrace_enabled. So the probe stays armed, and its function is called again whenever stats
- * or the parameter "firing" is read, when a reader has waited for a while, and before other probes
- * are armed. A change is told once: in the log, and by a record that readers find in its place.
+ * kernel.ftrace_enabled. So our probes stay armed, and their functions are called again when stats
+ * or the parameter "firing" is read, when a reader has waited for some time, and before other
+ * probes are armed. A change is reported once in the log, and by a record in the ring.
  *
- * The sysctl stops only probes that use ftrace. kernel/events/core.c of 5.10 is built without it,
- * and all that we probe there by default goes on firing. So there are two functions, one that
- * ftrace knows and one that it does not, and the first counts only while another probe is of its
- * kind.
+ * The sysctl stops only probes that use ftrace. kernel/events/core.c of 5.10 is built without
+ * ftrace, so the probes there go on firing. Therefore we probe two functions, one that ftrace can
+ * trace and one that it cannot. The first counts only while another armed probe uses ftrace, too.
  */
 #include "probe/selftest.h"
 
@@ -31,13 +30,13 @@
 #include "probe/probe.h"
 #include "probe/ring.h"
 
-/* Protects all of the following. */
+/* Protects all variables below. */
 static DEFINE_MUTEX(selftest_mutex);
 static int selftest_entries;
 static int selftest_returns;
-static bool selftest_fired = true;	/* what was told last */
-static bool selftest_follows;		/* changes are told: the ring is there */
-static u64 selftest_told;		/* how often */
+static bool selftest_fired = true;	/* state that was reported last */
+static bool selftest_follows;		/* report changes: the ring exists */
+static u64 selftest_told;		/* number of reports */
 static struct pa_record selftest_rec;	/* too large for a stack */
 
 static int selftest_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
@@ -66,7 +65,7 @@ static struct pa_probe selftest_plain = {
 	.ret = selftest_return,
 };
 
-/* Not static and not inline: it must be a symbol that a probe finds, and be really called. */
+/* Neither static nor inline: kprobes must find the symbol, and the call must really happen. */
 noinline int perfattr_selftest_target(int value)
 {
 	barrier();
@@ -79,7 +78,7 @@ noinline notrace int perfattr_selftest_plain(int value)
 	return value + 1;
 }
 
-/* Where pa_probe_misplace() puts a probe. */
+/* pa_probe_misplace() puts a probe here. */
 noinline int perfattr_never_called(int value)
 {
 	barrier();
@@ -89,7 +88,7 @@ noinline int perfattr_never_called(int value)
 /**
  * pa_selftest_hint() - why probes do not fire, and what to do about it
  *
- * Context: any. Return: part of a sentence.
+ * Context: any. Return: the second half of a log message.
  */
 const char *pa_selftest_hint(void)
 {
@@ -107,7 +106,7 @@ const char *pa_selftest_hint(void)
 /* Called with selftest_mutex held. */
 static bool selftest_measure(int (*target)(int value))
 {
-	/* The compiler sees nobody who writes them between. */
+	/* WRITE_ONCE(), because the compiler does not know that target() changes them. */
 	WRITE_ONCE(selftest_entries, 0);
 	WRITE_ONCE(selftest_returns, 0);
 	return target(6) == 7 && READ_ONCE(selftest_entries) == 1 &&
@@ -134,7 +133,7 @@ static void selftest_tell(bool fires)
 	if (fires)
 		pr_info("probes fire again\n");
 	else
-		pr_err("probes do not fire, no call is seen: %s\n", pa_selftest_hint());
+		pr_err("probes do not fire, so no call is seen: %s\n", pa_selftest_hint());
 	memset(rec, 0, sizeof(*rec));
 	rec->kind = PA_RECORD_FIRING;
 	rec->ret = fires;
@@ -146,7 +145,7 @@ static void selftest_tell(bool fires)
 /**
  * pa_selftest_fires() - do probes fire now?
  *
- * Measured each time; a change is told to the log and to the readers.
+ * Tests it anew each time; reports a change to the log and to the readers.
  *
  * Context: process, may sleep.
  */
@@ -163,8 +162,8 @@ bool pa_selftest_fires(void)
 }
 
 /*
- * No probe is armed then: ftrace fails its own checks later when a probe is removed while it is
- * off, and stays off until the next boot.
+ * Do not arm probes while ftrace is off: removing one while ftrace is still off makes ftrace fail
+ * its own checks later, and then it stays off until the next boot.
  */
 static bool ftrace_is_off(void)
 {
@@ -174,7 +173,7 @@ static bool ftrace_is_off(void)
 }
 
 /**
- * pa_selftest_may_arm() - do probes fire now, and would one more?
+ * pa_selftest_may_arm() - do probes fire now, and is it safe to arm another one?
  *
  * Context: process, may sleep.
  */
@@ -184,7 +183,7 @@ bool pa_selftest_may_arm(void)
 }
 
 /**
- * pa_selftest_told() - how many records tell of a change, and are no calls
+ * pa_selftest_told() - how many records report a change instead of a call
  *
  * Context: any.
  */
@@ -194,8 +193,8 @@ u64 pa_selftest_told(void)
 }
 
 /**
- * pa_selftest_follow() - begin or end to tell of changes
- * @on: what is wanted; the ring is there as long as it is on
+ * pa_selftest_follow() - switch the reporting of changes on or off
+ * @on: true: report; the ring must exist as long as it is on
  *
  * Context: process, may sleep.
  */
@@ -211,17 +210,17 @@ static int selftest_arm(struct pa_probe *probe)
 	int err = pa_probe_register(probe, 4);
 
 	if (err)
-		pr_err("cannot set a kretprobe (%d): is CONFIG_KRETPROBES on?\n", err);
+		pr_err("cannot register a kretprobe (%d): is CONFIG_KRETPROBES on?\n", err);
 	else
 		err = pa_probe_arm(probe, true);
 	return err;
 }
 
 /**
- * pa_selftest_start() - probe functions of our own and call them; the probes stay armed
+ * pa_selftest_start() - probe two functions of our own and call them; the probes stay armed
  *
  * Context: process, at load, after pa_kvar_init().
- * Return: 0; -EIO when a probe did not fire or could not be set.
+ * Return: 0; -EIO if a probe did not fire or could not be registered.
  */
 int pa_selftest_start(void)
 {
@@ -241,7 +240,7 @@ int pa_selftest_start(void)
 }
 
 /**
- * pa_selftest_stop() - take the probes out
+ * pa_selftest_stop() - remove the probes
  *
  * Context: process, may sleep.
  */
@@ -253,11 +252,11 @@ void pa_selftest_stop(void)
 	mutex_unlock(&selftest_mutex);
 }
 
-/* --- the parameter "firing": an open file of sysfs does not keep the module --- */
+/* --- the parameter "firing": an open sysfs file does not pin the module --- */
 
 static int firing_set(const char *text, const struct kernel_param *kp)
 {
-	pr_err("parameter firing: it tells a number and takes none\n");
+	pr_err("parameter firing is read-only: read it to test whether probes fire\n");
 	return -EPERM;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Do probes fire on this machine, now? */
+/* Tests whether probes fire on this machine now. */
 #ifndef PERFATTR_SELFTEST_H
 #define PERFATTR_SELFTEST_H
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The path of a call, as it really went.
+ * Stages: the path of a call through the inner functions of perf_event_open().
  *
- * Each stage is a kretprobe on a function that perf_event_open() calls. A hit belongs to a
- * record only when the current task is inside a call that the capture probe follows; the same
- * functions called from elsewhere (fork with inherited events, kernel counters) are left
- * alone. Every stage is optional: a function that a kernel does not have costs one fact.
+ * Each stage is a kretprobe on such a function. A hit belongs to a record only if the current task
+ * is in an open that is in flight; hits by other callers (fork with inherited events, kernel
+ * counters) are ignored. Every stage is optional: if the kernel lacks a function, records lack its
+ * step.
  */
 #include "probe/stages.h"
 
@@ -20,30 +20,30 @@
 #include "probe/pmu.h"
 #include "probe/trust.h"
 
-/* From the entry of a stage to its return; @arg is an object of the kernel that the call holds. */
+/* Passed from the entry of a stage to its return; @arg is a kernel object that the call holds. */
 struct stage_data {
 	struct pa_open *call;
 	struct pa_step *step;
 	const void *arg;
 };
 
-/* 0 none, 1 the default, 2 everything: the settings' value, see stage_probes[]. */
+/* The setting "stages": 0 none, 1 the default, 2 all; see stage_probes[]. */
 unsigned int pa_stages_level;
 /*
- * Lower half: 1 << enum pa_fn of the functions whose probes are armed, so that their absence from a
- * path says something. Upper half: counts changes. When the probes change during a call, the
- * absence of a function from its path says nothing.
+ * Lower half: 1 << enum pa_fn of the stages that are armed: if one of these is missing in a path,
+ * the function was not entered. Upper half: a count of changes. If it changes during a call, a
+ * missing step of that call proves nothing.
  */
 static u64 stages_state;
 
-/* No symbol of this kernel, or not all of the function: that it was not entered says nothing. */
+/* Functions that cannot be probed, or only in part: their absence from a path proves nothing. */
 static u32 stages_absent;
 
 static struct pa_step *step_begin(struct pa_kview *kv, enum pa_fn fn)
 {
 	struct pa_step *step;
 
-	/* When there are too many the last place shows the latest: the refusal comes last. */
+	/* If the array is full overwrite the last step, since the refusal is in the latest one. */
 	if (unlikely(kv->nsteps >= PA_STEPS)) {
 		kv->steps_lost++;
 		kv->nsteps = PA_STEPS - 1;
@@ -54,7 +54,7 @@ static struct pa_step *step_begin(struct pa_kview *kv, enum pa_fn fn)
 }
 NOKPROBE_SYMBOL(step_begin);
 
-/* Returns the call that this hit belongs to, with a step for it; NULL for a hit from elsewhere. */
+/* Adds a step to the call that this hit belongs to; NULL if it belongs to no open in flight. */
 static struct pa_open *stage_begin(struct kretprobe_instance *ri, enum pa_fn fn, const void *arg)
 {
 	struct stage_data *data = (struct stage_data *)ri->data;
@@ -75,7 +75,7 @@ static struct pa_kview *stage_kview(struct kretprobe_instance *ri)
 }
 NOKPROBE_SYMBOL(stage_kview);
 
-/* perf_copy_attr(uattr, attr): the kernel's copy, on the stack of the system call. */
+/* perf_copy_attr(uattr, attr): attr is the kernel's copy, on the stack of the system call. */
 static int copy_attr_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const void *attr = (const void *)regs_get_kernel_argument(regs, 1);
@@ -102,7 +102,7 @@ static int copy_attr_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(copy_attr_return);
 
-/* perf_event_alloc(attr, cpu, task, group_leader, …): the call holds task and leader. */
+/* perf_event_alloc(attr, cpu, task, group_leader, …): the system call holds task and leader. */
 static int alloc_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct task_struct *task = (const void *)regs_get_kernel_argument(regs, 2);
@@ -122,8 +122,9 @@ static int alloc_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 NOKPROBE_SYMBOL(alloc_entry);
 
 /*
- * perf_event_alloc.part.0(), where the compiler has put the rest of the function and its beginning
- * into the callers: other arguments, and not every call gets here, but the same result.
+ * For perf_event_alloc.part.0(): the compiler has inlined the beginning of perf_event_alloc() into
+ * its callers and left the rest in this function. It has other arguments, and calls that fail early
+ * do not reach it, but its result is that of the whole function.
  */
 static int alloc_part_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
@@ -131,7 +132,7 @@ static int alloc_part_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(alloc_part_entry);
 
-/* The PMU that was asked last declined, or else none would be asked after it. */
+/* Sets the result of the last perf_try_init_event() if its return was not followed. */
 static void try_init_unmeasured(struct pa_kview *kv, int ret)
 {
 	struct pa_step *last = kv->nsteps ? &kv->steps[kv->nsteps - 1] : NULL;
@@ -164,10 +165,9 @@ static int alloc_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 NOKPROBE_SYMBOL(alloc_return);
 
 /*
- * Will this PMU say that the event is not for it? Following a return costs as much again as
- * seeing the entry, and most PMUs that are asked answer ENOENT. perf_init_event() asks the next
- * PMU after that answer only, so another entry is the measurement; see try_init_unmeasured().
- * A wrong guess costs that one result.
+ * Will this PMU return -ENOENT? Most do, and following a return doubles the cost of a hit.
+ * perf_init_event() tries the next PMU only after -ENOENT, so the next entry proves that result,
+ * see try_init_unmeasured(). If the guess is wrong, only that result is unknown.
  */
 static bool try_init_declines(const struct pmu *pmu, const struct perf_event *event)
 {
@@ -187,7 +187,7 @@ static bool try_init_declines(const struct pmu *pmu, const struct perf_event *ev
 }
 NOKPROBE_SYMBOL(try_init_declines);
 
-/* perf_try_init_event(pmu, event): perf_init_event() holds the PMU by SRCU all the while. */
+/* perf_try_init_event(pmu, event): perf_init_event() holds the PMU by SRCU meanwhile. */
 static int try_init_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct pmu *pmu = (const void *)regs_get_kernel_argument(regs, 0);
@@ -237,7 +237,7 @@ static int set_output_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(set_output_entry);
 
-/* Functions that return a pointer or an error. */
+/* For functions that return a pointer or ERR_PTR(). */
 static int pointer_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const void *ret = (const void *)regs_return_value(regs);
@@ -269,9 +269,9 @@ NOKPROBE_SYMBOL(security_entry);
 }
 
 /*
- * kernel/events/core.c and security/security.c; seen as symbols, and hit, on 5.10 to 7.3.
- * Following a function costs 400 instructions a pass, so what can be told without is left to
- * stages=2: every answer of every PMU, the context, and each time that an LSM is asked.
+ * In kernel/events/core.c and security/security.c; present in kallsyms and hit on 5.10 to 7.3.
+ * Following a function costs 400 instructions per hit. So what can usually be inferred is measured
+ * only with stages=2: results of PMUs that return -ENOENT, find_get_context(), LSM hooks.
  */
 static struct pa_probe stage_probes[] = {
 	STAGE("perf_copy_attr", 1, copy_attr_entry, copy_attr_return),
@@ -282,13 +282,13 @@ static struct pa_probe stage_probes[] = {
 	STAGE("security_perf_event_open", 2, security_entry, int_return),
 };
 
-/* What each of them follows. */
+/* The function of each stage_probes[] entry. */
 static const u8 stage_fns[ARRAY_SIZE(stage_probes)] = {
 	PA_FN_COPY_ATTR, PA_FN_ALLOC, PA_FN_TRY_INIT, PA_FN_SET_OUTPUT, PA_FN_FIND_CONTEXT,
 	PA_FN_SECURITY,
 };
 
-/* Without perf_event_alloc() its larger part may be there, under a name that the compiler gave. */
+/* If perf_event_alloc() has no symbol, try the part that the compiler may have split off. */
 static int alloc_part_register(struct pa_probe *probe, unsigned int maxactive)
 {
 	const struct pa_probe whole = *probe;
@@ -303,12 +303,12 @@ static int alloc_part_register(struct pa_probe *probe, unsigned int maxactive)
 }
 
 /**
- * pa_stages_register() - put the probes on the inner functions into place, not yet armed
- * @calls: most calls that are followed at once, by each of the two entries of the system call
+ * pa_stages_register() - register the probes on the inner functions, not yet armed
+ * @calls: maxactive of each of the two probes on the system call
  *
- * A function that cannot be probed is said in the log and in stats; the rest works. There are
- * instances for all calls, and for a hit from elsewhere on each cpu, which gives its own back at
- * once.
+ * If a function cannot be probed, the log and stats say so, and the other stages still work. Each
+ * probe gets one instance for each call in flight, plus one for each cpu: hits by other callers
+ * need one until the entry handler returns.
  *
  * Context: process, may sleep.
  */
@@ -335,7 +335,7 @@ void pa_stages_register(unsigned int calls)
 }
 
 /**
- * pa_stages_unregister() - remove the probes; returns when no handler runs any more
+ * pa_stages_unregister() - remove the probes; when it returns no handler runs any more
  *
  * Context: process, may sleep.
  */
@@ -348,7 +348,7 @@ void pa_stages_unregister(void)
 	pa_trust_exit();
 }
 
-/* Calls that are entered from now on count on these; for those in flight that has changed. */
+/* Calls entered from now on may rely on these stages; calls in flight see that the set changed. */
 static void stages_publish(u32 armed)
 {
 	u32 changes = (stages_state >> 32) + 1;
@@ -368,11 +368,11 @@ static int stage_arm(struct pa_probe *probe, bool on)
 
 /**
  * pa_stages_enable() - arm and disarm the stages
- * @level: 0 none, 1 what records need, 2 everything; a function whose probe is not armed
- *         costs what it costs without us
+ * @level: 0 none, 1 the default, 2 all; a function whose probe is not armed costs the same as
+ *         without the module
  *
  * Context: process, may sleep; serialised by the caller.
- * Return: 0, or the last error; the stages that could be armed are.
+ * Return: 0, or the last error; on error all stages that can be armed are armed.
  */
 int pa_stages_enable(unsigned int level)
 {
@@ -397,7 +397,7 @@ int pa_stages_enable(unsigned int level)
 }
 
 /**
- * pa_stages_follow() - the slow half of pa_stages_begin(): stages are wanted
+ * pa_stages_follow() - slow path of pa_stages_begin(): stages are on
  * @call: the call of the current task
  *
  * Context: probe handler.
@@ -421,8 +421,8 @@ void pa_stages_follow(struct pa_open *call)
 NOKPROBE_SYMBOL(pa_stages_follow);
 
 /*
- * A descriptor came out, so find_get_context() was passed, and before a perf_event_set_output():
- * what stages=2 measures is certain here.
+ * Adds the step that only stages=2 measures: a call that returned a descriptor has passed
+ * find_get_context(), and did so before perf_event_set_output().
  */
 static void context_found(struct pa_kview *kv)
 {
@@ -435,8 +435,8 @@ static void context_found(struct pa_kview *kv)
 NOKPROBE_SYMBOL(context_found);
 
 /**
- * pa_stages_done() - the slow half of pa_stages_end(): its stages were followed
- * @call: the call of the current task, its result is there
+ * pa_stages_done() - slow path of pa_stages_end(): the stages of this call were followed
+ * @call: the call of the current task; its result is set
  *
  * Context: probe handler.
  */
@@ -473,7 +473,7 @@ void pa_stages_each(pa_probe_fn fn, void *arg)
 }
 
 /**
- * pa_stages_missed() - hits of stages that could not be followed: such a path is not whole
+ * pa_stages_missed() - how many hits of stages were missed; the paths of their calls have gaps
  *
  * Context: process, may sleep.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The kernel's own view of a call: kretprobes on the functions that the system call calls. */
+/* Stages: kretprobes on the inner functions of perf_event_open(). */
 #ifndef PERFATTR_STAGES_H
 #define PERFATTR_STAGES_H
 
@@ -16,12 +16,12 @@ u64 pa_stages_missed(void);
 void pa_stages_follow(struct pa_open *call);
 void pa_stages_done(struct pa_open *call);
 
-/* 0 none, 1 the default, 2 everything: the settings' value. */
+/* The setting "stages": 0 none, 1 the default, 2 all. */
 extern unsigned int pa_stages_level;
 
 /**
- * pa_stages_begin() - a call was entered: follow its stages if that is wanted
- * @call: the call of the current task, its record begun
+ * pa_stages_begin() - a call was entered: follow its stages, unless they are off
+ * @call: the call of the current task; its record is begun
  *
  * Context: probe handler.
  */
@@ -32,8 +32,8 @@ static __always_inline void pa_stages_begin(struct pa_open *call)
 }
 
 /**
- * pa_stages_end() - the call returns
- * @call: the call of the current task, its result is there
+ * pa_stages_end() - the call returns: complete its path
+ * @call: the call of the current task; its result is set
  *
  * Context: probe handler.
  */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Functions of the kernel by their names. kallsyms_lookup_name() is not exported; kprobes look
- * names up themselves, and one that is not armed touches no code.
+ * Looks up kernel functions by name. kallsyms_lookup_name() is not exported, but register_kprobe()
+ * looks up its symbol, and a disabled kprobe touches no code.
  */
 #include "probe/symbol.h"
 
@@ -10,7 +10,7 @@
 #include <linux/kprobes.h>
 #include <linux/string.h>
 
-/* A kprobe that is not armed can be had at the start of a function of this name alone. */
+/* Is there a function of this name? Registers a disabled kprobe on it to find out. */
 static bool can_probe(const char *name)
 {
 	struct kprobe kp = { .symbol_name = name, .flags = KPROBE_FLAG_DISABLED };
@@ -22,13 +22,12 @@ static bool can_probe(const char *name)
 }
 
 /**
- * pa_symbol_probe_name() - the name that the compiler gave to what a refused kprobe names
- * @env: its probe_name is filled, or left as it is
+ * pa_symbol_probe_name() - find the compiler's name of the function that a refused kprobe names
+ * @env: receives probe_name; unchanged if there is none
  * @rec: the record
  *
- * gcc gives another name to a function whose arguments it has changed, or that it has cut into
- * parts; the one in the source has no address then. The kernel's own look-up by name is used,
- * which kprobes have.
+ * gcc adds a suffix to the name of a function whose arguments it has changed, or that it has split.
+ * Then kallsyms does not have the name that the source uses.
  *
  * Context: process, may sleep.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Symbols of the kernel by their names. */
+/* Looks up kernel symbols by name. */
 #ifndef PERFATTR_SYMBOL_H
 #define PERFATTR_SYMBOL_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The tracefs event. It costs nothing until somebody switches it on. */
+/* The tracefs event. It costs nothing while it is off. */
 #include "probe/trace_fields.h"
 
 #include <linux/ctype.h>
@@ -17,7 +17,7 @@
 /**
  * pa_trace_word() - a little-endian word of the attr
  * @rec: the record
- * @off: where it begins
+ * @off: its byte offset
  * @len: 4 or 8 bytes
  *
  * Context: any. Return: the word; bytes that the caller did not pass are 0.
@@ -31,7 +31,7 @@ u64 pa_trace_word(const struct pa_record *rec, unsigned int off, unsigned int le
 	return word;
 }
 
-/* Breakpoints, and what numbers its type dynamically, as kprobes do: there it may be an address. */
+/* A word that may hold a kernel address for breakpoints and for dynamic types, such as kprobe. */
 static u64 word_without_address(const struct pa_record *rec, unsigned int off)
 {
 	u64 word = pa_trace_word(rec, off, 8);
@@ -40,10 +40,10 @@ static u64 word_without_address(const struct pa_record *rec, unsigned int off)
 }
 
 /**
- * pa_trace_config1() - the word that a breakpoint calls bp_addr
+ * pa_trace_config1() - attr.config1, which is bp_addr for breakpoints
  * @rec: the record
  *
- * Context: any. Return: the word; 0 for what may be a kernel address, which no view shows.
+ * Context: any. Return: the word; 0 if it may be a kernel address, as no view shows those.
  */
 u64 pa_trace_config1(const struct pa_record *rec)
 {
@@ -51,10 +51,10 @@ u64 pa_trace_config1(const struct pa_record *rec)
 }
 
 /**
- * pa_trace_config2() - the word that a kprobe without a function calls kprobe_addr
+ * pa_trace_config2() - attr.config2, which is kprobe_addr for a kprobe without kprobe_func
  * @rec: the record
  *
- * Context: any. Return: the word; 0 for what may be a kernel address, which no view shows.
+ * Context: any. Return: the word; 0 if it may be a kernel address, as no view shows those.
  */
 u64 pa_trace_config2(const struct pa_record *rec)
 {
@@ -85,8 +85,8 @@ void pa_trace_pmu(char *to, const struct pa_record *rec)
  * @to:  PA_TRACE_REASON bytes, all of them written; empty when not refused or not known
  * @rec: the record
  *
- * The reason may quote the caller's strings: what is not printable becomes '?', so that no
- * reader's line is forged.
+ * The reason may quote strings of the caller. Unprintable characters become '?', so that these
+ * cannot forge lines of the trace.
  *
  * Context: probe handler.
  */

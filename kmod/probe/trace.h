@@ -23,13 +23,13 @@
 #define PA_TRACE_FORMATS	PA_LIST_FORMAT(PA_TRACE_BIT, PA_TRACE_NEXT_BIT)
 #define PA_TRACE_FLAGS		PA_LIST_OPEN_FLAGS(PA_TRACE_BIT, PA_TRACE_NEXT_BIT)
 
-/* precise_ip is a number of two bits: 3 stands first, what matched is taken away. */
+/* precise_ip has two bits. __print_flags() clears what it has matched, so 3 must come first. */
 #define PA_TRACE_ATTR_FLAGS \
 	{ 3ULL << 15, "precise_ip=3" }, { 2ULL << 15, "precise_ip=2" }, \
 	{ 1ULL << 15, "precise_ip=1" } \
 	PA_LIST_FIELDS(PA_TRACE_NOTHING, PA_TRACE_FLAG, PA_TRACE_NOTHING, PA_TRACE_NOTHING)
 
-/* C's own types: without BTF, bpftrace takes the format file for C and knows no u64. */
+/* Plain C types: without BTF, bpftrace parses the format file as C and does not know u64. */
 TRACE_EVENT(perf_event_open,
 
 	TP_PROTO(const struct pa_record *rec),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the tracefs event takes from a record. */
+/* Fills fields of the tracefs event from a record. */
 #ifndef PERFATTR_TRACE_FIELDS_H
 #define PERFATTR_TRACE_FIELDS_H
 

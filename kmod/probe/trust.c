@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Which stages can be trusted. The reasons take it as evidence that a call did not enter a
- * function. But an armed probe need not see every call: the compiler, or a livepatch, may have made
- * another copy of the function, which calls take. So a stage counts only once it has been hit, and
- * no longer once a call has succeeded without hitting it. The same can happen to the probe on the
- * system call itself.
+ * Which stages can be trusted. If a function is missing in a path, the rules conclude that the call
+ * did not enter it. But an armed probe may not see all calls: the compiler or a livepatch may have
+ * made a second copy of the function. So a stage is trusted only after its first hit, and no longer
+ * once a call has succeeded without hitting it. The probe on the system call has the same problem.
  */
 #include "probe/trust.h"
 
@@ -18,27 +17,27 @@
 #include "core/names.h"
 
 #define BIT_OF(fn)	(1U << PA_FN_##fn)
-/* Every call that succeeds passes these. */
+/* Every successful call passes these. */
 #define PASSED		(BIT_OF(COPY_ATTR) | BIT_OF(ALLOC) | BIT_OF(TRY_INIT))
 
 atomic_t pa_trust_unseen = ATOMIC_INIT(PASSED);
 atomic_t pa_trust_bypassing;
 
-/* Calls that the probe on the system call has not seen enter. */
+/* Calls that reached perf_copy_attr() without hitting the probe on the system call. */
 static atomic_t trust_unentered;
-/* So many, and not one that it has seen: nobody makes 8 calls while the probes are being armed. */
+/* Warn after so many, if that probe was never hit. A few are normal while probes are armed. */
 #define UNENTERED_MANY	8
 
 static struct irq_work trust_say_work;
 
-/* Only a call that the probe on the system call has seen enter takes this bit away. */
+/* Only a call that hit the probe on the system call clears this bit. */
 static bool entry_fires(void)
 {
 	return !(atomic_read(&pa_trust_unseen) & BIT_OF(COPY_ATTR));
 }
 NOKPROBE_SYMBOL(entry_fires);
 
-/* What a probe handler has found, once each. */
+/* Logs what the handlers have found, each finding once. */
 static void trust_say(struct irq_work *work)
 {
 	static bool said_unentered;
@@ -48,18 +47,18 @@ static void trust_say(struct irq_work *work)
 
 	for (fn = 0; fn < PA_FN_MAX; fn++)
 		if (say >> fn & 1)
-			pr_warn("a call got through without %s(): the kernel has another copy of it, reasons do without\n",
+			pr_warn("a call succeeded without hitting %s(): the kernel has a second copy of it; reasons no longer rely on this probe\n",
 				pa_functions[fn].name.text);
 	said |= say;
 	if (said_unentered || entry_fires() || atomic_read(&trust_unentered) < UNENTERED_MANY)
 		return;
 	said_unentered = true;
-	pr_warn("%d calls of perf_event_open() did not pass the probe on its entry: such are not recorded, see unentered in stats\n",
+	pr_warn("%d calls of perf_event_open() did not hit the probe on its entry and are not recorded: see unentered in stats\n",
 		atomic_read(&trust_unentered));
 }
 
 /**
- * pa_trust_init() - before the stages are registered
+ * pa_trust_init() - initialise; before the stages are registered
  *
  * Context: process.
  */
@@ -69,10 +68,10 @@ void pa_trust_init(void)
 }
 
 /**
- * pa_trust_exit() - the stages are gone
+ * pa_trust_exit() - wait until nothing is logged any more; after the stages are unregistered
  *
- * A probe on the system call may still run, but nothing is learned from a call whose stages were
- * disarmed meanwhile.
+ * The probe on the system call may still be armed, but pa_stages_done() does not use calls whose
+ * stages were disarmed meanwhile.
  *
  * Context: process, may sleep.
  */
@@ -83,7 +82,7 @@ void pa_trust_exit(void)
 }
 
 /**
- * pa_trust_absent() - these have no probe: they will never be seen
+ * pa_trust_absent() - do not expect hits of stages that have no probe
  * @fns: 1 << enum pa_fn
  *
  * Context: any, before the stages are armed.
@@ -94,11 +93,11 @@ void pa_trust_absent(u32 fns)
 }
 
 /**
- * pa_trust_pass() - come by the stages that have not been seen, as far as that is possible
- * @armed: 1 << enum pa_fn of those that are armed
+ * pa_trust_pass() - hit the stages that have not been hit yet, as far as possible
+ * @armed: 1 << enum pa_fn of the armed stages
  *
- * A counter of the kernel's own comes by perf_event_alloc() and perf_try_init_event(): so they
- * are seen before the first call is to be explained.
+ * Creates a kernel counter, which runs through perf_event_alloc() and perf_try_init_event(). So
+ * these are trusted before the first refusal must be explained.
  *
  * Context: process, may sleep.
  */
@@ -120,8 +119,8 @@ void pa_trust_pass(u32 armed)
 }
 
 /**
- * pa_trust_learn() - what a call teaches about the stages, where that is not known already
- * @call: the call, its result and its whole path are there
+ * pa_trust_learn() - learn from a call's path which stages can be trusted
+ * @call: the call; its result and path are complete
  *
  * Context: probe handler. Return: as pa_trust().
  */
@@ -147,10 +146,10 @@ u32 pa_trust_learn(const struct pa_open *call)
 NOKPROBE_SYMBOL(pa_trust_learn);
 
 /**
- * pa_trust_unentered() - perf_copy_attr() was entered by no call that we follow
+ * pa_trust_unentered() - perf_copy_attr() was hit, but no open is in flight for the current task
  *
- * Only the system call calls it. So that call came while the probes were being armed, or was
- * missed; when it goes on so, the probe on the entry is on a copy that no call takes.
+ * Only the system call calls that function. So the call was entered before its probe was armed, or
+ * was missed. If this happens often, the probe is on a copy of the function that no call runs.
  *
  * Context: probe handler.
  */
@@ -162,7 +161,7 @@ void pa_trust_unentered(void)
 NOKPROBE_SYMBOL(pa_trust_unentered);
 
 /**
- * pa_trust_unentered_count() - how many calls the probe on the entry has not seen
+ * pa_trust_unentered_count() - how many calls did not hit the probe on the system call
  *
  * Context: any.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Which of the armed stages a path can be trusted to show. */
+/* Which armed stages can be trusted to see every call. */
 #ifndef PERFATTR_TRUST_H
 #define PERFATTR_TRUST_H
 
@@ -10,8 +10,9 @@
 #include "probe/inflight.h"
 
 /*
- * 1 << enum pa_fn, of the stages that every call which succeeds passes. What was not seen yet, and
- * what a call has bypassed: that such a stage was not entered says nothing about a call.
+ * 1 << enum pa_fn, of the stages that every successful call passes: those that were not hit yet,
+ * and those that a successful call has bypassed. If such a stage is missing in a path, that proves
+ * nothing.
  */
 extern atomic_t pa_trust_unseen;
 extern atomic_t pa_trust_bypassing;
@@ -25,7 +26,7 @@ void pa_trust_unentered(void);
 unsigned int pa_trust_unentered_count(void);
 
 /**
- * pa_trust_bypassed() - has a call succeeded without coming by this stage?
+ * pa_trust_bypassed() - has a call succeeded without hitting this stage?
  * @fn: the stage
  *
  * Context: any.
@@ -36,7 +37,7 @@ static inline bool pa_trust_bypassed(enum pa_fn fn)
 }
 
 /**
- * pa_trust_elsewhere() - a hit that belongs to no call, such as a fork's with inherited events
+ * pa_trust_elsewhere() - a hit outside of any open, such as a fork with inherited events
  * @fn: the stage
  *
  * Context: probe handler.
@@ -47,7 +48,7 @@ static __always_inline void pa_trust_elsewhere(enum pa_fn fn)
 		atomic_andnot(1U << fn, &pa_trust_unseen);
 }
 
-/* The path of a call that succeeds: copy, allocate, ask PMUs. */
+/* Is this the usual path of a successful call: copy, allocate, try a PMU? */
 static __always_inline bool pa_trust_usual(const struct pa_kview *kv)
 {
 	return kv->steps[0].fn == PA_FN_COPY_ATTR && kv->steps[1].fn == PA_FN_ALLOC &&
@@ -55,8 +56,8 @@ static __always_inline bool pa_trust_usual(const struct pa_kview *kv)
 }
 
 /**
- * pa_trust() - the stages of which it says something that they are not in the path of this call
- * @call: the call, its result and its whole path are there
+ * pa_trust() - the stages that this call certainly did not enter if they are missing in its path
+ * @call: the call; its result and path are complete
  *
  * Context: probe handler. Return: 1 << enum pa_fn.
  */

@@ -78,7 +78,7 @@ def bars(cells):
     yield "a text record", read["text"], 30000
     yield "a text record of a refused call, with its reason", read["text_refused"], 37000
     yield "a JSON record", read["json"], 30000
-    yield "a JSON record of a refused call, with its reason", read["json_refused"], 37000
+    yield "a JSON record of a refused call, with its reason", read["json_refused"], 41000
     yield "whole bill with a follower, below ftrace's x 2.5", \
         a("follower", "bill"), a("ftrace", "bill") * 5 // 2 - 1
     yield "whole bill with a follower, below bpftrace's", \

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 #
-# Third boot: the module is there, works, and can be taken back while it is in use.
+# Third boot: the module is loaded, works, and can be uninstalled while it is in use.
 # shellcheck source=tests/dkms/lib.sh
 . tests/dkms/lib.sh
 plan 21

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2317 # ok calls functions by name
 #
-# Fourth boot: nothing is left.
+# Fourth boot: nothing of the installation is left.
 # shellcheck source=tests/dkms/lib.sh
 . tests/dkms/lib.sh
 plan 6

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 #
-# First boot: a machine with what README.md says that installing needs.
+# First boot: a machine with the packages that README.md lists for an installation.
 # shellcheck source=tests/dkms/lib.sh
 . tests/dkms/lib.sh
 plan 15

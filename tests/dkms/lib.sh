@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash disable=SC2034 # for those who source this
 #
-# What the boots of one machine share. Sourced in the checkout that the machine got.
+# Shared by the tests of all boots. Sourced in the machine's copy of the checkout.
 
 # shellcheck source=tests/guest/tap.sh
 . tests/guest/tap.sh

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 #
-# perfattr.service as systemd runs it: its journal, its bounds, and that it neither repeats nor
-# loses a call when it is restarted, killed, or loses its journal. Second boot: the module is installed
-# and loaded and the service enabled, and both are so at the end.
+# Second boot: perfattr.service as run by systemd: its journal, its limits, and that it neither
+# repeats nor loses a call when it is restarted, killed, or loses its journal. The module is installed
+# and loaded and the service enabled, also at the end.
 # shellcheck source=tests/dkms/lib.sh
 . tests/dkms/lib.sh
 plan 33

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 #
-# Who may read and write, and perfattr-cat on the real files.
+# Which users may read and write the files; perfattr-cat on the real files.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
 plan 20

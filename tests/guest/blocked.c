@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * blocked TYPE CONFIG BP_TYPE BP_LEN: a call that stays in perf_copy_attr() until a line comes on
- * standard input, because its attr lies on a page that userfaultfd provides only then. Prints "in"
- * when the kernel waits for the page, and in the end the result.
+ * blocked TYPE CONFIG BP_TYPE BP_LEN: a call that blocks in perf_copy_attr() until a line comes on
+ * standard input, because its attr is on a page that userfaultfd provides only then. Prints "in"
+ * when the kernel waits for the page, and at the end the result.
  */
 #include "peo.h"
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /* build: i386 */
 /*
- * One perf_event_open(2) call as the command line says, in words KEY=VALUE:
+ * Makes one perf_event_open(2) call with arguments from the command line, as KEY=VALUE:
  *
  *	type= size= config= ...		a field of the attr; default is a disabled dummy event;
  *					@TEXT is a pointer to a string: config1=@/bin/sh
  *	bits=				the word of the bit-fields
  *	hex=				the attr's first bytes
  *	pid= cpu= group= flags=		the other arguments
- *	at=				where the attr lies, see place(); or an address: at=0x10
+ *	at=				memory of the attr, see place(); or an address: at=0x10
  *	len=				bytes of the attr that are put there (at=end)
  *	times=				how often it is called
  *	comm=				name that the process takes before

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 #
-# calls=1 at the edges: calls that no system call of the task makes, and files that nobody had.
+# Corner cases of calls=1: ops outside of any system call, and files that never had a descriptor.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
 plan 9

@@ -3,8 +3,8 @@
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 # time limit: 2400
 #
-# The calls around the open: what each record says, against a program whose calls are known, and
-# their order, against strace.
+# Ops: compares the records with a program whose calls are known, and
+# their order with strace.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
 plan 36

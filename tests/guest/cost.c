@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What things cost, in instructions of the guest.
+ * Measures costs in guest instructions.
  *
- *	cost [-n RUNS] [-u USEC] WHAT...	what each takes, as lines "WHAT NUMBER"
+ *	cost [-n RUNS] [-u USEC] WHAT...	prints the cost of each, as lines "WHAT NUMBER"
  *	cost calls N				make N calls that succeed
  *	cost settle FILE			wait until FILE has not grown for a while
- *	cost busy COMMAND [ARG]...		run it; what the whole machine did meanwhile
- *	cost threads N MSEC			calls that N threads make, together, in a time
+ *	cost busy COMMAND [ARG]...		run it; count what the whole machine did
+ *	cost threads N MSEC			number of calls that N threads make in MSEC
  *
- * Under "scripts/vm --icount" the time stamp counter advances by one an instruction, so the
+ * Under "scripts/vm --icount" the time stamp counter advances by one per instruction, so the
  * difference of two readings is exact, and the median of many the same in every boot (for
  * forks see lowest_peak()). While the machine idles the counter jumps to the next timer: "busy"
  * lets a process of the idle class burn that time and subtracts what it got.

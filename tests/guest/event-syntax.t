@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # time limit: 600
 #
-# The names that perfattr gives to events are perf's own: perf, given the name that we print, passes
-# the same attr again. 200 events of perf list with modifiers, those of PMUs by the terms of sysfs.
+# perfattr prints events in perf's syntax: perf, given the printed name, passes
+# the same attr again. Tests 200 events of perf list with modifiers, PMU events by sysfs terms.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * family NAME ROUNDS: calls of a process and of all kinds of relatives, ROUNDS times: itself, a
- * thread, a child, a child of vfork(), a sibling (CLONE_PARENT), a grandchild whose parent is gone,
- * one with a session of its own, and one at the end of a long line of parents that leave at once.
- * All have the name NAME; KINDS calls a round. The orphans may still be there when it ends.
+ * family NAME ROUNDS: calls by a process and all kinds of relatives, ROUNDS times: itself, a
+ * thread, a child, a child of vfork(), a sibling (CLONE_PARENT), an orphaned grandchild,
+ * one in a new session, and one at the end of a long line of parents that exit at once.
+ * All have the name NAME; KINDS calls per round. Orphans may still run when it ends.
  */
 #include "peo.h"
 

@@ -3,7 +3,7 @@
 # time limit: 300
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 #
-# The filter: what each term lets through, what is refused, and that the counters add up.
+# The filter: which calls each term matches, which terms are invalid, and that the counters add up.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
 plan 80

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 #
-# perfattr-cat: -f shows every call once and in order, or the exact number of those that it lost,
-# and while it waits it does not keep the module; --cursor goes on where the last run ended; -n
-# shows so many records and no more.
+# perfattr-cat: -f shows every call once and in order, or the exact number of lost ones,
+# and does not pin the module while it waits; --cursor continues where the last run ended; -n
+# shows exactly so many records.
 # time limit: 600
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * hold_event TYPE: opens an event, says so, waits for a line, and then does with the event what can
- * be done: an ioctl, an open of another with it as the leader, close.
+ * hold_event TYPE: opens an event, prints that, waits for a line, and then makes several calls on
+ * the event: an ioctl, an open of another event with it as the leader, close.
  */
 #include "peo.h"
 

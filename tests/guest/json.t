@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 #
-# The json view of 5,000 mixed calls, 64-bit and 32-bit, of four workers at once: every line is
-# JSON and fits the published schema, and says what the text view and strace say.
+# The json view of 5,000 mixed calls, 64-bit and 32-bit, by four parallel workers: every line is
+# valid JSON, matches the published schema, and agrees with the text view and strace.
 # time limit: 600
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * build: i386
- * An event with a ring, of a program that then only computes: whoever kills it finds it outside of
- * every system call. Prints a line when it has come so far.
+ * Opens an event with a ring, and then only computes, so that a signal kills it outside of
+ * any system call. Prints a line when it is ready.
  */
 #include "peo.h"
 

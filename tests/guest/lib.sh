@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# What the tests in shell share: TAP, the module, its files, the kernel log. Sourced in the
-# folder that holds perfattr_dump.ko; the test begins without the module and ends without it.
+# Shared by the shell tests: TAP, the module, its files, the kernel log. Sourced in the
+# directory of perfattr_dump.ko; the module is not loaded when a test begins or ends.
 
 # shellcheck source=tests/guest/tap.sh
 . tests/guest/tap.sh
@@ -11,7 +11,7 @@ DBG=/sys/kernel/debug/perfattr
 # shellcheck disable=SC2034 # for those who source this
 PARAMS=/sys/module/perfattr_dump/parameters
 
-# The machine's 32-bit ABI, as records name it, and programs for it.
+# The name of the machine's 32-bit ABI in records.
 # shellcheck disable=SC2034 # for those who source this
 case $(uname -m) in
 aarch64) ABI32=arm ;;
@@ -23,8 +23,8 @@ loaded()
 	[ -d /sys/module/perfattr_dump ]
 }
 
-# A program that judges many calls: its last lines as comments, its verdict (the last one) and
-# its status for the tests that follow.
+# Runs a program that checks many calls. Prints its last lines as comments; keeps its verdict (the
+# last line) and its status for the following tests.
 # shellcheck disable=SC2034 # for those who source this
 said() # COMMAND...
 {
@@ -50,7 +50,7 @@ reload() # [PARAMETER=VALUE]...
 	load "$@"
 }
 
-# Value of a counter.
+# Value of a counter in stats.
 counter() # NAME
 {
 	awk -v name="$1" '$1 == name { print $2 }' "$DBG/stats"
@@ -67,7 +67,7 @@ records_in_log()
 	grep -c '^=*perf_event_open() DUMP=*$' "$DBG/log"
 }
 
-# How many files of ours are open.
+# How many files of the module are open.
 users()
 {
 	awk '$1 == "perfattr_dump" { print $3 }' /proc/modules
@@ -83,8 +83,8 @@ recorded_more_than() # NUMBER
 	[ "$(counter recorded)" -gt "$1" ]
 }
 
-# Lines of our module in the kernel log since the last mark; the kernel's own about it not,
-# nor the one about variables that a kernel without CONFIG_KALLSYMS_ALL (arm64) does not tell.
+# Lines of our module in the kernel log since the last mark, except those that the kernel logs about
+# modules, and those about variables that kallsyms lacks without CONFIG_KALLSYMS_ALL (arm64).
 mark_kernel_log()
 {
 	LOG_MARK="mark $RANDOM$RANDOM"
@@ -95,10 +95,10 @@ kernel_log()
 {
 	dmesg --notime | sed -e "1,/$LOG_MARK/d" |
 		grep '^perfattr_dump: ' | grep -v -e 'taints kernel' -e 'invalid for parameter' \
-		-e 'module verification failed' -e 'cannot be found: some reasons will be without it'
+		-e 'module verification failed' -e 'cannot find .*: reasons will lack it'
 }
 
-# Can ftrace, which probes use on x86, be switched off? Newer kernels (7.3) refuse that.
+# Can ftrace, which probes use on x86, be switched off? 7.3 refuses that.
 ftrace_can_be_off()
 {
 	local switch=/proc/sys/kernel/ftrace_enabled

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * build: i386
- * One call of each kind on the files of perf events, in an order that calls.t knows.
- * "lifecycle lost" also asks for PERF_FORMAT_LOST, which came with 6.0.
+ * One call of each kind on the files of perf events, in the order that calls.t expects.
+ * "lifecycle lost" also sets PERF_FORMAT_LOST, which kernels have since 6.0.
  */
 #include "peo.h"
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 #
-# Loading, the files that appear, and everything that must keep the module from loading.
+# Loading: the files that it creates, and all conditions under which it must fail.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
 plan 23

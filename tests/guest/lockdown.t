@@ -3,8 +3,8 @@
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 # vm options: --append lsm=lockdown
 #
-# Lockdown, as a machine with secure boot has it: raised after the module was loaded, which is what
-# a signed module meets too. It cannot be lowered again, so this has a guest of its own.
+# Lockdown as with secure boot: raised after the module was loaded, which for the module is the same
+# as for a signed one. It cannot be lowered again, so this test has a separate guest.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /* build: i386 */
 /*
- * Calls of all sorts, the same ones in every run:
+ * Calls of all kinds, the same in every run:
  *
  *	mixed CALLS [WORKERS]
  *
- * Each worker is a process with a name and numbers of its own; the last of several is not
+ * Each worker is a process with its own name and numbers; the last of several is not
  * root. Types, sizes, flags and arguments are mixed so that hundreds succeed and hundreds are
  * refused. Prints how many calls succeeded and how many were refused; together they are CALLS
- * when CALLS - 12 can be divided among the workers.
+ * if CALLS - 12 is a multiple of WORKERS.
  */
 #include "peo.h"
 

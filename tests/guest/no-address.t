@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 #
-# Kernel addresses go in by every way there is, and must come out of no view.
+# Passes kernel addresses in every argument that can hold one; no view may show them.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
 plan 10

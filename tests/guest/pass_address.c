@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * pass_address ADDRESS: hands a kernel address to every call on an event that takes a number, a
- * pointer or a string. What the kernel answers does not matter here.
+ * pass_address ADDRESS: passes a kernel address to every call on an event that takes a number, a
+ * pointer or a string. The results do not matter.
  */
 #include "peo.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the test programs share: the call, the clock that records use, an end with a sentence. */
+/* Shared by the test programs: the call, the clock of the records, errors. */
 #ifndef PERFATTR_TEST_PEO_H
 #define PERFATTR_TEST_PEO_H
 

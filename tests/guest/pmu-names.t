@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 #
-# PMUs that come and go: a record has the name of the PMU that there was, or none, never another's.
+# PMUs that come and go: a record has the name of its PMU or no name, never that of another PMU.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
 plan 24

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Random numbers of the tests: a seed gives the same ones on every machine. */
+/* Random numbers for tests: the same sequence for a seed on every machine. */
 #ifndef PERFATTR_RND_H
 #define PERFATTR_RND_H
 

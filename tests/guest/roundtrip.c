@@ -2,8 +2,8 @@
 /*
  * Calls with attrs of random bytes: roundtrip CALLS SEED FILE
  *
- * Writes the first SHOWN bytes of each attr to FILE as they were passed, with the bytes beyond
- * the announced size as zero: what the C block of its record must compile to.
+ * Writes the first SHOWN bytes of each attr to FILE as they were passed, but with the bytes beyond
+ * its size as zero: the C block of the record must compile to these.
  */
 #include "peo.h"
 #include "rnd.h"

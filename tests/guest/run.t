@@ -3,7 +3,7 @@
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 # time limit: 900
 #
-# perfattr run and the view json_run: no call of the tree is missed and none of others is shown.
+# perfattr run and the view json_run show all calls of the process tree, and no others.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
 
@@ -126,7 +126,7 @@ mark_kernel_log
 ok '64 runs at a time, and the 65th is refused' eval '
 	for ((i = 0; i < 64; i++)); do exec {fd}< $DBG/json_run || exit; fds[i]=$fd; done
 	! { : < $DBG/json_run; } 2> "$TMP/err" && has "$(cat "$TMP/err")" "No space left"'
-ok '... which the log says' has "$(kernel_log)" 'json_run: 64 runs'
+ok '... which the log says' has "$(kernel_log)" 'json_run: 64 readers'
 # shellcheck disable=SC2154 # set by ok
 for fd in "${fds[@]}"; do
 	exec {fd}<&-

@@ -3,8 +3,8 @@
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 # time limit: 300
 #
-# What the module gives away, and to whom: users, capabilities, namespaces, kernel addresses, bytes
-# of earlier calls, and names that try to be more than names.
+# What the module reveals, and to whom: users, capabilities, namespaces, kernel addresses, bytes
+# of earlier calls, and process names that try to forge output.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
 plan 35

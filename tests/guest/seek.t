@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 #
-# C6: the usual tools on a snapshot. head reads more than it prints and then seeks back to where
+# C6: standard tools on a snapshot. head reads more than it prints and then seeks back to where
 # the lines ended; dd and tail seek too.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh

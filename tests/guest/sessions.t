@@ -3,11 +3,11 @@
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 # time limit: 3000
 #
-# Round trips: what perf does is recorded, made into a program by perfattr-c --probes, compiled without
-# a warning, run under the module, and recorded again: the two sequences of calls are the same.
-# Without --probes the program does what is left, and nothing of what it does is left out again.
-# docs/sessions.md has the table, which is the lines "# | ..." of this test's output;
-# "SESSIONS='name ...'" in the environment chooses rows.
+# Round trips: records perf, generates a program by perfattr-c --probes, compiles it without
+# a warning, runs and records it: the two sequences of calls must be the same.
+# Without --probes the program makes fewer calls; generated again from these, none is left out.
+# The lines "# | ..." of this test's output are the table in docs/sessions.md;
+# "SESSIONS='name ...'" in the environment selects rows.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
 TESTS=$PWD/tests/guest

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 #
-# enable, clear, brief, records: what they do, what they refuse, and all of them while calls run.
+# enable, clear, brief, records: their effects, invalid values, and changes while calls run.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
 plan 30

@@ -3,7 +3,7 @@
  * A fork storm: storm CALLS [WORKERS]
  *
  * Workers fork children that live for BURST calls each, until CALLS tagged calls were made or
- * SIGTERM comes. Prints how many there were.
+ * SIGTERM arrives. Prints how many calls were made.
  */
 #include "tag.h"
 

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 #
-# 20,000 calls from short-lived processes on two cpus, with readers running: every call is in one
-# counter, no record is torn, and each comes once and in order.
+# 20,000 calls by short-lived processes on two cpus while readers run: every call is in exactly one
+# counter, no record is torn, and each appears once and in order.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
 plan 13

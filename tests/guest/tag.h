@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Calls that carry a number in every part that a record has: what storm.c makes of a number,
- * watch.c must find again in one record. A record put together of two calls cannot pass.
+ * Tagged calls, which carry a number in every part of a record: storm.c derives them from a number,
+ * and watch.c checks that all parts of a record match. A mixture of two calls cannot pass.
  */
 #ifndef PERFATTR_TEST_TAG_H
 #define PERFATTR_TEST_TAG_H

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# TAP, for the tests in shell. Sourced.
+# TAP for the shell tests. Sourced.
 
 TMP=$(mktemp -d)
 tests_run=0
@@ -13,7 +13,7 @@ plan() # NUMBER
 	echo "1..$1"
 }
 
-# Runs a command; what it prints is shown when it fails.
+# Runs a command as a test; shows its output if it fails.
 ok() # DESCRIPTION COMMAND...
 {
 	local what=$1 status=0
@@ -38,7 +38,7 @@ same() # GOT WANT
 	return 1
 }
 
-# A test that this machine cannot have.
+# A test that cannot run on this machine.
 skip() # DESCRIPTION REASON
 {
 	tests_run=$((tests_run + 1))
@@ -67,7 +67,7 @@ fails() # COMMAND...
 	! "$@"
 }
 
-# Tries a function for at most 10 s; what it is given was evaluated before.
+# Retries a function for at most 10 s; its arguments are evaluated only once, before.
 eventually() # COMMAND...
 {
 	local i
@@ -79,7 +79,7 @@ eventually() # COMMAND...
 	return 1
 }
 
-# The last line of a test.
+# Must be the last line of a test: sets the exit status.
 finish()
 {
 	[ "$tests_run" -eq "$tests_planned" ] && [ "$tests_failed" -eq 0 ]

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 #
-# The event perfattr:perf_event_open, as its users use it: tracefs, trace-cmd, perf, bpftrace.
+# The trace event perfattr:perf_event_open, used by tracefs, trace-cmd, perf and bpftrace.
 # time limit: 600
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 #
-# What a path that lacks a function may be taken for: A6, probes that are switched during a call;
-# A7, a function that has a second copy; A8, more calls than there are instances; A14.
+# A function missing in a path must not be misinterpreted: A6, probes switched during a call;
+# A7, a function with a second copy; A8, more calls than instances; A14.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
 plan 16
@@ -60,7 +60,7 @@ call > "$TMP/call"
 ok 'a call that succeeds shows it: stats says bypassed' \
 	eval 'eventually grep "^probe.perf_event_alloc bypassed" $DBG/stats'
 call > "$TMP/call"
-ok '... and the log, once' eval 'same "$(kernel_log | grep -c "got through without perf_event_alloc")" 1'
+ok '... and the log, once' eval 'same "$(kernel_log | grep -c "without hitting perf_event_alloc")" 1'
 
 mark_kernel_log
 reload misplace=$ENTRY
@@ -68,7 +68,7 @@ call times=20 > "$TMP/call"
 ok 'calls that do not pass the probe on the entry are counted' \
 	eval 'same "$(counter recorded) $(counter unentered)" "0 20"'
 ok '... and the log says so once' eval \
-	'same "$(kernel_log | grep -c "did not pass the probe on its entry")" 1'
+	'same "$(kernel_log | grep -c "did not hit the probe on its entry")" 1'
 
 # --- A8: two entries, each with maxactive instances ---
 if [ "$(uname -m)" = x86_64 ]; then

@@ -4,11 +4,11 @@
 # vm options: --append sysctl.kernel.panic_on_warn=0
 # the kernel may say: WARNING: .*(ftrace|kprobe)|Call Trace:
 #
-# A1: unloading when the kernel can no longer disarm our probes. Once a consistency check of ftrace
-# has failed, ftrace is off until the next boot and every change is refused with ENODEV; a probe
-# that cannot be disarmed stays in the kernel's table. Nothing in there may be ours when we are gone.
-# Such a failure takes no bug of ours: any kprobe that is removed while kernel.ftrace_enabled is 0
-# provokes one. The guest stops at an oops, so coming through is most of the proof.
+# A1: unloading when the kernel can no longer disarm our probes. After a consistency check of ftrace
+# has failed, ftrace is off until the next boot and every change fails with ENODEV; a probe
+# that cannot be disarmed stays in the kernel's table, and must not point into the unloaded module.
+# Such a failure needs no bug of ours: removing any kprobe while kernel.ftrace_enabled is 0
+# causes one. The guest stops at an oops, so reaching the end is most of the proof.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
 

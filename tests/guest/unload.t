@@ -3,7 +3,7 @@
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 #
 # Unloading while calls are in flight, files are open and readers are blocked. The guest panics
-# on any warning, so coming through is most of the proof.
+# on any warning, so reaching the end is most of the proof.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
 plan 10

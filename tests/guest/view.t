@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-# In a guest of its own: cgroups have not got perf_event yet, which another test would give them.
+# In a separate guest, where no other test has enabled the perf_event controller of cgroups.
 # vm options: --smp 2
 # time limit: 600
 """The kernel's own view of real calls, each part of it against a source that is not the module's.
@@ -277,7 +277,7 @@ def cgroups():
     try:
         out, recs = perf("perf stat -G without the controller", "stat", "-e", "context-switches",
                          "-G", name, "-a", "true")
-        same((recs[0]["errno"], recs[0]["why"] and recs[0]["why"]["rule"]), ("ENOENT", "cgroup-gone"),
+        same((recs[0]["errno"], recs[0]["why"] and recs[0]["why"]["rule"]), ("ENOENT", "cgroup-no-controller"),
              "a cgroup without perf_event: the reason says so")
         if "pids" not in witness.text_of(f"{CGROUPS}/cgroup.controllers").split():
             for what in ("perf stat -G", "a cgroup by the path that /proc has for its tasks"):

@@ -4,8 +4,8 @@
  *
  *	watch PIPE [DELAY_US]
  *
- * Ends when it got SIGTERM and nothing is left to read. Prints how many records it read, how
- * many it was told that it lost, how many were torn, out of order, or seen twice.
+ * Ends after SIGTERM, when nothing is left to read. Prints how many records it read, how
+ * many were reported lost, how many were torn, out of order, or seen twice.
  * DELAY_US makes it a slow reader: it sleeps as long after each read.
  */
 #include "tag.h"

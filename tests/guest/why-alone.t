@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Reasons that want a guest with one cpu, or that no other test could run after: a kernel that
+# Reasons that need a guest with one cpu, or that prevent further tests: a kernel that
 # is locked down.
 # vm options: --smp 1
 insmod ./perfattr_dump.ko || exit 1

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Plans tried for real, a short run; "make check-fixes" makes a long one.
+# Makes the calls of plans, in a short run; "make check-fixes" makes a long one.
 # time limit: 400
 . tests/guest/lib.sh
 plan 4

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# B1: reasons of hardware that no guest has: a cpu with IBS, and cpus that differ. Modules stand
-# in for their PMUs; on arm64 the real PMU would take the events.
+# B1: reasons on hardware that no guest has: a cpu with IBS, and different cpus. Modules
+# simulate their PMUs; on arm64 the real PMU would accept the events.
 
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Each reason that a guest can bring about: the call, the reason, the call with the fix.
+# All reasons that can be caused in a guest: the call, its reason, the call with the fix.
 # time limit: 300
 insmod ./perfattr_dump.ko || exit 1
 why_table

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Calls whose reason is checked: a call as data, what the module's JSON says of it, and the
- * same call with the fix put in. Fields are found by the table of kmod/core/, which is linked.
+ * Calls whose reason is checked: a call as data, the module's JSON about it, and the
+ * same call with the fix applied. Fields are found by the table of kmod/core/, which is linked.
  */
 #ifndef PERFATTR_TEST_WHY_CALL_H
 #define PERFATTR_TEST_WHY_CALL_H

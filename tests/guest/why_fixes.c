@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Plans tried for real: each refused call is made once more with all of why.fix in it.
+ * Tests plans: makes each refused call again with all changes of why.fix.
  *
  *   why_fixes CALLS [SEED]
  *
- * First calls as programs make them, each as root and as users with and without privileges and
- * namespaces; then random ones, until CALLS of them were refused. A plan that promises must open
- * the call. Where there is no plan, every change of one argument that still asks for this event is
- * tried: that none helps must be true. What a plan loses is judged here once more, by the fields.
+ * First typical calls of programs, each as root and as users with and without privileges and
+ * namespaces; then random calls, until CALLS of them were refused. A plan with "opens" must open
+ * the call. If there is no plan, every change of one argument that keeps the event is
+ * tried: none may succeed. The loss of a plan is also computed here, by the fields.
  */
 #include "why_programs.h"
 
@@ -84,6 +84,8 @@ static enum verdict field_verdict(const struct call *call, unsigned int id, u64 
 
 	switch (id) {
 	case PA_FIELD_SIZE:
+		/* What is beyond the buffer of a call was not written by anybody. */
+		old = old < sizeof(call->raw) ? old : sizeof(call->raw);
 		return is_zero(call->raw + now, old > now ? old - now : 0) ? SAME : LESS;
 	case PA_FIELD_RESERVED_1:
 	case PA_FIELD_RESERVED_2:
@@ -209,6 +211,33 @@ static bool leads_back(const struct call *call, const struct call *fixed)
 	return then.has_fix && call_fix(&back, then.fix) && !memcmp(&back, call, sizeof(back));
 }
 
+/* What was passed: neither a plan nor the kernel knows what lies behind the announced size. */
+static struct call as_passed(const struct call *call)
+{
+	struct call passed = *call;
+	size_t size = call->attr.size ? call->attr.size : PERF_ATTR_SIZE_VER0;
+
+	if (size < 8)
+		size = 8;	/* type and size are always there */
+	if (size < sizeof(passed.raw))
+		memset(passed.raw + size, 0, sizeof(passed.raw) - size);
+	return passed;
+}
+
+static void judge_plan(const struct call *call)
+{
+	const struct call passed = as_passed(call);
+	struct call fixed = passed;
+
+	if (!call_fix(&fixed, ans.fix))
+		return;
+	if (is_unsafe(&fixed)) {
+		sum->unsafe++;
+		show("unsafe", call);
+	}
+	check_kind(&passed, &fixed);
+}
+
 static void try_plan(const struct call *call)
 {
 	struct call fixed = *call;
@@ -221,8 +250,7 @@ static void try_plan(const struct call *call)
 		show("the fix names a field that there is not", call);
 		return;
 	}
-	sum->unsafe += is_unsafe(&fixed);
-	check_kind(call, &fixed);
+	judge_plan(call);
 	fd = answer_to(&fixed, &then);
 	if (fd >= 0) {
 		close(fd);
@@ -443,7 +471,7 @@ static bool report(unsigned long realistic)
 	       "false \"no argument helps\" %lu, kind wrong %lu\n", sum->plans, sum->opened,
 	       sum->again, sum->circles, sum->unsafe, sum->false_no, sum->wrong_kinds);
 	return realistic >= 60 && sum->promised >= sum->plans / 3 &&
-	       sum->again * 100 <= sum->promised &&
+	       !sum->again &&
 	       !sum->circles && !sum->unsafe && !sum->false_no && !sum->wrong_kinds &&
 	       sum->missed * 20 <= sum->single;
 }

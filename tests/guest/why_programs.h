@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Calls as programs make them, and get them refused. */
+/* Typical calls of programs that are refused. */
 #ifndef PERFATTR_TEST_WHY_PROGRAMS_H
 #define PERFATTR_TEST_WHY_PROGRAMS_H
 

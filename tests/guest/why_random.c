@@ -5,11 +5,11 @@
  *
  *   why_random CALLS SILENT [SEED]
  *
- * CALLS calls are asked about: each refusal should have a reason. The reason is wrong when its
+ * Checks the reasons of CALLS calls: each refusal should have one. A reason is wrong if its
  * rule is about another errno, or when the fix (for a reason without one that speaks of a
- * capability: being root) leads to the same reason again. SILENT calls more are only made. Of all
- * calls, none that succeeded may be one that a rule refuses: the rules run here too, over a record
- * that is put together from what this program knows.
+ * capability: being root) leads to the same reason again. SILENT more calls are only made. Of all
+ * calls, no successful one may match a rule: the rules also run here, on a record
+ * that this program builds.
  */
 #include "why_random_call.h"
 #include "why_refuses.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Random calls, most of them a valid one with a few arguments changed, and what a program can find
- * out of the kernel that it runs on: what it knows, its PMUs, its policies.
+ * Random calls, most of them a valid one with a few arguments changed, and what a program can
+ * learn about its kernel: features, PMUs, policies.
  */
 #ifndef PERFATTR_TEST_WHY_RANDOM_CALL_H
 #define PERFATTR_TEST_WHY_RANDOM_CALL_H

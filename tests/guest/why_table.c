@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * For each reason that a guest can bring about: a call that is refused for it, the reason that
- * the module gives, and the call with the fix put in, which must get past that check.
+ * For each reason that can be caused in a guest: a call that is refused for it, the reason that
+ * the module gives, and the call with the fix applied, which must pass that check.
  *
  *   why_table [--alone | --ibs | --hybrid]
  *
- * The module is loaded, the kernel's debugfs and tracefs are mounted, the caller is root.
+ * Needs the module loaded, debugfs and tracefs mounted, and root.
  */
 #include "why_call.h"
 
@@ -635,6 +635,8 @@ static void event_rules(void)
 		c.attr.config = tracepoint_id("sched/sched_switch"));
 	paranoid(1);
 	REFUSED("task-not-allowed", NOBODY, c.pid = child);
+	REFUSED_IF(knows(PA_FIELD_SIGTRAP), "sigtrap-not-allowed", NOBODY, c.pid = child;
+		   c.attr.sigtrap = 1; c.attr.remove_on_exec = 1);
 	REFUSED("cpu-wide-not-allowed", NOBODY, c.pid = -1; c.cpu = 0);
 }
 
@@ -666,6 +668,21 @@ static void file_rule(void)
 	write_file(path, old);
 }
 
+/* A hierarchy of version 1 that has a name and nothing else. */
+static void cgroup_without_controller(struct call c)
+{
+	const char *dir = "/tmp/why-named";
+
+	mkdir(dir, 0700);
+	if (mount("none", dir, "cgroup", 0, "none,name=why"))
+		err(1, "a named cgroup hierarchy");
+	c.pid = open(dir, O_RDONLY);
+	refused("cgroup-no-controller", &c, 0, NULL);
+	close(c.pid);
+	umount(dir);
+	rmdir(dir);
+}
+
 static void cgroup_rules(void)
 {
 	const char *dir = "/tmp/why-cgroup";
@@ -693,6 +710,7 @@ static void cgroup_rules(void)
 	c.group_fd = -1;
 	rmdir("/tmp/why-cgroup/why-b");
 	refused("cgroup-gone", &c, 0, NULL);
+	cgroup_without_controller(c);
 	close(fd);
 	close(a);
 	close(gone);

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# A4: which perf_event_paranoid refuses everybody is read in the headers that a kernel comes with.
+# A4: Kbuild reads from the kernel's headers which perf_event_paranoid refuses unprivileged calls.
 
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT

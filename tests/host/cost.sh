@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# cost.sh PROGRAM: instructions that a record takes to render, counted by valgrind on the host.
-# The difference of two runs leaves out everything but the records.
+# cost.sh PROGRAM: the instructions to render a record, counted by valgrind on the host.
+# The difference of two runs with different counts excludes everything but the records.
 set -e
 
 count() {

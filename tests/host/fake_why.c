@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The renderers are tested with reasons of the tests' own. */
+/* Replaces core/why, so that tests of the renderers can choose the reasons. */
 #include "rec.h"
 
 const struct pa_why *rec_why;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Any bytes as a record and an environment. A record comes out of a ring that probes fill, so
- * nothing in it is trusted; the names in the environment end in a NUL, as record.h promises.
+ * Makes a record and an environment of any bytes. A record comes from a ring that handlers fill, so
+ * it is not trusted; the names in the environment end with a NUL, as record.h promises.
  */
 #ifndef PERFATTR_FUZZ_H
 #define PERFATTR_FUZZ_H

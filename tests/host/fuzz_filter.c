@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Whatever is written to the filter: it is read to its end and no further, a refusal names a word
- * of it, and what is accepted judges a record as its terms do one by one.
+ * For any text of a filter: it is not read beyond its end, an error names a term
+ * of it, and a valid filter matches a record exactly if all its terms do.
  */
 #include "fuzz.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Whatever the record, its JSON is one line in which quotes and brackets match. */
+/* For any record, the JSON is one line with matching quotes and brackets. */
 #include "fuzz.h"
 
 /* Returns where the string that begins at @i ends. */

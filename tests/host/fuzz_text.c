@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Whatever the record, its text is whole, printable, and the frame of its lines stands. */
+/* For any record, the text is complete and printable, and has the usual lines. */
 #include "fuzz.h"
 
 /* Comments are closed, and none is opened in another; nothing unprintable. */

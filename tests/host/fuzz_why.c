@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Whatever the record, a reason is one of the table and of this errno, its sentence is one line
- * that ends, its fix names arguments, and bytes that the record does not hold change nothing.
+ * For any record, a reason is in the table and has this errno, its sentence is one line
+ * with an end, its fix names arguments, and invalid bytes of the record change nothing.
  */
 #include "fuzz.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Writes pairs of lines for check_json.py: a random record as the module renders it, and what
+ * Writes pairs of lines for check_json.py: a random record as rendered by the module, and what
  * the compiler reads from the same bytes through the UAPI struct.
  */
 #include <stdio.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Writes a C program to stdout: the arg[0] blocks of 50 random attrs a size as the text view prints
- * them, each beside the bytes that were passed. Compiled against the UAPI header and run, it
- * says whether every block is C that yields its bytes.
+ * Writes a C program to stdout: the arg[0] blocks of 50 random attrs of each size, as the text view
+ * prints them, each next to the bytes that were passed. Compiled with the UAPI header, the program
+ * checks that each block compiles to its bytes.
  *
- * With the argument "system" it is compiled against the headers of a system, as old as Debian
- * 12's: what these do not know is zero, and the callers are x86 programs.
+ * With the argument "system" it is for headers of the system, as old as Debian
+ * 12's: fields that these lack are zero, and the callers are x86 programs.
  */
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Records and an environment for the tests, and what the renderers make of them. */
+/* Records and an environment for the tests, and functions that render them. */
 #ifndef PERFATTR_TEST_REC_H
 #define PERFATTR_TEST_REC_H
 

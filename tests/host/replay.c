@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Runs a fuzz target over a packed corpus, one input a line in hex, without a fuzzer. */
+/* Runs a fuzz target on a packed corpus, one input per line in hex, without a fuzzer. */
 #include <stdio.h>
 
 #include "fuzz.h"

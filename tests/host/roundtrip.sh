@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# roundtrip.sh PROGRAM: makes PROGRAM of what the text view prints, and runs it. What does not
-# compile is a failed test with the compiler's first lines.
+# roundtrip.sh PROGRAM: compiles PROGRAM from the output of the text view and runs it. Code that does
+# not compile is a failed test that shows the first errors.
 if ! said=$(MAKEFLAGS='' make -s "$1" 2>&1); then
 	echo "not ok 1 - what the text view prints compiles as C"
 	printf '%s\n' "$said" | cut -c -400 | head -n 12 | sed 's/^/# /'

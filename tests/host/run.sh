@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# run.sh COMMAND...: runs each argument as a command that prints TAP, says how many of its tests
-# passed and what the others printed, and adds up. A command that dies, or whose plan does not
-# match what it ran, counts as a failed test of its own. V=1 prints all that the commands print.
+# run.sh COMMAND...: runs each argument as a command that prints TAP, prints how many of its tests
+# passed, and the output of failed ones, and adds up. A command that dies, or whose plan does not
+# match its tests, counts as one more failed test. V=1 prints the whole output.
 
 passed=0
 failed=0

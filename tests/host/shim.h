@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What kmod/core/ needs of the kernel's headers, for the host. */
+/* Replaces the kernel headers that kmod/core/ needs, on the host. */
 #ifndef PERFATTR_SHIM_H
 #define PERFATTR_SHIM_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Just enough TAP: a line a test, the plan at the end, the exit status of the whole. */
+/* Minimal TAP: one line per test, the plan at the end, an exit status for all. */
 #ifndef PERFATTR_TAP_H
 #define PERFATTR_TAP_H
 

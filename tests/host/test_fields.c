@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The table of fields against the compiler's idea of the UAPI struct, row by row. */
+/* Compares each row of the table of fields with the UAPI struct as the compiler lays it out. */
 #include <assert.h>
 
 #include "core/attr.h"

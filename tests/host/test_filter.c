@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The filter: which words are understood, and which calls they let through. What is refused, and
- * how that is answered, is in test_answers.c.
+ * The filter: which terms are valid, and which calls they match. Refused terms and the answers to
+ * them are in test_answers.c.
  */
 #include "rec.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What a process controls, and records whose bytes are anything: no line is forged, no comment
- * ended, no buffer overrun, and the largest record fits.
+ * Hostile strings of a process, and records of random bytes: no line is forged, no comment
+ * is ended, no buffer overflows, and the largest record fits.
  */
 #include "rec.h"
 #include "tap.h"

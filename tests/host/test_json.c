@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* JSON: every shape of a value. That whole lines parse is check_json.py's to say. */
+/* JSON: every form of a value. check_json.py tests that complete lines parse. */
 #include "core/attr.h"
 #include "rec.h"
 #include "tap.h"

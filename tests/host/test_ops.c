@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Calls on the file of a perf event: every kind as text and as JSON, and whatever the bytes are. */
+/* Ops: every kind as text and as JSON, also with random bytes. */
 #include "core/op.h"
 #include "rec.h"
 #include "tap.h"

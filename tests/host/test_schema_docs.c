@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What docs/record.schema.json says of the fields of the attr is made from the table of fields;
+ * The fields of the attr in docs/record.schema.json are generated from the table of fields;
  * the rest of the schema is written by hand.
  *
- *   test_schema_docs           is the schema the one that the table gives?
+ *   test_schema_docs           is the schema up to date?
  *   test_schema_docs --print   write the schema
  */
 #include <stdio.h>

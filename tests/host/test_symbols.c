@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Every symbol of the tables against the value that the UAPI header gives it. */
+/* Compares every symbol of the tables with its value in the UAPI header. */
 #define _GNU_SOURCE
 #include "rec.h"
 #include "core/event_name.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The text format: every shape of a line, and what no record may do to it. */
+/* The text format: every form of a line, and limits that no record may exceed. */
 #include "core/attr.h"
 #include "rec.h"
 #include "tap.h"

@@ -3,8 +3,8 @@
  * The rules on records: each is found on a record that it refuses, and no longer on the record
  * with the fix; a call that succeeded has no reason, whatever its record holds.
  *
- * The path of a record is put together from the rule's place, so that what is tested is the
- * rule's own condition, and that no other rule of that place is in its way.
+ * The path of a record is built from the rule's site, so that each test covers the
+ * rule's own condition, and that no other rule of that site comes first.
  */
 #include <stdio.h>
 
@@ -158,7 +158,8 @@ SET(pause_both, attr->aux_pause = 1; attr->aux_resume = 1)
 SET(start_paused, attr->aux_start_paused = 1)
 SET(cgroup_closed, cgroup(); rec.facts.cgroup_file = PA_FILE_NONE)
 SET(cgroup_other, cgroup(); rec.facts.cgroup_file = PA_FILE_OTHER)
-SET(cgroup, cgroup())
+SET(cgroup_removed, cgroup(); rec.facts.cgroup_file = PA_FILE_CGROUP_GONE)
+SET(cgroup_bare, cgroup(); rec.facts.cgroup_file = PA_FILE_CGROUP_BARE)
 SET(cgroup_unbuilt, cgroup(); kernel.has &= ~PA_K_CGROUP_PERF)
 SET(cgroup_member, cgroup(); leader())
 SET(exclusive, rec.kv.pmu_caps = PA_CAP_EXCLUSIVE)
@@ -168,6 +169,7 @@ SET(no_interrupt, rec.kv.pmu_caps = PA_CAP_NO_INTERRUPT; attr->sample_period = 1
 SET(clock, attr->use_clockid = 1; attr->clockid = 100)
 SET(clock_nmi, attr->use_clockid = 1; attr->clockid = CLOCK_REALTIME)
 SET(foreign, nobody(); rec.arg_pid = 1; rec.facts.target_same_creds = 0)
+SET(sigtrap_foreign, set_foreign(); attr->sigtrap = 1; attr->remove_on_exec = 1)
 SET(wide, nobody(); rec.arg_pid = -1; rec.arg_cpu = 0)
 SET(cgroup_nobody, cgroup(); nobody())
 SET(offline, rec.arg_pid = -1; rec.arg_cpu = 1; rec.kv.cpu = 1; rec.facts.cpu_online = 0)
@@ -266,11 +268,13 @@ static const struct test tests[] = {
 	{ "aux-output-not-supported", set_aux_output }, { "aux-pause-and-resume", set_pause_both },
 	{ "aux-start-paused-not-supported", set_start_paused },
 	{ "cgroup-fd-not-open", set_cgroup_closed }, { "cgroup-fd-no-cgroup", set_cgroup_other },
-	{ "cgroup-gone", set_cgroup }, { "cgroup-not-built", set_cgroup_unbuilt },
+	{ "cgroup-gone", set_cgroup_removed }, { "cgroup-no-controller", set_cgroup_bare },
+	{ "cgroup-not-built", set_cgroup_unbuilt },
 	{ "cgroup-differs", set_cgroup_member }, { "pmu-exclusive", set_exclusive },
 	{ "max-stack-above-limit", set_max_stack }, { "guest-not-excluded", set_vpmu },
 	{ "sampling-not-supported", set_no_interrupt }, { "clock-not-known", set_clock },
 	{ "clock-not-nmi-safe", set_clock_nmi }, { "task-not-allowed", set_foreign },
+	{ "sigtrap-not-allowed", set_sigtrap_foreign },
 	{ "cpu-wide-not-allowed", set_wide }, { "cgroup-not-allowed", set_cgroup_nobody },
 	{ "pmu-without-task-context", set_uncore_old }, { "cpu-offline", set_offline },
 	{ "leader-is-member", set_leader_member }, { "group-clock-differs", set_leader_clock },

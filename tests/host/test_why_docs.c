@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * docs/refusals.md is made from the table of the rules.
+ * docs/refusals.md is generated from the table of rules.
  *
- *   test_why_docs           is the page that is checked in the one that the table gives?
+ *   test_why_docs           is the committed page up to date?
  *   test_why_docs --print   write the page
  */
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Plans of calls that people made: with the changes of why.fix no rule refuses the call any more;
- * what is said of their loss is right; what no argument helps against is said to be so.
+ * Plans for real-world calls: with the changes of why.fix no rule refuses the call any more;
+ * their loss is right; if no change of arguments helps, there is no plan.
  */
 #include "tap.h"
 #include "why_plan.h"
@@ -191,6 +191,9 @@ static void test_known(void)
 	refused(PA_SITE_OPEN, SOFT, ESRCH);
 	plan_is(PA_PLAN_SAME, 1, "", "A3 a pid that is a cgroup's descriptor wants a flag");
 	ok(change_is("flags", PERF_FLAG_PID_CGROUP), "A3 ... PERF_FLAG_PID_CGROUP");
+	rec.facts.cgroup_file = PA_FILE_CGROUP_BARE;
+	plan_is(PA_PLAN_OTHER, 1, "the calling thread is measured",
+		"A3 ... but not where there is no perf_event controller");
 	start();
 	attr->type = PERF_TYPE_HARDWARE;
 	attr->config = PERF_COUNT_HW_CPU_CYCLES;
@@ -272,6 +275,18 @@ static void test_bad_input(void)
 	attr->sample_period = 1ULL << 63 | 1000;
 	plan_is(PA_PLAN_OTHER, 1, "at another period", "a record without a path has a plan");
 	start();
+	rec.ret = -ENOENT;
+	attr->type = 99;
+	ok(explain() && !strcmp(why.rule, "pmu-type-missing") && !strchr(why.text, '?'),
+	   "... and its sentence leaves out what is not known: %s", why.text);
+	start();
+	rec.ret = -ENOENT;
+	attr->type = PERF_TYPE_HARDWARE;
+	attr->config = PERF_COUNT_HW_STALLED_CYCLES_FRONTEND;
+	ok(explain() && !strcmp(why.rule, "hw-event-not-counted") && !why.certain &&
+	   !strchr(why.text, '?'),
+	   "... and where a cpu's PMU is, it is not said to be missing: %s", why.text);
+	start();
 	rec.attr_state = PA_ATTR_UNREADABLE;
 	rec.attr_len = 0;
 	rec.have_size = 0;
@@ -286,6 +301,55 @@ static void test_bad_input(void)
 	attr->inherit = 1;
 	refused(PA_SITE_OPEN, SOFT, EINVAL);
 	ok(explain() && !why.opens && !why.certain, "a leader that is gone: no promise");
+}
+
+/* The call of a user of IBS on kernels up to 6.1, where it has no task context. */
+static void test_ibs(void)
+{
+	struct pa_pmu_name old[PMUS];
+
+	memcpy(old, pmus, sizeof(old));
+	old[IBS].task_ctx_nr = -1;
+	start();
+	env.pmus = old;
+	kernel.has &= ~PA_K_PMU_CTX;
+	attr->precise_ip = 2;
+	attr->freq = 1;
+	attr->sample_freq = 4000;
+	rec.arg_cpu = 0;
+	refused(PA_SITE_CONTEXT, IBS, EINVAL);
+	rec.kv.pmu_task_ctx_nr = -1;
+	plan_is(PA_PLAN_OTHER, 1, "every task of the cpu is measured",
+		"a sampler goes to the cpu and keeps its samples: IBS takes no event without");
+	ok(change_is("pid", (u64)-1), "... by pid alone");
+}
+
+/* A tracepoint's raw data need a privilege on a cpu, and with a task it is not known. */
+static void test_kept(void)
+{
+	start();
+	nobody();
+	attr->type = PERF_TYPE_TRACEPOINT;
+	attr->config = 100;
+	attr->sample_type = PERF_SAMPLE_RAW;
+	attr->sample_period = 1;
+	rec.arg_pid = -1;
+	rec.arg_cpu = 0;
+	refused(PA_SITE_INIT, TP, EPERM);
+	explain();
+	ok(change_is("sample_type", 0), "what a rule wanted stays when that rule can tell no more");
+}
+
+static void test_registers(void)
+{
+	start();
+	nobody();
+	attr->sample_type = PERF_SAMPLE_REGS_INTR;
+	attr->sample_regs_intr = 0xffffffff00000000ULL;
+	attr->sample_period = 1000;
+	attr->exclude_kernel = 0;
+	refused(PA_SITE_OPEN, CPU, EACCES);
+	ok(explain() && !why.garbage, "a mask of the XMM registers is no address");
 }
 
 static void test_room(void)
@@ -309,6 +373,9 @@ int main(void)
 	test_probe_name();
 	test_garbage();
 	test_bad_input();
+	test_ibs();
+	test_kept();
+	test_registers();
 	test_room();
 	return tap_end();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Plans of random calls on random machines: a rule of the table stands for the kernel, and where
- * there is no plan every single change is tried, to find what it has missed.
+ * Plans of random calls on random machines: a rule of the table simulates the kernel, and if
+ * there is no plan every single change is tried, to find changes that the plan has missed.
  */
 #include "tap.h"
 #include "why_plan.h"

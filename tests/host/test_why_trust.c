@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Reasons that were wrong, or that were called certain without a fact: a record each, as the
- * probes would have made it. The letters are the rows of the review that found them.
+ * Reasons that were once wrong, or certain without proof: one record for each, as the
+ * probes would make it. The letters in test names number the findings.
  */
 #include "tap.h"
 #include "why_rec.h"

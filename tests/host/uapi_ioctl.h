@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 WITH Linux-syscall-note */
-/* include/uapi/linux/perf_event.h: the ioctls on the file of an event, beside uapi.h. */
+/* The ioctls of include/uapi/linux/perf_event.h, in addition to uapi.h. */
 #ifndef PERFATTR_TEST_UAPI_IOCTL_H
 #define PERFATTR_TEST_UAPI_IOCTL_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A plan put into its record, which then is that of a call that has opened. */
+/* Applies a plan to its record, which then describes a successful call. */
 #ifndef PERFATTR_TEST_WHY_PLAN_H
 #define PERFATTR_TEST_WHY_PLAN_H
 

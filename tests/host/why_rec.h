@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A record of a refused call for the tests of the reasons: first a call that nothing refuses, as
- * root on the newest kernel, then the path of the probes, then what the test is about.
+ * Builds a record of a refused call for tests of the reasons: first a call that nothing refuses, as
+ * root on the newest kernel, then the path, then the subject of the test.
  */
 #ifndef PERFATTR_TEST_WHY_REC_H
 #define PERFATTR_TEST_WHY_REC_H

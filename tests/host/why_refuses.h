@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Whatever the rules are worth, none may hold for a call that succeeded. */
+/* Does a rule hold for a call that succeeded? None may. */
 #ifndef PERFATTR_TEST_WHY_REFUSES_H
 #define PERFATTR_TEST_WHY_REFUSES_H
 

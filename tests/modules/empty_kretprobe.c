@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The least that following a function costs: both handlers, and nothing in them. */
+/* The minimum cost of following a function: a kretprobe with two empty handlers. */
 #include <linux/kprobes.h>
 #include <linux/module.h>
 

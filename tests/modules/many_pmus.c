@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * PMUs that are asked and always decline, as a large machine has dozens: uncore boxes, cstates,
- * devices. The kernel asks every PMU for an event whose type it does not know.
+ * PMUs that decline every event. A large machine has dozens: uncore boxes, cstates,
+ * devices. The kernel tries every PMU for an event with an unknown type.
  */
 #include <linux/err.h>
 #include <linux/module.h>

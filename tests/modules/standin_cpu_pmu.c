@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Stands in for the PMU of an x86 CPU, which no virtual machine without KVM has: its name is
+ * Simulates the PMU of an x86 CPU, which virtual machines without KVM lack: its name is
  * "cpu" and its type RAW, so that events of the types HARDWARE, HW_CACHE and RAW resolve to
  * it. Like a real one it maps generic events to codes and refuses those it has no code for;
  * it counts nothing, and it cannot interrupt.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Stand-in for a failed check of ftrace, at a moment of our choice: sets the variable by which
- * ftrace_kill() switches ftrace off until the next boot. Calls go on hitting the probes that are
+ * Simulates a failed check of ftrace, at a chosen moment: sets the variable by which
+ * ftrace_kill() switches ftrace off until the next boot. Calls still hit the probes that are
  * armed, and none can be disarmed any more.
  */
 #include <linux/kprobes.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Stands in for a machine whose cpus differ: its PMU serves cpu 0 only, and declines an event on
+ * Simulates a machine with different cpus: its PMU serves cpu 0 only, and declines an event on
  * another cpu with ENOENT, as x86_pmu_event_init() and armpmu_event_init() do. It has every generic
- * event but ref-cycles, and counts nothing. Its name can be chosen: "cpu_atom" is one of x86, of
- * another only the context says that it is a hardware PMU.
+ * event except ref-cycles, and counts nothing. Its name is a parameter: "cpu_atom" is an x86 name;
+ * for others only the context shows that it is a hardware PMU.
  */
 #include <linux/kernel.h>
 #include <linux/module.h>

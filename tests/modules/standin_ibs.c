@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Stands in for an AMD cpu with IBS: the PMU "cpu" hands what is precise to the PMU "ibs_op", which
- * can stand in for cycles, r076 and r0c1 only, and answers ENOENT for anything else, as
+ * Simulates an AMD cpu with IBS: the PMU "cpu" forwards precise events to the PMU "ibs_op", which
+ * supports cycles, r076 and r0c1 only, and returns ENOENT for all others, as
  * forward_event_to_ibs() does (arch/x86/events/amd/ibs.c). Neither counts anything.
  */
 #include <linux/kernel.h>

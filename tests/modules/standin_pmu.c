@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A PMU of any name that takes every event of its type: what a PMU does that comes, goes, and
- * leaves its type number to the next one. Where the kernel can take a PMU away from under its
- * events (perf_pmu_unregister() returns int), writing Y to the parameter "gone" does it, and frees
- * it.
+ * A PMU of any name that accepts every event of its type, to simulate PMUs that come, go, and
+ * leave their type number to the next one. If the kernel can unregister a PMU that has
+ * events (perf_pmu_unregister() returns int), writing Y to the parameter "gone" does that, and
+ * frees it.
  */
 #include <linux/err.h>
 #include <linux/module.h>

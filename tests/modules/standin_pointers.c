@@ -2,11 +2,11 @@
 /*
  * PMUs that keep pointers in event->hw, as some drivers do:
  *
- *	arm_cmn_0	lays a struct of its own over event->hw, whose first member is a pointer
+ *	arm_cmn_0	overlays event->hw with its own struct, whose first member is a pointer
  *			(drivers/perf/arm-cmn.c)
  *	arm_ni_0	has a pointer in hw.config_base and leaves hw.config 0
  *			(drivers/perf/arm-ni.c)
- *	uncore_stray	is called like one that has a code there, and has a pointer
+ *	uncore_stray	is named like a PMU that has a code there, but has a pointer
  *	uncore_codes	has a code there
  */
 #include <linux/kernel.h>

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# A guest of scripts/vm --machine is what it claims to be: the kernel's own driver has its PMU, the
-# other PMUs are there, counters count, share, wrap and interrupt, and our module records what was
-# asked of them. scripts/check-pmus says in MACHINE_SAYS and MACHINE_PMUS what to find.
+# A guest of scripts/vm --machine works as documented: the kernel's driver uses its PMU, the
+# other PMUs exist, counters count, share, wrap and interrupt, and our module records the calls.
+# scripts/check-pmus passes the expected names in MACHINE_SAYS and MACHINE_PMUS.
 # time limit: 300
 
 . tests/guest/lib.sh

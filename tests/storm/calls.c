@@ -2,9 +2,9 @@
 /*
  * Random perf_event_open(2) calls: calls SEED CALLS [THREADS]
  *
- * Arguments that the kernel likes and arguments that it does not, attrs of all sizes, at the end
- * of a mapping, in memory that is not there, and read only. No event is ever enabled. Prints how
- * many calls returned, and how many of them a descriptor.
+ * Valid and invalid arguments, attrs of all sizes, at the end
+ * of a mapping, in unmapped memory, and in read-only memory. No event is ever enabled. Prints how
+ * many calls returned, and how many of these returned a descriptor.
  */
 #include "rnd.h"
 #include "threads.h"

@@ -2,9 +2,9 @@
 /*
  * Readers of every view and writers of every setting, until SIGTERM: chaos DIR SEED [WORD]...
  *
- * DIR is the module's folder in debugfs. Each WORD is a setting that is written at random: clear,
+ * DIR is the module's directory in debugfs. Each WORD is a setting to write at random: clear,
  * records, filter, brief, enable, calls, stages. Prints what was done, and how many lines that
- * were read are not whole.
+ * were read are incomplete.
  */
 #include "rnd.h"
 #include "threads.h"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Loads a module again and again, each time with another of its allocations failing:
+ * Loads a module repeatedly; each time another of its allocations fails:
  * failload KO PARAMETERS [FROM [STEP]]
  *
  * The kernel needs CONFIG_FAULT_INJECTION; its /proc/thread-self/fail-nth makes the N-th
  * allocation of this thread fail (Documentation/fault-injection/fault-injection.rst). Goes on
- * until a load makes fewer than N allocations. A load that succeeds in spite of it must record a
- * call; no probe may be left of one that failed, or that was unloaded. Prints how many loads were
- * tried, and how many of them succeeded, with a failure inside.
+ * until a load makes fewer than N allocations. A load that succeeds all the same must record a
+ * call; after a failed load, or unloading, no probe may be left. Prints how many loads were
+ * tried, and how many of them succeeded despite a failed allocation.
  */
 #include "peo.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The same descriptor number, opened and closed as fast as can be: fdrace CALLS THREADS CLOSERS
+ * Opens and closes the same descriptor numbers as fast as possible: fdrace CALLS THREADS CLOSERS
  *
- * THREADS threads open events of different kinds and close them again, so that all of them are
- * given the same few numbers; CLOSERS threads close numbers of others under their hands. Each call
+ * THREADS threads open events of different kinds and close them again, so that all
+ * get the same few numbers; CLOSERS threads close numbers of other threads. Each call
  * carries its number in sig_data, is of a kind that follows from the number, and is
  * written as a line NUMBER ID, the id as the kernel tells it by the descriptor, or 0 where that is
  * not known. A record of another call's event cannot match.

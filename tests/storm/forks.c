@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A task with inherited events forks: forks EVENTS FORKS
+ * Forks a task that has inherited events: forks EVENTS FORKS
  *
  * Each fork makes the kernel allocate every event again, by the functions that perf_event_open(2)
  * calls too. Prints the time of a fork in nanoseconds.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Readers that are killed in the middle of a read: killed DIR COUNT SEED
+ * Kills readers in the middle of a read: killed DIR COUNT SEED
  *
  * Prints how many were killed while they read.
  */

@@ -2,8 +2,8 @@
 /*
  * Opens and closes the module's files: opens DIR COUNT [THREADS]
  *
- * With COUNT 0 until SIGTERM, and files that are not there are no error: for a module that comes
- * and goes. Prints how many files were opened.
+ * With COUNT 0 it runs until SIGTERM, and missing files are no error, for a module that is loaded
+ * and unloaded meanwhile. Prints how many files were opened.
  */
 #include "rnd.h"
 #include "threads.h"

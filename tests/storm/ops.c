@@ -2,8 +2,8 @@
 /*
  * Random calls on the files of perf events: ops SEED CALLS [THREADS]
  *
- * Reads and ioctls on events that the threads share, into memory that is there, that is not, and
- * that is not yet; a ring that is mapped and unmapped, an event that is closed and opened anew.
+ * Reads and ioctls on events that the threads share, into memory that is mapped, unmapped, or
+ * not faulted in yet; a ring that is mapped and unmapped, an event that is closed and reopened.
  * Prints how many calls were made that the module records with calls=1: each of these, every
  * open, and the closes.
  */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * An attr that changes while the kernel reads it: racer CALLS WRITERS
+ * Changes an attr while the kernel reads it: racer CALLS WRITERS
  *
- * WRITERS threads rewrite read_format all the time. What a descriptor gives when it is read depends
- * on read_format alone, so it tells what the kernel used, whatever anybody has copied. Prints for
- * each call its result and how many bytes a read gave.
+ * WRITERS threads rewrite read_format all the time. The size of a read from the descriptor depends
+ * only on read_format, so it shows which value the kernel has used. Prints for
+ * each call its result and how many bytes a read returned.
  */
 #include "rnd.h"
 #include "threads.h"

@@ -3,8 +3,8 @@
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 # time limit: 1500
 #
-# Random calls from 8 threads while every view is read and every setting is written: no call is
-# unaccounted for, no line is broken.
+# Random calls by 8 threads while every view is read and every setting is written: every call is
+# counted, no line is broken.
 # shellcheck source=tests/storm/storm.sh
 . tests/guest/storm.sh
 plan 9

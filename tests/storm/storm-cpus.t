@@ -4,7 +4,7 @@
 # vm options: --smp 4
 # time limit: 600
 #
-# CPUs come and go while calls run on all of them.
+# CPUs go offline and online while calls run on all of them.
 # shellcheck source=tests/storm/storm.sh
 . tests/guest/storm.sh
 plan 4

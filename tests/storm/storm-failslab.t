@@ -4,7 +4,7 @@
 # time limit: 1800
 # the kernel may say: Call Trace:|kmemleak: Cannot allocate a scan area
 #
-# Every allocation that a load makes fails once: the load fails cleanly or the module works. In a
+# Each allocation of a load fails once: the load fails cleanly or the module works. Needs a
 # kernel with CONFIG_FAULT_INJECTION.
 # shellcheck source=tests/storm/storm.sh
 . tests/guest/storm.sh

@@ -3,7 +3,7 @@
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 # time limit: 900
 #
-# Files opened and closed, readers killed in the middle of a read, readers that keep the module.
+# Files are opened and closed, readers are killed in the middle of a read, readers pin the module.
 # shellcheck source=tests/storm/storm.sh
 . tests/guest/storm.sh
 plan 9

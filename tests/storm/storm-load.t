@@ -3,8 +3,8 @@
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 # time limit: 3000
 #
-# Loading and unloading while calls run and while somebody tries to open the files, loads that
-# fail, and kernel functions that are not there.
+# Loading and unloading while calls run and while other processes try to open the files, loads that
+# fail, and missing kernel functions.
 # shellcheck source=tests/storm/storm.sh
 . tests/guest/storm.sh
 plan 8

@@ -3,8 +3,8 @@
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 # time limit: 1500
 #
-# Reads and ioctls on perf events from 4 threads with calls=1, while views are read and
-# settings are written: every call is in a counter, every loss too, no line is broken.
+# Reads and ioctls on perf events by 4 threads with calls=1, while views are read and
+# settings are written: all calls and losses are counted, no line is broken.
 # shellcheck source=tests/storm/storm.sh
 . tests/guest/storm.sh
 plan 9

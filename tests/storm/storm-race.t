@@ -3,8 +3,8 @@
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 # time limit: 900
 #
-# Whose event is in the record? Descriptors that are closed at once, attrs that change during the
-# call, events that a fork makes.
+# A record has the right event: descriptors that are closed at once, attrs that change during the
+# call, events that a fork creates.
 # shellcheck source=tests/storm/storm.sh
 . tests/guest/storm.sh
 plan 9

@@ -3,7 +3,7 @@
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 # time limit: 1500
 #
-# Probes that are armed, disarmed, registered and taken out while the calls that they are on run:
+# Probes are armed, disarmed, registered and removed while calls run through them:
 # no call is counted twice, no line is broken.
 # shellcheck source=tests/storm/storm.sh
 . tests/guest/storm.sh

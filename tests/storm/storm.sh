@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# What the storms share, on top of the guest tests' lib.sh.
+# Shared by the storms, in addition to tests/guest/lib.sh.
 
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the storms share: threads, and running until SIGTERM. */
+/* Shared by the storms: threads, and running until SIGTERM. */
 #ifndef PERFATTR_STORM_THREADS_H
 #define PERFATTR_STORM_THREADS_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The attrs that a session passes: a table of them, and the variables of the program. */
+/* The attrs of a session: a table, and the variables that the program declares for them. */
 #include "attrs.h"
 
 #include <stdbool.h>
@@ -20,7 +20,7 @@ static bool name_taken(const struct session *s, const char *name)
 	return false;
 }
 
-/* What makes two attrs the same: the fields, and the strings that they point at. */
+/* Two attrs are the same if their keys are: the fields, and the strings that they point to. */
 static char *attr_key(json_t *r)
 {
 	json_t *both = json_pack("[O?O?]", member(r, "attr", NULL), member(r, "strings", NULL));
@@ -49,7 +49,7 @@ static void name_attr(const struct session *s, struct attr *a)
 }
 
 /**
- * attr_of() - look up the attr of a record; one that was not there before is added
+ * attr_of() - look up the attr of a record; adds it if it is new
  * @s: the session
  * @r: a record that has an attr
  *
@@ -75,7 +75,7 @@ int attr_of(struct session *s, json_t *r)
 	return s->nattrs++;
 }
 
-/* Fields that hold what only the running system knows: prepare() sets them. */
+/* Fields whose values must be looked up at run time: prepare() sets them. */
 static bool is_runtime(json_t *r, const char *field)
 {
 	const char *type = string(member(r, "symbols", "type"));
@@ -89,10 +89,10 @@ static bool is_runtime(json_t *r, const char *field)
 	return !strcmp(field, "kprobe_func") || !strcmp(field, "uprobe_path");
 }
 
-/* What headers as old as Debian 12's (Linux 6.1) have of struct perf_event_attr. */
+/* Size of struct perf_event_attr in the headers of Debian 12 (Linux 6.1). */
 #define ATTR_61		PA_OLD_SIZE
 
-/* The 64-bit words of an attr that such a struct has no room for; 0 for any other. */
+/* The size of an attr in 64-bit words if it does not fit into that struct; else 0. */
 static int words_of(json_t *r)
 {
 	json_int_t size = number(member(r, "attr", "size"));
@@ -106,10 +106,10 @@ static int words_of(json_t *r)
 	return 0;
 }
 
-/* 2^53: a constant beyond it says which type it has. */
+/* 2^53: constants beyond it get a suffix for their type. */
 #define EXACT		(1LL << 53)
 
-/* A value as a C expression, by its symbol where it has one. */
+/* A value as a C expression, by its symbol if it has one. */
 static char *value_text(json_t *r, const char *field, json_t *value)
 {
 	json_t *symbol = member(r, "symbols", field);
@@ -188,7 +188,7 @@ void put_attrs(FILE *out, struct session *s)
 	}
 }
 
-/* name.field = function("text"); without a function the address of the text. */
+/* Writes name.field = function("text"); without a function, assigns the address of the text. */
 static void put_assignment(FILE *out, const struct attr *a, const char *field,
 			   const char *function, const char *text)
 {
@@ -219,7 +219,7 @@ static unsigned int put_newer(FILE *out, const struct attr *a)
 	return needs;
 }
 
-/* Returns which functions of skeleton.c it takes. */
+/* Returns which functions of skeleton.c it needs. */
 static unsigned int put_prepared(FILE *out, const struct attr *a)
 {
 	json_t *r = a->record;
@@ -245,8 +245,8 @@ static unsigned int put_prepared(FILE *out, const struct attr *a)
 }
 
 /**
- * put_prepare() - write the function that sets what only the running system knows
- * @out: where to; is left alone when there is nothing to set
+ * put_prepare() - write the function that sets the fields that must be looked up at run time
+ * @out: where to; nothing is written if there are no such fields
  * @s:   the session; its needs are added to
  */
 void put_prepare(FILE *out, struct session *s)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Which records are accepted. The file may come from a stranger, and the program is going to be
- * compiled and run: whatever of a record becomes C outside of a literal or a comment must be a
- * number, the name of a constant, or an expression of such names that calls nothing.
+ * Checks whether a record is acceptable. The file may be untrusted, and the program will be
+ * compiled and run: outside of literals and comments, only numbers, names of constants, and
+ * expressions of such names without calls may become C.
  *
- * A table says this for every key that is used. Keys that no table has are never looked at.
+ * Tables give the rule for every key that is used. Keys that are in no table are ignored.
  */
 #include "check.h"
 
@@ -13,15 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../c_names.h"
 #include "record.h"
 #include "util.h"
 
-#define DIGITS		"0123456789"
-#define UPPER		"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-#define LOWER		"abcdefghijklmnopqrstuvwxyz"
 #define MAX_NS		4000000000000000000LL	/* two of them can be added */
 
-/* The value of a key in a record: is it what is expected? Missing values are NULL. */
+/* The check of one key of a record. @v is NULL if the key is missing. */
 struct rule {
 	const char *key, *within;	/* "flags", or "flags" in the object "args" */
 	bool (*holds)(json_t *v);
@@ -30,41 +28,12 @@ struct rule {
 
 /* --- strings --- */
 
-static bool consists_of(const char *s, const char *set)
-{
-	return *s && !s[strspn(s, set)];
-}
-
 static bool starts_with(const char *s, const char *prefix)
 {
 	return !strncmp(s, prefix, strlen(prefix));
 }
 
-static bool is_identifier(const char *s)
-{
-	return consists_of(s, UPPER LOWER DIGITS "_") && !strchr(DIGITS, *s);
-}
-
-/*
- * An expression such as PERF_COUNT_HW_CACHE_L1D | (PERF_COUNT_HW_CACHE_OP_READ << 8). A
- * parenthesis behind a name or another parenthesis would be a call.
- */
-static bool is_expression(const char *s)
-{
-	char before = '|';
-
-	if (!consists_of(s, UPPER LOWER DIGITS "_ |()<"))
-		return false;
-	for (; *s; s++) {
-		if (*s == '(' && !strchr("|<(", before))
-			return false;
-		if (*s != ' ')
-			before = *s;
-	}
-	return true;
-}
-
-/* Part of a file's name below /sys: it must not lead elsewhere. */
+/* A component of a path below /sys: it must not leave the directory. */
 static bool is_file_name(const char *s)
 {
 	return *s && !strchr(s, '/');
@@ -240,7 +209,7 @@ static const struct rule open_rules[] = {
 	{ "cgroup", "kernel", is_cgroup_path, "the path of a cgroup or null" },
 };
 
-/* What else a record of another call has; which of them, the call says. */
+/* Further keys of ops; which of them depends on the call. */
 static const struct rule event_rules[] = {
 	{ "event", NULL, is_object, "an object" },
 	{ "open", "event", is_number_or_null, "a number or null" },
@@ -281,7 +250,7 @@ static const struct rule read_rules[] = { { "count", "args", is_number, A_NUMBER
 
 static const struct rule prctl_rules[] = { { "option", NULL, is_option, "the name of a prctl" } };
 
-/* Which rules hold for which call, and for which ioctl; NULL: for all. */
+/* The rules of each call, and of each ioctl; NULL: for all. */
 static const struct {
 	const char *call, *cmd;
 	const struct rule *rules;
@@ -312,7 +281,7 @@ static const struct {
 #undef RULES
 };
 
-/* JSON in ASCII, not too long for a sentence. */
+/* A value as ASCII JSON, shortened for an error message. */
 static char *shown(json_t *v)
 {
 	char *text = json_dumps(v, JSON_ENCODE_ANY | JSON_ENSURE_ASCII | JSON_COMPACT);
@@ -372,7 +341,7 @@ static char *check_attr(json_t *r)
 	return NULL;
 }
 
-/* The symbols of the fields; that of the type has been looked at. */
+/* The symbols of the fields, except that of the type, which is already checked. */
 static char *check_symbols(json_t *r)
 {
 	json_t *symbols = member(r, "symbols", NULL);
@@ -407,10 +376,10 @@ static char *check_target(json_t *r)
 }
 
 /**
- * check_record() - may this become a part of a program?
+ * check_record() - may this record become part of a program?
  * @r: a value that is no line about lost records
  *
- * Return: NULL if it may; else what is wrong with which key, for a sentence. The caller frees it.
+ * Return: NULL if it may; else an error message that names the key. The caller frees it.
  */
 char *check_record(json_t *r)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The program: what is particular to a session, in the frame that skeleton.c is. */
+/* Assembles the program: the parts that depend on the session, inserted into skeleton.c. */
 #include "emit.h"
 
 #include <stdio.h>
@@ -46,7 +46,7 @@ static void put_usage(FILE *out, struct session *s)
 	char *comm = remark(string(member(json_array_get(s->records, 0), "comm", NULL)));
 	char *quoted = literal(comm);
 
-	/* Without its quotes, for it is within a literal. */
+	/* Without its quotes, because it is inserted into a literal. */
 	quoted[strlen(quoted) - 1] = '\0';
 	fputs("static const char usage[] =\n\t\"usage: %s", out);
 	if (s->nothers)
@@ -66,7 +66,7 @@ static void put_body(FILE *out, struct session *s)
 	put_steps(out, s, s->go_at, s->nsteps);
 }
 
-/* What @put writes, as a string that the caller frees. */
+/* Returns what @put writes, as a string; the caller frees it. */
 static char *text_of(void (*put)(FILE *out, struct session *s), struct session *s)
 {
 	char *text = NULL;
@@ -81,7 +81,7 @@ static char *text_of(void (*put)(FILE *out, struct session *s), struct session *
 	return text;
 }
 
-/* Descriptors by cpu, if all steps go over the cpus alike; otherwise as many as there were. */
+/* First tries fd[] by cpu; if a step treats cpus differently, uses their original number. */
 static char *body_text(struct session *s)
 {
 	unsigned int needs;
@@ -107,7 +107,7 @@ static char *body_text(struct session *s)
 }
 
 /**
- * program_text() - make the whole program
+ * program_text() - generate the complete program
  * @s:   the session; its records must have passed check_record()
  * @len: receives the length
  *

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Where in a session the command ran: no call on a perf event tells. */
+/* Guesses where in a session the command ran, as no call on a perf event shows that. */
 #include "go.h"
 
 #include <stdbool.h>
@@ -7,7 +7,7 @@
 #include "record.h"
 #include "util.h"
 
-/* A call that sets events up, rather than looks at what they found. */
+/* Does this call set events up, instead of reading results? */
 static bool is_setup(json_t *r)
 {
 	static const char * const setup[] = {
@@ -22,7 +22,7 @@ static bool is_setup(json_t *r)
 	return is_call(r, "mmap") || is_call(r, "open");
 }
 
-/* An open that is closed at once only tries whether the kernel has a feature. */
+/* Not an open that is closed at once: such a call only tests for a kernel feature. */
 static bool is_lasting_open(json_t *records, size_t i)
 {
 	json_t *r = json_array_get(records, i);
@@ -32,7 +32,7 @@ static bool is_lasting_open(json_t *records, size_t i)
 		 is_call(json_array_get(records, i + 1), "close"));
 }
 
-/* Another thread may wait for its own events before all is ready. */
+/* Another thread may poll its own events before the setup is complete. */
 static bool is_other_threads_poll(json_t *r)
 {
 	return is_call(r, "poll") &&
@@ -43,10 +43,10 @@ static bool is_other_threads_poll(json_t *r)
  * go_record() - find the record before which the command ran
  * @records: the session's
  *
- * Behind the last open that lasted, before what follows the end of the command or looks at the
- * results.
+ * That is after the last lasting open and its setup, before calls that follow the command's end
+ * or read results.
  *
- * Return: an index; the number of records when it ran behind all of them.
+ * Return: an index; the number of records if it ran after all of them.
  */
 size_t go_record(json_t *records)
 {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Equal steps in a row whose numbers count up evenly are written as a loop. */
+/* Writes consecutive equal steps as a loop, if their numbers increase by constant strides. */
 #include "loops.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* So many steps may be in the body of a loop. */
+/* Maximum number of steps in the body of a loop. */
 #define MAX_PERIOD	8
 
 /* The same statement, with other numbers? */
@@ -23,7 +23,7 @@ static bool same_shape(const struct step *a, const struct step *b)
 }
 
 /*
- * Do the numbers of @this go on from those of @prev as those of @second did from @first?
+ * Is the stride from @prev to @this the same as that from @first to @second, for all numbers?
  */
 static bool counts_on(const struct step *this, const struct step *prev, const struct step *second,
 		      const struct step *first)
@@ -37,7 +37,7 @@ static bool counts_on(const struct step *this, const struct step *prev, const st
 	return true;
 }
 
-/* How often the @period steps from @at repeat before @end. */
+/* How many times the @period steps at @at repeat before @end. */
 static int repeats(const struct step *steps, int at, int period, int end)
 {
 	int n, k;
@@ -55,7 +55,7 @@ static int repeats(const struct step *steps, int at, int period, int end)
 	return n;
 }
 
-/* The part of a slot that counts: " + 2 * i". */
+/* The part of a slot that depends on the loop variable: " + 2 * i". */
 static void put_stride(FILE *out, long stride, bool first)
 {
 	if (!first)
@@ -113,7 +113,7 @@ static void put_step(FILE *out, const struct session *s, const struct step *step
 	fputc('\n', out);
 }
 
-/* The period that saves most from @at on; @times receives how often it repeats, 1: no loop. */
+/* The period of the loop at @at that saves most steps; @times: its repetitions, 1: no loop. */
 static int best_period(const struct step *steps, int at, int end, int *times)
 {
 	int best = 1, period;
@@ -130,7 +130,7 @@ static int best_period(const struct step *steps, int at, int end, int *times)
 	return best;
 }
 
-/* What a slot means to a loop over all cpus. */
+/* The role of a slot in a loop over all cpus. */
 enum cpu_use { CPU_NONE, CPU_EACH, CPU_OTHER };
 
 static enum cpu_use cpu_use(const struct session *s, const struct slot *slot, long stride)
@@ -144,7 +144,7 @@ static enum cpu_use cpu_use(const struct session *s, const struct slot *slot, lo
 	return p->each_cpu && slot->value == p->first && stride == 1 ? CPU_EACH : CPU_OTHER;
 }
 
-/* Do these steps go over all cpus? One that takes a cpu's descriptor otherwise is noted. */
+/* Do these steps loop over all cpus? Notes in @s if a step uses a cpu's descriptor otherwise. */
 static bool over_cpus(struct session *s, const struct step *first, int period, int times)
 {
 	bool each = false, other = false;
@@ -194,7 +194,7 @@ static void put_loop(FILE *out, struct session *s, const struct step *first, int
  * @out:  where to
  * @s:    the session; its needs are added to
  * @from: the first step
- * @to:   the first that is not wanted: no loop goes beyond it
+ * @to:   the step after the last one; no loop goes beyond it
  */
 void put_steps(FILE *out, struct session *s, int from, int to)
 {

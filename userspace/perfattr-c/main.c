@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * perfattr-c: from the records of one process to a C program that makes the same calls in the
- * same order.
+ * perfattr-c: generates, from the records of one process, a C program that makes the same calls in
+ * the same order.
  *
- *	read.c		JSON Lines into records, with check.c, which says what is accepted
- *	probes.c	what only tries what the kernel has is left out
- *	places.c	where the descriptors are; which opens are one on each cpu
- *	steps.c		a record becomes a step; go.c finds where the command ran
- *	attrs.c		the attrs that the calls share
- *	loops.c		steps become statements and loops
- *	emit.c		all of it in the frame that is skeleton.c
- *	output.c	into the file
+ *	read.c		parses JSON Lines into records; check.c says which are accepted
+ *	probes.c	removes opens that only test what the kernel supports
+ *	places.c	assigns descriptors to fd[]; finds opens that are repeated on each cpu
+ *	steps.c		turns records into steps; go.c finds where the command ran
+ *	attrs.c		collects the attrs, which calls may share
+ *	loops.c		turns steps into statements and loops
+ *	emit.c		inserts all of it into skeleton.c
+ *	output.c	writes the file
  *
- * Reading JSON is left to Jansson (Debian: libjansson-dev): maintained, documented, reference
- * counted, exact for 64-bit integers, and with errors that name the place; cJSON holds every
- * number in a double.
+ * JSON is parsed by Jansson (Debian: libjansson-dev): maintained, documented, reference counted,
+ * exact for 64-bit integers, and its errors name the position; cJSON holds every number in a
+ * double.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -43,11 +43,11 @@ static void show_help(FILE *to)
 {
 	fputs("Usage: perfattr-c [-p PID] [--probes] [-o FILE] [RECORDS]\n\n"
 	      "Writes a C program that makes the calls of a session in the same order.\n"
-	      "RECORDS is a file of JSON Lines as perfattr-cat -j writes them with calls=1 in force;\n"
+	      "RECORDS is a file of JSON Lines as written by perfattr-cat -j, recorded with calls=1;\n"
 	      "without it they are read from standard input.\n\n"
-	      "  -p, --pid PID      of this process, when there are records of more than one\n"
-	      "      --probes       also opens that only try what the kernel has, and every call in its order\n"
-	      "  -o, --output FILE  write here instead of to standard output\n"
+	      "  -p, --pid PID      use the records of this process; needed if there are several\n"
+	      "      --probes       keep opens that only test what the kernel supports, in exact order\n"
+	      "  -o, --output FILE  write to FILE instead of standard output\n"
 	      "  -h, --help         this text\n"
 	      "  -V, --version      the version\n", to);
 }

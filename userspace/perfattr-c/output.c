@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Where the program goes: all of it or nothing. */
+/* Writes the program, either completely or not at all. */
 #include "output.h"
 
 #include <errno.h>
@@ -20,7 +20,7 @@ static bool write_file(FILE *f, const char *text, size_t len)
 	return !fclose(f) && written;
 }
 
-/* The mode of the file that is replaced, or of a new one. */
+/* The mode of the file that will be replaced, or the mode of a new file. */
 static mode_t mode_for(const struct stat *old)
 {
 	mode_t mask;
@@ -32,7 +32,7 @@ static mode_t mode_for(const struct stat *old)
 	return 0666 & ~mask;
 }
 
-/* A regular file, by way of another name: what was there stays until all is written. */
+/* Replaces a regular file by rename(), so that the old one stays until all is written. */
 static void replace_file(const char *path, const struct stat *old, const char *text, size_t len)
 {
 	char *name = format("%s.XXXXXX", path);
@@ -51,7 +51,7 @@ static void replace_file(const char *path, const struct stat *old, const char *t
 	free(name);
 }
 
-/* A device, a pipe: it is not for us to replace it. */
+/* Writes to a device or pipe, which must not be replaced. */
 static void fill_file(FILE *f, const char *path, const char *text, size_t len)
 {
 	if (!f || !write_file(f, text, len))
@@ -60,11 +60,11 @@ static void fill_file(FILE *f, const char *path, const char *text, size_t len)
 
 /**
  * write_output() - write the program
- * @path: the file, of which nothing is touched before; NULL: standard output
+ * @path: the file, not touched before; NULL: standard output
  * @text: the program
  * @len:  its length
  *
- * A file that cannot be written to ends the program with a sentence.
+ * Exits with an error message if the file cannot be written.
  */
 void write_output(const char *path, const char *text, size_t len)
 {
@@ -81,7 +81,7 @@ void write_output(const char *path, const char *text, size_t len)
 		fill_file(fopen(path, "w"), path, text, len);
 		return;
 	}
-	/* Where a link leads. */
+	/* Replace the target of a symbolic link, not the link. */
 	real = exists ? realpath(path, NULL) : NULL;
 	replace_file(real ? real : path, exists ? &old : NULL, text, len);
 	free(real);

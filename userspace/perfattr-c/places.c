@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Where in fd[] the descriptors of a session are. An attr that was opened on each cpu in turn has a
- * place for as many as there are when the program runs; all other opens of an attr share one.
+ * Assigns places in fd[] to the descriptors of a session. Opens of an attr on each cpu in turn get
+ * a place with one descriptor per online cpu; all other opens of an attr share one place.
  */
 #include "places.h"
 
@@ -24,7 +24,7 @@ static bool in_group(json_t *r)
 	return number(member(r, "args", "group_fd")) >= 0;
 }
 
-/* What opens on each cpu have in common. */
+/* Do two opens differ only in the cpu? */
 static bool same_sweep(json_t *a, json_t *b)
 {
 	return same_argument(a, b, "pid") && same_argument(a, b, "flags") &&
@@ -53,7 +53,7 @@ static json_t *record_of(const struct session *s, const struct opened *o)
 	return json_array_get(s->records, o->at);
 }
 
-/* The opens from @first on that are one on each cpu, if they are; @sweep receives which. */
+/* Finds a run of opens, from @first on, with one on each cpu; @sweep receives their indexes. */
 static bool find_sweep(const struct session *s, long first, long *sweep)
 {
 	json_t *r = record_of(s, &s->opens[first]);
@@ -111,9 +111,9 @@ static void number_places(struct session *s)
 }
 
 /**
- * make_places() - give each open that got a descriptor its place
- * @s:     the session; its opens must be there, in their order
- * @fixed: for the cpus that there were, and no others
+ * make_places() - assign a place to each open that returned a descriptor
+ * @s:     the session; make_opens() was called
+ * @fixed: use the original number of cpus
  */
 void make_places(struct session *s, bool fixed)
 {
@@ -141,9 +141,9 @@ void make_places(struct session *s, bool fixed)
 	free(sweep);
 }
 
-/* --- what ends the events --- */
+/* --- the calls that end events --- */
 
-/* The place of the event that a call ends, or whose ring it unmaps; -1: none that counts here. */
+/* The place of the event that a call closes or whose ring it unmaps; -1: another call. */
 static int place_of_end(const struct session *s, json_t *r, long *index)
 {
 	json_int_t seq = number(member(r, "event", "open"));
@@ -170,7 +170,7 @@ static bool same_end(const struct session *s, json_t *r, json_t *other)
 	       !strcmp(string(member(r, "area", NULL)), string(member(other, "area", NULL)));
 }
 
-/* Moves all before record @last that end the same place to it, in the order of the cpus. */
+/* Moves earlier records that end events of the same place next to record @last, in cpu order. */
 static void gather(struct session *s, size_t last)
 {
 	json_t *r = json_array_get(s->records, last), *other;
@@ -181,7 +181,7 @@ static void gather(struct session *s, size_t last)
 		other = json_array_get(s->records, i);
 		if (place_of_end(s, other, &index) < 0 || !same_end(s, r, other))
 			continue;
-		/* Between those that are there already. */
+		/* Insert it in order among those moved before. */
 		for (at = first; at <= last; at++) {
 			place_of_end(s, json_array_get(s->records, at), &before);
 			if (before > index)
@@ -195,11 +195,11 @@ static void gather(struct session *s, size_t last)
 }
 
 /**
- * gather_ends() - have what ends the events of a place, one on each cpu, stand together
- * @s: the session, with its places; its opens must be made anew
+ * gather_ends() - move the calls that end the events of a place next to each other
+ * @s: the session, with its places; call make_opens() again afterwards
  *
- * Threads and the order of poll may have drawn it apart. It comes later than it was: an event
- * that goes on, or a ring that stays mapped, changes nothing for the calls between.
+ * Threads and the order of poll results may have separated them. Moving them to a later position
+ * is safe: that an event or a ring lives longer does not change the calls in between.
  */
 void gather_ends(struct session *s)
 {
@@ -218,7 +218,7 @@ void gather_ends(struct session *s)
 }
 
 /**
- * put_places() - write where the descriptors of each place begin, and the array of all
+ * put_places() - write the first index of each place, and the array of descriptors
  * @out: where to
  * @s:   the session
  */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Opens that a program makes to learn what the kernel has, and not for what they count: those that
- * it closes without having used them, and those that were refused, where others were not.
+ * Finds opens that only test what the kernel supports: those that are closed unused, and those that
+ * were refused while others were not.
  */
 #include "probes.h"
 
@@ -12,7 +12,7 @@
 #include "record.h"
 #include "util.h"
 
-/* An open, and what is done with it. */
+/* An open and the use of its descriptor. */
 struct use {
 	size_t at;		/* its record */
 	size_t close;		/* the record of its close; 0: there is none */
@@ -36,7 +36,7 @@ static struct use *by_seq(struct uses *u, json_int_t seq)
 	return NULL;
 }
 
-/* The open that gave a descriptor, which is not closed yet, is in use. */
+/* Marks the open of a descriptor that is not closed yet as used. */
 static void use_fd(struct uses *u, json_int_t fd)
 {
 	long i;
@@ -62,7 +62,7 @@ static void add_open(struct uses *u, json_t *r, size_t at)
 	use->at = at;
 	use->seq = number(member(r, "seq", NULL));
 	use->fd = result(r);
-	/* Who leads a group is read for all of it. */
+	/* The members of a group are read through the leader. */
 	use->used = group >= 0;
 }
 
@@ -99,12 +99,12 @@ static void drop(json_t *records, const struct uses *u, bool refused, char *gone
 }
 
 /**
- * drop_probes() - leave out what only tries what the kernel has
- * @records: of one process; what is left out is removed
+ * drop_probes() - remove opens that only test what the kernel supports
+ * @records: records of one process; changed in place
  *
- * A session of which nothing would be left stays as it is.
+ * If that would remove all opens, nothing is removed.
  *
- * Return: how many opens were left out.
+ * Return: how many opens were removed.
  */
 int drop_probes(json_t *records)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The records: JSON Lines as perfattr-cat -j writes them. */
+/* Reads the records: JSON Lines as written by perfattr-cat -j. */
 #include "read.h"
 
 #include <errno.h>
@@ -11,7 +11,7 @@
 #include "record.h"
 #include "util.h"
 
-/* Lines that are no call; what they mean for the calls around them. NULL for all others. */
+/* The meaning of a line that is no call, for the program's comments; NULL for calls. */
 static const char *what_is_missing(json_t *r)
 {
 	if (json_is_integer(member(r, "lost", NULL)))
@@ -40,9 +40,9 @@ static void add_record(json_t *records, json_t *r, const char *name, size_t line
 /**
  * read_records() - read all records of a file
  * @in:   the file
- * @name: how it is called in messages
+ * @name: its name in messages
  *
- * A line that cannot be accepted ends the program with a sentence, and so does a read that fails.
+ * Exits with an error message if a line is not acceptable or the file cannot be read.
  *
  * Return: an array.
  */
@@ -70,9 +70,9 @@ json_t *read_records(FILE *in, const char *name)
 }
 
 /**
- * choose_process() - leave the records of one process
- * @records: of all; those of others are removed
- * @pid:     which process; -1: there must be only one
+ * choose_process() - keep only the records of one process
+ * @records: records of all processes; changed in place
+ * @pid:     the process; -1: there must be only one
  */
 void choose_process(json_t *records, json_int_t pid)
 {

@@ -12,7 +12,7 @@
  * @a:      its key
  * @b:      the key within that, or NULL
  *
- * Return: a borrowed reference; NULL when there is no such member.
+ * Return: a borrowed reference; NULL if there is no such member.
  */
 json_t *member(json_t *object, const char *a, const char *b)
 {
@@ -46,8 +46,8 @@ const char *string(json_t *v)
 }
 
 /**
- * call_of() - which call a record is of
- * @r: the record; in version 1 one of an open has no key "call"
+ * call_of() - the call of a record
+ * @r: the record; in version 1 opens have no key "call"
  */
 const char *call_of(json_t *r)
 {
@@ -57,7 +57,7 @@ const char *call_of(json_t *r)
 }
 
 /**
- * is_call() - is it a record of that call?
+ * is_call() - is this a record of that call?
  * @r:    the record
  * @name: "open", "ioctl", ...
  */
@@ -67,7 +67,7 @@ bool is_call(json_t *r, const char *name)
 }
 
 /**
- * is_ioctl() - is it a record of that ioctl?
+ * is_ioctl() - is this a record of that ioctl?
  * @r:   the record
  * @cmd: IOC(...)
  */
@@ -77,7 +77,7 @@ bool is_ioctl(json_t *r, const char *cmd)
 }
 
 /**
- * result() - what the call returned
+ * result() - the return value of the call
  * @r: the record
  *
  * Return: a descriptor, a count, 0, or a negative errno.
@@ -88,7 +88,7 @@ json_int_t result(json_t *r)
 }
 
 /**
- * event_name() - the name that the kernel's part of an open's record has for the event
+ * event_name() - the name of the event, kernel.event of an open's record
  * @r: the record of an open
  */
 const char *event_name(json_t *r)
@@ -102,7 +102,7 @@ const char *event_name(json_t *r)
  * joined() - the symbols of a list as a C expression
  * @list: an array of strings, or NULL
  *
- * Return: them with | between, "0" for none; the caller frees it.
+ * Return: the symbols joined by |, "0" if there are none; the caller frees it.
  */
 char *joined(json_t *list)
 {
@@ -120,10 +120,10 @@ char *joined(json_t *list)
 }
 
 /**
- * expected() - the error that a call is to end with, as a C expression
+ * expected() - the error that the program expects from this call, as a C expression
  * @r: the record
  *
- * Return: "0" for a call that worked, else its errno; the caller frees it.
+ * Return: "0" if the call succeeded, else its errno; the caller frees it.
  */
 char *expected(json_t *r)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Looking into a record, one line of JSON that perfattr_dump wrote and check.c accepted. */
+/* Access to a record: a line of JSON that check.c has accepted. */
 #ifndef PERFATTR_C_RECORD_H
 #define PERFATTR_C_RECORD_H
 
@@ -7,7 +7,7 @@
 
 #include <jansson.h>
 
-/* As a record names an ioctl. */
+/* The name of an ioctl in records. */
 #define IOC(name)	"PERF_EVENT_IOC_" #name
 
 json_t *member(json_t *object, const char *a, const char *b);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 /**
- * session_free() - give back all that a session holds
+ * session_free() - free all memory of a session
  * @s: the session
  */
 void session_free(struct session *s)

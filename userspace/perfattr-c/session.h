@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The session that is made into a program: what read.c, attrs.c and steps.c fill in for emit.c. */
+/* The session from which the program is generated: read.c, attrs.c and steps.c fill it in. */
 #ifndef PERFATTR_C_SESSION_H
 #define PERFATTR_C_SESSION_H
 
@@ -13,59 +13,59 @@
 #define MAX_OTHERS	64	/* as many as skeleton.c has room for */
 
 /*
- * Stands for the next slot in the text of a step. No text that comes from a record holds it:
- * literal() and remark() leave no control character, and everything else was checked when it
- * was read.
+ * Marks the position of the next slot in the text of a step. Text from a record cannot contain it:
+ * literal() and remark() remove control characters, and all other text was checked when it was
+ * read.
  */
 #define SLOT		"\001"
 
-/* A number that may count up from one step to the next; it is left open in the text of a step. */
+/* Slot: a number that may increase from step to step, so the text of a step has a gap for it. */
 enum slot_kind {
 	SLOT_FD,		/* fd[...] */
-	SLOT_INDEX,		/* the index alone */
+	SLOT_INDEX,		/* only the index */
 	SLOT_NUMBER,
 };
 
 struct slot {
 	enum slot_kind kind;
-	long value;		/* of a descriptor: its index in fd[] */
-	int place;		/* of a descriptor: the place that it is in */
+	long value;		/* for a descriptor: its index in fd[] */
+	int place;		/* for a descriptor: its place */
 };
 
-/* One statement of the program: a call, or the comment in its place. */
+/* One statement of the program: a call, or a comment instead of it. */
 struct step {
 	char *text;
-	char *note;		/* when it was, and of which event */
+	char *note;		/* comment: time and event of the call */
 	struct slot slot[MAX_SLOTS];
 	int slots;
 };
 
-/* An attr that was passed; several opens may have passed it. */
+/* An attr, which several opens may share. */
 struct attr {
-	char *key;		/* its JSON: what makes two of them the same */
-	char name[64];		/* of the variable */
-	char label[64];		/* of the enumerator */
+	char *key;		/* its JSON: equal keys mean equal attrs */
+	char name[64];		/* name of the variable */
+	char label[64];		/* name of the enumerator */
 	json_t *record;		/* the first record with it */
 };
 
-/* Descriptors of an attr that stand one after the other in fd[]. */
+/* Place: consecutive descriptors of an attr in fd[]. */
 struct place {
 	char label[80];		/* of the enumerator */
 	int attr;
-	long first;		/* where they begin, with as many cpus as there were */
+	long first;		/* their first index, for the original number of cpus */
 	long size;
-	bool each_cpu;		/* one on each cpu */
+	bool each_cpu;		/* it has one descriptor for each cpu */
 };
 
-/* An open that gave a descriptor. */
+/* An open that returned a descriptor. */
 struct opened {
-	size_t at;		/* its record */
+	size_t at;		/* index of its record */
 	json_int_t seq;
 	json_int_t fd;
 	long index;		/* in fd[] */
 	int place;
 	int attr;
-	bool there;		/* the steps have come to it */
+	bool there;		/* its step was already made */
 	bool closed;
 };
 
@@ -77,15 +77,15 @@ struct session {
 	long nopens;
 	struct place *places;
 	int nplaces;
-	int cpus;		/* how many there were, as far as the opens tell */
-	bool cpus_in_use;	/* a step outside of a loop over cpus takes a descriptor of one */
-	bool exact;		/* every call, in its order */
-	int left_out;		/* opens that only tried what the kernel has */
+	int cpus;		/* original number of cpus, as far as the opens tell */
+	bool cpus_in_use;	/* a step outside of a loop over cpus uses a cpu's descriptor */
+	bool exact;		/* --probes: every call, in its order */
+	int left_out;		/* how many opens only tested what the kernel supports */
 	struct step *steps;
 	int nsteps;
 	long go_at;		/* the step before which the command starts; -1: not known yet */
-	long long pause_ns;	/* how long nothing was called there */
-	json_int_t others[MAX_OTHERS];	/* processes that were there before it */
+	long long pause_ns;	/* how long the original made no call there */
+	json_int_t others[MAX_OTHERS];	/* processes that existed before the session */
 	int nothers;
 	unsigned int needs;	/* enum need: the parts of skeleton.c that it takes */
 };

@@ -2,11 +2,11 @@
 /*
  * The program that perfattr-c writes, without the calls of a session.
  *
- * This file compiles by itself. A line with a marker says for which programs the lines after it
- * are, up to the next marker: those that need one of its words, or do not need it where "!"
- * precedes the word; "always" and "never" say what they mean. The words are those of NEEDS() in
- * skeleton.h. "insert" stands for text that emit.c makes. Markers are not written. Where no call
- * is expected to fail, the last argument "error", or "0" with an empty comment, is left out.
+ * This file compiles by itself. A marker line applies to the lines up to the next marker. They go
+ * into programs that need one of the marker's words, or, with "!" before the word, into those that
+ * do not; "always" and "never" go into all programs and none. NEEDS() in skeleton.h defines the
+ * words. "insert" is replaced by text from emit.c. Markers are not written. If the program expects
+ * no call to fail, the last argument "error", or "0" with an empty comment, is omitted.
  */
 #undef _GNU_SOURCE	/* who compiles this file may have defined it */
 /*@ always */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* skeleton.c, which is a part of perfattr-c as text: see there. */
+/* skeleton.c is embedded into perfattr-c as text: see there. */
 #ifndef PERFATTR_C_SKELETON_H
 #define PERFATTR_C_SKELETON_H
 
 #include <stdio.h>
 
 /*
- * What a program may need beside its calls, with the words of skeleton.c's markers. Parts that
- * come with every program or with none have "always" and "never".
+ * The parts of skeleton.c that a program may need, by the words of its markers. "always", "never"
+ * mark parts of all programs and of none.
  */
 #define NEEDS(N)			\
 	N(ALWAYS, "always")		\
@@ -39,7 +39,7 @@ enum need {
 #undef NEED
 };
 
-/* Text for a line "insert WORD" of skeleton.c. */
+/* The text that replaces a line "insert WORD" of skeleton.c. */
 struct insert {
 	const char *word;
 	const char *text;

@@ -57,14 +57,14 @@ static void put_insert(FILE *out, const char *word, const char *end, const struc
 	die("skeleton.c: nothing to insert for: %.*s", (int)len, word);
 }
 
-/* A line of skeleton.c that is a marker begins and ends like this. */
+/* Is this line of skeleton.c a marker? */
 static bool is_marker(const char *line, size_t len)
 {
 	return len > strlen(MARKER MARKER_END) && !memcmp(line, MARKER, strlen(MARKER)) &&
 	       !memcmp(line + len - strlen(MARKER_END), MARKER_END, strlen(MARKER_END));
 }
 
-/* The last argument of a call that may be expected to fail, and what stands there if none is. */
+/* The last argument of a call that may be expected to fail, and its text if none is. */
 static const struct {
 	const char *text, *with, *without;
 } last_argument[] = {
@@ -98,9 +98,9 @@ static void put_line(FILE *out, const char *line, size_t len, bool errors)
 /**
  * skeleton_put() - write the program
  * @out:     where to
- * @needs:   enum need: which parts of skeleton.c
- * @inserts: what stands for its "insert" markers
- * @n:       how many they are
+ * @needs:   enum need: the parts of skeleton.c that it needs
+ * @inserts: texts that replace its "insert" markers
+ * @n:       number of @inserts
  */
 void skeleton_put(FILE *out, unsigned int needs, const struct insert *inserts, size_t n)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Each record becomes a step: a statement in which the numbers that may count up from one call
- * to the next (descriptors, cpus) are left open.
+ * Turns each record into a step: a statement with slots for the numbers that may increase from call
+ * to call (descriptors, cpus).
  */
 #include "steps.h"
 
@@ -14,13 +14,13 @@
 #include "record.h"
 #include "util.h"
 
-/* More than any machine has, whatever a record says. */
+/* Upper limit for the cpus of a record; more than any machine has. */
 #define MAX_CPUS	8192
 
-/* PERF_FLAG_PID_CGROUP, which is of the ABI. */
+/* PERF_FLAG_PID_CGROUP, part of the ABI. */
 #define FLAG_PID_CGROUP	4
 
-/* @text becomes the step's. */
+/* The step takes ownership of @text. */
 static struct step *add_step(struct session *s, json_t *r, const char *name, char *text)
 {
 	long long ns = number(member(r, "time_ns", NULL));
@@ -51,7 +51,7 @@ static void add_event_slot(struct step *step, enum slot_kind kind, const struct 
 	add_slot(step, kind, event->index, event->place);
 }
 
-/* The open that gave this descriptor, if it is still open. */
+/* The open that returned this descriptor, if it is still open. */
 static struct opened *by_fd(struct session *s, json_int_t fd)
 {
 	long i;
@@ -74,13 +74,13 @@ static struct opened *by_event(struct session *s, json_t *r)
 	return NULL;
 }
 
-/* What the kernel called the event; "" where that is not known. */
+/* The kernel's name of the event; "" if not known. */
 static const char *name_of(const struct session *s, const struct opened *event)
 {
 	return string(member(s->attrs[event->attr].record, "kernel", "event"));
 }
 
-/* The last argument of a call: the error that it is to end with, where any call is to. */
+/* The last argument of a call: its expected error, if the program expects any errors. */
 static char *error_text(const struct session *s, json_t *r)
 {
 	char *error, *text;
@@ -95,7 +95,7 @@ static char *error_text(const struct session *s, json_t *r)
 
 /* --- open --- */
 
-/* The place of another process among the arguments. */
+/* The index of another process among the program's arguments. */
 static int other_process(struct session *s, json_int_t pid)
 {
 	int i;
@@ -114,7 +114,7 @@ static bool is_cgroup(json_t *r)
 	return number(member(r, "args", "flags")) & FLAG_PID_CGROUP;
 }
 
-/* Which cgroup a descriptor named is known of an event that was made. */
+/* The cgroup of a descriptor is known only if the event was created. */
 static bool cgroup_unknown(json_t *r)
 {
 	return is_cgroup(r) && !json_is_string(member(r, "kernel", "cgroup"));
@@ -131,9 +131,8 @@ static char *cgroup_text(struct session *s, json_t *r)
 }
 
 /*
- * Whom an open watches. A command that the session started still has the session's own name, or
- * one that begins so (perf: perf-exec), when the event is opened, just before it becomes that
- * command.
+ * The pid argument of an open. A child that the session has forked but that has not executed its
+ * command yet still has the session's own name, or one that begins with it (perf: perf-exec).
  */
 static char *pid_text(struct session *s, json_t *r)
 {
@@ -155,7 +154,7 @@ static char *pid_text(struct session *s, json_t *r)
 	return format("others[%d]", other_process(s, pid));
 }
 
-/* Is there something to open, which is known? */
+/* Is enough known to make this open? */
 static bool can_open(json_t *r)
 {
 	return json_is_object(member(r, "attr", NULL)) && !cgroup_unknown(r);
@@ -242,7 +241,7 @@ static bool takes_flags(json_t *r)
 }
 
 /*
- * The last argument of an ioctl; NULL when nobody but the recorded process has it. @second
+ * The last argument of an ioctl; NULL if it has a meaning only in the recorded process. @second
  * receives the event that it names, if any.
  */
 static char *ioctl_argument(struct session *s, json_t *r, struct opened **second)
@@ -369,7 +368,7 @@ static void one_step(struct session *s, json_t *r, size_t at)
 {
 	struct opened *event = by_event(s, r);
 
-	/* What the end of the process did, the end of the program does. */
+	/* Calls at the exit of the process: the exit of the program does the same. */
 	if (is_call(r, "open"))
 		open_step(s, r, at);
 	else if (is_call(r, "prctl"))
@@ -388,7 +387,7 @@ static void one_step(struct session *s, json_t *r, size_t at)
 		close_step(s, r, event);
 }
 
-/* Those of an earlier try. */
+/* Frees the steps of an earlier attempt. */
 static void forget_steps(struct session *s)
 {
 	long i;
@@ -404,7 +403,7 @@ static void forget_steps(struct session *s)
 	s->pause_ns = 0;
 }
 
-/* Which calls are written, and fail? */
+/* Does this call become a step, and is it expected to fail? */
 static bool fails(json_t *r)
 {
 	return result(r) < 0 && !is_call(r, "poll") && !is_call(r, "close") &&
@@ -412,7 +411,7 @@ static bool fails(json_t *r)
 }
 
 /**
- * make_opens() - find what gets a descriptor, and how many cpus there were
+ * make_opens() - find the opens that returned a descriptor, and the original number of cpus
  * @s: the session; its records must have passed check_record()
  */
 void make_opens(struct session *s)
@@ -431,7 +430,7 @@ void make_opens(struct session *s)
 
 /**
  * make_steps() - turn the records into steps, and find where the command ran
- * @s: the session; make_opens() and make_places() have seen it
+ * @s: the session, after make_opens() and make_places()
  */
 void make_steps(struct session *s)
 {
@@ -441,7 +440,7 @@ void make_steps(struct session *s)
 	json_t *r;
 
 	forget_steps(s);
-	/* There is an array, also of nothing. */
+	/* Allocate the array even if there are no steps. */
 	s->steps = grow(s->steps, 0, sizeof(*s->steps));
 	s->go_at = -1;
 	json_array_foreach(s->records, i, r) {
@@ -449,7 +448,7 @@ void make_steps(struct session *s)
 
 		if (i == go)
 			s->go_at = s->nsteps;
-		/* A poll is part of the waiting. */
+		/* Polls are part of waiting, which watch() does. */
 		if (is_call(r, "poll"))
 			continue;
 		if (s->go_at == s->nsteps && end && time > end)

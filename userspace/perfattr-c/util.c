@@ -8,10 +8,10 @@
 #include <string.h>
 
 /**
- * die() - one sentence on standard error, and exit with status 1
+ * die() - print one sentence on standard error and exit with status 1
  * @fmt: as for printf()
  *
- * Nothing has been written at that point: the output is made when all of it is known.
+ * Leaves no incomplete output, because the program is written only when it is complete.
  */
 void die(const char *fmt, ...)
 {
@@ -31,7 +31,7 @@ void die(const char *fmt, ...)
  * @n:     how many elements it has
  * @size:  bytes of an element
  *
- * Return: the array, with element @n zeroed; without memory the program ends.
+ * Return: the array, with element @n zeroed; exits if there is no memory.
  */
 void *grow(void *array, long n, size_t size)
 {
@@ -46,7 +46,7 @@ void *grow(void *array, long n, size_t size)
  * format() - sprintf() into memory of the right size
  * @fmt: as for printf()
  *
- * Return: a string that the caller frees; without memory the program ends.
+ * Return: a string that the caller frees; exits if there is no memory.
  */
 char *format(const char *fmt, ...)
 {
@@ -64,8 +64,8 @@ char *format(const char *fmt, ...)
  * literal() - a string as a C string literal, quotes included
  * @s: any bytes
  *
- * Everything but printable ASCII becomes an octal escape, and so does '?', of which trigraphs
- * are made. Thus no literal holds a control character: steps mark their slots with one.
+ * Everything except printable ASCII becomes an octal escape, also '?', because of trigraphs. So a
+ * literal has no control character, which steps use to mark their slots.
  *
  * Return: a string that the caller frees.
  */
@@ -95,7 +95,7 @@ char *literal(const char *s)
  * remark() - a string for use inside of a C comment
  * @s: any bytes
  *
- * What could end the comment, forge a line or turn the direction of text becomes '_'.
+ * Characters that could end the comment, forge a line or change the text direction become '_'.
  *
  * Return: a string that the caller frees.
  */
@@ -114,7 +114,7 @@ char *remark(const char *s)
 }
 
 /**
- * identifier() - the part of a C identifier that comes closest to a name
+ * identifier() - convert a name to a part of a C identifier
  * @to:    receives letters, digits and single underscores; may become empty
  * @room:  bytes of @to
  * @from:  any bytes

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What every part of perfattr-c uses: errors, memory, and text that is safe to put into C. */
+/* Helpers of perfattr-c: errors, memory, and text that is safe in C. */
 #ifndef PERFATTR_C_UTIL_H
 #define PERFATTR_C_UTIL_H
 

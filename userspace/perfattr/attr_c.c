@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <libgen.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -154,6 +155,8 @@ static int session(const struct options *opt)
 		exec_perfattr_c(opt, fds[0]);
 	}
 	close(fds[0]);
+	/* It may end before it has read all, or not begin; its status says so. */
+	signal(SIGPIPE, SIG_IGN);
 	to = must(fdopen(fds[1], "w"));
 	each_record(opt, pipe_record, to);
 	fclose(to);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
-/* A record as a block of text: who called, the attr as C, the arguments, what came of it. */
+/* A record as a block of text: the caller, the attr as C, the arguments, the result. */
 #include <errno.h>
 #include <string.h>
 
 #include <linux/perf_event.h>
 
+#include "../c_names.h"
 #include "../recent.h"
 #include "perfattr.h"
 
@@ -12,7 +13,7 @@
 #define ATTR_61		PA_OLD_SIZE
 #define ATTR_MAX	4096
 
-/* Numbers in which bits or addresses matter. */
+/* Is this a field with bits or an address, to be shown in hexadecimal? */
 static bool is_hex(const char *field)
 {
 	static const char * const list[] = {
@@ -41,20 +42,35 @@ static void put_names(struct text *t, json_t *names)
 	}
 }
 
-/* A symbol that is C; the name of a PMU or tracepoint is none. */
+/* Is this symbol a C constant, not the name of a PMU or tracepoint? */
 static bool is_c(const char *symbol)
 {
 	static const char * const begins[] = { "PERF_", "HW_", "CLOCK_", "(PERF_" };
 	size_t i;
 
-	for (i = 0; symbol && i < ARRAY_SIZE(begins); i++)
+	if (!symbol || !is_expression(symbol))
+		return false;
+	for (i = 0; i < ARRAY_SIZE(begins); i++)
 		if (!strncmp(symbol, begins[i], strlen(begins[i])))
 			return true;
 	return false;
 }
 
+/* Bits without a name stand beside those with one, as a number. */
+static bool all_expressions(json_t *names)
+{
+	json_t *name;
+	size_t i;
+
+	json_array_foreach(names, i, name) {
+		if (!json_is_string(name) || !is_expression(json_string_value(name)))
+			return false;
+	}
+	return json_array_size(names);
+}
+
 /**
- * value_symbol() - a value as a C expression, by its symbol where it has one
+ * value_symbol() - a value as a C expression, by its symbol if it has one
  * @t:     receives it; safe to print
  * @r:     the record
  * @field: its field, or argument
@@ -71,7 +87,7 @@ void value_symbol(struct text *t, const struct record *r, const char *field, jso
 
 	if (json_is_null(value) || !value)
 		text_add(t, "not passed");
-	else if (!plain && json_array_size(symbol))
+	else if (!plain && all_expressions(symbol))
 		put_names(t, symbol);
 	else if (!plain && is_c(json_string_value(symbol)))
 		text_safe(t, json_string_value(symbol));
@@ -94,7 +110,7 @@ static bool is_zero(json_t *value)
 	return !value_s64(value, &s) || !s;
 }
 
-/* What a person wants to know of a value, and C does not. */
+/* Writes a C comment that explains a value. */
 static void put_remark(struct text *t, const struct record *r, const char *field)
 {
 	const char *symbol = str(r->symbols, field);
@@ -119,7 +135,7 @@ static void put_remark(struct text *t, const struct record *r, const char *field
 	if (note.len) {
 		char *p;
 
-		/* Nothing ends the comment but its end. */
+		/* The text must not end the comment. */
 		for (p = note.s; (p = strstr(p, "*/"));)
 			*p = '+';
 		text_printf(t, " /* %s */", note.s);
@@ -147,8 +163,8 @@ static void put_field(FILE *to, const struct record *r, const char *indent, cons
  * @to:     where to
  * @r:      an open
  * @indent: before each line
- * @zeros:  also what is zero, as far as headers of Linux 6.1 have it
- * @old:    nothing that these headers do not have: block_words() has it
+ * @zeros:  also fields that are zero, if the headers of Linux 6.1 have them
+ * @old:    omit fields that these headers do not have; block_words() writes them
  */
 void block_attr(FILE *to, const struct record *r, const char *indent, bool zeros, bool old)
 {
@@ -156,7 +172,9 @@ void block_attr(FILE *to, const struct record *r, const char *indent, bool zeros
 	json_t *value;
 
 	json_object_foreach(r->attr, field, value) {
-		/* What lies beyond the size that was passed is not there. */
+		if (!is_identifier(field))
+			continue;
+		/* Beyond the size that was passed. */
 		if (json_is_null(value) && strcmp(field, "bp_addr"))
 			continue;
 		if (recent_is(field) && (old || is_zero(value)))
@@ -166,7 +184,7 @@ void block_attr(FILE *to, const struct record *r, const char *indent, bool zeros
 	}
 }
 
-/* Eight bytes of the attr as they were passed; what is not there is zero. */
+/* A 64-bit word of the attr as it was passed; missing bytes are zero. */
 static uint64_t raw_word(const char *hex, unsigned int word)
 {
 	size_t len = strlen(hex), at = 16 * (size_t)word;
@@ -180,17 +198,17 @@ static uint64_t raw_word(const char *hex, unsigned int word)
 }
 
 /**
- * block_room() - how large the attr is, where the struct of headers of Linux 6.1 has no room for it
+ * block_room() - the size of an attr that does not fit into the struct of Linux 6.1's headers
  * @r: an open
  *
- * Return: 64-bit words that hold all of it; 0 where struct perf_event_attr does.
+ * Return: its size in 64-bit words; 0 if it fits.
  */
 unsigned int block_room(const struct record *r)
 {
 	uint64_t size = num(r->attr, "size"), v;
 	size_t i;
 
-	/* The kernel takes no larger one. */
+	/* The kernel accepts no larger one. */
 	if (size > ATTR_61)
 		return ((size < ATTR_MAX ? size : ATTR_MAX) + 7) / 8;
 	for (i = recent_next(0); i < RECENT_FIELDS; i = recent_next(i + 1))
@@ -200,7 +218,7 @@ unsigned int block_room(const struct record *r)
 }
 
 /**
- * block_words() - assignments to words of an attr, of what block_attr() leaves out as too new
+ * block_words() - assignments to words of an attr, for fields that block_attr() omits as too new
  * @to:   where to
  * @r:    an open
  * @name: of the array of words
@@ -272,7 +290,7 @@ static void put_fixes(struct text *t, json_t *fix, const struct record *r)
 		text_add(t, t->s[t->len - 1] == ' ' ? "." : ", .");
 		text_safe(t, field);
 		text_add(t, " = ");
-		/* The symbols are those of what was passed. */
+		/* The record's symbols are for the values that were passed, not for this one. */
 		value_symbol(t, &(struct record) { .json = r->json }, field, value);
 	}
 }
@@ -300,7 +318,7 @@ static void put_result(FILE *to, const struct record *r)
 	text_free(&t);
 }
 
-/* Members of the record that are numbers, words or lists of them, as far as they say something. */
+/* Members of the record that are numbers, words or lists, except those in @but or empty. */
 static void put_members(FILE *to, const char *label, json_t *object, const char *except)
 {
 	const char *key;
@@ -334,7 +352,7 @@ static void put_members(FILE *to, const char *label, json_t *object, const char 
 	text_free(&t);
 }
 
-/* A PMU that was asked and does not know the event: one of many, as a rule. */
+/* Is this step a PMU that declined the event? Usually there are many of these. */
 static bool is_asked_only(json_t *step)
 {
 	return str(step, "pmu") && snum(step, "ret", 0) == -ENOENT;

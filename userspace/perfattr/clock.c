@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* When a call was: records have the boot clock, which only the machine that wrote them can date. */
+/* The time of a call. Records have the boot clock; only their own machine can convert that. */
 #include <string.h>
 #include <time.h>
 
@@ -7,7 +7,7 @@
 
 #define NSEC	1000000000ULL
 
-/* Wall clock minus boot clock of this machine; 0: the records are not of this machine. */
+/* Wall clock minus boot clock of this machine; 0: the records are from another machine. */
 static uint64_t clock_offset;
 
 static uint64_t clock_now(clockid_t id)
@@ -19,7 +19,7 @@ static uint64_t clock_now(clockid_t id)
 }
 
 /**
- * clock_init() - find out how the two clocks stand to each other
+ * clock_init() - measure the offset between the two clocks
  * @opt: options
  */
 void clock_init(const struct options *opt)
@@ -32,7 +32,7 @@ void clock_init(const struct options *opt)
  * clock_wall() - nanoseconds since 1970
  * @r: the record
  *
- * Return: 0 when that is not known: the record has no wall clock and is of another machine.
+ * Return: 0 if not known: the record has no wall clock and is from another machine.
  */
 uint64_t clock_wall(const struct record *r)
 {
@@ -42,8 +42,8 @@ uint64_t clock_wall(const struct record *r)
 }
 
 /**
- * clock_text() - when a call was
- * @t:    receives "14:03:21.123", or seconds since boot where the wall clock is not known
+ * clock_text() - the time of a call
+ * @t:    receives "14:03:21.123", or seconds since boot if the wall clock is not known
  * @r:    the record
  * @date: with the day, and microseconds
  */
@@ -124,12 +124,12 @@ static bool parse_boot(const char *text, uint64_t *ns)
 }
 
 /**
- * clock_since() - what --since says
+ * clock_since() - parse the argument of --since
  * @text: "5m" ago, "14:03", "2026-01-31 14:03", or "@SECONDS" since boot
  * @opt:  options
  * @wall: receives whether the result is a wall clock, not the boot clock
  *
- * Return: nanoseconds. What is not understood, or lies ahead, ends the program.
+ * Return: nanoseconds. Exits if @text is invalid or in the future.
  */
 uint64_t clock_since(const char *text, const struct options *opt, bool *wall)
 {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
-/* perfattr count: how often which program asked for which event, and what came of it. */
+/* perfattr count: number of calls by program, event and result. */
 #include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "perfattr.h"
 
-/* Different lines that are kept; what comes beyond them is one line. */
+/* Maximum number of lines; further kinds share one line. */
 #define KINDS_MAX	65536
 
 struct kind {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * perfattr diff A B: what differs between two calls, by symbol. A and B are numbers of records, or
- * files: FILE where it has one open, FILE:N. The member that the reason of a refusal names is
+ * perfattr diff A B: the differences between two calls, by symbol. A and B are record numbers, or
+ * files: FILE if it has one open, else FILE:N. The member that the reason of a refusal names is
  * marked with *. perfattr diff A --perf EVENT: B is what perf passes for EVENT on this machine.
  */
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 #include "perfattr.h"
 
-/* One of the two. */
+/* One of the two calls. */
 struct side {
 	const char *word;
 	struct options opt;	/* where it is read from */
@@ -72,7 +72,7 @@ static void put_line(const char *mark, const char *label, const char *a, const c
 	static const size_t width = 38;
 
 	printf("%s%1s %-*s %-*s", term_on(style), mark, (int)label_width, label, (int)width, a);
-	/* A long value gets a line of its own. */
+	/* A long value gets a separate line. */
 	if (columns(a) > width)
 		printf("\n  %-*s %-*s", (int)label_width, "", (int)width, "");
 	printf(" %s%s\n", b, term_off(style));
@@ -108,7 +108,7 @@ static bool has(json_t *list, const char *name)
 	return false;
 }
 
-/* Of two sets of bits the names that only one has. */
+/* The names of bits that are only in @list. */
 static void put_only(struct text *t, json_t *list, json_t *other)
 {
 	json_t *v;
@@ -129,7 +129,7 @@ static void put_only(struct text *t, json_t *list, json_t *other)
 		text_add(t, common ? "-" : "0");
 }
 
-/* What is not passed is zero to the kernel. */
+/* Is it zero? The kernel treats fields that were not passed as zero. */
 static bool is_zero(json_t *v)
 {
 	uint64_t u;
@@ -163,7 +163,7 @@ static void compare(const struct side s[2], const char *field, json_t *a, json_t
 	text_free(&tb);
 }
 
-/* The members that either has, in the order in which they have them. */
+/* Compares all members of both objects, in their order. */
 static void compare_objects(const struct side s[2], json_t *a, json_t *b)
 {
 	const char *field;
@@ -223,7 +223,7 @@ static void put_reason(const struct side *s)
 	text_free(&t);
 }
 
-/* What perf does for the event, on this machine whatever the other side is of. */
+/* The call that perf makes for the event on this machine, even if the other side is a file. */
 static void side_perf(struct side *s, const struct options *opt, const struct record *like)
 {
 	s->word = opt->perf;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * perfattr draw: the order of a session's calls as a picture (SVG). A column an event, time goes
- * down; equal calls in a row are one mark with their number.
+ * perfattr draw: the order of a session's calls as a picture (SVG). One column per event, time goes
+ * down; consecutive equal calls are one mark with a count.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #define ROW	24
 #define TOP	88
 #define NOTE	470
-/* More is no picture; and a file of any length must not take all memory. */
+/* Limits the size of the picture, and the memory for a huge file. */
 #define MARKS_MAX	2000
 #define LANES_MAX	256
 #define EVENTS_MAX	65536
@@ -55,7 +55,7 @@ static const char style[] =
 	".paper { fill: #ffffff }\n"
 	".lane { stroke: #d0d7de }\n";
 
-/* Text of a process, safe already, as XML. */
+/* Writes text, which text_safe() has cleaned, as XML. */
 static void put_xml(const char *s)
 {
 	for (; *s; s++) {

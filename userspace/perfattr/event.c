@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * An attr in perf's own syntax: what perf, given this name with -e, passes as type, config and
- * the bits that modifiers set (parse_events_modifier_event(), tools/perf/util/parse-events.c).
+ * The name of an event in perf's syntax: with this name after -e, perf passes the same type, config
+ * and modifier bits (parse_events_modifier_event(), tools/perf/util/parse-events.c).
  */
 #include <string.h>
 
@@ -16,7 +16,7 @@
  * @t:     receives the name
  * @r:     its record
  * @sysfs: where sysfs is, or NULL
- * @slash: modifiers stand behind a slash that is there already
+ * @slash: the name ends with a slash, so modifiers need no colon
  */
 struct namer {
 	struct text *t;
@@ -25,7 +25,7 @@ struct namer {
 	bool slash;
 };
 
-/* The name of the PMU that the attr asks for. */
+/* The name of the PMU that attr.type selects. */
 static bool put_pmu(struct namer *n, uint64_t type)
 {
 	const char *name = str(n->r->symbols, "type");
@@ -85,7 +85,7 @@ static void put_raw(struct namer *n)
 	const char *pmu = str(n->r->kernel, "pmu");
 	struct text name = { 0 };
 
-	/* For the name of a PMU perf passes its type, which need not be this one. */
+	/* Not by the PMU's name: perf would pass the type of that PMU, maybe a different one. */
 	if (pmu && num(n->r->kernel, "pmu_type") == PERF_TYPE_RAW)
 		text_safe(&name, pmu);
 	else
@@ -108,7 +108,7 @@ static void put_breakpoint(struct namer *n)
 	const char *name = str(n->r->kernel, "event");
 
 	if (!get_u64(n->r->attr, "bp_addr", &addr)) {
-		/* A kernel address: the module tells the symbol, or nothing. */
+		/* A kernel address: records have only its symbol, if any. */
 		text_safe(n->t, name ? name : "mem:(kernel address)");
 		return;
 	}
@@ -131,7 +131,7 @@ static void put_tracepoint(struct namer *n)
 		put_terms((text_add(n->t, "tracepoint"), n), "tracepoint");
 }
 
-/* A generic event, or one of a PMU of several (cpu_core/cycles/). */
+/* A generic event, or one of a hybrid machine's PMU (cpu_core/cycles/). */
 static void put_generic(struct namer *n, uint64_t type)
 {
 	uint64_t config = num(n->r->attr, "config");
@@ -160,7 +160,7 @@ static void put_generic(struct namer *n, uint64_t type)
 	text_free(&name);
 }
 
-/* Which levels are counted, where not all are: those that are not excluded. */
+/* The modifiers u, k, h, unless no level is excluded. */
 static void put_levels(struct text *m, json_t *attr)
 {
 	bool user = num(attr, "exclude_user"), kernel = num(attr, "exclude_kernel");
@@ -177,8 +177,8 @@ static void put_levels(struct text *m, json_t *attr)
 }
 
 /*
- * What perf does with guests when neither G nor H is given depends on the other modifiers (6.1:
- * they are left out, but not with k, h, I, D or e) and on its version: so it is said.
+ * Without G and H, whether perf excludes guests depends on the other modifiers (6.1:
+ * it does, except with k, h, I, D or e) and on its version, so this writes them explicitly.
  */
 static void put_guests(struct text *m, json_t *attr)
 {
@@ -197,7 +197,7 @@ static void put_modifiers(struct namer *n, bool exact)
 	put_levels(&m, attr);
 	if (exact || num(attr, "exclude_host"))
 		put_guests(&m, attr);
-	/* Two bits in the attr, whatever a file says. */
+	/* It has two bits in the attr; a file may have a larger number. */
 	for (p = p > 3 ? 3 : p; p; p--)
 		text_char(&m, 'p');
 	if (num(attr, "exclude_idle"))
@@ -215,8 +215,8 @@ static void put_modifiers(struct namer *n, bool exact)
  * event_text() - the event of an open in perf's syntax
  * @t:     receives it; safe to print
  * @r:     the open
- * @sysfs: where the sysfs of its machine is; NULL: terms of its PMU are not known
- * @exact: with the modifiers for guests, so that perf passes the very same attr
+ * @sysfs: directory of its machine's sysfs; NULL: terms of its PMU are not known
+ * @exact: with the modifiers for guests, so that perf passes exactly this attr
  */
 void event_text(struct text *t, const struct record *r, const char *sysfs, bool exact)
 {

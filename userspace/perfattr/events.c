@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * perfattr events: the perf events that are open now, and who holds them, as the module's file
- * events tells, or events_json with -j. A module that has no such file cannot be asked: what is
- * recorded are calls, and who got a descriptor may have passed it on, or closed it unseen.
+ * events tells, or events_json with -j. Without these files the question has no answer:
+ * records are of calls, and a process may have passed its descriptor on, or closed it unseen.
  */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "perfattr.h"
 
-/* A line of the module; it reaches the terminal like all that a process may have chosen. */
-static void put_safe_line(char *line)
+/* Prints a line of the module, which has escaped names; other unprintable bytes become octal. */
+static void put_line(const char *line)
 {
-	struct text t = { 0 };
-
-	line[strcspn(line, "\n")] = '\0';
-	text_safe(&t, line);
-	puts(text_str(&t));
-	text_free(&t);
+	for (; *line && *line != '\n'; line++)
+		printf(*line < 0x20 || *line > 0x7e ? "\\%03o" : "%c", (unsigned char)*line);
+	putchar('\n');
 }
 
 int cmd_events(struct options *opt, int argc, char **argv)
@@ -39,7 +35,7 @@ int cmd_events(struct options *opt, int argc, char **argv)
 	in = must(fdopen(view_open(opt, view, 0), "r"));
 	term_pager(opt);
 	for (; getline(&line, &room, in) > 0; n++)
-		put_safe_line(line);
+		put_line(line);
 	if (!n)
 		warn("no perf event is open on this machine");
 	free(line);

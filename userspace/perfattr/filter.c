@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Which records are shown. What can match nothing is refused, with the words that can. */
+/* Selects the records to show. Rejects values that cannot match, and lists valid ones. */
 #include <errno.h>
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -75,7 +75,7 @@ static bool same_errno(const char *word, size_t len, const void *arg)
 	return strlen(arg) == len && !strncasecmp(word, arg, len);
 }
 
-/* The first bytes of a pattern that are no pattern. */
+/* Is this a pattern, not a plain word? */
 static bool is_glob(const char *s)
 {
 	return s[strcspn(s, "*?[")] != '\0';
@@ -92,7 +92,7 @@ static void check_event(const char *word)
 }
 
 /**
- * filter_check() - refuse what can match nothing
+ * filter_check() - reject filters that cannot match anything
  * @opt: options
  */
 void filter_check(struct options *opt)
@@ -120,7 +120,7 @@ static bool event_matches(const char *pattern, const char *event)
 		return true;
 	if (!strncmp(event, "mem:", 4) || len >= sizeof(name))
 		return false;
-	/* sched:sched_switch:u: the first colon is none of modifiers. */
+	/* sched:sched_switch:u: the first colon is part of the name. */
 	if (event[len] && strchr(event + len + 1, ':'))
 		len += 1 + strcspn(event + len + 1, ":");
 	snprintf(name, sizeof(name), "%.*s", (int)len, event);
@@ -140,7 +140,7 @@ static bool since_passes(const struct record *r)
 }
 
 /**
- * filter_passes() - is this record to be shown?
+ * filter_passes() - should this record be shown?
  * @opt:   options
  * @r:     the record
  * @event: its event in perf's syntax, NULL for a call on a descriptor

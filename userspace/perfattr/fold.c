@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Calls that are one line: those that differ only in cpu, task and descriptor. perf stat goes from
+ * Merges calls that differ only in cpu, task and descriptor into one line. perf stat goes from
  * cpu to cpu and opens each event there, perf record from event to event: so a call is added
- * to any line of the last second that it fits, not only to the last one.
+ * to any matching line of the last second, not only to the last line.
  *
- * And what later calls tell of earlier ones: it was closed again, it was tried otherwise.
+ * Also notes what later calls tell about earlier ones: closed again, or retried with another event.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,14 +12,14 @@
 #include "perfattr.h"
 
 #define APART_NS	1000000000ULL
-/* A descriptor that is closed so soon was a trial of what the kernel has. */
+/* If an unused descriptor is closed so soon, the open only tested what the kernel supports. */
 #define TRIAL_NS	100000000ULL
 
 static void span_add(struct span *s, int64_t value)
 {
 	if (value == s->last && !s->mixed && s->first == s->last)
 		return;
-	if (value != s->last + 1)
+	if (s->last == INT64_MAX || value != s->last + 1)
 		s->mixed = true;
 	if (value < s->first)
 		s->first = value;
@@ -32,7 +32,7 @@ static bool in_span(const struct span *s, int64_t value)
 	return value >= 0 && value >= s->first && value <= s->last;
 }
 
-/* The call is one of the line's. */
+/* Adds the call to the line. */
 static void row_join(struct row *to, struct row *row)
 {
 	span_add(&to->cpu, row->cpu.first);
@@ -49,7 +49,7 @@ static void set_note(struct row *row, struct text *t)
 	row->note = t->s;
 }
 
-/* The descriptor comes again, so it had been closed. */
+/* The descriptor is returned again, so it was closed in between. */
 static void closed_by_then(struct row *old, const struct row *row)
 {
 	uint64_t ns = row->time_ns - old->time_ns;
@@ -84,8 +84,8 @@ static void note_closed(struct fold *f, const struct row *row)
 }
 
 /*
- * Was this call made because the one before was refused? Only where nothing else can be meant: all
- * of the attr but the event, or but what it excludes, is the same, and so is the target. perf stat
+ * Was this call made because the previous one was refused? Only if there is no doubt: the whole
+ * attr is the same except the event, or except the exclude_* bits, and so is the target. perf stat
  * opens its next event with the same attr, so for another event it must be one that samples.
  */
 static void note_fallback(struct fold *f, struct row *row)
@@ -112,11 +112,11 @@ static bool fits(const struct row *row, const struct row *to)
 }
 
 /**
- * fold_add() - a call
+ * fold_add() - add a call
  * @f:   the lines that are not printed yet
- * @row: the call; it is taken over
+ * @row: the call; takes ownership
  *
- * Return: false when it went into a line that was there.
+ * Return: false if it was added to an existing line.
  */
 bool fold_add(struct fold *f, struct row *row)
 {
@@ -152,7 +152,7 @@ static struct row *row_of_open(struct fold *f, uint64_t seq)
 }
 
 /**
- * fold_op() - a call on a descriptor: what does it tell of the open?
+ * fold_op() - use a call on a descriptor to learn about the open
  * @f: the lines that are not printed yet
  * @r: the call
  */
@@ -168,7 +168,7 @@ void fold_op(struct fold *f, const struct record *r)
 		return;
 	}
 	row->closed++;
-	/* Who leads a group is read for all of it. */
+	/* The members of a group are read through the leader. */
 	if (row->used || row->closed < row->count || row->group.first >= 0 ||
 	    json_is_true(json_object_get(r->json, "at_exit")))
 		return;

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The list: one line a call, in columns that fit the terminal. */
+/* The list: one line per call, in columns that fit the terminal. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "perfattr.h"
 
-/* Lines that wait for calls that belong to them; half of them go when there are as many. */
+/* So many lines wait for further calls that match them; then the older half is printed. */
 #define WINDOW	512
 
-/* Columns that a reason should have. */
+/* Desired width of a reason. */
 #define NOTE_WIDTH	40
-/* Room for "a trial". */
+/* Minimum width: "a trial" fits. */
 #define NOTE_LEAST	8
 
-/* Where it stands when it has them not, and how many lines it takes at most. */
+/* Indentation of a reason below its line, and its maximum number of lines. */
 #define BELOW		"    "
 #define BELOW_LINES	3
 
@@ -22,7 +22,7 @@ enum column {
 };
 
 /*
- * @most: what a column may take where room is short; the last one takes what is left.
+ * @most: maximum width of a column if space is short; the last column takes the rest.
  */
 static const struct {
 	const char *title;
@@ -61,7 +61,7 @@ static void put_numbers(struct text *t, const struct row *row)
 	text_printf(t, "#%ju", (uintmax_t)row->seq);
 }
 
-/* The cells of a line; those that are not in @made are the row's own. */
+/* The cells of a line; @made holds those that are not strings of the row. */
 static void cells(const struct row *row, const char *cell[COLS], struct text made[3])
 {
 	put_numbers(&made[0], row);
@@ -104,7 +104,7 @@ static size_t total(const struct list *l)
 	return sum;
 }
 
-/* Where the reason has no room, columns shrink to what is enough as a rule, and then more. */
+/* If the reason has no room, shrink the columns to their usual width, and then further. */
 static void squeeze(struct list *l)
 {
 	static const enum column can[] = { COL_EVENT, COL_WHO, COL_TARGET, COL_WHEN };
@@ -119,7 +119,7 @@ static void squeeze(struct list *l)
 			l->width[can[i]]--;
 }
 
-/* At most @room columns of a string, with a sign where it was cut; padded to @width. */
+/* At most @room columns of a string, marked if it was cut; padded to @width. */
 static void put_cell(const char *s, size_t room, size_t width)
 {
 	const char *cut = utf8 ? "…" : "~";
@@ -141,7 +141,7 @@ static void put_cell(const char *s, size_t room, size_t width)
 		putchar(' ');
 }
 
-/* How much of a string is the next line of at most @room columns; it ends at a blank if it can. */
+/* Length of the next line of at most @room columns; breaks at a blank if possible. */
 static size_t line_of(const char *s, size_t room)
 {
 	size_t i, n = 0, blank = 0;
@@ -156,7 +156,7 @@ static size_t line_of(const char *s, size_t room)
 	return i;
 }
 
-/* A reason that has no room beside the columns stands below them; what is longer is cut. */
+/* Writes a reason that does not fit beside the columns below them, cut to a few lines. */
 static void put_below(const struct list *l, const char *note)
 {
 	size_t room = l->terminal - strlen(BELOW);
@@ -222,7 +222,7 @@ static void put_title(struct list *l)
 	l->titled = true;
 }
 
-/* The reason of a refused call; of those that were refused for the same one, the first has it. */
+/* The reason of a refused call; further calls with the same reason refer to the first. */
 static const char *say_once(struct list *l, const struct row *row, struct text *t)
 {
 	if (*row->note && l->reason && !strcmp(l->reason, row->note)) {
@@ -277,7 +277,7 @@ void list_flush(struct list *l, bool all)
 }
 
 /**
- * list_record() - a record for the list
+ * list_record() - add a record to the list
  * @l: the list
  * @r: the record
  */
@@ -297,8 +297,8 @@ void list_record(struct list *l, const struct record *r)
 }
 
 /**
- * list_end() - print the rest
- * @l: the list, which is gone then
+ * list_end() - print the rest and free the list
+ * @l: the list
  *
  * Return: how many lines were printed.
  */

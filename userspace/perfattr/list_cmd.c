@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* perfattr list: the calls, a line or a block or a JSON object each. */
+/* perfattr list: each call as a line, a block or a JSON object. */
 #include <stdlib.h>
 
 #include "perfattr.h"
@@ -10,7 +10,7 @@ struct shown {
 	unsigned int quiet;
 };
 
-/* How often nothing comes, a tenth of a second each, before lines are printed. */
+/* Waiting lines are printed after so many tenths of a second without a record. */
 #define QUIET	3
 
 /* A record as it came. What is not ASCII is \\u...: the bytes of a file are not a terminal's. */
@@ -23,7 +23,7 @@ static void print_json(const struct record *r)
 }
 
 /**
- * print_record() - a record that is not a line of the list: a JSON object, or a block
+ * print_record() - print a record as a JSON object or as a block, not as a line of the list
  * @r:   the record
  * @opt: options
  */
@@ -37,7 +37,7 @@ void print_record(const struct record *r, const struct options *opt)
 
 static bool shown_idle(struct shown *s)
 {
-	/* Calls that belong together come within that time. */
+	/* After that time no call can be merged into a waiting line any more. */
 	if (s->list && ++s->quiet == QUIET)
 		list_flush(s->list, true);
 	return !fflush(stdout);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * perfattr: what perfattr_dump.ko recorded, as people want to see it. The module's JSON is read,
+ * perfattr: shows the records of perfattr_dump.ko to people. It reads the module's JSON,
  * from the module or from a file of any machine; perfattr-cat copies the views as they are.
  */
 #include <errno.h>
@@ -27,10 +27,10 @@ static const struct {
 	{ "run", cmd_run, "+" },
 };
 
-/* How often nothing comes before it is asked whether anything could. */
+/* After so many waits without a record, test whether probes fire. */
 #define ASK_AFTER	50
 
-/* The last records, as many as -n says. */
+/* The last records, for -n. */
 struct tail {
 	struct record *r;
 	size_t first, n, room;
@@ -85,7 +85,7 @@ static void give_tail(struct pass *p)
 	memset(t, 0, sizeof(*t));
 }
 
-/* Lines that are no call tell why calls may be missing. Returns false for a call. */
+/* Handles lines that are no call: they tell why calls may be missing. Returns false for a call. */
 static bool take_notice(const struct record *r)
 {
 	if (r->lost)
@@ -140,7 +140,7 @@ static unsigned long pass_records(struct pass *p, struct source *src, const int 
 		if (got == NEXT_RECORD) {
 			take_record(p, &r);
 		} else {
-			/* Who only polls has to ask; the answer is a line of the stream. */
+			/* A reader that polls must request the test; the stream has its result. */
 			if (!(++idle % ASK_AFTER))
 				probes_fire(p->opt);
 			give_tail(p);
@@ -152,12 +152,12 @@ static unsigned long pass_records(struct pass *p, struct source *src, const int 
 }
 
 /**
- * records_from() - hand out the records of a source that pass the filter
+ * records_from() - call a function for each record of a source that passes the filter
  * @src:     the source
  * @opt:     options
- * @fn:      gets each record; with NULL for one, there is none now: print what you have
+ * @fn:      called with each record; with NULL if there is none now: print what is waiting
  * @arg:     passed on
- * @wait_ms: how long to wait for a record before that is said; @fn may change it
+ * @wait_ms: how long to wait for a record before calling @fn with NULL; @fn may change it
  *
  * Return: how many were handed out.
  */
@@ -170,12 +170,12 @@ unsigned long records_from(struct source *src, const struct options *opt, record
 }
 
 /**
- * each_record() - read what the options say and hand out what passes the filter
+ * each_record() - call a function for each record that the options select
  * @opt: options
  * @fn:  as above
  * @arg: passed on
  *
- * An empty result is explained on standard error.
+ * If there are none, explains on standard error why.
  *
  * Return: how many were handed out.
  */
@@ -237,7 +237,7 @@ int main(int argc, char **argv)
 		command = command_of(argv[at]);
 		argc -= at;
 		argv += at;
-		/* What getopt takes for the name of the program. */
+		/* getopt uses it as the name of the program. */
 		argv[0] = "perfattr";
 		at = options_parse(&opt, argc, argv, commands[command].getopt);
 	}
@@ -251,7 +251,7 @@ int main(int argc, char **argv)
 	term_init(&opt);
 	status = commands[command].run(&opt, argc - at, argv + at);
 	if (fflush(stdout) || ferror(stdout)) {
-		/* Whoever read it has had enough. */
+		/* The reader has closed the pipe. */
 		if (errno == EPIPE)
 			_exit(0);
 		die("cannot write: %s", strerror(errno));

@@ -15,7 +15,7 @@ static const char * const sw_names[] = {
 	"bpf-output", "cgroup-switches",
 };
 
-/* Other names that perf takes, and what we print for them. */
+/* Other names that perf accepts, and those that we print instead. */
 static const char * const aliases[][2] = {
 	{ "cpu-cycles", "cycles" }, { "branch-instructions", "branches" },
 	{ "idle-cycles-frontend", "stalled-cycles-frontend" },
@@ -34,7 +34,7 @@ static const char * const cache_miss[] = { "load-misses", "store-misses", "prefe
  * hw_name() - an event of PERF_TYPE_HARDWARE
  * @config: its number
  *
- * Return: perf's name, NULL where it has none.
+ * Return: perf's name, NULL if it has none.
  */
 const char *hw_name(uint64_t config)
 {
@@ -53,9 +53,9 @@ const char *sw_name(uint64_t config)
 /**
  * cache_name() - an event of PERF_TYPE_HW_CACHE
  * @t:      receives perf's name
- * @config: cache, operation and result, a byte each
+ * @config: cache, operation and result, one byte each
  *
- * Return: false where perf has no name for it.
+ * Return: false if perf has no name for it.
  */
 bool cache_name(struct text *t, uint64_t config)
 {
@@ -68,7 +68,7 @@ bool cache_name(struct text *t, uint64_t config)
 }
 
 /**
- * event_alias() - the name that we print for what perf also takes
+ * event_alias() - the name that we print for an alias that perf accepts
  * @word: any word
  *
  * Return: that name, or @word.
@@ -115,7 +115,7 @@ static bool in_list(const char *word, const char * const *list, size_t n)
 }
 
 /**
- * event_word() - can an event have this name, without a colon or slash in it?
+ * event_word() - is this a valid name of an event, without colon or slash?
  * @word: as somebody typed it
  */
 bool event_word(const char *word)
@@ -131,7 +131,7 @@ bool event_word(const char *word)
 }
 
 /**
- * event_words() - what event_word() takes
+ * event_words() - list the names that event_word() accepts
  * @to: where to
  */
 void event_words(FILE *to)

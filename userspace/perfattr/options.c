@@ -36,7 +36,7 @@ static const struct option longs[] = {
 };
 
 /**
- * usage() - what can be typed
+ * usage() - print the summary of commands and options
  * @to: where to
  */
 void usage(FILE *to)
@@ -45,34 +45,34 @@ void usage(FILE *to)
 	      "Show perf_event_open(2) calls that perfattr_dump.ko recorded.\n"
 	      "\n"
 	      "  run [OPTION]... -- PROGRAM [ARG]...  run it, show its calls and those of its children\n"
-	      "  list            one line a call (also without a command)\n"
-	      "  show N...       everything about the calls of these numbers\n"
-	      "  diff A B        what differs between two calls: numbers, or files\n"
+	      "  list            one line per call (the default command)\n"
+	      "  show N...       everything about calls N...\n"
+	      "  diff A B        differences between two calls: numbers, or files\n"
 	      "  diff A --perf EVENT  ... between a call and what perf passes for EVENT here\n"
 	      "  count           calls by name, event and result\n"
-	      "  c [N]           the attr of a call as C; without N: a program that makes the calls,\n"
-	      "                  with --probes also those that only try what the kernel has\n"
+	      "  c [N]           the attr of call N as C; without N: a program that makes all calls,\n"
+	      "                  with --probes also calls that only test what the kernel supports\n"
 	      "  draw            the calls on each event as a picture (SVG)\n"
 	      "  events          events that are open now, and who holds them\n"
 	      "\n"
 	      "  -p, --pid PID       calls of this process or thread\n"
-	      "  -C, --comm NAME     calls of programs of this name; a pattern such as 'perf*'\n"
-	      "  -e, --event EVENT   this event, as perf spells it; a pattern such as 'L1-*'\n"
-	      "  -E, --errno NAME    calls that ended with this error, e.g. EINVAL,EACCES\n"
+	      "  -C, --comm NAME     calls of programs with this name; a pattern such as 'perf*'\n"
+	      "  -e, --event EVENT   calls for this event, as perf spells it; a pattern such as 'L1-*'\n"
+	      "  -E, --errno NAME    calls that failed with this error, e.g. EINVAL,EACCES\n"
 	      "  -x, --failed        calls that were refused\n"
-	      "      --since WHEN    5m, 14:03, '2026-01-31 14:03', or @SECONDS since boot\n"
-	      "  -n, --last N        the last N calls\n"
-	      "  -f, --follow        go on: wait for further calls\n"
-	      "  -i, --input FILE    a saved file (perfattr-cat -j), or - for standard input\n"
-	      "  -j, --json          the records themselves, as JSON Lines\n"
-	      "  -t, --time          with the day, and microseconds\n"
-	      "  -v, --verbose       everything about each call; -a: also fields that are zero\n"
-	      "  -c, --calls         also ioctl, mmap, read, close ... (recorded with calls=1)\n"
+	      "      --since WHEN    calls since 5m ago, 14:03, '2026-01-31 14:03', @SECONDS after boot\n"
+	      "  -n, --last N        only the last N calls\n"
+	      "  -f, --follow        wait for further calls and show them\n"
+	      "  -i, --input FILE    read a file saved by perfattr-cat -j; - is standard input\n"
+	      "  -j, --json          print the records as JSON Lines\n"
+	      "  -t, --time          show the day and microseconds\n"
+	      "  -v, --verbose       show everything about each call; -a: also fields that are zero\n"
+	      "  -c, --calls         also show ioctl, mmap, read, close ... (recorded with calls=1)\n"
 	      "  -o, --output FILE   write there\n"
-	      "      --width N       lines of N columns; otherwise those of the terminal\n"
+	      "      --width N       lines of N columns; default: width of the terminal\n"
 	      "      --no-pager      do not start $PAGER on a terminal\n"
 	      "      --debugfs DIR   where debugfs is mounted (/sys/kernel/debug)\n"
-	      "      --sysfs DIR     what the PMUs of these records have (/sys; for -i: nothing)\n"
+	      "      --sysfs DIR     sysfs with the PMUs of these records (/sys; with -i: none)\n"
 	      "  -h, --help          this text\n"
 	      "  -V, --version       the version\n", to);
 }
@@ -92,7 +92,7 @@ static void end(void)
 	exit(fflush(stdout) ? 1 : 0);
 }
 
-/* Options that choose records. Returns false for another one. */
+/* Options that select records. Returns false for other options. */
 static bool take_filter(struct filter *f, int c)
 {
 	switch (c) {
@@ -119,7 +119,7 @@ static bool take_filter(struct filter *f, int c)
 	return false;
 }
 
-/* Switches. Returns false for another option. */
+/* Options without an argument. Returns false for other options. */
 static bool take_switch(struct options *opt, int c)
 {
 	bool *to[] = {
@@ -177,9 +177,9 @@ static void take(struct options *opt, int c)
  * @opt:  receives them; zeroed before the first of several calls
  * @argc: as main() has them
  * @argv: as main() has them
- * @more: "+" stops at the first word that is none, else ""
+ * @more: "+" stops at the first word that is no option, else ""
  *
- * Return: index of the first argument that is no option. A wrong one ends the program.
+ * Return: index of the first argument that is no option. Exits if an option is wrong.
  */
 int options_parse(struct options *opt, int argc, char **argv, const char *more)
 {
@@ -199,7 +199,7 @@ int options_parse(struct options *opt, int argc, char **argv, const char *more)
 }
 
 /**
- * options_done() - all options are there: what they mean together
+ * options_done() - check the options together, after all were read
  * @opt: options
  */
 void options_done(struct options *opt)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What perf passes for an event on this machine: perf is run, its calls are recorded as those of
- * perfattr run are, and the one for the event is picked.
+ * What perf passes for an event on this machine: runs perf, records its calls like those of
+ * perfattr run, and picks the one for the event.
  *
- * perf stat opens nothing but the events that it was given, so its first open says what the event
- * is. perf record also tries what the kernel has; its call is the one that samples that event.
+ * perf stat opens only the events on its command line, so its first open shows what the event
+ * is. perf record also makes trial calls; the wanted call is the one that samples that event.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -16,14 +16,14 @@
 
 #include "perfattr.h"
 
-/* What makes two attrs the same event; modifiers do not. */
+/* Two attrs are of the same event if these fields are equal; modifiers do not count. */
 static const char * const identity[] = { "type", "config", "config1", "config2", "bp_addr" };
 
 /**
- * struct wanted - the call that is looked for
- * @like:  an open of the event; NULL: whatever event it is
- * @found: the first that succeeded, else the first
- * @any:   there is one
+ * struct wanted - the call to find
+ * @like:  an open of the event; NULL: any event
+ * @found: the first call that succeeded, else the first one
+ * @any:   a call was found
  */
 struct wanted {
 	const struct record *like;
@@ -64,7 +64,7 @@ static bool look_at(struct record *r, const char *event, void *arg)
 	return true;
 }
 
-/* The first lines of what perf said, for there is no call that would tell more. */
+/* Exits with the first lines of perf's own message, as there is no call to show. */
 static void __attribute__((noreturn)) die_as_perf(const char *event, int said)
 {
 	char line[4096];
@@ -105,13 +105,13 @@ static void run_perf(struct wanted *w, const struct options *opt, char **argv)
 
 /**
  * perf_call() - what perf passes for the event of --perf
- * @result: receives it, to be given to record_free(); the first that the kernel took, or, when it
- *          took none, the first
+ * @result: receives it, to be freed by record_free(); the first call that succeeded, or the first
+ *          one if none did
  * @opt:    options; they are for this machine
- * @like:   the call that it is compared with: perf samples if that does, and all processes if that
+ * @like:   the call to compare with: perf samples if that does, and measures all processes if that
  *          does
  *
- * Ends the program with a sentence when perf cannot be run or opens nothing.
+ * Exits with an error message if perf cannot be run or opens nothing.
  */
 void perf_call(struct record *result, const struct options *opt, const struct record *like)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the commands share. Every string that a process controls leaves by text_safe(). */
+/* Shared by the commands. Strings that a process controls are printed through text_safe() only. */
 #ifndef PERFATTR_H
 #define PERFATTR_H
 
@@ -24,7 +24,7 @@
  * struct text - a string that grows
  * @s:    NUL terminated; NULL as long as it is empty
  * @len:  without the NUL
- * @room: bytes behind @s
+ * @room: bytes allocated at @s
  */
 struct text {
 	char *s;
@@ -44,22 +44,22 @@ const char *text_str(const struct text *t);
 bool parse_u64(const char *s, uint64_t *value);
 char *read_line_of(const char *path);
 
-/* --- record.c: the one place that knows how the format spells things --- */
+/* --- record.c: the only place that knows the syntax of records --- */
 
 /**
  * struct record - a line of the views
  * @json:      all of it; owned
  * @line:      its number in the input, from 1
  * @lost:      not a call, but how many records the stream lost; 0 for a call
- * @firing:    not a call: probes have ceased to fire (0), or do again (1); -1 for a call
+ * @firing:    not a call: probes stopped firing (0) or fire again (1); -1 for a call
  * @call:      "open", "ioctl", ...
  * @seq:       number of the record
  * @time_ns:   boot clock
  * @took_ns:   how long the call took
- * @wall_ns:   wall clock of the record, 0 where it has none
+ * @wall_ns:   wall clock of the record, 0 if it has none
  * @pid, @tid, @uid, @ret: as in the record
  * @comm, @errname: point into @json; @errname is NULL for a call that succeeded
- * @attr, @args, @kernel, @why, @symbols: objects, NULL where the record has none
+ * @attr, @args, @kernel, @why, @symbols: objects, NULL if the record has none
  */
 struct record {
 	json_t *json;
@@ -110,12 +110,12 @@ struct filter {
 struct options {
 	const char *input;	/* -i: NULL is the module, "-" standard input */
 	const char *debugfs;
-	const char *sysfs;	/* NULL: the PMUs of this machine say nothing about the records */
+	const char *sysfs;	/* NULL: the records are from another machine, with other PMUs */
 	const char *output;
-	const char *perf;	/* --perf: the event that diff asks perf for */
+	const char *perf;	/* --perf: the event for which diff runs perf */
 	struct filter filter;
 	uint64_t last;
-	unsigned int width;	/* 0: that of the terminal, or without a bound */
+	unsigned int width;	/* 0: width of the terminal, unlimited if there is none */
 	bool have_last;
 	bool follow;
 	bool json;
@@ -124,7 +124,7 @@ struct options {
 	bool all;
 	bool calls;
 	bool no_pager;
-	bool probes;		/* c: also opens that only try what the kernel has */
+	bool probes;		/* c: also opens that only test what the kernel supports */
 	bool live;		/* the records are of this machine, since it booted */
 };
 
@@ -198,23 +198,23 @@ size_t columns(const char *s);
 
 /* --- list.c, fold.c, row.c --- */
 
-/* What is one number or many that count up: cpus, tasks, descriptors. */
+/* One number, or a range of numbers: cpus, tasks, descriptors. */
 struct span {
 	int64_t first;
 	int64_t last;
-	bool mixed;	/* not one after the other */
+	bool mixed;	/* not consecutive */
 };
 
 /**
  * struct row - a line of the list
  *
- * All strings are safe to print. @key is what two calls that are one line have in common.
+ * All strings are safe to print. Calls with the same @key can share a line.
  */
 struct row {
 	uint64_t seq;
 	uint64_t last_seq;
 	uint64_t count;
-	uint64_t used;		/* calls on these descriptors that were seen (calls=1) */
+	uint64_t used;		/* number of recorded calls on these descriptors (calls=1) */
 	uint64_t closed;	/* descriptors that were closed */
 	uint64_t time_ns;
 	int64_t pid;
@@ -222,8 +222,8 @@ struct row {
 	bool open;
 	struct span cpu, task, fd, group;
 	char *key;
-	char *attr_key;		/* the attr without what names the event */
-	char *exclude_key;	/* the attr without what it excludes */
+	char *attr_key;		/* the attr without the fields that select the event */
+	char *exclude_key;	/* the attr without the exclude_* bits */
 	char *when, *who, *event, *mode, *target, *result, *note;
 };
 
@@ -250,7 +250,7 @@ void value_symbol(struct text *t, const struct record *r, const char *field, jso
 
 /* --- commands --- */
 
-/* Called for each record that passes the filter. Returns false to end. */
+/* Called for each record that passes the filter. Returns false to stop. */
 typedef bool (*record_fn)(struct record *r, const char *event, void *arg);
 
 unsigned long each_record(const struct options *opt, record_fn fn, void *arg);
@@ -261,12 +261,12 @@ void print_record(const struct record *r, const struct options *opt);
 /* --- run.c --- */
 
 /**
- * struct ran - a program whose calls are wanted
+ * struct ran - a program to run and record
  * @argv:   its name and arguments
  * @to:     descriptors for its standard output and error; NULL: ours
- * @fn:     gets its records
+ * @fn:     called with its records
  * @arg:    passed on
- * @status: how it ended, as waitpid() has it
+ * @status: its wait status, as from waitpid()
  * @shown:  how many records @fn got
  */
 struct ran {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What sysfs says of a PMU: the terms that its config is made of ("config:0-7,32-35"), its named
+ * What sysfs says about a PMU: the terms that make up its config ("config:0-7,32-35"), its named
  * events ("event=0x3c,umask=0x1") and its type; see sysfs-bus-event_source-devices-* in
  * Documentation/ABI/testing.
  */
@@ -17,7 +17,7 @@
 /**
  * struct format - a term
  * @name:  its name
- * @word:  of which config
+ * @word:  which config word: 0 is config, 1 is config1, ...
  * @mask:  its bits there
  */
 struct format {
@@ -28,7 +28,7 @@ struct format {
 
 static bool pmu_path(char path[PATH_MAX], const char *sysfs, const char *pmu, const char *rest)
 {
-	/* A record names the PMU, and need not be one of this module. */
+	/* The name comes from a record, which may be forged: it must not leave the directory. */
 	if (!sysfs || !*pmu || strchr(pmu, '/') || *pmu == '.')
 		return false;
 	return snprintf(path, PATH_MAX, "%s/bus/event_source/devices/%s/%s", sysfs, pmu, rest) <
@@ -73,7 +73,7 @@ static int by_place(const void *a, const void *b)
 		return x->word < y->word ? -1 : 1;
 	if (xl != yl)
 		return xl < yl ? -1 : 1;
-	/* Of two that begin alike the wider one says more. */
+	/* If two terms begin at the same bit, prefer the wider one. */
 	if (x->mask != y->mask)
 		return x->mask > y->mask ? -1 : 1;
 	return strcmp(x->name, y->name);
@@ -108,7 +108,7 @@ static size_t read_formats(struct format *f, const char *sysfs, const char *pmu)
 	return n;
 }
 
-/* Gathers the bits of a mask at the bottom, as pext does. */
+/* Extracts the bits of a mask into the low bits, like pext. */
 static uint64_t extract(uint64_t value, uint64_t mask)
 {
 	uint64_t out = 0;
@@ -137,7 +137,7 @@ static void put_term(struct text *t, const char *name, uint64_t value)
 	text_printf(t, value < 10 ? "%s%s=%ju" : "%s%s=0x%jx", comma, name, (uintmax_t)value);
 }
 
-/* The terms of one config; the whole number where they do not cover its bits. */
+/* The terms of one config; the whole number if they do not cover all its bits. */
 static void put_config(struct text *t, const struct format *f, size_t n, unsigned int word,
 		       uint64_t value)
 {
@@ -158,7 +158,7 @@ static void put_config(struct text *t, const struct format *f, size_t n, unsigne
 	put_term(t, names[word], value);
 }
 
-/* A named event's "event=0x3c,umask=0x1" as configs. Returns false when it holds other terms. */
+/* Parses a named event, "event=0x3c,umask=0x1", into configs. Returns false for other terms. */
 static bool parse_event(char *text, const struct format *f, size_t n, uint64_t config[CONFIGS])
 {
 	char *term, *save;
@@ -179,7 +179,7 @@ static bool parse_event(char *text, const struct format *f, size_t n, uint64_t c
 	return true;
 }
 
-/* The event of this PMU that has a name and these configs. */
+/* Finds the named event of this PMU with these configs. */
 static bool named_event(struct text *t, const char *sysfs, const char *pmu, const struct format *f,
 			size_t n, const uint64_t config[CONFIGS])
 {
@@ -195,7 +195,7 @@ static bool named_event(struct text *t, const char *sysfs, const char *pmu, cons
 	while (dir && !found && (e = readdir(dir))) {
 		char *text;
 
-		/* "energy-pkg.scale" and "energy-pkg.unit" are no events. */
+		/* Skip attributes such as "energy-pkg.scale" and "energy-pkg.unit". */
 		if (strchr(e->d_name, '.'))
 			continue;
 		snprintf(file, sizeof(file), "%s/%s", path, e->d_name);
@@ -212,13 +212,13 @@ static bool named_event(struct text *t, const char *sysfs, const char *pmu, cons
 }
 
 /**
- * pmu_terms() - what stands between the slashes of PMU/.../
+ * pmu_terms() - the text between the slashes of PMU/.../
  * @t:      receives it
- * @sysfs:  where sysfs is; NULL: the PMU is not of this machine, and numbers are given
+ * @sysfs:  directory of sysfs; NULL: the PMU is not of this machine, write numbers
  * @pmu:    its name
  * @config: config, config1, config2, config3
  *
- * Return: true for an event that has a name.
+ * Return: true for a named event.
  */
 bool pmu_terms(struct text *t, const char *sysfs, const char *pmu, const uint64_t config[CONFIGS])
 {

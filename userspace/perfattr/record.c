@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A line of JSON as a record. The only file that knows how the format spells things: numbers of
- * 64 bits are strings in version 2, and in version 1 only above 2^53, and opens of version 1 do
- * not say that they are opens. docs/record.schema.json describes both.
+ * Parses a line of JSON into a record. The only file that knows the syntax of records: 64-bit
+ * numbers are strings in version 2, and above 2^53 in version 1; opens of version 1 do
+ * not have the key "call". docs/record.schema.json describes both.
  */
 #include <string.h>
 
@@ -13,7 +13,7 @@
  * @v:     any value, or NULL
  * @value: receives it
  *
- * Return: false when it is neither; a negative number is none of this kind.
+ * Return: false if it is neither, or negative.
  */
 bool value_u64(json_t *v, uint64_t *value)
 {
@@ -51,7 +51,7 @@ bool value_s64(json_t *v, int64_t *value)
  * @key:    the member
  * @value:  receives it
  *
- * Return: false when there is no such number.
+ * Return: false if there is no such number.
  */
 bool get_u64(json_t *object, const char *key, uint64_t *value)
 {
@@ -59,7 +59,7 @@ bool get_u64(json_t *object, const char *key, uint64_t *value)
 }
 
 /**
- * num() - a number that is a member, 0 when it is not there
+ * num() - a number that is a member, 0 if it is absent
  * @object: any value, or NULL
  * @key:    the member
  */
@@ -75,7 +75,7 @@ uint64_t num(json_t *object, const char *key)
  * snum() - a number with a sign
  * @object:    any value, or NULL
  * @key:       the member
- * @otherwise: when it is not there
+ * @otherwise: result if it is absent
  */
 int64_t snum(json_t *object, const char *key, int64_t otherwise)
 {
@@ -89,7 +89,7 @@ int64_t snum(json_t *object, const char *key, int64_t otherwise)
  * @object: any value, or NULL
  * @key:    the member
  *
- * Return: the string, which lives as long as @object; NULL when it is not there or none.
+ * Return: the string, which lives as long as @object; NULL if it is absent or no string.
  */
 const char *str(json_t *object, const char *key)
 {
@@ -103,7 +103,7 @@ static json_t *member(const struct record *r, const char *key)
 	return json_is_object(v) ? v : NULL;
 }
 
-/* The numbers that every record must have. Returns the name of one that is not there. */
+/* Takes the numbers that every record must have. Returns the name of a missing one, or NULL. */
 static const char *take_numbers(struct record *r)
 {
 	static const char * const keys[] = { "seq", "time_ns", "duration_ns" };
@@ -175,10 +175,10 @@ static bool take(struct record *r, struct text *what)
 
 /**
  * record_parse() - read a line
- * @r:    receives it; to be given to record_free() only when this returned true
+ * @r:    receives it; must be freed by record_free() if this returns true
  * @line: without its end; need not be terminated
  * @len:  its length
- * @what: receives, on failure, what is wrong with it; safe to print
+ * @what: on failure, receives an error message that is safe to print
  */
 bool record_parse(struct record *r, const char *line, size_t len, struct text *what)
 {
@@ -199,7 +199,7 @@ bool record_parse(struct record *r, const char *line, size_t len, struct text *w
 }
 
 /**
- * record_free() - give a record back
+ * record_free() - free a record
  * @r: from record_parse()
  */
 void record_free(struct record *r)
@@ -209,7 +209,7 @@ void record_free(struct record *r)
 }
 
 /**
- * record_is_open() - is it a perf_event_open(), not a call on a descriptor?
+ * record_is_open() - is this an open, not a call on a descriptor?
  * @r: the record
  */
 bool record_is_open(const struct record *r)
@@ -221,7 +221,7 @@ bool record_is_open(const struct record *r)
  * record_event() - the record of the open that a call on a descriptor belongs to
  * @r: the call
  *
- * Return: its number, 0 when that is not known.
+ * Return: its number, 0 if not known.
  */
 uint64_t record_event(const struct record *r)
 {

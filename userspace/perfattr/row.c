@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* From a record to a line of the list: words that a person reads, keys that calls share. */
+/* Makes a line of the list from a record: its texts, and keys for merging calls. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 #include "perfattr.h"
 
-/* Byte offsets in struct perf_event_attr, which is user interface. */
+/* Byte offsets in struct perf_event_attr, which are part of the ABI. */
 #define OFF_TYPE	0
 #define OFF_CONFIG	8
 #define OFF_FLAGS	40
@@ -25,7 +25,7 @@ static char *taken(struct text *t)
 	return t->s ? t->s : must(strdup(""));
 }
 
-/* Which calls are the same but for cpu, task and descriptor. */
+/* A key that is the same for calls that differ only in cpu, task and descriptor. */
 static char *call_key(const struct record *r)
 {
 	const char *raw = str(r->json, "attr_raw");
@@ -50,7 +50,7 @@ static void blank(char *hex, size_t len, size_t offset, size_t bytes)
 		hex[i] = '.';
 }
 
-/* The attr, and what it is asked of, without what names the event. */
+/* The attr and the target, without the fields that select the event. */
 static char *attr_key(const struct record *r)
 {
 	char *hex = must(strdup(str(r->json, "attr_raw") ? str(r->json, "attr_raw") : ""));
@@ -60,7 +60,7 @@ static char *attr_key(const struct record *r)
 	return hex;
 }
 
-/* The attr without which levels it excludes. */
+/* The attr without the exclude_* bits. */
 static char *exclude_key(const struct record *r)
 {
 	char *hex = must(strdup(str(r->json, "attr_raw") ? str(r->json, "attr_raw") : ""));
@@ -87,7 +87,7 @@ static char *mode_words(const struct record *r)
 	return taken(&t);
 }
 
-/* A value of a fix, as a person would write it. */
+/* A value of a fix, formatted for people. */
 static void put_fix(struct text *t, const char *field, json_t *value)
 {
 	int64_t s;
@@ -101,7 +101,7 @@ static void put_fix(struct text *t, const char *field, json_t *value)
 		text_printf(t, "=%jd", (intmax_t)s);
 }
 
-/* What to pass instead, the reason, and its name, by which docs/refusals.md has it. */
+/* What to pass instead, the reason, and the name of the rule, as in docs/refusals.md. */
 static char *reason(const struct record *r)
 {
 	json_t *fix = json_object_get(r->why, "fix"), *value;
@@ -135,7 +135,7 @@ static char *who(const struct record *r)
 	return taken(&t);
 }
 
-/* What an ioctl is called without the part that all have. */
+/* The name of an ioctl without the common prefix. */
 static void op_words(struct text *t, const struct record *r)
 {
 	const char *cmd = str(r->json, "cmd");
@@ -165,7 +165,7 @@ static void fill_op(struct row *row, const struct record *r)
 	row->exclude_key = must(strdup(""));
 	row->note = must(strdup(""));
 	span_set(&row->cpu, -1);
-	/* In the place of tasks: which opens. */
+	/* For ops, the span of tasks holds the numbers of the opens. */
 	span_set(&row->task, open ? (int64_t)open : -1);
 	span_set(&row->group, -1);
 	span_set(&row->fd, snum(r->json, "fd", -1));
@@ -196,8 +196,8 @@ static void fill_open(struct row *row, const struct record *r, const struct opti
 }
 
 /**
- * row_fill() - make a line of a record
- * @row: receives it, to be given back by row_free()
+ * row_fill() - make a line from a record
+ * @row: receives it; must be freed by row_free()
  * @r:   the record
  * @opt: options
  */
@@ -222,7 +222,7 @@ void row_fill(struct row *row, const struct record *r, const struct options *opt
 		fill_op(row, r);
 	if (!row->result)
 		return;
-	/* An errno is a word of the record, and so of whoever wrote that. */
+	/* The errno is a string of the record, which may be forged. */
 	t = (struct text) { 0 };
 	text_safe(&t, row->result);
 	free(row->result);
@@ -230,7 +230,7 @@ void row_fill(struct row *row, const struct record *r, const struct options *opt
 }
 
 /**
- * row_free() - give a row back
+ * row_free() - free a row
  * @row: from row_fill()
  */
 void row_free(struct row *row)
@@ -262,7 +262,7 @@ static bool one_task(const struct span *s)
 }
 
 /**
- * row_target() - what is measured: which task on which cpu, in whose group
+ * row_target() - the target of the event: task, cpu, group
  * @t:   receives it
  * @row: the line
  */
@@ -295,7 +295,7 @@ void row_target(struct text *t, const struct row *row)
 }
 
 /**
- * row_result() - descriptors, or why there is none
+ * row_result() - the descriptors, or the error
  * @t:   receives it
  * @row: the line
  */

@@ -7,7 +7,7 @@ PERFATTR_SOURCES := $(wildcard perfattr/*.c) die.c
 
 all: $(if $(JANSSON),$(PERFATTR),no-perfattr)
 
-$(PERFATTR): $(PERFATTR_SOURCES) perfattr/perfattr.h die.h recent.h ../kmod/core/lists.h ../VERSION
+$(PERFATTR): $(PERFATTR_SOURCES) perfattr/perfattr.h c_names.h die.h recent.h ../kmod/core/lists.h ../VERSION
 	$(CC) $(WARN) -Wno-unused-parameter -I../kmod $(CFLAGS) -D_GNU_SOURCE -DPERFATTR_VERSION='"$(VERSION)"' \
 		$(LDFLAGS) -o $@ $(PERFATTR_SOURCES) -ljansson
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * perfattr run -- PROGRAM: what it and its descendants call, as strace shows it: on standard error,
- * or in the file of -o, and with the exit status of the program.
+ * perfattr run -- PROGRAM: shows the calls of it and its descendants as strace does: on standard
+ * error, or in the file of -o, and exits with the status of the program.
  *
- * Whoever opens json_run is the root of a tree; the module gives it the calls of its descendants. A
- * process whose parent ends goes to the nearest ancestor that is a subreaper, so we are one
- * before we fork: neither a double fork nor setsid() leaves the tree.
+ * The process that opens json_run is the root of a tree and gets the calls of its descendants. A
+ * process whose parent exits is reparented to the nearest subreaper, so we become one
+ * before we fork: no process leaves the tree by a double fork or setsid().
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -21,7 +21,7 @@
 
 #define NOT_FOUND	127
 #define NOT_RUN		126
-/* How often nothing comes, a tenth of a second each, before lines are printed. */
+/* Waiting lines are printed after so many tenths of a second without a record. */
 #define QUIET		3
 
 struct run {
@@ -33,7 +33,7 @@ struct run {
 	int wait_ms;
 	unsigned int quiet;
 	bool ended;		/* the program has ended */
-	bool alone;		/* and so have all that it started */
+	bool alone;		/* all its descendants have ended, too */
 };
 
 static volatile sig_atomic_t interrupted;
@@ -43,12 +43,12 @@ static void on_interrupt(int sig)
 	interrupted = 1;
 }
 
-/* Only to be woken: a wait for records ends, and the children are looked at. */
+/* Does nothing; its signal interrupts the wait for records, so that children are reaped. */
 static void on_child(int sig)
 {
 }
 
-/* A handler is reset when the program is executed; what was ignored before us stays so. */
+/* Installs a handler, unless the signal is ignored: the program must inherit that. */
 static void catch(int sig, void (*handler)(int sig))
 {
 	struct sigaction sa = { .sa_handler = handler }, old;
@@ -58,7 +58,7 @@ static void catch(int sig, void (*handler)(int sig))
 	sigaction(sig, &sa, NULL);
 }
 
-/* What keeps calls from being recorded is no setting of ours to change. */
+/* Warns about settings that keep calls from being recorded, but does not change them. */
 static void say_settings(const struct options *opt)
 {
 	char *enable = view_setting(opt, "enable");
@@ -84,7 +84,7 @@ static void __attribute__((noreturn)) child(char **argv, int report, const int t
 	_exit(errno == ENOENT ? NOT_FOUND : NOT_RUN);
 }
 
-/* Starts the program. Returns false when it could not be executed; errno says why. */
+/* Starts the program. Returns false if it could not be executed; errno says why. */
 static bool start(struct run *run, char **argv, const int to[2])
 {
 	int report[2], err;
@@ -109,7 +109,7 @@ static bool start(struct run *run, char **argv, const int to[2])
 	return false;
 }
 
-/* The program's standard output is not ours: the calls go where its errors go, or to a file. */
+/* Standard output belongs to the program, so the list goes to standard error, or to a file. */
 static void leave_stdout(struct options *opt)
 {
 	fflush(stdout);
@@ -121,7 +121,7 @@ static void leave_stdout(struct options *opt)
 	term_init(opt);
 }
 
-/* Takes leave of who has ended: also those that were given to us because their parents had. */
+/* Reaps ended children, also orphans that were reparented to us. */
 static void reap(struct run *run)
 {
 	int status;
@@ -135,12 +135,12 @@ static void reap(struct run *run)
 	}
 	if (pid < 0 && errno == ECHILD)
 		run->alone = true;
-	/* Ctrl-C is for the program; once that has ended, it is for us. */
+	/* Ctrl-C is for the program; it ends us only after the program has ended. */
 	if (interrupted && run->ended)
 		run->alone = true;
 }
 
-/* There is no record now. Returns false when there will be none. */
+/* Called when there is no record. Returns false if there will be none any more. */
 static bool idle(struct run *run)
 {
 	if (run->alone)
@@ -148,7 +148,7 @@ static bool idle(struct run *run)
 	if (++run->quiet == QUIET)
 		run->fn(NULL, NULL, run->arg);
 	reap(run);
-	/* The last calls were recorded before their callers ended: look once more. */
+	/* All calls were recorded before their callers ended, so read once more. */
 	if (run->alone) {
 		probes_fire(run->opt);
 		run->wait_ms = 0;
@@ -171,11 +171,11 @@ static bool run_record(struct record *r, const char *event, void *arg)
  * @src: receives it
  * @opt: options
  *
- * What keeps calls from being recorded is said.
+ * Warns if settings keep calls from being recorded.
  */
 void run_begin(struct source *src, const struct options *opt)
 {
-	/* Before the stream begins, which would tell it again. */
+	/* Test before the stream begins, which would report it again. */
 	bool fire = probes_fire(opt);
 
 	source_view(src, opt, "json_run");
@@ -189,15 +189,15 @@ void run_begin(struct source *src, const struct options *opt)
 }
 
 /**
- * run_program() - run a program and hand out the calls of it and its descendants
+ * run_program() - run a program and process the calls of it and its descendants
  * @src:     from run_begin()
- * @ran:     what to run, and who gets the records; a record_fn is called with NULL when for a
- *           moment there is none
- * @started: called when the program runs; NULL: nothing is to be done then
+ * @ran:     the program, and the function for its records, which is called with NULL if for a
+ *           moment there are none
+ * @started: called when the program runs; may be NULL
  *
  * Returns when the program and all that it started have ended.
  *
- * Return: false when it could not be executed, errno says why.
+ * Return: false if it could not be executed; errno says why.
  */
 bool run_program(struct source *src, struct ran *ran, void (*started)(void *arg))
 {
@@ -214,7 +214,7 @@ bool run_program(struct source *src, struct ran *ran, void (*started)(void *arg)
 	return good;
 }
 
-/* Ends as the program did. */
+/* Exits with the program's status, or by its signal. */
 static int same_end(int status)
 {
 	static const struct rlimit no_core;
@@ -222,14 +222,14 @@ static int same_end(int status)
 	if (WIFEXITED(status))
 		return WEXITSTATUS(status);
 	fflush(stdout);
-	/* One core is enough. */
+	/* The program has dumped core already. */
 	setrlimit(RLIMIT_CORE, &no_core);
 	signal(WTERMSIG(status), SIG_DFL);
 	raise(WTERMSIG(status));
 	return 128 + WTERMSIG(status);
 }
 
-/* How perfattr run shows what comes. */
+/* The output of perfattr run. */
 struct show {
 	struct options *opt;
 	struct list *list;

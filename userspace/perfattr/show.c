@@ -5,7 +5,7 @@
 
 #include "perfattr.h"
 
-/* Numbers that are asked for, and what there was. */
+/* The requested numbers, and which were found. */
 struct wanted {
 	const struct options *opt;
 	uint64_t (*range)[2];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Where lines come from: a view of the module, a saved file, standard input. */
+/* Reads lines: from a view of the module, a saved file, or standard input. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -12,9 +12,9 @@
 
 #define FIRING_FILE	"/sys/module/perfattr_dump/parameters/firing"
 #define READ_SIZE	65536
-/* No record comes near it: what is longer is none, and must not take all memory. */
+/* Far longer than any record: longer lines are rejected, so that they cannot take all memory. */
 #define LINE_MAX_BYTES	(4 << 20)
-/* Sentences about bad lines; the rest is counted. */
+/* So many bad lines are reported; further ones are counted. */
 #define BAD_SHOWN	20
 
 static void view_path(char path[PATH_MAX], const struct options *opt, const char *view)
@@ -24,10 +24,10 @@ static void view_path(char path[PATH_MAX], const struct options *opt, const char
 }
 
 /**
- * view_open() - open a file of the module, or end with a sentence that says what to type
- * @opt:   has the place of debugfs
+ * view_open() - open a file of the module, or exit with a message that says what to do
+ * @opt:   has the directory of debugfs
  * @view:  the file
- * @flags: for open(), beside O_RDONLY
+ * @flags: for open(), besides O_RDONLY
  */
 int view_open(const struct options *opt, const char *view, int flags)
 {
@@ -50,12 +50,12 @@ int view_open(const struct options *opt, const char *view, int flags)
 }
 
 /**
- * view_there() - has the module that is loaded this file?
+ * view_there() - does the loaded module have this file?
  * @opt:  has the place of debugfs
  * @view: the file
  *
- * Return: true also where it cannot be told: without the module, or without permission.
- * view_open() says that.
+ * Return: true also if that is unknown: without the module, or without permission.
+ * view_open() then reports the error.
  */
 bool view_there(const struct options *opt, const char *view)
 {
@@ -71,7 +71,7 @@ bool view_there(const struct options *opt, const char *view)
  * @opt:  has the place of debugfs
  * @name: its file
  *
- * Return: its first line, to be freed; NULL when it cannot be read.
+ * Return: its first line, to be freed; NULL if it cannot be read.
  */
 char *view_setting(const struct options *opt, const char *name)
 {
@@ -82,12 +82,12 @@ char *view_setting(const struct options *opt, const char *name)
 }
 
 /**
- * probes_fire() - have the module find out whether its probes fire
+ * probes_fire() - let the module test whether its probes fire
  * @opt: options
  *
- * A change is also a line of its streams.
+ * The module's streams also report a change.
  *
- * Return: false when they do not; true also where nobody can tell.
+ * Return: false if they do not; true also if that is unknown.
  */
 bool probes_fire(const struct options *opt)
 {
@@ -102,7 +102,7 @@ bool probes_fire(const struct options *opt)
  * source_view() - read a view of the module
  * @src:  the source
  * @opt:  options
- * @view: "json", or "json_pipe" and the like, which wait for more
+ * @view: "json", or a stream such as "json_pipe", which waits for new records
  */
 void source_view(struct source *src, const struct options *opt, const char *view)
 {
@@ -114,7 +114,7 @@ void source_view(struct source *src, const struct options *opt, const char *view
 }
 
 /**
- * source_open() - what the options say that is to be read
+ * source_open() - open the input that the options select
  * @src: the source
  * @opt: options
  */
@@ -133,7 +133,7 @@ void source_open(struct source *src, const struct options *opt)
 }
 
 /**
- * source_close() - end reading
+ * source_close() - close the input
  * @src: the source
  */
 void source_close(struct source *src)
@@ -146,7 +146,7 @@ void source_close(struct source *src)
 	src->buf = NULL;
 }
 
-/* Returns false when nothing came within the time. */
+/* Returns false on timeout. */
 static bool wait_for_input(const struct source *src, int wait_ms)
 {
 	struct pollfd pfd = { .fd = src->fd, .events = POLLIN };
@@ -156,7 +156,17 @@ static bool wait_for_input(const struct source *src, int wait_ms)
 	return poll(&pfd, 1, wait_ms) > 0;
 }
 
-/* Reads more into the buffer. Returns false at the end, or when there is nothing now. */
+/* A file or pipe is read to its end; standard input may be a non-blocking one. */
+static bool may_try_again(const struct source *src)
+{
+	struct pollfd pfd = { .fd = src->fd, .events = POLLIN };
+
+	if (src->stream)
+		return false;
+	return errno == EINTR || (errno == EAGAIN && poll(&pfd, 1, -1) >= 0);
+}
+
+/* Reads more into the buffer. Returns false at the end, or if there is nothing now. */
 static bool source_fill(struct source *src)
 {
 	ssize_t n;
@@ -171,7 +181,7 @@ static bool source_fill(struct source *src)
 	}
 	do {
 		n = read(src->fd, src->buf + src->len, READ_SIZE);
-	} while (n < 0 && errno == EINTR && !src->stream);
+	} while (n < 0 && may_try_again(src));
 	if (n > 0)
 		src->len += n;
 	else if (!n)
@@ -188,7 +198,7 @@ static void bad_line(struct source *src, const char *what)
 		warn("%s: line %lu: %s", src->name, src->line, what);
 }
 
-/* A line without its end. Returns false when none is whole. */
+/* Gets a line without its newline. Returns false if there is no complete line. */
 static bool source_line(struct source *src, const char **line, size_t *len)
 {
 	char *from = src->buf + src->start;
@@ -209,7 +219,7 @@ static bool source_line(struct source *src, const char **line, size_t *len)
 	return true;
 }
 
-/* A line that never ends is not kept: it is said, and its end is looked for. */
+/* Reports a line that is too long, and skips to its end. */
 static void drop_long_line(struct source *src)
 {
 	if (src->len < LINE_MAX_BYTES)
@@ -239,12 +249,12 @@ static bool line_to_record(struct source *src, struct record *r, const char *lin
 }
 
 /**
- * source_next() - the next record; lines that are none are said on standard error
+ * source_next() - get the next record; reports lines that are no records on standard error
  * @src:     the source
  * @r:       receives it, to be freed by record_free()
- * @wait_ms: how long to wait for one, -1: as long as it takes
+ * @wait_ms: how long to wait for one, -1: without limit
  *
- * Return: NEXT_IDLE when nothing came within that time, or a signal did; NEXT_END at the end.
+ * Return: NEXT_IDLE on timeout or on a signal; NEXT_END at the end.
  */
 enum next source_next(struct source *src, struct record *r, int wait_ms)
 {
@@ -266,9 +276,9 @@ enum next source_next(struct source *src, struct record *r, int wait_ms)
 }
 
 /**
- * say_why_empty() - nothing was shown: say why, on standard error
+ * say_why_empty() - say on standard error why nothing was shown
  * @opt:  options
- * @seen: records that there were, before the options chose among them
+ * @seen: number of records before the filter
  */
 void say_why_empty(const struct options *opt, unsigned long seen)
 {

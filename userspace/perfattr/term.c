@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The terminal: its width, colours and a pager, each only where standard output is one. */
+/* The terminal: its width, colours and a pager, if standard output is a terminal. */
 #include <langinfo.h>
 #include <locale.h>
 #include <signal.h>
@@ -16,7 +16,7 @@ static bool colors;
 static pid_t pager = -1;
 
 /**
- * term_init() - find out what standard output is; before anything is printed
+ * term_init() - examine standard output; call before anything is printed
  * @opt: options
  */
 void term_init(const struct options *opt)
@@ -26,16 +26,16 @@ void term_init(const struct options *opt)
 
 	setlocale(LC_CTYPE, "");
 	utf8 = !strcmp(nl_langinfo(CODESET), "UTF-8");
-	/* https://no-color.org: any value but an empty one. */
+	/* https://no-color.org: any nonempty value. */
 	colors = isatty(STDOUT_FILENO) && !(no && *no) && !(term && !strcmp(term, "dumb")) &&
 		 !opt->json;
 }
 
 /**
- * term_width() - columns that a line may take
+ * term_width() - maximum width of a line
  * @opt: options
  *
- * Return: 0 without a bound: what is not a terminal gets whole lines.
+ * Return: 0 if unlimited, because standard output is no terminal.
  */
 unsigned int term_width(const struct options *opt)
 {
@@ -53,7 +53,7 @@ unsigned int term_width(const struct options *opt)
 }
 
 /**
- * term_on() - what begins a style
+ * term_on() - the escape sequence that begins a style
  * @style: which
  */
 const char *term_on(enum style style)
@@ -64,7 +64,7 @@ const char *term_on(enum style style)
 }
 
 /**
- * term_off() - what ends a style
+ * term_off() - the escape sequence that ends a style
  * @style: which
  */
 const char *term_off(enum style style)
@@ -73,8 +73,8 @@ const char *term_off(enum style style)
 }
 
 /**
- * columns() - how many columns a string of ours takes
- * @s: printable ASCII and a few signs of one column each
+ * columns() - width of a string
+ * @s: printable ASCII and a few of our own symbols, one column each
  */
 size_t columns(const char *s)
 {
@@ -88,14 +88,14 @@ size_t columns(const char *s)
 static void run_pager(const char *command, int in)
 {
 	dup2(in, STDIN_FILENO);
-	/* As git does: leave when it fits the screen, take colours, leave the screen as it is. */
+	/* As git does: quit if it fits one screen, allow colours, do not clear the screen. */
 	setenv("LESS", "FRX", 0);
 	execl("/bin/sh", "sh", "-c", command, (char *)NULL);
 	_exit(127);
 }
 
 /**
- * term_pager() - from here on standard output goes through $PAGER, where it is a terminal
+ * term_pager() - send standard output through $PAGER, if it is a terminal
  * @opt: options
  */
 void term_pager(const struct options *opt)
@@ -121,7 +121,7 @@ void term_pager(const struct options *opt)
 }
 
 /**
- * term_end() - all is printed: wait until it has been looked at
+ * term_end() - all is printed: wait until the pager ends
  */
 void term_end(void)
 {

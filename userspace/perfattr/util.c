@@ -16,7 +16,7 @@ static void say(const char *fmt, va_list args)
 }
 
 /**
- * die() - a sentence on standard error, and exit status 1
+ * die() - print a sentence on standard error and exit with status 1
  * @fmt: as printf(); without a newline
  */
 void die(const char *fmt, ...)
@@ -31,7 +31,7 @@ void die(const char *fmt, ...)
 }
 
 /**
- * warn() - a sentence on standard error
+ * warn() - print a sentence on standard error
  * @fmt: as printf(); without a newline
  */
 void warn(const char *fmt, ...)
@@ -44,7 +44,7 @@ void warn(const char *fmt, ...)
 }
 
 /**
- * must() - what an allocation gave, or the end
+ * must() - check an allocation; exits if it has failed
  * @p: from malloc() and the like
  */
 void *must(void *p)
@@ -71,9 +71,9 @@ static void text_mem(struct text *t, const char *s, size_t len)
 }
 
 /**
- * text_add() - append a string of our own
+ * text_add() - append a trusted string
  * @t: the text
- * @s: what comes from no process
+ * @s: must not come from a process; see text_safe()
  */
 void text_add(struct text *t, const char *s)
 {
@@ -111,12 +111,12 @@ void text_printf(struct text *t, const char *fmt, ...)
 }
 
 /**
- * text_safe() - append a string of a process: nothing but printable ASCII comes out
+ * text_safe() - append a string of a process, as printable ASCII only
  * @t: the text
  * @s: any bytes; NULL is "?"
  *
- * Everything else is octal, as in the module's text. No escape sequence, no other direction
- * of writing and no second line can reach the terminal by it.
+ * Other bytes become octal escapes, as in the module's text. So no escape sequence, no change of
+ * text direction and no second line can reach the terminal.
  */
 void text_safe(struct text *t, const char *s)
 {
@@ -131,7 +131,7 @@ void text_safe(struct text *t, const char *s)
 }
 
 /**
- * text_clear() - forget what it holds, keep the memory
+ * text_clear() - make it empty, but keep the memory
  * @t: the text
  */
 void text_clear(struct text *t)
@@ -142,7 +142,7 @@ void text_clear(struct text *t)
 }
 
 /**
- * text_free() - give the memory back
+ * text_free() - free the memory
  * @t: the text
  */
 void text_free(struct text *t)
@@ -161,7 +161,7 @@ const char *text_str(const struct text *t)
 }
 
 /**
- * parse_u64() - a number as a person types it: decimal digits, nothing else
+ * parse_u64() - parse a number typed by a person: decimal digits only
  * @s:     the word
  * @value: receives it
  */
@@ -180,7 +180,7 @@ bool parse_u64(const char *s, uint64_t *value)
  * read_line_of() - the first line of a small file, such as those of sysfs
  * @path: the file
  *
- * Return: the line without its end, to be freed; NULL where there is no such file.
+ * Return: the line without its newline, to be freed; NULL if there is no such file.
  */
 char *read_line_of(const char *path)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The attr as JSON: numbers, raw bytes, symbols, and strings that it points to. */
+/* The attr as JSON: numbers, raw bytes, symbols, and the string that it points to. */
 #include "core/event_name.h"
 #include "core/json/attr.h"
 
@@ -86,7 +86,7 @@ static void put_raw(struct pa_json *j)
 }
 
 /**
- * pa_json_attr() - write the attr: its fields, its bytes, and where it ended
+ * pa_json_attr() - write the attr: its fields, its bytes, and where it becomes unreadable
  * @j: in an object; pa_attr_look() was called
  *
  * Context: any; no allocation, no locks, bounded time.
@@ -95,7 +95,7 @@ void pa_json_attr(struct pa_json *j)
 {
 	put_fields(j);
 	put_raw(j);
-	/* The page of what follows is not there. */
+	/* The rest of the attr is on a page that is not readable. */
 	if (j->r->attr_state == PA_ATTR_PART)
 		json_put_count(j, "attr_ends", j->a.passed);
 }
@@ -150,7 +150,7 @@ static void put_field_symbol(struct pa_json *j, const struct pa_field *f, u64 v)
 }
 
 /**
- * pa_json_symbols() - write the values of the attr and the flags of the call by name
+ * pa_json_symbols() - write the fields of the attr and the flags of the call as symbols
  * @j: in an object; pa_attr_look() was called
  *
  * Context: any; no allocation, no locks, bounded time.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The members that come of the attr. */
+/* The JSON members made from the attr. */
 #ifndef PERFATTR_JSON_ATTR_H
 #define PERFATTR_JSON_ATTR_H
 

@@ -4,7 +4,7 @@
 #include "core/json/op.h"
 #include "core/op.h"
 
-/* Which event it is about, and by which descriptor. */
+/* The event that the op is on, and its descriptor. */
 static void put_event(struct pa_json *j)
 {
 	const struct pa_op *op = &j->r->op;
@@ -37,7 +37,7 @@ static void put_event(struct pa_json *j)
 		out_lit(j->s, "\"open\"");
 }
 
-/* A number that the argument points at; null where it was not readable, or is a kernel address. */
+/* The number that the argument points at; null if it was not readable or is a kernel address. */
 static void put_value(struct pa_json *j)
 {
 	const struct pa_op *op = &j->r->op;
@@ -78,7 +78,7 @@ static void put_query(struct pa_json *j)
 	json_end(j, '}');
 }
 
-/* The argument of an ioctl, as what it is. */
+/* The argument of an ioctl, decoded. */
 static void put_ioctl_arg(struct pa_json *j, u32 ioc)
 {
 	const struct pa_op *op = &j->r->op;
@@ -225,7 +225,7 @@ static void put_prctl(struct pa_json *j)
 }
 
 /**
- * pa_json_op() - write what is particular to an op, see docs/sessions.md
+ * pa_json_op() - write the members that only ops have, see docs/sessions.md
  * @j: in an object; the record is of any kind but PA_RECORD_OPEN, any byte pattern is safe
  *
  * Context: any; no allocation, no locks, bounded time.

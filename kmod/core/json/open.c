@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
-/* An open as JSON: what was asked for, what the kernel made of it, and why it refused. */
+/* An open as JSON: what the caller passed, what the kernel made of it, and why it refused. */
 #include "core/event_name.h"
 #include "core/json/attr.h"
 #include "core/json/open.h"
 #include "core/why/why.h"
 
 /**
- * pa_json_asked() - write what the call passed
- * @j: in an object; from here on, j->a is valid
+ * pa_json_asked() - write what the caller passed
+ * @j: in an object; j->a becomes valid
  *
  * Context: any; no allocation, no locks, bounded time.
  */
@@ -49,14 +49,14 @@ static void put_kernel_pmu(struct pa_json *j)
 	json_key(j, "pmu");
 	pa_json_pmu_name(j, pmu);
 	json_key(j, "pmu_type");
-	/* The PMUs of the clocks have no type of their own up to 6.1. */
+	/* Up to 6.1 the clock PMUs have no type of their own. */
 	if (pmu)
 		out_u64(j->s, pmu->type == ~0U ? j->a.type : pmu->type);
 	else
 		json_null(j);
 }
 
-/* What is known of the event itself; nothing when none was made. */
+/* The event itself; all null if none was created. */
 static void put_kernel_event(struct pa_json *j)
 {
 	const struct pa_kview *kv = &j->r->kv;
@@ -129,7 +129,7 @@ static void put_target(struct pa_json *j)
 		json_null(j);
 }
 
-/* Of two members of a union, the one that the kernel's own copy uses. */
+/* Does the kernel's copy use this member of its union? It may have changed freq. */
 static bool kernel_uses(const struct pa_json *j, int id)
 {
 	u64 freq;
@@ -140,7 +140,7 @@ static bool kernel_uses(const struct pa_json *j, int id)
 	return !pa_fields[id].group || j->a.member[pa_fields[id].group] == id;
 }
 
-/* The fields in which the kernel's copy differs; one that was not passed was zero. */
+/* The fields in which the kernel's copy differs; those that were not passed count as zero. */
 static void put_kernel_attr(struct pa_json *j)
 {
 	const struct pa_field *f;
@@ -221,7 +221,7 @@ static void put_kernel(struct pa_json *j)
 	json_end(j, '}');
 }
 
-/* An argument has in a fix the type that it has in args, or in attr. */
+/* In a fix, an argument has the same type as in args, or in attr. */
 static void put_fix_value(struct pa_json *j, const struct pa_fix *fix)
 {
 	int id;
@@ -239,7 +239,7 @@ static void put_fix_value(struct pa_json *j, const struct pa_fix *fix)
 	json_s32(j, (s32)fix->value);
 }
 
-/* What to change so that the call opens. */
+/* The changes of the arguments after which the call succeeds. */
 static void put_fix(struct pa_json *j, const struct pa_why *why)
 {
 	u32 n = why->nfix < PA_FIX_MAX ? why->nfix : PA_FIX_MAX;
@@ -260,7 +260,7 @@ static void put_fix(struct pa_json *j, const struct pa_why *why)
 	json_end(j, '}');
 }
 
-/* What the changes make of the call. */
+/* What the caller loses by these changes, and what else would help. */
 static void put_plan(struct pa_json *j, const struct pa_why *why)
 {
 	static const char * const kinds[PA_PLAN_MAX] = {
@@ -312,7 +312,7 @@ static noinline_for_stack void put_why(struct pa_json *j)
 }
 
 /**
- * pa_json_outcome() - write what the kernel made of the call, and why it refused
+ * pa_json_outcome() - write what the kernel made of the call, and why it refused it
  * @j: in an object; after pa_json_asked()
  *
  * Context: any; no allocation, no locks, bounded time.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What is particular to an open, as JSON. */
+/* The JSON members that only opens have. */
 #ifndef PERFATTR_JSON_OPEN_H
 #define PERFATTR_JSON_OPEN_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * JSON Lines: one object a record, from the same tables as the text. Absent knowledge is null.
- * Here is what a record of any kind has, and the order of the rest.
+ * JSON Lines: one object per record, from the same tables as the text. What is not known is null.
+ * This file has the members that all records have, and the order of the others.
  */
 #include "core/json/open.h"
 #include "core/json/op.h"

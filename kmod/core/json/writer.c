@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Values of JSON: which type a number has, and strings that a process controls. */
+/* JSON values: numbers, 64-bit values as strings, strings that a process controls. */
 #include "core/json/writer.h"
 
 /**
@@ -17,7 +17,7 @@ void pa_json_wide(struct pa_json *j, u64 v)
 }
 
 /**
- * pa_json_signed() - write a result: a number that ends where a double would round it
+ * pa_json_signed() - write a result: a number, limited to what a double represents
  * @j: the writer
  * @v: the number
  *
@@ -46,8 +46,8 @@ static void put_escape(struct seq_buf *s, u32 code)
 }
 
 /*
- * One character of UTF-8 (RFC 3629: shortest form, no surrogates, up to U+10FFFF).
- * Returns its bytes, 0 when what stands at @p is none.
+ * Decodes one UTF-8 character (RFC 3629: shortest form, no surrogates, up to U+10FFFF).
+ * Returns its length in bytes, 0 if there is none at @p.
  */
 static size_t utf8_char(const u8 *p, size_t max, u32 *code)
 {
@@ -79,15 +79,15 @@ static size_t utf8_char(const u8 *p, size_t max, u32 *code)
 }
 
 /*
- * Some readers take these for the end of a line, some terminals for the start of a command:
- * the C1 controls and the two Unicode separators.
+ * The C1 controls and the two Unicode separators: some readers take these for the end of a line,
+ * some terminals for the start of a command.
  */
 static bool needs_escape(u32 code)
 {
 	return code < 0xa0 || code == 0x2028 || code == 0x2029;
 }
 
-/* A byte that is not plain ASCII text; returns how many bytes it used. */
+/* Writes a character that is not plain ASCII text; returns how many bytes of @p it has used. */
 static size_t put_odd_char(struct seq_buf *s, const u8 *p, size_t max)
 {
 	size_t len;
@@ -123,12 +123,12 @@ static size_t put_odd_char(struct seq_buf *s, const u8 *p, size_t max)
 }
 
 /**
- * pa_json_string() - write a string that somebody else controls
+ * pa_json_string() - write a string that may come from an unprivileged process
  * @j:   the writer
  * @p:   the string; it ends at a NUL or at @max
  * @max: bytes at @p
  *
- * What is no UTF-8 becomes U+FFFD, a byte each; control characters are escaped.
+ * Each byte that is not UTF-8 becomes U+FFFD; control characters are escaped.
  * Context: any.
  */
 void pa_json_string(struct pa_json *j, const char *p, size_t max)
@@ -192,7 +192,7 @@ void pa_json_symbol(struct pa_json *j, const struct pa_name *name)
  * @j:     the writer
  * @names: by bit; bits without a name follow in one hexadecimal string
  * @v:     the bits
- * @pairs: from bit 32 on, two bits have one name: x86 counts an XMM register so
+ * @pairs: from bit 32 on, two bits share one name, as the XMM registers of x86 do
  *
  * Context: any.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * JSON, and who puts its commas: a member or an element puts the comma that stands before it
- * when one is due, so that nobody else needs to know whether it is the first.
+ * A JSON writer that places the commas itself: each member or element writes the comma before
+ * it, unless it is the first.
  */
 #ifndef PERFATTR_JSON_WRITER_H
 #define PERFATTR_JSON_WRITER_H
@@ -13,18 +13,18 @@
 /* The version of the format; docs/INTERFACE.md says when it is raised. */
 #define PA_JSON_VERSION	2
 
-/* 2^53: up to here a double holds every whole number. */
+/* 2^53: up to here a double represents every integer. */
 #define PA_JSON_EXACT	0x20000000000000ULL
 
 /**
  * struct pa_json - a record that is being written as JSON
- * @s:     where to
+ * @s:     the buffer
  * @comma: the next member or element is not the first of its object or array
  * @r:     the record
- * @env:   what else may be looked at
+ * @env:   further input
  * @a:     the attr of the record; valid only after pa_attr_look()
  *
- * The writer itself uses @s and @comma only.
+ * The functions of this header use only @s and @comma.
  */
 struct pa_json {
 	struct seq_buf *s;
@@ -41,14 +41,14 @@ static inline void json_begin(struct pa_json *j, char open)
 	j->comma = false;
 }
 
-/* And end it; it was itself a member or an element. */
+/* End it. It was a member or element itself, so the next one needs a comma. */
 static inline void json_end(struct pa_json *j, char close)
 {
 	out_char(j->s, close);
 	j->comma = true;
 }
 
-/* Begin an element of an array; its value comes next. */
+/* Begin an element of an array; the caller writes its value next. */
 static inline void json_element(struct pa_json *j)
 {
 	if (j->comma)
@@ -56,7 +56,7 @@ static inline void json_element(struct pa_json *j)
 	j->comma = true;
 }
 
-/* Begin a member; its value comes next. @text: a literal, ,"KEY": as it is after another member. */
+/* Begin a member; the caller writes its value next. @text: the literal ,"KEY": with its comma. */
 static __always_inline struct pa_json *json_key_text(struct pa_json *j, const char *text)
 {
 	if (j->comma)
@@ -101,23 +101,23 @@ void pa_json_symbol(struct pa_json *j, const struct pa_name *name);
 void pa_json_bits(struct pa_json *j, const struct pa_names *names, u64 v, bool pairs);
 
 /*
- * The type of a field is decided by the field and never by its value. A field of 64 bits into
- * which a caller can put anything, and a clock, is a string of digits: pa_json_wide(). What is
- * smaller, or only counts what happens, is a number: this. Most readers hold it in a double, so
- * it ends at 2^53.
+ * The type of a value is decided by the field, never by the value. Fields of 64 bits into which a
+ * caller can put anything, and clocks, are strings of digits: pa_json_wide(). Smaller fields and
+ * counts are numbers, written by this function. Most readers parse them into doubles, so they are
+ * limited to 2^53.
  */
 static inline void json_count(struct pa_json *j, u64 v)
 {
 	out_u64(j->s, v <= PA_JSON_EXACT ? v : PA_JSON_EXACT);
 }
 
-/* A number of at most 32 bits is exact. */
+/* A number of at most 32 bits needs no string. */
 static inline void json_s32(struct pa_json *j, s32 v)
 {
 	out_s64(j->s, v);
 }
 
-/* Whole members. @name is a literal. */
+/* Key and value of a member. @name is a literal. */
 #define json_put_wide(j, name, v)	pa_json_wide(json_key(j, name), v)
 #define json_put_count(j, name, v)	json_count(json_key(j, name), v)
 #define json_put_s32(j, name, v)	json_s32(json_key(j, name), v)

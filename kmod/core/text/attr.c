@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The attr as C initialisers: values are expressions that yield the caller's bytes, and everything
- * that is not the caller's stands in comments. What to write for a field comes from the table in
- * core/attr.c; here is only how it looks.
+ * The attr as C initialisers. Values are expressions that yield the caller's bytes; all else is in
+ * C comments. The table in core/attr.c tells how to show each field, this file does the layout.
  */
 #include "core/event_name.h"
 #include "core/render.h"
@@ -10,11 +9,11 @@
 #include "core/text/symbols.h"
 
 /**
- * pa_text_look() - look at the attr of a record that is about to be written
- * @t:     is filled
- * @s:     where to
+ * pa_text_look() - prepare to write a record that has an attr
+ * @t:     filled in
+ * @s:     the buffer
  * @r:     the record
- * @env:   what else may be looked at
+ * @env:   further input
  * @flags: PA_TEXT_*
  *
  * Context: any; no allocation, no locks, bounded time.
@@ -33,12 +32,12 @@ void pa_text_look(struct pa_text *t, struct seq_buf *s, const struct pa_record *
 static void put_decimal(struct seq_buf *s, u64 v)
 {
 	out_u64(s, v);
-	/* An unsuffixed decimal constant is signed in C. */
+	/* In C a decimal constant without suffix is signed. */
 	if (v >> 63)
 		out_lit(s, "ULL");
 }
 
-/* Bits whose names are newer than the headers that arg[0] is to compile with. */
+/* Bits whose names are not in the headers of Debian 12, with which arg[0] must compile. */
 static u64 recent_bits(const struct pa_field *f)
 {
 	return f == &pa_fields[PA_FIELD_BRANCH_SAMPLE_TYPE] ? PA_RECENT_BRANCH : 0;
@@ -153,7 +152,7 @@ static void note_hidden(struct pa_text *t, enum pa_field_id id)
 		out_lit(t->s, " /* kernel address, not shown */");
 }
 
-/* What a value means beyond its symbol. */
+/* The comments that explain a value further. */
 static void put_meaning(struct pa_text *t, enum pa_field_id id, u64 v)
 {
 	const struct pa_field *f = &pa_fields[id];
@@ -182,7 +181,7 @@ static void put_meaning(struct pa_text *t, enum pa_field_id id, u64 v)
 		note_config(t, v);
 		break;
 	case PA_FIELD_PRECISE_IP:
-		/* Two bits, four names. */
+		/* Never NULL: two bits, four names. */
 		name = pa_name_of(&pa_precise, v);
 		out_lit(t->s, " /* ");
 		pa_put_name(t->s, name);
@@ -208,7 +207,7 @@ static void put_meaning(struct pa_text *t, enum pa_field_id id, u64 v)
 	}
 }
 
-/* The kernel's copy of the field, which differs. */
+/* The value in the kernel's copy, which differs from the caller's. */
 static void note_kernel(struct pa_text *t, enum pa_field_id id, u64 kernel)
 {
 	const struct pa_field *f = &pa_fields[id];
@@ -216,7 +215,7 @@ static void note_kernel(struct pa_text *t, enum pa_field_id id, u64 kernel)
 	u64 freq;
 
 	out_lit(t->s, " /* kernel: ");
-	/* cpu-clock and task-clock replace the frequency by a fixed period. */
+	/* cpu-clock and task-clock convert the frequency to a fixed period. */
 	if (id == PA_FIELD_SAMPLE_FREQ && pa_kattr_get(t->r, PA_FIELD_FREQ, &freq) && !freq)
 		out_lit(t->s, "sample_period ");
 	if (f->show == PA_SHOW_REGS)
@@ -244,7 +243,7 @@ static bool config_known(const struct pa_kernel *k, u32 type, u64 v)
 	return true;
 }
 
-/* A field, bits of a mask or an event that are newer than the running kernel. */
+/* Marks a field, bits of a mask or an event that are newer than the running kernel. */
 static void note_unknown(struct pa_text *t, enum pa_field_id id, u64 v, u64 unknown)
 {
 	const struct pa_field *f = &pa_fields[id];
@@ -295,7 +294,7 @@ static void put_field(struct pa_text *t, enum pa_field_id id)
 	out_lit(t->s, ",\n");
 }
 
-/* Bytes that the caller passed beyond the newest field, and those that were not kept. */
+/* Bytes that the caller passed beyond the newest field, and notes about bytes not captured. */
 static void put_rest(struct pa_text *t)
 {
 	u32 passed = t->a.passed;
@@ -322,7 +321,7 @@ static void put_rest(struct pa_text *t)
 }
 
 /**
- * pa_text_fields() - write the initialisers of struct perf_event_attr, a line each
+ * pa_text_fields() - write the initialisers of struct perf_event_attr, one per line
  * @t: from pa_text_look()
  *
  * Context: any; no allocation, no locks, bounded time.

@@ -7,12 +7,12 @@
 
 /**
  * struct pa_text - a record with an attr that is being written as text
- * @s:       where to
+ * @s:       the buffer
  * @r:       the record
- * @env:     what else may be looked at
+ * @env:     further input
  * @a:       the attr
  * @unknown: bits of the attr that the running kernel does not know
- * @brief:   leave out fields that are zero
+ * @brief:   omit fields that are zero
  */
 struct pa_text {
 	struct seq_buf *s;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * An op as text: one statement of C, and what came of it as a comment on the same line. A
- * descriptor is a variable, fd_23, so that lines can be put together.
+ * An op as text: one C statement, with its result as a comment on the same line. Descriptors are
+ * variables such as fd_23, so that the lines of a session fit together.
  */
 #include "core/op.h"
 #include "core/text/attr.h"
@@ -15,7 +15,7 @@ struct op_text {
 	unsigned int flags;
 };
 
-/* A variable that belongs to the event: by its descriptor, else by its id. */
+/* A variable of the event, named by its descriptor, or by its id if that is not known. */
 static void put_variable(struct op_text *t, const char *what)
 {
 	const struct pa_op *op = &t->r->op;
@@ -85,7 +85,7 @@ static void put_output_arg(struct op_text *t)
 {
 	u64 arg = t->r->op.arg;
 
-	/* Only a whole -1 means none; an int -1 in an unprototyped argument is 0xffffffff. */
+	/* Only the 64-bit -1 means none; an int -1 passed to ioctl() arrives as 0xffffffff. */
 	if (arg == U64_MAX) {
 		out_lit(t->s, "-1L");
 	} else if (arg <= S32_MAX) {
@@ -338,7 +338,7 @@ static void note_ioctl(struct op_text *t)
 	}
 }
 
-/* What the call gave beside its result. */
+/* What the op returned besides its result. */
 static void note_kind(struct op_text *t)
 {
 	switch (t->r->kind) {
@@ -405,7 +405,7 @@ static void note_call(struct op_text *t)
  * pa_text_op() - write an op as text, see docs/sessions.md
  * @s:     the buffer
  * @r:     a record of any kind but PA_RECORD_OPEN; any byte pattern is safe
- * @env:   what else may be looked at
+ * @env:   further input
  * @flags: PA_TEXT_*
  *
  * Context: any; no allocation, no locks, bounded time.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* An open as text: the call and its arguments as C, its result, and the kernel's side of it. */
+/* An open as text: the call and its arguments as C, its result, and what the kernel made of it. */
 #include "core/event_name.h"
 #include "core/text/attr.h"
 #include "core/text/open.h"
@@ -93,7 +93,7 @@ static void put_args(struct pa_text *t)
 	out_lit(t->s, ";\n");
 }
 
-/* A change of a plan, as one writes it in C. */
+/* One change of a plan, as a C assignment. */
 static void put_change(struct pa_text *t, const struct pa_fix *fix)
 {
 	int id;
@@ -136,7 +136,7 @@ static void put_plan(struct pa_text *t, const struct pa_why *why)
 	out_str(t->s, why->needs);
 }
 
-/* The name of the rule, by which docs/refusals.md has it, and what to do. */
+/* The name of the rule, as in docs/refusals.md, and what to do. */
 static void put_advice(struct pa_text *t, const struct pa_why *why)
 {
 	out_lit(t->s, "    /* ");
@@ -184,7 +184,7 @@ static void put_pmu(struct pa_text *t)
 	out_lit(t->s, LABEL("pmu            "));
 	out_escaped(t->s, pmu->name, sizeof(pmu->name));
 	out_lit(t->s, ", type ");
-	/* The PMUs of the clocks have no type of their own up to 6.1. */
+	/* Up to 6.1 the clock PMUs have no type of their own. */
 	out_u64(t->s, pmu->type == ~0U ? t->a.type : pmu->type);
 	out_char(t->s, '\n');
 }
@@ -254,7 +254,7 @@ static void put_sampling(struct pa_text *t)
 	out_char(t->s, '\n');
 }
 
-/* Symbols of the event's two callbacks; the usual ones are no news. */
+/* Symbols of the event's two callbacks, without local_clock and, if brief, the usual handler. */
 static void put_callbacks(struct pa_text *t)
 {
 	const struct pa_env *env = t->env;
@@ -327,7 +327,7 @@ static u32 step_depth(const struct pa_step *step)
 	return step->fn < PA_FN_MAX ? pa_functions[step->fn].depth : 0;
 }
 
-/* @calls: the next step was entered from within this one. */
+/* @calls: the next step is a call made by this one. */
 static void put_step(struct pa_text *t, const struct pa_step *step, bool calls)
 {
 	const struct pa_pmu_name *pmu;
@@ -404,7 +404,7 @@ static void put_kernel(struct pa_text *t)
  * pa_text_open() - write an open as text, see docs/INTERFACE.md
  * @s:     the buffer
  * @r:     a record of kind PA_RECORD_OPEN; any byte pattern is safe
- * @env:   what else may be looked at
+ * @env:   further input
  * @flags: PA_TEXT_*
  *
  * Context: any; no allocation, no locks, bounded time.

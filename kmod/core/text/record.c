@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* A record as text: an open is a block of lines, an op is one. */
+/* A record as text: an open is a block of lines, an op is one line. */
 #include "core/render.h"
 #include "core/text/op.h"
 #include "core/text/open.h"

@@ -7,7 +7,7 @@
  * @s:     the buffer
  * @names: by bit; bits without a name follow in one hexadecimal number
  * @v:     the bits
- * @plain: bits that go into that number, whatever they are called
+ * @plain: bits that go into that number even if they have a name
  *
  * Context: any.
  */
@@ -42,10 +42,10 @@ void pa_text_mask_but(struct seq_buf *s, const struct pa_names *names, u64 v, u6
 }
 
 /**
- * pa_text_regs() - the same for registers, which the UAPI numbers and has no masks for
+ * pa_text_regs() - write the names of registers as shifts, since the UAPI has no masks for them
  * @s:   the buffer
  * @abi: the caller's ABI, enum pa_abi
- * @v:   a bit a register
+ * @v:   one bit for each register
  *
  * Context: any.
  */
@@ -60,7 +60,7 @@ void pa_text_regs(struct seq_buf *s, u8 abi, u64 v)
 	while (v) {
 		bits = v & -v;
 		name = pa_name_of(names, __builtin_ctzll(v));
-		/* An XMM register is two bits. */
+		/* An XMM register has two bits. */
 		if (name && abi <= PA_ABI_X32 && bits >> 32)
 			bits |= (bits << 1) & v;
 		v &= ~bits;

@@ -8,7 +8,7 @@
 void pa_text_mask_but(struct seq_buf *s, const struct pa_names *names, u64 v, u64 plain);
 
 /**
- * pa_text_mask() - the same, with every name that there is
+ * pa_text_mask() - write the names of bits, joined by |
  * @s:     the buffer
  * @names: by bit
  * @v:     the bits

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What the record tells about a refused call, before any rule is asked. */
+/* Derives from the record of a refused call what all rules need. */
 #include "core/why/case.h"
 
 static bool name_is_arm(const char *name)
@@ -7,7 +7,7 @@ static bool name_is_arm(const char *name)
 	return !strncmp(name, "armv8", 5) || !strncmp(name, "armv9", 5);
 }
 
-/* Names as kernels give them, and pmu.c to those that have none. */
+/* By PMU name; probe/pmu.c gives names to the clock PMUs of kernels that do not. */
 static enum pa_pmu_kind kind_of_name(const char *name)
 {
 	static const struct {
@@ -22,6 +22,8 @@ static enum pa_pmu_kind kind_of_name(const char *name)
 		{ "uprobe", PA_PMU_UPROBE },
 		{ "breakpoint", PA_PMU_BREAKPOINT },
 		{ "msr", PA_PMU_MSR },
+		{ "ibs_fetch", PA_PMU_IBS },
+		{ "ibs_op", PA_PMU_IBS },
 		{ "cpu", PA_PMU_X86 },
 		{ "cpu_core", PA_PMU_X86 },
 		{ "cpu_atom", PA_PMU_X86 },
@@ -35,12 +37,12 @@ static enum pa_pmu_kind kind_of_name(const char *name)
 	return name_is_arm(name) ? PA_PMU_ARMV8 : PA_PMU_OTHER;
 }
 
-/* Of all PMUs that were asked and declined, the last of the highest rank is of interest. */
+/* Of all PMUs that have declined the event, the case is about the last one of the highest rank. */
 enum pmu_rank {
 	PMU_NOT_KNOWN,
 	PMU_ANY,
-	PMU_HARDWARE,	/* in the hardware context, as IBS also is */
-	PMU_OF_CPU,	/* counts generic hardware events, by its name */
+	PMU_HARDWARE,	/* in the hardware context, such as IBS */
+	PMU_OF_CPU,	/* counts generic hardware events, judging by its name */
 	PMU_OWN,	/* has the type that the call asked for */
 };
 
@@ -52,7 +54,7 @@ static enum pmu_rank pmu_rank(const struct pa_case *c, const struct pa_pmu_name 
 	if (!pmu)
 		return PMU_NOT_KNOWN;
 	kind = kind_of_name(pmu->name);
-	/* Up to 6.1 the clocks have no type of their own: the software PMU is asked first. */
+	/* Up to 6.1 the clock PMUs have no type of their own, so they are not the requested PMU. */
 	if (pmu->type == c->type && (kind != PA_PMU_CLOCK || c->type >= PA_TYPE_DYNAMIC))
 		return PMU_OWN;
 	if (kind == PA_PMU_X86 || kind == PA_PMU_ARMV8)
@@ -60,14 +62,14 @@ static enum pmu_rank pmu_rank(const struct pa_case *c, const struct pa_pmu_name 
 	return hardware ? PMU_HARDWARE : PMU_ANY;
 }
 
-/* The stages that the path has: how each ended, and the last PMU that was asked. */
+/* Summary of the path: the last step of each stage. */
 struct case_path {
 	const struct pa_step *last[PA_FN_MAX];
 	u32 followed;
-	enum pmu_rank rank;	/* of the PMU that the case is about */
+	enum pmu_rank rank;	/* of pa_case.pmu */
 };
 
-/* What stages=1 follows: with less, a place where the call may have ended is not seen. */
+/* What stages=1 follows. With fewer stages, the path may not show where the call has failed. */
 #define FN(name)	(1u << PA_FN_##name)
 #define FOLLOWED_ALL	(FN(COPY_ATTR) | FN(ALLOC) | FN(TRY_INIT) | FN(SET_OUTPUT))
 
@@ -77,7 +79,7 @@ static void pmu_set(struct pa_case *c, const struct pa_pmu_name *pmu)
 	c->kind = pmu ? kind_of_name(pmu->name) : PA_PMU_UNKNOWN;
 }
 
-/* One PMU was asked. */
+/* Handles one step of perf_try_init_event(). */
 static void path_try(struct case_path *path, struct pa_case *c, const struct pa_step *step)
 {
 	const struct pa_pmu_name *pmu = pa_pmu_by_index(c->env, step->pmu);
@@ -114,7 +116,7 @@ static void path_read(struct case_path *path, struct pa_case *c)
 	}
 }
 
-/* IBS, and the PMUs of Arm cpus: more than one where cpus differ. */
+/* Does this machine have IBS, and how many Arm cpu PMUs: several on big.LITTLE. */
 static void machine_look(struct pa_case *c)
 {
 	unsigned int i;
@@ -128,11 +130,11 @@ static void machine_look(struct pa_case *c)
 }
 
 /**
- * struct path_mark - what a stage tells about where the call was refused
+ * struct path_mark - the sites where the call may have been refused, as far as a stage tells
  * @fn:     enum pa_fn
- * @absent: it was not entered: refused in one of these
- * @failed: it returned an error: in one of these
- * @passed: it returned 0: in one of these
+ * @absent: the sites if the function was not entered
+ * @failed: the sites if it returned an error
+ * @passed: the sites if it returned 0
  */
 struct path_mark {
 	u8 fn;
@@ -172,7 +174,7 @@ static u32 sites_of(const struct pa_case *c, const struct case_path *path)
 		else if (step->ret == -(s32)c->err)
 			sites &= mark->failed;
 	}
-	/* Its output would have been redirected before the rest of the call. */
+	/* With FD_OUTPUT, perf_event_set_output() comes before the site INSTALL. */
 	if (c->output && path->followed >> PA_FN_SET_OUTPUT & 1 && !path->last[PA_FN_SET_OUTPUT])
 		sites &= ~PA_AT(INSTALL);
 	return sites;
@@ -192,11 +194,19 @@ static void caps_look(struct pa_case *c, const struct case_path *path)
 	c->has_caps = true;
 }
 
-/* The PMU of this machine's cpu; of those of a hybrid one, any. */
-static const struct pa_pmu_name *pmu_of_cpu(const struct pa_case *c)
+/**
+ * pa_case_cpu_pmu() - the PMU of this machine's cpu; any of them on a hybrid machine
+ * @c: the case of a generic or raw event
+ *
+ * Context: any.
+ * Return: NULL if the table of PMUs has none, or if config selects another PMU by its type.
+ */
+const struct pa_pmu_name *pa_case_cpu_pmu(const struct pa_case *c)
 {
 	unsigned int i;
 
+	if (c->config >> PA_PMU_TYPE_SHIFT)
+		return NULL;
 	for (i = 1; i < c->env->npmus; i++) {
 		enum pa_pmu_kind kind = kind_of_name(c->env->pmus[i].name);
 
@@ -207,7 +217,7 @@ static const struct pa_pmu_name *pmu_of_cpu(const struct pa_case *c)
 	return NULL;
 }
 
-/* Without a path: the PMU that has the type. */
+/* Without a path, take the PMU that has the type. */
 static void pmu_by_type(struct pa_case *c)
 {
 	if (c->pmu || c->tries)
@@ -233,7 +243,7 @@ static void args_look(struct pa_case *c)
 }
 
 /**
- * pa_case_refresh() - read again what follows from the call's arguments
+ * pa_case_refresh() - recompute what depends on the arguments of the call
  * @c: its call has changed
  *
  * Context: any.
@@ -250,7 +260,7 @@ void pa_case_refresh(struct pa_case *c)
 	args_look(c);
 }
 
-/* What the record has of the caller's arguments. */
+/* Copies the arguments of the call from the record. */
 static void call_look(struct pa_call *call, const struct pa_record *r)
 {
 	u32 passed = pa_attr_passed(r);
@@ -269,12 +279,12 @@ static void call_look(struct pa_call *call, const struct pa_record *r)
 
 /**
  * pa_case_look() - prepare a call for the rules
- * @c:   filled
+ * @c:   filled in
  * @r:   the record
- * @env: what else may be looked at
+ * @env: further input
  *
  * Context: any.
- * Return: false when nothing can be said: the running kernel is not known.
+ * Return: false if the running kernel is not known; then no rule can be applied.
  */
 bool pa_case_look(struct pa_case *c, const struct pa_record *r, const struct pa_env *env)
 {
@@ -308,11 +318,11 @@ static const struct pa_pmu_name *pmu_planned(const struct pa_case *c)
 		index = pa_pmu_by_name(c->env, c->config ? "task_clock" : "cpu_clock");
 	else if (c->type == PA_TYPE_HARDWARE || c->type == PA_TYPE_HW_CACHE ||
 		 c->type == PA_TYPE_RAW)
-		return c->config >> PA_PMU_TYPE_SHIFT ? NULL : pmu_of_cpu(c);
+		return pa_case_cpu_pmu(c);
 	return index ? &c->env->pmus[index] : pa_pmu_of_type(c->r, c->env, c->type);
 }
 
-/* What asked the PMUs before says nothing of a call that asks for another event. */
+/* Forgets the PMUs of the path: they say nothing about a plan that opens another event. */
 static void pmu_forget(struct pa_case *c)
 {
 	c->tries = 0;
@@ -324,11 +334,11 @@ static void pmu_forget(struct pa_case *c)
 }
 
 /**
- * pa_case_plan() - look at the call not as what was refused, but as one that is still to be made
- * @c: its call has changed, or is about to
+ * pa_case_plan() - treat the call as one that has not been made yet, instead of as refused
+ * @c: its call has changed, or is about to change
  *
- * The path of the record says which PMU was asked. Where it did not come so far, or another event
- * is asked for now, the PMU is the one that has the type, with what the table knows of it.
+ * The path of the record tells which PMUs were tried. If the call failed before that, or if the
+ * plan opens another event, the PMU is the one that has the type, with what the table knows of it.
  *
  * Context: any.
  */
@@ -343,7 +353,7 @@ void pa_case_plan(struct pa_case *c)
 	    c->config >> PA_PMU_TYPE_SHIFT != was >> PA_PMU_TYPE_SHIFT)
 		pmu_forget(c);
 	else if (c->sites == PA_AT(CHOOSE) && c->kind != PA_PMU_X86 && c->kind != PA_PMU_ARMV8)
-		c->kind = PA_PMU_UNKNOWN;	/* nobody took it */
+		c->kind = PA_PMU_UNKNOWN;	/* no PMU accepted it */
 	if (!c->tries && !c->has_caps) {
 		pmu = pmu_planned(c);
 		pmu_set(c, pmu);
@@ -360,7 +370,7 @@ void pa_case_plan(struct pa_case *c)
  * @c: the call
  *
  * arch/x86/kernel/perf_regs.c: DS, ES, FS, GS and the gap below XMM0;
- * arch/arm64/kernel/perf_regs.c: all beyond PC, but for VG.
+ * arch/arm64/kernel/perf_regs.c: all beyond PC, except VG.
  * Context: any. Return: the bits.
  */
 u64 pa_case_regs_refused(const struct pa_case *c)

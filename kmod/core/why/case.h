@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A refused call as the rules look at it: where it can have ended, and which PMU was asked. */
+/* A refused call as the rules see it: the sites where it may have failed, and its PMU. */
 #ifndef PERFATTR_WHY_CASE_H
 #define PERFATTR_WHY_CASE_H
 
@@ -12,17 +12,17 @@
 #include "core/attr.h"
 
 /*
- * Stretches of the call between two places that the path shows, in the kernel's order. The rules
- * of one stretch stand in the table in the order in which the kernel checks.
+ * Sites: sections of the kernel's code between two points that the path shows, in the kernel's
+ * order. Within a site, the rules are in the order in which the kernel checks.
  */
 enum pa_site {
 	PA_SITE_ENTRY,		/* the system call, before perf_copy_attr() */
 	PA_SITE_COPY,		/* perf_copy_attr() */
 	PA_SITE_OPEN,		/* the system call, from there to perf_event_alloc() */
-	PA_SITE_ALLOC,		/* perf_event_alloc(), before a PMU is looked for */
-	PA_SITE_CHOOSE,		/* perf_init_event(): no PMU took the event */
+	PA_SITE_ALLOC,		/* perf_event_alloc(), before perf_init_event() */
+	PA_SITE_CHOOSE,		/* perf_init_event(): no PMU accepted the event */
 	PA_SITE_INIT,		/* perf_try_init_event() of one PMU */
-	PA_SITE_ALLOCATED,	/* perf_event_alloc(), after the PMU took it */
+	PA_SITE_ALLOCATED,	/* perf_event_alloc(), after a PMU accepted it */
 	PA_SITE_EVENT,		/* the system call, up to find_get_context() */
 	PA_SITE_CONTEXT,	/* find_get_context() */
 	PA_SITE_GROUP,		/* the system call, up to perf_event_set_output() */
@@ -33,14 +33,14 @@ enum pa_site {
 
 #define PA_AT(site)	(1u << PA_SITE_##site)
 #define PA_AT_ALL	((1u << PA_SITE_MAX) - 1)
-/* Everything before, or from, a stretch. */
+/* All sites before this one; this site and all after it. */
 #define PA_BEFORE(site)	(PA_AT(site) - 1)
 #define PA_FROM(site)	(PA_AT_ALL & ~PA_BEFORE(site))
 
 /* PMUs whose event_init() has rules of its own. */
 enum pa_pmu_kind {
 	PA_PMU_OTHER,		/* known by name, but none of these */
-	PA_PMU_UNKNOWN,		/* which PMU it was is not known */
+	PA_PMU_UNKNOWN,		/* the PMU is not known */
 	PA_PMU_SOFTWARE,
 	PA_PMU_CLOCK,		/* cpu_clock and task_clock */
 	PA_PMU_TRACEPOINT,
@@ -48,6 +48,7 @@ enum pa_pmu_kind {
 	PA_PMU_UPROBE,
 	PA_PMU_BREAKPOINT,
 	PA_PMU_MSR,
+	PA_PMU_IBS,		/* AMD's, which only samples */
 	PA_PMU_X86,
 	PA_PMU_ARMV8,
 };
@@ -55,12 +56,12 @@ enum pa_pmu_kind {
 #define PA_OF(kind)	(1u << PA_PMU_##kind)
 
 /**
- * struct pa_call - what a caller passes: as it was passed, or as a plan would have it
- * @word:     the attr; what its size cuts off is zero, as it is to the kernel
- * @flags:    so are @pid, @cpu and @group_fd arguments of the call
+ * struct pa_call - the arguments of a call, as passed or as changed by a plan
+ * @word:     the attr; zero beyond the caller's size, as in the kernel
+ * @flags:    like @pid, @cpu and @group_fd, an argument of the call
  * @size:     attr.size as passed
  * @passed:   bytes of the attr that the kernel reads and that are known
- * @more:     bytes that the caller announced and that are not known
+ * @more:     bytes of the attr that the kernel reads and that are not known
  */
 struct pa_call {
 	u64 word[PA_WORDS];
@@ -73,15 +74,15 @@ struct pa_call {
 	s32 group_fd;
 };
 
-/* Capabilities that a check wants, in the initial user namespace; any of the bits is enough. */
+/* Capabilities that pass a check, in the initial user namespace. */
 #define PA_NEED_PERFMON		1	/* CAP_PERFMON or CAP_SYS_ADMIN */
 #define PA_NEED_SYS_ADMIN	2
 
 /**
- * struct pa_need - the privilege that a check wants
- * @cap:     PA_NEED_*, 0 for a check that no privilege passes
- * @leveled: a low kernel.perf_event_paranoid is enough
- * @level:   the highest that is
+ * struct pa_need - the privilege that a check demands
+ * @cap:     PA_NEED_*, 0 if no privilege passes the check
+ * @leveled: a low kernel.perf_event_paranoid passes it, too
+ * @level:   the highest one that does
  */
 struct pa_need {
 	u8 cap;
@@ -90,35 +91,35 @@ struct pa_need {
 };
 
 /**
- * struct pa_case - the call as the rules look at it
+ * struct pa_case - the call as the rules see it
  * @r:       the record
- * @call:    what was passed, or what a plan makes of it; all below that follows from it
- * @env:     what else may be looked at
- * @k:       what the running kernel knows
- * @f:       facts of the system at the time of the call; all zero when there are none
- * @leader:  the event that group_fd names, NULL when it is none or not known
+ * @call:    the arguments, as passed or as changed by a plan
+ * @env:     further input
+ * @k:       limits and features of the running kernel
+ * @f:       facts about the system at the time of the call; all zero if none were taken
+ * @leader:  the event that group_fd names, NULL if it names none or is not known
  * @err:     the errno, positive
- * @sites:   stretches in which the call can have been refused (PA_AT)
- * @flag_word: the flag word of the attr whole, also bits that have no name yet
- * @config:  attr.config; so are @sample_type, @period, @branch and @type fields of the attr
+ * @sites:   sites where the call may have been refused (PA_AT)
+ * @flag_word: the whole flag word of the attr, including bits that have no name yet
+ * @config:  attr.config; likewise @sample_type, @period, @branch and @type are from the attr
  * @kind:    enum pa_pmu_kind of @pmu
- * @pmu:     the PMU that the call is about, NULL when not known
- * @tries:   PMUs that were asked
- * @arm_pmus:PMUs of this machine that are an Arm cpu's, by their names
+ * @pmu:     the PMU that the call is about, NULL if not known
+ * @tries:   number of PMUs that were tried
+ * @arm_pmus:number of Arm cpu PMUs on this machine, judging by their names
  * @caps:    PA_CAP_* of the PMU, valid if @has_caps
  * @ctx_nr:  its task_ctx_nr, valid if @has_caps
- * @task:    the call watches a task
- * @cgroup:  the call watches a cgroup
- * @member:  the event is to join the group of @leader
+ * @task:    the call monitors a task
+ * @cgroup:  the call monitors a cgroup
+ * @member:  the event would join the group of @leader
  * @output:  the call redirects its output to @leader
  * @sampling:sample_period or sample_freq is not zero
  * @blind:   the attr is not known
  * @path_whole: every stage of stages=1 was followed, and no step was lost
- * @all_asked: @path_whole, and which PMU each step asked is known
- * @hardware: a PMU of the hardware context was asked
+ * @all_asked: @path_whole, and the PMU of each step is known
+ * @hardware: a PMU of the hardware context was tried
  * @has_ibs: this machine has AMD's IBS
  * @planned: @call is no longer what was passed
- * @needs:   what all checks together want that a privilege passes; for the sentence
+ * @needs:   the privilege that passes all checks that a privilege can pass; for the sentence
  */
 struct pa_case {
 	const struct pa_record *r;
@@ -160,8 +161,9 @@ void pa_case_refresh(struct pa_case *c);
 void pa_case_plan(struct pa_case *c);
 bool pa_case_look(struct pa_case *c, const struct pa_record *r, const struct pa_env *env);
 u64 pa_case_regs_refused(const struct pa_case *c);
+const struct pa_pmu_name *pa_case_cpu_pmu(const struct pa_case *c);
 
-/* A field as the caller passed it, also a bit of the flag word. */
+/* A field of the attr, including flags. */
 static inline u64 pa_case_get(const struct pa_case *c, enum pa_field_id id)
 {
 	return pa_bits(c->call.word, &pa_fields[id]);
@@ -172,7 +174,7 @@ static inline bool pa_case_flag(const struct pa_case *c, enum pa_field_id id)
 	return pa_case_get(c, id);
 }
 
-/* A byte of the attr; what a plan adds is zero but for the fields that it sets. */
+/* A byte of the attr. Bytes that a plan adds are zero, except for the fields that it sets. */
 static inline u8 pa_case_byte(const struct pa_case *c, u32 at)
 {
 	if (at < sizeof(c->call.word))
@@ -180,7 +182,7 @@ static inline u8 pa_case_byte(const struct pa_case *c, u32 at)
 	return at < pa_attr_passed(c->r) ? c->r->attr[at] : 0;
 }
 
-/* event->cpu, which a PMU may have moved; the cpu that was asked for where there was no event. */
+/* event->cpu, which a PMU may have changed; the cpu argument if there was no event. */
 static inline s32 pa_case_event_cpu(const struct pa_case *c)
 {
 	if (c->call.cpu != c->r->arg_cpu || !c->r->have_kview || !(c->r->kv.have & PA_KV_EVENT))
@@ -188,14 +190,14 @@ static inline s32 pa_case_event_cpu(const struct pa_case *c)
 	return c->r->kv.cpu;
 }
 
-/* Does the call still name the task that it named? What is known of it is known of that one. */
+/* Does the plan name the same task as the call? The record's facts are about that one. */
 static inline bool pa_case_same_target(const struct pa_case *c)
 {
 	return c->call.pid == c->r->arg_pid &&
 	       !((c->call.flags ^ c->r->flags) & PA_FLAG_PID_CGROUP);
 }
 
-/* The index of the case's PMU, 0 when it is not known. */
+/* The index of the case's PMU, 0 if not known. */
 static inline u32 pa_case_pmu(const struct pa_case *c)
 {
 	return c->pmu ? (u32)(c->pmu - c->env->pmus) : 0;

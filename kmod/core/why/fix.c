@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The fix of a rule, with the values of one call, put into that call. */
+/* Applies the fix of a rule to a call, with the values of that call. */
 #include "core/why/fix.h"
 
 #include "core/why/vars.h"
@@ -22,7 +22,7 @@ const char *pa_fix_name(unsigned int id)
  * @call: the call
  * @id:   enum pa_field_id or enum pa_arg_id
  *
- * Context: any. Return: its value; of what is signed, extended to 64 bits.
+ * Context: any. Return: its value; signed values are sign-extended to 64 bits.
  */
 u64 pa_fix_get(const struct pa_call *call, unsigned int id)
 {
@@ -42,7 +42,7 @@ u64 pa_fix_get(const struct pa_call *call, unsigned int id)
 	}
 }
 
-/* The bytes that a smaller size cuts off are not read; those that a larger one adds are zero. */
+/* The kernel ignores bytes beyond a smaller size; bytes that a larger size adds are zero. */
 static void size_set(struct pa_call *call, u32 size)
 {
 	u32 end = size ? size : PA_ATTR_OLDEST;
@@ -99,7 +99,7 @@ static bool number_is(struct pa_number *n, u64 value)
 	return true;
 }
 
-/* PA_ARG_MAX when there is none of this name. */
+/* Returns PA_ARG_MAX if no field or argument has this name. */
 static unsigned int id_of(const struct pa_word *w)
 {
 	unsigned int id = pa_var_field(w);
@@ -113,7 +113,7 @@ static unsigned int id_of(const struct pa_word *w)
 	return PA_ARG_MAX;
 }
 
-/* A bit by its name among those that the field has. */
+/* Finds a bit of a field by its name. */
 static bool bit_find(struct pa_number *n, const struct pa_word *field, const struct pa_word *w)
 {
 	enum pa_field_id id = pa_var_field(field);
@@ -159,7 +159,7 @@ static bool operand(struct pa_number *n, const struct pa_case *c, const struct p
 	return literal(n, &w) || bit_find(n, field, &w);
 }
 
-/* One change of a template: field, one of = & |, value; "&~" takes bits out. */
+/* One change of a template: field, one of = & |, value; "&~" clears bits. */
 struct change {
 	struct pa_word field;
 	struct pa_word value;
@@ -196,7 +196,7 @@ static u64 change_apply(const struct change *ch, u64 old, u64 value)
 	}
 }
 
-/* Returns false when there is no room to remember it. */
+/* Remembers that a field was changed; false if there is no room. */
 static bool touch(struct pa_touched *touched, unsigned int id)
 {
 	unsigned int i;
@@ -210,7 +210,7 @@ static bool touch(struct pa_touched *touched, unsigned int id)
 	return true;
 }
 
-/* A field beyond the caller's size needs a larger one. */
+/* Sets a field; if it is beyond the caller's size, this also raises the size. */
 static bool set(struct pa_case *c, unsigned int id, u64 value, struct pa_touched *touched)
 {
 	bool fits = id >= PA_FIELD_MAX || pa_fields[id].since <= c->call.passed;
@@ -226,7 +226,7 @@ static bool set(struct pa_case *c, unsigned int id, u64 value, struct pa_touched
 	return true;
 }
 
-/* Returns false when the change cannot be said. */
+/* Returns false if a name or value in the change is not known. */
 static bool change(struct pa_case *c, const struct pa_word *w, struct pa_touched *touched)
 {
 	struct pa_number n = {};
@@ -260,11 +260,11 @@ static bool change_list(struct pa_case *c, const struct pa_word *w, struct pa_to
 }
 
 /**
- * pa_fix_alternative() - one of the fixes of a rule
+ * pa_fix_alternative() - one of the alternative fixes of a rule
  * @fix: pa_rule.fix
- * @n:   which, from 0
+ * @n:   its number, from 0
  *
- * Context: any. Return: where it begins; NULL when there are no more.
+ * Context: any. Return: its start in @fix; NULL if there are no more.
  */
 const char *pa_fix_alternative(const char *fix, unsigned int n)
 {
@@ -277,13 +277,13 @@ const char *pa_fix_alternative(const char *fix, unsigned int n)
 }
 
 /**
- * pa_fix_apply() - put a fix into a call
- * @c:       its call is changed; what follows from that is for the caller to look at again
+ * pa_fix_apply() - apply a fix to a call
+ * @c:       its call is changed; the caller must call pa_case_refresh() or pa_case_plan()
  * @fix:     from pa_fix_alternative()
- * @touched: what is changed is added
+ * @touched: the changed fields are added
  *
  * Context: any.
- * Return: false when a value is not known, then the call is as before; or when it changes nothing.
+ * Return: false if a value is not known (then the call is unchanged) or if the fix changes nothing.
  */
 bool pa_fix_apply(struct pa_case *c, const char *fix, struct pa_touched *touched)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The fixes of rules, put into a call. */
+/* Applies the fixes of rules to a call. */
 #ifndef PERFATTR_WHY_FIX_H
 #define PERFATTR_WHY_FIX_H
 
 #include "core/why/reason.h"
 #include "core/why/rule.h"
 
-/* What a fix may change: a field of the attr, or one of these. */
+/* A fix may change a field of the attr, or one of these arguments. */
 enum pa_arg_id {
 	PA_ARG_PID = PA_FIELD_MAX,
 	PA_ARG_CPU,
@@ -18,8 +18,8 @@ enum pa_arg_id {
 #define PA_TOUCHED_MAX	24
 
 /**
- * struct pa_touched - what the fixes of a plan have changed, in this order
- * @id: field or argument, once each; it may have its first value again
+ * struct pa_touched - what the fixes of a plan have changed, in that order
+ * @id: fields and arguments, each once; some may have their original values again
  * @n:  entries of @id
  */
 struct pa_touched {

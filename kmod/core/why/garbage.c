@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * An attr that was not zeroed: a variable of the stack of which some fields were set, and the rest
- * is what an earlier function left there.
+ * Detects an attr that was not zeroed: a variable on the stack of which some fields were set, while
+ * the others hold what an earlier function has left there.
  *
- * What gives it away is judged by the newest header, not by the running kernel: a program that was
- * built for a later kernel sets bits that this one does not know, and means them.
+ * Judged by the newest header, not by the running kernel, because a program that was built for a
+ * newer kernel sets bits on purpose that the running kernel does not know.
  */
 #include "core/why/garbage.h"
 
-/* One bit may be a slip, or newer than this table; this many are not. */
+/* One undefined bit may be a slip, or newer than this table; so many are garbage. */
 #define GARBAGE_BITS	2
 
 static unsigned int bits(u64 v)
@@ -20,13 +20,13 @@ static unsigned int bits(u64 v)
 	return n;
 }
 
-/* An address of user space where stacks and libraries are, or of the kernel. */
+/* An address in the range of user stacks and libraries, or of the kernel. */
 static bool is_address(u64 v)
 {
 	return (v >> 40 >= 0x50 && v >> 40 <= 0xff) || (v >> 47 == 0x1ffff && v < (u64)-4096);
 }
 
-/* Eight characters that can be printed. */
+/* Eight printable characters. */
 static bool is_text(u64 v)
 {
 	unsigned int i;
@@ -37,7 +37,7 @@ static bool is_text(u64 v)
 	return true;
 }
 
-/* How much a word that holds bits speaks for it: those without a name, or what it looks like. */
+/* How many signs of garbage a bit mask has: undefined bits, or it looks like an address or text. */
 static unsigned int mask_signs(const struct pa_case *c, enum pa_field_id id)
 {
 	u64 v = pa_case_get(c, id);
@@ -47,7 +47,7 @@ static unsigned int mask_signs(const struct pa_case *c, enum pa_field_id id)
 	return bits(v >> pa_fields[id].names->count);
 }
 
-/* A number that no event has, and no period. */
+/* The same for a number: no event and no period has such a value. */
 static unsigned int number_signs(const struct pa_case *c, enum pa_field_id id)
 {
 	u64 v = pa_case_get(c, id);
@@ -67,7 +67,13 @@ static unsigned int reserved_signs(const struct pa_case *c)
 	return !!pa_case_get(c, PA_FIELD_RESERVED_2) + !!pa_case_get(c, PA_FIELD_RESERVED_3);
 }
 
-/* What no kernel looks at unless it is sampled may hold anything. */
+/* On x86 the upper half of the mask is the XMM registers; all of them look like an address. */
+static unsigned int regs_signs(const struct pa_case *c, enum pa_field_id id)
+{
+	return (u32)(pa_case_get(c, id) >> 32) == U32_MAX ? 0 : number_signs(c, id);
+}
+
+/* Fields that the kernel reads only with a bit of sample_type count only with that bit. */
 static unsigned int sampled_signs(const struct pa_case *c)
 {
 	unsigned int signs = 0;
@@ -75,17 +81,17 @@ static unsigned int sampled_signs(const struct pa_case *c)
 	if (c->sample_type & PA_SAMPLE_BRANCH_STACK)
 		signs += mask_signs(c, PA_FIELD_BRANCH_SAMPLE_TYPE);
 	if (c->sample_type & PA_SAMPLE_REGS_USER)
-		signs += number_signs(c, PA_FIELD_SAMPLE_REGS_USER);
+		signs += regs_signs(c, PA_FIELD_SAMPLE_REGS_USER);
 	if (c->sample_type & PA_SAMPLE_REGS_INTR)
-		signs += number_signs(c, PA_FIELD_SAMPLE_REGS_INTR);
+		signs += regs_signs(c, PA_FIELD_SAMPLE_REGS_INTR);
 	return signs;
 }
 
 /**
- * pa_attr_is_garbage() - was this attr not zeroed before it was filled?
+ * pa_attr_is_garbage() - was this attr probably not zeroed before it was filled in?
  * @c: the call
  *
- * Context: any. Return: true when it has what nobody puts there on purpose.
+ * Context: any. Return: true if it has values that nobody passes on purpose.
  */
 bool pa_attr_is_garbage(const struct pa_case *c)
 {

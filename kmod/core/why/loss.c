@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What a plan loses: told from what was passed and what is to be passed, whichever rules led there.
+ * What a plan loses. Only the arguments before and after count, not the rules that changed them.
  *
- * A change that the kernel does not look at, in this call, loses nothing: the registers of a
- * sample that holds none, the clock of an event that does not use it.
+ * A change of something that the kernel ignores in this call loses nothing, such as the register
+ * mask of samples without registers, or the clockid of an event that does not use it.
  */
 #include "core/why/loss.h"
 
@@ -18,7 +18,7 @@ struct change {
 	unsigned int id;
 };
 
-/* What is lost: @text, and after it the names of the bits of @names that are in @bits. */
+/* What is lost: @text, followed by the names of @bits. */
 struct loss {
 	enum pa_plan kind;
 	const char *text;
@@ -78,7 +78,7 @@ static struct loss loss_of_flags(const struct change *ch)
 	return same();
 }
 
-/* A uprobe has the offset of its reference counter in the upper half; a cpu's event, its PMU. */
+/* Upper half of config: reference counter offset of a uprobe, or extended type of a cpu event. */
 static struct loss loss_of_config(const struct change *ch)
 {
 	if (ch->from->kind == PA_PMU_UPROBE && (u32)ch->now == (u32)ch->old)
@@ -99,7 +99,7 @@ static struct loss loss_of_period(const struct change *ch)
 	return other("at another period");
 }
 
-/* Bits that no name is known of mean nothing that could be missed. */
+/* Bits without a name have no known meaning, so nothing is lost by clearing them. */
 static struct loss loss_of_bits(const struct change *ch, const struct pa_names *names,
 				const char *text)
 {
@@ -145,7 +145,7 @@ static struct loss loss_of_callchain(const struct change *ch, const char *text)
 	return was_sampled(ch, PA_SAMPLE_CALLCHAIN) ? less(text) : same();
 }
 
-/* What is written where the flag was 0 and is 1 now, or the other way round; NULL: see below. */
+/* The loss when the plan sets the flag, and when it clears it; NULL: none. */
 struct flag_loss {
 	u8 id;
 	u8 set_kind;
@@ -197,7 +197,7 @@ static struct loss loss_of_flag(const struct change *ch)
 			.text = ch->now ? f->set : f->clear,
 		};
 	}
-	/* What this kernel does not know, and a flag that came with it. */
+	/* A flag that is not in the table. */
 	return less("without a flag");
 }
 
@@ -228,7 +228,7 @@ static struct loss loss_of_sampled(const struct change *ch)
 	}
 }
 
-/* A smaller attr has no effect but for what it cuts off. */
+/* A smaller attr loses only the fields that it cuts off. */
 static struct loss loss_of_size(const struct change *ch)
 {
 	unsigned int at;
@@ -316,12 +316,12 @@ static bool change_is(struct change *ch, const struct pa_case *from, const struc
 }
 
 /**
- * pa_loss_kind() - what becomes of a call by a plan
+ * pa_loss_kind() - how much a plan loses
  * @from:    the call as it was passed
- * @to:      as it is to be passed
- * @touched: what may differ
+ * @to:      the arguments with the plan applied
+ * @touched: fields that may differ
  *
- * Context: any. Return: the worst of what its changes lose.
+ * Context: any. Return: the greatest loss of all its changes.
  */
 enum pa_plan pa_loss_kind(const struct pa_case *from, const struct pa_call *to,
 			  const struct pa_touched *touched)
@@ -359,7 +359,7 @@ static void put_bits(struct seq_buf *s, const struct loss *loss)
 	}
 }
 
-/* Three fields of one clock, or six of who is excluded, may say the same. */
+/* Several changes may have the same text: three fields of the clock, six exclude_* flags. */
 static bool is_said(const struct seq_buf *s, const char *text)
 {
 	size_t len = strlen(text);
@@ -372,11 +372,11 @@ static bool is_said(const struct seq_buf *s, const char *text)
 }
 
 /**
- * pa_loss_say() - in half a sentence what a plan loses
+ * pa_loss_say() - say in half a sentence what a plan loses
  * @from:    the call as it was passed
- * @to:      as it is to be passed
- * @touched: what may differ
- * @why:     its lost is filled; the last that has no room is left out, and "..." said
+ * @to:      the arguments with the plan applied
+ * @touched: fields that may differ
+ * @why:     receives lost; "..." replaces what does not fit
  *
  * Context: any.
  */

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The plan: what of a refused call to change so that it opens.
+ * The plan: changes of the arguments after which a refused call succeeds.
  *
- * The rules are asked again about the call as its fixes have changed it, in the kernel's order,
- * and the first that refuses adds its own fix, until none refuses. A rule that refuses once more
- * after its fix gets the next of its alternatives; when it has no more, the fixes go in a circle:
- * what one needs, another refuses. In the end each change that the call opens without is taken
- * back.
+ * Evaluates the rules in the kernel's order, applies the fix of the first one that refuses, and
+ * starts again, until no rule refuses. If a rule refuses again after its fix, its next alternative
+ * is applied. If it has no more, there is no plan: what one rule needs, another refuses. At the end
+ * each change that turns out to be unnecessary is reverted.
  *
- * No rule has its turn more often than it has alternatives, so this ends. No memory is allocated.
+ * Each alternative of a rule is applied at most once, so this ends. Allocates no memory.
  */
 #include "core/why/plan.h"
 
@@ -16,19 +15,20 @@
 #include "core/why/garbage.h"
 #include "core/why/loss.h"
 
-/* More changes than any call needs; a plan that is not found by then is none. */
+/* More changes than any call needs; gives up after so many. */
 #define PLAN_STEPS	32
 
 /**
- * struct plan - a plan as it is made
+ * struct plan - a plan while it is made
  * @from:    the call as it was passed
  * @reason:  the rule that refused it
- * @used:    of each rule the alternatives that it has had
+ * @used:    for each rule, how many of its alternatives were applied
  * @touched: what was changed
- * @keep:    the first of them, which are not taken back: the reason's, when it is not decided
- * @last:    the last alternative is tried first
- * @choice:  a rule was met that has alternatives
- * @granted: the caller has every privilege
+ * @keep:    how many entries of @touched must not be reverted: the fix of an undecided reason
+ * @last:    try the last alternative of each rule first
+ * @choice:  at least one applied rule has alternatives
+ * @granted: assume that the caller has every privilege
+ * @reducing: the plan opens the call, and changes that it does not need are being reverted
  */
 struct plan {
 	const struct pa_case *from;
@@ -39,9 +39,10 @@ struct plan {
 	bool last;
 	bool choice;
 	bool granted;
+	bool reducing;
 };
 
-/* Looks at another call of the same caller. */
+/* Sets up the case of another call by the same caller. */
 static void look(struct pa_case *c, const struct pa_case *from, const struct pa_call *call)
 {
 	*c = *from;
@@ -54,14 +55,19 @@ static bool is_about(const struct pa_case *c, const struct pa_rule *rule)
 	return !rule->kinds || rule->kinds >> c->kind & 1;
 }
 
-static bool refuses(const struct plan *p, const struct pa_case *c, const struct pa_rule *rule)
+/* A change that a rule needed stays, although with another change that rule is undecided. */
+static bool refuses(const struct plan *p, const struct pa_case *c, const struct pa_rule *rule,
+		    unsigned int n)
 {
-	if (p->granted && rule->need.cap)
+	enum pa_verdict verdict;
+
+	if ((p->granted && rule->need.cap) || !is_about(c, rule))
 		return false;
-	return is_about(c, rule) && pa_rule_ask(c, rule) == PA_YES;
+	verdict = pa_rule_ask(c, rule);
+	return verdict == PA_YES || (p->reducing && p->used[n] && verdict == PA_MAYBE);
 }
 
-/* The first that refuses the call; @n is its number. NULL when none does. */
+/* The first rule that refuses the call, NULL if none does. @n receives its number. */
 static const struct pa_rule *first_refusal(const struct plan *p, const struct pa_case *c,
 					   unsigned int *n)
 {
@@ -71,7 +77,7 @@ static const struct pa_rule *first_refusal(const struct plan *p, const struct pa
 	*n = 0;
 	for (i = 0; i < PA_ROOMS; i++)
 		for (rule = pa_rule_rooms[i]; *rule; rule++, ++*n)
-			if (refuses(p, c, *rule))
+			if (refuses(p, c, *rule, *n))
 				return *rule;
 	return NULL;
 }
@@ -85,7 +91,7 @@ static unsigned int alternatives(const struct pa_rule *rule)
 	return n;
 }
 
-/* Puts the next alternative of a rule into the call; false when there is none that changes it. */
+/* Applies the next alternative of a rule to the call; false if there is none that changes it. */
 static bool plan_step(struct plan *p, struct pa_case *c, const struct pa_rule *rule,
 		      unsigned int n)
 {
@@ -105,7 +111,7 @@ static bool plan_step(struct plan *p, struct pa_case *c, const struct pa_rule *r
 	return false;
 }
 
-/* A reason that is only probable is met first: no rule says afterwards whether it still holds. */
+/* Applies the fix of a probable reason first: its rule cannot tell afterwards whether it holds. */
 static bool meet_reason(struct plan *p, struct pa_case *c)
 {
 	unsigned int n;
@@ -122,7 +128,7 @@ static bool meet_reason(struct plan *p, struct pa_case *c)
 	return true;
 }
 
-/* Leaves in @call what opens; false when the fixes go in a circle, or one is not known. */
+/* @call receives arguments that open; false if fixes contradict each other or one is not known. */
 static bool plan_run(struct plan *p, struct pa_case *c, struct pa_call *call)
 {
 	const struct pa_rule *rule;
@@ -144,16 +150,17 @@ static bool plan_run(struct plan *p, struct pa_case *c, struct pa_call *call)
 	return false;
 }
 
-/* Takes back what the call opens without. */
+/* Reverts the changes that are not necessary. */
 static void plan_reduce(struct plan *p, struct pa_case *c, struct pa_call *call)
 {
 	unsigned int i, n;
 
+	p->reducing = true;
 	for (i = p->keep; i < p->touched.n; i++) {
 		unsigned int id = p->touched.id[i];
 		struct pa_call before = *call;
 
-		/* A smaller size would take back more than itself. */
+		/* Reverting the size would also cut off other changed fields. */
 		if (id == PA_FIELD_SIZE)
 			continue;
 		pa_fix_set(call, id, pa_fix_get(&p->from->call, id));
@@ -164,16 +171,16 @@ static void plan_reduce(struct plan *p, struct pa_case *c, struct pa_call *call)
 	look(c, p->from, call);
 }
 
-/* Could what the call asks of a PMU's driver be refused by it, for a reason that no rule has? */
+/* May the PMU's driver refuse the changed call for a reason that no rule knows? */
 static bool driver_may_refuse(const struct pa_case *c, u32 refused_at)
 {
 	if (refused_at > PA_AT(INIT))
 		return false;
-	return c->kind == PA_PMU_OTHER || c->kind == PA_PMU_UNKNOWN || c->kind == PA_PMU_X86 ||
-	       c->kind == PA_PMU_ARMV8;
+	return 1u << c->kind & (PA_OF(OTHER) | PA_OF(UNKNOWN) | PA_OF(IBS) | PA_OF(X86) |
+				PA_OF(ARMV8));
 }
 
-/* The first stretch in which the reason can have refused the call. */
+/* The first site at which the reason may have refused the call. */
 static u32 refused_at(const struct pa_case *from, const struct pa_rule *reason)
 {
 	u32 at = reason->sites & from->sites;
@@ -181,13 +188,13 @@ static u32 refused_at(const struct pa_case *from, const struct pa_rule *reason)
 	return at & -at;
 }
 
-/* Did the call, as it was passed, get past all places of this rule? */
+/* Did the refused call get past all sites of this rule? */
 static bool was_passed(const struct pa_rule *rule, u32 refused_at)
 {
 	return rule->sites < refused_at;
 }
 
-/* Does what decides about the PMU and its event differ from what was passed? */
+/* Does the plan change the fields that select the PMU and its event? */
 static bool event_differs(const struct pa_case *from, const struct pa_case *c)
 {
 	return c->type != from->type || c->config != from->config ||
@@ -195,7 +202,7 @@ static bool event_differs(const struct pa_case *from, const struct pa_case *c)
 	       pa_case_get(c, PA_FIELD_CONFIG2) != pa_case_get(from, PA_FIELD_CONFIG2);
 }
 
-/* No rule is left of which it is not known whether it would refuse. */
+/* Is every rule decided, so that the call certainly opens? */
 static bool plan_opens(const struct plan *p, const struct pa_case *c)
 {
 	u32 at = event_differs(p->from, c) ? 0 : refused_at(p->from, p->reason);
@@ -234,7 +241,7 @@ static bool put_fix(struct pa_why *why, const struct pa_call *call, unsigned int
 	return true;
 }
 
-/* false: it cannot be said in so many changes, or a value would show an address. */
+/* Writes the plan into @why; false if it has too many changes, or if a value is an address. */
 static bool plan_put(const struct plan *p, const struct pa_call *call, struct pa_why *why)
 {
 	unsigned int i;
@@ -253,7 +260,7 @@ static bool plan_put(const struct plan *p, const struct pa_call *call, struct pa
 	return why->nfix;
 }
 
-/* One way to a plan; what is in @why gives way to one that loses less. */
+/* Makes a plan with the current @p->last; replaces the one in @why if it loses less. */
 static noinline_for_stack void plan_try(struct plan *p, struct pa_case *c, struct pa_why *why)
 {
 	struct pa_call call;
@@ -275,15 +282,15 @@ static noinline_for_stack void plan_try(struct plan *p, struct pa_case *c, struc
 }
 
 /**
- * pa_plan_make() - what to change so that a refused call opens
+ * pa_plan_make() - find changes after which a refused call succeeds
  * @c:      the call
- * @reason: what refused it
- * @why:    its certain is set; plan, fix, nfix, opens, lost and garbage are filled
+ * @reason: the rule that refused it
+ * @why:    certain is set; receives plan, fix, nfix, opens, lost and garbage
  *
- * Of two ways, the first alternative of each rule first, or the last, the one that loses less is
- * taken. Nothing is built on an attr that was not zeroed.
+ * Makes two plans, by trying the first or the last alternative of each rule first, and takes the
+ * one that loses less. Makes no plan for an attr that was not zeroed.
  *
- * Context: any; no allocation, no locks, bounded time; some ten times what the reason costs.
+ * Context: any; no allocation, no locks, bounded time; costs about ten times as much as the reason.
  */
 void pa_plan_make(const struct pa_case *c, const struct pa_rule *reason, struct pa_why *why)
 {
@@ -305,7 +312,7 @@ void pa_plan_make(const struct pa_case *c, const struct pa_rule *reason, struct 
 	}
 }
 
-/* The lowest level, and the strongest capability, that any of the checks wants. */
+/* Adds the need of a check: the result is the lowest level and the strongest capability. */
 static void need_add(struct pa_need *sum, const struct pa_need *need, const struct pa_kernel *k)
 {
 	s8 level = need->level == PA_LEVEL_ANY ? (s8)k->paranoid_max : need->level;
@@ -320,15 +327,15 @@ static void need_add(struct pa_need *sum, const struct pa_need *need, const stru
 }
 
 /**
- * pa_plan_needs() - the privilege with which a call would need no change for what it lacks
+ * pa_plan_needs() - the privilege that would pass all checks that a privilege can pass
  * @c:      the call
- * @reason: what refused it
+ * @reason: the rule that refused it
  *
- * What other checks refuse is taken as heeded: a PMU that counts for cpus is opened for a cpu, and
- * that wants more than a task does.
+ * Applies the fixes of all other checks, because these may demand more privilege: a PMU that counts
+ * for cpus must be opened for a cpu, which needs more than opening for a task.
  *
  * Context: as pa_plan_make().
- * Return: all that the checks want together; .cap 0 when no privilege is missing.
+ * Return: what all these checks demand together; .cap is 0 if no privilege is missing.
  */
 struct pa_need pa_plan_needs(const struct pa_case *c, const struct pa_rule *reason)
 {

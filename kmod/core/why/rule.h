@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A rule, and what the files of rules share.
+ * A rule, and helpers that the files of rules share.
  *
- * The rules are every check between perf_event_open(2) and its descriptor, read in
+ * The rules are all checks between the entry of perf_event_open(2) and its descriptor, as found in
  * kernel/events/core.c, callchain.c and hw_breakpoint.c, kernel/trace/trace_event_perf.c,
  * arch/x86/events and drivers/perf of 5.10, 6.1, 6.12, 7.2 and 7.3. Which of them a kernel has is
- * known from what its headers have (struct pa_kernel), never from its version.
+ * known from its headers (struct pa_kernel), never from its version.
  *
- * To add one: its condition and its row beside each other in the file of its place, and its name
- * in the list at the end of that file, where the kernel has it. Kernels before and after 6.2
- * differ in order around find_get_context(): there .sites names every place that it may have, and
- * the path of the call selects one.
+ * To add a rule: put its condition and its row next to each other into the file of its site, and
+ * its name into the list at the end of that file, at the position that the kernel checks it.
+ * Kernels before and after 6.2 differ in order around find_get_context(): there .sites lists every
+ * possible site, and the path of the call selects one.
  */
 #ifndef PERFATTR_WHY_RULE_H
 #define PERFATTR_WHY_RULE_H
@@ -22,9 +22,9 @@
 /* What a rule says about a call. */
 enum pa_verdict {
 	PA_NO,		/* this check passes */
-	PA_RARE,	/* not decidable, and next to never the reason */
-	PA_MAYBE,	/* not decidable from what was captured */
-	PA_ELSE,	/* what is said when no single other rule can be named */
+	PA_RARE,	/* not decidable, and hardly ever the reason */
+	PA_MAYBE,	/* not decidable from the record */
+	PA_ELSE,	/* fallback: the reason if no other rule can be singled out */
 	PA_YES,		/* this check refuses */
 };
 
@@ -32,24 +32,23 @@ enum pa_verdict {
  * struct pa_rule - one check of the kernel
  * @id:    name of the rule
  * @in:    the function that has the check
- * @field: what is at fault, or NULL
- * @text:  the sentence; {name} is a variable, {#name} in hexadecimal, a part in [] is left out
- *         when a variable in it is not known
- * @fix:   the smallest change, as "field=value", "field&~bits" or "field|bits"; what already has
- *         that value is left out. After " / " comes another one, to be tried when the first does
- *         not go with the rest of the call, or is not known. NULL when no change to the
- *         arguments can
- * @since: first kernel with this check, NULL when it is as old as the others
- * @holds: the check
- * @sites: where it stands (PA_AT)
+ * @field: the field or argument at fault, or NULL
+ * @text:  the sentence; {name} is a variable, {#name} the same in hexadecimal; a part in [] is
+ *         omitted if a variable in it is not known
+ * @fix:   the smallest change, as "field=value", "field&~bits" or "field|bits"; fields that already
+ *         have this value are not mentioned. " / " separates alternatives, which are tried if the
+ *         first one conflicts with the rest of the call, or is not known. NULL if no change of the
+ *         arguments helps
+ * @since: first kernel with this check, NULL if all supported kernels have it
+ * @holds: evaluates the check
+ * @sites: where the kernel may have it (PA_AT)
  * @kinds: PA_SITE_INIT only: the PMUs that have it (PA_OF), 0 for all
- * @err:   what it returns; 0 for anything
+ * @err:   the errno that it returns; 0 for any
  * @blind: it can be decided without the attr
- * @luck:  when it cannot be decided, what else goes on in the system decides it: a plan does not
- *         count with it
+ * @luck:  if undecidable, it depends on what else runs on the system; plans assume that it passes
  * @need:  the privilege that passes it
- * @sole:  in the kernels that were read, nothing else returns this errno at these places; never
- *         for what a PMU's driver may return as well
+ * @sole:  in the kernels that we have read, nothing else returns this errno at these sites; never
+ *         set if a PMU's driver may return it, too
  */
 struct pa_rule {
 	const char *id;
@@ -68,7 +67,7 @@ struct pa_rule {
 	struct pa_need need;
 };
 
-/* More than there are: tests/host counts them. */
+/* At least the number of rules; tests/host counts them. */
 #define PA_RULES_MAX	192
 
 /* Each ends with NULL; rules.c has them in the kernel's order. */
@@ -89,7 +88,7 @@ extern const struct pa_rule *const *const pa_rule_rooms[PA_ROOMS];
 
 const struct pa_rule *pa_rule_number(unsigned int n);
 
-/* Does the check stand where this call can have been refused? */
+/* Is the check at a site where this call may have been refused? */
 static inline bool pa_rule_is_here(const struct pa_case *c, const struct pa_rule *rule)
 {
 	if (!(rule->sites & c->sites))
@@ -107,9 +106,9 @@ static inline enum pa_verdict pa_rule_ask(const struct pa_case *c, const struct 
 #define COPY		"perf_copy_attr"
 #define ALLOC		"perf_event_alloc"
 
-/* What would allow it: .need says it for this check, and {needs} for all of the call. */
+/* What would allow the call: .need is for this check, {needs} for all checks of the call. */
 #define NEEDS		"needs {needs}"
-#define PA_LEVEL_ANY	S8_MAX	/* the one that perf_paranoid_any() compares with */
+#define PA_LEVEL_ANY	S8_MAX	/* stands for pa_kernel.paranoid_max */
 #define PERFMON		{ .cap = PA_NEED_PERFMON }
 #define SYS_ADMIN	{ .cap = PA_NEED_SYS_ADMIN }
 #define PARANOID(n)	{ .cap = PA_NEED_PERFMON, .leveled = true, .level = (n) }
@@ -195,8 +194,8 @@ static inline bool pmu_is_own(const struct pa_case *c)
 }
 
 /*
- * cpu_clock_event_init(), task_clock_event_init(): asked for by its own type, each has the event of
- * its name alone, and says so before it looks at anything else.
+ * cpu_clock_event_init(), task_clock_event_init(): a clock PMU that is selected by its own type has
+ * only the event of its name, and checks this first.
  */
 static inline bool clock_declines(const struct pa_case *c)
 {
@@ -227,7 +226,7 @@ static inline bool clock_same(const struct pa_case *c)
 	return !c->leader->use_clockid || (s32)clock_id(c) == c->leader->clockid;
 }
 
-/* Does the leader, or output event, watch the task that is asked for? 1, 0; 2: it is not known. */
+/* Does the leader, or output event, monitor the requested task? 1 yes, 0 no, 2 not known. */
 static inline u8 task_of_leader(const struct pa_case *c)
 {
 	if (pa_case_same_target(c))

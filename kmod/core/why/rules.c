@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* All rules, from the files that have them. */
+/* The table of all rules. */
 #include "core/why/rule.h"
 
 /* In the kernel's order. */
@@ -20,7 +20,7 @@ const struct pa_rule *const *const pa_rule_rooms[PA_ROOMS] = {
  * pa_rule_number() - walk the whole table, in the kernel's order
  * @n: from 0
  *
- * Context: any. Return: the rule, NULL when there are no more.
+ * Context: any. Return: the rule, NULL if there are no more.
  */
 const struct pa_rule *pa_rule_number(unsigned int n)
 {

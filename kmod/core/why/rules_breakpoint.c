@@ -16,7 +16,7 @@ static bool on_x86(const struct pa_case *c)
 
 static enum pa_verdict bp_no_slots(const struct pa_case *c)
 {
-	/* Every x86 has four, of either kind. */
+	/* Every x86 cpu has four slots, for either kind. */
 	if (on_x86(c))
 		return PA_NO;
 	return maybe_if(!sample(c, PA_SAMPLE_BRANCH_STACK));
@@ -76,7 +76,7 @@ static const struct pa_rule breakpoint_range_wraps_rule = {
 	.fix = "bp_len={bp_len_plain}",
 };
 
-/* An empty range at 0 covers everything; else only the kernel's half has such areas. */
+/* A range of length 0 at address 0 covers everything; else only kernel addresses can overlap. */
 static enum pa_verdict bp_cpu_entry(const struct pa_case *c)
 {
 	if (!on_x86(c))
@@ -179,7 +179,7 @@ static const struct pa_rule breakpoint_range_not_supported_rule = {
 	.fix = "bp_len=8",
 };
 
-/* Another ABI than the kernel's own has rules of its own: those of the watched task count. */
+/* Compat tasks have other alignment rules, and the ABI of the monitored task counts. */
 static enum pa_verdict bp_unaligned_arm64(const struct pa_case *c)
 {
 	u64 type = bp_type(c);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Before and in perf_copy_attr(): what the attr alone decides. */
+/* Checks before and in perf_copy_attr(), which depend on flags and attr only. */
 #include "core/why/rule.h"
 
 #define CALL_FLAGS	0xfULL
@@ -28,7 +28,7 @@ static enum pa_verdict attr_unreadable(const struct pa_case *c)
 		return PA_YES;
 	if (c->r->attr_state == PA_ATTR_UNREADABLE)
 		return PA_MAYBE;
-	/* Beyond what was kept, bytes are only checked to be zero. */
+	/* The kernel reads the bytes beyond those that we kept, to check that they are zero. */
 	return maybe_if(c->call.more);
 }
 
@@ -168,7 +168,7 @@ static const struct pa_rule branch_type_without_kind_rule = {
 	.fix = "branch_sample_type|PERF_SAMPLE_BRANCH_ANY",
 };
 
-/* Without a privilege bit the kernel takes those that exclude_* leaves. */
+/* Without a privilege bit the kernel sets those that exclude_* permits. */
 static enum pa_verdict branch_not_allowed(const struct pa_case *c)
 {
 	u64 mask = c->branch & BRANCH_PRIV;
@@ -211,7 +211,7 @@ static enum pa_verdict regs_invalid(const struct pa_case *c, u64 mask)
 
 	if (!mask)
 		return PA_YES;
-	/* VG: depends on the cpu having SVE. */
+	/* VG is valid only if the cpu has SVE. */
 	if (c->k->arch != PA_ABI_X86_64 && bad == 1ULL << 46)
 		return PA_MAYBE;
 	return yes_if(bad);

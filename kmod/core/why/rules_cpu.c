@@ -33,7 +33,7 @@ static const struct pa_rule msr_event_not_known_rule = {
 
 static enum pa_verdict msr_absent(const struct pa_case *c)
 {
-	/* Event 0 is the TSC: every machine that has the PMU has it. */
+	/* Event 0 is the TSC, which every machine with this PMU has. */
 	if (!c->config || c->config >= MSR_EVENTS)
 		return PA_NO;
 	if (!(c->k->has & PA_K_MSR_EVENTS))
@@ -58,8 +58,8 @@ static const struct pa_rule cpu_pmu_missing_rule = {
 };
 
 /*
- * intel_pmu_hw_config(): a branch stack, asked for or needed to correct what is precise, takes the
- * LBR; a branch event of period 1 is made BTS. Neither can be had while Intel PT runs.
+ * intel_pmu_hw_config(): a branch stack, requested or needed to correct precise samples, uses the
+ * LBR; a branch event with period 1 becomes BTS. Neither is available while Intel PT runs.
  */
 static bool may_use_lbr(const struct pa_case *c)
 {
@@ -122,7 +122,7 @@ static const struct pa_rule precise_counting_rule = {
 	.fix = "precise_ip=0",
 };
 
-/* x86_pmu.limit_period(): no model raises a period of 128 or more. */
+/* x86_pmu.limit_period(): a period of at least 128 is long enough for every model. */
 static enum pa_verdict period_short(const struct pa_case *c)
 {
 	return maybe_if(c->sampling && !flag(c, PA_FIELD_FREQ) && c->period < 128);
@@ -165,7 +165,7 @@ static const struct pa_rule xmm_in_intr_regs_rule = {
 
 static enum pa_verdict hw_config_large(const struct pa_case *c)
 {
-	/* The upper half has gone to the choice of the PMU. */
+	/* The upper half of config only selects the PMU. */
 	return yes_if(c->type == PA_TYPE_HARDWARE && (u32)c->config >= c->k->hw_max);
 }
 
@@ -176,7 +176,7 @@ static const struct pa_rule hw_event_not_known_rule = {
 	.fix = "config=0",
 };
 
-/* cache id, operation, result in a byte each */
+/* Cache id, operation and result are one byte each. */
 static enum pa_verdict cache_out_of_range(const struct pa_case *c)
 {
 	return yes_if(c->type == PA_TYPE_HW_CACHE &&

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The system call with an event: the task's rights, its context, its group. */
+/* Checks of the system call after perf_event_alloc(): access to the task, context, group. */
 #include "core/why/rule.h"
 
 #define CLOCK_MONO	1
@@ -62,19 +62,17 @@ static const struct pa_rule interrupted_rule = {
 	.text = "a signal came while the task executed a new program",
 };
 
-/* perf_check_permission(); whether ptrace_may_access() says yes cannot be asked again. */
+/* perf_check_permission(); the result of ptrace_may_access() cannot be reproduced. */
 static enum pa_verdict task_not_allowed(const struct pa_case *c)
 {
 	u64 caps = CAP(SYS_PTRACE) | CAP(SYS_ADMIN) | CAP(PERFMON);
 
-	if (!c->task || !c->call.pid)
+	if (!c->task || !c->call.pid || flag(c, PA_FIELD_SIGTRAP))
 		return PA_NO;
 	if (!pa_case_same_target(c))
 		return PA_MAYBE;
 	if (!(c->f->have & PA_F_CRED) || !(c->f->have & PA_F_TARGET))
 		return PA_MAYBE;
-	if (flag(c, PA_FIELD_SIGTRAP))
-		return maybe_if(pa_lacks_perfmon(c) || pa_lacks(c, CAP(KILL)));
 	if (pa_lacks_perfmon(c) == PA_NO)
 		return PA_NO;
 	if (!c->f->init_userns || c->f->target_same_creds || pa_lacks(c, caps) == PA_NO)
@@ -88,6 +86,25 @@ static const struct pa_rule task_not_allowed_rule = {
 	.text = "no right over task {pid}: " NEEDS ", or the right to ptrace it",
 	.need = PERFMON,
 	.fix = "pid=0",
+};
+
+/* The same function: who is sent signals is asked for more. */
+static enum pa_verdict sigtrap_not_allowed(const struct pa_case *c)
+{
+	if (!c->task || !c->call.pid || !flag(c, PA_FIELD_SIGTRAP))
+		return PA_NO;
+	if (!pa_case_same_target(c) || !(c->f->have & PA_F_CRED))
+		return PA_MAYBE;
+	return maybe_if(pa_lacks_perfmon(c) || pa_lacks(c, CAP(KILL)));
+}
+
+static const struct pa_rule sigtrap_not_allowed_rule = {
+	.id = "sigtrap-not-allowed", .in = SYSCALL, .err = EACCES, .since = "5.13",
+	.sites = PA_AT(EVENT) | PA_AT(INSTALL), .holds = sigtrap_not_allowed,
+	.field = "sigtrap",
+	.text = "no right to have signals sent to task {pid}: it takes CAP_PERFMON and CAP_KILL, "
+		"or the right to attach to it with ptrace",
+	.fix = "sigtrap=0 / pid=0",
 };
 
 /* find_get_context() */
@@ -209,7 +226,7 @@ static const struct pa_rule group_clock_differs_rule = {
 	.fix = "use_clockid={leader_use_clockid} clockid={leader_clockid} / group_fd=-1",
 };
 
-/* A cpu-wide event cannot follow a leader that is on no cpu: there is no such value. */
+/* Can the fix copy the leader's cpu? Not if that is -1 and the event monitors no task. */
 static bool cpu_can_follow(const struct pa_case *c)
 {
 	return c->leader->cpu != -1 || c->task;
@@ -309,6 +326,7 @@ const struct pa_rule *const pa_rules_group[] = {
 	&clock_not_nmi_safe_rule,
 	&interrupted_rule,
 	&task_not_allowed_rule,
+	&sigtrap_not_allowed_rule,
 	&cpu_wide_not_allowed_rule,
 	&cgroup_not_allowed_rule,
 	&pmu_without_task_context_rule,

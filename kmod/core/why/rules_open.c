@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The system call behind perf_copy_attr(), and perf_event_alloc() before it looks for a PMU. */
+/* The system call after perf_copy_attr(), and perf_event_alloc() before perf_init_event(). */
 #include "core/why/rule.h"
 
 #define STATE_EXIT	(-3)	/* PERF_EVENT_STATE_EXIT */
@@ -27,7 +27,7 @@ static const struct pa_rule paranoid_refuses_all_rule = {
 	.need = { .cap = PA_NEED_SYS_ADMIN, .leveled = true, .level = PA_LEVEL_ANY },
 };
 
-/* What a security module says is not seen; SELinux has a hook there, and a BPF program may. */
+/* The result of the LSM hook is not measured. SELinux has a hook there, BPF programs may. */
 static enum pa_verdict security_refuses(const struct pa_case *c)
 {
 	if (c->f->have & PA_F_LSM && !c->f->lsm)
@@ -53,7 +53,7 @@ static enum pa_verdict kernel_not_allowed(const struct pa_case *c)
 
 	if (!flag(c, PA_FIELD_EXCLUDE_KERNEL))
 		return v;
-	/* Since 6.1 of these trees; older ones do not look at it. */
+	/* Of the kernels that we have read, those since 6.1 check text_poke, older ones do not. */
 	if (flag(c, PA_FIELD_TEXT_POKE))
 		return pa_field_known(c->k, PA_FIELD_SIGTRAP) || v == PA_NO ? v : PA_MAYBE;
 	if (c->k->has & PA_K_ALLOW_CALLCHAIN && sample(c, PA_SAMPLE_CALLCHAIN) &&
@@ -163,7 +163,7 @@ static const struct pa_rule cgroup_without_cpu_rule = {
 	.fix = "cpu={this_cpu}",
 };
 
-/* What is there when the call returns need not have been when it looked. */
+/* A descriptor that is free when the call returns may not have been free when it was needed. */
 static enum pa_verdict no_descriptor(const struct pa_case *c)
 {
 	return c->planned && c->f->have & PA_F_FD_FREE && c->f->fd_free ? PA_NO : PA_MAYBE;
@@ -229,7 +229,7 @@ static enum pa_verdict no_such_task(const struct pa_case *c)
 		return PA_NO;
 	if (!(c->f->have & PA_F_TARGET) || !pa_case_same_target(c))
 		return PA_MAYBE;
-	/* It may have come or gone between the check and our look. */
+	/* The task may have been created or exited between the kernel's check and ours. */
 	return c->f->target_exists ? PA_RARE : PA_YES;
 }
 
@@ -262,7 +262,7 @@ static const struct pa_rule no_memory_rule = {
 	.text = "the kernel had no memory for the event",
 };
 
-/* perf_event_alloc(), up to the choice of the PMU */
+/* perf_event_alloc(), up to perf_init_event() */
 
 static enum pa_verdict no_task_no_cpu(const struct pa_case *c)
 {
@@ -310,7 +310,7 @@ static enum pa_verdict inherit_read(const struct pa_case *c)
 {
 	if (!flag(c, PA_FIELD_INHERIT) || !sample(c, PA_SAMPLE_READ))
 		return PA_NO;
-	/* Kernels from 6.12 on allow it with SAMPLE_TID; nothing in their headers shows it. */
+	/* Kernels since 6.12 allow it with PERF_SAMPLE_TID, but no header shows that. */
 	return sample(c, PA_SAMPLE_TID) ? PA_MAYBE : PA_YES;
 }
 

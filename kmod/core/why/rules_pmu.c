@@ -18,8 +18,8 @@ static const struct pa_rule pmu_going_rule = {
 };
 
 /*
- * Drivers of what cpus share (RAPL, cstate, uncore) look for a cpu in event_init() themselves, and
- * for a period: nobody could be interrupted for a sample.
+ * PMUs that several cpus share (RAPL, cstate, uncore) check in event_init() that a cpu is given and
+ * that no period is, as they have no interrupt for samples.
  */
 static enum pa_verdict pmu_for_cpus(const struct pa_case *c)
 {
@@ -27,7 +27,7 @@ static enum pa_verdict pmu_for_cpus(const struct pa_case *c)
 
 	if (!wants || !c->has_caps || c->ctx_nr != CTX_INVALID)
 		return PA_NO;
-	/* It may have been refused for its config before; that it cannot open so is sure. */
+	/* The driver may have refused the config first, but such a plan would certainly fail. */
 	return c->planned ? PA_YES : PA_MAYBE;
 }
 
@@ -54,7 +54,7 @@ static enum pa_verdict exclude_refused(const struct pa_case *c)
 	return c->has_caps ? yes_if(c->caps & PA_CAP_NO_EXCLUDE) : PA_MAYBE;
 }
 
-/* Looks at the masks even when sample_type does not ask for registers. */
+/* The kernel checks the masks even if sample_type does not request registers. */
 static enum pa_verdict regs_extended(const struct pa_case *c)
 {
 	u64 mask = get(c, PA_FIELD_SAMPLE_REGS_USER) | get(c, PA_FIELD_SAMPLE_REGS_INTR);
@@ -84,14 +84,14 @@ static const struct pa_rule exclude_not_supported_rule = {
 		"exclude_guest=0",
 };
 
-/* perf_init_event(): no PMU took it */
+/* perf_init_event(): no PMU accepted the event */
 
-/* perf_init_event(): a PMU that has the type, but takes no generic events, is not even asked. */
+/* perf_init_event(): the PMU with this type takes no generic events, so it is not even tried. */
 static enum pa_verdict extended_refused(const struct pa_case *c)
 {
 	u32 type = c->config >> PA_PMU_TYPE_SHIFT;
 
-	/* Came with the same release as sigtrap; no header shows it. */
+	/* Extended types came in the same release as sigtrap; no other header change shows them. */
 	if (!type_is_generic(c) || !type || !pa_field_known(c->k, PA_FIELD_SIGTRAP) || c->tries)
 		return PA_NO;
 	if (c->path_whole)
@@ -120,8 +120,8 @@ static const struct pa_rule sw_event_not_known_rule = {
 };
 
 /*
- * AMD: what is precise is forwarded to IBS, which stands in for cycles, r076 and r0c1 only
- * (forward_event_to_ibs(), arch/x86/events/amd/ibs.c); anything else is answered with ENOENT.
+ * AMD: precise events are forwarded to IBS, but only cycles, r076 and r0c1
+ * (forward_event_to_ibs(), arch/x86/events/amd/ibs.c); all others fail with ENOENT.
  */
 static enum pa_verdict precise_not_forwarded(const struct pa_case *c)
 {
@@ -154,9 +154,9 @@ static bool has_hardware_pmu(const struct pa_case *c)
 }
 
 /*
- * A hybrid x86 (x86_pmu_event_init()) or a big.LITTLE (armpmu_event_init()) has a PMU for each
- * kind of cpu, and each of them declines an event on a cpu of another kind. Which cpus they serve
- * is not recorded, only that some PMUs serve all: "cpu" of x86, and an Arm PMU that is alone.
+ * Hybrid x86 (x86_pmu_event_init()) and big.LITTLE (armpmu_event_init()) have one PMU for each kind
+ * of cpu, which declines events on other cpus. The cpus of a PMU are not recorded, but some PMUs
+ * certainly serve all: "cpu" on x86, and an Arm cpu PMU if there is only one.
  */
 static bool serves_all_cpus(const struct pa_case *c)
 {
@@ -179,33 +179,41 @@ static const struct pa_rule cpu_not_served_rule = {
 	.fix = "cpu={any_cpu}",
 };
 
+/* Without a path, a PMU that has the extended type may have been asked. */
+static bool may_be_unasked(const struct pa_case *c)
+{
+	return !c->path_whole && extended_refused(c) == PA_NO;
+}
+
 static enum pa_verdict hw_event_missing(const struct pa_case *c)
 {
-	return maybe_if(type_is_hardware(c) && c->tries && has_hardware_pmu(c) &&
-			cpu_not_served(c) == PA_NO);
+	if (!type_is_hardware(c))
+		return PA_NO;
+	if (!c->tries)
+		return maybe_if(may_be_unasked(c) && pa_case_cpu_pmu(c));
+	return maybe_if(has_hardware_pmu(c) && cpu_not_served(c) == PA_NO);
 }
 
 static const struct pa_rule hw_event_not_counted_rule = {
 	.id = "hw-event-not-counted", .in = "perf_init_event", .err = ENOENT, .sites = CHOOSING,
 	.holds = hw_event_missing, .field = "config",
-	.text = "PMU {pmu} has no counter for {event}",
+	.text = "PMU[ {pmu}] has no counter for {event}",
 };
 
-/* Without a path, a PMU that has the extended type may have been asked. */
 static enum pa_verdict hw_pmu_missing(const struct pa_case *c)
 {
 	if (!type_is_hardware(c) || has_hardware_pmu(c))
 		return PA_NO;
 	if (!c->tries)
-		return maybe_if(!c->path_whole && extended_refused(c) == PA_NO);
+		return maybe_if(may_be_unasked(c) && !pa_case_cpu_pmu(c));
 	return c->all_asked ? PA_YES : PA_MAYBE;
 }
 
 static const struct pa_rule hw_pmu_missing_rule = {
 	.id = "hw-pmu-missing", .in = "perf_init_event", .err = ENOENT, .sites = CHOOSING,
 	.holds = hw_pmu_missing, .field = "type",
-	.text = "no PMU counts {type_name} events here (no hardware PMU, as in many VMs): asked "
-		"{pmus}",
+	.text = "no PMU counts {type_name} events here (no hardware PMU, as in many VMs)[: asked "
+		"{pmus}]",
 	.fix = "type={software_type} config=0",
 };
 
@@ -219,7 +227,7 @@ static enum pa_verdict type_missing(const struct pa_case *c)
 static const struct pa_rule pmu_type_missing_rule = {
 	.id = "pmu-type-missing", .in = "perf_init_event", .err = ENOENT, .sites = CHOOSING,
 	.holds = type_missing, .field = "type",
-	.text = "no PMU has type {type}: asked {pmus}",
+	.text = "no PMU has type {type}[: asked {pmus}]",
 };
 
 static enum pa_verdict event_missing(const struct pa_case *c)
@@ -237,7 +245,7 @@ static const struct pa_rule pmu_event_missing_rule = {
 	.text = "PMU {pmu} has no event {#config}",
 };
 
-/* What only that it was refused is known of, and by which PMU. */
+/* Fallback: only the PMU and its errno are known. */
 static enum pa_verdict pmu_refused(const struct pa_case *c)
 {
 	return c->pmu && c->sites == PA_AT(INIT) ? PA_ELSE : PA_NO;
@@ -248,7 +256,7 @@ static const struct pa_rule pmu_refused_rule = {
 	.text = "an argument that PMU {pmu} does not take: its event_init returned {errno}",
 };
 
-/* perf_event_alloc(), after the PMU took it */
+/* perf_event_alloc(), after a PMU accepted the event */
 
 static enum pa_verdict pmu_no_context(const struct pa_case *c)
 {
@@ -337,15 +345,27 @@ static const struct pa_rule cgroup_fd_no_cgroup_rule = {
 	.text = "pid {pid}, with PERF_FLAG_PID_CGROUP, is no cgroup's directory",
 };
 
-static enum pa_verdict any_cgroup(const struct pa_case *c)
+static enum pa_verdict cgroup_removed(const struct pa_case *c)
 {
-	return maybe_if(c->cgroup);
+	return cgroup_fd_is(c, PA_FILE_CGROUP_GONE);
 }
 
 static const struct pa_rule cgroup_gone_rule = {
 	.id = "cgroup-gone", .in = "perf_cgroup_connect", .err = ENOENT,
-	.sites = PA_AT(ALLOCATED), .holds = any_cgroup, .luck = true, .field = "pid",
-	.text = "the cgroup is gone, or its hierarchy has no perf_event controller",
+	.sites = PA_AT(ALLOCATED), .holds = cgroup_removed, .field = "pid",
+	.text = "the cgroup of descriptor {pid} was removed",
+};
+
+static enum pa_verdict cgroup_bare(const struct pa_case *c)
+{
+	return cgroup_fd_is(c, PA_FILE_CGROUP_BARE);
+}
+
+static const struct pa_rule cgroup_no_controller_rule = {
+	.id = "cgroup-no-controller", .in = "perf_cgroup_connect", .err = ENOENT,
+	.sites = PA_AT(ALLOCATED), .holds = cgroup_bare, .field = "pid",
+	.text = "the cgroup has no perf_event controller: its parent's cgroup.subtree_control "
+		"must enable any controller, and no version 1 hierarchy may have perf_event",
 };
 
 static enum pa_verdict cgroup_no_support(const struct pa_case *c)
@@ -443,6 +463,7 @@ const struct pa_rule *const pa_rules_pmu[] = {
 	&cgroup_fd_not_open_rule,
 	&cgroup_fd_no_cgroup_rule,
 	&cgroup_gone_rule,
+	&cgroup_no_controller_rule,
 	&cgroup_not_built_rule,
 	&cgroup_differs_rule,
 	&pmu_exclusive_rule,

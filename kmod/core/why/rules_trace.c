@@ -19,7 +19,7 @@ static enum pa_verdict uprobe_not_capable(const struct pa_case *c)
 {
 	enum pa_verdict v = pa_lacks(c, CAP(SYS_ADMIN));
 
-	/* Some 5.10 kernels are content with CAP_PERFMON. */
+	/* Some 5.10 kernels accept CAP_PERFMON. */
 	return v == PA_YES && pa_lacks_perfmon(c) == PA_NO ? PA_MAYBE : v;
 }
 
@@ -71,8 +71,8 @@ static const struct pa_rule trace_event_not_usable_rule = {
 };
 
 /*
- * tp_event->perf_perm(), which perf_trace_event_perm() asks first. TRACE_EVENT_PERF_PERM() gives
- * one event of x86 such a check: irq_work_exit.
+ * tp_event->perf_perm(), which perf_trace_event_perm() calls first. TRACE_EVENT_PERF_PERM() defines
+ * it for one event only: irq_work_exit on x86.
  */
 static enum pa_verdict tp_not_sampled(const struct pa_case *c)
 {
@@ -142,7 +142,7 @@ static enum pa_verdict tp_raw_refused(const struct pa_case *c)
 	if (!sample(c, PA_SAMPLE_RAW))
 		return PA_NO;
 	v = pa_paranoid_above(c, -1);
-	/* Some events (TRACE_EVENT_FL_CAP_ANY) are free to whoever watches a task. */
+	/* For a task, some events (TRACE_EVENT_FL_CAP_ANY) need no privilege. */
 	return v == PA_YES && c->task ? PA_MAYBE : v;
 }
 
@@ -186,7 +186,7 @@ static const struct pa_rule kprobe_func_ambiguous_rule = {
 	.text = "there is more than one function[ {string}]: pass kprobe_addr instead",
 };
 
-/* An empty name is none: then kprobe_addr counts (perf_kprobe_init()). */
+/* perf_kprobe_init() treats an empty name as no name, and uses kprobe_addr. */
 static bool kprobe_has_name(const struct pa_case *c)
 {
 	return get(c, PA_FIELD_CONFIG1) && !(c->r->str_kind && !c->r->str_len);

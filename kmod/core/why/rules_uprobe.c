@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* perf_uprobe_event_init(), behind its privilege, which rules_trace.c has. */
+/* perf_uprobe_event_init(), except its check of privilege, which is in rules_trace.c. */
 #include "core/why/rule.h"
 
 /* perf_uprobe_event_init() */
@@ -145,7 +145,7 @@ static const struct pa_rule uprobe_ref_ctr_unaligned_rule = {
 	.fix = "config&1",
 };
 
-/* alloc_uprobe(): all uprobes of one place share a counter, or have none. */
+/* alloc_uprobe(): all uprobes at one address must have the same reference counter offset. */
 static enum pa_verdict uprobe_ref_differs(const struct pa_case *c)
 {
 	if (!uprobe_has_path(c))

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The sentence of a rule, with the values of one call put in. */
+/* Writes the sentence of a rule, with the values of one call. */
 #include "core/why/say.h"
 
 #include "core/event_name.h"
 #include "core/out.h"
 #include "core/why/vars.h"
 
-/* Room that a list leaves for the count of what it does not name, and for what follows. */
+/* A list leaves this much room for "and N more" and for the rest of the sentence. */
 #define LIST_RESERVE	72
 
 static bool put_list(struct seq_buf *s, const struct pa_case *c, const struct pa_var_list *list,
@@ -34,7 +34,7 @@ static bool put_list(struct seq_buf *s, const struct pa_case *c, const struct pa
 	return true;
 }
 
-/* Texts: each returns false when it is not known. */
+/* Text variables: each function returns false if the value is not known. */
 
 static bool put_name(struct seq_buf *s, const struct pa_pmu_name *pmu)
 {
@@ -44,7 +44,7 @@ static bool put_name(struct seq_buf *s, const struct pa_pmu_name *pmu)
 	return true;
 }
 
-/* As many names as fit into a sentence. */
+/* So many names fit into a sentence. */
 #define ASKED_MAX	6
 
 static bool put_asked(struct seq_buf *s, const struct pa_case *c)
@@ -118,7 +118,7 @@ static bool put_string(struct seq_buf *s, const struct pa_case *c)
 	return true;
 }
 
-/* The first byte that is not zero where the kernel's struct has ended. */
+/* The first nonzero byte beyond the kernel's struct. */
 static bool put_tail(struct seq_buf *s, const struct pa_case *c)
 {
 	u32 end = c->call.passed;
@@ -144,7 +144,7 @@ static bool put_tail(struct seq_buf *s, const struct pa_case *c)
 
 static bool put_msr(struct seq_buf *s, const struct pa_case *c)
 {
-	/* arch/x86/events/msr.c */
+	/* In the order of enum perf_msr_id, arch/x86/events/msr.c. */
 	static const char * const names[] = { "tsc", "aperf", "mperf", "pperf", "smi", "ptsc",
 					      "irperf", "cpu_thermal_margin" };
 
@@ -167,7 +167,7 @@ static bool put_kernel_what(struct seq_buf *s, const struct pa_case *c)
 	return true;
 }
 
-/* Only where pids are not those that everybody else sees. */
+/* Only if the caller is in another pid namespace than the initial one. */
 static bool put_pid_namespace(struct seq_buf *s, const struct pa_case *c)
 {
 	if (!(c->f->have & PA_F_PIDNS) || !c->f->own_pidns)
@@ -176,7 +176,7 @@ static bool put_pid_namespace(struct seq_buf *s, const struct pa_case *c)
 	return true;
 }
 
-/* What the checks want together, and what the setting is now. */
+/* What the checks demand together, and the current kernel.perf_event_paranoid. */
 static bool put_needs(struct seq_buf *s, const struct pa_case *c)
 {
 	const struct pa_need *needs = &c->needs;
@@ -259,7 +259,7 @@ static bool put_text(struct seq_buf *s, const struct pa_case *c, const struct pa
 	return false;
 }
 
-/* @w is what stands between { and }. */
+/* @w: the text between { and }. */
 static bool put_variable(struct seq_buf *s, const struct pa_case *c, struct pa_word w)
 {
 	struct pa_number n;
@@ -282,16 +282,16 @@ static bool put_variable(struct seq_buf *s, const struct pa_case *c, struct pa_w
 	return true;
 }
 
-/* A sentence as it grows. */
+/* A sentence while it is written. */
 struct sentence {
 	struct seq_buf *s;
 	const struct pa_case *c;
-	size_t whole;	/* its length before the first piece that had no room */
+	size_t whole;	/* its length before the first piece that did not fit */
 };
 
 /*
- * Writes a part of a template. Returns false when a variable in it is not known: "?" stands for
- * it. Ends early when there is no more room.
+ * Writes a part of a template. Returns false if a variable in it is not known, and writes "?" for
+ * it. Stops when there is no more room.
  */
 static bool put_part(struct sentence *to, const char *text, size_t len)
 {
@@ -316,7 +316,7 @@ static bool put_part(struct sentence *to, const char *text, size_t len)
 	return known;
 }
 
-/* A part in [] is left out when a variable in it is not known. What has no room is cut. */
+/* Omits a part in [] if a variable in it is not known. Cuts what does not fit. */
 static void put_template(struct sentence *to, const char *text)
 {
 	size_t len, before;
@@ -337,7 +337,7 @@ static void put_template(struct sentence *to, const char *text)
 		to->s->len = to->whole;
 }
 
-/* The field at fault; a list names its first. */
+/* The field at fault; for a list its first field. */
 static const char *field_name(const struct pa_case *c, const char *field)
 {
 	const struct pa_var_list *list;
@@ -354,7 +354,7 @@ static const char *field_name(const struct pa_case *c, const char *field)
 	return id == PA_FIELD_MAX ? NULL : pa_fields[id].name;
 }
 
-/* The function that has the check; a row for many PMUs says "event_init". */
+/* The function with the check; "event_init" in a row stands for that of the case's PMU. */
 static const char *function_name(const struct pa_case *c, const struct pa_rule *rule)
 {
 	static const char * const init[] = {
@@ -378,9 +378,9 @@ static const char *function_name(const struct pa_case *c, const struct pa_rule *
 }
 
 /**
- * pa_why_say_needs() - the privilege that a call lacks, in words
- * @c:   the call, with its needs
- * @why: its needs is filled
+ * pa_why_say_needs() - write the privilege that a call lacks
+ * @c:   the call; its needs is set
+ * @why: receives needs
  *
  * Context: any.
  */
@@ -393,10 +393,10 @@ void pa_why_say_needs(const struct pa_case *c, struct pa_why *why)
 }
 
 /**
- * pa_why_say() - the sentence of a rule about a call, and what it is about
+ * pa_why_say() - write the sentence of a rule about a call
  * @c:    the call
- * @rule: what refused it
- * @why:  all zero but for rule and certain; text, in, field and needs are filled
+ * @rule: the rule that refused it
+ * @why:  all zero except rule and certain; receives text, in, field and needs
  *
  * Context: any.
  */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The names that the sentences and fixes of the rules hold, and their values of one call. */
+/* The variables in the sentences and fixes of the rules, and their values for one call. */
 #include "core/why/vars.h"
 
 static bool is_unknown(const struct pa_case *c, enum pa_field_id id)
@@ -7,7 +7,7 @@ static bool is_unknown(const struct pa_case *c, enum pa_field_id id)
 	return pa_case_get(c, id) && !pa_field_known(c->k, id);
 }
 
-/* __reserved_2 and what this kernel calls __reserved_3; what is between them is known to all. */
+/* __reserved_2, and the bits that are __reserved_3 on this kernel. */
 static bool is_reserved(const struct pa_case *c, enum pa_field_id id)
 {
 	if (id == PA_FIELD_RESERVED_2)
@@ -53,7 +53,7 @@ static bool is_period(const struct pa_case *c, enum pa_field_id id)
 	return (id == PA_FIELD_SAMPLE_FREQ) == pa_case_flag(c, PA_FIELD_FREQ);
 }
 
-/* Which of the fields makes the call want events in the kernel. */
+/* Does this field make the call measure the kernel? */
 static bool is_kernel(const struct pa_case *c, enum pa_field_id id)
 {
 	bool excluded = pa_case_flag(c, PA_FIELD_EXCLUDE_KERNEL);
@@ -85,9 +85,9 @@ static const struct pa_var_list field_lists[] = {
 /**
  * pa_var_list_find() - the list of fields that a variable names
  * @w:   the variable
- * @all: receives whether all of its fields are meant, or the first
+ * @all: receives whether the variable means all fields of the list, or only the first
  *
- * Context: any. Return: NULL when it is no list.
+ * Context: any. Return: NULL if it is no list.
  */
 const struct pa_var_list *pa_var_list_find(const struct pa_word *w, bool *all)
 {
@@ -102,12 +102,12 @@ const struct pa_var_list *pa_var_list_find(const struct pa_word *w, bool *all)
 }
 
 /**
- * pa_var_list_next() - the next field that a list holds of a call
+ * pa_var_list_next() - the next field of a list, for this call
  * @c:    the call
  * @list: the list
- * @id:   where to begin
+ * @id:   first field to consider
  *
- * Context: any. Return: PA_FIELD_MAX when there is none.
+ * Context: any. Return: PA_FIELD_MAX if there are no more.
  */
 enum pa_field_id pa_var_list_next(const struct pa_case *c, const struct pa_var_list *list,
 				  unsigned int id)
@@ -118,7 +118,7 @@ enum pa_field_id pa_var_list_next(const struct pa_case *c, const struct pa_var_l
 	return PA_FIELD_MAX;
 }
 
-/* What of a mask perf_reg_validate() takes; a mask must not be empty. */
+/* The part of a mask that perf_reg_validate() accepts; a mask must not be empty. */
 static u64 regs_valid(const struct pa_case *c, enum pa_field_id id)
 {
 	u64 mask = pa_case_get(c, id) & ~pa_case_regs_refused(c);
@@ -126,7 +126,7 @@ static u64 regs_valid(const struct pa_case *c, enum pa_field_id id)
 	return mask ? mask : 1;
 }
 
-/* A length that every breakpoint of this type may have at any address. */
+/* A length that is valid for breakpoints of this type at every address. */
 static u64 bp_len_plain(const struct pa_case *c)
 {
 	if (c->k->arch == PA_ABI_X86_64 && pa_case_get(c, PA_FIELD_BP_TYPE) == 4)
@@ -139,21 +139,21 @@ static bool bp_is_empty(const struct pa_case *c)
 	return !pa_case_get(c, PA_FIELD_BP_ADDR) && !pa_case_get(c, PA_FIELD_BP_LEN);
 }
 
-/* Wanted only of those who sample callchains, where the kernel asks for it. */
+/* The kernel demands this only of calls that sample callchains, if at all. */
 static bool callchain_user_only(const struct pa_case *c)
 {
 	return pa_case_flag(c, PA_FIELD_EXCLUDE_CALLCHAIN_KERNEL) ||
 	       (c->k->has & PA_K_ALLOW_CALLCHAIN && c->sample_type >> 5 & 1);
 }
 
-/* What was passed for a pid is the descriptor of a cgroup. */
+/* Is the pid argument the descriptor of a cgroup? */
 static bool pid_is_cgroup(const struct pa_case *c)
 {
 	return c->f->have & PA_F_CGROUP_FD && c->f->cgroup_file == PA_FILE_CGROUP &&
 	       c->call.pid == c->r->arg_pid;
 }
 
-/* The one hardware event that has a stand-in among the software events. */
+/* The only hardware event with a software event as a substitute. */
 static bool is_cycles(const struct pa_case *c)
 {
 	return c->type == PA_TYPE_HARDWARE && !(u32)c->config;
@@ -164,7 +164,7 @@ static s32 some_cpu(const struct pa_case *c)
 	return c->call.cpu >= 0 ? c->call.cpu : (s32)c->f->this_cpu;
 }
 
-/* Of no meaning when it is not used: the caller's may stay. */
+/* Without use_clockid it has no meaning, so the caller's value may stay. */
 static s32 leader_clockid(const struct pa_case *c)
 {
 	return c->leader->use_clockid ? c->leader->clockid :
@@ -172,7 +172,7 @@ static s32 leader_clockid(const struct pa_case *c)
 }
 
 /*
- * Numbers: name, when it is known, value. Those of the first list are u64, of the second s64.
+ * Numbers: name, condition under which it is known, value. The first list is u64, the second s64.
  */
 #define UNSIGNED_NUMBERS(N) \
 	N(page_size, true, c->k->page_size) \
@@ -201,7 +201,7 @@ static s32 leader_clockid(const struct pa_case *c)
 	N(cgroup_flag, pid_is_cgroup(c), PA_FLAG_PID_CGROUP) \
 	N(software_type, is_cycles(c), PA_TYPE_SOFTWARE)
 
-/* A task may be watched on any cpu; a cpu-wide event has no other that is known to be served. */
+/* A task event can use cpu -1; for a cpu-wide event no other cpu is known to work. */
 #define SIGNED_NUMBERS(N) \
 	N(paranoid, c->f->have & PA_F_PARANOID, c->f->paranoid) \
 	N(paranoid_max, c->k->has & PA_K_PARANOID_MAX, c->k->paranoid_max) \
@@ -246,7 +246,7 @@ static const struct {
  * pa_var_field() - the attr field of this name
  * @w: the name
  *
- * Context: any. Return: PA_FIELD_MAX when there is none.
+ * Context: any. Return: PA_FIELD_MAX if there is none.
  */
 enum pa_field_id pa_var_field(const struct pa_word *w)
 {
@@ -270,12 +270,12 @@ static bool field_number(struct pa_number *n, const struct pa_case *c, const str
 }
 
 /**
- * pa_var_number() - the value of a number, or of a field or argument as the caller passed it
- * @n: filled
+ * pa_var_number() - the value of a number variable, or of a field or argument of the call
+ * @n: receives it
  * @c: the call
  * @w: its name
  *
- * Context: any. Return: false when it is not known, or no number.
+ * Context: any. Return: false if it is not known, or no number.
  */
 bool pa_var_number(struct pa_number *n, const struct pa_case *c, const struct pa_word *w)
 {

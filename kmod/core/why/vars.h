@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The names that the sentences and fixes of the rules hold, and their values of one call. */
+/* The variables in the sentences and fixes of the rules, and their values for one call. */
 #ifndef PERFATTR_WHY_VARS_H
 #define PERFATTR_WHY_VARS_H
 
 #include "core/why/case.h"
 
-/* A piece of a template. */
+/* A word of a template. */
 struct pa_word {
 	const char *at;
 	size_t len;
@@ -17,12 +17,12 @@ struct pa_number {
 };
 
 /**
- * struct pa_var_list - fields that a rule names by what is set in them
- * @one:  variable: the first of them
- * @all:  variable: all of them
- * @from: the first field that is looked at
- * @to:   the last
- * @of:   does the list hold this field of this call?
+ * struct pa_var_list - a variable that stands for fields, depending on the values in a call
+ * @one:  its name when it means the first of them
+ * @all:  its name when it means all of them
+ * @from: the first field to consider
+ * @to:   the last field to consider
+ * @of:   is this field in the list, for this call?
  */
 struct pa_var_list {
 	const char *one;
@@ -32,7 +32,7 @@ struct pa_var_list {
 	bool (*of)(const struct pa_case *c, enum pa_field_id id);
 };
 
-/* Most names differ in the first byte: the length of each would cost more than the rest. */
+/* Most names differ in the first byte, so comparing that first avoids a strlen(). */
 static inline bool pa_word_is(const struct pa_word *w, const char *name)
 {
 	return name[0] == w->at[0] && !strncmp(name, w->at, w->len) && !name[w->len];
@@ -45,11 +45,11 @@ enum pa_field_id pa_var_field(const struct pa_word *w);
 bool pa_var_number(struct pa_number *n, const struct pa_case *c, const struct pa_word *w);
 
 /**
- * pa_var_is_address() - would this value of a field show a kernel address?
- * @id:    the field, PA_FIELD_MAX for what is none
+ * pa_var_is_address() - would showing this value of a field reveal a kernel address?
+ * @id:    the field, PA_FIELD_MAX if it is none
  * @value: its value
  *
- * config1 and config2 hold addresses for some PMUs, and callers put some there for others.
+ * config1 and config2 hold addresses for some PMUs; callers may pass them for any PMU.
  *
  * Context: any.
  */

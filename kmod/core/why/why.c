@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Why a call was refused: from the path to the stretch of the call, from there to the rule.
+ * Why a call was refused: the path gives the site, the site and the errno give the rule.
  *
- * The path says in which function the call was refused, so only the rules of that stretch are
- * asked, in the kernel's order, and only those that return this errno. The first that surely
- * holds is the reason. When none surely holds and a single one cannot be excluded, that one is
- * given. why.h says when a reason is certain.
+ * The path tells at which sites the call may have been refused. The rules of these sites that
+ * return this errno are evaluated in the kernel's order. The first that surely holds is the reason.
+ * If none surely holds, but only one cannot be excluded, that one is the reason. reason.h says when
+ * a reason is certain.
  */
 #include "core/why/why.h"
 
@@ -13,7 +13,7 @@
 #include "core/why/rule.h"
 #include "core/why/say.h"
 
-/* What the rules say together. */
+/* The combined verdicts of the rules. */
 struct outcome {
 	const struct pa_rule *maybe;
 	const struct pa_rule *rare;
@@ -28,7 +28,7 @@ static bool outcome_is_open(const struct outcome *o)
 	return !o->maybes && !o->rare && !o->otherwise;
 }
 
-/* Returns true when @rule decides: it surely holds, and the search ends. */
+/* Adds the verdict of @rule. Returns true if it surely holds, which ends the search. */
 static bool outcome_add(struct outcome *o, const struct pa_case *c, const struct pa_rule *rule)
 {
 	switch (pa_rule_ask(c, rule)) {
@@ -51,9 +51,9 @@ static bool outcome_add(struct outcome *o, const struct pa_case *c, const struct
 }
 
 /*
- * Is the errno at this place the proof? Where the path was seen whole and leads to the places of
- * the rule, and nothing else there returns this errno. A PMU that was asked may return anything,
- * so a rule about another place needs that no PMU refused.
+ * Does the errno prove the rule? Yes if the path is complete and ends at the sites of the rule, and
+ * nothing else there returns this errno. A PMU that was tried may return any errno, so for a rule
+ * at another site no PMU may have refused.
  */
 static bool is_measured(const struct outcome *o, const struct pa_case *c)
 {
@@ -62,7 +62,7 @@ static bool is_measured(const struct outcome *o, const struct pa_case *c)
 	return o->maybe->sole && !o->rare && c->path_whole && !(elsewhere & PA_AT(INIT));
 }
 
-/* By exclusion: nothing surely holds. */
+/* No rule surely holds: find the reason by exclusion. */
 static const struct pa_rule *outcome_left(const struct outcome *o, const struct pa_case *c,
 					  bool *certain)
 {
@@ -76,12 +76,12 @@ static const struct pa_rule *outcome_left(const struct outcome *o, const struct 
 	return o->rare;
 }
 
-/* Up to here the kernel decides by what the caller passed, so a check that holds must refuse. */
+/* Up to this site the kernel checks only the arguments, so a check that holds must refuse. */
 #define BY_ARGUMENTS	PA_BEFORE(EVENT)
 
 /*
- * A rule of another errno that surely holds and stands before all candidates means that the
- * record is not what the kernel saw: the caller's memory has changed. Then nothing is said.
+ * If a rule of another errno surely holds and comes before all candidates, the kernel has seen
+ * other arguments than the record has: the caller's memory has changed. Then no reason is given.
  */
 static bool contradicts(const struct outcome *o, const struct pa_case *c,
 			const struct pa_rule *rule)
@@ -90,7 +90,7 @@ static bool contradicts(const struct outcome *o, const struct pa_case *c,
 	       pa_rule_ask(c, rule) == PA_YES;
 }
 
-/* One rule more; true ends the search, with or without a rule. */
+/* Evaluates one more rule; true ends the search, with or without a reason. */
 static bool found(struct outcome *o, const struct pa_case *c, const struct pa_rule *rule)
 {
 	if (!pa_rule_is_here(c, rule))
@@ -120,7 +120,7 @@ static const struct pa_rule *find_rule(const struct pa_case *c, bool *certain)
 	return outcome_left(&o, c, certain);
 }
 
-/* The reason; fills the case, and the rest of the reason when it is known. */
+/* Finds the rule. Fills in the case and, if there is a reason, @why. */
 static const struct pa_rule *reason_of(struct pa_case *c, const struct pa_record *r,
 				       const struct pa_env *env, struct pa_why *why)
 {
@@ -156,7 +156,7 @@ bool pa_explain(const struct pa_record *r, const struct pa_env *env, struct pa_w
 	if (!rule)
 		return false;
 	pa_plan_make(&c, rule, why);
-	/* What one check wants, another refuses to whoever has no privilege. */
+	/* No plan: what one check demands, another refuses without privilege. Say which one. */
 	if (rule->fix && !rule->need.cap && !why->nfix && !why->garbage) {
 		c.needs = pa_plan_needs(&c, rule);
 		pa_why_say_needs(&c, why);

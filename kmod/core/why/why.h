@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Why a call was refused: found from the record alone, at read time. */
+/* Why a call was refused: derived from the record when it is read. */
 #ifndef PERFATTR_WHY_H
 #define PERFATTR_WHY_H
 
@@ -8,23 +8,23 @@
 /**
  * pa_reason() - find the reason of a refused call
  * @r:   the record
- * @env: what else may be looked at
- * @why: the reason without a plan, filled only when there is one
+ * @env: further input
+ * @why: receives the reason without a plan, if there is a reason
  *
  * Context: any; no allocation, no locks, bounded time.
- * Return: false when the call was not refused, or when the reason is not known.
+ * Return: false if the call was not refused, or if the reason is not known.
  */
 bool pa_reason(const struct pa_record *r, const struct pa_env *env, struct pa_why *why);
 
 /**
- * pa_explain() - as pa_reason(), and what to change so that the call opens
+ * pa_explain() - as pa_reason(), with a plan
  * @r:   the record
- * @env: what else may be looked at
- * @why: the reason, filled only when there is one
+ * @env: further input
+ * @why: receives the reason and the plan, if there is a reason
  *
- * Context: any; no allocation, no locks, bounded time; for readers: it costs some ten times as
- *          much as the reason, and 3 KiB of stack.
- * Return: false when the call was not refused, or when the reason is not known.
+ * Context: any; no allocation, no locks, bounded time. Not for handlers: it costs about ten times
+ *          as much as pa_reason(), and 3 KiB of stack.
+ * Return: false if the call was not refused, or if the reason is not known.
  */
 bool pa_explain(const struct pa_record *r, const struct pa_env *env, struct pa_why *why);
 
