@@ -8,9 +8,9 @@ KERNEL ?= 6.1
 PREFIX ?= /usr/local
 , := ,
 
-# What to do depends on who chose the folder.
-NO_HEADERS := $(if $(filter file,$(origin KDIR)),"install the package linux-headers-$(KVER)$(,) or give KDIR=...",\
-	"KDIR=... takes the folder of headers that a package linux-headers-* brings$(,) such as one of" \
+# The advice depends on whether the user set KDIR.
+NO_HEADERS := $(if $(filter file,$(origin KDIR)),"install the package linux-headers-$(KVER)$(,) or pass KDIR=...",\
+	"KDIR=... must be a folder of a package linux-headers-*$(,) such as one of" \
 	"$$(echo /usr/src/linux-headers-*)")
 
 all: module tools ## build for the running kernel; KDIR=... selects other kernel headers

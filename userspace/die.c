@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Sentences that the programs share: what does not work, and what to do about it. */
+/* Error messages that the programs share. */
 #include <errno.h>
 #include <getopt.h>
 #include <limits.h>
@@ -41,25 +41,25 @@ void die_view(const char *debugfs, const char *path, int err, const char *hint)
 }
 
 /**
- * die_option() - an option that getopt_long() does not take
- * @argv: as it was given to getopt_long(), whose opterr is 0
- * @c:    what it returned: ':' for a value that is missing, '?'
+ * die_option() - report an option that getopt_long() refused
+ * @argv: arguments of the program; opterr must be 0
+ * @c:    result of getopt_long(): ':' for a missing value, or '?'
  */
 void die_option(char **argv, int c)
 {
 	const char *word = argv[optind - 1];
 	char letter[] = { '-', (char)optopt, '\0' };
 
-	/* A letter may stand among others, and then optind is not yet behind its word. */
+	/* In "-abc" optind is advanced only after the last letter, so word may be wrong. */
 	if (strncmp(word, "--", 2) || (c == '?' && optopt && !strchr(word, '=')))
 		word = letter;
 	if (c == ':')
-		die("%s needs a value: %s --help has it", word, program_invocation_short_name);
-	die("%s is no option here: %s --help has those that are", word,
+		die("%s needs a value, see %s --help", word, program_invocation_short_name);
+	die("unknown option %s, see %s --help", word,
 	    program_invocation_short_name);
 }
 
-/* The first line of a file of the module, "" where it cannot be read. */
+/* Read the first line of a file of the module, "" if that fails. */
 static void setting(const char *debugfs, const char *name, char line[512])
 {
 	char path[PATH_MAX];
@@ -77,7 +77,7 @@ static void setting(const char *debugfs, const char *name, char line[512])
 }
 
 /**
- * say_empty() - the module has no record: say why, on standard error
+ * say_empty() - say on standard error why the module has no records
  * @debugfs: where debugfs is mounted
  */
 void say_empty(const char *debugfs)
@@ -93,7 +93,7 @@ void say_empty(const char *debugfs)
 			name, debugfs);
 	else if (*filter)
 		fprintf(stderr,
-			"%s: nothing was recorded: the module's filter is \"%s\" (echo > %s/perfattr/filter lets all through)\n",
+			"%s: nothing was recorded: the module's filter is \"%s\" (echo > %s/perfattr/filter removes it)\n",
 			name, filter, debugfs);
 	else
 		fprintf(stderr,

@@ -171,7 +171,7 @@ static void parse_options(struct options *opt, int argc, char **argv)
 		}
 	}
 	if (optind < argc)
-		die("it takes no arguments beside options, and \"%s\" is one", argv[optind]);
+		die("unexpected argument \"%s\"", argv[optind]);
 	if (opt->cursor && (!opt->follow || opt->last))
 		die("--cursor goes with -f, and without -n");
 }

@@ -270,15 +270,15 @@ an_empty_view_is_no_error_and_says_why()
 a_wrong_option_is_answered_by_one_line()
 {
 	refuses '^perfattr-cat: it copies the records of all; perfattr -p PID' run -p 12 &&
-		refuses '^perfattr-cat: -x is no option here: perfattr-cat --help' run -x &&
-		refuses '^perfattr-cat: -x is no option here' run -jxf &&
-		refuses '^perfattr-cat: -x is no option here' run --json -jx &&
-		refuses '^perfattr-cat: --pid is no option here' run --pid 12 &&
-		refuses '^perfattr-cat: --follow=1 is no option here' run --follow=1 &&
+		refuses '^perfattr-cat: unknown option -x, see perfattr-cat --help' run -x &&
+		refuses '^perfattr-cat: unknown option -x' run -jxf &&
+		refuses '^perfattr-cat: unknown option -x' run --json -jx &&
+		refuses '^perfattr-cat: unknown option --pid' run --pid 12 &&
+		refuses '^perfattr-cat: unknown option --follow=1' run --follow=1 &&
 		refuses '^perfattr-cat: -n needs a value' run -n &&
 		refuses '^perfattr-cat: --last needs a value' run --last &&
 		refuses '^perfattr-cat: -o needs a value' run -jo &&
-		refuses 'takes no arguments' run log
+		refuses 'unexpected argument' run log
 }
 
 a_wrong_count_is_refused()

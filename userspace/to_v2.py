@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0
-"""usage: to_v2.py < RECORDS - records of version 1 as a module of version 2 writes them.
+"""usage: to_v2.py < RECORDS - convert records of version 1 to version 2.
 
 Which fields are strings is read from the schema. For the tests: saved records of both versions
 must be read alike.
@@ -12,12 +12,12 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 with open(HERE + "/../docs/record.schema.json", encoding="utf-8") as schema:
     DEFINITIONS = json.load(schema)["definitions"]
-# What the changes of a fix, and the kernel's copy, have the names and types of.
+# Names and types of the fields in a fix and in the kernel's copy.
 ANY = {"properties": {**DEFINITIONS["attr"]["properties"], **DEFINITIONS["args"]["properties"]}}
 
 
 def alternatives(schema):
-    """What a value may be, references and anyOf resolved."""
+    """The schemas that a value may match, with references and anyOf resolved."""
     if "$ref" in schema:
         schema = DEFINITIONS[schema["$ref"].rsplit("/", 1)[1]]
     if "anyOf" not in schema:

@@ -26,7 +26,7 @@ static const struct {
 	const char *takes;
 } filter_words[] = { PA_LIST_FILTER_WORDS(WORD) };
 
-#define NO_WORD	"it is no word of the filter; the words, with spaces between them, are " \
+#define NO_WORD	"unknown term; the terms, separated by spaces, are " \
 		"pid=, tid=, uid=, comm=, type=, errno=, failed and ok; ! before one negates it"
 
 /* Types that every kernel has, by the names that sysfs and perf use for them. */
@@ -40,8 +40,8 @@ static bool is_octal(char c)
 }
 
 /*
- * One character of a name, as out_escaped() prints it: \ooo, or a backslash and a character.
- * Returns how many bytes it took of the @len at @p, 0 for what is no such character.
+ * Parse one character of a name as out_escaped() prints it: itself, \ooo, or a backslash and a
+ * letter. Returns how many of the @len bytes at @p it consists of, 0 if it is invalid.
  */
 static u32 parse_char(char *to, const char *p, u32 len)
 {
@@ -67,7 +67,7 @@ static bool is_star(const struct pa_filter_term *t, u32 i)
 	return i < t->len && t->wild >> i & 1 && t->name[i] == '*';
 }
 
-/* A name as the views show it, or a pattern: at most 15 bytes are no *, and no two * meet. */
+/* A name as the views show it, or a pattern. At most 15 bytes besides *; "**" is stored as "*". */
 static bool parse_comm(struct pa_filter_term *t, const char *p, u32 len)
 {
 	u32 took, bytes = 0;
@@ -125,7 +125,7 @@ static bool parse_type(struct pa_filter_term *t, const char *p, u32 len, const s
 	return true;
 }
 
-/* Root is 0 to the kernel too; it knows no other user by name. */
+/* Root is always 0; names of other users are known only in user space. */
 static bool parse_uid(u32 *value, const char *p, u32 len)
 {
 	*value = 0;
@@ -167,7 +167,7 @@ static bool parse_value(struct pa_filter_term *t, const char *p, u32 len, const 
 	}
 }
 
-/* Returns NULL, or what is allowed in the place of this word. */
+/* Returns NULL, or the text of the answer to this word. */
 static const char *parse_term(struct pa_filter_term *t, const char *p, u32 len,
 			      const struct pa_env *env)
 {
@@ -193,13 +193,13 @@ static const char *parse_term(struct pa_filter_term *t, const char *p, u32 len,
 		else
 			good = len == name_len;
 		if (good && t->negate && t->len == 1 && is_star(t, 0))
-			return "it lets no call through";
+			return "matches no call";
 		return good ? NULL : filter_words[i].takes;
 	}
 	return NO_WORD;
 }
 
-/* A star is first taken for nothing, then, where that fails, for one byte more each time. */
+/* A star matches nothing at first; whenever the rest does not match, it takes one byte more. */
 static bool comm_is(const struct pa_filter_term *t, const char *comm)
 {
 	u32 len = strnlen(comm, PA_COMM_LEN);
@@ -224,7 +224,7 @@ static bool comm_is(const struct pa_filter_term *t, const char *comm)
 	return i == t->len;
 }
 
-/* What a term asks of the result: 1 an error, -1 none, 0 nothing. */
+/* Which results match a term: 1 only errors, -1 only successes, 0 both. */
 static int asks_failed(const struct pa_filter_term *t)
 {
 	switch (t->what) {
@@ -239,7 +239,7 @@ static int asks_failed(const struct pa_filter_term *t)
 	}
 }
 
-/* Is what @b asks for, negated or not, asked for by @a too? Both are of the same kind. */
+/* Does @a, without its negation, match every value that @b names? Both are of the same kind. */
 static bool covers(const struct pa_filter_term *a, const struct pa_filter_term *b)
 {
 	if (a->what == PA_FILTER_COMM && !b->wild)
@@ -247,7 +247,7 @@ static bool covers(const struct pa_filter_term *a, const struct pa_filter_term *
 	return a->value == b->value && a->wild == b->wild && !strcmp(a->name, b->name);
 }
 
-/* Two values of which a call has one only. A call has a type by number, and a PMU that answers. */
+/* Can a call have only one of the two values? A type by number and a PMU by name can both match. */
 static bool exclude_each_other(const struct pa_filter_term *a, const struct pa_filter_term *b)
 {
 	if (a->what == PA_FILTER_TYPE && (a->name[0] || b->name[0]))
@@ -257,7 +257,7 @@ static bool exclude_each_other(const struct pa_filter_term *a, const struct pa_f
 	return !covers(a, b) && !covers(b, a);
 }
 
-/* No call can pass both. */
+/* Can no call match both? */
 static bool contradict(const struct pa_filter_term *a, const struct pa_filter_term *b)
 {
 	if (asks_failed(a) * asks_failed(b) < 0)
@@ -269,7 +269,7 @@ static bool contradict(const struct pa_filter_term *a, const struct pa_filter_te
 	return a->negate ? covers(a, b) : covers(b, a);
 }
 
-/* The end of a word that begins at @text. */
+/* End of the word that begins at @text. */
 static const char *word_end(const char *text)
 {
 	while (*text && !pa_is_space(*text))
@@ -284,7 +284,7 @@ static const char *next_word(const char *text)
 	return text;
 }
 
-/* Looks for an earlier word that the last of the filter contradicts. */
+/* Find an earlier word that the last term contradicts. */
 static bool find_contradiction(const struct pa_filter *f, const char *text, struct pa_refused *no)
 {
 	u32 i;
@@ -294,7 +294,7 @@ static bool find_contradiction(const struct pa_filter *f, const char *text, stru
 		if (contradict(&f->term[i], &f->term[f->nterms - 1])) {
 			no->other = text;
 			no->other_len = word_end(text) - text;
-			no->takes = "it can never hold together with";
+			no->takes = "no call can match it together with";
 			return true;
 		}
 		text = word_end(text);
@@ -303,13 +303,13 @@ static bool find_contradiction(const struct pa_filter *f, const char *text, stru
 }
 
 /**
- * pa_filter_parse() - read a filter
- * @f:    receives it; not valid on error
+ * pa_filter_parse() - parse a filter
+ * @f:    receives the filter; invalid on error
  * @text: NUL terminated
- * @env:  the PMUs that a type may name
- * @no:   on error, receives the word that is not taken and what is
+ * @env:  PMUs whose names a type may have
+ * @no:   on error, receives the refused word and the text of the answer
  *
- * Context: any; no allocation. Return: 0; -EINVAL; -E2BIG when there are too many terms.
+ * Context: any; no allocation. Return: 0; -EINVAL; -E2BIG for too many terms.
  */
 int pa_filter_parse(struct pa_filter *f, const char *text, const struct pa_env *env,
 		    struct pa_refused *no)
@@ -321,7 +321,7 @@ int pa_filter_parse(struct pa_filter *f, const char *text, const struct pa_env *
 		no->word = at;
 		no->len = word_end(at) - at;
 		if (f->nterms == PA_FILTER_TERMS) {
-			no->takes = "it is one word too many: a filter has at most 16";
+			no->takes = "too many terms: a filter has at most 16";
 			return -E2BIG;
 		}
 		no->takes = parse_term(&f->term[f->nterms], at, no->len, env);

@@ -10,22 +10,22 @@
 #define PA_FILTER_TEXT	256
 
 /*
- * X(word, WHAT, has a value, what it takes): every word of a filter. The last is the end of the
- * line that answers a wrong one.
+ * X(word, WHAT, has a value, what it takes): all words of a filter. The last column is the text of
+ * the answer to a wrong value.
  */
 #define PA_LIST_FILTER_WORDS(X) \
-	X(pid, PID, 1, "pid= takes the number of one process, from 1 to 2147483647") \
-	X(tid, TID, 1, "tid= takes the number of one thread, from 1 to 2147483647") \
-	X(uid, UID, 1, "uid= takes the number of a user, from 0 to 4294967295, or root; " \
-		"the kernel knows no other names: uid=$(id -u NAME)") \
+	X(pid, PID, 1, "pid= takes a process id from 1 to 2147483647") \
+	X(tid, TID, 1, "tid= takes a thread id from 1 to 2147483647") \
+	X(uid, UID, 1, "uid= takes a user id from 0 to 4294967295, or root; " \
+		"the kernel knows no other names, use uid=$(id -u NAME)") \
 	X(comm, COMM, 1, "comm= takes a name of 1 to 15 bytes as the log prints it, without quotes; " \
-		"* and ? stand for any bytes, \\040 for a space, \\054 for a comma, " \
+		"* and ? are wildcards; write \\040 for a space, \\054 for a comma, " \
 		"\\052 and \\077 for * and ?") \
 	X(type, TYPE, 1, "type= takes hardware, software, tracepoint, hw_cache, raw, breakpoint, " \
 		"PERF_TYPE_..., a number up to 4294967295, or a name in " \
 		"/sys/bus/event_source/devices") \
-	X(errno, ERRNO, 1, "errno= takes the name of an error as the log prints it, such as EINVAL, " \
-		"or its number from 1 to 4095") \
+	X(errno, ERRNO, 1, "errno= takes an error name as the log prints it, such as EINVAL, " \
+		"or a number from 1 to 4095") \
 	X(failed, FAILED, 0, "failed takes no value") \
 	X(ok, OK, 0, "ok takes no value")
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What a setting takes, and how a refusal is answered: one line of the kernel log that names the
- * word, says what is allowed, and what stays in force. docs/INTERFACE.md, "Refusals".
+ * Parses settings. A refused value is answered by one line in the kernel log: the word, what is
+ * accepted, and which value stays. See docs/INTERFACE.md, "Refused settings".
  *
- *	records: "-5": it takes a number from 1 to 1048576; it stays 4096
- *	filter: "ok": it can never hold together with "failed"; it stays "comm=perf"
+ *	records: "-5": expected a number from 1 to 1048576; the value stays 4096
+ *	filter: "ok": no call can match it together with "failed"; the value stays "comm=perf"
  */
 #include "core/setting.h"
 
@@ -15,7 +15,7 @@
 #include <linux/kernel.h>
 #endif
 
-/* Bytes of a word that are shown, and of a value that stays; the rest is "...". */
+/* How many bytes of the refused word and of the old value are shown; "..." replaces the rest. */
 #define WORD_SHOWN	40
 #define VALUE_SHOWN	60
 
@@ -31,10 +31,10 @@ bool pa_is_space(char c)
 }
 
 /**
- * pa_parse_number() - read a decimal number of 32 bits
- * @p:     its digits, and nothing else
- * @len:   how many
- * @value: receives it
+ * pa_parse_number() - parse a decimal number of 32 bits
+ * @p:     digits, without sign or spaces
+ * @len:   number of digits
+ * @value: receives the number
  *
  * Context: any.
  */
@@ -75,7 +75,7 @@ static bool parse_hex(const char *p, u32 len, u32 *value)
 	return true;
 }
 
-/* The words of kstrtobool(), which takes whatever begins with a letter of one: "nonsense" is 0. */
+/* kstrtobool() is too lenient: it looks only at the first letters, "nonsense" is 0. */
 static bool parse_switch(const char *p, u32 len, u32 *value)
 {
 	static const char * const words[] = {
@@ -92,7 +92,7 @@ static bool parse_switch(const char *p, u32 len, u32 *value)
 	return false;
 }
 
-/* Without the spaces around it: what is left, and its length. */
+/* Skip surrounding spaces; @len receives the length of the rest. */
 static const char *trimmed(const char *text, u32 *len)
 {
 	while (pa_is_space(*text))
@@ -104,13 +104,13 @@ static const char *trimmed(const char *text, u32 *len)
 }
 
 /**
- * pa_range_parse() - read the value of a setting that is a number
- * @range: what it takes
- * @text:  what was written, NUL terminated: decimal, or hexadecimal with 0x; for a switch its words
- * @value: receives it
+ * pa_range_parse() - parse the value of a numeric setting
+ * @range: name and range of the setting
+ * @text:  NUL terminated: decimal, hexadecimal with 0x, or a word for a switch (1, on, yes, ...)
+ * @value: receives the number
  *
  * Context: any.
- * Return: false when it is not taken; pa_answer_range() makes the answer.
+ * Return: false if @text is refused; then pa_answer_range() formats the answer.
  */
 bool pa_range_parse(const struct pa_range *range, const char *text, u32 *value)
 {
@@ -139,7 +139,7 @@ static void put_quoted(struct seq_buf *s, const char *p, u32 len, u32 shown)
 
 static void put_stays(struct seq_buf *s, const char *stays)
 {
-	out_lit(s, "; it stays ");
+	out_lit(s, "; the value stays ");
 	if (!*stays)
 		out_lit(s, "empty");
 	else if (stays[strspn(stays, "0123456789")])
@@ -149,13 +149,13 @@ static void put_stays(struct seq_buf *s, const char *stays)
 }
 
 /**
- * pa_answer() - the line that answers a word that is not taken
- * @s:       receives it, without the end of the line; %PA_ANSWER_LEN is enough
- * @setting: its name
- * @no:      the word, and what is allowed
- * @stays:   the value that stays in force; empty for a filter that is not there
+ * pa_answer() - format the answer to a refused word
+ * @s:       receives the line without newline; %PA_ANSWER_LEN bytes suffice
+ * @setting: name of the setting
+ * @no:      the word and why it is refused
+ * @stays:   the old value, which stays; "" if there is no filter
  *
- * It is one line of printable ASCII, whatever was written.
+ * The line is printable ASCII, whatever was written.
  * Context: any.
  */
 void pa_answer(struct seq_buf *s, const char *setting, const struct pa_refused *no,
@@ -174,11 +174,11 @@ void pa_answer(struct seq_buf *s, const char *setting, const struct pa_refused *
 }
 
 /**
- * pa_answer_range() - the line that answers a value that a number does not take
+ * pa_answer_range() - format the answer to a refused value of a numeric setting
  * @s:     as for pa_answer()
- * @range: the setting
+ * @range: name and range of the setting
  * @text:  what was written, NUL terminated
- * @stays: the value that stays in force
+ * @stays: the old value, which stays
  *
  * Context: any.
  */
@@ -189,10 +189,10 @@ void pa_answer_range(struct seq_buf *s, const struct pa_range *range, const char
 	struct seq_buf t;
 
 	no.word = trimmed(text, &no.len);
-	no.takes = "it takes 0 or 1";
+	no.takes = "expected 0 or 1";
 	if (range->max > 1) {
 		seq_buf_init(&t, takes, sizeof(takes));
-		out_lit(&t, "it takes a number from ");
+		out_lit(&t, "expected a number from ");
 		out_u64(&t, range->min);
 		out_lit(&t, " to ");
 		out_u64(&t, range->max);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the settings take, and the line that answers what they do not take. */
+/* Values of settings: parsing, and the line in the log that explains a refused value. */
 #ifndef PERFATTR_SETTING_H
 #define PERFATTR_SETTING_H
 
@@ -12,18 +12,18 @@
 struct seq_buf;
 
 /*
- * Bytes of the longest line that answers. With the prefix of the module and the time it stays
- * below 976, where kernels up to 5.x cut a line of the log.
+ * Bytes of the longest answer. With timestamp and module name it is shorter than 976, where
+ * kernels up to 5.x split a line of the log.
  */
 #define PA_ANSWER_LEN	896
 
 /**
- * struct pa_refused - a word that is not taken
- * @word:      as it was written
- * @len:       its length
- * @other:     an earlier word with which it can never hold, or NULL
- * @other_len: its length
- * @takes:     what is allowed: the end of a sentence, a constant
+ * struct pa_refused - a word that is refused
+ * @word:      the word as it was written
+ * @len:       length of @word
+ * @other:     an earlier word that contradicts @word, or NULL
+ * @other_len: length of @other
+ * @takes:     why it is refused, or what is accepted
  */
 struct pa_refused {
 	const char *word;
@@ -34,8 +34,8 @@ struct pa_refused {
 };
 
 /**
- * struct pa_range - a setting that is a number
- * @name: of the setting
+ * struct pa_range - a numeric setting
+ * @name: name of the setting
  * @min:  smallest value
  * @max:  largest value; 1 makes it a switch
  */

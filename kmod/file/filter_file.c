@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The filter as it is written and read: a module parameter and a file in debugfs. What is not
- * taken is answered by one line of the kernel log, see settings.c.
+ * The filter as a module parameter and as a file in debugfs. A refused filter is answered by one
+ * line in the kernel log, as in settings.c.
  */
 #include "file/filter_file.h"
 
@@ -19,12 +19,12 @@
 #include "core/setting.h"
 #include "probe/active_filter.h"
 
-#define TAKES_TEXT	"it takes text, and there is a NUL byte in it"
-#define TAKES_LENGTH	"it takes at most 255 characters, and there are more"
+#define TAKES_TEXT	"contains a NUL byte"
+#define TAKES_LENGTH	"longer than 255 characters"
 
 static DEFINE_MUTEX(filter_mutex);
 
-/* What was written last and accepted. All three are protected by filter_mutex. */
+/* The text of the active filter. All three are protected by filter_mutex. */
 static char filter_text[PA_FILTER_TEXT];
 static bool filter_loading = true;
 static bool filter_live;
@@ -40,7 +40,7 @@ static void log_answer(const struct pa_refused *no)
 	pr_warn("%.*s\n", (int)s.len, answer);
 }
 
-/* Called with filter_mutex held. Returns 0, or an error that was answered, or -ENOMEM. */
+/* Called with filter_mutex held. Logs the answer to all errors but -ENOMEM. */
 static int apply(const char *text)
 {
 	struct pa_refused no = {};
@@ -51,7 +51,7 @@ static int apply(const char *text)
 	return err;
 }
 
-/* The whole text is refused, for what is no matter of a word. */
+/* Refuse the whole text, independent of its terms. */
 static int refuse(const char *text, const char *takes, int err)
 {
 	struct pa_refused no = { .word = text, .len = strlen(text), .takes = takes };
@@ -69,7 +69,7 @@ static int filter_set(const char *text)
 	if (strlen(text) >= sizeof(filter_text))
 		return refuse(text, TAKES_LENGTH, -E2BIG);
 	mutex_lock(&filter_mutex);
-	/* While the module loads there are no PMU names yet: pa_filter_start() parses it. */
+	/* While the module loads, PMU names are not known yet: pa_filter_start() parses the text. */
 	if (filter_live)
 		err = apply(text);
 	if (!err) {
@@ -107,12 +107,13 @@ module_param_cb(filter, &param_ops_filter, NULL, 0600);
 MODULE_PARM_DESC(filter, "which calls are recorded, e.g. \"comm=perf failed\" (default all)");
 
 /*
- * insmod filter="comm=perf failed": the shell takes the quotes, and the second word comes as a
- * parameter, which the kernel would ignore. So each word is a parameter, that says so.
+ * With insmod filter="comm=perf failed" the shell removes the quotes, and the second word arrives
+ * as an unknown parameter, which the kernel ignores. So each word of a filter is a parameter that
+ * logs the mistake.
  */
 static int stray_word_set(const char *text, const struct kernel_param *kp)
 {
-	pr_warn("%s: it is a word of the filter, no parameter: quotes in quotes keep words together, 'filter=\"comm=perf failed\"'; the filter stays without it\n",
+	pr_warn("%s: a filter term, not a parameter: quote twice to keep the terms together, 'filter=\"comm=perf failed\"'; the filter does not have it\n",
 		kp->name);
 	return 0;
 }
@@ -149,7 +150,7 @@ static ssize_t filter_write(struct file *file, const char __user *buf, size_t co
 	text[len] = '\0';
 	if (len < count)
 		return refuse(text, TAKES_LENGTH, -E2BIG);
-	/* What follows a NUL would be accepted without having been read. */
+	/* Text behind a NUL would be ignored silently. */
 	if (strlen(text) != count)
 		return refuse(text, TAKES_TEXT, -EINVAL);
 	err = filter_set(text);
@@ -165,7 +166,7 @@ static const struct file_operations filter_fops = {
 };
 
 /**
- * pa_filter_file() - create the file that has the filter
+ * pa_filter_file() - create the file "filter"
  * @dir: our directory in debugfs
  *
  * Context: process, may sleep.
@@ -176,9 +177,9 @@ void pa_filter_file(struct dentry *dir)
 }
 
 /**
- * pa_filter_start() - put the filter that the load came with into force
+ * pa_filter_start() - activate the filter that was passed at load
  *
- * What is wrong with it is answered, and then there is none.
+ * A wrong filter is answered in the log, and then all calls are recorded.
  *
  * Context: process, may sleep. Return: 0 or -ENOMEM.
  */
@@ -200,7 +201,7 @@ int pa_filter_start(void)
 }
 
 /**
- * pa_filter_stop() - what is written has no effect any more
+ * pa_filter_stop() - from now on a new filter has no effect
  *
  * Context: process, may sleep.
  */

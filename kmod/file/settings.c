@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Settings: module parameters, most of them files in debugfs too. The numbers are rows of one
- * table; the filter is in filter_file.c.
+ * Settings: module parameters, most of them also files in debugfs. The numeric ones are rows of
+ * one table; the filter is in filter_file.c.
  *
- * While the module loads a parameter only leaves its value; once pa_settings_start() has run, a
- * new value takes effect at once, from either side. What is not taken is answered by one line of
- * the kernel log. While the module loads that is all: a mistake in modprobe.d must not cost the
- * machine the module, so the value of before stays and loading goes on.
+ * While the module loads, a parameter only stores its value; after pa_settings_start() a new value
+ * takes effect at once, written to either file. A refused value is answered by one line in the
+ * kernel log. While the module loads, that is the only consequence: the default stays and loading
+ * goes on, so that a mistake in modprobe.d does not cost the module.
  */
 #include "file/settings.h"
 
@@ -30,7 +30,7 @@
 
 /**
  * struct setting - a number that can be set
- * @range: name of the parameter and of the file, and which values it takes
+ * @range: name of the parameter and of the file, range of the value
  * @file:  it has a file in debugfs
  * @value: what is in force. Protected by settings_mutex; readers of a single one need no lock
  * @apply: makes a new value take effect, NULL when reading @value is enough
@@ -44,7 +44,7 @@ struct setting {
 
 static DEFINE_MUTEX(settings_mutex);
 static bool settings_live;
-/* Parameters that the load came with are read: none of them can make it fail. */
+/* The parameters of the load are parsed now: a refused one must not make the load fail. */
 static bool settings_loading = true;
 
 static int apply_enable(unsigned int on);
@@ -114,7 +114,7 @@ static int apply_records(unsigned int records)
 	return pa_ring_resize(records);
 }
 
-/* The value is one that can be, but not now. */
+/* Answer to a valid value that cannot take effect now. */
 static void answer_failure(struct seq_buf *s, const struct setting *set, const char *text, int err)
 {
 	struct pa_refused no = { .word = skip_spaces(text) };
@@ -125,14 +125,14 @@ static void answer_failure(struct seq_buf *s, const struct setting *set, const c
 	if (err == -EIO)
 		scnprintf(takes, sizeof(takes), "probes do not fire: %s", pa_selftest_hint());
 	else if (err == -ENOMEM)
-		scnprintf(takes, sizeof(takes), "there is no memory for it: write less");
+		scnprintf(takes, sizeof(takes), "not enough memory: choose a smaller number");
 	else
-		scnprintf(takes, sizeof(takes), "the kernel does not arm the probes (%d)", err);
+		scnprintf(takes, sizeof(takes), "cannot arm the probes (error %d)", err);
 	scnprintf(stays, sizeof(stays), "%u", set->value);
 	pa_answer(s, set->range.name, &no, stays);
 }
 
-/* @whole: @text is all that was written. Returns 0, or an error that was answered. */
+/* @whole: @text is everything that was written. All errors are answered in the log. */
 static int setting_set(struct setting *set, const char *text, bool whole)
 {
 	static char answer[PA_ANSWER_LEN];
@@ -165,7 +165,7 @@ static int param_result(int err)
 	return READ_ONCE(settings_loading) ? 0 : err;
 }
 
-/* @text: NULL for a parameter without a value, which switches a switch on. */
+/* @text: NULL for a parameter without a value, which means 1 for a switch. */
 static int param_set(const char *text, const struct kernel_param *kp)
 {
 	struct setting *set = kp->arg;
@@ -224,7 +224,7 @@ static ssize_t setting_write(struct file *file, const char __user *buf, size_t c
 	if (copy_from_user(text, buf, len))
 		return -EFAULT;
 	text[len] = '\0';
-	/* Neither what is too long nor what a NUL hides is to be accepted without having been read. */
+	/* Text that is too long, or behind a NUL, must not be ignored silently. */
 	err = setting_set(file_inode(file)->i_private, text, strlen(text) == count);
 	return err ? err : count;
 }

@@ -58,7 +58,7 @@ refuses() # FILTER WORD
 	cat "$TMP/err"
 	echo "$log"
 	has "$(cat "$TMP/err")" 'Invalid argument' && same "$(wc -l <<< "$log")" 1 &&
-		grep -qF -e "filter: \"$2\": " <<< "$log" && grep -qF -e "; it stays " <<< "$log" && same "$(cat "$DBG/filter")" "$before"
+		grep -qF -e "filter: \"$2\": " <<< "$log" && grep -qF -e "; the value stays " <<< "$log" && same "$(cat "$DBG/filter")" "$before"
 }
 
 # For one of the callers, who is not root; the runner puts it back.
@@ -193,7 +193,7 @@ unload
 mark_kernel_log
 ok 'a wrong one is answered, and everything is recorded' \
 	eval 'load filter=type=nonsense && same "$(kernel_log | wc -l) $(cat $PARAMS/filter)" "2 " &&
-		has "$(kernel_log)" "filter: \"type=nonsense\": .*; it stays empty" && calls &&
+		has "$(kernel_log)" "filter: \"type=nonsense\": .*; the value stays empty" && calls &&
 		same "$(recorded) $(counter filtered)" "ABCDEF 0"'
 unload
 

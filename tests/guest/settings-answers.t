@@ -3,25 +3,25 @@
 # time limit: 300
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 #
-# Wrong values of settings, by file, by parameter and at load: each is answered by one line of the
-# kernel log that names the word, says what is allowed, and what stays; and it does stay. All
-# words of the filter are tried in tests/host/test_answers.c.
+# Wrong values of settings, written to files and parameters and passed at load: each is answered by
+# one line in the kernel log that names the word, what is accepted, and the old value, which stays.
+# tests/host/test_answers.c tries all words of the filter.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
 plan 81
 
-SWITCH='it takes 0 or 1; it stays'
-RECORDS='it takes a number from 1 to 1048576; it stays'
-STAGES='it takes a number from 0 to 2; it stays 1'
-MAXACTIVE='it takes a number from 1 to 65536; it stays 512'
-STAYS='; it stays "comm=perf"'
+SWITCH='expected 0 or 1; the value stays'
+RECORDS='expected a number from 1 to 1048576; the value stays'
+STAGES='expected a number from 0 to 2; the value stays 1'
+MAXACTIVE='expected a number from 1 to 65536; the value stays 512'
+STAYS='; the value stays "comm=perf"'
 
 value_of() # SETTING
 {
 	cat "$PARAMS/$1"
 }
 
-# The log has this line and no other.
+# The log has only this line.
 answered() # LINE
 {
 	local log
@@ -30,7 +30,7 @@ answered() # LINE
 	same "$log" "perfattr_dump: $1"
 }
 
-# One line that begins and ends so.
+# The log has only one line, with this beginning and end.
 answered_by() # BEGIN END
 {
 	local log
@@ -40,7 +40,7 @@ answered_by() # BEGIN END
 	same "$(wc -l <<< "$log")" 1 && [[ $log == "perfattr_dump: $1"*"$2" ]]
 }
 
-# Written at once to the file, or to the parameter: an error, the line, and the value of before.
+# A write to the file or parameter fails with the error, is answered, and changes nothing.
 refuses() # SETTING FILE VALUE ERROR CHECK...
 {
 	local setting=$1 file=$2 value=$3 error=$4 before
@@ -55,7 +55,7 @@ refuses() # SETTING FILE VALUE ERROR CHECK...
 	has "$(cat "$TMP/err")" "$error" && "$@" && same "$(value_of "$setting")" "$before"
 }
 
-# By the file, if there is one; those that are marked by the parameter too.
+# The file if there is one; with "both", the parameter too.
 ways() # SETTING MARK
 {
 	[ ! -e "$DBG/$1" ] || echo "$DBG/$1"
@@ -105,10 +105,10 @@ ok '... a long word too' \
 	answered "records: \"$(printf '%040d' 0)...\": $RECORDS 4096"
 ok 'a ring that does not fit into memory is answered too' \
 	refuses records $DBG/records 1048576 'Cannot allocate memory' \
-	answered 'records: "1048576": there is no memory for it: write less; it stays 4096'
+	answered 'records: "1048576": not enough memory: choose a smaller number; the value stays 4096'
 ok 'maxactive is for the load only' eval '! echo 5 2> "$TMP/err" > $PARAMS/maxactive; same "$(value_of maxactive)" 512'
 
-# --- what is right is taken, as before ---
+# --- valid values still take effect ---
 # shellcheck disable=SC2034 # in what is evaluated
 while read -r setting value now; do
 	for file in "$DBG/$setting" "$PARAMS/$setting"; do
@@ -130,31 +130,31 @@ while IFS='|' read -r both value error begin; do
 			refuses filter "$file" "$value" "$error" answered_by "filter: $begin" "$STAYS"
 	done
 done << 'EOF2'
-|nonsense|Invalid argument|"nonsense": it is no word of the filter; the words,
-both|failed ok|Invalid argument|"ok": it can never hold together with "failed"
-|pid=1 uid=0 pid=2|Invalid argument|"pid=2": it can never hold together with "pid=1"
+|nonsense|Invalid argument|"nonsense": unknown term; the terms,
+both|failed ok|Invalid argument|"ok": no call can match it together with "failed"
+|pid=1 uid=0 pid=2|Invalid argument|"pid=2": no call can match it together with "pid=1"
 |comm=perf,failed|Invalid argument|"comm=perf,failed": comm= takes a name of 1 to 15 bytes
-|pid=x|Invalid argument|"pid=x": pid= takes the number of one process,
-|tid=|Invalid argument|"tid=": tid= takes the number of one thread,
-|uid=nobody|Invalid argument|"uid=nobody": uid= takes the number of a user,
-|errno=einval|Invalid argument|"errno=einval": errno= takes the name of an error
+|pid=x|Invalid argument|"pid=x": pid= takes a process id
+|tid=|Invalid argument|"tid=": tid= takes a thread id
+|uid=nobody|Invalid argument|"uid=nobody": uid= takes a user id
+|errno=einval|Invalid argument|"errno=einval": errno= takes an error name
 |type=nonsense|Invalid argument|"type=nonsense": type= takes hardware, software,
 |ok=1|Invalid argument|"ok=1": ok takes no value
-|a\rb\033[1m\n|Invalid argument|"a\\rb\\033[1m": it is no word
-both|x\nperfattr_dump: forged\n|Invalid argument|"x": it is no word
-|ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok|Argument list too long|"ok": it is one word too many: a filter has at most 16
+|a\rb\033[1m\n|Invalid argument|"a\\rb\\033[1m": unknown term
+both|x\nperfattr_dump: forged\n|Invalid argument|"x": unknown term
+|ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok|Argument list too long|"ok": too many terms: a filter has at most 16
 EOF2
 long=$(printf 'comm=A%300s' ok)
 for file in $DBG/filter $PARAMS/filter; do
 	ok "a filter that is too long, to $(dirname "$file"), is answered" \
 		refuses filter "$file" "$long" 'Argument list too long' \
-		answered_by 'filter: "comm=A ' "...\": it takes at most 255 characters, and there are more$STAYS"
+		answered_by 'filter: "comm=A ' "...\": longer than 255 characters$STAYS"
 done
 ok 'a NUL in a filter is answered' refuses filter $DBG/filter 'ok\0 failed' 'Invalid argument' \
-	answered "filter: \"ok\": it takes text, and there is a NUL byte in it$STAYS"
+	answered "filter: \"ok\": contains a NUL byte$STAYS"
 echo > $DBG/filter
 ok 'when there was no filter, the answer says so' \
-	refuses filter $DBG/filter 'x' 'Invalid argument' answered_by 'filter: "x": ' '; it stays empty'
+	refuses filter $DBG/filter 'x' 'Invalid argument' answered_by 'filter: "x": ' '; the value stays empty'
 
 # --- probes that do not fire ---
 echo 0 > $DBG/enable
@@ -162,7 +162,7 @@ echo 0 > /sys/kernel/debug/kprobes/enabled
 cat $PARAMS/firing > "$TMP/firing"
 ok 'what cannot be armed is answered by what to do' \
 	refuses enable $DBG/enable 1 'Input/output error' answered_by \
-	'enable: "1": probes do not fire: ' '; it stays 0'
+	'enable: "1": probes do not fire: ' '; the value stays 0'
 echo 1 > /sys/kernel/debug/kprobes/enabled
 unload
 
@@ -180,8 +180,8 @@ records|-1|"-1": $RECORDS 4096|4096
 enable|maybe|"maybe": $SWITCH 1|1
 stages|x|"x": $STAGES|1
 maxactive|0|"0": $MAXACTIVE|512
-filter|ok=1|"ok=1": ok takes no value; it stays empty|
-filter|"failed ok"|"ok": it can never hold together with "failed"; it stays empty|
+filter|ok=1|"ok=1": ok takes no value; the value stays empty|
+filter|"failed ok"|"ok": no call can match it together with "failed"; the value stays empty|
 EOF2
 mark_kernel_log
 ok 'several mistakes at once are several lines, in the order of the words' eval '
@@ -200,8 +200,8 @@ unload
 mark_kernel_log
 ok 'words of a filter whose quotes the shell took are answered' eval '
 	load filter=comm=perf failed pid=1 &&
-	same "$(kernel_log | sed -n "s/^perfattr_dump: \([a-z]*\): it is a word of the filter, .*/\1/p")" "failed
-pid" && has "$(kernel_log)" "; the filter stays without it$"'
+	same "$(kernel_log | sed -n "s/^perfattr_dump: \([a-z]*\): a filter term, .*/\1/p")" "failed
+pid" && has "$(kernel_log)" "; the filter does not have it$"'
 is '... and the filter is what came as one' "$(value_of filter)" comm=perf
 unload
 

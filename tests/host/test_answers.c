@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Wrong values of settings: each is refused, and answered by one line that names the word, says
- * what is allowed, and that the old value stays. A user reads nothing else.
+ * Wrong values of settings: each is refused, and answered by one line with the word, what is
+ * accepted, and the old value, which stays.
  *
  *   test_answers           the tests
  *   test_answers --print   the table of inputs and answers, in Markdown
@@ -17,22 +17,22 @@
 
 #define FILTER	"comm=perf failed"	/* the filter that stays */
 
-/* What each kind of word is told that it takes. */
-#define PID	"pid= takes the number of one process, from 1 to 2147483647"
-#define TID	"tid= takes the number of one thread, from 1 to 2147483647"
-#define UID	"uid= takes the number of a user, from 0 to 4294967295, or root; "
+/* The explanation for each kind of word. */
+#define PID	"pid= takes a process id from 1 to 2147483647"
+#define TID	"tid= takes a thread id from 1 to 2147483647"
+#define UID	"uid= takes a user id from 0 to 4294967295, or root; "
 #define COMM	"comm= takes a name of 1 to 15 bytes as the log prints it, without quotes; "
 #define TYPE	"type= takes hardware, software, tracepoint, hw_cache, raw, breakpoint, "
-#define ERRNO	"errno= takes the name of an error as the log prints it, such as EINVAL, "
-#define WORDS	"it is no word of the filter; the words, with spaces between them, are pid="
-#define NEVER	"it can never hold together with "
+#define ERRNO	"errno= takes an error name as the log prints it, such as EINVAL, "
+#define WORDS	"unknown term; the terms, separated by spaces, are pid="
+#define NEVER	"no call can match it together with "
 
 static const struct {
 	const char *text;
 	const char *word;	/* as the line has it, between quotes */
 	const char *takes;	/* what the line goes on with */
 } filters[] = {
-	/* No such word. */
+	/* Unknown terms. */
 	{ "nonsense", "nonsense", WORDS }, { "OK", "OK", WORDS }, { "okay", "okay", WORDS },
 	{ "Failed", "Failed", WORDS }, { "fail", "fail", WORDS }, { "PID=1", "PID=1", WORDS },
 	{ "ppid=1", "ppid=1", WORDS }, { "name=perf", "name=perf", WORDS },
@@ -43,9 +43,9 @@ static const struct {
 	{ "failed && ok", "&&", WORDS }, { "ret<0", "ret<0", WORDS }, { "*", "*", WORDS },
 	{ "cpu=1", "cpu=1", WORDS }, { "\"failed\"", "\\\"failed\\\"", WORDS },
 	{ "-failed", "-failed", WORDS }, { "errorno=1", "errorno=1", WORDS },
-	/* Nothing that is written can split the line, or end it early. */
+	/* Whatever is written, the answer is one complete line. */
 	{ "a\rb\x1b[1m", "a\\rb\\033[1m", WORDS }, { "a\x0b", "a\\013", WORDS },
-	{ "\xe2\x80\xa8", "\\342\\200\\250", WORDS }, { "a\"; it stays \"", "a\\\";", WORDS },
+	{ "\xe2\x80\xa8", "\\342\\200\\250", WORDS }, { "a\"; the value stays \"", "a\\\";", WORDS },
 	{ "comm=\x7f\"", "comm=\\177\\\"", COMM },
 	{ "0123456789012345678901234567890123456789x",
 	  "0123456789012345678901234567890123456789...", WORDS },
@@ -75,8 +75,8 @@ static const struct {
 	{ "comm=\"perf record\"", "comm=\\\"perf", COMM }, { "comm=perf,ls", "comm=perf,ls", COMM },
 	{ "comm=perf,failed", "comm=perf,failed", COMM }, { "comm=a\\000", "comm=a\\\\000", COMM },
 	{ "comm=a\\", "comm=a\\\\", COMM }, { "comm=a\\x41", "comm=a\\\\x41", COMM },
-	{ "comm=a\\40", "comm=a\\\\40", COMM }, { "!comm=*", "!comm=*", "it lets no call through" },
-	{ "!comm=***", "!comm=***", "it lets no call through" },
+	{ "comm=a\\40", "comm=a\\\\40", COMM }, { "!comm=*", "!comm=*", "matches no call" },
+	{ "!comm=***", "!comm=***", "matches no call" },
 	{ "type", "type", TYPE }, { "type=", "type=", TYPE },
 	{ "type=nonsense", "type=nonsense", TYPE },
 	{ "type=HARDWARE", "type=HARDWARE", TYPE }, { "type=PERF_TYPE_", "type=PERF_TYPE_", TYPE },
@@ -88,7 +88,7 @@ static const struct {
 	{ "failed=1", "failed=1", "failed takes no value" },
 	{ "failed=", "failed=", "failed takes no value" }, { "ok=1", "ok=1", "ok takes no value" },
 	{ "!ok=0", "!ok=0", "ok takes no value" },
-	/* What no call can pass. */
+	/* Contradictions. */
 	{ "failed ok", "ok", NEVER "\"failed\"" }, { "ok failed", "failed", NEVER "\"ok\"" },
 	{ "failed !failed", "!failed", NEVER "\"failed\"" }, { "ok !ok", "!ok", NEVER "\"ok\"" },
 	{ "!ok !failed", "!failed", NEVER "\"!ok\"" },
@@ -112,7 +112,7 @@ static const struct {
 	/* Too many. */
 	{ "!pid=1 !pid=2 !pid=3 !pid=4 !pid=5 !pid=6 !pid=7 !pid=8 !pid=9 !uid=1 !uid=2 !uid=3 "
 	  "!uid=4 !uid=5 !uid=6 ok uid=0", "uid=0",
-	  "it is one word too many: a filter has at most 16" },
+	  "too many terms: a filter has at most 16" },
 };
 
 static const struct pa_range ranges[] = {
@@ -160,7 +160,7 @@ static bool ends_with(const char *s, const char *end)
 	return len >= n && !strcmp(s + len - n, end);
 }
 
-/* One line for the log, which no kernel cuts and every terminal shows. */
+/* One line of printable ASCII, short enough for every kernel. */
 static bool is_one_line(const char *line)
 {
 	const char *p;
@@ -173,7 +173,7 @@ static bool is_one_line(const char *line)
 
 static bool printing;
 
-/* Is the line what a user needs? @stays is the end of it. */
+/* Does the line have all parts? @stays is its end. */
 static void check(const char *text, const char *line, const char *setting, const char *word,
 		  const char *takes, const char *stays)
 {
@@ -215,7 +215,7 @@ static void check_filters(void)
 		pa_answer(&s, "filter", &no, FILTER);
 		line[s.len] = '\0';
 		check(text, line, "filter", filters[i].word, filters[i].takes,
-		      "; it stays \"" FILTER "\"");
+		      "; the value stays \"" FILTER "\"");
 	}
 }
 
@@ -234,13 +234,13 @@ static void check_numbers(void)
 		seq_buf_init(&s, line, sizeof(line));
 		pa_answer_range(&s, range, numbers[i].text, 1);
 		line[s.len] = '\0';
-		snprintf(takes, sizeof(takes), range->max == 1 ? "it takes 0 or 1" :
-			 "it takes a number from %u to %u", range->min, range->max);
-		check(numbers[i].text, line, range->name, numbers[i].word, takes, "; it stays 1");
+		snprintf(takes, sizeof(takes), range->max == 1 ? "expected 0 or 1" :
+			 "expected a number from %u to %u", range->min, range->max);
+		check(numbers[i].text, line, range->name, numbers[i].word, takes, "; the value stays 1");
 	}
 }
 
-/* What is right goes on being taken. */
+/* Valid values are still accepted. */
 static void check_taken(void)
 {
 	static const struct {
@@ -266,7 +266,7 @@ static void check_taken(void)
 	}
 }
 
-/* The longest line that can be still fits, and nothing of it is lost. */
+/* The longest possible answer fits completely. */
 static void check_longest(void)
 {
 	static const char *const takes[] = {
@@ -295,7 +295,7 @@ static void check_longest(void)
 	seq_buf_init(&s, line, sizeof(line));
 	pa_answer(&s, "filter", &no, "");
 	line[s.len] = '\0';
-	ok(ends_with(line, "; it stays empty"), "a filter that is not there stays empty");
+	ok(ends_with(line, "; the value stays empty"), "a filter that is not there stays empty");
 }
 
 int main(int argc, char **argv)

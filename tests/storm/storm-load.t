@@ -37,8 +37,8 @@ opener=$!
 total=$(many 100 5)
 ok "... $total times while its files are opened as soon as they are there" cycles_with_readers "$total"
 
-# The load fails when all but the probes on the call is there (what comes after them fails only for
-# want of memory, see storm-failslab.t).
+# The load fails at the probe on the system call. Later steps fail only for lack of memory, see
+# storm-failslab.t.
 failing_loads()
 {
 	local i entry=__x64_sys_perf_event_open

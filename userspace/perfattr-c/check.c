@@ -179,7 +179,7 @@ static bool is_cgroup_path(json_t *v)
 #define A_STRING	"a string or null"
 
 static const struct rule record_rules[] = {
-	{ "v", NULL, is_version, "1 or 2, the versions that this perfattr-c knows: a newer one reads it" },
+	{ "v", NULL, is_version, "1 or 2, the versions that this perfattr-c supports" },
 	{ "call", NULL, is_call_name, "the name of a call that perfattr-c knows" },
 	{ "seq", NULL, is_number, A_NUMBER },
 	{ "time_ns", NULL, is_time, A_TIME },

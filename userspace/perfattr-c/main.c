@@ -99,7 +99,7 @@ static void parse_options(struct options *opt, int argc, char **argv)
 		}
 	}
 	if (optind + 1 < argc)
-		die("it takes one file of records, and \"%s\" is one more", argv[optind + 1]);
+		die("one file of records expected, \"%s\" is a second one", argv[optind + 1]);
 	opt->records = argv[optind];
 }
 
