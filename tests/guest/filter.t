@@ -162,7 +162,7 @@ nonsense comm=A nonsense
 OK OK
 ok=1 ok=1
 failed,ok failed,ok
-ok ok failed
+failed ok failed
 ! !
 !!ok !!ok
 comm comm

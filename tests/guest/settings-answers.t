@@ -140,7 +140,7 @@ both|failed ok|Invalid argument|"ok": no call can match it together with "failed
 |errno=einval|Invalid argument|"errno=einval": errno= takes an error name
 |type=nonsense|Invalid argument|"type=nonsense": type= takes hardware, software,
 |ok=1|Invalid argument|"ok=1": ok takes no value
-|a\rb\033[1m\n|Invalid argument|"a\\rb\\033[1m": unknown term
+|a\rb\033[1m\n|Invalid argument|"a\rb\033[1m": unknown term
 both|x\nperfattr_dump: forged\n|Invalid argument|"x": unknown term
 |ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok|Argument list too long|"ok": too many terms: a filter has at most 16
 EOF2
