@@ -31,12 +31,12 @@ aarch64) ABI=arm64 ;;
 *) ABI=x86_64 ;;
 esac
 load calls=1
-ok 'a program is killed while it computes' kill_computing killed
+ok 'a program is killed while it computes' kill_computing compute
 is 'A5: its munmap and close have its ABI' \
 	"$(jq -r 'select(.call == "munmap" or .call == "close") | .call + " " + (.abi // "null")' $DBG/json | sort | xargs)" \
 	"close $ABI munmap $ABI"
 echo 1 > $DBG/clear
-ok 'a 32-bit program is killed while it computes' kill_computing killed.$ABI32
+ok 'a 32-bit program is killed while it computes' kill_computing compute.$ABI32
 is 'A5: its munmap and close have its ABI' \
 	"$(jq -r 'select(.call == "munmap" or .call == "close") | .call + " " + (.abi // "null")' $DBG/json | sort | xargs)" \
 	"close $ABI32 munmap $ABI32"
