@@ -13,6 +13,7 @@
 
 #ifdef __KERNEL__
 #include <linux/compiler.h>
+#include <linux/limits.h>
 #include <linux/types.h>
 #else
 #include "shim.h"

@@ -99,7 +99,7 @@ shown_nowhere() # FILE...
 
 hw_config_of() # PMU
 {
-	jq -s -c --arg pmu "$1" 'map(select(.kernel.pmu == $pmu)) | last | .kernel.hw_config' $DBG/json
+	jq -s -r --arg pmu "$1" 'map(select(.kernel.pmu == $pmu)) | last | .kernel.hw_config' $DBG/json
 }
 
 echo 0 > /proc/sys/kernel/kptr_restrict
