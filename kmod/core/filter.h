@@ -18,9 +18,9 @@
 	X(tid, TID, 1, "tid= takes a thread id from 1 to 2147483647") \
 	X(uid, UID, 1, "uid= takes a user id from 0 to 4294967295, or root; " \
 		"the kernel knows no other names, use uid=$(id -u NAME)") \
-	X(comm, COMM, 1, "comm= takes a name of 1 to 15 bytes as the log prints it, without quotes; " \
-		"* and ? are wildcards; write \\040 for a space, \\054 for a comma, " \
-		"\\052 and \\077 for * and ?") \
+	X(comm, COMM, 1, "comm= takes a name of 1 to 15 bytes as the log prints it, " \
+		"without quotes; * and ? are wildcards; write \\040 for a space, " \
+		"\\054 for a comma, \\052 and \\077 for * and ?") \
 	X(type, TYPE, 1, "type= takes hardware, software, tracepoint, hw_cache, raw, breakpoint, " \
 		"PERF_TYPE_..., a number up to 4294967295, or a name in " \
 		"/sys/bus/event_source/devices") \

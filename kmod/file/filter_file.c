@@ -69,7 +69,7 @@ static int filter_set(const char *text)
 	if (strlen(text) >= sizeof(filter_text))
 		return refuse(text, TAKES_LENGTH, -E2BIG);
 	mutex_lock(&filter_mutex);
-	/* While the module loads, PMU names are not known yet: pa_filter_start() parses the text. */
+	/* While the module loads, PMU names are not known yet: pa_filter_start() parses it. */
 	if (filter_live)
 		err = apply(text);
 	if (!err) {

@@ -45,7 +45,8 @@ static const struct {
 	{ "-failed", "-failed", WORDS }, { "errorno=1", "errorno=1", WORDS },
 	/* Whatever is written, the answer is one complete line. */
 	{ "a\rb\x1b[1m", "a\\rb\\033[1m", WORDS }, { "a\x0b", "a\\013", WORDS },
-	{ "\xe2\x80\xa8", "\\342\\200\\250", WORDS }, { "a\"; the value stays \"", "a\\\";", WORDS },
+	{ "\xe2\x80\xa8", "\\342\\200\\250", WORDS },
+	{ "a\"; the value stays \"", "a\\\";", WORDS },
 	{ "comm=\x7f\"", "comm=\\177\\\"", COMM },
 	{ "0123456789012345678901234567890123456789x",
 	  "0123456789012345678901234567890123456789...", WORDS },
@@ -236,7 +237,8 @@ static void check_numbers(void)
 		line[s.len] = '\0';
 		snprintf(takes, sizeof(takes), range->max == 1 ? "expected 0 or 1" :
 			 "expected a number from %u to %u", range->min, range->max);
-		check(numbers[i].text, line, range->name, numbers[i].word, takes, "; the value stays 1");
+		check(numbers[i].text, line, range->name, numbers[i].word, takes,
+		      "; the value stays 1");
 	}
 }
 
@@ -250,8 +252,8 @@ static void check_taken(void)
 	} taken[] = {
 		{ ENABLE, "0", 0 }, { ENABLE, "1\n", 1 }, { ENABLE, "Y", 1 }, { ENABLE, "n", 0 },
 		{ ENABLE, "on", 1 }, { ENABLE, "off", 0 }, { ENABLE, "no", 0 },
-	{ ENABLE, "true", 1 },
-		{ RECORDS, "1", 1 }, { RECORDS, " 4096 \n", 4096 }, { RECORDS, "0x1000", 4096 },
+		{ ENABLE, "true", 1 },
+		{ RECORDS, "1", 1 }, { RECORDS, " 4096\n", 4096 }, { RECORDS, "0x1000", 4096 },
 		{ RECORDS, "0XaF", 175 }, { RECORDS, "1048576", 1048576 }, { RECORDS, "010", 10 },
 		{ STAGES, "2", 2 }, { STAGES, "0", 0 }, { MAXACTIVE, "65536", 65536 },
 	};

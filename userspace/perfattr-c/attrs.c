@@ -107,7 +107,7 @@ static int words_of(json_t *r)
 }
 
 /* 2^53: constants beyond it get a suffix for their type. */
-#define EXACT		(1LL << 53)
+#define EXACT		9007199254740992LL
 
 /* A value as a C expression, by its symbol if it has one. */
 static char *value_text(json_t *r, const char *field, json_t *value)
