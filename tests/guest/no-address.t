@@ -94,7 +94,9 @@ forms()
 shown_nowhere() # FILE...
 {
 	forms > "$TMP/forms"
-	! grep -a -i -E -f "$TMP/forms" "$@" && python3 tests/guest/addresses.py "$@"
+	# In attr_raw, bytes of a user address of arm64 look like this; addresses.py reads it by words.
+	! sed 's/"attr_raw":"[0-9a-f]*"//' "$@" | grep -a -i -E -f "$TMP/forms" &&
+		python3 tests/guest/addresses.py "$@"
 }
 
 hw_config_of() # PMU
