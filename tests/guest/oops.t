@@ -4,6 +4,7 @@
 # vm options: --smp 2 --append sysctl.kernel.panic_on_warn=0
 # time limit: 300
 # the kernel may say: kernel BUG at|Oops|Call [Tt]race:|still has locks held|WARNING: .*(rcu|held|exit|lock)|BUG: .*(held|atomic)
+# leaks are expected of: oops
 #
 # A9: a process dies in an oops inside perf_event_open(), and leaves its entry in the table of calls
 # in flight behind. Neither a later task at the same address nor the next user of its kretprobe
