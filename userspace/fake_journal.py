@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0
 """usage: fake_journal.py OUT - for test.sh: receives what programs send to systemd's journal.
 
-Listens on the journal's socket in a mount namespace with an own /run, and appends each entry to OUT
-as a JSON object of its fields; OUT.ready says that it listens. The format: https://systemd.io/JOURNAL_NATIVE_PROTOCOL/
+Listens on the journal's socket in a mount namespace with a /run of its own, and appends each entry
+to OUT as a JSON object of its fields; OUT.ready says that it listens. The format:
+https://systemd.io/JOURNAL_NATIVE_PROTOCOL/
 """
 import array
 import fcntl

@@ -4,8 +4,8 @@
  * people select by as fields of its own. docs/INTERFACE.md lists the fields.
  *
  * sd_journal_sendv() waits while the journal is busy, so that a slow one loses nothing before the
- * module's ring overruns, which a line {"lost":N} tells. But it returns success if the socket of the
- * journal does not exist. So it is looked at after each record.
+ * module's ring overruns, which a line {"lost":N} tells. But it returns success if the socket of
+ * the journal does not exist. So that is looked at after each record.
  */
 #include "journal.h"
 

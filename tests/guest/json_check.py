@@ -6,7 +6,7 @@
   json_check.py seq JSON FIRST LAST   numbers without a gap
   json_check.py text JSON LOG DIR     the text view, its C compiled (a work folder DIR)
   json_check.py strace JSON PREFIX    strace -ff -o PREFIX -v -X raw
-  json_check.py kept SCHEMA FILE...   records of tests, of all sorts: the schema, and one type a field
+  json_check.py kept SCHEMA FILE...   records of all sorts: the schema, and one type a field
 
 Prints the first differences, and exits with 1 when there is one.
 """
@@ -101,7 +101,8 @@ def against_kept(schema, *paths):
     import fastjsonschema
     with open(schema, encoding="utf-8") as f:
         definitions = json.load(f)["definitions"]
-    sorts = {sort: fastjsonschema.compile({"$ref": "#/definitions/" + sort, "definitions": definitions})
+    sorts = {sort: fastjsonschema.compile({"$ref": "#/definitions/" + sort,
+                                           "definitions": definitions})
              for sort in ("record", "call", "lost", "firing")}
     seen = 0
     types = {}

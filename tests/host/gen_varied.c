@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Writes lines of the json views for check_readers.py, as varied as a ring and a stream can have
- * them: refused opens with their reasons, attrs of hostile sizes, records and ops in which everything
- * is random but what handlers keep within bounds, and the lines of kmod/file/views.c that are no calls.
+ * them: refused opens with their reasons, attrs of hostile sizes, records and ops in which all is
+ * random but what handlers keep within bounds, and the lines of kmod/file/views.c that are no
+ * calls.
  */
 #include <stdio.h>
 
@@ -42,8 +43,8 @@ static void refused_open(unsigned int n)
 static void hostile_size(unsigned int n)
 {
 	static const unsigned int sizes[] = {
-		0, 1, 4, 7, 8, 10, 40, 63, 64, 65, 72, 80, 96, 104, 112, 116, 120, 128, 135, 136, 143,
-		144, 145, 200, 255, 256, 257, 4095, 4096, 4097, 65536, S32_MAX, ~0U,
+		0, 1, 4, 7, 8, 10, 40, 63, 64, 65, 72, 80, 96, 104, 112, 116, 120, 128, 135, 136,
+		143, 144, 145, 200, 255, 256, 257, 4095, 4096, 4097, 65536, S32_MAX, ~0U,
 	};
 	unsigned char bytes[PA_ATTR_KEEP];
 	unsigned int size = sizes[n % ARRAY_SIZE(sizes)];
@@ -74,8 +75,10 @@ static void keep_bounds_of_path(struct pa_kview *kv)
 
 	kv->nsteps %= PA_STEPS + 1;
 	for (i = 0; i < kv->nsteps; i++) {
-		kv->steps[i].fn = (u8)(PA_FN_COPY_ATTR + kv->steps[i].fn % (PA_FN_MAX - PA_FN_COPY_ATTR));
-		kv->steps[i].ret = maybe(3) ? PA_RET_PENDING : -(s32)(rec_random() % 134);
+		struct pa_step *s = &kv->steps[i];
+
+		s->fn = (u8)(PA_FN_COPY_ATTR + s->fn % (PA_FN_MAX - PA_FN_COPY_ATTR));
+		s->ret = maybe(3) ? PA_RET_PENDING : -(s32)(rec_random() % 134);
 	}
 }
 
@@ -117,7 +120,8 @@ int main(void)
 		if (n % 100)
 			continue;
 		printf("{\"lost\":%llu}\n", maybe(2) ? 1ULL << n % 53 : n);
-		printf("{\"firing\":%u,\"seq\":%u,\"time_ns\":\"%llu\"}\n", n / 100 % 2, n, rec_random());
+		printf("{\"firing\":%u,\"seq\":%u,\"time_ns\":\"%llu\"}\n", n / 100 % 2, n,
+		       rec_random());
 	}
 	return 0;
 }
