@@ -50,6 +50,9 @@ check-build: ## build with W=1 against all header packages of Debian
 check-headers: ## compile the C that we print with the kernel headers of bookworm, trixie and sid
 	scripts/check-headers
 
+check-readers: ## load varied records with the jq of trixie; make check-host does with this machine's, and with pandas and SQLite
+	scripts/check-readers
+
 check-pmus: ## test with the kernel's PMU drivers, on emulated processors from Core 2 to Zen 4; M="zen haswell" only these
 	scripts/check-pmus $(M)
 
@@ -111,4 +114,4 @@ clean: ## remove built files; fetched files stay in .cache
 	rm -f perfattr_dump.ko perfattr_dump.mod perfattr_dump.mod.c perfattr_dump.mod.o perfattr_dump.o \
 		.perfattr_dump.*.cmd .Module.symvers.cmd .modules.order.cmd Module.symvers modules.order
 
-.PHONY: all help module tools bench demo check check-host check-guest check-matrix check-dkms check-build check-debug check-mutants check-headers check-pmus fuzz check-why check-fixes docs lint load unload install uninstall deb rpm dist clean
+.PHONY: all help module tools bench demo check check-host check-guest check-matrix check-dkms check-build check-debug check-mutants check-headers check-readers check-pmus fuzz check-why check-fixes docs lint load unload install uninstall deb rpm dist clean

@@ -6,6 +6,7 @@
   json_check.py seq JSON FIRST LAST   numbers without a gap
   json_check.py text JSON LOG DIR     the text view, its C compiled (a work folder DIR)
   json_check.py strace JSON PREFIX    strace -ff -o PREFIX -v -X raw
+  json_check.py kept SCHEMA FILE...   records of all sorts: the schema, and one type a field
 
 Prints the first differences, and exits with 1 when there is one.
 """
@@ -88,6 +89,35 @@ def against_schema(schema, path):
             fault("line %d: keys in another order: %s" % (seen, list(rec)))
     print("%d lines" % seen)
     return seen
+
+
+def sort_of(rec):
+    if "lost" in rec or "firing" in rec:
+        return "lost" if "lost" in rec else "firing"
+    return "record" if rec.get("call") == "open" else "call"
+
+
+def against_kept(schema, *paths):
+    import fastjsonschema
+    with open(schema, encoding="utf-8") as f:
+        definitions = json.load(f)["definitions"]
+    sorts = {sort: fastjsonschema.compile({"$ref": "#/definitions/" + sort,
+                                           "definitions": definitions})
+             for sort in ("record", "call", "lost", "firing")}
+    seen = 0
+    types = {}
+    for path in paths:
+        for rec in records(path):
+            seen += 1
+            for name, kind in typed(rec):
+                same("%s: type of %s" % (path, name), kind, types.setdefault(name, kind))
+            try:
+                sorts[sort_of(rec)](rec)
+            except fastjsonschema.JsonSchemaException as error:
+                fault("%s: %s: %s" % (path, rec, error.message))
+    print("%d records of %d tests" % (seen, len(paths)))
+    # Tests that have none prove nothing here, and need not.
+    return True
 
 
 def numbers(path, first, last):
@@ -329,7 +359,7 @@ def against_strace(path, prefix):
 
 def main():
     modes = {"schema": against_schema, "seq": numbers, "text": against_text,
-             "strace": against_strace}
+             "strace": against_strace, "kept": against_kept}
     checked = modes[sys.argv[1]](*sys.argv[2:])
     if faults:
         print("%d differences" % faults)

@@ -63,6 +63,7 @@ def load(*params):
 
 
 def unload():
+    subprocess.run(["tests/guest/keep-json"], check=True)
     subprocess.run(["rmmod", "perfattr_dump"], check=True)
 
 
