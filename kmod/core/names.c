@@ -5,6 +5,7 @@
  * errno.
  */
 #include "core/names.h"
+#include "core/out.h"
 
 /* Macros that expand the rows of core/lists.h. */
 #define N(str)		PA_NAME(str)

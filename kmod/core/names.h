@@ -4,8 +4,10 @@
 #define PERFATTR_CORE_NAMES_H
 
 #include "core/lists.h"
-#include "core/out.h"
 #include "core/record.h"
+
+/* Of <linux/seq_buf.h>, 39,000 lines: only files that write include it, with "core/out.h". */
+struct seq_buf;
 
 #define PA_TYPE_VALUE(value, name)	PA_TYPE_##name = (value),
 #define PA_SAMPLE_BIT(bit, name)	PA_SAMPLE_##name = 1 << (bit),

@@ -5,6 +5,11 @@
  */
 #include "core/op.h"
 
+#ifdef __KERNEL__
+#include <linux/kernel.h>
+#include <linux/string.h>
+#endif
+
 #define N(str)		{ .text = str, .len = sizeof(str) - 1 }
 #define NAMES(array)	{ .name = array, .count = sizeof(array) / sizeof((array)[0]) }
 

@@ -3,6 +3,7 @@
  * Hostile strings of a process, and records of random bytes: no line is forged, no comment
  * is ended, no buffer overflows, and the largest record fits.
  */
+#include "core/out.h"
 #include "rec.h"
 #include "tap.h"
 
