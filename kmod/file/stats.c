@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The file stats: counters of recorded and lost calls, and the state of the probes. */
+/* The files stats and metrics: counters, and the states of the probes, in two formats. */
 #include "file/stats.h"
 
 #include <linux/fs.h>
 #include <linux/module.h>
 #include <linux/sched.h>
+#include <linux/seq_buf.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 
+#include "core/counters.h"
 #include "core/render.h"
 #include "core/why/why.h"
 #include "probe/caller.h"
+#include "probe/count.h"
 #include "probe/facts.h"
 #include "probe/op_record.h"
 #include "probe/open.h"
@@ -21,21 +24,25 @@
 #include "probe/stages.h"
 #include "probe/trust.h"
 
-static const char *probe_state(const struct pa_probe *probe)
+static enum pa_probe_state probe_state(const struct pa_probe *probe)
 {
 	if (READ_ONCE(probe->stuck))
-		return "stuck";
+		return PA_PROBE_STUCK;
 	if (!READ_ONCE(probe->hook))
-		return "absent";
+		return PA_PROBE_ABSENT;
 	if (READ_ONCE(probe->bypassed))
-		return "bypassed";
-	return READ_ONCE(probe->armed) ? "armed" : "disarmed";
+		return PA_PROBE_BYPASSED;
+	return READ_ONCE(probe->armed) ? PA_PROBE_ARMED : PA_PROBE_DISARMED;
 }
 
 static void stats_probe(const struct pa_probe *probe, void *arg)
 {
-	if (probe->symbol)
-		seq_printf(arg, "probe.%s %s\n", probe->symbol, probe_state(probe));
+	struct pa_counters *c = arg;
+
+	if (!probe->symbol || WARN_ON_ONCE(c->nprobes == PA_PROBES_MAX))
+		return;
+	c->probes[c->nprobes].function = probe->symbol;
+	c->probes[c->nprobes++].state = probe_state(probe);
 }
 
 /*
@@ -65,54 +72,95 @@ static u64 unexplained_held(struct pa_record *rec)
 	return count;
 }
 
-static void stats_unexplained(struct seq_file *m)
-{
-	struct pa_record *rec = kmalloc(sizeof(*rec), GFP_KERNEL);
+/**
+ * struct stats_work - what one read of the counters needs, too much for a stack
+ * @c:   the counters
+ * @rec: a record of the ring
+ */
+struct stats_work {
+	struct pa_counters c;
+	struct pa_record rec;
+};
 
-	if (rec)
-		seq_printf(m, "unexplained %llu\n", unexplained_held(rec));
-	kfree(rec);
+static void stats_collect(struct stats_work *work)
+{
+	struct pa_counters *c = &work->c;
+	struct pa_ring_stats ring;
+
+	c->firing = pa_selftest_fires();
+	pa_count_sum(&c->tally);
+	/* Read the loss counters first, so that a call in between is seen as recorded, not lost. */
+	c->filtered = pa_open_filtered() + pa_op_filtered();
+	c->missed = pa_open_missed() + pa_ops_missed();
+	c->unreadable = pa_caller_unreadable();
+	pa_ring_stats(&ring);
+	c->recorded = ring.recorded - pa_selftest_told();
+	c->overwritten = ring.overwritten;
+	c->cleared = ring.cleared;
+	c->dropped = ring.dropped;
+	c->held = ring.held;
+	c->capacity = ring.capacity;
+	c->record_bytes = ring.record_bytes;
+	c->stages_missed = pa_stages_missed();
+	c->unentered = pa_trust_unentered_count();
+	c->unexplained = unexplained_held(&work->rec);
+	pa_open_each(stats_probe, c);
+	pa_stages_each(stats_probe, c);
+	pa_ops_each(stats_probe, c);
+}
+
+typedef void (*stats_format)(struct seq_buf *s, const struct pa_counters *c);
+
+/* Renders into the buffer of the open file, which is large enough from the beginning. */
+static int stats_render(struct seq_file *m, stats_format format)
+{
+	struct stats_work *work = kzalloc(sizeof(*work), GFP_KERNEL);
+	struct seq_buf s;
+	size_t room;
+	char *text;
+
+	if (!work)
+		return -ENOMEM;
+	stats_collect(work);
+	room = seq_get_buf(m, &text);
+	seq_buf_init(&s, text, room);
+	format(&s, &work->c);
+	seq_commit(m, seq_buf_has_overflowed(&s) ? -1 : (int)seq_buf_used(&s));
+	kfree(work);
+	return 0;
 }
 
 static int stats_show(struct seq_file *m, void *unused)
 {
-	struct pa_ring_stats ring;
-	u64 filtered, missed, unreadable;
-	bool fires = pa_selftest_fires();
-
-	/* Read the loss counters first, so that a call in between is seen as recorded, not lost. */
-	filtered = pa_open_filtered() + pa_op_filtered();
-	missed = pa_open_missed() + pa_ops_missed();
-	unreadable = pa_caller_unreadable();
-	pa_ring_stats(&ring);
-	seq_printf(m, "recorded %llu\n", ring.recorded - pa_selftest_told());
-	seq_printf(m, "filtered %llu\n", filtered);
-	seq_printf(m, "overwritten %llu\n", ring.overwritten);
-	seq_printf(m, "cleared %llu\n", ring.cleared);
-	seq_printf(m, "missed %llu\n", missed);
-	seq_printf(m, "dropped %llu\n", ring.dropped);
-	seq_printf(m, "unreadable %llu\n", unreadable);
-	seq_printf(m, "stages_missed %llu\n", pa_stages_missed());
-	seq_printf(m, "unentered %u\n", pa_trust_unentered_count());
-	stats_unexplained(m);
-	seq_printf(m, "held %llu\n", ring.held);
-	seq_printf(m, "capacity %u\n", ring.capacity);
-	seq_printf(m, "record_bytes %u\n", ring.record_bytes);
-	seq_printf(m, "firing %d\n", fires);
-	pa_open_each(stats_probe, m);
-	pa_stages_each(stats_probe, m);
-	pa_ops_each(stats_probe, m);
-	return 0;
+	return stats_render(m, pa_stats_text);
 }
 
 static int stats_open(struct inode *inode, struct file *file)
 {
-	return single_open(file, stats_show, NULL);
+	return single_open_size(file, stats_show, NULL, PA_STATS_MAX);
 }
 
 const struct file_operations pa_stats_fops = {
 	.owner = THIS_MODULE,
 	.open = stats_open,
+	.read = seq_read,
+	.llseek = seq_lseek,
+	.release = single_release,
+};
+
+static int metrics_show(struct seq_file *m, void *unused)
+{
+	return stats_render(m, pa_metrics_text);
+}
+
+static int metrics_open(struct inode *inode, struct file *file)
+{
+	return single_open_size(file, metrics_show, NULL, PA_METRICS_MAX);
+}
+
+const struct file_operations pa_metrics_fops = {
+	.owner = THIS_MODULE,
+	.open = metrics_open,
 	.read = seq_read,
 	.llseek = seq_lseek,
 	.release = single_release,
