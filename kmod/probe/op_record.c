@@ -23,6 +23,7 @@
 #include "probe/opened.h"
 #include "probe/pmu.h"
 #include "probe/ring.h"
+#include "probe/trace.h"
 
 static atomic64_t op_filtered;
 
@@ -144,6 +145,7 @@ int pa_op_end(struct pa_op_inflight *call, s64 ret)
 		return 0;
 	}
 	pa_ring_commit(rec);
+	trace_perf_event_op(rec);
 	pa_notify_record();
 	return 0;
 }

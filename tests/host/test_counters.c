@@ -10,6 +10,8 @@
 #include <stdlib.h>
 
 #include "core/counters.h"
+#include "core/op.h"
+#include "probe/trace_fields.h"
 #include "tap.h"
 
 #define PAGE	"../../docs/INTERFACE.md"
@@ -188,6 +190,22 @@ static void test_documented(void)
 	PA_LIST_PROBE_STATES(STATE)
 }
 
+/* No name in a trace event is cut: @room has a byte for the end. */
+static void test_trace_names(void)
+{
+	u32 kind, err, ioc, option, cut = 0;
+
+	for (kind = 0; kind < PA_RECORD_MAX; kind++)
+		cut += pa_name_of(&pa_kind_names, kind)->len >= PA_TRACE_CALL;
+	for (err = 1; err < 1000; err++)
+		cut += pa_errno_name(err) && pa_errno_name(err)->len >= PA_TRACE_ERRNO;
+	for (ioc = 0; ioc < PA_IOC_MAX; ioc++)
+		cut += pa_ioc_name(ioc)->len >= PA_TRACE_CMD;
+	for (option = 0; option < 100; option++)
+		cut += pa_prctl_name(option) && pa_prctl_name(option)->len >= PA_TRACE_CMD;
+	is_num(cut, 0, "the fields of the trace events have room for every name");
+}
+
 int main(int argc, char **argv)
 {
 	if (argc > 1 && !strcmp(argv[1], "--metrics")) {
@@ -207,5 +225,6 @@ int main(int argc, char **argv)
 	test_errnos();
 	test_metrics();
 	test_documented();
+	test_trace_names();
 	return tap_end();
 }
