@@ -1,13 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The files stats and metrics: counters, and the states of the probes, in two formats. */
+/*
+ * The files stats and metrics: counters, and the states of the probes, in two formats.
+ *
+ * They are rendered when they are read from the beginning, and stay the same until then. A seq_file
+ * would render them again after each seek. A shell seeks after each line that it reads, and would
+ * see lines torn whenever a number has got one digit more.
+ */
 #include "file/stats.h"
 
+#include <linux/debugfs.h>
 #include <linux/fs.h>
+#include <linux/mm.h>
 #include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/overflow.h>
 #include <linux/sched.h>
 #include <linux/seq_buf.h>
-#include <linux/seq_file.h>
 #include <linux/slab.h>
+#include <linux/string.h>
 
 #include "core/counters.h"
 #include "core/render.h"
@@ -23,6 +33,36 @@
 #include "probe/selftest.h"
 #include "probe/stages.h"
 #include "probe/trust.h"
+
+/**
+ * struct stats_kind - one of the files
+ * @name:   its name
+ * @render: its format
+ * @room:   bytes that always suffice for it
+ */
+struct stats_kind {
+	const char *name;
+	void (*render)(struct seq_buf *s, const struct pa_counters *c);
+	size_t room;
+};
+
+/**
+ * struct stats_file - an open file
+ * @lock: protects the rest
+ * @kind: which file
+ * @c:    the counters
+ * @rec:  a record of the ring, too large for a stack
+ * @len:  bytes in @text; 0 before the first read
+ * @text: @c as rendered
+ */
+struct stats_file {
+	struct mutex lock; /* protects the rest */
+	const struct stats_kind *kind;
+	struct pa_counters c;
+	struct pa_record rec;
+	size_t len;
+	char text[];
+};
 
 static enum pa_probe_state probe_state(const struct pa_probe *probe)
 {
@@ -72,19 +112,8 @@ static u64 unexplained_held(struct pa_record *rec)
 	return count;
 }
 
-/**
- * struct stats_work - what one read of the counters needs, too much for a stack
- * @c:   the counters
- * @rec: a record of the ring
- */
-struct stats_work {
-	struct pa_counters c;
-	struct pa_record rec;
-};
-
-static void stats_collect(struct stats_work *work)
+static void stats_collect(struct pa_counters *c, struct pa_record *rec)
 {
-	struct pa_counters *c = &work->c;
 	struct pa_ring_stats ring;
 
 	c->firing = pa_selftest_fires();
@@ -103,65 +132,81 @@ static void stats_collect(struct stats_work *work)
 	c->record_bytes = ring.record_bytes;
 	c->stages_missed = pa_stages_missed();
 	c->unentered = pa_trust_unentered_count();
-	c->unexplained = unexplained_held(&work->rec);
+	c->unexplained = unexplained_held(rec);
+	c->nprobes = 0;
 	pa_open_each(stats_probe, c);
 	pa_stages_each(stats_probe, c);
 	pa_ops_each(stats_probe, c);
 }
 
-typedef void (*stats_format)(struct seq_buf *s, const struct pa_counters *c);
-
-/* Renders into the buffer of the open file, which is large enough from the beginning. */
-static int stats_render(struct seq_file *m, stats_format format)
+/* Called with sf->lock held. */
+static void stats_render(struct stats_file *sf)
 {
-	struct stats_work *work = kzalloc(sizeof(*work), GFP_KERNEL);
 	struct seq_buf s;
-	size_t room;
-	char *text;
 
-	if (!work)
-		return -ENOMEM;
-	stats_collect(work);
-	room = seq_get_buf(m, &text);
-	seq_buf_init(&s, text, room);
-	format(&s, &work->c);
-	seq_commit(m, seq_buf_has_overflowed(&s) ? -1 : (int)seq_buf_used(&s));
-	kfree(work);
-	return 0;
+	stats_collect(&sf->c, &sf->rec);
+	seq_buf_init(&s, sf->text, sf->kind->room);
+	sf->kind->render(&s, &sf->c);
+	sf->len = seq_buf_used(&s);
 }
 
-static int stats_show(struct seq_file *m, void *unused)
+static ssize_t stats_read(struct file *file, char __user *buf, size_t count, loff_t *pos)
 {
-	return stats_render(m, pa_stats_text);
+	struct stats_file *sf = file->private_data;
+	ssize_t done;
+
+	if (mutex_lock_interruptible(&sf->lock))
+		return -ERESTARTSYS;
+	if (!*pos || !sf->len)
+		stats_render(sf);
+	done = simple_read_from_buffer(buf, count, pos, sf->text, sf->len);
+	mutex_unlock(&sf->lock);
+	return done;
 }
 
 static int stats_open(struct inode *inode, struct file *file)
 {
-	return single_open_size(file, stats_show, NULL, PA_STATS_MAX);
+	const struct stats_kind *kind = inode->i_private;
+	struct stats_file *sf = kvzalloc(struct_size(sf, text, kind->room), GFP_KERNEL_ACCOUNT);
+
+	if (!sf)
+		return -ENOMEM;
+	mutex_init(&sf->lock);
+	sf->kind = kind;
+	file->private_data = sf;
+	return 0;
 }
 
-const struct file_operations pa_stats_fops = {
+static int stats_release(struct inode *inode, struct file *file)
+{
+	kvfree(file->private_data);
+	return 0;
+}
+
+static const struct file_operations stats_fops = {
 	.owner = THIS_MODULE,
 	.open = stats_open,
-	.read = seq_read,
-	.llseek = seq_lseek,
-	.release = single_release,
+	.read = stats_read,
+	.llseek = default_llseek,
+	.release = stats_release,
 };
 
-static int metrics_show(struct seq_file *m, void *unused)
-{
-	return stats_render(m, pa_metrics_text);
-}
-
-static int metrics_open(struct inode *inode, struct file *file)
-{
-	return single_open_size(file, metrics_show, NULL, PA_METRICS_MAX);
-}
-
-const struct file_operations pa_metrics_fops = {
-	.owner = THIS_MODULE,
-	.open = metrics_open,
-	.read = seq_read,
-	.llseek = seq_lseek,
-	.release = single_release,
+static const struct stats_kind stats_kinds[] = {
+	{ "stats", pa_stats_text, PA_STATS_MAX },
+	{ "metrics", pa_metrics_text, PA_METRICS_MAX },
 };
+
+/**
+ * pa_stats_files() - create stats and metrics
+ * @dir: our directory in debugfs; removing it removes them
+ *
+ * Context: process, may sleep.
+ */
+void pa_stats_files(struct dentry *dir)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(stats_kinds); i++)
+		debugfs_create_file(stats_kinds[i].name, 0400, dir, (void *)&stats_kinds[i],
+				    &stats_fops);
+}

@@ -3,9 +3,8 @@
 #ifndef PERFATTR_STATS_H
 #define PERFATTR_STATS_H
 
-#include <linux/fs.h>
+struct dentry;
 
-extern const struct file_operations pa_stats_fops;
-extern const struct file_operations pa_metrics_fops;
+void pa_stats_files(struct dentry *dir);
 
 #endif /* PERFATTR_STATS_H */

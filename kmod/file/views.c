@@ -441,7 +441,6 @@ void pa_views_files(struct dentry *dir)
 	for (i = 0; i < ARRAY_SIZE(views); i++)
 		debugfs_create_file(views[i].name, 0400, dir, (void *)views[i].flags,
 				    &view_fops);
-	debugfs_create_file("stats", 0400, dir, NULL, &pa_stats_fops);
-	debugfs_create_file("metrics", 0400, dir, NULL, &pa_metrics_fops);
+	pa_stats_files(dir);
 	debugfs_create_file("README", 0444, dir, NULL, &pa_readme_fops);
 }
