@@ -29,9 +29,9 @@ static const struct counter counters[] = {
 	PA_LIST_COUNTERS(COUNTER, GAUGE)
 };
 
-#define STATE_NAME(id, word)	[PA_PROBE_##id] = #word,
+#define STATE_NAME(id, word)	{ .text = #word, .len = sizeof(#word) - 1 },
 
-static const char * const state_names[] = {
+static const struct pa_name state_names[] = {
 	PA_LIST_PROBE_STATES(STATE_NAME)
 };
 
@@ -111,7 +111,7 @@ static void put_probes(struct seq_buf *s, const struct pa_counters *c, const cha
 		out_str(s, before);
 		out_str(s, c->probes[i].function);
 		out_str(s, between);
-		out_str(s, state_names[c->probes[i].state]);
+		pa_put_name(s, &state_names[c->probes[i].state]);
 		out_str(s, after);
 		put_value(s, 1);
 	}

@@ -2,14 +2,16 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 #
-# The trace event perfattr:perf_event_open, used by tracefs, trace-cmd, perf and bpftrace.
-# time limit: 600
+# The trace events perfattr:perf_event_open and perf_event_op, used by tracefs, trace-cmd, perf and
+# bpftrace.
+# time limit: 900
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
-plan 25
+plan 42
 
 TRACEFS=/sys/kernel/tracing
 EVENT=$TRACEFS/events/perfattr/perf_event_open
+OP_EVENT=$TRACEFS/events/perfattr/perf_event_op
 
 # Seven calls that succeed and five that are refused with EBADF, which nobody else is here.
 cat > "$TMP/calls" << 'EOF2'
@@ -39,7 +41,7 @@ bpftrace_calls() # PROGRAM
 	until grep -q ready "$TMP/bpftrace" || ! kill -0 "$tracer"; do
 		sleep 0.2
 	done
-	"$TMP/calls" > "$TMP/call" && kill -INT "$tracer" && wait "$tracer"
+	${CALLS:-"$TMP/calls"} > "$TMP/call" && kill -INT "$tracer" && wait "$tracer"
 	cat "$TMP/bpftrace"
 }
 
@@ -49,23 +51,25 @@ event_off()
 	echo 0 > $EVENT/filter
 }
 
-# What the event says of the call that these words make, without what differs from run to run.
+# What the event says of the call that these words make, without what differs from run to run, and
+# without the number of the record.
 said() # WORD...
 {
 	echo > $TRACEFS/trace
 	call "$@" > "$TMP/call"
-	sed -n 's/.* perf_event_open: \(.*\) duration=[0-9]* /\1 duration=N /p' $TRACEFS/trace
+	sed -n 's/.* perf_event_open: seq=[0-9]* \(.*\) duration=[0-9]* /\1 duration=N /p' $TRACEFS/trace
 }
 
-fields()
+fields() # EVENT
 {
-	sed -n 's/^\tfield:\(.*\);\toffset.*/\1/p' $EVENT/format | grep -v ' common_'
+	sed -n 's/^\tfield:\(.*\);\toffset.*/\1/p' "$1/format" | grep -v ' common_'
 }
 
 ok 'there is no event without the module' eval '! [ -e $TRACEFS/events/perfattr ]'
 load
 is 'it has a field for every argument, for what matters of the attr, and for the result' \
-	"$(fields)" 'unsigned long long config
+	"$(fields $EVENT)" 'unsigned long long seq
+unsigned long long config
 unsigned long long config1
 unsigned long long config2
 unsigned long long sample_period
@@ -75,12 +79,13 @@ unsigned long long attr_flags
 unsigned long long flags
 unsigned long long duration
 long ret
+long pid
+long cpu
+long group_fd
 unsigned int type
 unsigned int size
-int pid
-int cpu
-int group_fd
-int freq
+unsigned int freq
+char errno[16]
 char pmu[32]
 char reason[160]'
 
@@ -89,23 +94,29 @@ echo 1 > $EVENT/enable
 is 'a call is shown with its symbols' \
 	"$(said type=1 size=128 config=9 sample_period=4000 sample_type=7 read_format=5 \
 		bits=0x18401 config1=0x11 config2=0x22 pid=0 cpu=-1)" \
-	'type=SOFTWARE size=128 config=0x9 config1=0x11 config2=0x22 sample_freq=4000 sample_type=IP|TID|TIME read_format=TOTAL_TIME_ENABLED|ID attr_flags=precise_ip=3|disabled|freq pid=0 cpu=-1 group_fd=-1 flags=FD_CLOEXEC ret=3 duration=N pmu=software reason='
+	'type=SOFTWARE size=128 config=0x9 config1=0x11 config2=0x22 sample_freq=4000 sample_type=IP|TID|TIME read_format=TOTAL_TIME_ENABLED|ID attr_flags=precise_ip=3|disabled|freq pid=0 cpu=-1 group_fd=-1 flags=FD_CLOEXEC ret=3 errno= duration=N pmu=software reason='
 is 'unknown bits, types and numbers stay' \
 	"$(said type=77 size=64 config=0xfedcba9876543210 sample_period=18446744073709551615 \
 		sample_type=0x4000000000000001 read_format=0x80 bits=0x8000000000000001 pid=-1 \
 		cpu=5 group=7 flags=0x108 | sed 's/ duration.*//')" \
-	'type=0x4d size=64 config=0xfedcba9876543210 config1=0x0 config2=0x0 sample_period=18446744073709551615 sample_type=IP|0x4000000000000000 read_format=0x80 attr_flags=disabled|0x8000000000000000 pid=-1 cpu=5 group_fd=7 flags=FD_CLOEXEC|0x100 ret=-22'
+	'type=0x4d size=64 config=0xfedcba9876543210 config1=0x0 config2=0x0 sample_period=18446744073709551615 sample_type=IP|0x4000000000000000 read_format=0x80 attr_flags=disabled|0x8000000000000000 pid=-1 cpu=5 group_fd=7 flags=FD_CLOEXEC|0x100 ret=-22 errno=EINVAL'
 line=$(said type=1 size=112 config=0 sample_period=100001 bits=0x401)
 is 'the reason is that of the json view' "${line##*reason=}" "$(tail -n 1 $DBG/json | jq -r .why.text)"
 ok '... and there is one' has "$line" 'reason=.*sample_freq 100001'
 said at=0x10 > "$TMP/unreadable"
 ok 'a call whose attr cannot be read is shown' has "$(cat "$TMP/unreadable")" \
-	'size=0 .* ret=-14 duration=N pmu= reason=.'
-ok 'the PMU that answered is named' has "$(said type=1 config=0)" ' ret=3 duration=N pmu=cpu_clock '
+	'size=0 .* ret=-14 errno=EFAULT duration=N pmu= reason=.'
+ok 'the PMU that answered is named' has "$(said type=1 config=0)" ' ret=3 errno= duration=N pmu=cpu_clock '
 said config=0 comm=$'x\ny' type=1 > "$TMP/one"
 is 'a hostile name of the caller makes no second line' "$(wc -l < "$TMP/one")" 1
 ok 'a 32-bit call is shown' eval 'echo > $TRACEFS/trace; call.$ABI32 config=9 > "$TMP/call"
-	same "$(grep -c "perf_event_open: type=SOFTWARE.* ret=3 " $TRACEFS/trace)" 1'
+	same "$(grep -c "perf_event_open: seq=.* type=SOFTWARE.* ret=3 " $TRACEFS/trace)" 1'
+
+echo > $TRACEFS/trace
+"$TMP/calls" > "$TMP/call"
+is 'seq is the number of the record in json' \
+	"$(sed -n 's/.* perf_event_open: seq=\([0-9]*\) .* ret=\([-0-9]*\) errno=\([A-Z0-9]*\) .*/\1 \2 \3/p' $TRACEFS/trace)" \
+	"$(tail -n 12 $DBG/json | jq -r '"\(.seq) \(.ret) \(.errno // "")"')"
 
 echo 'ret < 0' > $EVENT/filter
 echo > $TRACEFS/trace
@@ -119,6 +130,10 @@ echo 'pmu == "software"' > $EVENT/filter
 echo > $TRACEFS/trace
 "$TMP/calls" > "$TMP/call"
 is '... and by the name of the PMU' "$(seen $TRACEFS/trace)" '7 0'
+echo 'errno == "EBADF" && cpu == -1' > $EVENT/filter
+echo > $TRACEFS/trace
+"$TMP/calls" > "$TMP/call"
+is '... and by the name of the errno, and a negative number' "$(seen $TRACEFS/trace)" '0 5'
 event_off
 echo > $TRACEFS/trace
 "$TMP/calls" > "$TMP/call"
@@ -147,6 +162,10 @@ perf trace --no-syscalls -o "$TMP/trace" -e 'perfattr:*' "$TMP/calls" > "$TMP/ca
 ok 'perf trace -e perfattr:*' eval 'cat "$TMP/trace" "$TMP/call" | head -n 20
 	same "$(grep -c "calls\?/.*perfattr:perf_event_open(.*config: 9,.* ret: [0-9]" "$TMP/trace") \
 $(grep -c "calls\?/.*perfattr:perf_event_open(.*config: 9,.* ret: -9," "$TMP/trace")" "7 5"'
+is '... a number below zero is one' \
+	"$(grep -c 'calls\?/.*perf_event_open(.* cpu: -1,.* group_fd: -1,' "$TMP/trace") $(
+	grep -c 'calls\?/.*perf_event_open(.* 4294967295' "$TMP/trace") $(
+	grep -c 'calls\?/.*perf_event_open(.* ret: 18446744073709551' "$TMP/trace")" '7 0 0'
 ok 'bpftrace: args->ret' eval \
 	'bpftrace_calls "tracepoint:perfattr:perf_event_open { @[args->ret] = count(); }"
 	has "$(cat "$TMP/bpftrace")" "^@\[-9\]: 5$" && has "$(cat "$TMP/bpftrace")" "^@\[3\]: 7$"'
@@ -155,8 +174,96 @@ ok '... and the reason, a string' eval \
 		@[args->reason] = count(); }"
 	has "$(cat "$TMP/bpftrace")" "^@\[.+99.*\]: 5$"'
 
+# --- calls on the descriptor ---
+is 'the event of ops has a field for what json says of each' "$(fields $OP_EVENT)" 'unsigned long long seq
+unsigned long long open_seq
+unsigned long long event
+unsigned long long arg
+unsigned long long value
+unsigned long long len
+unsigned long long offset
+unsigned long long duration
+long ret
+long fd
+char call[8]
+char cmd[40]
+char errno[16]
+char pmu[32]'
+echo 1 > $OP_EVENT/enable
+echo > $TRACEFS/trace
+lifecycle > "$TMP/call"
+is 'it is silent with calls=0' "$(grep -c perf_event_op: $TRACEFS/trace)" 0
+echo 1 > $DBG/calls
+
+# The ops of a program as the event has them, and as json has them: seq, call, cmd, fd, event,
+# open_seq, arg, value, len, offset, ret, errno, duration.
+ops_in_trace()
+{
+	local before arg after
+
+	sed -n 's/.* perf_event_op: \(.*\) arg=\(0x[0-9a-f]*\) \(.*\) pmu=[a-z]*$/\1|\2|\3/p' $TRACEFS/trace |
+		while IFS='|' read -r before arg after; do
+			echo "$before arg=$(printf %u "$((arg))") $after"
+		done | sort -t = -k 2n
+}
+ops_in_json()
+{
+	jq -r 'select(.call and .call != "open") |
+		"seq=\(.seq) call=\(.call) cmd=\(.cmd // .option // if .call == "ioctl" then "0x5401" else "" end) " +
+		"fd=\(.fd // -1) event=\(.event.id // 0) open_seq=\(.event.open // 0) " +
+		"arg=\(.args.arg // .args.count // .at // .args.option // 0) value=\(.period // .id // 0) " +
+		"len=\(.args.length // 0) offset=\(.args.offset // "0" | tonumber | if . == 0 then "0x0" else . end) " +
+		"ret=\(.ret) errno=\(.errno // "") duration=\(.duration_ns)"' $DBG/json
+}
+for program in lifecycle "lifecycle.$ABI32"; do
+	echo 1 > $DBG/clear
+	echo > $TRACEFS/trace
+	$program > "$TMP/call"
+	is "$program: the event of each op says what json says of it" "$(ops_in_trace)" "$(ops_in_json)"
+	ok '... of every kind' eval \
+		'same "$(ops_in_json | sed "s/.* call=\([a-z]*\) .*/\1/" | sort -u | xargs)" "close ioctl mmap munmap poll prctl read"'
+done
+ok '... and the PMU of the event' has "$(cat $TRACEFS/trace)" ' perf_event_op: .* call=ioctl .* pmu=software$'
+
+ops_seen()
+{
+	grep -o ' perf_event_op: .*' $TRACEFS/trace | sed 's/.* call=\([a-z]*\) cmd=\([^ ]*\) .* ret=\([-0-9]*\) .*/\1 \2 \3/'
+}
+echo 'call == "ioctl" && cmd == "PERF_EVENT_IOC_SET_BPF" && ret < 0' > $OP_EVENT/filter
+echo > $TRACEFS/trace
+lifecycle > "$TMP/call"
+is "its own filter: by call, command and result" "$(ops_seen)" 'ioctl PERF_EVENT_IOC_SET_BPF -9'
+echo 0 > $OP_EVENT/filter
+echo 'type=breakpoint' > $DBG/filter
+echo > $TRACEFS/trace
+lifecycle > "$TMP/call"
+is 'ops that our filter leaves out are not traced' "$(ops_seen | cut -d ' ' -f 1 | xargs)" 'ioctl close'
+echo 0 > $OP_EVENT/enable
+echo > $TRACEFS/trace
+lifecycle > "$TMP/call"
+is 'switched off it says nothing' "$(ops_seen)" ''
+
+# Tools that read through perf events make ops themselves: leave theirs out.
+echo 'comm=lifecycle' > $DBG/filter
+echo 1 > $DBG/clear
+ok 'perf record -e perfattr:perf_event_op' eval \
+	'perf record -q -o "$TMP/perf.data" -e perfattr:perf_event_op -a lifecycle > "$TMP/call"'
+ops=$(ops_in_json | wc -l)
+perf script -i "$TMP/perf.data" -F comm,event,trace > "$TMP/script" 2> "$TMP/script.err"
+is '... and perf script: each op is there' "$(grep -c 'lifecycle .*perf_event_op: ' "$TMP/script")" \
+	"$ops"
+perf trace --no-syscalls -o "$TMP/trace" -e perfattr:perf_event_op lifecycle > "$TMP/call" 2>&1
+ok 'perf trace shows the call and what it returned' has "$(cat "$TMP/trace")" \
+	'perf_event_op\(.* ret: -22, fd: .* call: "?ioctl"?, cmd: "?PERF_EVENT_IOC_SET_FILTER"?'
+CALLS=lifecycle bpftrace_calls 'tracepoint:perfattr:perf_event_op { @[args->call] = count(); }' > "$TMP/out"
+is 'bpftrace counts ops by call' "$(sed -n 's/^@\[\(.*\)\]: \(.*\)/\2 \1/p' "$TMP/bpftrace" | sort -k 2)" \
+	"$(ops_in_json | tail -n "$ops" | sed 's/.* call=\([a-z]*\) .*/\1/' | sort | uniq -c | sed 's/^ *//')"
+echo > $DBG/filter
+echo 0 > $DBG/calls
+
 # --- unload ---
 echo 1 > $EVENT/enable
+echo 1 > $OP_EVENT/enable
 ok 'an event that is switched on does not keep the module' unload
 ok '... and goes with it' eval '! [ -e $TRACEFS/events/perfattr ]'
 
