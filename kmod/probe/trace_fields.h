@@ -6,7 +6,8 @@
 #include "core/record.h"
 
 #define PA_TRACE_PMU	32
-#define PA_TRACE_REASON	160
+/* A multiple of 8 and 4: after three fields of 4 bytes the entry needs no padding. */
+#define PA_TRACE_REASON	164
 /* The longest names are munmap, PERF_EVENT_IOC_MODIFY_ATTRIBUTES and EPROTONOSUPPORT. */
 #define PA_TRACE_CALL	8
 #define PA_TRACE_CMD	40

@@ -87,7 +87,7 @@ unsigned int size
 unsigned int freq
 char errno[16]
 char pmu[32]
-char reason[160]'
+char reason[164]'
 
 # --- tracefs ---
 echo 1 > $EVENT/enable
