@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
-# time limit: 300
+# time limit: 900
 #
 # The files stats and metrics: their formats, and that every call is in the right counter.
 # shellcheck source=tests/guest/lib.sh
@@ -113,15 +113,16 @@ call group=99 > "$TMP/call"
 ok 'metrics is valid' valid_metrics
 ok '... and has the values of stats' same_metrics
 ok '... with labels' eval \
-	'has "$(valid_metrics)" "^perfattr_refused_total.errno=.EBADF.. 1$" &&
-		has "$(valid_metrics)" "^perfattr_calls_total.call=.open.. [1-9]" &&
-		has "$(valid_metrics)" "^perfattr_probe.function=.perf_copy_attr.,state=.armed.. 1$"'
+	'valid_metrics > "$TMP/samples" &&
+		grep "^perfattr_refused_total.errno=.EBADF.. 1$" "$TMP/samples" &&
+		grep "^perfattr_calls_total.call=.open.. [1-9]" "$TMP/samples" &&
+		grep "^perfattr_probe.function=.perf_copy_attr.,state=.armed.. 1$" "$TMP/samples"'
 ok 'reading them records nothing' eval \
-	'before=$(accounted) && valid_metrics > "$TMP/samples" && same "$(accounted)" "$before"'
+	'before=$(accounted) && same_metrics && same "$(accounted)" "$before"'
 ok 'read in pieces they are the same' eval \
 	'for file in stats metrics; do dd if=$DBG/$file bs=7 2> "$TMP/err" | cmp - $DBG/$file || return; done'
 ok '... and from the middle' eval \
-	'for file in stats metrics; do dd if=$DBG/$file bs=1 skip=100 2> "$TMP/err" | cmp - <(tail -c +101 $DBG/$file) || return; done'
+	'for file in stats metrics; do dd if=$DBG/$file bs=100 skip=1 2> "$TMP/err" | cmp - <(tail -c +101 $DBG/$file) || return; done'
 
 # --- all cpus ---
 reload
@@ -133,7 +134,7 @@ ok '... as are the refused ones' eval \
 	'refused=$(sum refused_) && echo "$refused" &&
 		[ "$refused" -le 4500 ] && [ "$refused" -ge $((4500 - $(counter missed))) ]'
 storm 1000000 > "$TMP/made" &
-for ((i = 0; i < 8; i++)); do
+for ((i = 0; i < 4; i++)); do
 	misread
 	valid_metrics > "$TMP/samples" || cat "$TMP/samples"
 done > "$TMP/read" 2>&1
