@@ -211,7 +211,7 @@ same_order() # COMMAND...
 
 load calls=1 filter=comm=perf
 ok 'calls=1 as a parameter arms them at load' eval \
-	'[ "$(probes_of_calls | grep -c " armed")" -eq 9 ]'
+	'[ "$(probes_of_calls | grep -c "^armed 1")" -eq 9 ]'
 ok 'the order is that of strace: perf stat' same_order \
 	perf stat -e task-clock,page-faults true
 ok 'the order is that of strace: perf stat of a group' same_order \
