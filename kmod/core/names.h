@@ -39,6 +39,11 @@ enum {
 /* The upper half of config is a PMU type for HARDWARE and HW_CACHE (since 5.13). */
 #define PA_PMU_TYPE_SHIFT	32
 
+/* Errnos below this have a name, with few exceptions; above it only the next one has. */
+#define PA_ERRNOS		134
+/* Kernel-internal (linux/errno.h), but some PMU drivers return it to user space. */
+#define PA_ENOTSUPP		524
+
 /**
  * struct pa_name - a symbol
  * @text: NULL where the value or bit has no name

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The views: snapshots and streams of the ring, as text and JSON. Also creates stats and README.
+ * The views: snapshots and streams of the ring, as text and JSON. Also creates stats, metrics and
+ * README.
  *
  * A record is rendered when it is read, into a buffer that belongs to the open file. An open file
  * pins the module (debugfs takes fops->owner), so unloading finds no reader.
@@ -441,6 +442,6 @@ void pa_views_files(struct dentry *dir)
 	for (i = 0; i < ARRAY_SIZE(views); i++)
 		debugfs_create_file(views[i].name, 0400, dir, (void *)views[i].flags,
 				    &view_fops);
-	debugfs_create_file("stats", 0400, dir, NULL, &pa_stats_fops);
+	pa_stats_files(dir);
 	debugfs_create_file("README", 0444, dir, NULL, &pa_readme_fops);
 }

@@ -27,8 +27,8 @@ calls() # NAME
 
 probes_of_calls()
 {
-	grep -E '^probe\.perf_(compat_ioctl|ioctl|mmap|mmap_close|read|poll|release|event_task_enable|event_task_disable) ' \
-		"$DBG/stats"
+	grep -E '^probe\.perf_(compat_ioctl|ioctl|mmap|mmap_close|read|poll|release|event_task_enable|event_task_disable)\.' \
+		"$DBG/stats" | sed 's/.*\.//'
 }
 
 # PERF_FORMAT_LOST came with 6.0: three words or two for each member of the group.
@@ -50,7 +50,7 @@ is 'by default there is no probe on the calls at all' \
 lifecycle $lost
 is '... and nothing but opens is recorded' "$(jq -r .call $DBG/json | sort -u)" open
 is 'switched on by the file, all are armed' \
-	"$(echo 1 > $DBG/calls && probes_of_calls | awk '{ print $2 }' | sort | uniq -c | xargs)" '9 armed'
+	"$(echo 1 > $DBG/calls && probes_of_calls | sort | uniq -c | xargs)" '9 armed 1'
 is '... and no others are there' "$(kprobes_of_calls)" 9
 is '... which the parameter tells' "$(cat $PARAMS/calls)" 1
 is 'switched off again, all are gone' "$(echo 0 > $DBG/calls && kprobes_of_calls)" 0
@@ -58,7 +58,7 @@ lifecycle $lost
 is '... and nothing but opens is recorded' "$(jq -r .call $DBG/json | sort -u)" open
 echo 1 > $DBG/calls
 is 'enable=0 takes them away too' "$(echo 0 > $DBG/enable && kprobes_of_calls)" 0
-is '... and enable=1 brings them back' "$(echo 1 > $DBG/enable && probes_of_calls | grep -c ' armed')" 9
+is '... and enable=1 brings them back' "$(echo 1 > $DBG/enable && probes_of_calls | grep -c '^armed 1')" 9
 
 echo 1 > $DBG/clear
 before=$(accounted)
@@ -211,7 +211,7 @@ same_order() # COMMAND...
 
 load calls=1 filter=comm=perf
 ok 'calls=1 as a parameter arms them at load' eval \
-	'[ "$(probes_of_calls | grep -c " armed")" -eq 9 ]'
+	'[ "$(probes_of_calls | grep -c "^armed 1")" -eq 9 ]'
 ok 'the order is that of strace: perf stat' same_order \
 	perf stat -e task-clock,page-faults true
 ok 'the order is that of strace: perf stat of a group' same_order \

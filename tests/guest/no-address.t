@@ -60,7 +60,7 @@ take_all()
 {
 	local file
 
-	for file in log json stats README enable filter calls brief records; do
+	for file in log json stats metrics README enable filter calls brief records; do
 		cat "$DBG/$file" > "$TMP/seen.$file" || return
 	done
 	for file in log_pipe json_pipe; do
@@ -70,7 +70,7 @@ take_all()
 	cat "$DBG/log" > "$TMP/seen.brief_log"
 	echo 0 > "$DBG/brief"
 	# ftrace's own line about a function it cannot resolve is not ours.
-	grep 'perf_event_open: ' "$TRACING/trace" > "$TMP/seen.trace"
+	grep -E 'perf_event_(open|op): ' "$TRACING/trace" > "$TMP/seen.trace"
 	dmesg | grep -a perfattr > "$TMP/seen.dmesg"
 	head -n 100 "$PARAMS"/* > "$TMP/seen.parameters" 2> /dev/null
 	# What the service writes to the journal.
@@ -121,9 +121,10 @@ ok 'every view can be taken' take_all
 is 'the calls are in them: 21 opens and as many lines of the tracefs event' \
 	"$(jq -s 'map(select(.call == "open" and .comm == "call")) | length' "$TMP/seen.json") $(
 	grep -c 'call-[0-9]*.*perf_event_open: ' "$TMP/seen.trace")" '21 21'
-is '... and all calls on an event' \
-	"$(jq -s -c '[["ioctl", "mmap", "close"][] as $c | map(select(.call == $c and .comm == "pass_address")) | length]' "$TMP/seen.json")" \
-	'[52,2,2]'
+is '... and all calls on an event, each with a line of the other tracefs event' \
+	"$(jq -s -c '[["ioctl", "mmap", "close"][] as $c | map(select(.call == $c and .comm == "pass_address")) | length]' "$TMP/seen.json") $(
+	grep -c 'perf_event_op: ' "$TMP/seen.trace")" \
+	"[52,2,2] $(jq -s 'map(select(.call and .call != "open")) | length' "$TMP/seen.json")"
 for view in "$TMP"/seen.*; do
 	shown_nowhere "$view" || echo "--- in ${view##*/seen.}"
 done > "$TMP/found"

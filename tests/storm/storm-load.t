@@ -64,7 +64,7 @@ inner()
 	for symbol in "${symbols[@]}"; do
 		[[ $symbol != *sys_perf_event_open ]] || continue
 		load withhold="$symbol" && eventually [ "$(accounted)" -gt 0 ] &&
-			has "$(cat "$DBG"/stats)" "^probe.$symbol absent" &&
+			has "$(cat "$DBG"/stats)" "^probe\.$symbol\.absent 1" &&
 			json_is_whole && unload || return
 	done
 }

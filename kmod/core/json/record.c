@@ -14,10 +14,7 @@ static void put_head(struct pa_json *j)
 
 	json_put_count(j, "v", PA_JSON_VERSION);
 	json_key(j, "call");
-	if (r->kind == PA_RECORD_OPEN)
-		out_lit(j->s, "\"open\"");
-	else
-		pa_json_symbol(j, pa_name_of(&pa_kind_names, r->kind));
+	pa_json_symbol(j, pa_name_of(&pa_kind_names, r->kind));
 	json_put_count(j, "seq", r->seq);
 	json_put_wide(j, "time_ns", r->time_ns);
 	json_put_wide(j, "wall_ns", r->wall_ns);
