@@ -306,7 +306,8 @@ C4_with_the_journal_it_ends_when_its_messages_have_no_reader()
 	mkfifo "$TMP/messages"
 	inside_alone "$SEEK" --debugfs "$TMP/fs" -f --journal --cursor "$TMP/cursor" 2> "$TMP/messages" &
 	FOLLOWER=$!
-	{ wait_lines "$JOURNAL" 3; } < "$TMP/messages"
+	# The cursor is written after the journal has taken the records.
+	{ wait_lines "$JOURNAL" 3 && eventually grep -qs ' 4$' "$TMP/cursor"; } < "$TMP/messages"
 	rm "$TMP/messages"
 	! ended && same "$(cut -d ' ' -f 3 "$TMP/cursor")" 4
 }
