@@ -142,7 +142,7 @@ static void judge(const struct call *call)
 	explained++;
 	uncertain += !ans.certain;
 	rule = rule_find(ans.rule);
-	if (!rule || (rule->err && rule->err != -ans.ret)) {
+	if (!rule || !pa_rule_returns(rule, -ans.ret)) {
 		complain("the rule is about another errno");
 		return;
 	}

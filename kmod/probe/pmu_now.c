@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What sysfs says about a PMU when a record is read: which cpus it serves, which events it has.
+ *
+ * Only its driver knows this. The driver's functions must not be called from a probe, as they may
+ * sleep; and later nothing of ours holds the PMU. Files of sysfs can be read at any time: while a
+ * file is read, sysfs keeps its owner from going away. So the reader of the record reads them, and
+ * only for refused calls on PMUs for which this matters. If it fails, the facts are not known.
+ */
+#include "probe/pmu_now.h"
+
+#include <linux/cpumask.h>
+#include <linux/err.h>
+#include <linux/fs.h>
+#include <linux/kernel.h>
+#include <linux/namei.h>
+#include <linux/path.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "core/why/ask.h"
+
+#define NOW_PATH	112
+
+/* "/sys/bus/event_source/devices/NAME/FOLDER/FILE"; parts may be "". */
+static bool now_path(char *path, const char *pmu, const char *folder, const char *file)
+{
+	int len = snprintf(path, NOW_PATH, "/sys/bus/event_source/devices/%s/%s%s", pmu, folder,
+			   file);
+
+	return len < NOW_PATH;
+}
+
+static bool now_exists(const char *pmu, const char *folder, const char *file)
+{
+	char name[NOW_PATH];
+	struct path path;
+
+	if (!now_path(name, pmu, folder, file) || kern_path(name, 0, &path))
+		return false;
+	path_put(&path);
+	return true;
+}
+
+/* The folder is missing if sysfs is not mounted at /sys. */
+static u8 now_event(const char *pmu, const char *event)
+{
+	if (!now_exists(pmu, "events", ""))
+		return PA_SYSFS_UNKNOWN;
+	return now_exists(pmu, "events/", event) ? PA_SYSFS_HAS : PA_SYSFS_LACKS;
+}
+
+/* Reads a small file of sysfs as a string. */
+static bool now_read(const char *name, char *text, size_t size)
+{
+	struct file *file = filp_open(name, O_RDONLY, 0);
+	loff_t pos = 0;
+	ssize_t len;
+
+	if (IS_ERR(file))
+		return false;
+	len = kernel_read(file, text, size - 1, &pos);
+	filp_close(file, NULL);
+	if (len <= 0)
+		return false;
+	text[len] = '\0';
+	return true;
+}
+
+static bool now_cpulist(struct cpumask *mask, const char *pmu, const char *file)
+{
+	char name[NOW_PATH];
+	char *text;
+	bool done;
+
+	if (!now_path(name, pmu, file, ""))
+		return false;
+	text = kmalloc(PAGE_SIZE, GFP_KERNEL);
+	if (!text)
+		return false;
+	done = now_read(name, text, PAGE_SIZE) && !cpulist_parse(strim(text), mask);
+	kfree(text);
+	return done;
+}
+
+static void now_cpus(struct pa_pmu_now *now, const char *pmu, const struct pa_ask *ask, s32 cpu)
+{
+	cpumask_var_t mask;
+	unsigned int first;
+
+	if (!zalloc_cpumask_var(&mask, GFP_KERNEL))
+		return;
+	if (now_cpulist(mask, pmu, ask->cpus)) {
+		first = cpumask_any_and(mask, cpu_online_mask);
+		if (first < nr_cpu_ids)
+			now->other_cpu = (s32)first;
+		if (ask->exact && cpu >= 0 && (u32)cpu < nr_cpu_ids)
+			now->cpu = cpumask_test_cpu(cpu, mask) ? PA_SYSFS_HAS : PA_SYSFS_LACKS;
+	}
+	free_cpumask_var(mask);
+}
+
+/**
+ * pa_pmu_now() - look up what helps to explain a refused call
+ * @env: filled in but for now, which it receives
+ * @rec: the record
+ *
+ * Context: process, may sleep; in the mount namespace of the reader.
+ */
+void pa_pmu_now(struct pa_env *env, const struct pa_record *rec)
+{
+	struct pa_pmu_now *now = &env->now;
+	struct pa_ask ask;
+	const char *name;
+
+	*now = (struct pa_pmu_now){ .other_cpu = -1 };
+	if (!pa_why_ask(&ask, rec, env) || (env->pmu_gone && env->pmu_gone[ask.pmu]))
+		return;
+	name = env->pmus[ask.pmu].name;
+	now->pmu = (u16)ask.pmu;
+	if (ask.event)
+		now->event = now_event(name, ask.event);
+	if (ask.cpus)
+		now_cpus(now, name, &ask, rec->arg_cpu);
+}
