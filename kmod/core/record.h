@@ -402,12 +402,16 @@ enum pa_sysfs {
  * @pmu:       index of the PMU, 0: nothing is known
  * @event:     enum pa_sysfs: does it have the event that the call asks for?
  * @cpu:       enum pa_sysfs: does it serve the cpu of the call?
+ * @branches:  enum pa_sysfs: does it record branches?
+ * @precise:   the highest precise_ip that it supports; -1: not known
  * @other_cpu: a cpu that is online and that it serves; -1: not known
  */
 struct pa_pmu_now {
 	u16 pmu;
 	u8 event;
 	u8 cpu;
+	u8 branches;
+	s8 precise;
 	s32 other_cpu;
 };
 

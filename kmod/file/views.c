@@ -30,7 +30,7 @@
 #include "probe/facts.h"
 #include "probe/notify.h"
 #include "probe/pmu.h"
-#include "probe/pmu_now.h"
+#include "probe/pmu_sysfs.h"
 #include "probe/ring.h"
 #include "probe/runs.h"
 #include "probe/selftest.h"
@@ -146,7 +146,7 @@ static void env_fill(struct view_file *vf)
 	breakpoint_symbol(vf);
 	if (rec->kind == PA_RECORD_OPEN) {
 		pa_symbol_probe_name(env, rec);
-		pa_pmu_now(env, rec);
+		pa_pmu_sysfs(env, rec);
 	}
 }
 

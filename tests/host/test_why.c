@@ -159,7 +159,9 @@ SET(ibs_periods, driver(IBS); attr->config = 0x100; attr->sample_period = 100000
 SET(spe_freq, driver(SPE); attr->freq = 1; attr->sample_freq = 4000)
 SET(bts_user, driver(BTS); nobody(); attr->exclude_kernel = 1)
 SET(spe_private, driver(SPE); nobody(); attr->config = 2)
-SET(precise, attr->precise_ip = 2; attr->sample_period = 1)
+SET(precise, no_ibs(); attr->precise_ip = 2; attr->sample_period = 1)
+SET(bts, no_ibs(); attr->type = PERF_TYPE_HARDWARE; attr->config = 4; attr->sample_period = 1)
+SET(topdown, no_ibs(); attr->config = 0x8000)
 SET(precise_count, attr->precise_ip = 2)
 SET(xmm_user, attr->sample_regs_user = 1ULL << 40)
 SET(xmm_intr, attr->sample_regs_intr = 1ULL << 40)
@@ -285,6 +287,7 @@ static const struct test tests[] = {
 	{ "pmu-two-periods", set_ibs_periods }, { "pmu-no-frequency", set_spe_freq },
 	{ "pmu-kernel-not-allowed", set_bts_user },
 	{ "pmu-config-not-allowed", set_spe_private },
+	{ "bts-refused", set_bts }, { "topdown-without-slots", set_topdown },
 	{ "precise-not-supported", set_precise }, { "branch-stack-no-hardware", set_branch_stack },
 	{ "precise-counting", set_precise_count }, { "period-too-short", set_sampling },
 	{ "xmm-in-user-regs", set_xmm_user }, { "xmm-in-intr-regs", set_xmm_intr },

@@ -364,6 +364,99 @@ static void test_bts(void)
 	not_found("pmu-kernel-not-allowed", "a low paranoid passes it");
 }
 
+static void cpu_event(int err)
+{
+	start();
+	no_ibs();
+	attr->type = PERF_TYPE_RAW;
+	attr->config = 0xc0;
+	attr->sample_period = 100000;
+	refused(PA_SITE_INIT, CPU, err);
+}
+
+static void caps(int precise, enum pa_sysfs branches)
+{
+	sysfs(CPU, PA_SYSFS_UNKNOWN, PA_SYSFS_UNKNOWN, -1);
+	env.now.precise = (s8)precise;
+	env.now.branches = (u8)branches;
+}
+
+/* perf record -e cycles:ppp on Nehalem */
+static void test_precise(void)
+{
+	cpu_event(EOPNOTSUPP);
+	attr->precise_ip = 3;
+	found("precise-not-supported", false, "what precise_ip the cpu supports is not known");
+	caps(2, PA_SYSFS_HAS);
+	found("precise-not-supported", true, "... if sysfs says 2, 3 is too much");
+	says("precise_ip 3 is more than PMU cpu can do: 2 is the most");
+	ok(change_is("precise_ip", 2) && !strcmp(why.lost, "samples are less precise"),
+	   "... and the plan is the most that it can");
+	attr->precise_ip = 2;
+	not_found("precise-not-supported", "... 2 is not");
+	caps(0, PA_SYSFS_HAS);
+	attr->precise_ip = 1;
+	found("precise-not-supported", true, "a cpu without PEBS has none");
+	ok(change_is("precise_ip", 0), "... and the plan is precise_ip=0");
+	attr->precise_ip = 0;
+	not_found("precise-not-supported", "precise_ip 0 is always supported");
+	env.pmus = pmus;
+	attr->precise_ip = 3;
+	caps(0, PA_SYSFS_LACKS);
+	found("precise-not-supported", true, "with IBS 3 is too much");
+	attr->precise_ip = 2;
+	not_found("precise-not-supported", "... and 2 is forwarded, whatever sysfs says");
+}
+
+static void test_branch_stack(void)
+{
+	cpu_event(EOPNOTSUPP);
+	attr->sample_type = PERF_SAMPLE_BRANCH_STACK;
+	attr->branch_sample_type = 8;
+	caps(2, PA_SYSFS_LACKS);
+	found("branch-stack-no-hardware", true, "a cpu without branch records");
+	caps(2, PA_SYSFS_HAS);
+	found("branch-stack-no-hardware", false, "... or this kind of branches");
+	attr->sample_type = 0;
+	not_found("branch-stack-no-hardware", "... that are not requested");
+}
+
+/* perf record -c 1 -e branches:u */
+static void test_bts_event(void)
+{
+	cpu_event(EOPNOTSUPP);
+	attr->type = PERF_TYPE_HARDWARE;
+	attr->config = PERF_COUNT_HW_BRANCH_INSTRUCTIONS;
+	attr->sample_period = 1;
+	found("bts-refused", false, "every branch is recorded by BTS");
+	ok(change_is("exclude_kernel", 1) && why.nfix == 1, "... of user space");
+	attr->exclude_kernel = 1;
+	explain();
+	ok(change_is("sample_period", 2), "... or not every branch");
+	attr->sample_period = 2;
+	not_found("bts-refused", "... which needs no BTS");
+	attr->sample_period = 1;
+	attr->config = PERF_COUNT_HW_INSTRUCTIONS;
+	not_found("bts-refused", "... nor do other events");
+	attr->config = PERF_COUNT_HW_BRANCH_INSTRUCTIONS;
+	env.pmus = pmus;
+	not_found("bts-refused", "... nor other makers");
+}
+
+static void test_topdown(void)
+{
+	cpu_event(EINVAL);
+	attr->sample_period = 0;
+	attr->config = 0x8000;
+	found("topdown-without-slots", false, "a metric needs slots");
+	attr->config = 0x0400;
+	not_found("topdown-without-slots", "... slots do not");
+	attr->config = 0x8800;
+	not_found("topdown-without-slots", "... nor what is beyond the metrics");
+	attr->config = 0x80c0;
+	not_found("topdown-without-slots", "... nor another event with such a umask");
+}
+
 /* What a view must look up. */
 static void test_ask(void)
 {
@@ -391,6 +484,11 @@ static void test_ask(void)
 	start();
 	refused(PA_SITE_INIT, CPU, EINVAL);
 	ok(!pa_why_ask(&ask, &rec, &env), "the only PMU of the cpu serves all");
+	cpu_event(EOPNOTSUPP);
+	attr->precise_ip = 1;
+	memcpy(rec.attr, attr, sizeof(*attr));
+	ok(pa_why_ask(&ask, &rec, &env) && ask.caps && !ask.cpus,
+	   "... but not every precise_ip");
 	start();
 	refused(PA_SITE_OPEN, SOFT, EINVAL);
 	ok(!pa_why_ask(&ask, &rec, &env), "a software event has no cpus of its own");
@@ -409,6 +507,10 @@ int main(void)
 	test_ibs();
 	test_spe();
 	test_bts();
+	test_precise();
+	test_branch_stack();
+	test_bts_event();
+	test_topdown();
 	test_ask();
 	return tap_end();
 }

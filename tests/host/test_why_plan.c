@@ -144,6 +144,7 @@ static void test_kinds(void)
 	refused(PA_SITE_INIT, SOFT, EOPNOTSUPP);
 	plan_is(PA_PLAN_SAME, 1, "", "A2 nor registers that no sample has");
 	start();
+	no_ibs();
 	attr->precise_ip = 2;
 	attr->sample_period = 1000;
 	attr->type = PERF_TYPE_RAW;

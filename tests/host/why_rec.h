@@ -164,7 +164,17 @@ static inline void start(void)
 	env.kernel = &kernel;
 	env.pmus = pmus;
 	env.npmus = PMUS;
-	env.now = (struct pa_pmu_now){ .other_cpu = -1 };
+	env.now = (struct pa_pmu_now){ .other_cpu = -1, .precise = -1 };
+}
+
+/* As on a machine of Intel's: with IBS, the rules know that the cpu is AMD's. */
+static inline void no_ibs(void)
+{
+	static struct pa_pmu_name intel[PMUS];
+
+	memcpy(intel, pmus, sizeof(intel));
+	strcpy(intel[IBS].name, "i915");
+	env.pmus = intel;
 }
 
 /* What sysfs says of a PMU. */

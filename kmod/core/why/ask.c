@@ -47,5 +47,7 @@ bool pa_why_ask(struct pa_ask *ask, const struct pa_record *r, const struct pa_e
 	ask_cpus(ask, &c);
 	if (c.traits && c.traits->usual != (s64)(c.config & c.traits->id))
 		ask->event = pa_traits_event(c.traits, c.config);
-	return ask->event || ask->cpus;
+	ask->caps = c.kind == PA_PMU_X86 && (pa_case_get(&c, PA_FIELD_PRECISE_IP) ||
+					     c.sample_type & PA_SAMPLE_BRANCH_STACK);
+	return ask->event || ask->cpus || ask->caps;
 }

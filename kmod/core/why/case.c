@@ -247,6 +247,23 @@ enum pa_sysfs pa_case_serves(const struct pa_case *c)
 	return c->call.cpu == now->other_cpu ? PA_SYSFS_HAS : PA_SYSFS_UNKNOWN;
 }
 
+/**
+ * pa_case_precise() - the highest precise_ip that the PMU of the case supports
+ * @c: the case
+ *
+ * With IBS, precise events are forwarded if precise_ip is at most 2 (forward_event_to_ibs()).
+ *
+ * Context: any. Return: -1 if it is not known.
+ */
+s32 pa_case_precise(const struct pa_case *c)
+{
+	const struct pa_pmu_now *now = pa_case_now(c);
+
+	if (c->has_ibs)
+		return 2;
+	return now ? now->precise : -1;
+}
+
 /* Without a path, take the PMU that has the type. */
 static void pmu_by_type(struct pa_case *c)
 {

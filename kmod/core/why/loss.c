@@ -277,7 +277,7 @@ static struct loss loss_of_attr(const struct change *ch)
 	case PA_FIELD_EXCLUDE_CALLCHAIN_USER:
 		return loss_of_callchain(ch, "no callchains of user space");
 	case PA_FIELD_PRECISE_IP:
-		return less("samples are not precise");
+		return less(ch->now ? "samples are less precise" : "samples are not precise");
 	case PA_FIELD_RESERVED_1:
 		return same();
 	default:

@@ -233,6 +233,7 @@ static s32 leader_clockid(const struct pa_case *c)
 	N(this_cpu, c->f->have & PA_F_CPU, (s32)c->f->this_cpu) \
 	N(some_cpu, c->f->have & PA_F_CPU || other_cpu(c) >= 0, some_cpu(c)) \
 	N(other_cpu, other_cpu(c) >= 0, other_cpu(c)) \
+	N(max_precise, pa_case_precise(c) > 0, pa_case_precise(c)) \
 	N(any_cpu, c->task, -1) \
 	N(leader_cpu, c->leader, c->leader->cpu) \
 	N(leader_clockid, c->leader, leader_clockid(c)) \

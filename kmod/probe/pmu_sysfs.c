@@ -7,7 +7,7 @@
  * file is read, sysfs keeps its owner from going away. So the reader of the record reads them, and
  * only for refused calls on PMUs for which this matters. If it fails, the facts are not known.
  */
-#include "probe/pmu_now.h"
+#include "probe/pmu_sysfs.h"
 
 #include <linux/cpumask.h>
 #include <linux/err.h>
@@ -20,38 +20,38 @@
 
 #include "core/why/ask.h"
 
-#define NOW_PATH	112
+#define SYSFS_PATH	112
 
 /* "/sys/bus/event_source/devices/NAME/FOLDER/FILE"; parts may be "". */
-static bool now_path(char *path, const char *pmu, const char *folder, const char *file)
+static bool sysfs_path(char *path, const char *pmu, const char *folder, const char *file)
 {
-	int len = snprintf(path, NOW_PATH, "/sys/bus/event_source/devices/%s/%s%s", pmu, folder,
+	int len = snprintf(path, SYSFS_PATH, "/sys/bus/event_source/devices/%s/%s%s", pmu, folder,
 			   file);
 
-	return len < NOW_PATH;
+	return len < SYSFS_PATH;
 }
 
-static bool now_exists(const char *pmu, const char *folder, const char *file)
+static bool sysfs_exists(const char *pmu, const char *folder, const char *file)
 {
-	char name[NOW_PATH];
+	char name[SYSFS_PATH];
 	struct path path;
 
-	if (!now_path(name, pmu, folder, file) || kern_path(name, 0, &path))
+	if (!sysfs_path(name, pmu, folder, file) || kern_path(name, 0, &path))
 		return false;
 	path_put(&path);
 	return true;
 }
 
 /* The folder is missing if sysfs is not mounted at /sys. */
-static u8 now_event(const char *pmu, const char *event)
+static u8 sysfs_event(const char *pmu, const char *event)
 {
-	if (!now_exists(pmu, "events", ""))
+	if (!sysfs_exists(pmu, "events", ""))
 		return PA_SYSFS_UNKNOWN;
-	return now_exists(pmu, "events/", event) ? PA_SYSFS_HAS : PA_SYSFS_LACKS;
+	return sysfs_exists(pmu, "events/", event) ? PA_SYSFS_HAS : PA_SYSFS_LACKS;
 }
 
 /* Reads a small file of sysfs as a string. */
-static bool now_read(const char *name, char *text, size_t size)
+static bool sysfs_read(const char *name, char *text, size_t size)
 {
 	struct file *file = filp_open(name, O_RDONLY, 0);
 	loff_t pos = 0;
@@ -67,30 +67,30 @@ static bool now_read(const char *name, char *text, size_t size)
 	return true;
 }
 
-static bool now_cpulist(struct cpumask *mask, const char *pmu, const char *file)
+static bool sysfs_cpulist(struct cpumask *mask, const char *pmu, const char *file)
 {
-	char name[NOW_PATH];
+	char name[SYSFS_PATH];
 	char *text;
 	bool done;
 
-	if (!now_path(name, pmu, file, ""))
+	if (!sysfs_path(name, pmu, file, ""))
 		return false;
 	text = kmalloc(PAGE_SIZE, GFP_KERNEL);
 	if (!text)
 		return false;
-	done = now_read(name, text, PAGE_SIZE) && !cpulist_parse(strim(text), mask);
+	done = sysfs_read(name, text, PAGE_SIZE) && !cpulist_parse(strim(text), mask);
 	kfree(text);
 	return done;
 }
 
-static void now_cpus(struct pa_pmu_now *now, const char *pmu, const struct pa_ask *ask, s32 cpu)
+static void sysfs_cpus(struct pa_pmu_now *now, const char *pmu, const struct pa_ask *ask, s32 cpu)
 {
 	cpumask_var_t mask;
 	unsigned int first;
 
 	if (!zalloc_cpumask_var(&mask, GFP_KERNEL))
 		return;
-	if (now_cpulist(mask, pmu, ask->cpus)) {
+	if (sysfs_cpulist(mask, pmu, ask->cpus)) {
 		first = cpumask_any_and(mask, cpu_online_mask);
 		if (first < nr_cpu_ids)
 			now->other_cpu = (s32)first;
@@ -100,26 +100,40 @@ static void now_cpus(struct pa_pmu_now *now, const char *pmu, const struct pa_as
 	free_cpumask_var(mask);
 }
 
+/* arch/x86/events: "branches" is there if the cpu can record any. */
+static void sysfs_caps(struct pa_pmu_now *now, const char *pmu)
+{
+	char name[SYSFS_PATH];
+	char text[16];
+
+	if (!sysfs_path(name, pmu, "caps/", "max_precise") ||
+	    !sysfs_read(name, text, sizeof(text)) || kstrtos8(strim(text), 10, &now->precise))
+		return;
+	now->branches = sysfs_exists(pmu, "caps/", "branches") ? PA_SYSFS_HAS : PA_SYSFS_LACKS;
+}
+
 /**
- * pa_pmu_now() - look up what helps to explain a refused call
+ * pa_pmu_sysfs() - look up what helps to explain a refused call
  * @env: filled in but for now, which it receives
  * @rec: the record
  *
  * Context: process, may sleep; in the mount namespace of the reader.
  */
-void pa_pmu_now(struct pa_env *env, const struct pa_record *rec)
+void pa_pmu_sysfs(struct pa_env *env, const struct pa_record *rec)
 {
 	struct pa_pmu_now *now = &env->now;
 	struct pa_ask ask;
 	const char *name;
 
-	*now = (struct pa_pmu_now){ .other_cpu = -1 };
+	*now = (struct pa_pmu_now){ .other_cpu = -1, .precise = -1 };
 	if (!pa_why_ask(&ask, rec, env) || (env->pmu_gone && env->pmu_gone[ask.pmu]))
 		return;
 	name = env->pmus[ask.pmu].name;
 	now->pmu = (u16)ask.pmu;
 	if (ask.event)
-		now->event = now_event(name, ask.event);
+		now->event = sysfs_event(name, ask.event);
+	if (ask.caps)
+		sysfs_caps(now, name);
 	if (ask.cpus)
-		now_cpus(now, name, &ask, rec->arg_cpu);
+		sysfs_cpus(now, name, &ask, rec->arg_cpu);
 }
