@@ -13,6 +13,7 @@
 #include <linux/err.h>
 #include <linux/fs.h>
 #include <linux/kernel.h>
+#include <linux/magic.h>
 #include <linux/namei.h>
 #include <linux/path.h>
 #include <linux/slab.h>
@@ -31,15 +32,23 @@ static bool sysfs_path(char *path, const char *pmu, const char *folder, const ch
 	return len < SYSFS_PATH;
 }
 
+/* Something else may be mounted at /sys. */
+static bool sysfs_has(const struct path *path)
+{
+	return path->dentry->d_sb->s_magic == SYSFS_MAGIC;
+}
+
 static bool sysfs_exists(const char *pmu, const char *folder, const char *file)
 {
 	char name[SYSFS_PATH];
 	struct path path;
+	bool exists;
 
 	if (!sysfs_path(name, pmu, folder, file) || kern_path(name, 0, &path))
 		return false;
+	exists = sysfs_has(&path);
 	path_put(&path);
-	return true;
+	return exists;
 }
 
 /* The folder is missing if sysfs is not mounted at /sys. */
@@ -50,16 +59,16 @@ static u8 sysfs_event(const char *pmu, const char *event)
 	return sysfs_exists(pmu, "events/", event) ? PA_SYSFS_HAS : PA_SYSFS_LACKS;
 }
 
-/* Reads a small file of sysfs as a string. */
+/* Reads a small file of sysfs as a string. O_NONBLOCK: a FIFO there must not hold up the reader. */
 static bool sysfs_read(const char *name, char *text, size_t size)
 {
-	struct file *file = filp_open(name, O_RDONLY, 0);
+	struct file *file = filp_open(name, O_RDONLY | O_NONBLOCK, 0);
 	loff_t pos = 0;
 	ssize_t len;
 
 	if (IS_ERR(file))
 		return false;
-	len = kernel_read(file, text, size - 1, &pos);
+	len = sysfs_has(&file->f_path) ? kernel_read(file, text, size - 1, &pos) : 0;
 	filp_close(file, NULL);
 	if (len <= 0)
 		return false;

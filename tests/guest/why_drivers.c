@@ -7,14 +7,15 @@
  *
  * For each PMU there is a call that opens, and a table of changes, each with the rule that must be
  * found. Then RANDOM random changes of these calls: what was refused must not be refused for the
- * same reason with its fix. The last line has the sums.
+ * same reason with its fix, and no rule may hold for what succeeded. The last line has the sums.
  */
-#include "why_random_call.h"
+#include "why_sound.h"
 
 #define DEVICES	"/sys/bus/event_source/devices/"
 #define SAMPLES	"pmu-only-counts|sampling-not-supported"
 #define NO_TASK	"pmu-without-task|pmu-without-task-context"
 #define REGS	"1099511627776"	/* bit 40: an XMM register */
+#define PRECISE_3 "precise_ip=3 sample_period=100000"
 
 /**
  * struct change - a call that is refused
@@ -31,6 +32,7 @@ struct change {
 /**
  * struct family - PMUs of one driver
  * @name:    how their names begin
+ * @init:    their event_init(), NULL if it differs between kernels
  * @has:     they have this event; NULL: any
  * @opens:   arguments of a call that opens
  * @common:  also what all PMUs that count for cpus refuse
@@ -39,6 +41,7 @@ struct change {
  */
 struct family {
 	const char *name;
+	const char *init;
 	const char *has;
 	const char *opens;
 	bool common;
@@ -46,137 +49,156 @@ struct family {
 	const struct change *changes;
 };
 
+#define REFUSED(set, rules)	{ set, rules, NULL }
+#define ABSENT(set, event)	{ set, "pmu-event-absent", event }
+#define END			{ NULL, NULL, NULL }
+
 static const struct change for_cpus[] = {
-	{ "pid=0 cpu=-1", "pmu-for-cpus" },
-	{ "pid=0 cpu=-1 inherit=1 read_format=7", "pmu-for-cpus" },
-	{ "pid=0 cpu=-1 freq=1 sample_freq=4000 sample_type=7", "pmu-for-cpus|" SAMPLES },
-	{ "pid=0 cpu=0", NO_TASK },
-	{ "sample_period=100000", SAMPLES },
-	{ "freq=1 sample_freq=1000 sample_type=7", SAMPLES },
-	{ "exclude_user=1", "exclude-not-supported" },
-	{ "exclude_kernel=1", "exclude-not-supported" },
-	{ "exclude_hv=1", "exclude-not-supported" },
-	{ "exclude_idle=1", "exclude-not-supported" },
-	{ "exclude_host=1", "exclude-not-supported" },
-	{ "exclude_guest=1", "exclude-not-supported" },
-	{ "cpu=5000", "no-such-cpu" },
-	{ "cpu=-1", "no-task-no-cpu" },
-	{ "sample_regs_user=" REGS, "regs-not-supported" },
-	{ "aux_output=1", "aux-output-not-supported" },
-	{ "use_clockid=1 clockid=100", "clock-not-known" },
-	{ NULL, NULL },
+	REFUSED("pid=0 cpu=-1", "pmu-for-cpus"),
+	REFUSED("pid=0 cpu=-1 inherit=1 read_format=7", "pmu-for-cpus"),
+	REFUSED("pid=0 cpu=-1 freq=1 sample_freq=4000 sample_type=7", "pmu-for-cpus|" SAMPLES),
+	REFUSED("pid=0 cpu=0", NO_TASK),
+	REFUSED("sample_period=100000", SAMPLES),
+	REFUSED("freq=1 sample_freq=1000 sample_type=7", SAMPLES),
+	REFUSED("exclude_user=1", "exclude-not-supported"),
+	REFUSED("exclude_kernel=1", "exclude-not-supported"),
+	REFUSED("exclude_hv=1", "exclude-not-supported"),
+	REFUSED("exclude_idle=1", "exclude-not-supported"),
+	REFUSED("exclude_host=1", "exclude-not-supported"),
+	REFUSED("exclude_guest=1", "exclude-not-supported"),
+	REFUSED("cpu=5000", "no-such-cpu"),
+	REFUSED("cpu=-1", "no-task-no-cpu"),
+	REFUSED("sample_regs_user=" REGS, "regs-not-supported"),
+	REFUSED("aux_output=1", "aux-output-not-supported"),
+	REFUSED("use_clockid=1 clockid=100", "clock-not-known"),
+	END,
 };
 
 static const struct change rapl[] = {
-	{ "config=0", "pmu-event-not-known" },
-	{ "config=6", "pmu-event-not-known" },
-	{ "config=255", "pmu-event-not-known" },
-	{ "config=258", "pmu-config-bits" },
-	{ "config=4294967298", "pmu-config-bits" },
-	{ "config=1", "pmu-event-absent", "energy-cores" },
-	{ "config=3", "pmu-event-absent", "energy-ram" },
-	{ "config=4", "pmu-event-absent", "energy-gpu" },
-	{ "config=5", "pmu-event-absent", "energy-psys" },
-	{ NULL, NULL },
+	REFUSED("config=0", "pmu-event-not-known"),
+	REFUSED("config=6", "pmu-event-not-known"),
+	REFUSED("config=255", "pmu-event-not-known"),
+	REFUSED("config=258", "pmu-config-bits"),
+	REFUSED("config=4294967298", "pmu-config-bits"),
+	ABSENT("config=1", "energy-cores"),
+	ABSENT("config=3", "energy-ram"),
+	ABSENT("config=4", "energy-gpu"),
+	ABSENT("config=5", "energy-psys"),
+	END,
 };
 
 static const struct change rapl_core[] = {
-	{ "config=0", "pmu-event-not-known" },
-	{ "config=2", "pmu-event-not-known" },
-	{ "config=257", "pmu-config-bits" },
-	{ NULL, NULL },
+	REFUSED("config=0", "pmu-event-not-known"),
+	REFUSED("config=2", "pmu-event-not-known"),
+	REFUSED("config=257", "pmu-config-bits"),
+	END,
 };
 
 static const struct change amd_power[] = {
-	{ "config=0", "pmu-event-not-known" },
-	{ "config=2", "pmu-event-not-known" },
-	{ NULL, NULL },
+	REFUSED("config=0", "pmu-event-not-known"),
+	REFUSED("config=2", "pmu-event-not-known"),
+	END,
 };
 
 static const struct change cstate_core[] = {
-	{ "config=4", "pmu-event-not-known" },
-	{ "config=4294967297", "pmu-event-not-known" },
-	{ "config=0", "pmu-event-absent", "c1-residency" },
-	{ "config=1", "pmu-event-absent", "c3-residency" },
-	{ "config=3", "pmu-event-absent", "c7-residency" },
-	{ NULL, NULL },
+	REFUSED("config=4", "pmu-event-not-known"),
+	REFUSED("config=4294967297", "pmu-event-not-known"),
+	ABSENT("config=0", "c1-residency"),
+	ABSENT("config=1", "c3-residency"),
+	ABSENT("config=3", "c7-residency"),
+	END,
 };
 
 static const struct change cstate_pkg[] = {
-	{ "config=7", "pmu-event-not-known" },
-	{ "config=4294967297", "pmu-event-not-known" },
-	{ "config=0", "pmu-event-absent", "c2-residency" },
-	{ "config=4", "pmu-event-absent", "c8-residency" },
-	{ "config=6", "pmu-event-absent", "c10-residency" },
-	{ NULL, NULL },
+	REFUSED("config=7", "pmu-event-not-known"),
+	REFUSED("config=4294967297", "pmu-event-not-known"),
+	ABSENT("config=0", "c2-residency"),
+	ABSENT("config=4", "c8-residency"),
+	ABSENT("config=6", "c10-residency"),
+	END,
 };
 
 static const struct change uncore[] = {
-	{ "config=65535", "pmu-event-absent" },
-	{ NULL, NULL },
+	REFUSED("config=65535", "pmu-event-absent"),
+	END,
 };
 
 static const struct change msr[] = {
-	{ "config=8", "pmu-event-not-known" },
-	{ "config=99", "pmu-event-not-known" },
-	{ "config=1", "pmu-event-absent", "aperf" },
-	{ "config=3", "pmu-event-absent", "pperf" },
-	{ "config=5", "pmu-event-absent", "ptsc" },
-	{ "sample_period=100000", SAMPLES },
-	{ "freq=1 sample_freq=1000 sample_type=7", SAMPLES },
-	{ "exclude_user=1", "exclude-not-supported" },
-	{ "exclude_kernel=1", "exclude-not-supported" },
-	{ "exclude_idle=1", "exclude-not-supported" },
-	{ "cpu=5000", "no-such-cpu" },
-	{ "aux_output=1", "aux-output-not-supported" },
-	{ NULL, NULL },
+	REFUSED("config=8", "pmu-event-not-known"),
+	REFUSED("config=99", "pmu-event-not-known"),
+	ABSENT("config=1", "aperf"),
+	ABSENT("config=3", "pperf"),
+	ABSENT("config=5", "ptsc"),
+	REFUSED("sample_period=100000", SAMPLES),
+	REFUSED("freq=1 sample_freq=1000 sample_type=7", SAMPLES),
+	REFUSED("exclude_user=1", "exclude-not-supported"),
+	REFUSED("exclude_kernel=1", "exclude-not-supported"),
+	REFUSED("exclude_idle=1", "exclude-not-supported"),
+	REFUSED("cpu=5000", "no-such-cpu"),
+	REFUSED("aux_output=1", "aux-output-not-supported"),
+	END,
 };
 
 static const struct change ibs[] = {
-	{ "sample_period=0", "pmu-needs-period" },
-	{ "config=1099511627776", "pmu-config-bits" },
-	{ "config=256", "pmu-two-periods" },
-	{ "exclude_idle=1", "exclude-not-supported" },
-	{ "cpu=5000", "no-such-cpu" },
-	{ "cpu=-1", "no-task-no-cpu" },
-	{ "sample_regs_user=" REGS, "regs-not-supported" },
-	{ "aux_output=1", "aux-output-not-supported" },
-	{ NULL, NULL },
+	REFUSED("sample_period=0", "pmu-needs-period"),
+	REFUSED("config=1099511627776", "pmu-config-bits"),
+	REFUSED("config=256", "pmu-two-periods"),
+	REFUSED("exclude_idle=1", "exclude-not-supported"),
+	REFUSED("cpu=5000", "no-such-cpu"),
+	REFUSED("cpu=-1", "no-task-no-cpu"),
+	REFUSED("sample_regs_user=" REGS, "regs-not-supported"),
+	REFUSED("aux_output=1", "aux-output-not-supported"),
+	END,
 };
 
 static const struct change cpu[] = {
-	{ "precise_ip=1", "precise-counting|precise-not-supported|precise-not-forwarded" },
-	{ "precise_ip=3 sample_period=100000", "precise-not-supported", "mem-loads" },
-	{ "type=0 config=10", "hw-event-not-known" },
-	{ "type=3 config=7", "cache-event-not-known" },
-	{ "type=3 config=768", "cache-event-not-known" },
-	{ "type=3 config=131072", "cache-event-not-known" },
-	{ "type=3 config=66053", "cache-event-invalid|cache-event-not-known|hw-event-not-counted" },
-	{ "sample_regs_user=" REGS, "xmm-in-user-regs" },
-	{ "sample_regs_intr=" REGS, "xmm-in-intr-regs" },
-	{ "cpu=5000", "no-such-cpu" },
-	{ NULL, NULL },
+	REFUSED("precise_ip=1", "precise-counting|precise-not-supported|precise-not-forwarded"),
+	REFUSED(PRECISE_3, "precise-not-supported"),
+	REFUSED("type=0 config=10", "hw-event-not-known"),
+	REFUSED("type=3 config=7", "cache-event-not-known"),
+	REFUSED("type=3 config=768", "cache-event-not-known"),
+	REFUSED("type=3 config=131072", "cache-event-not-known"),
+	REFUSED("type=3 config=66053", "cache-event-invalid|cache-event-not-known|hw-event-not-counted"),
+	REFUSED("sample_regs_user=" REGS, "xmm-in-user-regs"),
+	REFUSED("sample_regs_intr=" REGS, "xmm-in-intr-regs"),
+	REFUSED("cpu=5000", "no-such-cpu"),
+	END,
 };
 
 #define ON_CPU	"pid=-1 cpu=0 "
 
 /* The first one that fits. */
 static const struct family families[] = {
-	{ "power_core", NULL, ON_CPU "config=1", true, false, rapl_core },
-	{ "power", "energy-pkg", ON_CPU "config=2", true, false, rapl },
-	{ "power", NULL, ON_CPU "config=1", true, false, amd_power },
-	{ "cstate_core", NULL, ON_CPU "config=2", true, false, cstate_core },
-	{ "cstate_pkg", NULL, ON_CPU "config=2", true, false, cstate_pkg },
-	{ "uncore_imc_free_running", NULL, ON_CPU "config=8447", true, false, uncore },
-	{ "uncore_iio_free_running", NULL, ON_CPU "config=4351", true, false, uncore },
-	{ "uncore_clock", NULL, ON_CPU "config=255", true, false, uncore },
-	{ "uncore_", NULL, ON_CPU "config=0", true, true, uncore },
-	{ "uncore", NULL, ON_CPU "config=0", true, true, uncore },
-	{ "amd_df", NULL, ON_CPU "config=0", true, true, NULL },
-	{ "amd_l3", NULL, ON_CPU "config=4", true, true, NULL },
-	{ "msr", NULL, "config=0", false, false, msr },
-	{ "ibs_", NULL, ON_CPU "config=0 sample_period=100000", false, false, ibs },
-	{ "cpu", NULL, "config=192", false, true, cpu },
+	{ "power_core", "rapl_pmu_event_init", NULL,
+	  ON_CPU "config=1", true, false, rapl_core },
+	{ "power", "rapl_pmu_event_init", "energy-pkg",
+	  ON_CPU "config=2", true, false, rapl },
+	{ "power", NULL, NULL,
+	  ON_CPU "config=1", true, false, amd_power },
+	{ "cstate_core", "cstate_pmu_event_init", NULL,
+	  ON_CPU "config=2", true, false, cstate_core },
+	{ "cstate_pkg", "cstate_pmu_event_init", NULL,
+	  ON_CPU "config=2", true, false, cstate_pkg },
+	{ "uncore_imc_free_running", "uncore_pmu_event_init", NULL,
+	  ON_CPU "config=8447", true, false, uncore },
+	{ "uncore_iio_free_running", "uncore_pmu_event_init", NULL,
+	  ON_CPU "config=4351", true, false, uncore },
+	{ "uncore_clock", "uncore_pmu_event_init", NULL,
+	  ON_CPU "config=255", true, false, uncore },
+	{ "uncore_", NULL, NULL,
+	  ON_CPU "config=0", true, true, uncore },
+	{ "uncore", "uncore_pmu_event_init", NULL,
+	  ON_CPU "config=0", true, true, uncore },
+	{ "amd_df", NULL, NULL,
+	  ON_CPU "config=0", true, true, NULL },
+	{ "amd_l3", NULL, NULL,
+	  ON_CPU "config=4", true, true, NULL },
+	{ "msr", "msr_event_init", NULL,
+	  "config=0", false, false, msr },
+	{ "ibs_", "perf_ibs_init", NULL,
+	  ON_CPU "config=0 sample_period=100000", false, false, ibs },
+	{ "cpu", NULL, NULL,
+	  "config=192", false, true, cpu },
 };
 
 static struct {
@@ -297,12 +319,23 @@ static void judge(const char *pmu, const struct call *c, const char *what, const
 	tap(right && helps, pmu, what);
 }
 
+/* Does this machine accept the change? */
+static bool is_accepted(const char *pmu, const struct change *change)
+{
+	char path[256];
+
+	if (change->lacks && pmu_has(pmu, change->lacks))
+		return true;
+	snprintf(path, sizeof(path), DEVICES "%s/caps/max_precise", pmu);
+	return !strcmp(change->set, PRECISE_3) && read_number(path) >= 3;
+}
+
 static void all_changes(const struct family *f, const char *pmu, const struct change *changes)
 {
 	for (; changes && changes->set; changes++) {
 		struct call c = call_of(f, pmu);
 
-		if (changes->lacks && pmu_has(pmu, changes->lacks))
+		if (is_accepted(pmu, changes))
 			continue;
 		set_all(&c, changes->set);
 		judge(pmu, &c, changes->set, changes->rules);
@@ -344,12 +377,15 @@ static bool opens(const struct family *f, const char *pmu)
 	return fd >= 0;
 }
 
-static void test_pmu(const char *pmu)
+static void test_pmu(struct pa_pmu_name *entry)
 {
+	const char *pmu = entry->name;
 	const struct family *f = family_of(pmu);
 
 	if (!f || !opens(f, pmu))
 		return;
+	if (f->init)
+		entry->driver = pa_traits_find(f->init, "", pmu);
 	if (f->common)
 		all_changes(f, pmu, for_cpus);
 	all_changes(f, pmu, f->changes);
@@ -404,6 +440,8 @@ static void random_change(const struct family *f, const char *pmu)
 	if (fd >= 0) {
 		close(fd);
 		rsum.wrong += ans.has_why;
+		if (!c.pointer)
+			rsum.wrong += !is_sound(&c, &(struct caller){ .level = 2 });
 		return;
 	}
 	rsum.refused++;
@@ -447,7 +485,7 @@ int main(int argc, char **argv)
 	prepare();
 	json_open();
 	for (i = 1; i < npmus; i++)
-		test_pmu(pmus[i].name);
+		test_pmu(&pmus[i]);
 	test_hybrid();
 	if (argc > 1)
 		random_changes(strtoul(argv[1], NULL, 0));
