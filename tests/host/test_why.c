@@ -156,6 +156,7 @@ SET(rapl_bits, driver(RAPL); on_cpu(); attr->config = 0x102)
 SET(dsu_cpu, driver(DSU); on_cpu(); sysfs(DSU, PA_SYSFS_UNKNOWN, PA_SYSFS_LACKS, 1))
 SET(ibs_counts, driver(IBS); attr->config = 0)
 SET(ibs_periods, driver(IBS); attr->config = 0x100; attr->sample_period = 100000)
+SET(ibs_idle, driver(IBS); attr->sample_period = 100000; attr->exclude_idle = 1)
 SET(spe_freq, driver(SPE); attr->freq = 1; attr->sample_freq = 4000)
 SET(bts_user, driver(BTS); nobody(); attr->exclude_kernel = 1)
 SET(spe_private, driver(SPE); nobody(); attr->config = 2)
@@ -285,6 +286,7 @@ static const struct test tests[] = {
 	{ "pmu-no-branch-stack", set_dsu_branches }, { "pmu-config-bits", set_rapl_bits },
 	{ "pmu-cpu-not-served", set_dsu_cpu }, { "pmu-needs-period", set_ibs_counts },
 	{ "pmu-two-periods", set_ibs_periods }, { "pmu-no-frequency", set_spe_freq },
+	{ "pmu-exclude-refused", set_ibs_idle },
 	{ "pmu-kernel-not-allowed", set_bts_user },
 	{ "pmu-config-not-allowed", set_spe_private },
 	{ "bts-refused", set_bts }, { "topdown-without-slots", set_topdown },

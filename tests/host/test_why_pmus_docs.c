@@ -56,12 +56,13 @@ static void put_config(FILE *out, const struct pa_traits *t)
 static void put_more(FILE *out, const struct pa_traits *t)
 {
 	static const struct {
-		u8 bit;
+		u16 bit;
 		const char *text;
 	} words[] = {
 		{ PA_TRAIT_GROUPS, "groups" }, { PA_TRAIT_EVENTS, "events" },
 		{ PA_TRAIT_PERIOD, "needs a period" }, { PA_TRAIT_NO_FREQ, "no frequency" },
 		{ PA_TRAIT_NO_IDLE, "exclude_idle" }, { PA_TRAIT_KERNEL, "exclude_kernel" },
+		{ PA_TRAIT_EXCLUDES, "exclude_*" },
 	};
 	const char *sep = " | ";
 	unsigned int i;

@@ -7,7 +7,7 @@
 #define DRIVERS		(PA_OF(OTHER) | PA_OF(IBS))
 
 /* Of PMUs that are not of the cpu, only what their driver is known to check. */
-static bool driver_checks(const struct pa_case *c, u8 trait)
+static bool driver_checks(const struct pa_case *c, u16 trait)
 {
 	if (1u << c->kind & CPU_PMUS)
 		return true;

@@ -16,7 +16,7 @@ static bool returns(const struct pa_case *c, u8 err)
 	return err && (c->planned || !c->err || c->err == err);
 }
 
-static bool has_trait(const struct pa_case *c, u8 trait)
+static bool has_trait(const struct pa_case *c, u16 trait)
 {
 	return c->traits && c->traits->more & trait;
 }
@@ -160,7 +160,7 @@ static enum pa_verdict cpu_not_accepted(const struct pa_case *c)
 	if (!c->traits || c->call.cpu == -1 || c->traits->not_served != EINVAL)
 		return PA_NO;
 	serves = pa_case_serves(c);
-	if (serves == PA_SYSFS_LACKS && c->planned)
+	if (serves == PA_SYSFS_LACKS && c->planned && !has_trait(c, PA_TRAIT_OLD_CPUS))
 		return PA_YES;
 	return maybe_if(serves != PA_SYSFS_HAS);
 }
@@ -170,6 +170,32 @@ static const struct pa_rule pmu_cpu_not_served_rule = {
 	.kinds = DRIVERS, .holds = cpu_not_accepted, .field = "cpu",
 	.text = "PMU {pmu} does not serve cpu {cpu}[: cpu {other_cpu} is one that it serves]",
 	.fix = "cpu={other_cpu}",
+};
+
+/*
+ * IBS, up to 6.14: PERF_PMU_CAP_NO_EXCLUDE, see exclude-not-supported. Since then it can exclude
+ * user space and the kernel, with config2 or on newer processors.
+ */
+static enum pa_verdict exclude_refused(const struct pa_case *c)
+{
+	bool never = flag(c, PA_FIELD_EXCLUDE_HOST) || flag(c, PA_FIELD_EXCLUDE_GUEST) ||
+		     flag(c, PA_FIELD_EXCLUDE_IDLE);
+	bool some = flag(c, PA_FIELD_EXCLUDE_USER) || flag(c, PA_FIELD_EXCLUDE_KERNEL) ||
+		    flag(c, PA_FIELD_EXCLUDE_HV);
+
+	if (!has_trait(c, PA_TRAIT_EXCLUDES) || c->caps & PA_CAP_NO_EXCLUDE)
+		return PA_NO;
+	if (never)
+		return c->has_caps ? PA_YES : PA_MAYBE;
+	return maybe_if(some && !(get(c, PA_FIELD_CONFIG2) & 1));
+}
+
+static const struct pa_rule pmu_exclude_refused_rule = {
+	.id = "pmu-exclude-refused", .in = "event_init", .err = EINVAL, .sites = PA_AT(INIT),
+	.kinds = DRIVERS, .holds = exclude_refused, .since = "6.15", .field = "{exclude}",
+	.text = "PMU {pmu} does not take {excludes}; bit 0 of config2 (swfilt) may be needed",
+	.fix = "exclude_user=0 exclude_kernel=0 exclude_hv=0 exclude_idle=0 exclude_host=0 "
+		"exclude_guest=0",
 };
 
 static enum pa_verdict no_period(const struct pa_case *c)
@@ -255,6 +281,7 @@ const struct pa_rule *const pa_rules_driver[] = {
 	&pmu_event_not_known_rule,
 	&pmu_event_absent_rule,
 	&pmu_cpu_not_served_rule,
+	&pmu_exclude_refused_rule,
 	&pmu_needs_period_rule,
 	&pmu_two_periods_rule,
 	&pmu_no_frequency_rule,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The table of PMU drivers, read in the source of 5.10, 6.1, 6.12 and newer kernels.
+ * The table of PMU drivers, read in the source of 5.10, 6.1, 6.12 and 7.3.
  *
  * A driver is recognised by the symbol of its event_init(), because names of PMUs are ambiguous:
  * "power" is RAPL on one machine and AMD's power driver on another. If a check differs between
@@ -53,13 +53,15 @@ static const char * const cstate_module_events[] = { "c6-residency" };
 #define EVENTS(names, from) \
 	.events = (names), .first = (from), .last = (from) + ARRAY_SIZE(names) - 1
 #define WHOLE		.more = PA_TRAIT_WHOLE
+#define IBS_MORE \
+	(PA_TRAIT_PERIOD | PA_TRAIT_GROUPS | PA_TRAIT_NEW_BRANCHES | PA_TRAIT_EXCLUDES)
 
 /* A row applies to a PMU if all of init, module and pmu match; the first such row counts. */
 static const struct pa_traits traits[] = {
 	/* arch/x86/events */
 	{ .init = "msr_event_init", EVENTS(msr_events, 0), .id = ~0ULL, .usual = 0,
 	  .samples = EINVAL, WHOLE },
-	{ .init = "rapl_pmu_event_init", .module = "intel_rapl_common", NO_EVENT, .takes = LOW8,
+	{ .init = "rapl_pmu_event_init", .module = "intel_rapl_common", NO_EVENT,
 	  .any_cpu = EINVAL, .more = PA_TRAIT_EVENTS },
 	{ .init = "rapl_pmu_event_init", .pmu = "power_core", EVENTS(rapl_core_events, 1),
 	  .id = LOW8, .takes = LOW8, .usual = 1, .samples = EINVAL, .any_cpu = EINVAL, WHOLE },
@@ -86,12 +88,10 @@ static const struct pa_traits traits[] = {
 	{ .init = "bts_event_init", NO_EVENT, .more = PA_TRAIT_WHOLE | PA_TRAIT_KERNEL },
 	{ .init = "perf_ibs_init", .pmu = "ibs_fetch", NO_EVENT,
 	  .takes = IBS_MAX_CNT | IBS_RAND_EN, .may_take = 1ULL << 59, .count = IBS_MAX_CNT,
-	  .branches = EOPNOTSUPP,
-	  .more = PA_TRAIT_PERIOD | PA_TRAIT_GROUPS | PA_TRAIT_NEW_BRANCHES },
+	  .branches = EOPNOTSUPP, .more = IBS_MORE },
 	{ .init = "perf_ibs_init", NO_EVENT, .takes = IBS_MAX_CNT,
 	  .may_take = IBS_CNT_CTL | 1ULL << 16 | IBS_MAX_CNT_EXT | IBS_LDLAT,
-	  .count = IBS_MAX_CNT | IBS_MAX_CNT_EXT, .branches = EOPNOTSUPP,
-	  .more = PA_TRAIT_PERIOD | PA_TRAIT_GROUPS | PA_TRAIT_NEW_BRANCHES },
+	  .count = IBS_MAX_CNT | IBS_MAX_CNT_EXT, .branches = EOPNOTSUPP, .more = IBS_MORE },
 	{ .init = "amd_uncore_event_init", NO_EVENT, .any_cpu = EINVAL, .more = PA_TRAIT_GROUPS },
 	{ .init = "amd_uncore_df_event_init", NO_EVENT, .any_cpu = EINVAL,
 	  .more = PA_TRAIT_GROUPS },
@@ -109,7 +109,10 @@ static const struct pa_traits traits[] = {
 	{ .init = "perfmon_pmu_event_init", NO_EVENT, .samples = EINVAL, .any_cpu = EINVAL,
 	  .more = PA_TRAIT_GROUPS },
 	{ .init = "i915_pmu_event_init", NO_EVENT, .cpus = "cpumask", .not_served = EINVAL,
-	  .samples = EINVAL, .any_cpu = EINVAL, .branches = EOPNOTSUPP },
+	  .samples = EINVAL, .any_cpu = EINVAL, .branches = EOPNOTSUPP,
+	  .more = PA_TRAIT_OLD_CPUS },
+	{ .init = "xe_pmu_event_init", NO_EVENT, .samples = EINVAL, .any_cpu = EINVAL,
+	  .branches = EOPNOTSUPP },
 	/* drivers/perf */
 	{ .init = "arm_spe_pmu_event_init", NO_EVENT, .private = SPE_PRIVATE,
 	  .cpus = "cpumask", .not_served = ENOENT,
@@ -157,6 +160,16 @@ static const struct pa_traits traits[] = {
 	  .task = EOPNOTSUPP, .more = PA_TRAIT_GROUPS },
 	{ .init = "ddr_perf_event_init", NO_EVENT, .samples = EOPNOTSUPP, .task = EOPNOTSUPP,
 	  .any_cpu = EOPNOTSUPP, .more = PA_TRAIT_GROUPS },
+	{ .init = "fujitsu_uncore_event_init", NO_EVENT, .samples = EINVAL, .any_cpu = EINVAL,
+	  .more = PA_TRAIT_GROUPS },
+	{ .init = "nv_c2c_pmu_event_init", NO_EVENT, .cpus = "associated_cpus",
+	  .not_served = EINVAL, .samples = EOPNOTSUPP, .task = EINVAL, .any_cpu = EINVAL,
+	  .more = PA_TRAIT_GROUPS },
+	{ .init = "cmem_lat_pmu_event_init", NO_EVENT, .cpus = "associated_cpus",
+	  .not_served = EINVAL, .samples = EOPNOTSUPP, .task = EOPNOTSUPP, .any_cpu = EINVAL,
+	  .more = PA_TRAIT_GROUPS },
+	{ .init = "pem_perf_event_init", NO_EVENT, .samples = EOPNOTSUPP, .task = EOPNOTSUPP,
+	  .any_cpu = EOPNOTSUPP, .more = PA_TRAIT_GROUPS | PA_TRAIT_EVENTS },
 	{ .init = "cn10k_ddr_perf_event_init", NO_EVENT, .samples = EOPNOTSUPP,
 	  .any_cpu = EOPNOTSUPP, .more = PA_TRAIT_GROUPS },
 	{ .init = "meson_ddr_perf_event_init", NO_EVENT, .samples = EOPNOTSUPP,

@@ -14,6 +14,8 @@
 #define PA_TRAIT_NO_IDLE	0x20	/* exclude_idle: EOPNOTSUPP */
 #define PA_TRAIT_KERNEL		0x40	/* exclude_kernel needs perf_allow_kernel(): EACCES */
 #define PA_TRAIT_NEW_BRANCHES	0x80	/* only newer kernels check @branches */
+#define PA_TRAIT_OLD_CPUS	0x100	/* only older kernels check @cpus */
+#define PA_TRAIT_EXCLUDES	0x200	/* without PERF_PMU_CAP_NO_EXCLUDE it refuses some exclude_* */
 
 #define PA_TRAIT_NO_EVENT	(-1)
 
@@ -59,7 +61,7 @@ struct pa_traits {
 	u8 any_cpu;
 	u8 branches;
 	u8 not_served;
-	u8 more;
+	u16 more;
 };
 
 u8 pa_traits_find(const char *init, const char *module, const char *pmu);
