@@ -24,7 +24,7 @@ void pa_json_asked(struct pa_json *j)
 	json_put_s32(j, "pid", r->arg_pid);
 	json_put_s32(j, "cpu", r->arg_cpu);
 	json_put_s32(j, "group_fd", r->arg_group_fd);
-	json_put_number(j, "flags", r->flags);
+	json_put_wide(j, "flags", r->flags);
 	json_end(j, '}');
 }
 
@@ -68,16 +68,16 @@ static void put_kernel_event(struct pa_json *j)
 		json_put_null(j, "cpu");
 		json_put_null(j, "sample_period");
 	} else {
-		json_put_number(j, "id", kv->id);
+		json_put_wide(j, "id", kv->id);
 		json_key(j, "overflow_handler");
 		pa_json_string_or_null(j, j->env->handler, sizeof(j->env->handler));
 		json_key(j, "clock");
 		pa_json_string_or_null(j, pa_clock_symbol(j->r, j->env), PA_NAME_LEN);
 		json_put_s32(j, "cpu", kv->cpu);
-		json_put_number(j, "sample_period", kv->sample_period);
+		json_put_wide(j, "sample_period", kv->sample_period);
 	}
 	if (kv->have & PA_KV_HWCONFIG)
-		json_put_number(j, "hw_config", kv->hw_config);
+		json_put_wide(j, "hw_config", kv->hw_config);
 	else
 		json_put_null(j, "hw_config");
 }
@@ -95,9 +95,9 @@ static void put_leader(struct pa_json *j)
 	}
 	json_begin(j, '{');
 	json_put_s32(j, "fd", j->r->arg_group_fd);
-	json_put_number(j, "id", l->id);
-	json_put_number(j, "type", l->type);
-	json_put_number(j, "config", l->config);
+	json_put_wide(j, "id", l->id);
+	json_put_count(j, "type", l->type);
+	json_put_wide(j, "config", l->config);
 	json_key(j, "event");
 	seq_buf_init(&name, buf, sizeof(buf));
 	if (pa_put_leader_name(&name, &j->r->kv))
@@ -200,7 +200,7 @@ static void put_path(struct pa_json *j)
 		put_step(j, &kv->steps[i]);
 	json_end(j, ']');
 	if (kv->steps_lost)
-		json_put_number(j, "path_lost", kv->steps_lost);
+		json_put_count(j, "path_lost", kv->steps_lost);
 }
 
 static void put_kernel(struct pa_json *j)
@@ -221,6 +221,24 @@ static void put_kernel(struct pa_json *j)
 	json_end(j, '}');
 }
 
+/* In a fix, an argument has the same type as in args, or in attr. */
+static void put_fix_value(struct pa_json *j, const struct pa_fix *fix)
+{
+	int id;
+
+	if (!strcmp(fix->field, "flags")) {
+		pa_json_wide(j, fix->value);
+		return;
+	}
+	for (id = 0; id < PA_FIELD_MAX; id++) {
+		if (!strcmp(fix->field, pa_fields[id].name)) {
+			pa_json_field_value(j, &pa_fields[id], fix->value);
+			return;
+		}
+	}
+	json_s32(j, (s32)fix->value);
+}
+
 /* The changes of the arguments after which the call succeeds. */
 static void put_fix(struct pa_json *j, const struct pa_why *why)
 {
@@ -237,10 +255,7 @@ static void put_fix(struct pa_json *j, const struct pa_why *why)
 		json_element(j);
 		pa_json_string(j, why->fix[i].field, ~(size_t)0);
 		out_char(j->s, ':');
-		if (why->fix[i].is_signed)
-			pa_json_signed(j, (s64)why->fix[i].value);
-		else
-			json_number(j, why->fix[i].value);
+		put_fix_value(j, &why->fix[i]);
 	}
 	json_end(j, '}');
 }
