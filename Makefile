@@ -68,11 +68,13 @@ check-why: ## 20,000 random refused calls must get the right reason; 200,000 suc
 check-fixes: ## make the calls of plans: 5,000 random refused calls and those of programs, on four kernels and two real PMUs; N=500 KERNELS="6.1 zen" less
 	scripts/check-fixes $(or $(N),5000) $(KERNELS)
 
-docs: ## generate docs/refusals.md and docs/record.schema.json from the tables
-	$(MAKE) -s -C tests/host ../../build/host/test_why_docs ../../build/host/test_schema_docs
+docs: ## generate docs/refusals.md, docs/record.schema.json and tables of docs/pmus.md
+	$(MAKE) -s -C tests/host $(addprefix ../../build/host/,test_why_docs test_schema_docs test_why_pmus_docs)
 	cd tests/host && ../../build/host/test_why_docs --print >../../docs/refusals.md.new
 	cd tests/host && ../../build/host/test_schema_docs --print >../../docs/record.schema.json.new
+	cd tests/host && ../../build/host/test_why_pmus_docs --print >../../docs/pmus.md.new
 	mv docs/refusals.md.new docs/refusals.md
+	mv docs/pmus.md.new docs/pmus.md
 	mv docs/record.schema.json.new docs/record.schema.json
 
 check-debug: ## run all tests and stress tests in debug kernels, at full length; more than an hour

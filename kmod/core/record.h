@@ -410,6 +410,7 @@ static inline bool pa_is_kernel_address(u64 v)
  * @caps:        PA_CAP_*, valid if have_caps
  * @task_ctx_nr: valid if have_caps
  * @have_caps:   @caps and @task_ctx_nr are known
+ * @driver:      which driver has registered it, from pa_traits_find(); 0 = not known
  */
 struct pa_pmu_name {
 	u32 type;
@@ -417,6 +418,32 @@ struct pa_pmu_name {
 	u32 caps;
 	s16 task_ctx_nr;
 	bool have_caps;
+	u8 driver;
+};
+
+/* What sysfs says about an event or cpu of a PMU. */
+enum pa_sysfs {
+	PA_SYSFS_UNKNOWN,
+	PA_SYSFS_HAS,
+	PA_SYSFS_LACKS,
+};
+
+/**
+ * struct pa_pmu_now - what sysfs says about the PMU of a refused call when its record is read
+ * @pmu:       index of the PMU, 0: nothing is known
+ * @event:     enum pa_sysfs: does it have the event that the call asks for?
+ * @cpu:       enum pa_sysfs: does it serve the cpu of the call?
+ * @branches:  enum pa_sysfs: does it record branches?
+ * @precise:   the highest precise_ip that it supports; -1: not known
+ * @other_cpu: a cpu that is online and that it serves; -1: not known
+ */
+struct pa_pmu_now {
+	u16 pmu;
+	u8 event;
+	u8 cpu;
+	u8 branches;
+	s8 precise;
+	s32 other_cpu;
 };
 
 /* Bits of pa_kernel.has: checks that not every kernel has, and which members are known. */
@@ -425,8 +452,7 @@ struct pa_pmu_name {
 #define PA_K_ALLOW_CALLCHAIN	0x4	/* kernel callchains need perf_allow_kernel(), too */
 #define PA_K_CGROUP_PERF	0x8	/* CONFIG_CGROUP_PERF */
 #define PA_K_PARANOID_MAX	0x10	/* paranoid_max is known */
-#define PA_K_MSR_EVENTS		0x20	/* msr_events is known */
-#define PA_K_TP_COUNTING	0x40	/* tp_counting is known */
+#define PA_K_TP_COUNTING	0x20	/* tp_counting is known */
 
 /**
  * struct pa_kernel - limits and features of the running kernel
@@ -445,7 +471,6 @@ struct pa_pmu_name {
  * @task_size:     first address of the kernel's half
  * @regs_extended: PERF_REG_EXTENDED_MASK
  * @arch:          enum pa_abi of a native caller
- * @msr_events:    1 << config of the events that the PMU msr has on this machine
  */
 struct pa_kernel {
 	u32 attr_size;
@@ -464,7 +489,6 @@ struct pa_kernel {
 	u64 task_size;
 	u64 regs_extended;
 	u8 arch;
-	u8 msr_events;
 };
 
 /**
@@ -478,6 +502,7 @@ struct pa_kernel {
  * @symbol:  symbol of a kernel breakpoint address (bp_addr), as above
  * @probe_name: a refused kprobe names a function that has no symbol, but the compiler has left a
  *           copy or part of it under this name; else empty
+ * @now:     further facts about the PMU of a refused call
  *
  * The caller fills it in for one record before rendering; core/ does not write to it.
  */
@@ -490,6 +515,7 @@ struct pa_env {
 	char clock[PA_NAME_LEN];
 	char symbol[PA_NAME_LEN];
 	char probe_name[PA_NAME_LEN];
+	struct pa_pmu_now now;
 };
 
 #endif /* PERFATTR_RECORD_H */

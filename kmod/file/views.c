@@ -31,6 +31,7 @@
 #include "probe/facts.h"
 #include "probe/notify.h"
 #include "probe/pmu.h"
+#include "probe/pmu_sysfs.h"
 #include "probe/ring.h"
 #include "probe/runs.h"
 #include "probe/selftest.h"
@@ -133,6 +134,7 @@ static void env_fill(struct view_file *vf)
 	env->clock[0] = '\0';
 	env->symbol[0] = '\0';
 	env->probe_name[0] = '\0';
+	env->now.pmu = 0;
 	if (rec->have_kview && (rec->kv.have & PA_KV_EVENT)) {
 		symbol_lookup(vf, &vf->handler, rec->kv.overflow_handler);
 		symbol_lookup(vf, &vf->clock, rec->kv.clock);
@@ -143,8 +145,10 @@ static void env_fill(struct view_file *vf)
 	if (rec->kind != PA_RECORD_OPEN && !(rec->op.have & PA_OP_ATTR))
 		return;
 	breakpoint_symbol(vf);
-	if (rec->kind == PA_RECORD_OPEN)
+	if (rec->kind == PA_RECORD_OPEN) {
 		pa_symbol_probe_name(env, rec);
+		pa_pmu_sysfs(env, rec);
+	}
 }
 
 /* Renders a record that says that probes have started or stopped firing. */

@@ -19,7 +19,6 @@
 #include <linux/kobject.h>
 #include <linux/kprobes.h>
 #include <linux/magic.h>
-#include <linux/namei.h>
 #include <linux/perf_event.h>
 #include <linux/perf_regs.h>
 #include <linux/pid.h>
@@ -100,33 +99,6 @@ static void counting_event_init(struct pa_kernel *k)
 	k->has |= PA_K_TP_COUNTING;
 }
 
-static bool msr_has(const char *event)
-{
-	char name[80];
-	struct path path;
-
-	snprintf(name, sizeof(name), "/sys/bus/event_source/devices/msr/events/%s", event);
-	if (kern_path(name, 0, &path))
-		return false;
-	path_put(&path);
-	return true;
-}
-
-/* sysfs shows the events whose registers the machine has (perf_msr_probe(), arch/x86/events). */
-static void msr_events_init(struct pa_kernel *k)
-{
-	/* In the order of enum perf_msr_id, arch/x86/events/msr.c; all machines have "tsc". */
-	static const char * const events[] = { "tsc", "aperf", "mperf", "pperf", "smi", "ptsc",
-					       "irperf", "cpu_thermal_margin" };
-	unsigned int i;
-
-	if (!msr_has(events[0]))
-		return;
-	for (i = 0; i < ARRAY_SIZE(events); i++)
-		k->msr_events |= msr_has(events[i]) << i;
-	k->has |= PA_K_MSR_EVENTS;
-}
-
 static void kernel_init_facts(struct pa_kernel *k)
 {
 	union {
@@ -178,7 +150,6 @@ void pa_facts_init(void)
 	facts_selinux = selinux_is_active();
 	bpf_hook = pa_kvar_address("bpf_lsm_perf_event_open");
 	counting_event_init(&facts_kernel);
-	msr_events_init(&facts_kernel);
 }
 
 /**

@@ -17,6 +17,7 @@
 #include <linux/device.h>
 #include <linux/err.h>
 #include <linux/hash.h>
+#include <linux/kallsyms.h>
 #include <linux/kprobes.h>
 #include <linux/mutex.h>
 #include <linux/notifier.h>
@@ -24,6 +25,7 @@
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
+#include "core/why/traits.h"
 #include "probe/compat.h"
 
 #define PMU_BITS	10
@@ -36,6 +38,7 @@
 struct pmu_abilities {
 	u32 caps;		/* PA_CAP_* */
 	int task_ctx_nr;
+	u8 driver;		/* from pa_traits_find() */
 };
 
 struct pmu_place {
@@ -89,6 +92,7 @@ static u16 pmu_index_of_name(u32 type, const char *name, bool code,
 
 	for (i = 1; i < pmu_count; i++) {
 		if (pmu_names[i].type == type && pmu_code[i] == code &&
+		    pmu_names[i].driver == can->driver &&
 		    !strncmp(pmu_names[i].name, name, sizeof(pmu_names[i].name) - 1))
 			return i;
 	}
@@ -102,6 +106,7 @@ static u16 pmu_index_of_name(u32 type, const char *name, bool code,
 	pmu_names[i].caps = can->caps;
 	pmu_names[i].task_ctx_nr = can->task_ctx_nr;
 	pmu_names[i].have_caps = true;
+	pmu_names[i].driver = can->driver;
 	pmu_code[i] = code;
 	/* Readers that see the new count also see type and name. */
 	smp_store_release(&pmu_count, i + 1);
@@ -206,17 +211,39 @@ static u32 caps_of(int capabilities)
 }
 NOKPROBE_SYMBOL(caps_of);
 
+/*
+ * The driver of a PMU, by the symbol of its event_init(): "rapl_pmu_event_init [rapl]". Called with
+ * pmu_mutex held.
+ */
+static u8 pmu_driver(const void *event_init, const char *pmu)
+{
+	static char symbol[KSYM_SYMBOL_LEN];
+	char *module = "";
+
+	sprint_symbol_no_offset(symbol, (unsigned long)event_init);
+	if (strchr(symbol, ' ')) {
+		module = strchr(symbol, ' ');
+		*module++ = '\0';
+		module += *module == '[';
+		module[strcspn(module, "]")] = '\0';
+	}
+	return pa_traits_find(symbol, module, pmu);
+}
+
 /* Called with pmu_mutex held. A device does not pin its PMU, so this reads it nofault. */
 static int pmu_add_device(struct device *dev, void *unused)
 {
 	const struct pmu *pmu = dev_get_drvdata(dev);
+	int (*event_init)(struct perf_event *event);
 	struct pmu_abilities can;
 	int type, capabilities;
 
 	if (pmu && !get_kernel_nofault(type, &pmu->type) &&
 	    !get_kernel_nofault(capabilities, &pmu->capabilities) &&
-	    !get_kernel_nofault(can.task_ctx_nr, &pmu->task_ctx_nr)) {
+	    !get_kernel_nofault(can.task_ctx_nr, &pmu->task_ctx_nr) &&
+	    !get_kernel_nofault(event_init, &pmu->event_init)) {
 		can.caps = caps_of(capabilities);
+		can.driver = pmu_driver(event_init, dev_name(dev));
 		pmu_add(pmu, type, dev_name(dev), &can);
 	}
 	return 0;
@@ -342,6 +369,7 @@ static void pmu_add_clock(const struct pmu *pmu, const char *name)
 		return;
 	can.caps = pa_pmu_caps(pmu);
 	can.task_ctx_nr = pmu->task_ctx_nr;
+	can.driver = 0;
 	mutex_lock(&pmu_mutex);
 	pmu_add(pmu, pmu->name ? pmu->type : PERF_TYPE_SOFTWARE, pmu->name ?: name, &can);
 	mutex_unlock(&pmu_mutex);

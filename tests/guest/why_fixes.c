@@ -107,6 +107,7 @@ static enum verdict field_verdict(const struct call *call, unsigned int id, u64 
 	case PA_FIELD_SAMPLE_PERIOD:
 		return now ? OTHER : LESS;
 	case PA_FIELD_TYPE:
+	case PA_FIELD_FREQ:
 	case PA_FIELD_BP_TYPE:
 	case PA_FIELD_BP_LEN:
 	case PA_FIELD_ENABLE_ON_EXEC:

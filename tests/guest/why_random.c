@@ -11,90 +11,17 @@
  * calls, no successful one may match a rule: the rules also run here, on a record
  * that this program builds.
  */
-#include "why_random_call.h"
-#include "why_refuses.h"
+#include "why_sound.h"
 
 static unsigned int uid;
 static int level;
 static struct answer ans, again;
 static unsigned long calls, refused, explained, wrong, uncertain, successes, unsound;
 
-static void record_leader(struct pa_leader *to, const struct leader *l, const struct call *call)
-{
-	to->cpu = l->call.cpu;
-	to->inherit = l->call.attr.inherit;
-	to->is_leader = l->is_leader;
-	to->use_clockid = l->call.attr.use_clockid;
-	to->clockid = l->call.attr.clockid;
-	to->write_backward = l->call.attr.write_backward;
-	to->has_rb = l->mapped;
-	to->task_ctx_nr = 1;	/* perf_sw_context */
-	to->ctx_same = (call->flags & PERF_FLAG_PID_CGROUP ? -1 : call->pid) == l->call.pid;
-}
-
-static void record_facts(struct pa_facts *f, const struct call *call)
-{
-	int i;
-
-	f->have = PA_F_PARANOID | PA_F_MAX_RATE | PA_F_MAX_STACK | PA_F_CRED | PA_F_CPU | PA_F_LSM;
-	f->paranoid = level;
-	f->max_sample_rate = max_rate;
-	f->max_stack = max_stack;
-	f->cap_effective = uid ? 0 : ~0ULL;
-	f->init_userns = 1;
-	f->nr_cpu_ids = sysconf(_SC_NPROCESSORS_CONF);
-	f->cpu_possible = 1;
-	f->cpu_online = 1;
-	f->target_exists = 1;
-	f->have |= PA_F_TARGET;
-	f->target_same_creds = call->pid == 0;
-	for (i = 0; i < nleaders; i++) {
-		if (leaders[i].fd != call->group_fd)
-			continue;
-		f->have |= PA_F_GROUP_FD;
-		f->group_file = PA_FILE_PERF;
-		record_leader(&f->leader, &leaders[i], call);
-	}
-}
-
-/* The rules over a call that succeeded: none may hold. */
 static void check_sound(const struct call *call)
 {
-	static struct pa_record rec;
-	static struct pa_env env;
-	const char *rule;
-	u32 size = call->attr.size;
-	int i;
-
 	successes++;
-	memset(&rec, 0, sizeof(rec));
-	env.kernel = &kernel;
-	env.pmus = pmus;
-	env.npmus = npmus;
-	rec.arg_pid = call->pid;
-	rec.arg_cpu = call->cpu;
-	rec.arg_group_fd = call->group_fd;
-	rec.flags = call->flags;
-	rec.abi = kernel.arch;
-	rec.attr_state = PA_ATTR_ENTRY;
-	rec.have_size = 1;
-	rec.attr_size = size;
-	rec.attr_len = !size ? 64 : size < PA_ATTR_KEEP ? size : PA_ATTR_KEEP;
-	rec.attr_more = size > rec.attr_len ? size - rec.attr_len : 0;
-	memcpy(rec.attr, call->raw, rec.attr_len);
-	rec.have_facts = 1;
-	record_facts(&rec.facts, call);
-	rule = why_refuses(&rec, &env);
-	if (!rule)
-		return;
-	unsound++;
-	printf("# a rule holds for a call that succeeded: %s (uid %u, paranoid %d)\n", rule, uid,
-	       level);
-	printf("#   pid %d cpu %d group_fd %d flags %#lx attr", call->pid, call->cpu,
-	       call->group_fd, call->flags);
-	for (i = 0; i < 18; i++)
-		printf(" %llx", call->word[i]);
-	printf("\n");
+	unsound += !is_sound(call, &(struct caller){ uid, level });
 }
 
 static void complain(const char *what)
@@ -142,7 +69,7 @@ static void judge(const struct call *call)
 	explained++;
 	uncertain += !ans.certain;
 	rule = rule_find(ans.rule);
-	if (!rule || (rule->err && rule->err != -ans.ret)) {
+	if (!rule || !pa_rule_returns(rule, -ans.ret)) {
 		complain("the rule is about another errno");
 		return;
 	}

@@ -320,7 +320,7 @@ static void mutate_argument(struct call *call)
 	}
 }
 
-static struct call random_call(void)
+static inline struct call random_call(void)
 {
 	struct call call = base();
 	int changes = rnd(&state) % 4;

@@ -85,7 +85,7 @@ static void refused(const char *id, struct call *call, unsigned int uid, struct 
 	become(uid);
 	fd = answer_to(call, &ans);
 	was_certain = ans.certain;
-	right = fd < 0 && !strcmp(ans.rule, id) && (!rule->err || -fd == rule->err);
+	right = fd < 0 && !strcmp(ans.rule, id) && pa_rule_returns(rule, -fd);
 	tap(right, "is the reason, with its errno", id);
 	if (right)
 		is_reached(rule);
@@ -595,11 +595,11 @@ static void msr_rules(void)
 		return;
 #define MSR(n)	(c.attr.type = msr, c.attr.config = (n), c.attr.exclude_kernel = 0, \
 		 c.attr.exclude_hv = 0)
-	REFUSED("msr-sampling", 0, MSR(0); c.attr.sample_period = 1);
-	REFUSED("msr-event-not-known", 0, MSR(99));
-	REFUSED("msr-event-absent", 0, MSR(1));
-	REFUSED("msr-event-absent", 0, MSR(1); c.attr.exclude_kernel = 1);
-	tap(was_certain, "B11 and is certain, whatever is excluded", "msr-event-absent");
+	REFUSED("pmu-only-counts", 0, MSR(0); c.attr.sample_period = 1);
+	REFUSED("pmu-event-not-known", 0, MSR(99));
+	REFUSED("pmu-event-absent", 0, MSR(1));
+	REFUSED("pmu-event-absent", 0, MSR(1); c.attr.exclude_kernel = 1);
+	tap(was_certain, "B11 and is certain, whatever is excluded", "pmu-event-absent");
 	REFUSED("exclude-not-supported", 0, MSR(0); c.attr.exclude_kernel = 1);
 #undef MSR
 }

@@ -54,7 +54,7 @@ static void check_why(const struct pa_record *r, const struct pa_why *why)
 	for (i = 0; (rule = pa_rule_number(i)) && strcmp(rule->id, why->rule); i++)
 		;
 	fuzz_require(rule);
-	fuzz_require(!rule->err || rule->err == -r->ret);
+	fuzz_require(pa_rule_returns(rule, (u32)-r->ret));
 	fuzz_require(why->in && why->in[0]);
 	fuzz_require(!why->field || is_argument(why->field));
 	fuzz_require(why->text[0] && memchr(why->text, 0, sizeof(why->text)));

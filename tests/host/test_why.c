@@ -17,13 +17,15 @@ static int pmu_of(const struct pa_rule *rule)
 	static const int of_kind[] = {
 		[PA_PMU_OTHER] = OTHER, [PA_PMU_SOFTWARE] = SOFT, [PA_PMU_CLOCK] = CLOCK,
 		[PA_PMU_TRACEPOINT] = TP, [PA_PMU_KPROBE] = KPROBE, [PA_PMU_UPROBE] = UPROBE,
-		[PA_PMU_BREAKPOINT] = BP, [PA_PMU_MSR] = MSR, [PA_PMU_X86] = CPU,
+		[PA_PMU_BREAKPOINT] = BP, [PA_PMU_IBS] = IBS, [PA_PMU_X86] = CPU,
 		[PA_PMU_ARMV8] = ARM,
 	};
+	const u32 cpus = PA_OF(X86) | PA_OF(ARMV8);
+	u32 kinds = rule->kinds & cpus ? rule->kinds & cpus : rule->kinds;
 	unsigned int kind;
 
 	for (kind = 0; kind < sizeof(of_kind) / sizeof(of_kind[0]); kind++)
-		if (rule->kinds >> kind & 1)
+		if (kinds >> kind & 1)
 			return of_kind[kind];
 	return SOFT;
 }
@@ -46,6 +48,22 @@ struct test {
 	const char *id;
 	void (*set)(void);
 };
+
+/* The call is about this PMU. */
+static void driver(int pmu)
+{
+	attr->type = pmus[pmu].type;
+	attr->config = 0;
+	rec.kv.steps[2].pmu = (u16)pmu;
+	rec.kv.pmu = rec.kv.pmu ? (u16)pmu : 0;
+	rec.kv.pmu_task_ctx_nr = pmus[pmu].task_ctx_nr;
+}
+
+static void on_cpu(void)
+{
+	rec.arg_pid = -1;
+	rec.arg_cpu = 0;
+}
 
 #define SET(name, ...) static void set_##name(void) { __VA_ARGS__; }
 SET(flags, rec.flags = 0x10)
@@ -96,8 +114,7 @@ SET(sw_event, attr->config = 12)
 SET(hw_event, attr->type = PERF_TYPE_HARDWARE; rec.kv.steps[2].pmu = CPU)
 SET(hw_pmu, attr->type = PERF_TYPE_HARDWARE; attr->config = 0)
 SET(no_type, attr->type = 99)
-SET(rapl, attr->type = 23; rec.kv.steps[2].pmu = RAPL; rec.kv.pmu = RAPL;
-	rec.kv.pmu_task_ctx_nr = -1; attr->sample_period = 1)
+SET(rapl, driver(RAPL); attr->config = 2)
 SET(own_type, attr->type = 20; rec.kv.steps[2].pmu = OTHER)
 SET(nobody, nobody())
 SET(branch_stack, attr->sample_type = PERF_SAMPLE_BRANCH_STACK)
@@ -131,9 +148,21 @@ SET(bp_kernel, arm(); breakpoint(3, 0xffff800000000000ULL, 8); attr->exclude_ker
 	rec.arg_pid = -1)
 SET(bp_capable, nobody(); breakpoint(3, 0xffff888000000000ULL, 8); rec.arg_pid = -1)
 SET(sampling, attr->sample_period = 1)
-SET(config_large, attr->config = 99)
-SET(config_one, attr->config = 1)
-SET(precise, attr->precise_ip = 2; attr->sample_period = 1)
+SET(msr_samples, driver(MSR); attr->sample_period = 1)
+SET(msr_large, driver(MSR); attr->config = 99)
+SET(msr_absent, driver(MSR); attr->config = 1; sysfs(MSR, PA_SYSFS_LACKS, PA_SYSFS_UNKNOWN, -1))
+SET(dsu_branches, driver(DSU); on_cpu(); attr->sample_type = PERF_SAMPLE_BRANCH_STACK)
+SET(rapl_bits, driver(RAPL); on_cpu(); attr->config = 0x102)
+SET(dsu_cpu, driver(DSU); on_cpu(); sysfs(DSU, PA_SYSFS_UNKNOWN, PA_SYSFS_LACKS, 1))
+SET(ibs_counts, driver(IBS); attr->config = 0)
+SET(ibs_periods, driver(IBS); attr->config = 0x100; attr->sample_period = 100000)
+SET(ibs_idle, driver(IBS); attr->sample_period = 100000; attr->exclude_idle = 1)
+SET(spe_freq, driver(SPE); attr->freq = 1; attr->sample_freq = 4000)
+SET(bts_user, driver(BTS); nobody(); attr->exclude_kernel = 1)
+SET(spe_private, driver(SPE); nobody(); attr->config = 2)
+SET(precise, no_ibs(); attr->precise_ip = 2; attr->sample_period = 1)
+SET(bts, no_ibs(); attr->type = PERF_TYPE_HARDWARE; attr->config = 4; attr->sample_period = 1)
+SET(topdown, no_ibs(); attr->config = 0x8000)
 SET(precise_count, attr->precise_ip = 2)
 SET(xmm_user, attr->sample_regs_user = 1ULL << 40)
 SET(xmm_intr, attr->sample_regs_intr = 1ULL << 40)
@@ -252,8 +281,15 @@ static const struct test tests[] = {
 	{ "breakpoint-unaligned", set_bp_unaligned },
 	{ "breakpoint-kernel-per-task", set_bp_kernel_task },
 	{ "breakpoint-kernel-excluded", set_bp_kernel },
-	{ "breakpoint-kernel-not-allowed", set_bp_capable }, { "msr-sampling", set_sampling },
-	{ "msr-event-not-known", set_config_large }, { "msr-event-absent", set_config_one },
+	{ "breakpoint-kernel-not-allowed", set_bp_capable }, { "pmu-only-counts", set_msr_samples },
+	{ "pmu-event-not-known", set_msr_large }, { "pmu-event-absent", set_msr_absent },
+	{ "pmu-no-branch-stack", set_dsu_branches }, { "pmu-config-bits", set_rapl_bits },
+	{ "pmu-cpu-not-served", set_dsu_cpu }, { "pmu-needs-period", set_ibs_counts },
+	{ "pmu-two-periods", set_ibs_periods }, { "pmu-no-frequency", set_spe_freq },
+	{ "pmu-exclude-refused", set_ibs_idle },
+	{ "pmu-kernel-not-allowed", set_bts_user },
+	{ "pmu-config-not-allowed", set_spe_private },
+	{ "bts-refused", set_bts }, { "topdown-without-slots", set_topdown },
 	{ "precise-not-supported", set_precise }, { "branch-stack-no-hardware", set_branch_stack },
 	{ "precise-counting", set_precise_count }, { "period-too-short", set_sampling },
 	{ "xmm-in-user-regs", set_xmm_user }, { "xmm-in-intr-regs", set_xmm_intr },

@@ -126,8 +126,11 @@ static void put_sentence(FILE *out, const struct pa_rule *rule)
 static void put_rule(FILE *out, const struct pa_rule *rule)
 {
 	fprintf(out, "\n### %s\n\n", rule->id);
-	fprintf(out, "`%s`%s%s\n\n", rule->in, rule->since ? ", since " : "",
+	fprintf(out, "`%s`%s%s", rule->in, rule->since ? ", since " : "",
 		rule->since ? rule->since : "");
+	if (rule->or_err)
+		fprintf(out, ", or %s", pa_errno_name(rule->or_err)->text);
+	fputs("\n\n", out);
 	if (rule->sole)
 		fputs("**The only one there.** ", out);
 	put_sentence(out, rule);

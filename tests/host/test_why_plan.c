@@ -144,6 +144,7 @@ static void test_kinds(void)
 	refused(PA_SITE_INIT, SOFT, EOPNOTSUPP);
 	plan_is(PA_PLAN_SAME, 1, "", "A2 nor registers that no sample has");
 	start();
+	no_ibs();
 	attr->precise_ip = 2;
 	attr->sample_period = 1000;
 	attr->type = PERF_TYPE_RAW;
@@ -204,6 +205,7 @@ static void test_known(void)
 	no_plan("", "A3 ... and for nothing else");
 	start();
 	attr->type = 23;
+	attr->config = 2;
 	attr->sample_period = 1;
 	attr->exclude_kernel = 1;
 	rec.arg_pid = 0;
@@ -211,8 +213,8 @@ static void test_known(void)
 	rec.kv.pmu_task_ctx_nr = -1;
 	rec.kv.pmu_caps = PA_CAP_NO_EXCLUDE;
 	plan_is(PA_PLAN_OTHER, 4,
-		"every task of the cpu is measured, on this cpu only, "
-		"it counts, but takes no samples, the kernel is measured too",
+		"it counts, but takes no samples, every task of the cpu is measured, "
+		"on this cpu only, the kernel is measured too",
 		"A5 a PMU that counts for cpus is opened for a cpu");
 }
 
@@ -313,6 +315,8 @@ static void test_ibs(void)
 	start();
 	env.pmus = old;
 	kernel.has &= ~PA_K_PMU_CTX;
+	attr->type = pmus[IBS].type;
+	attr->config = 0;
 	attr->precise_ip = 2;
 	attr->freq = 1;
 	attr->sample_freq = 4000;

@@ -254,10 +254,11 @@ static void test_msr(void)
 	rec.kv.pmu_caps = PA_CAP_NO_EXCLUDE;
 	attr->type = pmus[MSR].type;
 	attr->config = 1;
-	found("msr-event-absent", true, "B11 an absent msr event is refused before exclude_*");
-	kernel.msr_events = 3;
+	sysfs(MSR, PA_SYSFS_LACKS, PA_SYSFS_UNKNOWN, -1);
+	found("pmu-event-absent", true, "B11 an absent msr event is refused before exclude_*");
+	sysfs(MSR, PA_SYSFS_HAS, PA_SYSFS_UNKNOWN, -1);
 	found("exclude-not-supported", true, "B11 exclude_* of one that is there");
-	kernel.has &= ~PA_K_MSR_EVENTS;
+	sysfs(MSR, PA_SYSFS_UNKNOWN, PA_SYSFS_UNKNOWN, -1);
 	found("exclude-not-supported", false, "B11 and probably, where that is not known");
 }
 

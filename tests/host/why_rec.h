@@ -8,6 +8,8 @@
 
 #include "rec.h"
 #include "why_refuses.h"
+#include "core/why/ask.h"
+#include "core/why/traits.h"
 #include "core/why/why.h"
 
 /* Every function but what is stages=2 only for LSMs. */
@@ -15,13 +17,14 @@ static const u32 all_followed = 1U << PA_FN_COPY_ATTR | 1U << PA_FN_ALLOC | 1U <
 				1U << PA_FN_FIND_CONTEXT | 1U << PA_FN_SET_OUTPUT;
 
 /* Indexes and types of the PMUs here: the type is the index but for those of the UAPI. */
-enum { SOFT = 1, CLOCK, TP, BP, KPROBE, UPROBE, MSR, CPU, ARM, OTHER, IBS, ATOM, RAPL, PMUS };
+enum { SOFT = 1, CLOCK, TP, BP, KPROBE, UPROBE, MSR, CPU, ARM, OTHER, IBS, ATOM, RAPL,
+       CSTATE, UNCORE, DSU, CCI, SPE, BTS, PT, STRANGE, PMUS };
 
 #define PMU(number, text, can, context) \
 	{ .type = (number), .name = (text), .caps = (can), .task_ctx_nr = (context), \
 	  .have_caps = true }
 
-static const struct pa_pmu_name pmus[PMUS] = {
+static struct pa_pmu_name pmus[PMUS] = {
 	[SOFT] = PMU(PERF_TYPE_SOFTWARE, "software", PA_CAP_NO_NMI, 1),
 	[CLOCK] = PMU(~0U, "cpu_clock", PA_CAP_NO_NMI, 1),
 	[TP] = PMU(PERF_TYPE_TRACEPOINT, "tracepoint", 0, 1),
@@ -35,7 +38,41 @@ static const struct pa_pmu_name pmus[PMUS] = {
 	[IBS] = PMU(21, "ibs_op", 0, 0),
 	[ATOM] = PMU(22, "cpu_atom", 0, 0),
 	[RAPL] = PMU(23, "power", PA_CAP_NO_EXCLUDE, -1),
+	[CSTATE] = PMU(24, "cstate_core", PA_CAP_NO_INTERRUPT | PA_CAP_NO_EXCLUDE, -1),
+	[UNCORE] = PMU(25, "uncore_cbox_0", PA_CAP_NO_EXCLUDE, -1),
+	[DSU] = PMU(26, "arm_dsu_0", PA_CAP_NO_EXCLUDE, -1),
+	[CCI] = PMU(27, "CCI_400", PA_CAP_NO_EXCLUDE, -1),
+	[SPE] = PMU(28, "arm_spe_0", PA_CAP_EXCLUSIVE | PA_CAP_ITRACE, 1),
+	[BTS] = PMU(29, "intel_bts", PA_CAP_EXCLUSIVE | PA_CAP_ITRACE, 1),
+	[PT] = PMU(30, "intel_pt", PA_CAP_EXCLUSIVE | PA_CAP_ITRACE, 1),
+	[STRANGE] = PMU(31, "a_strange_pmu", PA_CAP_NO_EXCLUDE, -1),
 };
+
+/* Whose event_init() the kernel would name; of OTHER and STRANGE it is in no table. */
+static const struct {
+	int pmu;
+	const char *init;
+	const char *module;
+} drivers[] = {
+	{ MSR, "msr_event_init", "" }, { IBS, "perf_ibs_init", "" },
+	{ RAPL, "rapl_pmu_event_init", "rapl" },
+	{ CSTATE, "cstate_pmu_event_init", "intel_cstate" },
+	{ UNCORE, "uncore_pmu_event_init", "intel_uncore" },
+	{ DSU, "dsu_pmu_event_init", "arm_dsu_pmu" }, { CCI, "cci_pmu_event_init", "" },
+	{ SPE, "arm_spe_pmu_event_init", "arm_spe_pmu" }, { BTS, "bts_event_init", "" },
+	{ PT, "pt_event_init", "" },
+};
+
+static inline void drivers_find(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < sizeof(drivers) / sizeof(drivers[0]); i++) {
+		struct pa_pmu_name *pmu = &pmus[drivers[i].pmu];
+
+		pmu->driver = pa_traits_find(drivers[i].init, drivers[i].module, pmu->name);
+	}
+}
 
 static struct pa_env env;
 static struct pa_kernel kernel;
@@ -73,7 +110,7 @@ static inline void path(enum pa_site site, int pmu, int err)
 	if (site == PA_SITE_CHOOSE)
 		return;
 	rec.kv.pmu = site == PA_SITE_INIT && err == ENOENT ? 0 : (u16)pmu;
-	rec.kv.pmu_task_ctx_nr = pmu == CPU || pmu == ARM || pmu == OTHER ? 0 : 1;
+	rec.kv.pmu_task_ctx_nr = pmu < PMUS ? pmus[pmu].task_ctx_nr : 1;
 	if (site <= PA_SITE_ALLOCATED)
 		return;
 	rec.kv.have |= PA_KV_EVENT;
@@ -118,15 +155,35 @@ static inline void start(void)
 	rec.facts.fd_free = 1;
 	kernel = rec_kernel_new;
 	kernel.has = PA_K_PARANOID_ANY | PA_K_PMU_CTX | PA_K_ALLOW_CALLCHAIN | PA_K_CGROUP_PERF |
-		     PA_K_PARANOID_MAX | PA_K_MSR_EVENTS | PA_K_TP_COUNTING;
+		     PA_K_PARANOID_MAX | PA_K_TP_COUNTING;
 	kernel.paranoid_max = 2;
-	kernel.msr_events = 1;
 	kernel.tp_counting = 77;
 	kernel.task_size = (1ULL << 47) - 4096;
 	kernel.regs_extended = ~0ULL << 32;
+	drivers_find();
 	env.kernel = &kernel;
 	env.pmus = pmus;
 	env.npmus = PMUS;
+	env.now = (struct pa_pmu_now){ .other_cpu = -1, .precise = -1 };
+}
+
+/* As on a machine of Intel's: with IBS, the rules know that the cpu is AMD's. */
+static inline void no_ibs(void)
+{
+	static struct pa_pmu_name intel[PMUS];
+
+	memcpy(intel, pmus, sizeof(intel));
+	strcpy(intel[IBS].name, "i915");
+	env.pmus = intel;
+}
+
+/* What sysfs says of a PMU. */
+static inline void sysfs(int pmu, enum pa_sysfs event, enum pa_sysfs cpu, int other_cpu)
+{
+	env.now.pmu = (u16)pmu;
+	env.now.event = (u8)event;
+	env.now.cpu = (u8)cpu;
+	env.now.other_cpu = other_cpu;
 }
 
 static inline void leader(void)

@@ -21,7 +21,6 @@ static enum pa_pmu_kind kind_of_name(const char *name)
 		{ "kprobe", PA_PMU_KPROBE },
 		{ "uprobe", PA_PMU_UPROBE },
 		{ "breakpoint", PA_PMU_BREAKPOINT },
-		{ "msr", PA_PMU_MSR },
 		{ "ibs_fetch", PA_PMU_IBS },
 		{ "ibs_op", PA_PMU_IBS },
 		{ "cpu", PA_PMU_X86 },
@@ -77,6 +76,7 @@ static void pmu_set(struct pa_case *c, const struct pa_pmu_name *pmu)
 {
 	c->pmu = pmu;
 	c->kind = pmu ? kind_of_name(pmu->name) : PA_PMU_UNKNOWN;
+	c->traits = pa_traits_of(pmu);
 }
 
 /* Handles one step of perf_try_init_event(). */
@@ -215,6 +215,53 @@ const struct pa_pmu_name *pa_case_cpu_pmu(const struct pa_case *c)
 			return &c->env->pmus[i];
 	}
 	return NULL;
+}
+
+/**
+ * pa_case_now() - what sysfs says about the PMU of the case
+ * @c: the case
+ *
+ * Context: any. Return: NULL if nothing is known.
+ */
+const struct pa_pmu_now *pa_case_now(const struct pa_case *c)
+{
+	const struct pa_pmu_now *now = &c->env->now;
+
+	return now->pmu && now->pmu == pa_case_pmu(c) ? now : NULL;
+}
+
+/**
+ * pa_case_serves() - does the PMU of the case serve the cpu of the call?
+ * @c: the case of a PMU that does not serve all cpus, and of a call that names a cpu
+ *
+ * Context: any.
+ */
+enum pa_sysfs pa_case_serves(const struct pa_case *c)
+{
+	const struct pa_pmu_now *now = pa_case_now(c);
+
+	if (!now)
+		return PA_SYSFS_UNKNOWN;
+	if (c->call.cpu == c->r->arg_cpu)
+		return now->cpu;
+	return c->call.cpu == now->other_cpu ? PA_SYSFS_HAS : PA_SYSFS_UNKNOWN;
+}
+
+/**
+ * pa_case_precise() - the highest precise_ip that the PMU of the case supports
+ * @c: the case
+ *
+ * With IBS, precise events are forwarded if precise_ip is at most 2 (forward_event_to_ibs()).
+ *
+ * Context: any. Return: -1 if it is not known.
+ */
+s32 pa_case_precise(const struct pa_case *c)
+{
+	const struct pa_pmu_now *now = pa_case_now(c);
+
+	if (c->has_ibs)
+		return 2;
+	return now ? now->precise : -1;
 }
 
 /* Without a path, take the PMU that has the type. */

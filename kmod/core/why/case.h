@@ -10,6 +10,7 @@
 #endif
 
 #include "core/attr.h"
+#include "core/why/traits.h"
 
 /*
  * Sites: sections of the kernel's code between two points that the path shows, in the kernel's
@@ -47,7 +48,6 @@ enum pa_pmu_kind {
 	PA_PMU_KPROBE,
 	PA_PMU_UPROBE,
 	PA_PMU_BREAKPOINT,
-	PA_PMU_MSR,
 	PA_PMU_IBS,		/* AMD's, which only samples */
 	PA_PMU_X86,
 	PA_PMU_ARMV8,
@@ -104,6 +104,7 @@ struct pa_need {
  * @config:  attr.config; likewise @sample_type, @period, @branch and @type are from the attr
  * @kind:    enum pa_pmu_kind of @pmu
  * @pmu:     the PMU that the call is about, NULL if not known
+ * @traits:  what its driver checks, NULL if that is not known
  * @tries:   number of PMUs that were tried
  * @arm_pmus:number of Arm cpu PMUs on this machine, judging by their names
  * @caps:    PA_CAP_* of the PMU, valid if @has_caps
@@ -128,6 +129,7 @@ struct pa_case {
 	const struct pa_facts *f;
 	const struct pa_leader *leader;
 	const struct pa_pmu_name *pmu;
+	const struct pa_traits *traits;
 	u64 flag_word;
 	u64 config;
 	u64 sample_type;
@@ -162,6 +164,9 @@ void pa_case_plan(struct pa_case *c);
 bool pa_case_look(struct pa_case *c, const struct pa_record *r, const struct pa_env *env);
 u64 pa_case_regs_refused(const struct pa_case *c);
 const struct pa_pmu_name *pa_case_cpu_pmu(const struct pa_case *c);
+const struct pa_pmu_now *pa_case_now(const struct pa_case *c);
+enum pa_sysfs pa_case_serves(const struct pa_case *c);
+s32 pa_case_precise(const struct pa_case *c);
 
 /* A field of the attr, including flags. */
 static inline u64 pa_case_get(const struct pa_case *c, enum pa_field_id id)

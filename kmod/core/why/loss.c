@@ -96,7 +96,7 @@ static struct loss loss_of_period(const struct change *ch)
 		return less("it counts, but takes no samples");
 	if (ch->id == PA_FIELD_SAMPLE_FREQ)
 		return less("fewer samples");
-	return other("at another period");
+	return other(ch->old ? "at another period" : "it takes samples");
 }
 
 /* Bits without a name have no known meaning, so nothing is lost by clearing them. */
@@ -175,6 +175,7 @@ static const struct flag_loss flag_losses[] = {
 	{ PA_FIELD_EXCLUSIVE, 0, PA_PLAN_LESS, NULL, "it may have to share counters" },
 	{ PA_FIELD_AUX_OUTPUT, 0, PA_PLAN_LESS, NULL, "no AUX data" },
 	{ PA_FIELD_SIGTRAP, 0, PA_PLAN_LESS, NULL, "no signal is sent" },
+	{ PA_FIELD_FREQ, 0, PA_PLAN_OTHER, NULL, "samples have another rate" },
 	{ PA_FIELD_ENABLE_ON_EXEC, 0, PA_PLAN_OTHER, NULL, "exec does not enable it" },
 	{ PA_FIELD_REMOVE_ON_EXEC, PA_PLAN_LESS, PA_PLAN_OTHER, "it ends with exec",
 	  "it goes on after exec" },
@@ -276,7 +277,7 @@ static struct loss loss_of_attr(const struct change *ch)
 	case PA_FIELD_EXCLUDE_CALLCHAIN_USER:
 		return loss_of_callchain(ch, "no callchains of user space");
 	case PA_FIELD_PRECISE_IP:
-		return less("samples are not precise");
+		return less(ch->now ? "samples are less precise" : "samples are not precise");
 	case PA_FIELD_RESERVED_1:
 		return same();
 	default:

@@ -174,7 +174,7 @@ static void plan_reduce(struct plan *p, struct pa_case *c, struct pa_call *call)
 /* May the PMU's driver refuse the changed call for a reason that no rule knows? */
 static bool driver_may_refuse(const struct pa_case *c, u32 refused_at)
 {
-	if (refused_at > PA_AT(INIT))
+	if (refused_at > PA_AT(INIT) || (c->traits && c->traits->more & PA_TRAIT_WHOLE))
 		return false;
 	return 1u << c->kind & (PA_OF(OTHER) | PA_OF(UNKNOWN) | PA_OF(IBS) | PA_OF(X86) |
 				PA_OF(ARMV8));

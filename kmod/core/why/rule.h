@@ -44,6 +44,7 @@ enum pa_verdict {
  * @sites: where the kernel may have it (PA_AT)
  * @kinds: PA_SITE_INIT only: the PMUs that have it (PA_OF), 0 for all
  * @err:   the errno that it returns; 0 for any
+ * @or_err: a second errno, if PMU drivers differ; @holds decides which one
  * @blind: it can be decided without the attr
  * @luck:  if undecidable, it depends on what else runs on the system; plans assume that it passes
  * @need:  the privilege that passes it
@@ -61,6 +62,7 @@ struct pa_rule {
 	u16 sites;
 	u16 kinds;
 	u8 err;
+	u8 or_err;
 	bool blind;
 	bool sole;
 	bool luck;
@@ -78,12 +80,13 @@ extern const struct pa_rule *const pa_rules_trace[];
 extern const struct pa_rule *const pa_rules_uprobe[];
 extern const struct pa_rule *const pa_rules_breakpoint[];
 extern const struct pa_rule *const pa_rules_cpu[];
+extern const struct pa_rule *const pa_rules_driver[];
 extern const struct pa_rule *const pa_rules_pmu[];
 extern const struct pa_rule *const pa_rules_group[];
 extern const struct pa_rule *const pa_rules_output[];
 
 /* All of them, in the kernel's order. */
-#define PA_ROOMS	10
+#define PA_ROOMS	11
 extern const struct pa_rule *const *const pa_rule_rooms[PA_ROOMS];
 
 const struct pa_rule *pa_rule_number(unsigned int n);
@@ -94,6 +97,12 @@ static inline bool pa_rule_is_here(const struct pa_case *c, const struct pa_rule
 	if (!(rule->sites & c->sites))
 		return false;
 	return !rule->kinds || rule->kinds >> c->kind & 1;
+}
+
+/* May this check return @err? */
+static inline bool pa_rule_returns(const struct pa_rule *rule, u32 err)
+{
+	return !rule->err || rule->err == err || (rule->or_err && rule->or_err == err);
 }
 
 static inline enum pa_verdict pa_rule_ask(const struct pa_case *c, const struct pa_rule *rule)

@@ -11,6 +11,7 @@ const struct pa_rule *const *const pa_rule_rooms[PA_ROOMS] = {
 	pa_rules_uprobe,
 	pa_rules_breakpoint,
 	pa_rules_cpu,
+	pa_rules_driver,
 	pa_rules_pmu,
 	pa_rules_group,
 	pa_rules_output,

@@ -1,52 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
-/* msr_event_init(), and event_init() of the PMUs of x86 and Arm cpus. */
+/* event_init() of the PMUs of x86 and Arm cpus; some checks are also in other drivers. */
 #include "core/why/rule.h"
 
-#define MSR_EVENTS	8	/* PERF_MSR_EVENT_MAX */
+#define HW_BRANCHES	4	/* PERF_COUNT_HW_BRANCH_INSTRUCTIONS */
 #define CPU_PMUS	(PA_OF(X86) | PA_OF(ARMV8))
+#define DRIVERS		(PA_OF(OTHER) | PA_OF(IBS))
 
-/* msr_event_init() */
-
-static enum pa_verdict is_sampling(const struct pa_case *c)
+/* Of PMUs that are not of the cpu, only what their driver is known to check. */
+static bool driver_checks(const struct pa_case *c, u16 trait)
 {
-	return yes_if(c->period);
+	if (1u << c->kind & CPU_PMUS)
+		return true;
+	return c->traits && c->traits->more & trait;
 }
-
-static const struct pa_rule msr_sampling_rule = {
-	.id = "msr-sampling", .in = "msr_event_init", .err = EINVAL, .sites = PA_AT(INIT),
-	.kinds = PA_OF(MSR), .holds = is_sampling, .field = "{period_field}",
-	.text = "PMU msr only counts: it cannot sample",
-	.fix = "{period_field}=0",
-};
-
-static enum pa_verdict msr_unknown(const struct pa_case *c)
-{
-	return yes_if(c->config >= MSR_EVENTS);
-}
-
-static const struct pa_rule msr_event_not_known_rule = {
-	.id = "msr-event-not-known", .in = "msr_event_init", .err = EINVAL,
-	.sites = PA_AT(INIT), .kinds = PA_OF(MSR), .holds = msr_unknown, .field = "config",
-	.text = "config {#config} is no event of PMU msr: it has 8",
-	.fix = "config=0",
-};
-
-static enum pa_verdict msr_absent(const struct pa_case *c)
-{
-	/* Event 0 is the TSC, which every machine with this PMU has. */
-	if (!c->config || c->config >= MSR_EVENTS)
-		return PA_NO;
-	if (!(c->k->has & PA_K_MSR_EVENTS))
-		return PA_MAYBE;
-	return yes_if(!(c->k->msr_events >> c->config & 1));
-}
-
-static const struct pa_rule msr_event_absent_rule = {
-	.id = "msr-event-absent", .in = "msr_event_init", .err = EINVAL, .sites = PA_AT(INIT),
-	.kinds = PA_OF(MSR), .holds = msr_absent, .field = "config",
-	.text = "this cpu does not have the register of {msr_event}",
-	.fix = "config=0",
-};
 
 /* x86_pmu_event_init(), armpmu_event_init() */
 
@@ -83,22 +49,29 @@ static u64 precise(const struct pa_case *c)
 	return get(c, PA_FIELD_PRECISE_IP);
 }
 
+/* AMD's IBS stands in for precise events; its driver does so up to 2. */
 static enum pa_verdict precise_refused(const struct pa_case *c)
 {
-	return maybe_if(precise(c));
+	s32 most = pa_case_precise(c);
+
+	return most < 0 ? maybe_if(precise(c)) : yes_if(precise(c) > (u64)most);
 }
 
 static const struct pa_rule precise_not_supported_rule = {
 	.id = "precise-not-supported", .in = "x86_pmu_hw_config", .err = EOPNOTSUPP,
 	.sites = PA_AT(INIT), .kinds = PA_OF(X86), .holds = precise_refused,
 	.field = "precise_ip",
-	.text = "precise_ip {precise_ip} is more than PMU {pmu} can do",
-	.fix = "precise_ip=0",
+	.text = "precise_ip {precise_ip} is more than PMU {pmu} can do[: {max_precise} is the most]",
+	.fix = "precise_ip={max_precise} / precise_ip=0",
 };
 
 static enum pa_verdict branch_no_hardware(const struct pa_case *c)
 {
-	return maybe_if(sample(c, PA_SAMPLE_BRANCH_STACK));
+	const struct pa_pmu_now *now = pa_case_now(c);
+
+	if (!sample(c, PA_SAMPLE_BRANCH_STACK))
+		return PA_NO;
+	return now && now->branches == PA_SYSFS_LACKS ? PA_YES : PA_MAYBE;
 }
 
 static const struct pa_rule branch_stack_no_hardware_rule = {
@@ -107,6 +80,26 @@ static const struct pa_rule branch_stack_no_hardware_rule = {
 	.field = "sample_type",
 	.text = "PMU {pmu} has no PERF_SAMPLE_BRANCH_STACK, or not this branch_sample_type",
 	.fix = "sample_type&~PERF_SAMPLE_BRANCH_STACK",
+};
+
+/*
+ * intel_pmu_bts_config(): every branch of user space, by BTS. The event code of branches differs;
+ * here only the generic event is recognised.
+ */
+static enum pa_verdict bts_refused(const struct pa_case *c)
+{
+	bool branches = c->type == PA_TYPE_HARDWARE && (u32)c->config == HW_BRANCHES;
+
+	return maybe_if(branches && !c->has_ibs && c->period == 1 && !flag(c, PA_FIELD_FREQ) &&
+			!flag(c, PA_FIELD_EXCLUDE_HOST));
+}
+
+static const struct pa_rule bts_refused_rule = {
+	.id = "bts-refused", .in = "intel_pmu_bts_config", .err = EOPNOTSUPP,
+	.sites = PA_AT(INIT), .kinds = PA_OF(X86), .holds = bts_refused, .field = "sample_period",
+	.text = "branches with sample_period 1 need BTS, which this cpu may not have, and which "
+		"needs exclude_kernel=1 and precise_ip=0",
+	.fix = "exclude_kernel=1 precise_ip=0 / sample_period=2",
 };
 
 static enum pa_verdict precise_counting(const struct pa_case *c)
@@ -122,15 +115,20 @@ static const struct pa_rule precise_counting_rule = {
 	.fix = "precise_ip=0",
 };
 
-/* x86_pmu.limit_period(): a period of at least 128 is long enough for every model. */
+/*
+ * x86_pmu.limit_period(): a period of at least 128 is long enough for every model. IBS has a
+ * smallest period since 6.15, which is at most 0x90.
+ */
 static enum pa_verdict period_short(const struct pa_case *c)
 {
-	return maybe_if(c->sampling && !flag(c, PA_FIELD_FREQ) && c->period < 128);
+	u64 enough = c->kind == PA_PMU_IBS ? 0x90 : 128;
+
+	return maybe_if(c->sampling && !flag(c, PA_FIELD_FREQ) && c->period < enough);
 }
 
 static const struct pa_rule period_too_short_rule = {
-	.id = "period-too-short", .in = "x86_pmu_hw_config", .err = EINVAL,
-	.sites = PA_AT(INIT), .kinds = PA_OF(X86), .holds = period_short,
+	.id = "period-too-short", .in = "event_init", .err = EINVAL, .sites = PA_AT(INIT),
+	.kinds = PA_OF(X86) | PA_OF(IBS), .holds = period_short,
 	.field = "sample_period",
 	.text = "sample_period {sample_period} is below what PMU {pmu} allows",
 };
@@ -274,14 +272,33 @@ static const struct pa_rule mem_loads_without_aux_rule = {
 	.text = "this event needs mem-loads-aux before it in its group",
 };
 
+/*
+ * intel_pmu_hw_config(): from Ice Lake on these codes are metrics, which slots must lead and which
+ * cannot sample; older cpus count them as an event.
+ */
+static enum pa_verdict topdown_alone(const struct pa_case *c)
+{
+	u64 code = c->config & 0xffff;
+	bool metric = !type_is_generic(c) && !(code & 0xff) && code >= 0x8000 && code <= 0x8700;
+
+	return maybe_if(metric && !c->has_ibs && (!c->member || c->sampling));
+}
+
+static const struct pa_rule topdown_without_slots_rule = {
+	.id = "topdown-without-slots", .in = "intel_pmu_hw_config", .err = EINVAL,
+	.sites = PA_AT(INIT), .kinds = PA_OF(X86), .holds = topdown_alone,
+	.field = "group_fd",
+	.text = "topdown metric {#config} only counts, in a group whose leader is slots",
+};
+
 static enum pa_verdict idle_excluded(const struct pa_case *c)
 {
-	return yes_if(flag(c, PA_FIELD_EXCLUDE_IDLE));
+	return yes_if(flag(c, PA_FIELD_EXCLUDE_IDLE) && driver_checks(c, PA_TRAIT_NO_IDLE));
 }
 
 static const struct pa_rule idle_not_excludable_rule = {
-	.id = "idle-not-excludable", .in = "armpmu_event_init", .err = EOPNOTSUPP,
-	.sites = PA_AT(INIT), .kinds = PA_OF(ARMV8), .holds = idle_excluded,
+	.id = "idle-not-excludable", .in = "event_init", .err = EOPNOTSUPP,
+	.sites = PA_AT(INIT), .kinds = PA_OF(ARMV8) | DRIVERS, .holds = idle_excluded,
 	.field = "exclude_idle",
 	.text = "PMU {pmu} cannot exclude idle",
 	.fix = "exclude_idle=0",
@@ -338,22 +355,25 @@ static const struct pa_rule threshold_too_large_rule = {
 	.fix = "config1&~0x1ffe0",
 };
 
+static enum pa_verdict group_refused(const struct pa_case *c)
+{
+	return maybe_if(c->member && driver_checks(c, PA_TRAIT_GROUPS));
+}
+
 static const struct pa_rule group_not_countable_rule = {
 	.id = "group-not-countable", .in = "event_init", .err = EINVAL, .sites = PA_AT(INIT),
-	.kinds = CPU_PMUS, .holds = any_member, .field = "group_fd",
+	.kinds = CPU_PMUS | DRIVERS, .holds = group_refused, .field = "group_fd",
 	.text = "PMU {pmu} cannot count this group at once",
 	.fix = "group_fd=-1",
 };
 
 /* In the order in which the kernel checks. */
 const struct pa_rule *const pa_rules_cpu[] = {
-	&msr_sampling_rule,
-	&msr_event_not_known_rule,
-	&msr_event_absent_rule,
 	&cpu_pmu_missing_rule,
 	&cpu_pmu_reserved_rule,
 	&precise_not_supported_rule,
 	&branch_stack_no_hardware_rule,
+	&bts_refused_rule,
 	&precise_counting_rule,
 	&period_too_short_rule,
 	&xmm_in_user_regs_rule,
@@ -365,6 +385,7 @@ const struct pa_rule *const pa_rules_cpu[] = {
 	&config1_register_absent_rule,
 	&aux_output_not_precise_rule,
 	&lbr_in_use_rule,
+	&topdown_without_slots_rule,
 	&any_thread_not_allowed_rule,
 	&mem_loads_without_aux_rule,
 	&idle_not_excludable_rule,

@@ -177,11 +177,13 @@ static const struct pa_rule context_dead_rule = {
 
 static enum pa_verdict cpu_offline(const struct pa_case *c)
 {
+	const struct pa_pmu_now *now = pa_case_now(c);
+
 	if (c->task)
 		return PA_NO;
 	if (!(c->f->have & PA_F_CPU) || pa_case_event_cpu(c) != c->call.cpu)
 		return PA_MAYBE;
-	if (c->call.cpu == (s32)c->f->this_cpu)
+	if (c->call.cpu == (s32)c->f->this_cpu || (now && c->call.cpu == now->other_cpu))
 		return PA_NO;
 	if (c->call.cpu != c->r->arg_cpu)
 		return PA_MAYBE;

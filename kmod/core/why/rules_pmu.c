@@ -17,27 +17,6 @@ static const struct pa_rule pmu_going_rule = {
 	.text = "PMU {pmu} has no cpu for this event, or its module is going away",
 };
 
-/*
- * PMUs that several cpus share (RAPL, cstate, uncore) check in event_init() that a cpu is given and
- * that no period is, as they have no interrupt for samples.
- */
-static enum pa_verdict pmu_for_cpus(const struct pa_case *c)
-{
-	bool wants = c->task || c->call.cpu == -1 || c->sampling;
-
-	if (!wants || !c->has_caps || c->ctx_nr != CTX_INVALID)
-		return PA_NO;
-	/* The driver may have refused the config first, but such a plan would certainly fail. */
-	return c->planned ? PA_YES : PA_MAYBE;
-}
-
-static const struct pa_rule pmu_for_cpus_rule = {
-	.id = "pmu-for-cpus", .in = "event_init", .err = EINVAL, .sites = PA_AT(INIT),
-	.kinds = PA_OF(OTHER), .holds = pmu_for_cpus, .field = "pid",
-	.text = "PMU {pmu} counts for cpus, not for tasks, and does not sample",
-	.fix = "pid=-1 cpu={some_cpu} {period_field}=0",
-};
-
 /* perf_try_init_event(), after event_init() */
 
 static bool any_exclude(const struct pa_case *c)
@@ -165,18 +144,31 @@ static bool serves_all_cpus(const struct pa_case *c)
 	return c->kind == PA_PMU_ARMV8 && c->arm_pmus == 1;
 }
 
+static bool may_not_serve(const struct pa_case *c)
+{
+	if (c->traits && c->traits->not_served == ENOENT)
+		return pmu_is_own(c);
+	return has_hardware_pmu(c) && (type_is_hardware(c) || pmu_is_own(c));
+}
+
 static enum pa_verdict cpu_not_served(const struct pa_case *c)
 {
-	if (!c->pmu || !has_hardware_pmu(c) || (!type_is_hardware(c) && !pmu_is_own(c)))
+	enum pa_sysfs serves;
+
+	if (!c->pmu || !may_not_serve(c) || c->call.cpu == -1 || serves_all_cpus(c))
 		return PA_NO;
-	return maybe_if(c->call.cpu != -1 && !serves_all_cpus(c));
+	serves = pa_case_serves(c);
+	if (serves == PA_SYSFS_LACKS && c->planned)
+		return PA_YES;
+	/* The cpus of a PMU are those when the record is read, not at the time of the call. */
+	return maybe_if(serves != PA_SYSFS_HAS);
 }
 
 static const struct pa_rule cpu_not_served_rule = {
 	.id = "cpu-not-served", .in = "event_init", .err = ENOENT, .sites = CHOOSING,
 	.holds = cpu_not_served, .field = "cpu",
-	.text = "PMU {pmu} does not count on cpu {cpu}, or has no counter for {event}",
-	.fix = "cpu={any_cpu}",
+	.text = "PMU {pmu} does not count on cpu {cpu}{or_no_counter}",
+	.fix = "cpu={any_cpu} / cpu={other_cpu}",
 };
 
 /* Without a path, a PMU that has the extended type may have been asked. */
@@ -234,6 +226,8 @@ static enum pa_verdict event_missing(const struct pa_case *c)
 {
 	if (clock_declines(c))
 		return PA_YES;
+	if (c->traits && c->traits->more & PA_TRAIT_WHOLE)
+		return PA_NO;
 	return maybe_if(c->type >= PA_TYPE_DYNAMIC && pmu_is_own(c) &&
 			c->kind != PA_PMU_KPROBE && c->kind != PA_PMU_UPROBE &&
 			cpu_not_served(c) == PA_NO && precise_not_forwarded(c) == PA_NO);
@@ -444,7 +438,6 @@ const struct pa_rule *const pa_rules_try_init[] = {
 
 /* In the order in which the kernel checks. */
 const struct pa_rule *const pa_rules_pmu[] = {
-	&pmu_for_cpus_rule,
 	&regs_not_supported_rule,
 	&exclude_not_supported_rule,
 	&extended_type_refused_rule,

@@ -142,17 +142,30 @@ static bool put_tail(struct seq_buf *s, const struct pa_case *c)
 	return true;
 }
 
-static bool put_msr(struct seq_buf *s, const struct pa_case *c)
+/* An event of a PMU that is not of the cpu, as sysfs names it. */
+static bool put_pmu_event(struct seq_buf *s, const struct pa_case *c)
 {
-	/* In the order of enum perf_msr_id, arch/x86/events/msr.c. */
-	static const char * const names[] = { "tsc", "aperf", "mperf", "pperf", "smi", "ptsc",
-					      "irperf", "cpu_thermal_margin" };
+	const char *name = c->traits ? pa_traits_event(c->traits, c->config) : NULL;
 
-	if (c->config >= ARRAY_SIZE(names))
-		return false;
-	out_lit(s, "msr/");
-	out_str(s, names[c->config]);
-	out_char(s, '/');
+	out_str(s, name ? name : "config ");
+	if (!name)
+		out_hex(s, c->config);
+	return true;
+}
+
+/* Which cpu it counts on; if that is not known, the refusal may be about the event. */
+static bool put_or_no_counter(struct seq_buf *s, const struct pa_case *c)
+{
+	const struct pa_pmu_now *now = pa_case_now(c);
+
+	if (pa_case_serves(c) != PA_SYSFS_LACKS) {
+		out_lit(s, ", or has no counter for ");
+		return put_event(s, c);
+	}
+	if (now->other_cpu >= 0) {
+		out_lit(s, "; it does on cpu ");
+		out_s64(s, now->other_cpu);
+	}
 	return true;
 }
 
@@ -237,7 +250,8 @@ static const struct {
 	{ "errno", put_errno },
 	{ "string", put_string },
 	{ "tail_field", put_tail },
-	{ "msr_event", put_msr },
+	{ "pmu_event", put_pmu_event },
+	{ "or_no_counter", put_or_no_counter },
 	{ "kernel_what", put_kernel_what },
 	{ "pid_namespace", put_pid_namespace },
 	{ "needs", put_needs },
@@ -363,7 +377,6 @@ static const char *function_name(const struct pa_case *c, const struct pa_rule *
 		[PA_PMU_KPROBE] = "perf_kprobe_event_init",
 		[PA_PMU_UPROBE] = "perf_uprobe_event_init",
 		[PA_PMU_BREAKPOINT] = "hw_breakpoint_event_init",
-		[PA_PMU_MSR] = "msr_event_init",
 		[PA_PMU_X86] = "x86_pmu_event_init",
 		[PA_PMU_ARMV8] = "armpmu_event_init",
 	};
@@ -374,6 +387,8 @@ static const char *function_name(const struct pa_case *c, const struct pa_rule *
 		return c->pmu->name[0] == 'c' ? "cpu_clock_event_init" : "task_clock_event_init";
 	if (c->kind < ARRAY_SIZE(init) && init[c->kind])
 		return init[c->kind];
+	if (c->traits)
+		return c->traits->init;
 	return "event_init";
 }
 

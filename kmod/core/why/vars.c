@@ -159,9 +159,28 @@ static bool is_cycles(const struct pa_case *c)
 	return c->type == PA_TYPE_HARDWARE && !(u32)c->config;
 }
 
+/* A cpu that the PMU of the case serves, -1 if not known. */
+static s32 other_cpu(const struct pa_case *c)
+{
+	const struct pa_pmu_now *now = pa_case_now(c);
+
+	return now ? now->other_cpu : -1;
+}
+
+/* The cpu of the call if there is one, else one that the PMU serves. */
 static s32 some_cpu(const struct pa_case *c)
 {
-	return c->call.cpu >= 0 ? c->call.cpu : (s32)c->f->this_cpu;
+	if (c->call.cpu >= 0 && pa_case_serves(c) != PA_SYSFS_LACKS)
+		return c->call.cpu;
+	return other_cpu(c) >= 0 ? other_cpu(c) : (s32)c->f->this_cpu;
+}
+
+/* If other bits are refused anyway, the bits that only some machines take may stay. */
+static u64 config_takes(const struct pa_case *c)
+{
+	u64 all = c->traits->takes | c->traits->may_take;
+
+	return c->config & ~all ? all : c->traits->takes;
 }
 
 /* Without use_clockid it has no meaning, so the caller's value may stay. */
@@ -198,6 +217,12 @@ static s32 leader_clockid(const struct pa_case *c)
 	N(bp_len_plain, true, bp_len_plain(c)) \
 	N(bp_len_if_empty, bp_is_empty(c), bp_len_plain(c)) \
 	N(callchain_user_only, true, callchain_user_only(c)) \
+	N(config_takes, c->traits, config_takes(c)) \
+	N(count_bits, c->traits, c->traits->count) \
+	N(private_bits, c->traits, c->config & c->traits->private) \
+	N(first_event, c->traits, c->traits->first) \
+	N(last_event, c->traits, c->traits->last) \
+	N(usual_event, c->traits && c->traits->usual >= 0, c->traits->usual) \
 	N(cgroup_flag, pid_is_cgroup(c), PA_FLAG_PID_CGROUP) \
 	N(software_type, is_cycles(c), PA_TYPE_SOFTWARE)
 
@@ -206,7 +231,9 @@ static s32 leader_clockid(const struct pa_case *c)
 	N(paranoid, c->f->have & PA_F_PARANOID, c->f->paranoid) \
 	N(paranoid_max, c->k->has & PA_K_PARANOID_MAX, c->k->paranoid_max) \
 	N(this_cpu, c->f->have & PA_F_CPU, (s32)c->f->this_cpu) \
-	N(some_cpu, c->f->have & PA_F_CPU, some_cpu(c)) \
+	N(some_cpu, c->f->have & PA_F_CPU || other_cpu(c) >= 0, some_cpu(c)) \
+	N(other_cpu, other_cpu(c) >= 0, other_cpu(c)) \
+	N(max_precise, pa_case_precise(c) > 0, pa_case_precise(c)) \
 	N(any_cpu, c->task, -1) \
 	N(leader_cpu, c->leader, c->leader->cpu) \
 	N(leader_clockid, c->leader, leader_clockid(c)) \

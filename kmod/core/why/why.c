@@ -86,6 +86,9 @@ static const struct pa_rule *outcome_left(const struct outcome *o, const struct 
 static bool contradicts(const struct outcome *o, const struct pa_case *c,
 			const struct pa_rule *rule)
 {
+	/* Drivers do these checks in different orders. */
+	if (c->traits && rule->kinds)
+		return false;
 	return outcome_is_open(o) && !(rule->sites & ~BY_ARGUMENTS) &&
 	       pa_rule_ask(c, rule) == PA_YES;
 }
@@ -95,7 +98,7 @@ static bool found(struct outcome *o, const struct pa_case *c, const struct pa_ru
 {
 	if (!pa_rule_is_here(c, rule))
 		return false;
-	if (rule->err && rule->err != c->err)
+	if (!pa_rule_returns(rule, c->err))
 		return contradicts(o, c, rule);
 	if (!outcome_add(o, c, rule))
 		return false;

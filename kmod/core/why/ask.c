@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Which facts about its PMU would help to explain a refused call. */
+#include "core/why/ask.h"
+
+#include "core/why/rule.h"
+
+/* On a hybrid machine each kind of cpu has a PMU of its own. */
+static bool serves_some_cpus(const struct pa_case *c)
+{
+	if (c->kind == PA_PMU_X86)
+		return strcmp(c->pmu->name, "cpu");
+	return c->kind == PA_PMU_ARMV8 && c->arm_pmus > 1;
+}
+
+static void ask_cpus(struct pa_ask *ask, const struct pa_case *c)
+{
+	ask->exact = true;
+	if (serves_some_cpus(c)) {
+		ask->cpus = "cpus";
+	} else if (c->traits && c->traits->not_served) {
+		ask->cpus = c->traits->cpus;
+	} else if (c->has_caps && c->ctx_nr == CTX_INVALID) {
+		ask->cpus = "cpumask";
+		ask->exact = false;
+	}
+}
+
+/**
+ * pa_why_ask() - what should be looked up before pa_explain()?
+ * @ask: filled in
+ * @r:   the record
+ * @env: further input, without env->now
+ *
+ * Context: any; no allocation, no locks, bounded time.
+ * Return: false if nothing would help.
+ */
+bool pa_why_ask(struct pa_ask *ask, const struct pa_record *r, const struct pa_env *env)
+{
+	struct pa_case c;
+
+	memset(ask, 0, sizeof(*ask));
+	if (r->ret >= 0 || !r->have_kview || !pa_case_look(&c, r, env))
+		return false;
+	ask->pmu = pa_case_pmu(&c);
+	if (!ask->pmu)
+		return false;
+	ask_cpus(ask, &c);
+	if (c.traits && c.traits->usual != (s64)(c.config & c.traits->id))
+		ask->event = pa_traits_event(c.traits, c.config);
+	ask->caps = c.kind == PA_PMU_X86 && (pa_case_get(&c, PA_FIELD_PRECISE_IP) ||
+					     c.sample_type & PA_SAMPLE_BRANCH_STACK);
+	return ask->event || ask->cpus || ask->caps;
+}

@@ -1,0 +1,529 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Rules over the traits of PMU drivers: for each a call that the driver refuses, and calls that
+ * differ from it in one point and that this rule does not refuse. For some, what the plan does.
+ */
+#include <stdio.h>
+
+#include "tap.h"
+#include "why_plan.h"
+
+/* A call about this PMU, by root, for cpu 0, that its event_init() has refused. */
+static void event_of(int pmu, int err)
+{
+	start();
+	attr->type = pmus[pmu].type;
+	attr->config = 0;
+	rec.arg_pid = -1;
+	rec.arg_cpu = 0;
+	refused(PA_SITE_INIT, pmu, err);
+	rec.kv.pmu_caps = pmus[pmu].caps;
+}
+
+static void task_of(int pmu, int err)
+{
+	event_of(pmu, err);
+	rec.arg_pid = 0;
+	rec.arg_cpu = -1;
+}
+
+static void found(const char *rule, bool certain, const char *name)
+{
+	bool any = explain();
+
+	if (!ok(any && !strcmp(why.rule, rule) && why.certain == certain, "%s", name))
+		diag("got %s, certain %d: %s", any ? why.rule : "none", why.certain, why.text);
+}
+
+static void not_found(const char *rule, const char *name)
+{
+	if (!ok(!explain() || strcmp(why.rule, rule), "%s", name))
+		diag("got %s: %s", why.rule, why.text);
+}
+
+static void says(const char *text)
+{
+	is_str(why.text, text, "... in these words");
+}
+
+/* With the plan no rule refuses the call. */
+static void plan_opens(const char *name)
+{
+	const char *rule;
+
+	apply();
+	rule = why_refuses(&rec, &env);
+	take_back();
+	if (!ok(why.nfix && !rule, "%s", name)) {
+		diag("then %s", rule ? rule : "nothing");
+		show();
+	}
+}
+
+static void test_table(void)
+{
+	const struct pa_traits *t;
+	unsigned int rapl, power;
+	u8 i;
+
+	rapl = pa_traits_find("rapl_pmu_event_init", "rapl", "power");
+	power = pa_traits_find("pmu_event_init", "power", "power");
+	ok(rapl && power && rapl != power, "two drivers call their PMU \"power\"");
+	ok(pa_traits_find("rapl_pmu_event_init", "rapl", "power_core") != rapl,
+	   "RAPL's two PMUs have different events");
+	ok(pa_traits_find("rapl_pmu_event_init", "intel_rapl_common", "power") != rapl,
+	   "so has another driver with a function of the same name");
+	ok(!pa_traits_find("pmu_event_init", "", "power") &&
+	   !pa_traits_find("pmu_event_init", "other", "power"),
+	   "a common name alone says no driver");
+	ok(!pa_traits_find("rapl_pmu_event_ini", "rapl", "power") &&
+	   !pa_traits_find("", "", ""), "a name must match as a whole");
+	for (i = 1; (t = pa_traits_number(i)); i++) {
+		bool numbered = t->last || t->events;
+
+		ok(t->init && t->init[0], "row %u has a function: %s", i, t->init);
+		ok(!t->may_take || t->takes, "... may_take only adds to takes");
+		ok(!(t->takes & t->may_take), "... and not what it has already");
+		ok(!numbered || (t->id && t->first <= t->last), "... a range has bits");
+		ok(t->usual == PA_TRAIT_NO_EVENT ||
+		   (numbered && t->usual >= t->first && t->usual <= t->last),
+		   "... its usual event is in the range");
+		ok(!t->not_served == !t->cpus, "... cpus have a file and an errno");
+	}
+	ok(!pa_traits_number(0) && !pa_traits_number(i), "%u rows", i - 1u);
+}
+
+/* perf stat -e power/energy-pkg/ true */
+static void test_task(void)
+{
+	task_of(RAPL, EINVAL);
+	attr->config = 2;
+	sysfs(RAPL, PA_SYSFS_UNKNOWN, PA_SYSFS_UNKNOWN, 1);
+	found("pmu-for-cpus", true, "RAPL is not for tasks");
+	says("PMU power counts for cpus, not for tasks, and does not sample");
+	is_str(why.in, "rapl_pmu_event_init", "... by the function of its driver");
+	ok(change_is("pid", ~0ULL) && change_is("cpu", 1) && why.nfix == 2,
+	   "... and the plan names a cpu of its cpumask");
+	plan_opens("... which opens");
+	ok(why.opens, "... and is promised: all checks of this driver are known");
+	sysfs(RAPL, PA_SYSFS_UNKNOWN, PA_SYSFS_UNKNOWN, -1);
+	explain();
+	ok(change_is("cpu", rec.facts.this_cpu), "without a cpumask it is the caller's cpu");
+	rec.arg_cpu = 1;
+	sysfs(RAPL, PA_SYSFS_UNKNOWN, PA_SYSFS_UNKNOWN, 1);
+	not_found("pmu-for-cpus", "a task on a cpu passes RAPL's check");
+	event_of(RAPL, EINVAL);
+	attr->config = 2;
+	not_found("pmu-for-cpus", "a cpu passes it");
+	task_of(CCI, EOPNOTSUPP);
+	rec.arg_cpu = 0;
+	found("pmu-for-cpus", true, "CCI refuses tasks with EOPNOTSUPP");
+	event_of(CCI, EINVAL);
+	rec.arg_pid = 0;
+	not_found("pmu-for-cpus", "... and not with EINVAL");
+	task_of(STRANGE, EINVAL);
+	found("pmu-for-cpus", false, "of an unknown driver it is only probable");
+	plan_opens("... and has a plan");
+	ok(!why.opens, "... without a promise");
+	event_of(STRANGE, EINVAL);
+	found("pmu-refused", false, "with a cpu, only the name of that PMU is known");
+}
+
+/* perf record -e cstate_core/c3-residency/ true */
+static void test_samples(void)
+{
+	task_of(CSTATE, EINVAL);
+	attr->config = 1;
+	attr->freq = 1;
+	attr->sample_freq = 4000;
+	sysfs(CSTATE, PA_SYSFS_HAS, PA_SYSFS_UNKNOWN, 0);
+	found("pmu-only-counts", true, "cstate cannot sample");
+	says("PMU cstate_core only counts: it cannot sample");
+	ok(change_is("sample_freq", 0) && change_is("pid", ~0ULL) && change_is("cpu", 0),
+	   "... and the plan also names a cpu");
+	plan_opens("... which opens");
+	event_of(CSTATE, EINVAL);
+	attr->config = 1;
+	sysfs(CSTATE, PA_SYSFS_HAS, PA_SYSFS_UNKNOWN, 0);
+	not_found("pmu-only-counts", "what counts passes");
+	event_of(DSU, EOPNOTSUPP);
+	attr->sample_period = 1000;
+	found("pmu-only-counts", true, "DSU says that with EOPNOTSUPP");
+	event_of(DSU, EINVAL);
+	attr->sample_period = 1000;
+	not_found("pmu-only-counts", "... and not with EINVAL");
+	event_of(SPE, EINVAL);
+	attr->sample_period = 1000;
+	not_found("pmu-only-counts", "SPE samples");
+	start();
+	attr->type = pmus[MSR].type;
+	attr->config = 0;
+	attr->sample_period = 1;
+	refused(PA_SITE_INIT, MSR, EINVAL);
+	rec.kv.pmu_caps = pmus[MSR].caps;
+	found("pmu-only-counts", true, "msr cannot sample");
+	ok(why.nfix == 1 && why.opens, "... and counts for tasks");
+}
+
+static void test_config(void)
+{
+	event_of(RAPL, EINVAL);
+	attr->config = 0x102;
+	found("pmu-config-bits", true, "RAPL has 8 bits of config");
+	says("config 0x102 has bits that PMU power does not have: it has 0xff");
+	ok(change_is("config", 2), "... and the plan leaves these");
+	attr->config = 0xff;
+	found("pmu-event-not-known", true, "a number that is too large");
+	says("config 0xff is no event of PMU power: it has 1 to 5");
+	ok(change_is("config", 2), "... and the plan is the one that every machine has");
+	attr->config = 0;
+	found("pmu-event-not-known", true, "... or too small");
+	attr->config = 2;
+	not_found("pmu-event-not-known", "the usual event is there");
+	not_found("pmu-event-absent", "... always");
+	attr->config = 5;
+	found("pmu-event-absent", false, "one that is not on every machine is probably absent");
+	says("probably PMU power does not have energy-psys on this machine");
+	sysfs(RAPL, PA_SYSFS_LACKS, PA_SYSFS_UNKNOWN, 0);
+	found("pmu-event-absent", true, "... and surely if sysfs lacks it");
+	sysfs(RAPL, PA_SYSFS_HAS, PA_SYSFS_UNKNOWN, 0);
+	not_found("pmu-event-absent", "... and surely not if it is there");
+	sysfs(CSTATE, PA_SYSFS_LACKS, PA_SYSFS_UNKNOWN, 0);
+	found("pmu-event-absent", false, "facts about another PMU do not count");
+	event_of(CSTATE, EINVAL);
+	attr->config = 4;
+	found("pmu-event-not-known", true, "cstate_core has four events");
+	attr->config = 1ULL << 32;
+	found("pmu-event-not-known", true, "... and compares all 64 bits");
+	ok(!why.nfix, "... without a plan, as no event is on every machine");
+	event_of(PT, EINVAL);
+	attr->config = 1ULL << 40;
+	found("pmu-config-bits", true, "Intel PT takes some bits of config");
+	attr->config = 0x400;
+	not_found("pmu-config-bits", "... tsc is one of them");
+	attr->config = 1ULL << 31;
+	not_found("pmu-config-bits", "... one that only new processors have is undecided");
+	event_of(UNCORE, EINVAL);
+	attr->config = 0xff;
+	found("pmu-event-absent", false, "an uncore box may have no fixed counter");
+	attr->config = 0x34;
+	found("pmu-refused", false, "of its other events only that it refused is known");
+}
+
+static void test_branches(void)
+{
+	event_of(DSU, EINVAL);
+	attr->sample_type = PERF_SAMPLE_BRANCH_STACK;
+	sysfs(DSU, PA_SYSFS_UNKNOWN, PA_SYSFS_HAS, 0);
+	found("pmu-no-branch-stack", true, "DSU has no branches");
+	attr->sample_type = 0;
+	not_found("pmu-no-branch-stack", "... which matters only if they are requested");
+	event_of(UNCORE, EINVAL);
+	attr->sample_type = PERF_SAMPLE_BRANCH_STACK;
+	not_found("pmu-no-branch-stack", "uncore does not look");
+	event_of(IBS, EOPNOTSUPP);
+	attr->config = 0x100;
+	attr->sample_type = PERF_SAMPLE_BRANCH_STACK;
+	found("pmu-no-branch-stack", false, "IBS does on some kernels");
+}
+
+static void test_served(void)
+{
+	event_of(DSU, EINVAL);
+	found("pmu-cpu-not-served", false, "DSU serves some cpus, it is not known which");
+	sysfs(DSU, PA_SYSFS_UNKNOWN, PA_SYSFS_LACKS, 1);
+	found("pmu-cpu-not-served", false, "if the cpu is not one of them now, then probably");
+	says("probably PMU arm_dsu_0 does not serve cpu 0: cpu 1 is one that it serves");
+	ok(change_is("cpu", 1) && why.nfix == 1, "... and the plan is one of them");
+	sysfs(DSU, PA_SYSFS_UNKNOWN, PA_SYSFS_HAS, 0);
+	found("pmu-refused", false, "one of its cpus is not the reason");
+	event_of(RAPL, EINVAL);
+	attr->config = 2;
+	not_found("pmu-cpu-not-served", "RAPL finds the cpu itself");
+	task_of(DSU, EINVAL);
+	rec.arg_cpu = 0;
+	sysfs(DSU, PA_SYSFS_UNKNOWN, PA_SYSFS_LACKS, 1);
+	found("pmu-for-cpus", true, "a task on a cpu that is not served");
+	ok(change_is("cpu", 1) && change_is("pid", ~0ULL), "... moves to one that is");
+}
+
+/* perf stat -e cpu_atom/cycles/ -C 0 */
+static void test_hybrid(void)
+{
+	start();
+	attr->type = pmus[ATOM].type;
+	attr->config = 0xc0;
+	rec.arg_pid = -1;
+	rec.arg_cpu = 0;
+	refused(PA_SITE_CHOOSE, ATOM, ENOENT);
+	rec.kv.steps[2].hardware = 1;
+	found("cpu-not-served", false, "which cpus a hybrid PMU counts on is not known");
+	ok(!why.nfix, "... so no other cpu is named");
+	sysfs(ATOM, PA_SYSFS_UNKNOWN, PA_SYSFS_LACKS, 1);
+	found("cpu-not-served", false, "... but probably not on this one");
+	says("probably PMU cpu_atom does not count on cpu 0; it does on cpu 1");
+	ok(change_is("cpu", 1) && why.nfix == 1, "... and the plan names one");
+	sysfs(ATOM, PA_SYSFS_UNKNOWN, PA_SYSFS_HAS, 0);
+	not_found("cpu-not-served", "on its own cpu it is the event");
+	event_of(SPE, ENOENT);
+	rec.kv.nsteps--;
+	rec.kv.pmu = 0;
+	step(PA_FN_TRY_INIT, SPE, -ENOENT);
+	sysfs(SPE, PA_SYSFS_UNKNOWN, PA_SYSFS_LACKS, 1);
+	found("cpu-not-served", false, "SPE may be on some cpus only");
+	event_of(RAPL, ENOENT);
+	not_found("cpu-not-served", "RAPL does not say ENOENT for a cpu");
+}
+
+static void test_group(void)
+{
+	event_of(UNCORE, EINVAL);
+	attr->config = 0x34;
+	leader();
+	found("group-not-countable", false, "uncore checks that the group fits");
+	ok(change_is("group_fd", ~0ULL) && why.nfix == 1, "... the plan leaves the group");
+	event_of(RAPL, EINVAL);
+	attr->config = 2;
+	leader();
+	not_found("group-not-countable", "RAPL does not");
+	event_of(STRANGE, EINVAL);
+	leader();
+	not_found("group-not-countable", "of an unknown driver that is not known");
+	event_of(UNCORE, EINVAL);
+	attr->config = 0x34;
+	not_found("group-not-countable", "without a group it is something else");
+}
+
+/* perf record -e ibs_op// */
+static void test_ibs(void)
+{
+	event_of(IBS, EINVAL);
+	found("pmu-needs-period", true, "IBS does not count");
+	says("PMU ibs_op only samples: sample_period is 0");
+	plan_opens("... with a period it opens");
+	attr->config = 0x100;
+	not_found("pmu-needs-period", "the period may be in config");
+	attr->sample_period = 100000;
+	found("pmu-two-periods", true, "... but not twice");
+	ok(change_is("config", 0), "... then the one in config goes");
+	attr->config = 0;
+	not_found("pmu-two-periods", "one of them is enough");
+	attr->exclude_host = 1;
+	found("pmu-exclude-refused", true, "IBS excludes no host");
+	attr->exclude_host = 0;
+	attr->exclude_kernel = 1;
+	found("pmu-exclude-refused", false, "... and the kernel on some processors");
+	attr->config2 = 1;
+	not_found("pmu-exclude-refused", "... or by software");
+	rec.kv.pmu_caps = PA_CAP_NO_EXCLUDE;
+	attr->exclude_idle = 1;
+	found("exclude-not-supported", true, "on older kernels perf itself refuses that");
+	attr->exclude_idle = 0;
+	attr->exclude_kernel = 0;
+	attr->config2 = 0;
+	attr->sample_period = 0x20;
+	found("period-too-short", false, "a short period is refused by some kernels");
+	attr->sample_period = 0x90;
+	not_found("period-too-short", "0x90 is long enough for all");
+	attr->sample_period = 100000;
+	attr->config = 1 << 19;
+	found("pmu-config-bits", false, "cnt_ctl depends on the processor");
+	attr->config = 1ULL << 40;
+	found("pmu-config-bits", true, "other bits are refused");
+}
+
+static void test_spe(void)
+{
+	event_of(SPE, EINVAL);
+	attr->freq = 1;
+	attr->sample_freq = 4000;
+	found("pmu-no-frequency", true, "SPE takes no frequency");
+	attr->freq = 0;
+	not_found("pmu-no-frequency", "... but a period");
+	event_of(SPE, EOPNOTSUPP);
+	attr->exclude_idle = 1;
+	found("idle-not-excludable", true, "SPE cannot exclude idle");
+	attr->exclude_idle = 0;
+	not_found("idle-not-excludable", "... which matters only if requested");
+	event_of(UNCORE, EOPNOTSUPP);
+	attr->exclude_idle = 1;
+	not_found("idle-not-excludable", "uncore's event_init does not look at it");
+	event_of(SPE, EACCES);
+	nobody();
+	attr->config = 6;
+	found("pmu-config-not-allowed", true, "physical addresses need a privilege");
+	says("bits 0x6 of config for PMU arm_spe_0: needs CAP_PERFMON");
+	ok(change_is("config", 0), "... or are left out");
+	rec.facts.paranoid = 1;
+	found("pmu-config-not-allowed", false, "newer kernels take a low paranoid instead");
+	rec.facts.cap_effective = 1ULL << 38;
+	not_found("pmu-config-not-allowed", "CAP_PERFMON passes it");
+	nobody();
+	attr->config = 1;
+	not_found("pmu-config-not-allowed", "timestamps need none");
+}
+
+static void test_bts(void)
+{
+	task_of(BTS, EACCES);
+	nobody();
+	attr->exclude_kernel = 1;
+	found("pmu-kernel-not-allowed", true, "BTS shows the kernel in any case");
+	ok(!why.nfix && strstr(why.needs, "<= 1"), "... no argument helps: %s", why.needs);
+	attr->exclude_kernel = 0;
+	not_found("pmu-kernel-not-allowed", "... a check that is made only with exclude_kernel");
+	attr->exclude_kernel = 1;
+	rec.facts.paranoid = 1;
+	not_found("pmu-kernel-not-allowed", "a low paranoid passes it");
+}
+
+static void cpu_event(int err)
+{
+	start();
+	no_ibs();
+	attr->type = PERF_TYPE_RAW;
+	attr->config = 0xc0;
+	attr->sample_period = 100000;
+	refused(PA_SITE_INIT, CPU, err);
+}
+
+static void caps(int precise, enum pa_sysfs branches)
+{
+	sysfs(CPU, PA_SYSFS_UNKNOWN, PA_SYSFS_UNKNOWN, -1);
+	env.now.precise = (s8)precise;
+	env.now.branches = (u8)branches;
+}
+
+/* perf record -e cycles:ppp on Nehalem */
+static void test_precise(void)
+{
+	cpu_event(EOPNOTSUPP);
+	attr->precise_ip = 3;
+	found("precise-not-supported", false, "what precise_ip the cpu supports is not known");
+	caps(2, PA_SYSFS_HAS);
+	found("precise-not-supported", true, "... if sysfs says 2, 3 is too much");
+	says("precise_ip 3 is more than PMU cpu can do: 2 is the most");
+	ok(change_is("precise_ip", 2) && !strcmp(why.lost, "samples are less precise"),
+	   "... and the plan is the most that it can");
+	attr->precise_ip = 2;
+	not_found("precise-not-supported", "... 2 is not");
+	caps(0, PA_SYSFS_HAS);
+	attr->precise_ip = 1;
+	found("precise-not-supported", true, "a cpu without PEBS has none");
+	ok(change_is("precise_ip", 0), "... and the plan is precise_ip=0");
+	attr->precise_ip = 0;
+	not_found("precise-not-supported", "precise_ip 0 is always supported");
+	env.pmus = pmus;
+	attr->precise_ip = 3;
+	caps(0, PA_SYSFS_LACKS);
+	found("precise-not-supported", true, "with IBS 3 is too much");
+	attr->precise_ip = 2;
+	not_found("precise-not-supported", "... and 2 is forwarded, whatever sysfs says");
+}
+
+static void test_branch_stack(void)
+{
+	cpu_event(EOPNOTSUPP);
+	attr->sample_type = PERF_SAMPLE_BRANCH_STACK;
+	attr->branch_sample_type = 8;
+	caps(2, PA_SYSFS_LACKS);
+	found("branch-stack-no-hardware", true, "a cpu without branch records");
+	caps(2, PA_SYSFS_HAS);
+	found("branch-stack-no-hardware", false, "... or this kind of branches");
+	attr->sample_type = 0;
+	not_found("branch-stack-no-hardware", "... that are not requested");
+}
+
+/* perf record -c 1 -e branches:u */
+static void test_bts_event(void)
+{
+	cpu_event(EOPNOTSUPP);
+	attr->type = PERF_TYPE_HARDWARE;
+	attr->config = PERF_COUNT_HW_BRANCH_INSTRUCTIONS;
+	attr->sample_period = 1;
+	found("bts-refused", false, "every branch is recorded by BTS");
+	ok(change_is("exclude_kernel", 1) && why.nfix == 1, "... of user space");
+	attr->exclude_kernel = 1;
+	explain();
+	ok(change_is("sample_period", 2), "... or not every branch");
+	attr->sample_period = 2;
+	not_found("bts-refused", "... which needs no BTS");
+	attr->sample_period = 1;
+	attr->config = PERF_COUNT_HW_INSTRUCTIONS;
+	not_found("bts-refused", "... nor do other events");
+	attr->config = PERF_COUNT_HW_BRANCH_INSTRUCTIONS;
+	env.pmus = pmus;
+	not_found("bts-refused", "... nor other makers");
+}
+
+static void test_topdown(void)
+{
+	cpu_event(EINVAL);
+	attr->sample_period = 0;
+	attr->config = 0x8000;
+	found("topdown-without-slots", false, "a metric needs slots");
+	attr->config = 0x0400;
+	not_found("topdown-without-slots", "... slots do not");
+	attr->config = 0x8800;
+	not_found("topdown-without-slots", "... nor what is beyond the metrics");
+	attr->config = 0x80c0;
+	not_found("topdown-without-slots", "... nor another event with such a umask");
+}
+
+/* What a view must look up. */
+static void test_ask(void)
+{
+	struct pa_ask ask;
+
+	event_of(RAPL, EINVAL);
+	attr->config = 5;
+	memcpy(rec.attr, attr, sizeof(*attr));
+	ok(pa_why_ask(&ask, &rec, &env) && ask.pmu == RAPL, "RAPL: of this PMU");
+	is_str(ask.event, "energy-psys", "... its event");
+	ok(ask.cpus && !strcmp(ask.cpus, "cpumask") && !ask.exact, "... and its cpus, for a plan");
+	rec.attr[8] = 2;
+	ok(pa_why_ask(&ask, &rec, &env) && !ask.event, "... but not its usual event");
+	rec.ret = 3;
+	ok(!pa_why_ask(&ask, &rec, &env), "nothing about a call that succeeded");
+	event_of(DSU, EINVAL);
+	ok(pa_why_ask(&ask, &rec, &env) && !strcmp(ask.cpus, "associated_cpus") && ask.exact,
+	   "DSU: the cpus that it accepts");
+	start();
+	attr->type = pmus[ATOM].type;
+	refused(PA_SITE_CHOOSE, ATOM, ENOENT);
+	memcpy(rec.attr, attr, sizeof(*attr));
+	ok(pa_why_ask(&ask, &rec, &env) && !strcmp(ask.cpus, "cpus") && ask.exact,
+	   "a hybrid PMU: its cpus");
+	start();
+	refused(PA_SITE_INIT, CPU, EINVAL);
+	ok(!pa_why_ask(&ask, &rec, &env), "the only PMU of the cpu serves all");
+	cpu_event(EOPNOTSUPP);
+	attr->precise_ip = 1;
+	memcpy(rec.attr, attr, sizeof(*attr));
+	ok(pa_why_ask(&ask, &rec, &env) && ask.caps && !ask.cpus,
+	   "... but not every precise_ip");
+	start();
+	refused(PA_SITE_OPEN, SOFT, EINVAL);
+	ok(!pa_why_ask(&ask, &rec, &env), "a software event has no cpus of its own");
+}
+
+int main(void)
+{
+	test_table();
+	test_task();
+	test_samples();
+	test_config();
+	test_branches();
+	test_served();
+	test_hybrid();
+	test_group();
+	test_ibs();
+	test_spe();
+	test_bts();
+	test_precise();
+	test_branch_stack();
+	test_bts_event();
+	test_topdown();
+	test_ask();
+	return tap_end();
+}
