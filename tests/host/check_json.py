@@ -13,7 +13,7 @@ KEYS_OF_PART = KEYS[:11] + ["attr_ends"] + KEYS[11:]
 CALLS = [None, "ioctl", "mmap", "munmap", "read", "poll", "close", "prctl", None]
 CALL_HEAD = ["v", "call", "seq", "time_ns", "duration_ns", "pid", "tid", "uid", "comm", "abi",
              "event", "fd", "fd_from"]
-CALL_TAIL = ["at_exit", "ret", "errno"]
+CALL_TAIL = ["at_exit", "ret", "errno", "why", "health"]
 EXACT = 2 ** 53
 
 
@@ -100,7 +100,7 @@ def main():
             faults["lines"].append(text)
         if "kind" in want:
             calls += 1
-            if (list(got)[:len(CALL_HEAD)] != CALL_HEAD or list(got)[-3:] != CALL_TAIL or
+            if (list(got)[:len(CALL_HEAD)] != CALL_HEAD or list(got)[-len(CALL_TAIL):] != CALL_TAIL or
                     got["call"] != CALLS[want["kind"]]):
                 faults["calls"].append(str(got))
         elif list(got) not in (KEYS, KEYS_OF_PART):

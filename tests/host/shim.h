@@ -25,6 +25,8 @@ typedef long long s64;
 #define S8_MAX		INT8_MAX
 #define S32_MIN		INT32_MIN
 #define S32_MAX		INT32_MAX
+#define U8_MAX		0xffU
+#define U16_MAX		0xffffU
 #define U32_MAX		UINT32_MAX
 #define S64_MIN		INT64_MIN
 #define S64_MAX		INT64_MAX
