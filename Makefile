@@ -6,16 +6,21 @@ KVER ?= $(shell uname -r)
 KDIR ?= /lib/modules/$(KVER)/build
 KERNEL ?= 6.1
 PREFIX ?= /usr/local
+, := ,
+
+# The advice depends on whether the user set KDIR.
+NO_HEADERS := $(if $(filter file,$(origin KDIR)),"install the package linux-headers-$(KVER)$(,) or pass KDIR=...",\
+	"KDIR=... must be a folder of a package linux-headers-*$(,) such as one of" \
+	"$$(echo /usr/src/linux-headers-*)")
 
 all: module tools ## build for the running kernel; KDIR=... selects other kernel headers
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r t h; \
-		do printf '  make %-14s %s\n' "$$t" "$$h"; done
+		do printf '  make %-15s %s\n' "$$t" "$$h"; done
 
 module:
-	@test -e "$(KDIR)/Makefile" || { echo "No kernel headers in $(KDIR): install the package" \
-		"linux-headers-$(KVER), or pass KDIR=..." >&2; exit 1; }
+	@test -e "$(KDIR)/Makefile" || { echo "No kernel headers in $(KDIR):" $(NO_HEADERS) >&2; exit 1; }
 	$(MAKE) -C "$(KDIR)" M="$(CURDIR)" modules
 
 tools:
@@ -39,11 +44,20 @@ check-matrix: ## test all Debian kernels, in virtual machines, and dkms; MATRIX=
 check-dkms: ## make install, reboot, make uninstall, reboot, in a virtual Debian with systemd and dkms
 	scripts/check-dkms
 
+check-deb: ## install, upgrade and purge the packages in virtual Debians; SUITES="trixie" only there
+	scripts/check-deb $(SUITES)
+
+check-deb-build: ## make deb and lintian in a clean Debian 12 and a clean trixie
+	scripts/check-deb --build $(SUITES)
+
 check-build: ## build with W=1 against all header packages of Debian
 	scripts/build-all
 
 check-headers: ## compile the C that we print with the kernel headers of bookworm, trixie and sid
 	scripts/check-headers
+
+check-readers: ## load varied records with the jq of trixie; make check-host does with this machine's, and with pandas and SQLite
+	scripts/check-readers
 
 check-pmus: ## test with the kernel's PMU drivers, on emulated processors from Core 2 to Zen 4; M="zen haswell" only these
 	scripts/check-pmus $(M)
@@ -106,4 +120,4 @@ clean: ## remove built files; fetched files stay in .cache
 	rm -f perfattr_dump.ko perfattr_dump.mod perfattr_dump.mod.c perfattr_dump.mod.o perfattr_dump.o \
 		.perfattr_dump.*.cmd .Module.symvers.cmd .modules.order.cmd Module.symvers modules.order
 
-.PHONY: all help module tools bench demo check check-host check-guest check-matrix check-dkms check-build check-debug check-mutants check-headers check-pmus fuzz check-why check-fixes docs lint load unload install uninstall deb rpm dist clean
+.PHONY: all help module tools bench demo check check-host check-guest check-matrix check-dkms check-deb check-deb-build check-build check-debug check-mutants check-headers check-readers check-pmus fuzz check-why check-fixes docs lint load unload install uninstall deb rpm dist clean

@@ -15,6 +15,7 @@
 #include "file/settings.h"
 #include "file/views.h"
 #include "probe/active_filter.h"
+#include "probe/count.h"
 #include "probe/facts.h"
 #include "probe/inflight.h"
 #include "probe/kvar.h"
@@ -75,6 +76,9 @@ static int __init perfattr_init(void)
 	err = pa_inflight_init(maxactive);
 	if (err)
 		goto err_ring;
+	err = pa_count_init();
+	if (err)
+		goto err_inflight;
 	pa_pmu_init();
 	pa_facts_init();
 	pa_notify_init();
@@ -107,6 +111,8 @@ err_dir:
 err_notify:
 	pa_notify_exit();
 	pa_pmu_exit();
+	pa_count_exit();
+err_inflight:
 	pa_inflight_destroy();
 err_ring:
 	pa_ring_destroy();
@@ -126,6 +132,7 @@ static void __exit perfattr_exit(void)
 	pa_notify_exit();
 	pa_active_filter_free();
 	pa_pmu_exit();
+	pa_count_exit();
 	pa_inflight_destroy();
 	pa_ring_destroy();
 	pa_selftest_stop();

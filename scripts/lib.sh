@@ -57,6 +57,23 @@ quietly() {
 	return "$rc"
 }
 
+# tap_count NAME OUTPUT STATUS: add the results of the test NAME, which printed the TAP in the file OUTPUT
+# and ended with STATUS, to passed and failed. Tests that were planned and did not run are a failure.
+tap_count() {
+	local p f planned
+
+	read -r planned p f < <(awk '/^1\.\.[0-9]+$/ { n = substr($0, 4) } /^ok / { p++ }
+		/^not ok / { f++ } END { print n + 0, p + 0, f + 0 }' "$2")
+	if [ $((p + f)) != "$planned" ] || [ "$planned" = 0 ]; then
+		echo "not ok - $1: planned $planned tests, ran $((p + f)), status $3"
+		f=$((f + 1))
+	elif [ "$3" != 0 ] && [ "$f" = 0 ]; then
+		echo "not ok - $1: ended with status $3"
+		f=1
+	fi
+	passed=$((passed + p)) failed=$((failed + f))
+}
+
 # suite_sources SUITE: sources.list lines of a Debian suite; SUITE-source: of its source packages.
 suite_sources() {
 	local key="[signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]"

@@ -6,4 +6,7 @@ void die(const char *fmt, ...) __attribute__((format(printf, 1, 2), noreturn));
 void die_view(const char *debugfs, const char *path, int err, const char *hint)
 	__attribute__((noreturn));
 
+void die_option(char **argv, int c) __attribute__((noreturn));
+void say_empty(const char *debugfs);
+
 #endif /* PERFATTR_DIE_H */

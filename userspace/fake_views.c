@@ -37,7 +37,7 @@ static struct {
 	const char *kind;	/* "log" or "json" */
 	uint64_t cursor;
 	size_t off, len;
-	char text[8192];
+	char text[1 << 20];
 } stream = { .fd = -1 };
 static int next_fd = -1;
 

@@ -20,7 +20,7 @@ _perfattr_cat()
 		return
 		;;
 	esac
-	mapfile -t COMPREPLY < <(compgen -W '-f --follow -j --json -n --last --cursor -o --output --seccomp --debugfs
+	mapfile -t COMPREPLY < <(compgen -W '-f --follow -j --json -n --last --cursor --journal -o --output --seccomp --debugfs
 		-h --help -V --version' -- "$cur")
 }
 complete -o filenames -F _perfattr_cat perfattr-cat

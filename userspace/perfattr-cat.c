@@ -4,7 +4,7 @@
  *
  * The kernel renders records and finds them by number: the offset of a stream is the number of
  * the next record. This program chooses the view and the first record, and
- * turns errors into sentences that say what to do. It never parses what it copies.
+ * turns errors into sentences that say what to do. Only journal.c parses what is copied.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -18,12 +18,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "cursor.h"
 #include "die.h"
+#include "output.h"
 #include "seccomp.h"
 
 #ifndef PERFATTR_VERSION
@@ -51,7 +50,7 @@ struct options {
 	bool last;		/* -n was given */
 	uint64_t count;
 	const char *cursor;	/* file that keeps the place in the stream, or NULL */
-	const char *output;	/* NULL: standard output */
+	struct output out;
 	const char *debugfs;
 };
 
@@ -82,6 +81,7 @@ static void usage(FILE *out)
 	      "  -j, --json          JSON Lines, one object per call, instead of text\n"
 	      "  -n, --last N        only the last N records; with -f: begin with these\n"
 	      "      --cursor FILE   with -f: continue where the last run with FILE ended\n"
+	      "      --journal       send JSON to the systemd journal, with fields to select by\n"
 	      "  -o, --output FILE   write to FILE (mode 0600 if new) instead of standard output\n"
 	      "      --seccomp PID   show nothing, but tell whether a seccomp filter may keep calls of\n"
 	      "                      that process from arriving\n"
@@ -113,6 +113,13 @@ static void __attribute__((noreturn)) tell_seccomp(const char *text)
 	exit(fflush(stdout) ? 1 : 0);
 }
 
+static void __attribute__((noreturn)) refuse_option(char **argv, int c)
+{
+	if (c == '?' && optopt == 'p')
+		die("it copies the records of all; perfattr -p PID shows those of one process");
+	die_option(argv, c);
+}
+
 static void parse_options(struct options *opt, int argc, char **argv)
 {
 	static const struct option longs[] = {
@@ -120,6 +127,7 @@ static void parse_options(struct options *opt, int argc, char **argv)
 		{ "json", no_argument, NULL, 'j' },
 		{ "last", required_argument, NULL, 'n' },
 		{ "cursor", required_argument, NULL, 'c' },
+		{ "journal", no_argument, NULL, 'J' },
 		{ "output", required_argument, NULL, 'o' },
 		{ "debugfs", required_argument, NULL, 'd' },
 		{ "seccomp", required_argument, NULL, 's' },
@@ -129,7 +137,8 @@ static void parse_options(struct options *opt, int argc, char **argv)
 	};
 	int c;
 
-	while ((c = getopt_long(argc, argv, "fjn:o:hV", longs, NULL)) != -1) {
+	opterr = 0;
+	while ((c = getopt_long(argc, argv, ":fjn:o:hV", longs, NULL)) != -1) {
 		switch (c) {
 		case 'f':
 			opt->follow = true;
@@ -143,9 +152,14 @@ static void parse_options(struct options *opt, int argc, char **argv)
 			break;
 		case 'c':
 			opt->cursor = optarg;
+			opt->out.lossless = true;
+			break;
+		case 'J':
+			opt->json = true;
+			opt->out.journal = true;
 			break;
 		case 'o':
-			opt->output = optarg;
+			opt->out.file = optarg;
 			break;
 		case 'd':
 			opt->debugfs = optarg;
@@ -159,13 +173,15 @@ static void parse_options(struct options *opt, int argc, char **argv)
 			puts("perfattr-cat " PERFATTR_VERSION);
 			exit(fflush(stdout) ? 1 : 0);
 		default:
-			exit(1);	/* getopt_long() has said why */
+			refuse_option(argv, c);
 		}
 	}
 	if (optind < argc)
-		die("it takes no arguments beside options, and \"%s\" is one", argv[optind]);
+		die("unexpected argument \"%s\"", argv[optind]);
 	if (opt->cursor && (!opt->follow || opt->last))
 		die("--cursor goes with -f, and without -n");
+	if (opt->out.journal && opt->out.file)
+		die("--journal and -o name two places to write to");
 }
 
 /* Returns -1, with errno set, if it cannot be opened. */
@@ -196,56 +212,6 @@ static int open_view(const struct options *opt)
 }
 
 /*
- * Called after the view was opened, so that no file is truncated if the module is missing. With a
- * cursor it appends.
- */
-static int open_output(const struct options *opt)
-{
-	int fd;
-
-	if (!opt->output)
-		return STDOUT_FILENO;
-	fd = open(opt->output, O_WRONLY | O_CREAT | O_CLOEXEC |
-		  (opt->cursor ? O_APPEND : O_TRUNC), 0600);
-	if (fd < 0)
-		die("cannot write to %s: %s", opt->output, strerror(errno));
-	return fd;
-}
-
-static const char *output_name(const struct options *opt)
-{
-	return opt->output ? opt->output : "standard output";
-}
-
-/* The reader has closed the pipe. That is an error only with a cursor, which must lose nothing. */
-static void __attribute__((noreturn)) leave(const struct options *opt)
-{
-	if (opt->cursor)
-		die("cannot write to %s: its reader has gone", output_name(opt));
-	exit(0);
-}
-
-static void write_all(const struct options *opt, int fd, const char *p, size_t n)
-{
-	while (n) {
-		ssize_t done = write(fd, p, n);
-
-		if (done >= 0) {
-			p += done;
-			n -= done;
-		} else if (errno == EPIPE) {
-			leave(opt);
-		} else if (errno == EAGAIN) {
-			struct pollfd pfd = { .fd = fd, .events = POLLOUT };
-
-			poll(&pfd, 1, -1);
-		} else if (errno != EINTR) {
-			die("cannot write to %s: %s", output_name(opt), strerror(errno));
-		}
-	}
-}
-
-/*
  * Reads what is available. Returns the bytes, 0 at the end of a view, -1 if there is nothing
  * now. A view whose module was unloaded counts as ended.
  */
@@ -269,17 +235,17 @@ static ssize_t read_some(int fd, char *buf, size_t size)
  * Waits on @in. Returns 0 on timeout, or if we must stop, which
  * cursor_stopping() tells. Exits if the reader of our output has closed it.
  */
-static int wait_for(const struct options *opt, int in, short events, int out, int timeout_ms)
+static int wait_for(const struct options *opt, int in, short events, int timeout_ms)
 {
 	struct pollfd pfds[3] = {
 		{ .fd = in, .events = events },
-		{ .fd = out },
+		{ .fd = opt->out.fd },
 		{ .fd = cursor_stop_fd(), .events = POLLIN },
 	};
 	int ready = poll(pfds, 3, timeout_ms);
 
-	if (ready > 0 && (pfds[1].revents & POLLERR))
-		leave(opt);
+	if (ready > 0 && (pfds[1].revents & (POLLERR | POLLHUP)))
+		output_leave(&opt->out);
 	return ready > 0 && pfds[0].revents;
 }
 
@@ -312,7 +278,7 @@ static void go_to(int in, uint64_t seq)
  * next one. The offset changes only when the first byte of the next record is read, so
  * this reads byte by byte, and then seeks back to the start of that record.
  */
-static uint64_t finish_record(const struct options *opt, int in, int out)
+static uint64_t finish_record(const struct options *opt, int in)
 {
 	static char buf[READ_SIZE];
 	uint64_t next = place(in);
@@ -324,16 +290,16 @@ static uint64_t finish_record(const struct options *opt, int in, int out)
 			break;
 		}
 		if (++len == sizeof(buf)) {
-			write_all(opt, out, buf, len);
+			output_write(&opt->out, buf, len);
 			len = 0;
 		}
 	}
-	write_all(opt, out, buf, len);
+	output_write(&opt->out, buf, len);
 	return next;
 }
 
 /* Copies the records before number @end. Limits each read so that it cannot reach that record. */
-static void copy_before(const struct options *opt, int in, int out, uint64_t end)
+static void copy_before(const struct options *opt, int in, uint64_t end)
 {
 	static char buf[READ_SIZE];
 	uint64_t at;
@@ -345,10 +311,10 @@ static void copy_before(const struct options *opt, int in, int out, uint64_t end
 
 		if (n <= 0)
 			break;
-		write_all(opt, out, buf, n);
+		output_write(&opt->out, buf, n);
 	}
 	/* May be past @end if records were overwritten meanwhile; the stream has reported that. */
-	finish_record(opt, in, out);
+	finish_record(opt, in);
 }
 
 /* Seeks to the first of the last N records; returns the number after the last one. */
@@ -365,11 +331,11 @@ static uint64_t go_to_last(const struct options *opt, int news, int in)
 }
 
 /* Waits for a record without pinning the module, and regularly tests whether probes fire. */
-static void wait_for_next(const struct options *opt, int news, int out)
+static void wait_for_next(const struct options *opt, int news)
 {
 	int fd;
 
-	if (wait_for(opt, news, POLLPRI, out, FIRING_MS))
+	if (wait_for(opt, news, POLLPRI, FIRING_MS))
 		return;
 	/* The result does not matter: a change gives a record. */
 	fd = open(FIRING_FILE, O_RDONLY | O_CLOEXEC);
@@ -382,20 +348,20 @@ static void wait_for_next(const struct options *opt, int news, int out)
  * closed until there is one. Returns the stream, at the same record; -1 if the
  * module was unloaded, or if we must stop.
  */
-static int wait_for_record(const struct options *opt, int news, int in, int out)
+static int wait_for_record(const struct options *opt, int news, int in)
 {
 	uint64_t at = place(in);
 	char path[PATH_MAX];
 	uint64_t next;
 
 	/* Without the number, or if the stream cannot seek, keep it open. */
-	if (wait_for(opt, in, POLLIN, out, news < 0 || !at ? -1 : IDLE_MS) || cursor_stopping())
+	if (wait_for(opt, in, POLLIN, news < 0 || !at ? -1 : IDLE_MS) || cursor_stopping())
 		return in;
 	if (opt->cursor)
 		cursor_save(opt->cursor, at);
 	close(in);
 	while ((next = next_record(news)) && next <= at) {
-		wait_for_next(opt, news, out);
+		wait_for_next(opt, news);
 		if (cursor_stopping())
 			return -1;
 	}
@@ -411,7 +377,7 @@ static int wait_for_record(const struct options *opt, int news, int in, int out)
 	return in;
 }
 
-static void copy(const struct options *opt, int news, int in, int out)
+static void copy(const struct options *opt, int news, int in)
 {
 	static char buf[READ_SIZE];
 	bool any = false;
@@ -420,64 +386,54 @@ static void copy(const struct options *opt, int news, int in, int out)
 	while (in >= 0 && !cursor_stopping() && (n = read_some(in, buf, sizeof(buf)))) {
 		any |= n > 0;
 		if (n > 0)
-			write_all(opt, out, buf, n);
+			output_write(&opt->out, buf, n);
 		else
-			in = wait_for_record(opt, news, in, out);
+			in = wait_for_record(opt, news, in);
 		if (n > 0 && opt->cursor && cursor_due())
-			cursor_save(opt->cursor, finish_record(opt, in, out));
+			cursor_save(opt->cursor, finish_record(opt, in));
 	}
-	if (!any && !opt->follow)
-		seccomp_warn(FILTER_FILE);
+	if (!any && !opt->follow && !seccomp_warn(FILTER_FILE))
+		say_empty(opt->debugfs);
 	if (in >= 0 && cursor_stopping())
-		cursor_save(opt->cursor, finish_record(opt, in, out));
-}
-
-/* Without a journal systemd connects a service to /dev/null, and all records would be lost. */
-static void check_output(const struct options *opt, int out)
-{
-	struct stat st;
-
-	if (opt->cursor && !fstat(out, &st) && S_ISCHR(st.st_mode) &&
-	    st.st_rdev == makedev(1, 3))
-		die("%s is /dev/null: with --cursor nothing is to be lost, so nothing is read",
-		    output_name(opt));
+		cursor_save(opt->cursor, finish_record(opt, in));
 }
 
 /* Seeks to the first record, and copies. */
-static void run(const struct options *opt, int news, int in, int out)
+static void run(const struct options *opt, int news, int in)
 {
 	uint64_t end;
 
 	if (opt->cursor) {
-		check_output(opt, out);
+		output_check(&opt->out);
 		go_to(in, cursor_begin(opt->cursor, next_record(news)));
 	}
 	if (opt->last) {
 		end = go_to_last(opt, news, in);
 		if (!opt->follow) {
-			copy_before(opt, in, out, end);
+			if (opt->count && place(in) >= end)
+				say_empty(opt->debugfs);
+			copy_before(opt, in, end);
 			return;
 		}
 	}
-	copy(opt, news, in, out);
+	copy(opt, news, in);
 }
 
 int main(int argc, char **argv)
 {
 	struct options opt = { .debugfs = DEBUGFS_DIR };
-	int news, in, out;
+	int news, in;
 
 	parse_options(&opt, argc, argv);
 	signal(SIGPIPE, SIG_IGN);
 	/* Open it before the stream, so that it belongs to the same load of the module. */
 	news = opt.follow || opt.last ? open(NEXT_FILE, O_RDONLY | O_CLOEXEC) : -1;
 	in = open_view(&opt);
-	out = open_output(&opt);
-	run(&opt, news, in, out);
+	output_open(&opt.out);
+	run(&opt, news, in);
 	if (opt.follow && !cursor_stopping())
 		fputs("perfattr-cat: the module was unloaded, there is nothing left to follow\n",
 		      stderr);
-	if (close(out))
-		die("cannot write to %s: %s", output_name(&opt), strerror(errno));
+	output_close(&opt.out);
 	return 0;
 }

@@ -75,8 +75,10 @@ int seccomp_tell(FILE *to, unsigned long pid)
  * @filter: the file with the module's filter
  *
  * Checks the process that the filter selects by "pid=N".
+ *
+ * Return: true if it has warned.
  */
-void seccomp_warn(const char *filter)
+bool seccomp_warn(const char *filter)
 {
 	char text[512] = "", name[256];
 	const char *term = text;
@@ -84,17 +86,18 @@ void seccomp_warn(const char *filter)
 	FILE *file = fopen(filter, "re");
 
 	if (!file)
-		return;
+		return false;
 	if (!fgets(text, sizeof(text), file))
 		text[0] = '\0';
 	fclose(file);
 	while ((term = strstr(term, "pid=")) && term > text && !isspace((unsigned char)term[-1]))
 		term++;
 	if (!term)
-		return;
+		return false;
 	pid = strtoul(term + 4, NULL, 10);
 	if (seccomp_mode(pid, name) <= 0)
-		return;
+		return false;
 	fputs("perfattr-cat: no record: ", stderr);
 	seccomp_tell(stderr, pid);
+	return true;
 }

@@ -3,9 +3,10 @@
 #ifndef PERFATTR_SECCOMP_H
 #define PERFATTR_SECCOMP_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 int seccomp_tell(FILE *to, unsigned long pid);
-void seccomp_warn(const char *filter);
+bool seccomp_warn(const char *filter);
 
 #endif /* PERFATTR_SECCOMP_H */

@@ -106,6 +106,8 @@ recorded_sessions_become_the_programs_that_they_became_before()
 		ASAN_OPTIONS=detect_leaks=1 "$PERFATTR_C" "$file" > "$TMP/out" || return
 		cmp "$TMP/out" "${file%.jsonl}.expected" || return
 		"$PERFATTR_C" < "$file" | cmp - "${file%.jsonl}.expected" || return
+		# Version 2 of the format, with fields of 64 bits as strings.
+		./to_v2.py < "$file" | "$PERFATTR_C" | cmp - "${file%.jsonl}.expected" || return
 		cp "$TMP/out" "$TMP/session.c" && compiles "$TMP/session.c" || return
 	done
 }
@@ -216,7 +218,7 @@ numbers_that_are_none_are_refused()
 
 a_version_that_is_not_known_is_refused()
 {
-	refuses '"attr":' 'r["v"] = 2' v && refuses '"attr":' 'r["v"] = "1"' v &&
+	refuses '"attr":' 'r["v"] = 3' v && refuses '"attr":' 'r["v"] = "1"' v &&
 		refuses '"attr":' 'del r["v"]' v
 }
 

@@ -281,9 +281,21 @@ filters_that_can_match_nothing_are_refused()
 		refuses 'lies ahead' live --since '2999-01-01 00:00'
 }
 
+options_that_are_none_are_answered_by_one_line()
+{
+	refuses '^perfattr: unknown option -z, see perfattr --help$' pa events -z &&
+		refuses '^perfattr: unknown option -z' pa events -xz &&
+		refuses '^perfattr: unknown option --pdi' pa events --pdi 7 &&
+		refuses '^perfattr: unknown option --failed=1' pa events --failed=1 &&
+		refuses '^perfattr: -p needs a value' pa events -p &&
+		refuses '^perfattr: --since needs a value' pa events --since &&
+		[ "$(wc -l < "$TMP/err")" = 1 ] &&
+		refuses '--width takes a number from 20 to 10000, not "3"' pa events --width 3
+}
+
 commands_and_words_that_are_none_are_refused()
 {
-	refuses 'there are list, show, diff' pa events lst && refuses 'takes no arguments' pa events list 7 &&
+	refuses 'there are list, show, diff' pa events lst && refuses 'unexpected argument' pa events list 7 &&
 		refuses 'takes numbers' pa events show x && refuses 'takes the numbers' pa events show &&
 		refuses 'takes two calls' pa events diff 112 && refuses 'takes the number' pa events c x &&
 		refuses 'tail -f' pa events -f
@@ -425,13 +437,24 @@ sys.exit(not shown or used.ru_utime + used.ru_stime > 0.6)
 EOS
 }
 
+# Every saved file, with all 64-bit fields as strings, in every command.
 version_2_is_read_alike()
 {
-	jq -c '.v = 2 | .call //= "open" | .seq |= tostring | .time_ns |= tostring |
-		.duration_ns |= tostring | (.attr // {}).config |= (. // 0 | tostring) |
-		.args.flags |= (. // 0 | tostring)' "$CORPUS/events.json" > "$TMP/v2"
-	same "$("$TMP/perfattr" -i "$TMP/v2")" "$(pa events)" &&
-		same "$("$TMP/perfattr" -i "$TMP/v2" show 113)" "$(pa events show 113)"
+	local file name command
+
+	for file in "$CORPUS"/*.json; do
+		name=$(basename "$file" .json)
+		./to_v2.py < "$file" > "$TMP/v2.json" || return
+		for command in 'list --width 200' 'list -c --width 200' 'show -a' count c 'c 7' 'list -v'; do
+			[ "$command" != 'show -a' ] || command+=" $(jq -s -r 'map(.seq) | map(tostring) | join(" ")' "$file")"
+			# shellcheck disable=SC2086 # words
+			same "$("$TMP/perfattr" -i "$TMP/v2.json" $command 2>&1)" \
+				"$(pa "$name" $command 2>&1 | sed "s,$file,$TMP/v2.json,")" ||
+				{ echo "# $name: $command"; return 1; }
+		done
+	done
+	./to_v2.py < "$CORPUS/record-pp.json" > "$TMP/v2.json"
+	same "$("$TMP/perfattr" -i "$TMP/v2.json" diff 57 58)" "$(cat "$CORPUS/record-pp.diff")"
 }
 
 the_wall_clock_is_that_of_the_record()

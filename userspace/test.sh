@@ -1,74 +1,25 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
+# usage: test.sh [CASE...]
 # perfattr-cat against a made-up debugfs folder: what it copies, and what it says when it cannot.
-# TAP on standard output. The program is built with ASan and LSan: a leak fails the test it is in.
+# TAP on standard output.
 # shellcheck disable=SC2317 # the cases are called by name
 set -u
 cd "$(dirname "$0")" || exit 1
+# shellcheck source-path=SCRIPTDIR source=test-lib.sh
+. ./test-lib.sh
 
-TMP=$(mktemp -d)
-trap 'rm -rf "$TMP"' EXIT
 CAT=$TMP/perfattr-cat
-VIEWS=$TMP/fs/perfattr
-BANNER='================perf_event_open() DUMP==================='
-
-make -s O="$TMP" CFLAGS='-O1 -g -fsanitize=address,undefined' "$CAT" >&2 || exit 1
-
-# The same with streams that can be sought, and a ring that the cases fill.
-SEEK=$TMP/perfattr-cat-seek
-export FAKE_RING=$TMP/ring
-gcc -std=gnu11 -Wall -Wextra -Werror -O1 -g -fsanitize=address,undefined -D_GNU_SOURCE -DPERFATTR_VERSION='"0"' \
-	-Wl,--wrap=open,--wrap=read,--wrap=lseek,--wrap=poll,--wrap=stat \
-	-o "$SEEK" perfattr-cat.c cursor.c die_view.c seccomp.c fake_views.c || exit 1
+make -s O="$TMP" CFLAGS="$SANITIZE" "$CAT" >&2 || exit 1
+with_ring seek CFLAGS="$SANITIZE"
+SEEK=$TMP/seek/perfattr-cat
 # ASan keeps what was freed, of which the stand-in has much.
-gcc -std=gnu11 -O1 -D_GNU_SOURCE -DPERFATTR_VERSION='"0"' -Wl,--wrap=open,--wrap=read,--wrap=lseek,--wrap=poll,--wrap=stat \
-	-o "$SEEK-plain" perfattr-cat.c cursor.c die_view.c seccomp.c fake_views.c || exit 1
-
-# N records as the text view has them, from number FIRST on.
-text_records() # FIRST N
-{
-	local i
-
-	for ((i = $1; i < $1 + $2; i++)); do
-		printf '%s\ncall:\n    #%d at 1.0 s\narg[0]:\n    x = "%s";\n' "$BANNER" "$i" "====perf"
-	done
-}
-
-json_records() # FIRST N
-{
-	seq -f '{"v":1,"seq":%.0f,"comm":"perf"}' "$1" $(($1 + $2 - 1))
-}
-
-fresh_views()
-{
-	rm -rf "$TMP/fs" "$FAKE_RING" "$TMP/cursor" "$TMP/cursor.new"
-	mkdir -p "$VIEWS"
-	text_records 1 300 > "$VIEWS/log"
-	json_records 1 300 > "$VIEWS/json"
-}
+with_ring plain CFLAGS=-O1
+PLAIN=$TMP/plain/perfattr-cat
 
 run()
 {
 	"$CAT" --debugfs "$TMP/fs" "$@"
-}
-
-# Records FIRST to FIRST + N - 1 come into the ring.
-ring_add() # FIRST N
-{
-	mkdir -p "$FAKE_RING"/{log,json,module}
-	awk -v first="$1" -v n="$2" -v ring="$FAKE_RING" -v banner="$BANNER" 'BEGIN {
-		for (i = first; i < first + n; i++) {
-			file = ring "/log/" i
-			printf "%s\ncall:\n    #%d at 1.0 s\narg[0]:\n    x = \"====perf\";\n", banner, i > file
-			close(file)
-			file = ring "/json/" i
-			printf "{\"v\":1,\"seq\":%d,\"comm\":\"perf\"}\n", i > file
-			close(file)
-		}
-	}' /dev/null
-	[ -e "$FAKE_RING/oldest" ] || echo "$1" > "$FAKE_RING/oldest"
-	# Over what is there: who reads it meanwhile must not find it empty.
-	printf '%-20d\n' $(($1 + $2)) 1<> "$FAKE_RING/next"
 }
 
 seek()
@@ -95,45 +46,12 @@ wait_next_open()
 	done
 }
 
-stop_follower()
-{
-	kill "$FOLLOWER"
-	wait "$FOLLOWER"
-}
-
 # Most memory that a run took.
 peak_kb() # OPTIONS
 {
 	python3 -c 'import resource, subprocess, sys
 subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True)
-print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$SEEK-plain" --debugfs "$TMP/fs" "$@"
-}
-
-# The command must fail with status 1 and exactly one line on stderr that matches.
-refuses() # PATTERN COMMAND...
-{
-	local pattern=$1 status
-	shift
-
-	"$@" > "$TMP/out" 2> "$TMP/err"
-	status=$?
-	[ "$status" -eq 1 ] && [ "$(wc -l < "$TMP/err")" -eq 1 ] && grep -q -- "$pattern" "$TMP/err" &&
-		[ ! -s "$TMP/out" ] && return
-	echo "# status $status: $(cat "$TMP/err")"
-	return 1
-}
-
-# Waits until a file has as many lines, for at most a minute: the machine may be busy.
-wait_lines() # FILE N
-{
-	local i
-
-	for ((i = 0; i < 1200; i++)); do
-		[ "$(wc -l < "$1" 2> /dev/null)" -ge "$2" ] && return
-		sleep 0.05
-	done
-	echo "# $1 has $(wc -l < "$1") lines, not $2"
-	return 1
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$PLAIN" --debugfs "$TMP/fs" "$@"
 }
 
 # A stream that the test feeds: perfattr-cat OPTIONS runs in the background, descriptor 9 feeds it.
@@ -166,7 +84,7 @@ help_names_every_option()
 {
 	local option
 
-	for option in -f -j -n -o --debugfs -h -V --follow --json --last --cursor --output --help --version; do
+	for option in -f -j -n -o --debugfs -h -V --follow --json --last --cursor --journal --output --help --version; do
 		"$CAT" -h | grep -q -e "$option" || return
 		grep -q -e "$option" perfattr-cat.bash || return
 	done
@@ -244,11 +162,41 @@ C2_the_memory_of_the_last_records_is_bounded()
 	[ "$large" -lt $((small + 2000)) ]
 }
 
-an_empty_view_is_no_error()
+# Nothing on standard output, status 0, and one line on standard error that matches.
+empty_because() # PATTERN COMMAND...
+{
+	local pattern=$1
+	shift
+
+	"$@" > "$TMP/out" 2> "$TMP/err" || return
+	cat "$TMP/err"
+	[ ! -s "$TMP/out" ] && [ "$(wc -l < "$TMP/err")" -eq 1 ] && grep -q -e "$pattern" "$TMP/err"
+}
+
+an_empty_view_is_no_error_and_says_why()
 {
 	: > "$VIEWS/log"
 	ring_add 1 0
-	[ -z "$(run 2>&1)" ] && run && seek -n 5 && [ -z "$(seek -n 5 2>&1)" ]
+	empty_because 'no process has called' run && empty_because 'no process has called' seek -n 5 &&
+		[ -z "$(seek -n 0 2>&1)" ] || return
+	echo 'comm=perf' > "$VIEWS/filter"
+	empty_because 'filter is "comm=perf" (echo > .*/filter' run || return
+	echo 0 > "$VIEWS/enable"
+	empty_because 'enable is 0 (echo 1 > .*/enable)' run && empty_because 'enable is 0' seek -n 5
+}
+
+a_wrong_option_is_answered_by_one_line()
+{
+	refuses '^perfattr-cat: it copies the records of all; perfattr -p PID' run -p 12 &&
+		refuses '^perfattr-cat: unknown option -x, see perfattr-cat --help' run -x &&
+		refuses '^perfattr-cat: unknown option -x' run -jxf &&
+		refuses '^perfattr-cat: unknown option -x' run --json -jx &&
+		refuses '^perfattr-cat: unknown option --pid' run --pid 12 &&
+		refuses '^perfattr-cat: unknown option --follow=1' run --follow=1 &&
+		refuses '^perfattr-cat: -n needs a value' run -n &&
+		refuses '^perfattr-cat: --last needs a value' run --last &&
+		refuses '^perfattr-cat: -o needs a value' run -jo &&
+		refuses 'unexpected argument' run log
 }
 
 a_wrong_count_is_refused()
@@ -594,22 +542,7 @@ no_record_of_a_filtered_process_is_explained()
 	echo "!pid=$SLEEPER" > "$TMP/filter"
 	"$TMP/note/perfattr-cat" --debugfs "$TMP/fs" 2> "$TMP/err.not" || return
 	kill "$SLEEPER"
-	[ ! -s "$TMP/err.not" ] && grep -q "no record: process $SLEEPER (sleep) runs under a seccomp" "$TMP/err"
+	! grep -q seccomp "$TMP/err.not" && grep -q "no record: process $SLEEPER (sleep) runs under a seccomp" "$TMP/err"
 }
 
-CASES=$(sed -n '/^# --- cases/,/^CASES=/s/^\([A-Za-z0-9_]*\)()$/\1/p' test.sh)
-n=0
-failed=0
-echo "1..$(wc -w <<< "$CASES")"
-for case in $CASES; do
-	n=$((n + 1))
-	fresh_views
-	if "$case" > "$TMP/said" 2>&1; then
-		echo "ok $n - perfattr-cat: ${case//_/ }"
-	else
-		echo "not ok $n - perfattr-cat: ${case//_/ }"
-		sed 's/^\(# \)*/# /' "$TMP/said"
-		failed=$((failed + 1))
-	fi
-done
-exit $((failed != 0))
+run_cases test.sh "$@"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The table of the fields of struct perf_event_attr, and access to a captured attr through it. */
 #include "core/attr.h"
-#include "core/out.h"
 
 #ifdef __KERNEL__
 #include <linux/build_bug.h>
 #include <linux/stddef.h>
+#include <linux/string.h>
 #include <uapi/linux/perf_event.h>
 
 /* The target kernel's header must agree with the table about the fields that it has. */

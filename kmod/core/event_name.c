@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The names of events: as C expressions, and as perf writes them. */
 #include "core/event_name.h"
+#include "core/out.h"
 
 #define GENERIC(value, name, perf)	[value] = PA_NAME(perf),
 #define ACCESSES(value, name, accesses, misses)	[value] = PA_NAME(accesses),

@@ -2,7 +2,7 @@
 /*
  * The filter: space-separated terms that must all hold, see docs/INTERFACE.md, "Filter".
  *
- *	pid=1234 comm=perf uid=1000 type=software failed ok, and ! before any of them
+ *	pid=1234 tid=1234 uid=1000 comm=perf* type=software errno=EINVAL failed ok, and ! before any
  */
 #include "core/filter.h"
 
@@ -15,87 +15,105 @@
 #include "core/attr.h"
 #include "core/names.h"
 
-/* Terms with a value; the words are those of the interface. */
+#define WORD(text, what_, has_value_, takes_) \
+	{ .word = #text, .len = sizeof(#text) - 1, .has_value = has_value_, .takes = takes_ },
+
+/* By enum pa_filter_what. */
 static const struct {
 	const char *word;
 	u8 len;
-	u8 what;
 	u8 has_value;
-} filter_words[] = {
-	{ "pid=", 4, PA_FILTER_PID, 1 },
-	{ "uid=", 4, PA_FILTER_UID, 1 },
-	{ "comm=", 5, PA_FILTER_COMM, 1 },
-	{ "type=", 5, PA_FILTER_TYPE, 1 },
-	{ "failed", 6, PA_FILTER_FAILED, 0 },
-	{ "ok", 2, PA_FILTER_OK, 0 },
-};
+	const char *takes;
+} filter_words[] = { PA_LIST_FILTER_WORDS(WORD) };
+
+#define NO_WORD	"unknown term; the terms, separated by spaces, are " \
+		"pid=, tid=, uid=, comm=, type=, errno=, failed and ok; ! before one negates it"
 
 /* Types that every kernel has, by the names that sysfs and perf use for them. */
 static const char * const filter_types[] = {
 	"hardware", "software", "tracepoint", "hw_cache", "raw", "breakpoint",
 };
 
-static bool is_space(char c)
-{
-	return c == ' ' || c == '\t' || c == '\n';
-}
-
-static bool parse_number(const char *p, u32 len, u32 *value)
-{
-	u64 v = 0;
-	u32 i;
-
-	if (!len || len > 10)
-		return false;
-	for (i = 0; i < len; i++) {
-		if (p[i] < '0' || p[i] > '9')
-			return false;
-		v = v * 10 + (p[i] - '0');
-	}
-	*value = v;
-	return v <= U32_MAX;
-}
-
 static bool is_octal(char c)
 {
 	return c >= '0' && c <= '7';
 }
 
-/* A name as the views show it: \ooo stands for a byte, so that any comm can be named. */
-static bool parse_name(char *to, u32 room, const char *p, u32 len)
+/*
+ * Parse one character of a name as out_escaped() prints it: itself, \ooo, or a backslash and a
+ * letter. Returns how many of the @len bytes at @p it consists of, 0 if it is invalid.
+ */
+static u32 parse_char(char *to, const char *p, u32 len)
 {
-	u32 i, n = 0;
+	static const char letters[] = "ntr", meant[] = "\n\t\r";
+	const char *letter;
 
-	for (i = 0; i < len; i++) {
-		char c = p[i];
-
-		if (c == '\\' && i + 3 < len && is_octal(p[i + 1]) && is_octal(p[i + 2]) &&
-		    is_octal(p[i + 3])) {
-			c = (p[i + 1] - '0') << 6 | (p[i + 2] - '0') << 3 | (p[i + 3] - '0');
-			i += 3;
-		}
-		if (n + 1 >= room || !c)
-			return false;
-		to[n++] = c;
+	*to = *p;
+	if (*p != '\\')
+		return *p != '"' && *p != '\'' && *p != ',';
+	if (len >= 4 && is_octal(p[1]) && is_octal(p[2]) && is_octal(p[3])) {
+		*to = (p[1] - '0') << 6 | (p[2] - '0') << 3 | (p[3] - '0');
+		return *to ? 4 : 0;
 	}
-	to[n] = '\0';
-	return n > 0;
+	if (len < 2)
+		return 0;
+	letter = strchr(letters, p[1]);
+	*to = letter ? meant[letter - letters] : p[1];
+	return letter || strchr("\"\\/*", p[1]) ? 2 : 0;
+}
+
+static bool is_star(const struct pa_filter_term *t, u32 i)
+{
+	return i < t->len && t->wild >> i & 1 && t->name[i] == '*';
+}
+
+/* A name as the views show it, or a pattern. At most 15 bytes besides *; "**" is stored as "*". */
+static bool parse_comm(struct pa_filter_term *t, const char *p, u32 len)
+{
+	u32 took, bytes = 0;
+
+	for (; len; p += took, len -= took) {
+		bool wild = *p == '*' || *p == '?';
+
+		took = 1;
+		if (*p == '*' && t->len && is_star(t, t->len - 1))
+			continue;
+		bytes += *p != '*';
+		took = parse_char(&t->name[t->len], p, len);
+		if (!took || bytes >= PA_COMM_LEN)
+			return false;
+		t->wild |= (u32)wild << t->len++;
+	}
+	return t->len > 0;
+}
+
+static bool parse_static_type(u32 *value, const char *name)
+{
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(filter_types); i++) {
+		const struct pa_name *symbol = pa_name_of(&pa_types, i);
+
+		if (!strcmp(name, filter_types[i]) || (symbol && !strcmp(name, symbol->text))) {
+			*value = i;
+			return true;
+		}
+	}
+	return false;
 }
 
 static bool parse_type(struct pa_filter_term *t, const char *p, u32 len, const struct pa_env *env)
 {
 	u32 i;
 
-	if (parse_number(p, len, &t->value))
+	if (pa_parse_number(p, len, &t->value))
 		return true;
-	if (!parse_name(t->name, sizeof(t->name), p, len))
+	if (!len || len >= sizeof(t->name))
 		return false;
-	for (i = 0; i < ARRAY_SIZE(filter_types); i++) {
-		if (!strcmp(t->name, filter_types[i])) {
-			t->name[0] = '\0';
-			t->value = i;
-			return true;
-		}
+	memcpy(t->name, p, len);
+	if (parse_static_type(&t->value, t->name)) {
+		t->name[0] = '\0';
+		return true;
 	}
 	i = pa_pmu_by_name(env, t->name);
 	if (!i)
@@ -107,9 +125,53 @@ static bool parse_type(struct pa_filter_term *t, const char *p, u32 len, const s
 	return true;
 }
 
-static bool parse_term(struct pa_filter_term *t, const char *p, u32 len, const struct pa_env *env)
+/* Root is always 0; names of other users are known only in user space. */
+static bool parse_uid(u32 *value, const char *p, u32 len)
 {
+	*value = 0;
+	return (len == 4 && !strncmp(p, "root", len)) || pa_parse_number(p, len, value);
+}
+
+#define ERRNO_MAX	4095
+
+static bool parse_errno(u32 *value, const char *p, u32 len)
+{
+	const struct pa_name *name;
 	u32 i;
+
+	if (pa_parse_number(p, len, value))
+		return *value && *value <= ERRNO_MAX;
+	for (i = 1; i <= ERRNO_MAX; i++) {
+		name = pa_errno_name(i);
+		if (name && name->len == len && !strncmp(name->text, p, len)) {
+			*value = i;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool parse_value(struct pa_filter_term *t, const char *p, u32 len, const struct pa_env *env)
+{
+	switch (t->what) {
+	case PA_FILTER_COMM:
+		return parse_comm(t, p, len);
+	case PA_FILTER_TYPE:
+		return parse_type(t, p, len, env);
+	case PA_FILTER_UID:
+		return parse_uid(&t->value, p, len);
+	case PA_FILTER_ERRNO:
+		return parse_errno(&t->value, p, len);
+	default:
+		return pa_parse_number(p, len, &t->value) && t->value && t->value <= S32_MAX;
+	}
+}
+
+/* Returns NULL, or the text of the answer to this word. */
+static const char *parse_term(struct pa_filter_term *t, const char *p, u32 len,
+			      const struct pa_env *env)
+{
+	u32 name_len, i;
 
 	memset(t, 0, sizeof(*t));
 	if (len && *p == '!') {
@@ -117,57 +179,159 @@ static bool parse_term(struct pa_filter_term *t, const char *p, u32 len, const s
 		p++;
 		len--;
 	}
+	for (name_len = 0; name_len < len && p[name_len] != '='; name_len++)
+		;
 	for (i = 0; i < ARRAY_SIZE(filter_words); i++) {
-		u32 n = filter_words[i].len;
+		bool good;
 
-		if (len < n || strncmp(p, filter_words[i].word, n))
+		if (filter_words[i].len != name_len || strncmp(p, filter_words[i].word, name_len))
 			continue;
-		t->what = filter_words[i].what;
-		if (!filter_words[i].has_value)
-			return len == n;
-		p += n;
-		len -= n;
-		if (t->what == PA_FILTER_TYPE)
-			return parse_type(t, p, len, env);
-		if (t->what == PA_FILTER_COMM)
-			return parse_name(t->name, PA_COMM_LEN, p, len);
-		return parse_number(p, len, &t->value);
+		t->what = i;
+		if (filter_words[i].has_value)
+			good = len > name_len &&
+			       parse_value(t, p + name_len + 1, len - name_len - 1, env);
+		else
+			good = len == name_len;
+		if (good && t->negate && t->len == 1 && is_star(t, 0))
+			return "matches no call";
+		return good ? NULL : filter_words[i].takes;
+	}
+	return NO_WORD;
+}
+
+/* A star matches nothing at first; whenever the rest does not match, it takes one byte more. */
+static bool comm_is(const struct pa_filter_term *t, const char *comm)
+{
+	u32 len = strnlen(comm, PA_COMM_LEN);
+	u32 i = 0, at = 0, after_star = 0, star_end = 0;
+
+	while (at < len) {
+		if (is_star(t, i)) {
+			after_star = ++i;
+			star_end = at;
+		} else if (i < t->len && (t->wild >> i & 1 || t->name[i] == comm[at])) {
+			i++;
+			at++;
+		} else if (after_star) {
+			i = after_star;
+			at = ++star_end;
+		} else {
+			return false;
+		}
+	}
+	while (is_star(t, i))
+		i++;
+	return i == t->len;
+}
+
+/* Which results match a term: 1 only errors, -1 only successes, 0 both. */
+static int asks_failed(const struct pa_filter_term *t)
+{
+	switch (t->what) {
+	case PA_FILTER_FAILED:
+		return t->negate ? -1 : 1;
+	case PA_FILTER_OK:
+		return t->negate ? 1 : -1;
+	case PA_FILTER_ERRNO:
+		return !t->negate;
+	default:
+		return 0;
+	}
+}
+
+/* Does @a, without its negation, match every value that @b names? Both are of the same kind. */
+static bool covers(const struct pa_filter_term *a, const struct pa_filter_term *b)
+{
+	if (a->what == PA_FILTER_COMM && !b->wild)
+		return comm_is(a, b->name);
+	return a->value == b->value && a->wild == b->wild && !strcmp(a->name, b->name);
+}
+
+/* Can a call have only one of the two values? A type by number and a PMU by name can both match. */
+static bool exclude_each_other(const struct pa_filter_term *a, const struct pa_filter_term *b)
+{
+	if (a->what == PA_FILTER_TYPE && (a->name[0] || b->name[0]))
+		return false;
+	if (a->what == PA_FILTER_COMM && a->wild && b->wild)
+		return false;
+	return !covers(a, b) && !covers(b, a);
+}
+
+/* Can no call match both? */
+static bool contradict(const struct pa_filter_term *a, const struct pa_filter_term *b)
+{
+	if (asks_failed(a) * asks_failed(b) < 0)
+		return true;
+	if (a->what != b->what || (a->negate && b->negate))
+		return false;
+	if (!a->negate && !b->negate)
+		return exclude_each_other(a, b);
+	return a->negate ? covers(a, b) : covers(b, a);
+}
+
+/* End of the word that begins at @text. */
+static const char *word_end(const char *text)
+{
+	while (*text && !pa_is_space(*text))
+		text++;
+	return text;
+}
+
+static const char *next_word(const char *text)
+{
+	while (pa_is_space(*text))
+		text++;
+	return text;
+}
+
+/* Find an earlier word that the last term contradicts. */
+static bool find_contradiction(const struct pa_filter *f, const char *text, struct pa_refused *no)
+{
+	u32 i;
+
+	for (i = 0; i + 1 < f->nterms; i++) {
+		text = next_word(text);
+		if (contradict(&f->term[i], &f->term[f->nterms - 1])) {
+			no->other = text;
+			no->other_len = word_end(text) - text;
+			no->takes = "no call can match it together with";
+			return true;
+		}
+		text = word_end(text);
 	}
 	return false;
 }
 
 /**
- * pa_filter_parse() - read a filter
- * @f:       receives it; not valid on error
- * @text:    NUL terminated
- * @env:     the PMUs that a type may name
- * @bad:     on error, receives the word that is not understood
- * @bad_len: on error, receives its length
+ * pa_filter_parse() - parse a filter
+ * @f:    receives the filter; invalid on error
+ * @text: NUL terminated
+ * @env:  PMUs whose names a type may have
+ * @no:   on error, receives the refused word and the text of the answer
  *
- * Context: any; no allocation. Return: 0; -EINVAL; -E2BIG when there are too many terms.
+ * Context: any; no allocation. Return: 0; -EINVAL; -E2BIG for too many terms.
  */
 int pa_filter_parse(struct pa_filter *f, const char *text, const struct pa_env *env,
-		    const char **bad, u32 *bad_len)
+		    struct pa_refused *no)
 {
-	const char *end;
+	const char *at = next_word(text);
 
-	f->nterms = 0;
-	for (;;) {
-		while (is_space(*text))
-			text++;
-		if (!*text)
-			return 0;
-		for (end = text; *end && !is_space(*end); end++)
-			;
-		*bad = text;
-		*bad_len = end - text;
-		if (f->nterms == PA_FILTER_TERMS)
+	memset(no, 0, sizeof(*no));
+	for (f->nterms = 0; *at; at = next_word(at + no->len)) {
+		no->word = at;
+		no->len = word_end(at) - at;
+		if (f->nterms == PA_FILTER_TERMS) {
+			no->takes = "too many terms: a filter has at most 16";
 			return -E2BIG;
-		if (!parse_term(&f->term[f->nterms], text, end - text, env))
+		}
+		no->takes = parse_term(&f->term[f->nterms], at, no->len, env);
+		if (no->takes)
 			return -EINVAL;
 		f->nterms++;
-		text = end;
+		if (find_contradiction(f, text, no))
+			return -EINVAL;
 	}
+	return 0;
 }
 
 /*
@@ -222,10 +386,14 @@ static bool match_term(const struct pa_filter_term *t, const struct pa_record *r
 	switch (t->what) {
 	case PA_FILTER_PID:
 		return (u32)r->pid == t->value;
+	case PA_FILTER_TID:
+		return (u32)r->tid == t->value;
 	case PA_FILTER_UID:
 		return r->uid == t->value;
 	case PA_FILTER_COMM:
-		return !strncmp(r->comm, t->name, PA_COMM_LEN);
+		return comm_is(t, r->comm);
+	case PA_FILTER_ERRNO:
+		return r->ret == -(s64)t->value;
 	case PA_FILTER_TYPE:
 		return match_type(t, r, env);
 	case PA_FILTER_FAILED:

@@ -4,29 +4,49 @@
 #define PERFATTR_FILTER_H
 
 #include "core/record.h"
+#include "core/setting.h"
 
 #define PA_FILTER_TERMS	16
 #define PA_FILTER_TEXT	256
 
-enum pa_filter_what {
-	PA_FILTER_PID,
-	PA_FILTER_UID,
-	PA_FILTER_COMM,
-	PA_FILTER_TYPE,
-	PA_FILTER_FAILED,
-	PA_FILTER_OK,
-};
+/*
+ * X(word, WHAT, has a value, what it takes): all words of a filter. The last column is the text of
+ * the answer to a wrong value.
+ */
+#define PA_LIST_FILTER_WORDS(X) \
+	X(pid, PID, 1, "pid= takes a process id from 1 to 2147483647") \
+	X(tid, TID, 1, "tid= takes a thread id from 1 to 2147483647") \
+	X(uid, UID, 1, "uid= takes a user id from 0 to 4294967295, or root; " \
+		"the kernel knows no other names, use uid=$(id -u NAME)") \
+	X(comm, COMM, 1, "comm= takes a name of 1 to 15 bytes as the log prints it, " \
+		"without quotes; * and ? are wildcards; write \\040 for a space, " \
+		"\\054 for a comma, \\052 and \\077 for * and ?") \
+	X(type, TYPE, 1, "type= takes hardware, software, tracepoint, hw_cache, raw, breakpoint, " \
+		"PERF_TYPE_..., a number up to 4294967295, or a name in " \
+		"/sys/bus/event_source/devices") \
+	X(errno, ERRNO, 1, "errno= takes an error name as the log prints it, such as EINVAL, " \
+		"or a number from 1 to 4095") \
+	X(failed, FAILED, 0, "failed takes no value") \
+	X(ok, OK, 0, "ok takes no value")
+
+#define PA_FILTER_ENUM(word, what, has_value, takes)	PA_FILTER_##what,
+
+enum pa_filter_what { PA_LIST_FILTER_WORDS(PA_FILTER_ENUM) };
 
 /**
  * struct pa_filter_term - one condition
  * @what:   enum pa_filter_what
  * @negate: the condition must not hold
- * @value:  PID, UID, TYPE: the number
+ * @len:    COMM: bytes of @name
+ * @wild:   COMM: 1 << i: the * or ? in name[i] is a wildcard
+ * @value:  PID, TID, UID, TYPE, ERRNO: the number
  * @name:   COMM: the name; TYPE: the PMU's name, empty for a number or a static type
  */
 struct pa_filter_term {
 	u8 what;
 	u8 negate;
+	u8 len;
+	u32 wild;
 	u32 value;
 	char name[36];
 };
@@ -42,7 +62,7 @@ struct pa_filter {
 };
 
 int pa_filter_parse(struct pa_filter *f, const char *text, const struct pa_env *env,
-		    const char **bad, u32 *bad_len);
+		    struct pa_refused *no);
 bool pa_filter_match(const struct pa_filter *f, const struct pa_record *r,
 		     const struct pa_env *env);
 

@@ -4,6 +4,7 @@
 
 #include "core/attr.h"
 #include "core/op.h"
+#include "core/out.h"
 
 static const char * const states[] = {
 	[PA_STATE_ACTIVE - PA_STATE_DEAD] = "active",

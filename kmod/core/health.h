@@ -3,8 +3,9 @@
 #ifndef PERFATTR_CORE_HEALTH_H
 #define PERFATTR_CORE_HEALTH_H
 
-#include "core/out.h"
 #include "core/record.h"
+
+struct seq_buf;
 
 /**
  * struct pa_fare - what the health of an event means

@@ -5,6 +5,7 @@
  * errno.
  */
 #include "core/names.h"
+#include "core/out.h"
 
 /* Macros that expand the rows of core/lists.h. */
 #define N(str)		PA_NAME(str)
@@ -272,7 +273,7 @@ static const struct pa_name sizes[] = {
 };
 
 /* The asm-generic numbers, which x86 and arm64 use. */
-static const struct pa_name errnos[] = {
+static const struct pa_name errnos[PA_ERRNOS] = {
 	[1] = N("EPERM"),
 	[2] = N("ENOENT"),
 	[3] = N("ESRCH"),
@@ -459,8 +460,7 @@ const struct pa_name *pa_errno_name(u64 err)
 	static const struct pa_names names = PA_NAMES(errnos);
 	static const struct pa_name notsupp = N("ENOTSUPP");
 
-	/* Kernel-internal, but some PMU drivers return it to user space. */
-	if (err == 524)
+	if (err == PA_ENOTSUPP)
 		return &notsupp;
 	return pa_name_of(&names, err);
 }

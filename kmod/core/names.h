@@ -4,8 +4,10 @@
 #define PERFATTR_CORE_NAMES_H
 
 #include "core/lists.h"
-#include "core/out.h"
 #include "core/record.h"
+
+/* Of <linux/seq_buf.h>, 39,000 lines: only files that write include it, with "core/out.h". */
+struct seq_buf;
 
 #define PA_TYPE_VALUE(value, name)	PA_TYPE_##name = (value),
 #define PA_SAMPLE_BIT(bit, name)	PA_SAMPLE_##name = 1 << (bit),
@@ -36,6 +38,11 @@ enum {
 
 /* The upper half of config is a PMU type for HARDWARE and HW_CACHE (since 5.13). */
 #define PA_PMU_TYPE_SHIFT	32
+
+/* Errnos below this have a name, with few exceptions; above it only the next one has. */
+#define PA_ERRNOS		134
+/* Kernel-internal (linux/errno.h), but some PMU drivers return it to user space. */
+#define PA_ENOTSUPP		524
 
 /**
  * struct pa_name - a symbol

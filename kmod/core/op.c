@@ -5,11 +5,16 @@
  */
 #include "core/op.h"
 
+#ifdef __KERNEL__
+#include <linux/kernel.h>
+#include <linux/string.h>
+#endif
+
 #define N(str)		{ .text = str, .len = sizeof(str) - 1 }
 #define NAMES(array)	{ .name = array, .count = sizeof(array) / sizeof((array)[0]) }
 
 static const struct pa_name calls[PA_RECORD_MAX] = {
-	[PA_RECORD_OPEN] = N("perf_event_open"),
+	[PA_RECORD_OPEN] = N("open"),
 	[PA_RECORD_IOCTL] = N("ioctl"),
 	[PA_RECORD_MMAP] = N("mmap"),
 	[PA_RECORD_MUNMAP] = N("munmap"),

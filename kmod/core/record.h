@@ -12,6 +12,8 @@
 #define PERFATTR_RECORD_H
 
 #ifdef __KERNEL__
+#include <linux/compiler.h>
+#include <linux/limits.h>
 #include <linux/types.h>
 #else
 #include "shim.h"
@@ -155,6 +157,33 @@ struct pa_kview {
 	char cgroup[PA_STR_LEN];
 };
 
+/**
+ * pa_step_begin() - add a step to the path of a call
+ * @kv: what the kernel made of the call
+ * @fn: enum pa_fn
+ *
+ * If the array is full the last step is overwritten, since a refusal is in the latest one.
+ *
+ * Context: probe handler, bounded. After an oops inside a call its entry of the table in
+ * probe/inflight.c is stale, so two tasks may be here for one record: nsteps is read only once, and
+ * whatever it is, the step is within the array.
+ * Return: the step, with a pending result.
+ */
+static __always_inline struct pa_step *pa_step_begin(struct pa_kview *kv, u8 fn)
+{
+	u32 n = READ_ONCE(kv->nsteps);
+	struct pa_step *step;
+
+	if (n >= PA_STEPS) {
+		kv->steps_lost++;
+		n = PA_STEPS - 1;
+	}
+	kv->nsteps = n + 1;
+	step = &kv->steps[n];
+	*step = (struct pa_step){ .fn = fn, .ret = PA_RET_PENDING };
+	return step;
+}
+
 /* pmu->capabilities with bit numbers of our own, as the kernel's changed between versions. */
 #define PA_CAP_NO_INTERRUPT	0x001
 #define PA_CAP_NO_NMI		0x002
@@ -239,6 +268,7 @@ enum pa_record_kind {
  * struct pa_record - one call
  * @seq:       number of the record since load, from 1, in the order of return
  * @time_ns:   boot clock at entry
+ * @wall_ns:   wall clock (CLOCK_REALTIME) then
  * @ret:       result: a file descriptor or a negative errno
  * @attr_size: attr.size as the caller passed it, valid if have_size
  * @attr_len:  bytes of @attr that are valid
@@ -256,6 +286,7 @@ enum pa_record_kind {
 struct pa_record {
 	u64 seq;
 	u64 time_ns;
+	u64 wall_ns;
 	u64 duration_ns;
 	s64 ret;
 	u64 attr_ptr;

@@ -3,7 +3,7 @@
 #ifndef PERFATTR_RENDER_H
 #define PERFATTR_RENDER_H
 
-#include "core/out.h"
+#include "core/names.h"
 #include "core/record.h"
 
 /* No record needs more than this, whatever its bytes are (tested by tests/host). */

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Settings: module parameters, most of them files in debugfs too. The numbers are rows of one
- * table; maxactive and the filter have functions of their own.
+ * Settings: module parameters, most of them also files in debugfs. The numeric ones are rows of
+ * one table; the filter is in filter_file.c.
  *
- * While the module loads a parameter only leaves its value; once pa_settings_start() has run, a
- * new value takes effect at once, from either side.
+ * While the module loads, a parameter only stores its value; after pa_settings_start() a new value
+ * takes effect at once, written to either file. A refused value is answered by one line in the
+ * kernel log. While the module loads, that is the only consequence: the default stays and loading
+ * goes on, so that a mistake in modprobe.d does not cost the module.
  */
 #include "file/settings.h"
 
@@ -17,8 +19,9 @@
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
-#include "core/filter.h"
-#include "probe/active_filter.h"
+#include "core/out.h"
+#include "core/setting.h"
+#include "file/filter_file.h"
 #include "probe/open.h"
 #include "probe/ops.h"
 #include "probe/ring.h"
@@ -27,51 +30,45 @@
 
 /**
  * struct setting - a number that can be set
- * @name:  of the parameter and of the file
+ * @range: name of the parameter and of the file, range of the value
  * @file:  it has a file in debugfs
- * @min:   smallest value
- * @max:   largest value; 1 makes it a switch, which takes y, n, on, off, too
  * @value: what is in force. Protected by settings_mutex; readers of a single one need no lock
  * @apply: makes a new value take effect, NULL when reading @value is enough
  */
 struct setting {
-	const char *name;
+	struct pa_range range;
 	bool file;
-	unsigned int min;
-	unsigned int max;
 	unsigned int value;
 	int (*apply)(unsigned int value);
 };
 
 static DEFINE_MUTEX(settings_mutex);
 static bool settings_live;
+/* The parameters of the load are parsed now: a refused one must not make the load fail. */
+static bool settings_loading = true;
 
 static int apply_enable(unsigned int on);
 static int apply_stages(unsigned int level);
 static int apply_records(unsigned int records);
 static int apply_calls(unsigned int on);
 
-enum { SET_ENABLE, SET_BRIEF, SET_RECORDS, SET_STAGES, SET_CALLS, SET_MAX };
+enum { SET_ENABLE, SET_BRIEF, SET_RECORDS, SET_STAGES, SET_CALLS, SET_MAXACTIVE, SET_MAX };
 
 static struct setting settings[SET_MAX] = {
-	[SET_ENABLE] = { .name = "enable", .file = true, .max = 1, .value = 1,
+	[SET_ENABLE] = { .range = { "enable", 0, 1 }, .file = true, .value = 1,
 			 .apply = apply_enable },
-	[SET_BRIEF] = { .name = "brief", .file = true, .max = 1 },
-	[SET_RECORDS] = { .name = "records", .file = true, .min = PA_RING_MIN, .max = PA_RING_MAX,
+	[SET_BRIEF] = { .range = { "brief", 0, 1 }, .file = true },
+	[SET_RECORDS] = { .range = { "records", PA_RING_MIN, PA_RING_MAX }, .file = true,
 			  .value = 4096, .apply = apply_records },
-	[SET_STAGES] = { .name = "stages", .max = 2, .value = 1, .apply = apply_stages },
-	[SET_CALLS] = { .name = "calls", .file = true, .max = 1, .apply = apply_calls },
+	[SET_STAGES] = { .range = { "stages", 0, 2 }, .value = 1, .apply = apply_stages },
+	[SET_CALLS] = { .range = { "calls", 0, 1 }, .file = true, .apply = apply_calls },
+	[SET_MAXACTIVE] = { .range = { "maxactive", 1, 65536 }, .value = 512 },
 };
-
-static unsigned int maxactive = 512;
 
 /* Some probes would be armed in vain, and stay off when the others fire again. */
 static int may_arm(void)
 {
-	if (pa_selftest_may_arm())
-		return 0;
-	pr_err("probes do not fire: %s\n", pa_selftest_hint());
-	return -EIO;
+	return pa_selftest_may_arm() ? 0 : -EIO;
 }
 
 static int apply_enable(unsigned int on)
@@ -117,16 +114,45 @@ static int apply_records(unsigned int records)
 	return pa_ring_resize(records);
 }
 
-static int setting_set(struct setting *set, u64 value)
+/* Answer to a valid value that cannot take effect now. */
+static void answer_failure(struct seq_buf *s, const struct setting *set, const char *text, int err)
 {
+	struct pa_refused no = { .word = skip_spaces(text) };
+	char takes[200], stays[12];
+
+	no.len = strcspn(no.word, "\n");
+	no.takes = takes;
+	if (err == -EIO)
+		scnprintf(takes, sizeof(takes), "probes do not fire: %s", pa_selftest_hint());
+	else if (err == -ENOMEM)
+		scnprintf(takes, sizeof(takes), "not enough memory: choose a smaller number");
+	else
+		scnprintf(takes, sizeof(takes), "cannot arm the probes (error %d)", err);
+	scnprintf(stays, sizeof(stays), "%u", set->value);
+	pa_answer(s, set->range.name, &no, stays);
+}
+
+/* @whole: @text is everything that was written. All errors are answered in the log. */
+static int setting_set(struct setting *set, const char *text, bool whole)
+{
+	static char answer[PA_ANSWER_LEN];
+	struct seq_buf s;
+	u32 value;
 	int err = 0;
 
-	if (value < set->min || value > set->max)
-		return -EINVAL;
 	mutex_lock(&settings_mutex);
-	if (settings_live && set->apply && value != set->value)
+	seq_buf_init(&s, answer, sizeof(answer));
+	if (!whole || !pa_range_parse(&set->range, text, &value)) {
+		err = -EINVAL;
+		pa_answer_range(&s, &set->range, text, set->value);
+	} else if (settings_live && set->apply && value != set->value) {
 		err = set->apply(value);
-	if (!err)
+		if (err)
+			answer_failure(&s, set, text, err);
+	}
+	if (err)
+		pr_warn("%.*s\n", (int)s.len, answer);
+	else
 		WRITE_ONCE(set->value, value);
 	mutex_unlock(&settings_mutex);
 	return err;
@@ -134,25 +160,17 @@ static int setting_set(struct setting *set, u64 value)
 
 /* --- module parameters --- */
 
+static int param_result(int err)
+{
+	return READ_ONCE(settings_loading) ? 0 : err;
+}
+
+/* @text: NULL for a parameter without a value, which means 1 for a switch. */
 static int param_set(const char *text, const struct kernel_param *kp)
 {
 	struct setting *set = kp->arg;
-	unsigned int value;
-	bool on;
-	int err;
 
-	if (set->max == 1) {
-		err = kstrtobool(text, &on);
-		value = on;
-	} else {
-		err = kstrtouint(text, 0, &value);
-	}
-	if (!err)
-		err = setting_set(set, value);
-	if (err)
-		pr_err("parameter %s: cannot set it to \"%*pEp\" (%d); it takes %u to %u\n",
-		       set->name, (int)strnlen(text, 32), text, err, set->min, set->max);
-	return err;
+	return param_result(setting_set(set, text ?: set->range.max == 1 ? "1" : "", true));
 }
 
 static int param_get(char *buffer, const struct kernel_param *kp)
@@ -163,6 +181,7 @@ static int param_get(char *buffer, const struct kernel_param *kp)
 }
 
 static const struct kernel_param_ops param_ops_setting = {
+	.flags = KERNEL_PARAM_OPS_FL_NOARG,
 	.set = param_set,
 	.get = param_get,
 };
@@ -178,116 +197,8 @@ MODULE_PARM_DESC(stages, "the kernel's own view: 0 off, 1 on, 2 also functions w
 module_param_cb(calls, &param_ops_setting, &settings[SET_CALLS], 0600);
 MODULE_PARM_DESC(calls, "record also ioctl, mmap, read, poll and close on perf events (default 0)");
 
-static int maxactive_set(const char *text, const struct kernel_param *kp)
-{
-	unsigned int value;
-	int err = kstrtouint(text, 0, &value);
-
-	if (!err && (value < 1 || value > 65536))
-		err = -EINVAL;
-	if (err)
-		pr_err("parameter maxactive: cannot set it to \"%*pEp\" (%d); it takes 1 to 65536\n",
-		       (int)strnlen(text, 32), text, err);
-	else
-		maxactive = value;
-	return err;
-}
-
-static const struct kernel_param_ops param_ops_maxactive = {
-	.set = maxactive_set,
-	.get = param_get_uint,
-};
-
-module_param_cb(maxactive, &param_ops_maxactive, &maxactive, 0400);
+module_param_cb(maxactive, &param_ops_setting, &settings[SET_MAXACTIVE], 0400);
 MODULE_PARM_DESC(maxactive, "calls that are followed at the same time (default 512)");
-
-/* --- the filter --- */
-
-/* What was written last and accepted. Protected by settings_mutex. */
-static char filter_text[PA_FILTER_TEXT];
-
-static int filter_too_long(void)
-{
-	pr_err("filter: more than %d characters; nothing has changed\n", PA_FILTER_TEXT - 1);
-	return -E2BIG;
-}
-
-static int filter_set(const char *text)
-{
-	int err = 0;
-
-	if (strlen(text) >= sizeof(filter_text))
-		return filter_too_long();
-	mutex_lock(&settings_mutex);
-	/* While the module loads there are no PMU names yet: pa_settings_start() parses it. */
-	if (settings_live)
-		err = pa_active_filter_set(text);
-	if (!err) {
-		strscpy(filter_text, skip_spaces(text), sizeof(filter_text));
-		strim(filter_text);
-	}
-	mutex_unlock(&settings_mutex);
-	return err;
-}
-
-static int filter_param_set(const char *text, const struct kernel_param *kp)
-{
-	return filter_set(text);
-}
-
-static int filter_param_get(char *buffer, const struct kernel_param *kp)
-{
-	int len;
-
-	mutex_lock(&settings_mutex);
-	len = scnprintf(buffer, PAGE_SIZE, "%s\n", filter_text);
-	mutex_unlock(&settings_mutex);
-	return len;
-}
-
-static const struct kernel_param_ops param_ops_filter = {
-	.set = filter_param_set,
-	.get = filter_param_get,
-};
-
-module_param_cb(filter, &param_ops_filter, NULL, 0600);
-MODULE_PARM_DESC(filter, "which calls are recorded, e.g. \"comm=perf failed\" (default all)");
-
-static ssize_t filter_read(struct file *file, char __user *buf, size_t count, loff_t *pos)
-{
-	char text[PA_FILTER_TEXT + 1];
-	int len;
-
-	mutex_lock(&settings_mutex);
-	len = scnprintf(text, sizeof(text), "%s\n", filter_text);
-	mutex_unlock(&settings_mutex);
-	return simple_read_from_buffer(buf, count, pos, text, len);
-}
-
-static ssize_t filter_write(struct file *file, const char __user *buf, size_t count, loff_t *pos)
-{
-	char text[PA_FILTER_TEXT];
-	int err;
-
-	if (count >= sizeof(text))
-		return filter_too_long();
-	if (copy_from_user(text, buf, count))
-		return -EFAULT;
-	text[count] = '\0';
-	/* What follows a NUL would be accepted without having been read. */
-	if (strlen(text) != count)
-		return -EINVAL;
-	err = filter_set(text);
-	return err ? err : count;
-}
-
-static const struct file_operations filter_fops = {
-	.owner = THIS_MODULE,
-	.open = simple_open,
-	.read = filter_read,
-	.write = filter_write,
-	.llseek = default_llseek,
-};
 
 /* --- files --- */
 
@@ -299,14 +210,23 @@ static int file_get(void *data, u64 *value)
 	return 0;
 }
 
-static int file_set(void *data, u64 value)
-{
-	return setting_set(data, value);
-}
-
 static int setting_open(struct inode *inode, struct file *file)
 {
-	return simple_attr_open(inode, file, file_get, file_set, "%llu\n");
+	return simple_attr_open(inode, file, file_get, NULL, "%llu\n");
+}
+
+static ssize_t setting_write(struct file *file, const char __user *buf, size_t count, loff_t *pos)
+{
+	char text[64];
+	size_t len = min(count, sizeof(text) - 1);
+	int err;
+
+	if (copy_from_user(text, buf, len))
+		return -EFAULT;
+	text[len] = '\0';
+	/* Text that is too long, or behind a NUL, must not be ignored silently. */
+	err = setting_set(file_inode(file)->i_private, text, strlen(text) == count);
+	return err ? err : count;
 }
 
 static const struct file_operations setting_fops = {
@@ -314,7 +234,7 @@ static const struct file_operations setting_fops = {
 	.open = setting_open,
 	.release = simple_attr_release,
 	.read = simple_attr_read,
-	.write = simple_attr_write,
+	.write = setting_write,
 };
 
 static ssize_t clear_write(struct file *file, const char __user *buf, size_t count, loff_t *pos)
@@ -341,10 +261,10 @@ void pa_settings_files(struct dentry *dir)
 
 	for (i = 0; i < SET_MAX; i++) {
 		if (settings[i].file)
-			debugfs_create_file(settings[i].name, 0600, dir, &settings[i],
+			debugfs_create_file(settings[i].range.name, 0600, dir, &settings[i],
 					    &setting_fops);
 	}
-	debugfs_create_file("filter", 0600, dir, NULL, &filter_fops);
+	pa_filter_file(dir);
 	debugfs_create_file("clear", 0200, dir, NULL, &clear_fops);
 }
 
@@ -352,16 +272,19 @@ void pa_settings_files(struct dentry *dir)
  * pa_settings_start() - put the settings into force, arming the probes; the last step of loading
  *
  * Context: process, may sleep.
- * Return: 0; -EINVAL when the filter is not understood; the error of arming.
+ * Return: 0; -ENOMEM; the error of arming.
  */
 int pa_settings_start(void)
 {
 	int err;
 
 	mutex_lock(&settings_mutex);
-	err = pa_active_filter_set(filter_text);
+	WRITE_ONCE(settings_loading, false);
+	err = pa_filter_start();
 	if (!err && settings[SET_ENABLE].value)
 		err = apply_enable(1);
+	if (err == -EIO)
+		pr_err("probes do not fire: %s\n", pa_selftest_hint());
 	settings_live = !err;
 	mutex_unlock(&settings_mutex);
 	return err;
@@ -376,6 +299,7 @@ void pa_settings_stop(void)
 {
 	mutex_lock(&settings_mutex);
 	settings_live = false;
+	pa_filter_stop();
 	apply_enable(0);
 	mutex_unlock(&settings_mutex);
 }
@@ -397,7 +321,7 @@ unsigned int pa_settings_records(void)
  */
 unsigned int pa_settings_maxactive(void)
 {
-	return maxactive;
+	return READ_ONCE(settings[SET_MAXACTIVE].value);
 }
 
 /**

@@ -1,16 +1,29 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The file stats: counters of recorded and lost calls, and the state of the probes. */
+/*
+ * The files stats and metrics: counters, and the states of the probes, in two formats.
+ *
+ * They are rendered when they are read from the beginning, and stay the same until then. A seq_file
+ * would render them again after each seek. A shell seeks after each line that it reads, and would
+ * see lines torn whenever a number has got one digit more.
+ */
 #include "file/stats.h"
 
+#include <linux/debugfs.h>
 #include <linux/fs.h>
+#include <linux/mm.h>
 #include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/overflow.h>
 #include <linux/sched.h>
-#include <linux/seq_file.h>
+#include <linux/seq_buf.h>
 #include <linux/slab.h>
+#include <linux/string.h>
 
+#include "core/counters.h"
 #include "core/render.h"
 #include "core/why/why.h"
 #include "probe/caller.h"
+#include "probe/count.h"
 #include "probe/facts.h"
 #include "probe/op_record.h"
 #include "probe/open.h"
@@ -21,21 +34,55 @@
 #include "probe/stages.h"
 #include "probe/trust.h"
 
-static const char *probe_state(const struct pa_probe *probe)
+/**
+ * struct stats_kind - one of the files
+ * @name:   its name
+ * @render: its format
+ * @room:   bytes that always suffice for it
+ */
+struct stats_kind {
+	const char *name;
+	void (*render)(struct seq_buf *s, const struct pa_counters *c);
+	size_t room;
+};
+
+/**
+ * struct stats_file - an open file
+ * @lock: protects the rest
+ * @kind: which file
+ * @c:    the counters
+ * @rec:  a record of the ring, too large for a stack
+ * @len:  bytes in @text; 0 before the first read
+ * @text: @c as rendered
+ */
+struct stats_file {
+	struct mutex lock; /* protects the rest */
+	const struct stats_kind *kind;
+	struct pa_counters c;
+	struct pa_record rec;
+	size_t len;
+	char text[];
+};
+
+static enum pa_probe_state probe_state(const struct pa_probe *probe)
 {
 	if (READ_ONCE(probe->stuck))
-		return "stuck";
+		return PA_PROBE_STUCK;
 	if (!READ_ONCE(probe->hook))
-		return "absent";
+		return PA_PROBE_ABSENT;
 	if (READ_ONCE(probe->bypassed))
-		return "bypassed";
-	return READ_ONCE(probe->armed) ? "armed" : "disarmed";
+		return PA_PROBE_BYPASSED;
+	return READ_ONCE(probe->armed) ? PA_PROBE_ARMED : PA_PROBE_DISARMED;
 }
 
 static void stats_probe(const struct pa_probe *probe, void *arg)
 {
-	if (probe->symbol)
-		seq_printf(arg, "probe.%s %s\n", probe->symbol, probe_state(probe));
+	struct pa_counters *c = arg;
+
+	if (!probe->symbol || WARN_ON_ONCE(c->nprobes == PA_PROBES_MAX))
+		return;
+	c->probes[c->nprobes].function = probe->symbol;
+	c->probes[c->nprobes++].state = probe_state(probe);
 }
 
 /*
@@ -65,55 +112,101 @@ static u64 unexplained_held(struct pa_record *rec)
 	return count;
 }
 
-static void stats_unexplained(struct seq_file *m)
-{
-	struct pa_record *rec = kmalloc(sizeof(*rec), GFP_KERNEL);
-
-	if (rec)
-		seq_printf(m, "unexplained %llu\n", unexplained_held(rec));
-	kfree(rec);
-}
-
-static int stats_show(struct seq_file *m, void *unused)
+static void stats_collect(struct pa_counters *c, struct pa_record *rec)
 {
 	struct pa_ring_stats ring;
-	u64 filtered, missed, unreadable;
-	bool fires = pa_selftest_fires();
 
+	c->firing = pa_selftest_fires();
+	pa_count_sum(&c->tally);
 	/* Read the loss counters first, so that a call in between is seen as recorded, not lost. */
-	filtered = pa_open_filtered() + pa_op_filtered();
-	missed = pa_open_missed() + pa_ops_missed();
-	unreadable = pa_caller_unreadable();
+	c->filtered = pa_open_filtered() + pa_op_filtered();
+	c->missed = pa_open_missed() + pa_ops_missed();
+	c->unreadable = pa_caller_unreadable();
 	pa_ring_stats(&ring);
-	seq_printf(m, "recorded %llu\n", ring.recorded - pa_selftest_told());
-	seq_printf(m, "filtered %llu\n", filtered);
-	seq_printf(m, "overwritten %llu\n", ring.overwritten);
-	seq_printf(m, "cleared %llu\n", ring.cleared);
-	seq_printf(m, "missed %llu\n", missed);
-	seq_printf(m, "dropped %llu\n", ring.dropped);
-	seq_printf(m, "unreadable %llu\n", unreadable);
-	seq_printf(m, "stages_missed %llu\n", pa_stages_missed());
-	seq_printf(m, "unentered %u\n", pa_trust_unentered_count());
-	stats_unexplained(m);
-	seq_printf(m, "held %llu\n", ring.held);
-	seq_printf(m, "capacity %u\n", ring.capacity);
-	seq_printf(m, "record_bytes %u\n", ring.record_bytes);
-	seq_printf(m, "firing %d\n", fires);
-	pa_open_each(stats_probe, m);
-	pa_stages_each(stats_probe, m);
-	pa_ops_each(stats_probe, m);
-	return 0;
+	c->recorded = ring.recorded - pa_selftest_told();
+	c->overwritten = ring.overwritten;
+	c->cleared = ring.cleared;
+	c->dropped = ring.dropped;
+	c->held = ring.held;
+	c->capacity = ring.capacity;
+	c->record_bytes = ring.record_bytes;
+	c->stages_missed = pa_stages_missed();
+	c->unentered = pa_trust_unentered_count();
+	c->unexplained = unexplained_held(rec);
+	c->nprobes = 0;
+	pa_open_each(stats_probe, c);
+	pa_stages_each(stats_probe, c);
+	pa_ops_each(stats_probe, c);
+}
+
+/* Called with sf->lock held. */
+static void stats_render(struct stats_file *sf)
+{
+	struct seq_buf s;
+
+	stats_collect(&sf->c, &sf->rec);
+	seq_buf_init(&s, sf->text, sf->kind->room);
+	sf->kind->render(&s, &sf->c);
+	sf->len = seq_buf_used(&s);
+}
+
+static ssize_t stats_read(struct file *file, char __user *buf, size_t count, loff_t *pos)
+{
+	struct stats_file *sf = file->private_data;
+	ssize_t done;
+
+	if (mutex_lock_interruptible(&sf->lock))
+		return -ERESTARTSYS;
+	if (!*pos || !sf->len)
+		stats_render(sf);
+	done = simple_read_from_buffer(buf, count, pos, sf->text, sf->len);
+	mutex_unlock(&sf->lock);
+	return done;
 }
 
 static int stats_open(struct inode *inode, struct file *file)
 {
-	return single_open(file, stats_show, NULL);
+	const struct stats_kind *kind = inode->i_private;
+	struct stats_file *sf = kvzalloc(struct_size(sf, text, kind->room), GFP_KERNEL_ACCOUNT);
+
+	if (!sf)
+		return -ENOMEM;
+	mutex_init(&sf->lock);
+	sf->kind = kind;
+	file->private_data = sf;
+	return 0;
 }
 
-const struct file_operations pa_stats_fops = {
+static int stats_release(struct inode *inode, struct file *file)
+{
+	kvfree(file->private_data);
+	return 0;
+}
+
+static const struct file_operations stats_fops = {
 	.owner = THIS_MODULE,
 	.open = stats_open,
-	.read = seq_read,
-	.llseek = seq_lseek,
-	.release = single_release,
+	.read = stats_read,
+	.llseek = default_llseek,
+	.release = stats_release,
 };
+
+static const struct stats_kind stats_kinds[] = {
+	{ "stats", pa_stats_text, PA_STATS_MAX },
+	{ "metrics", pa_metrics_text, PA_METRICS_MAX },
+};
+
+/**
+ * pa_stats_files() - create stats and metrics
+ * @dir: our directory in debugfs; removing it removes them
+ *
+ * Context: process, may sleep.
+ */
+void pa_stats_files(struct dentry *dir)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(stats_kinds); i++)
+		debugfs_create_file(stats_kinds[i].name, 0400, dir, (void *)&stats_kinds[i],
+				    &stats_fops);
+}

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The counters. */
+/* The counters, as "name value" and as OpenMetrics. */
 #ifndef PERFATTR_STATS_H
 #define PERFATTR_STATS_H
 
-#include <linux/fs.h>
+struct dentry;
 
-extern const struct file_operations pa_stats_fops;
+void pa_stats_files(struct dentry *dir);
 
 #endif /* PERFATTR_STATS_H */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The views: snapshots and streams of the ring, as text and JSON. Also creates stats and README.
+ * The views: snapshots and streams of the ring, as text and JSON. Also creates stats, metrics and
+ * README.
  *
  * A record is rendered when it is read, into a buffer that belongs to the open file. An open file
  * pins the module (debugfs takes fops->owner), so unloading finds no reader.
@@ -153,7 +154,7 @@ static void firing_render(struct seq_buf *s, const struct pa_record *rec, bool j
 	u64 sec = div_u64_rem(rec->time_ns, NSEC_PER_SEC, &ns);
 
 	if (json)
-		seq_buf_printf(s, "{\"firing\":%lld,\"seq\":%llu,\"time_ns\":%llu}\n", rec->ret,
+		seq_buf_printf(s, "{\"firing\":%lld,\"seq\":%llu,\"time_ns\":\"%llu\"}\n", rec->ret,
 			       rec->seq, rec->time_ns);
 	else
 		seq_buf_printf(s, rec->ret ? "/* #%llu at %llu.%09u s: probes fire again */\n" :
@@ -441,6 +442,6 @@ void pa_views_files(struct dentry *dir)
 	for (i = 0; i < ARRAY_SIZE(views); i++)
 		debugfs_create_file(views[i].name, 0400, dir, (void *)views[i].flags,
 				    &view_fops);
-	debugfs_create_file("stats", 0400, dir, NULL, &pa_stats_fops);
+	pa_stats_files(dir);
 	debugfs_create_file("README", 0444, dir, NULL, &pa_readme_fops);
 }

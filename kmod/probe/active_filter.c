@@ -3,7 +3,6 @@
 #include "probe/active_filter.h"
 
 #include <linux/kprobes.h>
-#include <linux/printk.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -11,31 +10,15 @@
 
 struct pa_filter __rcu *pa_active_filter;
 
-static void log_refusal(int err, const char *bad, u32 bad_len)
-{
-	int len = min_t(int, bad_len, 64);
-
-	if (err == -E2BIG)
-		pr_err("filter: \"%*pE\" exceeds the limit of %d terms; nothing has changed\n",
-		       len, bad, PA_FILTER_TERMS);
-	else
-		pr_err("filter: cannot parse \"%*pE\" (see the file README); nothing has changed\n",
-		       len, bad);
-}
-
-static int filter_parse(struct pa_filter *filter, const char *text)
+static int filter_parse(struct pa_filter *filter, const char *text, struct pa_refused *no)
 {
 	struct pa_env *env = kzalloc(sizeof(*env), GFP_KERNEL);
-	const char *bad;
-	u32 bad_len;
 	int err;
 
 	if (!env)
 		return -ENOMEM;
 	pa_pmu_env(env);
-	err = pa_filter_parse(filter, text, env, &bad, &bad_len);
-	if (err)
-		log_refusal(err, bad, bad_len);
+	err = pa_filter_parse(filter, text, env, no);
 	kfree(env);
 	return err;
 }
@@ -43,18 +26,19 @@ static int filter_parse(struct pa_filter *filter, const char *text)
 /**
  * pa_active_filter_set() - replace the active filter
  * @text: see docs/INTERFACE.md, "Filter"; empty: every call is recorded
+ * @no:   receives the term that is refused
  *
  * Context: process, may sleep; serialised by the caller.
- * Return: 0; -EINVAL or -E2BIG (the log names the term); -ENOMEM. On error the old filter stays.
+ * Return: 0; -EINVAL or -E2BIG, and @no is filled in; -ENOMEM. On error the old filter stays.
  */
-int pa_active_filter_set(const char *text)
+int pa_active_filter_set(const char *text, struct pa_refused *no)
 {
 	struct pa_filter *fresh = kzalloc(sizeof(*fresh), GFP_KERNEL);
 	int err;
 
 	if (!fresh)
 		return -ENOMEM;
-	err = filter_parse(fresh, text);
+	err = filter_parse(fresh, text, no);
 	if (err) {
 		kfree(fresh);
 		return err;

@@ -11,7 +11,7 @@
 /* NULL: every call is recorded. Handlers read it under rcu_read_lock_sched(). */
 extern struct pa_filter __rcu *pa_active_filter;
 
-int pa_active_filter_set(const char *text);
+int pa_active_filter_set(const char *text, struct pa_refused *no);
 void pa_active_filter_free(void);
 bool pa_active_filter_match(const struct pa_record *rec);
 

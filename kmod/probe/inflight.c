@@ -117,7 +117,7 @@ struct pa_open *pa_inflight_search(struct task_struct *task)
 		return NULL;
 	for (i = 0; i < INFLIGHT_PROBES; i++, e = inflight_next(e)) {
 		if (READ_ONCE(e->task) == task)
-			return e->call;
+			return pa_inflight_call(e, task);
 	}
 	return NULL;
 }

@@ -37,6 +37,25 @@ struct pa_inflight_entry {
 extern struct pa_inflight_entry *pa_inflight_table;
 extern unsigned int pa_inflight_bits;
 
+/**
+ * pa_inflight_call() - the call of an entry
+ * @e:    an entry of @task
+ * @task: the current task
+ *
+ * An oops inside a call ends the task but leaves its entry. A later task at the same address must
+ * not take it for its own: the kretprobe instance may belong to the call of another task now. The
+ * memory of instances is freed only after all probes are gone.
+ *
+ * Context: probe handler. Return: the call, or NULL if the entry is stale.
+ */
+static __always_inline struct pa_open *pa_inflight_call(const struct pa_inflight_entry *e,
+							const struct task_struct *task)
+{
+	struct pa_open *call = e->call;
+
+	return likely(READ_ONCE(call->task) == task) ? call : NULL;
+}
+
 static __always_inline struct pa_inflight_entry *pa_inflight_first(struct task_struct *task)
 {
 	return &pa_inflight_table[hash_ptr(task, pa_inflight_bits)];
@@ -57,7 +76,7 @@ static __always_inline struct pa_open *pa_inflight_find(void)
 	struct pa_inflight_entry *e = pa_inflight_first(task);
 
 	if (likely(READ_ONCE(e->task) == task))
-		return e->call;
+		return pa_inflight_call(e, task);
 	return pa_inflight_search(task);
 }
 

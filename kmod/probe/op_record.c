@@ -21,10 +21,12 @@
 
 #include "probe/active_filter.h"
 #include "probe/caller.h"
+#include "probe/count.h"
 #include "probe/notify.h"
 #include "probe/opened.h"
 #include "probe/pmu.h"
 #include "probe/ring.h"
+#include "probe/trace.h"
 
 static atomic64_t op_filtered;
 
@@ -90,6 +92,7 @@ struct pa_op_inflight *pa_op_begin(struct kretprobe_instance *ri, enum pa_record
 	rec->op.type = PA_OP_NO_TYPE;
 	call->user = 0;
 	rec->abi = pa_caller_abi();
+	rec->wall_ns = ktime_get_real_fast_ns();
 	rec->time_ns = ktime_get_boot_fast_ns();
 	return call;
 }
@@ -146,11 +149,13 @@ int pa_op_end(struct pa_op_inflight *call, s64 ret)
 
 	rec->duration_ns = pa_duration(rec->time_ns, ktime_get_boot_fast_ns());
 	rec->ret = ret;
+	pa_count_call(rec->kind, ret);
 	if (!pa_active_filter_passes(rec)) {
 		atomic64_inc(&op_filtered);
 		return 0;
 	}
 	pa_ring_commit(rec);
+	trace_perf_event_op(rec);
 	pa_notify_record();
 	return 0;
 }

@@ -15,6 +15,7 @@
 
 #include "probe/active_filter.h"
 #include "probe/caller.h"
+#include "probe/count.h"
 #include "probe/facts.h"
 #include "probe/inflight.h"
 #include "probe/notify.h"
@@ -64,6 +65,7 @@ static int syscall_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	rec->abi = pa_caller_syscall_abi();
 	pa_caller_attr_entry(rec);
 	pa_stages_begin(call);
+	rec->wall_ns = ktime_get_real_fast_ns();
 	rec->time_ns = ktime_get_boot_fast_ns();
 	return 0;
 }
@@ -76,6 +78,7 @@ static int syscall_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 
 	rec->duration_ns = pa_duration(rec->time_ns, ktime_get_boot_fast_ns());
 	rec->ret = (int)regs_return_value(regs);
+	pa_count_call(PA_RECORD_OPEN, rec->ret);
 	pa_stages_end(call);
 	if (rec->attr_state != PA_ATTR_ENTRY)
 		pa_caller_attr_return(rec);

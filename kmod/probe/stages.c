@@ -39,21 +39,6 @@ static u64 stages_state;
 /* Functions that cannot be probed, or only in part: their absence from a path proves nothing. */
 static u32 stages_absent;
 
-static struct pa_step *step_begin(struct pa_kview *kv, enum pa_fn fn)
-{
-	struct pa_step *step;
-
-	/* If the array is full overwrite the last step, since the refusal is in the latest one. */
-	if (unlikely(kv->nsteps >= PA_STEPS)) {
-		kv->steps_lost++;
-		kv->nsteps = PA_STEPS - 1;
-	}
-	step = &kv->steps[kv->nsteps++];
-	*step = (struct pa_step){ .fn = fn, .ret = PA_RET_PENDING };
-	return step;
-}
-NOKPROBE_SYMBOL(step_begin);
-
 /* Adds a step to the call that this hit belongs to; NULL if it belongs to no open in flight. */
 static struct pa_open *stage_begin(struct kretprobe_instance *ri, enum pa_fn fn, const void *arg)
 {
@@ -63,7 +48,7 @@ static struct pa_open *stage_begin(struct kretprobe_instance *ri, enum pa_fn fn,
 	if (!call)
 		return NULL;
 	data->call = call;
-	data->step = step_begin(&call->rec.kv, fn);
+	data->step = pa_step_begin(&call->rec.kv, fn);
 	data->arg = arg;
 	return call;
 }
@@ -201,7 +186,7 @@ static int try_init_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	}
 	try_init_unmeasured(&call->rec.kv, -ENOENT);
 	data->call = call;
-	data->step = step_begin(&call->rec.kv, PA_FN_TRY_INIT);
+	data->step = pa_step_begin(&call->rec.kv, PA_FN_TRY_INIT);
 	data->step->pmu = pa_pmu_index(pmu);
 	data->step->hardware = pmu->task_ctx_nr == perf_hw_context;
 	data->arg = pmu;
@@ -426,7 +411,7 @@ NOKPROBE_SYMBOL(pa_stages_follow);
  */
 static void context_found(struct pa_kview *kv)
 {
-	struct pa_step *step = step_begin(kv, PA_FN_FIND_CONTEXT);
+	struct pa_step *step = pa_step_begin(kv, PA_FN_FIND_CONTEXT);
 
 	step->ret = 0;
 	if (kv->nsteps > 1 && step[-1].fn == PA_FN_SET_OUTPUT)

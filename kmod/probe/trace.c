@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The tracefs event. It costs nothing while it is off. */
+/* The tracefs events. They cost nothing while they are off. */
 #include "probe/trace_fields.h"
 
 #include <linux/ctype.h>
@@ -7,6 +7,7 @@
 #include <linux/string.h>
 
 #include "core/attr.h"
+#include "core/op.h"
 #include "core/why/why.h"
 #include "probe/facts.h"
 #include "probe/pmu.h"
@@ -61,23 +62,43 @@ u64 pa_trace_config2(const struct pa_record *rec)
 	return word_without_address(rec, offsetof(struct perf_event_attr, config2));
 }
 
+/* Writes all bytes of a field; a name that is NULL is empty, one that is too long is cut. */
+static void text_field(char *to, unsigned int room, const struct pa_name *name)
+{
+	memset(to, 0, room);
+	if (name)
+		memcpy(to, name->text, min_t(unsigned int, name->len, room - 1));
+}
+
 /**
- * pa_trace_pmu() - name of the resolved PMU
- * @to:  PA_TRACE_PMU bytes, all of them written; empty when not known
- * @rec: the record
+ * pa_trace_pmu() - name of a PMU
+ * @to:    PA_TRACE_PMU bytes, all of them written; empty when not known
+ * @index: its index, 0 = not known
  *
  * Context: any.
  */
-void pa_trace_pmu(char *to, const struct pa_record *rec)
+void pa_trace_pmu(char *to, u16 index)
 {
 	const struct pa_pmu_name *pmu;
 	struct pa_env env = {};
 
 	memset(to, 0, PA_TRACE_PMU);
 	pa_pmu_env(&env);
-	pmu = rec->have_kview ? pa_pmu_by_index(&env, rec->kv.pmu) : NULL;
+	pmu = pa_pmu_by_index(&env, index);
 	if (pmu)
 		strscpy(to, pmu->name, PA_TRACE_PMU);
+}
+
+/**
+ * pa_trace_errno() - name of an errno
+ * @to:  PA_TRACE_ERRNO bytes, all of them written; empty for a success, or if it has no name
+ * @ret: result of the call
+ *
+ * Context: any.
+ */
+void pa_trace_errno(char *to, s64 ret)
+{
+	text_field(to, PA_TRACE_ERRNO, ret < 0 ? pa_errno_name(0 - (u64)ret) : NULL);
 }
 
 /**
@@ -104,4 +125,89 @@ void pa_trace_reason(char *to, const struct pa_record *rec)
 		if (!isascii(*to) || !isprint(*to))
 			*to = '?';
 	}
+}
+
+/**
+ * pa_trace_call() - which call an op is
+ * @to:   PA_TRACE_CALL bytes, all of them written
+ * @kind: enum pa_record_kind
+ *
+ * Context: any.
+ */
+void pa_trace_call(char *to, u8 kind)
+{
+	text_field(to, PA_TRACE_CALL, pa_name_of(&pa_kind_names, kind));
+}
+
+/**
+ * pa_trace_cmd() - symbol of an ioctl, or of the option of a prctl
+ * @to:  PA_TRACE_CMD bytes, all of them written; a number if it is none of perf's; empty for others
+ * @rec: an op
+ *
+ * Context: any.
+ */
+void pa_trace_cmd(char *to, const struct pa_record *rec)
+{
+	const struct pa_name *name = NULL;
+	struct seq_buf s;
+
+	if (rec->kind == PA_RECORD_IOCTL)
+		name = pa_ioc_name(pa_ioc_of(rec));
+	else if (rec->kind == PA_RECORD_PRCTL)
+		name = pa_prctl_name(rec->op.arg);
+	text_field(to, PA_TRACE_CMD, name);
+	if (rec->kind == PA_RECORD_IOCTL && !name) {
+		seq_buf_init(&s, to, PA_TRACE_CMD);
+		out_hex(&s, rec->op.cmd);
+	}
+}
+
+/**
+ * pa_trace_arg() - the argument of an op
+ * @op: the op
+ *
+ * Context: any. Return: the argument; 0 if it may be a kernel address, as no view shows those.
+ */
+u64 pa_trace_arg(const struct pa_op *op)
+{
+	return pa_arg_hidden(op) ? 0 : op->arg;
+}
+
+/**
+ * pa_trace_value() - what the argument of an op points at
+ * @op: the op
+ *
+ * Context: any. Return: the number; 0 if there is none, or as above.
+ */
+u64 pa_trace_value(const struct pa_op *op)
+{
+	return op->have & PA_OP_VALUE && !pa_is_kernel_address(op->value) ? op->value : 0;
+}
+
+/* Only these ops have an area; a read and a close have the health of the event in its place. */
+static bool has_area(const struct pa_record *rec)
+{
+	return rec->kind == PA_RECORD_MMAP || rec->kind == PA_RECORD_MUNMAP;
+}
+
+/**
+ * pa_trace_len() - the length of an mmap or munmap
+ * @rec: an op
+ *
+ * Context: any. Return: bytes; 0 if it is another op.
+ */
+u64 pa_trace_len(const struct pa_record *rec)
+{
+	return has_area(rec) ? rec->op.len : 0;
+}
+
+/**
+ * pa_trace_offset() - the offset of an mmap or munmap in the file
+ * @rec: an op
+ *
+ * Context: any. Return: bytes; 0 if it is another op, or as above.
+ */
+u64 pa_trace_offset(const struct pa_record *rec)
+{
+	return has_area(rec) && !pa_is_kernel_address(rec->op.offset) ? rec->op.offset : 0;
 }

@@ -71,7 +71,7 @@ def bars(cells):
     yield "everything, enable=0", most(["disabled"], ADDED), 0
     yield "fork with 10 inherited events, stages=0", most(["stages0"], ["fork10"]), 0
     yield "perf_event_open, stages=0", a("stages0", "open"), 1000
-    yield "perf_event_open, default", a("default", "open"), 3500
+    yield "perf_event_open, default", a("default", "open"), 3600
     yield "... below bpftrace", a("default", "open"), a("bpftrace", "open") - 1
     yield "... below perf trace", a("default", "open"), a("perf_trace", "open") - 1
     yield "refused in perf_copy_attr, default", a("default", "refused"), 2500

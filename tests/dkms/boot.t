@@ -42,7 +42,8 @@ ok 'modprobe does not find it' fails modprobe -n perfattr_dump
 ok 'perfattr.service is gone' fails systemctl cat perfattr.service
 ok 'the module is still there for those who use it' has "$(cat $DBG/log)" 'perf_event_open\(\) DUMP'
 ok '... until rmmod' eval 'rmmod perfattr_dump && ! loaded'
-ok 'make uninstall of what is not there ends well' make uninstall
+ok 'make uninstall of what is not there ends well, and says so' \
+	eval 'make uninstall > "$TMP/nothing" 2>&1 && has "$(cat "$TMP/nothing")" "nothing to remove"'
 ok 'under lockdown a module of a key that is not known is refused, as README.md says' \
 	refused_under_lockdown
 ok '... and not loaded' fails loaded

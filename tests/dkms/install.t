@@ -7,16 +7,6 @@
 . tests/dkms/lib.sh
 plan 15
 
-# The number of the key that the module says it is signed by, and of the one that README.md
-# says Secure Boot has to be told; the former has colons.
-signed_by_our_key()
-{
-	local ours
-
-	ours=$(openssl x509 -inform der -in /var/lib/dkms/mok.pub -noout -serial) || return
-	same "$(modinfo -F sig_key perfattr_dump | tr -d :)" "${ours#serial=}"
-}
-
 everything > $BEFORE
 ok 'modprobe finds no perfattr_dump before' fails modprobe -n perfattr_dump
 ok 'make install ends well' make install

@@ -19,6 +19,16 @@ loaded()
 	[ -d /sys/module/perfattr_dump ]
 }
 
+# The number of the key that the module says it is signed by, and of the one that README.md
+# says Secure Boot has to be told; the former has colons.
+signed_by_our_key()
+{
+	local ours
+
+	ours=$(openssl x509 -inform der -in /var/lib/dkms/mok.pub -noout -serial) || return
+	same "$(modinfo -F sig_key perfattr_dump | tr -d :)" "${ours#serial=}"
+}
+
 # Every file and folder that an installation could leave: all but what systemd, apt, man and
 # a running machine write by themselves.
 everything()

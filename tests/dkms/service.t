@@ -7,7 +7,7 @@
 # and loaded and the service enabled, also at the end.
 # shellcheck source=tests/dkms/lib.sh
 . tests/dkms/lib.sh
-plan 33
+plan 40
 
 PARAMS=/sys/module/perfattr_dump/parameters
 
@@ -24,7 +24,7 @@ is_state() # STATE
 # Numbers of the records of this load of the module that came to the journal, as they came.
 numbers()
 {
-	journal -t perfattr --since "@$LOADED_AT" | sed -n 's/^{"v":1,.*"seq":\([0-9]*\),"time_ns".*/\1/p'
+	journal -t perfattr --since "@$LOADED_AT" | sed -n 's/^{"v":2,.*"seq":\([0-9]*\),"time_ns".*/\1/p'
 }
 
 # What the journal has of the calls 1 to N: "N missing repeated disordered".
@@ -73,6 +73,63 @@ limits()
 	systemctl show -p LogNamespace,Restart,MemoryMax,CPUQuotaPerSecUSec,TasksMax perfattr.service | sort | xargs
 }
 
+# Every call of this load: its entry says in its fields what its line says. Without -a journalctl
+# leaves out what has more than 4 KB.
+fields_agree()
+{
+	journalctl --namespace=perfattr --sync
+	journalctl --namespace=perfattr -t perfattr --since "@$LOADED_AT" _TRANSPORT=journal -a -o json > "$TMP/entries"
+	jq -s -e 'map(select(.PERFATTR_CALL)) | length > 10 and all(.[]; (.MESSAGE | fromjson) as $r |
+		.PERFATTR_SEQ == ($r.seq | tostring) and .PERFATTR_CALL == $r.call and
+		.PERFATTR_PID == ($r.pid | tostring) and .PERFATTR_UID == ($r.uid | tostring) and
+		.PERFATTR_ERRNO == $r.errno and .PERFATTR_RULE == $r.why.rule and .PERFATTR_COMM == $r.comm and
+		.PRIORITY == (if $r.errno then "4" else "6" end) and ._SYSTEMD_UNIT == "perfattr.service")' "$TMP/entries"
+}
+
+# A call with a flag that does not exist, by a program of this name.
+cat > "$TMP/refused.c" <<-'EOS'
+	#include <linux/perf_event.h>
+	#include <sys/prctl.h>
+	#include <sys/syscall.h>
+	#include <unistd.h>
+
+	int main(int argc, char **argv)
+	{
+		struct perf_event_attr attr = { .type = PERF_TYPE_SOFTWARE, .size = sizeof(attr) };
+
+		prctl(PR_SET_NAME, argv[argc - 1]);
+		return syscall(SYS_perf_event_open, &attr, 0, -1, -1, 1UL << 40) != -1;
+	}
+EOS
+gcc -o "$TMP/refused" "$TMP/refused.c" || exit 1
+
+# perfattr-cat in a unit with a limit of its own; then one call of each priority, before which
+# journald says what it has dropped of that priority.
+limited()
+{
+	local before after got dropped
+
+	systemd-run -q --unit=limited -p LogNamespace=perfattr -p LogRateLimitIntervalSec=2s \
+		-p LogRateLimitBurst=5 perfattr-cat -f -n 0 --journal || return
+	# shellcheck disable=SC2012 # names of the kernel
+	eventually eval 'ls -l "/proc/$(systemctl show -P MainPID limited.service)/fd" | grep -q parameters/next' || return
+	sleep 1
+	before=$(calls)
+	storm 1000
+	sleep 5
+	perf stat -o "$TMP/stat" true
+	"$TMP/refused" refused
+	sleep 2
+	after=$(calls)
+	systemctl stop limited.service
+	journalctl --namespace=perfattr --sync
+	got=$(journalctl --namespace=perfattr _SYSTEMD_UNIT=limited.service -o cat --output-fields=PERFATTR_SEQ | grep -c .)
+	dropped=$(journal -t systemd-journald | sed -n 's/^Suppressed \([0-9]*\) messages from limited.service$/\1/p' |
+		awk '{ n += $1 } END { print n + 0 }')
+	echo "$((after - before)) calls, $got arrived, $dropped suppressed"
+	[ "$dropped" -gt 0 ] && same $((got + dropped)) $((after - before))
+}
+
 # What makes calls: the storm of the guest tests.
 gcc -O1 -o "$TMP/storm" -pthread tests/guest/storm.c || exit 1
 storm()
@@ -111,10 +168,28 @@ ok 'it comes back with the module' eventually is_state active
 perf stat -o "$TMP/stat" true
 ok 'C1 calls come to a journal of their own' eventually eval 'journal -t perfattr | grep -q PERF_COUNT_SW_TASK_CLOCK'
 ok '... the machine'\''s journal has none' \
-	eval '! journalctl -b -o cat | grep -q "^{\"v\":1"'
+	eval '! journalctl -b -o cat | grep -q "^{\"v\":2"'
 is '... and the service has bounds' "$(limits)" \
 	'CPUQuotaPerSecUSec=500ms LogNamespace=perfattr MemoryMax=67108864 Restart=always TasksMax=4'
 ok '... and its journal' eval 'systemd-analyze cat-config systemd/journald@perfattr.conf | grep -q ^SystemMaxUse=256M'
+
+# --- fields ---
+"$TMP/refused" refused
+"$TMP/refused" $'a\nPRIORITY=0'
+ok 'C1 refused calls are found by their errno' eventually eval \
+	'same "$(journalctl --namespace=perfattr PERFATTR_ERRNO=EINVAL PERFATTR_COMM=refused -o json |
+		jq -r ".PRIORITY, .PERFATTR_CALL, .PERFATTR_RULE, .SYSLOG_IDENTIFIER, ._TRANSPORT" | xargs)" \
+		"4 open flags-not-known perfattr journal"'
+ok '... and by their priority: no call that succeeded has it' eval \
+	'journalctl --namespace=perfattr -t perfattr -p warning PERFATTR_CALL=open -a -o json |
+		jq -s -e "length > 1 and all(.[]; .MESSAGE | fromjson | .ret < 0)"'
+ok 'the fields of every entry say what its line says' fields_agree
+is 'a name with a line feed makes no field' \
+	"$(jq -r --arg name $'a\nPRIORITY=0' 'select(.PERFATTR_COMM == $name) | .PRIORITY' "$TMP/entries")" 4
+ok 'journalctl knows the rules that have refused' has \
+	"$(journalctl --namespace=perfattr -F PERFATTR_RULE)" '^flags-not-known$'
+ok 'what a limit on a unit drops is counted by journald' limited
+ok '... perfattr.service has none' eval '! journal | grep "Suppressed .* from perfattr.service"'
 
 # --- restarts ---
 ok 'C1 a restart repeats no call and loses none' \
@@ -134,7 +209,7 @@ storm 10
 eventually accounted 0 0
 systemctl stop systemd-journald@perfattr.service
 storm 10
-ok 'C4 who loses standard output starts again' \
+ok 'C4 who loses its journal starts again' \
 	eval 'sleep 3; eventually is_state active && [ "$(systemctl show -P NRestarts perfattr)" -gt 0 ]'
 ok '... and loses no call' eventually nothing_missing
 systemctl stop perfattr.service

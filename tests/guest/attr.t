@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: GPL-2.0
 """Where an attr lies, how large it says it is, and what the record makes of it."""
 
-import json
 import re
 import subprocess
 import sys
@@ -83,7 +82,7 @@ same((seen["ret"], rec.errno, rec.fd), (-14, "EFAULT", -1),
 # Byte 40 is the first of its flags; up to there it is there, and the rest never will be.
 for there in (4, 8, 16, 40, 64):
     seen, rec = one("at=end", "size=112", f"len={there}", "config=9")
-    rec_json = json.loads(read("json").splitlines()[-1])
+    rec_json = json_record(read("json").splitlines()[-1])
     want = {"type": 1, "size": 112 if there >= 8 else None, "config": 9 if there >= 16 else None}
     same((seen["ret"], {key: rec.attr.get(key) for key in want}), (-14, want),
          f"B8: an attr that ends after {there} bytes shows these")

@@ -64,7 +64,7 @@ is 'everything could be measured' "$? $(cat "$TMP/errors")" '0 '
 	ok 'with a reader that follows, nobody else pays' free follower $elsewhere
 }
 bar 'a call with stages=0: 1,000 instructions' "$(added stages0 open)" 1000
-bar 'a call: 3,500 instructions' "$(added default open)" 3500
+bar 'a call: 3,600 instructions' "$(added default open)" 3600
 bar '... below what bpftrace adds' "$(added default open)" "$(added bpftrace open)"
 bar '... below what perf trace adds' "$(added default open)" "$(added perf_trace open)"
 bar 'a call that perf_copy_attr() refuses: 2,500 instructions' "$(added default refused)" 2500

@@ -62,7 +62,7 @@ opened() # EVENT...
 	done
 	perfattr run -j -C perf -o "$TMP/all" -- perf stat -o "$TMP/stat" -e "$list" true > "$TMP/said" 2>&1
 	cat "$TMP/said"
-	jq -sc 'map(.mark = (.attr.type == 1 and .attr.config == 9 and .attr.pinned == 1)) | . as $r |
+	jq -sc 'map(.mark = (.attr.type == 1 and .attr.config == "9" and .attr.pinned == 1)) | . as $r |
 		range(1; length) | select($r[. - 1].mark and ($r[.].mark | not)) | $r[.] | del(.mark)' \
 		"$TMP/all" > "$TMP/opens"
 	[ "$(wc -l < "$TMP/opens")" -eq $# ] || { echo "$# events, $(wc -l < "$TMP/opens") opens"; return 1; }

@@ -14,7 +14,7 @@ FTRACE=/proc/sys/kernel/ftrace_enabled
 
 firing_lines() # FILE
 {
-	sed -n 's/^\({"firing":[01]\),"seq":[0-9]*,"time_ns":[0-9]*}$/\1}/p' "$1"
+	sed -n 's/^\({"firing":[01]\),"seq":[0-9]*,"time_ns":"[0-9]*"}$/\1}/p' "$1"
 }
 
 told() # FILE

@@ -40,12 +40,12 @@ come_to() # NUMBER of the last record
 # lost ones. What it looks for stands in a line's first bytes.
 summary()
 {
-	cut -b 1-300 "$out" | awk '{ if (match($0, /^\{"lost":[0-9]+/)) {
+	cut -b 1-400 "$out" | awk '{ if (match($0, /^\{"lost":[0-9]+/)) {
 			n = substr($0, 9, RLENGTH - 8); lost += n; want += n; next }
 		match($0, /"seq":[0-9]+/); seq = substr($0, RSTART + 6, RLENGTH - 6)
-		match($0, /"sample_period":[0-9]+/); tag = substr($0, RSTART, RLENGTH)
+		match($0, /"sample_period":"[0-9]+"/); tag = substr($0, RSTART, RLENGTH)
 		records++; if (seq != want + 1) disordered++; want = seq
-		if (tag !~ /:0$/ && seen[tag]++) twice++ }
+		if (tag !~ /:"0"$/ && seen[tag]++) twice++ }
 		END { print records + lost, disordered + 0, twice + 0, lost + 0 }'
 }
 
@@ -162,7 +162,7 @@ follow -j --cursor "$TMP/cursor"
 eventually come_to 5000
 stop $follower
 cat "$TMP/all" >> "$out"
-is '... and shows each of 5,000 calls once' "$(cut -b 1-300 "$out" | sed 's/.*"seq":\([0-9]*\),.*/\1/' | sort -n | uniq | wc -l) $(wc -l < "$out")" '5000 5000'
+is '... and shows each of 5,000 calls once' "$(cut -b 1-400 "$out" | sed 's/.*"seq":\([0-9]*\),.*/\1/' | sort -n | uniq | wc -l) $(wc -l < "$out")" '5000 5000'
 ok '... as JSON' eval 'same "$(head -n 2000 "$out" | jq -c .seq | wc -l)" 2000'
 reload
 call times=3 > "$TMP/call"

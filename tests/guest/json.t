@@ -55,8 +55,9 @@ is '5,000 calls were made, hundreds of them with success and hundreds refused' \
 is '... and all are recorded' "$(counter recorded) $(accounted) $(wc -l < "$json")" '5000 5000 5000'
 ok 'jq reads every line' jq_reads_all "$json"
 ok 'every line fits the schema, with its keys in the documented order' check schema "$schema" "$json"
-ok '... which refuses lines that are wrong' schema_refuses '.v = 2' 'del(.seq)' '.seq = -1' \
-	'.seq = 9007199254740994' '.surprise = 1' 'del(.attr.config)' '.attr.sample_freq = 1' \
+ok '... which refuses lines that are wrong' schema_refuses '.v = 1' 'del(.seq)' '.seq = -1' \
+	'.seq = 9007199254740994' '.surprise = 1' 'del(.call)' '.call = "close"' '.attr.config = 0' '.attr.config = "01"' \
+	'.time_ns = 1' '.wall_ns = null' '.args.flags = 0' 'del(.attr.config)' '.attr.sample_freq = 1' \
 	'.attr.disabled = 2' '.kernel.path[0].fn = "f"' '.ret = 3 | .errno = "EINVAL"' '{"lost":0}' \
 	'.attr_raw = "0"' '.symbols.sample_type = ["IP "]' '.why = {"rule":"x"}' '.ret = "3"'
 ok 'numbers run from 1 to 5000 without a gap' check seq "$json" 1 5000

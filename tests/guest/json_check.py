@@ -6,6 +6,7 @@
   json_check.py seq JSON FIRST LAST   numbers without a gap
   json_check.py text JSON LOG DIR     the text view, its C compiled (a work folder DIR)
   json_check.py strace JSON PREFIX    strace -ff -o PREFIX -v -X raw
+  json_check.py kept SCHEMA FILE...   records of all sorts: the schema, and one type a field
 
 Prints the first differences, and exits with 1 when there is one.
 """
@@ -16,10 +17,10 @@ import subprocess
 import sys
 
 BANNER = "================perf_event_open() DUMP===================\n"
-KEYS = ["v", "seq", "time_ns", "duration_ns", "pid", "tid", "uid", "comm", "abi", "attr",
-        "attr_raw", "symbols", "strings", "args", "ret", "errno", "kernel", "why"]
+KEYS = ["v", "call", "seq", "time_ns", "wall_ns", "duration_ns", "pid", "tid", "uid", "comm",
+        "abi", "attr", "attr_raw", "symbols", "strings", "args", "ret", "errno", "kernel", "why"]
 # Of an attr that ends where a page is missing.
-KEYS_OF_PART = KEYS[:11] + ["attr_ends"] + KEYS[11:]
+KEYS_OF_PART = KEYS[:13] + ["attr_ends"] + KEYS[13:]
 faults = 0
 
 
@@ -35,14 +36,33 @@ def same(what, got, want):
         fault("%s: json has %r, the other %r" % (what, got, want))
 
 
+def unique(pairs):
+    """An object, if no key stands twice in it: most readers would take one of them in silence."""
+    if len(set(key for key, _ in pairs)) != len(pairs):
+        raise ValueError("a key twice in one object: %s" % [key for key, _ in pairs])
+    return dict(pairs)
+
+
 def records(path):
     with open(path, encoding="utf-8") as lines:
-        return [json.loads(line) for line in lines]
+        return [json.loads(line, object_pairs_hook=unique) for line in lines]
 
 
 def number(value):
-    """Numbers above 2^53 are strings; null stays."""
+    """Numbers of 64 bits are strings; null stays."""
     return int(value) if isinstance(value, str) else value
+
+
+def typed(value, name=""):
+    """The fields of a record and their types; elements of a list have one name."""
+    if isinstance(value, dict):
+        for key, v in value.items():
+            yield from typed(v, name + "." + key)
+    elif isinstance(value, list):
+        for v in value:
+            yield from typed(v, name + "[]")
+    if value is not None:
+        yield name, type(value).__name__
 
 
 def against_schema(schema, path):
@@ -55,8 +75,11 @@ def against_schema(schema, path):
              for sort in ("record", "lost")}
     whole = fastjsonschema.compile(schema)
     seen = 0
+    types = {}
     for rec in records(path):
         seen += 1
+        for name, kind in typed(rec):
+            same("line %d: type of %s" % (seen, name), kind, types.setdefault(name, kind))
         try:
             sorts["lost" if "lost" in rec else "record"](rec)
             whole(rec)
@@ -66,6 +89,35 @@ def against_schema(schema, path):
             fault("line %d: keys in another order: %s" % (seen, list(rec)))
     print("%d lines" % seen)
     return seen
+
+
+def sort_of(rec):
+    if "lost" in rec or "firing" in rec:
+        return "lost" if "lost" in rec else "firing"
+    return "record" if rec.get("call") == "open" else "call"
+
+
+def against_kept(schema, *paths):
+    import fastjsonschema
+    with open(schema, encoding="utf-8") as f:
+        definitions = json.load(f)["definitions"]
+    sorts = {sort: fastjsonschema.compile({"$ref": "#/definitions/" + sort,
+                                           "definitions": definitions})
+             for sort in ("record", "call", "lost", "firing")}
+    seen = 0
+    types = {}
+    for path in paths:
+        for rec in records(path):
+            seen += 1
+            for name, kind in typed(rec):
+                same("%s: type of %s" % (path, name), kind, types.setdefault(name, kind))
+            try:
+                sorts[sort_of(rec)](rec)
+            except fastjsonschema.JsonSchemaException as error:
+                fault("%s: %s: %s" % (path, rec, error.message))
+    print("%d records of %d tests" % (seen, len(paths)))
+    # Tests that have none prove nothing here, and need not.
+    return True
 
 
 def numbers(path, first, last):
@@ -161,7 +213,7 @@ def same_head(rec, block):
     m = HEAD.match(block).groups()
     same("#%d head" % rec["seq"],
          [rec[k] for k in ("seq", "time_ns", "comm", "pid", "tid", "uid", "abi", "duration_ns")],
-         [int(m[0]), int(m[1] + m[2]), unescaped(m[3]), int(m[4]), int(m[5]), int(m[6]), m[7],
+         [int(m[0]), str(int(m[1] + m[2])), unescaped(m[3]), int(m[4]), int(m[5]), int(m[6]), m[7],
           int(m[8] + m[9])])
 
 
@@ -307,7 +359,7 @@ def against_strace(path, prefix):
 
 def main():
     modes = {"schema": against_schema, "seq": numbers, "text": against_text,
-             "strace": against_strace}
+             "strace": against_strace, "kept": against_kept}
     checked = modes[sys.argv[1]](*sys.argv[2:])
     if faults:
         print("%d differences" % faults)

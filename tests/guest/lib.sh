@@ -41,6 +41,7 @@ load() # [PARAMETER=VALUE]...
 
 unload()
 {
+	tests/guest/keep-json
 	rmmod perfattr_dump
 }
 

@@ -13,7 +13,7 @@ if ! [ -e $LOCKDOWN ]; then
 	echo '1..0 # SKIP this kernel has no lockdown'
 	exit 0
 fi
-plan 14
+plan 15
 
 not_permitted() # COMMAND...
 {
@@ -26,7 +26,7 @@ call times=3 > "$TMP/call"
 for level in integrity confidentiality; do
 	ok "lockdown is raised to $level" eval "echo $level > $LOCKDOWN && grep -F '[$level]' $LOCKDOWN"
 	[ $level = integrity ] || break
-	for view in log json stats README; do
+	for view in log json stats metrics README; do
 		ok "$view can be read under lockdown=$level" eval "[ \$(cat $DBG/$view | wc -c) -gt 100 ]"
 	done
 	ok 'a stream can be read' eval 'timeout 5 head -n 3 $DBG/json_pipe | jq -es "length == 3"'

@@ -150,7 +150,7 @@ if echo 1 2> /dev/null > /sys/module/standin_pmu/parameters/gone; then
 	read -r ended <&"${holder[0]}"
 	is 'A10: the PMU goes, and calls on its event go on' "$ended" 'done'
 	is 'A10: ... which are recorded, without its name' \
-		"$(jq -r '[.call // "open", .errno // "0"] | join(" ")' $DBG/json | xargs)" \
+		"$(jq -r '[.call, .errno // "0"] | join(" ")' $DBG/json | xargs)" \
 		'ioctl ENODEV open ENODEV close 0'
 else
 	for what in 'the PMU goes, and calls on its event go on' '... which are recorded, without its name'; do

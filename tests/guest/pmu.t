@@ -10,7 +10,6 @@ On arm64 QEMU has a real PMU, which counts instructions when each takes a fixed 
 
 import errno
 import glob
-import json
 import re
 import subprocess
 import sys
@@ -26,7 +25,7 @@ ITLB_WRITE = 0x104
 def recorded(*words):
     """Makes a call; returns what the caller saw, and the log's and the json's record of it."""
     seen = call(*words)[-1]
-    return seen, last_record(), json.loads(read("json").splitlines()[-1])
+    return seen, last_record(), json_record(read("json").splitlines()[-1])
 
 
 def resolves(what, shown, *words, code=None):
@@ -101,7 +100,7 @@ def real():
     out = perf("record", "-o", "/tmp/perf.data", "-e", "cycles", "true")
     samples = re.search(r"\((\d+) samples\)", out)
     ok(samples and int(samples[1]) > 0, "perf record gets samples from the PMU's interrupt", out)
-    new = [json.loads(line) for line in read("json").splitlines()][before:]
+    new = [json_record(line) for line in read("json").splitlines()][before:]
     ok(any(rec["kernel"]["pmu"].startswith(PMU) and (rec["kernel"]["sample_period"] or 0) > 0
            for rec in new), "... and its event is recorded as one that samples", new)
 

@@ -4,6 +4,7 @@
 The reader is written from the documented format and the UAPI header, not from the renderer.
 """
 
+import json
 import os
 import re
 import subprocess
@@ -62,6 +63,7 @@ def load(*params):
 
 
 def unload():
+    subprocess.run(["tests/guest/keep-json"], check=True)
     subprocess.run(["rmmod", "perfattr_dump"], check=True)
 
 
@@ -89,6 +91,26 @@ def call(*words, program="call", **kwargs):
                             **kwargs)
     return [{key: int(value) for key, value in (pair.split("=") for pair in line.split())}
             for line in answer.stdout.splitlines()]
+
+
+def _numbers(value):
+    """Strings of digits as numbers, in what holds nothing else that is made of digits."""
+    if isinstance(value, dict):
+        return {key: _numbers(v) for key, v in value.items()}
+    return int(value) if isinstance(value, str) and value.isdigit() else value
+
+
+def json_record(line):
+    """A record of the json view, in which fields of 64 bits are strings, with numbers for them."""
+    rec = json.loads(line)
+    for key in ("attr", "args"):
+        rec[key] = _numbers(rec.get(key))
+    kernel = rec.get("kernel")
+    for key in ("id", "sample_period", "hw_config", "attr") if kernel else ():
+        kernel[key] = _numbers(kernel[key])
+    if kernel and kernel["leader"]:
+        kernel["leader"].update({key: _numbers(kernel["leader"][key]) for key in ("id", "config")})
+    return rec
 
 
 class Record:

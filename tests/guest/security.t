@@ -9,7 +9,7 @@
 . tests/guest/lib.sh
 plan 35
 
-VIEWS='log log_pipe json json_pipe json_run stats'
+VIEWS='log log_pipe json json_pipe json_run stats metrics'
 EVENTS=/sys/kernel/tracing/events/perfattr
 
 # --- who may read ---
@@ -103,7 +103,7 @@ take_all()
 {
 	local view
 
-	for view in log json stats; do
+	for view in log json stats metrics; do
 		cat "$DBG/$view" > "$TMP/seen.$view"
 	done
 	for view in log_pipe json_pipe; do

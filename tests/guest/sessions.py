@@ -36,13 +36,13 @@ class Session:
         self.pids = {}
         self.calls = []
         for r in records:
-            if r.get("call") == "poll" or r.get("at_exit"):
+            if r["call"] == "poll" or r.get("at_exit"):
                 continue
             self.calls.append(self.normal(r))
 
     def whom(self, r):
         pid = r["args"]["pid"]
-        if r["args"]["flags"] & 4:
+        if int(r["args"]["flags"]) & 4:
             return "cgroup " + str((r["kernel"] or {}).get("cgroup"))
         if pid <= 0 or pid == r["pid"]:
             return "self" if pid >= 0 else "every process"
@@ -63,7 +63,7 @@ class Session:
         return call
 
     def normal(self, r):
-        call = r.get("call", "open")
+        call = r["call"]
         if call == "open":
             return self.opened(r)
         if call == "prctl":

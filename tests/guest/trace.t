@@ -3,12 +3,11 @@
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 #
 # The trace event perfattr:perf_event_open, used by tracefs, trace-cmd, perf and bpftrace.
-# time limit: 600
-# shellcheck source=tests/guest/lib.sh
-. tests/guest/lib.sh
-plan 25
+# time limit: 900
+# shellcheck source=tests/guest/trace.sh
+. tests/guest/trace.sh
+plan 28
 
-TRACEFS=/sys/kernel/tracing
 EVENT=$TRACEFS/events/perfattr/perf_event_open
 
 # Seven calls that succeed and five that are refused with EBADF, which nobody else is here.
@@ -28,44 +27,26 @@ seen() # FILE
 		"$(grep -cE "$ours ret=-9 " "$1")"
 }
 
-# Runs the calls under a program for bpftrace, which ends with its maps.
-bpftrace_calls() # PROGRAM
-{
-	local tracer
-
-	timeout -s INT -k 5 120 bpftrace -e "BEGIN { printf(\"ready\\n\"); } $1" > "$TMP/bpftrace" 2>&1 &
-	tracer=$!
-	# It takes its time to compile, and none to refuse.
-	until grep -q ready "$TMP/bpftrace" || ! kill -0 "$tracer"; do
-		sleep 0.2
-	done
-	"$TMP/calls" > "$TMP/call" && kill -INT "$tracer" && wait "$tracer"
-	cat "$TMP/bpftrace"
-}
-
 event_off()
 {
 	echo 0 > $EVENT/enable
 	echo 0 > $EVENT/filter
 }
 
-# What the event says of the call that these words make, without what differs from run to run.
+# What the event says of the call that these words make, without what differs from run to run, and
+# without the number of the record.
 said() # WORD...
 {
 	echo > $TRACEFS/trace
 	call "$@" > "$TMP/call"
-	sed -n 's/.* perf_event_open: \(.*\) duration=[0-9]* /\1 duration=N /p' $TRACEFS/trace
-}
-
-fields()
-{
-	sed -n 's/^\tfield:\(.*\);\toffset.*/\1/p' $EVENT/format | grep -v ' common_'
+	sed -n 's/.* perf_event_open: seq=[0-9]* \(.*\) duration=[0-9]* /\1 duration=N /p' $TRACEFS/trace
 }
 
 ok 'there is no event without the module' eval '! [ -e $TRACEFS/events/perfattr ]'
 load
 is 'it has a field for every argument, for what matters of the attr, and for the result' \
-	"$(fields)" 'unsigned long long config
+	"$(fields $EVENT)" 'unsigned long long seq
+unsigned long long config
 unsigned long long config1
 unsigned long long config2
 unsigned long long sample_period
@@ -75,37 +56,44 @@ unsigned long long attr_flags
 unsigned long long flags
 unsigned long long duration
 long ret
+long pid
+long cpu
+long group_fd
 unsigned int type
 unsigned int size
-int pid
-int cpu
-int group_fd
-int freq
+unsigned int freq
+char errno[16]
 char pmu[32]
-char reason[160]'
+char reason[164]'
 
 # --- tracefs ---
 echo 1 > $EVENT/enable
 is 'a call is shown with its symbols' \
 	"$(said type=1 size=128 config=9 sample_period=4000 sample_type=7 read_format=5 \
 		bits=0x18401 config1=0x11 config2=0x22 pid=0 cpu=-1)" \
-	'type=SOFTWARE size=128 config=0x9 config1=0x11 config2=0x22 sample_freq=4000 sample_type=IP|TID|TIME read_format=TOTAL_TIME_ENABLED|ID attr_flags=precise_ip=3|disabled|freq pid=0 cpu=-1 group_fd=-1 flags=FD_CLOEXEC ret=3 duration=N pmu=software reason='
+	'type=SOFTWARE size=128 config=0x9 config1=0x11 config2=0x22 sample_freq=4000 sample_type=IP|TID|TIME read_format=TOTAL_TIME_ENABLED|ID attr_flags=precise_ip=3|disabled|freq pid=0 cpu=-1 group_fd=-1 flags=FD_CLOEXEC ret=3 errno= duration=N pmu=software reason='
 is 'unknown bits, types and numbers stay' \
 	"$(said type=77 size=64 config=0xfedcba9876543210 sample_period=18446744073709551615 \
 		sample_type=0x4000000000000001 read_format=0x80 bits=0x8000000000000001 pid=-1 \
 		cpu=5 group=7 flags=0x108 | sed 's/ duration.*//')" \
-	'type=0x4d size=64 config=0xfedcba9876543210 config1=0x0 config2=0x0 sample_period=18446744073709551615 sample_type=IP|0x4000000000000000 read_format=0x80 attr_flags=disabled|0x8000000000000000 pid=-1 cpu=5 group_fd=7 flags=FD_CLOEXEC|0x100 ret=-22'
+	'type=0x4d size=64 config=0xfedcba9876543210 config1=0x0 config2=0x0 sample_period=18446744073709551615 sample_type=IP|0x4000000000000000 read_format=0x80 attr_flags=disabled|0x8000000000000000 pid=-1 cpu=5 group_fd=7 flags=FD_CLOEXEC|0x100 ret=-22 errno=EINVAL'
 line=$(said type=1 size=112 config=0 sample_period=100001 bits=0x401)
 is 'the reason is that of the json view' "${line##*reason=}" "$(tail -n 1 $DBG/json | jq -r .why.text)"
 ok '... and there is one' has "$line" 'reason=.*sample_freq 100001'
 said at=0x10 > "$TMP/unreadable"
 ok 'a call whose attr cannot be read is shown' has "$(cat "$TMP/unreadable")" \
-	'size=0 .* ret=-14 duration=N pmu= reason=.'
-ok 'the PMU that answered is named' has "$(said type=1 config=0)" ' ret=3 duration=N pmu=cpu_clock '
+	'size=0 .* ret=-14 errno=EFAULT duration=N pmu= reason=.'
+ok 'the PMU that answered is named' has "$(said type=1 config=0)" ' ret=3 errno= duration=N pmu=cpu_clock '
 said config=0 comm=$'x\ny' type=1 > "$TMP/one"
 is 'a hostile name of the caller makes no second line' "$(wc -l < "$TMP/one")" 1
 ok 'a 32-bit call is shown' eval 'echo > $TRACEFS/trace; call.$ABI32 config=9 > "$TMP/call"
-	same "$(grep -c "perf_event_open: type=SOFTWARE.* ret=3 " $TRACEFS/trace)" 1'
+	same "$(grep -c "perf_event_open: seq=.* type=SOFTWARE.* ret=3 " $TRACEFS/trace)" 1'
+
+echo > $TRACEFS/trace
+"$TMP/calls" > "$TMP/call"
+is 'seq is the number of the record in json' \
+	"$(sed -n 's/.* perf_event_open: seq=\([0-9]*\) .* ret=\([-0-9]*\) errno=\([A-Z0-9]*\) .*/\1 \2 \3/p' $TRACEFS/trace)" \
+	"$(tail -n 12 $DBG/json | jq -r '"\(.seq) \(.ret) \(.errno // "")"')"
 
 echo 'ret < 0' > $EVENT/filter
 echo > $TRACEFS/trace
@@ -119,6 +107,10 @@ echo 'pmu == "software"' > $EVENT/filter
 echo > $TRACEFS/trace
 "$TMP/calls" > "$TMP/call"
 is '... and by the name of the PMU' "$(seen $TRACEFS/trace)" '7 0'
+echo 'errno == "EBADF" && cpu == -1' > $EVENT/filter
+echo > $TRACEFS/trace
+"$TMP/calls" > "$TMP/call"
+is '... and by the name of the errno, and a negative number' "$(seen $TRACEFS/trace)" '0 5'
 event_off
 echo > $TRACEFS/trace
 "$TMP/calls" > "$TMP/call"
@@ -147,11 +139,15 @@ perf trace --no-syscalls -o "$TMP/trace" -e 'perfattr:*' "$TMP/calls" > "$TMP/ca
 ok 'perf trace -e perfattr:*' eval 'cat "$TMP/trace" "$TMP/call" | head -n 20
 	same "$(grep -c "calls\?/.*perfattr:perf_event_open(.*config: 9,.* ret: [0-9]" "$TMP/trace") \
 $(grep -c "calls\?/.*perfattr:perf_event_open(.*config: 9,.* ret: -9," "$TMP/trace")" "7 5"'
+is '... a number below zero is one' \
+	"$(grep -c 'calls\?/.*perf_event_open(.* cpu: -1,.* group_fd: -1,' "$TMP/trace") $(
+	grep -c 'calls\?/.*perf_event_open(.* 4294967295' "$TMP/trace") $(
+	grep -c 'calls\?/.*perf_event_open(.* ret: 18446744073709551' "$TMP/trace")" '7 0 0'
 ok 'bpftrace: args->ret' eval \
-	'bpftrace_calls "tracepoint:perfattr:perf_event_open { @[args->ret] = count(); }"
+	'bpftrace_of "$TMP/calls" "tracepoint:perfattr:perf_event_open { @[args->ret] = count(); }"
 	has "$(cat "$TMP/bpftrace")" "^@\[-9\]: 5$" && has "$(cat "$TMP/bpftrace")" "^@\[3\]: 7$"'
 ok '... and the reason, a string' eval \
-	'bpftrace_calls "tracepoint:perfattr:perf_event_open / args->ret == -9 / {
+	'bpftrace_of "$TMP/calls" "tracepoint:perfattr:perf_event_open / args->ret == -9 / {
 		@[args->reason] = count(); }"
 	has "$(cat "$TMP/bpftrace")" "^@\[.+99.*\]: 5$"'
 

@@ -52,13 +52,13 @@ echo 1 > $DBG/enable
 # --- A7 ---
 mark_kernel_log
 reload misplace=perf_event_alloc
-is 'A7 a stage that no call passes is armed' "$(grep -c '^probe.perf_event_alloc armed' $DBG/stats)" 1
+is 'A7 a stage that no call passes is armed' "$(grep -c '^probe\.perf_event_alloc\.armed 1' $DBG/stats)" 1
 call type=5 config=0 bp_type=2 config2=3 > "$TMP/call"
 is '... and that it was not entered is no evidence: the reason is the same' \
 	"$(field 'r["why"] and r["why"]["rule"]')" "$plain"
 call > "$TMP/call"
 ok 'a call that succeeds shows it: stats says bypassed' \
-	eval 'eventually grep "^probe.perf_event_alloc bypassed" $DBG/stats'
+	eval 'eventually grep "^probe\.perf_event_alloc\.bypassed 1" $DBG/stats'
 call > "$TMP/call"
 ok '... and the log, once' eval 'same "$(kernel_log | grep -c "without hitting perf_event_alloc")" 1'
 

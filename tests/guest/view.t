@@ -36,7 +36,7 @@ runs = []
 
 
 def new_records(after):
-    recs = [json.loads(line) for line in read("json").splitlines()]
+    recs = [json_record(line) for line in read("json").splitlines()]
     return [rec for rec in recs if rec["seq"] > after]
 
 

@@ -7,5 +7,6 @@
 insmod ./perfattr_dump.ko || exit 1
 why_table --alone
 status=$?
+tests/guest/keep-json 100
 rmmod perfattr_dump || exit 1
 exit $status

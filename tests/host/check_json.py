@@ -5,14 +5,13 @@ compiler reads from the same bytes? TAP on stdout."""
 import json
 import sys
 
-KEYS = ["v", "seq", "time_ns", "duration_ns", "pid", "tid", "uid", "comm", "abi", "attr",
-        "attr_raw", "symbols", "strings", "args", "ret", "errno", "kernel", "why"]
+KEYS = ["v", "call", "seq", "time_ns", "wall_ns", "duration_ns", "pid", "tid", "uid", "comm",
+        "abi", "attr", "attr_raw", "symbols", "strings", "args", "ret", "errno", "kernel", "why"]
 # Of an attr that ends where a page is missing.
-KEYS_OF_PART = KEYS[:11] + ["attr_ends"] + KEYS[11:]
+KEYS_OF_PART = KEYS[:13] + ["attr_ends"] + KEYS[13:]
 # Ops: what stands around the members that are particular to each.
 CALLS = [None, "ioctl", "mmap", "munmap", "read", "poll", "close", "prctl", None]
-CALL_HEAD = ["v", "call", "seq", "time_ns", "duration_ns", "pid", "tid", "uid", "comm", "abi",
-             "event", "fd", "fd_from"]
+CALL_HEAD = KEYS[:11] + ["event", "fd", "fd_from"]
 CALL_TAIL = ["at_exit", "ret", "errno", "why", "health"]
 EXACT = 2 ** 53
 
@@ -41,15 +40,23 @@ def walk(value):
             yield from walk(v)
 
 
-def number(value):
-    """The number behind a JSON number, or behind a string where it must be one."""
-    if isinstance(value, str):
-        if abs(int(value)) <= EXACT:
-            raise ValueError("a small number as a string")
-        return int(value)
-    if abs(value) > EXACT:
-        raise ValueError("a number that a double cannot hold")
-    return value
+def typed(value, name=""):
+    """The fields of a record, of objects in it too, and their types; elements have one name."""
+    if isinstance(value, dict):
+        for key, v in value.items():
+            yield from typed(v, name + "." + key)
+    elif isinstance(value, list):
+        for v in value:
+            yield from typed(v, name + "[]")
+    if value is not None:
+        yield name, type(value).__name__
+
+
+def note_types(types, rec):
+    """None of the fields has had another type in a record before."""
+    for name, kind in typed(rec):
+        if types.setdefault(name, kind) != kind:
+            raise ValueError("%s was %s, and is %s" % (name, types[name], kind))
 
 
 def repaired(raw):
@@ -76,13 +83,14 @@ def fields_right(got, want):
         if value is None:
             if got["attr"][name] is not None:
                 raise ValueError(name + " was not passed")
-        elif number(got["attr"][name]) != int(value):
+        elif int(got["attr"][name]) != int(value):
             raise ValueError("%s: %s, not %s" % (name, got["attr"][name], value))
 
 
 def main():
     faults = {"json": [], "lines": [], "keys": [], "fields": [], "rest": [], "numbers": [],
-              "calls": []}
+              "calls": [], "types": []}
+    types = {}
     lines = sys.stdin.buffer.read().split(b"\n")[:-1]
     seen = 0
     checked = 0
@@ -105,6 +113,10 @@ def main():
                 faults["calls"].append(str(got))
         elif list(got) not in (KEYS, KEYS_OF_PART):
             faults["keys"].append(str(list(got)))
+        try:
+            note_types(types, got)
+        except ValueError as why:
+            faults["types"].append(str(why))
         if any(type(v) in (int, float) and abs(v) > EXACT for v in walk(got)):
             faults["numbers"].append(text)
         if "attr" not in want:
@@ -115,7 +127,7 @@ def main():
         except ValueError as why:
             faults["fields"].append(str(why))
         ret = want["ret"]
-        if (got["attr_raw"], got["ret"], number(got["args"]["flags"]), got["comm"]) != \
+        if (got["attr_raw"], got["ret"], int(got["args"]["flags"]), got["comm"]) != \
            (want["raw"], ret, int(want["flags"]), repaired(bytes.fromhex(want["comm"]))) or \
            (got["errno"] is not None and ret >= 0):
             faults["rest"].append(str(got))
@@ -124,6 +136,7 @@ def main():
              "lines": "each is one line to every reader",
              "keys": "keys stand in the promised order",
              "calls": "%d ops say which they are" % calls,
+             "types": "each of %d fields has one type, whatever its value" % len(types),
              "numbers": "no number is above 2^53",
              "fields": "all fields of %d attrs are what the compiler reads" % checked,
              "rest": "raw bytes, flags, comm, result and errno are right"}

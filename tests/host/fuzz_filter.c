@@ -18,11 +18,50 @@ static char *filter_text(const u8 *data, size_t size)
 	return text;
 }
 
-static void check_refusal(const char *text, int err, const char *bad, u32 bad_len)
+static void check_word(const char *text, const char *word, u32 len)
 {
+	fuzz_require(len > 0 && word >= text && word + len <= text + strlen(text));
+	fuzz_require(!memchr(word, ' ', len));
+}
+
+/* A refusal names one or two words, and its answer is one line of printable ASCII that fits. */
+static void check_refusal(const char *text, int err, const struct pa_refused *no)
+{
+	char line[PA_ANSWER_LEN];
+	struct seq_buf s;
+	size_t i;
+
 	fuzz_require(err == -EINVAL || err == -E2BIG);
-	fuzz_require(bad_len > 0 && bad >= text && bad + bad_len <= text + strlen(text));
-	fuzz_require(!memchr(bad, ' ', bad_len));
+	check_word(text, no->word, no->len);
+	if (no->other)
+		check_word(text, no->other, no->other_len);
+	seq_buf_init(&s, line, sizeof(line));
+	pa_answer(&s, "filter", no, text);
+	fuzz_require(!seq_buf_has_overflowed(&s));
+	for (i = 0; i < s.len; i++)
+		fuzz_require(line[i] >= ' ' && line[i] < 0x7f);
+}
+
+/* The same text as a number: taken only within the range, and answered otherwise. */
+static void check_range(const char *text)
+{
+	static const struct pa_range ranges[] = {
+		{ "enable", 0, 1 }, { "stages", 0, 2 }, { "records", 1, 1048576 },
+	};
+	char line[PA_ANSWER_LEN];
+	struct seq_buf s;
+	u32 value;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(ranges); i++) {
+		if (pa_range_parse(&ranges[i], text, &value)) {
+			fuzz_require(value >= ranges[i].min && value <= ranges[i].max);
+			continue;
+		}
+		seq_buf_init(&s, line, sizeof(line));
+		pa_answer_range(&s, &ranges[i], text, 1);
+		fuzz_require(!seq_buf_has_overflowed(&s) && !memchr(line, '\n', s.len));
+	}
 }
 
 /* A conjunction: every term alone must hold; and a negated term is the opposite. */
@@ -51,20 +90,20 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 	struct pa_filter filter;
 	size_t split = strnlen((const char *)data, size);
 	char *text = filter_text(data, size);
-	const char *bad = NULL;
-	u32 bad_len = 0;
+	struct pa_refused no;
 	int err;
 
 	fuzz_setup(&f, data + split, size - split);
 	rec_env(&f.env);
 	f.r.comm[PA_COMM_LEN - 1] = '\0';
-	err = pa_filter_parse(&filter, text, &f.env, &bad, &bad_len);
+	err = pa_filter_parse(&filter, text, &f.env, &no);
 	if (err) {
-		check_refusal(text, err, bad, bad_len);
+		check_refusal(text, err, &no);
 	} else {
 		fuzz_require(filter.nterms <= PA_FILTER_TERMS);
 		check_match(&filter, &f.r, &f.env);
 	}
+	check_range(text);
 	free(text);
 	return 0;
 }

@@ -19,14 +19,15 @@ typedef int32_t s32;
 typedef long long s64;
 
 #define ARRAY_SIZE(array)	(sizeof(array) / sizeof((array)[0]))
+#define READ_ONCE(x)		(*(const volatile __typeof__(x) *)&(x))
 #define noinline_for_stack	__attribute__((noinline))
 #define __printf(fmt, args)	__attribute__((format(printf, fmt, args)))
 
 #define S8_MAX		INT8_MAX
 #define S32_MIN		INT32_MIN
 #define S32_MAX		INT32_MAX
-#define U8_MAX		0xffU
-#define U16_MAX		0xffffU
+#define U8_MAX		UINT8_MAX
+#define U16_MAX		UINT16_MAX
 #define U32_MAX		UINT32_MAX
 #define S64_MIN		INT64_MIN
 #define S64_MAX		INT64_MAX

@@ -88,8 +88,8 @@ static void test_times(void)
 	line_is("ran 27 %, 270.000 ms of 1000.000 ms; the value is not scaled, as read_format "
 		"lacks the "
 		"times ", "text: 27 %, and nobody can scale it");
-	json_has("\"health\":{\"state\":\"inactive\",\"enabled_ns\":1000000000,\"running_ns\":270000000,"
-		 "\"percent\":27,\"children_missing\":false,\"never_ran\":null,\"lost\":0,"
+	json_has("\"health\":{\"state\":\"inactive\",\"enabled_ns\":\"1000000000\",\"running_ns\":\"270000000\","
+		 "\"percent\":27,\"children_missing\":false,\"never_ran\":null,\"lost\":\"0\","
 		 "\"throttled\":false,\"unscaled\":true,\"buffer\":null}", "JSON: all of it");
 	r.op.format = 3;
 	memcpy(r.attr, words, sizeof(words));
@@ -121,7 +121,7 @@ static void test_extras(void)
 	line_is("ran 100 %, 1000.000 ms of 1000.000 ms without its children; lost 3 samples; "
 		"throttled now ",
 		"text: children, lost samples, throttled");
-	json_has("\"children_missing\":true,\"never_ran\":null,\"lost\":3,\"throttled\":true",
+	json_has("\"children_missing\":true,\"never_ran\":null,\"lost\":\"3\",\"throttled\":true",
 		 "JSON: children, lost samples, throttled");
 	h->bits &= ~PA_H_LOST;
 	json_has("\"lost\":null", "JSON: a kernel that does not count them");
@@ -130,13 +130,13 @@ static void test_extras(void)
 	h->head = 4096;
 	line_is("ran 100 %, 1000.000 ms of 1000.000 ms; of 4096 bytes in its buffer 0 were read ",
 		"text: what was read of the buffer");
-	json_has("\"buffer\":{\"written\":4096,\"read\":0}", "JSON: what was read of the buffer");
+	json_has("\"buffer\":{\"written\":\"4096\",\"read\":\"0\"}", "JSON: what was read of the buffer");
 	h->tail = 0xffffffff81000000ULL;
 	json_has("\"buffer\":null", "JSON: what a process writes there may be an address");
 	ok(!strstr(rec_text(&r, &env, 0), "buffer"), "text: neither here");
 	h->tail = 0;
 	h->head = PA_HEAD_UNTOUCHED;
-	json_has("\"buffer\":{\"written\":null,\"read\":0}", "JSON: nobody has touched it");
+	json_has("\"buffer\":{\"written\":null,\"read\":\"0\"}", "JSON: nobody has touched it");
 	line_is("ran 100 %, 1000.000 ms of 1000.000 ms; its process has not touched its buffer ",
 		"text: nobody has touched it");
 }

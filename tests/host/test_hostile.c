@@ -3,6 +3,7 @@
  * Hostile strings of a process, and records of random bytes: no line is forged, no comment
  * is ended, no buffer overflows, and the largest record fits.
  */
+#include "core/out.h"
 #include "rec.h"
 #include "tap.h"
 
@@ -368,8 +369,28 @@ static void test_random_records(void)
 	ok(!bad, "3000 records of random bytes are rendered whole, in printable ASCII");
 }
 
+static bool steps_stay_inside(u16 nsteps)
+{
+	struct pa_step *step;
+
+	memset(&r.kv, 0, sizeof(r.kv));
+	r.kv.nsteps = nsteps;
+	step = pa_step_begin(&r.kv, PA_FN_ALLOC);
+	return step == &r.kv.steps[PA_STEPS - 1] && step->fn == PA_FN_ALLOC &&
+	       step->ret == PA_RET_PENDING && r.kv.nsteps == PA_STEPS && r.kv.steps_lost == 1;
+}
+
+/* Two tasks can be in one record after an oops inside a call, and both add steps. */
+static void test_full_path(void)
+{
+	ok(steps_stay_inside(PA_STEPS), "A9 a step too many takes the last place");
+	ok(steps_stay_inside(PA_STEPS + 1), "A9 ... also if two tasks have counted beyond the end");
+	ok(steps_stay_inside(U16_MAX), "A9 ... however far");
+}
+
 int main(void)
 {
+	test_full_path();
 	test_escapes();
 	test_numbers();
 	test_hostile_strings();

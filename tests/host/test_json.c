@@ -89,15 +89,27 @@ static void test_numbers(void)
 	attr.clockid = -5;
 	attr.precise_ip = 3;
 	pass();
-	has("\"config\":9007199254740992,", "2^53 is a number");
-	has("\"config3\":\"9007199254740993\",", "2^53 + 1 is a string");
-	has("\"sample_period\":\"18446744073709551615\",", "the largest number is a string");
+	has("\"config\":\"9007199254740992\",", "64 bits are a string");
+	has("\"config3\":\"9007199254740993\",", "... of digits");
+	has("\"config4\":\"0\"}", "... also where they are few");
+	has("\"sample_period\":\"18446744073709551615\",", "the largest number");
+	has("{\"v\":2,\"call\":\"open\",\"seq\":", "an open says that it is one");
+	r.seq = 7;
+	r.time_ns = 1ULL << 53;
+	r.wall_ns = 1768000000123456789ULL;
+	r.duration_ns = 5;
+	has("\"seq\":7,\"time_ns\":\"9007199254740992\",\"wall_ns\":\"1768000000123456789\","
+	    "\"duration_ns\":5,", "clocks are strings, counts are numbers");
+	r.seq = ~0ULL;
+	r.duration_ns = (1ULL << 53) + 1;
+	has("\"seq\":9007199254740992,", "a count ends at 2^53");
+	has("\"duration_ns\":9007199254740992,", "... and so does a duration");
 	has("\"clockid\":-5,", "a negative clock");
 	has("\"precise_ip\":3,", "a field of two bits");
 	r.flags = ~0ULL;
 	has("\"flags\":\"18446744073709551615\"},\"ret\":", "flags above 2^53");
 	r.ret = INT64_MIN;
-	has("\"ret\":\"-9223372036854775808\",\"errno\":null,", "the smallest result");
+	has("\"ret\":-9007199254740992,\"errno\":null,", "the smallest result");
 }
 
 static void test_attr(void)
@@ -106,7 +118,7 @@ static void test_attr(void)
 	attr.size = 68;
 	attr.config2 = 0x1122334455667788ULL;
 	pass();
-	has("\"config1\":0,\"config2\":1432778632,\"branch_sample_type\":null,",
+	has("\"config1\":\"0\",\"config2\":\"1432778632\",\"branch_sample_type\":null,",
 	    "a cut field is zero-extended, and one that was not passed is null");
 	has("\"attr_raw\":\"0000000044000000", "the raw bytes");
 	has("0088776655\",\"symbols\":", "the raw bytes end where the caller's size does");
@@ -119,20 +131,20 @@ static void test_attr(void)
 	attr.freq = 1;
 	attr.type = PERF_TYPE_BREAKPOINT;
 	pass();
-	has("\"sample_freq\":0,", "the member in force");
+	has("\"sample_freq\":\"0\",", "the member in force");
 	has_not("\"sample_period\":", "not the other one");
-	has("\"bp_addr\":0,\"bp_len\":0,", "breakpoint members");
+	has("\"bp_addr\":\"0\",\"bp_len\":\"0\",", "breakpoint members");
 	has("\"type\":\"PERF_TYPE_BREAKPOINT\"", "the type by symbol");
 	attr.bp_addr = 0xffffffff81123456ULL;
 	pass();
-	has("\"bp_addr\":null,\"bp_len\":0,", "a kernel address is not shown");
+	has("\"bp_addr\":null,\"bp_len\":\"0\",", "a kernel address is not shown");
 	has_not("563412", "nor in the raw bytes");
 	fresh();
 	attr.type = REC_KPROBE;
 	attr.kprobe_func = 0x7000;
 	attr.probe_offset = 0xffffffff81123456ULL;
 	pass();
-	has("\"kprobe_func\":28672,\"probe_offset\":null,", "B3: nor one that is an offset");
+	has("\"kprobe_func\":\"28672\",\"probe_offset\":null,", "B3: nor one that is an offset");
 	has_not("563412", "B3: ... nor in the raw bytes");
 	has_not("81123456", "B3: ... nor in the event's name");
 	attr.kprobe_func = 0xffffffff81123456ULL;
@@ -151,7 +163,7 @@ static void test_partly_there(void)
 	r.attr_state = PA_ATTR_PART;
 	r.attr_len = 16;
 	has("{\"type\":4,\"size\":", "B8: of an attr that ends early, what is there is shown");
-	has("\"config\":17,\"sample_period\":null,", "B8: ... up to its end");
+	has("\"config\":\"17\",\"sample_period\":null,", "B8: ... up to its end");
 	has("\"attr_raw\":\"04000000", "B8: ... also raw");
 	has(",\"attr_ends\":16,\"symbols\":", "B8: ... and it says where that is");
 }
@@ -201,7 +213,7 @@ static void test_pointers(void)
 	r.str_len = 4;
 	memcpy(r.str, "/\xff\n!", 4);
 	has("\"strings\":{\"uprobe_path\":\"/\\ufffd\\n!\"},", "a path, escaped");
-	has("\"uprobe_path\":16,\"probe_offset\":0,", "the members of an uprobe");
+	has("\"uprobe_path\":\"16\",\"probe_offset\":\"0\",", "the members of an uprobe");
 	attr.type = REC_KPROBE;
 	pass();
 	r.str_kind = 1;
@@ -254,15 +266,16 @@ static void test_kernel(void)
 	strcpy(r.kv.cgroup, "/a");
 	strcpy(env.handler, "perf_event_output_forward");
 	strcpy(env.clock, "local_clock");
-	has("\"kernel\":{\"pmu\":\"cpu_clock\",\"pmu_type\":1,\"event\":\"cpu-clock\",\"id\":57,"
+	has("\"kernel\":{\"pmu\":\"cpu_clock\",\"pmu_type\":1,\"event\":\"cpu-clock\","
+	    "\"id\":\"57\","
 	    "\"overflow_handler\":\"perf_event_output_forward\",\"clock\":\"local_clock\","
-	    "\"cpu\":-1,\"sample_period\":250000,\"hw_config\":7,\"leader\":{\"fd\":-1,\"id\":0,"
-	    "\"type\":0,\"config\":0,\"event\":\"cycles\"},\"target\":{\"pid\":0,\"tid\":0,"
-	    "\"comm\":\"bash\"},\"cgroup\":\"/a\",\"attr\":{\"sample_period\":250000,\"freq\":0,"
+	    "\"cpu\":-1,\"sample_period\":\"250000\",\"hw_config\":\"7\",\"leader\":{\"fd\":-1,\"id\":\"0\","
+	    "\"type\":0,\"config\":\"0\",\"event\":\"cycles\"},\"target\":{\"pid\":0,\"tid\":0,"
+	    "\"comm\":\"bash\"},\"cgroup\":\"/a\",\"attr\":{\"sample_period\":\"250000\",\"freq\":0,"
 	    "\"sample_max_stack\":127},\"path\":[{\"fn\":\"perf_copy_attr\",\"ret\":0}]},",
 	    "a whole kernel view, of its attr only what differs");
 	r.kv.leader.type = REC_MSR;
-	has("\"config\":0,\"event\":null}", "a leader whose event has no name");
+	has("\"config\":\"0\",\"event\":null}", "a leader whose event has no name");
 	r.kv.have |= PA_KV_LEADER_NAME;
 	strcpy(r.kv.leader_name, "sched:sched_switch");
 	has("\"event\":\"sched:sched_switch\"}", "a leader that is a tracepoint");
@@ -283,7 +296,7 @@ static void test_why(void)
 	r.ret = -22;
 	has("\"ret\":-22,\"errno\":\"EINVAL\",", "a refusal and its errno");
 	has("\"why\":{\"rule\":\"sample-freq-above-max\",\"in\":\"perf_event_open\","
-	    "\"field\":\"sample_freq\",\"text\":\"a \\\"b\\\"\",\"fix\":{\"sample_freq\":50000,"
+	    "\"field\":\"sample_freq\",\"text\":\"a \\\"b\\\"\",\"fix\":{\"sample_freq\":\"50000\","
 	    "\"cpu\":-1},\"certain\":true,\"plan\":{\"kind\":\"other\",\"lost\":\"on every cpu\","
 	    "\"opens\":true},\"needs\":null,\"not_zeroed\":false}}\n", "a reason with a fix");
 	why.nfix = 0;

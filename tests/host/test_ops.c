@@ -77,18 +77,22 @@ static void test_head(void)
 {
 	begin(PA_RECORD_CLOSE);
 	is_str(rec_json(&r, &env),
-	       "{\"v\":1,\"call\":\"close\",\"seq\":77,\"time_ns\":1000000002,\"duration_ns\":1203,"
+	       "{\"v\":2,\"call\":\"close\",\"seq\":77,\"time_ns\":\"1000000002\",\"wall_ns\":\"0\","
+	       "\"duration_ns\":1203,"
 	       "\"pid\":100,\"tid\":101,\"uid\":0,\"comm\":\"perf\",\"abi\":\"x86_64\","
-	       "\"event\":{\"id\":57,\"open\":42,\"type\":1},\"fd\":3,\"fd_from\":\"call\","
-	       "\"at_exit\":false,\"ret\":0,\"errno\":null,\"why\":null,\"health\":null}\n", "JSON: a whole line");
+	       "\"event\":{\"id\":\"57\",\"open\":42,\"type\":1},\"fd\":3,\"fd_from\":\"call\","
+	       "\"at_exit\":false,\"ret\":0,\"errno\":null,\"why\":null,\"health\":null}\n",
+	       "JSON: a whole line");
 	r.op.fd_from = PA_FD_UNKNOWN;
 	r.op.open_seq = 0;
 	r.op.have = PA_OP_EXITING;
 	is_str(rec_json(&r, &env),
-	       "{\"v\":1,\"call\":\"close\",\"seq\":77,\"time_ns\":1000000002,\"duration_ns\":1203,"
+	       "{\"v\":2,\"call\":\"close\",\"seq\":77,\"time_ns\":\"1000000002\",\"wall_ns\":\"0\","
+	       "\"duration_ns\":1203,"
 	       "\"pid\":100,\"tid\":101,\"uid\":0,\"comm\":\"perf\",\"abi\":\"x86_64\","
-	       "\"event\":{\"id\":57,\"open\":null,\"type\":1},\"fd\":null,\"fd_from\":null,"
-	       "\"at_exit\":true,\"ret\":0,\"errno\":null,\"why\":null,\"health\":null}\n", "JSON: what is not known is null");
+	       "\"event\":{\"id\":\"57\",\"open\":null,\"type\":1},\"fd\":null,\"fd_from\":null,"
+	       "\"at_exit\":true,\"ret\":0,\"errno\":null,\"why\":null,\"health\":null}\n",
+	       "JSON: what is not known is null");
 	is_text("close(fd_of_57); /* = 0, the last reference, at exit, event 57",
 		"text: without a descriptor and the open");
 }
@@ -97,7 +101,8 @@ static void test_switches(void)
 {
 	begin_ioctl(PERF_EVENT_IOC_ENABLE, 0);
 	is_text("ioctl(fd_3, PERF_EVENT_IOC_ENABLE, 0); /* = 0, event 57 (#42)", "text: ENABLE");
-	is_json(",\"args\":{\"cmd\":9216,\"arg\":0},\"cmd\":\"PERF_EVENT_IOC_ENABLE\",\"flags\":[]",
+	is_json(",\"args\":{\"cmd\":9216,\"arg\":\"0\"},"
+		"\"cmd\":\"PERF_EVENT_IOC_ENABLE\",\"flags\":[]",
 		"JSON: ENABLE");
 	begin_ioctl(PERF_EVENT_IOC_DISABLE, 1);
 	is_text("ioctl(fd_3, PERF_EVENT_IOC_DISABLE, PERF_IOC_FLAG_GROUP); /* = 0, event 57 (#42)",
@@ -105,7 +110,7 @@ static void test_switches(void)
 	begin_ioctl(PERF_EVENT_IOC_RESET, 0x11);
 	is_text("ioctl(fd_3, PERF_EVENT_IOC_RESET, PERF_IOC_FLAG_GROUP | 0x10);"
 		" /* = 0, event 57 (#42)", "text: unknown bits of the argument stay");
-	is_json(",\"args\":{\"cmd\":9219,\"arg\":17},\"cmd\":\"PERF_EVENT_IOC_RESET\","
+	is_json(",\"args\":{\"cmd\":9219,\"arg\":\"17\"},\"cmd\":\"PERF_EVENT_IOC_RESET\","
 		"\"flags\":[\"PERF_IOC_FLAG_GROUP\",\"0x10\"]", "JSON: and here");
 	begin_ioctl(PERF_EVENT_IOC_REFRESH, (u64)-1);
 	r.ret = -EINVAL;
@@ -114,7 +119,8 @@ static void test_switches(void)
 	begin_ioctl(PERF_EVENT_IOC_PAUSE_OUTPUT, 1);
 	is_text("ioctl(fd_3, PERF_EVENT_IOC_PAUSE_OUTPUT, 0x1); /* = 0, event 57 (#42)",
 		"text: PAUSE_OUTPUT");
-	is_json(",\"args\":{\"cmd\":1074013193,\"arg\":1},\"cmd\":\"PERF_EVENT_IOC_PAUSE_OUTPUT\","
+	is_json(",\"args\":{\"cmd\":1074013193,\"arg\":\"1\"},"
+		"\"cmd\":\"PERF_EVENT_IOC_PAUSE_OUTPUT\","
 		"\"pause\":true", "JSON: PAUSE_OUTPUT");
 	begin_ioctl(0x5401, 0xffffffff81000000ULL);
 	is_text("ioctl(fd_3, 0x5401, 0 /* kernel address, not shown */); /* = 0, event 57 (#42)",
@@ -123,7 +129,7 @@ static void test_switches(void)
 	begin_ioctl(0x5401, 5);
 	r.ret = -ENOTTY;
 	is_text("ioctl(fd_3, 0x5401, 0x5); /* = -1 ENOTTY, event 57 (#42)", "text: not perf's");
-	is_json(",\"args\":{\"cmd\":21505,\"arg\":5},\"cmd\":null", "JSON: not perf's");
+	is_json(",\"args\":{\"cmd\":21505,\"arg\":\"5\"},\"cmd\":null", "JSON: not perf's");
 }
 
 static void test_pointers(void)
@@ -131,26 +137,28 @@ static void test_pointers(void)
 	begin_ioctl(PERF_EVENT_IOC_PERIOD, 0x7000);
 	is_text("ioctl(fd_3, PERF_EVENT_IOC_PERIOD, (void *)0x7000 /* not readable */);"
 		" /* = 0, event 57 (#42)", "text: a period that could not be read");
-	is_json(",\"args\":{\"cmd\":1074275332,\"arg\":28672},\"cmd\":\"PERF_EVENT_IOC_PERIOD\","
+	is_json(",\"args\":{\"cmd\":1074275332,\"arg\":\"28672\"},"
+		"\"cmd\":\"PERF_EVENT_IOC_PERIOD\","
 		"\"period\":null", "JSON: is null");
 	r.op.have = PA_OP_VALUE;
 	r.op.value = 100000;
 	is_text("ioctl(fd_3, PERF_EVENT_IOC_PERIOD, &(__u64){ 100000 }); /* = 0, event 57 (#42)",
 		"text: PERIOD");
 	r.op.value = ~0ULL;
-	is_json(",\"args\":{\"cmd\":1074275332,\"arg\":28672},\"cmd\":\"PERF_EVENT_IOC_PERIOD\","
+	is_json(",\"args\":{\"cmd\":1074275332,\"arg\":\"28672\"},"
+		"\"cmd\":\"PERF_EVENT_IOC_PERIOD\","
 		"\"period\":\"18446744073709551615\"", "JSON: a large period");
 	begin_ioctl(PERF_EVENT_IOC_ID, 0x7000);
 	r.op.have = PA_OP_VALUE;
 	r.op.value = 58;
 	is_text("ioctl(fd_3, PERF_EVENT_IOC_ID, &id_3); /* = 0, id 58, event 57 (#42)", "text: ID");
-	is_json(",\"args\":{\"cmd\":2148017159,\"arg\":28672},"
-		"\"cmd\":\"PERF_EVENT_IOC_ID\",\"id\":58", "JSON: ID");
+	is_json(",\"args\":{\"cmd\":2148017159,\"arg\":\"28672\"},"
+		"\"cmd\":\"PERF_EVENT_IOC_ID\",\"id\":\"58\"", "JSON: ID");
 	begin_ioctl(NATIVE(2U, 7, 4), 0x7000);
-	is_json(",\"args\":{\"cmd\":2147755015,\"arg\":28672},\"cmd\":null",
+	is_json(",\"args\":{\"cmd\":2147755015,\"arg\":\"28672\"},\"cmd\":null",
 		"JSON: a 64-bit caller's ID of the wrong size is none");
 	r.abi = PA_ABI_I386;
-	is_json(",\"args\":{\"cmd\":2147755015,\"arg\":28672},"
+	is_json(",\"args\":{\"cmd\":2147755015,\"arg\":\"28672\"},"
 		"\"cmd\":\"PERF_EVENT_IOC_ID\",\"id\":null", "JSON: a 32-bit caller's is");
 	begin_ioctl(PERF_EVENT_IOC_QUERY_BPF, 0x7000);
 	r.op.have = PA_OP_VALUE;
@@ -178,7 +186,7 @@ static void test_descriptors(void)
 	begin_ioctl(PERF_EVENT_IOC_SET_BPF, 9);
 	is_text("ioctl(fd_3, PERF_EVENT_IOC_SET_BPF, bpf_fd_9); /* = 0, event 57 (#42)",
 		"text: SET_BPF");
-	is_json(",\"args\":{\"cmd\":1074013192,\"arg\":9},\"cmd\":\"PERF_EVENT_IOC_SET_BPF\","
+	is_json(",\"args\":{\"cmd\":1074013192,\"arg\":\"9\"},\"cmd\":\"PERF_EVENT_IOC_SET_BPF\","
 		"\"prog_fd\":9", "JSON: SET_BPF");
 }
 
@@ -192,7 +200,7 @@ static void test_filter(void)
 	r.attr_len = sizeof(hostile) - 1;
 	is_text("ioctl(fd_3, PERF_EVENT_IOC_SET_FILTER, \"a\\n*\\/ \\\"x\\\" == 1\");"
 		" /* = 0, event 57 (#42)", "text: a filter cannot forge a line or end a comment");
-	is_json(",\"args\":{\"cmd\":1074275334,\"arg\":28672},"
+	is_json(",\"args\":{\"cmd\":1074275334,\"arg\":\"28672\"},"
 		"\"cmd\":\"PERF_EVENT_IOC_SET_FILTER\","
 		"\"filter\":\"a\\n*/ \\\"x\\\" == 1\",\"filter_cut\":false", "JSON: a filter");
 	memset(r.attr, 'x', PA_ATTR_KEEP);
@@ -328,8 +336,9 @@ static void test_maps(void)
 	r.op.flags = 1;
 	is_text("ring_3 = mmap(NULL, 528384, PROT_READ | PROT_WRITE, MAP_SHARED, fd_3, 0x0);"
 		" /* = 0x7f0000000000, data area of 1 + 128 pages, event 57 (#42)", "text: mmap");
-	is_json(",\"args\":{\"length\":528384,\"prot\":3,\"flags\":1,\"offset\":0},"
-		"\"area\":\"data\",\"pages\":129,\"at\":139637976727552,\"prot\":[\"PROT_READ\",\"PROT_WRITE\"],"
+	is_json(",\"args\":{\"length\":\"528384\",\"prot\":3,\"flags\":\"1\",\"offset\":\"0\"},"
+		"\"area\":\"data\",\"pages\":129,\"at\":\"139637976727552\","
+		"\"prot\":[\"PROT_READ\",\"PROT_WRITE\"],"
 		"\"flags\":[\"MAP_SHARED\"]", "JSON: mmap");
 	r.op.offset = 1 << 20;
 	r.ret = -EPERM;
@@ -339,7 +348,8 @@ static void test_maps(void)
 	r.op.len = 4096;
 	is_text("munmap(ring_3, 4096); /* = 0, data area of 1 + 0 pages, event 57 (#42)",
 		"text: munmap");
-	is_json(",\"args\":{\"length\":4096,\"offset\":0},\"area\":\"data\",\"pages\":1,\"at\":0",
+	is_json(",\"args\":{\"length\":\"4096\",\"offset\":\"0\"},"
+		"\"area\":\"data\",\"pages\":1,\"at\":\"0\"",
 		"JSON: munmap");
 }
 
@@ -352,22 +362,25 @@ static void test_reads(void)
 
 	values(&lone, 1, 0);
 	is_text("read(fd_3, values, 8); /* = 8, value 5, event 57 (#42)", "text: a plain value");
-	is_json(",\"args\":{\"count\":8},\"read_format\":[],\"values\":[{\"value\":5}],\"more\":0",
+	is_json(",\"args\":{\"count\":\"8\"},"
+		"\"read_format\":[],\"values\":[{\"value\":\"5\"}],\"more\":0",
 		"JSON: a plain value");
 	values(one, 5, 0x17);
 	is_text("read(fd_3, values, 40); /* = 40, time_enabled 20, time_running 10, value 1000,"
 		" id 57, lost 2, event 57 (#42)", "text: a value with all that there is");
-	is_json(",\"args\":{\"count\":40},\"read_format\":[\"PERF_FORMAT_TOTAL_TIME_ENABLED\","
+	is_json(",\"args\":{\"count\":\"40\"},\"read_format\":[\"PERF_FORMAT_TOTAL_TIME_ENABLED\","
 		"\"PERF_FORMAT_TOTAL_TIME_RUNNING\",\"PERF_FORMAT_ID\",\"PERF_FORMAT_LOST\"],"
-		"\"time_enabled\":20,\"time_running\":10,\"values\":[{\"value\":1000,\"id\":57,"
-		"\"lost\":2}],\"more\":0", "JSON: as well");
+		"\"time_enabled\":\"20\",\"time_running\":\"10\","
+		"\"values\":[{\"value\":\"1000\",\"id\":\"57\","
+		"\"lost\":\"2\"}],\"more\":0", "JSON: as well");
 	values(group, 7, 0xf);
 	is_text("read(fd_3, values, 56); /* = 56, members 2, time_enabled 20, time_running 10,"
 		" value 1000, id 57, value 2000, id 58, event 57 (#42)", "text: a group");
-	is_json(",\"args\":{\"count\":56},\"read_format\":[\"PERF_FORMAT_TOTAL_TIME_ENABLED\","
+	is_json(",\"args\":{\"count\":\"56\"},\"read_format\":[\"PERF_FORMAT_TOTAL_TIME_ENABLED\","
 		"\"PERF_FORMAT_TOTAL_TIME_RUNNING\",\"PERF_FORMAT_ID\",\"PERF_FORMAT_GROUP\"],"
-		"\"time_enabled\":20,\"time_running\":10,\"values\":[{\"value\":1000,\"id\":57},"
-		"{\"value\":2000,\"id\":58}],\"more\":0", "JSON: a group");
+		"\"time_enabled\":\"20\",\"time_running\":\"10\","
+		"\"values\":[{\"value\":\"1000\",\"id\":\"57\"},"
+		"{\"value\":\"2000\",\"id\":\"58\"}],\"more\":0", "JSON: a group");
 	values(many, 32, 0x8);
 	ok(!!strstr(rec_text(&r, &env, 0), ", and 69 more, event"), "text: what did not fit");
 	ok(!!strstr(rec_json(&r, &env), "\"more\":69"), "JSON: what did not fit");
@@ -423,7 +436,7 @@ static void test_random(void)
 		if (n & 2)
 			r.attr_len %= PA_ATTR_KEEP + 1;
 		bad_text += !whole(rec_text(&r, &env, n & 4 ? PA_TEXT_BRIEF : 0));
-		bad_json += strncmp(rec_json(&r, &env), "{\"v\":1,\"call\":", 14) != 0;
+		bad_json += strncmp(rec_json(&r, &env), "{\"v\":2,\"call\":", 14) != 0;
 	}
 	ok(!bad_text, "text: 8000 calls of random bytes are whole statements, in printable ASCII");
 	ok(!bad_json, "JSON: and whole objects");

@@ -27,7 +27,7 @@ static const struct {
 	{ .name = "json", .first = "{\"", .last = "}" },
 	{ .name = "json_pipe", .first = "{\"", .last = "}" },
 	{ .name = "stats" }, { .name = "README" }, { .name = "enable" }, { .name = "records" },
-	{ .name = "filter" }, { .name = "brief" },
+	{ .name = "filter" }, { .name = "brief" }, { .name = "metrics" },
 };
 
 #define VIEWS	(sizeof(views) / sizeof(views[0]))

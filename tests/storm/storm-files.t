@@ -18,7 +18,7 @@ calls "$SEED" 100000000 2 > "$TMP/made" &
 caller=$!
 total=$(many 400 100)
 ok "$total readers are killed in the middle of a read, while calls run" \
-	same "$(killed $DBG "$total" "$SEED")" "$total"
+	same "$(kill_readers $DBG "$total" "$SEED")" "$total"
 ok '... and none keeps the module' users_are 0
 ok '... which goes on recording' eval 'a=$(counter recorded) && eventually [ "$(counter recorded)" -gt "$a" ]'
 kill $caller

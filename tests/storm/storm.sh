@@ -42,5 +42,5 @@ calm() # PID
 
 probes() # prints the symbols of all probes
 {
-	sed -n 's/^probe\.\([^ ]*\) .*/\1/p' "$DBG/stats"
+	sed -n 's/^probe\.\(.*\)\.[a-z]* 1$/\1/p' "$DBG/stats"
 }

@@ -106,6 +106,9 @@ static int words_of(json_t *r)
 	return 0;
 }
 
+/* 2^53: constants beyond it get a suffix for their type. */
+#define EXACT		9007199254740992LL
+
 /* A value as a C expression, by its symbol if it has one. */
 static char *value_text(json_t *r, const char *field, json_t *value)
 {
@@ -118,7 +121,7 @@ static char *value_text(json_t *r, const char *field, json_t *value)
 		return joined(symbol);
 	if (json_is_string(symbol) && !large)
 		return format("%s", string(symbol));
-	if (json_is_string(value))
+	if (json_is_string(value) && (number(value) < 0 || number(value) > EXACT))
 		return format("%sULL", string(value));
 	if (number(value) < 0)
 		return format("%" JSON_INTEGER_FORMAT, number(value));

@@ -17,7 +17,6 @@
 #include "record.h"
 #include "util.h"
 
-#define VERSION		1
 #define MAX_NS		4000000000000000000LL	/* two of them can be added */
 
 /* The check of one key of a record. @v is NULL if the key is missing. */
@@ -49,7 +48,7 @@ static bool is_absent(json_t *v)
 
 static bool is_version(json_t *v)
 {
-	return json_is_integer(v) && json_integer_value(v) == VERSION;
+	return json_is_integer(v) && (json_integer_value(v) == 1 || json_integer_value(v) == 2);
 }
 
 static bool is_number(json_t *v)
@@ -91,7 +90,7 @@ static bool is_errno(json_t *v)
 static bool is_call_name(json_t *v)
 {
 	static const char * const calls[] = {
-		"ioctl", "mmap", "munmap", "read", "poll", "close", "prctl",
+		"open", "ioctl", "mmap", "munmap", "read", "poll", "close", "prctl",
 	};
 	size_t i;
 
@@ -180,7 +179,7 @@ static bool is_cgroup_path(json_t *v)
 #define A_STRING	"a string or null"
 
 static const struct rule record_rules[] = {
-	{ "v", NULL, is_version, "1, the version that this perfattr-c knows" },
+	{ "v", NULL, is_version, "1 or 2, the versions that this perfattr-c supports" },
 	{ "call", NULL, is_call_name, "the name of a call that perfattr-c knows" },
 	{ "seq", NULL, is_number, A_NUMBER },
 	{ "time_ns", NULL, is_time, A_TIME },

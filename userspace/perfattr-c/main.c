@@ -23,6 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../die.h"
 #include "emit.h"
 #include "output.h"
 #include "probes.h"
@@ -59,7 +60,7 @@ static json_int_t parse_pid(const char *text)
 	errno = 0;
 	pid = strtoll(text, &end, 10);
 	if (errno || !*text || *end || pid < 0)
-		die("%s is no process", text);
+		die("-p takes the number of a process, not \"%s\"", text);
 	return pid;
 }
 
@@ -75,7 +76,8 @@ static void parse_options(struct options *opt, int argc, char **argv)
 	};
 	int c;
 
-	while ((c = getopt_long(argc, argv, "p:o:hV", longs, NULL)) != -1) {
+	opterr = 0;
+	while ((c = getopt_long(argc, argv, ":p:o:hV", longs, NULL)) != -1) {
 		switch (c) {
 		case 'p':
 			opt->pid = parse_pid(optarg);
@@ -93,12 +95,11 @@ static void parse_options(struct options *opt, int argc, char **argv)
 			puts("perfattr-c " PERFATTR_VERSION);
 			exit(0);
 		default:
-			show_help(stderr);
-			exit(1);
+			die_option(argv, c);
 		}
 	}
 	if (optind + 1 < argc)
-		die("it takes one file of records, and \"%s\" is one more", argv[optind + 1]);
+		die("one file of records expected, \"%s\" is a second one", argv[optind + 1]);
 	opt->records = argv[optind];
 }
 
@@ -108,7 +109,7 @@ static json_t *records_of(const struct options *opt)
 	json_t *records;
 
 	if (!in)
-		die("%s: %s", opt->records, strerror(errno));
+		die("cannot open %s: %s", opt->records, strerror(errno));
 	records = read_records(in, opt->records ? opt->records : "standard input");
 	fclose(in);
 	choose_process(records, opt->pid);

@@ -23,7 +23,7 @@ json_t *member(json_t *object, const char *a, const char *b)
 
 /**
  * number() - the value of a number
- * @v: an integer, or a string of digits, as records have for numbers above 2^53; NULL
+ * @v: an integer, or a string of digits, as records have for numbers of 64 bits; NULL
  *
  * Return: the number, those above 2^63 as the same bits; 0 for anything else.
  */
@@ -47,7 +47,7 @@ const char *string(json_t *v)
 
 /**
  * call_of() - the call of a record
- * @r: the record; opens have no key "call"
+ * @r: the record; in version 1 opens have no key "call"
  */
 const char *call_of(json_t *r)
 {

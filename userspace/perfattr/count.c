@@ -137,7 +137,7 @@ int cmd_count(struct options *opt, int argc, char **argv)
 	struct counts c = { 0 };
 
 	if (argc)
-		die("count takes no arguments beside options, and \"%s\" is one", argv[0]);
+		die("count: unexpected argument \"%s\"", argv[0]);
 	if (opt->follow)
 		die("count ends with a sum: it cannot follow");
 	term_pager(opt);

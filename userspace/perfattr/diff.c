@@ -129,14 +129,15 @@ static void put_only(struct text *t, json_t *list, json_t *other)
 		text_add(t, common ? "-" : "0");
 }
 
-/* Are both zero? The kernel treats fields that were not passed as zero. */
-static bool both_zero(json_t *a, json_t *b)
+/* Is it zero? The kernel treats fields that were not passed as zero. */
+static bool is_zero(json_t *v)
 {
-	int64_t x = 0, y = 0;
+	uint64_t u;
+	int64_t s;
 
-	value_s64(a, &x);
-	value_s64(b, &y);
-	return !x && !y && !json_is_string(a) && !json_is_string(b);
+	if (value_u64(v, &u))
+		return !u;
+	return value_s64(v, &s) ? !s : !json_is_string(v);
 }
 
 static void compare(const struct side s[2], const char *field, json_t *a, json_t *b)
@@ -145,7 +146,7 @@ static void compare(const struct side s[2], const char *field, json_t *a, json_t
 	json_t *lb = json_object_get(s[1].r.symbols, field);
 	struct text ta = { 0 }, tb = { 0 };
 
-	if ((!a || !b || json_is_null(a) || json_is_null(b)) && both_zero(a, b) &&
+	if ((!a || !b || json_is_null(a) || json_is_null(b)) && is_zero(a) && is_zero(b) &&
 	    !is_named(&s[0], field) && !is_named(&s[1], field))
 		return;
 	if (json_is_array(la) && json_is_array(lb) && strncmp(field, "sample_regs", 11)) {

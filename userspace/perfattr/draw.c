@@ -261,7 +261,7 @@ int cmd_draw(struct options *opt, int argc, char **argv)
 	int status = 1;
 
 	if (argc)
-		die("draw takes no arguments beside options, and \"%s\" is one", argv[0]);
+		die("draw: unexpected argument \"%s\"", argv[0]);
 	if (opt->follow)
 		die("draw makes a picture of what was: it cannot follow");
 	if (each_record(opt, draw_record, &p) && p.marks) {

@@ -26,7 +26,7 @@ int cmd_events(struct options *opt, int argc, char **argv)
 	FILE *in;
 
 	if (argc)
-		die("events takes no arguments beside options, and \"%s\" is one", argv[0]);
+		die("events: unexpected argument \"%s\"", argv[0]);
 	if (opt->input)
 		die("events are those of this machine now: they are in no saved file");
 	if (!view_there(opt, view))

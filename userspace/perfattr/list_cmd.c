@@ -63,7 +63,7 @@ int cmd_list(struct options *opt, int argc, char **argv)
 	unsigned long records, lines = 1;
 
 	if (argc)
-		die("list takes no arguments beside options, and \"%s\" is one", argv[0]);
+		die("list: unexpected argument \"%s\"", argv[0]);
 	if (!opt->json && !opt->verbose && !opt->all)
 		s.list = list_begin(opt);
 	term_pager(opt);

@@ -87,9 +87,9 @@ static uint64_t take_number(const char *option, const char *text, uint64_t min, 
 	return n;
 }
 
-static void end(bool good)
+static void end(void)
 {
-	exit(fflush(stdout) || !good);
+	exit(fflush(stdout) ? 1 : 0);
 }
 
 /* Options that select records. Returns false for other options. */
@@ -163,14 +163,12 @@ static void take(struct options *opt, int c)
 		break;
 	case 'h':
 		usage(stdout);
-		end(true);
+		end();
 		break;
 	case 'V':
 		puts("perfattr " PERFATTR_VERSION);
-		end(true);
+		end();
 		break;
-	default:
-		end(false);	/* getopt_long() has said why */
 	}
 }
 
@@ -189,10 +187,14 @@ int options_parse(struct options *opt, int argc, char **argv, const char *more)
 	int c;
 
 	optind = 0;	/* begin again, also inside of a word */
-	snprintf(shorts, sizeof(shorts), "%sp:C:xe:E:fn:ji:tvaco:hV", more);
-	while ((c = getopt_long(argc, argv, shorts, longs, NULL)) != -1)
+	opterr = 0;
+	snprintf(shorts, sizeof(shorts), "%s:p:C:xe:E:fn:ji:tvaco:hV", more);
+	while ((c = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
+		if (c == '?' || c == ':')
+			die_option(argv, c);
 		if (!take_filter(&opt->filter, c) && !take_switch(opt, c))
 			take(opt, c);
+	}
 	return optind;
 }
 

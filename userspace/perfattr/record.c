@@ -2,7 +2,7 @@
 /*
  * Parses a line of JSON into a record. The only file that knows the syntax of records: 64-bit
  * numbers are strings in version 2, and above 2^53 in version 1; opens of version 1 do
- * not have the key "call". docs/record.schema.json describes the format.
+ * not have the key "call". docs/record.schema.json describes both.
  */
 #include <string.h>
 

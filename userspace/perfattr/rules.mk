@@ -3,7 +3,7 @@
 
 # In the folder userspace perfattr is the folder of its sources.
 PERFATTR := $(if $(filter .,$(O)),perfattr/perfattr,$(O)/perfattr)
-PERFATTR_SOURCES := $(wildcard perfattr/*.c) die_view.c
+PERFATTR_SOURCES := $(wildcard perfattr/*.c) die.c
 
 all: $(if $(JANSSON),$(PERFATTR),no-perfattr)
 

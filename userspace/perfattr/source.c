@@ -282,8 +282,6 @@ enum next source_next(struct source *src, struct record *r, int wait_ms)
  */
 void say_why_empty(const struct options *opt, unsigned long seen)
 {
-	char *enable, *filter;
-
 	if (seen) {
 		warn("none of %lu records is what the options ask for", seen);
 		return;
@@ -292,16 +290,5 @@ void say_why_empty(const struct options *opt, unsigned long seen)
 		warn("%s has no records", strcmp(opt->input, "-") ? opt->input : "standard input");
 		return;
 	}
-	enable = view_setting(opt, "enable");
-	filter = view_setting(opt, "filter");
-	if (enable && !strcmp(enable, "0"))
-		warn("nothing is recorded: enable is 0 (echo 1 > %s/perfattr/enable)",
-		     opt->debugfs);
-	else if (filter && *filter)
-		warn("nothing was recorded: the module's filter is \"%s\" (echo > %s/perfattr/filter lets all through)",
-		     filter, opt->debugfs);
-	else
-		warn("nothing was recorded: no process has called perf_event_open()");
-	free(enable);
-	free(filter);
+	say_empty(opt->debugfs);
 }

@@ -4,7 +4,7 @@
 #include "core/json/attr.h"
 
 /**
- * pa_json_field_value() - write the number in a field
+ * pa_json_field_value() - write the number in a field, as the type that the field has
  * @j: the writer
  * @f: the field
  * @v: its bits
@@ -15,8 +15,10 @@ void pa_json_field_value(struct pa_json *j, const struct pa_field *f, u64 v)
 {
 	if (f->show == PA_SHOW_NAME_S)
 		out_s64(j->s, (s32)v);
+	else if (pa_json_is_wide(f))
+		pa_json_wide(j, v);
 	else
-		json_number(j, v);
+		json_count(j, v);
 }
 
 /**
@@ -95,7 +97,7 @@ void pa_json_attr(struct pa_json *j)
 	put_raw(j);
 	/* The rest of the attr is on a page that is not readable. */
 	if (j->r->attr_state == PA_ATTR_PART)
-		json_put_number(j, "attr_ends", j->a.passed);
+		json_put_count(j, "attr_ends", j->a.passed);
 }
 
 static void put_config(struct pa_json *j, u64 v)

@@ -5,6 +5,12 @@
 
 #include "core/json/writer.h"
 
+/* Is a field of the attr a string of digits in JSON? */
+static inline bool pa_json_is_wide(const struct pa_field *f)
+{
+	return f->mask > U32_MAX;
+}
+
 void pa_json_field_value(struct pa_json *j, const struct pa_field *f, u64 v);
 void pa_json_pmu_name(struct pa_json *j, const struct pa_pmu_name *pmu);
 void pa_json_attr(struct pa_json *j);

@@ -17,12 +17,12 @@ static void put_event(struct pa_json *j)
 	}
 	json_key(j, "event");
 	json_begin(j, '{');
-	json_put_number(j, "id", op->id);
+	json_put_wide(j, "id", op->id);
 	if (op->open_seq)
-		json_put_number(j, "open", op->open_seq);
+		json_put_count(j, "open", op->open_seq);
 	else
 		json_put_null(j, "open");
-	json_put_number(j, "type", op->type);
+	json_put_count(j, "type", op->type);
 	json_end(j, '}');
 	if (op->fd_from == PA_FD_UNKNOWN) {
 		json_put_null(j, "fd");
@@ -43,7 +43,7 @@ static void put_value(struct pa_json *j)
 	const struct pa_op *op = &j->r->op;
 
 	if (op->have & PA_OP_VALUE && !pa_is_kernel_address(op->value))
-		json_number(j, op->value);
+		pa_json_wide(j, op->value);
 	else
 		json_null(j);
 }
@@ -73,8 +73,8 @@ static void put_query(struct pa_json *j)
 	}
 	json_key(j, "query_bpf");
 	json_begin(j, '{');
-	json_put_number(j, "ids_len", (u32)op->value);
-	json_put_number(j, "prog_cnt", op->value >> 32);
+	json_put_count(j, "ids_len", (u32)op->value);
+	json_put_count(j, "prog_cnt", op->value >> 32);
 	json_end(j, '}');
 }
 
@@ -101,7 +101,7 @@ static void put_ioctl_arg(struct pa_json *j, u32 ioc)
 		else if (pa_arg_hidden(op))
 			json_null(j);
 		else
-			json_number(j, op->arg);
+			json_count(j, (u32)op->arg);
 		break;
 	case PA_IOC_SET_FILTER:
 		put_filter(j);
@@ -114,7 +114,7 @@ static void put_ioctl_arg(struct pa_json *j, u32 ioc)
 		if (pa_arg_hidden(op))
 			json_put_null(j, "prog_fd");
 		else
-			json_put_number(j, "prog_fd", (u32)op->arg);
+			json_put_count(j, "prog_fd", (u32)op->arg);
 		break;
 	case PA_IOC_PAUSE_OUTPUT:
 		json_put_bool(j, "pause", op->arg != 0);
@@ -135,11 +135,11 @@ static void put_ioctl(struct pa_json *j)
 
 	json_key(j, "args");
 	json_begin(j, '{');
-	json_put_number(j, "cmd", j->r->op.cmd);
+	json_put_count(j, "cmd", j->r->op.cmd);
 	if (pa_arg_hidden(&j->r->op))
 		json_put_null(j, "arg");
 	else
-		json_put_number(j, "arg", j->r->op.arg);
+		json_put_wide(j, "arg", j->r->op.arg);
 	json_end(j, '}');
 	json_key(j, "cmd");
 	pa_json_symbol(j, pa_ioc_name(ioc));
@@ -153,23 +153,23 @@ static void put_map(struct pa_json *j)
 
 	json_key(j, "args");
 	json_begin(j, '{');
-	json_put_number(j, "length", op->len);
+	json_put_wide(j, "length", op->len);
 	if (j->r->kind == PA_RECORD_MMAP) {
-		json_put_number(j, "prot", op->prot);
-		json_put_number(j, "flags", op->flags);
+		json_put_count(j, "prot", op->prot);
+		json_put_wide(j, "flags", op->flags);
 	}
 	if (pa_is_kernel_address(op->offset))
 		json_put_null(j, "offset");
 	else
-		json_put_number(j, "offset", op->offset);
+		json_put_wide(j, "offset", op->offset);
 	json_end(j, '}');
 	json_key(j, "area");
 	if (op->offset)
 		out_lit(j->s, "\"aux\"");
 	else
 		out_lit(j->s, "\"data\"");
-	json_put_number(j, "pages", op->len / (page ? page : 4096));
-	json_put_number(j, "at", op->arg);
+	json_put_count(j, "pages", op->len / (page ? page : 4096));
+	json_put_wide(j, "at", op->arg);
 	if (j->r->kind != PA_RECORD_MMAP)
 		return;
 	json_key(j, "prot");
@@ -182,11 +182,11 @@ static void put_member(struct pa_json *j, const struct pa_values *v, u32 at)
 {
 	json_element(j);
 	json_begin(j, '{');
-	json_put_number(j, "value", pa_values_word(j->r, at));
+	json_put_wide(j, "value", pa_values_word(j->r, at));
 	if (v->id)
-		json_put_number(j, "id", pa_values_word(j->r, at + v->id));
+		json_put_wide(j, "id", pa_values_word(j->r, at + v->id));
 	if (v->lost)
-		json_put_number(j, "lost", pa_values_word(j->r, at + v->lost));
+		json_put_wide(j, "lost", pa_values_word(j->r, at + v->lost));
 	json_end(j, '}');
 }
 
@@ -197,28 +197,28 @@ static void put_read(struct pa_json *j)
 
 	json_key(j, "args");
 	json_begin(j, '{');
-	json_put_number(j, "count", j->r->op.arg);
+	json_put_wide(j, "count", j->r->op.arg);
 	json_end(j, '}');
 	json_key(j, "read_format");
 	pa_json_bits(j, &pa_format_bits, j->r->op.format, false);
 	pa_values_look(&v, j->r);
 	if (v.enabled && v.enabled < v.have)
-		json_put_number(j, "time_enabled", pa_values_word(j->r, v.enabled));
+		json_put_wide(j, "time_enabled", pa_values_word(j->r, v.enabled));
 	if (v.running && v.running < v.have)
-		json_put_number(j, "time_running", pa_values_word(j->r, v.running));
+		json_put_wide(j, "time_running", pa_values_word(j->r, v.running));
 	json_key(j, "values");
 	json_begin(j, '[');
 	for (i = 0; i < v.members; i++)
 		put_member(j, &v, v.first + i * v.step);
 	json_end(j, ']');
-	json_put_number(j, "more", v.more);
+	json_put_count(j, "more", v.more);
 }
 
 static void put_prctl(struct pa_json *j)
 {
 	json_key(j, "args");
 	json_begin(j, '{');
-	json_put_number(j, "option", j->r->op.arg);
+	json_put_count(j, "option", j->r->op.arg);
 	json_end(j, '}');
 	json_key(j, "option");
 	pa_json_symbol(j, pa_prctl_name(j->r->op.arg));

@@ -3,6 +3,7 @@
 #include "core/event_name.h"
 #include "core/json/attr.h"
 #include "core/json/open.h"
+#include "core/json/why.h"
 #include "core/why/why.h"
 
 /**
@@ -24,7 +25,7 @@ void pa_json_asked(struct pa_json *j)
 	json_put_s32(j, "pid", r->arg_pid);
 	json_put_s32(j, "cpu", r->arg_cpu);
 	json_put_s32(j, "group_fd", r->arg_group_fd);
-	json_put_number(j, "flags", r->flags);
+	json_put_wide(j, "flags", r->flags);
 	json_end(j, '}');
 }
 
@@ -68,16 +69,16 @@ static void put_kernel_event(struct pa_json *j)
 		json_put_null(j, "cpu");
 		json_put_null(j, "sample_period");
 	} else {
-		json_put_number(j, "id", kv->id);
+		json_put_wide(j, "id", kv->id);
 		json_key(j, "overflow_handler");
 		pa_json_string_or_null(j, j->env->handler, sizeof(j->env->handler));
 		json_key(j, "clock");
 		pa_json_string_or_null(j, pa_clock_symbol(j->r, j->env), PA_NAME_LEN);
 		json_put_s32(j, "cpu", kv->cpu);
-		json_put_number(j, "sample_period", kv->sample_period);
+		json_put_wide(j, "sample_period", kv->sample_period);
 	}
 	if (kv->have & PA_KV_HWCONFIG)
-		json_put_number(j, "hw_config", kv->hw_config);
+		json_put_wide(j, "hw_config", kv->hw_config);
 	else
 		json_put_null(j, "hw_config");
 }
@@ -95,9 +96,9 @@ static void put_leader(struct pa_json *j)
 	}
 	json_begin(j, '{');
 	json_put_s32(j, "fd", j->r->arg_group_fd);
-	json_put_number(j, "id", l->id);
-	json_put_number(j, "type", l->type);
-	json_put_number(j, "config", l->config);
+	json_put_wide(j, "id", l->id);
+	json_put_count(j, "type", l->type);
+	json_put_wide(j, "config", l->config);
 	json_key(j, "event");
 	seq_buf_init(&name, buf, sizeof(buf));
 	if (pa_put_leader_name(&name, &j->r->kv))
@@ -200,7 +201,7 @@ static void put_path(struct pa_json *j)
 		put_step(j, &kv->steps[i]);
 	json_end(j, ']');
 	if (kv->steps_lost)
-		json_put_number(j, "path_lost", kv->steps_lost);
+		json_put_count(j, "path_lost", kv->steps_lost);
 }
 
 static void put_kernel(struct pa_json *j)
@@ -221,79 +222,12 @@ static void put_kernel(struct pa_json *j)
 	json_end(j, '}');
 }
 
-/* The changes of the arguments after which the call succeeds. */
-static void put_fix(struct pa_json *j, const struct pa_why *why)
-{
-	u32 n = why->nfix < PA_FIX_MAX ? why->nfix : PA_FIX_MAX;
-	u32 i;
-
-	json_key(j, "fix");
-	if (!n) {
-		json_null(j);
-		return;
-	}
-	json_begin(j, '{');
-	for (i = 0; i < n; i++) {
-		json_element(j);
-		pa_json_string(j, why->fix[i].field, ~(size_t)0);
-		out_char(j->s, ':');
-		if (why->fix[i].is_signed)
-			pa_json_signed(j, (s64)why->fix[i].value);
-		else
-			json_number(j, why->fix[i].value);
-	}
-	json_end(j, '}');
-}
-
-/* What the caller loses by these changes, and what else would help. */
-static void put_plan(struct pa_json *j, const struct pa_why *why)
-{
-	static const char * const kinds[PA_PLAN_MAX] = {
-		[PA_PLAN_SAME] = "same", [PA_PLAN_LESS] = "less", [PA_PLAN_OTHER] = "other",
-	};
-
-	json_key(j, "plan");
-	if (why->plan > PA_PLAN_NONE && why->plan < PA_PLAN_MAX) {
-		json_begin(j, '{');
-		json_key(j, "kind");
-		pa_json_string(j, kinds[why->plan], ~(size_t)0);
-		json_key(j, "lost");
-		pa_json_string_or_null(j, why->lost, ~(size_t)0);
-		json_put_bool(j, "opens", why->opens);
-		json_end(j, '}');
-	} else {
-		json_null(j);
-	}
-	json_key(j, "needs");
-	pa_json_string_or_null(j, why->needs, ~(size_t)0);
-	json_put_bool(j, "not_zeroed", why->garbage);
-}
-
 static noinline_for_stack void put_why(struct pa_json *j)
 {
 	struct pa_why why;
+	bool found = j->r->ret < 0 && pa_explain(j->r, j->env, &why);
 
-	json_key(j, "why");
-	if (j->r->ret >= 0 || !pa_explain(j->r, j->env, &why)) {
-		json_null(j);
-		return;
-	}
-	json_begin(j, '{');
-	json_key(j, "rule");
-	pa_json_string(j, why.rule, ~(size_t)0);
-	json_key(j, "in");
-	pa_json_string(j, why.in, ~(size_t)0);
-	json_key(j, "field");
-	if (why.field)
-		pa_json_string(j, why.field, ~(size_t)0);
-	else
-		json_null(j);
-	json_key(j, "text");
-	pa_json_string(j, why.text, sizeof(why.text));
-	put_fix(j, &why);
-	json_put_bool(j, "certain", why.certain);
-	put_plan(j, &why);
-	json_end(j, '}');
+	pa_json_why(j, found ? &why : NULL);
 }
 
 /**

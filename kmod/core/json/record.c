@@ -13,17 +13,16 @@ static void put_head(struct pa_json *j)
 {
 	const struct pa_record *r = j->r;
 
-	json_put_number(j, "v", 1);
-	if (r->kind != PA_RECORD_OPEN) {
-		json_key(j, "call");
-		pa_json_symbol(j, pa_name_of(&pa_kind_names, r->kind));
-	}
-	json_put_number(j, "seq", r->seq);
-	json_put_number(j, "time_ns", r->time_ns);
-	json_put_number(j, "duration_ns", r->duration_ns);
+	json_put_count(j, "v", PA_JSON_VERSION);
+	json_key(j, "call");
+	pa_json_symbol(j, pa_name_of(&pa_kind_names, r->kind));
+	json_put_count(j, "seq", r->seq);
+	json_put_wide(j, "time_ns", r->time_ns);
+	json_put_wide(j, "wall_ns", r->wall_ns);
+	json_put_count(j, "duration_ns", r->duration_ns);
 	json_put_s32(j, "pid", r->pid);
 	json_put_s32(j, "tid", r->tid);
-	json_put_number(j, "uid", r->uid);
+	json_put_count(j, "uid", r->uid);
 	json_key(j, "comm");
 	pa_json_string(j, r->comm, sizeof(r->comm));
 	json_key(j, "abi");

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
-/* JSON values. Numbers above 2^53 are written as strings, as most readers parse into doubles. */
+/* JSON values: numbers, 64-bit values as strings, strings that a process controls. */
 #include "core/json/writer.h"
 
 /**
- * pa_json_big() - write a number as a string
+ * pa_json_wide() - write a number of 64 bits, as a string of decimal digits
  * @j: the writer
  * @v: the number
  *
  * Context: any.
  */
-void pa_json_big(struct pa_json *j, u64 v)
+void pa_json_wide(struct pa_json *j, u64 v)
 {
 	out_char(j->s, '"');
 	out_u64(j->s, v);
@@ -17,7 +17,7 @@ void pa_json_big(struct pa_json *j, u64 v)
 }
 
 /**
- * pa_json_signed() - write a signed number, as a string if a double would round it
+ * pa_json_signed() - write a result: a number, limited to what a double represents
  * @j: the writer
  * @v: the number
  *
@@ -25,15 +25,10 @@ void pa_json_big(struct pa_json *j, u64 v)
  */
 void pa_json_signed(struct pa_json *j, s64 v)
 {
-	if (v >= 0) {
-		json_number(j, (u64)v);
-	} else if (v >= -(s64)PA_JSON_EXACT) {
-		out_s64(j->s, v);
-	} else {
-		out_char(j->s, '"');
-		out_s64(j->s, v);
-		out_char(j->s, '"');
-	}
+	if (v >= 0)
+		json_count(j, (u64)v);
+	else
+		out_s64(j->s, v >= -(s64)PA_JSON_EXACT ? v : -(s64)PA_JSON_EXACT);
 }
 
 static void put_escape(struct seq_buf *s, u32 code)

@@ -10,6 +10,9 @@
 #include "core/names.h"
 #include "core/out.h"
 
+/* The version of the format; docs/INTERFACE.md says when it is raised. */
+#define PA_JSON_VERSION	2
+
 /* 2^53: up to here a double represents every integer. */
 #define PA_JSON_EXACT	0x20000000000000ULL
 
@@ -90,20 +93,22 @@ static inline void json_bool(struct pa_json *j, bool v)
 		out_lit(j->s, "false");
 }
 
-void pa_json_big(struct pa_json *j, u64 v);
+void pa_json_wide(struct pa_json *j, u64 v);
 void pa_json_signed(struct pa_json *j, s64 v);
 void pa_json_string(struct pa_json *j, const char *p, size_t max);
 void pa_json_string_or_null(struct pa_json *j, const char *p, size_t max);
 void pa_json_symbol(struct pa_json *j, const struct pa_name *name);
 void pa_json_bits(struct pa_json *j, const struct pa_names *names, u64 v, bool pairs);
 
-/* Write a number, as a string if a double would round it. */
-static inline void json_number(struct pa_json *j, u64 v)
+/*
+ * The type of a value is decided by the field, never by the value. Fields of 64 bits into which a
+ * caller can put anything, and clocks, are strings of digits: pa_json_wide(). Smaller fields and
+ * counts are numbers, written by this function. Most readers parse them into doubles, so they are
+ * limited to 2^53.
+ */
+static inline void json_count(struct pa_json *j, u64 v)
 {
-	if (v <= PA_JSON_EXACT)
-		out_u64(j->s, v);
-	else
-		pa_json_big(j, v);
+	out_u64(j->s, v <= PA_JSON_EXACT ? v : PA_JSON_EXACT);
 }
 
 /* A number of at most 32 bits needs no string. */
@@ -113,7 +118,8 @@ static inline void json_s32(struct pa_json *j, s32 v)
 }
 
 /* Key and value of a member. @name is a literal. */
-#define json_put_number(j, name, v)	json_number(json_key(j, name), v)
+#define json_put_wide(j, name, v)	pa_json_wide(json_key(j, name), v)
+#define json_put_count(j, name, v)	json_count(json_key(j, name), v)
 #define json_put_s32(j, name, v)	json_s32(json_key(j, name), v)
 #define json_put_bool(j, name, v)	json_bool(json_key(j, name), v)
 #define json_put_null(j, name)		json_null(json_key(j, name))

@@ -4,6 +4,7 @@
  * variables such as fd_23, so that the lines of a session fit together.
  */
 #include "core/op.h"
+#include "core/out.h"
 #include "core/text/attr.h"
 #include "core/text/op.h"
 #include "core/text/op_why.h"

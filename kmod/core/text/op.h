@@ -3,7 +3,7 @@
 #ifndef PERFATTR_TEXT_OP_H
 #define PERFATTR_TEXT_OP_H
 
-#include "core/out.h"
+#include "core/names.h"
 #include "core/record.h"
 
 void pa_text_op(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env,

@@ -3,6 +3,7 @@
 #include "core/text/op_why.h"
 
 #include "core/health.h"
+#include "core/out.h"
 #include "core/why/op_why.h"
 
 /**

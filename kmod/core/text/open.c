@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* An open as text: the call and its arguments as C, its result, and what the kernel made of it. */
 #include "core/event_name.h"
+#include "core/out.h"
 #include "core/text/attr.h"
 #include "core/text/open.h"
 #include "core/text/symbols.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Masks and error numbers by name, as C expressions. */
+#include "core/out.h"
 #include "core/text/symbols.h"
 
 /**

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The variables in the sentences and fixes of the rules of ops, and their values for one op. */
 #include "core/event_name.h"
+#include "core/out.h"
 #include "core/why/op_rule.h"
 
 /* A token of a filter is shown up to here. */

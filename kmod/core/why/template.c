@@ -2,6 +2,8 @@
 /* Writes sentences with variables. */
 #include "core/why/template.h"
 
+#include "core/out.h"
+
 /*
  * Writes a part of a template. Returns false if a variable in it is not known, and writes "?" for
  * it. Stops when there is no more room.

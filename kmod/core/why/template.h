@@ -5,9 +5,12 @@
 
 #ifdef __KERNEL__
 #include <linux/string.h>
+#include <linux/types.h>
+#else
+#include "shim.h"
 #endif
 
-#include "core/out.h"
+struct seq_buf;
 
 /* A word of a template. */
 struct pa_word {

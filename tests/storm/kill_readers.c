@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Kills readers in the middle of a read: killed DIR COUNT SEED
+ * Kills readers in the middle of a read: kill_readers DIR COUNT SEED
  *
  * Prints how many were killed while they read.
  */
@@ -60,7 +60,7 @@ int main(int argc, char **argv)
 	uint64_t state;
 
 	if (argc < 4)
-		errx(2, "killed DIR COUNT SEED");
+		errx(2, "kill_readers DIR COUNT SEED");
 	count = strtoul(argv[2], NULL, 0);
 	state = rnd_seed(strtoull(argv[3], NULL, 0), 0);
 	for (i = 0; i < count; i++) {

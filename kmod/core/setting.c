@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Parses settings. A refused value is answered by one line in the kernel log: the word, what is
+ * accepted, and which value stays. See docs/INTERFACE.md, "Refused settings".
+ *
+ *	records: "-5": expected a number from 1 to 1048576; the value stays 4096
+ *	filter: "ok": no call can match it together with "failed"; the value stays "comm=perf"
+ */
+#include "core/setting.h"
+
+#include "core/out.h"
+
+#ifdef __KERNEL__
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#endif
+
+/* How many bytes of the refused word and of the old value are shown; "..." replaces the rest. */
+#define WORD_SHOWN	40
+#define VALUE_SHOWN	60
+
+/**
+ * pa_is_space() - does this character separate words?
+ * @c: the character
+ *
+ * Context: any.
+ */
+bool pa_is_space(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n';
+}
+
+/**
+ * pa_parse_number() - parse a decimal number of 32 bits
+ * @p:     digits, without sign or spaces
+ * @len:   number of digits
+ * @value: receives the number
+ *
+ * Context: any.
+ */
+bool pa_parse_number(const char *p, u32 len, u32 *value)
+{
+	u64 v = 0;
+	u32 i;
+
+	if (!len || len > 10)
+		return false;
+	for (i = 0; i < len; i++) {
+		if (p[i] < '0' || p[i] > '9')
+			return false;
+		v = v * 10 + (p[i] - '0');
+	}
+	*value = v;
+	return v <= U32_MAX;
+}
+
+static bool parse_hex(const char *p, u32 len, u32 *value)
+{
+	u32 v = 0;
+	u32 i;
+
+	if (!len || len > 8)
+		return false;
+	for (i = 0; i < len; i++) {
+		char c = p[i] | 0x20;
+
+		if (c >= '0' && c <= '9' && p[i] == c)
+			v = v << 4 | (c - '0');
+		else if (c >= 'a' && c <= 'f')
+			v = v << 4 | (c - 'a' + 10);
+		else
+			return false;
+	}
+	*value = v;
+	return true;
+}
+
+/* kstrtobool() is too lenient: it looks only at the first letters, "nonsense" is 0. */
+static bool parse_switch(const char *p, u32 len, u32 *value)
+{
+	static const char * const words[] = {
+		"0", "1", "n", "y", "N", "Y", "no", "yes", "off", "on", "false", "true",
+	};
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(words); i++) {
+		if (strlen(words[i]) == len && !strncmp(words[i], p, len)) {
+			*value = i & 1;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Skip surrounding spaces; @len receives the length of the rest. */
+static const char *trimmed(const char *text, u32 *len)
+{
+	while (pa_is_space(*text))
+		text++;
+	*len = strlen(text);
+	while (*len && pa_is_space(text[*len - 1]))
+		(*len)--;
+	return text;
+}
+
+/**
+ * pa_range_parse() - parse the value of a numeric setting
+ * @range: name and range of the setting
+ * @text:  NUL terminated: decimal, hexadecimal with 0x, or a word for a switch (1, on, yes, ...)
+ * @value: receives the number
+ *
+ * Context: any.
+ * Return: false if @text is refused; then pa_answer_range() formats the answer.
+ */
+bool pa_range_parse(const struct pa_range *range, const char *text, u32 *value)
+{
+	u32 len;
+
+	text = trimmed(text, &len);
+	if (range->max == 1)
+		return parse_switch(text, len, value);
+	if (len > 2 && text[0] == '0' && (text[1] | 0x20) == 'x') {
+		if (!parse_hex(text + 2, len - 2, value))
+			return false;
+	} else if (!pa_parse_number(text, len, value)) {
+		return false;
+	}
+	return *value >= range->min && *value <= range->max;
+}
+
+static void put_quoted(struct seq_buf *s, const char *p, u32 len, u32 shown)
+{
+	out_char(s, '"');
+	out_escaped(s, p, len < shown ? len : shown);
+	if (len > shown)
+		out_lit(s, "...");
+	out_char(s, '"');
+}
+
+static void put_stays(struct seq_buf *s, const char *stays)
+{
+	out_lit(s, "; the value stays ");
+	if (!*stays)
+		out_lit(s, "empty");
+	else if (stays[strspn(stays, "0123456789")])
+		put_quoted(s, stays, strlen(stays), VALUE_SHOWN);
+	else
+		out_str(s, stays);
+}
+
+/**
+ * pa_answer() - format the answer to a refused word
+ * @s:       receives the line without newline; %PA_ANSWER_LEN bytes suffice
+ * @setting: name of the setting
+ * @no:      the word and why it is refused
+ * @stays:   the old value, which stays; "" if there is no filter
+ *
+ * The line is printable ASCII, whatever was written.
+ * Context: any.
+ */
+void pa_answer(struct seq_buf *s, const char *setting, const struct pa_refused *no,
+	       const char *stays)
+{
+	out_str(s, setting);
+	out_lit(s, ": ");
+	put_quoted(s, no->word, no->len, WORD_SHOWN);
+	out_lit(s, ": ");
+	out_str(s, no->takes);
+	if (no->other) {
+		out_char(s, ' ');
+		put_quoted(s, no->other, no->other_len, WORD_SHOWN);
+	}
+	put_stays(s, stays);
+}
+
+/**
+ * pa_answer_range() - format the answer to a refused value of a numeric setting
+ * @s:     as for pa_answer()
+ * @range: name and range of the setting
+ * @text:  what was written, NUL terminated
+ * @stays: the old value, which stays
+ *
+ * Context: any.
+ */
+void pa_answer_range(struct seq_buf *s, const struct pa_range *range, const char *text, u32 stays)
+{
+	struct pa_refused no = {};
+	char takes[64], now[12];
+	struct seq_buf t;
+
+	no.word = trimmed(text, &no.len);
+	no.takes = "expected 0 or 1";
+	if (range->max > 1) {
+		seq_buf_init(&t, takes, sizeof(takes));
+		out_lit(&t, "expected a number from ");
+		out_u64(&t, range->min);
+		out_lit(&t, " to ");
+		out_u64(&t, range->max);
+		takes[t.len] = '\0';
+		no.takes = takes;
+	}
+	seq_buf_init(&t, now, sizeof(now));
+	out_u64(&t, stays);
+	now[t.len] = '\0';
+	pa_answer(s, range->name, &no, now);
+}

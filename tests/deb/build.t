@@ -1,0 +1,66 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
+#
+# In a Debian with nothing but what "scripts/setup deb" lists: make deb, and the packages it makes.
+# shellcheck source=tests/guest/tap.sh
+. tests/guest/tap.sh
+trap 'rm -rf "$TMP"' EXIT
+plan 8
+
+VERSION=$(cat VERSION)
+
+# make deb has come to its end, and lintian has said nothing on the way.
+lintian_is_silent()
+{
+	has "$said" '^deb: packages: ' && has_not "$said" '^[A-Z]: '
+}
+
+# Line by line, the reason is a comment right above.
+overrides_have_reasons()
+{
+	local file
+
+	for file in debian/*.lintian-overrides; do
+		awk -v file="$file" '!/^#/ && NF { if (last !~ /^# ./) { print file ": " $0; bad = 1 } } { last = $0 }
+			END { exit bad }' "$file" || return
+	done
+}
+
+# The tools find their libraries, and are of this version.
+tools_start()
+{
+	local tool
+
+	dpkg-deb -x build/deb/perfattr-tools_*.deb "$TMP/tools" || return
+	for tool in perfattr perfattr-c perfattr-cat; do
+		same "$("$TMP/tools/usr/sbin/$tool" --version)" "$tool $VERSION" || return
+	done
+}
+
+# Whatever a compiler or a test leaves in the checkout, dkms gets only sources, with the version.
+only_sources()
+{
+	dpkg-deb -x build/deb/perfattr-dump-dkms_*.deb "$TMP/dkms" || return
+	scripts/module-sources "$TMP/sources" || return
+	sed -i "s/^PACKAGE_VERSION=.*/PACKAGE_VERSION=\"$VERSION\"/" "$TMP/sources/dkms.conf"
+	diff -r "$TMP/sources" "$TMP/dkms/usr/src/perfattr_dump-$VERSION"
+}
+
+# What the package of the module asks apt for.
+asks_for() # FIELD
+{
+	dpkg-deb -f build/deb/perfattr-dump-dkms_*.deb "$1"
+}
+
+ok 'make deb ends well' make deb
+said=$(cat "$TMP/diag")
+ok '... and lintian says nothing' lintian_is_silent
+is 'there are two packages' "$(cd build/deb && echo perfattr-*.deb)" \
+	"perfattr-dump-dkms_${VERSION}_all.deb perfattr-tools_${VERSION}_$(dpkg --print-architecture).deb"
+ok 'what lintian is told not to say has its reason' overrides_have_reasons
+ok 'the tools start' tools_start
+ok 'dkms gets the sources, and nothing else' only_sources
+ok 'apt installs dkms with them' has "$(asks_for Depends)" '\bdkms\b'
+ok '... and the headers of the kernel' has "$(asks_for Recommends)" linux-headers
+finish

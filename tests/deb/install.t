@@ -1,0 +1,48 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
+#
+# First boot: a machine with none of the packages that ours need; apt installs them.
+# shellcheck source=tests/deb/lib.sh
+. tests/deb/lib.sh
+plan 23
+
+# No network: apt sees the packages that it would get from Debian for this. An installed Debian takes what
+# packages recommend, which mmdebstrap turns off in the images that it makes.
+rm -f /etc/apt/sources.list /etc/apt/sources.list.d/* /etc/apt/apt.conf.d/00mmdebstrap
+echo "deb [trusted=yes] file:$PWD/repo ./" > /etc/apt/sources.list
+uname -r > $FIRST_RELEASE
+named > $NAMED_BEFORE
+mentioned > $MENTIONED_BEFORE
+
+ok 'the machine has neither the module nor a compiler' \
+	eval '! modprobe -n perfattr_dump && ! command -v gcc && ! command -v dkms'
+ok 'apt reads its lists' run_apt update
+ok 'apt install ./perfattr-*.deb ends well' run_apt install ./this/perfattr-*.deb
+is 'dpkg knows both packages' "$(known)" \
+	"perfattr-dump-dkms $VERSION installed perfattr-tools $VERSION installed"
+ok '... and misses nothing of them' eval '[ -z "$(dpkg --verify perfattr-dump-dkms perfattr-tools)" ]'
+is 'dkms has installed the module for this kernel' "$(dkms status)" \
+	"perfattr_dump/$VERSION, $RELEASE, $(uname -m): installed"
+ok 'modprobe would take the module of dkms' \
+	has "$(modinfo -n perfattr_dump)" "^/lib/modules/$RELEASE/updates/dkms/perfattr_dump.ko(.xz)?$"
+is '... of this version' "$(modinfo -F version perfattr_dump)" "$VERSION"
+ok 'dkms has made a key for this machine' [ -s /var/lib/dkms/mok.key ]
+is '... and signed the module' "$(modinfo -F signer perfattr_dump)" 'DKMS module signing key'
+ok '... with that key' signed_by_our_key
+ok 'installing loads nothing' fails loaded
+ok '... and does not enable the service' fails systemctl -q is-enabled perfattr.service
+ok 'the tools say that the module is not loaded' \
+	eval '! perfattr-cat 2> "$TMP/err" && has "$(cat "$TMP/err")" "not loaded"'
+ok 'modprobe perfattr_dump loads it' eval 'modprobe perfattr_dump && loaded'
+ok '... but does not start the service, which nobody has enabled' fails service_is active
+ok 'perf stat true is recorded' records_perf
+ok 'the tools have their manuals' eval \
+	'[ -s /usr/share/man/man1/perfattr.1.gz ] && [ -s /usr/share/man/man1/perfattr-c.1.gz ] &&
+		[ -s /usr/share/man/man1/perfattr-cat.1.gz ]'
+ok '... completions' [ -s /usr/share/bash-completion/completions/perfattr ]
+ok '... and the schema of their JSON' eval 'ls /usr/share/doc/perfattr-tools/record.schema.json*'
+ok 'the service can be enabled' systemctl enable --now perfattr.service
+ok '... and writes to its journal' eval 'perf stat -o "$TMP/stat" true && eventually in_journal'
+ok 'nothing in the kernel log is a complaint' fails kernel_complaints
+finish

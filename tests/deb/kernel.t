@@ -1,0 +1,32 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
+#
+# Second boot: the module comes up by itself; apt installs another kernel, as an upgrade does.
+# shellcheck source=tests/deb/lib.sh
+. tests/deb/lib.sh
+plan 9
+
+# The kernel that a boot loader would start.
+next_kernel()
+{
+	local file
+
+	file=$(readlink /vmlinuz)
+	echo "${file##*/vmlinuz-}"
+}
+
+ok 'after a reboot the module is there' loaded
+ok '... loaded by systemd from modules-load.d' \
+	has "$(journalctl -b -o cat -t systemd-modules-load)" "Inserted module 'perfattr_dump'"
+ok '... and perf stat true is recorded' records_perf
+ok '... by the service too' eventually in_journal
+ok 'apt installs another kernel' \
+	run_apt install --no-install-recommends linux-image-cloud-amd64 linux-headers-cloud-amd64
+ok '... which a boot loader would start' eval '[ "$(next_kernel)" != "$RELEASE" ]'
+ok '... and for which dkms has built the module' \
+	has "$(dkms status -k "$(next_kernel)")" "^perfattr_dump/$VERSION, $(next_kernel), $(uname -m): installed$"
+ok '... beside that for this kernel' \
+	has "$(dkms status -k "$RELEASE")" "^perfattr_dump/$VERSION, $RELEASE, $(uname -m): installed$"
+ok 'nothing in the kernel log is a complaint' fails kernel_complaints
+finish

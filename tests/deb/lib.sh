@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash disable=SC2034 # for those who source this
+#
+# Shared by the tests of all boots. Sourced in /perfattr, which has our packages in this/, those of a
+# later version in next/, and the packages of Debian that the tests need in repo/.
+
+# shellcheck source=tests/dkms/lib.sh
+. tests/dkms/lib.sh
+
+NEXT=$VERSION.1
+# What was so before our packages were installed.
+NAMED_BEFORE=/perfattr/named.before
+MENTIONED_BEFORE=/perfattr/mentioned.before
+# The kernel of the first boot.
+FIRST_RELEASE=/perfattr/release
+
+# apt as a user calls it, but for the questions, and for a disk that must survive no crash. A failure
+# shows the end of what it wrote, and of the build.
+run_apt() # ARGUMENT...
+{
+	DEBIAN_FRONTEND=noninteractive apt-get -q -y -o Dpkg::Options::=--force-unsafe-io "$@" \
+		> "$TMP/apt" 2>&1 && return
+	tail -n 25 "$TMP/apt"
+	tail -n 15 /var/lib/dkms/perfattr_dump/*/build/make.log 2> /dev/null
+	return 1
+}
+
+# Our packages as dpkg knows them: name, version, state.
+known()
+{
+	dpkg-query -W -f '${Package} ${Version} ${db:Status-Status}\n' 'perfattr*' 2> /dev/null | xargs
+}
+
+# All files named after it, but for those of the test.
+named()
+{
+	find / -xdev -path '/perfattr*' -prune -o -name '*perfattr*' -print | sort
+}
+
+# All files where programs keep what they know, of which one mentions it. dpkg keeps the list of
+# before its last run in status-old, and what is in logs and caches was true when it was written.
+mentioned()
+{
+	grep -rl perfattr /etc /var /lib/modules/*/modules.* --exclude-dir=log --exclude-dir=cache \
+		--exclude=status-old 2> /dev/null | sort
+}
+
+nothing_named()
+{
+	[ -s $NAMED_BEFORE ] && same "$(named)" "$(cat $NAMED_BEFORE)"
+}
+
+nothing_mentioned()
+{
+	[ -s $MENTIONED_BEFORE ] && same "$(mentioned)" "$(cat $MENTIONED_BEFORE)"
+}
+
+# Units that systemd has in its memory; the test's own is one.
+no_units()
+{
+	same "$(systemctl list-units --all --plain --no-legend '*perfattr*' | awk '{ print $1 }')" perfattr-vm.service
+}
+
+# perf stat works, and the tools of the package show what it called.
+records_perf()
+{
+	perf stat -o "$TMP/stat" true || return
+	has "$(perfattr-cat)" '#[0-9]+ at [0-9.]+ s, perf\[[0-9]+\]' && has "$(perfattr)" ' perf\[[0-9]+\] '
+}
+
+service_is() # STATE
+{
+	same "$(systemctl is-active perfattr.service)" "$1"
+}
+
+in_journal()
+{
+	journalctl --namespace=perfattr -b -t perfattr -o cat | grep -q PERF_COUNT_SW_TASK_CLOCK
+}

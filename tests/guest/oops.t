@@ -1,0 +1,36 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
+# vm options: --smp 2 --append sysctl.kernel.panic_on_warn=0
+# time limit: 300
+# the kernel may say: kernel BUG at|Oops|Call [Tt]race:|still has locks held|WARNING: .*(rcu|held|exit|lock)|BUG: .*(held|atomic)
+# leaks are expected of: oops
+#
+# A9: a process dies in an oops inside perf_event_open(), and leaves its entry in the table of calls
+# in flight behind. Neither a later task at the same address nor the next user of its kretprobe
+# instance may come to harm.
+# shellcheck source=tests/guest/lib.sh
+. tests/guest/lib.sh
+plan 6
+
+echo 0 > /proc/sys/kernel/panic_on_oops
+echo 0 > /proc/sys/kernel/panic_on_warn
+insmod tests/guest/modules/standin_oops.ko
+
+# The path of an opener's record is that of every other. Both sides are never empty.
+paths()
+{
+	jq -c 'select(.comm == "opener") | .kernel | [.path, .path_lost]' $DBG/json | sort | uniq -c
+}
+
+load records=20000 filter=comm=opener
+ok 'A9 callers die in an oops' same "$(oops "$(cat /sys/bus/event_source/devices/standin_oops/type)" 10)" 10
+paths > "$TMP/paths"
+ok 'A9 calls of others are recorded meanwhile' recorded_more_than 100
+ok 'A9 ... and have the steps of no other task' eval \
+	'cat "$TMP/paths" && same "$(wc -l < "$TMP/paths")" 1 && has "$(cat "$TMP/paths")" perf_event_alloc'
+echo > $DBG/filter
+ok 'A9 a call afterwards is recorded' eval 'before=$(counter recorded) && has "$(call)" ret=3 && recorded_more_than "$before"'
+ok 'A9 it unloads' unload
+ok 'A9 it loads again' eval 'load && call > "$TMP/call" && same "$(counter recorded)" 1 && unload'
+finish

@@ -1,0 +1,265 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""usage: gen_varied | check_readers.py - do the programs that people read records with take them?
+
+To the lines of standard input come the records that were saved in guests, made version 2. A strict
+parser refuses duplicate keys, the schema what it does not describe; jq, pandas and SQLite must load
+each line as it is, and have one type (and null) for each field over all lines. Then lines are
+damaged, and each of the readers must notice what it can. TAP.
+
+The interpreter is Debian's, for its packages: python3-pandas, python3-jsonschema.
+"""
+import collections
+import copy
+import glob
+import gzip
+import json
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+
+import jsonschema
+import pandas
+
+USERSPACE = "../../userspace/"
+SAVED = ("perfattr/corpus/*.json", "perfattr/corpus/*.json.gz", "perfattr-c/golden/*.jsonl")
+LEAST = 2000
+# More than one word: a jq of another release, with its own loader.
+JQ = os.environ.get("JQ", "jq").split()
+with open("../../docs/record.schema.json", encoding="utf-8") as file:
+    SCHEMA = jsonschema.Draft7Validator(json.load(file))
+
+
+def unique(pairs):
+    """An object; most readers take one of two equal keys in silence."""
+    if len({key for key, _ in pairs}) != len(pairs):
+        raise ValueError("a key twice in one object: %s" % [key for key, _ in pairs])
+    return dict(pairs)
+
+
+def no_constant(word):
+    raise ValueError(word + " is no JSON")
+
+
+def parse(line):
+    return json.loads(line, object_pairs_hook=unique, parse_constant=no_constant)
+
+
+def saved():
+    """Records that guest tests made, of version 1, with the keys that came later."""
+    for pattern in SAVED:
+        for name in sorted(glob.glob(USERSPACE + pattern)):
+            with (gzip.open if name.endswith(".gz") else open)(name, "rb") as old:
+                new = subprocess.run([USERSPACE + "to_v2.py"], stdin=None, input=old.read(),
+                                     stdout=subprocess.PIPE, check=True).stdout
+            for line in new.decode("utf-8").splitlines():
+                rec = json.loads(line)
+                if "v" in rec:
+                    rec.setdefault("wall_ns", "1795248000000000000")
+                if rec.get("why"):
+                    rec["why"] = {**rec["why"], "plan": None, "needs": None, "not_zeroed": False}
+                yield json.dumps(rec, ensure_ascii=False)
+
+
+def report_types(seen):
+    """seen: pairs of the place of a value and its type."""
+    types = collections.defaultdict(set)
+    for place, kind in seen:
+        if kind != "null":
+            types[place].add(kind)
+    return ["%s is %s" % (place, " and ".join(sorted(kinds)))
+            for place, kinds in types.items() if len(kinds) > 1]
+
+
+def by_parser(lines):
+    faults = []
+    for line in lines:
+        try:
+            parse(line)
+        except ValueError as error:
+            faults.append(str(error))
+    return faults
+
+
+def by_schema(lines):
+    faults = []
+    for rec in map(json.loads, lines):
+        if not SCHEMA.is_valid(rec):
+            # The sort of line that fails last is the one that was meant.
+            error = jsonschema.exceptions.best_match(SCHEMA.iter_errors(rec))
+            faults.append("%s: %s" % (".".join(map(str, error.path)), error.message))
+    return faults
+
+
+# A record as it is to whoever computes with its numbers; jq 1.7 keeps the digits of others.
+LOAD = """def load: if type == "object" or type == "array" then map_values(load)
+    elif type == "number" then . + 0 else . end; load"""
+# A record with the type of each value in place of the value.
+SHAPE = """def shape: if type == "object" or type == "array" then map_values(shape)
+    else type end; shape"""
+
+
+def jq(program, lines):
+    return subprocess.run(JQ + ["-c", program], input="\n".join(lines).encode("utf-8"),
+                          stdout=subprocess.PIPE, check=True).stdout.decode("utf-8").splitlines()
+
+
+def leaves(shape, name=""):
+    """The places in a shape, elements of a list as one, and their types."""
+    if isinstance(shape, str):
+        yield name, shape
+        return
+    yield name, type(shape).__name__
+    for key, part in shape.items() if isinstance(shape, dict) else (("[]", part) for part in shape):
+        yield from leaves(part, name + "." + key)
+
+
+def by_jq(lines):
+    faults = ["%s became %s" % (line, got) for line, got in zip(lines, jq(LOAD, lines))
+              if json.loads(got) != json.loads(line)]
+    shapes = map(json.loads, jq(SHAPE, lines))
+    return faults + report_types(leaf for shape in shapes for leaf in leaves(shape))
+
+
+def by_pandas(lines):
+    """Flattened, a column each for every field, as for a table."""
+    faults = []
+    seen = []
+    frame = pandas.json_normalize([json.loads(line) for line in lines])
+    top = pandas.read_json("\n".join(lines), lines=True, dtype=False)
+    for table in (frame, top):
+        for name, column in table.items():
+            there = column.dropna()
+            # Whole numbers with gaps between them are floats, exact below 2^53.
+            if there.dtype.kind == "f" and not (there % 1).any():
+                there = there.astype(int)
+            seen += ((name, kind.__name__) for kind in set(map(type, there.tolist())))
+    for name, column in top.items():
+        for value, line in zip(column, lines):
+            wanted = json.loads(line).get(name)
+            if not (value == wanted or (wanted is None and pandas.isna(value))):
+                faults.append("%s: %r became %r" % (name, wanted, value))
+    faults += ("%s is no whole number" % name for name, kind in seen if kind == "float")
+    return faults + report_types(seen)
+
+
+SQL = """SELECT DISTINCT no_numbers(fullkey),
+                CASE type WHEN 'true' THEN 'boolean' WHEN 'false' THEN 'boolean'
+                          WHEN 'integer' THEN typeof(atom) ELSE type END
+         FROM records, json_tree(records.line)"""
+
+
+def by_sqlite(lines):
+    db = sqlite3.connect(":memory:")
+    db.create_function("no_numbers", 1, lambda key: re.sub(r"\[\d+\]", "[]", key))
+    db.execute("CREATE TABLE records (line TEXT)")
+    db.executemany("INSERT INTO records VALUES (?)", ((line,) for line in lines))
+    rows = list(db.execute(SQL))
+    # REAL is a fraction, or a number that was too large for it.
+    return ["%s is real" % place for place, kind in rows if kind == "real"] + report_types(rows)
+
+
+READERS = {"parser": by_parser, "schema": by_schema, "jq": by_jq, "pandas": by_pandas,
+           "SQLite": by_sqlite}
+TYPES = ("schema", "jq", "pandas", "SQLite")
+
+
+def place(*path):
+    """Replaces the value at @path by the last argument."""
+    *way, last, value = path
+
+    def change(rec):
+        for key in way:
+            rec = rec[key]
+        rec[last] = value
+    return change
+
+
+# What is wrong, who must notice, and what makes it of a good record.
+DAMAGES = (
+    ("a count as a string", TYPES, place("seq", "1")),
+    ("64 bits as a number", TYPES, place("attr", "config", 1)),
+    ("a clock as a number", TYPES, place("time_ns", 1)),
+    ("an errno as a number", TYPES, place("errno", 22)),
+    ("a bit as a boolean", TYPES, place("attr", "disabled", True)),
+    ("a boolean as a bit", TYPES, place("why", "certain", 1)),
+    ("a name as a list", TYPES, place("comm", ["perf"])),
+    ("bits as one string", TYPES, place("symbols", "flags", "PERF_FLAG_FD_CLOEXEC")),
+    ("an object as a list", TYPES, place("args", [0, -1, -1, 8])),
+    # pandas keeps a list as it is.
+    ("a string in a list of objects", ("schema", "jq", "SQLite"),
+     place("kernel", "path", 0, "perf_copy_attr")),
+    ("a result of a step as a string", ("schema", "jq", "SQLite"),
+     place("kernel", "path", 0, "ret", "0")),
+    ("a number above 2^53", ("schema", "jq"), place("seq", 2 ** 53 + 1)),
+    ("a number above 2^63", ("schema", "jq", "SQLite"), place("seq", 2 ** 64 - 1)),
+    ("a fraction", ("schema", "pandas", "SQLite"), place("pid", 1.5)),
+    ("a key that is not described", ("schema",), place("surprise", 1)),
+    ("no uid", ("schema",), lambda rec: rec.pop("uid")),
+    ("an op that says it is an open", ("schema",), place("call", "close")),
+)
+
+
+def unnoticed(good, what, readers, change):
+    bad = copy.deepcopy(good)
+    change(bad)
+    lines = [json.dumps(good), json.dumps(bad)]
+    for name in readers:
+        try:
+            noticed = READERS[name](lines)
+        except Exception as error:  # it does not load at all
+            noticed = [str(error)]
+        if not noticed:
+            yield "%s is not noticed by %s" % (what, name)
+
+
+def damages(good):
+    for what, readers, change in DAMAGES:
+        yield from unnoticed(good, what, readers, change)
+    line = json.dumps(good)
+    for bad in (line[:-1] + ', "seq": 1}', line[:-1], line.replace('"seq": ', '"seq": NaN, "x": '),
+                line.replace('"disabled": ', '"disabled": 1, "disabled": ')):
+        if not by_parser([bad]):
+            yield "the parser takes " + bad
+
+
+def test(number, what, faults):
+    print("%s %d - %s" % ("not ok" if faults else "ok", number, what))
+    for fault in faults[:3]:
+        print("# %d faults: %s" % (len(faults), fault[:1000]))
+    return bool(faults)
+
+
+# What a reader must do with the records.
+PROMISES = collections.defaultdict(lambda: "each is loaded as it is, one type a field",
+                                   parser="no key twice", schema="each is as described")
+
+
+def too_few(made, kept, rules, calls):
+    if made < LEAST or kept < 100 or len(rules) < 40 or len(calls) < 9:
+        yield "%d made, %d saved, %d reasons, %s" % (made, kept, len(rules), dict(calls))
+
+
+def main():
+    lines = sys.stdin.buffer.read().decode("utf-8").splitlines()
+    made = len(lines)
+    lines += saved()
+    records = [json.loads(line) for line in lines]
+    rules = {rec["why"]["rule"] for rec in records if rec.get("why")}
+    calls = collections.Counter(rec.get("call", "no call") for rec in records)
+    failed = test(1, "%d records, %d of them saved in guests, with %d reasons; %s" % (
+        len(lines), len(lines) - made, len(rules),
+        ", ".join("%d %s" % (n, call) for call, n in calls.most_common())),
+                  list(too_few(made, len(lines) - made, rules, calls)))
+    for number, (name, reader) in enumerate(READERS.items(), 2):
+        failed |= test(number, "%s: %s" % (name, PROMISES[name]), reader(lines))
+    good = next(rec for rec in records if rec.get("why") and (rec["kernel"] or {}).get("path"))
+    failed |= test(7, "damage is noticed by each reader that can", list(damages(good)))
+    print("1..7")
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())

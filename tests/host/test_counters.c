@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The counters as stats and as metrics.
+ *
+ *   test_counters             the tests
+ *   test_counters --metrics   some metrics, for check_metrics.py
+ */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "core/counters.h"
+#include "core/op.h"
+#include "probe/trace_fields.h"
+#include "tap.h"
+
+#define PAGE	"../../docs/INTERFACE.md"
+
+static struct pa_counters counters;
+static char text[PA_METRICS_MAX];
+
+typedef void (*format)(struct seq_buf *s, const struct pa_counters *c);
+
+/* The counters in a format; NULL if they do not fit into @room bytes. */
+static const char *rendered(format as, size_t room)
+{
+	struct seq_buf s;
+
+	seq_buf_init(&s, text, room);
+	as(&s, &counters);
+	if (seq_buf_has_overflowed(&s))
+		return NULL;
+	text[s.len] = '\0';
+	return text;
+}
+
+/* What a machine could show: no two values are the same, so that no two can be swapped. */
+static void set_some(void)
+{
+	u64 value = 100;
+
+	memset(&counters, 0, sizeof(counters));
+#define SET(name, ...)	counters.name = value++;
+	PA_LIST_COUNTERS(SET, SET)
+#undef SET
+	counters.firing = 1;
+	counters.tally.calls[PA_RECORD_OPEN] = 40;
+	counters.tally.calls[PA_RECORD_PRCTL] = 2;
+	counters.tally.refused[EINVAL] = 12;
+	counters.tally.refused[EACCES] = 7;
+	counters.tally.refused[pa_errno_slot(524)] = 3;
+	counters.probes[0] = (struct pa_probe_line){ "perf_copy_attr", PA_PROBE_ARMED };
+	counters.probes[1] = (struct pa_probe_line){ "perf_event_alloc.part.0", PA_PROBE_STUCK };
+	counters.nprobes = 2;
+}
+
+static void set_largest(void)
+{
+	static char names[PA_PROBES_MAX][48];
+	u32 i;
+
+	memset(&counters, 0xff, sizeof(counters));
+	for (i = 0; i < PA_PROBES_MAX; i++) {
+		snprintf(names[i], sizeof(names[i]), "longer_than_a_function_of_the_module_%u", i);
+		counters.probes[i] = (struct pa_probe_line){ names[i], PA_PROBE_BYPASSED };
+	}
+	counters.nprobes = PA_PROBES_MAX;
+}
+
+static const char some_stats[] =
+	"recorded 100\nfiltered 101\noverwritten 102\ncleared 103\nmissed 104\ndropped 105\n"
+	"unreadable 106\nstages_missed 107\nunentered 108\nunexplained 109\nheld 110\n"
+	"capacity 111\nrecord_bytes 112\nfiring 1\n"
+	"calls_open 40\ncalls_ioctl 0\ncalls_mmap 0\ncalls_munmap 0\ncalls_read 0\n"
+	"calls_poll 0\ncalls_close 0\ncalls_prctl 2\n"
+	"refused_EACCES 7\nrefused_EINVAL 12\nrefused_ENOTSUPP 3\nrefused_other 0\n"
+	"probe.perf_copy_attr.armed 1\nprobe.perf_event_alloc.part.0.stuck 1\n";
+
+static void test_stats(void)
+{
+	set_some();
+	is_str(rendered(pa_stats_text, PA_STATS_MAX), some_stats,
+	       "stats has every counter, calls by kind, refusals by errno, and the probes");
+	memset(&counters, 0, sizeof(counters));
+	ok(!strstr(rendered(pa_stats_text, PA_STATS_MAX), "refused_E"),
+	   "an errno that no open was refused with is not listed");
+	ok(strstr(text, "\nrefused_other 0\n"), "... and all others together always are");
+}
+
+/* As a shell reads it: while read name value. */
+static bool is_name_value(const char *line, size_t len)
+{
+	const char *space = memchr(line, ' ', len);
+	const char *p;
+
+	if (!space || space == line || space + 1 == line + len)
+		return false;
+	for (p = line; p < space; p++) {
+		if (!isalnum(*p) && *p != '_' && *p != '.')
+			return false;
+	}
+	for (p = space + 1; p < line + len; p++) {
+		if (!isdigit(*p))
+			return false;
+	}
+	return true;
+}
+
+static void test_lines(const char *what)
+{
+	const char *line = rendered(pa_stats_text, PA_STATS_MAX);
+	unsigned int bad = 0, lines = 0;
+
+	for (; line && *line; line += strcspn(line, "\n") + 1) {
+		bad += !is_name_value(line, strcspn(line, "\n"));
+		lines++;
+	}
+	ok(lines > 20 && !bad, "%s: each of %u lines is a name and a number", what, lines);
+}
+
+static void test_room(void)
+{
+	set_largest();
+	ok(rendered(pa_stats_text, PA_STATS_MAX), "the largest stats fit into PA_STATS_MAX");
+	test_lines("the largest stats");
+	ok(rendered(pa_metrics_text, PA_METRICS_MAX),
+	   "the largest metrics fit into PA_METRICS_MAX");
+	ok(!rendered(pa_metrics_text, 200), "... and what does not fit is noticed");
+}
+
+static void test_errnos(void)
+{
+	u32 err, outside = 0;
+
+	for (err = 0; err < 5000; err++)
+		outside += pa_errno_slot(err) >= PA_ERRNO_SLOTS;
+	is_num(outside, 0, "every errno has a slot");
+	is_num(pa_errno_slot(~0ULL), PA_ERRNO_OTHER, "... and so has any other number");
+	ok(pa_errno_name(PA_ERRNOS - 1) && !pa_errno_name(PA_ERRNOS),
+	   "PA_ERRNOS is the end of the table of errnos");
+
+	memset(&counters, 0, sizeof(counters));
+	counters.tally.refused[0] = 1;
+	counters.tally.refused[41] = 10;	/* no errno has this number */
+	counters.tally.refused[pa_errno_slot(512)] = 100;
+	ok(strstr(rendered(pa_stats_text, PA_STATS_MAX), "\nrefused_other 111\n"),
+	   "errnos without a name are counted together");
+	ok(!strstr(text, "refused_E"), "... and nowhere else");
+}
+
+static void test_metrics(void)
+{
+	set_some();
+	rendered(pa_metrics_text, PA_METRICS_MAX);
+	ok(strstr(text, "# TYPE perfattr_recorded counter\n"
+			"# HELP perfattr_recorded Calls that were recorded.\n"
+			"perfattr_recorded_total 100\n"), "a counter in metrics");
+	ok(strstr(text, "# TYPE perfattr_record_bytes gauge\n"
+			"# UNIT perfattr_record_bytes bytes\n"
+			"# HELP perfattr_record_bytes Memory that one record takes.\n"
+			"perfattr_record_bytes 112\n"), "a gauge with a unit");
+	ok(strstr(text, "\nperfattr_calls_total{call=\"open\"} 40\n"), "calls by kind");
+	ok(strstr(text, "\nperfattr_refused_total{errno=\"EINVAL\"} 12\n"), "refusals by errno");
+	ok(strstr(text, "\nperfattr_probe{function=\"perf_copy_attr\",state=\"armed\"} 1\n"),
+	   "a probe");
+	ok(strlen(text) > 6 && !strcmp(text + strlen(text) - 6, "# EOF\n"), "# EOF is the end");
+}
+
+/* Is `@word` in the page? */
+static bool documented(const char *page, const char *word)
+{
+	char quoted[64];
+
+	snprintf(quoted, sizeof(quoted), "`%s`", word);
+	return strstr(page, quoted);
+}
+
+static void test_documented(void)
+{
+#define COUNTER(name, ...)	{ #name },
+#define STATE(id, name)		{ #name },
+	static const struct { const char *name; } words[] = {
+		PA_LIST_COUNTERS(COUNTER, COUNTER)
+		PA_LIST_PROBE_STATES(STATE)
+	};
+	static char page[1 << 16];
+	FILE *in = fopen(PAGE, "r");
+	u32 i;
+
+	if (in) {
+		page[fread(page, 1, sizeof(page) - 1, in)] = '\0';
+		fclose(in);
+	}
+	for (i = 0; i < ARRAY_SIZE(words); i++)
+		ok(documented(page, words[i].name), "%s tells of %s", PAGE, words[i].name);
+}
+
+/* No name in a trace event is cut: @room has a byte for the end. */
+static void test_trace_names(void)
+{
+	u32 kind, err, ioc, option, cut = 0;
+
+	for (kind = 0; kind < PA_RECORD_MAX; kind++)
+		cut += pa_name_of(&pa_kind_names, kind)->len >= PA_TRACE_CALL;
+	for (err = 1; err < 1000; err++)
+		cut += pa_errno_name(err) && pa_errno_name(err)->len >= PA_TRACE_ERRNO;
+	for (ioc = 0; ioc < PA_IOC_MAX; ioc++)
+		cut += pa_ioc_name(ioc)->len >= PA_TRACE_CMD;
+	for (option = 0; option < 100; option++)
+		cut += pa_prctl_name(option) && pa_prctl_name(option)->len >= PA_TRACE_CMD;
+	is_num(cut, 0, "the fields of the trace events have room for every name");
+}
+
+int main(int argc, char **argv)
+{
+	if (argc > 1 && !strcmp(argv[1], "--metrics")) {
+		set_some();
+		fputs(rendered(pa_metrics_text, PA_METRICS_MAX), stdout);
+		return 0;
+	}
+	if (argc > 1 && !strcmp(argv[1], "--largest")) {
+		set_largest();
+		fputs(rendered(pa_metrics_text, PA_METRICS_MAX), stdout);
+		return 0;
+	}
+	test_stats();
+	set_some();
+	test_lines("some stats");
+	test_room();
+	test_errnos();
+	test_metrics();
+	test_documented();
+	test_trace_names();
+	return tap_end();
+}

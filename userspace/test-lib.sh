@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# Shared by the tests of perfattr-cat: a made-up debugfs folder, a ring that the cases fill, TAP.
+# Sourced in this folder. Programs are built with ASan and LSan: a leak fails the test it is in.
+
+TMP=$(mktemp -d)
+trap 'rm -rf "$TMP"' EXIT
+VIEWS=$TMP/fs/perfattr
+BANNER='================perf_event_open() DUMP==================='
+# shellcheck disable=SC2034 # for those who source this
+SANITIZE='-O1 -g -fsanitize=address,undefined'
+
+# perfattr-cat with streams that can be sought, of a ring that the cases fill, as $TMP/NAME/perfattr-cat.
+export FAKE_RING=$TMP/ring
+with_ring() # NAME VARIABLE=VALUE...
+{
+	mkdir "$TMP/$1"
+	make -s O="$TMP/$1" FAKE=fake_views.c LDFLAGS='-Wl,--wrap=open,--wrap=read,--wrap=lseek,--wrap=poll,--wrap=stat' \
+		"${@:2}" "$TMP/$1/perfattr-cat" >&2 || exit 1
+}
+
+# N records as the text view has them, from number FIRST on.
+text_records() # FIRST N
+{
+	local i
+
+	for ((i = $1; i < $1 + $2; i++)); do
+		printf '%s\ncall:\n    #%d at 1.0 s\narg[0]:\n    x = "%s";\n' "$BANNER" "$i" "====perf"
+	done
+}
+
+json_records() # FIRST N
+{
+	seq -f '{"v":1,"seq":%.0f,"comm":"perf"}' "$1" $(($1 + $2 - 1))
+}
+
+fresh_views()
+{
+	rm -rf "$TMP/fs" "$FAKE_RING" "$TMP/cursor" "$TMP/cursor.new"
+	mkdir -p "$VIEWS"
+	text_records 1 300 > "$VIEWS/log"
+	json_records 1 300 > "$VIEWS/json"
+}
+
+# Records FIRST to FIRST + N - 1 come into the ring.
+ring_add() # FIRST N
+{
+	mkdir -p "$FAKE_RING"/{log,json,module}
+	awk -v first="$1" -v n="$2" -v ring="$FAKE_RING" -v banner="$BANNER" 'BEGIN {
+		for (i = first; i < first + n; i++) {
+			file = ring "/log/" i
+			printf "%s\ncall:\n    #%d at 1.0 s\narg[0]:\n    x = \"====perf\";\n", banner, i > file
+			close(file)
+			file = ring "/json/" i
+			printf "{\"v\":1,\"seq\":%d,\"comm\":\"perf\"}\n", i > file
+			close(file)
+		}
+	}' /dev/null
+	[ -e "$FAKE_RING/oldest" ] || echo "$1" > "$FAKE_RING/oldest"
+	# Over what is there: who reads it meanwhile must not find it empty.
+	printf '%-20d\n' $(($1 + $2)) 1<> "$FAKE_RING/next"
+}
+
+same() # GOT WANT
+{
+	[ "$1" = "$2" ] && return
+	printf 'got: %s\nwant: %s\n' "$1" "$2"
+	return 1
+}
+
+eventually() # COMMAND...
+{
+	for _ in $(seq 1200); do
+		! "$@" || return 0
+		sleep 0.05
+	done
+	return 1
+}
+
+stop_follower()
+{
+	kill "$FOLLOWER"
+	wait "$FOLLOWER"
+}
+
+# The command must fail with status 1 and exactly one line on stderr that matches.
+refuses() # PATTERN COMMAND...
+{
+	local pattern=$1 status
+	shift
+
+	"$@" > "$TMP/out" 2> "$TMP/err"
+	status=$?
+	[ "$status" -eq 1 ] && [ "$(wc -l < "$TMP/err")" -eq 1 ] && grep -q -- "$pattern" "$TMP/err" &&
+		[ ! -s "$TMP/out" ] && return
+	echo "# status $status: $(cat "$TMP/err")"
+	return 1
+}
+
+# Waits until a file has as many lines, for at most a minute: the machine may be busy.
+wait_lines() # FILE N
+{
+	local i
+
+	for ((i = 0; i < 1200; i++)); do
+		[ "$(wc -l < "$1" 2> /dev/null)" -ge "$2" ] && return
+		sleep 0.05
+	done
+	echo "# $1 has $(wc -l < "$1") lines, not $2"
+	return 1
+}
+
+# What a test file may replace.
+cleanup()
+{
+	:
+}
+
+# The functions after "# --- cases ---" in FILE, or those named, one test each. A case that cannot run
+# here returns 77, and its last line says why. Then cleanup() ends what the case has started.
+run_cases() # FILE [CASE]...
+{
+	local file=$1 n=0 failed=0 case status
+	shift
+
+	# shellcheck disable=SC2046 # words
+	[ $# -gt 0 ] || set -- $(sed -n '/^# --- cases/,$s/^\([A-Za-z0-9_]*\)()$/\1/p' "$file")
+	echo "1..$#"
+	for case; do
+		n=$((n + 1))
+		fresh_views
+		"$case" > "$TMP/said" 2>&1
+		status=$?
+		cleanup
+		if [ "$status" -eq 0 ]; then
+			echo "ok $n - perfattr-cat: ${case//_/ }"
+		elif [ "$status" -eq 77 ]; then
+			echo "ok $n - perfattr-cat: ${case//_/ } # SKIP $(tail -n 1 "$TMP/said")"
+		else
+			echo "not ok $n - perfattr-cat: ${case//_/ }"
+			sed 's/^\(# \)*/# /' "$TMP/said"
+			failed=$((failed + 1))
+		fi
+	done
+	[ "$failed" -eq 0 ]
+}
