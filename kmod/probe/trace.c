@@ -8,6 +8,7 @@
 
 #include "core/attr.h"
 #include "core/op.h"
+#include "core/out.h"
 #include "core/why/why.h"
 #include "probe/facts.h"
 #include "probe/pmu.h"
