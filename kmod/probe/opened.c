@@ -19,6 +19,7 @@
 #define OPENED_EVENTS	4096U	/* a power of two */
 #define OPENED_PROBES	8
 #define OPENED_BUSY	U64_MAX	/* a writer is filling the entry */
+#define MAPPING_BUSY	1U	/* as data_len: a writer is filling the mapping; no area is so short */
 
 struct opened_entry {
 	u64 id;			/* 0: unused; no event has it */
@@ -31,18 +32,31 @@ static struct opened_entry *opened_table;
 
 DEFINE_STATIC_KEY_FALSE(pa_opened_wanted);
 
+/* Without probes nobody has seen what was polled, mapped and unmapped meanwhile. */
+static void opened_forget_ops(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < OPENED_EVENTS; i++) {
+		opened_table[i].polled = 0;
+		memset(&opened_table[i].map, 0, sizeof(opened_table[i].map));
+	}
+}
+
 /**
  * pa_opened_switch() - switch the remembering of opens on or off
- * @on: true: remember them
+ * @on: true: remember them; no probe of ops is armed
  *
  * Context: process, may sleep; serialised by the caller.
  */
 void pa_opened_switch(bool on)
 {
-	if (on)
+	if (on) {
+		opened_forget_ops();
 		static_branch_enable(&pa_opened_wanted);
-	else
+	} else {
 		static_branch_disable(&pa_opened_wanted);
+	}
 }
 
 /**
@@ -241,10 +255,11 @@ void pa_opened_mapped(const struct pa_op *op)
 	if (op->offset) {
 		WRITE_ONCE(e->map.aux_at, op->offset);
 		WRITE_ONCE(e->map.aux_len, op->len);
-	} else if (!READ_ONCE(e->map.data_len)) {
+	} else if (!cmpxchg(&e->map.data_len, 0, MAPPING_BUSY)) {
 		WRITE_ONCE(e->map.data_at, op->arg);
 		WRITE_ONCE(e->map.tgid, current->tgid);
-		WRITE_ONCE(e->map.data_len, op->len);
+		/* Pairs with pa_opened_mapping(): an address belongs to one process. */
+		smp_store_release(&e->map.data_len, op->len);
 	}
 }
 NOKPROBE_SYMBOL(pa_opened_mapped);
@@ -283,13 +298,16 @@ bool pa_opened_mapping(u64 id, struct pa_mapping *map)
 
 	if (!e)
 		return false;
+	/* Pairs with pa_opened_mapped(). */
+	map->data_len = smp_load_acquire(&e->map.data_len);
 	map->data_at = READ_ONCE(e->map.data_at);
-	map->data_len = READ_ONCE(e->map.data_len);
 	map->aux_at = READ_ONCE(e->map.aux_at);
 	map->aux_len = READ_ONCE(e->map.aux_len);
 	map->tgid = READ_ONCE(e->map.tgid);
 	/* Pairs with the write barrier in opened_fill(). */
 	smp_rmb();
+	if (map->data_len == MAPPING_BUSY || READ_ONCE(e->map.data_len) != map->data_len)
+		map->data_len = 0;
 	return READ_ONCE(e->id) == id;
 }
 NOKPROBE_SYMBOL(pa_opened_mapping);
