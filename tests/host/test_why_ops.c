@@ -232,6 +232,19 @@ static void fix_is(const char *field, u64 value)
 	   "%s: the fix is %s = %llu", why.rule, field, (unsigned long long)value);
 }
 
+/* The change that the rule has would be refused by another check. */
+static void no_fix(const char *name)
+{
+	ok(!why.nfix && !why.opens && why.plan == PA_PLAN_NONE, "%s: no fix: %s", why.rule, name);
+}
+
+/* Is it known that no other check refuses the op with its fix? */
+static void opens(bool known, const char *name)
+{
+	ok(why.nfix && why.opens == known, "%s: the fix is %s: %s", why.rule,
+	   known ? "accepted" : "only likely to be accepted", name);
+}
+
 static void test_data(void)
 {
 	map(EINVAL);
@@ -249,6 +262,20 @@ static void test_data(void)
 	r.op.len = 8 * 4096;
 	is("mmap-data-pages", true, "8 pages");
 	fix_is("length", 9 * 4096);
+	opens(true, "all is known");
+	f->have &= ~PA_OF_MLOCK;
+	f->cap_effective = 0;
+	reason();
+	opens(false, "the limit of locked memory is not known");
+	f->have |= PA_OF_MLOCK | PA_OF_BUFFER | PA_OF_MAPPED;
+	f->map.data_len = 17 * 4096;
+	reason();
+	fix_is("length", 17 * 4096);
+	f->have &= ~PA_OF_MAPPED;
+	f->map.data_len = 0;
+	reason();
+	opens(false, "the size of the buffer that it writes into is not known");
+	f->have &= ~PA_OF_BUFFER;
 	r.op.len = 4096;
 	is_not("mmap-data-pages", "the control page alone");
 	r.op.len = 3 * 4096;
@@ -265,6 +292,7 @@ static void test_data(void)
 	f->have &= ~PA_OF_MAPPED;
 	is("mmap-output-size", false, "redirected to a buffer");
 	map(EBUSY);
+	f->have |= PA_OF_BUFFER;
 	is("mmap-of-output", true, "EBUSY");
 	map(ENOMEM);
 	is("mmap-no-memory", true, "no memory");
@@ -272,7 +300,10 @@ static void test_data(void)
 	r.op.len = 1ULL << 44;
 	is("mmap-too-long", true, "2^32 pages");
 	map(ENODEV);
+	f->state = PA_STATE_REVOKED;
 	is("mmap-pmu-gone", true, "ENODEV");
+	f->state = PA_STATE_OFF;
+	is_not("mmap-pmu-gone", "it is not");
 	map(EACCES);
 	f->have |= PA_OF_LSM;
 	is("read-security-module", false, "SELinux");
@@ -327,6 +358,9 @@ static void test_aux(void)
 	f->have &= ~PA_OF_AUX;
 	r.op.pmu = SOFT;
 	is("mmap-offset", true, "no data area, and no PMU with AUX");
+	no_fix("8 pages are no data area");
+	r.op.len = 9 * 4096;
+	reason();
 	fix_is("offset", 0);
 	aux(EINVAL);
 	f->map.aux_offset = 0;
@@ -345,7 +379,7 @@ static void test_aux(void)
 	r.op.len = 7 * 4096;
 	f->map.aux_size = 7 * 4096;
 	is("mmap-aux-pages", true, "7 pages");
-	fix_is("length", 8 * 4096);
+	no_fix("aux_size differs from that");
 	aux(EINVAL);
 	f->map.aux_len = 4 * 4096;
 	f->map.aux_at = 9 * 4096;
@@ -355,6 +389,7 @@ static void test_aux(void)
 	aux(EINVAL);
 	is("mmap-aux-elsewhere", false, "all is right, as far as we know");
 	aux(EOPNOTSUPP);
+	f->have &= ~PA_OF_AUX;
 	is("mmap-no-aux", true, "EOPNOTSUPP");
 	aux(ENOMEM);
 	r.op.prot = 1;
@@ -373,10 +408,14 @@ static void test_commands(void)
 	is("ioctl-not-known", true, "a number that perf does not have");
 	ioc(0x40042404, 5, ENOTTY);
 	is("ioctl-size", true, "PERIOD with 4 bytes");
+	no_fix("the event has no period");
+	f->have |= PA_OF_SAMPLING;
+	is("ioctl-size", true, "of an event that has one");
 	fix_is("cmd", PERF_EVENT_IOC_PERIOD);
 	ioc(PERF_EVENT_IOC_QUERY_BPF, 5, ENOTTY);
 	is("ioctl-not-here", false, "a command that we know");
 	ioc(PERF_EVENT_IOC_ENABLE, 0, ENODEV);
+	f->state = PA_STATE_REVOKED;
 	is("ioctl-pmu-gone", true, "ENODEV");
 	ioc(PERF_EVENT_IOC_ENABLE, 0, EACCES);
 	f->have |= PA_OF_LSM;
@@ -443,6 +482,10 @@ static void test_output(void)
 	f->output.file = PA_FILE_NONE;
 	is("set-output-half", true, "an int of -1");
 	ok(why.fix[0].is_signed && (s64)why.fix[0].value == -1, "set-output-half: the fix is -1");
+	opens(true, "all is known");
+	f->have |= PA_OF_MAPPED;
+	is("set-output-half", true, "of an event that is mapped");
+	no_fix("its own buffer is mapped");
 	r.abi = PA_ABI_I386;
 	is("set-output-compat", true, "a -1 of a 32-bit program");
 	output();
@@ -642,6 +685,11 @@ static void test_modify(void)
 	modify(PERF_TYPE_SOFTWARE, EINVAL);
 	is("modify-type", true, "another type");
 	fix_is("type", PERF_TYPE_BREAKPOINT);
+	opens(false, "the breakpoint is not checked with it");
+	modify(PERF_TYPE_BREAKPOINT, EINVAL);
+	r.op.type = PERF_TYPE_SOFTWARE;
+	is("modify-type", true, "a software event");
+	no_fix("nothing of it can be modified");
 	modify(PERF_TYPE_BREAKPOINT, EOPNOTSUPP);
 	is("modify-no-breakpoint", true, "EOPNOTSUPP");
 	modify(PERF_TYPE_BREAKPOINT, ENOSPC);
@@ -684,6 +732,7 @@ static void test_read(void)
 	r.op.arg = 24;
 	is_not("read-too-small", "enough");
 	reading(ECHILD, 24);
+	r.op.format = 8;
 	is("read-group-changed", true, "ECHILD");
 	reading(EFAULT, 24);
 	is("read-not-writable", true, "EFAULT");
@@ -709,11 +758,16 @@ static void test_poll(void)
 	polling(8, PA_STATE_REVOKED);
 	is("poll-pmu-gone", true, "the PMU is gone");
 	polling(8, PA_STATE_ERROR);
+	is_not("poll-pinned-error", "not pinned");
+	set_flag(PA_FIELD_PINNED);
 	is("poll-pinned-error", true, "pinned");
 	polling(0x10, PA_STATE_ERROR);
+	set_flag(PA_FIELD_PINNED);
 	is("poll-pinned-error", true, "pinned, on a kernel that says HUP");
 	polling(0, PA_STATE_OFF);
 	is("poll-event-off", true, "off");
+	f->have |= PA_OF_CHILDREN;
+	none("off, and children that inherited it may write");
 	polling(0, PA_STATE_ERROR);
 	is("poll-event-error", true, "in the error state");
 	polling(0, PA_STATE_INACTIVE);

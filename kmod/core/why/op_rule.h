@@ -57,7 +57,8 @@ struct pa_op_case {
  * @in:    the function that has the check
  * @field: the argument at fault, or NULL
  * @text:  the sentence, see core/why/template.h
- * @fix:   "argument={variable}"; NULL if no change of the arguments helps
+ * @fix:   "argument={variable}"; NULL if no change of the arguments helps. Not offered if another
+ *         rule surely refuses the op with it
  * @lost:  what is lost with @fix; NULL: nothing
  * @needs: which privileges or settings help, a sentence as @text; NULL: none
  * @since: first kernel with this check, NULL if all supported kernels have it
@@ -94,6 +95,7 @@ extern const struct pa_op_rule *const *const pa_op_rule_rooms[PA_OP_ROOMS];
 
 const struct pa_op_rule *pa_op_rule_number(unsigned int n);
 bool pa_op_number(u64 *value, const struct pa_op_case *c, const struct pa_word *w);
+enum pa_verdict pa_op_fix_refused(const struct pa_op_case *c, const char *field, u64 value);
 void pa_op_say(const struct pa_op_case *c, const struct pa_op_rule *rule, struct pa_why *why);
 
 /* Is this known of the event, or of the system, and so? */

@@ -23,15 +23,20 @@ static const struct pa_op_rule policy_write_rule = {
 		"this event",
 };
 
+static enum pa_verdict gone(const struct pa_op_case *c)
+{
+	return pa_op_if(c, c->f->state <= PA_STATE_REVOKED);
+}
+
 static const struct pa_op_rule gone_rule = {
 	.id = "ioctl-pmu-gone", .err = ENODEV, .in = "_perf_ioctl", .on = PA_ON_IOCTL,
-	.holds = pa_op_maybe, .sole = true, .since = "7.2",
+	.holds = gone, .sole = true, .since = "7.2",
 	.text = "the PMU of the event was unregistered: the event counts nothing any more",
 };
 
 static const struct pa_op_rule gone_map_rule = {
 	.id = "mmap-pmu-gone", .err = ENODEV, .in = "perf_mmap", .on = PA_ON_MMAP,
-	.holds = pa_op_maybe, .sole = true, .since = "7.2",
+	.holds = gone, .sole = true, .since = "7.2",
 	.text = "the PMU of the event was unregistered: it has no buffer any more",
 };
 

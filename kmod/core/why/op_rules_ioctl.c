@@ -37,9 +37,15 @@ static const struct pa_op_rule cmd_unknown_rule = {
 	.text = "perf events have no ioctl {#cmd}",
 };
 
+/* All kernels that are supported have all of them. */
+static enum pa_verdict not_a_command(const struct pa_op_case *c)
+{
+	return PA_RARE;
+}
+
 static const struct pa_op_rule not_a_command_rule = {
 	.id = "ioctl-not-here", .err = ENOTTY, .in = IOCTL, .on = PA_ON_IOCTL & ~PA_ON_IOC(MAX),
-	.holds = pa_op_maybe, .field = "cmd",
+	.holds = not_a_command, .field = "cmd",
 	.text = "this kernel has no {ioctl}",
 };
 
@@ -212,7 +218,7 @@ static const struct pa_op_rule modify_type_rule = {
 	.id = "modify-type", .err = EINVAL, .in = "perf_event_modify_attr",
 	.on = PA_ON_IOC(MODIFY_ATTRIBUTES), .holds = modify_type, .field = "type",
 	.text = "type {new_type} is not that of the event, {old_type}",
-	.fix = "type={old_type}",
+	.fix = "type={type_again}",
 };
 
 static const struct pa_op_rule modify_other_rule = {

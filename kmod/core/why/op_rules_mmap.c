@@ -102,8 +102,16 @@ static const struct pa_op_rule output_size_rule = {
 		"another size than {pages} pages",
 };
 
+static enum pa_verdict alias(const struct pa_op_case *c)
+{
+	if (pa_op_is_aux(c))
+		return PA_NO;
+	return maybe_if(!pa_op_known(c) ||
+			(pa_op_has(c, PA_OF_BUFFER) && !pa_op_has(c, PA_OF_MAPPED)));
+}
+
 static const struct pa_op_rule alias_rule = {
-	.id = "mmap-of-output", .err = EBUSY, IN_MMAP, .holds = pa_op_maybe, .sole = true,
+	.id = "mmap-of-output", .err = EBUSY, IN_MMAP, .holds = alias, .sole = true,
 	.text = "the event writes into the buffer of another event (SET_OUTPUT): map that one",
 };
 
@@ -228,9 +236,16 @@ static const struct pa_op_rule aux_pages_rule = {
 	.fix = "length={aux_above}",
 };
 
+static enum pa_verdict aux_missing(const struct pa_op_case *c)
+{
+	if (!pa_op_is_aux(c))
+		return PA_NO;
+	return pa_op_has(c, PA_OF_PMU) ? yes_if(!pa_op_has(c, PA_OF_AUX)) : PA_MAYBE;
+}
+
 static const struct pa_op_rule aux_missing_rule = {
 	.id = "mmap-no-aux", .err = EOPNOTSUPP, .in = "rb_alloc_aux", .on = PA_ON_MMAP,
-	.holds = pa_op_maybe, .sole = true, .field = "offset",
+	.holds = aux_missing, .sole = true, .field = "offset",
 	.text = "PMU {pmu} has no AUX area",
 };
 
@@ -277,10 +292,18 @@ u64 pa_op_fits(const struct pa_op_case *c)
 	return (first + power) * c->page;
 }
 
+/* Is this area there already, so that nothing is allocated? */
+static bool area_exists(const struct pa_op_case *c)
+{
+	return pa_op_is_aux(c) ? c->f->map.aux_len : pa_op_has(c, PA_OF_BUFFER);
+}
+
 static enum pa_verdict locked(const struct pa_op_case *c)
 {
 	const struct pa_op_facts *f = c->f;
 
+	if (pa_op_has(c, PA_OF_MMAPS) && area_exists(c))
+		return PA_NO;
 	if (!pa_op_has(c, PA_OF_MMAPS | PA_OF_MLOCK | PA_OF_PARANOID))
 		return PA_MAYBE;
 	if (f->paranoid <= -1 || (pa_op_has(c, PA_OF_INIT_NS) && f->cap_effective & CAP(IPC_LOCK)))
@@ -305,7 +328,7 @@ static enum pa_verdict data_memory(const struct pa_op_case *c)
 static const struct pa_op_rule data_memory_rule = {
 	.id = "mmap-no-memory", .err = ENOMEM, .in = "rb_alloc", .on = PA_ON_MMAP,
 	.holds = data_memory, .sole = true, .field = "length",
-	.text = "the kernel could not allocate a buffer of {pages} pages",
+	.text = "the kernel has no memory for a buffer of {pages} pages",
 };
 
 static enum pa_verdict aux_memory(const struct pa_op_case *c)

@@ -43,6 +43,8 @@ static const struct pa_op_rule half_compat_rule = {
 /* What the descriptor was when the ioctl returned. */
 static enum pa_verdict file_if(const struct pa_op_case *c, bool refuses)
 {
+	if (c->op->arg == U64_MAX)
+		return PA_NO;
 	return pa_op_has(c, PA_OF_OUTPUT) ? yes_if(refuses) : PA_MAYBE;
 }
 

@@ -49,9 +49,14 @@ static const struct pa_op_rule read_short_rule = {
 	.fix = "count={read_size}",
 };
 
+static enum pa_verdict read_changed(const struct pa_op_case *c)
+{
+	return maybe_if(c->op->format & PA_FORMAT_GROUP);
+}
+
 static const struct pa_op_rule read_changed_rule = {
 	.id = "read-group-changed", .err = ECHILD, .in = "__perf_read_group_add", .on = PA_ON_READ,
-	.holds = pa_op_maybe, .sole = true,
+	.holds = read_changed, .sole = true,
 	.text = "the group of this event and the one that a child inherited have different "
 		"members",
 };
@@ -113,7 +118,7 @@ static const struct pa_op_rule poll_gone_rule = {
 /* Newer kernels return at once, with POLLHUP or POLLERR. */
 static enum pa_verdict poll_pinned(const struct pa_op_case *c)
 {
-	if (!pa_op_known(c) || c->f->state != PA_STATE_ERROR)
+	if (!pa_op_known(c) || c->f->state != PA_STATE_ERROR || !pa_op_flag(c, PA_FIELD_PINNED))
 		return PA_NO;
 	return yes_if(mask_has(c, MASK_ERR) ||
 		      (mask_has(c, MASK_HUP) && pa_op_has(c, PA_OF_BUFFER)));
@@ -125,24 +130,34 @@ static const struct pa_op_rule poll_pinned_rule = {
 		"{members} did not get all its counters",
 };
 
+/*
+ * Other events may write into the same buffer (SET_OUTPUT), and so may children that inherited this
+ * one: the first is not known, the second is.
+ */
+static enum pa_verdict poll_silent(const struct pa_op_case *c, s8 state)
+{
+	return yes_if(!c->r->ret && pa_op_known(c) && c->f->state == state &&
+		      !pa_op_has(c, PA_OF_CHILDREN));
+}
+
 static enum pa_verdict poll_off(const struct pa_op_case *c)
 {
-	return yes_if(!c->r->ret && pa_op_known(c) && c->f->state == PA_STATE_OFF);
+	return poll_silent(c, PA_STATE_OFF);
 }
 
 static const struct pa_op_rule poll_off_rule = {
 	.id = "poll-event-off", IN_POLL, .holds = poll_off,
-	.text = "there is nothing, and nothing will come: the event is disabled",
+	.text = "nothing has come, and this event adds nothing: it is disabled",
 };
 
 static enum pa_verdict poll_error(const struct pa_op_case *c)
 {
-	return yes_if(!c->r->ret && pa_op_known(c) && c->f->state == PA_STATE_ERROR);
+	return poll_silent(c, PA_STATE_ERROR);
 }
 
 static const struct pa_op_rule poll_error_rule = {
 	.id = "poll-event-error", IN_POLL, .holds = poll_error,
-	.text = "there is nothing, and nothing will come: the event is in the error state",
+	.text = "nothing has come, and this event adds nothing: it is in the error state",
 };
 
 /* prctl() */

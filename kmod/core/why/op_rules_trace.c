@@ -370,8 +370,14 @@ static const struct pa_op_rule query_unreadable_rule = {
 		"ids_len ids",
 };
 
+/* kernel/bpf/syscall.c: BPF_TRACE_MAX_PROGS */
+static enum pa_verdict query_many(const struct pa_op_case *c)
+{
+	return c->op->have & PA_OP_VALUE ? yes_if((u32)c->op->value > 64) : PA_MAYBE;
+}
+
 static const struct pa_op_rule query_many_rule = {
-	.id = "query-too-many", .err = E2BIG, IN_QUERY, .holds = pa_op_maybe, .sole = true,
+	.id = "query-too-many", .err = E2BIG, IN_QUERY, .holds = query_many, .sole = true,
 	.field = "ids_len",
 	.text = "ids_len is above 64, and no event has more programs",
 	.fix = "ids_len={programs_max}",

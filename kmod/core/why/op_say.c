@@ -41,13 +41,21 @@ static u64 mlock_need(const struct pa_op_case *c)
 	return div_up(m->charged + c->pages, m->cpus) * (c->page >> 10);
 }
 
+/* Bytes of the smallest data area that has room for this one, or of the one that exists. */
+static u64 data_above(const struct pa_op_case *c)
+{
+	if (pa_op_has(c, PA_OF_BUFFER | PA_OF_MMAPS) && c->f->map.data_len)
+		return c->f->map.data_len;
+	return (1 + pa_op_power_above(c->pages - 1)) * c->page;
+}
+
 NUMBER(zero, 0)
 NUMBER(minus_one, U64_MAX)
 NUMBER(pages, c->pages)
 NUMBER(data_pages, c->pages ? c->pages - 1 : 0)
 NUMBER(length, c->op->len)
 NUMBER(offset, c->op->offset)
-NUMBER(data_above, (1 + pa_op_power_above(c->pages - 1)) * c->page)
+NUMBER(data_above, data_above(c))
 NUMBER(aux_above, pa_op_power_above(c->pages) * c->page)
 NUMBER(flags_shared, (c->op->flags & ~3ULL) | 1)
 NUMBER_IF(first_length, c->f->map.data_len, c->f->map.data_len)
@@ -81,6 +89,8 @@ NUMBER_IF(ids_len, c->op->have & PA_OP_VALUE, (u32)c->op->value)
 NUMBER_IF(prog_cnt, c->op->have & PA_OP_VALUE, c->op->value >> 32)
 NUMBER(programs_max, PROGRAMS_MAX)
 NUMBER(old_type, c->op->type)
+/* Of another type nothing can be modified. */
+NUMBER_IF(type_again, c->op->type == PA_TYPE_BREAKPOINT, c->op->type)
 NUMBER_IF(new_type, c->op->have & PA_OP_ATTR, pa_attr_get(c->r, PA_FIELD_TYPE))
 NUMBER_IF(right_cmd, pa_ioc_number(c->op->cmd & 0xff), pa_ioc_number(c->op->cmd & 0xff))
 
@@ -96,7 +106,7 @@ static const struct {
 	ROW(memlock_pages), ROW(limit), ROW(mlock_kb), ROW(mlock_need), ROW(memlock_need),
 	ROW(fits), ROW(count), ROW(read_size), ROW(members), ROW(group), ROW(max_rate),
 	ROW(value), ROW(arg32), ROW(cmd), ROW(cpu), ROW(output_cpu), ROW(max_ctx), ROW(ids_len),
-	ROW(prog_cnt), ROW(programs_max), ROW(old_type), ROW(new_type), ROW(right_cmd),
+	ROW(prog_cnt), ROW(programs_max), ROW(old_type), ROW(type_again), ROW(new_type), ROW(right_cmd),
 };
 
 /**
@@ -181,12 +191,13 @@ static bool put_wanted_program(struct seq_buf *s, const struct pa_op_case *c)
 /* A piece of the filter, with kernel addresses masked. */
 static bool put_piece(struct seq_buf *s, const struct pa_op_case *c, u32 at, u32 len)
 {
+	u32 end = c->r->attr_len < PA_ATTR_KEEP ? c->r->attr_len : PA_ATTR_KEEP;
 	char text[TOKEN_MAX];
 
-	if (!len || at >= c->r->attr_len || at >= PA_ATTR_KEEP)
+	if (!len || at >= end)
 		return false;
-	if (len > PA_ATTR_KEEP - at)
-		len = PA_ATTR_KEEP - at;
+	if (len > end - at)
+		len = end - at;
 	out_mem(s, text, pa_op_mask(text, (const char *)c->r->attr + at,
 				    len < TOKEN_MAX ? len : TOKEN_MAX, len > TOKEN_MAX));
 	if (len > TOKEN_MAX)
@@ -327,8 +338,15 @@ static void put_fix(const struct pa_op_case *c, const struct pa_op_rule *rule, s
 	struct pa_word w = { .at = from, .len = strcspn(from, "}") };
 	u64 value;
 
+	enum pa_verdict refused;
+
 	if (!pa_op_number(&value, c, &w) || pa_is_kernel_address(value))
 		return;
+	refused = pa_op_fix_refused(c, rule->field, value);
+	if (refused == PA_YES)
+		return;
+	/* Known to be accepted only if every check was decided. */
+	why->opens = refused == PA_NO;
 	why->fix[0].field = rule->field;
 	why->fix[0].value = value;
 	why->fix[0].is_signed = pa_word_is(&w, "minus_one");

@@ -223,7 +223,7 @@ bool pa_op_explain(const struct pa_record *r, const struct pa_env *env, struct p
 		return false;
 	why->certain = certain && !may_be_policy(&c);
 	pa_op_say(&c, rule, why);
-	/* Known to be accepted only if every check was decided. */
-	why->opens = why->nfix && why->certain;
+	/* If another check has refused the op, that is still there. */
+	why->opens = why->opens && why->certain;
 	return true;
 }
