@@ -7,5 +7,6 @@
 insmod ./perfattr_dump.ko calls=1 || exit 1
 why_after
 status=$?
+tests/guest/keep-json 100
 rmmod perfattr_dump || exit 1
 exit $status
