@@ -151,6 +151,8 @@ static void send_line(const char *text, size_t len)
 
 static void keep(const char *p, size_t n)
 {
+	if (!n)
+		return;
 	if (line.len + n > line.room) {
 		line.room = 2 * (line.len + n);
 		line.text = must(realloc(line.text, line.room));

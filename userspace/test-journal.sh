@@ -276,6 +276,15 @@ a_slow_journal_gets_all()
 	wait_lines "$JOURNAL" 2000 && stop_follower && same "$(came PERFATTR_SEQ | xargs)" "$(seq 2000 | xargs)"
 }
 
+no_record_is_no_entry()
+{
+	journal || return
+	ring_add 1 3
+	inside "$SEEK" --debugfs "$TMP/fs" -n 0 --journal 2> "$TMP/err" || return
+	cat "$TMP/err"
+	[ ! -s "$TMP/err" ] && [ ! -s "$JOURNAL" ]
+}
+
 C1_a_restart_with_a_cursor_and_the_journal_repeats_nothing_and_loses_nothing()
 {
 	local i
@@ -297,7 +306,8 @@ C4_with_the_journal_it_ends_when_its_messages_have_no_reader()
 	mkfifo "$TMP/messages"
 	inside_alone "$SEEK" --debugfs "$TMP/fs" -f --journal --cursor "$TMP/cursor" 2> "$TMP/messages" &
 	FOLLOWER=$!
-	{ wait_lines "$JOURNAL" 3; } < "$TMP/messages"
+	# The cursor is written after the journal has taken the records.
+	{ wait_lines "$JOURNAL" 3 && eventually grep -qs ' 4$' "$TMP/cursor"; } < "$TMP/messages"
 	rm "$TMP/messages"
 	! ended && same "$(cut -d ' ' -f 3 "$TMP/cursor")" 4
 }

@@ -16,11 +16,9 @@ import re
 import subprocess
 import sys
 
+from strict_json import KEYS, KEYS_OF_PART, other_types, parse
+
 BANNER = "================perf_event_open() DUMP===================\n"
-KEYS = ["v", "call", "seq", "time_ns", "wall_ns", "duration_ns", "pid", "tid", "uid", "comm",
-        "abi", "attr", "attr_raw", "symbols", "strings", "args", "ret", "errno", "kernel", "why"]
-# Of an attr that ends where a page is missing.
-KEYS_OF_PART = KEYS[:13] + ["attr_ends"] + KEYS[13:]
 faults = 0
 
 
@@ -36,33 +34,14 @@ def same(what, got, want):
         fault("%s: json has %r, the other %r" % (what, got, want))
 
 
-def unique(pairs):
-    """An object, if no key stands twice in it: most readers would take one of them in silence."""
-    if len(set(key for key, _ in pairs)) != len(pairs):
-        raise ValueError("a key twice in one object: %s" % [key for key, _ in pairs])
-    return dict(pairs)
-
-
 def records(path):
     with open(path, encoding="utf-8") as lines:
-        return [json.loads(line, object_pairs_hook=unique) for line in lines]
+        return [parse(line) for line in lines]
 
 
 def number(value):
     """Numbers of 64 bits are strings; null stays."""
     return int(value) if isinstance(value, str) else value
-
-
-def typed(value, name=""):
-    """The fields of a record and their types; elements of a list have one name."""
-    if isinstance(value, dict):
-        for key, v in value.items():
-            yield from typed(v, name + "." + key)
-    elif isinstance(value, list):
-        for v in value:
-            yield from typed(v, name + "[]")
-    if value is not None:
-        yield name, type(value).__name__
 
 
 def against_schema(schema, path):
@@ -78,8 +57,8 @@ def against_schema(schema, path):
     types = {}
     for rec in records(path):
         seen += 1
-        for name, kind in typed(rec):
-            same("line %d: type of %s" % (seen, name), kind, types.setdefault(name, kind))
+        for what in other_types(types, rec):
+            fault("line %d: %s" % (seen, what))
         try:
             sorts["lost" if "lost" in rec else "record"](rec)
             whole(rec)
@@ -109,8 +88,8 @@ def against_kept(schema, *paths):
     for path in paths:
         for rec in records(path):
             seen += 1
-            for name, kind in typed(rec):
-                same("%s: type of %s" % (path, name), kind, types.setdefault(name, kind))
+            for what in other_types(types, rec):
+                fault("%s: %s" % (path, what))
             try:
                 sorts[sort_of(rec)](rec)
             except fastjsonschema.JsonSchemaException as error:

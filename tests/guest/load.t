@@ -5,7 +5,7 @@
 # Loading: the files that it creates, and all conditions under which it must fail.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
-plan 23
+plan 24
 
 # Loading must fail with this message of insmod, one line in the kernel log that matches, and
 # nothing left behind.
@@ -110,6 +110,12 @@ ok 'a second load is refused with EEXIST' eval '! load 2> "$TMP/err" && grep "Fi
 ok '... and the first goes on recording' eval 'call && same "$(counter recorded)" 2'
 ok 'it unloads' unload
 ok '... and its files are gone' eval '! [ -e $DBG ]'
+what='... and tests/guest/run has its records to check'
+if [ -n "${JSON_KEPT-}" ]; then
+	is "$what" "$(grep -c '"call":"open"' "$JSON_KEPT")" 2
+else
+	skip "$what" 'started without it'
+fi
 ok 'calls go on as before' eval 'has "$(call)" ret=3'
 
 # Wrong values are in settings-answers.t: they do not keep it from loading.

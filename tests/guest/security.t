@@ -208,7 +208,7 @@ ok '... and no comment ends early' eval \
 # The process's name to the left of our event is ftrace's.
 ok '... nor does the tracefs event carry them on' eval \
 	'echo 1 > $EVENTS/enable; call comm="$hostile" > /dev/null; echo 0 > $EVENTS/enable
-	grep -a -F "perf_event_open: type=" /sys/kernel/tracing/trace > "$TMP/trace" &&
+	grep -a -F "perf_event_open: seq=" /sys/kernel/tracing/trace > "$TMP/trace" &&
 		! sed "s/.*perf_event_open: //" "$TMP/trace" | LC_ALL=C grep -a -P "[^\n\x20-\x7e]"'
 
 forged()

@@ -2,33 +2,16 @@
 # SPDX-License-Identifier: GPL-2.0
 """Reads the pairs of lines of gen_json on stdin: are the records JSON, and do they say what the
 compiler reads from the same bytes? TAP on stdout."""
-import json
 import sys
 
-KEYS = ["v", "call", "seq", "time_ns", "wall_ns", "duration_ns", "pid", "tid", "uid", "comm",
-        "abi", "attr", "attr_raw", "symbols", "strings", "args", "ret", "errno", "kernel", "why"]
-# Of an attr that ends where a page is missing.
-KEYS_OF_PART = KEYS[:13] + ["attr_ends"] + KEYS[13:]
+sys.path.insert(0, "../guest")
+from strict_json import KEYS, KEYS_OF_PART, other_types, parse  # noqa: E402
+
 # Ops: what stands around the members that are particular to each.
 CALLS = [None, "ioctl", "mmap", "munmap", "read", "poll", "close", "prctl", None]
 CALL_HEAD = KEYS[:11] + ["event", "fd", "fd_from"]
 CALL_TAIL = ["at_exit", "ret", "errno", "why", "health"]
 EXACT = 2 ** 53
-
-
-def unique(pairs):
-    keys = [k for k, _ in pairs]
-    if len(set(keys)) != len(keys):
-        raise ValueError("a key twice in one object")
-    return dict(pairs)
-
-
-def not_json(word):
-    raise ValueError(word + " is no JSON")
-
-
-def parse(line):
-    return json.loads(line, object_pairs_hook=unique, parse_constant=not_json)
 
 
 def walk(value):
@@ -38,25 +21,6 @@ def walk(value):
     if isinstance(value, list):
         for v in value:
             yield from walk(v)
-
-
-def typed(value, name=""):
-    """The fields of a record, of objects in it too, and their types; elements have one name."""
-    if isinstance(value, dict):
-        for key, v in value.items():
-            yield from typed(v, name + "." + key)
-    elif isinstance(value, list):
-        for v in value:
-            yield from typed(v, name + "[]")
-    if value is not None:
-        yield name, type(value).__name__
-
-
-def note_types(types, rec):
-    """None of the fields has had another type in a record before."""
-    for name, kind in typed(rec):
-        if types.setdefault(name, kind) != kind:
-            raise ValueError("%s was %s, and is %s" % (name, types[name], kind))
 
 
 def repaired(raw):
@@ -113,10 +77,7 @@ def main():
                 faults["calls"].append(str(got))
         elif list(got) not in (KEYS, KEYS_OF_PART):
             faults["keys"].append(str(list(got)))
-        try:
-            note_types(types, got)
-        except ValueError as why:
-            faults["types"].append(str(why))
+        faults["types"] += other_types(types, got)
         if any(type(v) in (int, float) and abs(v) > EXACT for v in walk(got)):
             faults["numbers"].append(text)
         if "attr" not in want:

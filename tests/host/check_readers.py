@@ -23,6 +23,9 @@ import sys
 import jsonschema
 import pandas
 
+sys.path.insert(0, "../guest")
+from strict_json import parse, type_name, typed  # noqa: E402
+
 USERSPACE = "../../userspace/"
 SAVED = ("perfattr/corpus/*.json", "perfattr/corpus/*.json.gz", "perfattr-c/golden/*.jsonl")
 LEAST = 2000
@@ -30,21 +33,6 @@ LEAST = 2000
 JQ = os.environ.get("JQ", "jq").split()
 with open("../../docs/record.schema.json", encoding="utf-8") as file:
     SCHEMA = jsonschema.Draft7Validator(json.load(file))
-
-
-def unique(pairs):
-    """An object; most readers take one of two equal keys in silence."""
-    if len({key for key, _ in pairs}) != len(pairs):
-        raise ValueError("a key twice in one object: %s" % [key for key, _ in pairs])
-    return dict(pairs)
-
-
-def no_constant(word):
-    raise ValueError(word + " is no JSON")
-
-
-def parse(line):
-    return json.loads(line, object_pairs_hook=unique, parse_constant=no_constant)
 
 
 def saved():
@@ -109,21 +97,16 @@ def jq(program, lines):
                           stdout=subprocess.PIPE, check=True).stdout.decode("utf-8").splitlines()
 
 
-def leaves(shape, name=""):
-    """The places in a shape, elements of a list as one, and their types."""
-    if isinstance(shape, str):
-        yield name, shape
-        return
-    yield name, type(shape).__name__
-    for key, part in shape.items() if isinstance(shape, dict) else (("[]", part) for part in shape):
-        yield from leaves(part, name + "." + key)
+def named(kind):
+    """The type of a value in a shape."""
+    return kind if isinstance(kind, str) else type_name(kind)
 
 
 def by_jq(lines):
     faults = ["%s became %s" % (line, got) for line, got in zip(lines, jq(LOAD, lines))
               if json.loads(got) != json.loads(line)]
     shapes = map(json.loads, jq(SHAPE, lines))
-    return faults + report_types(leaf for shape in shapes for leaf in leaves(shape))
+    return faults + report_types(part for shape in shapes for part in typed(shape, kind=named))
 
 
 def by_pandas(lines):
