@@ -24,12 +24,17 @@ static void mmap_rules(void)
 	MMAP("mmap-not-shared", SURE, EINVAL,
 	     mmap(NULL, 9 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0));
 	MMAP("mmap-offset", SURE, EINVAL, try_map(fd, 8, 9));
+	tap(fix_number("offset") < 0, "mmap-offset: no fix, as 8 pages are refused at 0, too");
+	MMAP("mmap-offset", SURE, EINVAL, try_map(fd, 9, 9));
+	tap(!fix_number("offset"), "mmap-offset: its fix for 9 pages is 0");
 	MMAP("mmap-no-memory", SURE, ENOMEM, try_map(fd, 1 + (1 << 20), 0));
 	MMAP("mmap-too-long", SURE, ENOMEM, try_map(fd, 1 + (1UL << 31), 0));
 	at = map(fd, 9);
 	MMAP("mmap-other-size", SURE, EINVAL, try_map(fd, 5, 0));
 	MMAP("mmap-other-size", SURE, EINVAL, try_map(fd, 17, 0));
 	MMAP("mmap-other-size", SURE, EINVAL, try_map(fd, 1, 0));
+	MMAP("mmap-data-pages", SURE, EINVAL, try_map(fd, 8, 0));
+	tap(fix_number("length") == 9 * PAGE, "mmap-data-pages: its fix is the buffer that exists");
 	redirected = SOFTWARE(a.sample_period = 1);
 	if (ioctl(redirected, PERF_EVENT_IOC_SET_OUTPUT, fd))
 		err(1, "SET_OUTPUT");
@@ -295,6 +300,7 @@ static void modify_rules(void)
 	IOCTL("modify-no-breakpoint", SURE, EOPNOTSUPP, software, PERF_EVENT_IOC_MODIFY_ATTRIBUTES,
 	      &b);
 	IOCTL("modify-type", SURE, EINVAL, software, PERF_EVENT_IOC_MODIFY_ATTRIBUTES, &attr);
+	tap(fix_number("type") < 0, "modify-type: no fix, as nothing but breakpoints is modified");
 	fd = must(peo(&attr, 0, -1, -1, 0), "a breakpoint");
 	IOCTL("modify-type", SURE, EINVAL, fd, PERF_EVENT_IOC_MODIFY_ATTRIBUTES, &b);
 	b = attr;
