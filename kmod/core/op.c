@@ -98,6 +98,17 @@ u32 pa_ioc_of(const struct pa_record *r)
 }
 
 /**
+ * pa_ioc_number() - the number of an ioctl that a 64-bit program passes
+ * @ioc: enum pa_ioc
+ *
+ * Context: any. Return: 0 for PA_IOC_MAX and above.
+ */
+u32 pa_ioc_number(u32 ioc)
+{
+	return ioc < PA_IOC_MAX ? iocs[ioc].cmd : 0;
+}
+
+/**
  * pa_ioc_points() - is the argument of this ioctl a pointer?
  * @ioc: from pa_ioc_of()
  *
@@ -183,48 +194,63 @@ static bool is_sign(const char *p, const char *begin)
 }
 
 /**
+ * pa_op_mask() - copy text of the caller's, with kernel addresses masked
+ * @to:   receives it, without a NUL; room for @len bytes
+ * @text: the text
+ * @len:  its bytes
+ * @cut:  the text may go on: then a number at its end is omitted
+ *
+ * "(kernel)", which is not longer than any number that is a kernel address, replaces it.
+ *
+ * Context: any. Return: bytes at @to.
+ */
+u32 pa_op_mask(char *to, const char *text, u32 len, bool cut)
+{
+	static const char mark[] = "(kernel)";
+	const char *end = text + len;
+	const char *p = text;
+	struct digits d;
+	u32 have = 0;
+
+	for (; p < end && *p; p += d.len) {
+		bool after_0x = p - text >= 2 && p[-2] == '0' && (p[-1] | 0x20) == 'x';
+		bool after_minus = is_sign(p - 1, text);
+		bool last;
+
+		digits_look(&d, p, end);
+		if (!d.len) {
+			to[have++] = *p++;
+			continue;
+		}
+		last = cut && p + d.len == end;
+		if (!last && !digits_are_address(&d, after_0x, after_minus)) {
+			memcpy(to + have, p, d.len);
+			have += d.len;
+			continue;
+		}
+		have -= after_0x ? 2 : after_minus ? 1 : 0;
+		if (last)
+			break;
+		memcpy(to + have, mark, sizeof(mark) - 1);
+		have += sizeof(mark) - 1;
+	}
+	return have;
+}
+
+/**
  * pa_op_string() - copy the string that an ioctl passed, with kernel addresses masked
  * @to: receives it, without a NUL; room for PA_ATTR_KEEP bytes
  * @r:  an ioctl with PA_OP_STR
  *
- * Address filters (Intel PT, CoreSight) contain addresses as numbers. "(kernel)", which is not
- * longer than any such number, replaces kernel addresses. A number that may be cut at the end of
- * the captured string is omitted.
+ * Address filters (Intel PT, CoreSight) contain addresses as numbers.
  *
  * Context: any. Return: bytes at @to.
  */
 u32 pa_op_string(char *to, const struct pa_record *r)
 {
-	static const char mark[] = "(kernel)";
-	const char *begin = (const char *)r->attr;
-	const char *end = begin + (r->attr_len < PA_ATTR_KEEP ? r->attr_len : PA_ATTR_KEEP);
-	const char *p = begin;
-	struct digits d;
-	u32 len = 0;
+	u32 len = r->attr_len < PA_ATTR_KEEP ? r->attr_len : PA_ATTR_KEEP;
 
-	for (; p < end && *p; p += d.len) {
-		bool after_0x = p - begin >= 2 && p[-2] == '0' && (p[-1] | 0x20) == 'x';
-		bool after_minus = is_sign(p - 1, begin);
-		bool cut;
-
-		digits_look(&d, p, end);
-		if (!d.len) {
-			to[len++] = *p++;
-			continue;
-		}
-		cut = p + d.len == begin + PA_ATTR_KEEP;
-		if (!cut && !digits_are_address(&d, after_0x, after_minus)) {
-			memcpy(to + len, p, d.len);
-			len += d.len;
-			continue;
-		}
-		len -= after_0x ? 2 : after_minus ? 1 : 0;
-		if (cut)
-			break;
-		memcpy(to + len, mark, sizeof(mark) - 1);
-		len += sizeof(mark) - 1;
-	}
-	return len;
+	return pa_op_mask(to, (const char *)r->attr, len, len == PA_ATTR_KEEP);
 }
 
 /**

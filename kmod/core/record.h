@@ -219,6 +219,7 @@ enum pa_file_kind {
 	PA_FILE_CGROUP,		/* a cgroup directory */
 	PA_FILE_CGROUP_GONE,	/* the same, and the cgroup was removed */
 	PA_FILE_CGROUP_BARE,	/* the same, of a hierarchy without the perf_event controller */
+	PA_FILE_BPF,		/* a BPF program */
 };
 
 /* Facts that only the rules need, taken only when the call has failed. */
@@ -261,61 +262,7 @@ enum pa_record_kind {
 	PA_RECORD_FIRING = 128,	/* no call: at time_ns probes were seen to fire (ret 1) or not */
 };
 
-/* Where pa_op.fd comes from. */
-enum pa_fd_from {
-	PA_FD_UNKNOWN,		/* fd is not valid */
-	PA_FD_CALL,		/* the caller passed it to this call */
-	PA_FD_OPEN,		/* this process got it when it opened the event */
-};
-
-/* Bits of pa_op.have. */
-#define PA_OP_VALUE	0x01	/* value is what the argument points at */
-#define PA_OP_STR	0x02	/* pa_record.attr is the string that the argument points at */
-#define PA_OP_ATTR	0x04	/* the argument points at an attr, see attr_state */
-#define PA_OP_EXITING	0x08	/* the kernel does it because the task exits: no system call */
-
-/* pa_op.type if there is no event. */
-#define PA_OP_NO_TYPE	U32_MAX
-
-/**
- * struct pa_op - a call on the file of a perf event
- * @id:       event id, 0 for prctl
- * @open_seq: number of the record of its open, 0 if not known
- * @arg:      ioctl: the argument; mmap, munmap: address of the area; read: bytes requested;
- *            prctl: the option
- * @len:      mmap, munmap: bytes of the area
- * @offset:   mmap, munmap: byte offset in the file; 0 is the data area, all else AUX
- * @value:    ioctl: what the argument points at, valid with PA_OP_VALUE
- * @format:   attr.read_format of the event
- * @type:     attr.type of the event, so that the filter knows it; PA_OP_NO_TYPE
- * @cmd:      ioctl
- * @fd:       valid unless fd_from is PA_FD_UNKNOWN
- * @prot:     mmap
- * @flags:    mmap
- * @pmu:      index of the event's PMU, 0 = not known
- * @fd_from:  enum pa_fd_from
- * @have:     PA_OP_*
- *
- * pa_record.attr holds the raw bytes that a read returned, or the string of a filter: attr_len
- * bytes. If that is PA_ATTR_KEEP, there may have been more.
- */
-struct pa_op {
-	u64 id;
-	u64 open_seq;
-	u64 arg;
-	u64 len;
-	u64 offset;
-	u64 value;
-	u64 format;
-	u32 type;
-	u32 cmd;
-	s32 fd;
-	u32 prot;
-	u32 flags;
-	u16 pmu;
-	u8 fd_from;
-	u8 have;
-};
+#include "core/record_op.h"
 
 /**
  * struct pa_record - one call
@@ -328,7 +275,7 @@ struct pa_op {
  * @attr_more: bytes beyond @attr_len that attr.size announces
  * @kind:      enum pa_record_kind
  * @str_kind:  @str is, from user memory: 0 nothing, 1 kprobe_func, 2 uprobe_path
- * @op:        of ops; they have no facts
+ * @op:        of ops; what they have of facts is in @op_facts
  * @str_len:   bytes in @str, without a NUL; PA_STR_LEN means that the string may be longer
  * @type_pmu:  index of the PMU that had the dynamic type of the attr when that was read; 0 = not
  *             known, PA_PMU_NONE = no PMU had it
@@ -367,7 +314,10 @@ struct pa_record {
 	u16 unused_too;
 	char comm[PA_COMM_LEN];
 	u8 attr[PA_ATTR_KEEP];
-	char str[PA_STR_LEN];
+	union {
+		char str[PA_STR_LEN];
+		struct pa_op_facts op_facts;	/* of an op, with PA_OP_FACTS */
+	};
 	union {
 		struct pa_facts facts;
 		struct pa_op op;
@@ -387,6 +337,22 @@ struct pa_record {
 static inline u64 pa_duration(u64 entry, u64 now)
 {
 	return now > entry ? now - entry : 0;
+}
+
+/**
+ * pa_name_hash() - tells names of fields apart
+ * @name: the name
+ * @len:  its bytes
+ *
+ * Context: any.
+ */
+static inline u16 pa_name_hash(const char *name, u32 len)
+{
+	u32 hash = 5381;
+
+	while (len--)
+		hash = hash * 33 + (u8)*name++;
+	return (u16)(hash ^ hash >> 16);
 }
 
 /**

@@ -8,8 +8,11 @@
 
 #include <linux/capability.h>
 #include <linux/device.h>
+#include <linux/filter.h>
 #include <linux/kprobes.h>
 #include <linux/perf_event.h>
+#include <linux/sched/clock.h>
+#include <linux/sched/user.h>
 #include <linux/string.h>
 #include <linux/types.h>
 #include <asm/processor.h>
@@ -177,6 +180,81 @@ static inline u64 compat_task_size(void)
 	return TASK_SIZE_MAX;
 #else
 	return TASK_SIZE_64;
+#endif
+}
+
+/* event->state: PERF_EVENT_STATE_REVOKED came with 7.2, and moved PERF_EVENT_STATE_DEAD. */
+static inline s8 compat_state(const struct perf_event *event)
+{
+	s32 state = READ_ONCE(event->state);
+
+#ifdef HAVE_PERF_STATE_REVOKED
+	if (state == PERF_EVENT_STATE_REVOKED)
+		return PA_STATE_REVOKED;
+#endif
+	return state == PERF_EVENT_STATE_DEAD ? PA_STATE_DEAD : state;
+}
+
+/* How often the event is mapped: atomic_t up to 6.17, refcount_t since then. */
+static inline u32 compat_mmap_count(const struct perf_event *event)
+{
+#ifdef HAVE_PERF_MMAP_REFCOUNT
+	return refcount_read(&event->mmap_count);
+#else
+	return atomic_read(&event->mmap_count);
+#endif
+}
+
+/* Pages that count against perf_event_mlock_kb: user_struct.locked_vm up to 5.14. */
+static inline u64 compat_perf_pages(const struct user_struct *user)
+{
+#ifdef HAVE_USER_PERF_MLOCK
+	return atomic_long_read(&user->perf_mlock);
+#else
+	return atomic_long_read(&user->locked_vm);
+#endif
+}
+
+/* Since 6.8 prog->sleepable, before prog->aux->sleepable. */
+static inline bool compat_prog_sleepable(const struct bpf_prog *prog)
+{
+#ifdef HAVE_BPF_PROG_SLEEPABLE
+	return prog->sleepable;
+#else
+	return prog->aux->sleepable;
+#endif
+}
+
+/* Samples that did not fit into the buffer; counted since 6.0, and in stable kernels. */
+static inline bool compat_lost(u64 *lost, const struct perf_event *event)
+{
+#ifdef HAVE_PERF_LOST_SAMPLES
+	*lost = atomic64_read(&event->lost_samples);
+	return true;
+#else
+	*lost = 0;
+	return false;
+#endif
+}
+
+/* EVENT_TIME of enum event_type_t, kernel/events/core.c: the clock of the context runs. */
+#define COMPAT_EVENT_TIME	0x4
+
+/*
+ * The time of a context now, as perf_event_time_now() of kernel/events/core.c. Returns false where
+ * a guest's time is subtracted (since 7.0): that of a mediated PMU.
+ */
+static inline bool compat_context_now(u64 *now, const struct perf_event_context *ctx)
+{
+	/* As there: the times that belong to this state. */
+	bool runs = smp_load_acquire(&ctx->is_active) & COMPAT_EVENT_TIME;
+
+#ifdef HAVE_PERF_TIME_CTX
+	*now = runs ? local_clock() + READ_ONCE(ctx->time.offset) : READ_ONCE(ctx->time.time);
+	return !READ_ONCE(ctx->timeguest.time);
+#else
+	*now = runs ? local_clock() + READ_ONCE(ctx->timeoffset) : READ_ONCE(ctx->time);
+	return true;
 #endif
 }
 

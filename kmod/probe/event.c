@@ -54,6 +54,19 @@ static bool tracepoint_name(char *to, const struct perf_event *event)
 #endif
 NOKPROBE_SYMBOL(tracepoint_name);
 
+/**
+ * pa_event_trace_name() - the name of the trace event that an event counts
+ * @to:    receives it as system:name, NUL-terminated; room for PA_NAME_LEN bytes
+ * @event: held
+ *
+ * Context: any, atomic. Return: false if it counts none.
+ */
+bool pa_event_trace_name(char *to, const struct perf_event *event)
+{
+	return tracepoint_name(to, event);
+}
+NOKPROBE_SYMBOL(pa_event_trace_name);
+
 /*
  * hw.config is the first member of a union; many PMUs keep a kernel pointer there. Callers check
  * pa_pmu_keeps_code() first. The bit test is a second guard: every kernel address has the highest

@@ -8,6 +8,7 @@
 struct perf_event;
 struct task_struct;
 
+bool pa_event_trace_name(char *to, const struct perf_event *event);
 void pa_event_fill(struct pa_kview *kv, const struct perf_event *event);
 void pa_event_leader(struct pa_leader *to, const struct perf_event *leader);
 void pa_event_leads(struct pa_kview *kv, const struct perf_event *leader);

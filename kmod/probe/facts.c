@@ -16,7 +16,6 @@
 #include <linux/fs.h>
 #include <linux/kallsyms.h>
 #include <linux/kernfs.h>
-#include <linux/kobject.h>
 #include <linux/kprobes.h>
 #include <linux/magic.h>
 #include <linux/perf_event.h>
@@ -27,7 +26,6 @@
 #include <linux/sched/signal.h>
 #include <linux/security.h>
 #include <linux/string.h>
-#include <linux/sysfs.h>
 #include <linux/trace_events.h>
 #include <linux/uaccess.h>
 #include <linux/user_namespace.h>
@@ -38,47 +36,11 @@
 #include "probe/event.h"
 #include "probe/kvar.h"
 #include "probe/pmu.h"
+#include "probe/policy.h"
 
 static struct pa_kernel facts_kernel;
 static u32 facts_kprobe_type;
 static u32 facts_uprobe_type;
-
-/* SELinux is active: its policy may refuse calls for reasons that no rule knows. */
-static bool facts_selinux;
-
-/*
- * SELinux is the only LSM besides BPF that hooks perf_event_open(). When active it creates
- * /sys/fs/selinux as a mount point (init_sel_fs(), security/selinux/selinuxfs.c). get_fs_type()
- * would run modprobe if there were no selinuxfs. Without sysfs assume that it is active.
- */
-static bool selinux_is_active(void)
-{
-	struct kernfs_node *folder;
-
-	if (!IS_ENABLED(CONFIG_SYSFS))
-		return true;
-	folder = sysfs_get_dirent(fs_kobj->sd, "selinux");
-	sysfs_put(folder);
-	return folder;
-}
-
-/*
- * Address of bpf_lsm_perf_event_open(), NULL without BPF LSM. A BPF program attached to this empty
- * function can refuse calls; attaching turns the nop at its entry into a call.
- */
-static const void *bpf_hook;
-
-/* If the code cannot be read, assume a program: then reasons are only probable, never wrong. */
-static bool bpf_program_attached(void)
-{
-	u8 code[COMPAT_HOOK_BYTES];
-
-	if (!bpf_hook)
-		return false;
-	return copy_from_kernel_nofault(code, bpf_hook, sizeof(code)) ||
-	       !compat_entry_is_nop(code);
-}
-NOKPROBE_SYMBOL(bpf_program_attached);
 
 /*
  * irq_work_exit is the only trace event whose TRACE_EVENT_PERF_PERM() forbids sampling: a sample
@@ -147,8 +109,7 @@ void pa_facts_init(void)
 	kernel_init_facts(&facts_kernel);
 	facts_kprobe_type = type_of_pmu("kprobe");
 	facts_uprobe_type = type_of_pmu("uprobe");
-	facts_selinux = selinux_is_active();
-	bpf_hook = pa_kvar_address("bpf_lsm_perf_event_open");
+	pa_policy_init();
 	counting_event_init(&facts_kernel);
 }
 
@@ -202,7 +163,7 @@ static void system_facts(struct pa_facts *f)
 {
 	s32 lockdown;
 
-	f->lsm = facts_selinux || bpf_program_attached();
+	f->lsm = pa_policy_may_refuse(PA_HOOK_OPEN);
 	f->have |= PA_F_LSM;
 	if (pa_kvar_read(PA_KVAR_PARANOID, &f->paranoid))
 		f->have |= PA_F_PARANOID;
@@ -229,17 +190,27 @@ static void cred_facts(struct pa_facts *f)
 }
 NOKPROBE_SYMBOL(cred_facts);
 
-/*
- * perf_fops is not exported, so this compares the name: only perf gives it to files on the
- * anonymous inode (anon_inode_getfile("[perf_event]", …), kernel/events/core.c). A user's file of
- * that name is on another file system.
+/**
+ * pa_facts_file_is() - is this a file on the anonymous inode that has this name?
+ * @file: the file, held
+ * @name: "[perf_event]" (kernel/events/core.c) or "bpf-prog" (kernel/bpf/syscall.c)
+ *
+ * Their file operations are not exported, so this compares the name, which only the kernel gives
+ * (anon_inode_getfile()). A user's file of that name is on another file system.
+ *
+ * Context: any, atomic.
  */
-static bool file_is_perf(const struct file *file)
+bool pa_facts_file_is(const struct file *file, const char *name)
 {
 	const struct dentry *dentry = file->f_path.dentry;
 
-	return dentry->d_sb->s_magic == ANON_INODE_FS_MAGIC &&
-	       !strcmp(dentry->d_name.name, "[perf_event]");
+	return dentry->d_sb->s_magic == ANON_INODE_FS_MAGIC && !strcmp(dentry->d_name.name, name);
+}
+NOKPROBE_SYMBOL(pa_facts_file_is);
+
+static bool file_is_perf(const struct file *file)
+{
+	return pa_facts_file_is(file, PA_FILE_NAME_PERF);
 }
 NOKPROBE_SYMBOL(file_is_perf);
 

@@ -5,6 +5,13 @@
 
 #include "core/record.h"
 
+struct file;
+
+/* Names of files on the anonymous inode. */
+#define PA_FILE_NAME_PERF	"[perf_event]"
+#define PA_FILE_NAME_BPF	"bpf-prog"
+
+bool pa_facts_file_is(const struct file *file, const char *name);
 void pa_facts_init(void);
 void pa_facts_strings(struct pa_record *rec);
 void pa_facts_fill(struct pa_record *rec);

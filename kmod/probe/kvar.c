@@ -57,6 +57,11 @@ static struct variable variables[PA_KVAR_MAX] = {
 		.handler = "perf_event_max_stack_handler",
 		.file = "/proc/sys/kernel/perf_event_max_stack",
 	},
+	[PA_KVAR_MLOCK] = {
+		.symbol = "sysctl_perf_event_mlock",
+		.handler = "proc_dointvec",
+		.file = "/proc/sys/kernel/perf_event_mlock_kb",
+	},
 	[PA_KVAR_LOCKDOWN] = { .symbol = "kernel_locked_down" },
 	[PA_KVAR_FTRACE_ON] = { .symbol = "ftrace_enabled", .hint = true },
 	[PA_KVAR_FTRACE_DEAD] = { .symbol = "ftrace_disabled", .hint = true },

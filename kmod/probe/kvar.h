@@ -9,6 +9,7 @@ enum pa_kvar {
 	PA_KVAR_PARANOID,	/* kernel.perf_event_paranoid */
 	PA_KVAR_MAX_RATE,	/* kernel.perf_event_max_sample_rate */
 	PA_KVAR_MAX_STACK,	/* kernel.perf_event_max_stack */
+	PA_KVAR_MLOCK,		/* kernel.perf_event_mlock_kb */
 	PA_KVAR_LOCKDOWN,	/* enum lockdown_reason */
 	PA_KVAR_FTRACE_ON,	/* kernel.ftrace_enabled */
 	PA_KVAR_FTRACE_DEAD,	/* ftrace_kill() was called */

@@ -2,15 +2,18 @@
 /*
  * What the records of all ops have in common, from entry to the ring.
  *
- * The caller of a probed function holds the file, and the file holds the event, so the entry
- * handlers may read both. The return handlers use only what was copied at entry.
+ * The caller of a probed function holds the file until the function has returned to it, and the
+ * file holds the event, so both handlers may read them. The exception is perf_release(): when it
+ * returns the event may be freed.
  */
 #include "probe/op_record.h"
 
 #include <linux/atomic.h>
-#include <linux/file.h>
+#include <linux/fdtable.h>
 #include <linux/fs.h>
+#include <linux/nospec.h>
 #include <linux/perf_event.h>
+#include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/string.h>
 #include <linux/timekeeping.h>
@@ -35,20 +38,26 @@ static u64 user_arg(unsigned int n, unsigned long args[6])
 }
 NOKPROBE_SYMBOL(user_arg);
 
-/* Is @arg a descriptor of @file? If so, it is the descriptor that the caller passed. */
-static bool arg_is_file(u64 arg, const struct file *file)
+/*
+ * Is @arg a descriptor of @file? If so, it is the descriptor that the caller passed. What the table
+ * of descriptors has there is only compared, so no reference to it is needed.
+ */
+static __always_inline bool arg_is_file(u64 arg, const struct file *file)
 {
-	struct file *named;
+	struct files_struct *files = current->files;
+	const struct fdtable *table;
+	unsigned int fd = arg;
+	bool is;
 
-	if (current->flags & (PF_KTHREAD | PF_EXITING))
+	if (!files || current->flags & (PF_KTHREAD | PF_EXITING))
 		return false;
-	named = fget((unsigned int)arg);
-	if (!named)
-		return false;
-	fput(named);
-	return named == file;
+	rcu_read_lock();
+	table = files_fdtable(files);
+	is = fd < table->max_fds &&
+	     rcu_access_pointer(table->fd[array_index_nospec(fd, table->max_fds)]) == file;
+	rcu_read_unlock();
+	return is;
 }
-NOKPROBE_SYMBOL(arg_is_file);
 
 /* The call shows no descriptor: use the one that the open returned, if to this process. */
 static void fd_of_open(struct pa_op *op, const struct pa_opened *known)
@@ -108,6 +117,7 @@ struct pa_op_inflight *pa_op_begin_file(struct kretprobe_instance *ri, enum pa_r
 	struct pa_op *op = &call->rec.op;
 	struct pa_opened known;
 
+	call->file = file;
 	op->id = event->id;
 	op->type = event->attr.type;
 	op->format = event->attr.read_format;

@@ -12,34 +12,51 @@
 
 #include <linux/atomic.h>
 #include <linux/kprobes.h>
+#include <linux/sched.h>
+#include <linux/string.h>
 #include <linux/vmalloc.h>
 
 #define OPENED_EVENTS	4096U	/* a power of two */
 #define OPENED_PROBES	8
 #define OPENED_BUSY	U64_MAX	/* a writer is filling the entry */
+#define MAPPING_BUSY	1U	/* as data_len: a writer is filling the mapping; no area is so short */
 
 struct opened_entry {
 	u64 id;			/* 0: unused; no event has it */
 	struct pa_opened what;
 	u32 polled;		/* result of the last poll, + 1; 0: not polled yet */
+	struct pa_mapping map;
 };
 
 static struct opened_entry *opened_table;
 
 DEFINE_STATIC_KEY_FALSE(pa_opened_wanted);
 
+/* Without probes nobody has seen what was polled, mapped and unmapped meanwhile. */
+static void opened_forget_ops(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < OPENED_EVENTS; i++) {
+		opened_table[i].polled = 0;
+		memset(&opened_table[i].map, 0, sizeof(opened_table[i].map));
+	}
+}
+
 /**
  * pa_opened_switch() - switch the remembering of opens on or off
- * @on: true: remember them
+ * @on: true: remember them; no probe of ops is armed
  *
  * Context: process, may sleep; serialised by the caller.
  */
 void pa_opened_switch(bool on)
 {
-	if (on)
+	if (on) {
+		opened_forget_ops();
 		static_branch_enable(&pa_opened_wanted);
-	else
+	} else {
 		static_branch_disable(&pa_opened_wanted);
+	}
 }
 
 /**
@@ -119,8 +136,10 @@ static bool opened_fill(struct opened_entry *e, u64 old, u64 id, const struct pa
 	WRITE_ONCE(e->what.seq, what->seq);
 	WRITE_ONCE(e->what.fd, what->fd);
 	WRITE_ONCE(e->what.tgid, what->tgid);
-	if (old != id)
+	if (old != id) {
 		WRITE_ONCE(e->polled, 0);
+		memset(&e->map, 0, sizeof(e->map));
+	}
 	/* Pairs with opened_find(). */
 	smp_store_release(&e->id, id);
 	return true;
@@ -189,6 +208,20 @@ void pa_opened_get(u64 id, struct pa_opened *what)
 }
 NOKPROBE_SYMBOL(pa_opened_get);
 
+/* The entry of an event; a new one if it was opened before anybody looked. NULL: no place. */
+static struct opened_entry *opened_of(u64 id)
+{
+	static const struct pa_opened nothing = { .seq = 0 };
+	struct opened_entry *e = opened_find(id);
+	u64 old;
+
+	if (e)
+		return e;
+	e = opened_victim(id, &old);
+	return opened_fill(e, old, id, &nothing) ? e : NULL;
+}
+NOKPROBE_SYMBOL(opened_of);
+
 /**
  * pa_opened_polled() - has the result of poll changed since the last poll of this event?
  * @id:   the event's id
@@ -199,18 +232,85 @@ NOKPROBE_SYMBOL(pa_opened_get);
  */
 bool pa_opened_polled(u64 id, u32 mask)
 {
-	static const struct pa_opened nothing = { .seq = 0 };
-	struct opened_entry *e = opened_find(id);
-	u64 old;
+	struct opened_entry *e = opened_of(id);
 
-	if (!e) {
-		e = opened_victim(id, &old);
-		if (!opened_fill(e, old, id, &nothing))
-			return true;
-	}
-	return xchg(&e->polled, mask + 1) != mask + 1;
+	return !e || xchg(&e->polled, mask + 1) != mask + 1;
 }
 NOKPROBE_SYMBOL(pa_opened_polled);
+
+/**
+ * pa_opened_mapped() - remember an area of an event's file that was mapped
+ * @op: the mmap, which has succeeded
+ *
+ * Of several mappings of one area the first is remembered: the kernel wants them all alike.
+ *
+ * Context: any but NMI, lock-free, bounded.
+ */
+void pa_opened_mapped(const struct pa_op *op)
+{
+	struct opened_entry *e = opened_of(op->id);
+
+	if (!e)
+		return;
+	if (op->offset) {
+		WRITE_ONCE(e->map.aux_at, op->offset);
+		WRITE_ONCE(e->map.aux_len, op->len);
+	} else if (!cmpxchg(&e->map.data_len, 0, MAPPING_BUSY)) {
+		WRITE_ONCE(e->map.data_at, op->arg);
+		WRITE_ONCE(e->map.tgid, current->tgid);
+		/* Pairs with pa_opened_mapping(): an address belongs to one process. */
+		smp_store_release(&e->map.data_len, op->len);
+	}
+}
+NOKPROBE_SYMBOL(pa_opened_mapped);
+
+/**
+ * pa_opened_unmapped() - forget an area that is being unmapped
+ * @op: the munmap
+ *
+ * Another mapping of the area may be left: then its size is no longer known.
+ *
+ * Context: any but NMI, lock-free, bounded.
+ */
+void pa_opened_unmapped(const struct pa_op *op)
+{
+	struct opened_entry *e = opened_find(op->id);
+
+	if (!e)
+		return;
+	if (op->offset)
+		WRITE_ONCE(e->map.aux_len, 0);
+	else
+		WRITE_ONCE(e->map.data_len, 0);
+}
+NOKPROBE_SYMBOL(pa_opened_unmapped);
+
+/**
+ * pa_opened_mapping() - which areas of an event's file are mapped
+ * @id:  the event's id
+ * @map: receives them
+ *
+ * Context: any but NMI, lock-free, bounded. Return: false when that is not known.
+ */
+bool pa_opened_mapping(u64 id, struct pa_mapping *map)
+{
+	struct opened_entry *e = opened_find(id);
+
+	if (!e)
+		return false;
+	/* Pairs with pa_opened_mapped(). */
+	map->data_len = smp_load_acquire(&e->map.data_len);
+	map->data_at = READ_ONCE(e->map.data_at);
+	map->aux_at = READ_ONCE(e->map.aux_at);
+	map->aux_len = READ_ONCE(e->map.aux_len);
+	map->tgid = READ_ONCE(e->map.tgid);
+	/* Pairs with the write barrier in opened_fill(). */
+	smp_rmb();
+	if (map->data_len == MAPPING_BUSY || READ_ONCE(e->map.data_len) != map->data_len)
+		map->data_len = 0;
+	return READ_ONCE(e->id) == id;
+}
+NOKPROBE_SYMBOL(pa_opened_mapping);
 
 /**
  * pa_opened_forget() - remove an event that is being released

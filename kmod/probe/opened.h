@@ -21,11 +21,30 @@ struct pa_opened {
 	s32 tgid;
 };
 
+/**
+ * struct pa_mapping - what is remembered of the mappings of an event's file
+ * @data_at:  user address of the data area that was mapped first
+ * @data_len: its bytes, 0 when not known
+ * @aux_at:   file offset of the AUX area
+ * @aux_len:  its bytes, 0 when not known
+ * @tgid:     the process that has mapped the data area
+ */
+struct pa_mapping {
+	u64 data_at;
+	u64 data_len;
+	u64 aux_at;
+	u64 aux_len;
+	s32 tgid;
+};
+
 int pa_opened_init(void);
 void pa_opened_destroy(void);
 void pa_opened_add(u64 id, const struct pa_opened *what);
 void pa_opened_get(u64 id, struct pa_opened *what);
 bool pa_opened_polled(u64 id, u32 mask);
+void pa_opened_mapped(const struct pa_op *op);
+void pa_opened_unmapped(const struct pa_op *op);
+bool pa_opened_mapping(u64 id, struct pa_mapping *map);
 void pa_opened_forget(u64 id);
 void pa_opened_switch(bool on);
 void pa_opened_remember_slow(const struct pa_record *rec);

@@ -14,10 +14,15 @@
 #include <linux/mm.h>
 #include <linux/mman.h>
 #include <linux/perf_event.h>
+#include <linux/poll.h>
 #include <linux/prctl.h>
 #include <linux/rcupdate.h>
 
 #include "probe/caller.h"
+#include "probe/compat.h"
+#include "probe/health.h"
+#include "probe/lookups.h"
+#include "probe/op_facts.h"
 #include "probe/op_record.h"
 #include "probe/opened.h"
 
@@ -45,8 +50,11 @@ NOKPROBE_SYMBOL(ioctl_value);
 
 static void ioctl_string(struct pa_record *rec)
 {
+	char byte;
+
 	rec->attr_len = pa_caller_string((char *)rec->attr, PA_ATTR_KEEP, rec->op.arg);
-	if (rec->attr_len)
+	/* An empty string has no bytes either. */
+	if (rec->attr_len || pa_caller_copy(&byte, rec->op.arg, 1))
 		rec->op.have |= PA_OP_STR;
 }
 NOKPROBE_SYMBOL(ioctl_string);
@@ -59,6 +67,7 @@ static void ioctl_input(struct pa_record *rec)
 		ioctl_value(rec);
 		break;
 	case _IOC_NR(PERF_EVENT_IOC_SET_FILTER):
+		pa_lookups_begin();
 		ioctl_string(rec);
 		break;
 	case _IOC_NR(PERF_EVENT_IOC_MODIFY_ATTRIBUTES):
@@ -75,8 +84,12 @@ static void ioctl_output(struct pa_record *rec)
 {
 	switch (ioctl_number(rec->op.cmd)) {
 	case _IOC_NR(PERF_EVENT_IOC_ID):
-	case _IOC_NR(PERF_EVENT_IOC_QUERY_BPF):
 		if (!rec->ret)
+			ioctl_value(rec);
+		break;
+	case _IOC_NR(PERF_EVENT_IOC_QUERY_BPF):
+		/* With ENOSPC the kernel has written the number of programs. */
+		if (!rec->ret || rec->ret == -ENOSPC)
 			ioctl_value(rec);
 		break;
 	case _IOC_NR(PERF_EVENT_IOC_PERIOD):
@@ -119,12 +132,26 @@ static int ioctl_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(ioctl_entry);
 
+/* Was this ioctl refused, or did it enable an event that cannot count? */
+static bool ioctl_failed(const struct pa_op_inflight *call)
+{
+	const struct pa_record *rec = &call->rec;
+
+	if (rec->ret)
+		return rec->ret < 0;
+	return rec->op.cmd == PERF_EVENT_IOC_ENABLE &&
+	       compat_state(call->file->private_data) <= PA_STATE_ERROR;
+}
+NOKPROBE_SYMBOL(ioctl_failed);
+
 static int ioctl_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct pa_op_inflight *call = pa_op_of(ri);
 
 	call->rec.ret = (long)regs_return_value(regs);
 	ioctl_output(&call->rec);
+	if (ioctl_failed(call))
+		pa_op_facts_fill(call);
 	return pa_op_end(call, call->rec.ret);
 }
 NOKPROBE_SYMBOL(ioctl_return);
@@ -159,6 +186,19 @@ static int mmap_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(mmap_entry);
 
+static int mmap_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct pa_op_inflight *call = pa_op_of(ri);
+	s64 ret = (int)regs_return_value(regs);
+
+	if (ret)
+		pa_op_facts_fill(call);
+	else
+		pa_opened_mapped(&call->rec.op);
+	return pa_op_end(call, ret);
+}
+NOKPROBE_SYMBOL(mmap_return);
+
 static int munmap_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct vm_area_struct *vma = (const void *)regs_get_kernel_argument(regs, 0);
@@ -166,6 +206,7 @@ static int munmap_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 
 	call = pa_op_begin_file(ri, PA_RECORD_MUNMAP, vma->vm_file, -1, NULL);
 	map_fill(&call->rec.op, vma);
+	pa_opened_unmapped(&call->rec.op);
 	return 0;
 }
 NOKPROBE_SYMBOL(munmap_entry);
@@ -193,6 +234,10 @@ static int read_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 	/* The kernel has just written these bytes, so they are resident. */
 	if (len && pa_caller_copy(call->rec.attr, call->user, len))
 		call->rec.attr_len = len;
+	if (ret <= 0)
+		pa_op_facts_fill(call);
+	else
+		pa_health_read(&call->rec.op, call->file->private_data);
 	return pa_op_end(call, ret);
 }
 NOKPROBE_SYMBOL(read_return);
@@ -208,12 +253,25 @@ static int poll_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(poll_entry);
 
+/* Does this result of poll need an explanation: the event is gone, or nothing will ever come? */
+static bool poll_failed(const struct pa_op_inflight *call, u32 mask)
+{
+	if (mask)
+		return mask & (__force u32)(EPOLLHUP | EPOLLERR);
+	return compat_state(call->file->private_data) <= PA_STATE_OFF;
+}
+NOKPROBE_SYMBOL(poll_failed);
+
 static int poll_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct pa_op_inflight *call = pa_op_of(ri);
 	u32 mask = regs_return_value(regs);
 
-	return pa_opened_polled(call->rec.op.id, mask) ? pa_op_end(call, mask) : 0;
+	if (!pa_opened_polled(call->rec.op.id, mask))
+		return 0;
+	if (poll_failed(call, mask))
+		pa_op_facts_fill(call);
+	return pa_op_end(call, mask);
 }
 NOKPROBE_SYMBOL(poll_return);
 
@@ -232,24 +290,34 @@ static int release_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	if (!READ_ONCE(event->ctx))
 		return 1;
 	call = pa_op_begin_file(ri, PA_RECORD_CLOSE, file, -1, NULL);
+	pa_health_close(&call->rec.op, event);
 	pa_opened_forget(call->rec.op.id);
 	return 0;
 }
 NOKPROBE_SYMBOL(release_entry);
 
-/* --- prctl(option): has no file, applies to all events that the task opened --- */
+/* --- prctl(option): has no file, applies to all events that the thread has opened --- */
+
+static int task_entry(struct kretprobe_instance *ri, u64 option)
+{
+	struct pa_op *op = &pa_op_begin(ri, PA_RECORD_PRCTL)->rec.op;
+
+	op->arg = option;
+	if (list_empty(&current->perf_event_list))
+		op->have |= PA_OP_ALONE;
+	return 0;
+}
+NOKPROBE_SYMBOL(task_entry);
 
 static int task_enable_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	pa_op_begin(ri, PA_RECORD_PRCTL)->rec.op.arg = PR_TASK_PERF_EVENTS_ENABLE;
-	return 0;
+	return task_entry(ri, PR_TASK_PERF_EVENTS_ENABLE);
 }
 NOKPROBE_SYMBOL(task_enable_entry);
 
 static int task_disable_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	pa_op_begin(ri, PA_RECORD_PRCTL)->rec.op.arg = PR_TASK_PERF_EVENTS_DISABLE;
-	return 0;
+	return task_entry(ri, PR_TASK_PERF_EVENTS_DISABLE);
 }
 NOKPROBE_SYMBOL(task_disable_entry);
 
@@ -277,13 +345,20 @@ static struct pa_probe ops_probes[] = {
 	OP_PROBE(IS_ENABLED(CONFIG_COMPAT) ? "perf_compat_ioctl" : NULL, ioctl_begin,
 		 ioctl_return),
 	OP_PROBE("perf_ioctl", ioctl_entry, ioctl_return),
-	OP_PROBE("perf_mmap", mmap_entry, int_return),
+	OP_PROBE("perf_mmap", mmap_entry, mmap_return),
 	OP_PROBE("perf_mmap_close", munmap_entry, void_return),
 	OP_PROBE("perf_read", read_entry, read_return),
 	OP_PROBE("perf_poll", poll_entry, poll_return),
 	OP_PROBE("perf_release", release_entry, int_return),
 	OP_PROBE("perf_event_task_enable", task_enable_entry, int_return),
 	OP_PROBE("perf_event_task_disable", task_disable_entry, int_return),
+	/* kernel/trace/trace_events.c; not an op, but called by SET_FILTER. */
+	{
+		.symbol = PA_LOOKUP_SYMBOL,
+		.entry = pa_lookup_entry,
+		.ret = pa_lookup_return,
+		.data_size = sizeof(struct pa_lookup),
+	},
 };
 
 static bool compat_is_probed(void)
@@ -291,6 +366,12 @@ static bool compat_is_probed(void)
 	return READ_ONCE(ops_probes[0].armed);
 }
 NOKPROBE_SYMBOL(compat_is_probed);
+
+/* Or does it only help to explain one? */
+static bool is_op(const struct pa_probe *probe)
+{
+	return probe->ret != pa_lookup_return;
+}
 
 /* If a function cannot be probed, the log and stats say so, and the others are still recorded. */
 static void ops_register(void)
@@ -304,8 +385,9 @@ static void ops_register(void)
 		if (!err)
 			err = pa_probe_arm(probe, true);
 		if (err)
-			pr_warn("cannot probe %s (%d): calls=1 will not record these ops\n",
-				probe->symbol, err);
+			pr_warn("cannot probe %s (%d): %s\n", probe->symbol, err,
+				is_op(probe) ? "calls=1 will not record these ops" :
+				"reasons of refused filters will be vague");
 	}
 }
 
@@ -376,7 +458,8 @@ u64 pa_ops_missed(void)
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(ops_probes); i++)
-		missed += pa_probe_missed(&ops_probes[i]);
+		if (is_op(&ops_probes[i]))
+			missed += pa_probe_missed(&ops_probes[i]);
 	return missed;
 }
 

@@ -185,13 +185,30 @@ u64 pa_trace_value(const struct pa_op *op)
 	return op->have & PA_OP_VALUE && !pa_is_kernel_address(op->value) ? op->value : 0;
 }
 
-/**
- * pa_trace_offset() - the offset of an mmap in the file
- * @op: the op
- *
- * Context: any. Return: bytes; 0 as above.
- */
-u64 pa_trace_offset(const struct pa_op *op)
+/* Only these ops have an area; a read and a close have the health of the event in its place. */
+static bool has_area(const struct pa_record *rec)
 {
-	return pa_is_kernel_address(op->offset) ? 0 : op->offset;
+	return rec->kind == PA_RECORD_MMAP || rec->kind == PA_RECORD_MUNMAP;
+}
+
+/**
+ * pa_trace_len() - the length of an mmap or munmap
+ * @rec: an op
+ *
+ * Context: any. Return: bytes; 0 if it is another op.
+ */
+u64 pa_trace_len(const struct pa_record *rec)
+{
+	return has_area(rec) ? rec->op.len : 0;
+}
+
+/**
+ * pa_trace_offset() - the offset of an mmap or munmap in the file
+ * @rec: an op
+ *
+ * Context: any. Return: bytes; 0 if it is another op, or as above.
+ */
+u64 pa_trace_offset(const struct pa_record *rec)
+{
+	return has_area(rec) && !pa_is_kernel_address(rec->op.offset) ? rec->op.offset : 0;
 }

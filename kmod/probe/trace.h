@@ -129,8 +129,8 @@ TRACE_EVENT(perf_event_op,
 		__entry->event = rec->op.id;
 		__entry->arg = pa_trace_arg(&rec->op);
 		__entry->value = pa_trace_value(&rec->op);
-		__entry->len = rec->op.len;
-		__entry->offset = pa_trace_offset(&rec->op);
+		__entry->len = pa_trace_len(rec);
+		__entry->offset = pa_trace_offset(rec);
 		__entry->duration = rec->duration_ns;
 		__entry->ret = rec->ret;
 		__entry->fd = rec->op.fd_from == PA_FD_UNKNOWN ? -1 : rec->op.fd;

@@ -23,6 +23,7 @@ void pa_trace_call(char *to, u8 kind);
 void pa_trace_cmd(char *to, const struct pa_record *rec);
 u64 pa_trace_arg(const struct pa_op *op);
 u64 pa_trace_value(const struct pa_op *op);
-u64 pa_trace_offset(const struct pa_op *op);
+u64 pa_trace_len(const struct pa_record *rec);
+u64 pa_trace_offset(const struct pa_record *rec);
 
 #endif /* PERFATTR_TRACE_FIELDS_H */

@@ -10,7 +10,7 @@ from strict_json import KEYS, KEYS_OF_PART, other_types, parse  # noqa: E402
 # Ops: what stands around the members that are particular to each.
 CALLS = [None, "ioctl", "mmap", "munmap", "read", "poll", "close", "prctl", None]
 CALL_HEAD = KEYS[:11] + ["event", "fd", "fd_from"]
-CALL_TAIL = ["at_exit", "ret", "errno"]
+CALL_TAIL = ["at_exit", "ret", "errno", "why", "health"]
 EXACT = 2 ** 53
 
 
@@ -72,7 +72,7 @@ def main():
             faults["lines"].append(text)
         if "kind" in want:
             calls += 1
-            if (list(got)[:len(CALL_HEAD)] != CALL_HEAD or list(got)[-3:] != CALL_TAIL or
+            if (list(got)[:len(CALL_HEAD)] != CALL_HEAD or list(got)[-len(CALL_TAIL):] != CALL_TAIL or
                     got["call"] != CALLS[want["kind"]]):
                 faults["calls"].append(str(got))
         elif list(got) not in (KEYS, KEYS_OF_PART):

@@ -46,6 +46,9 @@ def saved():
                 rec = json.loads(line)
                 if "v" in rec:
                     rec.setdefault("wall_ns", "1795248000000000000")
+                if rec.get("call", "open") != "open":
+                    rec.setdefault("why", None)
+                    rec.setdefault("health", None)
                 if rec.get("why"):
                     rec["why"] = {**rec["why"], "plan": None, "needs": None, "not_zeroed": False}
                 yield json.dumps(rec, ensure_ascii=False)
@@ -184,6 +187,17 @@ DAMAGES = (
     ("an op that says it is an open", ("schema",), place("call", "close")),
 )
 
+# The same of an op with the health of its event.
+DAMAGES_OF_OP = (
+    ("a time of the health as a number", TYPES, place("health", "enabled_ns", 1)),
+    ("lost samples as a number", TYPES, place("health", "lost", 1)),
+    ("a share as a string", TYPES, place("health", "percent", "27")),
+    ("a bit of the health as 0", TYPES, place("health", "throttled", 0)),
+    ("a share above 100", ("schema",), place("health", "percent", 101)),
+    ("no health", ("schema",), lambda rec: rec.pop("health")),
+    ("no why of an op", ("schema",), lambda rec: rec.pop("why")),
+)
+
 
 def unnoticed(good, what, readers, change):
     bad = copy.deepcopy(good)
@@ -198,9 +212,11 @@ def unnoticed(good, what, readers, change):
             yield "%s is not noticed by %s" % (what, name)
 
 
-def damages(good):
+def damages(good, fared):
     for what, readers, change in DAMAGES:
         yield from unnoticed(good, what, readers, change)
+    for what, readers, change in DAMAGES_OF_OP:
+        yield from unnoticed(fared, what, readers, change)
     line = json.dumps(good)
     for bad in (line[:-1] + ', "seq": 1}', line[:-1], line.replace('"seq": ', '"seq": NaN, "x": '),
                 line.replace('"disabled": ', '"disabled": 1, "disabled": ')):
@@ -225,6 +241,17 @@ def too_few(made, kept, rules, calls):
         yield "%d made, %d saved, %d reasons, %s" % (made, kept, len(rules), dict(calls))
 
 
+def too_few_ops(records):
+    """Of ops: how many reasons, arguments in fixes, and healths?"""
+    ops = [rec for rec in records if rec.get("call", "open") != "open"]
+    why = [rec["why"] for rec in ops if rec["why"]]
+    rules = {one["rule"] for one in why}
+    fixes = {name for one in why for name in one["fix"] or ()}
+    fared = sum(1 for rec in ops if rec["health"])
+    if len(rules) < 30 or len(fixes) < 2 or fared < 50:
+        yield "%d reasons of ops, fixes of %s, %d healths" % (len(rules), sorted(fixes), fared)
+
+
 def main():
     lines = sys.stdin.buffer.read().decode("utf-8").splitlines()
     made = len(lines)
@@ -235,11 +262,14 @@ def main():
     failed = test(1, "%d records, %d of them saved in guests, with %d reasons; %s" % (
         len(lines), len(lines) - made, len(rules),
         ", ".join("%d %s" % (n, call) for call, n in calls.most_common())),
-                  list(too_few(made, len(lines) - made, rules, calls)))
+                  list(too_few(made, len(lines) - made, rules, calls)) +
+                  list(too_few_ops(records)))
     for number, (name, reader) in enumerate(READERS.items(), 2):
         failed |= test(number, "%s: %s" % (name, PROMISES[name]), reader(lines))
-    good = next(rec for rec in records if rec.get("why") and (rec["kernel"] or {}).get("path"))
-    failed |= test(7, "damage is noticed by each reader that can", list(damages(good)))
+    good = next(rec for rec in records if rec.get("why") and (rec.get("kernel") or {}).get("path"))
+    fared = next(rec for rec in records
+                 if None not in map((rec.get("health") or {}).get, ("lost", "percent")))
+    failed |= test(7, "damage is noticed by each reader that can", list(damages(good, fared)))
     print("1..7")
     return failed
 

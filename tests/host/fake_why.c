@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Replaces core/why, so that tests of the renderers can choose the reasons. */
 #include "rec.h"
+#include "core/why/op_why.h"
 
 const struct pa_why *rec_why;
+
+bool pa_op_explain(const struct pa_record *r, const struct pa_env *env, struct pa_why *why)
+{
+	return pa_explain(r, env, why);
+}
 
 bool pa_explain(const struct pa_record *r, const struct pa_env *env, struct pa_why *why)
 {

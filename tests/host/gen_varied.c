@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "why_random.h"
+#include "core/why/op_rule.h"
 
 #define EACH	700
 
@@ -95,6 +96,59 @@ static void keep_bounds(void)
 	rec.ret = result();
 }
 
+/* Which rules are about this op. */
+static u32 on_of(void)
+{
+	switch (rec.kind) {
+	case PA_RECORD_MMAP:
+		return PA_ON_MMAP;
+	case PA_RECORD_READ:
+		return PA_ON_READ;
+	case PA_RECORD_POLL:
+		return PA_ON_POLL;
+	case PA_RECORD_PRCTL:
+		return PA_ON_PRCTL;
+	case PA_RECORD_IOCTL:
+		return PA_ON_IOC(ENABLE) << pa_ioc_of(&rec);
+	default:
+		return 0;
+	}
+}
+
+/* One of the results that rules explain; most random errnos have no rule. */
+static void likely_result(void)
+{
+	const struct pa_op_rule *rule;
+	unsigned int i;
+
+	for (i = 0; i < 500; i++) {
+		rule = pa_op_rule_number((unsigned int)(rec_random() % 100));
+		if (!rule || !(rule->on & on_of()))
+			continue;
+		rec.ret = -(s64)rule->err;
+		break;
+	}
+}
+
+/* What few random bytes are: a call with its facts, an ioctl of perf's, an area of some pages. */
+static void likely_op(void)
+{
+	rec.op.fd_from %= PA_FD_OPEN + 1;
+	if (!maybe(4))
+		rec.op.have |= PA_OP_FACTS;
+	if (rec.kind == PA_RECORD_IOCTL && !maybe(4))
+		rec.op.cmd = pa_ioc_number((u32)(rec_random() % PA_IOC_MAX));
+	if (rec.kind == PA_RECORD_MMAP && !maybe(4)) {
+		rec.op.len = (1 + rec_random() % 40) << 12;
+		rec.op.offset = maybe(2) ? 0 : 64 << 12;
+		rec.op_facts.map.cpus %= 512;
+	}
+	if (rec.kind == PA_RECORD_READ && !maybe(4))
+		rec.op.arg %= 64;
+	if (!maybe(4))
+		likely_result();
+}
+
 static void noise(unsigned int kind)
 {
 	start();
@@ -104,7 +158,7 @@ static void noise(unsigned int kind)
 	if (kind == PA_RECORD_OPEN)
 		keep_bounds_of_path(&rec.kv);
 	else
-		rec.op.fd_from %= PA_FD_OPEN + 1;
+		likely_op();
 	print();
 }
 

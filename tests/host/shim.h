@@ -24,9 +24,10 @@ typedef long long s64;
 #define __printf(fmt, args)	__attribute__((format(printf, fmt, args)))
 
 #define S8_MAX		INT8_MAX
-#define U16_MAX		UINT16_MAX
 #define S32_MIN		INT32_MIN
 #define S32_MAX		INT32_MAX
+#define U8_MAX		UINT8_MAX
+#define U16_MAX		UINT16_MAX
 #define U32_MAX		UINT32_MAX
 #define S64_MIN		INT64_MIN
 #define S64_MAX		INT64_MAX

@@ -81,7 +81,8 @@ static void test_head(void)
 	       "\"duration_ns\":1203,"
 	       "\"pid\":100,\"tid\":101,\"uid\":0,\"comm\":\"perf\",\"abi\":\"x86_64\","
 	       "\"event\":{\"id\":\"57\",\"open\":42,\"type\":1},\"fd\":3,\"fd_from\":\"call\","
-	       "\"at_exit\":false,\"ret\":0,\"errno\":null}\n", "JSON: a whole line");
+	       "\"at_exit\":false,\"ret\":0,\"errno\":null,\"why\":null,\"health\":null}\n",
+	       "JSON: a whole line");
 	r.op.fd_from = PA_FD_UNKNOWN;
 	r.op.open_seq = 0;
 	r.op.have = PA_OP_EXITING;
@@ -90,7 +91,8 @@ static void test_head(void)
 	       "\"duration_ns\":1203,"
 	       "\"pid\":100,\"tid\":101,\"uid\":0,\"comm\":\"perf\",\"abi\":\"x86_64\","
 	       "\"event\":{\"id\":\"57\",\"open\":null,\"type\":1},\"fd\":null,\"fd_from\":null,"
-	       "\"at_exit\":true,\"ret\":0,\"errno\":null}\n", "JSON: what is not known is null");
+	       "\"at_exit\":true,\"ret\":0,\"errno\":null,\"why\":null,\"health\":null}\n",
+	       "JSON: what is not known is null");
 	is_text("close(fd_of_57); /* = 0, the last reference, at exit, event 57",
 		"text: without a descriptor and the open");
 }

@@ -9,12 +9,13 @@
 #include <stdlib.h>
 
 #include "tap.h"
+#include "core/why/op_rule.h"
 #include "core/why/rule.h"
 
 #define PAGE	"../../docs/refusals.md"
 
 static const char intro[] =
-	"<!-- Made from kmod/core/why/rules_*.c by `make docs`; tests/host checks that it is. -->\n\n"
+	"<!-- Made from kmod/core/why/*rules_*.c by `make docs`; tests/host checks that it is. -->\n\n"
 	"# Why perf_event_open(2) refuses\n\n"
 	"Every reason that the module knows, by errno, and under an errno in the order in which\n"
 	"the kernel checks. A name in *italics* stands for the value in the call or in the system; what\n"
@@ -39,6 +40,13 @@ static const char intro[] =
 
 static const char others[] =
 	"\nA call that a seccomp filter refuses never reaches the function, and is not seen.\n";
+
+static const char after[] =
+	"\n# Why a call on an open event fails\n\n"
+	"With `calls=1`, every reason that the module knows for a refused ioctl, mmap or read, by call, and\n"
+	"under a call in the order in which the kernel checks. Those without an errno are about calls that\n"
+	"succeed and do not do what was hoped for. **Certain** means the same as above; where a security\n"
+	"module (SELinux, or a BPF program on the hook of this call) may have refused, nothing is.\n";
 
 static void put_words(FILE *out, const char *text)
 {
@@ -158,6 +166,43 @@ static void put_errno(FILE *out, unsigned int err)
 	}
 }
 
+/* A sentence with its optional parts, and variables. */
+static void put_op_rule(FILE *out, const struct pa_op_rule *rule)
+{
+	const struct pa_name *name = pa_errno_name(rule->err);
+
+	fprintf(out, "\n### %s\n\n", rule->id);
+	if (rule->err)
+		fprintf(out, "%s, ", name->text);
+	fprintf(out, "`%s`%s%s\n\n", rule->in, rule->since ? ", since " : "",
+		rule->since ? rule->since : "");
+	if (rule->sole)
+		fputs("**The only one there.** ", out);
+	put_words(out, rule->text);
+	fputs(".\n", out);
+	if (rule->fix) {
+		fputc('\n', out);
+		put_fix(out, rule->fix);
+	}
+	if (rule->needs) {
+		fputs("\nOr: ", out);
+		put_words(out, rule->needs);
+		fputs(".\n", out);
+	}
+}
+
+/* The rules of the ops in a set, under a heading. */
+static void put_ops(FILE *out, const char *head, u32 on)
+{
+	const struct pa_op_rule *rule;
+	unsigned int i;
+
+	fprintf(out, "\n## %s\n", head);
+	for (i = 0; (rule = pa_op_rule_number(i)); i++)
+		if (rule->on & on)
+			put_op_rule(out, rule);
+}
+
 static char *page(void)
 {
 	static const int first[] = { EINVAL, EACCES, ENOENT, EOPNOTSUPP, E2BIG, EPERM };
@@ -178,6 +223,12 @@ static char *page(void)
 	}
 	put_errno(out, 0);
 	fputs(others, out);
+	fputs(after, out);
+	put_ops(out, "mmap", PA_ON_MMAP);
+	put_ops(out, "ioctl", PA_ON_IOCTL);
+	put_ops(out, "read", PA_ON_READ);
+	put_ops(out, "poll", PA_ON_POLL);
+	put_ops(out, "prctl", PA_ON_PRCTL);
 	fclose(out);
 	return text;
 }

@@ -5,6 +5,7 @@
  */
 #include "core/json/open.h"
 #include "core/json/op.h"
+#include "core/json/op_why.h"
 #include "core/op.h"
 #include "core/render.h"
 
@@ -54,6 +55,7 @@ void pa_json_record(struct seq_buf *s, const struct pa_record *r, const struct p
 	} else {
 		pa_json_op(&j);
 		put_result(&j);
+		pa_json_op_outcome(&j);
 	}
 	json_end(&j, '}');
 	out_char(s, '\n');

@@ -7,6 +7,7 @@
 #include "core/out.h"
 #include "core/text/attr.h"
 #include "core/text/op.h"
+#include "core/text/op_why.h"
 #include "core/text/symbols.h"
 
 struct op_text {
@@ -415,12 +416,18 @@ void pa_text_op(struct seq_buf *s, const struct pa_record *r, const struct pa_en
 		unsigned int flags)
 {
 	struct op_text t = { .s = s, .r = r, .env = env, .flags = flags };
+	struct pa_why why;
+	bool explained;
 
 	put_statement(&t);
 	out_lit(s, " /* ");
 	put_result(&t);
+	explained = pa_text_op_why(s, r, env, &why);
 	note_kind(&t);
 	note_event(&t);
 	note_call(&t);
 	out_lit(s, " */\n");
+	if (explained)
+		pa_text_op_advice(s, &why);
+	pa_text_op_health(s, r, env);
 }

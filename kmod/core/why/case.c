@@ -344,7 +344,8 @@ bool pa_case_look(struct pa_case *c, const struct pa_record *r, const struct pa_
 	c->r = r;
 	c->env = env;
 	c->k = env->kernel;
-	c->f = r->have_facts ? &r->facts : &no_facts;
+	/* An op has other facts. */
+	c->f = r->have_facts && r->kind == PA_RECORD_OPEN ? &r->facts : &no_facts;
 	c->err = r->ret < 0 ? -r->ret : 0;
 	c->blind = !pa_attr_passed(r);
 	call_look(&c->call, r);

@@ -273,9 +273,9 @@ static bool put_text(struct seq_buf *s, const struct pa_case *c, const struct pa
 	return false;
 }
 
-/* @w: the text between { and }. */
-static bool put_variable(struct seq_buf *s, const struct pa_case *c, struct pa_word w)
+static bool put_variable(struct seq_buf *s, const void *of, struct pa_word w)
 {
+	const struct pa_case *c = of;
 	struct pa_number n;
 	bool hex = w.at[0] == '#';
 
@@ -294,61 +294,6 @@ static bool put_variable(struct seq_buf *s, const struct pa_case *c, struct pa_w
 	else
 		out_u64(s, n.value);
 	return true;
-}
-
-/* A sentence while it is written. */
-struct sentence {
-	struct seq_buf *s;
-	const struct pa_case *c;
-	size_t whole;	/* its length before the first piece that did not fit */
-};
-
-/*
- * Writes a part of a template. Returns false if a variable in it is not known, and writes "?" for
- * it. Stops when there is no more room.
- */
-static bool put_part(struct sentence *to, const char *text, size_t len)
-{
-	const char *end = text + len;
-	bool known = true;
-	struct pa_word w;
-
-	while (text < end && !seq_buf_has_overflowed(to->s)) {
-		to->whole = to->s->len;
-		if (*text != '{') {
-			out_char(to->s, *text++);
-			continue;
-		}
-		w.at = text + 1;
-		w.len = strcspn(w.at, "}");
-		text = w.at + w.len + 1;
-		if (!put_variable(to->s, to->c, w)) {
-			out_char(to->s, '?');
-			known = false;
-		}
-	}
-	return known;
-}
-
-/* Omits a part in [] if a variable in it is not known. Cuts what does not fit. */
-static void put_template(struct sentence *to, const char *text)
-{
-	size_t len, before;
-
-	while (*text && !seq_buf_has_overflowed(to->s)) {
-		len = strcspn(text, "[");
-		put_part(to, text, len);
-		text += len;
-		if (!*text)
-			break;
-		before = to->s->len;
-		len = strcspn(++text, "]");
-		if (!put_part(to, text, len))
-			to->s->len = before;
-		text += len + 1;
-	}
-	if (seq_buf_has_overflowed(to->s))
-		to->s->len = to->whole;
 }
 
 /* The field at fault; for a list its first field. */
@@ -418,14 +363,14 @@ void pa_why_say_needs(const struct pa_case *c, struct pa_why *why)
 void pa_why_say(const struct pa_case *c, const struct pa_rule *rule, struct pa_why *why)
 {
 	struct seq_buf s;
-	struct sentence to = { .s = &s, .c = c };
+	struct pa_template to = { .s = &s, .of = c, .put = put_variable };
 
 	why->in = function_name(c, rule);
 	why->field = field_name(c, rule->field);
 	seq_buf_init(&s, why->text, sizeof(why->text));
 	if (!why->certain)
 		out_lit(&s, "probably ");
-	put_template(&to, rule->text);
+	pa_template_put(&to, rule->text);
 	why->text[s.len < sizeof(why->text) ? s.len : sizeof(why->text) - 1] = '\0';
 	pa_why_say_needs(c, why);
 }

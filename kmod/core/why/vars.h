@@ -4,12 +4,7 @@
 #define PERFATTR_WHY_VARS_H
 
 #include "core/why/case.h"
-
-/* A word of a template. */
-struct pa_word {
-	const char *at;
-	size_t len;
-};
+#include "core/why/template.h"
 
 struct pa_number {
 	u64 value;
@@ -31,12 +26,6 @@ struct pa_var_list {
 	u8 to;
 	bool (*of)(const struct pa_case *c, enum pa_field_id id);
 };
-
-/* Most names differ in the first byte, so comparing that first avoids a strlen(). */
-static inline bool pa_word_is(const struct pa_word *w, const char *name)
-{
-	return name[0] == w->at[0] && !strncmp(name, w->at, w->len) && !name[w->len];
-}
 
 const struct pa_var_list *pa_var_list_find(const struct pa_word *w, bool *all);
 enum pa_field_id pa_var_list_next(const struct pa_case *c, const struct pa_var_list *list,

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The reason of a refusal as JSON: one object for opens and ops, so that readers need only one. */
+#include "core/json/why.h"
+
+#include "core/json/attr.h"
+
+/* Arguments in a fix that are no fields of the attr, and have the type that they have in args. */
+static const char * const wide_args[] = {
+	"flags", "arg", "count", "length", "offset", "period",
+};
+
+static const char * const count_args[] = { "cmd", "ids_len" };
+
+static bool is_one_of(const char *name, const char * const *list, u32 n)
+{
+	while (n--)
+		if (!strcmp(name, list[n]))
+			return true;
+	return false;
+}
+
+static void put_fix_value(struct pa_json *j, const struct pa_fix *fix)
+{
+	int id;
+
+	if (is_one_of(fix->field, wide_args, ARRAY_SIZE(wide_args))) {
+		pa_json_wide(j, fix->value);
+		return;
+	}
+	if (is_one_of(fix->field, count_args, ARRAY_SIZE(count_args))) {
+		json_count(j, fix->value);
+		return;
+	}
+	for (id = 0; id < PA_FIELD_MAX; id++) {
+		if (!strcmp(fix->field, pa_fields[id].name)) {
+			pa_json_field_value(j, &pa_fields[id], fix->value);
+			return;
+		}
+	}
+	json_s32(j, (s32)fix->value);
+}
+
+/* The changes of the arguments after which the call succeeds. */
+static void put_fix(struct pa_json *j, const struct pa_why *why)
+{
+	u32 n = why->nfix < PA_FIX_MAX ? why->nfix : PA_FIX_MAX;
+	u32 i;
+
+	json_key(j, "fix");
+	if (!n) {
+		json_null(j);
+		return;
+	}
+	json_begin(j, '{');
+	for (i = 0; i < n; i++) {
+		json_element(j);
+		pa_json_string(j, why->fix[i].field, ~(size_t)0);
+		out_char(j->s, ':');
+		put_fix_value(j, &why->fix[i]);
+	}
+	json_end(j, '}');
+}
+
+/* What the caller loses by these changes, and what else would help. */
+static void put_plan(struct pa_json *j, const struct pa_why *why)
+{
+	static const char * const kinds[PA_PLAN_MAX] = {
+		[PA_PLAN_SAME] = "same", [PA_PLAN_LESS] = "less", [PA_PLAN_OTHER] = "other",
+	};
+
+	json_key(j, "plan");
+	if (why->plan > PA_PLAN_NONE && why->plan < PA_PLAN_MAX) {
+		json_begin(j, '{');
+		json_key(j, "kind");
+		pa_json_string(j, kinds[why->plan], ~(size_t)0);
+		json_key(j, "lost");
+		pa_json_string_or_null(j, why->lost, ~(size_t)0);
+		json_put_bool(j, "opens", why->opens);
+		json_end(j, '}');
+	} else {
+		json_null(j);
+	}
+	json_key(j, "needs");
+	pa_json_string_or_null(j, why->needs, ~(size_t)0);
+	json_put_bool(j, "not_zeroed", why->garbage);
+}
+
+/**
+ * pa_json_why() - write the member why
+ * @j:   in an object
+ * @why: the reason, NULL if there is none
+ *
+ * Context: any; no allocation, no locks, bounded time.
+ */
+void pa_json_why(struct pa_json *j, const struct pa_why *why)
+{
+	json_key(j, "why");
+	if (!why) {
+		json_null(j);
+		return;
+	}
+	json_begin(j, '{');
+	json_key(j, "rule");
+	pa_json_string(j, why->rule, ~(size_t)0);
+	json_key(j, "in");
+	pa_json_string(j, why->in, ~(size_t)0);
+	json_key(j, "field");
+	if (why->field)
+		pa_json_string(j, why->field, ~(size_t)0);
+	else
+		json_null(j);
+	json_key(j, "text");
+	pa_json_string(j, why->text, sizeof(why->text));
+	put_fix(j, why);
+	json_put_bool(j, "certain", why->certain);
+	put_plan(j, why);
+	json_end(j, '}');
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Sentences with variables in them, as the rules have. */
+#ifndef PERFATTR_WHY_TEMPLATE_H
+#define PERFATTR_WHY_TEMPLATE_H
+
+#ifdef __KERNEL__
+#include <linux/string.h>
+#include <linux/types.h>
+#else
+#include "shim.h"
+#endif
+
+struct seq_buf;
+
+/* A word of a template. */
+struct pa_word {
+	const char *at;
+	size_t len;
+};
+
+/* Most names differ in the first byte, so comparing that first avoids a strlen(). */
+static inline bool pa_word_is(const struct pa_word *w, const char *name)
+{
+	return name[0] == w->at[0] && !strncmp(name, w->at, w->len) && !name[w->len];
+}
+
+/**
+ * struct pa_template - a sentence while it is written
+ * @s:     receives it
+ * @of:    what the sentence is about, for @put
+ * @put:   writes the value of a variable, whose name stands between { and }; returns false if it
+ *         is not known
+ * @whole: its length before the first piece that did not fit
+ */
+struct pa_template {
+	struct seq_buf *s;
+	const void *of;
+	bool (*put)(struct seq_buf *s, const void *of, struct pa_word w);
+	size_t whole;
+};
+
+void pa_template_put(struct pa_template *to, const char *text);
+
+#endif /* PERFATTR_WHY_TEMPLATE_H */

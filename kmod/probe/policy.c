@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Security modules that may refuse calls. Only SELinux and BPF have hooks for perf events, and
+ * their policies can refuse anything: where one is active a reason is only probable.
+ */
+#include "probe/policy.h"
+
+#include <linux/fs.h>
+#include <linux/kernfs.h>
+#include <linux/kobject.h>
+#include <linux/kprobes.h>
+#include <linux/sysfs.h>
+#include <linux/uaccess.h>
+
+#include "probe/compat.h"
+#include "probe/kvar.h"
+
+static bool policy_selinux;
+
+/*
+ * When active, SELinux creates /sys/fs/selinux as a mount point (init_sel_fs(),
+ * security/selinux/selinuxfs.c). get_fs_type() would run modprobe if there were no selinuxfs.
+ * Without sysfs assume that it is active.
+ */
+static bool selinux_is_active(void)
+{
+	struct kernfs_node *folder;
+
+	if (!IS_ENABLED(CONFIG_SYSFS))
+		return true;
+	folder = sysfs_get_dirent(fs_kobj->sd, "selinux");
+	sysfs_put(folder);
+	return folder;
+}
+
+/*
+ * Addresses of the BPF LSM's empty functions, NULL without BPF LSM. A BPF program that is attached
+ * to one can refuse calls; attaching turns the nop at its entry into a call.
+ */
+static const void *policy_bpf[PA_HOOK_MAX];
+
+/* If the code cannot be read, assume a program: then reasons are only probable, never wrong. */
+static bool bpf_program_attached(enum pa_hook hook)
+{
+	u8 code[COMPAT_HOOK_BYTES];
+
+	if (!policy_bpf[hook])
+		return false;
+	return copy_from_kernel_nofault(code, policy_bpf[hook], sizeof(code)) ||
+	       !compat_entry_is_nop(code);
+}
+NOKPROBE_SYMBOL(bpf_program_attached);
+
+/**
+ * pa_policy_init() - find out which security modules there are
+ *
+ * Context: process, may sleep.
+ */
+void pa_policy_init(void)
+{
+	policy_selinux = selinux_is_active();
+	policy_bpf[PA_HOOK_OPEN] = pa_kvar_address("bpf_lsm_perf_event_open");
+	policy_bpf[PA_HOOK_READ] = pa_kvar_address("bpf_lsm_perf_event_read");
+	policy_bpf[PA_HOOK_WRITE] = pa_kvar_address("bpf_lsm_perf_event_write");
+}
+
+/**
+ * pa_policy_may_refuse() - may a security module refuse a call right now?
+ * @hook: where
+ *
+ * Context: any, atomic.
+ */
+bool pa_policy_may_refuse(enum pa_hook hook)
+{
+	return policy_selinux || bpf_program_attached(hook);
+}
+NOKPROBE_SYMBOL(pa_policy_may_refuse);
