@@ -102,7 +102,8 @@ static void command_rules(void)
 {
 	int counting = SOFTWARE(), sampling = SOFTWARE(a.sample_period = 1000);
 	int inherited = SOFTWARE(a.sample_period = 1000; a.inherit = 1);
-	int frequency = EVENT(0, -1, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK,
+	/* Not a clock: those turn a frequency into a period (perf_swevent_init_hrtimer()). */
+	int frequency = EVENT(0, -1, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS,
 			      a.freq = 1; a.sample_freq = 100);
 	unsigned long long value = 1000, zero = 0, huge = 1ULL << 63, fast = 1000000000;
 
