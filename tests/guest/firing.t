@@ -81,7 +81,8 @@ not_blind_by() # FILE NAME
 blind_by $KPROBES kprobes/enabled
 if ftrace_can_be_off; then
 	reload
-	if grep -q '__x64_sys_perf_event_open+0x0.*\[FTRACE\]' /sys/kernel/debug/kprobes/list; then
+	# With CONFIG_X86_KERNEL_IBT the probe is behind an endbr64, at +0x4.
+	if grep -qE '__x64_sys_perf_event_open\+0x[04] .*\[FTRACE\]' /sys/kernel/debug/kprobes/list; then
 		blind_by $FTRACE kernel.ftrace_enabled
 	else
 		not_blind_by $FTRACE kernel.ftrace_enabled
