@@ -8,6 +8,9 @@ KERNEL ?= 6.1
 PREFIX ?= /usr/local
 , := ,
 
+# A kernel that clang has built needs it for its modules too.
+LLVM ?= $(if $(shell grep -s '^CONFIG_CC_IS_CLANG=y' "$(KDIR)/.config"),1)
+
 # The advice depends on whether the user set KDIR.
 NO_HEADERS := $(if $(filter file,$(origin KDIR)),"install the package linux-headers-$(KVER)$(,) or pass KDIR=...",\
 	"KDIR=... must be a folder of a package linux-headers-*$(,) such as one of" \
@@ -21,7 +24,10 @@ help: ## show this list
 
 module:
 	@test -e "$(KDIR)/Makefile" || { echo "No kernel headers in $(KDIR):" $(NO_HEADERS) >&2; exit 1; }
-	$(MAKE) -C "$(KDIR)" M="$(CURDIR)" modules
+	@for tool in $(if $(filter 1,$(LLVM)),clang ld.lld llvm-objcopy); do command -v $$tool >/dev/null || { \
+		echo "$(KDIR): clang has built this kernel, and $$tool is missing: install clang, lld and llvm," \
+			"of the same or a later version" >&2; exit 1; }; done
+	$(MAKE) -C "$(KDIR)" M="$(CURDIR)" $(if $(LLVM),LLVM=$(LLVM)) modules
 
 tools:
 	$(MAKE) -C userspace PREFIX="$(PREFIX)"

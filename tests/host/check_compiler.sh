@@ -1,0 +1,70 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+# make on a kernel that clang has built: it uses clang, or says what to install.
+
+tree=$(mktemp -d)
+trap 'rm -rf "$tree"' EXIT
+mkdir "$tree/bin" "$tree/kernel"
+n=0
+failed=0
+
+says() # DESCRIPTION WANT COMMAND...
+{
+	n=$((n + 1))
+	description=$1 want=$2
+	shift 2
+	got=$("$@" 2>&1)
+	case $got in
+	*"$want"*) echo "ok $n - $description" ;;
+	*)
+		echo "not ok $n - $description"
+		printf '%s\n' "want: $want" "got: $got" | sed 's/^/# /'
+		failed=1
+		;;
+	esac
+}
+
+# kbuild CC: what Kbuild makes of a kernel of clang when the compiler is CC.
+kbuild()
+{
+	make -s -f - CC="$1" src=../.. CONFIG_LOCALVERSION='""' CONFIG_KRETPROBES=y CONFIG_PERF_EVENTS=y \
+		CONFIG_TRACEPOINTS=y CONFIG_DEBUG_FS=y CONFIG_CC_IS_CLANG=y \
+		CONFIG_CC_VERSION_TEXT='"Debian clang version 19.1.7"' <<-END
+		include ../../Kbuild
+		all: ; @echo goes on
+	END
+}
+
+# module: make module for the kernel of $tree, with the tools of $tree/bin and nothing of LLVM besides.
+module() { make -s -C ../.. module KDIR="$tree/kernel" PATH="$tree/bin"; }
+
+tool() # NAME [LINE]
+{
+	printf '%s\n' '#!/bin/sh' "$2" >"$tree/bin/$1"
+	chmod +x "$tree/bin/$1"
+}
+
+for command in sh make grep cat sed echo test; do
+	ln -s "$(command -v $command)" "$tree/bin/$command"
+done
+tool someclang "echo Debian clang version 19.1.7"
+tool somecc "echo gcc 12.2.0"
+printf 'modules:\n\t@echo "built with LLVM=$(LLVM)."\n' >"$tree/kernel/Makefile"
+
+says "Kbuild takes clang for a kernel of clang" "goes on" kbuild "$tree/bin/someclang"
+says "Kbuild refuses gcc for it, and says who built the kernel" \
+	"this kernel was built by Debian clang version 19.1.7, and CC=$tree/bin/somecc is not clang" \
+	kbuild "$tree/bin/somecc"
+says "... and what to install and type" "install clang, lld and llvm, and add LLVM=1" kbuild "$tree/bin/somecc"
+echo "CONFIG_CC_IS_GCC=y" >"$tree/kernel/.config"
+says "make leaves a kernel of gcc to gcc" "built with LLVM=." module
+echo "CONFIG_CC_IS_CLANG=y" >"$tree/kernel/.config"
+says "make without clang says what to install for a kernel of clang" \
+	"clang has built this kernel, and clang is missing: install clang, lld and llvm" module
+tool clang
+says "make without ld.lld names it" "ld.lld is missing" module
+tool ld.lld
+tool llvm-objcopy
+says "make with all of LLVM uses it, unasked" "built with LLVM=1." module
+echo "1..$n"
+exit $failed
