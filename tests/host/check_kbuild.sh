@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# make on a kernel that clang has built: it uses clang, or says what to install.
+# Kernels that the module cannot be built for, or not by this compiler: what make says.
 
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
@@ -24,15 +24,19 @@ says() # DESCRIPTION WANT COMMAND...
 	esac
 }
 
-# kbuild CC: what Kbuild makes of a kernel of clang when the compiler is CC.
+# kbuild SETTING...: what Kbuild makes of an x86_64 kernel of gcc with these settings instead.
 kbuild()
 {
-	make -s -f - CC="$1" src=../.. CONFIG_LOCALVERSION='""' CONFIG_KRETPROBES=y CONFIG_PERF_EVENTS=y \
-		CONFIG_TRACEPOINTS=y CONFIG_DEBUG_FS=y CONFIG_CC_IS_CLANG=y \
-		CONFIG_CC_VERSION_TEXT='"Debian clang version 19.1.7"' <<-END
+	make -s -f - src=../.. CONFIG_LOCALVERSION='""' CONFIG_KRETPROBES=y CONFIG_PERF_EVENTS=y \
+		CONFIG_TRACEPOINTS=y CONFIG_DEBUG_FS=y CONFIG_X86_64=y "$@" <<-END
 		include ../../Kbuild
 		all: ; @echo goes on
 	END
+}
+
+by_clang() # CC
+{
+	kbuild CC="$1" CONFIG_CC_IS_CLANG=y CONFIG_CC_VERSION_TEXT='"Debian clang version 19.1.7"'
 }
 
 # module: make module for the kernel of $tree, with the tools of $tree/bin and nothing of LLVM besides.
@@ -51,11 +55,20 @@ tool someclang "echo Debian clang version 19.1.7"
 tool somecc "echo gcc 12.2.0"
 printf 'modules:\n\t@echo "built with LLVM=$(LLVM)."\n' >"$tree/kernel/Makefile"
 
-says "Kbuild takes clang for a kernel of clang" "goes on" kbuild "$tree/bin/someclang"
+says "Kbuild takes a kernel with all that is needed" "goes on" kbuild
+for option in KRETPROBES PERF_EVENTS TRACEPOINTS DEBUG_FS; do
+	says "Kbuild names $option if the kernel has it off" \
+		"needs a kernel with CONFIG_$option=y; this one has it off" kbuild CONFIG_$option=
+done
+says "Kbuild takes an arm64 kernel" "goes on" kbuild CONFIG_X86_64= CONFIG_ARM64=y SRCARCH=arm64
+says "Kbuild names an architecture that it does not know" \
+	"knows the system call of x86_64 and arm64 kernels only; this one is for riscv" \
+	kbuild CONFIG_X86_64= CONFIG_RISCV=y SRCARCH=riscv
+says "Kbuild takes clang for a kernel of clang" "goes on" by_clang "$tree/bin/someclang"
 says "Kbuild refuses gcc for it, and says who built the kernel" \
 	"this kernel was built by Debian clang version 19.1.7, and CC=$tree/bin/somecc is not clang" \
-	kbuild "$tree/bin/somecc"
-says "... and what to install and type" "install clang, lld and llvm, and add LLVM=1" kbuild "$tree/bin/somecc"
+	by_clang "$tree/bin/somecc"
+says "... and what to install and type" "install clang, lld and llvm, and add LLVM=1" by_clang "$tree/bin/somecc"
 echo "CONFIG_CC_IS_GCC=y" >"$tree/kernel/.config"
 says "make leaves a kernel of gcc to gcc" "built with LLVM=." module
 echo "CONFIG_CC_IS_CLANG=y" >"$tree/kernel/.config"
