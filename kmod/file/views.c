@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The views: snapshots and streams of the ring, as text and JSON. Also creates stats, metrics and
- * README.
+ * The views: snapshots and streams of the ring, as text and JSON. Also creates events, stats,
+ * metrics and README.
  *
  * A record is rendered when it is read, into a buffer that belongs to the open file. An open file
  * pins the module (debugfs takes fops->owner), so unloading finds no reader.
@@ -25,6 +25,7 @@
 #include <linux/wait.h>
 
 #include "core/render.h"
+#include "file/events.h"
 #include "file/readme.h"
 #include "file/settings.h"
 #include "file/stats.h"
@@ -446,6 +447,7 @@ void pa_views_files(struct dentry *dir)
 	for (i = 0; i < ARRAY_SIZE(views); i++)
 		debugfs_create_file(views[i].name, 0400, dir, (void *)views[i].flags,
 				    &view_fops);
+	pa_events_files(dir);
 	pa_stats_files(dir);
 	debugfs_create_file("README", 0444, dir, NULL, &pa_readme_fops);
 }

@@ -63,6 +63,8 @@ brief 600
 calls 600
 clear 200
 enable 600
+events 400
+events_json 400
 filter 600
 json 400
 json_pipe 400
@@ -72,7 +74,7 @@ log_pipe 400
 metrics 400
 records 600
 stats 400'
-for file in log log_pipe json json_pipe json_run stats metrics enable filter brief calls clear records; do
+for file in log log_pipe json json_pipe json_run events events_json stats metrics enable filter brief calls clear records; do
 	grep -q -w -e "$file" $DBG/README || echo "$file"
 done > "$TMP/unnamed"
 is 'README names every file' "$(cat "$TMP/unnamed")" ''

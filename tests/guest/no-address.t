@@ -5,7 +5,7 @@
 # Passes kernel addresses in every argument that can hold one; no view may show them.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
-plan 10
+plan 11
 
 MODULES=tests/guest/modules
 TRACING=/sys/kernel/tracing
@@ -56,11 +56,18 @@ pass_hw()
 	call at="$address"
 }
 
+# A breakpoint there is open while the views are taken.
+hold_breakpoint()
+{
+	perf stat -a -e "mem:$address/8:w" sleep 1000 > "$TMP/perf" 2>&1 &
+	eventually grep -q 'mem:' $DBG/events
+}
+
 take_all()
 {
 	local file
 
-	for file in log json stats metrics README enable filter calls brief records; do
+	for file in log json events events_json stats metrics README enable filter calls brief records; do
 		cat "$DBG/$file" > "$TMP/seen.$file" || return
 	done
 	for file in log_pipe json_pipe; do
@@ -117,7 +124,11 @@ echo > $TRACING/trace
 	# No address of the module's, either: it has text and data of its own.
 	pass_address "$(awk '/\[perfattr_dump\]$/ { print "0x" $1; exit }' /proc/kallsyms)"
 } > "$TMP/calls" 2>&1
+ok 'an open event on a kernel address is shown without it' \
+	eval 'hold_breakpoint && grep "mem:(kernel)/8:w" $DBG/events && grep "\"mem:(kernel)/8:w\"" $DBG/events_json'
 ok 'every view can be taken' take_all
+kill %%
+wait
 is 'the calls are in them: 21 opens and as many lines of the tracefs event' \
 	"$(jq -s 'map(select(.call == "open" and .comm == "call")) | length' "$TMP/seen.json") $(
 	grep -c 'call-[0-9]*.*perf_event_open: ' "$TMP/seen.trace")" '21 21'

@@ -9,7 +9,7 @@
 . tests/guest/lib.sh
 plan 35
 
-VIEWS='log log_pipe json json_pipe json_run stats metrics'
+VIEWS='log log_pipe json json_pipe json_run events events_json stats metrics'
 EVENTS=/sys/kernel/tracing/events/perfattr
 
 # --- who may read ---

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What both renderers of open events need: name, frequency, share of time. */
+#include "core/event_now.h"
+
+#include "core/attr.h"
+#include "core/event_name.h"
+#include "core/out.h"
+
+/**
+ * pa_event_now_percent() - how much of the time that it was enabled has the event been counting?
+ * @e: its times are known
+ *
+ * Context: any. Return: 0 to 100, rounded down.
+ */
+u32 pa_event_now_percent(const struct pa_event_now *e)
+{
+	if (e->running >= e->enabled)
+		return e->enabled ? 100 : 0;
+	return (u32)(e->enabled > U64_MAX / 100 ? e->running / (e->enabled / 100) :
+						  e->running * 100 / e->enabled);
+}
+
+/* A record of an open as it would be if the caller had passed what the event's attr is now. */
+static void record_fill(struct pa_event_view *v)
+{
+	const struct pa_event_now *e = v->e;
+	struct pa_record *rec = &v->rec;
+
+	memset(rec, 0, sizeof(*rec));
+	rec->kind = PA_RECORD_OPEN;
+	rec->attr_state = PA_ATTR_ENTRY;
+	rec->attr_len = e->attr_len < PA_KATTR_KEEP ? e->attr_len : PA_KATTR_KEEP;
+	memcpy(rec->attr, e->attr, rec->attr_len);
+	rec->type_pmu = e->pmu;
+	rec->have_kview = 1;
+	rec->kv.pmu = e->pmu;
+	if (!e->name[0])
+		return;
+	rec->kv.have = PA_KV_NAME;
+	memcpy(rec->kv.name, e->name, sizeof(rec->kv.name));
+}
+
+/**
+ * pa_event_now_name() - write the name of the event, as the log names it
+ * @s: an empty buffer of PA_EVENT_LEN bytes
+ * @v: the event; its scratch record becomes valid
+ *
+ * Writes nothing if it has no name. The name may hold any byte, so it must go through
+ * out_escaped() or its JSON counterpart.
+ * Context: any.
+ */
+void pa_event_now_name(struct seq_buf *s, struct pa_event_view *v)
+{
+	struct pa_attr a;
+
+	record_fill(v);
+	pa_attr_look(&a, &v->rec, v->env);
+	pa_put_event_name(s, &v->rec, v->env, &a);
+}
+
+/**
+ * pa_event_now_freq() - the frequency at which the event samples
+ * @v: its scratch record is valid
+ *
+ * Context: any. Return: Hz; 0 if it has a fixed period or does not sample.
+ */
+u32 pa_event_now_freq(const struct pa_event_view *v)
+{
+	if (!pa_attr_get(&v->rec, PA_FIELD_FREQ))
+		return 0;
+	return (u32)pa_attr_get(&v->rec, PA_FIELD_SAMPLE_FREQ);
+}

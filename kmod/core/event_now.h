@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A perf event that is open now, and who holds it: what the files events and events_json show.
+ *
+ * Plain data, as a record is: no pointer in it leads to an object of the kernel.
+ */
+#ifndef PERFATTR_CORE_EVENT_NOW_H
+#define PERFATTR_CORE_EVENT_NOW_H
+
+#include "core/record.h"
+
+struct seq_buf;
+
+/* So many holders of one event are named; further ones are counted. */
+#define PA_HOLDERS	32
+
+/* Bits of pa_event_now.have. */
+#define PA_N_TIMES	0x001	/* enabled, running */
+#define PA_N_EXACT	0x002	/* count is the value now, not that of the kernel's last update */
+#define PA_N_CHILDREN	0x004	/* children count for it, too: count and times are without theirs */
+#define PA_N_TASK	0x008	/* pid, tid, comm: it counts for this task */
+#define PA_N_CGROUP	0x010	/* it counts for a cgroup */
+#define PA_N_MEMBER	0x020	/* another event leads its group */
+#define PA_N_BUFFER	0x040	/* it has a buffer, its own or that of another event */
+#define PA_N_BPF	0x080	/* a BPF program is attached */
+#define PA_N_OPEN	0x100	/* seq, time_ns, wall_ns: the record of its open is in the ring */
+
+/**
+ * struct pa_holder - a descriptor of an event
+ * @pid:  the process, in the initial namespace
+ * @fd:   the descriptor
+ * @comm: the process's name
+ */
+struct pa_holder {
+	s32 pid;
+	s32 fd;
+	char comm[PA_COMM_LEN];
+};
+
+/**
+ * struct pa_event_now - an open event
+ * @id:        what PERF_EVENT_IOC_ID returns
+ * @leader:    id of the event that leads its group, 0 if not known; valid with PA_N_MEMBER
+ * @enabled:   ns that it was enabled
+ * @running:   ns that it was counting
+ * @count:     its value
+ * @period:    its sampling period now, 0 if it does not sample
+ * @data_len:  bytes of the data area that are mapped, 0 if not known
+ * @aux_len:   bytes of its AUX area that are mapped, 0 if none or not known
+ * @seq:       number of the record of its open
+ * @time_ns:   when it was opened: boot clock
+ * @wall_ns:   the same: wall clock
+ * @have:      PA_N_*
+ * @cpu:       event->cpu, -1: any
+ * @pid, @tid: the task that it counts for
+ * @siblings:  other members of the group that it leads
+ * @maps:      how many areas of its file are mapped
+ * @held:      descriptors that refer to it
+ * @nholders:  how many of these are in @holders
+ * @attr_len:  bytes in @attr
+ * @pmu:       index of its PMU, 0 = not known
+ * @state:     enum pa_state, that of its leader if this is off
+ * @comm:      name of the task
+ * @name:      of its trace event, as system:name; else empty
+ * @cgroup:    path of its cgroup; empty if not known
+ * @attr:      the kernel's copy of its attr
+ * @holders:   some of the descriptors
+ */
+struct pa_event_now {
+	u64 id;
+	u64 leader;
+	u64 enabled;
+	u64 running;
+	u64 count;
+	u64 period;
+	u64 data_len;
+	u64 aux_len;
+	u64 seq;
+	u64 time_ns;
+	u64 wall_ns;
+	u32 have;
+	s32 cpu;
+	s32 pid;
+	s32 tid;
+	u32 siblings;
+	u32 maps;
+	u32 held;
+	u16 nholders;
+	u16 attr_len;
+	u16 pmu;
+	s8 state;
+	char comm[PA_COMM_LEN];
+	char name[PA_NAME_LEN];
+	char cgroup[PA_STR_LEN];
+	u8 attr[PA_KATTR_KEEP];
+	struct pa_holder *holders;
+};
+
+/*
+ * What is shown of each event, in this order: member of the JSON object, title and width of the
+ * column. A width of 0 means: JSON only; the last column is never padded.
+ */
+#define PA_LIST_EVENT_FIELDS(X) \
+	X(id, "ID", 6) \
+	X(event, "EVENT", 22) \
+	X(sampling, "HOW", 12) \
+	X(pmu, "PMU", 10) \
+	X(target, "TARGET", 22) \
+	X(cgroup, "", 0) \
+	X(group, "GROUP", 9) \
+	X(state, "STATE", 8) \
+	X(enabled_ns, "ENABLED", 9) \
+	X(running_ns, "", 0) \
+	X(percent, "RAN", 5) \
+	X(count, "COUNT", 14) \
+	X(buffer, "BUFFER", 8) \
+	X(bpf, "BPF", 3) \
+	X(opened, "OPENED", 9) \
+	X(held, "", 0) \
+	X(holders, "HELD BY", 7)
+
+/**
+ * struct pa_event_view - an event that is being rendered
+ * @e:   the event
+ * @env: PMUs
+ * @now: boot clock when the events were looked for
+ * @rec: scratch: a record with the attr of @e, so that it is named as in the log
+ */
+struct pa_event_view {
+	const struct pa_event_now *e;
+	const struct pa_env *env;
+	u64 now;
+	struct pa_record rec;
+};
+
+/* No event needs more than this, whatever its bytes are (tested by tests/host). */
+#define PA_EVENT_NOW_MAX	12288
+
+u32 pa_event_now_percent(const struct pa_event_now *e);
+void pa_event_now_name(struct seq_buf *s, struct pa_event_view *v);
+u32 pa_event_now_freq(const struct pa_event_view *v);
+
+/* The two renderers: core/text/event.c, core/json/event.c. */
+void pa_text_event_head(struct seq_buf *s);
+void pa_text_event(struct seq_buf *s, struct pa_event_view *v);
+void pa_json_event(struct seq_buf *s, struct pa_event_view *v);
+
+#endif /* PERFATTR_CORE_EVENT_NOW_H */

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Open events as JSON Lines: an object each. What is not known, or does not apply, is null. */
+#include "core/event_name.h"
+#include "core/event_now.h"
+#include "core/health.h"
+#include "core/json/attr.h"
+#include "core/json/writer.h"
+
+static void put_id(struct pa_json *j, struct pa_event_view *v)
+{
+	pa_json_wide(j, v->e->id);
+}
+
+static void put_event(struct pa_json *j, struct pa_event_view *v)
+{
+	char buf[PA_EVENT_LEN];
+	struct seq_buf name;
+
+	seq_buf_init(&name, buf, sizeof(buf));
+	pa_event_now_name(&name, v);
+	if (name.len && name.len <= sizeof(buf))
+		pa_json_string(j, buf, name.len);
+	else
+		json_null(j);
+}
+
+static void put_sampling(struct pa_json *j, struct pa_event_view *v)
+{
+	u32 freq = pa_event_now_freq(v);
+
+	if (!v->e->period) {
+		json_null(j);
+		return;
+	}
+	json_begin(j, '{');
+	if (freq)
+		json_put_count(j, "freq", freq);
+	else
+		json_put_null(j, "freq");
+	json_put_wide(j, "period", v->e->period);
+	json_end(j, '}');
+}
+
+static void put_pmu(struct pa_json *j, struct pa_event_view *v)
+{
+	pa_json_pmu_name(j, pa_pmu_by_index(v->env, v->e->pmu));
+}
+
+/* The task, and the cpu: null is any. */
+static void put_target(struct pa_json *j, struct pa_event_view *v)
+{
+	const struct pa_event_now *e = v->e;
+	bool task = e->have & PA_N_TASK;
+
+	json_begin(j, '{');
+	if (task) {
+		json_put_s32(j, "pid", e->pid);
+		json_put_s32(j, "tid", e->tid);
+		json_key(j, "comm");
+		pa_json_string(j, e->comm, sizeof(e->comm));
+	} else {
+		json_put_null(j, "pid");
+		json_put_null(j, "tid");
+		json_put_null(j, "comm");
+	}
+	if (e->cpu >= 0)
+		json_put_s32(j, "cpu", e->cpu);
+	else
+		json_put_null(j, "cpu");
+	json_end(j, '}');
+}
+
+static void put_cgroup(struct pa_json *j, struct pa_event_view *v)
+{
+	if (v->e->have & PA_N_CGROUP)
+		pa_json_string(j, v->e->cgroup, sizeof(v->e->cgroup));
+	else
+		json_null(j);
+}
+
+static void put_group(struct pa_json *j, struct pa_event_view *v)
+{
+	const struct pa_event_now *e = v->e;
+
+	if (!(e->have & PA_N_MEMBER) && !e->siblings) {
+		json_null(j);
+		return;
+	}
+	json_begin(j, '{');
+	json_put_bool(j, "leads", !(e->have & PA_N_MEMBER));
+	if (e->have & PA_N_MEMBER && e->leader)
+		json_put_wide(j, "leader", e->leader);
+	else
+		json_put_null(j, "leader");
+	json_put_count(j, "siblings", e->siblings);
+	json_end(j, '}');
+}
+
+static void put_state(struct pa_json *j, struct pa_event_view *v)
+{
+	const char *name = pa_state_name(v->e->state);
+
+	if (name)
+		pa_json_string(j, name, strlen(name));
+	else
+		json_null(j);
+}
+
+static void put_ns(struct pa_json *j, const struct pa_event_now *e, u64 ns)
+{
+	if (e->have & PA_N_TIMES)
+		pa_json_wide(j, ns);
+	else
+		json_null(j);
+}
+
+static void put_enabled_ns(struct pa_json *j, struct pa_event_view *v)
+{
+	put_ns(j, v->e, v->e->enabled);
+}
+
+static void put_running_ns(struct pa_json *j, struct pa_event_view *v)
+{
+	put_ns(j, v->e, v->e->running);
+}
+
+static void put_percent(struct pa_json *j, struct pa_event_view *v)
+{
+	if (v->e->have & PA_N_TIMES && v->e->enabled)
+		json_count(j, pa_event_now_percent(v->e));
+	else
+		json_null(j);
+}
+
+static void put_count(struct pa_json *j, struct pa_event_view *v)
+{
+	const struct pa_event_now *e = v->e;
+
+	json_begin(j, '{');
+	json_put_wide(j, "value", e->count);
+	json_put_bool(j, "exact", e->have & PA_N_EXACT);
+	json_put_bool(j, "children_missing", e->have & PA_N_CHILDREN);
+	json_end(j, '}');
+}
+
+static void put_len(struct pa_json *j, u64 len)
+{
+	if (len)
+		json_count(j, len);
+	else
+		json_null(j);
+}
+
+static void put_buffer(struct pa_json *j, struct pa_event_view *v)
+{
+	const struct pa_event_now *e = v->e;
+
+	if (!(e->have & PA_N_BUFFER)) {
+		json_null(j);
+		return;
+	}
+	json_begin(j, '{');
+	json_put_count(j, "maps", e->maps);
+	json_key(j, "data_len");
+	put_len(j, e->data_len);
+	json_key(j, "aux_len");
+	put_len(j, e->aux_len);
+	json_end(j, '}');
+}
+
+static void put_bpf(struct pa_json *j, struct pa_event_view *v)
+{
+	json_bool(j, v->e->have & PA_N_BPF);
+}
+
+static void put_opened(struct pa_json *j, struct pa_event_view *v)
+{
+	const struct pa_event_now *e = v->e;
+
+	if (!(e->have & PA_N_OPEN)) {
+		json_null(j);
+		return;
+	}
+	json_begin(j, '{');
+	json_put_count(j, "seq", e->seq);
+	json_put_wide(j, "time_ns", e->time_ns);
+	json_put_wide(j, "wall_ns", e->wall_ns);
+	json_end(j, '}');
+}
+
+static void put_held(struct pa_json *j, struct pa_event_view *v)
+{
+	json_count(j, v->e->held);
+}
+
+static void put_holders(struct pa_json *j, struct pa_event_view *v)
+{
+	const struct pa_event_now *e = v->e;
+	u32 i;
+
+	json_begin(j, '[');
+	for (i = 0; i < e->nholders && i < PA_HOLDERS; i++) {
+		json_element(j);
+		json_begin(j, '{');
+		json_put_s32(j, "pid", e->holders[i].pid);
+		json_key(j, "comm");
+		pa_json_string(j, e->holders[i].comm, PA_COMM_LEN);
+		json_put_s32(j, "fd", e->holders[i].fd);
+		json_end(j, '}');
+	}
+	json_end(j, ']');
+}
+
+#define PUT(member, title, width) \
+	json_key(&j, #member); \
+	put_##member(&j, v);
+
+/**
+ * pa_json_event() - write one open event as a line of JSON
+ * @s: the buffer; PA_EVENT_NOW_MAX bytes always suffice
+ * @v: the event; any byte pattern of it is safe
+ *
+ * Context: any; no allocation, no locks, bounded time.
+ */
+void pa_json_event(struct seq_buf *s, struct pa_event_view *v)
+{
+	struct pa_json j = { .s = s };
+
+	json_begin(&j, '{');
+	json_put_count(&j, "v", PA_JSON_VERSION);
+	PA_LIST_EVENT_FIELDS(PUT)
+	json_end(&j, '}');
+	out_char(s, '\n');
+}

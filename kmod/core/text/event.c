@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Open events as text: a line each, in columns, for the eyes. A value that is wider than its column
+ * moves the others of its line to the right.
+ */
+#include "core/attr.h"
+#include "core/event_name.h"
+#include "core/event_now.h"
+#include "core/health.h"
+#include "core/out.h"
+
+/* What is not known, or does not apply. */
+static void put_none(struct seq_buf *s)
+{
+	out_char(s, '-');
+}
+
+static void put_comm(struct seq_buf *s, const char *comm, s32 pid)
+{
+	out_escaped(s, comm, PA_COMM_LEN);
+	out_char(s, '[');
+	out_s64(s, pid);
+	out_char(s, ']');
+}
+
+static void put_decimal(struct seq_buf *s, u64 whole, u64 tenths, const char *unit)
+{
+	out_u64(s, whole);
+	out_char(s, '.');
+	out_u64(s, tenths);
+	out_str(s, unit);
+}
+
+/* A time in the unit that it fits. */
+static void put_time(struct seq_buf *s, u64 ns)
+{
+	u64 sec = ns / 1000000000;
+
+	if (sec >= 86400)
+		put_decimal(s, sec / 86400, sec % 86400 / 8640, "d");
+	else if (sec >= 3600)
+		put_decimal(s, sec / 3600, sec % 3600 / 360, "h");
+	else if (sec >= 600)
+		put_decimal(s, sec / 60, sec % 60 / 6, "min");
+	else if (sec)
+		put_decimal(s, sec, ns / 100000000 % 10, "s");
+	else
+		put_decimal(s, ns / 1000000, ns / 100000 % 10, "ms");
+}
+
+static void text_id(struct seq_buf *s, struct pa_event_view *v)
+{
+	out_u64(s, v->e->id);
+}
+
+static void text_event(struct seq_buf *s, struct pa_event_view *v)
+{
+	char buf[PA_EVENT_LEN];
+	struct seq_buf name;
+
+	seq_buf_init(&name, buf, sizeof(buf));
+	pa_event_now_name(&name, v);
+	if (name.len && name.len <= sizeof(buf))
+		out_escaped(s, buf, name.len);
+	else
+		put_none(s);
+}
+
+static void text_sampling(struct seq_buf *s, struct pa_event_view *v)
+{
+	u32 freq = pa_event_now_freq(v);
+
+	if (!v->e->period) {
+		out_lit(s, "counts");
+	} else if (freq) {
+		out_u64(s, freq);
+		out_lit(s, " Hz");
+	} else {
+		out_lit(s, "every ");
+		out_u64(s, v->e->period);
+	}
+}
+
+static void text_pmu(struct seq_buf *s, struct pa_event_view *v)
+{
+	const struct pa_pmu_name *pmu = pa_pmu_by_index(v->env, v->e->pmu);
+
+	if (pmu)
+		out_escaped(s, pmu->name, sizeof(pmu->name));
+	else
+		put_none(s);
+}
+
+static void text_target(struct seq_buf *s, struct pa_event_view *v)
+{
+	const struct pa_event_now *e = v->e;
+
+	if (e->have & PA_N_TASK)
+		put_comm(s, e->comm, e->tid);
+	if (e->have & PA_N_CGROUP) {
+		out_lit(s, "cgroup ");
+		out_escaped(s, e->cgroup, sizeof(e->cgroup));
+	}
+	if (e->cpu >= 0) {
+		if (e->have & (PA_N_TASK | PA_N_CGROUP))
+			out_char(s, ' ');
+		out_lit(s, "cpu ");
+		out_s64(s, e->cpu);
+	}
+}
+
+static void text_group(struct seq_buf *s, struct pa_event_view *v)
+{
+	const struct pa_event_now *e = v->e;
+
+	if (e->have & PA_N_MEMBER && e->leader) {
+		out_lit(s, "in ");
+		out_u64(s, e->leader);
+	} else if (e->have & PA_N_MEMBER) {
+		out_lit(s, "in ?");
+	} else if (e->siblings) {
+		out_lit(s, "leads ");
+		out_u64(s, e->siblings);
+	} else {
+		put_none(s);
+	}
+}
+
+static void text_state(struct seq_buf *s, struct pa_event_view *v)
+{
+	const char *name = pa_state_name(v->e->state);
+
+	out_str(s, name ? name : "?");
+}
+
+static void text_enabled_ns(struct seq_buf *s, struct pa_event_view *v)
+{
+	if (v->e->have & PA_N_TIMES)
+		put_time(s, v->e->enabled);
+	else
+		put_none(s);
+}
+
+static void text_percent(struct seq_buf *s, struct pa_event_view *v)
+{
+	if (!(v->e->have & PA_N_TIMES) || !v->e->enabled) {
+		put_none(s);
+		return;
+	}
+	out_u64(s, pa_event_now_percent(v->e));
+	out_char(s, '%');
+}
+
+/* A count that the kernel updates only now and then is a lower bound; so is one without children. */
+static void text_count(struct seq_buf *s, struct pa_event_view *v)
+{
+	if (!(v->e->have & PA_N_EXACT) || v->e->have & PA_N_CHILDREN)
+		out_lit(s, ">=");
+	out_u64(s, v->e->count);
+}
+
+static void text_buffer(struct seq_buf *s, struct pa_event_view *v)
+{
+	const struct pa_event_now *e = v->e;
+
+	if (!(e->have & PA_N_BUFFER)) {
+		put_none(s);
+	} else if (!e->maps) {
+		out_lit(s, "another's");
+	} else if (e->data_len || e->aux_len) {
+		out_u64(s, (e->data_len + e->aux_len) / 1024);
+		out_lit(s, " kB");
+	} else {
+		out_lit(s, "mapped");
+	}
+}
+
+static void text_bpf(struct seq_buf *s, struct pa_event_view *v)
+{
+	if (v->e->have & PA_N_BPF)
+		out_lit(s, "yes");
+	else
+		put_none(s);
+}
+
+/* The number of the record of its open, and how long ago that was. */
+static void text_opened(struct seq_buf *s, struct pa_event_view *v)
+{
+	const struct pa_event_now *e = v->e;
+
+	if (!(e->have & PA_N_OPEN)) {
+		put_none(s);
+		return;
+	}
+	out_char(s, '#');
+	out_u64(s, e->seq);
+	out_char(s, ' ');
+	put_time(s, v->now > e->time_ns ? v->now - e->time_ns : 0);
+}
+
+static void text_holders(struct seq_buf *s, struct pa_event_view *v)
+{
+	const struct pa_event_now *e = v->e;
+	u32 i;
+
+	for (i = 0; i < e->nholders && i < PA_HOLDERS; i++) {
+		if (i)
+			out_char(s, ' ');
+		put_comm(s, e->holders[i].comm, e->holders[i].pid);
+		out_lit(s, ":fd ");
+		out_s64(s, e->holders[i].fd);
+	}
+	if (e->held > i) {
+		out_lit(s, " and ");
+		out_u64(s, e->held - i);
+		out_lit(s, " more");
+	}
+}
+
+/* A column; those of width 0 are for JSON only, and have no function here. */
+struct column {
+	const char *title;
+	unsigned int width;
+	void (*put)(struct seq_buf *s, struct pa_event_view *v);
+};
+
+/* Text has these in other columns: the cgroup in TARGET, the number of holders in HELD BY. */
+#define text_cgroup	NULL
+#define text_held	NULL
+#define text_running_ns	NULL
+
+#define COLUMN(member, name, columns)	{ name, columns, text_##member },
+
+static const struct column columns[] = { PA_LIST_EVENT_FIELDS(COLUMN) };
+
+#define LAST	(ARRAY_SIZE(columns) - 1)
+
+/* Ends a cell that began at @from: two spaces at least are between two of them. */
+static void pad(struct seq_buf *s, const struct column *column, size_t from)
+{
+	if (column == &columns[LAST])
+		return;
+	while (s->len < from + column->width && s->len < s->size)
+		out_char(s, ' ');
+	out_lit(s, "  ");
+}
+
+/**
+ * pa_text_event_head() - write the titles of the columns, as a comment
+ * @s: the buffer
+ *
+ * Context: any.
+ */
+void pa_text_event_head(struct seq_buf *s)
+{
+	unsigned int i;
+	size_t from = s->len;
+
+	out_lit(s, "# ");
+	for (i = 0; i < ARRAY_SIZE(columns); i++, from = s->len) {
+		if (!columns[i].width)
+			continue;
+		out_str(s, columns[i].title);
+		pad(s, &columns[i], from);
+	}
+	out_char(s, '\n');
+}
+
+/**
+ * pa_text_event() - write one open event as a line of text
+ * @s: the buffer; PA_EVENT_NOW_MAX bytes always suffice
+ * @v: the event; any byte pattern of it is safe
+ *
+ * Context: any; no allocation, no locks, bounded time.
+ */
+void pa_text_event(struct seq_buf *s, struct pa_event_view *v)
+{
+	unsigned int i;
+	size_t from;
+
+	for (i = 0; i < ARRAY_SIZE(columns); i++) {
+		if (!columns[i].width)
+			continue;
+		from = s->len;
+		columns[i].put(s, v);
+		pad(s, &columns[i], from);
+	}
+	out_char(s, '\n');
+}

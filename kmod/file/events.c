@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The files events and events_json: every perf event that a process has open now, with all
+ * descriptors that refer to it, also those that were opened before the module was loaded.
+ *
+ * The events are looked for when the file is opened. An open file holds copies only, so it keeps no
+ * event, task or PMU, and what is read from it does not change.
+ */
+#include "file/events.h"
+
+#include <linux/debugfs.h>
+#include <linux/errno.h>
+#include <linux/fs.h>
+#include <linux/hashtable.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/sched.h>
+#include <linux/sched/signal.h>
+#include <linux/seq_buf.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/timekeeping.h>
+#include <linux/xarray.h>
+
+#include "core/event_now.h"
+#include "core/out.h"
+#include "probe/event_now.h"
+#include "probe/pmu.h"
+#include "probe/ring.h"
+#include "probe/walk.h"
+
+/* So many events are shown, at most about 60 MB, charged to the cgroup of the reader. */
+#define EVENTS_MAX	100000U
+
+/**
+ * struct open_event - an event that was found
+ * @node: in events_file.leaders, if it leads a group
+ * @link: what relates it to others
+ * @now:  what is shown
+ */
+struct open_event {
+	struct hlist_node node;
+	struct pa_event_link link;
+	struct pa_event_now now;
+};
+
+/**
+ * struct events_file - an open file
+ * @events:  struct open_event by the id of the event, which counts up and is never reused
+ * @count:   how many there are
+ * @more:    there were more than EVENTS_MAX
+ * @json:    the format
+ * @leaders: those that lead a group, by address
+ * @env:     PMUs
+ * @view:    the event that is rendered; its scratch record also receives those of the ring
+ * @text:    a line
+ */
+struct events_file {
+	struct xarray events;
+	unsigned int count;
+	bool more;
+	bool json;
+	DECLARE_HASHTABLE(leaders, 10);
+	struct pa_env env;
+	struct pa_event_view view;
+	char text[PA_EVENT_NOW_MAX];
+};
+
+static void events_free(struct events_file *ef)
+{
+	struct open_event *event;
+	unsigned long id;
+
+	xa_for_each(&ef->events, id, event) {
+		kfree(event->now.holders);
+		kfree(event);
+		cond_resched();
+	}
+	xa_destroy(&ef->events);
+	kvfree(ef);
+}
+
+/* --- looking for events, when the file is opened --- */
+
+/* The same descriptor comes again if a thread has unshared the table of its process. */
+static bool is_known(const struct pa_event_now *now, const struct pa_holder *who)
+{
+	unsigned int i;
+
+	for (i = 0; i < now->nholders; i++) {
+		if (now->holders[i].pid == who->pid && now->holders[i].fd == who->fd)
+			return true;
+	}
+	return false;
+}
+
+/* The array doubles when it is full: most events have one holder. */
+static int holder_add(struct pa_event_now *now, const struct pa_holder *who)
+{
+	unsigned int n = now->nholders;
+	struct pa_holder *room = now->holders;
+
+	if (is_known(now, who))
+		return 0;
+	now->held++;
+	if (n == PA_HOLDERS)
+		return 0;
+	if (!(n & (n - 1))) {
+		room = krealloc(room, max(2 * n, 1U) * sizeof(*room), GFP_KERNEL_ACCOUNT);
+		if (!room)
+			return -ENOMEM;
+	}
+	room[n] = *who;
+	now->holders = room;
+	now->nholders = n + 1;
+	return 0;
+}
+
+static struct open_event *event_add(struct events_file *ef, const struct perf_event *held)
+{
+	struct open_event *event = kzalloc(sizeof(*event), GFP_KERNEL_ACCOUNT);
+	int err;
+
+	if (!event)
+		return NULL;
+	pa_event_now_fill(&event->now, &event->link, held);
+	err = xa_insert(&ef->events, event->now.id, event, GFP_KERNEL_ACCOUNT);
+	if (err) {
+		kfree(event);
+		return NULL;
+	}
+	ef->count++;
+	if (event->now.siblings)
+		hash_add(ef->leaders, &event->node, (unsigned long)event->link.self);
+	return event;
+}
+
+/* Called by pa_walk(). */
+static int events_found(void *arg, const struct pa_holder *who, const struct perf_event *held)
+{
+	struct events_file *ef = arg;
+	struct open_event *event = xa_load(&ef->events, held->id);
+
+	if (!event && ef->count == EVENTS_MAX) {
+		ef->more = true;
+		return 0;
+	}
+	if (!event)
+		event = event_add(ef, held);
+	return event ? holder_add(&event->now, who) : -ENOMEM;
+}
+
+/*
+ * The event that leads a group. One that was closed during the walk may have left its address to
+ * another, so both must agree: a leader is older than its members.
+ */
+static const struct pa_event_now *leader_of(struct events_file *ef, const struct open_event *event)
+{
+	struct open_event *leader;
+
+	if (!(event->now.have & PA_N_MEMBER))
+		return &event->now;
+	hash_for_each_possible(ef->leaders, leader, node, (unsigned long)event->link.leader) {
+		if (leader->link.self == event->link.leader && leader->now.id < event->now.id)
+			return &leader->now;
+	}
+	return NULL;
+}
+
+/* Leaders themselves first: members take over their state. */
+static void events_join(struct events_file *ef)
+{
+	struct open_event *event;
+	unsigned long id;
+
+	xa_for_each(&ef->events, id, event) {
+		pa_event_now_join(&event->now, &event->link, leader_of(ef, event));
+		cond_resched();
+	}
+}
+
+static void record_note(struct events_file *ef, const struct pa_record *rec)
+{
+	struct open_event *event;
+
+	if (rec->kind != PA_RECORD_OPEN || rec->ret < 0 || !rec->have_kview ||
+	    !(rec->kv.have & PA_KV_EVENT))
+		return;
+	event = xa_load(&ef->events, rec->kv.id);
+	if (!event)
+		return;
+	event->now.seq = rec->seq;
+	event->now.time_ns = rec->time_ns;
+	event->now.wall_ns = rec->wall_ns;
+	event->now.have |= PA_N_OPEN;
+}
+
+/* Looks in the ring for the records of the opens: so a call pays nothing for it. */
+static int events_records(struct events_file *ef)
+{
+	u64 cursor = pa_ring_oldest();
+	u64 end = pa_ring_next();
+	u64 lost;
+
+	while (ef->count && cursor < end) {
+		enum pa_ring_read what = pa_ring_read(&cursor, end, &ef->view.rec, &lost);
+
+		if (what == PA_RING_EMPTY)
+			break;
+		if (what == PA_RING_RECORD)
+			record_note(ef, &ef->view.rec);
+		if (fatal_signal_pending(current))
+			return -EINTR;
+		cond_resched();
+	}
+	return 0;
+}
+
+/* --- the file --- */
+
+static void *events_start(struct seq_file *m, loff_t *pos)
+{
+	struct events_file *ef = m->private;
+	unsigned long id = *pos;
+	void *event;
+
+	if (!*pos)
+		return ef->count ? SEQ_START_TOKEN : NULL;
+	event = xa_find(&ef->events, &id, ULONG_MAX, XA_PRESENT);
+	if (event)
+		*pos = id;
+	return event;
+}
+
+/* The position is the id of the event; 0 is what comes before the first one. */
+static void *events_next(struct seq_file *m, void *event, loff_t *pos)
+{
+	++*pos;
+	return events_start(m, pos);
+}
+
+static void events_stop(struct seq_file *m, void *event)
+{
+}
+
+/* What comes before the first event: the titles of the columns, and whether events are missing. */
+static void head_render(struct events_file *ef, struct seq_buf *s)
+{
+	if (ef->more && ef->json)
+		out_lit(s, "{\"more\":true}\n");
+	else if (ef->more)
+		out_lit(s, "# there are more events than these\n");
+	if (!ef->json)
+		pa_text_event_head(s);
+}
+
+static void event_render(struct events_file *ef, struct seq_buf *s, const struct open_event *event)
+{
+	ef->view.e = &event->now;
+	if (ef->json)
+		pa_json_event(s, &ef->view);
+	else
+		pa_text_event(s, &ef->view);
+}
+
+static int events_show(struct seq_file *m, void *event)
+{
+	struct events_file *ef = m->private;
+	struct seq_buf s;
+
+	seq_buf_init(&s, ef->text, sizeof(ef->text));
+	if (event == SEQ_START_TOKEN)
+		head_render(ef, &s);
+	else
+		event_render(ef, &s, event);
+	seq_write(m, ef->text, seq_buf_used(&s));
+	cond_resched();
+	return 0;
+}
+
+static const struct seq_operations events_seq_ops = {
+	.start = events_start,
+	.next = events_next,
+	.stop = events_stop,
+	.show = events_show,
+};
+
+static int events_collect(struct events_file *ef)
+{
+	int err = pa_walk(events_found, ef);
+
+	if (err)
+		return err;
+	events_join(ef);
+	ef->view.now = ktime_get_boot_fast_ns();
+	pa_pmu_env(&ef->env);
+	ef->view.env = &ef->env;
+	return events_records(ef);
+}
+
+static int events_open(struct inode *inode, struct file *file)
+{
+	struct events_file *ef = kvzalloc(sizeof(*ef), GFP_KERNEL_ACCOUNT);
+	int err;
+
+	if (!ef)
+		return -ENOMEM;
+	xa_init(&ef->events);
+	hash_init(ef->leaders);
+	ef->json = inode->i_private;
+	err = events_collect(ef);
+	if (!err)
+		err = seq_open(file, &events_seq_ops);
+	if (err) {
+		events_free(ef);
+		return err;
+	}
+	((struct seq_file *)file->private_data)->private = ef;
+	return 0;
+}
+
+static int events_release(struct inode *inode, struct file *file)
+{
+	events_free(((struct seq_file *)file->private_data)->private);
+	return seq_release(inode, file);
+}
+
+static const struct file_operations events_fops = {
+	.owner = THIS_MODULE,
+	.open = events_open,
+	.read = seq_read,
+	.llseek = seq_lseek,
+	.release = events_release,
+};
+
+/**
+ * pa_events_files() - create events and events_json
+ * @dir: our directory in debugfs; removing it removes them
+ *
+ * Context: process, may sleep.
+ */
+void pa_events_files(struct dentry *dir)
+{
+	debugfs_create_file("events", 0400, dir, NULL, &events_fops);
+	debugfs_create_file("events_json", 0400, dir, (void *)1UL, &events_fops);
+}

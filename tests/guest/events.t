@@ -1,0 +1,165 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
+# time limit: 600
+#
+# The files events and events_json: every event that a process holds open, and no other, beside
+# hold_events, which knows what it holds. READS=1000 reads that often while others open and close.
+# shellcheck source=tests/guest/lib.sh
+. tests/guest/lib.sh
+plan 31
+
+CG=/sys/fs/cgroup
+READS=${READS:-20}
+[[ $(uname -r) != *debug* ]] || READS=100
+
+# Starts hold_events, which goes on until stop_holding; its truth is in $TMP/NAME.
+hold() # NAME ARGUMENT...
+{
+	local name=$1 i
+	shift
+
+	mkfifo "$TMP/$name.end"
+	hold_events "$@" < "$TMP/$name.end" > "$TMP/$name" 2> "$TMP/$name.err" &
+	exec {holding}> "$TMP/$name.end"
+	for ((i = 0; i < 600; i++)); do
+		! grep -q '^ready$' "$TMP/$name" || return 0
+		sleep 0.1
+	done
+	cat "$TMP/$name.err"
+	return 1
+}
+
+stop_holding()
+{
+	exec {holding}>&-
+	wait $!
+}
+
+truth() # NAME
+{
+	grep -v '^ready$' "$TMP/$1" | LC_ALL=C sort -u
+}
+
+# What events_json says, as hold_events says it; without the program that opens and closes.
+seen()
+{
+	cat "$DBG/events_json" > "$TMP/events_json" || return
+	jq -r '.id as $id | .holders[] | select(.comm != "churn") | "\(.pid) \(.fd) \($id)"' \
+		"$TMP/events_json" | LC_ALL=C sort
+}
+
+# What differs between what is held and what is shown; nothing if both are the same.
+differs() # NAME
+{
+	seen | diff <(truth "$1") - | head -n 20
+}
+
+# One value of each event of the last read that is not churn's.
+values() # FILTER
+{
+	jq -s -r "map(select(.holders[0].comm != \"churn\")) | $1" "$TMP/events_json"
+}
+
+differs_under_churn()
+{
+	local i
+
+	hold_events churn &
+	hold_events churn &
+	for ((i = 0; i < READS; i++)); do
+		differs all
+	done
+	kill "$(jobs -p | tail -n 1)" "$(jobs -p | tail -n 2 | head -n 1)"
+}
+
+# The same of the text: of each line the id, and the holders.
+seen_in_text()
+{
+	cat "$DBG/events" > "$TMP/events" || return
+	python3 - "$TMP/events" << 'END'
+import re, sys
+for line in open(sys.argv[1]):
+    if line[0] == '#':
+        continue
+    for pid, fd in re.findall(r'\[(\d+)\]:fd (\d+)', line):
+        print(pid, fd, line.split()[0])
+END
+}
+
+text_differs() # NAME
+{
+	seen_in_text | LC_ALL=C sort | diff <(truth "$1") - | head -n 20
+}
+
+mountpoint -q $CG || mount -t cgroup2 none $CG
+mkdir -p $CG/held
+ok 'a program holds events in every way: alone, duplicated, forked, passed on, over exec, in threads and namespaces' \
+	hold all $CG/held
+all=$!
+load
+ok 'they were opened before the module was loaded' eval 'same "$(counter recorded)" 0'
+is 'every descriptor is shown, and no other' "$(differs all)" ''
+is '... of which there are many' "$([ "$(truth all | wc -l)" -gt 200 ] && echo yes)" yes
+is '... an event a line' "$(wc -l < "$TMP/events_json")" "$(truth all | cut -d ' ' -f 3 | sort -u | wc -l)"
+is '... sorted by id' "$(jq -r .id "$TMP/events_json")" "$(jq -r .id "$TMP/events_json" | sort -n)"
+is 'the text has the same' "$(text_differs all)" ''
+is '... under one line of titles' "$(grep -c '^#' "$TMP/events") $(head -n 1 "$TMP/events" | cut -c 1-4)" '1 # ID'
+is 'all have each member' "$(values 'map(keys_unsorted | join(",")) | unique | length')" 1
+is 'opens that were not recorded have no record' "$(values 'map(.opened) | unique[]')" null
+is 'an event that is held twice and thrice is' "$(values 'map(.held) | unique | @csv')" 1,2,3
+# hold_group() is run twice.
+is 'a group names its leader, which is held, and members are off as it is' "$(values '
+	(map(select(.group.leads)) | map(.id)) as $leaders |
+	map(select(.group.leads == false)) |
+	[length, (map(.group.leader | IN($leaders[])) | all), (map(.state) | unique[0])] | @csv')" '18,true,"off"'
+is 'a leader tells how many members it has' "$(values 'map(select(.group.leads) | .group.siblings) | @csv')" 9,9
+is 'an event is named as perf names it, with its PMU' \
+	"$(values 'map(select(.target.cpu == 0 and .cgroup == null)) | map("\(.event) \(.pmu)") | @csv')" '"cpu-clock cpu_clock"'
+is 'its cgroup is shown' "$(values 'map(.cgroup | select(.)) | @csv')" '"/held"'
+other=$(head -n 1 "$TMP/all" | cut -d ' ' -f 1)
+is 'its task is, by the numbers of the initial namespace' \
+	"$(values "map(select(.event == \"cpu-clock\" and .target.tid == $other)) | length")" 1
+is 'one that samples shows its frequency, mapping and state' "$(values 'map(select(.sampling)) |
+	map("\(.sampling.freq) \(.buffer.maps) \(.state == "inactive" or .state == "active")") | @csv')" '"100 1 true"'
+enabled_for()
+{
+	seen > "$TMP/seen"
+	values 'map(select(.sampling) | .enabled_ns | tonumber) | add'
+}
+ok '... and its enabled time goes on' eval 'a=$(enabled_for); sleep 1; b=$(enabled_for); echo "$a $b"; [ $((b - a)) -gt 900000000 ]'
+is 'those that are off were never enabled, and have counted nothing' "$(values 'map(select(.state == "off" and (.group | not))) |
+	[(map(.enabled_ns) | unique[]), (map(.count.value) | unique[]), (map(.percent) | unique[])] | @csv')" '"0","0",'
+is "what is held is shown in each of $READS reads while others open and close" "$(differs_under_churn)" ''
+is 'reading makes no record of a call of its own' \
+	"$(jq -s 'map(select(.comm != "churn" and .comm != "hold_events")) | length' $DBG/json)" 0
+
+ok 'a reader that is killed at any moment leaves nothing open' eval '
+	for ((i = 0; i < 40; i++)); do
+		timeout -s KILL "0.0$((i % 10))" cat "$DBG/events" > "$TMP/part"
+	done
+	eventually users_are 0'
+exec {holding}>&-
+wait "$all"
+is 'what is closed is gone, and so is the title' "$(seen)$(cat $DBG/events)" ''
+
+echo 1 > $DBG/calls
+echo 1 > $DBG/clear
+ok 'a program opens events while calls are recorded' hold later $CG/held
+is 'each event tells the record of its open' "$(seen | diff <(truth later) - | head -n 5
+	values 'map("\(.id) \(.opened.seq)")[]' | LC_ALL=C sort | diff - <(
+	jq -r 'select(.call == "open" and .ret >= 0) | "\(.kernel.id) \(.seq)"' $DBG/json | LC_ALL=C sort) |
+	grep '^<')" ''
+is '... and how much is mapped' "$(values 'map(select(.buffer) | .buffer.data_len) | @csv')" 36864
+stop_holding
+echo 0 > $DBG/calls
+
+ok 'a table of a million descriptors is walked' hold table table 100000
+ok '... in less than 10 s' eval 'start=$SECONDS; differs table > "$TMP/diff"; [ $((SECONDS - start)) -lt 10 ]'
+is '... to its last place' "$(cat "$TMP/diff")" ''
+stop_holding
+ok '10,000 events are shown' eval 'hold many many 10000 && start=$(date +%s%N) && seen > "$TMP/seen" &&
+	echo "# 10,000 events: $((($(date +%s%N) - start) / 1000000)) ms" >&2 && same "$(wc -l < "$TMP/events_json")" 10000'
+stop_holding
+ok 'the module can be unloaded' unload
+finish
