@@ -412,6 +412,9 @@ struct pa_pmu_now {
 	s32 other_cpu;
 };
 
+/* core/format.h */
+struct pa_formats;
+
 /* Bits of pa_kernel.has: checks that not every kernel has, and which members are known. */
 #define PA_K_PARANOID_ANY	0x1	/* perf_paranoid_any(): above paranoid_max refuses all */
 #define PA_K_PMU_CTX		0x2	/* perf_event_pmu_context, with its order of checks */
@@ -469,6 +472,7 @@ struct pa_kernel {
  * @probe_name: a refused kprobe names a function that has no symbol, but the compiler has left a
  *           copy or part of it under this name; else empty
  * @now:     further facts about the PMU of a refused call
+ * @formats: terms of the PMU that has accepted the event; NULL, or of another PMU: not known
  *
  * The caller fills it in for one record before rendering; core/ does not write to it.
  */
@@ -482,6 +486,7 @@ struct pa_env {
 	char symbol[PA_NAME_LEN];
 	char probe_name[PA_NAME_LEN];
 	struct pa_pmu_now now;
+	const struct pa_formats *formats;
 };
 
 #endif /* PERFATTR_RECORD_H */
