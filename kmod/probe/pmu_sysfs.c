@@ -73,9 +73,9 @@ static bool sysfs_read(const char *name, char *text, size_t size)
 
 	if (IS_ERR(file))
 		return false;
-	len = sysfs_has(&file->f_path) ? kernel_read(file, text, size - 1, &pos) : 0;
+	len = sysfs_has(&file->f_path) ? kernel_read(file, text, size - 1, &pos) : -EINVAL;
 	filp_close(file, NULL);
-	if (len <= 0)
+	if (len < 0)
 		return false;
 	text[len] = '\0';
 	return true;
