@@ -110,6 +110,7 @@ struct pa_step {
  * @has_rb:        it has a ring buffer: 1 yes, 0 no, 2 not known
  * @clockid:       attr.clockid, valid if use_clockid
  * @use_clockid:   attr.use_clockid
+ * @siblings:      members of its group besides it; at most 65535
  */
 struct pa_leader {
 	u64 id;
@@ -128,6 +129,7 @@ struct pa_leader {
 	u8 write_backward;
 	u8 has_rb;
 	u8 use_clockid;
+	u16 siblings;
 };
 
 /* What the kernel made of the call. */
