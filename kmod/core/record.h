@@ -110,6 +110,7 @@ struct pa_step {
  * @has_rb:        it has a ring buffer: 1 yes, 0 no, 2 not known
  * @clockid:       attr.clockid, valid if use_clockid
  * @use_clockid:   attr.use_clockid
+ * @siblings:      members of its group besides it; at most 65535
  */
 struct pa_leader {
 	u64 id;
@@ -128,6 +129,7 @@ struct pa_leader {
 	u8 write_backward;
 	u8 has_rb;
 	u8 use_clockid;
+	u16 siblings;
 };
 
 /* What the kernel made of the call. */
@@ -412,6 +414,9 @@ struct pa_pmu_now {
 	s32 other_cpu;
 };
 
+/* core/format.h */
+struct pa_formats;
+
 /* Bits of pa_kernel.has: checks that not every kernel has, and which members are known. */
 #define PA_K_PARANOID_ANY	0x1	/* perf_paranoid_any(): above paranoid_max refuses all */
 #define PA_K_PMU_CTX		0x2	/* perf_event_pmu_context, with its order of checks */
@@ -469,6 +474,7 @@ struct pa_kernel {
  * @probe_name: a refused kprobe names a function that has no symbol, but the compiler has left a
  *           copy or part of it under this name; else empty
  * @now:     further facts about the PMU of a refused call
+ * @formats: terms of the PMU that has accepted the event; NULL, or of another PMU: not known
  *
  * The caller fills it in for one record before rendering; core/ does not write to it.
  */
@@ -482,6 +488,7 @@ struct pa_env {
 	char symbol[PA_NAME_LEN];
 	char probe_name[PA_NAME_LEN];
 	struct pa_pmu_now now;
+	const struct pa_formats *formats;
 };
 
 #endif /* PERFATTR_RECORD_H */

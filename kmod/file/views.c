@@ -24,6 +24,7 @@
 #include <linux/uaccess.h>
 #include <linux/wait.h>
 
+#include "core/format.h"
 #include "core/render.h"
 #include "file/events.h"
 #include "file/readme.h"
@@ -67,6 +68,7 @@ struct view_symbol {
  * @off:     bytes of @text already copied to the reader or discarded
  * @handler: symbol of the last overflow handler
  * @clock:   symbol of the last clock
+ * @formats: of the PMUs of the last events of hardware
  * @env:     further input of the renderers
  * @rec:     the record that was read last
  * @symbol:  scratch for symbol lookups: KSYM_SYMBOL_LEN is too much for a stack
@@ -85,6 +87,7 @@ struct view_file {
 	size_t off;
 	struct view_symbol handler;
 	struct view_symbol clock;
+	struct pa_formats formats[PA_FORMATS_KEPT];
 	struct pa_env env;
 	struct pa_record rec;
 	char symbol[KSYM_SYMBOL_LEN];
@@ -136,6 +139,7 @@ static void env_fill(struct view_file *vf)
 	env->symbol[0] = '\0';
 	env->probe_name[0] = '\0';
 	env->now.pmu = 0;
+	env->formats = NULL;
 	if (rec->have_kview && (rec->kv.have & PA_KV_EVENT)) {
 		symbol_lookup(vf, &vf->handler, rec->kv.overflow_handler);
 		symbol_lookup(vf, &vf->clock, rec->kv.clock);
@@ -149,6 +153,7 @@ static void env_fill(struct view_file *vf)
 	if (rec->kind == PA_RECORD_OPEN) {
 		pa_symbol_probe_name(env, rec);
 		pa_pmu_sysfs(env, rec);
+		pa_pmu_formats(vf->formats, env, rec);
 	}
 }
 

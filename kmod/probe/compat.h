@@ -61,6 +61,17 @@ static inline bool compat_code_in_base(const struct hw_perf_event *hw)
 	return IS_ENABLED(CONFIG_ARM64) && !hw->config;
 }
 
+/* What the callback of iterate_dir() returns: 0 to go on up to 6.0, true since 6.1. */
+#ifdef HAVE_FILLDIR_BOOL
+typedef bool compat_filldir_ret;
+#define COMPAT_FILLDIR_GO	true
+#define COMPAT_FILLDIR_STOP	false
+#else
+typedef int compat_filldir_ret;
+#define COMPAT_FILLDIR_GO	0
+#define COMPAT_FILLDIR_STOP	1
+#endif
+
 /* Bits of the word at offset 116 that this kernel defines: it has aux_action since 6.13. */
 static inline u32 compat_known_aux(void)
 {

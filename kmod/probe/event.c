@@ -156,6 +156,7 @@ void pa_event_leader(struct pa_leader *to, const struct perf_event *leader)
 	to->write_backward = leader->attr.write_backward;
 	to->is_leader = leader->group_leader == leader;
 	to->has_rb = !!READ_ONCE(leader->rb);
+	to->siblings = min_t(u32, READ_ONCE(leader->nr_siblings), U16_MAX);
 	to->ctx_same = 2;
 	to->ctx_own = 2;
 	to->ctx_cpu = 2;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What sysfs says about a PMU when a record is read: which cpus it serves, which events it has.
+ * What sysfs says about a PMU when a record is read: which cpus it serves, which events it has, and
+ * what the bits of its config mean.
  *
  * Only its driver knows this. The driver's functions must not be called from a probe, as they may
  * sleep; and later nothing of ours holds the PMU. Files of sysfs can be read at any time: while a
  * file is read, sysfs keeps its owner from going away. So the reader of the record reads them, and
- * only for refused calls on PMUs for which this matters. If it fails, the facts are not known.
+ * only for refused calls on PMUs for which this matters, and for events of hardware. If it fails,
+ * the facts are not known.
  */
 #include "probe/pmu_sysfs.h"
 
@@ -19,7 +21,10 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "core/format.h"
+#include "core/hw_event.h"
 #include "core/why/ask.h"
+#include "probe/compat.h"
 
 #define SYSFS_PATH	112
 
@@ -68,9 +73,9 @@ static bool sysfs_read(const char *name, char *text, size_t size)
 
 	if (IS_ERR(file))
 		return false;
-	len = sysfs_has(&file->f_path) ? kernel_read(file, text, size - 1, &pos) : 0;
+	len = sysfs_has(&file->f_path) ? kernel_read(file, text, size - 1, &pos) : -EINVAL;
 	filp_close(file, NULL);
-	if (len <= 0)
+	if (len < 0)
 		return false;
 	text[len] = '\0';
 	return true;
@@ -145,4 +150,91 @@ void pa_pmu_sysfs(struct pa_env *env, const struct pa_record *rec)
 		sysfs_caps(now, name);
 	if (ask.cpus)
 		sysfs_cpus(now, name, &ask, rec->arg_cpu);
+}
+
+struct format_dir {
+	struct dir_context ctx;
+	struct pa_formats *formats;
+};
+
+/* Only takes the name: iterate_dir() holds the lock of the folder. */
+static compat_filldir_ret format_name(struct dir_context *ctx, const char *name, int len,
+				      loff_t offset, u64 ino, unsigned int type)
+{
+	struct format_dir *dir = container_of(ctx, struct format_dir, ctx);
+
+	return pa_formats_name(dir->formats, name, len) ? COMPAT_FILLDIR_GO : COMPAT_FILLDIR_STOP;
+}
+
+static void format_names(struct pa_formats *formats, const char *pmu)
+{
+	struct format_dir dir = { .ctx.actor = format_name, .formats = formats };
+	char name[SYSFS_PATH];
+	struct file *file;
+
+	if (!sysfs_path(name, pmu, "format", ""))
+		return;
+	file = filp_open(name, O_RDONLY | O_DIRECTORY, 0);
+	if (IS_ERR(file))
+		return;
+	if (sysfs_has(&file->f_path))
+		iterate_dir(file, &dir.ctx);
+	filp_close(file, NULL);
+}
+
+/* A text that fills the buffer may be cut off: it is no format. */
+static bool format_read(struct pa_format *term, const char *pmu)
+{
+	char name[SYSFS_PATH];
+	char text[128];
+
+	if (!sysfs_path(name, pmu, "format/", term->name) || !sysfs_read(name, text, sizeof(text)))
+		return false;
+	if (strlen(text) < sizeof(text) - 1)
+		pa_format_parse(term, text);
+	return true;
+}
+
+/* If a file cannot be read, the PMU is going away: then nothing is known of its format. */
+static void formats_read(struct pa_formats *formats, const char *pmu)
+{
+	u32 i;
+
+	format_names(formats, pmu);
+	for (i = 0; i < formats->n; i++) {
+		if (!format_read(&formats->term[i], pmu)) {
+			formats->n = 0;
+			return;
+		}
+	}
+	pa_formats_sort(formats);
+}
+
+/**
+ * pa_pmu_formats() - look up what the bits of hw.config mean
+ * @kept: PA_FORMATS_KEPT, of PMUs that were looked up before; all zero at first
+ * @env:  receives the format of the PMU if the record is about an event of hardware
+ * @rec:  the record
+ *
+ * Context: process, may sleep; in the mount namespace of the reader.
+ */
+void pa_pmu_formats(struct pa_formats *kept, struct pa_env *env, const struct pa_record *rec)
+{
+	u32 pmu = pa_hw_wants_format(rec, env);
+	struct pa_formats *formats = &kept[pmu % PA_FORMATS_KEPT];
+
+	env->formats = NULL;
+	if (!pmu)
+		return;
+	if (env->pmu_gone && env->pmu_gone[pmu]) {
+		/* If it comes again, its format may be another one. */
+		formats->pmu = 0;
+		return;
+	}
+	if (formats->pmu != pmu) {
+		formats->pmu = (u16)pmu;
+		formats->n = 0;
+		formats_read(formats, env->pmus[pmu].name);
+	}
+	env->formats = formats;
 }

@@ -5,6 +5,12 @@
 
 #include "core/record.h"
 
+/* Of so many PMUs a reader remembers the format: a hybrid machine has two for its cpus. */
+#define PA_FORMATS_KEPT	4
+
+struct pa_formats;
+
 void pa_pmu_sysfs(struct pa_env *env, const struct pa_record *rec);
+void pa_pmu_formats(struct pa_formats *kept, struct pa_env *env, const struct pa_record *rec);
 
 #endif /* PERFATTR_PMU_SYSFS_H */

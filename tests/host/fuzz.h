@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 
+#include "core/format.h"
 #include "rec.h"
 
 #define FUZZ_PMUS	8
@@ -17,6 +18,7 @@ struct fuzz {
 	struct pa_record r;
 	struct pa_kernel kernel;
 	struct pa_pmu_name pmus[FUZZ_PMUS];
+	struct pa_formats formats;
 	struct pa_env env;
 	char buf[PA_TEXT_MAX];
 	struct seq_buf s;
@@ -31,6 +33,29 @@ static inline size_t fuzz_take(void *to, size_t want, const u8 **p, size_t left)
 	return left - n;
 }
 
+/* Pairs of strings are the terms of a format, and their bits: the format of the record's PMU. */
+static inline void fuzz_formats(struct fuzz *f, const u8 *p, size_t left)
+{
+	char string[2][128];
+	size_t len;
+	u32 i, n;
+
+	for (i = 0; left; i++) {
+		len = strnlen((const char *)p, left);
+		memset(string[i % 2], 0, sizeof(string[0]));
+		memcpy(string[i % 2], p, len < sizeof(string[0]) ? len : sizeof(string[0]) - 1);
+		p += len < left ? len + 1 : len;
+		left -= len < left ? len + 1 : len;
+		n = f->formats.n;
+		if (i % 2 && pa_formats_name(&f->formats, string[0], strlen(string[0])) &&
+		    f->formats.n > n)
+			pa_format_parse(&f->formats.term[n], string[1]);
+	}
+	pa_formats_sort(&f->formats);
+	f->formats.pmu = f->r.kv.pmu;
+	f->env.formats = &f->formats;
+}
+
 static inline void fuzz_setup(struct fuzz *f, const u8 *p, size_t size)
 {
 	unsigned int i;
@@ -42,7 +67,8 @@ static inline void fuzz_setup(struct fuzz *f, const u8 *p, size_t size)
 	size = fuzz_take(f->pmus, sizeof(f->pmus), &p, size);
 	size = fuzz_take(f->env.handler, sizeof(f->env.handler), &p, size);
 	size = fuzz_take(f->env.clock, sizeof(f->env.clock), &p, size);
-	fuzz_take(f->env.symbol, sizeof(f->env.symbol), &p, size);
+	size = fuzz_take(f->env.symbol, sizeof(f->env.symbol), &p, size);
+	fuzz_formats(f, p, size);
 	for (i = 0; i < FUZZ_PMUS; i++)
 		f->pmus[i].name[sizeof(f->pmus[i].name) - 1] = 0;
 	f->env.handler[PA_NAME_LEN - 1] = 0;

@@ -244,7 +244,7 @@ static void test_kernel(void)
 	r.kv.steps_lost = 4;
 	has("\"kernel\":{\"pmu\":null,\"pmu_type\":null,\"event\":\"cpu-clock\",\"id\":null,"
 	    "\"overflow_handler\":null,\"clock\":null,\"cpu\":null,\"sample_period\":null,"
-	    "\"hw_config\":null,\"leader\":null,\"target\":null,\"cgroup\":null,\"attr\":null,"
+	    "\"hw_config\":null,\"hw_event\":null,\"counted_by\":null,\"leader\":null,\"target\":null,\"cgroup\":null,\"attr\":null,"
 	    "\"path\":[{\"fn\":null,\"ret\":0},"
 	    "{\"fn\":\"perf_try_init_event\",\"pmu\":null,\"ret\":null}],\"path_lost\":4},",
 	    "what is not known of the kernel's view is null");
@@ -269,7 +269,8 @@ static void test_kernel(void)
 	has("\"kernel\":{\"pmu\":\"cpu_clock\",\"pmu_type\":1,\"event\":\"cpu-clock\","
 	    "\"id\":\"57\","
 	    "\"overflow_handler\":\"perf_event_output_forward\",\"clock\":\"local_clock\","
-	    "\"cpu\":-1,\"sample_period\":\"250000\",\"hw_config\":\"7\",\"leader\":{\"fd\":-1,\"id\":\"0\","
+	    "\"cpu\":-1,\"sample_period\":\"250000\",\"hw_config\":\"7\","
+	    "\"hw_event\":null,\"counted_by\":null,\"leader\":{\"fd\":-1,\"id\":\"0\","
 	    "\"type\":0,\"config\":\"0\",\"event\":\"cycles\"},\"target\":{\"pid\":0,\"tid\":0,"
 	    "\"comm\":\"bash\"},\"cgroup\":\"/a\",\"attr\":{\"sample_period\":\"250000\",\"freq\":0,"
 	    "\"sample_max_stack\":127},\"path\":[{\"fn\":\"perf_copy_attr\",\"ret\":0}]},",

@@ -178,6 +178,7 @@ SET(user_wide, attr->config1 = 2; rec.arg_pid = -1)
 SET(user_long, attr->config1 = 3)
 SET(threshold, attr->config1 = 0x100)
 SET(member, leader())
+SET(group, leader(); rec.facts.leader.siblings = 3)
 SET(regs_extended, attr->sample_regs_user = 1ULL << 40)
 SET(exclude, attr->exclude_user = 1; rec.kv.pmu_caps = PA_CAP_NO_EXCLUDE)
 SET(pt, attr->type = 20; rec.kv.steps[2].pmu = OTHER; rec.kv.pmu = OTHER)
@@ -298,7 +299,7 @@ static const struct test tests[] = {
 	{ "aux-output-not-precise", set_aux_output }, { "any-thread-not-allowed", set_any_thread },
 	{ "idle-not-excludable", set_idle }, { "chain-event", set_chain },
 	{ "user-access-cpu-wide", set_user_wide }, { "user-access-long", set_user_long },
-	{ "threshold-too-large", set_threshold }, { "group-not-countable", set_member },
+	{ "threshold-too-large", set_threshold }, { "group-not-countable", set_group },
 	{ "regs-not-supported", set_regs_extended }, { "exclude-not-supported", set_exclude },
 	{ "pmu-refused", set_pt }, { "pmu-for-cpus", set_rapl }, { "pmu-without-task", set_uncore },
 	{ "aux-output-not-supported", set_aux_output }, { "aux-pause-and-resume", set_pause_both },

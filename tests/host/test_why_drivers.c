@@ -294,6 +294,48 @@ static void test_group(void)
 	not_found("group-not-countable", "without a group it is something else");
 }
 
+/* An event of the cpu's PMU, refused in a group of so many, whose leader is of this PMU. */
+static void in_group(int pmu, unsigned int siblings)
+{
+	event_of(CPU, EINVAL);
+	attr->type = PERF_TYPE_RAW;
+	attr->config = 0x1cd;
+	leader();
+	rec.facts.leader.pmu = (u16)pmu;
+	rec.facts.leader.task_ctx_nr = 0;
+	rec.facts.leader.type = PERF_TYPE_RAW;
+	rec.facts.leader.config = 0x1cd;
+	rec.facts.leader.siblings = (u16)siblings;
+	no_ibs();
+}
+
+/* validate_group(), arch/x86/events/core.c: with what does the event conflict? */
+static void test_group_conflict(void)
+{
+	in_group(CPU, 0);
+	found("group-not-countable", false, "the same event as the leader, twice");
+	says("probably PMU cpu cannot count this group at once: the leader is the same event, which "
+	     "needs the same counter");
+	in_group(CPU, 0);
+	rec.facts.leader.type = PERF_TYPE_HARDWARE;
+	rec.facts.leader.config = 1;
+	found("group-not-countable", false, "another event than the leader");
+	says("probably PMU cpu cannot count this group at once: this event and the leader, "
+	     "instructions, need the same counter or extra register");
+	in_group(CPU, 3);
+	found("group-not-countable", false, "the fifth event of a group");
+	says("probably PMU cpu cannot count this group at once: 5 events, led by cpu config 0x1cd; too "
+	     "few counters, or two need the same");
+	in_group(ATOM, 0);
+	found("group-not-countable", true, "a group has one kind of cpus");
+	says("PMU cpu cannot count this group at once: its leader is an event of cpu_atom");
+	in_group(SOFT, 0);
+	rec.facts.leader.task_ctx_nr = 1;
+	not_found("group-not-countable", "beside a single software event there is no conflict");
+	rec.facts.leader.siblings = 1;
+	found("group-not-countable", false, "beside a software event and another there may be one");
+}
+
 /* perf record -e ibs_op// */
 static void test_ibs(void)
 {
@@ -517,6 +559,7 @@ int main(void)
 	test_served();
 	test_hybrid();
 	test_group();
+	test_group_conflict();
 	test_ibs();
 	test_spe();
 	test_bts();

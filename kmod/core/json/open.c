@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* An open as JSON: what the caller passed, what the kernel made of it, and why it refused. */
 #include "core/event_name.h"
+#include "core/hw_event.h"
 #include "core/json/attr.h"
 #include "core/json/open.h"
 #include "core/json/why.h"
@@ -57,6 +58,31 @@ static void put_kernel_pmu(struct pa_json *j)
 		json_null(j);
 }
 
+/* What the driver made of the event, in terms of the PMU. */
+static noinline_for_stack void put_hw(struct pa_json *j)
+{
+	const char *by = pa_hw_counted_by(j->r, j->env, &j->a);
+	char buf[PA_HW_EVENT_LEN];
+	struct seq_buf event;
+	u64 rest;
+
+	if (j->r->kv.have & PA_KV_HWCONFIG)
+		json_put_wide(j, "hw_config", j->r->kv.hw_config);
+	else
+		json_put_null(j, "hw_config");
+	json_key(j, "hw_event");
+	seq_buf_init(&event, buf, sizeof(buf));
+	if (pa_put_hw_event(&event, &rest, j->r, j->env, &j->a))
+		pa_json_string(j, buf, event.len);
+	else
+		json_null(j);
+	json_key(j, "counted_by");
+	if (by)
+		pa_json_string(j, by, strlen(by));
+	else
+		json_null(j);
+}
+
 /* The event itself; all null if none was created. */
 static void put_kernel_event(struct pa_json *j)
 {
@@ -77,10 +103,7 @@ static void put_kernel_event(struct pa_json *j)
 		json_put_s32(j, "cpu", kv->cpu);
 		json_put_wide(j, "sample_period", kv->sample_period);
 	}
-	if (kv->have & PA_KV_HWCONFIG)
-		json_put_wide(j, "hw_config", kv->hw_config);
-	else
-		json_put_null(j, "hw_config");
+	put_hw(j);
 }
 
 static void put_leader(struct pa_json *j)

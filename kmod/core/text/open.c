@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* An open as text: the call and its arguments as C, its result, and what the kernel made of it. */
 #include "core/event_name.h"
+#include "core/hw_event.h"
 #include "core/out.h"
 #include "core/text/attr.h"
 #include "core/text/open.h"
@@ -214,14 +215,46 @@ static void put_event(struct pa_text *t)
 		}
 	}
 	out_char(t->s, '\n');
-	if (kv->have & PA_KV_HWCONFIG) {
-		if (kv->have & PA_KV_HWBASE)
-			out_lit(t->s, LABEL("hw.config_base "));
-		else
-			out_lit(t->s, LABEL("hw.config      "));
-		out_hex(t->s, kv->hw_config);
-		out_char(t->s, '\n');
-	}
+}
+
+/* In terms of the PMU, if they are known. */
+static noinline_for_stack void put_hw_event(struct pa_text *t)
+{
+	char buf[PA_HW_EVENT_LEN];
+	struct seq_buf event;
+	u64 rest;
+
+	seq_buf_init(&event, buf, sizeof(buf));
+	if (!pa_put_hw_event(&event, &rest, t->r, t->env, &t->a))
+		return;
+	out_lit(t->s, " = ");
+	out_escaped(t->s, buf, event.len);
+	if (!rest)
+		return;
+	out_lit(t->s, " | ");
+	pa_text_mask(t->s, pa_hw_bits(t->r, t->env), rest);
+}
+
+/* What the driver made of the event. */
+static void put_hw(struct pa_text *t)
+{
+	const struct pa_kview *kv = &t->r->kv;
+	const char *by = pa_hw_counted_by(t->r, t->env, &t->a);
+
+	if (!(kv->have & PA_KV_HWCONFIG))
+		return;
+	if (kv->have & PA_KV_HWBASE)
+		out_lit(t->s, LABEL("hw.config_base "));
+	else
+		out_lit(t->s, LABEL("hw.config      "));
+	out_hex(t->s, kv->hw_config);
+	put_hw_event(t);
+	out_char(t->s, '\n');
+	if (!by)
+		return;
+	out_lit(t->s, LABEL("counted by     "));
+	out_str(t->s, by);
+	out_char(t->s, '\n');
 }
 
 static bool counts_nanoseconds(const struct pa_text *t)
@@ -390,6 +423,7 @@ static void put_kernel(struct pa_text *t)
 	out_lit(t->s, "kernel:\n");
 	put_pmu(t);
 	put_event(t);
+	put_hw(t);
 	if (have & PA_KV_EVENT) {
 		put_sampling(t);
 		put_callbacks(t);

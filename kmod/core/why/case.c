@@ -264,6 +264,22 @@ s32 pa_case_precise(const struct pa_case *c)
 	return now ? now->precise : -1;
 }
 
+/**
+ * pa_case_leads_other_cpu() - is the group leader an event of another kind of cpu of a hybrid x86?
+ * @c: the case
+ *
+ * Context: any. Return: false also if the leader is not known.
+ */
+bool pa_case_leads_other_cpu(const struct pa_case *c)
+{
+	const struct pa_pmu_name *pmu;
+
+	if (!c->leader || c->kind != PA_PMU_X86)
+		return false;
+	pmu = pa_pmu_by_index(c->env, c->leader->pmu);
+	return pmu && pmu != c->pmu && kind_of_name(pmu->name) == PA_PMU_X86;
+}
+
 /* Without a path, take the PMU that has the type. */
 static void pmu_by_type(struct pa_case *c)
 {

@@ -167,6 +167,7 @@ const struct pa_pmu_name *pa_case_cpu_pmu(const struct pa_case *c);
 const struct pa_pmu_now *pa_case_now(const struct pa_case *c);
 enum pa_sysfs pa_case_serves(const struct pa_case *c);
 s32 pa_case_precise(const struct pa_case *c);
+bool pa_case_leads_other_cpu(const struct pa_case *c);
 
 /* A field of the attr, including flags. */
 static inline u64 pa_case_get(const struct pa_case *c, enum pa_field_id id)

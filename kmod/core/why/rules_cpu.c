@@ -355,15 +355,22 @@ static const struct pa_rule threshold_too_large_rule = {
 	.fix = "config1&~0x1ffe0",
 };
 
+/* Hybrid: a group has events of one kind of cpu (validate_group(), arch/x86/events/core.c). */
 static enum pa_verdict group_refused(const struct pa_case *c)
 {
+	if (c->member && pa_case_leads_other_cpu(c))
+		return PA_YES;
+	/* Beside a software event that is alone, there is nothing to conflict with. */
+	if (c->kind == PA_PMU_X86 && c->leader && c->leader->task_ctx_nr == CTX_SOFTWARE &&
+	    !c->leader->siblings)
+		return rare_if(c->member);
 	return maybe_if(c->member && driver_checks(c, PA_TRAIT_GROUPS));
 }
 
 static const struct pa_rule group_not_countable_rule = {
 	.id = "group-not-countable", .in = "event_init", .err = EINVAL, .sites = PA_AT(INIT),
 	.kinds = CPU_PMUS | DRIVERS, .holds = group_refused, .field = "group_fd",
-	.text = "PMU {pmu} cannot count this group at once",
+	.text = "PMU {pmu} cannot count this group at once[: {group_conflict}]",
 	.fix = "group_fd=-1",
 };
 

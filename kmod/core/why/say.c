@@ -237,6 +237,55 @@ static bool put_leader_pmu(struct seq_buf *s, const struct pa_case *c)
 	return c->leader && put_name(s, pa_pmu_by_index(c->env, c->leader->pmu));
 }
 
+static void put_leader_event(struct seq_buf *s, const struct pa_case *c)
+{
+	const struct pa_leader *l = c->leader;
+	const struct pa_pmu_name *pmu = pa_pmu_by_index(c->env, l->pmu);
+
+	if (pa_put_generic(s, l->type, l->config))
+		return;
+	if (pmu)
+		put_name(s, pmu);
+	else
+		out_str(s, "an event");
+	out_lit(s, " config ");
+	out_hex(s, l->config);
+}
+
+/*
+ * Two events are never too many for a cpu's counters, so they need the same one, or the same extra
+ * register. Of larger groups only the leader and the number of events are known: the kernel's lock
+ * of the list of members is not held here.
+ */
+static bool put_group_conflict(struct seq_buf *s, const struct pa_case *c)
+{
+	const struct pa_leader *l = c->leader;
+	bool pair;
+
+	if (!l || !l->pmu)
+		return false;
+	pair = !l->siblings && c->kind == PA_PMU_X86 && l->pmu == pa_case_pmu(c);
+	if (pa_case_leads_other_cpu(c)) {
+		out_lit(s, "its leader is an event of ");
+		return put_name(s, pa_pmu_by_index(c->env, l->pmu));
+	}
+	if (pair && l->type == c->type && l->config == c->config) {
+		out_lit(s, "the leader is the same event, which needs the same counter");
+		return true;
+	}
+	if (pair) {
+		out_lit(s, "this event and the leader, ");
+		put_leader_event(s, c);
+		out_lit(s, ", need the same counter or extra register");
+		return true;
+	}
+	out_u64(s, l->siblings + 2);
+	out_lit(s, " events, led by ");
+	put_leader_event(s, c);
+	out_lit(s, "; too few counters, or two need the same");
+	return true;
+}
+
 static const struct {
 	const char *name;
 	bool (*put)(struct seq_buf *s, const struct pa_case *c);
@@ -245,6 +294,7 @@ static const struct {
 	{ "pmus", put_asked },
 	{ "extended_pmu", put_extended_pmu },
 	{ "leader_pmu", put_leader_pmu },
+	{ "group_conflict", put_group_conflict },
 	{ "event", put_event },
 	{ "type_name", put_type },
 	{ "errno", put_errno },
