@@ -210,6 +210,8 @@ SET(leader_task, leader(); rec.facts.leader.ctx_same = 0)
 SET(pinned, leader(); attr->pinned = 1)
 SET(leader_pmu, leader(); rec.facts.leader.pmu = OTHER; rec.facts.leader.task_ctx_nr = 0;
 	rec.kv.pmu = CPU; rec.kv.pmu_task_ctx_nr = 0)
+SET(leader_moved, leader(); rec.facts.leader.moved = 1; rec.kv.pmu = CPU;
+	rec.kv.pmu_task_ctx_nr = 0)
 SET(output_cpu, output(); rec.facts.leader.cpu = 1)
 SET(output_task, output(); rec.facts.leader.ctx_same = 0)
 SET(output_clock, output(); rec.facts.leader.use_clockid = 1; rec.facts.leader.clockid = 4)
@@ -317,6 +319,7 @@ static const struct test tests[] = {
 	{ "group-cpu-differs", set_leader_cpu }, { "group-leader-on-no-cpu", set_leader_no_cpu },
 	{ "group-task-differs", set_leader_task }, { "leader-died", set_member },
 	{ "member-pinned", set_pinned }, { "group-pmu-differs", set_leader_pmu },
+	{ "group-moved", set_leader_moved },
 	{ "output-cpu-differs", set_output_cpu }, { "output-task-differs", set_output_task },
 	{ "output-clock-differs", set_output_clock },
 	{ "output-direction-differs", set_output_backward },
