@@ -163,6 +163,8 @@ SET(spe_private, driver(SPE); nobody(); attr->config = 2)
 SET(precise, no_ibs(); attr->precise_ip = 2; attr->sample_period = 1)
 SET(bts, no_ibs(); attr->type = PERF_TYPE_HARDWARE; attr->config = 4; attr->sample_period = 1)
 SET(topdown, no_ibs(); attr->config = 0x8000)
+SET(brs, attr->sample_type = PERF_SAMPLE_BRANCH_STACK; attr->branch_sample_type = 8;
+	attr->sample_period = 1000)
 SET(precise_count, no_ibs(); attr->precise_ip = 2)
 SET(xmm_user, attr->sample_regs_user = 1ULL << 40)
 SET(xmm_intr, attr->sample_regs_intr = 1ULL << 40)
@@ -293,6 +295,7 @@ static const struct test tests[] = {
 	{ "pmu-config-not-allowed", set_spe_private },
 	{ "bts-refused", set_bts }, { "topdown-without-slots", set_topdown },
 	{ "precise-not-supported", set_precise }, { "branch-stack-no-hardware", set_branch_stack },
+	{ "branch-stack-limited", set_brs },
 	{ "precise-counting", set_precise_count }, { "period-too-short", set_sampling },
 	{ "xmm-in-user-regs", set_xmm_user }, { "xmm-in-intr-regs", set_xmm_intr },
 	{ "hw-event-not-known", set_hw_large }, { "cache-event-not-known", set_cache_large },

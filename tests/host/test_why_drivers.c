@@ -481,6 +481,24 @@ static void cpu_event(int err)
 	refused(PA_SITE_INIT, CPU, err);
 }
 
+/* perf record -b on Zen 3 */
+static void test_brs(void)
+{
+	cpu_event(EINVAL);
+	env.pmus = pmus;
+	attr->sample_type = PERF_SAMPLE_BRANCH_STACK;
+	attr->branch_sample_type = PERF_SAMPLE_BRANCH_ANY | PERF_SAMPLE_BRANCH_USER;
+	found("branch-stack-limited", false, "an event whose branches Zen 3 cannot record");
+	ok(change_is("sample_type", 0) && why.nfix == 1, "... the plan does without");
+	attr->config = 0xc4;
+	not_found("branch-stack-limited", "it can record those of retired taken branches");
+	attr->freq = 1;
+	attr->sample_freq = 4000;
+	found("branch-stack-limited", false, "... but not at a frequency");
+	no_ibs();
+	not_found("branch-stack-limited", "Intel has no such limit");
+}
+
 static void caps(int precise, enum pa_sysfs branches)
 {
 	sysfs(CPU, PA_SYSFS_UNKNOWN, PA_SYSFS_UNKNOWN, -1);
@@ -624,6 +642,7 @@ int main(void)
 	test_ibs();
 	test_spe();
 	test_bts();
+	test_brs();
 	test_precise();
 	test_branch_stack();
 	test_bts_event();
