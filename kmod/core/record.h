@@ -110,6 +110,8 @@ struct pa_step {
  * @has_rb:        it has a ring buffer: 1 yes, 0 no, 2 not known
  * @clockid:       attr.clockid, valid if use_clockid
  * @use_clockid:   attr.use_clockid
+ * @moved:         its group has, or had, an event that is not of software: if the leader is, it was
+ *                 moved to that one's PMU, and stays there
  * @siblings:      members of its group besides it; at most 65535
  */
 struct pa_leader {
@@ -129,6 +131,7 @@ struct pa_leader {
 	u8 write_backward;
 	u8 has_rb;
 	u8 use_clockid;
+	u8 moved;
 	u16 siblings;
 };
 

@@ -155,6 +155,7 @@ void pa_event_leader(struct pa_leader *to, const struct perf_event *leader)
 	to->inherit = leader->attr.inherit;
 	to->write_backward = leader->attr.write_backward;
 	to->is_leader = leader->group_leader == leader;
+	to->moved = !(READ_ONCE(leader->group_caps) & PERF_EV_CAP_SOFTWARE);
 	to->has_rb = !!READ_ONCE(leader->rb);
 	to->siblings = min_t(u32, READ_ONCE(leader->nr_siblings), U16_MAX);
 	to->ctx_same = 2;

@@ -163,7 +163,9 @@ SET(spe_private, driver(SPE); nobody(); attr->config = 2)
 SET(precise, no_ibs(); attr->precise_ip = 2; attr->sample_period = 1)
 SET(bts, no_ibs(); attr->type = PERF_TYPE_HARDWARE; attr->config = 4; attr->sample_period = 1)
 SET(topdown, no_ibs(); attr->config = 0x8000)
-SET(precise_count, attr->precise_ip = 2)
+SET(brs, attr->sample_type = PERF_SAMPLE_BRANCH_STACK; attr->branch_sample_type = 8;
+	attr->sample_period = 1000)
+SET(precise_count, no_ibs(); attr->precise_ip = 2)
 SET(xmm_user, attr->sample_regs_user = 1ULL << 40)
 SET(xmm_intr, attr->sample_regs_intr = 1ULL << 40)
 SET(hw_large, attr->type = PERF_TYPE_HARDWARE; attr->config = 10)
@@ -211,6 +213,8 @@ SET(leader_task, leader(); rec.facts.leader.ctx_same = 0)
 SET(pinned, leader(); attr->pinned = 1)
 SET(leader_pmu, leader(); rec.facts.leader.pmu = OTHER; rec.facts.leader.task_ctx_nr = 0;
 	rec.kv.pmu = CPU; rec.kv.pmu_task_ctx_nr = 0)
+SET(leader_moved, leader(); rec.facts.leader.moved = 1; rec.kv.pmu = CPU;
+	rec.kv.pmu_task_ctx_nr = 0)
 SET(output_cpu, output(); rec.facts.leader.cpu = 1)
 SET(output_task, output(); rec.facts.leader.ctx_same = 0)
 SET(output_clock, output(); rec.facts.leader.use_clockid = 1; rec.facts.leader.clockid = 4)
@@ -292,6 +296,7 @@ static const struct test tests[] = {
 	{ "pmu-config-not-allowed", set_spe_private },
 	{ "bts-refused", set_bts }, { "topdown-without-slots", set_topdown },
 	{ "precise-not-supported", set_precise }, { "branch-stack-no-hardware", set_branch_stack },
+	{ "branch-stack-limited", set_brs },
 	{ "precise-counting", set_precise_count }, { "period-too-short", set_sampling },
 	{ "xmm-in-user-regs", set_xmm_user }, { "xmm-in-intr-regs", set_xmm_intr },
 	{ "hw-event-not-known", set_hw_large }, { "cache-event-not-known", set_cache_large },
@@ -318,6 +323,7 @@ static const struct test tests[] = {
 	{ "group-cpu-differs", set_leader_cpu }, { "group-leader-on-no-cpu", set_leader_no_cpu },
 	{ "group-task-differs", set_leader_task }, { "leader-died", set_member },
 	{ "member-pinned", set_pinned }, { "group-pmu-differs", set_leader_pmu },
+	{ "group-moved", set_leader_moved },
 	{ "output-cpu-differs", set_output_cpu }, { "output-task-differs", set_output_task },
 	{ "output-clock-differs", set_output_clock },
 	{ "output-direction-differs", set_output_backward },

@@ -336,6 +336,97 @@ static void test_group_conflict(void)
 	found("group-not-countable", false, "beside a software event and another there may be one");
 }
 
+/* A call that its event_init() accepted, to join a group; with the leader on cpu 1. */
+static void member_of(int pmu)
+{
+	start();
+	attr->type = pmus[pmu].type;
+	rec.arg_pid = -1;
+	rec.arg_cpu = 0;
+	leader();
+	rec.facts.leader.cpu = 1;
+	rec.facts.leader.ctx_cpu = 1;
+	refused(PA_SITE_GROUP, pmu, EINVAL);
+	rec.kv.pmu_caps = pmus[pmu].caps;
+}
+
+/* uncore_pmu_event_init() and others set event->cpu to the cpu that counts for the package. */
+static void test_group_cpu(void)
+{
+	member_of(UNCORE);
+	found("group-cpu-differs", true, "uncore on another cpu than the leader");
+	ok(change_is("group_fd", ~0ULL) && why.nfix == 1,
+	   "... may not get to the leader's: the plan leaves the group");
+	sysfs(UNCORE, PA_SYSFS_UNKNOWN, PA_SYSFS_UNKNOWN, 1);
+	found("group-cpu-differs", true, "... but if the leader's is in the cpumask");
+	ok(change_is("cpu", 1) && why.nfix == 1, "... it does");
+	member_of(UNCORE);
+	rec.facts.leader.pmu = UNCORE;
+	rec.facts.leader.task_ctx_nr = -1;
+	found("group-cpu-differs", true, "a leader of the same PMU");
+	ok(change_is("cpu", 1) && why.nfix == 1, "... is on a cpu that counts");
+	member_of(UNCORE);
+	rec.arg_cpu = 1;
+	rec.kv.cpu = 0;
+	found("group-cpu-differs", true, "the call asked for the leader's cpu");
+	says("cpu 0 differs from the group leader's cpu 1");
+	ok(change_is("group_fd", ~0ULL) && why.nfix == 1, "... and the driver took another one");
+	member_of(CPU);
+	found("group-cpu-differs", true, "the core PMU leaves the cpu alone");
+	ok(change_is("cpu", 1) && why.nfix == 1, "... so it can follow the leader");
+	event_of(RAPL, EINVAL);
+	attr->config = 2;
+	attr->exclude_user = 1;
+	leader();
+	found("exclude-not-supported", true, "RAPL, refused before its cpu is known");
+	ok(!why.opens, "... may be refused by the cpu afterwards");
+	sysfs(RAPL, PA_SYSFS_UNKNOWN, PA_SYSFS_UNKNOWN, 0);
+	found("exclude-not-supported", true, "... unless the call names one of the cpumask");
+	ok(change_is("exclude_user", 0) && why.nfix == 1 && why.opens, "... which opens");
+}
+
+static void test_output_cpu(void)
+{
+	start();
+	attr->type = pmus[UNCORE].type;
+	rec.arg_pid = -1;
+	rec.arg_cpu = 0;
+	output();
+	rec.facts.leader.cpu = 1;
+	refused(PA_SITE_OUTPUT, UNCORE, EINVAL);
+	found("output-cpu-differs", true, "an output event on another cpu");
+	rec.kv.have = PA_KV_STAGES;
+	rec.facts.leader.pmu = UNCORE;
+	found("output-cpu-differs", false, "... if the driver's choice was not seen, probably");
+}
+
+/* A leader that is a software event is moved to the hardware PMU of its first member, and stays. */
+static void test_group_moved(void)
+{
+	event_of(RAPL, EINVAL);
+	attr->config = 2;
+	attr->exclude_idle = 1;
+	leader();
+	sysfs(RAPL, PA_SYSFS_UNKNOWN, PA_SYSFS_UNKNOWN, 0);
+	found("exclude-not-supported", true, "a member of a software group");
+	ok(why.opens && why.nfix == 1, "... opens without exclude_idle");
+	rec.facts.leader.moved = 1;
+	found("exclude-not-supported", true, "a group that has had a hardware event");
+	ok(!why.opens && why.nfix == 1, "... may be of another PMU: nothing is promised");
+	member_of(RAPL);
+	attr->config = 2;
+	rec.facts.leader.cpu = 0;
+	rec.facts.leader.moved = 1;
+	found("group-moved", false, "it is the reason if nothing else is");
+	says("probably the software event that leads the group was moved to another PMU with an "
+	     "earlier member, and stays there");
+	ok(change_is("group_fd", ~0ULL) && why.nfix == 1, "... the plan leaves the group");
+	rec.facts.leader.pmu = CSTATE;
+	rec.facts.leader.task_ctx_nr = -1;
+	found("group-pmu-differs", false, "a leader of another hardware PMU");
+	says("probably the group leader is of another hardware PMU, cstate_core");
+}
+
 /* perf record -e ibs_op// */
 static void test_ibs(void)
 {
@@ -370,8 +461,11 @@ static void test_ibs(void)
 	attr->sample_period = 100000;
 	attr->config = 1 << 19;
 	found("pmu-config-bits", false, "cnt_ctl depends on the processor");
-	attr->config = 1ULL << 40;
+	attr->config = 1ULL << 40 | 1 << 19;
 	found("pmu-config-bits", true, "other bits are refused");
+	says("config 0x10000080000 has bits that PMU ibs_op does not have: it has 0xffff, on some "
+	     "machines also 0xf800000007f90000");
+	ok(change_is("config", 0), "... the plan keeps no bit that may be refused next");
 }
 
 static void test_spe(void)
@@ -429,6 +523,24 @@ static void cpu_event(int err)
 	refused(PA_SITE_INIT, CPU, err);
 }
 
+/* perf record -b on Zen 3 */
+static void test_brs(void)
+{
+	cpu_event(EINVAL);
+	env.pmus = pmus;
+	attr->sample_type = PERF_SAMPLE_BRANCH_STACK;
+	attr->branch_sample_type = PERF_SAMPLE_BRANCH_ANY | PERF_SAMPLE_BRANCH_USER;
+	found("branch-stack-limited", false, "an event whose branches Zen 3 cannot record");
+	ok(change_is("sample_type", 0) && why.nfix == 1, "... the plan does without");
+	attr->config = 0xc4;
+	not_found("branch-stack-limited", "it can record those of retired taken branches");
+	attr->freq = 1;
+	attr->sample_freq = 4000;
+	found("branch-stack-limited", false, "... but not at a frequency");
+	no_ibs();
+	not_found("branch-stack-limited", "Intel has no such limit");
+}
+
 static void caps(int precise, enum pa_sysfs branches)
 {
 	sysfs(CPU, PA_SYSFS_UNKNOWN, PA_SYSFS_UNKNOWN, -1);
@@ -461,6 +573,13 @@ static void test_precise(void)
 	found("precise-not-supported", true, "with IBS 3 is too much");
 	attr->precise_ip = 2;
 	not_found("precise-not-supported", "... and 2 is forwarded, whatever sysfs says");
+	cpu_event(ENOENT);
+	env.pmus = pmus;
+	rec.kv.pmu = 0;
+	attr->precise_ip = 1;
+	attr->sample_period = 0;
+	found("precise-not-forwarded", true, "which it is before its period is checked");
+	ok(change_is("precise_ip", 0), "... and the plan is precise_ip=0");
 }
 
 static void test_branch_stack(void)
@@ -560,9 +679,13 @@ int main(void)
 	test_hybrid();
 	test_group();
 	test_group_conflict();
+	test_group_cpu();
+	test_output_cpu();
+	test_group_moved();
 	test_ibs();
 	test_spe();
 	test_bts();
+	test_brs();
 	test_precise();
 	test_branch_stack();
 	test_bts_event();

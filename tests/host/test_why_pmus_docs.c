@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The table of drivers in docs/pmus.md is generated from kmod/core/why/traits.c.
+ * The tables of drivers in docs/pmus.md are generated from kmod/core/why/traits.c, and from the list
+ * of what was run, below.
  *
  *   test_why_pmus_docs           is the committed page up to date?
  *   test_why_pmus_docs --print   write the page
@@ -17,22 +18,47 @@
 static const char begin[] = "<!-- Made from kmod/core/why/traits.c by `make docs`. -->\n";
 static const char end[] = "<!-- End of what `make docs` makes. -->\n";
 
-/*
- * Drivers that tests/pmus/drivers.t was seen to pass with, on some machine; ends with NULL. All
- * others were only read.
+/**
+ * struct seen - a driver that was called, and on which machines each answer was as its row says
+ * @init: its event_init()
+ * @pmu:  pa_traits.pmu of the row
+ * @on:   machines of tests/pmus/drivers.t, or kernels of tests/guest/why-drivers.t
+ *
+ * To be added when these tests were seen to pass there. Rows without one were only read.
  */
-static const char * const run[] = { NULL };
+struct seen {
+	const char *init;
+	const char *pmu;
+	const char *on;
+};
 
-static bool was_run(const struct pa_traits *t)
+static const struct seen seen[] = {
+	{ "msr_event_init", NULL, "haswell, zen3" },
+};
+
+/* The PMUs of cpus, whose rules are not in the table of traits. */
+static const struct {
+	const char *pmu;
+	const char *init;
+	const char *seen;
+} cpu_pmus[] = {
+	{ "cpu of Intel", "x86_pmu_event_init", "run on haswell" },
+	{ "cpu of AMD", "x86_pmu_event_init", "run on zen3; forwarding to IBS also on a stand-in" },
+	{ "cpu_core, cpu_atom", "x86_pmu_event_init", "on a stand-in, for cpus that it does not serve" },
+	{ "armv8_pmuv3", "armpmu_event_init", "read" },
+};
+
+static const char *seen_on(const struct pa_traits *t)
 {
 	unsigned int i;
 
 	if (t->module && !strcmp(t->module, "intel_rapl_common"))
-		return false;
-	for (i = 0; run[i]; i++)
-		if (!strcmp(t->init, run[i]))
-			return true;
-	return false;
+		return NULL;
+	for (i = 0; i < sizeof(seen) / sizeof(seen[0]); i++)
+		if (!strcmp(t->init, seen[i].init) &&
+		    (t->pmu ? seen[i].pmu && !strcmp(t->pmu, seen[i].pmu) : !seen[i].pmu))
+			return seen[i].on;
+	return NULL;
 }
 
 static void put_errno(FILE *out, u8 err)
@@ -91,6 +117,8 @@ static void put_more(FILE *out, const struct pa_traits *t)
 
 static void put_row(FILE *out, const struct pa_traits *t)
 {
+	const char *on = seen_on(t);
+
 	fprintf(out, "| `%s`", t->init);
 	if (t->pmu)
 		fprintf(out, " of %s", t->pmu);
@@ -101,8 +129,18 @@ static void put_row(FILE *out, const struct pa_traits *t)
 	put_errno(out, t->any_cpu);
 	put_config(out, t);
 	put_more(out, t);
-	fprintf(out, " | %s%s |\n", was_run(t) ? "run" : "read",
-		t->more & PA_TRAIT_WHOLE ? ", whole" : "");
+	fprintf(out, " | %s%s |\n", t->more & PA_TRAIT_WHOLE ? "whole; " : "",
+		on ? on : "read");
+}
+
+static void put_cpu_pmus(FILE *out)
+{
+	unsigned int i;
+
+	fputs("\n| PMU of the cpu | event_init() | seen |\n| --- | --- | --- |\n", out);
+	for (i = 0; i < sizeof(cpu_pmus) / sizeof(cpu_pmus[0]); i++)
+		fprintf(out, "| %s | `%s` | %s |\n", cpu_pmus[i].pmu, cpu_pmus[i].init,
+			cpu_pmus[i].seen);
 }
 
 static void put_table(FILE *out)
@@ -114,6 +152,7 @@ static void put_table(FILE *out)
 	      "| --- | --- | --- | --- | --- | --- | --- |\n", out);
 	for (i = 1; (t = pa_traits_number(i)); i++)
 		put_row(out, t);
+	put_cpu_pmus(out);
 	fputc('\n', out);
 }
 

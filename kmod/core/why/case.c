@@ -280,6 +280,49 @@ bool pa_case_leads_other_cpu(const struct pa_case *c)
 	return pmu && pmu != c->pmu && kind_of_name(pmu->name) == PA_PMU_X86;
 }
 
+/**
+ * pa_case_keeps_cpu() - would an event that is opened for this cpu stay there?
+ * @c:   the case
+ * @cpu: the cpu argument
+ *
+ * A PMU without a context for tasks may count for a package with one cpu: event_init() of uncore,
+ * up to 6.11 of RAPL and cstate, and of others, sets event->cpu to that one. It stays there if it
+ * is named itself: sysfs lists it in cpumask, and an event of the same PMU has it.
+ *
+ * Context: any. Return: false if that is not known.
+ */
+bool pa_case_keeps_cpu(const struct pa_case *c, s32 cpu)
+{
+	const struct pa_pmu_now *now = pa_case_now(c);
+
+	if (!c->has_caps || c->ctx_nr != CTX_INVALID)
+		return true;
+	if (c->leader && c->leader->pmu && c->leader->pmu == pa_case_pmu(c) &&
+	    c->leader->cpu == cpu)
+		return true;
+	/* Of these sysfs tells which cpus they accept, not which one of them counts. */
+	if (c->traits && c->traits->not_served)
+		return false;
+	return now && now->other_cpu >= 0 && now->other_cpu == cpu;
+}
+
+/**
+ * pa_case_event_cpu() - event->cpu, which the PMU may choose
+ * @c:   the case
+ * @cpu: receives it; the cpu argument if it is not known
+ *
+ * Context: any. Return: false if it is not known.
+ */
+bool pa_case_event_cpu(const struct pa_case *c, s32 *cpu)
+{
+	*cpu = c->call.cpu;
+	if (*cpu == c->r->arg_cpu && c->r->have_kview && c->r->kv.have & PA_KV_EVENT) {
+		*cpu = c->r->kv.cpu;
+		return true;
+	}
+	return pa_case_keeps_cpu(c, *cpu);
+}
+
 /* Without a path, take the PMU that has the type. */
 static void pmu_by_type(struct pa_case *c)
 {

@@ -168,6 +168,12 @@ const struct pa_pmu_now *pa_case_now(const struct pa_case *c);
 enum pa_sysfs pa_case_serves(const struct pa_case *c);
 s32 pa_case_precise(const struct pa_case *c);
 bool pa_case_leads_other_cpu(const struct pa_case *c);
+bool pa_case_keeps_cpu(const struct pa_case *c, s32 cpu);
+bool pa_case_event_cpu(const struct pa_case *c, s32 *cpu);
+
+/* pmu->task_ctx_nr */
+#define CTX_INVALID	(-1)	/* perf_invalid_context */
+#define CTX_SOFTWARE	1	/* perf_sw_context */
 
 /* A field of the attr, including flags. */
 static inline u64 pa_case_get(const struct pa_case *c, enum pa_field_id id)
@@ -186,14 +192,6 @@ static inline u8 pa_case_byte(const struct pa_case *c, u32 at)
 	if (at < sizeof(c->call.word))
 		return ((const u8 *)c->call.word)[at];
 	return at < pa_attr_passed(c->r) ? c->r->attr[at] : 0;
-}
-
-/* event->cpu, which a PMU may have changed; the cpu argument if there was no event. */
-static inline s32 pa_case_event_cpu(const struct pa_case *c)
-{
-	if (c->call.cpu != c->r->arg_cpu || !c->r->have_kview || !(c->r->kv.have & PA_KV_EVENT))
-		return c->call.cpu;
-	return c->r->kv.cpu;
 }
 
 /* Does the plan name the same task as the call? The record's facts are about that one. */

@@ -128,9 +128,6 @@ static inline enum pa_verdict pa_rule_ask(const struct pa_case *c, const struct 
 /* PERF_SAMPLE_BRANCH_PLM_ALL */
 #define BRANCH_PRIV	(PA_BRANCH_USER | PA_BRANCH_KERNEL | PA_BRANCH_HV)
 
-#define CTX_INVALID	(-1)	/* perf_invalid_context */
-#define CTX_SOFTWARE	1	/* perf_sw_context */
-
 static inline enum pa_verdict yes_if(bool refuses)
 {
 	return refuses ? PA_YES : PA_NO;
@@ -245,9 +242,12 @@ static inline u8 task_of_leader(const struct pa_case *c)
 	return c->call.pid ? 2 : c->leader->ctx_own;
 }
 
-static inline bool cpu_same(const struct pa_case *c)
+/* Is the leader, or output event, on another cpu than the event? */
+static inline enum pa_verdict cpu_differs(const struct pa_case *c)
 {
-	return c->leader->cpu == pa_case_event_cpu(c);
+	s32 cpu;
+
+	return pa_case_event_cpu(c, &cpu) ? yes_if(c->leader->cpu != cpu) : PA_MAYBE;
 }
 
 #endif /* PERFATTR_WHY_RULE_H */

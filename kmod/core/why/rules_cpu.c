@@ -83,6 +83,29 @@ static const struct pa_rule branch_stack_no_hardware_rule = {
 };
 
 /*
+ * amd_brs_hw_config(), of Zen 3; Zen 4 has none of these limits. Whether the processor is the one
+ * or the other is not recorded. lbr_nr is 16.
+ */
+static enum pa_verdict brs_refused(const struct pa_case *c)
+{
+	bool event = c->type == PA_TYPE_RAW && (c->config & 0xffff) == 0xc4;
+
+	if (!sample(c, PA_SAMPLE_BRANCH_STACK) || !c->has_ibs || precise(c))
+		return PA_NO;
+	return maybe_if(!c->sampling || !event || flag(c, PA_FIELD_FREQ) || c->period <= 16 ||
+			(c->branch & ~BRANCH_PRIV) != PA_BRANCH_ANY);
+}
+
+static const struct pa_rule branch_stack_limited_rule = {
+	.id = "branch-stack-limited", .in = "amd_brs_hw_config", .err = EINVAL,
+	.sites = PA_AT(INIT), .kinds = PA_OF(X86), .holds = brs_refused, .since = "5.19",
+	.field = "sample_type",
+	.text = "branch stacks of Zen 3 need event r0c4, a sample_period above 16, no frequency, "
+		"and PERF_SAMPLE_BRANCH_ANY",
+	.fix = "sample_type&~PERF_SAMPLE_BRANCH_STACK",
+};
+
+/*
  * intel_pmu_bts_config(): every branch of user space, by BTS. The event code of branches differs;
  * here only the generic event is recognised.
  */
@@ -380,6 +403,7 @@ const struct pa_rule *const pa_rules_cpu[] = {
 	&cpu_pmu_reserved_rule,
 	&precise_not_supported_rule,
 	&branch_stack_no_hardware_rule,
+	&branch_stack_limited_rule,
 	&bts_refused_rule,
 	&precise_counting_rule,
 	&period_too_short_rule,

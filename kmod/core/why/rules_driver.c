@@ -90,7 +90,8 @@ static enum pa_verdict config_bits(const struct pa_case *c)
 static const struct pa_rule pmu_config_bits_rule = {
 	.id = "pmu-config-bits", .in = "event_init", .err = EINVAL, .sites = PA_AT(INIT),
 	.kinds = DRIVERS, .holds = config_bits, .field = "config",
-	.text = "config {#config} has bits that PMU {pmu} does not have: it has {#config_takes}",
+	.text = "config {#config} has bits that PMU {pmu} does not have: it has {#config_takes}[, "
+		"on some machines also {#config_may_take}]",
 	.fix = "config&{config_takes}",
 };
 

@@ -178,10 +178,12 @@ static const struct pa_rule context_dead_rule = {
 static enum pa_verdict cpu_offline(const struct pa_case *c)
 {
 	const struct pa_pmu_now *now = pa_case_now(c);
+	s32 cpu;
 
 	if (c->task)
 		return PA_NO;
-	if (!(c->f->have & PA_F_CPU) || pa_case_event_cpu(c) != c->call.cpu)
+	pa_case_event_cpu(c, &cpu);
+	if (!(c->f->have & PA_F_CPU) || cpu != c->call.cpu)
 		return PA_MAYBE;
 	if (c->call.cpu == (s32)c->f->this_cpu || (now && c->call.cpu == now->other_cpu))
 		return PA_NO;
@@ -238,21 +240,23 @@ static enum pa_verdict group_cpu(const struct pa_case *c)
 {
 	if (!c->member)
 		return PA_NO;
-	return c->leader ? yes_if(!cpu_same(c) && cpu_can_follow(c)) : PA_MAYBE;
+	if (!c->leader)
+		return PA_MAYBE;
+	return cpu_can_follow(c) ? cpu_differs(c) : PA_NO;
 }
 
 static const struct pa_rule group_cpu_differs_rule = {
 	.id = "group-cpu-differs", .in = SYSCALL, .err = EINVAL, .sites = PA_AT(GROUP),
 	.holds = group_cpu, .field = "cpu",
 	.text = "cpu {event_cpu} differs from the group leader's cpu {leader_cpu}",
-	.fix = "cpu={leader_cpu} / group_fd=-1",
+	.fix = "cpu={followed_cpu} / group_fd=-1",
 };
 
 static enum pa_verdict group_cpu_none(const struct pa_case *c)
 {
 	if (!c->member || !c->leader)
 		return PA_NO;
-	return yes_if(!cpu_same(c) && !cpu_can_follow(c));
+	return cpu_can_follow(c) ? PA_NO : cpu_differs(c);
 }
 
 static const struct pa_rule group_leader_on_no_cpu_rule = {
@@ -310,7 +314,7 @@ static enum pa_verdict group_pmu(const struct pa_case *c)
 	if (!c->leader || !c->has_caps)
 		return PA_MAYBE;
 	if (c->leader->task_ctx_nr == CTX_SOFTWARE)
-		return PA_RARE;
+		return PA_NO;
 	return maybe_if(!c->leader->pmu || c->leader->pmu != pa_case_pmu(c));
 }
 
@@ -318,6 +322,27 @@ static const struct pa_rule group_pmu_differs_rule = {
 	.id = "group-pmu-differs", .in = SYSCALL, .err = EINVAL, .sites = PA_AT(GROUP),
 	.holds = group_pmu, .field = "group_fd",
 	.text = "the group leader is of another hardware PMU[, {leader_pmu}]",
+	.fix = "group_fd=-1",
+};
+
+/*
+ * A software event that leads is moved to the context of its first hardware member (move_group);
+ * group_caps tells that. It stays there after that member is closed. Another call may do this
+ * between our look at the leader and the kernel's.
+ */
+static enum pa_verdict group_moved(const struct pa_case *c)
+{
+	if (!c->member || !c->leader || !c->has_caps || c->ctx_nr == CTX_SOFTWARE ||
+	    c->leader->task_ctx_nr != CTX_SOFTWARE)
+		return PA_NO;
+	return c->leader->moved ? PA_MAYBE : PA_RARE;
+}
+
+static const struct pa_rule group_moved_rule = {
+	.id = "group-moved", .in = SYSCALL, .err = EINVAL, .sites = PA_AT(GROUP),
+	.holds = group_moved, .field = "group_fd",
+	.text = "the software event that leads the group was moved to another PMU with an earlier "
+		"member, and stays there",
 	.fix = "group_fd=-1",
 };
 
@@ -343,5 +368,6 @@ const struct pa_rule *const pa_rules_group[] = {
 	&leader_died_rule,
 	&member_pinned_rule,
 	&group_pmu_differs_rule,
+	&group_moved_rule,
 	NULL
 };

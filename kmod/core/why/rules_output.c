@@ -11,9 +11,9 @@ static enum pa_verdict output_if(const struct pa_case *c, bool refuses)
 
 static enum pa_verdict output_cpu(const struct pa_case *c)
 {
-	if (c->output && !c->leader)
-		return PA_MAYBE;
-	return output_if(c, c->output && !cpu_same(c));
+	if (!c->output)
+		return PA_NO;
+	return c->leader ? cpu_differs(c) : PA_MAYBE;
 }
 
 static const struct pa_rule output_cpu_differs_rule = {

@@ -17,6 +17,30 @@ static const struct pa_rule pmu_going_rule = {
 	.text = "PMU {pmu} has no cpu for this event, or its module is going away",
 };
 
+/*
+ * AMD: precise events are forwarded to IBS, but only cycles, r076 and r0c1
+ * (forward_event_to_ibs(), arch/x86/events/amd/ibs.c); all others fail with ENOENT. This is the
+ * first check of amd_pmu_hw_config(): no other one of the PMU of the cpu is reached.
+ */
+static enum pa_verdict precise_not_forwarded(const struct pa_case *c)
+{
+	u64 precise_ip = get(c, PA_FIELD_PRECISE_IP);
+
+	if (!c->has_ibs || c->kind != PA_PMU_X86 || precise_ip < 1 || precise_ip > 2)
+		return PA_NO;
+	if (c->type == PA_TYPE_HARDWARE && !(u32)c->config)
+		return PA_NO;
+	return yes_if(c->type != PA_TYPE_RAW || (c->config != 0x76 && c->config != 0xc1));
+}
+
+static const struct pa_rule precise_not_forwarded_rule = {
+	.id = "precise-not-forwarded", .in = "forward_event_to_ibs", .err = ENOENT,
+	.sites = CHOOSING, .holds = precise_not_forwarded, .field = "precise_ip",
+	.text = "with precise_ip IBS stands in for PMU {pmu}, and only for cycles, r076 and "
+		"r0c1, not for {event}",
+	.fix = "precise_ip=0",
+};
+
 /* perf_try_init_event(), after event_init() */
 
 static bool any_exclude(const struct pa_case *c)
@@ -96,29 +120,6 @@ static const struct pa_rule sw_event_not_known_rule = {
 	.holds = sw_event_unknown, .field = "config",
 	.text = "config {config} is no software event: this kernel has {sw_max} of them",
 	.fix = "config=9",
-};
-
-/*
- * AMD: precise events are forwarded to IBS, but only cycles, r076 and r0c1
- * (forward_event_to_ibs(), arch/x86/events/amd/ibs.c); all others fail with ENOENT.
- */
-static enum pa_verdict precise_not_forwarded(const struct pa_case *c)
-{
-	u64 precise_ip = get(c, PA_FIELD_PRECISE_IP);
-
-	if (!c->has_ibs || c->kind != PA_PMU_X86 || precise_ip < 1 || precise_ip > 2)
-		return PA_NO;
-	if (c->type == PA_TYPE_HARDWARE && !(u32)c->config)
-		return PA_NO;
-	return yes_if(c->type != PA_TYPE_RAW || (c->config != 0x76 && c->config != 0xc1));
-}
-
-static const struct pa_rule precise_not_forwarded_rule = {
-	.id = "precise-not-forwarded", .in = "forward_event_to_ibs", .err = ENOENT,
-	.sites = CHOOSING, .holds = precise_not_forwarded, .field = "precise_ip",
-	.text = "with precise_ip IBS stands in for PMU {pmu}, and only for cycles, r076 and "
-		"r0c1, not for {event}",
-	.fix = "precise_ip=0",
 };
 
 static bool type_is_hardware(const struct pa_case *c)
@@ -433,6 +434,7 @@ static const struct pa_rule guest_not_excluded_rule = {
 /* In the order in which the kernel checks. */
 const struct pa_rule *const pa_rules_try_init[] = {
 	&pmu_going_rule,
+	&precise_not_forwarded_rule,
 	NULL
 };
 
@@ -442,7 +444,6 @@ const struct pa_rule *const pa_rules_pmu[] = {
 	&exclude_not_supported_rule,
 	&extended_type_refused_rule,
 	&sw_event_not_known_rule,
-	&precise_not_forwarded_rule,
 	&cpu_not_served_rule,
 	&hw_event_not_counted_rule,
 	&hw_pmu_missing_rule,

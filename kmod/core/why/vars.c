@@ -175,12 +175,12 @@ static s32 some_cpu(const struct pa_case *c)
 	return other_cpu(c) >= 0 ? other_cpu(c) : (s32)c->f->this_cpu;
 }
 
-/* If other bits are refused anyway, the bits that only some machines take may stay. */
-static u64 config_takes(const struct pa_case *c)
+static s32 event_cpu(const struct pa_case *c)
 {
-	u64 all = c->traits->takes | c->traits->may_take;
+	s32 cpu;
 
-	return c->config & ~all ? all : c->traits->takes;
+	pa_case_event_cpu(c, &cpu);
+	return cpu;
 }
 
 /* Without use_clockid it has no meaning, so the caller's value may stay. */
@@ -217,7 +217,8 @@ static s32 leader_clockid(const struct pa_case *c)
 	N(bp_len_plain, true, bp_len_plain(c)) \
 	N(bp_len_if_empty, bp_is_empty(c), bp_len_plain(c)) \
 	N(callchain_user_only, true, callchain_user_only(c)) \
-	N(config_takes, c->traits, config_takes(c)) \
+	N(config_takes, c->traits, c->traits->takes) \
+	N(config_may_take, c->traits && c->traits->may_take, c->traits->may_take) \
 	N(count_bits, c->traits, c->traits->count) \
 	N(private_bits, c->traits, c->config & c->traits->private) \
 	N(first_event, c->traits, c->traits->first) \
@@ -241,7 +242,8 @@ static s32 leader_clockid(const struct pa_case *c)
 	N(cpu, true, c->call.cpu) \
 	N(group_fd, true, c->call.group_fd) \
 	N(leader_fd, c->f->have & PA_F_LEADER_FD, c->f->leader_fd) \
-	N(event_cpu, true, pa_case_event_cpu(c))
+	N(event_cpu, true, event_cpu(c)) \
+	N(followed_cpu, c->leader && pa_case_keeps_cpu(c, c->leader->cpu), c->leader->cpu)
 
 #define NUMBER_FN(name, known, number) \
 static bool number_##name(const struct pa_case *c, u64 *value) \
