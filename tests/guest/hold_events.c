@@ -27,7 +27,7 @@
 #include "../host/uapi_ioctl.h"
 
 #define PROCESSES	20
-#define EACH		10
+#define EACH		14
 #define PLACES		4096
 #define FAR_FD		900
 #define TRUTH_FD	800
@@ -313,7 +313,7 @@ static void hold_namespaces(void)
 	hold();
 }
 
-/* Of another task, of a cpu, of a cgroup; mapped; enabled. */
+/* Of another task, of a cpu, of a cgroup; mapped, and enabled on a cpu. */
 static void hold_targets(void)
 {
 	struct perf_event_attr attr = attr_of(PERF_COUNT_SW_CPU_CLOCK);
@@ -327,7 +327,7 @@ static void hold_targets(void)
 	attr.disabled = 0;
 	attr.freq = 1;
 	attr.sample_freq = 100;
-	fd = peo(&attr, 0, -1, -1, 0);
+	fd = peo(&attr, -1, 0, -1, 0);
 	need(mmap(NULL, 9 * 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0) != MAP_FAILED, "mmap");
 	tell(fd);
 	hold();
