@@ -5,8 +5,8 @@
  *	hold_events [CGROUP]	prints "PID FD ID" for each descriptor of an event, then "ready"
  *	hold_events churn	opens, passes on and closes events, forks and exits, without end
  *	hold_events many N	holds N events, prints "ready"
- *	hold_events table FDS	holds FDS descriptors of /dev/null, and an event at the last place of
- *				a table of a million; prints "PID FD ID", then "ready"
+ *	hold_events table FDS	holds FDS descriptors of /dev/null, and an event at the last place
+ *				of a table of a million; prints "PID FD ID", then "ready"
  *
  * Each ends when its standard input does.
  */
@@ -361,8 +361,11 @@ static void hold_all(void)
 		spawn(i, ways[i % WAYS]);
 		want += holds[i % WAYS];
 	}
-	while (__atomic_load_n(&truth->ready, __ATOMIC_ACQUIRE) < want)
+	while (__atomic_load_n(&truth->ready, __ATOMIC_ACQUIRE) < want) {
+		if (waitpid(-1, NULL, WNOHANG) > 0)
+			errx(1, "a process has ended");
 		usleep(10000);
+	}
 	for (i = 0; i < truth->places; i++)
 		printf("%d %d %llu\n", truth->held[i].pid, truth->held[i].fd, truth->held[i].id);
 	wait_for_end();
