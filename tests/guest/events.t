@@ -25,7 +25,7 @@ hold() # NAME ARGUMENT...
 	exec {holding}> "$TMP/$name.end"
 	for ((i = 0; i < 600; i++)); do
 		! grep -q '^ready$' "$TMP/$name" || return 0
-		kill -0 $held || break
+		kill -0 "$held" || break
 		sleep 0.1
 	done
 	cat "$TMP/$name.err"
