@@ -99,7 +99,7 @@ static bool is_known(const struct pa_event_now *now, const struct pa_holder *who
 static int holder_add(struct pa_event_now *now, const struct pa_holder *who)
 {
 	unsigned int n = now->nholders;
-	struct pa_holder *room = now->holders;
+	struct pa_holder *more;
 
 	if (is_known(now, who))
 		return 0;
@@ -107,12 +107,12 @@ static int holder_add(struct pa_event_now *now, const struct pa_holder *who)
 	if (n == PA_HOLDERS)
 		return 0;
 	if (!(n & (n - 1))) {
-		room = krealloc(room, max(2 * n, 1U) * sizeof(*room), GFP_KERNEL_ACCOUNT);
-		if (!room)
+		more = krealloc(now->holders, max(2 * n, 1U) * sizeof(*more), GFP_KERNEL_ACCOUNT);
+		if (!more)
 			return -ENOMEM;
+		now->holders = more;
 	}
-	room[n] = *who;
-	now->holders = room;
+	now->holders[n] = *who;
 	now->nholders = n + 1;
 	return 0;
 }

@@ -70,8 +70,10 @@ static bool times_now(struct times *t, u64 *age, const struct perf_event *event)
 
 	for (tries = 0; tries < 8; tries++) {
 		times_read(t, event);
+		/* The clock after the first reads, and before the second ones. */
 		smp_rmb();
 		*age = times_age(t, event);
+		/* As above. */
 		smp_rmb();
 		times_read(&again, event);
 		if (!memcmp(t, &again, sizeof(again)))
@@ -86,7 +88,9 @@ static void fill_times(struct pa_event_now *to, u64 *age, const struct perf_even
 {
 	struct times t;
 
-	if (!times_now(&t, age, event) || (to->have & PA_N_CGROUP && to->state >= PA_STATE_INACTIVE))
+	if (to->have & PA_N_CGROUP && to->state >= PA_STATE_INACTIVE)
+		return;
+	if (!times_now(&t, age, event))
 		return;
 	to->enabled = t.enabled + atomic64_read(&event->child_total_time_enabled);
 	to->running = t.running + atomic64_read(&event->child_total_time_running);

@@ -5,8 +5,8 @@
  *	hold_events [CGROUP]	prints "PID FD ID" for each descriptor of an event, then "ready"
  *	hold_events churn	opens, passes on and closes events, forks and exits, without end
  *	hold_events many N	holds N events, prints "ready"
- *	hold_events table FDS	holds FDS descriptors of /dev/null, and an event at the last place of
- *				a table of a million; prints "PID FD ID", then "ready"
+ *	hold_events table FDS	holds FDS descriptors of /dev/null, and an event at the last place
+ *				of a table of a million; prints "PID FD ID", then "ready"
  *
  * Each ends when its standard input does.
  */
@@ -27,7 +27,7 @@
 #include "../host/uapi_ioctl.h"
 
 #define PROCESSES	20
-#define EACH		10
+#define EACH		14
 #define PLACES		4096
 #define FAR_FD		900
 #define TRUTH_FD	800
@@ -313,7 +313,7 @@ static void hold_namespaces(void)
 	hold();
 }
 
-/* Of another task, of a cpu, of a cgroup; mapped; enabled. */
+/* Of another task, of a cpu, of a cgroup; mapped, and enabled on a cpu. */
 static void hold_targets(void)
 {
 	struct perf_event_attr attr = attr_of(PERF_COUNT_SW_CPU_CLOCK);
@@ -327,7 +327,7 @@ static void hold_targets(void)
 	attr.disabled = 0;
 	attr.freq = 1;
 	attr.sample_freq = 100;
-	fd = peo(&attr, 0, -1, -1, 0);
+	fd = peo(&attr, -1, 0, -1, 0);
 	need(mmap(NULL, 9 * 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0) != MAP_FAILED, "mmap");
 	tell(fd);
 	hold();
@@ -361,8 +361,11 @@ static void hold_all(void)
 		spawn(i, ways[i % WAYS]);
 		want += holds[i % WAYS];
 	}
-	while (__atomic_load_n(&truth->ready, __ATOMIC_ACQUIRE) < want)
+	while (__atomic_load_n(&truth->ready, __ATOMIC_ACQUIRE) < want) {
+		if (waitpid(-1, NULL, WNOHANG) > 0)
+			errx(1, "a process has ended");
 		usleep(10000);
+	}
 	for (i = 0; i < truth->places; i++)
 		printf("%d %d %llu\n", truth->held[i].pid, truth->held[i].fd, truth->held[i].id);
 	wait_for_end();

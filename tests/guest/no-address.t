@@ -60,7 +60,7 @@ pass_hw()
 hold_breakpoint()
 {
 	perf stat -a -e "mem:$address/8:w" sleep 1000 > "$TMP/perf" 2>&1 &
-	eventually grep -q 'mem:' $DBG/events
+	eventually grep -q 'mem:' "$DBG/events"
 }
 
 take_all()

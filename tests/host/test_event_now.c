@@ -8,6 +8,7 @@ static struct pa_event_view view;
 static struct pa_event_now e;
 static struct pa_env env;
 static struct pa_holder holders[PA_HOLDERS];
+static const char *want;
 
 /* A software event of perf's that samples, enabled for 2 s, running for half of it. */
 static void start(void)
@@ -85,11 +86,14 @@ static void test_whole(void)
 	seq_buf_init(&s, head, sizeof(head));
 	pa_text_event_head(&s);
 	head[s.len] = 0;
-	is_str(head, "# ID    EVENT                   HOW           PMU         TARGET                  GROUP      STATE     ENABLED    RAN    COUNT           BUFFER    BPF  OPENED     HELD BY\n",
+	is_str(head,
+	       "# ID    EVENT                   HOW           PMU         TARGET                  GROUP      STATE     ENABLED    RAN    COUNT           BUFFER    BPF  OPENED     HELD BY\n",
 	       "the titles");
-	is_str(rendered(pa_text_event), "12      page-faults             4000 Hz       software    victim[101]             -          active    2.0s       50%    77              -         -    -          perf[50]:fd 3\n",
+	is_str(rendered(pa_text_event),
+	       "12      page-faults             4000 Hz       software    victim[101]             -          active    2.0s       50%    77              -         -    -          perf[50]:fd 3\n",
 	       "a line of text is in these columns");
-	is_str(rendered(pa_json_event), "{\"v\":2,\"id\":\"12\",\"event\":\"page-faults\",\"sampling\":{\"freq\":4000,\"period\":\"250000\"},\"pmu\":\"software\",\"target\":{\"pid\":100,\"tid\":101,\"comm\":\"victim\",\"cpu\":null},\"cgroup\":null,\"group\":null,\"state\":\"active\",\"enabled_ns\":\"2000000000\",\"running_ns\":\"1000000000\",\"percent\":50,\"count\":{\"value\":\"77\",\"exact\":true,\"children_missing\":false},\"buffer\":null,\"bpf\":false,\"opened\":null,\"held\":1,\"holders\":[{\"pid\":50,\"comm\":\"perf\",\"fd\":3}]}\n",
+	is_str(rendered(pa_json_event),
+	       "{\"v\":2,\"id\":\"12\",\"event\":\"page-faults\",\"sampling\":{\"freq\":4000,\"period\":\"250000\"},\"pmu\":\"software\",\"target\":{\"pid\":100,\"tid\":101,\"comm\":\"victim\",\"cpu\":null},\"cgroup\":null,\"group\":null,\"state\":\"active\",\"enabled_ns\":\"2000000000\",\"running_ns\":\"1000000000\",\"percent\":50,\"count\":{\"value\":\"77\",\"exact\":true,\"children_missing\":false},\"buffer\":null,\"bpf\":false,\"opened\":null,\"held\":1,\"holders\":[{\"pid\":50,\"comm\":\"perf\",\"fd\":3}]}\n",
 	       "a line of JSON");
 }
 
@@ -120,8 +124,9 @@ static void test_values(void)
 	e.time_ns = 30000000000;
 	e.wall_ns = 5;
 	text_has(" yes  #9 60.0s ", "BPF, and the record of its open");
-	json_has("\"bpf\":true,\"opened\":{\"seq\":9,\"time_ns\":\"30000000000\",\"wall_ns\":\"5\"}",
-		 "BPF, and the record of its open");
+	want =
+		"\"bpf\":true,\"opened\":{\"seq\":9,\"time_ns\":\"30000000000\",\"wall_ns\":\"5\"}";
+	json_has(want, "BPF, and the record of its open");
 	strcpy(e.name, "sched:sched_switch");
 	text_has(" sched:sched_switch ", "a trace event has the kernel's name");
 }
@@ -164,7 +169,8 @@ static void test_times(void)
 	start();
 	e.enabled = 0;
 	e.running = 0;
-	json_has("\"enabled_ns\":\"0\",\"running_ns\":\"0\",\"percent\":null", "0 of 0 is no share");
+	want = "\"enabled_ns\":\"0\",\"running_ns\":\"0\",\"percent\":null";
+	json_has(want, "0 of 0 is no share");
 	text_has(" 0.0ms      -  ", "0 of 0 is no share");
 	e.enabled = ~0ULL;
 	e.running = 1ULL << 63;
@@ -187,8 +193,8 @@ static void test_holders(void)
 	e.nholders = 2;
 	e.held = 2;
 	text_has(" perf[50]:fd 3 perf[51]:fd 4\n", "two holders");
-	json_has("\"held\":2,\"holders\":[{\"pid\":50,\"comm\":\"perf\",\"fd\":3},{\"pid\":51,\"comm\":\"perf\",\"fd\":4}]",
-		 "two holders");
+	json_has("\"held\":2,\"holders\":[{\"pid\":50,", "two holders");
+	json_has("},{\"pid\":51,\"comm\":\"perf\",\"fd\":4}]", "the second of two holders");
 	e.held = 40;
 	text_has(":fd 4 and 38 more\n", "holders that are not named");
 	json_has("\"held\":40", "holders that are not named");
@@ -202,7 +208,8 @@ static void test_hostile(void)
 	memcpy(holders[0].comm, "x\n13 forged", 12);
 	text_has("\\n# ID\\033[2J\\\"\\\\}\\r\\t[101]", "control characters are escaped");
 	text_has("x\\n13 forged[50]:fd 3\n", "no line is forged");
-	json_has("\"comm\":\"\\n# ID\\u001b[2J\\\"\\\\}\\u000d\\u0009\"", "control characters are escaped");
+	want = "\"comm\":\"\\n# ID\\u001b[2J\\\"\\\\}\\u000d\\u0009\"";
+	json_has(want, "control characters are escaped");
 }
 
 /* One line, printable, and it ends where it should. */

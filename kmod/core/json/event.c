@@ -211,9 +211,15 @@ static void put_holders(struct pa_json *j, struct pa_event_view *v)
 	json_end(j, ']');
 }
 
-#define PUT(member, title, width) \
-	json_key(&j, #member); \
-	put_##member(&j, v);
+/* A member: its key with the comma before it, and what writes its value. */
+struct member {
+	const char *key;
+	void (*put)(struct pa_json *j, struct pa_event_view *v);
+};
+
+#define MEMBER(member, title, width)	{ ",\"" #member "\":", put_##member },
+
+static const struct member members[] = { PA_LIST_EVENT_FIELDS(MEMBER) };
 
 /**
  * pa_json_event() - write one open event as a line of JSON
@@ -224,11 +230,14 @@ static void put_holders(struct pa_json *j, struct pa_event_view *v)
  */
 void pa_json_event(struct seq_buf *s, struct pa_event_view *v)
 {
-	struct pa_json j = { .s = s };
+	struct pa_json j;
+	unsigned int i;
 
+	j.s = s;
 	json_begin(&j, '{');
 	json_put_count(&j, "v", PA_JSON_VERSION);
-	PA_LIST_EVENT_FIELDS(PUT)
+	for (i = 0; i < ARRAY_SIZE(members); i++)
+		members[i].put(json_key_text(&j, members[i].key), v);
 	json_end(&j, '}');
 	out_char(s, '\n');
 }

@@ -151,7 +151,7 @@ static void text_percent(struct seq_buf *s, struct pa_event_view *v)
 	out_char(s, '%');
 }
 
-/* A count that the kernel updates only now and then is a lower bound; so is one without children. */
+/* A lower bound, if the kernel updates it only now and then, or children count, too. */
 static void text_count(struct seq_buf *s, struct pa_event_view *v)
 {
 	if (!(v->e->have & PA_N_EXACT) || v->e->have & PA_N_CHILDREN)
