@@ -4,7 +4,7 @@
 # What the driver made of an event is shown in the PMU's terms. perf, which reads the format by
 # itself, makes the same hw.config of these terms; and where the driver counts something else than
 # was asked for, the record says so. scripts/check-pmus passes MACHINE_SAYS.
-# time limit: 300
+# time limit: 400
 
 . tests/guest/lib.sh
 
