@@ -35,9 +35,8 @@ ok "too many events: how many they are, and their leader" has "$text" \
 	"^group-not-countable false: .* at once: [0-9]+ events, led by $core config 0x1c4; too few counters"
 case $MACHINE_SAYS in
 SandyBridge* | Haswell*)
-	# MEM_TRANS_RETIRED.LOAD_LATENCY: only counter 3 has it.
-	loads=$core/event=0xcd,umask=0x1,ldlat=3/
-	text=$(refusal "$loads" "$loads")
+	# L1D_PEND_MISS.PENDING: only counter 2 has it.
+	text=$(refusal "$core/event=0x48,umask=0x1/" "$core/event=0x48,umask=0x1/")
 	echo "# $text"
 	ok "an event that one counter has, twice" has "$text" \
 		'^group-not-countable false: .* the leader is the same event, which needs the same counter$'
