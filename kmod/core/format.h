@@ -27,13 +27,15 @@ struct pa_format {
 
 /**
  * struct pa_formats - the terms of a PMU, as sysfs has them
- * @pmu:  index of the PMU; 0: of none
- * @n:    entries of @term
- * @term: in the order of their bits, after pa_formats_sort()
+ * @pmu:    index of the PMU; 0: of none
+ * @n:      entries of @term
+ * @leaves: pa_pmu_leaves() when they were read
+ * @term:   in the order of their bits, after pa_formats_sort()
  */
 struct pa_formats {
 	u16 pmu;
 	u16 n;
+	u32 leaves;
 	struct pa_format term[PA_FORMATS];
 };
 

@@ -51,6 +51,8 @@ static struct pa_pmu_name pmu_names[PA_PMUS];
 static bool pmu_code[PA_PMUS];
 static u8 pmu_gone[PA_PMUS];
 static u32 pmu_count = 1;
+/* How many have left; it may wrap. */
+static u32 pmu_leaves;
 static struct pmu_place pmu_places[PMU_PLACES];
 static u16 pmu_types[PA_PMUS];
 /* Serialises writers of the tables above. */
@@ -130,6 +132,17 @@ static struct pmu_place *pmu_find(const struct pmu *pmu)
 	return NULL;
 }
 NOKPROBE_SYMBOL(pmu_find);
+
+/* Called with pmu_mutex held, before the files of the PMU in sysfs go, one after the other. */
+static void pmu_leave(const struct pmu *pmu)
+{
+	const struct pmu_place *place = pmu_find(pmu);
+
+	if (place)
+		WRITE_ONCE(pmu_gone[place->index], 1);
+	/* Who sees the new number also sees that the PMU is gone. */
+	smp_store_release(&pmu_leaves, pmu_leaves + 1);
+}
 
 /* Called with pmu_mutex held. If no place near the hash is free, the PMU stays without a name. */
 static void pmu_put(const struct pmu *pmu, u16 index)
@@ -257,6 +270,8 @@ static int pmu_bus_event(struct notifier_block *nb, unsigned long event, void *d
 	mutex_lock(&pmu_mutex);
 	if (event == BUS_NOTIFY_ADD_DEVICE)
 		pmu_add_device(dev, NULL);
+	else if (event == BUS_NOTIFY_DEL_DEVICE)
+		pmu_leave(dev_get_drvdata(dev));
 	else if (event == BUS_NOTIFY_REMOVED_DEVICE)
 		pmu_remove(dev_get_drvdata(dev));
 	mutex_unlock(&pmu_mutex);
@@ -336,6 +351,18 @@ u32 pa_pmu_caps(const struct pmu *pmu)
 	return caps_of(pmu->capabilities);
 }
 NOKPROBE_SYMBOL(pa_pmu_caps);
+
+/**
+ * pa_pmu_leaves() - tells whether what sysfs said about PMUs may be out of date
+ *
+ * Context: any. Return: a number that changes before the files of a PMU in sysfs begin to go; if
+ * that has begun, the PMU is marked as gone.
+ */
+u32 pa_pmu_leaves(void)
+{
+	/* Pairs with pmu_leave(). */
+	return smp_load_acquire(&pmu_leaves);
+}
 
 /* The PMU that accepts this software event. Its event is released: the PMU is not held. */
 static const struct pmu *pmu_of_software(u64 config)

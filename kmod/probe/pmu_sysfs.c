@@ -25,6 +25,7 @@
 #include "core/hw_event.h"
 #include "core/why/ask.h"
 #include "probe/compat.h"
+#include "probe/pmu.h"
 
 #define SYSFS_PATH	112
 
@@ -195,19 +196,17 @@ static bool format_read(struct pa_format *term, const char *pmu)
 	return true;
 }
 
-/* If a file cannot be read, the PMU is going away: then nothing is known of its format. */
-static void formats_read(struct pa_formats *formats, const char *pmu)
+static bool formats_read(struct pa_formats *formats, const char *pmu)
 {
 	u32 i;
 
+	formats->n = 0;
 	format_names(formats, pmu);
-	for (i = 0; i < formats->n; i++) {
-		if (!format_read(&formats->term[i], pmu)) {
-			formats->n = 0;
-			return;
-		}
-	}
+	for (i = 0; i < formats->n; i++)
+		if (!format_read(&formats->term[i], pmu))
+			return false;
 	pa_formats_sort(formats);
+	return true;
 }
 
 /**
@@ -216,25 +215,26 @@ static void formats_read(struct pa_formats *formats, const char *pmu)
  * @env:  receives the format of the PMU if the record is about an event of hardware
  * @rec:  the record
  *
+ * A PMU that goes takes its files away one by one, so what was read meanwhile is not used. When it
+ * comes again, its format may be another one.
+ *
  * Context: process, may sleep; in the mount namespace of the reader.
  */
 void pa_pmu_formats(struct pa_formats *kept, struct pa_env *env, const struct pa_record *rec)
 {
 	u32 pmu = pa_hw_wants_format(rec, env);
 	struct pa_formats *formats = &kept[pmu % PA_FORMATS_KEPT];
+	u32 leaves = pa_pmu_leaves();
 
 	env->formats = NULL;
-	if (!pmu)
+	if (!pmu || (env->pmu_gone && READ_ONCE(env->pmu_gone[pmu])))
 		return;
-	if (env->pmu_gone && env->pmu_gone[pmu]) {
-		/* If it comes again, its format may be another one. */
-		formats->pmu = 0;
-		return;
-	}
-	if (formats->pmu != pmu) {
+	if (formats->pmu != pmu || formats->leaves != leaves) {
+		if (!formats_read(formats, env->pmus[pmu].name))
+			formats->n = 0;
 		formats->pmu = (u16)pmu;
-		formats->n = 0;
-		formats_read(formats, env->pmus[pmu].name);
+		formats->leaves = leaves;
 	}
-	env->formats = formats;
+	if (pa_pmu_leaves() == leaves)
+		env->formats = formats;
 }

@@ -87,6 +87,8 @@ ok "of 300 terms there is a part, and all lines can be read" \
 	has "$(shown cat)" '^uncore_formats/.*/$'
 rmmod standin_formats
 standin
+echo 1 > $DBG/clear
+opens 0x3412
 comes_and_goes > "$TMP/came" 2>&1 &
 ok "a PMU comes and goes while its events are read" read_until "$TMP/enough"
 wait

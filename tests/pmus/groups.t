@@ -1,0 +1,49 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# A group that the cpu's PMU cannot count at once: the reason says with what the event conflicts, as
+# far as the record shows it. scripts/check-pmus passes MACHINE_SAYS.
+# time limit: 200
+
+. tests/guest/lib.sh
+
+DEVICES=/sys/bus/event_source/devices
+: "${MACHINE_SAYS:?scripts/check-pmus runs this}"
+core=cpu
+[ ! -e $DEVICES/cpu_core ] || core=cpu_core
+
+# The reason of the first event of a group that is refused.
+refusal() # EVENT...
+{
+	local IFS=,
+
+	echo 1 > $DBG/clear
+	perf stat -C 0 -e "{$*}" true > /dev/null 2>&1
+	jq -r 'select(.errno == "EINVAL" and .args.group_fd != -1) |
+		"\(.why.rule) \(.why.certain): \(.why.text)"' $DBG/json | head -n 1
+}
+
+plan 3
+load
+events=()
+for n in {1..24}; do
+	events+=("$core/event=0xc4,umask=0x1/")
+done
+text=$(refusal "${events[@]}")
+echo "# $text"
+ok "too many events: how many they are, and their leader" has "$text" \
+	"^group-not-countable false: .* at once: [0-9]+ events, led by $core config 0x1c4; too few counters"
+case $MACHINE_SAYS in
+SandyBridge* | Haswell*)
+	# L1D_PEND_MISS.PENDING: only counter 2 has it.
+	text=$(refusal "$core/event=0x48,umask=0x1/" "$core/event=0x48,umask=0x1/")
+	echo "# $text"
+	ok "an event that one counter has, twice" has "$text" \
+		'^group-not-countable false: .* the leader is the same event, which needs the same counter$'
+	;;
+*)
+	skip "an event that one counter has, twice" "this machine's events are other ones"
+	;;
+esac
+ok "the module goes" unload
+finish
