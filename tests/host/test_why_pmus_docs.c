@@ -33,7 +33,14 @@ struct seen {
 };
 
 static const struct seen seen[] = {
-	{ "msr_event_init", NULL, "haswell, zen3" },
+	{ "msr_event_init", NULL, "haswell, zen3 (6.1)" },
+	{ "rapl_pmu_event_init", NULL, "haswell, zen3 (6.1)" },
+	{ "cstate_pmu_event_init", "cstate_core", "haswell (6.1)" },
+	{ "cstate_pmu_event_init", NULL, "haswell (6.1)" },
+	{ "uncore_pmu_event_init", NULL, "haswell (6.1)" },
+	{ "perf_ibs_init", "ibs_fetch", "zen3 (6.1)" },
+	{ "perf_ibs_init", NULL, "zen3 (6.1)" },
+	{ "amd_uncore_event_init", NULL, "zen3 (6.1)" },
 };
 
 /* The PMUs of cpus, whose rules are not in the table of traits. */
@@ -42,9 +49,9 @@ static const struct {
 	const char *init;
 	const char *seen;
 } cpu_pmus[] = {
-	{ "cpu of Intel", "x86_pmu_event_init", "run on haswell" },
-	{ "cpu of AMD", "x86_pmu_event_init", "run on zen3; forwarding to IBS also on a stand-in" },
-	{ "cpu_core, cpu_atom", "x86_pmu_event_init", "on a stand-in, for cpus that it does not serve" },
+	{ "cpu of Intel", "x86_pmu_event_init", "haswell (6.1)" },
+	{ "cpu of AMD", "x86_pmu_event_init", "zen3 (6.1); forwarding to IBS also on a stand-in" },
+	{ "cpu_core, cpu_atom", "x86_pmu_event_init", "on a stand-in, only that a cpu is not served" },
 	{ "armv8_pmuv3", "armpmu_event_init", "read" },
 };
 
