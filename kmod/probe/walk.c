@@ -152,7 +152,7 @@ static int walk_table(struct walk *w, const struct walk_task *t, pa_walk_fn fn, 
 	while (more && !err) {
 		w->nfiles = 0;
 		w->looks = 0;
-		/* Keeps task->files, which exit sets to NULL. */
+		/* Keeps task->files; exit sets it to NULL, for which iterate_fd() returns 0. */
 		task_lock(t->task);
 		more = iterate_fd(t->task->files, w->next_fd, walk_look, w);
 		task_unlock(t->task);
