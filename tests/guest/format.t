@@ -3,6 +3,7 @@
 #
 # hw.config in terms of the PMU's format: of a PMU with a hostile format, of one that is gone, and of
 # one that comes and goes while records of its events are read.
+# time limit: 400
 
 . tests/guest/lib.sh
 
@@ -55,7 +56,7 @@ comes_and_goes()
 {
 	local i
 
-	for ((i = 0; i < 60; i++)); do
+	for ((i = 0; i < 12; i++)); do
 		rmmod standin_formats && standin
 	done
 	touch "$TMP/enough"
