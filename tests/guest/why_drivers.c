@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Calls that the kernel's own PMU drivers refuse, on a machine of scripts/vm --machine: is the
- * reason the check of the driver's source, and does the fix help?
+ * Calls that the kernel's own PMU drivers refuse, on a machine of scripts/vm --machine, or of Arm:
+ * is the reason the check of the driver's source, and does the fix help?
  *
  *   why_drivers [RANDOM [SEED]]
  *

@@ -161,6 +161,30 @@ static const struct change cpu[] = {
 	END,
 };
 
+/* armpmu_event_init(), armv8_pmuv3's map_event() and set_event_filter() */
+static const struct change armv8[] = {
+	REFUSED("exclude_idle=1", "idle-not-excludable"),
+	REFUSED("exclude_idle=1 freq=1 sample_freq=1000 sample_type=7", "idle-not-excludable"),
+	REFUSED("sample_type=2048 branch_sample_type=8 sample_period=100000",
+		"branch-stack-no-hardware"),
+	REFUSED("type=0 config=10", "hw-event-not-known"),
+	REFUSED("type=0 config=99", "hw-event-not-known"),
+	REFUSED("type=0 config=9", "hw-event-not-counted"),
+	REFUSED("type=3 config=7", "cache-event-not-known"),
+	REFUSED("type=3 config=768", "cache-event-not-known"),
+	REFUSED("type=3 config=131072", "cache-event-not-known"),
+	REFUSED("type=3 config=518", "hw-event-not-counted"),
+	REFUSED("type=3 config=65542", "hw-event-not-counted"),
+	REFUSED("pid=-1 cpu=0 config1=2", "user-access-cpu-wide"),
+	REFUSED("pid=-1 cpu=0 config1=3", "user-access-cpu-wide"),
+	REFUSED("aux_output=1", "aux-output-not-supported"),
+	REFUSED("use_clockid=1 clockid=0", "clock-not-nmi-safe"),
+	REFUSED("use_clockid=1 clockid=100", "clock-not-known"),
+	REFUSED("cpu=5000", "no-such-cpu"),
+	REFUSED("pid=-1 cpu=-1", "no-task-no-cpu"),
+	END,
+};
+
 #define ON_CPU	"pid=-1 cpu=0 "
 
 /* The first one that fits. */
@@ -195,6 +219,8 @@ static const struct family families[] = {
 	  ON_CPU "config=0 sample_period=100000", false, false, ibs },
 	{ "cpu", NULL, NULL,
 	  "config=192", false, true, cpu },
+	{ "armv8_pmuv3", NULL, NULL,
+	  "config=17", false, true, armv8 },
 };
 
 #endif /* PERFATTR_TEST_WHY_DRIVERS_H */

@@ -22,9 +22,9 @@ static const char end[] = "<!-- End of what `make docs` makes. -->\n";
  * struct seen - a driver that was called, and on which machines each answer was as its row says
  * @init: its event_init()
  * @pmu:  pa_traits.pmu of the row
- * @on:   machines of tests/pmus/drivers.t
+ * @on:   machines of tests/pmus/drivers.t, or kernels of tests/guest/why-drivers.t
  *
- * To be added when this test was seen to pass there. Rows without one were only read.
+ * To be added when these tests were seen to pass there. Rows without one were only read.
  */
 struct seen {
 	const char *init;
