@@ -103,6 +103,8 @@ struct pa_step {
  * @state:         event->state (enum perf_event_state)
  * @inherit:       attr.inherit
  * @is_leader:     event->group_leader == event
+ * @moved:         its group has, or had, an event that is not of software: if the leader is, it was
+ *                 moved to that one's PMU, and stays there
  * @ctx_same:      monitors the same task as the new event: 1 yes, 0 no, 2 not known
  * @ctx_own:       monitors the caller: as above
  * @ctx_cpu:       monitors no task, only a cpu: as above
@@ -110,8 +112,6 @@ struct pa_step {
  * @has_rb:        it has a ring buffer: 1 yes, 0 no, 2 not known
  * @clockid:       attr.clockid, valid if use_clockid
  * @use_clockid:   attr.use_clockid
- * @moved:         its group has, or had, an event that is not of software: if the leader is, it was
- *                 moved to that one's PMU, and stays there
  * @siblings:      members of its group besides it; at most 65535
  */
 struct pa_leader {
@@ -125,13 +125,13 @@ struct pa_leader {
 	s32 clockid;
 	u8 inherit;
 	u8 is_leader;
+	u8 moved;
 	u8 ctx_same;
 	u8 ctx_own;
 	u8 ctx_cpu;
 	u8 write_backward;
 	u8 has_rb;
 	u8 use_clockid;
-	u8 moved;
 	u16 siblings;
 };
 

@@ -247,53 +247,6 @@ static void test_served(void)
 	ok(change_is("cpu", 1) && change_is("pid", ~0ULL), "... moves to one that is");
 }
 
-/* perf stat -e cpu_atom/cycles/ -C 0 */
-static void test_hybrid(void)
-{
-	start();
-	attr->type = pmus[ATOM].type;
-	attr->config = 0xc0;
-	rec.arg_pid = -1;
-	rec.arg_cpu = 0;
-	refused(PA_SITE_CHOOSE, ATOM, ENOENT);
-	rec.kv.steps[2].hardware = 1;
-	found("cpu-not-served", false, "which cpus a hybrid PMU counts on is not known");
-	ok(!why.nfix, "... so no other cpu is named");
-	sysfs(ATOM, PA_SYSFS_UNKNOWN, PA_SYSFS_LACKS, 1);
-	found("cpu-not-served", false, "... but probably not on this one");
-	says("probably PMU cpu_atom does not count on cpu 0; it does on cpu 1");
-	ok(change_is("cpu", 1) && why.nfix == 1, "... and the plan names one");
-	sysfs(ATOM, PA_SYSFS_UNKNOWN, PA_SYSFS_HAS, 0);
-	not_found("cpu-not-served", "on its own cpu it is the event");
-	event_of(SPE, ENOENT);
-	rec.kv.nsteps--;
-	rec.kv.pmu = 0;
-	step(PA_FN_TRY_INIT, SPE, -ENOENT);
-	sysfs(SPE, PA_SYSFS_UNKNOWN, PA_SYSFS_LACKS, 1);
-	found("cpu-not-served", false, "SPE may be on some cpus only");
-	event_of(RAPL, ENOENT);
-	not_found("cpu-not-served", "RAPL does not say ENOENT for a cpu");
-}
-
-static void test_group(void)
-{
-	event_of(UNCORE, EINVAL);
-	attr->config = 0x34;
-	leader();
-	found("group-not-countable", false, "uncore checks that the group fits");
-	ok(change_is("group_fd", ~0ULL) && why.nfix == 1, "... the plan leaves the group");
-	event_of(RAPL, EINVAL);
-	attr->config = 2;
-	leader();
-	not_found("group-not-countable", "RAPL does not");
-	event_of(STRANGE, EINVAL);
-	leader();
-	not_found("group-not-countable", "of an unknown driver that is not known");
-	event_of(UNCORE, EINVAL);
-	attr->config = 0x34;
-	not_found("group-not-countable", "without a group it is something else");
-}
-
 /* An event of the cpu's PMU, refused in a group of so many, whose leader is of this PMU. */
 static void in_group(int pmu, unsigned int siblings)
 {
@@ -425,6 +378,53 @@ static void test_group_moved(void)
 	rec.facts.leader.task_ctx_nr = -1;
 	found("group-pmu-differs", false, "a leader of another hardware PMU");
 	says("probably the group leader is of another hardware PMU, cstate_core");
+}
+
+/* perf stat -e cpu_atom/cycles/ -C 0 */
+static void test_hybrid(void)
+{
+	start();
+	attr->type = pmus[ATOM].type;
+	attr->config = 0xc0;
+	rec.arg_pid = -1;
+	rec.arg_cpu = 0;
+	refused(PA_SITE_CHOOSE, ATOM, ENOENT);
+	rec.kv.steps[2].hardware = 1;
+	found("cpu-not-served", false, "which cpus a hybrid PMU counts on is not known");
+	ok(!why.nfix, "... so no other cpu is named");
+	sysfs(ATOM, PA_SYSFS_UNKNOWN, PA_SYSFS_LACKS, 1);
+	found("cpu-not-served", false, "... but probably not on this one");
+	says("probably PMU cpu_atom does not count on cpu 0; it does on cpu 1");
+	ok(change_is("cpu", 1) && why.nfix == 1, "... and the plan names one");
+	sysfs(ATOM, PA_SYSFS_UNKNOWN, PA_SYSFS_HAS, 0);
+	not_found("cpu-not-served", "on its own cpu it is the event");
+	event_of(SPE, ENOENT);
+	rec.kv.nsteps--;
+	rec.kv.pmu = 0;
+	step(PA_FN_TRY_INIT, SPE, -ENOENT);
+	sysfs(SPE, PA_SYSFS_UNKNOWN, PA_SYSFS_LACKS, 1);
+	found("cpu-not-served", false, "SPE may be on some cpus only");
+	event_of(RAPL, ENOENT);
+	not_found("cpu-not-served", "RAPL does not say ENOENT for a cpu");
+}
+
+static void test_group(void)
+{
+	event_of(UNCORE, EINVAL);
+	attr->config = 0x34;
+	leader();
+	found("group-not-countable", false, "uncore checks that the group fits");
+	ok(change_is("group_fd", ~0ULL) && why.nfix == 1, "... the plan leaves the group");
+	event_of(RAPL, EINVAL);
+	attr->config = 2;
+	leader();
+	not_found("group-not-countable", "RAPL does not");
+	event_of(STRANGE, EINVAL);
+	leader();
+	not_found("group-not-countable", "of an unknown driver that is not known");
+	event_of(UNCORE, EINVAL);
+	attr->config = 0x34;
+	not_found("group-not-countable", "without a group it is something else");
 }
 
 /* perf record -e ibs_op// */
@@ -676,12 +676,12 @@ int main(void)
 	test_config();
 	test_branches();
 	test_served();
-	test_hybrid();
-	test_group();
 	test_group_conflict();
 	test_group_cpu();
 	test_output_cpu();
 	test_group_moved();
+	test_hybrid();
+	test_group();
 	test_ibs();
 	test_spe();
 	test_bts();

@@ -248,23 +248,6 @@ enum pa_sysfs pa_case_serves(const struct pa_case *c)
 }
 
 /**
- * pa_case_precise() - the highest precise_ip that the PMU of the case supports
- * @c: the case
- *
- * With IBS, precise events are forwarded if precise_ip is at most 2 (forward_event_to_ibs()).
- *
- * Context: any. Return: -1 if it is not known.
- */
-s32 pa_case_precise(const struct pa_case *c)
-{
-	const struct pa_pmu_now *now = pa_case_now(c);
-
-	if (c->has_ibs)
-		return 2;
-	return now ? now->precise : -1;
-}
-
-/**
  * pa_case_leads_other_cpu() - is the group leader an event of another kind of cpu of a hybrid x86?
  * @c: the case
  *
@@ -321,6 +304,23 @@ bool pa_case_event_cpu(const struct pa_case *c, s32 *cpu)
 		return true;
 	}
 	return pa_case_keeps_cpu(c, *cpu);
+}
+
+/**
+ * pa_case_precise() - the highest precise_ip that the PMU of the case supports
+ * @c: the case
+ *
+ * With IBS, precise events are forwarded if precise_ip is at most 2 (forward_event_to_ibs()).
+ *
+ * Context: any. Return: -1 if it is not known.
+ */
+s32 pa_case_precise(const struct pa_case *c)
+{
+	const struct pa_pmu_now *now = pa_case_now(c);
+
+	if (c->has_ibs)
+		return 2;
+	return now ? now->precise : -1;
 }
 
 /* Without a path, take the PMU that has the type. */

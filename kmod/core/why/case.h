@@ -74,6 +74,10 @@ struct pa_call {
 	s32 group_fd;
 };
 
+/* pmu->task_ctx_nr */
+#define CTX_INVALID	(-1)	/* perf_invalid_context */
+#define CTX_SOFTWARE	1	/* perf_sw_context */
+
 /* Capabilities that pass a check, in the initial user namespace. */
 #define PA_NEED_PERFMON		1	/* CAP_PERFMON or CAP_SYS_ADMIN */
 #define PA_NEED_SYS_ADMIN	2
@@ -165,15 +169,11 @@ bool pa_case_look(struct pa_case *c, const struct pa_record *r, const struct pa_
 u64 pa_case_regs_refused(const struct pa_case *c);
 const struct pa_pmu_name *pa_case_cpu_pmu(const struct pa_case *c);
 const struct pa_pmu_now *pa_case_now(const struct pa_case *c);
-enum pa_sysfs pa_case_serves(const struct pa_case *c);
-s32 pa_case_precise(const struct pa_case *c);
 bool pa_case_leads_other_cpu(const struct pa_case *c);
 bool pa_case_keeps_cpu(const struct pa_case *c, s32 cpu);
 bool pa_case_event_cpu(const struct pa_case *c, s32 *cpu);
-
-/* pmu->task_ctx_nr */
-#define CTX_INVALID	(-1)	/* perf_invalid_context */
-#define CTX_SOFTWARE	1	/* perf_sw_context */
+enum pa_sysfs pa_case_serves(const struct pa_case *c);
+s32 pa_case_precise(const struct pa_case *c);
 
 /* A field of the attr, including flags. */
 static inline u64 pa_case_get(const struct pa_case *c, enum pa_field_id id)
