@@ -9,6 +9,10 @@
 #include "core/hw_event.h"
 #include "core/out.h"
 
+#ifdef __KERNEL__
+#include <linux/kernel.h>
+#endif
+
 /* IBS_OP_CNT_CTL: count ops, not cycles. */
 #define IBS_COUNTS_OPS	(1ULL << 19)
 /* UNCORE_FIXED_EVENT, arch/x86/events/intel/uncore.h */
@@ -32,12 +36,9 @@ struct hw_code {
 
 /* intel_pebs_aliases_*(): the code of cycles has no PEBS. */
 static const struct hw_code stand_ins[] = {
-	{ EVENTSEL(0xc0, 0x00, 1, 16), "INST_RETIRED.ANY_P in place of cycles, which cannot be "
-		"precise: each cycle that retires fewer than 16 instructions" },
-	{ EVENTSEL(0xc2, 0x01, 1, 16), "UOPS_RETIRED.ALL in place of cycles, which cannot be "
-		"precise: each cycle that retires fewer than 16 uops" },
-	{ EVENTSEL(0xc0, 0x01, 1, 16), "INST_RETIRED.PREC_DIST in place of cycles, which cannot be "
-		"precise: each cycle that retires fewer than 16 instructions" },
+	{ EVENTSEL(0xc0, 0x00, 1, 16), "INST_RETIRED.ANY_P in place of cycles, which cannot be precise: each cycle that retires fewer than 16 instructions" },
+	{ EVENTSEL(0xc2, 0x01, 1, 16), "UOPS_RETIRED.ALL in place of cycles, which cannot be precise: each cycle that retires fewer than 16 uops" },
+	{ EVENTSEL(0xc0, 0x01, 1, 16), "INST_RETIRED.PREC_DIST in place of cycles, which cannot be precise: each cycle that retires fewer than 16 instructions" },
 };
 
 /*
@@ -45,10 +46,8 @@ static const struct hw_code stand_ins[] = {
  * if they are not precise; the others are the kernel's own, which no general counter has.
  */
 static const struct hw_code fixed[] = {
-	{ EVENTSEL(0xc0, 0, 0, 0), "fixed counter 0 if the cpu has it and it is free, else a "
-		"general counter" },
-	{ CYCLES, "fixed counter 1 if the cpu has it and it is free (the NMI watchdog may use "
-		"it), else a general counter" },
+	{ EVENTSEL(0xc0, 0, 0, 0), "fixed counter 0 if the cpu has it and it is free, else a general counter" },
+	{ CYCLES, "fixed counter 1 if the cpu has it and it is free (the NMI watchdog may use it), else a general counter" },
 	{ EVENTSEL(0, 3, 0, 0), "fixed counter 2 only: no general counter has this event" },
 	{ EVENTSEL(0, 4, 0, 0), "fixed counter 3 only: no general counter has this event" },
 };
@@ -197,10 +196,10 @@ static const char *by_intel(const struct pa_record *r, const struct pa_formats *
 	if (!event || event->mask != 0xff || event->word)
 		return NULL;
 	if (!asked(a, PA_FIELD_PRECISE_IP))
-		return by_code(fixed, sizeof(fixed) / sizeof(fixed[0]), code);
+		return by_code(fixed, ARRAY_SIZE(fixed), code);
 	if (!asks_cycles(a, terms))
 		return NULL;
-	return by_code(stand_ins, sizeof(stand_ins) / sizeof(stand_ins[0]), code);
+	return by_code(stand_ins, ARRAY_SIZE(stand_ins), code);
 }
 
 /* armv8pmu_get_event_idx(): cycles have a counter of their own. */
