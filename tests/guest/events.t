@@ -130,8 +130,10 @@ is 'its cgroup is shown' "$(values 'map(.cgroup | select(.)) | @csv')" '"/held"'
 is 'an event of another task shows that, not its holder' "$(
 	grep -c "^$(values 'map(select(.event == "cpu-clock" and .target.pid and .target.pid != .holders[0].pid))[].target.pid') " \
 		<(truth all))" 14
-is 'one that samples shows its frequency, mapping, state and share' "$(values 'map(select(.sampling)) |
-	map("\(.sampling.freq) \(.buffer.maps) \(.state) \(.percent)") | @csv')" '"100 1 active 100"'
+# perf_swevent_init_hrtimer() makes a period of the frequency of a clock.
+is 'one that samples shows its period, mapping, state and share' "$(values 'map(select(.sampling)) |
+	map("\(.sampling.freq) \(.sampling.period) \(.buffer.maps) \(.state) \(.percent)") | @csv')" \
+	'"null 10000000 1 active 100"'
 enabled_for()
 {
 	seen > "$TMP/seen"
