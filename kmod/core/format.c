@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Formats of PMUs: "config:0-7,32-35" in sysfs, see sysfs-bus-event_source-devices-format in
- * Documentation/ABI/testing. Any driver may have written the strings, so nothing is assumed of them.
+ * Documentation/ABI/testing. Any driver may have written the strings: nothing is assumed of them.
  */
 #include "core/format.h"
 #include "core/out.h"
@@ -146,7 +146,7 @@ const struct pa_format *pa_formats_find(const struct pa_formats *f, const char *
 	return NULL;
 }
 
-/* Which of two terms a bit belongs to depends on the event: ldlat and offcore_rsp of Intel's cpus. */
+/* Which of two terms a bit belongs to depends on the event: ldlat, offcore_rsp of Intel's cpus. */
 static bool is_shared(const struct pa_formats *f, const struct pa_format *term)
 {
 	u32 i;

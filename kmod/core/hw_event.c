@@ -14,7 +14,7 @@
 #endif
 
 /* IBS_OP_CNT_CTL: count ops, not cycles. */
-#define IBS_COUNTS_OPS	(1ULL << 19)
+#define IBS_COUNTS_OPS	0x80000ULL
 /* UNCORE_FIXED_EVENT, arch/x86/events/intel/uncore.h */
 #define UNCORE_FIXED	0xff
 #define EVENTSEL(code, umask, inv, cmask) \
@@ -26,6 +26,7 @@ static const struct pa_name eventsel_bit[] = {
 	[16] = PA_NAME("USR"), [17] = PA_NAME("OS"), [20] = PA_NAME("INT"),
 	[22] = PA_NAME("ENABLE"), [40] = PA_NAME("GUESTONLY"), [41] = PA_NAME("HOSTONLY"),
 };
+
 static const struct pa_names eventsel_bits = PA_NAMES(eventsel_bit);
 
 /* What counts a code of Intel's cpus. */
@@ -34,11 +35,14 @@ struct hw_code {
 	const char *by;
 };
 
+#define INSTEAD \
+	" in place of cycles, which cannot be precise: each cycle that retires fewer than 16 "
+
 /* intel_pebs_aliases_*(): the code of cycles has no PEBS. */
 static const struct hw_code stand_ins[] = {
-	{ EVENTSEL(0xc0, 0x00, 1, 16), "INST_RETIRED.ANY_P in place of cycles, which cannot be precise: each cycle that retires fewer than 16 instructions" },
-	{ EVENTSEL(0xc2, 0x01, 1, 16), "UOPS_RETIRED.ALL in place of cycles, which cannot be precise: each cycle that retires fewer than 16 uops" },
-	{ EVENTSEL(0xc0, 0x01, 1, 16), "INST_RETIRED.PREC_DIST in place of cycles, which cannot be precise: each cycle that retires fewer than 16 instructions" },
+	{ EVENTSEL(0xc0, 0x00, 1, 16), "INST_RETIRED.ANY_P" INSTEAD "instructions" },
+	{ EVENTSEL(0xc2, 0x01, 1, 16), "UOPS_RETIRED.ALL" INSTEAD "uops" },
+	{ EVENTSEL(0xc0, 0x01, 1, 16), "INST_RETIRED.PREC_DIST" INSTEAD "instructions" },
 };
 
 /*
@@ -46,8 +50,11 @@ static const struct hw_code stand_ins[] = {
  * if they are not precise; the others are the kernel's own, which no general counter has.
  */
 static const struct hw_code fixed[] = {
-	{ EVENTSEL(0xc0, 0, 0, 0), "fixed counter 0 if the cpu has it and it is free, else a general counter" },
-	{ CYCLES, "fixed counter 1 if the cpu has it and it is free (the NMI watchdog may use it), else a general counter" },
+	{ EVENTSEL(0xc0, 0, 0, 0),
+	  "fixed counter 0 if the cpu has it and it is free, else a general counter" },
+	{ CYCLES,
+	  "fixed counter 1 if the cpu has it and it is free (the NMI watchdog may use it), "
+	  "else a general counter" },
 	{ EVENTSEL(0, 3, 0, 0), "fixed counter 2 only: no general counter has this event" },
 	{ EVENTSEL(0, 4, 0, 0), "fixed counter 3 only: no general counter has this event" },
 };
@@ -154,13 +161,15 @@ static u64 asked(const struct pa_attr *a, enum pa_field_id id)
 
 /* AMD, amd_pmu_hw_config(): the call asked for an event of the cpu's PMU, precisely. */
 static const char *by_ibs(const struct pa_record *r, const struct pa_pmu_name *pmu,
-			    const struct pa_attr *a)
+			  const struct pa_attr *a)
 {
 	if (a->type == pmu->type || !asked(a, PA_FIELD_PRECISE_IP))
 		return NULL;
-	return r->kv.hw_config & IBS_COUNTS_OPS ?
-		"ibs_op in place of the cpu's counters, which are not precise: it samples every n-th op" :
-		"ibs_op in place of the cpu's counters, which are not precise: it samples an op every n cycles";
+	if (r->kv.hw_config & IBS_COUNTS_OPS)
+		return "ibs_op in place of the cpu's counters, which are not precise: it samples "
+		       "every n-th op";
+	return "ibs_op in place of the cpu's counters, which are not precise: it samples an op "
+	       "every n cycles";
 }
 
 /* Did the call ask for cycles, by its generic name or by Intel's code? */
@@ -187,7 +196,7 @@ static u64 terms_of(const struct pa_formats *f)
 
 /* Event numbers of AMD have 12 bits, those of Intel 8. */
 static const char *by_intel(const struct pa_record *r, const struct pa_formats *f,
-			      const struct pa_attr *a)
+			    const struct pa_attr *a)
 {
 	const struct pa_format *event = pa_formats_find(f, "event");
 	u64 terms = terms_of(f);

@@ -19,7 +19,7 @@
 #define OPENED_EVENTS	4096U	/* a power of two */
 #define OPENED_PROBES	8
 #define OPENED_BUSY	U64_MAX	/* a writer is filling the entry */
-#define MAPPING_BUSY	1U	/* as data_len: a writer is filling the mapping; no area is so short */
+#define MAPPING_BUSY	1U	/* as data_len: the mapping is being written; no area is so short */
 
 struct opened_entry {
 	u64 id;			/* 0: unused; no event has it */

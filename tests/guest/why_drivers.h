@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The table of why_drivers.c: for each PMU driver a call that opens, and changes that it refuses. */
+/* The table of why_drivers.c: for each PMU driver a call that opens, and changes it refuses. */
 #ifndef PERFATTR_TEST_WHY_DRIVERS_H
 #define PERFATTR_TEST_WHY_DRIVERS_H
 
@@ -154,7 +154,8 @@ static const struct change cpu[] = {
 	REFUSED("type=3 config=7", "cache-event-not-known"),
 	REFUSED("type=3 config=768", "cache-event-not-known"),
 	REFUSED("type=3 config=131072", "cache-event-not-known"),
-	REFUSED("type=3 config=66053", "cache-event-invalid|cache-event-not-known|hw-event-not-counted"),
+	REFUSED("type=3 config=66053",
+		"cache-event-invalid|cache-event-not-known|hw-event-not-counted"),
 	REFUSED("sample_regs_user=" REGS, "xmm-in-user-regs"),
 	REFUSED("sample_regs_intr=" REGS, "xmm-in-intr-regs"),
 	REFUSED("cpu=5000", "no-such-cpu"),

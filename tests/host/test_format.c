@@ -161,7 +161,8 @@ static void test_decode(void)
 	intel();
 	opened(PERF_TYPE_HARDWARE, 0, 0x53003c);
 	text_is("0x53003c = cpu/event=0x3c/ | USR | OS | INT | ENABLE", "a generic event");
-	ok(strstr(rec_json(&r, &env), "\"hw_config\":\"5439548\",\"hw_event\":\"cpu/event=0x3c/\","),
+	ok(strstr(rec_json(&r, &env),
+		  "\"hw_config\":\"5439548\",\"hw_event\":\"cpu/event=0x3c/\","),
 	   "it is in JSON, too");
 	opened(PERF_TYPE_RAW, 0, 0x108401c2);
 	text_is("0x108401c2 = cpu/event=0xc2,umask=0x1,edge,inv,cmask=16/", "terms in their order");
@@ -185,7 +186,8 @@ static void test_unknown(void)
 	opened(PERF_TYPE_HARDWARE, 0, 0x3c);
 	env.formats = NULL;
 	text_is("0x3c", "without a format there is the number");
-	ok(strstr(rec_json(&r, &env), "\"hw_config\":\"60\",\"hw_event\":null,\"counted_by\":null,"),
+	ok(strstr(rec_json(&r, &env),
+		  "\"hw_config\":\"60\",\"hw_event\":null,\"counted_by\":null,"),
 	   "and in JSON null");
 	env.formats = &formats;
 	formats.pmu = REC_PMU_MSR;
@@ -212,7 +214,8 @@ static void test_counted_by(void)
 	intel();
 	opened(PERF_TYPE_HARDWARE, 0, 0x108001c2);
 	precise(2);
-	by_is("counted by     UOPS_RETIRED.ALL in place of cycles, which cannot be precise: each cycle "
+	by_is("counted by     UOPS_RETIRED.ALL in place of cycles, which cannot be precise: each "
+	      "cycle "
 	      "that retires fewer than 16 uops", "cycles:pp from Sandy Bridge on");
 	ok(strstr(rec_json(&r, &env), "\"counted_by\":\"UOPS_RETIRED.ALL in place of cycles, "),
 	   "it is in JSON, too");
@@ -229,12 +232,14 @@ static void test_counted_by(void)
 	precise(2);
 	by_is("", "cycles:pp where cycles are precise");
 	opened(PERF_TYPE_HARDWARE, 0, 0x53003c);
-	by_is("counted by     fixed counter 1 if the cpu has it and it is free (the NMI watchdog may "
+	by_is("counted by     fixed counter 1 if the cpu has it and it is free (the NMI watchdog "
+	      "may "
 	      "use it), else a general counter", "cycles");
 	opened(PERF_TYPE_HARDWARE, 1, 0x5300c0);
 	ok(strstr(rec_text(&r, &env, 0), "counted by     fixed counter 0 if "), "instructions");
 	opened(PERF_TYPE_HARDWARE, 9, 0x530300);
-	by_is("counted by     fixed counter 2 only: no general counter has this event", "ref-cycles");
+	by_is("counted by     fixed counter 2 only: no general counter has this event",
+	      "ref-cycles");
 	opened(PERF_TYPE_RAW, 0, 0x15700c0);
 	by_is("", "instructions with edge need a general counter");
 	amd();
@@ -253,7 +258,8 @@ static void test_other_pmus(void)
 	strcpy(pmus[CPU].name, "ibs_op");
 	pmus[CPU].type = 11;
 	precise(1);
-	by_is("counted by     ibs_op in place of the cpu's counters, which are not precise: it samples "
+	by_is("counted by     ibs_op in place of the cpu's counters, which are not precise: it "
+	      "samples "
 	      "an op every n cycles", "AMD's cycles:p");
 	env.formats = NULL;
 	r.kv.hw_config = 1 << 19;
@@ -298,7 +304,8 @@ static void random_formats(void)
 	for (n = rec_random() % 60; n; n--) {
 		len = rec_random() % sizeof(name);
 		for (i = 0; i < len; i++)
-			name[i] = (char)(rec_random() % 50 ? 'a' + rec_random() % 26 : rec_random());
+			name[i] = (char)(rec_random() % 50 ? 'a' + rec_random() % 26 :
+					 rec_random());
 		name[len < sizeof(name) ? len : 0] = '\0';
 		put(rec_random() % 4 ? name : "event", random_text());
 	}

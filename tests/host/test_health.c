@@ -88,7 +88,8 @@ static void test_times(void)
 	line_is("ran 27 %, 270.000 ms of 1000.000 ms; the value is not scaled, as read_format "
 		"lacks the "
 		"times ", "text: 27 %, and nobody can scale it");
-	json_has("\"health\":{\"state\":\"inactive\",\"enabled_ns\":\"1000000000\",\"running_ns\":\"270000000\","
+	json_has("\"health\":{\"state\":\"inactive\",\"enabled_ns\":\"1000000000\","
+		 "\"running_ns\":\"270000000\","
 		 "\"percent\":27,\"children_missing\":false,\"never_ran\":null,\"lost\":\"0\","
 		 "\"throttled\":false,\"unscaled\":true,\"buffer\":null}", "JSON: all of it");
 	r.op.format = 3;
@@ -130,7 +131,8 @@ static void test_extras(void)
 	h->head = 4096;
 	line_is("ran 100 %, 1000.000 ms of 1000.000 ms; of 4096 bytes in its buffer 0 were read ",
 		"text: what was read of the buffer");
-	json_has("\"buffer\":{\"written\":\"4096\",\"read\":\"0\"}", "JSON: what was read of the buffer");
+	json_has("\"buffer\":{\"written\":\"4096\",\"read\":\"0\"}",
+		 "JSON: what was read of the buffer");
 	h->tail = 0xffffffff81000000ULL;
 	json_has("\"buffer\":null", "JSON: what a process writes there may be an address");
 	ok(!strstr(rec_text(&r, &env, 0), "buffer"), "text: neither here");

@@ -267,7 +267,8 @@ static void test_group_conflict(void)
 {
 	in_group(CPU, 0);
 	found("group-not-countable", false, "the same event as the leader, twice");
-	says("probably PMU cpu cannot count this group at once: the leader is the same event, which "
+	says("probably PMU cpu cannot count this group at once: the leader is the same event, "
+	     "which "
 	     "needs the same counter");
 	in_group(CPU, 0);
 	rec.facts.leader.type = PERF_TYPE_HARDWARE;
@@ -277,7 +278,8 @@ static void test_group_conflict(void)
 	     "instructions, need the same counter or extra register");
 	in_group(CPU, 3);
 	found("group-not-countable", false, "the fifth event of a group");
-	says("probably PMU cpu cannot count this group at once: 5 events, led by cpu config 0x1cd; too "
+	says("probably PMU cpu cannot count this group at once: 5 events, led by cpu config 0x1cd; "
+	     "too "
 	     "few counters, or two need the same");
 	in_group(ATOM, 0);
 	found("group-not-countable", true, "a group has one kind of cpus");

@@ -204,7 +204,7 @@ static void is(const char *id, bool certain, const char *name)
 	snprintf(text, sizeof(text), "%s: %s", id, name);
 	if (!is_str(reason(), id, text))
 		return;
-	is_num(why.certain, certain, "%s is %s", id, certain ? "certain" : "only probable");
+	is_num(why.certain, certain, "%s: %s", id, certain ? "certain" : "only probable");
 	ok(why.text[0] && !strpbrk(why.text, "?{}[]") && strlen(why.text) < sizeof(why.text) - 1,
 	   "%s has its values: %s", id, why.text);
 	ok(!strpbrk(why.needs, "?{}[]") && !strpbrk(why.lost, "?{}[]"), "%s: so have what it needs",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tables of drivers in docs/pmus.md are generated from kmod/core/why/traits.c, and from the list
- * of what was run, below.
+ * The tables of drivers in docs/pmus.md are generated from kmod/core/why/traits.c, and from the
+ * list of what was run, below.
  *
  *   test_why_pmus_docs           is the committed page up to date?
  *   test_why_pmus_docs --print   write the page
@@ -51,7 +51,8 @@ static const struct {
 } cpu_pmus[] = {
 	{ "cpu of Intel", "x86_pmu_event_init", "haswell (6.1)" },
 	{ "cpu of AMD", "x86_pmu_event_init", "zen3 (6.1); forwarding to IBS also on a stand-in" },
-	{ "cpu_core, cpu_atom", "x86_pmu_event_init", "on a stand-in, only that a cpu is not served" },
+	{ "cpu_core, cpu_atom", "x86_pmu_event_init",
+	  "on a stand-in, only that a cpu is not served" },
 	{ "armv8_pmuv3", "armpmu_event_init", "read" },
 };
 

@@ -18,7 +18,7 @@ static const u32 all_followed = 1U << PA_FN_COPY_ATTR | 1U << PA_FN_ALLOC | 1U <
 
 /* Indexes and types of the PMUs here: the type is the index but for those of the UAPI. */
 enum { SOFT = 1, CLOCK, TP, BP, KPROBE, UPROBE, MSR, CPU, ARM, OTHER, IBS, ATOM, RAPL,
-       CSTATE, UNCORE, DSU, CCI, SPE, BTS, PT, STRANGE, PMUS };
+	CSTATE, UNCORE, DSU, CCI, SPE, BTS, PT, STRANGE, PMUS };
 
 #define PMU(number, text, can, context) \
 	{ .type = (number), .name = (text), .caps = (can), .task_ctx_nr = (context), \

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A PMU, uncore_formats, whose format in sysfs is what no driver should write: terms of bits that do
- * not exist, texts that are no formats, very long ones, names that perf cannot parse. Besides it has
- * the usual terms event, umask and inv.
+ * A PMU, uncore_formats, whose format in sysfs is what no driver should write: terms of bits that
+ * do not exist, texts that are no formats, very long ones, names that perf cannot parse. Besides it
+ * has the usual terms event, umask and inv.
  */
 #include <linux/device.h>
 #include <linux/module.h>
@@ -50,6 +50,7 @@ static struct device_attribute terms[] = {
 	TERM("event"), TERM("umask"), TERM("inv"), TERM("high"), TERM("huge"), TERM("back"),
 	TERM("bare"), TERM("empty"), TERM("prose"), TERM("name with, */"), TERM("long"),
 };
+
 static struct device_attribute broken_term = TERM("broken");
 static struct device_attribute more_terms[MANY];
 static char more_names[MANY][8];

@@ -11,6 +11,7 @@
 
 #ifdef __KERNEL__
 #include <linux/errno.h>
+#include <linux/kernel.h>
 #include <linux/string.h>
 #else
 #include <errno.h>
@@ -145,7 +146,7 @@ static const char *take_operator(struct parser *p)
 {
 	u32 i;
 
-	for (i = 0; i < sizeof(operators) / sizeof(operators[0]); i++) {
+	for (i = 0; i < ARRAY_SIZE(operators); i++) {
 		if (next_is(p, operators[i])) {
 			p->at += strlen(operators[i]);
 			return operators[i];

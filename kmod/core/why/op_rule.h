@@ -90,9 +90,6 @@ extern const struct pa_op_rule *const pa_op_rules_output[];
 extern const struct pa_op_rule *const pa_op_rules_trace[];
 extern const struct pa_op_rule *const pa_op_rules_read[];
 
-#define PA_OP_ROOMS	6
-extern const struct pa_op_rule *const *const pa_op_rule_rooms[PA_OP_ROOMS];
-
 const struct pa_op_rule *pa_op_rule_number(unsigned int n);
 bool pa_op_number(u64 *value, const struct pa_op_case *c, const struct pa_word *w);
 enum pa_verdict pa_op_fix_refused(const struct pa_op_case *c, const char *field, u64 value);

@@ -106,7 +106,8 @@ static const struct {
 	ROW(memlock_pages), ROW(limit), ROW(mlock_kb), ROW(mlock_need), ROW(memlock_need),
 	ROW(fits), ROW(count), ROW(read_size), ROW(members), ROW(group), ROW(max_rate),
 	ROW(value), ROW(arg32), ROW(cmd), ROW(cpu), ROW(output_cpu), ROW(max_ctx), ROW(ids_len),
-	ROW(prog_cnt), ROW(programs_max), ROW(old_type), ROW(type_again), ROW(new_type), ROW(right_cmd),
+	ROW(prog_cnt), ROW(programs_max), ROW(old_type), ROW(type_again), ROW(new_type),
+	ROW(right_cmd),
 };
 
 /**
@@ -336,9 +337,8 @@ static void put_fix(const struct pa_op_case *c, const struct pa_op_rule *rule, s
 {
 	const char *from = rule->fix + strcspn(rule->fix, "{") + 1;
 	struct pa_word w = { .at = from, .len = strcspn(from, "}") };
-	u64 value;
-
 	enum pa_verdict refused;
+	u64 value;
 
 	if (!pa_op_number(&value, c, &w) || pa_is_kernel_address(value))
 		return;

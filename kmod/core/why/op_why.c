@@ -8,33 +8,6 @@
 #include "core/why/op_rule.h"
 #include "core/why/say.h"
 
-const struct pa_op_rule *const *const pa_op_rule_rooms[PA_OP_ROOMS] = {
-	pa_op_rules_any,
-	pa_op_rules_mmap,
-	pa_op_rules_ioctl,
-	pa_op_rules_output,
-	pa_op_rules_trace,
-	pa_op_rules_read,
-};
-
-/**
- * pa_op_rule_number() - walk the whole table
- * @n: from 0
- *
- * Context: any. Return: the rule, NULL if there are no more.
- */
-const struct pa_op_rule *pa_op_rule_number(unsigned int n)
-{
-	const struct pa_op_rule *const *rule;
-	unsigned int i;
-
-	for (i = 0; i < PA_OP_ROOMS; i++)
-		for (rule = pa_op_rule_rooms[i]; *rule; rule++)
-			if (!n--)
-				return *rule;
-	return NULL;
-}
-
 static u32 on_of(const struct pa_record *r)
 {
 	switch (r->kind) {

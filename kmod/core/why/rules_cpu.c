@@ -61,7 +61,8 @@ static const struct pa_rule precise_not_supported_rule = {
 	.id = "precise-not-supported", .in = "x86_pmu_hw_config", .err = EOPNOTSUPP,
 	.sites = PA_AT(INIT), .kinds = PA_OF(X86), .holds = precise_refused,
 	.field = "precise_ip",
-	.text = "precise_ip {precise_ip} is more than PMU {pmu} can do[: {max_precise} is the most]",
+	.text = "precise_ip {precise_ip} is more than PMU {pmu} can do[: {max_precise} is the "
+		"most]",
 	.fix = "precise_ip={max_precise} / precise_ip=0",
 };
 

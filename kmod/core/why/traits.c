@@ -19,12 +19,12 @@
 /* The counter fields of IBS_FETCH_CTL and IBS_OP_CTL (arch/x86/include/asm/perf_event.h). */
 #define IBS_MAX_CNT	0xffffULL
 #define IBS_MAX_CNT_EXT	(0x7fULL << 20)
-#define IBS_RAND_EN	(1ULL << 57)
-#define IBS_CNT_CTL	(1ULL << 19)
-#define IBS_LDLAT	(1ULL << 63 | 0xfULL << 59)
+#define IBS_RAND_EN	0x200000000000000ULL
+#define IBS_CNT_CTL	0x80000ULL
+#define IBS_LDLAT	0xf800000000000000ULL
 /* PT_CONFIG_MASK, arch/x86/events/intel/pt.c; EVENT_EN and DIS_TNT are newer than the others. */
 #define PT_CONFIG	0x0f7bfe33ULL
-#define PT_CONFIG_NEW	(1ULL << 31 | 1ULL << 55)
+#define PT_CONFIG_NEW	0x80000080000000ULL
 /* pa_enable and pct_enable, drivers/perf/arm_spe_pmu.c */
 #define SPE_PRIVATE	6ULL
 

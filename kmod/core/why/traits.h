@@ -15,7 +15,7 @@
 #define PA_TRAIT_KERNEL		0x40	/* exclude_kernel needs perf_allow_kernel(): EACCES */
 #define PA_TRAIT_NEW_BRANCHES	0x80	/* only newer kernels check @branches */
 #define PA_TRAIT_OLD_CPUS	0x100	/* only older kernels check @cpus */
-#define PA_TRAIT_EXCLUDES	0x200	/* without PERF_PMU_CAP_NO_EXCLUDE it refuses some exclude_* */
+#define PA_TRAIT_EXCLUDES	0x200	/* without PERF_PMU_CAP_NO_EXCLUDE: some exclude_* */
 
 #define PA_TRAIT_NO_EVENT	(-1)
 
