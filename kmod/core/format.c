@@ -209,14 +209,14 @@ static u64 put_word(struct seq_buf *s, const struct pa_formats *f, u32 word, u64
  * pa_put_terms() - write the configs of an event as perf's terms: event=0xc2,umask=0x1,inv
  * @s:    the buffer
  * @f:    the PMU's terms
- * @word: config, config1, ...
+ * @word: PA_FORMAT_WORDS of them: config, config1, ...
  *
  * Bits of config1 and so on that are in no term, or in more than one, are written as
  * config1=NUMBER.
  *
  * Context: any. Return: the bits of config for which this is so.
  */
-u64 pa_put_terms(struct seq_buf *s, const struct pa_formats *f, const u64 word[PA_FORMAT_WORDS])
+u64 pa_put_terms(struct seq_buf *s, const struct pa_formats *f, const u64 *word)
 {
 	const char *comma = "";
 	u64 rest = put_word(s, f, 0, word[0], &comma);

@@ -43,6 +43,6 @@ bool pa_formats_name(struct pa_formats *f, const char *name, size_t len);
 void pa_format_parse(struct pa_format *term, const char *text);
 void pa_formats_sort(struct pa_formats *f);
 const struct pa_format *pa_formats_find(const struct pa_formats *f, const char *name);
-u64 pa_put_terms(struct seq_buf *s, const struct pa_formats *f, const u64 word[PA_FORMAT_WORDS]);
+u64 pa_put_terms(struct seq_buf *s, const struct pa_formats *f, const u64 *word);
 
 #endif /* PERFATTR_CORE_FORMAT_H */

@@ -31,10 +31,10 @@ known()
 	dpkg-query -W -f '${Package} ${Version} ${db:Status-Status}\n' 'perfattr*' 2> /dev/null | xargs
 }
 
-# All files named after it, but for those of the test.
+# All files named after it, but for those of the test, and what apt knows of its repository.
 named()
 {
-	find / -xdev -path '/perfattr*' -prune -o -name '*perfattr*' -print | sort
+	find / -xdev \( -path '/perfattr*' -o -path /var/lib/apt/lists \) -prune -o -name '*perfattr*' -print | sort
 }
 
 # All files where programs keep what they know, of which one mentions it. dpkg keeps the list of

@@ -44,7 +44,7 @@ shown_without_sysfs()
 read_until() # FILE
 {
 	while [ ! -e "$1" ]; do
-		jq -r 'select(.kernel.pmu == "uncore_formats") | .kernel.hw_event' $DBG/json
+		jq -r 'select(.kernel.pmu == "uncore_formats") | .kernel.hw_event' "$DBG/json"
 	done > "$TMP/read" 2> "$TMP/errors"
 	sort "$TMP/read" | uniq -c
 	cat "$TMP/errors"

@@ -26,7 +26,7 @@ refusal() # EVENT...
 plan 3
 load
 events=()
-for n in {1..24}; do
+for _ in {1..24}; do
 	events+=("$core/event=0xc4,umask=0x1/")
 done
 text=$(refusal "${events[@]}")
