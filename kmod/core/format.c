@@ -205,6 +205,17 @@ static u64 put_word(struct seq_buf *s, const struct pa_formats *f, u32 word, u64
 	return left;
 }
 
+/* The bits of a word that are in no term. */
+static void put_left(struct seq_buf *s, u32 word, u64 left, const char **comma)
+{
+	out_str(s, *comma);
+	*comma = ",";
+	out_lit(s, "config");
+	out_u64(s, word);
+	out_char(s, '=');
+	out_hex(s, left);
+}
+
 /**
  * pa_put_terms() - write the configs of an event as perf's terms: event=0xc2,umask=0x1,inv
  * @s:    the buffer
@@ -219,20 +230,15 @@ static u64 put_word(struct seq_buf *s, const struct pa_formats *f, u32 word, u64
 u64 pa_put_terms(struct seq_buf *s, const struct pa_formats *f, const u64 *word)
 {
 	const char *comma = "";
-	u64 rest = put_word(s, f, 0, word[0], &comma);
-	u64 left;
+	u64 left, rest = 0;
 	u32 i;
 
-	for (i = 1; i < PA_FORMAT_WORDS; i++) {
+	for (i = 0; i < PA_FORMAT_WORDS; i++) {
 		left = put_word(s, f, i, word[i], &comma);
-		if (!left)
-			continue;
-		out_str(s, comma);
-		comma = ",";
-		out_lit(s, "config");
-		out_u64(s, i);
-		out_char(s, '=');
-		out_hex(s, left);
+		if (!i)
+			rest = left;
+		else if (left)
+			put_left(s, i, left, &comma);
 	}
 	return rest;
 }
