@@ -277,6 +277,9 @@ static void random_change(const struct family *f, const char *pmu)
 	       ans.text, then.ret, then.rule, then.text);
 	printf("#   pid %d cpu %d group_fd %d flags %#lx config %#llx\n", c.pid, c.cpu, c.group_fd,
 	       c.flags, c.attr.config);
+	printf("#   type %u period %llu sample_type %#llx read_format %#llx precise_ip %u\n",
+	       c.attr.type, c.attr.sample_period, c.attr.sample_type, c.attr.read_format,
+	       c.attr.precise_ip);
 }
 
 static void random_changes(unsigned int n)

@@ -87,9 +87,11 @@ head -n 5 "$TMP/trip" | sed 's/^/# /'
 cat "$TMP/made"
 config=0
 [ $core = cpu ] || config=$(($(cat $DEVICES/$core/type) << 32))
+most=$(cat $DEVICES/$core/caps/max_precise 2> /dev/null || echo 2)
 n=0
 for word in $alias; do
 	n=$((n + 1))
+	[ "$n" -le "$most" ] || word=-
 	got=$(by $n type=0 config=$config)
 	echo "# cycles with precise_ip $n:"
 	as_text
