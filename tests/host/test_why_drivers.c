@@ -550,6 +550,18 @@ static void caps(int precise, enum pa_sysfs branches)
 	env.now.branches = (u8)branches;
 }
 
+/* While the first event is opened, max_precise of Intel's cpus is 0. */
+static void test_precise_moment(void)
+{
+	cpu_event(EINVAL);
+	attr->sample_period = 0;
+	attr->precise_ip = 1;
+	caps(2, PA_SYSFS_HAS);
+	found("precise-counting", true, "a precise event that counts");
+	caps(0, PA_SYSFS_HAS);
+	found("precise-counting", true, "... also if sysfs says for a moment that none is precise");
+}
+
 /* perf record -e cycles:ppp on Nehalem */
 static void test_precise(void)
 {
@@ -689,6 +701,7 @@ int main(void)
 	test_bts();
 	test_brs();
 	test_precise();
+	test_precise_moment();
 	test_branch_stack();
 	test_bts_event();
 	test_topdown();

@@ -54,6 +54,9 @@ static enum pa_verdict precise_refused(const struct pa_case *c)
 {
 	s32 most = pa_case_precise(c);
 
+	/* Intel: while the first event of the PMU is opened, sysfs says 0 (reserve_ds_buffers()). */
+	if (!most && !c->planned && c->err != EOPNOTSUPP)
+		return maybe_if(precise(c));
 	return most < 0 ? maybe_if(precise(c)) : yes_if(precise(c) > (u64)most);
 }
 
