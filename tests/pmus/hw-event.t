@@ -126,5 +126,5 @@ else
 fi
 unload
 ok "the kernel met nothing that it did not expect" \
-	has_not "$(dmesg)" 'WARNING|BUG|Oops|unchecked MSR access'
+	has_not "$(dmesg)" 'WARNING: CPU|BUG:|Oops:|unchecked MSR access'
 finish
