@@ -54,7 +54,7 @@ static enum pa_verdict precise_refused(const struct pa_case *c)
 {
 	s32 most = pa_case_precise(c);
 
-	/* Intel: while the first event of the PMU is opened, sysfs says 0 (reserve_ds_buffers()). */
+	/* Intel: while the first event is opened, sysfs says 0 (reserve_ds_buffers()). */
 	if (!most && !c->planned && c->err != EOPNOTSUPP)
 		return maybe_if(precise(c));
 	return most < 0 ? maybe_if(precise(c)) : yes_if(precise(c) > (u64)most);
