@@ -32,15 +32,20 @@ struct seen {
 	const char *on;
 };
 
+#define CSTATE_MACHINES	"nehalem, haswell, kabylake, skylake-x, icelake-x, sapphire-rapids, " \
+	"alderlake, tremont (6.1)"
+
 static const struct seen seen[] = {
-	{ "msr_event_init", NULL, "haswell, zen3 (6.1)" },
-	{ "rapl_pmu_event_init", NULL, "haswell, zen3 (6.1)" },
-	{ "cstate_pmu_event_init", "cstate_core", "haswell (6.1)" },
-	{ "cstate_pmu_event_init", NULL, "haswell (6.1)" },
-	{ "uncore_pmu_event_init", NULL, "haswell (6.1)" },
-	{ "perf_ibs_init", "ibs_fetch", "zen3 (6.1)" },
-	{ "perf_ibs_init", NULL, "zen3 (6.1)" },
-	{ "amd_uncore_event_init", NULL, "zen3 (6.1)" },
+	{ "msr_event_init", NULL, "13 machines, core2 to zen4 (6.1)" },
+	{ "rapl_pmu_event_init", NULL,
+	  "haswell, kabylake, sapphire-rapids, alderlake, zen, zen3, zen4 (6.1)" },
+	{ "cstate_pmu_event_init", "cstate_core", CSTATE_MACHINES },
+	{ "cstate_pmu_event_init", NULL, CSTATE_MACHINES },
+	{ "uncore_pmu_event_init", NULL,
+	  "nehalem, haswell, kabylake, skylake-x, icelake-x, alderlake, tremont (6.1)" },
+	{ "perf_ibs_init", "ibs_fetch", "k10, zen, zen3, zen4 (6.1)" },
+	{ "perf_ibs_init", NULL, "k10, zen, zen3, zen4 (6.1)" },
+	{ "amd_uncore_event_init", NULL, "zen, zen3, zen4 (6.1)" },
 };
 
 /* The PMUs of cpus, whose rules are not in the table of traits. */
@@ -49,11 +54,14 @@ static const struct {
 	const char *init;
 	const char *seen;
 } cpu_pmus[] = {
-	{ "cpu of Intel", "x86_pmu_event_init", "haswell (6.1)" },
-	{ "cpu of AMD", "x86_pmu_event_init", "zen3 (6.1); forwarding to IBS also on a stand-in" },
+	{ "cpu of Intel", "x86_pmu_event_init",
+	  "core2, nehalem, haswell, kabylake, skylake-x, icelake-x, sapphire-rapids, "
+	  "tremont (6.1)" },
+	{ "cpu of AMD", "x86_pmu_event_init",
+	  "k10, zen, zen3, zen4 (6.1); forwarding to IBS also on a stand-in" },
 	{ "cpu_core, cpu_atom", "x86_pmu_event_init",
-	  "on a stand-in, only that a cpu is not served" },
-	{ "armv8_pmuv3", "armpmu_event_init", "read" },
+	  "alderlake (6.1); that a cpu is not served also on a stand-in" },
+	{ "armv8_pmuv3", "armpmu_event_init", "in arm64 guests (6.1)" },
 };
 
 static const char *seen_on(const struct pa_traits *t)
