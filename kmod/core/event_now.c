@@ -1,24 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What both renderers of open events need: name, frequency, share of time. */
+/* What both renderers of open events need: its name and frequency. */
 #include "core/event_now.h"
 
 #include "core/attr.h"
 #include "core/event_name.h"
 #include "core/out.h"
-
-/**
- * pa_event_now_percent() - how much of the time that it was enabled has the event been counting?
- * @e: its times are known
- *
- * Context: any. Return: 0 to 100, rounded down.
- */
-u32 pa_event_now_percent(const struct pa_event_now *e)
-{
-	if (e->running >= e->enabled)
-		return e->enabled ? 100 : 0;
-	return (u32)(e->enabled > U64_MAX / 100 ? e->running / (e->enabled / 100) :
-						  e->running * 100 / e->enabled);
-}
 
 /* A record of an open as it would be if the caller had passed what the event's attr is now. */
 static void record_fill(struct pa_event_view *v)

@@ -136,7 +136,6 @@ struct pa_event_view {
 /* No event needs more than this, whatever its bytes are (tested by tests/host). */
 #define PA_EVENT_NOW_MAX	12288
 
-u32 pa_event_now_percent(const struct pa_event_now *e);
 void pa_event_now_name(struct seq_buf *s, struct pa_event_view *v);
 u32 pa_event_now_freq(const struct pa_event_view *v);
 

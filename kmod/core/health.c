@@ -132,7 +132,14 @@ static enum never never_of(const struct pa_fare *fare)
 	return fare->enabled ? never_scheduled(fare) : never_enabled(h);
 }
 
-static u32 percent_of(u64 part, u64 all)
+/**
+ * pa_percent() - the share of a time in another
+ * @part: ns
+ * @all:  ns, not 0
+ *
+ * Context: any. Return: 0 to 100, rounded down.
+ */
+u32 pa_percent(u64 part, u64 all)
 {
 	if (part >= all)
 		return 100;
@@ -184,7 +191,7 @@ bool pa_fare_look(struct pa_fare *fare, const struct pa_record *r, const struct 
 	fare->looked = r->op.have & PA_OP_LOOKED && !pa_is_kernel_address(h->head) &&
 		       !pa_is_kernel_address(h->tail);
 	times_of_read(fare, r);
-	fare->percent = percent_of(fare->running, fare->enabled);
+	fare->percent = pa_percent(fare->running, fare->enabled);
 	/* A time that another cpu was changing is no loss. */
 	fare->unscaled = fare->unscaled && fare->times && fare->running && fare->percent < 99;
 	never = never_of(fare);

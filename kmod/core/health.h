@@ -41,5 +41,6 @@ struct pa_fare {
 bool pa_fare_look(struct pa_fare *fare, const struct pa_record *r, const struct pa_env *env);
 void pa_fare_never(struct seq_buf *s, const struct pa_fare *fare);
 const char *pa_state_name(s32 state);
+u32 pa_percent(u64 part, u64 all);
 
 #endif /* PERFATTR_CORE_HEALTH_H */

@@ -98,12 +98,7 @@ static void put_group(struct pa_json *j, struct pa_event_view *v)
 
 static void put_state(struct pa_json *j, struct pa_event_view *v)
 {
-	const char *name = pa_state_name(v->e->state);
-
-	if (name)
-		pa_json_string(j, name, strlen(name));
-	else
-		json_null(j);
+	pa_json_string_or_null(j, pa_state_name(v->e->state), ~(size_t)0);
 }
 
 static void put_ns(struct pa_json *j, const struct pa_event_now *e, u64 ns)
@@ -127,7 +122,7 @@ static void put_running_ns(struct pa_json *j, struct pa_event_view *v)
 static void put_percent(struct pa_json *j, struct pa_event_view *v)
 {
 	if (v->e->have & PA_N_TIMES && v->e->enabled)
-		json_count(j, pa_event_now_percent(v->e));
+		json_count(j, pa_percent(v->e->running, v->e->enabled));
 	else
 		json_null(j);
 }

@@ -76,11 +76,7 @@ static noinline_for_stack void put_hw(struct pa_json *j)
 		pa_json_string(j, buf, event.len);
 	else
 		json_null(j);
-	json_key(j, "counted_by");
-	if (by)
-		pa_json_string(j, by, strlen(by));
-	else
-		json_null(j);
+	pa_json_string_or_null(json_key(j, "counted_by"), by, ~(size_t)0);
 }
 
 /* The event itself; all null if none was created. */

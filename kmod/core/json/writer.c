@@ -154,16 +154,16 @@ void pa_json_string(struct pa_json *j, const char *p, size_t max)
 }
 
 /**
- * pa_json_string_or_null() - write a string, or null when it is empty
+ * pa_json_string_or_null() - write a string, or null when it is empty or absent
  * @j:   the writer
- * @p:   as for pa_json_string()
+ * @p:   as for pa_json_string(), or NULL
  * @max: bytes at @p
  *
  * Context: any.
  */
 void pa_json_string_or_null(struct pa_json *j, const char *p, size_t max)
 {
-	if (p[0])
+	if (p && p[0])
 		pa_json_string(j, p, max);
 	else
 		json_null(j);

@@ -8,19 +8,12 @@
 #include "core/event_now.h"
 #include "core/health.h"
 #include "core/out.h"
+#include "core/text/symbols.h"
 
 /* What is not known, or does not apply. */
 static void put_none(struct seq_buf *s)
 {
 	out_char(s, '-');
-}
-
-static void put_comm(struct seq_buf *s, const char *comm, s32 pid)
-{
-	out_escaped(s, comm, PA_COMM_LEN);
-	out_char(s, '[');
-	out_s64(s, pid);
-	out_char(s, ']');
 }
 
 static void put_decimal(struct seq_buf *s, u64 whole, u64 tenths, const char *unit)
@@ -96,7 +89,7 @@ static void text_target(struct seq_buf *s, struct pa_event_view *v)
 	const struct pa_event_now *e = v->e;
 
 	if (e->have & PA_N_TASK)
-		put_comm(s, e->comm, e->tid);
+		pa_text_comm(s, e->comm, e->tid);
 	if (e->have & PA_N_CGROUP) {
 		out_lit(s, "cgroup ");
 		out_escaped(s, e->cgroup, sizeof(e->cgroup));
@@ -147,7 +140,7 @@ static void text_percent(struct seq_buf *s, struct pa_event_view *v)
 		put_none(s);
 		return;
 	}
-	out_u64(s, pa_event_now_percent(v->e));
+	out_u64(s, pa_percent(v->e->running, v->e->enabled));
 	out_char(s, '%');
 }
 
@@ -206,7 +199,7 @@ static void text_holders(struct seq_buf *s, struct pa_event_view *v)
 	for (i = 0; i < e->nholders && i < PA_HOLDERS; i++) {
 		if (i)
 			out_char(s, ' ');
-		put_comm(s, e->holders[i].comm, e->holders[i].pid);
+		pa_text_comm(s, e->holders[i].comm, e->holders[i].pid);
 		out_lit(s, ":fd ");
 		out_s64(s, e->holders[i].fd);
 	}

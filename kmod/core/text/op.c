@@ -382,10 +382,7 @@ static void note_call(struct op_text *t)
 	const struct pa_record *r = t->r;
 
 	out_lit(t->s, ", ");
-	out_escaped(t->s, r->comm, sizeof(r->comm));
-	out_char(t->s, '[');
-	out_s64(t->s, r->pid);
-	out_char(t->s, ']');
+	pa_text_comm(t->s, r->comm, r->pid);
 	if (r->tid != r->pid) {
 		out_lit(t->s, " tid ");
 		out_s64(t->s, r->tid);

@@ -53,10 +53,8 @@ static void put_call(struct pa_text *t)
 	out_char(t->s, '.');
 	out_padded(t->s, (u32)(r->time_ns % 1000000000), 9);
 	out_lit(t->s, " s, ");
-	out_escaped(t->s, r->comm, sizeof(r->comm));
-	out_char(t->s, '[');
-	out_s64(t->s, r->pid);
-	out_lit(t->s, "] tid ");
+	pa_text_comm(t->s, r->comm, r->pid);
+	out_lit(t->s, " tid ");
 	out_s64(t->s, r->tid);
 	out_lit(t->s, " uid ");
 	out_u64(t->s, r->uid);
@@ -342,10 +340,8 @@ static void put_target(struct pa_text *t)
 
 	if (kv->have & PA_KV_TASK) {
 		out_lit(t->s, LABEL("target         "));
-		out_escaped(t->s, kv->task_comm, sizeof(kv->task_comm));
-		out_char(t->s, '[');
-		out_s64(t->s, kv->task_tgid);
-		out_lit(t->s, "] tid ");
+		pa_text_comm(t->s, kv->task_comm, kv->task_tgid);
+		out_lit(t->s, " tid ");
 		out_s64(t->s, kv->task_pid);
 		out_char(t->s, '\n');
 	}

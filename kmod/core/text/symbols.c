@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Masks and error numbers by name, as C expressions. */
+/* Masks and error numbers by name, as C expressions; processes. */
 #include "core/out.h"
 #include "core/text/symbols.h"
 
@@ -101,4 +101,20 @@ void pa_text_errno(struct seq_buf *s, u64 err)
 		out_lit(s, "errno ");
 		out_u64(s, err);
 	}
+}
+
+/**
+ * pa_text_comm() - write a process as comm[pid]
+ * @s:    the buffer
+ * @comm: its name, any PA_COMM_LEN bytes
+ * @pid:  its number
+ *
+ * Context: any.
+ */
+void pa_text_comm(struct seq_buf *s, const char *comm, s32 pid)
+{
+	out_escaped(s, comm, PA_COMM_LEN);
+	out_char(s, '[');
+	out_s64(s, pid);
+	out_char(s, ']');
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Masks and error numbers by name, as C expressions. */
+/* Masks and error numbers by name, as C expressions; processes. */
 #ifndef PERFATTR_TEXT_SYMBOLS_H
 #define PERFATTR_TEXT_SYMBOLS_H
 
@@ -22,5 +22,6 @@ static inline void pa_text_mask(struct seq_buf *s, const struct pa_names *names,
 
 void pa_text_regs(struct seq_buf *s, u8 abi, u64 v);
 void pa_text_errno(struct seq_buf *s, u64 err);
+void pa_text_comm(struct seq_buf *s, const char *comm, s32 pid);
 
 #endif /* PERFATTR_TEXT_SYMBOLS_H */
