@@ -749,6 +749,7 @@ static void group_rules(void)
 	REFUSED("group-task-differs", 0, c.group_fd = leader; c.pid = child);
 	REFUSED("member-pinned", 0, c.group_fd = leader; c.attr.pinned = 1);
 	REFUSED("no-aux-event", 0, c.attr.aux_sample_size = 8);
+	REFUSED("no-aux-event", 0, c.group_fd = leader; c.attr.aux_sample_size = 8);
 	other.attr.use_clockid = 1;
 	other.attr.clockid = CLOCK_MONOTONIC_RAW;
 	clocked = answer_to(&other, &ans);

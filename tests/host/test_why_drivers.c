@@ -376,6 +376,14 @@ static void test_group_moved(void)
 	says("probably the software event that leads the group was moved to another PMU with an "
 	     "earlier member, and stays there");
 	ok(change_is("group_fd", ~0ULL) && why.nfix == 1, "... the plan leaves the group");
+	attr->aux_sample_size = 8;
+	found("no-aux-event", false, "no software event has an AUX area, whatever its group had");
+	ok(change_is("aux_sample_size", 0) && why.nfix == 1 && !why.opens,
+	   "... the plan promises nothing");
+	rec.facts.leader.moved = 0;
+	found("no-aux-event", true, "... surely, in a group of software events");
+	attr->aux_sample_size = 0;
+	rec.facts.leader.moved = 1;
 	rec.facts.leader.pmu = CSTATE;
 	rec.facts.leader.task_ctx_nr = -1;
 	found("group-pmu-differs", false, "a leader of another hardware PMU");

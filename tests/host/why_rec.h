@@ -193,7 +193,7 @@ static inline void leader(void)
 	rec.facts.group_file = PA_FILE_PERF;
 	rec.facts.leader = (struct pa_leader){
 		.cpu = rec.arg_cpu, .is_leader = 1, .ctx_same = 1, .has_rb = 1, .task_ctx_nr = 1,
-		.pmu = SOFT,
+		.pmu = SOFT, .type = PA_TYPE_SOFTWARE,
 	};
 }
 

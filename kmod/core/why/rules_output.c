@@ -133,6 +133,14 @@ static const struct pa_rule moved_group_raced_rule = {
 	.fix = "group_fd=-1",
 };
 
+/* No PMU of these types has setup_aux() or snapshot_aux(). That of Intel PT is of another type. */
+static bool leader_has_no_aux(const struct pa_case *c)
+{
+	return c->leader && (c->leader->type == PA_TYPE_SOFTWARE ||
+			     c->leader->type == PA_TYPE_TRACEPOINT);
+}
+
+/* perf_get_aux_event() */
 static enum pa_verdict no_aux_event(const struct pa_case *c)
 {
 	bool size = get(c, PA_FIELD_AUX_SAMPLE_SIZE);
@@ -140,7 +148,9 @@ static enum pa_verdict no_aux_event(const struct pa_case *c)
 
 	if (!size && !output && !get(c, PA_FIELD_AUX_PAUSE) && !get(c, PA_FIELD_AUX_RESUME))
 		return PA_NO;
-	return !c->member || (size && output) ? PA_YES : PA_MAYBE;
+	if (!c->member || (size && output) || leader_has_no_aux(c))
+		return PA_YES;
+	return PA_MAYBE;
 }
 
 static const struct pa_rule no_aux_event_rule = {
