@@ -171,7 +171,8 @@ SET(xmm_intr, attr->sample_regs_intr = 1ULL << 40)
 SET(hw_large, attr->type = PERF_TYPE_HARDWARE; attr->config = 10)
 SET(cache_large, attr->type = PERF_TYPE_HW_CACHE; attr->config = 0x3ff)
 SET(cache, attr->type = PERF_TYPE_HW_CACHE; attr->config = 0)
-SET(config1, attr->config1 = 2)
+SET(config1, attr->config = 0x1b7; attr->config1 = 2)
+SET(precise_event, no_ibs(); attr->precise_ip = 1; attr->sample_period = 1000)
 SET(aux_output, attr->aux_output = 1)
 SET(any_thread, nobody(); attr->config = 1 << 21)
 SET(idle, attr->exclude_idle = 1)
@@ -297,6 +298,7 @@ static const struct test tests[] = {
 	{ "bts-refused", set_bts }, { "topdown-without-slots", set_topdown },
 	{ "precise-not-supported", set_precise }, { "branch-stack-no-hardware", set_branch_stack },
 	{ "branch-stack-limited", set_brs },
+	{ "precise-event-not-supported", set_precise_event },
 	{ "precise-counting", set_precise_count }, { "period-too-short", set_sampling },
 	{ "xmm-in-user-regs", set_xmm_user }, { "xmm-in-intr-regs", set_xmm_intr },
 	{ "hw-event-not-known", set_hw_large }, { "cache-event-not-known", set_cache_large },

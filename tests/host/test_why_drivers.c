@@ -281,6 +281,16 @@ static void test_group_conflict(void)
 	says("probably PMU cpu cannot count this group at once: 5 events, led by cpu config 0x1cd; "
 	     "too "
 	     "few counters, or two need the same");
+	in_group(CPU, 0);
+	attr->config1 = 3;
+	found("group-not-countable", false, "mem-loads twice: any threshold of 16 bits is valid");
+	attr->config1 = 0x10000;
+	not_found("group-not-countable", "... a larger one may be the reason");
+	in_group(CPU, 0);
+	attr->type = PERF_TYPE_HARDWARE;
+	attr->config = 0;
+	attr->config1 = ~0ULL;
+	found("group-not-countable", false, "a generic event has no config1");
 	in_group(ATOM, 0);
 	found("group-not-countable", true, "a group has one kind of cpus");
 	says("PMU cpu cannot count this group at once: its leader is an event of cpu_atom");
@@ -604,6 +614,30 @@ static void test_precise(void)
 	ok(change_is("precise_ip", 0), "... and the plan is precise_ip=0");
 }
 
+/* perf record -e cache-misses:p on Nehalem */
+static void test_precise_event(void)
+{
+	cpu_event(EINVAL);
+	attr->type = PERF_TYPE_HARDWARE;
+	attr->config = PERF_COUNT_HW_CACHE_MISSES;
+	attr->precise_ip = 1;
+	caps(2, PA_SYSFS_HAS);
+	found("precise-event-not-supported", false, "PEBS of old processors has few events");
+	says("probably PMU cpu cannot sample this event precisely: its PEBS has only some events, "
+	     "and few with edge, any, inv or cmask");
+	ok(change_is("precise_ip", 0) && why.nfix == 1, "... the plan is precise_ip=0");
+	caps(3, PA_SYSFS_HAS);
+	not_found("precise-event-not-supported", "... of newer ones it has all");
+	attr->type = PERF_TYPE_RAW;
+	attr->config = 0x108000c0;
+	found("precise-event-not-supported", false, "... but not all with inv and cmask");
+	attr->config = 0xc0;
+	not_found("precise-event-not-supported", "... which this one has not");
+	caps(2, PA_SYSFS_HAS);
+	env.pmus = pmus;
+	not_found("precise-event-not-supported", "IBS has other limits");
+}
+
 static void test_branch_stack(void)
 {
 	cpu_event(EOPNOTSUPP);
@@ -709,6 +743,7 @@ int main(void)
 	test_bts();
 	test_brs();
 	test_precise();
+	test_precise_event();
 	test_precise_moment();
 	test_branch_stack();
 	test_bts_event();

@@ -227,9 +227,35 @@ static const struct pa_rule cache_event_invalid_rule = {
 	.text = "config {#config} is a cache event that PMU {pmu} does not have",
 };
 
+/*
+ * x86_pmu_extra_regs(): only these events have a register that config1 sets. The tables of intel_*_extra_regs[]
+ * have them by event and umask. A threshold of latencies has 16 bits; of the others it differs which bits there
+ * are.
+ */
+static bool has_latency(u64 code)
+{
+	return code == 0x01cd || code == 0x100b || code == 0x05d0;
+}
+
+static bool has_register(u64 code)
+{
+	switch (code & 0xff) {
+	case 0x27: case 0x2a: case 0x2b: case 0xad: case 0xb7: case 0xbb: case 0xc2: case 0xc6:
+		return true;
+	default:
+		return false;
+	}
+}
+
 static enum pa_verdict any_config1(const struct pa_case *c)
 {
-	return maybe_if(get(c, PA_FIELD_CONFIG1));
+	u64 config1 = get(c, PA_FIELD_CONFIG1), code = c->config & 0xffff;
+
+	if (!config1 || type_is_generic(c))
+		return PA_NO;
+	if (has_latency(code))
+		return maybe_if(config1 >> 16);
+	return has_register(code) ? PA_MAYBE : PA_RARE;
 }
 
 static const struct pa_rule config1_refused_rule = {
@@ -382,6 +408,31 @@ static const struct pa_rule threshold_too_large_rule = {
 	.fix = "config1&~0x1ffe0",
 };
 
+/* edge, any, inv, cmask */
+#define COUNTING_BITS	0xffa40000ULL
+
+/*
+ * intel_pebs_constraints(): which events are precise. precise_ip 3 came with Ivy Bridge, where all events are,
+ * but up to Skylake few with one of COUNTING_BITS; before that, on some processors only few events are.
+ */
+static enum pa_verdict precise_event_refused(const struct pa_case *c)
+{
+	bool counting_bits = !type_is_generic(c) && c->config & COUNTING_BITS;
+
+	if (!precise(c) || c->has_ibs)
+		return PA_NO;
+	return maybe_if(counting_bits || pa_case_precise(c) < 3);
+}
+
+static const struct pa_rule precise_event_refused_rule = {
+	.id = "precise-event-not-supported", .in = "intel_pebs_constraints", .err = EINVAL,
+	.sites = PA_AT(INIT), .kinds = PA_OF(X86), .holds = precise_event_refused,
+	.field = "precise_ip",
+	.text = "PMU {pmu} cannot sample this event precisely: its PEBS has only some events, and "
+		"few with edge, any, inv or cmask",
+	.fix = "precise_ip=0",
+};
+
 /* Hybrid: a group has events of one kind of cpu (validate_group(), arch/x86/events/core.c). */
 static enum pa_verdict group_refused(const struct pa_case *c)
 {
@@ -428,6 +479,7 @@ const struct pa_rule *const pa_rules_cpu[] = {
 	&user_access_cpu_wide_rule,
 	&user_access_long_rule,
 	&threshold_too_large_rule,
+	&precise_event_refused_rule,
 	&group_not_countable_rule,
 	NULL
 };
