@@ -5,7 +5,7 @@
 # Third boot, in the other kernel: the first one goes, our packages are upgraded, removed, and purged.
 # shellcheck source=tests/deb/lib.sh
 . tests/deb/lib.sh
-plan 30
+plan 31
 
 OLD=$(cat $FIRST_RELEASE)
 OURS='perfattr-dump-dkms perfattr-tools'
@@ -60,5 +60,7 @@ ok 'apt purges the packages' run_apt purge $OURS
 is '... dpkg does not know them' "$(known)" ''
 ok '... no file is named after them' nothing_named
 ok '... and none mentions them' nothing_mentioned
+is '... and no daemon is left that would write their journal' \
+	"$(systemctl list-units --all --plain --no-legend 'systemd-journald*perfattr*')" ''
 ok 'nothing in the kernel log is a complaint' fails kernel_complaints
 finish
