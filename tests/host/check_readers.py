@@ -50,7 +50,8 @@ def saved():
                     rec.setdefault("why", None)
                     rec.setdefault("health", None)
                 if rec.get("why"):
-                    rec["why"] = {**rec["why"], "plan": None, "needs": None, "not_zeroed": False}
+                    rec["why"] = {**rec["why"], "plan": None, "needs": None, "not_zeroed": False,
+                                  "holders_now": None}
                 yield json.dumps(rec, ensure_ascii=False)
 
 
