@@ -94,8 +94,9 @@ SHAPE = """def shape: if type == "object" or type == "array" then map_values(sha
 
 
 def jq(program, lines):
+    # Not splitlines(): U+0085 and others in a name end no line of JSON.
     return subprocess.run(JQ + ["-c", program], input="\n".join(lines).encode("utf-8"),
-                          stdout=subprocess.PIPE, check=True).stdout.decode("utf-8").splitlines()
+                          stdout=subprocess.PIPE, check=True).stdout.decode("utf-8").split("\n")[:-1]
 
 
 def named(kind):
@@ -254,7 +255,7 @@ def too_few_ops(records):
 
 
 def main():
-    lines = sys.stdin.buffer.read().decode("utf-8").splitlines()
+    lines = sys.stdin.buffer.read().decode("utf-8").split("\n")[:-1]
     made = len(lines)
     lines += saved()
     records = [json.loads(line) for line in lines]
