@@ -149,8 +149,7 @@ static void put_rule(FILE *out, const struct pa_rule *rule)
 	else
 		fputs("No change of the arguments avoids this.\n", out);
 	if (rule->held)
-		fputs("\nThe log and `why.holders_now` name who holds what is missing when they are read.\n",
-		      out);
+		fputs("\nLog and `why.holders_now` name who holds it when they are read.\n", out);
 }
 
 static void put_errno(FILE *out, unsigned int err)

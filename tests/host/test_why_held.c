@@ -67,6 +67,7 @@ static void test_asks(void)
 
 static void test_matters(void)
 {
+	static const char * const verdicts[] = { "does not count", "counts" };
 	static const struct {
 		struct pa_held_ask ask;
 		struct pa_held_event e;
@@ -76,7 +77,8 @@ static void test_matters(void)
 #define TASK(n)	.task = true, .tid = (n), .cpu = -1
 #define BPS	.kind = PA_HELD_REGISTERS, .mixed = true, .bp_type = 2
 		{ { BPS, TASK(5) }, { .bp_type = 2, .tid = 5, .cpu = -1 }, true, "the task's" },
-		{ { BPS, TASK(5) }, { .bp_type = 2, .tid = 6, .cpu = -1 }, false, "another task's" },
+		{ { BPS, TASK(5) }, { .bp_type = 2, .tid = 6, .cpu = -1 }, false,
+		  "another task's" },
 		{ { BPS, TASK(5) }, { .bp_type = 2, .cpu = 3 }, true, "a cpu's, for a task" },
 		{ { BPS, .cpu = 3 }, { .bp_type = 2, .cpu = 3 }, true, "the cpu's" },
 		{ { BPS, .cpu = 3 }, { .bp_type = 2, .cpu = 2 }, false, "another cpu's" },
@@ -93,7 +95,8 @@ static void test_matters(void)
 #define WAY	.kind = PA_HELD_OTHER_WAY, .pmu = 4
 		{ { WAY, TASK(5) }, { .pmu = 4, .cpu = 0 }, true, "a cpu's, for a task" },
 		{ { WAY, TASK(5) }, { .pmu = 4, .tid = 6, .cpu = -1 }, false, "another task's" },
-		{ { WAY, .cpu = 3 }, { .pmu = 4, .tid = 6, .cpu = -1 }, true, "a task's, for a cpu" },
+		{ { WAY, .cpu = 3 }, { .pmu = 4, .tid = 6, .cpu = -1 }, true,
+		  "a task's, for a cpu" },
 		{ { WAY, .cpu = 3 }, { .pmu = 4, .cpu = 2 }, false, "another cpu's" },
 		{ { WAY, TASK(5) }, { .pmu = 5, .cpu = 0 }, false, "another PMU's" },
 #define SAME	.kind = PA_HELD_SAME_TARGET, .pmu = 4
@@ -108,9 +111,9 @@ static void test_matters(void)
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(cases); i++)
-		ok(pa_held_matters(&cases[i].ask, &cases[i].e) == cases[i].matters,
-		   "kind %u: %s %s", cases[i].ask.kind, cases[i].name,
-		   cases[i].matters ? "counts" : "does not count");
+		is_num(pa_held_matters(&cases[i].ask, &cases[i].e), cases[i].matters,
+		       "kind %u: %s %s", cases[i].ask.kind, cases[i].name,
+		       verdicts[cases[i].matters]);
 }
 
 static void hold(s32 pid, const char *comm, s32 fd)
