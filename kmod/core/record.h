@@ -417,8 +417,9 @@ struct pa_pmu_now {
 	s32 other_cpu;
 };
 
-/* core/format.h */
+/* core/format.h, core/held.h */
 struct pa_formats;
+struct pa_held;
 
 /* Bits of pa_kernel.has: checks that not every kernel has, and which members are known. */
 #define PA_K_PARANOID_ANY	0x1	/* perf_paranoid_any(): above paranoid_max refuses all */
@@ -478,6 +479,7 @@ struct pa_kernel {
  *           copy or part of it under this name; else empty
  * @now:     further facts about the PMU of a refused call
  * @formats: terms of the PMU that has accepted the event; NULL, or of another PMU: not known
+ * @held:    who holds now what a refused call could not get; NULL: was not looked for
  *
  * The caller fills it in for one record before rendering; core/ does not write to it.
  */
@@ -492,6 +494,7 @@ struct pa_env {
 	char probe_name[PA_NAME_LEN];
 	struct pa_pmu_now now;
 	const struct pa_formats *formats;
+	const struct pa_held *held;
 };
 
 #endif /* PERFATTR_RECORD_H */

@@ -27,6 +27,7 @@
 #include "core/format.h"
 #include "core/render.h"
 #include "file/events.h"
+#include "file/held.h"
 #include "file/readme.h"
 #include "file/settings.h"
 #include "file/stats.h"
@@ -69,6 +70,7 @@ struct view_symbol {
  * @handler: symbol of the last overflow handler
  * @clock:   symbol of the last clock
  * @formats: of the PMUs of the last events of hardware
+ * @held:    who holds what refused calls could not get
  * @env:     further input of the renderers
  * @rec:     the record that was read last
  * @symbol:  scratch for symbol lookups: KSYM_SYMBOL_LEN is too much for a stack
@@ -88,6 +90,7 @@ struct view_file {
 	struct view_symbol handler;
 	struct view_symbol clock;
 	struct pa_formats formats[PA_FORMATS_KEPT];
+	struct pa_held_file held;
 	struct pa_env env;
 	struct pa_record rec;
 	char symbol[KSYM_SYMBOL_LEN];
@@ -140,6 +143,7 @@ static void env_fill(struct view_file *vf)
 	env->probe_name[0] = '\0';
 	env->now.pmu = 0;
 	env->formats = NULL;
+	env->held = NULL;
 	if (rec->have_kview && (rec->kv.have & PA_KV_EVENT)) {
 		symbol_lookup(vf, &vf->handler, rec->kv.overflow_handler);
 		symbol_lookup(vf, &vf->clock, rec->kv.clock);
@@ -154,6 +158,7 @@ static void env_fill(struct view_file *vf)
 		pa_symbol_probe_name(env, rec);
 		pa_pmu_sysfs(env, rec);
 		pa_pmu_formats(vf->formats, env, rec);
+		pa_held_env(&vf->held, env, rec, vf->flags & VIEW_STREAM);
 	}
 }
 
@@ -412,6 +417,7 @@ static int view_release(struct inode *inode, struct file *file)
 
 	if (vf->flags & VIEW_RUN)
 		pa_runs_del(vf->run);
+	pa_held_free(&vf->held);
 	kvfree(vf);
 	return 0;
 }

@@ -7,6 +7,7 @@
  *	hold_events many N	holds N events, prints "ready"
  *	hold_events table FDS	holds FDS descriptors of /dev/null, and an event at the last place
  *				of a table of a million; prints "PID FD ID", then "ready"
+ *	hold_events breakpoints	holds all breakpoint registers of cpu 0; prints as the first one
  *
  * Each ends when its standard input does.
  */
@@ -423,6 +424,29 @@ static void hold_table(int n)
 	wait_for_end();
 }
 
+/* One more would be refused. */
+static void hold_breakpoints(void)
+{
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_BREAKPOINT,
+		.size = PERF_ATTR_SIZE_VER5,
+		.bp_type = 2,	/* HW_BREAKPOINT_W */
+		.bp_addr = 0x1000,
+		.bp_len = 4,
+		.exclude_kernel = 1,
+		.disabled = 1,
+	};
+	int fd, i;
+
+	truth->pids[0] = getpid();
+	while ((fd = peo(&attr, -1, 0, -1, 0)) >= 0)
+		tell(fd);
+	need(truth->places && fd == -ENOSPC, "the last breakpoint");
+	for (i = 0; i < truth->places; i++)
+		printf("%d %d %llu\n", truth->held[i].pid, truth->held[i].fd, truth->held[i].id);
+	wait_for_end();
+}
+
 /* In memory that a program finds again after exec. */
 static void share_truth(bool again)
 {
@@ -448,6 +472,8 @@ int main(int argc, char **argv)
 		hold_many(atoi(argv[2]));
 	} else if (argc > 2 && !strcmp(what, "table")) {
 		hold_table(atoi(argv[2]));
+	} else if (!strcmp(what, "breakpoints")) {
+		hold_breakpoints();
 	} else {
 		cgroup = argc > 1 ? what : NULL;
 		hold_all();

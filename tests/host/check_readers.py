@@ -50,7 +50,8 @@ def saved():
                     rec.setdefault("why", None)
                     rec.setdefault("health", None)
                 if rec.get("why"):
-                    rec["why"] = {**rec["why"], "plan": None, "needs": None, "not_zeroed": False}
+                    rec["why"] = {**rec["why"], "plan": None, "needs": None, "not_zeroed": False,
+                                  "holders_now": None}
                 yield json.dumps(rec, ensure_ascii=False)
 
 
@@ -93,8 +94,9 @@ SHAPE = """def shape: if type == "object" or type == "array" then map_values(sha
 
 
 def jq(program, lines):
+    # Not splitlines(): U+0085 and others in a name end no line of JSON.
     return subprocess.run(JQ + ["-c", program], input="\n".join(lines).encode("utf-8"),
-                          stdout=subprocess.PIPE, check=True).stdout.decode("utf-8").splitlines()
+                          stdout=subprocess.PIPE, check=True).stdout.decode("utf-8").split("\n")[:-1]
 
 
 def named(kind):
@@ -253,7 +255,7 @@ def too_few_ops(records):
 
 
 def main():
-    lines = sys.stdin.buffer.read().decode("utf-8").splitlines()
+    lines = sys.stdin.buffer.read().decode("utf-8").split("\n")[:-1]
     made = len(lines)
     lines += saved()
     records = [json.loads(line) for line in lines]

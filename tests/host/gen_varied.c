@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "why_random.h"
+#include "core/held.h"
 #include "core/why/op_rule.h"
 
 #define EACH	700
@@ -32,12 +33,18 @@ static void print(void)
 
 static void refused_open(unsigned int n)
 {
+	static struct pa_held held;
+
 	while (!random_refusal())
 		;
 	memcpy(rec.attr, attr, sizeof(*attr));
 	rec.seq = n;
 	anything(rec.comm, sizeof(rec.comm));
+	anything(held.by, sizeof(held.by));
+	held.n = n % (PA_HELD_NAMED + 1);
+	env.held = maybe(2) ? &held : NULL;
 	print();
+	env.held = NULL;
 }
 
 /* Sizes that nobody passes by mistake stand beside those that somebody does. */

@@ -3,6 +3,7 @@
  * Hostile strings of a process, and records of random bytes: no line is forged, no comment
  * is ended, no buffer overflows, and the largest record fits.
  */
+#include "core/held.h"
 #include "core/out.h"
 #include "rec.h"
 #include "tap.h"
@@ -219,6 +220,7 @@ static void test_numbers(void)
 /* Every name a byte that takes the most room, every list full, every comment there. */
 static void largest(u8 abi, u32 type, char c)
 {
+	static struct pa_held held;
 	static struct pa_pmu_name pmus[PA_STEPS + 1];
 	static unsigned char big[4096];
 	int i;
@@ -255,6 +257,11 @@ static void largest(u8 abi, u32 type, char c)
 	memset(env.handler, c, sizeof(env.handler));
 	memset(env.clock, c, sizeof(env.clock));
 	memset(env.symbol, c, sizeof(env.symbol));
+	memset(&held, c, sizeof(held));
+	for (i = 0; i < PA_HELD_NAMED; i++)
+		held.by[i].who.pid = S32_MIN + i;
+	held.cut = false;
+	env.held = &held;
 	r.ret = -93;
 }
 

@@ -299,7 +299,8 @@ static void test_why(void)
 	has("\"why\":{\"rule\":\"sample-freq-above-max\",\"in\":\"perf_event_open\","
 	    "\"field\":\"sample_freq\",\"text\":\"a \\\"b\\\"\",\"fix\":{\"sample_freq\":\"50000\","
 	    "\"cpu\":-1},\"certain\":true,\"plan\":{\"kind\":\"other\",\"lost\":\"on every cpu\","
-	    "\"opens\":true},\"needs\":null,\"not_zeroed\":false}}\n", "a reason with a fix");
+	    "\"opens\":true},\"needs\":null,\"not_zeroed\":false,\"holders_now\":null}}\n",
+	    "a reason with a fix");
 	why.nfix = 0;
 	why.field = NULL;
 	why.certain = false;
@@ -307,7 +308,8 @@ static void test_why(void)
 	why.garbage = true;
 	strcpy(why.needs, "CAP_PERFMON");
 	has("\"field\":null,\"text\":\"a \\\"b\\\"\",\"fix\":null,\"certain\":false,"
-	    "\"plan\":null,\"needs\":\"CAP_PERFMON\",\"not_zeroed\":true}}\n",
+	    "\"plan\":null,\"needs\":\"CAP_PERFMON\",\"not_zeroed\":true,"
+	    "\"holders_now\":null}}\n",
 	    "a reason without a field and without a fix");
 	rec_why = NULL;
 	has("\"why\":null}\n", "a refusal whose reason is not known");

@@ -148,6 +148,8 @@ static void put_rule(FILE *out, const struct pa_rule *rule)
 		put_fix(out, rule->fix);
 	else
 		fputs("No change of the arguments avoids this.\n", out);
+	if (rule->held)
+		fputs("\nLog and `why.holders_now` name who holds it when they are read.\n", out);
 }
 
 static void put_errno(FILE *out, unsigned int err)

@@ -4,7 +4,7 @@
 #include "core/event_now.h"
 #include "core/health.h"
 #include "core/json/attr.h"
-#include "core/json/writer.h"
+#include "core/json/why.h"
 
 static void put_id(struct pa_json *j, struct pa_event_view *v)
 {
@@ -197,10 +197,7 @@ static void put_holders(struct pa_json *j, struct pa_event_view *v)
 	for (i = 0; i < e->nholders && i < PA_HOLDERS; i++) {
 		json_element(j);
 		json_begin(j, '{');
-		json_put_s32(j, "pid", e->holders[i].pid);
-		json_key(j, "comm");
-		pa_json_string(j, e->holders[i].comm, PA_COMM_LEN);
-		json_put_s32(j, "fd", e->holders[i].fd);
+		pa_json_holder(j, &e->holders[i]);
 		json_end(j, '}');
 	}
 	json_end(j, ']');

@@ -2,6 +2,7 @@
 /* The reason of a refusal as JSON: one object for opens and ops, so that readers need only one. */
 #include "core/json/why.h"
 
+#include "core/held.h"
 #include "core/json/attr.h"
 
 /* Arguments in a fix that are no fields of the attr, and have the type that they have in args. */
@@ -86,8 +87,44 @@ static void put_plan(struct pa_json *j, const struct pa_why *why)
 }
 
 /**
- * pa_json_why() - write the member why
+ * pa_json_holder() - write the members pid, comm and fd
  * @j:   in an object
+ * @who: a descriptor
+ *
+ * Context: any.
+ */
+void pa_json_holder(struct pa_json *j, const struct pa_holder *who)
+{
+	json_put_s32(j, "pid", who->pid);
+	json_key(j, "comm");
+	pa_json_string(j, who->comm, sizeof(who->comm));
+	json_put_s32(j, "fd", who->fd);
+}
+
+/* Who holds what the call could not get, when the record is read. */
+static void put_held(struct pa_json *j, const struct pa_held *h)
+{
+	u32 i;
+
+	json_key(j, "holders_now");
+	if (!h) {
+		json_null(j);
+		return;
+	}
+	json_begin(j, '[');
+	for (i = 0; i < h->n && i < PA_HELD_NAMED; i++) {
+		json_element(j);
+		json_begin(j, '{');
+		pa_json_holder(j, &h->by[i].who);
+		json_put_wide(j, "id", h->by[i].id);
+		json_end(j, '}');
+	}
+	json_end(j, ']');
+}
+
+/**
+ * pa_json_why() - write the member why
+ * @j:   in an object; j->env is valid
  * @why: the reason, NULL if there is none
  *
  * Context: any; no allocation, no locks, bounded time.
@@ -114,5 +151,6 @@ void pa_json_why(struct pa_json *j, const struct pa_why *why)
 	put_fix(j, why);
 	json_put_bool(j, "certain", why->certain);
 	put_plan(j, why);
+	put_held(j, j->env->held);
 	json_end(j, '}');
 }

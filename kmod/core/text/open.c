@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* An open as text: the call and its arguments as C, its result, and what the kernel made of it. */
 #include "core/event_name.h"
+#include "core/held.h"
 #include "core/hw_event.h"
 #include "core/out.h"
 #include "core/text/attr.h"
@@ -152,6 +153,43 @@ static void put_advice(struct pa_text *t, const struct pa_why *why)
 	out_lit(t->s, " */\n");
 }
 
+/* Another descriptor, or another process. */
+static void put_holder(struct seq_buf *s, const struct pa_held *h, u32 i)
+{
+	const struct pa_holder *who = &h->by[i].who;
+
+	if (i && h->by[i - 1].who.pid == who->pid) {
+		out_lit(s, ", fd ");
+	} else {
+		if (i)
+			out_lit(s, "; ");
+		pa_text_comm(s, who->comm, who->pid);
+		out_lit(s, " fd ");
+	}
+	out_s64(s, who->fd);
+}
+
+/* Who holds what the call could not get, when the record is read. */
+static void put_held(struct seq_buf *s, const struct pa_held *h)
+{
+	u32 n = h->n < PA_HELD_NAMED ? h->n : PA_HELD_NAMED;
+	u32 i;
+
+	out_lit(s, "    /* held now by ");
+	for (i = 0; i < n; i++)
+		put_holder(s, h, i);
+	if (!n)
+		out_lit(s, "nothing that is known");
+	if (h->cut) {
+		out_lit(s, " and maybe more");
+	} else if (h->more) {
+		out_lit(s, " and ");
+		out_u64(s, h->more);
+		out_lit(s, " more");
+	}
+	out_lit(s, " */\n");
+}
+
 static noinline_for_stack void put_return(struct pa_text *t)
 {
 	bool known;
@@ -171,8 +209,11 @@ static noinline_for_stack void put_return(struct pa_text *t)
 		out_escaped(t->s, why.text, sizeof(why.text));
 	}
 	out_lit(t->s, " */;\n");
-	if (known)
-		put_advice(t, &why);
+	if (!known)
+		return;
+	put_advice(t, &why);
+	if (t->env->held)
+		put_held(t->s, t->env->held);
 }
 
 static void put_pmu(struct pa_text *t)

@@ -17,6 +17,7 @@
 
 #include <linux/capability.h>
 
+#include "core/held.h"
 #include "core/why/case.h"
 
 /* What a rule says about a call. */
@@ -48,6 +49,8 @@ enum pa_verdict {
  * @blind: it can be decided without the attr
  * @luck:  if undecidable, it depends on what else runs on the system; plans assume that it passes
  * @need:  the privilege that passes it
+ * @held:  enum pa_held_kind: the open events on which it depends; their holders are named. Only of
+ *         rules for EBUSY and ENOSPC
  * @sole:  in the kernels that we have read, nothing else returns this errno at these sites; never
  *         set if a PMU's driver may return it, too
  */
@@ -63,6 +66,7 @@ struct pa_rule {
 	u16 kinds;
 	u8 err;
 	u8 or_err;
+	u8 held;
 	bool blind;
 	bool sole;
 	bool luck;
@@ -90,6 +94,8 @@ extern const struct pa_rule *const pa_rules_output[];
 extern const struct pa_rule *const *const pa_rule_rooms[PA_ROOMS];
 
 const struct pa_rule *pa_rule_number(unsigned int n);
+const struct pa_rule *pa_why_rule(struct pa_case *c, const struct pa_record *r,
+				  const struct pa_env *env);
 
 /* Is the check at a site where this call may have been refused? */
 static inline bool pa_rule_is_here(const struct pa_case *c, const struct pa_rule *rule)

@@ -50,7 +50,7 @@ static const struct pa_rule breakpoint_type_empty_rule = {
 static const struct pa_rule breakpoint_slots_taken_rule = {
 	.id = "breakpoint-slots-taken", .in = "__reserve_bp_slot", .err = ENOSPC,
 	.sites = PA_AT(INIT), .kinds = PA_OF(BREAKPOINT), .holds = always_maybe,
-	.luck = true, .sole = true,
+	.luck = true, .sole = true, .held = PA_HELD_REGISTERS,
 	.text = "all breakpoint registers are taken on a cpu that this event covers",
 };
 

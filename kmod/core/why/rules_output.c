@@ -167,7 +167,7 @@ static enum pa_verdict busy(const struct pa_case *c)
 
 static const struct pa_rule pmu_in_use_rule = {
 	.id = "pmu-in-use", .in = SYSCALL, .err = EBUSY, .sites = PA_AT(GROUP) | PA_AT(INSTALL),
-	.holds = busy, .luck = true, .field = "type",
+	.holds = busy, .luck = true, .field = "type", .held = PA_HELD_SAME_TARGET,
 	.text = "PMU {pmu} is exclusive, and has an event here already",
 };
 

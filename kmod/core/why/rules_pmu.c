@@ -395,6 +395,7 @@ static enum pa_verdict pmu_exclusive(const struct pa_case *c)
 static const struct pa_rule pmu_exclusive_rule = {
 	.id = "pmu-exclusive", .in = "exclusive_event_init", .err = EBUSY,
 	.sites = PA_AT(ALLOCATED), .holds = pmu_exclusive, .luck = true, .field = "pid",
+	.held = PA_HELD_OTHER_WAY,
 	.text = "PMU {pmu} is exclusive, and in use the other way: for tasks or for cpus",
 };
 

@@ -123,6 +123,31 @@ static const struct pa_rule *find_rule(const struct pa_case *c, bool *certain)
 	return outcome_left(&o, c, certain);
 }
 
+/* Fills in the case, and finds the rule. */
+static const struct pa_rule *rule_of(struct pa_case *c, const struct pa_record *r,
+				     const struct pa_env *env, bool *certain)
+{
+	if (r->ret >= 0 || r->ret < -4095 || !pa_case_look(c, r, env))
+		return NULL;
+	return find_rule(c, certain);
+}
+
+/**
+ * pa_why_rule() - find the rule that refused a call
+ * @c:   receives the call as the rules see it, if there is a rule
+ * @r:   the record
+ * @env: further input
+ *
+ * Context: as pa_reason(). Return: NULL if it is not known.
+ */
+const struct pa_rule *pa_why_rule(struct pa_case *c, const struct pa_record *r,
+				  const struct pa_env *env)
+{
+	bool certain;
+
+	return rule_of(c, r, env, &certain);
+}
+
 /* Finds the rule. Fills in the case and, if there is a reason, @why. */
 static const struct pa_rule *reason_of(struct pa_case *c, const struct pa_record *r,
 				       const struct pa_env *env, struct pa_why *why)
@@ -130,9 +155,7 @@ static const struct pa_rule *reason_of(struct pa_case *c, const struct pa_record
 	const struct pa_rule *rule;
 	bool certain;
 
-	if (r->ret >= 0 || r->ret < -4095 || !pa_case_look(c, r, env))
-		return NULL;
-	rule = find_rule(c, &certain);
+	rule = rule_of(c, r, env, &certain);
 	if (!rule)
 		return NULL;
 	memset(why, 0, sizeof(*why));

@@ -1,0 +1,76 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck disable=SC2016 # ok evaluates conditions late
+#
+# A breakpoint is refused because others hold all registers: log and json name who holds them when
+# the record is read, and nobody of whom that is not known.
+# shellcheck source=tests/guest/lib.sh
+. tests/guest/lib.sh
+plan 17
+
+# The last record of that errno, and what it says of holders.
+refused() # ERRNO
+{
+	jq -c "select(.errno == \"$1\")" "$DBG/json" | tail -n 1 > "$TMP/refused"
+}
+
+holders() # ERRNO
+{
+	refused "$1"
+	jq -c .why.holders_now "$TMP/refused"
+}
+
+named()
+{
+	refused ENOSPC
+	jq -r '.why.holders_now[] | "\(.pid) \(.fd) \(.id)"' "$TMP/refused"
+}
+
+truth()
+{
+	grep -v '^ready$' "$TMP/truth"
+}
+
+in_log()
+{
+	grep -c 'held now' "$DBG/log"
+}
+
+refuse() # ARGUMENT...
+{
+	call type=5 bp_type=2 bp_addr=0x1000 bp_len=4 bits=0x21 "$@" | grep -q "^ret=-28 "
+}
+
+mkfifo "$TMP/end"
+hold_events breakpoints < "$TMP/end" > "$TMP/truth" &
+holder=$!
+exec {end}> "$TMP/end"
+ok 'a process holds all breakpoint registers of a cpu' eventually grep -q '^ready$' "$TMP/truth"
+load
+echo "# it holds $(truth | wc -l)"
+ok 'another one is refused, for its own task' refuse
+is 'json names pid, descriptor and id of each, although they were opened before the module was loaded' \
+	"$(named)" "$(truth)"
+is '... and the name of the process' "$(jq -r '.why.holders_now | map(.comm) | unique[]' "$TMP/refused")" hold_events
+is '... of a reason that is what it was' "$(jq -r .why.rule "$TMP/refused")" breakpoint-slots-taken
+is 'log has one line, with the process once' "$(grep 'held now' "$DBG/log")" \
+	"    /* held now by hold_events[$holder] $(truth | awk '{ printf "%sfd %s", sep, $2; sep = ", " }') */"
+is '... below the reason' "$(grep -B 1 'held now' "$DBG/log" | head -n 1)" '    /* breakpoint-slots-taken */'
+is 'a stream names them, too' "$(timeout 5 sh -c "head -n 1 $DBG/json_pipe" |
+	jq -r '.why.holders_now[] | "\(.pid) \(.fd) \(.id)"')" "$(truth)"
+ok 'an event of the cpu is refused' refuse pid=-1 cpu=0
+is '... because of the same' "$(named)" "$(truth)"
+
+call type=1 config=999 > "$TMP/call"
+is 'of a refusal for another reason nobody is looked for' "$(holders ENOENT)" null
+is '... and nothing is said in the log' "$(in_log)" 2
+
+exec {end}>&-
+wait "$holder"
+is 'when the holder has gone, nobody is named' "$(holders ENOSPC)" '[]'
+is '... which is said as what is not known' "$(grep 'held now' "$DBG/log" | sort -u)" \
+	'    /* held now by nothing that is known */'
+is 'the reasons stay' "$(jq -s 'map(select(.why.rule == "breakpoint-slots-taken")) | length' "$DBG/json")" 2
+ok 'no view is open' eventually users_are 0
+ok 'the module can be unloaded' unload
+finish
