@@ -14,6 +14,7 @@
 
 #include <linux/cpumask.h>
 #include <linux/err.h>
+#include <linux/jiffies.h>
 #include <linux/perf_event.h>
 #include <linux/pid.h>
 #include <linux/pid_namespace.h>
@@ -28,7 +29,9 @@
 
 /* Rows: some of each cpu's, and some of tasks. */
 #define KCOUNTERS_EACH_CPU	4
-#define KCOUNTERS_MORE		256
+#define KCOUNTERS_MORE		512
+/* So often at most are rows freed while nobody reads. */
+#define SWEEPS_EACH_SECOND	10
 
 /**
  * struct kcounter - a row
@@ -59,7 +62,7 @@ static unsigned int rows_next;
 static u64 rows_missed;
 
 static void sweep_fn(struct work_struct *work);
-static DECLARE_WORK(sweep_work, sweep_fn);
+static DECLARE_DELAYED_WORK(sweep_work, sweep_fn);
 
 /* --- the probe --- */
 
@@ -78,19 +81,19 @@ static bool row_put(const struct kcounter *row)
 }
 NOKPROBE_SYMBOL(row_put);
 
-/* When the table begins to be full, rows of events that were released are freed. */
+/* When half of the table is used, rows of events that were released are freed. */
 static void row_add(const struct kcounter *row)
 {
 	unsigned long flags;
 	bool sweep;
 
 	raw_spin_lock_irqsave(&rows_lock, flags);
-	if (!row_put(row))
+	if (!(row->ctx || row->tid) || !row_put(row))
 		rows_missed++;
 	sweep = rows_used > rows_total / 2;
 	raw_spin_unlock_irqrestore(&rows_lock, flags);
 	if (sweep)
-		schedule_work(&sweep_work);
+		schedule_delayed_work(&sweep_work, HZ / SWEEPS_EACH_SECOND);
 }
 NOKPROBE_SYMBOL(row_add);
 
@@ -103,7 +106,7 @@ NOKPROBE_SYMBOL(create_entry);
 
 /*
  * The caller does not have the event yet, so nobody can release it now. A context of a cpu that
- * belongs to one PMU goes with that PMU, so its counters (nobody creates such) are not noted.
+ * belongs to one PMU goes with that PMU, so its counters (nobody creates such) count as missed.
  */
 static int create_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
@@ -119,8 +122,6 @@ static int create_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 		row.tid = event->hw.target->pid;
 	else if (compat_cpu_context_stays(event->pmu))
 		row.ctx = event->ctx;
-	else
-		return 0;
 	row_add(&row);
 	return 0;
 }
@@ -304,7 +305,7 @@ void pa_kcounter_init(void)
 void pa_kcounter_exit(void)
 {
 	pa_probe_unregister(&create_probe);
-	cancel_work_sync(&sweep_work);
+	cancel_delayed_work_sync(&sweep_work);
 	kvfree(rows);
 }
 
