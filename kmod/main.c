@@ -18,6 +18,7 @@
 #include "probe/count.h"
 #include "probe/facts.h"
 #include "probe/inflight.h"
+#include "probe/kcounter.h"
 #include "probe/kvar.h"
 #include "probe/notify.h"
 #include "probe/open.h"
@@ -88,6 +89,7 @@ static int __init perfattr_init(void)
 	err = pa_ops_init(maxactive);
 	if (err)
 		goto err_dir;
+	pa_kcounter_init();
 	pa_stages_register(maxactive);
 	err = pa_open_register(maxactive);
 	if (err)
@@ -104,6 +106,7 @@ err_open:
 	pa_open_unregister();
 err_stages:
 	pa_stages_unregister();
+	pa_kcounter_exit();
 	pa_ops_exit();
 	pa_active_filter_free();
 err_dir:
@@ -129,6 +132,7 @@ static void __exit perfattr_exit(void)
 	pa_open_unregister();
 	pa_ops_exit();
 	debugfs_remove(debugfs_dir);
+	pa_kcounter_exit();
 	pa_notify_exit();
 	pa_active_filter_free();
 	pa_pmu_exit();

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The files events and events_json: every perf event that a process has open now, with all
- * descriptors that refer to it, also those that were opened before the module was loaded.
+ * descriptors that refer to it, also those that were opened before the module was loaded. And those
+ * that the kernel has created for itself while it was.
  *
  * The events are looked for when the file is opened. An open file holds copies only, so it keeps no
  * event, task or PMU, and what is read from it does not change.
  */
 #include "file/events.h"
 
+#include <linux/build_bug.h>
 #include <linux/debugfs.h>
 #include <linux/errno.h>
 #include <linux/fs.h>
 #include <linux/hashtable.h>
+#include <linux/kallsyms.h>
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/sched.h>
@@ -26,8 +29,10 @@
 #include "core/event_now.h"
 #include "core/out.h"
 #include "probe/event_now.h"
+#include "probe/kcounter.h"
 #include "probe/pmu.h"
 #include "probe/ring.h"
+#include "probe/symbol.h"
 #include "probe/walk.h"
 
 /* So many events are shown, at most about 60 MB, charged to the cgroup of the reader. */
@@ -49,6 +54,7 @@ struct open_event {
  * struct events_file - an open file
  * @events:  struct open_event by the id of the event, which counts up and is never reused
  * @count:   how many there are
+ * @missed:  so many of the kernel were created that are not known
  * @more:    there were more than EVENTS_MAX
  * @json:    the format
  * @leaders: those that lead a group, by address
@@ -59,6 +65,7 @@ struct open_event {
 struct events_file {
 	struct xarray events;
 	unsigned int count;
+	u64 missed;
 	bool more;
 	bool json;
 	DECLARE_HASHTABLE(leaders, 10);
@@ -74,6 +81,7 @@ static void events_free(struct events_file *ef)
 
 	xa_for_each(&ef->events, id, event) {
 		kfree(event->now.holders);
+		kfree(event->now.owner);
 		kfree(event);
 		cond_resched();
 	}
@@ -117,20 +125,26 @@ static int holder_add(struct pa_event_now *now, const struct pa_holder *who)
 	return 0;
 }
 
+static int event_insert(struct events_file *ef, struct open_event *event)
+{
+	int err = xa_insert(&ef->events, event->now.id, event, GFP_KERNEL_ACCOUNT);
+
+	if (!err)
+		ef->count++;
+	return err;
+}
+
 static struct open_event *event_add(struct events_file *ef, const struct perf_event *held)
 {
 	struct open_event *event = kzalloc(sizeof(*event), GFP_KERNEL_ACCOUNT);
-	int err;
 
 	if (!event)
 		return NULL;
 	pa_event_now_fill(&event->now, &event->link, held);
-	err = xa_insert(&ef->events, event->now.id, event, GFP_KERNEL_ACCOUNT);
-	if (err) {
+	if (event_insert(ef, event)) {
 		kfree(event);
 		return NULL;
 	}
-	ef->count++;
 	if (event->now.siblings)
 		hash_add(ef->leaders, &event->node, (unsigned long)event->link.self);
 	return event;
@@ -149,6 +163,41 @@ static int events_found(void *arg, const struct pa_holder *who, const struct per
 	if (!event)
 		event = event_add(ef, held);
 	return event ? holder_add(&event->now, who) : -ENOMEM;
+}
+
+/*
+ * The function that has created a kernel counter: that before the return address. If another probe
+ * or tracer of the call has put its own return address there, that is not known.
+ */
+static void owner_set(struct events_file *ef, struct pa_event_now *now, u64 caller)
+{
+	BUILD_BUG_ON(sizeof(ef->text) < KSYM_SYMBOL_LEN);
+	pa_symbol_code(ef->text, caller - 1);
+	if (ef->text[0] && !strstr(ef->text, "trampoline") && strcmp(ef->text, "return_to_handler"))
+		now->owner = kstrndup(ef->text, PA_NAME_LEN - 1, GFP_KERNEL_ACCOUNT);
+}
+
+/* Adds the events that the kernel has created for itself. */
+static int events_kernel(struct events_file *ef)
+{
+	struct open_event *event = kzalloc(sizeof(*event), GFP_KERNEL_ACCOUNT);
+	unsigned int i;
+	u64 caller;
+
+	ef->missed = pa_kcounter_missed();
+	for (i = 0; event && i < pa_kcounter_rows(); i++) {
+		if (!pa_kcounter_now(i, &event->now, &event->link, &caller))
+			continue;
+		owner_set(ef, &event->now, caller);
+		if (event_insert(ef, event)) {
+			kfree(event->now.owner);
+			break;
+		}
+		event = kzalloc(sizeof(*event), GFP_KERNEL_ACCOUNT);
+		cond_resched();
+	}
+	kfree(event);
+	return i == pa_kcounter_rows() ? 0 : -ENOMEM;
 }
 
 /*
@@ -226,7 +275,7 @@ static void *events_start(struct seq_file *m, loff_t *pos)
 	void *event;
 
 	if (!*pos)
-		return ef->count ? SEQ_START_TOKEN : NULL;
+		return ef->count || ef->missed ? SEQ_START_TOKEN : NULL;
 	event = xa_find(&ef->events, &id, ULONG_MAX, XA_PRESENT);
 	if (event)
 		*pos = id;
@@ -244,9 +293,18 @@ static void events_stop(struct seq_file *m, void *event)
 {
 }
 
+static void missed_render(const struct events_file *ef, struct seq_buf *s)
+{
+	out_str(s, ef->json ? "{\"kernel_missed\":" : "# not known whether they still exist: ");
+	out_u64(s, ef->missed);
+	out_str(s, ef->json ? "}\n" : " events of the kernel\n");
+}
+
 /* What comes before the first event: the titles of the columns, and whether events are missing. */
 static void head_render(struct events_file *ef, struct seq_buf *s)
 {
+	if (ef->missed)
+		missed_render(ef, s);
 	if (ef->more && ef->json)
 		out_lit(s, "{\"more\":true}\n");
 	else if (ef->more)
@@ -288,7 +346,7 @@ static const struct seq_operations events_seq_ops = {
 
 static int events_collect(struct events_file *ef)
 {
-	int err = pa_walk(events_found, ef);
+	int err = events_kernel(ef) ?: pa_walk(events_found, ef);
 
 	if (err)
 		return err;

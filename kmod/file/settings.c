@@ -22,6 +22,7 @@
 #include "core/out.h"
 #include "core/setting.h"
 #include "file/filter_file.h"
+#include "probe/kcounter.h"
 #include "probe/open.h"
 #include "probe/ops.h"
 #include "probe/ring.h"
@@ -84,6 +85,7 @@ static int apply_enable(unsigned int on)
 	if (!on || err)
 		pa_stages_enable(0);
 	pa_ops_enable(on && !err && settings[SET_CALLS].value);
+	pa_kcounter_enable(on && !err);
 	return err;
 }
 

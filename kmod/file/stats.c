@@ -25,6 +25,7 @@
 #include "probe/caller.h"
 #include "probe/count.h"
 #include "probe/facts.h"
+#include "probe/kcounter.h"
 #include "probe/op_record.h"
 #include "probe/open.h"
 #include "probe/ops.h"
@@ -137,6 +138,7 @@ static void stats_collect(struct pa_counters *c, struct pa_record *rec)
 	pa_open_each(stats_probe, c);
 	pa_stages_each(stats_probe, c);
 	pa_ops_each(stats_probe, c);
+	pa_kcounter_each(stats_probe, c);
 }
 
 /* Called with sf->lock held. */

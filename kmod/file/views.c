@@ -97,15 +97,12 @@ struct view_file {
 	char text[PA_TEXT_MAX];
 };
 
-/* Name of a code address; empty if kallsyms has none, for then it prints the address itself. */
 static void symbol_lookup(struct view_file *vf, struct view_symbol *sym, u64 addr)
 {
 	if (sym->addr == addr)
 		return;
 	sym->addr = addr;
-	sprint_symbol_no_offset(vf->symbol, addr);
-	if (!strncmp(vf->symbol, "0x", 2))
-		vf->symbol[0] = '\0';
+	pa_symbol_code(vf->symbol, addr);
 	strscpy(sym->name, vf->symbol, sizeof(sym->name));
 }
 

@@ -6,6 +6,7 @@
 #include "core/held.h"
 
 struct perf_event;
+struct task_struct;
 
 /**
  * struct pa_event_link - what relates an event to others; addresses are compared only
@@ -22,6 +23,8 @@ struct pa_event_link {
 void pa_event_now_fill(struct pa_event_now *to, struct pa_event_link *link,
 		       const struct perf_event *event);
 void pa_event_held_fill(struct pa_held_event *to, const struct perf_event *event);
+void pa_event_now_kernel(struct pa_event_now *to, struct pa_event_link *link,
+			 const struct perf_event *event, const struct task_struct *task);
 void pa_event_now_join(struct pa_event_now *to, const struct pa_event_link *link,
 		       const struct pa_event_now *leader);
 

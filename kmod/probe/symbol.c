@@ -6,9 +6,26 @@
 #include "probe/symbol.h"
 
 #include <linux/errno.h>
+#include <linux/kallsyms.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
 #include <linux/string.h>
+
+/**
+ * pa_symbol_code() - the name of a code address
+ * @to:   receives it, KSYM_SYMBOL_LEN bytes; of a module's function with [module]
+ * @addr: the address
+ *
+ * Empty if kallsyms has none, for then it prints the address itself.
+ *
+ * Context: process.
+ */
+void pa_symbol_code(char *to, u64 addr)
+{
+	sprint_symbol_no_offset(to, addr);
+	if (!strncmp(to, "0x", 2))
+		to[0] = '\0';
+}
 
 /* Is there a function of this name? Registers a disabled kprobe on it to find out. */
 static bool can_probe(const char *name)

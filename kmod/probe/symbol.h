@@ -5,6 +5,7 @@
 
 #include "core/record.h"
 
+void pa_symbol_code(char *to, u64 addr);
 void pa_symbol_probe_name(struct pa_env *env, const struct pa_record *rec);
 
 #endif /* PERFATTR_SYMBOL_H */

@@ -39,6 +39,7 @@ NEEDED="${ENTRY32:+$ENTRY32
 }$ENTRY
 perf_copy_attr
 perf_event_alloc
+perf_event_create_kernel_counter
 perf_event_set_output
 perf_try_init_event"
 
