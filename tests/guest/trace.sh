@@ -14,7 +14,7 @@ bpftrace_of() # COMMAND PROGRAM
 {
 	local tracer
 
-	timeout -s INT -k 5 240 bpftrace -e "BEGIN { printf(\"ready\\n\"); } $2" > "$TMP/bpftrace" 2>&1 &
+	timeout -s INT -k 60 240 bpftrace -e "BEGIN { printf(\"ready\\n\"); } $2" > "$TMP/bpftrace" 2>&1 &
 	tracer=$!
 	# It takes its time to compile, and none to refuse.
 	until grep -q ready "$TMP/bpftrace" || ! kill -0 "$tracer"; do

@@ -87,7 +87,9 @@ head -n 5 "$TMP/trip" | sed 's/^/# /'
 cat "$TMP/made"
 config=0
 [ $core = cpu ] || config=$(($(cat $DEVICES/$core/type) << 32))
-most=$(cat $DEVICES/$core/caps/max_precise 2> /dev/null || echo 2)
+# AMD's cpus say 0, and IBS is precise.
+most=3
+[ "${alias%% *}" = ibs ] || most=$(cat $DEVICES/$core/caps/max_precise)
 n=0
 for word in $alias; do
 	n=$((n + 1))
