@@ -228,9 +228,9 @@ static const struct pa_rule cache_event_invalid_rule = {
 };
 
 /*
- * x86_pmu_extra_regs(): only these events have a register that config1 sets. The tables of intel_*_extra_regs[]
- * have them by event and umask. A threshold of latencies has 16 bits; of the others it differs which bits there
- * are.
+ * x86_pmu_extra_regs(): only these events have a register that config1 sets. The tables
+ * intel_*_extra_regs[] have them by event and umask. A threshold of latencies has 16 bits; which
+ * bits the others have differs.
  */
 static bool has_latency(u64 code)
 {
@@ -412,8 +412,9 @@ static const struct pa_rule threshold_too_large_rule = {
 #define COUNTING_BITS	0xffa40000ULL
 
 /*
- * intel_pebs_constraints(): which events are precise. precise_ip 3 came with Ivy Bridge, where all events are,
- * but up to Skylake few with one of COUNTING_BITS; before that, on some processors only few events are.
+ * intel_pebs_constraints(): which events are precise. precise_ip 3 came with Ivy Bridge, where all
+ * events are, but up to Skylake few with one of COUNTING_BITS; before that, on some processors only
+ * few events are.
  */
 static enum pa_verdict precise_event_refused(const struct pa_case *c)
 {
