@@ -24,9 +24,9 @@ ok '... by the service too' eventually in_journal
 ok 'apt installs another kernel' \
 	run_apt install --no-install-recommends linux-image-cloud-amd64 linux-headers-cloud-amd64
 ok '... which a boot loader would start' eval '[ "$(next_kernel)" != "$RELEASE" ]'
-ok '... and for which dkms has built the module' \
-	has "$(dkms status -k "$(next_kernel)")" "^perfattr_dump/$VERSION, $(next_kernel), $(uname -m): installed$"
-ok '... beside that for this kernel' \
-	has "$(dkms status -k "$RELEASE")" "^perfattr_dump/$VERSION, $RELEASE, $(uname -m): installed$"
+is '... and for which dkms has built the module' "$(dkms status -k "$(next_kernel)")" \
+	"perfattr_dump/$VERSION, $(next_kernel), $(uname -m): installed"
+is '... beside that for this kernel' "$(dkms status -k "$RELEASE")" \
+	"perfattr_dump/$VERSION, $RELEASE, $(uname -m): installed"
 ok 'nothing in the kernel log is a complaint' fails kernel_complaints
 finish
