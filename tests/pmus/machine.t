@@ -41,16 +41,17 @@ multiplexed()
 	awk '{ print } $1 + 0 > 0 && $3 > 0 && $3 < 100 { shared++ } END { exit shared < 6 }' <<< "$1"
 }
 
+# Two seconds: on a busy host the emulator runs for a fraction of half of one, and 4 samples were seen.
 samples() # PERF_RECORD_ARGUMENT...
 {
-	perf record -q -o "$TMP/perf.data" "$@" -- taskset -c 0 bash -c 'spin 500' &&
+	perf record -q -o "$TMP/perf.data" "$@" -- taskset -c 0 bash -c 'spin 2000' &&
 		perf script -i "$TMP/perf.data" -F ip | grep -c .
 }
 
-sampled() # NUMBER [LEAST]
+sampled() # NUMBER
 {
 	echo "$1 samples"
-	[ "$1" -ge "${2:-10}" ]
+	[ "$1" -ge 10 ]
 }
 
 # A field of the last record, as jq says it.
@@ -76,12 +77,12 @@ list=$(printf "$core/event=0xc%d/," 0 1 2 3 4 5 6 7 8 9)
 ok "ten events share the counters" \
 	multiplexed "$(counts -e "${list%,}" -- taskset -c 0 bash -c 'spin 600')"
 ok "a counter that wraps interrupts: perf record has samples" \
-	sampled "$(samples -e $core/event=0xc4/ -c 1000000)" 1
+	sampled "$(samples -e $core/event=0xc4/ -c 1000000)"
 ok "and as many as a frequency asks for" sampled "$(samples -e $core/event=0xc4/ -F 500)"
 if grep -q GenuineIntel /proc/cpuinfo; then
-	ok "PEBS writes records" sampled "$(samples -e $core/cpu-cycles/p -c 1000000)" 1
+	ok "PEBS writes records" sampled "$(samples -e $core/cpu-cycles/p -c 1000000)"
 else
-	ok "IBS writes records" sampled "$(samples -a -e ibs_op// -c 1000000)" 1
+	ok "IBS writes records" sampled "$(samples -a -e ibs_op// -c 1000000)"
 fi
 
 load
