@@ -56,6 +56,29 @@ static void __init files_create(void)
 	pa_settings_files(debugfs_dir);
 }
 
+/* Undoes probes_register(). */
+static void probes_undo(void)
+{
+	pa_stages_unregister();
+	pa_kcounter_exit();
+	pa_ops_exit();
+	pa_active_filter_free();
+}
+
+static int __init probes_register(unsigned int maxactive)
+{
+	int err = pa_ops_init(maxactive);
+
+	if (err)
+		return err;
+	pa_kcounter_init();
+	pa_stages_register(maxactive);
+	err = pa_open_register(maxactive);
+	if (err)
+		probes_undo();
+	return err;
+}
+
 static int __init perfattr_init(void)
 {
 	unsigned int records = pa_settings_records();
@@ -86,14 +109,9 @@ static int __init perfattr_init(void)
 	err = dir_create();
 	if (err)
 		goto err_notify;
-	err = pa_ops_init(maxactive);
+	err = probes_register(maxactive);
 	if (err)
 		goto err_dir;
-	pa_kcounter_init();
-	pa_stages_register(maxactive);
-	err = pa_open_register(maxactive);
-	if (err)
-		goto err_stages;
 	err = pa_settings_start();
 	if (err)
 		goto err_open;
@@ -104,11 +122,7 @@ static int __init perfattr_init(void)
 
 err_open:
 	pa_open_unregister();
-err_stages:
-	pa_stages_unregister();
-	pa_kcounter_exit();
-	pa_ops_exit();
-	pa_active_filter_free();
+	probes_undo();
 err_dir:
 	debugfs_remove(debugfs_dir);
 err_notify:

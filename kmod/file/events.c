@@ -97,7 +97,7 @@ static bool is_known(const struct pa_event_now *now, const struct pa_holder *who
 	unsigned int i;
 
 	for (i = 0; i < now->nholders; i++) {
-		if (now->holders[i].pid == who->pid && now->holders[i].fd == who->fd)
+		if (pa_holder_same(&now->holders[i], who))
 			return true;
 	}
 	return false;

@@ -44,8 +44,7 @@ static bool is_known(const struct pa_held_file *hf, const struct pa_held_event *
 	unsigned int i;
 
 	for (i = 0; i < hf->count; i++) {
-		if (hf->found[i].id == e->id && hf->found[i].who.pid == e->who.pid &&
-		    hf->found[i].who.fd == e->who.fd)
+		if (hf->found[i].id == e->id && pa_holder_same(&hf->found[i].who, &e->who))
 			return true;
 	}
 	return false;
