@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016 # ok evaluates conditions late
 #
-# A breakpoint is refused because others hold all registers: log and json name who holds them when
-# the record is read, and nobody of whom that is not known.
+# A breakpoint is refused because others hold all registers, an event of an exclusive PMU because another
+# has it: log and json name who holds them when the record is read, and nobody of whom that is not known.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
-plan 17
+plan 24
 
 # The last record of that errno, and what it says of holders.
 refused() # ERRNO
@@ -71,6 +71,38 @@ is 'when the holder has gone, nobody is named' "$(holders ENOSPC)" '[]'
 is '... which is said as what is not known' "$(grep 'held now' "$DBG/log" | sort -u)" \
 	'    /* held now by nothing that is known */'
 is 'the reasons stay' "$(jq -s 'map(select(.why.rule == "breakpoint-slots-taken")) | length' "$DBG/json")" 2
+
+# hold_event has an event for its own task.
+insmod tests/guest/modules/standin_pmu.ko name=alone0 exclusive=1
+type=$(cat /sys/bus/event_source/devices/alone0/type)
+mkfifo "$TMP/one.end"
+hold_event "$type" < "$TMP/one.end" > "$TMP/one" &
+holder=$!
+exec {end}> "$TMP/one.end"
+ok 'a task has the one event of an exclusive PMU' eventually grep -q '^open$' "$TMP/one"
+
+busy() # ARGUMENT...
+{
+	call type="$type" "$@" | grep -q "^ret=-16 "
+}
+
+# The rule of the last refusal and who is named, without the id.
+by_rule()
+{
+	refused EBUSY
+	jq -r '"\(.why.rule): " + (.why.holders_now | map("\(.comm)[\(.pid)]") | join(" "))' "$TMP/refused"
+}
+
+ok 'the PMU refuses a cpu' busy pid=-1 cpu=0
+is '... because it is in use for a task, by that process' "$(by_rule)" "pmu-exclusive: hold_event[$holder]"
+ok 'the PMU refuses that task another event' busy pid=$holder
+is '... because it has one, by that process' "$(by_rule)" "pmu-in-use: hold_event[$holder]"
+ok 'another task gets one' eval 'call type="$type" | grep -q "^ret=[0-9]"'
+echo >&"$end"
+wait "$holder"
+exec {end}>&-
+is 'when it is closed, nobody is named' "$(by_rule)" 'pmu-in-use: '
+rmmod standin_pmu
 ok 'no view is open' eventually users_are 0
 ok 'the module can be unloaded' unload
 finish

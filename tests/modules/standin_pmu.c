@@ -3,7 +3,7 @@
  * A PMU of any name that accepts every event of its type, to simulate PMUs that come, go, and
  * leave their type number to the next one. If the kernel can unregister a PMU that has
  * events (perf_pmu_unregister() returns int), writing Y to the parameter "gone" does that, and
- * frees it.
+ * frees it. With exclusive=1 one event at a time can use it, as with intel_bts.
  */
 #include <linux/err.h>
 #include <linux/module.h>
@@ -13,6 +13,10 @@
 static char *name = "alpha0";
 module_param(name, charp, 0400);
 MODULE_PARM_DESC(name, "what it is called (default alpha0)");
+
+static bool exclusive;
+module_param(exclusive, bool, 0400);
+MODULE_PARM_DESC(exclusive, "a task or a cpu can have one event of it");
 
 static struct pmu *standin;
 
@@ -66,6 +70,7 @@ static int __init standin_init(void)
 		return -ENOMEM;
 	standin->module = THIS_MODULE;
 	standin->task_ctx_nr = perf_sw_context;
+	standin->capabilities = exclusive ? PERF_PMU_CAP_EXCLUSIVE : 0;
 	standin->event_init = take;
 	standin->add = no_add;
 	standin->del = no_op;
