@@ -36,7 +36,7 @@ struct seen {
 	"alderlake, tremont (6.1)"
 
 static const struct seen seen[] = {
-	{ "msr_event_init", NULL, "13 machines, core2 to zen4 (6.1)" },
+	{ "msr_event_init", NULL, "14 machines, core2 to zen4 (6.1)" },
 	{ "rapl_pmu_event_init", NULL,
 	  "haswell, kabylake, sapphire-rapids, alderlake, zen, zen3, zen4 (6.1)" },
 	{ "cstate_pmu_event_init", "cstate_core", CSTATE_MACHINES },
