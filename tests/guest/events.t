@@ -7,7 +7,7 @@
 # hold_events, which knows what it holds. READS=1000 reads that often while others open and close.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
-plan 32
+plan 34
 
 CG=/sys/fs/cgroup
 READS=${READS:-10}
@@ -115,6 +115,15 @@ is '... an event a line' "$(wc -l < "$TMP/events_json")" "$(truth all | cut -d '
 is '... sorted by id' "$(jq -r .id "$TMP/events_json")" "$(jq -r .id "$TMP/events_json" | sort -n)"
 is 'the text has the same' "$(text_differs all)" ''
 is '... under one line of titles' "$(grep -c '^#' "$TMP/events") $(head -n 1 "$TMP/events" | cut -c 1-4)" '1 # ID'
+# Root without CAP_SYS_PTRACE, to whom this mount shows no process that has it.
+hidden() # COMMAND...
+{
+	setpriv --bounding-set=-sys_ptrace unshare -m \
+		bash -c 'mount -t proc -o hidepid=2,gid=12345 proc /proc && exec "$@"' bash "$@"
+}
+ok 'a mount of /proc with hidepid hides the program' eval '! hidden ls -d "/proc/$held"'
+is '... but none of its events' "$(hidden cat "$DBG/events" | cut -d " " -f 1-4 | cksum)" \
+	"$(cut -d " " -f 1-4 "$DBG/events" | cksum)"
 is 'all have each member' "$(values 'map(keys_unsorted | join(",")) | unique | length')" 1
 is 'opens that were not recorded have no record' "$(values 'map(.opened) | unique[]')" null
 is 'an event that is held twice and thrice is' "$(values 'map(.held) | unique | @csv')" 1,2,3
