@@ -4,6 +4,13 @@
 
 static const char hex_digit[] = "0123456789abcdef";
 
+/* All numbers of two digits, one after the other. */
+#define TEN(tens) \
+	tens "0" tens "1" tens "2" tens "3" tens "4" tens "5" tens "6" tens "7" tens "8" tens "9"
+
+static const char two_digits[] =
+	TEN("0") TEN("1") TEN("2") TEN("3") TEN("4") TEN("5") TEN("6") TEN("7") TEN("8") TEN("9");
+
 /**
  * out_u64() - write a number in decimal
  * @s: the buffer
@@ -20,10 +27,12 @@ void out_u64(struct seq_buf *s, u64 v)
 		out_char(s, '0' + (char)v);
 		return;
 	}
-	do {
-		buf[--pos] = '0' + (char)(v % 10);
-		v /= 10;
-	} while (v);
+	for (; v >= 10; v /= 100) {
+		pos -= 2;
+		memcpy(buf + pos, two_digits + 2 * (v % 100), 2);
+	}
+	if (v)
+		buf[--pos] = '0' + (char)v;
 	out_mem(s, buf + pos, sizeof(buf) - pos);
 }
 
@@ -83,6 +92,14 @@ void out_hex(struct seq_buf *s, u64 v)
 	out_mem(s, buf + pos, sizeof(buf) - pos);
 }
 
+static bool is_zero(const u8 *p)
+{
+	u64 word;
+
+	memcpy(&word, p, sizeof(word));
+	return !word;
+}
+
 /**
  * out_bytes() - write bytes as two hexadecimal digits each
  * @s: the buffer
@@ -103,6 +120,13 @@ void out_bytes(struct seq_buf *s, const u8 *p, size_t n)
 	}
 	to = s->buffer + s->len;
 	for (i = 0; i < n; i++) {
+		/* Most words of an attr are zero. */
+		if (n - i >= 8 && is_zero(p + i)) {
+			memset(to, '0', 16);
+			to += 16;
+			i += 7;
+			continue;
+		}
 		*to++ = hex_digit[p[i] >> 4];
 		*to++ = hex_digit[p[i] & 15];
 	}
@@ -127,11 +151,16 @@ static char c_escape(char c)
 	}
 }
 
-/* Needs this character no escape, neither in a C string nor in a comment? */
-static bool is_plain(char c)
-{
-	return c >= 0x20 && c < 0x7f && c != '"' && c != '\\' && c != '/' && c != '*';
-}
+/* The characters that need no escape: OUT_IN_C neither in a C string nor in a comment. */
+const u8 out_plain[256] = {
+	[' ' ... '!'] = OUT_IN_C | OUT_IN_JSON,
+	['#' ... ')'] = OUT_IN_C | OUT_IN_JSON,
+	['*'] = OUT_IN_JSON,
+	['+' ... '.'] = OUT_IN_C | OUT_IN_JSON,
+	['/'] = OUT_IN_JSON,
+	['0' ... '['] = OUT_IN_C | OUT_IN_JSON,
+	[']' ... '~'] = OUT_IN_C | OUT_IN_JSON,
+};
 
 /* Writes a character that may need an escape; a slash and a star do if they are adjacent. */
 static void out_escaped_char(struct seq_buf *s, char c, char prev)
@@ -168,7 +197,7 @@ void out_escaped(struct seq_buf *s, const char *p, size_t max)
 	size_t i = 0;
 
 	for (;;) {
-		while (i < max && is_plain(p[i]))
+		while (i < max && out_plain[(u8)p[i]] & OUT_IN_C)
 			i++;
 		out_mem(s, p + clean, i - clean);
 		if (i == max || !p[i])

@@ -57,6 +57,10 @@ static __always_inline void out_fixed(struct seq_buf *s, const char *p, size_t r
 /* A string literal: its length is known to the compiler. */
 #define out_lit(s, lit)	out_mem(s, "" lit, sizeof(lit) - 1)
 
+#define OUT_IN_C	1
+#define OUT_IN_JSON	2
+extern const u8 out_plain[256];
+
 void out_u64(struct seq_buf *s, u64 v);
 void out_s64(struct seq_buf *s, s64 v);
 void out_padded(struct seq_buf *s, u32 v, unsigned int width);

@@ -75,10 +75,10 @@ def bars(cells):
     yield "... below bpftrace", a("default", "open"), a("bpftrace", "open") - 1
     yield "... below perf trace", a("default", "open"), a("perf_trace", "open") - 1
     yield "refused in perf_copy_attr, default", a("default", "refused"), 2500
-    yield "a text record", read["text"], 30000
-    yield "a text record of a refused call, with its reason", read["text_refused"], 37000
-    yield "a JSON record", read["json"], 30000
-    yield "a JSON record of a refused call, with its reason", read["json_refused"], 41000
+    yield "a text record", read["text"], 9000
+    yield "a text record of a refused call, with its reason", read["text_refused"], 21000
+    yield "a JSON record", read["json"], 12000
+    yield "a JSON record of a refused call, with its reason", read["json_refused"], 25000
     yield "whole bill with a follower, below ftrace's x 2.5", \
         a("follower", "bill"), a("ftrace", "bill") * 5 // 2 - 1
     yield "whole bill with a follower, below bpftrace's", \

@@ -96,6 +96,32 @@ static void test_row(const struct row *row)
 	test_reads_alone(row);
 }
 
+/* Of one field alone, the search from it finds it, and from the next one nothing of its word. */
+static void test_next(void)
+{
+	u64 word[PA_WORDS];
+	unsigned int id, first;
+	int bad = 0;
+
+	for (id = 0; id < PA_FIELD_MAX; id++) {
+		const struct pa_field *f = &pa_fields[id];
+
+		memset(word, 0, sizeof(word));
+		word[f->word] = f->mask << f->shift;
+		first = pa_fields_next(word, 0);
+		bad += first > id || !pa_bits(word, &pa_fields[first]);
+		bad += pa_fields_next(word, id) != id;
+		while ((first = pa_fields_next(word, first + 1)) < PA_FIELD_MAX)
+			bad += !pa_bits(word, &pa_fields[first]);
+	}
+	memset(word, 0xff, sizeof(word));
+	for (id = 0; id < PA_FIELD_MAX; id++)
+		bad += pa_fields_next(word, id) != id;
+	memset(word, 0, sizeof(word));
+	bad += pa_fields_next(word, 0) != PA_FIELD_MAX;
+	ok(!bad, "the search for fields with bits finds each field, and no other");
+}
+
 /* A field is not there while the caller's size ends before it, cut while it ends within. */
 static void test_sizes(void)
 {
@@ -343,6 +369,7 @@ int main(void)
 	static_assert(sizeof(struct perf_event_attr) == PA_ATTR_NEWEST, "the newest struct");
 	for (i = 0; i < ARRAY_SIZE(rows); i++)
 		test_row(&rows[i]);
+	test_next();
 	test_sizes();
 	test_whole();
 	test_passed();

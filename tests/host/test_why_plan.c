@@ -356,13 +356,21 @@ static void test_registers(void)
 	ok(explain() && !why.garbage, "a mask of the XMM registers is no address");
 }
 
-static void test_room(void)
+/* What a walk leaves out because of its room has nothing to say. */
+static void test_rooms(void)
 {
-	unsigned int n;
+	const struct pa_rule *const *rule;
+	unsigned int i, n = 0, wrong = 0;
 
-	for (n = 0; pa_rule_number(n); n++)
-		;
-	ok(n <= PA_RULES_MAX, "a plan has room for %u rules", n);
+	for (i = 0; i < PA_ROOMS; i++) {
+		const struct pa_rule_room *room = &pa_rule_rooms[i];
+
+		for (rule = room->rules; *rule; rule++, n++) {
+			wrong += (*rule)->sites & ~room->sites;
+			wrong += room->kinds && (!(*rule)->kinds || (*rule)->kinds & ~room->kinds);
+		}
+	}
+	ok(n > 100 && !wrong, "each room has the sites and the PMUs of its rules");
 }
 
 int main(void)
@@ -380,6 +388,6 @@ int main(void)
 	test_ibs();
 	test_kept();
 	test_registers();
-	test_room();
+	test_rooms();
 	return tap_end();
 }

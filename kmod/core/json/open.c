@@ -164,8 +164,7 @@ static bool kernel_uses(const struct pa_json *j, int id)
 static void put_kernel_attr(struct pa_json *j)
 {
 	const struct pa_field *f;
-	u64 differs;
-	int id;
+	unsigned int id = 0;
 
 	json_key(j, "attr");
 	if (!(j->r->kv.have & (PA_KV_ATTR | PA_KV_COPIED))) {
@@ -173,13 +172,14 @@ static void put_kernel_attr(struct pa_json *j)
 		return;
 	}
 	json_begin(j, '{');
-	for (id = 0; id < PA_FIELD_MAX; id++) {
+	while ((id = pa_fields_next(j->a.differs, id)) < PA_FIELD_MAX) {
 		f = &pa_fields[id];
-		differs = pa_bits(j->a.differs, f);
-		if (!differs || !kernel_uses(j, id))
-			continue;
-		json_field_key(j, f);
-		pa_json_field_value(j, f, pa_bits(j->a.word, f) ^ differs);
+		if (kernel_uses(j, id)) {
+			json_field_key(j, f);
+			pa_json_field_value(j, f, pa_bits(j->a.word, f) ^
+						  pa_bits(j->a.differs, f));
+		}
+		id++;
 	}
 	json_end(j, '}');
 }

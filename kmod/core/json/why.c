@@ -22,8 +22,12 @@ static bool is_one_of(const char *name, const char * const *list, u32 n)
 
 static void put_fix_value(struct pa_json *j, const struct pa_fix *fix)
 {
-	int id;
+	unsigned int id = pa_field_named(fix->field);
 
+	if (id < PA_FIELD_MAX) {
+		pa_json_field_value(j, &pa_fields[id], fix->value);
+		return;
+	}
 	if (is_one_of(fix->field, wide_args, ARRAY_SIZE(wide_args))) {
 		pa_json_wide(j, fix->value);
 		return;
@@ -31,12 +35,6 @@ static void put_fix_value(struct pa_json *j, const struct pa_fix *fix)
 	if (is_one_of(fix->field, count_args, ARRAY_SIZE(count_args))) {
 		json_count(j, fix->value);
 		return;
-	}
-	for (id = 0; id < PA_FIELD_MAX; id++) {
-		if (!strcmp(fix->field, pa_fields[id].name)) {
-			pa_json_field_value(j, &pa_fields[id], fix->value);
-			return;
-		}
 	}
 	json_s32(j, (s32)fix->value);
 }

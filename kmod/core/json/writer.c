@@ -135,21 +135,19 @@ void pa_json_string(struct pa_json *j, const char *p, size_t max)
 {
 	struct seq_buf *s = j->s;
 	const u8 *c = (const u8 *)p;
-	size_t len = strnlen(p, max);
 	size_t clean = 0;
 	size_t i = 0;
 
 	out_char(s, '"');
-	while (i < len) {
-		if (c[i] >= 0x20 && c[i] < 0x7f && c[i] != '"' && c[i] != '\\') {
+	for (;;) {
+		while (i < max && out_plain[c[i]] & OUT_IN_JSON)
 			i++;
-			continue;
-		}
 		out_mem(s, p + clean, i - clean);
-		i += put_odd_char(s, c + i, len - i);
+		if (i == max || !c[i])
+			break;
+		i += put_odd_char(s, c + i, max - i);
 		clean = i;
 	}
-	out_mem(s, p + clean, len - clean);
 	out_char(s, '"');
 }
 

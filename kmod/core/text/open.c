@@ -97,11 +97,9 @@ static void put_args(struct pa_text *t)
 /* One change of a plan, as a C assignment. */
 static void put_change(struct pa_text *t, const struct pa_fix *fix)
 {
-	int id;
+	unsigned int id = pa_field_named(fix->field);
 
-	for (id = 0; id < PA_FIELD_MAX; id++) {
-		if (strcmp(pa_fields[id].name, fix->field))
-			continue;
+	if (id < PA_FIELD_MAX) {
 		out_char(t->s, '.');
 		out_str(t->s, fix->field);
 		out_lit(t->s, " = ");

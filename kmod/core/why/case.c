@@ -4,7 +4,7 @@
 
 static bool name_is_arm(const char *name)
 {
-	return !strncmp(name, "armv8", 5) || !strncmp(name, "armv9", 5);
+	return name[0] == 'a' && (!strncmp(name, "armv8", 5) || !strncmp(name, "armv9", 5));
 }
 
 /* By PMU name; probe/pmu.c gives names to the clock PMUs of kernels that do not. */
@@ -31,7 +31,7 @@ static enum pa_pmu_kind kind_of_name(const char *name)
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(kinds); i++)
-		if (!strcmp(name, kinds[i].name))
+		if (name[0] == kinds[i].name[0] && !strcmp(name, kinds[i].name))
 			return kinds[i].kind;
 	return name_is_arm(name) ? PA_PMU_ARMV8 : PA_PMU_OTHER;
 }
@@ -124,7 +124,7 @@ static void machine_look(struct pa_case *c)
 	for (i = 1; i < c->env->npmus; i++) {
 		const char *name = c->env->pmus[i].name;
 
-		c->has_ibs |= !strcmp(name, "ibs_op");
+		c->has_ibs |= name[0] == 'i' && !strcmp(name, "ibs_op");
 		c->arm_pmus += name_is_arm(name);
 	}
 }
@@ -442,7 +442,7 @@ static void pmu_forget(struct pa_case *c)
 
 /**
  * pa_case_plan() - treat the call as one that has not been made yet, instead of as refused
- * @c: its call has changed, or is about to change
+ * @c: the case as it was passed, but for its call, which may have changed
  *
  * The path of the record tells which PMUs were tried. If the call failed before that, or if the
  * plan opens another event, the PMU is the one that has the type, with what the table knows of it.
@@ -451,13 +451,13 @@ static void pmu_forget(struct pa_case *c)
  */
 void pa_case_plan(struct pa_case *c)
 {
-	u64 was = pa_attr_get(c->r, PA_FIELD_CONFIG);
 	const struct pa_pmu_name *pmu;
+	u64 config = c->config;
+	u32 type = c->type;
 
 	pa_case_refresh(c);
 	c->planned = true;
-	if (c->type != pa_attr_get(c->r, PA_FIELD_TYPE) ||
-	    c->config >> PA_PMU_TYPE_SHIFT != was >> PA_PMU_TYPE_SHIFT)
+	if (c->type != type || c->config >> PA_PMU_TYPE_SHIFT != config >> PA_PMU_TYPE_SHIFT)
 		pmu_forget(c);
 	else if (c->sites == PA_AT(CHOOSE) && c->kind != PA_PMU_X86 && c->kind != PA_PMU_ARMV8)
 		c->kind = PA_PMU_UNKNOWN;	/* no PMU accepted it */

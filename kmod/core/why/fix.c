@@ -172,7 +172,7 @@ static void change_split(struct change *ch, const struct pa_word *w)
 	const char *end = w->at + w->len;
 	const char *at = w->at;
 
-	while (at < end && !strchr("=&|", *at))
+	while (at < end && *at != '=' && *at != '&' && *at != '|')
 		at++;
 	ch->field.at = w->at;
 	ch->field.len = (size_t)(at - w->at);
@@ -244,7 +244,7 @@ static bool change(struct pa_case *c, const struct pa_word *w, struct pa_touched
 /* "{list}=0": every field of the list. */
 static bool change_list(struct pa_case *c, const struct pa_word *w, struct pa_touched *touched)
 {
-	struct pa_word name = { w->at + 1, strcspn(w->at, "}") - 1 };
+	struct pa_word name = { w->at + 1, pa_word_end(w->at, '}') - 1 };
 	const struct pa_var_list *list;
 	unsigned int id;
 	bool all;
@@ -292,9 +292,9 @@ bool pa_fix_apply(struct pa_case *c, const char *fix, struct pa_touched *touched
 	const char *at;
 	bool done;
 
-	for (at = fix; *at && *at != '/'; at = w.at + w.len + strspn(w.at + w.len, " ")) {
+	for (at = fix; *at && *at != '/'; at = w.at + w.len + (w.at[w.len] == ' ')) {
 		w.at = at;
-		w.len = strcspn(at, " ");
+		w.len = pa_word_end(at, ' ');
 		done = *at == '{' ? change_list(c, &w, touched) : change(c, &w, touched);
 		if (!done) {
 			c->call = before;

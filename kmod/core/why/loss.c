@@ -367,7 +367,7 @@ static bool is_said(const struct seq_buf *s, const char *text)
 	size_t i;
 
 	for (i = 0; i + len <= s->len; i++)
-		if (!memcmp(s->buffer + i, text, len))
+		if (s->buffer[i] == text[0] && !memcmp(s->buffer + i, text, len))
 			return true;
 	return false;
 }

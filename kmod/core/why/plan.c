@@ -17,30 +17,53 @@
 
 /* More changes than any call needs; gives up after so many. */
 #define PLAN_STEPS	32
+/* A step applies one rule, and the reason may be applied before them. */
+#define PLAN_RULES	(PLAN_STEPS + 1)
 
 /**
  * struct plan - a plan while it is made
  * @from:    the call as it was passed
  * @reason:  the rule that refused it
- * @used:    for each rule, how many of its alternatives were applied
+ * @applied: rules whose fixes were applied
+ * @used:    for each of them, how many of its alternatives
+ * @napplied: entries of @applied
  * @touched: what was changed
  * @keep:    how many entries of @touched must not be reverted: the fix of an undecided reason
  * @last:    try the last alternative of each rule first
  * @choice:  at least one applied rule has alternatives
  * @granted: assume that the caller has every privilege
+ * @undecided: the last site of the undecided checks of the call that was looked at last; 0: none
  * @reducing: the plan opens the call, and changes that it does not need are being reverted
  */
 struct plan {
 	const struct pa_case *from;
 	const struct pa_rule *reason;
-	u8 used[PA_RULES_MAX];
+	const struct pa_rule *applied[PLAN_RULES];
+	u8 used[PLAN_RULES];
+	u8 napplied;
 	struct pa_touched touched;
 	u8 keep;
 	bool last;
 	bool choice;
 	bool granted;
 	bool reducing;
+	u16 undecided;
 };
+
+/* Only the first entries of the arrays are ever read. */
+static void plan_init(struct plan *p, const struct pa_case *from, const struct pa_rule *reason)
+{
+	p->from = from;
+	p->reason = reason;
+	p->napplied = 0;
+	p->touched.n = 0;
+	p->keep = 0;
+	p->last = false;
+	p->choice = false;
+	p->granted = false;
+	p->reducing = false;
+	p->undecided = 0;
+}
 
 /* Sets up the case of another call by the same caller. */
 static void look(struct pa_case *c, const struct pa_case *from, const struct pa_call *call)
@@ -50,56 +73,80 @@ static void look(struct pa_case *c, const struct pa_case *from, const struct pa_
 	pa_case_plan(c);
 }
 
-static bool is_about(const struct pa_case *c, const struct pa_rule *rule)
+/* The place of a rule in @p->applied; @p->napplied if it is not there. */
+static unsigned int applied_at(const struct plan *p, const struct pa_rule *rule)
 {
-	return !rule->kinds || rule->kinds >> c->kind & 1;
+	unsigned int i;
+
+	for (i = 0; i < p->napplied; i++)
+		if (p->applied[i] == rule)
+			break;
+	return i;
 }
 
-/* A change that a rule needed stays, although with another change that rule is undecided. */
-static bool refuses(const struct plan *p, const struct pa_case *c, const struct pa_rule *rule,
-		    unsigned int n)
+/*
+ * Does it refuse the call? A change that a rule needed stays, although with another change that
+ * rule is undecided.
+ */
+static bool refuses(struct plan *p, const struct pa_case *c, const struct pa_rule *rule)
 {
-	enum pa_verdict verdict;
-
-	if ((p->granted && rule->need.cap) || !is_about(c, rule))
+	if (!pa_kinds_have(rule->kinds, c) || (p->granted && rule->need.cap))
 		return false;
-	verdict = pa_rule_ask(c, rule);
-	return verdict == PA_YES || (p->reducing && p->used[n] && verdict == PA_MAYBE);
+	switch (pa_rule_ask(c, rule)) {
+	case PA_YES:
+		return true;
+	case PA_MAYBE:
+		if (!rule->luck && rule->sites > p->undecided)
+			p->undecided = rule->sites;
+		return p->reducing && applied_at(p, rule) < p->napplied;
+	default:
+		return false;
+	}
 }
 
-/* The first rule that refuses the call, NULL if none does. @n receives its number. */
-static const struct pa_rule *first_refusal(const struct plan *p, const struct pa_case *c,
-					   unsigned int *n)
+/* The first rule that refuses the call, NULL if none does. */
+static const struct pa_rule *first_refusal(struct plan *p, const struct pa_case *c)
 {
 	const struct pa_rule *const *rule;
 	unsigned int i;
 
-	*n = 0;
-	for (i = 0; i < PA_ROOMS; i++)
-		for (rule = pa_rule_rooms[i]; *rule; rule++, ++*n)
-			if (refuses(p, c, *rule, *n))
+	p->undecided = 0;
+	for (i = 0; i < PA_ROOMS; i++) {
+		if (!pa_kinds_have(pa_rule_rooms[i].kinds, c))
+			continue;
+		for (rule = pa_rule_rooms[i].rules; *rule; rule++)
+			if (refuses(p, c, *rule))
 				return *rule;
+	}
 	return NULL;
 }
 
 static unsigned int alternatives(const struct pa_rule *rule)
 {
-	unsigned int n = 0;
+	const char *at = rule->fix;
+	unsigned int n = 1;
 
-	while (pa_fix_alternative(rule->fix, n))
-		n++;
+	if (!at)
+		return 0;
+	for (; *at; at++)
+		n += *at == '/';
 	return n;
 }
 
 /* Applies the next alternative of a rule to the call; false if there is none that changes it. */
-static bool plan_step(struct plan *p, struct pa_case *c, const struct pa_rule *rule,
-		      unsigned int n)
+static bool plan_step(struct plan *p, struct pa_case *c, const struct pa_rule *rule)
 {
 	unsigned int count = alternatives(rule);
+	unsigned int n = applied_at(p, rule);
 	unsigned int i;
 
-	if (n >= PA_RULES_MAX)
+	if (n == PLAN_RULES)
 		return false;
+	if (n == p->napplied) {
+		p->applied[n] = rule;
+		p->used[n] = 0;
+		p->napplied++;
+	}
 	p->choice |= count > 1;
 	while (p->used[n] < count) {
 		i = p->used[n]++;
@@ -114,15 +161,11 @@ static bool plan_step(struct plan *p, struct pa_case *c, const struct pa_rule *r
 /* Applies the fix of a probable reason first: its rule cannot tell afterwards whether it holds. */
 static bool meet_reason(struct plan *p, struct pa_case *c)
 {
-	unsigned int n;
-
 	if (p->granted && p->reason->need.cap)
 		return true;
-	if (pa_rule_ask(c, p->reason) == PA_YES && is_about(c, p->reason))
+	if (pa_kinds_have(p->reason->kinds, c) && pa_rule_ask(c, p->reason) == PA_YES)
 		return true;
-	for (n = 0; pa_rule_number(n) != p->reason; n++)
-		;
-	if (!plan_step(p, c, p->reason, n))
+	if (!plan_step(p, c, p->reason))
 		return false;
 	p->keep = p->touched.n;
 	return true;
@@ -132,43 +175,61 @@ static bool meet_reason(struct plan *p, struct pa_case *c)
 static bool plan_run(struct plan *p, struct pa_case *c, struct pa_call *call)
 {
 	const struct pa_rule *rule;
-	unsigned int i, n;
+	unsigned int i;
 
 	*call = p->from->call;
 	look(c, p->from, call);
 	if (!meet_reason(p, c))
 		return false;
 	for (i = 0; i < PLAN_STEPS; i++) {
-		*call = c->call;
-		look(c, p->from, call);
-		rule = first_refusal(p, c, &n);
+		if (i || p->keep) {
+			*call = c->call;
+			look(c, p->from, call);
+		}
+		rule = first_refusal(p, c);
 		if (!rule)
 			return true;
-		if (!plan_step(p, c, rule, n))
+		if (!plan_step(p, c, rule))
 			return false;
 	}
+	return false;
+}
+
+/* Does the call also open without this change? Else it stays as it is. */
+static bool plan_revert(struct plan *p, struct pa_case *c, struct pa_call *call, unsigned int id)
+{
+	u64 was = pa_fix_get(&p->from->call, id);
+	struct pa_call before;
+	u16 undecided;
+
+	if (pa_fix_get(call, id) == was)
+		return false;
+	before = *call;
+	undecided = p->undecided;
+	pa_fix_set(call, id, was);
+	/* Without any change it is refused. */
+	if (p->keep || memcmp(call, &p->from->call, sizeof(*call))) {
+		look(c, p->from, call);
+		if (!first_refusal(p, c))
+			return true;
+	}
+	*call = before;
+	p->undecided = undecided;
 	return false;
 }
 
 /* Reverts the changes that are not necessary. */
 static void plan_reduce(struct plan *p, struct pa_case *c, struct pa_call *call)
 {
-	unsigned int i, n;
+	unsigned int i;
 
 	p->reducing = true;
-	for (i = p->keep; i < p->touched.n; i++) {
-		unsigned int id = p->touched.id[i];
-		struct pa_call before = *call;
-
+	for (i = p->keep; i < p->touched.n; i++)
 		/* Reverting the size would also cut off other changed fields. */
-		if (id == PA_FIELD_SIZE)
-			continue;
-		pa_fix_set(call, id, pa_fix_get(&p->from->call, id));
+		if (p->touched.id[i] != PA_FIELD_SIZE)
+			plan_revert(p, c, call, p->touched.id[i]);
+	if (memcmp(call, &c->call, sizeof(*call)))
 		look(c, p->from, call);
-		if (first_refusal(p, c, &n))
-			*call = before;
-	}
-	look(c, p->from, call);
 }
 
 /* May the PMU's driver refuse the changed call for a reason that no rule knows? */
@@ -188,12 +249,6 @@ static u32 refused_at(const struct pa_case *from, const struct pa_rule *reason)
 	return at & -at;
 }
 
-/* Did the refused call get past all sites of this rule? */
-static bool was_passed(const struct pa_rule *rule, u32 refused_at)
-{
-	return rule->sites < refused_at;
-}
-
 /* Does the plan change the fields that select the PMU and its event? */
 static bool event_differs(const struct pa_case *from, const struct pa_case *c)
 {
@@ -206,22 +261,13 @@ static bool event_differs(const struct pa_case *from, const struct pa_case *c)
 static bool plan_opens(const struct plan *p, const struct pa_case *c)
 {
 	u32 at = event_differs(p->from, c) ? 0 : refused_at(p->from, p->reason);
-	const struct pa_rule *const *rule;
-	unsigned int i;
 
 	if (c->blind || c->call.more || pa_attr_passed(c->r) < PA_ATTR_OLDEST)
 		return false;
 	if (driver_may_refuse(c, at))
 		return false;
-	for (i = 0; i < PA_ROOMS; i++) {
-		for (rule = pa_rule_rooms[i]; *rule; rule++) {
-			if ((*rule)->luck || !is_about(c, *rule) || was_passed(*rule, at))
-				continue;
-			if (pa_rule_ask(c, *rule) == PA_MAYBE)
-				return false;
-		}
-	}
-	return true;
+	/* The refused call got past all checks whose last site is before that. */
+	return !p->undecided || p->undecided < at;
 }
 
 static bool put_fix(struct pa_why *why, const struct pa_call *call, unsigned int id)
@@ -302,9 +348,7 @@ void pa_plan_make(const struct pa_case *c, const struct pa_rule *reason, struct 
 	if (why->garbage || (!reason->fix && !reason->need.cap))
 		return;
 	for (way = 0; way < 2; way++) {
-		memset(&p, 0, sizeof(p));
-		p.from = c;
-		p.reason = reason;
+		plan_init(&p, c, reason);
 		p.last = way;
 		plan_try(&p, &work, why);
 		if (why->plan == PA_PLAN_SAME || !p.choice)
@@ -339,13 +383,15 @@ static void need_add(struct pa_need *sum, const struct pa_need *need, const stru
  */
 struct pa_need pa_plan_needs(const struct pa_case *c, const struct pa_rule *reason)
 {
-	struct plan p = { .from = c, .reason = reason, .granted = true };
 	const struct pa_rule *const *rule;
 	struct pa_need sum = {};
 	struct pa_case work;
 	struct pa_call call;
+	struct plan p;
 	unsigned int i;
 
+	plan_init(&p, c, reason);
+	p.granted = true;
 	if (reason->need.cap)
 		need_add(&sum, &reason->need, c->k);
 	if (!plan_run(&p, &work, &call)) {
@@ -354,8 +400,8 @@ struct pa_need pa_plan_needs(const struct pa_case *c, const struct pa_rule *reas
 		look(&work, c, &c->call);
 	}
 	for (i = 0; i < PA_ROOMS; i++)
-		for (rule = pa_rule_rooms[i]; *rule; rule++)
-			if ((*rule)->need.cap && is_about(&work, *rule) &&
+		for (rule = pa_rule_rooms[i].rules; *rule; rule++)
+			if ((*rule)->need.cap && pa_kinds_have((*rule)->kinds, &work) &&
 			    pa_rule_ask(&work, *rule) == PA_YES)
 				need_add(&sum, &(*rule)->need, c->k);
 	return sum;

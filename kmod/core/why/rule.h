@@ -73,9 +73,6 @@ struct pa_rule {
 	struct pa_need need;
 };
 
-/* At least the number of rules; tests/host counts them. */
-#define PA_RULES_MAX	192
-
 /* Each ends with NULL; rules.c has them in the kernel's order. */
 extern const struct pa_rule *const pa_rules_copy[];
 extern const struct pa_rule *const pa_rules_open[];
@@ -89,20 +86,36 @@ extern const struct pa_rule *const pa_rules_pmu[];
 extern const struct pa_rule *const pa_rules_group[];
 extern const struct pa_rule *const pa_rules_output[];
 
+/**
+ * struct pa_rule_room - rules that stand together, so that a walk can leave them out together
+ * @rules: they end with NULL
+ * @kinds: the PMUs that have any of them (PA_OF), 0 for all
+ * @sites: where the kernel may have any of them (PA_AT)
+ */
+struct pa_rule_room {
+	const struct pa_rule *const *rules;
+	u16 kinds;
+	u16 sites;
+};
+
 /* All of them, in the kernel's order. */
 #define PA_ROOMS	11
-extern const struct pa_rule *const *const pa_rule_rooms[PA_ROOMS];
+extern const struct pa_rule_room pa_rule_rooms[PA_ROOMS];
 
 const struct pa_rule *pa_rule_number(unsigned int n);
 const struct pa_rule *pa_why_rule(struct pa_case *c, const struct pa_record *r,
 				  const struct pa_env *env);
 
+/* Is the check about PMUs of this kind? */
+static inline bool pa_kinds_have(u16 kinds, const struct pa_case *c)
+{
+	return !kinds || kinds >> c->kind & 1;
+}
+
 /* Is the check at a site where this call may have been refused? */
 static inline bool pa_rule_is_here(const struct pa_case *c, const struct pa_rule *rule)
 {
-	if (!(rule->sites & c->sites))
-		return false;
-	return !rule->kinds || rule->kinds >> c->kind & 1;
+	return rule->sites & c->sites && pa_kinds_have(rule->kinds, c);
 }
 
 /* May this check return @err? */

@@ -3,18 +3,19 @@
 #include "core/why/rule.h"
 
 /* In the kernel's order. */
-const struct pa_rule *const *const pa_rule_rooms[PA_ROOMS] = {
-	pa_rules_copy,
-	pa_rules_open,
-	pa_rules_try_init,
-	pa_rules_trace,
-	pa_rules_uprobe,
-	pa_rules_breakpoint,
-	pa_rules_cpu,
-	pa_rules_driver,
-	pa_rules_pmu,
-	pa_rules_group,
-	pa_rules_output,
+const struct pa_rule_room pa_rule_rooms[PA_ROOMS] = {
+	{ pa_rules_copy, 0, PA_AT(ENTRY) | PA_AT(COPY) },
+	{ pa_rules_open, 0, PA_AT_ALL },
+	{ pa_rules_try_init, 0, PA_AT(CHOOSE) | PA_AT(INIT) },
+	{ pa_rules_trace, PA_OF(SOFTWARE) | PA_OF(CLOCK) | PA_OF(TRACEPOINT) | PA_OF(KPROBE) |
+			  PA_OF(UPROBE) | PA_OF(BREAKPOINT), PA_AT(INIT) },
+	{ pa_rules_uprobe, PA_OF(UPROBE), PA_AT(INIT) },
+	{ pa_rules_breakpoint, PA_OF(BREAKPOINT), PA_AT(INIT) },
+	{ pa_rules_cpu, PA_OF(OTHER) | PA_OF(IBS) | PA_OF(X86) | PA_OF(ARMV8), PA_AT(INIT) },
+	{ pa_rules_driver, PA_OF(OTHER) | PA_OF(IBS), PA_AT(INIT) },
+	{ pa_rules_pmu, 0, PA_AT(CHOOSE) | PA_AT(INIT) | PA_AT(ALLOCATED) },
+	{ pa_rules_group, 0, PA_AT(EVENT) | PA_AT(CONTEXT) | PA_AT(GROUP) | PA_AT(INSTALL) },
+	{ pa_rules_output, 0, PA_AT(GROUP) | PA_AT(OUTPUT) | PA_AT(INSTALL) },
 };
 
 /**
@@ -29,7 +30,7 @@ const struct pa_rule *pa_rule_number(unsigned int n)
 	unsigned int i;
 
 	for (i = 0; i < PA_ROOMS; i++)
-		for (rule = pa_rule_rooms[i]; *rule; rule++)
+		for (rule = pa_rule_rooms[i].rules; *rule; rule++)
 			if (!n--)
 				return *rule;
 	return NULL;

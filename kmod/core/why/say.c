@@ -335,7 +335,7 @@ static bool put_variable(struct seq_buf *s, const void *of, struct pa_word w)
 		return true;
 	if (!pa_var_number(&n, c, &w))
 		return false;
-	if (pa_var_is_address(pa_var_field(&w), n.value))
+	if (pa_var_is_address(n.field, n.value))
 		out_lit(s, "(kernel)");
 	else if (hex)
 		out_hex(s, n.value);

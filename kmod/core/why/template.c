@@ -4,6 +4,19 @@
 
 #include "core/out.h"
 
+/* Writes what comes before the next variable; if not all of it fits, its first character. */
+static const char *put_plain(struct seq_buf *s, const char *text, size_t max)
+{
+	size_t len = pa_word_end(text, '{');
+
+	if (len > max)
+		len = max;
+	if (s->len + len >= s->size)
+		len = 1;
+	out_mem(s, text, len);
+	return text + len;
+}
+
 /*
  * Writes a part of a template. Returns false if a variable in it is not known, and writes "?" for
  * it. Stops when there is no more room.
@@ -17,11 +30,11 @@ static bool put_part(struct pa_template *to, const char *text, size_t len)
 	while (text < end && !seq_buf_has_overflowed(to->s)) {
 		to->whole = to->s->len;
 		if (*text != '{') {
-			out_char(to->s, *text++);
+			text = put_plain(to->s, text, (size_t)(end - text));
 			continue;
 		}
 		w.at = text + 1;
-		w.len = strcspn(w.at, "}");
+		w.len = pa_word_end(w.at, '}');
 		text = w.at + w.len + 1;
 		if (!to->put(to->s, to->of, w)) {
 			out_char(to->s, '?');
@@ -43,18 +56,18 @@ static bool put_part(struct pa_template *to, const char *text, size_t len)
  */
 void pa_template_put(struct pa_template *to, const char *text)
 {
-	size_t len, before;
+	size_t len, start;
 
 	while (*text && !seq_buf_has_overflowed(to->s)) {
-		len = strcspn(text, "[");
+		len = pa_word_end(text, '[');
 		put_part(to, text, len);
 		text += len;
 		if (!*text)
 			break;
-		before = to->s->len;
-		len = strcspn(++text, "]");
+		start = to->s->len;
+		len = pa_word_end(++text, ']');
 		if (!put_part(to, text, len))
-			to->s->len = before;
+			to->s->len = start;
 		text += len + 1;
 	}
 	if (seq_buf_has_overflowed(to->s))

@@ -18,6 +18,16 @@ struct pa_word {
 	size_t len;
 };
 
+/* How many characters come before @stop, or before the end. */
+static inline size_t pa_word_end(const char *text, char stop)
+{
+	const char *at = text;
+
+	while (*at && *at != stop)
+		at++;
+	return (size_t)(at - text);
+}
+
 /* Most names differ in the first byte, so comparing that first avoids a strlen(). */
 static inline bool pa_word_is(const struct pa_word *w, const char *name)
 {

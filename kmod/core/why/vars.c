@@ -259,12 +259,13 @@ static bool number_##name(const struct pa_case *c, u64 *value) \
 UNSIGNED_NUMBERS(NUMBER_FN)
 SIGNED_NUMBERS(SIGNED_FN)
 
-#define UNSIGNED_ROW(name, ...) { #name, number_##name, false },
-#define SIGNED_ROW(name, ...) { #name, number_##name, true },
+#define UNSIGNED_ROW(name, ...) { #name, number_##name, sizeof(#name) - 1, false },
+#define SIGNED_ROW(name, ...) { #name, number_##name, sizeof(#name) - 1, true },
 
 static const struct {
 	const char *name;
 	bool (*get)(const struct pa_case *c, u64 *value);
+	u8 len;
 	bool is_signed;
 } numbers[] = {
 	UNSIGNED_NUMBERS(UNSIGNED_ROW)
@@ -282,9 +283,9 @@ enum pa_field_id pa_var_field(const struct pa_word *w)
 	unsigned int id;
 
 	for (id = 0; id < PA_FIELD_MAX; id++)
-		if (pa_word_is(w, pa_fields[id].name))
-			return id;
-	return PA_FIELD_MAX;
+		if (pa_fields[id].name_len == w->len && pa_word_is(w, pa_fields[id].name))
+			break;
+	return id;
 }
 
 static bool field_number(struct pa_number *n, const struct pa_case *c, const struct pa_word *w)
@@ -293,6 +294,7 @@ static bool field_number(struct pa_number *n, const struct pa_case *c, const str
 
 	if (id == PA_FIELD_MAX)
 		return false;
+	n->field = id;
 	n->is_signed = id == PA_FIELD_CLOCKID;
 	n->value = n->is_signed ? (u64)(s32)pa_case_get(c, id) : pa_case_get(c, id);
 	return true;
@@ -311,8 +313,9 @@ bool pa_var_number(struct pa_number *n, const struct pa_case *c, const struct pa
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(numbers); i++) {
-		if (!pa_word_is(w, numbers[i].name))
+		if (numbers[i].len != w->len || !pa_word_is(w, numbers[i].name))
 			continue;
+		n->field = PA_FIELD_MAX;
 		n->is_signed = numbers[i].is_signed;
 		return numbers[i].get(c, &n->value);
 	}

@@ -6,8 +6,15 @@
 #include "core/why/case.h"
 #include "core/why/template.h"
 
+/**
+ * struct pa_number - the value of a variable
+ * @value:     the value
+ * @field:     the field of the attr that has it, PA_FIELD_MAX if it is no field's
+ * @is_signed: @value is an s64
+ */
 struct pa_number {
 	u64 value;
+	enum pa_field_id field;
 	bool is_signed;
 };
 
