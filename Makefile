@@ -91,7 +91,7 @@ docs: ## generate docs/refusals.md, docs/record.schema.json and tables of docs/p
 check-debug: ## run all tests and stress tests in debug kernels, at full length; more than an hour
 	scripts/check-debug $(PARTS)
 
-check-kernels: ## test on kernels that Debian does not build: small, clang, ubuntu; K="small" only there, T="load why" only these tests
+check-kernels: ## test on kernels that Debian does not build, all that scripts/check-kernels lists; K="small" only there, T="load why" only these tests
 	T="$(T)" scripts/check-kernels $(K)
 
 check-mutants: ## insert bugs on purpose: do the tests find them?
