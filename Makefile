@@ -8,8 +8,13 @@ KERNEL ?= 6.1
 PREFIX ?= /usr/local
 , := ,
 
-# A kernel that clang has built needs it for its modules too.
-LLVM ?= $(if $(shell grep -s '^CONFIG_CC_IS_CLANG=y' "$(KDIR)/.config"),1)
+# A kernel that clang has built needs it for its modules too: the one of its version, such as clang-16,
+# whose flags clang may lack, if all of it is installed.
+CLANG := $(shell sed -n 's/^CONFIG_CLANG_VERSION=\([0-9]*\)[0-9]\{4\}$$/-\1/p' "$(KDIR)/.config" 2>/dev/null)
+LLVM_TOOLS := clang ld.lld llvm-objcopy
+LLVM_OF_KERNEL = $(or $(shell for tool in $(LLVM_TOOLS); do command -v $$tool$(CLANG) >/dev/null || exit 1; done; \
+	echo $(CLANG)),1)
+LLVM ?= $(if $(shell grep -s '^CONFIG_CC_IS_CLANG=y' "$(KDIR)/.config"),$(LLVM_OF_KERNEL))
 
 # The advice depends on whether the user set KDIR.
 NO_HEADERS := $(if $(filter file,$(origin KDIR)),"install the package linux-headers-$(KVER)$(,) or pass KDIR=...",\
@@ -24,7 +29,7 @@ help: ## show this list
 
 module:
 	@test -e "$(KDIR)/Makefile" || { echo "No kernel headers in $(KDIR):" $(NO_HEADERS) >&2; exit 1; }
-	@for tool in $(if $(filter 1,$(LLVM)),clang ld.lld llvm-objcopy); do command -v $$tool >/dev/null || { \
+	@for tool in $(if $(filter 1,$(LLVM)),$(LLVM_TOOLS)); do command -v $$tool >/dev/null || { \
 		echo "$(KDIR): clang has built this kernel, and $$tool is missing: install clang, lld and llvm," \
 			"of the same or a later version" >&2; exit 1; }; done
 	$(MAKE) -C "$(KDIR)" M="$(CURDIR)" $(if $(LLVM),LLVM=$(LLVM)) modules
@@ -86,6 +91,9 @@ docs: ## generate docs/refusals.md, docs/record.schema.json and tables of docs/p
 check-debug: ## run all tests and stress tests in debug kernels, at full length; more than an hour
 	scripts/check-debug $(PARTS)
 
+check-kernels: ## test on kernels that Debian does not build, all that scripts/check-kernels lists; K="small" only there, T="load why" only these tests
+	T="$(T)" scripts/check-kernels $(K)
+
 check-mutants: ## insert bugs on purpose: do the tests find them?
 	scripts/check-mutants
 
@@ -128,4 +136,4 @@ clean: ## remove built files; fetched files stay in .cache
 	rm -f perfattr_dump.ko perfattr_dump.mod perfattr_dump.mod.c perfattr_dump.mod.o perfattr_dump.o \
 		.perfattr_dump.*.cmd .Module.symvers.cmd .modules.order.cmd Module.symvers modules.order
 
-.PHONY: all help module tools bench demo check check-host check-guest check-matrix check-dkms check-deb check-deb-build check-build check-debug check-mutants check-headers check-readers check-pmus fuzz check-why check-fixes docs lint load unload install uninstall deb rpm dist clean
+.PHONY: all help module tools bench demo check check-host check-guest check-matrix check-dkms check-deb check-deb-build check-build check-debug check-kernels check-mutants check-headers check-readers check-pmus fuzz check-why check-fixes docs lint load unload install uninstall deb rpm dist clean

@@ -11,7 +11,7 @@
 #   toolchain    a Debian with the compiler and the C library that kdir's programs need,
 #                where these are newer than bookworm's
 # A row with several suites is the kernel of the newest series (7.2, 7.3) in any of them;
-# if several have it, of the first one. A row without headers is a kernel that scripts/debug-kernel
+# if several have it, of the first one. A row without headers is a kernel that scripts/build-kernel
 # builds from the source package in the image column.
 # Sourced after lib.sh.
 # shellcheck disable=SC2034 # used by those who source this
@@ -28,12 +28,14 @@ newest      amd64  trixie-backports,sid  linux-image-amd64          linux-header
 arm64-6.1   arm64  bookworm              linux-image-arm64          linux-headers-arm64
 debug       amd64  bookworm              linux-source-6.12          -
 debug-kcsan amd64  bookworm              linux-source-6.12          -
+small       amd64  bookworm              linux-source-6.12          -
 '
 
 kernel_names() { awk 'NF { print $1 }' <<<"$kernel_table"; }
 
 # kernel_row NAME: set k_name k_arch k_suites k_image k_headers, k_karch (kbuild's name of
-# the architecture) and k_cross (prefix of its compilers).
+# the architecture), k_cross (prefix of its compilers), k_compiler (the words that select it for
+# kbuild) and k_setup (the group of scripts/setup that has it, if any).
 kernel_row() {
 	local row
 
@@ -44,9 +46,14 @@ kernel_row() {
 	amd64) k_karch=x86 k_cross='' ;;
 	arm64) k_karch=arm64 k_cross=aarch64-linux-gnu- ;;
 	esac
+	# All others build with this gcc, even if Debian used another one.
+	k_compiler=(CC="${k_cross}gcc-12") k_setup=''
+	case $k_name in
+	small) k_setup=plugins ;;
+	esac
 }
 
-# kernel_built_here: does scripts/debug-kernel build the kernel of kernel_row?
+# kernel_built_here: does scripts/build-kernel build the kernel of kernel_row?
 kernel_built_here() { [ "$k_headers" = - ]; }
 
 # kernel_fetched NAME: fetch NAME if necessary, and also set k_dir and k_release.
@@ -86,8 +93,7 @@ kernel_kbuild() {
 	if [ -e "$k_dir/toolchain" ]; then
 		in_toolchain "$(readlink -f "$k_dir/toolchain")" "${cmd[@]}"
 	else
-		# All these kernels build with this gcc, even if Debian used another one.
-		"${cmd[@]}" CC="${k_cross}gcc-12"
+		"${cmd[@]}" "${k_compiler[@]}"
 	fi
 }
 

@@ -45,20 +45,22 @@ static u32 facts_uprobe_type;
 /*
  * irq_work_exit is the only trace event whose TRACE_EVENT_PERF_PERM() forbids sampling: a sample
  * raises an irq_work, which would hit the event again (arch/x86/include/asm/trace/irq_vectors.h).
- * Its id is assigned at boot.
+ * Its id is assigned at boot. -EINVAL means that there is no such event.
  */
 static void counting_event_init(struct pa_kernel *k)
 {
-	const struct trace_event_call *event;
-	int id = 0;
+	struct trace_event_file *file;
 
-	if (IS_ENABLED(CONFIG_X86_64)) {
-		event = pa_kvar_address("event_irq_work_exit");
-		if (!event || copy_from_kernel_nofault(&id, &event->event.type, sizeof(id)))
-			return;
-	}
-	k->tp_counting = id;
 	k->has |= PA_K_TP_COUNTING;
+	if (!IS_ENABLED(CONFIG_X86_64) || !IS_ENABLED(CONFIG_EVENT_TRACING))
+		return;
+	file = trace_get_event_file(NULL, "irq_vectors", "irq_work_exit");
+	if (!IS_ERR(file)) {
+		k->tp_counting = file->event_call->event.type;
+		trace_put_event_file(file);
+	} else if (PTR_ERR(file) != -EINVAL) {
+		k->has &= ~PA_K_TP_COUNTING;
+	}
 }
 
 static void kernel_init_facts(struct pa_kernel *k)

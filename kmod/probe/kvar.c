@@ -15,6 +15,7 @@
 #include <linux/kprobes.h>
 #include <linux/ptrace.h>
 #include <linux/sched.h>
+#include <linux/security.h>
 #include <linux/string.h>
 #include <linux/sysctl.h>
 #include <linux/uaccess.h>
@@ -39,6 +40,9 @@ struct variable {
 	const void *addr;
 };
 
+/* kernel_locked_down of a kernel that cannot be locked down. */
+static const s32 never_locked_down = LOCKDOWN_NONE;
+
 /* The sysctls are in kernel/sysctl.c up to 6.13, later in kernel/events/; same handlers. */
 static struct variable variables[PA_KVAR_MAX] = {
 	[PA_KVAR_PARANOID] = {
@@ -62,7 +66,10 @@ static struct variable variables[PA_KVAR_MAX] = {
 		.handler = "proc_dointvec",
 		.file = "/proc/sys/kernel/perf_event_mlock_kb",
 	},
-	[PA_KVAR_LOCKDOWN] = { .symbol = "kernel_locked_down" },
+	[PA_KVAR_LOCKDOWN] = {
+		.symbol = "kernel_locked_down",
+		.addr = IS_ENABLED(CONFIG_SECURITY_LOCKDOWN_LSM) ? NULL : &never_locked_down,
+	},
 	[PA_KVAR_FTRACE_ON] = { .symbol = "ftrace_enabled", .hint = true },
 	[PA_KVAR_FTRACE_DEAD] = { .symbol = "ftrace_disabled", .hint = true },
 	[PA_KVAR_KPROBES_OFF] = { .symbol = "kprobes_all_disarmed", .hint = true,
@@ -152,7 +159,8 @@ void pa_kvar_init(void)
 	for (i = 0; i < PA_KVAR_MAX; i++) {
 		struct variable *var = &variables[i];
 
-		var->addr = pa_kvar_address(var->symbol);
+		if (!var->addr)
+			var->addr = pa_kvar_address(var->symbol);
 		if (!var->addr && var->handler)
 			var->addr = address_by_sysctl(var);
 		if (!var->addr && !var->hint)

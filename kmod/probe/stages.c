@@ -239,11 +239,13 @@ static int int_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(int_return);
 
+#ifdef CONFIG_SECURITY
 static int security_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	return !stage_begin(ri, PA_FN_SECURITY, NULL);
 }
 NOKPROBE_SYMBOL(security_entry);
+#endif
 
 #define STAGE(name, at, on_entry, on_return) { \
 	.symbol = name, \
@@ -255,6 +257,7 @@ NOKPROBE_SYMBOL(security_entry);
 
 /*
  * In kernel/events/core.c and security/security.c; present in kallsyms and hit on 5.10 to 7.3.
+ * Without CONFIG_SECURITY there are no LSM hooks.
  * Following a function costs 400 instructions per hit. So what can usually be inferred is measured
  * only with stages=2: results of PMUs that return -ENOENT, find_get_context(), LSM hooks.
  */
@@ -264,13 +267,17 @@ static struct pa_probe stage_probes[] = {
 	STAGE("perf_try_init_event", 1, try_init_entry, try_init_return),
 	STAGE("perf_event_set_output", 1, set_output_entry, int_return),
 	STAGE("find_get_context", 2, find_context_entry, pointer_return),
+#ifdef CONFIG_SECURITY
 	STAGE("security_perf_event_open", 2, security_entry, int_return),
+#endif
 };
 
 /* The function of each stage_probes[] entry. */
 static const u8 stage_fns[ARRAY_SIZE(stage_probes)] = {
 	PA_FN_COPY_ATTR, PA_FN_ALLOC, PA_FN_TRY_INIT, PA_FN_SET_OUTPUT, PA_FN_FIND_CONTEXT,
+#ifdef CONFIG_SECURITY
 	PA_FN_SECURITY,
+#endif
 };
 
 /* If perf_event_alloc() has no symbol, try the part that the compiler may have split off. */

@@ -5,7 +5,7 @@
 # Loading: the files that it creates, and all conditions under which it must fail.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
-plan 24
+plan 25
 
 # Loading must fail with this message of insmod, one line in the kernel log that matches, and
 # nothing left behind.
@@ -59,6 +59,13 @@ mark_kernel_log
 ok 'it loads' load
 ok 'it says where the records are, in one line' same "$(kernel_log)" \
 	'perfattr_dump: ready: /sys/kernel/debug/perfattr/log, 4096 records'
+# What kallsyms lacks without CONFIG_KALLSYMS_ALL.
+lacking()
+{
+	dmesg --notime | sed -e "1,/$LOG_MARK/d" | sed -n 's/^perfattr_dump: cannot find \([^ ]*\).*/\1/p'
+}
+ok 'it misses no fact that this kernel does not have' eval '
+	! lacking | grep kernel_locked_down || grep -qw lockdown_is_locked_down /proc/kallsyms'
 is 'the files are the documented ones, with the documented modes' "$(modes)" 'README 444
 brief 600
 calls 600

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Random calls, most of them a valid one with a few arguments changed, as root and as nobody
- * under kernel.perf_event_paranoid 0 to 3.
+ * under kernel.perf_event_paranoid from 0 to the one that refuses everybody.
  *
  *   why_random CALLS SILENT [SEED]
  *
@@ -101,8 +101,8 @@ static void one_call(bool asked)
 
 static void some_calls(unsigned long n, bool asked)
 {
-	static const struct { unsigned int uid; int level; } who[] = {
-		{ 0, 2 }, { NOBODY, 0 }, { NOBODY, 1 }, { NOBODY, 2 }, { NOBODY, 3 },
+	const struct { unsigned int uid; int level; } who[] = {
+		{ 0, 2 }, { NOBODY, 0 }, { NOBODY, 1 }, { NOBODY, 2 }, { NOBODY, level_any },
 	};
 	unsigned long i;
 	int w;

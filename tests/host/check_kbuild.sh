@@ -40,7 +40,7 @@ by_clang() # CC
 }
 
 # module: make module for the kernel of $tree, with the tools of $tree/bin and nothing of LLVM besides.
-module() { make -s -C ../.. module KDIR="$tree/kernel" PATH="$tree/bin"; }
+module() { PATH="$tree/bin" make -s -C ../.. module KDIR="$tree/kernel"; }
 
 tool() # NAME [LINE]
 {
@@ -79,5 +79,11 @@ says "make without ld.lld names it" "ld.lld is missing" module
 tool ld.lld
 tool llvm-objcopy
 says "make with all of LLVM uses it, unasked" "built with LLVM=1." module
+tool clang-16
+echo "CONFIG_CLANG_VERSION=160006" >>"$tree/kernel/.config"
+says "make uses no version of which ld.lld is missing" "built with LLVM=1." module
+tool ld.lld-16
+tool llvm-objcopy-16
+says "make uses the version that built the kernel, if there is all of it" "built with LLVM=-16." module
 echo "1..$n"
 exit $failed

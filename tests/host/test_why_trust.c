@@ -57,6 +57,11 @@ static void test_paranoid_any(void)
 	kernel.has &= ~PA_K_PARANOID_MAX;
 	attr->exclude_kernel = 1;
 	found("paranoid-refuses-all", false, "A4 without a limit it is only probable");
+	refused(PA_SITE_ENTRY, SOFT, EACCES);
+	nobody();
+	rec.facts.paranoid = 4;
+	kernel.paranoid_max = 3;
+	found("paranoid-refuses-all", true, "Ubuntu's kernel refuses before it reads the attr");
 }
 
 static void hardware_event(int pmu)

@@ -20,8 +20,10 @@ static enum pa_verdict paranoid_any(const struct pa_case *c)
 	return pa_lacks_perfmon(c) == PA_NO && c->k->paranoid_max != 2 ? PA_MAYBE : lacking;
 }
 
+/* Ubuntu's kernels ask before they read the attr. */
 static const struct pa_rule paranoid_refuses_all_rule = {
-	.id = "paranoid-refuses-all", .in = SYSCALL, .err = EACCES, .sites = PA_AT(OPEN),
+	.id = "paranoid-refuses-all", .in = SYSCALL, .err = EACCES,
+	.sites = PA_AT(ENTRY) | PA_AT(OPEN),
 	.holds = paranoid_any,
 	.text = "this kernel.perf_event_paranoid refuses everybody: " NEEDS,
 	.need = { .cap = PA_NEED_SYS_ADMIN, .leveled = true, .level = PA_LEVEL_ANY },
