@@ -29,6 +29,7 @@ arm64-6.1   arm64  bookworm              linux-image-arm64          linux-header
 debug       amd64  bookworm              linux-source-6.12          -
 debug-kcsan amd64  bookworm              linux-source-6.12          -
 small       amd64  bookworm              linux-source-6.12          -
+clang       amd64  bookworm              linux-source-6.12          -
 '
 
 kernel_names() { awk 'NF { print $1 }' <<<"$kernel_table"; }
@@ -49,6 +50,7 @@ kernel_row() {
 	# All others build with this gcc, even if Debian used another one.
 	k_compiler=(CC="${k_cross}gcc-12") k_setup=''
 	case $k_name in
+	clang*) k_compiler=(LLVM=-16) k_setup=clang ;;
 	small) k_setup=plugins ;;
 	esac
 }
