@@ -315,6 +315,36 @@ static void test_why(void)
 	has("\"why\":null}\n", "a refusal whose reason is not known");
 }
 
+/* Counts the fields that are shown as symbols, but are not among them in this record. */
+static unsigned int without_symbol(bool *seen)
+{
+	const char *symbols = strstr(rec_json(&r, &env), "\"symbols\":{");
+	unsigned int id, missing = 0;
+	char key[64];
+
+	for (id = 0; id < PA_FIELD_MAX; id++) {
+		if (pa_fields[id].show < PA_SHOW_SIZE)
+			continue;
+		snprintf(key, sizeof(key), "\"%s\":", pa_fields[id].name);
+		seen[id] |= symbols && strstr(symbols, key);
+		missing += !seen[id];
+	}
+	return missing;
+}
+
+static void test_all_symbols(void)
+{
+	bool seen[PA_FIELD_MAX] = {};
+	unsigned int missing;
+
+	fresh();
+	without_symbol(seen);
+	attr.type = PERF_TYPE_BREAKPOINT;
+	pass();
+	missing = without_symbol(seen);
+	ok(!missing, "each field that is shown by name is a symbol: %u are missing", missing);
+}
+
 int main(void)
 {
 	test_strings();
@@ -322,6 +352,7 @@ int main(void)
 	test_attr();
 	test_partly_there();
 	test_symbols();
+	test_all_symbols();
 	test_pointers();
 	test_kernel();
 	test_why();
