@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The text format: every form of a line, and limits that no record may exceed. */
+#include "../guest/rnd.h"
 #include "core/attr.h"
+#include "core/text/attr.h"
 #include "rec.h"
 #include "tap.h"
 
@@ -886,6 +888,62 @@ static void test_seed(void)
 	is_str(got_at, "", "nothing comes after it");
 }
 
+/* The lines of the fields; those of zeros from the string of all of them, or @each by itself. */
+static void fields_into(char *to, size_t room, unsigned int flags, bool each)
+{
+	struct pa_text t;
+	struct seq_buf s;
+
+	seq_buf_init(&s, to, room);
+	pa_text_look(&t, &s, &r, &env, flags);
+	if (each)
+		memset(t.odd, 0xff, sizeof(t.odd));
+	pa_text_fields(&t);
+	to[s.len] = '\0';
+}
+
+/* Random bytes in a few places of the attr; in every other call the kernel has another copy. */
+static void sparse(uint64_t *state)
+{
+	unsigned int n = rnd_below(state, 6);
+	struct perf_event_attr copy;
+
+	fresh();
+	attr.type = rnd_below(state, 7);
+	while (n--)
+		((u8 *)&attr)[8 + rnd_below(state, sizeof(attr) - 8)] = (u8)rnd(state);
+	attr.size = PERF_ATTR_SIZE_VER0 + 8 * rnd_below(state, (sizeof(attr) - 64) / 8 + 1);
+	pass();
+	if (rnd_below(state, 2)) {
+		kernel_copy(PA_KV_ATTR);
+		copy = attr;
+		((u8 *)&copy)[8 + rnd_below(state, sizeof(attr) - 8)] ^= (u8)rnd(state);
+		set_kernel_copy(&copy);
+	}
+}
+
+static void test_zeros(void)
+{
+	static char at_once[PA_TEXT_MAX], by_field[PA_TEXT_MAX];
+	uint64_t state = rnd_seed(20261123, 0);
+	unsigned int i, differ = 0;
+
+	for (i = 0; i < 20000; i++) {
+		if (i)
+			sparse(&state);
+		else
+			fresh();
+		fields_into(at_once, sizeof(at_once), 0, false);
+		fields_into(by_field, sizeof(by_field), 0, true);
+		if (strcmp(at_once, by_field) && !differ++)
+			diag("at once:\n%s\nby field:\n%s", at_once, by_field);
+		fields_into(at_once, sizeof(at_once), PA_TEXT_BRIEF, false);
+		fields_into(by_field, sizeof(by_field), PA_TEXT_BRIEF, true);
+		differ += !!strcmp(at_once, by_field);
+	}
+	ok(!differ, "fields that are zero are written at once as each would be: %u differ", differ);
+}
+
 int main(void)
 {
 	test_call();
@@ -915,6 +973,7 @@ int main(void)
 	test_event_names();
 	test_path();
 	test_brief();
+	test_zeros();
 	test_seed();
 	return tap_end();
 }
