@@ -98,7 +98,7 @@ static void put_output_arg(struct op_text *t)
 	}
 }
 
-static void put_attr_arg(struct op_text *t)
+static noinline_for_stack void put_attr_arg(struct op_text *t)
 {
 	struct pa_text fields;
 
