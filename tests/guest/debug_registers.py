@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0
 """
+debug_registers.py COUNT
+
 Sets debug registers of processes that it traces, for each of which the kernel creates an event.
 
 Holds two, and prints their pids. After a line of input it lets the first one call execve(), which
-releases its event; after another one it sets and releases those of 600 processes, one by one.
+releases its event; after another one it sets and releases those of COUNT processes, one by one.
 """
 import ctypes
 import os
@@ -49,7 +51,7 @@ said('held', first, second)
 check(ptrace(CONT, first, None, None))
 os.waitpid(first, 0)
 said('executed')
-for _ in range(600):
+for _ in range(int(sys.argv[1])):
     end(traced())
 said('released')
 end(first)
