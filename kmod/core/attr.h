@@ -161,12 +161,11 @@ void pa_attr_look(struct pa_attr *a, const struct pa_record *r, const struct pa_
  * these texts of all fields into one string, so that a run of zeros is one copy.
  *
  * PA_TEXT_AT() is two numbers of an enum: where a text begins, and where it ends minus one.
- * PA_TEXT_OR() is @maybe's second word if that is a macro of two words, else @text. Paste and
- * stringify before them: some header may define a macro of a field's name.
+ * PA_TEXT_OR(maybe, text) is @maybe's second word if that is a macro of two words, else @text.
+ * Paste and stringify before them: some header may define a macro of a field's name.
  */
 #define PA_TEXT_SECOND(first, second, ...)	second
-#define PA_TEXT_OF(...)				PA_TEXT_SECOND(__VA_ARGS__, ~)
-#define PA_TEXT_OR(maybe, text)			PA_TEXT_OF(maybe, text)
+#define PA_TEXT_OR(...)				PA_TEXT_SECOND(__VA_ARGS__, ~)
 #define PA_TEXT_AT(begin, last, text)		begin, last = (begin) + sizeof(text) - 2,
 
 unsigned int pa_field_named(const char *name);
