@@ -156,21 +156,6 @@ u32 pa_attr_passed(const struct pa_record *r);
 u64 pa_attr_get(const struct pa_record *r, enum pa_field_id id);
 bool pa_kattr_get(const struct pa_record *r, enum pa_field_id id, u64 *value);
 void pa_attr_look(struct pa_attr *a, const struct pa_record *r, const struct pa_env *env);
-/*
- * Most fields of most calls are zero, and what a view writes for a zero is constant. A view puts
- * these texts of all fields into one string, so that a run of zeros is one copy.
- *
- * PA_TEXT_AT() is two numbers of an enum: where a text begins, and where it ends minus one.
- * PA_TEXT_OR(maybe, text) is @maybe's second word if that is a macro of two words, else @text.
- * Paste and stringify before them: some header may define a macro of a field's name.
- */
-#define PA_TEXT_SECOND(first, second, ...)	second
-#define PA_TEXT_OR(...)				PA_TEXT_SECOND(__VA_ARGS__, ~)
-#define PA_TEXT_AT(begin, last, text)		begin, last = (begin) + sizeof(text) - 2,
-
-unsigned int pa_field_named(const char *name);
-void pa_attr_odd(const struct pa_attr *a, u64 *word);
-unsigned int pa_fields_next(const u64 *word, unsigned int id);
 bool pa_attr_is_hidden(const struct pa_attr *a, enum pa_field_id id);
 bool pa_field_known(const struct pa_kernel *k, enum pa_field_id id);
 void pa_unknown_bits(u64 *word, const struct pa_kernel *k);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The attr as JSON: numbers, raw bytes, symbols, and the string that it points to. */
 #include "core/event_name.h"
+#include "core/fields.h"
 #include "core/json/attr.h"
 
 /**

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* An open as JSON: what the caller passed, what the kernel made of it, and why it refused. */
 #include "core/event_name.h"
+#include "core/fields.h"
 #include "core/hw_event.h"
 #include "core/json/attr.h"
 #include "core/json/open.h"

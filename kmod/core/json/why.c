@@ -2,6 +2,7 @@
 /* The reason of a refusal as JSON: one object for opens and ops, so that readers need only one. */
 #include "core/json/why.h"
 
+#include "core/fields.h"
 #include "core/held.h"
 #include "core/json/attr.h"
 

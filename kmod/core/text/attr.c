@@ -4,6 +4,7 @@
  * C comments. The table in core/attr.c tells how to show each field, this file does the layout.
  */
 #include "core/event_name.h"
+#include "core/fields.h"
 #include "core/out.h"
 #include "core/render.h"
 #include "core/text/attr.h"

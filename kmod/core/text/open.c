@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* An open as text: the call and its arguments as C, its result, and what the kernel made of it. */
 #include "core/event_name.h"
+#include "core/fields.h"
 #include "core/held.h"
 #include "core/hw_event.h"
 #include "core/out.h"
