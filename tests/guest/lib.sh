@@ -84,6 +84,17 @@ recorded_more_than() # NUMBER
 	[ "$(counter recorded)" -gt "$1" ]
 }
 
+# Keeps a cpu busy; for a program that a test starts: taskset -c 0 bash -c "spin 500".
+spin() # MILLISECONDS
+{
+	local end=$((${EPOCHREALTIME/./} + $1 * 1000))
+
+	while [ "${EPOCHREALTIME/./}" -lt "$end" ]; do
+		:
+	done
+}
+export -f spin
+
 # Lines of our module in the kernel log since the last mark, except those that the kernel logs about
 # modules, and those about variables that kallsyms lacks without CONFIG_KALLSYMS_ALL (arm64).
 mark_kernel_log()

@@ -13,16 +13,6 @@ DEVICES=/sys/bus/event_source/devices
 core=cpu
 [ ! -e $DEVICES/cpu_core ] || core=cpu_core
 
-spin() # MILLISECONDS
-{
-	local end=$((${EPOCHREALTIME/./} + $1 * 1000))
-
-	while [ "${EPOCHREALTIME/./}" -lt "$end" ]; do
-		:
-	done
-}
-export -f spin
-
 # The number, the event and the share of its time of each line of perf stat.
 counts() # PERF_STAT_ARGUMENT...
 {

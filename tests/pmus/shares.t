@@ -11,16 +11,6 @@
 core=cpu
 [ ! -e /sys/bus/event_source/devices/cpu_core ] || core=cpu_core
 
-spin() # MILLISECONDS
-{
-	local end=$((${EPOCHREALTIME/./} + $1 * 1000))
-
-	while [ "${EPOCHREALTIME/./}" -lt "$end" ]; do
-		:
-	done
-}
-export -f spin
-
 # perf stat's lines as "config share"; a share is in whole percent, as perf has cut it off.
 by_perf()
 {
