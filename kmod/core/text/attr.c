@@ -67,7 +67,9 @@ static const u64 omitted[PA_WORDS] = {
 /* Of a mask that is zero nothing is unknown. */
 static bool is_mask(u32 word)
 {
-	return word == 3 || word == 4 || word == 9;
+	return word == pa_fields[PA_FIELD_SAMPLE_TYPE].word ||
+	       word == pa_fields[PA_FIELD_READ_FORMAT].word ||
+	       word == pa_fields[PA_FIELD_BRANCH_SAMPLE_TYPE].word;
 }
 
 /* Finds the fields whose lines are not those of a zero. */

@@ -195,15 +195,15 @@ static bool plan_run(struct plan *p, struct pa_case *c, struct pa_call *call)
 	return false;
 }
 
-/* Does the call also open without this change? Else it stays as it is. */
-static bool plan_revert(struct plan *p, struct pa_case *c, struct pa_call *call, unsigned int id)
+/* Takes a change back, unless the call needs it to open. */
+static void plan_revert(struct plan *p, struct pa_case *c, struct pa_call *call, unsigned int id)
 {
 	u64 was = pa_fix_get(&p->from->call, id);
 	struct pa_call before;
 	u16 undecided;
 
 	if (pa_fix_get(call, id) == was)
-		return false;
+		return;
 	before = *call;
 	undecided = p->undecided;
 	pa_fix_set(call, id, was);
@@ -211,11 +211,10 @@ static bool plan_revert(struct plan *p, struct pa_case *c, struct pa_call *call,
 	if (p->keep || memcmp(call, &p->from->call, sizeof(*call))) {
 		look(c, p->from, call);
 		if (!first_refusal(p, c))
-			return true;
+			return;
 	}
 	*call = before;
 	p->undecided = undecided;
-	return false;
 }
 
 /* Reverts the changes that are not necessary. */
