@@ -126,7 +126,8 @@ static void put_sentence(FILE *out, const struct pa_rule *rule)
 	put_words(out, before);
 	fputs(rule->need.cap == PA_NEED_PERFMON ? "CAP_PERFMON" : "CAP_SYS_ADMIN", out);
 	if (rule->need.leveled && rule->need.level == PA_LEVEL_ANY)
-		fputs(" or kernel.perf_event_paranoid \\<= *paranoid_max*", out);
+		fputs(" (on some kernels CAP_PERFMON is enough) or"
+		      " kernel.perf_event_paranoid \\<= *paranoid_max*", out);
 	else if (rule->need.leveled)
 		fprintf(out, " or kernel.perf_event_paranoid \\<= %d", rule->need.level);
 	put_words(out, needs + strlen("{needs}"));

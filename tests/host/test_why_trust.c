@@ -51,6 +51,12 @@ static void test_paranoid_any(void)
 	found("paranoid-refuses-all", true, "A4 a kernel that refuses from 4 on refuses at 4");
 	ok(strstr(why.text, "or kernel.perf_event_paranoid <= 3"),
 	   "A4 and the sentence has its limit: %s", why.text);
+	ok(strstr(why.text, "needs CAP_SYS_ADMIN (on some kernels CAP_PERFMON is enough) or "),
+	   "A4 and that CAP_PERFMON may be enough, as in Ubuntu 26.04: %s", why.text);
+	kernel.paranoid_max = 2;
+	found("paranoid-refuses-all", true, "A4 Debian's kernel refuses, too");
+	ok(strstr(why.text, "needs CAP_SYS_ADMIN or "), "A4 where only CAP_SYS_ADMIN is: %s", why.text);
+	kernel.paranoid_max = 3;
 	rec.facts.paranoid = 3;
 	attr->exclude_kernel = 0;
 	found("kernel-not-excluded", true, "A4 but not at 3");

@@ -9,7 +9,7 @@
 #define PA_FIX_MAX	12
 #define PA_WHY_TEXT	192
 #define PA_WHY_LOST	128
-#define PA_WHY_NEEDS	96
+#define PA_WHY_NEEDS	144
 
 /* What a plan loses, in increasing order. */
 enum pa_plan {

@@ -191,6 +191,15 @@ static inline enum pa_verdict pa_lacks_perfmon(const struct pa_case *c)
 	return pa_lacks(c, CAP(PERFMON) | CAP(SYS_ADMIN));
 }
 
+/*
+ * May CAP_PERFMON pass perf_paranoid_any()? Not on Debian. Ubuntu wanted CAP_SYS_ADMIN, too, and takes
+ * CAP_PERFMON since 26.04: no header shows which.
+ */
+static inline bool pa_perfmon_may_pass(const struct pa_kernel *k)
+{
+	return k->paranoid_max != 2;
+}
+
 /* perf_allow_kernel() (1), perf_allow_cpu() (0), perf_allow_tracepoint() (-1) */
 static inline enum pa_verdict pa_paranoid_above(const struct pa_case *c, s32 level)
 {

@@ -16,8 +16,7 @@ static enum pa_verdict paranoid_any(const struct pa_case *c)
 		return PA_MAYBE;
 	if (c->f->paranoid <= c->k->paranoid_max)
 		return PA_NO;
-	/* CAP_PERFMON is not enough on Debian; some kernels with another limit accept it. */
-	return pa_lacks_perfmon(c) == PA_NO && c->k->paranoid_max != 2 ? PA_MAYBE : lacking;
+	return pa_lacks_perfmon(c) == PA_NO && pa_perfmon_may_pass(c->k) ? PA_MAYBE : lacking;
 }
 
 /* Ubuntu's kernels ask before they read the attr. */

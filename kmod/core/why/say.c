@@ -200,6 +200,8 @@ static bool put_needs(struct seq_buf *s, const struct pa_case *c)
 		out_lit(s, "CAP_PERFMON");
 	else
 		out_lit(s, "CAP_SYS_ADMIN");
+	if (needs->leveled && needs->cap == PA_NEED_SYS_ADMIN && pa_perfmon_may_pass(c->k))
+		out_lit(s, " (on some kernels CAP_PERFMON is enough)");
 	if (c->f->have & PA_F_CRED && !c->f->init_userns)
 		out_lit(s, " in the initial user namespace");
 	if (!needs->leveled)
