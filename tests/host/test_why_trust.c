@@ -55,7 +55,8 @@ static void test_paranoid_any(void)
 	   "A4 and that CAP_PERFMON may be enough, as in Ubuntu 26.04: %s", why.text);
 	kernel.paranoid_max = 2;
 	found("paranoid-refuses-all", true, "A4 Debian's kernel refuses, too");
-	ok(strstr(why.text, "needs CAP_SYS_ADMIN or "), "A4 where only CAP_SYS_ADMIN is: %s", why.text);
+	ok(strstr(why.text, "needs CAP_SYS_ADMIN or "),
+	   "A4 where only CAP_SYS_ADMIN is: %s", why.text);
 	kernel.paranoid_max = 3;
 	rec.facts.paranoid = 3;
 	attr->exclude_kernel = 0;

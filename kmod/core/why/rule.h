@@ -192,8 +192,8 @@ static inline enum pa_verdict pa_lacks_perfmon(const struct pa_case *c)
 }
 
 /*
- * May CAP_PERFMON pass perf_paranoid_any()? Not on Debian. Ubuntu wanted CAP_SYS_ADMIN, too, and takes
- * CAP_PERFMON since 26.04: no header shows which.
+ * May CAP_PERFMON pass perf_paranoid_any()? Not on Debian. Ubuntu wanted CAP_SYS_ADMIN, too, and
+ * takes CAP_PERFMON since 26.04: no header shows which.
  */
 static inline bool pa_perfmon_may_pass(const struct pa_kernel *k)
 {
