@@ -280,12 +280,11 @@ static void fill_words(struct pa_attr *a, const struct pa_record *r)
 		a->differs[i] ^= a->word[i];
 }
 
-/* Kernel addresses have the highest bit set, on x86_64 and on arm64. */
 static void hide_if_kernel(struct pa_attr *a, u32 id)
 {
 	u32 word = pa_fields[id].word;
 
-	if (!(a->word[word] >> 63))
+	if (!pa_in_kernel_half(a->word[word]))
 		return;
 	a->word[word] = 0;
 	a->differs[word] = 0;

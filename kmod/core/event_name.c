@@ -172,7 +172,7 @@ static void put_breakpoint(struct seq_buf *s, const struct pa_record *r,
 	out_lit(s, "mem:");
 	if (env->symbol[0])
 		out_mem(s, env->symbol, strnlen(env->symbol, sizeof(env->symbol)));
-	else if (addr >> 63)
+	else if (pa_in_kernel_half(addr))
 		out_lit(s, "(kernel)");
 	else
 		out_hex(s, addr);

@@ -83,7 +83,6 @@ extern const struct pa_names pa_bp_lens;
 extern const struct pa_names pa_clocks;
 extern const struct pa_names pa_clock_functions;
 extern const struct pa_names pa_precise;
-extern const struct pa_names pa_abis;
 
 /**
  * struct pa_function - a function that can be a step of the path
@@ -100,7 +99,6 @@ extern const struct pa_function pa_functions[PA_FN_MAX];
 const struct pa_name *pa_name_of(const struct pa_names *names, u64 value);
 const struct pa_name *pa_size_name(u64 size);
 const struct pa_name *pa_errno_name(u64 err);
-const struct pa_names *pa_reg_names(u8 abi);
 
 void pa_put_name(struct seq_buf *s, const struct pa_name *name);
 

@@ -4,6 +4,7 @@
  * include/uapi/linux/perf_event.h, include/uapi/linux/prctl.h, <poll.h> and <sys/mman.h>.
  */
 #include "core/op.h"
+#include "core/arch.h"
 
 #ifdef __KERNEL__
 #include <linux/kernel.h>
@@ -91,8 +92,7 @@ u32 pa_ioc_of(const struct pa_record *r)
 
 	if (nr >= PA_IOC_MAX)
 		return PA_IOC_MAX;
-	if (iocs[nr].pointer && IOC_SIZE(cmd) == 4 &&
-	    r->abi != PA_ABI_X86_64 && r->abi != PA_ABI_ARM64)
+	if (iocs[nr].pointer && IOC_SIZE(cmd) == 4 && pa_arch_of(r->abi)->bits == 32)
 		cmd = (cmd & ~(0x3fffU << 16)) | 8U << 16;
 	return cmd == iocs[nr].cmd ? nr : PA_IOC_MAX;
 }

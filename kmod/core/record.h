@@ -361,17 +361,29 @@ static inline u16 pa_name_hash(const char *name, u32 len)
 }
 
 /**
+ * pa_in_kernel_half() - is this number in the half of the addresses that the kernel has?
+ * @v: the number
+ *
+ * So it is on x86_64 and arm64.
+ *
+ * Context: any.
+ */
+static inline bool pa_in_kernel_half(u64 v)
+{
+	return v >> 63;
+}
+
+/**
  * pa_is_kernel_address() - could this number, which a caller passed, be a kernel address?
  * @v: the number
  *
- * On both architectures the kernel has the upper half; small negative numbers, such as -1 and
- * errnos, are no addresses.
+ * Small negative numbers, such as -1 and errnos, are no addresses.
  *
  * Context: any.
  */
 static inline bool pa_is_kernel_address(u64 v)
 {
-	return v >> 63 && v < (u64)-4096;
+	return pa_in_kernel_half(v) && v < (u64)-4096;
 }
 
 /**

@@ -117,7 +117,7 @@ static void breakpoint_symbol(struct view_file *vf)
 		return;
 	memcpy(&type, rec->attr, sizeof(type));
 	memcpy(&addr, rec->attr + offsetof(struct perf_event_attr, bp_addr), sizeof(addr));
-	if (type != PERF_TYPE_BREAKPOINT || !(addr >> 63))
+	if (type != PERF_TYPE_BREAKPOINT || !pa_in_kernel_half(addr))
 		return;
 	sprint_symbol(vf->symbol, addr);
 	if (!strncmp(vf->symbol, "0x", 2))

@@ -15,9 +15,9 @@
 #include <linux/sched/user.h>
 #include <linux/string.h>
 #include <linux/types.h>
-#include <asm/processor.h>
 
 #include "core/record.h"
+#include "probe/arch.h"
 
 /* kernel_cap_t: struct { __u32 cap[2]; } up to 6.2, struct { u64 val; } from 6.3. */
 static inline u64 compat_cap_bits(kernel_cap_t cap)
@@ -50,15 +50,6 @@ static inline COMPAT_BUS_CONST struct bus_type *compat_pmu_bus(const struct pmu 
 	if (!pmu->dev || pmu->dev == (struct device *)~0UL)
 		return NULL;
 	return pmu->dev->bus;
-}
-
-/*
- * Does hw.config_base hold the hardware's event code? arm_pmu stores it there and leaves hw.config
- * 0 (__hw_perf_event_init(), drivers/perf/arm_pmu.c); on x86 hw.config_base is an MSR number.
- */
-static inline bool compat_code_in_base(const struct hw_perf_event *hw)
-{
-	return IS_ENABLED(CONFIG_ARM64) && !hw->config;
 }
 
 /* What the callback of iterate_dir() returns: 0 to go on up to 6.0, true since 6.1. */
@@ -126,35 +117,6 @@ static inline s32 compat_paranoid_max(void)
 #endif
 }
 
-/* So many bytes at a function's entry show whether ftrace has patched a call into it. */
-#define COMPAT_HOOK_BYTES	12
-
-/*
- * Is the ftrace call site at this function's entry still a nop, so that nothing is attached? x86:
- * a five-byte nop, after ENDBR64 in kernels with IBT. arm64: the second of two instructions, after
- * BTI if there is one; the first is a nop or saves the return address.
- */
-static inline bool compat_entry_is_nop(const u8 *code)
-{
-#ifdef CONFIG_X86_64
-	static const u8 endbr[] = { 0xf3, 0x0f, 0x1e, 0xfa };
-	static const u8 nop[] = { 0x0f, 0x1f, 0x44, 0x00, 0x00 };
-	/* Some processors use this one up to 5.12: ideal_nops, arch/x86/kernel/alternative.c. */
-	static const u8 k8_nop[] = { 0x66, 0x66, 0x66, 0x66, 0x90 };
-
-	if (!memcmp(code, endbr, sizeof(endbr)))
-		code += sizeof(endbr);
-	return !memcmp(code, nop, sizeof(nop)) || !memcmp(code, k8_nop, sizeof(k8_nop));
-#else
-	const u32 nop = 0xd503201f, save = 0xaa1e03e9;	/* mov x9, x30 */
-	u32 word[COMPAT_HOOK_BYTES / 4];
-
-	memcpy(word, code, sizeof(word));
-	return (word[1] == nop && (word[0] == nop || word[0] == save)) ||
-	       (word[2] == nop && (word[1] == nop || word[1] == save));
-#endif
-}
-
 /*
  * Up to 5.13 a fault in a handler increments nmissed (kprobe_fault_handler(),
  * arch/x86/kernel/kprobes/core.c). Our handlers fault when user memory is not resident, which
@@ -181,16 +143,6 @@ static inline void compat_forget_faults(struct kprobe *kp)
 {
 #ifdef HAVE_KPROBE_FAULT_HANDLER
 	kp->fault_handler = NULL;
-#endif
-}
-
-/* The end of user addresses: the lowest address that is no user breakpoint. */
-static inline u64 compat_task_size(void)
-{
-#ifdef CONFIG_X86_64
-	return TASK_SIZE_MAX;
-#else
-	return TASK_SIZE_64;
 #endif
 }
 
@@ -266,16 +218,6 @@ static inline bool compat_context_now(u64 *now, const struct perf_event_context 
 #else
 	*now = runs ? local_clock() + READ_ONCE(ctx->timeoffset) : READ_ONCE(ctx->time);
 	return true;
-#endif
-}
-
-/* At the entry of a function: where it will return to. */
-static inline u64 compat_return_address(struct pt_regs *regs)
-{
-#ifdef CONFIG_X86_64
-	return regs_get_kernel_stack_nth(regs, 0);
-#else
-	return procedure_link_pointer(regs);
 #endif
 }
 

@@ -86,8 +86,8 @@ static void kernel_init_facts(struct pa_kernel *k)
 	k->has = compat_checks();
 	k->paranoid_max = compat_paranoid_max();
 	k->task_size = compat_task_size();
-	k->regs_extended = PERF_REG_EXTENDED_MASK;
-	k->arch = IS_ENABLED(CONFIG_X86_64) ? PA_ABI_X86_64 : PA_ABI_ARM64;
+	k->regs_extended = compat_regs_extended();
+	k->arch = COMPAT_ARCH;
 }
 
 /* Returns U32_MAX when there is no such PMU. */

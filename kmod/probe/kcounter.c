@@ -110,7 +110,7 @@ NOKPROBE_SYMBOL(create_entry);
  */
 static int create_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	const struct perf_event *event = (const void *)regs_return_value(regs);
+	const struct perf_event *event = (const void *)compat_ret(regs);
 	struct kcounter row = { .caller = *(u64 *)ri->data };
 
 	if (IS_ERR_OR_NULL(event))

@@ -20,6 +20,7 @@
 #include <linux/sysctl.h>
 #include <linux/uaccess.h>
 
+#include "probe/arch.h"
 #include "probe/probe.h"
 
 /**
@@ -111,7 +112,7 @@ static struct {
 
 static int sysctl_handler_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	const struct ctl_table *table = (const void *)regs_get_kernel_argument(regs, 0);
+	const struct ctl_table *table = (const void *)compat_arg(regs, 0);
 
 	if (current == sysctl_read.reader && !strcmp(table->procname, sysctl_read.name) &&
 	    table->maxlen == sizeof(s32))

@@ -13,6 +13,8 @@
 #include <linux/sched.h>
 #include <linux/string.h>
 
+#include "probe/arch.h"
+
 #define LOOKUP_SLOTS	64
 /* A name is hashed up to here; longer ones are not told apart. */
 #define LOOKUP_NAME	64
@@ -78,7 +80,7 @@ NOKPROBE_SYMBOL(pa_lookups_end);
  */
 int pa_lookup_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	const char *name = (const char *)regs_get_kernel_argument(regs, 1);
+	const char *name = (const char *)compat_arg(regs, 1);
 	struct pa_lookup *lookup = (struct pa_lookup *)ri->data;
 
 	if (!is_mine(atomic64_read(lookup_slot())))
@@ -101,7 +103,7 @@ int pa_lookup_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 	atomic64_t *slot = lookup_slot();
 	u64 word = atomic64_read(slot);
 	u64 count = min_t(u64, count_of(word) + 1, U8_MAX);
-	u64 missing = !regs_return_value(regs);
+	u64 missing = !compat_ret(regs);
 
 	if (is_mine(word))
 		atomic64_cmpxchg(slot, word, (u64)current->pid << 32 | count << 24 |

@@ -14,6 +14,7 @@
 #include <asm/syscall.h>
 
 #include "probe/active_filter.h"
+#include "probe/arch.h"
 #include "probe/caller.h"
 #include "probe/count.h"
 #include "probe/facts.h"
@@ -38,13 +39,9 @@ static int syscall_return(struct kretprobe_instance *ri, struct pt_regs *regs);
 
 /* The first one is mandatory. */
 static struct pa_probe open_probes[] = {
-#ifdef CONFIG_X86_64
-	SYSCALL_PROBE("__x64_sys_perf_event_open"),
-	/* 32-bit programs enter here (arch/x86/include/asm/syscall_wrapper.h). */
-	SYSCALL_PROBE(IS_ENABLED(CONFIG_IA32_EMULATION) ? "__ia32_sys_perf_event_open" : NULL),
-#else
-	/* Native and 32-bit programs both enter here. */
-	SYSCALL_PROBE("__arm64_sys_perf_event_open"),
+	SYSCALL_PROBE(COMPAT_ENTRY),
+#ifdef COMPAT_ENTRY32
+	SYSCALL_PROBE(COMPAT_ENTRY32),
 #endif
 };
 
@@ -52,7 +49,7 @@ static int syscall_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct pa_open *call = (struct pa_open *)ri->data;
 	struct pa_record *rec = &call->rec;
-	struct pt_regs *user = (struct pt_regs *)regs_get_kernel_argument(regs, 0);
+	struct pt_regs *user = compat_syscall_regs(regs);
 	unsigned long args[6];
 
 	syscall_get_arguments(current, user, args);
@@ -77,7 +74,7 @@ static int syscall_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 	struct pa_record *rec = &call->rec;
 
 	rec->duration_ns = pa_duration(rec->time_ns, ktime_get_boot_fast_ns());
-	rec->ret = (int)regs_return_value(regs);
+	rec->ret = (int)compat_ret(regs);
 	pa_count_call(PA_RECORD_OPEN, rec->ret);
 	pa_stages_end(call);
 	if (rec->attr_state != PA_ATTR_ENTRY)
@@ -114,7 +111,7 @@ int pa_open_register(unsigned int maxactive)
 	for (i = 0; i < ARRAY_SIZE(open_probes); i++) {
 		struct pa_probe *probe = &open_probes[i];
 
-		err = probe->symbol ? pa_probe_register(probe, maxactive) : 0;
+		err = pa_probe_register(probe, maxactive);
 		if (!err)
 			continue;
 		if (!i) {

@@ -110,12 +110,12 @@ NOKPROBE_SYMBOL(ioctl_output);
 
 static int ioctl_begin(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	const struct file *file = (const void *)regs_get_kernel_argument(regs, 0);
+	const struct file *file = (const void *)compat_arg(regs, 0);
 	unsigned long args[6];
 	struct pa_op_inflight *call = pa_op_begin_file(ri, PA_RECORD_IOCTL, file, 0, args);
 
-	call->rec.op.cmd = regs_get_kernel_argument(regs, 1);
-	call->rec.op.arg = regs_get_kernel_argument(regs, 2);
+	call->rec.op.cmd = compat_arg(regs, 1);
+	call->rec.op.arg = compat_arg(regs, 2);
 	ioctl_input(&call->rec);
 	return 0;
 }
@@ -148,7 +148,7 @@ static int ioctl_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct pa_op_inflight *call = pa_op_of(ri);
 
-	call->rec.ret = (long)regs_return_value(regs);
+	call->rec.ret = (long)compat_ret(regs);
 	ioctl_output(&call->rec);
 	if (ioctl_failed(call))
 		pa_op_facts_fill(call);
@@ -171,8 +171,8 @@ NOKPROBE_SYMBOL(map_fill);
 
 static int mmap_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	const struct file *file = (const void *)regs_get_kernel_argument(regs, 0);
-	const struct vm_area_struct *vma = (const void *)regs_get_kernel_argument(regs, 1);
+	const struct file *file = (const void *)compat_arg(regs, 0);
+	const struct vm_area_struct *vma = (const void *)compat_arg(regs, 1);
 	unsigned long args[6];
 	struct pa_op_inflight *call = pa_op_begin_file(ri, PA_RECORD_MMAP, file, 4, args);
 	struct pa_op *op = &call->rec.op;
@@ -189,7 +189,7 @@ NOKPROBE_SYMBOL(mmap_entry);
 static int mmap_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct pa_op_inflight *call = pa_op_of(ri);
-	s64 ret = (int)regs_return_value(regs);
+	s64 ret = (int)compat_ret(regs);
 
 	if (ret)
 		pa_op_facts_fill(call);
@@ -201,7 +201,7 @@ NOKPROBE_SYMBOL(mmap_return);
 
 static int munmap_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	const struct vm_area_struct *vma = (const void *)regs_get_kernel_argument(regs, 0);
+	const struct vm_area_struct *vma = (const void *)compat_arg(regs, 0);
 	struct pa_op_inflight *call;
 
 	call = pa_op_begin_file(ri, PA_RECORD_MUNMAP, vma->vm_file, -1, NULL);
@@ -215,12 +215,12 @@ NOKPROBE_SYMBOL(munmap_entry);
 
 static int read_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	const struct file *file = (const void *)regs_get_kernel_argument(regs, 0);
+	const struct file *file = (const void *)compat_arg(regs, 0);
 	unsigned long args[6];
 	struct pa_op_inflight *call = pa_op_begin_file(ri, PA_RECORD_READ, file, 0, args);
 
-	call->user = regs_get_kernel_argument(regs, 1);
-	call->rec.op.arg = regs_get_kernel_argument(regs, 2);
+	call->user = compat_arg(regs, 1);
+	call->rec.op.arg = compat_arg(regs, 2);
 	return 0;
 }
 NOKPROBE_SYMBOL(read_entry);
@@ -228,7 +228,7 @@ NOKPROBE_SYMBOL(read_entry);
 static int read_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct pa_op_inflight *call = pa_op_of(ri);
-	s64 ret = (long)regs_return_value(regs);
+	s64 ret = (long)compat_ret(regs);
 	u16 len = clamp_t(s64, ret, 0, PA_ATTR_KEEP);
 
 	/* The kernel has just written these bytes, so they are resident. */
@@ -246,7 +246,7 @@ NOKPROBE_SYMBOL(read_return);
 
 static int poll_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	const struct file *file = (const void *)regs_get_kernel_argument(regs, 0);
+	const struct file *file = (const void *)compat_arg(regs, 0);
 
 	pa_op_begin_file(ri, PA_RECORD_POLL, file, -1, NULL);
 	return 0;
@@ -265,7 +265,7 @@ NOKPROBE_SYMBOL(poll_failed);
 static int poll_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct pa_op_inflight *call = pa_op_of(ri);
-	u32 mask = regs_return_value(regs);
+	u32 mask = compat_ret(regs);
 
 	if (!pa_opened_polled(call->rec.op.id, mask))
 		return 0;
@@ -279,7 +279,7 @@ NOKPROBE_SYMBOL(poll_return);
 
 static int release_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	const struct file *file = (const void *)regs_get_kernel_argument(regs, 1);
+	const struct file *file = (const void *)compat_arg(regs, 1);
 	const struct perf_event *event = file->private_data;
 	struct pa_op_inflight *call;
 
@@ -323,7 +323,7 @@ NOKPROBE_SYMBOL(task_disable_entry);
 
 static int int_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	return pa_op_end(pa_op_of(ri), (int)regs_return_value(regs));
+	return pa_op_end(pa_op_of(ri), (int)compat_ret(regs));
 }
 NOKPROBE_SYMBOL(int_return);
 

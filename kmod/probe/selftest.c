@@ -25,6 +25,7 @@
 #include <linux/timekeeping.h>
 
 #include "core/record.h"
+#include "probe/arch.h"
 #include "probe/kvar.h"
 #include "probe/notify.h"
 #include "probe/probe.h"
@@ -48,7 +49,7 @@ NOKPROBE_SYMBOL(selftest_entry);
 
 static int selftest_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	WRITE_ONCE(selftest_returns, selftest_returns + (int)regs_return_value(regs));
+	WRITE_ONCE(selftest_returns, selftest_returns + (int)compat_ret(regs));
 	return 0;
 }
 NOKPROBE_SYMBOL(selftest_return);

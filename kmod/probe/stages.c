@@ -16,6 +16,7 @@
 #include <linux/ptrace.h>
 #include <linux/string.h>
 
+#include "probe/arch.h"
 #include "probe/event.h"
 #include "probe/pmu.h"
 #include "probe/trust.h"
@@ -63,7 +64,7 @@ NOKPROBE_SYMBOL(stage_kview);
 /* perf_copy_attr(uattr, attr): attr is the kernel's copy, on the stack of the system call. */
 static int copy_attr_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	const void *attr = (const void *)regs_get_kernel_argument(regs, 1);
+	const void *attr = (const void *)compat_arg(regs, 1);
 
 	if (stage_begin(ri, PA_FN_COPY_ATTR, attr))
 		return 0;
@@ -77,7 +78,7 @@ static int copy_attr_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 	struct stage_data *data = (struct stage_data *)ri->data;
 	struct pa_kview *kv = stage_kview(ri);
 
-	data->step->ret = (int)regs_return_value(regs);
+	data->step->ret = (int)compat_ret(regs);
 	if (data->step->ret)
 		return 0;
 	memcpy(kv->kattr, data->arg, sizeof(struct perf_event_attr));
@@ -90,8 +91,8 @@ NOKPROBE_SYMBOL(copy_attr_return);
 /* perf_event_alloc(attr, cpu, task, group_leader, …): the system call holds task and leader. */
 static int alloc_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	const struct task_struct *task = (const void *)regs_get_kernel_argument(regs, 2);
-	const struct perf_event *leader = (const void *)regs_get_kernel_argument(regs, 3);
+	const struct task_struct *task = (const void *)compat_arg(regs, 2);
+	const struct perf_event *leader = (const void *)compat_arg(regs, 3);
 	struct pa_open *call = stage_begin(ri, PA_FN_ALLOC, NULL);
 
 	if (!call) {
@@ -130,7 +131,7 @@ NOKPROBE_SYMBOL(try_init_unmeasured);
 static int alloc_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct stage_data *data = (struct stage_data *)ri->data;
-	const struct perf_event *event = (const void *)regs_return_value(regs);
+	const struct perf_event *event = (const void *)compat_ret(regs);
 
 	struct pa_kview *kv = stage_kview(ri);
 
@@ -175,8 +176,8 @@ NOKPROBE_SYMBOL(try_init_declines);
 /* perf_try_init_event(pmu, event): perf_init_event() holds the PMU by SRCU meanwhile. */
 static int try_init_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	const struct pmu *pmu = (const void *)regs_get_kernel_argument(regs, 0);
-	const struct perf_event *event = (const void *)regs_get_kernel_argument(regs, 1);
+	const struct pmu *pmu = (const void *)compat_arg(regs, 0);
+	const struct perf_event *event = (const void *)compat_arg(regs, 1);
 	struct stage_data *data = (struct stage_data *)ri->data;
 	struct pa_open *call = pa_inflight_find();
 
@@ -200,7 +201,7 @@ static int try_init_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 	struct pa_kview *kv = stage_kview(ri);
 	const struct pmu *pmu = data->arg;
 
-	data->step->ret = (int)regs_return_value(regs);
+	data->step->ret = (int)compat_ret(regs);
 	if (data->step->ret == -ENOENT)
 		return 0;
 	kv->pmu = data->step->pmu;
@@ -225,7 +226,7 @@ NOKPROBE_SYMBOL(set_output_entry);
 /* For functions that return a pointer or ERR_PTR(). */
 static int pointer_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	const void *ret = (const void *)regs_return_value(regs);
+	const void *ret = (const void *)compat_ret(regs);
 
 	((struct stage_data *)ri->data)->step->ret = IS_ERR(ret) ? PTR_ERR(ret) : 0;
 	return 0;
@@ -234,7 +235,7 @@ NOKPROBE_SYMBOL(pointer_return);
 
 static int int_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	((struct stage_data *)ri->data)->step->ret = (int)regs_return_value(regs);
+	((struct stage_data *)ri->data)->step->ret = (int)compat_ret(regs);
 	return 0;
 }
 NOKPROBE_SYMBOL(int_return);

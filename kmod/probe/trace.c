@@ -38,7 +38,9 @@ static u64 word_without_address(const struct pa_record *rec, unsigned int off)
 {
 	u64 word = pa_trace_word(rec, off, 8);
 
-	return pa_trace_word(rec, 0, 4) >= PERF_TYPE_BREAKPOINT && word >> 63 ? 0 : word;
+	if (pa_trace_word(rec, 0, 4) >= PERF_TYPE_BREAKPOINT && pa_in_kernel_half(word))
+		return 0;
+	return word;
 }
 
 /**

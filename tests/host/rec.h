@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "core/arch.h"
 #include "core/render.h"
 #include "uapi.h"
 #include "core/why/why.h"

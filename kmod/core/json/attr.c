@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The attr as JSON: numbers, raw bytes, symbols, and the string that it points to. */
+#include "core/arch.h"
 #include "core/event_name.h"
 #include "core/fields.h"
 #include "core/json/attr.h"
@@ -182,7 +183,7 @@ static void put_field_symbol(struct pa_json *j, const struct pa_field *f, u64 v)
 		pa_json_bits(j, f->names, v, false);
 		break;
 	case PA_SHOW_REGS:
-		pa_json_bits(j, pa_reg_names(j->r->abi), v, j->r->abi <= PA_ABI_X32);
+		pa_json_bits(j, pa_reg_names(j->r->abi), v, pa_arch_of(j->r->abi)->reg_pairs);
 		break;
 	case PA_SHOW_CONFIG:
 		put_config(j, v);

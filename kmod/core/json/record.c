@@ -3,6 +3,7 @@
  * JSON Lines: one object per record, from the same tables as the text. What is not known is null.
  * This file has the members that all records have, and the order of the others.
  */
+#include "core/arch.h"
 #include "core/json/open.h"
 #include "core/json/op.h"
 #include "core/json/op_why.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* An open as text: the call and its arguments as C, its result, and what the kernel made of it. */
+#include "core/arch.h"
 #include "core/event_name.h"
 #include "core/fields.h"
 #include "core/held.h"

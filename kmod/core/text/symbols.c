@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Masks and error numbers by name, as C expressions; processes. */
+#include "core/arch.h"
 #include "core/out.h"
 #include "core/text/symbols.h"
 
@@ -53,6 +54,7 @@ void pa_text_mask_but(struct seq_buf *s, const struct pa_names *names, u64 v, u6
 void pa_text_regs(struct seq_buf *s, u8 abi, u64 v)
 {
 	const struct pa_names *names = pa_reg_names(abi);
+	bool pairs = pa_arch_of(abi)->reg_pairs;
 	const struct pa_name *name;
 	u64 rest = 0;
 	u64 bits;
@@ -62,7 +64,7 @@ void pa_text_regs(struct seq_buf *s, u8 abi, u64 v)
 		bits = v & -v;
 		name = pa_name_of(names, __builtin_ctzll(v));
 		/* An XMM register has two bits. */
-		if (name && abi <= PA_ABI_X32 && bits >> 32)
+		if (name && pairs && bits >> 32)
 			bits |= (bits << 1) & v;
 		v &= ~bits;
 		if (!name) {

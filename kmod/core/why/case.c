@@ -7,8 +7,11 @@ static bool name_is_arm(const char *name)
 	return name[0] == 'a' && (!strncmp(name, "armv8", 5) || !strncmp(name, "armv9", 5));
 }
 
-/* By PMU name; probe/pmu.c gives names to the clock PMUs of kernels that do not. */
-static enum pa_pmu_kind kind_of_name(const char *name)
+/*
+ * By PMU name; probe/pmu.c gives names to the clock PMUs of kernels that do not. The drivers of
+ * several architectures have given their cpu's PMU the same name.
+ */
+static enum pa_pmu_kind kind_of_name(const struct pa_kernel *k, const char *name)
 {
 	static const struct {
 		const char *name;
@@ -23,16 +26,26 @@ static enum pa_pmu_kind kind_of_name(const char *name)
 		{ "breakpoint", PA_PMU_BREAKPOINT },
 		{ "ibs_fetch", PA_PMU_IBS },
 		{ "ibs_op", PA_PMU_IBS },
-		{ "cpu", PA_PMU_X86 },
-		{ "cpu_core", PA_PMU_X86 },
-		{ "cpu_atom", PA_PMU_X86 },
-		{ "cpu_lowpower", PA_PMU_X86 },
+	};
+	static const struct {
+		const char *name;
+		u8 kind;
+		u8 family;
+	} cpus[] = {
+		{ "cpu", PA_PMU_X86, PA_FAMILY_X86 },
+		{ "cpu_core", PA_PMU_X86, PA_FAMILY_X86 },
+		{ "cpu_atom", PA_PMU_X86, PA_FAMILY_X86 },
+		{ "cpu_lowpower", PA_PMU_X86, PA_FAMILY_X86 },
 	};
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(kinds); i++)
 		if (name[0] == kinds[i].name[0] && !strcmp(name, kinds[i].name))
 			return kinds[i].kind;
+	for (i = 0; i < ARRAY_SIZE(cpus); i++)
+		if (name[0] == cpus[i].name[0] && !strcmp(name, cpus[i].name) &&
+		    pa_arch_of(k->arch)->family == cpus[i].family)
+			return cpus[i].kind;
 	return name_is_arm(name) ? PA_PMU_ARMV8 : PA_PMU_OTHER;
 }
 
@@ -52,7 +65,7 @@ static enum pmu_rank pmu_rank(const struct pa_case *c, const struct pa_pmu_name 
 
 	if (!pmu)
 		return PMU_NOT_KNOWN;
-	kind = kind_of_name(pmu->name);
+	kind = kind_of_name(c->k, pmu->name);
 	/* Up to 6.1 the clock PMUs have no type of their own, so they are not the requested PMU. */
 	if (pmu->type == c->type && (kind != PA_PMU_CLOCK || c->type >= PA_TYPE_DYNAMIC))
 		return PMU_OWN;
@@ -75,7 +88,7 @@ struct case_path {
 static void pmu_set(struct pa_case *c, const struct pa_pmu_name *pmu)
 {
 	c->pmu = pmu;
-	c->kind = pmu ? kind_of_name(pmu->name) : PA_PMU_UNKNOWN;
+	c->kind = pmu ? kind_of_name(c->k, pmu->name) : PA_PMU_UNKNOWN;
 	c->traits = pa_traits_of(pmu);
 }
 
@@ -208,7 +221,7 @@ const struct pa_pmu_name *pa_case_cpu_pmu(const struct pa_case *c)
 	if (c->config >> PA_PMU_TYPE_SHIFT)
 		return NULL;
 	for (i = 1; i < c->env->npmus; i++) {
-		enum pa_pmu_kind kind = kind_of_name(c->env->pmus[i].name);
+		enum pa_pmu_kind kind = kind_of_name(c->k, c->env->pmus[i].name);
 
 		if ((kind == PA_PMU_X86 || kind == PA_PMU_ARMV8) &&
 		    !(c->env->pmu_gone && c->env->pmu_gone[i]))
@@ -260,7 +273,7 @@ bool pa_case_leads_other_cpu(const struct pa_case *c)
 	if (!c->leader || c->kind != PA_PMU_X86)
 		return false;
 	pmu = pa_pmu_by_index(c->env, c->leader->pmu);
-	return pmu && pmu != c->pmu && kind_of_name(pmu->name) == PA_PMU_X86;
+	return pmu && pmu != c->pmu && kind_of_name(c->k, pmu->name) == PA_PMU_X86;
 }
 
 /**
@@ -476,13 +489,9 @@ void pa_case_plan(struct pa_case *c)
  * pa_case_regs_refused() - registers that perf_reg_validate() refuses on this architecture
  * @c: the call
  *
- * arch/x86/kernel/perf_regs.c: DS, ES, FS, GS and the gap below XMM0;
- * arch/arm64/kernel/perf_regs.c: all beyond PC, except VG.
  * Context: any. Return: the bits.
  */
 u64 pa_case_regs_refused(const struct pa_case *c)
 {
-	if (c->k->arch == PA_ABI_X86_64)
-		return 0xff00f000ULL;
-	return ~((1ULL << 33) - 1);
+	return pa_arch_of(c->k->arch)->regs_refused;
 }

@@ -9,6 +9,7 @@
 #include <linux/string.h>
 #endif
 
+#include "core/arch.h"
 #include "core/attr.h"
 #include "core/why/traits.h"
 

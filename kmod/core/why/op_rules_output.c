@@ -13,7 +13,7 @@ static bool arg_is_half(const struct pa_op_case *c)
 
 static bool caller_is_32bit(const struct pa_op_case *c)
 {
-	return c->r->abi != PA_ABI_X86_64 && c->r->abi != PA_ABI_ARM64;
+	return pa_arch_of(c->r->abi)->bits == 32;
 }
 
 static enum pa_verdict half(const struct pa_op_case *c)

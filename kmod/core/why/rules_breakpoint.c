@@ -9,9 +9,19 @@
 
 /* hw_breakpoint_event_init() */
 
+static bool on(const struct pa_case *c, enum pa_family family)
+{
+	return pa_arch_of(c->k->arch)->family == family;
+}
+
 static bool on_x86(const struct pa_case *c)
 {
-	return c->k->arch == PA_ABI_X86_64;
+	return on(c, PA_FAMILY_X86);
+}
+
+static bool on_arm(const struct pa_case *c)
+{
+	return on(c, PA_FAMILY_ARM);
 }
 
 static enum pa_verdict bp_no_slots(const struct pa_case *c)
@@ -112,7 +122,9 @@ static enum pa_verdict bp_type_refused(const struct pa_case *c)
 
 	if (type == BP_W || type == BP_RW || type == BP_X)
 		return PA_NO;
-	return yes_if(on_x86(c) || type != BP_R);
+	if (on_x86(c))
+		return PA_YES;
+	return yes_if(on_arm(c) && type != BP_R);
 }
 
 static const struct pa_rule breakpoint_type_refused_rule = {
@@ -152,9 +164,9 @@ static enum pa_verdict bp_len_refused(const struct pa_case *c)
 {
 	u64 len = bp_len(c);
 
-	if (!on_x86(c))
+	if (on_arm(c))
 		return yes_if(len < 1 || len > 8);
-	return yes_if(bp_is_data(c) && !bp_len_common(c) &&
+	return yes_if(on_x86(c) && bp_is_data(c) && !bp_len_common(c) &&
 		      (!len || len & (len - 1) || bp_addr(c) & (len - 1)));
 }
 
@@ -193,9 +205,10 @@ static enum pa_verdict bp_unaligned_arm64(const struct pa_case *c)
 
 static enum pa_verdict bp_unaligned(const struct pa_case *c)
 {
-	if (!on_x86(c))
+	if (on_arm(c))
 		return bp_unaligned_arm64(c);
-	return yes_if(bp_is_data(c) && bp_len_common(c) && bp_addr(c) & (bp_len(c) - 1));
+	return yes_if(on_x86(c) && bp_is_data(c) && bp_len_common(c) &&
+		      bp_addr(c) & (bp_len(c) - 1));
 }
 
 static const struct pa_rule breakpoint_unaligned_rule = {
@@ -217,7 +230,7 @@ static bool bp_in_kernel(const struct pa_case *c)
 
 static enum pa_verdict bp_kernel_task(const struct pa_case *c)
 {
-	return yes_if(!on_x86(c) && bp_in_kernel(c) && c->task);
+	return yes_if(on_arm(c) && bp_in_kernel(c) && c->task);
 }
 
 static const struct pa_rule breakpoint_kernel_per_task_rule = {

@@ -211,8 +211,7 @@ static enum pa_verdict regs_invalid(const struct pa_case *c, u64 mask)
 
 	if (!mask)
 		return PA_YES;
-	/* VG is valid only if the cpu has SVE. */
-	if (c->k->arch != PA_ABI_X86_64 && bad == 1ULL << 46)
+	if (bad && !(bad & ~pa_arch_of(c->k->arch)->regs_of_cpu))
 		return PA_MAYBE;
 	return yes_if(bad);
 }

@@ -119,9 +119,9 @@ static const struct pa_rule uprobe_file_unreadable_rule = {
 
 static enum pa_verdict uprobe_unaligned(const struct pa_case *c)
 {
-	u64 offset = get(c, PA_FIELD_CONFIG2);
+	u32 align = pa_arch_of(c->k->arch)->uprobe_align;
 
-	return yes_if(c->k->arch == PA_ABI_ARM64 && offset % 4);
+	return yes_if(align && get(c, PA_FIELD_CONFIG2) & (align - 1));
 }
 
 static const struct pa_rule uprobe_offset_unaligned_rule = {

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What differs between architectures. Names of registers are those of
+ * arch/.../include/uapi/asm/perf_regs.h, up to Linux 7.3.
+ */
+#include "core/arch.h"
+
+#define N(str)		PA_NAME(str)
+
+static const struct pa_name abis[] = {
+	[PA_ABI_X86_64] = N("x86_64"),
+	[PA_ABI_I386] = N("i386"),
+	[PA_ABI_X32] = N("x32"),
+	[PA_ABI_ARM64] = N("arm64"),
+	[PA_ABI_ARM] = N("arm"),
+};
+
+const struct pa_names pa_abis = PA_NAMES(abis);
+
+/* i386, x86_64 and x32 share one numbering. The second bit of an XMM register has no name. */
+static const struct pa_name x86_regs[] = {
+	N("PERF_REG_X86_AX"),
+	N("PERF_REG_X86_BX"),
+	N("PERF_REG_X86_CX"),
+	N("PERF_REG_X86_DX"),
+	N("PERF_REG_X86_SI"),
+	N("PERF_REG_X86_DI"),
+	N("PERF_REG_X86_BP"),
+	N("PERF_REG_X86_SP"),
+	N("PERF_REG_X86_IP"),
+	N("PERF_REG_X86_FLAGS"),
+	N("PERF_REG_X86_CS"),
+	N("PERF_REG_X86_SS"),
+	N("PERF_REG_X86_DS"),
+	N("PERF_REG_X86_ES"),
+	N("PERF_REG_X86_FS"),
+	N("PERF_REG_X86_GS"),
+	N("PERF_REG_X86_R8"),
+	N("PERF_REG_X86_R9"),
+	N("PERF_REG_X86_R10"),
+	N("PERF_REG_X86_R11"),
+	N("PERF_REG_X86_R12"),
+	N("PERF_REG_X86_R13"),
+	N("PERF_REG_X86_R14"),
+	N("PERF_REG_X86_R15"),
+	[32] = N("PERF_REG_X86_XMM0"),
+	[34] = N("PERF_REG_X86_XMM1"),
+	[36] = N("PERF_REG_X86_XMM2"),
+	[38] = N("PERF_REG_X86_XMM3"),
+	[40] = N("PERF_REG_X86_XMM4"),
+	[42] = N("PERF_REG_X86_XMM5"),
+	[44] = N("PERF_REG_X86_XMM6"),
+	[46] = N("PERF_REG_X86_XMM7"),
+	[48] = N("PERF_REG_X86_XMM8"),
+	[50] = N("PERF_REG_X86_XMM9"),
+	[52] = N("PERF_REG_X86_XMM10"),
+	[54] = N("PERF_REG_X86_XMM11"),
+	[56] = N("PERF_REG_X86_XMM12"),
+	[58] = N("PERF_REG_X86_XMM13"),
+	[60] = N("PERF_REG_X86_XMM14"),
+	[62] = N("PERF_REG_X86_XMM15"),
+};
+
+static const struct pa_name arm64_regs[] = {
+	N("PERF_REG_ARM64_X0"),
+	N("PERF_REG_ARM64_X1"),
+	N("PERF_REG_ARM64_X2"),
+	N("PERF_REG_ARM64_X3"),
+	N("PERF_REG_ARM64_X4"),
+	N("PERF_REG_ARM64_X5"),
+	N("PERF_REG_ARM64_X6"),
+	N("PERF_REG_ARM64_X7"),
+	N("PERF_REG_ARM64_X8"),
+	N("PERF_REG_ARM64_X9"),
+	N("PERF_REG_ARM64_X10"),
+	N("PERF_REG_ARM64_X11"),
+	N("PERF_REG_ARM64_X12"),
+	N("PERF_REG_ARM64_X13"),
+	N("PERF_REG_ARM64_X14"),
+	N("PERF_REG_ARM64_X15"),
+	N("PERF_REG_ARM64_X16"),
+	N("PERF_REG_ARM64_X17"),
+	N("PERF_REG_ARM64_X18"),
+	N("PERF_REG_ARM64_X19"),
+	N("PERF_REG_ARM64_X20"),
+	N("PERF_REG_ARM64_X21"),
+	N("PERF_REG_ARM64_X22"),
+	N("PERF_REG_ARM64_X23"),
+	N("PERF_REG_ARM64_X24"),
+	N("PERF_REG_ARM64_X25"),
+	N("PERF_REG_ARM64_X26"),
+	N("PERF_REG_ARM64_X27"),
+	N("PERF_REG_ARM64_X28"),
+	N("PERF_REG_ARM64_X29"),
+	N("PERF_REG_ARM64_LR"),
+	N("PERF_REG_ARM64_SP"),
+	N("PERF_REG_ARM64_PC"),
+	[46] = N("PERF_REG_ARM64_VG"),
+};
+
+static const struct pa_name arm_regs[] = {
+	N("PERF_REG_ARM_R0"),
+	N("PERF_REG_ARM_R1"),
+	N("PERF_REG_ARM_R2"),
+	N("PERF_REG_ARM_R3"),
+	N("PERF_REG_ARM_R4"),
+	N("PERF_REG_ARM_R5"),
+	N("PERF_REG_ARM_R6"),
+	N("PERF_REG_ARM_R7"),
+	N("PERF_REG_ARM_R8"),
+	N("PERF_REG_ARM_R9"),
+	N("PERF_REG_ARM_R10"),
+	N("PERF_REG_ARM_FP"),
+	N("PERF_REG_ARM_IP"),
+	N("PERF_REG_ARM_SP"),
+	N("PERF_REG_ARM_LR"),
+	N("PERF_REG_ARM_PC"),
+};
+
+/* By enum pa_abi: of a caller, or of the kernel. */
+static const struct pa_arch archs[] = {
+	[PA_ABI_X86_64] = {
+		.family = PA_FAMILY_X86,
+		.bits = 64,
+		.regs = PA_NAMES(x86_regs),
+		.reg_pairs = true,
+		/* perf_reg_validate(): DS, ES, FS, GS and the gap below XMM0 */
+		.regs_refused = 0xff00f000ULL,
+	},
+	[PA_ABI_I386] = {
+		.family = PA_FAMILY_X86,
+		.bits = 32,
+		.regs = PA_NAMES(x86_regs),
+		.reg_pairs = true,
+	},
+	[PA_ABI_X32] = {
+		.family = PA_FAMILY_X86,
+		.bits = 32,
+		.regs = PA_NAMES(x86_regs),
+		.reg_pairs = true,
+	},
+	[PA_ABI_ARM64] = {
+		.family = PA_FAMILY_ARM,
+		.bits = 64,
+		.regs = PA_NAMES(arm64_regs),
+		/* perf_reg_validate(): all beyond PC; VG is valid only if the cpu has SVE */
+		.regs_refused = ~((1ULL << 33) - 1),
+		.regs_of_cpu = 1ULL << 46,
+		.uprobe_align = 4,
+	},
+	[PA_ABI_ARM] = {
+		.family = PA_FAMILY_ARM,
+		.bits = 32,
+		.regs = PA_NAMES(arm_regs),
+	},
+};
+
+/**
+ * pa_arch_of() - the traits of an ABI
+ * @abi: enum pa_abi; any value is safe
+ *
+ * Context: any.
+ */
+const struct pa_arch *pa_arch_of(u8 abi)
+{
+	return &archs[abi < PA_ABI_MAX ? abi : PA_ABI_X86_64];
+}
+
+/**
+ * pa_reg_names() - the registers of an ABI, by bit of sample_regs_user and sample_regs_intr
+ * @abi: enum pa_abi; any value is safe
+ *
+ * Context: any.
+ */
+const struct pa_names *pa_reg_names(u8 abi)
+{
+	return &pa_arch_of(abi)->regs;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What differs between architectures, as far as records and reasons show it. */
+#ifndef PERFATTR_ARCH_H
+#define PERFATTR_ARCH_H
+
+#include "core/names.h"
+
+/* Architectures that share drivers and code. */
+enum pa_family {
+	PA_FAMILY_X86,
+	PA_FAMILY_ARM,
+};
+
+/**
+ * struct pa_arch - the traits of one ABI
+ * @family:       enum pa_family
+ * @bits:         of a pointer of its programs
+ * @regs:         registers, by bit of sample_regs_user and sample_regs_intr
+ * @reg_pairs:    from bit 32 on, two bits share one name, as the XMM registers of x86 do
+ * @regs_refused: registers that perf_reg_validate() refuses; of a kernel's own ABI only
+ * @regs_of_cpu:  those of @regs_refused that some cpus have
+ * @uprobe_align: offsets of uprobes must be a multiple of this; 0: any offset
+ */
+struct pa_arch {
+	u8 family;
+	u8 bits;
+	struct pa_names regs;
+	bool reg_pairs;
+	u64 regs_refused;
+	u64 regs_of_cpu;
+	u32 uprobe_align;
+};
+
+extern const struct pa_names pa_abis;
+
+const struct pa_arch *pa_arch_of(u8 abi);
+const struct pa_names *pa_reg_names(u8 abi);
+
+#endif /* PERFATTR_ARCH_H */

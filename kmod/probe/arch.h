@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Differences between architectures, a section each, with the same names in all of them:
+ *
+ *   COMPAT_ENTRY           the function where perf_event_open() enters the kernel
+ *   COMPAT_ENTRY32         where 32-bit programs do, if that is another one
+ *   COMPAT_ARCH            enum pa_abi of a native caller
+ *   COMPAT_HOOK_BYTES      so many bytes at a function's entry show whether ftrace has patched a
+ *                          call into it
+ *   compat_entry_is_nop()  is that call site still a nop, so that nothing is attached?
+ *   compat_return_address() at the entry of a function: where it will return to
+ *   compat_arg()           at the entry of a function: its argument
+ *   compat_ret()           at the return of a function: its result
+ *   compat_syscall_regs()  at the entry of a system call: the caller's registers
+ *   compat_task_size()     the end of user addresses: the lowest one that is no user breakpoint
+ *   compat_regs_extended() PERF_REG_EXTENDED_MASK
+ *   compat_code_in_base()  does hw.config_base hold the hardware's event code?
+ */
+#ifndef PERFATTR_PROBE_ARCH_H
+#define PERFATTR_PROBE_ARCH_H
+
+#include <linux/compiler.h>
+#include <linux/perf_event.h>
+#include <linux/perf_regs.h>
+#include <linux/ptrace.h>
+#include <linux/string.h>
+#include <linux/types.h>
+#include <asm/processor.h>
+
+#include "core/record.h"
+
+#if defined(CONFIG_X86_64)
+
+#define COMPAT_ENTRY	"__x64_sys_perf_event_open"
+/* arch/x86/include/asm/syscall_wrapper.h */
+#ifdef CONFIG_IA32_EMULATION
+#define COMPAT_ENTRY32	"__ia32_sys_perf_event_open"
+#endif
+#define COMPAT_ARCH	PA_ABI_X86_64
+
+#define COMPAT_HOOK_BYTES	12
+
+/* A five-byte nop, after ENDBR64 in kernels with IBT. */
+static inline bool compat_entry_is_nop(const u8 *code)
+{
+	static const u8 endbr[] = { 0xf3, 0x0f, 0x1e, 0xfa };
+	static const u8 nop[] = { 0x0f, 0x1f, 0x44, 0x00, 0x00 };
+	/* Some processors use this one up to 5.12: ideal_nops, arch/x86/kernel/alternative.c. */
+	static const u8 k8_nop[] = { 0x66, 0x66, 0x66, 0x66, 0x90 };
+
+	if (!memcmp(code, endbr, sizeof(endbr)))
+		code += sizeof(endbr);
+	return !memcmp(code, nop, sizeof(nop)) || !memcmp(code, k8_nop, sizeof(k8_nop));
+}
+
+static inline u64 compat_return_address(struct pt_regs *regs)
+{
+	return regs_get_kernel_stack_nth(regs, 0);
+}
+
+static inline u64 compat_task_size(void)
+{
+	return TASK_SIZE_MAX;
+}
+
+/* hw.config_base is the number of an MSR. */
+static inline bool compat_code_in_base(const struct hw_perf_event *hw)
+{
+	return false;
+}
+
+#elif defined(CONFIG_ARM64)
+
+/* Native and 32-bit programs both enter here. */
+#define COMPAT_ENTRY	"__arm64_sys_perf_event_open"
+#define COMPAT_ARCH	PA_ABI_ARM64
+
+#define COMPAT_HOOK_BYTES	12
+
+/*
+ * The second of two instructions, after BTI if there is one; the first is a nop or saves the return
+ * address.
+ */
+static inline bool compat_entry_is_nop(const u8 *code)
+{
+	const u32 nop = 0xd503201f, save = 0xaa1e03e9;	/* mov x9, x30 */
+	u32 word[COMPAT_HOOK_BYTES / 4];
+
+	memcpy(word, code, sizeof(word));
+	return (word[1] == nop && (word[0] == nop || word[0] == save)) ||
+	       (word[2] == nop && (word[1] == nop || word[1] == save));
+}
+
+static inline u64 compat_return_address(struct pt_regs *regs)
+{
+	return procedure_link_pointer(regs);
+}
+
+static inline u64 compat_task_size(void)
+{
+	return TASK_SIZE_64;
+}
+
+/*
+ * arm_pmu stores it there and leaves hw.config 0 (__hw_perf_event_init(),
+ * drivers/perf/arm_pmu.c).
+ */
+static inline bool compat_code_in_base(const struct hw_perf_event *hw)
+{
+	return !hw->config;
+}
+
+#else
+#error "perfattr_dump knows the system call entries of x86_64 and arm64 only"
+#endif
+
+/* Macros: one more inline function would change what gcc inlines of the handlers. */
+#define compat_arg(regs, n)	regs_get_kernel_argument(regs, n)
+#define compat_ret(regs)	regs_return_value(regs)
+
+/* The argument of the wrapper that COMPAT_ENTRY names. */
+static inline struct pt_regs *compat_syscall_regs(struct pt_regs *regs)
+{
+	return (struct pt_regs *)compat_arg(regs, 0);
+}
+
+static inline u64 compat_regs_extended(void)
+{
+	return PERF_REG_EXTENDED_MASK;
+}
+
+#endif /* PERFATTR_PROBE_ARCH_H */
