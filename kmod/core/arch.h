@@ -9,6 +9,7 @@
 enum pa_family {
 	PA_FAMILY_X86,
 	PA_FAMILY_ARM,
+	PA_FAMILY_POWER,
 };
 
 /**
@@ -19,6 +20,9 @@ enum pa_family {
  * @reg_pairs:    from bit 32 on, two bits share one name, as the XMM registers of x86 do
  * @regs_refused: registers that perf_reg_validate() refuses; of a kernel's own ABI only
  * @regs_of_cpu:  those of @regs_refused that some cpus have
+ * @ext_of_cpu:   it depends on the cpu which registers PERF_REG_EXTENDED_MASK has
+ * @ioc_power:    numbers of ioctls are made as on powerpc: three bits say the direction, and one of
+ *                them that there is none
  * @uprobe_align: offsets of uprobes must be a multiple of this; 0: any offset
  */
 struct pa_arch {
@@ -28,6 +32,8 @@ struct pa_arch {
 	bool reg_pairs;
 	u64 regs_refused;
 	u64 regs_of_cpu;
+	bool ext_of_cpu;
+	bool ioc_power;
 	u32 uprobe_align;
 };
 

@@ -76,6 +76,29 @@ static const struct {
 				       N("PERF_EVENT_IOC_MODIFY_ATTRIBUTES") },
 };
 
+/* arch/powerpc/include/uapi/asm/ioctl.h: bits that all others have in two, with 0 for none. */
+#define POWER_NONE	1U
+#define POWER_READ	2U
+#define POWER_WRITE	4U
+
+/* Turns a number of powerpc into that of other architectures; 0: it is none of perf's. */
+static u32 ioc_from_power(u32 cmd)
+{
+	u32 dir = cmd >> 29;
+
+	if (!dir || (dir & POWER_NONE && dir != POWER_NONE))
+		return 0;
+	dir = (dir & POWER_READ ? 2U : 0) | (dir & POWER_WRITE ? 1U : 0);
+	return dir << 30 | (cmd & 0x1fffffff);
+}
+
+static u32 ioc_to_power(u32 cmd)
+{
+	u32 dir = (cmd >> 30 & 2 ? POWER_READ : 0) | (cmd >> 30 & 1 ? POWER_WRITE : 0);
+
+	return (dir ? dir : POWER_NONE) << 29 | (cmd & 0x1fffffff);
+}
+
 /**
  * pa_ioc_of() - which of perf's ioctls this is
  * @r: an ioctl
@@ -87,25 +110,29 @@ static const struct {
  */
 u32 pa_ioc_of(const struct pa_record *r)
 {
-	u32 cmd = r->op.cmd;
+	const struct pa_arch *arch = pa_arch_of(r->abi);
+	u32 cmd = arch->ioc_power ? ioc_from_power(r->op.cmd) : r->op.cmd;
 	u32 nr = cmd & 0xff;
 
 	if (nr >= PA_IOC_MAX)
 		return PA_IOC_MAX;
-	if (iocs[nr].pointer && IOC_SIZE(cmd) == 4 && pa_arch_of(r->abi)->bits == 32)
+	if (iocs[nr].pointer && IOC_SIZE(cmd) == 4 && arch->bits == 32)
 		cmd = (cmd & ~(0x3fffU << 16)) | 8U << 16;
 	return cmd == iocs[nr].cmd ? nr : PA_IOC_MAX;
 }
 
 /**
  * pa_ioc_number() - the number of an ioctl that a 64-bit program passes
+ * @abi: of which architecture, enum pa_abi
  * @ioc: enum pa_ioc
  *
  * Context: any. Return: 0 for PA_IOC_MAX and above.
  */
-u32 pa_ioc_number(u32 ioc)
+u32 pa_ioc_number(u8 abi, u32 ioc)
 {
-	return ioc < PA_IOC_MAX ? iocs[ioc].cmd : 0;
+	if (ioc >= PA_IOC_MAX)
+		return 0;
+	return pa_arch_of(abi)->ioc_power ? ioc_to_power(iocs[ioc].cmd) : iocs[ioc].cmd;
 }
 
 /**

@@ -66,7 +66,7 @@ static inline bool pa_arg_hidden(const struct pa_op *op)
 u32 pa_op_mask(char *to, const char *text, u32 len, bool cut);
 u32 pa_op_string(char *to, const struct pa_record *r);
 u32 pa_ioc_of(const struct pa_record *r);
-u32 pa_ioc_number(u32 ioc);
+u32 pa_ioc_number(u8 abi, u32 ioc);
 bool pa_ioc_points(u32 ioc);
 const struct pa_name *pa_ioc_name(u32 ioc);
 const struct pa_name *pa_prctl_name(u64 option);

@@ -7,7 +7,7 @@
 #include "core/record.h"
 
 /* No record needs more than this, whatever its bytes are (tested by tests/host). */
-#define PA_TEXT_MAX	32768
+#define PA_TEXT_MAX	36864
 
 /* pa_text_record() flags */
 #define PA_TEXT_BRIEF	0x1	/* omit fields that are zero, as perf -vv does */

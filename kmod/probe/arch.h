@@ -23,6 +23,7 @@
 #include <linux/perf_event.h>
 #include <linux/perf_regs.h>
 #include <linux/ptrace.h>
+#include <linux/sched.h>
 #include <linux/string.h>
 #include <linux/types.h>
 #include <asm/processor.h>
@@ -110,10 +111,65 @@ static inline bool compat_code_in_base(const struct hw_perf_event *hw)
 	return !hw->config;
 }
 
+#elif defined(CONFIG_PPC64)
+
+/* With a wrapper (CONFIG_ARCH_HAS_SYSCALL_WRAPPER) or without. */
+#define COMPAT_ENTRY	"sys_perf_event_open"
+#define COMPAT_ARCH	PA_ABI_PPC64
+
+#define COMPAT_HOOK_BYTES	12
+
+/*
+ * After mflr r0, in older kernels also after std r0,16(r1). A function that uses r2 would load it
+ * first; the ones that are looked at do nothing but return 0.
+ */
+static inline bool compat_entry_is_nop(const u8 *code)
+{
+	const u32 nop = 0x60000000, mflr = 0x7c0802a6, std = 0xf8010010;
+	u32 word[COMPAT_HOOK_BYTES / 4];
+
+	memcpy(word, code, sizeof(word));
+	if (word[0] != nop && word[0] != mflr)
+		return false;
+	return word[1] == nop || (word[1] == std && word[2] == nop);
+}
+
+static inline u64 compat_return_address(struct pt_regs *regs)
+{
+	return regs->link;
+}
+
+/* As is_kernel_addr(), arch/powerpc/include/asm/page.h */
+static inline u64 compat_task_size(void)
+{
+	return PAGE_OFFSET;
+}
+
+static inline bool compat_code_in_base(const struct hw_perf_event *hw)
+{
+	return false;
+}
+
 #else
-#error "perfattr_dump knows the system call entries of x86_64 and arm64 only"
+#error "this architecture has no section here"
 #endif
 
+#ifdef CONFIG_PPC64
+/* Not in all kernels; and regs_return_value() is that of a system call, which may have failed. */
+#define compat_arg(regs, n)	((regs)->gpr[3 + (n)])
+#define compat_ret(regs)	((regs)->gpr[3])
+
+static inline struct pt_regs *compat_syscall_regs(struct pt_regs *regs)
+{
+	return task_pt_regs(current);
+}
+
+/* PERF_REG_EXTENDED_MASK is a variable that modules cannot see: all that it may have. */
+static inline u64 compat_regs_extended(void)
+{
+	return (1ULL << PERF_REG_EXTENDED_MAX) - (1ULL << PERF_REG_POWERPC_MAX);
+}
+#else
 /* Macros: one more inline function would change what gcc inlines of the handlers. */
 #define compat_arg(regs, n)	regs_get_kernel_argument(regs, n)
 #define compat_ret(regs)	regs_return_value(regs)
@@ -128,5 +184,6 @@ static inline u64 compat_regs_extended(void)
 {
 	return PERF_REG_EXTENDED_MASK;
 }
+#endif
 
 #endif /* PERFATTR_PROBE_ARCH_H */

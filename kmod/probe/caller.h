@@ -49,8 +49,10 @@ static __always_inline enum pa_abi pa_caller_syscall_abi(void)
 	return in_x32_syscall() ? PA_ABI_X32 : PA_ABI_X86_64;
 #elif defined(CONFIG_ARM64)
 	return in_compat_syscall() ? PA_ABI_ARM : PA_ABI_ARM64;
+#elif defined(CONFIG_PPC64)
+	return in_compat_syscall() ? PA_ABI_PPC : PA_ABI_PPC64;
 #else
-#error "perfattr_dump knows the system call entries of x86_64 and arm64 only"
+#error "pa_caller_syscall_abi() does not know the ABIs of this architecture"
 #endif
 }
 

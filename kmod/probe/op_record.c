@@ -33,7 +33,13 @@ static atomic64_t op_filtered;
 /* Argument @n of the current system call; @args receives all of them. */
 static u64 user_arg(unsigned int n, unsigned long args[6])
 {
-	syscall_get_arguments(current, task_pt_regs(current), args);
+	struct pt_regs *user = task_pt_regs(current);
+
+	/* Kernel threads of powerpc have none. */
+	if (IS_ENABLED(CONFIG_PPC64) && !user)
+		memset(args, 0, 6 * sizeof(*args));
+	else
+		syscall_get_arguments(current, user, args);
 	return args[n];
 }
 NOKPROBE_SYMBOL(user_arg);

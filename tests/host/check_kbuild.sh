@@ -61,8 +61,12 @@ for option in KRETPROBES PERF_EVENTS TRACEPOINTS DEBUG_FS; do
 		"needs a kernel with CONFIG_$option=y; this one has it off" kbuild CONFIG_$option=
 done
 says "Kbuild takes an arm64 kernel" "goes on" kbuild CONFIG_X86_64= CONFIG_ARM64=y SRCARCH=arm64
+says "Kbuild takes a ppc64el kernel" "goes on" kbuild CONFIG_X86_64= CONFIG_PPC64=y SRCARCH=powerpc
+says "Kbuild refuses a big endian kernel" \
+	"knows little endian kernels only; this one, for powerpc, is big endian" \
+	kbuild CONFIG_X86_64= CONFIG_PPC64=y CONFIG_CPU_BIG_ENDIAN=y SRCARCH=powerpc
 says "Kbuild names an architecture that it does not know" \
-	"knows the system call of x86_64 and arm64 kernels only; this one is for riscv" \
+	"knows the system call of x86_64, arm64 and ppc64el kernels only; this one is for riscv" \
 	kbuild CONFIG_X86_64= CONFIG_RISCV=y SRCARCH=riscv
 says "Kbuild takes clang for a kernel of clang" "goes on" by_clang "$tree/bin/someclang"
 says "Kbuild refuses gcc for it, and says who built the kernel" \

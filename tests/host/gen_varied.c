@@ -144,7 +144,7 @@ static void likely_op(void)
 	if (!maybe(4))
 		rec.op.have |= PA_OP_FACTS;
 	if (rec.kind == PA_RECORD_IOCTL && !maybe(4))
-		rec.op.cmd = pa_ioc_number((u32)(rec_random() % PA_IOC_MAX));
+		rec.op.cmd = pa_ioc_number(rec.abi, (u32)(rec_random() % PA_IOC_MAX));
 	if (rec.kind == PA_RECORD_MMAP && !maybe(4)) {
 		rec.op.len = (1 + rec_random() % 40) << 12;
 		rec.op.offset = maybe(2) ? 0 : 64 << 12;

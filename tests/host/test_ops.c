@@ -170,6 +170,34 @@ static void test_pointers(void)
 		" /* = 0, event 57 (#42)", "text: an attr that could not be read");
 }
 
+/* The numbers of arch/powerpc/include/uapi/asm/ioctl.h, by hand. */
+static void test_power_numbers(void)
+{
+	static const u32 known[][2] = {
+		{ PA_IOC_ENABLE, 0x20002400 }, { PA_IOC_PERIOD, 0x80082404 },
+		{ PA_IOC_ID, 0x40082407 }, { PA_IOC_SET_BPF, 0x80042408 },
+		{ PA_IOC_QUERY_BPF, 0xc008240a },
+	};
+	static const u32 none[] = { 0x2400, 0x60002400, 0xa0002400, 0x40082404, 0x80042407 };
+	unsigned int i, bad = 0;
+
+	for (i = 0; i < ARRAY_SIZE(known); i++) {
+		begin_ioctl(known[i][1], 0);
+		r.abi = PA_ABI_PPC64;
+		bad += pa_ioc_of(&r) != known[i][0];
+		bad += pa_ioc_number(PA_ABI_PPC64, known[i][0]) != known[i][1];
+	}
+	for (i = 0; i < ARRAY_SIZE(none); i++) {
+		begin_ioctl(none[i], 0);
+		r.abi = PA_ABI_PPC64;
+		bad += pa_ioc_of(&r) != PA_IOC_MAX;
+	}
+	ok(!bad, "ioctls of powerpc have their numbers");
+	begin_ioctl(0x40042407, 0);
+	r.abi = PA_ABI_PPC;
+	is_num(pa_ioc_of(&r), PA_IOC_ID, "... and those of its 32-bit programs");
+}
+
 static void test_descriptors(void)
 {
 	begin_ioctl(PERF_EVENT_IOC_SET_OUTPUT, 4);
@@ -462,6 +490,7 @@ int main(void)
 	test_head();
 	test_switches();
 	test_pointers();
+	test_power_numbers();
 	test_descriptors();
 	test_filter();
 	test_filter_addresses();

@@ -18,7 +18,7 @@ static int pmu_of(const struct pa_rule *rule)
 		[PA_PMU_OTHER] = OTHER, [PA_PMU_SOFTWARE] = SOFT, [PA_PMU_CLOCK] = CLOCK,
 		[PA_PMU_TRACEPOINT] = TP, [PA_PMU_KPROBE] = KPROBE, [PA_PMU_UPROBE] = UPROBE,
 		[PA_PMU_BREAKPOINT] = BP, [PA_PMU_IBS] = IBS, [PA_PMU_X86] = CPU,
-		[PA_PMU_ARMV8] = ARM,
+		[PA_PMU_ARMV8] = ARM, [PA_PMU_POWER] = CPU,
 	};
 	const u32 cpus = PA_OF(X86) | PA_OF(ARMV8);
 	u32 kinds = rule->kinds & cpus ? rule->kinds & cpus : rule->kinds;
@@ -133,6 +133,7 @@ SET(uprobe_offset, string("/tmp/x", 2); attr->config2 = 4096)
 SET(uprobe_odd, string("/tmp/x", 2); attr->config2 = 6; arm())
 SET(uprobe_ref, string("/tmp/x", 2); attr->config = 1ULL << 32)
 SET(bp_arm, arm(); breakpoint(1, 4096, 4))
+SET(bp_power, power(); breakpoint(3, 4096, 8))
 SET(bp_empty, breakpoint(7, 4096, 4))
 SET(bp_taken, breakpoint(3, 4096, 4))
 SET(bp_wraps, breakpoint(3, ~0ULL, 4))
@@ -177,6 +178,8 @@ SET(aux_output, attr->aux_output = 1)
 SET(any_thread, nobody(); attr->config = 1 << 21)
 SET(idle, attr->exclude_idle = 1)
 SET(chain, attr->config = 0x1e)
+SET(power_event, power(); attr->type = PERF_TYPE_HARDWARE; attr->config = 100)
+SET(power_code, power(); attr->config = 0xffffff)
 SET(user_wide, attr->config1 = 2; rec.arg_pid = -1)
 SET(user_long, attr->config1 = 3)
 SET(threshold, attr->config1 = 0x100)
@@ -281,6 +284,7 @@ static const struct test tests[] = {
 	{ "breakpoint-no-slots", set_bp_arm }, { "breakpoint-type-empty", set_bp_empty },
 	{ "breakpoint-slots-taken", set_bp_taken }, { "breakpoint-range-wraps", set_bp_wraps },
 	{ "breakpoint-on-cpu-entry", set_bp_entry },
+	{ "breakpoint-no-register", set_bp_power },
 	{ "breakpoint-type-refused", set_bp_type }, { "breakpoint-exec-length", set_bp_exec },
 	{ "breakpoint-length-refused", set_bp_len },
 	{ "breakpoint-range-not-supported", set_bp_range },
@@ -305,6 +309,7 @@ static const struct test tests[] = {
 	{ "cache-event-invalid", set_cache }, { "config1-refused", set_config1 },
 	{ "aux-output-not-precise", set_aux_output }, { "any-thread-not-allowed", set_any_thread },
 	{ "idle-not-excludable", set_idle }, { "chain-event", set_chain },
+	{ "hw-event-not-on-power", set_power_event }, { "event-code-refused", set_power_code },
 	{ "user-access-cpu-wide", set_user_wide }, { "user-access-long", set_user_long },
 	{ "threshold-too-large", set_threshold }, { "group-not-countable", set_group },
 	{ "regs-not-supported", set_regs_extended }, { "exclude-not-supported", set_exclude },

@@ -791,7 +791,7 @@ static void test_blind(void)
 		u32 nr;
 
 		for (nr = 0; nr < PA_IOC_MAX; nr++) {
-			ioc(pa_ioc_number(nr), 4, errs[i]);
+			ioc(pa_ioc_number(PA_ABI_X86_64, nr), 4, errs[i]);
 			r.op.have = 0;
 			certain += pa_op_explain(&r, &env, &why) && why.certain;
 			cases++;
@@ -821,7 +821,7 @@ static void test_garbage(void)
 		}
 		r.kind = (u8)(1 + i % PA_RECORD_MAX);
 		r.ret = -(s64)(rec_random() % 130);
-		r.op.cmd = pa_ioc_number((u32)rec_random() % PA_IOC_MAX);
+		r.op.cmd = pa_ioc_number(r.abi, (u32)rec_random() % PA_IOC_MAX);
 		if (i & 1)
 			r.attr_len %= PA_ATTR_KEEP + 1;
 		if (!pa_op_explain(&r, &env, &why))
@@ -839,7 +839,7 @@ static void test_success(void)
 	unsigned int i, reasons = 0;
 
 	for (i = 0; i < PA_IOC_MAX; i++) {
-		ioc(pa_ioc_number(i), 4, 0);
+		ioc(pa_ioc_number(PA_ABI_X86_64, i), 4, 0);
 		f->state = PA_STATE_ACTIVE;
 		reasons += pa_op_explain(&r, &env, &why);
 	}

@@ -239,6 +239,14 @@ static inline void arm(void)
 	kernel.task_size = 1ULL << 48;
 }
 
+/* Its cpu's PMU has the name of x86's. */
+static inline void power(void)
+{
+	kernel.arch = PA_ABI_PPC64;
+	rec.abi = PA_ABI_PPC64;
+	kernel.task_size = 0xc000000000000000ULL;
+}
+
 /* Puts one change of a fix into the call. */
 static inline void set_field(const char *name, u64 value)
 {

@@ -33,6 +33,7 @@ static enum pa_pmu_kind kind_of_name(const struct pa_kernel *k, const char *name
 		u8 family;
 	} cpus[] = {
 		{ "cpu", PA_PMU_X86, PA_FAMILY_X86 },
+		{ "cpu", PA_PMU_POWER, PA_FAMILY_POWER },
 		{ "cpu_core", PA_PMU_X86, PA_FAMILY_X86 },
 		{ "cpu_atom", PA_PMU_X86, PA_FAMILY_X86 },
 		{ "cpu_lowpower", PA_PMU_X86, PA_FAMILY_X86 },
@@ -69,7 +70,7 @@ static enum pmu_rank pmu_rank(const struct pa_case *c, const struct pa_pmu_name 
 	/* Up to 6.1 the clock PMUs have no type of their own, so they are not the requested PMU. */
 	if (pmu->type == c->type && (kind != PA_PMU_CLOCK || c->type >= PA_TYPE_DYNAMIC))
 		return PMU_OWN;
-	if (kind == PA_PMU_X86 || kind == PA_PMU_ARMV8)
+	if (1u << kind & PA_OF_CPUS)
 		return PMU_OF_CPU;
 	return hardware ? PMU_HARDWARE : PMU_ANY;
 }
@@ -223,7 +224,7 @@ const struct pa_pmu_name *pa_case_cpu_pmu(const struct pa_case *c)
 	for (i = 1; i < c->env->npmus; i++) {
 		enum pa_pmu_kind kind = kind_of_name(c->k, c->env->pmus[i].name);
 
-		if ((kind == PA_PMU_X86 || kind == PA_PMU_ARMV8) &&
+		if (1u << kind & PA_OF_CPUS &&
 		    !(c->env->pmu_gone && c->env->pmu_gone[i]))
 			return &c->env->pmus[i];
 	}
@@ -472,7 +473,7 @@ void pa_case_plan(struct pa_case *c)
 	c->planned = true;
 	if (c->type != type || c->config >> PA_PMU_TYPE_SHIFT != config >> PA_PMU_TYPE_SHIFT)
 		pmu_forget(c);
-	else if (c->sites == PA_AT(CHOOSE) && c->kind != PA_PMU_X86 && c->kind != PA_PMU_ARMV8)
+	else if (c->sites == PA_AT(CHOOSE) && !(1u << c->kind & PA_OF_CPUS))
 		c->kind = PA_PMU_UNKNOWN;	/* no PMU accepted it */
 	if (!c->tries && !c->has_caps) {
 		pmu = pmu_planned(c);

@@ -92,7 +92,8 @@ NUMBER(old_type, c->op->type)
 /* Of another type nothing can be modified. */
 NUMBER_IF(type_again, c->op->type == PA_TYPE_BREAKPOINT, c->op->type)
 NUMBER_IF(new_type, c->op->have & PA_OP_ATTR, pa_attr_get(c->r, PA_FIELD_TYPE))
-NUMBER_IF(right_cmd, pa_ioc_number(c->op->cmd & 0xff), pa_ioc_number(c->op->cmd & 0xff))
+NUMBER_IF(right_cmd, pa_ioc_number(c->r->abi, c->op->cmd & 0xff),
+	  pa_ioc_number(c->r->abi, c->op->cmd & 0xff))
 
 #define ROW(name)	{ #name, num_##name }
 

@@ -236,8 +236,7 @@ static bool driver_may_refuse(const struct pa_case *c, u32 refused_at)
 {
 	if (refused_at > PA_AT(INIT) || (c->traits && c->traits->more & PA_TRAIT_WHOLE))
 		return false;
-	return 1u << c->kind & (PA_OF(OTHER) | PA_OF(UNKNOWN) | PA_OF(IBS) | PA_OF(X86) |
-				PA_OF(ARMV8));
+	return 1u << c->kind & (PA_OF(OTHER) | PA_OF(UNKNOWN) | PA_OF(IBS) | PA_OF_CPUS);
 }
 
 /* The first site at which the reason may have refused the call. */

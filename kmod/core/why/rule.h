@@ -81,6 +81,7 @@ extern const struct pa_rule *const pa_rules_trace[];
 extern const struct pa_rule *const pa_rules_uprobe[];
 extern const struct pa_rule *const pa_rules_breakpoint[];
 extern const struct pa_rule *const pa_rules_cpu[];
+extern const struct pa_rule *const pa_rules_power[];
 extern const struct pa_rule *const pa_rules_driver[];
 extern const struct pa_rule *const pa_rules_pmu[];
 extern const struct pa_rule *const pa_rules_group[];
@@ -99,7 +100,7 @@ struct pa_rule_room {
 };
 
 /* All of them, in the kernel's order. */
-#define PA_ROOMS	11
+#define PA_ROOMS	12
 extern const struct pa_rule_room pa_rule_rooms[PA_ROOMS];
 
 const struct pa_rule *pa_rule_number(unsigned int n);

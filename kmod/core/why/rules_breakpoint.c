@@ -19,6 +19,11 @@ static bool on_x86(const struct pa_case *c)
 	return on(c, PA_FAMILY_X86);
 }
 
+static bool on_power(const struct pa_case *c)
+{
+	return on(c, PA_FAMILY_POWER);
+}
+
 static bool on_arm(const struct pa_case *c)
 {
 	return on(c, PA_FAMILY_ARM);
@@ -26,8 +31,8 @@ static bool on_arm(const struct pa_case *c)
 
 static enum pa_verdict bp_no_slots(const struct pa_case *c)
 {
-	/* Every x86 cpu has four slots, for either kind. */
-	if (on_x86(c))
+	/* x86 has four slots, for either kind; POWER one, even if the cpu has no register. */
+	if (!on_arm(c))
 		return PA_NO;
 	return maybe_if(!sample(c, PA_SAMPLE_BRANCH_STACK));
 }
@@ -120,6 +125,8 @@ static enum pa_verdict bp_type_refused(const struct pa_case *c)
 {
 	u64 type = bp_type(c);
 
+	if (on_power(c))
+		return yes_if(bp_len(c) && !(type & BP_RW));
 	if (type == BP_W || type == BP_RW || type == BP_X)
 		return PA_NO;
 	if (on_x86(c))
@@ -160,10 +167,26 @@ static bool bp_is_data(const struct pa_case *c)
 	return bp_type(c) == BP_W || bp_type(c) == BP_RW;
 }
 
+/*
+ * hw_breakpoint_validate_len(): a register watches one aligned word of 8 bytes, or, on POWER8 and
+ * later, up to 64 of them; before POWER10 none of them across 512 bytes.
+ */
+static enum pa_verdict bp_len_refused_power(u64 addr, u64 len)
+{
+	u64 first = addr & ~7ULL;
+	u16 bytes = ((addr + len + 7) & ~7ULL) - first;
+
+	if (!len || bytes > 512)
+		return PA_YES;
+	return bytes > 8 ? PA_MAYBE : PA_NO;
+}
+
 static enum pa_verdict bp_len_refused(const struct pa_case *c)
 {
 	u64 len = bp_len(c);
 
+	if (on_power(c))
+		return bp_len_refused_power(bp_addr(c), len);
 	if (on_arm(c))
 		return yes_if(len < 1 || len > 8);
 	return yes_if(on_x86(c) && bp_is_data(c) && !bp_len_common(c) &&
@@ -219,12 +242,26 @@ static const struct pa_rule breakpoint_unaligned_rule = {
 	.fix = "bp_len=1",
 };
 
+/* POWER9 has a register that may stop the machine, so the kernel does not use it. */
+static enum pa_verdict bp_no_register(const struct pa_case *c)
+{
+	return maybe_if(on_power(c));
+}
+
+static const struct pa_rule breakpoint_no_register_rule = {
+	.id = "breakpoint-no-register", .in = "hw_breakpoint_arch_parse", .err = ENODEV,
+	.sites = PA_AT(INIT), .kinds = PA_OF(BREAKPOINT), .holds = bp_no_register, .sole = true,
+	.text = "this cpu has no breakpoint register that the kernel uses, as POWER9",
+};
+
 static bool bp_in_kernel(const struct pa_case *c)
 {
 	u64 end = bp_addr(c) + bp_len(c) - 1;
 
 	if (on_x86(c))
 		return bp_addr(c) >= c->k->task_size || end >= c->k->task_size;
+	if (on_power(c))
+		return bp_addr(c) >= c->k->task_size;
 	return bp_addr(c) >= c->k->task_size && end >= c->k->task_size;
 }
 
@@ -277,6 +314,7 @@ const struct pa_rule *const pa_rules_breakpoint[] = {
 	&breakpoint_blacklisted_rule,
 	&breakpoint_type_refused_rule,
 	&breakpoint_exec_length_rule,
+	&breakpoint_no_register_rule,
 	&breakpoint_length_refused_rule,
 	&breakpoint_range_not_supported_rule,
 	&breakpoint_unaligned_rule,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* event_init() of the PMUs of x86 and Arm cpus; some checks are also in other drivers. */
+/* event_init() of the PMUs of x86, Arm and POWER cpus; some checks are also in other drivers. */
 #include "core/why/rule.h"
 
 #define HW_BRANCHES	4	/* PERF_COUNT_HW_BRANCH_INSTRUCTIONS */
@@ -9,7 +9,7 @@
 /* Of PMUs that are not of the cpu, only what their driver is known to check. */
 static bool driver_checks(const struct pa_case *c, u16 trait)
 {
-	if (1u << c->kind & CPU_PMUS)
+	if (1u << c->kind & PA_OF_CPUS)
 		return true;
 	return c->traits && c->traits->more & trait;
 }
@@ -80,7 +80,7 @@ static enum pa_verdict branch_no_hardware(const struct pa_case *c)
 
 static const struct pa_rule branch_stack_no_hardware_rule = {
 	.id = "branch-stack-no-hardware", .in = "event_init", .err = EOPNOTSUPP,
-	.sites = PA_AT(INIT), .kinds = CPU_PMUS, .holds = branch_no_hardware,
+	.sites = PA_AT(INIT), .kinds = PA_OF_CPUS, .holds = branch_no_hardware,
 	.field = "sample_type",
 	.text = "PMU {pmu} has no PERF_SAMPLE_BRANCH_STACK, or not this branch_sample_type",
 	.fix = "sample_type&~PERF_SAMPLE_BRANCH_STACK",
@@ -211,7 +211,7 @@ static enum pa_verdict cache_out_of_range(const struct pa_case *c)
 
 static const struct pa_rule cache_event_not_known_rule = {
 	.id = "cache-event-not-known", .in = "event_init", .err = EINVAL, .sites = PA_AT(INIT),
-	.kinds = CPU_PMUS, .holds = cache_out_of_range, .field = "config",
+	.kinds = PA_OF_CPUS, .holds = cache_out_of_range, .field = "config",
 	.text = "config {#config} is no cache event: a byte each for cache, operation and result",
 	.fix = "config=0",
 };
@@ -448,7 +448,7 @@ static enum pa_verdict group_refused(const struct pa_case *c)
 
 static const struct pa_rule group_not_countable_rule = {
 	.id = "group-not-countable", .in = "event_init", .err = EINVAL, .sites = PA_AT(INIT),
-	.kinds = CPU_PMUS | DRIVERS, .holds = group_refused, .field = "group_fd",
+	.kinds = PA_OF_CPUS | DRIVERS, .holds = group_refused, .field = "group_fd",
 	.text = "PMU {pmu} cannot count this group at once[: {group_conflict}]",
 	.fix = "group_fd=-1",
 };

@@ -8,7 +8,10 @@
 
 static enum pa_verdict pmu_going(const struct pa_case *c)
 {
-	return maybe_if(c->kind != PA_PMU_X86);
+	/* That of the breakpoints is no module, and POWER's has an ENODEV of its own. */
+	if (c->kind == PA_PMU_BREAKPOINT && pa_arch_of(c->k->arch)->family == PA_FAMILY_POWER)
+		return PA_NO;
+	return maybe_if(!(1u << c->kind & (PA_OF(X86) | PA_OF(POWER))));
 }
 
 static const struct pa_rule pmu_going_rule = {
@@ -69,7 +72,9 @@ static enum pa_verdict regs_extended(const struct pa_case *c)
 	/* Up to 6.1 the check for exclude_* overrides this result. */
 	if (!(c->k->has & PA_K_PMU_CTX) && exclude_refused(c) == PA_YES)
 		return PA_NO;
-	return yes_if(!(c->caps & PA_CAP_EXTENDED_REGS));
+	if (c->caps & PA_CAP_EXTENDED_REGS)
+		return PA_NO;
+	return pa_arch_of(c->k->arch)->ext_of_cpu ? PA_MAYBE : PA_YES;
 }
 
 static const struct pa_rule regs_not_supported_rule = {
@@ -130,19 +135,19 @@ static bool type_is_hardware(const struct pa_case *c)
 
 static bool has_hardware_pmu(const struct pa_case *c)
 {
-	return c->hardware || c->kind == PA_PMU_X86 || c->kind == PA_PMU_ARMV8;
+	return c->hardware || 1u << c->kind & PA_OF_CPUS;
 }
 
 /*
  * Hybrid x86 (x86_pmu_event_init()) and big.LITTLE (armpmu_event_init()) have one PMU for each kind
  * of cpu, which declines events on other cpus. The cpus of a PMU are not recorded, but some PMUs
- * certainly serve all: "cpu" on x86, and an Arm cpu PMU if there is only one.
+ * certainly serve all: "cpu" on x86 and POWER, and an Arm cpu PMU if there is only one.
  */
 static bool serves_all_cpus(const struct pa_case *c)
 {
 	if (c->kind == PA_PMU_X86)
 		return !strcmp(c->pmu->name, "cpu");
-	return c->kind == PA_PMU_ARMV8 && c->arm_pmus == 1;
+	return c->kind == PA_PMU_POWER || (c->kind == PA_PMU_ARMV8 && c->arm_pmus == 1);
 }
 
 static bool may_not_serve(const struct pa_case *c)
