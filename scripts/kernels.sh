@@ -26,6 +26,7 @@ kernel_table='
 6.12-rt     amd64  bookworm              linux-image-6.12-rt-amd64  linux-headers-6.12-rt-amd64
 newest      amd64  trixie-backports,sid  linux-image-amd64          linux-headers-amd64
 arm64-6.1   arm64  bookworm              linux-image-arm64          linux-headers-arm64
+ppc64el-6.1 ppc64el bookworm             linux-image-powerpc64le    linux-headers-powerpc64le
 debug       amd64  bookworm              linux-source-6.12          -
 debug-kcsan amd64  bookworm              linux-source-6.12          -
 small       amd64  bookworm              linux-source-6.12          -
@@ -47,6 +48,7 @@ kernel_row() {
 	case $k_arch in
 	amd64) k_karch=x86 k_cross='' ;;
 	arm64) k_karch=arm64 k_cross=aarch64-linux-gnu- ;;
+	ppc64el) k_karch=powerpc k_cross=powerpc64le-linux-gnu- ;;
 	esac
 	# All others build with this gcc, even if Debian used another one.
 	k_compiler=(CC="${k_cross}gcc-12") k_setup=''

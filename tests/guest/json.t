@@ -44,7 +44,7 @@ load records=8192
 strace -ff -qq -o "$TMP/strace" -e trace=perf_event_open -e signal=none -v -X raw \
 	mixed 4000 4 > "$TMP/mixed"
 strace -ff -qq -o "$TMP/strace" -e trace=perf_event_open -e signal=none -v -X raw \
-	mixed.$ABI32 1000 2 >> "$TMP/mixed"
+	"mixed${ABI32:+.$ABI32}" 1000 2 >> "$TMP/mixed"
 cat $DBG/json > "$json"
 cat $DBG/log > "$TMP/log"
 

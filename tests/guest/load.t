@@ -31,17 +31,13 @@ modes()
 # 32-bit programs have an entry of their own on x86 only.
 ENTRY=__x64_sys_perf_event_open
 ENTRY32=__ia32_sys_perf_event_open
-if [ "$(uname -m)" = aarch64 ]; then
-	ENTRY=__arm64_sys_perf_event_open
-	ENTRY32=
-fi
-NEEDED="${ENTRY32:+$ENTRY32
-}$ENTRY
-perf_copy_attr
-perf_event_alloc
-perf_event_create_kernel_counter
-perf_event_set_output
-perf_try_init_event"
+case $(uname -m) in
+aarch64) ENTRY=__arm64_sys_perf_event_open ENTRY32= ;;
+ppc64le) ENTRY=sys_perf_event_open ENTRY32= ;;
+esac
+# shellcheck disable=SC2086 # there may be none
+NEEDED=$(printf '%s\n' $ENTRY32 "$ENTRY" perf_copy_attr perf_event_alloc perf_event_create_kernel_counter \
+	perf_event_set_output perf_try_init_event | LC_ALL=C sort)
 
 armed()
 {

@@ -5,7 +5,8 @@
 """Events of a CPU's PMU: the types HARDWARE, HW_CACHE and RAW resolve to it.
 
 On arm64 QEMU has a real PMU, which counts instructions when each takes a fixed time
-(--icount). On x86 it has none, so a test module stands in.
+(--icount), on POWER one that counts and does not interrupt. On x86 it has none, so a test module
+stands in.
 """
 
 import errno
@@ -45,7 +46,9 @@ def resolves(what, shown, *words, code=None):
 def refused(what, number, *words):
     """The PMU itself refuses the event; returns the record."""
     seen, text, rec = recorded(*words)
-    same((seen["ret"], rec["errno"]), (-number, errno.errorcode[number]), f"{what} is refused")
+    # Python calls it by its other name.
+    name = "EOPNOTSUPP" if number == errno.EOPNOTSUPP else errno.errorcode[number]
+    same((seen["ret"], rec["errno"]), (-number, name), f"{what} is refused")
     steps = [step for step in rec["kernel"]["path"] if (step.get("pmu") or "").startswith(PMU)]
     ok(any(step["ret"] == -number for step in steps), f"... by {PMU}, which the path shows",
        text.text)
@@ -58,8 +61,8 @@ def perf(*words):
 
 
 def code_of(arm_event, standin_code):
-    """The code of an event: as sysfs has it for Arm's PMU, as the stand-in was written."""
-    if not ARM:
+    """The code of an event: as sysfs has it for a real PMU, as the stand-in was written."""
+    if X86:
         return standin_code
     file, = glob.glob(f"/sys/bus/event_source/devices/{PMU}*/events/{arm_event}")
     with open(file, encoding="ascii") as event:
@@ -67,14 +70,19 @@ def code_of(arm_event, standin_code):
 
 
 def both():
-    resolves("cycles", "PERF_COUNT_HW_CPU_CYCLES", "type=0", "config=0",
-             code=code_of("cpu_cycles", 0x3c))
+    names = ("cpu-cycles", "instructions") if POWER else ("cpu_cycles", "inst_retired")
+    cycles = code_of(names[0], 0x3c)
+    raw = cycles if POWER else 0x11
+    resolves("cycles", "PERF_COUNT_HW_CPU_CYCLES", "type=0", "config=0", code=cycles)
     resolves("instructions", "PERF_COUNT_HW_INSTRUCTIONS", "type=0", "config=1",
-             code=code_of("inst_retired", 0xc0))
-    resolves("a raw event", ".type = PERF_TYPE_RAW", "type=4", "config=0x11", code=0x11)
-    refused("a cache event that the PMU has none of", errno.ENOENT, "type=3", f"config={ITLB_WRITE}")
-    rec = refused("a hardware event of no name", errno.EINVAL, "type=0", "config=100")
-    same(rec["why"] and rec["why"]["rule"], "hw-event-not-known", "... with the reason")
+             code=code_of(names[1], 0xc0))
+    resolves("a raw event", ".type = PERF_TYPE_RAW", "type=4", f"config={raw:#x}", code=raw)
+    number = errno.EINVAL if POWER else errno.ENOENT
+    refused("a cache event that the PMU has none of", number, "type=3", f"config={ITLB_WRITE}")
+    number = errno.EOPNOTSUPP if POWER else errno.EINVAL
+    rec = refused("a hardware event of no name", number, "type=0", "config=100")
+    same(rec["why"] and rec["why"]["rule"],
+         "hw-event-not-on-power" if POWER else "hw-event-not-known", "... with the reason")
 
 
 def standin():
@@ -86,7 +94,23 @@ def standin():
     ok(rec["why"] and "interrupt" in rec["why"]["text"], "... with the reason", rec["why"])
 
 
-def real():
+def power():
+    """Only POWER has these."""
+    rec = refused("a code that the PMU cannot count", errno.EINVAL, "type=4", "config=0xffffff")
+    same(rec["why"] and rec["why"]["rule"], "event-code-refused", "... with the reason")
+    seen, text, rec = recorded("type=5", "config=0", "bp_type=3", "config1=0x1000", "config2=8")
+    same((seen["ret"], rec["why"] and rec["why"]["rule"]), (-errno.ENODEV, "breakpoint-no-register"),
+         "a breakpoint is refused for want of a register, as on POWER9")
+    seen, text, rec = recorded("type=1", "config=9", "sample_type=0x1000",
+                               f"sample_regs_user={1 << 32:#x}")
+    ok("PERF_REG_POWERPC_NIP" in text.text, "registers have their names", text.text)
+    seen, text, rec = recorded("type=1", "config=9", "sample_type=0x1000",
+                               f"sample_regs_user={1 << 60:#x}")
+    same((seen["ret"], rec["why"] and rec["why"]["rule"]), (-errno.EINVAL, "user-regs-invalid"),
+         "one that no POWER has is refused, with the reason")
+
+
+def counts():
     count = {}
     out = perf("stat", "-x,", "-e", "cycles,instructions", "true")
     for line in out.splitlines():
@@ -96,22 +120,29 @@ def real():
     ok(count.get("cycles", 0) > 0, "perf stat counts cycles", out)
     ok(count.get("instructions", 0) > 100000, "perf stat counts instructions", out)
     ok("PERF_COUNT_HW_CPU_CYCLES" in read("log"), "... and the log has its calls", read("log"))
+
+
+def samples():
     before = counter("recorded")
     out = perf("record", "-o", "/tmp/perf.data", "-e", "cycles", "true")
-    samples = re.search(r"\((\d+) samples\)", out)
-    ok(samples and int(samples[1]) > 0, "perf record gets samples from the PMU's interrupt", out)
+    number = re.search(r"\((\d+) samples\)", out)
+    ok(number and int(number[1]) > 0, "perf record gets samples from the PMU's interrupt", out)
     new = [json_record(line) for line in read("json").splitlines()][before:]
     ok(any(rec["kernel"]["pmu"].startswith(PMU) and (rec["kernel"]["sample_period"] or 0) > 0
            for rec in new), "... and its event is recorded as one that samples", new)
 
 
-plan(22 if ARM else 23)
-if not ARM:
+plan({"aarch64": 22, "x86_64": 23, "ppc64le": 26}[MACHINE])
+if X86:
     subprocess.run(["insmod", "tests/guest/modules/standin_cpu_pmu.ko"], check=True)
 load()
 both()
+if not X86:
+    counts()
 if ARM:
-    real()
+    samples()
+elif POWER:
+    power()
 else:
     standin()
     unload()

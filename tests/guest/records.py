@@ -16,8 +16,11 @@ BANNER = "================perf_event_open() DUMP===================\n"
 
 # The ABIs of this machine's 64-bit and 32-bit programs, how the latter are named after those
 # they are built from, and what their register names begin with.
-ARM = os.uname().machine == "aarch64"
-ABI, ABI32, REG32 = ("arm64", "arm", "ARM_R0") if ARM else ("x86_64", "i386", "X86_DI")
+# ABI32 is None if the kernel runs no 32-bit programs.
+MACHINE = os.uname().machine
+ARM, X86, POWER = MACHINE == "aarch64", MACHINE == "x86_64", MACHINE == "ppc64le"
+ABI, ABI32, REG32 = {"x86_64": ("x86_64", "i386", "X86_DI"), "aarch64": ("arm64", "arm", "ARM_R0"),
+                     "ppc64le": ("ppc64", None, None)}[MACHINE]
 
 planned = run = failed = 0
 

@@ -131,7 +131,7 @@ static void copy_attr_rules(void)
 	REFUSED("flags-not-known", 0, c.flags = 0x10);
 	REFUSED("attr-not-readable", 0, c.pointer = (void *)1);
 	REFUSED("size-too-small", 0, c.attr.size = 63);
-	REFUSED("size-above-page", 0, c.attr.size = 4097);
+	REFUSED("size-above-page", 0, c.attr.size = (__u32)getpagesize() + 1);
 	REFUSED("size-beyond-kernel", 0, c.attr.size += 8; c.raw[c.attr.size - 1] = 1);
 	REFUSED("flag-not-known-to-kernel", 0, c.word[5] |= 1ULL << 63);
 	REFUSED("reserved-not-zero", 0, c.raw[110] = 1);
@@ -546,6 +546,8 @@ static void breakpoint_rules(void)
 {
 #ifdef __x86_64__
 	const u64 kernel = 0xffff888000000000ULL;
+#elif defined(_ARCH_PPC64)
+	const u64 kernel = 0xc000000000000000ULL;
 #else
 	const u64 kernel = 0xffff800080000000ULL;
 #endif
@@ -554,12 +556,26 @@ static void breakpoint_rules(void)
 
 	paranoid(1);
 	REFUSED_BP("breakpoint-type-empty", 0, c.attr.bp_type = HW_BREAKPOINT_INVALID);
+#ifdef _ARCH_PPC64
+	REFUSED_BP("breakpoint-type-refused", 0, c.attr.bp_type = HW_BREAKPOINT_X);
+	REFUSED_BP("breakpoint-length-refused", 0, c.attr.bp_len = 0);
+	fds[0] = answer_to(&c, &ans);
+	if (fds[0] < 0) {
+		/* QEMU's POWER9: the other checks come after this one. */
+		refused("breakpoint-no-register", &c, 0, NULL);
+		return;
+	}
+	close(fds[0]);
+	REFUSED_BP("breakpoint-length-refused", 0, c.attr.bp_len = 1024);
+#endif
 	REFUSED_BP("breakpoint-kernel-not-allowed", NOBODY, c.attr.bp_addr = kernel;
 		   c.attr.exclude_kernel = 0; paranoid(-1); c.pid = -1; c.cpu = 0);
 	paranoid(1);
 	REFUSED_BP("breakpoint-kernel-excluded", 0, c.attr.bp_addr = kernel; c.pid = -1;
 		   c.cpu = 0);
+#ifndef _ARCH_PPC64
 	REFUSED_BP("breakpoint-unaligned", 0, c.attr.bp_addr++);
+#endif
 #ifdef __x86_64__
 	REFUSED_BP("breakpoint-type-refused", 0, c.attr.bp_type = HW_BREAKPOINT_R);
 	REFUSED_BP("breakpoint-range-wraps", 0, c.attr.bp_len = 0);
@@ -571,7 +587,7 @@ static void breakpoint_rules(void)
 	REFUSED_BP("breakpoint-length-refused", 0, c.attr.bp_len = 3);
 	REFUSED_BP("breakpoint-range-not-supported", 0, c.attr.bp_addr = 4096;
 		   c.attr.bp_len = 16);
-#else
+#elif defined(__aarch64__)
 	REFUSED_BP("breakpoint-length-refused", 0, c.attr.bp_len = 9);
 	REFUSED_BP("breakpoint-kernel-per-task", 0, c.attr.bp_addr = kernel;
 		   c.attr.exclude_kernel = 0);
