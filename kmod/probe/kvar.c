@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Kernel variables that are not exported. Their addresses are looked up once at load; their values
- * are read by copy_from_kernel_nofault() when a call is refused.
+ * Kernel variables that are not exported. Their addresses are looked up once at load, and tried:
+ * they are static variables of the kernel itself, so what can be read then can always be read.
  *
  * There are two ways to find an address. register_kprobe() resolves any symbol that kallsyms has,
  * but without CONFIG_KALLSYMS_ALL kallsyms has functions only. Then, for a sysctl, we probe its
@@ -29,7 +29,7 @@
  * @handler: function that gets its sysctl's ctl_table; NULL when it has no sysctl
  * @file:    file of that sysctl
  * @hint:    no rule needs it; it only helps to tell why probes do not fire
- * @size:    bytes; 0 means 4
+ * @size:    bytes: that of a bool; 0 means 4
  * @addr:    its address, NULL when not found
  */
 struct variable {
@@ -148,6 +148,14 @@ static const void *address_by_sysctl(const struct variable *var)
 	return sysctl_read.data;
 }
 
+static bool can_be_read(const struct variable *var)
+{
+	size_t size = var->size ?: sizeof(s32);
+	s32 value;
+
+	return var->addr && !copy_from_kernel_nofault(&value, var->addr, size);
+}
+
 /**
  * pa_kvar_init() - find the variables
  *
@@ -164,6 +172,8 @@ void pa_kvar_init(void)
 			var->addr = pa_kvar_address(var->symbol);
 		if (!var->addr && var->handler)
 			var->addr = address_by_sysctl(var);
+		if (!can_be_read(var))
+			var->addr = NULL;
 		if (!var->addr && !var->hint)
 			pr_info("cannot find %s (is CONFIG_KALLSYMS_ALL on?): reasons will lack it\n",
 				var->symbol);
@@ -175,13 +185,16 @@ void pa_kvar_init(void)
  * @var:   which
  * @value: receives it
  *
- * Context: any. Return: false when it was not found or cannot be read.
+ * Context: any. Return: false when it was not found.
  */
 bool pa_kvar_read(enum pa_kvar var, s32 *value)
 {
 	const struct variable *v = &variables[var];
 
 	*value = 0;
-	return v->addr && !copy_from_kernel_nofault(value, v->addr, v->size ?: sizeof(*value));
+	if (!v->addr)
+		return false;
+	*value = v->size ? READ_ONCE(*(const bool *)v->addr) : READ_ONCE(*(const s32 *)v->addr);
+	return true;
 }
 NOKPROBE_SYMBOL(pa_kvar_read);

@@ -39,17 +39,24 @@ static bool selinux_is_active(void)
  */
 static const void *policy_bpf[PA_HOOK_MAX];
 
-/* If the code cannot be read, assume a program: then reasons are only probable, never wrong. */
+/* Their code cannot be read: assume a program, so reasons are only probable, never wrong. */
+static bool policy_unreadable;
+
+/* Kernel code, which is always there; the kernel may patch it right now. */
 static bool bpf_program_attached(enum pa_hook hook)
+{
+	return policy_bpf[hook] && !compat_entry_is_nop(policy_bpf[hook]);
+}
+NOKPROBE_SYMBOL(bpf_program_attached);
+
+static void find_hook(enum pa_hook hook, const char *symbol)
 {
 	u8 code[COMPAT_HOOK_BYTES];
 
-	if (!policy_bpf[hook])
-		return false;
-	return copy_from_kernel_nofault(code, policy_bpf[hook], sizeof(code)) ||
-	       !compat_entry_is_nop(code);
+	policy_bpf[hook] = pa_kvar_address(symbol);
+	if (policy_bpf[hook] && copy_from_kernel_nofault(code, policy_bpf[hook], sizeof(code)))
+		policy_unreadable = true;
 }
-NOKPROBE_SYMBOL(bpf_program_attached);
 
 /**
  * pa_policy_init() - find out which security modules there are
@@ -59,9 +66,9 @@ NOKPROBE_SYMBOL(bpf_program_attached);
 void pa_policy_init(void)
 {
 	policy_selinux = selinux_is_active();
-	policy_bpf[PA_HOOK_OPEN] = pa_kvar_address("bpf_lsm_perf_event_open");
-	policy_bpf[PA_HOOK_READ] = pa_kvar_address("bpf_lsm_perf_event_read");
-	policy_bpf[PA_HOOK_WRITE] = pa_kvar_address("bpf_lsm_perf_event_write");
+	find_hook(PA_HOOK_OPEN, "bpf_lsm_perf_event_open");
+	find_hook(PA_HOOK_READ, "bpf_lsm_perf_event_read");
+	find_hook(PA_HOOK_WRITE, "bpf_lsm_perf_event_write");
 }
 
 /**
@@ -72,6 +79,6 @@ void pa_policy_init(void)
  */
 bool pa_policy_may_refuse(enum pa_hook hook)
 {
-	return policy_selinux || bpf_program_attached(hook);
+	return policy_selinux || policy_unreadable || bpf_program_attached(hook);
 }
 NOKPROBE_SYMBOL(pa_policy_may_refuse);
