@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Registers, arms and removes all kretprobes of the module.
+ * Registers, arms and removes all kretprobes and kprobes of the module.
  *
  * After ftrace has failed one of its own checks (ftrace_kill(), kernel/trace/ftrace.c), kernels
  * without kprobe_ftrace_kill() refuse to disarm probes until the next boot, so the probe stays in
@@ -77,13 +77,70 @@ static struct pa_hook *hook_new(const struct pa_probe *probe, unsigned int maxac
 	if (!hook)
 		return NULL;
 	memcpy(hook->symbol, symbol, size);
-	hook->krp.kp.symbol_name = hook->symbol;
 	hook->krp.kp.flags = KPROBE_FLAG_DISABLED;
+	hook->plain = probe->hit;
+	memcpy(hook->reg, probe->reg, sizeof(hook->reg));
+	if (probe->at)
+		hook->krp.kp.addr = probe->at;
+	else
+		hook->krp.kp.symbol_name = hook->symbol;
+	if (hook->plain) {
+		hook->krp.kp.pre_handler = probe->hit;
+		return hook;
+	}
 	hook->krp.entry_handler = probe->entry;
 	hook->krp.handler = probe->ret;
 	hook->krp.data_size = probe->data_size;
 	hook->krp.maxactive = maxactive;
 	return hook;
+}
+
+static int hook_register(struct pa_hook *hook)
+{
+	return hook->plain ? register_kprobe(&hook->krp.kp) : register_kretprobe(&hook->krp);
+}
+
+static void hook_unregister(struct pa_hook *hook)
+{
+	if (hook->plain)
+		unregister_kprobe(&hook->krp.kp);
+	else
+		unregister_kretprobe(&hook->krp);
+}
+
+/**
+ * pa_probe_meddled() - for tests: is this symbol withheld, or its probe misplaced?
+ * @symbol: the symbol
+ *
+ * Context: process.
+ */
+bool pa_probe_meddled(const char *symbol)
+{
+	return !strcmp(symbol, probe_withheld) || !strcmp(symbol, probe_misplaced);
+}
+
+static int part_register(struct pa_probe *probe, unsigned int maxactive)
+{
+	struct pa_hook *hook;
+	int err;
+
+	if (!probe->symbol || !strcmp(probe->symbol, probe_withheld))
+		return -ENOENT;
+	if (probe->stuck)
+		return -EBUSY;
+	hook = hook_new(probe, maxactive);
+	if (!hook)
+		return -ENOMEM;
+	err = hook_register(hook);
+	if (err) {
+		kfree(hook);
+		return err;
+	}
+	compat_count_no_faults(&hook->krp.kp);
+	mutex_lock(&probe_mutex);
+	probe->hook = hook;
+	mutex_unlock(&probe_mutex);
+	return 0;
 }
 
 /**
@@ -96,29 +153,20 @@ static struct pa_hook *hook_new(const struct pa_probe *probe, unsigned int maxac
  *
  * Context: process, may sleep.
  * Return: 0, -ENOENT (no such function), -EBUSY (an earlier probe is stuck there), -ENOMEM or
- * register_kretprobe()'s error.
+ * the error of register_kretprobe() or register_kprobe().
  */
 int pa_probe_register(struct pa_probe *probe, unsigned int maxactive)
 {
-	struct pa_hook *hook;
+	struct pa_probe *part;
 	int err;
 
-	if (!probe->symbol || !strcmp(probe->symbol, probe_withheld))
-		return -ENOENT;
-	if (probe->stuck)
-		return -EBUSY;
-	hook = hook_new(probe, maxactive);
-	if (!hook)
-		return -ENOMEM;
-	err = register_kretprobe(&hook->krp);
-	if (err) {
-		kfree(hook);
-		return err;
+	for (part = probe; part; part = part->more) {
+		err = part_register(part, maxactive);
+		if (err) {
+			pa_probe_unregister(probe);
+			return err;
+		}
 	}
-	compat_count_no_faults(&hook->krp.kp);
-	mutex_lock(&probe_mutex);
-	probe->hook = hook;
-	mutex_unlock(&probe_mutex);
 	return 0;
 }
 
@@ -162,6 +210,8 @@ static int hook_silence(void *arg)
 
 	krp->entry_handler = NULL;
 	krp->handler = NULL;
+	if (container_of(krp, struct pa_hook, krp)->plain)
+		krp->kp.pre_handler = NULL;
 	compat_forget_faults(&krp->kp);
 	return 0;
 }
@@ -181,15 +231,7 @@ static void hook_leave_behind(struct pa_hook *hook, const char *symbol, int err)
 	       symbol, err);
 }
 
-/**
- * pa_probe_unregister() - remove a probe; when it returns no handler runs any more
- * @probe: registered or not
- *
- * If the kernel cannot disarm the probe, it stays there without our handlers, and the log says so.
- *
- * Context: process, may sleep.
- */
-void pa_probe_unregister(struct pa_probe *probe)
+static void part_unregister(struct pa_probe *probe)
 {
 	struct pa_hook *hook = probe->hook;
 	int err;
@@ -201,7 +243,7 @@ void pa_probe_unregister(struct pa_probe *probe)
 	if (err)
 		hook_leave_behind(hook, probe->symbol, err);
 	else
-		unregister_kretprobe(&hook->krp);
+		hook_unregister(hook);
 	probe->stuck = err;
 	mutex_lock(&probe_mutex);
 	probe->missed += hook->krp.nmissed + hook->krp.kp.nmissed;
@@ -209,6 +251,20 @@ void pa_probe_unregister(struct pa_probe *probe)
 	mutex_unlock(&probe_mutex);
 	if (!err)
 		kfree(hook);
+}
+
+/**
+ * pa_probe_unregister() - remove a probe; when it returns no handler runs any more
+ * @probe: registered or not
+ *
+ * If the kernel cannot disarm the probe, it stays there without our handlers, and the log says so.
+ *
+ * Context: process, may sleep.
+ */
+void pa_probe_unregister(struct pa_probe *probe)
+{
+	for (; probe; probe = probe->more)
+		part_unregister(probe);
 }
 
 /*
@@ -222,15 +278,7 @@ static int hook_enable(struct pa_hook *hook)
 	return !err && kprobe_disabled(&hook->krp.kp) ? -EIO : err;
 }
 
-/**
- * pa_probe_arm() - switch a registered probe on or off
- * @probe: the probe; does nothing if it is not registered
- * @on:    true: arm
- *
- * Context: process, may sleep; callers serialise.
- * Return: 0; -EIO when kprobes are switched off globally; the error of arming.
- */
-int pa_probe_arm(struct pa_probe *probe, bool on)
+static int part_arm(struct pa_probe *probe, bool on)
 {
 	int err;
 
@@ -243,6 +291,30 @@ int pa_probe_arm(struct pa_probe *probe, bool on)
 }
 
 /**
+ * pa_probe_arm() - switch a registered probe on or off
+ * @probe: the probe; does nothing if it is not registered
+ * @on:    true: arm
+ *
+ * The first part is armed last and disarmed first, since its state stands for all.
+ *
+ * Context: process, may sleep; callers serialise.
+ * Return: 0; -EIO when kprobes are switched off globally; the error of arming.
+ */
+int pa_probe_arm(struct pa_probe *probe, bool on)
+{
+	struct pa_probe *part;
+	int err = on ? 0 : part_arm(probe, false);
+
+	for (part = probe->more; part && !err; part = part->more)
+		err = part_arm(part, on);
+	if (on && !err)
+		err = part_arm(probe, true);
+	if (on && err)
+		pa_probe_arm(probe, false);
+	return err;
+}
+
+/**
  * pa_probe_missed() - how many hits the probe has missed since the module was loaded
  * @probe: the probe, registered or not
  *
@@ -250,12 +322,14 @@ int pa_probe_arm(struct pa_probe *probe, bool on)
  */
 u64 pa_probe_missed(const struct pa_probe *probe)
 {
-	u64 missed;
+	u64 missed = 0;
 
 	mutex_lock(&probe_mutex);
-	missed = probe->missed;
-	if (probe->hook)
-		missed += probe->hook->krp.nmissed + probe->hook->krp.kp.nmissed;
+	for (; probe; probe = probe->more) {
+		missed += probe->missed;
+		if (probe->hook)
+			missed += probe->hook->krp.nmissed + probe->hook->krp.kp.nmissed;
+	}
 	mutex_unlock(&probe_mutex);
 	return missed;
 }
