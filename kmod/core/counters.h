@@ -26,7 +26,8 @@
 	GAUGE(held, NULL, "Records in the ring.") \
 	GAUGE(capacity, NULL, "Records that fit into the ring.") \
 	GAUGE(record_bytes, "bytes", "Memory that one record takes.") \
-	GAUGE(firing, NULL, "Whether probes fire: 1 or 0.")
+	GAUGE(firing, NULL, "Whether probes fire: 1 or 0.") \
+	GAUGE(fork_probes, NULL, "Armed probes that a fork passes for each inherited event.")
 
 /* States of a probe: identifier, name. */
 #define PA_LIST_PROBE_STATES(X) \

@@ -134,6 +134,7 @@ static void stats_collect(struct pa_counters *c, struct pa_record *rec)
 	c->stages_missed = pa_stages_missed();
 	c->unentered = pa_trust_unentered_count();
 	c->unexplained = unexplained_held(rec);
+	c->fork_probes = pa_stages_on_fork();
 	c->nprobes = 0;
 	pa_open_each(stats_probe, c);
 	pa_stages_each(stats_probe, c);

@@ -5,6 +5,8 @@
  *   COMPAT_ENTRY           the function where perf_event_open() enters the kernel
  *   COMPAT_ENTRY32         where 32-bit programs do, if that is another one
  *   COMPAT_ARCH            enum pa_abi of a native caller
+ *   COMPAT_ISA             enum pa_isa, what core/code.h calls its instructions
+ *   compat_reg()           offset in struct pt_regs of the register that instructions call so
  *   COMPAT_HOOK_BYTES      so many bytes at a function's entry show whether ftrace has patched a
  *                          call into it
  *   compat_entry_is_nop()  is that call site still a nop, so that nothing is attached?
@@ -28,6 +30,7 @@
 #include <linux/types.h>
 #include <asm/processor.h>
 
+#include "core/code.h"
 #include "core/record.h"
 
 #if defined(CONFIG_X86_64)
@@ -38,6 +41,21 @@
 #define COMPAT_ENTRY32	"__ia32_sys_perf_event_open"
 #endif
 #define COMPAT_ARCH	PA_ABI_X86_64
+#define COMPAT_ISA	PA_ISA_X86_64
+
+static inline u16 compat_reg(u8 number)
+{
+#define PA_REG(name)	offsetof(struct pt_regs, name)
+	static const u8 offsets[] = {
+		PA_REG(ax), PA_REG(cx), PA_REG(dx), PA_REG(bx),
+		PA_REG(sp), PA_REG(bp), PA_REG(si), PA_REG(di),
+		PA_REG(r8), PA_REG(r9), PA_REG(r10), PA_REG(r11),
+		PA_REG(r12), PA_REG(r13), PA_REG(r14), PA_REG(r15),
+	};
+#undef PA_REG
+
+	return offsets[number];
+}
 
 #define COMPAT_HOOK_BYTES	12
 
@@ -75,6 +93,12 @@ static inline bool compat_code_in_base(const struct hw_perf_event *hw)
 /* Native and 32-bit programs both enter here. */
 #define COMPAT_ENTRY	"__arm64_sys_perf_event_open"
 #define COMPAT_ARCH	PA_ABI_ARM64
+#define COMPAT_ISA	PA_ISA_ARM64
+
+static inline u16 compat_reg(u8 number)
+{
+	return offsetof(struct pt_regs, regs[0]) + number * sizeof(u64);
+}
 
 #define COMPAT_HOOK_BYTES	12
 
@@ -116,6 +140,12 @@ static inline bool compat_code_in_base(const struct hw_perf_event *hw)
 /* With a wrapper (CONFIG_ARCH_HAS_SYSCALL_WRAPPER) or without. */
 #define COMPAT_ENTRY	"sys_perf_event_open"
 #define COMPAT_ARCH	PA_ABI_PPC64
+#define COMPAT_ISA	PA_ISA_NONE
+
+static inline u16 compat_reg(u8 number)
+{
+	return offsetof(struct pt_regs, gpr[0]) + number * sizeof(unsigned long);
+}
 
 #define COMPAT_HOOK_BYTES	12
 

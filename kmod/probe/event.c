@@ -106,7 +106,7 @@ void pa_event_fill(struct pa_kview *kv, const struct perf_event *event)
 	/* Already set if the stage perf_try_init_event() was followed. */
 	if (!kv->pmu && pmu) {
 		kv->pmu = pa_pmu_index(pmu);
-		kv->pmu_caps = pa_pmu_caps(pmu);
+		kv->pmu_caps = pa_pmu_caps(pmu->capabilities);
 		kv->pmu_task_ctx_nr = pmu->task_ctx_nr;
 	}
 	/* Software events have no code; as most events are software, skip them early. */

@@ -371,6 +371,38 @@ static void target_facts(struct pa_facts *f, int pid)
 }
 NOKPROBE_SYMBOL(target_facts);
 
+/**
+ * pa_facts_of_call() - capture the task and the leader that a call names
+ * @rec: the call; its path is followed
+ *
+ * For a call that perf_event_alloc() has refused before they were seen in an event: they are looked
+ * up once more. Another thread may have replaced the leader's file meanwhile.
+ *
+ * Context: probe handler, in the task that made the call.
+ */
+void pa_facts_of_call(struct pa_record *rec)
+{
+	const struct task_struct *task;
+	struct file *file;
+
+	if (rec->arg_pid != -1 && !(rec->flags & PERF_FLAG_PID_CGROUP)) {
+		rcu_read_lock();
+		task = rec->arg_pid ? pid_task(find_vpid(rec->arg_pid), PIDTYPE_PID) : current;
+		if (task)
+			pa_event_task(&rec->kv, task);
+		rcu_read_unlock();
+	}
+	if (rec->arg_group_fd == -1 || rec->flags & PERF_FLAG_FD_NO_GROUP)
+		return;
+	file = fget(rec->arg_group_fd);
+	if (!file)
+		return;
+	if (file_is_perf(file))
+		pa_event_leads(&rec->kv, file->private_data);
+	fput(file);
+}
+NOKPROBE_SYMBOL(pa_facts_of_call);
+
 static void cpu_facts(struct pa_facts *f, int cpu)
 {
 	f->nr_cpu_ids = nr_cpu_ids;

@@ -15,6 +15,7 @@ bool pa_facts_file_is(const struct file *file, const char *name);
 void pa_facts_init(void);
 void pa_facts_strings(struct pa_record *rec);
 void pa_facts_fill(struct pa_record *rec);
+void pa_facts_of_call(struct pa_record *rec);
 const struct pa_kernel *pa_facts_kernel(void);
 
 #endif /* PERFATTR_FACTS_H */

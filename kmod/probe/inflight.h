@@ -13,6 +13,13 @@
  * struct pa_open - a perf_event_open() that has been entered and has not returned
  * @task:   the caller
  * @stages: stages_state when it was entered
+ * @level:  the setting "stages" then
+ * @tries_by_site: its perf_try_init_event() was seen at a site
+ * @attr:   the attr that perf_copy_attr() fills in
+ * @copy:   its step perf_copy_attr(), if that was seen at a site
+ * @alloc:  its step perf_event_alloc()
+ * @try_declines: the PMU that was asked last surely returns -ENOENT; only of calls with a cgroup
+ * @try_caps, @try_context: pmu->capabilities and pmu->task_ctx_nr of the PMU that was asked last
  * @rec:    its record, copied into the ring at return
  *
  * Lives in the kretprobe instance of the system call, so it exists exactly as long as the call.
@@ -20,6 +27,14 @@
 struct pa_open {
 	struct task_struct *task;
 	u64 stages;
+	unsigned int level;
+	bool tries_by_site;
+	bool try_declines;
+	const void *attr;
+	struct pa_step *copy;
+	struct pa_step *alloc;
+	int try_caps;
+	int try_context;
 	struct pa_record rec;
 };
 

@@ -342,13 +342,13 @@ NOKPROBE_SYMBOL(pa_pmu_is_clock);
 
 /**
  * pa_pmu_caps() - capabilities of a PMU as PA_CAP_*, which are the same on all kernels
- * @pmu: cannot go away now: the call in progress holds it by SRCU
+ * @capabilities: its pmu->capabilities
  *
  * Context: any. Return: PA_CAP_* bits.
  */
-u32 pa_pmu_caps(const struct pmu *pmu)
+u32 pa_pmu_caps(int capabilities)
 {
-	return caps_of(pmu->capabilities);
+	return caps_of(capabilities);
 }
 NOKPROBE_SYMBOL(pa_pmu_caps);
 
@@ -394,7 +394,7 @@ static void pmu_add_clock(const struct pmu *pmu, const char *name)
 
 	if (!pmu)
 		return;
-	can.caps = pa_pmu_caps(pmu);
+	can.caps = pa_pmu_caps(pmu->capabilities);
 	can.task_ctx_nr = pmu->task_ctx_nr;
 	can.driver = 0;
 	mutex_lock(&pmu_mutex);

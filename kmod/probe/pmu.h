@@ -18,7 +18,7 @@ u16 pa_pmu_index(const struct pmu *pmu);
 u16 pa_pmu_dynamic(u32 type);
 bool pa_pmu_keeps_code(u16 index);
 bool pa_pmu_is_clock(const struct pmu *pmu, u64 *config);
-u32 pa_pmu_caps(const struct pmu *pmu);
+u32 pa_pmu_caps(int capabilities);
 u32 pa_pmu_leaves(void);
 void pa_pmu_env(struct pa_env *env);
 

@@ -2,10 +2,10 @@
 /*
  * Stages: the path of a call through the inner functions of perf_event_open().
  *
- * Each stage is a kretprobe on such a function. A hit belongs to a record only if the current task
- * is in an open that is in flight; hits by other callers (fork with inherited events, kernel
- * counters) are ignored. Every stage is optional: if the kernel lacks a function, records lack its
- * step.
+ * Each stage is a kretprobe on such a function, or kprobes on single instructions that only the
+ * system call passes (probe/sites.c). A hit belongs to a record only if the current task is in an
+ * open that is in flight; hits by other callers (fork with inherited events, kernel counters) are
+ * ignored. Every stage is optional: if the kernel lacks a function, records lack its step.
  */
 #include "probe/stages.h"
 
@@ -17,16 +17,9 @@
 #include <linux/string.h>
 
 #include "probe/arch.h"
-#include "probe/event.h"
-#include "probe/pmu.h"
+#include "probe/sites.h"
+#include "probe/steps.h"
 #include "probe/trust.h"
-
-/* Passed from the entry of a stage to its return; @arg is a kernel object that the call holds. */
-struct stage_data {
-	struct pa_open *call;
-	struct pa_step *step;
-	const void *arg;
-};
 
 /* The setting "stages": 0 none, 1 the default, 2 all; see stage_probes[]. */
 unsigned int pa_stages_level;
@@ -40,186 +33,15 @@ static u64 stages_state;
 /* Functions that cannot be probed, or only in part: their absence from a path proves nothing. */
 static u32 stages_absent;
 
-/* Adds a step to the call that this hit belongs to; NULL if it belongs to no open in flight. */
-static struct pa_open *stage_begin(struct kretprobe_instance *ri, enum pa_fn fn, const void *arg)
-{
-	struct stage_data *data = (struct stage_data *)ri->data;
-	struct pa_open *call = pa_inflight_find();
-
-	if (!call)
-		return NULL;
-	data->call = call;
-	data->step = pa_step_begin(&call->rec.kv, fn);
-	data->arg = arg;
-	return call;
-}
-NOKPROBE_SYMBOL(stage_begin);
-
-static struct pa_kview *stage_kview(struct kretprobe_instance *ri)
-{
-	return &((struct stage_data *)ri->data)->call->rec.kv;
-}
-NOKPROBE_SYMBOL(stage_kview);
-
-/* perf_copy_attr(uattr, attr): attr is the kernel's copy, on the stack of the system call. */
-static int copy_attr_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	const void *attr = (const void *)compat_arg(regs, 1);
-
-	if (stage_begin(ri, PA_FN_COPY_ATTR, attr))
-		return 0;
-	pa_trust_unentered();
-	return 1;
-}
-NOKPROBE_SYMBOL(copy_attr_entry);
-
-static int copy_attr_return(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	struct stage_data *data = (struct stage_data *)ri->data;
-	struct pa_kview *kv = stage_kview(ri);
-
-	data->step->ret = (int)compat_ret(regs);
-	if (data->step->ret)
-		return 0;
-	memcpy(kv->kattr, data->arg, sizeof(struct perf_event_attr));
-	kv->kattr_len = sizeof(struct perf_event_attr);
-	kv->have |= PA_KV_COPIED;
-	return 0;
-}
-NOKPROBE_SYMBOL(copy_attr_return);
-
-/* perf_event_alloc(attr, cpu, task, group_leader, …): the system call holds task and leader. */
-static int alloc_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	const struct task_struct *task = (const void *)compat_arg(regs, 2);
-	const struct perf_event *leader = (const void *)compat_arg(regs, 3);
-	struct pa_open *call = stage_begin(ri, PA_FN_ALLOC, NULL);
-
-	if (!call) {
-		pa_trust_elsewhere(PA_FN_ALLOC);
-		return 1;
-	}
-	if (task)
-		pa_event_task(&call->rec.kv, task);
-	if (leader)
-		pa_event_leads(&call->rec.kv, leader);
-	return 0;
-}
-NOKPROBE_SYMBOL(alloc_entry);
-
-/*
- * For perf_event_alloc.part.0(): the compiler has inlined the beginning of perf_event_alloc() into
- * its callers and left the rest in this function. It has other arguments, and calls that fail early
- * do not reach it, but its result is that of the whole function.
- */
-static int alloc_part_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	return !stage_begin(ri, PA_FN_ALLOC, NULL);
-}
-NOKPROBE_SYMBOL(alloc_part_entry);
-
-/* Sets the result of the last perf_try_init_event() if its return was not followed. */
-static void try_init_unmeasured(struct pa_kview *kv, int ret)
-{
-	struct pa_step *last = kv->nsteps ? &kv->steps[kv->nsteps - 1] : NULL;
-
-	if (last && last->fn == PA_FN_TRY_INIT && last->ret == PA_RET_PENDING)
-		last->ret = ret;
-}
-NOKPROBE_SYMBOL(try_init_unmeasured);
-
-static int alloc_return(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	struct stage_data *data = (struct stage_data *)ri->data;
-	const struct perf_event *event = (const void *)compat_ret(regs);
-
-	struct pa_kview *kv = stage_kview(ri);
-
-	if (IS_ERR_OR_NULL(event)) {
-		data->step->ret = PTR_ERR(event);
-		if (data->step->ret == -ENOENT)
-			try_init_unmeasured(kv, -ENOENT);
-		return 0;
-	}
-	data->step->ret = 0;
-	try_init_unmeasured(kv, 0);
-	pa_event_fill(kv, event);
-	if (data->call->rec.flags & PERF_FLAG_PID_CGROUP)
-		pa_event_cgroup(kv, event, data->call->rec.arg_pid);
-	return 0;
-}
-NOKPROBE_SYMBOL(alloc_return);
-
-/*
- * Will this PMU return -ENOENT? Most do, and following a return doubles the cost of a hit.
- * perf_init_event() tries the next PMU only after -ENOENT, so the next entry proves that result,
- * see try_init_unmeasured(). If the guess is wrong, only that result is unknown.
- */
-static bool try_init_declines(const struct pmu *pmu, const struct perf_event *event)
-{
-	u32 type = event->attr.type;
-	u64 config;
-
-	if (pa_pmu_is_clock(pmu, &config))
-		return type == PERF_TYPE_SOFTWARE && event->attr.config != config;
-	switch (type) {
-	case PERF_TYPE_SOFTWARE:
-	case PERF_TYPE_TRACEPOINT:
-	case PERF_TYPE_BREAKPOINT:
-		return pmu->type != type;
-	default:
-		return false;
-	}
-}
-NOKPROBE_SYMBOL(try_init_declines);
-
-/* perf_try_init_event(pmu, event): perf_init_event() holds the PMU by SRCU meanwhile. */
-static int try_init_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	const struct pmu *pmu = (const void *)compat_arg(regs, 0);
-	const struct perf_event *event = (const void *)compat_arg(regs, 1);
-	struct stage_data *data = (struct stage_data *)ri->data;
-	struct pa_open *call = pa_inflight_find();
-
-	if (!call) {
-		pa_trust_elsewhere(PA_FN_TRY_INIT);
-		return 1;
-	}
-	try_init_unmeasured(&call->rec.kv, -ENOENT);
-	data->call = call;
-	data->step = pa_step_begin(&call->rec.kv, PA_FN_TRY_INIT);
-	data->step->pmu = pa_pmu_index(pmu);
-	data->step->hardware = pmu->task_ctx_nr == perf_hw_context;
-	data->arg = pmu;
-	return pa_stages_level == 1 && try_init_declines(pmu, event);
-}
-NOKPROBE_SYMBOL(try_init_entry);
-
-static int try_init_return(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	struct stage_data *data = (struct stage_data *)ri->data;
-	struct pa_kview *kv = stage_kview(ri);
-	const struct pmu *pmu = data->arg;
-
-	data->step->ret = (int)compat_ret(regs);
-	if (data->step->ret == -ENOENT)
-		return 0;
-	kv->pmu = data->step->pmu;
-	kv->pmu_caps = pa_pmu_caps(pmu);
-	kv->pmu_task_ctx_nr = pmu->task_ctx_nr;
-	return 0;
-}
-NOKPROBE_SYMBOL(try_init_return);
-
 static int find_context_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	return !stage_begin(ri, PA_FN_FIND_CONTEXT, NULL);
+	return !pa_step_follow(ri, PA_FN_FIND_CONTEXT);
 }
 NOKPROBE_SYMBOL(find_context_entry);
 
 static int set_output_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	return !stage_begin(ri, PA_FN_SET_OUTPUT, NULL);
+	return !pa_step_follow(ri, PA_FN_SET_OUTPUT);
 }
 NOKPROBE_SYMBOL(set_output_entry);
 
@@ -228,14 +50,14 @@ static int pointer_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const void *ret = (const void *)compat_ret(regs);
 
-	((struct stage_data *)ri->data)->step->ret = IS_ERR(ret) ? PTR_ERR(ret) : 0;
+	((struct pa_step_data *)ri->data)->step->ret = IS_ERR(ret) ? PTR_ERR(ret) : 0;
 	return 0;
 }
 NOKPROBE_SYMBOL(pointer_return);
 
 static int int_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	((struct stage_data *)ri->data)->step->ret = (int)compat_ret(regs);
+	((struct pa_step_data *)ri->data)->step->ret = (int)compat_ret(regs);
 	return 0;
 }
 NOKPROBE_SYMBOL(int_return);
@@ -243,7 +65,7 @@ NOKPROBE_SYMBOL(int_return);
 #ifdef CONFIG_SECURITY
 static int security_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	return !stage_begin(ri, PA_FN_SECURITY, NULL);
+	return !pa_step_follow(ri, PA_FN_SECURITY);
 }
 NOKPROBE_SYMBOL(security_entry);
 #endif
@@ -253,19 +75,20 @@ NOKPROBE_SYMBOL(security_entry);
 	.level = at, \
 	.entry = on_entry, \
 	.ret = on_return, \
-	.data_size = sizeof(struct stage_data), \
+	.data_size = sizeof(struct pa_step_data), \
 }
 
 /*
  * In kernel/events/core.c and security/security.c; present in kallsyms and hit on 5.10 to 7.3.
  * Without CONFIG_SECURITY there are no LSM hooks.
- * Following a function costs 400 instructions per hit. So what can usually be inferred is measured
- * only with stages=2: results of PMUs that return -ENOENT, find_get_context(), LSM hooks.
+ * Following a function costs 400 instructions per hit, a site 100. So what can usually be inferred
+ * is measured only with stages=2: find_get_context(), LSM hooks, and, where there are no sites,
+ * results of PMUs that return -ENOENT.
  */
 static struct pa_probe stage_probes[] = {
-	STAGE("perf_copy_attr", 1, copy_attr_entry, copy_attr_return),
-	STAGE("perf_event_alloc", 1, alloc_entry, alloc_return),
-	STAGE("perf_try_init_event", 1, try_init_entry, try_init_return),
+	STAGE("perf_copy_attr", 1, pa_step_copy_attr_entry, pa_step_copy_attr_return),
+	STAGE("perf_event_alloc", 1, pa_step_alloc_entry, pa_step_alloc_return),
+	STAGE("perf_try_init_event", 1, pa_step_try_init_entry, pa_step_try_init_return),
 	STAGE("perf_event_set_output", 1, set_output_entry, int_return),
 	STAGE("find_get_context", 2, find_context_entry, pointer_return),
 #ifdef CONFIG_SECURITY
@@ -281,6 +104,102 @@ static const u8 stage_fns[ARRAY_SIZE(stage_probes)] = {
 #endif
 };
 
+/* Further sites of stages: the first one of each is in its stage_probes[] entry. */
+static struct pa_probe stage_sites[2 * PA_SITES_TRIES + 1];
+static unsigned int stage_nsites;
+
+static struct pa_probe *stage_of(enum pa_fn fn)
+{
+	unsigned int i;
+
+	for (i = 0; stage_fns[i] != fn; i++)
+		;
+	return &stage_probes[i];
+}
+
+/* From now on @stage is this site. */
+static void site_begin(struct pa_probe *stage, kprobe_pre_handler_t hit, void *at)
+{
+	stage->hit = hit;
+	stage->at = at;
+	stage->more = NULL;
+}
+
+/* ... and this one, too. */
+static struct pa_probe *site_add(struct pa_probe *stage, kprobe_pre_handler_t hit, void *at)
+{
+	struct pa_probe *site = &stage_sites[stage_nsites++];
+
+	*site = (struct pa_probe){ .symbol = stage->symbol, .hit = hit, .at = at };
+	site->more = stage->more;
+	stage->more = site;
+	return site;
+}
+
+static void site_args(struct pa_probe *site, const struct pa_site *from)
+{
+	memcpy(site->reg, from->reg, sizeof(site->reg));
+}
+
+static void copy_by_sites(struct pa_probe *stage, const struct pa_sites *sites)
+{
+	site_begin(stage, pa_step_copy_attr, NULL);
+	site_add(stage, pa_step_copied, sites->copied);
+}
+
+static void try_by_sites(struct pa_probe *stage, const struct pa_sites *sites)
+{
+	unsigned int i;
+
+	site_begin(stage, pa_step_try_init, sites->tries[0].addr);
+	site_args(stage, &sites->tries[0]);
+	for (i = 1; i < sites->ntries; i++)
+		site_args(site_add(stage, pa_step_try_init, sites->tries[i].addr),
+			  &sites->tries[i]);
+	for (i = 0; i < sites->nfailed; i++)
+		site_add(stage, pa_step_try_failed, sites->failed[i]);
+}
+
+/* Registers the sites of two stages, or of one twice; if that fails, of none. */
+static bool sites_register(struct pa_probe *one, struct pa_probe *other)
+{
+	bool done = !pa_probe_register(one, 0) && (other == one || !pa_probe_register(other, 0));
+
+	if (!done) {
+		pa_probe_unregister(one);
+		pa_probe_unregister(other);
+		site_begin(one, NULL, NULL);
+		site_begin(other, NULL, NULL);
+	}
+	return done;
+}
+
+/*
+ * Where the running kernel has sites, they cost less than the entry and the return of a function,
+ * and a fork with inherited events passes none of them.
+ */
+static void stages_by_sites(void)
+{
+	struct pa_probe *copy = stage_of(PA_FN_COPY_ATTR);
+	struct pa_probe *alloc = stage_of(PA_FN_ALLOC);
+	struct pa_probe *try_init = stage_of(PA_FN_TRY_INIT);
+	struct pa_sites sites;
+
+	pa_sites_find(&sites);
+	if (sites.copied) {
+		copy_by_sites(copy, &sites);
+		sites_register(copy, copy);
+	}
+	/* Each relies on the other. */
+	if (sites.allocated && sites.ntries) {
+		site_begin(alloc, pa_step_allocated, sites.allocated);
+		try_by_sites(try_init, &sites);
+		/* The code of the system call's entry says that every call passes the site. */
+		if (sites_register(alloc, try_init))
+			pa_trust_absent(1U << PA_FN_ALLOC);
+	}
+}
+
 /* If perf_event_alloc() has no symbol, try the part that the compiler may have split off. */
 static int alloc_part_register(struct pa_probe *probe, unsigned int maxactive)
 {
@@ -288,7 +207,7 @@ static int alloc_part_register(struct pa_probe *probe, unsigned int maxactive)
 	int err;
 
 	probe->symbol = "perf_event_alloc.part.0";
-	probe->entry = alloc_part_entry;
+	probe->entry = pa_step_alloc_part_entry;
 	err = pa_probe_register(probe, maxactive);
 	if (err)
 		*probe = whole;
@@ -311,9 +230,10 @@ void pa_stages_register(unsigned int calls)
 	unsigned int i;
 
 	pa_trust_init();
+	stages_by_sites();
 	for (i = 0; i < ARRAY_SIZE(stage_probes); i++) {
 		struct pa_probe *probe = &stage_probes[i];
-		int err = pa_probe_register(probe, maxactive);
+		int err = probe->hook ? 0 : pa_probe_register(probe, maxactive);
 
 		if (!err)
 			continue;
@@ -403,6 +323,10 @@ void pa_stages_follow(struct pa_open *call)
 	if (!call->rec.have_kview)
 		return;
 	call->stages = READ_ONCE(stages_state);
+	call->level = pa_stages_level;
+	call->copy = NULL;
+	call->alloc = NULL;
+	call->tries_by_site = false;
 	kv->have = PA_KV_STAGES;
 	kv->nsteps = 0;
 	kv->steps_lost = 0;
@@ -442,6 +366,7 @@ void pa_stages_done(struct pa_open *call)
 		kv->followed = 0;
 		return;
 	}
+	pa_steps_settle(call);
 	kv->followed = pa_trust(call);
 	if (call->rec.ret >= 0 && pa_stages_level == 1)
 		context_found(kv);
@@ -478,4 +403,18 @@ u64 pa_stages_missed(void)
 	for (i = 0; i < ARRAY_SIZE(stage_probes); i++)
 		missed += pa_probe_missed(&stage_probes[i]);
 	return missed;
+}
+
+/**
+ * pa_stages_on_fork() - how many armed probes a fork passes for each inherited event
+ *
+ * Context: process. Return: 0 if the running kernel has sites for them, see probe/sites.c.
+ */
+unsigned int pa_stages_on_fork(void)
+{
+	const struct pa_probe *alloc = stage_of(PA_FN_ALLOC);
+	const struct pa_probe *try_init = stage_of(PA_FN_TRY_INIT);
+
+	return (READ_ONCE(alloc->armed) && !alloc->hit) +
+	       (READ_ONCE(try_init->armed) && !try_init->hit);
 }

@@ -13,6 +13,7 @@ void pa_stages_unregister(void);
 int pa_stages_enable(unsigned int level);
 void pa_stages_each(pa_probe_fn fn, void *arg);
 u64 pa_stages_missed(void);
+unsigned int pa_stages_on_fork(void);
 void pa_stages_follow(struct pa_open *call);
 void pa_stages_done(struct pa_open *call);
 

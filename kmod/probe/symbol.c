@@ -27,6 +27,34 @@ void pa_symbol_code(char *to, u64 addr)
 		to[0] = '\0';
 }
 
+/**
+ * pa_symbol_function() - where a function is
+ * @name: its name
+ * @addr: receives the address of its first instruction
+ * @size: receives its size in bytes, up to the next symbol
+ *
+ * Context: process, may sleep. Return: false if there is none that can be probed.
+ */
+bool pa_symbol_function(const char *name, u64 *addr, u32 *size)
+{
+	struct kprobe kp = { .symbol_name = name, .flags = KPROBE_FLAG_DISABLED };
+	char text[KSYM_SYMBOL_LEN];
+	unsigned int offset;
+	const char *at;
+
+	if (register_kprobe(&kp))
+		return false;
+	sprint_symbol(text, (unsigned long)kp.addr);
+	at = strrchr(text, '+');
+	/* A probe at the beginning may be some bytes behind it: arch_adjust_kprobe_addr(). */
+	if (!at || sscanf(at, "+0x%x/0x%x", &offset, size) != 2)
+		*size = 0;
+	else
+		*addr = (unsigned long)kp.addr - offset;
+	unregister_kprobe(&kp);
+	return *size;
+}
+
 /* Is there a function of this name? Registers a disabled kprobe on it to find out. */
 static bool can_probe(const char *name)
 {

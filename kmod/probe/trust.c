@@ -131,8 +131,11 @@ u32 pa_trust_learn(const struct pa_open *call)
 	u32 bypassed;
 	unsigned int i;
 
-	for (i = 0; i < kv->nsteps; i++)
-		passed |= 1U << kv->steps[i].fn;
+	/* A success that a site has not seen is not known at the end either. */
+	for (i = 0; i < kv->nsteps; i++) {
+		if (kv->steps[i].ret != PA_RET_PENDING)
+			passed |= 1U << kv->steps[i].fn;
+	}
 	atomic_andnot(passed, &pa_trust_unseen);
 	bypassed = (u32)call->stages & PASSED & ~passed & ~atomic_read(&pa_trust_bypassing);
 	if (call->rec.ret >= 0 && bypassed && !kv->steps_lost) {
@@ -144,6 +147,21 @@ u32 pa_trust_learn(const struct pa_open *call)
 				     atomic_read(&pa_trust_bypassing));
 }
 NOKPROBE_SYMBOL(pa_trust_learn);
+
+/**
+ * pa_trust_doubt() - a call has passed a stage in a way that the probes do not see
+ * @fn: the stage
+ *
+ * Context: probe handler.
+ */
+void pa_trust_doubt(enum pa_fn fn)
+{
+	if (atomic_fetch_or(1U << fn, &pa_trust_bypassing) & 1U << fn)
+		return;
+	atomic_andnot(1U << fn, &pa_trust_unseen);
+	irq_work_queue(&trust_say_work);
+}
+NOKPROBE_SYMBOL(pa_trust_doubt);
 
 /**
  * pa_trust_unentered() - perf_copy_attr() was hit, but no open is in flight for the current task

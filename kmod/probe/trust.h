@@ -21,6 +21,7 @@ void pa_trust_init(void);
 void pa_trust_exit(void);
 void pa_trust_absent(u32 fns);
 void pa_trust_pass(u32 armed);
+void pa_trust_doubt(enum pa_fn fn);
 u32 pa_trust_learn(const struct pa_open *call);
 void pa_trust_unentered(void);
 unsigned int pa_trust_unentered_count(void);
@@ -51,8 +52,9 @@ static __always_inline void pa_trust_elsewhere(enum pa_fn fn)
 /* Is this the usual path of a successful call: copy, allocate, try a PMU? */
 static __always_inline bool pa_trust_usual(const struct pa_kview *kv)
 {
-	return kv->steps[0].fn == PA_FN_COPY_ATTR && kv->steps[1].fn == PA_FN_ALLOC &&
-	       kv->steps[2].fn == PA_FN_TRY_INIT && kv->nsteps >= 3;
+	return kv->steps[0].fn == PA_FN_COPY_ATTR && !kv->steps[0].ret &&
+	       kv->steps[1].fn == PA_FN_ALLOC && kv->steps[2].fn == PA_FN_TRY_INIT &&
+	       kv->nsteps >= 3;
 }
 
 /**

@@ -96,6 +96,7 @@ held
 capacity
 record_bytes
 firing
+fork_probes
 calls_open
 calls_ioctl
 calls_mmap

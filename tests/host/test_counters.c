@@ -44,6 +44,7 @@ static void set_some(void)
 	PA_LIST_COUNTERS(SET, SET)
 #undef SET
 	counters.firing = 1;
+	counters.fork_probes = 2;
 	counters.tally.calls[PA_RECORD_OPEN] = 40;
 	counters.tally.calls[PA_RECORD_PRCTL] = 2;
 	counters.tally.refused[EINVAL] = 12;
@@ -70,7 +71,7 @@ static void set_largest(void)
 static const char some_stats[] =
 	"recorded 100\nfiltered 101\noverwritten 102\ncleared 103\nmissed 104\ndropped 105\n"
 	"unreadable 106\nstages_missed 107\nunentered 108\nunexplained 109\nheld 110\n"
-	"capacity 111\nrecord_bytes 112\nfiring 1\n"
+	"capacity 111\nrecord_bytes 112\nfiring 1\nfork_probes 2\n"
 	"calls_open 40\ncalls_ioctl 0\ncalls_mmap 0\ncalls_munmap 0\ncalls_read 0\n"
 	"calls_poll 0\ncalls_close 0\ncalls_prctl 2\n"
 	"refused_EACCES 7\nrefused_EINVAL 12\nrefused_ENOTSUPP 3\nrefused_other 0\n"
