@@ -31,7 +31,7 @@ struct pa_hook {
  * @hit:       if not NULL, this is a plain kprobe: runs before its instruction; @entry and @ret are
  *             not used
  * @at:        of a plain kprobe: its instruction; NULL: the first one of @symbol
- * @reg:       of a plain kprobe: for @hit, see pa_probe_arg()
+ * @reg:       of a plain kprobe: offsets in struct pt_regs for @hit, see pa_probe_arg()
  * @more:      further kprobes that belong to this one: they are registered, armed and removed
  *             together; those who only look at the state look at this one
  * @hook:      NULL while not registered
@@ -80,7 +80,9 @@ void pa_probe_misplace(const char *symbol);
 static __always_inline unsigned long pa_probe_arg(const struct kprobe *kp, struct pt_regs *regs,
 						  unsigned int i)
 {
-	return regs_get_register(regs, container_of(kp, struct pa_hook, krp.kp)->reg[i]);
+	const struct pa_hook *hook = container_of(kp, struct pa_hook, krp.kp);
+
+	return *(const unsigned long *)((const u8 *)regs + hook->reg[i]);
 }
 
 #endif /* PERFATTR_PROBE_H */
