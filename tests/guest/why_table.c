@@ -557,7 +557,7 @@ static void breakpoint_rules(void)
 	paranoid(1);
 	REFUSED_BP("breakpoint-type-empty", 0, c.attr.bp_type = HW_BREAKPOINT_INVALID);
 #ifdef _ARCH_PPC64
-	REFUSED_BP("breakpoint-type-refused", 0, c.attr.bp_type = HW_BREAKPOINT_X);
+	REFUSED_BP("breakpoint-no-slots", 0, c.attr.bp_type = HW_BREAKPOINT_X);
 	REFUSED_BP("breakpoint-length-refused", 0, c.attr.bp_len = 0);
 	fds[0] = answer_to(&c, &ans);
 	if (fds[0] < 0) {

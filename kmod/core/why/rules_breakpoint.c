@@ -31,9 +31,12 @@ static bool on_arm(const struct pa_case *c)
 
 static enum pa_verdict bp_no_slots(const struct pa_case *c)
 {
-	/* x86 has four slots, for either kind; POWER one, even if the cpu has no register. */
-	if (!on_arm(c))
+	/* Four slots, for either kind. */
+	if (on_x86(c))
 		return PA_NO;
+	/* At least one for data, even if the cpu has no register; none for instructions. */
+	if (on_power(c))
+		return yes_if(!(get(c, PA_FIELD_BP_TYPE) & BP_RW));
 	return maybe_if(!sample(c, PA_SAMPLE_BRANCH_STACK));
 }
 
@@ -125,8 +128,6 @@ static enum pa_verdict bp_type_refused(const struct pa_case *c)
 {
 	u64 type = bp_type(c);
 
-	if (on_power(c))
-		return yes_if(bp_len(c) && !(type & BP_RW));
 	if (type == BP_W || type == BP_RW || type == BP_X)
 		return PA_NO;
 	if (on_x86(c))
