@@ -53,8 +53,8 @@ static __always_inline void pa_trust_elsewhere(enum pa_fn fn)
 static __always_inline bool pa_trust_usual(const struct pa_kview *kv)
 {
 	return kv->steps[0].fn == PA_FN_COPY_ATTR && !kv->steps[0].ret &&
-	       kv->steps[1].fn == PA_FN_ALLOC && kv->steps[2].fn == PA_FN_TRY_INIT &&
-	       kv->nsteps >= 3;
+	       kv->steps[1].fn == PA_FN_ALLOC && !kv->steps[1].ret &&
+	       kv->steps[2].fn == PA_FN_TRY_INIT && kv->nsteps >= 3;
 }
 
 /**
