@@ -83,8 +83,9 @@ static __always_inline void names_copy(struct pa_kview *dst, const struct pa_kvi
 		memcpy(dst->cgroup, src->cgroup, sizeof(src->cgroup));
 }
 
-/* Copies only the valid parts, so that a call pays only for the bytes that it has filled in. */
-static __always_inline void record_copy(struct pa_record *dst, const struct pa_record *src)
+/* Copies the valid parts: a call pays only for the bytes that it has filled in. Returns @dst. */
+static __always_inline struct pa_record *record_copy(struct pa_record *dst,
+						     const struct pa_record *src)
 {
 	BUILD_BUG_ON(sizeof(src->op) > sizeof(src->facts));
 	memcpy(dst, src, offsetof(struct pa_record, attr) + src->attr_len);
@@ -101,6 +102,7 @@ static __always_inline void record_copy(struct pa_record *dst, const struct pa_r
 		if (kv->have & (PA_KV_NAME | PA_KV_LEADER_NAME | PA_KV_CGROUP))
 			names_copy(&dst->kv, kv);
 	}
+	return dst;
 }
 
 /* Returns false if an older writer is in the slot, or if it holds a newer record. */
@@ -319,8 +321,11 @@ static enum pa_ring_read slot_load(struct ring_slot *slot, u64 seq, struct pa_re
 	s64 state = atomic64_read_acquire(&slot->state);
 
 	if (state == slot_whole(seq)) {
-		/* A writer may overwrite the record meanwhile; the recheck of state tells. */
-		data_race(memcpy(out, &slot->rec, sizeof(*out)));
+		/*
+		 * A writer may overwrite the record meanwhile; the recheck of state tells. What it
+		 * writes are lengths of another record, which are within the arrays, too.
+		 */
+		data_race(record_copy(out, &slot->rec));
 		/* The copy before the recheck. */
 		smp_rmb();
 		if (atomic64_read(&slot->state) == state)
