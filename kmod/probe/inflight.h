@@ -18,7 +18,7 @@
  * @attr:   the attr that perf_copy_attr() fills in
  * @copy:   its step perf_copy_attr(), if that was seen at a site
  * @alloc:  its step perf_event_alloc()
- * @try_declines: the PMU that was asked last surely returns -ENOENT; only of calls with a cgroup
+ * @try_expected: what the PMU that was asked last returns, if that is known; of calls with a cgroup
  * @try_caps, @try_context: pmu->capabilities and pmu->task_ctx_nr of the PMU that was asked last
  * @rec:    its record, copied into the ring at return
  *
@@ -29,7 +29,7 @@ struct pa_open {
 	u64 stages;
 	unsigned int level;
 	bool tries_by_site;
-	bool try_declines;
+	int try_expected;
 	const void *attr;
 	struct pa_step *copy;
 	struct pa_step *alloc;

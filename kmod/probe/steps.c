@@ -200,42 +200,53 @@ static void try_begin(struct pa_open *call, const struct pmu *pmu)
 NOKPROBE_SYMBOL(try_begin);
 
 /*
- * Will this PMU return -ENOENT? Most do, and following a return doubles the cost of a hit.
- * perf_init_event() tries the next PMU only after -ENOENT, so the next entry proves that result,
- * see try_unmeasured(). If the guess is wrong, only that result is unknown.
+ * What this PMU of the kernel itself makes of an event: -ENOENT; 0, which means anything else; or
+ * PA_RET_PENDING, not known (cpu_clock_event_init(), perf_swevent_init()).
  */
-static bool try_declines(const struct pmu *pmu, const struct perf_event *event)
+static int try_expected(const struct pmu *pmu, const struct perf_event *event)
 {
 	u32 type = event->attr.type;
 	u64 config;
 
-	if (pa_pmu_is_clock(pmu, &config))
-		return type == PERF_TYPE_SOFTWARE && event->attr.config != config;
+	if (pa_pmu_is_clock(pmu, &config)) {
+		if (type != PERF_TYPE_SOFTWARE)
+			return PA_RET_PENDING;
+		return event->attr.config == config ? 0 : -ENOENT;
+	}
 	switch (type) {
 	case PERF_TYPE_SOFTWARE:
+		if (pmu->type == type)
+			return event->attr.config < PERF_COUNT_SW_MAX ? 0 : PA_RET_PENDING;
+		return -ENOENT;
 	case PERF_TYPE_TRACEPOINT:
 	case PERF_TYPE_BREAKPOINT:
-		return pmu->type != type;
+		return pmu->type == type ? PA_RET_PENDING : -ENOENT;
 	default:
-		return false;
+		return PA_RET_PENDING;
 	}
 }
-NOKPROBE_SYMBOL(try_declines);
+NOKPROBE_SYMBOL(try_expected);
 
 static void alloc_failed(struct pa_open *call, struct pa_step *step, int err)
 {
 	struct pa_kview *kv = &call->rec.kv;
-	const struct pa_step *last = try_pending(kv);
+	struct pa_step *last = try_pending(kv);
 
 	step->ret = err;
 	if (!last)
 		return;
-	/* perf_cgroup_connect(), behind perf_init_event(), returns -ENOENT, too. */
-	if (err != -ENOENT && call->tries_by_site)
-		try_decided(call, last);
-	else if (err == -ENOENT && (call->try_declines || !call->tries_by_site ||
-				    !(call->rec.flags & PERF_FLAG_PID_CGROUP)))
-		try_unmeasured(kv, -ENOENT);
+	if (err != -ENOENT) {
+		/* pa_steps_settle() sets its result. */
+		if (call->tries_by_site)
+			try_decided(call, last);
+	} else if (!call->tries_by_site || !(call->rec.flags & PERF_FLAG_PID_CGROUP)) {
+		last->ret = -ENOENT;
+	} else {
+		/* perf_cgroup_connect(), behind perf_init_event(), returns -ENOENT, too. */
+		last->ret = call->try_expected;
+		if (!last->ret)
+			try_decided(call, last);
+	}
 }
 NOKPROBE_SYMBOL(alloc_failed);
 
@@ -364,7 +375,8 @@ int pa_step_try_init(struct kprobe *kp, struct pt_regs *regs)
 		alloc_begun(call, event->hw.target, leader == event ? NULL : leader);
 	}
 	call->tries_by_site = true;
-	call->try_declines = call->rec.flags & PERF_FLAG_PID_CGROUP && try_declines(pmu, event);
+	if (call->rec.flags & PERF_FLAG_PID_CGROUP)
+		call->try_expected = try_expected(pmu, event);
 	try_begin(call, pmu);
 	return 0;
 }
@@ -421,7 +433,8 @@ int pa_step_try_init_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	try_begin(call, pmu);
 	data->call = call;
 	data->step = last_step(&call->rec.kv);
-	return call->level == 1 && try_declines(pmu, event);
+	/* The next entry proves that result, see try_unmeasured(): following it costs twice. */
+	return call->level == 1 && try_expected(pmu, event) == -ENOENT;
 }
 NOKPROBE_SYMBOL(pa_step_try_init_entry);
 
