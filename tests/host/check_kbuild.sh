@@ -24,14 +24,21 @@ says() # DESCRIPTION WANT COMMAND...
 	esac
 }
 
-# kbuild SETTING...: what Kbuild makes of an x86_64 kernel of gcc with these settings instead.
-kbuild()
+# reads_kbuild SETTING...: what Kbuild makes of these settings.
+reads_kbuild()
 {
-	make -s -f - src=../.. CONFIG_LOCALVERSION='""' CONFIG_KRETPROBES=y CONFIG_PERF_EVENTS=y \
-		CONFIG_TRACEPOINTS=y CONFIG_DEBUG_FS=y CONFIG_X86_64=y "$@" <<-END
+	make -s -f - src=../.. "$@" <<-END
 		include ../../Kbuild
 		all: ; @echo goes on
 	END
+}
+
+# kbuild SETTING...: what it makes of an x86_64 kernel of gcc with these settings instead. An empty
+# string is nothing from 5.17 on.
+kbuild()
+{
+	reads_kbuild CONFIG_LOCALVERSION= CONFIG_MODULES=y CONFIG_64BIT=y CONFIG_KRETPROBES=y CONFIG_PERF_EVENTS=y \
+		CONFIG_TRACEPOINTS=y CONFIG_DEBUG_FS=y CONFIG_X86_64=y "$@"
 }
 
 by_clang() # CC
@@ -60,6 +67,9 @@ for option in KRETPROBES PERF_EVENTS TRACEPOINTS DEBUG_FS; do
 	says "Kbuild names $option if the kernel has it off" \
 		"needs a kernel with CONFIG_$option=y; this one has it off" kbuild CONFIG_$option=
 done
+says "... also of one before 5.17, where an empty string is two quotes" \
+	"needs a kernel with CONFIG_KRETPROBES=y" kbuild CONFIG_LOCALVERSION='""' CONFIG_KRETPROBES=
+says "Kbuild asks for nothing if there is no configuration, as when make cleans" "goes on" reads_kbuild
 says "Kbuild takes an arm64 kernel" "goes on" kbuild CONFIG_X86_64= CONFIG_ARM64=y SRCARCH=arm64
 says "Kbuild takes a ppc64el kernel" "goes on" kbuild CONFIG_X86_64= CONFIG_PPC64=y SRCARCH=powerpc
 says "Kbuild refuses a big endian kernel" \
@@ -68,6 +78,7 @@ says "Kbuild refuses a big endian kernel" \
 says "Kbuild names an architecture that it does not know" \
 	"knows the system call of x86_64, arm64 and ppc64el kernels only; this one is for riscv" \
 	kbuild CONFIG_X86_64= CONFIG_RISCV=y SRCARCH=riscv
+says "... and a 32-bit one" "this one is for 32-bit x86" kbuild CONFIG_X86_64= CONFIG_64BIT= SRCARCH=x86
 says "Kbuild takes clang for a kernel of clang" "goes on" by_clang "$tree/bin/someclang"
 says "Kbuild refuses gcc for it, and says who built the kernel" \
 	"this kernel was built by Debian clang version 19.1.7, and CC=$tree/bin/somecc is not clang" \
