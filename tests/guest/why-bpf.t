@@ -82,8 +82,25 @@ def verdict(why):
 
 
 def active_lsms():
-    with open("/sys/kernel/security/lsm", encoding="ascii") as file:
-        return file.read().split(",")
+    try:
+        with open("/sys/kernel/security/lsm", encoding="ascii") as file:
+            return file.read().strip().split(",")
+    except FileNotFoundError:
+        return []
+
+
+def refusing_link():
+    """Attaches a program; returns both descriptors, and a sentence if that cannot be."""
+    hook = btf_id(HOOK)
+    if hook is None:
+        return -1, -1, "this kernel has no BTF of the hook, by which a program names it"
+    if "bpf" not in active_lsms():
+        return -1, -1, "this kernel's security modules do not include bpf"
+    program = refusing_program(hook)
+    if program < 0:
+        return -1, -1, f"this kernel takes no program of BPF LSM: {os.strerror(-program)}"
+    link = bpf(RAW_TRACEPOINT_OPEN, struct.pack("<QI4x", 0, program))
+    return program, link, f"this kernel attaches no program of BPF LSM: {os.strerror(abs(link))}"
 
 
 def main():
@@ -92,12 +109,10 @@ def main():
     load()
     same(verdict(opened(NOBODY)[1]), ("kernel-not-excluded", True),
          "B7 without a program the reason is certain")
-    hook = btf_id(HOOK)
-    program = refusing_program(hook) if hook and "bpf" in active_lsms() else None
-    link = bpf(RAW_TRACEPOINT_OPEN, struct.pack("<QI4x", 0, program)) if (program or -1) >= 0 else -1
+    program, link, why_not = refusing_link()
     if link < 0:
         for what in ("refuses root", "makes a reason probable", "no more when it is gone"):
-            skip(f"B7 a program {what}", f"no BPF LSM here ({hook}, {program}, {link})")
+            skip(f"B7 a program {what}", why_not)
         return
     err, why = opened(0)
     same((err, verdict(why)), (errno.EACCES, ("security-module", False)),
