@@ -41,8 +41,11 @@ events()
 		printf '%s\n' "$name"
 	done
 	printf '%s\n' LLC-loads:u dTLB-loads:kpp r1a8 r1c2:u r5301c2:kpp r0 \
-		sched:sched_switch sched:sched_process_exec:u syscalls:sys_enter_read:k raw_syscalls:sys_exit \
+		sched:sched_switch sched:sched_process_exec:u \
 		mem:0x1000:rw mem:0x2000/8:w:u mem:0x3000/1:r mem:0x4000:x:u
+	# Without CONFIG_FTRACE_SYSCALLS a kernel has no trace points of system calls.
+	[ ! -e /sys/kernel/tracing/events/syscalls ] ||
+		printf '%s\n' syscalls:sys_enter_read:k raw_syscalls:sys_exit
 	for name in /sys/bus/event_source/devices/{msr,armv8_pmuv3*}/events/*; do
 		[[ ! -e $name || $name == *.* ]] ||
 			sed -E 's,.*/([^/]*)/events/(.*),\1/\2/,' <<< "$name"
