@@ -305,8 +305,8 @@ struct pa_record {
 	s32 pid;
 	s32 tid;
 	u32 uid;
-	u32 attr_size;
 	u32 attr_more;
+	u32 type_pmu;
 	u16 attr_len;
 	u16 str_len;
 	u8 kind;
@@ -317,8 +317,7 @@ struct pa_record {
 	u8 attr_state;		/* enum pa_attr_state */
 	u8 have_size;
 	u8 unused;
-	u16 type_pmu;
-	u16 unused_too;
+	u32 attr_size;
 	char comm[PA_COMM_LEN];
 	u8 attr[PA_ATTR_KEEP];
 	union {

@@ -17,6 +17,8 @@
  *   compat_task_size()     the end of user addresses: the lowest one that is no user breakpoint
  *   compat_regs_extended() PERF_REG_EXTENDED_MASK
  *   compat_code_in_base()  does hw.config_base hold the hardware's event code?
+ *   compat_copy_words()    copies words of user memory to the heap as copy_from_user_nofault() does,
+ *                          but fast: the number of bytes is a constant, at most 256
  */
 #ifndef PERFATTR_PROBE_ARCH_H
 #define PERFATTR_PROBE_ARCH_H
@@ -28,6 +30,7 @@
 #include <linux/sched.h>
 #include <linux/string.h>
 #include <linux/types.h>
+#include <linux/uaccess.h>
 #include <asm/processor.h>
 
 #include "core/code.h"
@@ -86,6 +89,31 @@ static inline u64 compat_task_size(void)
 static inline bool compat_code_in_base(const struct hw_perf_event *hw)
 {
 	return false;
+}
+
+/*
+ * Word by word, 40 instructions for an attr. copy_from_user_nofault() takes 280: hardened usercopy
+ * searches what object the destination is. The mapping in use is that of the task, as this is for
+ * handlers of its system calls, not for NMIs (nmi_uaccess_okay(), arch/x86/include/asm/tlbflush.h).
+ */
+#define COMPAT_COPY_WORDS
+static __always_inline bool compat_copy_words(u64 *to, const u64 __user *from, size_t bytes)
+{
+	bool all = false;
+	size_t i;
+
+	pagefault_disable();
+	if (!user_access_begin(from, bytes))
+		goto out;
+#pragma GCC unroll 32
+	for (i = 0; i < bytes / sizeof(*to); i++)
+		unsafe_get_user(to[i], from + i, fault);
+	all = true;
+fault:
+	user_access_end();
+out:
+	pagefault_enable();
+	return all;
 }
 
 #elif defined(CONFIG_ARM64)
@@ -213,6 +241,19 @@ static inline struct pt_regs *compat_syscall_regs(struct pt_regs *regs)
 static inline u64 compat_regs_extended(void)
 {
 	return PERF_REG_EXTENDED_MASK;
+}
+#endif
+
+#ifndef COMPAT_COPY_WORDS
+/* Through the stack: hardened usercopy checks that in 20 instructions, but the heap in 160. */
+static __always_inline bool compat_copy_words(u64 *to, const u64 __user *from, size_t bytes)
+{
+	u64 words[32];
+
+	if (copy_from_user_nofault(words, from, bytes))
+		return false;
+	memcpy(to, words, bytes);
+	return true;
 }
 #endif
 

@@ -73,21 +73,14 @@ static u32 attr_wanted(u32 size)
 }
 NOKPROBE_SYMBOL(attr_wanted);
 
-/*
- * Copies the part that is read before the size is known. It goes through a stack buffer, because
- * hardened usercopy checks that in 20 instructions but a heap buffer in 160.
- */
+/* Copies the part that is read before the size is known. Returns how much that is; 0: unreadable. */
 static u32 attr_copy_first(struct pa_record *rec)
 {
-	u8 buf[ALIGN(FIRST_COPY, 8)];
 	u32 len = min_t(u32, FIRST_COPY, PAGE_SIZE - offset_in_page(rec->attr_ptr));
 
 	if (len < ATTR_HEAD)
 		len = ATTR_HEAD;
-	if (!pa_caller_copy(buf, rec->attr_ptr, len))
-		return 0;
-	memcpy(rec->attr, buf, len);
-	return len;
+	return pa_caller_copy(rec->attr, rec->attr_ptr, len) ? len : 0;
 }
 NOKPROBE_SYMBOL(attr_copy_first);
 
@@ -147,12 +140,12 @@ static bool attr_copy(struct pa_record *rec)
 NOKPROBE_SYMBOL(attr_copy);
 
 /**
- * pa_caller_attr_entry() - copy the caller's attr before the kernel reads it
- * @rec: begun, attr_ptr is set; receives the attr and the fields that describe it
+ * pa_caller_attr_unusual() - slow path of pa_caller_attr_entry()
+ * @rec: as there
  *
  * Context: probe handler.
  */
-void pa_caller_attr_entry(struct pa_record *rec)
+void pa_caller_attr_unusual(struct pa_record *rec)
 {
 	rec->attr_more = 0;
 	rec->have_size = 0;
@@ -160,7 +153,7 @@ void pa_caller_attr_entry(struct pa_record *rec)
 	if (attr_copy(rec))
 		rec->attr_state = PA_ATTR_ENTRY;
 }
-NOKPROBE_SYMBOL(pa_caller_attr_entry);
+NOKPROBE_SYMBOL(pa_caller_attr_unusual);
 
 /**
  * pa_caller_attr_return() - copy the attr at return, after pa_caller_attr_entry() has failed

@@ -9,6 +9,8 @@
 #include <linux/compat.h>
 #include <linux/compiler.h>
 #include <linux/cred.h>
+#include <linux/mm.h>
+#include <linux/perf_event.h>
 #include <linux/sched.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
@@ -16,9 +18,11 @@
 #include <asm/syscall.h>
 
 #include "core/record.h"
+#include "probe/arch.h"
+#include "probe/pmu.h"
 
 enum pa_abi pa_caller_abi(void);
-void pa_caller_attr_entry(struct pa_record *rec);
+void pa_caller_attr_unusual(struct pa_record *rec);
 void pa_caller_attr_return(struct pa_record *rec);
 u16 pa_caller_string(char *to, u16 room, u64 from);
 u64 pa_caller_unreadable(void);
@@ -77,6 +81,47 @@ static __always_inline void pa_caller_begin(struct pa_record *rec, enum pa_recor
 	rec->tid = current->pid;
 	rec->uid = __kuid_val(current_uid());
 	memcpy(rec->comm, current->comm, sizeof(rec->comm));
+}
+
+/* What pa_caller_attr_entry() is for: all of it is resident, and no larger than the kernel's own. */
+static __always_inline bool pa_caller_attr_usual(struct pa_record *rec)
+{
+	const u64 __user *from = (const u64 __user *)(unsigned long)rec->attr_ptr;
+	const size_t most = sizeof(struct perf_event_attr);
+	u32 type, size;
+
+	/* The page behind may be missing, if the attr is smaller than the kernel's. */
+	if (unlikely(offset_in_page(from) > PAGE_SIZE - most))
+		return false;
+	if (unlikely(!compat_copy_words((u64 *)rec->attr, from, most)))
+		return false;
+	memcpy(&size, rec->attr + offsetof(struct perf_event_attr, size), sizeof(size));
+	if (unlikely(size < PERF_ATTR_SIZE_VER0 || size > most))
+		return false;
+	rec->attr_size = size;
+	rec->attr_len = size;
+	rec->attr_more = 0;
+	rec->type_pmu = 0;
+	memcpy(&type, rec->attr, sizeof(type));
+	if (unlikely(type >= PERF_TYPE_MAX))
+		rec->type_pmu = pa_pmu_dynamic(type);
+	return true;
+}
+
+/**
+ * pa_caller_attr_entry() - copy the caller's attr before the kernel reads it
+ * @rec: begun, attr_ptr is set; receives the attr and the fields that describe it
+ *
+ * Context: probe handler.
+ */
+static __always_inline void pa_caller_attr_entry(struct pa_record *rec)
+{
+	if (unlikely(!pa_caller_attr_usual(rec))) {
+		pa_caller_attr_unusual(rec);
+		return;
+	}
+	rec->attr_state = PA_ATTR_ENTRY;
+	rec->have_size = 1;
 }
 
 #endif /* PERFATTR_CALLER_H */

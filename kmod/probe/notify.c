@@ -27,7 +27,7 @@
 DECLARE_WAIT_QUEUE_HEAD(pa_notify_wait);
 
 /* A read of the number sets it, the notification clears it. */
-static atomic_t notify_polled;
+atomic_t pa_notify_polled;
 
 /* Set before the probes are armed; NULL without sysfs. */
 static struct kernfs_node *notify_node;
@@ -43,8 +43,8 @@ static int next_get(char *buffer, const struct kernel_param *kp)
 {
 	if (READ_ONCE(notify_over))
 		return -ENODEV;
-	atomic_set(&notify_polled, 1);
-	/* Pairs with pa_notify_record(): either we see its record or it sees notify_polled. */
+	atomic_set(&pa_notify_polled, 1);
+	/* Pairs with pa_notify_record(): either we see its record or it sees pa_notify_polled. */
 	smp_mb();
 	return scnprintf(buffer, PAGE_SIZE, "%llu\n", pa_ring_next());
 }
@@ -60,31 +60,24 @@ MODULE_PARM_DESC(next, "read-only: number of the next record; poll() for POLLPRI
 static void notify_irq_work_fn(struct irq_work *work)
 {
 	wake_up_interruptible_all(&pa_notify_wait);
-	if (notify_node && atomic_xchg(&notify_polled, 0))
+	if (notify_node && atomic_xchg(&pa_notify_polled, 0))
 		sysfs_notify_dirent(notify_node);
 }
 
 static struct irq_work notify_irq_work;
 
 /**
- * pa_notify_record() - there is a new record
+ * pa_notify_wake() - wake those who wait, soon
  *
- * Wakes from irq_work, because a handler must not take the wait queue's lock: it sleeps on
- * PREEMPT_RT.
+ * From irq_work, because a handler must not take the wait queue's lock: it sleeps on PREEMPT_RT.
  *
  * Context: probe handler.
  */
-void pa_notify_record(void)
+void pa_notify_wake(void)
 {
-	/*
-	 * Orders the commit of the record before the checks for waiters. Pairs with the barriers of
-	 * prepare_to_wait_event(), poll_wait() and next_get(); waitqueue_active() needs that.
-	 */
-	smp_mb();
-	if (waitqueue_active(&pa_notify_wait) || atomic_read(&notify_polled)) /* see above */
-		irq_work_queue(&notify_irq_work);
+	irq_work_queue(&notify_irq_work);
 }
-NOKPROBE_SYMBOL(pa_notify_record);
+NOKPROBE_SYMBOL(pa_notify_wake);
 
 /**
  * pa_notify_init() - find the sysfs file that readers poll; the kernel has created it already

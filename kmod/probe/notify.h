@@ -3,13 +3,33 @@
 #ifndef PERFATTR_NOTIFY_H
 #define PERFATTR_NOTIFY_H
 
+#include <linux/atomic.h>
+#include <linux/compiler.h>
 #include <linux/wait.h>
 
 /* Readers of the streams wait here for pa_notify_record(). */
 extern wait_queue_head_t pa_notify_wait;
+/* A read of the parameter "next" sets it, the notification clears it. */
+extern atomic_t pa_notify_polled;
 
 void pa_notify_init(void);
 void pa_notify_exit(void);
-void pa_notify_record(void);
+void pa_notify_wake(void);
+
+/**
+ * pa_notify_record() - there is a new record
+ *
+ * Context: probe handler.
+ */
+static __always_inline void pa_notify_record(void)
+{
+	/*
+	 * Orders the commit of the record before the checks for waiters. Pairs with the barriers of
+	 * prepare_to_wait_event(), poll_wait() and next_get(); waitqueue_active() needs that.
+	 */
+	smp_mb();
+	if (waitqueue_active(&pa_notify_wait) || atomic_read(&pa_notify_polled)) /* see above */
+		pa_notify_wake();
+}
 
 #endif /* PERFATTR_NOTIFY_H */

@@ -45,21 +45,28 @@ static struct pa_probe open_probes[] = {
 #endif
 };
 
-static int syscall_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+static __always_inline void call_arguments(struct pa_record *rec, struct pt_regs *user)
 {
-	struct pa_open *call = (struct pa_open *)ri->data;
-	struct pa_record *rec = &call->rec;
-	struct pt_regs *user = compat_syscall_regs(regs);
 	unsigned long args[6];
+	enum pa_abi abi = pa_caller_syscall_abi();
 
 	syscall_get_arguments(current, user, args);
-	pa_caller_begin(rec, PA_RECORD_OPEN);
+	rec->abi = abi;
 	rec->attr_ptr = args[0];
 	rec->arg_pid = args[1];
 	rec->arg_cpu = args[2];
 	rec->arg_group_fd = args[3];
 	rec->flags = args[4];
-	rec->abi = pa_caller_syscall_abi();
+}
+
+static int syscall_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct pa_open *call = (struct pa_open *)ri->data;
+	struct pa_record *rec = &call->rec;
+	struct pt_regs *user = compat_syscall_regs(regs);
+
+	call_arguments(rec, user);
+	pa_caller_begin(rec, PA_RECORD_OPEN);
 	pa_caller_attr_entry(rec);
 	pa_stages_begin(call);
 	rec->wall_ns = ktime_get_real_fast_ns();
@@ -83,7 +90,7 @@ static int syscall_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 		atomic64_inc(&open_filtered);
 		return 0;
 	}
-	if (rec->attr_len >= PERF_ATTR_SIZE_VER0 && rec->type_pmu)
+	if (unlikely(rec->type_pmu) && rec->attr_len >= PERF_ATTR_SIZE_VER0)
 		pa_facts_strings(rec);
 	if (rec->ret < 0)
 		pa_facts_fill(rec);

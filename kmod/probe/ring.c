@@ -83,12 +83,10 @@ static __always_inline void names_copy(struct pa_kview *dst, const struct pa_kvi
 		memcpy(dst->cgroup, src->cgroup, sizeof(src->cgroup));
 }
 
-/* Copies the valid parts: a call pays only for the bytes that it has filled in. Returns @dst. */
-static __always_inline struct pa_record *record_copy(struct pa_record *dst,
-						     const struct pa_record *src)
+/* Copies the parts behind the attr that are valid. */
+static noinline void parts_copy(struct pa_record *dst, const struct pa_record *src)
 {
 	BUILD_BUG_ON(sizeof(src->op) > sizeof(src->facts));
-	memcpy(dst, src, offsetof(struct pa_record, attr) + src->attr_len);
 	if (src->str_len)
 		memcpy(dst->str, src->str, src->str_len);
 	/* Copies op as well: it is in a union with facts. */
@@ -102,7 +100,15 @@ static __always_inline struct pa_record *record_copy(struct pa_record *dst,
 		if (kv->have & (PA_KV_NAME | PA_KV_LEADER_NAME | PA_KV_CGROUP))
 			names_copy(&dst->kv, kv);
 	}
-	return dst;
+}
+NOKPROBE_SYMBOL(parts_copy);
+
+/* Copies the valid parts: a call pays only for the bytes that it has filled in. */
+static __always_inline void record_copy(struct pa_record *dst, const struct pa_record *src)
+{
+	memcpy(dst, src, offsetof(struct pa_record, attr) + src->attr_len);
+	if (src->str_len | src->have_facts | src->have_kview)
+		parts_copy(dst, src);
 }
 
 /* Returns false if an older writer is in the slot, or if it holds a newer record. */
@@ -111,7 +117,7 @@ static __always_inline bool slot_store(struct ring_slot *slot, u64 seq, const st
 	s64 old = atomic64_read(&slot->state);
 
 	if ((old & 1) || old >= slot_busy(seq) ||
-	    atomic64_cmpxchg(&slot->state, old, slot_busy(seq)) != old)
+	    !atomic64_try_cmpxchg(&slot->state, &old, slot_busy(seq)))
 		return false;
 	record_copy(&slot->rec, rec);
 	atomic64_set_release(&slot->state, slot_whole(seq));
@@ -325,7 +331,7 @@ static enum pa_ring_read slot_load(struct ring_slot *slot, u64 seq, struct pa_re
 		 * A writer may overwrite the record meanwhile; the recheck of state tells. What it
 		 * writes are lengths of another record, which are within the arrays, too.
 		 */
-		data_race(record_copy(out, &slot->rec));
+		data_race((record_copy(out, &slot->rec), 0));
 		/* The copy before the recheck. */
 		smp_rmb();
 		if (atomic64_read(&slot->state) == state)

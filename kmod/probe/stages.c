@@ -22,7 +22,8 @@
 #include "probe/trust.h"
 
 /* The setting "stages": 0 none, 1 the default, 2 all; see stage_probes[]. */
-unsigned int pa_stages_level;
+static unsigned int stages_level;
+DEFINE_STATIC_KEY_TRUE(pa_stages_on);
 /*
  * Lower half: 1 << enum pa_fn of the stages that are armed: if one of these is missing in a path,
  * the function was not entered. Upper half: a count of changes. If it changes during a call, a
@@ -303,7 +304,11 @@ int pa_stages_enable(unsigned int level)
 		if (stage_probes[i].armed)
 			armed |= 1U << stage_fns[i];
 	}
-	WRITE_ONCE(pa_stages_level, level);
+	WRITE_ONCE(stages_level, level);
+	if (level)
+		static_branch_enable(&pa_stages_on);
+	else
+		static_branch_disable(&pa_stages_on);
 	stages_publish(armed);
 	pa_trust_pass(armed & ~stages_absent);
 	return err;
@@ -323,7 +328,7 @@ void pa_stages_follow(struct pa_open *call)
 	if (!call->rec.have_kview)
 		return;
 	call->stages = READ_ONCE(stages_state);
-	call->level = pa_stages_level;
+	call->level = stages_level;
 	call->copy = NULL;
 	call->alloc = NULL;
 	call->tries_by_site = false;
@@ -368,7 +373,7 @@ void pa_stages_done(struct pa_open *call)
 	}
 	pa_steps_settle(call);
 	kv->followed = pa_trust(call);
-	if (call->rec.ret >= 0 && pa_stages_level == 1)
+	if (call->rec.ret >= 0 && stages_level == 1)
 		context_found(kv);
 }
 NOKPROBE_SYMBOL(pa_stages_done);

@@ -3,6 +3,7 @@
 #ifndef PERFATTR_STAGES_H
 #define PERFATTR_STAGES_H
 
+#include <linux/jump_label.h>
 #include <linux/types.h>
 
 #include "probe/inflight.h"
@@ -17,8 +18,8 @@ unsigned int pa_stages_on_fork(void);
 void pa_stages_follow(struct pa_open *call);
 void pa_stages_done(struct pa_open *call);
 
-/* The setting "stages": 0 none, 1 the default, 2 all. */
-extern unsigned int pa_stages_level;
+/* On while the setting "stages" is not 0. */
+DECLARE_STATIC_KEY_TRUE(pa_stages_on);
 
 /**
  * pa_stages_begin() - a call was entered: follow its stages, unless they are off
@@ -28,7 +29,7 @@ extern unsigned int pa_stages_level;
  */
 static __always_inline void pa_stages_begin(struct pa_open *call)
 {
-	if (READ_ONCE(pa_stages_level))
+	if (static_branch_likely(&pa_stages_on))
 		pa_stages_follow(call);
 }
 
