@@ -403,6 +403,45 @@ static bool match_term(const struct pa_filter_term *t, const struct pa_record *r
 	}
 }
 
+/*
+ * Is it known when an open begins whether it matches this term? A PMU's name is not, since only
+ * later another PMU may accept the event, and neither is an attr that could not be read yet.
+ */
+static bool known_at_entry(const struct pa_filter_term *t, const struct pa_record *r)
+{
+	switch (t->what) {
+	case PA_FILTER_PID:
+	case PA_FILTER_TID:
+	case PA_FILTER_UID:
+	case PA_FILTER_COMM:
+		return true;
+	case PA_FILTER_TYPE:
+		return !t->name[0] && r->attr_state == PA_ATTR_ENTRY;
+	default:
+		return false;
+	}
+}
+
+/**
+ * pa_filter_excludes() - is it certain when an open begins that pa_filter_match() will be false?
+ * @f:   the filter
+ * @r:   the open, begun; its attr was copied, or could not be read yet
+ *
+ * Context: any, atomic; bounded.
+ */
+bool pa_filter_excludes(const struct pa_filter *f, const struct pa_record *r)
+{
+	u32 i;
+
+	for (i = 0; i < f->nterms; i++) {
+		const struct pa_filter_term *t = &f->term[i];
+
+		if (known_at_entry(t, r) && match_term(t, r, NULL) == t->negate)
+			return true;
+	}
+	return false;
+}
+
 /**
  * pa_filter_match() - is this call to be recorded?
  * @f:   the filter

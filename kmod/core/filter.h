@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The filter: which calls are recorded. Parsed once, matched at the end of each call. */
+/*
+ * The filter: which calls are recorded. Parsed once; matched at the end of each call, and when it
+ * begins as far as that is known then.
+ */
 #ifndef PERFATTR_FILTER_H
 #define PERFATTR_FILTER_H
 
@@ -63,6 +66,7 @@ struct pa_filter {
 
 int pa_filter_parse(struct pa_filter *f, const char *text, const struct pa_env *env,
 		    struct pa_refused *no);
+bool pa_filter_excludes(const struct pa_filter *f, const struct pa_record *r);
 bool pa_filter_match(const struct pa_filter *f, const struct pa_record *r,
 		     const struct pa_env *env);
 

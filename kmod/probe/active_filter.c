@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The active filter: the settings replace it, every finished call is matched against it. */
+/* The active filter: the settings replace it, every call is matched against it. */
 #include "probe/active_filter.h"
 
 #include <linux/kprobes.h>
+#include <linux/rcupdate.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
 #include "probe/pmu.h"
 
-struct pa_filter __rcu *pa_active_filter;
+/* NULL: every call is recorded. Handlers read it under rcu_read_lock_sched(). */
+static struct pa_filter __rcu *active_filter;
+DEFINE_STATIC_KEY_FALSE(pa_active_filter_on);
 
 static int filter_parse(struct pa_filter *filter, const char *text, struct pa_refused *no)
 {
@@ -34,6 +37,7 @@ static int filter_parse(struct pa_filter *filter, const char *text, struct pa_re
 int pa_active_filter_set(const char *text, struct pa_refused *no)
 {
 	struct pa_filter *fresh = kzalloc(sizeof(*fresh), GFP_KERNEL);
+	struct pa_filter *old;
 	int err;
 
 	if (!fresh)
@@ -46,10 +50,13 @@ int pa_active_filter_set(const char *text, struct pa_refused *no)
 	if (!fresh->nterms) {
 		kfree(fresh);
 		fresh = NULL;
+		static_branch_disable(&pa_active_filter_on);
 	}
-	fresh = rcu_replace_pointer(pa_active_filter, fresh, true);
+	old = rcu_replace_pointer(active_filter, fresh, true);
+	if (fresh)
+		static_branch_enable(&pa_active_filter_on);
 	synchronize_rcu();
-	kfree(fresh);
+	kfree(old);
 	return 0;
 }
 
@@ -60,8 +67,29 @@ int pa_active_filter_set(const char *text, struct pa_refused *no)
  */
 void pa_active_filter_free(void)
 {
-	kfree(rcu_replace_pointer(pa_active_filter, NULL, true));
+	kfree(rcu_replace_pointer(active_filter, NULL, true));
 }
+
+/**
+ * pa_active_filter_excludes() - is it certain that this call will not be recorded?
+ * @rec: an open, begun; its attr was copied, or could not be read yet
+ *
+ * Only for use while pa_active_filter_on.
+ *
+ * Context: probe handler.
+ */
+bool pa_active_filter_excludes(const struct pa_record *rec)
+{
+	const struct pa_filter *filter;
+	bool excluded;
+
+	rcu_read_lock_sched_notrace();
+	filter = rcu_dereference_sched(active_filter);
+	excluded = filter && pa_filter_excludes(filter, rec);
+	rcu_read_unlock_sched_notrace();
+	return excluded;
+}
+NOKPROBE_SYMBOL(pa_active_filter_excludes);
 
 /**
  * pa_active_filter_match() - slow path of pa_active_filter_passes(): a filter is set
@@ -77,7 +105,7 @@ bool pa_active_filter_match(const struct pa_record *rec)
 
 	pa_pmu_env(&env);
 	rcu_read_lock_sched_notrace();
-	filter = rcu_dereference_sched(pa_active_filter);
+	filter = rcu_dereference_sched(active_filter);
 	wanted = !filter || pa_filter_match(filter, rec, &env);
 	rcu_read_unlock_sched_notrace();
 	return wanted;

@@ -4,15 +4,17 @@
 #define PERFATTR_ACTIVE_FILTER_H
 
 #include <linux/compiler.h>
-#include <linux/rcupdate.h>
+#include <linux/jump_label.h>
+#include <linux/types.h>
 
 #include "core/filter.h"
 
-/* NULL: every call is recorded. Handlers read it under rcu_read_lock_sched(). */
-extern struct pa_filter __rcu *pa_active_filter;
+/* On while there is a filter. */
+DECLARE_STATIC_KEY_FALSE(pa_active_filter_on);
 
 int pa_active_filter_set(const char *text, struct pa_refused *no);
 void pa_active_filter_free(void);
+bool pa_active_filter_excludes(const struct pa_record *rec);
 bool pa_active_filter_match(const struct pa_record *rec);
 
 /**
@@ -23,7 +25,7 @@ bool pa_active_filter_match(const struct pa_record *rec);
  */
 static __always_inline bool pa_active_filter_passes(const struct pa_record *rec)
 {
-	return likely(!rcu_access_pointer(pa_active_filter)) || pa_active_filter_match(rec);
+	return !static_branch_unlikely(&pa_active_filter_on) || pa_active_filter_match(rec);
 }
 
 #endif /* PERFATTR_ACTIVE_FILTER_H */

@@ -122,3 +122,50 @@ struct pa_open *pa_inflight_search(struct task_struct *task)
 	return NULL;
 }
 NOKPROBE_SYMBOL(pa_inflight_search);
+
+/**
+ * pa_inflight_ignore() - the current task has entered the system call, and hits belong to no record
+ * @call: the call; its record is not used
+ *
+ * Context: as pa_inflight_add().
+ */
+void pa_inflight_ignore(struct pa_open *call)
+{
+	call->ignored = pa_inflight_add(call);
+	/* So pa_inflight_call() takes the entry for a stale one. */
+	WRITE_ONCE(call->task, NULL);
+}
+NOKPROBE_SYMBOL(pa_inflight_ignore);
+
+/**
+ * pa_inflight_ignored() - the current task's call returns, and was ignored
+ * @call: the call
+ *
+ * Context: as pa_inflight_del().
+ */
+void pa_inflight_ignored(struct pa_open *call)
+{
+	if (!call->ignored)
+		return;
+	call->task = current;
+	pa_inflight_del(call);
+}
+NOKPROBE_SYMBOL(pa_inflight_ignored);
+
+/**
+ * pa_inflight_knows() - is the current task in the table, ignored or not?
+ *
+ * Context: probe handler, lock-free, bounded.
+ */
+bool pa_inflight_knows(void)
+{
+	struct pa_inflight_entry *e = pa_inflight_first(current);
+	unsigned int i;
+
+	for (i = 0; i < INFLIGHT_PROBES; i++, e = inflight_next(e)) {
+		if (READ_ONCE(e->task) == current)
+			return true;
+	}
+	return false;
+}
+NOKPROBE_SYMBOL(pa_inflight_knows);

@@ -14,6 +14,7 @@
  * @task:   the caller
  * @stages: stages_state when it was entered
  * @level:  the setting "stages" then
+ * @ignored: the filter has excluded it, and it is in the table
  * @tries_by_site: its perf_try_init_event() was seen at a site
  * @attr:   the attr that perf_copy_attr() fills in
  * @copy:   its step perf_copy_attr(), if that was seen at a site
@@ -28,6 +29,7 @@ struct pa_open {
 	struct task_struct *task;
 	u64 stages;
 	unsigned int level;
+	bool ignored;
 	bool tries_by_site;
 	int try_expected;
 	const void *attr;
@@ -43,6 +45,9 @@ void pa_inflight_destroy(void);
 bool pa_inflight_add(struct pa_open *call);
 void pa_inflight_del(struct pa_open *call);
 struct pa_open *pa_inflight_search(struct task_struct *task);
+void pa_inflight_ignore(struct pa_open *call);
+void pa_inflight_ignored(struct pa_open *call);
+bool pa_inflight_knows(void);
 
 struct pa_inflight_entry {
 	struct task_struct *task;

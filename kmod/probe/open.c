@@ -59,6 +59,17 @@ static __always_inline void call_arguments(struct pa_record *rec, struct pt_regs
 	rec->flags = args[4];
 }
 
+/* Slow path: there is a filter. Out of line, so that calls without one save no registers for it. */
+static noinline bool is_excluded(struct pa_open *call)
+{
+	if (!pa_active_filter_excludes(&call->rec))
+		return false;
+	call->rec.attr_state = PA_ATTR_UNWANTED;
+	pa_stages_ignore(call);
+	return true;
+}
+NOKPROBE_SYMBOL(is_excluded);
+
 static int syscall_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct pa_open *call = (struct pa_open *)ri->data;
@@ -68,6 +79,8 @@ static int syscall_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	call_arguments(rec, user);
 	pa_caller_begin(rec, PA_RECORD_OPEN);
 	pa_caller_attr_entry(rec);
+	if (static_branch_unlikely(&pa_active_filter_on) && is_excluded(call))
+		return 0;
 	pa_stages_begin(call);
 	rec->wall_ns = ktime_get_real_fast_ns();
 	rec->time_ns = ktime_get_boot_fast_ns();
@@ -75,17 +88,30 @@ static int syscall_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(syscall_entry);
 
+/* Returns true if the filter has excluded the call when it began. */
+static bool excluded_or_unread(struct pa_open *call)
+{
+	if (call->rec.attr_state != PA_ATTR_UNWANTED) {
+		pa_caller_attr_return(&call->rec);
+		return false;
+	}
+	pa_inflight_ignored(call);
+	atomic64_inc(&open_filtered);
+	return true;
+}
+NOKPROBE_SYMBOL(excluded_or_unread);
+
 static int syscall_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct pa_open *call = (struct pa_open *)ri->data;
 	struct pa_record *rec = &call->rec;
 
-	rec->duration_ns = pa_duration(rec->time_ns, ktime_get_boot_fast_ns());
 	rec->ret = (int)compat_ret(regs);
 	pa_count_call(PA_RECORD_OPEN, rec->ret);
+	if (unlikely(rec->attr_state != PA_ATTR_ENTRY) && excluded_or_unread(call))
+		return 0;
+	rec->duration_ns = pa_duration(rec->time_ns, ktime_get_boot_fast_ns());
 	pa_stages_end(call);
-	if (rec->attr_state != PA_ATTR_ENTRY)
-		pa_caller_attr_return(rec);
 	if (!pa_active_filter_passes(rec)) {
 		atomic64_inc(&open_filtered);
 		return 0;

@@ -34,6 +34,19 @@ static __always_inline void pa_stages_begin(struct pa_open *call)
 }
 
 /**
+ * pa_stages_ignore() - a call was entered that will not be recorded
+ * @call: the call of the current task; pa_inflight_ignored() must follow at its return
+ *
+ * Context: probe handler.
+ */
+static __always_inline void pa_stages_ignore(struct pa_open *call)
+{
+	call->ignored = false;
+	if (static_branch_likely(&pa_stages_on))
+		pa_inflight_ignore(call);
+}
+
+/**
  * pa_stages_end() - the call returns: complete its path
  * @call: the call of the current task; its result is set
  *

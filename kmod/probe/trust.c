@@ -173,6 +173,9 @@ NOKPROBE_SYMBOL(pa_trust_doubt);
  */
 void pa_trust_unentered(void)
 {
+	/* The filter has excluded the call. */
+	if (pa_inflight_knows())
+		return;
 	if (atomic_inc_return(&trust_unentered) == UNENTERED_MANY && !entry_fires())
 		irq_work_queue(&trust_say_work);
 }

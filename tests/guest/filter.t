@@ -6,7 +6,7 @@
 # The filter: which calls each term matches, which terms are invalid, and that the counters add up.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
-plan 80
+plan 82
 
 NOBODY=65534
 
@@ -214,6 +214,7 @@ is 'during a mixed load comm=perf records the calls of perf, all and only' \
 is '... and the counters add up to all calls' \
 	"$(counter recorded) $(counter filtered) $(accounted)" \
 	"$((3 * ours)) 512 $((3 * ours + 512))"
+is '... and those left out did hit the probe on the entry' "$(counter unentered)" 0
 storm 2000 > "$TMP/made" &
 storm=$!
 for i in 1 2 3 4 5 6; do
@@ -224,6 +225,7 @@ done
 wait $storm
 is 'the filter was exchanged while calls ran, and none is unaccounted for' \
 	"$(accounted)" "$((3 * ours + 2512))"
+is '... nor taken for one that did not hit the probe on the entry' "$(counter unentered)" 0
 ok 'the module unloads with a filter in force' eval 'put failed && unload'
 
 finish

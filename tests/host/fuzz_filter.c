@@ -84,6 +84,19 @@ static void check_match(const struct pa_filter *all, const struct pa_record *r,
 	fuzz_require(pa_filter_match(all, r, env) == wanted);
 }
 
+/* What is left out when it begins would be left out at its end, too. */
+static void check_excludes(const struct pa_filter *all, const struct pa_record *r,
+			   const struct pa_env *env)
+{
+	struct pa_record begun = *r;
+
+	if (r->kind != PA_RECORD_OPEN)
+		return;
+	begun.have_kview = 0;
+	begun.ret = 0;
+	fuzz_require(!pa_filter_excludes(all, &begun) || !pa_filter_match(all, r, env));
+}
+
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {
 	static struct fuzz f;
@@ -102,6 +115,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 	} else {
 		fuzz_require(filter.nterms <= PA_FILTER_TERMS);
 		check_match(&filter, &f.r, &f.env);
+		check_excludes(&filter, &f.r, &f.env);
 	}
 	check_range(text);
 	free(text);

@@ -90,6 +90,40 @@ static void test_reused_type(void)
 	   "... and a number is a number");
 }
 
+/* Which filters leave the call out already when it begins: those that its end cannot change. */
+static void test_excludes(const struct pa_env *env)
+{
+	static const struct {
+		const char *text;
+		bool excludes;
+	} filters[] = {
+		{ "pid=1", true }, { "pid=1234", false }, { "!pid=1234", true }, { "tid=1", true },
+		{ "uid=77", true }, { "comm=nobody", true }, { "comm=*", false },
+		{ "ok pid=1", true }, { "type=hardware", true }, { "!type=hardware", false },
+		{ "type=software", false }, { "!type=software", true }, { "type=4711", true },
+		{ "failed", false }, { "ok", false }, { "errno=EPERM", false },
+		/* Another PMU than the one that the type names may accept it. */
+		{ "type=cpu_clock", false }, { "!type=cpu_clock", false },
+	};
+	struct pa_record r = the_call();
+	struct pa_filter f;
+	struct pa_refused no;
+	u32 i;
+
+	r.have_kview = 0;
+	for (i = 0; i < ARRAY_SIZE(filters); i++) {
+		is_num(pa_filter_parse(&f, filters[i].text, env, &no), 0, "\"%s\" is understood",
+		       filters[i].text);
+		is_num(pa_filter_excludes(&f, &r), filters[i].excludes,
+		       "\"%s\" %s the call when it begins", filters[i].text,
+		       filters[i].excludes ? "excludes" : "does not exclude");
+	}
+	r.attr_state = PA_ATTR_UNREADABLE;
+	r.attr_len = 0;
+	ok(!pa_filter_parse(&f, "type=hardware", env, &no) && !pa_filter_excludes(&f, &r),
+	   "the type of an attr that could not be read yet excludes nothing");
+}
+
 int main(void)
 {
 	struct pa_record r = the_call();
@@ -117,5 +151,7 @@ int main(void)
 	ok(!pa_filter_match(&f, &r, &env),
 	   "type=cpu_clock leaves out what another PMU of the same type answered");
 	test_reused_type();
+	rec_env(&env);
+	test_excludes(&env);
 	return tap_end();
 }
