@@ -11,6 +11,39 @@ static const char hex_digit[] = "0123456789abcdef";
 static const char two_digits[] =
 	TEN("0") TEN("1") TEN("2") TEN("3") TEN("4") TEN("5") TEN("6") TEN("7") TEN("8") TEN("9");
 
+/* Makes room for @n bytes; NULL if they do not fit. */
+static char *out_room(struct seq_buf *s, unsigned int n)
+{
+	char *to = s->buffer + s->len;
+
+	if (s->len + n >= s->size) {
+		s->len = s->size + 1;
+		return NULL;
+	}
+	s->len += n;
+	return to;
+}
+
+static unsigned int decimal_digits(u64 v)
+{
+	unsigned int n = 1;
+
+	for (; v >= 100; v /= 100)
+		n += 2;
+	return n + (v >= 10);
+}
+
+/* Writes the last @n digits of @v. */
+static __always_inline void put_digits(char *to, u64 v, unsigned int n)
+{
+	for (; n >= 2; v /= 100) {
+		n -= 2;
+		memcpy(to + n, two_digits + 2 * (v % 100), 2);
+	}
+	if (n)
+		*to = '0' + (char)(v % 10);
+}
+
 /**
  * out_u64() - write a number in decimal
  * @s: the buffer
@@ -20,20 +53,17 @@ static const char two_digits[] =
  */
 void out_u64(struct seq_buf *s, u64 v)
 {
-	char buf[20];
-	unsigned int pos = sizeof(buf);
+	unsigned int n;
+	char *to;
 
 	if (v < 10) {
 		out_char(s, '0' + (char)v);
 		return;
 	}
-	for (; v >= 10; v /= 100) {
-		pos -= 2;
-		memcpy(buf + pos, two_digits + 2 * (v % 100), 2);
-	}
-	if (v)
-		buf[--pos] = '0' + (char)v;
-	out_mem(s, buf + pos, sizeof(buf) - pos);
+	n = decimal_digits(v);
+	to = out_room(s, n);
+	if (to)
+		put_digits(to, v, n);
 }
 
 /**
@@ -63,12 +93,10 @@ void out_s64(struct seq_buf *s, s64 v)
  */
 void out_padded(struct seq_buf *s, u32 v, unsigned int width)
 {
-	char buf[10];
-	unsigned int pos;
+	char *to = out_room(s, width);
 
-	for (pos = width; pos; v /= 10)
-		buf[--pos] = '0' + (char)(v % 10);
-	out_mem(s, buf, width);
+	if (to)
+		put_digits(to, v, width);
 }
 
 /**
@@ -80,16 +108,15 @@ void out_padded(struct seq_buf *s, u32 v, unsigned int width)
  */
 void out_hex(struct seq_buf *s, u64 v)
 {
-	char buf[18];
-	unsigned int pos = sizeof(buf);
+	unsigned int n = 2 + (67 - __builtin_clzll(v | 1)) / 4;
+	char *to = out_room(s, n);
 
-	do {
-		buf[--pos] = hex_digit[v & 15];
-		v >>= 4;
-	} while (v);
-	buf[--pos] = 'x';
-	buf[--pos] = '0';
-	out_mem(s, buf + pos, sizeof(buf) - pos);
+	if (!to)
+		return;
+	to[0] = '0';
+	to[1] = 'x';
+	for (; n > 2; v >>= 4)
+		to[--n] = hex_digit[v & 15];
 }
 
 static bool is_zero(const u8 *p)
@@ -197,8 +224,7 @@ void out_escaped(struct seq_buf *s, const char *p, size_t max)
 	size_t i = 0;
 
 	for (;;) {
-		while (i < max && out_plain[(u8)p[i]] & OUT_IN_C)
-			i++;
+		i = out_clean((const u8 *)p, i, max, OUT_IN_C);
 		out_mem(s, p + clean, i - clean);
 		if (i == max || !p[i])
 			return;

@@ -61,6 +61,17 @@ static __always_inline void out_fixed(struct seq_buf *s, const char *p, size_t r
 #define OUT_IN_JSON	2
 extern const u8 out_plain[256];
 
+/* The first byte from @i on that needs an escape, or @max; looks at none behind it. */
+static __always_inline size_t out_clean(const u8 *p, size_t i, size_t max, u8 where)
+{
+	while (i + 4 <= max && out_plain[p[i]] & where && out_plain[p[i + 1]] & where &&
+	       out_plain[p[i + 2]] & where && out_plain[p[i + 3]] & where)
+		i += 4;
+	while (i < max && out_plain[p[i]] & where)
+		i++;
+	return i;
+}
+
 void out_u64(struct seq_buf *s, u64 v);
 void out_s64(struct seq_buf *s, s64 v);
 void out_padded(struct seq_buf *s, u32 v, unsigned int width);

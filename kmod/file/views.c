@@ -49,12 +49,6 @@ enum view_flags {
 	VIEW_RUN = 4,
 };
 
-/* Caches the last symbol lookup, which costs thousands of instructions. */
-struct view_symbol {
-	u64 addr;
-	char name[PA_NAME_LEN];
-};
-
 /**
  * struct view_file - an open view
  * @lock:    protects the rest; not held while waiting for records
@@ -67,8 +61,8 @@ struct view_symbol {
  * @skip:    snapshot: bytes to discard before copying more to the reader
  * @len:     bytes rendered in @text
  * @off:     bytes of @text already copied to the reader or discarded
- * @handler: symbol of the last overflow handler
- * @clock:   symbol of the last clock
+ * @handler: the overflow handler whose symbol is in @env, 0: none
+ * @clock:   the clock, as @handler
  * @formats: of the PMUs of the last events of hardware
  * @held:    who holds what refused calls could not get
  * @env:     further input of the renderers
@@ -87,8 +81,8 @@ struct view_file {
 	u64 skip;
 	size_t len;
 	size_t off;
-	struct view_symbol handler;
-	struct view_symbol clock;
+	u64 handler;
+	u64 clock;
 	struct pa_formats formats[PA_FORMATS_KEPT];
 	struct pa_held_file held;
 	struct pa_env env;
@@ -97,13 +91,20 @@ struct view_file {
 	char text[PA_TEXT_MAX];
 };
 
-static void symbol_lookup(struct view_file *vf, struct view_symbol *sym, u64 addr)
+/*
+ * Writes the symbol of a code address to @name, where it stays for the next record: a lookup costs
+ * thousands of instructions. @addr_of_name: the address whose symbol is there.
+ */
+static void symbol_lookup(struct view_file *vf, char *name, u64 *addr_of_name, u64 addr)
 {
-	if (sym->addr == addr)
+	if (*addr_of_name == addr)
 		return;
-	sym->addr = addr;
+	*addr_of_name = addr;
+	name[0] = '\0';
+	if (!addr)
+		return;
 	pa_symbol_code(vf->symbol, addr);
-	strscpy(sym->name, vf->symbol, sizeof(sym->name));
+	strscpy(name, vf->symbol, PA_NAME_LEN);
 }
 
 /* For a breakpoint on a kernel address, look up the symbol, as the address must not be shown. */
@@ -131,22 +132,18 @@ static void env_fill(struct view_file *vf)
 {
 	const struct pa_record *rec = &vf->rec;
 	struct pa_env *env = &vf->env;
+	bool event;
 
 	env->kernel = pa_facts_kernel();
 	pa_pmu_env(env);
-	env->handler[0] = '\0';
-	env->clock[0] = '\0';
 	env->symbol[0] = '\0';
 	env->probe_name[0] = '\0';
 	env->now.pmu = 0;
 	env->formats = NULL;
 	env->held = NULL;
-	if (rec->have_kview && (rec->kv.have & PA_KV_EVENT)) {
-		symbol_lookup(vf, &vf->handler, rec->kv.overflow_handler);
-		symbol_lookup(vf, &vf->clock, rec->kv.clock);
-		memcpy(env->handler, vf->handler.name, sizeof(env->handler));
-		memcpy(env->clock, vf->clock.name, sizeof(env->clock));
-	}
+	event = rec->have_kview && (rec->kv.have & PA_KV_EVENT);
+	symbol_lookup(vf, env->handler, &vf->handler, event ? rec->kv.overflow_handler : 0);
+	symbol_lookup(vf, env->clock, &vf->clock, event ? rec->kv.clock : 0);
 	/* rec->attr of an op holds an attr only with PA_OP_ATTR. */
 	if (rec->kind != PA_RECORD_OPEN && !(rec->op.have & PA_OP_ATTR))
 		return;

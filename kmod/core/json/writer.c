@@ -140,8 +140,7 @@ void pa_json_string(struct pa_json *j, const char *p, size_t max)
 
 	out_char(s, '"');
 	for (;;) {
-		while (i < max && out_plain[c[i]] & OUT_IN_JSON)
-			i++;
+		i = out_clean(c, i, max, OUT_IN_JSON);
 		out_mem(s, p + clean, i - clean);
 		if (i == max || !c[i])
 			break;

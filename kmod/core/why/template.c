@@ -4,33 +4,35 @@
 
 #include "core/out.h"
 
-/* Writes what comes before the next variable; if not all of it fits, its first character. */
-static const char *put_plain(struct seq_buf *s, const char *text, size_t max)
-{
-	size_t len = pa_word_end(text, '{');
+/* A table, because the loop over it looks at every character of a sentence. */
+static const bool special[256] = { ['\0'] = true, ['{'] = true, ['['] = true, [']'] = true };
 
-	if (len > max)
-		len = max;
-	if (s->len + len >= s->size)
-		len = 1;
-	out_mem(s, text, len);
-	return text + len;
+/* Writes what comes before the next special character; if not all fits, its first character. */
+static const char *put_plain(struct seq_buf *s, const char *text)
+{
+	const char *end = text + 1;
+
+	while (!special[(u8)*end])
+		end++;
+	if (s->len + (size_t)(end - text) >= s->size)
+		end = text + 1;
+	out_mem(s, text, (size_t)(end - text));
+	return end;
 }
 
 /*
- * Writes a part of a template. Returns false if a variable in it is not known, and writes "?" for
- * it. Stops when there is no more room.
+ * Writes a part of a template and returns its end: @stop, or where there is no more room. @known
+ * receives false if a variable in it is not known; then "?" is written for it.
  */
-static bool put_part(struct pa_template *to, const char *text, size_t len)
+static const char *put_part(struct pa_template *to, const char *text, char stop, bool *known)
 {
-	const char *end = text + len;
-	bool known = true;
 	struct pa_word w;
 
-	while (text < end && !seq_buf_has_overflowed(to->s)) {
+	*known = true;
+	while (*text && *text != stop && !seq_buf_has_overflowed(to->s)) {
 		to->whole = to->s->len;
 		if (*text != '{') {
-			text = put_plain(to->s, text, (size_t)(end - text));
+			text = put_plain(to->s, text);
 			continue;
 		}
 		w.at = text + 1;
@@ -38,10 +40,10 @@ static bool put_part(struct pa_template *to, const char *text, size_t len)
 		text = w.at + w.len + 1;
 		if (!to->put(to->s, to->of, w)) {
 			out_char(to->s, '?');
-			known = false;
+			*known = false;
 		}
 	}
-	return known;
+	return text;
 }
 
 /**
@@ -56,19 +58,19 @@ static bool put_part(struct pa_template *to, const char *text, size_t len)
  */
 void pa_template_put(struct pa_template *to, const char *text)
 {
-	size_t len, start;
+	size_t start;
+	bool known;
 
 	while (*text && !seq_buf_has_overflowed(to->s)) {
-		len = pa_word_end(text, '[');
-		put_part(to, text, len);
-		text += len;
-		if (!*text)
+		text = put_part(to, text, '[', &known);
+		if (*text != '[' || seq_buf_has_overflowed(to->s))
 			break;
 		start = to->s->len;
-		len = pa_word_end(++text, ']');
-		if (!put_part(to, text, len))
+		text = put_part(to, text + 1, ']', &known);
+		if (!known)
 			to->s->len = start;
-		text += len + 1;
+		text += pa_word_end(text, ']');
+		text += *text == ']';
 	}
 	if (seq_buf_has_overflowed(to->s))
 		to->s->len = to->whole;
