@@ -17,16 +17,17 @@
 #include <linux/irq_work.h>
 #include <linux/kernfs.h>
 #include <linux/kprobes.h>
+#include <linux/list.h>
 #include <linux/module.h>
 #include <linux/moduleparam.h>
 #include <linux/sysfs.h>
 #include <linux/wait.h>
+#include <linux/workqueue.h>
 
 #include "probe/ring.h"
 
 DECLARE_WAIT_QUEUE_HEAD(pa_notify_wait);
 
-/* A read of the number sets it, the notification clears it. */
 atomic_t pa_notify_polled;
 
 /* Set before the probes are armed; NULL without sysfs. */
@@ -43,7 +44,7 @@ static int next_get(char *buffer, const struct kernel_param *kp)
 {
 	if (READ_ONCE(notify_over))
 		return -ENODEV;
-	atomic_set(&pa_notify_polled, 1);
+	atomic_add_unless(&pa_notify_polled, 1, INT_MAX);
 	/* Pairs with pa_notify_record(): either we see its record or it sees pa_notify_polled. */
 	smp_mb();
 	return scnprintf(buffer, PAGE_SIZE, "%llu\n", pa_ring_next());
@@ -57,11 +58,43 @@ static const struct kernel_param_ops param_ops_next = {
 module_param_cb(next, &param_ops_next, NULL, 0400);
 MODULE_PARM_DESC(next, "read-only: number of the next record; poll() for POLLPRI");
 
-static void notify_irq_work_fn(struct irq_work *work)
+static void notify_all(void)
 {
 	wake_up_interruptible_all(&pa_notify_wait);
 	if (notify_node && atomic_xchg(&pa_notify_polled, 0))
 		sysfs_notify_dirent(notify_node);
+}
+
+/*
+ * Waking a reader takes 1,300 instructions. One is woken at once, by the cpu of the call; of several
+ * the call shall not pay for each, so a worker wakes them.
+ */
+static struct workqueue_struct *notify_workers;
+
+static void notify_work_fn(struct work_struct *work)
+{
+	notify_all();
+}
+
+static DECLARE_WORK(notify_work, notify_work_fn);
+
+static bool several_wait(void)
+{
+	const struct list_head *head = &pa_notify_wait.head;
+	int polled = atomic_read(&pa_notify_polled);
+
+	/* Without the lock: only the way of waking depends on it. */
+	if (data_race(list_empty(head)))
+		return polled > 1;
+	return polled || !data_race(list_is_singular(head));
+}
+
+static void notify_irq_work_fn(struct irq_work *work)
+{
+	if (notify_workers && several_wait())
+		queue_work(notify_workers, &notify_work);
+	else
+		notify_all();
 }
 
 static struct irq_work notify_irq_work;
@@ -80,7 +113,7 @@ void pa_notify_wake(void)
 NOKPROBE_SYMBOL(pa_notify_wake);
 
 /**
- * pa_notify_init() - find the sysfs file that readers poll; the kernel has created it already
+ * pa_notify_init() - prepare to wake readers; the kernel has created the sysfs file that they poll
  *
  * Context: process, may sleep; before the first pa_notify_record().
  */
@@ -89,6 +122,9 @@ void pa_notify_init(void)
 	struct kernfs_node *dir = sysfs_get_dirent(THIS_MODULE->mkobj.kobj.sd, "parameters");
 
 	init_irq_work(&notify_irq_work, notify_irq_work_fn);
+	notify_workers = alloc_workqueue("perfattr", WQ_UNBOUND, 1);
+	if (!notify_workers)
+		pr_warn("no memory for a worker: each reader that waits slows calls down\n");
 	if (!dir)
 		return;
 	notify_node = sysfs_get_dirent(dir, "next");
@@ -105,6 +141,9 @@ void pa_notify_init(void)
 void pa_notify_exit(void)
 {
 	irq_work_sync(&notify_irq_work);
+	if (notify_workers)
+		destroy_workqueue(notify_workers);
+	notify_workers = NULL;
 	WRITE_ONCE(notify_over, true);
 	if (!notify_node)
 		return;

@@ -9,7 +9,7 @@
 
 /* Readers of the streams wait here for pa_notify_record(). */
 extern wait_queue_head_t pa_notify_wait;
-/* A read of the parameter "next" sets it, the notification clears it. */
+/* Reads of the parameter "next" since the last notification. */
 extern atomic_t pa_notify_polled;
 
 void pa_notify_init(void);
