@@ -27,6 +27,7 @@ kernel_table='
 newest      amd64  trixie-backports,sid  linux-image-amd64          linux-headers-amd64
 arm64-6.1   arm64  bookworm              linux-image-arm64          linux-headers-arm64
 ppc64el-6.1 ppc64el bookworm             linux-image-powerpc64le    linux-headers-powerpc64le
+riscv64-7.2 riscv64 sid                  linux-image-riscv64        linux-headers-riscv64
 debug       amd64  bookworm              linux-source-6.12          -
 debug-kcsan amd64  bookworm              linux-source-6.12          -
 small       amd64  bookworm              linux-source-6.12          -
@@ -38,17 +39,20 @@ kernel_names() { awk 'NF { print $1 }' <<<"$kernel_table"; }
 
 # kernel_row NAME: set k_name k_arch k_suites k_image k_headers, k_karch (kbuild's name of
 # the architecture), k_cross (prefix of its compilers), k_compiler (the words that select it for
-# kbuild) and k_setup (the group of scripts/setup that has it, if any).
+# kbuild), k_setup (the group of scripts/setup that has it, if any) and k_userland (the Debian release
+# whose programs guests run).
 kernel_row() {
 	local row
 
 	row=$(awk -v n="$1" '$1 == n' <<<"$kernel_table")
 	[ -n "$row" ] || die "no kernel named '$1'; there are: $(kernel_names | xargs)"
 	read -r k_name k_arch k_suites k_image k_headers <<<"$row"
+	k_userland=bookworm
 	case $k_arch in
 	amd64) k_karch=x86 k_cross='' ;;
 	arm64) k_karch=arm64 k_cross=aarch64-linux-gnu- ;;
 	ppc64el) k_karch=powerpc k_cross=powerpc64le-linux-gnu- ;;
+	riscv64) k_karch=riscv k_cross=riscv64-linux-gnu- k_userland=trixie-main ;;
 	esac
 	# All others build with this gcc, even if Debian used another one.
 	k_compiler=(CC="${k_cross}gcc-12") k_setup=''

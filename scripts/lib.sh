@@ -93,6 +93,10 @@ suite_sources() {
 		echo "deb $key $MIRROR trixie-updates main"
 		echo "deb $key $SECURITY_MIRROR trixie-security main"
 		;;
+	# Without updates, which not all mirrors have for riscv64.
+	trixie-main)
+		echo "deb $key $MIRROR trixie main"
+		;;
 	trixie-backports | sid)
 		echo "deb $key $MIRROR $1 main"
 		;;

@@ -15,6 +15,8 @@ static const struct pa_name abis[] = {
 	[PA_ABI_ARM] = N("arm"),
 	[PA_ABI_PPC64] = N("ppc64"),
 	[PA_ABI_PPC] = N("ppc"),
+	[PA_ABI_RISCV64] = N("riscv64"),
+	[PA_ABI_RISCV32] = N("riscv32"),
 };
 
 const struct pa_names pa_abis = PA_NAMES(abis);
@@ -181,6 +183,41 @@ static const struct pa_name power_regs[] = {
 	N("PERF_REG_POWERPC_SIAR"),
 };
 
+static const struct pa_name riscv_regs[] = {
+	N("PERF_REG_RISCV_PC"),
+	N("PERF_REG_RISCV_RA"),
+	N("PERF_REG_RISCV_SP"),
+	N("PERF_REG_RISCV_GP"),
+	N("PERF_REG_RISCV_TP"),
+	N("PERF_REG_RISCV_T0"),
+	N("PERF_REG_RISCV_T1"),
+	N("PERF_REG_RISCV_T2"),
+	N("PERF_REG_RISCV_S0"),
+	N("PERF_REG_RISCV_S1"),
+	N("PERF_REG_RISCV_A0"),
+	N("PERF_REG_RISCV_A1"),
+	N("PERF_REG_RISCV_A2"),
+	N("PERF_REG_RISCV_A3"),
+	N("PERF_REG_RISCV_A4"),
+	N("PERF_REG_RISCV_A5"),
+	N("PERF_REG_RISCV_A6"),
+	N("PERF_REG_RISCV_A7"),
+	N("PERF_REG_RISCV_S2"),
+	N("PERF_REG_RISCV_S3"),
+	N("PERF_REG_RISCV_S4"),
+	N("PERF_REG_RISCV_S5"),
+	N("PERF_REG_RISCV_S6"),
+	N("PERF_REG_RISCV_S7"),
+	N("PERF_REG_RISCV_S8"),
+	N("PERF_REG_RISCV_S9"),
+	N("PERF_REG_RISCV_S10"),
+	N("PERF_REG_RISCV_S11"),
+	N("PERF_REG_RISCV_T3"),
+	N("PERF_REG_RISCV_T4"),
+	N("PERF_REG_RISCV_T5"),
+	N("PERF_REG_RISCV_T6"),
+};
+
 /* By enum pa_abi: of a caller, or of the kernel. */
 static const struct pa_arch archs[] = {
 	[PA_ABI_X86_64] = {
@@ -233,6 +270,19 @@ static const struct pa_arch archs[] = {
 		.bits = 32,
 		.regs = PA_NAMES(power_regs),
 		.ioc_power = true,
+	},
+	[PA_ABI_RISCV64] = {
+		.family = PA_FAMILY_RISCV,
+		.bits = 64,
+		.regs = PA_NAMES(riscv_regs),
+		.regs_refused = ~((1ULL << 32) - 1),
+		/* With compressed instructions, which all distributions use. */
+		.uprobe_align = 2,
+	},
+	[PA_ABI_RISCV32] = {
+		.family = PA_FAMILY_RISCV,
+		.bits = 32,
+		.regs = PA_NAMES(riscv_regs),
 	},
 };
 

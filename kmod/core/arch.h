@@ -10,6 +10,7 @@ enum pa_family {
 	PA_FAMILY_X86,
 	PA_FAMILY_ARM,
 	PA_FAMILY_POWER,
+	PA_FAMILY_RISCV,
 };
 
 /**

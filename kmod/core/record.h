@@ -38,6 +38,8 @@ enum pa_abi {
 	PA_ABI_ARM,
 	PA_ABI_PPC64,
 	PA_ABI_PPC,
+	PA_ABI_RISCV64,
+	PA_ABI_RISCV32,
 	PA_ABI_MAX,
 };
 
@@ -366,7 +368,7 @@ static inline u16 pa_name_hash(const char *name, u32 len)
  * pa_in_kernel_half() - is this number in the half of the addresses that the kernel has?
  * @v: the number
  *
- * So it is on x86_64, arm64 and ppc64.
+ * So it is on x86_64, arm64, ppc64 and riscv64.
  *
  * Context: any.
  */

@@ -15,15 +15,19 @@
  *   compat_ret()           at the return of a function: its result
  *   compat_syscall_regs()  at the entry of a system call: the caller's registers
  *   compat_task_size()     the end of user addresses: the lowest one that is no user breakpoint
+ *   compat_probe_hint()    why this kernel may have no probe at the entry of a function, when
+ *                          registering one has failed so; NULL: not known
  *   compat_regs_extended() PERF_REG_EXTENDED_MASK
  *   compat_code_in_base()  does hw.config_base hold the hardware's event code?
  *   compat_copy_words()    copies words of user memory to the heap as copy_from_user_nofault() does,
  *                          but fast: the number of bytes is a constant, at most 256
+ *   compat_has_code()      does this event have such a code at all?
  */
 #ifndef PERFATTR_PROBE_ARCH_H
 #define PERFATTR_PROBE_ARCH_H
 
 #include <linux/compiler.h>
+#include <linux/errno.h>
 #include <linux/perf_event.h>
 #include <linux/perf_regs.h>
 #include <linux/ptrace.h>
@@ -116,6 +120,11 @@ out:
 	return all;
 }
 
+static inline bool compat_has_code(const struct hw_perf_event *hw)
+{
+	return true;
+}
+
 #elif defined(CONFIG_ARM64)
 
 /* Native and 32-bit programs both enter here. */
@@ -163,6 +172,11 @@ static inline bool compat_code_in_base(const struct hw_perf_event *hw)
 	return !hw->config;
 }
 
+static inline bool compat_has_code(const struct hw_perf_event *hw)
+{
+	return true;
+}
+
 #elif defined(CONFIG_PPC64)
 
 /* With a wrapper (CONFIG_ARCH_HAS_SYSCALL_WRAPPER) or without. */
@@ -208,8 +222,78 @@ static inline bool compat_code_in_base(const struct hw_perf_event *hw)
 	return false;
 }
 
+static inline bool compat_has_code(const struct hw_perf_event *hw)
+{
+	return true;
+}
+
+#elif defined(CONFIG_RISCV)
+
+/* Native and 32-bit programs both enter here. */
+#define COMPAT_ENTRY	"__riscv_sys_perf_event_open"
+#define COMPAT_ARCH	PA_ABI_RISCV64
+#define COMPAT_ISA	PA_ISA_NONE
+
+static inline u16 compat_reg(u8 number)
+{
+	return number * sizeof(unsigned long);
+}
+
+#define COMPAT_HOOK_BYTES	8
+
+/* After auipc t0, which does nothing by itself; or nothing was ever attached. */
+static inline bool compat_entry_is_nop(const u8 *code)
+{
+	const u32 nop = 0x00000013, two_nops = 0x00010001, auipc_t0 = 0x00000297;
+	u32 word[COMPAT_HOOK_BYTES / 4];
+
+	memcpy(word, code, sizeof(word));
+	if ((word[0] & 0xfff) != auipc_t0 && word[0] != nop && word[0] != two_nops)
+		return false;
+	return word[1] == nop || word[1] == two_nops;
+}
+
+static inline u64 compat_return_address(struct pt_regs *regs)
+{
+	return regs->ra;
+}
+
+static inline u64 compat_task_size(void)
+{
+	return TASK_SIZE;
+}
+
+static inline bool compat_code_in_base(const struct hw_perf_event *hw)
+{
+	return false;
+}
+
+/* Generic events have the firmware's number instead, in hw.event_base (riscv_pmu_event_init()). */
+static inline bool compat_has_code(const struct hw_perf_event *hw)
+{
+	return hw->config;
+}
+
 #else
 #error "this architecture has no section here"
+#endif
+
+#ifdef CONFIG_RISCV
+/*
+ * The call site of ftrace was a function's first instruction, where no kprobe may be. Now it is the
+ * second one.
+ */
+static inline const char *compat_probe_hint(int err)
+{
+	if (err != -EINVAL)
+		return NULL;
+	return "before Linux 7 riscv64 allows none at the start of a function; boot a newer one";
+}
+#else
+static inline const char *compat_probe_hint(int err)
+{
+	return NULL;
+}
 #endif
 
 #ifdef CONFIG_PPC64

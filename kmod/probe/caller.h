@@ -55,6 +55,8 @@ static __always_inline enum pa_abi pa_caller_syscall_abi(void)
 	return in_compat_syscall() ? PA_ABI_ARM : PA_ABI_ARM64;
 #elif defined(CONFIG_PPC64)
 	return in_compat_syscall() ? PA_ABI_PPC : PA_ABI_PPC64;
+#elif defined(CONFIG_RISCV)
+	return in_compat_syscall() ? PA_ABI_RISCV32 : PA_ABI_RISCV64;
 #else
 #error "pa_caller_syscall_abi() does not know the ABIs of this architecture"
 #endif

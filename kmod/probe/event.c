@@ -77,7 +77,7 @@ static void hardware_code(struct pa_kview *kv, const struct hw_perf_event *hw)
 	bool base = compat_code_in_base(hw);
 	u64 code = base ? hw->config_base : hw->config;
 
-	if (pa_in_kernel_half(code))
+	if (pa_in_kernel_half(code) || !compat_has_code(hw))
 		return;
 	kv->hw_config = code;
 	kv->have |= base ? PA_KV_HWCONFIG | PA_KV_HWBASE : PA_KV_HWCONFIG;

@@ -211,7 +211,8 @@ static int selftest_arm(struct pa_probe *probe)
 	int err = pa_probe_register(probe, 4);
 
 	if (err)
-		pr_err("cannot register a kretprobe (%d): is CONFIG_KRETPROBES on?\n", err);
+		pr_err("cannot register a kretprobe (%d): %s\n", err,
+		       compat_probe_hint(err) ?: "is CONFIG_KRETPROBES on?");
 	else
 		err = pa_probe_arm(probe, true);
 	return err;
@@ -221,7 +222,8 @@ static int selftest_arm(struct pa_probe *probe)
  * pa_selftest_start() - probe two functions of our own and call them; the probes stay armed
  *
  * Context: process, at load, after pa_kvar_init().
- * Return: 0; -EIO if a probe did not fire or could not be registered.
+ * Return: 0; -EOPNOTSUPP if this kernel allows no probe on a function; -EIO if a probe did not fire
+ * or could not be registered.
  */
 int pa_selftest_start(void)
 {
@@ -235,6 +237,10 @@ int pa_selftest_start(void)
 	if (!err && selftest_measure(perfattr_selftest_target) &&
 	    selftest_measure(perfattr_selftest_plain))
 		return 0;
+	if (compat_probe_hint(err)) {
+		pa_selftest_stop();
+		return -EOPNOTSUPP;
+	}
 	pr_err("probes do not fire (%d): %s\n", err, pa_selftest_hint());
 	pa_selftest_stop();
 	return -EIO;

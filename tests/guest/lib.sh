@@ -15,7 +15,7 @@ PARAMS=/sys/module/perfattr_dump/parameters
 # shellcheck disable=SC2034 # for those who source this
 case $(uname -m) in
 aarch64) ABI32=arm ;;
-ppc64le) ABI32= ;;
+ppc64le | riscv64) ABI32= ;;
 *) ABI32=i386 ;;
 esac
 

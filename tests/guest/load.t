@@ -34,6 +34,7 @@ ENTRY32=__ia32_sys_perf_event_open
 case $(uname -m) in
 aarch64) ENTRY=__arm64_sys_perf_event_open ENTRY32= ;;
 ppc64le) ENTRY=sys_perf_event_open ENTRY32= ;;
+riscv64) ENTRY=__riscv_sys_perf_event_open ENTRY32= ;;
 esac
 # shellcheck disable=SC2086 # there may be none
 NEEDED=$(printf '%s\n' $ENTRY32 "$ENTRY" perf_copy_attr perf_event_alloc perf_event_create_kernel_counter \

@@ -5,7 +5,7 @@
 """Events of a CPU's PMU: the types HARDWARE, HW_CACHE and RAW resolve to it.
 
 On arm64 QEMU has a real PMU, which counts instructions when each takes a fixed time
-(--icount), on POWER one that counts and does not interrupt. On x86 it has none, so a test module
+(--icount), on RISC-V one that also interrupts, on POWER one that does not. On x86 it has none, so a test module
 stands in.
 """
 
@@ -21,6 +21,7 @@ from records import *
 PMU = "armv8_pmuv3" if ARM else "cpu"
 LL_READ_MISS = 0x10002
 ITLB_WRITE = 0x104
+BPU_WRITE_MISS = 0x10105
 
 
 def recorded(*words):
@@ -64,6 +65,9 @@ def code_of(arm_event, standin_code):
     """The code of an event: as sysfs has it for a real PMU, as the stand-in was written."""
     if X86:
         return standin_code
+    if RISCV:
+        # The firmware has codes of its own for generic events.
+        return None
     file, = glob.glob(f"/sys/bus/event_source/devices/{PMU}*/events/{arm_event}")
     with open(file, encoding="ascii") as event:
         return int(event.read().strip().removeprefix("event="), 16)
@@ -73,12 +77,13 @@ def both():
     names = ("cpu-cycles", "instructions") if POWER else ("cpu_cycles", "inst_retired")
     cycles = code_of(names[0], 0x3c)
     raw = cycles if POWER else 0x11
+    missing = BPU_WRITE_MISS if RISCV else ITLB_WRITE
     resolves("cycles", "PERF_COUNT_HW_CPU_CYCLES", "type=0", "config=0", code=cycles)
     resolves("instructions", "PERF_COUNT_HW_INSTRUCTIONS", "type=0", "config=1",
              code=code_of(names[1], 0xc0))
     resolves("a raw event", ".type = PERF_TYPE_RAW", "type=4", f"config={raw:#x}", code=raw)
     number = errno.EINVAL if POWER else errno.ENOENT
-    refused("a cache event that the PMU has none of", number, "type=3", f"config={ITLB_WRITE}")
+    refused("a cache event that the PMU has none of", number, "type=3", f"config={missing}")
     number = errno.EOPNOTSUPP if POWER else errno.EINVAL
     rec = refused("a hardware event of no name", number, "type=0", "config=100")
     same(rec["why"] and rec["why"]["rule"],
@@ -110,6 +115,23 @@ def power():
          "one that no POWER has is refused, with the reason")
 
 
+def riscv():
+    """What RISC-V has and what its driver refuses."""
+    refused("a raw code that the firmware has none of", errno.ENOENT, "type=4", f"config={1 << 55:#x}")
+    rec = refused("a branch stack", errno.EOPNOTSUPP, "type=0", "config=0", "sample_period=100000",
+                  "sample_type=0x800", "branch_sample_type=9")
+    same(rec["why"] and rec["why"]["rule"], "branch-stack-no-hardware", "... with the reason")
+    seen, text, rec = recorded("type=1", "config=9", "sample_type=0x1000", "sample_regs_user=3")
+    ok("PERF_REG_RISCV_PC" in text.text, "registers have their names", text.text)
+    seen, text, rec = recorded("type=1", "config=9", "sample_type=0x1000",
+                               f"sample_regs_user={1 << 32:#x}")
+    same((seen["ret"], rec["why"] and rec["why"]["rule"]), (-errno.EINVAL, "user-regs-invalid"),
+         "one that no RISC-V has is refused, with the reason")
+    seen, text, rec = recorded("type=5", "bp_type=1", "config1=0x1000", "config2=1")
+    same((seen["ret"], rec["why"] and rec["why"]["rule"]), (-errno.ENOENT, "pmu-type-missing"),
+         "there are no breakpoints, which is the reason")
+
+
 def counts():
     count = {}
     out = perf("stat", "-x,", "-e", "cycles,instructions", "true")
@@ -132,15 +154,19 @@ def samples():
            for rec in new), "... and its event is recorded as one that samples", new)
 
 
-plan({"aarch64": 22, "x86_64": 23, "ppc64le": 26}[MACHINE])
+plan({"aarch64": 22, "x86_64": 23, "ppc64le": 26, "riscv64": 28}[MACHINE])
 if X86:
     subprocess.run(["insmod", "tests/guest/modules/standin_cpu_pmu.ko"], check=True)
 load()
 both()
 if not X86:
     counts()
-if ARM:
+if ARM or RISCV:
     samples()
+if RISCV:
+    riscv()
+elif ARM:
+    pass
 elif POWER:
     power()
 else:

@@ -88,7 +88,7 @@ for raw in (b"a\nreturn:", b"x */ y /*", b"\x1b[31mred", b'q"\\', b"\xff\xfe", b
 # --- results ---
 for words, errno in ((("config=99",), "ENOENT"), (("size=20",), "E2BIG"), (("at=0",), "EFAULT"),
                      (("pid=4000000",), "ESRCH"), (("group=99",), "EBADF"),
-                     (("type=5", "config=0", "bp_type=7"), "EINVAL")):
+                     (("read_format=0x8000",), "EINVAL")):
     seen, rec = one(*words)
     same((rec.fd, rec.errno, os.strerror(-seen["ret"])),
          (-1, errno, os.strerror(getattr(__import__("errno"), errno))), f"{errno} by its name")

@@ -19,8 +19,9 @@ BANNER = "================perf_event_open() DUMP===================\n"
 # ABI32 is None if the kernel runs no 32-bit programs.
 MACHINE = os.uname().machine
 ARM, X86, POWER = MACHINE == "aarch64", MACHINE == "x86_64", MACHINE == "ppc64le"
+RISCV = MACHINE == "riscv64"
 ABI, ABI32, REG32 = {"x86_64": ("x86_64", "i386", "X86_DI"), "aarch64": ("arm64", "arm", "ARM_R0"),
-                     "ppc64le": ("ppc64", None, None)}[MACHINE]
+                     "ppc64le": ("ppc64", None, None), "riscv64": ("riscv64", None, None)}[MACHINE]
 
 planned = run = failed = 0
 

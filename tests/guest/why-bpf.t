@@ -16,7 +16,7 @@ sys.path.insert(0, "tests/guest")
 from records import *
 
 HOOK = b"bpf_lsm_perf_event_open"
-SYS_BPF, SYS_OPEN = (280, 241) if ARM else (321, 298)
+SYS_BPF, SYS_OPEN = (280, 241) if ARM or RISCV else (321, 298)
 PROG_LOAD, RAW_TRACEPOINT_OPEN = 5, 17
 PROG_TYPE_LSM, ATTACH_LSM_MAC = 29, 27
 NOBODY = 65534

@@ -143,7 +143,7 @@ static inline void json_line(char *line, size_t size)
 /* The string member @key of the text at @from. */
 static inline void json_string(const char *from, const char *key, char *to, size_t size)
 {
-	char *start = strstr(from, key);
+	const char *start = strstr(from, key);
 	size_t len;
 
 	*to = 0;

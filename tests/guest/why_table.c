@@ -285,17 +285,22 @@ static void choose_rules(void)
 	REFUSED("sw-event-not-known", 0, c.attr.config = 1000);
 	REFUSED("branch-stack-not-supported", 0, c.attr.sample_type = PERF_SAMPLE_BRANCH_STACK;
 		c.attr.branch_sample_type = PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_ANY);
-	/* XMM of x86, VG of arm64 */
+#if defined(__x86_64__) || defined(__aarch64__) || defined(_ARCH_PPC64)
+	/* XMM of x86, VG of arm64; others have no further registers. */
 	REFUSED("regs-not-supported", 0, c.attr.sample_regs_user = 1ULL << 40 | 1ULL << 46);
+#endif
 }
 
 /* Up to 5.10 an extended type is nothing special. */
 static void extended_type_rule(void)
 {
 	struct call c = call_dummy();
+	u64 type;
 
 	c.attr.type = PERF_TYPE_HARDWARE;
-	c.attr.config = (u64)PERF_TYPE_BREAKPOINT << 32;
+	/* Not every architecture has breakpoints. */
+	type = pmu_type("breakpoint") < 0 ? PERF_TYPE_TRACEPOINT : PERF_TYPE_BREAKPOINT;
+	c.attr.config = type << 32;
 	if (knows(PA_FIELD_SIGTRAP))
 		refused("extended-type-refused", &c, 0, NULL);
 }
@@ -554,6 +559,8 @@ static void breakpoint_rules(void)
 	struct call c = breakpoint();
 	int fds[32], n;
 
+	if (pmu_type("breakpoint") < 0)
+		return;
 	paranoid(1);
 	REFUSED_BP("breakpoint-type-empty", 0, c.attr.bp_type = HW_BREAKPOINT_INVALID);
 #ifdef _ARCH_PPC64

@@ -114,6 +114,17 @@ static const struct symbol power[] = {
 	S(PERF_REG_POWERPC_SDAR), S(PERF_REG_POWERPC_SIAR),
 };
 
+static const struct symbol riscv[] = {
+	S(PERF_REG_RISCV_PC), S(PERF_REG_RISCV_RA), S(PERF_REG_RISCV_SP), S(PERF_REG_RISCV_GP),
+	S(PERF_REG_RISCV_TP), S(PERF_REG_RISCV_T0), S(PERF_REG_RISCV_T1), S(PERF_REG_RISCV_T2),
+	S(PERF_REG_RISCV_S0), S(PERF_REG_RISCV_S1), S(PERF_REG_RISCV_A0), S(PERF_REG_RISCV_A1),
+	S(PERF_REG_RISCV_A2), S(PERF_REG_RISCV_A3), S(PERF_REG_RISCV_A4), S(PERF_REG_RISCV_A5),
+	S(PERF_REG_RISCV_A6), S(PERF_REG_RISCV_A7), S(PERF_REG_RISCV_S2), S(PERF_REG_RISCV_S3),
+	S(PERF_REG_RISCV_S4), S(PERF_REG_RISCV_S5), S(PERF_REG_RISCV_S6), S(PERF_REG_RISCV_S7),
+	S(PERF_REG_RISCV_S8), S(PERF_REG_RISCV_S9), S(PERF_REG_RISCV_S10), S(PERF_REG_RISCV_S11),
+	S(PERF_REG_RISCV_T3), S(PERF_REG_RISCV_T4), S(PERF_REG_RISCV_T5), S(PERF_REG_RISCV_T6),
+};
+
 static bool right(const struct pa_name *got, const char *want)
 {
 	if (got && !strcmp(got->text, want) && got->len == strlen(want))
@@ -169,6 +180,10 @@ static void test_tables(void)
 	test_table("registers of ppc64", pa_reg_names(PA_ABI_PPC64), power, ARRAY_SIZE(power),
 		   false);
 	test_table("registers of ppc", pa_reg_names(PA_ABI_PPC), power, ARRAY_SIZE(power), false);
+	test_table("registers of riscv64", pa_reg_names(PA_ABI_RISCV64), riscv, ARRAY_SIZE(riscv),
+		   false);
+	test_table("registers of riscv32", pa_reg_names(PA_ABI_RISCV32), riscv, ARRAY_SIZE(riscv),
+		   false);
 	ok(pa_reg_names(255), "an unknown ABI still has a table of registers");
 	is_num(ARRAY_SIZE(types), PERF_TYPE_MAX, "types: as many as in the UAPI");
 	is_num(ARRAY_SIZE(hw), PERF_COUNT_HW_MAX, "hardware events: as many as in the UAPI");

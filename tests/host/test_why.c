@@ -18,7 +18,7 @@ static int pmu_of(const struct pa_rule *rule)
 		[PA_PMU_OTHER] = OTHER, [PA_PMU_SOFTWARE] = SOFT, [PA_PMU_CLOCK] = CLOCK,
 		[PA_PMU_TRACEPOINT] = TP, [PA_PMU_KPROBE] = KPROBE, [PA_PMU_UPROBE] = UPROBE,
 		[PA_PMU_BREAKPOINT] = BP, [PA_PMU_IBS] = IBS, [PA_PMU_X86] = CPU,
-		[PA_PMU_ARMV8] = ARM, [PA_PMU_POWER] = CPU,
+		[PA_PMU_ARMV8] = ARM, [PA_PMU_POWER] = CPU, [PA_PMU_RISCV] = CPU,
 	};
 	const u32 cpus = PA_OF(X86) | PA_OF(ARMV8);
 	u32 kinds = rule->kinds & cpus ? rule->kinds & cpus : rule->kinds;
@@ -469,6 +469,28 @@ static void test_contradiction(void)
 	ok(!explain(), "no reason when an earlier check would have refused");
 }
 
+/* riscv_pmu_event_init(): it checks the number of the event, and no groups. */
+static void test_riscv(void)
+{
+	start();
+	riscv();
+	path(PA_SITE_INIT, CPU, EINVAL);
+	rec.ret = -EINVAL;
+	attr->type = PERF_TYPE_HARDWARE;
+	attr->config = 77;
+	ok(explain() && !strcmp(why.rule, "hw-event-not-known"),
+	   "RISC-V: an event that is none");
+	start();
+	riscv();
+	path(PA_SITE_INIT, CPU, EINVAL);
+	rec.ret = -EINVAL;
+	attr->type = PERF_TYPE_RAW;
+	attr->config = 0x11;
+	rec.arg_group_fd = 5;
+	ok(!explain() || strcmp(why.rule, "group-not-countable"),
+	   "RISC-V: a group is not what its driver refuses");
+}
+
 static void test_uncertain(void)
 {
 	start();
@@ -570,6 +592,7 @@ int main(void)
 	test_success();
 	test_garbage();
 	test_contradiction();
+	test_riscv();
 	test_uncertain();
 	test_clock_type();
 	test_long_list();

@@ -247,6 +247,13 @@ static inline void power(void)
 	kernel.task_size = 0xc000000000000000ULL;
 }
 
+static inline void riscv(void)
+{
+	kernel.arch = PA_ABI_RISCV64;
+	rec.abi = PA_ABI_RISCV64;
+	kernel.task_size = 1ULL << 56;
+}
+
 /* Puts one change of a fix into the call. */
 static inline void set_field(const char *name, u64 value)
 {

@@ -43,7 +43,11 @@ failing_loads()
 {
 	local i entry=__x64_sys_perf_event_open
 
-	[ "$(uname -m)" = x86_64 ] || entry=__arm64_sys_perf_event_open
+	case $(uname -m) in
+	aarch64) entry=__arm64_sys_perf_event_open ;;
+	ppc64le) entry=sys_perf_event_open ;;
+	riscv64) entry=__riscv_sys_perf_event_open ;;
+	esac
 	for ((i = 0; i < $1; i++)); do
 		! load records=64 withhold="$entry" 2> "$TMP/err" || return
 		has "$(cat "$TMP/err")" 'Operation not supported' && [ ! -e "$DBG" ] && ! loaded || return

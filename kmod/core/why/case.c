@@ -34,6 +34,7 @@ static enum pa_pmu_kind kind_of_name(const struct pa_kernel *k, const char *name
 	} cpus[] = {
 		{ "cpu", PA_PMU_X86, PA_FAMILY_X86 },
 		{ "cpu", PA_PMU_POWER, PA_FAMILY_POWER },
+		{ "cpu", PA_PMU_RISCV, PA_FAMILY_RISCV },
 		{ "cpu_core", PA_PMU_X86, PA_FAMILY_X86 },
 		{ "cpu_atom", PA_PMU_X86, PA_FAMILY_X86 },
 		{ "cpu_lowpower", PA_PMU_X86, PA_FAMILY_X86 },

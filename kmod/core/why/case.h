@@ -53,11 +53,12 @@ enum pa_pmu_kind {
 	PA_PMU_X86,
 	PA_PMU_ARMV8,
 	PA_PMU_POWER,
+	PA_PMU_RISCV,
 };
 
 #define PA_OF(kind)	(1u << PA_PMU_##kind)
 /* The kinds that count generic hardware events. */
-#define PA_OF_CPUS	(PA_OF(X86) | PA_OF(ARMV8) | PA_OF(POWER))
+#define PA_OF_CPUS	(PA_OF(X86) | PA_OF(ARMV8) | PA_OF(POWER) | PA_OF(RISCV))
 
 /**
  * struct pa_call - the arguments of a call, as passed or as changed by a plan

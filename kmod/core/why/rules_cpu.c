@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
-/* event_init() of the PMUs of x86, Arm and POWER cpus; some checks are also in other drivers. */
+/*
+ * event_init() of the PMUs of x86, Arm, POWER and RISC-V cpus; some checks are also in other
+ * drivers.
+ */
 #include "core/why/rule.h"
 
 #define HW_BRANCHES	4	/* PERF_COUNT_HW_BRANCH_INSTRUCTIONS */
-#define CPU_PMUS	(PA_OF(X86) | PA_OF(ARMV8))
 #define DRIVERS		(PA_OF(OTHER) | PA_OF(IBS))
 
 /* Of PMUs that are not of the cpu, only what their driver is known to check. */
@@ -196,7 +198,8 @@ static enum pa_verdict hw_config_large(const struct pa_case *c)
 
 static const struct pa_rule hw_event_not_known_rule = {
 	.id = "hw-event-not-known", .in = "event_init", .err = EINVAL, .sites = PA_AT(INIT),
-	.kinds = CPU_PMUS, .holds = hw_config_large, .field = "config",
+	.kinds = PA_OF(X86) | PA_OF(ARMV8) | PA_OF(RISCV), .holds = hw_config_large,
+	.field = "config",
 	.text = "config {config} is no hardware event: there are {hw_max}",
 	.fix = "config=0",
 };
@@ -434,7 +437,10 @@ static const struct pa_rule precise_event_refused_rule = {
 	.fix = "precise_ip=0",
 };
 
-/* Hybrid: a group has events of one kind of cpu (validate_group(), arch/x86/events/core.c). */
+/*
+ * Hybrid: a group has events of one kind of cpu (validate_group(), arch/x86/events/core.c). The
+ * driver of RISC-V does not look at groups.
+ */
 static enum pa_verdict group_refused(const struct pa_case *c)
 {
 	if (c->member && pa_case_leads_other_cpu(c))
@@ -448,7 +454,8 @@ static enum pa_verdict group_refused(const struct pa_case *c)
 
 static const struct pa_rule group_not_countable_rule = {
 	.id = "group-not-countable", .in = "event_init", .err = EINVAL, .sites = PA_AT(INIT),
-	.kinds = PA_OF_CPUS | DRIVERS, .holds = group_refused, .field = "group_fd",
+	.kinds = (PA_OF_CPUS & ~PA_OF(RISCV)) | DRIVERS, .holds = group_refused,
+	.field = "group_fd",
 	.text = "PMU {pmu} cannot count this group at once[: {group_conflict}]",
 	.fix = "group_fd=-1",
 };

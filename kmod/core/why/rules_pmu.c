@@ -141,13 +141,15 @@ static bool has_hardware_pmu(const struct pa_case *c)
 /*
  * Hybrid x86 (x86_pmu_event_init()) and big.LITTLE (armpmu_event_init()) have one PMU for each kind
  * of cpu, which declines events on other cpus. The cpus of a PMU are not recorded, but some PMUs
- * certainly serve all: "cpu" on x86 and POWER, and an Arm cpu PMU if there is only one.
+ * certainly serve all: "cpu" on x86, POWER and RISC-V, and an Arm cpu PMU if there is only one.
  */
 static bool serves_all_cpus(const struct pa_case *c)
 {
 	if (c->kind == PA_PMU_X86)
 		return !strcmp(c->pmu->name, "cpu");
-	return c->kind == PA_PMU_POWER || (c->kind == PA_PMU_ARMV8 && c->arm_pmus == 1);
+	if (c->kind == PA_PMU_POWER || c->kind == PA_PMU_RISCV)
+		return true;
+	return c->kind == PA_PMU_ARMV8 && c->arm_pmus == 1;
 }
 
 static bool may_not_serve(const struct pa_case *c)
@@ -215,9 +217,15 @@ static const struct pa_rule hw_pmu_missing_rule = {
 	.fix = "type={software_type} config=0",
 };
 
+/* Not every architecture has breakpoints. */
+static bool no_breakpoints(const struct pa_case *c)
+{
+	return c->type == PA_TYPE_BREAKPOINT && !pa_pmu_by_name(c->env, "breakpoint");
+}
+
 static enum pa_verdict type_missing(const struct pa_case *c)
 {
-	if (c->type < PA_TYPE_DYNAMIC || pmu_is_own(c))
+	if ((c->type < PA_TYPE_DYNAMIC && !no_breakpoints(c)) || pmu_is_own(c))
 		return PA_NO;
 	return c->all_asked ? PA_YES : PA_MAYBE;
 }

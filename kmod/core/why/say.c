@@ -377,6 +377,7 @@ static const char *function_name(const struct pa_case *c, const struct pa_rule *
 		[PA_PMU_X86] = "x86_pmu_event_init",
 		[PA_PMU_ARMV8] = "armpmu_event_init",
 		[PA_PMU_POWER] = "power_pmu_event_init",
+		[PA_PMU_RISCV] = "riscv_pmu_event_init",
 	};
 
 	if (strcmp(rule->in, "event_init"))
