@@ -17,6 +17,8 @@ static const struct pa_name abis[] = {
 	[PA_ABI_PPC] = N("ppc"),
 	[PA_ABI_RISCV64] = N("riscv64"),
 	[PA_ABI_RISCV32] = N("riscv32"),
+	[PA_ABI_S390X] = N("s390x"),
+	[PA_ABI_S390] = N("s390"),
 };
 
 const struct pa_names pa_abis = PA_NAMES(abis);
@@ -218,6 +220,43 @@ static const struct pa_name riscv_regs[] = {
 	N("PERF_REG_RISCV_T6"),
 };
 
+static const struct pa_name s390_regs[] = {
+	N("PERF_REG_S390_R0"),
+	N("PERF_REG_S390_R1"),
+	N("PERF_REG_S390_R2"),
+	N("PERF_REG_S390_R3"),
+	N("PERF_REG_S390_R4"),
+	N("PERF_REG_S390_R5"),
+	N("PERF_REG_S390_R6"),
+	N("PERF_REG_S390_R7"),
+	N("PERF_REG_S390_R8"),
+	N("PERF_REG_S390_R9"),
+	N("PERF_REG_S390_R10"),
+	N("PERF_REG_S390_R11"),
+	N("PERF_REG_S390_R12"),
+	N("PERF_REG_S390_R13"),
+	N("PERF_REG_S390_R14"),
+	N("PERF_REG_S390_R15"),
+	N("PERF_REG_S390_FP0"),
+	N("PERF_REG_S390_FP1"),
+	N("PERF_REG_S390_FP2"),
+	N("PERF_REG_S390_FP3"),
+	N("PERF_REG_S390_FP4"),
+	N("PERF_REG_S390_FP5"),
+	N("PERF_REG_S390_FP6"),
+	N("PERF_REG_S390_FP7"),
+	N("PERF_REG_S390_FP8"),
+	N("PERF_REG_S390_FP9"),
+	N("PERF_REG_S390_FP10"),
+	N("PERF_REG_S390_FP11"),
+	N("PERF_REG_S390_FP12"),
+	N("PERF_REG_S390_FP13"),
+	N("PERF_REG_S390_FP14"),
+	N("PERF_REG_S390_FP15"),
+	N("PERF_REG_S390_MASK"),
+	N("PERF_REG_S390_PC"),
+};
+
 /* By enum pa_abi: of a caller, or of the kernel. */
 static const struct pa_arch archs[] = {
 	[PA_ABI_X86_64] = {
@@ -283,6 +322,18 @@ static const struct pa_arch archs[] = {
 		.family = PA_FAMILY_RISCV,
 		.bits = 32,
 		.regs = PA_NAMES(riscv_regs),
+	},
+	[PA_ABI_S390X] = {
+		.family = PA_FAMILY_S390,
+		.bits = 64,
+		.regs = PA_NAMES(s390_regs),
+		.regs_refused = ~((1ULL << 34) - 1),
+		.uprobe_align = 2,
+	},
+	[PA_ABI_S390] = {
+		.family = PA_FAMILY_S390,
+		.bits = 32,
+		.regs = PA_NAMES(s390_regs),
 	},
 };
 

@@ -11,6 +11,7 @@ enum pa_family {
 	PA_FAMILY_ARM,
 	PA_FAMILY_POWER,
 	PA_FAMILY_RISCV,
+	PA_FAMILY_S390,
 };
 
 /**

@@ -88,15 +88,19 @@ u32 pa_attr_passed(const struct pa_record *r)
 		size = PA_ATTR_OLDEST;
 	if (size < 8)
 		size = 8;
-	return size < len ? size : len;
+	return pa_le_len(size < len ? size : len);
 }
 
 /* Field @f of the attr at @p, which has @len bytes; bytes beyond count as zero. */
 static u64 field_value(const struct pa_field *f, const u8 *p, u32 len)
 {
 	u64 v = 0;
+	u32 i;
 
-	if (f->offset + f->width <= len) {
+	if (PA_BIG_ENDIAN) {
+		for (i = 0; i < f->width && f->offset + i < len; i++)
+			v |= (u64)p[f->offset + i] << 8 * i;
+	} else if (f->offset + f->width <= len) {
 		switch (f->width) {
 		case 8:
 			memcpy(&v, p + f->offset, 8);
@@ -123,7 +127,7 @@ static u64 field_value(const struct pa_field *f, const u8 *p, u32 len)
  * Bytes beyond the caller's size count as zero, as in the kernel. A signed field (clockid) is not
  * sign-extended. For size this is the value that was passed, even if the kernel has overwritten
  * that with its own (E2BIG).
- * Context: any; little endian only, as x86 and arm64 are.
+ * Context: any.
  */
 u64 pa_attr_get(const struct pa_record *r, enum pa_field_id id)
 {
@@ -268,14 +272,16 @@ static void fill_words(struct pa_attr *a, const struct pa_record *r)
 
 	memset(a->word, 0, sizeof(a->word));
 	memcpy(a->word, r->attr, len);
+	pa_le_words(a->word, PA_WORDS);
 	if (len && r->have_size)
-		memcpy((u8 *)a->word + 4, &r->attr_size, 4);
+		pa_put_size(a->word, r->attr_size);
 	if (!r->have_kview || !(r->kv.have & (PA_KV_ATTR | PA_KV_COPIED))) {
 		memset(a->differs, 0, sizeof(a->differs));
 		return;
 	}
 	memcpy(a->differs, a->word, sizeof(a->differs));
 	memcpy(a->differs, r->kv.kattr, klen);
+	pa_le_words(a->differs, klen / 8);
 	for (i = 0; i < PA_WORDS; i++)
 		a->differs[i] ^= a->word[i];
 }
@@ -284,7 +290,9 @@ static void hide_if_kernel(struct pa_attr *a, u32 id)
 {
 	u32 word = pa_fields[id].word;
 
-	if (!pa_in_kernel_half(a->word[word]))
+	/* Where the halves are not told apart: what can be nothing but a kernel address. */
+	if (!PA_KERNEL_HALF ? id != PA_FIELD_KPROBE_ADDR || !a->word[word] :
+	    !pa_in_kernel_half(a->word[word]))
 		return;
 	a->word[word] = 0;
 	a->differs[word] = 0;

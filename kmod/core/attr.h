@@ -6,6 +6,7 @@
 #ifndef PERFATTR_CORE_ATTR_H
 #define PERFATTR_CORE_ATTR_H
 
+#include "core/endian.h"
 #include "core/names.h"
 #include "core/record.h"
 

@@ -373,6 +373,7 @@ static bool match_type(const struct pa_filter_term *t, const struct pa_record *r
 		return match_op_type(t, &r->op, env);
 	if (r->attr_len >= sizeof(type)) {
 		memcpy(&type, r->attr, sizeof(type));
+		type = pa_le32(type);
 		if (type_is(t, type, r->type_pmu, env))
 			return true;
 	}

@@ -40,6 +40,8 @@ enum pa_abi {
 	PA_ABI_PPC,
 	PA_ABI_RISCV64,
 	PA_ABI_RISCV32,
+	PA_ABI_S390X,
+	PA_ABI_S390,
 	PA_ABI_MAX,
 };
 
@@ -364,6 +366,16 @@ static inline u16 pa_name_hash(const char *name, u32 len)
 	return (u16)(hash ^ hash >> 16);
 }
 
+/*
+ * Does the kernel have half of the addresses for itself? On s390x it has a space of its own, in
+ * which the same numbers are other addresses.
+ */
+#ifdef CONFIG_S390
+#define PA_KERNEL_HALF	0
+#else
+#define PA_KERNEL_HALF	1
+#endif
+
 /**
  * pa_in_kernel_half() - is this number in the half of the addresses that the kernel has?
  * @v: the number
@@ -374,7 +386,7 @@ static inline u16 pa_name_hash(const char *name, u32 len)
  */
 static inline bool pa_in_kernel_half(u64 v)
 {
-	return v >> 63;
+	return PA_KERNEL_HALF ? v >> 63 : false;
 }
 
 /**

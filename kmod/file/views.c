@@ -24,6 +24,7 @@
 #include <linux/uaccess.h>
 #include <linux/wait.h>
 
+#include "core/endian.h"
 #include "core/format.h"
 #include "core/render.h"
 #include "file/events.h"
@@ -118,7 +119,8 @@ static void breakpoint_symbol(struct view_file *vf)
 		return;
 	memcpy(&type, rec->attr, sizeof(type));
 	memcpy(&addr, rec->attr + offsetof(struct perf_event_attr, bp_addr), sizeof(addr));
-	if (type != PERF_TYPE_BREAKPOINT || !pa_in_kernel_half(addr))
+	addr = pa_le64(addr);
+	if (pa_le32(type) != PERF_TYPE_BREAKPOINT || !pa_in_kernel_half(addr))
 		return;
 	sprint_symbol(vf->symbol, addr);
 	if (!strncmp(vf->symbol, "0x", 2))

@@ -274,6 +274,49 @@ static inline bool compat_has_code(const struct hw_perf_event *hw)
 	return hw->config;
 }
 
+#elif defined(CONFIG_S390)
+
+#define COMPAT_ENTRY	"__s390x_sys_perf_event_open"
+#ifdef CONFIG_COMPAT
+#define COMPAT_ENTRY32	"__s390_sys_perf_event_open"
+#endif
+#define COMPAT_ARCH	PA_ABI_S390X
+#define COMPAT_ISA	PA_ISA_NONE
+
+static inline u16 compat_reg(u8 number)
+{
+	return offsetof(struct pt_regs, gprs[0]) + number * sizeof(unsigned long);
+}
+
+#define COMPAT_HOOK_BYTES	6
+
+/* brcl 0,...: never taken; its target is where it would call. */
+static inline bool compat_entry_is_nop(const u8 *code)
+{
+	return code[0] == 0xc0 && code[1] == 0x04;
+}
+
+static inline u64 compat_return_address(struct pt_regs *regs)
+{
+	return regs->gprs[14];
+}
+
+static inline u64 compat_task_size(void)
+{
+	return TASK_SIZE_MAX;
+}
+
+static inline bool compat_code_in_base(const struct hw_perf_event *hw)
+{
+	return false;
+}
+
+/* cpum_cf has the number of a counter there, cpum_sf nothing. */
+static inline bool compat_has_code(const struct hw_perf_event *hw)
+{
+	return hw->config;
+}
+
 #else
 #error "this architecture has no section here"
 #endif
@@ -312,8 +355,13 @@ static inline u64 compat_regs_extended(void)
 	return (1ULL << PERF_REG_EXTENDED_MAX) - (1ULL << PERF_REG_POWERPC_MAX);
 }
 #else
+#ifdef CONFIG_S390
+/* regs_get_kernel_argument() calls a function that modules cannot see. */
+#define compat_arg(regs, n)	((regs)->gprs[2 + (n)])
+#else
 /* Macros: one more inline function would change what gcc inlines of the handlers. */
 #define compat_arg(regs, n)	regs_get_kernel_argument(regs, n)
+#endif
 #define compat_ret(regs)	regs_return_value(regs)
 
 /* The argument of the wrapper that COMPAT_ENTRY names. */

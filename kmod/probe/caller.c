@@ -14,6 +14,7 @@
 #include <linux/perf_event.h>
 #include <linux/string.h>
 
+#include "core/endian.h"
 #include "probe/pmu.h"
 
 /* First copy: the attr size of the running kernel. A larger attr takes a second copy. */
@@ -87,7 +88,8 @@ NOKPROBE_SYMBOL(attr_copy_first);
 /* Only @len bytes of the attr are readable, fewer than its size; 0: none. Always returns false. */
 static bool attr_ends(struct pa_record *rec, u32 len)
 {
-	rec->attr_len = len;
+	pa_le_attr(rec->attr, len, sizeof(rec->attr));
+	rec->attr_len = pa_le_len(len);
 	rec->attr_state = len ? PA_ATTR_PART : PA_ATTR_UNREADABLE;
 	return false;
 }
@@ -133,7 +135,8 @@ static bool attr_copy(struct pa_record *rec)
 			return attr_ends(rec, first);
 		want = first;
 	}
-	rec->attr_len = want;
+	pa_le_attr(rec->attr, want, sizeof(rec->attr));
+	rec->attr_len = pa_le_len(want);
 	rec->attr_more = size > want ? size - want : 0;
 	return true;
 }

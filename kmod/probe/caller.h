@@ -17,6 +17,7 @@
 #include <linux/uidgid.h>
 #include <asm/syscall.h>
 
+#include "core/endian.h"
 #include "core/record.h"
 #include "probe/arch.h"
 #include "probe/pmu.h"
@@ -57,6 +58,8 @@ static __always_inline enum pa_abi pa_caller_syscall_abi(void)
 	return in_compat_syscall() ? PA_ABI_PPC : PA_ABI_PPC64;
 #elif defined(CONFIG_RISCV)
 	return in_compat_syscall() ? PA_ABI_RISCV32 : PA_ABI_RISCV64;
+#elif defined(CONFIG_S390)
+	return in_compat_syscall() ? PA_ABI_S390 : PA_ABI_S390X;
 #else
 #error "pa_caller_syscall_abi() does not know the ABIs of this architecture"
 #endif
@@ -100,11 +103,12 @@ static __always_inline bool pa_caller_attr_usual(struct pa_record *rec)
 	memcpy(&size, rec->attr + offsetof(struct perf_event_attr, size), sizeof(size));
 	if (unlikely(size < PERF_ATTR_SIZE_VER0 || size > most))
 		return false;
+	memcpy(&type, rec->attr, sizeof(type));
+	pa_le_attr(rec->attr, size, sizeof(rec->attr));
 	rec->attr_size = size;
-	rec->attr_len = size;
+	rec->attr_len = pa_le_len(size);
 	rec->attr_more = 0;
 	rec->type_pmu = 0;
-	memcpy(&type, rec->attr, sizeof(type));
 	if (unlikely(type >= PERF_TYPE_MAX))
 		rec->type_pmu = pa_pmu_dynamic(type);
 	return true;

@@ -16,6 +16,7 @@
 #include <linux/string.h>
 #include <linux/types.h>
 
+#include "core/endian.h"
 #include "core/record.h"
 #include "probe/arch.h"
 
@@ -70,7 +71,7 @@ static inline u32 compat_known_aux(void)
 	struct perf_event_attr attr = {};
 
 	attr.__reserved_3--;
-	return ~attr.aux_action;
+	return ~(PA_BIG_ENDIAN ? (u32)pa_bits_turned(attr.aux_action, 32) : attr.aux_action);
 #else
 	return 0;
 #endif

@@ -96,6 +96,7 @@ void pa_event_fill(struct pa_kview *kv, const struct perf_event *event)
 	const struct pmu *pmu = event->pmu;
 
 	memcpy(kv->kattr, &event->attr, sizeof(event->attr));
+	pa_le_attr(kv->kattr, sizeof(event->attr), sizeof(kv->kattr));
 	kv->kattr_len = sizeof(event->attr);
 	kv->id = event->id;
 	kv->cpu = event->cpu;

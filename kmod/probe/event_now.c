@@ -129,6 +129,7 @@ static void fill_attr(struct pa_event_now *to, const struct perf_event *event)
 	}
 	to->attr_len = sizeof(attr);
 	memcpy(to->attr, &attr, sizeof(attr));
+	pa_le_attr(to->attr, sizeof(attr), sizeof(to->attr));
 	if (attr.sample_period)
 		to->period = READ_ONCE(event->hw.sample_period);
 }

@@ -73,7 +73,7 @@ static void kernel_init_facts(struct pa_kernel *k)
 	/* All bits of the flag word are defined except those of __reserved_1. */
 	memset(&u, 0, sizeof(u));
 	u.attr.__reserved_1--;
-	k->known_flags = ~u.words[40 / 8];
+	k->known_flags = ~pa_le_flags(u.words[40 / 8]);
 	k->known_aux = compat_known_aux();
 	k->attr_size = sizeof(struct perf_event_attr);
 	k->known_sample = PERF_SAMPLE_MAX - 1;
@@ -150,9 +150,11 @@ void pa_facts_strings(struct pa_record *rec)
 	if (rec->attr_len < PERF_ATTR_SIZE_VER0)
 		return;
 	memcpy(&type, rec->attr, sizeof(type));
+	type = pa_le32(type);
 	if (type < PERF_TYPE_MAX || (type != facts_kprobe_type && type != facts_uprobe_type))
 		return;
 	memcpy(&ptr, rec->attr + offsetof(struct perf_event_attr, config1), sizeof(ptr));
+	ptr = pa_le64(ptr);
 	if (!ptr)
 		return;
 	rec->str_len = pa_caller_string(rec->str, PA_STR_LEN, ptr);

@@ -100,6 +100,7 @@ void pa_health_read(struct pa_op *op, const struct perf_event *event)
 	if (compat_lost(&h->lost, event))
 		bits |= PA_H_LOST;
 	memcpy(&h->flags, (const u8 *)&event->attr + ATTR_FLAGS, sizeof(h->flags));
+	h->flags = pa_le_flags(h->flags);
 	h->cpu = event->cpu;
 	h->state = effective_state(event, leader);
 	h->siblings = min_t(u32, leader->nr_siblings, U16_MAX);

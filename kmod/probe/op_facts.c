@@ -84,6 +84,7 @@ static void event_facts(struct pa_op_facts *f, const struct perf_event *event)
 	f->state = compat_state(event);
 	f->siblings = min_t(u32, READ_ONCE(event->group_leader)->nr_siblings, U16_MAX);
 	memcpy(&f->flags, (const u8 *)&event->attr + ATTR_FLAGS, sizeof(f->flags));
+	f->flags = pa_le_flags(f->flags);
 	f->sample_type = event->attr.sample_type;
 }
 NOKPROBE_SYMBOL(event_facts);
@@ -275,10 +276,16 @@ NOKPROBE_SYMBOL(may_change);
 static void change_facts(struct pa_op_facts *f, const struct perf_event *event,
 			 const struct pa_record *rec)
 {
+	struct perf_event_attr attr;
 	const u8 *now = (const u8 *)&event->attr;
 	size_t end = min_t(size_t, rec->attr_len, sizeof(event->attr));
 	size_t at;
 
+	if (PA_BIG_ENDIAN) {
+		attr = event->attr;
+		now = (const u8 *)&attr;
+		pa_le_attr((u8 *)&attr, sizeof(attr), sizeof(attr));
+	}
 	f->have |= PA_OF_CHANGE;
 	f->change.differs = U16_MAX;
 	for (at = 0; at < end; at++) {

@@ -17,6 +17,7 @@
 #include <linux/ptrace.h>
 #include <linux/string.h>
 
+#include "core/endian.h"
 #include "probe/arch.h"
 #include "probe/event.h"
 #include "probe/facts.h"
@@ -59,6 +60,7 @@ static void copy_done(struct pa_open *call, struct pa_step *step, int ret)
 	if (ret)
 		return;
 	memcpy(kv->kattr, call->attr, sizeof(struct perf_event_attr));
+	pa_le_attr(kv->kattr, sizeof(struct perf_event_attr), sizeof(kv->kattr));
 	kv->kattr_len = sizeof(struct perf_event_attr);
 	kv->have |= PA_KV_COPIED;
 }

@@ -30,7 +30,7 @@ u64 pa_trace_word(const struct pa_record *rec, unsigned int off, unsigned int le
 
 	if (off < rec->attr_len)
 		memcpy(&word, rec->attr + off, min_t(unsigned int, len, rec->attr_len - off));
-	return word;
+	return pa_le64(word);
 }
 
 /* A word that may hold a kernel address for breakpoints and for dynamic types, such as kprobe. */

@@ -57,8 +57,8 @@ ok(f"/* {0xffffffff - 64} further bytes not kept */" in rec.text,
    "... and the record says how many it did not keep", rec.comments)
 
 data = bytearray(200)
-data[0:8] = (1).to_bytes(4, "little") + (200).to_bytes(4, "little")
-data[8] = 9
+data[0:8] = (1).to_bytes(4, sys.byteorder) + (200).to_bytes(4, sys.byteorder)
+data[8:16] = (9).to_bytes(8, sys.byteorder)
 data[NEWEST + 6] = 0x77
 seen, rec = one("hex=" + data.hex(), "at=end", "len=200")
 same((seen["ret"], rec.errno, rec.attr.get("size"), seen["size"] >= 112), (-7, "E2BIG", 200, True),
@@ -68,6 +68,9 @@ ok(f"/* bytes {NEWEST}..199: {data[NEWEST:].hex()} */" in rec.text, "... and the
 # --- where it lies ---
 for where in ("untouched", "file", "straddle"):
     for program in ("call", f"call.{ABI32}"):
+        if program.endswith("None"):
+            skip(f"an attr that is not resident at entry ({where}, 32-bit)", f"there are no such programs for {ABI}")
+            continue
         seen, rec = one(f"at={where}", "config1=0x57a71c", program=program)
         same((rec.unreadable, rec.fd, rec.attr.get("config1")), (None, seen["ret"], 0x57a71c),
              f"an attr that is not resident at entry ({where}, {program}) is in the record")

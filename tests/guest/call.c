@@ -175,6 +175,9 @@ static int set_field(const char *key, const char *value)
 	for (i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
 		if (strcmp(fields[i].name, key))
 			continue;
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+		v <<= 8 * (sizeof(v) - fields[i].width);
+#endif
 		memcpy(the.bytes + fields[i].offset, &v, fields[i].width);
 		return 1;
 	}

@@ -11,11 +11,12 @@ DBG=/sys/kernel/debug/perfattr
 # shellcheck disable=SC2034 # for those who source this
 PARAMS=/sys/module/perfattr_dump/parameters
 
-# The name of the machine's 32-bit ABI in records; empty if its kernel runs no 32-bit programs.
+# The name of the machine's 32-bit ABI in records; empty if its kernel runs no 32-bit programs,
+# or if Debian has no C library for them.
 # shellcheck disable=SC2034 # for those who source this
 case $(uname -m) in
 aarch64) ABI32=arm ;;
-ppc64le | riscv64) ABI32= ;;
+ppc64le | riscv64 | s390x) ABI32= ;;
 *) ABI32=i386 ;;
 esac
 

@@ -65,7 +65,7 @@ if ABI32:
     programs32()
 else:
     for _ in range(4):
-        skip("a 32-bit program's call", f"the kernel of {ABI} runs none")
+        skip("a 32-bit program's call", f"there are none for {ABI}")
 seen, rec = one("x32=1")
 if not X86:
     skip("a call by the x32 number", f"{ABI} has no such ABI")

@@ -16,12 +16,13 @@ BANNER = "================perf_event_open() DUMP===================\n"
 
 # The ABIs of this machine's 64-bit and 32-bit programs, how the latter are named after those
 # they are built from, and what their register names begin with.
-# ABI32 is None if the kernel runs no 32-bit programs.
+# ABI32 is None if the kernel runs no 32-bit programs, or if Debian has no C library for them.
 MACHINE = os.uname().machine
 ARM, X86, POWER = MACHINE == "aarch64", MACHINE == "x86_64", MACHINE == "ppc64le"
-RISCV = MACHINE == "riscv64"
+RISCV, S390 = MACHINE == "riscv64", MACHINE == "s390x"
 ABI, ABI32, REG32 = {"x86_64": ("x86_64", "i386", "X86_DI"), "aarch64": ("arm64", "arm", "ARM_R0"),
-                     "ppc64le": ("ppc64", None, None), "riscv64": ("riscv64", None, None)}[MACHINE]
+                     "ppc64le": ("ppc64", None, None), "riscv64": ("riscv64", None, None),
+                     "s390x": ("s390x", None, None)}[MACHINE]
 
 planned = run = failed = 0
 

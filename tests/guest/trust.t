@@ -13,6 +13,7 @@ case $(uname -m) in
 aarch64) ENTRY=__arm64_sys_perf_event_open ;;
 ppc64le) ENTRY=sys_perf_event_open ;;
 riscv64) ENTRY=__riscv_sys_perf_event_open ;;
+s390x) ENTRY=__s390x_sys_perf_event_open ;;
 esac
 
 # A call that waits in perf_copy_attr(), begun; go_on ends it.

@@ -209,6 +209,39 @@ static inline bool call_set_argument(struct call *call, const char *name, u64 va
 	return true;
 }
 
+/* Big endian machines have bit fields from the highest bit down; precise_ip is the wide one. */
+static inline void set_bits_of_big(struct call *call, const struct pa_field *f, u64 value)
+{
+	unsigned int first = f->offset == PA_OFF_FLAGS ? f->shift : f->shift - 32;
+	unsigned int i;
+
+	if (f == &pa_fields[PA_FIELD_PRECISE_IP]) {
+		call->attr.precise_ip = value;
+		return;
+	}
+	for (i = 0; i < 64 && f->mask >> i & 1; i++) {
+		unsigned int bit = first + i;
+		u8 *byte = &call->raw[f->offset + bit / 8], one = 0x80 >> bit % 8;
+
+		*byte = value >> i & 1 ? *byte | one : *byte & ~one;
+	}
+}
+
+static inline void set_in_attr(struct call *call, const struct pa_field *f, u64 value)
+{
+	unsigned int i;
+
+	if (!PA_BIG_ENDIAN) {
+		call->word[f->word] &= ~(f->mask << f->shift);
+		call->word[f->word] |= (value & f->mask) << f->shift;
+	} else if (f->offset == PA_OFF_FLAGS || f->offset == PA_OFF_AUX) {
+		set_bits_of_big(call, f, value);
+	} else {
+		for (i = 0; i < f->width; i++)
+			call->raw[f->offset + f->width - 1 - i] = (u8)(value >> 8 * i);
+	}
+}
+
 /* Returns false for a field that nobody has heard of. */
 static inline bool call_set(struct call *call, const char *name, u64 value)
 {
@@ -221,8 +254,7 @@ static inline bool call_set(struct call *call, const char *name, u64 value)
 
 		if (strcmp(f->name, name))
 			continue;
-		call->word[f->word] &= ~(f->mask << f->shift);
-		call->word[f->word] |= (value & f->mask) << f->shift;
+		set_in_attr(call, f, value);
 		return true;
 	}
 	return false;

@@ -133,7 +133,7 @@ static void copy_attr_rules(void)
 	REFUSED("size-too-small", 0, c.attr.size = 63);
 	REFUSED("size-above-page", 0, c.attr.size = (__u32)getpagesize() + 1);
 	REFUSED("size-beyond-kernel", 0, c.attr.size += 8; c.raw[c.attr.size - 1] = 1);
-	REFUSED("flag-not-known-to-kernel", 0, c.word[5] |= 1ULL << 63);
+	REFUSED("flag-not-known-to-kernel", 0, c.raw[47] |= PA_BIG_ENDIAN ? 1 : 0x80);
 	REFUSED("reserved-not-zero", 0, c.raw[110] = 1);
 	REFUSED("sample-type-not-known", 0, c.attr.sample_type = PERF_SAMPLE_MAX);
 	REFUSED("read-format-not-known", 0, c.attr.read_format = PERF_FORMAT_MAX);

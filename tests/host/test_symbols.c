@@ -125,6 +125,18 @@ static const struct symbol riscv[] = {
 	S(PERF_REG_RISCV_T3), S(PERF_REG_RISCV_T4), S(PERF_REG_RISCV_T5), S(PERF_REG_RISCV_T6),
 };
 
+static const struct symbol s390[] = {
+	S(PERF_REG_S390_R0), S(PERF_REG_S390_R1), S(PERF_REG_S390_R2), S(PERF_REG_S390_R3),
+	S(PERF_REG_S390_R4), S(PERF_REG_S390_R5), S(PERF_REG_S390_R6), S(PERF_REG_S390_R7),
+	S(PERF_REG_S390_R8), S(PERF_REG_S390_R9), S(PERF_REG_S390_R10), S(PERF_REG_S390_R11),
+	S(PERF_REG_S390_R12), S(PERF_REG_S390_R13), S(PERF_REG_S390_R14), S(PERF_REG_S390_R15),
+	S(PERF_REG_S390_FP0), S(PERF_REG_S390_FP1), S(PERF_REG_S390_FP2), S(PERF_REG_S390_FP3),
+	S(PERF_REG_S390_FP4), S(PERF_REG_S390_FP5), S(PERF_REG_S390_FP6), S(PERF_REG_S390_FP7),
+	S(PERF_REG_S390_FP8), S(PERF_REG_S390_FP9), S(PERF_REG_S390_FP10), S(PERF_REG_S390_FP11),
+	S(PERF_REG_S390_FP12), S(PERF_REG_S390_FP13), S(PERF_REG_S390_FP14), S(PERF_REG_S390_FP15),
+	S(PERF_REG_S390_MASK), S(PERF_REG_S390_PC),
+};
+
 static bool right(const struct pa_name *got, const char *want)
 {
 	if (got && !strcmp(got->text, want) && got->len == strlen(want))
@@ -184,6 +196,8 @@ static void test_tables(void)
 		   false);
 	test_table("registers of riscv32", pa_reg_names(PA_ABI_RISCV32), riscv, ARRAY_SIZE(riscv),
 		   false);
+	test_table("registers of s390x", pa_reg_names(PA_ABI_S390X), s390, ARRAY_SIZE(s390), false);
+	test_table("registers of s390", pa_reg_names(PA_ABI_S390), s390, ARRAY_SIZE(s390), false);
 	ok(pa_reg_names(255), "an unknown ABI still has a table of registers");
 	is_num(ARRAY_SIZE(types), PERF_TYPE_MAX, "types: as many as in the UAPI");
 	is_num(ARRAY_SIZE(hw), PERF_COUNT_HW_MAX, "hardware events: as many as in the UAPI");

@@ -47,6 +47,7 @@ failing_loads()
 	aarch64) entry=__arm64_sys_perf_event_open ;;
 	ppc64le) entry=sys_perf_event_open ;;
 	riscv64) entry=__riscv_sys_perf_event_open ;;
+	s390x) entry=__s390x_sys_perf_event_open ;;
 	esac
 	for ((i = 0; i < $1; i++)); do
 		! load records=64 withhold="$entry" 2> "$TMP/err" || return

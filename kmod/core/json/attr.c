@@ -126,7 +126,7 @@ static void put_raw(struct pa_json *j)
 		return;
 	}
 	if (j->r->have_size && j->r->attr_size && j->r->attr_size < len)
-		len = j->r->attr_size;
+		len = pa_le_len(j->r->attr_size);
 	memcpy(raw, j->r->attr, len);
 	for (i = 0; i < sizeof(words); i++)
 		if (j->a.hidden & 1 << i)

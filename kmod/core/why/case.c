@@ -388,8 +388,9 @@ static void call_look(struct pa_call *call, const struct pa_record *r)
 
 	call->passed = passed;
 	memcpy(call->word, r->attr, passed < sizeof(call->word) ? passed : sizeof(call->word));
+	pa_le_words(call->word, PA_WORDS);
 	if (r->have_size)
-		memcpy((u8 *)call->word + 4, &r->attr_size, 4);
+		pa_put_size(call->word, r->attr_size);
 	call->size = r->attr_size;
 	call->more = r->attr_more;
 	call->flags = r->flags;

@@ -195,7 +195,7 @@ static inline bool pa_case_flag(const struct pa_case *c, enum pa_field_id id)
 static inline u8 pa_case_byte(const struct pa_case *c, u32 at)
 {
 	if (at < sizeof(c->call.word))
-		return ((const u8 *)c->call.word)[at];
+		return ((const u8 *)c->call.word)[PA_BIG_ENDIAN ? at ^ 7 : at];
 	return at < pa_attr_passed(c->r) ? c->r->attr[at] : 0;
 }
 
