@@ -303,10 +303,15 @@ def same_call(rec, m, what):
     fields = re.findall(r"(\w+)=(-?[\w<|]+)", re.sub(r"/\*.*?\*/", "", m[1]))
     for name, value in fields:
         if name == "__reserved_1":
-            # Bookworm's strace does not know the last two flags yet.
-            newest = (rec["attr"]["defer_callchain"], rec["attr"]["defer_output"])
-            same(what + " newest flags", newest[0] | newest[1] << 1, int(value, 0) & 3)
-            value = str(int(value, 0) >> 2)
+            # Bookworm's strace does not know the last two flags yet: its member has 26 bits. The
+            # first of them are the lowest ones, on big endian the highest.
+            newest = [rec["attr"]["defer_callchain"], rec["attr"]["defer_output"]]
+            first, rest = int(value, 0) & 3, int(value, 0) >> 2
+            if sys.byteorder == "big":
+                newest.reverse()
+                first, rest = int(value, 0) >> 24, int(value, 0) & 0xffffff
+            same(what + " newest flags", newest[0] | newest[1] << 1, first)
+            value = str(rest)
         # strace does not know the unions of the PMUs that get their numbers at run time.
         member = next(m for m in UNIONS.get(name, (name,)) if m in rec["attr"])
         got = rec["attr"][member]
