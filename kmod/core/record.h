@@ -51,7 +51,7 @@ enum pa_attr_state {
 	PA_ATTR_ENTRY,		/* copied before the kernel read it */
 	PA_ATTR_RETURN,		/* copied at return: its page was not resident at entry */
 	PA_ATTR_PART,		/* only its first bytes: the next page is not readable */
-	PA_ATTR_UNWANTED,	/* the filter has excluded the call when it began: never in a record */
+	PA_ATTR_UNWANTED,	/* excluded by the filter at the call's entry: never in a record */
 };
 
 /* Functions that can be steps of a path; their names are in core/names.c. */

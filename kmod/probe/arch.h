@@ -19,8 +19,8 @@
  *                          registering one has failed so; NULL: not known
  *   compat_regs_extended() PERF_REG_EXTENDED_MASK
  *   compat_code_in_base()  does hw.config_base hold the hardware's event code?
- *   compat_copy_words()    copies words of user memory to the heap as copy_from_user_nofault() does,
- *                          but fast: the number of bytes is a constant, at most 256
+ *   compat_copy_words()    copies words of user memory to the heap as copy_from_user_nofault()
+ *                          does, but fast: the number of bytes is a constant, at most 256
  *   compat_has_code()      does this event have such a code at all?
  */
 #ifndef PERFATTR_PROBE_ARCH_H

@@ -74,7 +74,7 @@ static u32 attr_wanted(u32 size)
 }
 NOKPROBE_SYMBOL(attr_wanted);
 
-/* Copies the part that is read before the size is known. Returns how much that is; 0: unreadable. */
+/* Copies the part that is read before the size is known. Returns its bytes; 0: unreadable. */
 static u32 attr_copy_first(struct pa_record *rec)
 {
 	u32 len = min_t(u32, FIRST_COPY, PAGE_SIZE - offset_in_page(rec->attr_ptr));

@@ -88,7 +88,7 @@ static __always_inline void pa_caller_begin(struct pa_record *rec, enum pa_recor
 	memcpy(rec->comm, current->comm, sizeof(rec->comm));
 }
 
-/* What pa_caller_attr_entry() is for: all of it is resident, and no larger than the kernel's own. */
+/* The usual attr is resident, and no larger than the kernel's own. Returns false for others. */
 static __always_inline bool pa_caller_attr_usual(struct pa_record *rec)
 {
 	const u64 __user *from = (const u64 __user *)(unsigned long)rec->attr_ptr;

@@ -66,8 +66,8 @@ static void notify_all(void)
 }
 
 /*
- * Waking a reader takes 1,300 instructions. One is woken at once, by the cpu of the call; of several
- * the call shall not pay for each, so a worker wakes them.
+ * Waking a reader takes 1,300 instructions. One is woken at once, by the cpu of the call. The call
+ * shall not pay for each of several, so a worker wakes these.
  */
 static struct workqueue_struct *notify_workers;
 
@@ -83,9 +83,10 @@ static bool several_wait(void)
 	const struct list_head *head = &pa_notify_wait.head;
 	int polled = atomic_read(&pa_notify_polled);
 
-	/* Without the lock: only the way of waking depends on it. */
+	/* A data race, without the lock: only the way of waking depends on it. */
 	if (data_race(list_empty(head)))
 		return polled > 1;
+	/* As above. */
 	return polled || !data_race(list_is_singular(head));
 }
 
