@@ -15,6 +15,8 @@ ROWS = [
     ("disabled", "loaded, enable=0"),
     ("stages0", "stages=0"),
     ("default", "default"),
+    ("filtered0", "stages=0, filter=pid=1"),
+    ("filtered", "default, filter=pid=1"),
     ("follower", "default, a reader follows"),
     ("kretprobe", "an empty kretprobe"),
     ("ftrace", "ftrace syscall events"),
@@ -29,7 +31,7 @@ HEADS = {
     "epoll": "epoll", "fork": "fork", "fork10": "fork, 10 ev.", "bill": "whole bill",
 }
 READER = ["text", "json", "text_refused", "json_refused"]
-OURS = ["disabled", "stages0", "default", "follower"]
+OURS = ["disabled", "stages0", "default", "filtered0", "filtered", "follower"]
 # fork() allocates: what the allocators have in stock shows in its last digits, a refill of a
 # slab cache is 159 more. An empty kretprobe adds 401: no hit of a probe hides in this. With ten
 # inherited events ten hits of the cheapest probe, an optimised kprobe, would be 1,020.
@@ -71,15 +73,21 @@ def bars(cells):
         most(OURS, ["getppid", "epoll", "fork", "close"]), 0
     yield "everything, enable=0", most(["disabled"], ADDED), 0
     yield "fork with 10 inherited events, module loaded in any mode", most(OURS, ["fork10"]), 0
-    yield "perf_event_open, stages=0", a("stages0", "open"), 1000
+    yield "perf_event_open, stages=0", a("stages0", "open"), 800
     yield "perf_event_open, default", a("default", "open"), 2500
     yield "... below bpftrace", a("default", "open"), a("bpftrace", "open") - 1
     yield "... below perf trace", a("default", "open"), a("perf_trace", "open") - 1
-    yield "refused in perf_copy_attr, default", a("default", "refused"), 2500
-    yield "a text record", read["text"], 9000
-    yield "a text record of a refused call, with its reason", read["text_refused"], 21000
+    yield "refused in perf_copy_attr, default", a("default", "refused"), 1600
+    yield "excluded by the filter, stages=0", a("filtered0", "open"), 700
+    yield "excluded by the filter, default", a("filtered", "open"), 1600
+    yield "perf_event_open, 64 readers follow, against one", \
+        cells["readers.64"]["open"] - cells["readers.1"]["open"], 250
+    yield "perf_event_open, a ring of a million records, against one of 64", \
+        cells["ring.1048576"]["open"] - cells["ring.64"]["open"], 0
+    yield "a text record", read["text"], 8700
+    yield "a text record of a refused call, with its reason", read["text_refused"], 20000
     yield "a JSON record", read["json"], 12000
-    yield "a JSON record of a refused call, with its reason", read["json_refused"], 25000
+    yield "a JSON record of a refused call, with its reason", read["json_refused"], 23500
     yield "whole bill with a follower, below ftrace's x 2.5", \
         a("follower", "bill"), a("ftrace", "bill") * 5 // 2 - 1
     yield "whole bill with a follower", a("follower", "bill"), 15000
@@ -282,7 +290,7 @@ def document(cells, release, lines):
         "for the usual one:\n", markdown(pmu_table(cells)) + "\n",
         "Sizes of the caller's attr:\n", markdown(size_table(cells)) + "\n",
         "Sizes of the ring:\n", markdown(ring_table(cells)) + "\n",
-        "Readers that follow, each of which a call wakes:\n",
+        "Readers that follow. A call wakes one, or a worker that wakes several:\n",
         markdown(readers_table(cells)) + "\n",
         "Two CPUs, two threads that open and close events as fast as they can, against one thread. "
         "This is the one table that counts time (QEMU with a host thread a CPU), so only the "

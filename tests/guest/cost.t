@@ -65,15 +65,15 @@ is 'everything could be measured' "$? $(cat "$TMP/errors")" '0 '
 	ok 'by default, nobody else pays' free default $elsewhere fork10
 	ok 'with a reader that follows, nobody else pays' free follower $elsewhere fork10
 }
-bar 'a call with stages=0: 1,000 instructions' "$(added stages0 open)" 1000
+bar 'a call with stages=0: 800 instructions' "$(added stages0 open)" 800
 bar 'a call: 2,500 instructions' "$(added default open)" 2500
 bar '... below what bpftrace adds' "$(added default open)" "$(added bpftrace open)"
 bar '... below what perf trace adds' "$(added default open)" "$(added perf_trace open)"
-bar 'a call that perf_copy_attr() refuses: 2,500 instructions' "$(added default refused)" 2500
-bar 'a text record: 30,000 instructions' "$(cell default text)" 30000
-bar 'a text record with a reason and a plan: 37,000 instructions' "$(cell default text_refused)" 37000
-bar 'a JSON record: 30,000 instructions' "$(cell default json)" 30000
-bar 'a JSON record with a reason and a plan: 41,000 instructions' "$(cell default json_refused)" 41000
+bar 'a call that perf_copy_attr() refuses: 1,600 instructions' "$(added default refused)" 1600
+bar 'a text record: 8,700 instructions' "$(cell default text)" 8700
+bar 'a text record with a reason and a plan: 20,000 instructions' "$(cell default text_refused)" 20000
+bar 'a JSON record: 12,000 instructions' "$(cell default json)" 12000
+bar 'a JSON record with a reason and a plan: 23,500 instructions' "$(cell default json_refused)" 23500
 bar 'in all, with a follower: below ftrace times 2.5' "$(added follower bill)" \
 	$(($(added ftrace bill) * 5 / 2))
 bar '... and below bpftrace' "$(added follower bill)" "$(added bpftrace bill)"
