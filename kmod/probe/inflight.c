@@ -79,6 +79,19 @@ bool pa_inflight_add(struct pa_open *call)
 }
 NOKPROBE_SYMBOL(pa_inflight_add);
 
+/* The entry of a task, or NULL; bounded. */
+static __always_inline struct pa_inflight_entry *inflight_entry(const struct task_struct *task)
+{
+	struct pa_inflight_entry *e = pa_inflight_first(task);
+	unsigned int i;
+
+	for (i = 0; i < INFLIGHT_PROBES; i++, e = inflight_next(e)) {
+		if (READ_ONCE(e->task) == task)
+			return e;
+	}
+	return NULL;
+}
+
 /**
  * pa_inflight_del() - the current task's call returns
  * @call: its record
@@ -87,17 +100,13 @@ NOKPROBE_SYMBOL(pa_inflight_add);
  */
 void pa_inflight_del(struct pa_open *call)
 {
-	struct pa_inflight_entry *e = pa_inflight_first(call->task);
-	unsigned int i;
+	struct pa_inflight_entry *e = inflight_entry(call->task);
 
-	for (i = 0; i < INFLIGHT_PROBES; i++, e = inflight_next(e)) {
-		if (READ_ONCE(e->task) != call->task)
-			continue;
-		/* Release: our accesses to the entry are done before another task claims it. */
-		smp_store_release(&e->task, NULL);
-		atomic_dec(&inflight_used);
+	if (!e)
 		return;
-	}
+	/* Release: our accesses to the entry are done before another task claims it. */
+	smp_store_release(&e->task, NULL);
+	atomic_dec(&inflight_used);
 }
 NOKPROBE_SYMBOL(pa_inflight_del);
 
@@ -110,16 +119,12 @@ NOKPROBE_SYMBOL(pa_inflight_del);
  */
 struct pa_open *pa_inflight_search(struct task_struct *task)
 {
-	struct pa_inflight_entry *e = pa_inflight_first(task);
-	unsigned int i;
+	struct pa_inflight_entry *e;
 
 	if (!atomic_read(&inflight_used))
 		return NULL;
-	for (i = 0; i < INFLIGHT_PROBES; i++, e = inflight_next(e)) {
-		if (READ_ONCE(e->task) == task)
-			return pa_inflight_call(e, task);
-	}
-	return NULL;
+	e = inflight_entry(task);
+	return e ? pa_inflight_call(e, task) : NULL;
 }
 NOKPROBE_SYMBOL(pa_inflight_search);
 
@@ -159,13 +164,6 @@ NOKPROBE_SYMBOL(pa_inflight_ignored);
  */
 bool pa_inflight_knows(void)
 {
-	struct pa_inflight_entry *e = pa_inflight_first(current);
-	unsigned int i;
-
-	for (i = 0; i < INFLIGHT_PROBES; i++, e = inflight_next(e)) {
-		if (READ_ONCE(e->task) == current)
-			return true;
-	}
-	return false;
+	return inflight_entry(current);
 }
 NOKPROBE_SYMBOL(pa_inflight_knows);

@@ -76,7 +76,7 @@ static __always_inline struct pa_open *pa_inflight_call(const struct pa_inflight
 	return likely(READ_ONCE(call->task) == task) ? call : NULL;
 }
 
-static __always_inline struct pa_inflight_entry *pa_inflight_first(struct task_struct *task)
+static __always_inline struct pa_inflight_entry *pa_inflight_first(const struct task_struct *task)
 {
 	return &pa_inflight_table[hash_ptr(task, pa_inflight_bits)];
 }
