@@ -81,13 +81,10 @@ static DECLARE_WORK(notify_work, notify_work_fn);
 static bool several_wait(void)
 {
 	const struct list_head *head = &pa_notify_wait.head;
-	int polled = atomic_read(&pa_notify_polled);
-
 	/* A data race, without the lock: only the way of waking depends on it. */
-	if (data_race(list_empty(head)))
-		return polled > 1;
-	/* As above. */
-	return polled || !data_race(list_is_singular(head));
+	int in_views = data_race(list_empty(head) ? 0 : list_is_singular(head) ? 1 : 2);
+
+	return atomic_read(&pa_notify_polled) > 1 - in_views;
 }
 
 static void notify_irq_work_fn(struct irq_work *work)
