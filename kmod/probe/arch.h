@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Differences between architectures, a section each, with the same names in all of them:
+ * Differences between architectures, a section each, with the same names in all of them; what a
+ * section leaves out has a default behind the sections:
  *
  *   COMPAT_ENTRY           the function where perf_event_open() enters the kernel
  *   COMPAT_ENTRY32         where 32-bit programs do, if that is another one
@@ -89,12 +90,6 @@ static inline u64 compat_task_size(void)
 	return TASK_SIZE_MAX;
 }
 
-/* hw.config_base is the number of an MSR. */
-static inline bool compat_code_in_base(const struct hw_perf_event *hw)
-{
-	return false;
-}
-
 /*
  * Word by word, 40 instructions for an attr. copy_from_user_nofault() takes 280: hardened usercopy
  * searches what object the destination is. The mapping in use is that of the task, as this is for
@@ -118,11 +113,6 @@ fault:
 out:
 	pagefault_enable();
 	return all;
-}
-
-static inline bool compat_has_code(const struct hw_perf_event *hw)
-{
-	return true;
 }
 
 #elif defined(CONFIG_ARM64)
@@ -167,14 +157,10 @@ static inline u64 compat_task_size(void)
  * arm_pmu stores it there and leaves hw.config 0 (__hw_perf_event_init(),
  * drivers/perf/arm_pmu.c).
  */
+#define compat_code_in_base	compat_code_in_base
 static inline bool compat_code_in_base(const struct hw_perf_event *hw)
 {
 	return !hw->config;
-}
-
-static inline bool compat_has_code(const struct hw_perf_event *hw)
-{
-	return true;
 }
 
 #elif defined(CONFIG_PPC64)
@@ -182,12 +168,6 @@ static inline bool compat_has_code(const struct hw_perf_event *hw)
 /* With a wrapper (CONFIG_ARCH_HAS_SYSCALL_WRAPPER) or without. */
 #define COMPAT_ENTRY	"sys_perf_event_open"
 #define COMPAT_ARCH	PA_ABI_PPC64
-#define COMPAT_ISA	PA_ISA_NONE
-
-static inline u16 compat_reg(u8 number)
-{
-	return offsetof(struct pt_regs, gpr[0]) + number * sizeof(unsigned long);
-}
 
 #define COMPAT_HOOK_BYTES	12
 
@@ -217,27 +197,11 @@ static inline u64 compat_task_size(void)
 	return PAGE_OFFSET;
 }
 
-static inline bool compat_code_in_base(const struct hw_perf_event *hw)
-{
-	return false;
-}
-
-static inline bool compat_has_code(const struct hw_perf_event *hw)
-{
-	return true;
-}
-
 #elif defined(CONFIG_RISCV)
 
 /* Native and 32-bit programs both enter here. */
 #define COMPAT_ENTRY	"__riscv_sys_perf_event_open"
 #define COMPAT_ARCH	PA_ABI_RISCV64
-#define COMPAT_ISA	PA_ISA_NONE
-
-static inline u16 compat_reg(u8 number)
-{
-	return number * sizeof(unsigned long);
-}
 
 #define COMPAT_HOOK_BYTES	8
 
@@ -263,12 +227,8 @@ static inline u64 compat_task_size(void)
 	return TASK_SIZE;
 }
 
-static inline bool compat_code_in_base(const struct hw_perf_event *hw)
-{
-	return false;
-}
-
 /* Generic events have the firmware's number instead, in hw.event_base (riscv_pmu_event_init()). */
+#define compat_has_code	compat_has_code
 static inline bool compat_has_code(const struct hw_perf_event *hw)
 {
 	return hw->config;
@@ -281,12 +241,6 @@ static inline bool compat_has_code(const struct hw_perf_event *hw)
 #define COMPAT_ENTRY32	"__s390_sys_perf_event_open"
 #endif
 #define COMPAT_ARCH	PA_ABI_S390X
-#define COMPAT_ISA	PA_ISA_NONE
-
-static inline u16 compat_reg(u8 number)
-{
-	return offsetof(struct pt_regs, gprs[0]) + number * sizeof(unsigned long);
-}
 
 #define COMPAT_HOOK_BYTES	6
 
@@ -306,12 +260,8 @@ static inline u64 compat_task_size(void)
 	return TASK_SIZE_MAX;
 }
 
-static inline bool compat_code_in_base(const struct hw_perf_event *hw)
-{
-	return false;
-}
-
 /* cpum_cf has the number of a counter there, cpum_sf nothing. */
+#define compat_has_code	compat_has_code
 static inline bool compat_has_code(const struct hw_perf_event *hw)
 {
 	return hw->config;
@@ -319,6 +269,31 @@ static inline bool compat_has_code(const struct hw_perf_event *hw)
 
 #else
 #error "this architecture has no section here"
+#endif
+
+#ifndef COMPAT_ISA
+#define COMPAT_ISA	PA_ISA_NONE
+
+/* Never called: core/code.c finds no instructions. */
+static inline u16 compat_reg(u8 number)
+{
+	return 0;
+}
+#endif
+
+#ifndef compat_code_in_base
+/* On x86 hw.config_base is the number of an MSR. */
+static inline bool compat_code_in_base(const struct hw_perf_event *hw)
+{
+	return false;
+}
+#endif
+
+#ifndef compat_has_code
+static inline bool compat_has_code(const struct hw_perf_event *hw)
+{
+	return true;
+}
 #endif
 
 #ifdef CONFIG_RISCV
