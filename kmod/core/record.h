@@ -494,6 +494,8 @@ struct pa_kernel {
 	u8 arch;
 };
 
+struct pa_case;
+
 /**
  * struct pa_env - everything besides the record that a renderer may look at
  * @kernel:  limits and features of the running kernel
@@ -508,6 +510,7 @@ struct pa_kernel {
  * @now:     further facts about the PMU of a refused call
  * @formats: terms of the PMU that has accepted the event; NULL, or of another PMU: not known
  * @held:    who holds now what a refused call could not get; NULL: was not looked for
+ * @seen:    the refused call as pa_case_look() sees it; NULL: was not looked at
  *
  * The caller fills it in for one record before rendering; core/ does not write to it.
  */
@@ -523,6 +526,7 @@ struct pa_env {
 	struct pa_pmu_now now;
 	const struct pa_formats *formats;
 	const struct pa_held *held;
+	const struct pa_case *seen;
 };
 
 #endif /* PERFATTR_RECORD_H */

@@ -27,6 +27,7 @@
 #include "core/endian.h"
 #include "core/format.h"
 #include "core/render.h"
+#include "core/why/case.h"
 #include "file/events.h"
 #include "file/held.h"
 #include "file/readme.h"
@@ -66,6 +67,7 @@ enum view_flags {
  * @clock:   the clock, as @handler
  * @formats: of the PMUs of the last events of hardware
  * @held:    who holds what refused calls could not get
+ * @seen:    the refused call that env.seen points to
  * @env:     further input of the renderers
  * @rec:     the record that was read last
  * @symbol:  scratch for symbol lookups: KSYM_SYMBOL_LEN is too much for a stack
@@ -86,6 +88,7 @@ struct view_file {
 	u64 clock;
 	struct pa_formats formats[PA_FORMATS_KEPT];
 	struct pa_held_file held;
+	struct pa_case seen;
 	struct pa_env env;
 	struct pa_record rec;
 	char symbol[KSYM_SYMBOL_LEN];
@@ -143,6 +146,7 @@ static void env_fill(struct view_file *vf)
 	env->now.pmu = 0;
 	env->formats = NULL;
 	env->held = NULL;
+	env->seen = NULL;
 	event = rec->have_kview && (rec->kv.have & PA_KV_EVENT);
 	symbol_lookup(vf, env->handler, &vf->handler, event ? rec->kv.overflow_handler : 0);
 	symbol_lookup(vf, env->clock, &vf->clock, event ? rec->kv.clock : 0);
@@ -152,7 +156,7 @@ static void env_fill(struct view_file *vf)
 	breakpoint_symbol(vf);
 	if (rec->kind == PA_RECORD_OPEN) {
 		pa_symbol_probe_name(env, rec);
-		pa_pmu_sysfs(env, rec);
+		pa_pmu_sysfs(env, &vf->seen, rec);
 		pa_pmu_formats(vf->formats, env, rec);
 		pa_held_env(&vf->held, env, rec, vf->flags & VIEW_STREAM);
 	}

@@ -129,19 +129,23 @@ static void sysfs_caps(struct pa_pmu_now *now, const char *pmu)
 
 /**
  * pa_pmu_sysfs() - look up what helps to explain a refused call
- * @env: filled in but for now, which it receives
- * @rec: the record
+ * @env:  filled in but for now and seen, which it receives
+ * @seen: receives what env->seen points to
+ * @rec:  the record
  *
  * Context: process, may sleep; in the mount namespace of the reader.
  */
-void pa_pmu_sysfs(struct pa_env *env, const struct pa_record *rec)
+void pa_pmu_sysfs(struct pa_env *env, struct pa_case *seen, const struct pa_record *rec)
 {
 	struct pa_pmu_now *now = &env->now;
 	struct pa_ask ask;
 	const char *name;
 
 	*now = (struct pa_pmu_now){ .other_cpu = -1, .precise = -1 };
-	if (!pa_why_ask(&ask, rec, env) || (env->pmu_gone && env->pmu_gone[ask.pmu]))
+	if (rec->ret >= 0 || !pa_case_look(seen, rec, env))
+		return;
+	env->seen = seen;
+	if (!pa_why_ask(&ask, seen) || (env->pmu_gone && env->pmu_gone[ask.pmu]))
 		return;
 	name = env->pmus[ask.pmu].name;
 	now->pmu = (u16)ask.pmu;

@@ -28,26 +28,23 @@ static void ask_cpus(struct pa_ask *ask, const struct pa_case *c)
 /**
  * pa_why_ask() - what should be looked up before pa_explain()?
  * @ask: filled in
- * @r:   the record
- * @env: further input, without env->now
+ * @c:   the call, as pa_case_look() sees it
  *
  * Context: any; no allocation, no locks, bounded time.
  * Return: false if nothing would help.
  */
-bool pa_why_ask(struct pa_ask *ask, const struct pa_record *r, const struct pa_env *env)
+bool pa_why_ask(struct pa_ask *ask, const struct pa_case *c)
 {
-	struct pa_case c;
-
 	memset(ask, 0, sizeof(*ask));
-	if (r->ret >= 0 || !r->have_kview || !pa_case_look(&c, r, env))
+	if (!c->r->have_kview)
 		return false;
-	ask->pmu = pa_case_pmu(&c);
+	ask->pmu = pa_case_pmu(c);
 	if (!ask->pmu)
 		return false;
-	ask_cpus(ask, &c);
-	if (c.traits && c.traits->usual != (s64)(c.config & c.traits->id))
-		ask->event = pa_traits_event(c.traits, c.config);
-	ask->caps = c.kind == PA_PMU_X86 && (pa_case_get(&c, PA_FIELD_PRECISE_IP) ||
-					     c.sample_type & PA_SAMPLE_BRANCH_STACK);
+	ask_cpus(ask, c);
+	if (c->traits && c->traits->usual != (s64)(c->config & c->traits->id))
+		ask->event = pa_traits_event(c->traits, c->config);
+	ask->caps = c->kind == PA_PMU_X86 && (pa_case_get(c, PA_FIELD_PRECISE_IP) ||
+					      c->sample_type & PA_SAMPLE_BRANCH_STACK);
 	return ask->event || ask->cpus || ask->caps;
 }

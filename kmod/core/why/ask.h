@@ -3,7 +3,7 @@
 #ifndef PERFATTR_WHY_ASK_H
 #define PERFATTR_WHY_ASK_H
 
-#include "core/record.h"
+#include "core/why/case.h"
 
 /**
  * struct pa_ask - what to look up in sysfs for struct pa_pmu_now
@@ -21,6 +21,6 @@ struct pa_ask {
 	bool caps;
 };
 
-bool pa_why_ask(struct pa_ask *ask, const struct pa_record *r, const struct pa_env *env);
+bool pa_why_ask(struct pa_ask *ask, const struct pa_case *c);
 
 #endif /* PERFATTR_WHY_ASK_H */

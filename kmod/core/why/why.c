@@ -130,7 +130,11 @@ static const struct pa_rule *find_rule(const struct pa_case *c, bool *certain)
 static const struct pa_rule *rule_of(struct pa_case *c, const struct pa_record *r,
 				     const struct pa_env *env, bool *certain)
 {
-	if (r->ret >= 0 || r->ret < -4095 || !pa_case_look(c, r, env))
+	if (r->ret >= 0 || r->ret < -4095)
+		return NULL;
+	if (env->seen)
+		*c = *env->seen;
+	else if (!pa_case_look(c, r, env))
 		return NULL;
 	return find_rule(c, certain);
 }
