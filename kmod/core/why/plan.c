@@ -85,14 +85,14 @@ static unsigned int applied_at(const struct plan *p, const struct pa_rule *rule)
 }
 
 /*
- * Does it refuse the call? A change that a rule needed stays, although with another change that
- * rule is undecided.
+ * Does it refuse the call, given that it does not pass? A change that a rule needed stays, although
+ * with another change that rule is undecided.
  */
-static bool refuses(struct plan *p, const struct pa_case *c, const struct pa_rule *rule)
+static bool refuses(struct plan *p, const struct pa_rule *rule, enum pa_verdict verdict)
 {
-	if (!pa_kinds_have(rule->kinds, c) || (p->granted && rule->need.cap))
+	if (p->granted && rule->need.cap)
 		return false;
-	switch (pa_rule_ask(c, rule)) {
+	switch (verdict) {
 	case PA_YES:
 		return true;
 	case PA_MAYBE:
@@ -108,15 +108,23 @@ static bool refuses(struct plan *p, const struct pa_case *c, const struct pa_rul
 static const struct pa_rule *first_refusal(struct plan *p, const struct pa_case *c)
 {
 	const struct pa_rule *const *rule;
+	enum pa_verdict verdict;
 	unsigned int i;
 
 	p->undecided = 0;
 	for (i = 0; i < PA_ROOMS; i++) {
 		if (!pa_kinds_have(pa_rule_rooms[i].kinds, c))
 			continue;
-		for (rule = pa_rule_rooms[i].rules; *rule; rule++)
-			if (refuses(p, c, *rule))
+		for (rule = pa_rule_rooms[i].rules; *rule; rule++) {
+			if (!pa_kinds_have((*rule)->kinds, c))
+				continue;
+			verdict = pa_rule_ask(c, *rule);
+			/* Nearly all of them. */
+			if (verdict == PA_NO)
+				continue;
+			if (refuses(p, *rule, verdict))
 				return *rule;
+		}
 	}
 	return NULL;
 }
@@ -222,6 +230,9 @@ static void plan_reduce(struct plan *p, struct pa_case *c, struct pa_call *call)
 {
 	unsigned int i;
 
+	/* Without its only change it is refused. */
+	if (p->touched.n < 2)
+		return;
 	p->reducing = true;
 	for (i = p->keep; i < p->touched.n; i++)
 		/* Reverting the size would also cut off other changed fields. */
