@@ -113,7 +113,7 @@ static const struct pa_rule *first_refusal(struct plan *p, const struct pa_case 
 
 	p->undecided = 0;
 	for (i = 0; i < PA_ROOMS; i++) {
-		if (!pa_kinds_have(pa_rule_rooms[i].kinds, c))
+		if (!pa_room_has(&pa_rule_rooms[i], c))
 			continue;
 		for (rule = pa_rule_rooms[i].rules; *rule; rule++) {
 			if (!pa_kinds_have((*rule)->kinds, c))

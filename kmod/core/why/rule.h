@@ -84,23 +84,27 @@ extern const struct pa_rule *const pa_rules_cpu[];
 extern const struct pa_rule *const pa_rules_power[];
 extern const struct pa_rule *const pa_rules_driver[];
 extern const struct pa_rule *const pa_rules_pmu[];
+extern const struct pa_rule *const pa_rules_context[];
 extern const struct pa_rule *const pa_rules_group[];
 extern const struct pa_rule *const pa_rules_output[];
+extern const struct pa_rule *const pa_rules_install[];
 
 /**
  * struct pa_rule_room - rules that stand together, so that a walk can leave them out together
  * @rules: they end with NULL
  * @kinds: the PMUs that have any of them (PA_OF), 0 for all
  * @sites: where the kernel may have any of them (PA_AT)
+ * @grouped: all pass if group_fd is -1
  */
 struct pa_rule_room {
 	const struct pa_rule *const *rules;
 	u16 kinds;
 	u16 sites;
+	bool grouped;
 };
 
 /* All of them, in the kernel's order. */
-#define PA_ROOMS	12
+#define PA_ROOMS	14
 extern const struct pa_rule_room pa_rule_rooms[PA_ROOMS];
 
 const struct pa_rule *pa_rule_number(unsigned int n);
@@ -111,6 +115,17 @@ const struct pa_rule *pa_why_rule(struct pa_case *c, const struct pa_record *r,
 static inline bool pa_kinds_have(u16 kinds, const struct pa_case *c)
 {
 	return !kinds || kinds >> c->kind & 1;
+}
+
+/*
+ * Is a check of this room about such a call? Of a call whose attr is not known, each check that
+ * looks at the attr is undecided.
+ */
+static inline bool pa_room_has(const struct pa_rule_room *room, const struct pa_case *c)
+{
+	if (room->grouped && c->call.group_fd == -1 && !c->blind)
+		return false;
+	return pa_kinds_have(room->kinds, c);
 }
 
 /* Is the check at a site where this call may have been refused? */

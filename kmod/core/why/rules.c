@@ -3,20 +3,25 @@
 #include "core/why/rule.h"
 
 /* In the kernel's order. */
+#define ROOM(of, ...)	{ .rules = pa_rules_##of, __VA_ARGS__ }
+
 const struct pa_rule_room pa_rule_rooms[PA_ROOMS] = {
-	{ pa_rules_copy, 0, PA_AT(ENTRY) | PA_AT(COPY) },
-	{ pa_rules_open, 0, PA_AT_ALL },
-	{ pa_rules_try_init, 0, PA_AT(CHOOSE) | PA_AT(INIT) },
-	{ pa_rules_trace, PA_OF(SOFTWARE) | PA_OF(CLOCK) | PA_OF(TRACEPOINT) | PA_OF(KPROBE) |
-			  PA_OF(UPROBE) | PA_OF(BREAKPOINT), PA_AT(INIT) },
-	{ pa_rules_uprobe, PA_OF(UPROBE), PA_AT(INIT) },
-	{ pa_rules_breakpoint, PA_OF(BREAKPOINT), PA_AT(INIT) },
-	{ pa_rules_cpu, PA_OF(OTHER) | PA_OF(IBS) | PA_OF_CPUS, PA_AT(INIT) },
-	{ pa_rules_power, PA_OF(POWER), PA_AT(INIT) },
-	{ pa_rules_driver, PA_OF(OTHER) | PA_OF(IBS), PA_AT(INIT) },
-	{ pa_rules_pmu, 0, PA_AT(CHOOSE) | PA_AT(INIT) | PA_AT(ALLOCATED) },
-	{ pa_rules_group, 0, PA_AT(EVENT) | PA_AT(CONTEXT) | PA_AT(GROUP) | PA_AT(INSTALL) },
-	{ pa_rules_output, 0, PA_AT(GROUP) | PA_AT(OUTPUT) | PA_AT(INSTALL) },
+	ROOM(copy, .sites = PA_AT(ENTRY) | PA_AT(COPY)),
+	ROOM(open, .sites = PA_AT_ALL),
+	ROOM(try_init, .sites = PA_AT(CHOOSE) | PA_AT(INIT)),
+	ROOM(trace, .sites = PA_AT(INIT),
+	     .kinds = PA_OF(SOFTWARE) | PA_OF(CLOCK) | PA_OF(TRACEPOINT) | PA_OF(KPROBE) |
+		      PA_OF(UPROBE) | PA_OF(BREAKPOINT)),
+	ROOM(uprobe, .sites = PA_AT(INIT), .kinds = PA_OF(UPROBE)),
+	ROOM(breakpoint, .sites = PA_AT(INIT), .kinds = PA_OF(BREAKPOINT)),
+	ROOM(cpu, .sites = PA_AT(INIT), .kinds = PA_OF(OTHER) | PA_OF(IBS) | PA_OF_CPUS),
+	ROOM(power, .sites = PA_AT(INIT), .kinds = PA_OF(POWER)),
+	ROOM(driver, .sites = PA_AT(INIT), .kinds = PA_OF(OTHER) | PA_OF(IBS)),
+	ROOM(pmu, .sites = PA_AT(CHOOSE) | PA_AT(INIT) | PA_AT(ALLOCATED)),
+	ROOM(context, .sites = PA_AT(EVENT) | PA_AT(CONTEXT) | PA_AT(GROUP) | PA_AT(INSTALL)),
+	ROOM(group, .sites = PA_AT(GROUP), .grouped = true),
+	ROOM(output, .sites = PA_AT(OUTPUT), .grouped = true),
+	ROOM(install, .sites = PA_AT(GROUP) | PA_AT(INSTALL)),
 };
 
 /**

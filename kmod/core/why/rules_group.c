@@ -347,7 +347,7 @@ static const struct pa_rule group_moved_rule = {
 };
 
 /* In the order in which the kernel checks. */
-const struct pa_rule *const pa_rules_group[] = {
+const struct pa_rule *const pa_rules_context[] = {
 	&sampling_not_supported_rule,
 	&clock_not_known_rule,
 	&clock_not_nmi_safe_rule,
@@ -360,6 +360,10 @@ const struct pa_rule *const pa_rules_group[] = {
 	&task_exiting_rule,
 	&context_dead_rule,
 	&cpu_offline_rule,
+	NULL
+};
+
+const struct pa_rule *const pa_rules_group[] = {
 	&leader_is_member_rule,
 	&group_clock_differs_rule,
 	&group_cpu_differs_rule,

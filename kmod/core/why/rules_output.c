@@ -186,6 +186,10 @@ const struct pa_rule *const pa_rules_output[] = {
 	&output_pmu_differs_rule,
 	&output_not_mapped_rule,
 	&output_being_unmapped_rule,
+	NULL
+};
+
+const struct pa_rule *const pa_rules_install[] = {
 	&group_read_too_large_rule,
 	&moved_group_raced_rule,
 	&no_aux_event_rule,

@@ -113,8 +113,7 @@ static const struct pa_rule *find_rule(const struct pa_case *c, bool *certain)
 	unsigned int i;
 
 	for (i = 0; i < PA_ROOMS; i++) {
-		if (!(pa_rule_rooms[i].sites & c->sites) ||
-		    !pa_kinds_have(pa_rule_rooms[i].kinds, c))
+		if (!(pa_rule_rooms[i].sites & c->sites) || !pa_room_has(&pa_rule_rooms[i], c))
 			continue;
 		for (rule = pa_rule_rooms[i].rules; *rule; rule++) {
 			if (found(&o, c, *rule)) {
