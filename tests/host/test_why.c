@@ -8,6 +8,7 @@
  */
 #include <stdio.h>
 
+#include "core/out.h"
 #include "tap.h"
 #include "why_rec.h"
 
@@ -373,6 +374,19 @@ static bool only_among_others(const struct pa_rule *rule)
 	return !strcmp(rule->id, "breakpoint-blacklisted");
 }
 
+/* What is shown without escapes needs none, in a C comment or in JSON, and has its length. */
+static bool plain_is_true(const struct pa_why *w)
+{
+	char escaped[4 * PA_WHY_TEXT];
+	struct seq_buf s;
+
+	if (!w->plain)
+		return true;
+	seq_buf_init(&s, escaped, sizeof(escaped));
+	out_escaped(&s, w->text, sizeof(w->text));
+	return s.len == w->len && !memcmp(escaped, w->text, w->len) && !strpbrk(w->text, "\"\\");
+}
+
 static void test_rule(const struct pa_rule *rule)
 {
 	const struct test *test = test_of(rule->id);
@@ -399,6 +413,7 @@ static void test_rule(const struct pa_rule *rule)
 	if (!is_str(reason(), rule->id, name))
 		return;
 	ok(why.text[0], "%s has a text", rule->id);
+	ok(plain_is_true(&why), "%s needs escapes if its text does", rule->id);
 	ok(!strpbrk(why.text, "?{}[]"), "%s has its values: %s", rule->id, why.text);
 	if (!rule->fix)
 		return;
@@ -428,10 +443,27 @@ static void test_success(void)
 	ok(!reasons, "200000 random calls that succeeded have no reason");
 }
 
+/* How many rules of the rooms that a walk leaves out without a group_fd do not pass without one. */
+static unsigned int grouped_wrong(void)
+{
+	const struct pa_rule *const *rule;
+	unsigned int i, wrong = 0;
+	struct pa_case c;
+
+	rec.arg_group_fd = -1;
+	if (!pa_case_look(&c, &rec, &env) || c.blind)
+		return 0;
+	for (i = 0; i < PA_ROOMS; i++)
+		for (rule = pa_rule_rooms[i].rules; pa_rule_rooms[i].grouped && *rule; rule++)
+			wrong += pa_rule_ask(&c, *rule) != PA_NO;
+	return wrong;
+}
+
 /* Bytes that nobody wrote: no reason may be wrong in memory, whatever it says. */
 static void test_garbage(void)
 {
-	unsigned int i, j, long_texts = 0;
+	unsigned int i, j, long_texts = 0, plain = 0, lies = 0;
+	unsigned int wrong = 0;
 
 	for (i = 0; i < 50000; i++) {
 		start();
@@ -445,11 +477,17 @@ static void test_garbage(void)
 		rec.have_facts &= 1;
 		if (rec_random() & 1)
 			rec.kv.nsteps %= PA_STEPS;
-		if (pa_explain(&rec, &env, &why))
+		if (pa_explain(&rec, &env, &why)) {
 			long_texts += strnlen(why.text, sizeof(why.text)) == sizeof(why.text);
+			plain += why.plain;
+			lies += !plain_is_true(&why);
+		}
 		why_refuses(&rec, &env);
+		wrong += grouped_wrong();
 	}
+	ok(!wrong, "without group_fd no rule of a grouped room holds");
 	ok(!long_texts, "50000 records of random bytes are read safely, and texts end");
+	ok(plain && !lies, "%u of their texts need no escape, and do not", plain);
 }
 
 /* The memory changed under the call: what we copied would have been refused before. */

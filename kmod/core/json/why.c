@@ -121,6 +121,17 @@ static void put_held(struct pa_json *j, const struct pa_held *h)
 	json_end(j, ']');
 }
 
+static void put_text(struct pa_json *j, const struct pa_why *why)
+{
+	if (!why->plain) {
+		pa_json_string(j, why->text, sizeof(why->text));
+		return;
+	}
+	out_char(j->s, '"');
+	out_mem(j->s, why->text, why->len);
+	out_char(j->s, '"');
+}
+
 /**
  * pa_json_why() - write the member why
  * @j:   in an object; j->env is valid
@@ -146,7 +157,7 @@ void pa_json_why(struct pa_json *j, const struct pa_why *why)
 	else
 		json_null(j);
 	json_key(j, "text");
-	pa_json_string(j, why->text, sizeof(why->text));
+	put_text(j, why);
 	put_fix(j, why);
 	json_put_bool(j, "certain", why->certain);
 	put_plan(j, why);

@@ -121,7 +121,10 @@ static void put_plan(struct pa_text *t, const struct pa_why *why)
 	u32 n = why->nfix < PA_FIX_MAX ? why->nfix : PA_FIX_MAX;
 	u32 i;
 
-	out_str(t->s, why->opens ? "; pass " : "; try ");
+	if (why->opens)
+		out_lit(t->s, "; pass ");
+	else
+		out_lit(t->s, "; try ");
 	for (i = 0; i < n; i++) {
 		if (i)
 			out_lit(t->s, ", ");
@@ -132,9 +135,10 @@ static void put_plan(struct pa_text *t, const struct pa_why *why)
 		out_str(t->s, why->lost);
 		out_char(t->s, ')');
 	}
-	if (why->needs[0])
+	if (why->needs[0]) {
 		out_lit(t->s, ", or have ");
-	out_str(t->s, why->needs);
+		out_str(t->s, why->needs);
+	}
 }
 
 /* The name of the rule, as in docs/refusals.md, and what to do. */
@@ -206,7 +210,10 @@ static noinline_for_stack void put_return(struct pa_text *t)
 	known = pa_explain(t->r, t->env, &why);
 	if (known) {
 		out_lit(t->s, ": ");
-		out_escaped(t->s, why.text, sizeof(why.text));
+		if (why.plain)
+			out_mem(t->s, why.text, why.len);
+		else
+			out_escaped(t->s, why.text, sizeof(why.text));
 	}
 	out_lit(t->s, " */;\n");
 	if (!known)

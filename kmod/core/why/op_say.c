@@ -295,9 +295,10 @@ static bool is_signed(const struct pa_word *w)
 	return pa_word_is(w, "cpu") || pa_word_is(w, "output_cpu");
 }
 
-static bool put_variable(struct seq_buf *s, const void *of, struct pa_word w)
+static bool put_variable(struct pa_template *to, struct pa_word w)
 {
-	const struct pa_op_case *c = of;
+	const struct pa_op_case *c = to->of;
+	struct seq_buf *s = to->s;
 	bool hex = w.at[0] == '#';
 	unsigned int i;
 	u64 value;

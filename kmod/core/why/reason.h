@@ -38,7 +38,9 @@ struct pa_fix {
  * @in:      the kernel function that refused
  * @field:   C name of the field or argument at fault, or NULL
  * @text:    one sentence without a newline; may contain bytes from the caller, so whoever prints
- *           it must escape it
+ *           it must escape it, unless it is @plain
+ * @len:     its length, if it is @plain
+ * @plain:   it has only characters that need no escape, in C and in JSON
  * @fix:     the plan: changes after which the call passes all known checks
  * @nfix:    entries of @fix; 0 if no change of the arguments helps
  * @plan:    enum pa_plan: what the plan loses
@@ -68,8 +70,10 @@ struct pa_why {
 	char lost[PA_WHY_LOST];
 	char needs[PA_WHY_NEEDS];
 	struct pa_fix fix[PA_FIX_MAX];
+	u8 len;
 	u8 nfix;
 	u8 plan;
+	bool plain;
 	bool opens;
 	bool garbage;
 	bool certain;

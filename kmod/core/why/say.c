@@ -288,55 +288,60 @@ static bool put_group_conflict(struct seq_buf *s, const struct pa_case *c)
 	return true;
 }
 
+/* ours: it consists of our own words, and of numbers; all others are escaped when they are shown. */
 static const struct {
 	const char *name;
 	bool (*put)(struct seq_buf *s, const struct pa_case *c);
+	bool ours;
 } texts[] = {
-	{ "pmu", put_pmu },
-	{ "pmus", put_asked },
-	{ "extended_pmu", put_extended_pmu },
-	{ "leader_pmu", put_leader_pmu },
-	{ "group_conflict", put_group_conflict },
-	{ "event", put_event },
-	{ "type_name", put_type },
-	{ "errno", put_errno },
-	{ "string", put_string },
-	{ "tail_field", put_tail },
-	{ "pmu_event", put_pmu_event },
-	{ "or_no_counter", put_or_no_counter },
-	{ "kernel_what", put_kernel_what },
-	{ "pid_namespace", put_pid_namespace },
-	{ "needs", put_needs },
-	{ "probe_name", put_probe_name },
+	{ "pmu", put_pmu, false },
+	{ "pmus", put_asked, false },
+	{ "extended_pmu", put_extended_pmu, false },
+	{ "leader_pmu", put_leader_pmu, false },
+	{ "group_conflict", put_group_conflict, false },
+	{ "event", put_event, true },
+	{ "type_name", put_type, true },
+	{ "errno", put_errno, true },
+	{ "string", put_string, false },
+	{ "tail_field", put_tail, true },
+	{ "pmu_event", put_pmu_event, true },
+	{ "or_no_counter", put_or_no_counter, true },
+	{ "kernel_what", put_kernel_what, true },
+	{ "pid_namespace", put_pid_namespace, true },
+	{ "needs", put_needs, true },
+	{ "probe_name", put_probe_name, false },
 };
 
-static bool put_text(struct seq_buf *s, const struct pa_case *c, const struct pa_word *w)
+static bool put_text(struct pa_template *to, const struct pa_word *w)
 {
+	const struct pa_case *c = to->of;
 	const struct pa_var_list *list;
 	unsigned int i;
 	bool all;
 
 	list = pa_var_list_find(w, &all);
 	if (list)
-		return put_list(s, c, list, all);
-	for (i = 0; i < ARRAY_SIZE(texts); i++)
-		if (pa_word_is(w, texts[i].name))
-			return texts[i].put(s, c);
+		return put_list(to->s, c, list, all);
+	for (i = 0; i < ARRAY_SIZE(texts); i++) {
+		if (!pa_word_is(w, texts[i].name))
+			continue;
+		to->quotes |= !texts[i].ours;
+		return texts[i].put(to->s, c);
+	}
 	return false;
 }
 
-static bool put_variable(struct seq_buf *s, const void *of, struct pa_word w)
+static bool put_variable(struct pa_template *to, struct pa_word w)
 {
-	const struct pa_case *c = of;
+	const struct pa_case *c = to->of;
+	struct seq_buf *s = to->s;
 	struct pa_number n;
 	bool hex = w.at[0] == '#';
 
 	w.at += hex;
 	w.len -= hex;
-	if (put_text(s, c, &w))
-		return true;
 	if (!pa_var_number(&n, c, &w))
-		return false;
+		return put_text(to, &w);
 	if (pa_var_is_address(n.field, n.value))
 		out_lit(s, "(kernel)");
 	else if (hex)
@@ -410,7 +415,7 @@ void pa_why_say_needs(const struct pa_case *c, struct pa_why *why)
  * pa_why_say() - write the sentence of a rule about a call
  * @c:    the call
  * @rule: the rule that refused it
- * @why:  all zero except rule and certain; receives text, in, field and needs
+ * @why:  all zero except rule and certain; receives text, len, plain, in, field and needs
  *
  * Context: any.
  */
@@ -425,6 +430,8 @@ void pa_why_say(const struct pa_case *c, const struct pa_rule *rule, struct pa_w
 	if (!why->certain)
 		out_lit(&s, "probably ");
 	pa_template_put(&to, rule->text);
-	why->text[s.len < sizeof(why->text) ? s.len : sizeof(why->text) - 1] = '\0';
+	why->len = (u8)(s.len < sizeof(why->text) ? s.len : sizeof(why->text) - 1);
+	why->text[why->len] = '\0';
+	why->plain = !to.quotes;
 	pa_why_say_needs(c, why);
 }

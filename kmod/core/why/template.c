@@ -4,8 +4,14 @@
 
 #include "core/out.h"
 
-/* A table, because the loop over it looks at every character of a sentence. */
-static const bool special[256] = { ['\0'] = true, ['{'] = true, ['['] = true, [']'] = true };
+/*
+ * A table, because the loop over it looks at every character of a sentence. The last three may need
+ * an escape.
+ */
+static const bool special[256] = {
+	['\0'] = true, ['{'] = true, ['['] = true, [']'] = true,
+	['*'] = true, ['"'] = true, ['\\'] = true,
+};
 
 /* Writes what comes before the next special character; if not all fits, its first character. */
 static const char *put_plain(struct seq_buf *s, const char *text)
@@ -32,13 +38,14 @@ static const char *put_part(struct pa_template *to, const char *text, char stop,
 	while (*text && *text != stop && !seq_buf_has_overflowed(to->s)) {
 		to->whole = to->s->len;
 		if (*text != '{') {
+			to->quotes |= special[(u8)*text];
 			text = put_plain(to->s, text);
 			continue;
 		}
 		w.at = text + 1;
 		w.len = pa_word_end(w.at, '}');
 		text = w.at + w.len + 1;
-		if (!to->put(to->s, to->of, w)) {
+		if (!to->put(to, w)) {
 			out_char(to->s, '?');
 			*known = false;
 		}

@@ -34,6 +34,19 @@ static inline bool pa_word_is(const struct pa_word *w, const char *name)
 	return name[0] == w->at[0] && !strncmp(name, w->at, w->len) && !name[w->len];
 }
 
+/* As strcmp(), but for the order of tables that are sorted by length, then by name. */
+static inline int pa_word_cmp(const struct pa_word *w, const char *name, size_t len)
+{
+	size_t i;
+
+	if (w->len != len)
+		return w->len < len ? -1 : 1;
+	for (i = 0; i < len; i++)
+		if (w->at[i] != name[i])
+			return w->at[i] < name[i] ? -1 : 1;
+	return 0;
+}
+
 /**
  * struct pa_template - a sentence while it is written
  * @s:     receives it
@@ -41,12 +54,15 @@ static inline bool pa_word_is(const struct pa_word *w, const char *name)
  * @put:   writes the value of a variable, whose name stands between { and }; returns false if it
  *         is not known
  * @whole: its length before the first piece that did not fit
+ * @quotes: what was written may need escapes: @put has written bytes that are not our own, such as
+ *         a name, or the sentence itself has characters that C or JSON escape
  */
 struct pa_template {
 	struct seq_buf *s;
 	const void *of;
-	bool (*put)(struct seq_buf *s, const void *of, struct pa_word w);
+	bool (*put)(struct pa_template *to, struct pa_word w);
 	size_t whole;
+	bool quotes;
 };
 
 void pa_template_put(struct pa_template *to, const char *text);
