@@ -94,6 +94,9 @@ const struct pa_var_list *pa_var_list_find(const struct pa_word *w, bool *all)
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(field_lists); i++) {
+		/* Both names begin alike. */
+		if (field_lists[i].one[0] != w->at[0])
+			continue;
 		*all = pa_word_is(w, field_lists[i].all);
 		if (*all || pa_word_is(w, field_lists[i].one))
 			return &field_lists[i];
@@ -191,59 +194,58 @@ static s32 leader_clockid(const struct pa_case *c)
 }
 
 /*
- * Numbers: name, condition under which it is known, value. The first list is u64, the second s64.
+ * Numbers: name, condition under which it is known, value. U is u64, S is s64. Sorted by
+ * length, then by name. A task event can use cpu -1; for a cpu-wide event no other cpu is known to
+ * work.
  */
-#define UNSIGNED_NUMBERS(N) \
-	N(page_size, true, c->k->page_size) \
-	N(attr_size, true, c->k->attr_size) \
-	N(known_sample, true, c->k->known_sample) \
-	N(known_format, true, c->k->known_format) \
-	N(known_branch, true, c->k->known_branch) \
-	N(sw_max, true, c->k->sw_max) \
-	N(hw_max, true, c->k->hw_max) \
-	N(ksym_max, true, c->k->ksym_len - 1) \
-	N(regs_extended, true, c->k->regs_extended) \
-	N(max_sample_rate, c->f->have & PA_F_MAX_RATE, c->f->max_sample_rate) \
-	N(max_stack, c->f->have & PA_F_MAX_STACK, c->f->max_stack) \
-	N(nofile, c->f->nofile, c->f->nofile) \
-	N(last_cpu, c->f->have & PA_F_CPU, c->f->nr_cpu_ids - 1) \
-	N(leader_inherit, c->leader, c->leader->inherit) \
-	N(leader_write_backward, c->leader, c->leader->write_backward) \
-	N(leader_use_clockid, c->leader, c->leader->use_clockid) \
-	N(flags, true, c->call.flags) \
-	N(extended_type, true, c->config >> PA_PMU_TYPE_SHIFT) \
-	N(regs_user_valid, true, regs_valid(c, PA_FIELD_SAMPLE_REGS_USER)) \
-	N(regs_intr_valid, true, regs_valid(c, PA_FIELD_SAMPLE_REGS_INTR)) \
-	N(bp_len_plain, true, bp_len_plain(c)) \
-	N(bp_len_if_empty, bp_is_empty(c), bp_len_plain(c)) \
-	N(callchain_user_only, true, callchain_user_only(c)) \
-	N(config_takes, c->traits, c->traits->takes) \
-	N(config_may_take, c->traits && c->traits->may_take, c->traits->may_take) \
-	N(count_bits, c->traits, c->traits->count) \
-	N(private_bits, c->traits, c->config & c->traits->private) \
-	N(first_event, c->traits, c->traits->first) \
-	N(last_event, c->traits, c->traits->last) \
-	N(usual_event, c->traits && c->traits->usual >= 0, c->traits->usual) \
-	N(cgroup_flag, pid_is_cgroup(c), PA_FLAG_PID_CGROUP) \
-	N(software_type, is_cycles(c), PA_TYPE_SOFTWARE)
-
-/* A task event can use cpu -1; for a cpu-wide event no other cpu is known to work. */
-#define SIGNED_NUMBERS(N) \
-	N(paranoid, c->f->have & PA_F_PARANOID, c->f->paranoid) \
-	N(paranoid_max, c->k->has & PA_K_PARANOID_MAX, c->k->paranoid_max) \
-	N(this_cpu, c->f->have & PA_F_CPU, (s32)c->f->this_cpu) \
-	N(some_cpu, c->f->have & PA_F_CPU || other_cpu(c) >= 0, some_cpu(c)) \
-	N(other_cpu, other_cpu(c) >= 0, other_cpu(c)) \
-	N(max_precise, pa_case_precise(c) > 0, pa_case_precise(c)) \
-	N(any_cpu, c->task, -1) \
-	N(leader_cpu, c->leader, c->leader->cpu) \
-	N(leader_clockid, c->leader, leader_clockid(c)) \
-	N(pid, true, c->call.pid) \
-	N(cpu, true, c->call.cpu) \
-	N(group_fd, true, c->call.group_fd) \
-	N(leader_fd, c->f->have & PA_F_LEADER_FD, c->f->leader_fd) \
-	N(event_cpu, true, event_cpu(c)) \
-	N(followed_cpu, c->leader && pa_case_keeps_cpu(c, c->leader->cpu), c->leader->cpu)
+#define NUMBERS(U, S) \
+	S(cpu, true, c->call.cpu) \
+	S(pid, true, c->call.pid) \
+	U(flags, true, c->call.flags) \
+	U(hw_max, true, c->k->hw_max) \
+	U(nofile, c->f->nofile, c->f->nofile) \
+	U(sw_max, true, c->k->sw_max) \
+	S(any_cpu, c->task, -1) \
+	S(group_fd, true, c->call.group_fd) \
+	U(ksym_max, true, c->k->ksym_len - 1) \
+	U(last_cpu, c->f->have & PA_F_CPU, c->f->nr_cpu_ids - 1) \
+	S(paranoid, c->f->have & PA_F_PARANOID, c->f->paranoid) \
+	S(some_cpu, c->f->have & PA_F_CPU || other_cpu(c) >= 0, some_cpu(c)) \
+	S(this_cpu, c->f->have & PA_F_CPU, (s32)c->f->this_cpu) \
+	U(attr_size, true, c->k->attr_size) \
+	S(event_cpu, true, event_cpu(c)) \
+	S(leader_fd, c->f->have & PA_F_LEADER_FD, c->f->leader_fd) \
+	U(max_stack, c->f->have & PA_F_MAX_STACK, c->f->max_stack) \
+	S(other_cpu, other_cpu(c) >= 0, other_cpu(c)) \
+	U(page_size, true, c->k->page_size) \
+	U(count_bits, c->traits, c->traits->count) \
+	U(last_event, c->traits, c->traits->last) \
+	S(leader_cpu, c->leader, c->leader->cpu) \
+	U(cgroup_flag, pid_is_cgroup(c), PA_FLAG_PID_CGROUP) \
+	U(first_event, c->traits, c->traits->first) \
+	S(max_precise, pa_case_precise(c) > 0, pa_case_precise(c)) \
+	U(usual_event, c->traits && c->traits->usual >= 0, c->traits->usual) \
+	U(bp_len_plain, true, bp_len_plain(c)) \
+	U(config_takes, c->traits, c->traits->takes) \
+	S(followed_cpu, c->leader && pa_case_keeps_cpu(c, c->leader->cpu), c->leader->cpu) \
+	U(known_branch, true, c->k->known_branch) \
+	U(known_format, true, c->k->known_format) \
+	U(known_sample, true, c->k->known_sample) \
+	S(paranoid_max, c->k->has & PA_K_PARANOID_MAX, c->k->paranoid_max) \
+	U(private_bits, c->traits, c->config & c->traits->private) \
+	U(extended_type, true, c->config >> PA_PMU_TYPE_SHIFT) \
+	U(regs_extended, true, c->k->regs_extended) \
+	U(software_type, is_cycles(c), PA_TYPE_SOFTWARE) \
+	S(leader_clockid, c->leader, leader_clockid(c)) \
+	U(leader_inherit, c->leader, c->leader->inherit) \
+	U(bp_len_if_empty, bp_is_empty(c), bp_len_plain(c)) \
+	U(config_may_take, c->traits && c->traits->may_take, c->traits->may_take) \
+	U(max_sample_rate, c->f->have & PA_F_MAX_RATE, c->f->max_sample_rate) \
+	U(regs_intr_valid, true, regs_valid(c, PA_FIELD_SAMPLE_REGS_INTR)) \
+	U(regs_user_valid, true, regs_valid(c, PA_FIELD_SAMPLE_REGS_USER)) \
+	U(leader_use_clockid, c->leader, c->leader->use_clockid) \
+	U(callchain_user_only, true, callchain_user_only(c)) \
+	U(leader_write_backward, c->leader, c->leader->write_backward)
 
 #define NUMBER_FN(name, known, number) \
 static bool number_##name(const struct pa_case *c, u64 *value) \
@@ -256,21 +258,37 @@ static bool number_##name(const struct pa_case *c, u64 *value) \
 
 #define SIGNED_FN(name, known, number) NUMBER_FN(name, known, (s64)(number))
 
-UNSIGNED_NUMBERS(NUMBER_FN)
-SIGNED_NUMBERS(SIGNED_FN)
+NUMBERS(NUMBER_FN, SIGNED_FN)
 
 #define UNSIGNED_ROW(name, ...) { #name, number_##name, sizeof(#name) - 1, false },
 #define SIGNED_ROW(name, ...) { #name, number_##name, sizeof(#name) - 1, true },
 
-static const struct {
+static const struct number {
 	const char *name;
 	bool (*get)(const struct pa_case *c, u64 *value);
 	u8 len;
 	bool is_signed;
-} numbers[] = {
-	UNSIGNED_NUMBERS(UNSIGNED_ROW)
-	SIGNED_NUMBERS(SIGNED_ROW)
-};
+} numbers[] = { NUMBERS(UNSIGNED_ROW, SIGNED_ROW) };
+
+/* NULL if there is none of this name. */
+static const struct number *number_find(const struct pa_word *w)
+{
+	unsigned int from = 0;
+	unsigned int to = ARRAY_SIZE(numbers);
+
+	while (from < to) {
+		unsigned int at = (from + to) / 2;
+		int order = pa_word_cmp(w, numbers[at].name, numbers[at].len);
+
+		if (!order)
+			return &numbers[at];
+		if (order < 0)
+			to = at;
+		else
+			from = at + 1;
+	}
+	return NULL;
+}
 
 /**
  * pa_var_field() - the attr field of this name
@@ -283,7 +301,7 @@ enum pa_field_id pa_var_field(const struct pa_word *w)
 	unsigned int id;
 
 	for (id = 0; id < PA_FIELD_MAX; id++)
-		if (pa_fields[id].name_len == w->len && pa_word_is(w, pa_fields[id].name))
+		if (!pa_word_cmp(w, pa_fields[id].name, pa_fields[id].name_len))
 			break;
 	return id;
 }
@@ -310,14 +328,11 @@ static bool field_number(struct pa_number *n, const struct pa_case *c, const str
  */
 bool pa_var_number(struct pa_number *n, const struct pa_case *c, const struct pa_word *w)
 {
-	unsigned int i;
+	const struct number *number = number_find(w);
 
-	for (i = 0; i < ARRAY_SIZE(numbers); i++) {
-		if (numbers[i].len != w->len || !pa_word_is(w, numbers[i].name))
-			continue;
-		n->field = PA_FIELD_MAX;
-		n->is_signed = numbers[i].is_signed;
-		return numbers[i].get(c, &n->value);
-	}
-	return field_number(n, c, w);
+	if (!number)
+		return field_number(n, c, w);
+	n->field = PA_FIELD_MAX;
+	n->is_signed = number->is_signed;
+	return number->get(c, &n->value);
 }
