@@ -16,6 +16,10 @@ unsigned int pa_field_named(const char *name)
 {
 	unsigned int id;
 
+	/* The name of a change in a plan is that of the table itself. */
+	for (id = 0; id < PA_FIELD_MAX; id++)
+		if (pa_fields[id].name == name)
+			return id;
 	/* Most names differ in the first byte. */
 	for (id = 0; id < PA_FIELD_MAX; id++)
 		if (pa_fields[id].name[0] == name[0] && !strcmp(pa_fields[id].name, name))

@@ -185,7 +185,9 @@ static void note_name(struct seq_buf *s, const char *name, size_t max)
 	out_lit(s, " */");
 }
 
-static void note_bits(struct seq_buf *s, const char *what, const struct pa_names *names, u64 v)
+/* Inline, so that the compiler knows the length of @what. */
+static __always_inline void note_bits(struct seq_buf *s, const char *what,
+				      const struct pa_names *names, u64 v)
 {
 	out_lit(s, " /* ");
 	out_str(s, what);

@@ -2,6 +2,16 @@
 /* Derives from the record of a refused call what all rules need. */
 #include "core/why/case.h"
 
+/* Names are short: a call of strcmp() would cost more. */
+static bool name_is(const char *name, const char *is)
+{
+	while (*is && *name == *is) {
+		name++;
+		is++;
+	}
+	return *name == *is;
+}
+
 static bool name_is_arm(const char *name)
 {
 	return name[0] == 'a' && (!strncmp(name, "armv8", 5) || !strncmp(name, "armv9", 5));
@@ -42,10 +52,10 @@ static enum pa_pmu_kind kind_of_name(const struct pa_kernel *k, const char *name
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(kinds); i++)
-		if (name[0] == kinds[i].name[0] && !strcmp(name, kinds[i].name))
+		if (name_is(name, kinds[i].name))
 			return kinds[i].kind;
 	for (i = 0; i < ARRAY_SIZE(cpus); i++)
-		if (name[0] == cpus[i].name[0] && !strcmp(name, cpus[i].name) &&
+		if (name_is(name, cpus[i].name) &&
 		    pa_arch_of(k->arch)->family == cpus[i].family)
 			return cpus[i].kind;
 	return name_is_arm(name) ? PA_PMU_ARMV8 : PA_PMU_OTHER;
@@ -139,7 +149,7 @@ static void machine_look(struct pa_case *c)
 	for (i = 1; i < c->env->npmus; i++) {
 		const char *name = c->env->pmus[i].name;
 
-		c->has_ibs |= name[0] == 'i' && !strcmp(name, "ibs_op");
+		c->has_ibs |= name_is(name, "ibs_op");
 		c->arm_pmus += name_is_arm(name);
 	}
 }

@@ -107,6 +107,9 @@ static u64 aux_word(const struct pa_case *c)
 
 static enum pa_verdict reserved_used(const struct pa_case *c)
 {
+	/* Nearly always all of it is zero. */
+	if (!(c->call.word[pa_fields[PA_FIELD_RESERVED_2].word] | c->call.word[PA_OFF_AUX / 8]))
+		return PA_NO;
 	return yes_if(get(c, PA_FIELD_RESERVED_2) || (aux_word(c) & ~(u64)c->k->known_aux));
 }
 
