@@ -17,8 +17,6 @@
 
 struct pa_inflight_entry *pa_inflight_table;
 unsigned int pa_inflight_bits;
-/* Entries in use: if 0, a search can return at once. */
-static atomic_t inflight_used;
 
 /**
  * pa_inflight_init() - allocate the table
@@ -71,8 +69,6 @@ bool pa_inflight_add(struct pa_open *call)
 		if (old && old != task)
 			continue;
 		e->call = call;
-		if (!old)
-			atomic_inc(&inflight_used);
 		return true;
 	}
 	return false;
@@ -106,7 +102,6 @@ void pa_inflight_del(struct pa_open *call)
 		return;
 	/* Release: our accesses to the entry are done before another task claims it. */
 	smp_store_release(&e->task, NULL);
-	atomic_dec(&inflight_used);
 }
 NOKPROBE_SYMBOL(pa_inflight_del);
 
@@ -114,16 +109,13 @@ NOKPROBE_SYMBOL(pa_inflight_del);
  * pa_inflight_search() - slow path of pa_inflight_find()
  * @task: the current task
  *
- * Context: probe handler, lock-free, bounded; a few instructions when no call is in flight.
+ * Context: probe handler, lock-free, bounded.
  * Return: the call, or NULL.
  */
 struct pa_open *pa_inflight_search(struct task_struct *task)
 {
-	struct pa_inflight_entry *e;
+	struct pa_inflight_entry *e = inflight_entry(task);
 
-	if (!atomic_read(&inflight_used))
-		return NULL;
-	e = inflight_entry(task);
 	return e ? pa_inflight_call(e, task) : NULL;
 }
 NOKPROBE_SYMBOL(pa_inflight_search);
