@@ -53,12 +53,20 @@ struct ring {
 	struct ring_slot slots[];
 };
 
-/* Writers read it under rcu_read_lock_sched(), all others under ring_rwsem. */
-static struct ring __rcu *ring_current;
-/* Readers take it for read, a resize for write. */
-static DECLARE_RWSEM(ring_rwsem);
+/*
+ * What all writers use, in one cache line, which no reader writes: the ring, and the number of the
+ * newest record that was claimed. Writers read the ring under rcu_read_lock_sched(), all others
+ * under ring_rwsem.
+ */
+static struct {
+	struct ring __rcu *ring;
+	atomic64_t last;
+} writers ____cacheline_aligned_in_smp;
 
-static atomic64_t ring_last;	/* number of the newest record that was claimed */
+/* Readers take it for read, a resize for write. */
+static struct rw_semaphore ring_rwsem ____cacheline_aligned_in_smp =
+	__RWSEM_INITIALIZER(ring_rwsem);
+
 static atomic64_t ring_dropped;
 static atomic64_t ring_floor;	/* records with smaller numbers were cleared */
 static u64 ring_cleared;	/* how many were cleared; protected by ring_rwsem */
@@ -156,9 +164,9 @@ void pa_ring_commit(struct pa_record *rec)
 	rcu_read_lock_sched_notrace();
 	/* In the same RCU section as the sequence number: see pa_runs_del(). */
 	rec->runs = pa_runs_of_caller();
-	seq = atomic64_inc_return(&ring_last);
+	seq = atomic64_inc_return(&writers.last);
 	rec->seq = seq;
-	slot = ring_slot(rcu_dereference_sched(ring_current), seq);
+	slot = ring_slot(rcu_dereference_sched(writers.ring), seq);
 	if (!slot_store(slot, seq, rec)) {
 		slot_skip(slot, seq);
 		atomic64_inc(&ring_dropped);
@@ -204,7 +212,7 @@ int pa_ring_init(unsigned int records)
 		return PTR_ERR(ring);
 	ring->floor = 1;
 	atomic64_set(&ring_floor, 1);
-	rcu_assign_pointer(ring_current, ring);
+	rcu_assign_pointer(writers.ring, ring);
 	return 0;
 }
 
@@ -215,14 +223,14 @@ int pa_ring_init(unsigned int records)
  */
 void pa_ring_destroy(void)
 {
-	vfree(rcu_dereference_protected(ring_current, true));
-	RCU_INIT_POINTER(ring_current, NULL);
+	vfree(rcu_dereference_protected(writers.ring, true));
+	RCU_INIT_POINTER(writers.ring, NULL);
 }
 
 /* Called with ring_rwsem held. */
 static struct ring *ring_locked(void)
 {
-	return rcu_dereference_protected(ring_current, lockdep_is_held(&ring_rwsem));
+	return rcu_dereference_protected(writers.ring, lockdep_is_held(&ring_rwsem));
 }
 
 /* Oldest number that may still be in the ring. Called with ring_rwsem held. */
@@ -253,9 +261,9 @@ int pa_ring_resize(unsigned int records)
 		return PTR_ERR(fresh);
 	down_write(&ring_rwsem);
 	old = ring_locked();
-	rcu_assign_pointer(ring_current, fresh);
+	rcu_assign_pointer(writers.ring, fresh);
 	synchronize_rcu();
-	last = atomic64_read(&ring_last);
+	last = atomic64_read(&writers.last);
 	first = ring_first(old, last);
 	if (last >= records)
 		first = max_t(u64, first, last - records + 1);
@@ -289,7 +297,7 @@ void pa_ring_clear(void)
 	u64 last, first;
 
 	down_write(&ring_rwsem);
-	last = atomic64_read(&ring_last);
+	last = atomic64_read(&writers.last);
 	first = ring_first(ring_locked(), last);
 	ring_cleared += last + 1 - first;
 	atomic64_set(&ring_floor, last + 1);
@@ -306,7 +314,7 @@ u64 pa_ring_oldest(void)
 	u64 first;
 
 	down_read(&ring_rwsem);
-	first = ring_first(ring_locked(), atomic64_read(&ring_last));
+	first = ring_first(ring_locked(), atomic64_read(&writers.last));
 	up_read(&ring_rwsem);
 	return first;
 }
@@ -318,7 +326,7 @@ u64 pa_ring_oldest(void)
  */
 u64 pa_ring_next(void)
 {
-	return atomic64_read(&ring_last) + 1;
+	return atomic64_read(&writers.last) + 1;
 }
 
 /* Called with ring_rwsem held for read. */
@@ -366,7 +374,7 @@ enum pa_ring_read pa_ring_read(u64 *cursor, u64 end, struct pa_record *out, u64 
 
 	down_read(&ring_rwsem);
 	ring = ring_locked();
-	last = atomic64_read(&ring_last);
+	last = atomic64_read(&writers.last);
 	first = min(ring_first(ring, last), end);
 	*lost = 0;
 	if (*cursor < first) {
@@ -397,7 +405,7 @@ void pa_ring_stats(struct pa_ring_stats *st)
 
 	down_read(&ring_rwsem);
 	ring = ring_locked();
-	last = atomic64_read(&ring_last);
+	last = atomic64_read(&writers.last);
 	first = ring_first(ring, last);
 	st->dropped = atomic64_read(&ring_dropped);
 	st->recorded = last - st->dropped;
