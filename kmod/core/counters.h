@@ -64,10 +64,12 @@ enum {
  * struct pa_tally - calls that returned, whether the filter excluded them or not
  * @calls:   by enum pa_record_kind
  * @refused: opens that failed, by slot
+ * @filtered: calls that the filter has excluded
  */
 struct pa_tally {
 	u64 calls[PA_RECORD_MAX];
 	u64 refused[PA_ERRNO_SLOTS];
+	u64 filtered;
 };
 
 #define PA_COUNTER_MEMBER(name, ...)	u64 name;

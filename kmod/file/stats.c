@@ -118,9 +118,9 @@ static void stats_collect(struct pa_counters *c, struct pa_record *rec)
 	struct pa_ring_stats ring;
 
 	c->firing = pa_selftest_fires();
-	pa_count_sum(&c->tally);
 	/* Read the loss counters first, so that a call in between is seen as recorded, not lost. */
-	c->filtered = pa_open_filtered() + pa_op_filtered();
+	pa_count_sum(&c->tally);
+	c->filtered = c->tally.filtered;
 	c->missed = pa_open_missed() + pa_ops_missed();
 	c->unreadable = pa_caller_unreadable();
 	pa_ring_stats(&ring);

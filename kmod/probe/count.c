@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Counts calls by kind, and refused opens by errno. Each cpu has counters of its own, so that calls
- * on several cpus do not share a cache line; readers add them up.
+ * Counts calls by kind, refused opens by errno, and calls that the filter has excluded. Each cpu has
+ * counters of its own, so that calls on several cpus do not share a cache line; readers add them up.
  */
 #include "probe/count.h"
 
@@ -61,5 +61,6 @@ void pa_count_sum(struct pa_tally *sum)
 
 		add_all(sum->calls, tally->calls, ARRAY_SIZE(sum->calls));
 		add_all(sum->refused, tally->refused, ARRAY_SIZE(sum->refused));
+		add_all(&sum->filtered, &tally->filtered, 1);
 	}
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Counts calls by kind, and refused opens by errno. */
+/* Counts calls by kind, refused opens by errno, and calls that the filter has excluded. */
 #ifndef PERFATTR_COUNT_H
 #define PERFATTR_COUNT_H
 
@@ -27,6 +27,16 @@ static __always_inline void pa_count_call(enum pa_record_kind kind, s64 ret)
 	this_cpu_inc(pa_count_tallies->calls[kind]);
 	if (kind == PA_RECORD_OPEN && ret < 0)
 		this_cpu_inc(pa_count_tallies->refused[pa_errno_slot(0 - (u64)ret)]);
+}
+
+/**
+ * pa_count_filtered() - the filter has excluded a call
+ *
+ * Context: probe handler.
+ */
+static __always_inline void pa_count_filtered(void)
+{
+	this_cpu_inc(pa_count_tallies->filtered);
 }
 
 #endif /* PERFATTR_COUNT_H */

@@ -8,7 +8,6 @@
  */
 #include "probe/op_record.h"
 
-#include <linux/atomic.h>
 #include <linux/fdtable.h>
 #include <linux/fs.h>
 #include <linux/nospec.h>
@@ -28,7 +27,6 @@
 #include "probe/ring.h"
 #include "probe/trace.h"
 
-static atomic64_t op_filtered;
 
 /* Argument @n of the current system call; @args receives all of them. */
 static u64 user_arg(unsigned int n, unsigned long args[6])
@@ -157,7 +155,7 @@ int pa_op_end(struct pa_op_inflight *call, s64 ret)
 	rec->ret = ret;
 	pa_count_call(rec->kind, ret);
 	if (!pa_active_filter_passes(rec)) {
-		atomic64_inc(&op_filtered);
+		pa_count_filtered();
 		return 0;
 	}
 	pa_ring_commit(rec);
@@ -166,13 +164,3 @@ int pa_op_end(struct pa_op_inflight *call, s64 ret)
 	return 0;
 }
 NOKPROBE_SYMBOL(pa_op_end);
-
-/**
- * pa_op_filtered() - how many ops the filter has excluded
- *
- * Context: any.
- */
-u64 pa_op_filtered(void)
-{
-	return atomic64_read(&op_filtered);
-}

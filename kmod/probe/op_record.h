@@ -26,7 +26,6 @@ struct pa_op_inflight *pa_op_begin(struct kretprobe_instance *ri, enum pa_record
 struct pa_op_inflight *pa_op_begin_file(struct kretprobe_instance *ri, enum pa_record_kind kind,
 					const struct file *file, int arg, unsigned long args[6]);
 int pa_op_end(struct pa_op_inflight *call, s64 ret);
-u64 pa_op_filtered(void);
 
 /**
  * pa_op_of() - the op that pa_op_begin() has begun

@@ -25,8 +25,6 @@
 #include "probe/stages.h"
 #include "probe/trace.h"
 
-static atomic64_t open_filtered;
-
 static int syscall_entry(struct kretprobe_instance *ri, struct pt_regs *regs);
 static int syscall_return(struct kretprobe_instance *ri, struct pt_regs *regs);
 
@@ -96,7 +94,7 @@ static bool excluded_or_unread(struct pa_open *call)
 		return false;
 	}
 	pa_inflight_ignored(call);
-	atomic64_inc(&open_filtered);
+	pa_count_filtered();
 	return true;
 }
 NOKPROBE_SYMBOL(excluded_or_unread);
@@ -113,7 +111,7 @@ static int syscall_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 	rec->duration_ns = pa_duration(rec->time_ns, ktime_get_boot_fast_ns());
 	pa_stages_end(call);
 	if (!pa_active_filter_passes(rec)) {
-		atomic64_inc(&open_filtered);
+		pa_count_filtered();
 		return 0;
 	}
 	if (unlikely(rec->type_pmu) && rec->attr_len >= PERF_ATTR_SIZE_VER0)
@@ -212,16 +210,6 @@ u64 pa_open_missed(void)
 	for (i = 0; i < ARRAY_SIZE(open_probes); i++)
 		missed += pa_probe_missed(&open_probes[i]);
 	return missed;
-}
-
-/**
- * pa_open_filtered() - how many calls the filter has excluded
- *
- * Context: any.
- */
-u64 pa_open_filtered(void)
-{
-	return atomic64_read(&open_filtered);
 }
 
 /**

@@ -12,7 +12,6 @@ void pa_open_unregister(void);
 int pa_open_enable(bool on);
 
 u64 pa_open_missed(void);
-u64 pa_open_filtered(void);
 void pa_open_each(pa_probe_fn fn, void *arg);
 
 #endif /* PERFATTR_OPEN_H */
