@@ -37,7 +37,8 @@ OURS = ["disabled", "stages0", "default", "filtered0", "filtered", "follower"]
 # inherited events ten hits of the cheapest probe, an optimised kprobe, would be 1,020.
 FORK_NOISE = {"fork": 250, "fork10": 900}
 # What is compared between runs to the instruction.
-EXACT = set(ADDED + READER + [r + "_bytes" for r in READER] + ["asked", "kib", "record_bytes"])
+EXACT = set(ADDED + READER + [r + "_bytes" for r in READER] +
+            ["asked", "kib", "record_bytes", "call", "calls"])
 
 
 def read_cells(lines):
@@ -84,10 +85,15 @@ def bars(cells):
         cells["readers.64"]["open"] - cells["readers.1"]["open"], 250
     yield "perf_event_open, a ring of a million records, against one of 64", \
         cells["ring.1048576"]["open"] - cells["ring.64"]["open"], 0
+    yield "perf_event_open, 64 CPUs at once, against one", \
+        with_and_without(cells, "scale", 64, "call")[0] - \
+        with_and_without(cells, "scale", 1, "call")[0], FORK_NOISE["fork"]
+    yield "calls on 1 to 64 CPUs that no record shows", \
+        cells["scale.stats"]["missed"] + cells["scale.stats"]["dropped"], 0
     yield "a text record", read["text"], 8700
-    yield "a text record of a refused call, with its reason", read["text_refused"], 20000
+    yield "a text record of a refused call, with its reason", read["text_refused"], 16000
     yield "a JSON record", read["json"], 12000
-    yield "a JSON record of a refused call, with its reason", read["json_refused"], 23500
+    yield "a JSON record of a refused call, with its reason", read["json_refused"], 20000
     yield "whole bill with a follower, below ftrace's x 2.5", \
         a("follower", "bill"), a("ftrace", "bill") * 5 // 2 - 1
     yield "whole bill with a follower", a("follower", "bill"), 15000
@@ -134,7 +140,7 @@ def reader_table(cells):
 def numbered(cells, prefix):
     """Rows PREFIX.N or PREFIX.N.WITH, in order of N."""
     keys = [k.split(".") for k in cells if k.startswith(prefix + ".")]
-    return sorted({int(k[1]) for k in keys})
+    return sorted({int(k[1]) for k in keys if k[1].isdigit()})
 
 
 def with_and_without(cells, prefix, n, column):
@@ -175,6 +181,16 @@ def readers_table(cells):
         c = cells[f"readers.{n}"]
         table.append([f"{n}", f"{c['open'] - cells['pmus.0.0']['open']:+,}",
                       f"{c['close'] - cells['readers.0']['close']:+,}"])
+    return table
+
+
+def scale_table(cells):
+    table = [["CPUs at once", "calls", "without", "with, added", "nine of ten, added at most"]]
+    for n in numbered(cells, "scale"):
+        more, bare = with_and_without(cells, "scale", n, "call")
+        late, _ = with_and_without(cells, "scale", n, "call_p90")
+        table.append([f"{n}", f"{cells[f'scale.{n}.1']['calls']:,}", f"{bare:,}", f"{more:+,}",
+                      f"{late:+,}"])
     return table
 
 
@@ -292,6 +308,12 @@ def document(cells, release, lines):
         "Sizes of the ring:\n", markdown(ring_table(cells)) + "\n",
         "Readers that follow. A call wakes one, or a worker that wakes several:\n",
         markdown(readers_table(cells)) + "\n",
+        "CPUs that open and close events at the same time, as fast as they can. QEMU runs them in "
+        "turns, and a plugin of it counts the instructions of each CPU from before the system "
+        "call to behind it; they differ by a refill of a slab cache. What a CPU waits for a cache "
+        "line of another one is not in it; [DESIGN](DESIGN.md#what-cpus-share) says which they "
+        "share:\n",
+        markdown(scale_table(cells)) + "\n",
         "Two CPUs, two threads that open and close events as fast as they can, against one thread. "
         "This is the one table that counts time (QEMU with a host thread a CPU), so only the "
         "ratio within a run says something, and only as far as the host is idle; 25 runs each, in "
@@ -314,7 +336,7 @@ def main():
     cells = read_cells(sys.stdin)
     lines, missed = bar_lines(cells)
     tables = [main_table, reader_table, pmu_table, size_table, ring_table, readers_table,
-              cpus_table]
+              scale_table, cpus_table]
     for table in tables:
         print(plain(table(cells)) + "\n")
     print(plain([["bar: added to, or taken by", "measured", "limit", ""]] + lines))
