@@ -30,7 +30,6 @@
  * @touched: what was changed
  * @keep:    how many entries of @touched must not be reverted: the fix of an undecided reason
  * @last:    try the last alternative of each rule first
- * @choice:  at least one applied rule has alternatives
  * @granted: assume that the caller has every privilege
  * @undecided: the last site of the undecided checks of the call that was looked at last; 0: none
  * @reducing: the plan opens the call, and changes that it does not need are being reverted
@@ -44,7 +43,6 @@ struct plan {
 	struct pa_touched touched;
 	u8 keep;
 	bool last;
-	bool choice;
 	bool granted;
 	bool reducing;
 	u16 undecided;
@@ -59,7 +57,6 @@ static void plan_init(struct plan *p, const struct pa_case *from, const struct p
 	p->touched.n = 0;
 	p->keep = 0;
 	p->last = false;
-	p->choice = false;
 	p->granted = false;
 	p->reducing = false;
 	p->undecided = 0;
@@ -141,12 +138,33 @@ static unsigned int alternatives(const struct pa_rule *rule)
 	return n;
 }
 
+/* The fix of a rule to try after @used others; NULL if there are no more. */
+static const char *next_fix(const struct plan *p, const struct pa_rule *rule, unsigned int used)
+{
+	unsigned int count;
+
+	if (!p->last)
+		return pa_fix_alternative(rule->fix, used);
+	count = alternatives(rule);
+	return used < count ? pa_fix_alternative(rule->fix, count - 1 - used) : NULL;
+}
+
+/* Has at least one applied rule alternatives? */
+static bool has_choice(const struct plan *p)
+{
+	unsigned int i;
+
+	for (i = 0; i < p->napplied; i++)
+		if (alternatives(p->applied[i]) > 1)
+			return true;
+	return false;
+}
+
 /* Applies the next alternative of a rule to the call; false if there is none that changes it. */
 static bool plan_step(struct plan *p, struct pa_case *c, const struct pa_rule *rule)
 {
-	unsigned int count = alternatives(rule);
 	unsigned int n = applied_at(p, rule);
-	unsigned int i;
+	const char *fix;
 
 	if (n == PLAN_RULES)
 		return false;
@@ -155,12 +173,9 @@ static bool plan_step(struct plan *p, struct pa_case *c, const struct pa_rule *r
 		p->used[n] = 0;
 		p->napplied++;
 	}
-	p->choice |= count > 1;
-	while (p->used[n] < count) {
-		i = p->used[n]++;
-		if (p->last)
-			i = count - 1 - i;
-		if (pa_fix_apply(c, pa_fix_alternative(rule->fix, i), &p->touched))
+	while ((fix = next_fix(p, rule, p->used[n]))) {
+		p->used[n]++;
+		if (pa_fix_apply(c, fix, &p->touched))
 			return true;
 	}
 	return false;
@@ -360,7 +375,7 @@ void pa_plan_make(const struct pa_case *c, const struct pa_rule *reason, struct 
 		plan_init(&p, c, reason);
 		p.last = way;
 		plan_try(&p, &work, why);
-		if (why->plan == PA_PLAN_SAME || !p.choice)
+		if (why->plan == PA_PLAN_SAME || !has_choice(&p))
 			return;
 	}
 }
