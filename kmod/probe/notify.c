@@ -15,6 +15,7 @@
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/irq_work.h>
+#include <linux/jiffies.h>
 #include <linux/kernfs.h>
 #include <linux/kprobes.h>
 #include <linux/list.h>
@@ -58,25 +59,38 @@ static const struct kernel_param_ops param_ops_next = {
 module_param_cb(next, &param_ops_next, NULL, 0400);
 MODULE_PARM_DESC(next, "read-only: number of the next record; poll() for POLLPRI");
 
+atomic_t pa_notify_due;
+/* In jiffies. */
+static unsigned long notify_last;
+
 static void notify_all(void)
 {
+	WRITE_ONCE(notify_last, jiffies);
+	atomic_set(&pa_notify_due, 0);
+	/* Who committed a record and saw pa_notify_due left it to us to wake its readers. */
+	smp_mb();
 	wake_up_interruptible_all(&pa_notify_wait);
 	if (notify_node && atomic_xchg(&pa_notify_polled, 0))
 		sysfs_notify_dirent(notify_node);
 }
 
 /*
- * Waking a reader takes 1,300 instructions. One is woken at once, by the cpu of the call. The call
- * shall not pay for each of several, so a worker wakes these.
+ * Waking a reader takes 1,800 instructions, and its switch to the cpu and back as many. One is woken
+ * at once, by the cpu of the call. The call shall not pay for each of several, so a worker wakes
+ * these. If they were woken in this jiffy already, they are woken in the next one, and read all
+ * records until then together; unless the ring is so small that it might overrun meanwhile.
  */
 static struct workqueue_struct *notify_workers;
+
+/* More than a reader reads in a jiffy of 10 ms. */
+#define NOTIFY_LARGE_RING	4096
 
 static void notify_work_fn(struct work_struct *work)
 {
 	notify_all();
 }
 
-static DECLARE_WORK(notify_work, notify_work_fn);
+static DECLARE_DELAYED_WORK(notify_work, notify_work_fn);
 
 static bool several_wait(void)
 {
@@ -89,8 +103,11 @@ static bool several_wait(void)
 
 static void notify_irq_work_fn(struct irq_work *work)
 {
-	if (notify_workers && several_wait())
-		queue_work(notify_workers, &notify_work);
+	bool again = jiffies == READ_ONCE(notify_last) &&
+		     pa_ring_capacity() >= NOTIFY_LARGE_RING;
+
+	if (notify_workers && (again || several_wait()))
+		queue_delayed_work(notify_workers, &notify_work, again);
 	else
 		notify_all();
 }
@@ -98,7 +115,7 @@ static void notify_irq_work_fn(struct irq_work *work)
 static struct irq_work notify_irq_work;
 
 /**
- * pa_notify_wake() - wake those who wait, soon
+ * pa_notify_wake() - wake those who wait, at the latest in the next jiffy
  *
  * From irq_work, because a handler must not take the wait queue's lock: it sleeps on PREEMPT_RT.
  *
@@ -106,7 +123,8 @@ static struct irq_work notify_irq_work;
  */
 void pa_notify_wake(void)
 {
-	irq_work_queue(&notify_irq_work);
+	if (!atomic_xchg(&pa_notify_due, 1))
+		irq_work_queue(&notify_irq_work);
 }
 NOKPROBE_SYMBOL(pa_notify_wake);
 
@@ -139,6 +157,7 @@ void pa_notify_init(void)
 void pa_notify_exit(void)
 {
 	irq_work_sync(&notify_irq_work);
+	cancel_delayed_work_sync(&notify_work);
 	if (notify_workers)
 		destroy_workqueue(notify_workers);
 	notify_workers = NULL;

@@ -11,6 +11,8 @@
 extern wait_queue_head_t pa_notify_wait;
 /* Reads of the parameter "next" since the last notification. */
 extern atomic_t pa_notify_polled;
+/* Those who wait will be woken: records until then need not care. */
+extern atomic_t pa_notify_due;
 
 void pa_notify_init(void);
 void pa_notify_exit(void);
@@ -25,10 +27,13 @@ static __always_inline void pa_notify_record(void)
 {
 	/*
 	 * Orders the commit of the record before the checks for waiters. Pairs with the barriers of
-	 * prepare_to_wait_event(), poll_wait() and next_get(); waitqueue_active() needs that.
+	 * prepare_to_wait_event(), poll_wait() and next_get(); waitqueue_active() needs that. Pairs
+	 * with the one of notify_all() for pa_notify_due.
 	 */
 	smp_mb();
-	if (waitqueue_active(&pa_notify_wait) || atomic_read(&pa_notify_polled)) /* see above */
+	if (!waitqueue_active(&pa_notify_wait) && !atomic_read(&pa_notify_polled)) /* see above */
+		return;
+	if (!atomic_read(&pa_notify_due))
 		pa_notify_wake();
 }
 

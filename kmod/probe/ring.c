@@ -329,6 +329,23 @@ u64 pa_ring_next(void)
 	return atomic64_read(&writers.last) + 1;
 }
 
+/**
+ * pa_ring_capacity() - how many records fit into the ring
+ *
+ * Context: any.
+ */
+unsigned int pa_ring_capacity(void)
+{
+	const struct ring *ring;
+	unsigned int capacity;
+
+	rcu_read_lock_sched();
+	ring = rcu_dereference_sched(writers.ring);
+	capacity = ring ? ring->capacity : 0;
+	rcu_read_unlock_sched();
+	return capacity;
+}
+
 /* Called with ring_rwsem held for read. */
 static enum pa_ring_read slot_load(struct ring_slot *slot, u64 seq, struct pa_record *out)
 {

@@ -31,6 +31,7 @@ int pa_ring_resize(unsigned int records);
 void pa_ring_clear(void);
 u64 pa_ring_oldest(void);
 u64 pa_ring_next(void);
+unsigned int pa_ring_capacity(void);
 enum pa_ring_read pa_ring_read(u64 *cursor, u64 end, struct pa_record *out, u64 *lost);
 void pa_ring_stats(struct pa_ring_stats *st);
 
