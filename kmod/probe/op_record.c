@@ -27,7 +27,6 @@
 #include "probe/ring.h"
 #include "probe/trace.h"
 
-
 /* Argument @n of the current system call; @args receives all of them. */
 static u64 user_arg(unsigned int n, unsigned long args[6])
 {
