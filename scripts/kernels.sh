@@ -29,6 +29,7 @@ arm64-6.1   arm64  bookworm              linux-image-arm64          linux-header
 ppc64el-6.1 ppc64el bookworm             linux-image-powerpc64le    linux-headers-powerpc64le
 riscv64-7.2 riscv64 sid                  linux-image-riscv64        linux-headers-riscv64
 s390x-6.1   s390x  bookworm              linux-image-s390x          linux-headers-s390x
+armhf-6.1   armhf  bookworm              linux-image-armmp          linux-headers-armmp
 debug       amd64  bookworm              linux-source-6.12          -
 debug-kcsan amd64  bookworm              linux-source-6.12          -
 small       amd64  bookworm              linux-source-6.12          -
@@ -55,6 +56,7 @@ kernel_row() {
 	ppc64el) k_karch=powerpc k_cross=powerpc64le-linux-gnu- ;;
 	riscv64) k_karch=riscv k_cross=riscv64-linux-gnu- k_userland=trixie-main ;;
 	s390x) k_karch=s390 k_cross=s390x-linux-gnu- ;;
+	armhf) k_karch=arm k_cross=arm-linux-gnueabihf- ;;
 	esac
 	# All others build with this gcc, even if Debian used another one.
 	k_compiler=(CC="${k_cross}gcc-12") k_setup=''

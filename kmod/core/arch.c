@@ -292,6 +292,8 @@ static const struct pa_arch archs[] = {
 		.family = PA_FAMILY_ARM,
 		.bits = 32,
 		.regs = PA_NAMES(arm_regs),
+		.regs_refused = ~((1ULL << 16) - 1),
+		.uprobe_align = 4,
 	},
 	[PA_ABI_PPC64] = {
 		.family = PA_FAMILY_POWER,

@@ -3,6 +3,7 @@
 #include "core/health.h"
 
 #include "core/attr.h"
+#include "core/div.h"
 #include "core/op.h"
 #include "core/out.h"
 
@@ -143,7 +144,8 @@ u32 pa_percent(u64 part, u64 all)
 {
 	if (part >= all)
 		return 100;
-	return (u32)(all > U64_MAX / 100 ? part / (all / 100) : part * 100 / all);
+	return (u32)(all > U64_MAX / 100 ? pa_div(part, pa_div(all, 100)) :
+		     pa_div(part * 100, all));
 }
 
 /* The times that a read returned include those of all children. */

@@ -5,6 +5,7 @@
  */
 #include "core/op.h"
 #include "core/arch.h"
+#include "core/div.h"
 
 #ifdef __KERNEL__
 #include <linux/kernel.h>
@@ -184,7 +185,7 @@ static void digits_look(struct digits *d, const char *p, const char *end)
 		d->leading_zeros += !digit && d->leading_zeros == d->len;
 		d->len++;
 		d->all_decimal &= digit < 10;
-		if (d->decimal > (U64_MAX - (u64)digit) / 10)
+		if (d->decimal > pa_div(U64_MAX - (u64)digit, 10))
 			d->decimal = U64_MAX;
 		else
 			d->decimal = d->decimal * 10 + (u64)digit;

@@ -2,6 +2,8 @@
 /* Numbers and untrusted strings for the bounded writer of out.h. */
 #include "core/out.h"
 
+#include "core/div.h"
+
 static const char hex_digit[] = "0123456789abcdef";
 
 /* All numbers of two digits, one after the other. */
@@ -28,7 +30,7 @@ static unsigned int decimal_digits(u64 v)
 {
 	unsigned int n = 1;
 
-	for (; v >= 100; v /= 100)
+	for (; v >= 100; v = pa_div(v, 100))
 		n += 2;
 	return n + (v >= 10);
 }
@@ -36,12 +38,12 @@ static unsigned int decimal_digits(u64 v)
 /* Writes the last @n digits of @v. */
 static __always_inline void put_digits(char *to, u64 v, unsigned int n)
 {
-	for (; n >= 2; v /= 100) {
+	for (; n >= 2; v = pa_div(v, 100)) {
 		n -= 2;
-		memcpy(to + n, two_digits + 2 * (v % 100), 2);
+		memcpy(to + n, two_digits + 2 * pa_mod(v, 100), 2);
 	}
 	if (n)
-		*to = '0' + (char)(v % 10);
+		*to = '0' + (char)pa_mod(v, 10);
 }
 
 /**

@@ -15,6 +15,9 @@
 #include <linux/compiler.h>
 #include <linux/limits.h>
 #include <linux/types.h>
+#ifndef CONFIG_64BIT
+#include <asm/page.h>
+#endif
 #else
 #include "shim.h"
 #endif
@@ -376,16 +379,28 @@ static inline u16 pa_name_hash(const char *name, u32 len)
 #define PA_KERNEL_HALF	1
 #endif
 
+/*
+ * The kernel's first address, where one has 32 bits: behind programs it has its modules. What is
+ * passed in 64 bits is cut to 32 there, so the upper half of a number says nothing.
+ */
+#if defined(__KERNEL__) && !defined(CONFIG_64BIT)
+#define PA_KERNEL_FIRST	((u32)TASK_SIZE)
+#else
+#define PA_KERNEL_FIRST	0
+#endif
+
 /**
  * pa_in_kernel_half() - is this number in the half of the addresses that the kernel has?
  * @v: the number
  *
- * So it is on x86_64, arm64, ppc64 and riscv64.
+ * So it is on x86_64, arm64, ppc64 and riscv64; on arm the kernel has less than half.
  *
  * Context: any.
  */
 static inline bool pa_in_kernel_half(u64 v)
 {
+	if (PA_KERNEL_FIRST)
+		return (u32)v >= PA_KERNEL_FIRST;
 	return PA_KERNEL_HALF ? v >> 63 : false;
 }
 
@@ -399,7 +414,7 @@ static inline bool pa_in_kernel_half(u64 v)
  */
 static inline bool pa_is_kernel_address(u64 v)
 {
-	return pa_in_kernel_half(v) && v < (u64)-4096;
+	return pa_in_kernel_half(v) && (PA_KERNEL_FIRST ? (u32)v < (u32)-4096 : v < (u64)-4096);
 }
 
 /**

@@ -53,6 +53,7 @@ struct stats_kind {
  * @kind: which file
  * @c:    the counters
  * @rec:  a record of the ring, too large for a stack
+ * @why:  its reason, too large, too
  * @len:  bytes in @text; 0 before the first read
  * @text: @c as rendered
  */
@@ -61,6 +62,7 @@ struct stats_file {
 	const struct stats_kind *kind;
 	struct pa_counters c;
 	struct pa_record rec;
+	struct pa_why why;
 	size_t len;
 	char text[];
 };
@@ -90,7 +92,7 @@ static void stats_probe(const struct pa_probe *probe, void *arg)
  * Counts the refused calls in the ring that have no reason. This is done when stats is read,
  * because reasons are computed only for readers.
  */
-static u64 unexplained_held(struct pa_record *rec)
+static u64 unexplained_held(struct pa_record *rec, struct pa_why *why)
 {
 	struct pa_env env = { .kernel = pa_facts_kernel() };
 	u64 cursor = pa_ring_oldest();
@@ -101,19 +103,18 @@ static u64 unexplained_held(struct pa_record *rec)
 	pa_pmu_env(&env);
 	while (cursor < end) {
 		enum pa_ring_read what = pa_ring_read(&cursor, end, rec, &lost);
-		struct pa_why why;
 
 		if (what == PA_RING_EMPTY)
 			break;
 		if (what == PA_RING_RECORD && rec->kind == PA_RECORD_OPEN && rec->ret < 0 &&
-		    !pa_reason(rec, &env, &why))
+		    !pa_reason(rec, &env, why))
 			count++;
 		cond_resched();
 	}
 	return count;
 }
 
-static void stats_collect(struct pa_counters *c, struct pa_record *rec)
+static void stats_collect(struct pa_counters *c, struct pa_record *rec, struct pa_why *why)
 {
 	struct pa_ring_stats ring;
 
@@ -133,7 +134,7 @@ static void stats_collect(struct pa_counters *c, struct pa_record *rec)
 	c->record_bytes = ring.record_bytes;
 	c->stages_missed = pa_stages_missed();
 	c->unentered = pa_trust_unentered_count();
-	c->unexplained = unexplained_held(rec);
+	c->unexplained = unexplained_held(rec, why);
 	c->fork_probes = pa_stages_on_fork();
 	c->nprobes = 0;
 	pa_open_each(stats_probe, c);
@@ -147,7 +148,7 @@ static void stats_render(struct stats_file *sf)
 {
 	struct seq_buf s;
 
-	stats_collect(&sf->c, &sf->rec);
+	stats_collect(&sf->c, &sf->rec, &sf->why);
 	seq_buf_init(&s, sf->text, sf->kind->room);
 	sf->kind->render(&s, &sf->c);
 	sf->len = seq_buf_used(&s);

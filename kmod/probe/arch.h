@@ -23,10 +23,14 @@
  *   compat_copy_words()    copies words of user memory to the heap as copy_from_user_nofault()
  *                          does, but fast: the number of bytes is a constant, at most 256
  *   compat_has_code()      does this event have such a code at all?
+ *   compat_load64(), compat_load_acquire64(), compat_store_release64(), compat_cmpxchg64()
+ *                          as those of any word, for one of 64 bits: no half of it is old
  */
 #ifndef PERFATTR_PROBE_ARCH_H
 #define PERFATTR_PROBE_ARCH_H
 
+#include <linux/atomic.h>
+#include <linux/build_bug.h>
 #include <linux/compiler.h>
 #include <linux/errno.h>
 #include <linux/perf_event.h>
@@ -267,6 +271,52 @@ static inline bool compat_has_code(const struct hw_perf_event *hw)
 	return hw->config;
 }
 
+#elif defined(CONFIG_ARM)
+
+/* No wrapper: it takes the arguments themselves. */
+#define COMPAT_ENTRY	"sys_perf_event_open"
+#define COMPAT_ARCH	PA_ABI_ARM
+#define COMPAT_ISA	PA_ISA_NONE
+
+static inline u16 compat_reg(u8 number)
+{
+	return offsetof(struct pt_regs, uregs[0]) + number * sizeof(unsigned long);
+}
+
+#define COMPAT_HOOK_BYTES	8
+
+/* The return address is saved, and what follows takes it back instead of calling. */
+static inline bool compat_entry_is_nop(const u8 *code)
+{
+	const u32 save = 0xe52de004, back = 0xe8bd4000;	/* push {lr}, ldmia sp!, {lr} */
+	u32 word[COMPAT_HOOK_BYTES / 4];
+
+	memcpy(word, code, sizeof(word));
+	return word[0] == save && word[1] == back;
+}
+
+static inline u64 compat_return_address(struct pt_regs *regs)
+{
+	return regs->ARM_lr;
+}
+
+/* Above are the modules, and then the kernel. */
+static inline u64 compat_task_size(void)
+{
+	return TASK_SIZE;
+}
+
+/* The driver is that of arm64. */
+static inline bool compat_code_in_base(const struct hw_perf_event *hw)
+{
+	return !hw->config;
+}
+
+static inline bool compat_has_code(const struct hw_perf_event *hw)
+{
+	return true;
+}
+
 #else
 #error "this architecture has no section here"
 #endif
@@ -330,20 +380,30 @@ static inline u64 compat_regs_extended(void)
 	return (1ULL << PERF_REG_EXTENDED_MAX) - (1ULL << PERF_REG_POWERPC_MAX);
 }
 #else
-#ifdef CONFIG_S390
+#if defined(CONFIG_S390)
 /* regs_get_kernel_argument() calls a function that modules cannot see. */
 #define compat_arg(regs, n)	((regs)->gprs[2 + (n)])
+#elif defined(CONFIG_ARM)
+/* There is none. Further arguments than the first four are on the stack; none of them is read. */
+#define compat_arg(regs, n)	((regs)->uregs[BUILD_BUG_ON_ZERO((n) > 3) + (n)])
 #else
 /* Macros: one more inline function would change what gcc inlines of the handlers. */
 #define compat_arg(regs, n)	regs_get_kernel_argument(regs, n)
 #endif
 #define compat_ret(regs)	regs_return_value(regs)
 
+#ifdef CONFIG_ARM
+static inline struct pt_regs *compat_syscall_regs(struct pt_regs *regs)
+{
+	return task_pt_regs(current);
+}
+#else
 /* The argument of the wrapper that COMPAT_ENTRY names. */
 static inline struct pt_regs *compat_syscall_regs(struct pt_regs *regs)
 {
 	return (struct pt_regs *)compat_arg(regs, 0);
 }
+#endif
 
 static inline u64 compat_regs_extended(void)
 {
@@ -362,6 +422,19 @@ static __always_inline bool compat_copy_words(u64 *to, const u64 __user *from, s
 	memcpy(to, words, bytes);
 	return true;
 }
+#endif
+
+#ifdef CONFIG_64BIT
+#define compat_load64(p)		READ_ONCE(*(p))
+#define compat_load_acquire64(p)	smp_load_acquire(p)
+#define compat_store_release64(p, v)	smp_store_release(p, v)
+#define compat_cmpxchg64(p, old, new)	cmpxchg(p, old, new)
+#else
+/* READ_ONCE() of such a word takes two loads; these of atomic64_t take it as a whole. */
+#define compat_load64(p)		((u64)atomic64_read((const atomic64_t *)(p)))
+#define compat_load_acquire64(p)	((u64)atomic64_read_acquire((const atomic64_t *)(p)))
+#define compat_store_release64(p, v)	atomic64_set_release((atomic64_t *)(p), v)
+#define compat_cmpxchg64(p, old, new)	((u64)atomic64_cmpxchg((atomic64_t *)(p), old, new))
 #endif
 
 #endif /* PERFATTR_PROBE_ARCH_H */

@@ -60,6 +60,8 @@ static __always_inline enum pa_abi pa_caller_syscall_abi(void)
 	return in_compat_syscall() ? PA_ABI_RISCV32 : PA_ABI_RISCV64;
 #elif defined(CONFIG_S390)
 	return in_compat_syscall() ? PA_ABI_S390 : PA_ABI_S390X;
+#elif defined(CONFIG_ARM)
+	return PA_ABI_ARM;
 #else
 #error "pa_caller_syscall_abi() does not know the ABIs of this architecture"
 #endif

@@ -16,6 +16,8 @@
 #include <linux/string.h>
 #include <linux/vmalloc.h>
 
+#include "probe/arch.h"
+
 #define OPENED_EVENTS	4096U	/* a power of two */
 #define OPENED_PROBES	8
 #define OPENED_BUSY	U64_MAX	/* a writer is filling the entry */
@@ -96,7 +98,7 @@ static struct opened_entry *opened_find(u64 id)
 		struct opened_entry *e = opened_place(id, i);
 
 		/* Pairs with the release of the id in opened_fill(). */
-		if (smp_load_acquire(&e->id) == id)
+		if (compat_load_acquire64(&e->id) == id)
 			return e;
 	}
 	return NULL;
@@ -111,7 +113,7 @@ static struct opened_entry *opened_victim(u64 id, u64 *old)
 
 	for (i = 0; i < OPENED_PROBES; i++) {
 		struct opened_entry *e = opened_place(id, i);
-		u64 here = READ_ONCE(e->id);
+		u64 here = compat_load64(&e->id);
 
 		/* OPENED_BUSY is the largest number, so that is chosen last. */
 		if (!best || here < *old) {
@@ -129,7 +131,7 @@ NOKPROBE_SYMBOL(opened_victim);
  */
 static bool opened_fill(struct opened_entry *e, u64 old, u64 id, const struct pa_opened *what)
 {
-	if (old == OPENED_BUSY || cmpxchg(&e->id, old, OPENED_BUSY) != old)
+	if (old == OPENED_BUSY || compat_cmpxchg64(&e->id, old, OPENED_BUSY) != old)
 		return false;
 	/* The claim before the stores: pa_opened_get() rechecks the id after its loads. */
 	smp_wmb();
@@ -141,7 +143,7 @@ static bool opened_fill(struct opened_entry *e, u64 old, u64 id, const struct pa
 		memset(&e->map, 0, sizeof(e->map));
 	}
 	/* Pairs with opened_find(). */
-	smp_store_release(&e->id, id);
+	compat_store_release64(&e->id, id);
 	return true;
 }
 NOKPROBE_SYMBOL(opened_fill);
@@ -203,7 +205,7 @@ void pa_opened_get(u64 id, struct pa_opened *what)
 	what->tgid = READ_ONCE(e->what.tgid);
 	/* Pairs with the write barrier in opened_fill(). */
 	smp_rmb();
-	if (READ_ONCE(e->id) != id)
+	if (compat_load64(&e->id) != id)
 		what->seq = 0;
 }
 NOKPROBE_SYMBOL(pa_opened_get);
@@ -255,11 +257,11 @@ void pa_opened_mapped(const struct pa_op *op)
 	if (op->offset) {
 		WRITE_ONCE(e->map.aux_at, op->offset);
 		WRITE_ONCE(e->map.aux_len, op->len);
-	} else if (!cmpxchg(&e->map.data_len, 0, MAPPING_BUSY)) {
+	} else if (!compat_cmpxchg64(&e->map.data_len, 0, MAPPING_BUSY)) {
 		WRITE_ONCE(e->map.data_at, op->arg);
 		WRITE_ONCE(e->map.tgid, current->tgid);
 		/* Pairs with pa_opened_mapping(): an address belongs to one process. */
-		smp_store_release(&e->map.data_len, op->len);
+		compat_store_release64(&e->map.data_len, op->len);
 	}
 }
 NOKPROBE_SYMBOL(pa_opened_mapped);
@@ -299,16 +301,16 @@ bool pa_opened_mapping(u64 id, struct pa_mapping *map)
 	if (!e)
 		return false;
 	/* Pairs with pa_opened_mapped(). */
-	map->data_len = smp_load_acquire(&e->map.data_len);
+	map->data_len = compat_load_acquire64(&e->map.data_len);
 	map->data_at = READ_ONCE(e->map.data_at);
 	map->aux_at = READ_ONCE(e->map.aux_at);
 	map->aux_len = READ_ONCE(e->map.aux_len);
 	map->tgid = READ_ONCE(e->map.tgid);
 	/* Pairs with the write barrier in opened_fill(). */
 	smp_rmb();
-	if (map->data_len == MAPPING_BUSY || READ_ONCE(e->map.data_len) != map->data_len)
+	if (map->data_len == MAPPING_BUSY || compat_load64(&e->map.data_len) != map->data_len)
 		map->data_len = 0;
-	return READ_ONCE(e->id) == id;
+	return compat_load64(&e->id) == id;
 }
 NOKPROBE_SYMBOL(pa_opened_mapping);
 
@@ -323,6 +325,6 @@ void pa_opened_forget(u64 id)
 	struct opened_entry *e = opened_find(id);
 
 	if (e)
-		cmpxchg(&e->id, id, 0);
+		compat_cmpxchg64(&e->id, id, 0);
 }
 NOKPROBE_SYMBOL(pa_opened_forget);

@@ -39,6 +39,7 @@
 #include <linux/string.h>
 #include <linux/vmalloc.h>
 
+#include "core/div.h"
 #include "probe/runs.h"
 
 struct ring_slot {
@@ -144,7 +145,7 @@ NOKPROBE_SYMBOL(slot_skip);
 
 static __always_inline struct ring_slot *ring_slot(struct ring *ring, u64 seq)
 {
-	return &ring->slots[seq % ring->capacity];
+	return &ring->slots[pa_mod(seq, ring->capacity)];
 }
 
 /**

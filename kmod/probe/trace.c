@@ -104,6 +104,15 @@ void pa_trace_errno(char *to, s64 ret)
 	text_field(to, PA_TRACE_ERRNO, ret < 0 ? pa_errno_name(0 - (u64)ret) : NULL);
 }
 
+/* A function of its own: where the stack is small, both structs are too large for one. */
+static noinline void reason_copy(char *to, const struct pa_record *rec, const struct pa_env *env)
+{
+	struct pa_why why;
+
+	if (pa_reason(rec, env, &why))
+		strscpy(to, why.text, PA_TRACE_REASON);
+}
+
 /**
  * pa_trace_reason() - why the call was refused
  * @to:  PA_TRACE_REASON bytes, all of them written; empty when not refused or not known
@@ -117,13 +126,10 @@ void pa_trace_errno(char *to, s64 ret)
 void pa_trace_reason(char *to, const struct pa_record *rec)
 {
 	struct pa_env env = { .kernel = pa_facts_kernel() };
-	struct pa_why why;
 
 	pa_pmu_env(&env);
 	memset(to, 0, PA_TRACE_REASON);
-	if (!pa_reason(rec, &env, &why))
-		return;
-	strscpy(to, why.text, PA_TRACE_REASON);
+	reason_copy(to, rec, &env);
 	for (; *to; to++) {
 		if (!isascii(*to) || !isprint(*to))
 			*to = '?';

@@ -32,6 +32,13 @@
 	{ 1ULL << 15, "precise_ip=1" } \
 	PA_LIST_FIELDS(PA_TRACE_NOTHING, PA_TRACE_FLAG, PA_TRACE_NOTHING, PA_TRACE_NOTHING)
 
+/* __print_flags() takes a long. */
+#ifdef CONFIG_64BIT
+#define PA_TRACE_PRINT_FLAGS	__print_flags
+#else
+#define PA_TRACE_PRINT_FLAGS	__print_flags_u64
+#endif
+
 /*
  * Plain C types: without BTF, bpftrace parses the format file as C and does not know u64. Signed
  * fields have 64 bits, because perf trace does not extend the sign of shorter ones.
@@ -94,7 +101,7 @@ TRACE_EVENT(perf_event_open,
 		__entry->freq ? "sample_freq" : "sample_period", __entry->sample_period,
 		__print_flags(__entry->sample_type, "|", PA_TRACE_SAMPLES),
 		__print_flags(__entry->read_format, "|", PA_TRACE_FORMATS),
-		__print_flags(__entry->attr_flags, "|", PA_TRACE_ATTR_FLAGS),
+		PA_TRACE_PRINT_FLAGS(__entry->attr_flags, "|", PA_TRACE_ATTR_FLAGS),
 		__entry->pid, __entry->cpu, __entry->group_fd,
 		__print_flags(__entry->flags, "|", PA_TRACE_FLAGS),
 		__entry->ret, __entry->errno, __entry->duration, __entry->pmu, __entry->reason)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* An op as JSON: the members between the head and the result. */
+#include "core/div.h"
 #include "core/json/attr.h"
 #include "core/json/op.h"
 #include "core/op.h"
@@ -168,7 +169,7 @@ static void put_map(struct pa_json *j)
 		out_lit(j->s, "\"aux\"");
 	else
 		out_lit(j->s, "\"data\"");
-	json_put_count(j, "pages", op->len / (page ? page : 4096));
+	json_put_count(j, "pages", pa_div(op->len, page ? page : 4096));
 	json_put_wide(j, "at", op->arg);
 	if (j->r->kind != PA_RECORD_MMAP)
 		return;

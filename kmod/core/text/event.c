@@ -4,6 +4,7 @@
  * moves the others of its line to the right.
  */
 #include "core/attr.h"
+#include "core/div.h"
 #include "core/event_name.h"
 #include "core/event_now.h"
 #include "core/health.h"
@@ -27,18 +28,18 @@ static void put_decimal(struct seq_buf *s, u64 whole, u64 tenths, const char *un
 /* A time in the unit that it fits. */
 static void put_time(struct seq_buf *s, u64 ns)
 {
-	u64 sec = ns / 1000000000;
+	u64 sec = pa_div(ns, 1000000000);
 
 	if (sec >= 86400)
-		put_decimal(s, sec / 86400, sec % 86400 / 8640, "d");
+		put_decimal(s, pa_div(sec, 86400), pa_div(pa_mod(sec, 86400), 8640), "d");
 	else if (sec >= 3600)
-		put_decimal(s, sec / 3600, sec % 3600 / 360, "h");
+		put_decimal(s, pa_div(sec, 3600), pa_div(pa_mod(sec, 3600), 360), "h");
 	else if (sec >= 600)
-		put_decimal(s, sec / 60, sec % 60 / 6, "min");
+		put_decimal(s, pa_div(sec, 60), pa_div(pa_mod(sec, 60), 6), "min");
 	else if (sec)
-		put_decimal(s, sec, ns / 100000000 % 10, "s");
+		put_decimal(s, sec, pa_mod(pa_div(ns, 100000000), 10), "s");
 	else
-		put_decimal(s, ns / 1000000, ns / 100000 % 10, "ms");
+		put_decimal(s, pa_div(ns, 1000000), pa_mod(pa_div(ns, 100000), 10), "ms");
 }
 
 static void text_id(struct seq_buf *s, struct pa_event_view *v)

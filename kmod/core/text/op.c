@@ -4,6 +4,7 @@
  * variables such as fd_23, so that the lines of a session fit together.
  */
 #include "core/op.h"
+#include "core/div.h"
 #include "core/out.h"
 #include "core/text/attr.h"
 #include "core/text/op.h"
@@ -174,7 +175,7 @@ static u64 pages(const struct op_text *t, u64 bytes)
 {
 	u32 page = t->env->kernel ? t->env->kernel->page_size : 0;
 
-	return bytes / (page ? page : 4096);
+	return pa_div(bytes, page ? page : 4096);
 }
 
 static void put_mmap(struct op_text *t)
@@ -390,13 +391,13 @@ static void note_call(struct op_text *t)
 	out_lit(t->s, ", #");
 	out_u64(t->s, r->seq);
 	out_lit(t->s, " at ");
-	out_u64(t->s, r->time_ns / 1000000000);
+	out_u64(t->s, pa_div(r->time_ns, 1000000000));
 	out_char(t->s, '.');
-	out_padded(t->s, (u32)(r->time_ns % 1000000000), 9);
+	out_padded(t->s, (u32)pa_mod(r->time_ns, 1000000000), 9);
 	out_lit(t->s, " s, took ");
-	out_u64(t->s, r->duration_ns / 1000);
+	out_u64(t->s, pa_div(r->duration_ns, 1000));
 	out_char(t->s, '.');
-	out_padded(t->s, (u32)(r->duration_ns % 1000), 3);
+	out_padded(t->s, (u32)pa_mod(r->duration_ns, 1000), 3);
 	out_lit(t->s, " us");
 }
 

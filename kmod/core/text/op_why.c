@@ -2,6 +2,7 @@
 /* Why an op was refused or did nothing, and how its event has fared: lines below the statement. */
 #include "core/text/op_why.h"
 
+#include "core/div.h"
 #include "core/health.h"
 #include "core/out.h"
 #include "core/why/op_why.h"
@@ -65,9 +66,9 @@ void pa_text_op_advice(struct seq_buf *s, const struct pa_why *why)
 /* Milliseconds, with three decimals. */
 static void put_ms(struct seq_buf *s, u64 ns)
 {
-	out_u64(s, ns / 1000000);
+	out_u64(s, pa_div(ns, 1000000));
 	out_char(s, '.');
-	out_padded(s, (u32)(ns / 1000 % 1000), 3);
+	out_padded(s, (u32)pa_mod(pa_div(ns, 1000), 1000), 3);
 	out_lit(s, " ms");
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* An open as text: the call and its arguments as C, its result, and what the kernel made of it. */
 #include "core/arch.h"
+#include "core/div.h"
 #include "core/event_name.h"
 #include "core/fields.h"
 #include "core/held.h"
@@ -52,9 +53,9 @@ static void put_call(struct pa_text *t)
 	out_lit(t->s, "call:\n    #");
 	out_u64(t->s, r->seq);
 	out_lit(t->s, " at ");
-	out_u64(t->s, r->time_ns / 1000000000);
+	out_u64(t->s, pa_div(r->time_ns, 1000000000));
 	out_char(t->s, '.');
-	out_padded(t->s, (u32)(r->time_ns % 1000000000), 9);
+	out_padded(t->s, (u32)pa_mod(r->time_ns, 1000000000), 9);
 	out_lit(t->s, " s, ");
 	pa_text_comm(t->s, r->comm, r->pid);
 	out_lit(t->s, " tid ");
@@ -67,9 +68,9 @@ static void put_call(struct pa_text *t)
 	else
 		out_lit(t->s, "unknown ABI");
 	out_lit(t->s, ", took ");
-	out_u64(t->s, r->duration_ns / 1000);
+	out_u64(t->s, pa_div(r->duration_ns, 1000));
 	out_char(t->s, '.');
-	out_padded(t->s, (u32)(r->duration_ns % 1000), 3);
+	out_padded(t->s, (u32)pa_mod(r->duration_ns, 1000), 3);
 	out_lit(t->s, " us\n");
 }
 

@@ -5,6 +5,8 @@
  */
 #include "core/why/op_rule.h"
 
+#include "core/div.h"
+
 #ifdef __KERNEL__
 #include <linux/errno.h>
 #include <linux/string.h>
@@ -67,7 +69,7 @@ enum pa_verdict pa_op_fix_refused(const struct pa_op_case *c, const char *field,
 	if (!fix_apply(&op, field, value))
 		return PA_MAYBE;
 	fixed.op = &op;
-	fixed.pages = op.len / c->page;
+	fixed.pages = pa_div(op.len, c->page);
 	if (op.cmd != c->op->cmd)
 		fixed.on = PA_ON_IOC(ENABLE) << (op.cmd & 0xff);
 	for (i = 0; (rule = pa_op_rule_number(i)); i++) {

@@ -2,6 +2,8 @@
 /* perf_mmap(), kernel/events/core.c, and rb_alloc_aux(), kernel/events/ring_buffer.c. */
 #include "core/why/op_rule.h"
 
+#include "core/div.h"
+
 #define MMAP	"perf_mmap"
 
 #define IN_MMAP	.in = MMAP, .on = PA_ON_MMAP
@@ -271,7 +273,7 @@ u64 pa_op_locked_extra(const struct pa_op_case *c)
 
 u64 pa_op_memlock_pages(const struct pa_op_case *c)
 {
-	return c->f->map.memlock / c->page;
+	return pa_div(c->f->map.memlock, c->page);
 }
 
 /* Bytes of the largest area of the right kind that both limits allow, 0 if none does. */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The variables in the sentences and fixes of the rules of ops, and their values for one op. */
+#include "core/div.h"
 #include "core/event_name.h"
 #include "core/out.h"
 #include "core/why/op_rule.h"
@@ -30,7 +31,7 @@ typedef bool (*number_fn)(u64 *v, const struct pa_op_case *c);
 
 static u64 div_up(u64 n, u64 by)
 {
-	return by ? (n + by - 1) / by : 0;
+	return by ? pa_div(n + by - 1, by) : 0;
 }
 
 /* kernel.perf_event_mlock_kb with which it alone suffices. */
@@ -59,7 +60,7 @@ NUMBER(data_above, data_above(c))
 NUMBER(aux_above, pa_op_power_above(c->pages) * c->page)
 NUMBER(flags_shared, (c->op->flags & ~3ULL) | 1)
 NUMBER_IF(first_length, c->f->map.data_len, c->f->map.data_len)
-NUMBER_IF(first_pages, c->f->map.data_len, c->f->map.data_len / c->page)
+NUMBER_IF(first_pages, c->f->map.data_len, pa_div(c->f->map.data_len, c->page))
 NUMBER_IF(aux_length, c->f->map.aux_len, c->f->map.aux_len)
 NUMBER_IF(aux_at, c->f->map.aux_len, c->f->map.aux_at)
 NUMBER_IF(aux_offset, pa_op_has(c, PA_OF_CONTROL), c->f->map.aux_offset)

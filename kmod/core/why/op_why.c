@@ -5,6 +5,7 @@
  */
 #include "core/why/op_why.h"
 
+#include "core/div.h"
 #include "core/why/op_rule.h"
 #include "core/why/say.h"
 
@@ -59,7 +60,7 @@ static bool case_look(struct pa_op_case *c, const struct pa_record *r, const str
 	c->pmu = pa_pmu_by_index(env, r->op.pmu);
 	c->on = on_of(r);
 	c->page = page ? page : 4096;
-	c->pages = r->op.len / c->page;
+	c->pages = pa_div(r->op.len, c->page);
 	if (r->ret < 0)
 		c->err = r->ret < -4095 ? 0 : (u32)-r->ret;
 	/* A read that returns something needs no reason. */
