@@ -385,8 +385,6 @@ static inline u16 pa_name_hash(const char *name, u32 len)
  */
 #if defined(__KERNEL__) && !defined(CONFIG_64BIT)
 #define PA_KERNEL_FIRST	((u32)TASK_SIZE)
-#else
-#define PA_KERNEL_FIRST	0
 #endif
 
 /**
@@ -399,9 +397,11 @@ static inline u16 pa_name_hash(const char *name, u32 len)
  */
 static inline bool pa_in_kernel_half(u64 v)
 {
-	if (PA_KERNEL_FIRST)
-		return (u32)v >= PA_KERNEL_FIRST;
+#ifdef PA_KERNEL_FIRST
+	return (u32)v >= PA_KERNEL_FIRST;
+#else
 	return PA_KERNEL_HALF ? v >> 63 : false;
+#endif
 }
 
 /**
@@ -414,7 +414,11 @@ static inline bool pa_in_kernel_half(u64 v)
  */
 static inline bool pa_is_kernel_address(u64 v)
 {
-	return pa_in_kernel_half(v) && (PA_KERNEL_FIRST ? (u32)v < (u32)-4096 : v < (u64)-4096);
+#ifdef PA_KERNEL_FIRST
+	return pa_in_kernel_half(v) && (u32)v < (u32)-4096;
+#else
+	return pa_in_kernel_half(v) && v < (u64)-4096;
+#endif
 }
 
 /**

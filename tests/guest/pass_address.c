@@ -70,6 +70,16 @@ static void pass_numbers(int fd, unsigned long long address)
 	ioctl(fd, 0x1234, address);
 }
 
+/* With this address as offset. */
+static void map(int fd, unsigned long page, unsigned long address)
+{
+#ifdef __NR_mmap2
+	syscall(__NR_mmap2, 0, page, PROT_READ | PROT_WRITE, MAP_SHARED, fd, address / page);
+#else
+	syscall(__NR_mmap, 0, page, PROT_READ | PROT_WRITE, MAP_SHARED, fd, address & -page);
+#endif
+}
+
 int main(int argc, char **argv)
 {
 	unsigned long long address = argc == 2 ? strtoull(argv[1], NULL, 0) : 0;
@@ -83,14 +93,14 @@ int main(int argc, char **argv)
 	};
 	int fd;
 
-	if (!(address >> 63))
+	if (!(address >> (8 * sizeof(long) - 1)))
 		errx(2, "usage: pass_address KERNEL-ADDRESS");
 	fd = peo(&attr, 0, -1, -1, 0);
 	if (fd < 0)
 		errx(1, "perf_event_open: %d", fd);
 	pass_numbers(fd, address);
 	pass_strings(fd, address);
-	syscall(__NR_mmap, 0, page, PROT_READ | PROT_WRITE, MAP_SHARED, fd, address & -page);
+	map(fd, page, address);
 	peo((void *)(uintptr_t)address, 0, -1, -1, 0);
 	close(fd);
 	return 0;

@@ -320,7 +320,7 @@ static void mutate_argument(struct call *call)
 		break;
 	default:
 		if (rnd(&state) % 8 == 0)
-			call->pointer = (void *)(rnd(&state) % 4096);
+			call->pointer = (void *)(uintptr_t)(rnd(&state) % 4096);
 	}
 }
 
