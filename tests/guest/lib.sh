@@ -16,7 +16,7 @@ PARAMS=/sys/module/perfattr_dump/parameters
 # shellcheck disable=SC2034 # for those who source this
 case $(uname -m) in
 aarch64) ABI32=arm ;;
-ppc64le | riscv64 | s390x) ABI32= ;;
+ppc64le | riscv64 | s390x | armv7l) ABI32= ;;
 *) ABI32=i386 ;;
 esac
 

@@ -34,6 +34,7 @@ ENTRY32=__ia32_sys_perf_event_open
 case $(uname -m) in
 aarch64) ENTRY=__arm64_sys_perf_event_open ENTRY32= ;;
 ppc64le) ENTRY=sys_perf_event_open ENTRY32= ;;
+armv7l) ENTRY=sys_perf_event_open ENTRY32= ;;
 riscv64) ENTRY=__riscv_sys_perf_event_open ENTRY32= ;;
 s390x) ENTRY=__s390x_sys_perf_event_open ENTRY32=__s390_sys_perf_event_open ;;
 esac

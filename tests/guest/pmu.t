@@ -116,12 +116,38 @@ def power():
 
 
 def without():
-    """On s390x QEMU has no counters: no PMU takes the types."""
+    """On s390x and 32-bit Arm QEMU has no counters: no PMU takes the types."""
     for what, *words in (("cycles", "type=0", "config=0"), ("a cache event", "type=3", "config=0"),
                          ("a breakpoint", "type=5", "bp_type=1", "config1=0x1000", "config2=1")):
+        if ARM32 and what == "a breakpoint":
+            continue
         seen, text, rec = recorded(*words)
         same((seen["ret"], rec["errno"]), (-errno.ENOENT, "ENOENT"), f"{what} has no PMU")
         ok(rec["why"] and rec["why"]["field"] == "type", "... which is the reason", rec["why"])
+
+
+def arm32():
+    """What 32-bit Arm has and what its kernel refuses of breakpoints."""
+    seen, text, rec = recorded("type=5", "bp_type=3", "config1=0x10000", "config2=4")
+    ok(seen["ret"] >= 0, "a breakpoint opens", seen)
+    same(rec["kernel"]["pmu"], "breakpoint", "... on its PMU")
+    for what, number, rule, *words in (
+            ("one of writes", errno.EINVAL, "breakpoint-access-not-told", "bp_type=2", "config1=0x10000"),
+            ("one in the kernel", errno.EPERM, "breakpoint-kernel-not-stepped", "bp_type=3",
+             "config1=0xc0100000")):
+        seen, text, rec = recorded("type=5", "config2=4", *words)
+        same((seen["ret"], rec["why"] and rec["why"]["rule"]), (-number, rule),
+             f"{what} is refused, with the reason")
+    seen, text, rec = recorded("type=1", "config=9", "sample_type=0x1000",
+                               f"sample_regs_user={1 << 15:#x}")
+    same((seen["ret"] >= 0, "PERF_REG_ARM_PC" in text.text), (True, True), "registers have their names")
+    seen, text, rec = recorded("type=1", "config=9", "sample_type=0x1000",
+                               f"sample_regs_user={1 << 16:#x}")
+    same((seen["ret"], rec["why"] and rec["why"]["rule"]), (-errno.EINVAL, "user-regs-invalid"),
+         "one that no such Arm has is refused, with the reason")
+    seen, text, rec = recorded("type=1", "config=9", f"sample_period={5 << 32 | 7}")
+    same((seen["ret"] >= 0, rec["attr"]["sample_period"]), (True, 5 << 32 | 7),
+         "a number of more than 32 bits is recorded as a whole")
 
 
 def riscv():
@@ -163,12 +189,14 @@ def samples():
            for rec in new), "... and its event is recorded as one that samples", new)
 
 
-plan({"aarch64": 22, "x86_64": 23, "ppc64le": 26, "riscv64": 28, "s390x": 6}[MACHINE])
+plan({"aarch64": 22, "x86_64": 23, "ppc64le": 26, "riscv64": 28, "s390x": 6, "armv7l": 11}[MACHINE])
 if X86:
     subprocess.run(["insmod", "tests/guest/modules/standin_cpu_pmu.ko"], check=True)
 load()
-if S390:
+if S390 or ARM32:
     without()
+    if ARM32:
+        arm32()
     finish()
 both()
 if not X86:

@@ -19,10 +19,10 @@ BANNER = "================perf_event_open() DUMP===================\n"
 # ABI32 is None if the kernel runs no 32-bit programs, or if Debian has no C library for them.
 MACHINE = os.uname().machine
 ARM, X86, POWER = MACHINE == "aarch64", MACHINE == "x86_64", MACHINE == "ppc64le"
-RISCV, S390 = MACHINE == "riscv64", MACHINE == "s390x"
+RISCV, S390, ARM32 = MACHINE == "riscv64", MACHINE == "s390x", MACHINE == "armv7l"
 ABI, ABI32, REG32 = {"x86_64": ("x86_64", "i386", "X86_DI"), "aarch64": ("arm64", "arm", "ARM_R0"),
                      "ppc64le": ("ppc64", None, None), "riscv64": ("riscv64", None, None),
-                     "s390x": ("s390x", None, None)}[MACHINE]
+                     "s390x": ("s390x", None, None), "armv7l": ("arm", None, None)}[MACHINE]
 
 planned = run = failed = 0
 

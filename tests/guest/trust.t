@@ -12,6 +12,7 @@ ENTRY=__x64_sys_perf_event_open
 case $(uname -m) in
 aarch64) ENTRY=__arm64_sys_perf_event_open ;;
 ppc64le) ENTRY=sys_perf_event_open ;;
+armv7l) ENTRY=sys_perf_event_open ;;
 riscv64) ENTRY=__riscv_sys_perf_event_open ;;
 s390x) ENTRY=__s390x_sys_perf_event_open ;;
 esac

@@ -553,6 +553,8 @@ static void breakpoint_rules(void)
 	const u64 kernel = 0xffff888000000000ULL;
 #elif defined(_ARCH_PPC64)
 	const u64 kernel = 0xc000000000000000ULL;
+#elif defined(__arm__)
+	const u64 kernel = 0xc0100000;
 #else
 	const u64 kernel = 0xffff800080000000ULL;
 #endif
@@ -575,11 +577,21 @@ static void breakpoint_rules(void)
 	close(fds[0]);
 	REFUSED_BP("breakpoint-length-refused", 0, c.attr.bp_len = 1024);
 #endif
+#ifdef __arm__
+	REFUSED_BP("breakpoint-kernel-not-stepped", 0, c.attr.bp_addr = kernel;
+		   c.attr.exclude_kernel = 0);
+	REFUSED_BP("breakpoint-cpu-wide", 0, c.pid = -1; c.cpu = 0);
+	/* QEMU's Cortex-A15 is older than ARMv8. */
+	REFUSED_BP("breakpoint-access-not-told", 0, c.attr.bp_type = HW_BREAKPOINT_W);
+	REFUSED_BP("breakpoint-exec-length-arm", 0, c.attr.bp_type = HW_BREAKPOINT_X);
+	REFUSED_BP("breakpoint-length-refused", 0, c.attr.bp_len = 3);
+#else
 	REFUSED_BP("breakpoint-kernel-not-allowed", NOBODY, c.attr.bp_addr = kernel;
 		   c.attr.exclude_kernel = 0; paranoid(-1); c.pid = -1; c.cpu = 0);
 	paranoid(1);
 	REFUSED_BP("breakpoint-kernel-excluded", 0, c.attr.bp_addr = kernel; c.pid = -1;
 		   c.cpu = 0);
+#endif
 #ifndef _ARCH_PPC64
 	REFUSED_BP("breakpoint-unaligned", 0, c.attr.bp_addr++);
 #endif

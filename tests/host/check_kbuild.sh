@@ -75,14 +75,15 @@ says "Kbuild takes a ppc64el kernel" "goes on" kbuild CONFIG_X86_64= CONFIG_PPC6
 says "Kbuild takes a riscv64 kernel" "goes on" kbuild CONFIG_X86_64= CONFIG_RISCV=y CONFIG_64BIT=y SRCARCH=riscv
 says "Kbuild takes an s390x kernel" "goes on" \
 	kbuild CONFIG_X86_64= CONFIG_S390=y CONFIG_CPU_BIG_ENDIAN=y SRCARCH=s390
+says "Kbuild takes an armhf kernel" "goes on" kbuild CONFIG_X86_64= CONFIG_ARM=y CONFIG_64BIT= SRCARCH=arm
 says "Kbuild refuses a big endian kernel" \
 	"knows little endian kernels only, besides s390x; this one, for powerpc, is big endian" \
 	kbuild CONFIG_X86_64= CONFIG_PPC64=y CONFIG_CPU_BIG_ENDIAN=y SRCARCH=powerpc
 says "Kbuild names an architecture that it does not know" \
-	"knows the system call of x86_64, arm64, ppc64el, riscv64 and s390x kernels only; this one is for loongarch" \
+	"knows the system call of x86_64, arm64, ppc64el, riscv64, s390x and armhf kernels only; this one is for loongarch" \
 	kbuild CONFIG_X86_64= CONFIG_LOONGARCH=y CONFIG_64BIT=y SRCARCH=loongarch
 says "... and a 32-bit one of which it knows the 64-bit one" \
-	"riscv64 and s390x kernels only; this one is for 32-bit riscv" \
+	"riscv64, s390x and armhf kernels only; this one is for 32-bit riscv" \
 	kbuild CONFIG_X86_64= CONFIG_RISCV=y CONFIG_64BIT= SRCARCH=riscv
 says "... and a 32-bit one" "this one is for 32-bit x86" kbuild CONFIG_X86_64= CONFIG_64BIT= SRCARCH=x86
 says "Kbuild takes clang for a kernel of clang" "goes on" by_clang "$tree/bin/someclang"

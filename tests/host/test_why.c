@@ -135,6 +135,11 @@ SET(uprobe_odd, string("/tmp/x", 2); attr->config2 = 6; arm())
 SET(uprobe_ref, string("/tmp/x", 2); attr->config = 1ULL << 32)
 SET(bp_arm, arm(); breakpoint(1, 4096, 4))
 SET(bp_power, power(); breakpoint(3, 4096, 8))
+SET(bp_monitor, arm32(); breakpoint(3, 4096, 4))
+SET(bp_exec_arm, arm32(); breakpoint(4, 4096, 8))
+SET(bp_kernel_arm, arm32(); breakpoint(3, 0xc0000000, 4))
+SET(bp_cpu_wide, arm32(); breakpoint(3, 4096, 4); rec.arg_pid = -1; rec.arg_cpu = 0)
+SET(bp_access, arm32(); breakpoint(2, 4096, 4))
 SET(bp_empty, breakpoint(7, 4096, 4))
 SET(bp_taken, breakpoint(3, 4096, 4))
 SET(bp_wraps, breakpoint(3, ~0ULL, 4))
@@ -286,6 +291,11 @@ static const struct test tests[] = {
 	{ "breakpoint-slots-taken", set_bp_taken }, { "breakpoint-range-wraps", set_bp_wraps },
 	{ "breakpoint-on-cpu-entry", set_bp_entry },
 	{ "breakpoint-no-register", set_bp_power },
+	{ "breakpoint-no-monitor", set_bp_monitor },
+	{ "breakpoint-exec-length-arm", set_bp_exec_arm },
+	{ "breakpoint-kernel-not-stepped", set_bp_kernel_arm },
+	{ "breakpoint-cpu-wide", set_bp_cpu_wide },
+	{ "breakpoint-access-not-told", set_bp_access },
 	{ "breakpoint-type-refused", set_bp_type }, { "breakpoint-exec-length", set_bp_exec },
 	{ "breakpoint-length-refused", set_bp_len },
 	{ "breakpoint-range-not-supported", set_bp_range },

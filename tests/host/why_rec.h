@@ -239,6 +239,13 @@ static inline void arm(void)
 	kernel.task_size = 1ULL << 48;
 }
 
+static inline void arm32(void)
+{
+	kernel.arch = PA_ABI_ARM;
+	rec.abi = PA_ABI_ARM;
+	kernel.task_size = 0xbf000000;
+}
+
 /* Its cpu's PMU has the name of x86's. */
 static inline void power(void)
 {

@@ -45,7 +45,7 @@ failing_loads()
 
 	case $(uname -m) in
 	aarch64) entry=__arm64_sys_perf_event_open ;;
-	ppc64le) entry=sys_perf_event_open ;;
+	ppc64le | armv7l) entry=sys_perf_event_open ;;
 	riscv64) entry=__riscv_sys_perf_event_open ;;
 	s390x) entry=__s390x_sys_perf_event_open ;;
 	esac

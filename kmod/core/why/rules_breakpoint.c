@@ -24,9 +24,15 @@ static bool on_power(const struct pa_case *c)
 	return on(c, PA_FAMILY_POWER);
 }
 
-static bool on_arm(const struct pa_case *c)
+static bool on_arm64(const struct pa_case *c)
 {
-	return on(c, PA_FAMILY_ARM);
+	return on(c, PA_FAMILY_ARM) && pa_arch_of(c->k->arch)->bits == 64;
+}
+
+/* arch/arm/kernel/hw_breakpoint.c */
+static bool on_arm32(const struct pa_case *c)
+{
+	return on(c, PA_FAMILY_ARM) && pa_arch_of(c->k->arch)->bits == 32;
 }
 
 static enum pa_verdict bp_no_slots(const struct pa_case *c)
@@ -132,7 +138,7 @@ static enum pa_verdict bp_type_refused(const struct pa_case *c)
 		return PA_NO;
 	if (on_x86(c))
 		return PA_YES;
-	return yes_if(on_arm(c) && type != BP_R);
+	return yes_if(on(c, PA_FAMILY_ARM) && type != BP_R);
 }
 
 static const struct pa_rule breakpoint_type_refused_rule = {
@@ -154,6 +160,20 @@ static const struct pa_rule breakpoint_exec_length_rule = {
 	.field = "bp_len",
 	.text = "an instruction breakpoint has bp_len sizeof(long), 8, not {bp_len}",
 	.fix = "bp_len=8",
+};
+
+/* The cpu may run Thumb instructions, too. */
+static enum pa_verdict bp_exec_len_arm32(const struct pa_case *c)
+{
+	return yes_if(on_arm32(c) && bp_type(c) == BP_X && bp_len(c) != 2 && bp_len(c) != 4);
+}
+
+static const struct pa_rule breakpoint_exec_length_arm_rule = {
+	.id = "breakpoint-exec-length-arm", .in = "arch_build_bp_info", .err = EINVAL,
+	.sites = PA_AT(INIT), .kinds = PA_OF(BREAKPOINT), .holds = bp_exec_len_arm32,
+	.field = "bp_len",
+	.text = "an instruction breakpoint has bp_len 4, or 2 for Thumb, not {bp_len}",
+	.fix = "bp_len=4",
 };
 
 static bool bp_len_common(const struct pa_case *c)
@@ -188,8 +208,13 @@ static enum pa_verdict bp_len_refused(const struct pa_case *c)
 
 	if (on_power(c))
 		return bp_len_refused_power(bp_addr(c), len);
-	if (on_arm(c))
+	if (on_arm64(c))
 		return yes_if(len < 1 || len > 8);
+	if (on_arm32(c) && !bp_len_common(c))
+		return PA_YES;
+	/* Some cpus watch 4 bytes at most. */
+	if (on_arm32(c))
+		return maybe_if(len == 8);
 	return yes_if(on_x86(c) && bp_is_data(c) && !bp_len_common(c) &&
 		      (!len || len & (len - 1) || bp_addr(c) & (len - 1)));
 }
@@ -227,10 +252,23 @@ static enum pa_verdict bp_unaligned_arm64(const struct pa_case *c)
 	return len + offset > 8 ? PA_YES : PA_NO;
 }
 
+/* One byte anywhere in a word, two that begin at its second or third, or all from its begin. */
+static enum pa_verdict bp_unaligned_arm32(const struct pa_case *c)
+{
+	u64 len = bp_len(c);
+	u64 offset = bp_addr(c) & (len == 8 ? 7 : 3);
+
+	if (!offset || len == 1)
+		return PA_NO;
+	return yes_if(len != 2 || offset == 3);
+}
+
 static enum pa_verdict bp_unaligned(const struct pa_case *c)
 {
-	if (on_arm(c))
+	if (on_arm64(c))
 		return bp_unaligned_arm64(c);
+	if (on_arm32(c))
+		return bp_unaligned_arm32(c);
 	return yes_if(on_x86(c) && bp_is_data(c) && bp_len_common(c) &&
 		      bp_addr(c) & (bp_len(c) - 1));
 }
@@ -255,10 +293,24 @@ static const struct pa_rule breakpoint_no_register_rule = {
 	.text = "this cpu has no breakpoint register that the kernel uses, as POWER9",
 };
 
+/* monitor_mode_enabled(): a debugger has the registers, or the firmware has switched them off. */
+static enum pa_verdict bp_no_monitor(const struct pa_case *c)
+{
+	return maybe_if(on_arm32(c));
+}
+
+static const struct pa_rule breakpoint_no_monitor_rule = {
+	.id = "breakpoint-no-monitor", .in = "hw_breakpoint_arch_parse", .err = ENODEV,
+	.sites = PA_AT(INIT), .kinds = PA_OF(BREAKPOINT), .holds = bp_no_monitor, .sole = true,
+	.text = "the kernel does not have this cpu's breakpoint registers (no monitor debug mode)",
+};
+
 static bool bp_in_kernel(const struct pa_case *c)
 {
 	u64 end = bp_addr(c) + bp_len(c) - 1;
 
+	if (on_arm32(c))
+		return (u32)bp_addr(c) >= c->k->task_size && (u32)end >= c->k->task_size;
 	if (on_x86(c))
 		return bp_addr(c) >= c->k->task_size || end >= c->k->task_size;
 	if (on_power(c))
@@ -266,9 +318,52 @@ static bool bp_in_kernel(const struct pa_case *c)
 	return bp_addr(c) >= c->k->task_size && end >= c->k->task_size;
 }
 
+/*
+ * The kernel steps over a breakpoint by making it one for all other addresses, which it does not do
+ * to itself, nor for a cpu. Its own users have handlers of their own and need no stepping.
+ */
+static enum pa_verdict bp_kernel_stepped(const struct pa_case *c)
+{
+	return yes_if(on_arm32(c) && bp_in_kernel(c));
+}
+
+static const struct pa_rule breakpoint_kernel_not_stepped_rule = {
+	.id = "breakpoint-kernel-not-stepped", .in = "hw_breakpoint_arch_parse", .err = EPERM,
+	.sites = PA_AT(INIT), .kinds = PA_OF(BREAKPOINT), .holds = bp_kernel_stepped,
+	.field = "bp_addr",
+	.text = "on 32-bit Arm perf_event_open() has no breakpoints in the kernel",
+};
+
+static enum pa_verdict bp_cpu_wide(const struct pa_case *c)
+{
+	return yes_if(on_arm32(c) && !c->task);
+}
+
+static const struct pa_rule breakpoint_cpu_wide_rule = {
+	.id = "breakpoint-cpu-wide", .in = "hw_breakpoint_arch_parse", .err = EINVAL,
+	.sites = PA_AT(INIT), .kinds = PA_OF(BREAKPOINT), .holds = bp_cpu_wide,
+	.field = "pid",
+	.text = "on 32-bit Arm a breakpoint watches one task, not all tasks of a cpu",
+	.fix = "pid=0",
+};
+
+/* debug_exception_updates_fsr(): only ARMv8 tells. */
+static enum pa_verdict bp_access(const struct pa_case *c)
+{
+	return maybe_if(on_arm32(c) && (bp_type(c) == BP_R || bp_type(c) == BP_W));
+}
+
+static const struct pa_rule breakpoint_access_not_told_rule = {
+	.id = "breakpoint-access-not-told", .in = "hw_breakpoint_arch_parse", .err = EINVAL,
+	.sites = PA_AT(INIT), .kinds = PA_OF(BREAKPOINT), .holds = bp_access,
+	.field = "bp_type",
+	.text = "before ARMv8 a cpu does not tell reads from writes, which bp_type {bp_type} asks for",
+	.fix = "bp_type=3",
+};
+
 static enum pa_verdict bp_kernel_task(const struct pa_case *c)
 {
-	return yes_if(on_arm(c) && bp_in_kernel(c) && c->task);
+	return yes_if(on_arm64(c) && bp_in_kernel(c) && c->task);
 }
 
 static const struct pa_rule breakpoint_kernel_per_task_rule = {
@@ -315,10 +410,15 @@ const struct pa_rule *const pa_rules_breakpoint[] = {
 	&breakpoint_blacklisted_rule,
 	&breakpoint_type_refused_rule,
 	&breakpoint_exec_length_rule,
+	&breakpoint_exec_length_arm_rule,
 	&breakpoint_no_register_rule,
+	&breakpoint_no_monitor_rule,
 	&breakpoint_length_refused_rule,
 	&breakpoint_range_not_supported_rule,
 	&breakpoint_unaligned_rule,
+	&breakpoint_kernel_not_stepped_rule,
+	&breakpoint_cpu_wide_rule,
+	&breakpoint_access_not_told_rule,
 	&breakpoint_kernel_per_task_rule,
 	&breakpoint_kernel_excluded_rule,
 	&breakpoint_kernel_not_allowed_rule,

@@ -8,8 +8,11 @@
 
 static enum pa_verdict pmu_going(const struct pa_case *c)
 {
-	/* That of the breakpoints is no module, and POWER's has an ENODEV of its own. */
-	if (c->kind == PA_PMU_BREAKPOINT && pa_arch_of(c->k->arch)->family == PA_FAMILY_POWER)
+	const struct pa_arch *arch = pa_arch_of(c->k->arch);
+
+	/* That of breakpoints is no module, and POWER and 32-bit Arm have an ENODEV of their own. */
+	if (c->kind == PA_PMU_BREAKPOINT &&
+	    (arch->family == PA_FAMILY_POWER || (arch->family == PA_FAMILY_ARM && arch->bits == 32)))
 		return PA_NO;
 	return maybe_if(!(1u << c->kind & (PA_OF(X86) | PA_OF(POWER))));
 }
