@@ -21,6 +21,9 @@
 /* How often, and after which delay, disarming is retried when the kernel has no memory for it. */
 #define DISARM_TRIES		500
 #define DISARM_WAIT_MS		20
+/* How long to wait for the worker that takes out jumps: it needs some hundredths of a second. */
+#define SETTLE_TRIES		100
+#define SETTLE_WAIT_MS		10
 
 /* For tests: see pa_probe_withhold() and pa_probe_misplace(). */
 static const char *probe_withheld = "";
@@ -202,6 +205,30 @@ static int hook_disarm(struct pa_hook *hook)
 		err = disable_kretprobe(&hook->krp);
 	}
 	return err;
+}
+
+/**
+ * pa_probe_settle() - wait until a disarmed probe is out of the machine code
+ * @probe: a probe on a function of this module, registered and disarmed, or not registered
+ *
+ * An optimized kprobe is a jump, which a worker of the kernel takes out later. If the module's
+ * memory is freed before that, an entry for its address stays behind, and the kernel warns when the
+ * module is loaded there again (kill_optimized_kprobe(), reuse_unused_kprobe(), kernel/kprobes.c).
+ *
+ * Context: process, may sleep; a second at most.
+ */
+void pa_probe_settle(const struct pa_probe *probe)
+{
+	const struct kprobe *kp;
+	unsigned int i;
+
+	if (!IS_ENABLED(CONFIG_OPTPROBES) || !probe->hook || probe->armed)
+		return;
+	kp = &probe->hook->krp.kp;
+	if (kprobe_ftrace((struct kprobe *)kp))
+		return;
+	for (i = 0; i < SETTLE_TRIES && READ_ONCE(*kp->addr) != kp->opcode; i++)
+		msleep(SETTLE_WAIT_MS);
 }
 
 static int hook_silence(void *arg)

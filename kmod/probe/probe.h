@@ -63,6 +63,7 @@ typedef void (*pa_probe_fn)(const struct pa_probe *probe, void *arg);
 int pa_probe_register(struct pa_probe *probe, unsigned int maxactive);
 void pa_probe_unregister(struct pa_probe *probe);
 int pa_probe_arm(struct pa_probe *probe, bool on);
+void pa_probe_settle(const struct pa_probe *probe);
 bool pa_probe_on_ftrace(const struct pa_probe *other);
 u64 pa_probe_missed(const struct pa_probe *probe);
 bool pa_probe_meddled(const char *symbol);

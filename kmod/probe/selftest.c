@@ -254,6 +254,11 @@ int pa_selftest_start(void)
 void pa_selftest_stop(void)
 {
 	mutex_lock(&selftest_mutex);
+	/* Errors come again, when the probes are removed. */
+	pa_probe_arm(&selftest_plain, false);
+	pa_probe_arm(&selftest_probe, false);
+	pa_probe_settle(&selftest_plain);
+	pa_probe_settle(&selftest_probe);
 	pa_probe_unregister(&selftest_plain);
 	pa_probe_unregister(&selftest_probe);
 	mutex_unlock(&selftest_mutex);
