@@ -103,7 +103,7 @@ static void breakpoint(void)
 	struct perf_event_attr attr = {
 		.type = PERF_TYPE_BREAKPOINT,
 		.size = PERF_ATTR_SIZE_VER7,
-		.bp_type = HW_BREAKPOINT_W,
+		.bp_type = HW_BREAKPOINT_RW,
 		.bp_addr = (uintptr_t)&values[0],
 		.bp_len = 4,
 		.disabled = 1,

@@ -70,7 +70,9 @@ for number, block in enumerate(blocks):
                               ("kprobe_addr|probe_offset|bp_len", 64)):
             value = int.from_bytes(want[offset:offset + 8], sys.byteorder)
             # On s390x the kernel has no half of the addresses; kprobe_addr is always one of its own.
-            is_kernel = value and offset == 64 if S390 else value >> 63
+            # On 32-bit Arm its modules come first, and the upper half of a word is cut off.
+            is_kernel = value and offset == 64 if S390 else \
+                (value & 0xffffffff) >= 0xbf000000 if ARM32 else value >> 63
             if is_kernel and re.search(rf"\.({names}) = .*{HIDDEN}", block):
                 want[offset:offset + 8] = bytes(8)
     if got != want:

@@ -582,7 +582,8 @@ static void breakpoint_rules(void)
 		   c.attr.exclude_kernel = 0);
 	REFUSED_BP("breakpoint-cpu-wide", 0, c.pid = -1; c.cpu = 0);
 	/* QEMU's Cortex-A15 is older than ARMv8. */
-	REFUSED_BP("breakpoint-access-not-told", 0, c.attr.bp_type = HW_BREAKPOINT_W);
+	REFUSED_BP("breakpoint-access-not-told", 0, c.attr.bp_type = HW_BREAKPOINT_W;
+		   c.attr.bp_len = 4);
 	REFUSED_BP("breakpoint-exec-length-arm", 0, c.attr.bp_type = HW_BREAKPOINT_X);
 	REFUSED_BP("breakpoint-length-refused", 0, c.attr.bp_len = 3);
 #else
