@@ -30,7 +30,6 @@
 #define PERFATTR_PROBE_ARCH_H
 
 #include <linux/atomic.h>
-#include <linux/build_bug.h>
 #include <linux/compiler.h>
 #include <linux/errno.h>
 #include <linux/perf_event.h>
@@ -384,8 +383,8 @@ static inline u64 compat_regs_extended(void)
 /* regs_get_kernel_argument() calls a function that modules cannot see. */
 #define compat_arg(regs, n)	((regs)->gprs[2 + (n)])
 #elif defined(CONFIG_ARM)
-/* There is none. Further arguments than the first four are on the stack; none of them is read. */
-#define compat_arg(regs, n)	((regs)->uregs[BUILD_BUG_ON_ZERO((n) > 3) + (n)])
+/* The first four, and no more are asked for: further ones are on the stack. */
+#define compat_arg(regs, n)	((regs)->uregs[n])
 #else
 /* Macros: one more inline function would change what gcc inlines of the handlers. */
 #define compat_arg(regs, n)	regs_get_kernel_argument(regs, n)
@@ -426,7 +425,9 @@ static __always_inline bool compat_copy_words(u64 *to, const u64 __user *from, s
 
 #ifdef CONFIG_64BIT
 #define compat_load64(p)		READ_ONCE(*(p))
+/* Those who call these two say what they pair with. */
 #define compat_load_acquire64(p)	smp_load_acquire(p)
+/* The same. */
 #define compat_store_release64(p, v)	smp_store_release(p, v)
 #define compat_cmpxchg64(p, old, new)	cmpxchg(p, old, new)
 #else

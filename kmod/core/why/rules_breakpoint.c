@@ -302,7 +302,7 @@ static enum pa_verdict bp_no_monitor(const struct pa_case *c)
 static const struct pa_rule breakpoint_no_monitor_rule = {
 	.id = "breakpoint-no-monitor", .in = "hw_breakpoint_arch_parse", .err = ENODEV,
 	.sites = PA_AT(INIT), .kinds = PA_OF(BREAKPOINT), .holds = bp_no_monitor, .sole = true,
-	.text = "the kernel does not have this cpu's breakpoint registers (no monitor debug mode)",
+	.text = "the kernel does not have this cpu's breakpoint registers: no monitor debug mode",
 };
 
 static bool bp_in_kernel(const struct pa_case *c)
@@ -357,7 +357,7 @@ static const struct pa_rule breakpoint_access_not_told_rule = {
 	.id = "breakpoint-access-not-told", .in = "hw_breakpoint_arch_parse", .err = EINVAL,
 	.sites = PA_AT(INIT), .kinds = PA_OF(BREAKPOINT), .holds = bp_access,
 	.field = "bp_type",
-	.text = "before ARMv8 a cpu does not tell reads from writes, which bp_type {bp_type} asks for",
+	.text = "before ARMv8 a cpu does not tell reads from writes, as bp_type {bp_type} needs",
 	.fix = "bp_type=3",
 };
 

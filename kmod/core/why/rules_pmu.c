@@ -10,9 +10,11 @@ static enum pa_verdict pmu_going(const struct pa_case *c)
 {
 	const struct pa_arch *arch = pa_arch_of(c->k->arch);
 
-	/* That of breakpoints is no module, and POWER and 32-bit Arm have an ENODEV of their own. */
-	if (c->kind == PA_PMU_BREAKPOINT &&
-	    (arch->family == PA_FAMILY_POWER || (arch->family == PA_FAMILY_ARM && arch->bits == 32)))
+	bool own_enodev = arch->family == PA_FAMILY_POWER ||
+			  (arch->family == PA_FAMILY_ARM && arch->bits == 32);
+
+	/* That of the breakpoints is no module. */
+	if (c->kind == PA_PMU_BREAKPOINT && own_enodev)
 		return PA_NO;
 	return maybe_if(!(1u << c->kind & (PA_OF(X86) | PA_OF(POWER))));
 }
