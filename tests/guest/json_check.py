@@ -281,6 +281,9 @@ def is_hidden(member, address):
     # On s390x addresses of the kernel and of programs are the same numbers.
     if os.uname().machine == "s390x":
         return member == "kprobe_addr" and address
+    # On 32-bit Arm the kernel's begin with those of its modules, and the upper half is cut off.
+    if os.uname().machine == "armv7l":
+        return (address & 0xffffffff) >= 0xbf000000
     return address >> 63
 
 
