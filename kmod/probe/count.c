@@ -36,7 +36,10 @@ void pa_count_exit(void)
 	pa_count_tallies = NULL;
 }
 
-/* Other cpus count meanwhile. */
+/*
+ * Other cpus count meanwhile. On a 32-bit machine a counter is read in two halves, which do not
+ * belong together if it passes a multiple of 2^32 just then; the next read is right.
+ */
 static void add_all(u64 *sum, const u64 *from, unsigned int count)
 {
 	unsigned int i;

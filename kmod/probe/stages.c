@@ -262,7 +262,12 @@ void pa_stages_unregister(void)
 	pa_trust_exit();
 }
 
-/* Calls entered from now on may rely on these stages; calls in flight see that the set changed. */
+/*
+ * Calls entered from now on may rely on these stages; calls in flight see that the set changed. On a
+ * 32-bit machine one half of the state may be read before a change, and the other after it. That
+ * does no harm: probes are disarmed after they are taken out of @armed, and armed before they come
+ * into it, so what either @armed says is true; and a mixture differs from the state at the return.
+ */
 static void stages_publish(u32 armed)
 {
 	u32 changes = (stages_state >> 32) + 1;
