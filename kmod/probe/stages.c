@@ -263,8 +263,8 @@ void pa_stages_unregister(void)
 }
 
 /*
- * Calls entered from now on may rely on these stages; calls in flight see that the set changed. On a
- * 32-bit machine one half of the state may be read before a change, and the other after it. That
+ * Calls entered from now on may rely on these stages; calls in flight see that the set changed. On
+ * a 32-bit machine one half of the state may be read before a change, and the other after it. That
  * does no harm: probes are disarmed after they are taken out of @armed, and armed before they come
  * into it, so what either @armed says is true; and a mixture differs from the state at the return.
  */
