@@ -275,12 +275,6 @@ static inline bool compat_has_code(const struct hw_perf_event *hw)
 /* No wrapper: it takes the arguments themselves. */
 #define COMPAT_ENTRY	"sys_perf_event_open"
 #define COMPAT_ARCH	PA_ABI_ARM
-#define COMPAT_ISA	PA_ISA_NONE
-
-static inline u16 compat_reg(u8 number)
-{
-	return offsetof(struct pt_regs, uregs[0]) + number * sizeof(unsigned long);
-}
 
 #define COMPAT_HOOK_BYTES	8
 
@@ -306,14 +300,10 @@ static inline u64 compat_task_size(void)
 }
 
 /* The driver is that of arm64. */
+#define compat_code_in_base	compat_code_in_base
 static inline bool compat_code_in_base(const struct hw_perf_event *hw)
 {
 	return !hw->config;
-}
-
-static inline bool compat_has_code(const struct hw_perf_event *hw)
-{
-	return true;
 }
 
 #else
