@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Counts calls by kind, refused opens by errno, and calls that the filter has excluded. Each cpu has
- * counters of its own, so that calls on several cpus do not share a cache line; readers add them up.
+ * Counts calls by kind, refused opens by errno, and calls that the filter has excluded. Each cpu
+ * has counters of its own, so that calls on several cpus do not share a cache line; readers add
+ * them up.
  */
 #include "probe/count.h"
 

@@ -75,10 +75,10 @@ static void notify_all(void)
 }
 
 /*
- * Waking a reader takes 1,800 instructions, and its switch to the cpu and back as many. One is woken
- * at once, by the cpu of the call. The call shall not pay for each of several, so a worker wakes
- * these. If they were woken in this jiffy already, they are woken in the next one, and read all
- * records until then together; unless the ring is so small that it might overrun meanwhile.
+ * Waking a reader takes 1,800 instructions, and its switch to the cpu and back as many. One is
+ * woken at once, by the cpu of the call. The call shall not pay for each of several, so a worker
+ * wakes these. If they were woken in this jiffy already, they are woken in the next one, and read
+ * all records until then together; unless the ring is so small that it might overrun meanwhile.
  */
 static struct workqueue_struct *notify_workers;
 
@@ -103,7 +103,7 @@ static bool several_wait(void)
 
 static void notify_irq_work_fn(struct irq_work *work)
 {
-	bool again = jiffies == READ_ONCE(notify_last) &&
+	bool again = !time_after(jiffies, READ_ONCE(notify_last)) &&
 		     pa_ring_capacity() >= NOTIFY_LARGE_RING;
 
 	if (notify_workers && (again || several_wait()))

@@ -288,7 +288,7 @@ static bool put_group_conflict(struct seq_buf *s, const struct pa_case *c)
 	return true;
 }
 
-/* ours: it consists of our own words, and of numbers; all others are escaped when they are shown. */
+/* ours: it consists of our own words and of numbers; all others are escaped when they are shown. */
 static const struct {
 	const char *name;
 	bool (*put)(struct seq_buf *s, const struct pa_case *c);
