@@ -94,8 +94,8 @@ def bars(cells):
     yield "a text record of a refused call, with its reason", read["text_refused"], 16000
     yield "a JSON record", read["json"], 12000
     yield "a JSON record of a refused call, with its reason", read["json_refused"], 20000
-    yield "whole bill with a follower, below ftrace's x 2.5", \
-        a("follower", "bill"), a("ftrace", "bill") * 5 // 2 - 1
+    yield "whole bill with a follower, below ftrace's", \
+        a("follower", "bill"), a("ftrace", "bill") - 1
     yield "whole bill with a follower", a("follower", "bill"), 15000
     yield "whole bill with a follower, below bpftrace's", \
         a("follower", "bill"), a("bpftrace", "bill") - 1
@@ -277,9 +277,9 @@ ROWS_NOTE = """The first line is what things take with nothing loaded; the other
 they take more. "Whole bill" is everything that the machine does for a call, the tool that reads
 included, as the difference of runs of 2,500 and of 500 calls; it is a mean, so ticks of the
 timer are in it and its last digits move from run to run. "Shown" is how many of those calls the
-tool showed. What a call takes in rows with a reader includes waking the reader; our row without
-one is "default". Fork time is multimodal (it depends on the state of the allocators); the lowest
-common mode is reported. A difference of up to {fork}, or {fork10} with ten inherited events, is
+tool showed. What a call takes in rows with a reader includes waking the reader; ours is woken once
+a tick in a burst, so most calls pay nothing for it. Fork time is multimodal (it depends on the
+state of the allocators); the lowest common mode is reported. A difference of up to {fork}, or {fork10} with ten inherited events, is
 allocator noise (a refill of a slab cache is 159) and counts as 0: an empty kretprobe adds 401, ten
 hits of the cheapest probe 1,020.
 
@@ -306,7 +306,8 @@ def document(cells, release, lines):
         "for the usual one:\n", markdown(pmu_table(cells)) + "\n",
         "Sizes of the caller's attr:\n", markdown(size_table(cells)) + "\n",
         "Sizes of the ring:\n", markdown(ring_table(cells)) + "\n",
-        "Readers that follow. A call wakes one, or a worker that wakes several:\n",
+        "Readers that follow, and calls that are so far apart that each wakes them: one reader, or a "
+        "worker that wakes several:\n",
         markdown(readers_table(cells)) + "\n",
         "CPUs that open and close events at the same time, as fast as they can. QEMU runs them in "
         "turns, and a plugin of it counts the instructions of each CPU from before the system "
