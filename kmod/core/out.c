@@ -4,17 +4,22 @@
 
 #include "core/div.h"
 
-static const char hex_digit[] = "0123456789abcdef";
-
-/* All numbers of two digits, one after the other. */
+/* All numbers of two digits, one after the other: in decimal, and in hexadecimal. */
 #define TEN(tens) \
 	tens "0" tens "1" tens "2" tens "3" tens "4" tens "5" tens "6" tens "7" tens "8" tens "9"
+#define SIXTEEN(high) \
+	TEN(high) high "a" high "b" high "c" high "d" high "e" high "f"
 
 static const char two_digits[] =
 	TEN("0") TEN("1") TEN("2") TEN("3") TEN("4") TEN("5") TEN("6") TEN("7") TEN("8") TEN("9");
 
+static const char two_hex_digits[] =
+	SIXTEEN("0") SIXTEEN("1") SIXTEEN("2") SIXTEEN("3") SIXTEEN("4") SIXTEEN("5")
+	SIXTEEN("6") SIXTEEN("7") SIXTEEN("8") SIXTEEN("9") SIXTEEN("a") SIXTEEN("b")
+	SIXTEEN("c") SIXTEEN("d") SIXTEEN("e") SIXTEEN("f");
+
 /* Makes room for @n bytes; NULL if they do not fit. */
-static char *out_room(struct seq_buf *s, unsigned int n)
+static char *out_room(struct seq_buf *s, size_t n)
 {
 	char *to = s->buffer + s->len;
 
@@ -26,24 +31,46 @@ static char *out_room(struct seq_buf *s, unsigned int n)
 	return to;
 }
 
+/* Powers of ten; the first is 0, as zero has a digit, too. */
+static const u64 powers[] = {
+	0, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000,
+	10000000000, 100000000000, 1000000000000, 10000000000000, 100000000000000,
+	1000000000000000, 10000000000000000, 100000000000000000, 1000000000000000000,
+	10000000000000000000U,
+};
+
 static unsigned int decimal_digits(u64 v)
 {
-	unsigned int n = 1;
+	/* 1233 / 4096 is a little more than the logarithm of 2: too many by one at most. */
+	unsigned int n = (64 - (unsigned int)__builtin_clzll(v | 1)) * 1233 >> 12;
 
-	for (; v >= 100; v = pa_div(v, 100))
-		n += 2;
-	return n + (v >= 10);
+	return n + (v >= powers[n]);
 }
 
 /* Writes the last @n digits of @v. */
-static __always_inline void put_digits(char *to, u64 v, unsigned int n)
+static __always_inline void put_digits(char *to, u32 v, unsigned int n)
 {
-	for (; n >= 2; v = pa_div(v, 100)) {
+	for (; n >= 2; v /= 100) {
 		n -= 2;
-		memcpy(to + n, two_digits + 2 * pa_mod(v, 100), 2);
+		memcpy(to + n, two_digits + 2 * (v % 100), 2);
 	}
 	if (n)
-		*to = '0' + (char)pa_mod(v, 10);
+		*to = '0' + (char)(v % 10);
+}
+
+#define EIGHT_DIGITS	100000000
+
+/* The same of a larger number: a division of 32 bits is cheaper than one of 64. */
+static noinline_for_stack void put_wide_digits(char *to, u64 v, unsigned int n)
+{
+	do {
+		u64 high = pa_div(v, EIGHT_DIGITS);
+
+		n -= 8;
+		put_digits(to + n, (u32)(v - high * EIGHT_DIGITS), 8);
+		v = high;
+	} while (v > U32_MAX);
+	put_digits(to, (u32)v, n);
 }
 
 /**
@@ -64,8 +91,12 @@ void out_u64(struct seq_buf *s, u64 v)
 	}
 	n = decimal_digits(v);
 	to = out_room(s, n);
-	if (to)
-		put_digits(to, v, n);
+	if (!to)
+		return;
+	if (v > U32_MAX)
+		put_wide_digits(to, v, n);
+	else
+		put_digits(to, (u32)v, n);
 }
 
 /**
@@ -117,8 +148,18 @@ void out_hex(struct seq_buf *s, u64 v)
 		return;
 	to[0] = '0';
 	to[1] = 'x';
-	for (; n > 2; v >>= 4)
-		to[--n] = hex_digit[v & 15];
+	for (; n > 3; v >>= 8) {
+		n -= 2;
+		memcpy(to + n, two_hex_digits + 2 * (v & 255), 2);
+	}
+	if (n > 2)
+		to[2] = two_hex_digits[2 * v + 1];
+}
+
+static __always_inline void put_hex_bytes(char *to, const u8 *p, size_t n)
+{
+	for (; n; n--, to += 2)
+		memcpy(to, two_hex_digits + 2 * *p++, 2);
 }
 
 static bool is_zero(const u8 *p)
@@ -140,26 +181,20 @@ static bool is_zero(const u8 *p)
  */
 void out_bytes(struct seq_buf *s, const u8 *p, size_t n)
 {
-	char *to;
-	size_t i;
+	char *to = out_room(s, 2 * n);
 
-	if (s->len + 2 * n >= s->size) {
-		s->len = s->size + 1;
+	if (!to)
 		return;
-	}
-	to = s->buffer + s->len;
-	for (i = 0; i < n; i++) {
+	for (; n >= 8; n -= 8) {
 		/* Most words of an attr are zero. */
-		if (n - i >= 8 && is_zero(p + i)) {
+		if (is_zero(p))
 			memset(to, '0', 16);
-			to += 16;
-			i += 7;
-			continue;
-		}
-		*to++ = hex_digit[p[i] >> 4];
-		*to++ = hex_digit[p[i] & 15];
+		else
+			put_hex_bytes(to, p, 8);
+		p += 8;
+		to += 16;
 	}
-	s->len += 2 * n;
+	put_hex_bytes(to, p, n);
 }
 
 /* The letter after the backslash of a C escape, 0 if C has none for this character. */
