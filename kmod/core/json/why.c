@@ -6,6 +6,14 @@
 #include "core/held.h"
 #include "core/json/attr.h"
 
+/* A name of our own, which has nothing to escape. */
+static void put_literal(struct pa_json *j, const char *name)
+{
+	out_char(j->s, '"');
+	out_str(j->s, name);
+	out_char(j->s, '"');
+}
+
 /* Arguments in a fix that are no fields of the attr, and have the type that they have in args. */
 static const char * const wide_args[] = {
 	"flags", "arg", "count", "length", "offset", "period",
@@ -54,7 +62,7 @@ static void put_fix(struct pa_json *j, const struct pa_why *why)
 	json_begin(j, '{');
 	for (i = 0; i < n; i++) {
 		json_element(j);
-		pa_json_string(j, why->fix[i].field, ~(size_t)0);
+		put_literal(j, why->fix[i].field);
 		out_char(j->s, ':');
 		put_fix_value(j, &why->fix[i]);
 	}
@@ -72,7 +80,7 @@ static void put_plan(struct pa_json *j, const struct pa_why *why)
 	if (why->plan > PA_PLAN_NONE && why->plan < PA_PLAN_MAX) {
 		json_begin(j, '{');
 		json_key(j, "kind");
-		pa_json_string(j, kinds[why->plan], ~(size_t)0);
+		put_literal(j, kinds[why->plan]);
 		json_key(j, "lost");
 		pa_json_string_or_null(j, why->lost, ~(size_t)0);
 		json_put_bool(j, "opens", why->opens);
@@ -148,12 +156,12 @@ void pa_json_why(struct pa_json *j, const struct pa_why *why)
 	}
 	json_begin(j, '{');
 	json_key(j, "rule");
-	pa_json_string(j, why->rule, ~(size_t)0);
+	put_literal(j, why->rule);
 	json_key(j, "in");
-	pa_json_string(j, why->in, ~(size_t)0);
+	put_literal(j, why->in);
 	json_key(j, "field");
 	if (why->field)
-		pa_json_string(j, why->field, ~(size_t)0);
+		put_literal(j, why->field);
 	else
 		json_null(j);
 	json_key(j, "text");

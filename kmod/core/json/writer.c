@@ -199,6 +199,11 @@ void pa_json_bits(struct pa_json *j, const struct pa_names *names, u64 v, bool p
 	u64 rest = 0;
 	u64 bits;
 
+	if (!v) {
+		out_lit(j->s, "[]");
+		j->comma = true;
+		return;
+	}
 	json_begin(j, '[');
 	while (v) {
 		bits = v & -v;

@@ -56,7 +56,10 @@ static inline void json_element(struct pa_json *j)
 	j->comma = true;
 }
 
-/* Begin a member; the caller writes its value next. @text: the literal ,"KEY": with its comma. */
+/*
+ * Begin a member; the caller writes its value next. @text: the literal ,"KEY": with its comma, or
+ * with the value, too.
+ */
 static __always_inline struct pa_json *json_key_text(struct pa_json *j, const char *text)
 {
 	if (j->comma)
@@ -122,6 +125,6 @@ static inline void json_s32(struct pa_json *j, s32 v)
 #define json_put_count(j, name, v)	json_count(json_key(j, name), v)
 #define json_put_s32(j, name, v)	json_s32(json_key(j, name), v)
 #define json_put_bool(j, name, v)	json_bool(json_key(j, name), v)
-#define json_put_null(j, name)		json_null(json_key(j, name))
+#define json_put_null(j, name)		json_key_text(j, ",\"" name "\":null")
 
 #endif /* PERFATTR_JSON_WRITER_H */
