@@ -367,7 +367,7 @@ static void test_rooms(void)
 
 		for (rule = room->rules; *rule; rule++, n++) {
 			wrong += (*rule)->sites & ~room->sites;
-			wrong += room->kinds && (!(*rule)->kinds || (*rule)->kinds & ~room->kinds);
+			wrong += !(*rule)->kinds != !room->kinds || (*rule)->kinds & ~room->kinds;
 		}
 	}
 	ok(n > 100 && !wrong, "each room has the sites and the PMUs of its rules");

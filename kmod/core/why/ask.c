@@ -9,7 +9,7 @@ static bool serves_some_cpus(const struct pa_case *c)
 {
 	if (c->kind == PA_PMU_X86)
 		return strcmp(c->pmu->name, "cpu");
-	return c->kind == PA_PMU_ARMV8 && c->arm_pmus > 1;
+	return c->kind == PA_PMU_ARMV8 && pa_case_arm_pmus(c) > 1;
 }
 
 static void ask_cpus(struct pa_ask *ask, const struct pa_case *c)

@@ -141,17 +141,35 @@ static void path_read(struct case_path *path, struct pa_case *c)
 	}
 }
 
-/* Does this machine have IBS, and how many Arm cpu PMUs: several on big.LITTLE. */
-static void machine_look(struct pa_case *c)
+/**
+ * pa_case_has_ibs() - does this machine have AMD's IBS?
+ * @c: the case
+ *
+ * Context: any.
+ */
+bool pa_case_has_ibs(const struct pa_case *c)
 {
 	unsigned int i;
 
-	for (i = 1; i < c->env->npmus; i++) {
-		const char *name = c->env->pmus[i].name;
+	for (i = 1; i < c->env->npmus; i++)
+		if (name_is(c->env->pmus[i].name, "ibs_op"))
+			return true;
+	return false;
+}
 
-		c->has_ibs |= name_is(name, "ibs_op");
-		c->arm_pmus += name_is_arm(name);
-	}
+/**
+ * pa_case_arm_pmus() - PMUs of Arm cpus on this machine, judging by their names
+ * @c: the case
+ *
+ * Context: any. Return: how many; several on big.LITTLE.
+ */
+unsigned int pa_case_arm_pmus(const struct pa_case *c)
+{
+	unsigned int i, n = 0;
+
+	for (i = 1; i < c->env->npmus; i++)
+		n += name_is_arm(c->env->pmus[i].name);
+	return n;
 }
 
 /**
@@ -343,7 +361,7 @@ s32 pa_case_precise(const struct pa_case *c)
 {
 	const struct pa_pmu_now *now = pa_case_now(c);
 
-	if (c->has_ibs)
+	if (pa_case_has_ibs(c))
 		return 2;
 	return now ? now->precise : -1;
 }
@@ -436,7 +454,6 @@ bool pa_case_look(struct pa_case *c, const struct pa_record *r, const struct pa_
 	call_look(&c->call, r);
 	pa_case_refresh(c);
 	path_read(&path, c);
-	machine_look(c);
 	caps_look(c, &path);
 	pmu_by_type(c);
 	c->sites = sites_of(c, &path);
@@ -489,7 +506,9 @@ void pa_case_plan(struct pa_case *c)
 		c->kind = PA_PMU_UNKNOWN;	/* no PMU accepted it */
 	if (!c->tries && !c->has_caps) {
 		pmu = pmu_planned(c);
-		pmu_set(c, pmu);
+		/* Most plans keep the PMU, which the case has looked up already. */
+		if (pmu != c->pmu || c->kind == PA_PMU_UNKNOWN)
+			pmu_set(c, pmu);
 	}
 	if (!c->has_caps && c->pmu && c->pmu->have_caps) {
 		c->caps = c->pmu->caps;

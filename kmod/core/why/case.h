@@ -115,7 +115,6 @@ struct pa_need {
  * @pmu:     the PMU that the call is about, NULL if not known
  * @traits:  what its driver checks, NULL if that is not known
  * @tries:   number of PMUs that were tried
- * @arm_pmus:number of Arm cpu PMUs on this machine, judging by their names
  * @caps:    PA_CAP_* of the PMU, valid if @has_caps
  * @ctx_nr:  its task_ctx_nr, valid if @has_caps
  * @task:    the call monitors a task
@@ -127,7 +126,6 @@ struct pa_need {
  * @path_whole: every stage of stages=1 was followed, and no step was lost
  * @all_asked: @path_whole, and the PMU of each step is known
  * @hardware: a PMU of the hardware context was tried
- * @has_ibs: this machine has AMD's IBS
  * @planned: @call is no longer what was passed
  * @needs:   the privilege that passes all checks that a privilege can pass; for the sentence
  */
@@ -149,7 +147,6 @@ struct pa_case {
 	u32 type;
 	u32 kind;
 	u32 tries;
-	u32 arm_pmus;
 	u32 caps;
 	s32 ctx_nr;
 	bool has_caps;
@@ -162,7 +159,6 @@ struct pa_case {
 	bool path_whole;
 	bool all_asked;
 	bool hardware;
-	bool has_ibs;
 	bool planned;
 	struct pa_need needs;
 	struct pa_call call;
@@ -171,6 +167,8 @@ struct pa_case {
 void pa_case_refresh(struct pa_case *c);
 void pa_case_plan(struct pa_case *c);
 bool pa_case_look(struct pa_case *c, const struct pa_record *r, const struct pa_env *env);
+bool pa_case_has_ibs(const struct pa_case *c);
+unsigned int pa_case_arm_pmus(const struct pa_case *c);
 u64 pa_case_regs_refused(const struct pa_case *c);
 const struct pa_pmu_name *pa_case_cpu_pmu(const struct pa_case *c);
 const struct pa_pmu_now *pa_case_now(const struct pa_case *c);

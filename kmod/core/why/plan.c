@@ -101,27 +101,45 @@ static bool refuses(struct plan *p, const struct pa_rule *rule, enum pa_verdict 
 	}
 }
 
+/*
+ * The first rule from @rule on that does not pass, and its verdict; at the end of the room, NULL.
+ * Nearly all pass: in a room about all PMUs there is nothing else to look at.
+ */
+static const struct pa_rule *const *not_passed(const struct pa_rule *const *rule,
+					       const struct pa_case *c, bool all,
+					       enum pa_verdict *verdict)
+{
+	if (all) {
+		while (*rule && (*verdict = (*rule)->holds(c)) == PA_NO)
+			rule++;
+		return rule;
+	}
+	for (; *rule; rule++) {
+		if (!pa_kinds_have((*rule)->kinds, c))
+			continue;
+		*verdict = pa_rule_ask(c, *rule);
+		if (*verdict != PA_NO)
+			break;
+	}
+	return rule;
+}
+
 /* The first rule that refuses the call, NULL if none does. */
 static const struct pa_rule *first_refusal(struct plan *p, const struct pa_case *c)
 {
+	const struct pa_rule_room *room;
 	const struct pa_rule *const *rule;
 	enum pa_verdict verdict;
-	unsigned int i;
+	bool all;
 
 	p->undecided = 0;
-	for (i = 0; i < PA_ROOMS; i++) {
-		if (!pa_room_has(&pa_rule_rooms[i], c))
+	for (room = pa_rule_rooms; room < pa_rule_rooms + PA_ROOMS; room++) {
+		if (!pa_room_has(room, c))
 			continue;
-		for (rule = pa_rule_rooms[i].rules; *rule; rule++) {
-			if (!pa_kinds_have((*rule)->kinds, c))
-				continue;
-			verdict = pa_rule_ask(c, *rule);
-			/* Nearly all of them. */
-			if (verdict == PA_NO)
-				continue;
+		all = !room->kinds && !c->blind;
+		for (rule = room->rules; *(rule = not_passed(rule, c, all, &verdict)); rule++)
 			if (refuses(p, *rule, verdict))
 				return *rule;
-		}
 	}
 	return NULL;
 }

@@ -92,7 +92,7 @@ extern const struct pa_rule *const pa_rules_install[];
 /**
  * struct pa_rule_room - rules that stand together, so that a walk can leave them out together
  * @rules: they end with NULL
- * @kinds: the PMUs that have any of them (PA_OF), 0 for all
+ * @kinds: the PMUs that have any of them (PA_OF), 0 for all; then each of its rules has 0, too
  * @sites: where the kernel may have any of them (PA_AT)
  * @grouped: all pass if group_fd is -1
  */

@@ -96,7 +96,7 @@ static enum pa_verdict brs_refused(const struct pa_case *c)
 {
 	bool event = c->type == PA_TYPE_RAW && (c->config & 0xffff) == 0xc4;
 
-	if (!sample(c, PA_SAMPLE_BRANCH_STACK) || !c->has_ibs || precise(c))
+	if (!sample(c, PA_SAMPLE_BRANCH_STACK) || !pa_case_has_ibs(c) || precise(c))
 		return PA_NO;
 	return maybe_if(!c->sampling || !event || flag(c, PA_FIELD_FREQ) || c->period <= 16 ||
 			(c->branch & ~BRANCH_PRIV) != PA_BRANCH_ANY);
@@ -119,8 +119,8 @@ static enum pa_verdict bts_refused(const struct pa_case *c)
 {
 	bool branches = c->type == PA_TYPE_HARDWARE && (u32)c->config == HW_BRANCHES;
 
-	return maybe_if(branches && !c->has_ibs && c->period == 1 && !flag(c, PA_FIELD_FREQ) &&
-			!flag(c, PA_FIELD_EXCLUDE_HOST));
+	return maybe_if(branches && c->period == 1 && !flag(c, PA_FIELD_FREQ) &&
+			!flag(c, PA_FIELD_EXCLUDE_HOST) && !pa_case_has_ibs(c));
 }
 
 static const struct pa_rule bts_refused_rule = {
@@ -337,7 +337,7 @@ static enum pa_verdict topdown_alone(const struct pa_case *c)
 	u64 code = c->config & 0xffff;
 	bool metric = !type_is_generic(c) && !(code & 0xff) && code >= 0x8000 && code <= 0x8700;
 
-	return maybe_if(metric && !c->has_ibs && (!c->member || c->sampling));
+	return maybe_if(metric && !pa_case_has_ibs(c) && (!c->member || c->sampling));
 }
 
 static const struct pa_rule topdown_without_slots_rule = {
@@ -423,7 +423,7 @@ static enum pa_verdict precise_event_refused(const struct pa_case *c)
 {
 	bool counting_bits = !type_is_generic(c) && c->config & COUNTING_BITS;
 
-	if (!precise(c) || c->has_ibs)
+	if (!precise(c) || pa_case_has_ibs(c))
 		return PA_NO;
 	return maybe_if(counting_bits || pa_case_precise(c) < 3);
 }

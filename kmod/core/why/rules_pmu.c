@@ -34,7 +34,7 @@ static enum pa_verdict precise_not_forwarded(const struct pa_case *c)
 {
 	u64 precise_ip = get(c, PA_FIELD_PRECISE_IP);
 
-	if (!c->has_ibs || c->kind != PA_PMU_X86 || precise_ip < 1 || precise_ip > 2)
+	if (c->kind != PA_PMU_X86 || precise_ip < 1 || precise_ip > 2 || !pa_case_has_ibs(c))
 		return PA_NO;
 	if (c->type == PA_TYPE_HARDWARE && !(u32)c->config)
 		return PA_NO;
@@ -154,7 +154,7 @@ static bool serves_all_cpus(const struct pa_case *c)
 		return !strcmp(c->pmu->name, "cpu");
 	if (c->kind == PA_PMU_POWER || c->kind == PA_PMU_RISCV)
 		return true;
-	return c->kind == PA_PMU_ARMV8 && c->arm_pmus == 1;
+	return c->kind == PA_PMU_ARMV8 && pa_case_arm_pmus(c) == 1;
 }
 
 static bool may_not_serve(const struct pa_case *c)

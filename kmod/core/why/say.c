@@ -415,7 +415,7 @@ void pa_why_say_needs(const struct pa_case *c, struct pa_why *why)
  * pa_why_say() - write the sentence of a rule about a call
  * @c:    the call
  * @rule: the rule that refused it
- * @why:  all zero except rule and certain; receives text, len, plain, in, field and needs
+ * @why:  certain is set; receives text, len, plain, in, field and needs
  *
  * Context: any.
  */

@@ -34,17 +34,10 @@ static inline bool pa_word_is(const struct pa_word *w, const char *name)
 	return name[0] == w->at[0] && !strncmp(name, w->at, w->len) && !name[w->len];
 }
 
-/* As strcmp(), but for the order of tables that are sorted by length, then by name. */
-static inline int pa_word_cmp(const struct pa_word *w, const char *name, size_t len)
+/* The same if the length of @name is known. Names of one length differ at the end, if at all. */
+static inline bool pa_word_equals(const struct pa_word *w, const char *name, size_t len)
 {
-	size_t i;
-
-	if (w->len != len)
-		return w->len < len ? -1 : 1;
-	for (i = 0; i < len; i++)
-		if (w->at[i] != name[i])
-			return w->at[i] < name[i] ? -1 : 1;
-	return 0;
+	return w->len == len && w->at[len - 1] == name[len - 1] && !memcmp(name, w->at, len);
 }
 
 /**

@@ -195,8 +195,8 @@ static s32 leader_clockid(const struct pa_case *c)
 
 /*
  * Numbers: name, condition under which it is known, value. U is u64, S is s64. Sorted by
- * length, then by name. A task event can use cpu -1; for a cpu-wide event no other cpu is known to
- * work.
+ * the length of the name, for number_find(). A task event can use cpu -1; for a cpu-wide event no
+ * other cpu is known to work.
  */
 #define NUMBERS(U, S) \
 	S(cpu, true, c->call.cpu) \
@@ -276,17 +276,18 @@ static const struct number *number_find(const struct pa_word *w)
 	unsigned int from = 0;
 	unsigned int to = ARRAY_SIZE(numbers);
 
+	/* The first one of this length. */
 	while (from < to) {
 		unsigned int at = (from + to) / 2;
-		int order = pa_word_cmp(w, numbers[at].name, numbers[at].len);
 
-		if (!order)
-			return &numbers[at];
-		if (order < 0)
-			to = at;
-		else
+		if (numbers[at].len < w->len)
 			from = at + 1;
+		else
+			to = at;
 	}
+	for (; from < ARRAY_SIZE(numbers) && numbers[from].len == w->len; from++)
+		if (pa_word_equals(w, numbers[from].name, numbers[from].len))
+			return &numbers[from];
 	return NULL;
 }
 
@@ -301,7 +302,7 @@ enum pa_field_id pa_var_field(const struct pa_word *w)
 	unsigned int id;
 
 	for (id = 0; id < PA_FIELD_MAX; id++)
-		if (!pa_word_cmp(w, pa_fields[id].name, pa_fields[id].name_len))
+		if (pa_word_equals(w, pa_fields[id].name, pa_fields[id].name_len))
 			break;
 	return id;
 }

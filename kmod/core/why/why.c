@@ -154,6 +154,18 @@ const struct pa_rule *pa_why_rule(struct pa_case *c, const struct pa_record *r,
 	return rule_of(c, r, env, &certain);
 }
 
+/* A reason without a plan. Of the strings and fixes, only what is written later is ever read. */
+static void why_init(struct pa_why *why)
+{
+	why->text[0] = '\0';
+	why->lost[0] = '\0';
+	why->needs[0] = '\0';
+	why->nfix = 0;
+	why->plan = PA_PLAN_NONE;
+	why->opens = false;
+	why->garbage = false;
+}
+
 /* Finds the rule. Fills in the case and, if there is a reason, @why. */
 static const struct pa_rule *reason_of(struct pa_case *c, const struct pa_record *r,
 				       const struct pa_env *env, struct pa_why *why)
@@ -164,7 +176,7 @@ static const struct pa_rule *reason_of(struct pa_case *c, const struct pa_record
 	rule = rule_of(c, r, env, &certain);
 	if (!rule)
 		return NULL;
-	memset(why, 0, sizeof(*why));
+	why_init(why);
 	why->rule = rule->id;
 	why->certain = certain;
 	if (rule->need.cap)
