@@ -120,6 +120,15 @@ static void __attribute__((noreturn)) refuse_option(char **argv, int c)
 	die_option(argv, c);
 }
 
+/* Options that exclude each other. */
+static void check_options(const struct options *opt)
+{
+	if (opt->cursor && (!opt->follow || opt->last))
+		die("--cursor goes with -f, and without -n");
+	if (opt->out.journal && opt->out.file)
+		die("--journal and -o name two places to write to");
+}
+
 static void parse_options(struct options *opt, int argc, char **argv)
 {
 	static const struct option longs[] = {
@@ -178,10 +187,7 @@ static void parse_options(struct options *opt, int argc, char **argv)
 	}
 	if (optind < argc)
 		die("unexpected argument \"%s\"", argv[optind]);
-	if (opt->cursor && (!opt->follow || opt->last))
-		die("--cursor goes with -f, and without -n");
-	if (opt->out.journal && opt->out.file)
-		die("--journal and -o name two places to write to");
+	check_options(opt);
 }
 
 /* Returns -1, with errno set, if it cannot be opened. */
