@@ -379,6 +379,15 @@ static void pmu_by_type(struct pa_case *c)
 	pmu_set(c, pa_pmu_of_type(c->r, c->env, c->type));
 }
 
+static u8 about(const struct pa_case *c)
+{
+	if (c->blind)
+		return PA_ABOUT_ALL;
+	return (c->call.group_fd != -1 ? PA_ABOUT_GROUP : 0) |
+	       (c->cgroup ? PA_ABOUT_CGROUP : 0) |
+	       (c->sample_type & PA_SAMPLED_CHECKED ? PA_ABOUT_SAMPLED : 0);
+}
+
 static void args_look(struct pa_case *c)
 {
 	const struct pa_call *call = &c->call;
@@ -407,6 +416,7 @@ void pa_case_refresh(struct pa_case *c)
 	c->branch = pa_case_get(c, PA_FIELD_BRANCH_SAMPLE_TYPE);
 	c->sampling = c->period;
 	args_look(c);
+	c->about = about(c);
 }
 
 /* Copies the arguments of the call from the record. */

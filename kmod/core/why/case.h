@@ -79,6 +79,17 @@ struct pa_call {
 	s32 group_fd;
 };
 
+/* What only some calls are about, so that the rules of the others can be left out together. */
+#define PA_ABOUT_GROUP		0x1	/* group_fd is not -1 */
+#define PA_ABOUT_CGROUP		0x2
+#define PA_ABOUT_SAMPLED	0x4	/* sample_type has bits of PA_SAMPLED_CHECKED */
+#define PA_ABOUT_ALL		0x7
+
+/* perf_copy_attr() checks more about these, or about what belongs to them. */
+#define PA_SAMPLED_CHECKED \
+	(PA_SAMPLE_BRANCH_STACK | PA_SAMPLE_REGS_USER | PA_SAMPLE_STACK_USER | \
+	 PA_SAMPLE_REGS_INTR | PA_SAMPLE_CGROUP | PA_SAMPLE_WEIGHT_STRUCT)
+
 /* pmu->task_ctx_nr */
 #define CTX_INVALID	(-1)	/* perf_invalid_context */
 #define CTX_SOFTWARE	1	/* perf_sw_context */
@@ -121,6 +132,7 @@ struct pa_need {
  * @cgroup:  the call monitors a cgroup
  * @member:  the event would join the group of @leader
  * @output:  the call redirects its output to @leader
+ * @about:   PA_ABOUT_*; all if the attr is not known, as then no rule about it is decided
  * @sampling:sample_period or sample_freq is not zero
  * @blind:   the attr is not known
  * @path_whole: every stage of stages=1 was followed, and no step was lost
@@ -149,6 +161,7 @@ struct pa_case {
 	u32 tries;
 	u32 caps;
 	s32 ctx_nr;
+	u8 about;
 	bool has_caps;
 	bool task;
 	bool cgroup;

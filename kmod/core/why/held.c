@@ -16,24 +16,13 @@ static s32 target(const struct pa_record *r)
 	return r->arg_pid ? 0 : r->tid;
 }
 
-/**
- * pa_held_asks() - does the refusal of an open depend on other events that are open?
- * @ask: receives on which
- * @r:   the record
- * @env: further input
- *
- * Costs as much as a reason for the errnos of such rules, else nothing.
- *
- * Context: any; no allocation, no locks, bounded time.
- * Return: false also if what the call asked for is not known.
- */
-bool pa_held_asks(struct pa_held_ask *ask, const struct pa_record *r, const struct pa_env *env)
+/* The case is large, and most records do not need it. */
+static noinline_for_stack bool asks(struct pa_held_ask *ask, const struct pa_record *r,
+				    const struct pa_env *env)
 {
 	const struct pa_rule *rule;
 	struct pa_case c;
 
-	if (r->kind != PA_RECORD_OPEN || (r->ret != -EBUSY && r->ret != -ENOSPC))
-		return false;
 	rule = pa_why_rule(&c, r, env);
 	if (!rule || !rule->held)
 		return false;
@@ -49,6 +38,24 @@ bool pa_held_asks(struct pa_held_ask *ask, const struct pa_record *r, const stru
 	if (ask->kind == PA_HELD_OTHER_WAY)
 		return true;
 	return pa_case_event_cpu(&c, &ask->cpu) && (!c.task || ask->tid);
+}
+
+/**
+ * pa_held_asks() - does the refusal of an open depend on other events that are open?
+ * @ask: receives on which
+ * @r:   the record
+ * @env: further input
+ *
+ * Costs as much as a reason for the errnos of such rules, else nothing.
+ *
+ * Context: any; no allocation, no locks, bounded time.
+ * Return: false also if what the call asked for is not known.
+ */
+bool pa_held_asks(struct pa_held_ask *ask, const struct pa_record *r, const struct pa_env *env)
+{
+	if (r->kind != PA_RECORD_OPEN || (r->ret != -EBUSY && r->ret != -ENOSPC))
+		return false;
+	return asks(ask, r, env);
 }
 
 static bool cpus_meet(const struct pa_held_ask *ask, const struct pa_held_event *e)

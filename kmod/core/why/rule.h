@@ -75,7 +75,11 @@ struct pa_rule {
 
 /* Each ends with NULL; rules.c has them in the kernel's order. */
 extern const struct pa_rule *const pa_rules_copy[];
+extern const struct pa_rule *const pa_rules_sampled[];
+extern const struct pa_rule *const pa_rules_copied[];
 extern const struct pa_rule *const pa_rules_open[];
+extern const struct pa_rule *const pa_rules_group_fd[];
+extern const struct pa_rule *const pa_rules_target[];
 extern const struct pa_rule *const pa_rules_try_init[];
 extern const struct pa_rule *const pa_rules_trace[];
 extern const struct pa_rule *const pa_rules_uprobe[];
@@ -84,6 +88,8 @@ extern const struct pa_rule *const pa_rules_cpu[];
 extern const struct pa_rule *const pa_rules_power[];
 extern const struct pa_rule *const pa_rules_driver[];
 extern const struct pa_rule *const pa_rules_pmu[];
+extern const struct pa_rule *const pa_rules_cgroup[];
+extern const struct pa_rule *const pa_rules_allocated[];
 extern const struct pa_rule *const pa_rules_context[];
 extern const struct pa_rule *const pa_rules_group[];
 extern const struct pa_rule *const pa_rules_output[];
@@ -94,17 +100,17 @@ extern const struct pa_rule *const pa_rules_install[];
  * @rules: they end with NULL
  * @kinds: the PMUs that have any of them (PA_OF), 0 for all; then each of its rules has 0, too
  * @sites: where the kernel may have any of them (PA_AT)
- * @grouped: all pass if group_fd is -1
+ * @about: PA_ABOUT_*: all pass if the call is about nothing like that; 0: about every call
  */
 struct pa_rule_room {
 	const struct pa_rule *const *rules;
 	u16 kinds;
 	u16 sites;
-	bool grouped;
+	u8 about;
 };
 
 /* All of them, in the kernel's order. */
-#define PA_ROOMS	14
+#define PA_ROOMS	20
 extern const struct pa_rule_room pa_rule_rooms[PA_ROOMS];
 
 const struct pa_rule *pa_rule_number(unsigned int n);
@@ -117,15 +123,10 @@ static inline bool pa_kinds_have(u16 kinds, const struct pa_case *c)
 	return !kinds || kinds >> c->kind & 1;
 }
 
-/*
- * Is a check of this room about such a call? Of a call whose attr is not known, each check that
- * looks at the attr is undecided.
- */
+/* Is a check of this room about such a call? */
 static inline bool pa_room_has(const struct pa_rule_room *room, const struct pa_case *c)
 {
-	if (room->grouped && c->call.group_fd == -1 && !c->blind)
-		return false;
-	return pa_kinds_have(room->kinds, c);
+	return !(room->about & ~c->about) && pa_kinds_have(room->kinds, c);
 }
 
 /* Is the check at a site where this call may have been refused? */

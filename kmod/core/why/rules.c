@@ -7,7 +7,11 @@
 
 const struct pa_rule_room pa_rule_rooms[PA_ROOMS] = {
 	ROOM(copy, .sites = PA_AT(ENTRY) | PA_AT(COPY)),
+	ROOM(sampled, .sites = PA_AT(COPY), .about = PA_ABOUT_SAMPLED),
+	ROOM(copied, .sites = PA_AT(COPY)),
 	ROOM(open, .sites = PA_AT_ALL),
+	ROOM(group_fd, .sites = PA_AT(OPEN), .about = PA_ABOUT_GROUP),
+	ROOM(target, .sites = PA_AT_ALL),
 	ROOM(try_init, .sites = PA_AT(CHOOSE) | PA_AT(INIT)),
 	ROOM(trace, .sites = PA_AT(INIT),
 	     .kinds = PA_OF(SOFTWARE) | PA_OF(CLOCK) | PA_OF(TRACEPOINT) | PA_OF(KPROBE) |
@@ -18,9 +22,11 @@ const struct pa_rule_room pa_rule_rooms[PA_ROOMS] = {
 	ROOM(power, .sites = PA_AT(INIT), .kinds = PA_OF(POWER)),
 	ROOM(driver, .sites = PA_AT(INIT), .kinds = PA_OF(OTHER) | PA_OF(IBS)),
 	ROOM(pmu, .sites = PA_AT(CHOOSE) | PA_AT(INIT) | PA_AT(ALLOCATED)),
+	ROOM(cgroup, .sites = PA_AT(ALLOCATED), .about = PA_ABOUT_CGROUP),
+	ROOM(allocated, .sites = PA_AT(ALLOCATED)),
 	ROOM(context, .sites = PA_AT(EVENT) | PA_AT(CONTEXT) | PA_AT(GROUP) | PA_AT(INSTALL)),
-	ROOM(group, .sites = PA_AT(GROUP), .grouped = true),
-	ROOM(output, .sites = PA_AT(OUTPUT), .grouped = true),
+	ROOM(group, .sites = PA_AT(GROUP), .about = PA_ABOUT_GROUP),
+	ROOM(output, .sites = PA_AT(OUTPUT), .about = PA_ABOUT_GROUP),
 	ROOM(install, .sites = PA_AT(GROUP) | PA_AT(INSTALL)),
 };
 

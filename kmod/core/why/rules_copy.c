@@ -357,6 +357,10 @@ const struct pa_rule *const pa_rules_copy[] = {
 	&reserved_not_zero_rule,
 	&sample_type_not_known_rule,
 	&read_format_not_known_rule,
+	NULL
+};
+
+const struct pa_rule *const pa_rules_sampled[] = {
 	&branch_type_not_known_rule,
 	&branch_type_without_kind_rule,
 	&branch_kernel_not_allowed_rule,
@@ -368,6 +372,10 @@ const struct pa_rule *const pa_rules_copy[] = {
 	&intr_regs_invalid_rule,
 	&sample_cgroup_not_built_rule,
 	&two_weights_rule,
+	NULL
+};
+
+const struct pa_rule *const pa_rules_copied[] = {
 	&inherit_thread_alone_rule,
 	&two_on_exec_rule,
 	&sigtrap_without_remove_rule,

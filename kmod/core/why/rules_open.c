@@ -336,9 +336,17 @@ const struct pa_rule *const pa_rules_open[] = {
 	&cgroup_without_fd_rule,
 	&cgroup_without_cpu_rule,
 	&no_free_descriptor_rule,
+	NULL
+};
+
+const struct pa_rule *const pa_rules_group_fd[] = {
 	&group_fd_not_open_rule,
 	&group_fd_no_event_rule,
 	&leader_dead_rule,
+	NULL
+};
+
+const struct pa_rule *const pa_rules_target[] = {
 	&no_such_task_rule,
 	&inherit_differs_rule,
 	&no_memory_rule,

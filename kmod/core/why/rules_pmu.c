@@ -473,12 +473,20 @@ const struct pa_rule *const pa_rules_pmu[] = {
 	&aux_output_not_supported_rule,
 	&aux_pause_and_resume_rule,
 	&aux_start_paused_not_supported_rule,
+	NULL
+};
+
+const struct pa_rule *const pa_rules_cgroup[] = {
 	&cgroup_fd_not_open_rule,
 	&cgroup_fd_no_cgroup_rule,
 	&cgroup_gone_rule,
 	&cgroup_no_controller_rule,
 	&cgroup_not_built_rule,
 	&cgroup_differs_rule,
+	NULL
+};
+
+const struct pa_rule *const pa_rules_allocated[] = {
 	&pmu_exclusive_rule,
 	&max_stack_above_limit_rule,
 	&guest_not_excluded_rule,
