@@ -47,18 +47,34 @@ static unsigned int decimal_digits(u64 v)
 	return n + (v >= powers[n]);
 }
 
+static void put_pair(char *to, u32 v)
+{
+	memcpy(to, two_digits + 2 * v, 2);
+}
+
 /* Writes the last @n digits of @v. */
 static __always_inline void put_digits(char *to, u32 v, unsigned int n)
 {
 	for (; n >= 2; v /= 100) {
 		n -= 2;
-		memcpy(to + n, two_digits + 2 * (v % 100), 2);
+		put_pair(to + n, v % 100);
 	}
 	if (n)
 		*to = '0' + (char)(v % 10);
 }
 
 #define EIGHT_DIGITS	100000000
+
+static __always_inline void put_eight_digits(char *to, u32 v)
+{
+	u32 high = v / 10000;
+	u32 low = v % 10000;
+
+	put_pair(to, high / 100);
+	put_pair(to + 2, high % 100);
+	put_pair(to + 4, low / 100);
+	put_pair(to + 6, low % 100);
+}
 
 /* The same of a larger number: a division of 32 bits is cheaper than one of 64. */
 static noinline_for_stack void put_wide_digits(char *to, u64 v, unsigned int n)
@@ -67,7 +83,7 @@ static noinline_for_stack void put_wide_digits(char *to, u64 v, unsigned int n)
 		u64 high = pa_div(v, EIGHT_DIGITS);
 
 		n -= 8;
-		put_digits(to + n, (u32)(v - high * EIGHT_DIGITS), 8);
+		put_eight_digits(to + n, (u32)(v - high * EIGHT_DIGITS));
 		v = high;
 	} while (v > U32_MAX);
 	put_digits(to, (u32)v, n);

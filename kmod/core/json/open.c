@@ -38,11 +38,10 @@ static void put_event(struct pa_json *j)
 
 	seq_buf_init(&name, buf, sizeof(buf));
 	pa_put_event_name(&name, j->r, j->env, &j->a);
-	json_key(j, "event");
 	if (name.len)
-		pa_json_string(j, buf, name.len);
+		pa_json_string(json_key(j, "event"), buf, name.len);
 	else
-		json_null(j);
+		json_put_null(j, "event");
 }
 
 static void put_kernel_pmu(struct pa_json *j)
@@ -109,11 +108,11 @@ static void put_leader(struct pa_json *j)
 	char buf[PA_EVENT_LEN];
 	struct seq_buf name;
 
-	json_key(j, "leader");
 	if (!(j->r->kv.have & PA_KV_LEADER)) {
-		json_null(j);
+		json_put_null(j, "leader");
 		return;
 	}
+	json_key(j, "leader");
 	json_begin(j, '{');
 	json_put_s32(j, "fd", j->r->arg_group_fd);
 	json_put_wide(j, "id", l->id);
@@ -132,8 +131,8 @@ static void put_target(struct pa_json *j)
 {
 	const struct pa_kview *kv = &j->r->kv;
 
-	json_key(j, "target");
 	if (kv->have & PA_KV_TASK) {
+		json_key(j, "target");
 		json_begin(j, '{');
 		json_put_s32(j, "pid", kv->task_tgid);
 		json_put_s32(j, "tid", kv->task_pid);
@@ -141,13 +140,12 @@ static void put_target(struct pa_json *j)
 		pa_json_string(j, kv->task_comm, sizeof(kv->task_comm));
 		json_end(j, '}');
 	} else {
-		json_null(j);
+		json_put_null(j, "target");
 	}
-	json_key(j, "cgroup");
 	if (kv->have & PA_KV_CGROUP)
-		pa_json_string(j, kv->cgroup, sizeof(kv->cgroup));
+		pa_json_string(json_key(j, "cgroup"), kv->cgroup, sizeof(kv->cgroup));
 	else
-		json_null(j);
+		json_put_null(j, "cgroup");
 }
 
 /* Does the kernel's copy use this member of its union? It may have changed freq. */
@@ -167,11 +165,11 @@ static void put_kernel_attr(struct pa_json *j)
 	const struct pa_field *f;
 	unsigned int id = 0;
 
-	json_key(j, "attr");
 	if (!(j->r->kv.have & (PA_KV_ATTR | PA_KV_COPIED))) {
-		json_null(j);
+		json_put_null(j, "attr");
 		return;
 	}
+	json_key(j, "attr");
 	json_begin(j, '{');
 	while ((id = pa_fields_next(j->a.differs, id)) < PA_FIELD_MAX) {
 		f = &pa_fields[id];
@@ -211,11 +209,11 @@ static void put_path(struct pa_json *j)
 	u32 n = kv->nsteps < PA_STEPS ? kv->nsteps : PA_STEPS;
 	u32 i;
 
-	json_key(j, "path");
 	if (!(kv->have & PA_KV_STAGES)) {
-		json_null(j);
+		json_put_null(j, "path");
 		return;
 	}
+	json_key(j, "path");
 	json_begin(j, '[');
 	for (i = 0; i < n; i++)
 		put_step(j, &kv->steps[i]);
@@ -226,11 +224,11 @@ static void put_path(struct pa_json *j)
 
 static void put_kernel(struct pa_json *j)
 {
-	json_key(j, "kernel");
 	if (!j->r->have_kview || !j->r->kv.have) {
-		json_null(j);
+		json_put_null(j, "kernel");
 		return;
 	}
+	json_key(j, "kernel");
 	json_begin(j, '{');
 	put_kernel_pmu(j);
 	put_event(j);

@@ -54,11 +54,11 @@ static void put_fix(struct pa_json *j, const struct pa_why *why)
 	u32 n = why->nfix < PA_FIX_MAX ? why->nfix : PA_FIX_MAX;
 	u32 i;
 
-	json_key(j, "fix");
 	if (!n) {
-		json_null(j);
+		json_put_null(j, "fix");
 		return;
 	}
+	json_key(j, "fix");
 	json_begin(j, '{');
 	for (i = 0; i < n; i++) {
 		json_element(j);
@@ -76,8 +76,8 @@ static void put_plan(struct pa_json *j, const struct pa_why *why)
 		[PA_PLAN_SAME] = "same", [PA_PLAN_LESS] = "less", [PA_PLAN_OTHER] = "other",
 	};
 
-	json_key(j, "plan");
 	if (why->plan > PA_PLAN_NONE && why->plan < PA_PLAN_MAX) {
+		json_key(j, "plan");
 		json_begin(j, '{');
 		json_key(j, "kind");
 		put_literal(j, kinds[why->plan]);
@@ -86,7 +86,7 @@ static void put_plan(struct pa_json *j, const struct pa_why *why)
 		json_put_bool(j, "opens", why->opens);
 		json_end(j, '}');
 	} else {
-		json_null(j);
+		json_put_null(j, "plan");
 	}
 	json_key(j, "needs");
 	pa_json_string_or_null(j, why->needs, ~(size_t)0);
@@ -113,11 +113,11 @@ static void put_held(struct pa_json *j, const struct pa_held *h)
 {
 	u32 i;
 
-	json_key(j, "holders_now");
 	if (!h) {
-		json_null(j);
+		json_put_null(j, "holders_now");
 		return;
 	}
+	json_key(j, "holders_now");
 	json_begin(j, '[');
 	for (i = 0; i < h->n && i < PA_HELD_NAMED; i++) {
 		json_element(j);
@@ -149,11 +149,11 @@ static void put_text(struct pa_json *j, const struct pa_why *why)
  */
 void pa_json_why(struct pa_json *j, const struct pa_why *why)
 {
-	json_key(j, "why");
 	if (!why) {
-		json_null(j);
+		json_put_null(j, "why");
 		return;
 	}
+	json_key(j, "why");
 	json_begin(j, '{');
 	json_key(j, "rule");
 	put_literal(j, why->rule);
