@@ -34,6 +34,7 @@ debug       amd64  bookworm              linux-source-6.12          -
 debug-kcsan amd64  bookworm              linux-source-6.12          -
 small       amd64  bookworm              linux-source-6.12          -
 clang       amd64  bookworm              linux-source-6.12          -
+clang-full  amd64  bookworm              linux-source-6.12          -
 ubuntu      amd64  bookworm              linux-source-6.12          -
 '
 
