@@ -42,8 +42,8 @@ kernel_names() { awk 'NF { print $1 }' <<<"$kernel_table"; }
 
 # kernel_row NAME: set k_name k_arch k_suites k_image k_headers, k_karch (kbuild's name of
 # the architecture), k_cross (prefix of its compilers), k_compiler (the words that select it for
-# kbuild), k_setup (the group of scripts/setup that has it, if any) and k_userland (the Debian release
-# whose programs guests run).
+# kbuild), k_setup (the group of scripts/setup that has it, if any), k_cmdline (what it is booted with)
+# and k_userland (the Debian release whose programs guests run).
 kernel_row() {
 	local row
 
@@ -60,11 +60,14 @@ kernel_row() {
 	armhf) k_karch=arm k_cross=arm-linux-gnueabihf- ;;
 	esac
 	# All others build with this gcc, even if Debian used another one.
-	k_compiler=(CC="${k_cross}gcc-12") k_setup=''
+	k_compiler=(CC="${k_cross}gcc-12") k_setup='' k_cmdline=''
 	case $k_name in
 	clang*) k_compiler=(LLVM=-16) k_setup=clang ;;
 	small) k_setup=plugins ;;
 	esac
+	# By itself the kernel takes FineIBT where the processor has IBT, which QEMU's has not. Its checks
+	# of hashes run there too; what IBT adds, an endbr64 at each target, is a nop.
+	[ "$k_name" != clang-full ] || k_cmdline=cfi=fineibt
 }
 
 # kernel_built_here: does scripts/build-kernel build the kernel of kernel_row?
