@@ -35,6 +35,7 @@ debug-kcsan amd64  bookworm              linux-source-6.12          -
 small       amd64  bookworm              linux-source-6.12          -
 clang       amd64  bookworm              linux-source-6.12          -
 clang-full  amd64  bookworm              linux-source-6.12          -
+clang-newest amd64 trixie-backports      linux-source               -
 ubuntu      amd64  bookworm              linux-source-6.12          -
 '
 
@@ -62,6 +63,7 @@ kernel_row() {
 	# All others build with this gcc, even if Debian used another one.
 	k_compiler=(CC="${k_cross}gcc-12") k_setup='' k_cmdline=''
 	case $k_name in
+	clang-newest) k_compiler=(LLVM=-19) k_setup=clang19 ;;
 	clang*) k_compiler=(LLVM=-16) k_setup=clang ;;
 	small) k_setup=plugins ;;
 	esac
