@@ -82,6 +82,7 @@ extern const struct pa_rule *const pa_rules_group_fd[];
 extern const struct pa_rule *const pa_rules_target[];
 extern const struct pa_rule *const pa_rules_try_init[];
 extern const struct pa_rule *const pa_rules_trace[];
+extern const struct pa_rule *const pa_rules_trace_event[];
 extern const struct pa_rule *const pa_rules_uprobe[];
 extern const struct pa_rule *const pa_rules_breakpoint[];
 extern const struct pa_rule *const pa_rules_cpu[];
@@ -110,7 +111,7 @@ struct pa_rule_room {
 };
 
 /* All of them, in the kernel's order. */
-#define PA_ROOMS	20
+#define PA_ROOMS	21
 extern const struct pa_rule_room pa_rule_rooms[PA_ROOMS];
 
 const struct pa_rule *pa_rule_number(unsigned int n);

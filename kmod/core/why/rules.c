@@ -16,6 +16,8 @@ const struct pa_rule_room pa_rule_rooms[PA_ROOMS] = {
 	ROOM(trace, .sites = PA_AT(INIT),
 	     .kinds = PA_OF(SOFTWARE) | PA_OF(CLOCK) | PA_OF(TRACEPOINT) | PA_OF(KPROBE) |
 		      PA_OF(UPROBE) | PA_OF(BREAKPOINT)),
+	ROOM(trace_event, .sites = PA_AT(INIT),
+	     .kinds = PA_OF(TRACEPOINT) | PA_OF(KPROBE) | PA_OF(UPROBE)),
 	ROOM(uprobe, .sites = PA_AT(INIT), .kinds = PA_OF(UPROBE)),
 	ROOM(breakpoint, .sites = PA_AT(INIT), .kinds = PA_OF(BREAKPOINT)),
 	ROOM(cpu, .sites = PA_AT(INIT), .kinds = PA_OF(OTHER) | PA_OF(IBS) | PA_OF_CPUS),

@@ -272,6 +272,11 @@ const struct pa_rule *const pa_rules_trace[] = {
 	&kprobe_not_allowed_rule,
 	&uprobe_not_allowed_rule,
 	&branch_stack_not_supported_rule,
+	NULL
+};
+
+/* Those that software events and clocks, of which there are most, have not. */
+const struct pa_rule *const pa_rules_trace_event[] = {
 	&tracepoint_missing_rule,
 	&trace_event_not_usable_rule,
 	&trace_event_not_sampled_rule,
