@@ -34,10 +34,29 @@ static inline bool pa_word_is(const struct pa_word *w, const char *name)
 	return name[0] == w->at[0] && !strncmp(name, w->at, w->len) && !name[w->len];
 }
 
+/* Are two texts of @len bytes the same? In steps of eight, the last of which may overlap. */
+static inline bool pa_text_same(const char *a, const char *b, size_t len)
+{
+	u64 x, y;
+	size_t i;
+
+	if (len < sizeof(x))
+		return !memcmp(a, b, len);
+	for (i = 0; i < len; i += sizeof(x)) {
+		if (i + sizeof(x) > len)
+			i = len - sizeof(x);
+		memcpy(&x, a + i, sizeof(x));
+		memcpy(&y, b + i, sizeof(y));
+		if (x != y)
+			return false;
+	}
+	return true;
+}
+
 /* The same if the length of @name is known. Names of one length differ at the end, if at all. */
 static inline bool pa_word_equals(const struct pa_word *w, const char *name, size_t len)
 {
-	return w->len == len && w->at[len - 1] == name[len - 1] && !memcmp(name, w->at, len);
+	return w->len == len && w->at[len - 1] == name[len - 1] && pa_text_same(name, w->at, len);
 }
 
 /**

@@ -195,36 +195,45 @@ static s32 leader_clockid(const struct pa_case *c)
 
 /*
  * Numbers: name, condition under which it is known, value. U is u64, S is s64. Sorted by
- * the length of the name, for number_find(). A task event can use cpu -1; for a cpu-wide event no
- * other cpu is known to work.
+ * the length of the name, with an L before the first of each length. A task event can use cpu -1;
+ * for a cpu-wide event no other cpu is known to work.
  */
-#define NUMBERS(U, S) \
+#define NUMBERS(L, U, S) \
+	L(3) \
 	S(cpu, true, c->call.cpu) \
 	S(pid, true, c->call.pid) \
+	L(5) \
 	U(flags, true, c->call.flags) \
+	L(6) \
 	U(hw_max, true, c->k->hw_max) \
 	U(nofile, c->f->nofile, c->f->nofile) \
 	U(sw_max, true, c->k->sw_max) \
+	L(7) \
 	S(any_cpu, c->task, -1) \
+	L(8) \
 	S(group_fd, true, c->call.group_fd) \
 	U(ksym_max, true, c->k->ksym_len - 1) \
 	U(last_cpu, c->f->have & PA_F_CPU, c->f->nr_cpu_ids - 1) \
 	S(paranoid, c->f->have & PA_F_PARANOID, c->f->paranoid) \
 	S(some_cpu, c->f->have & PA_F_CPU || other_cpu(c) >= 0, some_cpu(c)) \
 	S(this_cpu, c->f->have & PA_F_CPU, (s32)c->f->this_cpu) \
+	L(9) \
 	U(attr_size, true, c->k->attr_size) \
 	S(event_cpu, true, event_cpu(c)) \
 	S(leader_fd, c->f->have & PA_F_LEADER_FD, c->f->leader_fd) \
 	U(max_stack, c->f->have & PA_F_MAX_STACK, c->f->max_stack) \
 	S(other_cpu, other_cpu(c) >= 0, other_cpu(c)) \
 	U(page_size, true, c->k->page_size) \
+	L(10) \
 	U(count_bits, c->traits, c->traits->count) \
 	U(last_event, c->traits, c->traits->last) \
 	S(leader_cpu, c->leader, c->leader->cpu) \
+	L(11) \
 	U(cgroup_flag, pid_is_cgroup(c), PA_FLAG_PID_CGROUP) \
 	U(first_event, c->traits, c->traits->first) \
 	S(max_precise, pa_case_precise(c) > 0, pa_case_precise(c)) \
 	U(usual_event, c->traits && c->traits->usual >= 0, c->traits->usual) \
+	L(12) \
 	U(bp_len_plain, true, bp_len_plain(c)) \
 	U(config_takes, c->traits, c->traits->takes) \
 	S(followed_cpu, c->leader && pa_case_keeps_cpu(c, c->leader->cpu), c->leader->cpu) \
@@ -233,18 +242,24 @@ static s32 leader_clockid(const struct pa_case *c)
 	U(known_sample, true, c->k->known_sample) \
 	S(paranoid_max, c->k->has & PA_K_PARANOID_MAX, c->k->paranoid_max) \
 	U(private_bits, c->traits, c->config & c->traits->private) \
+	L(13) \
 	U(extended_type, true, c->config >> PA_PMU_TYPE_SHIFT) \
 	U(regs_extended, true, c->k->regs_extended) \
 	U(software_type, is_cycles(c), PA_TYPE_SOFTWARE) \
+	L(14) \
 	S(leader_clockid, c->leader, leader_clockid(c)) \
 	U(leader_inherit, c->leader, c->leader->inherit) \
+	L(15) \
 	U(bp_len_if_empty, bp_is_empty(c), bp_len_plain(c)) \
 	U(config_may_take, c->traits && c->traits->may_take, c->traits->may_take) \
 	U(max_sample_rate, c->f->have & PA_F_MAX_RATE, c->f->max_sample_rate) \
 	U(regs_intr_valid, true, regs_valid(c, PA_FIELD_SAMPLE_REGS_INTR)) \
 	U(regs_user_valid, true, regs_valid(c, PA_FIELD_SAMPLE_REGS_USER)) \
+	L(18) \
 	U(leader_use_clockid, c->leader, c->leader->use_clockid) \
+	L(19) \
 	U(callchain_user_only, true, callchain_user_only(c)) \
+	L(21) \
 	U(leader_write_backward, c->leader, c->leader->write_backward)
 
 #define NUMBER_FN(name, known, number) \
@@ -258,7 +273,9 @@ static bool number_##name(const struct pa_case *c, u64 *value) \
 
 #define SIGNED_FN(name, known, number) NUMBER_FN(name, known, (s64)(number))
 
-NUMBERS(NUMBER_FN, SIGNED_FN)
+#define NOTHING(...)
+
+NUMBERS(NOTHING, NUMBER_FN, SIGNED_FN)
 
 #define UNSIGNED_ROW(name, ...) { #name, number_##name, sizeof(#name) - 1, false },
 #define SIGNED_ROW(name, ...) { #name, number_##name, sizeof(#name) - 1, true },
@@ -268,26 +285,26 @@ static const struct number {
 	bool (*get)(const struct pa_case *c, u64 *value);
 	u8 len;
 	bool is_signed;
-} numbers[] = { NUMBERS(UNSIGNED_ROW, SIGNED_ROW) };
+} numbers[] = { NUMBERS(NOTHING, UNSIGNED_ROW, SIGNED_ROW) };
+
+/* The first name of each length. Its enumerator is the index of that row, as it takes none itself. */
+#define LENGTH_INDEX(len)	LENGTH_##len, BEFORE_##len = LENGTH_##len - 1,
+#define ROW_INDEX(name, ...)	ROW_##name,
+#define LENGTH_ROW(len)		[len] = LENGTH_##len,
+
+enum { NUMBERS(LENGTH_INDEX, ROW_INDEX, ROW_INDEX) };
+static const u8 first_of_length[] = { NUMBERS(LENGTH_ROW, NOTHING, NOTHING) };
 
 /* NULL if there is none of this name. */
 static const struct number *number_find(const struct pa_word *w)
 {
-	unsigned int from = 0;
-	unsigned int to = ARRAY_SIZE(numbers);
+	unsigned int i;
 
-	/* The first one of this length. */
-	while (from < to) {
-		unsigned int at = (from + to) / 2;
-
-		if (numbers[at].len < w->len)
-			from = at + 1;
-		else
-			to = at;
-	}
-	for (; from < ARRAY_SIZE(numbers) && numbers[from].len == w->len; from++)
-		if (pa_word_equals(w, numbers[from].name, numbers[from].len))
-			return &numbers[from];
+	if (w->len >= ARRAY_SIZE(first_of_length))
+		return NULL;
+	for (i = first_of_length[w->len]; i < ARRAY_SIZE(numbers) && numbers[i].len == w->len; i++)
+		if (pa_word_equals(w, numbers[i].name, numbers[i].len))
+			return &numbers[i];
 	return NULL;
 }
 
