@@ -366,7 +366,10 @@ static noinline_for_stack void plan_try(struct plan *p, struct pa_case *c, struc
 	}
 	why->plan = (u8)kind;
 	why->opens = why->certain && plan_opens(p, c);
-	pa_loss_say(p->from, &call, &p->touched, why);
+	if (kind == PA_PLAN_SAME)
+		why->lost[0] = '\0';
+	else
+		pa_loss_say(p->from, &call, &p->touched, why);
 }
 
 /**
