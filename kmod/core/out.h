@@ -40,6 +40,21 @@ static inline void out_str(struct seq_buf *s, const char *p)
 	out_mem(s, p, strlen(p));
 }
 
+/* Writes @n bytes, which have nothing to escape, between quotes. */
+static inline void out_quoted(struct seq_buf *s, const char *p, size_t n)
+{
+	char *to = s->buffer + s->len;
+
+	if (s->len + n + 2 < s->size) {
+		to[0] = '"';
+		memcpy(to + 1, p, n);
+		to[n + 1] = '"';
+		s->len += n + 2;
+	} else {
+		s->len = s->size + 1;
+	}
+}
+
 /*
  * Writes the first @n bytes of an array of @room bytes. @room is a compile-time constant, so the
  * copy needs no call to memcpy(); the next write overwrites the bytes beyond @n.

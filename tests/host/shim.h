@@ -33,6 +33,22 @@ typedef long long s64;
 #define S64_MAX		INT64_MAX
 #define U64_MAX		UINT64_MAX
 
+/* As in lib/string.c. */
+static inline long strscpy(char *to, const char *from, size_t size)
+{
+	size_t len = strnlen(from, size);
+
+	if (len == size) {
+		if (size) {
+			memcpy(to, from, size - 1);
+			to[size - 1] = '\0';
+		}
+		return -E2BIG;
+	}
+	memcpy(to, from, len + 1);
+	return (long)len;
+}
+
 /* As in include/linux/seq_buf.h since 6.12. */
 struct seq_buf {
 	char *buffer;

@@ -6,12 +6,25 @@
 #include "core/held.h"
 #include "core/json/attr.h"
 
-/* A name of our own, which has nothing to escape. */
+/*
+ * A name of our own, which has nothing to escape. strscpy() measures and copies it at once; there must
+ * be room for two quotes, and while it is copied for a NUL.
+ */
 static void put_literal(struct pa_json *j, const char *name)
 {
-	out_char(j->s, '"');
-	out_str(j->s, name);
-	out_char(j->s, '"');
+	struct seq_buf *s = j->s;
+	char *to = s->buffer + s->len;
+	long n = -E2BIG;
+
+	if (s->len + 2 < s->size)
+		n = strscpy(to + 1, name, s->size - s->len - 2);
+	if (n < 0) {
+		s->len = s->size + 1;
+		return;
+	}
+	to[0] = '"';
+	to[n + 1] = '"';
+	s->len += (size_t)n + 2;
 }
 
 /* Arguments in a fix that are no fields of the attr, and have the type that they have in args. */
@@ -131,13 +144,10 @@ static void put_held(struct pa_json *j, const struct pa_held *h)
 
 static void put_text(struct pa_json *j, const struct pa_why *why)
 {
-	if (!why->plain) {
+	if (why->plain)
+		out_quoted(j->s, why->text, why->len);
+	else
 		pa_json_string(j, why->text, sizeof(why->text));
-		return;
-	}
-	out_char(j->s, '"');
-	out_mem(j->s, why->text, why->len);
-	out_char(j->s, '"');
 }
 
 /**

@@ -11,9 +11,20 @@
  */
 void pa_json_wide(struct pa_json *j, u64 v)
 {
-	out_char(j->s, '"');
-	out_u64(j->s, v);
-	out_char(j->s, '"');
+	struct seq_buf *s = j->s;
+	char *to = s->buffer + s->len;
+
+	/* Most are 0 or another digit. */
+	if (v < 10 && s->len + 3 < s->size) {
+		to[0] = '"';
+		to[1] = '0' + (char)v;
+		to[2] = '"';
+		s->len += 3;
+		return;
+	}
+	out_char(s, '"');
+	out_u64(s, v);
+	out_char(s, '"');
 }
 
 /**
@@ -135,17 +146,20 @@ void pa_json_string(struct pa_json *j, const char *p, size_t max)
 {
 	struct seq_buf *s = j->s;
 	const u8 *c = (const u8 *)p;
-	size_t clean = 0;
-	size_t i = 0;
+	size_t i = out_clean(c, 0, max, OUT_IN_JSON);
+	size_t clean;
 
+	if (i == max || !c[i]) {
+		out_quoted(s, p, i);
+		return;
+	}
 	out_char(s, '"');
-	for (;;) {
-		i = out_clean(c, i, max, OUT_IN_JSON);
-		out_mem(s, p + clean, i - clean);
-		if (i == max || !c[i])
-			break;
+	out_mem(s, p, i);
+	while (i < max && c[i]) {
 		i += put_odd_char(s, c + i, max - i);
 		clean = i;
+		i = out_clean(c, i, max, OUT_IN_JSON);
+		out_mem(s, p + clean, i - clean);
 	}
 	out_char(s, '"');
 }
@@ -175,35 +189,20 @@ void pa_json_string_or_null(struct pa_json *j, const char *p, size_t max)
  */
 void pa_json_symbol(struct pa_json *j, const struct pa_name *name)
 {
-	if (!name) {
+	if (name)
+		out_quoted(j->s, name->text, name->len);
+	else
 		json_null(j);
-		return;
-	}
-	out_char(j->s, '"');
-	pa_put_name(j->s, name);
-	out_char(j->s, '"');
 }
 
-/**
- * pa_json_bits() - write the names of the bits that are set, as an array
- * @j:     the writer
- * @names: by bit; bits without a name follow in one hexadecimal string
- * @v:     the bits
- * @pairs: from bit 32 on, two bits share one name, as the XMM registers of x86 do
- *
- * Context: any.
- */
-void pa_json_bits(struct pa_json *j, const struct pa_names *names, u64 v, bool pairs)
+/* Bits, some of which are set. */
+static noinline_for_stack void put_bits(struct pa_json *j, const struct pa_names *names, u64 v,
+					bool pairs)
 {
 	const struct pa_name *name;
 	u64 rest = 0;
 	u64 bits;
 
-	if (!v) {
-		out_lit(j->s, "[]");
-		j->comma = true;
-		return;
-	}
 	json_begin(j, '[');
 	while (v) {
 		bits = v & -v;
@@ -225,4 +224,23 @@ void pa_json_bits(struct pa_json *j, const struct pa_names *names, u64 v, bool p
 		out_char(j->s, '"');
 	}
 	json_end(j, ']');
+}
+
+/**
+ * pa_json_bits() - write the names of the bits that are set, as an array
+ * @j:     the writer
+ * @names: by bit; bits without a name follow in one hexadecimal string
+ * @v:     the bits
+ * @pairs: from bit 32 on, two bits share one name, as the XMM registers of x86 do
+ *
+ * Context: any.
+ */
+void pa_json_bits(struct pa_json *j, const struct pa_names *names, u64 v, bool pairs)
+{
+	if (v) {
+		put_bits(j, names, v, pairs);
+		return;
+	}
+	out_lit(j->s, "[]");
+	j->comma = true;
 }
