@@ -91,9 +91,9 @@ def bars(cells):
     yield "calls on 1 to 64 CPUs that no record shows", \
         cells["scale.stats"]["missed"] + cells["scale.stats"]["dropped"], 0
     yield "a text record", read["text"], 8500
-    yield "a text record of a refused call, with its reason", read["text_refused"], 15000
-    yield "a JSON record", read["json"], 11200
-    yield "a JSON record of a refused call, with its reason", read["json_refused"], 18000
+    yield "a text record of a refused call, with its reason", read["text_refused"], 14200
+    yield "a JSON record", read["json"], 10400
+    yield "a JSON record of a refused call, with its reason", read["json_refused"], 16000
     yield "whole bill with a follower, below ftrace's", \
         a("follower", "bill"), a("ftrace", "bill") - 1
     yield "whole bill with a follower", a("follower", "bill"), 15000
