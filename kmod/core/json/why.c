@@ -7,8 +7,8 @@
 #include "core/json/attr.h"
 
 /*
- * A name of our own, which has nothing to escape. strscpy() measures and copies it at once; there must
- * be room for two quotes, and while it is copied for a NUL.
+ * A name of our own, which has nothing to escape. strscpy() measures and copies it at once; there
+ * must be room for two quotes, and while it is copied for a NUL.
  */
 static void put_literal(struct pa_json *j, const char *name)
 {

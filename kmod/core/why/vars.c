@@ -287,7 +287,7 @@ static const struct number {
 	bool is_signed;
 } numbers[] = { NUMBERS(NOTHING, UNSIGNED_ROW, SIGNED_ROW) };
 
-/* The first name of each length. Its enumerator is the index of that row, as it takes none itself. */
+/* The first name of each length: its enumerator has the number of the row that follows. */
 #define LENGTH_INDEX(len)	LENGTH_##len, BEFORE_##len = LENGTH_##len - 1,
 #define ROW_INDEX(name, ...)	ROW_##name,
 #define LENGTH_ROW(len)		[len] = LENGTH_##len,
