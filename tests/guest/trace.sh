@@ -9,6 +9,23 @@
 # shellcheck disable=SC2034 # for those who source this
 TRACEFS=/sys/kernel/tracing
 
+# Waits for a program. If it does not end within 40 s, says where its children's threads wait.
+await() # PID
+{
+	local seconds=0 children child
+
+	while kill -0 "$1" 2> /dev/null && [ $((seconds += 1)) -le 40 ]; do
+		sleep 1
+	done
+	if kill -0 "$1" 2> /dev/null; then
+		read -r -a children < "/proc/$1/task/$1/children"
+		for child in "${children[@]}"; do
+			head -n 99 "/proc/$child/task"/*/{comm,wchan,syscall,stack} | sed 's/^/# /' >&2
+		done
+	fi
+	wait "$1"
+}
+
 # Runs a command under a program for bpftrace, which ends with its maps.
 bpftrace_of() # COMMAND PROGRAM
 {
@@ -20,7 +37,7 @@ bpftrace_of() # COMMAND PROGRAM
 	until grep -q ready "$TMP/bpftrace" || ! kill -0 "$tracer"; do
 		sleep 0.2
 	done
-	"$1" > "$TMP/call" && kill -INT "$tracer" && wait "$tracer"
+	"$1" > "$TMP/call" && kill -INT "$tracer" && await "$tracer"
 	cat "$TMP/bpftrace"
 }
 
