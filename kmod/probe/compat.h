@@ -204,6 +204,38 @@ static inline bool compat_lost(u64 *lost, const struct perf_event *event)
 /* EVENT_TIME of enum event_type_t, kernel/events/core.c: the clock of the context runs. */
 #define COMPAT_EVENT_TIME	0x4
 
+#if !defined(HAVE_PERF_TIME_CTX) && !defined(HAVE_PERF_TIMEOFFSET)
+/*
+ * Up to 5.16, stable kernels aside, a context has no offset from the clock, but a time and the
+ * clock when that was its time. update_context_time() of kernel/events/core.c writes the two one
+ * after the other with interrupts off, which takes less than it takes to look at the clock here:
+ * if they were the same before and after that, no update was on its way. Returns false if one
+ * always was.
+ */
+static inline bool compat_context_clock(u64 *now, const struct perf_event_context *ctx, bool runs)
+{
+	unsigned int tries;
+
+	for (tries = 0; tries < 8; tries++) {
+		u64 time = READ_ONCE(ctx->time), timestamp = READ_ONCE(ctx->timestamp);
+		u64 clock;
+
+		/* The clock after the first reads, and before the second ones. */
+		smp_rmb();
+		clock = local_clock();
+		/* As above. */
+		smp_rmb();
+		if (time != READ_ONCE(ctx->time) || timestamp != READ_ONCE(ctx->timestamp))
+			continue;
+		*now = time;
+		if (runs && clock > timestamp)
+			*now += clock - timestamp;
+		return true;
+	}
+	return false;
+}
+#endif
+
 /*
  * The time of a context now, as perf_event_time_now() of kernel/events/core.c. Returns false where
  * a guest's time is subtracted (since 7.0): that of a mediated PMU.
@@ -216,9 +248,11 @@ static inline bool compat_context_now(u64 *now, const struct perf_event_context 
 #ifdef HAVE_PERF_TIME_CTX
 	*now = runs ? local_clock() + READ_ONCE(ctx->time.offset) : READ_ONCE(ctx->time.time);
 	return !READ_ONCE(ctx->timeguest.time);
-#else
+#elif defined(HAVE_PERF_TIMEOFFSET)
 	*now = runs ? local_clock() + READ_ONCE(ctx->timeoffset) : READ_ONCE(ctx->time);
 	return true;
+#else
+	return compat_context_clock(now, ctx, runs);
 #endif
 }
 

@@ -4,7 +4,8 @@
 
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
-mkdir "$tree/bin" "$tree/kernel"
+mkdir -p "$tree/bin" "$tree/kernel/include/linux"
+echo 'long copy_from_user_nofault();' >"$tree/kernel/include/linux/uaccess.h"
 n=0
 failed=0
 
@@ -27,7 +28,7 @@ says() # DESCRIPTION WANT COMMAND...
 # reads_kbuild SETTING...: what Kbuild makes of these settings.
 reads_kbuild()
 {
-	make -s -f - src=../.. "$@" <<-END
+	make -s -f - src=../.. srctree="$tree/kernel" "$@" <<-END
 		include ../../Kbuild
 		all: ; @echo goes on
 	END
@@ -86,6 +87,8 @@ says "... and a 32-bit one of which it knows the 64-bit one" \
 	"riscv64, s390x and armhf kernels only; this one is for 32-bit riscv" \
 	kbuild CONFIG_X86_64= CONFIG_RISCV=y CONFIG_64BIT= SRCARCH=riscv
 says "... and a 32-bit one" "this one is for 32-bit x86" kbuild CONFIG_X86_64= CONFIG_64BIT= SRCARCH=x86
+says "Kbuild refuses a kernel before 5.8, by what it has" \
+	"needs a kernel with copy_from_user_nofault(), which came with 5.8; $tree has none" kbuild srctree="$tree"
 says "Kbuild takes clang for a kernel of clang" "goes on" by_clang "$tree/bin/someclang"
 says "Kbuild refuses gcc for it, and says who built the kernel" \
 	"this kernel was built by Debian clang version 19.1.7, and CC=$tree/bin/somecc is not clang" \
