@@ -121,6 +121,8 @@ kernel_kbuild() {
 kernel_kbuild_strict() {
 	local dir=$1 log=$2 rc=0
 	shift 2
+	# Ubuntu has CONFIG_FRAME_WARN=1024, and sanitizers make larger frames.
+	grep -qE '^CONFIG_(KASAN|KCSAN)=y' "$k_dir/kdir/.config" || set -- KCFLAGS=-Wframe-larger-than=1024 "$@"
 	kernel_kbuild "$dir" "$@" modules >"$log" 2>&1 || rc=$?
 	grep -E "^($dir/)?kmod/.*: (warning|error):|\*\*\*|ERROR|WARNING" "$log" && rc=1
 	return "$rc"

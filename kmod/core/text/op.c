@@ -49,7 +49,7 @@ static void put_pointer(struct op_text *t)
 		out_lit(t->s, " /* not readable */");
 }
 
-static void put_string_arg(struct op_text *t)
+static noinline_for_stack void put_string_arg(struct op_text *t)
 {
 	const struct pa_record *r = t->r;
 	char text[PA_ATTR_KEEP];
@@ -208,7 +208,7 @@ static void put_munmap(struct op_text *t)
 	out_lit(t->s, ");");
 }
 
-static void put_statement(struct op_text *t)
+static noinline_for_stack void put_statement(struct op_text *t)
 {
 	switch (t->r->kind) {
 	case PA_RECORD_IOCTL:

@@ -459,7 +459,7 @@ static void put_path(struct pa_text *t)
 	}
 }
 
-static void put_kernel(struct pa_text *t)
+static noinline_for_stack void put_kernel(struct pa_text *t)
 {
 	u32 have = t->r->kv.have;
 
