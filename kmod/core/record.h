@@ -237,6 +237,10 @@ enum pa_file_kind {
 	PA_FILE_BPF,		/* a BPF program */
 };
 
+/* The security modules that may refuse a call. */
+#define PA_LSM_SELINUX	0x1	/* it is active: EACCES (avc_has_perm(), security/selinux/avc.c) */
+#define PA_LSM_BPF	0x2	/* a BPF program is on the hook: any errno */
+
 /* Facts that only the rules need, taken only when the call has failed. */
 struct pa_facts {
 	u32 have;		/* PA_F_* */
@@ -253,7 +257,7 @@ struct pa_facts {
 	u8 cpu_possible;
 	u8 cpu_online;
 	u8 lockdown;		/* 0 none, 1 integrity, 2 confidentiality */
-	u8 lsm;			/* a policy may refuse: SELinux, or a BPF program on the hook */
+	u8 lsm;			/* PA_LSM_* */
 	u8 own_pidns;		/* the caller is not in the initial pid namespace */
 	u8 fd_free;		/* the caller has a free descriptor below RLIMIT_NOFILE */
 	u8 unused;

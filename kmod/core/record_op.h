@@ -80,7 +80,7 @@ struct pa_health {
 #define PA_OF_PARANOID	0x00000001	/* paranoid */
 #define PA_OF_MAX_RATE	0x00000002	/* max_sample_rate */
 #define PA_OF_INIT_NS	0x00000004	/* the caller is in the initial user namespace */
-#define PA_OF_LSM	0x00000008	/* a policy may refuse: see pa_facts.lsm */
+#define PA_OF_BPF_LSM	0x00000008	/* PA_LSM_BPF */
 #define PA_OF_SAMPLING	0x00000010	/* the event samples: its period or frequency is not 0 */
 #define PA_OF_BUFFER	0x00000020	/* it has a buffer, its own or that of another event */
 #define PA_OF_MAPPED	0x00000040	/* it was mapped itself */
@@ -100,6 +100,7 @@ struct pa_health {
 #define PA_OF_PROG_FD	0x00100000	/* trace.file is valid */
 #define PA_OF_CHANGE	0x00200000	/* change is valid */
 #define PA_OF_LOOKUPS	0x00400000	/* trace.looked, hash and missing are valid */
+#define PA_OF_SELINUX	0x00800000	/* PA_LSM_SELINUX */
 
 /**
  * struct pa_map_facts - what decides about an mmap

@@ -92,12 +92,15 @@ NOKPROBE_SYMBOL(event_facts);
 static void caller_facts(struct pa_op_facts *f, enum pa_hook hook)
 {
 	const struct cred *cred = current_cred();
+	u8 lsm = pa_policy_may_refuse(hook);
 
 	f->cap_effective = compat_cap_bits(cred->cap_effective);
 	if (cred->user_ns == &init_user_ns)
 		f->have |= PA_OF_INIT_NS;
-	if (pa_policy_may_refuse(hook))
-		f->have |= PA_OF_LSM;
+	if (lsm & PA_LSM_SELINUX)
+		f->have |= PA_OF_SELINUX;
+	if (lsm & PA_LSM_BPF)
+		f->have |= PA_OF_BPF_LSM;
 	if (pa_kvar_read(PA_KVAR_PARANOID, &f->paranoid))
 		f->have |= PA_OF_PARANOID;
 	if (pa_kvar_read(PA_KVAR_MAX_RATE, &f->max_sample_rate))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Security modules that may refuse calls. Only SELinux and BPF have hooks for perf events, and
- * their policies can refuse anything: where one is active a reason is only probable.
+ * their policies can refuse anything, SELinux's with EACCES: there a reason is only probable.
  */
 #include "probe/policy.h"
 
@@ -12,6 +12,7 @@
 #include <linux/sysfs.h>
 #include <linux/uaccess.h>
 
+#include "core/record.h"
 #include "probe/compat.h"
 #include "probe/kvar.h"
 
@@ -72,13 +73,18 @@ void pa_policy_init(void)
 }
 
 /**
- * pa_policy_may_refuse() - may a security module refuse a call right now?
+ * pa_policy_may_refuse() - which security modules may refuse a call right now?
  * @hook: where
  *
  * Context: any, atomic.
+ * Return: PA_LSM_*.
  */
-bool pa_policy_may_refuse(enum pa_hook hook)
+u8 pa_policy_may_refuse(enum pa_hook hook)
 {
-	return policy_selinux || policy_unreadable || bpf_program_attached(hook);
+	u8 lsm = policy_selinux ? PA_LSM_SELINUX : 0;
+
+	if (policy_unreadable || bpf_program_attached(hook))
+		lsm |= PA_LSM_BPF;
+	return lsm;
 }
 NOKPROBE_SYMBOL(pa_policy_may_refuse);

@@ -14,6 +14,6 @@ enum pa_hook {
 };
 
 void pa_policy_init(void);
-bool pa_policy_may_refuse(enum pa_hook hook);
+u8 pa_policy_may_refuse(enum pa_hook hook);
 
 #endif /* PERFATTR_POLICY_H */

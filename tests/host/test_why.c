@@ -92,7 +92,7 @@ SET(inherit_thread, attr->inherit_thread = 1)
 SET(two_exec, attr->remove_on_exec = 1; attr->enable_on_exec = 1)
 SET(sigtrap, attr->sigtrap = 1)
 SET(paranoid, nobody(); rec.facts.paranoid = 3)
-SET(selinux, rec.facts.lsm = 1; attr->exclude_kernel = 1)
+SET(selinux, rec.facts.lsm = PA_LSM_SELINUX | PA_LSM_BPF; attr->exclude_kernel = 1)
 SET(kernel, nobody(); attr->exclude_kernel = 0)
 SET(namespaces, nobody(); attr->exclude_kernel = 1; attr->namespaces = 1)
 SET(freq, attr->freq = 1; attr->sample_freq = 50001)
@@ -541,19 +541,49 @@ static void test_riscv(void)
 	   "RISC-V: a group is not what its driver refuses");
 }
 
+/* SELinux returns EACCES, and nothing else. */
+static void test_selinux(void)
+{
+	start();
+	path(PA_SITE_OPEN, SOFT, EPERM);
+	rec.ret = -EPERM;
+	attr->sample_type = PERF_SAMPLE_REGS_INTR;
+	rec.facts.have |= PA_F_LOCKDOWN;
+	rec.facts.lockdown = 2;
+	rec.facts.lsm = PA_LSM_SELINUX;
+	is_str(reason(), "regs-intr-locked-down", "a refusal by lockdown beside SELinux");
+	ok(why.certain, "... and certain");
+	rec.facts.lsm = PA_LSM_BPF;
+	is_str(reason(), "regs-intr-locked-down", "... beside a BPF program on the hook");
+	ok(!why.certain, "... and probable");
+}
+
 static void test_uncertain(void)
 {
 	start();
 	path(PA_SITE_OPEN, SOFT, EACCES);
 	rec.ret = -EACCES;
 	nobody();
-	rec.facts.lsm = 1;
+	rec.facts.lsm = PA_LSM_SELINUX;
 	is_str(reason(), "kernel-not-excluded", "with SELinux a refusal by paranoid is explained");
 	ok(!why.certain, "... not as certain");
 	ok(!strncmp(why.text, "probably ", 9), "... but as probable: %s", why.text);
 	rec.facts.lsm = 0;
 	is_str(reason(), "kernel-not-excluded", "without SELinux it is the same");
 	ok(why.certain, "... and certain");
+	attr->exclude_kernel = 1;
+	attr->text_poke = 1;
+	kernel.has |= PA_K_ALLOW_CALLCHAIN;
+	is_str(reason(), "kernel-not-excluded", "text_poke where callchains are asked for, too");
+	ok(why.certain, "... is certain");
+	kernel.has &= ~PA_K_ALLOW_CALLCHAIN;
+	is_str(reason(), "kernel-not-excluded", "text_poke where they are not");
+	ok(!why.certain, "... is probable: only some of these kernels ask for it");
+	rec.ret = 3;
+	ok(!explain(), "... and not known as a rule that a success breaks");
+	rec.ret = -EACCES;
+	attr->exclude_kernel = 0;
+	attr->text_poke = 0;
 	rec.facts.have &= ~PA_F_PARANOID;
 	attr->namespaces = 1;
 	is_str(reason(), "namespaces-not-allowed", "a check before it that cannot be decided");
@@ -643,6 +673,7 @@ int main(void)
 	test_garbage();
 	test_contradiction();
 	test_riscv();
+	test_selinux();
 	test_uncertain();
 	test_clock_type();
 	test_long_list();

@@ -46,8 +46,8 @@ static const char after[] =
 	"With `calls=1`, every reason that the module knows for a refused ioctl, mmap or read, by call, and\n"
 	"under a call in the order in which the kernel checks. Those without an errno are about calls that\n"
 	"succeed and do not do what was hoped for. **Certain** means the same as above; where a security\n"
-	"module (SELinux, or a BPF program on the hook of this call) may have refused, nothing "
-	"is.\n";
+	"module may have refused, nothing is: SELinux a call that failed with EACCES, a BPF program on the\n"
+	"hook of this call any.\n";
 
 static void put_words(FILE *out, const char *text)
 {

@@ -305,9 +305,12 @@ static void test_data(void)
 	f->state = PA_STATE_OFF;
 	is_not("mmap-pmu-gone", "it is not");
 	map(EACCES);
-	f->have |= PA_OF_LSM;
+	f->have |= PA_OF_SELINUX;
 	is("read-security-module", false, "SELinux");
-	f->have &= ~PA_OF_LSM;
+	f->have &= ~PA_OF_SELINUX;
+	f->have |= PA_OF_BPF_LSM;
+	is("read-security-module", false, "a BPF program");
+	f->have &= ~PA_OF_BPF_LSM;
 	is_not("read-security-module", "there is none");
 }
 
@@ -418,8 +421,14 @@ static void test_commands(void)
 	f->state = PA_STATE_REVOKED;
 	is("ioctl-pmu-gone", true, "ENODEV");
 	ioc(PERF_EVENT_IOC_ENABLE, 0, EACCES);
-	f->have |= PA_OF_LSM;
+	f->have |= PA_OF_SELINUX;
 	is("ioctl-security-module", false, "SELinux");
+	ioc(PERF_EVENT_IOC_ENABLE, 0, ENODEV);
+	f->state = PA_STATE_REVOKED;
+	f->have |= PA_OF_SELINUX;
+	is("ioctl-pmu-gone", true, "ENODEV, which SELinux does not return");
+	f->have |= PA_OF_BPF_LSM;
+	is("ioctl-pmu-gone", false, "ENODEV, which a BPF program may return");
 	ioc(PERF_EVENT_IOC_ENABLE, 0, 0);
 	f->state = PA_STATE_EXIT;
 	is("enable-task-exited", true, "the task is gone");
@@ -642,7 +651,7 @@ static void test_bpf(void)
 	bpf(5, PA_TRACE_TRACEPOINT, EACCES);
 	f->trace.max_ctx = 64;
 	is("bpf-context", true, "a context that is too long");
-	f->have |= PA_OF_LSM;
+	f->have |= PA_OF_SELINUX;
 	is_not("bpf-context", "or SELinux");
 	bpf(5, PA_TRACE_TRACEPOINT, EEXIST);
 	is("bpf-same-program", true, "on another event");
@@ -800,7 +809,7 @@ static void test_blind(void)
 		r.op.have = 0;
 		certain += pa_op_explain(&r, &env, &why) && why.certain;
 		reading(errs[i], 8);
-		f->have |= PA_OF_LSM;
+		f->have |= PA_OF_BPF_LSM;
 		certain += pa_op_explain(&r, &env, &why) && why.certain;
 	}
 	is_num(certain, 0, "%u refusals without facts: none is certain", cases);

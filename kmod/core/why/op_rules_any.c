@@ -6,7 +6,8 @@
 
 static enum pa_verdict policy(const struct pa_op_case *c)
 {
-	return maybe_if(!pa_op_known(c) || pa_op_has(c, PA_OF_LSM));
+	return maybe_if(!pa_op_known(c) || pa_op_has(c, PA_OF_SELINUX) ||
+			pa_op_has(c, PA_OF_BPF_LSM));
 }
 
 static const struct pa_op_rule policy_rule = {

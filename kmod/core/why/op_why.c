@@ -130,10 +130,12 @@ static const struct pa_op_rule *find_rule(const struct pa_op_case *c, bool *cert
 	return outcome_left(&o, certain);
 }
 
-/* A policy may refuse with any errno. */
+/* SELinux refuses with EACCES, a BPF program with any errno. */
 static bool may_be_policy(const struct pa_op_case *c)
 {
-	return c->err && (!pa_op_known(c) || pa_op_has(c, PA_OF_LSM));
+	if (!c->err || !pa_op_known(c))
+		return c->err;
+	return pa_op_has(c, PA_OF_BPF_LSM) || (c->err == EACCES && pa_op_has(c, PA_OF_SELINUX));
 }
 
 /* The first rule at these sites of an open that surely refuses an attr with this errno. */

@@ -29,11 +29,21 @@ static const struct pa_rule paranoid_refuses_all_rule = {
 };
 
 /* The result of the LSM hook is not measured. SELinux has a hook there, BPF programs may. */
-static enum pa_verdict security_refuses(const struct pa_case *c)
+static enum pa_verdict refused_by(const struct pa_case *c, u8 lsm)
 {
-	if (c->f->have & PA_F_LSM && !c->f->lsm)
+	if (c->f->have & PA_F_LSM && !(c->f->lsm & lsm))
 		return PA_RARE;
 	return PA_MAYBE;
+}
+
+static enum pa_verdict security_refuses(const struct pa_case *c)
+{
+	return refused_by(c, PA_LSM_SELINUX | PA_LSM_BPF);
+}
+
+static enum pa_verdict program_refuses(const struct pa_case *c)
+{
+	return refused_by(c, PA_LSM_BPF);
 }
 
 static const struct pa_rule security_module_rule = {
@@ -44,7 +54,7 @@ static const struct pa_rule security_module_rule = {
 
 static const struct pa_rule security_module_perm_rule = {
 	.id = "security-module-perm", .in = SYSCALL, .err = EPERM, .sites = PA_AT(OPEN),
-	.holds = security_refuses,
+	.holds = program_refuses,
 	.text = "a security module refuses perf_event_open: its log says why",
 };
 
@@ -54,9 +64,12 @@ static enum pa_verdict kernel_not_allowed(const struct pa_case *c)
 
 	if (!flag(c, PA_FIELD_EXCLUDE_KERNEL))
 		return v;
-	/* Of the kernels that we have read, those since 6.1 check text_poke, older ones do not. */
-	if (flag(c, PA_FIELD_TEXT_POKE))
-		return pa_field_known(c->k, PA_FIELD_SIGTRAP) || v == PA_NO ? v : PA_MAYBE;
+	/*
+	 * Stable kernels have got the question for text_poke: Debian's 6.1 asks, RHEL 10's 6.12
+	 * and Ubuntu's 6.5 do not, and nothing tells. A kernel that asks for callchains, too, does.
+	 */
+	if (flag(c, PA_FIELD_TEXT_POKE) && v != PA_NO)
+		return c->k->has & PA_K_ALLOW_CALLCHAIN ? v : PA_MAYBE;
 	if (c->k->has & PA_K_ALLOW_CALLCHAIN && sample(c, PA_SAMPLE_CALLCHAIN) &&
 	    !flag(c, PA_FIELD_EXCLUDE_CALLCHAIN_KERNEL))
 		return v;
