@@ -26,7 +26,7 @@ void die_view(const char *debugfs, const char *path, int err, const char *hint)
 		die("no permission to read %s: run it as root (sudo %s)", path,
 		    program_invocation_short_name);
 	if (err == EPERM)
-		die("the kernel is locked down and does not let %s be read: it needs lockdown none or integrity",
+		die("the kernel is locked down and does not let %s be read: it needs lockdown none, or integrity on a kernel that lets root's own files be read; under integrity any kernel has perf trace -a -e perfattr:perf_event_open",
 		    path);
 	if (err != ENOENT && err != ENOTDIR)
 		die("cannot open %s: %s", path, strerror(err));
