@@ -260,6 +260,31 @@ static void test_kprobe(void)
 	found("kprobe-refused", false, "being the only one left is no proof");
 }
 
+/* perf_try_init_event() checks registers, then exclude_*; up to 6.14 the last errno counts. */
+static void test_last_errno(void)
+{
+	static const u32 kernels[] = { 0, PA_K_PMU_CTX };
+	unsigned int i;
+
+	for (i = 0; i < 2; i++) {
+		refused(PA_SITE_INIT, MSR, EINVAL);
+		attr->type = pmus[MSR].type;
+		attr->config = 1;
+		rec.kv.pmu_caps = PA_CAP_NO_EXCLUDE;
+		sysfs(MSR, PA_SYSFS_HAS, PA_SYSFS_UNKNOWN, -1);
+		kernel.has = (kernel.has & ~PA_K_PMU_CTX) | kernels[i];
+		attr->sample_regs_user = 1ULL << 40;
+		found("exclude-not-supported", true, "registers and exclude_*, EINVAL");
+	}
+	refused(PA_SITE_INIT, MSR, EOPNOTSUPP);
+	attr->type = pmus[MSR].type;
+	attr->config = 1;
+	rec.kv.pmu_caps = PA_CAP_NO_EXCLUDE;
+	kernel.has |= PA_K_PMU_CTX;
+	attr->sample_regs_user = 1ULL << 40;
+	found("regs-not-supported", true, "registers and exclude_*, EOPNOTSUPP");
+}
+
 static void test_msr(void)
 {
 	refused(PA_SITE_INIT, MSR, EINVAL);
@@ -364,6 +389,7 @@ int main(void)
 	test_trace_event_perm();
 	test_uprobe();
 	test_kprobe();
+	test_last_errno();
 	test_msr();
 	test_extended_type();
 	test_clock_type();

@@ -74,8 +74,8 @@ static enum pa_verdict regs_extended(const struct pa_case *c)
 		return PA_NO;
 	if (!c->has_caps)
 		return PA_MAYBE;
-	/* Up to 6.1 the check for exclude_* overrides this result. */
-	if (!(c->k->has & PA_K_PMU_CTX) && exclude_refused(c) == PA_YES)
+	/* Up to 6.14 the check for exclude_* comes next and overrides this result. */
+	if (c->err == EINVAL && exclude_refused(c) == PA_YES)
 		return PA_NO;
 	if (c->caps & PA_CAP_EXTENDED_REGS)
 		return PA_NO;
