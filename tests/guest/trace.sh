@@ -9,19 +9,25 @@
 # shellcheck disable=SC2034 # for those who source this
 TRACEFS=/sys/kernel/tracing
 
-# Waits for a program. If it does not end within 40 s, says where its children's threads wait.
+# Waits for a program. If it does not end within 40 s, says where its children's threads wait, and
+# what of the kernel is blocked.
 await() # PID
 {
-	local seconds=0 children child
+	local seconds=0 stat child
 
 	while kill -0 "$1" 2> /dev/null && [ $((seconds += 1)) -le 40 ]; do
 		sleep 1
 	done
 	if kill -0 "$1" 2> /dev/null; then
-		read -r -a children < "/proc/$1/task/$1/children"
-		for child in "${children[@]}"; do
-			head -n 99 "/proc/$child/task"/*/{comm,wchan,syscall,stack} | sed 's/^/# /' >&2
+		# Not every kernel has a file with the children.
+		for stat in /proc/[0-9]*/stat; do
+			child=${stat//[!0-9]/}
+			[ "$(sed 's/.*) . \([0-9]*\) .*/\1/' "$stat" 2> /dev/null)" = "$1" ] || continue
+			head -n 99 "/proc/$child/task"/*/{comm,wchan,syscall,stack} "/proc/$child/status" |
+				sed 's/^/# /' >&2
 		done
+		echo w > /proc/sysrq-trigger
+		dmesg | tail -n 200 | sed 's/^/# /' >&2
 	fi
 	wait "$1"
 }
