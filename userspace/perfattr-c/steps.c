@@ -131,6 +131,28 @@ static char *cgroup_text(struct session *s, json_t *r)
 }
 
 /*
+ * The task of an open. A call that was refused before the kernel looked for the task does not have
+ * it; another one of the session, with the same pid, may.
+ */
+static json_t *target_of(const struct session *s, json_t *r)
+{
+	json_int_t pid = number(member(r, "args", "pid"));
+	json_t *target = member(r, "kernel", "target");
+	size_t i;
+	json_t *other;
+
+	if (json_is_object(target))
+		return target;
+	json_array_foreach(s->records, i, other) {
+		target = member(other, "kernel", "target");
+		if (is_call(other, "open") && number(member(other, "args", "pid")) == pid &&
+		    json_is_object(target))
+			return target;
+	}
+	return NULL;
+}
+
+/*
  * The pid argument of an open. A child that the session has forked but that has not executed its
  * command yet still has the session's own name, or one that begins with it (perf: perf-exec).
  */
@@ -138,14 +160,16 @@ static char *pid_text(struct session *s, json_t *r)
 {
 	json_int_t pid = number(member(r, "args", "pid"));
 	json_int_t self = number(member(r, "pid", NULL));
-	json_t *target = member(r, "kernel", "target");
-	const char *comm = string(member(target, "comm", NULL));
 	const char *own = string(member(r, "comm", NULL));
+	json_t *target;
+	const char *comm;
 
 	if (is_cgroup(r))
 		return cgroup_text(s, r);
 	if (pid <= 0)
 		return format("%" JSON_INTEGER_FORMAT, pid);
+	target = target_of(s, r);
+	comm = string(member(target, "comm", NULL));
 	if (number(member(target, "pid", NULL)) == self || pid == self)
 		return format("getpid()");
 	if (*own && !strncmp(comm, own, strlen(own)))
