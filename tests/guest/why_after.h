@@ -100,18 +100,18 @@ static inline void answers(const char *kind, const char *rule, enum sure sure, i
 {
 	char said[64];
 	const char *why;
-	bool certain, either;
+	bool certain, by_selinux;
 
 	told(kind);
 	why = strstr(line, "\"why\":{");
 	json_string(why ? why : "", "\"rule\":\"", said, sizeof(said));
 	certain = why && strstr(why, "\"certain\":true");
-	/* A rule that is certain because nothing else is left is not even probable then. */
-	either = err == EACCES && !certain && selinux_is_active();
+	/* Then nothing is certain, and a rule that was found by exclusion is not found. */
+	by_selinux = err == EACCES && selinux_is_active();
 	answered++;
 	is_reached(rule);
 	tap((err ? ret < 0 && got == err : ret >= 0) &&
-	    (either ? !*said || !strcmp(said, rule) :
+	    (by_selinux ? !certain && (!*said || !strcmp(said, rule)) :
 	     !strcmp(said, rule) && (sure == EITHER || certain == (sure == SURE))),
 	    "%s: %s", rule, what);
 	if (err && got != err)
