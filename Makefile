@@ -79,11 +79,19 @@ check-why: ## 20,000 random refused calls must get the right reason; 200,000 suc
 check-fixes: ## make the calls of plans: 5,000 random refused calls and those of programs, on four kernels and two real PMUs; N=500 KERNELS="6.1 zen" less
 	scripts/check-fixes $(or $(N),5000) $(KERNELS)
 
-docs: ## generate docs/refusals.md, docs/record.schema.json and tables of docs/pmus.md
-	$(MAKE) -s -C tests/host $(addprefix ../../build/host/,test_why_docs test_schema_docs test_why_pmus_docs)
+check-missing: ## leave out and falsify each key of the records of the tests of rules: which reasons change?
+	$(MAKE) -s -C tests/host missing
+
+check-order: ## are the rules in the order of the checks in the sources of Debian's kernels?
+	scripts/check-order
+
+docs: ## generate docs/refusals.md, docs/record.schema.json and tables of docs/pmus.md and docs/INTERFACE.md
+	$(MAKE) -s -C tests/host $(addprefix ../../build/host/,test_why_docs test_schema_docs test_why_pmus_docs test_facts_docs)
 	cd tests/host && ../../build/host/test_why_docs --print >../../docs/refusals.md.new
 	cd tests/host && ../../build/host/test_schema_docs --print >../../docs/record.schema.json.new
 	cd tests/host && ../../build/host/test_why_pmus_docs --print >../../docs/pmus.md.new
+	cd tests/host && ../../build/host/test_facts_docs --print >../../docs/INTERFACE.md.new
+	mv docs/INTERFACE.md.new docs/INTERFACE.md
 	mv docs/refusals.md.new docs/refusals.md
 	mv docs/pmus.md.new docs/pmus.md
 	mv docs/record.schema.json.new docs/record.schema.json
@@ -136,4 +144,4 @@ clean: ## remove built files; fetched files stay in .cache
 	rm -f perfattr_dump.ko perfattr_dump.mod perfattr_dump.mod.c perfattr_dump.mod.o perfattr_dump.o \
 		.perfattr_dump.*.cmd .Module.symvers.cmd .modules.order.cmd Module.symvers modules.order
 
-.PHONY: all help module tools bench demo check check-host check-guest check-matrix check-dkms check-deb check-deb-build check-build check-debug check-kernels check-mutants check-headers check-readers check-pmus fuzz check-why check-fixes docs lint load unload install uninstall deb rpm dist clean
+.PHONY: all help module tools bench demo check check-host check-guest check-matrix check-dkms check-deb check-deb-build check-build check-debug check-kernels check-mutants check-headers check-readers check-pmus fuzz check-why check-fixes check-missing check-order docs lint load unload install uninstall deb rpm dist clean

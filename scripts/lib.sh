@@ -166,6 +166,31 @@ apt_fetch() {
 	done
 }
 
+# linux_source SUITES PACKAGE: the package with a source of Linux, and its newest version in the
+# archive. PACKAGE may be the one that depends on that of the newest series. Nothing: there is none.
+linux_source() {
+	private_apt "$1" amd64 apt-cache show --no-all-versions "$2" | awk -v package="$2" '
+		$1 == "Version:" { version = $2 }
+		$1 == "Depends:" && match($0, /linux-source-[0-9.]+/) {
+			package = substr($0, RSTART, RLENGTH)
+		}
+		END { if (version) print package, version }'
+}
+
+# linux_unpack SUITES PACKAGE VERSION FOLDER TAR_OPTION...: download it, and put into a new FOLDER what
+# tar takes of it. The package is deleted, because it is large.
+linux_unpack() {
+	local suites=$1 package=$2 version=$3 folder=$4 deb
+	shift 4
+
+	deb=$(apt_fetch "$suites" amd64 "$package=$version")
+	rm -rf "$folder"
+	mkdir -p "$folder"
+	dpkg-deb --fsys-tarfile "$deb" | tar -x -O "./usr/src/$package.tar.xz" | xz -dc -T0 |
+		tar -x -C "$folder" --strip-components=1 "$@"
+	rm -f "$deb"
+}
+
 # unpack ROOT DEB...: like dpkg -x, but keeps links such as /lib of a merged /usr.
 unpack() {
 	local root=$1 deb

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * For test.sh: a simulation of the module's streams. Linked with --wrap, so that system calls of
- * perfattr-cat come here. The directory FAKE_RING has the records as text in log/N and
- * json/N, and the numbers "oldest" and "next"; FAKE_RING/module is the module's folder of sysfs.
+ * For test.sh and test-journal.sh: a simulation of the module's streams. Linked with --wrap, so
+ * that system calls of perfattr-cat and perfattr come here. The directory FAKE_RING has the records
+ * as text in log/N and json/N, and the numbers "oldest" and "next"; FAKE_RING/module is the
+ * module's folder of sysfs. Lines of FAKE_RING/head come first at each open of json_pipe, and have
+ * no number.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -36,6 +38,7 @@ static struct {
 	int fd;
 	const char *kind;	/* "log" or "json" */
 	uint64_t cursor;
+	int head;		/* it is to come yet */
 	size_t off, len;
 	char text[1 << 20];
 } stream = { .fd = -1 };
@@ -80,21 +83,36 @@ int __wrap_open(const char *path, int flags, ...)
 	stream.kind = name[1] == 'l' ? "log" : "json";
 	stream.fd = __real_open("/dev/null", flags);
 	stream.cursor = ring_number("oldest");
+	stream.head = *stream.kind == 'j' && !access(ring_path("head"), F_OK);
 	stream.off = 0;
 	stream.len = 0;
 	return stream.fd;
 }
 
-/* The next record, or what was lost, as text. */
+static void take_text(const char *path)
+{
+	FILE *f = fopen(path, "r");
+
+	if (!f)
+		abort();
+	stream.len = fread(stream.text, 1, sizeof(stream.text), f);
+	fclose(f);
+}
+
+/* The head, the next record, or what was lost, as text. */
 static int advance(void)
 {
 	uint64_t oldest = ring_number("oldest");
 	uintmax_t lost;
 	char name[64];
-	FILE *f;
 
 	stream.off = 0;
 	stream.len = 0;
+	if (stream.head) {
+		stream.head = 0;
+		take_text(ring_path("head"));
+		return 1;
+	}
 	if (stream.cursor < oldest) {
 		lost = oldest - stream.cursor;
 		stream.len = sprintf(stream.text, *stream.kind == 'j' ? "{\"lost\":%ju}\n" :
@@ -105,11 +123,7 @@ static int advance(void)
 	if (stream.cursor >= ring_number("next"))
 		return 0;
 	snprintf(name, sizeof(name), "%s/%ju", stream.kind, (uintmax_t)stream.cursor++);
-	f = fopen(ring_path(name), "r");
-	if (!f)
-		abort();
-	stream.len = fread(stream.text, 1, sizeof(stream.text), f);
-	fclose(f);
+	take_text(ring_path(name));
 	return 1;
 }
 

@@ -8,7 +8,7 @@ _perfattr_cat()
 
 	COMPREPLY=()
 	case $prev in
-	-o | --output | --cursor)
+	-o | --output)
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 		return
 		;;
@@ -16,11 +16,11 @@ _perfattr_cat()
 		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
 		return
 		;;
-	-n | --last | --seccomp)
+	-n | --last)
 		return
 		;;
 	esac
-	mapfile -t COMPREPLY < <(compgen -W '-f --follow -j --json -n --last --cursor --journal -o --output --seccomp --debugfs
-		-h --help -V --version' -- "$cur")
+	mapfile -t COMPREPLY < <(compgen -W '-f --follow -j --json -n --last -o --output --debugfs -h --help
+		-V --version' -- "$cur")
 }
 complete -o filenames -F _perfattr_cat perfattr-cat

@@ -4,7 +4,8 @@
  *
  * The kernel renders records and finds them by number: the offset of a stream is the number of
  * the next record. This program chooses the view and the first record, and
- * turns errors into sentences that say what to do. Only journal.c parses what is copied.
+ * turns errors into sentences that say what to do. It parses nothing of what it copies: reasons,
+ * fields of the journal and a place in the stream that outlives a restart are perfattr's.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -20,10 +21,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cursor.h"
 #include "die.h"
-#include "output.h"
-#include "seccomp.h"
 
 #ifndef PERFATTR_VERSION
 #error "PERFATTR_VERSION comes from the Makefile"
@@ -31,9 +29,6 @@
 
 #define DEBUGFS_DIR	"/sys/kernel/debug"
 #define READ_SIZE	65536
-#ifndef FILTER_FILE
-#define FILTER_FILE	"/sys/module/perfattr_dump/parameters/filter"
-#endif
 /* Number of the next record; polling it does not pin the module. */
 #define NEXT_FILE	"/sys/module/perfattr_dump/parameters/next"
 /* Reading it tests whether probes fire; a change gives a record in the stream. */
@@ -49,8 +44,8 @@ struct options {
 	bool json;
 	bool last;		/* -n was given */
 	uint64_t count;
-	const char *cursor;	/* file that keeps the place in the stream, or NULL */
-	struct output out;
+	const char *file;	/* output, or NULL */
+	int out;
 	const char *debugfs;
 };
 
@@ -80,11 +75,7 @@ static void usage(FILE *out)
 	      "  -f, --follow        wait for further calls and show them\n"
 	      "  -j, --json          JSON Lines, one object per call, instead of text\n"
 	      "  -n, --last N        only the last N records; with -f: begin with these\n"
-	      "      --cursor FILE   with -f: continue where the last run with FILE ended\n"
-	      "      --journal       send JSON to the systemd journal, with fields to select by\n"
 	      "  -o, --output FILE   write to FILE (mode 0600 if new) instead of standard output\n"
-	      "      --seccomp PID   show nothing, but tell whether a seccomp filter may keep calls of\n"
-	      "                      that process from arriving\n"
 	      "      --debugfs DIR   where debugfs is mounted (" DEBUGFS_DIR ")\n"
 	      "  -h, --help          this text\n"
 	      "  -V, --version       the version\n", out);
@@ -102,31 +93,16 @@ static uint64_t parse_count(const char *text)
 	return v;
 }
 
-static void __attribute__((noreturn)) tell_seccomp(const char *text)
-{
-	unsigned long pid = strtoul(text, NULL, 10);
-
-	if (!pid || text[strspn(text, "0123456789")])
-		die("--seccomp takes the number of a process, not \"%s\"", text);
-	if (seccomp_tell(stdout, pid) < 0)
-		die("there is no process %lu, or this kernel has no seccomp", pid);
-	exit(fflush(stdout) ? 1 : 0);
-}
-
 static void __attribute__((noreturn)) refuse_option(char **argv, int c)
 {
+	const char *word = argv[optind - 1];
+
 	if (c == '?' && optopt == 'p')
 		die("it copies the records of all; perfattr -p PID shows those of one process");
+	if (!strcmp(word, "--journal") || !strcmp(word, "--cursor") || !strcmp(word, "--seccomp"))
+		die("%s is an option of perfattr: perfattr -f --journal, perfattr -f -j --cursor FILE, perfattr --seccomp PID",
+		    word);
 	die_option(argv, c);
-}
-
-/* Options that exclude each other. */
-static void check_options(const struct options *opt)
-{
-	if (opt->cursor && (!opt->follow || opt->last))
-		die("--cursor goes with -f, and without -n");
-	if (opt->out.journal && opt->out.file)
-		die("--journal and -o name two places to write to");
 }
 
 static void parse_options(struct options *opt, int argc, char **argv)
@@ -135,11 +111,8 @@ static void parse_options(struct options *opt, int argc, char **argv)
 		{ "follow", no_argument, NULL, 'f' },
 		{ "json", no_argument, NULL, 'j' },
 		{ "last", required_argument, NULL, 'n' },
-		{ "cursor", required_argument, NULL, 'c' },
-		{ "journal", no_argument, NULL, 'J' },
 		{ "output", required_argument, NULL, 'o' },
 		{ "debugfs", required_argument, NULL, 'd' },
-		{ "seccomp", required_argument, NULL, 's' },
 		{ "help", no_argument, NULL, 'h' },
 		{ "version", no_argument, NULL, 'V' },
 		{ NULL, 0, NULL, 0 },
@@ -159,22 +132,12 @@ static void parse_options(struct options *opt, int argc, char **argv)
 			opt->last = true;
 			opt->count = parse_count(optarg);
 			break;
-		case 'c':
-			opt->cursor = optarg;
-			opt->out.lossless = true;
-			break;
-		case 'J':
-			opt->json = true;
-			opt->out.journal = true;
-			break;
 		case 'o':
-			opt->out.file = optarg;
+			opt->file = optarg;
 			break;
 		case 'd':
 			opt->debugfs = optarg;
 			break;
-		case 's':
-			tell_seccomp(optarg);
 		case 'h':
 			usage(stdout);
 			exit(fflush(stdout) ? 1 : 0);
@@ -187,7 +150,42 @@ static void parse_options(struct options *opt, int argc, char **argv)
 	}
 	if (optind < argc)
 		die("unexpected argument \"%s\"", argv[optind]);
-	check_options(opt);
+}
+
+static const char *output_name(const struct options *opt)
+{
+	return opt->file ? opt->file : "standard output";
+}
+
+/* After the view was opened, so that no file is truncated if the module is missing. */
+static void open_output(struct options *opt)
+{
+	opt->out = STDOUT_FILENO;
+	if (opt->file)
+		opt->out = open(opt->file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	if (opt->out < 0)
+		die("cannot write to %s: %s", opt->file, strerror(errno));
+}
+
+/* A part of a view, which may begin and end anywhere in a record. */
+static void write_out(const struct options *opt, const char *p, size_t n)
+{
+	struct pollfd room = { .fd = opt->out, .events = POLLOUT };
+	ssize_t done;
+
+	for (; n; p += done, n -= done) {
+		done = write(opt->out, p, n);
+		if (done >= 0)
+			continue;
+		/* Nobody reads it any more. */
+		if (errno == EPIPE)
+			exit(0);
+		if (errno == EAGAIN)
+			poll(&room, 1, -1);
+		else if (errno != EINTR)
+			die("cannot write to %s: %s", output_name(opt), strerror(errno));
+		done = 0;
+	}
 }
 
 /* Returns -1, with errno set, if it cannot be opened. */
@@ -237,21 +235,17 @@ static ssize_t read_some(int fd, char *buf, size_t size)
 	die("cannot read the view: %s", strerror(errno));
 }
 
-/*
- * Waits on @in. Returns 0 on timeout, or if we must stop, which
- * cursor_stopping() tells. Exits if the reader of our output has closed it.
- */
+/* Waits on @in. Returns 0 on timeout. Exits if the reader of our output has closed it. */
 static int wait_for(const struct options *opt, int in, short events, int timeout_ms)
 {
-	struct pollfd pfds[3] = {
+	struct pollfd pfds[2] = {
 		{ .fd = in, .events = events },
-		{ .fd = opt->out.fd },
-		{ .fd = cursor_stop_fd(), .events = POLLIN },
+		{ .fd = opt->out },
 	};
-	int ready = poll(pfds, 3, timeout_ms);
+	int ready = poll(pfds, 2, timeout_ms);
 
 	if (ready > 0 && (pfds[1].revents & (POLLERR | POLLHUP)))
-		output_leave(&opt->out);
+		exit(0);
 	return ready > 0 && pfds[0].revents;
 }
 
@@ -296,11 +290,11 @@ static uint64_t finish_record(const struct options *opt, int in)
 			break;
 		}
 		if (++len == sizeof(buf)) {
-			output_write(&opt->out, buf, len);
+			write_out(opt, buf, len);
 			len = 0;
 		}
 	}
-	output_write(&opt->out, buf, len);
+	write_out(opt, buf, len);
 	return next;
 }
 
@@ -317,7 +311,7 @@ static void copy_before(const struct options *opt, int in, uint64_t end)
 
 		if (n <= 0)
 			break;
-		output_write(&opt->out, buf, n);
+		write_out(opt, buf, n);
 	}
 	/* May be past @end if records were overwritten meanwhile; the stream has reported that. */
 	finish_record(opt, in);
@@ -352,7 +346,7 @@ static void wait_for_next(const struct options *opt, int news)
 /*
  * Waits for a record. An open stream pins the module, so if there is no record for a while, it is
  * closed until there is one. Returns the stream, at the same record; -1 if the
- * module was unloaded, or if we must stop.
+ * module was unloaded.
  */
 static int wait_for_record(const struct options *opt, int news, int in)
 {
@@ -361,16 +355,11 @@ static int wait_for_record(const struct options *opt, int news, int in)
 	uint64_t next;
 
 	/* Without the number, or if the stream cannot seek, keep it open. */
-	if (wait_for(opt, in, POLLIN, news < 0 || !at ? -1 : IDLE_MS) || cursor_stopping())
+	if (wait_for(opt, in, POLLIN, news < 0 || !at ? -1 : IDLE_MS))
 		return in;
-	if (opt->cursor)
-		cursor_save(opt->cursor, at);
 	close(in);
-	while ((next = next_record(news)) && next <= at) {
+	while ((next = next_record(news)) && next <= at)
 		wait_for_next(opt, news);
-		if (cursor_stopping())
-			return -1;
-	}
 	if (!next)
 		return -1;
 	in = try_open_view(opt, path);
@@ -389,19 +378,15 @@ static void copy(const struct options *opt, int news, int in)
 	bool any = false;
 	ssize_t n;
 
-	while (in >= 0 && !cursor_stopping() && (n = read_some(in, buf, sizeof(buf)))) {
+	while (in >= 0 && (n = read_some(in, buf, sizeof(buf)))) {
 		any |= n > 0;
 		if (n > 0)
-			output_write(&opt->out, buf, n);
+			write_out(opt, buf, n);
 		else
 			in = wait_for_record(opt, news, in);
-		if (n > 0 && opt->cursor && cursor_due())
-			cursor_save(opt->cursor, finish_record(opt, in));
 	}
-	if (!any && !opt->follow && !seccomp_warn(FILTER_FILE))
+	if (!any && !opt->follow)
 		say_empty(opt->debugfs);
-	if (in >= 0 && cursor_stopping())
-		cursor_save(opt->cursor, finish_record(opt, in));
 }
 
 /* Seeks to the first record, and copies. */
@@ -409,10 +394,6 @@ static void run(const struct options *opt, int news, int in)
 {
 	uint64_t end;
 
-	if (opt->cursor) {
-		output_check(&opt->out);
-		go_to(in, cursor_begin(opt->cursor, next_record(news)));
-	}
 	if (opt->last) {
 		end = go_to_last(opt, news, in);
 		if (!opt->follow) {
@@ -435,11 +416,12 @@ int main(int argc, char **argv)
 	/* Open it before the stream, so that it belongs to the same load of the module. */
 	news = opt.follow || opt.last ? open(NEXT_FILE, O_RDONLY | O_CLOEXEC) : -1;
 	in = open_view(&opt);
-	output_open(&opt.out);
+	open_output(&opt);
 	run(&opt, news, in);
-	if (opt.follow && !cursor_stopping())
+	if (opt.follow)
 		fputs("perfattr-cat: the module was unloaded, there is nothing left to follow\n",
 		      stderr);
-	output_close(&opt.out);
+	if (close(opt.out))
+		die("cannot write to %s: %s", output_name(&opt), strerror(errno));
 	return 0;
 }

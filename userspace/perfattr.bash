@@ -18,7 +18,7 @@ _perfattr()
 	done
 	COMPREPLY=()
 	case $prev in
-	-i | --input | -o | --output)
+	-i | --input | -o | --output | --cursor)
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 		return
 		;;
@@ -31,7 +31,7 @@ _perfattr()
 			ENODEV ENOENT ENOMEM ENOSPC EOPNOTSUPP EOVERFLOW EPERM ESRCH' -- "$cur")
 		return
 		;;
-	-p | --pid | -C | --comm | -e | --event | --perf | --since | -n | --last | --width)
+	-p | --pid | -C | --comm | -e | --event | --perf | --since | -n | --last | --width | --seccomp)
 		return
 		;;
 	esac
@@ -39,6 +39,7 @@ _perfattr()
 		mapfile -t COMPREPLY < <(compgen -W '-p --pid -C --comm -e --event -E --errno -x --failed
 			--since -n --last -f --follow -i --input -j --json -t --time -v --verbose -a --all
 			-c --calls -o --output --width --no-pager --debugfs --sysfs --perf --probes
+			--journal --cursor --seccomp
 			-h --help -V --version
 			--' -- "$cur")
 	elif [[ -z $command ]]; then

@@ -1,19 +1,21 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 # usage: test-journal.sh [CASE...]
-# perfattr-cat --journal, through libsystemd, against a socket of its own where the journal's is.
+# perfattr --journal, through libsystemd, against a socket of its own where the journal's is; and --cursor.
 # TAP on standard output.
 # shellcheck disable=SC2317 # the cases are called by name
 set -u
 cd "$(dirname "$0")" || exit 1
 # shellcheck source-path=SCRIPTDIR source=test-lib.sh
 . ./test-lib.sh
+# shellcheck disable=SC2034 # for run_cases
+PROGRAM=perfattr
 
-with_ring seek CFLAGS="$SANITIZE"
-SEEK=$TMP/seek/perfattr-cat
+with_ring seek perfattr
+SEEK=$TMP/seek/perfattr
 # As it is made where libsystemd is missing.
-with_ring bare CFLAGS="$SANITIZE" JOURNAL=
-BARE=$TMP/bare/perfattr-cat
+with_ring bare perfattr JOURNAL=
+BARE=$TMP/bare/perfattr
 
 # The journal is a process that listens in a mount namespace with a /run of its own.
 JOURNAL=$TMP/journal
@@ -83,7 +85,13 @@ journal()
 	journal_namespace && journal_start
 }
 
-# perfattr-cat OPTIONS in the background with a ring and the journal.
+# The number in the cursor: of the first record that was not copied.
+in_cursor()
+{
+	cut -d ' ' -f 3 "$TMP/cursor"
+}
+
+# perfattr OPTIONS in the background with a ring and the journal.
 to_journal() # OPTIONS
 {
 	inside_alone "$SEEK" --debugfs "$TMP/fs" -f --journal "$@" > "$TMP/out" 2> "$TMP/err" &
@@ -108,6 +116,13 @@ came() # FIELD...
 	jq -r --args '. as $entry | [$ARGS.positional[] | $entry[.] // "-"] | join(" ")' "$@" < "$JOURNAL"
 }
 
+# A line of JSON: of a record with what all records have, but for MEMBERS.
+record() # NUMBER MEMBERS
+{
+	# shellcheck disable=SC2059 # the line
+	printf "$JSON\n" "$1" | jq -c --argjson members "$2" '. + $members'
+}
+
 # One record of the ring with this line of JSON.
 ring_put() # NUMBER LINE
 {
@@ -128,13 +143,13 @@ cleanup()
 journal_entries_have_what_people_select_by()
 {
 	journal || return
-	ring_put 1 '{"v":2,"call":"open","seq":1,"pid":7,"uid":0,"comm":"perf","ret":-22,"errno":"EINVAL","why":{"rule":"size-too-small"}}'
-	ring_put 2 '{"v":2,"call":"open","seq":2,"pid":7,"uid":0,"comm":"perf","ret":3,"errno":null,"why":null}'
-	ring_put 3 '{"v":2,"call":"ioctl","seq":3,"pid":8,"uid":1000,"comm":"myprof","ret":-25,"errno":"ENOTTY"}'
-	ring_put 4 '{"v":2,"call":"open","seq":4,"pid":9,"uid":1000,"comm":"x","ret":-1,"errno":"EPERM","why":null}'
+	ring_put 1 "$(record 1 '{"ret":-22,"errno":"EINVAL","why":{"rule":"size-too-small"}}')"
+	ring_put 2 "$(record 2 '{"why":null}')"
+	ring_put 3 "$(record 3 '{"call":"ioctl","pid":8,"uid":1000,"comm":"myprof","ret":-25,"errno":"ENOTTY"}')"
+	ring_put 4 "$(record 4 '{"pid":9,"uid":1000,"comm":"x","ret":-1,"errno":"EPERM","why":null}')"
 	ring_put 5 '{"firing":0,"seq":5,"time_ns":"1"}'
 	ring_put 6 '{"firing":1,"seq":6,"time_ns":"2"}'
-	inside "$SEEK" --debugfs "$TMP/fs" -n 6 --journal > "$TMP/out" && wait_lines "$JOURNAL" 6 || return
+	inside "$SEEK" --debugfs "$TMP/fs" -n 6 --journal > "$TMP/out" 2>&1 && wait_lines "$JOURNAL" 6 || return
 	cat "$TMP/out"
 	[ ! -s "$TMP/out" ] && diff - <(came SYSLOG_IDENTIFIER PRIORITY PERFATTR_SEQ PERFATTR_CALL PERFATTR_PID PERFATTR_UID \
 		PERFATTR_COMM PERFATTR_ERRNO PERFATTR_RULE PERFATTR_FIRING) <<-'EOS'
@@ -155,14 +170,30 @@ journal_messages_are_the_lines_of_the_view()
 		cmp <(came MESSAGE) <(json_records 1 3000)
 }
 
+# A reason and all: perfattr -j is the one place that says what a line looks like.
+journal_messages_are_what_perfattr_j_prints()
+{
+	local corpus=$TMP/corpus n=0 line
+
+	journal || return
+	# Their numbers are those of this ring.
+	jq -sc 'to_entries[] | .value + {seq: (.key + 1)}' perfattr/corpus/refused.json > "$corpus"
+	while IFS= read -r line; do
+		n=$((n + 1))
+		ring_put "$n" "$line"
+	done < "$corpus"
+	[ "$n" -gt 2 ] && inside "$SEEK" --debugfs "$TMP/fs" --journal && wait_lines "$JOURNAL" "$n" || return
+	same "$(came MESSAGE)" "$("$SEEK" -i "$corpus" -j)" && same "$(came PERFATTR_RULE)" "$(jq -r '.why.rule // "-"' "$corpus")"
+}
+
 # A name may be anything, so a newline in it must not begin a field of its own.
 journal_values_may_have_any_byte()
 {
 	journal || return
-	ring_put 1 '{"v":2,"seq":1,"comm":"a\nPRIORITY=0\n\u001b[31m=\u00e9\ufffd","errno":"EINVAL"}'
+	ring_put 1 "$(record 1 '{"ret":-22,"comm":"a\nPRIORITY=0\n\u001b[31m=\u00e9\ufffd","errno":"EINVAL"}')"
 	inside "$SEEK" --debugfs "$TMP/fs" -n 1 --journal && wait_lines "$JOURNAL" 1 || return
 	cat "$JOURNAL"
-	jq -e '.PRIORITY == "4" and .PERFATTR_COMM == "a\nPRIORITY=0\n\u001b[31m=\u00e9\ufffd" and length == 7' < "$JOURNAL"
+	jq -e '.PRIORITY == "4" and .PERFATTR_COMM == "a\nPRIORITY=0\n\u001b[31m=\u00e9\ufffd" and length == 10' < "$JOURNAL"
 }
 
 # Larger than any record, and where net.core.wmem_max is as Linux sets it, than a datagram.
@@ -172,7 +203,7 @@ journal_takes_an_entry_of_600_kB()
 
 	journal || return
 	long=$(head -c 600000 /dev/zero | tr '\0' x)
-	ring_put 1 "{\"seq\":1,\"comm\":\"perf\",\"more\":\"$long\"}"
+	ring_put 1 "${JSON/\%d,/1,\"more\":\"$long\",}"
 	inside setpriv --inh-caps=-all --bounding-set=-all "$SEEK" --debugfs "$TMP/fs" -n 1 --journal &&
 		wait_lines "$JOURNAL" 1 || return
 	echo "# as a $(came way)"
@@ -188,27 +219,104 @@ journal_gets_what_was_lost_as_a_warning()
 	to_journal --cursor "$TMP/cursor"
 	wait_lines "$JOURNAL" 11 && stop_follower || return
 	came PRIORITY PERFATTR_LOST PERFATTR_SEQ MESSAGE | head -n 2 | diff - <(echo '4 14 - {"lost":14}'
-		echo '6 - 21 {"v":1,"seq":21,"comm":"perf"}')
+		echo "6 - 21 $(json_records 21 1)")
 }
 
 journal_gets_a_line_that_is_no_json_too()
 {
 	journal || return
-	ring_put 1 '{"v":2,"seq":1,'
+	ring_put 1 '{"v":2,"seq":1,'$'\e[31mEVIL\a'
 	ring_put 2 '{"seq":18446744073709551615,"comm":"x"}'
 	ring_put 3 '{"seq":3,"comm":"\u0000"}'
 	ring_put 4 '[4]'
 	ring_put 5 '{"seq":"5","comm":{},"errno":22,"why":[]}'
 	inside "$SEEK" --debugfs "$TMP/fs" -n 5 --journal 2> "$TMP/err" && wait_lines "$JOURNAL" 5 || return
 	cat "$TMP/err"
-	[ "$(wc -l < "$TMP/err")" -eq 1 ] && grep -q 'a line is no JSON .* without fields' "$TMP/err" &&
-		diff <(came PRIORITY PERFATTR_SEQ PERFATTR_COMM MESSAGE) - <<-'EOS'
-		4 - - {"v":2,"seq":1,
+	[ "$(wc -l < "$TMP/err")" -eq 1 ] && grep -q 'sent as it came, .* without reason and fields: it is no JSON: ' "$TMP/err" &&
+		grep -qF '\033' "$TMP/err" && ! grep -q '[[:cntrl:]]' "$TMP/err" &&
+		diff <(came PRIORITY PERFATTR_SEQ PERFATTR_COMM MESSAGE) - <<-EOS
+		4 - - {"v":2,"seq":1,$(printf '\e[31mEVIL\a')
 		4 - - {"seq":18446744073709551615,"comm":"x"}
-		4 - - {"seq":3,"comm":"\u0000"}
+		4 - - {"seq":3,"comm":"\\u0000"}
 		6 - - [4]
 		6 5 - {"seq":"5","comm":{},"errno":22,"why":[]}
 	EOS
+}
+
+# A newer module: what a newer perfattr can read there must not be missing here.
+journal_gets_lines_of_a_version_that_is_not_known()
+{
+	journal || return
+	ring_put 1 '{"v":7,"call":"open","seq":1,"comm":"perf","errno":"EINVAL","new":1}'
+	ring_add 2 1
+	inside "$SEEK" --debugfs "$TMP/fs" -n 2 --journal 2> "$TMP/err" && wait_lines "$JOURNAL" 2 || return
+	cat "$TMP/err"
+	[ "$(wc -l < "$TMP/err")" -eq 1 ] && grep -q 'without reason: it is of version 7, .* a newer perfattr reads it' "$TMP/err" &&
+		same "$(came PRIORITY PERFATTR_SEQ PERFATTR_ERRNO MESSAGE)" "4 1 EINVAL $(cat "$FAKE_RING/json/1")
+6 2 - $(json_records 2 1)"
+}
+
+# What each stream says of its machine, which a reader needs to explain records again.
+HEAD='{"v":3,"env":{"machine":"x86_64"}}
+{"v":3,"pmu":{"name":"cpu"}}
+{"v":3,"pmu":{"name":"power"}}'
+
+journal_gets_what_the_stream_says_of_the_machine_once()
+{
+	local i
+
+	journal || return
+	ring_add 1 1
+	echo "$HEAD" > "$FAKE_RING/head"
+	to_journal --cursor "$TMP/cursor"
+	# After each pause the stream is opened anew. Then there is one PMU more.
+	for i in 2 3 4; do
+		wait_lines "$JOURNAL" $((i + 2)) && eventually grep -qs " $i\$" "$TMP/cursor" && sleep 0.3 || return
+		[ "$i" -lt 4 ] || echo '{"v":3,"pmu":{"name":"new"}}' >> "$FAKE_RING/head"
+		ring_add "$i" 1
+	done
+	wait_lines "$JOURNAL" 8 && stop_follower || return
+	cat "$TMP/err"
+	[ ! -s "$TMP/err" ] && diff <(came PRIORITY PERFATTR_CALL PERFATTR_SEQ) - <<-'EOS' &&
+		7 - -
+		7 - -
+		7 - -
+		6 open 1
+		6 open 2
+		6 open 3
+		7 - -
+		6 open 4
+	EOS
+		same "$(came MESSAGE | head -n 3)" "$HEAD"
+}
+
+what_the_stream_says_of_the_machine_moves_no_cursor()
+{
+	local i
+
+	journal || return
+	ring_add 1 1
+	echo "$HEAD" > "$FAKE_RING/head"
+	for i in 1 2 3; do
+		ring_add $((i * 100 - 99)) 100
+		to_journal --cursor "$TMP/cursor"
+		wait_lines "$JOURNAL" $((i * 103)) && stop_follower && same "$(in_cursor)" $((i * 100 + 1)) || return
+	done
+	same "$(came PERFATTR_SEQ | grep -v -e - | xargs)" "$(seq 300 | xargs)"
+}
+
+journal_gets_what_the_options_choose_and_what_was_lost()
+{
+	journal || return
+	ring_put 1 "$(record 1 '{"ret":-22,"errno":"EINVAL"}')"
+	ring_add 2 3
+	ring_put 5 "$(record 5 '{"ret":-1,"errno":"EPERM"}')"
+	ring_put 6 '{"firing":0,"seq":6,"time_ns":"1"}'
+	echo 1 > "$FAKE_RING/oldest"
+	to_journal --cursor "$TMP/cursor" -x
+	wait_lines "$JOURNAL" 3 && stop_follower || return
+	same "$(came PERFATTR_SEQ | xargs) $(in_cursor)" '1 5 6 7' || return
+	refuses '^perfattr: with --journal -n counts records of all kinds' seek -f --journal -n 3 -x
 }
 
 without_a_journal_nothing_is_read()
@@ -216,7 +324,7 @@ without_a_journal_nothing_is_read()
 	journal || return
 	ring_add 1 3
 	journal_stop
-	refuses '^perfattr-cat: there is no journal, .*/socket: No such file.*; without --journal' \
+	refuses '^perfattr: there is no journal, .*/socket: No such file.*; without --journal' \
 		inside "$SEEK" --debugfs "$TMP/fs" -f --journal --cursor "$TMP/cursor" && [ ! -e "$TMP/cursor" ]
 }
 
@@ -226,7 +334,7 @@ a_journal_that_nobody_reads_is_an_error()
 	ring_add 1 3
 	kill "$JOURNALD"
 	wait "$JOURNALD" 2> /dev/null
-	refuses '^perfattr-cat: the journal does not take a record: Connection refused (is systemd-journald' \
+	refuses '^perfattr: the journal does not take a record: Connection refused (is systemd-journald' \
 		inside "$SEEK" --debugfs "$TMP/fs" -f --journal --cursor "$TMP/cursor" && [ ! -e "$TMP/cursor" ]
 }
 
@@ -285,7 +393,7 @@ no_record_is_no_entry()
 	[ ! -s "$TMP/err" ] && [ ! -s "$JOURNAL" ]
 }
 
-C1_a_restart_with_a_cursor_and_the_journal_repeats_nothing_and_loses_nothing()
+a_restart_with_a_cursor_and_the_journal_repeats_nothing_and_loses_nothing()
 {
 	local i
 
@@ -299,7 +407,7 @@ C1_a_restart_with_a_cursor_and_the_journal_repeats_nothing_and_loses_nothing()
 }
 
 # A service whose messages go nowhere would lose them from then on.
-C4_with_the_journal_it_ends_when_its_messages_have_no_reader()
+with_the_journal_it_ends_when_its_messages_have_no_reader()
 {
 	journal || return
 	ring_add 1 3
@@ -312,9 +420,17 @@ C4_with_the_journal_it_ends_when_its_messages_have_no_reader()
 	! ended && same "$(cut -d ' ' -f 3 "$TMP/cursor")" 4
 }
 
+journal_is_an_option_of_the_list_of_the_module()
+{
+	refuses '^perfattr: --journal and --cursor are options of list' seek -f --journal count &&
+		refuses '^perfattr: --journal and --cursor are for the records of the module' seek -i /dev/null --journal &&
+		refuses '^perfattr: --cursor goes with --journal or -j' seek -f --cursor "$TMP/cursor" &&
+		refuses '^perfattr: --cursor needs a value' seek -f -j --cursor
+}
+
 journal_goes_with_no_other_output()
 {
-	refuses '^perfattr-cat: --journal and -o name two places' "$SEEK" --journal -o "$TMP/o" && [ ! -e "$TMP/o" ]
+	refuses '^perfattr: --journal and -o name two places' "$SEEK" --journal -o "$TMP/o" && [ ! -e "$TMP/o" ]
 }
 
 without_libsystemd_the_journal_gets_lines_as_before_and_that_is_said()
@@ -323,8 +439,193 @@ without_libsystemd_the_journal_gets_lines_as_before_and_that_is_said()
 	"$BARE" --debugfs "$TMP/fs" -n 2 --journal > "$TMP/out" 2> "$TMP/err"
 	cat "$TMP/err"
 	cmp "$TMP/out" <(json_records 2 2) && [ "$(wc -l < "$TMP/err")" -eq 1 ] &&
-		grep -q 'built without libsystemd: lines go to standard output, without fields' "$TMP/err" &&
-		make -n JOURNAL= O="$TMP/bare" all | grep -q 'apt-get install libjansson-dev libsystemd-dev'
+		grep -q 'without libsystemd: lines go to standard output, without fields; .* apt-get install libsystemd-dev' "$TMP/err" &&
+		make -n JOURNAL= O="$TMP/bare" all | grep -q 'apt-get install libsystemd-dev' &&
+		make -n JANSSON= JOURNAL= O="$TMP/bare" all | grep -q 'apt-get install libjansson-dev libsystemd-dev'
+}
+
+# Only the stream, the module's numbers, the boot and the cursor: what the service's sandbox is for. The
+# random bytes are for the keys of Jansson's tables.
+the_service_reads_no_other_file()
+{
+	command -v strace > /dev/null || { echo 'there is no strace'; return 77; }
+	ring_put 1 "$(record 1 '{"ret":-22,"errno":"EINVAL","why":{"rule":"size-too-small"}}')"
+	ring_add 2 2
+	with_ring unspied perfattr CFLAGS=-O1
+	LANG=C.UTF-8 strace -f -e trace=open,openat,openat2 -o "$TMP/trace" "$TMP/unspied/perfattr" --debugfs "$TMP/fs" -f -j \
+		--cursor "$TMP/cursor" > "$TMP/out" 2> "$TMP/err" &
+	FOLLOWER=$!
+	wait_lines "$TMP/out" 3 && eventually grep -qs ' 4$' "$TMP/cursor" || return
+	kill "$(pgrep -P "$FOLLOWER")"
+	wait "$FOLLOWER"
+	sed -n 's/^[^"]*"\([^"]*\)".*/\1/p' "$TMP/trace" | sort -u > "$TMP/opened"
+	cat "$TMP/opened"
+	grep -q "^$TMP/cursor.new$" "$TMP/opened" &&
+		! grep -v -e '\.so\(\.[0-9.]*\)\?$' -e '^/etc/ld\.so\.cache$' -e "^$FAKE_RING/" -e "^$TMP/cursor\(.new\)\?$" \
+			-e '^/dev/u\?random$' -e '^/dev/null$' \
+			-e '^/sys/module/perfattr_dump/parameters/[a-z]*$' -e '^/proc/sys/kernel/random/boot_id$' "$TMP/opened"
+}
+
+a_restart_with_a_cursor_repeats_nothing_and_loses_nothing()
+{
+	local i
+
+	ring_add 1 10
+	: > "$TMP/all"
+	for i in 1 2 3; do
+		seek_follow -j --cursor "$TMP/cursor"
+		wait_lines "$TMP/out" 10 && stop_follower || return
+		cat "$TMP/out" >> "$TMP/all"
+		ring_add $((i * 10 + 1)) 10
+	done
+	cmp "$TMP/all" <(json_records 1 30) && [ ! -s "$TMP/err" ]
+}
+
+# The signal comes when a record has been written in part: 64 kB do not end with a record.
+a_restart_under_load_breaks_no_record()
+{
+	local i
+
+	ring_add 1 4500
+	: > "$TMP/all"
+	mkfifo "$TMP/slow"
+	for i in 1 2 3; do
+		"$SEEK" --debugfs "$TMP/fs" -f -j --cursor "$TMP/cursor" > "$TMP/slow" &
+		{ head -c 1; kill $!; sleep 0.2; cat; } < "$TMP/slow" >> "$TMP/all"
+		wait $! || return
+		[ "$(wc -l < "$TMP/all")" -lt 4500 ] || break
+	done
+	rm "$TMP/slow"
+	echo "# $i runs, $(wc -l < "$TMP/all") records; $(tail -c 20 "$TMP/all")"
+	[ "$(wc -l < "$TMP/all")" -ge 1000 ] && cmp "$TMP/all" <(json_records 1 "$(wc -l < "$TMP/all")") &&
+		[ "$(cut -d ' ' -f 3 "$TMP/cursor")" -eq $(($(wc -l < "$TMP/all") + 1)) ]
+}
+
+a_cursor_of_another_load_is_not_used_and_that_is_said()
+{
+	ring_add 1 20
+	seek_follow -j --cursor "$TMP/cursor"
+	wait_lines "$TMP/out" 20 && stop_follower || return
+	# Kept: a file system may give the number of a removed file to the next one.
+	mv "$FAKE_RING" "$TMP/load_before"
+	ring_add 1 30
+	seek_follow -j --cursor "$TMP/cursor"
+	wait_lines "$TMP/out" 30 && stop_follower || return
+	cmp "$TMP/out" <(json_records 1 30) &&
+		grep -q 'loaded anew after record 20 was copied: beginning with the first' "$TMP/err"
+}
+
+a_cursor_beyond_the_next_record_is_not_used()
+{
+	ring_add 1 5
+	echo "$(cat /proc/sys/kernel/random/boot_id) $(stat -c %i "$FAKE_RING/module") 7" > "$TMP/cursor"
+	seek_follow -j --cursor "$TMP/cursor"
+	wait_lines "$TMP/out" 5 && stop_follower || return
+	cmp "$TMP/out" <(json_records 1 5) && grep -q 'loaded anew after record 6' "$TMP/err"
+}
+
+what_was_overwritten_during_a_restart_is_counted()
+{
+	ring_add 1 10
+	seek_follow -j --cursor "$TMP/cursor"
+	wait_lines "$TMP/out" 10 && stop_follower || return
+	ring_add 11 30
+	echo 31 > "$FAKE_RING/oldest"
+	seek_follow -j --cursor "$TMP/cursor"
+	wait_lines "$TMP/out" 11 && stop_follower || return
+	cmp "$TMP/out" <(echo '{"lost":20}'; json_records 31 10)
+}
+
+output_to_a_file_goes_on_behind_what_is_there()
+{
+	ring_add 1 3
+	rm -f "$TMP/kept"
+	seek_follow -j --cursor "$TMP/cursor" -o "$TMP/kept"
+	wait_lines "$TMP/kept" 3 && stop_follower || return
+	ring_add 4 2
+	seek_follow -j --cursor "$TMP/cursor" -o "$TMP/kept"
+	wait_lines "$TMP/kept" 5 && stop_follower && cmp "$TMP/kept" <(json_records 1 5)
+}
+
+a_full_disk_moves_no_cursor()
+{
+	ring_add 1 3
+	refuses 'cannot write to /dev/full: No space left' seek -f -j --cursor "$TMP/cursor" -o /dev/full &&
+		[ ! -e "$TMP/cursor" ]
+}
+
+a_cursor_that_cannot_be_saved_is_said_once()
+{
+	ring_add 1 3
+	seek_follow -j --cursor "$TMP/none/cursor"
+	wait_lines "$TMP/out" 3 || return
+	sleep 0.3
+	ring_add 4 3
+	wait_lines "$TMP/out" 6 && stop_follower && cmp "$TMP/out" <(json_records 1 6) &&
+		[ "$(wc -l < "$TMP/err")" -eq 1 ] && grep -q "cannot save the cursor $TMP/none/cursor: No such" "$TMP/err"
+}
+
+with_a_cursor_nothing_is_read_for_nobody()
+{
+	ring_add 1 3
+	refuses 'standard output is /dev/null' eval 'seek -f -j --cursor "$TMP/cursor" > /dev/null' &&
+		[ ! -e "$TMP/cursor" ]
+}
+
+a_file_that_is_no_cursor_is_left_alone()
+{
+	ring_add 1 3
+	echo precious > "$TMP/kept"
+	refuses "$TMP/kept is no cursor" seek -f -j --cursor "$TMP/kept" && [ "$(cat "$TMP/kept")" = precious ] &&
+		refuses 'goes with -f' seek -j --cursor "$TMP/kept" &&
+		refuses 'goes with -f' seek -f -n 1 --cursor "$TMP/kept"
+}
+
+a_reader_that_leaves_a_follower_with_a_cursor_is_an_error()
+{
+	local status
+
+	ring_add 1 2000
+	seek -f -j --cursor "$TMP/cursor" 2> "$TMP/err" | head -n 1 > /dev/null
+	status=${PIPESTATUS[0]}
+	[ "$status" -eq 1 ] && grep -q 'its reader has gone' "$TMP/err"
+}
+
+# In a folder that others can write to, the name may be a link of somebody else.
+a_cursor_is_not_written_through_a_link()
+{
+	ring_add 1 3
+	echo precious > "$TMP/kept"
+	ln -s "$TMP/kept" "$TMP/cursor.new"
+	seek_follow -j --cursor "$TMP/cursor"
+	wait_lines "$TMP/out" 3 && stop_follower && [ ! -s "$TMP/err" ] && same "$(in_cursor) $(cat "$TMP/kept")" '4 precious' &&
+		[ ! -L "$TMP/cursor" ] && [ ! -e "$TMP/cursor.new" ]
+}
+
+what_a_killed_run_has_left_is_no_obstacle()
+{
+	ring_add 1 3
+	echo rest > "$TMP/cursor.new"
+	seek_follow -j --cursor "$TMP/cursor"
+	wait_lines "$TMP/out" 3 && stop_follower && [ ! -s "$TMP/err" ] && same "$(in_cursor)" 4
+}
+
+# Nothing is lost; what came in its last second may come again.
+a_run_that_is_killed_loses_nothing()
+{
+	ring_add 1 2000
+	seek_follow -j --cursor "$TMP/cursor"
+	# Where the machine is busy, it is saved in between, too.
+	wait_lines "$TMP/out" 2000 && eventually grep -qs ' 2001$' "$TMP/cursor" || return
+	ring_add 2001 10
+	wait_lines "$TMP/out" 2010 || return
+	{ kill -KILL "$FOLLOWER" && wait "$FOLLOWER"; } 2> /dev/null
+	cp "$TMP/out" "$TMP/all"
+	ring_add 2011 5
+	seek_follow -j --cursor "$TMP/cursor"
+	eventually grep -q '"seq":2015,' "$TMP/out" && stop_follower || return
+	[ "$(wc -l < "$TMP/out")" -le 15 ] && cat "$TMP/out" >> "$TMP/all" &&
+		same "$(jq .seq "$TMP/all" | sort -nu | xargs)" "$(seq 2015 | xargs)"
 }
 
 run_cases test-journal.sh "$@"

@@ -1,23 +1,52 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# Shared by the tests of perfattr-cat: a made-up debugfs folder, a ring that the cases fill, TAP.
+# Shared by the tests of the programs: how they are built, a made-up debugfs folder, a ring that the cases
+# fill, TAP.
 # Sourced in this folder. Programs are built with ASan and LSan: a leak fails the test it is in.
 
 TMP=$(mktemp -d)
 trap 'rm -rf "$TMP"' EXIT
 VIEWS=$TMP/fs/perfattr
 BANNER='================perf_event_open() DUMP==================='
-# shellcheck disable=SC2034 # for those who source this
-SANITIZE='-O1 -g -fsanitize=address,undefined'
+# With sanitizers, of which a leak fails a test, too.
+SANITIZE='-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all'
 
-# perfattr-cat with streams that can be sought, of a ring that the cases fill, as $TMP/NAME/perfattr-cat.
-export FAKE_RING=$TMP/ring
-with_ring() # NAME VARIABLE=VALUE...
+# Makes a program, by default with sanitizers, as $TMP/NAME/PROGRAM. The library is not made for it: it
+# is the one of tests/host; that of the tools where CFLAGS are others.
+build() # NAME PROGRAM VARIABLE=VALUE...
 {
-	mkdir "$TMP/$1"
-	make -s O="$TMP/$1" FAKE=fake_views.c LDFLAGS='-Wl,--wrap=open,--wrap=read,--wrap=lseek,--wrap=poll,--wrap=stat' \
-		"${@:2}" "$TMP/$1/perfattr-cat" >&2 || exit 1
+	local name=$1 what=$2 of=../tests/host lib=../build/host/lib
+	shift 2
+
+	[[ " $*" != *' CFLAGS='* ]] || of=. lib=lib-perfattr
+	mkdir -p "$TMP/$name" ../build
+	# The scripts run one beside the other.
+	[ "$what" != perfattr ] ||
+		flock ../build/library.lock env -u MAKEFLAGS make -s -j"$(nproc)" -C "$of" library >&2 || exit 1
+	env -u MAKEFLAGS make -s -j"$(nproc)" O="$TMP/$name" LIB="$lib" CFLAGS="$SANITIZE" "$@" "$TMP/$name/$what" >&2 || exit 1
+}
+
+# The same with streams that can be sought, of a ring that the cases fill.
+export FAKE_RING=$TMP/ring
+with_ring() # NAME PROGRAM VARIABLE=VALUE...
+{
+	build "$@" FAKE=fake_views.c LDFLAGS='-Wl,--wrap=open,--wrap=read,--wrap=lseek,--wrap=poll,--wrap=stat'
+}
+
+# The program with streams that can be sought, $SEEK.
+seek() # OPTION...
+{
+	"$SEEK" --debugfs "$TMP/fs" "$@"
+}
+
+# The same in the background, as it follows.
+seek_follow() # OPTION...
+{
+	: > "$TMP/out"
+	"$SEEK" --debugfs "$TMP/fs" -f "$@" >> "$TMP/out" 2> "$TMP/err" &
+	# shellcheck disable=SC2034 # for those who source this
+	FOLLOWER=$!
 }
 
 # N records as the text view has them, from number FIRST on.
@@ -30,14 +59,17 @@ text_records() # FIRST N
 	done
 }
 
+# The line of a record, with %d for its number.
+JSON='{"v":2,"call":"open","seq":%d,"time_ns":"1","duration_ns":"1","pid":7,"tid":7,"uid":0,"comm":"perf","ret":3,"errno":null}'
+
 json_records() # FIRST N
 {
-	seq -f '{"v":1,"seq":%.0f,"comm":"perf"}' "$1" $(($1 + $2 - 1))
+	seq -f "${JSON/\%d/%.0f}" "$1" $(($1 + $2 - 1))
 }
 
 fresh_views()
 {
-	rm -rf "$TMP/fs" "$FAKE_RING" "$TMP/cursor" "$TMP/cursor.new"
+	rm -rf "$TMP/fs" "$FAKE_RING" "$TMP"/cursor*
 	mkdir -p "$VIEWS"
 	text_records 1 300 > "$VIEWS/log"
 	json_records 1 300 > "$VIEWS/json"
@@ -47,13 +79,13 @@ fresh_views()
 ring_add() # FIRST N
 {
 	mkdir -p "$FAKE_RING"/{log,json,module}
-	awk -v first="$1" -v n="$2" -v ring="$FAKE_RING" -v banner="$BANNER" 'BEGIN {
+	awk -v first="$1" -v n="$2" -v ring="$FAKE_RING" -v banner="$BANNER" -v json="$JSON" 'BEGIN {
 		for (i = first; i < first + n; i++) {
 			file = ring "/log/" i
 			printf "%s\ncall:\n    #%d at 1.0 s\narg[0]:\n    x = \"====perf\";\n", banner, i > file
 			close(file)
 			file = ring "/json/" i
-			printf "{\"v\":1,\"seq\":%d,\"comm\":\"perf\"}\n", i > file
+			printf json "\n", i > file
 			close(file)
 		}
 	}' /dev/null
@@ -65,7 +97,14 @@ ring_add() # FIRST N
 same() # GOT WANT
 {
 	[ "$1" = "$2" ] && return
-	printf 'got: %s\nwant: %s\n' "$1" "$2"
+	diff <(echo "$2") <(echo "$1")
+	return 1
+}
+
+has() # TEXT PATTERN
+{
+	grep -q -e "$2" <<< "$1" && return
+	printf 'no %s in:\n%s\n' "$2" "$1"
 	return 1
 }
 
@@ -117,7 +156,7 @@ cleanup()
 	:
 }
 
-# The functions after "# --- cases ---" in FILE, or those named, one test each. A case that cannot run
+# The functions after "# --- cases ---" in FILE, or those named, one test each, of $PROGRAM. A case that cannot run
 # here returns 77, and its last line says why. Then cleanup() ends what the case has started.
 run_cases() # FILE [CASE]...
 {
@@ -134,11 +173,11 @@ run_cases() # FILE [CASE]...
 		status=$?
 		cleanup
 		if [ "$status" -eq 0 ]; then
-			echo "ok $n - perfattr-cat: ${case//_/ }"
+			echo "ok $n - $PROGRAM: ${case//_/ }"
 		elif [ "$status" -eq 77 ]; then
-			echo "ok $n - perfattr-cat: ${case//_/ } # SKIP $(tail -n 1 "$TMP/said")"
+			echo "ok $n - $PROGRAM: ${case//_/ } # SKIP $(tail -n 1 "$TMP/said")"
 		else
-			echo "not ok $n - perfattr-cat: ${case//_/ }"
+			echo "not ok $n - $PROGRAM: ${case//_/ }"
 			sed 's/^\(# \)*/# /' "$TMP/said"
 			failed=$((failed + 1))
 		fi

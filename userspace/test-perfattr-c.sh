@@ -7,16 +7,16 @@
 set -u
 export ASAN_OPTIONS=detect_leaks=0
 cd "$(dirname "$0")" || exit 1
-
-TMP=$(mktemp -d)
-trap 'rm -rf "$TMP"' EXIT
+# shellcheck source-path=SCRIPTDIR source=test-lib.sh
+. ./test-lib.sh
+# shellcheck disable=SC2034 # for run_cases
+PROGRAM=perfattr-c
 GOLDEN=perfattr-c/golden
 SAMPLE=$GOLDEN/stat-cgroup.jsonl
 
 if [ -z "${PERFATTR_C-}" ]; then
-	make -s O="$TMP" CFLAGS='-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all' \
-		"$TMP/perfattr-c" >&2 || exit 1
-	PERFATTR_C=$TMP/perfattr-c
+	build c perfattr-c
+	PERFATTR_C=$TMP/c/perfattr-c
 fi
 
 # The sample with one of its records changed by a statement of python, in which r is the record.
@@ -108,6 +108,9 @@ recorded_sessions_become_the_programs_that_they_became_before()
 		"$PERFATTR_C" < "$file" | cmp - "${file%.jsonl}.expected" || return
 		# Version 2 of the format, with fields of 64 bits as strings.
 		./to_v2.py < "$file" | "$PERFATTR_C" | cmp - "${file%.jsonl}.expected" || return
+		# Version 3, with what it says of the machine.
+		./to_v2.py < "$file" | ./to_v3.py > "$TMP/in"
+		"$PERFATTR_C" "$TMP/in" | cmp - "${file%.jsonl}.expected" || return
 		cp "$TMP/out" "$TMP/session.c" && compiles "$TMP/session.c" || return
 	done
 }
@@ -226,8 +229,36 @@ numbers_that_are_none_are_refused()
 
 a_version_that_is_not_known_is_refused()
 {
-	refuses '"attr":' 'r["v"] = 3' v && refuses '"attr":' 'r["v"] = "1"' v &&
+	refuses '"attr":' 'r["v"] = 4' v && grep -q 'newer one reads it' "$TMP/err" && refuses '"attr":' 'r["v"] = "1"' v &&
 		refuses '"attr":' 'del r["v"]' v
+}
+
+what_is_said_of_the_machine_becomes_no_code()
+{
+	{
+		printf '%s\n' '{"v":3,"env":{"module":"*/ int evil; /*","evil()":["evil"],"load":{}}}' \
+			'{"v":3,"pmu":{"name":"\"); evil(\"","id":-1}}' '{"v":3,"now":{"evil()":1}}'
+		cat "$SAMPLE"
+		printf '%s\n' '{"v":3,"env":{}}'
+	} > "$TMP/in"
+	"$PERFATTR_C" "$TMP/in" 2> "$TMP/err" | cmp - "${SAMPLE%.jsonl}.expected" && [ ! -s "$TMP/err" ] || return
+	echo '{"v":4,"env":{"load":"0c1e52d0"}}' | cat - "$SAMPLE" > "$TMP/in"
+	refused 'line 1: key "v": 4 is not' && grep -q 'newer one reads it' "$TMP/err"
+}
+
+# What has the number of a call is one: it must not be missing in the program.
+a_call_with_a_key_of_the_machine_is_a_call()
+{
+	changed "$(line_with '"attr":')" 'r["env"] = {}; r["now"] = {}; r["pmu"] = {}'
+	"$PERFATTR_C" "$TMP/in" | cmp - "${SAMPLE%.jsonl}.expected"
+}
+
+# Of version 3 it is the name of a kernel's symbol, and "vfs_read+0x4" an expression of C.
+the_symbol_of_an_address_becomes_no_code()
+{
+	escapes '"attr":' 'r["symbols"]["bp_addr"] = "evil+0x4"; r["attr"].update(bp_type=4, bp_addr=None)' &&
+		escapes '"attr":' 'r["symbols"]["bp_addr"] = "evil()"; r["attr"].update(bp_type=4, bp_addr="4096")' &&
+		grep -q '\.bp_addr = 0x1000,' "$TMP/session.c"
 }
 
 a_call_that_is_not_known_is_refused()
@@ -276,7 +307,13 @@ a_percent_sign_is_a_percent_sign()
 
 no_string_of_any_key_becomes_code()
 {
-	python3 test_hostile.py "$PERFATTR_C" "$GOLDEN"
+	local file
+
+	mkdir "$TMP/v3"
+	for file in "$GOLDEN"/*.jsonl; do
+		./to_v2.py < "$file" | ./to_v3.py > "$TMP/v3/${file##*/}" || return
+	done
+	python3 test_hostile.py "$PERFATTR_C" "$GOLDEN" "$TMP/v3"
 }
 
 input_that_cannot_be_read_is_no_end()
@@ -306,17 +343,4 @@ output_that_cannot_be_written_is_said()
 		grep -q "cannot write to $TMP/none/x.c: No such file" "$TMP/err"
 }
 
-CASES=$(sed -n '/^# --- cases/,/^CASES=/s/^\([a-z_]*\)()$/\1/p' test-perfattr-c.sh)
-n=0
-failed=0
-echo "1..$(wc -w <<< "$CASES")"
-for case in $CASES; do
-	n=$((n + 1))
-	if "$case"; then
-		echo "ok $n - perfattr-c: ${case//_/ }"
-	else
-		echo "not ok $n - perfattr-c: ${case//_/ }"
-		failed=$((failed + 1))
-	fi
-done
-exit $((failed != 0))
+run_cases test-perfattr-c.sh "$@"

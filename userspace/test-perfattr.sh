@@ -2,19 +2,20 @@
 # SPDX-License-Identifier: GPL-2.0
 # perfattr over saved records (perfattr/corpus, made by tests/guest/perfattr-corpus): what it
 # shows, what it refuses, and that no bytes of a file reach the terminal or bring it down.
-# usage: test-perfattr.sh [PATTERN]: TAP on standard output. The program is built with ASan and LSan: a leak fails the test it is in.
+# usage: test-perfattr.sh [CASE...]: TAP on standard output.
 # shellcheck disable=SC2016,SC2317 # the cases are called by name; $ in a command of script
 set -u
 cd "$(dirname "$0")" || exit 1
 
-TMP=$(mktemp -d)
-trap 'rm -rf "$TMP"' EXIT
+# shellcheck source-path=SCRIPTDIR source=test-lib.sh
+. ./test-lib.sh
+# shellcheck disable=SC2034 # for run_cases
+PROGRAM=perfattr
 CORPUS=$PWD/perfattr/corpus
-VIEWS=$TMP/fs/perfattr
 export LC_ALL=C.UTF-8 TZ=UTC
 unset COLUMNS NO_COLOR PAGER
 
-make -s O="$TMP" CFLAGS='-O1 -g -fsanitize=address,undefined' "$TMP/perfattr" >&2 || exit 1
+build . perfattr
 gunzip -c "$CORPUS/cpus32.json.gz" > "$TMP/cpus32.json"
 
 pa() # NAME OPTION...: over a file of the corpus
@@ -31,21 +32,7 @@ live()
 	"$TMP/perfattr" --debugfs "$TMP/fs" "$@"
 }
 
-same() # GOT WANT
-{
-	[ "$1" = "$2" ] && return
-	diff <(echo "$2") <(echo "$1") | sed 's/^/# /'
-	return 1
-}
-
-has() # TEXT PATTERN
-{
-	grep -q -e "$2" <<< "$1" && return
-	printf 'no %s in:\n%s\n' "$2" "$1" | sed 's/^/# /'
-	return 1
-}
-
-# The command must fail with status 1, print nothing, and say what matches.
+# As that of test-lib.sh, which takes one line; perfattr may add what there is instead.
 refuses() # PATTERN COMMAND...
 {
 	local pattern=$1 status
@@ -422,18 +409,27 @@ numbers_at_the_end_of_their_range_fold()
 standard_input_that_does_not_wait_is_waited_for()
 {
 	python3 - "$TMP/perfattr" "$CORPUS/stat.json" << 'EOS'
-import os, resource, subprocess, sys, time
+import os, subprocess, sys, time
+
+def reads():
+    return int(open("/proc/%d/io" % p.pid).read().split("syscr: ")[1].split()[0])
 
 r, w = os.pipe()
 os.set_blocking(r, False)
 p = subprocess.Popen([sys.argv[1], "-i", "-"], stdin=r, stdout=subprocess.PIPE)
-time.sleep(3)
+# Who does not wait reads again and again; who waits stops to read, however slow the machine is.
+for i in range(60):
+    before = reads()
+    time.sleep(1)
+    waits = reads() == before > 0
+    if waits:
+        break
 os.write(w, open(sys.argv[2], "rb").readline())
 os.close(w)
 shown = p.stdout.read()
 p.wait()
-used = resource.getrusage(resource.RUSAGE_CHILDREN)
-sys.exit(not shown or used.ru_utime + used.ru_stime > 0.6)
+print("# %d reads, then %s" % (before, "it waits" if waits else "more"))
+sys.exit(not shown or not waits)
 EOS
 }
 
@@ -496,8 +492,8 @@ an_attr_as_c_compiles_and_is_what_was_passed()
 # What perfattr-c does with them is in test-perfattr-c.sh.
 a_session_as_c_leaves_out_trials_unless_asked()
 {
-	make -s O="$TMP" "$TMP/perfattr-c" >&2 &&
-		has "$(pa record-pp c)" 'Left out: 6 opens' && ! pa record-pp c | grep ENOENT &&
+	build . perfattr-c
+	has "$(pa record-pp c)" 'Left out: 6 opens' && ! pa record-pp c | grep ENOENT &&
 		has "$(pa record-pp c --probes)" 'ENOENT);' && refuses '--probes is an option of c' pa record-pp --probes
 }
 
@@ -523,10 +519,173 @@ help_and_version_end_well()
 	has "$("$TMP/perfattr" --help)" 'run \[OPTION\]' && has "$("$TMP/perfattr" -V)" '^perfattr [0-9]'
 }
 
+# Runs "sleep" under a filter that lets everything pass, or under none; its number is in $SLEEPER.
+sleeper() # filter|none
+{
+	python3 - "$1" <<-'EOS' &
+		import ctypes, os, sys
+		class Program(ctypes.Structure):
+		    _fields_ = [("len", ctypes.c_ushort), ("code", ctypes.c_char_p)]
+		libc = ctypes.CDLL(None, use_errno=True)
+		if sys.argv[1] == "filter":
+		    allow = Program(1, (0x06).to_bytes(2, "little") + bytes(2) + (0x7fff0000).to_bytes(4, "little"))
+		    if libc.prctl(38, 1, 0, 0, 0) or libc.prctl(22, 2, ctypes.byref(allow), 0, 0):
+		        sys.exit("prctl: %d" % ctypes.get_errno())
+		os.execvp("sleep", ["sleep", "60"])
+	EOS
+	SLEEPER=$!
+	for _ in $(seq 100); do
+		[ "$(cat "/proc/$SLEEPER/comm")" = sleep ] && return
+		sleep 0.1
+	done
+	return 1
+}
+
+seccomp_tells_of_a_filter()
+{
+	sleeper filter || return
+	"$TMP/perfattr" --seccomp "$SLEEPER" > "$TMP/out"
+	kill "$SLEEPER"
+	grep -q "^process $SLEEPER (sleep) runs under a seccomp filter: a call that it refuses leaves no record$" "$TMP/out"
+}
+
+seccomp_tells_of_no_filter()
+{
+	sleeper none || return
+	grep -q '^Seccomp:.*0' "/proc/$SLEEPER/status" || { kill "$SLEEPER"; return 0; }
+	"$TMP/perfattr" --seccomp "$SLEEPER" > "$TMP/out"
+	kill "$SLEEPER"
+	grep -q "^process $SLEEPER (sleep) runs under no seccomp filter" "$TMP/out"
+}
+
+# A process chooses its name, and root reads it.
+seccomp_shows_no_control_characters()
+{
+	bash -c 'printf "\033[31mEVIL\033" > /proc/$$/comm; read -r' < <(sleep 5) &
+	SLEEPER=$!
+	for _ in {1..50}; do
+		! grep -q EVIL "/proc/$SLEEPER/comm" || break
+		sleep 0.1
+	done
+	"$TMP/perfattr" --seccomp "$SLEEPER" > "$TMP/out"
+	kill "$SLEEPER"
+	grep -qF "process $SLEEPER (\\033[31mEVIL\\033) runs under" "$TMP/out"
+}
+
+seccomp_wants_a_process()
+{
+	! "$TMP/perfattr" --seccomp x 2> "$TMP/err" && grep -q -e '--seccomp takes a number from 1 to .*, not "x"' "$TMP/err" &&
+		! "$TMP/perfattr" --seccomp 99999999 2> "$TMP/err" && grep -q 'no process 99999999' "$TMP/err"
+}
+
+no_record_of_a_filtered_process_is_explained()
+{
+	mkdir -p "$VIEWS"
+	sleeper filter || return
+	: > "$VIEWS/json"
+	echo "comm=sleep pid=$SLEEPER" > "$VIEWS/filter"
+	live 2> "$TMP/err" || return
+	echo "!pid=$SLEEPER" > "$VIEWS/filter"
+	live 2> "$TMP/err.not" || return
+	kill "$SLEEPER"
+	rm "$VIEWS/filter"
+	! grep -q seccomp "$TMP/err.not" && grep -q "no record: process $SLEEPER (sleep) runs under a seccomp" "$TMP/err"
+}
+
+# A record of version 3, refused because this kernel does not know a bit of sample_type, with the lines of its
+# machine. Which bits it knows, and the load, are the arguments; then lines of Python that change "rec" and "head".
+refused_v3() # KNOWN LOAD [PYTHON]
+{
+	./to_v2.py < "$CORPUS/stat.json" | ./to_v3.py | python3 -c '
+import json, sys
+known, load, change = sys.argv[1:]
+lines = [json.loads(line) for line in sys.stdin]
+head = [line for line in lines if "call" not in line]
+rec = next(line for line in lines if "call" in line)
+head[0]["env"]["known_sample"] = known
+for line in head:
+    (line.get("env") or line["pmu"])["load"] = load
+rec["load"] = load
+rec["attr"]["sample_type"] = str(1 << 40)
+rec["attr_raw"] = rec["attr_raw"][:48] + (1 << 40).to_bytes(8, "little").hex() + rec["attr_raw"][64:]
+rec["ret"], rec["errno"] = -22, "EINVAL"
+rec["kernel"] = {**rec["kernel"], "pmu": None, "pmu_type": None, "pmu_id": None, "id": None,
+                 "path": [{"fn": "perf_copy_attr", "ret": -22}]}
+exec(change)
+for line in head + [rec]:
+    print(json.dumps(line) if isinstance(line, dict) else line)
+' "$1" "$2" "${3-}"
+}
+
+reason_of() # FILE
+{
+	"$TMP/perfattr" -j -i "$1" | jq -r 'select(.call) | "\(.why.rule) \(.why.certain) \(.why.text) \(.lacks)"'
+}
+
+KNOWN_33='sample-type-not-known true sample_type 0x10000000000 has bits that this kernel does not know: it knows 0x1ffffff null'
+
+a_reason_is_made_of_the_facts_of_a_recording()
+{
+	refused_v3 33554431 11111111 > "$TMP/in"
+	same "$(reason_of "$TMP/in")" "$KNOWN_33"
+}
+
+# As by cat a b > c: each load has limits of its own.
+joined_recordings_are_each_explained_by_their_own_machine()
+{
+	refused_v3 33554431 11111111 > "$TMP/in"
+	refused_v3 3 22222222 >> "$TMP/in"
+	refused_v3 33554431 11111111 'del head[:]' >> "$TMP/in"
+	same "$(reason_of "$TMP/in")" "$KNOWN_33
+${KNOWN_33/0x1ffffff/0x3}
+$KNOWN_33"
+}
+
+without_its_machine_a_record_is_explained_less()
+{
+	refused_v3 33554431 11111111 'del head[:]' > "$TMP/in"
+	refused_v3 33554431 11111111 'rec["load"] = "22222222"' >> "$TMP/in"
+	reason_of "$TMP/in" > "$TMP/out"
+	same "$(wc -l < "$TMP/out")" 2 && ! has "$(cat "$TMP/out")" ' true ' > "$TMP/said" &&
+		same "$(grep -c ' env' "$TMP/out")" 2
+}
+
+# What a line of the machine says wrongly is not known.
+lines_about_the_machine_may_say_anything()
+{
+	local change n=0
+
+	while IFS= read -r change; do
+		n=$((n + 1))
+		refused_v3 33554431 11111111 "$change" > "$TMP/in"
+		reason_of "$TMP/in" > "$TMP/out" || { echo "# $change: status $?"; return 1; }
+		! grep -q ' true ' "$TMP/out" || { echo "# $change: $(cat "$TMP/out")"; return 1; }
+	done << 'EOS'
+head[0]["env"]["known_sample"] = -1
+head[0]["env"]["known_sample"] = "0x1ffffff"
+head[0]["env"]["known_sample"] = None
+head[0]["env"]["known_sample"] = "99999999999999999999999"
+head[0]["env"] = []
+head[0] = {"v": 3, "env": {"load": "11111111"}}
+head[0]["env"]["load"] = "1" * 5000
+del head[0]["env"]["known_sample"]
+head[0] = "{\"v\":3,\"env\":" + "[" * 3000
+EOS
+	same "$n" 9
+}
+
+# No field of it is believed before somebody has looked at what it means.
+a_newer_version_is_named()
+{
+	refused_v3 33554431 11111111 'rec["v"] = 4; rec["news"] = 1' > "$TMP/in"
+	"$TMP/perfattr" -j -i "$TMP/in" > "$TMP/out" 2> "$TMP/err"
+	has "$(cat "$TMP/err")" 'it is of version 4, this program knows 1 to 3: a newer perfattr reads it'
+}
+
 # Ten times the records take no more memory. RECORDS=1000000 in the environment shows it for as many.
 records_of_any_number_take_the_same_memory()
 {
-	mkdir -p "$TMP/fast" && make -s O="$TMP/fast" CFLAGS=-O2 "$TMP/fast/perfattr" >&2 || return
+	build fast perfattr CFLAGS=-O2
 	python3 - "$TMP/fast/perfattr" "$CORPUS/stat.json" "${RECORDS:-20000}" << 'EOS'
 import os, subprocess, sys
 
@@ -553,17 +712,4 @@ sys.exit(many > few + 512)
 EOS
 }
 
-CASES=$(sed -n '/^# --- cases/,/^CASES=/s/^\([a-z_0-9]*\)()$/\1/p' test-perfattr.sh | grep -e "${1:-.}")
-n=0
-failed=0
-echo "1..$(wc -w <<< "$CASES")"
-for case in $CASES; do
-	n=$((n + 1))
-	if "$case"; then
-		echo "ok $n - perfattr: ${case//_/ }"
-	else
-		echo "not ok $n - perfattr: ${case//_/ }"
-		failed=$((failed + 1))
-	fi
-done
-exit $((failed != 0))
+run_cases test-perfattr.sh "$@"

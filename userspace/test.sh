@@ -8,31 +8,20 @@ set -u
 cd "$(dirname "$0")" || exit 1
 # shellcheck source-path=SCRIPTDIR source=test-lib.sh
 . ./test-lib.sh
+# shellcheck disable=SC2034 # for run_cases
+PROGRAM=perfattr-cat
 
-CAT=$TMP/perfattr-cat
-make -s O="$TMP" CFLAGS="$SANITIZE" "$CAT" >&2 || exit 1
-with_ring seek CFLAGS="$SANITIZE"
+build cat perfattr-cat
+CAT=$TMP/cat/perfattr-cat
+with_ring seek perfattr-cat
 SEEK=$TMP/seek/perfattr-cat
 # ASan keeps what was freed, of which the stand-in has much.
-with_ring plain CFLAGS=-O1
+with_ring plain perfattr-cat CFLAGS=-O1
 PLAIN=$TMP/plain/perfattr-cat
 
 run()
 {
 	"$CAT" --debugfs "$TMP/fs" "$@"
-}
-
-seek()
-{
-	"$SEEK" --debugfs "$TMP/fs" "$@"
-}
-
-# perfattr-cat OPTIONS in the background with a ring.
-seek_follow() # OPTIONS
-{
-	: > "$TMP/out"
-	"$SEEK" --debugfs "$TMP/fs" -f "$@" >> "$TMP/out" 2> "$TMP/err" &
-	FOLLOWER=$!
 }
 
 # Until the follower knows the number of the next record.
@@ -84,10 +73,16 @@ help_names_every_option()
 {
 	local option
 
-	for option in -f -j -n -o --debugfs -h -V --follow --json --last --cursor --journal --output --help --version; do
+	for option in -f -j -n -o --debugfs -h -V --follow --json --last --output --help --version; do
 		"$CAT" -h | grep -q -e "$option" || return
 		grep -q -e "$option" perfattr-cat.bash || return
 	done
+}
+
+# It is for any guest, and for whoever has nothing else.
+it_needs_the_c_library_only()
+{
+	! ldd "$PLAIN" | grep -e systemd -e jansson
 }
 
 snapshot_is_copied_byte_for_byte()
@@ -126,7 +121,7 @@ last_zero_is_nothing()
 }
 
 # A record of another kind than an open has no banner: nothing looks for one.
-C2_the_last_records_are_so_many_of_any_kind()
+the_last_records_are_so_many_of_any_kind()
 {
 	ring_add 1 20
 	echo 'read(fd_5, values, 24); /* = 24 */' | tee "$FAKE_RING/log/18" "$FAKE_RING/log/19" > "$FAKE_RING/log/20"
@@ -145,15 +140,16 @@ the_last_records_end_where_they_ended_at_the_beginning()
 	cmp "$TMP/out" <(json_records 501 2500)
 }
 
-C2_the_memory_of_the_last_records_is_bounded()
+the_memory_of_the_last_records_is_bounded()
 {
-	local i n small large
+	local kind small large
 
 	ring_add 1 1
-	for i in log json; do
-		head -c 8000 /dev/zero | tr '\0' x > "$FAKE_RING/$i/1"
-		for ((n = 2; n <= 3000; n++)); do echo "$FAKE_RING/$i/$n"; done |
-			xargs -I {} ln -s 1 {}
+	for kind in log json; do
+		head -c 8000 /dev/zero | tr '\0' x > "$FAKE_RING/$kind/1"
+		python3 -c 'import os, sys
+for n in range(2, 3001):
+    os.symlink("1", "%s/%d" % (sys.argv[1], n))' "$FAKE_RING/$kind"
 	done
 	echo 3001 > "$FAKE_RING/next"
 	small=$(peak_kb -n 2)
@@ -193,6 +189,9 @@ a_wrong_option_is_answered_by_one_line()
 		refuses '^perfattr-cat: unknown option -x' run --json -jx &&
 		refuses '^perfattr-cat: unknown option --pid' run --pid 12 &&
 		refuses '^perfattr-cat: unknown option --follow=1' run --follow=1 &&
+		refuses '^perfattr-cat: --journal is an option of perfattr: perfattr -f --journal' run --journal &&
+		refuses '^perfattr-cat: --cursor is an option of perfattr' run -f --cursor "$TMP/cursor" &&
+		refuses '^perfattr-cat: --seccomp is an option of perfattr: .* perfattr --seccomp PID' run --seccomp 7 &&
 		refuses '^perfattr-cat: -n needs a value' run -n &&
 		refuses '^perfattr-cat: --last needs a value' run --last &&
 		refuses '^perfattr-cat: -o needs a value' run -jo &&
@@ -306,131 +305,6 @@ follow_from_now_on()
 	cmp "$TMP/out" <(text_records 6 1)
 }
 
-C1_a_restart_with_a_cursor_repeats_nothing_and_loses_nothing()
-{
-	local i
-
-	ring_add 1 10
-	: > "$TMP/all"
-	for i in 1 2 3; do
-		seek_follow -j --cursor "$TMP/cursor"
-		wait_lines "$TMP/out" 10 && stop_follower || return
-		cat "$TMP/out" >> "$TMP/all"
-		ring_add $((i * 10 + 1)) 10
-	done
-	cmp "$TMP/all" <(json_records 1 30) && [ ! -s "$TMP/err" ]
-}
-
-# The signal comes when a record has been written in part: 64 kB do not end with a record.
-C1_a_restart_under_load_breaks_no_record()
-{
-	local i
-
-	ring_add 1 4500
-	: > "$TMP/all"
-	mkfifo "$TMP/slow"
-	for i in 1 2; do
-		"$SEEK" --debugfs "$TMP/fs" -f -j --cursor "$TMP/cursor" > "$TMP/slow" &
-		{ head -c 1; kill $!; sleep 0.2; cat; } < "$TMP/slow" >> "$TMP/all"
-		wait $! || return
-		[ "$(wc -l < "$TMP/all")" -lt 4500 ] || break
-	done
-	rm "$TMP/slow"
-	echo "# $i runs, $(wc -l < "$TMP/all") records; $(tail -c 20 "$TMP/all")"
-	[ "$(wc -l < "$TMP/all")" -ge 1000 ] && cmp "$TMP/all" <(json_records 1 "$(wc -l < "$TMP/all")") &&
-		[ "$(cut -d ' ' -f 3 "$TMP/cursor")" -eq $(($(wc -l < "$TMP/all") + 1)) ]
-}
-
-C1_a_cursor_of_another_load_is_not_used_and_that_is_said()
-{
-	ring_add 1 20
-	seek_follow -j --cursor "$TMP/cursor"
-	wait_lines "$TMP/out" 20 && stop_follower || return
-	# Kept: a file system may give the number of a removed file to the next one.
-	mv "$FAKE_RING" "$TMP/load_before"
-	ring_add 1 30
-	seek_follow -j --cursor "$TMP/cursor"
-	wait_lines "$TMP/out" 30 && stop_follower || return
-	cmp "$TMP/out" <(json_records 1 30) &&
-		grep -q 'loaded anew after record 20 was copied: beginning with the first' "$TMP/err"
-}
-
-C1_a_cursor_beyond_the_next_record_is_not_used()
-{
-	ring_add 1 5
-	echo "$(cat /proc/sys/kernel/random/boot_id) $(stat -c %i "$FAKE_RING/module") 7" > "$TMP/cursor"
-	seek_follow -j --cursor "$TMP/cursor"
-	wait_lines "$TMP/out" 5 && stop_follower || return
-	cmp "$TMP/out" <(json_records 1 5) && grep -q 'loaded anew after record 6' "$TMP/err"
-}
-
-C1_what_was_overwritten_during_a_restart_is_counted()
-{
-	ring_add 1 10
-	seek_follow -j --cursor "$TMP/cursor"
-	wait_lines "$TMP/out" 10 && stop_follower || return
-	ring_add 11 30
-	echo 31 > "$FAKE_RING/oldest"
-	seek_follow -j --cursor "$TMP/cursor"
-	wait_lines "$TMP/out" 11 && stop_follower || return
-	cmp "$TMP/out" <(echo '{"lost":20}'; json_records 31 10)
-}
-
-C1_output_to_a_file_goes_on_behind_what_is_there()
-{
-	ring_add 1 3
-	rm -f "$TMP/kept"
-	seek_follow -j --cursor "$TMP/cursor" -o "$TMP/kept"
-	wait_lines "$TMP/kept" 3 && stop_follower || return
-	ring_add 4 2
-	seek_follow -j --cursor "$TMP/cursor" -o "$TMP/kept"
-	wait_lines "$TMP/kept" 5 && stop_follower && cmp "$TMP/kept" <(json_records 1 5)
-}
-
-C1_a_full_disk_moves_no_cursor()
-{
-	ring_add 1 3
-	refuses 'cannot write to /dev/full: No space left' seek -f -j --cursor "$TMP/cursor" -o /dev/full &&
-		[ ! -e "$TMP/cursor" ]
-}
-
-C1_a_cursor_that_cannot_be_saved_is_said_once()
-{
-	ring_add 1 3
-	seek_follow -j --cursor "$TMP/none/cursor"
-	wait_lines "$TMP/out" 3 || return
-	sleep 0.3
-	ring_add 4 3
-	wait_lines "$TMP/out" 6 && stop_follower && cmp "$TMP/out" <(json_records 1 6) &&
-		[ "$(wc -l < "$TMP/err")" -eq 1 ] && grep -q "cannot save the cursor $TMP/none/cursor: No such" "$TMP/err"
-}
-
-C1_with_a_cursor_nothing_is_read_for_nobody()
-{
-	ring_add 1 3
-	refuses 'standard output is /dev/null' eval 'seek -f -j --cursor "$TMP/cursor" > /dev/null' &&
-		[ ! -e "$TMP/cursor" ]
-}
-
-C1_a_file_that_is_no_cursor_is_left_alone()
-{
-	ring_add 1 3
-	echo precious > "$TMP/kept"
-	refuses "$TMP/kept is no cursor" seek -f -j --cursor "$TMP/kept" && [ "$(cat "$TMP/kept")" = precious ] &&
-		refuses 'goes with -f' seek -j --cursor "$TMP/kept" &&
-		refuses 'goes with -f' seek -f -n 1 --cursor "$TMP/kept"
-}
-
-C4_a_reader_that_leaves_a_follower_with_a_cursor_is_an_error()
-{
-	local status
-
-	ring_add 1 2000
-	seek -f -j --cursor "$TMP/cursor" 2> "$TMP/err" | head -n 1 > /dev/null
-	status=${PIPESTATUS[0]}
-	[ "$status" -eq 1 ] && grep -q 'its reader has gone' "$TMP/err"
-}
-
 follow_says_that_the_module_went()
 {
 	follow -f
@@ -469,80 +343,6 @@ ctrl_c_is_quiet()
 	status=$?
 	exec 9>&-
 	[ "$status" -eq 130 ] && [ ! -s "$TMP/err" ] && [ ! -s "$TMP/out" ]
-}
-
-# Runs "sleep" under a filter that lets everything pass, or under none; its number is in $SLEEPER.
-sleeper() # filter|none
-{
-	python3 - "$1" <<-'EOS' &
-		import ctypes, os, sys
-		class Program(ctypes.Structure):
-		    _fields_ = [("len", ctypes.c_ushort), ("code", ctypes.c_char_p)]
-		libc = ctypes.CDLL(None, use_errno=True)
-		if sys.argv[1] == "filter":
-		    allow = Program(1, (0x06).to_bytes(2, "little") + bytes(2) + (0x7fff0000).to_bytes(4, "little"))
-		    if libc.prctl(38, 1, 0, 0, 0) or libc.prctl(22, 2, ctypes.byref(allow), 0, 0):
-		        sys.exit("prctl: %d" % ctypes.get_errno())
-		os.execvp("sleep", ["sleep", "60"])
-	EOS
-	SLEEPER=$!
-	for _ in $(seq 100); do
-		[ "$(cat "/proc/$SLEEPER/comm")" = sleep ] && return
-		sleep 0.1
-	done
-	return 1
-}
-
-seccomp_tells_of_a_filter()
-{
-	sleeper filter || return
-	"$CAT" --seccomp "$SLEEPER" > "$TMP/out"
-	kill "$SLEEPER"
-	grep -q "^process $SLEEPER (sleep) runs under a seccomp filter: a call that it refuses leaves no record$" "$TMP/out"
-}
-
-seccomp_tells_of_no_filter()
-{
-	sleeper none || return
-	grep -q '^Seccomp:.*0' "/proc/$SLEEPER/status" || { kill "$SLEEPER"; return 0; }
-	"$CAT" --seccomp "$SLEEPER" > "$TMP/out"
-	kill "$SLEEPER"
-	grep -q "^process $SLEEPER (sleep) runs under no seccomp filter" "$TMP/out"
-}
-
-# A process chooses its name, and root reads it.
-seccomp_shows_no_control_characters()
-{
-	bash -c 'printf "\033[31mEVIL\033" > /proc/$$/comm; read -r' < <(sleep 5) &
-	SLEEPER=$!
-	for _ in {1..50}; do
-		! grep -q EVIL "/proc/$SLEEPER/comm" || break
-		sleep 0.1
-	done
-	"$CAT" --seccomp "$SLEEPER" > "$TMP/out"
-	kill "$SLEEPER"
-	grep -qF "process $SLEEPER (\\033[31mEVIL\\033) runs under" "$TMP/out"
-}
-
-seccomp_wants_a_process()
-{
-	! "$CAT" --seccomp x 2> "$TMP/err" && grep -q 'the number of a process, not "x"' "$TMP/err" &&
-		! "$CAT" --seccomp 99999999 2> "$TMP/err" && grep -q 'no process 99999999' "$TMP/err"
-}
-
-no_record_of_a_filtered_process_is_explained()
-{
-	mkdir -p "$TMP/note"
-	sleeper filter || return
-	make -s O="$TMP/note" CFLAGS="-O1 -g -fsanitize=address,undefined -DFILTER_FILE='\"$TMP/filter\"'" \
-		"$TMP/note/perfattr-cat" >&2 || return
-	: > "$VIEWS/log"
-	echo "comm=sleep pid=$SLEEPER" > "$TMP/filter"
-	"$TMP/note/perfattr-cat" --debugfs "$TMP/fs" 2> "$TMP/err" || return
-	echo "!pid=$SLEEPER" > "$TMP/filter"
-	"$TMP/note/perfattr-cat" --debugfs "$TMP/fs" 2> "$TMP/err.not" || return
-	kill "$SLEEPER"
-	! grep -q seccomp "$TMP/err.not" && grep -q "no record: process $SLEEPER (sleep) runs under a seccomp" "$TMP/err"
 }
 
 run_cases test.sh "$@"

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0
-"""test_hostile.py PERFATTR_C FOLDER: hostile values for each key of recorded sessions.
+"""test_hostile.py PERFATTR_C FOLDER...: hostile values for each key of recorded sessions.
 
-Of every kind of record in FOLDER/*.jsonl each value is replaced, and each key is renamed. What
+Of every kind of record in FOLDER/*.jsonl, and in each version, each value is replaced, and each key is renamed. What
 perfattr-c makes of it must be a refusal that names a line (status 1, one line, no output), or a
 program in which the word "evil" stands in literals and comments only.
 """
@@ -17,8 +17,8 @@ HOSTILE = ['(evil)(argc)', 'PERF_X), evil', '"); evil("', '*/ evil /*' + '?' * 2
 # One of each kind: the attr alone has sixty fields.
 FIELDS = ("type", "config", "sample_type", "sample_period", "bp_addr", "config3")
 # Keys of every record.
-COMMON = ("v", "seq", "time_ns", "duration_ns", "pid", "tid", "uid", "comm", "abi", "event", "fd", "fd_from",
-          "at_exit", "ret", "errno")
+COMMON = ("v", "seq", "load", "time_ns", "wall_ns", "duration_ns", "pid", "tid", "uid", "comm", "abi", "event",
+          "fd", "fd_from", "at_exit", "ret", "errno")
 
 
 def bare(program):
@@ -50,14 +50,14 @@ def mutants(record):
             yield path, hostile, copy
 
 
-def kinds(folder):
+def kinds(folders):
     """The first record of each kind, with the open that it is about and a read to end with."""
     seen = set()
-    for name in sorted(glob.glob(folder + "/*.jsonl")):
-        records = [json.loads(line) for line in open(name)]
-        opens = {r["seq"]: r for r in records if "call" not in r}
+    for name in sorted(name for folder in folders for name in glob.glob(folder + "/*.jsonl")):
+        records = [r for r in map(json.loads, open(name)) if "seq" in r]
+        opens = {r["seq"]: r for r in records if r.get("call", "open") == "open"}
         for r in records:
-            kind = (r.get("call"), r.get("cmd"), (r.get("symbols") or {}).get("type"))
+            kind = (r["v"], r.get("call", "open"), r.get("cmd"), (r.get("symbols") or {}).get("type"))
             if kind in seen:
                 continue
             seen.add(kind)
@@ -65,10 +65,10 @@ def kinds(folder):
             yield ([before] if before else []), r
 
 
-def main(perfattr_c, folder):
+def main(perfattr_c, *folders):
     runs = 0
     seen = set()
-    for before, record in kinds(folder):
+    for before, record in kinds(folders):
         for path, hostile, mutant in mutants(record):
             # What all records have is looked at once.
             place = (path[0] in COMMON or record.get("call", "open"), path, str(hostile))

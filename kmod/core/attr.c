@@ -292,8 +292,9 @@ static void hide_if_kernel(struct pa_attr *a, u32 id)
 
 	/* Where the halves are not told apart: what can be nothing but a kernel address. */
 	if (!PA_KERNEL_HALF ? id != PA_FIELD_KPROBE_ADDR || !a->word[word] :
-	    !pa_in_kernel_half(a->word[word]))
+	    !pa_is_kernel_address(a->word[word]))
 		return;
+	a->kept[id != a->member[PA_UNION_CONFIG1]] = a->word[word];
 	a->word[word] = 0;
 	a->differs[word] = 0;
 	a->hidden |= id == a->member[PA_UNION_CONFIG1] ? PA_HIDDEN_CONFIG1 : PA_HIDDEN_CONFIG2;

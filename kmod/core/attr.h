@@ -8,7 +8,7 @@
 
 #include "core/endian.h"
 #include "core/names.h"
-#include "core/record.h"
+#include "core/env.h"
 
 /* Words that hold more than one field. */
 #define PA_OFF_FLAGS	40
@@ -116,6 +116,7 @@ enum pa_attr_kind {
  * @kind:    enum pa_attr_kind
  * @member:  for each union, the enum pa_field_id of the valid member
  * @hidden:  PA_HIDDEN_*: these hold a kernel address and are zeroed in @word
+ * @kept:    what the words of PA_HIDDEN_* held; never to be shown
  */
 struct pa_attr {
 	u64 word[PA_WORDS];
@@ -125,6 +126,7 @@ struct pa_attr {
 	u8 kind;
 	u8 member[PA_UNION_MAX];
 	u8 hidden;
+	u64 kept[2];
 };
 
 /**

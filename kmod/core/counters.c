@@ -60,7 +60,7 @@ static u64 refused_other(const struct pa_tally *tally)
 	return sum;
 }
 
-static void put_value(struct seq_buf *s, u64 value)
+static void put_value(struct out *s, u64 value)
 {
 	out_char(s, ' ');
 	out_u64(s, value);
@@ -68,7 +68,7 @@ static void put_value(struct seq_buf *s, u64 value)
 }
 
 /* Calls by kind: what stands before and after the name of the kind. */
-static void put_calls(struct seq_buf *s, const struct pa_tally *tally, const char *before,
+static void put_calls(struct out *s, const struct pa_tally *tally, const char *before,
 		      const char *after)
 {
 	u32 kind;
@@ -82,7 +82,7 @@ static void put_calls(struct seq_buf *s, const struct pa_tally *tally, const cha
 }
 
 /* Refusals by errno, only of errnos that occurred, and those of all others together. */
-static void put_refused(struct seq_buf *s, const struct pa_tally *tally, const char *before,
+static void put_refused(struct out *s, const struct pa_tally *tally, const char *before,
 			const char *after)
 {
 	u32 slot;
@@ -102,7 +102,7 @@ static void put_refused(struct seq_buf *s, const struct pa_tally *tally, const c
 }
 
 /* The probes, with 1 for the state that each is in. */
-static void put_probes(struct seq_buf *s, const struct pa_counters *c, const char *before,
+static void put_probes(struct out *s, const struct pa_counters *c, const char *before,
 		       const char *between, const char *after)
 {
 	u32 i;
@@ -124,7 +124,7 @@ static void put_probes(struct seq_buf *s, const struct pa_counters *c, const cha
  *
  * Context: any; no allocation, no locks, bounded time.
  */
-void pa_stats_text(struct seq_buf *s, const struct pa_counters *c)
+void pa_stats_text(struct out *s, const struct pa_counters *c)
 {
 	u32 i;
 
@@ -138,7 +138,7 @@ void pa_stats_text(struct seq_buf *s, const struct pa_counters *c)
 }
 
 /* A line of metadata: "# TYPE perfattr_held gauge". */
-static void put_meta(struct seq_buf *s, const char *what, const char *name, const char *value)
+static void put_meta(struct out *s, const char *what, const char *name, const char *value)
 {
 	out_lit(s, "# ");
 	out_str(s, what);
@@ -149,7 +149,7 @@ static void put_meta(struct seq_buf *s, const char *what, const char *name, cons
 	out_char(s, '\n');
 }
 
-static void put_head(struct seq_buf *s, const char *name, const char *type, const char *unit,
+static void put_head(struct out *s, const char *name, const char *type, const char *unit,
 		     const char *help)
 {
 	put_meta(s, "TYPE", name, type);
@@ -158,7 +158,7 @@ static void put_head(struct seq_buf *s, const char *name, const char *type, cons
 	put_meta(s, "HELP", name, help);
 }
 
-static void put_counter(struct seq_buf *s, const struct counter *counter, u64 value)
+static void put_counter(struct out *s, const struct counter *counter, u64 value)
 {
 	put_head(s, counter->name, counter->gauge ? "gauge" : "counter", counter->unit,
 		 counter->help);
@@ -176,7 +176,7 @@ static void put_counter(struct seq_buf *s, const struct counter *counter, u64 va
  *
  * Context: any; no allocation, no locks, bounded time.
  */
-void pa_metrics_text(struct seq_buf *s, const struct pa_counters *c)
+void pa_metrics_text(struct out *s, const struct pa_counters *c)
 {
 	u32 i;
 

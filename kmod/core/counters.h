@@ -22,7 +22,6 @@
 	COUNTER(unreadable, "Opens whose attr could not be read.") \
 	COUNTER(stages_missed, "Hits of inner functions that no probe could follow.") \
 	COUNTER(unentered, "Opens that did not hit the probe on the system call.") \
-	GAUGE(unexplained, NULL, "Refused opens in the ring that no rule explains.") \
 	GAUGE(held, NULL, "Records in the ring.") \
 	GAUGE(capacity, NULL, "Records that fit into the ring.") \
 	GAUGE(record_bytes, "bytes", "Memory that one record takes.") \
@@ -106,7 +105,7 @@ static inline u32 pa_errno_slot(u64 err)
 	return err == PA_ENOTSUPP ? PA_ERRNO_NOTSUPP : PA_ERRNO_OTHER;
 }
 
-void pa_stats_text(struct seq_buf *s, const struct pa_counters *c);
-void pa_metrics_text(struct seq_buf *s, const struct pa_counters *c);
+void pa_stats_text(struct out *s, const struct pa_counters *c);
+void pa_metrics_text(struct out *s, const struct pa_counters *c);
 
 #endif /* PERFATTR_CORE_COUNTERS_H */

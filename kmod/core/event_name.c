@@ -29,7 +29,7 @@ static const struct pa_name generic_accesses[] = {
 	PA_LIST_CACHE_OPS(ACCESSES, ACCESSES)
 };
 
-static void put_cache(struct seq_buf *s, const struct pa_name *id, const struct pa_name *op,
+static void put_cache(struct out *s, const struct pa_name *id, const struct pa_name *op,
 		      const struct pa_name *result)
 {
 	pa_put_name(s, id);
@@ -41,7 +41,7 @@ static void put_cache(struct seq_buf *s, const struct pa_name *id, const struct 
 }
 
 /* The lower half of a HARDWARE or HW_CACHE config, which tells the event. */
-static bool put_hw_event(struct seq_buf *s, u32 type, u32 event)
+static bool put_hw_event(struct out *s, u32 type, u32 event)
 {
 	const struct pa_name *id;
 	const struct pa_name *op;
@@ -72,7 +72,7 @@ static bool put_hw_event(struct seq_buf *s, u32 type, u32 event)
  * Context: any.
  * Return: false, and nothing is written, if the UAPI has no symbol for it.
  */
-bool pa_put_config(struct seq_buf *s, u32 type, u64 config)
+bool pa_put_config(struct out *s, u32 type, u64 config)
 {
 	const struct pa_name *name;
 
@@ -97,7 +97,7 @@ bool pa_put_config(struct seq_buf *s, u32 type, u64 config)
 	}
 }
 
-static bool put_generic_cache(struct seq_buf *s, u32 event)
+static bool put_generic_cache(struct out *s, u32 event)
 {
 	static const struct pa_names caches = PA_NAMES(generic_cache);
 	static const struct pa_names hits = PA_NAMES(generic_accesses);
@@ -125,7 +125,7 @@ static bool put_generic_cache(struct seq_buf *s, u32 event)
  * Context: any.
  * Return: false, and nothing is written, if perf has no name for it.
  */
-bool pa_put_generic(struct seq_buf *s, u32 type, u64 config)
+bool pa_put_generic(struct out *s, u32 type, u64 config)
 {
 	static const struct pa_names hw = PA_NAMES(generic_hw);
 	static const struct pa_names sw = PA_NAMES(generic_sw);
@@ -142,7 +142,7 @@ bool pa_put_generic(struct seq_buf *s, u32 type, u64 config)
 	return name;
 }
 
-static void put_probe(struct seq_buf *s, const struct pa_record *r, const struct pa_attr *a)
+static void put_probe(struct out *s, const struct pa_record *r, const struct pa_attr *a)
 {
 	u64 offset = pa_bits(a->word, &pa_fields[PA_FIELD_PROBE_OFFSET]);
 	u32 len = r->str_len < PA_STR_LEN ? r->str_len : PA_STR_LEN;
@@ -162,7 +162,7 @@ static void put_probe(struct seq_buf *s, const struct pa_record *r, const struct
 }
 
 /* mem:ADDRESS/LENGTH:ACCESS, as in perf -e; for a kernel address its symbol. */
-static void put_breakpoint(struct seq_buf *s, const struct pa_record *r,
+static void put_breakpoint(struct out *s, const struct pa_record *r,
 			   const struct pa_env *env, const struct pa_attr *a)
 {
 	u64 addr = pa_attr_get(r, PA_FIELD_BP_ADDR);
@@ -190,7 +190,7 @@ static void put_breakpoint(struct seq_buf *s, const struct pa_record *r,
 }
 
 /* pmu/config=0x1,config1=0x2/, as in perf -e. */
-static void put_pmu_event(struct seq_buf *s, const struct pa_record *r,
+static void put_pmu_event(struct out *s, const struct pa_record *r,
 			  const struct pa_pmu_name *pmu)
 {
 	static const u8 more[] = { PA_FIELD_CONFIG1, PA_FIELD_CONFIG2, PA_FIELD_CONFIG3,
@@ -214,7 +214,7 @@ static void put_pmu_event(struct seq_buf *s, const struct pa_record *r,
 }
 
 /* A generic event; with an extended type (hybrid machines) as pmu/event/. */
-static bool put_generic(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env,
+static bool put_generic(struct out *s, const struct pa_record *r, const struct pa_env *env,
 			const struct pa_attr *a)
 {
 	u64 config = pa_attr_get(r, PA_FIELD_CONFIG);
@@ -244,7 +244,7 @@ static bool put_generic(struct seq_buf *s, const struct pa_record *r, const stru
  * name may hold any byte, so it must go through out_escaped() or its JSON counterpart.
  * Context: any.
  */
-void pa_put_event_name(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env,
+void pa_put_event_name(struct out *s, const struct pa_record *r, const struct pa_env *env,
 		       const struct pa_attr *a)
 {
 	const struct pa_pmu_name *pmu;
@@ -265,7 +265,7 @@ void pa_put_event_name(struct seq_buf *s, const struct pa_record *r, const struc
 		put_probe(s, r, a);
 	} else if (a->type < PA_TYPE_DYNAMIC) {
 		if (!put_generic(s, r, env, a))
-			seq_buf_clear(s);
+			out_clear(s);
 	} else {
 		pmu = pa_pmu_of_type(r, env, a->type);
 		if (pmu)
@@ -282,7 +282,7 @@ void pa_put_event_name(struct seq_buf *s, const struct pa_record *r, const struc
  * Context: any.
  * Return: false, and nothing is written, if there is no name.
  */
-bool pa_put_leader_name(struct seq_buf *s, const struct pa_kview *kv)
+bool pa_put_leader_name(struct out *s, const struct pa_kview *kv)
 {
 	if (!(kv->have & PA_KV_LEADER_NAME))
 		return pa_put_generic(s, kv->leader.type, kv->leader.config);

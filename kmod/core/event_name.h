@@ -8,10 +8,10 @@
 /* Upper bound of the length of an event name, for any record. */
 #define PA_EVENT_LEN	256
 
-bool pa_put_config(struct seq_buf *s, u32 type, u64 config);
-bool pa_put_generic(struct seq_buf *s, u32 type, u64 config);
-void pa_put_event_name(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env,
+bool pa_put_config(struct out *s, u32 type, u64 config);
+bool pa_put_generic(struct out *s, u32 type, u64 config);
+void pa_put_event_name(struct out *s, const struct pa_record *r, const struct pa_env *env,
 		       const struct pa_attr *a);
-bool pa_put_leader_name(struct seq_buf *s, const struct pa_kview *kv);
+bool pa_put_leader_name(struct out *s, const struct pa_kview *kv);
 
 #endif /* PERFATTR_CORE_EVENT_NAME_H */

@@ -35,7 +35,7 @@ static void record_fill(struct pa_event_view *v)
  * out_escaped() or its JSON counterpart.
  * Context: any.
  */
-void pa_event_now_name(struct seq_buf *s, struct pa_event_view *v)
+void pa_event_now_name(struct out *s, struct pa_event_view *v)
 {
 	struct pa_attr a;
 

@@ -7,9 +7,9 @@
 #ifndef PERFATTR_CORE_EVENT_NOW_H
 #define PERFATTR_CORE_EVENT_NOW_H
 
-#include "core/record.h"
+#include "core/env.h"
 
-struct seq_buf;
+struct out;
 
 /* So many holders of one event are named; further ones are counted. */
 #define PA_HOLDERS	32
@@ -120,6 +120,8 @@ struct pa_event_now {
 	X(event, "EVENT", 22) \
 	X(sampling, "HOW", 12) \
 	X(pmu, "PMU", 10) \
+	X(pmu_id, "", 0) \
+	X(bp_type, "", 0) \
 	X(target, "TARGET", 22) \
 	X(cgroup, "", 0) \
 	X(group, "GROUP", 9) \
@@ -152,12 +154,12 @@ struct pa_event_view {
 /* No event needs more than this, whatever its bytes are (tested by tests/host). */
 #define PA_EVENT_NOW_MAX	12288
 
-void pa_event_now_name(struct seq_buf *s, struct pa_event_view *v);
+void pa_event_now_name(struct out *s, struct pa_event_view *v);
 u32 pa_event_now_freq(const struct pa_event_view *v);
 
 /* The two renderers: core/text/event.c, core/json/event.c. */
-void pa_text_event_head(struct seq_buf *s);
-void pa_text_event(struct seq_buf *s, struct pa_event_view *v);
-void pa_json_event(struct seq_buf *s, struct pa_event_view *v);
+void pa_text_event_head(struct out *s);
+void pa_text_event(struct out *s, struct pa_event_view *v);
+void pa_json_event(struct out *s, struct pa_event_view *v);
 
 #endif /* PERFATTR_CORE_EVENT_NOW_H */

@@ -6,7 +6,7 @@
 #ifndef PERFATTR_FILTER_H
 #define PERFATTR_FILTER_H
 
-#include "core/record.h"
+#include "core/env.h"
 #include "core/setting.h"
 
 #define PA_FILTER_TERMS	16

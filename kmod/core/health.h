@@ -1,45 +1,36 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* How an event has fared, for both renderers. */
+/* How an event has fared, for both renderers, and for who says why it never ran. */
 #ifndef PERFATTR_CORE_HEALTH_H
 #define PERFATTR_CORE_HEALTH_H
 
-#include "core/record.h"
-
-struct seq_buf;
+#include "core/env.h"
 
 /**
  * struct pa_fare - what the health of an event means
  * @h:        the health in the record
- * @env:      further input
  * @pmu:      the PMU of the event, NULL if not known
  * @times:    enabled and running are known
  * @whole:    they include all children
  * @unscaled: the value that was read is smaller than the event's true count, and the reader cannot
  *            tell, because read_format lacks the times
- * @certain:  @never is proven
  * @looked:   head and tail of @h are known
  * @percent:  running of enabled, rounded down; valid if @times and @enabled is not 0
  * @enabled:  ns
  * @running:  ns
- * @never:    why it never ran, for machines; NULL if it ran, or if that is not known
  */
 struct pa_fare {
 	const struct pa_health *h;
-	const struct pa_env *env;
 	const struct pa_pmu_name *pmu;
 	bool times;
 	bool whole;
 	bool unscaled;
-	bool certain;
 	bool looked;
 	u32 percent;
 	u64 enabled;
 	u64 running;
-	const char *never;
 };
 
 bool pa_fare_look(struct pa_fare *fare, const struct pa_record *r, const struct pa_env *env);
-void pa_fare_never(struct seq_buf *s, const struct pa_fare *fare);
 const char *pa_state_name(s32 state);
 u32 pa_percent(u64 part, u64 all);
 

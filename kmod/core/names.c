@@ -353,7 +353,7 @@ const struct pa_name *pa_errno_name(u64 err)
  *
  * Context: any.
  */
-void pa_put_name(struct seq_buf *s, const struct pa_name *name)
+void pa_put_name(struct out *s, const struct pa_name *name)
 {
 	out_mem(s, name->text, name->len);
 }

@@ -6,8 +6,8 @@
 #include "core/lists.h"
 #include "core/record.h"
 
-/* Of <linux/seq_buf.h>, 39,000 lines: only files that write include it, with "core/out.h". */
-struct seq_buf;
+/* The writer: "core/out.h". */
+struct out;
 
 #define PA_TYPE_VALUE(value, name)	PA_TYPE_##name = (value),
 #define PA_SAMPLE_BIT(bit, name)	PA_SAMPLE_##name = 1 << (bit),
@@ -100,6 +100,6 @@ const struct pa_name *pa_name_of(const struct pa_names *names, u64 value);
 const struct pa_name *pa_size_name(u64 size);
 const struct pa_name *pa_errno_name(u64 err);
 
-void pa_put_name(struct seq_buf *s, const struct pa_name *name);
+void pa_put_name(struct out *s, const struct pa_name *name);
 
 #endif /* PERFATTR_CORE_NAMES_H */

@@ -265,6 +265,63 @@ u32 pa_op_mask(char *to, const char *text, u32 len, bool cut)
 	return have;
 }
 
+/*
+ * Other digits, which give a number of the same kind: as long, of the same base, and a kernel
+ * address if it was one. Nothing but its length, its zeros in front, and of an octal one that is
+ * too long to be compared its first digit, is that of the original.
+ */
+static void digits_fill(char *to, const struct digits *d, bool after_0x)
+{
+	bool decimal = d->all_decimal && !after_0x;
+	u32 len = d->len - d->leading_zeros;
+	char *p = to + d->leading_zeros;
+	bool no_octal = decimal && d->leading_zeros && (memchr(p, '8', len) || memchr(p, '9', len));
+	u32 kept = decimal && len > 20;
+
+	if (!len)
+		return;
+	/* From 2^63 up a number of 19 decimal digits begins with a 9. */
+	memset(p + kept, decimal && len == 19 && *p == '9' ? '9' : '1', len - kept);
+	if (!decimal)
+		memset(p, 'f', after_0x || len == 1 ? 1 : 2);
+	if (no_octal)
+		p[len - 1] = '9';
+}
+
+/**
+ * pa_op_mask_digits() - copy text of the caller's, with other digits in kernel addresses
+ * @to:   receives it; room for @len bytes
+ * @text: the text; all of it is copied, also behind a NUL
+ * @len:  its bytes
+ * @cut:  the text may go on: then a number at its end may be the begin of an address
+ *
+ * The kernel's parser of filters finds the same in the copy.
+ *
+ * Context: any.
+ */
+void pa_op_mask_digits(char *to, const char *text, u32 len, bool cut)
+{
+	const char *end = text + len;
+	const char *p = text;
+	struct digits d;
+
+	memcpy(to, text, len);
+	for (; p < end; p += d.len ? d.len : 1) {
+		bool after_0x = p - text >= 2 && p[-2] == '0' && (p[-1] | 0x20) == 'x';
+		const char *last;
+
+		digits_look(&d, p, end);
+		last = p + d.len - 1;
+		if (!d.len || (!(cut && last + 1 == end) &&
+			       !digits_are_address(&d, after_0x, is_sign(p - 1, text))))
+			continue;
+		digits_fill(to + (p - text), &d, after_0x);
+		/* This 0 belongs to an x behind it, too. */
+		if (last + 1 < end && *last == '0' && (last[1] | 0x20) == 'x')
+			to[last - text] = '0';
+	}
+}
+
 /**
  * pa_op_string() - copy the string that an ioctl passed, with kernel addresses masked
  * @to: receives it, without a NUL; room for PA_ATTR_KEEP bytes

@@ -64,6 +64,7 @@ static inline bool pa_arg_hidden(const struct pa_op *op)
 }
 
 u32 pa_op_mask(char *to, const char *text, u32 len, bool cut);
+void pa_op_mask_digits(char *to, const char *text, u32 len, bool cut);
 u32 pa_op_string(char *to, const struct pa_record *r);
 u32 pa_ioc_of(const struct pa_record *r);
 u32 pa_ioc_number(u8 abi, u32 ioc);

@@ -19,7 +19,7 @@ static const char two_hex_digits[] =
 	SIXTEEN("c") SIXTEEN("d") SIXTEEN("e") SIXTEEN("f");
 
 /* Makes room for @n bytes; NULL if they do not fit. */
-static char *out_room(struct seq_buf *s, size_t n)
+static char *out_room(struct out *s, size_t n)
 {
 	char *to = s->buffer + s->len;
 
@@ -96,7 +96,7 @@ static noinline_for_stack void put_wide_digits(char *to, u64 v, unsigned int n)
  *
  * Context: any.
  */
-void out_u64(struct seq_buf *s, u64 v)
+void out_u64(struct out *s, u64 v)
 {
 	unsigned int n;
 	char *to;
@@ -122,7 +122,7 @@ void out_u64(struct seq_buf *s, u64 v)
  *
  * Context: any.
  */
-void out_s64(struct seq_buf *s, s64 v)
+void out_s64(struct out *s, s64 v)
 {
 	if (v < 0) {
 		out_char(s, '-');
@@ -140,12 +140,27 @@ void out_s64(struct seq_buf *s, s64 v)
  *
  * Context: any.
  */
-void out_padded(struct seq_buf *s, u32 v, unsigned int width)
+void out_padded(struct out *s, u32 v, unsigned int width)
 {
 	char *to = out_room(s, width);
 
 	if (to)
 		put_digits(to, v, width);
+}
+
+/**
+ * out_point() - write a number in decimal with a point in it
+ * @s:      the buffer
+ * @v:      the number, such as 1234 for 1.234 with three places
+ * @places: digits behind the point, 1 to 9
+ *
+ * Context: any.
+ */
+void out_point(struct out *s, u64 v, unsigned int places)
+{
+	out_u64(s, pa_div(v, powers[places]));
+	out_char(s, '.');
+	out_padded(s, (u32)pa_mod(v, powers[places]), places);
 }
 
 static __always_inline void put_hex_byte(char *to, u8 byte)
@@ -160,7 +175,7 @@ static __always_inline void put_hex_byte(char *to, u8 byte)
  *
  * Context: any.
  */
-void out_hex(struct seq_buf *s, u64 v)
+void out_hex(struct out *s, u64 v)
 {
 	unsigned int n = 2 + (67 - __builtin_clzll(v | 1)) / 4;
 	char *to = out_room(s, n);
@@ -213,7 +228,7 @@ static bool is_zero(const u8 *p)
  * Writes either all bytes or, if they do not fit, none.
  * Context: any.
  */
-void out_bytes(struct seq_buf *s, const u8 *p, size_t n)
+void out_bytes(struct out *s, const u8 *p, size_t n)
 {
 	char *to = out_room(s, 2 * n);
 
@@ -261,7 +276,7 @@ const u8 out_plain[256] = {
 };
 
 /* Writes a character that may need an escape; a slash and a star do if they are adjacent. */
-static void out_escaped_char(struct seq_buf *s, char c, char prev)
+static void out_escaped_char(struct out *s, char c, char prev)
 {
 	char buf[4] = { '\\', c_escape(c) };
 
@@ -289,7 +304,7 @@ static void out_escaped_char(struct seq_buf *s, char c, char prev)
  * neither starts nor ends a C comment, so it can be used inside one.
  * Context: any.
  */
-void out_escaped(struct seq_buf *s, const char *p, size_t max)
+void out_escaped(struct out *s, const char *p, size_t max)
 {
 	size_t clean = 0;
 	size_t i = 0;

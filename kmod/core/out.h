@@ -1,23 +1,52 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A bounded writer on top of struct seq_buf. seq_buf_puts() and seq_buf_putc() are not
- * exported before 6.12, and seq_buf_printf() costs several hundred instructions a field.
- *
- * As in lib/seq_buf.c an overflow sets len to size + 1 and is sticky. A token that does not fit is
- * dropped completely, never cut.
+ * A bounded writer, as lib/seq_buf.c is one: an overflow sets len to size + 1 and is sticky, and a
+ * token that does not fit is dropped completely, never cut. The kernel's own does not do:
+ * seq_buf_puts() and seq_buf_putc() are not exported before 6.12, seq_buf_printf() costs several
+ * hundred instructions a field, and its header brings 35,000 lines into files that need nothing
+ * else of the kernel.
  */
 #ifndef PERFATTR_OUT_H
 #define PERFATTR_OUT_H
 
 #ifdef __KERNEL__
-#include <linux/seq_buf.h>
+#include <linux/kernel.h>
 #include <linux/string.h>
 #include <linux/types.h>
 #else
 #include "shim.h"
 #endif
 
-static inline void out_mem(struct seq_buf *s, const char *p, size_t n)
+struct out {
+	char *buffer;
+	size_t size;
+	size_t len;
+};
+
+static inline void out_clear(struct out *s)
+{
+	s->len = 0;
+}
+
+static inline void out_init(struct out *s, char *buffer, size_t size)
+{
+	s->buffer = buffer;
+	s->size = size;
+	out_clear(s);
+}
+
+static inline bool out_overflowed(const struct out *s)
+{
+	return s->len > s->size;
+}
+
+/* Bytes that were written, also of a text that was cut. */
+static inline size_t out_used(const struct out *s)
+{
+	return s->len < s->size ? s->len : s->size;
+}
+
+static inline void out_mem(struct out *s, const char *p, size_t n)
 {
 	if (s->len + n < s->size) {
 		memcpy(s->buffer + s->len, p, n);
@@ -27,7 +56,7 @@ static inline void out_mem(struct seq_buf *s, const char *p, size_t n)
 	}
 }
 
-static inline void out_char(struct seq_buf *s, char c)
+static inline void out_char(struct out *s, char c)
 {
 	if (s->len + 1 < s->size)
 		s->buffer[s->len++] = c;
@@ -35,13 +64,13 @@ static inline void out_char(struct seq_buf *s, char c)
 		s->len = s->size + 1;
 }
 
-static inline void out_str(struct seq_buf *s, const char *p)
+static inline void out_str(struct out *s, const char *p)
 {
 	out_mem(s, p, strlen(p));
 }
 
 /* Writes @n bytes, which have nothing to escape, between quotes. */
-static inline void out_quoted(struct seq_buf *s, const char *p, size_t n)
+static inline void out_quoted(struct out *s, const char *p, size_t n)
 {
 	char *to = s->buffer + s->len;
 
@@ -59,7 +88,7 @@ static inline void out_quoted(struct seq_buf *s, const char *p, size_t n)
  * Writes the first @n bytes of an array of @room bytes. @room is a compile-time constant, so the
  * copy needs no call to memcpy(); the next write overwrites the bytes beyond @n.
  */
-static __always_inline void out_fixed(struct seq_buf *s, const char *p, size_t room, size_t n)
+static __always_inline void out_fixed(struct out *s, const char *p, size_t room, size_t n)
 {
 	if (s->len + room < s->size) {
 		memcpy(s->buffer + s->len, p, room);
@@ -87,11 +116,12 @@ static __always_inline size_t out_clean(const u8 *p, size_t i, size_t max, u8 wh
 	return i;
 }
 
-void out_u64(struct seq_buf *s, u64 v);
-void out_s64(struct seq_buf *s, s64 v);
-void out_padded(struct seq_buf *s, u32 v, unsigned int width);
-void out_hex(struct seq_buf *s, u64 v);
-void out_bytes(struct seq_buf *s, const u8 *p, size_t n);
-void out_escaped(struct seq_buf *s, const char *p, size_t max);
+void out_u64(struct out *s, u64 v);
+void out_s64(struct out *s, s64 v);
+void out_padded(struct out *s, u32 v, unsigned int width);
+void out_point(struct out *s, u64 v, unsigned int places);
+void out_hex(struct out *s, u64 v);
+void out_bytes(struct out *s, const u8 *p, size_t n);
+void out_escaped(struct out *s, const char *p, size_t max);
 
 #endif /* PERFATTR_OUT_H */

@@ -199,19 +199,6 @@ static __always_inline struct pa_step *pa_step_begin(struct pa_kview *kv, u8 fn)
 	return step;
 }
 
-/* pmu->capabilities with bit numbers of our own, as the kernel's changed between versions. */
-#define PA_CAP_NO_INTERRUPT	0x001
-#define PA_CAP_NO_NMI		0x002
-#define PA_CAP_AUX_NO_SG	0x004
-#define PA_CAP_EXTENDED_REGS	0x008
-#define PA_CAP_EXCLUSIVE	0x010
-#define PA_CAP_ITRACE		0x020
-#define PA_CAP_NO_EXCLUDE	0x040
-#define PA_CAP_AUX_OUTPUT	0x080
-#define PA_CAP_EXTENDED_HW_TYPE	0x100
-#define PA_CAP_AUX_PAUSE	0x200
-#define PA_CAP_MEDIATED_VPMU	0x400
-
 /* Bits of pa_facts.have. */
 #define PA_F_PARANOID	0x0001
 #define PA_F_MAX_RATE	0x0002
@@ -219,7 +206,7 @@ static __always_inline struct pa_step *pa_step_begin(struct pa_kview *kv, u8 fn)
 #define PA_F_CRED	0x0008	/* cap_effective, init_userns */
 #define PA_F_GROUP_FD	0x0010	/* group_file (and leader, when it is a perf event) */
 #define PA_F_TARGET	0x0020	/* target_* */
-#define PA_F_CPU	0x0040	/* nr_cpu_ids, cpu_possible, cpu_online */
+#define PA_F_CPU	0x0040	/* nr_cpu_ids, this_cpu, cpu_online */
 #define PA_F_CGROUP_FD	0x0080	/* cgroup_file */
 #define PA_F_LOCKDOWN	0x0200	/* lockdown */
 #define PA_F_LSM	0x0400	/* lsm */
@@ -254,13 +241,12 @@ struct pa_facts {
 	u8 cgroup_file;		/* enum pa_file_kind */
 	u8 target_exists;
 	u8 target_same_creds;	/* the target's uids and gids equal the caller's */
-	u8 cpu_possible;
 	u8 cpu_online;
 	u8 lockdown;		/* 0 none, 1 integrity, 2 confidentiality */
 	u8 lsm;			/* PA_LSM_* */
 	u8 own_pidns;		/* the caller is not in the initial pid namespace */
 	u8 fd_free;		/* the caller has a free descriptor below RLIMIT_NOFILE */
-	u8 unused;
+	u8 unused[2];
 	s32 leader_fd;		/* group_fd is a member: the caller's descriptor of its leader */
 	u32 nofile;		/* RLIMIT_NOFILE */
 	u32 this_cpu;		/* where the call ran */
@@ -424,132 +410,5 @@ static inline bool pa_is_kernel_address(u64 v)
 	return pa_in_kernel_half(v) && v < (u64)-4096;
 #endif
 }
-
-/**
- * struct pa_pmu_name - a PMU that was seen
- * @type:        its dynamic type
- * @name:        its name, NUL terminated; never empty in a valid entry
- * @caps:        PA_CAP_*, valid if have_caps
- * @task_ctx_nr: valid if have_caps
- * @have_caps:   @caps and @task_ctx_nr are known
- * @driver:      which driver has registered it, from pa_traits_find(); 0 = not known
- */
-struct pa_pmu_name {
-	u32 type;
-	char name[36];
-	u32 caps;
-	s16 task_ctx_nr;
-	bool have_caps;
-	u8 driver;
-};
-
-/* What sysfs says about an event or cpu of a PMU. */
-enum pa_sysfs {
-	PA_SYSFS_UNKNOWN,
-	PA_SYSFS_HAS,
-	PA_SYSFS_LACKS,
-};
-
-/**
- * struct pa_pmu_now - what sysfs says about the PMU of a refused call when its record is read
- * @pmu:       index of the PMU, 0: nothing is known
- * @event:     enum pa_sysfs: does it have the event that the call asks for?
- * @cpu:       enum pa_sysfs: does it serve the cpu of the call?
- * @branches:  enum pa_sysfs: does it record branches?
- * @precise:   the highest precise_ip that it supports; -1: not known
- * @other_cpu: a cpu that is online and that it serves; -1: not known
- */
-struct pa_pmu_now {
-	u16 pmu;
-	u8 event;
-	u8 cpu;
-	u8 branches;
-	s8 precise;
-	s32 other_cpu;
-};
-
-/* core/format.h, core/held.h */
-struct pa_formats;
-struct pa_held;
-
-/* Bits of pa_kernel.has: checks that not every kernel has, and which members are known. */
-#define PA_K_PARANOID_ANY	0x1	/* perf_paranoid_any(): above paranoid_max refuses all */
-#define PA_K_PMU_CTX		0x2	/* perf_event_pmu_context, with its order of checks */
-#define PA_K_ALLOW_CALLCHAIN	0x4	/* kernel callchains need perf_allow_kernel(), too */
-#define PA_K_CGROUP_PERF	0x8	/* CONFIG_CGROUP_PERF */
-#define PA_K_PARANOID_MAX	0x10	/* paranoid_max is known */
-#define PA_K_TP_COUNTING	0x20	/* tp_counting is known */
-
-/**
- * struct pa_kernel - limits and features of the running kernel
- * @attr_size:     sizeof(struct perf_event_attr)
- * @known_flags:   bits of the flag word (offset 40) that have a name
- * @known_sample:  PERF_SAMPLE_MAX - 1
- * @known_format:  PERF_FORMAT_MAX - 1
- * @known_branch:  PERF_SAMPLE_BRANCH_MAX - 1
- * @known_aux:     bits of aux_action (offset 116) that have a name
- * @hw_max, @sw_max: PERF_COUNT_HW_MAX, PERF_COUNT_SW_MAX
- * @page_size:     PAGE_SIZE
- * @ksym_len:      KSYM_NAME_LEN
- * @has:           PA_K_*
- * @paranoid_max:  the highest perf_event_paranoid for which perf_paranoid_any() is false
- * @tp_counting:   id of the only trace event that cannot be sampled, 0 if there is none
- * @task_size:     first address of the kernel's half
- * @regs_extended: PERF_REG_EXTENDED_MASK
- * @arch:          enum pa_abi of a native caller
- */
-struct pa_kernel {
-	u32 attr_size;
-	u32 known_aux;
-	u64 known_flags;
-	u64 known_sample;
-	u64 known_format;
-	u64 known_branch;
-	u32 hw_max;
-	u32 sw_max;
-	u32 page_size;
-	u32 ksym_len;
-	u32 has;
-	s32 paranoid_max;
-	u32 tp_counting;
-	u64 task_size;
-	u64 regs_extended;
-	u8 arch;
-};
-
-struct pa_case;
-
-/**
- * struct pa_env - everything besides the record that a renderer may look at
- * @kernel:  limits and features of the running kernel
- * @pmus:    PMUs that were seen; entry 0 is unused; an entry with an empty name is not valid
- * @npmus:   entries in @pmus
- * @pmu_gone: for each of @pmus: 1 if the PMU was unregistered; NULL: none was
- * @handler: symbol of kv.overflow_handler, empty if not known; never an address
- * @clock:   symbol of kv.clock, as above
- * @symbol:  symbol of a kernel breakpoint address (bp_addr), as above
- * @probe_name: a refused kprobe names a function that has no symbol, but the compiler has left a
- *           copy or part of it under this name; else empty
- * @now:     further facts about the PMU of a refused call
- * @formats: terms of the PMU that has accepted the event; NULL, or of another PMU: not known
- * @held:    who holds now what a refused call could not get; NULL: was not looked for
- * @seen:    the refused call as pa_case_look() sees it; NULL: was not looked at
- *
- * The caller fills it in for one record before rendering; core/ does not write to it.
- */
-struct pa_env {
-	const struct pa_kernel *kernel;
-	const struct pa_pmu_name *pmus;
-	u32 npmus;
-	const u8 *pmu_gone;
-	char handler[PA_NAME_LEN];
-	char clock[PA_NAME_LEN];
-	char symbol[PA_NAME_LEN];
-	char probe_name[PA_NAME_LEN];
-	struct pa_pmu_now now;
-	const struct pa_formats *formats;
-	const struct pa_held *held;
-	const struct pa_case *seen;
-};
 
 #endif /* PERFATTR_RECORD_H */

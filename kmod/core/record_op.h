@@ -44,7 +44,6 @@ enum pa_state {
 #define PA_H_OFFLINE	0x08	/* its cpu is offline */
 #define PA_H_CHILDREN	0x10	/* children still count for it, and are not in the times */
 #define PA_H_THROTTLED	0x20	/* it is throttled now */
-#define PA_H_BUFFER	0x40	/* it has a buffer */
 #define PA_H_LOST	0x80	/* lost is known */
 
 /* pa_health.head: no page of the buffer was ever touched by the process that has mapped it. */
@@ -130,7 +129,6 @@ struct pa_map_facts {
 
 /**
  * struct pa_output_facts - SET_OUTPUT: the event that the descriptor names
- * @id:        its id
  * @cpu:       its event->cpu
  * @file:      enum pa_file_kind: PA_FILE_PERF, or there is no such event
  * @itself:    it is the event of this ioctl
@@ -142,7 +140,6 @@ struct pa_map_facts {
  * @revoked:   its PMU was unregistered
  */
 struct pa_output_facts {
-	u64 id;
 	s32 cpu;
 	u8 file;
 	u8 itself;
@@ -215,7 +212,6 @@ struct pa_change_facts {
  * @siblings:        other members of its group; U16_MAX means as many or more
  * @cap_effective:   the caller's capabilities
  * @flags:           the flag word of the event's attr
- * @sample_type:     its sample_type
  */
 struct pa_op_facts {
 	u32 have;
@@ -228,7 +224,6 @@ struct pa_op_facts {
 	u16 siblings;
 	u64 cap_effective;
 	u64 flags;
-	u64 sample_type;
 	union {
 		struct pa_map_facts map;
 		struct pa_output_facts output;

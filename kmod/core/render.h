@@ -4,13 +4,31 @@
 #define PERFATTR_RENDER_H
 
 #include "core/names.h"
-#include "core/record.h"
+#include "core/env.h"
 
 /* No record needs more than this, whatever its bytes are (tested by tests/host). */
 #define PA_TEXT_MAX	36864
 
 /* pa_text_record() flags */
 #define PA_TEXT_BRIEF	0x1	/* omit fields that are zero, as perf -vv does */
+
+/**
+ * struct pa_told - what user space knows about a record, and the kernel does not
+ * @reason:     why the call was refused, or an op did nothing: a sentence without a newline, in
+ *              which bytes of the caller are not escaped; NULL: not known
+ * @advice:     below the result: lines with a comment each, already escaped; NULL: none
+ * @never:      why the event of an op never ran, half a sentence that begins with "probably " if
+ *              that is not proven; NULL: not known
+ * @hw_event:   hw.config in the terms of the PMU, already escaped; NULL: not known
+ * @counted_by: what counts in place of what was asked for, half a sentence; NULL: nothing
+ */
+struct pa_told {
+	const char *reason;
+	const char *advice;
+	const char *never;
+	const char *hw_event;
+	const char *counted_by;
+};
 
 /**
  * pa_text_record() - write one record in the text format of docs/INTERFACE.md
@@ -21,7 +39,7 @@
  *
  * Context: any; no allocation, no locks, bounded time.
  */
-void pa_text_record(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env,
+void pa_text_record(struct out *s, const struct pa_record *r, const struct pa_env *env,
 		    unsigned int flags);
 
 /**
@@ -32,6 +50,25 @@ void pa_text_record(struct seq_buf *s, const struct pa_record *r, const struct p
  *
  * Context: any; no allocation, no locks, bounded time.
  */
-void pa_json_record(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env);
+void pa_json_record(struct out *s, const struct pa_record *r, const struct pa_env *env);
+
+/**
+ * pa_json_env() - write what a stream says first: the limits and features of this kernel
+ * @s:   the buffer; PA_TEXT_MAX bytes always suffice
+ * @env: its kernel is not NULL
+ *
+ * Context: any; no allocation, no locks, bounded time.
+ */
+void pa_json_env(struct out *s, const struct pa_env *env);
+
+/**
+ * pa_json_pmu() - write what a stream says of a PMU, before the first record that names it
+ * @s:     the buffer; PA_TEXT_MAX bytes always suffice
+ * @env:   has the table of PMUs
+ * @index: its index there, from 1
+ *
+ * Context: any; no allocation, no locks, bounded time.
+ */
+void pa_json_pmu(struct out *s, const struct pa_env *env, u32 index);
 
 #endif /* PERFATTR_RENDER_H */

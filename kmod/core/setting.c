@@ -128,7 +128,7 @@ bool pa_range_parse(const struct pa_range *range, const char *text, u32 *value)
 	return *value >= range->min && *value <= range->max;
 }
 
-static void put_quoted(struct seq_buf *s, const char *p, u32 len, u32 shown)
+static void put_quoted(struct out *s, const char *p, u32 len, u32 shown)
 {
 	out_char(s, '"');
 	out_escaped(s, p, len < shown ? len : shown);
@@ -137,7 +137,7 @@ static void put_quoted(struct seq_buf *s, const char *p, u32 len, u32 shown)
 	out_char(s, '"');
 }
 
-static void put_stays(struct seq_buf *s, const char *stays)
+static void put_stays(struct out *s, const char *stays)
 {
 	out_lit(s, "; the value stays ");
 	if (!*stays)
@@ -158,7 +158,7 @@ static void put_stays(struct seq_buf *s, const char *stays)
  * The line is printable ASCII, whatever was written.
  * Context: any.
  */
-void pa_answer(struct seq_buf *s, const char *setting, const struct pa_refused *no,
+void pa_answer(struct out *s, const char *setting, const struct pa_refused *no,
 	       const char *stays)
 {
 	out_str(s, setting);
@@ -182,16 +182,16 @@ void pa_answer(struct seq_buf *s, const char *setting, const struct pa_refused *
  *
  * Context: any.
  */
-void pa_answer_range(struct seq_buf *s, const struct pa_range *range, const char *text, u32 stays)
+void pa_answer_range(struct out *s, const struct pa_range *range, const char *text, u32 stays)
 {
 	struct pa_refused no = {};
 	char takes[64], now[12];
-	struct seq_buf t;
+	struct out t;
 
 	no.word = trimmed(text, &no.len);
 	no.takes = "expected 0 or 1";
 	if (range->max > 1) {
-		seq_buf_init(&t, takes, sizeof(takes));
+		out_init(&t, takes, sizeof(takes));
 		out_lit(&t, "expected a number from ");
 		out_u64(&t, range->min);
 		out_lit(&t, " to ");
@@ -199,7 +199,7 @@ void pa_answer_range(struct seq_buf *s, const struct pa_range *range, const char
 		takes[t.len] = '\0';
 		no.takes = takes;
 	}
-	seq_buf_init(&t, now, sizeof(now));
+	out_init(&t, now, sizeof(now));
 	out_u64(&t, stays);
 	now[t.len] = '\0';
 	pa_answer(s, range->name, &no, now);

@@ -9,7 +9,7 @@
 #include "shim.h"
 #endif
 
-struct seq_buf;
+struct out;
 
 /*
  * Bytes of the longest answer. With timestamp and module name it is shorter than 976, where
@@ -48,8 +48,8 @@ struct pa_range {
 bool pa_is_space(char c);
 bool pa_parse_number(const char *p, u32 len, u32 *value);
 bool pa_range_parse(const struct pa_range *range, const char *text, u32 *value);
-void pa_answer(struct seq_buf *s, const char *setting, const struct pa_refused *no,
+void pa_answer(struct out *s, const char *setting, const struct pa_refused *no,
 	       const char *stays);
-void pa_answer_range(struct seq_buf *s, const struct pa_range *range, const char *text, u32 stays);
+void pa_answer_range(struct out *s, const struct pa_range *range, const char *text, u32 stays);
 
 #endif /* PERFATTR_SETTING_H */

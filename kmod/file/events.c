@@ -19,7 +19,6 @@
 #include <linux/module.h>
 #include <linux/sched.h>
 #include <linux/sched/signal.h>
-#include <linux/seq_buf.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -293,7 +292,7 @@ static void events_stop(struct seq_file *m, void *event)
 {
 }
 
-static void missed_render(const struct events_file *ef, struct seq_buf *s)
+static void missed_render(const struct events_file *ef, struct out *s)
 {
 	out_str(s, ef->json ? "{\"kernel_missed\":" : "# not known whether they still exist: ");
 	out_u64(s, ef->missed);
@@ -301,7 +300,7 @@ static void missed_render(const struct events_file *ef, struct seq_buf *s)
 }
 
 /* What comes before the first event: the titles of the columns, and whether events are missing. */
-static void head_render(struct events_file *ef, struct seq_buf *s)
+static void head_render(struct events_file *ef, struct out *s)
 {
 	if (ef->missed)
 		missed_render(ef, s);
@@ -313,7 +312,7 @@ static void head_render(struct events_file *ef, struct seq_buf *s)
 		pa_text_event_head(s);
 }
 
-static void event_render(struct events_file *ef, struct seq_buf *s, const struct open_event *event)
+static void event_render(struct events_file *ef, struct out *s, const struct open_event *event)
 {
 	ef->view.e = &event->now;
 	if (ef->json)
@@ -325,14 +324,14 @@ static void event_render(struct events_file *ef, struct seq_buf *s, const struct
 static int events_show(struct seq_file *m, void *event)
 {
 	struct events_file *ef = m->private;
-	struct seq_buf s;
+	struct out s;
 
-	seq_buf_init(&s, ef->text, sizeof(ef->text));
+	out_init(&s, ef->text, sizeof(ef->text));
 	if (event == SEQ_START_TOKEN)
 		head_render(ef, &s);
 	else
 		event_render(ef, &s, event);
-	seq_write(m, ef->text, seq_buf_used(&s));
+	seq_write(m, ef->text, out_used(&s));
 	cond_resched();
 	return 0;
 }

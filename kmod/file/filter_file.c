@@ -11,11 +11,11 @@
 #include <linux/module.h>
 #include <linux/moduleparam.h>
 #include <linux/mutex.h>
-#include <linux/seq_buf.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
 #include "core/filter.h"
+#include "core/out.h"
 #include "core/setting.h"
 #include "probe/active_filter.h"
 
@@ -33,9 +33,9 @@ static bool filter_live;
 static void log_answer(const struct pa_refused *no)
 {
 	static char answer[PA_ANSWER_LEN];
-	struct seq_buf s;
+	struct out s;
 
-	seq_buf_init(&s, answer, sizeof(answer));
+	out_init(&s, answer, sizeof(answer));
 	pa_answer(&s, "filter", no, filter_text);
 	pr_warn("%.*s\n", (int)s.len, answer);
 }

@@ -29,7 +29,10 @@ static const char readme_text[] =
 	"  # echo 1 > clear; perf stat true; cat log\n"
 	"Follow:\n"
 	"  # cat log_pipe\n\n"
-	"For a refused call the line after \"return:\" has the errno and, if known, the reason.\n"
+	"For a refused call the line after \"return:\" has the errno and the function that refused.\n"
+	"These files say facts. Why it was refused, and what would work, perfattr makes of them:\n"
+	"  # perfattr -x; perfattr show 7; perfattr -j\n"
+	"In JSON, lines without \"call\" are about the kernel and its PMUs.\n"
 	"/* N records lost */ in a stream: records were overwritten before they were read.\n";
 
 static ssize_t readme_read(struct file *file, char __user *buf, size_t count, loff_t *pos)

@@ -22,6 +22,7 @@
 #include "core/out.h"
 #include "core/setting.h"
 #include "file/filter_file.h"
+#include "probe/facts.h"
 #include "probe/kcounter.h"
 #include "probe/open.h"
 #include "probe/ops.h"
@@ -117,7 +118,7 @@ static int apply_records(unsigned int records)
 }
 
 /* Answer to a valid value that cannot take effect now. */
-static void answer_failure(struct seq_buf *s, const struct setting *set, const char *text, int err)
+static void answer_failure(struct out *s, const struct setting *set, const char *text, int err)
 {
 	struct pa_refused no = { .word = skip_spaces(text) };
 	char takes[200], stays[12];
@@ -138,12 +139,12 @@ static void answer_failure(struct seq_buf *s, const struct setting *set, const c
 static int setting_set(struct setting *set, const char *text, bool whole)
 {
 	static char answer[PA_ANSWER_LEN];
-	struct seq_buf s;
+	struct out s;
 	u32 value;
 	int err = 0;
 
 	mutex_lock(&settings_mutex);
-	seq_buf_init(&s, answer, sizeof(answer));
+	out_init(&s, answer, sizeof(answer));
 	if (!whole || !pa_range_parse(&set->range, text, &value)) {
 		err = -EINVAL;
 		pa_answer_range(&s, &set->range, text, set->value);
@@ -201,6 +202,27 @@ MODULE_PARM_DESC(calls, "record also ioctl, mmap, read, poll and close on perf e
 
 module_param_cb(maxactive, &param_ops_setting, &settings[SET_MAXACTIVE], 0400);
 MODULE_PARM_DESC(maxactive, "calls that are followed at the same time (default 512)");
+
+/* --- the parameter "load": records name it, so that one can tell whose they are --- */
+
+static int load_set(const char *text, const struct kernel_param *kp)
+{
+	pr_err("parameter load is read-only: each load of the module draws another number\n");
+	return -EPERM;
+}
+
+static int load_get(char *buffer, const struct kernel_param *kp)
+{
+	return scnprintf(buffer, PAGE_SIZE, "%08x\n", pa_facts_kernel()->load);
+}
+
+static const struct kernel_param_ops param_ops_load = {
+	.set = load_set,
+	.get = load_get,
+};
+
+module_param_cb(load, &param_ops_load, NULL, 0444);
+MODULE_PARM_DESC(load, "read-only: the number of this load, which records name");
 
 /* --- files --- */
 

@@ -14,22 +14,17 @@
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/overflow.h>
-#include <linux/sched.h>
-#include <linux/seq_buf.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
 #include "core/counters.h"
-#include "core/render.h"
-#include "core/why/why.h"
+#include "core/out.h"
 #include "probe/caller.h"
 #include "probe/count.h"
-#include "probe/facts.h"
 #include "probe/kcounter.h"
 #include "probe/op_record.h"
 #include "probe/open.h"
 #include "probe/ops.h"
-#include "probe/pmu.h"
 #include "probe/ring.h"
 #include "probe/selftest.h"
 #include "probe/stages.h"
@@ -43,7 +38,7 @@
  */
 struct stats_kind {
 	const char *name;
-	void (*render)(struct seq_buf *s, const struct pa_counters *c);
+	void (*render)(struct out *s, const struct pa_counters *c);
 	size_t room;
 };
 
@@ -52,8 +47,6 @@ struct stats_kind {
  * @lock: protects the rest
  * @kind: which file
  * @c:    the counters
- * @rec:  a record of the ring, too large for a stack
- * @why:  its reason, too large, too
  * @len:  bytes in @text; 0 before the first read
  * @text: @c as rendered
  */
@@ -61,8 +54,6 @@ struct stats_file {
 	struct mutex lock; /* protects the rest */
 	const struct stats_kind *kind;
 	struct pa_counters c;
-	struct pa_record rec;
-	struct pa_why why;
 	size_t len;
 	char text[];
 };
@@ -88,33 +79,7 @@ static void stats_probe(const struct pa_probe *probe, void *arg)
 	c->probes[c->nprobes++].state = probe_state(probe);
 }
 
-/*
- * Counts the refused calls in the ring that have no reason. This is done when stats is read,
- * because reasons are computed only for readers.
- */
-static u64 unexplained_held(struct pa_record *rec, struct pa_why *why)
-{
-	struct pa_env env = { .kernel = pa_facts_kernel() };
-	u64 cursor = pa_ring_oldest();
-	u64 end = pa_ring_next();
-	u64 count = 0;
-	u64 lost;
-
-	pa_pmu_env(&env);
-	while (cursor < end) {
-		enum pa_ring_read what = pa_ring_read(&cursor, end, rec, &lost);
-
-		if (what == PA_RING_EMPTY)
-			break;
-		if (what == PA_RING_RECORD && rec->kind == PA_RECORD_OPEN && rec->ret < 0 &&
-		    !pa_reason(rec, &env, why))
-			count++;
-		cond_resched();
-	}
-	return count;
-}
-
-static void stats_collect(struct pa_counters *c, struct pa_record *rec, struct pa_why *why)
+static void stats_collect(struct pa_counters *c)
 {
 	struct pa_ring_stats ring;
 
@@ -134,7 +99,6 @@ static void stats_collect(struct pa_counters *c, struct pa_record *rec, struct p
 	c->record_bytes = ring.record_bytes;
 	c->stages_missed = pa_stages_missed();
 	c->unentered = pa_trust_unentered_count();
-	c->unexplained = unexplained_held(rec, why);
 	c->fork_probes = pa_stages_on_fork();
 	c->nprobes = 0;
 	pa_open_each(stats_probe, c);
@@ -146,12 +110,12 @@ static void stats_collect(struct pa_counters *c, struct pa_record *rec, struct p
 /* Called with sf->lock held. */
 static void stats_render(struct stats_file *sf)
 {
-	struct seq_buf s;
+	struct out s;
 
-	stats_collect(&sf->c, &sf->rec, &sf->why);
-	seq_buf_init(&s, sf->text, sf->kind->room);
+	stats_collect(&sf->c);
+	out_init(&s, sf->text, sf->kind->room);
 	sf->kind->render(&s, &sf->c);
-	sf->len = seq_buf_used(&s);
+	sf->len = out_used(&s);
 }
 
 static ssize_t stats_read(struct file *file, char __user *buf, size_t count, loff_t *pos)

@@ -8,7 +8,6 @@
 
 #include <linux/capability.h>
 #include <linux/device.h>
-#include <linux/filter.h>
 #include <linux/kprobes.h>
 #include <linux/perf_event.h>
 #include <linux/sched/clock.h>
@@ -17,7 +16,7 @@
 #include <linux/types.h>
 
 #include "core/endian.h"
-#include "core/record.h"
+#include "core/env.h"
 #include "probe/arch.h"
 
 /* kernel_cap_t: struct { __u32 cap[2]; } up to 6.2, struct { u64 val; } from 6.3. */
@@ -52,17 +51,6 @@ static inline COMPAT_BUS_CONST struct bus_type *compat_pmu_bus(const struct pmu 
 		return NULL;
 	return pmu->dev->bus;
 }
-
-/* What the callback of iterate_dir() returns: 0 to go on up to 6.0, true since 6.1. */
-#ifdef HAVE_FILLDIR_BOOL
-typedef bool compat_filldir_ret;
-#define COMPAT_FILLDIR_GO	true
-#define COMPAT_FILLDIR_STOP	false
-#else
-typedef int compat_filldir_ret;
-#define COMPAT_FILLDIR_GO	0
-#define COMPAT_FILLDIR_STOP	1
-#endif
 
 /* Bits of the word at offset 116 that this kernel defines: it has aux_action since 6.13. */
 static inline u32 compat_known_aux(void)
@@ -179,15 +167,15 @@ static inline u64 compat_perf_pages(const struct user_struct *user)
 #endif
 }
 
-/* Since 6.8 prog->sleepable, before prog->aux->sleepable. */
-static inline bool compat_prog_sleepable(const struct bpf_prog *prog)
-{
+/*
+ * Since 6.8 prog->sleepable, before prog->aux->sleepable. A macro, because <linux/filter.h> brings
+ * 30,000 lines, and one file asks.
+ */
 #ifdef HAVE_BPF_PROG_SLEEPABLE
-	return prog->sleepable;
+#define compat_prog_sleepable(prog)	((prog)->sleepable)
 #else
-	return prog->aux->sleepable;
+#define compat_prog_sleepable(prog)	((prog)->aux->sleepable)
 #endif
-}
 
 /* Samples that did not fit into the buffer; counted since 6.0, and in stable kernels. */
 static inline bool compat_lost(u64 *lost, const struct perf_event *event)

@@ -233,24 +233,6 @@ void pa_event_now_fill(struct pa_event_now *to, struct pa_event_link *link,
 }
 
 /**
- * pa_event_held_fill() - copy on what another open may depend
- * @to:    zeroed; receives all but its holder
- * @event: its file is held
- *
- * Context: process.
- */
-void pa_event_held_fill(struct pa_held_event *to, const struct perf_event *event)
-{
-	to->id = event->id;
-	to->cpu = READ_ONCE(event->cpu);
-	to->pmu = pa_pmu_index(READ_ONCE(event->pmu));
-	if (event->hw.target)
-		to->tid = event->hw.target->pid;
-	if (event->attr.type == PERF_TYPE_BREAKPOINT)
-		to->bp_type = (u8)event->attr.bp_type;
-}
-
-/**
  * pa_event_now_kernel() - copy what is shown of an event that the kernel has created for itself
  * @to:    zeroed; receives all but owner and when it was created
  * @link:  receives its address

@@ -3,7 +3,7 @@
 #ifndef PERFATTR_PROBE_EVENT_NOW_H
 #define PERFATTR_PROBE_EVENT_NOW_H
 
-#include "core/held.h"
+#include "core/event_now.h"
 
 struct perf_event;
 struct task_struct;
@@ -22,7 +22,6 @@ struct pa_event_link {
 
 void pa_event_now_fill(struct pa_event_now *to, struct pa_event_link *link,
 		       const struct perf_event *event);
-void pa_event_held_fill(struct pa_held_event *to, const struct perf_event *event);
 void pa_event_now_kernel(struct pa_event_now *to, struct pa_event_link *link,
 			 const struct perf_event *event, const struct task_struct *task);
 void pa_event_now_join(struct pa_event_now *to, const struct pa_event_link *link,

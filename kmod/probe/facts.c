@@ -27,7 +27,9 @@
 #include <linux/security.h>
 #include <linux/string.h>
 #include <linux/trace_events.h>
+#include <linux/random.h>
 #include <linux/uaccess.h>
+#include <linux/utsname.h>
 #include <linux/user_namespace.h>
 
 #include "core/attr.h"
@@ -88,6 +90,9 @@ static void kernel_init_facts(struct pa_kernel *k)
 	k->task_size = compat_task_size();
 	k->regs_extended = compat_regs_extended();
 	k->arch = COMPAT_ARCH;
+	k->load = get_random_u32();
+	k->module = PERFATTR_VERSION;
+	k->release = init_utsname()->release;
 }
 
 /* Returns U32_MAX when there is no such PMU. */
@@ -409,8 +414,7 @@ static void cpu_facts(struct pa_facts *f, int cpu)
 {
 	f->nr_cpu_ids = nr_cpu_ids;
 	f->this_cpu = raw_smp_processor_id();
-	f->cpu_possible = cpu >= 0 && cpu < nr_cpu_ids && cpu_possible(cpu);
-	f->cpu_online = f->cpu_possible && cpu_online(cpu);
+	f->cpu_online = cpu >= 0 && cpu < nr_cpu_ids && cpu_online(cpu);
 	f->have |= PA_F_CPU;
 }
 NOKPROBE_SYMBOL(cpu_facts);

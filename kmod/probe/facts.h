@@ -3,7 +3,7 @@
 #ifndef PERFATTR_FACTS_H
 #define PERFATTR_FACTS_H
 
-#include "core/record.h"
+#include "core/env.h"
 
 struct file;
 

@@ -108,10 +108,8 @@ void pa_health_read(struct pa_op *op, const struct perf_event *event)
 		bits |= PA_H_CHILDREN;
 	if (READ_ONCE(event->hw.interrupts) == THROTTLED)
 		bits |= PA_H_THROTTLED;
-	if (READ_ONCE(event->rb)) {
-		bits |= PA_H_BUFFER;
+	if (READ_ONCE(event->rb))
 		look_at_buffer(op);
-	}
 	h->bits = bits;
 	op->have |= PA_OP_HEALTH;
 }

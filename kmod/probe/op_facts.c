@@ -85,7 +85,6 @@ static void event_facts(struct pa_op_facts *f, const struct perf_event *event)
 	f->siblings = min_t(u32, READ_ONCE(event->group_leader)->nr_siblings, U16_MAX);
 	memcpy(&f->flags, (const u8 *)&event->attr + ATTR_FLAGS, sizeof(f->flags));
 	f->flags = pa_le_flags(f->flags);
-	f->sample_type = event->attr.sample_type;
 }
 NOKPROBE_SYMBOL(event_facts);
 
@@ -161,7 +160,6 @@ static void output_event_facts(struct pa_output_facts *o, const struct perf_even
 			       const struct perf_event *output)
 {
 	o->file = PA_FILE_PERF;
-	o->id = output->id;
 	o->cpu = output->cpu;
 	o->itself = output == event;
 	/* Only compared: a task that exits is no longer a target. */

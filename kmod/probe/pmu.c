@@ -25,7 +25,6 @@
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
-#include "core/why/traits.h"
 #include "probe/compat.h"
 
 #define PMU_BITS	10
@@ -38,7 +37,7 @@
 struct pmu_abilities {
 	u32 caps;		/* PA_CAP_* */
 	int task_ctx_nr;
-	u8 driver;		/* from pa_traits_find() */
+	u8 init;		/* index in pmu_inits */
 };
 
 struct pmu_place {
@@ -48,6 +47,9 @@ struct pmu_place {
 
 /* pmu_names[0] stays empty: index 0 means "not known". Entries below pmu_count never change. */
 static struct pa_pmu_name pmu_names[PA_PMUS];
+/* Each driver once; entry 0 stays empty. A machine has some twenty. */
+static struct pa_event_init pmu_inits[128];
+static u32 pmu_ninits = 1;
 static bool pmu_code[PA_PMUS];
 static u8 pmu_gone[PA_PMUS];
 static u32 pmu_count = 1;
@@ -94,7 +96,7 @@ static u16 pmu_index_of_name(u32 type, const char *name, bool code,
 
 	for (i = 1; i < pmu_count; i++) {
 		if (pmu_names[i].type == type && pmu_code[i] == code &&
-		    pmu_names[i].driver == can->driver &&
+		    pmu_names[i].init == can->init &&
 		    !strncmp(pmu_names[i].name, name, sizeof(pmu_names[i].name) - 1))
 			return i;
 	}
@@ -108,7 +110,7 @@ static u16 pmu_index_of_name(u32 type, const char *name, bool code,
 	pmu_names[i].caps = can->caps;
 	pmu_names[i].task_ctx_nr = can->task_ctx_nr;
 	pmu_names[i].have_caps = true;
-	pmu_names[i].driver = can->driver;
+	pmu_names[i].init = can->init;
 	pmu_code[i] = code;
 	/* Readers that see the new count also see type and name. */
 	smp_store_release(&pmu_count, i + 1);
@@ -190,7 +192,11 @@ static void pmu_add(const struct pmu *pmu, u32 type, const char *name,
 	pmu_remove(pmu);
 	if (!index)
 		return;
-	WRITE_ONCE(pmu_gone[index], 0);
+	if (pmu_gone[index]) {
+		WRITE_ONCE(pmu_gone[index], 0);
+		/* Who sees the new number also sees that the PMU is back. */
+		smp_store_release(&pmu_leaves, pmu_leaves + 1);
+	}
 	pmu_put(pmu, index);
 	if (type >= PERF_TYPE_MAX)
 		WRITE_ONCE(pmu_types[type % PA_PMUS], index);
@@ -224,11 +230,31 @@ static u32 caps_of(int capabilities)
 }
 NOKPROBE_SYMBOL(caps_of);
 
+/* Called with pmu_mutex held. Returns 0 if there are too many drivers, or if it has no symbol. */
+static u8 pmu_init_index(const char *symbol, const char *module)
+{
+	u32 i;
+
+	if (!strncmp(symbol, "0x", 2))
+		return 0;
+	for (i = 1; i < pmu_ninits; i++)
+		if (!strncmp(pmu_inits[i].symbol, symbol, sizeof(pmu_inits[i].symbol) - 1) &&
+		    !strncmp(pmu_inits[i].module, module, sizeof(pmu_inits[i].module) - 1))
+			return i;
+	if (i == ARRAY_SIZE(pmu_inits))
+		return 0;
+	strscpy(pmu_inits[i].symbol, symbol, sizeof(pmu_inits[i].symbol));
+	strscpy(pmu_inits[i].module, module, sizeof(pmu_inits[i].module));
+	/* Readers find it by the entry of a PMU, whose count is released later. */
+	pmu_ninits = i + 1;
+	return i;
+}
+
 /*
  * The driver of a PMU, by the symbol of its event_init(): "rapl_pmu_event_init [rapl]". Called with
  * pmu_mutex held.
  */
-static u8 pmu_driver(const void *event_init, const char *pmu)
+static void pmu_driver(struct pmu_abilities *can, const void *event_init)
 {
 	static char symbol[KSYM_SYMBOL_LEN];
 	char *module = "";
@@ -240,7 +266,7 @@ static u8 pmu_driver(const void *event_init, const char *pmu)
 		module += *module == '[';
 		module[strcspn(module, "]")] = '\0';
 	}
-	return pa_traits_find(symbol, module, pmu);
+	can->init = pmu_init_index(symbol, module);
 }
 
 /* Called with pmu_mutex held. A device does not pin its PMU, so this reads it nofault. */
@@ -256,7 +282,7 @@ static int pmu_add_device(struct device *dev, void *unused)
 	    !get_kernel_nofault(can.task_ctx_nr, &pmu->task_ctx_nr) &&
 	    !get_kernel_nofault(event_init, &pmu->event_init)) {
 		can.caps = caps_of(capabilities);
-		can.driver = pmu_driver(event_init, dev_name(dev));
+		pmu_driver(&can, event_init);
 		pmu_add(pmu, type, dev_name(dev), &can);
 	}
 	return 0;
@@ -396,7 +422,7 @@ static void pmu_add_clock(const struct pmu *pmu, const char *name)
 		return;
 	can.caps = pa_pmu_caps(pmu->capabilities);
 	can.task_ctx_nr = pmu->task_ctx_nr;
-	can.driver = 0;
+	can.init = 0;
 	mutex_lock(&pmu_mutex);
 	pmu_add(pmu, pmu->name ? pmu->type : PERF_TYPE_SOFTWARE, pmu->name ?: name, &can);
 	mutex_unlock(&pmu_mutex);
@@ -462,5 +488,7 @@ void pa_pmu_env(struct pa_env *env)
 	env->pmu_gone = pmu_gone;
 	/* Pairs with the release in pmu_index_of_name(). */
 	env->npmus = smp_load_acquire(&pmu_count);
+	env->inits = pmu_inits;
+	env->ninits = ARRAY_SIZE(pmu_inits);
 }
 NOKPROBE_SYMBOL(pa_pmu_env);

@@ -5,7 +5,7 @@
 
 #include <linux/perf_event.h>
 
-#include "core/record.h"
+#include "core/env.h"
 
 struct pmu;
 

@@ -362,6 +362,17 @@ static void context_found(struct pa_kview *kv)
 NOKPROBE_SYMBOL(context_found);
 
 /**
+ * pa_stages_followed() - the stages that a usual call is followed through
+ *
+ * Context: any. Return: 1 << enum pa_fn.
+ */
+u32 pa_stages_followed(void)
+{
+	return (u32)READ_ONCE(stages_state) & ~(atomic_read(&pa_trust_unseen) |
+						 atomic_read(&pa_trust_bypassing));
+}
+
+/**
  * pa_stages_done() - slow path of pa_stages_end(): the stages of this call were followed
  * @call: the call of the current task; its result is set
  *

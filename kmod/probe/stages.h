@@ -17,6 +17,7 @@ u64 pa_stages_missed(void);
 unsigned int pa_stages_on_fork(void);
 void pa_stages_follow(struct pa_open *call);
 void pa_stages_done(struct pa_open *call);
+u32 pa_stages_followed(void);
 
 /* On while the setting "stages" is not 0. */
 DECLARE_STATIC_KEY_TRUE(pa_stages_on);

@@ -7,6 +7,5 @@
 
 void pa_symbol_code(char *to, u64 addr);
 bool pa_symbol_function(const char *name, u64 *addr, u32 *size);
-void pa_symbol_probe_name(struct pa_env *env, const struct pa_record *rec);
 
 #endif /* PERFATTR_SYMBOL_H */

@@ -2,15 +2,12 @@
 /* The tracefs events. They cost nothing while they are off. */
 #include "probe/trace_fields.h"
 
-#include <linux/ctype.h>
 #include <linux/perf_event.h>
 #include <linux/string.h>
 
 #include "core/attr.h"
 #include "core/op.h"
 #include "core/out.h"
-#include "core/why/why.h"
-#include "probe/facts.h"
 #include "probe/pmu.h"
 
 #define CREATE_TRACE_POINTS
@@ -104,38 +101,6 @@ void pa_trace_errno(char *to, s64 ret)
 	text_field(to, PA_TRACE_ERRNO, ret < 0 ? pa_errno_name(0 - (u64)ret) : NULL);
 }
 
-/* A function of its own: where the stack is small, both structs are too large for one. */
-static noinline void reason_copy(char *to, const struct pa_record *rec, const struct pa_env *env)
-{
-	struct pa_why why;
-
-	if (pa_reason(rec, env, &why))
-		strscpy(to, why.text, PA_TRACE_REASON);
-}
-
-/**
- * pa_trace_reason() - why the call was refused
- * @to:  PA_TRACE_REASON bytes, all of them written; empty when not refused or not known
- * @rec: the record
- *
- * The reason may quote strings of the caller. Unprintable characters become '?', so that these
- * cannot forge lines of the trace.
- *
- * Context: probe handler.
- */
-void pa_trace_reason(char *to, const struct pa_record *rec)
-{
-	struct pa_env env = { .kernel = pa_facts_kernel() };
-
-	pa_pmu_env(&env);
-	memset(to, 0, PA_TRACE_REASON);
-	reason_copy(to, rec, &env);
-	for (; *to; to++) {
-		if (!isascii(*to) || !isprint(*to))
-			*to = '?';
-	}
-}
-
 /**
  * pa_trace_call() - which call an op is
  * @to:   PA_TRACE_CALL bytes, all of them written
@@ -158,7 +123,7 @@ void pa_trace_call(char *to, u8 kind)
 void pa_trace_cmd(char *to, const struct pa_record *rec)
 {
 	const struct pa_name *name = NULL;
-	struct seq_buf s;
+	struct out s;
 
 	if (rec->kind == PA_RECORD_IOCTL)
 		name = pa_ioc_name(pa_ioc_of(rec));
@@ -166,7 +131,7 @@ void pa_trace_cmd(char *to, const struct pa_record *rec)
 		name = pa_prctl_name(rec->op.arg);
 	text_field(to, PA_TRACE_CMD, name);
 	if (rec->kind == PA_RECORD_IOCTL && !name) {
-		seq_buf_init(&s, to, PA_TRACE_CMD);
+		out_init(&s, to, PA_TRACE_CMD);
 		out_hex(&s, rec->op.cmd);
 	}
 }

@@ -69,7 +69,6 @@ TRACE_EVENT(perf_event_open,
 		__field(unsigned int, freq)
 		__array(char, errno, PA_TRACE_ERRNO)
 		__array(char, pmu, PA_TRACE_PMU)
-		__array(char, reason, PA_TRACE_REASON)
 	),
 
 	TP_fast_assign(
@@ -92,10 +91,9 @@ TRACE_EVENT(perf_event_open,
 		__entry->duration = rec->duration_ns;
 		pa_trace_errno(__entry->errno, rec->ret);
 		pa_trace_pmu(__entry->pmu, rec->have_kview ? rec->kv.pmu : 0);
-		pa_trace_reason(__entry->reason, rec);
 	),
 
-	TP_printk("seq=%llu type=%s size=%u config=0x%llx config1=0x%llx config2=0x%llx %s=%llu sample_type=%s read_format=%s attr_flags=%s pid=%ld cpu=%ld group_fd=%ld flags=%s ret=%ld errno=%s duration=%llu pmu=%s reason=%s",
+	TP_printk("seq=%llu type=%s size=%u config=0x%llx config1=0x%llx config2=0x%llx %s=%llu sample_type=%s read_format=%s attr_flags=%s pid=%ld cpu=%ld group_fd=%ld flags=%s ret=%ld errno=%s duration=%llu pmu=%s",
 		__entry->seq, __print_symbolic(__entry->type, PA_TRACE_TYPES),
 		__entry->size, __entry->config, __entry->config1, __entry->config2,
 		__entry->freq ? "sample_freq" : "sample_period", __entry->sample_period,
@@ -104,7 +102,7 @@ TRACE_EVENT(perf_event_open,
 		PA_TRACE_PRINT_FLAGS(__entry->attr_flags, "|", PA_TRACE_ATTR_FLAGS),
 		__entry->pid, __entry->cpu, __entry->group_fd,
 		__print_flags(__entry->flags, "|", PA_TRACE_FLAGS),
-		__entry->ret, __entry->errno, __entry->duration, __entry->pmu, __entry->reason)
+		__entry->ret, __entry->errno, __entry->duration, __entry->pmu)
 );
 
 TRACE_EVENT(perf_event_op,

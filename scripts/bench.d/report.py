@@ -91,9 +91,13 @@ def bars(cells):
     yield "calls on 1 to 64 CPUs that no record shows", \
         cells["scale.stats"]["missed"] + cells["scale.stats"]["dropped"], 0
     yield "a text record", read["text"], 8500
-    yield "a text record of a refused call, with its reason", read["text_refused"], 14200
-    yield "a JSON record", read["json"], 10400
-    yield "a JSON record of a refused call, with its reason", read["json_refused"], 16000
+    yield "a text record of a refused call", read["text_refused"], 11000
+    yield "a JSON record, with its facts", read["json"], 18000
+    yield "a JSON record of a refused call, with its facts", read["json_refused"], 18000
+    yield "memory of perfattr as it follows, KiB", \
+        max(cells[f"beside.{row}"]["kib"] for row, _ in BESIDE), 65536
+    yield "records that a follower of 1,000 calls a second loses", \
+        sum(c["made"] - c["shown"] for c in (cells[f"beside.{row}"] for row, _ in BESIDE)), 0
     yield "whole bill with a follower, below ftrace's", \
         a("follower", "bill"), a("ftrace", "bill") - 1
     yield "whole bill with a follower", a("follower", "bill"), 15000
@@ -191,6 +195,18 @@ def scale_table(cells):
         late, _ = with_and_without(cells, "scale", n, "call_p90")
         table.append([f"{n}", f"{cells[f'scale.{n}.1']['calls']:,}", f"{bare:,}", f"{more:+,}",
                       f"{late:+,}"])
+    return table
+
+
+BESIDE = [("perfattr-cat", "perfattr-cat -f -j, no reasons"), ("perfattr-v", "perfattr -f -v"),
+          ("perfattr-j", "perfattr -f -j, as the service explains")]
+
+
+def beside_table(cells):
+    table = [["at 1,000 calls a second", "instructions a call", "calls shown", "memory, KiB"]]
+    for row, name in BESIDE:
+        c = cells[f"beside.{row}"]
+        table.append([name] + [f"{c[k]:,}" for k in ("cpu", "shown", "kib")])
     return table
 
 
@@ -309,6 +325,10 @@ def document(cells, release, lines):
         "Readers that follow, and calls that are so far apart that each wakes them: one reader, or a "
         "worker that wakes several:\n",
         markdown(readers_table(cells)) + "\n",
+        "A reader that follows 10,000 calls, 1,000 a second, of which half are refused and explained. What "
+        "the reader takes itself, the kernel's rendering for it included; a thousand times "
+        "that is what it takes of a CPU in a second. Memory is its peak:\n",
+        markdown(beside_table(cells)) + "\n",
         "CPUs that open and close events at the same time, as fast as they can. QEMU runs them in "
         "turns, and a plugin of it counts the instructions of each CPU from before the system "
         "call to behind it; they differ by a refill of a slab cache. What a CPU waits for a cache "

@@ -42,7 +42,7 @@ is '... the module goes on until it is unloaded' "$(cat /sys/module/perfattr_dum
 ok '... with which the new tools work' records_perf
 ok '... and the service, which is still enabled' \
 	eval 'systemctl -q is-enabled perfattr.service && service_is active'
-ok '... and is the new program' [ "$(service_program)" = /usr/sbin/perfattr-cat ]
+ok '... and is the new program' [ "$(service_program)" = /usr/sbin/perfattr ]
 ok 'the new module can be loaded' eval 'unload && modprobe perfattr_dump'
 is '... is new' "$(cat /sys/module/perfattr_dump/version)" "$NEXT"
 ok '... and records perf stat true' records_perf

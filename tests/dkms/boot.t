@@ -44,7 +44,7 @@ ok 'the module is still there for those who use it' has "$(cat $DBG/log)" 'perf_
 ok '... until rmmod' eval 'rmmod perfattr_dump && ! loaded'
 ok 'make uninstall of what is not there ends well, and says so' \
 	eval 'make uninstall > "$TMP/nothing" 2>&1 && has "$(cat "$TMP/nothing")" "nothing to remove"'
-ok 'under lockdown a module of a key that is not known is refused, as README.md says' \
+ok 'under lockdown a module of a key that is not known is refused, as docs/kernels.md says' \
 	refused_under_lockdown
 ok '... and not loaded' fails loaded
 ok 'the setting of the machine goes too' rm /etc/modprobe.d/perfattr.conf

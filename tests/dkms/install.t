@@ -15,7 +15,7 @@ is 'dkms says that it is installed' "$(dkms status perfattr_dump)" \
 is 'modprobe would take the module of dkms' "$(modinfo -n perfattr_dump)" "$MODULE"
 is '... of this version' "$(modinfo -F version perfattr_dump)" "$VERSION"
 is '... signed by dkms' "$(modinfo -F signer perfattr_dump)" 'DKMS module signing key'
-ok '... with the key that README.md says Secure Boot has to be told' signed_by_our_key
+ok '... with the key that docs/kernels.md says Secure Boot has to be told' signed_by_our_key
 ok 'installing loads nothing' fails loaded
 is 'perfattr-cat is on the PATH' "$(command -v perfattr-cat)" /usr/local/sbin/perfattr-cat
 ok '... and says that the module is not loaded' \

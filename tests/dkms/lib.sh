@@ -19,8 +19,8 @@ loaded()
 	[ -d /sys/module/perfattr_dump ]
 }
 
-# The number of the key that the module says it is signed by, and of the one that README.md
-# says Secure Boot has to be told; the former has colons.
+# The number of the key that the module says it is signed by, and of the one that
+# docs/kernels.md says Secure Boot has to be told; the former has colons.
 signed_by_our_key()
 {
 	local ours

@@ -41,8 +41,8 @@ ok 'perfattr-cat shows what log shows' eval 'perfattr-cat | cmp - $DBG/log'
 ok 'perfattr-cat -j shows what json shows' eval 'perfattr-cat -j | cmp - $DBG/json'
 ok 'perfattr-cat -n 2 shows the last two records' \
 	eval 'same "$(perfattr-cat -n 2 | sed -n "s/^    \(#[0-9]*\) at.*/\1/p")" $'"'#9\n#10'"
-ok 'perfattr-cat -j -n 2 shows the last two lines' \
-	eval 'perfattr-cat -j -n 2 | cmp - <(tail -n 2 $DBG/json)'
+ok 'perfattr-cat -j -n 2 shows the last two calls' \
+	eval 'perfattr-cat -j -n 2 | json_calls - | cmp - <(tail -n 2 $DBG/json)'
 
 perfattr-cat -f -n 1 > "$TMP/followed" &
 ok 'perfattr-cat -f -n 1 begins with the last record' \

@@ -2,7 +2,7 @@
 """usage: addresses.py FILE... - prints every kernel address that the files show, in any form
 
 An address of the kernel's half, as a hexadecimal number, as a decimal one, as a word of bytes in
-a row of hexadecimal digits (attr_raw), or its lower half alone when that is the address of a
+a row of hexadecimal digits (attr_raw), as text in such a row (filter_raw), or its lower half alone when that is the address of a
 symbol. Numbers of all ones and small negative ones are none.
 """
 import re
@@ -22,7 +22,10 @@ def words(digits):
 def numbers(text):
     for digits in re.findall(r'"attr_raw":"([0-9a-f]+)"', text):
         yield from words(digits)
-    text = re.sub(r'"attr_raw":"[0-9a-f]+"', "", text)
+    # Digits that replace those of an address are all the same.
+    for digits in re.findall(r'"filter_raw":"([0-9a-f]+)"', text):
+        text += re.sub("-1+(?![0-9a-f])", "", bytes.fromhex(digits).decode("latin-1"))
+    text = re.sub(r'"(attr|filter)_raw":"[0-9a-f]+"', "", text)
     for digits in re.findall(r"(?<![0-9a-fA-F])(?:0x)?([0-9a-fA-F]{16})(?![0-9a-fA-F])", text):
         yield int(digits, 16)
     for digits in re.findall(r"(?<![0-9a-zA-Z])(1[0-9]{19})(?![0-9a-zA-Z])", text):

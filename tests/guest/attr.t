@@ -85,10 +85,10 @@ same((seen["ret"], rec.errno, rec.fd), (-14, "EFAULT", -1),
 # Byte 40 is the first of its flags; up to there it is there, and the rest never will be.
 for there in (4, 8, 16, 40, 64):
     seen, rec = one("at=end", "size=112", f"len={there}", "config=9")
-    rec_json = json_record(read("json").splitlines()[-1])
+    rec_json = json_record(explained("-n", "1")[-1])
     want = {"type": 1, "size": 112 if there >= 8 else None, "config": 9 if there >= 16 else None}
     same((seen["ret"], {key: rec.attr.get(key) for key in want}), (-14, want),
-         f"B8: an attr that ends after {there} bytes shows these")
+         f"an attr that ends after {there} bytes shows these")
     ok(f"/* not readable from byte {there} on */" in rec.text, "... and says where they end", rec.text)
     same(({key: rec_json["attr"] and rec_json["attr"][key] for key in want}, rec_json.get("attr_ends"),
           len(rec_json["attr_raw"] or "")), (want, there, 2 * there), "... as JSON does")

@@ -9,10 +9,10 @@ plan 9
 
 calls() # NAME
 {
-	jq -c --arg call "$1" 'select(.call == $call)' "$DBG/json"
+	jq -c --arg call "$1" 'select(.call == $call)' <(json_calls)
 }
 
-# --- A5: killed while it computes ---
+# --- killed while it computes ---
 kill_computing() # PROGRAM
 {
 	local pid
@@ -32,23 +32,23 @@ aarch64) ABI=arm64 ;;
 esac
 load calls=1
 ok 'a program is killed while it computes' kill_computing compute
-is 'A5: its munmap and close have its ABI' \
-	"$(jq -r 'select(.call == "munmap" or .call == "close") | .call + " " + (.abi // "null")' $DBG/json | sort | xargs)" \
+is 'its munmap and close have its ABI' \
+	"$(jq -r 'select(.call == "munmap" or .call == "close") | .call + " " + (.abi // "null")' <(json_calls) | sort | xargs)" \
 	"close $ABI munmap $ABI"
 echo 1 > $DBG/clear
 ok 'a 32-bit program is killed while it computes' kill_computing compute.$ABI32
-is 'A5: its munmap and close have its ABI' \
-	"$(jq -r 'select(.call == "munmap" or .call == "close") | .call + " " + (.abi // "null")' $DBG/json | sort | xargs)" \
+is 'its munmap and close have its ABI' \
+	"$(jq -r 'select(.call == "munmap" or .call == "close") | .call + " " + (.abi // "null")' <(json_calls) | sort | xargs)" \
 	"close $ABI32 munmap $ABI32"
 
-# --- A13: up to 6.1 a call that is refused late has made a file, and gives it back ---
+# --- up to 6.1 a call that is refused late has made a file, and gives it back ---
 echo 1 > $DBG/clear
 echo -1 > /proc/sys/kernel/perf_event_paranoid
 setpriv --reuid 65534 --regid 65534 --clear-groups --inh-caps=-all -- \
 	tests/guest/bin/call pid=1 comm=refused > "$TMP/call"
 is 'a call on a process of another user is refused' \
-	"$(jq -r 'select(.comm == "refused" and .call == "open") | .errno' $DBG/json)" EACCES
-is 'A13: no close is told of a descriptor that nobody had' "$(calls close | wc -l)" 0
+	"$(jq -r 'select(.comm == "refused" and .call == "open") | .errno' <(json_calls))" EACCES
+is 'no close is told of a descriptor that nobody had' "$(calls close | wc -l)" 0
 call comm=mine > "$TMP/call"
 is '... as it is of one that was' "$(calls close | jq -r '.comm')" mine
 unload
@@ -64,6 +64,6 @@ wait "$holder_PID"
 is 'an event that was opened before the module is closed on record' \
 	"$(calls close | jq -s -c 'map(.event.open == null) | sort')" '[false,true]'
 is '... and no duration is longer than the test' \
-	"$(jq -s 'map(.duration_ns) | max < 60000000000' $DBG/json)" true
+	"$(jq -s 'map(.duration_ns) | max < 60000000000' <(json_calls))" true
 unload
 finish

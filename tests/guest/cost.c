@@ -469,6 +469,28 @@ static void make_calls(unsigned long n)
 		close(must_open());
 }
 
+/* @rate calls a second for @seconds, every second one refused: what a bad day looks like. */
+static void pace_calls(unsigned long rate, unsigned long seconds)
+{
+	struct timespec next;
+	unsigned long i;
+
+	clock_gettime(CLOCK_MONOTONIC, &next);
+	for (i = 0; i < rate * seconds; i++) {
+		attr_usual();
+		if (i & 1) {
+			attr_refused();
+			must_refuse(call(), -EINVAL);
+		} else {
+			close(must_open());
+		}
+		next.tv_nsec += 1000000000 / rate;
+		next.tv_sec += next.tv_nsec / 1000000000;
+		next.tv_nsec %= 1000000000;
+		clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &next, NULL);
+	}
+}
+
 static void settle(const char *path)
 {
 	struct stat st;
@@ -586,6 +608,8 @@ int main(int argc, char **argv)
 	argc -= optind;
 	if (argc == 2 && !strcmp(argv[0], "calls")) {
 		make_calls(strtoul(argv[1], NULL, 0));
+	} else if (argc == 3 && !strcmp(argv[0], "pace")) {
+		pace_calls(strtoul(argv[1], NULL, 0), strtoul(argv[2], NULL, 0));
 	} else if (argc == 2 && !strcmp(argv[0], "settle")) {
 		settle(argv[1]);
 	} else if (argc >= 2 && !strcmp(argv[0], "busy")) {

@@ -71,9 +71,9 @@ bar '... below what bpftrace adds' "$(added default open)" "$(added bpftrace ope
 bar '... below what perf trace adds' "$(added default open)" "$(added perf_trace open)"
 bar 'a call that perf_copy_attr() refuses: 1,600 instructions' "$(added default refused)" 1600
 bar 'a text record: 8,500 instructions' "$(cell default text)" 8500
-bar 'a text record with a reason and a plan: 14,200 instructions' "$(cell default text_refused)" 14200
-bar 'a JSON record: 10,400 instructions' "$(cell default json)" 10400
-bar 'a JSON record with a reason and a plan: 16,000 instructions' "$(cell default json_refused)" 16000
+bar 'a text record of a refused call: 11,000 instructions' "$(cell default text_refused)" 11000
+bar 'a JSON record with its facts: 18,000 instructions' "$(cell default json)" 18000
+bar '... of a refused call: 18,000 instructions' "$(cell default json_refused)" 18000
 bar 'in all, with a follower: 15,000 instructions' "$(added follower bill)" 15000
 bar '... below ftrace' "$(added follower bill)" "$(added ftrace bill)"
 bar '... and below bpftrace' "$(added follower bill)" "$(added bpftrace bill)"

@@ -7,10 +7,7 @@
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
 
-if ! command -v perfattr > /dev/null; then
-	echo '1..0 # SKIP perfattr is not built here: Jansson of this architecture is not there'
-	exit 0
-fi
+needs perfattr
 BATCH=20
 mountpoint -q /sys/kernel/tracing || mount -t tracefs none /sys/kernel/tracing
 
@@ -67,7 +64,7 @@ opened() # EVENT...
 	cat "$TMP/said"
 	jq -sc 'map(.mark = (.attr.type == 1 and .attr.config == "9" and .attr.pinned == 1)) | . as $r |
 		range(1; length) | select($r[. - 1].mark and ($r[.].mark | not)) | $r[.] | del(.mark)' \
-		"$TMP/all" > "$TMP/opens"
+		<(json_calls "$TMP/all") > "$TMP/opens"
 	[ "$(wc -l < "$TMP/opens")" -eq $# ] || { echo "$# events, $(wc -l < "$TMP/opens") opens"; return 1; }
 }
 
@@ -77,7 +74,7 @@ again() # EVENT...
 
 	opened "$@" || return
 	jq -c "$FIELDS" "$TMP/opens" > "$TMP/first"
-	mapfile -t names < <(perfattr -i "$TMP/opens" --sysfs /sys -v | sed -n 's/^perf -e  *//p')
+	mapfile -t names < <(perfattr -i "$TMP/opens" --sysfs /sys -v | sed -n 's,^/\* perf -e \(.*\) \*/$,\1,p')
 	echo "${names[*]}"
 	opened "${names[@]}" || return
 	jq -c "$FIELDS" "$TMP/opens" > "$TMP/second"

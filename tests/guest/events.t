@@ -7,7 +7,7 @@
 # hold_events, which knows what it holds. READS=1000 reads that often while others open and close.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
-plan 34
+plan 35
 
 CG=/sys/fs/cgroup
 READS=${READS:-10}
@@ -125,6 +125,8 @@ ok 'a mount of /proc with hidepid hides the program' eval '! hidden ls -d "/proc
 is '... but none of its events' "$(hidden cat "$DBG/events" | cut -d " " -f 1-4 | cksum)" \
 	"$(cut -d " " -f 1-4 "$DBG/events" | cksum)"
 is 'all have each member' "$(values 'map(keys_unsorted | join(",")) | unique | length')" 1
+is 'a PMU has one number, and no other PMU has it' \
+	"$(values 'map("\(.pmu) \(.pmu_id | numbers)") | unique | [length, (map(split(" ")[0]) | unique | length), (map(split(" ")[1]) | unique | length)] | unique | length')" 1
 is 'opens that were not recorded have no record' "$(values 'map(.opened) | unique[]')" null
 is 'an event that is held twice and thrice is' "$(values 'map(.held) | unique | @csv')" 1,2,3
 # hold_group() is run twice.
@@ -153,7 +155,7 @@ is 'those that are off were never enabled, and have counted nothing' "$(values '
 	[(map(.enabled_ns) | unique[]), (map(.count.value) | unique[]), (map(.percent) | unique[])] | @csv')" '"0","0",'
 is "what is held is shown in each of $READS reads while others open and close" "$(differs_under_churn)" ''
 is 'reading makes no record of a call of its own' \
-	"$(jq -s 'map(select(.comm != "churn" and .comm != "hold_events")) | length' $DBG/json)" 0
+	"$(jq -s 'map(select(.comm != "churn" and .comm != "hold_events")) | length' <(json_calls))" 0
 
 ok 'a reader that is killed at any moment leaves nothing open' eval '
 	for ((i = 0; i < 40; i++)); do
@@ -167,7 +169,7 @@ echo 1 > $DBG/clear
 ok 'a program opens events while calls are recorded' hold later $CG/held
 is 'each event tells the record of its open' "$(seen | diff <(truth later) - | head -n 5
 	values 'map("\(.id) \(.opened.seq)")[]' | LC_ALL=C sort | diff - <(
-	jq -r 'select(.call == "open" and .ret >= 0) | "\(.kernel.id) \(.seq)"' $DBG/json | LC_ALL=C sort) |
+	jq -r 'select(.call == "open" and .ret >= 0) | "\(.kernel.id) \(.seq)"' <(json_calls) | LC_ALL=C sort) |
 	grep '^<')" ''
 is '... and how much is mapped' "$(values 'map(select(.buffer) | .buffer.data_len) | @csv')" 36864
 stop_holding

@@ -30,7 +30,7 @@ calls()
 # The letters of those that are recorded.
 recorded()
 {
-	jq -r .comm $DBG/json | cut -c1 | tr -d '\n'
+	jq -r .comm <(json_calls) | cut -c1 | tr -d '\n'
 }
 
 # Calls go by the filter, and those left out are counted as filtered.
@@ -210,7 +210,7 @@ for i in 1 2 3; do
 done
 wait $mixed
 is 'during a mixed load comm=perf records the calls of perf, all and only' \
-	"$(jq -r .comm $DBG/json | sort | uniq -c | awk '{ print $1, $2 }')" "$((3 * ours)) perf"
+	"$(jq -r .comm <(json_calls) | sort | uniq -c | awk '{ print $1, $2 }')" "$((3 * ours)) perf"
 is '... and the counters add up to all calls' \
 	"$(counter recorded) $(counter filtered) $(accounted)" \
 	"$((3 * ours)) 512 $((3 * ours + 512))"

@@ -3,7 +3,7 @@
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 # time limit: 300
 #
-# A3: probes can be switched off from outside, by debugfs kprobes/enabled and, on x86, by the
+# Probes can be switched off from outside, by debugfs kprobes/enabled and, on x86, by the
 # sysctl kernel.ftrace_enabled. The module notices, and reports once which switch is off.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh

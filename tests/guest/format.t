@@ -21,10 +21,10 @@ standin() # PARAMETER=VALUE...
 	type=$(cat /sys/bus/event_source/devices/uncore_formats/type)
 }
 
-# The last open of the stand-in's, as JSON has it.
-shown() # READER...
+# The last open of the stand-in's, in the terms of the PMU as perfattr has them.
+shown()
 {
-	"$@" $DBG/json | jq -r 'select(.kernel.pmu == "uncore_formats") | .kernel.hw_event' | tail -n 1
+	explained | jq -r 'select(.kernel.pmu == "uncore_formats") | .kernel.hw_event' | tail -n 1
 }
 
 opens() # CONFIG
@@ -35,8 +35,8 @@ opens() # CONFIG
 # By a reader who has something else there than sysfs.
 shown_without_sysfs()
 {
-	unshare -m bash -c "$(declare -f shown); DBG=$DBG
-		mount -t tmpfs none /sys/bus; shown cat"
+	unshare -m bash -c "$(declare -f json_calls explained shown)
+		mount -t tmpfs none /sys/bus; shown"
 }
 
 # Reads all records again and again, until the file is there; every line is good JSON, and says
@@ -44,7 +44,7 @@ shown_without_sysfs()
 read_until() # FILE
 {
 	while [ ! -e "$1" ]; do
-		jq -r 'select(.kernel.pmu == "uncore_formats") | .kernel.hw_event' "$DBG/json"
+		explained | jq -r 'select(.kernel.pmu == "uncore_formats") | .kernel.hw_event'
 	done > "$TMP/read" 2> "$TMP/errors"
 	sort "$TMP/read" | uniq -c
 	cat "$TMP/errors"
@@ -62,30 +62,32 @@ comes_and_goes()
 	touch "$TMP/enough"
 }
 
-plan 14
+needs perfattr
+plan 15
 load
 dmesg -C
 standin
 opens 0x801234
-is "terms that are none are left out" "$(shown cat)" "uncore_formats/event=0x34,umask=0x12,inv/"
-is "in the log, too" "$(grep -o 'hw.config .*' $DBG/log | tail -n 1)" \
+is "terms that are none are left out" "$(shown)" "uncore_formats/event=0x34,umask=0x12,inv/"
+is "in the text of perfattr, too" "$(perfattr -v --no-pager | grep -o 'hw.config .*' | tail -n 1)" \
 	"hw.config      0x801234 = uncore_formats/event=0x34,umask=0x12,inv/"
+is "the log has the number" "$(grep -o 'hw.config .*' $DBG/log | tail -n 1)" "hw.config      0x801234"
 opens 0x7000000000000000
-is "bits of a term whose name is none have no name" "$(grep -o '= uncore.*' $DBG/log | tail -n 1)" \
+is "bits of a term whose name is none have no name" "$(perfattr -v --no-pager | grep -o '= uncore.*' | tail -n 1)" \
 	"= uncore_formats/event=0x0/ | 0x7000000000000000"
 opens 0x3412
-is "an event is in terms of its PMU" "$(shown cat)" "uncore_formats/event=0x12,umask=0x34/"
+is "an event is in terms of its PMU" "$(shown)" "uncore_formats/event=0x12,umask=0x34/"
 is "without sysfs at /sys the terms are not known" "$(shown_without_sysfs)" null
 ok "the PMU goes" rmmod standin_formats
-is "its terms are no longer known" "$(shown cat)" null
-ok "but the number is" has "$(tail -n 1 $DBG/json)" '"hw_config":"13330","hw_event":null'
+is "its terms are no longer known" "$(shown)" null
+ok "but the number is" has "$(explained -n 1)" '"hw_config":"13330",.*"hw_event":null'
 standin broken=1
-is "if a file of the format cannot be read, no term is known" "$(shown cat)" null
+is "if a file of the format cannot be read, no term is known" "$(shown)" null
 rmmod standin_formats
 standin many=1
 opens 0x3412
 ok "of 300 terms there is a part, and all lines can be read" \
-	has "$(shown cat)" '^uncore_formats/.*/$'
+	has "$(shown)" '^uncore_formats/.*/$'
 rmmod standin_formats
 standin
 echo 1 > $DBG/clear

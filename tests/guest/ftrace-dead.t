@@ -4,7 +4,7 @@
 # vm options: --append sysctl.kernel.panic_on_warn=0
 # the kernel may say: WARNING: .*(ftrace|kprobe)|Call Trace:
 #
-# A1: ftrace dies while the module is loaded, see unload-ftrace.t: after that no probe can be
+# Ftrace dies while the module is loaded, see unload-ftrace.t: after that no probe can be
 # disarmed, and calls still hit them. Settings, unloading and loading must work all the same.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh

@@ -3,15 +3,16 @@
 # shellcheck disable=SC2016 # ok evaluates conditions late
 #
 # A breakpoint is refused because others hold all registers, an event of an exclusive PMU because another
-# has it: log and json name who holds them when the record is read, and nobody of whom that is not known.
+# has it: perfattr names who holds them when it reads the record, and nobody of whom that is not known.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
-plan 24
+needs perfattr
+plan 25
 
 # The last record of that errno, and what it says of holders.
 refused() # ERRNO
 {
-	jq -c "select(.errno == \"$1\")" "$DBG/json" | tail -n 1 > "$TMP/refused"
+	explained | jq -c "select(.errno == \"$1\")" | tail -n 1 > "$TMP/refused"
 }
 
 holders() # ERRNO
@@ -31,9 +32,10 @@ truth()
 	grep -v '^ready$' "$TMP/truth"
 }
 
-in_log()
+# The lines of holders in what perfattr shows of all records.
+held_now()
 {
-	grep -c 'held now' "$DBG/log"
+	perfattr -v --no-pager | grep "$@" 'held now'
 }
 
 refuse() # ARGUMENT...
@@ -53,24 +55,26 @@ is 'json names pid, descriptor and id of each, although they were opened before 
 	"$(named)" "$(truth)"
 is '... and the name of the process' "$(jq -r '.why.holders_now | map(.comm) | unique[]' "$TMP/refused")" hold_events
 is '... of a reason that is what it was' "$(jq -r .why.rule "$TMP/refused")" breakpoint-slots-taken
-is 'log has one line, with the process once' "$(grep 'held now' "$DBG/log")" \
+is 'perfattr shows one line, with the process once' "$(held_now)" \
 	"    /* held now by hold_events[$holder] $(truth | awk '{ printf "%sfd %s", sep, $2; sep = ", " }') */"
-is '... below the reason' "$(grep -B 1 'held now' "$DBG/log" | head -n 1)" '    /* breakpoint-slots-taken */'
-is 'a stream names them, too' "$(timeout 5 sh -c "head -n 1 $DBG/json_pipe" |
+is '... below the reason' "$(held_now -B 1 | head -n 1)" '    /* breakpoint-slots-taken */'
+is '... and log says how to have that shown' "$(tail -n 1 "$DBG/log")" \
+	'/* why, and what would work: perfattr show 1 */'
+is 'a stream names them, too' "$(timeout 5 perfattr -f -j | json_calls - | head -n 1 |
 	jq -r '.why.holders_now[] | "\(.pid) \(.fd) \(.id)"')" "$(truth)"
 ok 'an event of the cpu is refused' refuse pid=-1 cpu=0
 is '... because of the same' "$(named)" "$(truth)"
 
 call type=1 config=999 > "$TMP/call"
 is 'of a refusal for another reason nobody is looked for' "$(holders ENOENT)" null
-is '... and nothing is said in the log' "$(in_log)" 2
+is '... and nobody is shown' "$(held_now -c)" 2
 
 exec {end}>&-
 wait "$holder"
 is 'when the holder has gone, nobody is named' "$(holders ENOSPC)" '[]'
-is '... which is said as what is not known' "$(grep 'held now' "$DBG/log" | sort -u)" \
+is '... which is said as what is not known' "$(held_now | sort -u)" \
 	'    /* held now by nothing that is known */'
-is 'the reasons stay' "$(jq -s 'map(select(.why.rule == "breakpoint-slots-taken")) | length' "$DBG/json")" 2
+is 'the reasons stay' "$(jq -s 'map(select(.why.rule == "breakpoint-slots-taken")) | length' <(explained))" 2
 
 # hold_event has an event for its own task.
 insmod tests/guest/modules/standin_pmu.ko name=alone0 exclusive=1

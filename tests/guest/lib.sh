@@ -65,6 +65,28 @@ accounted()
 	awk '/^(recorded|filtered|missed|dropped) / { sum += $2 } END { print sum }' "$DBG/stats"
 }
 
+# A test that needs a program fails where it is missing, and is not skipped.
+needs() # PROGRAM
+{
+	command -v "$1" > /dev/null && return
+	echo "Bail out! $1 is not in this guest"
+	exit 1
+}
+
+# The calls of the json view, or of a file or "-": without the lines about the machine, its PMUs and what is now, which
+# stand before them. --line-buffered is for those who follow a stream.
+json_calls() # [FILE]
+{
+	grep --line-buffered -vE '^\{"v":[0-9]+,"(env|pmu|now)":' "${1:-$DBG/json}"
+}
+
+# The same from perfattr, which has the reasons, too: why a call was refused, why an event never ran, and
+# what the event is in the terms of its PMU.
+explained() # PERFATTR_OPTION...
+{
+	perfattr -j --no-pager "$@" | json_calls -
+}
+
 records_in_log()
 {
 	grep -c '^=*perf_event_open() DUMP=*$' "$DBG/log"

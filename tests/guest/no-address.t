@@ -5,7 +5,7 @@
 # Passes kernel addresses in every argument that can hold one; no view may show them.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
-plan 11
+plan 14
 
 MODULES=tests/guest/modules
 TRACING=/sys/kernel/tracing
@@ -82,7 +82,9 @@ take_all()
 	dmesg | grep -a perfattr > "$TMP/seen.dmesg"
 	head -n 100 "$PARAMS"/* > "$TMP/seen.parameters" 2> /dev/null
 	# What the service writes to the journal.
-	perfattr-cat > "$TMP/seen.journal" && perfattr-cat -j > "$TMP/seen.journal_json"
+	perfattr-cat > "$TMP/seen.cat" && perfattr-cat -j > "$TMP/seen.cat_json"
+	# What perfattr makes of both.
+	perfattr -v -c --no-pager > "$TMP/seen.perfattr" && perfattr -j --no-pager > "$TMP/seen.perfattr_json" || return
 	# It knows x86 only, and may refuse what is in there: what it says is seen then.
 	! command -v perfattr-c > /dev/null || perfattr-c "$TMP/seen.json" > "$TMP/seen.program" 2>&1
 	return 0
@@ -109,7 +111,7 @@ shown_nowhere() # FILE...
 
 hw_config_of() # PMU
 {
-	jq -s -r --arg pmu "$1" 'map(select(.kernel.pmu == $pmu)) | last | .kernel.hw_config' $DBG/json
+	jq -s -r --arg pmu "$1" 'map(select(.kernel.pmu == $pmu)) | last | .kernel.hw_config' <(json_calls)
 }
 
 echo 0 > /proc/sys/kernel/kptr_restrict
@@ -140,16 +142,24 @@ is '... and all calls on an event, each with a line of the other tracefs event' 
 for view in "$TMP"/seen.*; do
 	shown_nowhere "$view" || echo "--- in ${view##*/seen.}"
 done > "$TMP/found"
-ok 'A2, B3, B4: no kernel address is in any view' eval 'head -c 2000 "$TMP/found"; [ ! -s "$TMP/found" ]'
-is 'A2: a pointer that lies over hw.config is no code' "$(hw_config_of arm_cmn_0)" null
-is 'A2: a pointer in hw.config_base is no code' "$(hw_config_of arm_ni_0)" null
-is 'A2: a pointer is none either where a code is expected' "$(hw_config_of uncore_stray)" null
+ok 'no kernel address is in any view' eval 'head -c 2000 "$TMP/found"; [ ! -s "$TMP/found" ]'
+is 'a pointer that lies over hw.config is no code' "$(hw_config_of arm_cmn_0)" null
+is 'a pointer in hw.config_base is no code' "$(hw_config_of arm_ni_0)" null
+is 'a pointer is none either where a code is expected' "$(hw_config_of uncore_stray)" null
 case $(uname -m) in
 x86_64) code=$((0x40021)) ;;
 *) code=null ;;
 esac
-is 'A2: the code of an uncore PMU is shown, on x86' "$(hw_config_of uncore_codes)" "$code"
-ok 'B3: a breakpoint is shown by its symbol' grep -q 'bp_addr = .*perf_event_task_tick' "$TMP/seen.log"
+is 'the code of an uncore PMU is shown, on x86' "$(hw_config_of uncore_codes)" "$code"
+is 'what a stream says first is in them: ranges of registers, and a limit of programs, of which none is an address' \
+	"$(jq -c '.env // empty | [.task_size | type, test("^(0|[1-9][0-9]*|\\(kernel\\))$")] +
+		[.regs_extended | all(test("^[0-9]+-[0-9]+$"))]' "$TMP/seen.json")" '["string",true,true]'
+is '... and a line for each PMU' "$(jq -r '.pmu.name? // empty' "$TMP/seen.json" | grep -c -x -F -f <(
+	ls /sys/bus/event_source/devices))" "$(find /sys/bus/event_source/devices -mindepth 1 | wc -l)"
+is 'of an address that is not shown there is its place in a page' \
+	"$(jq -r '.hidden.kprobe_addr.low? // empty' "$TMP/seen.json" | sort -n -u | xargs)" \
+	"$((address & 4095)) $(((address + 1) & 4095))"
+ok 'a breakpoint is shown by its symbol' grep -q 'bp_addr = .*perf_event_task_tick' "$TMP/seen.log"
 sed "s,^,planted: ," > "$TMP/planted" << END
 $(printf '%x' "$address")
 $(printf '%u' "$((address))")

@@ -23,7 +23,7 @@ standin() # NAME
 names()
 {
 	jq -s -r 'last | [.symbols.type, .kernel.pmu, (.kernel.path // [] | map(.pmu // empty) | last)]
-		| map(. // "null") | join(" ")' $DBG/json
+		| map(. // "null") | join(" ")' <(json_calls)
 }
 
 type_line()
@@ -31,7 +31,7 @@ type_line()
 	grep -o '\.type = [0-9]* .*,' $DBG/log | tail -n 1
 }
 
-# --- A15: a number is given away again ---
+# --- a number is given away again ---
 standin alpha0
 load
 type=$(type_of alpha0)
@@ -43,46 +43,46 @@ is '... also in a call that came to none' "$(names)" 'alpha0 null null'
 rmmod standin_pmu
 is 'its records keep its name when it is gone' "$(names)" 'alpha0 null null'
 call type="$type" > "$TMP/call"
-is 'A15: a number that nobody has has no name' "$(names | cut -d ' ' -f 1)" null
+is 'a number that nobody has has no name' "$(names | cut -d ' ' -f 1)" null
 standin beta0
 is 'the next one gets the same number' "$(type_of beta0)" "$type"
 call type="$type" > "$TMP/call"
-is 'A15: which then is its own' "$(names)" 'beta0 beta0 beta0'
-is 'A15: ... in the text too' "$(type_line)" ".type = $type /* beta0 */,"
+is 'which then is its own' "$(names)" 'beta0 beta0 beta0'
+is '... in the text too' "$(type_line)" ".type = $type /* beta0 */,"
 call type="$type" flags=0x100 > "$TMP/call"
-is 'A15: ... and in a call that came to no PMU' "$(names)" 'beta0 null null'
-is 'A15: all records have the name of their time' \
-	"$(jq -r '.symbols.type // "null"' $DBG/json | xargs)" 'alpha0 alpha0 null beta0 beta0'
-ok 'A15: the filter takes the name that there is' eval 'echo type=beta0 > $DBG/filter'
+is '... and in a call that came to no PMU' "$(names)" 'beta0 null null'
+is 'all records have the name of their time' \
+	"$(jq -r '.symbols.type // "null"' <(json_calls) | xargs)" 'alpha0 alpha0 null beta0 beta0'
+ok 'the filter takes the name that there is' eval 'echo type=beta0 > $DBG/filter'
 echo 1 > $DBG/clear
 call type="$type" > "$TMP/call"
-is 'A15: ... and what it names passes' "$(names)" 'beta0 beta0 beta0'
-ok 'A15: ... and refuses the one that is gone' eval '! echo type=alpha0 2> "$TMP/err" > $DBG/filter'
+is '... and what it names passes' "$(names)" 'beta0 beta0 beta0'
+ok '... and refuses the one that is gone' eval '! echo type=alpha0 2> "$TMP/err" > $DBG/filter'
 rmmod standin_pmu
 standin gamma0
 echo 1 > $DBG/clear
 call type="$type" > "$TMP/call"
-is 'A15: a filter by name is no filter by number: the next PMU does not pass' \
-	"$(type_of gamma0) $(wc -l < $DBG/json)" "$type 0"
+is 'a filter by name is no filter by number: the next PMU does not pass' \
+	"$(type_of gamma0) $(json_calls | wc -l)" "$type 0"
 echo > $DBG/filter
 for i in 1 2 3; do
 	rmmod standin_pmu
 	standin "again$i"
 	call type="$type" > "$TMP/call"
 done
-is 'A11, A15: in the same memory, too' \
-	"$(jq -r '[.symbols.type, .kernel.pmu] | join(" ")' $DBG/json | xargs)" \
+is 'in the same memory, too' \
+	"$(jq -r '[.symbols.type, .kernel.pmu] | join(" ")' <(json_calls) | xargs)" \
 	'again1 again1 again2 again2 again3 again3'
 if command -v perfattr-c > /dev/null; then
-	perfattr-c -p "$(jq -s 'last.pid' $DBG/json)" $DBG/json > "$TMP/program.c"
-	is 'A15: perfattr-c asks for the name of the record' \
+	perfattr-c -p "$(jq -s 'last.pid' <(json_calls))" $DBG/json > "$TMP/program.c"
+	is 'perfattr-c asks for the name of the record' \
 		"$(grep -o 'pmu_type("[a-z0-9]*")' "$TMP/program.c" | sort -u | xargs)" 'pmu_type(again3)'
 else
-	skip 'A15: perfattr-c asks for the name of the record' 'it is not built for this machine'
+	skip 'perfattr-c asks for the name of the record' 'it is not built for this machine'
 fi
 rmmod standin_pmu
 
-# --- A16: many, and others in their place ---
+# --- many, and others in their place ---
 some_of() # PREFIX
 {
 	local i
@@ -104,20 +104,20 @@ call_some() # PREFIX
 shown()
 {
 	jq -r '[.symbols.type, (.kernel.path | map(.pmu // empty) | first)] | map(. // "null") | join(" ")' \
-		$DBG/json
+		<(json_calls)
 }
 
 echo 1 > $DBG/clear
 insmod $MODULES/many_pmus.ko count=300 name=many
 call_some many
 want_many=$(some_of many | awk '{ print $1, $1 }')
-is 'A16: 300 PMUs that came after the module all have their names' "$(shown)" "$want_many"
+is '300 PMUs that came after the module all have their names' "$(shown)" "$want_many"
 rmmod many_pmus
 is '... and their records keep them' "$(shown)" "$want_many"
 insmod $MODULES/many_pmus.ko count=300 name=other
 call_some other
 want_other=$(some_of other | awk '{ print $1, $1 }')
-is 'A16: 300 more have theirs, and the records before them keep theirs' "$(shown)" \
+is '300 more have theirs, and the records before them keep theirs' "$(shown)" \
 	"$want_many"$'\n'"$want_other"
 rmmod many_pmus
 # Names or null, never wrong, however many there were.
@@ -128,7 +128,7 @@ for round in a b c; do
 	rmmod many_pmus
 done
 shown | tail -n 33 > "$TMP/shown"
-ok 'A16: when there is no room for more names there is none, and no wrong one' eval \
+ok 'when there is no room for more names there is none, and no wrong one' eval \
 	'paste -d " " "$TMP/shown" "$TMP/rounds" | awk "{ n++ } (\$1 != \"null\" && \$1 != \$3) ||
 		(\$2 != \"null\" && \$2 != \$4) { bad++; print } END { exit bad || n != 33 }"'
 reload
@@ -137,7 +137,7 @@ call type="$(type_of delta0)" > "$TMP/call"
 is '... and the module, loaded again, has room' "$(names)" 'delta0 delta0 delta0'
 rmmod standin_pmu
 
-# --- A10: a PMU is taken away from under its events ---
+# --- a PMU is taken away from under its events ---
 standin epsilon0
 # Under the event, on its file, and with it as a leader.
 coproc holder { hold_event "$(type_of epsilon0)" 2>&1; }
@@ -148,13 +148,13 @@ echo 1 > $DBG/clear
 if echo 1 2> /dev/null > /sys/module/standin_pmu/parameters/gone; then
 	echo go >&"${holder[1]}"
 	read -r ended <&"${holder[0]}"
-	is 'A10: the PMU goes, and calls on its event go on' "$ended" 'done'
-	is 'A10: ... which are recorded, without its name' \
-		"$(jq -r '[.call, .errno // "0"] | join(" ")' $DBG/json | xargs)" \
+	is 'the PMU goes, and calls on its event go on' "$ended" 'done'
+	is '... which are recorded, without its name' \
+		"$(jq -r '[.call, .errno // "0"] | join(" ")' <(json_calls) | xargs)" \
 		'ioctl ENODEV open ENODEV close 0'
 else
 	for what in 'the PMU goes, and calls on its event go on' '... which are recorded, without its name'; do
-		skip "A10: $what" 'this kernel takes no PMU from under its events'
+		skip "$what" 'this kernel takes no PMU from under its events'
 	done
 	echo go >&"${holder[1]}"
 	read -r ended <&"${holder[0]}"

@@ -27,7 +27,7 @@ BPU_WRITE_MISS = 0x10105
 def recorded(*words):
     """Makes a call; returns what the caller saw, and the log's and the json's record of it."""
     seen = call(*words)[-1]
-    return seen, last_record(), json_record(read("json").splitlines()[-1])
+    return seen, last_record(), json_record(explained("-n", "1")[-1])
 
 
 def resolves(what, shown, *words, code=None):
@@ -184,7 +184,7 @@ def samples():
     out = perf("record", "-o", "/tmp/perf.data", "-e", "cycles", "true")
     number = re.search(r"\((\d+) samples\)", out)
     ok(number and int(number[1]) > 0, "perf record gets samples from the PMU's interrupt", out)
-    new = [json_record(line) for line in read("json").splitlines()][before:]
+    new = [json_record(line) for line in calls_in(read("json"))][before:]
     ok(any(rec["kernel"]["pmu"].startswith(PMU) and (rec["kernel"]["sample_period"] or 0) > 0
            for rec in new), "... and its event is recorded as one that samples", new)
 

@@ -16,20 +16,11 @@ from records import *
 
 
 def stream(name="log_pipe", flags=os.O_NONBLOCK):
-    return os.open(f"{DBG}/{name}", os.O_RDONLY | flags)
+    return view(name, flags)
 
 
 def drain(fd, size=65536):
-    """Everything that is there now."""
-    parts = []
-    while True:
-        try:
-            part = os.read(fd, size)
-        except BlockingIOError:
-            return b"".join(parts).decode("ascii")
-        if not part:
-            return b"".join(parts).decode("ascii")
-        parts.append(part)
+    return what_is_there(fd, size).decode("ascii")
 
 
 def numbers(text):
@@ -38,6 +29,11 @@ def numbers(text):
 
 def lost(text):
     return [int(number) for number in re.findall(r"^/\* (\d+) records? lost \*/$", text, flags=re.M)]
+
+
+def in_json(text):
+    """How many calls there are, whole, in what came of a stream of JSON so far."""
+    return len(calls_in(text[:text.rfind("\n") + 1]))
 
 
 def error_of(action):
@@ -113,17 +109,17 @@ same((numbers(text), reader.asleep()), ([1, 2, 3, 4, 5], True), "a reader of a s
 call()
 same(numbers(reader.wait_until(numbers)), [6], "... and is woken by the next call")
 two = Waiting("json_pipe")
-text = two.wait_until(lambda text: text.count("\n") == 6)
-same(text.count("\n"), 6, "a second reader has a cursor of its own")
+text = two.wait_until(lambda text: in_json(text) == 6)
+same(in_json(text), 6, "a second reader has a cursor of its own")
 call()
-same((numbers(reader.wait_until(numbers)), two.wait_until(bool).count("\n")), ([7], 1),
+same((numbers(reader.wait_until(numbers)), in_json(two.wait_until(in_json))), ([7], 1),
      "... and both get the next call")
 os.kill(reader.process.pid, signal.SIGKILL)
 same(reader.process.wait(5), -signal.SIGKILL, "a waiting reader can be killed")
 two.process.send_signal(signal.SIGSTOP)
 call()
 two.process.send_signal(signal.SIGCONT)
-same(two.wait_until(bool).count("\n"), 1, "a reader that was stopped goes on where it was")
+same(in_json(two.wait_until(in_json)), 1, "a reader that was stopped goes on where it was")
 two.process.kill()
 two.process.wait()
 
@@ -174,7 +170,7 @@ os.close(other)
 same((counter("held"), counter("overwritten")), (64, total + 100 - 64), "the ring counts the same")
 json = stream("json_pipe")
 call("times=65")
-lines = drain(json).splitlines()
+lines = calls_in(drain(json))
 same((lines[0], len(lines)), ('{"lost":65}', 65), "in JSON the line is an object of its own")
 os.close(json)
 

@@ -27,6 +27,24 @@ ABI, ABI32, REG32 = {"x86_64": ("x86_64", "i386", "X86_DI"), "aarch64": ("arm64"
 planned = run = failed = 0
 
 
+def view(name, flags=os.O_NONBLOCK):
+    """Opens a file of the module."""
+    return os.open(f"{DBG}/{name}", os.O_RDONLY | flags)
+
+
+def what_is_there(fd, size=65536):
+    """The bytes of a view that are there now, read in pieces of this size."""
+    parts = []
+    while True:
+        try:
+            part = os.read(fd, size)
+        except BlockingIOError:
+            part = b""
+        if not part:
+            return b"".join(parts)
+        parts.append(part)
+
+
 def plan(number):
     global planned
     planned = number
@@ -75,6 +93,19 @@ def unload():
 def read(name):
     with open(f"{DBG}/{name}", encoding="ascii", newline="") as view:
         return view.read()
+
+
+def calls_in(text):
+    """The lines of calls in JSON: without those about the machine and its PMUs, which stand before them."""
+    return [line for line in text.splitlines() if not re.match(r'\{"v":\d+,"(env|pmu|now)":', line)]
+
+
+def explained(*options):
+    """The lines of perfattr -j, which has the reasons, too: why a call was refused, why an event never ran,
+    and what the event is in the terms of its PMU."""
+    answer = subprocess.run(["perfattr", "-j", "--no-pager", *options], stdout=subprocess.PIPE, check=True,
+                            text=True)
+    return calls_in(answer.stdout)
 
 
 def write(name, value):
@@ -128,7 +159,7 @@ class Record:
         for line in text.splitlines()[1:]:
             if line.startswith(" "):
                 self.sections[name].append(line)
-            else:
+            elif not line.startswith("/*"):
                 name = line.rstrip(":")
                 self.sections[name] = []
         self._call(self.sections["call"][0])

@@ -7,16 +7,13 @@
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
 
-if ! command -v perfattr > /dev/null; then
-	echo '1..0 # SKIP perfattr is not built here: Jansson of this architecture is not there'
-	exit 0
-fi
+needs perfattr
 plan 33
 
 # The names of the callers in a file of JSON, with how often.
 callers() # FILE
 {
-	jq -r .comm "$1" | sort | uniq -c | awk '{ print $2, $1 }' | xargs
+	jq -r .comm <(json_calls "$1") | sort | uniq -c | awk '{ print $2, $1 }' | xargs
 }
 
 # run's status and what it said, over a program in a shell.
@@ -55,7 +52,7 @@ ok 'what an orphan does after the program has ended is waited for' eval \
 	'perfattr run -j -o "$TMP/late" -- sh -c "(setsid sh -c \"sleep 1; call comm=late\" &) > /dev/null" &&
 		same "$(callers "$TMP/late")" "late 1"'
 is 'filters choose' "$(perfattr run -j -C 'b*' -o /dev/stdout -- sh -c 'call comm=aa; call comm=bb' |
-	grep '^{' | jq -r .comm)" bb
+	grep '^{' | jq -r 'select(.call).comm')" bb
 
 # --- how it ends ---
 ok 'it ends with the status of the program' ends_with 7 'exit 7'
@@ -77,7 +74,7 @@ call type=1 config=0 comm=mine > "$TMP/call"
 call type=1 config=0 sample_period=1000 bits=$((1 << 2)) comm=mine >> "$TMP/call"
 call type=1 config=99 comm=mine >> "$TMP/call"
 # shellcheck disable=SC2034 # ok evaluates what uses it
-mapfile -t mine < <(jq -r 'select(.comm == "mine") | .seq' $DBG/json)
+mapfile -t mine < <(jq -r 'select(.comm == "mine") | .seq' <(json_calls))
 ok 'diff --perf: what perf stat passes for an event that counts' eval \
 	'perfattr diff "${mine[0]}" --perf cpu-clock > "$TMP/diff" && has "$(head -n 1 "$TMP/diff")" "mine.*perf\[" &&
 		has "$(cat "$TMP/diff")" "enable_on_exec +0 +1" && has_not "$(cat "$TMP/diff")" "^ +(config|type) "'
@@ -153,6 +150,6 @@ cat "$TMP"/err.*
 is 'under a storm of forks each of two runs shows every call of its own tree and no other' \
 	"$(callers "$TMP/first"), $(callers "$TMP/second")" \
 	"first $(cat "$TMP/made.first"), second $(cat "$TMP/made.second")"
-is '... and so do those that came and went' "$(cat "$TMP"/short.* | jq -r .comm | sort | uniq -c | awk '{ print $2, $1 }')" 'short 10'
+is '... and so do those that came and went' "$(cat "$TMP"/short.* | jq -r 'select(.call).comm' | sort | uniq -c | awk '{ print $2, $1 }')" 'short 10'
 unload
 finish

@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 #
-# C6: standard tools on a snapshot. head reads more than it prints and then seeks back to where
+# Standard tools on a snapshot. head reads more than it prints and then seeks back to where
 # the lines ended; dd and tail seek too.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
-plan 15
+plan 18
 
 load
 call times=40 > "$TMP/call"
@@ -26,19 +26,19 @@ as_of_copy() # VIEW COMMAND...
 }
 
 for view in log json; do
-	ok "C6: head -n 3 $view, without a complaint" as_of_copy $view head -n 3
-	ok "C6: head -c 5000 $view" as_of_copy $view head -c 5000
-	ok "C6: tail -n 3 $view" as_of_copy $view tail -n 3
-	ok "C6: tail -c 100 $view" as_of_copy $view tail -c 100
-	ok "C6: tail -n +20 $view" as_of_copy $view tail -n +20
+	ok "head -n 3 $view, without a complaint" as_of_copy $view head -n 3
+	ok "head -c 5000 $view" as_of_copy $view head -c 5000
+	ok "tail -n 3 $view" as_of_copy $view tail -n 3
+	ok "tail -c 100 $view" as_of_copy $view tail -c 100
+	ok "tail -n +20 $view" as_of_copy $view tail -n +20
 done
-ok 'C6: after head, what follows is there for the next reader' eval \
+ok 'after head, what follows is there for the next reader' eval \
 	'{ head -n 3; cat; } < $DBG/log > "$TMP/got" 2> "$TMP/err" && [ ! -s "$TMP/err" ] && cmp "$TMP/got" "$TMP/log"'
-ok 'C6: dd skip= begins there' eval \
+ok 'dd skip= begins there' eval \
 	'dd if=$DBG/log bs=1000 skip=7 2> /dev/null | cmp - <(tail -c +7001 "$TMP/log")'
-ok 'C6: dd skip= beyond the end gives nothing' eval \
+ok 'dd skip= beyond the end gives nothing' eval \
 	'same "$(dd if=$DBG/json bs=1M skip=64 2> /dev/null | wc -c)" 0'
-ok 'C6: a snapshot can be read twice by one open' eval 'python3 - << END
+ok 'a snapshot can be read twice by one open' eval 'python3 - << END
 import os
 fd = os.open("$DBG/json", os.O_RDONLY)
 def all():
@@ -62,10 +62,40 @@ try:
 except OSError as e:
     assert e.errno == 29, e
 END'
+ok 'a snapshot is the same to each reader, and begins with what it says of the machine' eval \
+	'cmp $DBG/json "$TMP/json" && head -n 2 $DBG/json | jq -es "(.[0] | has(\"env\")) and .[1].pmu.id == 1"'
+ok 'a stream begins so, too, and as often as it is sought in' eval 'python3 - << END
+import json, os
+fd = os.open("$DBG/json_pipe", os.O_RDONLY | os.O_NONBLOCK)
+def all():
+    parts = []
+    while True:
+        try:
+            parts.append(os.read(fd, 70000))
+        except BlockingIOError:
+            return [json.loads(line) for line in b"".join(parts).splitlines()]
+def sorts(lines):
+    return "".join("epr"["env" not in line and 1 + ("pmu" not in line)] for line in lines)
+first = all()
+pmus = sorts(first).count("p")
+assert pmus > 1 and sorts(first) == "e" + "p" * pmus + "r" * 40, sorts(first)
+assert [line["pmu"]["id"] for line in first if "pmu" in line] == list(range(1, pmus + 1))
+assert all() == []
+assert os.lseek(fd, 31, os.SEEK_SET) == 31
+again = all()
+assert again == first[:pmus + 1] + first[-10:], sorts(again)
+# In the middle of a line, and before the first record.
+os.lseek(fd, 40, os.SEEK_SET)
+os.read(fd, 10)
+os.lseek(fd, 1, os.SEEK_SET)
+assert all() == first
+END'
+ok '... and says of which load it is, as its records and the parameter do' eval \
+	'same "$(jq -r ".load // .env.load // .pmu.load" $DBG/json | sort -u)" "$(cat $PARAMS/load)"'
 # Records go while it is read: what comes of that is said.
 reload records=16
 call times=16 > "$TMP/call"
-ok 'C6: seeking back over records that are gone by then says so' eval \
+ok 'seeking back over records that are gone by then says so' eval \
 	'{ head -n 1; call times=5 > /dev/null; cat; } < $DBG/json > "$TMP/got" 2> "$TMP/err" &&
 		[ ! -s "$TMP/err" ] && has "$(cat "$TMP/got")" "\{\"lost\":[0-9]+\}"'
 unload

@@ -56,7 +56,7 @@ recorded() # FILE COMM COMMAND...
 
 	echo 1 > "$DBG/clear"
 	timeout -s INT 20 "$@" > "$TMP/said" 2>&1 < /dev/null
-	python3 "$TESTS/sessions.py" pick "$comm" < "$DBG/json" > "$file"
+	python3 "$TESTS/sessions.py" pick "$comm" < <(json_calls) > "$file"
 	[ -s "$file" ]
 }
 

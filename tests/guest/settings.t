@@ -72,7 +72,7 @@ done
 
 # --- clear ---
 ok 'clear takes anything' put whatever clear
-is '... and leaves nothing' "$(cat $DBG/log)$(cat $DBG/json)$(counter held)" 0
+is '... and leaves nothing' "$(cat $DBG/log)$(json_calls)$(counter held)" 0
 is '... but what was counted' "$(counter recorded)" 7
 call > "$TMP/call"
 is '... and numbers go on' "$(numbers)" 8-8

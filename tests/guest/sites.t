@@ -7,6 +7,7 @@
 # time limit: 600
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
+needs perfattr
 plan 9
 
 # What is known of each call, without what differs from run to run.
@@ -23,7 +24,7 @@ for line in sys.stdin:
     print(json.dumps([r["ret"], k.get("path"), k.get("pmu"), k.get("attr"), k.get("cgroup"),
                       bool(k.get("target")), leader.get("type"), leader.get("config"),
                       why.get("rule"), why.get("certain")]))
-' < $DBG/json
+' < <(explained)
 }
 
 both() # NAME COMMAND...: the calls of COMMAND, seen both ways

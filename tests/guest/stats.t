@@ -37,7 +37,7 @@ refusals()
 refusals_in_json()
 {
 	jq -s -r 'map(select(.call == "open" and .errno)) | group_by(.errno) | map("\(.[0].errno) \(length)")[]' \
-		"$DBG/json" | LC_ALL=C sort | xargs
+		<(json_calls) | LC_ALL=C sort | xargs
 }
 
 # Of each call, how many records json has, as stats writes it.
@@ -45,7 +45,7 @@ calls_in_json()
 {
 	jq -s -r '(map(select(.call)) | group_by(.call) | map({key: .[0].call, value: length}) | from_entries) as $n |
 		["open", "ioctl", "mmap", "munmap", "read", "poll", "close", "prctl"][] |
-		"calls_\(.) \($n[.] // 0)"' "$DBG/json"
+		"calls_\(.) \($n[.] // 0)"' <(json_calls)
 }
 
 calls_in_stats()

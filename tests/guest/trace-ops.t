@@ -22,9 +22,9 @@ unsigned long long duration
 long ret
 long fd
 char call[8]
-char cmd[40]
+char cmd[36]
 char errno[16]
-char pmu[32]'
+char pmu[36]'
 echo 1 > $EVENT/enable
 echo > $TRACEFS/trace
 lifecycle > "$TMP/call"
@@ -49,7 +49,7 @@ ops_in_json()
 		"fd=\(.fd // -1) event=\(.event.id // 0) open_seq=\(.event.open // 0) " +
 		"arg=\(.args.arg // .args.count // .at // .args.option // 0) value=\(.period // .id // 0) " +
 		"len=\(.args.length // 0) offset=\(.args.offset // "0" | tonumber | if . == 0 then "0x0" else . end) " +
-		"ret=\(.ret) errno=\(.errno // "") duration=\(.duration_ns)"' $DBG/json
+		"ret=\(.ret) errno=\(.errno // "") duration=\(.duration_ns)"' <(json_calls)
 }
 for program in lifecycle "lifecycle.$ABI32"; do
 	echo 1 > $DBG/clear

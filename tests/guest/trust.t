@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 #
-# A function missing in a path must not be misinterpreted: A6, probes switched during a call;
-# A7, a function with a second copy; A8, more calls than instances; A14.
+# A function missing in a path must not be misinterpreted: probes switched during a call;
+# a function with a second copy; more calls than instances; what loading asks of modprobe.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
+needs perfattr
 plan 16
 
 ENTRY=__x64_sys_perf_event_open
@@ -35,14 +36,14 @@ go_on()
 # Of the last record that has this result.
 field() # EXPRESSION
 {
-	tail -n 1 $DBG/json | python3 -c "import json, sys; r = json.loads(sys.stdin.readline()); print($1)"
+	explained -n 1 | python3 -c "import json, sys; r = json.loads(sys.stdin.readline()); print($1)"
 }
 
 path='[s["fn"] for s in r["kernel"]["path"]]'
 
-# --- A6: a breakpoint of a length that there is not: refused behind perf_event_alloc() ---
+# --- a breakpoint of a length that there is not: refused behind perf_event_alloc() ---
 load
-ok 'A6 a call waits in perf_copy_attr()' begin_blocked 5 0 2 3
+ok 'a call waits in perf_copy_attr()' begin_blocked 5 0 2 3
 go_on > "$TMP/ret"
 is '... and is refused' "$(cat "$TMP/ret")" ret=-22
 plain=$(field 'r["why"]["rule"]')
@@ -55,10 +56,10 @@ is '... and that its path ends early is no evidence: the reason is the same' \
 	"$(field 'r["why"] and r["why"]["rule"]')" "$plain"
 echo 1 > $DBG/enable
 
-# --- A7 ---
+# --- a function with a second copy ---
 mark_kernel_log
 reload misplace=perf_event_alloc
-is 'A7 a stage that no call passes is armed' "$(grep -c '^probe\.perf_event_alloc\.armed 1' $DBG/stats)" 1
+is 'a stage that no call passes is armed' "$(grep -c '^probe\.perf_event_alloc\.armed 1' $DBG/stats)" 1
 call type=5 config=0 bp_type=2 config2=3 > "$TMP/call"
 is '... and that it was not entered is no evidence: the reason is the same' \
 	"$(field 'r["why"] and r["why"]["rule"]')" "$plain"
@@ -76,21 +77,21 @@ ok 'calls that do not pass the probe on the entry are counted' \
 ok '... and the log says so once' eval \
 	'same "$(kernel_log | grep -c "did not hit the probe on its entry")" 1'
 
-# --- A8: two entries, each with maxactive instances ---
+# --- two entries, each with maxactive instances ---
 if [ "$(uname -m)" = x86_64 ]; then
 	reload maxactive=1 stages=1
 	begin_blocked 1 9 0 0 > "$TMP/blocked"
 	call.i386 > "$TMP/call"
-	ok 'A8 a 32-bit call beside a 64-bit one that waits has its whole path' \
+	ok 'a 32-bit call beside a 64-bit one that waits has its whole path' \
 		has "$(field "$path")" "perf_copy_attr.*perf_event_alloc"
 	go_on > "$TMP/ret"
 	is '... and no stage was missed' "$(counter stages_missed)" 0
 else
-	skip 'A8 a 32-bit call beside a 64-bit one that waits has its whole path' 'one entry for both'
+	skip 'a 32-bit call beside a 64-bit one that waits has its whole path' 'one entry for both'
 	skip '... and no stage was missed' 'one entry for both'
 fi
 
-# --- A14 ---
+# --- what loading asks of modprobe ---
 unload
 modprobe_was=$(cat /proc/sys/kernel/modprobe)
 printf '#!/bin/sh\necho "$@" >> %s\nexit 1\n' "$TMP/modprobe.log" > "$TMP/modprobe"
@@ -100,7 +101,7 @@ chmod 755 "$TMP"
 echo "$TMP/modprobe" > /proc/sys/kernel/modprobe
 # Not on /mnt, which the userland of armhf has not.
 mount -t perfattr_no_such none "$TMP" 2> /dev/null
-ok 'A14 the kernel asks this modprobe' eval 'eventually grep -q perfattr_no_such "$TMP/modprobe.log"'
+ok 'the kernel asks this modprobe' eval 'eventually grep -q perfattr_no_such "$TMP/modprobe.log"'
 load
 is '... and not for a file system of SELinux' "$(grep -c selinux "$TMP/modprobe.log")" 0
 echo "$modprobe_was" > /proc/sys/kernel/modprobe

@@ -4,7 +4,7 @@
 # vm options: --append sysctl.kernel.panic_on_warn=0
 # the kernel may say: WARNING: .*(ftrace|kprobe)|Call Trace:
 #
-# A1: unloading when the kernel can no longer disarm our probes. After a consistency check of ftrace
+# Unloading when the kernel can no longer disarm our probes. After a consistency check of ftrace
 # has failed, ftrace is off until the next boot and every change fails with ENODEV; a probe
 # that cannot be disarmed stays in the kernel's table, and must not point into the unloaded module.
 # Such a failure needs no bug of ours: removing any kprobe while kernel.ftrace_enabled is 0

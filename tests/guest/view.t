@@ -36,7 +36,7 @@ runs = []
 
 
 def new_records(after):
-    recs = [json_record(line) for line in read("json").splitlines()]
+    recs = [json_record(line) for line in explained()]
     return [rec for rec in recs if rec["seq"] > after]
 
 
@@ -201,6 +201,7 @@ def breakpoint_kernel():
         skip(f"a variable of the kernel: {variable}", "CONFIG_KALLSYMS_ALL is off")
         skip("... hits", "CONFIG_KALLSYMS_ALL is off")
         skip("... no view shows its address", "CONFIG_KALLSYMS_ALL is off")
+        skip("... its symbol is in JSON, and its place in a page", "CONFIG_KALLSYMS_ALL is off")
         return
     address = symbols.at[variable][0]
     before = counter("recorded")
@@ -213,6 +214,8 @@ def breakpoint_kernel():
     ok(not any(form in text for form in (f"{address:x}", str(address), str(address - (1 << 64)),
                                          address.to_bytes(8, "little").hex())),
        "... no view shows its address", text)
+    same((rec["symbols"]["bp_addr"], rec["hidden"]["bp_addr"]["low"]), (f"{variable}+0x0", address & 0xfff),
+         "... its symbol is in JSON, and its place in a page")
 
 
 # --- other PMUs ---
@@ -403,6 +406,6 @@ def main():
     as_bpftrace_saw(bpftrace)
 
 
-plan(83)
+plan(84)
 main()
 finish()

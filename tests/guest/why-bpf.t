@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""B7: a BPF program on the hook of perf_event_open(2) refuses what no rule can see.
+"""A BPF program on the hook of perf_event_open(2) refuses what no rule can see.
 
 While one is attached, a refusal that may be its own is not certain; before and after, it is.
 """
@@ -74,7 +74,7 @@ def opened(uid):
     os.setresuid(0, 0, 0)
     if fd >= 0:
         os.close(fd)
-    return err, json.loads(read("json").splitlines()[-1]).get("why")
+    return err, json.loads(explained("-n", "1")[-1])["why"]
 
 
 def verdict(why):
@@ -109,25 +109,25 @@ def main():
     load()
     selinux = "selinux" in active_lsms()
     same(verdict(opened(NOBODY)[1]), ("kernel-not-excluded", not selinux),
-         "B7 without a program the reason is certain, if SELinux cannot refuse either")
+         "without a program the reason is certain, if SELinux cannot refuse either")
     program, link, why_not = refusing_link()
     if link < 0:
         for what in ("refuses root", "makes a reason probable", "no more when it is gone"):
-            skip(f"B7 a program {what}", why_not)
+            skip(f"a program {what}", why_not)
         return
     err, why = opened(0)
     same((err, verdict(why)), (errno.EACCES, ("security-module", False)),
-         "B7 a program refuses root")
+         "a program refuses root")
     if selinux:
         for what in ("makes a reason probable", "no more when it is gone"):
-            skip(f"B7 a program {what}", "SELinux makes it probable by itself")
+            skip(f"a program {what}", "SELinux makes it probable by itself")
         return
     same(verdict(opened(NOBODY)[1]), ("kernel-not-excluded", False),
-         "B7 a program makes a reason probable")
+         "a program makes a reason probable")
     os.close(link)
     os.close(program)
     same(eventually_certain(), ("kernel-not-excluded", True),
-         "B7 no more when it is gone")
+         "no more when it is gone")
 
 
 def eventually_certain():

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# B1: reasons on hardware that no guest has: a cpu with IBS, and different cpus. Modules
+# Reasons on hardware that no guest has: a cpu with IBS, and different cpus. Modules
 # simulate their PMUs; on arm64 the real PMU would accept the events.
 
 # shellcheck source=tests/guest/lib.sh
@@ -21,12 +21,12 @@ with_pmu() # MODULE [PARAMETER] OPTION: the reasons of why_table OPTION while MO
 
 if [ "$(uname -m)" != x86_64 ]; then
 	plan 1
-	skip "B1 reasons of hardware" "this machine has a PMU of its own"
+	skip "reasons of hardware" "this machine has a PMU of its own"
 	finish
 fi
 plan 3
-ok "B1 precise events that IBS does not take" with_pmu standin_ibs --ibs
-ok "B1 a PMU that does not serve the cpu" with_pmu standin_hybrid --hybrid
-ok "B1 ... and one whose name says nothing" \
+ok "precise events that IBS does not take" with_pmu standin_ibs --ibs
+ok "a PMU that does not serve the cpu" with_pmu standin_hybrid --hybrid
+ok "... and one whose name says nothing" \
 	with_pmu standin_hybrid name=icestorm_standin --hybrid
 finish

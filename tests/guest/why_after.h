@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 
 #include "../host/uapi_ioctl.h"
-#include "core/why/op_rule.h"
+#include "why/op_rule.h"
 
 #define PAGE	4096UL
 
@@ -43,15 +43,7 @@ static inline void tap(bool ok, const char *fmt, ...)
 		printf("# got: %s\n", line);
 }
 
-/* Throws away what the calls before this one have left. */
-static inline void drain(void)
-{
-	while (read(json_fd, json_buf, sizeof(json_buf)) > 0)
-		;
-	json_len = 0;
-}
-
-/* The record of the last call of this kind, made since drain(). */
+/* The record of the last call of this kind, made since json_drain(). */
 static inline void told(const char *kind)
 {
 	char want[64];
@@ -62,11 +54,11 @@ static inline void told(const char *kind)
 	} while (!strstr(line, want));
 }
 
-static const struct pa_op_rule *reached[256];
+static const struct pa_rule *reached[256];
 
 static inline void is_reached(const char *rule)
 {
-	const struct pa_op_rule *r;
+	const struct pa_rule *r;
 	unsigned int i;
 
 	for (i = 0; (r = pa_op_rule_number(i)); i++)
@@ -104,7 +96,7 @@ static inline void answers(const char *kind, const char *rule, enum sure sure, i
 
 	told(kind);
 	why = strstr(line, "\"why\":{");
-	json_string(why ? why : "", "\"rule\":\"", said, sizeof(said));
+	member_of(why ? why : "", "\"rule\":\"", said, sizeof(said));
 	certain = why && strstr(why, "\"certain\":true");
 	/* Then nothing is certain, and a rule that was found by exclusion is not found. */
 	by_selinux = err == EACCES && selinux_is_active();
@@ -120,7 +112,7 @@ static inline void answers(const char *kind, const char *rule, enum sure sure, i
 
 #define AFTER(kind, rule, sure, err, call) do { \
 	long ret_; \
-	drain(); \
+	json_drain(); \
 	errno = 0; \
 	ret_ = (long)(call); \
 	answers(kind, rule, sure, err, ret_, errno, #call); \

@@ -15,7 +15,9 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include "core/why/rule.h"
+#include "env/env.h"
+#include "source/explain.h"
+#include "why/rule.h"
 
 #define DBG	"/sys/kernel/debug/perfattr/"
 #define NOBODY	65534
@@ -51,6 +53,7 @@ struct answer {
 static int json_fd = -1;
 static char json_buf[1 << 17];
 static size_t json_len;
+static char json_raw[1 << 15];	/* the line that stream_line() has read */
 static int kernel_attr_size;
 
 static inline void write_file(const char *path, const char *text)
@@ -107,6 +110,56 @@ static inline void become(unsigned int uid)
 		err(1, "setresuid");
 }
 
+/*
+ * Who adds the reason to a call. It is given every line of the stream, as those about the machine
+ * and its PMUs stand before the calls.
+ */
+static struct explainer explainer;
+
+/* Takes the next line of the stream into json_raw, NUL-terminated. False: there is none now. */
+static inline bool stream_line(void)
+{
+	char *end;
+
+	while (!(end = memchr(json_buf, '\n', json_len))) {
+		ssize_t got = read(json_fd, json_buf + json_len, sizeof(json_buf) - json_len);
+
+		if (got <= 0)
+			return false;
+		json_len += got;
+	}
+	*end++ = 0;
+	if ((size_t)(end - json_buf) > sizeof(json_raw))
+		errx(1, "a line of %zd bytes", end - json_buf);
+	memcpy(json_raw, json_buf, end - json_buf);
+	json_len -= end - json_buf;
+	memmove(json_buf, end, json_len);
+	return true;
+}
+
+/* The next call with its reason, in @line; waits for at most 10 s. */
+static inline void json_line(char *line, size_t size)
+{
+	int i;
+
+	for (i = 0; i < 10000; i++) {
+		while (stream_line())
+			if (explain_line(&explainer, json_raw, line, size))
+				return;
+		usleep(1000);
+	}
+	errx(1, "no record came within 10 s");
+}
+
+/* Throws away the calls that have come, but not what the lines between them say. */
+static inline void json_drain(void)
+{
+	static char unused[sizeof(json_raw)];
+
+	while (stream_line())
+		explain_line(&explainer, json_raw, unused, sizeof(unused));
+}
+
 static inline void json_open(void)
 {
 	write_file(DBG "enable", "1");
@@ -114,34 +167,16 @@ static inline void json_open(void)
 	json_fd = open(DBG "json_pipe", O_RDONLY | O_NONBLOCK);
 	if (json_fd < 0)
 		err(1, DBG "json_pipe");
-}
-
-/* The next line, NUL-terminated, in @line; waits for at most 10 s. */
-static inline void json_line(char *line, size_t size)
-{
-	char *end;
-	int i;
-
-	for (i = 0; !(end = memchr(json_buf, '\n', json_len)); i++) {
-		ssize_t got = read(json_fd, json_buf + json_len, sizeof(json_buf) - json_len);
-
-		if (got > 0)
-			json_len += got;
-		else if (i > 10000)
-			errx(1, "no record came within 10 s");
-		else
-			usleep(1000);
-	}
-	*end++ = 0;
-	if ((size_t)(end - json_buf) > size)
-		errx(1, "a line of %zd bytes", end - json_buf);
-	memcpy(line, json_buf, end - json_buf);
-	json_len -= end - json_buf;
-	memmove(json_buf, end, json_len);
+	explainer.here = env_here_open(NULL, NULL);
+	if (!explainer.here)
+		err(1, "env_here_open");
+	env_here_stream(explainer.here, true);
+	/* What the stream says of the machine, so that children have it, too. */
+	json_drain();
 }
 
 /* The string member @key of the text at @from. */
-static inline void json_string(const char *from, const char *key, char *to, size_t size)
+static inline void member_of(const char *from, const char *key, char *to, size_t size)
 {
 	const char *start = strstr(from, key);
 	size_t len;
@@ -178,13 +213,13 @@ static inline int answer_to(const struct call *call, struct answer *a)
 	a->needs[0] = 0;
 	if (!why)
 		return a->ret;
-	json_string(why, "\"rule\":\"", a->rule, sizeof(a->rule));
-	json_string(why, "\"text\":\"", a->text, sizeof(a->text));
+	member_of(why, "\"rule\":\"", a->rule, sizeof(a->rule));
+	member_of(why, "\"text\":\"", a->text, sizeof(a->text));
 	a->certain = strstr(why, "\"certain\":true");
 	a->opens = strstr(why, "\"opens\":true");
 	a->garbage = strstr(why, "\"not_zeroed\":true");
-	json_string(why, "\"kind\":\"", a->kind, sizeof(a->kind));
-	json_string(why, "\"needs\":\"", a->needs, sizeof(a->needs));
+	member_of(why, "\"kind\":\"", a->kind, sizeof(a->kind));
+	member_of(why, "\"needs\":\"", a->needs, sizeof(a->needs));
 	fix = strstr(why, "\"fix\":{");
 	if (fix) {
 		a->has_fix = true;

@@ -37,7 +37,6 @@ static void record_facts(struct pa_facts *f, const struct call *call,
 	f->cap_effective = by->uid ? 0 : ~0ULL;
 	f->init_userns = 1;
 	f->nr_cpu_ids = sysconf(_SC_NPROCESSORS_CONF);
-	f->cpu_possible = 1;
 	f->cpu_online = 1;
 	f->target_exists = 1;
 	f->have |= PA_F_TARGET;

@@ -305,7 +305,7 @@ static void extended_type_rule(void)
 		refused("extended-type-refused", &c, 0, NULL);
 }
 
-/* B6: x86 has one trace event that not even root may sample. */
+/* x86 has one trace event that not even root may sample. */
 static void counting_event_rule(void)
 {
 	int id = tracepoint_id("irq_vectors/irq_work_exit");
@@ -315,7 +315,7 @@ static void counting_event_rule(void)
 	REFUSED("trace-event-not-sampled", 0, c.attr.type = PERF_TYPE_TRACEPOINT;
 		c.attr.config = id; c.attr.sample_period = 1;
 		c.attr.sample_type = PERF_SAMPLE_RAW);
-	tap(was_certain, "B6 and is certain", "trace-event-not-sampled");
+	tap(was_certain, "and is certain", "trace-event-not-sampled");
 }
 
 /* A trace event that is there: its uprobe lies beyond the end of its file. */
@@ -403,7 +403,7 @@ static void address_rule(int kprobe)
 	c.attr.config2 = 4096;
 	answer_to(&c, &ans);
 	refused(ans.ret == -ENOENT ? "kprobe-addr-outside" : "kprobe-refused", &c, 0, NULL);
-	tap(!was_certain, "B10 and is not certain", "kprobe-addr-outside");
+	tap(!was_certain, "and is not certain", "kprobe-addr-outside");
 }
 
 /* A function of which gcc has made another: the first of these that may be probed. */
@@ -461,10 +461,10 @@ static void kprobe_rules(void)
 #define FUNC(name)	(c.attr.kprobe_func = (uintptr_t)(name))
 	REFUSED_NOT("kprobe-func-missing", 0, FUNC("vfs_read"), c.attr.type = kprobe;
 		    FUNC("no_such_symbol"));
-	tap(was_certain, "B10 and is certain without an offset", "kprobe-func-missing");
+	tap(was_certain, "and is certain without an offset", "kprobe-func-missing");
 	REFUSED_NOT("kprobe-func-or-offset", 0, c.attr.probe_offset = 0, c.attr.type = kprobe;
 		    FUNC("vfs_read"); c.attr.probe_offset = 1 << 30);
-	tap(!was_certain, "B10 and is not certain", "kprobe-func-or-offset");
+	tap(!was_certain, "and is not certain", "kprobe-func-or-offset");
 	REFUSED_NOT("kprobe-func-too-long", 0, FUNC("vfs_read"), c.attr.type = kprobe;
 		    FUNC(long_name));
 	REFUSED_NOT("kprobe-func-unreadable", 0, FUNC("vfs_read"), c.attr.type = kprobe; FUNC(16));
@@ -478,7 +478,7 @@ static void kprobe_rules(void)
 	ambiguous_rule(kprobe);
 }
 
-/* B9: all uprobes of one place share a reference counter. */
+/* All uprobes of one place share a reference counter. */
 static void counter_rule(int uprobe)
 {
 	struct call c = call_dummy();
@@ -493,7 +493,7 @@ static void counter_rule(int uprobe)
 	fd = answer_to(&c, &ans);
 	c.attr.config = 32ULL << 32;
 	refused("uprobe-ref-ctr-differs", &c, 0, &same);
-	tap(!was_certain, "B9 and is not certain", "uprobe-ref-ctr-differs");
+	tap(!was_certain, "and is not certain", "uprobe-ref-ctr-differs");
 	close(fd);
 }
 
@@ -635,7 +635,7 @@ static void msr_rules(void)
 	REFUSED("pmu-event-not-known", 0, MSR(99));
 	REFUSED("pmu-event-absent", 0, MSR(1));
 	REFUSED("pmu-event-absent", 0, MSR(1); c.attr.exclude_kernel = 1);
-	tap(was_certain, "B11 and is certain, whatever is excluded", "pmu-event-absent");
+	tap(was_certain, "and is certain, whatever is excluded", "pmu-event-absent");
 	REFUSED("exclude-not-supported", 0, MSR(0); c.attr.exclude_kernel = 1);
 #undef MSR
 }
@@ -890,27 +890,27 @@ static void lockdown_rules(void)
 		c.attr.kprobe_func = (uintptr_t)"vfs_read");
 }
 
-/* B1: a PMU of the cpu that forwards what is precise, as AMD's does to IBS. */
+/* A PMU of the cpu that forwards what is precise, as AMD's does to IBS. */
 static void ibs_rules(void)
 {
 	REFUSED("precise-not-forwarded", 0, c.attr.type = PERF_TYPE_HARDWARE;
 		c.attr.config = PERF_COUNT_HW_CACHE_MISSES; c.attr.sample_period = 100000;
 		c.attr.precise_ip = 1);
-	tap(was_certain, "B1 and is certain", "precise-not-forwarded");
+	tap(was_certain, "and is certain", "precise-not-forwarded");
 	REFUSED_NOT("hw-event-not-counted", 0, c.attr.config = PERF_COUNT_HW_CPU_CYCLES,
 		    c.attr.type = PERF_TYPE_HARDWARE; c.attr.config = PERF_COUNT_HW_REF_CPU_CYCLES);
-	tap(!was_certain, "B1 and is not certain", "hw-event-not-counted");
+	tap(!was_certain, "and is not certain", "hw-event-not-counted");
 }
 
-/* B1: a PMU of one kind of cpu, which serves cpu 0 only and has all events but ref-cycles. */
+/* A PMU of one kind of cpu, which serves cpu 0 only and has all events but ref-cycles. */
 static void hybrid_rules(void)
 {
 #define HARDWARE(n)	(c.attr.type = PERF_TYPE_HARDWARE, c.attr.config = (n))
 	REFUSED("cpu-not-served", 0, HARDWARE(PERF_COUNT_HW_CPU_CYCLES); c.cpu = 1);
-	tap(!was_certain, "B1 and is not certain", "cpu-not-served");
+	tap(!was_certain, "and is not certain", "cpu-not-served");
 	REFUSED_NOT("hw-event-not-counted", 0, HARDWARE(PERF_COUNT_HW_CPU_CYCLES),
 		    HARDWARE(PERF_COUNT_HW_REF_CPU_CYCLES));
-	tap(!was_certain, "B1 and is not certain", "hw-event-not-counted");
+	tap(!was_certain, "and is not certain", "hw-event-not-counted");
 #undef HARDWARE
 }
 

@@ -216,7 +216,7 @@ class Bpftrace:
             return None
         time.sleep(1)
         self.proc.send_signal(signal.SIGINT)
-        self.proc.wait(60)
+        self.proc.wait(180)
         text = self._text()
         lines = [line.split() for line in text.splitlines() if re.match(r"\d+ \d+ \d+ ", line)]
         lines.sort(key=lambda words: int(words[0]))

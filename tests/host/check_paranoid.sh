@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# A4: Kbuild reads from the kernel's headers which perf_event_paranoid refuses unprivileged calls.
+# Kbuild reads from the kernel's headers which perf_event_paranoid refuses unprivileged calls.
 
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
@@ -26,9 +26,9 @@ reads() # DESCRIPTION BODY WANT
 		"	return sysctl_perf_event_paranoid > 9;" >"$tree/include/linux/perf_event.h"
 	got=$(probe)
 	if [ "$got" = "$3" ]; then
-		echo "ok $n - A4 $1"
+		echo "ok $n - $1"
 	else
-		echo "not ok $n - A4 $1"
+		echo "not ok $n - $1"
 		echo "# got $got, want $3"
 		failed=1
 	fi

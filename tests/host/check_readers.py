@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 """usage: gen_varied | check_readers.py - do the programs that people read records with take them?
 
-To the lines of standard input come the records that were saved in guests, made version 2. A strict
+To the lines of standard input come the records that were saved in guests, made version 3. A strict
 parser refuses duplicate keys, the schema what it does not describe; jq, pandas and SQLite must load
 each line as it is, and have one type (and null) for each field over all lines. Then lines are
 damaged, and each of the readers must notice what it can. TAP.
@@ -35,6 +35,32 @@ with open("../../docs/record.schema.json", encoding="utf-8") as file:
     SCHEMA = jsonschema.Draft7Validator(json.load(file))
 
 
+# What the record of a test has since, as if that were not known: where, after which key, and what.
+LATER = (("load", "00000000"), ("attr_state", "entry"), ("type_pmu", None), ("facts", None))
+LATER_OF_OP = (("load", "00000000"), ("why", None), ("health", None), ("facts", None))
+LATER_OF_HEALTH = {"task": True, "cgroup": False, "cpu_offline": False, "children": False,
+                   "attr_flags": "0", "cpu": -1, "siblings": 0}
+LATER_OF_WHY = {"plan": None, "needs": None, "not_zeroed": False, "holders_now": None}
+
+
+def upgraded(rec):
+    """A record of version 2 with the keys that came later."""
+    rec["v"] = 3
+    rec.setdefault("wall_ns", "1795248000000000000")
+    is_open = rec["call"] == "open"
+    for key, value in LATER if is_open else LATER_OF_OP:
+        rec.setdefault(key, value)
+    if rec.get("why"):
+        rec["why"] = {**rec["why"], **LATER_OF_WHY}
+    if rec.get("health"):
+        rec["health"].update(LATER_OF_HEALTH)
+    kernel = rec.get("kernel") or {}
+    for part in (kernel, kernel.get("leader"), rec.get("event")):
+        if part:
+            part["pmu_id"] = None
+    return rec
+
+
 def saved():
     """Records that guest tests made, of version 1, with the keys that came later."""
     for pattern in SAVED:
@@ -44,15 +70,7 @@ def saved():
                                      stdout=subprocess.PIPE, check=True).stdout
             for line in new.decode("utf-8").splitlines():
                 rec = json.loads(line)
-                if "v" in rec:
-                    rec.setdefault("wall_ns", "1795248000000000000")
-                if rec.get("call", "open") != "open":
-                    rec.setdefault("why", None)
-                    rec.setdefault("health", None)
-                if rec.get("why"):
-                    rec["why"] = {**rec["why"], "plan": None, "needs": None, "not_zeroed": False,
-                                  "holders_now": None}
-                yield json.dumps(rec, ensure_ascii=False)
+                yield json.dumps(upgraded(rec) if "v" in rec else rec, ensure_ascii=False)
 
 
 def report_types(seen):
@@ -187,6 +205,14 @@ DAMAGES = (
     ("a key that is not described", ("schema",), place("surprise", 1)),
     ("no uid", ("schema",), lambda rec: rec.pop("uid")),
     ("an op that says it is an open", ("schema",), place("call", "close")),
+    ("a load as a number", TYPES, place("load", 1)),
+    ("a level as a string", TYPES, place("facts", "perf_event_paranoid", "2")),
+    ("capabilities as a number", TYPES, place("facts", "cap_effective", 0)),
+    ("a fact that is a bit", TYPES, place("facts", "init_userns", 1)),
+    ("an id that no PMU can have", ("schema",), place("type_pmu", 65535)),
+    ("a fact that is not described", ("schema",), place("facts", "surprise", True)),
+    ("a fact that is missing", ("schema",), lambda rec: rec["facts"].pop("lsm")),
+    ("no facts", ("schema",), lambda rec: rec.pop("facts")),
 )
 
 # The same of an op with the health of its event.
@@ -197,7 +223,22 @@ DAMAGES_OF_OP = (
     ("a bit of the health as 0", TYPES, place("health", "throttled", 0)),
     ("a share above 100", ("schema",), place("health", "percent", 101)),
     ("no health", ("schema",), lambda rec: rec.pop("health")),
-    ("no why of an op", ("schema",), lambda rec: rec.pop("why")),
+    ("no facts of an op", ("schema",), lambda rec: rec.pop("facts")),
+)
+
+# The same of the line about the kernel, and of one about a PMU.
+DAMAGES_OF_ENV = (
+    ("a mask as a number", TYPES, place("env", "known_flags", 1)),
+    ("a size as a string", TYPES, place("env", "page_size", "4096")),
+    ("bits as a mask", TYPES, place("env", "regs_extended", "0xffff")),
+    ("a limit that is missing", ("schema",), lambda rec: rec["env"].pop("hw_max")),
+    ("an environment of another version", ("schema",), place("v", 2)),
+)
+DAMAGES_OF_PMU = (
+    ("an id as a string", TYPES, place("pmu", "id", "1")),
+    ("capabilities of a PMU as a mask", TYPES, place("pmu", "caps", 64)),
+    ("an id of 0", ("schema",), place("pmu", "id", 0)),
+    ("a line that is both", ("schema",), place("env", {})),
 )
 
 
@@ -214,11 +255,11 @@ def unnoticed(good, what, readers, change):
             yield "%s is not noticed by %s" % (what, name)
 
 
-def damages(good, fared):
-    for what, readers, change in DAMAGES:
-        yield from unnoticed(good, what, readers, change)
-    for what, readers, change in DAMAGES_OF_OP:
-        yield from unnoticed(fared, what, readers, change)
+def damages(good, fared, env, pmu):
+    for rec, kinds in ((good, DAMAGES), (fared, DAMAGES_OF_OP), (env, DAMAGES_OF_ENV),
+                       (pmu, DAMAGES_OF_PMU)):
+        for what, readers, change in kinds:
+            yield from unnoticed(rec, what, readers, change)
     line = json.dumps(good)
     for bad in (line[:-1] + ', "seq": 1}', line[:-1], line.replace('"seq": ', '"seq": NaN, "x": '),
                 line.replace('"disabled": ', '"disabled": 1, "disabled": ')):
@@ -246,7 +287,7 @@ def too_few(made, kept, rules, calls):
 def too_few_ops(records):
     """Of ops: how many reasons, arguments in fixes, and healths?"""
     ops = [rec for rec in records if rec.get("call", "open") != "open"]
-    why = [rec["why"] for rec in ops if rec["why"]]
+    why = [rec["why"] for rec in ops if rec.get("why")]
     rules = {one["rule"] for one in why}
     fixes = {name for one in why for name in one["fix"] or ()}
     fared = sum(1 for rec in ops if rec["health"])
@@ -260,7 +301,7 @@ def main():
     lines += saved()
     records = [json.loads(line) for line in lines]
     rules = {rec["why"]["rule"] for rec in records if rec.get("why")}
-    calls = collections.Counter(rec.get("call", "no call") for rec in records)
+    calls = collections.Counter(rec.get("call", "no call") for rec in records if not rec.keys() & {"env", "pmu"})
     failed = test(1, "%d records, %d of them saved in guests, with %d reasons; %s" % (
         len(lines), len(lines) - made, len(rules),
         ", ".join("%d %s" % (n, call) for call, n in calls.most_common())),
@@ -268,10 +309,15 @@ def main():
                   list(too_few_ops(records)))
     for number, (name, reader) in enumerate(READERS.items(), 2):
         failed |= test(number, "%s: %s" % (name, PROMISES[name]), reader(lines))
+    # Saved ones have a path and a reason, made ones facts.
     good = next(rec for rec in records if rec.get("why") and (rec.get("kernel") or {}).get("path"))
+    good["facts"] = next(rec["facts"] for rec in records
+                         if rec.get("call") == "open" and rec["facts"])
+    env = next(rec for rec in records if "env" in rec)
+    pmu = next(rec for rec in records if "pmu" in rec and rec["pmu"]["caps"])
     fared = next(rec for rec in records
                  if None not in map((rec.get("health") or {}).get, ("lost", "percent")))
-    failed |= test(7, "damage is noticed by each reader that can", list(damages(good, fared)))
+    failed |= test(7, "damage is noticed by each reader that can", list(damages(good, fared, env, pmu)))
     print("1..7")
     return failed
 

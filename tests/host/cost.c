@@ -55,7 +55,7 @@ int main(int argc, char **argv)
 	static char buf[PA_TEXT_MAX];
 	static struct pa_record r;
 	static struct pa_env env;
-	struct seq_buf s;
+	struct out s;
 	int n = argc == 3 ? atoi(argv[2]) : 0;
 
 	typical(&r, &env);
@@ -63,14 +63,14 @@ int main(int argc, char **argv)
 		r.ret = -22;
 		r.kv.have = PA_KV_STAGES | PA_KV_COPIED;
 	}
-	seq_buf_init(&s, buf, sizeof(buf));
+	out_init(&s, buf, sizeof(buf));
 	while (n--) {
-		seq_buf_clear(&s);
+		out_clear(&s);
 		if (!strcmp(argv[1], "json"))
 			pa_json_record(&s, &r, &env);
 		else
 			pa_text_record(&s, &r, &env, 0);
 	}
 	fwrite(buf, 1, s.len, stdout);
-	return seq_buf_has_overflowed(&s);
+	return out_overflowed(&s);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Replaces core/why, so that tests of the renderers can choose the reasons. */
+/* Replaces userspace/why, so that tests of the renderers can choose the reasons. */
 #include "rec.h"
-#include "core/why/op_why.h"
+#include "why/op_why.h"
 
 const struct pa_why *rec_why;
 

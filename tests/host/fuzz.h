@@ -8,8 +8,10 @@
 
 #include <stdlib.h>
 
-#include "core/format.h"
+#include "core/out.h"
 #include "rec.h"
+#include "why/format.h"
+#include "why/now.h"
 
 #define FUZZ_PMUS	8
 
@@ -18,10 +20,12 @@ struct fuzz {
 	struct pa_record r;
 	struct pa_kernel kernel;
 	struct pa_pmu_name pmus[FUZZ_PMUS];
+	struct pa_event_init inits[2];
 	struct pa_formats formats;
+	struct pa_now now;
 	struct pa_env env;
 	char buf[PA_TEXT_MAX];
-	struct seq_buf s;
+	struct out s;
 };
 
 static inline size_t fuzz_take(void *to, size_t want, const u8 **p, size_t left)
@@ -53,7 +57,8 @@ static inline void fuzz_formats(struct fuzz *f, const u8 *p, size_t left)
 	}
 	pa_formats_sort(&f->formats);
 	f->formats.pmu = f->r.kv.pmu;
-	f->env.formats = &f->formats;
+	f->now.formats = &f->formats;
+	f->env.now = &f->now;
 }
 
 static inline void fuzz_setup(struct fuzz *f, const u8 *p, size_t size)
@@ -68,16 +73,28 @@ static inline void fuzz_setup(struct fuzz *f, const u8 *p, size_t size)
 	size = fuzz_take(f->env.handler, sizeof(f->env.handler), &p, size);
 	size = fuzz_take(f->env.clock, sizeof(f->env.clock), &p, size);
 	size = fuzz_take(f->env.symbol, sizeof(f->env.symbol), &p, size);
+	/* Names that end, as kbuild and uname write them: what the record has will do. */
+	f->inits[1] = (struct pa_event_init){};
+	memcpy(f->inits[1].symbol, f->env.handler, sizeof(f->inits[1].symbol));
+	memcpy(f->inits[1].module, f->env.clock, sizeof(f->inits[1].module));
+	f->kernel.module = f->flags & 4 ? f->env.handler : NULL;
+	f->kernel.release = f->flags & 4 ? f->env.symbol : NULL;
 	fuzz_formats(f, p, size);
-	for (i = 0; i < FUZZ_PMUS; i++)
+	for (i = 0; i < FUZZ_PMUS; i++) {
 		f->pmus[i].name[sizeof(f->pmus[i].name) - 1] = 0;
+		f->pmus[i].have_caps = *(u8 *)&f->pmus[i].have_caps & 1;
+	}
+	f->inits[1].symbol[sizeof(f->inits[1].symbol) - 1] = 0;
+	f->inits[1].module[sizeof(f->inits[1].module) - 1] = 0;
 	f->env.handler[PA_NAME_LEN - 1] = 0;
 	f->env.clock[PA_NAME_LEN - 1] = 0;
 	f->env.symbol[PA_NAME_LEN - 1] = 0;
 	f->env.kernel = f->flags & 2 ? &f->kernel : &rec_kernel_new;
 	f->env.pmus = f->pmus;
 	f->env.npmus = FUZZ_PMUS;
-	seq_buf_init(&f->s, f->buf, sizeof(f->buf));
+	f->env.inits = f->inits;
+	f->env.ninits = ARRAY_SIZE(f->inits);
+	out_init(&f->s, f->buf, sizeof(f->buf));
 }
 
 /* The fuzzer, and the replay of its corpus, stop here. */

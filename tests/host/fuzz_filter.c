@@ -6,6 +6,7 @@
 #include "fuzz.h"
 
 #include "core/filter.h"
+#include "core/out.h"
 
 /* The fuzzer's bytes up to the first NUL, in memory that ends there. */
 static char *filter_text(const u8 *data, size_t size)
@@ -28,16 +29,16 @@ static void check_word(const char *text, const char *word, u32 len)
 static void check_refusal(const char *text, int err, const struct pa_refused *no)
 {
 	char line[PA_ANSWER_LEN];
-	struct seq_buf s;
+	struct out s;
 	size_t i;
 
 	fuzz_require(err == -EINVAL || err == -E2BIG);
 	check_word(text, no->word, no->len);
 	if (no->other)
 		check_word(text, no->other, no->other_len);
-	seq_buf_init(&s, line, sizeof(line));
+	out_init(&s, line, sizeof(line));
 	pa_answer(&s, "filter", no, text);
-	fuzz_require(!seq_buf_has_overflowed(&s));
+	fuzz_require(!out_overflowed(&s));
 	for (i = 0; i < s.len; i++)
 		fuzz_require(line[i] >= ' ' && line[i] < 0x7f);
 }
@@ -49,7 +50,7 @@ static void check_range(const char *text)
 		{ "enable", 0, 1 }, { "stages", 0, 2 }, { "records", 1, 1048576 },
 	};
 	char line[PA_ANSWER_LEN];
-	struct seq_buf s;
+	struct out s;
 	u32 value;
 	size_t i;
 
@@ -58,9 +59,9 @@ static void check_range(const char *text)
 			fuzz_require(value >= ranges[i].min && value <= ranges[i].max);
 			continue;
 		}
-		seq_buf_init(&s, line, sizeof(line));
+		out_init(&s, line, sizeof(line));
 		pa_answer_range(&s, &ranges[i], text, 1);
-		fuzz_require(!seq_buf_has_overflowed(&s) && !memchr(line, '\n', s.len));
+		fuzz_require(!out_overflowed(&s) && !memchr(line, '\n', s.len));
 	}
 }
 

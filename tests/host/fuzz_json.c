@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
-/* For any record, the JSON is one line with matching quotes and brackets. */
+/*
+ * For any record, the JSON is one line with matching quotes and brackets; so are the lines about
+ * the machine.
+ */
+#include "core/out.h"
 #include "fuzz.h"
 
 /* Returns where the string that begins at @i ends. */
@@ -37,14 +41,28 @@ static void check_line(const char *p, size_t len)
 	fuzz_require(!depth);
 }
 
+static void check(struct fuzz *f)
+{
+	fuzz_require(!out_overflowed(&f->s));
+	fuzz_require(f->s.len > 50 && f->buf[0] == '{' && f->buf[f->s.len - 1] == '\n');
+	check_line(f->buf, f->s.len - 1);
+}
+
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {
 	static struct fuzz f;
+	unsigned int i;
 
 	fuzz_setup(&f, data, size);
 	pa_json_record(&f.s, &f.r, &f.env);
-	fuzz_require(!seq_buf_has_overflowed(&f.s));
-	fuzz_require(f.s.len > 50 && f.buf[0] == '{' && f.buf[f.s.len - 1] == '\n');
-	check_line(f.buf, f.s.len - 1);
+	check(&f);
+	out_clear(&f.s);
+	pa_json_env(&f.s, &f.env);
+	check(&f);
+	for (i = 1; i < FUZZ_PMUS; i++) {
+		out_clear(&f.s);
+		pa_json_pmu(&f.s, &f.env, i);
+		check(&f);
+	}
 	return 0;
 }

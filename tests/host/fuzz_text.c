@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
-/* For any record, the text is complete and printable, and has the usual lines. */
+/* For any record, the text of the module and that of user space are complete and printable. */
+#include "core/out.h"
 #include "fuzz.h"
 
 /* Comments are closed, and none is opened in another; nothing unprintable. */
@@ -26,14 +27,22 @@ static void check_text(const char *p, size_t len)
 	}
 }
 
+static void check_record(struct fuzz *f)
+{
+	out_init(&f->s, f->buf, sizeof(f->buf));
+	pa_text_record(&f->s, &f->r, &f->env, f->flags & PA_TEXT_BRIEF);
+	fuzz_require(!out_overflowed(&f->s));
+	fuzz_require(f->s.len > 50 && f->buf[f->s.len - 1] == '\n');
+	check_text(f->buf, f->s.len);
+}
+
 int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {
 	static struct fuzz f;
 
 	fuzz_setup(&f, data, size);
-	pa_text_record(&f.s, &f.r, &f.env, f.flags & PA_TEXT_BRIEF);
-	fuzz_require(!seq_buf_has_overflowed(&f.s));
-	fuzz_require(f.s.len > 50 && f.buf[f.s.len - 1] == '\n');
-	check_text(f.buf, f.s.len);
+	check_record(&f);
+	rec_tell(&f.env, &f.r);
+	check_record(&f);
 	return 0;
 }

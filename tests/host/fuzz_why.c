@@ -5,8 +5,8 @@
  */
 #include "fuzz.h"
 
-#include "core/why/rule.h"
-#include "core/why/why.h"
+#include "why/rule.h"
+#include "why/why.h"
 
 static u32 at_most(u32 n, u32 max)
 {
@@ -45,13 +45,6 @@ static bool is_argument(const char *name)
 	return false;
 }
 
-/* It is shown as it is, in a C comment and in JSON. */
-static bool is_plain(const struct pa_why *why)
-{
-	return strlen(why->text) == why->len && !strpbrk(why->text, "\"\\\n") &&
-	       !strstr(why->text, "*/") && !strstr(why->text, "/*");
-}
-
 static void check_why(const struct pa_record *r, const struct pa_why *why)
 {
 	const struct pa_rule *rule;
@@ -65,7 +58,6 @@ static void check_why(const struct pa_record *r, const struct pa_why *why)
 	fuzz_require(why->in && why->in[0]);
 	fuzz_require(!why->field || is_argument(why->field));
 	fuzz_require(why->text[0] && memchr(why->text, 0, sizeof(why->text)));
-	fuzz_require(!why->plain || is_plain(why));
 	fuzz_require(why->nfix <= PA_FIX_MAX);
 	for (i = 0; i < why->nfix; i++)
 		fuzz_require(is_argument(why->fix[i].field));

@@ -1,17 +1,29 @@
 // SPDX-License-Identifier: GPL-2.0
 #include <stdio.h>
 
+#include "core/out.h"
 #include "../guest/rnd.h"
 #include "rec.h"
+#include "why/json.h"
+#include "why/text.h"
 
 static const struct pa_pmu_name pmus[REC_PMU_MAX] = {
 	[REC_PMU_SOFTWARE] = { .type = 1, .name = "software" },
 	/* As up to 6.1: no type of its own. */
-	[REC_PMU_CLOCK] = { .type = ~0U, .name = "cpu_clock" },
+	[REC_PMU_CLOCK] = {
+		.type = ~0U, .name = "cpu_clock", .task_ctx_nr = 1, .have_caps = true,
+	},
 	[REC_PMU_KPROBE] = { .type = REC_KPROBE, .name = "kprobe" },
 	[REC_PMU_UPROBE] = { .type = REC_UPROBE, .name = "uprobe" },
-	[REC_PMU_MSR] = { .type = REC_MSR, .name = "msr" },
+	[REC_PMU_MSR] = {
+		.type = REC_MSR, .name = "msr", .caps = PA_CAP_NO_EXCLUDE, .task_ctx_nr = -1,
+		.have_caps = true, .init = 1,
+	},
 	[REC_PMU_CPU_CORE] = { .type = REC_CPU_CORE, .name = "cpu_core" },
+};
+
+static const struct pa_event_init inits[] = {
+	[1] = { .symbol = "msr_event_init", .module = "msr" },
 };
 
 const struct pa_kernel rec_kernel_new = {
@@ -26,6 +38,9 @@ const struct pa_kernel rec_kernel_new = {
 	.page_size = 4096,
 	.ksym_len = 512,
 	.arch = PA_ABI_X86_64,
+	.load = 0x0c1e52d0,
+	.module = "0.2.0",
+	.release = "7.0\"-x",
 };
 
 const struct pa_kernel rec_kernel_510 = {
@@ -40,6 +55,9 @@ const struct pa_kernel rec_kernel_510 = {
 	.page_size = 4096,
 	.ksym_len = 128,
 	.arch = PA_ABI_X86_64,
+	.load = 0x9c1e52d0,
+	.module = "0.2.0",
+	.release = "5.10.0-30-amd64",
 };
 
 /* An environment with a few PMUs, on the newest kernel. */
@@ -49,6 +67,8 @@ void rec_env(struct pa_env *env)
 	env->kernel = &rec_kernel_new;
 	env->pmus = pmus;
 	env->npmus = REC_PMU_MAX;
+	env->inits = inits;
+	env->ninits = ARRAY_SIZE(inits);
 }
 
 /*
@@ -79,32 +99,122 @@ void rec_init(struct pa_record *r, const void *attr, unsigned int size)
 	strcpy(r->comm, "perf");
 }
 
-/* The record as text, NUL-terminated, until the next call. */
-const char *rec_text(const struct pa_record *r, const struct pa_env *env, unsigned int flags)
+/* The record as text, as the module says it: NUL-terminated, until the next call. */
+const char *rec_log(const struct pa_record *r, const struct pa_env *env, unsigned int flags)
 {
 	static char buf[PA_TEXT_MAX + 1];
-	struct seq_buf s;
+	struct out s;
 
-	seq_buf_init(&s, buf, PA_TEXT_MAX);
+	out_init(&s, buf, PA_TEXT_MAX);
 	pa_text_record(&s, r, env, flags);
-	if (seq_buf_has_overflowed(&s))
+	if (out_overflowed(&s))
 		return "overflow";
 	buf[s.len] = 0;
 	return buf;
 }
 
-/* The record as a line of JSON, NUL-terminated, until the next call. */
+/* Adds to @env what user space tells of the record, until the next call. */
+void rec_tell(struct pa_env *env, const struct pa_record *r)
+{
+	static struct why_told_text text;
+
+	why_told(&text, r, env);
+	env->told = &text.told;
+}
+
+/* The record as text, as user space says it: with the reason. */
+const char *rec_text(const struct pa_record *r, const struct pa_env *env, unsigned int flags)
+{
+	struct pa_env told = *env;
+
+	rec_tell(&told, r);
+	return rec_log(r, &told, flags);
+}
+
+static char json[PA_TEXT_MAX + 1];
+
+static const char *json_end_of(struct out *s)
+{
+	if (out_overflowed(s))
+		return "overflow";
+	json[s->len] = 0;
+	return json;
+}
+
+/* The record as a line of JSON, NUL-terminated, until the next call of these three functions. */
 const char *rec_json(const struct pa_record *r, const struct pa_env *env)
 {
-	static char buf[PA_TEXT_MAX + 1];
-	struct seq_buf s;
+	struct out s;
 
-	seq_buf_init(&s, buf, PA_TEXT_MAX);
+	out_init(&s, json, PA_TEXT_MAX);
 	pa_json_record(&s, r, env);
-	if (seq_buf_has_overflowed(&s))
-		return "overflow";
-	buf[s.len] = 0;
-	return buf;
+	return json_end_of(&s);
+}
+
+const char *rec_json_env(const struct pa_env *env)
+{
+	struct out s;
+
+	out_init(&s, json, PA_TEXT_MAX);
+	pa_json_env(&s, env);
+	return json_end_of(&s);
+}
+
+const char *rec_json_pmu(const struct pa_env *env, unsigned int index)
+{
+	struct out s;
+
+	out_init(&s, json, PA_TEXT_MAX);
+	pa_json_pmu(&s, env, index);
+	return json_end_of(&s);
+}
+
+typedef void (*json_put)(struct out *s, const struct pa_record *r, const struct pa_env *env);
+
+/* Adds a member before @at, which is in @line. Returns where it ends; NULL if it does not fit. */
+static char *json_add(char *at, const char *key, json_put put, const struct pa_record *r,
+		      const struct pa_env *env)
+{
+	static char rest[2 * PA_TEXT_MAX + 4 * WHY_JSON_MAX];
+	struct out s;
+
+	strcpy(rest, at);
+	at += sprintf(at, ",\"%s\":", key);
+	out_init(&s, at, WHY_JSON_MAX);
+	put(&s, r, env);
+	if (out_overflowed(&s))
+		return NULL;
+	strcpy(at + s.len, rest);
+	return at + s.len;
+}
+
+/* In a string these would have escaped quotes. */
+static char *json_place(char *line, const char *object, const char *before)
+{
+	char *at = strstr(line, object);
+
+	return at ? strstr(at, before) : NULL;
+}
+
+/* The same with what user space tells of it, in the places that perfattr -j gives it. */
+const char *rec_json_told(const struct pa_record *r, const struct pa_env *env)
+{
+	static char line[2 * PA_TEXT_MAX + 4 * WHY_JSON_MAX];
+	bool open = r->kind == PA_RECORD_OPEN;
+	char *at;
+
+	strcpy(line, rec_json(r, env));
+	if (line[0] != '{')
+		return line;
+	at = open ? json_place(line, "\"kernel\":{", ",\"leader\":") :
+		    json_place(line, "\"health\":{", ",\"lost\":");
+	if (at && open)
+		at = json_add(at, "hw_event", why_json_hw_event, r, env);
+	if (at)
+		at = json_add(at, open ? "counted_by" : "never_ran",
+			      open ? why_json_counted_by : why_json_never, r, env);
+	at = line + strlen(line) - 2;
+	return json_add(at, "why", why_json, r, env) ? line : "overflow";
 }
 
 /* The first line of @text that begins with @start after its indentation, "" if there is none. */

@@ -8,7 +8,7 @@
 #include "core/arch.h"
 #include "core/render.h"
 #include "uapi.h"
-#include "core/why/why.h"
+#include "why/why.h"
 
 /* Types of the dynamic PMUs in rec_env(). */
 #define REC_KPROBE	6
@@ -37,8 +37,13 @@ extern const struct pa_kernel rec_kernel_510;
 
 void rec_env(struct pa_env *env);
 void rec_init(struct pa_record *r, const void *attr, unsigned int size);
+void rec_tell(struct pa_env *env, const struct pa_record *r);
+const char *rec_log(const struct pa_record *r, const struct pa_env *env, unsigned int flags);
 const char *rec_text(const struct pa_record *r, const struct pa_env *env, unsigned int flags);
+const char *rec_json_told(const struct pa_record *r, const struct pa_env *env);
 const char *rec_json(const struct pa_record *r, const struct pa_env *env);
+const char *rec_json_env(const struct pa_env *env);
+const char *rec_json_pmu(const struct pa_env *env, unsigned int index);
 const char *rec_line(const char *text, const char *start);
 
 unsigned long long rec_random(void);

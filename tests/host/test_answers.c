@@ -12,6 +12,7 @@
 #include "rec.h"
 
 #include "core/filter.h"
+#include "core/out.h"
 #include "core/setting.h"
 #include "tap.h"
 
@@ -198,7 +199,7 @@ static void check_filters(void)
 	struct pa_refused no;
 	struct pa_filter f;
 	struct pa_env env;
-	struct seq_buf s;
+	struct out s;
 	int err;
 	u32 i;
 
@@ -212,7 +213,7 @@ static void check_filters(void)
 			   "filter=\"%s\" is refused", filters[i].word);
 		if (!err)
 			continue;
-		seq_buf_init(&s, line, sizeof(line));
+		out_init(&s, line, sizeof(line));
 		pa_answer(&s, "filter", &no, FILTER);
 		line[s.len] = '\0';
 		check(text, line, "filter", filters[i].word, filters[i].takes,
@@ -223,7 +224,7 @@ static void check_filters(void)
 static void check_numbers(void)
 {
 	char line[PA_ANSWER_LEN], takes[80];
-	struct seq_buf s;
+	struct out s;
 	u32 i, value;
 
 	for (i = 0; i < ARRAY_SIZE(numbers); i++) {
@@ -232,7 +233,7 @@ static void check_numbers(void)
 
 		if (!printing)
 			ok(!taken, "%s=\"%s\" is refused", range->name, numbers[i].word);
-		seq_buf_init(&s, line, sizeof(line));
+		out_init(&s, line, sizeof(line));
 		pa_answer_range(&s, range, numbers[i].text, 1);
 		line[s.len] = '\0';
 		snprintf(takes, sizeof(takes), range->max == 1 ? "expected 0 or 1" :
@@ -277,7 +278,7 @@ static void check_longest(void)
 	};
 	struct pa_refused no = { .takes = "" };
 	char bytes[256], line[PA_ANSWER_LEN];
-	struct seq_buf s;
+	struct out s;
 	u32 i;
 
 	memset(bytes, '\x80', sizeof(bytes));
@@ -289,12 +290,12 @@ static void check_longest(void)
 	for (i = 0; i < ARRAY_SIZE(takes); i++)
 		if (strlen(takes[i]) > strlen(no.takes))
 			no.takes = takes[i];
-	seq_buf_init(&s, line, sizeof(line));
+	out_init(&s, line, sizeof(line));
 	pa_answer(&s, "filter", &no, bytes);
-	ok(!seq_buf_has_overflowed(&s) && !memcmp(line + s.len - 4, "...\"", 4),
+	ok(!out_overflowed(&s) && !memcmp(line + s.len - 4, "...\"", 4),
 	   "the longest answer fits into %d bytes (%zu)", PA_ANSWER_LEN, s.len);
 	no.other = NULL;
-	seq_buf_init(&s, line, sizeof(line));
+	out_init(&s, line, sizeof(line));
 	pa_answer(&s, "filter", &no, "");
 	line[s.len] = '\0';
 	ok(ends_with(line, "; the value stays empty"), "a filter that is not there stays empty");

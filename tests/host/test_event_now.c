@@ -2,6 +2,7 @@
 /* Open events as text and as JSON: each value, what is not known, and any bytes. */
 #include "core/event_now.h"
 #include "core/health.h"
+#include "core/out.h"
 #include "rec.h"
 #include "tap.h"
 
@@ -49,14 +50,14 @@ static void start(void)
 	view.now = 90000000000;
 }
 
-static const char *rendered(void (*render)(struct seq_buf *s, struct pa_event_view *v))
+static const char *rendered(void (*render)(struct out *s, struct pa_event_view *v))
 {
 	static char buf[PA_EVENT_NOW_MAX + 1];
-	struct seq_buf s;
+	struct out s;
 
-	seq_buf_init(&s, buf, PA_EVENT_NOW_MAX);
+	out_init(&s, buf, PA_EVENT_NOW_MAX);
 	render(&s, &view);
-	if (seq_buf_has_overflowed(&s))
+	if (out_overflowed(&s))
 		return "overflow";
 	buf[s.len] = 0;
 	return buf;
@@ -81,10 +82,10 @@ static void json_has(const char *want, const char *name)
 static void test_whole(void)
 {
 	char head[512];
-	struct seq_buf s;
+	struct out s;
 
 	start();
-	seq_buf_init(&s, head, sizeof(head));
+	out_init(&s, head, sizeof(head));
 	pa_text_event_head(&s);
 	head[s.len] = 0;
 	is_str(head,
@@ -94,7 +95,7 @@ static void test_whole(void)
 	       "12      page-faults             4000 Hz       software    victim[101]             -          active    2.0s       50%    77              -         -    -          perf[50]:fd 3\n",
 	       "a line of text is in these columns");
 	is_str(rendered(pa_json_event),
-	       "{\"v\":2,\"id\":\"12\",\"event\":\"page-faults\",\"sampling\":{\"freq\":4000,\"period\":\"250000\"},\"pmu\":\"software\",\"target\":{\"pid\":100,\"tid\":101,\"comm\":\"victim\",\"cpu\":null},\"cgroup\":null,\"group\":null,\"state\":\"active\",\"enabled_ns\":\"2000000000\",\"running_ns\":\"1000000000\",\"percent\":50,\"count\":{\"value\":\"77\",\"exact\":true,\"children_missing\":false},\"buffer\":null,\"bpf\":false,\"opened\":null,\"owner\":null,\"held\":1,\"holders\":[{\"pid\":50,\"comm\":\"perf\",\"fd\":3}]}\n",
+	       "{\"v\":3,\"id\":\"12\",\"event\":\"page-faults\",\"sampling\":{\"freq\":4000,\"period\":\"250000\"},\"pmu\":\"software\",\"pmu_id\":1,\"bp_type\":null,\"target\":{\"pid\":100,\"tid\":101,\"comm\":\"victim\",\"cpu\":null},\"cgroup\":null,\"group\":null,\"state\":\"active\",\"enabled_ns\":\"2000000000\",\"running_ns\":\"1000000000\",\"percent\":50,\"count\":{\"value\":\"77\",\"exact\":true,\"children_missing\":false},\"buffer\":null,\"bpf\":false,\"opened\":null,\"owner\":null,\"held\":1,\"holders\":[{\"pid\":50,\"comm\":\"perf\",\"fd\":3}]}\n",
 	       "a line of JSON");
 }
 
@@ -130,6 +131,33 @@ static void test_values(void)
 	json_has(want, "BPF, and the record of its open");
 	strcpy(e.name, "sched:sched_switch");
 	text_has(" sched:sched_switch ", "a trace event has the kernel's name");
+}
+
+/* Whoever looks for the holders of a refused breakpoint or PMU needs both. */
+static void test_takes(void)
+{
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_BREAKPOINT,
+		.size = sizeof(attr),
+		.bp_type = 2,
+		.bp_addr = 4096,
+		.bp_len = 4,
+	};
+
+	start();
+	memcpy(e.attr, &attr, sizeof(attr));
+	e.pmu = 0;
+	json_has("\"pmu\":null,\"pmu_id\":null,\"bp_type\":2,", "a breakpoint of a PMU not known");
+	e.pmu = REC_PMU_MAX;
+	json_has("\"pmu\":null,\"pmu_id\":null,", "a number that is no PMU's");
+	attr.bp_type = 0;
+	memcpy(e.attr, &attr, sizeof(attr));
+	e.pmu = REC_PMU_MSR;
+	json_has("\"pmu\":\"msr\",\"pmu_id\":5,\"bp_type\":0,", "a breakpoint without a type");
+	attr.type = PERF_TYPE_RAW;
+	attr.bp_type = 7;
+	memcpy(e.attr, &attr, sizeof(attr));
+	json_has("\"pmu_id\":5,\"bp_type\":null,", "another event has no type of a breakpoint");
 }
 
 static void test_group(void)
@@ -295,6 +323,7 @@ int main(void)
 {
 	test_whole();
 	test_values();
+	test_takes();
 	test_group();
 	test_buffer();
 	test_times();

@@ -185,7 +185,7 @@ static void test_passed(void)
 	r.attr_len = 40;
 	is_num(pa_attr_passed(&r), 40, "without a size, what was captured counts");
 	r.attr_state = PA_ATTR_PART;
-	is_num(pa_attr_passed(&r), 40, "B8: of an attr that ends early, what was there counts");
+	is_num(pa_attr_passed(&r), 40, "of an attr that ends early, what was there counts");
 	r.attr_state = PA_ATTR_UNREADABLE;
 	is_num(pa_attr_passed(&r), 0, "of an unreadable attr nothing was passed");
 	rec_init(&r, &attr, sizeof(attr));
@@ -346,21 +346,21 @@ static void test_reused_type(void)
 	rec_init(&r, &attr, sizeof(attr));
 	r.type_pmu = 0;
 	ok(!strcmp(pa_pmu_by_type(&env, 9)->name, "beta0"),
-	   "A15: a type is that of the PMU that is there");
+	   "a type is that of the PMU that is there");
 	ok(pa_pmu_by_name(&env, "beta0") == 2 && !pa_pmu_by_name(&env, "alpha0"),
-	   "A15: ... and so is a name");
+	   "... and so is a name");
 	ok(!strcmp(pa_pmu_of_type(&r, &env, 9)->name, "beta0"),
-	   "A15: a record that knows no better has the name of the PMU that is there");
+	   "a record that knows no better has the name of the PMU that is there");
 	r.type_pmu = 1;
 	ok(!strcmp(pa_pmu_of_type(&r, &env, 9)->name, "alpha0"),
-	   "A15: one that was made in alpha's time has alpha's");
+	   "one that was made in alpha's time has alpha's");
 	r.have_kview = 1;
 	r.kv.pmu = 3;
 	ok(!strcmp(pa_pmu_of_type(&r, &env, 9)->name, "gamma0"),
-	   "A15: the PMU that answered goes first");
+	   "the PMU that answered goes first");
 	r.have_kview = 0;
 	r.type_pmu = PA_PMU_NONE;
-	ok(!pa_pmu_of_type(&r, &env, 9), "A15: when nobody had the type, it has no name");
+	ok(!pa_pmu_of_type(&r, &env, 9), "when nobody had the type, it has no name");
 }
 
 int main(void)

@@ -77,15 +77,15 @@ static void test_reused_type(void)
 	rec_init(&r, &attr, sizeof(attr));
 	r.type_pmu = 1;
 	ok(!pa_filter_parse(&f, "type=alpha0", &env, &no) && pa_filter_match(&f, &r, &env),
-	   "A15: a filter by name lets the calls on that PMU through");
+	   "a filter by name lets the calls on that PMU through");
 	r.type_pmu = 2;
-	ok(!pa_filter_match(&f, &r, &env), "A15: ... not those on the next that has its number");
+	ok(!pa_filter_match(&f, &r, &env), "... not those on the next that has its number");
 	r.type_pmu = PA_PMU_NONE;
-	ok(!pa_filter_match(&f, &r, &env), "A15: ... nor those when nobody had it");
+	ok(!pa_filter_match(&f, &r, &env), "... nor those when nobody had it");
 	gone[1] = 1;
 	gone[2] = 0;
 	ok(pa_filter_parse(&f, "type=alpha0", &env, &no) == -EINVAL,
-	   "A15: a PMU that is gone is no type");
+	   "a PMU that is gone is no type");
 	ok(!pa_filter_parse(&f, "type=9", &env, &no) && pa_filter_match(&f, &r, &env),
 	   "... and a number is a number");
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Formats of PMUs, and events in terms of them: what sysfs may say, and what it should not. */
-#include "core/format.h"
-#include "core/hw_event.h"
+#include "why/format.h"
+#include "why/hw_event.h"
+#include "why/now.h"
 #include "core/out.h"
 #include "rec.h"
 #include "tap.h"
@@ -9,6 +10,7 @@
 #define CPU	REC_PMU_CPU_CORE	/* index and name */
 
 static struct pa_formats formats;
+static struct pa_now now;
 static struct perf_event_attr attr;
 static struct pa_record r;
 static struct pa_env env;
@@ -119,7 +121,8 @@ static void opened(u32 type, u64 config, u64 code)
 	env.pmus = pmus;
 	kernel = rec_kernel_new;
 	env.kernel = &kernel;
-	env.formats = &formats;
+	now.formats = &formats;
+	env.now = &now;
 	rec_init(&r, &attr, sizeof(attr));
 	memset(&r.kv, 0, sizeof(r.kv));
 	r.have_kview = 1;
@@ -161,9 +164,13 @@ static void test_decode(void)
 	intel();
 	opened(PERF_TYPE_HARDWARE, 0, 0x53003c);
 	text_is("0x53003c = cpu/event=0x3c/ | USR | OS | INT | ENABLE", "a generic event");
-	ok(strstr(rec_json(&r, &env),
-		  "\"hw_config\":\"5439548\",\"hw_event\":\"cpu/event=0x3c/\","),
+	ok(strstr(rec_json_told(&r, &env),
+		  "\"hw_event\":\"cpu/event=0x3c/\","),
 	   "it is in JSON, too");
+	ok(strstr(rec_json(&r, &env), "\"hw_config\":\"5439548\",\"leader\""),
+	   "... of which the module has the number");
+	is_str(rec_line(rec_log(&r, &env, 0), "hw.config"), "hw.config      0x53003c",
+	       "... and in the log");
 	opened(PERF_TYPE_RAW, 0, 0x108401c2);
 	text_is("0x108401c2 = cpu/event=0xc2,umask=0x1,edge,inv,cmask=16/", "terms in their order");
 	opened(PERF_TYPE_RAW, 0, 0);
@@ -184,12 +191,13 @@ static void test_unknown(void)
 {
 	intel();
 	opened(PERF_TYPE_HARDWARE, 0, 0x3c);
-	env.formats = NULL;
+	now.formats = NULL;
 	text_is("0x3c", "without a format there is the number");
-	ok(strstr(rec_json(&r, &env),
-		  "\"hw_config\":\"60\",\"hw_event\":null,\"counted_by\":null,"),
+	ok(strstr(rec_json_told(&r, &env),
+		  "\"hw_event\":null,\"counted_by\":null,"),
 	   "and in JSON null");
-	env.formats = &formats;
+	now.formats = &formats;
+	env.now = &now;
 	formats.pmu = REC_PMU_MSR;
 	text_is("0x3c", "the format of another PMU does not count");
 	formats.pmu = 0;
@@ -205,7 +213,7 @@ static void test_unknown(void)
 	intel();
 	r.kv.have = PA_KV_EVENT;
 	is_str(rec_line(rec_text(&r, &env, 0), "hw.config"), "", "without a code there is nothing");
-	ok(strstr(rec_json(&r, &env), "\"hw_config\":null,\"hw_event\":null,\"counted_by\":null,"),
+	ok(strstr(rec_json_told(&r, &env), "\"hw_event\":null,\"counted_by\":null,"),
 	   "and in JSON three nulls");
 }
 
@@ -217,7 +225,8 @@ static void test_counted_by(void)
 	by_is("counted by     UOPS_RETIRED.ALL in place of cycles, which cannot be precise: each "
 	      "cycle "
 	      "that retires fewer than 16 uops", "cycles:pp from Sandy Bridge on");
-	ok(strstr(rec_json(&r, &env), "\"counted_by\":\"UOPS_RETIRED.ALL in place of cycles, "),
+	ok(strstr(rec_json_told(&r, &env),
+		  "\"counted_by\":\"UOPS_RETIRED.ALL in place of cycles, "),
 	   "it is in JSON, too");
 	opened(PERF_TYPE_RAW, 0x3c, 0x109300c0);
 	precise(1);
@@ -261,7 +270,7 @@ static void test_other_pmus(void)
 	by_is("counted by     ibs_op in place of the cpu's counters, which are not precise: it "
 	      "samples "
 	      "an op every n cycles", "AMD's cycles:p");
-	env.formats = NULL;
+	now.formats = NULL;
 	r.kv.hw_config = 1 << 19;
 	ok(strstr(rec_text(&r, &env, 0), "it samples every n-th op\n"), "AMD's r00c1:p");
 	opened(11, 0, 0);
@@ -337,7 +346,7 @@ static void test_random(void)
 	char buf[PA_HW_EVENT_LEN];
 	unsigned int n, longs = 0, wrong = 0;
 	struct pa_attr a;
-	struct seq_buf s;
+	struct out s;
 	u64 rest;
 
 	for (n = 0; n < 20000; n++) {
@@ -345,7 +354,7 @@ static void test_random(void)
 		opened((u32)(rec_random() % 12), rec_random(), rec_random() >> rec_random() % 64);
 		kernel_attr(rec_random() & ~0ULL >> 1, rec_random() & ~0ULL >> 1);
 		pa_attr_look(&a, &r, &env);
-		seq_buf_init(&s, buf, sizeof(buf));
+		out_init(&s, buf, sizeof(buf));
 		rest = 0;
 		if (pa_put_hw_event(&s, &rest, &r, &env, &a))
 			wrong += !is_plain(buf, s.len) || buf[s.len - 1] != '/' ||
@@ -353,7 +362,7 @@ static void test_random(void)
 		else
 			longs += formats.n > 0;
 		wrong += !strcmp(rec_text(&r, &env, 0), "overflow");
-		wrong += !strcmp(rec_json(&r, &env), "overflow");
+		wrong += !strcmp(rec_json_told(&r, &env), "overflow");
 	}
 	is_num(wrong, 0, "any format and any event: printable, bounded, in order");
 	ok(longs < 10000, "most of them are short enough to be written");

@@ -4,6 +4,7 @@
 #include "core/health.h"
 #include "rec.h"
 #include "tap.h"
+#include "why/health.h"
 
 enum { SOFT = 1, CPU, CORE, PMUS };
 
@@ -45,10 +46,9 @@ static void set_flag(enum pa_field_id id)
 	h->flags |= 1ULL << pa_fields[id].shift;
 }
 
-/* The line of the text, without its margin. */
-static void line_is(const char *want, const char *name)
+/* The line of a text, without its margin. */
+static void health_is(const char *text, const char *want, const char *name)
 {
-	const char *text = rec_text(&r, &env, 0);
 	const char *line = strstr(text, "    /* health: ");
 	char got[512] = "";
 
@@ -57,9 +57,19 @@ static void line_is(const char *want, const char *name)
 	is_str(got, want, name);
 }
 
+static void line_is(const char *want, const char *name)
+{
+	health_is(rec_text(&r, &env, 0), want, name);
+}
+
+static void log_is(const char *want, const char *name)
+{
+	health_is(rec_log(&r, &env, 0), want, name);
+}
+
 static void json_has(const char *want, const char *name)
 {
-	const char *json = rec_json(&r, &env);
+	const char *json = rec_json_told(&r, &env);
 
 	if (!ok(!!strstr(json, want), "%s", name))
 		diag("got: %s", strstr(json, "\"health\"") ? strstr(json, "\"health\"") : json);
@@ -68,14 +78,16 @@ static void json_has(const char *want, const char *name)
 /* The reason in both formats. */
 static void never(const char *id, bool certain, const char *name)
 {
+	struct why_never never;
 	struct pa_fare fare;
 	char want[128];
 
 	ok(pa_fare_look(&fare, &r, &env), "%s: there is a health", name);
-	is_str(fare.never ? fare.never : "none", id, name);
-	if (!fare.never || strcmp(fare.never, id))
+	why_never_look(&never, &fare);
+	is_str(never.id ? never.id : "none", id, name);
+	if (!never.id || strcmp(never.id, id))
 		return;
-	is_num(fare.certain, certain, "%s: %s", name, certain ? "certain" : "probable");
+	is_num(never.certain, certain, "%s: %s", name, certain ? "certain" : "probable");
 	snprintf(want, sizeof(want), "\"never_ran\":{\"why\":\"%s\",\"text\":\"", id);
 	json_has(want, "... JSON has it");
 }
@@ -91,7 +103,18 @@ static void test_times(void)
 	json_has("\"health\":{\"state\":\"inactive\",\"enabled_ns\":\"1000000000\","
 		 "\"running_ns\":\"270000000\","
 		 "\"percent\":27,\"children_missing\":false,\"never_ran\":null,\"lost\":\"0\","
-		 "\"throttled\":false,\"unscaled\":true,\"buffer\":null}", "JSON: all of it");
+		 "\"throttled\":false,\"unscaled\":true,\"buffer\":null,"
+		 "\"task\":true,\"cgroup\":false,\"cpu_offline\":false,\"children\":false,"
+		 "\"attr_flags\":\"0\",\"cpu\":-1,\"siblings\":0},\"why\":null}\n",
+		 "JSON: all of it, and user space has nothing to add");
+	h->bits |= PA_H_CGROUP | PA_H_OFFLINE | PA_H_CHILDREN;
+	h->bits &= ~PA_H_TASK;
+	set_flag(PA_FIELD_PINNED);
+	h->cpu = 3;
+	h->siblings = U16_MAX;
+	json_has("\"task\":false,\"cgroup\":true,\"cpu_offline\":true,\"children\":true,"
+		 "\"attr_flags\":\"4\",\"cpu\":3,\"siblings\":65535}", "JSON: what the event is");
+	start(PA_RECORD_READ, CPU, 270000000);
 	r.op.format = 3;
 	memcpy(r.attr, words, sizeof(words));
 	r.attr_len = sizeof(words);
@@ -178,6 +201,7 @@ static void test_never_scheduled(void)
 	never("no-counter", false, "enabled, and no counter");
 	h->siblings = 4;
 	never("group-not-scheduled", false, "a group");
+	log_is("never ran of 1000.000 ms ", "log: how much it ran, not why it did not");
 	line_is("never ran of 1000.000 ms: probably the PMU never had counters for all of its "
 		"group at once "
 		"(5 members) ", "text: a group");
@@ -238,7 +262,7 @@ static void test_random(void)
 		if (i & 4)
 			h->enabled = 0;
 		bad += !strstr(rec_text(&r, &env, 0), "    /* health: ");
-		bad += !strstr(rec_json(&r, &env), "\"health\":{\"state\":");
+		bad += !strstr(rec_json_told(&r, &env), "\"health\":{\"state\":");
 	}
 	ok(!bad, "20000 healths of random bytes are read safely");
 }

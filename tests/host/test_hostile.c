@@ -3,7 +3,8 @@
  * Hostile strings of a process, and records of random bytes: no line is forged, no comment
  * is ended, no buffer overflows, and the largest record fits.
  */
-#include "core/held.h"
+#include "why/held.h"
+#include "why/now.h"
 #include "core/out.h"
 #include "rec.h"
 #include "tap.h"
@@ -152,7 +153,7 @@ static void test_random_strings(void)
 static void test_escapes(void)
 {
 	char buf[64];
-	struct seq_buf s;
+	struct out s;
 	int bad = 0;
 	int c;
 
@@ -169,17 +170,17 @@ static void test_escapes(void)
 			snprintf(want, sizeof(want), "\\%03o", c);
 		else
 			snprintf(want, sizeof(want), "%c", c);
-		seq_buf_init(&s, buf, sizeof(buf));
+		out_init(&s, buf, sizeof(buf));
 		out_escaped(&s, in, sizeof(in));
 		buf[s.len] = 0;
 		bad += strcmp(buf, want) != 0;
 	}
 	ok(!bad, "all 255 characters: themselves, a C escape, or three octal digits");
-	seq_buf_init(&s, buf, sizeof(buf));
+	out_init(&s, buf, sizeof(buf));
 	out_escaped(&s, "a*/b/*c", 7);
 	buf[s.len] = 0;
 	is_str(buf, "a*\\/b/\\*c", "the ends and starts of comments are broken");
-	seq_buf_init(&s, buf, sizeof(buf));
+	out_init(&s, buf, sizeof(buf));
 	out_escaped(&s, "abc", 2);
 	buf[s.len] = 0;
 	is_str(buf, "ab", "a string without a NUL ends at its buffer");
@@ -191,17 +192,18 @@ static void test_numbers(void)
 		0, 1, 9, 10, 99, 100, 101, 999, 1000, 12345678901234567ULL,
 		999999999999999999ULL, 10000000000000000000ULL, ~0ULL, 1ULL << 63,
 	};
-	char want[96];
-	char buf[96];
-	struct seq_buf s;
-	unsigned int i;
+	unsigned long long parts;
+	char want[128];
+	char buf[128];
+	struct out s;
+	unsigned int i, n;
 	int bad = 0;
 
 	for (i = 0; i < ARRAY_SIZE(edges) + 2000; i++) {
 		unsigned long long v = i < ARRAY_SIZE(edges) ? edges[i] :
 				       rec_random() >> (rec_random() & 63);
 
-		seq_buf_init(&s, buf, sizeof(buf));
+		out_init(&s, buf, sizeof(buf));
 		out_u64(&s, v);
 		out_char(&s, ' ');
 		out_s64(&s, (s64)v);
@@ -209,9 +211,13 @@ static void test_numbers(void)
 		out_hex(&s, v);
 		out_char(&s, ' ');
 		out_padded(&s, (u32)(v % 1000000000), 9);
+		out_char(&s, ' ');
+		out_point(&s, v, 1 + i % 9);
 		buf[s.len] = 0;
-		snprintf(want, sizeof(want), "%llu %lld 0x%llx %09llu", v, (long long)v, v,
-			 v % 1000000000);
+		for (parts = 10, n = i % 9; n; n--)
+			parts *= 10;
+		snprintf(want, sizeof(want), "%llu %lld 0x%llx %09llu %llu.%0*llu", v,
+			 (long long)v, v, v % 1000000000, v / parts, 1 + (int)(i % 9), v % parts);
 		bad += strcmp(buf, want) != 0;
 	}
 	ok(!bad, "numbers are what printf writes");
@@ -221,6 +227,7 @@ static void test_numbers(void)
 static void largest(u8 abi, u32 type, char c)
 {
 	static struct pa_held held;
+	static struct pa_now now;
 	static struct pa_pmu_name pmus[PA_STEPS + 1];
 	static unsigned char big[4096];
 	int i;
@@ -247,6 +254,9 @@ static void largest(u8 abi, u32 type, char c)
 	}
 	r.kv.pmu = 1;
 	r.kv.leader.pmu = 1;
+	r.have_facts = 1;
+	memset(&r.facts, 0xff, sizeof(r.facts));
+	r.facts.group_file = PA_FILE_PERF;
 	r.str_kind = 2;
 	r.str_len = PA_STR_LEN;
 	memset(r.comm, c, sizeof(r.comm));
@@ -261,7 +271,8 @@ static void largest(u8 abi, u32 type, char c)
 	for (i = 0; i < PA_HELD_NAMED; i++)
 		held.by[i].who.pid = S32_MIN + i;
 	held.cut = false;
-	env.held = &held;
+	now.held = &held;
+	env.now = &now;
 	r.ret = -93;
 }
 
@@ -275,9 +286,10 @@ static void test_largest(void)
 	};
 	struct pa_why why = { .rule = "r", .in = "f", .field = "f", .nfix = PA_FIX_MAX };
 	char *buf = malloc(PA_TEXT_MAX);
-	struct seq_buf s;
+	struct out s;
 	size_t text = 0;
 	size_t json = 0;
+	unsigned int advice = 0;
 	unsigned int i;
 	int abi;
 
@@ -293,15 +305,18 @@ static void test_largest(void)
 	for (abi = 0; abi < PA_ABI_MAX; abi++) {
 		for (i = 0; i < ARRAY_SIZE(types); i++) {
 			largest((u8)abi, types[i], '\377');
-			seq_buf_init(&s, buf, PA_TEXT_MAX);
+			out_init(&s, buf, PA_TEXT_MAX);
+			rec_tell(&env, &r);
+			advice += !!env.told->advice;
 			pa_text_record(&s, &r, &env, 0);
 			text = s.len > text ? s.len : text;
-			seq_buf_init(&s, buf, PA_TEXT_MAX);
+			out_init(&s, buf, PA_TEXT_MAX);
 			pa_json_record(&s, &r, &env);
 			json = s.len > json ? s.len : json;
 		}
 	}
 	rec_why = NULL;
+	is_num(advice, PA_ABI_MAX * ARRAY_SIZE(types), "the largest advice fits, too");
 	ok(text > 10000, "the largest text, %zu bytes, is a large one", text);
 	ok(text <= PA_TEXT_MAX, "the largest text, %zu bytes, fits", text);
 	ok(json > 10000, "the largest JSON line, %zu bytes, is a large one", json);
@@ -313,17 +328,18 @@ static void test_largest(void)
 static bool truncates(bool json)
 {
 	static char whole[PA_TEXT_MAX];
-	struct seq_buf s;
+	struct out s;
 	bool good = true;
 	size_t want;
 	size_t size;
 
-	strcpy(whole, json ? rec_json(&r, &env) : rec_text(&r, &env, 0));
+	rec_tell(&env, &r);
+	strcpy(whole, json ? rec_json(&r, &env) : rec_log(&r, &env, 0));
 	want = strlen(whole);
 	for (size = 1; size <= want + 2; size++) {
 		char *buf = malloc(size);	/* a byte beyond it is an error to ASan */
 
-		seq_buf_init(&s, buf, (unsigned int)size);
+		out_init(&s, buf, (unsigned int)size);
 		if (json)
 			pa_json_record(&s, &r, &env);
 		else
@@ -331,10 +347,68 @@ static bool truncates(bool json)
 		if (size > want)
 			good &= s.len == want && !memcmp(buf, whole, want);
 		else
-			good &= seq_buf_has_overflowed(&s);
+			good &= out_overflowed(&s);
 		free(buf);
 	}
 	return good;
+}
+
+static const char forged[] = "a\n{\"v\":3,\"pmu\":{\"id\":1}}\x9b\"\\";
+
+/* A machine whose names are @c, or if that is 0, try to be lines of their own. */
+static void hostile_machine(char c)
+{
+	static struct pa_kernel kernel;
+	static struct pa_event_init inits[2];
+	static struct pa_pmu_name pmus[2];
+	static char module[32], release[65];
+
+	rec_env(&env);
+	memset(&kernel, 0xff, sizeof(kernel));
+	memset(module, c, sizeof(module) - 1);
+	memset(release, c, sizeof(release) - 1);
+	memset(&pmus[1], 0xff, sizeof(pmus[1]));
+	memset(pmus[1].name, c, sizeof(pmus[1].name));
+	memset(&inits[1], c, sizeof(inits[1]));
+	if (!c) {
+		put(module, sizeof(module), forged);
+		put(release, sizeof(release), forged);
+		put(pmus[1].name, sizeof(pmus[1].name), forged);
+		put(inits[1].symbol, sizeof(inits[1].symbol), forged);
+		put(inits[1].module, sizeof(inits[1].module), forged);
+	}
+	kernel.module = module;
+	kernel.release = release;
+	pmus[1].init = 1;
+	pmus[1].have_caps = true;
+	env.kernel = &kernel;
+	env.pmus = pmus;
+	env.npmus = 2;
+	env.inits = inits;
+	env.ninits = 2;
+	env.followed = ~0U;
+}
+
+static bool one_clean_line(const char *line)
+{
+	return count_lines(line) == 1 && line[strlen(line) - 1] == '\n' && printable(line) &&
+	       !strstr(line, "\n{");
+}
+
+/* The lines about the machine: names of modules and PMUs come from whoever writes drivers. */
+static void test_machine(void)
+{
+	hostile_machine(0);
+	ok(one_clean_line(rec_json_env(&env)) && one_clean_line(rec_json_pmu(&env, 1)),
+	   "names of the machine forge no line");
+	ok(strstr(rec_json_pmu(&env, 1), "\"name\":\"a\\n{\\\"v\\\":3,\\\"pmu\\\":{\\\"id\\\":1}}"),
+	   "... and are what they are");
+	hostile_machine('\377');
+	ok(one_clean_line(rec_json_env(&env)) && one_clean_line(rec_json_pmu(&env, 1)),
+	   "the largest lines about the machine are whole");
+	ok(strlen(rec_json_env(&env)) < 4096 && strlen(rec_json_pmu(&env, 1)) < 4096,
+	   "... and small: %zu bytes of a PMU", strlen(rec_json_pmu(&env, 1)));
+	ok(!strstr(rec_json_env(&env), "0xf"), "... without a bit that has no name");
 }
 
 static void test_truncation(void)
@@ -368,7 +442,8 @@ static void test_random_records(void)
 		r.kind = PA_RECORD_OPEN;
 		if (n & 1)
 			r.kv.nsteps %= PA_STEPS;
-		got = rec_text(&r, &env, n & 2 ? PA_TEXT_BRIEF : 0);
+		got = n & 4 ? rec_log(&r, &env, n & 2 ? PA_TEXT_BRIEF : 0) :
+			      rec_text(&r, &env, n & 2 ? PA_TEXT_BRIEF : 0);
 		bad += !printable(got) || strncmp(got, "================perf", 20) ||
 		       !strstr(got, "\narg[4]:\n") || !strstr(got, "\nreturn:\n");
 		bad += rec_json(&r, &env)[0] != '{';
@@ -390,9 +465,9 @@ static bool steps_stay_inside(u16 nsteps)
 /* Two tasks can be in one record after an oops inside a call, and both add steps. */
 static void test_full_path(void)
 {
-	ok(steps_stay_inside(PA_STEPS), "A9 a step too many takes the last place");
-	ok(steps_stay_inside(PA_STEPS + 1), "A9 ... also if two tasks have counted beyond the end");
-	ok(steps_stay_inside(U16_MAX), "A9 ... however far");
+	ok(steps_stay_inside(PA_STEPS), "a step too many takes the last place");
+	ok(steps_stay_inside(PA_STEPS + 1), "... also if two tasks have counted beyond the end");
+	ok(steps_stay_inside(U16_MAX), "... however far");
 }
 
 int main(void)
@@ -403,6 +478,7 @@ int main(void)
 	test_hostile_strings();
 	test_random_strings();
 	test_largest();
+	test_machine();
 	test_truncation();
 	test_random_records();
 	return tap_end();

@@ -77,21 +77,21 @@ static void test_head(void)
 {
 	begin(PA_RECORD_CLOSE);
 	is_str(rec_json(&r, &env),
-	       "{\"v\":2,\"call\":\"close\",\"seq\":77,\"time_ns\":\"1000000002\",\"wall_ns\":\"0\","
+	       "{\"v\":3,\"call\":\"close\",\"seq\":77,\"load\":\"0c1e52d0\",\"time_ns\":\"1000000002\",\"wall_ns\":\"0\","
 	       "\"duration_ns\":1203,"
 	       "\"pid\":100,\"tid\":101,\"uid\":0,\"comm\":\"perf\",\"abi\":\"x86_64\","
-	       "\"event\":{\"id\":\"57\",\"open\":42,\"type\":1},\"fd\":3,\"fd_from\":\"call\","
-	       "\"at_exit\":false,\"ret\":0,\"errno\":null,\"why\":null,\"health\":null}\n",
+	       "\"event\":{\"id\":\"57\",\"open\":42,\"type\":1,\"pmu_id\":null},\"fd\":3,\"fd_from\":\"call\","
+	       "\"at_exit\":false,\"ret\":0,\"errno\":null,\"facts\":null,\"health\":null}\n",
 	       "JSON: a whole line");
 	r.op.fd_from = PA_FD_UNKNOWN;
 	r.op.open_seq = 0;
 	r.op.have = PA_OP_EXITING;
 	is_str(rec_json(&r, &env),
-	       "{\"v\":2,\"call\":\"close\",\"seq\":77,\"time_ns\":\"1000000002\",\"wall_ns\":\"0\","
+	       "{\"v\":3,\"call\":\"close\",\"seq\":77,\"load\":\"0c1e52d0\",\"time_ns\":\"1000000002\",\"wall_ns\":\"0\","
 	       "\"duration_ns\":1203,"
 	       "\"pid\":100,\"tid\":101,\"uid\":0,\"comm\":\"perf\",\"abi\":\"x86_64\","
-	       "\"event\":{\"id\":\"57\",\"open\":null,\"type\":1},\"fd\":null,\"fd_from\":null,"
-	       "\"at_exit\":true,\"ret\":0,\"errno\":null,\"why\":null,\"health\":null}\n",
+	       "\"event\":{\"id\":\"57\",\"open\":null,\"type\":1,\"pmu_id\":null},\"fd\":null,\"fd_from\":null,"
+	       "\"at_exit\":true,\"ret\":0,\"errno\":null,\"facts\":null,\"health\":null}\n",
 	       "JSON: what is not known is null");
 	is_text("close(fd_of_57); /* = 0, the last reference, at exit, event 57",
 		"text: without a descriptor and the open");
@@ -125,7 +125,9 @@ static void test_switches(void)
 	begin_ioctl(0x5401, 0xffffffff81000000ULL);
 	is_text("ioctl(fd_3, 0x5401, 0 /* kernel address, not shown */); /* = 0, event 57 (#42)",
 		"text: no kernel address, not even the caller's");
-	is_json(",\"args\":{\"cmd\":21505,\"arg\":null},\"cmd\":null", "JSON: neither here");
+	is_json(",\"args\":{\"cmd\":21505,\"arg\":null},\"cmd\":null,"
+		"\"hidden_args\":{\"arg\":0,\"value\":null,\"offset\":null}",
+		"JSON: neither here, but its place in a page");
 	begin_ioctl(0x5401, 5);
 	r.ret = -ENOTTY;
 	is_text("ioctl(fd_3, 0x5401, 0x5); /* = -1 ENOTTY, event 57 (#42)", "text: not perf's");
@@ -230,7 +232,9 @@ static void test_filter(void)
 		" /* = 0, event 57 (#42)", "text: a filter cannot forge a line or end a comment");
 	is_json(",\"args\":{\"cmd\":1074275334,\"arg\":\"28672\"},"
 		"\"cmd\":\"PERF_EVENT_IOC_SET_FILTER\","
-		"\"filter\":\"a\\n*/ \\\"x\\\" == 1\",\"filter_cut\":false", "JSON: a filter");
+		"\"filter\":\"a\\n*/ \\\"x\\\" == 1\",\"filter_cut\":false,"
+		"\"filter_raw\":\"610a2a2f20227822203d3d2031\"",
+		"JSON: a filter, and its bytes, as there are others than plain text");
 	memset(r.attr, 'x', PA_ATTR_KEEP);
 	r.attr_len = PA_ATTR_KEEP;
 	ok(!!strstr(rec_text(&r, &env, 0), "xx\" /* cut */);"), "text: a long one says so");
@@ -249,7 +253,7 @@ static void is_filter(const char *filter, const char *want)
 	snprintf(text, sizeof(text), "PERF_EVENT_IOC_SET_FILTER, \"%s\");", want);
 	snprintf(json, sizeof(json), "\"filter\":\"%s\",", want);
 	ok(strstr(rec_text(&r, &env, 0), text) && strstr(rec_json(&r, &env), json),
-	   "B4: %s", filter);
+	   "a filter is shown without kernel addresses: %s", filter);
 }
 
 static void test_filter_addresses(void)
@@ -287,11 +291,11 @@ static void test_filter_addresses(void)
 	r.attr_len = PA_ATTR_KEEP;
 	ok(strstr(rec_text(&r, &env, 0), "xx \" /* cut */);") &&
 	   !strstr(rec_json(&r, &env), "ffff"),
-	   "B4: a number that is cut is left out");
+	   "a number that is cut is left out");
 	memset(r.attr, 'f', PA_ATTR_KEEP);
-	ok(strstr(rec_text(&r, &env, 0), "\"\" /* cut */);"), "B4: nothing but digits");
+	ok(strstr(rec_text(&r, &env, 0), "\"\" /* cut */);"), "nothing but digits");
 	memset(r.attr, '-', PA_ATTR_KEEP);
-	ok(strstr(rec_text(&r, &env, 0), "--\" /* cut */);"), "B4: nothing but signs");
+	ok(strstr(rec_text(&r, &env, 0), "--\" /* cut */);"), "nothing but signs");
 }
 
 /* Kernel addresses where an ioctl has a number. */
@@ -317,18 +321,67 @@ static void test_address_args(void)
 	r.op.have = PA_OP_VALUE;
 	r.op.value = address;
 	ok(strstr(rec_text(&r, &env, 0), "&(__u64){ 0 /* kernel address, not shown */ }") &&
-	   strstr(rec_json(&r, &env), "\"period\":null"), "a period that is one is not shown");
+	   strstr(rec_json(&r, &env), "\"period\":null,"
+		  "\"hidden_args\":{\"arg\":null,\"value\":1383,\"offset\":null}"),
+	   "a period that is one is not shown, but its place in a page");
 	begin(PA_RECORD_MMAP);
 	r.op.offset = address & ~0xfffULL;
 	ok(strstr(rec_text(&r, &env, 0), "fd_3, 0 /* kernel address, not shown */);") &&
-	   strstr(rec_json(&r, &env), "\"offset\":null"), "an offset that is one is not shown");
+	   strstr(rec_json(&r, &env), "\"offset\":null},"), "an offset that is one is not shown");
+	r.op.offset = address;
+	ok(strstr(rec_json(&r, &env),
+		  "\"hidden_args\":{\"arg\":null,\"value\":null,\"offset\":1383}"),
+	   "... but its place in a page");
+	begin_ioctl(PERF_EVENT_IOC_ENABLE, 0x7000);
+	r.op.value = address;
+	ok(!strstr(rec_json(&r, &env), "hidden_args"), "... and nothing of what is not valid");
+}
+
+/* The bytes of a filter are there only if the text does not have them. */
+static void test_filter_raw(void)
+{
+	static const struct {
+		const char *filter;
+		const char *raw;
+	} cases[] = {
+		{ "prev_pid > 0 && comm ~ \"a*\"", NULL },
+		{ "start 0x7fffffffffffffff", NULL },
+		{ "x == \"\xff\"", "78203d3d2022ff22" },
+		{ "ip==ffffffff81000042", "69703d3d66663131313131313131313131313131" },
+		{ "a\nb", "610a62" },
+	};
+	char want[600];
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		const char *raw = cases[i].raw;
+
+		begin_ioctl(PERF_EVENT_IOC_SET_FILTER, 0x7000);
+		r.op.have = PA_OP_STR;
+		r.attr_len = strlen(cases[i].filter);
+		memcpy(r.attr, cases[i].filter, r.attr_len);
+		snprintf(want, sizeof(want), "\"filter_cut\":false%s%s%s,\"at_exit\"",
+			 raw ? ",\"filter_raw\":\"" : "", raw ? raw : "", raw ? "\"" : "");
+		ok(!!strstr(rec_json(&r, &env), want), "the bytes of the filter %s",
+		   cases[i].filter);
+	}
+	begin_ioctl(PERF_EVENT_IOC_SET_FILTER, 0x7000);
+	r.op.have = PA_OP_STR;
+	memset(r.attr, 'x', PA_ATTR_KEEP);
+	memcpy(r.attr + PA_ATTR_KEEP - 4, "0xf9", 4);
+	r.attr_len = PA_ATTR_KEEP;
+	ok(!!strstr(rec_json(&r, &env), "787830786631\",\"at_exit\""),
+	   "... of which a number at the end of a filter that is cut is another one");
+	memcpy(r.attr + PA_ATTR_KEEP - 4, "xx a", 4);
+	ok(!!strstr(rec_json(&r, &env), "787878782066\",\"at_exit\""),
+	   "... also one of a single letter");
 }
 
 static void test_duration(void)
 {
 	ok(pa_duration(1000, 1203) == 203 && pa_duration(1000, 1000) == 0, "a duration");
 	ok(pa_duration(1000, 999) == 0 && pa_duration(~0ULL, 0) == 0,
-	   "A12: a clock that steps back gives none, and none of 2^64");
+	   "a clock that steps back gives none, and none of 2^64");
 }
 
 static void test_modify(void)
@@ -430,8 +483,73 @@ static void test_others(void)
 	r.op.fd_from = PA_FD_UNKNOWN;
 	r.op.arg = 32;
 	is_text("prctl(PR_TASK_PERF_EVENTS_ENABLE); /* = 0", "text: prctl");
-	is_json(",\"args\":{\"option\":32},\"option\":\"PR_TASK_PERF_EVENTS_ENABLE\"",
+	is_json(",\"args\":{\"option\":32},\"option\":\"PR_TASK_PERF_EVENTS_ENABLE\","
+		"\"alone\":false",
 		"JSON: prctl");
+	r.op.have = PA_OP_ALONE;
+	is_json(",\"args\":{\"option\":32},\"option\":\"PR_TASK_PERF_EVENTS_ENABLE\","
+		"\"alone\":true",
+		"JSON: ... of a thread that has opened none");
+}
+
+/* What an op that was refused has of facts. */
+static void facts_have(const char *want, const char *name)
+{
+	if (!ok(!!strstr(rec_json(&r, &env), want), "%s", name))
+		diag("got: %s", rec_json(&r, &env));
+}
+
+static void test_facts(void)
+{
+	struct pa_op_facts *f = &r.op_facts;
+
+	begin_ioctl(PERF_EVENT_IOC_SET_OUTPUT, 4);
+	r.ret = -EINVAL;
+	facts_have(",\"facts\":null,\"health\":null", "an op without facts");
+	r.op.have = PA_OP_FACTS;
+	r.op.pmu = REC_PMU_MSR;
+	memset(f, 0, sizeof(*f));
+	facts_have("\"type\":1,\"pmu_id\":5},", "the PMU of the event has its id");
+	facts_have(",\"facts\":{\"cap_effective\":\"0\",\"init_userns\":false,"
+		   "\"perf_event_paranoid\":null,\"perf_event_max_sample_rate\":null,\"selinux\":false,"
+		   "\"bpf_lsm\":false,\"cpu\":0,\"state\":0,\"attr_flags\":\"0\",\"siblings\":0,"
+		   "\"read_size\":0,\"sampling\":false,\"buffer\":false,\"mapped\":false,"
+		   "\"tracing\":false,\"aux\":null,\"addr_filters\":null,\"prog\":false,"
+		   "\"filter\":false,\"task\":false,\"children\":false},\"health\":",
+		   "facts of an event that is little");
+	f->have = PA_OF_OUTPUT | PA_OF_PMU | PA_OF_AUX | PA_OF_INIT_NS;
+	f->state = PA_STATE_OFF;
+	f->output.file = PA_FILE_PERF;
+	f->output.aux = 2;
+	f->output.cpu = -1;
+	facts_have("\"init_userns\":true,", "a bit of what is known may be a fact");
+	facts_have("\"state\":-1,", "a state off");
+	facts_have("\"aux\":true,\"addr_filters\":false,", "what its PMU has");
+	facts_have("\"children\":false,\"output\":{\"file\":\"perf_event\",\"cpu\":-1,"
+		   "\"itself\":false,\"task\":false,\"clock\":false,\"backward\":false,\"aux\":2,\"buffer\":false,"
+		   "\"revoked\":false}},\"health\":", "the other event of SET_OUTPUT");
+	memset(f, 0, sizeof(*f));
+	f->have = PA_OF_TRACE | PA_OF_PROG_FD;
+	f->trace.kind = PA_TRACE_KPROBE;
+	f->trace.file = PA_FILE_BPF;
+	f->trace.prog = PA_PROG_SLEEPABLE | PA_PROG_STACK;
+	strcpy(f->trace.name, "kprobes:x");
+	facts_have("\"trace\":{\"kind\":\"kprobe\",\"name\":\"kprobes:x\",\"file\":\"bpf_prog\","
+		   "\"prog_type\":0,\"max_ctx\":0,\"prog\":[\"sleepable\",\"stack\"],\"looked\":null,"
+		   "\"hash\":null,\"missing\":null}},", "the program of SET_BPF");
+	memset(f, 0, sizeof(*f));
+	f->have = PA_OF_CHANGE;
+	f->change.differs = U16_MAX;
+	facts_have("\"change\":{\"differs\":65535}},", "MODIFY_ATTRIBUTES of nothing");
+	memset(f, 0, sizeof(*f));
+	f->have = PA_OF_MMAPS | PA_OF_CONTROL;
+	f->map.memlock = ~0ULL;
+	f->map.aux_offset = 0xffffffff81000000ULL;
+	facts_have("\"map\":{\"memlock\":\"18446744073709551615\",\"pinned\":\"0\","
+		   "\"charged\":\"0\","
+		   "\"perf_event_mlock_kb\":null,\"cpus\":0,\"data_len\":\"0\",\"aux_len\":\"0\","
+		   "\"aux_at\":\"0\",\"aux_offset\":\"(kernel)\",\"aux_size\":\"0\"}},",
+		   "an mmap: what the process has written may be an address");
 }
 
 static bool whole(const char *text)
@@ -464,7 +582,7 @@ static void test_random(void)
 		if (n & 2)
 			r.attr_len %= PA_ATTR_KEEP + 1;
 		bad_text += !whole(rec_text(&r, &env, n & 4 ? PA_TEXT_BRIEF : 0));
-		bad_json += strncmp(rec_json(&r, &env), "{\"v\":2,\"call\":", 14) != 0;
+		bad_json += strncmp(rec_json(&r, &env), "{\"v\":3,\"call\":", 14) != 0;
 	}
 	ok(!bad_text, "text: 8000 calls of random bytes are whole statements, in printable ASCII");
 	ok(!bad_json, "JSON: and whole objects");
@@ -494,6 +612,8 @@ int main(void)
 	test_descriptors();
 	test_filter();
 	test_filter_addresses();
+	test_filter_raw();
+	test_facts();
 	test_address_args();
 	test_duration();
 	test_modify();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The fields of the attr in docs/record.schema.json are generated from the table of fields;
- * the rest of the schema is written by hand.
+ * In docs/record.schema.json the fields of the attr are generated from the table of fields, and the
+ * objects of facts from the table of facts with the words of facts_docs.h; the rest of the schema
+ * is written by hand.
  *
  *   test_schema_docs           is the schema up to date?
  *   test_schema_docs --print   write the schema
@@ -10,13 +11,19 @@
 #include <stdlib.h>
 
 #include "core/attr.h"
+#include "facts_docs.h"
+#include "page.h"
 #include "tap.h"
 #include "uapi.h"
 
 #define SCHEMA	"../../docs/record.schema.json"
 #define WIDTH	99
 
-/* The first line of what is made, and the last one. */
+/* The objects of facts are made from here to the definition after them. */
+static const char facts_from[] = "    \"names_of_facts\": ";
+static const char facts_to[] = "    \"attr\": {\n      \"description\"";
+
+/* The first line of the fields that are made, and the last one. */
 static const char from[] = "        \"type\": {\"$ref\": \"#/definitions/u32_or_null\"},\n";
 static const char to[] = "      ],\n      \"additionalProperties\": false,\n      \"allOf\"";
 
@@ -65,27 +72,184 @@ static void put_required(FILE *out)
 	fputc('\n', out);
 }
 
-/* The schema @have with the fields of the table; NULL if its marks are not there. */
-static char *made_from(const char *have)
+/* An array of names, as an enum; with @or_null also null. */
+static void put_enum(FILE *out, const struct pa_names *names, bool or_null)
 {
-	const char *begin = strstr(have, from);
-	const char *end = begin ? strstr(begin, to) : NULL;
-	char *text = NULL;
-	size_t len;
-	FILE *out;
+	const char *comma = "";
+	unsigned int i;
 
-	if (!end)
+	fputs("{\"enum\": [", out);
+	for (i = 0; i < names->count; i++) {
+		if (!names->name[i].text)
+			continue;
+		fprintf(out, "%s\"%s\"", comma, names->name[i].text);
+		comma = ", ";
+	}
+	fputs(or_null ? ", null]}" : "]}", out);
+}
+
+static void put_names(FILE *out, const char *name, const struct pa_names *names, bool bits)
+{
+	fprintf(out, "    \"%s\": ", name);
+	if (bits)
+		fputs("{\"type\": \"array\", \"uniqueItems\": true, \"items\": ", out);
+	put_enum(out, names, !bits);
+	fputs(bits ? "},\n" : ",\n", out);
+}
+
+static const char *type_of_number(const struct pa_fact *f)
+{
+	if (f->kind == PA_FACT_SIGNED)
+		return "s32";
+	if (f->kind == PA_FACT_WIDE)
+		return "u64";
+	return f->width == 1 ? "u8" : f->width == 2 ? "u16" : "u32";
+}
+
+/* The type of a fact, which is null if it is not known; without its braces. */
+static void put_fact_type(FILE *out, const struct pa_fact *f)
+{
+	bool or_null = f->have;
+
+	switch (f->kind) {
+	case PA_FACT_BOOL:
+	case PA_FACT_TRI:
+	case PA_FACT_FLAG:
+		or_null |= f->kind == PA_FACT_TRI;
+		fputs(or_null ? "\"type\": [\"boolean\", \"null\"]" : "\"type\": \"boolean\"", out);
+		break;
+	case PA_FACT_STRING:
+		fputs(or_null ? "\"type\": [\"string\", \"null\"]" : "\"type\": \"string\"", out);
+		break;
+	case PA_FACT_NAME:
+		fputs("\"anyOf\": [", out);
+		put_enum(out, f->names, true);
+		fputc(']', out);
+		break;
+	case PA_FACT_NAMES:
+		fprintf(out, "\"type\": [\"array\"%s], \"uniqueItems\": true, \"items\": ",
+			or_null ? ", \"null\"" : "");
+		put_enum(out, f->names, false);
+		break;
+	case PA_FACT_RANGES:
+		fputs("\"type\": \"array\", \"items\": "
+		      "{\"type\": \"string\", \"pattern\": \"^[0-9]{1,2}-[0-9]{1,2}$\"}", out);
+		break;
+	case PA_FACT_CALLERS:
+		fprintf(out, "\"$ref\": \"#/definitions/callers_u64%s\"",
+			or_null ? "_or_null" : "");
+		break;
+	case PA_FACT_PMU:
+		fputs("\"$ref\": \"#/definitions/pmu_id_or_null\"", out);
+		break;
+	default:
+		fprintf(out, "\"$ref\": \"#/definitions/%s%s\"", type_of_number(f),
+			or_null ? "_or_null" : "");
+	}
+}
+
+static void put_required_facts(FILE *out, const struct facts_doc *d)
+{
+	unsigned int column = 0;
+	unsigned int i;
+
+	for (i = 0; i < d->n; i++) {
+		unsigned int len = strlen(d->doc[i].key) + 2;
+
+		if (!column)
+			column = fprintf(out, "        \"%s\"", d->doc[i].key);
+		else if (column + 2 + len >= WIDTH)
+			column = fprintf(out, ",\n        \"%s\"", d->doc[i].key) - 2;
+		else
+			column += fprintf(out, ", \"%s\"", d->doc[i].key);
+	}
+	if (d->need[0])
+		fprintf(out, ", \"%s\"", d->need);
+	fputc('\n', out);
+}
+
+static void put_facts(FILE *out, const struct facts_doc *d)
+{
+	unsigned int i;
+
+	fprintf(out, "    \"%s\": {\n      \"description\": \"%s\",\n      \"type\": \"object\",\n"
+		"      \"properties\": {\n%s", d->name, d->what, d->first);
+	for (i = 0; i < d->n && i < d->list->count; i++) {
+		fprintf(out, "        \"%s\": {\"description\": \"%s (%s)\", ", d->doc[i].key,
+			d->doc[i].what, d->doc[i].from);
+		put_fact_type(out, &d->list->fact[i]);
+		fprintf(out, "}%s", i + 1 < d->n ? ",\n" : "");
+	}
+	fprintf(out, "%s\n      },\n      \"required\": [\n%s", d->more, d->needs);
+	put_required_facts(out, d);
+	fputs("      ],\n      \"additionalProperties\": false\n    },\n", out);
+}
+
+/* All definitions that come of the table of facts. */
+static void put_all_facts(FILE *out)
+{
+	unsigned int i;
+
+	fputs("    \"names_of_facts\": {\"description\": \"From here to attr: made from the table "
+	      "of facts. What is not known is null.\"},\n", out);
+	put_names(out, "caps", &pa_cap_names, true);
+	put_names(out, "attr_state", &pa_attr_states, false);
+	for (i = 0; i < ARRAY_SIZE(facts_docs); i++)
+		if (facts_docs[i].list != &pa_facts_of_health)
+			put_facts(out, &facts_docs[i]);
+}
+
+/* Copies @have up to @begin, and then what @make writes; returns @have from @end on, or NULL. */
+static const char *replaced(FILE *out, const char *have, const char *begin, const char *end,
+			    void (*make)(FILE *out))
+{
+	const char *first = have ? strstr(have, begin) : NULL;
+	const char *last = first ? strstr(first, end) : NULL;
+
+	if (!last)
 		return NULL;
-	out = open_memstream(&text, &len);
-	if (!out)
-		return NULL;
-	fwrite(have, 1, begin - have, out);
+	fwrite(have, 1, first - have, out);
+	make(out);
+	return last;
+}
+
+static void put_fields(FILE *out)
+{
 	put_properties(out);
 	fputs("      },\n      \"required\": [\n", out);
 	put_required(out);
-	fputs(end, out);
+}
+
+/* The schema @have with what the tables have; NULL if its marks are not there. */
+static char *made_from(const char *have)
+{
+	char *text = NULL;
+	const char *rest;
+	size_t len;
+	FILE *out = open_memstream(&text, &len);
+
+	if (!out)
+		return NULL;
+	rest = replaced(out, have, facts_from, facts_to, put_all_facts);
+	rest = replaced(out, rest, from, to, put_fields);
+	fputs(rest ?: "", out);
 	fclose(out);
-	return text;
+	if (rest)
+		return text;
+	free(text);
+	return NULL;
+}
+
+/* Is each row of the table of facts in words, and in the same place? */
+static void test_words(const struct facts_doc *d)
+{
+	unsigned int bad = d->n != d->list->count;
+	unsigned int i;
+
+	for (i = 0; !bad && i < d->n; i++)
+		bad = !fact_has_key(&d->list->fact[i], d->doc[i].key) || !d->doc[i].what[0] ||
+		      !d->doc[i].from[0];
+	ok(!bad, "each fact of %s is described in facts_docs.h, in the table's order", d->name);
 }
 
 /* The first line in which they differ, so that a failure says where. */
@@ -100,23 +264,48 @@ static void show_difference(const char *have, const char *want)
 	diag("want: %.*s", (int)strcspn(want, "\n"), want);
 }
 
+/* Each field that may hold a kernel address may be named by "hidden". */
+static void test_hidden(const char *have)
+{
+	const char *def = strstr(have, "    \"hidden\": {\n");
+	const char *names = def ? strstr(def, "\"propertyNames\"") : NULL;
+	unsigned int bad = !names;
+	char name[40];
+	int id;
+
+	for (id = 0; names && id < PA_FIELD_MAX; id++) {
+		const struct pa_field *f = &pa_fields[id];
+		const char *at;
+
+		if ((f->group != PA_UNION_CONFIG1 && f->group != PA_UNION_CONFIG2) ||
+		    id == PA_FIELD_CONFIG1 || id == PA_FIELD_CONFIG2)
+			continue;
+		snprintf(name, sizeof(name), "\"%s\"", f->name);
+		at = strstr(names, name);
+		if (at && at < names + strcspn(names, "\n"))
+			continue;
+		diag("%s is missing", f->name);
+		bad++;
+	}
+	ok(!bad, "hidden may name each field that may hold a kernel address");
+}
+
 int main(int argc, char **argv)
 {
 	static char have[1 << 17];
-	FILE *in = fopen(SCHEMA, "r");
+	unsigned int i;
 	char *want;
 
-	if (in) {
-		have[fread(have, 1, sizeof(have) - 1, in)] = 0;
-		fclose(in);
-	}
+	page_read(have, sizeof(have), SCHEMA);
 	want = made_from(have);
-	if (argc > 1 && !strcmp(argv[1], "--print")) {
-		fputs(want ? want : "", stdout);
+	if (page_print(argc, argv, want)) {
 		free(want);
 		return !want;
 	}
-	if (ok(want, "%s has the fields of the attr where they are looked for", SCHEMA) &&
+	for (i = 0; i < ARRAY_SIZE(facts_docs); i++)
+		test_words(&facts_docs[i]);
+	test_hidden(have);
+	if (ok(want, "%s has facts and fields where they are looked for", SCHEMA) &&
 	    !ok(!strcmp(have, want), "they are what \"make docs\" writes"))
 		show_difference(have, want);
 	free(want);

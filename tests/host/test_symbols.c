@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "rec.h"
 #include "core/event_name.h"
+#include "core/out.h"
 #include "tap.h"
 
 struct symbol {
@@ -318,9 +319,9 @@ static void test_functions(void)
 static const char *config(u32 type, u64 value)
 {
 	static char buf[256];
-	struct seq_buf s;
+	struct out s;
 
-	seq_buf_init(&s, buf, sizeof(buf));
+	out_init(&s, buf, sizeof(buf));
 	if (!pa_put_config(&s, type, value))
 		return s.len ? "wrote something" : "";
 	buf[s.len] = 0;
@@ -348,9 +349,9 @@ static void test_config(void)
 static const char *generic(u32 type, u64 value)
 {
 	static char buf[256];
-	struct seq_buf s;
+	struct out s;
 
-	seq_buf_init(&s, buf, sizeof(buf));
+	out_init(&s, buf, sizeof(buf));
 	if (!pa_put_generic(&s, type, value))
 		return s.len ? "wrote something" : "";
 	buf[s.len] = 0;

@@ -2,6 +2,7 @@
 /* The text format: every form of a line, and limits that no record may exceed. */
 #include "../guest/rnd.h"
 #include "core/attr.h"
+#include "core/out.h"
 #include "core/text/attr.h"
 #include "rec.h"
 #include "tap.h"
@@ -99,7 +100,7 @@ static void test_unreadable(void)
 	r.attr_len = 16;
 	r.ret = -14;
 	ok(strstr(text(), ".config = 0x11,\n        /* not readable from byte 16 on */\n    };\n"),
-	   "B8: an attr that ends early is shown so far");
+	   "an attr that ends early is shown so far");
 }
 
 static void test_args(void)
@@ -314,7 +315,7 @@ static void test_breakpoint(void)
 	attr.probe_offset = 0xffffffff81000000ULL;
 	pass();
 	is_field("probe_offset", ".probe_offset = 0x0 /* kernel address, not shown */,",
-		 "B3: nor one that is an offset");
+		 "nor one that is an offset");
 	attr.type = PERF_TYPE_BREAKPOINT;
 	attr.bp_len = 0;
 	attr.bp_type = 8;
@@ -892,9 +893,9 @@ static void test_seed(void)
 static void fields_into(char *to, size_t room, unsigned int flags, bool each)
 {
 	struct pa_text t;
-	struct seq_buf s;
+	struct out s;
 
-	seq_buf_init(&s, to, room);
+	out_init(&s, to, room);
 	pa_text_look(&t, &s, &r, &env, flags);
 	if (each)
 		memset(t.odd, 0xff, sizeof(t.odd));

@@ -8,24 +8,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "page.h"
 #include "tap.h"
-#include "core/why/op_rule.h"
-#include "core/why/rule.h"
+#include "why/op_rule.h"
+#include "why/rule.h"
 
 #define PAGE	"../../docs/refusals.md"
 
 static const char intro[] =
-	"<!-- Made from kmod/core/why/*rules_*.c by `make docs`; tests/host checks that it is. -->\n\n"
+	"<!-- Made from userspace/why/*rules_*.c by `make docs`; tests/host checks that it is. -->\n\n"
 	"# Why perf_event_open(2) refuses\n\n"
-	"Every reason that the module knows, by errno, and under an errno in the order in which\n"
+	"Every reason that perfattr knows, by errno, and under an errno in the order in which\n"
 	"the kernel checks. A name in *italics* stands for the value in the call or in the system; what\n"
-	"is in brackets is left out where the module cannot know it. **Fix** is what lets a call past\n"
+	"is in brackets is left out where the record does not tell it. **Fix** is what lets a call past\n"
 	"this very check, in the order in which it is tried; where there is none, the reason says what\n"
 	"would help. **Since** is the first Linux release with the check, where it is younger than\n"
 	"5.10.\n\n"
-	"The word after the errno is the name of the rule, `why.rule` in the JSON view, and the first\n"
-	"word of the comment under `return:` in the log. Below it stands the kernel function that\n"
-	"refuses, `why.in`.\n\n"
+	"The word after the errno is the name of the rule, `why.rule` in `perfattr -j`, and the first\n"
+	"word of the comment under `return:` in `perfattr show`. Below it stands the kernel function\n"
+	"that refuses, `why.in`. The module's own files say that function and the errno, and no reason.\n\n"
 	"What a record says to do, `why.fix`, is more than the fix of one rule: all rules are asked again\n"
 	"about the call with the fix in it, until none refuses. What that loses is `why.plan`: nothing\n"
 	"(`same`), a part of what was asked for (`less`), or it measures something `other`. When what one\n"
@@ -43,7 +44,7 @@ static const char others[] =
 
 static const char after[] =
 	"\n# Why a call on an open event fails\n\n"
-	"With `calls=1`, every reason that the module knows for a refused ioctl, mmap or read, by call, and\n"
+	"With `calls=1`, every reason that perfattr knows for a refused ioctl, mmap or read, by call, and\n"
 	"under a call in the order in which the kernel checks. Those without an errno are about calls that\n"
 	"succeed and do not do what was hoped for. **Certain** means the same as above; where a security\n"
 	"module may have refused, nothing is: SELinux a call that failed with EACCES, a BPF program on the\n"
@@ -150,7 +151,7 @@ static void put_rule(FILE *out, const struct pa_rule *rule)
 	else
 		fputs("No change of the arguments avoids this.\n", out);
 	if (rule->held)
-		fputs("\nLog and `why.holders_now` name who holds it when they are read.\n", out);
+		fputs("\n`perfattr show` and `why.holders_now` name who holds it then.\n", out);
 }
 
 static void put_errno(FILE *out, unsigned int err)
@@ -171,7 +172,7 @@ static void put_errno(FILE *out, unsigned int err)
 }
 
 /* A sentence with its optional parts, and variables. */
-static void put_op_rule(FILE *out, const struct pa_op_rule *rule)
+static void put_op_rule(FILE *out, const struct pa_rule *rule)
 {
 	const struct pa_name *name = pa_errno_name(rule->err);
 
@@ -198,12 +199,12 @@ static void put_op_rule(FILE *out, const struct pa_op_rule *rule)
 /* The rules of the ops in a set, under a heading. */
 static void put_ops(FILE *out, const char *head, u32 on)
 {
-	const struct pa_op_rule *rule;
+	const struct pa_rule *rule;
 	unsigned int i;
 
 	fprintf(out, "\n## %s\n", head);
 	for (i = 0; (rule = pa_op_rule_number(i)); i++)
-		if (rule->on & on)
+		if (rule->sites & on)
 			put_op_rule(out, rule);
 }
 
@@ -241,19 +242,12 @@ int main(int argc, char **argv)
 {
 	static char have[1 << 18];
 	char *want = page();
-	FILE *in;
-	size_t len;
 
-	if (argc > 1 && !strcmp(argv[1], "--print")) {
-		fputs(want, stdout);
+	if (page_print(argc, argv, want)) {
 		free(want);
 		return 0;
 	}
-	in = fopen(PAGE, "r");
-	len = in ? fread(have, 1, sizeof(have) - 1, in) : 0;
-	have[len] = 0;
-	if (in)
-		fclose(in);
+	page_read(have, sizeof(have), PAGE);
 	ok(!strcmp(have, want), "docs/refusals.md is what \"make docs\" writes");
 	free(want);
 	return tap_end();

@@ -5,7 +5,7 @@
  */
 #include <errno.h>
 
-#include "core/why/op_filter.h"
+#include "why/op_filter.h"
 #include "rec.h"
 #include "tap.h"
 

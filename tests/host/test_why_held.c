@@ -2,8 +2,8 @@
 /* Which open events a refusal depends on, and how their holders are shown. */
 #include "tap.h"
 #include "why_rec.h"
-#include "core/held.h"
-#include "core/why/rule.h"
+#include "why/held.h"
+#include "why/rule.h"
 
 static struct pa_held_ask ask;
 static struct pa_held held;
@@ -138,7 +138,7 @@ static void text_is(const char *want, const char *name)
 
 static void json_has(const char *want, const char *name)
 {
-	const char *json = rec_json(&rec, &env);
+	const char *json = rec_json_told(&rec, &env);
 
 	if (!ok(!!strstr(json, want), "JSON: %s", name))
 		diag("no %s in %s", want, json);
@@ -149,7 +149,7 @@ static void test_shown(void)
 	asks(PA_SITE_INIT, BP, ENOSPC);
 	text_is("", "who was not looked for");
 	json_has(",\"not_zeroed\":false,\"holders_now\":null}}\n", "who was not looked for");
-	env.held = &held;
+	now.held = &held;
 	text_is("    /* held now by nothing that is known */", "nobody was found");
 	json_has(",\"holders_now\":[]}}\n", "nobody was found");
 	hold(123, "perf", 3);
@@ -170,9 +170,9 @@ static void test_shown(void)
 	json_has("\"comm\":\"*/\\n\\u001b\\\"x\",\"fd\":3", "a hostile name");
 	held.n = ~0U;
 	memset(held.by, 0x81, sizeof(held.by));
-	ok(strstr(rec_text(&rec, &env, 0), "\\201") && strstr(rec_json(&rec, &env), "]}}\n"),
+	ok(strstr(rec_text(&rec, &env, 0), "\\201") && strstr(rec_json_told(&rec, &env), "]}}\n"),
 	   "a list that is full and more is bounded");
-	env.held = NULL;
+	now.held = NULL;
 	memset(&held, 0, sizeof(held));
 }
 

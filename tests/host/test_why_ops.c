@@ -5,8 +5,8 @@
  */
 #include <errno.h>
 
-#include "core/why/op_rule.h"
-#include "core/why/op_why.h"
+#include "why/op_rule.h"
+#include "why/op_why.h"
 #include "rec.h"
 #include "tap.h"
 #include "uapi_ioctl.h"
@@ -106,7 +106,7 @@ static void output(void)
 	ioc(PERF_EVENT_IOC_SET_OUTPUT, 4, EINVAL);
 	f->have |= PA_OF_OUTPUT;
 	f->output = (struct pa_output_facts){
-		.id = 7, .cpu = -1, .file = PA_FILE_PERF, .task = 1, .clock = 1, .backward = 1,
+		.cpu = -1, .file = PA_FILE_PERF, .task = 1, .clock = 1, .backward = 1,
 		.buffer = 1,
 	};
 }
@@ -197,7 +197,7 @@ static const char *reason(void)
 /* The reason, and whether it is certain. */
 static void is(const char *id, bool certain, const char *name)
 {
-	const struct pa_op_rule *rule;
+	const struct pa_rule *rule;
 	char text[256];
 	unsigned int i;
 
@@ -604,8 +604,8 @@ static void test_filter(void)
 
 static void test_filter_long(void)
 {
-	const struct pa_op_rule *rule;
-	struct pa_op_case c = { .r = &r, .op = &r.op, .f = f };
+	const struct pa_rule *rule;
+	struct pa_case c = { .r = &r, .op = &r.op, .of = f };
 	unsigned int i;
 
 	filter("prev_pid > 0", EINVAL);
@@ -863,7 +863,7 @@ static void test_success(void)
 
 static void test_all(void)
 {
-	const struct pa_op_rule *rule;
+	const struct pa_rule *rule;
 	unsigned int i, j;
 
 	for (i = 0; (rule = pa_op_rule_number(i)); i++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The tables of drivers in docs/pmus.md are generated from kmod/core/why/traits.c, and from the
+ * The tables of drivers in docs/pmus.md are generated from userspace/why/traits.c, and from the
  * list of what was run, below.
  *
  *   test_why_pmus_docs           is the committed page up to date?
@@ -9,13 +9,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "page.h"
 #include "tap.h"
 #include "core/names.h"
-#include "core/why/traits.h"
+#include "why/traits.h"
 
 #define PAGE	"../../docs/pmus.md"
 
-static const char begin[] = "<!-- Made from kmod/core/why/traits.c by `make docs`. -->\n";
+static const char begin[] = "<!-- Made from userspace/why/traits.c by `make docs`. -->\n";
 static const char end[] = "<!-- End of what `make docs` makes. -->\n";
 
 /**
@@ -197,20 +198,15 @@ static char *made_from(const char *have)
 int main(int argc, char **argv)
 {
 	static char have[1 << 16];
-	FILE *in = fopen(PAGE, "r");
 	char *want;
 
-	if (in) {
-		have[fread(have, 1, sizeof(have) - 1, in)] = 0;
-		fclose(in);
-	}
+	page_read(have, sizeof(have), PAGE);
 	want = made_from(have);
 	if (!want) {
 		fputs("docs/pmus.md has not the two marks around its table\n", stderr);
 		return 1;
 	}
-	if (argc > 1 && !strcmp(argv[1], "--print")) {
-		fputs(want, stdout);
+	if (page_print(argc, argv, want)) {
 		free(want);
 		return 0;
 	}

@@ -48,22 +48,22 @@ static void test_paranoid_any(void)
 	nobody();
 	rec.facts.paranoid = 4;
 	kernel.paranoid_max = 3;
-	found("paranoid-refuses-all", true, "A4 a kernel that refuses from 4 on refuses at 4");
+	found("paranoid-refuses-all", true, "a kernel that refuses from 4 on refuses at 4");
 	ok(strstr(why.text, "or kernel.perf_event_paranoid <= 3"),
-	   "A4 and the sentence has its limit: %s", why.text);
+	   "and the sentence has its limit: %s", why.text);
 	ok(strstr(why.text, "needs CAP_SYS_ADMIN (on some kernels CAP_PERFMON is enough) or "),
-	   "A4 and that CAP_PERFMON may be enough, as in Ubuntu 26.04: %s", why.text);
+	   "and that CAP_PERFMON may be enough, as in Ubuntu 26.04: %s", why.text);
 	kernel.paranoid_max = 2;
 	found("paranoid-refuses-all", true, "A4 Debian's kernel refuses, too");
 	ok(strstr(why.text, "needs CAP_SYS_ADMIN or "),
-	   "A4 where only CAP_SYS_ADMIN is: %s", why.text);
+	   "where only CAP_SYS_ADMIN is: %s", why.text);
 	kernel.paranoid_max = 3;
 	rec.facts.paranoid = 3;
 	attr->exclude_kernel = 0;
-	found("kernel-not-excluded", true, "A4 but not at 3");
+	found("kernel-not-excluded", true, "but not at 3");
 	kernel.has &= ~PA_K_PARANOID_MAX;
 	attr->exclude_kernel = 1;
-	found("paranoid-refuses-all", false, "A4 without a limit it is only probable");
+	found("paranoid-refuses-all", false, "without a limit it is only probable");
 	refused(PA_SITE_ENTRY, SOFT, EACCES);
 	nobody();
 	rec.facts.paranoid = 4;
@@ -86,15 +86,15 @@ static void test_ibs(void)
 	attr->precise_ip = 1;
 	attr->sample_period = 100000;
 	found("precise-not-forwarded", true, "B1 IBS takes no precise cache-misses");
-	ok(fix_is("precise_ip", 0), "B1 ... and the fix is precise_ip=0");
+	ok(fix_is("precise_ip", 0), "... and the fix is precise_ip=0");
 	attr->type = PERF_TYPE_RAW;
 	attr->config = 0x1cd;
-	found("precise-not-forwarded", true, "B1 nor a precise raw event but r076 and r0c1");
+	found("precise-not-forwarded", true, "nor a precise raw event but r076 and r0c1");
 	attr->config = 0x76;
 	explain();
-	ok(strcmp(why.rule, "precise-not-forwarded"), "B1 r076 is forwarded");
+	ok(strcmp(why.rule, "precise-not-forwarded"), "r076 is forwarded");
 	hardware_event(CPU);
-	found("hw-event-not-counted", false, "B1 an ENOENT of the cpu's PMU alone is not certain");
+	found("hw-event-not-counted", false, "an ENOENT of the cpu's PMU alone is not certain");
 }
 
 static void test_hybrid(void)
@@ -107,16 +107,16 @@ static void test_hybrid(void)
 	rec.kv.steps[2].pmu = (u16)atom;
 	attr->config = PERF_COUNT_HW_CPU_CYCLES | 10ULL << 32;
 	rec.arg_cpu = 1;
-	found("cpu-not-served", false, "B1 a hybrid PMU may not serve the cpu");
-	ok(strstr(why.text, "cpu_atom") && strstr(why.text, "cpu 1"), "B1 ... which is named: %s",
+	found("cpu-not-served", false, "a hybrid PMU may not serve the cpu");
+	ok(strstr(why.text, "cpu_atom") && strstr(why.text, "cpu 1"), "... which is named: %s",
 	   why.text);
-	ok(fix_is("cpu", ~0ULL), "B1 ... and the task can be watched on any cpu");
+	ok(fix_is("cpu", ~0ULL), "... and the task can be watched on any cpu");
 	rec.arg_cpu = -1;
-	found("hw-event-not-counted", false, "B1 on any cpu it is the event");
+	found("hw-event-not-counted", false, "on any cpu it is the event");
 	rec.arg_cpu = 1;
 	env.npmus = PMUS;
 	rec.kv.steps[2].pmu = CPU;
-	found("hw-event-not-counted", false, "B1 a PMU that is the only one serves every cpu");
+	found("hw-event-not-counted", false, "a PMU that is the only one serves every cpu");
 }
 
 static void test_hardware_fact(void)
@@ -128,17 +128,17 @@ static void test_hardware_fact(void)
 	ice = machine_has(10, "apple_icestorm_pmu");
 	rec.kv.steps[2].pmu = (u16)ice;
 	found("hw-event-not-counted", false,
-	      "B1 a PMU of the hardware context is a hardware PMU, whatever its name");
+	      "a PMU of the hardware context is a hardware PMU, whatever its name");
 	rec.arg_cpu = 1;
 	step(PA_FN_TRY_INIT, ice - 1, -ENOENT);
 	rec.kv.steps[3].hardware = 1;
-	found("cpu-not-served", false, "B1 ... and one of two may not serve the cpu");
+	found("cpu-not-served", false, "... and one of two may not serve the cpu");
 	refused(PA_SITE_CHOOSE, SOFT, ENOENT);
 	attr->type = PERF_TYPE_HARDWARE;
 	attr->config = 0;
-	found("hw-pmu-missing", true, "B1 that only software PMUs were asked is measured");
+	found("hw-pmu-missing", true, "that only software PMUs were asked is measured");
 	rec.kv.steps_lost = 1;
-	found("hw-pmu-missing", false, "B1 ... but not where the path has lost some");
+	found("hw-pmu-missing", false, "... but not where the path has lost some");
 }
 
 static void x86_event(int err)
@@ -153,11 +153,11 @@ static void test_period(void)
 {
 	x86_event(EINVAL);
 	attr->config = 0x8000;
-	found("pmu-refused", false, "B2 no PMU wants a period above 1000003");
+	found("pmu-refused", false, "no PMU wants a period above 1000003");
 	attr->sample_period = 128;
-	found("pmu-refused", false, "B2 nor one above 128");
+	found("pmu-refused", false, "nor one above 128");
 	attr->sample_period = 127;
-	found("period-too-short", false, "B2 below 128 some do");
+	found("period-too-short", false, "below 128 some do");
 }
 
 static void test_reserved(void)
@@ -166,12 +166,12 @@ static void test_reserved(void)
 	found("cpu-pmu-reserved", false, "B2 EBUSY of the cpu's PMU is not certain");
 	attr->sample_type = PERF_SAMPLE_BRANCH_STACK;
 	attr->branch_sample_type = PERF_SAMPLE_BRANCH_ANY | PERF_SAMPLE_BRANCH_USER;
-	found("lbr-in-use", false, "B2 with branch stacks Intel PT may have the LBR");
+	found("lbr-in-use", false, "with branch stacks Intel PT may have the LBR");
 	attr->sample_type = 0;
 	attr->type = PERF_TYPE_HARDWARE;
 	attr->config = PERF_COUNT_HW_BRANCH_INSTRUCTIONS;
 	attr->sample_period = 1;
-	found("lbr-in-use", false, "B2 and a branch event of period 1 is BTS");
+	found("lbr-in-use", false, "and a branch event of period 1 is BTS");
 }
 
 static void test_cpu_entry(void)
@@ -180,11 +180,11 @@ static void test_cpu_entry(void)
 	attr->type = PERF_TYPE_BREAKPOINT;
 	attr->exclude_kernel = 0;
 	breakpoint(3, 0xfffffe0000000000ULL, 8);
-	found("breakpoint-on-cpu-entry", false, "B5 an address in the kernel may be the cpu's");
-	ok(!why.nfix, "B5 ... where another length does not help");
+	found("breakpoint-on-cpu-entry", false, "an address in the kernel may be the cpu's");
+	ok(!why.nfix, "... where another length does not help");
 	breakpoint(3, 0, 0);
-	found("breakpoint-on-cpu-entry", true, "B5 no bytes at 0 are all memory");
-	ok(fix_is("bp_len", 1), "B5 ... where a length helps");
+	found("breakpoint-on-cpu-entry", true, "no bytes at 0 are all memory");
+	ok(fix_is("bp_len", 1), "... where a length helps");
 }
 
 static void trace_event(u64 config, int err)
@@ -202,13 +202,13 @@ static void test_trace_event_perm(void)
 	attr->sample_type = PERF_SAMPLE_RAW;
 	nobody();
 	rec.arg_pid = -1;
-	found("trace-event-not-sampled", true, "B6 irq_work_exit refuses every sampling event");
+	found("trace-event-not-sampled", true, "irq_work_exit refuses every sampling event");
 	ok(why.nfix && !strcmp(why.fix[0].field, "sample_period") && !why.fix[0].value,
-	   "B6 ... and counting is the fix");
+	   "... and counting is the fix");
 	attr->config++;
-	found("raw-not-allowed", true, "B6 others refuse PERF_SAMPLE_RAW");
+	found("raw-not-allowed", true, "others refuse PERF_SAMPLE_RAW");
 	kernel.has &= ~PA_K_TP_COUNTING;
-	found("raw-not-allowed", false, "B6 ... probably, where it is not known which that is");
+	found("raw-not-allowed", false, "... probably, where it is not known which that is");
 }
 
 static void uprobe(int err)
@@ -224,15 +224,15 @@ static void test_uprobe(void)
 	uprobe(EINVAL);
 	attr->config2 = 4096;
 	attr->config = 8ULL << 32;
-	found("uprobe-ref-ctr-differs", false, "B9 a reference counter may differ from another's");
+	found("uprobe-ref-ctr-differs", false, "a reference counter may differ from another's");
 	ok(strstr(why.text, "reference counter") && strstr(why.text, "/tmp/x"),
-	   "B9 ... which is said: %s", why.text);
+	   "... which is said: %s", why.text);
 	attr->config = 0;
-	found("uprobe-file-or-offset", false, "B9 without one it is the file, probably");
+	found("uprobe-file-or-offset", false, "without one it is the file, probably");
 	uprobe(EINVAL);
 	rec.str_len = 0;
 	attr->config = 1ULL << 32;
-	found("uprobe-path-empty", true, "B12 an empty path is refused before its counter");
+	found("uprobe-path-empty", true, "an empty path is refused before its counter");
 }
 
 static void kprobe(int err)
@@ -246,16 +246,16 @@ static void kprobe(int err)
 static void test_kprobe(void)
 {
 	kprobe(ENOENT);
-	found("kprobe-func-missing", true, "B10 without an offset there is no such function");
+	found("kprobe-func-missing", true, "without an offset there is no such function");
 	attr->config2 = 0x100000;
-	found("kprobe-func-or-offset", false, "B10 with one it may lead out of the function");
+	found("kprobe-func-or-offset", false, "with one it may lead out of the function");
 	attr->config2 = 0xffffffff81000000;
-	found("kprobe-func-or-offset", false, "B10 ... or be an address");
+	found("kprobe-func-or-offset", false, "... or be an address");
 	ok(strstr(why.text, "probe_offset (kernel) leads") && !strstr(why.text, "ffff"),
-	   "B3 no reason shows a kernel address");
+	   "no reason shows a kernel address");
 	attr->config1 = 0;
 	rec.str_kind = 0;
-	found("kprobe-addr-outside", false, "B10 an address may be in no function");
+	found("kprobe-addr-outside", false, "an address may be in no function");
 	kprobe(EINVAL);
 	found("kprobe-refused", false, "being the only one left is no proof");
 }
@@ -292,11 +292,11 @@ static void test_msr(void)
 	attr->type = pmus[MSR].type;
 	attr->config = 1;
 	sysfs(MSR, PA_SYSFS_LACKS, PA_SYSFS_UNKNOWN, -1);
-	found("pmu-event-absent", true, "B11 an absent msr event is refused before exclude_*");
+	found("pmu-event-absent", true, "an absent msr event is refused before exclude_*");
 	sysfs(MSR, PA_SYSFS_HAS, PA_SYSFS_UNKNOWN, -1);
-	found("exclude-not-supported", true, "B11 exclude_* of one that is there");
+	found("exclude-not-supported", true, "exclude_* of one that is there");
 	sysfs(MSR, PA_SYSFS_UNKNOWN, PA_SYSFS_UNKNOWN, -1);
-	found("exclude-not-supported", false, "B11 and probably, where that is not known");
+	found("exclude-not-supported", false, "and probably, where that is not known");
 }
 
 static void test_extended_type(void)
@@ -305,11 +305,11 @@ static void test_extended_type(void)
 	rec.ret = -ENOENT;
 	attr->type = PERF_TYPE_HARDWARE;
 	attr->config = 99ULL << 32;
-	found("hw-pmu-missing", false, "B13 no PMU has the extended type, by the table of PMUs");
+	found("hw-pmu-missing", false, "no PMU has the extended type, by the table of PMUs");
 	attr->config = (u64)pmus[OTHER].type << 32;
-	found("extended-type-refused", false, "B13 one has it, and is not asked");
+	found("extended-type-refused", false, "one has it, and is not asked");
 	path(PA_SITE_ALLOC, SOFT, ENOENT);
-	found("extended-type-refused", true, "B13 that none was asked is measured");
+	found("extended-type-refused", true, "that none was asked is measured");
 }
 
 /* cpu_clock_event_init() looks at config before it looks at the branch stack. */
@@ -324,12 +324,12 @@ static void test_clock_type(void)
 	attr->config = 4;
 	attr->sample_type = PERF_SAMPLE_BRANCH_STACK;
 	attr->branch_sample_type = PERF_SAMPLE_BRANCH_ANY | PERF_SAMPLE_BRANCH_USER;
-	found("pmu-event-missing", true, "B14 a clock's own type has one event");
+	found("pmu-event-missing", true, "a clock's own type has one event");
 	rec.ret = -EOPNOTSUPP;
 	rec.kv.steps[1].ret = -EOPNOTSUPP;
 	rec.kv.steps[2].ret = -EOPNOTSUPP;
 	attr->config = 0;
-	found("branch-stack-not-supported", true, "B14 and that one takes no branch stack");
+	found("branch-stack-not-supported", true, "and that one takes no branch stack");
 }
 
 static void test_tracepoint(void)

@@ -8,9 +8,10 @@
 
 #include "rec.h"
 #include "why_refuses.h"
-#include "core/why/ask.h"
-#include "core/why/traits.h"
-#include "core/why/why.h"
+#include "why/ask.h"
+#include "why/now.h"
+#include "why/traits.h"
+#include "why/why.h"
 
 /* Every function but what is stages=2 only for LSMs. */
 static const u32 all_followed = 1U << PA_FN_COPY_ATTR | 1U << PA_FN_ALLOC | 1U << PA_FN_TRY_INIT |
@@ -81,6 +82,7 @@ static struct pa_record rec;
 static struct perf_event_attr passed;
 static struct perf_event_attr *const attr = &passed;
 static struct pa_why why;
+static struct pa_now now;
 
 static inline void step(enum pa_fn fn, int pmu, int ret)
 {
@@ -146,7 +148,6 @@ static inline void start(void)
 	rec.facts.cap_effective = ~0ULL;
 	rec.facts.init_userns = 1;
 	rec.facts.nr_cpu_ids = 2;
-	rec.facts.cpu_possible = 1;
 	rec.facts.cpu_online = 1;
 	rec.facts.target_exists = 1;
 	rec.facts.target_same_creds = 1;
@@ -164,7 +165,9 @@ static inline void start(void)
 	env.kernel = &kernel;
 	env.pmus = pmus;
 	env.npmus = PMUS;
-	env.now = (struct pa_pmu_now){ .other_cpu = -1, .precise = -1 };
+	memset(&now, 0, sizeof(now));
+	now.pmu = (struct pa_pmu_now){ .other_cpu = -1, .precise = -1 };
+	env.now = &now;
 }
 
 /* As on a machine of Intel's: with IBS, the rules know that the cpu is AMD's. */
@@ -180,10 +183,10 @@ static inline void no_ibs(void)
 /* What sysfs says of a PMU. */
 static inline void sysfs(int pmu, enum pa_sysfs event, enum pa_sysfs cpu, int other_cpu)
 {
-	env.now.pmu = (u16)pmu;
-	env.now.event = (u8)event;
-	env.now.cpu = (u8)cpu;
-	env.now.other_cpu = other_cpu;
+	now.pmu.pmu = (u16)pmu;
+	now.pmu.event = (u8)event;
+	now.pmu.cpu = (u8)cpu;
+	now.pmu.other_cpu = other_cpu;
 }
 
 static inline void leader(void)

@@ -27,7 +27,7 @@ static ssize_t term_show(struct device *dev, struct device_attribute *attr, char
 		{ "event", "config:0-7\n" }, { "umask", "config:8-15\n" }, { "inv", "config:23\n" },
 		{ "high", "config:64\n" }, { "huge", "config:0-18446744073709551615\n" },
 		{ "back", "config:9-3\n" }, { "bare", "config\n" }, { "empty", "" },
-		{ "prose", "the event */ \"%s%n\"\n" }, { "name with, */", "config:0-63\n" },
+		{ "prose", "the event */ \"%s%n\"\n" }, { "name with, *\\", "config:0-63\n" },
 	};
 	unsigned int i;
 
@@ -48,7 +48,7 @@ static ssize_t term_show(struct device *dev, struct device_attribute *attr, char
 
 static struct device_attribute terms[] = {
 	TERM("event"), TERM("umask"), TERM("inv"), TERM("high"), TERM("huge"), TERM("back"),
-	TERM("bare"), TERM("empty"), TERM("prose"), TERM("name with, */"), TERM("long"),
+	TERM("bare"), TERM("empty"), TERM("prose"), TERM("name with, *\\"), TERM("long"),
 };
 
 static struct device_attribute broken_term = TERM("broken");

@@ -21,9 +21,10 @@ refusal() # EVENT...
 	echo 1 > $DBG/clear
 	perf stat -C 0 -e "{$*}" true > /dev/null 2>&1
 	jq -r 'select(.errno == "EINVAL" and .args.group_fd != -1) |
-		"\(.why.rule) \(.why.certain): \(.why.text)"' $DBG/json | head -n 1
+		"\(.why.rule) \(.why.certain): \(.why.text)"' <(explained) | head -n 1
 }
 
+needs perfattr
 plan 5
 load
 events=()
@@ -56,7 +57,7 @@ case $MACHINE_SAYS in
 Core2* | Nehalem*)
 	echo 1 > $DBG/clear
 	perf record -o "$TMP/data" -e cache-misses:p true > /dev/null 2>&1
-	text=$(jq -r 'select(.errno == "EINVAL") | "\(.why.rule) \(.why.certain) \(.why.fix)"' $DBG/json |
+	text=$(jq -r 'select(.errno == "EINVAL") | "\(.why.rule) \(.why.certain) \(.why.fix)"' <(explained) |
 		sort -u)
 	is "cache-misses:p, which PEBS does not have" "$text" \
 		'precise-event-not-supported false {"precise_ip":0}'

@@ -16,7 +16,7 @@ core=cpu
 # A field of the last record of a call that has opened an event.
 last() # FILTER
 {
-	jq -r "select(.ret >= 0 and .kernel.hw_config != null) | $1" $DBG/json | tail -n 1
+	jq -r "select(.ret >= 0 and .kernel.hw_config != null) | $1" <(explained) | tail -n 1
 }
 
 made() # KEY=VALUE...: what was made of an event that counts, or the error
@@ -37,10 +37,10 @@ by() # PRECISE KEY=VALUE...
 	last '"\(.kernel.pmu) \(.kernel.counted_by)"'
 }
 
-# The same in the log, for who reads the output of this test.
+# The same as text, for who reads the output of this test.
 as_text()
 {
-	grep -E '^    (pmu|event|hw.config|counted by) ' $DBG/log | sed 's/^/#/'
+	perfattr -v --no-pager | grep -E '^    (pmu|event|hw.config|counted by) ' | sed 's/^/#/'
 }
 
 # Each generic event: the terms that we show are an event to perf, of the same code.
@@ -79,6 +79,7 @@ Icelake* | Sapphire* | Alderlake* | Tremont*) alias='null null null' ;;
 *) alias='ibs ibs -' ;;
 esac
 
+needs perfattr
 plan 8
 load
 { round_trip 2>&3; } 3>"$TMP/made" > "$TMP/trip" 2>&1

@@ -47,9 +47,10 @@ sampled() # NUMBER
 # A field of the last record, as jq says it.
 last() # FILTER
 {
-	tail -n 1 $DBG/json | jq -r "$1"
+	explained -n 1 | jq -r "$1"
 }
 
+needs perfattr
 plan $((12 + $(wc -w <<< "$MACHINE_PMUS")))
 echo "# $(uname -r), PMUs: $(cd $DEVICES && echo *)"
 

@@ -27,7 +27,7 @@ by_records() # CALL
 		(map(select(.call == "open")) | INDEX(.seq)) as $opens |
 		map(select(.call == $call and .health and .event.type == '"$type"')) |
 		group_by(.event.id) | map(last) | sort_by(.event.open)[] |
-		"\($opens["\(.event.open)"].attr.config) \(.health.percent)"' "$DBG/json"
+		"\($opens["\(.event.open)"].attr.config) \(.health.percent)"' <(json_calls)
 }
 
 # Events of our ten that now wait for a counter, have one, and have had one for a part of the time.

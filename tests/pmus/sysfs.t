@@ -11,7 +11,7 @@ DEVICES=/sys/bus/event_source/devices
 # A field of the last record that was refused by this PMU.
 last() # PMU FILTER
 {
-	jq -r "select(.kernel.pmu == \"$1\" and .errno != null) | $2" "$DBG/json" | tail -n 1
+	jq -r "select(.kernel.pmu == \"$1\" and .errno != null) | $2" <(explained) | tail -n 1
 }
 
 reason() # PMU: rule, certain and the cpu of the plan
@@ -22,7 +22,7 @@ reason() # PMU: rule, certain and the cpu of the plan
 # As reason(), by a reader who has something else there than sysfs.
 reason_without_sysfs()
 {
-	unshare -m bash -c "$(declare -f last reason); DBG=$DBG
+	unshare -m bash -c "$(declare -f json_calls explained last reason)
 		mount -t tmpfs none /sys/bus; reason $1"
 }
 
@@ -38,6 +38,7 @@ for id in 1=cores 3=ram 4=gpu 5=psys; do
 	[ -e "$power/events/energy-${id#*=}" ] || absent=${id%=*}
 done
 
+needs perfattr
 plan 8
 load
 call "type=$(cat $power/type)" config=2 pid=0 cpu=-1 > /dev/null

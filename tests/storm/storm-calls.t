@@ -51,7 +51,7 @@ sane_times()
 {
 	jq -es --arg up "${before%% *}" \
 		'length > 0 and all(.time_ns | tonumber > (($up | tonumber) - 1) * 1e9) and
-		 all(.duration_ns | tonumber | . >= 0 and . < 60e9)' "$DBG/json"
+		 all(.duration_ns | tonumber | . >= 0 and . < 60e9)' <(json_calls)
 }
 calls "$SEED" 2000 2 > "$TMP/made" &
 caller=$!

@@ -73,7 +73,7 @@ inner()
 			json_is_whole && unload || return
 	done
 }
-json_is_whole() { jq -es 'length > 0' "$DBG"/json > /dev/null; }
+json_is_whole() { jq -es 'length > 0' <(json_calls) > /dev/null; }
 ok "each of ${#symbols[@]} probes may be absent, while calls run" inner
 calm $caller
 echo "# load: $(cat "$TMP/made") calls made meanwhile"

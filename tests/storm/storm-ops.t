@@ -29,7 +29,7 @@ ok "$total calls on events return" ops_storm "$SEED" "$total"
 tally 'calls on events' "$made"
 is '... and each is recorded, filtered, missed or dropped' "$(accounted)" "$made"
 ok '... and what was recorded is held, was overwritten or cleared' held_or_lost
-is '... and every line of JSON is one' "$(jq -c .seq $DBG/json | wc -l)" "$(wc -l < $DBG/json)"
+is '... and every line of JSON is one' "$(jq -c .seq <(json_calls) | wc -l)" "$(json_calls | wc -l)"
 
 reload calls=1
 total=$(many 100000 5000)

@@ -109,10 +109,11 @@ static int words_of(json_t *r)
 /* 2^53: constants beyond it get a suffix for their type. */
 #define EXACT		9007199254740992LL
 
-/* A value as a C expression, by its symbol if it has one. */
+/* A value as a C expression, by its symbol if it has one. That of an address is not C's. */
 static char *value_text(json_t *r, const char *field, json_t *value)
 {
-	json_t *symbol = member(r, "symbols", field);
+	bool address = !strcmp(field, "bp_addr");
+	json_t *symbol = address ? NULL : member(r, "symbols", field);
 	bool registers = !strncmp(field, "sample_regs", 11);
 	bool large = !strcmp(field, "size") && number(value) > ATTR_61;
 
@@ -125,7 +126,7 @@ static char *value_text(json_t *r, const char *field, json_t *value)
 		return format("%sULL", string(value));
 	if (number(value) < 0)
 		return format("%" JSON_INTEGER_FORMAT, number(value));
-	if (!strncmp(field, "config", 6) || !strcmp(field, "bp_addr") || registers)
+	if (!strncmp(field, "config", 6) || address || registers)
 		return format("0x%llx", (unsigned long long)number(value));
 	return format("%" JSON_INTEGER_FORMAT, number(value));
 }

@@ -18,6 +18,7 @@
 #include "util.h"
 
 #define MAX_NS		4000000000000000000LL	/* two of them can be added */
+#define NEWEST		3			/* version of records */
 
 /* The check of one key of a record. @v is NULL if the key is missing. */
 struct rule {
@@ -48,7 +49,7 @@ static bool is_absent(json_t *v)
 
 static bool is_version(json_t *v)
 {
-	return json_is_integer(v) && (json_integer_value(v) == 1 || json_integer_value(v) == 2);
+	return json_is_integer(v) && json_integer_value(v) >= 1 && json_integer_value(v) <= NEWEST;
 }
 
 static bool is_number(json_t *v)
@@ -172,6 +173,7 @@ static bool is_cgroup_path(json_t *v)
 
 /* --- records --- */
 
+#define VERSIONS	"1, 2 or 3, which this perfattr-c knows: a newer one reads it"
 #define A_NUMBER	"a number"
 #define AN_INT		"a number of 32 bits"
 #define A_TIME		"a number of nanoseconds"
@@ -179,7 +181,7 @@ static bool is_cgroup_path(json_t *v)
 #define A_STRING	"a string or null"
 
 static const struct rule record_rules[] = {
-	{ "v", NULL, is_version, "1 or 2, the versions that this perfattr-c supports" },
+	{ "v", NULL, is_version, VERSIONS },
 	{ "call", NULL, is_call_name, "the name of a call that perfattr-c knows" },
 	{ "seq", NULL, is_number, A_NUMBER },
 	{ "time_ns", NULL, is_time, A_TIME },
@@ -341,7 +343,10 @@ static char *check_attr(json_t *r)
 	return NULL;
 }
 
-/* The symbols of the fields, except that of the type, which is already checked. */
+/*
+ * The symbols of the fields, except that of the type, which is already checked, and that of a
+ * breakpoint's address, which is the name of a symbol of the kernel and does not become C.
+ */
 static char *check_symbols(json_t *r)
 {
 	json_t *symbols = member(r, "symbols", NULL);
@@ -350,7 +355,7 @@ static char *check_symbols(json_t *r)
 	json_t *v;
 
 	json_object_foreach(symbols, field, v) {
-		if (!strcmp(field, "type"))
+		if (!strcmp(field, "type") || !strcmp(field, "bp_addr"))
 			continue;
 		if (tracepoint && !strcmp(field, "config")) {
 			if (!is_tracepoint(v))
@@ -373,6 +378,19 @@ static char *check_target(json_t *r)
 	if (is_absent(member(kernel, "target", NULL)))
 		return NULL;
 	return check_rules(kernel, rules, ARRAY_SIZE(rules));
+}
+
+/**
+ * check_version() - is this line of a version that we know?
+ * @line: a line about the machine
+ *
+ * Return: NULL if it is; else an error message. The caller frees it.
+ */
+char *check_version(json_t *line)
+{
+	static const struct rule rule = { "v", NULL, is_version, VERSIONS };
+
+	return check_rules(line, &rule, 1);
 }
 
 /**

@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 
+char *check_version(json_t *line);
 char *check_record(json_t *r);
 
 #endif /* PERFATTR_C_CHECK_H */

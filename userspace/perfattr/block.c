@@ -382,6 +382,38 @@ static void put_path(FILE *to, json_t *path, bool all)
 	text_free(&t);
 }
 
+/* The text must not end the comment. */
+static void put_comment(FILE *to, struct text *t)
+{
+	char *p = t->s ? strstr(t->s, "*/") : NULL;
+
+	for (; p; p = strstr(p, "*/"))
+		*p = '+';
+	fprintf(to, "/* %s */\n", text_str(t));
+	text_clear(t);
+}
+
+/* What the log does not say: the event in words of perf, the time of day, what the record lacks. */
+static void put_words(FILE *to, const struct record *r, const struct options *opt)
+{
+	const char *lacks = str(r->json, "lacks");
+	struct text t = { 0 };
+
+	if (record_is_open(r)) {
+		text_add(&t, "perf -e ");
+		event_text(&t, r, opt->sysfs, true);
+		put_comment(to, &t);
+	}
+	clock_text(&t, r, true);
+	if (lacks) {
+		text_add(&t, "; explained less, for want of ");
+		text_safe(&t, lacks);
+	}
+	put_comment(to, &t);
+	fputc('\n', to);
+	text_free(&t);
+}
+
 /**
  * block_record() - a record as text
  * @to:  where to
@@ -390,6 +422,14 @@ static void put_path(FILE *to, json_t *path, bool all)
  */
 void block_record(FILE *to, const struct record *r, const struct options *opt)
 {
+	size_t len;
+	const char *log = record_text(r, opt->all, &len);
+
+	if (log) {
+		fwrite(log, 1, len, to);
+		put_words(to, r, opt);
+		return;
+	}
 	put_call(to, r, opt);
 	if (!record_is_open(r)) {
 		put_members(to, "call", r->json, "v seq time_ns duration_ns pid tid uid comm abi ret errno attr_raw wall_ns fd_from at_exit");

@@ -13,11 +13,11 @@ struct shown {
 /* Waiting lines are printed after so many tenths of a second without a record. */
 #define QUIET	3
 
-/* A record as it came. What is not ASCII is \\u...: the bytes of a file are not a terminal's. */
 static void print_json(const struct record *r)
 {
-	char *line = must(json_dumps(r->json, JSON_COMPACT | JSON_ENSURE_ASCII));
+	char *line = record_line(r);
 
+	record_heads(stdout, r);
 	puts(line);
 	free(line);
 }
@@ -64,6 +64,10 @@ int cmd_list(struct options *opt, int argc, char **argv)
 
 	if (argc)
 		die("list: unexpected argument \"%s\"", argv[0]);
+	if (opt->pass_on) {
+		follow(opt);
+		return 0;
+	}
 	if (!opt->json && !opt->verbose && !opt->all)
 		s.list = list_begin(opt);
 	term_pager(opt);

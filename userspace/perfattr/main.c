@@ -68,6 +68,7 @@ static void give(struct pass *p, struct record *r)
 {
 	struct text event = { 0 };
 
+	record_explain(r);
 	event_of(&event, r, p->opt);
 	p->going = p->fn(r, text_str(&event), p->arg);
 	p->shown++;
@@ -246,9 +247,15 @@ int main(int argc, char **argv)
 		die("--perf is an option of diff: perfattr diff 12 --perf cycles:pp");
 	if (opt.probes && commands[command].run != cmd_c)
 		die("--probes is an option of c: perfattr c --probes");
-	if (commands[command].run != cmd_run)
+	if (opt.pass_on && commands[command].run != cmd_list)
+		die("--journal and --cursor are options of list: perfattr -f --journal");
+	if (commands[command].run != cmd_run && !opt.pass_on)
 		set_output(&opt);
-	term_init(&opt);
+	/* They read files of the locale and of sysfs, which a service neither has nor needs. */
+	if (!opt.pass_on) {
+		explain_setup(&opt);
+		term_init(&opt);
+	}
 	status = commands[command].run(&opt, argc - at, argv + at);
 	if (fflush(stdout) || ferror(stdout)) {
 		/* The reader has closed the pipe. */

@@ -6,7 +6,8 @@
 
 #include "perfattr.h"
 
-enum { OPT_SINCE = 256, OPT_DEBUGFS, OPT_SYSFS, OPT_WIDTH, OPT_NO_PAGER, OPT_PERF, OPT_PROBES };
+enum { OPT_SINCE = 256, OPT_DEBUGFS, OPT_SYSFS, OPT_WIDTH, OPT_NO_PAGER, OPT_PERF, OPT_PROBES,
+	OPT_JOURNAL, OPT_CURSOR, OPT_SECCOMP };
 
 static const struct option longs[] = {
 	{ "pid", required_argument, NULL, 'p' },
@@ -30,6 +31,9 @@ static const struct option longs[] = {
 	{ "sysfs", required_argument, NULL, OPT_SYSFS },
 	{ "perf", required_argument, NULL, OPT_PERF },
 	{ "probes", no_argument, NULL, OPT_PROBES },
+	{ "journal", no_argument, NULL, OPT_JOURNAL },
+	{ "cursor", required_argument, NULL, OPT_CURSOR },
+	{ "seccomp", required_argument, NULL, OPT_SECCOMP },
 	{ "help", no_argument, NULL, 'h' },
 	{ "version", no_argument, NULL, 'V' },
 	{ NULL, 0, NULL, 0 },
@@ -63,8 +67,11 @@ void usage(FILE *to)
 	      "      --since WHEN    calls since 5m ago, 14:03, '2026-01-31 14:03', @SECONDS after boot\n"
 	      "  -n, --last N        only the last N calls\n"
 	      "  -f, --follow        wait for further calls and show them\n"
-	      "  -i, --input FILE    read a file saved by perfattr-cat -j; - is standard input\n"
-	      "  -j, --json          print the records as JSON Lines\n"
+	      "      --journal       send the records to the systemd journal, with fields to select by\n"
+	      "      --cursor FILE   with -f and --journal or -j: continue where the last run with FILE\n"
+	      "                      ended\n"
+	      "  -i, --input FILE    read a file saved by perfattr -j; - is standard input\n"
+	      "  -j, --json          print the records as JSON Lines, with their reasons\n"
 	      "  -t, --time          show the day and microseconds\n"
 	      "  -v, --verbose       show everything about each call; -a: also fields that are zero\n"
 	      "  -c, --calls         also show ioctl, mmap, read, close ... (recorded with calls=1)\n"
@@ -73,6 +80,8 @@ void usage(FILE *to)
 	      "      --no-pager      do not start $PAGER on a terminal\n"
 	      "      --debugfs DIR   where debugfs is mounted (/sys/kernel/debug)\n"
 	      "      --sysfs DIR     sysfs with the PMUs of these records (/sys; with -i: none)\n"
+	      "      --seccomp PID   show nothing, but tell whether a seccomp filter may keep calls of\n"
+	      "                      that process from arriving\n"
 	      "  -h, --help          this text\n"
 	      "  -V, --version       the version\n", to);
 }
@@ -87,7 +96,7 @@ static uint64_t take_number(const char *option, const char *text, uint64_t min, 
 	return n;
 }
 
-static void end(void)
+static void __attribute__((noreturn)) end(void)
 {
 	exit(fflush(stdout) ? 1 : 0);
 }
@@ -124,9 +133,11 @@ static bool take_switch(struct options *opt, int c)
 {
 	bool *to[] = {
 		&opt->follow, &opt->json, &opt->date, &opt->verbose, &opt->all, &opt->calls,
-		&opt->no_pager, &opt->probes,
+		&opt->no_pager, &opt->probes, &opt->journal,
 	};
-	static const int codes[] = { 'f', 'j', 't', 'v', 'a', 'c', OPT_NO_PAGER, OPT_PROBES };
+	static const int codes[] = {
+		'f', 'j', 't', 'v', 'a', 'c', OPT_NO_PAGER, OPT_PROBES, OPT_JOURNAL,
+	};
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(codes); i++) {
@@ -134,6 +145,13 @@ static bool take_switch(struct options *opt, int c)
 			return *to[i] = true;
 	}
 	return false;
+}
+
+static void __attribute__((noreturn)) tell_seccomp(uint64_t pid)
+{
+	if (seccomp_tell(stdout, pid) < 0)
+		die("there is no process %ju, or this kernel has no seccomp", (uintmax_t)pid);
+	end();
 }
 
 static void take(struct options *opt, int c)
@@ -161,14 +179,17 @@ static void take(struct options *opt, int c)
 	case OPT_PERF:
 		opt->perf = optarg;
 		break;
+	case OPT_CURSOR:
+		opt->cursor = optarg;
+		break;
+	case OPT_SECCOMP:
+		tell_seccomp(take_number("--seccomp", optarg, 1, INT32_MAX));
 	case 'h':
 		usage(stdout);
 		end();
-		break;
 	case 'V':
 		puts("perfattr " PERFATTR_VERSION);
 		end();
-		break;
 	}
 }
 
@@ -198,6 +219,22 @@ int options_parse(struct options *opt, int argc, char **argv, const char *more)
 	return optind;
 }
 
+static void check_pass_on(const struct options *opt)
+{
+	const struct filter *f = &opt->filter;
+
+	if (opt->cursor && (!opt->follow || opt->have_last))
+		die("--cursor goes with -f, and without -n");
+	if (!opt->json)
+		die("--cursor goes with --journal or -j: it keeps the place between two lines of JSON");
+	if (opt->journal && opt->output)
+		die("--journal and -o name two places to write to");
+	if (opt->input)
+		die("--journal and --cursor are for the records of the module, not for a file");
+	if (opt->last && (f->by_pid || f->comm || f->event || f->errnos || f->failed || f->since))
+		die("with --journal -n counts records of all kinds: it does not go with options that choose among them");
+}
+
 /**
  * options_done() - check the options together, after all were read
  * @opt: options
@@ -211,6 +248,10 @@ void options_done(struct options *opt)
 		opt->debugfs = "/sys/kernel/debug";
 	if (opt->follow && opt->input)
 		die("-f follows the module; a file that grows: tail -f FILE | perfattr -i -");
+	opt->json |= opt->journal;
+	opt->pass_on = opt->journal || opt->cursor;
+	if (opt->pass_on)
+		check_pass_on(opt);
 	clock_init(opt);
 	filter_check(opt);
 }

@@ -10,12 +10,15 @@
 #include <jansson.h>
 
 #include "../die.h"
+#include "source/values.h"
 
 #ifndef PERFATTR_VERSION
 #error "PERFATTR_VERSION comes from the Makefile"
 #endif
 
-#define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
+#ifndef ARRAY_SIZE
+#define ARRAY_SIZE(array)	(sizeof(array) / sizeof((array)[0]))
+#endif
 #define like_printf(f, a) __attribute__((format(printf, f, a)))
 
 /* --- util.c: text that grows, sentences on standard error --- */
@@ -34,6 +37,7 @@ struct text {
 
 void warn(const char *fmt, ...) like_printf(1, 2);
 void *must(void *p);
+void text_mem(struct text *t, const char *s, size_t len);
 void text_add(struct text *t, const char *s);
 void text_char(struct text *t, char c);
 void text_printf(struct text *t, const char *fmt, ...) like_printf(2, 3);
@@ -41,7 +45,6 @@ void text_safe(struct text *t, const char *s);
 void text_clear(struct text *t);
 void text_free(struct text *t);
 const char *text_str(const struct text *t);
-bool parse_u64(const char *s, uint64_t *value);
 char *read_line_of(const char *path);
 
 /* --- record.c: the only place that knows the syntax of records --- */
@@ -81,19 +84,27 @@ struct record {
 	json_t *args;
 	json_t *kernel;
 	json_t *why;
+	bool explained;		/* @why is made, or came with the record */
 	json_t *symbols;
 };
 
+bool record_load(struct record *r, const char *line, size_t len, struct text *what);
+bool record_take(struct record *r, struct text *what);
+char *record_line(const struct record *r);
+bool record_is_head(const struct record *r);
 bool record_parse(struct record *r, const char *line, size_t len, struct text *what);
 void record_free(struct record *r);
 bool record_is_open(const struct record *r);
 uint64_t record_event(const struct record *r);
-bool get_u64(json_t *object, const char *key, uint64_t *value);
-bool value_u64(json_t *v, uint64_t *value);
-bool value_s64(json_t *v, int64_t *value);
-uint64_t num(json_t *object, const char *key);
-int64_t snum(json_t *object, const char *key, int64_t otherwise);
-const char *str(json_t *object, const char *key);
+
+/* --- explain.c --- */
+
+bool record_explain(struct record *r);
+bool record_about_machine(const struct record *r);
+void record_heads(FILE *to, const struct record *r);
+const char *record_text(const struct record *r, bool all, size_t *len);
+struct options;
+void explain_setup(const struct options *opt);
 
 /* --- options.c --- */
 
@@ -113,12 +124,15 @@ struct options {
 	const char *sysfs;	/* NULL: the records are from another machine, with other PMUs */
 	const char *output;
 	const char *perf;	/* --perf: the event for which diff runs perf */
+	const char *cursor;	/* --cursor: file that keeps the place in the stream */
 	struct filter filter;
 	uint64_t last;
 	unsigned int width;	/* 0: width of the terminal, unlimited if there is none */
 	bool have_last;
 	bool follow;
 	bool json;
+	bool journal;
+	bool pass_on;		/* --journal or --cursor: every line of the stream */
 	bool date;
 	bool verbose;
 	bool all;
@@ -158,6 +172,59 @@ bool probes_fire(const struct options *opt);
 void say_why_empty(const struct options *opt, unsigned long seen);
 bool view_there(const struct options *opt, const char *view);
 int view_open(const struct options *opt, const char *view, int flags);
+
+/* --- stream.c, cursor.c: a follower's place in the module's stream --- */
+
+/**
+ * struct stream - the module's stream json_pipe
+ * @opt:     options
+ * @fd:      the stream; -1 while it is closed
+ * @news:    the number of the next record, which pins nothing; -1: this module does not tell
+ * @watched: the reader of this descriptor is needed; -1: nobody is
+ * @buf:     what was read and handed to nobody
+ * @len:     its length
+ * @room:    bytes allocated at @buf
+ * @ended:   the module was unloaded
+ * @left:    the reader of @watched has gone
+ */
+struct stream {
+	const struct options *opt;
+	int fd;
+	int news;
+	int watched;
+	char *buf;
+	size_t len, room;
+	bool ended;
+	bool left;
+};
+
+void stream_open(struct stream *s, const struct options *opt);
+void stream_close(struct stream *s);
+uint64_t stream_next(const struct stream *s);
+uint64_t stream_at(const struct stream *s);
+void stream_go(const struct stream *s, uint64_t seq);
+bool stream_read(struct stream *s);
+void stream_finish(struct stream *s);
+void stream_lines(struct stream *s, void (*fn)(void *arg, const char *line, size_t len), void *arg);
+bool stream_wait(struct stream *s);
+void stream_sleep(struct stream *s);
+
+uint64_t cursor_begin(const char *file, uint64_t next);
+bool cursor_due(void);
+void cursor_save(const char *file, uint64_t at);
+int cursor_stop_fd(void);
+bool cursor_stopping(void);
+
+/* --- follow.c; journal.c, or no_journal.c where libsystemd is missing --- */
+
+void follow(const struct options *opt);
+bool journal_begin(void);
+void journal_send(const struct record *r, const char *line, size_t len);
+
+/* --- seccomp.c: calls that never reach the module --- */
+
+int seccomp_tell(FILE *to, unsigned long pid);
+bool seccomp_warn(const char *filter);
 
 /* --- filter.c --- */
 

@@ -1,100 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Parses a line of JSON into a record. The only file that knows the syntax of records: 64-bit
- * numbers are strings in version 2, and above 2^53 in version 1; opens of version 1 do
- * not have the key "call". docs/record.schema.json describes both.
+ * Parses a line of JSON into a record. 64-bit numbers are strings since version 2, and above 2^53
+ * in version 1; opens of version 1 do not have the key "call". docs/record.schema.json describes
+ * version 3.
  */
 #include <string.h>
 
 #include "perfattr.h"
-
-/**
- * value_u64() - a number, or a string of decimal digits
- * @v:     any value, or NULL
- * @value: receives it
- *
- * Return: false if it is neither, or negative.
- */
-bool value_u64(json_t *v, uint64_t *value)
-{
-	if (json_is_string(v))
-		return parse_u64(json_string_value(v), value);
-	if (!json_is_integer(v) || json_integer_value(v) < 0)
-		return false;
-	*value = json_integer_value(v);
-	return true;
-}
-
-/**
- * value_s64() - the same with a sign
- * @v:     any value, or NULL
- * @value: receives it
- */
-bool value_s64(json_t *v, int64_t *value)
-{
-	const char *s = json_string_value(v);
-	uint64_t u;
-
-	if (json_is_integer(v)) {
-		*value = json_integer_value(v);
-		return true;
-	}
-	if (!s || !parse_u64(s + (*s == '-'), &u) || u > INT64_MAX)
-		return false;
-	*value = *s == '-' ? -(int64_t)u : (int64_t)u;
-	return true;
-}
-
-/**
- * get_u64() - a number that is a member
- * @object: any value, or NULL
- * @key:    the member
- * @value:  receives it
- *
- * Return: false if there is no such number.
- */
-bool get_u64(json_t *object, const char *key, uint64_t *value)
-{
-	return value_u64(json_object_get(object, key), value);
-}
-
-/**
- * num() - a number that is a member, 0 if it is absent
- * @object: any value, or NULL
- * @key:    the member
- */
-uint64_t num(json_t *object, const char *key)
-{
-	uint64_t value = 0;
-
-	get_u64(object, key, &value);
-	return value;
-}
-
-/**
- * snum() - a number with a sign
- * @object:    any value, or NULL
- * @key:       the member
- * @otherwise: result if it is absent
- */
-int64_t snum(json_t *object, const char *key, int64_t otherwise)
-{
-	int64_t value;
-
-	return value_s64(json_object_get(object, key), &value) ? value : otherwise;
-}
-
-/**
- * str() - a string that is a member
- * @object: any value, or NULL
- * @key:    the member
- *
- * Return: the string, which lives as long as @object; NULL if it is absent or no string.
- */
-const char *str(json_t *object, const char *key)
-{
-	return json_string_value(json_object_get(object, key));
-}
+#include "source/read.h"
 
 static json_t *member(const struct record *r, const char *key)
 {
@@ -147,7 +60,15 @@ static bool take_members(struct record *r, struct text *what)
 	return true;
 }
 
-static bool take(struct record *r, struct text *what)
+/**
+ * record_take() - read the members of a record
+ * @r:    from record_load()
+ * @what: on failure, receives an error message that is safe to print
+ *
+ * Return: false if it is no record, or of a version that this program does not know; @r->json
+ * stays.
+ */
+bool record_take(struct record *r, struct text *what)
 {
 	uint64_t v;
 
@@ -165,22 +86,25 @@ static bool take(struct record *r, struct text *what)
 		text_add(what, "it is no record of perfattr_dump (no \"v\")");
 		return false;
 	}
-	if (v != 1 && v != 2) {
-		text_printf(what, "it is of version %ju, this program knows 1 and 2: a newer perfattr reads it",
-			    (uintmax_t)v);
+	if (v < 1 || v > READ_VERSION) {
+		text_printf(what, "it is of version %ju, this program knows 1 to %d: a newer perfattr reads it",
+			    (uintmax_t)v, READ_VERSION);
 		return false;
 	}
+	if (record_about_machine(r))
+		return false;
 	return take_members(r, what);
 }
 
 /**
- * record_parse() - read a line
+ * record_load() - read a line of JSON, whatever it says
  * @r:    receives it; must be freed by record_free() if this returns true
  * @line: without its end; need not be terminated
  * @len:  its length
- * @what: on failure, receives an error message that is safe to print
+ * @what: on failure, receives an error message that is safe to print; it stays empty if the line
+ *        is no call, but says something of the machine, which is kept
  */
-bool record_parse(struct record *r, const char *line, size_t len, struct text *what)
+bool record_load(struct record *r, const char *line, size_t len, struct text *what)
 {
 	json_error_t err;
 
@@ -190,12 +114,37 @@ bool record_parse(struct record *r, const char *line, size_t len, struct text *w
 	if (!r->json) {
 		text_add(what, "it is no JSON: ");
 		text_safe(what, err.text);
-		return false;
 	}
-	if (take(r, what))
+	return !!r->json;
+}
+
+/**
+ * record_parse() - read a line that must be a record
+ * @r:    receives it; must be freed by record_free() if this returns true
+ * @line: without its end; need not be terminated
+ * @len:  its length
+ * @what: on failure, receives an error message that is safe to print; it stays empty if the line
+ *        is no call, but says something of the machine, which is kept
+ */
+bool record_parse(struct record *r, const char *line, size_t len, struct text *what)
+{
+	if (record_load(r, line, len, what) && record_take(r, what))
 		return true;
 	record_free(r);
 	return false;
+}
+
+/**
+ * record_line() - a record as a line of JSON
+ * @r: the record
+ *
+ * What is not ASCII is \\u...: the bytes of a file are not a terminal's.
+ *
+ * Return: the line without its end, to be freed.
+ */
+char *record_line(const struct record *r)
+{
+	return must(json_dumps(r->json, JSON_COMPACT | JSON_ENSURE_ASCII));
 }
 
 /**
@@ -206,6 +155,17 @@ void record_free(struct record *r)
 {
 	json_decref(r->json);
 	r->json = NULL;
+}
+
+/**
+ * record_is_head() - does it tell of the machine, not of a call?
+ * @r: from record_load()
+ *
+ * Such lines, of the environment and of a PMU, stand at the head of each stream.
+ */
+bool record_is_head(const struct record *r)
+{
+	return (member(r, "env") || member(r, "pmu")) && !json_object_get(r->json, "seq");
 }
 
 /**

@@ -3,38 +3,54 @@
 
 # In the folder userspace perfattr is the folder of its sources.
 PERFATTR := $(if $(filter .,$(O)),perfattr/perfattr,$(O)/perfattr)
-PERFATTR_SOURCES := $(wildcard perfattr/*.c) die.c
+# The journal's fields need libsystemd besides Jansson.
+PERFATTR_SOURCES := $(filter-out perfattr/$(if $(JOURNAL),no_)journal.c,$(wildcard perfattr/*.c)) die.c
 
-all: $(if $(JANSSON),$(PERFATTR),no-perfattr)
+all: $(if $(JANSSON),$(PERFATTR) $(if $(JOURNAL),,no-journal),no-perfattr)
 
-$(PERFATTR): $(PERFATTR_SOURCES) perfattr/perfattr.h c_names.h die.h recent.h ../kmod/core/lists.h ../VERSION
-	$(CC) $(WARN) -Wno-unused-parameter -I../kmod $(CFLAGS) -D_GNU_SOURCE -DPERFATTR_VERSION='"$(VERSION)"' \
-		$(LDFLAGS) -o $@ $(PERFATTR_SOURCES) -ljansson
+TOP := ..
+LIB := $(O)/lib-perfattr
+include library.mk
 
-check: check-perfattr
+# FAKE: for test-journal.sh, what takes the place of the module's streams.
+$(PERFATTR): $(PERFATTR_SOURCES) $(LIB_OBJECTS) $(FAKE) perfattr/perfattr.h c_names.h die.h recent.h ../kmod/core/lists.h ../VERSION
+	$(CC) $(WARN) -Wno-unused-parameter -I../kmod -I. $(CFLAGS) -D_GNU_SOURCE -DPERFATTR_VERSION='"$(VERSION)"' \
+		$(LDFLAGS) -o $@ $(PERFATTR_SOURCES) $(LIB_OBJECTS) $(FAKE) -ljansson $(if $(JOURNAL),-lsystemd)
 
-check-perfattr:
+check: check-perfattr check-journal
+
+check-perfattr check-journal: check-%:
 ifneq ($(JANSSON),)
-	./test-perfattr.sh
+	./test-$*.sh
 else
 	@echo '1..1'
-	@echo 'ok 1 - perfattr # SKIP it is not built: apt-get install libjansson-dev'
+	@echo 'ok 1 - $* # SKIP it is not built: apt-get install libjansson-dev'
 endif
 
-install: $(if $(JANSSON),install-perfattr,no-perfattr)
+install: $(if $(JANSSON),install-perfattr $(if $(JOURNAL),,no-journal),no-perfattr)
 
+# With its service, which runs it where the module is loaded.
 install-perfattr: $(PERFATTR)
 	install -D -m 755 $(PERFATTR) $(BINDIR)/perfattr
 	install -D -m 644 perfattr.1 $(MANDIR)/perfattr.1
 	install -D -m 644 perfattr.bash $(COMPDIR)/perfattr
+	install -D -m 644 60-perfattr.rules $(RULESDIR)/60-perfattr.rules
+	install -D -m 644 journald-perfattr.conf $(JOURNALDIR)/perfattr.conf
+	install -D -m 644 perfattr.service $(UNITDIR)/perfattr.service
+	sed -i 's,^ExecStart=/usr/local/,ExecStart=$(PREFIX)/,' $(UNITDIR)/perfattr.service
 
 no-perfattr:
-	@echo 'perfattr is left out, for want of Jansson; it is made after: apt-get install libjansson-dev' >&2
+	@echo 'perfattr and perfattr.service are left out, for want of Jansson; they are made after:' \
+		'apt-get install libjansson-dev libsystemd-dev' >&2
+
+no-journal:
+	@echo 'perfattr has no fields for the journal, for want of libsystemd; with them after:' \
+		'apt-get install libsystemd-dev; make -B tools' >&2
 
 lint: lint-perfattr
 
 lint-perfattr:
-	shellcheck test-perfattr.sh check-attrs
+	shellcheck -x test-perfattr.sh test-journal.sh check-attrs
 	shellcheck -s bash perfattr.bash
 	groff -ww -mdoc -Tutf8 perfattr.1 > /dev/null
 	mandoc -T lint -W warning perfattr.1
@@ -44,10 +60,12 @@ uninstall: uninstall-perfattr
 
 uninstall-perfattr:
 	rm -f $(BINDIR)/perfattr $(MANDIR)/perfattr.1 $(COMPDIR)/perfattr
+	rm -f $(RULESDIR)/60-perfattr.rules $(UNITDIR)/perfattr.service $(JOURNALDIR)/perfattr.conf
 
 clean: clean-perfattr
 
 clean-perfattr:
 	rm -f perfattr/perfattr
+	rm -rf lib-perfattr
 
-.PHONY: check-perfattr install-perfattr no-perfattr lint-perfattr uninstall-perfattr clean-perfattr
+.PHONY: check-perfattr check-journal install-perfattr no-perfattr no-journal lint-perfattr uninstall-perfattr clean-perfattr

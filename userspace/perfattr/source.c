@@ -242,7 +242,7 @@ static bool line_to_record(struct source *src, struct record *r, const char *lin
 		return false;
 	good = record_parse(r, line, len, &what);
 	r->line = src->line;
-	if (!good)
+	if (!good && what.len)
 		bad_line(src, text_str(&what));
 	text_free(&what);
 	return good;
@@ -282,6 +282,8 @@ enum next source_next(struct source *src, struct record *r, int wait_ms)
  */
 void say_why_empty(const struct options *opt, unsigned long seen)
 {
+	char *filter;
+
 	if (seen) {
 		warn("none of %lu records is what the options ask for", seen);
 		return;
@@ -290,5 +292,8 @@ void say_why_empty(const struct options *opt, unsigned long seen)
 		warn("%s has no records", strcmp(opt->input, "-") ? opt->input : "standard input");
 		return;
 	}
-	say_empty(opt->debugfs);
+	filter = view_setting(opt, "filter");
+	if (!filter || !seccomp_warn(filter))
+		say_empty(opt->debugfs);
+	free(filter);
 }

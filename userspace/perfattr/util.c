@@ -62,7 +62,13 @@ static void text_room(struct text *t, size_t more)
 	t->s = must(realloc(t->s, t->room));
 }
 
-static void text_mem(struct text *t, const char *s, size_t len)
+/**
+ * text_mem() - append bytes
+ * @t:   the text
+ * @s:   the bytes
+ * @len: how many
+ */
+void text_mem(struct text *t, const char *s, size_t len)
 {
 	text_room(t, len);
 	memcpy(t->s + t->len, s, len);
@@ -158,22 +164,6 @@ void text_free(struct text *t)
 const char *text_str(const struct text *t)
 {
 	return t->s ? t->s : "";
-}
-
-/**
- * parse_u64() - parse a number typed by a person: decimal digits only
- * @s:     the word
- * @value: receives it
- */
-bool parse_u64(const char *s, uint64_t *value)
-{
-	char *end;
-
-	if (*s < '0' || *s > '9')
-		return false;
-	errno = 0;
-	*value = strtoull(s, &end, 10);
-	return !errno && !*end;
 }
 
 /**

@@ -2,6 +2,7 @@
 /* The attr as JSON: numbers, raw bytes, symbols, and the string that it points to. */
 #include "core/arch.h"
 #include "core/event_name.h"
+#include "core/facts.h"
 #include "core/fields.h"
 #include "core/json/attr.h"
 
@@ -113,11 +114,20 @@ static noinline_for_stack void put_fields(struct pa_json *j)
 	json_end(j, '}');
 }
 
+/* Bytes of the attr that the caller has passed, by the size that it has passed. */
+static u32 raw_len(const struct pa_json *j)
+{
+	const struct pa_record *r = j->r;
+	u32 len = j->a.passed;
+
+	return r->have_size && r->attr_size && r->attr_size < len ? pa_le_len(r->attr_size) : len;
+}
+
 static void put_raw(struct pa_json *j)
 {
 	static const u8 words[] = { PA_FIELD_CONFIG1, PA_FIELD_CONFIG2 };
 	u8 raw[PA_ATTR_KEEP];
-	u32 len = j->a.passed;
+	u32 len = raw_len(j);
 	u32 i;
 
 	json_key(j, "attr_raw");
@@ -125,8 +135,6 @@ static void put_raw(struct pa_json *j)
 		json_null(j);
 		return;
 	}
-	if (j->r->have_size && j->r->attr_size && j->r->attr_size < len)
-		len = pa_le_len(j->r->attr_size);
 	memcpy(raw, j->r->attr, len);
 	for (i = 0; i < sizeof(words); i++)
 		if (j->a.hidden & 1 << i)
@@ -134,6 +142,55 @@ static void put_raw(struct pa_json *j)
 	out_char(j->s, '"');
 	out_bytes(j->s, raw, len);
 	out_char(j->s, '"');
+}
+
+/*
+ * What rules need of an address that is not shown: its place in a page, which is the same for each
+ * boot, and how the range of a breakpoint lies. @what: the word, an index of pa_attr.kept.
+ */
+static void put_hidden(struct pa_json *j, u32 what, const struct pa_field *f)
+{
+	u64 len = pa_bits(j->a.word, &pa_fields[PA_FIELD_BP_LEN]);
+	u64 v = j->a.kept[what];
+
+	json_field_key(j, f);
+	json_begin(j, '{');
+	json_put_count(j, "low", v & 0xfff);
+	if (f == &pa_fields[PA_FIELD_BP_ADDR]) {
+		json_put_bool(j, "aligned", !(v & (len - 1)));
+		json_put_bool(j, "wraps", v + len - 1 < v);
+	}
+	json_end(j, '}');
+}
+
+static void put_hidden_words(struct pa_json *j)
+{
+	u32 i;
+
+	json_key(j, "hidden");
+	json_begin(j, '{');
+	for (i = 0; i < 2; i++)
+		if (j->a.hidden & 1 << i)
+			put_hidden(j, i, &pa_fields[j->a.member[PA_UNION_CONFIG1 + i]]);
+	json_end(j, '}');
+}
+
+/* What has to be known of how the attr was copied, besides its fields. */
+static void put_copied(struct pa_json *j)
+{
+	const struct pa_record *r = j->r;
+
+	json_key(j, "attr_state");
+	pa_json_symbol(j, pa_name_of(&pa_attr_states, r->attr_state));
+	/* Else it could not be told from a part of a size that was not readable. */
+	if (r->have_size && raw_len(j) < 8)
+		json_put_count(j, "attr_size", r->attr_size);
+	if (r->attr_more)
+		json_put_count(j, "attr_more", r->attr_more);
+	if (!j->a.passed && pa_is_kernel_address(r->attr_ptr))
+		json_put_null(j, "attr_ptr");
+	else if (!j->a.passed)
+		json_put_wide(j, "attr_ptr", r->attr_ptr);
 }
 
 /**
@@ -146,6 +203,9 @@ void pa_json_attr(struct pa_json *j)
 {
 	put_fields(j);
 	put_raw(j);
+	put_copied(j);
+	if (j->a.hidden)
+		put_hidden_words(j);
 	/* The rest of the attr is on a page that is not readable. */
 	if (j->r->attr_state == PA_ATTR_PART)
 		json_put_count(j, "attr_ends", j->a.passed);
@@ -154,7 +214,7 @@ void pa_json_attr(struct pa_json *j)
 static void put_config(struct pa_json *j, u64 v)
 {
 	const struct pa_record *r = j->r;
-	struct seq_buf *s = j->s;
+	struct out *s = j->s;
 	size_t start = s->len;
 
 	if (j->a.type == PA_TYPE_TRACEPOINT) {
@@ -169,7 +229,7 @@ static void put_config(struct pa_json *j, u64 v)
 		out_char(s, '"');
 		return;
 	}
-	if (!seq_buf_has_overflowed(s))
+	if (!out_overflowed(s))
 		s->len = start;
 	json_null(j);
 }
@@ -227,9 +287,28 @@ void pa_json_symbols(struct pa_json *j)
 		json_field_key(j, f);
 		put_field_symbol(j, f, pa_bits(j->a.word, f));
 	}
+	if (j->a.kind == PA_KIND_BREAKPOINT && j->env->symbol[0])
+		pa_json_string(json_key(j, "bp_addr"), j->env->symbol, sizeof(j->env->symbol));
 	json_key(j, "flags");
 	pa_json_bits(j, &pa_flag_bits, j->r->flags, false);
 	json_end(j, '}');
+}
+
+/* Bytes that are no UTF-8 become others in a JSON string, and more of them. */
+static bool has_high_bytes(const char *p, u32 len)
+{
+	while (len--)
+		if (*p++ & 0x80)
+			return true;
+	return false;
+}
+
+static void put_string_raw(struct pa_json *j, u32 len)
+{
+	json_key(j, "raw");
+	out_char(j->s, '"');
+	out_bytes(j->s, (const u8 *)j->r->str, len);
+	out_char(j->s, '"');
 }
 
 /**
@@ -256,6 +335,8 @@ void pa_json_strings(struct pa_json *j)
 			pa_json_string(j, r->str, len);
 		else
 			json_null(j);
+		if (r->str_kind && has_high_bytes(r->str, len))
+			put_string_raw(j, len);
 	}
 	json_end(j, '}');
 }

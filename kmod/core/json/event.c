@@ -4,7 +4,7 @@
 #include "core/event_now.h"
 #include "core/health.h"
 #include "core/json/attr.h"
-#include "core/json/why.h"
+#include "core/json/event.h"
 
 static void put_id(struct pa_json *j, struct pa_event_view *v)
 {
@@ -14,9 +14,9 @@ static void put_id(struct pa_json *j, struct pa_event_view *v)
 static void put_event(struct pa_json *j, struct pa_event_view *v)
 {
 	char buf[PA_EVENT_LEN];
-	struct seq_buf name;
+	struct out name;
 
-	seq_buf_init(&name, buf, sizeof(buf));
+	out_init(&name, buf, sizeof(buf));
 	pa_event_now_name(&name, v);
 	if (name.len && name.len <= sizeof(buf))
 		pa_json_string(j, buf, name.len);
@@ -44,6 +44,24 @@ static void put_sampling(struct pa_json *j, struct pa_event_view *v)
 static void put_pmu(struct pa_json *j, struct pa_event_view *v)
 {
 	pa_json_pmu_name(j, pa_pmu_by_index(v->env, v->e->pmu));
+}
+
+/* Another PMU may have the same name. */
+static void put_pmu_id(struct pa_json *j, struct pa_event_view *v)
+{
+	if (pa_pmu_by_index(v->env, v->e->pmu))
+		json_count(j, v->e->pmu);
+	else
+		json_null(j);
+}
+
+/* On which registers it takes depends the refusal of another breakpoint. */
+static void put_bp_type(struct pa_json *j, struct pa_event_view *v)
+{
+	if (pa_attr_get(&v->rec, PA_FIELD_TYPE) == PA_TYPE_BREAKPOINT)
+		json_count(j, pa_attr_get(&v->rec, PA_FIELD_BP_TYPE));
+	else
+		json_null(j);
 }
 
 /* The task, and the cpu: null is any. */
@@ -196,6 +214,21 @@ static void put_held(struct pa_json *j, struct pa_event_view *v)
 	json_count(j, v->e->held);
 }
 
+/**
+ * pa_json_holder() - write the members pid, comm and fd
+ * @j:   in an object
+ * @who: a descriptor
+ *
+ * Context: any.
+ */
+void pa_json_holder(struct pa_json *j, const struct pa_holder *who)
+{
+	json_put_s32(j, "pid", who->pid);
+	json_key(j, "comm");
+	pa_json_string(j, who->comm, sizeof(who->comm));
+	json_put_s32(j, "fd", who->fd);
+}
+
 static void put_holders(struct pa_json *j, struct pa_event_view *v)
 {
 	const struct pa_event_now *e = v->e;
@@ -228,7 +261,7 @@ static const struct member members[] = { PA_LIST_EVENT_FIELDS(MEMBER) };
  *
  * Context: any; no allocation, no locks, bounded time.
  */
-void pa_json_event(struct seq_buf *s, struct pa_event_view *v)
+void pa_json_event(struct out *s, struct pa_event_view *v)
 {
 	struct pa_json j;
 	unsigned int i;

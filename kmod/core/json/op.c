@@ -24,6 +24,11 @@ static void put_event(struct pa_json *j)
 	else
 		json_put_null(j, "open");
 	json_put_count(j, "type", op->type);
+	json_key(j, "pmu_id");
+	if (op->pmu)
+		json_count(j, op->pmu);
+	else
+		json_null(j);
 	json_end(j, '}');
 	if (op->fd_from == PA_FD_UNKNOWN) {
 		json_put_null(j, "fd");
@@ -49,6 +54,27 @@ static void put_value(struct pa_json *j)
 		json_null(j);
 }
 
+/*
+ * The bytes of a filter, where those of the string would not be parsed as the kernel has parsed
+ * them. In numbers that are not shown only the digits are other ones.
+ */
+static noinline_for_stack void put_filter_raw(struct pa_json *j, const char *text, u32 len)
+{
+	char raw[PA_ATTR_KEEP];
+	u32 all = j->r->attr_len < PA_ATTR_KEEP ? j->r->attr_len : PA_ATTR_KEEP;
+	u32 i;
+
+	for (i = 0; i < len && text[i] >= ' ' && text[i] < 0x7f; i++)
+		;
+	if (i == len && len == all && !memcmp(text, j->r->attr, len))
+		return;
+	pa_op_mask_digits(raw, (const char *)j->r->attr, all, all == PA_ATTR_KEEP);
+	json_key(j, "filter_raw");
+	out_char(j->s, '"');
+	out_bytes(j->s, (const u8 *)raw, all);
+	out_char(j->s, '"');
+}
+
 static void put_filter(struct pa_json *j)
 {
 	char text[PA_ATTR_KEEP];
@@ -62,6 +88,7 @@ static void put_filter(struct pa_json *j)
 	json_key(j, "filter");
 	pa_json_string(j, text, len);
 	json_put_bool(j, "filter_cut", j->r->attr_len >= PA_ATTR_KEEP);
+	put_filter_raw(j, text, len);
 }
 
 static void put_query(struct pa_json *j)
@@ -225,6 +252,34 @@ static void put_prctl(struct pa_json *j)
 	pa_json_symbol(j, pa_prctl_name(j->r->op.arg));
 }
 
+static void put_low(struct pa_json *j, bool hidden, u64 v)
+{
+	if (hidden)
+		json_count(j, v & 0xfff);
+	else
+		json_null(j);
+}
+
+/* Of addresses that are not shown: their places in a page. */
+static void put_hidden_args(struct pa_json *j)
+{
+	const struct pa_op *op = &j->r->op;
+	bool is_ioctl = j->r->kind == PA_RECORD_IOCTL;
+	bool is_map = j->r->kind == PA_RECORD_MMAP || j->r->kind == PA_RECORD_MUNMAP;
+	bool arg = is_ioctl && pa_arg_hidden(op);
+	bool value = is_ioctl && op->have & PA_OP_VALUE && pa_is_kernel_address(op->value);
+	bool offset = is_map && pa_is_kernel_address(op->offset);
+
+	if (!arg && !value && !offset)
+		return;
+	json_key(j, "hidden_args");
+	json_begin(j, '{');
+	put_low(json_key(j, "arg"), arg, op->arg);
+	put_low(json_key(j, "value"), value, op->value);
+	put_low(json_key(j, "offset"), offset, op->offset);
+	json_end(j, '}');
+}
+
 /**
  * pa_json_op() - write the members that only ops have, see docs/sessions.md
  * @j: in an object; the record is of any kind but PA_RECORD_OPEN, any byte pattern is safe
@@ -253,5 +308,8 @@ void pa_json_op(struct pa_json *j)
 		put_prctl(j);
 		break;
 	}
+	put_hidden_args(j);
+	if (j->r->kind == PA_RECORD_PRCTL)
+		json_put_bool(j, "alone", j->r->op.have & PA_OP_ALONE);
 	json_put_bool(j, "at_exit", j->r->op.have & PA_OP_EXITING);
 }

@@ -1,12 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0
-/* An open as JSON: what the caller passed, what the kernel made of it, and why it refused. */
+/* An open as JSON: what the caller passed, what the kernel made of it, and facts. */
 #include "core/event_name.h"
+#include "core/facts.h"
 #include "core/fields.h"
-#include "core/hw_event.h"
 #include "core/json/attr.h"
+#include "core/json/facts.h"
 #include "core/json/open.h"
-#include "core/json/why.h"
-#include "core/why/why.h"
+
+/* Which PMU had the dynamic type of the attr when that was captured; 0, no id of one: none. */
+static void put_type_pmu(struct pa_json *j)
+{
+	json_key(j, "type_pmu");
+	if (j->r->type_pmu == PA_PMU_NONE)
+		json_count(j, 0);
+	else if (j->r->type_pmu)
+		json_count(j, j->r->type_pmu);
+	else
+		json_null(j);
+}
 
 /**
  * pa_json_asked() - write what the caller passed
@@ -29,19 +40,38 @@ void pa_json_asked(struct pa_json *j)
 	json_put_s32(j, "group_fd", r->arg_group_fd);
 	json_put_wide(j, "flags", r->flags);
 	json_end(j, '}');
+	put_type_pmu(j);
 }
 
 static void put_event(struct pa_json *j)
 {
 	char buf[PA_EVENT_LEN];
-	struct seq_buf name;
+	struct out name;
 
-	seq_buf_init(&name, buf, sizeof(buf));
+	out_init(&name, buf, sizeof(buf));
 	pa_put_event_name(&name, j->r, j->env, &j->a);
 	if (name.len)
 		pa_json_string(json_key(j, "event"), buf, name.len);
 	else
 		json_put_null(j, "event");
+}
+
+/* A name may be that of two PMUs, so the index says which; the rest if its line says another. */
+static void put_kernel_pmu_more(struct pa_json *j, const struct pa_pmu_name *pmu)
+{
+	const struct pa_kview *kv = &j->r->kv;
+
+	json_key(j, "pmu_id");
+	if (!kv->pmu)
+		json_null(j);
+	else
+		json_count(j, kv->pmu);
+	if (!kv->pmu || (pmu && pmu->have_caps && pmu->caps == kv->pmu_caps &&
+			 pmu->task_ctx_nr == kv->pmu_task_ctx_nr))
+		return;
+	json_put_s32(j, "task_ctx_nr", kv->pmu_task_ctx_nr);
+	json_key(j, "caps");
+	pa_json_bits(j, &pa_cap_names, kv->pmu_caps & ((1U << pa_cap_names.count) - 1), false);
 }
 
 static void put_kernel_pmu(struct pa_json *j)
@@ -56,27 +86,18 @@ static void put_kernel_pmu(struct pa_json *j)
 		out_u64(j->s, pmu->type == ~0U ? j->a.type : pmu->type);
 	else
 		json_null(j);
+	put_kernel_pmu_more(j, pmu);
 }
 
-/* What the driver made of the event, in terms of the PMU. */
-static noinline_for_stack void put_hw(struct pa_json *j)
+/* What the driver made of the event. */
+static void put_hw(struct pa_json *j)
 {
-	const char *by = pa_hw_counted_by(j->r, j->env, &j->a);
-	char buf[PA_HW_EVENT_LEN];
-	struct seq_buf event;
-	u64 rest;
-
 	if (j->r->kv.have & PA_KV_HWCONFIG)
 		json_put_wide(j, "hw_config", j->r->kv.hw_config);
 	else
 		json_put_null(j, "hw_config");
-	json_key(j, "hw_event");
-	seq_buf_init(&event, buf, sizeof(buf));
-	if (pa_put_hw_event(&event, &rest, j->r, j->env, &j->a))
-		pa_json_string(j, buf, event.len);
-	else
-		json_null(j);
-	pa_json_string_or_null(json_key(j, "counted_by"), by, ~(size_t)0);
+	if (j->r->kv.have & PA_KV_HWBASE)
+		json_put_bool(j, "hw_config_base", true);
 }
 
 /* The event itself; all null if none was created. */
@@ -106,7 +127,7 @@ static void put_leader(struct pa_json *j)
 {
 	const struct pa_leader *l = &j->r->kv.leader;
 	char buf[PA_EVENT_LEN];
-	struct seq_buf name;
+	struct out name;
 
 	if (!(j->r->kv.have & PA_KV_LEADER)) {
 		json_put_null(j, "leader");
@@ -118,8 +139,13 @@ static void put_leader(struct pa_json *j)
 	json_put_wide(j, "id", l->id);
 	json_put_count(j, "type", l->type);
 	json_put_wide(j, "config", l->config);
+	json_key(j, "pmu_id");
+	if (l->pmu)
+		json_count(j, l->pmu);
+	else
+		json_null(j);
 	json_key(j, "event");
-	seq_buf_init(&name, buf, sizeof(buf));
+	out_init(&name, buf, sizeof(buf));
 	if (pa_put_leader_name(&name, &j->r->kv))
 		pa_json_string(j, buf, name.len);
 	else
@@ -195,6 +221,13 @@ static void put_step(struct pa_json *j, const struct pa_step *step)
 	if (step->fn == PA_FN_TRY_INIT) {
 		json_key(j, "pmu");
 		pa_json_pmu_name(j, pa_pmu_by_index(j->env, step->pmu));
+		json_key(j, "id");
+		if (step->pmu)
+			json_count(j, step->pmu);
+		else
+			json_null(j);
+		if (step->hardware)
+			json_put_bool(j, "hardware", true);
 	}
 	if (step->ret == PA_RET_PENDING)
 		json_put_null(j, "ret");
@@ -212,6 +245,10 @@ static void put_path(struct pa_json *j)
 	if (!(kv->have & PA_KV_STAGES)) {
 		json_put_null(j, "path");
 		return;
+	}
+	if (kv->followed != j->env->followed) {
+		json_key(j, "followed");
+		pa_json_steps(j, kv->followed);
 	}
 	json_key(j, "path");
 	json_begin(j, '[');
@@ -240,16 +277,8 @@ static void put_kernel(struct pa_json *j)
 	json_end(j, '}');
 }
 
-static noinline_for_stack void put_why(struct pa_json *j)
-{
-	struct pa_why why;
-	bool found = j->r->ret < 0 && pa_explain(j->r, j->env, &why);
-
-	pa_json_why(j, found ? &why : NULL);
-}
-
 /**
- * pa_json_outcome() - write what the kernel made of the call, and why it refused it
+ * pa_json_outcome() - write what the kernel made of the call, and facts about a refused one
  * @j: in an object; after pa_json_asked()
  *
  * Context: any; no allocation, no locks, bounded time.
@@ -257,5 +286,5 @@ static noinline_for_stack void put_why(struct pa_json *j)
 void pa_json_outcome(struct pa_json *j)
 {
 	put_kernel(j);
-	put_why(j);
+	pa_json_open_facts(j);
 }

@@ -4,9 +4,10 @@
  * This file has the members that all records have, and the order of the others.
  */
 #include "core/arch.h"
+#include "core/json/facts.h"
+#include "core/json/health.h"
 #include "core/json/open.h"
 #include "core/json/op.h"
-#include "core/json/op_why.h"
 #include "core/op.h"
 #include "core/render.h"
 
@@ -18,6 +19,7 @@ static void put_head(struct pa_json *j)
 	json_key(j, "call");
 	pa_json_symbol(j, pa_name_of(&pa_kind_names, r->kind));
 	json_put_count(j, "seq", r->seq);
+	pa_json_load(j);
 	json_put_wide(j, "time_ns", r->time_ns);
 	json_put_wide(j, "wall_ns", r->wall_ns);
 	json_put_count(j, "duration_ns", r->duration_ns);
@@ -40,7 +42,7 @@ static void put_result(struct pa_json *j)
 	pa_json_symbol(j, ret < 0 ? pa_errno_name(0 - (u64)ret) : NULL);
 }
 
-void pa_json_record(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env)
+void pa_json_record(struct out *s, const struct pa_record *r, const struct pa_env *env)
 {
 	struct pa_json j;
 

@@ -11,7 +11,7 @@
  */
 void pa_json_wide(struct pa_json *j, u64 v)
 {
-	struct seq_buf *s = j->s;
+	struct out *s = j->s;
 	char *to = s->buffer + s->len;
 
 	/* Most are 0 or another digit. */
@@ -42,7 +42,7 @@ void pa_json_signed(struct pa_json *j, s64 v)
 		out_s64(j->s, v >= -(s64)PA_JSON_EXACT ? v : -(s64)PA_JSON_EXACT);
 }
 
-static void put_escape(struct seq_buf *s, u32 code)
+static void put_escape(struct out *s, u32 code)
 {
 	static const char digits[] = "0123456789abcdef";
 	char buf[6];
@@ -99,7 +99,7 @@ static bool needs_escape(u32 code)
 }
 
 /* Writes a character that is not plain ASCII text; returns how many bytes of @p it has used. */
-static size_t put_odd_char(struct seq_buf *s, const u8 *p, size_t max)
+static size_t put_odd_char(struct out *s, const u8 *p, size_t max)
 {
 	size_t len;
 	u32 code;
@@ -144,7 +144,7 @@ static size_t put_odd_char(struct seq_buf *s, const u8 *p, size_t max)
  */
 void pa_json_string(struct pa_json *j, const char *p, size_t max)
 {
-	struct seq_buf *s = j->s;
+	struct out *s = j->s;
 	const u8 *c = (const u8 *)p;
 	size_t i = out_clean(c, 0, max, OUT_IN_JSON);
 	size_t clean;

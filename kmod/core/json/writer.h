@@ -11,7 +11,7 @@
 #include "core/out.h"
 
 /* The version of the format; docs/INTERFACE.md says when it is raised. */
-#define PA_JSON_VERSION	2
+#define PA_JSON_VERSION	3
 
 /* 2^53: up to here a double represents every integer. */
 #define PA_JSON_EXACT	0x20000000000000ULL
@@ -27,7 +27,7 @@
  * The functions of this header use only @s and @comma.
  */
 struct pa_json {
-	struct seq_buf *s;
+	struct out *s;
 	bool comma;
 	const struct pa_record *r;
 	const struct pa_env *env;

@@ -102,7 +102,7 @@ static void odd_look(struct pa_text *t)
  *
  * Context: any; no allocation, no locks, bounded time.
  */
-void pa_text_look(struct pa_text *t, struct seq_buf *s, const struct pa_record *r,
+void pa_text_look(struct pa_text *t, struct out *s, const struct pa_record *r,
 		  const struct pa_env *env, unsigned int flags)
 {
 	t->s = s;
@@ -114,7 +114,7 @@ void pa_text_look(struct pa_text *t, struct seq_buf *s, const struct pa_record *
 	odd_look(t);
 }
 
-static void put_decimal(struct seq_buf *s, u64 v)
+static void put_decimal(struct out *s, u64 v)
 {
 	out_u64(s, v);
 	/* In C a decimal constant without suffix is signed. */
@@ -178,7 +178,7 @@ void pa_text_value(struct pa_text *t, const struct pa_field *f, u64 v)
 		put_decimal(t->s, v);
 }
 
-static void note_name(struct seq_buf *s, const char *name, size_t max)
+static void note_name(struct out *s, const char *name, size_t max)
 {
 	out_lit(s, " /* ");
 	out_escaped(s, name, max);
@@ -186,7 +186,7 @@ static void note_name(struct seq_buf *s, const char *name, size_t max)
 }
 
 /* Inline, so that the compiler knows the length of @what. */
-static __always_inline void note_bits(struct seq_buf *s, const char *what,
+static __always_inline void note_bits(struct out *s, const char *what,
 				      const struct pa_names *names, u64 v)
 {
 	out_lit(s, " /* ");

@@ -16,7 +16,7 @@
  * @brief:   omit fields that are zero
  */
 struct pa_text {
-	struct seq_buf *s;
+	struct out *s;
 	const struct pa_record *r;
 	const struct pa_env *env;
 	struct pa_attr a;
@@ -25,7 +25,7 @@ struct pa_text {
 	bool brief;
 };
 
-void pa_text_look(struct pa_text *t, struct seq_buf *s, const struct pa_record *r,
+void pa_text_look(struct pa_text *t, struct out *s, const struct pa_record *r,
 		  const struct pa_env *env, unsigned int flags);
 void pa_text_fields(struct pa_text *t);
 void pa_text_value(struct pa_text *t, const struct pa_field *f, u64 v);

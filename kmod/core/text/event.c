@@ -12,12 +12,12 @@
 #include "core/text/symbols.h"
 
 /* What is not known, or does not apply. */
-static void put_none(struct seq_buf *s)
+static void put_none(struct out *s)
 {
 	out_char(s, '-');
 }
 
-static void put_decimal(struct seq_buf *s, u64 whole, u64 tenths, const char *unit)
+static void put_decimal(struct out *s, u64 whole, u64 tenths, const char *unit)
 {
 	out_u64(s, whole);
 	out_char(s, '.');
@@ -26,7 +26,7 @@ static void put_decimal(struct seq_buf *s, u64 whole, u64 tenths, const char *un
 }
 
 /* A time in the unit that it fits. */
-static void put_time(struct seq_buf *s, u64 ns)
+static void put_time(struct out *s, u64 ns)
 {
 	u64 sec = pa_div(ns, 1000000000);
 
@@ -42,17 +42,17 @@ static void put_time(struct seq_buf *s, u64 ns)
 		put_decimal(s, pa_div(ns, 1000000), pa_mod(pa_div(ns, 100000), 10), "ms");
 }
 
-static void text_id(struct seq_buf *s, struct pa_event_view *v)
+static void text_id(struct out *s, struct pa_event_view *v)
 {
 	out_u64(s, v->e->id);
 }
 
-static void text_event(struct seq_buf *s, struct pa_event_view *v)
+static void text_event(struct out *s, struct pa_event_view *v)
 {
 	char buf[PA_EVENT_LEN];
-	struct seq_buf name;
+	struct out name;
 
-	seq_buf_init(&name, buf, sizeof(buf));
+	out_init(&name, buf, sizeof(buf));
 	pa_event_now_name(&name, v);
 	if (name.len && name.len <= sizeof(buf))
 		out_escaped(s, buf, name.len);
@@ -60,7 +60,7 @@ static void text_event(struct seq_buf *s, struct pa_event_view *v)
 		put_none(s);
 }
 
-static void text_sampling(struct seq_buf *s, struct pa_event_view *v)
+static void text_sampling(struct out *s, struct pa_event_view *v)
 {
 	u32 freq = pa_event_now_freq(v);
 
@@ -75,7 +75,7 @@ static void text_sampling(struct seq_buf *s, struct pa_event_view *v)
 	}
 }
 
-static void text_pmu(struct seq_buf *s, struct pa_event_view *v)
+static void text_pmu(struct out *s, struct pa_event_view *v)
 {
 	const struct pa_pmu_name *pmu = pa_pmu_by_index(v->env, v->e->pmu);
 
@@ -85,7 +85,7 @@ static void text_pmu(struct seq_buf *s, struct pa_event_view *v)
 		put_none(s);
 }
 
-static void text_target(struct seq_buf *s, struct pa_event_view *v)
+static void text_target(struct out *s, struct pa_event_view *v)
 {
 	const struct pa_event_now *e = v->e;
 
@@ -103,7 +103,7 @@ static void text_target(struct seq_buf *s, struct pa_event_view *v)
 	}
 }
 
-static void text_group(struct seq_buf *s, struct pa_event_view *v)
+static void text_group(struct out *s, struct pa_event_view *v)
 {
 	const struct pa_event_now *e = v->e;
 
@@ -120,14 +120,14 @@ static void text_group(struct seq_buf *s, struct pa_event_view *v)
 	}
 }
 
-static void text_state(struct seq_buf *s, struct pa_event_view *v)
+static void text_state(struct out *s, struct pa_event_view *v)
 {
 	const char *name = pa_state_name(v->e->state);
 
 	out_str(s, name ? name : "?");
 }
 
-static void text_enabled_ns(struct seq_buf *s, struct pa_event_view *v)
+static void text_enabled_ns(struct out *s, struct pa_event_view *v)
 {
 	if (v->e->have & PA_N_TIMES)
 		put_time(s, v->e->enabled);
@@ -135,7 +135,7 @@ static void text_enabled_ns(struct seq_buf *s, struct pa_event_view *v)
 		put_none(s);
 }
 
-static void text_percent(struct seq_buf *s, struct pa_event_view *v)
+static void text_percent(struct out *s, struct pa_event_view *v)
 {
 	if (!(v->e->have & PA_N_TIMES) || !v->e->enabled) {
 		put_none(s);
@@ -146,14 +146,14 @@ static void text_percent(struct seq_buf *s, struct pa_event_view *v)
 }
 
 /* A lower bound, if the kernel updates it only now and then, or children count, too. */
-static void text_count(struct seq_buf *s, struct pa_event_view *v)
+static void text_count(struct out *s, struct pa_event_view *v)
 {
 	if (!(v->e->have & PA_N_EXACT) || v->e->have & PA_N_CHILDREN)
 		out_lit(s, ">=");
 	out_u64(s, v->e->count);
 }
 
-static void text_buffer(struct seq_buf *s, struct pa_event_view *v)
+static void text_buffer(struct out *s, struct pa_event_view *v)
 {
 	const struct pa_event_now *e = v->e;
 
@@ -169,7 +169,7 @@ static void text_buffer(struct seq_buf *s, struct pa_event_view *v)
 	}
 }
 
-static void text_bpf(struct seq_buf *s, struct pa_event_view *v)
+static void text_bpf(struct out *s, struct pa_event_view *v)
 {
 	if (v->e->have & PA_N_BPF)
 		out_lit(s, "yes");
@@ -178,7 +178,7 @@ static void text_bpf(struct seq_buf *s, struct pa_event_view *v)
 }
 
 /* The number of the record of its open, and how long ago it was opened or created. */
-static void text_opened(struct seq_buf *s, struct pa_event_view *v)
+static void text_opened(struct out *s, struct pa_event_view *v)
 {
 	const struct pa_event_now *e = v->e;
 
@@ -194,7 +194,7 @@ static void text_opened(struct seq_buf *s, struct pa_event_view *v)
 	put_time(s, v->now > e->time_ns ? v->now - e->time_ns : 0);
 }
 
-static void put_owner(struct seq_buf *s, const struct pa_event_now *e)
+static void put_owner(struct out *s, const struct pa_event_now *e)
 {
 	out_lit(s, "kernel");
 	if (!e->owner)
@@ -203,7 +203,7 @@ static void put_owner(struct seq_buf *s, const struct pa_event_now *e)
 	out_escaped(s, e->owner, PA_NAME_LEN);
 }
 
-static void text_holders(struct seq_buf *s, struct pa_event_view *v)
+static void text_holders(struct out *s, struct pa_event_view *v)
 {
 	const struct pa_event_now *e = v->e;
 	u32 i;
@@ -228,14 +228,19 @@ static void text_holders(struct seq_buf *s, struct pa_event_view *v)
 struct column {
 	const char *title;
 	unsigned int width;
-	void (*put)(struct seq_buf *s, struct pa_event_view *v);
+	void (*put)(struct out *s, struct pa_event_view *v);
 };
 
-/* Text has these in other columns: the cgroup in TARGET, owner and number of holders in HELD BY. */
+/*
+ * Text has these in other columns: the cgroup in TARGET, owner and number of holders in HELD BY;
+ * the type of a breakpoint is in its name. The number of a PMU is for programs.
+ */
 #define text_cgroup	NULL
 #define text_owner	NULL
 #define text_held	NULL
 #define text_running_ns	NULL
+#define text_pmu_id	NULL
+#define text_bp_type	NULL
 
 #define COLUMN(member, name, columns)	{ name, columns, text_##member },
 
@@ -244,7 +249,7 @@ static const struct column columns[] = { PA_LIST_EVENT_FIELDS(COLUMN) };
 #define LAST	(ARRAY_SIZE(columns) - 1)
 
 /* Ends a cell that began at @from: two spaces at least are between two of them. */
-static void pad(struct seq_buf *s, const struct column *column, size_t from)
+static void pad(struct out *s, const struct column *column, size_t from)
 {
 	if (column == &columns[LAST])
 		return;
@@ -259,7 +264,7 @@ static void pad(struct seq_buf *s, const struct column *column, size_t from)
  *
  * Context: any.
  */
-void pa_text_event_head(struct seq_buf *s)
+void pa_text_event_head(struct out *s)
 {
 	unsigned int i;
 	size_t from = s->len;
@@ -281,7 +286,7 @@ void pa_text_event_head(struct seq_buf *s)
  *
  * Context: any; no allocation, no locks, bounded time.
  */
-void pa_text_event(struct seq_buf *s, struct pa_event_view *v)
+void pa_text_event(struct out *s, struct pa_event_view *v)
 {
 	unsigned int i;
 	size_t from;

@@ -6,13 +6,14 @@
 #include "core/op.h"
 #include "core/div.h"
 #include "core/out.h"
+#include "core/render.h"
 #include "core/text/attr.h"
+#include "core/text/health.h"
 #include "core/text/op.h"
-#include "core/text/op_why.h"
 #include "core/text/symbols.h"
 
 struct op_text {
-	struct seq_buf *s;
+	struct out *s;
 	const struct pa_record *r;
 	const struct pa_env *env;
 	unsigned int flags;
@@ -391,13 +392,9 @@ static void note_call(struct op_text *t)
 	out_lit(t->s, ", #");
 	out_u64(t->s, r->seq);
 	out_lit(t->s, " at ");
-	out_u64(t->s, pa_div(r->time_ns, 1000000000));
-	out_char(t->s, '.');
-	out_padded(t->s, (u32)pa_mod(r->time_ns, 1000000000), 9);
+	out_point(t->s, r->time_ns, 9);
 	out_lit(t->s, " s, took ");
-	out_u64(t->s, pa_div(r->duration_ns, 1000));
-	out_char(t->s, '.');
-	out_padded(t->s, (u32)pa_mod(r->duration_ns, 1000), 3);
+	out_point(t->s, r->duration_ns, 3);
 	out_lit(t->s, " us");
 }
 
@@ -410,22 +407,28 @@ static void note_call(struct op_text *t)
  *
  * Context: any; no allocation, no locks, bounded time.
  */
-void pa_text_op(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env,
+void pa_text_op(struct out *s, const struct pa_record *r, const struct pa_env *env,
 		unsigned int flags)
 {
 	struct op_text t = { .s = s, .r = r, .env = env, .flags = flags };
-	struct pa_why why;
-	bool explained;
+	const struct pa_told *told = env->told;
 
 	put_statement(&t);
 	out_lit(s, " /* ");
 	put_result(&t);
-	explained = pa_text_op_why(s, r, env, &why);
+	if (told && told->reason) {
+		out_lit(s, ": ");
+		out_escaped(s, told->reason, ~(size_t)0);
+	}
 	note_kind(&t);
 	note_event(&t);
 	note_call(&t);
+	if (r->ret < 0 && !told) {
+		out_lit(s, "; why: perfattr show ");
+		out_u64(s, r->seq);
+	}
 	out_lit(s, " */\n");
-	if (explained)
-		pa_text_op_advice(s, &why);
+	if (told && told->advice)
+		out_str(s, told->advice);
 	pa_text_op_health(s, r, env);
 }

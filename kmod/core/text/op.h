@@ -4,9 +4,9 @@
 #define PERFATTR_TEXT_OP_H
 
 #include "core/names.h"
-#include "core/record.h"
+#include "core/env.h"
 
-void pa_text_op(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env,
+void pa_text_op(struct out *s, const struct pa_record *r, const struct pa_env *env,
 		unsigned int flags);
 
 #endif /* PERFATTR_TEXT_OP_H */

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /* An open as text: the call and its arguments as C, its result, and what the kernel made of it. */
 #include "core/arch.h"
-#include "core/div.h"
 #include "core/event_name.h"
-#include "core/fields.h"
-#include "core/held.h"
-#include "core/hw_event.h"
 #include "core/out.h"
+#include "core/refused.h"
+#include "core/render.h"
 #include "core/text/attr.h"
 #include "core/text/open.h"
 #include "core/text/symbols.h"
-#include "core/why/why.h"
 
 #ifdef __KERNEL__
 #include <linux/errno.h>
@@ -53,9 +50,7 @@ static void put_call(struct pa_text *t)
 	out_lit(t->s, "call:\n    #");
 	out_u64(t->s, r->seq);
 	out_lit(t->s, " at ");
-	out_u64(t->s, pa_div(r->time_ns, 1000000000));
-	out_char(t->s, '.');
-	out_padded(t->s, (u32)pa_mod(r->time_ns, 1000000000), 9);
+	out_point(t->s, r->time_ns, 9);
 	out_lit(t->s, " s, ");
 	pa_text_comm(t->s, r->comm, r->pid);
 	out_lit(t->s, " tid ");
@@ -68,9 +63,7 @@ static void put_call(struct pa_text *t)
 	else
 		out_lit(t->s, "unknown ABI");
 	out_lit(t->s, ", took ");
-	out_u64(t->s, pa_div(r->duration_ns, 1000));
-	out_char(t->s, '.');
-	out_padded(t->s, (u32)pa_mod(r->duration_ns, 1000), 3);
+	out_point(t->s, r->duration_ns, 3);
 	out_lit(t->s, " us\n");
 }
 
@@ -97,108 +90,28 @@ static void put_args(struct pa_text *t)
 	out_lit(t->s, ";\n");
 }
 
-/* One change of a plan, as a C assignment. */
-static void put_change(struct pa_text *t, const struct pa_fix *fix)
+/* Where the kernel is alone, it says who refused; why is for user space. */
+static void put_refused(struct pa_text *t)
 {
-	unsigned int id = pa_field_named(fix->field);
+	const struct pa_pmu_name *pmu;
+	const char *fn = pa_refused_by(t->r, t->env, &pmu);
 
-	if (id < PA_FIELD_MAX) {
-		out_char(t->s, '.');
-		out_str(t->s, fix->field);
-		out_lit(t->s, " = ");
-		pa_text_value(t, &pa_fields[id], fix->value);
+	if (!fn)
 		return;
-	}
-	out_str(t->s, fix->field);
-	out_lit(t->s, " = ");
-	if (fix->is_signed)
-		out_s64(t->s, (s64)fix->value);
-	else
-		pa_text_mask(t->s, &pa_flag_bits, fix->value);
+	out_lit(t->s, ": refused by ");
+	if (pmu)
+		out_lit(t->s, "the ");
+	out_str(t->s, fn);
+	out_lit(t->s, "()");
+	if (!pmu)
+		return;
+	out_lit(t->s, " of PMU ");
+	out_escaped(t->s, pmu->name, sizeof(pmu->name));
 }
 
-static void put_plan(struct pa_text *t, const struct pa_why *why)
+static void put_return(struct pa_text *t)
 {
-	u32 n = why->nfix < PA_FIX_MAX ? why->nfix : PA_FIX_MAX;
-	u32 i;
-
-	if (why->opens)
-		out_lit(t->s, "; pass ");
-	else
-		out_lit(t->s, "; try ");
-	for (i = 0; i < n; i++) {
-		if (i)
-			out_lit(t->s, ", ");
-		put_change(t, &why->fix[i]);
-	}
-	if (why->lost[0]) {
-		out_lit(t->s, " (");
-		out_str(t->s, why->lost);
-		out_char(t->s, ')');
-	}
-	if (why->needs[0]) {
-		out_lit(t->s, ", or have ");
-		out_str(t->s, why->needs);
-	}
-}
-
-/* The name of the rule, as in docs/refusals.md, and what to do. */
-static void put_advice(struct pa_text *t, const struct pa_why *why)
-{
-	out_lit(t->s, "    /* ");
-	out_str(t->s, why->rule);
-	if (why->garbage) {
-		out_lit(t->s, "; probably not zeroed: memset(&attr, 0, sizeof(attr))");
-	} else if (why->nfix) {
-		put_plan(t, why);
-	} else if (why->needs[0]) {
-		out_lit(t->s, "; no argument helps: ");
-		out_str(t->s, why->needs);
-	}
-	out_lit(t->s, " */\n");
-}
-
-/* Another descriptor, or another process. */
-static void put_holder(struct seq_buf *s, const struct pa_held *h, u32 i)
-{
-	const struct pa_holder *who = &h->by[i].who;
-
-	if (i && h->by[i - 1].who.pid == who->pid) {
-		out_lit(s, ", fd ");
-	} else {
-		if (i)
-			out_lit(s, "; ");
-		pa_text_comm(s, who->comm, who->pid);
-		out_lit(s, " fd ");
-	}
-	out_s64(s, who->fd);
-}
-
-/* Who holds what the call could not get, when the record is read. */
-static void put_held(struct seq_buf *s, const struct pa_held *h)
-{
-	u32 n = h->n < PA_HELD_NAMED ? h->n : PA_HELD_NAMED;
-	u32 i;
-
-	out_lit(s, "    /* held now by ");
-	for (i = 0; i < n; i++)
-		put_holder(s, h, i);
-	if (!n)
-		out_lit(s, "nothing that is known");
-	if (h->cut) {
-		out_lit(s, " and maybe more");
-	} else if (h->more) {
-		out_lit(s, " and ");
-		out_u64(s, h->more);
-		out_lit(s, " more");
-	}
-	out_lit(s, " */\n");
-}
-
-static noinline_for_stack void put_return(struct pa_text *t)
-{
-	bool known;
-	struct pa_why why;
+	const struct pa_told *told = t->env->told;
 
 	out_lit(t->s, "return:\n    int fd = ");
 	if (t->r->ret >= 0) {
@@ -208,20 +121,15 @@ static noinline_for_stack void put_return(struct pa_text *t)
 	}
 	out_lit(t->s, "-1 /* ");
 	pa_text_errno(t->s, 0 - (u64)t->r->ret);
-	known = pa_explain(t->r, t->env, &why);
-	if (known) {
+	if (told && told->reason) {
 		out_lit(t->s, ": ");
-		if (why.plain)
-			out_mem(t->s, why.text, why.len);
-		else
-			out_escaped(t->s, why.text, sizeof(why.text));
+		out_escaped(t->s, told->reason, ~(size_t)0);
+	} else {
+		put_refused(t);
 	}
 	out_lit(t->s, " */;\n");
-	if (!known)
-		return;
-	put_advice(t, &why);
-	if (t->env->held)
-		put_held(t->s, t->env->held);
+	if (told && told->advice)
+		out_str(t->s, told->advice);
 }
 
 static void put_pmu(struct pa_text *t)
@@ -242,9 +150,9 @@ static void put_event(struct pa_text *t)
 {
 	const struct pa_kview *kv = &t->r->kv;
 	char buf[PA_EVENT_LEN];
-	struct seq_buf name;
+	struct out name;
 
-	seq_buf_init(&name, buf, sizeof(buf));
+	out_init(&name, buf, sizeof(buf));
 	pa_put_event_name(&name, t->r, t->env, &t->a);
 	if (!name.len && !(kv->have & PA_KV_EVENT))
 		return;
@@ -264,29 +172,11 @@ static void put_event(struct pa_text *t)
 	out_char(t->s, '\n');
 }
 
-/* In terms of the PMU, if they are known. */
-static noinline_for_stack void put_hw_event(struct pa_text *t)
-{
-	char buf[PA_HW_EVENT_LEN];
-	struct seq_buf event;
-	u64 rest;
-
-	seq_buf_init(&event, buf, sizeof(buf));
-	if (!pa_put_hw_event(&event, &rest, t->r, t->env, &t->a))
-		return;
-	out_lit(t->s, " = ");
-	out_escaped(t->s, buf, event.len);
-	if (!rest)
-		return;
-	out_lit(t->s, " | ");
-	pa_text_mask(t->s, pa_hw_bits(t->r, t->env), rest);
-}
-
 /* What the driver made of the event. */
 static void put_hw(struct pa_text *t)
 {
+	const struct pa_told *told = t->env->told;
 	const struct pa_kview *kv = &t->r->kv;
-	const char *by = pa_hw_counted_by(t->r, t->env, &t->a);
 
 	if (!(kv->have & PA_KV_HWCONFIG))
 		return;
@@ -295,12 +185,15 @@ static void put_hw(struct pa_text *t)
 	else
 		out_lit(t->s, LABEL("hw.config      "));
 	out_hex(t->s, kv->hw_config);
-	put_hw_event(t);
+	if (told && told->hw_event) {
+		out_lit(t->s, " = ");
+		out_str(t->s, told->hw_event);
+	}
 	out_char(t->s, '\n');
-	if (!by)
+	if (!told || !told->counted_by)
 		return;
 	out_lit(t->s, LABEL("counted by     "));
-	out_str(t->s, by);
+	out_str(t->s, told->counted_by);
 	out_char(t->s, '\n');
 }
 
@@ -359,10 +252,10 @@ static void put_leader(struct pa_text *t)
 	const struct pa_leader *l = &t->r->kv.leader;
 	const struct pa_pmu_name *pmu = pa_pmu_by_index(t->env, l->pmu);
 	char buf[PA_EVENT_LEN];
-	struct seq_buf name;
+	struct out name;
 
 	out_lit(t->s, LABEL("leader         "));
-	seq_buf_init(&name, buf, sizeof(buf));
+	out_init(&name, buf, sizeof(buf));
 	if (pa_put_leader_name(&name, &t->r->kv)) {
 		out_escaped(t->s, buf, name.len);
 	} else {
@@ -489,7 +382,7 @@ static noinline_for_stack void put_kernel(struct pa_text *t)
  *
  * Context: any; no allocation, no locks, bounded time.
  */
-void pa_text_open(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env,
+void pa_text_open(struct out *s, const struct pa_record *r, const struct pa_env *env,
 		  unsigned int flags)
 {
 	struct pa_text t;
@@ -501,4 +394,9 @@ void pa_text_open(struct seq_buf *s, const struct pa_record *r, const struct pa_
 	put_args(&t);
 	put_return(&t);
 	put_kernel(&t);
+	if (r->ret >= 0 || env->told)
+		return;
+	out_lit(s, "/* why, and what would work: perfattr show ");
+	out_u64(s, r->seq);
+	out_lit(s, " */\n");
 }

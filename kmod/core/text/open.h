@@ -4,9 +4,9 @@
 #define PERFATTR_TEXT_OPEN_H
 
 #include "core/names.h"
-#include "core/record.h"
+#include "core/env.h"
 
-void pa_text_open(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env,
+void pa_text_open(struct out *s, const struct pa_record *r, const struct pa_env *env,
 		  unsigned int flags);
 
 #endif /* PERFATTR_TEXT_OPEN_H */

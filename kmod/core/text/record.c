@@ -4,7 +4,7 @@
 #include "core/text/op.h"
 #include "core/text/open.h"
 
-void pa_text_record(struct seq_buf *s, const struct pa_record *r, const struct pa_env *env,
+void pa_text_record(struct out *s, const struct pa_record *r, const struct pa_env *env,
 		    unsigned int flags)
 {
 	if (r->kind == PA_RECORD_OPEN)

@@ -13,7 +13,7 @@
  *
  * Context: any.
  */
-void pa_text_mask_but(struct seq_buf *s, const struct pa_names *names, u64 v, u64 plain)
+void pa_text_mask_but(struct out *s, const struct pa_names *names, u64 v, u64 plain)
 {
 	const struct pa_name *name;
 	const char *sep = "";
@@ -51,7 +51,7 @@ void pa_text_mask_but(struct seq_buf *s, const struct pa_names *names, u64 v, u6
  *
  * Context: any.
  */
-void pa_text_regs(struct seq_buf *s, u8 abi, u64 v)
+void pa_text_regs(struct out *s, u8 abi, u64 v)
 {
 	const struct pa_names *names = pa_reg_names(abi);
 	bool pairs = pa_arch_of(abi)->reg_pairs;
@@ -93,7 +93,7 @@ void pa_text_regs(struct seq_buf *s, u8 abi, u64 v)
  *
  * Context: any.
  */
-void pa_text_errno(struct seq_buf *s, u64 err)
+void pa_text_errno(struct out *s, u64 err)
 {
 	const struct pa_name *name = pa_errno_name(err);
 
@@ -113,7 +113,7 @@ void pa_text_errno(struct seq_buf *s, u64 err)
  *
  * Context: any.
  */
-void pa_text_comm(struct seq_buf *s, const char *comm, s32 pid)
+void pa_text_comm(struct out *s, const char *comm, s32 pid)
 {
 	out_escaped(s, comm, PA_COMM_LEN);
 	out_char(s, '[');

@@ -5,7 +5,7 @@
 
 #include "core/names.h"
 
-void pa_text_mask_but(struct seq_buf *s, const struct pa_names *names, u64 v, u64 plain);
+void pa_text_mask_but(struct out *s, const struct pa_names *names, u64 v, u64 plain);
 
 /**
  * pa_text_mask() - write the names of bits, joined by |
@@ -15,13 +15,13 @@ void pa_text_mask_but(struct seq_buf *s, const struct pa_names *names, u64 v, u6
  *
  * Context: any.
  */
-static inline void pa_text_mask(struct seq_buf *s, const struct pa_names *names, u64 v)
+static inline void pa_text_mask(struct out *s, const struct pa_names *names, u64 v)
 {
 	pa_text_mask_but(s, names, v, 0);
 }
 
-void pa_text_regs(struct seq_buf *s, u8 abi, u64 v);
-void pa_text_errno(struct seq_buf *s, u64 err);
-void pa_text_comm(struct seq_buf *s, const char *comm, s32 pid);
+void pa_text_regs(struct out *s, u8 abi, u64 v);
+void pa_text_errno(struct out *s, u64 err);
+void pa_text_comm(struct out *s, const char *comm, s32 pid);
 
 #endif /* PERFATTR_TEXT_SYMBOLS_H */

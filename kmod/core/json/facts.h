@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The facts on which a reason rests, as JSON. */
+#ifndef PERFATTR_JSON_FACTS_H
+#define PERFATTR_JSON_FACTS_H
+
+#include "core/json/writer.h"
+
+struct pa_fact_list;
+
+void pa_json_facts(struct pa_json *j, const struct pa_fact_list *list, const void *of);
+void pa_json_open_facts(struct pa_json *j);
+void pa_json_op_facts(struct pa_json *j);
+void pa_json_load(struct pa_json *j);
+void pa_json_steps(struct pa_json *j, u32 steps);
+
+#endif /* PERFATTR_JSON_FACTS_H */

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Facts about an op, and how its event has fared: the last members of an op. */
+#include "core/json/health.h"
+
+#include "core/facts.h"
+#include "core/health.h"
+#include "core/json/facts.h"
+
+static void put_times(struct pa_json *j, const struct pa_fare *fare)
+{
+	if (!fare->times) {
+		json_put_null(j, "enabled_ns");
+		json_put_null(j, "running_ns");
+		json_put_null(j, "percent");
+		return;
+	}
+	json_put_wide(j, "enabled_ns", fare->enabled);
+	json_put_wide(j, "running_ns", fare->running);
+	if (fare->enabled)
+		json_put_count(j, "percent", fare->percent);
+	else
+		json_put_null(j, "percent");
+}
+
+static void put_buffer(struct pa_json *j, const struct pa_fare *fare)
+{
+	const struct pa_health *h = fare->h;
+
+	json_key(j, "buffer");
+	if (!fare->looked) {
+		json_null(j);
+		return;
+	}
+	json_begin(j, '{');
+	if (h->head == PA_HEAD_UNTOUCHED)
+		json_put_null(j, "written");
+	else
+		json_put_wide(j, "written", h->head);
+	json_put_wide(j, "read", h->tail);
+	json_end(j, '}');
+}
+
+/* What the event is, and where: by these one can tell why it never ran. */
+static void put_event(struct pa_json *j, const struct pa_health *h)
+{
+	json_put_bool(j, "task", h->bits & PA_H_TASK);
+	json_put_bool(j, "cgroup", h->bits & PA_H_CGROUP);
+	json_put_bool(j, "cpu_offline", h->bits & PA_H_OFFLINE);
+	json_put_bool(j, "children", h->bits & PA_H_CHILDREN);
+	pa_json_facts(j, &pa_facts_of_health, h);
+}
+
+static void put_health(struct pa_json *j)
+{
+	struct pa_fare fare;
+
+	json_key(j, "health");
+	if (!pa_fare_look(&fare, j->r, j->env)) {
+		json_null(j);
+		return;
+	}
+	json_begin(j, '{');
+	json_key(j, "state");
+	pa_json_string_or_null(j, pa_state_name(fare.h->state), ~(size_t)0);
+	put_times(j, &fare);
+	json_put_bool(j, "children_missing", !fare.whole);
+	if (fare.h->bits & PA_H_LOST)
+		json_put_wide(j, "lost", fare.h->lost);
+	else
+		json_put_null(j, "lost");
+	json_put_bool(j, "throttled", fare.h->bits & PA_H_THROTTLED);
+	json_put_bool(j, "unscaled", fare.unscaled);
+	put_buffer(j, &fare);
+	put_event(j, fare.h);
+	json_end(j, '}');
+}
+
+/**
+ * pa_json_op_outcome() - write facts about an op that failed or did nothing, and its event's health
+ * @j: in an object; after the result
+ *
+ * Context: any; no allocation, no locks, bounded time.
+ */
+void pa_json_op_outcome(struct pa_json *j)
+{
+	pa_json_op_facts(j);
+	put_health(j);
+}

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* How the event of an op has fared, as JSON. */
+#ifndef PERFATTR_JSON_HEALTH_H
+#define PERFATTR_JSON_HEALTH_H
+
+#include "core/json/writer.h"
+
+void pa_json_op_outcome(struct pa_json *j);
+
+#endif /* PERFATTR_JSON_HEALTH_H */

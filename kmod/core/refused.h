@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Which function of the kernel has refused an open. */
+#ifndef PERFATTR_CORE_REFUSED_H
+#define PERFATTR_CORE_REFUSED_H
+
+#include "core/env.h"
+
+const char *pa_refused_by(const struct pa_record *r, const struct pa_env *env,
+			  const struct pa_pmu_name **pmu);
+
+#endif /* PERFATTR_CORE_REFUSED_H */

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0
+/* How the event of an op has fared: a line below the statement. */
+#include "core/text/health.h"
+
+#include "core/div.h"
+#include "core/health.h"
+#include "core/out.h"
+#include "core/render.h"
+
+/* Milliseconds, with three decimals. */
+static void put_ms(struct out *s, u64 ns)
+{
+	out_point(s, pa_div(ns, 1000), 3);
+	out_lit(s, " ms");
+}
+
+static void put_times(struct out *s, const struct pa_fare *fare, const struct pa_told *told)
+{
+	if (!fare->times) {
+		out_lit(s, "its times are not known");
+		return;
+	}
+	if (!fare->running) {
+		out_lit(s, "never ran");
+	} else {
+		out_lit(s, "ran ");
+		out_u64(s, fare->percent);
+		out_lit(s, " %, ");
+		put_ms(s, fare->running);
+	}
+	out_lit(s, " of ");
+	put_ms(s, fare->enabled);
+	if (!fare->whole)
+		out_lit(s, " without its children");
+	if (!told || !told->never)
+		return;
+	out_lit(s, ": ");
+	out_str(s, told->never);
+}
+
+static void put_buffer(struct out *s, const struct pa_health *h)
+{
+	if (h->head == PA_HEAD_UNTOUCHED) {
+		out_lit(s, "; its process has not touched its buffer");
+	} else if (h->head) {
+		out_lit(s, "; of ");
+		out_u64(s, h->head);
+		out_lit(s, " bytes in its buffer ");
+		out_u64(s, h->tail);
+		out_lit(s, " were read");
+	}
+}
+
+/**
+ * pa_text_op_health() - write how the event of an op has fared, as one line
+ * @s:   the buffer
+ * @r:   the op
+ * @env: further input
+ *
+ * Context: any.
+ */
+void pa_text_op_health(struct out *s, const struct pa_record *r, const struct pa_env *env)
+{
+	struct pa_fare fare;
+
+	if (!pa_fare_look(&fare, r, env))
+		return;
+	out_lit(s, "    /* health: ");
+	put_times(s, &fare, env->told);
+	if (fare.h->bits & PA_H_LOST && fare.h->lost) {
+		out_lit(s, "; lost ");
+		out_u64(s, fare.h->lost);
+		out_lit(s, " samples");
+	}
+	if (fare.h->bits & PA_H_THROTTLED)
+		out_lit(s, "; throttled now");
+	if (fare.unscaled)
+		out_lit(s, "; the value is not scaled, as read_format lacks the times");
+	if (fare.looked)
+		put_buffer(s, fare.h);
+	out_lit(s, " */\n");
+}

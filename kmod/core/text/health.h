@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* How the event of an op has fared, as text. */
+#ifndef PERFATTR_TEXT_HEALTH_H
+#define PERFATTR_TEXT_HEALTH_H
+
+#include "core/env.h"
+
+struct out;
+
+void pa_text_op_health(struct out *s, const struct pa_record *r, const struct pa_env *env);
+
+#endif /* PERFATTR_TEXT_HEALTH_H */

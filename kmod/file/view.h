@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* An open view, and how it is rendered. */
+#ifndef PERFATTR_VIEW_H
+#define PERFATTR_VIEW_H
+
+#include <linux/kallsyms.h>
+#include <linux/mutex.h>
+
+#include "core/render.h"
+#include "probe/pmu.h"
+#include "probe/ring.h"
+
+enum view_flags {
+	VIEW_JSON = 1,
+	VIEW_STREAM = 2,
+	VIEW_RUN = 4,
+};
+
+/**
+ * struct view_file - an open view
+ * @lock:    protects the rest; not held while waiting for records
+ * @flags:   enum view_flags
+ * @run:     from pa_runs_add(), valid with VIEW_RUN
+ * @cursor:  number of the next record to read
+ * @begin:   number of the first record
+ * @end:     number after the last record of a snapshot; U64_MAX for a stream
+ * @pos:     snapshot: file offset reached so far
+ * @skip:    snapshot: bytes to discard before copying more to the reader
+ * @len:     bytes rendered in @text
+ * @off:     bytes of @text already copied to the reader or discarded
+ * @handler: the overflow handler whose symbol is in @env, 0: none
+ * @clock:   the clock, as @handler
+ * @told:    JSON: how many lines about the machine were given out: 1 for the environment, one for
+ *           each PMU
+ * @npmus:   entries of the table of PMUs that this file knows
+ * @leaves:  pa_pmu_leaves() when @gone was last compared with the table
+ * @pending: @what was read and is not given out yet: lines about the machine come first
+ * @what:    what pa_ring_read() has read last
+ * @lost:    how many records were lost, valid if @what says so
+ * @gone:    of each PMU, whether it was gone when its line was given out
+ * @env:     further input of the renderers
+ * @rec:     the record that was read last
+ * @symbol:  scratch for symbol lookups: KSYM_SYMBOL_LEN is too much for a stack
+ * @text:    @rec as rendered
+ */
+struct view_file {
+	struct mutex lock; /* protects the rest */
+	unsigned int flags;
+	int run;
+	u64 cursor;
+	u64 begin;
+	u64 end;
+	u64 pos;
+	u64 skip;
+	size_t len;
+	size_t off;
+	u64 handler;
+	u64 clock;
+	u32 told;
+	u32 npmus;
+	u32 leaves;
+	bool pending;
+	enum pa_ring_read what;
+	u64 lost;
+	u8 gone[PA_PMUS];
+	struct pa_env env;
+	struct pa_record rec;
+	char symbol[KSYM_SYMBOL_LEN];
+	char text[PA_TEXT_MAX];
+};
+
+void pa_view_machine(struct view_file *vf);
+bool pa_view_tell(struct view_file *vf);
+void pa_view_render(struct view_file *vf);
+
+#endif /* PERFATTR_VIEW_H */

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What a view says: lines about the machine, and records, as text or JSON. */
+#include "file/view.h"
+
+#include <linux/kernel.h>
+#include <linux/perf_event.h>
+#include <linux/string.h>
+
+#include "core/endian.h"
+#include "core/out.h"
+#include "file/settings.h"
+#include "probe/facts.h"
+#include "probe/stages.h"
+#include "probe/symbol.h"
+
+/*
+ * Writes the symbol of a code address to @name, where it stays for the next record: a lookup costs
+ * thousands of instructions. @addr_of_name: the address whose symbol is there.
+ */
+static void symbol_lookup(struct view_file *vf, char *name, u64 *addr_of_name, u64 addr)
+{
+	if (*addr_of_name == addr)
+		return;
+	*addr_of_name = addr;
+	name[0] = '\0';
+	if (!addr)
+		return;
+	pa_symbol_code(vf->symbol, addr);
+	strscpy(name, vf->symbol, PA_NAME_LEN);
+}
+
+/* For a breakpoint on a kernel address, look up the symbol, as the address must not be shown. */
+static void breakpoint_symbol(struct view_file *vf)
+{
+	const struct pa_record *rec = &vf->rec;
+	u32 type;
+	u64 addr;
+
+	if (rec->attr_len < PERF_ATTR_SIZE_VER0)
+		return;
+	memcpy(&type, rec->attr, sizeof(type));
+	memcpy(&addr, rec->attr + offsetof(struct perf_event_attr, bp_addr), sizeof(addr));
+	addr = pa_le64(addr);
+	if (pa_le32(type) != PERF_TYPE_BREAKPOINT || !pa_in_kernel_half(addr))
+		return;
+	sprint_symbol(vf->symbol, addr);
+	if (!strncmp(vf->symbol, "0x", 2))
+		return;
+	/* "jiffies+0x0/0x40": cut off the size of the symbol. */
+	vf->symbol[strcspn(vf->symbol, "/")] = '\0';
+	strscpy(vf->env.symbol, vf->symbol, sizeof(vf->env.symbol));
+}
+
+/* What is told of the machine, so that readers of the same file agree on it. */
+static void machine_env(struct view_file *vf)
+{
+	struct pa_env *env = &vf->env;
+
+	pa_pmu_env(env);
+	env->kernel = pa_facts_kernel();
+	env->npmus = min(env->npmus, vf->npmus);
+	env->pmu_gone = vf->gone;
+}
+
+/**
+ * pa_view_machine() - look at the machine as a view that is opened now shows it
+ * @vf: the view
+ *
+ * A snapshot shows the table of PMUs as it was when it was opened, a stream as it is.
+ *
+ * Context: process; nobody else has @vf yet.
+ */
+void pa_view_machine(struct view_file *vf)
+{
+	struct pa_env *env = &vf->env;
+
+	pa_pmu_env(env);
+	vf->npmus = env->npmus;
+	vf->leaves = pa_pmu_leaves();
+	env->followed = pa_stages_followed();
+	memcpy(vf->gone, env->pmu_gone, env->npmus);
+}
+
+/* The next line about the machine: 0 is the environment, else the index of a PMU. -1: none. */
+static int machine_next(struct view_file *vf)
+{
+	u32 leaves = pa_pmu_leaves();
+	struct pa_env *env = &vf->env;
+	u32 i;
+
+	if (vf->told < vf->npmus || !(vf->flags & VIEW_STREAM))
+		return vf->told < vf->npmus ? (int)vf->told++ : -1;
+	pa_pmu_env(env);
+	if (vf->npmus < env->npmus) {
+		vf->npmus = env->npmus;
+		vf->gone[vf->told] = READ_ONCE(env->pmu_gone[vf->told]);
+		return (int)vf->told++;
+	}
+	for (i = 1; vf->leaves != leaves && i < vf->told; i++) {
+		if (vf->gone[i] == READ_ONCE(env->pmu_gone[i]))
+			continue;
+		vf->gone[i] ^= 1;
+		return (int)i;
+	}
+	vf->leaves = leaves;
+	return -1;
+}
+
+/**
+ * pa_view_tell() - render the next line about the machine
+ * @vf: the view; its lock is held
+ *
+ * Return: false if this view has none, or all was told.
+ * Context: process.
+ */
+bool pa_view_tell(struct view_file *vf)
+{
+	struct out s;
+	int next;
+
+	if (!(vf->flags & VIEW_JSON))
+		return false;
+	next = machine_next(vf);
+	if (next < 0)
+		return false;
+	machine_env(vf);
+	out_init(&s, vf->text, sizeof(vf->text));
+	if (next)
+		pa_json_pmu(&s, &vf->env, next);
+	else
+		pa_json_env(&s, &vf->env);
+	vf->off = 0;
+	vf->len = out_used(&s);
+	return true;
+}
+
+static void env_fill(struct view_file *vf)
+{
+	const struct pa_record *rec = &vf->rec;
+	struct pa_env *env = &vf->env;
+	bool event;
+
+	machine_env(vf);
+	env->symbol[0] = '\0';
+	event = rec->have_kview && (rec->kv.have & PA_KV_EVENT);
+	symbol_lookup(vf, env->handler, &vf->handler, event ? rec->kv.overflow_handler : 0);
+	symbol_lookup(vf, env->clock, &vf->clock, event ? rec->kv.clock : 0);
+	/* rec->attr of an op holds an attr only with PA_OP_ATTR. */
+	if (rec->kind == PA_RECORD_OPEN || rec->op.have & PA_OP_ATTR)
+		breakpoint_symbol(vf);
+}
+
+/* Renders a record that says that probes have started or stopped firing. */
+static void firing_render(struct out *s, const struct pa_record *rec, bool json)
+{
+	if (json) {
+		out_lit(s, "{\"firing\":");
+		out_s64(s, rec->ret);
+		out_lit(s, ",\"seq\":");
+		out_u64(s, rec->seq);
+		out_lit(s, ",\"time_ns\":\"");
+		out_u64(s, rec->time_ns);
+		out_lit(s, "\"}\n");
+		return;
+	}
+	out_lit(s, "/* #");
+	out_u64(s, rec->seq);
+	out_lit(s, " at ");
+	out_point(s, rec->time_ns, 9);
+	out_str(s, rec->ret ? " s: probes fire again */\n" :
+		" s: probes do not fire, calls are not seen; the kernel log says why */\n");
+}
+
+/**
+ * pa_view_render() - render what was read last: a record, or that records were lost
+ * @vf: the view; its lock is held
+ *
+ * Context: process, may sleep.
+ */
+void pa_view_render(struct view_file *vf)
+{
+	enum pa_ring_read what = vf->what;
+	struct out s;
+
+	vf->pending = false;
+
+	out_init(&s, vf->text, sizeof(vf->text));
+	if (what == PA_RING_LOST) {
+		out_str(&s, vf->flags & VIEW_JSON ? "{\"lost\":" : "/* ");
+		out_u64(&s, vf->lost);
+		out_str(&s, vf->flags & VIEW_JSON ? "}\n" : " records lost */\n");
+		/* Discard nothing more after a loss: the reader must not get half a record. */
+		vf->skip = 0;
+	} else if (vf->rec.kind == PA_RECORD_FIRING) {
+		firing_render(&s, &vf->rec, vf->flags & VIEW_JSON);
+	} else {
+		env_fill(vf);
+		if (vf->flags & VIEW_JSON)
+			pa_json_record(&s, &vf->rec, &vf->env);
+		else
+			pa_text_record(&s, &vf->rec, &vf->env,
+				       pa_settings_brief() ? PA_TEXT_BRIEF : 0);
+	}
+	vf->off = 0;
+	vf->len = out_used(&s);
+}

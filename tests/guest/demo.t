@@ -1,0 +1,18 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck disable=SC2016 # ok evaluates conditions late
+#
+# What make demo shows: what perf asks for, a refused call, and that it opens with what was suggested.
+# shellcheck source=tests/guest/lib.sh
+. tests/guest/lib.sh
+needs perfattr
+plan 5
+
+ok 'the demo ends well' eval 'tests/guest/demo > "$TMP/shown" 2>&1 || { cat "$TMP/shown"; false; }'
+ok 'perf asks for cycles:pp' grep -q '^#[0-9]* .*perf\[[0-9]*\]  cycles:pp ' "$TMP/shown"
+ok 'a call is refused, and its line says what to pass' grep -q '^    pass sample_freq=[0-9]*: sample_freq 4000000 is above' "$TMP/shown"
+passed=$(sed -n 's/^    pass sample_freq=\([0-9]*\):.*/\1/p' "$TMP/shown")
+is '... which is what is passed then' "$(grep '^# perfattr run -- call ' "$TMP/shown" | tail -n 1)" \
+	"# perfattr run -- call comm=myprof type=1 sample_type=1 bits=1024 sample_period=$passed"
+ok '... and opens' eval 'tail -n 1 "$TMP/shown" | grep -q "myprof\[[0-9]*\] .* $passed Hz .* → fd [0-9]*$"'
+finish

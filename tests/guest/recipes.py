@@ -1,0 +1,139 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0
+"""Do the commands of our pages do what the pages say? recipes.t runs those that a guest can, and
+
+  recipes.py service PAGE...
+
+those that need perfattr.service and its journal, which run. The commands are read from the pages, so
+that they are what is tested, and one that this file does not know is a failure. Those of a block of
+code share a shell; where the last one goes on for ever, it is interrupted.
+"""
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+
+# Where a command is run, or why it is not, how it begins, what it must print and what it must not.
+REASON = r"sample_freq 4000000 is above"
+COMMANDS = (
+    ("guest", r"perfattr run -- perf (mem )?record", r"", None),
+    ("guest", r"perfattr run -x -- \./myprof", REASON, None),
+    ("guest", r"perfattr diff 47 --perf", r"#47 call", None),
+    ("guest", r"perfattr -f -n 0 -x", REASON, None),
+    ("guest", r"perf record -g -e perfattr:perf_event_open", r"perfattr:perf_event_open:", None),
+    ("guest", r"echo 1 > /sys/kernel/debug/perfattr/(brief|calls)", r"", None),
+    ("guest", r"echo (pid|comm)=\S+ > /sys/kernel/debug/perfattr/filter", r"", None),
+    ("guest", r"echo pid=.*pidof -s firefox", r"", None),
+    ("guest", r"perfattr-cat -f -n 0", r"firefox\[\d+\] tid", r"disabled = 0"),
+    ("guest", r"perf record -F 99 -ag", r"", None),
+    ("guest", r"perfattr-cat -j \| perfattr-c -o session\.c", r"", r"perfattr-c: "),
+    ("guest", r"perfattr-cat -j \| jq -r 'select\(\.call\) \| \[\.comm", r"(?m)^ +\d+ call\t.*\tEINVAL$",
+     r"(?m)^ +\d+ \t"),
+    ("guest", r"perfattr -j -x \| jq", r"(?m)^ +\d+ call\tsample-freq-above-max$", r"(?m)^ +\d+ \t"),
+    ("guest", r"perfattr -j > calls\.json", r"", None),
+    ("guest", r"perfattr -i calls\.json -x", REASON, None),
+    ("guest", r"perf trace -a -e perfattr:perf_event_open", r"perfattr:perf_event_open\(", None),
+    ("guest", r"bpftrace -e", r"@\[call, EINVAL\]: \d", None),
+    ("guest", r"jq -c 'select\(\.call\.comm\) \| \[\.host", r'(?m)^\["web1",\d+,"call",-22\]$', None),
+    ("guest", r"cd /var/lib/prometheus", r"", None),
+    ("guest", r"while sleep 15", r"", r"."),
+    ("service", r"systemctl show -p User", r"User=perfattr\n(.*\n)*CapEff:\s0{15}4\n", None),
+    ("service", r"journalctl --namespace=perfattr (-t perfattr )?-o cat \|",
+     r'(?m)^\["perf","PERF_COUNT_SW_TASK_CLOCK",\d+', r"(?m)^\[null"),
+    ("service", r"journalctl --namespace=perfattr PERFATTR_ERRNO=EINVAL -o cat", r'(?m)^\{"v":.*"ret":-22', None),
+    ("service", r"journalctl --namespace=perfattr -F PERFATTR_RULE", r"(?m)^flags-not-known$", None),
+    ("service", r"journalctl --namespace=perfattr PERFATTR_ERRNO=EINVAL -a", r"(?m)^refused: \S", r": null"),
+    ("service", r"journalctl -D /var/log/journal/remote (PERFATTR_ERRNO|-t perfattr)", r"(?m)^\S+ refused: \S",
+     r": null"),
+    ("service", r"journalctl -D /var/log/journal/remote -p warning", r"\trefused\tflags-not-known\n", None),
+    ("check-dkms does this", r"make (un)?install|modprobe|sleep 5; systemctl is-active|systemctl is-active|"
+     r"systemctl enable --now perfattr|journalctl --namespace=perfattr --no-pager \| tail", None, None),
+    ("it is of the checkout", r"make|scripts/|userspace/", None, None),
+    ("it changes the machine", r"apt-get|mokutil|modinfo|reboot|echo options|systemctl edit", None, None),
+    ("it needs two machines", r"systemctl enable --now systemd-journal|mkdir -p /etc|printf", None, None),
+)
+
+
+def blocks(page):
+    """The commands of each block of code; in one with their output they stand behind a "# "."""
+    with open(page, encoding="utf-8") as file:
+        for kind, text in re.findall(r"^```(sh)?\n(.*?)^```$", file.read(), flags=re.M | re.S):
+            if not kind:
+                text = "\n".join(re.findall(r"^# ([a-z/].*)$", text, flags=re.M))
+            # The body of a loop is indented.
+            yield [command for command in re.split(r"\n(?!\t|done)", text) if command.strip()]
+
+
+def known(command):
+    """The first row of COMMANDS that this is one of."""
+    for row in COMMANDS:
+        if re.match(row[1], command):
+            return row
+    return None
+
+
+def output_of(commands, seconds):
+    """What a shell prints that is given the commands, which ends by itself or is interrupted."""
+    script = "\n".join(commands).replace("while sleep 15", "while sleep 2")
+    # Into a pipe perf record would write its data.
+    with tempfile.TemporaryFile() as out:
+        with subprocess.Popen(["bash", "-c", script], stdin=subprocess.DEVNULL, stdout=out,
+                              stderr=subprocess.STDOUT, start_new_session=True) as shell:
+            for number in (signal.SIGINT, signal.SIGKILL):
+                try:
+                    shell.wait(timeout=seconds)
+                    break
+                except subprocess.TimeoutExpired:
+                    os.killpg(shell.pid, number)
+        out.seek(0)
+        return out.read().decode("utf-8", "replace")
+
+
+def follows(command):
+    """0, or for a command that goes on for ever after how many seconds it is interrupted: in a slow guest
+    bpftrace takes half a minute to begin, and ./myprof makes a call in about a second."""
+    if re.match(r"perfattr(-cat)? -f|perf trace|while", command):
+        return 30
+    return 90 if command.startswith("bpftrace") else 0
+
+
+def run(place, pages, before=lambda commands: None):
+    """Each block that is run in this place: its commands, what is wrong, and what they have printed."""
+    for page in pages:
+        for commands in blocks(page):
+            rows = {command: known(command) for command in commands}
+            wrong = ["this test does not know it" for row in rows.values() if not row]
+            here = [command for command in commands if rows[command] and rows[command][0] == place]
+            if not here and not wrong:
+                continue
+            before(here)
+            # A follower is interrupted, and what comes behind it is a block of its own.
+            out, part = "", []
+            for command in here:
+                part.append(command)
+                if follows(command) or command == here[-1]:
+                    out += output_of(part, follows(command) or 300)
+                    part = []
+            for command in here:
+                _, _, want, never = rows[command]
+                if not re.search(want, out):
+                    wrong.append("no %s" % want)
+                if never and re.search(never, out):
+                    wrong.append("there is %s" % never)
+            yield here or commands, wrong, out
+
+
+def main():
+    failed = 0
+    for commands, wrong, out in run(sys.argv[1], sys.argv[2:]):
+        failed += bool(wrong)
+        print("%s: %s" % ("FAILED" if wrong else "ok", "; ".join(commands)))
+        if wrong:
+            print("\n".join(wrong + [out[-2000:]]))
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())

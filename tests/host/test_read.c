@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * From JSON back to a record: what is made of the copy is the same to the byte, the line of JSON
+ * with its reason as well as the text.
+ *
+ *   test_read [RECORDS]
+ */
+#include "core/out.h"
+#include "read_random.h"
+
+static struct machine *machines;
+static char line[PA_TEXT_MAX];
+static struct pa_record back;
+static struct pa_env back_env;
+static struct missing missing;
+static char text[PA_TEXT_MAX];
+static unsigned long records, explained, differ;
+
+/* The lines at the head of a stream. */
+static void take_machine(void)
+{
+	struct out s;
+	u32 i;
+
+	machine_free(&machines);
+	for (i = 0; i < env.npmus; i++) {
+		json_t *o;
+
+		out_init(&s, line, sizeof(line));
+		if (i)
+			pa_json_pmu(&s, &env, i);
+		else
+			pa_json_env(&s, &env);
+		o = json_loadb(line, s.len, 0, NULL);
+		if (!o || !machine_line(&machines, o))
+			printf("# no line about the machine: %s\n", line);
+		json_decref(o);
+	}
+}
+
+static void complain(const char *what, const char *want, const char *got)
+{
+	size_t i;
+
+	if (++differ > 12)
+		return;
+	for (i = 0; want[i] && want[i] == got[i]; i++)
+		;
+	i -= i < 60 ? i : 60;
+	printf("# %s, kind %u ret %lld (missing: %s)\n#   want %.200s\n#   got  %.200s\n", what,
+	       rec.kind, rec.ret, missing.text, want + i, got + i);
+}
+
+static void check(void)
+{
+	const struct machine *m;
+	json_t *o;
+
+	records++;
+	possible();
+	take_machine();
+	strcpy(line, rec_json_told(&rec, &env));
+	o = json_loads(line, 0, NULL);
+	if (!o) {
+		complain("no JSON", line, "");
+		return;
+	}
+	explained += json_is_object(json_object_get(o, "why"));
+	m = machine_of(machines, o);
+	if (!record_read(&back, &back_env, o, m, &missing)) {
+		complain("not read", line, "");
+	} else {
+		back_env.now = env.now;
+		if (strcmp(line, rec_json_told(&back, &back_env)))
+			complain("JSON differs", line, rec_json_told(&back, &back_env));
+		strcpy(text, rec_text(&rec, &env, 0));
+		if (strcmp(text, rec_text(&back, &back_env, 0)))
+			complain("text differs", text, rec_text(&back, &back_env, 0));
+	}
+	json_decref(o);
+}
+
+int main(int argc, char **argv)
+{
+	unsigned long n, want = argc > 1 ? strtoul(argv[1], NULL, 10) : 2000;
+
+	inits_fill();
+	for (n = 0; n < want; n++) {
+		varied_record(n);
+		check();
+	}
+	printf("# %lu records, %lu with a reason\n", records, explained);
+	ok(!differ, "JSON and text of a record that was read back are those of the record");
+	machine_free(&machines);
+	return tap_end();
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Lists of cpus as the kernel writes them: "0-3,8". */
+#include "env/parts.h"
+
+static bool parse_cpu(const char **text, u32 *cpu)
+{
+	const char *p = *text;
+
+	*cpu = 0;
+	while (*p >= '0' && *p <= '9' && *cpu < ENV_CPUS)
+		*cpu = 10 * *cpu + (u32)(*p++ - '0');
+	if (p == *text || *cpu >= ENV_CPUS)
+		return false;
+	*text = p;
+	return true;
+}
+
+static bool parse_range(const char **text, struct env_cpus *cpus)
+{
+	u32 cpu, last;
+
+	if (!parse_cpu(text, &cpu))
+		return false;
+	last = cpu;
+	if (**text == '-') {
+		(*text)++;
+		if (!parse_cpu(text, &last) || last < cpu)
+			return false;
+	}
+	for (; cpu <= last; cpu++)
+		cpus->word[cpu / 64] |= 1ULL << cpu % 64;
+	return true;
+}
+
+/**
+ * env_cpus_parse() - read a list of cpus
+ * @cpus: receives them
+ * @text: the list, with white space around it
+ *
+ * Return: false if it is no list. An empty one is.
+ */
+bool env_cpus_parse(struct env_cpus *cpus, char *text)
+{
+	const char *p = env_trim(text);
+
+	memset(cpus, 0, sizeof(*cpus));
+	if (!*p)
+		return true;
+	while (parse_range(&p, cpus)) {
+		if (!*p)
+			return true;
+		if (*p++ != ',')
+			break;
+	}
+	return false;
+}
+
+/**
+ * env_cpus_has() - is a cpu in a set?
+ * @cpus: the set
+ * @cpu:  the cpu
+ */
+bool env_cpus_has(const struct env_cpus *cpus, s32 cpu)
+{
+	return cpu >= 0 && cpu < ENV_CPUS && cpus->word[cpu / 64] >> cpu % 64 & 1;
+}
+
+/**
+ * env_cpus_first() - the first cpu that is in both of two sets
+ * @a: a set
+ * @b: another one
+ *
+ * Return: -1 if there is none.
+ */
+s32 env_cpus_first(const struct env_cpus *a, const struct env_cpus *b)
+{
+	s32 cpu;
+
+	for (cpu = 0; cpu < ENV_CPUS; cpu++)
+		if (env_cpus_has(a, cpu) && env_cpus_has(b, cpu))
+			return cpu;
+	return -1;
+}
+
+/**
+ * env_cpus_last() - the last cpu of a set
+ * @cpus: the set
+ *
+ * Return: -1 if it is empty.
+ */
+s32 env_cpus_last(const struct env_cpus *cpus)
+{
+	s32 cpu = ENV_CPUS - 1;
+
+	while (cpu >= 0 && !env_cpus_has(cpus, cpu))
+		cpu--;
+	return cpu;
+}

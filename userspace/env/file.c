@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Opens and reads files of sysfs, procfs and debugfs. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include "env/parts.h"
+
+/* Something else may be mounted there. */
+static bool is_of(const struct env_root *root, int fd)
+{
+	struct statfs fs;
+
+	return !root->magic || (!fstatfs(fd, &fs) && (long)fs.f_type == root->magic);
+}
+
+/**
+ * env_open() - open a file or folder
+ * @root:  of which file system
+ * @path:  from its root on
+ * @flags: for openat()
+ *
+ * O_NONBLOCK: a FIFO there must not hold up who asks.
+ *
+ * Return: a descriptor, or -1 with errno.
+ */
+int env_open(const struct env_root *root, const char *path, int flags)
+{
+	int fd;
+
+	if (root->fd < 0) {
+		errno = ENODEV;
+		return -1;
+	}
+	fd = openat(root->fd, path, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	if (fd < 0 || is_of(root, fd))
+		return fd;
+	close(fd);
+	errno = ENODEV;
+	return -1;
+}
+
+/* The same of a file: a FIFO or a device is none. */
+static int open_file(const struct env_root *root, const char *path)
+{
+	int fd = env_open(root, path, O_RDONLY);
+	struct stat st;
+
+	if (fd < 0 || (!fstat(fd, &st) && S_ISREG(st.st_mode)))
+		return fd;
+	close(fd);
+	return -1;
+}
+
+/**
+ * env_lines() - open a file that is read line by line
+ * @root: of which file system
+ * @path: from its root on
+ *
+ * Return: NULL if it cannot be read.
+ */
+FILE *env_lines(const struct env_root *root, const char *path)
+{
+	int fd = open_file(root, path);
+	FILE *file;
+
+	if (fd < 0)
+		return NULL;
+	file = fdopen(fd, "r");
+	if (!file)
+		close(fd);
+	return file;
+}
+
+/* Returns the number of bytes, -1 on an error. */
+static ssize_t read_all(int fd, char *to, size_t size)
+{
+	size_t len = 0;
+	ssize_t n;
+
+	while (len < size) {
+		n = read(fd, to + len, size - len);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return -1;
+		if (!n)
+			break;
+		len += (size_t)n;
+	}
+	return (ssize_t)len;
+}
+
+/**
+ * env_read() - read a small file
+ * @root: of which file system
+ * @path: from its root on
+ * @text: receives what it contains, with a NUL
+ * @size: bytes at @text
+ *
+ * What is cut off must not be taken for whole.
+ *
+ * Return: 0; -EFBIG if there is no room for it; -EIO if it cannot be read.
+ */
+int env_read(const struct env_root *root, const char *path, char *text, size_t size)
+{
+	int fd = open_file(root, path);
+	ssize_t len;
+
+	if (fd < 0)
+		return -EIO;
+	len = read_all(fd, text, size);
+	close(fd);
+	if (len < 0)
+		return -EIO;
+	if ((size_t)len == size)
+		return -EFBIG;
+	text[len] = '\0';
+	return 0;
+}
+
+/**
+ * env_exists() - is there such a file or folder?
+ * @root:   of which file system
+ * @path:   from its root on
+ * @exists: receives the answer
+ *
+ * Return: false if that is not known.
+ */
+bool env_exists(const struct env_root *root, const char *path, bool *exists)
+{
+	int fd = env_open(root, path, O_PATH);
+
+	*exists = fd >= 0;
+	if (fd < 0)
+		return errno == ENOENT || errno == ENOTDIR;
+	close(fd);
+	return true;
+}
+
+/**
+ * env_trim() - without white space at both ends
+ * @text: the text; its end is cut off
+ */
+char *env_trim(char *text)
+{
+	static const char white[] = " \t\n\r\v\f";
+	size_t len;
+
+	text += strspn(text, white);
+	len = strlen(text);
+	while (len && strchr(white, text[len - 1]))
+		len--;
+	text[len] = '\0';
+	return text;
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-2.0
+/* This machine: where its files are, which load of the module it has, what is now for a record. */
+#include <fcntl.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "env/parts.h"
+#include "why/ask.h"
+
+#define LOAD_FILE	"module/perfattr_dump/parameters/load"
+
+/* A folder that a user names may be of any file system: a test has one of its own. */
+static void open_root(struct env_root *root, const char *given, const char *usual, long magic)
+{
+	root->fd = open(given ? given : usual, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	root->magic = given ? 0 : magic;
+}
+
+static void close_root(const struct env_root *root)
+{
+	if (root->fd >= 0)
+		close(root->fd);
+}
+
+/**
+ * env_here_open() - begin to ask this machine
+ * @sysfs:   where sysfs is mounted; NULL: at the usual place
+ * @debugfs: the same of debugfs
+ *
+ * Nothing is read before it is asked for. What is not there is not known.
+ *
+ * Return: NULL if there is no memory.
+ */
+struct env_here *env_here_open(const char *sysfs, const char *debugfs)
+{
+	struct env_here *here = calloc(1, sizeof(*here));
+
+	if (!here)
+		return NULL;
+	open_root(&here->sysfs, sysfs, "/sys", ENV_SYSFS_MAGIC);
+	open_root(&here->debugfs, debugfs, "/sys/kernel/debug", ENV_DEBUGFS_MAGIC);
+	open_root(&here->proc, NULL, "/proc", ENV_PROC_MAGIC);
+	return here;
+}
+
+/**
+ * env_here_proc() - look for procfs at another place than usual
+ * @here: from env_here_open()
+ * @proc: the place; NULL: the usual one
+ */
+void env_here_proc(struct env_here *here, const char *proc)
+{
+	close_root(&here->proc);
+	open_root(&here->proc, proc, "/proc", ENV_PROC_MAGIC);
+}
+
+/**
+ * env_here_stream() - are records shown as they come?
+ * @here:   from env_here_open()
+ * @stream: they are; else all is looked up once, so that the same record looks the same again
+ */
+void env_here_stream(struct env_here *here, bool stream)
+{
+	here->stream = stream;
+}
+
+/**
+ * env_here_close() - free all
+ * @here: from env_here_open(), or NULL
+ */
+void env_here_close(struct env_here *here)
+{
+	if (!here)
+		return;
+	close_root(&here->sysfs);
+	close_root(&here->debugfs);
+	close_root(&here->proc);
+	env_symbols_free(&here->symbols);
+	free(here->holders.found);
+	free(here);
+}
+
+static bool is_load(const char *text)
+{
+	return strlen(text) == ENV_LOAD_LEN &&
+	       strspn(text, "0123456789abcdef") == ENV_LOAD_LEN;
+}
+
+/* The module may be loaded anew while nobody reads its streams. */
+static void look_load(struct env_here *here)
+{
+	u64 now = env_clock();
+	char text[32];
+	char *load;
+
+	if (here->load_at && now - here->load_at < ENV_OLD_NS)
+		return;
+	here->load_at = now;
+	here->load[0] = '\0';
+	if (env_read(&here->sysfs, LOAD_FILE, text, sizeof(text)))
+		return;
+	load = env_trim(text);
+	if (is_load(load))
+		memcpy(here->load, load, sizeof(here->load));
+}
+
+/**
+ * env_is_here() - is a record of the module that is loaded here?
+ * @here: this machine
+ * @load: what the record says; NULL if it says nothing
+ *
+ * Of another load nothing of "now" may be asked: it may be of another boot or machine, and numbers
+ * of PMUs are others.
+ */
+bool env_is_here(struct env_here *here, const char *load)
+{
+	if (!load || !is_load(load))
+		return false;
+	look_load(here);
+	return !strcmp(here->load, load);
+}
+
+/**
+ * env_apply() - tell the reasons what was "now"
+ * @env:  receives a pointer to @now
+ * @now:  filled in; its pointers are into @told
+ * @told: what was looked up, here or on the machine of a recording; NULL: nothing is known
+ */
+void env_apply(struct pa_env *env, struct pa_now *now, const struct env_told *told)
+{
+	static const struct env_told nothing = { .pmu = { .precise = -1, .other_cpu = -1 } };
+
+	if (!told)
+		told = &nothing;
+	now->pmu = told->pmu;
+	memcpy(now->probe_name, told->probe_name, sizeof(now->probe_name));
+	now->formats = told->formats.pmu ? &told->formats : NULL;
+	now->held = told->looked ? &told->held : NULL;
+	env->now = now;
+}
+
+static u64 wall_clock(void)
+{
+	struct timespec now = { 0 };
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	return (u64)now.tv_sec * 1000000000 + (u64)now.tv_nsec;
+}
+
+static void begin(struct env_here *here, const struct pa_record *r)
+{
+	struct env_told *told = &here->told;
+
+	told->seq = r->seq;
+	memcpy(told->load, here->load, sizeof(told->load));
+	told->pmu = (struct pa_pmu_now){ .precise = -1, .other_cpu = -1 };
+	told->probe_name[0] = '\0';
+	told->formats.pmu = 0;
+	told->looked = false;
+	told->asked = false;
+}
+
+/**
+ * env_now() - look up what a reason asks of "now"
+ * @here: this machine; the record is of its module: env_is_here()
+ * @env:  filled in but for that, which it receives; its pointers are valid until the next call
+ * @r:    the record
+ */
+void env_now(struct env_here *here, struct pa_env *env, const struct pa_record *r)
+{
+	struct env_told *told = &here->told;
+
+	begin(here, r);
+	env_apply(env, &here->now, told);
+	if (!pa_ask_any(r, env))
+		return;
+	told->asked = true;
+	env_probe_name(here, told->probe_name, r);
+	env_sysfs(here, &told->pmu, env, r);
+	env_formats(here, &told->formats, env, r);
+	/* Whether holders matter depends on the rule, and that on what sysfs says. */
+	env_apply(env, &here->now, told);
+	told->looked = env_held(here, &told->held, env, r);
+	env_apply(env, &here->now, told);
+	told->wall_ns = wall_clock();
+}
+
+/**
+ * env_told_last() - what env_now() has found last
+ * @here: this machine
+ */
+const struct env_told *env_told_last(const struct env_here *here)
+{
+	return &here->told;
+}

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Who holds what a refused open could not get: breakpoint registers, an exclusive PMU. The module's
+ * file events_json has the events and their descriptors.
+ *
+ * It is read when the first such record is shown, so that others cost nothing. Where records have
+ * an end this is done once: what is shown again must be the same. A stream, which may go on for
+ * days, does it again if what it knows is older than a second.
+ */
+#include <errno.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "core/event_now.h"
+#include "env/parts.h"
+
+/* So many descriptors are kept. Only breakpoints and events of exclusive PMUs are. */
+#define HELD_MAX	1024
+/* The module shows at most 100,000 events, and two lines before them. */
+#define LINES_MAX	100002
+
+/**
+ * env_clock() - the clock that goes on while the machine sleeps
+ *
+ * Return: ns since boot.
+ */
+u64 env_clock(void)
+{
+	struct timespec now = { 0 };
+
+	clock_gettime(CLOCK_BOOTTIME, &now);
+	return (u64)now.tv_sec * 1000000000 + (u64)now.tv_nsec;
+}
+
+/**
+ * env_int() - a number that is a member
+ * @object: any value, or NULL
+ * @key:    the member
+ * @min:    the smallest that it may be
+ * @max:    the largest
+ * @value:  receives it
+ *
+ * Return: false if there is no such number.
+ */
+bool env_int(json_t *object, const char *key, s64 min, s64 max, s64 *value)
+{
+	json_t *v = json_object_get(object, key);
+
+	if (!json_is_integer(v))
+		return false;
+	*value = json_integer_value(v);
+	return *value >= min && *value <= max;
+}
+
+/**
+ * env_wide() - a number of 64 bits that is a member, as a string
+ * @object: any value, or NULL
+ * @key:    the member
+ * @value:  receives it
+ *
+ * Return: false if there is no such number.
+ */
+bool env_wide(json_t *object, const char *key, u64 *value)
+{
+	const char *text = json_string_value(json_object_get(object, key));
+	char *end;
+
+	if (!text || !*text || strspn(text, "0123456789") != strlen(text))
+		return false;
+	errno = 0;
+	*value = strtoull(text, &end, 10);
+	return !errno && !*end;
+}
+
+/**
+ * env_comm_read() - the name of a process as bytes
+ * @to:   receives it, PA_COMM_LEN bytes
+ * @text: a string of JSON, where the module has written U+FFFD for each byte that is no UTF-8
+ *
+ * Each of these is one byte again, so that the name is no longer than it was. Which byte it was is
+ * not known, but one that is shown in the same way.
+ */
+void env_comm_read(char *to, const char *text)
+{
+	size_t n = 0;
+
+	memset(to, 0, PA_COMM_LEN);
+	while (*text && n < PA_COMM_LEN - 1) {
+		if (!strncmp(text, "\357\277\275", 3)) {
+			to[n++] = (char)0xff;
+			text += 3;
+		} else {
+			to[n++] = *text++;
+		}
+	}
+}
+
+/* May the refusal of any open depend on it? */
+static bool is_wanted(const struct pa_env *env, const struct pa_held_event *e)
+{
+	const struct pa_pmu_name *pmu = pa_pmu_by_index(env, e->pmu);
+
+	if (e->bp_type || !e->pmu)
+		return e->bp_type;
+	return !pmu || !pmu->have_caps || pmu->caps & PA_CAP_EXCLUSIVE;
+}
+
+/* A number that may be null, which is @none. */
+static bool number_or(json_t *object, const char *key, s64 max, s64 none, s64 *value)
+{
+	*value = none;
+	return json_is_null(json_object_get(object, key)) || env_int(object, key, 0, max, value);
+}
+
+static bool take_event(struct pa_held_event *e, json_t *line)
+{
+	json_t *target = json_object_get(line, "target");
+	s64 pmu, bp_type, tid, cpu;
+
+	if (!env_wide(line, "id", &e->id) || !number_or(line, "pmu_id", U16_MAX, 0, &pmu) ||
+	    !number_or(line, "bp_type", U32_MAX, 0, &bp_type) ||
+	    !number_or(target, "tid", S32_MAX, 0, &tid) ||
+	    !number_or(target, "cpu", S32_MAX, -1, &cpu))
+		return false;
+	e->pmu = (u16)pmu;
+	e->bp_type = (u8)bp_type;
+	e->tid = (s32)tid;
+	e->cpu = (s32)cpu;
+	return true;
+}
+
+static bool take_holder(struct pa_holder *who, json_t *holder)
+{
+	const char *comm = json_string_value(json_object_get(holder, "comm"));
+	s64 pid, fd;
+
+	if (!comm || !env_int(holder, "pid", 0, S32_MAX, &pid) ||
+	    !env_int(holder, "fd", 0, S32_MAX, &fd))
+		return false;
+	who->pid = (s32)pid;
+	who->fd = (s32)fd;
+	env_comm_read(who->comm, comm);
+	return true;
+}
+
+/* One entry for each descriptor; those of the kernel have none. */
+static bool take_holders(struct env_holders *h, const struct pa_held_event *e, json_t *line)
+{
+	json_t *list = json_object_get(line, "holders");
+	struct env_holder *to;
+	json_t *holder;
+	size_t i;
+	s64 held;
+
+	if (!json_is_array(list) || !env_int(line, "held", 0, U32_MAX, &held))
+		return false;
+	json_array_foreach(list, i, holder) {
+		if (h->n == HELD_MAX) {
+			h->cut = true;
+			break;
+		}
+		to = &h->found[h->n];
+		to->e = *e;
+		to->cut = (size_t)held > json_array_size(list);
+		if (!take_holder(&to->e.who, holder))
+			return false;
+		h->n++;
+	}
+	return true;
+}
+
+static bool take_line(struct env_holders *h, const struct pa_env *env, json_t *line)
+{
+	struct pa_held_event e = { 0 };
+
+	if (json_object_get(line, "kernel_missed"))
+		return true;
+	if (json_object_get(line, "more")) {
+		h->cut = true;
+		return true;
+	}
+	return take_event(&e, line) && (!is_wanted(env, &e) || take_holders(h, &e, line));
+}
+
+static bool read_lines(struct env_holders *h, const struct pa_env *env, FILE *file)
+{
+	/* Room for the longest, its end and a NUL: one that is cut off is no JSON. */
+	static char text[PA_EVENT_NOW_MAX + 2];
+	unsigned int n;
+	json_t *line;
+	bool done;
+
+	for (n = 0; fgets(text, sizeof(text), file); n++) {
+		line = n < LINES_MAX ? json_loads(text, JSON_REJECT_DUPLICATES, NULL) : NULL;
+		done = json_is_object(line) && take_line(h, env, line);
+		json_decref(line);
+		if (!done)
+			return false;
+	}
+	return !ferror(file);
+}
+
+static int by_holder(const void *a, const void *b)
+{
+	const struct pa_held_event *x = &((const struct env_holder *)a)->e;
+	const struct pa_held_event *y = &((const struct env_holder *)b)->e;
+
+	if (x->who.pid != y->who.pid)
+		return x->who.pid < y->who.pid ? -1 : 1;
+	if (x->who.fd != y->who.fd)
+		return x->who.fd < y->who.fd ? -1 : 1;
+	return x->id < y->id ? -1 : x->id > y->id;
+}
+
+static bool read_holders(struct env_here *here, const struct pa_env *env)
+{
+	struct env_holders *h = &here->holders;
+	FILE *file;
+	bool done;
+
+	h->n = 0;
+	h->cut = false;
+	if (!h->found)
+		h->found = malloc(HELD_MAX * sizeof(*h->found));
+	file = h->found ? env_lines(&here->debugfs, "perfattr/events_json") : NULL;
+	if (!file)
+		return false;
+	done = read_lines(h, env, file);
+	fclose(file);
+	qsort(h->found, h->n, sizeof(*h->found), by_holder);
+	return done;
+}
+
+static void look(struct env_here *here, const struct pa_env *env)
+{
+	struct env_holders *h = &here->holders;
+
+	if (h->looked && (!here->stream || env_clock() - h->at < ENV_OLD_NS))
+		return;
+	h->known = read_holders(here, env);
+	h->looked = true;
+	h->at = env_clock();
+}
+
+static void choose(struct pa_held *held, const struct env_holders *h,
+		   const struct pa_held_ask *ask)
+{
+	size_t i;
+
+	memset(held, 0, sizeof(*held));
+	held->cut = h->cut;
+	for (i = 0; i < h->n; i++) {
+		if (!pa_held_matters(ask, &h->found[i].e))
+			continue;
+		held->cut = held->cut || h->found[i].cut;
+		if (held->n < PA_HELD_NAMED)
+			held->by[held->n++] = h->found[i].e;
+		else
+			held->more++;
+	}
+}
+
+/**
+ * env_held() - look up who holds what a refused open could not get
+ * @here: this machine
+ * @held: receives it
+ * @env:  PMUs and what else is known now
+ * @r:    the record
+ *
+ * Return: false if the refusal does not depend on that, or it is not known.
+ */
+bool env_held(struct env_here *here, struct pa_held *held, const struct pa_env *env,
+	      const struct pa_record *r)
+{
+	struct pa_held_ask ask;
+
+	if (!pa_held_asks(&ask, r, env))
+		return false;
+	look(here, env);
+	if (here->holders.known)
+		choose(held, &here->holders, &ask);
+	return here->holders.known;
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The parts of struct env_here, and what the files of this room call of each other. */
+#ifndef PERFATTR_ENV_PARTS_H
+#define PERFATTR_ENV_PARTS_H
+
+#include <stdio.h>
+#include <sys/stat.h>
+
+#include "env/env.h"
+#include "why/case.h"
+
+/* As in linux/magic.h, which libc does not have. */
+#define ENV_SYSFS_MAGIC		0x62656572
+#define ENV_DEBUGFS_MAGIC	0x64626720
+#define ENV_PROC_MAGIC		0x9fa0
+
+/* PMUs whose formats are kept. */
+#define ENV_FORMATS_KEPT	4
+
+/* So old may be what a stream goes on with, in ns. */
+#define ENV_OLD_NS	1000000000ULL
+
+/**
+ * struct env_root - where a file system is mounted
+ * @fd:    its folder; -1: there is none
+ * @magic: what statfs() says of its files; 0: they may be of any file system
+ */
+struct env_root {
+	int fd;
+	long magic;
+};
+
+/* The most that a kernel may be built for. */
+#define ENV_CPUS	8192
+
+/* A set of cpus. */
+struct env_cpus {
+	u64 word[ENV_CPUS / 64];
+};
+
+/**
+ * struct env_names - names of functions that the compiler has made of others
+ * @text: all of them, each with a NUL
+ * @len:  bytes in @text
+ * @room: bytes that it has room for
+ * @name: where they are in @text, in alphabetical order
+ * @n:    entries of @name
+ */
+struct env_names {
+	char *text;
+	size_t len;
+	size_t room;
+	const char **name;
+	size_t n;
+};
+
+/**
+ * struct env_symbols - functions of the kernel by other names than the source has
+ * @looked: they were looked for
+ * @known:  ... and found
+ * @all:    those that kallsyms has
+ * @barred: those that kprobes refuses
+ */
+struct env_symbols {
+	bool looked;
+	bool known;
+	struct env_names all;
+	struct env_names barred;
+};
+
+/**
+ * struct env_holder - a descriptor of an event that may matter to a refused open
+ * @e:   the descriptor and its event
+ * @cut: the event has more descriptors than events_json lists
+ */
+struct env_holder {
+	struct pa_held_event e;
+	bool cut;
+};
+
+/**
+ * struct env_holders - all of these
+ * @looked: they were looked for
+ * @known:  ... and found
+ * @cut:    there may be more
+ * @at:     when: boot clock
+ * @n:      entries of @found
+ * @found:  sorted by process and descriptor
+ */
+struct env_holders {
+	bool looked;
+	bool known;
+	bool cut;
+	u64 at;
+	size_t n;
+	struct env_holder *found;
+};
+
+/**
+ * struct env_kept - the formats of a PMU as they were read last
+ * @dev: of the folder
+ * @ino: the same: a PMU that comes again has a folder of its own
+ * @f:   the formats
+ */
+struct env_kept {
+	dev_t dev;
+	ino_t ino;
+	struct pa_formats f;
+};
+
+/**
+ * struct env_here - this machine
+ * @sysfs:   where its files are
+ * @debugfs: the same
+ * @proc:    the same
+ * @stream:  records are shown as they come, maybe for days
+ * @load:    which load of the module is here; empty if not known
+ * @load_at: when this was read: boot clock; 0: never
+ * @symbols: functions by other names
+ * @holders: of events
+ * @kept:    formats of PMUs
+ * @told:    what env_now() has found last
+ * @now:     the same as reasons take it
+ */
+struct env_here {
+	struct env_root sysfs;
+	struct env_root debugfs;
+	struct env_root proc;
+	bool stream;
+	char load[ENV_LOAD_LEN + 1];
+	u64 load_at;
+	struct env_symbols symbols;
+	struct env_holders holders;
+	struct env_kept kept[ENV_FORMATS_KEPT];
+	struct env_told told;
+	struct pa_now now;
+};
+
+int env_open(const struct env_root *root, const char *path, int flags);
+FILE *env_lines(const struct env_root *root, const char *path);
+int env_read(const struct env_root *root, const char *path, char *text, size_t size);
+bool env_exists(const struct env_root *root, const char *path, bool *exists);
+char *env_trim(char *text);
+
+bool env_cpus_parse(struct env_cpus *cpus, char *text);
+bool env_cpus_has(const struct env_cpus *cpus, s32 cpu);
+s32 env_cpus_first(const struct env_cpus *a, const struct env_cpus *b);
+s32 env_cpus_last(const struct env_cpus *cpus);
+
+/* Recordings of this version have lines of struct env_told. */
+#define ENV_TOLD_VERSION	3
+
+#define ENV_VERDICTS	3
+extern const char * const env_verdicts[ENV_VERDICTS];
+
+#define ENV_PMU_PATH	128
+
+bool env_pmu_path(char *path, const char *pmu, const char *folder, const char *file);
+void env_sysfs(struct env_here *here, struct pa_pmu_now *now, const struct pa_env *env,
+	       const struct pa_record *r);
+void env_formats(struct env_here *here, struct pa_formats *to, const struct pa_env *env,
+		 const struct pa_record *r);
+void env_probe_name(struct env_here *here, char *to, const struct pa_record *r);
+void env_symbols_free(struct env_symbols *symbols);
+bool env_held(struct env_here *here, struct pa_held *held, const struct pa_env *env,
+	      const struct pa_record *r);
+u64 env_clock(void);
+void env_comm_read(char *to, const char *text);
+bool env_int(struct json_t *object, const char *key, s64 min, s64 max, s64 *value);
+bool env_wide(struct json_t *object, const char *key, u64 *value);
+
+#endif /* PERFATTR_ENV_PARTS_H */

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Reads what was "now" for a record from a line of a recording, which anybody may have written.
+ * What is not understood is not known.
+ */
+#include <jansson.h>
+
+#include "env/parts.h"
+
+static u8 get_verdict(json_t *object, const char *key)
+{
+	const char *text = json_string_value(json_object_get(object, key));
+	u8 i;
+
+	for (i = 0; text && i < ENV_VERDICTS; i++)
+		if (env_verdicts[i] && !strcmp(text, env_verdicts[i]))
+			return i;
+	return PA_SYSFS_UNKNOWN;
+}
+
+static s32 get_or_not(json_t *object, const char *key, s32 max)
+{
+	s64 value;
+
+	return env_int(object, key, 0, max, &value) ? (s32)value : -1;
+}
+
+static void take_pmu(struct pa_pmu_now *now, json_t *object)
+{
+	s64 id;
+
+	*now = (struct pa_pmu_now){ .precise = -1, .other_cpu = -1 };
+	if (!env_int(object, "id", 1, PA_PMU_NONE - 1, &id))
+		return;
+	now->pmu = (u16)id;
+	now->event = get_verdict(object, "event");
+	now->cpu = get_verdict(object, "cpu");
+	now->branches = get_verdict(object, "branches");
+	now->precise = (s8)get_or_not(object, "precise", S8_MAX);
+	now->other_cpu = get_or_not(object, "other_cpu", S32_MAX);
+}
+
+/* What a function may be called: it comes into a sentence. */
+static void take_probe_name(char *to, const char *name)
+{
+	static const char chars[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$";
+
+	memset(to, 0, PA_NAME_LEN);
+	if (name && strlen(name) < PA_NAME_LEN && strspn(name, chars) == strlen(name))
+		strscpy(to, name, PA_NAME_LEN);
+}
+
+static void take_formats(struct pa_formats *f, json_t *object)
+{
+	json_t *terms = json_object_get(object, "terms");
+	const char *name;
+	json_t *format;
+	s64 id;
+	u32 n;
+
+	memset(f, 0, sizeof(*f));
+	if (!json_is_object(terms) || !env_int(object, "id", 1, PA_PMU_NONE - 1, &id))
+		return;
+	f->pmu = (u16)id;
+	json_object_foreach(terms, name, format) {
+		n = f->n;
+		if (!pa_formats_name(f, name, strlen(name)))
+			break;
+		if (f->n > n && json_is_string(format))
+			pa_format_parse(&f->term[n], json_string_value(format));
+	}
+	pa_formats_sort(f);
+}
+
+static bool take_holder(struct pa_held_event *e, json_t *holder)
+{
+	const char *comm = json_string_value(json_object_get(holder, "comm"));
+	s64 pid, fd;
+
+	if (!comm || !env_wide(holder, "id", &e->id) ||
+	    !env_int(holder, "pid", 0, S32_MAX, &pid) || !env_int(holder, "fd", 0, S32_MAX, &fd))
+		return false;
+	e->who.pid = (s32)pid;
+	e->who.fd = (s32)fd;
+	env_comm_read(e->who.comm, comm);
+	return true;
+}
+
+static bool take_held(struct pa_held *held, json_t *now)
+{
+	json_t *list = json_object_get(now, "holders");
+	json_t *holder;
+	s64 more;
+	size_t i;
+
+	memset(held, 0, sizeof(*held));
+	if (!json_is_array(list) || json_array_size(list) > PA_HELD_NAMED ||
+	    !env_int(now, "holders_more", 0, U32_MAX, &more) ||
+	    !json_is_boolean(json_object_get(now, "holders_cut")))
+		return false;
+	held->more = (u32)more;
+	held->cut = json_is_true(json_object_get(now, "holders_cut"));
+	json_array_foreach(list, i, holder)
+		if (!take_holder(&held->by[held->n++], holder))
+			return false;
+	return true;
+}
+
+/**
+ * env_told_read() - read what was "now" for a record
+ * @told: receives it
+ * @line: a line of a recording
+ *
+ * Return: false if the line does not say that, or not of which record.
+ */
+bool env_told_read(struct env_told *told, json_t *line)
+{
+	json_t *now = json_object_get(line, "now");
+	const char *load = json_string_value(json_object_get(now, "load"));
+	s64 v, seq;
+
+	memset(told, 0, sizeof(*told));
+	if (!json_is_object(now) || !env_int(line, "v", ENV_TOLD_VERSION, ENV_TOLD_VERSION, &v) ||
+	    !env_int(now, "seq", 0, INT64_MAX, &seq))
+		return false;
+	if (load && strlen(load) != ENV_LOAD_LEN)
+		return false;
+	told->asked = true;
+	told->seq = (u64)seq;
+	if (load)
+		memcpy(told->load, load, sizeof(told->load));
+	env_wide(now, "wall_ns", &told->wall_ns);
+	take_pmu(&told->pmu, json_object_get(now, "pmu"));
+	take_probe_name(told->probe_name,
+			json_string_value(json_object_get(now, "probe_name")));
+	take_formats(&told->formats, json_object_get(now, "formats"));
+	told->looked = take_held(&told->held, now);
+	return true;
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What sysfs says about the PMU of a refused call: which cpus it serves, which events it has. Only
+ * its driver knows this.
+ */
+#include <stdlib.h>
+
+#include "env/parts.h"
+#include "why/ask.h"
+
+/* Longer lists of cpus are not read; the kernel's own end at a page. */
+#define LIST_MAX	65536
+
+/**
+ * env_pmu_path() - where sysfs has a file of a PMU
+ * @path:   receives it, ENV_PMU_PATH bytes
+ * @pmu:    name of the PMU, which may come from a record that anybody wrote
+ * @folder: a folder of the PMU with a slash at its end, or ""
+ * @file:   a file in there, or ""
+ *
+ * Return: false if the name would lead out of the folder of the PMUs, or the path is too long.
+ */
+bool env_pmu_path(char *path, const char *pmu, const char *folder, const char *file)
+{
+	int len;
+
+	if (!*pmu || strchr(pmu, '/') || !strcmp(pmu, ".") || !strcmp(pmu, ".."))
+		return false;
+	len = snprintf(path, ENV_PMU_PATH, "bus/event_source/devices/%s/%s%s", pmu, folder, file);
+	return len > 0 && len < ENV_PMU_PATH;
+}
+
+static u8 pmu_has(const struct env_root *root, const char *pmu, const char *folder,
+		  const char *file)
+{
+	char path[ENV_PMU_PATH];
+	bool exists;
+
+	if (!env_pmu_path(path, pmu, folder, file) || !env_exists(root, path, &exists))
+		return PA_SYSFS_UNKNOWN;
+	return exists ? PA_SYSFS_HAS : PA_SYSFS_LACKS;
+}
+
+/* The folder is missing if sysfs is not mounted. */
+static u8 has_event(const struct env_root *root, const char *pmu, const char *event)
+{
+	if (pmu_has(root, pmu, "events", "") != PA_SYSFS_HAS)
+		return PA_SYSFS_UNKNOWN;
+	return pmu_has(root, pmu, "events/", event);
+}
+
+/* As kstrtos8(). */
+static bool parse_s8(s8 *to, const char *text)
+{
+	long value;
+	char *end;
+
+	if (!*text || strspn(text, "+-0123456789") != strlen(text))
+		return false;
+	value = strtol(text, &end, 10);
+	if (*end || end == text || value < INT8_MIN || value > INT8_MAX)
+		return false;
+	*to = (s8)value;
+	return true;
+}
+
+/* arch/x86/events: "branches" is there if the cpu can record any. */
+static void look_caps(const struct env_root *root, struct pa_pmu_now *now, const char *pmu)
+{
+	char path[ENV_PMU_PATH];
+	char text[16];
+
+	if (!env_pmu_path(path, pmu, "caps/", "max_precise") ||
+	    env_read(root, path, text, sizeof(text)) || !parse_s8(&now->precise, env_trim(text)))
+		return;
+	now->branches = pmu_has(root, pmu, "caps/", "branches");
+}
+
+static bool read_cpus(const struct env_root *root, struct env_cpus *cpus, const char *path)
+{
+	char *text = malloc(LIST_MAX);
+	bool done = text && !env_read(root, path, text, LIST_MAX) && env_cpus_parse(cpus, text);
+
+	free(text);
+	return done;
+}
+
+static void look_cpus(const struct env_root *root, struct pa_pmu_now *now, const char *pmu,
+		      const struct pa_ask *ask, s32 cpu)
+{
+	struct env_cpus serves, cpus;
+	char path[ENV_PMU_PATH];
+
+	if (!env_pmu_path(path, pmu, ask->cpus, "") || !read_cpus(root, &serves, path))
+		return;
+	if (read_cpus(root, &cpus, "devices/system/cpu/online"))
+		now->other_cpu = env_cpus_first(&serves, &cpus);
+	/* The kernel looks at no list for a number that is no cpu's. */
+	if (ask->exact && cpu >= 0 && read_cpus(root, &cpus, "devices/system/cpu/possible") &&
+	    cpu <= env_cpus_last(&cpus))
+		now->cpu = env_cpus_has(&serves, cpu) ? PA_SYSFS_HAS : PA_SYSFS_LACKS;
+}
+
+/**
+ * env_sysfs() - look up what helps to explain a refused call
+ * @here: this machine
+ * @now:  receives it
+ * @env:  PMUs and the kernel's limits
+ * @r:    the record
+ */
+void env_sysfs(struct env_here *here, struct pa_pmu_now *now, const struct pa_env *env,
+	       const struct pa_record *r)
+{
+	const struct pa_pmu_name *pmu;
+	struct pa_ask ask;
+	struct pa_case c;
+
+	*now = (struct pa_pmu_now){ .other_cpu = -1, .precise = -1 };
+	if (r->ret >= 0)
+		return;
+	pa_case_look(&c, r, env);
+	if (!pa_why_ask(&ask, &c))
+		return;
+	pmu = pa_pmu_by_index(env, ask.pmu);
+	if (!pmu || (env->pmu_gone && env->pmu_gone[ask.pmu]))
+		return;
+	now->pmu = (u16)ask.pmu;
+	if (ask.event)
+		now->event = has_event(&here->sysfs, pmu->name, ask.event);
+	if (ask.caps)
+		look_caps(&here->sysfs, now, pmu->name);
+	if (ask.cpus)
+		look_cpus(&here->sysfs, now, pmu->name, &ask, r->arg_cpu);
+}

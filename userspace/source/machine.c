@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The lines at the head of a stream: the kernel and its PMUs. Files may be joined, so there may be
+ * several loads of the module, each with a kernel and PMUs of its own.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/attr.h"
+#include "source/parts.h"
+#include "source/values.h"
+#include "why/traits.h"
+
+/* Files of more loads are rare, and each takes memory. */
+#define LOADS_MAX	64
+
+static struct machine *machine_find(struct machine *all, const char *load)
+{
+	for (; all; all = all->next)
+		if (!strcmp(all->load, load))
+			return all;
+	return NULL;
+}
+
+static struct machine *machine_add(struct machine **all, const char *load)
+{
+	struct machine *m = machine_find(*all, load);
+	unsigned int n = 0;
+
+	if (m || strlen(load) >= sizeof(m->load))
+		return m;
+	for (m = *all; m; m = m->next)
+		n++;
+	m = n < LOADS_MAX ? calloc(1, sizeof(*m)) : NULL;
+	if (!m)
+		return NULL;
+	m->ninits = 1;
+	strcpy(m->load, load);
+	m->kernel.module = m->module;
+	m->kernel.release = m->release;
+	m->next = *all;
+	*all = m;
+	return m;
+}
+
+static void env_take(struct machine *m, json_t *env)
+{
+	struct pa_kernel kernel = m->kernel;
+	struct missing missing = { .n = 0 };
+
+	get_bytes(env, "module", m->module, sizeof(m->module) - 1);
+	get_bytes(env, "release", m->release, sizeof(m->release) - 1);
+	m->followed = steps_read(json_object_get(env, "followed"));
+	m->known = facts_read(env, "env", &pa_facts_of_kernel, &kernel, &missing);
+	kernel.load = (u32)strtoul(m->load, NULL, 16);
+	m->kernel = kernel;
+}
+
+/* Returns 0 if it is not known. */
+static u8 init_index(struct machine *m, const char *symbol, const char *module)
+{
+	u32 i;
+
+	if (!symbol)
+		return 0;
+	for (i = 1; i < m->ninits; i++)
+		if (!strcmp(m->inits[i].symbol, symbol) && !strcmp(m->inits[i].module, module))
+			return (u8)i;
+	if (i >= MACHINE_INITS || strlen(symbol) >= sizeof(m->inits->symbol) ||
+	    strlen(module) >= sizeof(m->inits->module))
+		return 0;
+	strcpy(m->inits[i].symbol, symbol);
+	strcpy(m->inits[i].module, module);
+	m->ninits = i + 1;
+	return (u8)i;
+}
+
+static void pmu_take(struct machine *m, json_t *o)
+{
+	/* What a line lacks must not be taken for what is not known of a PMU: that is null. */
+	static const char * const keys[] = {
+		"task_ctx_nr", "caps", "event_init", "module", "gone", NULL,
+	};
+	json_t *caps = json_object_get(o, "caps");
+	const char *module = str(o, "module"), *name = str(o, "name");
+	struct pa_pmu_name *pmu;
+	uint64_t id, type;
+	int64_t nr;
+
+	if (!has_keys(o, "pmu", keys, NULL) || !get_u64(o, "id", &id) || !id ||
+	    id >= MACHINE_PMUS || !get_u64(o, "type", &type) ||
+	    type > UINT32_MAX || !name || !*name)
+		return;
+	if (id >= m->npmus)
+		m->npmus = (u32)id + 1;
+	pmu = &m->pmus[id];
+	m->named += !pmu->name[0];
+	memset(pmu, 0, sizeof(*pmu));
+	pmu->type = (u32)type;
+	get_bytes(o, "name", pmu->name, sizeof(pmu->name) - 1);
+	if (json_is_array(caps) && value_s64(json_object_get(o, "task_ctx_nr"), &nr) &&
+	    nr >= INT16_MIN && nr <= INT16_MAX) {
+		pmu->caps = (u32)names_read(caps, &pa_cap_names);
+		pmu->task_ctx_nr = (s16)nr;
+		pmu->have_caps = true;
+	}
+	pmu->init = init_index(m, str(o, "event_init"), module ? module : "");
+	if (pmu->init)
+		pmu->driver = pa_traits_find(m->inits[pmu->init].symbol,
+					     m->inits[pmu->init].module, pmu->name);
+	m->gone[id] = json_is_true(json_object_get(o, "gone"));
+}
+
+/**
+ * machine_line() - take a line about the machine
+ * @all:  the machines that were seen; NULL at first
+ * @line: a line of a stream
+ *
+ * Return: false if it is another line.
+ */
+bool machine_line(struct machine **all, json_t *line)
+{
+	json_t *env = json_object_get(line, "env");
+	json_t *pmu = json_object_get(line, "pmu");
+	json_t *o = json_is_object(env) ? env : json_is_object(pmu) ? pmu : NULL;
+	const char *load = str(o, "load");
+	struct machine *m;
+
+	if (!o)
+		return false;
+	m = load ? machine_add(all, load) : NULL;
+	if (m && o == env)
+		env_take(m, o);
+	else if (m)
+		pmu_take(m, o);
+	return true;
+}
+
+/**
+ * machine_of() - the machine that a record is of
+ * @all:    the machines that were seen
+ * @record: the record
+ *
+ * Return: NULL if its line was not seen.
+ */
+struct machine *machine_of(struct machine *all, json_t *record)
+{
+	const char *load = str(record, "load");
+
+	return load ? machine_find(all, load) : NULL;
+}
+
+/**
+ * machine_env() - give renderers and rules what is known of a machine
+ * @m:   the machine; NULL: nothing is known
+ * @env: receives it; all else becomes 0
+ */
+void machine_env(const struct machine *m, struct pa_env *env)
+{
+	memset(env, 0, sizeof(*env));
+	/* A stream tells of all PMUs, and the first id is 1. */
+	env->pmus_lost = !m || !m->named || m->named + 1 < m->npmus;
+	if (!m)
+		return;
+	env->kernel = m->known ? &m->kernel : NULL;
+	env->pmus = m->pmus;
+	env->npmus = m->npmus;
+	env->pmu_gone = m->gone;
+	env->inits = m->inits;
+	env->ninits = m->ninits;
+	env->followed = m->followed;
+}
+
+/**
+ * machine_free() - forget all machines
+ * @all: they
+ */
+void machine_free(struct machine **all)
+{
+	struct machine *m;
+
+	while ((m = *all)) {
+		*all = m->next;
+		free(m);
+	}
+}

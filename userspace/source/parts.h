@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What the files that read a record back call of each other. */
+#ifndef PERFATTR_SOURCE_PARTS_H
+#define PERFATTR_SOURCE_PARTS_H
+
+#include <jansson.h>
+
+#include "core/facts.h"
+#include "core/env.h"
+
+/**
+ * struct missing - keys that a record should have
+ * @text: their names, separated by ", "; as many as fit
+ * @n:    how many there are
+ */
+struct missing {
+	char text[160];
+	unsigned int n;
+};
+
+void missing_add(struct missing *m, const char *object, const char *key);
+bool has_keys(json_t *o, const char *name, const char *const *keys, struct missing *missing);
+
+/* The module's table has 1,024. Pages that are not used take no memory. */
+#define MACHINE_PMUS	4096
+#define MACHINE_INITS	255
+
+/**
+ * struct machine - what a stream says of the machine that its records are of
+ * @load:    the load of the module
+ * @known:   the line about the kernel was seen: @kernel and @followed are valid
+ * @kernel:  limits and features
+ * @module:  version of the module
+ * @release: of the kernel
+ * @pmus:    by index; entries without a name are not known
+ * @npmus:   entries of @pmus
+ * @named:   of these, how many are known
+ * @gone:    of each of these
+ * @inits:   functions of drivers; entry 0 is unused
+ * @ninits:  entries of @inits
+ * @followed: as in struct pa_env
+ * @next:    the machine of another load
+ */
+struct machine {
+	char load[9];
+	bool known;
+	struct pa_kernel kernel;
+	char module[32];
+	char release[65];
+	struct pa_pmu_name pmus[MACHINE_PMUS];
+	u32 npmus;
+	u32 named;
+	u8 gone[MACHINE_PMUS];
+	struct pa_event_init inits[MACHINE_INITS];
+	u32 ninits;
+	u32 followed;
+	struct machine *next;
+};
+
+/* machine.c */
+bool machine_line(struct machine **all, json_t *line);
+struct machine *machine_of(struct machine *all, json_t *record);
+void machine_env(const struct machine *m, struct pa_env *env);
+void machine_free(struct machine **all);
+
+/* facts.c */
+bool facts_read(json_t *o, const char *name, const struct pa_fact_list *list, void *to,
+		struct missing *missing);
+u32 steps_read(json_t *array);
+u64 names_read(json_t *array, const struct pa_names *names);
+int name_read(json_t *v, const struct pa_names *names);
+
+/* read_attr.c, read_kernel.c, read_op.c */
+void read_attr(struct pa_record *r, json_t *line, struct missing *missing);
+void read_kernel(struct pa_record *r, struct pa_env *env, json_t *line, struct missing *missing);
+bool read_op(struct pa_record *r, json_t *line, struct missing *missing);
+u64 stand_in(json_t *low);
+
+#endif /* PERFATTR_SOURCE_PARTS_H */

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Reads a record of version 3 back: what all records have, and what an open passed. */
+#include "source/read.h"
+
+#include <string.h>
+
+#include "core/arch.h"
+#include "core/attr.h"
+#include "core/op.h"
+#include "source/values.h"
+
+static void read_strings(struct pa_record *r, json_t *line)
+{
+	json_t *strings = json_object_get(line, "strings");
+	bool kprobe = str(strings, "kprobe_func");
+	const char *key = kprobe ? "kprobe_func" : "uprobe_path";
+
+	if (!str(strings, key))
+		return;
+	r->str_kind = kprobe ? 1 : 2;
+	if (str(strings, "raw"))
+		r->str_len = (u16)get_hex(strings, "raw", (u8 *)r->str, sizeof(r->str));
+	else
+		r->str_len = (u16)get_bytes(strings, key, r->str, sizeof(r->str));
+}
+
+static void read_type_pmu(struct pa_record *r, json_t *line)
+{
+	json_t *v = json_object_get(line, "type_pmu");
+	uint64_t id;
+
+	if (value_u64(v, &id) && id < PA_PMU_NONE)
+		r->type_pmu = id ? (u32)id : PA_PMU_NONE;
+}
+
+static bool read_args(struct pa_record *r, json_t *line)
+{
+	json_t *args = json_object_get(line, "args");
+	int64_t pid, cpu, group_fd;
+	uint64_t flags;
+
+	if (!value_s64(json_object_get(args, "pid"), &pid) ||
+	    !value_s64(json_object_get(args, "cpu"), &cpu) ||
+	    !value_s64(json_object_get(args, "group_fd"), &group_fd) ||
+	    !get_u64(args, "flags", &flags))
+		return false;
+	r->arg_pid = (s32)pid;
+	r->arg_cpu = (s32)cpu;
+	r->arg_group_fd = (s32)group_fd;
+	r->flags = flags;
+	return true;
+}
+
+/* The facts of a refused open. Of those that are not whole, none is used. */
+static void read_facts(struct pa_record *r, json_t *line, struct missing *missing)
+{
+	json_t *facts = json_object_get(line, "facts");
+	json_t *leader = json_object_get(facts, "leader");
+
+	if (!facts)
+		missing_add(missing, NULL, "facts");
+	if (!json_is_object(facts))
+		return;
+	r->have_facts = facts_read(facts, "facts", &pa_facts_of_open, &r->facts, missing);
+	if (!r->have_facts)
+		memset(&r->facts, 0, sizeof(r->facts));
+	if (!(r->facts.have & PA_F_GROUP_FD) || r->facts.group_file != PA_FILE_PERF)
+		return;
+	if (!leader)
+		missing_add(missing, "facts", "leader");
+	if (!json_is_object(leader) || !facts_read(leader, "facts.leader", &pa_facts_of_leader,
+						   &r->facts.leader, missing))
+		r->facts.have &= ~(u32)PA_F_GROUP_FD;
+}
+
+static bool read_open(struct pa_record *r, struct pa_env *env, json_t *line,
+		      struct missing *missing)
+{
+	if (!read_args(r, line)) {
+		missing_add(missing, NULL, "args");
+		return false;
+	}
+	read_attr(r, line, missing);
+	read_strings(r, line);
+	read_type_pmu(r, line);
+	read_kernel(r, env, line, missing);
+	read_facts(r, line, missing);
+	get_bytes(json_object_get(line, "symbols"), "bp_addr", env->symbol,
+		  sizeof(env->symbol) - 1);
+	return true;
+}
+
+static bool read_head(struct pa_record *r, json_t *line)
+{
+	const char *call = str(line, "call");
+	int kind = name_read(json_object_get(line, "call"), &pa_kind_names);
+	json_t *caller = json_object_get(line, "abi");
+	int abi = name_read(caller, &pa_abis);
+	int64_t ret;
+
+	/* By another ABI, the number of an ioctl is that of another one. */
+	if ((call && kind < 0) || (abi < 0 && !json_is_null(caller)) ||
+	    !value_s64(json_object_get(line, "ret"), &ret))
+		return false;
+	r->kind = (u8)(call ? kind : PA_RECORD_OPEN);
+	r->abi = (u8)(abi < 0 ? PA_ABI_MAX : abi);
+	r->ret = ret;
+	r->seq = num(line, "seq");
+	r->time_ns = num(line, "time_ns");
+	r->wall_ns = num(line, "wall_ns");
+	r->duration_ns = num(line, "duration_ns");
+	r->pid = (s32)snum(line, "pid", 0);
+	r->tid = (s32)snum(line, "tid", 0);
+	r->uid = (u32)num(line, "uid");
+	get_bytes(line, "comm", r->comm, sizeof(r->comm));
+	return true;
+}
+
+static bool is_pmu_lost(const struct pa_env *env, u32 id)
+{
+	return id && id < PA_PMU_NONE && !pa_pmu_by_index(env, id);
+}
+
+/* Was there a line for each PMU that the record names? */
+static bool are_pmus_lost(const struct pa_record *r, const struct pa_env *env)
+{
+	u32 i;
+
+	if (r->kind != PA_RECORD_OPEN)
+		return is_pmu_lost(env, r->op.pmu);
+	for (i = 0; i < r->kv.nsteps; i++)
+		if (is_pmu_lost(env, r->kv.steps[i].pmu))
+			return true;
+	return is_pmu_lost(env, r->type_pmu) || is_pmu_lost(env, r->kv.pmu) ||
+	       is_pmu_lost(env, r->kv.leader.pmu) || is_pmu_lost(env, r->facts.leader.pmu);
+}
+
+/**
+ * record_read() - read a line of JSON back into a record
+ * @r:       receives it
+ * @env:     receives what else is known
+ * @line:    the line
+ * @m:       the machine that it is of; NULL: its lines were not seen
+ * @missing: receives the names of keys that are absent
+ *
+ * Return: false if it is no call, not whole, or of a version before facts.
+ */
+bool record_read(struct pa_record *r, struct pa_env *env, json_t *line, const struct machine *m,
+		 struct missing *missing)
+{
+	memset(r, 0, sizeof(*r));
+	memset(missing, 0, sizeof(*missing));
+	machine_env(m, env);
+	if (num(line, "v") < READ_VERSION || !read_head(r, line))
+		return false;
+	if (!m || !m->known)
+		missing_add(missing, NULL, "env");
+	if (!(r->kind == PA_RECORD_OPEN ? read_open(r, env, line, missing) :
+	      read_op(r, line, missing)))
+		return false;
+	env->pmus_lost |= are_pmus_lost(r, env);
+	if (env->pmus_lost)
+		missing_add(missing, NULL, "pmu");
+	return true;
+}

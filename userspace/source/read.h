@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * From a line of JSON back to the record that the module had: what rules and renderers read of it
+ * is the same. What a line lacks is not known then, never guessed.
+ */
+#ifndef PERFATTR_SOURCE_READ_H
+#define PERFATTR_SOURCE_READ_H
+
+#include "source/parts.h"
+
+/* The newest version that is read, and the oldest one that has facts. */
+#define READ_VERSION	3
+
+bool record_read(struct pa_record *r, struct pa_env *env, json_t *line, const struct machine *m,
+		 struct missing *missing);
+
+#endif /* PERFATTR_SOURCE_READ_H */

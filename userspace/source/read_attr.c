@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Reads the attr of a record of version 3 back. */
+#include "source/parts.h"
+
+#include <string.h>
+
+#include "core/attr.h"
+#include "source/values.h"
+
+/* An address of the kernel is in the highest half; on 32-bit Arm its lower half counts, too. */
+#define KERNEL_ADDRESS	0xffff8000fff00000ULL
+
+/**
+ * stand_in() - an address of the kernel for one that was not shown
+ * @low: its lowest 12 bits
+ */
+u64 stand_in(json_t *low)
+{
+	uint64_t v = 0;
+
+	return value_u64(low, &v) ? KERNEL_ADDRESS | (v & 0xfff) : KERNEL_ADDRESS;
+}
+
+static u64 word_of(const struct pa_record *r, const struct pa_field *f)
+{
+	u64 v;
+
+	memcpy(&v, r->attr + f->offset, sizeof(v));
+	return pa_le64(v);
+}
+
+static void word_put(struct pa_record *r, const struct pa_field *f, u64 v)
+{
+	v = pa_le64(v);
+	memcpy(r->attr + f->offset, &v, sizeof(v));
+}
+
+/* An address of which the same is true as of the breakpoint's. */
+static u64 breakpoint_like(json_t *o, u64 len)
+{
+	static const u64 from[] = {
+		KERNEL_ADDRESS, KERNEL_ADDRESS + 0x1000, 0xffff800000000000ULL,
+		0x8000000000000000ULL, 0xffffffffffffe000ULL, 0xffffffffffffd000ULL,
+	};
+	bool aligned = json_is_true(json_object_get(o, "aligned"));
+	bool wraps = json_is_true(json_object_get(o, "wraps"));
+	u64 low = num(o, "low") & 0xfff;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(from); i++) {
+		u64 v = from[i] | low;
+
+		if (!(v & (len - 1)) == aligned && (v + len - 1 < v) == wraps)
+			return v;
+	}
+	return KERNEL_ADDRESS | low;
+}
+
+/* In attr_raw these are zero; their members of attr are null. */
+static void read_hidden(struct pa_record *r, json_t *line, struct missing *missing)
+{
+	json_t *attr = json_object_get(line, "attr");
+	json_t *hidden = json_object_get(line, "hidden");
+	unsigned int id;
+
+	for (id = 0; id < PA_FIELD_MAX; id++) {
+		const struct pa_field *f = &pa_fields[id];
+		json_t *o = json_object_get(hidden, f->name);
+
+		if (f->width != sizeof(u64) || f->offset + sizeof(u64) > r->attr_len ||
+		    (!o && !json_is_null(json_object_get(attr, f->name))))
+			continue;
+		if (!o)
+			missing_add(missing, "hidden", f->name);
+		if (id == PA_FIELD_BP_ADDR)
+			word_put(r, f, breakpoint_like(o, word_of(r, &pa_fields[PA_FIELD_BP_LEN])));
+		else
+			word_put(r, f, stand_in(json_object_get(o, "low")));
+	}
+}
+
+/* Of less than eight bytes the kernel reads type and size all the same. */
+static void read_short(struct pa_record *r, json_t *line)
+{
+	uint64_t size, type = num(json_object_get(line, "attr"), "type");
+	u32 word[2];
+
+	if (!get_u64(line, "attr_size", &size) || size > UINT32_MAX)
+		return;
+	r->have_size = 1;
+	r->attr_size = (u32)size;
+	/* Else its bytes end there. */
+	if (size >= sizeof(word) ||
+	    !json_is_integer(json_object_get(json_object_get(line, "attr"), "size")))
+		return;
+	word[0] = pa_le32((u32)type);
+	word[1] = pa_le32((u32)size);
+	memcpy(r->attr, word, sizeof(word));
+	r->attr_len = sizeof(word);
+}
+
+static void read_size(struct pa_record *r, json_t *line)
+{
+	uint64_t size;
+
+	if (r->attr_len < 8) {
+		read_short(r, line);
+	} else if (get_u64(json_object_get(line, "attr"), "size", &size)) {
+		r->attr_size = (u32)size;
+		r->have_size = size <= UINT32_MAX;
+	}
+}
+
+/**
+ * read_attr() - the attr of an open, or of an ioctl that passed one
+ * @r:       receives it
+ * @line:    the record
+ * @missing: receives the names of keys that are absent
+ */
+void read_attr(struct pa_record *r, json_t *line, struct missing *missing)
+{
+	int state = name_read(json_object_get(line, "attr_state"), &pa_attr_states);
+	uint64_t more = num(line, "attr_more");
+	json_t *raw = json_object_get(line, "attr_raw");
+
+	if (state < 0)
+		missing_add(missing, NULL, "attr_state");
+	if (!raw)
+		missing_add(missing, NULL, "attr_raw");
+	r->attr_len = (u16)get_hex(line, "attr_raw", r->attr, sizeof(r->attr));
+	/* What the kernel has read of it may then be something else. */
+	r->attr_state = state >= 0 ? (u8)state : r->attr_len ? PA_ATTR_RETURN : PA_ATTR_UNREADABLE;
+	r->attr_more = more <= UINT32_MAX ? (u32)more : UINT32_MAX;
+	r->attr_ptr = json_is_null(json_object_get(line, "attr_ptr")) ? KERNEL_ADDRESS :
+		      num(line, "attr_ptr");
+	read_size(r, line);
+	read_hidden(r, line, missing);
+}

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Reads back a call on the file of an event: arguments, facts, values, health. */
+#include <string.h>
+
+#include "core/health.h"
+#include "core/op.h"
+#include "source/parts.h"
+#include "source/values.h"
+
+static bool read_event(struct pa_op *op, json_t *line, struct missing *missing)
+{
+	static const char * const keys[] = { "id", "open", "type", "pmu_id", NULL };
+	json_t *event = json_object_get(line, "event");
+	const char *from = str(line, "fd_from");
+	uint64_t pmu = num(event, "pmu_id");
+
+	op->type = json_is_object(event) ? (u32)num(event, "type") : PA_OP_NO_TYPE;
+	op->id = num(event, "id");
+	op->open_seq = num(event, "open");
+	op->pmu = pmu < PA_PMU_NONE ? (u16)pmu : 0;
+	op->fd = (s32)snum(line, "fd", 0);
+	if (from)
+		op->fd_from = strcmp(from, "call") ? PA_FD_OPEN : PA_FD_CALL;
+	if (!event)
+		missing_add(missing, NULL, "event");
+	return json_is_null(event) || has_keys(event, "event", keys, missing);
+}
+
+/* Without one of its arguments it would be another call: then nothing is said about it. */
+static bool read_arg(json_t *args, const char *key, u64 *v, struct missing *missing)
+{
+	uint64_t value;
+
+	if (!get_u64(args, key, &value)) {
+		missing_add(missing, "args", key);
+		return false;
+	}
+	*v = value;
+	return true;
+}
+
+/* A number that is null is an address that was not shown, or was not known. */
+static u64 read_wide(json_t *object, const char *key, json_t *line, bool *known)
+{
+	json_t *low = json_object_get(json_object_get(line, "hidden_args"), key);
+	uint64_t v = 0;
+
+	*known = true;
+	if (json_is_integer(low))
+		return stand_in(low);
+	*known = get_u64(object, key, &v);
+	return v;
+}
+
+static void read_filter(struct pa_record *r, json_t *line)
+{
+	if (!str(line, "filter"))
+		return;
+	r->op.have |= PA_OP_STR;
+	if (str(line, "filter_raw"))
+		r->attr_len = (u16)get_hex(line, "filter_raw", r->attr, sizeof(r->attr));
+	else
+		r->attr_len = (u16)get_bytes(line, "filter", (char *)r->attr, sizeof(r->attr));
+}
+
+/* The number that the argument of an ioctl points at. */
+static void read_value(struct pa_record *r, json_t *line, u32 ioc)
+{
+	json_t *query = json_object_get(line, "query_bpf");
+	json_t *low = json_object_get(json_object_get(line, "hidden_args"), "value");
+	uint64_t v = 0;
+	bool known;
+
+	if (ioc == PA_IOC_QUERY_BPF) {
+		known = json_is_object(query);
+		v = (uint64_t)num(query, "prog_cnt") << 32 | (uint32_t)num(query, "ids_len");
+	} else if (json_is_integer(low)) {
+		known = true;
+		v = stand_in(low);
+	} else {
+		known = get_u64(line, ioc == PA_IOC_PERIOD ? "period" : "id", &v);
+	}
+	r->op.value = v;
+	if (known)
+		r->op.have |= PA_OP_VALUE;
+}
+
+static bool read_ioctl(struct pa_record *r, json_t *line, struct missing *missing)
+{
+	json_t *args = json_object_get(line, "args");
+	bool known;
+	u64 cmd;
+	u32 ioc;
+
+	if (!read_arg(args, "cmd", &cmd, missing))
+		return false;
+	r->op.cmd = (u32)cmd;
+	r->op.arg = read_wide(args, "arg", line, &known);
+	if (!known)
+		missing_add(missing, "args", "arg");
+	ioc = pa_ioc_of(r);
+	if (ioc == PA_IOC_SET_FILTER) {
+		read_filter(r, line);
+	} else if (ioc == PA_IOC_MODIFY_ATTRIBUTES) {
+		read_attr(r, line, missing);
+		if (json_is_object(json_object_get(line, "attr")))
+			r->op.have |= PA_OP_ATTR;
+	} else {
+		read_value(r, line, ioc);
+	}
+	return known;
+}
+
+static bool read_map(struct pa_record *r, json_t *line, struct missing *missing)
+{
+	json_t *args = json_object_get(line, "args");
+	bool known;
+	u64 prot = 0, flags = 0;
+
+	if (r->kind == PA_RECORD_MMAP && (!read_arg(args, "prot", &prot, missing) ||
+					  !read_arg(args, "flags", &flags, missing)))
+		return false;
+	r->op.prot = (u32)prot;
+	r->op.flags = (u32)flags;
+	r->op.offset = read_wide(args, "offset", line, &known);
+	if (!known)
+		missing_add(missing, "args", "offset");
+	r->op.arg = num(line, "at");
+	return read_arg(args, "length", &r->op.len, missing) && known;
+}
+
+static u64 format_of(json_t *names)
+{
+	u64 bits = names_read(names, &pa_format_bits);
+	const char *s;
+	json_t *v;
+	size_t i;
+
+	/* Bits without a name are one hexadecimal number. */
+	json_array_foreach(names, i, v) {
+		s = json_string_value(v);
+		if (s && !strncmp(s, "0x", 2))
+			bits |= strtoull(s, NULL, 16);
+	}
+	return bits;
+}
+
+static void word_put(struct pa_record *r, u32 at, u64 v)
+{
+	if ((at + 1) * sizeof(v) > sizeof(r->attr))
+		return;
+	memcpy(r->attr + at * sizeof(v), &v, sizeof(v));
+	if (r->attr_len < (at + 1) * sizeof(v))
+		r->attr_len = (u16)((at + 1) * sizeof(v));
+}
+
+/* The times stand before the values, or between them: where there is a value, there are times. */
+static bool has_times(const struct pa_values *v, json_t *line, struct missing *missing)
+{
+	static const char * const keys[] = { "time_enabled", "time_running", NULL };
+
+	if (!json_array_size(json_object_get(line, "values")) || !v->enabled || !v->running)
+		return true;
+	return has_keys(line, NULL, keys, missing);
+}
+
+/* The words that a read returned, where they were. */
+static void read_values(struct pa_record *r, json_t *line, struct missing *missing)
+{
+	json_t *values = json_object_get(line, "values");
+	struct pa_values v;
+	json_t *member;
+	uint64_t time;
+	size_t i;
+
+	pa_values_look(&v, r);
+	if (!has_times(&v, line, missing))
+		return;
+	if (v.group && json_array_size(values) + num(line, "more"))
+		word_put(r, 0, json_array_size(values) + num(line, "more"));
+	if (get_u64(line, "time_enabled", &time))
+		word_put(r, v.enabled, time);
+	if (get_u64(line, "time_running", &time))
+		word_put(r, v.running, time);
+	json_array_foreach(values, i, member) {
+		u32 at = v.first + (u32)i * v.step;
+
+		word_put(r, at, num(member, "value"));
+		if (v.id)
+			word_put(r, at + v.id, num(member, "id"));
+		if (v.lost)
+			word_put(r, at + v.lost, num(member, "lost"));
+	}
+}
+
+static bool read_read(struct pa_record *r, json_t *line, struct missing *missing)
+{
+	if (!read_arg(json_object_get(line, "args"), "count", &r->op.arg, missing))
+		return false;
+	r->op.format = format_of(json_object_get(line, "read_format"));
+	read_values(r, line, missing);
+	return true;
+}
+
+/*
+ * What only some ops have; the members of the union exclude each other. Rules take them together,
+ * so if one is missing, none is known.
+ */
+static void read_special(struct pa_op_facts *f, json_t *facts, struct missing *missing)
+{
+	static const struct {
+		const char *key;
+		const struct pa_fact_list *list;
+	} special[] = {
+		{ "map", &pa_facts_of_map }, { "output", &pa_facts_of_output },
+		{ "trace", &pa_facts_of_trace }, { "change", &pa_facts_of_change },
+	};
+	struct pa_op_facts without = *f;
+	unsigned int before = missing->n;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(special); i++) {
+		json_t *o = json_object_get(facts, special[i].key);
+
+		if (!json_is_object(o))
+			continue;
+		if (!facts_read(o, special[i].key, special[i].list, f, missing) ||
+		    missing->n != before)
+			*f = without;
+		return;
+	}
+}
+
+static void read_facts(struct pa_record *r, json_t *line, struct missing *missing)
+{
+	json_t *facts = json_object_get(line, "facts");
+
+	if (!facts)
+		missing_add(missing, NULL, "facts");
+	if (!json_is_object(facts))
+		return;
+	if (!facts_read(facts, "facts", &pa_facts_of_op, &r->op_facts, missing)) {
+		memset(&r->op_facts, 0, sizeof(r->op_facts));
+		return;
+	}
+	read_special(&r->op_facts, facts, missing);
+	r->op.have |= PA_OP_FACTS;
+}
+
+static u8 bit_of(json_t *o, const char *key, u8 bit)
+{
+	return json_is_true(json_object_get(o, key)) ? bit : 0;
+}
+
+static void read_buffer(struct pa_record *r, json_t *buffer)
+{
+	uint64_t written;
+
+	if (!json_is_object(buffer))
+		return;
+	r->op.have |= PA_OP_LOOKED;
+	r->op.health.head = get_u64(buffer, "written", &written) ? written : PA_HEAD_UNTOUCHED;
+	r->op.health.tail = num(buffer, "read");
+}
+
+static s8 state_of(const char *name)
+{
+	s8 state;
+
+	for (state = PA_STATE_DEAD; name && state <= PA_STATE_ACTIVE; state++)
+		if (!strcmp(name, pa_state_name(state)))
+			return state;
+	return S8_MAX;
+}
+
+static void read_health(struct pa_record *r, json_t *line, struct missing *missing)
+{
+	static const char * const keys[] = {
+		"state", "enabled_ns", "running_ns", "lost", "throttled", "buffer", "task",
+		"cgroup", "cpu_offline", "children", NULL,
+	};
+	json_t *o = json_object_get(line, "health");
+	struct pa_health *h = &r->op.health;
+
+	if (!o)
+		missing_add(missing, NULL, "health");
+	if (!json_is_object(o) || !has_keys(o, "health", keys, missing) ||
+	    !facts_read(o, "health", &pa_facts_of_health, h, missing))
+		return;
+	r->op.have |= PA_OP_HEALTH;
+	h->state = state_of(str(o, "state"));
+	h->bits = bit_of(o, "task", PA_H_TASK) | bit_of(o, "cgroup", PA_H_CGROUP) |
+		  bit_of(o, "cpu_offline", PA_H_OFFLINE) | bit_of(o, "children", PA_H_CHILDREN) |
+		  bit_of(o, "throttled", PA_H_THROTTLED);
+	if (get_u64(o, "enabled_ns", (uint64_t *)&h->enabled) &&
+	    get_u64(o, "running_ns", (uint64_t *)&h->running))
+		h->bits |= PA_H_TIMES;
+	if (get_u64(o, "lost", (uint64_t *)&h->lost))
+		h->bits |= PA_H_LOST;
+	read_buffer(r, json_object_get(o, "buffer"));
+}
+
+/* What it was called with. Returns false if that is not whole. */
+static bool read_args(struct pa_record *r, json_t *line, struct missing *missing)
+{
+	switch (r->kind) {
+	case PA_RECORD_IOCTL:
+		return read_ioctl(r, line, missing);
+	case PA_RECORD_MMAP:
+	case PA_RECORD_MUNMAP:
+		return read_map(r, line, missing);
+	case PA_RECORD_READ:
+		return read_read(r, line, missing);
+	case PA_RECORD_PRCTL:
+		if (json_is_true(json_object_get(line, "alone")))
+			r->op.have |= PA_OP_ALONE;
+		return read_arg(json_object_get(line, "args"), "option", &r->op.arg, missing);
+	default:
+		return true;
+	}
+}
+
+/**
+ * read_op() - read back a call on the file of an event
+ * @r:       receives it; its kind, ABI and result are read
+ * @line:    the record
+ * @missing: receives the names of keys that are absent
+ *
+ * Return: false if it is not known what was called, or on what.
+ */
+bool read_op(struct pa_record *r, json_t *line, struct missing *missing)
+{
+	if (!read_event(&r->op, line, missing) || !read_args(r, line, missing))
+		return false;
+	if (r->kind == PA_RECORD_READ || r->kind == PA_RECORD_CLOSE)
+		read_health(r, line, missing);
+	read_facts(r, line, missing);
+	if (json_is_true(json_object_get(line, "at_exit")))
+		r->op.have |= PA_OP_EXITING;
+	return true;
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Which facts about its PMU would help to explain a refused call. */
+#include "why/ask.h"
+
+#include "why/held.h"
+#include "why/hw_event.h"
+#include "why/rule.h"
+
+/* On a hybrid machine each kind of cpu has a PMU of its own. */
+static bool serves_some_cpus(const struct pa_case *c)
+{
+	if (c->kind == PA_PMU_X86)
+		return strcmp(c->pmu->name, "cpu");
+	return c->kind == PA_PMU_ARMV8 && pa_case_arm_pmus(c) > 1;
+}
+
+static void ask_cpus(struct pa_ask *ask, const struct pa_case *c)
+{
+	ask->exact = true;
+	if (serves_some_cpus(c)) {
+		ask->cpus = "cpus";
+	} else if (c->traits && c->traits->not_served) {
+		ask->cpus = c->traits->cpus;
+	} else if (c->has_caps && c->ctx_nr == CTX_INVALID) {
+		ask->cpus = "cpumask";
+		ask->exact = false;
+	}
+}
+
+/**
+ * pa_why_ask() - what should be looked up before pa_explain()?
+ * @ask: filled in
+ * @c:   the call, as pa_case_look() sees it
+ *
+ * Context: any; no allocation, no locks, bounded time.
+ * Return: false if nothing would help.
+ */
+bool pa_why_ask(struct pa_ask *ask, const struct pa_case *c)
+{
+	memset(ask, 0, sizeof(*ask));
+	if (!c->r->have_kview)
+		return false;
+	ask->pmu = pa_case_pmu(c);
+	if (!ask->pmu)
+		return false;
+	ask_cpus(ask, c);
+	if (c->traits && c->traits->usual != (s64)(c->config & c->traits->id))
+		ask->event = pa_traits_event(c->traits, c->config);
+	ask->caps = c->kind == PA_PMU_X86 && (pa_case_get(c, PA_FIELD_PRECISE_IP) ||
+					      c->sample_type & PA_SAMPLE_BRANCH_STACK);
+	return ask->event || ask->cpus || ask->caps;
+}
+
+/**
+ * pa_ask_probe_name() - does it help to know under which name the compiler has left a function?
+ * @r: any record
+ *
+ * Return: true for a kprobe whose function has no symbol; @r->str is its name.
+ */
+bool pa_ask_probe_name(const struct pa_record *r)
+{
+	return r->kind == PA_RECORD_OPEN && r->ret == -ENOENT && r->str_kind == 1 && r->str_len &&
+	       r->str_len < PA_NAME_LEN - sizeof(".constprop.0") &&
+	       !memchr(r->str, ':', r->str_len) && !memchr(r->str, '.', r->str_len);
+}
+
+/**
+ * pa_ask_any() - would anything of struct pa_now help to explain a record?
+ * @r:   any record
+ * @env: further input
+ */
+bool pa_ask_any(const struct pa_record *r, const struct pa_env *env)
+{
+	struct pa_held_ask held;
+	struct pa_ask ask;
+	struct pa_case c;
+
+	if (r->kind != PA_RECORD_OPEN)
+		return false;
+	if (r->ret >= 0)
+		return pa_hw_wants_format(r, env);
+	if (pa_ask_probe_name(r))
+		return true;
+	pa_case_look(&c, r, env);
+	return pa_why_ask(&ask, &c) || pa_held_asks(&held, r, env);
+}

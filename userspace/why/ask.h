@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Which facts about its PMU would help to explain a refused call. */
+#ifndef PERFATTR_WHY_ASK_H
+#define PERFATTR_WHY_ASK_H
+
+#include "why/case.h"
+
+/**
+ * struct pa_ask - what to look up in sysfs for struct pa_pmu_now
+ * @pmu:   index of the PMU
+ * @event: its event that the call asks for, if not every machine has it; else NULL
+ * @cpus:  the file that lists its cpus, NULL if they do not matter
+ * @exact: the PMU refuses all other cpus
+ * @caps:  what it can sample: precise_ip, branches
+ */
+struct pa_ask {
+	u32 pmu;
+	const char *event;
+	const char *cpus;
+	bool exact;
+	bool caps;
+};
+
+bool pa_why_ask(struct pa_ask *ask, const struct pa_case *c);
+bool pa_ask_probe_name(const struct pa_record *r);
+bool pa_ask_any(const struct pa_record *r, const struct pa_env *env);
+
+#endif /* PERFATTR_WHY_ASK_H */

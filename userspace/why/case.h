@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* A refused call as the rules see it: the sites where it may have failed, and its PMU. */
+#ifndef PERFATTR_WHY_CASE_H
+#define PERFATTR_WHY_CASE_H
+
+#include "core/arch.h"
+#include "core/attr.h"
+#include "core/op.h"
+#include "why/now.h"
+#include "why/op_filter.h"
+#include "why/traits.h"
+
+/*
+ * Sites: sections of the kernel's code between two points that the path shows, in the kernel's
+ * order. Within a site, the rules are in the order in which the kernel checks.
+ */
+enum pa_site {
+	PA_SITE_ENTRY,		/* the system call, before perf_copy_attr() */
+	PA_SITE_COPY,		/* perf_copy_attr() */
+	PA_SITE_OPEN,		/* the system call, from there to perf_event_alloc() */
+	PA_SITE_ALLOC,		/* perf_event_alloc(), before perf_init_event() */
+	PA_SITE_CHOOSE,		/* perf_init_event(): no PMU accepted the event */
+	PA_SITE_INIT,		/* perf_try_init_event() of one PMU */
+	PA_SITE_ALLOCATED,	/* perf_event_alloc(), after a PMU accepted it */
+	PA_SITE_EVENT,		/* the system call, up to find_get_context() */
+	PA_SITE_CONTEXT,	/* find_get_context() */
+	PA_SITE_GROUP,		/* the system call, up to perf_event_set_output() */
+	PA_SITE_OUTPUT,		/* perf_event_set_output() */
+	PA_SITE_INSTALL,	/* the system call, from there to its end */
+	PA_SITE_MAX,
+};
+
+#define PA_AT(site)	(1u << PA_SITE_##site)
+#define PA_AT_ALL	((1u << PA_SITE_MAX) - 1)
+/* All sites before this one; this site and all after it. */
+#define PA_BEFORE(site)	(PA_AT(site) - 1)
+#define PA_FROM(site)	(PA_AT_ALL & ~PA_BEFORE(site))
+
+/* What an op is: a bit each, beside the sites of an open. */
+#define PA_ON_MMAP	PA_AT(MAX)
+#define PA_ON_READ	(PA_ON_MMAP << 1)
+#define PA_ON_POLL	(PA_ON_MMAP << 2)
+#define PA_ON_PRCTL	(PA_ON_MMAP << 3)
+#define PA_ON_IOC(name)	(PA_ON_MMAP << (4 + PA_IOC_##name))	/* MAX: no ioctl of perf's */
+#define PA_ON_IOCTL	((PA_ON_IOC(MAX) << 1) - PA_ON_IOC(ENABLE))
+#define PA_ON_ANY	(~PA_AT_ALL)
+
+/* PMUs whose event_init() has rules of its own. */
+enum pa_pmu_kind {
+	PA_PMU_OTHER,		/* known by name, but none of these */
+	PA_PMU_UNKNOWN,		/* the PMU is not known */
+	PA_PMU_SOFTWARE,
+	PA_PMU_CLOCK,		/* cpu_clock and task_clock */
+	PA_PMU_TRACEPOINT,
+	PA_PMU_KPROBE,
+	PA_PMU_UPROBE,
+	PA_PMU_BREAKPOINT,
+	PA_PMU_IBS,		/* AMD's, which only samples */
+	PA_PMU_X86,
+	PA_PMU_ARMV8,
+	PA_PMU_POWER,
+	PA_PMU_RISCV,
+};
+
+#define PA_OF(kind)	(1u << PA_PMU_##kind)
+/* The kinds that count generic hardware events. */
+#define PA_OF_CPUS	(PA_OF(X86) | PA_OF(ARMV8) | PA_OF(POWER) | PA_OF(RISCV))
+
+/**
+ * struct pa_call - the arguments of a call, as passed or as changed by a plan
+ * @word:     the attr; zero beyond the caller's size, as in the kernel
+ * @flags:    like @pid, @cpu and @group_fd, an argument of the call
+ * @size:     attr.size as passed
+ * @passed:   bytes of the attr that the kernel reads and that are known
+ * @more:     bytes of the attr that the kernel reads and that are not known
+ */
+struct pa_call {
+	u64 word[PA_WORDS];
+	u64 flags;
+	u32 size;
+	u32 passed;
+	u32 more;
+	s32 pid;
+	s32 cpu;
+	s32 group_fd;
+};
+
+/* pmu->task_ctx_nr */
+#define CTX_INVALID	(-1)	/* perf_invalid_context */
+#define CTX_SOFTWARE	1	/* perf_sw_context */
+
+/* Capabilities that pass a check, in the initial user namespace. */
+#define PA_NEED_PERFMON		1	/* CAP_PERFMON or CAP_SYS_ADMIN */
+#define PA_NEED_SYS_ADMIN	2
+
+/**
+ * struct pa_need - the privilege that a check demands
+ * @cap:     PA_NEED_*, 0 if no privilege passes the check
+ * @leveled: a low kernel.perf_event_paranoid passes it, too
+ * @level:   the highest one that does
+ */
+struct pa_need {
+	u8 cap;
+	bool leveled;
+	s8 level;
+};
+
+/**
+ * struct pa_case - the call as the rules see it
+ * @r:       the record
+ * @call:    the arguments, as passed or as changed by a plan
+ * @env:     further input
+ * @k:       limits and features of the kernel that was called; of any, if not @k_known
+ * @k_known: they are those of this kernel; else no rule with .limits decides
+ * @arch:    enum pa_abi of a native caller; of this one, if not @k_known
+ * @f:       facts about the system at the time of the call; all zero if none were taken
+ * @leader:  the event that group_fd names, NULL if it names none or is not known
+ * @err:     the errno, positive
+ * @sites:   sites where the call may have been refused (PA_AT), or the op (PA_ON)
+ * @flag_word: the whole flag word of the attr, including bits that have no name yet
+ * @config:  attr.config; likewise @sample_type, @period, @branch and @type are from the attr
+ * @kind:    enum pa_pmu_kind of @pmu
+ * @pmu:     the PMU that the call is about, NULL if not known
+ * @traits:  what its driver checks, NULL if that is not known
+ * @tries:   number of PMUs that were tried
+ * @caps:    PA_CAP_* of the PMU, valid if @has_caps
+ * @ctx_nr:  its task_ctx_nr, valid if @has_caps
+ * @task:    the call monitors a task
+ * @cgroup:  the call monitors a cgroup
+ * @member:  the event would join the group of @leader
+ * @output:  the call redirects its output to @leader
+ * @sampling:sample_period or sample_freq is not zero
+ * @blind:   the attr is not known
+ * @path_whole: every stage of stages=1 was followed, and no step was lost
+ * @all_asked: @path_whole, and the PMU of each step is known
+ * @hardware: a PMU of the hardware context was tried
+ * @planned: @call is no longer what was passed
+ * @needs:   the privilege that passes all checks that a privilege can pass; for the sentence
+ * @op:      the op; NULL of an open. It has none of the members between @f and here, but @pmu, that
+ *           of the event, @err, 0 if it succeeded, and @sites
+ * @of:      facts about the event of the op; all zero if none were taken
+ * @page:    bytes of a page, a guess if not @k_known
+ * @pages:   mmap: pages of the area
+ * @fault:   SET_FILTER of a trace event: what is wrong with the filter
+ */
+struct pa_case {
+	const struct pa_record *r;
+	const struct pa_env *env;
+	const struct pa_kernel *k;
+	const struct pa_facts *f;
+	const struct pa_leader *leader;
+	const struct pa_pmu_name *pmu;
+	const struct pa_traits *traits;
+	u64 flag_word;
+	u64 config;
+	u64 sample_type;
+	u64 period;
+	u64 branch;
+	u32 err;
+	u32 sites;
+	u32 type;
+	u32 kind;
+	u32 tries;
+	u32 caps;
+	s32 ctx_nr;
+	u8 arch;
+	bool k_known;
+	bool has_caps;
+	bool task;
+	bool cgroup;
+	bool member;
+	bool output;
+	bool sampling;
+	bool blind;
+	bool path_whole;
+	bool all_asked;
+	bool hardware;
+	bool planned;
+	struct pa_need needs;
+	struct pa_call call;
+	const struct pa_op *op;
+	const struct pa_op_facts *of;
+	u32 page;
+	u64 pages;
+	struct pa_filter_fault fault;
+};
+
+void pa_case_refresh(struct pa_case *c);
+void pa_case_plan(struct pa_case *c);
+void pa_case_look(struct pa_case *c, const struct pa_record *r, const struct pa_env *env);
+bool pa_case_has_ibs(const struct pa_case *c);
+unsigned int pa_case_arm_pmus(const struct pa_case *c);
+u64 pa_case_regs_refused(const struct pa_case *c);
+const struct pa_pmu_name *pa_case_cpu_pmu(const struct pa_case *c);
+const struct pa_pmu_now *pa_case_now(const struct pa_case *c);
+bool pa_case_leads_other_cpu(const struct pa_case *c);
+bool pa_case_keeps_cpu(const struct pa_case *c, s32 cpu);
+bool pa_case_event_cpu(const struct pa_case *c, s32 *cpu);
+enum pa_sysfs pa_case_serves(const struct pa_case *c);
+s32 pa_case_precise(const struct pa_case *c);
+
+/* A field of the attr, including flags. */
+static inline u64 pa_case_get(const struct pa_case *c, enum pa_field_id id)
+{
+	return pa_bits(c->call.word, &pa_fields[id]);
+}
+
+static inline bool pa_case_flag(const struct pa_case *c, enum pa_field_id id)
+{
+	return pa_case_get(c, id);
+}
+
+/* A byte of the attr. Bytes that a plan adds are zero, except for the fields that it sets. */
+static inline u8 pa_case_byte(const struct pa_case *c, u32 at)
+{
+	if (at < sizeof(c->call.word))
+		return ((const u8 *)c->call.word)[PA_BIG_ENDIAN ? at ^ 7 : at];
+	return at < pa_attr_passed(c->r) ? c->r->attr[at] : 0;
+}
+
+/* Does the plan name the same task as the call? The record's facts are about that one. */
+static inline bool pa_case_same_target(const struct pa_case *c)
+{
+	return c->call.pid == c->r->arg_pid &&
+	       !((c->call.flags ^ c->r->flags) & PA_FLAG_PID_CGROUP);
+}
+
+/* The index of the case's PMU, 0 if not known. */
+static inline u32 pa_case_pmu(const struct pa_case *c)
+{
+	return c->pmu ? (u32)(c->pmu - c->env->pmus) : 0;
+}
+
+#endif /* PERFATTR_WHY_CASE_H */

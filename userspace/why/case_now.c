@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What the PMU of a case can do and which cpus it serves, as sysfs says now. */
+#include "why/case.h"
+
+/**
+ * pa_case_now() - what sysfs says about the PMU of the case
+ * @c: the case
+ *
+ * Context: any. Return: NULL if nothing is known.
+ */
+const struct pa_pmu_now *pa_case_now(const struct pa_case *c)
+{
+	const struct pa_pmu_now *now = c->env->now ? &c->env->now->pmu : NULL;
+
+	return now && now->pmu && now->pmu == pa_case_pmu(c) ? now : NULL;
+}
+
+/**
+ * pa_case_serves() - does the PMU of the case serve the cpu of the call?
+ * @c: the case of a PMU that does not serve all cpus, and of a call that names a cpu
+ *
+ * Context: any.
+ */
+enum pa_sysfs pa_case_serves(const struct pa_case *c)
+{
+	const struct pa_pmu_now *now = pa_case_now(c);
+
+	if (!now)
+		return PA_SYSFS_UNKNOWN;
+	if (c->call.cpu == c->r->arg_cpu)
+		return now->cpu;
+	return c->call.cpu == now->other_cpu ? PA_SYSFS_HAS : PA_SYSFS_UNKNOWN;
+}
+
+/* Without a context for tasks; also by what a line says of the PMU, where the record does not. */
+static bool is_without_context(const struct pa_case *c)
+{
+	if (c->has_caps)
+		return c->ctx_nr == CTX_INVALID;
+	if (!c->pmu)
+		return c->env->pmus_lost;
+	return c->pmu->have_caps && c->pmu->task_ctx_nr == CTX_INVALID;
+}
+
+/**
+ * pa_case_keeps_cpu() - would an event that is opened for this cpu stay there?
+ * @c:   the case
+ * @cpu: the cpu argument
+ *
+ * A PMU without a context for tasks may count for a package with one cpu: event_init() of uncore,
+ * up to 6.11 of RAPL and cstate, and of others, sets event->cpu to that one. It stays there if it
+ * is named itself: sysfs lists it in cpumask, and an event of the same PMU has it.
+ *
+ * Context: any. Return: false if that is not known.
+ */
+bool pa_case_keeps_cpu(const struct pa_case *c, s32 cpu)
+{
+	const struct pa_pmu_now *now = pa_case_now(c);
+
+	if (!is_without_context(c))
+		return true;
+	if (c->leader && c->leader->pmu && c->leader->pmu == pa_case_pmu(c) &&
+	    c->leader->cpu == cpu)
+		return true;
+	/* Of these sysfs tells which cpus they accept, not which one of them counts. */
+	if (c->traits && c->traits->not_served)
+		return false;
+	return now && now->other_cpu >= 0 && now->other_cpu == cpu;
+}
+
+/**
+ * pa_case_event_cpu() - event->cpu, which the PMU may choose
+ * @c:   the case
+ * @cpu: receives it; the cpu argument if it is not known
+ *
+ * Context: any. Return: false if it is not known.
+ */
+bool pa_case_event_cpu(const struct pa_case *c, s32 *cpu)
+{
+	*cpu = c->call.cpu;
+	if (*cpu == c->r->arg_cpu && c->r->have_kview && c->r->kv.have & PA_KV_EVENT) {
+		*cpu = c->r->kv.cpu;
+		return true;
+	}
+	return pa_case_keeps_cpu(c, *cpu);
+}
+
+/**
+ * pa_case_precise() - the highest precise_ip that the PMU of the case supports
+ * @c: the case
+ *
+ * With IBS, precise events are forwarded if precise_ip is at most 2 (forward_event_to_ibs()).
+ *
+ * Context: any. Return: -1 if it is not known.
+ */
+s32 pa_case_precise(const struct pa_case *c)
+{
+	const struct pa_pmu_now *now = pa_case_now(c);
+
+	if (pa_case_has_ibs(c))
+		return 2;
+	return now ? now->precise : -1;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Applies the fixes of rules to a call. */
+#ifndef PERFATTR_WHY_FIX_H
+#define PERFATTR_WHY_FIX_H
+
+#include "why/reason.h"
+#include "why/rule.h"
+#include "why/vars.h"
+
+/* A fix may change a field of the attr, or one of these arguments. */
+enum pa_arg_id {
+	PA_ARG_PID = PA_FIELD_MAX,
+	PA_ARG_CPU,
+	PA_ARG_GROUP_FD,
+	PA_ARG_FLAGS,
+	PA_ARG_MAX,
+};
+
+#define PA_TOUCHED_MAX	24
+
+/**
+ * struct pa_touched - what the fixes of a plan have changed, in that order
+ * @id: fields and arguments, each once; some may have their original values again
+ * @n:  entries of @id
+ */
+struct pa_touched {
+	u8 id[PA_TOUCHED_MAX];
+	u8 n;
+};
+
+u64 pa_fix_get(const struct pa_call *call, unsigned int id);
+void pa_fix_set(struct pa_call *call, unsigned int id, u64 value);
+const char *pa_fix_name(unsigned int id);
+bool pa_fix_value(struct pa_number *n, const struct pa_case *c, const char *fix);
+const char *pa_fix_alternative(const char *fix, unsigned int n);
+bool pa_fix_apply(struct pa_case *c, const char *fix, struct pa_touched *touched);
+
+#endif /* PERFATTR_WHY_FIX_H */

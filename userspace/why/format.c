@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Formats of PMUs: "config:0-7,32-35" in sysfs, see sysfs-bus-event_source-devices-format in
+ * Documentation/ABI/testing. Any driver may have written the strings: nothing is assumed of them.
+ */
+#include "why/format.h"
+#include "core/out.h"
+
+static bool name_char(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       c == '_' || c == '-' || c == '.';
+}
+
+/**
+ * pa_formats_name() - add a term, whose bits are not known yet
+ * @f:    the PMU's terms
+ * @name: its name, a file name; if it is one that perf could not parse, the term is left out
+ * @len:  length of @name
+ *
+ * Context: any. Return: false if no further term fits.
+ */
+bool pa_formats_name(struct pa_formats *f, const char *name, size_t len)
+{
+	struct pa_format *term;
+	size_t i;
+
+	if (f->n >= PA_FORMATS)
+		return false;
+	if (!len || len >= PA_FORMAT_NAME || name[0] == '.')
+		return true;
+	for (i = 0; i < len; i++)
+		if (!name_char(name[i]))
+			return true;
+	term = &f->term[f->n++];
+	memset(term, 0, sizeof(*term));
+	memcpy(term->name, name, len);
+	return true;
+}
+
+/* The number of a bit. */
+static bool parse_bit(const char **text, u32 *bit)
+{
+	const char *p = *text;
+
+	*bit = 0;
+	while (*p >= '0' && *p <= '9' && *bit < 64)
+		*bit = 10 * *bit + (u32)(*p++ - '0');
+	if (p == *text || *bit > 63)
+		return false;
+	*text = p;
+	return true;
+}
+
+/* "0-7" or "18" */
+static bool parse_range(const char **text, u64 *mask)
+{
+	u32 from, to;
+
+	if (!parse_bit(text, &from))
+		return false;
+	to = from;
+	if (**text == '-') {
+		(*text)++;
+		if (!parse_bit(text, &to) || to < from)
+			return false;
+	}
+	*mask |= ~0ULL >> (63 - to + from) << from;
+	return true;
+}
+
+/**
+ * pa_format_parse() - the bits of a term
+ * @term: receives word and mask; the mask is 0 if the text is not a format
+ * @text: what the file of the term contains; NUL-terminated, else any bytes
+ *
+ * Context: any.
+ */
+void pa_format_parse(struct pa_format *term, const char *text)
+{
+	u64 mask = 0;
+
+	term->mask = 0;
+	term->word = 0;
+	if (strncmp(text, "config", 6))
+		return;
+	text += 6;
+	if (*text > '0' && *text < '0' + PA_FORMAT_WORDS)
+		term->word = (u8)(*text++ - '0');
+	if (*text != ':')
+		return;
+	do {
+		text++;
+		if (!parse_range(&text, &mask))
+			return;
+	} while (*text == ',');
+	if (!*text || (*text == '\n' && !text[1]))
+		term->mask = mask;
+}
+
+static bool comes_before(const struct pa_format *a, const struct pa_format *b)
+{
+	u64 low_a = a->mask & (0 - a->mask);
+	u64 low_b = b->mask & (0 - b->mask);
+
+	if (a->word != b->word)
+		return a->word < b->word;
+	if (low_a != low_b)
+		return low_a < low_b;
+	return strcmp(a->name, b->name) < 0;
+}
+
+/**
+ * pa_formats_sort() - bring terms into the order of their bits
+ * @f: the PMU's terms
+ *
+ * Context: any.
+ */
+void pa_formats_sort(struct pa_formats *f)
+{
+	struct pa_format term;
+	u32 i, at;
+
+	for (i = 1; i < f->n; i++) {
+		term = f->term[i];
+		for (at = i; at && comes_before(&term, &f->term[at - 1]); at--)
+			f->term[at] = f->term[at - 1];
+		f->term[at] = term;
+	}
+}
+
+/**
+ * pa_formats_find() - a term
+ * @f:    the PMU's terms
+ * @name: its name
+ *
+ * Context: any. Return: NULL if there is none whose bits are known.
+ */
+const struct pa_format *pa_formats_find(const struct pa_formats *f, const char *name)
+{
+	u32 i;
+
+	for (i = 0; i < f->n; i++)
+		if (f->term[i].mask && !strcmp(f->term[i].name, name))
+			return &f->term[i];
+	return NULL;
+}
+
+/* Which of two terms a bit belongs to depends on the event: ldlat, offcore_rsp of Intel's cpus. */
+static bool is_shared(const struct pa_formats *f, const struct pa_format *term)
+{
+	u32 i;
+
+	for (i = 0; i < f->n; i++)
+		if (&f->term[i] != term && f->term[i].word == term->word &&
+		    f->term[i].mask & term->mask)
+			return true;
+	return false;
+}
+
+/* The bits of a mask, moved together. */
+static u64 extract(u64 value, u64 mask)
+{
+	u64 out = 0, bit = 1;
+
+	for (; mask; mask &= mask - 1, bit <<= 1)
+		if (value & mask & (0 - mask))
+			out |= bit;
+	return out;
+}
+
+/* As the kernel's own events in sysfs: "event=0xcd,umask=0x1,ldlat=3", "inv,cmask=16". */
+static void put_term(struct out *s, const struct pa_format *term, u64 value)
+{
+	out_str(s, term->name);
+	if (!(term->mask & (term->mask - 1)))
+		return;
+	out_char(s, '=');
+	if (!strcmp(term->name, "cmask") || !strcmp(term->name, "ldlat"))
+		out_u64(s, value);
+	else
+		out_hex(s, value);
+}
+
+/* Returns the bits of @value that are in no term. */
+static u64 put_word(struct out *s, const struct pa_formats *f, u32 word, u64 value,
+		    const char **comma)
+{
+	const struct pa_format *term;
+	u64 left = value;
+	u32 i;
+
+	for (i = 0; i < f->n; i++) {
+		term = &f->term[i];
+		/* An event with the number 0 has a number, too. */
+		if (term->word != word || !(value & term->mask || !strcmp(term->name, "event")))
+			continue;
+		if (!term->mask || is_shared(f, term))
+			continue;
+		out_str(s, *comma);
+		*comma = ",";
+		put_term(s, term, extract(value, term->mask));
+		left &= ~term->mask;
+	}
+	return left;
+}
+
+/* The bits of a word that are in no term. */
+static void put_left(struct out *s, u32 word, u64 left, const char **comma)
+{
+	out_str(s, *comma);
+	*comma = ",";
+	out_lit(s, "config");
+	out_u64(s, word);
+	out_char(s, '=');
+	out_hex(s, left);
+}
+
+/**
+ * pa_put_terms() - write the configs of an event as perf's terms: event=0xc2,umask=0x1,inv
+ * @s:    the buffer
+ * @f:    the PMU's terms
+ * @word: PA_FORMAT_WORDS of them: config, config1, ...
+ *
+ * Bits of config1 and so on that are in no term, or in more than one, are written as
+ * config1=NUMBER.
+ *
+ * Context: any. Return: the bits of config for which this is so.
+ */
+u64 pa_put_terms(struct out *s, const struct pa_formats *f, const u64 *word)
+{
+	const char *comma = "";
+	u64 left, rest = 0;
+	u32 i;
+
+	for (i = 0; i < PA_FORMAT_WORDS; i++) {
+		left = put_word(s, f, i, word[i], &comma);
+		if (!i)
+			rest = left;
+		else if (left)
+			put_left(s, i, left, &comma);
+	}
+	return rest;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The format of a PMU: which bits of attr.config are which term of perf -e PMU/TERM=VALUE,.../. */
+#ifndef PERFATTR_WHY_FORMAT_H
+#define PERFATTR_WHY_FORMAT_H
+
+#include "core/record.h"
+
+struct out;
+
+/* Terms that are kept, and the length of their names with a NUL. */
+#define PA_FORMATS	40
+#define PA_FORMAT_NAME	28
+/* config, config1, ..., config4 */
+#define PA_FORMAT_WORDS	5
+
+/**
+ * struct pa_format - a term
+ * @mask: its bits; 0 if the format was not understood
+ * @word: of which config word
+ * @name: letters, digits, and "_-." only
+ */
+struct pa_format {
+	u64 mask;
+	u8 word;
+	char name[PA_FORMAT_NAME];
+};
+
+/**
+ * struct pa_formats - the terms of a PMU, as sysfs has them
+ * @pmu:    index of the PMU; 0: of none
+ * @n:      entries of @term
+ * @term:   in the order of their bits, after pa_formats_sort()
+ */
+struct pa_formats {
+	u16 pmu;
+	u16 n;
+	struct pa_format term[PA_FORMATS];
+};
+
+bool pa_formats_name(struct pa_formats *f, const char *name, size_t len);
+void pa_format_parse(struct pa_format *term, const char *text);
+void pa_formats_sort(struct pa_formats *f);
+const struct pa_format *pa_formats_find(const struct pa_formats *f, const char *name);
+u64 pa_put_terms(struct out *s, const struct pa_formats *f, const u64 *word);
+
+#endif /* PERFATTR_WHY_FORMAT_H */

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What user space adds to the JSON of a record. A reason is the same object for opens and ops. */
+#include "why/json.h"
+
+#include "core/fields.h"
+#include "core/json/attr.h"
+#include "core/json/event.h"
+#include "why/health.h"
+#include "why/held.h"
+#include "why/hw_event.h"
+#include "why/now.h"
+#include "why/op_why.h"
+#include "why/why.h"
+
+/*
+ * A name of our own, which has nothing to escape. strscpy() measures and copies it at once; there
+ * must be room for two quotes, and while it is copied for a NUL.
+ */
+static void put_literal(struct pa_json *j, const char *name)
+{
+	struct out *s = j->s;
+	char *to = s->buffer + s->len;
+	long n = -E2BIG;
+
+	if (s->len + 2 < s->size)
+		n = strscpy(to + 1, name, s->size - s->len - 2);
+	if (n < 0) {
+		s->len = s->size + 1;
+		return;
+	}
+	to[0] = '"';
+	to[n + 1] = '"';
+	s->len += (size_t)n + 2;
+}
+
+/* Arguments in a fix that are no fields of the attr, and have the type that they have in args. */
+static const char * const wide_args[] = {
+	"flags", "arg", "count", "length", "offset", "period",
+};
+
+static const char * const count_args[] = { "cmd", "ids_len" };
+
+static bool is_one_of(const char *name, const char * const *list, u32 n)
+{
+	while (n--)
+		if (!strcmp(name, list[n]))
+			return true;
+	return false;
+}
+
+static void put_fix_value(struct pa_json *j, const struct pa_fix *fix)
+{
+	unsigned int id = pa_field_named(fix->field);
+
+	if (id < PA_FIELD_MAX) {
+		pa_json_field_value(j, &pa_fields[id], fix->value);
+		return;
+	}
+	if (is_one_of(fix->field, wide_args, ARRAY_SIZE(wide_args))) {
+		pa_json_wide(j, fix->value);
+		return;
+	}
+	if (is_one_of(fix->field, count_args, ARRAY_SIZE(count_args))) {
+		json_count(j, fix->value);
+		return;
+	}
+	json_s32(j, (s32)fix->value);
+}
+
+/* The changes of the arguments after which the call succeeds. */
+static void put_fix(struct pa_json *j, const struct pa_why *why)
+{
+	u32 n = why->nfix < PA_FIX_MAX ? why->nfix : PA_FIX_MAX;
+	u32 i;
+
+	if (!n) {
+		json_put_null(j, "fix");
+		return;
+	}
+	json_key(j, "fix");
+	json_begin(j, '{');
+	for (i = 0; i < n; i++) {
+		json_element(j);
+		put_literal(j, why->fix[i].field);
+		out_char(j->s, ':');
+		put_fix_value(j, &why->fix[i]);
+	}
+	json_end(j, '}');
+}
+
+/* What the caller loses by these changes, and what else would help. */
+static void put_plan(struct pa_json *j, const struct pa_why *why)
+{
+	static const char * const kinds[PA_PLAN_MAX] = {
+		[PA_PLAN_SAME] = "same", [PA_PLAN_LESS] = "less", [PA_PLAN_OTHER] = "other",
+	};
+
+	if (why->plan > PA_PLAN_NONE && why->plan < PA_PLAN_MAX) {
+		json_key(j, "plan");
+		json_begin(j, '{');
+		json_key(j, "kind");
+		put_literal(j, kinds[why->plan]);
+		json_key(j, "lost");
+		pa_json_string_or_null(j, why->lost, ~(size_t)0);
+		json_put_bool(j, "opens", why->opens);
+		json_end(j, '}');
+	} else {
+		json_put_null(j, "plan");
+	}
+	json_key(j, "needs");
+	pa_json_string_or_null(j, why->needs, ~(size_t)0);
+	json_put_bool(j, "not_zeroed", why->garbage);
+}
+
+/* Who holds what the call could not get, when the record is read. */
+static void put_held(struct pa_json *j, const struct pa_held *h)
+{
+	u32 i;
+
+	if (!h) {
+		json_put_null(j, "holders_now");
+		return;
+	}
+	json_key(j, "holders_now");
+	json_begin(j, '[');
+	for (i = 0; i < h->n && i < PA_HELD_NAMED; i++) {
+		json_element(j);
+		json_begin(j, '{');
+		pa_json_holder(j, &h->by[i].who);
+		json_put_wide(j, "id", h->by[i].id);
+		json_end(j, '}');
+	}
+	json_end(j, ']');
+}
+
+static void put_why(struct pa_json *j, const struct pa_why *why)
+{
+	json_begin(j, '{');
+	json_key(j, "rule");
+	put_literal(j, why->rule);
+	json_key(j, "in");
+	put_literal(j, why->in);
+	json_key(j, "field");
+	if (why->field)
+		put_literal(j, why->field);
+	else
+		json_null(j);
+	json_key(j, "text");
+	pa_json_string(j, why->text, sizeof(why->text));
+	put_fix(j, why);
+	json_put_bool(j, "certain", why->certain);
+	put_plan(j, why);
+	put_held(j, j->env->now ? j->env->now->held : NULL);
+	json_end(j, '}');
+}
+
+/**
+ * why_json() - write the reason of a refusal, or why an op did nothing: an object, or null
+ * @s:   the buffer; WHY_JSON_MAX bytes always suffice
+ * @r:   the record; any byte pattern is safe
+ * @env: further input
+ */
+void why_json(struct out *s, const struct pa_record *r, const struct pa_env *env)
+{
+	struct pa_json j = { .s = s, .r = r, .env = env };
+	struct pa_why why;
+	bool found;
+
+	if (r->kind == PA_RECORD_OPEN)
+		found = r->ret < 0 && pa_explain(r, env, &why);
+	else
+		found = pa_op_explain(r, env, &why);
+	if (found)
+		put_why(&j, &why);
+	else
+		json_null(&j);
+}
+
+/**
+ * why_json_never() - write why the event of an op never ran: an object, or null
+ * @s:   the buffer; WHY_JSON_MAX bytes always suffice
+ * @r:   the record; any byte pattern is safe
+ * @env: further input
+ */
+void why_json_never(struct out *s, const struct pa_record *r, const struct pa_env *env)
+{
+	struct pa_json j = { .s = s };
+	struct why_never never = {};
+	char text[PA_WHY_TEXT];
+	struct pa_fare fare;
+	struct out t;
+
+	if (pa_fare_look(&fare, r, env))
+		why_never_look(&never, &fare);
+	if (!never.id) {
+		json_null(&j);
+		return;
+	}
+	out_init(&t, text, sizeof(text));
+	why_never_put(&t, &fare);
+	json_begin(&j, '{');
+	pa_json_string(json_key(&j, "why"), never.id, ~(size_t)0);
+	pa_json_string(json_key(&j, "text"), text, t.len < sizeof(text) ? t.len : sizeof(text));
+	json_put_bool(&j, "certain", never.certain);
+	json_end(&j, '}');
+}
+
+/**
+ * why_json_hw_event() - write what the driver made of an event in terms of the PMU
+ * @s:   the buffer; WHY_JSON_MAX bytes always suffice
+ * @r:   an open; any byte pattern is safe
+ * @env: further input
+ */
+void why_json_hw_event(struct out *s, const struct pa_record *r, const struct pa_env *env)
+{
+	struct pa_json j = { .s = s };
+	char buf[PA_HW_EVENT_LEN];
+	struct out event;
+	struct pa_attr a;
+	u64 rest;
+
+	pa_attr_look(&a, r, env);
+	out_init(&event, buf, sizeof(buf));
+	if (pa_put_hw_event(&event, &rest, r, env, &a))
+		pa_json_string(&j, buf, event.len);
+	else
+		json_null(&j);
+}
+
+/**
+ * why_json_counted_by() - write what counts in place of what was asked for: a string or null
+ * @s:   the buffer; WHY_JSON_MAX bytes always suffice
+ * @r:   an open; any byte pattern is safe
+ * @env: further input
+ */
+void why_json_counted_by(struct out *s, const struct pa_record *r, const struct pa_env *env)
+{
+	struct pa_json j = { .s = s };
+	struct pa_attr a;
+
+	pa_attr_look(&a, r, env);
+	pa_json_string_or_null(&j, pa_hw_counted_by(r, env, &a), ~(size_t)0);
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What is told of a record besides what the kernel says, as JSON: a value of a member each. */
+#ifndef PERFATTR_WHY_JSON_H
+#define PERFATTR_WHY_JSON_H
+
+#include "core/env.h"
+
+struct out;
+
+/* Suffices for each of them (tested by tests/host). */
+#define WHY_JSON_MAX	16384
+
+void why_json(struct out *s, const struct pa_record *r, const struct pa_env *env);
+void why_json_never(struct out *s, const struct pa_record *r, const struct pa_env *env);
+void why_json_hw_event(struct out *s, const struct pa_record *r, const struct pa_env *env);
+void why_json_counted_by(struct out *s, const struct pa_record *r, const struct pa_env *env);
+
+#endif /* PERFATTR_WHY_JSON_H */

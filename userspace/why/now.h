@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What a reason asks of the machine as it is when the reason is made, not when the call was. It is
+ * found outside of the kernel, and only for a record of the load of the module that is there.
+ */
+#ifndef PERFATTR_WHY_NOW_H
+#define PERFATTR_WHY_NOW_H
+
+#include "core/record.h"
+
+struct pa_formats;
+struct pa_held;
+
+/* What sysfs says about an event or cpu of a PMU. */
+enum pa_sysfs {
+	PA_SYSFS_UNKNOWN,
+	PA_SYSFS_HAS,
+	PA_SYSFS_LACKS,
+};
+
+/**
+ * struct pa_pmu_now - what sysfs says about the PMU of a refused call
+ * @pmu:       index of the PMU, 0: nothing is known
+ * @event:     enum pa_sysfs: does it have the event that the call asks for?
+ * @cpu:       enum pa_sysfs: does it serve the cpu of the call?
+ * @branches:  enum pa_sysfs: does it record branches?
+ * @precise:   the highest precise_ip that it supports; -1: not known
+ * @other_cpu: a cpu that is online and that it serves; -1: not known
+ */
+struct pa_pmu_now {
+	u16 pmu;
+	u8 event;
+	u8 cpu;
+	u8 branches;
+	s8 precise;
+	s32 other_cpu;
+};
+
+/**
+ * struct pa_now - what is known of the machine now, about one record
+ * @pmu:        the PMU of a refused call
+ * @probe_name: a refused kprobe names a function that has no symbol, but the compiler has left a
+ *              copy or part of it under this name; else empty
+ * @formats:    terms of the PMU that has accepted the event; NULL, or of another PMU: not known
+ * @held:       who holds what a refused call could not get; NULL: was not looked for
+ */
+struct pa_now {
+	struct pa_pmu_now pmu;
+	char probe_name[PA_NAME_LEN];
+	const struct pa_formats *formats;
+	const struct pa_held *held;
+};
+
+#endif /* PERFATTR_WHY_NOW_H */

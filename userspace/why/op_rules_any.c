@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What every op on an event checks first, and what the others have in common. */
+#include "why/op_rule.h"
+
+static enum pa_verdict policy(const struct pa_case *c)
+{
+	return maybe_if(!pa_op_known(c) || pa_op_has(c, PA_OF_SELINUX) ||
+			pa_op_has(c, PA_OF_BPF_LSM));
+}
+
+static enum pa_verdict gone(const struct pa_case *c)
+{
+	return pa_op_if(c, c->of->state <= PA_STATE_REVOKED);
+}
+
+#define RULES	"why/op_rules_any.h"
+#define TABLE	pa_op_rules_any
+#include "why/rule_table.h"

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Ioctls about filters and BPF programs: perf_event_set_filter() and __perf_event_set_bpf_prog(),
+ * kernel/events/core.c; perf_event_attach_bpf_prog() and perf_event_query_prog_array(),
+ * kernel/trace/bpf_trace.c; ftrace_profile_set_filter(), kernel/trace/trace_events_filter.c.
+ */
+#include "why/op_rule.h"
+
+#define FILTER(function)	IOC(function, SET_FILTER), .field = "filter"
+#define BPF(function)		IOC(function, SET_BPF), .field = "arg"
+
+static bool is_tracing(const struct pa_case *c)
+{
+	return pa_op_has(c, PA_OF_TRACING);
+}
+
+/* The filter is refused with the errno that was found in it. */
+static enum pa_verdict filter_fault(const struct pa_case *c)
+{
+	return yes_if(is_tracing(c) && c->fault.err && c->fault.err == c->err);
+}
+
+#define FAULT_TEXT	"in the filter[ of {event}], [\"{token}\" ]{fault}"
+
+static bool has_addresses(const struct pa_case *c)
+{
+	return !is_tracing(c) && (!pa_op_has(c, PA_OF_PMU) || pa_op_has(c, PA_OF_ADDR_FILTERS));
+}
+
+static enum pa_verdict prog_if(const struct pa_case *c, bool refuses)
+{
+	return pa_op_has(c, PA_OF_PROG_FD) ? yes_if(refuses) : PA_MAYBE;
+}
+
+static enum pa_verdict bpf_if(const struct pa_case *c, bool refuses)
+{
+	if (!pa_op_has(c, PA_OF_PROG_FD) || c->of->trace.file != PA_FILE_BPF)
+		return PA_MAYBE;
+	return yes_if(refuses);
+}
+
+/* enum bpf_prog_type, include/uapi/linux/bpf.h */
+#define BPF_KPROBE	2
+#define BPF_TRACEPOINT	5
+#define BPF_PERF_EVENT	7
+
+static bool bpf_type_fits(const struct pa_trace_facts *t)
+{
+	switch (t->kind) {
+	case PA_TRACE_NONE:
+		return t->prog_type == BPF_PERF_EVENT;
+	case PA_TRACE_KPROBE:
+	case PA_TRACE_UPROBE:
+		return t->prog_type == BPF_KPROBE;
+	default:
+		return t->prog_type == BPF_TRACEPOINT;
+	}
+}
+
+static bool prog_is(const struct pa_case *c, u8 bits)
+{
+	return c->of->trace.prog & bits;
+}
+
+static enum pa_verdict bpf_sleeps(const struct pa_case *c)
+{
+	u8 kind = c->of->trace.kind;
+
+	return bpf_if(c, prog_is(c, PA_PROG_SLEEPABLE) &&
+			 (kind == PA_TRACE_KPROBE || kind == PA_TRACE_TRACEPOINT));
+}
+
+#define RULES	"why/op_rules_trace.h"
+#define TABLE	pa_op_rules_trace
+#include "why/rule_table.h"

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The rules of op_rules_trace.c, in the kernel's order; see why/rule_table.h. */
+
+	/* SET_FILTER */
+
+	RULE("filter-not-readable", FILTER("perf_event_set_filter"), EFAULT, PA_MAYBE,
+	     .sole = true, .text = "the argument is no pointer to a readable string")
+
+	RULE("filter-not-supported", FILTER("perf_event_set_filter"), EINVAL,
+	     !pa_op_known(c) || (!is_tracing(c) && !pa_op_has(c, PA_OF_PMU)) ? PA_MAYBE :
+	     yes_if(!is_tracing(c) && !pa_op_has(c, PA_OF_ADDR_FILTERS)),
+	     .text = "PMU {pmu} has no filters: tracepoints, kprobes and uprobes have, and PMUs "
+		     "that trace addresses")
+
+	/* strndup_user(): one page. The record has only its beginning. */
+	RULE("filter-too-long", FILTER("perf_event_set_filter"), EINVAL,
+	     rare_if(!(c->op->have & PA_OP_STR) || c->r->attr_len >= PA_ATTR_KEEP),
+	     .text = "the filter is longer than a page")
+
+	RULE("filter-exists", FILTER("ftrace_profile_set_filter"), EEXIST,
+	     pa_op_if(c, pa_op_has(c, PA_OF_FILTER)),
+	     .text = "the event has a filter already, which stays until it is closed")
+
+	/* Fields that may not exist are checked before the fault that was found. */
+	RULE("filter-field", FILTER("process_preds"), EINVAL,
+	     is_tracing(c) ? maybe_if(c->fault.names) : PA_NO,
+	     .text = "in the filter, \"{name}\" is no field of {event}, or of another type than "
+		     "its value")
+
+	RULE("filter-condition", FILTER("process_preds"), EINVAL, filter_fault(c),
+	     .text = FAULT_TEXT)
+
+	RULE("filter-syntax", FILTER("process_preds"), EPERM, filter_fault(c),
+	     .text = FAULT_TEXT)
+
+	RULE("filter-parenthesis", FILTER("process_preds"), ENOENT, filter_fault(c),
+	     .text = FAULT_TEXT)
+
+	RULE("filter-quote", FILTER("process_preds"), ESRCH, filter_fault(c),
+	     .text = FAULT_TEXT)
+
+	/* The kernel looked up this field, found it, and went no further; the text has no fault. */
+	RULE("filter-type", FILTER("process_preds"), EINVAL,
+	     maybe_if(is_tracing(c) && !c->fault.err && c->fault.last_len),
+	     .text = "in the filter, the value in \"{condition}\" is not of the type of its field: "
+		     "strings have quotes, numbers have none")
+
+	RULE("filter-refused", FILTER("process_preds"), EINVAL, is_tracing(c) ? PA_ELSE : PA_NO,
+	     .text = "the kernel's parser does not take this filter for {event}")
+
+	/* Address filters: perf_event_parse_addr_filter() */
+
+	RULE("address-filter-no-file", FILTER("perf_event_parse_addr_filter"), ENOENT,
+	     maybe_if(has_addresses(c)),
+	     .text = "there is no such file as the address filter names")
+
+	RULE("address-filter-without-task", FILTER("perf_event_parse_addr_filter"), EOPNOTSUPP,
+	     maybe_if(has_addresses(c) && !pa_op_has(c, PA_OF_TASK)),
+	     .text = "an address filter by file needs an event that counts for a task")
+
+	RULE("address-filter-refused", FILTER("perf_event_parse_addr_filter"), EINVAL,
+	     has_addresses(c) ? PA_ELSE : PA_NO,
+	     .text = "this is no address filter (filter, start or stop, then an address, /size, "
+		     "@file), or PMU {pmu} does not take it")
+
+	/* SET_BPF: the descriptor */
+
+	RULE("bpf-not-open", BPF("__perf_event_set_bpf_prog"), EBADF,
+	     prog_if(c, c->of->trace.file == PA_FILE_NONE),
+	     .text = "descriptor {arg32} is not open")
+
+	RULE("bpf-no-program", BPF("__perf_event_set_bpf_prog"), EINVAL,
+	     prog_if(c, c->of->trace.file == PA_FILE_OTHER),
+	     .text = "descriptor {arg32} is no BPF program")
+
+	/* SET_BPF: the event and the program */
+
+	/* __perf_event_set_bpf_prog() or perf_event_set_bpf_prog(): `&& !is_syscall_tp)` */
+	RULE("bpf-not-attachable", BPF("__perf_event_set_bpf_prog"), EINVAL,
+	     bpf_if(c, c->of->trace.kind == PA_TRACE_OTHER),
+	     .text = "no BPF program can be attached to {event}: only to tracepoints, system "
+		     "calls, kprobes and uprobes")
+
+	/* __perf_event_set_bpf_prog() or perf_event_set_bpf_prog(): `BPF_PROG_TYPE_KPROBE` */
+	RULE("bpf-program-type", BPF("__perf_event_set_bpf_prog"), EINVAL,
+	     bpf_if(c, !bpf_type_fits(&c->of->trace)),
+	     .text = "the program is a {program}, and {event} takes a {wanted_program} only")
+
+	RULE("bpf-sleepable", BPF("__perf_event_set_bpf_prog"), EINVAL, bpf_sleeps(c),
+	     .text = "the program is sleepable, and {event} runs where nothing may sleep")
+
+	/* __perf_event_set_bpf_prog() or perf_event_set_bpf_prog(): `prog->kprobe_override && ` */
+	RULE("bpf-override", BPF("__perf_event_set_bpf_prog"), EINVAL,
+	     bpf_if(c, prog_is(c, PA_PROG_OVERRIDE) && c->of->trace.kind != PA_TRACE_KPROBE),
+	     .text = "the program calls bpf_override_return(), which works in kprobes only")
+
+	/* __perf_event_set_bpf_prog() or perf_event_set_bpf_prog(): `max_ctx_offset > off` */
+	RULE("bpf-context", BPF("__perf_event_set_bpf_prog"), EACCES,
+	     pa_op_has(c, PA_OF_PROG_FD) ?
+	     maybe_if(c->of->trace.kind == PA_TRACE_TRACEPOINT ||
+		      c->of->trace.kind == PA_TRACE_SYSCALL) :
+	     PA_MAYBE,
+	     .sole = true,
+	     .text = "the program reads {max_ctx} bytes of its context, more than {event} has")
+
+	RULE("bpf-override-here", BPF("perf_event_attach_bpf_prog"), EINVAL,
+	     maybe_if(!pa_op_has(c, PA_OF_PROG_FD) ||
+		      (prog_is(c, PA_PROG_OVERRIDE) && c->of->trace.kind == PA_TRACE_KPROBE)),
+	     .text = "the program calls bpf_override_return(), and {event} is not at the entry of "
+		     "a function that allows that (ALLOW_ERROR_INJECTION)")
+
+	RULE("bpf-exists", BPF("__perf_event_set_bpf_prog"), EEXIST,
+	     pa_op_if(c, pa_op_has(c, PA_OF_PROG)),
+	     .text = "a BPF program is attached to this event already: close the event to detach "
+		     "it")
+
+	RULE("bpf-same-program", BPF("bpf_prog_array_copy"), EEXIST, maybe_if(is_tracing(c)),
+	     .sole = true,
+	     .text = "this program is attached to {event} already, through another event")
+
+	RULE("bpf-get-stack", BPF("perf_event_set_bpf_handler"), EPROTO,
+	     bpf_if(c, prog_is(c, PA_PROG_STACK) && pa_op_flag(c, PA_FIELD_PRECISE_IP)),
+	     .text = "the program calls bpf_get_stack(): with precise_ip the event must sample "
+		     "callchains of kernel and user (PERF_SAMPLE_CALLCHAIN)")
+
+	RULE("bpf-too-many", BPF("perf_event_attach_bpf_prog"), E2BIG, PA_MAYBE,
+	     .sole = true, .text = "64 programs are attached to {event} already")
+
+	RULE("bpf-not-built", BPF("perf_event_set_bpf_handler"), EOPNOTSUPP, PA_MAYBE,
+	     .sole = true, .text = "this kernel is built without CONFIG_BPF_SYSCALL")
+
+	/* QUERY_BPF */
+
+	RULE("query-not-allowed", IOC("perf_event_query_prog_array", QUERY_BPF), EPERM,
+	     !pa_op_known(c) ? PA_MAYBE :
+	     yes_if(!pa_op_has(c, PA_OF_INIT_NS) ||
+		    !(c->of->cap_effective & (CAP(PERFMON) | CAP(SYS_ADMIN)))),
+	     .field = "cmd", .text = "QUERY_BPF needs CAP_PERFMON in the initial user namespace",
+	     .needs = "CAP_PERFMON in the initial user namespace")
+
+	RULE("query-no-tracepoint", IOC("perf_event_query_prog_array", QUERY_BPF), EINVAL,
+	     yes_if(c->op->type != PA_TYPE_TRACEPOINT),
+	     .field = "cmd",
+	     .text = "QUERY_BPF is for PERF_TYPE_TRACEPOINT only, and the event is of type "
+		     "{old_type}")
+
+	RULE("query-not-readable", IOC("perf_event_query_prog_array", QUERY_BPF), EFAULT, PA_MAYBE,
+	     .field = "arg", .sole = true,
+	     .text = "the argument is no pointer to a struct perf_event_query_bpf with room for "
+		     "ids_len ids")
+
+	/* kernel/bpf/syscall.c: BPF_TRACE_MAX_PROGS */
+	RULE("query-too-many", IOC("perf_event_query_prog_array", QUERY_BPF), E2BIG,
+	     c->op->have & PA_OP_VALUE ? yes_if((u32)c->op->value > 64) : PA_MAYBE,
+	     .field = "ids_len", .sole = true,
+	     .text = "ids_len is above 64, and no event has more programs",
+	     .fix = "ids_len={programs_max}")
+
+	RULE("query-short", IOC("bpf_prog_array_copy_info", QUERY_BPF), ENOSPC,
+	     c->op->have & PA_OP_VALUE ? yes_if((u32)c->op->value < c->op->value >> 32) : PA_MAYBE,
+	     .field = "ids_len", .sole = true,
+	     .text = "ids_len is {ids_len}, and {prog_cnt} programs are attached",
+	     .fix = "ids_len={prog_cnt}")

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PERFATTR_WHY_PLAN_H
+#define PERFATTR_WHY_PLAN_H
+
+#include "why/reason.h"
+#include "why/rule.h"
+
+struct pa_need pa_plan_needs(const struct pa_case *c, const struct pa_rule *reason);
+void pa_plan_make(const struct pa_case *c, const struct pa_rule *reason, struct pa_why *why);
+
+#endif /* PERFATTR_WHY_PLAN_H */

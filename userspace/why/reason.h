@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The reason of a refusal, as the renderers get it. */
+#ifndef PERFATTR_WHY_REASON_H
+#define PERFATTR_WHY_REASON_H
+
+#include "core/record.h"
+
+/* How many arguments a plan may change: all exclude_* flags and as many others. */
+#define PA_FIX_MAX	12
+#define PA_WHY_TEXT	192
+#define PA_WHY_LOST	128
+#define PA_WHY_NEEDS	144
+
+/* What a plan loses, in increasing order. */
+enum pa_plan {
+	PA_PLAN_NONE,	/* there is no plan */
+	PA_PLAN_SAME,	/* nothing: the call measures what was requested */
+	PA_PLAN_LESS,	/* a part: the kernel, precision, a part of the sample */
+	PA_PLAN_OTHER,	/* it measures another task, cpu or event, or not in the group */
+	PA_PLAN_MAX,
+};
+
+/**
+ * struct pa_fix - one argument to change
+ * @field:     C name of the attr field, or "pid", "cpu", "group_fd", "flags"
+ * @value:     what to pass instead
+ * @is_signed: @value is an s64
+ */
+struct pa_fix {
+	const char *field;
+	u64 value;
+	bool is_signed;
+};
+
+/**
+ * struct pa_why - the reason of a refusal
+ * @rule:    name of the rule, for machines
+ * @in:      the kernel function that refused
+ * @field:   C name of the field or argument at fault, or NULL
+ * @text:    one sentence without a newline; may contain bytes from the caller, so whoever prints
+ *           it must escape it
+ * @fix:     the plan: changes after which the call passes all known checks
+ * @nfix:    entries of @fix; 0 if no change of the arguments helps
+ * @plan:    enum pa_plan: what the plan loses
+ * @opens:   every check was decided: with these changes the call certainly opens
+ * @garbage: the attr was probably not zeroed; then there is no plan
+ * @lost:    what the plan loses, half a sentence; empty if nothing
+ * @needs:   the privilege or setting that passes the checks that refuse for lack of privilege;
+ *           empty if no privilege helps
+ * @certain: the record proves the reason, see below
+ *
+ * A reason is certain when
+ *
+ * - the record alone shows that its check refuses, and no earlier check that returns the same
+ *   errno is undecidable; or
+ * - the errno was measured where only this check returns it: every stage of stages=1 was followed
+ *   and no step was lost, the path ends at the sites of this check, and in the kernels that we have
+ *   read neither another check there nor a PMU's driver returns this errno (pa_rule.sole).
+ *
+ * That all other checks could be excluded is no proof, because a check may be missing in the table.
+ * The fallback reason "pmu-refused" is never certain.
+ */
+struct pa_why {
+	const char *rule;
+	const char *in;
+	const char *field;
+	char text[PA_WHY_TEXT];
+	char lost[PA_WHY_LOST];
+	char needs[PA_WHY_NEEDS];
+	struct pa_fix fix[PA_FIX_MAX];
+	u8 nfix;
+	u8 plan;
+	bool opens;
+	bool garbage;
+	bool certain;
+};
+
+#endif /* PERFATTR_WHY_REASON_H */

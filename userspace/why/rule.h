@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A rule, and helpers that the files of rules share.
+ *
+ * The rules are all checks between the entry of perf_event_open(2) and its descriptor, as found in
+ * kernel/events/core.c, callchain.c and hw_breakpoint.c, kernel/trace/trace_event_perf.c,
+ * arch/x86/events and drivers/perf of 5.10, 6.1, 6.12, 7.2 and 7.3, and those of the calls on an
+ * open event (why/op_rule.h). Which of them a kernel has is known from its headers (struct
+ * pa_kernel), never from its version.
+ *
+ * To add a rule: put it into the list of its site, at the position that the kernel checks it;
+ * why/rule_table.h has the form. A condition of several statements is a function in the .c file
+ * next to the list. Kernels before and after 6.2 differ in order around find_get_context(): there
+ * a rule has every possible site, and the path of the call selects one.
+ */
+#ifndef PERFATTR_WHY_RULE_H
+#define PERFATTR_WHY_RULE_H
+
+#include "why/case.h"
+
+/* On which events a refusal depends; what pa_rule.held says. */
+enum pa_held_kind {
+	PA_HELD_NONE,		/* on none */
+	PA_HELD_REGISTERS,	/* breakpoints that take registers of the same kind from it */
+	PA_HELD_OTHER_WAY,	/* of the PMU: those for tasks if it is for a cpu, and vice versa */
+	PA_HELD_SAME_TARGET,	/* of the PMU: those for the same task or cpu */
+};
+
+/* What a rule says about a call. */
+enum pa_verdict {
+	PA_NO,		/* this check passes */
+	PA_RARE,	/* not decidable, and hardly ever the reason */
+	PA_MAYBE,	/* not decidable from the record */
+	PA_ELSE,	/* fallback: the reason if no other rule can be singled out */
+	PA_YES,		/* this check refuses */
+};
+
+/**
+ * struct pa_rule - one check of the kernel
+ * @id:    name of the rule
+ * @in:    the function that has the check
+ * @field: the field or argument at fault, or NULL
+ * @text:  the sentence; {name} is a variable, {#name} the same in hexadecimal; a part in [] is
+ *         omitted if a variable in it is not known
+ * @fix:   the smallest change, as "field=value", "field&~bits" or "field|bits"; fields that already
+ *         have this value are not mentioned. " / " separates alternatives, which are tried if the
+ *         first one conflicts with the rest of the call, or is not known. NULL if no change of the
+ *         arguments helps. Of an op: "argument={variable}"
+ * @lost:  of an op: what is lost with @fix; NULL: nothing
+ * @needs: of an op: which privileges or settings help, a sentence as @text; NULL: none
+ * @since: first kernel with this check, NULL if all supported kernels have it
+ * @holds: evaluates the check
+ * @sites: where the kernel may have it (PA_AT), or in which ops (PA_ON)
+ * @kinds: PA_SITE_INIT only: the PMUs that have it (PA_OF), 0 for all
+ * @err:   the errno that it returns; 0: of an open any; an op succeeds, and does nothing
+ * @or_err: a second errno, if PMU drivers differ; @holds decides which one
+ * @held:  enum pa_held_kind: the open events on which it depends; their holders are named. Only of
+ *         rules for EBUSY and ENOSPC
+ * @blind: it can be decided without the attr
+ * @limits: @holds reads what differs between kernels (struct pa_kernel)
+ * @sole:  in the kernels that we have read, nothing else returns this errno at these sites; never
+ *         set if a PMU's driver may return it, too
+ * @luck:  if undecidable, it depends on what else runs on the system; plans assume that it passes
+ * @need:  the privilege that passes it
+ */
+struct pa_rule {
+	const char *id;
+	const char *in;
+	const char *field;
+	const char *text;
+	const char *fix;
+	const char *lost;
+	const char *needs;
+	const char *since;
+	enum pa_verdict (*holds)(const struct pa_case *c);
+	u32 sites;
+	u16 kinds;
+	u8 err;
+	u8 or_err;
+	u8 held;
+	bool blind;
+	bool limits;
+	bool sole;
+	bool luck;
+	struct pa_need need;
+};
+
+/**
+ * struct pa_walk - a walk over the rules of opens, or of ops, in the kernel's order
+ * @tables: those that are left; they end with NULL
+ * @at:     the next rule of the first of them
+ */
+struct pa_walk {
+	const struct pa_rule *const *tables;
+	unsigned int at;
+};
+
+/* The tables of rules. Each ends with one without a name. */
+extern const struct pa_rule pa_rules_copy[];
+extern const struct pa_rule pa_rules_open[];
+extern const struct pa_rule pa_rules_try_init[];
+extern const struct pa_rule pa_rules_trace[];
+extern const struct pa_rule pa_rules_uprobe[];
+extern const struct pa_rule pa_rules_breakpoint[];
+extern const struct pa_rule pa_rules_cpu[];
+extern const struct pa_rule pa_rules_power[];
+extern const struct pa_rule pa_rules_driver[];
+extern const struct pa_rule pa_rules_pmu[];
+extern const struct pa_rule pa_rules_group[];
+extern const struct pa_rule pa_rules_output[];
+extern const struct pa_rule pa_op_rules_any[];
+extern const struct pa_rule pa_op_rules_mmap[];
+extern const struct pa_rule pa_op_rules_ioctl[];
+extern const struct pa_rule pa_op_rules_output[];
+extern const struct pa_rule pa_op_rules_trace[];
+extern const struct pa_rule pa_op_rules_read[];
+
+/* All of opens, and all of ops, in the kernel's order; NULL ends them. */
+extern const struct pa_rule *const pa_open_tables[];
+extern const struct pa_rule *const pa_op_tables[];
+
+/* All rules that may be about a call. */
+static inline struct pa_walk pa_walk_of(const struct pa_case *c)
+{
+	return (struct pa_walk){ .tables = c->op ? pa_op_tables : pa_open_tables };
+}
+
+const struct pa_rule *pa_walk_next(struct pa_walk *walk);
+enum pa_verdict pa_precise_not_forwarded(const struct pa_case *c);
+const struct pa_rule *pa_rule_number(unsigned int n);
+const struct pa_rule *pa_why_rule(struct pa_case *c, const struct pa_record *r,
+				  const struct pa_env *env);
+
+/* Is the PMU one of those of which the stream should have told? */
+static inline bool pa_pmu_is_lost(const struct pa_case *c)
+{
+	return c->env->pmus_lost && !c->pmu;
+}
+
+/* Is the check about PMUs of this kind? One that is not known may be of any kind. */
+static inline bool pa_kinds_have(u16 kinds, const struct pa_case *c)
+{
+	return !kinds || kinds >> c->kind & 1 || pa_pmu_is_lost(c);
+}
+
+/* Is the check at a site where this call may have been refused? */
+static inline bool pa_rule_is_here(const struct pa_case *c, const struct pa_rule *rule)
+{
+	return rule->sites & c->sites && pa_kinds_have(rule->kinds, c);
+}
+
+/* May this check return @err? */
+static inline bool pa_rule_returns(const struct pa_rule *rule, u32 err)
+{
+	bool any = !rule->err && !(rule->sites & PA_ON_ANY);
+
+	return any || rule->err == err || (rule->or_err && rule->or_err == err);
+}
+
+static inline enum pa_verdict pa_rule_ask(const struct pa_case *c, const struct pa_rule *rule)
+{
+	if ((c->blind && !rule->blind) || (rule->limits && !c->k_known) ||
+	    (rule->kinds && pa_pmu_is_lost(c)))
+		return PA_MAYBE;
+	return rule->holds(c);
+}
+
+/* Follows the sentence of a rule that depends on a limit, if that is not known. */
+#define PA_LIMITS_NOT_KNOWN	"; the limits of that kernel are not known here"
+
+/* Places of checks: the function, and its site; that of a driver also the kind of PMU. */
+#define IN(function, site)	.in = (function), .sites = 1u << PA_SITE_##site
+#define CALL(site)		IN("perf_event_open", site)
+#define OF(kind, function)	IN(function, INIT), .kinds = PA_OF(kind)
+
+/* What would allow the call: .need is for this check, {needs} for all checks of the call. */
+#define NEEDS		"needs {needs}"
+#define PA_LEVEL_ANY	S8_MAX	/* stands for pa_kernel.paranoid_max */
+#define PERFMON		{ .cap = PA_NEED_PERFMON }
+#define SYS_ADMIN	{ .cap = PA_NEED_SYS_ADMIN }
+#define PARANOID(n)	{ .cap = PA_NEED_PERFMON, .leveled = true, .level = (n) }
+
+/* Numbers of capabilities, the same on all machines: the kernel's header is not used here. */
+enum pa_capability {
+	PA_CAPABLE_KILL = 5,
+	PA_CAPABLE_IPC_LOCK = 14,
+	PA_CAPABLE_SYS_PTRACE = 19,
+	PA_CAPABLE_SYS_ADMIN = 21,
+	PA_CAPABLE_PERFMON = 38,
+};
+
+/* A capability as a bit of struct pa_facts. */
+#define CAP(name)	(1ULL << PA_CAPABLE_##name)
+
+/* PERF_SAMPLE_BRANCH_PLM_ALL */
+#define BRANCH_PRIV	(PA_BRANCH_USER | PA_BRANCH_KERNEL | PA_BRANCH_HV)
+
+static inline enum pa_verdict yes_if(bool refuses)
+{
+	return refuses ? PA_YES : PA_NO;
+}
+
+static inline enum pa_verdict maybe_if(bool can_refuse)
+{
+	return can_refuse ? PA_MAYBE : PA_NO;
+}
+
+static inline enum pa_verdict rare_if(bool can_refuse)
+{
+	return can_refuse ? PA_RARE : PA_NO;
+}
+
+static inline bool sample(const struct pa_case *c, u64 bits)
+{
+	return c->sample_type & bits;
+}
+
+static inline bool flag(const struct pa_case *c, enum pa_field_id id)
+{
+	return pa_case_flag(c, id);
+}
+
+static inline u64 get(const struct pa_case *c, enum pa_field_id id)
+{
+	return pa_case_get(c, id);
+}
+
+/* capable(): in the initial user namespace, any of @caps. */
+static inline enum pa_verdict pa_lacks(const struct pa_case *c, u64 caps)
+{
+	if (!(c->f->have & PA_F_CRED))
+		return PA_MAYBE;
+	return yes_if(!c->f->init_userns || !(c->f->cap_effective & caps));
+}
+
+/* !perfmon_capable() */
+static inline enum pa_verdict pa_lacks_perfmon(const struct pa_case *c)
+{
+	return pa_lacks(c, CAP(PERFMON) | CAP(SYS_ADMIN));
+}
+
+/*
+ * May CAP_PERFMON pass perf_paranoid_any()? Not on Debian. Ubuntu wanted CAP_SYS_ADMIN, too, and
+ * takes CAP_PERFMON since 26.04: no header shows which.
+ */
+static inline bool pa_perfmon_may_pass(const struct pa_kernel *k)
+{
+	return k->paranoid_max != 2;
+}
+
+/* perf_allow_kernel() (1), perf_allow_cpu() (0), perf_allow_tracepoint() (-1) */
+static inline enum pa_verdict pa_paranoid_above(const struct pa_case *c, s32 level)
+{
+	enum pa_verdict lacking = pa_lacks_perfmon(c);
+
+	if (lacking == PA_NO)
+		return PA_NO;
+	if (!(c->f->have & PA_F_PARANOID))
+		return PA_MAYBE;
+	return c->f->paranoid > level ? lacking : PA_NO;
+}
+
+static inline bool type_is_generic(const struct pa_case *c)
+{
+	return c->type == PA_TYPE_HARDWARE || c->type == PA_TYPE_HW_CACHE;
+}
+
+static inline bool pmu_is_own(const struct pa_case *c)
+{
+	return c->pmu && c->pmu->type == c->type;
+}
+
+/*
+ * cpu_clock_event_init(), task_clock_event_init(): a clock PMU that is selected by its own type has
+ * only the event of its name, and checks this first.
+ */
+static inline bool clock_declines(const struct pa_case *c)
+{
+	if (c->kind != PA_PMU_CLOCK || !pmu_is_own(c) || c->type < PA_TYPE_DYNAMIC)
+		return false;
+	return c->config != (c->pmu->name[0] == 'c' ? 0 : 1);
+}
+
+static inline enum pa_verdict probe_no_string(const struct pa_case *c)
+{
+	return maybe_if(get(c, PA_FIELD_CONFIG1));
+}
+
+static inline u32 clock_id(const struct pa_case *c)
+{
+	return get(c, PA_FIELD_CLOCKID);
+}
+
+static inline bool clock_same(const struct pa_case *c)
+{
+	if (flag(c, PA_FIELD_USE_CLOCKID) != c->leader->use_clockid)
+		return false;
+	return !c->leader->use_clockid || (s32)clock_id(c) == c->leader->clockid;
+}
+
+/* Does the leader, or output event, monitor the requested task? 1 yes, 0 no, 2 not known. */
+static inline u8 task_of_leader(const struct pa_case *c)
+{
+	if (pa_case_same_target(c))
+		return c->leader->ctx_same;
+	if (!c->task)
+		return c->leader->ctx_cpu;
+	return c->call.pid ? 2 : c->leader->ctx_own;
+}
+
+/* Is the leader, or output event, on another cpu than the event? */
+static inline enum pa_verdict cpu_differs(const struct pa_case *c)
+{
+	s32 cpu;
+
+	return pa_case_event_cpu(c, &cpu) ? yes_if(c->leader->cpu != cpu) : PA_MAYBE;
+}
+
+#endif /* PERFATTR_WHY_RULE_H */

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Makes a table of a list of rules.
+ *
+ *	#define RULES	"why/rules_copy.h"	the list
+ *	#define TABLE	pa_rules_copy		the table
+ *	#include "why/rule_table.h"
+ *
+ * Each rule of a list has all of a rule in one place:
+ *
+ *	RULE(name, place, errno, condition, .member = ...)
+ *
+ * @place is the function and the section of the kernel's code that have the check, such as
+ * CALL(OPEN); @condition is an enum pa_verdict about the case @c; the members are those of struct
+ * pa_rule. C wants a function for the condition and a row in the table, so the list is included
+ * once for each; the function is named after the line in the list.
+ */
+#define HOLDS_AT(line)		holds_##line
+#define HOLDS_IN(line)		HOLDS_AT(line)
+#define HOLDS			HOLDS_IN(__LINE__)
+
+#define RULE(name, place, error, condition, ...) \
+	static enum pa_verdict HOLDS(const struct pa_case *c) \
+	{ \
+		return condition; \
+	}
+#include RULES
+#undef RULE
+
+#define RULE(name, place, error, condition, ...) \
+	{ .id = name, place, .err = error, .holds = HOLDS, __VA_ARGS__ },
+const struct pa_rule TABLE[] = {
+#include RULES
+	{ .id = NULL }
+};
+
+#undef RULE

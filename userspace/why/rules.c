@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The tables of all rules, in the kernel's order. */
+#include "why/op_rule.h"
+
+const struct pa_rule *const pa_open_tables[] = {
+	pa_rules_copy,
+	pa_rules_open,
+	pa_rules_try_init,
+	pa_rules_trace,
+	pa_rules_uprobe,
+	pa_rules_breakpoint,
+	pa_rules_cpu,
+	pa_rules_power,
+	pa_rules_driver,
+	pa_rules_pmu,
+	pa_rules_group,
+	pa_rules_output,
+	NULL
+};
+
+const struct pa_rule *const pa_op_tables[] = {
+	pa_op_rules_any,
+	pa_op_rules_mmap,
+	pa_op_rules_ioctl,
+	pa_op_rules_output,
+	pa_op_rules_trace,
+	pa_op_rules_read,
+	NULL
+};
+
+/**
+ * pa_walk_next() - take a step of a walk
+ * @walk: from pa_walk_of()
+ *
+ * Context: any. Return: the next rule, NULL if there are no more.
+ */
+const struct pa_rule *pa_walk_next(struct pa_walk *walk)
+{
+	while (*walk->tables) {
+		const struct pa_rule *rule = *walk->tables + walk->at++;
+
+		if (rule->id)
+			return rule;
+		walk->tables++;
+		walk->at = 0;
+	}
+	return NULL;
+}
+
+static const struct pa_rule *rule_number(const struct pa_rule *const *tables, unsigned int n)
+{
+	struct pa_walk walk = { .tables = tables };
+	const struct pa_rule *rule;
+
+	do
+		rule = pa_walk_next(&walk);
+	while (rule && n--);
+	return rule;
+}
+
+/**
+ * pa_rule_number() - one of the rules of opens, in the kernel's order
+ * @n: from 0
+ *
+ * Context: any. Return: the rule, NULL if there are no more.
+ */
+const struct pa_rule *pa_rule_number(unsigned int n)
+{
+	return rule_number(pa_open_tables, n);
+}
+
+/**
+ * pa_op_rule_number() - one of the rules of ops, in the order in which they are asked
+ * @n: from 0
+ *
+ * Context: any. Return: the rule, NULL if there are no more.
+ */
+const struct pa_rule *pa_op_rule_number(unsigned int n)
+{
+	return rule_number(pa_op_tables, n);
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Checks of the system call after perf_event_alloc(): access to the task, context, group. */
+#include "why/rule.h"
+
+#define CLOCK_MONO	1
+#define CLOCK_RAW	4
+
+/* CLOCK_REALTIME, CLOCK_BOOTTIME, CLOCK_TAI: not readable in an NMI */
+static bool clock_not_nmi_safe(const struct pa_case *c)
+{
+	return clock_id(c) == 0 || clock_id(c) == 7 || clock_id(c) == 11;
+}
+
+/* perf_check_permission(); the result of ptrace_may_access() cannot be reproduced. */
+static enum pa_verdict task_not_allowed(const struct pa_case *c)
+{
+	u64 caps = CAP(SYS_PTRACE) | CAP(SYS_ADMIN) | CAP(PERFMON);
+
+	if (!c->task || !c->call.pid || flag(c, PA_FIELD_SIGTRAP))
+		return PA_NO;
+	if (!pa_case_same_target(c))
+		return PA_MAYBE;
+	if (!(c->f->have & PA_F_CRED) || !(c->f->have & PA_F_TARGET))
+		return PA_MAYBE;
+	if (pa_lacks_perfmon(c) == PA_NO)
+		return PA_NO;
+	if (!c->f->init_userns || c->f->target_same_creds || pa_lacks(c, caps) == PA_NO)
+		return PA_MAYBE;
+	return PA_YES;
+}
+
+/* The same function: who is sent signals is asked for more. */
+static enum pa_verdict sigtrap_not_allowed(const struct pa_case *c)
+{
+	if (!c->task || !c->call.pid || !flag(c, PA_FIELD_SIGTRAP))
+		return PA_NO;
+	if (!pa_case_same_target(c) || !(c->f->have & PA_F_CRED))
+		return PA_MAYBE;
+	return maybe_if(pa_lacks_perfmon(c) || pa_lacks(c, CAP(KILL)));
+}
+
+static enum pa_verdict cpu_offline(const struct pa_case *c)
+{
+	const struct pa_pmu_now *now = pa_case_now(c);
+	s32 cpu;
+
+	if (c->task)
+		return PA_NO;
+	pa_case_event_cpu(c, &cpu);
+	if (!(c->f->have & PA_F_CPU) || cpu != c->call.cpu)
+		return PA_MAYBE;
+	if (c->call.cpu == (s32)c->f->this_cpu || (now && c->call.cpu == now->other_cpu))
+		return PA_NO;
+	if (c->call.cpu != c->r->arg_cpu)
+		return PA_MAYBE;
+	return yes_if(!c->f->cpu_online);
+}
+
+/* Can the fix copy the leader's cpu? Not if that is -1 and the event monitors no task. */
+static bool cpu_can_follow(const struct pa_case *c)
+{
+	return c->leader->cpu != -1 || c->task;
+}
+
+static enum pa_verdict group_pmu(const struct pa_case *c)
+{
+	if (!c->member || (c->has_caps && c->ctx_nr == CTX_SOFTWARE))
+		return PA_NO;
+	if (!c->leader || !c->has_caps)
+		return PA_MAYBE;
+	if (c->leader->task_ctx_nr == CTX_SOFTWARE)
+		return PA_NO;
+	return maybe_if(!c->leader->pmu || c->leader->pmu != pa_case_pmu(c));
+}
+
+#define RULES	"why/rules_group.h"
+#define TABLE	pa_rules_group
+#include "why/rule_table.h"

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * power_pmu_event_init(), arch/powerpc/perf/core-book3s.c: the checks that PMUs of other cpus do
+ * not have. rules_cpu.c has those that they share.
+ */
+#include "why/rule.h"
+
+#define RULES	"why/rules_power.h"
+#define TABLE	pa_rules_power
+#include "why/rule_table.h"

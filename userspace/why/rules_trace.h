@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The rules of rules_trace.c, in the kernel's order; see why/rule_table.h. */
+
+	RULE("kprobe-not-allowed", OF(KPROBE, "perf_kprobe_event_init"), EACCES,
+	     pa_lacks_perfmon(c),
+	     .field = "type", .need = PERFMON, .text = "a kprobe " NEEDS)
+
+	RULE("uprobe-not-allowed", OF(UPROBE, "perf_uprobe_event_init"), EACCES,
+	     uprobe_not_capable(c),
+	     .field = "type", .need = SYS_ADMIN, .text = "a uprobe " NEEDS)
+
+	RULE("branch-stack-not-supported", IN("event_init", INIT), EOPNOTSUPP,
+	     yes_if(sample(c, PA_SAMPLE_BRANCH_STACK) && !clock_declines(c)),
+	     .field = "sample_type", .kinds = SOFT_PMUS,
+	     .text = "PMU {pmu} has no PERF_SAMPLE_BRANCH_STACK",
+	     .fix = "sample_type&~PERF_SAMPLE_BRANCH_STACK")
+
+	/* perf_tp_event_init() */
+
+	RULE("tracepoint-missing", OF(TRACEPOINT, "perf_trace_init"), EINVAL,
+	     yes_if(c->config > TP_MAX),
+	     .field = "config",
+	     .text = "there is no tracepoint with id {config} (see events/*/*/id in tracefs)")
+
+	RULE("trace-event-not-usable", OF(TRACEPOINT, "perf_trace_init"), EINVAL,
+	     c->config == TP_FUNCTION ? PA_RARE : PA_MAYBE,
+	     .field = "config",
+	     .text = "no trace event has the id {config} (see events/*/*/id in tracefs), or the "
+		     "probe behind it cannot be registered")
+
+	/*
+	 * tp_event->perf_perm(), which perf_trace_event_perm() calls first. TRACE_EVENT_PERF_PERM()
+	 * defines it for one event only: irq_work_exit on x86.
+	 */
+	/* perf_trace_event_perm(): `tp_event->perf_perm(tp_event, p_event)` */
+	RULE("trace-event-not-sampled", OF(TRACEPOINT, "perf_trace_event_perm"), EPERM,
+	     !c->sampling ? PA_NO :
+	     !(c->k->has & PA_K_TP_COUNTING) ? PA_MAYBE :
+	     yes_if(c->k->tp_counting && c->config == c->k->tp_counting),
+	     .field = "{period_field}", .limits = true,
+	     .text = "this trace event can be counted, but not sampled", .fix = "{period_field}=0")
+
+	/* perf_trace_event_perm(): `ftrace_event_is_function(tp_event)` */
+	RULE("function-trace-not-allowed", OF(TRACEPOINT, "perf_trace_event_perm"), EPERM,
+	     c->config == TP_FUNCTION ? pa_paranoid_above(c, -1) : PA_NO,
+	     .field = "config", .need = PARANOID(-1), .text = "ftrace:function " NEEDS)
+
+	/* perf_trace_event_perm(): `!p_event->attr.exclude_callchain_user` */
+	RULE("function-trace-callchain", OF(TRACEPOINT, "perf_trace_event_perm"), EINVAL,
+	     yes_if(tp_function_sampling(c) && !flag(c, PA_FIELD_EXCLUDE_CALLCHAIN_USER)),
+	     .field = "exclude_callchain_user",
+	     .text = "sampling ftrace:function needs exclude_callchain_user",
+	     .fix = "exclude_callchain_user=1")
+
+	/* perf_trace_event_perm(): `PERF_SAMPLE_STACK_USER` */
+	RULE("function-trace-stack", OF(TRACEPOINT, "perf_trace_event_perm"), EINVAL,
+	     yes_if(tp_function_sampling(c) && sample(c, PA_SAMPLE_STACK_USER)),
+	     .field = "sample_type", .text = "ftrace:function cannot sample the user stack",
+	     .fix = "sample_type&~PERF_SAMPLE_STACK_USER")
+
+	/* perf_trace_event_perm(): `!(p_event->attr.sample_type & PERF_SAMPLE_RAW)` */
+	RULE("raw-not-allowed", IN("perf_trace_event_perm", INIT), EPERM, tp_raw_refused(c),
+	     .field = "sample_type", .kinds = PA_OF(TRACEPOINT) | PA_OF(KPROBE) | PA_OF(UPROBE),
+	     .need = PARANOID(-1), .text = "PERF_SAMPLE_RAW of this trace event " NEEDS,
+	     .fix = "sample_type&~PERF_SAMPLE_RAW")
+
+	RULE("uprobe-event-in-use", OF(TRACEPOINT, "perf_trace_event_reg"), EINTR, PA_MAYBE,
+	     .field = "config", .luck = true, .sole = true,
+	     .text = "this uprobe event is in use by tracefs")
+
+	/* perf_kprobe_event_init() */
+
+	/* perf_kprobe_init(): `strndup_user(` */
+	RULE("kprobe-func-unreadable", OF(KPROBE, "perf_kprobe_init"), EFAULT, probe_no_string(c),
+	     .field = "kprobe_func", .sole = true,
+	     .text = "kprobe_func points to no readable string")
+
+	/* perf_kprobe_init(): `-E2BIG` */
+	RULE("kprobe-func-too-long", OF(KPROBE, "perf_kprobe_init"), E2BIG, probe_no_string(c),
+	     .field = "kprobe_func", .sole = true,
+	     .text = "kprobe_func is longer than {ksym_max} characters")
+
+	RULE("kprobe-func-ambiguous", OF(KPROBE, "create_local_trace_kprobe"), EADDRNOTAVAIL,
+	     probe_no_string(c),
+	     .field = "kprobe_func", .sole = true,
+	     .text = "there is more than one function[ {string}]: pass kprobe_addr instead")
+
+	/* _kprobe_addr(): by name, by name and offset, or by address. */
+	RULE("kprobe-func-missing", OF(KPROBE, "create_local_trace_kprobe"), ENOENT,
+	     maybe_if(pmu_is_own(c) && kprobe_has_name(c) && !get(c, PA_FIELD_CONFIG2)),
+	     .field = "kprobe_func", .sole = true,
+	     .text = "there is no function[ {string}] to probe[, but there is {probe_name}]")
+
+	RULE("kprobe-func-or-offset", OF(KPROBE, "register_kprobe"), ENOENT,
+	     maybe_if(pmu_is_own(c) && kprobe_has_name(c) && get(c, PA_FIELD_CONFIG2)),
+	     .field = "probe_offset",
+	     .text = "there is no function[ {string}], or probe_offset {#probe_offset} leads out "
+		     "of every function")
+
+	RULE("kprobe-addr-outside", OF(KPROBE, "register_kprobe"), ENOENT,
+	     maybe_if(pmu_is_own(c) && !kprobe_has_name(c)),
+	     .field = "kprobe_addr", .text = "kprobe_addr is in no function of the kernel")
+
+	RULE("kprobe-locked-down", OF(KPROBE, "__register_trace_kprobe"), EPERM,
+	     c->f->have & PA_F_LOCKDOWN ? yes_if(c->f->lockdown == 2) : PA_MAYBE,
+	     .field = "type", .text = "kprobes are locked down (lockdown=confidentiality)")
+
+	RULE("kprobe-without-address", OF(KPROBE, "register_kprobe"), EINVAL,
+	     yes_if(!kprobe_has_name(c) && !get(c, PA_FIELD_CONFIG2)),
+	     .field = "kprobe_func", .text = "kprobe_func names nothing, and kprobe_addr is 0")
+
+	RULE("kprobe-refused", OF(KPROBE, "register_kprobe"), EINVAL, PA_MAYBE,
+	     .field = "kprobe_func",
+	     .text = "[{string}: ]this address cannot be probed: blacklisted, notrace, no kernel "
+		     "text, or a return probe inside a function")
+
+	RULE("kprobe-unaligned", OF(KPROBE, "register_kprobe"), EILSEQ, PA_MAYBE,
+	     .field = "probe_offset", .sole = true,
+	     .text = "[{string}: ]the address is not at the start of an instruction")

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The rules of rules_try_init.c, in the kernel's order; see why/rule_table.h. */
+
+	RULE("pmu-going", IN("perf_try_init_event", INIT), ENODEV, pmu_going(c),
+	     .field = "type", .luck = true, .limits = true,
+	     .text = "PMU {pmu} has no cpu for this event, or its module is going away")
+
+	RULE("precise-not-forwarded", IN("forward_event_to_ibs", CHOOSE) | PA_AT(INIT), ENOENT,
+	     pa_precise_not_forwarded(c),
+	     .field = "precise_ip",
+	     .text = "with precise_ip IBS stands in for PMU {pmu}, and only for cycles, r076 and "
+		     "r0c1, not for {event}",
+	     .fix = "precise_ip=0")

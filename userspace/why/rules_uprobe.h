@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The rules of rules_uprobe.c, in the kernel's order; see why/rule_table.h. */
+
+	/* perf_uprobe_event_init() */
+
+	/* perf_uprobe_init(): `!p_event->attr.uprobe_path` */
+	RULE("uprobe-path-null", OF(UPROBE, "perf_uprobe_init"), EINVAL,
+	     yes_if(!get(c, PA_FIELD_CONFIG1)),
+	     .field = "uprobe_path", .text = "uprobe_path is NULL")
+
+	/* perf_uprobe_init(): `strndup_user(` */
+	RULE("uprobe-path-unreadable", OF(UPROBE, "perf_uprobe_init"), EFAULT, probe_no_string(c),
+	     .field = "uprobe_path", .sole = true,
+	     .text = "uprobe_path points to no readable string")
+
+	/* perf_uprobe_init(): `-E2BIG` */
+	RULE("uprobe-path-too-long", OF(UPROBE, "perf_uprobe_init"), E2BIG, probe_no_string(c),
+	     .field = "uprobe_path", .sole = true,
+	     .text = "uprobe_path is longer than 4095 characters")
+
+	/* perf_uprobe_init(): `path[0] == '\0'` */
+	RULE("uprobe-path-empty", OF(UPROBE, "perf_uprobe_init"), EINVAL,
+	     !get(c, PA_FIELD_CONFIG1) ? PA_NO : c->r->str_kind ? yes_if(!c->r->str_len) : PA_MAYBE,
+	     .field = "uprobe_path", .text = "uprobe_path is an empty string")
+
+	RULE("uprobe-path-missing", OF(UPROBE, "create_local_trace_uprobe"), ENOENT,
+	     maybe_if(pmu_is_own(c)),
+	     .field = "uprobe_path", .sole = true, .text = "there is no file[ {string}]")
+
+	RULE("uprobe-path-not-dir", OF(UPROBE, "create_local_trace_uprobe"), ENOTDIR, PA_MAYBE,
+	     .field = "uprobe_path", .sole = true,
+	     .text = "a part of the path[ {string}] is no directory")
+
+	RULE("uprobe-path-denied", OF(UPROBE, "create_local_trace_uprobe"), EACCES, PA_MAYBE,
+	     .field = "uprobe_path", .text = "no permission to look up[ {string}]")
+
+	RULE("uprobe-path-loop", OF(UPROBE, "create_local_trace_uprobe"), ELOOP, PA_MAYBE,
+	     .field = "uprobe_path", .sole = true, .text = "too many symbolic links in[ {string}]")
+
+	RULE("uprobe-not-a-file", OF(UPROBE, "create_local_trace_uprobe"), EINVAL,
+	     maybe_if(uprobe_has_path(c) && !get(c, PA_FIELD_CONFIG2) && !ref_ctr_offset(c)),
+	     .field = "uprobe_path", .text = "{string} is no regular file")
+
+	RULE("uprobe-file-or-offset", OF(UPROBE, "uprobe_register"), EINVAL,
+	     maybe_if(uprobe_has_path(c) && get(c, PA_FIELD_CONFIG2) && !ref_ctr_offset(c)),
+	     .field = "uprobe_path",
+	     .text = "{string} is no regular file, or probe_offset {#probe_offset} is beyond its "
+		     "end")
+
+	RULE("uprobe-file-unreadable", OF(UPROBE, "uprobe_register"), EIO, PA_MAYBE,
+	     .field = "uprobe_path", .luck = true,
+	     .text = "the file system of[ {string}] cannot read its pages")
+
+	RULE("uprobe-offset-unaligned", OF(UPROBE, "uprobe_register"), EINVAL, uprobe_unaligned(c),
+	     .field = "probe_offset", .limits = true,
+	     .text = "probe_offset {#probe_offset} is no multiple of 4", .fix = "probe_offset&~3")
+
+	RULE("uprobe-ref-ctr-unaligned", OF(UPROBE, "uprobe_register"), EINVAL,
+	     yes_if(ref_ctr_offset(c) & 1),
+	     .field = "config",
+	     .text = "the reference counter's offset, the upper half of config, is odd",
+	     .fix = "config&1")
+
+	/*
+	 * alloc_uprobe(): all uprobes at one address must have the same reference counter offset.
+	 */
+	RULE("uprobe-ref-ctr-differs", OF(UPROBE, "uprobe_register"), EINVAL,
+	     !uprobe_has_path(c) ? PA_NO : ref_ctr_offset(c) ? PA_MAYBE : PA_RARE,
+	     .field = "config",
+	     .text = "a uprobe is there with another reference counter than config has, or "
+		     "{string} is no regular file, or probe_offset {#probe_offset} is beyond its "
+		     "end")

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What is told of a record besides what the kernel says: the strings that core/text places. */
+#include "why/text.h"
+
+#include "core/fields.h"
+#include "core/out.h"
+#include "core/text/attr.h"
+#include "core/text/symbols.h"
+#include "why/health.h"
+#include "why/held.h"
+#include "why/now.h"
+#include "why/op_why.h"
+#include "why/why.h"
+
+/* Ends a string; one that was longer than its buffer is none. */
+static const char *finish(struct out *s)
+{
+	if (out_overflowed(s) || s->len == s->size)
+		return NULL;
+	s->buffer[s->len] = '\0';
+	return s->buffer;
+}
+
+/* One change of a plan, as a C assignment. */
+static void put_change(struct pa_text *t, const struct pa_fix *fix)
+{
+	unsigned int id = pa_field_named(fix->field);
+
+	if (id < PA_FIELD_MAX) {
+		out_char(t->s, '.');
+		out_str(t->s, fix->field);
+		out_lit(t->s, " = ");
+		pa_text_value(t, &pa_fields[id], fix->value);
+		return;
+	}
+	out_str(t->s, fix->field);
+	out_lit(t->s, " = ");
+	if (fix->is_signed)
+		out_s64(t->s, (s64)fix->value);
+	else
+		pa_text_mask(t->s, &pa_flag_bits, fix->value);
+}
+
+static void put_plan(struct pa_text *t, const struct pa_why *why)
+{
+	u32 n = why->nfix < PA_FIX_MAX ? why->nfix : PA_FIX_MAX;
+	u32 i;
+
+	if (why->opens)
+		out_lit(t->s, "; pass ");
+	else
+		out_lit(t->s, "; try ");
+	for (i = 0; i < n; i++) {
+		if (i)
+			out_lit(t->s, ", ");
+		put_change(t, &why->fix[i]);
+	}
+	if (why->lost[0]) {
+		out_lit(t->s, " (");
+		out_str(t->s, why->lost);
+		out_char(t->s, ')');
+	}
+	if (why->needs[0]) {
+		out_lit(t->s, ", or have ");
+		out_str(t->s, why->needs);
+	}
+}
+
+/* The name of the rule, as in docs/refusals.md, and what to do. */
+static void put_advice(struct pa_text *t, const struct pa_why *why)
+{
+	out_lit(t->s, "    /* ");
+	out_str(t->s, why->rule);
+	if (why->garbage) {
+		out_lit(t->s, "; probably not zeroed: memset(&attr, 0, sizeof(attr))");
+	} else if (why->nfix) {
+		put_plan(t, why);
+	} else if (why->needs[0]) {
+		out_lit(t->s, "; no argument helps: ");
+		out_str(t->s, why->needs);
+	}
+	out_lit(t->s, " */\n");
+}
+
+/* Another descriptor, or another process. */
+static void put_holder(struct out *s, const struct pa_held *h, u32 i)
+{
+	const struct pa_holder *who = &h->by[i].who;
+
+	if (i && h->by[i - 1].who.pid == who->pid) {
+		out_lit(s, ", fd ");
+	} else {
+		if (i)
+			out_lit(s, "; ");
+		pa_text_comm(s, who->comm, who->pid);
+		out_lit(s, " fd ");
+	}
+	out_s64(s, who->fd);
+}
+
+/* Who holds what the call could not get, when the record is read. */
+static void put_held(struct out *s, const struct pa_held *h)
+{
+	u32 n = h->n < PA_HELD_NAMED ? h->n : PA_HELD_NAMED;
+	u32 i;
+
+	out_lit(s, "    /* held now by ");
+	for (i = 0; i < n; i++)
+		put_holder(s, h, i);
+	if (!n)
+		out_lit(s, "nothing that is known");
+	if (h->cut) {
+		out_lit(s, " and maybe more");
+	} else if (h->more) {
+		out_lit(s, " and ");
+		out_u64(s, h->more);
+		out_lit(s, " more");
+	}
+	out_lit(s, " */\n");
+}
+
+/* The sentence; it may fill all of @why's, without a NUL. */
+static void tell_reason(struct why_told_text *t, const struct pa_why *why)
+{
+	size_t len = strnlen(why->text, sizeof(why->text));
+
+	memcpy(t->reason, why->text, len);
+	t->reason[len] = '\0';
+	t->told.reason = t->reason;
+}
+
+static void tell_open(struct why_told_text *t, struct pa_text *text)
+{
+	const struct pa_env *env = text->env;
+	struct pa_why why;
+
+	if (text->r->ret >= 0 || !pa_explain(text->r, env, &why))
+		return;
+	tell_reason(t, &why);
+	put_advice(text, &why);
+	if (env->now && env->now->held)
+		put_held(text->s, env->now->held);
+	t->told.advice = finish(text->s);
+}
+
+static void put_op_change(struct out *s, const struct pa_fix *fix)
+{
+	out_str(s, fix->field);
+	out_lit(s, " = ");
+	if (fix->is_signed)
+		out_s64(s, (s64)fix->value);
+	else
+		out_u64(s, fix->value);
+}
+
+/* The name of the rule, and what to do. */
+static void put_op_advice(struct out *s, const struct pa_why *why)
+{
+	out_lit(s, "    /* ");
+	out_str(s, why->rule);
+	if (why->nfix) {
+		out_str(s, why->opens ? "; pass " : "; try ");
+		put_op_change(s, &why->fix[0]);
+	}
+	if (why->nfix && why->lost[0]) {
+		out_lit(s, " (");
+		out_str(s, why->lost);
+		out_char(s, ')');
+	}
+	if (why->needs[0]) {
+		out_str(s, why->nfix ? ", or have " : "; needs ");
+		out_str(s, why->needs);
+	}
+	out_lit(s, " */\n");
+}
+
+static void tell_op(struct why_told_text *t, const struct pa_record *r, const struct pa_env *env)
+{
+	struct out s;
+	struct pa_why why;
+
+	out_init(&s, t->advice, sizeof(t->advice));
+	if (pa_op_explain(r, env, &why)) {
+		tell_reason(t, &why);
+		put_op_advice(&s, &why);
+		t->told.advice = finish(&s);
+	}
+	out_init(&s, t->never, sizeof(t->never));
+	if (why_never_text(&s, r, env))
+		t->told.never = finish(&s);
+}
+
+/* In terms of the PMU, if they are known. */
+static void tell_hw(struct why_told_text *t, const struct pa_text *text)
+{
+	char buf[PA_HW_EVENT_LEN];
+	struct out event, s;
+	u64 rest;
+
+	t->told.counted_by = pa_hw_counted_by(text->r, text->env, &text->a);
+	out_init(&event, buf, sizeof(buf));
+	if (!pa_put_hw_event(&event, &rest, text->r, text->env, &text->a))
+		return;
+	out_init(&s, t->hw_event, sizeof(t->hw_event));
+	out_escaped(&s, buf, event.len);
+	if (rest) {
+		out_lit(&s, " | ");
+		pa_text_mask(&s, pa_hw_bits(text->r, text->env), rest);
+	}
+	t->told.hw_event = finish(&s);
+}
+
+/**
+ * why_told() - tell of a record what the kernel does not say
+ * @t:   filled in
+ * @r:   the record; any byte pattern is safe
+ * @env: further input; its told is not looked at
+ */
+void why_told(struct why_told_text *t, const struct pa_record *r, const struct pa_env *env)
+{
+	struct pa_text text;
+	struct out s;
+
+	memset(&t->told, 0, sizeof(t->told));
+	if (r->kind != PA_RECORD_OPEN) {
+		tell_op(t, r, env);
+		return;
+	}
+	out_init(&s, t->advice, sizeof(t->advice));
+	pa_text_look(&text, &s, r, env, 0);
+	tell_open(t, &text);
+	tell_hw(t, &text);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What is told of a record besides what the kernel says, as text. */
+#ifndef PERFATTR_WHY_TEXT_H
+#define PERFATTR_WHY_TEXT_H
+
+#include "core/render.h"
+#include "why/hw_event.h"
+#include "why/reason.h"
+
+/* Suffices for a plan that changes the longest masks, and all holders (tested by tests/host). */
+#define WHY_ADVICE_LEN	8192
+#define WHY_NEVER_LEN	128
+/* Every byte of the name of a PMU may need an escape; and the names of the bits that remain. */
+#define WHY_HW_EVENT_LEN (4 * PA_HW_EVENT_LEN + 128)
+
+/**
+ * struct why_told_text - what is told of a record, with its strings
+ * @told: for pa_env.told; points into this struct, which must not be moved
+ *
+ * The others are the strings, each with a NUL.
+ */
+struct why_told_text {
+	struct pa_told told;
+	char reason[PA_WHY_TEXT + 1];
+	char advice[WHY_ADVICE_LEN];
+	char never[WHY_NEVER_LEN];
+	char hw_event[WHY_HW_EVENT_LEN];
+};
+
+void why_told(struct why_told_text *t, const struct pa_record *r, const struct pa_env *env);
+
+#endif /* PERFATTR_WHY_TEXT_H */

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The table of PMU drivers, read in the source of 5.10, 6.1, 6.12 and 7.3.
+ *
+ * A driver is recognised by the symbol of its event_init(), because names of PMUs are ambiguous:
+ * "power" is RAPL on one machine and AMD's power driver on another. If a check differs between
+ * kernels, the row has what is common to all of them. The order of checks differs, too, so no rule
+ * depends on it.
+ */
+#include "why/traits.h"
+
+#define LOW8		0xffULL
+/* The counter fields of IBS_FETCH_CTL and IBS_OP_CTL (arch/x86/include/asm/perf_event.h). */
+#define IBS_MAX_CNT	0xffffULL
+#define IBS_MAX_CNT_EXT	(0x7fULL << 20)
+#define IBS_RAND_EN	0x200000000000000ULL
+#define IBS_CNT_CTL	0x80000ULL
+#define IBS_LDLAT	0xf800000000000000ULL
+/* PT_CONFIG_MASK, arch/x86/events/intel/pt.c; EVENT_EN and DIS_TNT are newer than the others. */
+#define PT_CONFIG	0x0f7bfe33ULL
+#define PT_CONFIG_NEW	0x80000080000000ULL
+/* pa_enable and pct_enable, drivers/perf/arm_spe_pmu.c */
+#define SPE_PRIVATE	6ULL
+
+static const char * const msr_events[] = {
+	"tsc", "aperf", "mperf", "pperf", "smi", "ptsc", "irperf", "cpu_thermal_margin",
+};
+
+static const char * const rapl_events[] = {
+	"energy-cores", "energy-pkg", "energy-ram", "energy-gpu", "energy-psys",
+};
+
+static const char * const rapl_core_events[] = { "energy-core" };
+
+static const char * const cstate_core_events[] = {
+	"c1-residency", "c3-residency", "c6-residency", "c7-residency",
+};
+
+static const char * const cstate_pkg_events[] = {
+	"c2-residency", "c3-residency", "c6-residency", "c7-residency", "c8-residency",
+	"c9-residency", "c10-residency",
+};
+
+static const char * const cstate_module_events[] = { "c6-residency" };
+
+#define NO_EVENT	.usual = PA_TRAIT_NO_EVENT
+#define EVENTS(names, from) \
+	.events = (names), .first = (from), .last = (from) + ARRAY_SIZE(names) - 1
+#define WHOLE		.more = PA_TRAIT_WHOLE
+#define IBS_MORE \
+	(PA_TRAIT_PERIOD | PA_TRAIT_GROUPS | PA_TRAIT_NEW_BRANCHES | PA_TRAIT_EXCLUDES)
+
+/* A row applies to a PMU if all of init, module and pmu match; the first such row counts. */
+static const struct pa_traits traits[] = {
+	/* arch/x86/events */
+	{ .init = "msr_event_init", EVENTS(msr_events, 0), .id = ~0ULL, .usual = 0,
+	  .samples = EINVAL, WHOLE },
+	{ .init = "rapl_pmu_event_init", .module = "intel_rapl_common", NO_EVENT,
+	  .any_cpu = EINVAL, .more = PA_TRAIT_EVENTS },
+	{ .init = "rapl_pmu_event_init", .pmu = "power_core", EVENTS(rapl_core_events, 1),
+	  .id = LOW8, .takes = LOW8, .usual = 1, .samples = EINVAL, .any_cpu = EINVAL, WHOLE },
+	{ .init = "rapl_pmu_event_init", EVENTS(rapl_events, 1), .id = LOW8, .takes = LOW8,
+	  .usual = 2, .samples = EINVAL, .any_cpu = EINVAL, WHOLE },
+	{ .init = "cstate_pmu_event_init", .pmu = "cstate_core", NO_EVENT,
+	  EVENTS(cstate_core_events, 0), .id = ~0ULL, .samples = EINVAL, .any_cpu = EINVAL,
+	  WHOLE },
+	{ .init = "cstate_pmu_event_init", .pmu = "cstate_module", .usual = 0,
+	  EVENTS(cstate_module_events, 0), .id = ~0ULL, .samples = EINVAL, .any_cpu = EINVAL,
+	  WHOLE },
+	{ .init = "cstate_pmu_event_init", NO_EVENT, EVENTS(cstate_pkg_events, 0), .id = ~0ULL,
+	  .samples = EINVAL, .any_cpu = EINVAL, WHOLE },
+	{ .init = "uncore_pmu_event_init", .pmu = "uncore_iio_free_running", NO_EVENT,
+	  .samples = EINVAL, .any_cpu = EINVAL, .more = PA_TRAIT_EVENTS },
+	{ .init = "uncore_pmu_event_init", .pmu = "uncore_imc_free_running", NO_EVENT,
+	  .samples = EINVAL, .any_cpu = EINVAL, .more = PA_TRAIT_EVENTS },
+	{ .init = "uncore_pmu_event_init", NO_EVENT, .id = LOW8, .samples = EINVAL,
+	  .any_cpu = EINVAL, .more = PA_TRAIT_GROUPS | PA_TRAIT_EVENTS },
+	{ .init = "snb_uncore_imc_event_init", .id = LOW8, .first = 1, .last = 5, .usual = 1,
+	  .takes = LOW8, .samples = EINVAL, .any_cpu = EINVAL, WHOLE },
+	{ .init = "pt_event_init", NO_EVENT, .takes = PT_CONFIG, .may_take = PT_CONFIG_NEW,
+	  .more = PA_TRAIT_EVENTS },
+	{ .init = "bts_event_init", NO_EVENT, .more = PA_TRAIT_WHOLE | PA_TRAIT_KERNEL },
+	{ .init = "perf_ibs_init", .pmu = "ibs_fetch", NO_EVENT,
+	  .takes = IBS_MAX_CNT | IBS_RAND_EN, .may_take = 1ULL << 59, .count = IBS_MAX_CNT,
+	  .branches = EOPNOTSUPP, .more = IBS_MORE },
+	{ .init = "perf_ibs_init", NO_EVENT, .takes = IBS_MAX_CNT,
+	  .may_take = IBS_CNT_CTL | 1ULL << 16 | IBS_MAX_CNT_EXT | IBS_LDLAT,
+	  .count = IBS_MAX_CNT | IBS_MAX_CNT_EXT, .branches = EOPNOTSUPP, .more = IBS_MORE },
+	{ .init = "amd_uncore_event_init", NO_EVENT, .any_cpu = EINVAL, .more = PA_TRAIT_GROUPS },
+	{ .init = "amd_uncore_df_event_init", NO_EVENT, .any_cpu = EINVAL,
+	  .more = PA_TRAIT_GROUPS },
+	{ .init = "amd_uncore_l3_event_init", NO_EVENT, .any_cpu = EINVAL,
+	  .more = PA_TRAIT_GROUPS },
+	{ .init = "amd_uncore_umc_event_init", NO_EVENT, .any_cpu = EINVAL,
+	  .more = PA_TRAIT_GROUPS },
+	{ .init = "pmu_event_init", .module = "power", .id = LOW8, .first = 1, .last = 1,
+	  .usual = 1, .samples = EINVAL, WHOLE },
+	{ .init = "perf_iommu_event_init", NO_EVENT, .samples = EINVAL, .task = EINVAL,
+	  .any_cpu = EINVAL, WHOLE },
+	/* drivers/iommu/intel, drivers/dma/idxd, drivers/gpu/drm */
+	{ .init = "iommu_pmu_event_init", NO_EVENT, .samples = EINVAL, .any_cpu = EINVAL,
+	  .more = PA_TRAIT_GROUPS | PA_TRAIT_EVENTS },
+	{ .init = "perfmon_pmu_event_init", NO_EVENT, .samples = EINVAL, .any_cpu = EINVAL,
+	  .more = PA_TRAIT_GROUPS },
+	{ .init = "i915_pmu_event_init", NO_EVENT, .cpus = "cpumask", .not_served = EINVAL,
+	  .samples = EINVAL, .any_cpu = EINVAL, .branches = EOPNOTSUPP,
+	  .more = PA_TRAIT_OLD_CPUS },
+	{ .init = "xe_pmu_event_init", NO_EVENT, .samples = EINVAL, .any_cpu = EINVAL,
+	  .branches = EOPNOTSUPP },
+	/* drivers/perf */
+	{ .init = "arm_spe_pmu_event_init", NO_EVENT, .private = SPE_PRIVATE,
+	  .cpus = "cpumask", .not_served = ENOENT,
+	  .more = PA_TRAIT_NO_FREQ | PA_TRAIT_NO_IDLE },
+	{ .init = "arm_cmn_event_init", NO_EVENT, .samples = EINVAL, .task = EINVAL,
+	  .more = PA_TRAIT_GROUPS | PA_TRAIT_EVENTS },
+	{ .init = "arm_ni_event_init", NO_EVENT, .samples = EINVAL,
+	  .more = PA_TRAIT_GROUPS | PA_TRAIT_EVENTS },
+	{ .init = "dsu_pmu_event_init", NO_EVENT, .cpus = "associated_cpus",
+	  .not_served = EINVAL, .samples = EOPNOTSUPP, .task = EINVAL, .any_cpu = EINVAL,
+	  .branches = EINVAL, .more = PA_TRAIT_GROUPS },
+	{ .init = "arm_cspmu_event_init", NO_EVENT, .cpus = "associated_cpus",
+	  .not_served = EINVAL, .samples = EOPNOTSUPP, .task = EINVAL, .any_cpu = EINVAL,
+	  .more = PA_TRAIT_GROUPS },
+	{ .init = "dmc620_pmu_event_init", NO_EVENT, .samples = EOPNOTSUPP, .task = EOPNOTSUPP,
+	  .more = PA_TRAIT_GROUPS },
+	{ .init = "smmu_pmu_event_init", NO_EVENT, .samples = EOPNOTSUPP, .any_cpu = EOPNOTSUPP,
+	  .more = PA_TRAIT_GROUPS | PA_TRAIT_EVENTS },
+	{ .init = "cci_pmu_event_init", NO_EVENT, .samples = EOPNOTSUPP, .task = EOPNOTSUPP,
+	  .any_cpu = EINVAL, .more = PA_TRAIT_GROUPS | PA_TRAIT_EVENTS },
+	{ .init = "arm_ccn_pmu_event_init", NO_EVENT, .samples = EOPNOTSUPP,
+	  .any_cpu = EOPNOTSUPP, .branches = EINVAL,
+	  .more = PA_TRAIT_GROUPS | PA_TRAIT_EVENTS },
+	{ .init = "hisi_uncore_pmu_event_init", NO_EVENT, .samples = EOPNOTSUPP,
+	  .task = EOPNOTSUPP, .any_cpu = EINVAL, .more = PA_TRAIT_GROUPS | PA_TRAIT_EVENTS },
+	{ .init = "hisi_pcie_pmu_event_init", NO_EVENT, .samples = EOPNOTSUPP,
+	  .task = EOPNOTSUPP, .more = PA_TRAIT_GROUPS | PA_TRAIT_EVENTS },
+	{ .init = "hns3_pmu_event_init", NO_EVENT, .samples = EOPNOTSUPP, .task = EOPNOTSUPP,
+	  .more = PA_TRAIT_GROUPS | PA_TRAIT_EVENTS },
+	{ .init = "hisi_ptt_pmu_event_init", NO_EVENT, .task = EOPNOTSUPP,
+	  .any_cpu = EOPNOTSUPP, .more = PA_TRAIT_EVENTS },
+	{ .init = "tx2_uncore_event_init", NO_EVENT, .samples = EINVAL, .task = EINVAL,
+	  .any_cpu = EINVAL, .more = PA_TRAIT_GROUPS | PA_TRAIT_EVENTS },
+	{ .init = "qcom_l3_cache__event_init", NO_EVENT, .samples = EINVAL, .any_cpu = EINVAL,
+	  .more = PA_TRAIT_GROUPS },
+	{ .init = "l2_cache_event_init", NO_EVENT, .samples = EOPNOTSUPP, .any_cpu = EOPNOTSUPP,
+	  .more = PA_TRAIT_GROUPS | PA_TRAIT_EVENTS },
+	{ .init = "xgene_perf_event_init", NO_EVENT, .samples = EINVAL, .task = EINVAL,
+	  .any_cpu = EINVAL, .more = PA_TRAIT_GROUPS },
+	{ .init = "cxl_pmu_event_init", NO_EVENT, .samples = EOPNOTSUPP, .task = EOPNOTSUPP,
+	  .more = PA_TRAIT_EVENTS },
+	{ .init = "dwc_pcie_pmu_event_init", NO_EVENT, .samples = EINVAL, .task = EINVAL,
+	  .any_cpu = EINVAL, .more = PA_TRAIT_GROUPS | PA_TRAIT_EVENTS },
+	{ .init = "ali_drw_pmu_event_init", NO_EVENT, .samples = EOPNOTSUPP,
+	  .task = EOPNOTSUPP, .more = PA_TRAIT_GROUPS },
+	{ .init = "ddr_perf_event_init", NO_EVENT, .samples = EOPNOTSUPP, .task = EOPNOTSUPP,
+	  .any_cpu = EOPNOTSUPP, .more = PA_TRAIT_GROUPS },
+	{ .init = "fujitsu_uncore_event_init", NO_EVENT, .samples = EINVAL, .any_cpu = EINVAL,
+	  .more = PA_TRAIT_GROUPS },
+	{ .init = "nv_c2c_pmu_event_init", NO_EVENT, .cpus = "associated_cpus",
+	  .not_served = EINVAL, .samples = EOPNOTSUPP, .task = EINVAL, .any_cpu = EINVAL,
+	  .more = PA_TRAIT_GROUPS },
+	{ .init = "cmem_lat_pmu_event_init", NO_EVENT, .cpus = "associated_cpus",
+	  .not_served = EINVAL, .samples = EOPNOTSUPP, .task = EOPNOTSUPP, .any_cpu = EINVAL,
+	  .more = PA_TRAIT_GROUPS },
+	{ .init = "pem_perf_event_init", NO_EVENT, .samples = EOPNOTSUPP, .task = EOPNOTSUPP,
+	  .any_cpu = EOPNOTSUPP, .more = PA_TRAIT_GROUPS | PA_TRAIT_EVENTS },
+	{ .init = "cn10k_ddr_perf_event_init", NO_EVENT, .samples = EOPNOTSUPP,
+	  .any_cpu = EOPNOTSUPP, .more = PA_TRAIT_GROUPS },
+	{ .init = "meson_ddr_perf_event_init", NO_EVENT, .samples = EOPNOTSUPP,
+	  .task = EOPNOTSUPP, .any_cpu = EOPNOTSUPP },
+	{ .init = "rockchip_ddr_perf_event_init", NO_EVENT, .task = EINVAL, .any_cpu = EINVAL,
+	  WHOLE },
+};
+
+/* A function that is built in has no module name: its own name must do. */
+static bool row_is(const struct pa_traits *t, const char *init, const char *module,
+		   const char *pmu)
+{
+	if (strcmp(t->init, init))
+		return false;
+	if (t->module && strcmp(t->module, module))
+		return false;
+	return !t->pmu || !strncmp(t->pmu, pmu, strlen(t->pmu));
+}
+
+/**
+ * pa_traits_find() - the driver of a PMU
+ * @init:   symbol of its event_init()
+ * @module: the module that has the function, "" if it is built in
+ * @pmu:    name of the PMU
+ *
+ * Context: any. Return: for pa_pmu_name.driver; 0 if the driver is not in the table.
+ */
+u8 pa_traits_find(const char *init, const char *module, const char *pmu)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(traits); i++)
+		if (row_is(&traits[i], init, module, pmu))
+			return (u8)(i + 1);
+	return 0;
+}
+
+/**
+ * pa_traits_number() - walk the table of drivers
+ * @number: pa_pmu_name.driver, from 1
+ *
+ * Context: any. Return: NULL if there is no such driver.
+ */
+const struct pa_traits *pa_traits_number(u8 number)
+{
+	return number && number <= ARRAY_SIZE(traits) ? &traits[number - 1] : NULL;
+}
+
+/**
+ * pa_traits_of() - what the driver of a PMU checks
+ * @pmu: the PMU, or NULL
+ *
+ * Context: any. Return: NULL if that is not known.
+ */
+const struct pa_traits *pa_traits_of(const struct pa_pmu_name *pmu)
+{
+	return pmu ? pa_traits_number(pmu->driver) : NULL;
+}
+
+/**
+ * pa_traits_event() - the name of an event in sysfs
+ * @t:      its driver
+ * @config: attr.config
+ *
+ * Context: any. Return: NULL if it has none.
+ */
+const char *pa_traits_event(const struct pa_traits *t, u64 config)
+{
+	u64 id = config & t->id;
+
+	if (!t->events || id < t->first || id > t->last)
+		return NULL;
+	return t->events[id - t->first];
+}
