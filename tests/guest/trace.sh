@@ -32,6 +32,18 @@ await() # PID
 	wait "$1"
 }
 
+# Ends bpftrace. It only looks at a signal that interrupts its wait for events, so one that comes
+# while it writes is lost, and it waits on: then it gets another.
+interrupt() # PID
+{
+	kill -INT "$1"
+	for _ in $(seq 40); do
+		sleep 1
+		kill -0 "$1" 2> /dev/null || return 0
+		! grep -qs 'ep_*poll' "/proc/$(pgrep -x bpftrace)/wchan" || kill -INT "$1"
+	done
+}
+
 # Runs a command under a program for bpftrace, which ends with its maps.
 bpftrace_of() # COMMAND PROGRAM
 {
@@ -43,7 +55,7 @@ bpftrace_of() # COMMAND PROGRAM
 	until grep -q ready "$TMP/bpftrace" || ! kill -0 "$tracer"; do
 		sleep 0.2
 	done
-	"$1" > "$TMP/call" && kill -INT "$tracer" && await "$tracer"
+	"$1" > "$TMP/call" && interrupt "$tracer" && await "$tracer"
 	cat "$TMP/bpftrace"
 }
 

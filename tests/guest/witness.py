@@ -171,6 +171,8 @@ RETURNS = """
 kretprobe:FN /WHO/ { printf("%lu %d %d < FN %ld\\n", NOW, RET); }
 """
 READY_LIMIT = 100
+# Seconds that it may take to write what it saw.
+END_LIMIT = 60
 INTS = ("perf_copy_attr", "perf_try_init_event", "perf_event_set_output",
         "security_perf_event_open")
 POINTERS = ("perf_event_alloc", "find_get_context")
@@ -210,13 +212,26 @@ class Bpftrace:
         self.out.seek(0)
         return self.out.read()
 
+    def _interrupt(self):
+        """Ends it; a signal that comes while it does not wait for events is lost: then another."""
+        deadline = time.monotonic() + END_LIMIT
+        self.proc.send_signal(signal.SIGINT)
+        while True:
+            try:
+                self.proc.wait(1)
+                return
+            except subprocess.TimeoutExpired:
+                if time.monotonic() > deadline:
+                    raise
+            if re.search("ep_?poll", text_of(f"/proc/{self.proc.pid}/wchan")):
+                self.proc.send_signal(signal.SIGINT)
+
     def calls(self, symbols):
         """Per process the calls in order: ret, steps [fn, pmu, ret], event. None: it did not run."""
         if self.blind:
             return None
         time.sleep(1)
-        self.proc.send_signal(signal.SIGINT)
-        self.proc.wait(180)
+        self._interrupt()
         text = self._text()
         lines = [line.split() for line in text.splitlines() if re.match(r"\d+ \d+ \d+ ", line)]
         lines.sort(key=lambda words: int(words[0]))

@@ -94,7 +94,7 @@ static void show(const struct pa_record *r, const struct pa_env *e)
 	shown[0][out_used(&s)] = '\0';
 }
 
-/* The reason, and why an event never ran; "null" where nothing is said. And the text, in shown[0]. */
+/* The reason, and why an event never ran; "null" where nothing is said. The text, in shown[0]. */
 static void say(char *why, char *never)
 {
 	static struct pa_record r;
