@@ -199,7 +199,8 @@ def scale_table(cells):
 
 
 BESIDE = [("perfattr-cat", "perfattr-cat -f -j, no reasons"), ("perfattr-v", "perfattr -f -v"),
-          ("perfattr-j", "perfattr -f -j, as the service explains")]
+          ("perfattr-j", "perfattr -f -j"),
+          ("service", "perfattr -f --journal --cursor, as the service")]
 
 
 def beside_table(cells):
