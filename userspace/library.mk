@@ -1,4 +1,4 @@
-# SPDX-License-Identifier: GPL-2.0
+# SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 # The library of all programs: the core, which the module has, too, the reasons, and what reads
 # records. Included with TOP, the way to the project's top, and LIB, where its objects go.
 

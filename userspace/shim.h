@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /*
  * Replaces the kernel headers that kmod/core needs where it is compiled outside of the kernel: in
  * programs, and in the tests of the host.

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
  * What differs between architectures. Names of registers are those of
  * arch/.../include/uapi/asm/perf_regs.h, up to Linux 7.3.

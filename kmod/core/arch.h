@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /* What differs between architectures, as far as records and reasons show it. */
 #ifndef PERFATTR_ARCH_H
 #define PERFATTR_ARCH_H

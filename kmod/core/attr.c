@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* The table of the fields of struct perf_event_attr, and access to a captured attr through it. */
 #include "core/attr.h"
 

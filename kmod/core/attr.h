@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /*
  * The table of the fields of struct perf_event_attr. PA_LIST_FIELDS gives their byte layout, not
  * the target kernel's header, so fields that are newer than that kernel are decoded, too.

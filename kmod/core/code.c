@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
  * Reads machine code, as far as it takes to find direct calls, and to follow the tests that come
  * behind one: which instruction runs next if the call has returned a given number.

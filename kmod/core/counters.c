@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
  * The counters as text: stats has lines of "name value", metrics has the same values in the text
  * format of OpenMetrics 1.0. What is in metrics must also be valid in the older text format of

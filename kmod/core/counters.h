@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /* What the files stats and metrics show, and in which format. */
 #ifndef PERFATTR_CORE_COUNTERS_H
 #define PERFATTR_CORE_COUNTERS_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /*
  * Divisions of 64-bit numbers, of which compilers make calls of libgcc on 32-bit machines. Kernels
  * have functions of their own instead.

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
  * Turns an attr of a big endian machine into that of a little endian one. Compiled everywhere, so
  * that every machine can test it.

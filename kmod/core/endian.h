@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /*
  * One byte order for attrs: in records an attr is little endian, with the flag word as little
  * endian machines lay it out. On these all of this is nothing. Big endian machines turn an attr

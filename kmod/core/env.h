@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /*
  * The machine whose records are rendered: limits and features of its kernel, its PMUs, symbols.
  * Most of it is the same for all records of a load.

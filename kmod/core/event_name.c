@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* The names of events: as C expressions, and as perf writes them. */
 #include "core/event_name.h"
 #include "core/out.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /* The names of events: as C expressions, and as perf writes them. */
 #ifndef PERFATTR_CORE_EVENT_NAME_H
 #define PERFATTR_CORE_EVENT_NAME_H

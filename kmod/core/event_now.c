@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* What both renderers of open events need: its name and frequency. */
 #include "core/event_now.h"
 

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* The table of facts. Keys are the names that the kernel or its documentation uses. */
 #include "core/facts.h"
 

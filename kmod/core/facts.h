@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /*
  * The facts on which reasons rest: one table says how each is written as JSON, and how it is read
  * back. A fact that has no row here can be neither shown nor read.

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* Finds fields of struct perf_event_attr: by name, and those that are not zero. */
 #include "core/fields.h"
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /* Finds fields of struct perf_event_attr, and keeps the texts of those that are zero. */
 #ifndef PERFATTR_CORE_FIELDS_H
 #define PERFATTR_CORE_FIELDS_H

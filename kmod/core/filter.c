@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
  * The filter: space-separated terms that must all hold, see docs/INTERFACE.md, "Filter".
  *

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /*
  * The filter: which calls are recorded. Parsed once; matched at the end of each call, and when it
  * begins as far as that is known then.

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* What the health of an event means: how much it ran, and what was lost. */
 #include "core/health.h"
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /* How an event has fared, for both renderers, and for who says why it never ran. */
 #ifndef PERFATTR_CORE_HEALTH_H
 #define PERFATTR_CORE_HEALTH_H

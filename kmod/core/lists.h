@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /*
  * X-macro lists of the UAPI's enumerations, up to Linux 7.3. Tables, enums, the trace event, the
  * rules and the tests expand them: to add a symbol or field, add a row here.

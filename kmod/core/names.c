@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
  * Tables from value to name. Names that are not in core/lists.h are listed here, up to Linux 7.3:
  * those of include/uapi/linux/hw_breakpoint.h, <time.h> and errno.

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /* Tables from value to name: all UAPI symbols of the arguments that a call can pass. */
 #ifndef PERFATTR_CORE_NAMES_H
 #define PERFATTR_CORE_NAMES_H

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
  * Ops: their symbols, and the layout of the values that read() returns. The symbols are those of
  * include/uapi/linux/perf_event.h, include/uapi/linux/prctl.h, <poll.h> and <sys/mman.h>.

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* Numbers and untrusted strings for the bounded writer of out.h. */
 #include "core/out.h"
 

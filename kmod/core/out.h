@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /*
  * A bounded writer, as lib/seq_buf.c is one: an overflow sets len to size + 1 and is sticky, and a
  * token that does not fit is dropped completely, never cut. The kernel's own does not do:

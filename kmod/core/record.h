@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /*
  * struct pa_record: everything known about one open (a call of perf_event_open(2)) or one op (a
  * call on the file of a perf event).

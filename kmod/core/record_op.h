@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /*
  * The part of a record that only ops have: the call on the file of an event, the facts that explain
  * why it failed, and the health of the event. core/record.h includes it.

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
  * Which function of the kernel has refused an open: the innermost step of its path that returned
  * the errno of the call. This is what the kernel said, not why.

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /* Which function of the kernel has refused an open. */
 #ifndef PERFATTR_CORE_REFUSED_H
 #define PERFATTR_CORE_REFUSED_H

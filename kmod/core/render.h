@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /* The two renderers: pure functions over a record. */
 #ifndef PERFATTR_RENDER_H
 #define PERFATTR_RENDER_H

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
  * Parses settings. A refused value is answered by one line in the kernel log: the word, what is
  * accepted, and which value stays. See docs/INTERFACE.md, "Refused settings".

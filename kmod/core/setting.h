@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /* Values of settings: parsing, and the line in the log that explains a refused value. */
 #ifndef PERFATTR_SETTING_H
 #define PERFATTR_SETTING_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /*
  * What a reason asks of "now": what sysfs, procfs and the module's events_json say when a record is
  * shown. Only of a record of the module that is loaded here: env_is_here().

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* What the bits of a PMU's config mean, as sysfs says. */
 #include <dirent.h>
 #include <errno.h>

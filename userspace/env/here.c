@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* This machine: where its files are, which load of the module it has, what is now for a record. */
 #include <fcntl.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
  * Who holds what a refused open could not get: breakpoint registers, an exclusive PMU. The module's
  * file events_json has the events and their descriptors.

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
  * What was "now" for a record, as a line of JSON in a recording; it stands directly before the
  * record. The same writer as that of records.

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /* The parts of struct env_here, and what the files of this room call of each other. */
 #ifndef PERFATTR_ENV_PARTS_H
 #define PERFATTR_ENV_PARTS_H

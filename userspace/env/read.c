@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
  * Reads what was "now" for a record from a line of a recording, which anybody may have written.
  * What is not understood is not known.

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
  * What sysfs says about the PMU of a refused call: which cpus it serves, which events it has. Only
  * its driver knows this.

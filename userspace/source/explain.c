@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
  * Makes the reason of a record that was read from a stream or a file. What is "now" is asked of
  * this machine if the record is of the module that is loaded here, or taken from the recording.

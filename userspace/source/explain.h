@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /* From lines of JSON to their reasons: what all programs of user space share. */
 #ifndef PERFATTR_SOURCE_EXPLAIN_H
 #define PERFATTR_SOURCE_EXPLAIN_H

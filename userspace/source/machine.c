@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
  * The lines at the head of a stream: the kernel and its PMUs. Files may be joined, so there may be
  * several loads of the module, each with a kernel and PMUs of its own.

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* Reads a record of version 3 back: what all records have, and what an open passed. */
 #include "source/read.h"
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /*
  * From a line of JSON back to the record that the module had: what rules and renderers read of it
  * is the same. What a line lacks is not known then, never guessed.

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* Reads back what the kernel made of an open: its PMU, its event, and the path of the call. */
 #include <string.h>
 

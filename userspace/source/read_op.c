@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* Reads back a call on the file of an event: arguments, facts, values, health. */
 #include <string.h>
 

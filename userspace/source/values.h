@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /* Values of a JSON object: a number may be a string of digits, as those of 64 bits are. */
 #ifndef PERFATTR_SOURCE_VALUES_H
 #define PERFATTR_SOURCE_VALUES_H

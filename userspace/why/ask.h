@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /* Which facts about its PMU would help to explain a refused call. */
 #ifndef PERFATTR_WHY_ASK_H
 #define PERFATTR_WHY_ASK_H

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /* A refused call as the rules see it: the sites where it may have failed, and its PMU. */
 #ifndef PERFATTR_WHY_CASE_H
 #define PERFATTR_WHY_CASE_H

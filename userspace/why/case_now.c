@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* What the PMU of a case can do and which cpus it serves, as sysfs says now. */
 #include "why/case.h"
 

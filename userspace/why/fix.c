@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* Applies the fix of a rule to a call, with the values of that call. */
 #include "why/fix.h"
 

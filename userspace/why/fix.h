@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /* Applies the fixes of rules to a call. */
 #ifndef PERFATTR_WHY_FIX_H
 #define PERFATTR_WHY_FIX_H

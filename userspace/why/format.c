@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
  * Formats of PMUs: "config:0-7,32-35" in sysfs, see sysfs-bus-event_source-devices-format in
  * Documentation/ABI/testing. Any driver may have written the strings: nothing is assumed of them.

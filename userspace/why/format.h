@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /* The format of a PMU: which bits of attr.config are which term of perf -e PMU/TERM=VALUE,.../. */
 #ifndef PERFATTR_WHY_FORMAT_H
 #define PERFATTR_WHY_FORMAT_H

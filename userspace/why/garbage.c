@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
  * Detects an attr that was not zeroed: a variable on the stack of which some fields were set, while
  * the others hold what an earlier function has left there.

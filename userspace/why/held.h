@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /*
  * Who holds now what a refused open could not get: descriptors of perf events on which the refusal
  * depends. They are looked for when the record is read, so they may be others than at the call.

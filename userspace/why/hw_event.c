@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
  * What a hardware PMU's driver made of an event: hw.config in the terms of the PMU, and whether the
  * hardware counts something else than was asked for.

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* What user space adds to the JSON of a record. A reason is the same object for opens and ops. */
 #include "why/json.h"
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /* What is told of a record besides what the kernel says, as JSON: a value of a member each. */
 #ifndef PERFATTR_WHY_JSON_H
 #define PERFATTR_WHY_JSON_H

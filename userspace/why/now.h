@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /*
  * What a reason asks of the machine as it is when the reason is made, not when the call was. It is
  * found outside of the kernel, and only for a record of the load of the module that is there.

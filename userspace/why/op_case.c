@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* Derives from the record of an op what its rules need. */
 #include "core/div.h"
 #include "why/op_rule.h"

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
  * Finds what is wrong with the filter of a trace event, as the kernel's parser does: calc_stack(),
  * predicate_parse() and parse_pred() of kernel/trace/trace_events_filter.c. Their errnos tell the

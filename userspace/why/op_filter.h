@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /* The filter of a trace event: where the kernel's parser stops. */
 #ifndef PERFATTR_WHY_OP_FILTER_H
 #define PERFATTR_WHY_OP_FILTER_H

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
  * Would an op be accepted with its fix? It is tried on a copy: all rules about this op are asked
  * again, whatever their errno, since the check that comes next may refuse what the first one wants.

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /*
  * The rules of ops: why the kernel refuses a call on an event, or why a call that succeeds does
  * nothing. They are all checks of perf_mmap(), perf_ioctl(), perf_read() and perf_poll() in

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
  * _perf_ioctl(), kernel/events/core.c: the commands that are neither about output nor about trace
  * events. For MODIFY_ATTRIBUTES see also modified_attr_rule() in why.c.

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
  * Ioctls about filters and BPF programs: perf_event_set_filter() and __perf_event_set_bpf_prog(),
  * kernel/events/core.c; perf_event_attach_bpf_prog() and perf_event_query_prog_array(),

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /* The rules of op_rules_trace.c, in the kernel's order; see why/rule_table.h. */
 
 	/* SET_FILTER */

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /* Why an op was refused, or did nothing: derived from the record when it is read. */
 #ifndef PERFATTR_WHY_OP_WHY_H
 #define PERFATTR_WHY_OP_WHY_H

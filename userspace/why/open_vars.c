@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* The variables of the rules of opens, but for fields of the attr and lists of them (vars.c). */
 #include "core/event_name.h"
 #include "core/out.h"

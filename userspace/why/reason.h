@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /* The reason of a refusal, as the renderers get it. */
 #ifndef PERFATTR_WHY_REASON_H
 #define PERFATTR_WHY_REASON_H

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* Checks before and in perf_copy_attr(), which depend on flags and attr only. */
 #include "why/rule.h"
 

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
  * event_init() of the PMUs of x86, Arm, POWER and RISC-V cpus; some checks are also in other
  * drivers.

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
  * event_init() of PMUs other than those of the cpu: uncore, RAPL, cstate, IBS, tracers, ...
  *

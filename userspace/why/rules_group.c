@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* Checks of the system call after perf_event_alloc(): access to the task, context, group. */
 #include "why/rule.h"
 

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* The system call after perf_copy_attr(), and perf_event_alloc() before perf_init_event(). */
 #include "why/rule.h"
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /* The rules of rules_open.c, in the kernel's order; see why/rule_table.h. */
 
 	/* The system call, up to perf_event_alloc() */

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* perf_event_set_output(), and the rest of the system call. */
 #include "why/rule.h"
 

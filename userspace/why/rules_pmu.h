@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /* The rules of rules_pmu.c, in the kernel's order; see why/rule_table.h. */
 
 	/* perf_try_init_event(), after event_init() */

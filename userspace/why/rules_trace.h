@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /* The rules of rules_trace.c, in the kernel's order; see why/rule_table.h. */
 
 	RULE("kprobe-not-allowed", OF(KPROBE, "perf_kprobe_event_init"), EACCES,

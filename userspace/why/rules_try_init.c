@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* perf_try_init_event() of one PMU, before its event_init(). */
 #include "why/rule.h"
 

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /* The rules of rules_try_init.c, in the kernel's order; see why/rule_table.h. */
 
 	RULE("pmu-going", IN("perf_try_init_event", INIT), ENODEV, pmu_going(c),

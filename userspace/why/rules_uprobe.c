@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* perf_uprobe_event_init(), except its check of privilege, which is in rules_trace.c. */
 #include "why/rule.h"
 

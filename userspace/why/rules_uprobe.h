@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /* The rules of rules_uprobe.c, in the kernel's order; see why/rule_table.h. */
 
 	/* perf_uprobe_event_init() */

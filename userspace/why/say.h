@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 #ifndef PERFATTR_WHY_SAY_H
 #define PERFATTR_WHY_SAY_H
 

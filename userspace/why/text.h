@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /* What is told of a record besides what the kernel says, as text. */
 #ifndef PERFATTR_WHY_TEXT_H
 #define PERFATTR_WHY_TEXT_H

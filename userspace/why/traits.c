@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
  * The table of PMU drivers, read in the source of 5.10, 6.1, 6.12 and 7.3.
  *

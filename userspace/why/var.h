@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /* A variable in the sentences and fixes of the rules, and how the tables of them are made. */
 #ifndef PERFATTR_WHY_VAR_H
 #define PERFATTR_WHY_VAR_H

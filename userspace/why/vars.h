@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /* The variables in the sentences and fixes of the rules, and their values for one call. */
 #ifndef PERFATTR_WHY_VARS_H
 #define PERFATTR_WHY_VARS_H

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
  * Why a call was refused: the path gives the site, the site and the errno give the rule. Why a call
  * on an event was refused, or did nothing: the call is the site, and all else is the same.

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* The attr as JSON: numbers, raw bytes, symbols, and the string that it points to. */
 #include "core/arch.h"
 #include "core/event_name.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /* The JSON members made from the attr. */
 #ifndef PERFATTR_JSON_ATTR_H
 #define PERFATTR_JSON_ATTR_H

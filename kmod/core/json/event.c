@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* Open events as JSON Lines: an object each. What is not known, or does not apply, is null. */
 #include "core/event_name.h"
 #include "core/event_now.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /* Who holds an open event, as JSON. */
 #ifndef PERFATTR_JSON_EVENT_H
 #define PERFATTR_JSON_EVENT_H

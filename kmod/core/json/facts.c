@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
  * The facts on which a reason rests, as JSON: of the machine in a line of its own, of a PMU
  * likewise, and of a call in its record. What is not known is null.

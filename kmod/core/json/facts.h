@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /* The facts on which a reason rests, as JSON. */
 #ifndef PERFATTR_JSON_FACTS_H
 #define PERFATTR_JSON_FACTS_H

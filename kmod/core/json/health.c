@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* Facts about an op, and how its event has fared: the last members of an op. */
 #include "core/json/health.h"
 

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* An op as JSON: the members between the head and the result. */
 #include "core/div.h"
 #include "core/json/attr.h"

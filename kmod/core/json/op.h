@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /* An op as JSON. */
 #ifndef PERFATTR_JSON_OP_H
 #define PERFATTR_JSON_OP_H

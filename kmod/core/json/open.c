@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* An open as JSON: what the caller passed, what the kernel made of it, and facts. */
 #include "core/event_name.h"
 #include "core/facts.h"

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /* The JSON members that only opens have. */
 #ifndef PERFATTR_JSON_OPEN_H
 #define PERFATTR_JSON_OPEN_H

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
  * JSON Lines: one object per record, from the same tables as the text. What is not known is null.
  * This file has the members that all records have, and the order of the others.

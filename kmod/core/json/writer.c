@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* JSON values: numbers, 64-bit values as strings, strings that a process controls. */
 #include "core/json/writer.h"
 

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
  * The attr as C initialisers. Values are expressions that yield the caller's bytes; all else is in
  * C comments. The table in core/attr.c tells how to show each field, this file does the layout.

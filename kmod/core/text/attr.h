@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /* The fields of the attr as text. */
 #ifndef PERFATTR_TEXT_ATTR_H
 #define PERFATTR_TEXT_ATTR_H

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
  * Open events as text: a line each, in columns, for the eyes. A value that is wider than its column
  * moves the others of its line to the right.

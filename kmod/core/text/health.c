@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* How the event of an op has fared: a line below the statement. */
 #include "core/text/health.h"
 

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
  * An op as text: one C statement, with its result as a comment on the same line. Descriptors are
  * variables such as fd_23, so that the lines of a session fit together.

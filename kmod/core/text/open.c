@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* An open as text: the call and its arguments as C, its result, and what the kernel made of it. */
 #include "core/arch.h"
 #include "core/event_name.h"

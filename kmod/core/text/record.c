@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* A record as text: an open is a block of lines, an op is one line. */
 #include "core/render.h"
 #include "core/text/op.h"

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* Masks and error numbers by name, as C expressions; processes. */
 #include "core/arch.h"
 #include "core/out.h"

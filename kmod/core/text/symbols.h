@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /* Masks and error numbers by name, as C expressions; processes. */
 #ifndef PERFATTR_TEXT_SYMBOLS_H
 #define PERFATTR_TEXT_SYMBOLS_H
