@@ -80,6 +80,29 @@ static void check(void)
 	json_decref(o);
 }
 
+/* Breakpoints with a length that is not shown: whether their range wraps decides. */
+static void lengths(void)
+{
+	static const struct {
+		u64 addr, len;
+	} of[] = {
+		{ 0x1000, 0xffff888000000707ULL }, { 0x40000000000000ULL, 0x80000000000002c3ULL },
+		{ 0x40000000000000ULL, 0xffffff0000000707ULL }, { 0x1000, 0x8000000000000000ULL },
+		{ 0xffff888000001000ULL, 0xffff888000000707ULL }, { 8, 0xfffffffffffffffbULL },
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(of); i++) {
+		start();
+		rec.ret = -EINVAL;
+		path(PA_SITE_INIT, BP, EINVAL);
+		attr->type = PERF_TYPE_BREAKPOINT;
+		breakpoint(3, of[i].addr, of[i].len);
+		memcpy(rec.attr, attr, sizeof(*attr));
+		check();
+	}
+}
+
 int main(int argc, char **argv)
 {
 	unsigned long n, want = argc > 1 ? strtoul(argv[1], NULL, 10) : 2000;
@@ -89,6 +112,7 @@ int main(int argc, char **argv)
 		varied_record(n);
 		check();
 	}
+	lengths();
 	printf("# %lu records, %lu with a reason\n", records, explained);
 	ok(!differ, "JSON and text of a record that was read back are those of the record");
 	machine_free(&machines);

@@ -56,6 +56,28 @@ static u64 breakpoint_like(json_t *o, u64 len)
 	return KERNEL_ADDRESS | low;
 }
 
+/*
+ * A length of which the same is true. No cpu watches one as long: that is so of each; but whether
+ * it wraps, which the kernel looks at first, depends on the part that was not shown.
+ */
+static u64 length_like(json_t *o, u64 addr)
+{
+	static const u64 from[] = {
+		KERNEL_ADDRESS, 0xfffffffffffff000ULL, 0xc000000000000000ULL, 0x8000000000000000ULL,
+	};
+	bool wraps = json_is_true(json_object_get(o, "wraps"));
+	u64 low = num(o, "low") & 0xfff;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(from); i++) {
+		u64 v = from[i] | low;
+
+		if ((addr + v - 1 < addr) == wraps)
+			return v;
+	}
+	return KERNEL_ADDRESS | low;
+}
+
 /* In attr_raw these are zero; their members of attr are null. */
 static void read_hidden(struct pa_record *r, json_t *line, struct missing *missing)
 {
@@ -74,6 +96,8 @@ static void read_hidden(struct pa_record *r, json_t *line, struct missing *missi
 			missing_add(missing, "hidden", f->name);
 		if (id == PA_FIELD_BP_ADDR)
 			word_put(r, f, breakpoint_like(o, word_of(r, &pa_fields[PA_FIELD_BP_LEN])));
+		else if (id == PA_FIELD_BP_LEN)
+			word_put(r, f, length_like(o, word_of(r, &pa_fields[PA_FIELD_BP_ADDR])));
 		else
 			word_put(r, f, stand_in(json_object_get(o, "low")));
 	}

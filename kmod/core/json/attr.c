@@ -144,22 +144,28 @@ static void put_raw(struct pa_json *j)
 	out_char(j->s, '"');
 }
 
+/* What a word holds, be it shown or not. @what: an index of pa_attr.kept. */
+static u64 held(const struct pa_json *j, u32 what, enum pa_field_id id)
+{
+	return j->a.hidden & 1 << what ? j->a.kept[what] : pa_bits(j->a.word, &pa_fields[id]);
+}
+
 /*
  * What rules need of an address that is not shown: its place in a page, which is the same for each
  * boot, and how the range of a breakpoint lies. @what: the word, an index of pa_attr.kept.
  */
 static void put_hidden(struct pa_json *j, u32 what, const struct pa_field *f)
 {
-	u64 len = pa_bits(j->a.word, &pa_fields[PA_FIELD_BP_LEN]);
-	u64 v = j->a.kept[what];
+	u64 addr = held(j, 0, PA_FIELD_BP_ADDR);
+	u64 len = held(j, 1, PA_FIELD_BP_LEN);
 
 	json_field_key(j, f);
 	json_begin(j, '{');
-	json_put_count(j, "low", v & 0xfff);
-	if (f == &pa_fields[PA_FIELD_BP_ADDR]) {
-		json_put_bool(j, "aligned", !(v & (len - 1)));
-		json_put_bool(j, "wraps", v + len - 1 < v);
-	}
+	json_put_count(j, "low", j->a.kept[what] & 0xfff);
+	if (f == &pa_fields[PA_FIELD_BP_ADDR])
+		json_put_bool(j, "aligned", !(addr & (len - 1)));
+	if (f == &pa_fields[PA_FIELD_BP_ADDR] || f == &pa_fields[PA_FIELD_BP_LEN])
+		json_put_bool(j, "wraps", addr + len - 1 < addr);
 	json_end(j, '}');
 }
 
