@@ -7,8 +7,8 @@
 #define PERFATTR_CORE_ATTR_H
 
 #include "core/endian.h"
-#include "core/names.h"
 #include "core/env.h"
+#include "core/names.h"
 
 /* Words that hold more than one field. */
 #define PA_OFF_FLAGS	40

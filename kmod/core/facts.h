@@ -6,8 +6,8 @@
 #ifndef PERFATTR_CORE_FACTS_H
 #define PERFATTR_CORE_FACTS_H
 
-#include "core/names.h"
 #include "core/env.h"
+#include "core/names.h"
 
 /* How a fact is written. */
 enum pa_fact_kind {

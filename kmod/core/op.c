@@ -3,9 +3,9 @@
  * Ops: their symbols, and the layout of the values that read() returns. The symbols are those of
  * include/uapi/linux/perf_event.h, include/uapi/linux/prctl.h, <poll.h> and <sys/mman.h>.
  */
-#include "core/op.h"
 #include "core/arch.h"
 #include "core/div.h"
+#include "core/op.h"
 
 #ifdef __KERNEL__
 #include <linux/kernel.h>

@@ -180,7 +180,7 @@ struct pa_kview {
  * If the array is full the last step is overwritten, since a refusal is in the latest one.
  *
  * Context: probe handler, bounded. After an oops inside a call its entry of the table in
- * probe/inflight.c is stale, so two tasks may be here for one record: nsteps is read only once, and
+ * hook/inflight.c is stale, so two tasks may be here for one record: nsteps is read only once, and
  * whatever it is, the step is within the array.
  * Return: the step, with a pending result.
  */

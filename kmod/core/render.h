@@ -3,8 +3,8 @@
 #ifndef PERFATTR_RENDER_H
 #define PERFATTR_RENDER_H
 
-#include "core/names.h"
 #include "core/env.h"
+#include "core/names.h"
 
 /* No record needs more than this, whatever its bytes are (tested by tests/host). */
 #define PA_TEXT_MAX	36864

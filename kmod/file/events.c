@@ -27,12 +27,12 @@
 
 #include "core/event_now.h"
 #include "core/out.h"
-#include "probe/event_now.h"
-#include "probe/kcounter.h"
-#include "probe/pmu.h"
-#include "probe/ring.h"
-#include "probe/symbol.h"
-#include "probe/walk.h"
+#include "kernel/pmu.h"
+#include "kernel/symbol.h"
+#include "now/event_now.h"
+#include "now/kcounter.h"
+#include "now/walk.h"
+#include "record/ring.h"
 
 /* So many events are shown, at most about 60 MB, charged to the cgroup of the reader. */
 #define EVENTS_MAX	100000U

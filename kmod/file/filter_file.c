@@ -17,7 +17,7 @@
 #include "core/filter.h"
 #include "core/out.h"
 #include "core/setting.h"
-#include "probe/active_filter.h"
+#include "record/active_filter.h"
 
 #define TAKES_TEXT	"contains a NUL byte"
 #define TAKES_LENGTH	"longer than 255 characters"

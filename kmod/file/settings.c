@@ -22,13 +22,13 @@
 #include "core/out.h"
 #include "core/setting.h"
 #include "file/filter_file.h"
-#include "probe/facts.h"
-#include "probe/kcounter.h"
-#include "probe/open.h"
-#include "probe/ops.h"
-#include "probe/ring.h"
-#include "probe/selftest.h"
-#include "probe/stages.h"
+#include "hook/open.h"
+#include "hook/ops.h"
+#include "hook/selftest.h"
+#include "hook/stages.h"
+#include "now/kcounter.h"
+#include "record/facts.h"
+#include "record/ring.h"
 
 /**
  * struct setting - a number that can be set

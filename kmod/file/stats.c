@@ -19,16 +19,16 @@
 
 #include "core/counters.h"
 #include "core/out.h"
-#include "probe/caller.h"
-#include "probe/count.h"
-#include "probe/kcounter.h"
-#include "probe/op_record.h"
-#include "probe/open.h"
-#include "probe/ops.h"
-#include "probe/ring.h"
-#include "probe/selftest.h"
-#include "probe/stages.h"
-#include "probe/trust.h"
+#include "hook/open.h"
+#include "hook/ops.h"
+#include "hook/selftest.h"
+#include "hook/stages.h"
+#include "hook/trust.h"
+#include "now/kcounter.h"
+#include "record/caller.h"
+#include "record/count.h"
+#include "record/op_record.h"
+#include "record/ring.h"
 
 /**
  * struct stats_kind - one of the files

@@ -7,8 +7,8 @@
 #include <linux/mutex.h>
 
 #include "core/render.h"
-#include "probe/pmu.h"
-#include "probe/ring.h"
+#include "kernel/pmu.h"
+#include "record/ring.h"
 
 enum view_flags {
 	VIEW_JSON = 1,

@@ -9,9 +9,9 @@
 #include "core/endian.h"
 #include "core/out.h"
 #include "file/settings.h"
-#include "probe/facts.h"
-#include "probe/stages.h"
-#include "probe/symbol.h"
+#include "hook/stages.h"
+#include "kernel/symbol.h"
+#include "record/facts.h"
 
 /*
  * Writes the symbol of a code address to @name, where it stays for the next record: a lookup costs

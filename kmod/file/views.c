@@ -24,9 +24,9 @@
 #include "file/readme.h"
 #include "file/stats.h"
 #include "file/view.h"
-#include "probe/notify.h"
-#include "probe/runs.h"
-#include "probe/selftest.h"
+#include "hook/selftest.h"
+#include "record/notify.h"
+#include "record/runs.h"
 
 /* A waiting reader tests this often whether probes still fire. */
 #define FIRING_SECONDS	10

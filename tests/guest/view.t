@@ -25,7 +25,7 @@ from records import *
 
 DATA = "/tmp/view.data"
 CGROUPS = "/sys/fs/cgroup"
-# What each level of stages follows: kmod/probe/stages.c says why; find_get_context is told of calls
+# What each level of stages follows: kmod/hook/stages.c says why; find_get_context is told of calls
 # that came past it.
 LEVEL1 = ("perf_copy_attr", "perf_event_alloc", "perf_try_init_event", "perf_event_set_output")
 LEVEL2 = LEVEL1 + ("find_get_context", "security_perf_event_open")

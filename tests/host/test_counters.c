@@ -11,7 +11,7 @@
 
 #include "core/counters.h"
 #include "core/op.h"
-#include "probe/trace_fields.h"
+#include "record/trace_fields.h"
 #include "tap.h"
 
 #define PAGE	"../../docs/INTERFACE.md"

@@ -8,7 +8,7 @@ static bool name_is_arm(const char *name)
 }
 
 /*
- * By PMU name; probe/pmu.c gives names to the clock PMUs of kernels that do not. The drivers of
+ * By PMU name; kernel/pmu.c gives names to the clock PMUs of kernels that do not. The drivers of
  * several architectures have given their cpu's PMU the same name.
  */
 static enum pa_pmu_kind kind_of_name(u8 arch, const char *name)

@@ -6,8 +6,8 @@
 #include "core/arch.h"
 #include "core/json/facts.h"
 #include "core/json/health.h"
-#include "core/json/open.h"
 #include "core/json/op.h"
+#include "core/json/open.h"
 #include "core/op.h"
 #include "core/render.h"
 

@@ -3,8 +3,8 @@
  * An op as text: one C statement, with its result as a comment on the same line. Descriptors are
  * variables such as fd_23, so that the lines of a session fit together.
  */
-#include "core/op.h"
 #include "core/div.h"
+#include "core/op.h"
 #include "core/out.h"
 #include "core/render.h"
 #include "core/text/attr.h"

@@ -3,8 +3,8 @@
 #ifndef PERFATTR_TEXT_OP_H
 #define PERFATTR_TEXT_OP_H
 
-#include "core/names.h"
 #include "core/env.h"
+#include "core/names.h"
 
 void pa_text_op(struct out *s, const struct pa_record *r, const struct pa_env *env,
 		unsigned int flags);

@@ -3,8 +3,8 @@
 #ifndef PERFATTR_TEXT_OPEN_H
 #define PERFATTR_TEXT_OPEN_H
 
-#include "core/names.h"
 #include "core/env.h"
+#include "core/names.h"
 
 void pa_text_open(struct out *s, const struct pa_record *r, const struct pa_env *env,
 		  unsigned int flags);

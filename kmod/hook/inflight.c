@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The opens in flight, by task: an open-addressed table that only probe handlers use.
+ *
+ * A task has at most one perf_event_open() in flight and looks up only itself, so an entry needs no
+ * lock: cmpxchg claims it, a store releases it. The table has at least four places for each
+ * kretprobe instance of one system call entry, and every search is bounded.
+ */
+#include "hook/inflight.h"
+
+#include <linux/atomic.h>
+#include <linux/kprobes.h>
+#include <linux/log2.h>
+#include <linux/vmalloc.h>
+
+#define INFLIGHT_PROBES	16
+
+struct pa_inflight_entry *pa_inflight_table;
+unsigned int pa_inflight_bits;
+
+/**
+ * pa_inflight_init() - allocate the table
+ * @calls: maxactive of each probe on the system call
+ *
+ * Context: process, may sleep. Return: 0 or -ENOMEM.
+ */
+int pa_inflight_init(unsigned int calls)
+{
+	pa_inflight_bits = ilog2(roundup_pow_of_two(calls * 4 + INFLIGHT_PROBES));
+	pa_inflight_table = vzalloc(array_size(1U << pa_inflight_bits, sizeof(*pa_inflight_table)));
+	return pa_inflight_table ? 0 : -ENOMEM;
+}
+
+/**
+ * pa_inflight_destroy() - free the table; no probe may be armed any more
+ *
+ * Context: process, may sleep.
+ */
+void pa_inflight_destroy(void)
+{
+	vfree(pa_inflight_table);
+	pa_inflight_table = NULL;
+}
+
+static struct pa_inflight_entry *inflight_next(struct pa_inflight_entry *e)
+{
+	return e + 1 == pa_inflight_table + (1U << pa_inflight_bits) ? pa_inflight_table : e + 1;
+}
+NOKPROBE_SYMBOL(inflight_next);
+
+/**
+ * pa_inflight_add() - the current task has entered the system call
+ * @call: its record
+ *
+ * Context: any but NMI, lock-free, bounded.
+ * Return: false when all places near its hash are taken: the call is recorded without its stages.
+ */
+bool pa_inflight_add(struct pa_open *call)
+{
+	struct task_struct *task = current;
+	struct pa_inflight_entry *e = pa_inflight_first(task);
+	unsigned int i;
+
+	call->task = task;
+	for (i = 0; i < INFLIGHT_PROBES; i++, e = inflight_next(e)) {
+		struct task_struct *old = cmpxchg(&e->task, NULL, task);
+
+		/* A stale entry: an earlier task at the same address died inside the call. */
+		if (old && old != task)
+			continue;
+		e->call = call;
+		return true;
+	}
+	return false;
+}
+NOKPROBE_SYMBOL(pa_inflight_add);
+
+/* The entry of a task, or NULL; bounded. */
+static __always_inline struct pa_inflight_entry *inflight_entry(const struct task_struct *task)
+{
+	struct pa_inflight_entry *e = pa_inflight_first(task);
+	unsigned int i;
+
+	for (i = 0; i < INFLIGHT_PROBES; i++, e = inflight_next(e)) {
+		if (READ_ONCE(e->task) == task)
+			return e;
+	}
+	return NULL;
+}
+
+/**
+ * pa_inflight_del() - the current task's call returns
+ * @call: its record
+ *
+ * Context: any but NMI, lock-free, bounded.
+ */
+void pa_inflight_del(struct pa_open *call)
+{
+	struct pa_inflight_entry *e = inflight_entry(call->task);
+
+	if (!e)
+		return;
+	/* Release: our accesses to the entry are done before another task claims it. */
+	smp_store_release(&e->task, NULL);
+}
+NOKPROBE_SYMBOL(pa_inflight_del);
+
+/**
+ * pa_inflight_search() - slow path of pa_inflight_find()
+ * @task: the current task
+ *
+ * Context: probe handler, lock-free, bounded.
+ * Return: the call, or NULL.
+ */
+struct pa_open *pa_inflight_search(struct task_struct *task)
+{
+	struct pa_inflight_entry *e = inflight_entry(task);
+
+	return e ? pa_inflight_call(e, task) : NULL;
+}
+NOKPROBE_SYMBOL(pa_inflight_search);
+
+/**
+ * pa_inflight_ignore() - the current task has entered the system call, and hits belong to no record
+ * @call: the call; its record is not used
+ *
+ * Context: as pa_inflight_add().
+ */
+void pa_inflight_ignore(struct pa_open *call)
+{
+	call->ignored = pa_inflight_add(call);
+	/* So pa_inflight_call() takes the entry for a stale one. */
+	WRITE_ONCE(call->task, NULL);
+}
+NOKPROBE_SYMBOL(pa_inflight_ignore);
+
+/**
+ * pa_inflight_ignored() - the current task's call returns, and was ignored
+ * @call: the call
+ *
+ * Context: as pa_inflight_del().
+ */
+void pa_inflight_ignored(struct pa_open *call)
+{
+	if (!call->ignored)
+		return;
+	call->task = current;
+	pa_inflight_del(call);
+}
+NOKPROBE_SYMBOL(pa_inflight_ignored);
+
+/**
+ * pa_inflight_knows() - is the current task in the table, ignored or not?
+ *
+ * Context: probe handler, lock-free, bounded.
+ */
+bool pa_inflight_knows(void)
+{
+	return inflight_entry(current);
+}
+NOKPROBE_SYMBOL(pa_inflight_knows);

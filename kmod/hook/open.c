@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The system call itself: caller, arguments, attr, result.
+ *
+ * Both handlers run in atomic context in the caller's task. They collect the record in the
+ * kretprobe instance; the return handler copies it into the ring.
+ */
+#include "hook/open.h"
+
+#include <linux/errno.h>
+#include <linux/kprobes.h>
+#include <linux/perf_event.h>
+#include <linux/timekeeping.h>
+#include <asm/syscall.h>
+
+#include "hook/inflight.h"
+#include "hook/stages.h"
+#include "kernel/arch.h"
+#include "record/active_filter.h"
+#include "record/caller.h"
+#include "record/count.h"
+#include "record/facts.h"
+#include "record/notify.h"
+#include "record/opened.h"
+#include "record/ring.h"
+#include "record/trace.h"
+
+static int syscall_entry(struct kretprobe_instance *ri, struct pt_regs *regs);
+static int syscall_return(struct kretprobe_instance *ri, struct pt_regs *regs);
+
+#define SYSCALL_PROBE(name) { \
+	.symbol = name, \
+	.entry = syscall_entry, \
+	.ret = syscall_return, \
+	.data_size = sizeof(struct pa_open), \
+}
+
+/* The first one is mandatory. */
+static struct pa_probe open_probes[] = {
+	SYSCALL_PROBE(COMPAT_ENTRY),
+#ifdef COMPAT_ENTRY32
+	SYSCALL_PROBE(COMPAT_ENTRY32),
+#endif
+};
+
+static __always_inline void call_arguments(struct pa_record *rec, struct pt_regs *user)
+{
+	unsigned long args[6];
+	enum pa_abi abi = pa_caller_syscall_abi();
+
+	syscall_get_arguments(current, user, args);
+	rec->abi = abi;
+	rec->attr_ptr = args[0];
+	rec->arg_pid = args[1];
+	rec->arg_cpu = args[2];
+	rec->arg_group_fd = args[3];
+	rec->flags = args[4];
+}
+
+/* Slow path: there is a filter. Out of line, so that calls without one save no registers for it. */
+static noinline bool is_excluded(struct pa_open *call)
+{
+	if (!pa_active_filter_excludes(&call->rec))
+		return false;
+	call->rec.attr_state = PA_ATTR_UNWANTED;
+	pa_stages_ignore(call);
+	return true;
+}
+NOKPROBE_SYMBOL(is_excluded);
+
+static int syscall_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct pa_open *call = (struct pa_open *)ri->data;
+	struct pa_record *rec = &call->rec;
+	struct pt_regs *user = compat_syscall_regs(regs);
+
+	call_arguments(rec, user);
+	pa_caller_begin(rec, PA_RECORD_OPEN);
+	pa_caller_attr_entry(rec);
+	if (static_branch_unlikely(&pa_active_filter_on) && is_excluded(call))
+		return 0;
+	pa_stages_begin(call);
+	rec->wall_ns = ktime_get_real_fast_ns();
+	rec->time_ns = ktime_get_boot_fast_ns();
+	return 0;
+}
+NOKPROBE_SYMBOL(syscall_entry);
+
+/* Returns true if the filter has excluded the call when it began. */
+static bool excluded_or_unread(struct pa_open *call)
+{
+	if (call->rec.attr_state != PA_ATTR_UNWANTED) {
+		pa_caller_attr_return(&call->rec);
+		return false;
+	}
+	pa_inflight_ignored(call);
+	pa_count_filtered();
+	return true;
+}
+NOKPROBE_SYMBOL(excluded_or_unread);
+
+static int syscall_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct pa_open *call = (struct pa_open *)ri->data;
+	struct pa_record *rec = &call->rec;
+
+	rec->ret = (int)compat_ret(regs);
+	pa_count_call(PA_RECORD_OPEN, rec->ret);
+	if (unlikely(rec->attr_state != PA_ATTR_ENTRY) && excluded_or_unread(call))
+		return 0;
+	rec->duration_ns = pa_duration(rec->time_ns, ktime_get_boot_fast_ns());
+	pa_stages_end(call);
+	if (!pa_active_filter_passes(rec)) {
+		pa_count_filtered();
+		return 0;
+	}
+	if (unlikely(rec->type_pmu) && rec->attr_len >= PERF_ATTR_SIZE_VER0)
+		pa_facts_strings(rec);
+	if (rec->ret < 0)
+		pa_facts_fill(rec);
+	pa_ring_commit(rec);
+	pa_opened_remember(rec);
+	trace_perf_event_open(rec);
+	pa_notify_record();
+	return 0;
+}
+NOKPROBE_SYMBOL(syscall_return);
+
+/**
+ * pa_open_register() - register the probes on the system call, not yet armed
+ * @maxactive: how many calls are followed at once; further ones count as missed
+ *
+ * The probe on the native entry is mandatory, the one on the 32-bit entry is not.
+ *
+ * Context: process, may sleep. Return: 0, or the error of the first probe.
+ */
+int pa_open_register(unsigned int maxactive)
+{
+	unsigned int i;
+	int err;
+
+	for (i = 0; i < ARRAY_SIZE(open_probes); i++) {
+		struct pa_probe *probe = &open_probes[i];
+
+		err = pa_probe_register(probe, maxactive);
+		if (!err)
+			continue;
+		if (!i) {
+			pr_err("cannot probe %s (%d), so no call would be seen: is it in /proc/kallsyms?\n",
+			       probe->symbol, err);
+			/* For ENOENT insmod would print "Unknown symbol in module". */
+			return err == -ENOENT ? -EOPNOTSUPP : err;
+		}
+		pr_warn("cannot probe %s (%d): 32-bit callers will not be seen\n",
+			probe->symbol, err);
+	}
+	return 0;
+}
+
+/**
+ * pa_open_unregister() - remove the probes; when it returns no handler runs any more
+ *
+ * Calls in flight go on, unrecorded.
+ *
+ * Context: process, may sleep.
+ */
+void pa_open_unregister(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(open_probes); i++)
+		pa_probe_unregister(&open_probes[i]);
+}
+
+/**
+ * pa_open_enable() - arm or disarm; disarmed, a call costs the same as without the module
+ * @on: true: arm
+ *
+ * Context: process, may sleep; serialised by the caller.
+ * Return: 0 or the first error; if arming fails all are disarmed.
+ */
+int pa_open_enable(bool on)
+{
+	unsigned int i;
+	int err;
+
+	for (i = 0; i < ARRAY_SIZE(open_probes); i++) {
+		err = pa_probe_arm(&open_probes[i], on);
+		if (err) {
+			pr_err("cannot %s the probe on %s (%d)\n", on ? "arm" : "disarm",
+			       open_probes[i].symbol, err);
+			if (on)
+				pa_open_enable(false);
+			return err;
+		}
+	}
+	return 0;
+}
+
+/**
+ * pa_open_missed() - how many calls the probes missed
+ *
+ * Context: process, may sleep.
+ */
+u64 pa_open_missed(void)
+{
+	u64 missed = 0;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(open_probes); i++)
+		missed += pa_probe_missed(&open_probes[i]);
+	return missed;
+}
+
+/**
+ * pa_open_each() - call a function for each probe
+ * @fn:  the function
+ * @arg: passed on
+ *
+ * Context: as @fn.
+ */
+void pa_open_each(pa_probe_fn fn, void *arg)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(open_probes); i++)
+		fn(&open_probes[i], arg);
+}

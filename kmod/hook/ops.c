@@ -1,0 +1,479 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Ops: ioctl, mmap, munmap, read, poll and close on the file of a perf event, and the prctls that
+ * enable or disable all events of a task. Off by default; calls=1 switches them on.
+ *
+ * The probes are on perf's own file operations (perf_fops, kernel/events/core.c), so calls on other
+ * files never hit them.
+ */
+#include "hook/ops.h"
+
+#include <linux/compat.h>
+#include <linux/fs.h>
+#include <linux/kprobes.h>
+#include <linux/mm.h>
+#include <linux/mman.h>
+#include <linux/perf_event.h>
+#include <linux/poll.h>
+#include <linux/prctl.h>
+#include <linux/rcupdate.h>
+
+#include "kernel/compat.h"
+#include "record/caller.h"
+#include "record/health.h"
+#include "record/lookups.h"
+#include "record/op_facts.h"
+#include "record/op_record.h"
+#include "record/opened.h"
+
+static unsigned int ops_maxactive;
+static bool ops_wanted;
+
+/* --- ioctl(file, cmd, arg) --- */
+
+static u32 ioctl_number(u32 cmd)
+{
+	return _IOC_TYPE(cmd) == '$' ? _IOC_NR(cmd) : U32_MAX;
+}
+NOKPROBE_SYMBOL(ioctl_number);
+
+static void ioctl_value(struct pa_record *rec)
+{
+	u64 value;
+
+	if (!pa_caller_copy(&value, rec->op.arg, sizeof(value)))
+		return;
+	rec->op.value = value;
+	rec->op.have |= PA_OP_VALUE;
+}
+NOKPROBE_SYMBOL(ioctl_value);
+
+static void ioctl_string(struct pa_record *rec)
+{
+	char byte;
+
+	rec->attr_len = pa_caller_string((char *)rec->attr, PA_ATTR_KEEP, rec->op.arg);
+	/* An empty string has no bytes either. */
+	if (rec->attr_len || pa_caller_copy(&byte, rec->op.arg, 1))
+		rec->op.have |= PA_OP_STR;
+}
+NOKPROBE_SYMBOL(ioctl_string);
+
+/* Copies what the kernel will read from user memory. */
+static void ioctl_input(struct pa_record *rec)
+{
+	switch (ioctl_number(rec->op.cmd)) {
+	case _IOC_NR(PERF_EVENT_IOC_PERIOD):
+		ioctl_value(rec);
+		break;
+	case _IOC_NR(PERF_EVENT_IOC_SET_FILTER):
+		pa_lookups_begin();
+		ioctl_string(rec);
+		break;
+	case _IOC_NR(PERF_EVENT_IOC_MODIFY_ATTRIBUTES):
+		rec->attr_ptr = rec->op.arg;
+		pa_caller_attr_entry(rec);
+		rec->op.have |= PA_OP_ATTR;
+		break;
+	}
+}
+NOKPROBE_SYMBOL(ioctl_input);
+
+/* Copies what the kernel wrote to user memory, and input that was not resident at entry. */
+static void ioctl_output(struct pa_record *rec)
+{
+	switch (ioctl_number(rec->op.cmd)) {
+	case _IOC_NR(PERF_EVENT_IOC_ID):
+		if (!rec->ret)
+			ioctl_value(rec);
+		break;
+	case _IOC_NR(PERF_EVENT_IOC_QUERY_BPF):
+		/* With ENOSPC the kernel has written the number of programs. */
+		if (!rec->ret || rec->ret == -ENOSPC)
+			ioctl_value(rec);
+		break;
+	case _IOC_NR(PERF_EVENT_IOC_PERIOD):
+		if (!(rec->op.have & PA_OP_VALUE))
+			ioctl_value(rec);
+		break;
+	case _IOC_NR(PERF_EVENT_IOC_SET_FILTER):
+		if (!(rec->op.have & PA_OP_STR))
+			ioctl_string(rec);
+		break;
+	case _IOC_NR(PERF_EVENT_IOC_MODIFY_ATTRIBUTES):
+		if (rec->attr_state != PA_ATTR_ENTRY)
+			pa_caller_attr_return(rec);
+		break;
+	}
+}
+NOKPROBE_SYMBOL(ioctl_output);
+
+static int ioctl_begin(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	const struct file *file = (const void *)compat_arg(regs, 0);
+	unsigned long args[6];
+	struct pa_op_inflight *call = pa_op_begin_file(ri, PA_RECORD_IOCTL, file, 0, args);
+
+	call->rec.op.cmd = compat_arg(regs, 1);
+	call->rec.op.arg = compat_arg(regs, 2);
+	ioctl_input(&call->rec);
+	return 0;
+}
+NOKPROBE_SYMBOL(ioctl_begin);
+
+static bool compat_is_probed(void);
+
+/* If perf_compat_ioctl() is probed, its call of perf_ioctl() must not give a second record. */
+static int ioctl_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	if (in_compat_syscall() && compat_is_probed())
+		return 1;
+	return ioctl_begin(ri, regs);
+}
+NOKPROBE_SYMBOL(ioctl_entry);
+
+/* Was this ioctl refused, or did it enable an event that cannot count? */
+static bool ioctl_failed(const struct pa_op_inflight *call)
+{
+	const struct pa_record *rec = &call->rec;
+
+	if (rec->ret)
+		return rec->ret < 0;
+	return rec->op.cmd == PERF_EVENT_IOC_ENABLE &&
+	       compat_state(call->file->private_data) <= PA_STATE_ERROR;
+}
+NOKPROBE_SYMBOL(ioctl_failed);
+
+static int ioctl_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct pa_op_inflight *call = pa_op_of(ri);
+
+	call->rec.ret = (long)compat_ret(regs);
+	ioctl_output(&call->rec);
+	if (ioctl_failed(call))
+		pa_op_facts_fill(call);
+	return pa_op_end(call, call->rec.ret);
+}
+NOKPROBE_SYMBOL(ioctl_return);
+
+/* --- mmap(file, vma), and the close of that vma --- */
+
+static void map_fill(struct pa_op *op, const struct vm_area_struct *vma)
+{
+	op->arg = vma->vm_start;
+	op->len = vma->vm_end - vma->vm_start;
+	op->offset = (u64)vma->vm_pgoff << PAGE_SHIFT;
+	/* VM_READ, VM_WRITE and VM_EXEC are PROT_READ, PROT_WRITE and PROT_EXEC. */
+	op->prot = vma->vm_flags & (VM_READ | VM_WRITE | VM_EXEC);
+	op->flags = vma->vm_flags & VM_SHARED ? MAP_SHARED : MAP_PRIVATE;
+}
+NOKPROBE_SYMBOL(map_fill);
+
+static int mmap_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	const struct file *file = (const void *)compat_arg(regs, 0);
+	const struct vm_area_struct *vma = (const void *)compat_arg(regs, 1);
+	unsigned long args[6];
+	struct pa_op_inflight *call = pa_op_begin_file(ri, PA_RECORD_MMAP, file, 4, args);
+	struct pa_op *op = &call->rec.op;
+
+	map_fill(op, vma);
+	if (op->fd_from == PA_FD_CALL) {
+		op->prot = args[2];
+		op->flags = args[3];
+	}
+	return 0;
+}
+NOKPROBE_SYMBOL(mmap_entry);
+
+static int mmap_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct pa_op_inflight *call = pa_op_of(ri);
+	s64 ret = (int)compat_ret(regs);
+
+	if (ret)
+		pa_op_facts_fill(call);
+	else
+		pa_opened_mapped(&call->rec.op);
+	return pa_op_end(call, ret);
+}
+NOKPROBE_SYMBOL(mmap_return);
+
+static int munmap_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	const struct vm_area_struct *vma = (const void *)compat_arg(regs, 0);
+	struct pa_op_inflight *call;
+
+	call = pa_op_begin_file(ri, PA_RECORD_MUNMAP, vma->vm_file, -1, NULL);
+	map_fill(&call->rec.op, vma);
+	pa_opened_unmapped(&call->rec.op);
+	return 0;
+}
+NOKPROBE_SYMBOL(munmap_entry);
+
+/* --- read(file, buf, count, pos) --- */
+
+static int read_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	const struct file *file = (const void *)compat_arg(regs, 0);
+	unsigned long args[6];
+	struct pa_op_inflight *call = pa_op_begin_file(ri, PA_RECORD_READ, file, 0, args);
+
+	call->user = compat_arg(regs, 1);
+	call->rec.op.arg = compat_arg(regs, 2);
+	return 0;
+}
+NOKPROBE_SYMBOL(read_entry);
+
+static int read_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct pa_op_inflight *call = pa_op_of(ri);
+	s64 ret = (long)compat_ret(regs);
+	u16 len = clamp_t(s64, ret, 0, PA_ATTR_KEEP);
+
+	/* The kernel has just written these bytes, so they are resident. */
+	if (len && pa_caller_copy(call->rec.attr, call->user, len))
+		call->rec.attr_len = len;
+	if (ret <= 0)
+		pa_op_facts_fill(call);
+	else
+		pa_health_read(&call->rec.op, call->file->private_data);
+	return pa_op_end(call, ret);
+}
+NOKPROBE_SYMBOL(read_return);
+
+/* --- poll(file, wait) --- */
+
+static int poll_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	const struct file *file = (const void *)compat_arg(regs, 0);
+
+	pa_op_begin_file(ri, PA_RECORD_POLL, file, -1, NULL);
+	return 0;
+}
+NOKPROBE_SYMBOL(poll_entry);
+
+/* Does this result of poll need an explanation: the event is gone, or nothing will ever come? */
+static bool poll_failed(const struct pa_op_inflight *call, u32 mask)
+{
+	if (mask)
+		return mask & (__force u32)(EPOLLHUP | EPOLLERR);
+	return compat_state(call->file->private_data) <= PA_STATE_OFF;
+}
+NOKPROBE_SYMBOL(poll_failed);
+
+static int poll_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct pa_op_inflight *call = pa_op_of(ri);
+	u32 mask = compat_ret(regs);
+
+	if (!pa_opened_polled(call->rec.op.id, mask))
+		return 0;
+	if (poll_failed(call, mask))
+		pa_op_facts_fill(call);
+	return pa_op_end(call, mask);
+}
+NOKPROBE_SYMBOL(poll_return);
+
+/* --- release(inode, file): the last reference is gone, the descriptor with it --- */
+
+static int release_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	const struct file *file = (const void *)compat_arg(regs, 1);
+	const struct perf_event *event = file->private_data;
+	struct pa_op_inflight *call;
+
+	/*
+	 * Up to 6.1 perf_event_open() releases the file here if it fails after creating that
+	 * (err_file). No descriptor existed, so this is no close. The event then has no context.
+	 */
+	if (!READ_ONCE(event->ctx))
+		return 1;
+	call = pa_op_begin_file(ri, PA_RECORD_CLOSE, file, -1, NULL);
+	pa_health_close(&call->rec.op, event);
+	pa_opened_forget(call->rec.op.id);
+	return 0;
+}
+NOKPROBE_SYMBOL(release_entry);
+
+/* --- prctl(option): has no file, applies to all events that the thread has opened --- */
+
+static int task_entry(struct kretprobe_instance *ri, u64 option)
+{
+	struct pa_op *op = &pa_op_begin(ri, PA_RECORD_PRCTL)->rec.op;
+
+	op->arg = option;
+	if (list_empty(&current->perf_event_list))
+		op->have |= PA_OP_ALONE;
+	return 0;
+}
+NOKPROBE_SYMBOL(task_entry);
+
+static int task_enable_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	return task_entry(ri, PR_TASK_PERF_EVENTS_ENABLE);
+}
+NOKPROBE_SYMBOL(task_enable_entry);
+
+static int task_disable_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	return task_entry(ri, PR_TASK_PERF_EVENTS_DISABLE);
+}
+NOKPROBE_SYMBOL(task_disable_entry);
+
+static int int_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	return pa_op_end(pa_op_of(ri), (int)compat_ret(regs));
+}
+NOKPROBE_SYMBOL(int_return);
+
+static int void_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	return pa_op_end(pa_op_of(ri), 0);
+}
+NOKPROBE_SYMBOL(void_return);
+
+#define OP_PROBE(name, on_entry, on_return) { \
+	.symbol = name, \
+	.entry = on_entry, \
+	.ret = on_return, \
+	.data_size = offsetof(struct pa_op_inflight, rec.kv), \
+}
+
+/* All in kernel/events/core.c; present in kallsyms on 5.10 to 7.3. */
+static struct pa_probe ops_probes[] = {
+	OP_PROBE(IS_ENABLED(CONFIG_COMPAT) ? "perf_compat_ioctl" : NULL, ioctl_begin,
+		 ioctl_return),
+	OP_PROBE("perf_ioctl", ioctl_entry, ioctl_return),
+	OP_PROBE("perf_mmap", mmap_entry, mmap_return),
+	OP_PROBE("perf_mmap_close", munmap_entry, void_return),
+	OP_PROBE("perf_read", read_entry, read_return),
+	OP_PROBE("perf_poll", poll_entry, poll_return),
+	OP_PROBE("perf_release", release_entry, int_return),
+	OP_PROBE("perf_event_task_enable", task_enable_entry, int_return),
+	OP_PROBE("perf_event_task_disable", task_disable_entry, int_return),
+	/* kernel/trace/trace_events.c; not an op, but called by SET_FILTER. */
+	{
+		.symbol = PA_LOOKUP_SYMBOL,
+		.entry = pa_lookup_entry,
+		.ret = pa_lookup_return,
+		.data_size = sizeof(struct pa_lookup),
+	},
+};
+
+static bool compat_is_probed(void)
+{
+	return READ_ONCE(ops_probes[0].armed);
+}
+NOKPROBE_SYMBOL(compat_is_probed);
+
+/* Or does it only help to explain one? */
+static bool is_op(const struct pa_probe *probe)
+{
+	return probe->ret != pa_lookup_return;
+}
+
+/* If a function cannot be probed, the log and stats say so, and the others are still recorded. */
+static void ops_register(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(ops_probes); i++) {
+		struct pa_probe *probe = &ops_probes[i];
+		int err = probe->symbol ? pa_probe_register(probe, ops_maxactive) : 0;
+
+		if (!err)
+			err = pa_probe_arm(probe, true);
+		if (err)
+			pr_warn("cannot probe %s (%d): %s\n", probe->symbol, err,
+				is_op(probe) ? "calls=1 will not record these ops" :
+				"reasons of refused filters will be vague");
+	}
+}
+
+static void ops_unregister(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(ops_probes); i++)
+		pa_probe_unregister(&ops_probes[i]);
+}
+
+/**
+ * pa_ops_init() - allocate the table of opens; registers no probe yet
+ * @maxactive: how many calls of each function are followed at once; further ones count as missed
+ *
+ * Context: process, may sleep. Return: 0 or -ENOMEM.
+ */
+int pa_ops_init(unsigned int maxactive)
+{
+	ops_maxactive = maxactive;
+	return pa_opened_init();
+}
+
+/**
+ * pa_ops_exit() - free the table; ops are switched off
+ *
+ * Context: process, may sleep.
+ */
+void pa_ops_exit(void)
+{
+	/* Wait for open handlers that passed the static key before it was switched off. */
+	synchronize_rcu();
+	pa_opened_destroy();
+}
+
+/**
+ * pa_ops_enable() - switch the recording of ops on or off
+ * @on: true: on
+ *
+ * When off, the probes are not even registered: a disarmed one would still take memory for its
+ * instances, and lengthen the table that each hit of any probe searches (get_kprobe(),
+ * kernel/kprobes.c).
+ *
+ * Context: process, may sleep; serialised by the caller.
+ */
+void pa_ops_enable(bool on)
+{
+	if (on == ops_wanted)
+		return;
+	WRITE_ONCE(ops_wanted, on);
+	if (on) {
+		pa_opened_switch(true);
+		ops_register();
+	} else {
+		ops_unregister();
+		pa_opened_switch(false);
+	}
+}
+
+/**
+ * pa_ops_missed() - how many ops the probes missed
+ *
+ * Context: process, may sleep.
+ */
+u64 pa_ops_missed(void)
+{
+	u64 missed = 0;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(ops_probes); i++)
+		if (is_op(&ops_probes[i]))
+			missed += pa_probe_missed(&ops_probes[i]);
+	return missed;
+}
+
+/**
+ * pa_ops_each() - call a function for each probe, while ops are recorded
+ * @fn:  the function
+ * @arg: passed on
+ *
+ * Context: as @fn.
+ */
+void pa_ops_each(pa_probe_fn fn, void *arg)
+{
+	unsigned int i;
+
+	for (i = 0; READ_ONCE(ops_wanted) && i < ARRAY_SIZE(ops_probes); i++)
+		fn(&ops_probes[i], arg);
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Ops on the descriptor of an event: kretprobes on perf's file operations, off by default. */
+#ifndef PERFATTR_HOOK_OPS_H
+#define PERFATTR_HOOK_OPS_H
+
+#include <linux/types.h>
+
+#include "kernel/probe.h"
+
+int pa_ops_init(unsigned int maxactive);
+void pa_ops_exit(void);
+void pa_ops_enable(bool on);
+void pa_ops_each(pa_probe_fn fn, void *arg);
+u64 pa_ops_missed(void);
+
+#endif /* PERFATTR_HOOK_OPS_H */

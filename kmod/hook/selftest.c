@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Tests that kretprobes work here: both handlers of a probe on a function of our own must run.
+ *
+ * Two switches stop probes from firing although registration still succeeds: debugfs
+ * kprobes/enabled (arm_all_kprobes(), kernel/kprobes.c) and, on x86, the sysctl
+ * kernel.ftrace_enabled. So our probes stay armed, and their functions are called again when stats
+ * or the parameter "firing" is read, when a reader has waited for some time, and before other
+ * probes are armed. A change is reported once in the log, and by a record in the ring.
+ *
+ * The sysctl stops only probes that use ftrace. kernel/events/core.c of 5.10 is built without
+ * ftrace, so the probes there go on firing. Therefore we probe two functions, one that ftrace can
+ * trace and one that it cannot. The first counts only while another armed probe uses ftrace, too.
+ */
+#include "hook/selftest.h"
+
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/kprobes.h>
+#include <linux/module.h>
+#include <linux/moduleparam.h>
+#include <linux/mutex.h>
+#include <linux/printk.h>
+#include <linux/string.h>
+#include <linux/timekeeping.h>
+
+#include "core/record.h"
+#include "kernel/arch.h"
+#include "kernel/kvar.h"
+#include "kernel/probe.h"
+#include "record/notify.h"
+#include "record/ring.h"
+
+/* Protects all variables below. */
+static DEFINE_MUTEX(selftest_mutex);
+static int selftest_entries;
+static int selftest_returns;
+static bool selftest_fired = true;	/* state that was reported last */
+static bool selftest_follows;		/* report changes: the ring exists */
+static u64 selftest_told;		/* number of reports */
+static struct pa_record selftest_rec;	/* too large for a stack */
+
+static int selftest_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	WRITE_ONCE(selftest_entries, selftest_entries + 1);
+	return 0;
+}
+NOKPROBE_SYMBOL(selftest_entry);
+
+static int selftest_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	WRITE_ONCE(selftest_returns, selftest_returns + (int)compat_ret(regs));
+	return 0;
+}
+NOKPROBE_SYMBOL(selftest_return);
+
+static struct pa_probe selftest_probe = {
+	.symbol = "perfattr_selftest_target",
+	.entry = selftest_entry,
+	.ret = selftest_return,
+};
+
+static struct pa_probe selftest_plain = {
+	.symbol = "perfattr_selftest_plain",
+	.entry = selftest_entry,
+	.ret = selftest_return,
+};
+
+/* Neither static nor inline: kprobes must find the symbol, and the call must really happen. */
+noinline int perfattr_selftest_target(int value)
+{
+	barrier();
+	return value + 1;
+}
+
+noinline notrace int perfattr_selftest_plain(int value)
+{
+	barrier();
+	return value + 1;
+}
+
+/* pa_probe_misplace() puts a probe here. */
+noinline int perfattr_never_called(int value)
+{
+	barrier();
+	return value + 2;
+}
+
+/**
+ * pa_selftest_hint() - why probes do not fire, and what to do about it
+ *
+ * Context: any. Return: the second half of a log message.
+ */
+const char *pa_selftest_hint(void)
+{
+	s32 value;
+
+	if (pa_kvar_read(PA_KVAR_FTRACE_DEAD, &value) && value)
+		return "ftrace has failed a check and is off for good; only a reboot helps";
+	if (pa_kvar_read(PA_KVAR_FTRACE_ON, &value) && !value)
+		return "kernel.ftrace_enabled is 0; try: sysctl kernel.ftrace_enabled=1";
+	if (pa_kvar_read(PA_KVAR_KPROBES_OFF, &value) && value)
+		return "kprobes are off; try: echo 1 > /sys/kernel/debug/kprobes/enabled";
+	return "try: echo 1 > /sys/kernel/debug/kprobes/enabled; sysctl kernel.ftrace_enabled=1";
+}
+
+/* Called with selftest_mutex held. */
+static bool selftest_measure(int (*target)(int value))
+{
+	/* WRITE_ONCE(), because the compiler does not know that target() changes them. */
+	WRITE_ONCE(selftest_entries, 0);
+	WRITE_ONCE(selftest_returns, 0);
+	return target(6) == 7 && READ_ONCE(selftest_entries) == 1 &&
+	       READ_ONCE(selftest_returns) == 7;
+}
+
+/* Called with selftest_mutex held. */
+static bool selftest_measure_kinds(void)
+{
+	if (!selftest_probe.armed || !selftest_plain.armed)
+		return false;
+	if (pa_probe_on_ftrace(&selftest_probe) && !selftest_measure(perfattr_selftest_target))
+		return false;
+	return selftest_measure(perfattr_selftest_plain);
+}
+
+/* Called with selftest_mutex held. */
+static void selftest_tell(bool fires)
+{
+	struct pa_record *rec = &selftest_rec;
+
+	selftest_fired = fires;
+	selftest_told++;
+	if (fires)
+		pr_info("probes fire again\n");
+	else
+		pr_err("probes do not fire, so no call is seen: %s\n", pa_selftest_hint());
+	memset(rec, 0, sizeof(*rec));
+	rec->kind = PA_RECORD_FIRING;
+	rec->ret = fires;
+	rec->time_ns = ktime_get_boot_fast_ns();
+	pa_ring_commit(rec);
+	pa_notify_record();
+}
+
+/**
+ * pa_selftest_fires() - do probes fire now?
+ *
+ * Tests it anew each time; reports a change to the log and to the readers.
+ *
+ * Context: process, may sleep.
+ */
+bool pa_selftest_fires(void)
+{
+	bool fires;
+
+	mutex_lock(&selftest_mutex);
+	fires = selftest_measure_kinds();
+	if (selftest_follows && fires != selftest_fired)
+		selftest_tell(fires);
+	mutex_unlock(&selftest_mutex);
+	return fires;
+}
+
+/*
+ * Do not arm probes while ftrace is off: removing one while ftrace is still off makes ftrace fail
+ * its own checks later, and then it stays off until the next boot.
+ */
+static bool ftrace_is_off(void)
+{
+	s32 on;
+
+	return IS_ENABLED(CONFIG_KPROBES_ON_FTRACE) && pa_kvar_read(PA_KVAR_FTRACE_ON, &on) && !on;
+}
+
+/**
+ * pa_selftest_may_arm() - do probes fire now, and is it safe to arm another one?
+ *
+ * Context: process, may sleep.
+ */
+bool pa_selftest_may_arm(void)
+{
+	return pa_selftest_fires() && !ftrace_is_off();
+}
+
+/**
+ * pa_selftest_told() - how many records report a change instead of a call
+ *
+ * Context: any.
+ */
+u64 pa_selftest_told(void)
+{
+	return READ_ONCE(selftest_told);
+}
+
+/**
+ * pa_selftest_follow() - switch the reporting of changes on or off
+ * @on: true: report; the ring must exist as long as it is on
+ *
+ * Context: process, may sleep.
+ */
+void pa_selftest_follow(bool on)
+{
+	mutex_lock(&selftest_mutex);
+	selftest_follows = on;
+	mutex_unlock(&selftest_mutex);
+}
+
+static int selftest_arm(struct pa_probe *probe)
+{
+	int err = pa_probe_register(probe, 4);
+
+	if (err)
+		pr_err("cannot register a kretprobe (%d): %s\n", err,
+		       compat_probe_hint(err) ?: "is CONFIG_KRETPROBES on?");
+	else
+		err = pa_probe_arm(probe, true);
+	return err;
+}
+
+/**
+ * pa_selftest_start() - probe two functions of our own and call them; the probes stay armed
+ *
+ * Context: process, at load, after pa_kvar_init().
+ * Return: 0; -EOPNOTSUPP if this kernel allows no probe on a function; -EIO if a probe did not fire
+ * or could not be registered.
+ */
+int pa_selftest_start(void)
+{
+	int err;
+
+	if (ftrace_is_off()) {
+		pr_err("probes do not fire: %s\n", pa_selftest_hint());
+		return -EIO;
+	}
+	err = selftest_arm(&selftest_probe) ?: selftest_arm(&selftest_plain);
+	if (!err && selftest_measure(perfattr_selftest_target) &&
+	    selftest_measure(perfattr_selftest_plain))
+		return 0;
+	if (compat_probe_hint(err)) {
+		pa_selftest_stop();
+		return -EOPNOTSUPP;
+	}
+	pr_err("probes do not fire (%d): %s\n", err, pa_selftest_hint());
+	pa_selftest_stop();
+	return -EIO;
+}
+
+/**
+ * pa_selftest_stop() - remove the probes
+ *
+ * Context: process, may sleep.
+ */
+void pa_selftest_stop(void)
+{
+	mutex_lock(&selftest_mutex);
+	/* Errors come again, when the probes are removed. */
+	pa_probe_arm(&selftest_plain, false);
+	pa_probe_arm(&selftest_probe, false);
+	pa_probe_settle(&selftest_plain);
+	pa_probe_settle(&selftest_probe);
+	pa_probe_unregister(&selftest_plain);
+	pa_probe_unregister(&selftest_probe);
+	mutex_unlock(&selftest_mutex);
+}
+
+/* --- the parameter "firing": an open sysfs file does not pin the module --- */
+
+static int firing_set(const char *text, const struct kernel_param *kp)
+{
+	pr_err("parameter firing is read-only: read it to test whether probes fire\n");
+	return -EPERM;
+}
+
+static int firing_get(char *buffer, const struct kernel_param *kp)
+{
+	if (!READ_ONCE(selftest_follows))
+		return -ENODEV;
+	return scnprintf(buffer, PAGE_SIZE, "%d\n", pa_selftest_fires());
+}
+
+static const struct kernel_param_ops param_ops_firing = {
+	.set = firing_set,
+	.get = firing_get,
+};
+
+module_param_cb(firing, &param_ops_firing, NULL, 0400);
+MODULE_PARM_DESC(firing, "read-only: 1 if probes fire, measured when it is read");

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Steps: what the probes on inner functions of perf_event_open() add to a record. */
+#ifndef PERFATTR_STEPS_H
+#define PERFATTR_STEPS_H
+
+#include <linux/kprobes.h>
+
+#include "hook/inflight.h"
+
+/* Passed from the entry of a function to its return. */
+struct pa_step_data {
+	struct pa_open *call;
+	struct pa_step *step;
+};
+
+struct pa_open *pa_step_follow(struct kretprobe_instance *ri, enum pa_fn fn);
+
+/* Entry and return of functions. */
+int pa_step_copy_attr_entry(struct kretprobe_instance *ri, struct pt_regs *regs);
+int pa_step_copy_attr_return(struct kretprobe_instance *ri, struct pt_regs *regs);
+int pa_step_alloc_entry(struct kretprobe_instance *ri, struct pt_regs *regs);
+int pa_step_alloc_part_entry(struct kretprobe_instance *ri, struct pt_regs *regs);
+int pa_step_alloc_return(struct kretprobe_instance *ri, struct pt_regs *regs);
+int pa_step_try_init_entry(struct kretprobe_instance *ri, struct pt_regs *regs);
+int pa_step_try_init_return(struct kretprobe_instance *ri, struct pt_regs *regs);
+
+/* Instructions that only the system call passes: struct pa_sites. */
+int pa_step_copy_attr(struct kprobe *kp, struct pt_regs *regs);
+int pa_step_copied(struct kprobe *kp, struct pt_regs *regs);
+int pa_step_allocated(struct kprobe *kp, struct pt_regs *regs);
+int pa_step_try_init(struct kprobe *kp, struct pt_regs *regs);
+int pa_step_try_failed(struct kprobe *kp, struct pt_regs *regs);
+
+void pa_steps_settle(struct pa_open *call);
+
+#endif /* PERFATTR_STEPS_H */

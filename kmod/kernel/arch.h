@@ -1,0 +1,431 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Differences between architectures, a section each, with the same names in all of them; what a
+ * section leaves out has a default behind the sections:
+ *
+ *   COMPAT_ENTRY           the function where perf_event_open() enters the kernel
+ *   COMPAT_ENTRY32         where 32-bit programs do, if that is another one
+ *   COMPAT_ARCH            enum pa_abi of a native caller
+ *   COMPAT_ISA             enum pa_isa, what core/code.h calls its instructions
+ *   compat_reg()           offset in struct pt_regs of the register that instructions call so
+ *   COMPAT_HOOK_BYTES      so many bytes at a function's entry show whether ftrace has patched a
+ *                          call into it
+ *   compat_entry_is_nop()  is that call site still a nop, so that nothing is attached?
+ *   compat_return_address() at the entry of a function: where it will return to
+ *   compat_arg()           at the entry of a function: its argument
+ *   compat_ret()           at the return of a function: its result
+ *   compat_syscall_regs()  at the entry of a system call: the caller's registers
+ *   compat_task_size()     the end of user addresses: the lowest one that is no user breakpoint
+ *   compat_probe_hint()    why this kernel may have no probe at the entry of a function, when
+ *                          registering one has failed so; NULL: not known
+ *   compat_regs_extended() PERF_REG_EXTENDED_MASK
+ *   compat_code_in_base()  does hw.config_base hold the hardware's event code?
+ *   compat_copy_words()    copies words of user memory to the heap as copy_from_user_nofault()
+ *                          does, but fast: the number of bytes is a constant, at most 256
+ *   compat_has_code()      does this event have such a code at all?
+ *   compat_load64(), compat_load_acquire64(), compat_store_release64(), compat_cmpxchg64()
+ *                          as those of any word, for one of 64 bits: no half of it is old
+ */
+#ifndef PERFATTR_KERNEL_ARCH_H
+#define PERFATTR_KERNEL_ARCH_H
+
+#include <linux/atomic.h>
+#include <linux/compiler.h>
+#include <linux/errno.h>
+#include <linux/perf_event.h>
+#include <linux/perf_regs.h>
+#include <linux/ptrace.h>
+#include <linux/sched.h>
+#include <linux/string.h>
+#include <linux/types.h>
+#include <linux/uaccess.h>
+#include <asm/processor.h>
+
+#include "core/code.h"
+#include "core/record.h"
+
+#if defined(CONFIG_X86_64)
+
+#define COMPAT_ENTRY	"__x64_sys_perf_event_open"
+/* arch/x86/include/asm/syscall_wrapper.h */
+#ifdef CONFIG_IA32_EMULATION
+#define COMPAT_ENTRY32	"__ia32_sys_perf_event_open"
+#endif
+#define COMPAT_ARCH	PA_ABI_X86_64
+#define COMPAT_ISA	PA_ISA_X86_64
+
+static inline u16 compat_reg(u8 number)
+{
+#define PA_REG(name)	offsetof(struct pt_regs, name)
+	static const u8 offsets[] = {
+		PA_REG(ax), PA_REG(cx), PA_REG(dx), PA_REG(bx),
+		PA_REG(sp), PA_REG(bp), PA_REG(si), PA_REG(di),
+		PA_REG(r8), PA_REG(r9), PA_REG(r10), PA_REG(r11),
+		PA_REG(r12), PA_REG(r13), PA_REG(r14), PA_REG(r15),
+	};
+#undef PA_REG
+
+	return offsets[number];
+}
+
+#define COMPAT_HOOK_BYTES	12
+
+/* A five-byte nop, after ENDBR64 in kernels with IBT. */
+static inline bool compat_entry_is_nop(const u8 *code)
+{
+	static const u8 endbr[] = { 0xf3, 0x0f, 0x1e, 0xfa };
+	static const u8 nop[] = { 0x0f, 0x1f, 0x44, 0x00, 0x00 };
+	/* Some processors use this one up to 5.12: ideal_nops, arch/x86/kernel/alternative.c. */
+	static const u8 k8_nop[] = { 0x66, 0x66, 0x66, 0x66, 0x90 };
+
+	if (!memcmp(code, endbr, sizeof(endbr)))
+		code += sizeof(endbr);
+	return !memcmp(code, nop, sizeof(nop)) || !memcmp(code, k8_nop, sizeof(k8_nop));
+}
+
+static inline u64 compat_return_address(struct pt_regs *regs)
+{
+	return regs_get_kernel_stack_nth(regs, 0);
+}
+
+static inline u64 compat_task_size(void)
+{
+	return TASK_SIZE_MAX;
+}
+
+/*
+ * Word by word, 40 instructions for an attr. copy_from_user_nofault() takes 280: hardened usercopy
+ * searches what object the destination is. The mapping in use is that of the task, as this is for
+ * handlers of its system calls, not for NMIs (nmi_uaccess_okay(), arch/x86/include/asm/tlbflush.h).
+ */
+#define COMPAT_COPY_WORDS
+static __always_inline bool compat_copy_words(u64 *to, const u64 __user *from, size_t bytes)
+{
+	bool all = false;
+	size_t i;
+
+	pagefault_disable();
+	if (!user_access_begin(from, bytes))
+		goto out;
+#pragma GCC unroll 32
+	for (i = 0; i < bytes / sizeof(*to); i++)
+		unsafe_get_user(to[i], from + i, fault);
+	all = true;
+fault:
+	user_access_end();
+out:
+	pagefault_enable();
+	return all;
+}
+
+#elif defined(CONFIG_ARM64)
+
+/* Native and 32-bit programs both enter here. */
+#define COMPAT_ENTRY	"__arm64_sys_perf_event_open"
+#define COMPAT_ARCH	PA_ABI_ARM64
+#define COMPAT_ISA	PA_ISA_ARM64
+
+static inline u16 compat_reg(u8 number)
+{
+	return offsetof(struct pt_regs, regs[0]) + number * sizeof(u64);
+}
+
+#define COMPAT_HOOK_BYTES	12
+
+/*
+ * The second of two instructions, after BTI if there is one; the first is a nop or saves the return
+ * address.
+ */
+static inline bool compat_entry_is_nop(const u8 *code)
+{
+	const u32 nop = 0xd503201f, save = 0xaa1e03e9;	/* mov x9, x30 */
+	u32 word[COMPAT_HOOK_BYTES / 4];
+
+	memcpy(word, code, sizeof(word));
+	return (word[1] == nop && (word[0] == nop || word[0] == save)) ||
+	       (word[2] == nop && (word[1] == nop || word[1] == save));
+}
+
+static inline u64 compat_return_address(struct pt_regs *regs)
+{
+	return procedure_link_pointer(regs);
+}
+
+static inline u64 compat_task_size(void)
+{
+	return TASK_SIZE_64;
+}
+
+/*
+ * arm_pmu stores it there and leaves hw.config 0 (__hw_perf_event_init(),
+ * drivers/perf/arm_pmu.c).
+ */
+#define compat_code_in_base	compat_code_in_base
+static inline bool compat_code_in_base(const struct hw_perf_event *hw)
+{
+	return !hw->config;
+}
+
+#elif defined(CONFIG_PPC64)
+
+/* With a wrapper (CONFIG_ARCH_HAS_SYSCALL_WRAPPER) or without. */
+#define COMPAT_ENTRY	"sys_perf_event_open"
+#define COMPAT_ARCH	PA_ABI_PPC64
+
+#define COMPAT_HOOK_BYTES	12
+
+/*
+ * After mflr r0, in older kernels also after std r0,16(r1). A function that uses r2 would load it
+ * first; the ones that are looked at do nothing but return 0.
+ */
+static inline bool compat_entry_is_nop(const u8 *code)
+{
+	const u32 nop = 0x60000000, mflr = 0x7c0802a6, std = 0xf8010010;
+	u32 word[COMPAT_HOOK_BYTES / 4];
+
+	memcpy(word, code, sizeof(word));
+	if (word[0] != nop && word[0] != mflr)
+		return false;
+	return word[1] == nop || (word[1] == std && word[2] == nop);
+}
+
+static inline u64 compat_return_address(struct pt_regs *regs)
+{
+	return regs->link;
+}
+
+/* As is_kernel_addr(), arch/powerpc/include/asm/page.h */
+static inline u64 compat_task_size(void)
+{
+	return PAGE_OFFSET;
+}
+
+#elif defined(CONFIG_RISCV)
+
+/* Native and 32-bit programs both enter here. */
+#define COMPAT_ENTRY	"__riscv_sys_perf_event_open"
+#define COMPAT_ARCH	PA_ABI_RISCV64
+
+#define COMPAT_HOOK_BYTES	8
+
+/* After auipc t0, which does nothing by itself; or nothing was ever attached. */
+static inline bool compat_entry_is_nop(const u8 *code)
+{
+	const u32 nop = 0x00000013, two_nops = 0x00010001, auipc_t0 = 0x00000297;
+	u32 word[COMPAT_HOOK_BYTES / 4];
+
+	memcpy(word, code, sizeof(word));
+	if ((word[0] & 0xfff) != auipc_t0 && word[0] != nop && word[0] != two_nops)
+		return false;
+	return word[1] == nop || word[1] == two_nops;
+}
+
+static inline u64 compat_return_address(struct pt_regs *regs)
+{
+	return regs->ra;
+}
+
+static inline u64 compat_task_size(void)
+{
+	return TASK_SIZE;
+}
+
+/* Generic events have the firmware's number instead, in hw.event_base (riscv_pmu_event_init()). */
+#define compat_has_code	compat_has_code
+static inline bool compat_has_code(const struct hw_perf_event *hw)
+{
+	return hw->config;
+}
+
+#elif defined(CONFIG_S390)
+
+#define COMPAT_ENTRY	"__s390x_sys_perf_event_open"
+#ifdef CONFIG_COMPAT
+#define COMPAT_ENTRY32	"__s390_sys_perf_event_open"
+#endif
+#define COMPAT_ARCH	PA_ABI_S390X
+
+#define COMPAT_HOOK_BYTES	6
+
+/* brcl 0,...: never taken; its target is where it would call. */
+static inline bool compat_entry_is_nop(const u8 *code)
+{
+	return code[0] == 0xc0 && code[1] == 0x04;
+}
+
+static inline u64 compat_return_address(struct pt_regs *regs)
+{
+	return regs->gprs[14];
+}
+
+static inline u64 compat_task_size(void)
+{
+	return TASK_SIZE_MAX;
+}
+
+/* cpum_cf has the number of a counter there, cpum_sf nothing. */
+#define compat_has_code	compat_has_code
+static inline bool compat_has_code(const struct hw_perf_event *hw)
+{
+	return hw->config;
+}
+
+#elif defined(CONFIG_ARM)
+
+/* No wrapper: it takes the arguments themselves. */
+#define COMPAT_ENTRY	"sys_perf_event_open"
+#define COMPAT_ARCH	PA_ABI_ARM
+
+#define COMPAT_HOOK_BYTES	8
+
+/* The return address is saved, and what follows takes it back instead of calling. */
+static inline bool compat_entry_is_nop(const u8 *code)
+{
+	const u32 save = 0xe52de004, back = 0xe8bd4000;	/* push {lr}, ldmia sp!, {lr} */
+	u32 word[COMPAT_HOOK_BYTES / 4];
+
+	memcpy(word, code, sizeof(word));
+	return word[0] == save && word[1] == back;
+}
+
+static inline u64 compat_return_address(struct pt_regs *regs)
+{
+	return regs->ARM_lr;
+}
+
+/* Above are the modules, and then the kernel. */
+static inline u64 compat_task_size(void)
+{
+	return TASK_SIZE;
+}
+
+/* The driver is that of arm64. */
+#define compat_code_in_base	compat_code_in_base
+static inline bool compat_code_in_base(const struct hw_perf_event *hw)
+{
+	return !hw->config;
+}
+
+#else
+#error "this architecture has no section here"
+#endif
+
+#ifndef COMPAT_ISA
+#define COMPAT_ISA	PA_ISA_NONE
+
+/* Never called: core/code.c finds no instructions. */
+static inline u16 compat_reg(u8 number)
+{
+	return 0;
+}
+#endif
+
+#ifndef compat_code_in_base
+/* On x86 hw.config_base is the number of an MSR. */
+static inline bool compat_code_in_base(const struct hw_perf_event *hw)
+{
+	return false;
+}
+#endif
+
+#ifndef compat_has_code
+static inline bool compat_has_code(const struct hw_perf_event *hw)
+{
+	return true;
+}
+#endif
+
+#ifdef CONFIG_RISCV
+/*
+ * The call site of ftrace was a function's first instruction, where no kprobe may be. Now it is the
+ * second one.
+ */
+static inline const char *compat_probe_hint(int err)
+{
+	if (err != -EINVAL)
+		return NULL;
+	return "before Linux 7 riscv64 allows none at the start of a function; boot a newer one";
+}
+#else
+static inline const char *compat_probe_hint(int err)
+{
+	return NULL;
+}
+#endif
+
+#ifdef CONFIG_PPC64
+/* Not in all kernels; and regs_return_value() is that of a system call, which may have failed. */
+#define compat_arg(regs, n)	((regs)->gpr[3 + (n)])
+#define compat_ret(regs)	((regs)->gpr[3])
+
+static inline struct pt_regs *compat_syscall_regs(struct pt_regs *regs)
+{
+	return task_pt_regs(current);
+}
+
+/* PERF_REG_EXTENDED_MASK is a variable that modules cannot see: all that it may have. */
+static inline u64 compat_regs_extended(void)
+{
+	return (1ULL << PERF_REG_EXTENDED_MAX) - (1ULL << PERF_REG_POWERPC_MAX);
+}
+#else
+#if defined(CONFIG_S390)
+/* regs_get_kernel_argument() calls a function that modules cannot see. */
+#define compat_arg(regs, n)	((regs)->gprs[2 + (n)])
+#elif defined(CONFIG_ARM)
+/* The first four, and no more are asked for: further ones are on the stack. */
+#define compat_arg(regs, n)	((regs)->uregs[n])
+#else
+/* Macros: one more inline function would change what gcc inlines of the handlers. */
+#define compat_arg(regs, n)	regs_get_kernel_argument(regs, n)
+#endif
+#define compat_ret(regs)	regs_return_value(regs)
+
+#ifdef CONFIG_ARM
+static inline struct pt_regs *compat_syscall_regs(struct pt_regs *regs)
+{
+	return task_pt_regs(current);
+}
+#else
+/* The argument of the wrapper that COMPAT_ENTRY names. */
+static inline struct pt_regs *compat_syscall_regs(struct pt_regs *regs)
+{
+	return (struct pt_regs *)compat_arg(regs, 0);
+}
+#endif
+
+static inline u64 compat_regs_extended(void)
+{
+	return PERF_REG_EXTENDED_MASK;
+}
+#endif
+
+#ifndef COMPAT_COPY_WORDS
+/* Through the stack: hardened usercopy checks that in 20 instructions, but the heap in 160. */
+static __always_inline bool compat_copy_words(u64 *to, const u64 __user *from, size_t bytes)
+{
+	u64 words[32];
+
+	if (copy_from_user_nofault(words, from, bytes))
+		return false;
+	memcpy(to, words, bytes);
+	return true;
+}
+#endif
+
+#ifdef CONFIG_64BIT
+#define compat_load64(p)		READ_ONCE(*(p))
+/* Those who call these two say what they pair with. */
+#define compat_load_acquire64(p)	smp_load_acquire(p)
+/* The same. */
+#define compat_store_release64(p, v)	smp_store_release(p, v)
+#define compat_cmpxchg64(p, old, new)	cmpxchg(p, old, new)
+#else
+/* READ_ONCE() of such a word takes two loads; these of atomic64_t take it as a whole. */
+#define compat_load64(p)		((u64)atomic64_read((const atomic64_t *)(p)))
+#define compat_load_acquire64(p)	((u64)atomic64_read_acquire((const atomic64_t *)(p)))
+#define compat_store_release64(p, v)	atomic64_set_release((atomic64_t *)(p), v)
+#define compat_cmpxchg64(p, old, new)	((u64)atomic64_cmpxchg((atomic64_t *)(p), old, new))
+#endif
+
+#endif /* PERFATTR_KERNEL_ARCH_H */

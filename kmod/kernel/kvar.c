@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Kernel variables that are not exported. Their addresses are looked up once at load, and tried:
+ * they are static variables of the kernel itself, so what can be read then can always be read.
+ *
+ * There are two ways to find an address. register_kprobe() resolves any symbol that kallsyms has,
+ * but without CONFIG_KALLSYMS_ALL kallsyms has functions only. Then, for a sysctl, we probe its
+ * handler function and read its file in /proc/sys: the handler gets the ctl_table, which points to
+ * the variable.
+ */
+#include "kernel/kvar.h"
+
+#include <linux/err.h>
+#include <linux/fs.h>
+#include <linux/kprobes.h>
+#include <linux/ptrace.h>
+#include <linux/sched.h>
+#include <linux/security.h>
+#include <linux/string.h>
+#include <linux/sysctl.h>
+#include <linux/uaccess.h>
+
+#include "kernel/arch.h"
+#include "kernel/probe.h"
+
+/**
+ * struct variable - one variable
+ * @symbol:  its name in the kernel
+ * @handler: function that gets its sysctl's ctl_table; NULL when it has no sysctl
+ * @file:    file of that sysctl
+ * @hint:    no rule needs it; it only helps to tell why probes do not fire
+ * @size:    bytes: that of a bool; 0 means 4
+ * @addr:    its address, NULL when not found
+ */
+struct variable {
+	const char *symbol;
+	const char *handler;
+	const char *file;
+	bool hint;
+	u8 size;
+	const void *addr;
+};
+
+/* kernel_locked_down of a kernel that cannot be locked down. */
+static const s32 never_locked_down = LOCKDOWN_NONE;
+
+/* The sysctls are in kernel/sysctl.c up to 6.13, later in kernel/events/; same handlers. */
+static struct variable variables[PA_KVAR_MAX] = {
+	[PA_KVAR_PARANOID] = {
+		.symbol = "sysctl_perf_event_paranoid",
+		.handler = "proc_dointvec",
+		.file = "/proc/sys/kernel/perf_event_paranoid",
+	},
+	[PA_KVAR_MAX_RATE] = {
+		.symbol = "sysctl_perf_event_sample_rate",
+		/* The sysctl's own handler was renamed; old and new pass the table to this. */
+		.handler = "proc_dointvec_minmax",
+		.file = "/proc/sys/kernel/perf_event_max_sample_rate",
+	},
+	[PA_KVAR_MAX_STACK] = {
+		.symbol = "sysctl_perf_event_max_stack",
+		.handler = "perf_event_max_stack_handler",
+		.file = "/proc/sys/kernel/perf_event_max_stack",
+	},
+	[PA_KVAR_MLOCK] = {
+		.symbol = "sysctl_perf_event_mlock",
+		.handler = "proc_dointvec",
+		.file = "/proc/sys/kernel/perf_event_mlock_kb",
+	},
+	[PA_KVAR_LOCKDOWN] = {
+		.symbol = "kernel_locked_down",
+		.addr = IS_ENABLED(CONFIG_SECURITY_LOCKDOWN_LSM) ? NULL : &never_locked_down,
+	},
+	[PA_KVAR_FTRACE_ON] = { .symbol = "ftrace_enabled", .hint = true },
+	[PA_KVAR_FTRACE_DEAD] = { .symbol = "ftrace_disabled", .hint = true },
+	[PA_KVAR_KPROBES_OFF] = { .symbol = "kprobes_all_disarmed", .hint = true,
+				  .size = sizeof(bool) },
+};
+
+/**
+ * pa_kvar_address() - the address of a kernel function or variable
+ * @name: the symbol
+ *
+ * Registers a disabled kprobe, which touches no code, only to have its name resolved. For data
+ * register_kprobe() fails with -EINVAL, but only after it has stored the address in kp.addr
+ * (kernel/kprobes.c). Without CONFIG_KALLSYMS_ALL it does not find data: -ENOENT, no address.
+ *
+ * The kprobe may be on the stack because unregistering a disabled kprobe cannot fail.
+ *
+ * Context: process, may sleep.
+ * Return: the address, to read from and never to call; NULL when not found.
+ */
+const void *pa_kvar_address(const char *name)
+{
+	struct kprobe kp = { .symbol_name = name, .flags = KPROBE_FLAG_DISABLED };
+	int err = register_kprobe(&kp);
+
+	if (!err)
+		unregister_kprobe(&kp);
+	return !err || err == -EINVAL ? kp.addr : NULL;
+}
+
+/*
+ * Which sysctl the probe on its handler waits for, and what it found. Other tasks may read other
+ * sysctls meanwhile, so the handler compares task and name.
+ */
+static struct {
+	const struct task_struct *reader;
+	const char *name;
+	const void *data;
+} sysctl_read;
+
+static int sysctl_handler_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	const struct ctl_table *table = (const void *)compat_arg(regs, 0);
+
+	if (current == sysctl_read.reader && !strcmp(table->procname, sysctl_read.name) &&
+	    table->maxlen == sizeof(s32))
+		sysctl_read.data = table->data;
+	return 1;
+}
+NOKPROBE_SYMBOL(sysctl_handler_entry);
+
+static void sysctl_file_read(const char *name)
+{
+	struct file *file = filp_open(name, O_RDONLY, 0);
+	char buf[16];
+	loff_t pos = 0;
+
+	if (IS_ERR(file))
+		return;
+	kernel_read(file, buf, sizeof(buf), &pos);
+	filp_close(file, NULL);
+}
+
+static const void *address_by_sysctl(const struct variable *var)
+{
+	struct pa_probe probe = { .symbol = var->handler, .entry = sysctl_handler_entry };
+
+	sysctl_read.reader = current;
+	sysctl_read.name = kbasename(var->file);
+	sysctl_read.data = NULL;
+	if (pa_probe_register(&probe, 0))
+		return NULL;
+	if (!pa_probe_arm(&probe, true))
+		sysctl_file_read(var->file);
+	pa_probe_unregister(&probe);
+	return sysctl_read.data;
+}
+
+static bool can_be_read(const struct variable *var)
+{
+	size_t size = var->size ?: sizeof(s32);
+	s32 value;
+
+	return var->addr && !copy_from_kernel_nofault(&value, var->addr, size);
+}
+
+/**
+ * pa_kvar_init() - find the variables
+ *
+ * Context: process, may sleep; before any probe of ours is armed.
+ */
+void pa_kvar_init(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < PA_KVAR_MAX; i++) {
+		struct variable *var = &variables[i];
+
+		if (!var->addr)
+			var->addr = pa_kvar_address(var->symbol);
+		if (!var->addr && var->handler)
+			var->addr = address_by_sysctl(var);
+		if (!can_be_read(var))
+			var->addr = NULL;
+		if (!var->addr && !var->hint)
+			pr_info("cannot find %s (is CONFIG_KALLSYMS_ALL on?): reasons will lack it\n",
+				var->symbol);
+	}
+}
+
+/**
+ * pa_kvar_read() - read the current value of a variable
+ * @var:   which
+ * @value: receives it
+ *
+ * Context: any. Return: false when it was not found.
+ */
+bool pa_kvar_read(enum pa_kvar var, s32 *value)
+{
+	const struct variable *v = &variables[var];
+
+	*value = 0;
+	if (!v->addr)
+		return false;
+	*value = v->size ? READ_ONCE(*(const bool *)v->addr) : READ_ONCE(*(const s32 *)v->addr);
+	return true;
+}
+NOKPROBE_SYMBOL(pa_kvar_read);

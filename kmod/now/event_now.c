@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Copies what the files events and events_json show of an event whose file is held, or which RCU
+ * keeps.
+ *
+ * The file holds the event (perf_release() drops its reference), and the event holds until it is
+ * freed: the task of hw.target, the cgroup, the trace event. It does not hold, so these are only
+ * compared or not looked at: its group leader, its BPF program, its owner, its PMU (since 7.2), its
+ * buffer (a struct of the kernel's own).
+ *
+ * Nothing is locked and no counter is read. perf_event_read_value() would do both: it waits for
+ * the mutex of the context, and interrupts the cpu on which the event counts, even one that is
+ * isolated. So count and times are what the kernel has updated last, as in health.c.
+ */
+#include "now/event_now.h"
+
+#include <linux/atomic.h>
+#include <linux/build_bug.h>
+#include <linux/cgroup.h>
+#include <linux/list.h>
+#include <linux/perf_event.h>
+#include <linux/rcupdate.h>
+#include <linux/sched.h>
+#include <linux/string.h>
+
+#include "kernel/compat.h"
+#include "kernel/pmu.h"
+#include "record/event.h"
+#include "record/opened.h"
+
+/* What __perf_update_times() of kernel/events/core.c writes, one after the other. */
+struct times {
+	u64 enabled;
+	u64 running;
+	u64 tstamp;
+};
+
+static void times_read(struct times *t, const struct perf_event *event)
+{
+	t->enabled = READ_ONCE(event->total_time_enabled);
+	t->running = READ_ONCE(event->total_time_running);
+	t->tstamp = READ_ONCE(event->tstamp);
+}
+
+/*
+ * How long ago the times were updated. event->ctx may be exchanged (move_group) or emptied (exit)
+ * by others, but contexts are freed by RCU.
+ */
+static u64 times_age(const struct times *t, const struct perf_event *event)
+{
+	const struct perf_event_context *ctx;
+	u64 now = 0;
+
+	rcu_read_lock();
+	ctx = READ_ONCE(event->ctx);
+	if (!ctx || !compat_context_now(&now, ctx))
+		now = 0;
+	rcu_read_unlock();
+	return now > t->tstamp ? now - t->tstamp : 0;
+}
+
+/*
+ * Reads times and age that belong together. An update writes three words with interrupts off,
+ * which takes less than it takes to look at the clock here: if the times were the same before and
+ * after that, no update was on its way.
+ */
+static bool times_now(struct times *t, u64 *age, const struct perf_event *event)
+{
+	unsigned int tries;
+	struct times again;
+
+	for (tries = 0; tries < 8; tries++) {
+		times_read(t, event);
+		/* The clock after the first reads, and before the second ones. */
+		smp_rmb();
+		*age = times_age(t, event);
+		/* As above. */
+		smp_rmb();
+		times_read(&again, event);
+		if (!memcmp(t, &again, sizeof(again)))
+			return true;
+		cpu_relax();
+	}
+	return false;
+}
+
+/* A cgroup has a clock of its own for each cpu, which is not read: see pa_health_close(). */
+static void fill_times(struct pa_event_now *to, u64 *age, const struct perf_event *event)
+{
+	struct times t;
+
+	if (to->have & PA_N_CGROUP && to->state >= PA_STATE_INACTIVE)
+		return;
+	if (!times_now(&t, age, event))
+		return;
+	to->enabled = t.enabled + atomic64_read(&event->child_total_time_enabled);
+	to->running = t.running + atomic64_read(&event->child_total_time_running);
+	to->have |= PA_N_TIMES;
+}
+
+/*
+ * Software events, breakpoints and trace events add to their count at each hit. Others, the clocks
+ * among them, are updated when they are scheduled out, overflow or are read.
+ */
+static bool counts_at_once(const struct pa_event_now *to, const struct perf_event *event,
+			   bool is_clock)
+{
+	u32 type = event->attr.type;
+
+	return to->state < PA_STATE_ACTIVE || to->name[0] || type == PERF_TYPE_BREAKPOINT ||
+	       (type == PERF_TYPE_SOFTWARE && !is_clock);
+}
+
+static void fill_attr(struct pa_event_now *to, const struct perf_event *event)
+{
+	const struct pmu *pmu = READ_ONCE(event->pmu);
+	struct perf_event_attr attr = event->attr;
+	u64 clock;
+	bool is_clock = pmu && pa_pmu_is_clock(pmu, &clock);
+
+	BUILD_BUG_ON(sizeof(attr) > sizeof(to->attr));
+	to->pmu = pa_pmu_index(pmu);
+	if (counts_at_once(to, event, is_clock))
+		to->have |= PA_N_EXACT;
+	/* Newer kernels give each clock a PMU type of its own: show what was asked for. */
+	if (is_clock) {
+		attr.type = PERF_TYPE_SOFTWARE;
+		attr.config = clock;
+	}
+	to->attr_len = sizeof(attr);
+	memcpy(to->attr, &attr, sizeof(attr));
+	pa_le_attr(to->attr, sizeof(attr), sizeof(to->attr));
+	if (attr.sample_period)
+		to->period = READ_ONCE(event->hw.sample_period);
+}
+
+static void fill_task(struct pa_event_now *to, const struct task_struct *task)
+{
+	if (!task)
+		return;
+	to->pid = task->tgid;
+	to->tid = task->pid;
+	/* It may change during the copy, which then mixes two names; renderers escape it. */
+	memcpy(to->comm, task->comm, sizeof(to->comm));
+	to->have |= PA_N_TASK;
+}
+
+#ifdef CONFIG_CGROUP_PERF
+static void fill_cgroup(struct pa_event_now *to, const struct perf_event *event)
+{
+	if (!event->cgrp)
+		return;
+	to->have |= PA_N_CGROUP;
+	/* A path that is too long is cut off, or missing on newer kernels. */
+	cgroup_path(event->cgrp->css.cgroup, to->cgroup, sizeof(to->cgroup));
+	to->cgroup[sizeof(to->cgroup) - 1] = '\0';
+}
+#else
+static void fill_cgroup(struct pa_event_now *to, const struct perf_event *event)
+{
+}
+#endif
+
+#ifdef CONFIG_BPF_SYSCALL
+static bool has_program(const struct perf_event *event)
+{
+	return READ_ONCE(event->prog);
+}
+#else
+static bool has_program(const struct perf_event *event)
+{
+	return false;
+}
+#endif
+
+static void fill_buffer(struct pa_event_now *to, const struct perf_event *event)
+{
+	struct pa_mapping map;
+
+	if (!READ_ONCE(event->rb))
+		return;
+	to->have |= PA_N_BUFFER;
+	to->maps = compat_mmap_count(event);
+	/* Without calls=1 nobody sees what is mapped and unmapped. */
+	if (to->maps && static_branch_unlikely(&pa_opened_wanted) &&
+	    pa_opened_mapping(to->id, &map)) {
+		to->data_len = map.data_len;
+		to->aux_len = map.aux_len;
+	}
+}
+
+/* What is shown of all events; first of all their state. */
+static void fill_event(struct pa_event_now *to, struct pa_event_link *link,
+		       const struct perf_event *event)
+{
+	to->id = event->id;
+	to->cpu = READ_ONCE(event->cpu);
+	fill_attr(to, event);
+	fill_times(to, &link->age, event);
+	to->count = local64_read(&event->count) + atomic64_read(&event->child_count);
+	if (!list_empty(&event->child_list))
+		to->have |= PA_N_CHILDREN;
+	if (has_program(event))
+		to->have |= PA_N_BPF;
+	link->self = event;
+}
+
+/**
+ * pa_event_now_fill() - copy what is shown of an event
+ * @to:    zeroed; receives all but leader, holders and the record of its open
+ * @link:  receives what relates it to other events
+ * @event: its file is held
+ *
+ * State and times are the event's own, see pa_event_now_join().
+ *
+ * Context: process.
+ */
+void pa_event_now_fill(struct pa_event_now *to, struct pa_event_link *link,
+		       const struct perf_event *event)
+{
+	to->state = compat_state(event);
+	if (to->state > PA_STATE_REVOKED)
+		pa_event_trace_name(to->name, event);
+	fill_task(to, event->hw.target);
+	fill_cgroup(to, event);
+	fill_event(to, link, event);
+	fill_buffer(to, event);
+	link->leader = READ_ONCE(event->group_leader);
+	if (link->leader != event)
+		to->have |= PA_N_MEMBER;
+	else
+		to->siblings = READ_ONCE(event->nr_siblings);
+}
+
+/**
+ * pa_event_now_kernel() - copy what is shown of an event that the kernel has created for itself
+ * @to:    zeroed; receives all but owner and when it was created
+ * @link:  receives its address
+ * @event: in the list of its context
+ * @task:  for which it counts, or NULL
+ *
+ * It may be released meanwhile: it has no cgroup, group and buffer, and what belongs to a trace
+ * event is not looked at.
+ *
+ * Context: RCU read section in which the event was found.
+ */
+void pa_event_now_kernel(struct pa_event_now *to, struct pa_event_link *link,
+			 const struct perf_event *event, const struct task_struct *task)
+{
+	to->have = PA_N_KERNEL;
+	to->state = compat_state(event);
+	fill_task(to, task);
+	fill_event(to, link, event);
+	link->leader = event;
+}
+
+/**
+ * pa_event_now_join() - complete state and times of an event, now that its leader is known
+ * @to:     from pa_event_now_fill()
+ * @link:   the same
+ * @leader: the event that leads its group, itself if it leads; NULL if that was not found
+ *
+ * As __perf_effective_state() of kernel/events/core.c: a member does not run while its leader is
+ * off, although its own state is inactive, and the time that it is enabled does not grow.
+ *
+ * Context: any.
+ */
+void pa_event_now_join(struct pa_event_now *to, const struct pa_event_link *link,
+		       const struct pa_event_now *leader)
+{
+	if (to->have & PA_N_MEMBER && leader) {
+		to->leader = leader->id;
+		if (leader->state <= PA_STATE_OFF)
+			to->state = leader->state;
+	}
+	if (!leader && to->state == PA_STATE_INACTIVE)
+		to->have &= ~PA_N_TIMES;
+	if (to->state >= PA_STATE_INACTIVE)
+		to->enabled += link->age;
+	if (to->state == PA_STATE_ACTIVE)
+		to->running += link->age;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Copies what is shown of an open event. */
+#ifndef PERFATTR_NOW_EVENT_NOW_H
+#define PERFATTR_NOW_EVENT_NOW_H
+
+#include "core/event_now.h"
+
+struct perf_event;
+struct task_struct;
+
+/**
+ * struct pa_event_link - what relates an event to others; addresses are compared only
+ * @self:   its address
+ * @leader: that of the event that leads its group
+ * @age:    ns since its times were updated
+ */
+struct pa_event_link {
+	const void *self;
+	const void *leader;
+	u64 age;
+};
+
+void pa_event_now_fill(struct pa_event_now *to, struct pa_event_link *link,
+		       const struct perf_event *event);
+void pa_event_now_kernel(struct pa_event_now *to, struct pa_event_link *link,
+			 const struct perf_event *event, const struct task_struct *task);
+void pa_event_now_join(struct pa_event_now *to, const struct pa_event_link *link,
+		       const struct pa_event_now *leader);
+
+#endif /* PERFATTR_NOW_EVENT_NOW_H */

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Copies from an event how it has fared. Its file is held, and so are the event and its context.
+ * Its group leader may be closed meanwhile, but is freed by RCU, and preemption is off here.
+ *
+ * Nothing is locked and no counter is read: a number that changes on another cpu at this moment is
+ * the old or the new one.
+ */
+#include "record/health.h"
+
+#include <linux/atomic.h>
+#include <linux/build_bug.h>
+#include <linux/cpumask.h>
+#include <linux/kprobes.h>
+#include <linux/list.h>
+#include <linux/perf_event.h>
+#include <linux/sched.h>
+#include <linux/string.h>
+
+#include "kernel/compat.h"
+#include "record/caller.h"
+#include "record/opened.h"
+
+/* hw.interrupts of a throttled event: MAX_INTERRUPTS, kernel/events/core.c. */
+#define THROTTLED	(~0ULL)
+
+/* The flag word of struct perf_event_attr. */
+#define ATTR_FLAGS	40
+
+/*
+ * The state that decides about times, as __perf_effective_state(), kernel/events/core.c: that of
+ * the leader, if the leader is off.
+ */
+static __always_inline s8 effective_state(const struct perf_event *event,
+					  const struct perf_event *leader)
+{
+	s8 state = compat_state(event);
+	s8 leads;
+
+	if (leader == event)
+		return state;
+	leads = compat_state(leader);
+	return leads <= PA_STATE_OFF ? leads : state;
+}
+
+/* Where the event counts. */
+static __always_inline u8 place_bits(const struct perf_event *event)
+{
+	u8 bits = event->attach_state & PERF_ATTACH_TASK ? PA_H_TASK : 0;
+
+#ifdef CONFIG_CGROUP_PERF
+	if (event->cgrp)
+		bits |= PA_H_CGROUP;
+#endif
+	if (event->cpu >= 0 && !cpu_online(event->cpu))
+		bits |= PA_H_OFFLINE;
+	return bits;
+}
+
+/*
+ * What the control page says about reading, as far as this process has mapped it. If the page is
+ * not there, the process has never touched it.
+ */
+static void look_at_buffer(struct pa_op *op)
+{
+	struct pa_mapping map;
+	u64 pos[2];
+
+	if (!pa_opened_mapping(op->id, &map) || !map.data_len || map.tgid != current->tgid ||
+	    !current->mm)
+		return;
+	BUILD_BUG_ON(offsetof(struct perf_event_mmap_page, data_tail) !=
+		     offsetof(struct perf_event_mmap_page, data_head) + sizeof(pos[0]));
+	if (!pa_caller_copy(pos, map.data_at + offsetof(struct perf_event_mmap_page, data_head),
+			    sizeof(pos))) {
+		pos[0] = PA_HEAD_UNTOUCHED;
+		pos[1] = 0;
+	}
+	op->health.head = pos[0];
+	op->health.tail = pos[1];
+	op->have |= PA_OP_LOOKED;
+}
+NOKPROBE_SYMBOL(look_at_buffer);
+
+/**
+ * pa_health_read() - how the event has fared until this read
+ * @op:    its op of an event; receives the health
+ * @event: held; perf_read() has just updated its times
+ *
+ * Context: probe handler.
+ */
+void pa_health_read(struct pa_op *op, const struct perf_event *event)
+{
+	const struct perf_event *leader = READ_ONCE(event->group_leader);
+	struct pa_health *h = &op->health;
+	u8 bits = PA_H_TIMES | place_bits(event);
+
+	h->enabled = event->total_time_enabled + atomic64_read(&event->child_total_time_enabled);
+	h->running = event->total_time_running + atomic64_read(&event->child_total_time_running);
+	if (compat_lost(&h->lost, event))
+		bits |= PA_H_LOST;
+	memcpy(&h->flags, (const u8 *)&event->attr + ATTR_FLAGS, sizeof(h->flags));
+	h->flags = pa_le_flags(h->flags);
+	h->cpu = event->cpu;
+	h->state = effective_state(event, leader);
+	h->siblings = min_t(u32, leader->nr_siblings, U16_MAX);
+	if (!list_empty(&event->child_list))
+		bits |= PA_H_CHILDREN;
+	if (READ_ONCE(event->hw.interrupts) == THROTTLED)
+		bits |= PA_H_THROTTLED;
+	if (READ_ONCE(event->rb))
+		look_at_buffer(op);
+	h->bits = bits;
+	op->have |= PA_OP_HEALTH;
+}
+NOKPROBE_SYMBOL(pa_health_read);
+
+/**
+ * pa_health_close() - how the event has fared until its close
+ * @op:    as for pa_health_read()
+ * @event: held; has a context
+ *
+ * Adds the time since the event was updated last, as __perf_update_times() of
+ * kernel/events/core.c does. A cgroup has a clock of its own for each cpu, which is not read.
+ *
+ * Context: probe handler.
+ */
+void pa_health_close(struct pa_op *op, const struct perf_event *event)
+{
+	struct pa_health *h = &op->health;
+	u64 now, since;
+
+	pa_health_read(op, event);
+	if (h->state < PA_STATE_INACTIVE)
+		return;
+	if (h->bits & PA_H_CGROUP || !compat_context_now(&now, READ_ONCE(event->ctx))) {
+		h->bits &= ~PA_H_TIMES;
+		return;
+	}
+	since = READ_ONCE(event->tstamp);
+	if (now <= since)
+		return;
+	h->enabled += now - since;
+	if (h->state == PA_STATE_ACTIVE)
+		h->running += now - since;
+}
+NOKPROBE_SYMBOL(pa_health_close);

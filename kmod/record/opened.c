@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Links an event id to the record of the event's open, in a table of fixed size that only probe
+ * handlers use.
+ *
+ * Ids count up and are never reused (perf_event_alloc(), kernel/events/core.c), so an id serves as
+ * its own hash, and an unchanged id means an unchanged entry. A writer claims an entry by cmpxchg
+ * of the id, fills it, and publishes it by storing the new id. When all places near the hash are
+ * taken the oldest event is evicted; ops on an evicted event only lose the link to their open.
+ */
+#include "record/opened.h"
+
+#include <linux/atomic.h>
+#include <linux/kprobes.h>
+#include <linux/sched.h>
+#include <linux/string.h>
+#include <linux/vmalloc.h>
+
+#include "kernel/arch.h"
+
+#define OPENED_EVENTS	4096U	/* a power of two */
+#define OPENED_PROBES	8
+#define OPENED_BUSY	U64_MAX	/* a writer is filling the entry */
+#define MAPPING_BUSY	1U	/* as data_len: the mapping is being written; no area is so short */
+
+struct opened_entry {
+	u64 id;			/* 0: unused; no event has it */
+	struct pa_opened what;
+	u32 polled;		/* result of the last poll, + 1; 0: not polled yet */
+	struct pa_mapping map;
+};
+
+static struct opened_entry *opened_table;
+
+DEFINE_STATIC_KEY_FALSE(pa_opened_wanted);
+
+/* Without probes nobody has seen what was polled, mapped and unmapped meanwhile. */
+static void opened_forget_ops(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < OPENED_EVENTS; i++) {
+		opened_table[i].polled = 0;
+		memset(&opened_table[i].map, 0, sizeof(opened_table[i].map));
+	}
+}
+
+/**
+ * pa_opened_switch() - switch the remembering of opens on or off
+ * @on: true: remember them; no probe of ops is armed
+ *
+ * Context: process, may sleep; serialised by the caller.
+ */
+void pa_opened_switch(bool on)
+{
+	if (on) {
+		opened_forget_ops();
+		static_branch_enable(&pa_opened_wanted);
+	} else {
+		static_branch_disable(&pa_opened_wanted);
+	}
+}
+
+/**
+ * pa_opened_init() - allocate the table, unless it is allocated
+ *
+ * Context: process, may sleep; serialised by the caller. Return: 0 or -ENOMEM.
+ */
+int pa_opened_init(void)
+{
+	if (!opened_table)
+		opened_table = vzalloc(array_size(OPENED_EVENTS, sizeof(*opened_table)));
+	return opened_table ? 0 : -ENOMEM;
+}
+
+/**
+ * pa_opened_destroy() - free the table; no probe may be armed any more
+ *
+ * Context: process, may sleep.
+ */
+void pa_opened_destroy(void)
+{
+	vfree(opened_table);
+	opened_table = NULL;
+}
+
+static struct opened_entry *opened_place(u64 id, unsigned int i)
+{
+	return &opened_table[(id + i) % OPENED_EVENTS];
+}
+NOKPROBE_SYMBOL(opened_place);
+
+static struct opened_entry *opened_find(u64 id)
+{
+	unsigned int i;
+
+	for (i = 0; i < OPENED_PROBES; i++) {
+		struct opened_entry *e = opened_place(id, i);
+
+		/* Pairs with the release of the id in opened_fill(). */
+		if (compat_load_acquire64(&e->id) == id)
+			return e;
+	}
+	return NULL;
+}
+NOKPROBE_SYMBOL(opened_find);
+
+/* The place for a new event: a free one, or else that of the oldest event. @old: the id in it. */
+static struct opened_entry *opened_victim(u64 id, u64 *old)
+{
+	struct opened_entry *best = NULL;
+	unsigned int i;
+
+	for (i = 0; i < OPENED_PROBES; i++) {
+		struct opened_entry *e = opened_place(id, i);
+		u64 here = compat_load64(&e->id);
+
+		/* OPENED_BUSY is the largest number, so that is chosen last. */
+		if (!best || here < *old) {
+			best = e;
+			*old = here;
+		}
+	}
+	return best;
+}
+NOKPROBE_SYMBOL(opened_victim);
+
+/*
+ * Claims a place, fills it, and publishes it. If the place no longer holds @old, another writer has
+ * taken it: returns false, and the event stays unknown.
+ */
+static bool opened_fill(struct opened_entry *e, u64 old, u64 id, const struct pa_opened *what)
+{
+	if (old == OPENED_BUSY || compat_cmpxchg64(&e->id, old, OPENED_BUSY) != old)
+		return false;
+	/* The claim before the stores: pa_opened_get() rechecks the id after its loads. */
+	smp_wmb();
+	WRITE_ONCE(e->what.seq, what->seq);
+	WRITE_ONCE(e->what.fd, what->fd);
+	WRITE_ONCE(e->what.tgid, what->tgid);
+	if (old != id) {
+		WRITE_ONCE(e->polled, 0);
+		memset(&e->map, 0, sizeof(e->map));
+	}
+	/* Pairs with opened_find(). */
+	compat_store_release64(&e->id, id);
+	return true;
+}
+NOKPROBE_SYMBOL(opened_fill);
+
+/**
+ * pa_opened_add() - remember an event
+ * @id:   its id
+ * @what: its open
+ *
+ * If two cpus add events to neighbouring places at once, one of the events may stay unknown.
+ *
+ * Context: any but NMI, lock-free, bounded.
+ */
+void pa_opened_add(u64 id, const struct pa_opened *what)
+{
+	/* Found if another thread polled the event before its open was recorded. */
+	struct opened_entry *e = opened_find(id);
+	u64 old = id;
+
+	if (!e)
+		e = opened_victim(id, &old);
+	opened_fill(e, old, id, what);
+}
+NOKPROBE_SYMBOL(pa_opened_add);
+
+/**
+ * pa_opened_remember_slow() - slow path of pa_opened_remember(): ops are recorded
+ * @rec: an open; its seq is set
+ *
+ * With stages=0 the event's id is not known, so ops on it are not linked to their open.
+ *
+ * Context: probe handler.
+ */
+void pa_opened_remember_slow(const struct pa_record *rec)
+{
+	struct pa_opened known = { .seq = rec->seq, .fd = rec->ret, .tgid = rec->pid };
+
+	if (rec->ret >= 0 && rec->have_kview && (rec->kv.have & PA_KV_EVENT))
+		pa_opened_add(rec->kv.id, &known);
+}
+NOKPROBE_SYMBOL(pa_opened_remember_slow);
+
+/**
+ * pa_opened_get() - look up the open of an event
+ * @id:   the event's id
+ * @what: receives it; seq is 0 when the open is not known
+ *
+ * Context: any but NMI, lock-free, bounded.
+ */
+void pa_opened_get(u64 id, struct pa_opened *what)
+{
+	struct opened_entry *e = opened_find(id);
+
+	what->seq = 0;
+	if (!e)
+		return;
+	what->seq = READ_ONCE(e->what.seq);
+	what->fd = READ_ONCE(e->what.fd);
+	what->tgid = READ_ONCE(e->what.tgid);
+	/* Pairs with the write barrier in opened_fill(). */
+	smp_rmb();
+	if (compat_load64(&e->id) != id)
+		what->seq = 0;
+}
+NOKPROBE_SYMBOL(pa_opened_get);
+
+/* The entry of an event; a new one if it was opened before anybody looked. NULL: no place. */
+static struct opened_entry *opened_of(u64 id)
+{
+	static const struct pa_opened nothing = { .seq = 0 };
+	struct opened_entry *e = opened_find(id);
+	u64 old;
+
+	if (e)
+		return e;
+	e = opened_victim(id, &old);
+	return opened_fill(e, old, id, &nothing) ? e : NULL;
+}
+NOKPROBE_SYMBOL(opened_of);
+
+/**
+ * pa_opened_polled() - has the result of poll changed since the last poll of this event?
+ * @id:   the event's id
+ * @mask: the result of this poll
+ *
+ * Context: any but NMI, lock-free, bounded. Return: also true for the first poll of an event, and
+ * when the table has no place for it.
+ */
+bool pa_opened_polled(u64 id, u32 mask)
+{
+	struct opened_entry *e = opened_of(id);
+
+	return !e || xchg(&e->polled, mask + 1) != mask + 1;
+}
+NOKPROBE_SYMBOL(pa_opened_polled);
+
+/**
+ * pa_opened_mapped() - remember an area of an event's file that was mapped
+ * @op: the mmap, which has succeeded
+ *
+ * Of several mappings of one area the first is remembered: the kernel wants them all alike.
+ *
+ * Context: any but NMI, lock-free, bounded.
+ */
+void pa_opened_mapped(const struct pa_op *op)
+{
+	struct opened_entry *e = opened_of(op->id);
+
+	if (!e)
+		return;
+	if (op->offset) {
+		WRITE_ONCE(e->map.aux_at, op->offset);
+		WRITE_ONCE(e->map.aux_len, op->len);
+	} else if (!compat_cmpxchg64(&e->map.data_len, 0, MAPPING_BUSY)) {
+		WRITE_ONCE(e->map.data_at, op->arg);
+		WRITE_ONCE(e->map.tgid, current->tgid);
+		/* Pairs with pa_opened_mapping(): an address belongs to one process. */
+		compat_store_release64(&e->map.data_len, op->len);
+	}
+}
+NOKPROBE_SYMBOL(pa_opened_mapped);
+
+/**
+ * pa_opened_unmapped() - forget an area that is being unmapped
+ * @op: the munmap
+ *
+ * Another mapping of the area may be left: then its size is no longer known.
+ *
+ * Context: any but NMI, lock-free, bounded.
+ */
+void pa_opened_unmapped(const struct pa_op *op)
+{
+	struct opened_entry *e = opened_find(op->id);
+
+	if (!e)
+		return;
+	if (op->offset)
+		WRITE_ONCE(e->map.aux_len, 0);
+	else
+		WRITE_ONCE(e->map.data_len, 0);
+}
+NOKPROBE_SYMBOL(pa_opened_unmapped);
+
+/**
+ * pa_opened_mapping() - which areas of an event's file are mapped
+ * @id:  the event's id
+ * @map: receives them
+ *
+ * Context: any but NMI, lock-free, bounded. Return: false when that is not known.
+ */
+bool pa_opened_mapping(u64 id, struct pa_mapping *map)
+{
+	struct opened_entry *e = opened_find(id);
+
+	if (!e)
+		return false;
+	/* Pairs with pa_opened_mapped(). */
+	map->data_len = compat_load_acquire64(&e->map.data_len);
+	map->data_at = READ_ONCE(e->map.data_at);
+	map->aux_at = READ_ONCE(e->map.aux_at);
+	map->aux_len = READ_ONCE(e->map.aux_len);
+	map->tgid = READ_ONCE(e->map.tgid);
+	/* Pairs with the write barrier in opened_fill(). */
+	smp_rmb();
+	if (map->data_len == MAPPING_BUSY || compat_load64(&e->map.data_len) != map->data_len)
+		map->data_len = 0;
+	return compat_load64(&e->id) == id;
+}
+NOKPROBE_SYMBOL(pa_opened_mapping);
+
+/**
+ * pa_opened_forget() - remove an event that is being released
+ * @id: its id
+ *
+ * Context: any but NMI, lock-free, bounded.
+ */
+void pa_opened_forget(u64 id)
+{
+	struct opened_entry *e = opened_find(id);
+
+	if (e)
+		compat_cmpxchg64(&e->id, id, 0);
+}
+NOKPROBE_SYMBOL(pa_opened_forget);
