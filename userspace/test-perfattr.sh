@@ -79,6 +79,23 @@ of_cpus() # N
 		jq -sc 'sort_by(.attr.config, .attr.sample_period, .seq)[]'
 }
 
+# An open of a PMU with a type of its own, as PMUs are that register without asking for one.
+of_pmu() # NAME [JQ]
+{
+	jq -nc --arg pmu "$1" '{v: 1, seq: 5, time_ns: 1, duration_ns: 1, pid: 7, tid: 7, uid: 0, ret: 3, comm: "p",
+		attr: {type: 40, config: 5}, symbols: {type: $pmu}} | '"${2-.}"
+}
+
+sysfs_of_pmu() # NAME
+{
+	local dir=$TMP/sys/bus/event_source/devices/$1
+
+	mkdir -p "$dir/format" "$dir/events"
+	echo 40 > "$dir/type"
+	echo config:0-63 > "$dir/format/event"
+	echo event=0x05 > "$dir/events/tsc"
+}
+
 # --- cases ---
 
 lists_what_perf_record_does()
@@ -129,6 +146,31 @@ cpu/cpu-cycles/k
 cpu/config=0x10000/k' &&
 		same "$("$TMP/perfattr" -i "$TMP/raw" --width 200 | awk 'NR == 2 { print $5 }')" \
 			'cpu/config=0x1c2/k'
+}
+
+# Names of lengths at which the text that they are written to moves, and of others.
+terms_of_a_pmu_of_a_dynamic_type_are_those_of_its_sysfs()
+{
+	local pmu length
+
+	for length in {1..48}; do
+		pmu=$(printf "%${length}s" '' | tr ' ' p)
+		sysfs_of_pmu "$pmu"
+		of_pmu "$pmu" ".pid = $length"
+	done > "$TMP/dynamic"
+	jq -c '.symbols.type = null | .attr.config = 7' <(of_pmu pmu) >> "$TMP/dynamic"
+	"$TMP/perfattr" -i "$TMP/dynamic" --sysfs "$TMP/sys" > "$TMP/out" || return
+	same "$(grep -o 'p*/tsc/' "$TMP/out" | wc -l)" 48 && has "$(cat "$TMP/out")" ' p*/event=7/'
+}
+
+terms_of_another_machine_are_not_those_of_this_one()
+{
+	mkdir -p "$VIEWS"
+	sysfs_of_pmu power
+	of_pmu power > "$VIEWS/json"
+	cp "$VIEWS/json" "$TMP/elsewhere"
+	has "$(live --sysfs "$TMP/sys" diff 5 "$TMP/elsewhere:5")" 'event  *power/tsc/GH  *power/config=5/GH' &&
+		has "$(live --sysfs "$TMP/sys" diff "$TMP/elsewhere:5" 5)" 'event  *power/config=5/GH  *power/tsc/GH'
 }
 
 # perf passes the type of the PMU for its name, and that of r... is another one there.

@@ -3,6 +3,7 @@
  * The name of an event in perf's syntax: with this name after -e, perf passes the same type, config
  * and modifier bits (parse_events_modifier_event(), tools/perf/util/parse-events.c).
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include <linux/perf_event.h>
@@ -59,10 +60,14 @@ static void put_terms(struct namer *n, const char *pmu)
 static void put_dynamic(struct namer *n, uint64_t type)
 {
 	size_t before = n->t->len;
+	char *pmu;
 
 	if (!put_pmu(n, type))
 		text_printf(n->t, "type%ju", (uintmax_t)type);
-	put_terms(n, text_str(n->t) + before);
+	/* A copy: the text moves as it grows. */
+	pmu = must(strdup(text_str(n->t) + before));
+	put_terms(n, pmu);
+	free(pmu);
 }
 
 /* kprobe and uprobe as PMUs: perf has no syntax for them, its probes are tracepoints. */

@@ -223,13 +223,16 @@ static bool named_event(struct text *t, const char *sysfs, const char *pmu, cons
 bool pmu_terms(struct text *t, const char *sysfs, const char *pmu, const uint64_t config[CONFIGS])
 {
 	static struct format f[MAX_FORMATS];
+	static const char *last_sysfs;
 	static char last[64];
 	static size_t n;
 	size_t before = t->len;
 	unsigned int i;
 
-	if (strcmp(last, pmu) || !*last) {
+	/* The two calls of diff may be of two machines. */
+	if (strcmp(last, pmu) || !*last || sysfs != last_sysfs) {
 		n = read_formats(f, sysfs, pmu);
+		last_sysfs = sysfs;
 		snprintf(last, sizeof(last), "%s", pmu);
 	}
 	if (n && named_event(t, sysfs, pmu, f, n, config))
