@@ -278,6 +278,31 @@ escapes_of_a_process_do_not_reach_the_terminal()
 	has "$out" 'a\\033\[31m\\012b\[301\]' && ! grep -P '[\x00-\x09\x0b-\x1f\x7f]' <<< "${out//$'\t'/}"
 }
 
+keys_of_a_record_do_not_reach_the_terminal()
+{
+	local where out
+
+	for where in attr args; do
+		of_pmu power ".$where[\"\\u001b]52;c;aWQ=\\u0007\\r\\b\\u009b\"] = 1" > "$TMP/key"
+		of_pmu power ".$where[\"\\u001b]52;c;aWQ=\\u0007\\r\\b\\u009b\"] = 2 | .seq = 6" >> "$TMP/key"
+		out=$("$TMP/perfattr" -i "$TMP/key" diff 5 6) || return
+		has "$out" '\\033\]52;c;aWQ=\\007\\015\\010\\302\\233  *1  *2' &&
+			! grep -P '[^\x20-\x7e]' <<< "$out" || return
+	done
+}
+
+# A quarter of the longest line that is read.
+differences_of_long_lists_take_no_time()
+{
+	local i
+
+	for i in 1 2; do
+		of_pmu power ".seq = $i | .attr.sample_type = $i | .symbols.sample_type = [range(40000) | \"PERF_SAMPLE_$i\\(.)\"]"
+	done > "$TMP/lists"
+	timeout 30 "$TMP/perfattr" -i "$TMP/lists" diff 1 2 > "$TMP/out" || { echo "# status $?"; return 1; }
+	same "$(grep -o 'PERF_SAMPLE_[12]39999' "$TMP/out" | xargs)" 'PERF_SAMPLE_139999 PERF_SAMPLE_239999'
+}
+
 chosen() # OPTION...: the numbers that are listed of events.json
 {
 	pa events "$@" 2> /dev/null | sed -n 's/^#\([0-9][0-9]*\).*/\1/p' | xargs

@@ -89,36 +89,41 @@ static bool is_named(const struct side *s, const char *field)
 static void put_difference(const struct side s[2], const char *field, const char *a, const char *b)
 {
 	bool named = is_named(&s[0], field) || is_named(&s[1], field);
+	struct text label = { 0 };
 
+	/* It is a key of the file, which may be forged as its values. */
+	text_safe(&label, field);
 	if (strcmp(a, b))
-		put_line(named ? "*" : "", field, a, b, named ? RED : PLAIN);
+		put_line(named ? "*" : "", text_str(&label), a, b, named ? RED : PLAIN);
 	else if (named)
-		put_line("*", field, a, "(the same)", RED);
+		put_line("*", text_str(&label), a, "(the same)", RED);
+	text_free(&label);
 }
 
-static bool has(json_t *list, const char *name)
+/* The strings of a list as keys of an object, so that looking one up does not take them all. */
+static json_t *set_of(json_t *list)
 {
-	json_t *v;
+	json_t *set = must(json_object()), *v;
 	size_t i;
 
 	json_array_foreach(list, i, v) {
-		if (json_is_string(v) && !strcmp(json_string_value(v), name))
-			return true;
+		if (json_is_string(v))
+			json_object_set_new(set, json_string_value(v), json_null());
 	}
-	return false;
+	return set;
 }
 
 /* The names of bits that are only in @list. */
 static void put_only(struct text *t, json_t *list, json_t *other)
 {
-	json_t *v;
+	json_t *set = set_of(other), *v;
 	size_t i;
 	bool common = false;
 
 	json_array_foreach(list, i, v) {
 		if (!json_is_string(v))
 			continue;
-		if (has(other, json_string_value(v))) {
+		if (json_object_get(set, json_string_value(v))) {
 			common = true;
 			continue;
 		}
@@ -127,6 +132,7 @@ static void put_only(struct text *t, json_t *list, json_t *other)
 	}
 	if (!t->len)
 		text_add(t, common ? "-" : "0");
+	json_decref(set);
 }
 
 /* Is it zero? The kernel treats fields that were not passed as zero. */
