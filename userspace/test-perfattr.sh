@@ -291,6 +291,14 @@ keys_of_a_record_do_not_reach_the_terminal()
 	done
 }
 
+# A terminal does nothing for it, but it is no character to be seen.
+json_has_no_control_characters()
+{
+	of_pmu power '.comm = "a\u007f\u007fb\u009b" | .["k\u007f"] = "\u007f"' > "$TMP/del"
+	! "$TMP/perfattr" -j -i "$TMP/del" | grep -P '[^\x20-\x7e]' &&
+		same "$("$TMP/perfattr" -j -i "$TMP/del" | jq -cS .)" "$(jq -cS . "$TMP/del")"
+}
+
 # A quarter of the longest line that is read.
 differences_of_long_lists_take_no_time()
 {
