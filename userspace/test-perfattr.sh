@@ -299,6 +299,29 @@ json_has_no_control_characters()
 		same "$("$TMP/perfattr" -j -i "$TMP/del" | jq -cS .)" "$(jq -cS . "$TMP/del")"
 }
 
+# It grows with what was read, not with the longest name times the number of lines.
+long_names_widen_their_own_lines_only()
+{
+	local command bytes
+
+	python3 - > "$TMP/wide" <<-'EOS'
+		import json
+		for seq in range(1, 1001):
+		    print(json.dumps({"v": 1, "seq": seq, "time_ns": seq << 31, "duration_ns": 1, "pid": seq, "tid": 7, "uid": 0,
+		                      "ret": -22, "errno": "E" * 50000 if seq == 3 else "EINVAL", "comm": ("p" if seq == 1 else "c") * (100000 if seq < 3 else 5),
+		                      "call": "open" if seq % 2 else "x" * (50000 if seq == 4 else 3), "attr": {"type": 40, "config": seq},
+		                      "symbols": {"type": "e" * (200000 if seq == 5 else 5)}}))
+	EOS
+	for command in list 'list -c' 'list -v' 'list -t' count draw; do
+		# shellcheck disable=SC2086 # words
+		bytes=$("$TMP/perfattr" -i "$TMP/wide" $command 2> "$TMP/err" | wc -c)
+		[ "$bytes" -gt 1000 ] && [ "$bytes" -lt $((3 * $(wc -c < "$TMP/wide"))) ] ||
+			{ echo "# $command: $bytes bytes of $(wc -c < "$TMP/wide")"; return 1; }
+	done
+	# Nothing is cut.
+	has "$("$TMP/perfattr" -i "$TMP/wide")" 'p\{32000\}' && has "$("$TMP/perfattr" -i "$TMP/wide" count)" 'e\{32000\}'
+}
+
 # A quarter of the longest line that is read.
 differences_of_long_lists_take_no_time()
 {

@@ -8,6 +8,8 @@
 
 /* Maximum number of lines; further kinds share one line. */
 #define KINDS_MAX	65536
+/* A column is at most so wide; a longer name moves the rest of its own line only. */
+#define PAD_MOST	64
 
 struct kind {
 	char *comm, *event, *result;
@@ -98,6 +100,16 @@ static void put_kind(const struct kind *k, size_t comm, size_t event)
 	       k->event, k->result, term_off(style));
 }
 
+/* The width of a column so far, and with this name. */
+static size_t wider(size_t width, const char *name)
+{
+	size_t n = strlen(name);
+
+	if (n > PAD_MOST)
+		n = PAD_MOST;
+	return n > width ? n : width;
+}
+
 static void put_counts(struct counts *c)
 {
 	size_t comm = 4, event = 5, i;
@@ -107,8 +119,8 @@ static void put_counts(struct counts *c)
 	for (i = 0; i < c->n; i++) {
 		const struct kind *k = c->list[i];
 
-		comm = strlen(k->comm) > comm ? strlen(k->comm) : comm;
-		event = strlen(k->event) > event ? strlen(k->event) : event;
+		comm = wider(comm, k->comm);
+		event = wider(event, k->event);
 		calls += k->calls;
 		refused += strcmp(k->result, "ok") ? k->calls : 0;
 	}

@@ -13,6 +13,12 @@
 /* Minimum width: "a trial" fits. */
 #define NOTE_LEAST	8
 
+/*
+ * Without a limit of the line nothing is cut, and a column is at most so wide: a longer cell moves
+ * the rest of its own line. Else one long cell of a file would make every line as long.
+ */
+#define PAD_MOST	64
+
 /* Indentation of a reason below its line, and its maximum number of lines. */
 #define BELOW		"    "
 #define BELOW_LINES	3
@@ -87,6 +93,8 @@ static void measure(struct list *l, const struct row *row)
 	for (i = 0; i < COLS; i++) {
 		size_t n = columns(cell[i]);
 
+		if (!l->terminal && n > PAD_MOST)
+			n = PAD_MOST;
 		if (n > l->width[i])
 			l->width[i] = n;
 	}
@@ -198,7 +206,7 @@ static void put_line(const struct list *l, const char *cell[COLS], enum style st
 		}
 		if (l->terminal && width > l->terminal - used)
 			width = l->terminal > used ? l->terminal - used : 0;
-		put_cell(cell[i], width, i == last ? 0 : width);
+		put_cell(cell[i], l->terminal ? width : SIZE_MAX, i == last ? 0 : width);
 		used += width;
 		if (l->terminal && used + 2 >= l->terminal)
 			break;
