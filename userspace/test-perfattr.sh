@@ -531,6 +531,28 @@ sys.exit(not shown or not waits)
 EOS
 }
 
+# Zero would be another call.
+numbers_beyond_64_bits_are_not_zero()
+{
+	{
+		of_pmu power '.attr.config1 = "99999999999999999999" | .args = {cpu: "-99999999999999999999"}'
+		of_pmu power '.seq = 6'
+	} > "$TMP/beyond"
+	has "$("$TMP/perfattr" -i "$TMP/beyond" -v)" '\.config1 = 0 /\* not a number of 64 bits \*/,' &&
+		has "$("$TMP/perfattr" -i "$TMP/beyond" c 5)" '\.config1 = 0 /\* not a number' &&
+		has "$("$TMP/perfattr" -i "$TMP/beyond" diff 5 6)" 'config1 .*not a number of 64 bits .* not passed'
+}
+
+# "fd" is also a part of the word fd_from, which is not shown.
+shows_the_descriptor_of_a_call_on_it()
+{
+	local call
+
+	call=$(jq -sc 'map(select(.call == "mmap"))[0]' "$CORPUS/record-pp.json")
+	has "$("$TMP/perfattr" -i - -v -c <<< "$call")" "^call .*, fd $(jq .fd <<< "$call")," &&
+		! "$TMP/perfattr" -i - -v -c <<< "$call" | grep fd_from
+}
+
 # Every saved file, with all 64-bit fields as strings, in every command.
 version_2_is_read_alike()
 {

@@ -97,17 +97,23 @@ void value_symbol(struct text *t, const struct record *r, const char *field, jso
 	else if (value_s64(value, &s))
 		text_printf(t, "%jd", (intmax_t)s);
 	else
-		text_add(t, "0");
+		text_add(t, "0 /* not a number of 64 bits */");
 }
 
-static bool is_zero(json_t *value)
+/**
+ * value_is_zero() - is it zero, or not there, which the kernel takes for zero?
+ * @value: a value of the attr or an argument, or NULL
+ *
+ * Return: false for a string that is no number: too large, or forged.
+ */
+bool value_is_zero(json_t *value)
 {
 	uint64_t u;
 	int64_t s;
 
 	if (value_u64(value, &u))
 		return !u;
-	return !value_s64(value, &s) || !s;
+	return value_s64(value, &s) ? !s : !json_is_string(value);
 }
 
 /* Writes a C comment that explains a value. */
@@ -177,9 +183,9 @@ void block_attr(FILE *to, const struct record *r, const char *indent, bool zeros
 		/* Beyond the size that was passed. */
 		if (json_is_null(value) && strcmp(field, "bp_addr"))
 			continue;
-		if (recent_is(field) && (old || is_zero(value)))
+		if (recent_is(field) && (old || value_is_zero(value)))
 			continue;
-		if (zeros || !is_zero(value) || !strcmp(field, "type") || !strcmp(field, "config"))
+		if (zeros || !value_is_zero(value) || !strcmp(field, "type") || !strcmp(field, "config"))
 			put_field(to, r, indent, field, value);
 	}
 }
@@ -318,7 +324,21 @@ static void put_result(FILE *to, const struct record *r)
 	text_free(&t);
 }
 
-/* Members of the record that are numbers, words or lists, except those in @but or empty. */
+/* Is this one of the words between the blanks? */
+static bool is_word(const char *words, const char *word)
+{
+	size_t len = strlen(word);
+	const char *p = words;
+
+	while (len && (p = strstr(p, word))) {
+		if ((p == words || p[-1] == ' ') && (p[len] == ' ' || !p[len]))
+			return true;
+		p += len;
+	}
+	return false;
+}
+
+/* Members of the record that are numbers, words or lists, but not the words of @except. */
 static void put_members(FILE *to, const char *label, json_t *object, const char *except)
 {
 	const char *key;
@@ -329,7 +349,7 @@ static void put_members(FILE *to, const char *label, json_t *object, const char 
 	json_object_foreach(object, key, v) {
 		uint64_t u;
 
-		if (json_is_null(v) || json_is_object(v) || strstr(except, key))
+		if (json_is_null(v) || json_is_object(v) || is_word(except, key))
 			continue;
 		text_add(&t, t.len ? ", " : "");
 		text_safe(&t, key);

@@ -135,24 +135,14 @@ static void put_only(struct text *t, json_t *list, json_t *other)
 	json_decref(set);
 }
 
-/* Is it zero? The kernel treats fields that were not passed as zero. */
-static bool is_zero(json_t *v)
-{
-	uint64_t u;
-	int64_t s;
-
-	if (value_u64(v, &u))
-		return !u;
-	return value_s64(v, &s) ? !s : !json_is_string(v);
-}
-
 static void compare(const struct side s[2], const char *field, json_t *a, json_t *b)
 {
 	json_t *la = json_object_get(s[0].r.symbols, field);
 	json_t *lb = json_object_get(s[1].r.symbols, field);
 	struct text ta = { 0 }, tb = { 0 };
 
-	if ((!a || !b || json_is_null(a) || json_is_null(b)) && is_zero(a) && is_zero(b) &&
+	if ((!a || !b || json_is_null(a) || json_is_null(b)) && value_is_zero(a) &&
+	    value_is_zero(b) &&
 	    !is_named(&s[0], field) && !is_named(&s[1], field))
 		return;
 	if (json_is_array(la) && json_is_array(lb) && strncmp(field, "sample_regs", 11)) {

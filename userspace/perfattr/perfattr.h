@@ -313,6 +313,7 @@ void block_record(FILE *to, const struct record *r, const struct options *opt);
 void block_attr(FILE *to, const struct record *r, const char *indent, bool zeros, bool old);
 unsigned int block_room(const struct record *r);
 void block_words(FILE *to, const struct record *r, const char *name);
+bool value_is_zero(json_t *value);
 void value_symbol(struct text *t, const struct record *r, const char *field, json_t *value);
 
 /* --- commands --- */
