@@ -1,15 +1,68 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Error messages that the programs share. */
+/* Error messages that the programs share, and how they begin and end with standard output. */
 #include <errno.h>
+#include <fcntl.h>
 #include <getopt.h>
 #include <limits.h>
+#include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/vfs.h>
+#include <unistd.h>
 
 #include <linux/magic.h>
 
 #include "die.h"
+
+/**
+ * complain() - print a sentence on standard error
+ * @program: its first word
+ * @fmt:     as printf(); without a newline
+ * @args:    as vprintf(); may be names of files and words that somebody has typed
+ *
+ * What is not printable ASCII becomes an octal escape: a name is neither a second line nor a
+ * command for the terminal.
+ */
+void complain(const char *program, const char *fmt, va_list args)
+{
+	char *text, *p;
+
+	if (vasprintf(&text, fmt, args) < 0)
+		return;
+	fprintf(stderr, "%s: ", program);
+	for (p = text; *p; p++)
+		fprintf(stderr, *p < 0x20 || *p > 0x7e ? "\\%03o" : "%c", (unsigned char)*p);
+	fputc('\n', stderr);
+	free(text);
+}
+
+/**
+ * standard_files() - let descriptors 0 to 2 be open, before any other file is
+ *
+ * Otherwise the first file that we open becomes, say, standard output, and is overwritten or
+ * replaced. They cannot be used, and are closed again for a program that we run.
+ */
+void standard_files(void)
+{
+	static const int flags[] = { O_WRONLY, O_RDONLY, O_WRONLY };
+	int fd;
+
+	do {
+		for (fd = 0; fd < 3 && fcntl(fd, F_GETFD) >= 0; fd++)
+			;
+	} while (fd < 3 && open("/dev/null", flags[fd] | O_CLOEXEC) == fd);
+}
+
+/**
+ * end_output() - exit with status 0, unless what was printed could not be written
+ */
+void end_output(void)
+{
+	if (fflush(stdout) || ferror(stdout))
+		die("cannot write to standard output: %s", strerror(errno));
+	exit(0);
+}
 
 /**
  * die_view() - why a view could not be opened, and what to do about it
@@ -76,27 +129,30 @@ static void setting(const char *debugfs, const char *name, char line[512])
 	fclose(file);
 }
 
+static void __attribute__((format(printf, 1, 2))) say(const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	complain(program_invocation_short_name, fmt, args);
+	va_end(args);
+}
+
 /**
  * say_empty() - say on standard error why the module has no records
  * @debugfs: where debugfs is mounted
  */
 void say_empty(const char *debugfs)
 {
-	const char *name = program_invocation_short_name;
 	char enable[512], filter[512];
 
 	setting(debugfs, "enable", enable);
 	setting(debugfs, "filter", filter);
 	if (!strcmp(enable, "0"))
-		fprintf(stderr,
-			"%s: nothing is recorded: enable is 0 (echo 1 > %s/perfattr/enable)\n",
-			name, debugfs);
+		say("nothing is recorded: enable is 0 (echo 1 > %s/perfattr/enable)", debugfs);
 	else if (*filter)
-		fprintf(stderr,
-			"%s: nothing was recorded: the module's filter is \"%s\" (echo > %s/perfattr/filter removes it)\n",
-			name, filter, debugfs);
+		say("nothing was recorded: the module's filter is \"%s\" (echo > %s/perfattr/filter removes it)",
+		    filter, debugfs);
 	else
-		fprintf(stderr,
-			"%s: nothing was recorded: no process has called perf_event_open() since the module was loaded or its records were cleared\n",
-			name);
+		say("nothing was recorded: no process has called perf_event_open() since the module was loaded or its records were cleared");
 }

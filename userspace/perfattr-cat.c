@@ -59,11 +59,9 @@ void die(const char *fmt, ...)
 {
 	va_list ap;
 
-	fputs("perfattr-cat: ", stderr);
 	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
+	complain("perfattr-cat", fmt, ap);
 	va_end(ap);
-	fputc('\n', stderr);
 	exit(1);
 }
 
@@ -140,10 +138,10 @@ static void parse_options(struct options *opt, int argc, char **argv)
 			break;
 		case 'h':
 			usage(stdout);
-			exit(fflush(stdout) ? 1 : 0);
+			end_output();
 		case 'V':
 			puts("perfattr-cat " PERFATTR_VERSION);
-			exit(fflush(stdout) ? 1 : 0);
+			end_output();
 		default:
 			refuse_option(argv, c);
 		}
@@ -411,6 +409,7 @@ int main(int argc, char **argv)
 	struct options opt = { .debugfs = DEBUGFS_DIR };
 	int news, in;
 
+	standard_files();
 	parse_options(&opt, argc, argv);
 	signal(SIGPIPE, SIG_IGN);
 	/* Open it before the stream, so that it belongs to the same load of the module. */

@@ -299,6 +299,20 @@ json_has_no_control_characters()
 		same "$("$TMP/perfattr" -j -i "$TMP/del" | jq -cS .)" "$(jq -cS . "$TMP/del")"
 }
 
+names_of_files_do_not_reach_the_terminal()
+{
+	local name=$TMP/$'x\e]0;evil\a\nperfattr: all is well\x9b'
+
+	refuses '/x\\033\]0;evil\\007\\012perfattr: all is well\\233: No such' "$TMP/perfattr" -i "$name" &&
+		same "$(wc -l < "$TMP/err")" 1 && refuses 'unknown option -\\033' pa events -$'\e' &&
+		refuses '-e \\0332J names no event' pa events -e $'\e2J' &&
+		refuses 'no command \\033' pa events $'\e[2J' &&
+		! grep -P '[^\x20-\x7e]' "$TMP/err" || return
+	echo garbage > "$name"
+	"$TMP/perfattr" -i "$name" 2> "$TMP/err"
+	has "$(cat "$TMP/err")" 'well\\233: line 1: it is no JSON' && ! grep -P '[^\x20-\x7e]' "$TMP/err"
+}
+
 # It grows with what was read, not with the longest name times the number of lines.
 long_names_widen_their_own_lines_only()
 {
@@ -627,6 +641,20 @@ an_output_file_is_written()
 {
 	pa events -o "$TMP/written" && same "$(cat "$TMP/written")" "$(pa events)" &&
 		refuses 'cannot write to /nowhere/x' pa events -o /nowhere/x
+}
+
+what_cannot_be_written_is_no_success()
+{
+	local option
+
+	for option in --help --version '-i '"$CORPUS/stat.json"; do
+		# shellcheck disable=SC2086 # words
+		"$TMP/perfattr" $option 2> "$TMP/err" > /dev/full
+		same "$?: $(cat "$TMP/err")" '1: perfattr: cannot write to standard output: No space left on device' || return
+		# shellcheck disable=SC2086 # words
+		"$TMP/perfattr" $option 2> "$TMP/err" >&-
+		same "$?: $(cat "$TMP/err")" '1: perfattr: cannot write to standard output: Bad file descriptor' || return
+	done
 }
 
 who_has_had_enough_ends_it_quietly()

@@ -85,6 +85,30 @@ it_needs_the_c_library_only()
 	! ldd "$PLAIN" | grep -e systemd -e jansson
 }
 
+help_that_cannot_be_written_is_no_success()
+{
+	local option
+
+	for option in --help --version; do
+		refuses '^perfattr-cat: cannot write to standard output: No space' eval '"$CAT" $option > /dev/full' || return
+	done
+}
+
+names_of_files_do_not_reach_the_terminal()
+{
+	refuses 'cannot write to /nowhere/\\033\]0;x\\007\\012y' run -o $'/nowhere/\e]0;x\a\ny' &&
+		refuses 'unexpected argument "\\033"' run $'\e'
+}
+
+# A message is no part of the output, also where nobody has opened standard error.
+closed_standard_files_are_not_taken_for_others()
+{
+	echo 0 > "$VIEWS/enable"
+	: > "$VIEWS/log"
+	run -o "$TMP/written" >&- 2>&-
+	[ -e "$TMP/written" ] && [ ! -s "$TMP/written" ]
+}
+
 snapshot_is_copied_byte_for_byte()
 {
 	run | cmp - "$VIEWS/log"

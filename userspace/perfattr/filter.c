@@ -85,8 +85,8 @@ static void check_event(const char *word)
 {
 	if (is_glob(word) || strpbrk(word, ":/") || event_word(word))
 		return;
-	fprintf(stderr, "perfattr: -e %s names no event. It takes SYSTEM:TRACEPOINT, PMU/.../, mem:..., rHEX, a pattern such as 'L1-*', or one of:\n",
-		word);
+	warn("-e %s names no event. It takes SYSTEM:TRACEPOINT, PMU/.../, mem:..., rHEX, a pattern such as 'L1-*', or one of:",
+	     word);
 	event_words(stderr);
 	exit(1);
 }

@@ -232,6 +232,7 @@ int main(int argc, char **argv)
 	size_t command = 0;
 	int at, status;
 
+	standard_files();
 	/* Options may stand on both sides of the command. */
 	at = options_parse(&opt, argc, argv, "+");
 	if (at < argc) {
@@ -261,7 +262,7 @@ int main(int argc, char **argv)
 		/* The reader has closed the pipe. */
 		if (errno == EPIPE)
 			_exit(0);
-		die("cannot write: %s", strerror(errno));
+		die("cannot write to standard output: %s", strerror(errno));
 	}
 	term_end();
 	return status;

@@ -96,11 +96,6 @@ static uint64_t take_number(const char *option, const char *text, uint64_t min, 
 	return n;
 }
 
-static void __attribute__((noreturn)) end(void)
-{
-	exit(fflush(stdout) ? 1 : 0);
-}
-
 /* Options that select records. Returns false for other options. */
 static bool take_filter(struct filter *f, int c)
 {
@@ -151,7 +146,7 @@ static void __attribute__((noreturn)) tell_seccomp(uint64_t pid)
 {
 	if (seccomp_tell(stdout, pid) < 0)
 		die("there is no process %ju, or this kernel has no seccomp", (uintmax_t)pid);
-	end();
+	end_output();
 }
 
 static void take(struct options *opt, int c)
@@ -186,10 +181,10 @@ static void take(struct options *opt, int c)
 		tell_seccomp(take_number("--seccomp", optarg, 1, INT32_MAX));
 	case 'h':
 		usage(stdout);
-		end();
+		end_output();
 	case 'V':
 		puts("perfattr " PERFATTR_VERSION);
-		end();
+		end_output();
 	}
 }
 

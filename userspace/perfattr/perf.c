@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -69,19 +70,23 @@ static void __attribute__((noreturn)) die_as_perf(const char *event, int said)
 {
 	char line[4096];
 	ssize_t n = pread(said, line, sizeof(line) - 1, 0);
-	struct text t = { 0 };
 	char *p = line, *word;
 	int lines = 0;
 
 	line[n > 0 ? n : 0] = '\0';
+	warn("perf opened no event for %s%s", event, line[strspn(line, "\n")] ? "; it said:" : "");
 	while ((word = strsep(&p, "\n")) && lines < 6) {
+		struct text t = { 0 };
+
 		if (!*word)
 			continue;
-		text_add(&t, "\n  ");
 		text_safe(&t, word);
+		fprintf(stderr, "  %s\n", text_str(&t));
+		text_free(&t);
 		lines++;
 	}
-	die("perf opened no event for %s%s%s", event, t.len ? "; it said:" : "", text_str(&t));
+	term_end();
+	exit(1);
 }
 
 static void run_perf(struct wanted *w, const struct options *opt, char **argv)

@@ -10,14 +10,12 @@
 static void say(const char *fmt, va_list args)
 {
 	fflush(stdout);
-	fputs("perfattr: ", stderr);
-	vfprintf(stderr, fmt, args);
-	fputc('\n', stderr);
+	complain("perfattr", fmt, args);
 }
 
 /**
  * die() - print a sentence on standard error and exit with status 1
- * @fmt: as printf(); without a newline
+ * @fmt: as printf(); without a newline; see complain()
  */
 void die(const char *fmt, ...)
 {
@@ -32,7 +30,7 @@ void die(const char *fmt, ...)
 
 /**
  * warn() - print a sentence on standard error
- * @fmt: as printf(); without a newline
+ * @fmt: as printf(); without a newline; see complain()
  */
 void warn(const char *fmt, ...)
 {
