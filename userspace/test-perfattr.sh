@@ -96,6 +96,15 @@ sysfs_of_pmu() # NAME
 	echo event=0x05 > "$dir/events/tsc"
 }
 
+# The program runs under perfattr run, whose view is descriptor 9; nothing comes of it.
+run_under() # OPTION...
+{
+	mkdir -p "$VIEWS"
+	mkfifo "$VIEWS/json_run"
+	exec 9<> "$VIEWS/json_run"
+	live run "$@" 9>&-
+}
+
 # --- cases ---
 
 lists_what_perf_record_does()
@@ -655,6 +664,28 @@ what_cannot_be_written_is_no_success()
 		"$TMP/perfattr" $option 2> "$TMP/err" >&-
 		same "$?: $(cat "$TMP/err")" '1: perfattr: cannot write to standard output: Bad file descriptor' || return
 	done
+}
+
+run_starts_nothing_if_its_output_cannot_be_written()
+{
+	run_under -o /nowhere/x -- touch "$TMP/started" 2> "$TMP/err"
+	same "$?: $(cat "$TMP/err")" '1: perfattr: cannot write to /nowhere/x: No such file or directory' &&
+		[ ! -e "$TMP/started" ] || return
+	rm "$VIEWS/json_run"
+	echo kept > "$TMP/kept"
+	run_under -o "$TMP/kept" -- "$TMP/nowhere" 2> "$TMP/err"
+	same "$?: $(cat "$TMP/kept")" '127: kept'
+}
+
+# The program has it as closed as we have.
+run_needs_no_standard_files()
+{
+	mkdir -p "$VIEWS"
+	mkfifo "$VIEWS/json_run"
+	exec 9<> "$VIEWS/json_run"
+	of_pmu power >&9
+	timeout 60 "$TMP/perfattr" --debugfs "$TMP/fs" run -- ls -l /proc/self/fd <&- >&- 2> "$TMP/err" 9>&-
+	same "$?" 2 && has "$(cat "$TMP/err")" 'ls: .*Bad file descriptor' && has "$(cat "$TMP/err")" '#5 .*power/'
 }
 
 who_has_had_enough_ends_it_quietly()

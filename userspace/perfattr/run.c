@@ -109,14 +109,31 @@ static bool start(struct run *run, char **argv, const int to[2])
 	return false;
 }
 
+/*
+ * Where the list goes. Opened before the program starts, which would be left alone if this fails;
+ * not emptied until it has started.
+ */
+static int open_output(const struct options *opt)
+{
+	int fd = STDERR_FILENO;
+
+	if (opt->output)
+		fd = open(opt->output, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+	if (fd < 0)
+		die("cannot write to %s: %s", opt->output, strerror(errno));
+	return fd;
+}
+
 /* Standard output belongs to the program, so the list goes to standard error, or to a file. */
-static void leave_stdout(struct options *opt)
+static void leave_stdout(struct options *opt, int fd)
 {
 	fflush(stdout);
-	if (!opt->output)
-		dup2(STDERR_FILENO, STDOUT_FILENO);
-	else if (!freopen(opt->output, "we", stdout))
-		die("cannot write to %s: %s", opt->output, strerror(errno));
+	/* A terminal or a pipe has no length. */
+	if (opt->output && ftruncate(fd, 0) && errno != EINVAL)
+		warn("%s keeps what was in it: %s", opt->output, strerror(errno));
+	dup3(fd, STDOUT_FILENO, O_CLOEXEC);
+	if (fd != STDERR_FILENO)
+		close(fd);
 	opt->no_pager = true;
 	term_init(opt);
 }
@@ -232,6 +249,7 @@ static int same_end(int status)
 /* The output of perfattr run. */
 struct show {
 	struct options *opt;
+	int fd;
 	struct list *list;
 };
 
@@ -252,7 +270,7 @@ static void show_begin(void *arg)
 {
 	struct show *show = arg;
 
-	leave_stdout(show->opt);
+	leave_stdout(show->opt, show->fd);
 	if (!show->opt->json && !show->opt->verbose && !show->opt->all)
 		show->list = list_begin(show->opt);
 }
@@ -268,6 +286,7 @@ int cmd_run(struct options *opt, int argc, char **argv)
 	if (opt->input || opt->have_last)
 		die("run shows all calls as they come: it takes neither -i nor -n");
 	run_begin(&src, opt);
+	show.fd = open_output(opt);
 	opt->follow = true;
 	if (!run_program(&src, &ran, show_begin))
 		warn("exec: %s: %s", strerror(errno), argv[0]);
