@@ -9,7 +9,8 @@ TMP=$(mktemp -d)
 trap 'rm -rf "$TMP"' EXIT
 VIEWS=$TMP/fs/perfattr
 BANNER='================perf_event_open() DUMP==================='
-# With sanitizers, of which a leak fails a test, too.
+# With sanitizers, of which a leak fails a test, too. Their status is none that a program ends with.
+export ASAN_OPTIONS=exitcode=99 UBSAN_OPTIONS=exitcode=99
 SANITIZE='-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all'
 
 # Makes a program, by default with sanitizers, as $TMP/NAME/PROGRAM. The library is not made for it: it

@@ -506,6 +506,12 @@ hostile_values_bring_nothing_down()
 	done
 }
 
+# Seconds, at most. By default the same files each time; make check-debug takes others, for half an hour.
+no_file_of_records_brings_it_down()
+{
+	./fuzz_records.py --seconds "${FUZZ_SECONDS:-4}" --seed "${FUZZ_SEED:-76}" "$TMP/perfattr"
+}
+
 # A file may come from anywhere: names in it do not become a program's statements.
 c_takes_names_only_for_names()
 {
