@@ -292,8 +292,8 @@ keys_of_a_record_do_not_reach_the_terminal()
 	local where out
 
 	for where in attr args; do
-		of_pmu power ".$where[\"\\u001b]52;c;aWQ=\\u0007\\r\\b\\u009b\"] = 1" > "$TMP/key"
-		of_pmu power ".$where[\"\\u001b]52;c;aWQ=\\u0007\\r\\b\\u009b\"] = 2 | .seq = 6" >> "$TMP/key"
+		of_pmu power ".${where}[\"\\u001b]52;c;aWQ=\\u0007\\r\\b\\u009b\"] = 1" > "$TMP/key"
+		of_pmu power ".${where}[\"\\u001b]52;c;aWQ=\\u0007\\r\\b\\u009b\"] = 2 | .seq = 6" >> "$TMP/key"
 		out=$("$TMP/perfattr" -i "$TMP/key" diff 5 6) || return
 		has "$out" '\\033\]52;c;aWQ=\\007\\015\\010\\302\\233  *1  *2' &&
 			! grep -P '[^\x20-\x7e]' <<< "$out" || return
@@ -338,7 +338,7 @@ long_names_widen_their_own_lines_only()
 	for command in list 'list -c' 'list -v' 'list -t' count draw; do
 		# shellcheck disable=SC2086 # words
 		bytes=$("$TMP/perfattr" -i "$TMP/wide" $command 2> "$TMP/err" | wc -c)
-		[ "$bytes" -gt 1000 ] && [ "$bytes" -lt $((3 * $(wc -c < "$TMP/wide"))) ] ||
+		[[ $bytes -gt 1000 && $bytes -lt $((3 * $(wc -c < "$TMP/wide"))) ]] ||
 			{ echo "# $command: $bytes bytes of $(wc -c < "$TMP/wide")"; return 1; }
 	done
 	# Nothing is cut.

@@ -185,7 +185,8 @@ void block_attr(FILE *to, const struct record *r, const char *indent, bool zeros
 			continue;
 		if (recent_is(field) && (old || value_is_zero(value)))
 			continue;
-		if (zeros || !value_is_zero(value) || !strcmp(field, "type") || !strcmp(field, "config"))
+		if (zeros || !value_is_zero(value) || !strcmp(field, "type") ||
+		    !strcmp(field, "config"))
 			put_field(to, r, indent, field, value);
 	}
 }

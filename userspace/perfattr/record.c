@@ -139,7 +139,8 @@ bool record_parse(struct record *r, const char *line, size_t len, struct text *w
  * record_line() - a record as a line of JSON
  * @r: the record
  *
- * What is not ASCII, or no character to be seen, is \\u...: the bytes of a file are not a terminal's.
+ * What is not ASCII, or no character to be seen, is \\u...: the bytes of a file are not a
+ * terminal's.
  *
  * Return: the line without its end, to be freed.
  */
