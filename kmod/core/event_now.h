@@ -39,18 +39,6 @@ struct pa_holder {
 };
 
 /**
- * pa_holder_same() - Are both the same descriptor?
- * @a: a descriptor
- * @b: another one
- *
- * Context: any.
- */
-static inline bool pa_holder_same(const struct pa_holder *a, const struct pa_holder *b)
-{
-	return a->pid == b->pid && a->fd == b->fd;
-}
-
-/**
  * struct pa_event_now - an open event
  * @id:        what PERF_EVENT_IOC_ID returns
  * @leader:    id of the event that leads its group, 0 if not known; valid with PA_N_MEMBER

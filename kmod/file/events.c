@@ -90,26 +90,12 @@ static void events_free(struct events_file *ef)
 
 /* --- looking for events, when the file is opened --- */
 
-/* The same descriptor comes again if a thread has unshared the table of its process. */
-static bool is_known(const struct pa_event_now *now, const struct pa_holder *who)
-{
-	unsigned int i;
-
-	for (i = 0; i < now->nholders; i++) {
-		if (pa_holder_same(&now->holders[i], who))
-			return true;
-	}
-	return false;
-}
-
 /* The array doubles when it is full: most events have one holder. */
 static int holder_add(struct pa_event_now *now, const struct pa_holder *who)
 {
 	unsigned int n = now->nholders;
 	struct pa_holder *more;
 
-	if (is_known(now, who))
-		return 0;
 	now->held++;
 	if (n == PA_HOLDERS)
 		return 0;
@@ -133,13 +119,15 @@ static int event_insert(struct events_file *ef, struct open_event *event)
 	return err;
 }
 
-static struct open_event *event_add(struct events_file *ef, const struct perf_event *held)
+static struct open_event *event_add(struct events_file *ef, const struct pa_event_now *now,
+				    const struct pa_event_link *link)
 {
 	struct open_event *event = kzalloc(sizeof(*event), GFP_KERNEL_ACCOUNT);
 
 	if (!event)
 		return NULL;
-	pa_event_now_fill(&event->now, &event->link, held);
+	event->now = *now;
+	event->link = *link;
 	if (event_insert(ef, event)) {
 		kfree(event);
 		return NULL;
@@ -150,17 +138,18 @@ static struct open_event *event_add(struct events_file *ef, const struct perf_ev
 }
 
 /* Called by pa_walk(). */
-static int events_found(void *arg, const struct pa_holder *who, const struct perf_event *held)
+static int events_found(void *arg, const struct pa_holder *who, const struct pa_event_now *now,
+			const struct pa_event_link *link)
 {
 	struct events_file *ef = arg;
-	struct open_event *event = xa_load(&ef->events, held->id);
+	struct open_event *event = xa_load(&ef->events, now->id);
 
 	if (!event && ef->count == EVENTS_MAX) {
 		ef->more = true;
 		return 0;
 	}
 	if (!event)
-		event = event_add(ef, held);
+		event = event_add(ef, now, link);
 	return event ? holder_add(&event->now, who) : -ENOMEM;
 }
 

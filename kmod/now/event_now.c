@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Copies what the files events and events_json show of an event whose file is held, or which RCU
- * keeps.
+ * Copies what the files events and events_json show of an event whose file is in a table that is
+ * locked, or which RCU keeps. So nothing here sleeps.
  *
  * The file holds the event (perf_release() drops its reference), and the event holds until it is
  * freed: the task of hw.target, the cgroup, the trace event. It does not hold, so these are only
@@ -209,11 +209,11 @@ static void fill_event(struct pa_event_now *to, struct pa_event_link *link,
  * pa_event_now_fill() - copy what is shown of an event
  * @to:    zeroed; receives all but leader, holders and the record of its open
  * @link:  receives what relates it to other events
- * @event: its file is held
+ * @event: its file does not go meanwhile
  *
  * State and times are the event's own, see pa_event_now_join().
  *
- * Context: process.
+ * Context: process, atomic.
  */
 void pa_event_now_fill(struct pa_event_now *to, struct pa_event_link *link,
 		       const struct perf_event *event)

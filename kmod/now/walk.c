@@ -3,17 +3,22 @@
  * Walks the descriptor tables of all processes for files of perf events, as /proc/PID/fd does.
  *
  * Nothing is held for long. Tasks are taken in batches, in the order of their numbers, under RCU;
- * a number is also where the next batch begins, so a task that exits meanwhile does no harm. Of a
- * table at most WALK_LOOKS files are looked at with its lock held, and references taken to at most
- * WALK_FILES of them; the events are looked at after the locks were released.
+ * a number is also where the next batch begins, so a task that exits meanwhile does no harm.
+ *
+ * No reference is taken to a file: it would keep an event open that its holder closes meanwhile,
+ * and with it a breakpoint register or a PMU that others then do not get. While a table is locked
+ * its files stay in it, and a file that is in a table keeps its event. So what is shown is copied
+ * there, which neither sleeps nor allocates; all else is done after the locks were released. At
+ * most WALK_EVENTS events, WALK_LOOKS files and WALK_SLOTS places are looked at before that.
  */
 #include "now/walk.h"
 
+#include <linux/bitops.h>
 #include <linux/errno.h>
 #include <linux/fdtable.h>
-#include <linux/file.h>
 #include <linux/fs.h>
 #include <linux/idr.h>
+#include <linux/mm.h>
 #include <linux/pid.h>
 #include <linux/pid_namespace.h>
 #include <linux/rcupdate.h>
@@ -21,58 +26,68 @@
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
 #include <linux/slab.h>
+#include <linux/spinlock.h>
 #include <linux/string.h>
 
+#include "now/seen.h"
 #include "record/facts.h"
 
-/* Sizes of the batches: tasks that are held, tasks and files that are looked at, files held. */
+/* Tasks that are held, and numbers that are looked at for them. */
 #define WALK_TASKS	32
 #define WALK_PIDS	256
+/* With a table locked: places, files that are looked at, and events that are copied. */
+#define WALK_SLOTS	32768U
 #define WALK_LOOKS	512
-#define WALK_FILES	32
+#define WALK_EVENTS	16
 
 struct walk_task {
 	struct task_struct *task;
 	char comm[PA_COMM_LEN];
 };
 
-struct walk_file {
-	struct file *file;
+struct walk_event {
 	s32 fd;
+	struct pa_event_link link;
+	struct pa_event_now now;
 };
 
 /**
  * struct walk - the state of a walk
  * @next_pid: number of the task that comes next
  * @next_fd:  descriptor that comes next, in the table that is searched now
- * @looks:    files of the table that were looked at in this batch
+ * @files:    the table that is searched now, compared only; NULL if that is no longer the task's
  * @ntasks:   tasks in @tasks
- * @nfiles:   files in @files
+ * @nevents:  events in @events
+ * @seen:     tables that were searched, and descriptors that were reported
  * @tasks:    held
- * @files:    held
+ * @events:   copies
  */
 struct walk {
 	int next_pid;
 	unsigned int next_fd;
-	unsigned int looks;
+	const struct files_struct *files;
 	unsigned int ntasks;
-	unsigned int nfiles;
+	unsigned int nevents;
+	struct pa_seen seen;
 	struct walk_task tasks[WALK_TASKS];
-	struct walk_file files[WALK_FILES];
+	struct walk_event events[WALK_EVENTS];
 };
 
 /*
- * Has this task a table that no other thread of its process stands for? Threads share the table of
- * their leader, unless they have called unshare(); a leader that has exited has none. The tables
- * are compared only. Kernel threads share an empty one.
+ * Threads share the table of their process, unless they have called unshare(), and processes may
+ * share one, too. Ids of events, the second numbers of descriptors here, are never 0.
  */
-static bool has_table(const struct task_struct *task, const struct task_struct *leader)
+static bool was_searched(const struct walk *w, const struct files_struct *files)
+{
+	return pa_seen_has(&w->seen, (uintptr_t)files, 0);
+}
+
+/* Has this task a table that may have to be searched? Kernel threads share an empty one. */
+static bool has_table(const struct walk *w, const struct task_struct *task)
 {
 	const struct files_struct *files = READ_ONCE(task->files);
 
-	if (!files || task->flags & PF_KTHREAD)
-		return false;
-	return task == leader || files != READ_ONCE(leader->files);
+	return files && !(task->flags & PF_KTHREAD) && !was_searched(w, files);
 }
 
 /* Takes the next batch of tasks; returns false after the last one. */
@@ -84,7 +99,6 @@ static bool walk_take(struct walk *w)
 	w->ntasks = 0;
 	rcu_read_lock();
 	while (w->ntasks < WALK_TASKS && left--) {
-		const struct task_struct *leader;
 		struct task_struct *task;
 
 		pid = idr_get_next(&init_pid_ns.idr, &w->next_pid);
@@ -92,40 +106,80 @@ static bool walk_take(struct walk *w)
 			break;
 		w->next_pid++;
 		task = pid_task(pid, PIDTYPE_PID);
-		if (!task)
-			continue;
-		/* Freed after a grace period, as the task is: exec changes it at any moment. */
-		leader = READ_ONCE(task->group_leader);
-		if (!has_table(task, leader))
+		if (!task || !has_table(w, task))
 			continue;
 		get_task_struct(task);
 		w->tasks[w->ntasks].task = task;
-		memcpy(w->tasks[w->ntasks++].comm, leader->comm, PA_COMM_LEN);
+		/* The leader is freed after a grace period, too: exec changes it at any moment. */
+		memcpy(w->tasks[w->ntasks++].comm, READ_ONCE(task->group_leader)->comm,
+		       PA_COMM_LEN);
 	}
 	rcu_read_unlock();
 	return pid;
 }
 
-/*
- * Called by iterate_fd() with the lock of the table held: the table has a reference to the file, so
- * its count is not 0. Returns 1 when this batch is full.
- */
-static int walk_look(const void *arg, struct file *file, unsigned int fd)
+static void walk_look(struct walk *w, const struct file *file, unsigned int fd)
 {
-	struct walk *w = (void *)arg;
+	struct walk_event *e = &w->events[w->nevents];
 
-	w->next_fd = fd + 1;
-	if (pa_facts_file_is(file, PA_FILE_NAME_PERF)) {
-		w->files[w->nfiles].file = get_file(file);
-		w->files[w->nfiles++].fd = fd;
+	if (!pa_facts_file_is(file, PA_FILE_NAME_PERF))
+		return;
+	memset(e, 0, sizeof(*e));
+	e->fd = fd;
+	pa_event_now_fill(&e->now, &e->link, file->private_data);
+	w->nevents++;
+}
+
+/* Looks at some places of a table that the caller keeps. Returns false after the last one. */
+static bool walk_files(struct walk *w, struct files_struct *files)
+{
+	const struct fdtable *fdt;
+	unsigned int looks = 0, end;
+	bool more;
+
+	spin_lock(&files->file_lock);
+	fdt = files_fdtable(files);
+	end = min(fdt->max_fds, w->next_fd + WALK_SLOTS);
+	while (w->next_fd < end && looks++ < WALK_LOOKS && w->nevents < WALK_EVENTS) {
+		unsigned int fd = find_next_bit(fdt->open_fds, end, w->next_fd);
+		const struct file *file = NULL;
+
+		/* A place is taken before a file is put there. */
+		if (fd < end)
+			file = rcu_dereference_check_fdtable(files, fdt->fd[fd]);
+		if (file)
+			walk_look(w, file, fd);
+		w->next_fd = fd + 1;
 	}
-	return ++w->looks == WALK_LOOKS || w->nfiles == WALK_FILES;
+	more = w->next_fd < fdt->max_fds;
+	spin_unlock(&files->file_lock);
+	return more;
 }
 
 /*
- * Reports the files of a batch and lets them go. If their holder has closed one meanwhile, this
- * closes it for good, when the caller returns to user mode.
+ * Looks at a part of the table of a task; returns false after the last one. Between two parts the
+ * task may exit or exchange its table. In another one its descriptors have the same numbers, so
+ * this goes on there; but the first one was not searched to its end then.
  */
+static bool walk_part(struct walk *w, struct task_struct *task)
+{
+	struct files_struct *files;
+	bool more = false;
+
+	/* Keeps task->files; exit sets it to NULL. */
+	task_lock(task);
+	files = task->files;
+	if (!w->next_fd)
+		w->files = files;
+	else if (w->files != files)
+		w->files = NULL;
+	if (files && (w->next_fd || !was_searched(w, files)))
+		more = walk_files(w, files);
+	task_unlock(task);
+	return more;
+}
+
+/* Reports the events of a part. A thread that has left the table of its process may have copies. */
 static int walk_report(struct walk *w, const struct walk_task *t, pa_walk_fn fn, void *arg)
 {
 	struct pa_holder who = { .pid = t->task->tgid };
@@ -133,16 +187,17 @@ static int walk_report(struct walk *w, const struct walk_task *t, pa_walk_fn fn,
 	int err = 0;
 
 	memcpy(who.comm, t->comm, sizeof(who.comm));
-	for (i = 0; i < w->nfiles; i++) {
-		who.fd = w->files[i].fd;
-		if (!err)
-			err = fn(arg, &who, w->files[i].file->private_data);
-		fput(w->files[i].file);
+	for (i = 0; i < w->nevents && err >= 0; i++) {
+		const struct walk_event *e = &w->events[i];
+
+		who.fd = e->fd;
+		err = pa_seen_add(&w->seen, (u64)who.pid << 32 | (u32)who.fd, e->now.id);
+		if (err > 0)
+			err = fn(arg, &who, &e->now, &e->link);
 	}
 	return err;
 }
 
-/* Searches the table of a task. Between two batches the task may exit or exchange its table. */
 static int walk_table(struct walk *w, const struct walk_task *t, pa_walk_fn fn, void *arg)
 {
 	bool more = true;
@@ -150,12 +205,8 @@ static int walk_table(struct walk *w, const struct walk_task *t, pa_walk_fn fn, 
 
 	w->next_fd = 0;
 	while (more && !err) {
-		w->nfiles = 0;
-		w->looks = 0;
-		/* Keeps task->files; exit sets it to NULL, for which iterate_fd() returns 0. */
-		task_lock(t->task);
-		more = iterate_fd(t->task->files, w->next_fd, walk_look, w);
-		task_unlock(t->task);
+		w->nevents = 0;
+		more = walk_part(w, t->task);
 		err = walk_report(w, t, fn, arg);
 		/*
 		 * Only a signal that ends the caller ends the walk: one that comes again and again
@@ -165,32 +216,17 @@ static int walk_table(struct walk *w, const struct walk_task *t, pa_walk_fn fn, 
 			err = -EINTR;
 		cond_resched();
 	}
+	if (!err && w->files)
+		err = min(pa_seen_add(&w->seen, (uintptr_t)w->files, 0), 0);
 	return err;
 }
 
-/**
- * pa_walk() - call a function for each descriptor of a perf event that a process has open
- * @fn:  the function
- * @arg: passed on
- *
- * Finds every descriptor that is open during the whole walk. One that a process hands on to
- * another meanwhile (fork, SCM_RIGHTS) and then closes may be missed, or be found in both. Not
- * found are events that only a mapping, a BPF map or a message in a socket refers to.
- *
- * A process has one table, so descriptors of threads that have unshared theirs are reported as the
- * process's.
- *
- * Context: process, may sleep. Return: 0, -ENOMEM, -EINTR, or what @fn has returned.
- */
-int pa_walk(pa_walk_fn fn, void *arg)
+static int walk_tasks(struct walk *w, pa_walk_fn fn, void *arg)
 {
-	struct walk *w = kmalloc(sizeof(*w), GFP_KERNEL_ACCOUNT);
 	unsigned int i;
 	bool more = true;
 	int err = 0;
 
-	if (!w)
-		return -ENOMEM;
 	w->next_pid = 1;
 	while (more && !err) {
 		more = walk_take(w);
@@ -201,6 +237,36 @@ int pa_walk(pa_walk_fn fn, void *arg)
 		}
 		cond_resched();
 	}
-	kfree(w);
+	return err;
+}
+
+/**
+ * pa_walk() - call a function for each descriptor of a perf event that a process has open
+ * @fn:  the function
+ * @arg: passed on
+ *
+ * Finds every descriptor that is open during the whole walk, and each once. One that a process
+ * hands on to another meanwhile (fork, SCM_RIGHTS) and then closes may be missed, or be found in
+ * both; one that a task takes along to a table of its own may be missed, too. Not found are events
+ * that no table refers to.
+ *
+ * A table that processes share is reported as that of one of them. A process has one table, so
+ * descriptors of threads that have unshared theirs are reported as the process's.
+ *
+ * Context: process, may sleep. Return: 0, -ENOMEM, -EINTR, or what @fn has returned.
+ */
+int pa_walk(pa_walk_fn fn, void *arg)
+{
+	struct walk *w = kvmalloc(sizeof(*w), GFP_KERNEL_ACCOUNT);
+	int err;
+
+	if (!w)
+		return -ENOMEM;
+	err = pa_seen_init(&w->seen);
+	if (!err) {
+		err = walk_tasks(w, fn, arg);
+		pa_seen_free(&w->seen);
+	}
+	kvfree(w);
 	return err;
 }

@@ -4,18 +4,19 @@
 #define PERFATTR_WALK_H
 
 #include "core/event_now.h"
-
-struct perf_event;
+#include "now/event_now.h"
 
 /**
  * typedef pa_walk_fn - called for each descriptor of a perf event
- * @arg:   passed on
- * @who:   the process and its descriptor
- * @event: its file is held during the call, which may sleep
+ * @arg:  passed on
+ * @who:  the process and its descriptor
+ * @now:  the event, from pa_event_now_fill()
+ * @link: the same
  *
- * Return: 0; a negative errno ends the walk.
+ * May sleep. Return: 0; a negative errno ends the walk.
  */
-typedef int (*pa_walk_fn)(void *arg, const struct pa_holder *who, const struct perf_event *event);
+typedef int (*pa_walk_fn)(void *arg, const struct pa_holder *who, const struct pa_event_now *now,
+			  const struct pa_event_link *link);
 
 int pa_walk(pa_walk_fn fn, void *arg);
 

@@ -108,6 +108,32 @@ recorded_more_than() # NUMBER
 	[ "$(counter recorded)" -gt "$1" ]
 }
 
+# Starts a program that holds something until end_holding, and waits until it says "ready". Its output is
+# in $TMP/held, its pid in $held.
+begin_holding() # PROGRAM ARGUMENT...
+{
+	local i
+
+	rm -f "$TMP/end"
+	mkfifo "$TMP/end"
+	"$@" < "$TMP/end" > "$TMP/held" 2>&1 &
+	held=$!
+	exec {holding}> "$TMP/end"
+	for ((i = 0; i < 600; i++)); do
+		! grep -q '^ready$' "$TMP/held" || return 0
+		kill -0 "$held" || break
+		sleep 0.1
+	done
+	cat "$TMP/held"
+	return 1
+}
+
+end_holding()
+{
+	exec {holding}>&-
+	wait "$held"
+}
+
 # Keeps a cpu busy; for a program that a test starts: taskset -c 0 bash -c "spin 500".
 spin() # MILLISECONDS
 {

@@ -1,0 +1,44 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
+# time limit: 300
+#
+# Who reads events changes nothing for others: what they close meanwhile is closed at once. And each
+# descriptor is counted once.
+# shellcheck source=tests/guest/lib.sh
+. tests/guest/lib.sh
+plan 6
+
+ROUNDS=${ROUNDS:-20000}
+[[ $(uname -r) != *debug* ]] || ROUNDS=2000
+
+read_on()
+{
+	while :; do
+		: < "$DBG/events" || return
+		echo >> "$TMP/reads"
+	done
+}
+
+load
+read_on &
+reader=$!
+is 'breakpoints that were closed are free at once while events is opened in a loop' \
+	"$(tables reopen "$ROUNDS")" "$ROUNDS rounds, 0 refused"
+ok '... which was searched often meanwhile' eval 'wc -l < "$TMP/reads"; [ "$(wc -l < "$TMP/reads")" -gt 500 ]'
+kill "$reader"
+wait "$reader" 2> "$TMP/ignored"
+perfattr -f -j > "$TMP/followed" 2> "$TMP/lost" &
+follower=$!
+is '... and beside one who asks of each refused call who holds the registers' \
+	"$(tables reopen $((ROUNDS / 10)) more)" "$((ROUNDS / 10)) rounds, 0 refused"
+ok '... of which there were' eval 'eventually grep -q "\"holders_now\"" "$TMP/followed"'
+kill "$follower"
+wait "$follower" 2> "$TMP/ignored"
+
+ok 'a program has an event with 40 descriptors' begin_holding tables copies 40
+is '... which two threads have in tables of their own: it is held 40 times' \
+	"$(jq -r "select(.holders[0].pid == $held) | \"\(.held) \(.holders | length)\"" "$DBG/events_json")" '40 32'
+end_holding
+unload
+finish
