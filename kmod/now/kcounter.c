@@ -8,20 +8,25 @@
  * would pay for it. Instead a reader looks for the id in the list of the event's context, as
  * perf_iterate_ctx() of kernel/events/core.c does: events leave that list when they are released,
  * and are freed by RCU, as contexts of tasks are. The event is read only there. Ids are never
- * reused, so a row whose id is not in the list is gone for good.
+ * reused, so an event that is not in the list is gone for good, unless a PMU has moved it.
  */
 #include "now/kcounter.h"
 
+#include <linux/atomic.h>
+#include <linux/bitmap.h>
+#include <linux/bitops.h>
 #include <linux/cpumask.h>
 #include <linux/err.h>
+#include <linux/irq_work.h>
 #include <linux/jiffies.h>
+#include <linux/mutex.h>
 #include <linux/perf_event.h>
 #include <linux/pid.h>
 #include <linux/pid_namespace.h>
 #include <linux/rculist.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
-#include <linux/spinlock.h>
+#include <linux/smp.h>
 #include <linux/timekeeping.h>
 #include <linux/workqueue.h>
 
@@ -32,13 +37,17 @@
 #define KCOUNTERS_MORE		512
 /* So often at most are rows freed while nobody reads. */
 #define SWEEPS_EACH_SECOND	10
+/* So often does a handler try to get a row when others get those that it has found free. */
+#define CLAIM_TRIES	8
 
 /**
  * struct kcounter - a row
- * @id:      of the event; 0: the row is free
+ * @id:      of the event
  * @caller:  address in the function that has created it
  * @ctx:     context of the cpu that it counts on; never freed
+ * @moves:   its PMU may move it to the context of another cpu
  * @tid:     without @ctx: the task that it counts for
+ * @tgid:    the process of that task, whose number it takes over when it calls execve()
  * @time_ns: when it was created: boot clock
  * @wall_ns: the same: wall clock
  */
@@ -46,56 +55,77 @@ struct kcounter {
 	u64 id;
 	u64 caller;
 	const struct perf_event_context *ctx;
+	bool moves;
 	s32 tid;
+	s32 tgid;
 	u64 time_ns;
 	u64 wall_ns;
 };
 
+/*
+ * A handler claims a row by its bit in rows_taken, writes it, and publishes it by its bit in
+ * rows_filled; it takes no lock. Only readers free rows, which are serialised by rows_mutex: under
+ * it a row that is filled stays as it is.
+ */
 static struct kcounter *rows;
+static unsigned long *rows_taken;
+static unsigned long *rows_filled;
 static unsigned int rows_total;
-
-/* Protects what follows, and the rows. */
-static DEFINE_RAW_SPINLOCK(rows_lock);
-static unsigned int rows_used;
-/* Where the search for a free row begins. */
-static unsigned int rows_next;
-static u64 rows_missed;
+static atomic_t rows_used;
+static atomic_long_t rows_missed;
+static DEFINE_MUTEX(rows_mutex);
 
 static void sweep_fn(struct work_struct *work);
 static DECLARE_DELAYED_WORK(sweep_work, sweep_fn);
+static struct irq_work sweep_irq_work;
 
 /* --- the probe --- */
 
-static bool row_put(const struct kcounter *row)
+/* Each cpu begins with rows of its own. Returns rows_total if none is free. */
+static unsigned int row_claim(void)
 {
-	unsigned int i;
+	unsigned int first = raw_smp_processor_id() * KCOUNTERS_EACH_CPU % rows_total, tries;
 
-	for (i = 0; i < rows_total; i++, rows_next = (rows_next + 1) % rows_total) {
-		if (rows[rows_next].id)
-			continue;
-		rows[rows_next] = *row;
-		rows_used++;
-		return true;
+	for (tries = 0; tries < CLAIM_TRIES; tries++) {
+		unsigned int i = find_next_zero_bit(rows_taken, rows_total, first);
+
+		if (i >= rows_total)
+			i = find_first_zero_bit(rows_taken, rows_total);
+		if (i >= rows_total)
+			break;
+		if (!test_and_set_bit_lock(i, rows_taken))
+			return i;
 	}
-	return false;
+	return rows_total;
 }
-NOKPROBE_SYMBOL(row_put);
+NOKPROBE_SYMBOL(row_claim);
 
-/* When half of the table is used, rows of events that were released are freed. */
+/*
+ * When half of the table is used, rows of events that were released are freed. From irq_work,
+ * because to queue other work takes locks.
+ */
 static void row_add(const struct kcounter *row)
 {
-	unsigned long flags;
-	bool sweep;
+	unsigned int i = row->ctx || row->tid ? row_claim() : rows_total;
 
-	raw_spin_lock_irqsave(&rows_lock, flags);
-	if (!(row->ctx || row->tid) || !row_put(row))
-		rows_missed++;
-	sweep = rows_used > rows_total / 2;
-	raw_spin_unlock_irqrestore(&rows_lock, flags);
-	if (sweep)
-		schedule_delayed_work(&sweep_work, HZ / SWEEPS_EACH_SECOND);
+	if (i < rows_total) {
+		rows[i] = *row;
+		atomic_inc(&rows_used);
+		/* Pairs with row_look(): the row before its bit. */
+		smp_mb__before_atomic();
+		set_bit(i, rows_filled);
+	} else {
+		atomic_long_inc(&rows_missed);
+	}
+	if (atomic_read(&rows_used) > rows_total / 2)
+		irq_work_queue(&sweep_irq_work);
 }
 NOKPROBE_SYMBOL(row_add);
+
+static void sweep_irq_work_fn(struct irq_work *work)
+{
+	schedule_delayed_work(&sweep_work, HZ / SWEEPS_EACH_SECOND);
+}
 
 static int create_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
@@ -118,10 +148,14 @@ static int create_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 	row.id = event->id;
 	row.time_ns = ktime_get_boot_fast_ns();
 	row.wall_ns = ktime_get_real_fast_ns();
-	if (event->hw.target)
+	if (event->hw.target) {
 		row.tid = event->hw.target->pid;
-	else if (compat_cpu_context_stays(event->pmu))
+		row.tgid = event->hw.target->tgid;
+	} else if (compat_cpu_context_stays(event->pmu)) {
 		row.ctx = event->ctx;
+		/* Those that count no tasks: see perf_pmu_migrate_context(). */
+		row.moves = event->pmu->task_ctx_nr == perf_invalid_context;
+	}
 	row_add(&row);
 	return 0;
 }
@@ -159,43 +193,55 @@ static const struct perf_event *find_of_task(const struct task_struct *task, u64
 	return event;
 }
 
-/* A task whose number has changed is not found: that of a thread does when it calls execve(). */
+/* A thread that calls execve() takes over the number of its process, and its events with it. */
 static const struct perf_event *row_find(const struct kcounter *row,
 					 const struct task_struct **task)
 {
+	const struct perf_event *event;
+
 	*task = NULL;
 	if (row->ctx)
 		return find_in(row->ctx, row->id);
 	*task = pid_task(find_pid_ns(row->tid, &init_pid_ns), PIDTYPE_PID);
+	event = find_of_task(*task, row->id);
+	if (event || row->tid == row->tgid)
+		return event;
+	*task = pid_task(find_pid_ns(row->tgid, &init_pid_ns), PIDTYPE_PID);
 	return find_of_task(*task, row->id);
+}
+
+/* Called with rows_mutex held. Whether an event that may have moved is gone is not known. */
+static void row_free(unsigned int i)
+{
+	if (rows[i].moves)
+		atomic_long_inc(&rows_missed);
+	clear_bit(i, rows_filled);
+	atomic_dec(&rows_used);
+	clear_bit_unlock(i, rows_taken);
 }
 
 /* Reads a row, and frees it if its event is gone. @to may be NULL. */
 static bool row_look(unsigned int i, struct kcounter *row, struct pa_event_now *to,
 		     struct pa_event_link *link)
 {
+	const struct perf_event *event = NULL;
 	const struct task_struct *task;
-	const struct perf_event *event;
 
-	raw_spin_lock_irq(&rows_lock);
-	*row = rows[i];
-	raw_spin_unlock_irq(&rows_lock);
-	if (!row->id)
-		return false;
-	rcu_read_lock();
-	event = row_find(row, &task);
-	if (event && to)
-		pa_event_now_kernel(to, link, event, task);
-	rcu_read_unlock();
-	if (event)
-		return true;
-	raw_spin_lock_irq(&rows_lock);
-	if (rows[i].id == row->id) {
-		rows[i].id = 0;
-		rows_used--;
+	mutex_lock(&rows_mutex);
+	if (test_bit(i, rows_filled)) {
+		/* Pairs with row_add(). */
+		smp_rmb();
+		*row = rows[i];
+		rcu_read_lock();
+		event = row_find(row, &task);
+		if (event && to)
+			pa_event_now_kernel(to, link, event, task);
+		rcu_read_unlock();
+		if (!event)
+			row_free(i);
 	}
-	raw_spin_unlock_irq(&rows_lock);
-	return false;
+	mutex_unlock(&rows_mutex);
+	return event;
 }
 
 static void sweep_fn(struct work_struct *work)
@@ -242,18 +288,13 @@ unsigned int pa_kcounter_rows(void)
 }
 
 /**
- * pa_kcounter_missed() - kernel counters that were created and not noted
+ * pa_kcounter_missed() - kernel counters that were created and not noted, or lost from sight
  *
- * Context: process, may sleep. Return: how many, since the module was loaded.
+ * Context: any. Return: how many, since the module was loaded.
  */
 u64 pa_kcounter_missed(void)
 {
-	u64 missed;
-
-	raw_spin_lock_irq(&rows_lock);
-	missed = rows_missed;
-	raw_spin_unlock_irq(&rows_lock);
-	return missed + pa_probe_missed(&create_probe);
+	return atomic_long_read(&rows_missed) + pa_probe_missed(&create_probe);
 }
 
 /**
@@ -274,8 +315,11 @@ static int kcounter_register(void)
 {
 	unsigned int total = KCOUNTERS_EACH_CPU * num_possible_cpus() + KCOUNTERS_MORE;
 
+	init_irq_work(&sweep_irq_work, sweep_irq_work_fn);
 	rows = kvcalloc(total, sizeof(*rows), GFP_KERNEL);
-	if (!rows)
+	rows_taken = bitmap_zalloc(total, GFP_KERNEL);
+	rows_filled = bitmap_zalloc(total, GFP_KERNEL);
+	if (!rows || !rows_taken || !rows_filled)
 		return -ENOMEM;
 	rows_total = total;
 	return pa_probe_register(&create_probe, 2 * num_possible_cpus() + 8);
@@ -305,7 +349,10 @@ void pa_kcounter_init(void)
 void pa_kcounter_exit(void)
 {
 	pa_probe_unregister(&create_probe);
+	irq_work_sync(&sweep_irq_work);
 	cancel_delayed_work_sync(&sweep_work);
+	bitmap_free(rows_filled);
+	bitmap_free(rows_taken);
 	kvfree(rows);
 }
 

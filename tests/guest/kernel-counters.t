@@ -12,7 +12,7 @@ if [ "$(uname -m)" != x86_64 ]; then
 	skip 'events of debug registers' 'the program that sets them is for x86'
 	finish
 fi
-plan 17
+plan 19
 
 # A process takes more than a second in a debug kernel.
 count=600
@@ -75,6 +75,28 @@ ok 'the process exists' test -d "/proc/$first"
 ok 'many more are created and released' go_on released
 is '... and only the other one is shown, and nothing is missing' \
 	"$(tids) $(jq -c 'select(.kernel_missed)' $DBG/events_json)" "$second "
+cat > "$TMP/thread.py" << 'END'
+import os, sys, threading
+
+def thread():
+    print(os.getpid(), threading.get_native_id(), flush=True)
+    sys.stdin.readline()
+    os.execvp("sleep", ["sleep", "100"])
+
+threading.Thread(target=thread).start()
+END
+mkfifo "$TMP/exec"
+python3 "$TMP/thread.py" < "$TMP/exec" > "$TMP/thread" &
+exec {going}> "$TMP/exec"
+ok 'a thread that is not the first of its process has a counter' eval '
+	eventually test -s "$TMP/thread" && read -r process thread < "$TMP/thread" && [ "$process" != "$thread" ] &&
+	insmod tests/guest/modules/standin_counter.ko tid="$thread" && has "$(tids)" "\b$thread\b"'
+echo >&"$going"
+ok 'it calls execve(), which gives it another number: the counter is shown under that' eval '
+	eventually grep -q sleep "/proc/$process/comm" && has "$(tids)" "\b$process\b"'
+exec {going}>&-
+kill "$(cut -d " " -f 1 "$TMP/thread")"
+rmmod standin_counter
 ok 'the module can be unloaded meanwhile' unload
 mark_kernel_log
 ok 'without the probe it loads, and says what events lacks' eval '
