@@ -7,7 +7,7 @@
 # of earlier calls, and process names that try to forge output.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
-plan 35
+plan 36
 
 VIEWS='log log_pipe json json_pipe json_run events events_json stats metrics'
 EVENTS=/sys/kernel/tracing/events/perfattr
@@ -255,8 +255,13 @@ taken_is_below() # KILOBYTES
 	[ $((before - now)) -lt "$1" ]
 }
 
-# Prints by how many bytes 100 streams have made the memory of their reader's cgroup grow.
-charged()
+open_events()
+{
+	eval "exec 19< $DBG/events"
+}
+
+# Prints by how many bytes a command that opens files makes the memory of its cgroup grow.
+charged() # COMMAND...
 {
 	local group=/sys/fs/cgroup/reader
 
@@ -265,9 +270,15 @@ charged()
 	(
 		echo "$BASHPID" > "$group/cgroup.procs"
 		before=$(cat "$group/memory.current")
-		open_streams 100
+		"$@"
 		echo "$(($(cat "$group/memory.current") - before))"
 	)
+}
+
+between() # NUMBER LEAST MOST
+{
+	echo "$1 bytes"
+	[ "$1" -gt "$2" ] && [ "$1" -lt "$3" ]
 }
 
 before=$(available)
@@ -282,11 +293,16 @@ ok '... it is told what it lost' \
 for ((fd = 20; fd < 220; fd++)); do
 	eval "exec $fd<&-"
 done
-what='what a reader holds is charged to its cgroup'
+what='what a reader holds is charged to its cgroup: of a stream less than 80 kB'
+many='... of events less than 2 kB for each of 10,000'
 if grep -qw memory /sys/fs/cgroup/cgroup.controllers; then
-	ok "$what" eval 'bytes=$(charged); echo "$bytes"; [ "$bytes" -gt $((100 * 32768)) ]'
+	ok "$what" eval 'between "$(charged open_streams 100)" $((100 * 32 * 1024)) $((100 * 80 * 1024))'
+	begin_holding hold_events many 10000
+	ok "$many" eval 'between "$(charged open_events)" $((10000 * 500)) $((10000 * 2000))'
+	end_holding
 else
 	skip "$what" 'this kernel has no memory cgroups'
+	skip "$many" 'this kernel has no memory cgroups'
 fi
 
 finish
