@@ -6,6 +6,7 @@
 #ifndef PERFATTR_SHIM_H
 #define PERFATTR_SHIM_H
 
+#include <assert.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>

@@ -34,12 +34,19 @@ static_assert(sizeof(struct perf_event_attr) <= PA_KATTR_KEEP,
 	      "this kernel's perf_event_attr is larger than a record keeps: raise PA_KATTR_KEEP in core/record.h");
 #endif
 
+/* No row may lie behind the newest struct: renderers have room for the words of that one. */
+#define INSIDE(id, name, at, size, from, ...) \
+	static_assert((at) + (size) <= PA_ATTR_NEWEST && (from) <= PA_ATTR_NEWEST, \
+		      #name ": PA_LIST_SIZES in core/lists.h has no struct with this field");
+#define NO_WORD(...)
+PA_LIST_FIELDS(INSIDE, NO_WORD, NO_WORD, NO_WORD)
+
 /* Paste and stringify field names right here: some header may define a macro of such a name. */
 #define ROW(index, str, at, size, first, n, from, ...) \
 	[index] = { \
 		.name = str, \
 		.name_len = sizeof(str) - 1, \
-		.label = "        ." str " = ", \
+		.label = "        ." str " = 0,\n", \
 		.label_len = sizeof("        ." str " = ") - 1, \
 		.key = ",\"" str "\":", \
 		.key_len = sizeof(",\"" str "\":") - 1, \
@@ -366,6 +373,27 @@ void pa_attr_look(struct pa_attr *a, const struct pa_record *r, const struct pa_
 	if (a->kind == PA_KIND_KPROBE && !pa_bits(a->word, &pa_fields[PA_FIELD_KPROBE_FUNC]))
 		a->member[PA_UNION_CONFIG2] = PA_FIELD_KPROBE_ADDR;
 	hide_addresses(a);
+}
+
+/**
+ * pa_field_named() - the field of this name
+ * @name: C name
+ *
+ * Context: any. Return: PA_FIELD_MAX if there is none.
+ */
+unsigned int pa_field_named(const char *name)
+{
+	unsigned int id;
+
+	/* The name of a change in a plan is that of the table itself. */
+	for (id = 0; id < PA_FIELD_MAX; id++)
+		if (pa_fields[id].name == name)
+			return id;
+	/* Most names differ in the first byte. */
+	for (id = 0; id < PA_FIELD_MAX; id++)
+		if (pa_fields[id].name[0] == name[0] && !strcmp(pa_fields[id].name, name))
+			break;
+	return id;
 }
 
 /**

@@ -69,7 +69,7 @@ enum pa_union {
  * @name_len:  length of @name
  * @label_len: length of @label
  * @key_len:   length of @key
- * @label:     start of its line in the text view
+ * @label:     its line in the text view if it is 0; up to @label_len the start of any other
  * @key:       start of its JSON member, with the comma after the previous one
  */
 struct pa_field {
@@ -160,6 +160,7 @@ u64 pa_attr_get(const struct pa_record *r, enum pa_field_id id);
 bool pa_kattr_get(const struct pa_record *r, enum pa_field_id id, u64 *value);
 void pa_attr_look(struct pa_attr *a, const struct pa_record *r, const struct pa_env *env);
 bool pa_attr_is_hidden(const struct pa_attr *a, enum pa_field_id id);
+unsigned int pa_field_named(const char *name);
 bool pa_field_known(const struct pa_kernel *k, enum pa_field_id id);
 void pa_unknown_bits(u64 *word, const struct pa_kernel *k);
 

@@ -90,7 +90,7 @@ def bars(cells):
         with_and_without(cells, "scale", 1, "call")[0], FORK_NOISE["fork"]
     yield "calls on 1 to 64 CPUs that no record shows", \
         cells["scale.stats"]["missed"] + cells["scale.stats"]["dropped"], 0
-    yield "a text record", read["text"], 8500
+    yield "a text record", read["text"], 11000
     yield "a text record of a refused call", read["text_refused"], 11000
     yield "a JSON record, with its facts", read["json"], 18000
     yield "a JSON record of a refused call, with its facts", read["json_refused"], 18000

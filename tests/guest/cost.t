@@ -70,7 +70,7 @@ bar 'a call: 2,500 instructions' "$(added default open)" 2500
 bar '... below what bpftrace adds' "$(added default open)" "$(added bpftrace open)"
 bar '... below what perf trace adds' "$(added default open)" "$(added perf_trace open)"
 bar 'a call that perf_copy_attr() refuses: 1,600 instructions' "$(added default refused)" 1600
-bar 'a text record: 8,500 instructions' "$(cell default text)" 8500
+bar 'a text record: 11,000 instructions' "$(cell default text)" 11000
 bar 'a text record of a refused call: 11,000 instructions' "$(cell default text_refused)" 11000
 bar 'a JSON record with its facts: 18,000 instructions' "$(cell default json)" 18000
 bar '... of a refused call: 18,000 instructions' "$(cell default json_refused)" 18000

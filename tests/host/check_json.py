@@ -46,6 +46,10 @@ def repaired(raw):
 
 
 def fields_right(got, want):
+    other = [[name for name in a["attr"] if name not in b["attr"]] for a, b in ((got, want), (want, got))]
+    if any(other):
+        raise ValueError("pa_attr_look() in kmod/core/attr.c takes %s, in_force() in tests/host/gen_json.c %s" %
+                         tuple(" ".join(names) or "none" for names in other))
     if list(got["attr"]) != list(want["attr"]):
         raise ValueError("other fields, or another order: %s" % list(got["attr"]))
     for name, value in want["attr"].items():

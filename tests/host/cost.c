@@ -2,6 +2,8 @@
 /* Renders one typical record N times, for cost.sh to count instructions. */
 #include <stdio.h>
 
+#include "core/out.h"
+#include "core/render.h"
 #include "rec.h"
 
 /* perf record -e cpu-clock -F 4000 -a on 6.1: all fields, with the kernel's view of it. */

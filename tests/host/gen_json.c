@@ -41,7 +41,7 @@ static bool in_force(const struct perf_event_attr *a, enum pa_field_id id)
 	case PA_FIELD_CONFIG2:
 		return !breakpoint && !kprobe && !uprobe;
 	default:
-		return true;
+		return !pa_fields[id].group;
 	}
 }
 

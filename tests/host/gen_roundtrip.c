@@ -9,7 +9,7 @@
  */
 #include <stdio.h>
 
-#include "core/lists.h"
+#include "core/attr.h"
 #include "rec.h"
 
 #define PER_GROUP	50
@@ -41,19 +41,24 @@ static int put_block(const char *text)
 
 static int for_system;
 
+static void clear(struct perf_event_attr *attr, unsigned int id)
+{
+#define SET(id, field, ...)	case PA_FIELD_##id: attr->field = 0; break;
+	switch (id) {
+	PA_LIST_FIELDS(SET, SET, SET, SET);
+	default:
+		break;
+	}
+}
+
 /* Leaves what the headers of Linux 6.1 know of it; bits that no header names have no place. */
 static void as_in_61(struct perf_event_attr *attr)
 {
-	attr->defer_callchain = 0;
-	attr->defer_output = 0;
-	attr->__reserved_1 = 0;
-	attr->__reserved_2 = 0;
-	attr->aux_start_paused = 0;
-	attr->aux_pause = 0;
-	attr->aux_resume = 0;
-	attr->__reserved_3 = 0;
-	attr->config3 = 0;
-	attr->config4 = 0;
+	unsigned int id;
+
+	for (id = 0; id < PA_FIELD_MAX; id++)
+		if (pa_fields[id].recent || pa_fields[id].reserved)
+			clear(attr, id);
 }
 
 static void one(unsigned int n, unsigned int size)

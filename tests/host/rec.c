@@ -26,9 +26,14 @@ static const struct pa_event_init inits[] = {
 	[1] = { .symbol = "msr_event_init", .module = "msr" },
 };
 
+#define OR_FLAG(id, name, bit)	| 1ULL << (bit)
+#define NO_FLAG(...)
+/* precise_ip, and all flags. */
+#define KNOWN_FLAGS	(3ULL << 15 PA_LIST_FIELDS(NO_FLAG, OR_FLAG, NO_FLAG, NO_FLAG))
+
 const struct pa_kernel rec_kernel_new = {
 	.attr_size = sizeof(struct perf_event_attr),
-	.known_flags = (1ULL << 40) - 1,
+	.known_flags = KNOWN_FLAGS,
 	.known_aux = 7,
 	.known_sample = PERF_SAMPLE_MAX - 1,
 	.known_format = PERF_FORMAT_MAX - 1,

@@ -11,10 +11,13 @@
 
 #include "core/counters.h"
 #include "core/op.h"
+#include "page.h"
 #include "record/trace_fields.h"
 #include "tap.h"
 
 #define PAGE	"../../docs/INTERFACE.md"
+#define STATS	"../../kmod/file/stats.c"
+#define LOAD	"../../tests/guest/load.t"
 
 static struct pa_counters counters;
 static char text[PA_METRICS_MAX];
@@ -37,12 +40,14 @@ static const char *rendered(format as, size_t room)
 /* What a machine could show: no two values are the same, so that no two can be swapped. */
 static void set_some(void)
 {
-	u64 value = 100;
+	u64 value = 200;
 
 	memset(&counters, 0, sizeof(counters));
 #define SET(name, ...)	counters.name = value++;
 	PA_LIST_COUNTERS(SET, SET)
 #undef SET
+	counters.recorded = 100;
+	counters.record_bytes = 111;
 	counters.firing = 1;
 	counters.fork_probes = 2;
 	counters.tally.calls[PA_RECORD_OPEN] = 40;
@@ -68,10 +73,8 @@ static void set_largest(void)
 	counters.nprobes = PA_PROBES_MAX;
 }
 
-static const char some_stats[] =
-	"recorded 100\nfiltered 101\noverwritten 102\ncleared 103\nmissed 104\ndropped 105\n"
-	"unreadable 106\nstages_missed 107\nunentered 108\nheld 109\n"
-	"capacity 110\nrecord_bytes 111\nfiring 1\nfork_probes 2\n"
+/* What follows the counters of the list. */
+static const char some_tally[] =
 	"calls_open 40\ncalls_ioctl 0\ncalls_mmap 0\ncalls_munmap 0\ncalls_read 0\n"
 	"calls_poll 0\ncalls_close 0\ncalls_prctl 2\n"
 	"refused_EACCES 7\nrefused_EINVAL 12\nrefused_ENOTSUPP 3\nrefused_other 0\n"
@@ -79,8 +82,20 @@ static const char some_stats[] =
 
 static void test_stats(void)
 {
+#define VALUE(name, ...)	{ #name, &counters.name },
+	static const struct { const char *name; const u64 *value; } values[] = {
+		PA_LIST_COUNTERS(VALUE, VALUE)
+	};
+	char want[2048];
+	int n = 0;
+	u32 i;
+
 	set_some();
-	is_str(rendered(pa_stats_text, PA_STATS_MAX), some_stats,
+	for (i = 0; i < ARRAY_SIZE(values); i++)
+		n += snprintf(want + n, sizeof(want) - (size_t)n, "%s %llu\n", values[i].name,
+			      *values[i].value);
+	snprintf(want + n, sizeof(want) - (size_t)n, "%s", some_tally);
+	is_str(rendered(pa_stats_text, PA_STATS_MAX), want,
 	       "stats has every counter, calls by kind, refusals by errno, and the probes");
 	memset(&counters, 0, sizeof(counters));
 	ok(!strstr(rendered(pa_stats_text, PA_STATS_MAX), "refused_E"),
@@ -167,6 +182,34 @@ static void test_metrics(void)
 	ok(strlen(text) > 6 && !strcmp(text + strlen(text) - 6, "# EOF\n"), "# EOF is the end");
 }
 
+/* Where a counter is set, and where a guest looks for it. */
+static void test_used(void)
+{
+#define COUNTER(name, ...)	{ #name, "c->" #name " = ", "\n" #name "\n" },
+	static const struct { const char *name, *set, *line; } words[] = {
+		PA_LIST_COUNTERS(COUNTER, COUNTER)
+	};
+#undef COUNTER
+	static char stats[1 << 15], load[1 << 15];
+	char *line;
+	u32 i;
+
+	page_read(stats, sizeof(stats), STATS);
+	page_read(load, sizeof(load), LOAD);
+	for (i = 0; i < ARRAY_SIZE(words); i++) {
+		ok(strstr(stats, words[i].set), "%s sets %s", STATS, words[i].name);
+		ok(strstr(load, words[i].line), "%s has %s", LOAD, words[i].name);
+	}
+	/* Its list begins with the first of them and goes on with the calls by kind. */
+	line = strstr(load, words[0].line);
+	line = line ? strtok(line, "\n") : NULL;
+	for (; line && strncmp(line, "calls_", 6); line = strtok(NULL, "\n")) {
+		for (i = 0; i < ARRAY_SIZE(words) && strcmp(words[i].name, line); i++)
+			;
+		ok(i < ARRAY_SIZE(words), "PA_LIST_COUNTERS has %s, as %s", line, LOAD);
+	}
+}
+
 /* Is `@word` in the page? */
 static bool documented(const char *page, const char *word)
 {
@@ -185,13 +228,9 @@ static void test_documented(void)
 		PA_LIST_PROBE_STATES(STATE)
 	};
 	static char page[1 << 16];
-	FILE *in = fopen(PAGE, "r");
 	u32 i;
 
-	if (in) {
-		page[fread(page, 1, sizeof(page) - 1, in)] = '\0';
-		fclose(in);
-	}
+	page_read(page, sizeof(page), PAGE);
 	for (i = 0; i < ARRAY_SIZE(words); i++)
 		ok(documented(page, words[i].name), "%s tells of %s", PAGE, words[i].name);
 }
@@ -230,6 +269,7 @@ int main(int argc, char **argv)
 	test_room();
 	test_errnos();
 	test_metrics();
+	test_used();
 	test_documented();
 	test_trace_names();
 	return tap_end();

@@ -465,16 +465,19 @@ static void test_lines(void)
 {
 	static const u8 gone[REC_PMU_MAX] = { [REC_PMU_KPROBE] = 1 };
 
+	char want[1024];
+
 	fresh();
 	env.followed = 1 << PA_FN_COPY_ATTR;
-	is_str(rec_json_env(&env),
-	       "{\"v\":3,\"env\":{\"load\":\"0c1e52d0\",\"source\":\"module\",\"module\":\"0.2.0\","
-	       "\"release\":\"7.0\\\"-x\",\"followed\":[\"perf_copy_attr\"],\"arch\":\"x86_64\","
-	       "\"attr_size\":144,\"known_flags\":\"1099511627775\",\"known_sample\":\"33554431\","
-	       "\"known_format\":\"31\",\"known_branch\":\"1048575\",\"known_aux\":7,\"hw_max\":10,"
-	       "\"sw_max\":12,\"page_size\":4096,\"ksym_len\":512,\"has\":[],\"paranoid_max\":null,"
-	       "\"tp_counting\":null,\"task_size\":\"0\",\"regs_extended\":[]}}\n",
-	       "the line about the kernel");
+	snprintf(want, sizeof(want),
+		 "{\"v\":3,\"env\":{\"load\":\"0c1e52d0\",\"source\":\"module\",\"module\":\"0.2.0\","
+		 "\"release\":\"7.0\\\"-x\",\"followed\":[\"perf_copy_attr\"],\"arch\":\"x86_64\","
+		 "\"attr_size\":%zu,\"known_flags\":\"%llu\",\"known_sample\":\"%u\","
+		 "\"known_format\":\"31\",\"known_branch\":\"1048575\",\"known_aux\":7,\"hw_max\":10,"
+		 "\"sw_max\":12,\"page_size\":4096,\"ksym_len\":512,\"has\":[],\"paranoid_max\":null,"
+		 "\"tp_counting\":null,\"task_size\":\"0\",\"regs_extended\":[]}}\n",
+		 sizeof(struct perf_event_attr), rec_kernel_new.known_flags, PERF_SAMPLE_MAX - 1);
+	is_str(rec_json_env(&env), want, "the line about the kernel");
 	is_str(rec_json_pmu(&env, REC_PMU_MSR),
 	       "{\"v\":3,\"pmu\":{\"load\":\"0c1e52d0\",\"id\":5,\"name\":\"msr\",\"type\":8,"
 	       "\"task_ctx_nr\":-1,\"caps\":[\"no_exclude\"],\"event_init\":\"msr_event_init\","

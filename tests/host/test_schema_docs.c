@@ -23,9 +23,13 @@
 static const char facts_from[] = "    \"names_of_facts\": ";
 static const char facts_to[] = "    \"attr\": {\n      \"description\"";
 
-/* The first line of the fields that are made, and the last one. */
+/* The first line of the fields that are made, and what stands behind those with symbols. */
 static const char from[] = "        \"type\": {\"$ref\": \"#/definitions/u32_or_null\"},\n";
-static const char to[] = "      ],\n      \"additionalProperties\": false,\n      \"allOf\"";
+static const char to[] = "        \"bp_addr\": {\"description\": \"The symbol of a kernel address";
+
+/* The names of what may be hidden. */
+static const char hidden_from[] = "      \"propertyNames\": {\"enum\": [\"bp_addr\"";
+static const char hidden_to[] = "      \"additionalProperties\": {\n";
 
 /* The definition that the values of a field meet. */
 static const char *type_of(const struct pa_field *f)
@@ -213,11 +217,70 @@ static const char *replaced(FILE *out, const char *have, const char *begin, cons
 	return last;
 }
 
+/* Of the fields of each union there is one. */
+static void put_unions(FILE *out)
+{
+	int group, id;
+
+	fputs("      ],\n      \"additionalProperties\": false,\n      \"allOf\": [\n", out);
+	for (group = PA_UNION_NONE + 1; group < PA_UNION_MAX; group++) {
+		const char *before = "        {\"oneOf\": [\n";
+
+		for (id = 0; id < PA_FIELD_MAX; id++) {
+			if (pa_fields[id].group != group)
+				continue;
+			fprintf(out, "%s          {\"required\": [\"%s\"]}", before,
+				pa_fields[id].name);
+			before = ",\n";
+		}
+		fprintf(out, "\n        ]}%s\n", group < PA_UNION_MAX - 1 ? "," : "");
+	}
+	fputs("      ]\n    },\n", out);
+}
+
+/* The first properties of "symbols": fields with names for their values. */
+static void put_symbols(FILE *out)
+{
+	int id;
+
+	fputs("    \"symbols\": {\n      \"description\": \"Names of the values in attr and args; "
+	      "null: the value has none.\",\n      \"type\": \"object\",\n"
+	      "      \"properties\": {\n", out);
+	for (id = 0; id < PA_FIELD_MAX; id++) {
+		const struct pa_field *f = &pa_fields[id];
+
+		if (f->show >= PA_SHOW_SIZE)
+			fprintf(out, "        \"%s\": {\"$ref\": \"#/definitions/%s\"},\n", f->name,
+				f->show == PA_SHOW_MASK || f->show == PA_SHOW_REGS ?
+				"bit_names" : "string_or_null");
+	}
+}
+
 static void put_fields(FILE *out)
 {
 	put_properties(out);
 	fputs("      },\n      \"required\": [\n", out);
 	put_required(out);
+	put_unions(out);
+	put_symbols(out);
+}
+
+/* Each field that may hold a kernel address. */
+static void put_hidden(FILE *out)
+{
+	const char *before = "      \"propertyNames\": {\"enum\": [";
+	int id;
+
+	for (id = 0; id < PA_FIELD_MAX; id++) {
+		const struct pa_field *f = &pa_fields[id];
+
+		if ((f->group != PA_UNION_CONFIG1 && f->group != PA_UNION_CONFIG2) ||
+		    id == PA_FIELD_CONFIG1 || id == PA_FIELD_CONFIG2)
+			continue;
+		fprintf(out, "%s\"%s\"", before, f->name);
+		before = ", ";
+	}
+	fputs("]},\n", out);
 }
 
 /* The schema @have with what the tables have; NULL if its marks are not there. */
@@ -232,6 +295,7 @@ static char *made_from(const char *have)
 		return NULL;
 	rest = replaced(out, have, facts_from, facts_to, put_all_facts);
 	rest = replaced(out, rest, from, to, put_fields);
+	rest = replaced(out, rest, hidden_from, hidden_to, put_hidden);
 	fputs(rest ?: "", out);
 	fclose(out);
 	if (rest)
@@ -264,32 +328,6 @@ static void show_difference(const char *have, const char *want)
 	diag("want: %.*s", (int)strcspn(want, "\n"), want);
 }
 
-/* Each field that may hold a kernel address may be named by "hidden". */
-static void test_hidden(const char *have)
-{
-	const char *def = strstr(have, "    \"hidden\": {\n");
-	const char *names = def ? strstr(def, "\"propertyNames\"") : NULL;
-	unsigned int bad = !names;
-	char name[40];
-	int id;
-
-	for (id = 0; names && id < PA_FIELD_MAX; id++) {
-		const struct pa_field *f = &pa_fields[id];
-		const char *at;
-
-		if ((f->group != PA_UNION_CONFIG1 && f->group != PA_UNION_CONFIG2) ||
-		    id == PA_FIELD_CONFIG1 || id == PA_FIELD_CONFIG2)
-			continue;
-		snprintf(name, sizeof(name), "\"%s\"", f->name);
-		at = strstr(names, name);
-		if (at && at < names + strcspn(names, "\n"))
-			continue;
-		diag("%s is missing", f->name);
-		bad++;
-	}
-	ok(!bad, "hidden may name each field that may hold a kernel address");
-}
-
 int main(int argc, char **argv)
 {
 	static char have[1 << 17];
@@ -304,9 +342,8 @@ int main(int argc, char **argv)
 	}
 	for (i = 0; i < ARRAY_SIZE(facts_docs); i++)
 		test_words(&facts_docs[i]);
-	test_hidden(have);
 	if (ok(want, "%s has facts and fields where they are looked for", SCHEMA) &&
-	    !ok(!strcmp(have, want), "they are what \"make docs\" writes"))
+	    !ok(!strcmp(have, want), "%s is what \"make docs\" writes", SCHEMA))
 		show_difference(have, want);
 	free(want);
 	return tap_end();

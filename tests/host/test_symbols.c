@@ -203,7 +203,8 @@ static void test_tables(void)
 	is_num(ARRAY_SIZE(types), PERF_TYPE_MAX, "types: as many as in the UAPI");
 	is_num(ARRAY_SIZE(hw), PERF_COUNT_HW_MAX, "hardware events: as many as in the UAPI");
 	is_num(ARRAY_SIZE(sw), PERF_COUNT_SW_MAX, "software events: as many as in the UAPI");
-	is_num(1U << ARRAY_SIZE(sample), PERF_SAMPLE_MAX, "sample_type: all bits of the UAPI");
+	is_num(1U << ARRAY_SIZE(sample), PERF_SAMPLE_MAX,
+	       "PA_LIST_SAMPLE has the bits below PERF_SAMPLE_MAX of uapi.h");
 	is_num(1U << ARRAY_SIZE(format), PERF_FORMAT_MAX, "read_format: all bits of the UAPI");
 	is_num(1U << ARRAY_SIZE(branch), PERF_SAMPLE_BRANCH_MAX,
 	       "branch_sample_type: all bits of the UAPI");

@@ -2,7 +2,7 @@
 /* What user space adds to the JSON of a record. A reason is the same object for opens and ops. */
 #include "why/json.h"
 
-#include "core/fields.h"
+#include "core/attr.h"
 #include "core/json/attr.h"
 #include "core/json/event.h"
 #include "why/health.h"

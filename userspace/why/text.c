@@ -2,7 +2,7 @@
 /* What is told of a record besides what the kernel says: the strings that core/text places. */
 #include "why/text.h"
 
-#include "core/fields.h"
+#include "core/attr.h"
 #include "core/out.h"
 #include "core/text/attr.h"
 #include "core/text/symbols.h"

@@ -3,7 +3,6 @@
 #include "core/arch.h"
 #include "core/event_name.h"
 #include "core/facts.h"
-#include "core/fields.h"
 #include "core/json/attr.h"
 
 /**
@@ -39,39 +38,6 @@ void pa_json_pmu_name(struct pa_json *j, const struct pa_pmu_name *pmu)
 		json_null(j);
 }
 
-/* The members of fields that are zero; of a union only that of the usual member. */
-#define ZERO_SAMPLE_FREQ_TEXT		~, ""
-#define ZERO_WAKEUP_WATERMARK_TEXT	~, ""
-#define ZERO_BP_ADDR_TEXT		~, ""
-#define ZERO_KPROBE_FUNC_TEXT		~, ""
-#define ZERO_UPROBE_PATH_TEXT		~, ""
-#define ZERO_BP_LEN_TEXT		~, ""
-#define ZERO_KPROBE_ADDR_TEXT		~, ""
-#define ZERO_PROBE_OFFSET_TEXT		~, ""
-
-#define ZERO_OF_2	"0"
-#define ZERO_OF_4	"0"
-#define ZERO_OF_8	"\"0\""
-
-#define MEMBER(name, value)	",\"" name "\":" value
-
-#define WORD_TEXT(id, name, at, size, ...) \
-	PA_TEXT_OR(ZERO_##id##_TEXT, MEMBER(#name, ZERO_OF_##size))
-#define WORD_AT(id, name, at, size, ...) \
-	PA_TEXT_AT(ZERO_##id, ZERO_END_##id, \
-		   PA_TEXT_OR(ZERO_##id##_TEXT, MEMBER(#name, ZERO_OF_##size)))
-#define BITS_TEXT(id, name, ...)	MEMBER(#name, "0")
-#define BITS_AT(id, name, ...)	PA_TEXT_AT(ZERO_##id, ZERO_END_##id, MEMBER(#name, "0"))
-#define ZERO_BEGIN(id, ...)		ZERO_##id,
-
-enum { PA_LIST_FIELDS(WORD_AT, BITS_AT, BITS_AT, BITS_AT) ZERO_LEN };
-
-static const u16 zero_at[PA_FIELD_MAX + 1] = {
-	PA_LIST_FIELDS(ZERO_BEGIN, ZERO_BEGIN, ZERO_BEGIN, ZERO_BEGIN) ZERO_LEN
-};
-
-static const char zeros[] = PA_LIST_FIELDS(WORD_TEXT, BITS_TEXT, BITS_TEXT, BITS_TEXT);
-
 static void put_field(struct pa_json *j, unsigned int id)
 {
 	const struct pa_field *f = &pa_fields[id];
@@ -87,10 +53,8 @@ static void put_field(struct pa_json *j, unsigned int id)
 		pa_json_field_value(j, f, pa_bits(j->a.word, f));
 }
 
-static noinline_for_stack void put_fields(struct pa_json *j)
+static void put_fields(struct pa_json *j)
 {
-	u64 odd[PA_WORDS];
-	unsigned int from = 0;
 	unsigned int id;
 
 	json_key(j, "attr");
@@ -99,18 +63,8 @@ static noinline_for_stack void put_fields(struct pa_json *j)
 		return;
 	}
 	json_begin(j, '{');
-	pa_attr_odd(&j->a, odd);
-	/* The first has no comma before it. */
-	odd[0] = ~0ULL;
-	for (;;) {
-		id = pa_fields_next(odd, from);
-		if (from < id)
-			out_mem(j->s, zeros + zero_at[from], zero_at[id] - zero_at[from]);
-		if (id == PA_FIELD_MAX)
-			break;
+	for (id = 0; id < PA_FIELD_MAX; id++)
 		put_field(j, id);
-		from = id + 1;
-	}
 	json_end(j, '}');
 }
 
@@ -266,13 +220,6 @@ static void put_field_symbol(struct pa_json *j, const struct pa_field *f, u64 v)
 	}
 }
 
-/* The fields whose show is PA_SHOW_SIZE or after it. */
-static const u8 with_symbols[] = {
-	PA_FIELD_TYPE, PA_FIELD_SIZE, PA_FIELD_CONFIG, PA_FIELD_SAMPLE_TYPE, PA_FIELD_READ_FORMAT,
-	PA_FIELD_BP_TYPE, PA_FIELD_BP_LEN, PA_FIELD_BRANCH_SAMPLE_TYPE,
-	PA_FIELD_SAMPLE_REGS_USER, PA_FIELD_CLOCKID, PA_FIELD_SAMPLE_REGS_INTR,
-};
-
 /**
  * pa_json_symbols() - write the fields of the attr and the flags of the call as symbols
  * @j: in an object; pa_attr_look() was called
@@ -282,14 +229,14 @@ static const u8 with_symbols[] = {
 void pa_json_symbols(struct pa_json *j)
 {
 	const struct pa_field *f;
-	u32 i;
+	unsigned int id;
 
 	json_key(j, "symbols");
 	json_begin(j, '{');
-	for (i = 0; i < ARRAY_SIZE(with_symbols); i++) {
-		if (!pa_attr_has(&j->a, with_symbols[i]))
+	for (id = 0; id < PA_FIELD_MAX; id++) {
+		f = &pa_fields[id];
+		if (f->show < PA_SHOW_SIZE || !pa_attr_has(&j->a, id))
 			continue;
-		f = &pa_fields[with_symbols[i]];
 		json_field_key(j, f);
 		put_field_symbol(j, f, pa_bits(j->a.word, f));
 	}

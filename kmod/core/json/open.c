@@ -2,7 +2,6 @@
 /* An open as JSON: what the caller passed, what the kernel made of it, and facts. */
 #include "core/event_name.h"
 #include "core/facts.h"
-#include "core/fields.h"
 #include "core/json/attr.h"
 #include "core/json/facts.h"
 #include "core/json/open.h"
@@ -189,7 +188,7 @@ static bool kernel_uses(const struct pa_json *j, int id)
 static void put_kernel_attr(struct pa_json *j)
 {
 	const struct pa_field *f;
-	unsigned int id = 0;
+	unsigned int id;
 
 	if (!(j->r->kv.have & (PA_KV_ATTR | PA_KV_COPIED))) {
 		json_put_null(j, "attr");
@@ -197,14 +196,12 @@ static void put_kernel_attr(struct pa_json *j)
 	}
 	json_key(j, "attr");
 	json_begin(j, '{');
-	while ((id = pa_fields_next(j->a.differs, id)) < PA_FIELD_MAX) {
+	for (id = 0; id < PA_FIELD_MAX; id++) {
 		f = &pa_fields[id];
-		if (kernel_uses(j, id)) {
-			json_field_key(j, f);
-			pa_json_field_value(j, f, pa_bits(j->a.word, f) ^
-						  pa_bits(j->a.differs, f));
-		}
-		id++;
+		if (!pa_bits(j->a.differs, f) || !kernel_uses(j, id))
+			continue;
+		json_field_key(j, f);
+		pa_json_field_value(j, f, pa_bits(j->a.word, f) ^ pa_bits(j->a.differs, f));
 	}
 	json_end(j, '}');
 }

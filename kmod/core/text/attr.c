@@ -4,93 +4,10 @@
  * C comments. The table in core/attr.c tells how to show each field, this file does the layout.
  */
 #include "core/event_name.h"
-#include "core/fields.h"
 #include "core/out.h"
 #include "core/render.h"
 #include "core/text/attr.h"
 #include "core/text/symbols.h"
-
-/*
- * The lines of fields that are zero, where they are not "0": names, notes, and nothing for what is
- * omitted if it is zero, and for all members of a union but the usual one.
- */
-#define ZERO_LINE(name, value)	"        ." name " = " value ",\n"
-#define ZERO_SAMPLE_FREQ_TEXT	~, ""
-#define ZERO_PRECISE_IP_TEXT \
-	~, ZERO_LINE("precise_ip", "0 /* SAMPLE_IP can have arbitrary skid */")
-#define ZERO_DEFER_CALLCHAIN_TEXT ~, ""
-#define ZERO_DEFER_OUTPUT_TEXT	~, ""
-#define ZERO_RESERVED_1_TEXT	~, ""
-#define ZERO_WAKEUP_EVENTS_TEXT	~, ZERO_LINE("wakeup_events", "0 /* events to wakeup */")
-#define ZERO_WAKEUP_WATERMARK_TEXT ~, ""
-#define ZERO_BP_TYPE_TEXT	~, ZERO_LINE("bp_type", "HW_BREAKPOINT_EMPTY")
-#define ZERO_BP_ADDR_TEXT	~, ""
-#define ZERO_KPROBE_FUNC_TEXT	~, ""
-#define ZERO_UPROBE_PATH_TEXT	~, ""
-#define ZERO_CONFIG1_TEXT	~, ZERO_LINE("config1", "0x0")
-#define ZERO_BP_LEN_TEXT	~, ""
-#define ZERO_KPROBE_ADDR_TEXT	~, ""
-#define ZERO_PROBE_OFFSET_TEXT	~, ""
-#define ZERO_CONFIG2_TEXT	~, ZERO_LINE("config2", "0x0")
-#define ZERO_CLOCKID_TEXT	~, ZERO_LINE("clockid", "CLOCK_REALTIME")
-#define ZERO_RESERVED_2_TEXT	~, ""
-#define ZERO_AUX_START_PAUSED_TEXT ~, ""
-#define ZERO_AUX_PAUSE_TEXT	~, ""
-#define ZERO_AUX_RESUME_TEXT	~, ""
-#define ZERO_RESERVED_3_TEXT	~, ""
-#define ZERO_SIG_DATA_TEXT	~, ZERO_LINE("sig_data", "0x0")
-#define ZERO_CONFIG3_TEXT	~, ""
-#define ZERO_CONFIG4_TEXT	~, ""
-
-#define ZERO_TEXT(id, name, ...) \
-	PA_TEXT_OR(ZERO_##id##_TEXT, ZERO_LINE(#name, "0"))
-#define ZERO_AT(id, name, ...) \
-	PA_TEXT_AT(ZERO_##id, ZERO_END_##id, PA_TEXT_OR(ZERO_##id##_TEXT, ZERO_LINE(#name, "0")))
-#define ZERO_BEGIN(id, ...)		ZERO_##id,
-
-enum { PA_LIST_FIELDS(ZERO_AT, ZERO_AT, ZERO_AT, ZERO_AT) ZERO_LEN };
-
-static const u16 zero_at[PA_FIELD_MAX + 1] = {
-	PA_LIST_FIELDS(ZERO_BEGIN, ZERO_BEGIN, ZERO_BEGIN, ZERO_BEGIN) ZERO_LEN
-};
-
-static const char zeros[] = PA_LIST_FIELDS(ZERO_TEXT, ZERO_TEXT, ZERO_TEXT, ZERO_TEXT);
-
-/* What is omitted if it is zero, whatever the kernel made of it. */
-static const u64 omitted[PA_WORDS] = {
-	[PA_OFF_FLAGS / 8] = ~0ULL << PA_OLD_FLAGS,
-	[13] = ~0ULL << 48,	/* __reserved_2 */
-	[PA_OFF_AUX / 8] = ~0ULL << 32,
-	[16 ... PA_WORDS - 1] = ~0ULL,
-};
-
-/* Of a mask that is zero nothing is unknown. */
-static bool is_mask(u32 word)
-{
-	return word == pa_fields[PA_FIELD_SAMPLE_TYPE].word ||
-	       word == pa_fields[PA_FIELD_READ_FORMAT].word ||
-	       word == pa_fields[PA_FIELD_BRANCH_SAMPLE_TYPE].word;
-}
-
-/* Finds the fields whose lines are not those of a zero. */
-static void odd_look(struct pa_text *t)
-{
-	u64 more;
-	u32 i;
-
-	if (t->brief) {
-		memcpy(t->odd, t->a.word, sizeof(t->odd));
-	} else {
-		pa_attr_odd(&t->a, t->odd);
-		for (i = 0; i < PA_WORDS; i++) {
-			more = t->a.differs[i] | (is_mask(i) ? 0 : t->unknown[i]);
-			t->odd[i] |= more & ~omitted[i];
-		}
-	}
-	/* type, size and config are always shown, and never as a plain 0. */
-	t->odd[0] = ~0ULL;
-	t->odd[1] = ~0ULL;
-}
 
 /**
  * pa_text_look() - prepare to write a record that has an attr
@@ -111,7 +28,6 @@ void pa_text_look(struct pa_text *t, struct out *s, const struct pa_record *r,
 	t->brief = flags & PA_TEXT_BRIEF;
 	pa_attr_look(&t->a, r, env);
 	pa_unknown_bits(t->unknown, env->kernel);
-	odd_look(t);
 }
 
 static void put_decimal(struct out *s, u64 v)
@@ -365,6 +281,11 @@ static void put_field(struct pa_text *t, enum pa_field_id id)
 
 	if (!v && (f->reserved || f->recent || (t->brief && id > PA_FIELD_CONFIG)))
 		return;
+	/* Most flags of most calls: the label goes on with what is written of a zero. */
+	if (f->mask == 1 && !(v | differs | unknown) && f->offset + f->width <= t->a.passed) {
+		out_fixed(t->s, f->label, PA_LABEL_ROOM, f->label_len + strlen("0,\n"));
+		return;
+	}
 	out_fixed(t->s, f->label, PA_LABEL_ROOM, f->label_len);
 	if (f->mask == 1) {
 		out_char(t->s, '0' + (char)v);
@@ -407,13 +328,6 @@ static void put_rest(struct pa_text *t)
 	}
 }
 
-/* The lines of fields that are zero, from @from on and before @end. */
-static void put_zeros(struct pa_text *t, unsigned int from, unsigned int end)
-{
-	if (from < end && !t->brief)
-		out_mem(t->s, zeros + zero_at[from], zero_at[end] - zero_at[from]);
-}
-
 /**
  * pa_text_fields() - write the initialisers of struct perf_event_attr, one per line
  * @t: from pa_text_look()
@@ -422,17 +336,10 @@ static void put_zeros(struct pa_text *t, unsigned int from, unsigned int end)
  */
 void pa_text_fields(struct pa_text *t)
 {
-	unsigned int from = 0;
 	unsigned int id;
 
-	for (;;) {
-		id = pa_fields_next(t->odd, from);
-		put_zeros(t, from, id);
-		if (id == PA_FIELD_MAX)
-			break;
+	for (id = 0; id < PA_FIELD_MAX; id++)
 		if (pa_attr_has(&t->a, id))
 			put_field(t, id);
-		from = id + 1;
-	}
 	put_rest(t);
 }

@@ -12,7 +12,6 @@
  * @env:     further input
  * @a:       the attr
  * @unknown: bits of the attr that the running kernel does not know
- * @odd:     bits of the attr that are not written as a plain zero
  * @brief:   omit fields that are zero
  */
 struct pa_text {
@@ -21,7 +20,6 @@ struct pa_text {
 	const struct pa_env *env;
 	struct pa_attr a;
 	u64 unknown[PA_WORDS];
-	u64 odd[PA_WORDS];
 	bool brief;
 };
 
