@@ -82,6 +82,9 @@ check-fixes: ## make the calls of plans: 5,000 random refused calls and those of
 check-missing: ## leave out and falsify each key of the records of the tests of rules: which reasons change?
 	$(MAKE) -s -C tests/host missing
 
+check-recipes: ## follow the recipes of docs/HACKING.md, and leave out each of their steps: is that noticed?
+	scripts/check-recipes
+
 check-order: ## are the rules in the order of the checks in the sources of Debian's kernels?
 	scripts/check-order
 
@@ -144,4 +147,4 @@ clean: ## remove built files; fetched files stay in .cache
 	rm -f perfattr_dump.ko perfattr_dump.mod perfattr_dump.mod.c perfattr_dump.mod.o perfattr_dump.o \
 		.perfattr_dump.*.cmd .Module.symvers.cmd .modules.order.cmd Module.symvers modules.order
 
-.PHONY: all help module tools bench demo check check-host check-guest check-matrix check-dkms check-deb check-deb-build check-build check-debug check-kernels check-mutants check-headers check-readers check-pmus fuzz check-why check-fixes check-missing check-order docs lint load unload install uninstall deb rpm dist clean
+.PHONY: all help module tools bench demo check check-host check-guest check-matrix check-dkms check-deb check-deb-build check-build check-debug check-kernels check-mutants check-headers check-readers check-pmus fuzz check-why check-fixes check-missing check-order check-recipes docs lint load unload install uninstall deb rpm dist clean

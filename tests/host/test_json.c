@@ -100,7 +100,7 @@ static void test_numbers(void)
 	pass();
 	has("\"config\":\"9007199254740992\",", "64 bits are a string");
 	has("\"config3\":\"9007199254740993\",", "... of digits");
-	has("\"config4\":\"0\"}", "... also where they are few");
+	has("\"config4\":\"0\"", "... also where they are few");
 	has("\"sample_period\":\"18446744073709551615\",", "the largest number");
 	has("{\"v\":3,\"call\":\"open\",\"seq\":", "an open says that it is one");
 	r.seq = 7;
