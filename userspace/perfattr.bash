@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# bash completion for perfattr                                  -*- shell-script -*-
+# bash completion for perfattr and perfattr-c                                  -*- shell-script -*-
 
 _perfattr()
 {
@@ -49,3 +49,17 @@ _perfattr()
 	fi
 }
 complete -o filenames -F _perfattr perfattr
+
+# The same program by its other name.
+_perfattr_c()
+{
+	local cur=${COMP_WORDS[COMP_CWORD]}
+
+	COMPREPLY=()
+	if [[ $cur == -* ]]; then
+		mapfile -t COMPREPLY < <(compgen -W '-p --pid --probes -o --output -h --help -V --version' -- "$cur")
+	elif [[ ${COMP_WORDS[COMP_CWORD - 1]} != @(-p|--pid) ]]; then
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+	fi
+}
+complete -o filenames -F _perfattr_c perfattr-c

@@ -23,7 +23,7 @@ build() # NAME PROGRAM VARIABLE=VALUE...
 	[[ " $*" != *' CFLAGS='* ]] || of=. lib=lib-perfattr
 	mkdir -p "$TMP/$name" ../build
 	# The scripts run one beside the other.
-	[ "$what" != perfattr ] ||
+	[ "$what" = perfattr-cat ] ||
 		flock ../build/library.lock env -u MAKEFLAGS make -s -j"$(nproc)" -C "$of" library >&2 || exit 1
 	env -u MAKEFLAGS make -s -j"$(nproc)" O="$TMP/$name" LIB="$lib" CFLAGS="$SANITIZE" "$@" "$TMP/$name/$what" >&2 || exit 1
 }

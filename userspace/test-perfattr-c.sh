@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# perfattr-c: the programs that it makes of recorded sessions, and what it refuses of records that
-# come from a stranger. TAP on standard output. It is built with ASan, UBSan and LSan; another
-# one may be tested with PERFATTR_C=FILE.
+# perfattr c, by its name perfattr-c: the programs that it makes of recorded sessions, and what it
+# refuses of records that come from a stranger. TAP on standard output. It is built with ASan, UBSan
+# and LSan; another one may be tested with PERFATTR_C=FILE.
 # shellcheck disable=SC2317 # the cases are called by name
 set -u
 export ASAN_OPTIONS=detect_leaks=0
@@ -11,7 +11,7 @@ cd "$(dirname "$0")" || exit 1
 . ./test-lib.sh
 # shellcheck disable=SC2034 # for run_cases
 PROGRAM=perfattr-c
-GOLDEN=perfattr-c/golden
+GOLDEN=perfattr/c/golden
 SAMPLE=$GOLDEN/stat-cgroup.jsonl
 
 if [ -z "${PERFATTR_C-}" ]; then
@@ -96,6 +96,16 @@ has_usage() # TEXT
 		grep -q '^Opens the perf events that perf opened, runs COMMAND, and ends as it does.$' <<< "$1"
 }
 
+# It ends with status 1 and this sentence.
+says() # TEXT ARGUMENT...
+{
+	local text=$1 status=0
+	shift
+
+	"$PERFATTR_C" "$@" < /dev/null > "$TMP/out" 2> "$TMP/err" || status=$?
+	[ "$status" -eq 1 ] && [ ! -s "$TMP/out" ] && [ "$(cat "$TMP/err")" = "perfattr-c: $text" ]
+}
+
 # --- cases ---
 
 recorded_sessions_become_the_programs_that_they_became_before()
@@ -175,11 +185,35 @@ help_and_version_end_well()
 	"$PERFATTR_C" --help | grep -q -e --probes && "$PERFATTR_C" -V | grep -q '^perfattr-c [0-9]'
 }
 
+the_options_are_those_of_this_name()
+{
+	says 'unknown option -x, see perfattr-c --help' -x && says 'unknown option --since, see perfattr-c --help' --since 1 &&
+		says '-o needs a value, see perfattr-c --help' -o &&
+		says '-p takes a number from 1 to 2147483647, not "perf"' -p perf &&
+		says 'one file of records expected, "b" is a second one' a b &&
+		says 'cannot open /nowhere/x: No such file or directory' --probes /nowhere/x &&
+		says 'standard input has no records'
+}
+
+one_process_of_several_has_to_be_chosen()
+{
+	local pid
+
+	pid=$(jq -s '.[0].pid' "$SAMPLE")
+	{ jq -c '.pid += 1' "$SAMPLE"; cat "$SAMPLE"; } > "$TMP/in"
+	says "there are records of process $((pid + 1)) and of $pid: choose one with -p" "$TMP/in" &&
+		says "none of $(wc -l < "$TMP/in") records is what the options ask for" -p 1 "$TMP/in" &&
+		"$PERFATTR_C" -p "$pid" "$TMP/in" | cmp - "${SAMPLE%.jsonl}.expected" || return
+	# A thread of another process may have had the number.
+	{ jq -c '.tid = .pid | .pid += 1' "$SAMPLE"; cat "$SAMPLE"; } > "$TMP/in"
+	"$PERFATTR_C" "$TMP/in" -p "$pid" | cmp - "${SAMPLE%.jsonl}.expected"
+}
+
 the_frame_of_all_programs_compiles_by_itself()
 {
-	compiles perfattr-c/skeleton.c &&
-		gcc -DWITHOUT_ERRORS -std=gnu11 -Wall -Wextra -Werror -Wno-unused -c -o /dev/null perfattr-c/skeleton.c &&
-		gcc -DWITHOUT_RINGS -std=gnu11 -Wall -Wextra -Werror -Wno-unused -c -o /dev/null perfattr-c/skeleton.c
+	compiles perfattr/c/skeleton.c &&
+		gcc -DWITHOUT_ERRORS -std=gnu11 -Wall -Wextra -Werror -Wno-unused -c -o /dev/null perfattr/c/skeleton.c &&
+		gcc -DWITHOUT_RINGS -std=gnu11 -Wall -Wextra -Werror -Wno-unused -c -o /dev/null perfattr/c/skeleton.c
 }
 
 an_ioctl_of_a_short_name_is_refused()
@@ -229,8 +263,14 @@ numbers_that_are_none_are_refused()
 
 a_version_that_is_not_known_is_refused()
 {
-	refuses '"attr":' 'r["v"] = 4' v && grep -q 'newer one reads it' "$TMP/err" && refuses '"attr":' 'r["v"] = "1"' v &&
-		refuses '"attr":' 'del r["v"]' v
+	local line statement
+
+	line=$(line_with '"attr":')
+	changed "$line" 'r["v"] = 4' && refused "line $line: it is of version 4, " &&
+		grep -q 'a newer perfattr reads it' "$TMP/err" || return
+	for statement in 'r["v"] = "1"' 'r["v"] = "evil()"' 'del r["v"]'; do
+		changed "$line" "$statement" && refused "line $line: it is no record of perfattr_dump (no \"v\")" || return
+	done
 }
 
 what_is_said_of_the_machine_becomes_no_code()
@@ -243,7 +283,7 @@ what_is_said_of_the_machine_becomes_no_code()
 	} > "$TMP/in"
 	"$PERFATTR_C" "$TMP/in" 2> "$TMP/err" | cmp - "${SAMPLE%.jsonl}.expected" && [ ! -s "$TMP/err" ] || return
 	echo '{"v":4,"env":{"load":"0c1e52d0"}}' | cat - "$SAMPLE" > "$TMP/in"
-	refused 'line 1: key "v": 4 is not' && grep -q 'newer one reads it' "$TMP/err"
+	refused 'line 1: it is of version 4, '
 }
 
 # What has the number of a call is one: it must not be missing in the program.
@@ -276,6 +316,15 @@ what_is_no_record_is_refused()
 	done
 	{ head -n 1 "$SAMPLE"; printf '{"lost":1}\0evil\n'; } > "$TMP/in"
 	refused 'line 2: '
+}
+
+a_line_without_end_is_refused_at_once()
+{
+	local status=0
+
+	timeout 60 "$PERFATTR_C" /dev/zero > "$TMP/out" 2> "$TMP/err" || status=$?
+	[ "$status" -eq 1 ] && [ ! -s "$TMP/out" ] && grep -q '/dev/zero: line 1: it is longer than any record' "$TMP/err" &&
+		{ head -c 5000000 /dev/zero | tr '\0' ' '; cat "$SAMPLE"; } > "$TMP/in" && refused 'line 1: it is longer than any record'
 }
 
 a_value_in_a_message_obeys_no_terminal()

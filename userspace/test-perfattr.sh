@@ -638,12 +638,38 @@ an_attr_as_c_compiles_and_is_what_was_passed()
 	PERFATTR=$TMP/perfattr ./check-attrs "$CORPUS"/{record-pp,events,refused,group,newer}.json
 }
 
-# What perfattr-c does with them is in test-perfattr-c.sh.
+# What becomes of a session is in test-perfattr-c.sh.
 a_session_as_c_leaves_out_trials_unless_asked()
 {
-	build . perfattr-c
 	has "$(pa record-pp c)" 'Left out: 6 opens' && ! pa record-pp c | grep ENOENT &&
 		has "$(pa record-pp c --probes)" 'ENOENT);' && refuses '--probes is an option of c' pa record-pp --probes
+}
+
+# The program has all calls that the options ask for: lines that are none are said, as by other commands.
+a_session_as_c_is_of_one_process()
+{
+	refuses '^perfattr: there are records of process 297 and of 298: choose one with -p$' pa refused c || return
+	{ echo garbage; cat "$CORPUS/record-pp.json"; } > "$TMP/bad"
+	"$TMP/perfattr" -i "$TMP/bad" c > "$TMP/out" 2> "$TMP/err" && same "$(cat "$TMP/out")" "$(pa record-pp c)" &&
+		has "$(cat "$TMP/err")" '^perfattr: .*/bad: line 1: it is no JSON' || return
+	{ echo; jq -c 'if .seq == 51 then .errno = "evil()" else . end' "$CORPUS/record-pp.json"; } > "$TMP/bad"
+	refuses '^perfattr: .*/bad: line 4: key "errno": "evil()" is not' "$TMP/perfattr" -i "$TMP/bad" c &&
+		refuses '^perfattr: none of .* records is what' pa record-pp c -p 1
+}
+
+a_refused_session_leaves_the_output_alone()
+{
+	echo precious > "$TMP/kept.c"
+	refuses 'choose one with -p' pa refused c -o "$TMP/kept.c" && refuses 'there is no record #7' pa refused c 7 -o "$TMP/kept.c" &&
+		same "$(cat "$TMP/kept.c")" precious && pa refused c 129 -o "$TMP/kept.c" &&
+		same "$(cat "$TMP/kept.c")" "$(pa refused c 129)"
+}
+
+# The call is in perfattr's list, and not taken for a line about the machine.
+a_call_with_a_key_of_the_machine_is_a_call()
+{
+	jq -c '.now = {} | .env = {} | .pmu = {}' "$CORPUS/events.json" > "$TMP/keys"
+	same "$("$TMP/perfattr" -i "$TMP/keys")" "$(pa events)"
 }
 
 json_goes_through()

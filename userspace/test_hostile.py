@@ -79,7 +79,7 @@ def main(perfattr_c, *folders):
             text = "".join(json.dumps(r) + "\n" for r in before + [mutant])
             done = subprocess.run([perfattr_c], input=text, capture_output=True, text=True)
             refused = (done.returncode == 1 and not done.stdout and done.stderr.count("\n") == 1 and
-                       re.match(r"perfattr-c: (standard input, line \d+: |there are )", done.stderr))
+                       re.match(r"perfattr-c: standard input(: line \d+: | has no records)", done.stderr))
             accepted = done.returncode == 0 and not done.stderr and not bare(done.stdout)
             # A line {"lost":N} is said, and is no record.
             if not refused and not accepted:

@@ -1,38 +1,33 @@
 // SPDX-License-Identifier: GPL-2.0
-/* perfattr c N: the attr of a call as C; c: a program that makes the calls, by perfattr-c. */
-#include <errno.h>
-#include <libgen.h>
-#include <limits.h>
-#include <signal.h>
+/* perfattr c N: the attr of a call as C; c: a program that makes the calls (c/). */
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <linux/perf_event.h>
 
 #include "perfattr.h"
 
 struct one {
+	FILE *to;
 	const struct options *opt;
 	uint64_t seq;
 	bool found;
 };
 
-static void put_headers(const struct record *r, const struct options *opt)
+static void put_headers(FILE *to, const struct record *r, const struct options *opt)
 {
 	const char *clock = str(r->symbols, "clockid");
 
-	puts("#include <linux/perf_event.h>");
+	fputs("#include <linux/perf_event.h>\n", to);
 	if (num(r->attr, "bp_type") || opt->all || num(r->attr, "type") == PERF_TYPE_BREAKPOINT)
-		puts("#include <linux/hw_breakpoint.h>");
-	puts("#include <sys/syscall.h>");
+		fputs("#include <linux/hw_breakpoint.h>\n", to);
+	fputs("#include <sys/syscall.h>\n", to);
 	if (clock && (opt->all || snum(r->attr, "clockid", 0)))
-		puts("#include <time.h>");
-	puts("#include <unistd.h>\n");
+		fputs("#include <time.h>\n", to);
+	fputs("#include <unistd.h>\n\n", to);
 }
 
-static void put_what(const struct record *r, const struct options *opt)
+static void put_what(FILE *to, const struct record *r, const struct options *opt)
 {
 	struct text t = { 0 };
 	char *p;
@@ -49,44 +44,44 @@ static void put_what(const struct record *r, const struct options *opt)
 	}
 	for (p = t.s; (p = strstr(p, "*/"));)
 		*p = '+';
-	printf("/* %s */\n", text_str(&t));
+	fprintf(to, "/* %s */\n", text_str(&t));
 	text_free(&t);
 }
 
 /* The attr, in room enough for all of it where older headers have not. Returns how it is called. */
-static const char *put_attr(const struct record *r, const struct options *opt)
+static const char *put_attr(FILE *to, const struct record *r, const struct options *opt)
 {
 	unsigned int words = block_room(r);
 
 	if (!words) {
-		puts("\tstruct perf_event_attr attr = {");
-		block_attr(stdout, r, "\t\t", opt->all, true);
-		puts("\t};\n");
+		fputs("\tstruct perf_event_attr attr = {\n", to);
+		block_attr(to, r, "\t\t", opt->all, true);
+		fputs("\t};\n\n", to);
 		return "attr";
 	}
-	printf("\t/* As large as the attr was: that of older headers is smaller. */\n"
+	fprintf(to, "\t/* As large as the attr was: that of older headers is smaller. */\n"
 	       "\tunion {\n\t\tstruct perf_event_attr attr;\n\t\t__u64 word[%u];\n\t} u = { 0 };\n\n",
 	       words);
-	puts("\tu.attr = (struct perf_event_attr) {");
-	block_attr(stdout, r, "\t\t", opt->all, true);
-	puts("\t};");
-	block_words(stdout, r, "u.word");
+	fputs("\tu.attr = (struct perf_event_attr) {\n", to);
+	block_attr(to, r, "\t\t", opt->all, true);
+	fputs("\t};\n", to);
+	block_words(to, r, "u.word");
 	return "u.attr";
 }
 
-static void put_function(const struct record *r, const struct options *opt)
+static void put_function(FILE *to, const struct record *r, const struct options *opt)
 {
 	struct text flags = { 0 };
 	const char *attr;
 
 	value_symbol(&flags, r, "flags", json_object_get(r->args, "flags"));
-	put_headers(r, opt);
-	put_what(r, opt);
-	puts("int open_event(pid_t pid, int cpu, int group_fd)\n{");
-	attr = put_attr(r, opt);
-	printf("\t/* pid %jd, cpu %jd, group_fd %jd */\n", (intmax_t)snum(r->args, "pid", 0),
+	put_headers(to, r, opt);
+	put_what(to, r, opt);
+	fputs("int open_event(pid_t pid, int cpu, int group_fd)\n{\n", to);
+	attr = put_attr(to, r, opt);
+	fprintf(to, "\t/* pid %jd, cpu %jd, group_fd %jd */\n", (intmax_t)snum(r->args, "pid", 0),
 	       (intmax_t)snum(r->args, "cpu", -1), (intmax_t)snum(r->args, "group_fd", -1));
-	printf("\treturn syscall(SYS_perf_event_open, &%s, pid, cpu, group_fd, %s);\n}\n",
+	fprintf(to, "\treturn syscall(SYS_perf_event_open, &%s, pid, cpu, group_fd, %s);\n}\n",
 	       attr, text_str(&flags));
 	text_free(&flags);
 }
@@ -102,79 +97,39 @@ static bool one_record(struct record *r, const char *event, void *arg)
 		die("#%ju is no perf_event_open() but a call on its descriptor", (uintmax_t)r->seq);
 	if (!r->attr)
 		die("#%ju has no attr: it was not readable", (uintmax_t)r->seq);
-	put_function(r, o->opt);
+	put_function(o->to, r, o->opt);
 	return false;
 }
 
-/* perfattr-c, beside this program or in PATH, with @in as its input. */
-static void __attribute__((noreturn)) exec_perfattr_c(const struct options *opt, int in)
+/* What @opt asks for as C. Returns the text, to be freed; NULL if there are no records. */
+static char *one_function(const struct options *opt, uint64_t seq, size_t *len)
 {
-	char self[PATH_MAX], path[PATH_MAX + 16];
-	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
-	char *args[5] = { "perfattr-c" };
-	int i = 1;
+	struct one o = { .opt = opt, .seq = seq };
+	char *text = NULL;
 
-	if (opt->probes)
-		args[i++] = "--probes";
-	if (opt->output) {
-		args[i++] = "-o";
-		args[i] = (char *)opt->output;
-	}
-	dup2(in, STDIN_FILENO);
-	if (n > 0) {
-		self[n] = '\0';
-		snprintf(path, sizeof(path), "%s/perfattr-c", dirname(self));
-		execv(path, args);
-	}
-	execvp("perfattr-c", args);
-	die("cannot run perfattr-c: %s", strerror(errno));
-}
-
-static bool pipe_record(struct record *r, const char *event, void *arg)
-{
-	FILE *to = arg;
-
-	if (!r)
-		return true;
-	json_dumpf(r->json, to, JSON_COMPACT);
-	fputc('\n', to);
-	return !ferror(to);
-}
-
-static int session(const struct options *opt)
-{
-	int fds[2], status;
-	FILE *to;
-	pid_t pid;
-
-	if (pipe(fds))
-		die("no pipe: %s", strerror(errno));
-	pid = fork();
-	if (!pid) {
-		close(fds[1]);
-		exec_perfattr_c(opt, fds[0]);
-	}
-	close(fds[0]);
-	/* It may end before it has read all, or not begin; its status says so. */
-	signal(SIGPIPE, SIG_IGN);
-	to = must(fdopen(fds[1], "w"));
-	each_record(opt, pipe_record, to);
-	fclose(to);
-	if (pid < 0 || waitpid(pid, &status, 0) < 0)
-		die("cannot run perfattr-c: %s", strerror(errno));
-	return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+	o.to = must(open_memstream(&text, len));
+	each_record(opt, one_record, &o);
+	if (fclose(o.to))
+		die("out of memory");
+	if (!o.found)
+		die("there is no record #%ju", (uintmax_t)seq);
+	return text;
 }
 
 int cmd_c(struct options *opt, int argc, char **argv)
 {
-	struct one o = { .opt = opt };
+	uint64_t seq;
+	char *text;
+	size_t len;
 
-	if (!argc)
-		return session(opt);
-	if (argc > 1 || !parse_u64(argv[0] + (*argv[0] == '#'), &o.seq))
+	if (argc > 1 || (argc && !parse_u64(argv[0] + (*argv[0] == '#'), &seq)))
 		die("c takes the number of one record as the list has it: perfattr c 12");
-	each_record(opt, one_record, &o);
-	if (!o.found)
-		die("there is no record #%ju", (uintmax_t)o.seq);
+	/* A program has no reasons in it. */
+	opt->plain = !argc;
+	text = argc ? one_function(opt, seq, &len) : session_program(opt, &len);
+	if (!text)
+		return 1;
+	write_output(opt->output, text, len);
+	free(text);
 	return 0;
 }

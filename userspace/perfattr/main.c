@@ -68,7 +68,8 @@ static void give(struct pass *p, struct record *r)
 {
 	struct text event = { 0 };
 
-	record_explain(r);
+	if (!p->opt->plain)
+		record_explain(r);
 	event_of(&event, r, p->opt);
 	p->going = p->fn(r, text_str(&event), p->arg);
 	p->shown++;
@@ -226,23 +227,40 @@ static void set_output(const struct options *opt)
 		die("cannot write to %s: %s", opt->output, strerror(errno));
 }
 
+/* Reads the command line. Returns the command; @argc and @argv become its arguments. */
+static size_t take_command(struct options *opt, int *argc, char ***argv)
+{
+	size_t command = 0;
+	int at;
+
+	if (!strcmp(program_invocation_short_name, C_NAME)) {
+		options_of_c(opt, *argc, *argv);
+		*argc = 0;
+		return command_of("c");
+	}
+	/* Options may stand on both sides of the command. */
+	at = options_parse(opt, *argc, *argv, "+");
+	if (at < *argc) {
+		command = command_of((*argv)[at]);
+		*argc -= at;
+		*argv += at;
+		/* getopt uses it as the name of the program. */
+		(*argv)[0] = "perfattr";
+		at = options_parse(opt, *argc, *argv, commands[command].getopt);
+	}
+	*argc -= at;
+	*argv += at;
+	return command;
+}
+
 int main(int argc, char **argv)
 {
 	struct options opt = { 0 };
-	size_t command = 0;
-	int at, status;
+	size_t command;
+	int status;
 
 	standard_files();
-	/* Options may stand on both sides of the command. */
-	at = options_parse(&opt, argc, argv, "+");
-	if (at < argc) {
-		command = command_of(argv[at]);
-		argc -= at;
-		argv += at;
-		/* getopt uses it as the name of the program. */
-		argv[0] = "perfattr";
-		at = options_parse(&opt, argc, argv, commands[command].getopt);
-	}
+	command = take_command(&opt, &argc, &argv);
 	options_done(&opt);
 	if (opt.perf && commands[command].run != cmd_diff)
 		die("--perf is an option of diff: perfattr diff 12 --perf cycles:pp");
@@ -250,19 +268,21 @@ int main(int argc, char **argv)
 		die("--probes is an option of c: perfattr c --probes");
 	if (opt.pass_on && commands[command].run != cmd_list)
 		die("--journal and --cursor are options of list: perfattr -f --journal");
-	if (commands[command].run != cmd_run && !opt.pass_on)
+	/* The others open it themselves. */
+	if (commands[command].run != cmd_run && commands[command].run != cmd_c && !opt.pass_on)
 		set_output(&opt);
 	/* They read files of the locale and of sysfs, which a service neither has nor needs. */
 	if (!opt.pass_on) {
 		explain_setup(&opt);
 		term_init(&opt);
 	}
-	status = commands[command].run(&opt, argc - at, argv + at);
+	status = commands[command].run(&opt, argc, argv);
 	if (fflush(stdout) || ferror(stdout)) {
 		/* The reader has closed the pipe. */
 		if (errno == EPIPE)
 			_exit(0);
-		die("cannot write to standard output: %s", strerror(errno));
+		die("cannot write to %s: %s", opt.output ? opt.output : "standard output",
+		    strerror(errno));
 	}
 	term_end();
 	return status;

@@ -40,12 +40,25 @@ static const struct option longs[] = {
 };
 
 /**
- * usage() - print the summary of commands and options
- * @to: where to
+ * struct syntax - a command line
+ * @name:   of the program
+ * @usage:  the summary of commands and options
+ * @shorts: for getopt(), behind "+:" or ":"
+ * @longs:  for getopt_long()
  */
-void usage(FILE *to)
-{
-	fputs("Usage: perfattr [COMMAND] [OPTION]... [ARGUMENT]...\n"
+struct syntax {
+	const char *name;
+	const char *usage;
+	const char *shorts;
+	const struct option *longs;
+};
+
+static const struct syntax syntax_of_perfattr = {
+	.name = "perfattr",
+	.shorts = "p:C:xe:E:fn:ji:tvaco:hV",
+	.longs = longs,
+	.usage =
+	      "Usage: perfattr [COMMAND] [OPTION]... [ARGUMENT]...\n"
 	      "Show perf_event_open(2) calls that perfattr_dump.ko recorded.\n"
 	      "\n"
 	      "  run [OPTION]... -- PROGRAM [ARG]...  run it, show its calls and those of its children\n"
@@ -83,8 +96,33 @@ void usage(FILE *to)
 	      "      --seccomp PID   show nothing, but tell whether a seccomp filter may keep calls of\n"
 	      "                      that process from arriving\n"
 	      "  -h, --help          this text\n"
-	      "  -V, --version       the version\n", to);
-}
+	      "  -V, --version       the version\n",
+};
+
+static const struct option longs_of_c[] = {
+	{ "pid", required_argument, NULL, 'p' },
+	{ "output", required_argument, NULL, 'o' },
+	{ "probes", no_argument, NULL, OPT_PROBES },
+	{ "help", no_argument, NULL, 'h' },
+	{ "version", no_argument, NULL, 'V' },
+	{ NULL, 0, NULL, 0 },
+};
+
+static const struct syntax syntax_of_c = {
+	.name = C_NAME,
+	.shorts = "p:o:hV",
+	.longs = longs_of_c,
+	.usage =
+	      "Usage: perfattr-c [-p PID] [--probes] [-o FILE] [RECORDS]\n\n"
+	      "Writes a C program that makes the calls of a session in the same order.\n"
+	      "RECORDS is a file of JSON Lines as written by perfattr-cat -j, recorded with calls=1;\n"
+	      "without it they are read from standard input.\n\n"
+	      "  -p, --pid PID      use the records of this process; needed if there are several\n"
+	      "      --probes       keep opens that only test what the kernel supports, in exact order\n"
+	      "  -o, --output FILE  write to FILE instead of standard output\n"
+	      "  -h, --help         this text\n"
+	      "  -V, --version      the version\n",
+};
 
 static uint64_t take_number(const char *option, const char *text, uint64_t min, uint64_t max)
 {
@@ -149,7 +187,7 @@ static void __attribute__((noreturn)) tell_seccomp(uint64_t pid)
 	end_output();
 }
 
-static void take(struct options *opt, int c)
+static void take(struct options *opt, const struct syntax *syntax, int c)
 {
 	switch (c) {
 	case 'n':
@@ -180,11 +218,28 @@ static void take(struct options *opt, int c)
 	case OPT_SECCOMP:
 		tell_seccomp(take_number("--seccomp", optarg, 1, INT32_MAX));
 	case 'h':
-		usage(stdout);
+		fputs(syntax->usage, stdout);
 		end_output();
 	case 'V':
-		puts("perfattr " PERFATTR_VERSION);
+		printf("%s " PERFATTR_VERSION "\n", syntax->name);
 		end_output();
+	}
+}
+
+static void parse(struct options *opt, const struct syntax *syntax, int argc, char **argv,
+		  const char *more)
+{
+	char shorts[40];
+	int c;
+
+	optind = 0;	/* begin again, also inside of a word */
+	opterr = 0;
+	snprintf(shorts, sizeof(shorts), "%s:%s", more, syntax->shorts);
+	while ((c = getopt_long(argc, argv, shorts, syntax->longs, NULL)) != -1) {
+		if (c == '?' || c == ':')
+			die_option(argv, c);
+		if (!take_filter(&opt->filter, c) && !take_switch(opt, c))
+			take(opt, syntax, c);
 	}
 }
 
@@ -199,19 +254,26 @@ static void take(struct options *opt, int c)
  */
 int options_parse(struct options *opt, int argc, char **argv, const char *more)
 {
-	char shorts[40];
-	int c;
-
-	optind = 0;	/* begin again, also inside of a word */
-	opterr = 0;
-	snprintf(shorts, sizeof(shorts), "%s:p:C:xe:E:fn:ji:tvaco:hV", more);
-	while ((c = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
-		if (c == '?' || c == ':')
-			die_option(argv, c);
-		if (!take_filter(&opt->filter, c) && !take_switch(opt, c))
-			take(opt, c);
-	}
+	parse(opt, &syntax_of_perfattr, argc, argv, more);
 	return optind;
+}
+
+/**
+ * options_of_c() - read the options of perfattr-c, which is "perfattr c" for a file of records
+ * @opt:  receives them; zeroed before
+ * @argc: as main() has them
+ * @argv: as main() has them
+ *
+ * Exits if an option is wrong.
+ */
+void options_of_c(struct options *opt, int argc, char **argv)
+{
+	parse(opt, &syntax_of_c, argc, argv, "");
+	if (optind + 1 < argc)
+		die("one file of records expected, \"%s\" is a second one", argv[optind + 1]);
+	opt->input = optind < argc ? argv[optind] : "-";
+	opt->strict = true;
+	opt->filter.process = true;
 }
 
 static void check_pass_on(const struct options *opt)

@@ -94,6 +94,8 @@ char *record_line(const struct record *r);
 bool record_is_head(const struct record *r);
 bool record_parse(struct record *r, const char *line, size_t len, struct text *what);
 void record_free(struct record *r);
+void key_refused(struct text *what, const char *within, const char *key, json_t *value,
+		 const char *expected);
 bool record_is_open(const struct record *r);
 uint64_t record_event(const struct record *r);
 
@@ -115,6 +117,7 @@ struct filter {
 	const char *errnos;
 	const char *since;
 	bool by_pid;
+	bool process;		/* @pid is of a process, not of a thread */
 	bool failed;
 };
 
@@ -139,12 +142,17 @@ struct options {
 	bool calls;
 	bool no_pager;
 	bool probes;		/* c: also opens that only test what the kernel supports */
+	bool strict;		/* a line that is no record ends the program */
+	bool plain;		/* records are taken as they are, without their reasons */
 	bool live;		/* the records are of this machine, since it booted */
 };
 
+/* The name by which this program is "perfattr c", with options of its own. */
+#define C_NAME		"perfattr-c"
+
 int options_parse(struct options *opt, int argc, char **argv, const char *more);
+void options_of_c(struct options *opt, int argc, char **argv);
 void options_done(struct options *opt);
-void usage(FILE *to);
 
 /* --- source.c: lines from the module, a file or standard input --- */
 
@@ -163,6 +171,7 @@ struct source {
 
 enum next { NEXT_RECORD, NEXT_IDLE, NEXT_END };
 
+const char *source_name(const struct options *opt);
 void source_open(struct source *src, const struct options *opt);
 void source_view(struct source *src, const struct options *opt, const char *view);
 enum next source_next(struct source *src, struct record *r, int wait_ms);
@@ -315,6 +324,11 @@ unsigned int block_room(const struct record *r);
 void block_words(FILE *to, const struct record *r, const char *name);
 bool value_is_zero(json_t *value);
 void value_symbol(struct text *t, const struct record *r, const char *field, json_t *value);
+
+/* --- output.c; c/: a program from a session --- */
+
+void write_output(const char *path, const char *text, size_t len);
+char *session_program(const struct options *opt, size_t *len);
 
 /* --- commands --- */
 

@@ -17,6 +17,40 @@ static json_t *member(const struct record *r, const char *key)
 	return json_is_object(v) ? v : NULL;
 }
 
+/* A value as ASCII JSON, shortened. */
+static void put_value(struct text *t, json_t *v)
+{
+	char *s = must(json_dumps(v, JSON_ENCODE_ANY | JSON_ENSURE_ASCII | JSON_COMPACT));
+
+	text_printf(t, "%.60s%s", s, strlen(s) > 60 ? "..." : "");
+	free(s);
+}
+
+/**
+ * key_refused() - say that a key of a record does not have the value that it should have
+ * @what:     receives a sentence that is safe to print
+ * @within:   the object that has the key; NULL: the record itself
+ * @key:      the key
+ * @value:    its value; NULL: it is missing
+ * @expected: what it should be
+ */
+void key_refused(struct text *what, const char *within, const char *key, json_t *value,
+		 const char *expected)
+{
+	json_t *name = must(json_sprintf("%s%s%s", within ? within : "", within ? "." : "", key));
+
+	text_add(what, "key ");
+	put_value(what, name);
+	json_decref(name);
+	if (!value) {
+		text_printf(what, ": it is missing, and has to be %s", expected);
+		return;
+	}
+	text_add(what, ": ");
+	put_value(what, value);
+	text_printf(what, " is not %s", expected);
+}
+
 /* Takes the numbers that every record must have. Returns the name of a missing one, or NULL. */
 static const char *take_numbers(struct record *r)
 {
@@ -37,13 +71,15 @@ static const char *take_numbers(struct record *r)
 
 static bool take_members(struct record *r, struct text *what)
 {
-	const char *missing = take_numbers(r);
+	const char *wrong = take_numbers(r), *expected = "a number";
 
 	r->comm = str(r->json, "comm");
-	if (!missing && !r->comm)
-		missing = "comm";
-	if (missing) {
-		text_printf(what, "it has no %s as records of perfattr_dump have it", missing);
+	if (!wrong && !r->comm) {
+		wrong = "comm";
+		expected = "a string";
+	}
+	if (wrong) {
+		key_refused(what, NULL, wrong, json_object_get(r->json, wrong), expected);
 		return false;
 	}
 	r->call = str(r->json, "call");
@@ -71,7 +107,8 @@ static bool take_members(struct record *r, struct text *what)
  */
 bool record_take(struct record *r, struct text *what)
 {
-	uint64_t v;
+	json_t *v = json_object_get(r->json, "v");
+	uint64_t firing;
 
 	if (!json_is_object(r->json)) {
 		text_add(what, "it is no object");
@@ -79,20 +116,21 @@ bool record_take(struct record *r, struct text *what)
 	}
 	if (get_u64(r->json, "lost", &r->lost) && r->lost)
 		return true;
-	if (get_u64(r->json, "firing", &v) && get_u64(r->json, "seq", &r->seq)) {
-		r->firing = v != 0;
+	if (get_u64(r->json, "firing", &firing) && get_u64(r->json, "seq", &r->seq)) {
+		r->firing = firing != 0;
 		return true;
 	}
-	if (!get_u64(r->json, "v", &v)) {
+	if (!json_is_integer(v)) {
 		text_add(what, "it is no record of perfattr_dump (no \"v\")");
 		return false;
 	}
-	if (v < 1 || v > READ_VERSION) {
-		text_printf(what, "it is of version %ju, this program knows 1 to %d: a newer perfattr reads it",
-			    (uintmax_t)v, READ_VERSION);
+	if (json_integer_value(v) < 1 || json_integer_value(v) > READ_VERSION) {
+		text_printf(what, "it is of version %" JSON_INTEGER_FORMAT ", this program knows 1 to %d: a newer perfattr reads it",
+			    json_integer_value(v), READ_VERSION);
 		return false;
 	}
-	if (record_about_machine(r))
+	/* What has the number of a call is one. */
+	if (!json_object_get(r->json, "seq") && record_about_machine(r))
 		return false;
 	return take_members(r, what);
 }

@@ -1,25 +1,36 @@
 # SPDX-License-Identifier: GPL-2.0
-# perfattr, its man page and its completion; included by ../Makefile, where it adds to the targets.
+# perfattr, which is perfattr-c, too, their man pages and completion; included by ../Makefile, where it
+# adds to the targets.
 
 # In the folder userspace perfattr is the folder of its sources.
 PERFATTR := $(if $(filter .,$(O)),perfattr/perfattr,$(O)/perfattr)
+# Its second name, a link.
+PERFATTR_C := $(PERFATTR)-c
+# The frame of the programs that perfattr c makes: a part of perfattr as text.
+SKELETON := perfattr/c/skeleton.c
 # The journal's fields need libsystemd besides Jansson.
-PERFATTR_SOURCES := $(filter-out perfattr/$(if $(JOURNAL),no_)journal.c,$(wildcard perfattr/*.c)) die.c
+PERFATTR_SOURCES := $(filter-out perfattr/$(if $(JOURNAL),no_)journal.c $(SKELETON), \
+	$(wildcard perfattr/*.c perfattr/c/*.c)) perfattr/c/skeleton_text.S die.c
+PERFATTR_HEADERS := perfattr/perfattr.h $(wildcard perfattr/c/*.h) c_names.h die.h recent.h ../kmod/core/lists.h
 
-all: $(if $(JANSSON),$(PERFATTR) $(if $(JOURNAL),,no-journal),no-perfattr)
+all: $(if $(JANSSON),$(PERFATTR_C) $(if $(JOURNAL),,no-journal),no-perfattr)
 
 TOP := ..
 LIB := $(O)/lib-perfattr
 include library.mk
 
 # FAKE: for test-journal.sh, what takes the place of the module's streams.
-$(PERFATTR): $(PERFATTR_SOURCES) $(LIB_OBJECTS) $(FAKE) perfattr/perfattr.h c_names.h die.h recent.h ../kmod/core/lists.h ../VERSION
+$(PERFATTR): $(PERFATTR_SOURCES) $(LIB_OBJECTS) $(FAKE) $(PERFATTR_HEADERS) $(SKELETON) ../VERSION
 	$(CC) $(WARN) -Wno-unused-parameter -I../kmod -I. $(CFLAGS) -D_GNU_SOURCE -DPERFATTR_VERSION='"$(VERSION)"' \
-		$(LDFLAGS) -o $@ $(PERFATTR_SOURCES) $(LIB_OBJECTS) $(FAKE) -ljansson $(if $(JOURNAL),-lsystemd)
+		-DSKELETON='"$(SKELETON)"' $(LDFLAGS) -o $@ $(PERFATTR_SOURCES) $(LIB_OBJECTS) $(FAKE) -ljansson \
+		$(if $(JOURNAL),-lsystemd)
 
-check: check-perfattr check-journal
+$(PERFATTR_C): $(PERFATTR)
+	ln -sf perfattr $@
 
-check-perfattr check-journal: check-%:
+check: check-perfattr check-perfattr-c check-journal
+
+check-perfattr check-perfattr-c check-journal: check-%:
 ifneq ($(JANSSON),)
 	./test-$*.sh
 else
@@ -32,15 +43,18 @@ install: $(if $(JANSSON),install-perfattr $(if $(JOURNAL),,no-journal),no-perfat
 # With its service, which runs it where the module is loaded.
 install-perfattr: $(PERFATTR)
 	install -D -m 755 $(PERFATTR) $(BINDIR)/perfattr
+	ln -sf perfattr $(BINDIR)/perfattr-c
 	install -D -m 644 perfattr.1 $(MANDIR)/perfattr.1
+	install -D -m 644 perfattr-c.1 $(MANDIR)/perfattr-c.1
 	install -D -m 644 perfattr.bash $(COMPDIR)/perfattr
+	ln -sf perfattr $(COMPDIR)/perfattr-c
 	install -D -m 644 60-perfattr.rules $(RULESDIR)/60-perfattr.rules
 	install -D -m 644 journald-perfattr.conf $(JOURNALDIR)/perfattr.conf
 	install -D -m 644 perfattr.service $(UNITDIR)/perfattr.service
 	sed -i 's,^ExecStart=/usr/local/,ExecStart=$(PREFIX)/,' $(UNITDIR)/perfattr.service
 
 no-perfattr:
-	@echo 'perfattr and perfattr.service are left out, for want of Jansson; they are made after:' \
+	@echo 'perfattr, perfattr-c and perfattr.service are left out, for want of Jansson; they are made after:' \
 		'apt-get install libjansson-dev libsystemd-dev' >&2
 
 no-journal:
@@ -50,22 +64,24 @@ no-journal:
 lint: lint-perfattr
 
 lint-perfattr:
-	shellcheck -x test-perfattr.sh test-journal.sh check-attrs
+	shellcheck -x test-perfattr.sh test-perfattr-c.sh test-journal.sh check-attrs
 	shellcheck -s bash perfattr.bash
 	groff -ww -mdoc -Tutf8 perfattr.1 > /dev/null
-	mandoc -T lint -W warning perfattr.1
+	groff -ww -mdoc -Tutf8 perfattr-c.1 > /dev/null
+	mandoc -T lint -W warning perfattr.1 perfattr-c.1
 
 # Before the folders go that the other files leave empty.
 uninstall: uninstall-perfattr
 
 uninstall-perfattr:
 	rm -f $(BINDIR)/perfattr $(MANDIR)/perfattr.1 $(COMPDIR)/perfattr
+	rm -f $(BINDIR)/perfattr-c $(MANDIR)/perfattr-c.1 $(COMPDIR)/perfattr-c
 	rm -f $(RULESDIR)/60-perfattr.rules $(UNITDIR)/perfattr.service $(JOURNALDIR)/perfattr.conf
 
 clean: clean-perfattr
 
 clean-perfattr:
-	rm -f perfattr/perfattr
+	rm -f perfattr/perfattr perfattr/perfattr-c
 	rm -rf lib-perfattr
 
-.PHONY: check-perfattr check-journal install-perfattr no-perfattr no-journal lint-perfattr uninstall-perfattr clean-perfattr
+.PHONY: check-perfattr check-perfattr-c check-journal install-perfattr no-perfattr no-journal lint-perfattr uninstall-perfattr clean-perfattr

@@ -114,6 +114,17 @@ void source_view(struct source *src, const struct options *opt, const char *view
 }
 
 /**
+ * source_name() - what the records are read from, for messages
+ * @opt: options
+ */
+const char *source_name(const struct options *opt)
+{
+	if (!opt->input)
+		return opt->follow ? "json_pipe" : "json";
+	return strcmp(opt->input, "-") ? opt->input : "standard input";
+}
+
+/**
  * source_open() - open the input that the options select
  * @src: the source
  * @opt: options
@@ -121,12 +132,12 @@ void source_view(struct source *src, const struct options *opt, const char *view
 void source_open(struct source *src, const struct options *opt)
 {
 	if (!opt->input) {
-		source_view(src, opt, opt->follow ? "json_pipe" : "json");
+		source_view(src, opt, source_name(opt));
 		return;
 	}
 	memset(src, 0, sizeof(*src));
 	src->opt = opt;
-	src->name = strcmp(opt->input, "-") ? opt->input : "standard input";
+	src->name = source_name(opt);
 	src->fd = strcmp(opt->input, "-") ? open(opt->input, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
 	if (src->fd < 0)
 		die("cannot open %s: %s", opt->input, strerror(errno));
@@ -187,12 +198,14 @@ static bool source_fill(struct source *src)
 	else if (!n)
 		src->ended = true;
 	else if (errno != EAGAIN && errno != EINTR)
-		die("cannot read %s: %s", src->name, strerror(errno));
+		die("cannot read %s behind line %lu: %s", src->name, src->line, strerror(errno));
 	return n > 0;
 }
 
 static void bad_line(struct source *src, const char *what)
 {
+	if (src->opt->strict)
+		die("%s: line %lu: %s", src->name, src->line, what);
 	src->bad++;
 	if (src->bad <= BAD_SHOWN)
 		warn("%s: line %lu: %s", src->name, src->line, what);
@@ -219,6 +232,12 @@ static bool source_line(struct source *src, const char **line, size_t *len)
 	return true;
 }
 
+static void long_line(struct source *src)
+{
+	src->long_line = false;
+	bad_line(src, "it is longer than any record");
+}
+
 /* Reports a line that is too long, and skips to its end. */
 static void drop_long_line(struct source *src)
 {
@@ -226,6 +245,10 @@ static void drop_long_line(struct source *src)
 		return;
 	src->long_line = true;
 	src->len = 0;
+	if (!src->opt->strict)
+		return;
+	src->line++;
+	long_line(src);
 }
 
 static bool line_to_record(struct source *src, struct record *r, const char *line, size_t len)
@@ -234,11 +257,10 @@ static bool line_to_record(struct source *src, struct record *r, const char *lin
 	bool good;
 
 	if (src->long_line) {
-		src->long_line = false;
-		bad_line(src, "it is longer than any record");
+		long_line(src);
 		return false;
 	}
-	if (!len || (len == 1 && *line == '\r'))
+	if (!src->opt->strict && (!len || (len == 1 && *line == '\r')))
 		return false;
 	good = record_parse(r, line, len, &what);
 	r->line = src->line;
@@ -289,7 +311,7 @@ void say_why_empty(const struct options *opt, unsigned long seen)
 		return;
 	}
 	if (opt->input) {
-		warn("%s has no records", strcmp(opt->input, "-") ? opt->input : "standard input");
+		warn("%s has no records", source_name(opt));
 		return;
 	}
 	filter = view_setting(opt, "filter");

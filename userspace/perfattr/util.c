@@ -10,7 +10,7 @@
 static void say(const char *fmt, va_list args)
 {
 	fflush(stdout);
-	complain("perfattr", fmt, args);
+	complain(program_invocation_short_name, fmt, args);
 }
 
 /**

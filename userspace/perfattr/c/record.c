@@ -29,9 +29,12 @@ json_t *member(json_t *object, const char *a, const char *b)
  */
 json_int_t number(json_t *v)
 {
-	if (json_is_string(v))
-		return (json_int_t)strtoull(json_string_value(v), NULL, 10);
-	return json_integer_value(v);
+	uint64_t u;
+	int64_t s;
+
+	if (value_u64(v, &u))
+		return (json_int_t)u;
+	return value_s64(v, &s) ? s : 0;
 }
 
 /**

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Writes the program, either completely or not at all. */
-#include "output.h"
-
+/* Writes C, either completely or not at all. */
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -10,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "util.h"
+#include "perfattr.h"
 
 /* Closes @f. */
 static bool write_file(FILE *f, const char *text, size_t len)
@@ -35,10 +33,14 @@ static mode_t mode_for(const struct stat *old)
 /* Replaces a regular file by rename(), so that the old one stays until all is written. */
 static void replace_file(const char *path, const struct stat *old, const char *text, size_t len)
 {
-	char *name = format("%s.XXXXXX", path);
-	int fd = mkstemp(name);
+	struct text t = { 0 };
+	char *name;
 	FILE *f;
+	int fd;
 
+	text_printf(&t, "%s.XXXXXX", path);
+	name = t.s;
+	fd = mkstemp(name);
 	if (fd < 0)
 		die("cannot write to %s: %s", path, strerror(errno));
 	f = fdopen(fd, "w");
@@ -48,20 +50,22 @@ static void replace_file(const char *path, const struct stat *old, const char *t
 		unlink(name);
 		die("cannot write to %s: %s", path, strerror(error));
 	}
-	free(name);
+	text_free(&t);
 }
 
 /* Writes to a device or pipe, which must not be replaced. */
-static void fill_file(FILE *f, const char *path, const char *text, size_t len)
+static void fill_file(const char *path, const char *text, size_t len)
 {
+	FILE *f = fopen(path, "we");
+
 	if (!f || !write_file(f, text, len))
 		die("cannot write to %s: %s", path, strerror(errno));
 }
 
 /**
- * write_output() - write the program
- * @path: the file, not touched before; NULL: standard output
- * @text: the program
+ * write_output() - write all of a text, and only then touch the file
+ * @path: the file; NULL: standard output
+ * @text: the text
  * @len:  its length
  *
  * Exits with an error message if the file cannot be written.
@@ -73,12 +77,13 @@ void write_output(const char *path, const char *text, size_t len)
 	bool exists;
 
 	if (!path) {
-		fill_file(stdout, "standard output", text, len);
+		/* main() looks whether that was possible. */
+		fwrite(text, 1, len, stdout);
 		return;
 	}
 	exists = !stat(path, &old);
 	if (exists && !S_ISREG(old.st_mode)) {
-		fill_file(fopen(path, "w"), path, text, len);
+		fill_file(path, text, len);
 		return;
 	}
 	/* Replace the target of a symbolic link, not the link. */

@@ -3,27 +3,8 @@
 
 #include <ctype.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/**
- * die() - print one sentence on standard error and exit with status 1
- * @fmt: as for printf()
- *
- * Leaves no incomplete output, because the program is written only when it is complete.
- */
-void die(const char *fmt, ...)
-{
-	va_list args;
-
-	fputs("perfattr-c: ", stderr);
-	va_start(args, fmt);
-	vfprintf(stderr, fmt, args);
-	va_end(args);
-	fputc('\n', stderr);
-	exit(1);
-}
 
 /**
  * grow() - make room for one more element at the end of an array
@@ -35,9 +16,7 @@ void die(const char *fmt, ...)
  */
 void *grow(void *array, long n, size_t size)
 {
-	array = realloc(array, (n + 1) * size);
-	if (!array)
-		die("no memory");
+	array = must(realloc(array, (n + 1) * size));
 	memset((char *)array + n * size, 0, size);
 	return array;
 }
@@ -55,7 +34,7 @@ char *format(const char *fmt, ...)
 
 	va_start(args, fmt);
 	if (vasprintf(&text, fmt, args) < 0)
-		die("no memory");
+		die("out of memory");
 	va_end(args);
 	return text;
 }
@@ -71,11 +50,9 @@ char *format(const char *fmt, ...)
  */
 char *literal(const char *s)
 {
-	char *text = malloc(strlen(s) * 4 + 3);
+	char *text = must(malloc(strlen(s) * 4 + 3));
 	char *to = text;
 
-	if (!text)
-		die("no memory");
 	*to++ = '"';
 	for (; *s; s++) {
 		unsigned char c = *s;

@@ -109,14 +109,12 @@ static void drop(json_t *records, const struct uses *u, bool refused, char *gone
 int drop_probes(json_t *records)
 {
 	size_t i, n = json_array_size(records);
-	char *gone = calloc(n + 1, 1);
+	char *gone = must(calloc(n + 1, 1));
 	struct uses u = { 0 };
 	int probes = 0, refused = 0;
 	json_t *r;
 	long k;
 
-	if (!gone)
-		die("no memory");
 	json_array_foreach(records, i, r) {
 		if (is_call(r, "open"))
 			add_open(&u, r, i);

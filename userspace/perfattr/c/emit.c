@@ -1,7 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Assembles the program: the parts that depend on the session, inserted into skeleton.c. */
-#include "emit.h"
-
+/*
+ * perfattr c: generates, from the records of one process, a C program that makes the same calls in
+ * the same order.
+ *
+ *	read.c		takes the records; check.c says which are accepted
+ *	probes.c	removes opens that only test what the kernel supports
+ *	places.c	assigns descriptors to fd[]; finds opens that are repeated on each cpu
+ *	steps.c		turns records into steps; go.c finds where the command ran
+ *	attrs.c		collects the attrs, which calls may share
+ *	loops.c		turns steps into statements and loops
+ *
+ * This file inserts all of it into skeleton.c.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +19,8 @@
 #include "attrs.h"
 #include "loops.h"
 #include "places.h"
+#include "probes.h"
+#include "read.h"
 #include "record.h"
 #include "steps.h"
 #include "util.h"
@@ -71,13 +83,11 @@ static char *text_of(void (*put)(FILE *out, struct session *s), struct session *
 {
 	char *text = NULL;
 	size_t len;
-	FILE *f = open_memstream(&text, &len);
+	FILE *f = must(open_memstream(&text, &len));
 
-	if (!f)
-		die("no memory");
 	put(f, s);
 	if (fclose(f))
-		die("no memory");
+		die("out of memory");
 	return text;
 }
 
@@ -106,14 +116,7 @@ static char *body_text(struct session *s)
 	return text_of(put_body, s);
 }
 
-/**
- * program_text() - generate the complete program
- * @s:   the session; its records must have passed check_record()
- * @len: receives the length
- *
- * Return: the text of the program, which the caller frees.
- */
-char *program_text(struct session *s, size_t *len)
+static char *program_text(struct session *s, size_t *len)
 {
 	char *body, *places, *attrs, *prepare, *usage;
 	char *text = NULL;
@@ -124,9 +127,7 @@ char *program_text(struct session *s, size_t *len)
 	usage = text_of(put_usage, s);
 	attrs = text_of(put_attrs, s);
 	prepare = text_of(put_prepare, s);
-	f = open_memstream(&text, len);
-	if (!f)
-		die("no memory");
+	f = must(open_memstream(&text, len));
 	put_intro(f, s);
 	skeleton_put(f, s->needs, (struct insert[]) {
 		{ "usage", usage },
@@ -136,11 +137,34 @@ char *program_text(struct session *s, size_t *len)
 		{ "body", body },
 	}, 5);
 	if (fclose(f))
-		die("no memory");
+		die("out of memory");
 	free(body);
 	free(places);
 	free(usage);
 	free(attrs);
 	free(prepare);
+	return text;
+}
+
+/**
+ * session_program() - generate a program that makes the calls of a session
+ * @opt: options, which select the records
+ * @len: receives the length
+ *
+ * Return: the text of the program, which the caller frees; NULL if there are no records, which is
+ * said then.
+ */
+char *session_program(const struct options *opt, size_t *len)
+{
+	struct session session = { .exact = opt->probes };
+	char *text;
+
+	session.records = read_records(opt);
+	if (!session.records)
+		return NULL;
+	if (!opt->probes)
+		session.left_out = drop_probes(session.records);
+	text = program_text(&session, len);
+	session_free(&session);
 	return text;
 }

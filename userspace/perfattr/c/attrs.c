@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../recent.h"
+#include "recent.h"
 #include "record.h"
 #include "util.h"
 
@@ -24,11 +24,9 @@ static bool name_taken(const struct session *s, const char *name)
 static char *attr_key(json_t *r)
 {
 	json_t *both = json_pack("[O?O?]", member(r, "attr", NULL), member(r, "strings", NULL));
-	char *key = json_dumps(both, JSON_COMPACT);
+	char *key = must(json_dumps(both, JSON_COMPACT));
 
 	json_decref(both);
-	if (!key)
-		die("no memory");
 	return key;
 }
 
@@ -255,15 +253,13 @@ void put_prepare(FILE *out, struct session *s)
 	unsigned int needs = 0;
 	char *body = NULL;
 	size_t len;
-	FILE *f = open_memstream(&body, &len);
+	FILE *f = must(open_memstream(&body, &len));
 	int i;
 
-	if (!f)
-		die("no memory");
 	for (i = 0; i < s->nattrs; i++)
 		needs |= put_prepared(f, &s->attrs[i]);
 	if (fclose(f))
-		die("no memory");
+		die("out of memory");
 	if (needs)
 		fprintf(out, "/* What only the running system knows. */\n"
 			"static void prepare(void)\n{\n%s}\n\n", body);

@@ -117,11 +117,9 @@ static void number_places(struct session *s)
  */
 void make_places(struct session *s, bool fixed)
 {
-	long *sweep = calloc(s->cpus + 1, sizeof(*sweep));
+	long *sweep = must(calloc(s->cpus + 1, sizeof(*sweep)));
 	long i;
 
-	if (!sweep)
-		die("no memory");
 	s->nplaces = 0;
 	for (i = 0; i < s->nopens; i++)
 		s->opens[i].place = -1;

@@ -2,9 +2,10 @@
 #ifndef PERFATTR_C_CHECK_H
 #define PERFATTR_C_CHECK_H
 
-#include <jansson.h>
+#include <stdbool.h>
 
-char *check_version(json_t *line);
-char *check_record(json_t *r);
+struct record;
+struct text;
+bool check_record(const struct record *r, struct text *what);
 
 #endif /* PERFATTR_C_CHECK_H */

@@ -75,11 +75,9 @@ static const struct {
 
 static void put_line(FILE *out, const char *line, size_t len, bool errors)
 {
-	char *copy = strndup(line, len);
+	char *copy = must(strndup(line, len));
 	size_t i;
 
-	if (!copy)
-		die("no memory");
 	for (i = 0; i < ARRAY_SIZE(last_argument); i++) {
 		char *at = strstr(copy, last_argument[i].text);
 
