@@ -216,6 +216,14 @@ the_frame_of_all_programs_compiles_by_itself()
 		gcc -DWITHOUT_RINGS -std=gnu11 -Wall -Wextra -Werror -Wno-unused -c -o /dev/null perfattr/c/skeleton.c
 }
 
+bytes_of_an_attr_that_have_no_name_yet_are_passed()
+{
+	jq -c 'select(.seq == 9) | .attr.size = 160 | .attr_raw += "05000000000000000000000000000000"' \
+		perfattr/corpus/newer.json > "$TMP/in"
+	"$PERFATTR_C" -o "$TMP/session.c" "$TMP/in" && compiles "$TMP/session.c" &&
+		grep -q '__u64 word\[20\];' "$TMP/session.c" && grep -q '\.word\[18\] = 0x5ULL;$' "$TMP/session.c"
+}
+
 an_ioctl_of_a_short_name_is_refused()
 {
 	refuses '"cmd":"PERF_EVENT_IOC' 'r["cmd"] = "X"' cmd &&

@@ -638,6 +638,17 @@ an_attr_as_c_compiles_and_is_what_was_passed()
 	PERFATTR=$TMP/perfattr ./check-attrs "$CORPUS"/{record-pp,events,refused,group,newer}.json
 }
 
+# Neither an address that is not recorded, nor the name of what is there, is a number of C.
+an_address_of_the_kernel_is_no_code()
+{
+	jq -c 'select(.seq == 112) | .attr += {bp_type: 4, bp_addr: null}, (.attr.bp_addr = "4096" | .symbols.bp_addr = "HW_evil")' \
+		"$CORPUS/events.json" | jq -c '.seq = input_line_number' > "$TMP/address"
+	"$TMP/perfattr" -i "$TMP/address" c 1 -a > "$TMP/address.c" && gcc -Wall -Werror -c -o /dev/null "$TMP/address.c" &&
+		grep -q '/\* .bp_addr: a kernel address, which is not recorded \*/' "$TMP/address.c" || return
+	"$TMP/perfattr" -i "$TMP/address" c 2 -a > "$TMP/address.c" && gcc -Wall -Werror -c -o /dev/null "$TMP/address.c" &&
+		grep -q '\.bp_addr = 0x1000 ' "$TMP/address.c"
+}
+
 # What becomes of a session is in test-perfattr-c.sh.
 a_session_as_c_leaves_out_trials_unless_asked()
 {

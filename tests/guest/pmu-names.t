@@ -78,7 +78,7 @@ if command -v perfattr-c > /dev/null; then
 	is 'perfattr-c asks for the name of the record' \
 		"$(grep -o 'pmu_type("[a-z0-9]*")' "$TMP/program.c" | sort -u | xargs)" 'pmu_type(again3)'
 else
-	skip 'perfattr-c asks for the name of the record' 'it is not built for this machine'
+	skip 'perfattr-c asks for the name of the record' 'it is not on this machine'
 fi
 rmmod standin_pmu
 

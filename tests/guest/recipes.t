@@ -82,7 +82,7 @@ def main():
         ok(subprocess.run(["grep", "-q", "^int main", "session.c"], check=False).returncode == 0,
            "the session is a program")
     else:
-        skip("the session is a program", "perfattr-c is not built for this machine")
+        skip("the session is a program", "perfattr-c is not on this machine")
     os.chdir(home)
     plan(number + 2)
 

@@ -144,7 +144,7 @@ prepare()
 }
 
 if ! command -v perfattr-c > /dev/null; then
-	echo '1..0 # SKIP perfattr-c is built for amd64 only here'
+	echo '1..0 # SKIP perfattr-c is there on amd64 only'
 	exit 0
 fi
 chosen=${SESSIONS:-$(cut -d '|' -f 1 <<< "$rows" | xargs)}

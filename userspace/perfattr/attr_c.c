@@ -29,8 +29,7 @@ static void put_headers(FILE *to, const struct record *r, const struct options *
 
 static void put_what(FILE *to, const struct record *r, const struct options *opt)
 {
-	struct text t = { 0 };
-	char *p;
+	struct text t = { 0 }, comment = { 0 };
 
 	text_printf(&t, "#%ju of ", (uintmax_t)r->seq);
 	text_safe(&t, r->comm);
@@ -42,28 +41,29 @@ static void put_what(FILE *to, const struct record *r, const struct options *opt
 		text_add(&t, ": ");
 		text_safe(&t, str(r->why, "text"));
 	}
-	for (p = t.s; (p = strstr(p, "*/"));)
-		*p = '+';
-	fprintf(to, "/* %s */\n", text_str(&t));
+	text_comment(&comment, &t);
+	fprintf(to, "%s\n", comment.s);
+	text_free(&comment);
 	text_free(&t);
 }
 
 /* The attr, in room enough for all of it where older headers have not. Returns how it is called. */
 static const char *put_attr(FILE *to, const struct record *r, const struct options *opt)
 {
+	struct attr_style style = { .indent = "\t\t", .zeros = opt->all, .old = true };
 	unsigned int words = block_room(r);
 
 	if (!words) {
 		fputs("\tstruct perf_event_attr attr = {\n", to);
-		block_attr(to, r, "\t\t", opt->all, true);
+		block_attr(to, r, &style);
 		fputs("\t};\n\n", to);
 		return "attr";
 	}
 	fprintf(to, "\t/* As large as the attr was: that of older headers is smaller. */\n"
-	       "\tunion {\n\t\tstruct perf_event_attr attr;\n\t\t__u64 word[%u];\n\t} u = { 0 };\n\n",
-	       words);
+		"\tunion {\n\t\tstruct perf_event_attr attr;\n\t\t__u64 word[%u];\n\t} u = { 0 };\n\n",
+		words);
 	fputs("\tu.attr = (struct perf_event_attr) {\n", to);
-	block_attr(to, r, "\t\t", opt->all, true);
+	block_attr(to, r, &style);
 	fputs("\t};\n", to);
 	block_words(to, r, "u.word");
 	return "u.attr";
@@ -80,9 +80,9 @@ static void put_function(FILE *to, const struct record *r, const struct options 
 	fputs("int open_event(pid_t pid, int cpu, int group_fd)\n{\n", to);
 	attr = put_attr(to, r, opt);
 	fprintf(to, "\t/* pid %jd, cpu %jd, group_fd %jd */\n", (intmax_t)snum(r->args, "pid", 0),
-	       (intmax_t)snum(r->args, "cpu", -1), (intmax_t)snum(r->args, "group_fd", -1));
+		(intmax_t)snum(r->args, "cpu", -1), (intmax_t)snum(r->args, "group_fd", -1));
 	fprintf(to, "\treturn syscall(SYS_perf_event_open, &%s, pid, cpu, group_fd, %s);\n}\n",
-	       attr, text_str(&flags));
+		attr, text_str(&flags));
 	text_free(&flags);
 }
 

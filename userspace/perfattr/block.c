@@ -79,9 +79,12 @@ static bool all_expressions(json_t *names)
 void value_symbol(struct text *t, const struct record *r, const char *field, json_t *value)
 {
 	json_t *symbol = json_object_get(r->symbols, field);
-	/* The names of registers are numbers of bits, and sizes are newer than headers. */
+	/*
+	 * The names of registers are numbers of bits, sizes are newer than headers, and that of an
+	 * address is the kernel's.
+	 */
 	bool plain = !strncmp(field, "sample_regs", 11) || !strcmp(field, "size") ||
-		     recent_symbol(symbol);
+		     !strcmp(field, "bp_addr") || recent_symbol(symbol);
 	int64_t s;
 	uint64_t u;
 
@@ -124,7 +127,7 @@ static void put_remark(struct text *t, const struct record *r, const char *field
 	json_t *strings = json_object_get(r->json, "strings");
 	struct text note = { 0 };
 
-	if (symbol && !is_c(symbol))
+	if (symbol && (!is_c(symbol) || !strcmp(field, "bp_addr")))
 		text_safe(&note, symbol);
 	else if (symbol && !strcmp(field, "size"))
 		text_safe(&note, symbol);
@@ -139,40 +142,48 @@ static void put_remark(struct text *t, const struct record *r, const char *field
 		value_symbol(&note, r, "", kernel);
 	}
 	if (note.len) {
-		char *p;
-
-		/* The text must not end the comment. */
-		for (p = note.s; (p = strstr(p, "*/"));)
-			*p = '+';
-		text_printf(t, " /* %s */", note.s);
+		text_add(t, " ");
+		text_comment(t, &note);
 	}
 	text_free(&note);
 }
 
-static void put_field(FILE *to, const struct record *r, const char *indent, const char *field,
-		      json_t *value)
+static void put_field(FILE *to, const struct record *r, const struct attr_style *style,
+		      const char *field, json_t *value)
 {
+	const char *size = str(r->symbols, "size");
 	struct text t = { 0 };
 
-	text_printf(&t, "%s.", indent);
-	text_safe(&t, field);
-	text_add(&t, " = ");
-	value_symbol(&t, r, field, value);
-	put_remark(&t, r, field);
+	text_printf(&t, "%s.%s = ", style->indent, field);
+	if (style->bare && !strcmp(field, "size") && num(r->attr, "size") <= ATTR_61 && is_c(size))
+		text_add(&t, size);
+	else
+		value_symbol(&t, r, field, value);
+	if (!style->bare)
+		put_remark(&t, r, field);
 	text_add(&t, ",\n");
 	fputs(text_str(&t), to);
 	text_free(&t);
 }
 
+static bool is_shown(const struct attr_style *style, const char *field, json_t *value)
+{
+	/* Beyond the size that was passed. */
+	if (json_is_null(value))
+		return false;
+	if (!value_is_zero(value))
+		return !style->old || !recent_is(field);
+	return (style->zeros && !recent_is(field)) || !strcmp(field, "type") ||
+	       (!style->bare && !strcmp(field, "config"));
+}
+
 /**
  * block_attr() - the fields of an attr as C initialisers
- * @to:     where to
- * @r:      an open
- * @indent: before each line
- * @zeros:  also fields that are zero, if the headers of Linux 6.1 have them
- * @old:    omit fields that these headers do not have; block_words() writes them
+ * @to:    where to
+ * @r:     an open
+ * @style: how
  */
-void block_attr(FILE *to, const struct record *r, const char *indent, bool zeros, bool old)
+void block_attr(FILE *to, const struct record *r, const struct attr_style *style)
 {
 	const char *field;
 	json_t *value;
@@ -180,14 +191,14 @@ void block_attr(FILE *to, const struct record *r, const char *indent, bool zeros
 	json_object_foreach(r->attr, field, value) {
 		if (!is_identifier(field))
 			continue;
-		/* Beyond the size that was passed. */
-		if (json_is_null(value) && strcmp(field, "bp_addr"))
-			continue;
-		if (recent_is(field) && (old || value_is_zero(value)))
-			continue;
-		if (zeros || !value_is_zero(value) || !strcmp(field, "type") ||
-		    !strcmp(field, "config"))
-			put_field(to, r, indent, field, value);
+		if (style->later && style->later(r, field))
+			fprintf(to, "%s/* .%s: see prepare() */\n", style->indent, field);
+		else if (is_shown(style, field, value))
+			put_field(to, r, style, field, value);
+		else if (json_is_null(value) && !strcmp(field, "bp_addr") &&
+			 (style->bare || style->zeros))
+			fprintf(to, "%s/* .bp_addr: a kernel address, which is not recorded */\n",
+				style->indent);
 	}
 }
 
@@ -229,25 +240,33 @@ unsigned int block_room(const struct record *r)
  * @to:   where to
  * @r:    an open
  * @name: of the array of words
+ *
+ * Return: whether there are any.
  */
-void block_words(FILE *to, const struct record *r, const char *name)
+bool block_words(FILE *to, const struct record *r, const char *name)
 {
 	const char *raw = str(r->json, "attr_raw");
 	unsigned int word;
 	const struct recent *f;
+	bool any = false;
 	uint64_t v;
 	size_t i;
 
 	for (i = recent_next(0); i < RECENT_FIELDS; i = recent_next(i + 1)) {
 		f = &recent_fields[i];
-		if (get_u64(r->attr, f->field, &v) && v)
-			fprintf(to, "\t%s[%u] |= 0x%jxULL << %u;\t/* .%s */\n", name, f->word,
-				(uintmax_t)v, f->shift, f->field);
+		if (!get_u64(r->attr, f->field, &v) || !v)
+			continue;
+		fprintf(to, "\t%s[%u] |= 0x%jxULL << %u;\t/* .%s */\n", name, f->word,
+			(uintmax_t)v, f->shift, f->field);
+		any = true;
 	}
-	for (word = RECENT_NEWEST / 8; raw && word < block_room(r); word++)
-		if (raw_word(raw, word))
-			fprintf(to, "\t%s[%u] = 0x%jxULL;\n", name, word,
-				(uintmax_t)raw_word(raw, word));
+	for (word = RECENT_NEWEST / 8; raw && word < block_room(r); word++) {
+		if (!raw_word(raw, word))
+			continue;
+		fprintf(to, "\t%s[%u] = 0x%jxULL;\n", name, word, (uintmax_t)raw_word(raw, word));
+		any = true;
+	}
+	return any;
 }
 
 static void put_call(FILE *to, const struct record *r, const struct options *opt)
@@ -403,35 +422,27 @@ static void put_path(FILE *to, json_t *path, bool all)
 	text_free(&t);
 }
 
-/* The text must not end the comment. */
-static void put_comment(FILE *to, struct text *t)
-{
-	char *p = t->s ? strstr(t->s, "*/") : NULL;
-
-	for (; p; p = strstr(p, "*/"))
-		*p = '+';
-	fprintf(to, "/* %s */\n", text_str(t));
-	text_clear(t);
-}
-
 /* What the log does not say: the event in words of perf, the time of day, what the record lacks. */
 static void put_words(FILE *to, const struct record *r, const struct options *opt)
 {
 	const char *lacks = str(r->json, "lacks");
-	struct text t = { 0 };
+	struct text t = { 0 }, all = { 0 };
 
 	if (record_is_open(r)) {
 		text_add(&t, "perf -e ");
 		event_text(&t, r, opt->sysfs, true);
-		put_comment(to, &t);
+		text_comment(&all, &t);
+		text_char(&all, '\n');
+		text_clear(&t);
 	}
 	clock_text(&t, r, true);
 	if (lacks) {
 		text_add(&t, "; explained less, for want of ");
 		text_safe(&t, lacks);
 	}
-	put_comment(to, &t);
-	fputc('\n', to);
+	text_comment(&all, &t);
+	fprintf(to, "%s\n\n", all.s);
+	text_free(&all);
 	text_free(&t);
 }
 
@@ -443,6 +454,7 @@ static void put_words(FILE *to, const struct record *r, const struct options *op
  */
 void block_record(FILE *to, const struct record *r, const struct options *opt)
 {
+	struct attr_style style = { .indent = "    ", .zeros = opt->all };
 	size_t len;
 	const char *log = record_text(r, opt->all, &len);
 
@@ -459,7 +471,7 @@ void block_record(FILE *to, const struct record *r, const struct options *opt)
 	} else {
 		if (r->attr) {
 			fputs("struct perf_event_attr attr = {\n", to);
-			block_attr(to, r, "    ", opt->all, false);
+			block_attr(to, r, &style);
 			fputs("};\n", to);
 		} else {
 			fputs("attr        not readable\n", to);

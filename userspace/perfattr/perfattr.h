@@ -42,6 +42,7 @@ void text_add(struct text *t, const char *s);
 void text_char(struct text *t, char c);
 void text_printf(struct text *t, const char *fmt, ...) like_printf(2, 3);
 void text_safe(struct text *t, const char *s);
+void text_comment(struct text *t, struct text *s);
 void text_clear(struct text *t);
 void text_free(struct text *t);
 const char *text_str(const struct text *t);
@@ -318,10 +319,26 @@ void fold_op(struct fold *f, const struct record *r);
 
 /* --- block.c --- */
 
+/**
+ * struct attr_style - how the fields of an attr become C
+ * @indent: before each line
+ * @zeros:  also fields that are zero, if the headers of Linux 6.1 have them
+ * @old:    omit fields that these headers do not have; block_words() writes them
+ * @bare:   no remarks, no config that is zero, and sizes by their names
+ * @later:  does the program set this field, in prepare()? NULL: none
+ */
+struct attr_style {
+	const char *indent;
+	bool zeros;
+	bool old;
+	bool bare;
+	bool (*later)(const struct record *r, const char *field);
+};
+
 void block_record(FILE *to, const struct record *r, const struct options *opt);
-void block_attr(FILE *to, const struct record *r, const char *indent, bool zeros, bool old);
+void block_attr(FILE *to, const struct record *r, const struct attr_style *style);
 unsigned int block_room(const struct record *r);
-void block_words(FILE *to, const struct record *r, const char *name);
+bool block_words(FILE *to, const struct record *r, const char *name);
 bool value_is_zero(json_t *value);
 void value_symbol(struct text *t, const struct record *r, const char *field, json_t *value);
 

@@ -135,6 +135,20 @@ void text_safe(struct text *t, const char *s)
 }
 
 /**
+ * text_comment() - append a comment of C
+ * @t: the text
+ * @s: what it says, safe to print; what would end the comment is changed in it
+ */
+void text_comment(struct text *t, struct text *s)
+{
+	char *p = s->s;
+
+	while (p && (p = strstr(p, "*/")))
+		*p = '+';
+	text_printf(t, "/* %s */", text_str(s));
+}
+
+/**
  * text_clear() - make it empty, but keep the memory
  * @t: the text
  */

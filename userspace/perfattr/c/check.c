@@ -4,8 +4,8 @@
  * compiled and run: outside of literals and comments, only numbers, names of constants, and
  * expressions of such names without calls may become C.
  *
- * Tables give the rule for every key whose value becomes C as it is, or names a file. What literal()
- * or remark() writes may be any text, and what record.c has taken is of its type.
+ * Tables give the rule for every key whose value becomes C as it is, or names a file. What
+ * literal() or remark() writes may be any text, and what record.c has taken is of its type.
  */
 #include "check.h"
 

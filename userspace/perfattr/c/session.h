@@ -7,6 +7,7 @@
 
 #include <jansson.h>
 
+#include "../perfattr.h"
 #include "skeleton.h"
 
 #define MAX_SLOTS	4
@@ -45,7 +46,7 @@ struct attr {
 	char *key;		/* its JSON: equal keys mean equal attrs */
 	char name[64];		/* name of the variable */
 	char label[64];		/* name of the enumerator */
-	json_t *record;		/* the first record with it */
+	struct record record;	/* of the first call with it */
 };
 
 /* Place: consecutive descriptors of an attr in fd[]. */

@@ -77,7 +77,7 @@ static struct opened *by_event(struct session *s, json_t *r)
 /* The kernel's name of the event; "" if not known. */
 static const char *name_of(const struct session *s, const struct opened *event)
 {
-	return string(member(s->attrs[event->attr].record, "kernel", "event"));
+	return string(member(s->attrs[event->attr].record.json, "kernel", "event"));
 }
 
 /* The last argument of a call: its expected error, if the program expects any errors. */
