@@ -272,20 +272,30 @@ static void note_cut(struct pa_text *t, const struct pa_field *f)
 	out_lit(t->s, " bytes passed */");
 }
 
+/* Is a zero of this field written as 0, with no more to say? Of a mask, nothing is unknown then. */
+static bool zero_is_plain(const struct pa_text *t, const struct pa_field *f)
+{
+	if (f->show == PA_SHOW_MASK || f->show == PA_SHOW_REGS)
+		return true;
+	return f->show == PA_SHOW_DEC && !f->note && f != &pa_fields[PA_FIELD_PRECISE_IP] &&
+	       !pa_bits(t->unknown, f);
+}
+
 static void put_field(struct pa_text *t, enum pa_field_id id)
 {
 	const struct pa_field *f = &pa_fields[id];
 	u64 v = pa_bits(t->a.word, f);
 	u64 differs = pa_bits(t->a.differs, f);
-	u64 unknown = pa_bits(t->unknown, f);
+	u64 unknown;
 
 	if (!v && (f->reserved || f->recent || (t->brief && id > PA_FIELD_CONFIG)))
 		return;
-	/* Most flags of most calls: the label goes on with what is written of a zero. */
-	if (f->mask == 1 && !(v | differs | unknown) && f->offset + f->width <= t->a.passed) {
+	/* Most fields of most calls: the label goes on with what is written of a zero. */
+	if (!(v | differs) && f->offset + f->width <= t->a.passed && zero_is_plain(t, f)) {
 		out_fixed(t->s, f->label, PA_LABEL_ROOM, f->label_len + strlen("0,\n"));
 		return;
 	}
+	unknown = pa_bits(t->unknown, f);
 	out_fixed(t->s, f->label, PA_LABEL_ROOM, f->label_len);
 	if (f->mask == 1) {
 		out_char(t->s, '0' + (char)v);
