@@ -472,7 +472,7 @@ static void test_lines(void)
 	snprintf(want, sizeof(want),
 		 "{\"v\":3,\"env\":{\"load\":\"0c1e52d0\",\"source\":\"module\",\"module\":\"0.2.0\","
 		 "\"release\":\"7.0\\\"-x\",\"followed\":[\"perf_copy_attr\"],\"arch\":\"x86_64\","
-		 "\"attr_size\":%zu,\"known_flags\":\"%llu\",\"known_sample\":\"%u\","
+		 "\"attr_size\":%zu,\"known_flags\":\"%llu\",\"known_sample\":\"%d\","
 		 "\"known_format\":\"31\",\"known_branch\":\"1048575\",\"known_aux\":7,\"hw_max\":10,"
 		 "\"sw_max\":12,\"page_size\":4096,\"ksym_len\":512,\"has\":[],\"paranoid_max\":null,"
 		 "\"tp_counting\":null,\"task_size\":\"0\",\"regs_extended\":[]}}\n",
