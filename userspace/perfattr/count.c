@@ -8,8 +8,6 @@
 
 /* Maximum number of lines; further kinds share one line. */
 #define KINDS_MAX	65536
-/* A column is at most so wide; a longer name moves the rest of its own line only. */
-#define PAD_MOST	64
 
 struct kind {
 	char *comm, *event, *result;

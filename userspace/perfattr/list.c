@@ -13,12 +13,6 @@
 /* Minimum width: "a trial" fits. */
 #define NOTE_LEAST	8
 
-/*
- * Without a limit of the line nothing is cut, and a column is at most so wide: a longer cell moves
- * the rest of its own line. Else one long cell of a file would make every line as long.
- */
-#define PAD_MOST	64
-
 /* Indentation of a reason below its line, and its maximum number of lines. */
 #define BELOW		"    "
 #define BELOW_LINES	3

@@ -262,6 +262,12 @@ bool pmu_of_type(struct text *t, const char *sysfs, uint64_t type);
 
 /* --- term.c --- */
 
+/*
+ * Without a limit of the line nothing is cut, and a column is at most so wide: a longer cell moves
+ * the rest of its own line. Else one long cell of a file would make every line as long.
+ */
+#define PAD_MOST	64
+
 enum style { PLAIN, GREY, RED, BOLD };
 
 extern bool utf8;
