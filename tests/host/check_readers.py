@@ -26,8 +26,8 @@ import pandas
 sys.path.insert(0, "../guest")
 from strict_json import parse, type_name, typed  # noqa: E402
 
-USERSPACE = "../../userspace/"
-SAVED = ("perfattr/corpus/*.json", "perfattr/corpus/*.json.gz", "perfattr/c/golden/*.jsonl")
+USERSPACE = "../userspace/"
+SAVED = ("corpus/*.json", "corpus/*.json.gz", "golden/*.jsonl")
 LEAST = 2000
 # More than one word: a jq of another release, with its own loader.
 JQ = os.environ.get("JQ", "jq").split()

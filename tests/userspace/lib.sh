@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# Shared by the tests of the programs: how they are built, a made-up debugfs folder, a ring that the cases
-# fill, TAP.
-# Sourced in this folder. Programs are built with ASan and LSan: a leak fails the test it is in.
+# Shared by the tests of the programs: a made-up debugfs folder, a ring that the cases fill, TAP.
+# Sourced in this folder.
 
 TMP=$(mktemp -d)
 trap 'rm -rf "$TMP"' EXIT
@@ -11,28 +10,27 @@ VIEWS=$TMP/fs/perfattr
 BANNER='================perf_event_open() DUMP==================='
 # With sanitizers, of which a leak fails a test, too. Their status is none that a program ends with.
 export ASAN_OPTIONS=exitcode=99 UBSAN_OPTIONS=exitcode=99
-SANITIZE='-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all'
-
-# Makes a program, by default with sanitizers, as $TMP/NAME/PROGRAM. The library is not made for it: it
-# is the one of tests/host; that of the tools where CFLAGS are others.
-build() # NAME PROGRAM VARIABLE=VALUE...
-{
-	local name=$1 what=$2 of=../tests/host lib=../build/host/lib
-	shift 2
-
-	[[ " $*" != *' CFLAGS='* ]] || of=. lib=lib-perfattr
-	mkdir -p "$TMP/$name" ../build
-	# The scripts run one beside the other.
-	[ "$what" = perfattr-cat ] ||
-		flock ../build/library.lock env -u MAKEFLAGS make -s -j"$(nproc)" -C "$of" library >&2 || exit 1
-	env -u MAKEFLAGS make -s -j"$(nproc)" O="$TMP/$name" LIB="$lib" CFLAGS="$SANITIZE" "$@" "$TMP/$name/$what" >&2 || exit 1
-}
-
-# The same with streams that can be sought, of a ring that the cases fill.
+TOP=../..
+BUILD=$PWD/$TOP/build/userspace
+# Where the stand-in for the module's streams has its ring.
 export FAKE_RING=$TMP/ring
-with_ring() # NAME PROGRAM VARIABLE=VALUE...
+
+# The scripts run one beside the other.
+mkdir -p "$BUILD"
+flock "$BUILD" env -u MAKEFLAGS make -s -j"$(nproc)" programs >&2 || exit 1
+
+# What reads saved records is done by one process for all cases, see server.c; leaks are looked for in the others.
+serve()
 {
-	build "$@" FAKE=fake_views.c LDFLAGS='-Wl,--wrap=open,--wrap=read,--wrap=lseek,--wrap=poll,--wrap=stat'
+	PERFATTR_SERVER=$TMP/server ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 "$BUILD/perfattr-own" &
+	SERVER=$!
+	trap 'kill "$SERVER"; rm -rf "$TMP"' EXIT
+	export PERFATTR_ASK=$TMP/server
+	for _ in $(seq 200); do
+		[ ! -e "$TMP/server" ] || return 0
+		sleep 0.05
+	done
+	exit 1
 }
 
 # The program with streams that can be sought, $SEEK.

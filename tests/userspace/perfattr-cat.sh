@@ -1,23 +1,22 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# usage: test.sh [CASE...]
+# usage: perfattr-cat.sh [CASE...]
 # perfattr-cat against a made-up debugfs folder: what it copies, and what it says when it cannot.
 # TAP on standard output.
 # shellcheck disable=SC2317 # the cases are called by name
 set -u
 cd "$(dirname "$0")" || exit 1
-# shellcheck source-path=SCRIPTDIR source=test-lib.sh
-. ./test-lib.sh
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+. ./lib.sh
 # shellcheck disable=SC2034 # for run_cases
 PROGRAM=perfattr-cat
 
-build cat perfattr-cat
-CAT=$TMP/cat/perfattr-cat
-with_ring seek perfattr-cat
-SEEK=$TMP/seek/perfattr-cat
+CAT=$BUILD/perfattr-cat
+SEEK=$CAT
 # ASan keeps what was freed, of which the stand-in has much.
-with_ring plain perfattr-cat CFLAGS=-O1
-PLAIN=$TMP/plain/perfattr-cat
+PLAIN=$TMP/perfattr-cat
+gcc -O1 -D_GNU_SOURCE -DPERFATTR_VERSION='"0"' -Wl,--wrap=open,--wrap=read,--wrap=lseek,--wrap=poll,--wrap=stat -o "$PLAIN" \
+	"$TOP"/userspace/{perfattr-cat,die}.c fake_views.c || exit 1
 
 run()
 {
@@ -66,7 +65,7 @@ unload()
 
 version_is_the_projects()
 {
-	[ "$("$CAT" -V)" = "perfattr-cat $(cat ../VERSION)" ]
+	[ "$("$CAT" -V)" = "perfattr-cat $(cat $TOP/VERSION)" ]
 }
 
 help_names_every_option()
@@ -75,7 +74,7 @@ help_names_every_option()
 
 	for option in -f -j -n -o --debugfs -h -V --follow --json --last --output --help --version; do
 		"$CAT" -h | grep -q -e "$option" || return
-		grep -q -e "$option" perfattr-cat.bash || return
+		grep -q -e "$option" $TOP/userspace/perfattr-cat.bash || return
 	done
 }
 
@@ -369,4 +368,4 @@ ctrl_c_is_quiet()
 	[ "$status" -eq 130 ] && [ ! -s "$TMP/err" ] && [ ! -s "$TMP/out" ]
 }
 
-run_cases test.sh "$@"
+run_cases perfattr-cat.sh "$@"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * For test.sh and test-journal.sh: a simulation of the module's streams. Linked with --wrap, so
+ * For perfattr-cat.sh and journal.sh: a simulation of the module's streams. Linked with --wrap, so
  * that system calls of perfattr-cat and perfattr come here. The directory FAKE_RING has the records
  * as text in log/N and json/N, and the numbers "oldest" and "next"; FAKE_RING/module is the
  * module's folder of sysfs. Lines of FAKE_RING/head come first at each open of json_pipe, and have

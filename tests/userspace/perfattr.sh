@@ -1,21 +1,22 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# perfattr over saved records (perfattr/corpus, made by tests/guest/perfattr-corpus): what it
+# perfattr over saved records (corpus, made by tests/guest/perfattr-corpus): what it
 # shows, what it refuses, and that no bytes of a file reach the terminal or bring it down.
-# usage: test-perfattr.sh [CASE...]: TAP on standard output.
+# usage: perfattr.sh [CASE...]: TAP on standard output.
 # shellcheck disable=SC2016,SC2317 # the cases are called by name; $ in a command of script
 set -u
 cd "$(dirname "$0")" || exit 1
 
-# shellcheck source-path=SCRIPTDIR source=test-lib.sh
-. ./test-lib.sh
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+. ./lib.sh
 # shellcheck disable=SC2034 # for run_cases
 PROGRAM=perfattr
-CORPUS=$PWD/perfattr/corpus
+CORPUS=$PWD/corpus
 export LC_ALL=C.UTF-8 TZ=UTC
 unset COLUMNS NO_COLOR PAGER
 
-build . perfattr
+ln -s "$BUILD/perfattr" "$TMP/perfattr"
+serve
 gunzip -c "$CORPUS/cpus32.json.gz" > "$TMP/cpus32.json"
 
 pa() # NAME OPTION...: over a file of the corpus
@@ -32,7 +33,7 @@ live()
 	"$TMP/perfattr" --debugfs "$TMP/fs" "$@"
 }
 
-# As that of test-lib.sh, which takes one line; perfattr may add what there is instead.
+# As that of lib.sh, which takes one line; perfattr may add what there is instead.
 refuses() # PATTERN COMMAND...
 {
 	local pattern=$1 status
@@ -649,7 +650,7 @@ an_address_of_the_kernel_is_no_code()
 		grep -q '\.bp_addr = 0x1000 ' "$TMP/address.c"
 }
 
-# What becomes of a session is in test-perfattr-c.sh.
+# What becomes of a session is in perfattr-c.sh.
 a_session_as_c_leaves_out_trials_unless_asked()
 {
 	has "$(pa record-pp c)" 'Left out: 6 opens' && ! pa record-pp c | grep ENOENT &&
@@ -818,7 +819,8 @@ no_record_of_a_filtered_process_is_explained()
 # machine. Which bits it knows, and the load, are the arguments; then lines of Python that change "rec" and "head".
 refused_v3() # KNOWN LOAD [PYTHON]
 {
-	./to_v2.py < "$CORPUS/stat.json" | ./to_v3.py | python3 -c '
+	[ -s "$TMP/v3" ] || ./to_v2.py < "$CORPUS/stat.json" | ./to_v3.py > "$TMP/v3"
+	python3 -c '
 import json, sys
 known, load, change = sys.argv[1:]
 lines = [json.loads(line) for line in sys.stdin]
@@ -836,7 +838,7 @@ rec["kernel"] = {**rec["kernel"], "pmu": None, "pmu_type": None, "pmu_id": None,
 exec(change)
 for line in head + [rec]:
     print(json.dumps(line) if isinstance(line, dict) else line)
-' "$1" "$2" "${3-}"
+' "$1" "$2" "${3-}" < "$TMP/v3"
 }
 
 reason_of() # FILE
@@ -907,8 +909,7 @@ a_newer_version_is_named()
 # Ten times the records take no more memory. RECORDS=1000000 in the environment shows it for as many.
 records_of_any_number_take_the_same_memory()
 {
-	build fast perfattr CFLAGS=-O2
-	python3 - "$TMP/fast/perfattr" "$CORPUS/stat.json" "${RECORDS:-20000}" << 'EOS'
+	python3 - "$BUILD/plain/perfattr" "$CORPUS/stat.json" "${RECORDS:-20000}" << 'EOS'
 import os, subprocess, sys
 
 program, corpus, most = sys.argv[1], sys.argv[2], int(sys.argv[3])
@@ -934,4 +935,4 @@ sys.exit(many > few + 512)
 EOS
 }
 
-run_cases test-perfattr.sh "$@"
+run_cases perfattr.sh "$@"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0
-"""test_hostile.py PERFATTR_C FOLDER...: hostile values for each key of recorded sessions.
+"""hostile.py PERFATTR_C FOLDER...: hostile values for each key of recorded sessions.
 
 Of every kind of record in FOLDER/*.jsonl, and in each version, each value is replaced, and each key is renamed. What
 perfattr-c makes of it must be a refusal that names a line (status 1, one line, no output), or a
@@ -8,9 +8,12 @@ program in which the word "evil" stands in literals and comments only.
 """
 import glob
 import json
+import os
 import re
+import socket
 import subprocess
 import sys
+import tempfile
 
 HOSTILE = ['(evil)(argc)', 'PERF_X), evil', '"); evil("', '*/ evil /*' + '?' * 2 + '/\n', ["evil()"],
            {"evil();": 1}, None, 1 << 62]
@@ -36,9 +39,15 @@ def places(value, path=()):
             yield from places(value[key], path + (key,))
 
 
-def mutants(record):
+def mutants(record, seen):
+    """Each place with each value, but for those of kinds of records that are seen."""
     for path in places(record):
         for hostile in HOSTILE + ["rename"]:
+            # What all records have is looked at once.
+            place = (path[0] in COMMON or record.get("call", "open"), path, str(hostile))
+            if place in seen:
+                continue
+            seen.add(place)
             copy = json.loads(json.dumps(record))
             owner = copy
             for key in path[:-1]:
@@ -65,19 +74,31 @@ def kinds(folders):
             yield ([before] if before else []), r
 
 
+def run(perfattr_c, text):
+    """The program over these records: by what waits at PERFATTR_ASK, see server.c, where there is something."""
+    path = os.environ.get("PERFATTR_ASK")
+    if not path:
+        return subprocess.run([perfattr_c], input=text, capture_output=True, text=True)
+    with tempfile.TemporaryFile("w+") as given, tempfile.TemporaryFile("w+") as out, \
+            tempfile.TemporaryFile("w+") as err, socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as server:
+        given.write(text)
+        given.seek(0)
+        server.connect(path)
+        socket.send_fds(server, ["\0".join(("022", "/", "1", perfattr_c, "LC_ALL=C.UTF-8", "")).encode()],
+                        [given.fileno(), out.fileno(), err.fileno()])
+        status = int.from_bytes(server.recv(4), sys.byteorder)
+        code = -(status & 0x7f) or status >> 8
+        return subprocess.CompletedProcess([], code, *(f.seek(0) or f.read() for f in (out, err)))
+
+
 def main(perfattr_c, *folders):
     runs = 0
     seen = set()
     for before, record in kinds(folders):
-        for path, hostile, mutant in mutants(record):
-            # What all records have is looked at once.
-            place = (path[0] in COMMON or record.get("call", "open"), path, str(hostile))
-            if place in seen:
-                continue
-            seen.add(place)
+        for path, hostile, mutant in mutants(record, seen):
             runs += 1
             text = "".join(json.dumps(r) + "\n" for r in before + [mutant])
-            done = subprocess.run([perfattr_c], input=text, capture_output=True, text=True)
+            done = run(perfattr_c, text)
             refused = (done.returncode == 1 and not done.stdout and done.stderr.count("\n") == 1 and
                        re.match(r"perfattr-c: standard input(: line \d+: | has no records)", done.stderr))
             accepted = done.returncode == 0 and not done.stderr and not bare(done.stdout)

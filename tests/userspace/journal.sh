@@ -1,21 +1,19 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# usage: test-journal.sh [CASE...]
+# usage: journal.sh [CASE...]
 # perfattr --journal, through libsystemd, against a socket of its own where the journal's is; and --cursor.
 # TAP on standard output.
 # shellcheck disable=SC2317 # the cases are called by name
 set -u
 cd "$(dirname "$0")" || exit 1
-# shellcheck source-path=SCRIPTDIR source=test-lib.sh
-. ./test-lib.sh
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+. ./lib.sh
 # shellcheck disable=SC2034 # for run_cases
 PROGRAM=perfattr
 
-with_ring seek perfattr
-SEEK=$TMP/seek/perfattr
-# As it is made where libsystemd is missing.
-with_ring bare perfattr JOURNAL=
-BARE=$TMP/bare/perfattr
+SEEK=$BUILD/own/perfattr
+# As it is made where libsystemd is missing, and without sanitizers, which open files of their own.
+BARE=$BUILD/plain/perfattr
 
 # The journal is a process that listens in a mount namespace with a /run of its own.
 JOURNAL=$TMP/journal
@@ -177,7 +175,7 @@ journal_messages_are_what_perfattr_j_prints()
 
 	journal || return
 	# Their numbers are those of this ring.
-	jq -sc 'to_entries[] | .value + {seq: (.key + 1)}' perfattr/corpus/refused.json > "$corpus"
+	jq -sc 'to_entries[] | .value + {seq: (.key + 1)}' corpus/refused.json > "$corpus"
 	while IFS= read -r line; do
 		n=$((n + 1))
 		ring_put "$n" "$line"
@@ -440,8 +438,8 @@ without_libsystemd_the_journal_gets_lines_as_before_and_that_is_said()
 	cat "$TMP/err"
 	cmp "$TMP/out" <(json_records 2 2) && [ "$(wc -l < "$TMP/err")" -eq 1 ] &&
 		grep -q 'without libsystemd: lines go to standard output, without fields; .* apt-get install libsystemd-dev' "$TMP/err" &&
-		make -n JOURNAL= O="$TMP/bare" all | grep -q 'apt-get install libsystemd-dev' &&
-		make -n JANSSON= JOURNAL= O="$TMP/bare" all | grep -q 'apt-get install libjansson-dev libsystemd-dev'
+		make -n -C "$TOP/userspace" JOURNAL= O="$BUILD/plain" all | grep -q 'apt-get install libsystemd-dev' &&
+		make -n -C "$TOP/userspace" JANSSON= JOURNAL= O="$BUILD/plain" all | grep -q 'apt-get install libjansson-dev libsystemd-dev'
 }
 
 # Only the stream, the module's numbers, the boot and the cursor: what the service's sandbox is for. The
@@ -451,8 +449,7 @@ the_service_reads_no_other_file()
 	command -v strace > /dev/null || { echo 'there is no strace'; return 77; }
 	ring_put 1 "$(record 1 '{"ret":-22,"errno":"EINVAL","why":{"rule":"size-too-small"}}')"
 	ring_add 2 2
-	with_ring unspied perfattr CFLAGS=-O1
-	LANG=C.UTF-8 strace -f -e trace=open,openat,openat2 -o "$TMP/trace" "$TMP/unspied/perfattr" --debugfs "$TMP/fs" -f -j \
+	LANG=C.UTF-8 strace -f -e trace=open,openat,openat2 -o "$TMP/trace" "$BARE" --debugfs "$TMP/fs" -f -j \
 		--cursor "$TMP/cursor" > "$TMP/out" 2> "$TMP/err" &
 	FOLLOWER=$!
 	wait_lines "$TMP/out" 3 && eventually grep -qs ' 4$' "$TMP/cursor" || return
@@ -628,4 +625,4 @@ a_run_that_is_killed_loses_nothing()
 		same "$(jq .seq "$TMP/all" | sort -nu | xargs)" "$(seq 2015 | xargs)"
 }
 
-run_cases test-journal.sh "$@"
+run_cases journal.sh "$@"

@@ -10,7 +10,7 @@ import os
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-with open(HERE + "/../docs/record.schema.json", encoding="utf-8") as schema:
+with open(HERE + "/../../docs/record.schema.json", encoding="utf-8") as schema:
     DEFINITIONS = json.load(schema)["definitions"]
 # Names and types of the fields in a fix and in the kernel's copy.
 ANY = {"properties": {**DEFINITIONS["attr"]["properties"], **DEFINITIONS["args"]["properties"]}}

@@ -7,29 +7,40 @@
 set -u
 export ASAN_OPTIONS=detect_leaks=0
 cd "$(dirname "$0")" || exit 1
-# shellcheck source-path=SCRIPTDIR source=test-lib.sh
-. ./test-lib.sh
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+. ./lib.sh
 # shellcheck disable=SC2034 # for run_cases
 PROGRAM=perfattr-c
-GOLDEN=perfattr/c/golden
+GOLDEN=golden
 SAMPLE=$GOLDEN/stat-cgroup.jsonl
 
 if [ -z "${PERFATTR_C-}" ]; then
-	build c perfattr-c
-	PERFATTR_C=$TMP/c/perfattr-c
+	PERFATTR_C=$BUILD/perfattr-c
+	serve
 fi
 
 # The sample with one of its records changed by a statement of python, in which r is the record.
+coproc EDITOR {
+	python3 -u -c '
+import json, sys
+records = [json.loads(text) for text in open(sys.argv[1])]
+for asked in sys.stdin:
+    line, out, statement = asked.rstrip("\n").split("\t", 2)
+    with open(out, "w") as file:
+        for n, r in enumerate(records, 1):
+            if n == int(line):
+                r = json.loads(json.dumps(r))
+                exec(statement)
+            file.write(json.dumps(r, separators=(",", ":")) + "\n")
+    print("changed")' "$SAMPLE"
+}
+
 changed() # LINE STATEMENT
 {
-	python3 -c '
-import json, sys
-line, statement = int(sys.argv[1]), sys.argv[2]
-for n, text in enumerate(open(sys.argv[3]), 1):
-    r = json.loads(text)
-    if n == line:
-        exec(statement)
-    print(json.dumps(r, separators=(",", ":")))' "$1" "$2" "$SAMPLE" > "$TMP/in"
+	local answer
+
+	printf '%s\t%s\t%s\n' "$1" "$TMP/in" "$2" >&"${EDITOR[1]}"
+	read -r answer <&"${EDITOR[0]}" && [ "$answer" = changed ]
 }
 
 # The number of the sample's first line that has a text.
@@ -211,15 +222,15 @@ one_process_of_several_has_to_be_chosen()
 
 the_frame_of_all_programs_compiles_by_itself()
 {
-	compiles perfattr/c/skeleton.c &&
-		gcc -DWITHOUT_ERRORS -std=gnu11 -Wall -Wextra -Werror -Wno-unused -c -o /dev/null perfattr/c/skeleton.c &&
-		gcc -DWITHOUT_RINGS -std=gnu11 -Wall -Wextra -Werror -Wno-unused -c -o /dev/null perfattr/c/skeleton.c
+	compiles $TOP/userspace/perfattr/c/skeleton.c &&
+		gcc -DWITHOUT_ERRORS -std=gnu11 -Wall -Wextra -Werror -Wno-unused -c -o /dev/null $TOP/userspace/perfattr/c/skeleton.c &&
+		gcc -DWITHOUT_RINGS -std=gnu11 -Wall -Wextra -Werror -Wno-unused -c -o /dev/null $TOP/userspace/perfattr/c/skeleton.c
 }
 
 bytes_of_an_attr_that_have_no_name_yet_are_passed()
 {
 	jq -c 'select(.seq == 9) | .attr.size = 160 | .attr_raw += "05000000000000000000000000000000"' \
-		perfattr/corpus/newer.json > "$TMP/in"
+		corpus/newer.json > "$TMP/in"
 	"$PERFATTR_C" -o "$TMP/session.c" "$TMP/in" && compiles "$TMP/session.c" &&
 		grep -q '__u64 word\[20\];' "$TMP/session.c" && grep -q '\.word\[18\] = 0x5ULL;$' "$TMP/session.c"
 }
@@ -370,7 +381,7 @@ no_string_of_any_key_becomes_code()
 	for file in "$GOLDEN"/*.jsonl; do
 		./to_v2.py < "$file" | ./to_v3.py > "$TMP/v3/${file##*/}" || return
 	done
-	python3 test_hostile.py "$PERFATTR_C" "$GOLDEN" "$TMP/v3"
+	python3 hostile.py "$PERFATTR_C" "$GOLDEN" "$TMP/v3"
 }
 
 input_that_cannot_be_read_is_no_end()
@@ -400,4 +411,4 @@ output_that_cannot_be_written_is_said()
 		grep -q "cannot write to $TMP/none/x.c: No such file" "$TMP/err"
 }
 
-run_cases test-perfattr-c.sh "$@"
+run_cases perfattr-c.sh "$@"

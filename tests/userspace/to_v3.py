@@ -10,7 +10,7 @@ import os
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-with open(HERE + "/../docs/record.schema.json", encoding="utf-8") as schema:
+with open(HERE + "/../../docs/record.schema.json", encoding="utf-8") as schema:
     DEFINITIONS = json.load(schema)["definitions"]
 LOAD = "0c1e52d0"
 # Of Linux 6.1 on x86-64.

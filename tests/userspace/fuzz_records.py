@@ -26,7 +26,7 @@ import tempfile
 import time
 import xml.parsers.expat
 
-from test_hostile import bare
+from hostile import bare
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # Processor time of a run, under sanitizers, and output: both of a file of no size, and for each of its bytes.
@@ -78,10 +78,10 @@ def converted(lines):
 
 def saved():
     lines = []
-    for name in sorted(glob.glob(HERE + "/perfattr/corpus/*.json")):
+    for name in sorted(glob.glob(HERE + "/corpus/*.json")):
         with open(name, encoding="utf-8") as f:
             lines += [json.loads(line) for line in f]
-    with gzip.open(HERE + "/perfattr/corpus/cpus32.json.gz", "rt", encoding="utf-8") as f:
+    with gzip.open(HERE + "/corpus/cpus32.json.gz", "rt", encoding="utf-8") as f:
         lines += [json.loads(line) for line in list(f)[:20]]
     lines += converted(lines)
     heads = [line for line in lines if "seq" not in line]
