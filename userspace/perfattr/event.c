@@ -8,9 +8,10 @@
 
 #include <linux/perf_event.h>
 
-#include "perfattr.h"
+#include "core/names.h"
+#include "why/format.h"
 
-#define EXTENDED_SHIFT	32	/* the upper half of config is a PMU type (since 5.13) */
+#include "perfattr.h"
 
 /**
  * struct namer - an event that is being named
@@ -46,13 +47,13 @@ static bool put_pmu(struct namer *n, uint64_t type)
 /* PMU/term=value,.../ */
 static void put_terms(struct namer *n, const char *pmu)
 {
-	uint64_t config[4] = {
+	u64 word[PA_FORMAT_WORDS] = {
 		num(n->r->attr, "config"), num(n->r->attr, "config1"),
 		num(n->r->attr, "config2"), num(n->r->attr, "config3"),
 	};
 
 	text_char(n->t, '/');
-	pmu_terms(n->t, n->sysfs, pmu, config);
+	pmu_terms(n->t, n->sysfs, pmu, word);
 	text_char(n->t, '/');
 	n->slash = true;
 }
@@ -140,16 +141,11 @@ static void put_tracepoint(struct namer *n)
 static void put_generic(struct namer *n, uint64_t type)
 {
 	uint64_t config = num(n->r->attr, "config");
-	uint64_t pmu = type == PERF_TYPE_SOFTWARE ? 0 : config >> EXTENDED_SHIFT;
+	uint64_t pmu = type == PERF_TYPE_SOFTWARE ? 0 : config >> PA_PMU_TYPE_SHIFT;
 	uint64_t event = pmu ? config & 0xffffffff : config;
 	struct text name = { 0 };
-	const char *known = type == PERF_TYPE_HARDWARE ? hw_name(event) :
-			    type == PERF_TYPE_SOFTWARE ? sw_name(event) : NULL;
-	bool good = known || (type == PERF_TYPE_HW_CACHE && cache_name(&name, event));
 
-	if (known)
-		text_add(&name, known);
-	if (!good) {
+	if (!generic_name(&name, type, event)) {
 		static const char * const types[] = { "hardware", "software", "", "hw_cache" };
 
 		text_printf(n->t, "%s/config=0x%jx/", types[type], (uintmax_t)config);

@@ -6,10 +6,11 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/names.h"
+
 #include "perfattr.h"
 
 #define COMM_MAX	15
-#define ERRNO_MAX	134
 
 static uint64_t since;
 static bool since_wall;
@@ -21,23 +22,21 @@ static const int errors[] = {
 	ENOSPC, ENOSYS, ENXIO, EOPNOTSUPP, EOVERFLOW, EPERM, ESRCH,
 };
 
-/* The name of an errno as records have it. */
-static const char *errno_name(int err)
+static bool is_errno(int err, const char *word, size_t len)
 {
-	return err == EOPNOTSUPP ? "EOPNOTSUPP" : strerrorname_np(err);
+	const struct pa_name *name = pa_errno_name(err);
+
+	return name && name->len == len && !strncasecmp(name->text, word, len);
 }
 
 static bool errno_known(const char *word, size_t len)
 {
 	int err;
 
-	for (err = 1; err < ERRNO_MAX; err++) {
-		const char *name = errno_name(err);
-
-		if (name && strlen(name) == len && !strncasecmp(name, word, len))
+	for (err = 1; err < PA_ERRNOS; err++)
+		if (is_errno(err, word, len))
 			return true;
-	}
-	return false;
+	return is_errno(PA_ENOTSUPP, word, len);
 }
 
 static void __attribute__((noreturn)) errno_refuse(const char *word)
@@ -46,7 +45,7 @@ static void __attribute__((noreturn)) errno_refuse(const char *word)
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(errors); i++)
-		text_printf(&t, " %s", errno_name(errors[i]));
+		text_printf(&t, " %s", pa_errno_name(errors[i])->text);
 	die("-E %s names no error; there are:%s", word, text_str(&t));
 }
 

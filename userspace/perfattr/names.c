@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
-/* perf's names of the events that every kernel has: tools/perf/util/parse-events.c, evsel.c. */
+/* The words by which perf knows the events that every kernel has: the core's names, and others. */
 #include <string.h>
+
+#include "core/event_name.h"
+#include "core/out.h"
 
 #include "perfattr.h"
 
-static const char * const hw_names[] = {
-	"cycles", "instructions", "cache-references", "cache-misses", "branches", "branch-misses",
-	"bus-cycles", "stalled-cycles-frontend", "stalled-cycles-backend", "ref-cycles",
-};
-
-static const char * const sw_names[] = {
-	"cpu-clock", "task-clock", "page-faults", "context-switches", "cpu-migrations",
-	"minor-faults", "major-faults", "alignment-faults", "emulation-faults", "dummy",
-	"bpf-output", "cgroup-switches",
-};
-
-/* Other names that perf accepts, and those that we print instead. */
+/* Names that perf accepts, too, and those that we print instead: tools/perf/util/parse-events.c. */
 static const char * const aliases[][2] = {
 	{ "cpu-cycles", "cycles" }, { "branch-instructions", "branches" },
 	{ "idle-cycles-frontend", "stalled-cycles-frontend" },
@@ -23,47 +15,23 @@ static const char * const aliases[][2] = {
 	{ "cs", "context-switches" }, { "migrations", "cpu-migrations" },
 };
 
-static const char * const cache_names[] = {
-	"L1-dcache", "L1-icache", "LLC", "dTLB", "iTLB", "branch", "node",
-};
-
-static const char * const cache_access[] = { "loads", "stores", "prefetches" };
-static const char * const cache_miss[] = { "load-misses", "store-misses", "prefetch-misses" };
-
 /**
- * hw_name() - an event of PERF_TYPE_HARDWARE
- * @config: its number
- *
- * Return: perf's name, NULL if it has none.
- */
-const char *hw_name(uint64_t config)
-{
-	return config < ARRAY_SIZE(hw_names) ? hw_names[config] : NULL;
-}
-
-/**
- * sw_name() - an event of PERF_TYPE_SOFTWARE
- * @config: its number
- */
-const char *sw_name(uint64_t config)
-{
-	return config < ARRAY_SIZE(sw_names) ? sw_names[config] : NULL;
-}
-
-/**
- * cache_name() - an event of PERF_TYPE_HW_CACHE
- * @t:      receives perf's name
- * @config: cache, operation and result, one byte each
+ * generic_name() - perf's name of an event that every kernel has
+ * @t:      receives it
+ * @type:   attr.type
+ * @config: attr.config, without the type of a PMU in its upper half
  *
  * Return: false if perf has no name for it.
  */
-bool cache_name(struct text *t, uint64_t config)
+bool generic_name(struct text *t, uint32_t type, uint64_t config)
 {
-	uint64_t cache = config & 0xff, op = (config >> 8) & 0xff, result = config >> 16;
+	char name[PA_EVENT_LEN];
+	struct out s;
 
-	if (cache >= ARRAY_SIZE(cache_names) || op >= ARRAY_SIZE(cache_access) || result > 1)
+	out_init(&s, name, sizeof(name));
+	if (!pa_put_generic(&s, type, config))
 		return false;
-	text_printf(t, "%s-%s", cache_names[cache], result ? cache_miss[op] : cache_access[op]);
+	text_mem(t, name, s.len);
 	return true;
 }
 
@@ -83,10 +51,10 @@ const char *event_alias(const char *word)
 	return word;
 }
 
-static bool cache_word_is(const char *word, uint64_t config)
+static bool is_generic(const char *word, uint32_t type, uint64_t config)
 {
 	struct text t = { 0 };
-	bool same = cache_name(&t, config) && !strcmp(text_str(&t), word);
+	bool same = generic_name(&t, type, config) && !strcmp(text_str(&t), word);
 
 	text_free(&t);
 	return same;
@@ -94,22 +62,23 @@ static bool cache_word_is(const char *word, uint64_t config)
 
 static bool cache_word(const char *word)
 {
-	uint64_t cache, op;
+	uint64_t cache, op, result;
 
-	for (cache = 0; cache < ARRAY_SIZE(cache_names); cache++)
-		for (op = 0; op < ARRAY_SIZE(cache_access); op++)
-			if (cache_word_is(word, cache | op << 8) ||
-			    cache_word_is(word, cache | op << 8 | 0x10000))
-				return true;
+	for (cache = 0; cache < pa_cache_ids.count; cache++)
+		for (op = 0; op < pa_cache_ops.count; op++)
+			for (result = 0; result < pa_cache_results.count; result++)
+				if (is_generic(word, PA_TYPE_HW_CACHE,
+					       cache | op << 8 | result << 16))
+					return true;
 	return false;
 }
 
-static bool in_list(const char *word, const char * const *list, size_t n)
+static bool is_one_of(const char *word, uint32_t type, const struct pa_names *events)
 {
-	size_t i;
+	uint32_t i;
 
-	for (i = 0; i < n; i++)
-		if (!strcmp(word, list[i]))
+	for (i = 0; i < events->count; i++)
+		if (is_generic(word, type, i))
 			return true;
 	return false;
 }
@@ -122,13 +91,30 @@ bool event_word(const char *word)
 {
 	const char *name = event_alias(word);
 
-	if (in_list(name, hw_names, ARRAY_SIZE(hw_names)) ||
-	    in_list(name, sw_names, ARRAY_SIZE(sw_names)))
+	if (is_one_of(name, PA_TYPE_HARDWARE, &pa_hw_events) ||
+	    is_one_of(name, PA_TYPE_SOFTWARE, &pa_sw_events))
 		return true;
 	if (word[0] == 'r' && word[1] && word[1 + strspn(word + 1, "0123456789abcdef")] == '\0')
 		return true;
 	return cache_word(word);
 }
+
+static void put_names(FILE *to, uint32_t type, const struct pa_names *events)
+{
+	struct text t = { 0 };
+	uint32_t i;
+
+	for (i = 0; i < events->count; i++) {
+		generic_name(&t, type, i);
+		text_char(&t, ' ');
+	}
+	fprintf(to, "%s\n", text_str(&t));
+	text_free(&t);
+}
+
+/* From the rows of core/lists.h. */
+#define CACHE(value, name, perf)		perf,
+#define ENDS(value, name, accesses, misses)	accesses, misses,
 
 /**
  * event_words() - list the names that event_word() accepts
@@ -136,18 +122,17 @@ bool event_word(const char *word)
  */
 void event_words(FILE *to)
 {
-	size_t i, j;
+	static const char * const caches[] = { PA_LIST_CACHES(CACHE, CACHE) };
+	static const char * const ends[] = { PA_LIST_CACHE_OPS(ENDS, ENDS) };
+	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(hw_names); i++)
-		fprintf(to, "%s ", hw_names[i]);
-	fputc('\n', to);
-	for (i = 0; i < ARRAY_SIZE(sw_names); i++)
-		fprintf(to, "%s ", sw_names[i]);
-	fputc('\n', to);
-	for (i = 0; i < ARRAY_SIZE(cache_names); i++)
-		fprintf(to, "%s-* ", cache_names[i]);
+	put_names(to, PA_TYPE_HARDWARE, &pa_hw_events);
+	put_names(to, PA_TYPE_SOFTWARE, &pa_sw_events);
+	for (i = 0; i < ARRAY_SIZE(caches); i++)
+		fprintf(to, "%s-* ", caches[i]);
 	fputs(" with", to);
-	for (j = 0; j < ARRAY_SIZE(cache_access); j++)
-		fprintf(to, " %s %s", cache_access[j], cache_miss[j]);
+	/* Without the hyphen. */
+	for (i = 0; i < ARRAY_SIZE(ends); i++)
+		fprintf(to, " %s", ends[i] + 1);
 	fputc('\n', to);
 }

@@ -10,15 +10,13 @@
 #include <jansson.h>
 
 #include "../die.h"
+#include "core/out.h"
 #include "source/values.h"
 
 #ifndef PERFATTR_VERSION
 #error "PERFATTR_VERSION comes from the Makefile"
 #endif
 
-#ifndef ARRAY_SIZE
-#define ARRAY_SIZE(array)	(sizeof(array) / sizeof((array)[0]))
-#endif
 #define like_printf(f, a) __attribute__((format(printf, f, a)))
 
 /* --- util.c: text that grows, sentences on standard error --- */
@@ -254,10 +252,8 @@ void event_text(struct text *t, const struct record *r, const char *sysfs, bool 
 bool event_word(const char *word);
 void event_words(FILE *to);
 const char *event_alias(const char *word);
-const char *hw_name(uint64_t config);
-const char *sw_name(uint64_t config);
-bool cache_name(struct text *t, uint64_t config);
-bool pmu_terms(struct text *t, const char *sysfs, const char *pmu, const uint64_t config[4]);
+bool generic_name(struct text *t, uint32_t type, uint64_t config);
+void pmu_terms(struct text *t, const char *sysfs, const char *pmu, const u64 *word);
 bool pmu_of_type(struct text *t, const char *sysfs, uint64_t type);
 
 /* --- term.c --- */
