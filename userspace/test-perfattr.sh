@@ -157,6 +157,15 @@ cpu/config=0x10000/k' &&
 			'cpu/config=0x1c2/k'
 }
 
+terms_of_a_pmu_are_of_every_config()
+{
+	sysfs_of_pmu power
+	echo config4:8-15 > "$TMP/sys/bus/event_source/devices/power/format/last"
+	of_pmu power '.attr.config4 = 768' > "$TMP/config4"
+	has "$("$TMP/perfattr" -i "$TMP/config4" --sysfs "$TMP/sys")" ' power/event=5,last=3/' &&
+		has "$("$TMP/perfattr" -i "$TMP/config4")" ' power/config=5,config4=0x300/'
+}
+
 # Names of lengths at which the text that they are written to moves, and of others.
 terms_of_a_pmu_of_a_dynamic_type_are_those_of_its_sysfs()
 {
@@ -570,6 +579,14 @@ numbers_beyond_64_bits_are_not_zero()
 	has "$("$TMP/perfattr" -i "$TMP/beyond" -v)" '\.config1 = 0 /\* not a number of 64 bits \*/,' &&
 		has "$("$TMP/perfattr" -i "$TMP/beyond" c 5)" '\.config1 = 0 /\* not a number' &&
 		has "$("$TMP/perfattr" -i "$TMP/beyond" diff 5 6)" 'config1 .*not a number of 64 bits .* not passed'
+}
+
+# Which fields are hexadecimal is the core's table, as in the module's log.
+fields_of_bits_are_hexadecimal()
+{
+	of_pmu power '.attr.__reserved_2 = 4096 | .attr.sample_max_stack = 4096' > "$TMP/reserved"
+	has "$("$TMP/perfattr" -i "$TMP/reserved" -v)" '\.__reserved_2 = 0x1000,' &&
+		has "$("$TMP/perfattr" -i "$TMP/reserved" -v)" '\.sample_max_stack = 4096,'
 }
 
 # "fd" is also a part of the word fd_from, which is not shown.

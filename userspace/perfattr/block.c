@@ -7,6 +7,8 @@
 
 #include "../c_names.h"
 #include "../recent.h"
+#include "core/attr.h"
+
 #include "perfattr.h"
 
 /* Bytes of struct perf_event_attr: in Linux 6.1, and at most. */
@@ -16,18 +18,14 @@
 /* Is this a field with bits or an address, to be shown in hexadecimal? */
 static bool is_hex(const char *field)
 {
-	static const char * const list[] = {
-		"config", "config1", "config2", "config3", "config4", "bp_addr", "kprobe_addr",
-		"kprobe_func", "uprobe_path", "sample_regs_user", "sample_regs_intr",
-		"sample_type", "read_format", "branch_sample_type", "sig_data", "__reserved_1",
-		"__reserved_3", "hw_config", "flags",
-	};
+	static const unsigned int shows = 1 << PA_SHOW_HEX | 1 << PA_SHOW_MASK |
+					  1 << PA_SHOW_REGS | 1 << PA_SHOW_CONFIG;
 	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(list); i++)
-		if (!strcmp(list[i], field))
-			return true;
-	return false;
+	for (i = 0; i < PA_FIELD_MAX; i++)
+		if (!strcmp(pa_fields[i].name, field))
+			return shows >> pa_fields[i].show & 1;
+	return !strcmp(field, "hw_config") || !strcmp(field, "flags");
 }
 
 static void put_names(struct text *t, json_t *names)

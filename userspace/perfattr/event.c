@@ -50,6 +50,7 @@ static void put_terms(struct namer *n, const char *pmu)
 	u64 word[PA_FORMAT_WORDS] = {
 		num(n->r->attr, "config"), num(n->r->attr, "config1"),
 		num(n->r->attr, "config2"), num(n->r->attr, "config3"),
+		num(n->r->attr, "config4"),
 	};
 
 	text_char(n->t, '/');
@@ -97,7 +98,7 @@ static void put_raw(struct namer *n)
 	else
 		pmu_of_type(&name, n->sysfs, PERF_TYPE_RAW);
 	if (!name.len && (num(n->r->attr, "config1") || num(n->r->attr, "config2") ||
-			  num(n->r->attr, "config3")))
+			  num(n->r->attr, "config3") || num(n->r->attr, "config4")))
 		text_add(&name, "cpu");
 	text_add(n->t, text_str(&name));
 	if (name.len)
