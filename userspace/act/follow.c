@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "act/act.h"
+#include "output.h"
 
 /* What was said of the machine is remembered up to this size. */
 #define HEAD_MAX	(1024 * 1024)
@@ -219,9 +220,7 @@ static void open_output(struct follow *f)
 	f->fd = STDOUT_FILENO;
 	f->journal = opt->journal && journal_begin();
 	if (opt->output)
-		f->fd = open(opt->output, O_WRONLY | O_CREAT | O_CLOEXEC | O_APPEND, 0600);
-	if (f->fd < 0)
-		die("cannot write to %s: %s", opt->output, strerror(errno));
+		f->fd = output_open(opt->output, OUTPUT_APPEND);
 	f->in.watched = f->fd;
 	/* A service whose messages nobody reads any more is to start again. */
 	if (f->journal)

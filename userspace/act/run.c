@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "act/act.h"
+#include "output.h"
 
 #define NOT_FOUND	127
 #define NOT_RUN		126
@@ -109,31 +110,12 @@ static bool start(struct run *run, char **argv, const int to[2])
 	return false;
 }
 
-/*
- * Where the list goes. Opened before the program starts, which would be left alone if this fails;
- * not emptied until it has started.
- */
-static int open_output(const struct options *opt)
-{
-	int fd = STDERR_FILENO;
-
-	if (opt->output)
-		fd = open(opt->output, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-	if (fd < 0)
-		die("cannot write to %s: %s", opt->output, strerror(errno));
-	return fd;
-}
-
 /* Standard output belongs to the program, so the list goes to standard error, or to a file. */
 static void leave_stdout(struct options *opt, int fd)
 {
 	fflush(stdout);
-	/* A terminal or a pipe has no length. */
-	if (opt->output && ftruncate(fd, 0) && errno != EINVAL)
-		warn("%s keeps what was in it: %s", opt->output, strerror(errno));
+	output_start();
 	dup3(fd, STDOUT_FILENO, O_CLOEXEC);
-	if (fd != STDERR_FILENO)
-		close(fd);
 	opt->no_pager = true;
 	term_init(opt);
 }
@@ -263,6 +245,8 @@ static bool show_record(struct record *r, const char *event, void *arg)
 		list_flush(show->list, true);
 	else if (r)
 		print_record(r, show->opt);
+	else
+		fflush(stdout);
 	return true;
 }
 
@@ -286,7 +270,8 @@ int cmd_run(struct options *opt, int argc, char **argv)
 	if (opt->input || opt->have_last)
 		die("run shows all calls as they come: it takes neither -i nor -n");
 	run_begin(&src, opt);
-	show.fd = open_output(opt);
+	/* Before the program starts, which would be left alone if this failed. */
+	show.fd = opt->output ? output_open(opt->output, OUTPUT_STREAM) : STDERR_FILENO;
 	opt->follow = true;
 	if (!run_program(&src, &ran, show_begin))
 		warn("exec: %s: %s", strerror(errno), argv[0]);

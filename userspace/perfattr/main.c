@@ -4,11 +4,13 @@
  * from the module or from a file of any machine; perfattr-cat copies the views as they are.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "act/act.h"
+#include "output.h"
 #include "perfattr/c/c.h"
 #include "perfattr/perfattr.h"
 #include "show/show.h"
@@ -50,9 +52,15 @@ static size_t command_of(const char *word)
 	die("there is no command %s; there are %s", word, command_names());
 }
 
+/* Before the terminal is looked at, which this is not. */
 static void set_output(const struct options *opt)
 {
-	if (opt->output && !freopen(opt->output, "we", stdout))
+	int fd;
+
+	if (!opt->output)
+		return;
+	fd = output_open(opt->output, opt->follow ? OUTPUT_STREAM : OUTPUT_WHOLE);
+	if (dup3(fd, STDOUT_FILENO, O_CLOEXEC) < 0)
 		die("cannot write to %s: %s", opt->output, strerror(errno));
 }
 
@@ -111,7 +119,7 @@ int main(int argc, char **argv)
 	if (opt.pass_on && commands[command].run != cmd_list)
 		die("--journal and --cursor are options of list: perfattr -f --journal");
 	/* The others open it themselves. */
-	if (commands[command].run != cmd_run && commands[command].run != cmd_c && !opt.pass_on)
+	if (commands[command].run != cmd_run && !opt.pass_on)
 		set_output(&opt);
 	/* They read files of the locale and of sysfs, which a service neither has nor needs. */
 	if (!opt.pass_on) {
@@ -126,5 +134,8 @@ int main(int argc, char **argv)
 		die("cannot write to %s: %s", opt.output ? opt.output : "standard output",
 		    strerror(errno));
 	}
+	/* Who has failed has nothing to put in the place of what is there. */
+	if (!status)
+		output_done();
 	return status;
 }

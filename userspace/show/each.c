@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "output.h"
 #include "show/show.h"
 
 /* After so many waits without a record, test whether probes fire. */
@@ -177,6 +178,7 @@ unsigned long each_record(const struct options *opt, record_fn fn, void *arg)
 		p.tail.r = must(calloc(p.tail.room, sizeof(*p.tail.r)));
 	}
 	source_open(&src, opt);
+	output_start();
 	pass_records(&p, &src, &wait_ms);
 	source_close(&src);
 	if (!p.shown)
