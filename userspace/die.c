@@ -15,26 +15,50 @@
 
 #include "die.h"
 
-/**
- * complain() - print a sentence on standard error
- * @program: its first word
- * @fmt:     as printf(); without a newline
- * @args:    as vprintf(); may be names of files and words that somebody has typed
- *
- * What is not printable ASCII becomes an octal escape: a name is neither a second line nor a
- * command for the terminal.
+/*
+ * Prints a sentence on standard error, behind what was printed before. It may have names of files
+ * and words that somebody has typed: what is not printable ASCII becomes an octal escape, so that
+ * it is neither a second line nor a command for the terminal.
  */
-void complain(const char *program, const char *fmt, va_list args)
+static void __attribute__((format(printf, 1, 0))) complain(const char *fmt, va_list args)
 {
 	char *text, *p;
 
 	if (vasprintf(&text, fmt, args) < 0)
 		return;
-	fprintf(stderr, "%s: ", program);
+	fflush(stdout);
+	fprintf(stderr, "%s: ", program_invocation_short_name);
 	for (p = text; *p; p++)
 		fprintf(stderr, *p < 0x20 || *p > 0x7e ? "\\%03o" : "%c", (unsigned char)*p);
 	fputc('\n', stderr);
 	free(text);
+}
+
+/**
+ * warn() - print a sentence on standard error
+ * @fmt: as printf(); without a newline; what is not printable ASCII is escaped
+ */
+void warn(const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	complain(fmt, args);
+	va_end(args);
+}
+
+/**
+ * die() - print a sentence on standard error and exit with status 1
+ * @fmt: as printf(); without a newline; what is not printable ASCII is escaped
+ */
+void die(const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	complain(fmt, args);
+	va_end(args);
+	exit(1);
 }
 
 /**
@@ -129,15 +153,6 @@ static void setting(const char *debugfs, const char *name, char line[512])
 	fclose(file);
 }
 
-static void __attribute__((format(printf, 1, 2))) say(const char *fmt, ...)
-{
-	va_list args;
-
-	va_start(args, fmt);
-	complain(program_invocation_short_name, fmt, args);
-	va_end(args);
-}
-
 /**
  * say_empty() - say on standard error why the module has no records
  * @debugfs: where debugfs is mounted
@@ -149,10 +164,10 @@ void say_empty(const char *debugfs)
 	setting(debugfs, "enable", enable);
 	setting(debugfs, "filter", filter);
 	if (!strcmp(enable, "0"))
-		say("nothing is recorded: enable is 0 (echo 1 > %s/perfattr/enable)", debugfs);
+		warn("nothing is recorded: enable is 0 (echo 1 > %s/perfattr/enable)", debugfs);
 	else if (*filter)
-		say("nothing was recorded: the module's filter is \"%s\" (echo > %s/perfattr/filter removes it)",
-		    filter, debugfs);
+		warn("nothing was recorded: the module's filter is \"%s\" (echo > %s/perfattr/filter removes it)",
+		     filter, debugfs);
 	else
-		say("nothing was recorded: no process has called perf_event_open() since the module was loaded or its records were cleared");
+		warn("nothing was recorded: no process has called perf_event_open() since the module was loaded or its records were cleared");
 }

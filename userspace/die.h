@@ -2,10 +2,7 @@
 #ifndef PERFATTR_DIE_H
 #define PERFATTR_DIE_H
 
-#include <stdarg.h>
-
-void complain(const char *program, const char *fmt, va_list args)
-	__attribute__((format(printf, 2, 0)));
+void warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void standard_files(void);
 void end_output(void) __attribute__((noreturn));
 void die(const char *fmt, ...) __attribute__((format(printf, 1, 2), noreturn));

@@ -49,22 +49,6 @@ struct options {
 	const char *debugfs;
 };
 
-/**
- * die() - one sentence on standard error, and exit with status 1
- * @fmt: as for printf()
- *
- * There is nothing to clean up.
- */
-void die(const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	complain("perfattr-cat", fmt, ap);
-	va_end(ap);
-	exit(1);
-}
-
 static void usage(FILE *out)
 {
 	fputs("Usage: perfattr-cat [-f] [-j] [-n N] [-o FILE] [--debugfs DIR]\n"

@@ -97,6 +97,48 @@ static void intel(void)
 	formats.pmu = CPU;
 }
 
+static const struct pa_format *term_of(const char *name)
+{
+	return pa_formats_find(&formats, name);
+}
+
+/* An event as sysfs names it. */
+static void event_is(const char *text, u64 config, u64 config1, const char *what)
+{
+	u64 word[PA_FORMAT_WORDS] = { 0 };
+
+	ok(pa_terms_parse(&formats, text, word) && word[0] == config && word[1] == config1 &&
+	   !word[2] && !word[3] && !word[4], "%s: %llx, %llx", what, word[0], word[1]);
+}
+
+static void test_terms(void)
+{
+	static const char * const bad[] = {
+		"", "\n", ",", "event=0x3c,", "event=", "event=0x", "event=x", "event=?",
+		"event=-1", "event=1 ", "event=0x3c,,umask", "other=1", "even=1", "event =1",
+		"event=0x10000000000000000", "event=18446744073709551616", "event=0x3c;umask=1",
+		"a_name_that_is_longer_than_any_term=1", "event=08x",
+	};
+	u64 word[PA_FORMAT_WORDS];
+	unsigned int i;
+
+	intel();
+	ok(term_of("offcore_rsp") < term_of("ldlat"), "of terms at one bit the widest is first");
+	event_is("event=0x3c\n", 0x3c, 0, "an event");
+	event_is("event=0xCD,umask=0x1,ldlat=3", 0x1cd, 3, "of two configs");
+	event_is("event=010,umask=00,inv=1,edge=0", 0x80000a, 0, "numbers as perf reads them");
+	event_is("event=0x1ff", 0xff, 0, "bits that have no room");
+	event_is("event=1\numask=1", 1, 0, "the first line");
+	for (i = 0; i < ARRAY_SIZE(bad); i++)
+		ok(!pa_terms_parse(&formats, bad[i], word), "no event: case %u", i);
+	event_is("inv,event=2", 0x800002, 0, "a term without a number is 1");
+	is_num(pa_format_get(term_of("umask"), 0xffff1234), 0x12, "the number of a term");
+	memset(&formats, 0, sizeof(formats));
+	put("event", "config:0-7,32-35\n");
+	event_is("event=0x5c0", 0x5000000c0, 0, "a term of two ranges");
+	is_num(pa_format_get(term_of("event"), 0xff5ffffffc0), 0x5c0, "... and back");
+}
+
 static void amd(void)
 {
 	memset(&formats, 0, sizeof(formats));
@@ -392,6 +434,7 @@ int main(void)
 {
 	test_parse();
 	test_names();
+	test_terms();
 	test_decode();
 	test_unknown();
 	test_counted_by();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The perfattr that the tests call: has the one of server.c that waits at $PERFATTR_ASK do it, if
- * it is about saved records. What has to do with this process itself, such as a terminal or a
- * descriptor that is closed, is done by a perfattr of its own.
+ * it is about saved records. What has to do with this process itself, such as a terminal, a
+ * descriptor that is closed, or a signal while it writes, is done by a perfattr of its own.
  */
 #include <fcntl.h>
 #include <limits.h>
@@ -85,13 +85,18 @@ static int ask(int sock)
 static int is_plain(int argc, char **argv)
 {
 	size_t n = strlen(argv[0]);
-	int i, saved = n > 2 && !strcmp(argv[0] + n - 2, "-c");
+	int i, saved = 0;
 
 	for (i = 0; i < 3; i++)
 		if (fcntl(i, F_GETFD) < 0 || (i && isatty(i)))
 			return 0;
-	for (i = 1; i < argc && !saved; i++)
-		saved = !strcmp(argv[i], "-i");
+	if (n > 2 && !strcmp(argv[0] + n - 2, "-c"))
+		return 1;
+	for (i = 1; i < argc; i++) {
+		if (!strcmp(argv[i], "-o"))
+			return 0;
+		saved |= !strcmp(argv[i], "-i");
+	}
 	return saved;
 }
 
@@ -102,7 +107,7 @@ int main(int argc, char **argv)
 	char self[PATH_MAX] = "", *slash;
 	int sock = -1;
 
-	if (path && is_plain(argc, argv)) {
+	if (path && *path && is_plain(argc, argv)) {
 		sock = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
 		strncpy(address.sun_path, path, sizeof(address.sun_path) - 1);
 		if (!connect(sock, (void *)&address, sizeof(address))) {

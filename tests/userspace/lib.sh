@@ -24,6 +24,8 @@ serve()
 {
 	PERFATTR_SERVER=$TMP/server ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 "$BUILD/perfattr-own" &
 	SERVER=$!
+	# Not one of those that a case waits for.
+	disown
 	trap 'kill "$SERVER"; rm -rf "$TMP"' EXIT
 	export PERFATTR_ASK=$TMP/server
 	for _ in $(seq 200); do

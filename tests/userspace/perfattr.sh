@@ -158,6 +158,15 @@ cpu/config=0x10000/k' &&
 			'cpu/config=0x1c2/k'
 }
 
+terms_of_a_pmu_are_of_every_config()
+{
+	sysfs_of_pmu power
+	echo config4:8-15 > "$TMP/sys/bus/event_source/devices/power/format/last"
+	of_pmu power '.attr.config4 = 768' > "$TMP/config4"
+	has "$("$TMP/perfattr" -i "$TMP/config4" --sysfs "$TMP/sys")" ' power/event=5,last=3/' &&
+		has "$("$TMP/perfattr" -i "$TMP/config4")" ' power/config=5,config4=0x300/'
+}
+
 # Names of lengths at which the text that they are written to moves, and of others.
 terms_of_a_pmu_of_a_dynamic_type_are_those_of_its_sysfs()
 {
@@ -573,6 +582,14 @@ numbers_beyond_64_bits_are_not_zero()
 		has "$("$TMP/perfattr" -i "$TMP/beyond" diff 5 6)" 'config1 .*not a number of 64 bits .* not passed'
 }
 
+# Which fields are hexadecimal is the core's table, as in the module's log.
+fields_of_bits_are_hexadecimal()
+{
+	of_pmu power '.attr.__reserved_2 = 4096 | .attr.sample_max_stack = 4096' > "$TMP/reserved"
+	has "$("$TMP/perfattr" -i "$TMP/reserved" -v)" '\.__reserved_2 = 0x1000,' &&
+		has "$("$TMP/perfattr" -i "$TMP/reserved" -v)" '\.sample_max_stack = 4096,'
+}
+
 # "fd" is also a part of the word fd_from, which is not shown.
 shows_the_descriptor_of_a_call_on_it()
 {
@@ -694,6 +711,105 @@ an_output_file_is_written()
 {
 	pa events -o "$TMP/written" && same "$(cat "$TMP/written")" "$(pa events)" &&
 		refuses 'cannot write to /nowhere/x' pa events -o /nowhere/x
+}
+
+# Nothing that goes wrong costs what was there, and nothing is left beside it.
+an_output_file_is_replaced_only_by_all_of_it()
+{
+	local kept=$TMP/replaced/kept
+
+	mkdir "$TMP/replaced"
+	echo kept > "$kept"
+	refuses 'cannot open /nowhere' "$TMP/perfattr" -i /nowhere -o "$kept" &&
+		refuses 'no record 7' pa refused show 132 7 -o "$kept" &&
+		refuses 'the module is not loaded\|not mounted' "$TMP/perfattr" --debugfs "$TMP" -f -o "$kept" || return
+	(trap '' XFSZ; ulimit -f 8; "$TMP/perfattr" -i "$TMP/cpus32.json" -j -o "$kept" 2> "$TMP/err") && return 1
+	has "$(cat "$TMP/err")" "^perfattr: cannot write to $kept: File too large$" &&
+		same "$(cd "$TMP/replaced" && echo * && cat kept)" "kept
+kept"
+}
+
+an_output_file_outlives_a_signal()
+{
+	local pid
+
+	mkdir "$TMP/signal"
+	echo kept > "$TMP/signal/kept"
+	mkfifo "$TMP/endless"
+	"$TMP/perfattr" -i "$TMP/endless" -o "$TMP/signal/kept" &
+	pid=$!
+	exec 9> "$TMP/endless"
+	kill "$pid"
+	wait "$pid"
+	same "$?" 143 && exec 9>&- && same "$(cd "$TMP/signal" && echo * && cat kept)" "kept
+kept"
+}
+
+an_output_file_may_be_the_input()
+{
+	cp "$CORPUS/events.json" "$TMP/both"
+	"$TMP/perfattr" -i "$TMP/both" -j -x -o "$TMP/both" && same "$(cat "$TMP/both")" "$(pa events -j -x)"
+}
+
+# What a link leads to is written, also where there is nothing yet.
+links_to_an_output_file_stay_links()
+{
+	local command
+
+	mkdir -p "$TMP/links/far"
+	ln -s ../links/second "$TMP/links/first"
+	ln -s far/away "$TMP/links/second"
+	for command in list 'c 112' 'list -x'; do
+		# shellcheck disable=SC2086 # words
+		pa events $command -o "$TMP/links/first" && [ -L "$TMP/links/first" ] && [ -L "$TMP/links/second" ] &&
+			same "$(cat "$TMP/links/far/away")" "$(pa events $command)" || return
+	done
+	same "$(stat -c %a "$TMP/links/far/away")" 600
+}
+
+standard_output_may_be_named()
+{
+	local name
+
+	for name in /dev/stdout /dev/fd/1 /proc/self/fd/1; do
+		{ echo before; pa events c 112 -o $name; pa events -o $name; echo after; } > "$TMP/named"
+		same "$(cat "$TMP/named")" "$(echo before; pa events c 112; pa events; echo after)" || return
+	done
+	{ echo before; pa events -o /dev/fd/7; } 7> "$TMP/seventh" > "$TMP/out"
+	same "$(cat "$TMP/out" "$TMP/seventh")" "$(echo before; pa events)" &&
+		same "$(pa events -o >(cat > "$TMP/pipe") && eventually test -s "$TMP/pipe" && cat "$TMP/pipe")" "$(pa events)"
+}
+
+# Its owner is allowed to replace it, but has forbidden that.
+an_output_file_that_is_read_only_stays()
+{
+	local nobody=()
+
+	# Root may write to any file.
+	[ "$(id -u)" != 0 ] || nobody=(setpriv --reuid 65534 --regid 65534 --clear-groups)
+	chmod a+x "$TMP"
+	mkdir -m 777 "$TMP/theirs"
+	"${nobody[@]}" sh -c 'echo kept > "$1" && chmod 400 "$1"' - "$TMP/theirs/forbidden" || return
+	refuses 'cannot write to .*/forbidden: Permission denied' \
+		"${nobody[@]}" "$TMP/perfattr" -i - -o "$TMP/theirs/forbidden" < "$CORPUS/events.json" &&
+		same "$(cat "$TMP/theirs/forbidden")" kept
+}
+
+# Who follows the file sees what has come so far.
+run_writes_its_output_as_it_comes()
+{
+	local option status
+
+	for option in -j -v; do
+		rm -f "$VIEWS/json_run" "$TMP/seen" "$TMP/stop"
+		run_under $option -o "$TMP/seen" -- sh -c "until [ -e '$TMP/stop' ]; do sleep 0.1; done" 2> "$TMP/err" &
+		eventually test -p "$VIEWS/json_run" && of_pmu power > "$VIEWS/json_run"
+		wait_lines "$TMP/seen" 1
+		status=$?
+		touch "$TMP/stop"
+		wait
+		[ "$status" = 0 ] && same "$(stat -c %a "$TMP/seen")" 600 || return
+	done
 }
 
 what_cannot_be_written_is_no_success()

@@ -17,6 +17,7 @@
 struct json_t;
 struct out;
 struct env_here;
+struct env_pmus;
 
 /* Digits of an id of a load of the module, as records and the module's parameter have it. */
 #define ENV_LOAD_LEN	8
@@ -55,6 +56,15 @@ void env_here_close(struct env_here *here);
 bool env_is_here(struct env_here *here, const char *load);
 void env_now(struct env_here *here, struct pa_env *env, const struct pa_record *r);
 const struct env_told *env_told_last(const struct env_here *here);
+
+/* The length of a name of sysfs with a NUL. */
+#define ENV_NAME_LEN	256
+
+struct env_pmus *env_pmus_open(const char *sysfs);
+void env_pmus_close(struct env_pmus *pmus);
+bool env_pmu_of_type(const struct env_pmus *pmus, char *name, u32 type);
+const struct pa_formats *env_pmu_formats(struct env_pmus *pmus, const char *pmu);
+bool env_pmu_event(const struct env_pmus *pmus, char *name, const char *pmu, const u64 *word);
 
 void env_apply(struct pa_env *env, struct pa_now *now, const struct env_told *told);
 bool env_told_json(struct out *s, const struct env_told *told);

@@ -75,6 +75,28 @@ static int open_folder(const struct env_root *root, const char *path, struct sta
 	return -1;
 }
 
+/**
+ * env_formats_read() - read what the bits of a PMU's config mean
+ * @f:    receives its terms; the member pmu is 0
+ * @root: sysfs
+ * @pmu:  name of the PMU
+ *
+ * Return: false if they cannot be read.
+ */
+bool env_formats_read(struct pa_formats *f, const struct env_root *root, const char *pmu)
+{
+	char path[ENV_PMU_PATH];
+	struct stat st;
+	int fd;
+
+	f->pmu = 0;
+	f->n = 0;
+	if (!env_pmu_path(path, pmu, "format", ""))
+		return false;
+	fd = open_folder(root, path, &st);
+	return fd >= 0 && read_folder(f, root, fd);
+}
+
 /*
  * A PMU that goes takes its files away one by one. When it comes again, its folder is another one,
  * and its format may be.

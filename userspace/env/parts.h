@@ -158,6 +158,7 @@ extern const char * const env_verdicts[ENV_VERDICTS];
 bool env_pmu_path(char *path, const char *pmu, const char *folder, const char *file);
 void env_sysfs(struct env_here *here, struct pa_pmu_now *now, const struct pa_env *env,
 	       const struct pa_record *r);
+bool env_formats_read(struct pa_formats *f, const struct env_root *root, const char *pmu);
 void env_formats(struct env_here *here, struct pa_formats *to, const struct pa_env *env,
 		 const struct pa_record *r);
 void env_probe_name(struct env_here *here, char *to, const struct pa_record *r);

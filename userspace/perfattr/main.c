@@ -4,17 +4,22 @@
  * from the module or from a file of any machine; perfattr-cat copies the views as they are.
  */
 #include <errno.h>
-#include <signal.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "perfattr.h"
+#include "act/act.h"
+#include "output.h"
+#include "perfattr/c/c.h"
+#include "perfattr/perfattr.h"
+#include "show/show.h"
+
+typedef int (*command_fn)(struct options *opt, int argc, char **argv);
 
 static const struct {
 	const char *name;
-	int (*run)(struct options *opt, int argc, char **argv);
+	command_fn run;
 	const char *getopt;
 } commands[] = {
 	{ "list", cmd_list, "" },
@@ -26,180 +31,6 @@ static const struct {
 	{ "events", cmd_events, "" },
 	{ "run", cmd_run, "+" },
 };
-
-/* After so many waits without a record, test whether probes fire. */
-#define ASK_AFTER	50
-
-/* The last records, for -n. */
-struct tail {
-	struct record *r;
-	size_t first, n, room;
-};
-
-static void tail_add(struct tail *t, const struct record *r)
-{
-	if (t->n == t->room) {
-		record_free(&t->r[t->first]);
-		t->first = (t->first + 1) % t->room;
-		t->n--;
-	}
-	t->r[(t->first + t->n++) % t->room] = *r;
-}
-
-struct pass {
-	const struct options *opt;
-	record_fn fn;
-	void *arg;
-	struct tail tail;
-	uint64_t started;	/* boot clock */
-	unsigned long seen;
-	unsigned long shown;
-	bool going;
-};
-
-static void event_of(struct text *t, const struct record *r, const struct options *opt)
-{
-	text_clear(t);
-	if (record_is_open(r))
-		event_text(t, r, opt->sysfs, false);
-}
-
-static void give(struct pass *p, struct record *r)
-{
-	struct text event = { 0 };
-
-	if (!p->opt->plain)
-		record_explain(r);
-	event_of(&event, r, p->opt);
-	p->going = p->fn(r, text_str(&event), p->arg);
-	p->shown++;
-	text_free(&event);
-	record_free(r);
-}
-
-static void give_tail(struct pass *p)
-{
-	struct tail *t = &p->tail;
-
-	for (; p->going && t->n; t->n--, t->first = (t->first + 1) % t->room)
-		give(p, &t->r[t->first]);
-	free(t->r);
-	memset(t, 0, sizeof(*t));
-}
-
-/* Handles lines that are no call: they tell why calls may be missing. Returns false for a call. */
-static bool take_notice(const struct record *r)
-{
-	if (r->lost)
-		warn("%ju records were lost: they were overwritten before they could be read",
-		     (uintmax_t)r->lost);
-	else if (!r->firing)
-		warn("probes do not fire (the kernel log says why): calls after #%ju are not seen",
-		     (uintmax_t)r->seq);
-	else if (r->firing > 0)
-		warn("probes fire again: calls after #%ju are seen", (uintmax_t)r->seq);
-	return r->lost || r->firing >= 0;
-}
-
-static void take_record(struct pass *p, struct record *r)
-{
-	struct text event = { 0 };
-	bool passes;
-
-	if (take_notice(r)) {
-		record_free(r);
-		return;
-	}
-	p->seen++;
-	event_of(&event, r, p->opt);
-	passes = filter_passes(p->opt, r, record_is_open(r) ? text_str(&event) : NULL);
-	text_free(&event);
-	if (!passes)
-		record_free(r);
-	else if (p->tail.room && (!p->opt->follow || r->time_ns < p->started))
-		tail_add(&p->tail, r);
-	else if (p->opt->have_last && !p->opt->last && r->time_ns < p->started)
-		record_free(r);
-	else
-		give(p, r);
-}
-
-static uint64_t boot_clock(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_BOOTTIME, &ts);
-	return ts.tv_sec * 1000000000ULL + ts.tv_nsec;
-}
-
-static unsigned long pass_records(struct pass *p, struct source *src, const int *wait_ms)
-{
-	unsigned int idle = 0;
-	struct record r;
-	enum next got;
-
-	while (p->going && (got = source_next(src, &r, *wait_ms)) != NEXT_END) {
-		if (got == NEXT_RECORD) {
-			take_record(p, &r);
-		} else {
-			/* A reader that polls must request the test; the stream has its result. */
-			if (!(++idle % ASK_AFTER))
-				probes_fire(p->opt);
-			give_tail(p);
-			p->going = p->going && p->fn(NULL, NULL, p->arg);
-		}
-	}
-	give_tail(p);
-	return p->shown;
-}
-
-/**
- * records_from() - call a function for each record of a source that passes the filter
- * @src:     the source
- * @opt:     options
- * @fn:      called with each record; with NULL if there is none now: print what is waiting
- * @arg:     passed on
- * @wait_ms: how long to wait for a record before calling @fn with NULL; @fn may change it
- *
- * Return: how many were handed out.
- */
-unsigned long records_from(struct source *src, const struct options *opt, record_fn fn, void *arg,
-			   const int *wait_ms)
-{
-	struct pass p = { .opt = opt, .fn = fn, .arg = arg, .going = true };
-
-	return pass_records(&p, src, wait_ms);
-}
-
-/**
- * each_record() - call a function for each record that the options select
- * @opt: options
- * @fn:  as above
- * @arg: passed on
- *
- * If there are none, explains on standard error why.
- *
- * Return: how many were handed out.
- */
-unsigned long each_record(const struct options *opt, record_fn fn, void *arg)
-{
-	int wait_ms = opt->follow ? 100 : -1;
-	struct pass p = {
-		.opt = opt, .fn = fn, .arg = arg, .going = true, .started = boot_clock(),
-	};
-	struct source src;
-
-	if (opt->have_last && opt->last) {
-		p.tail.room = opt->last;
-		p.tail.r = must(calloc(p.tail.room, sizeof(*p.tail.r)));
-	}
-	source_open(&src, opt);
-	pass_records(&p, &src, &wait_ms);
-	source_close(&src);
-	if (!p.shown)
-		say_why_empty(opt, p.seen);
-	return p.shown;
-}
 
 static const char *command_names(void)
 {
@@ -221,9 +52,15 @@ static size_t command_of(const char *word)
 	die("there is no command %s; there are %s", word, command_names());
 }
 
+/* Before the terminal is looked at, which this is not. */
 static void set_output(const struct options *opt)
 {
-	if (opt->output && !freopen(opt->output, "we", stdout))
+	int fd;
+
+	if (!opt->output)
+		return;
+	fd = output_open(opt->output, opt->follow ? OUTPUT_STREAM : OUTPUT_WHOLE);
+	if (dup3(fd, STDOUT_FILENO, O_CLOEXEC) < 0)
 		die("cannot write to %s: %s", opt->output, strerror(errno));
 }
 
@@ -253,6 +90,19 @@ static size_t take_command(struct options *opt, int *argc, char ***argv)
 	return command;
 }
 
+/* Two options make a command do something else than show. */
+static int run(command_fn fn, struct options *opt, int argc, char **argv)
+{
+	if (opt->perf)
+		return cmd_diff_perf(opt, argc, argv);
+	if (!opt->pass_on)
+		return fn(opt, argc, argv);
+	if (argc)
+		die("list: unexpected argument \"%s\"", argv[0]);
+	follow(opt);
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	struct options opt = { 0 };
@@ -269,14 +119,14 @@ int main(int argc, char **argv)
 	if (opt.pass_on && commands[command].run != cmd_list)
 		die("--journal and --cursor are options of list: perfattr -f --journal");
 	/* The others open it themselves. */
-	if (commands[command].run != cmd_run && commands[command].run != cmd_c && !opt.pass_on)
+	if (commands[command].run != cmd_run && !opt.pass_on)
 		set_output(&opt);
 	/* They read files of the locale and of sysfs, which a service neither has nor needs. */
 	if (!opt.pass_on) {
 		explain_setup(&opt);
 		term_init(&opt);
 	}
-	status = commands[command].run(&opt, argc, argv);
+	status = run(commands[command].run, &opt, argc, argv);
 	if (fflush(stdout) || ferror(stdout)) {
 		/* The reader has closed the pipe. */
 		if (errno == EPIPE)
@@ -284,6 +134,8 @@ int main(int argc, char **argv)
 		die("cannot write to %s: %s", opt.output ? opt.output : "standard output",
 		    strerror(errno));
 	}
-	term_end();
+	/* Who has failed has nothing to put in the place of what is there. */
+	if (!status)
+		output_done();
 	return status;
 }

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "perfattr.h"
+#include "perfattr/perfattr.h"
+#include "show/show.h"
 
 enum { OPT_SINCE = 256, OPT_DEBUGFS, OPT_SYSFS, OPT_WIDTH, OPT_NO_PAGER, OPT_PERF, OPT_PROBES,
 	OPT_JOURNAL, OPT_CURSOR, OPT_SECCOMP };

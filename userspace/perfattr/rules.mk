@@ -9,9 +9,12 @@ PERFATTR_C := $(PERFATTR)-c
 # The frame of the programs that perfattr c makes: a part of perfattr as text.
 SKELETON := perfattr/c/skeleton.c
 # The journal's fields need libsystemd besides Jansson.
-PERFATTR_SOURCES := $(filter-out perfattr/$(if $(JOURNAL),no_)journal.c $(SKELETON), \
-	$(wildcard perfattr/*.c perfattr/c/*.c)) perfattr/c/skeleton_text.S die.c
-PERFATTR_HEADERS := perfattr/perfattr.h $(wildcard perfattr/c/*.h) c_names.h die.h recent.h ../kmod/core/lists.h
+PERFATTR_SOURCES := $(filter-out act/$(if $(JOURNAL),no_)journal.c $(SKELETON), \
+	$(wildcard $(foreach room,input show act perfattr perfattr/c,$(room)/*.c))) die.c output.c text.c
+PERFATTR_HEADERS := $(wildcard $(foreach room,input show act perfattr perfattr/c,$(room)/*.h) *.h)
+# Beside those of the library, each in the folder of its room.
+PERFATTR_OBJ := $(O)/lib-perfattr/userspace
+PERFATTR_OBJECTS := $(PERFATTR_SOURCES:%.c=$(PERFATTR_OBJ)/%.o) $(PERFATTR_OBJ)/perfattr/c/skeleton_text.o
 
 all: $(if $(JANSSON),$(PERFATTR_C) $(if $(JOURNAL),,no-journal),no-perfattr)
 
@@ -19,11 +22,20 @@ TOP := ..
 LIB := $(O)/lib-perfattr
 include library.mk
 
+$(PERFATTR_OBJECTS): PERFATTR_CFLAGS := $(WARN) -Wno-unused-parameter -I../kmod -I. -D_GNU_SOURCE \
+	-DPERFATTR_VERSION='"$(VERSION)"' -DSKELETON='"$(SKELETON)"'
+
+$(PERFATTR_SOURCES:%.c=$(PERFATTR_OBJ)/%.o): $(PERFATTR_OBJ)/%.o: %.c $(PERFATTR_HEADERS) $(LIB_HEADERS) ../VERSION
+	@mkdir -p $(@D)
+	$(CC) $(PERFATTR_CFLAGS) $(CFLAGS) $(filter -I%,$(LDFLAGS)) -c -o $@ $<
+
+$(PERFATTR_OBJ)/perfattr/c/skeleton_text.o: perfattr/c/skeleton_text.S $(SKELETON)
+	@mkdir -p $(@D)
+	$(CC) $(PERFATTR_CFLAGS) $(CFLAGS) -c -o $@ $<
+
 # FAKE: for the tests, what takes the place of the module's streams.
-$(PERFATTR): $(PERFATTR_SOURCES) $(LIB_OBJECTS) $(FAKE) $(PERFATTR_HEADERS) $(SKELETON) ../VERSION
-	$(CC) $(WARN) -Wno-unused-parameter -I../kmod -I. $(CFLAGS) -D_GNU_SOURCE -DPERFATTR_VERSION='"$(VERSION)"' \
-		-DSKELETON='"$(SKELETON)"' $(LDFLAGS) -o $@ $(PERFATTR_SOURCES) $(LIB_OBJECTS) $(FAKE) -ljansson \
-		$(if $(JOURNAL),-lsystemd)
+$(PERFATTR): $(PERFATTR_OBJECTS) $(LIB_OBJECTS) $(FAKE)
+	$(CC) $(CFLAGS) $(if $(FAKE),$(WARN) -D_GNU_SOURCE) $(LDFLAGS) -o $@ $^ -ljansson $(if $(JOURNAL),-lsystemd)
 
 $(PERFATTR_C): $(PERFATTR)
 	ln -sf perfattr $@

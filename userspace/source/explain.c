@@ -95,30 +95,40 @@ json_t *explain_why(const struct explained *x)
 }
 
 /**
- * explain_add() - add to a record what the module does not say
+ * explain_put() - add to a record what the module does not say
+ * @x:    from explain_read()
+ * @line: the record; receives the member why, of an open kernel.hw_event and kernel.counted_by, of
+ *        an op health.never_ran; and lacks, the keys that it should have, if some are missing
+ */
+void explain_put(const struct explained *x, json_t *line)
+{
+	json_t *kernel = json_object_get(line, "kernel"), *health = json_object_get(line, "health");
+
+	if (json_is_object(kernel)) {
+		json_object_set_new(kernel, "hw_event", value_of(x, why_json_hw_event));
+		json_object_set_new(kernel, "counted_by", value_of(x, why_json_counted_by));
+	}
+	if (json_is_object(health))
+		json_object_set_new(health, "never_ran", value_of(x, why_json_never));
+	json_object_set_new(line, "why", explain_why(x));
+	if (x->missing.n)
+		json_object_set_new(line, "lacks", json_string(x->missing.text));
+}
+
+/**
+ * explain_add() - read a record, and add to it what the module does not say
  * @e:    who explains
- * @line: the record; receives the member why, of an open kernel.hw_event
- *        and kernel.counted_by, of an op health.never_ran, unless its version came with them; and
- *        lacks, the keys that it should have, if some are missing
+ * @line: the record; one of an older version, which came with its reason, stays as it is
  *
  * Return: false if it is no call.
  */
 bool explain_add(struct explainer *e, json_t *line)
 {
-	json_t *kernel = json_object_get(line, "kernel"), *health = json_object_get(line, "health");
 	static struct explained x;
 
 	if (!explain_read(e, line, &x))
 		return num(line, "v") < READ_VERSION && num(line, "v");
-	if (json_is_object(kernel)) {
-		json_object_set_new(kernel, "hw_event", value_of(&x, why_json_hw_event));
-		json_object_set_new(kernel, "counted_by", value_of(&x, why_json_counted_by));
-	}
-	if (json_is_object(health))
-		json_object_set_new(health, "never_ran", value_of(&x, why_json_never));
-	json_object_set_new(line, "why", explain_why(&x));
-	if (x.missing.n)
-		json_object_set_new(line, "lacks", json_string(x.missing.text));
+	explain_put(&x, line);
 	return true;
 }
 

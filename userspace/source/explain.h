@@ -40,6 +40,7 @@ struct explainer {
 bool explain_take(struct explainer *e, json_t *line);
 bool explain_read(struct explainer *e, json_t *line, struct explained *x);
 json_t *explain_why(const struct explained *x);
+void explain_put(const struct explained *x, json_t *line);
 bool explain_add(struct explainer *e, json_t *line);
 bool explain_line(struct explainer *e, const char *line, char *out, size_t size);
 void explain_free(struct explainer *e);

@@ -107,6 +107,9 @@ static bool comes_before(const struct pa_format *a, const struct pa_format *b)
 		return a->word < b->word;
 	if (low_a != low_b)
 		return low_a < low_b;
+	/* Who looks for the term of a bit finds the widest of those that begin there. */
+	if (a->mask != b->mask)
+		return a->mask > b->mask;
 	return strcmp(a->name, b->name) < 0;
 }
 
@@ -167,6 +170,98 @@ static u64 extract(u64 value, u64 mask)
 		if (value & mask & (0 - mask))
 			out |= bit;
 	return out;
+}
+
+/* The inverse. */
+static u64 deposit(u64 value, u64 mask)
+{
+	u64 out = 0;
+
+	for (; mask; mask &= mask - 1, value >>= 1)
+		if (value & 1)
+			out |= mask & (0 - mask);
+	return out;
+}
+
+/**
+ * pa_format_get() - the number that a term has in an event
+ * @term: the term
+ * @word: its config word
+ *
+ * Context: any.
+ */
+u64 pa_format_get(const struct pa_format *term, u64 word)
+{
+	return extract(word, term->mask);
+}
+
+static u64 digit_of(char c)
+{
+	if (c >= '0' && c <= '9')
+		return (u64)(c - '0');
+	if (c >= 'a' && c <= 'f')
+		return (u64)(c - 'a' + 10);
+	return c >= 'A' && c <= 'F' ? (u64)(c - 'A' + 10) : 16;
+}
+
+/* As perf reads it: hexadecimal after 0x, else decimal. */
+static bool parse_value(const char *text, size_t len, u64 *value)
+{
+	u64 base = len > 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X') ? 16 : 10;
+	size_t i = base == 16 ? 2 : 0;
+
+	*value = 0;
+	if (i == len)
+		return false;
+	for (; i < len; i++) {
+		if (digit_of(text[i]) >= base || *value > (U64_MAX - digit_of(text[i])) / base)
+			return false;
+		*value = *value * base + digit_of(text[i]);
+	}
+	return true;
+}
+
+/* "umask=0x1", or "inv", which is 1. */
+static bool parse_term(const struct pa_formats *f, const char *text, size_t len, u64 *word)
+{
+	const char *equals = memchr(text, '=', len);
+	size_t name_len = equals ? (size_t)(equals - text) : len;
+	const struct pa_format *term;
+	char name[PA_FORMAT_NAME];
+	u64 value = 1;
+
+	if (name_len >= sizeof(name))
+		return false;
+	memcpy(name, text, name_len);
+	name[name_len] = '\0';
+	term = pa_formats_find(f, name);
+	if (!term || (equals && !parse_value(equals + 1, len - name_len - 1, &value)))
+		return false;
+	word[term->word] |= deposit(value, term->mask);
+	return true;
+}
+
+/**
+ * pa_terms_parse() - read an event as sysfs names it: "event=0x3c,umask=0x1,inv"
+ * @f:    the PMU's terms
+ * @text: what the file of the event contains; its first line counts
+ * @word: receives PA_FORMAT_WORDS of them: config, config1, ...
+ *
+ * Context: any. Return: false if it has a term that is none of these, or one without a number, for
+ * which the user is to choose one.
+ */
+bool pa_terms_parse(const struct pa_formats *f, const char *text, u64 *word)
+{
+	size_t len;
+
+	memset(word, 0, PA_FORMAT_WORDS * sizeof(*word));
+	for (;; text += len + 1) {
+		len = strcspn(text, ",\n");
+		if (!parse_term(f, text, len, word))
+			return false;
+		if (text[len] != ',')
+			return true;
+	}
 }
 
 /* As the kernel's own events in sysfs: "event=0xcd,umask=0x1,ldlat=3", "inv,cmask=16". */

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "attrs.h"
+#include "c.h"
 #include "loops.h"
 #include "places.h"
 #include "probes.h"

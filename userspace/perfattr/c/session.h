@@ -7,7 +7,7 @@
 
 #include <jansson.h>
 
-#include "../perfattr.h"
+#include "show/show.h"
 #include "skeleton.h"
 
 #define MAX_SLOTS	4

@@ -3,10 +3,10 @@
 #ifndef PERFATTR_C_UTIL_H
 #define PERFATTR_C_UTIL_H
 
-#include "../perfattr.h"
+#include "show/show.h"
 
 void *grow(void *array, long n, size_t size);
-char *format(const char *fmt, ...) like_printf(1, 2);
+char *format(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 char *literal(const char *s);
 char *remark(const char *s);
 void identifier(char *to, size_t room, const char *from, bool upper);

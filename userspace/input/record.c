@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Parses a line of JSON into a record. 64-bit numbers are strings since version 2, and above 2^53
+ * in version 1; opens of version 1 do not have the key "call". docs/record.schema.json describes
+ * version 3.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/input.h"
+#include "source/read.h"
+
+static json_t *member(const struct record *r, const char *key)
+{
+	json_t *v = json_object_get(r->json, key);
+
+	return json_is_object(v) ? v : NULL;
+}
+
+/* A value as ASCII JSON, shortened. */
+static void put_value(struct text *t, json_t *v)
+{
+	char *s = must(json_dumps(v, JSON_ENCODE_ANY | JSON_ENSURE_ASCII | JSON_COMPACT));
+
+	text_printf(t, "%.60s%s", s, strlen(s) > 60 ? "..." : "");
+	free(s);
+}
+
+/**
+ * key_refused() - say that a key of a record does not have the value that it should have
+ * @what:     receives a sentence that is safe to print
+ * @within:   the object that has the key; NULL: the record itself
+ * @key:      the key
+ * @value:    its value; NULL: it is missing
+ * @expected: what it should be
+ */
+void key_refused(struct text *what, const char *within, const char *key, json_t *value,
+		 const char *expected)
+{
+	json_t *name = must(json_sprintf("%s%s%s", within ? within : "", within ? "." : "", key));
+
+	text_add(what, "key ");
+	put_value(what, name);
+	json_decref(name);
+	if (!value) {
+		text_printf(what, ": it is missing, and has to be %s", expected);
+		return;
+	}
+	text_add(what, ": ");
+	put_value(what, value);
+	text_printf(what, " is not %s", expected);
+}
+
+/* Takes the numbers that every record must have. Returns the name of a missing one, or NULL. */
+static const char *take_numbers(struct record *r)
+{
+	static const char * const keys[] = { "seq", "time_ns", "duration_ns" };
+	uint64_t *to[] = { &r->seq, &r->time_ns, &r->took_ns };
+	static const char * const signs[] = { "pid", "tid", "uid", "ret" };
+	int64_t *sto[] = { &r->pid, &r->tid, &r->uid, &r->ret };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(keys); i++)
+		if (!get_u64(r->json, keys[i], to[i]))
+			return keys[i];
+	for (i = 0; i < ARRAY_SIZE(signs); i++)
+		if (!value_s64(json_object_get(r->json, signs[i]), sto[i]))
+			return signs[i];
+	return NULL;
+}
+
+/**
+ * record_members() - read the members of a call
+ * @r:    from record_load()
+ * @what: on failure, receives an error message that is safe to print
+ *
+ * Return: false if it is none; @r->json stays.
+ */
+bool record_members(struct record *r, struct text *what)
+{
+	const char *wrong = take_numbers(r), *expected = "a number";
+
+	r->comm = str(r->json, "comm");
+	if (!wrong && !r->comm) {
+		wrong = "comm";
+		expected = "a string";
+	}
+	if (wrong) {
+		key_refused(what, NULL, wrong, json_object_get(r->json, wrong), expected);
+		return false;
+	}
+	r->call = str(r->json, "call");
+	if (!r->call)
+		r->call = "open";
+	r->errname = r->ret < 0 ? str(r->json, "errno") : NULL;
+	if (r->ret < 0 && !r->errname)
+		r->errname = "error";
+	r->wall_ns = num(r->json, "wall_ns");
+	r->attr = member(r, "attr");
+	r->args = member(r, "args");
+	r->kernel = member(r, "kernel");
+	r->why = member(r, "why");
+	r->symbols = member(r, "symbols");
+	return true;
+}
+
+/**
+ * record_kind() - what a line is
+ * @r:    from record_load()
+ * @what: for RECORD_BAD receives an error message that is safe to print
+ */
+enum record_kind record_kind(struct record *r, struct text *what)
+{
+	json_t *v = json_object_get(r->json, "v");
+	uint64_t firing;
+
+	if (!json_is_object(r->json)) {
+		text_add(what, "it is no object");
+		return RECORD_BAD;
+	}
+	if (get_u64(r->json, "lost", &r->lost) && r->lost)
+		return RECORD_NOTICE;
+	if (get_u64(r->json, "firing", &firing) && get_u64(r->json, "seq", &r->seq)) {
+		r->firing = firing != 0;
+		return RECORD_NOTICE;
+	}
+	if (!json_is_integer(v)) {
+		text_add(what, "it is no record of perfattr_dump (no \"v\")");
+		return RECORD_BAD;
+	}
+	if (json_integer_value(v) < 1 || json_integer_value(v) > READ_VERSION) {
+		text_printf(what, "it is of version %" JSON_INTEGER_FORMAT ", this program knows 1 to %d: a newer perfattr reads it",
+			    json_integer_value(v), READ_VERSION);
+		return RECORD_BAD;
+	}
+	/* What has the number of a call is one. */
+	return json_object_get(r->json, "seq") ? RECORD_CALL : RECORD_HEAD;
+}
+
+/**
+ * record_load() - read a line of JSON, whatever it says
+ * @r:    receives it; must be freed by record_free() if this returns true
+ * @line: without its end; need not be terminated
+ * @len:  its length
+ * @what: on failure, receives an error message that is safe to print
+ */
+bool record_load(struct record *r, const char *line, size_t len, struct text *what)
+{
+	json_error_t err;
+
+	memset(r, 0, sizeof(*r));
+	r->firing = -1;
+	r->json = json_loadb(line, len, 0, &err);
+	if (!r->json) {
+		text_add(what, "it is no JSON: ");
+		text_safe(what, err.text);
+	}
+	return !!r->json;
+}
+
+/**
+ * record_line() - a record as a line of JSON
+ * @r: the record
+ *
+ * What is not ASCII, or no character to be seen, is \\u...: the bytes of a file are not a
+ * terminal's.
+ *
+ * Return: the line without its end, to be freed.
+ */
+char *record_line(const struct record *r)
+{
+	char *json = must(json_dumps(r->json, JSON_COMPACT | JSON_ENSURE_ASCII));
+	char *p = json, *del;
+	struct text t = { 0 };
+
+	/* The library writes this one as it is. Outside of strings there is none. */
+	for (; (del = strchr(p, 0x7f)); p = del + 1) {
+		text_mem(&t, p, del - p);
+		text_add(&t, "\\u007f");
+	}
+	if (!t.s)
+		return json;
+	text_add(&t, p);
+	free(json);
+	return t.s;
+}
+
+/**
+ * record_free() - free a record
+ * @r: from record_load()
+ */
+void record_free(struct record *r)
+{
+	json_decref(r->json);
+	r->json = NULL;
+}
+
+/**
+ * record_is_head() - does it tell of the machine, not of a call?
+ * @r: from record_load()
+ *
+ * Such lines, of the environment and of a PMU, stand at the head of each stream.
+ */
+bool record_is_head(const struct record *r)
+{
+	return (member(r, "env") || member(r, "pmu")) && !json_object_get(r->json, "seq");
+}
+
+/**
+ * record_is_open() - is this an open, not a call on a descriptor?
+ * @r: the record
+ */
+bool record_is_open(const struct record *r)
+{
+	return !r->lost && r->firing < 0 && !strcmp(r->call, "open");
+}
+
+/**
+ * record_event() - the record of the open that a call on a descriptor belongs to
+ * @r: the call
+ *
+ * Return: its number, 0 if not known.
+ */
+uint64_t record_event(const struct record *r)
+{
+	return num(json_object_get(r->json, "event"), "open");
+}

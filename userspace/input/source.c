@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Reads records line by line: from a view of the module, a saved file, or standard input. */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "input/input.h"
+
+#define READ_SIZE	65536
+/* Far longer than any record: longer lines are rejected, so that they cannot take all memory. */
+#define LINE_MAX_BYTES	(4 << 20)
+/* So many bad lines are reported; further ones are counted. */
+#define BAD_SHOWN	20
+
+/**
+ * source_view() - read a view of the module
+ * @src:  the source
+ * @opt:  options
+ * @view: "json", or a stream such as "json_pipe", which waits for new records
+ */
+void source_view(struct source *src, const struct options *opt, const char *view)
+{
+	memset(src, 0, sizeof(*src));
+	src->opt = opt;
+	src->name = view;
+	src->stream = strcmp(view, "json") != 0;
+	src->fd = view_open(opt, view, src->stream ? O_NONBLOCK : 0);
+}
+
+/**
+ * source_name() - what the records are read from, for messages
+ * @opt: options
+ */
+const char *source_name(const struct options *opt)
+{
+	if (!opt->input)
+		return opt->follow ? "json_pipe" : "json";
+	return strcmp(opt->input, "-") ? opt->input : "standard input";
+}
+
+/**
+ * source_open() - open the input that the options select
+ * @src: the source
+ * @opt: options
+ */
+void source_open(struct source *src, const struct options *opt)
+{
+	if (!opt->input) {
+		source_view(src, opt, source_name(opt));
+		return;
+	}
+	memset(src, 0, sizeof(*src));
+	src->opt = opt;
+	src->name = source_name(opt);
+	src->fd = strcmp(opt->input, "-") ? open(opt->input, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
+	if (src->fd < 0)
+		die("cannot open %s: %s", opt->input, strerror(errno));
+}
+
+/**
+ * source_close() - close the input
+ * @src: the source
+ */
+void source_close(struct source *src)
+{
+	if (src->bad > BAD_SHOWN)
+		warn("%s: %lu more lines are no records", src->name, src->bad - BAD_SHOWN);
+	if (src->fd != STDIN_FILENO)
+		close(src->fd);
+	free(src->buf);
+	src->buf = NULL;
+}
+
+/* Returns false on timeout. */
+static bool wait_for_input(const struct source *src, int wait_ms)
+{
+	struct pollfd pfd = { .fd = src->fd, .events = POLLIN };
+
+	if (wait_ms < 0 && !src->stream)
+		return true;
+	return poll(&pfd, 1, wait_ms) > 0;
+}
+
+/* A file or pipe is read to its end; standard input may be a non-blocking one. */
+static bool may_try_again(const struct source *src)
+{
+	struct pollfd pfd = { .fd = src->fd, .events = POLLIN };
+
+	if (src->stream)
+		return false;
+	return errno == EINTR || (errno == EAGAIN && poll(&pfd, 1, -1) >= 0);
+}
+
+/* Reads more into the buffer. Returns false at the end, or if there is nothing now. */
+static bool source_fill(struct source *src)
+{
+	ssize_t n;
+
+	if (src->start) {
+		memmove(src->buf, src->buf + src->start, src->len);
+		src->start = 0;
+	}
+	if (src->len + READ_SIZE > src->room) {
+		src->room = (src->len + READ_SIZE) * 2;
+		src->buf = must(realloc(src->buf, src->room));
+	}
+	do {
+		n = read(src->fd, src->buf + src->len, READ_SIZE);
+	} while (n < 0 && may_try_again(src));
+	if (n > 0)
+		src->len += n;
+	else if (!n)
+		src->ended = true;
+	else if (errno != EAGAIN && errno != EINTR)
+		die("cannot read %s behind line %lu: %s", src->name, src->line, strerror(errno));
+	return n > 0;
+}
+
+static void bad_line(struct source *src, const char *what)
+{
+	if (src->opt->strict)
+		die("%s: line %lu: %s", src->name, src->line, what);
+	src->bad++;
+	if (src->bad <= BAD_SHOWN)
+		warn("%s: line %lu: %s", src->name, src->line, what);
+}
+
+/* Gets a line without its newline. Returns false if there is no complete line. */
+static bool source_line(struct source *src, const char **line, size_t *len)
+{
+	char *from = src->buf + src->start;
+	char *end = src->len ? memchr(from, '\n', src->len) : NULL;
+
+	if (end) {
+		*len = end - from;
+		src->start += *len + 1;
+		src->len -= *len + 1;
+	} else if (src->ended && src->len) {
+		*len = src->len;
+		src->len = 0;
+	} else {
+		return false;
+	}
+	*line = from;
+	src->line++;
+	return true;
+}
+
+static void long_line(struct source *src)
+{
+	src->long_line = false;
+	bad_line(src, "it is longer than any record");
+}
+
+/* Reports a line that is too long, and skips to its end. */
+static void drop_long_line(struct source *src)
+{
+	if (src->len < LINE_MAX_BYTES)
+		return;
+	src->long_line = true;
+	src->len = 0;
+	if (!src->opt->strict)
+		return;
+	src->line++;
+	long_line(src);
+}
+
+static enum record_kind kind_of(struct record *r, const char *line, size_t len, struct text *what)
+{
+	enum record_kind kind;
+
+	if (!record_load(r, line, len, what))
+		return RECORD_BAD;
+	kind = record_kind(r, what);
+	return kind == RECORD_CALL && !record_members(r, what) ? RECORD_BAD : kind;
+}
+
+/* NEXT_IDLE: the line is none, which was said. */
+static enum next line_to_record(struct source *src, struct record *r, const char *line, size_t len)
+{
+	struct text what = { 0 };
+	enum record_kind kind;
+
+	if (src->long_line) {
+		long_line(src);
+		return NEXT_IDLE;
+	}
+	if (!src->opt->strict && (!len || (len == 1 && *line == '\r')))
+		return NEXT_IDLE;
+	kind = kind_of(r, line, len, &what);
+	r->line = src->line;
+	if (kind == RECORD_BAD) {
+		record_free(r);
+		bad_line(src, text_str(&what));
+	}
+	text_free(&what);
+	if (kind == RECORD_BAD)
+		return NEXT_IDLE;
+	return kind == RECORD_HEAD ? NEXT_HEAD : NEXT_RECORD;
+}
+
+/**
+ * source_refuse() - say that a line is not about the machine, and no record
+ * @src: the source
+ * @r:   the last that source_next() has got: NEXT_HEAD
+ */
+void source_refuse(struct source *src, struct record *r)
+{
+	struct text what = { 0 };
+
+	record_members(r, &what);
+	bad_line(src, text_str(&what));
+	text_free(&what);
+}
+
+/**
+ * source_next() - get the next record; reports lines that are no records on standard error
+ * @src:     the source
+ * @r:       receives it, to be freed by record_free()
+ * @wait_ms: how long to wait for one, -1: without limit
+ *
+ * Return: NEXT_IDLE on timeout or on a signal; NEXT_END at the end.
+ */
+enum next source_next(struct source *src, struct record *r, int wait_ms)
+{
+	const char *line;
+	enum next got;
+	size_t len;
+
+	for (;;) {
+		while (source_line(src, &line, &len)) {
+			got = line_to_record(src, r, line, len);
+			if (got != NEXT_IDLE)
+				return got;
+		}
+		if (src->ended)
+			return NEXT_END;
+		drop_long_line(src);
+		if (!wait_for_input(src, wait_ms))
+			return NEXT_IDLE;
+		if (!source_fill(src) && !src->ended && src->stream)
+			return NEXT_IDLE;
+	}
+}

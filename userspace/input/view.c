@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The files of the module. */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "input/input.h"
+
+#define FIRING_FILE	"/sys/module/perfattr_dump/parameters/firing"
+
+static void view_path(char path[PATH_MAX], const struct options *opt, const char *view)
+{
+	if (snprintf(path, PATH_MAX, "%s/perfattr/%s", opt->debugfs, view) >= PATH_MAX)
+		die("the name of the debugfs folder is too long");
+}
+
+/**
+ * view_try() - open a file of the module
+ * @opt:   has the directory of debugfs
+ * @view:  the file
+ * @flags: for open(), besides O_RDONLY
+ *
+ * Return: as open().
+ */
+int view_try(const struct options *opt, const char *view, int flags)
+{
+	char path[PATH_MAX];
+
+	view_path(path, opt, view);
+	return open(path, O_RDONLY | O_CLOEXEC | flags);
+}
+
+/**
+ * view_open() - open a file of the module, or exit with a message that says what to do
+ * @opt:   has the directory of debugfs
+ * @view:  the file
+ * @flags: for open(), besides O_RDONLY
+ */
+int view_open(const struct options *opt, const char *view, int flags)
+{
+	char dir[PATH_MAX];
+	char path[PATH_MAX];
+	int fd;
+
+	fd = view_try(opt, view, flags);
+	if (fd >= 0)
+		return fd;
+	view_path(path, opt, view);
+	if (errno == ENOENT) {
+		view_path(dir, opt, "");
+		if (!access(dir, F_OK))
+			die("the module that is loaded has no view %s: it is older than this program",
+			    path);
+		errno = ENOENT;
+	}
+	die_view(opt->debugfs, path, errno, "; a saved file is read with -i FILE");
+}
+
+/**
+ * view_there() - does the loaded module have this file?
+ * @opt:  has the place of debugfs
+ * @view: the file
+ *
+ * Return: true also if that is unknown: without the module, or without permission.
+ * view_open() then reports the error.
+ */
+bool view_there(const struct options *opt, const char *view)
+{
+	char dir[PATH_MAX], path[PATH_MAX];
+
+	view_path(dir, opt, "");
+	view_path(path, opt, view);
+	return !access(path, F_OK) || errno != ENOENT || access(dir, F_OK);
+}
+
+/**
+ * view_setting() - a setting of the module
+ * @opt:  has the place of debugfs
+ * @name: its file
+ *
+ * Return: its first line, to be freed; NULL if it cannot be read.
+ */
+char *view_setting(const struct options *opt, const char *name)
+{
+	char path[PATH_MAX];
+
+	view_path(path, opt, name);
+	return read_line_of(path);
+}
+
+/**
+ * probes_fire() - let the module test whether its probes fire
+ * @opt: options
+ *
+ * The module's streams also report a change.
+ *
+ * Return: false if they do not; true also if that is unknown.
+ */
+bool probes_fire(const struct options *opt)
+{
+	char *value = opt->live ? read_line_of(FIRING_FILE) : NULL;
+	bool fire = !value || strcmp(value, "0");
+
+	free(value);
+	return fire;
+}

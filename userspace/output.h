@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The file of -o. A program has one of them at most. */
+#ifndef PERFATTR_OUTPUT_H
+#define PERFATTR_OUTPUT_H
+
+/**
+ * enum output - how a file is written
+ * @OUTPUT_WHOLE:  beside it, and it is replaced when all was written
+ * @OUTPUT_STREAM: as it comes, for who reads it meanwhile; emptied by output_start()
+ * @OUTPUT_APPEND: as it comes, behind what is there
+ */
+enum output { OUTPUT_WHOLE, OUTPUT_STREAM, OUTPUT_APPEND };
+
+int output_open(const char *path, enum output how);
+void output_start(void);
+void output_done(void);
+
+#endif /* PERFATTR_OUTPUT_H */

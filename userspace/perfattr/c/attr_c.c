@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0
+/* perfattr c N: the attr of a call as C; c: a program that makes the calls (c/). */
+#include <stdlib.h>
+#include <string.h>
+
+#include <linux/perf_event.h>
+
+#include "c.h"
+#include "show/show.h"
+
+struct one {
+	FILE *to;
+	const struct options *opt;
+	uint64_t seq;
+	bool found;
+};
+
+static void put_headers(FILE *to, const struct record *r, const struct options *opt)
+{
+	const char *clock = str(r->symbols, "clockid");
+
+	fputs("#include <linux/perf_event.h>\n", to);
+	if (num(r->attr, "bp_type") || opt->all || num(r->attr, "type") == PERF_TYPE_BREAKPOINT)
+		fputs("#include <linux/hw_breakpoint.h>\n", to);
+	fputs("#include <sys/syscall.h>\n", to);
+	if (clock && (opt->all || snum(r->attr, "clockid", 0)))
+		fputs("#include <time.h>\n", to);
+	fputs("#include <unistd.h>\n\n", to);
+}
+
+static void put_what(FILE *to, const struct record *r, const struct options *opt)
+{
+	struct text t = { 0 }, comment = { 0 };
+
+	text_printf(&t, "#%ju of ", (uintmax_t)r->seq);
+	text_safe(&t, r->comm);
+	text_printf(&t, "[%jd]: ", (intmax_t)r->pid);
+	event_text(&t, r, opt->sysfs, true);
+	if (r->errname) {
+		text_add(&t, ", ");
+		text_safe(&t, r->errname);
+		text_add(&t, ": ");
+		text_safe(&t, str(r->why, "text"));
+	}
+	text_comment(&comment, &t);
+	fprintf(to, "%s\n", comment.s);
+	text_free(&comment);
+	text_free(&t);
+}
+
+/* The attr, in room enough for all of it where older headers have not. Returns how it is called. */
+static const char *put_attr(FILE *to, const struct record *r, const struct options *opt)
+{
+	struct attr_style style = { .indent = "\t\t", .zeros = opt->all, .old = true };
+	unsigned int words = block_room(r);
+
+	if (!words) {
+		fputs("\tstruct perf_event_attr attr = {\n", to);
+		block_attr(to, r, &style);
+		fputs("\t};\n\n", to);
+		return "attr";
+	}
+	fprintf(to, "\t/* As large as the attr was: that of older headers is smaller. */\n"
+		"\tunion {\n\t\tstruct perf_event_attr attr;\n\t\t__u64 word[%u];\n\t} u = { 0 };\n\n",
+		words);
+	fputs("\tu.attr = (struct perf_event_attr) {\n", to);
+	block_attr(to, r, &style);
+	fputs("\t};\n", to);
+	block_words(to, r, "u.word");
+	return "u.attr";
+}
+
+static void put_function(FILE *to, const struct record *r, const struct options *opt)
+{
+	struct text flags = { 0 };
+	const char *attr;
+
+	value_symbol(&flags, r, "flags", json_object_get(r->args, "flags"));
+	put_headers(to, r, opt);
+	put_what(to, r, opt);
+	fputs("int open_event(pid_t pid, int cpu, int group_fd)\n{\n", to);
+	attr = put_attr(to, r, opt);
+	fprintf(to, "\t/* pid %jd, cpu %jd, group_fd %jd */\n", (intmax_t)snum(r->args, "pid", 0),
+		(intmax_t)snum(r->args, "cpu", -1), (intmax_t)snum(r->args, "group_fd", -1));
+	fprintf(to, "\treturn syscall(SYS_perf_event_open, &%s, pid, cpu, group_fd, %s);\n}\n",
+		attr, text_str(&flags));
+	text_free(&flags);
+}
+
+static bool one_record(struct record *r, const char *event, void *arg)
+{
+	struct one *o = arg;
+
+	if (!r || r->seq != o->seq)
+		return true;
+	o->found = true;
+	if (!record_is_open(r))
+		die("#%ju is no perf_event_open() but a call on its descriptor", (uintmax_t)r->seq);
+	if (!r->attr)
+		die("#%ju has no attr: it was not readable", (uintmax_t)r->seq);
+	put_function(o->to, r, o->opt);
+	return false;
+}
+
+/* What @opt asks for as C. Returns the text, to be freed; NULL if there are no records. */
+static char *one_function(const struct options *opt, uint64_t seq, size_t *len)
+{
+	struct one o = { .opt = opt, .seq = seq };
+	char *text = NULL;
+
+	o.to = must(open_memstream(&text, len));
+	each_record(opt, one_record, &o);
+	if (fclose(o.to))
+		die("out of memory");
+	if (!o.found)
+		die("there is no record #%ju", (uintmax_t)seq);
+	return text;
+}
+
+int cmd_c(struct options *opt, int argc, char **argv)
+{
+	uint64_t seq;
+	char *text;
+	size_t len;
+
+	if (argc > 1 || (argc && !parse_u64(argv[0] + (*argv[0] == '#'), &seq)))
+		die("c takes the number of one record as the list has it: perfattr c 12");
+	/* A program has no reasons in it. */
+	opt->plain = !argc;
+	text = argc ? one_function(opt, seq, &len) : session_program(opt, &len);
+	if (!text)
+		return 1;
+	/* main() looks whether that was possible. */
+	fwrite(text, 1, len, stdout);
+	free(text);
+	return 0;
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-2.0
+/* perfattr count: number of calls by program, event and result. */
+#include <search.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "show/show.h"
+
+/* Maximum number of lines; further kinds share one line. */
+#define KINDS_MAX	65536
+
+struct kind {
+	char *comm, *event, *result;
+	uint64_t calls;
+	uint64_t took_ns;
+};
+
+struct counts {
+	void *tree;
+	struct kind **list;
+	size_t n, room;
+	struct kind others;
+};
+
+static int by_words(const void *a, const void *b)
+{
+	const struct kind *x = a, *y = b;
+	int d = strcmp(x->comm, y->comm);
+
+	if (!d)
+		d = strcmp(x->event, y->event);
+	return d ? d : strcmp(x->result, y->result);
+}
+
+static int by_calls(const void *a, const void *b)
+{
+	const struct kind *x = *(struct kind * const *)a, *y = *(struct kind * const *)b;
+
+	if (x->calls != y->calls)
+		return x->calls < y->calls ? 1 : -1;
+	return by_words(x, y);
+}
+
+static struct kind *new_kind(struct counts *c, const struct kind *like)
+{
+	struct kind *k = must(calloc(1, sizeof(*k)));
+
+	k->comm = must(strdup(like->comm));
+	k->event = must(strdup(like->event));
+	k->result = must(strdup(like->result));
+	if (c->n == c->room) {
+		c->room = c->room * 2 + 64;
+		c->list = must(realloc(c->list, c->room * sizeof(*c->list)));
+	}
+	c->list[c->n++] = k;
+	must(tsearch(k, &c->tree, by_words));
+	return k;
+}
+
+static struct kind *kind_of(struct counts *c, const struct kind *like)
+{
+	struct kind **found = tfind(like, &c->tree, by_words);
+
+	if (found)
+		return *found;
+	return c->n < KINDS_MAX ? new_kind(c, like) : &c->others;
+}
+
+static bool count_record(struct record *r, const char *event, void *arg)
+{
+	struct counts *c = arg;
+	struct text comm = { 0 }, result = { 0 }, call = { 0 };
+	struct kind like, *k;
+
+	if (!r)
+		return true;
+	text_safe(&comm, r->comm);
+	text_safe(&result, r->errname ? r->errname : "ok");
+	text_safe(&call, r->call);
+	like.comm = (char *)text_str(&comm);
+	like.result = (char *)text_str(&result);
+	like.event = (char *)(record_is_open(r) ? event : text_str(&call));
+	k = kind_of(c, &like);
+	k->calls++;
+	k->took_ns += r->took_ns;
+	text_free(&comm);
+	text_free(&result);
+	text_free(&call);
+	return true;
+}
+
+static void put_kind(const struct kind *k, size_t comm, size_t event)
+{
+	enum style style = strcmp(k->result, "ok") ? RED : PLAIN;
+
+	printf("%s%9ju %10.1f  %-*s  %-*s  %s%s\n", term_on(style), (uintmax_t)k->calls,
+	       k->calls ? k->took_ns / 1e3 / k->calls : 0.0, (int)comm, k->comm, (int)event,
+	       k->event, k->result, term_off(style));
+}
+
+/* The width of a column so far, and with this name. */
+static size_t wider(size_t width, const char *name)
+{
+	size_t n = strlen(name);
+
+	if (n > PAD_MOST)
+		n = PAD_MOST;
+	return n > width ? n : width;
+}
+
+static void put_counts(struct counts *c)
+{
+	size_t comm = 4, event = 5, i;
+	uint64_t calls = c->others.calls, refused = 0;
+
+	qsort(c->list, c->n, sizeof(*c->list), by_calls);
+	for (i = 0; i < c->n; i++) {
+		const struct kind *k = c->list[i];
+
+		comm = wider(comm, k->comm);
+		event = wider(event, k->event);
+		calls += k->calls;
+		refused += strcmp(k->result, "ok") ? k->calls : 0;
+	}
+	printf("%s%9s %10s  %-*s  %-*s  %s%s\n", term_on(BOLD), "calls", "usecs/call", (int)comm,
+	       "name", (int)event, "event", "result", term_off(BOLD));
+	for (i = 0; i < c->n; i++)
+		put_kind(c->list[i], comm, event);
+	if (c->others.calls)
+		printf("%9ju %10s  of more than %d kinds\n", (uintmax_t)c->others.calls, "",
+		       KINDS_MAX);
+	printf("%9ju %10s  in all, %ju refused\n", (uintmax_t)calls, "", (uintmax_t)refused);
+}
+
+static void free_kind(void *p)
+{
+	struct kind *k = p;
+
+	free(k->comm);
+	free(k->event);
+	free(k->result);
+	free(k);
+}
+
+int cmd_count(struct options *opt, int argc, char **argv)
+{
+	struct counts c = { 0 };
+
+	if (argc)
+		die("count: unexpected argument \"%s\"", argv[0]);
+	if (opt->follow)
+		die("count ends with a sum: it cannot follow");
+	term_pager(opt);
+	if (each_record(opt, count_record, &c))
+		put_counts(&c);
+	tdestroy(c.tree, free_kind);
+	free(c.list);
+	return 0;
+}

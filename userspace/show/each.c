@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Hands out the records that the options select, one by one, with their reasons and names. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "output.h"
+#include "show/show.h"
+
+/* After so many waits without a record, test whether probes fire. */
+#define ASK_AFTER	50
+
+/* The last records, for -n. */
+struct tail {
+	struct record *r;
+	size_t first, n, room;
+};
+
+static void tail_add(struct tail *t, const struct record *r)
+{
+	if (t->n == t->room) {
+		record_free(&t->r[t->first]);
+		t->first = (t->first + 1) % t->room;
+		t->n--;
+	}
+	t->r[(t->first + t->n++) % t->room] = *r;
+}
+
+struct pass {
+	const struct options *opt;
+	record_fn fn;
+	void *arg;
+	struct tail tail;
+	uint64_t started;	/* boot clock */
+	unsigned long seen;
+	unsigned long shown;
+	bool going;
+};
+
+static void event_of(struct text *t, const struct record *r, const struct options *opt)
+{
+	text_clear(t);
+	if (record_is_open(r))
+		event_text(t, r, opt->sysfs, false);
+}
+
+static void give(struct pass *p, struct record *r)
+{
+	struct text event = { 0 };
+
+	if (!p->opt->plain)
+		record_explain(r);
+	event_of(&event, r, p->opt);
+	p->going = p->fn(r, text_str(&event), p->arg);
+	p->shown++;
+	text_free(&event);
+	record_free(r);
+}
+
+static void give_tail(struct pass *p)
+{
+	struct tail *t = &p->tail;
+
+	for (; p->going && t->n; t->n--, t->first = (t->first + 1) % t->room)
+		give(p, &t->r[t->first]);
+	free(t->r);
+	memset(t, 0, sizeof(*t));
+}
+
+/* Handles lines that are no call: they tell why calls may be missing. Returns false for a call. */
+static bool take_notice(const struct record *r)
+{
+	if (r->lost)
+		warn("%ju records were lost: they were overwritten before they could be read",
+		     (uintmax_t)r->lost);
+	else if (!r->firing)
+		warn("probes do not fire (the kernel log says why): calls after #%ju are not seen",
+		     (uintmax_t)r->seq);
+	else if (r->firing > 0)
+		warn("probes fire again: calls after #%ju are seen", (uintmax_t)r->seq);
+	return r->lost || r->firing >= 0;
+}
+
+static void take_record(struct pass *p, struct record *r)
+{
+	struct text event = { 0 };
+	bool passes;
+
+	if (take_notice(r)) {
+		record_free(r);
+		return;
+	}
+	p->seen++;
+	event_of(&event, r, p->opt);
+	passes = filter_passes(p->opt, r, record_is_open(r) ? text_str(&event) : NULL);
+	text_free(&event);
+	if (!passes)
+		record_free(r);
+	else if (p->tail.room && (!p->opt->follow || r->time_ns < p->started))
+		tail_add(&p->tail, r);
+	else if (p->opt->have_last && !p->opt->last && r->time_ns < p->started)
+		record_free(r);
+	else
+		give(p, r);
+}
+
+static uint64_t boot_clock(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_BOOTTIME, &ts);
+	return ts.tv_sec * 1000000000ULL + ts.tv_nsec;
+}
+
+static unsigned long pass_records(struct pass *p, struct source *src, const int *wait_ms)
+{
+	unsigned int idle = 0;
+	struct record r;
+	enum next got;
+
+	while (p->going && (got = source_next(src, &r, *wait_ms)) != NEXT_END) {
+		if (got == NEXT_RECORD) {
+			take_record(p, &r);
+		} else if (got == NEXT_HEAD) {
+			if (!record_about_machine(&r))
+				source_refuse(src, &r);
+			record_free(&r);
+		} else {
+			/* A reader that polls must request the test; the stream has its result. */
+			if (!(++idle % ASK_AFTER))
+				probes_fire(p->opt);
+			give_tail(p);
+			p->going = p->going && p->fn(NULL, NULL, p->arg);
+		}
+	}
+	give_tail(p);
+	return p->shown;
+}
+
+/**
+ * records_from() - call a function for each record of a source that passes the filter
+ * @src:     the source
+ * @opt:     options
+ * @fn:      called with each record; with NULL if there is none now: print what is waiting
+ * @arg:     passed on
+ * @wait_ms: how long to wait for a record before calling @fn with NULL; @fn may change it
+ *
+ * Return: how many were handed out.
+ */
+unsigned long records_from(struct source *src, const struct options *opt, record_fn fn, void *arg,
+			   const int *wait_ms)
+{
+	struct pass p = { .opt = opt, .fn = fn, .arg = arg, .going = true };
+
+	return pass_records(&p, src, wait_ms);
+}
+
+/**
+ * each_record() - call a function for each record that the options select
+ * @opt: options
+ * @fn:  as above
+ * @arg: passed on
+ *
+ * If there are none, explains on standard error why.
+ *
+ * Return: how many were handed out.
+ */
+unsigned long each_record(const struct options *opt, record_fn fn, void *arg)
+{
+	int wait_ms = opt->follow ? 100 : -1;
+	struct pass p = {
+		.opt = opt, .fn = fn, .arg = arg, .going = true, .started = boot_clock(),
+	};
+	struct source src;
+
+	if (opt->have_last && opt->last) {
+		p.tail.room = opt->last;
+		p.tail.r = must(calloc(p.tail.room, sizeof(*p.tail.r)));
+	}
+	source_open(&src, opt);
+	output_start();
+	pass_records(&p, &src, &wait_ms);
+	source_close(&src);
+	if (!p.shown)
+		say_why_empty(opt, p.seen);
+	return p.shown;
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Selects the records to show. Rejects values that cannot match, and lists valid ones. */
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "core/names.h"
+
+#include "show/show.h"
+
+#define COMM_MAX	15
+
+static uint64_t since;
+static bool since_wall;
+static bool since_warned;
+
+/* Errors of perf_event_open(2), for the list of words. */
+static const int errors[] = {
+	E2BIG, EACCES, EBADF, EBUSY, EFAULT, EINTR, EINVAL, EMFILE, ENFILE, ENODEV, ENOENT, ENOMEM,
+	ENOSPC, ENOSYS, ENXIO, EOPNOTSUPP, EOVERFLOW, EPERM, ESRCH,
+};
+
+static bool is_errno(int err, const char *word, size_t len)
+{
+	const struct pa_name *name = pa_errno_name(err);
+
+	return name && name->len == len && !strncasecmp(name->text, word, len);
+}
+
+static bool errno_known(const char *word, size_t len)
+{
+	int err;
+
+	for (err = 1; err < PA_ERRNOS; err++)
+		if (is_errno(err, word, len))
+			return true;
+	return is_errno(PA_ENOTSUPP, word, len);
+}
+
+static void __attribute__((noreturn)) errno_refuse(const char *word)
+{
+	struct text t = { 0 };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(errors); i++)
+		text_printf(&t, " %s", pa_errno_name(errors[i])->text);
+	die("-E %s names no error; there are:%s", word, text_str(&t));
+}
+
+/* Calls FN for each word between commas; true as soon as it returns true. */
+static bool any_word(const char *list, bool (*fn)(const char *word, size_t len, const void *arg),
+		     const void *arg)
+{
+	for (;;) {
+		size_t len = strcspn(list, ",");
+
+		if (fn(list, len, arg))
+			return true;
+		if (!list[len])
+			return false;
+		list += len + 1;
+	}
+}
+
+static bool not_an_errno(const char *word, size_t len, const void *arg)
+{
+	return !errno_known(word, len);
+}
+
+static bool same_errno(const char *word, size_t len, const void *arg)
+{
+	return strlen(arg) == len && !strncasecmp(word, arg, len);
+}
+
+/* Is this a pattern, not a plain word? */
+static bool is_glob(const char *s)
+{
+	return s[strcspn(s, "*?[")] != '\0';
+}
+
+static void check_event(const char *word)
+{
+	if (is_glob(word) || strpbrk(word, ":/") || event_word(word))
+		return;
+	warn("-e %s names no event. It takes SYSTEM:TRACEPOINT, PMU/.../, mem:..., rHEX, a pattern such as 'L1-*', or one of:",
+	     word);
+	event_words(stderr);
+	exit(1);
+}
+
+/**
+ * filter_check() - reject filters that cannot match anything
+ * @opt: options
+ */
+void filter_check(struct options *opt)
+{
+	const struct filter *f = &opt->filter;
+
+	if (f->errnos && any_word(f->errnos, not_an_errno, NULL))
+		errno_refuse(f->errnos);
+	if (f->comm && (!*f->comm || (strlen(f->comm) > COMM_MAX && !is_glob(f->comm))))
+		die("-C %s can match nothing: the kernel keeps the first %d characters of a name; 'NAME*' is a pattern",
+		    f->comm, COMM_MAX);
+	if (f->event)
+		check_event(f->event);
+	if (f->since)
+		since = clock_since(f->since, opt, &since_wall);
+}
+
+/* Is it the event, its name without modifiers, or one of perf's other names for it? */
+static bool event_matches(const char *pattern, const char *event)
+{
+	char name[256];
+	size_t len = strcspn(event, "/") < strlen(event) ? strlen(event) : strcspn(event, ":");
+
+	if (!fnmatch(pattern, event, 0))
+		return true;
+	if (!strncmp(event, "mem:", 4) || len >= sizeof(name))
+		return false;
+	/* sched:sched_switch:u: the first colon is part of the name. */
+	if (event[len] && strchr(event + len + 1, ':'))
+		len += 1 + strcspn(event + len + 1, ":");
+	snprintf(name, sizeof(name), "%.*s", (int)len, event);
+	return !fnmatch(pattern, name, 0) || !strcmp(event_alias(pattern), name);
+}
+
+static bool since_passes(const struct record *r)
+{
+	uint64_t when = since_wall ? clock_wall(r) : r->time_ns;
+
+	if (when)
+		return when >= since;
+	if (!since_warned)
+		warn("these records have no wall clock: --since takes @SECONDS since boot here");
+	since_warned = true;
+	return false;
+}
+
+/**
+ * filter_passes() - should this record be shown?
+ * @opt:   options
+ * @r:     the record
+ * @event: its event in perf's syntax, NULL for a call on a descriptor
+ */
+bool filter_passes(const struct options *opt, const struct record *r, const char *event)
+{
+	const struct filter *f = &opt->filter;
+
+	if (f->by_pid && r->pid != f->pid && (f->process || r->tid != f->pid))
+		return false;
+	if (f->comm && fnmatch(f->comm, r->comm, 0))
+		return false;
+	if (f->failed && r->ret >= 0)
+		return false;
+	if (f->errnos && (!r->errname || !any_word(f->errnos, same_errno, r->errname)))
+		return false;
+	if (f->event && (!event || !event_matches(f->event, event)))
+		return false;
+	return !f->since || since_passes(r);
+}

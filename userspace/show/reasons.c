@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The reason of a record, where all commands that pass records on ask for it. It is read back once:
+ * its reason as JSON and its text are made of the same facts.
+ */
+#include <string.h>
+
+#include "core/out.h"
+#include "source/explain.h"
+#include "why/text.h"
+
+#include "env/env.h"
+#include "show/show.h"
+
+static struct explainer explainer;
+/* The record that was explained last, and its line. */
+static struct explained last;
+static const json_t *last_line;
+/* Lines about machines that are to be printed before the next record; only with -j. */
+static struct text heads;
+static bool keep_heads;
+static bool is_live;
+
+/* A module and tools of different versions work together as far as they know each other's words. */
+static void compare_versions(const char *module)
+{
+	static bool said;
+	int order = module ? strverscmp(module, PERFATTR_VERSION) : 0;
+
+	if (!is_live || said || !order)
+		return;
+	said = true;
+	if (order < 0)
+		warn("the module that is loaded is older than this program: unload it, and load the one of version %s",
+		     PERFATTR_VERSION);
+	else
+		warn("the module that is loaded is newer than this program, which is %s: install the tools of its version",
+		     PERFATTR_VERSION);
+}
+
+/**
+ * explain_setup() - decide whether this machine is asked for what is "now"
+ * @opt: options
+ *
+ * The service is not: its sandbox has no other files, and an entry of the journal stays as it is.
+ */
+void explain_setup(const struct options *opt)
+{
+	keep_heads = opt->json && !opt->pass_on;
+	is_live = opt->live;
+	if (!opt->live || opt->journal)
+		return;
+	explainer.here = must(env_here_open(opt->sysfs, opt->debugfs));
+	env_here_stream(explainer.here, opt->follow);
+}
+
+/**
+ * record_about_machine() - keep what a line says about the machine
+ * @r: of the kind RECORD_HEAD
+ *
+ * Return: false if it says nothing of it.
+ */
+bool record_about_machine(const struct record *r)
+{
+	char *line;
+
+	if (!explain_take(&explainer, r->json))
+		return false;
+	compare_versions(str(json_object_get(r->json, "env"), "module"));
+	/* What is said of "now" goes with its record. */
+	if (keep_heads && !json_object_get(r->json, "now")) {
+		line = record_line(r);
+		text_add(&heads, line);
+		text_char(&heads, '\n');
+		free(line);
+	}
+	return true;
+}
+
+/**
+ * record_take() - read the members of a call, or keep what a line says about the machine
+ * @r:    from record_load()
+ * @what: on failure, receives an error message that is safe to print; it stays empty if the line
+ *        is no call, but was kept
+ *
+ * Return: false if it is no record, or of a version that this program does not know; @r->json
+ * stays.
+ */
+bool record_take(struct record *r, struct text *what)
+{
+	enum record_kind kind = record_kind(r, what);
+
+	if (kind == RECORD_BAD || (kind == RECORD_HEAD && record_about_machine(r)))
+		return false;
+	return kind == RECORD_NOTICE || record_members(r, what);
+}
+
+/**
+ * record_heads() - print what has to stand before a record, so that it can be explained elsewhere
+ * @to: where to
+ * @r:  the record, explained
+ */
+void record_heads(FILE *to, const struct record *r)
+{
+	static char line[ENV_TOLD_MAX];
+	struct out s;
+
+	fputs(text_str(&heads), to);
+	text_clear(&heads);
+	if (!r->explained || !explainer.used)
+		return;
+	out_init(&s, line, sizeof(line));
+	if (env_told_json(&s, explainer.used))
+		fwrite(line, 1, s.len, to);
+}
+
+/**
+ * record_text() - a record as the module's log has it, with the reason where it belongs
+ * @r:    the record that was explained last
+ * @all:  also fields that are zero
+ * @len:  receives its length
+ *
+ * Return: the text, until the next call; NULL for a record that came without facts.
+ */
+const char *record_text(const struct record *r, bool all, size_t *len)
+{
+	static struct why_told_text told;
+	static char text[PA_TEXT_MAX];
+	struct out s;
+
+	if (last_line != r->json)
+		return NULL;
+	why_told(&told, &last.r, &last.env);
+	last.env.told = &told.told;
+	out_init(&s, text, sizeof(text));
+	pa_text_record(&s, &last.r, &last.env, all ? 0 : PA_TEXT_BRIEF);
+	*len = out_overflowed(&s) ? 0 : s.len;
+	return text;
+}
+
+/**
+ * record_explain() - give a record its reason
+ * @r: the record, with all that its stream has said before it
+ *
+ * The reason is the object "why" of @r->json. Records before version 3 came with theirs.
+ *
+ * Return: whether the record has one.
+ */
+bool record_explain(struct record *r)
+{
+	if (r->lost || r->firing >= 0)
+		return false;
+	if (!r->explained) {
+		if (num(r->json, "v") < READ_VERSION)
+			compare_versions("0");
+		last_line = explain_read(&explainer, r->json, &last) ? r->json : NULL;
+		if (last_line)
+			explain_put(&last, r->json);
+		r->why = json_object_get(r->json, "why");
+		if (!json_is_object(r->why))
+			r->why = NULL;
+		r->explained = true;
+	}
+	return !!r->why;
+}
