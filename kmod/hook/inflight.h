@@ -17,7 +17,7 @@
  * @ignored: the filter has excluded it, and it is in the table
  * @tries_by_site: its perf_try_init_event() was seen at a site
  * @attr:   the attr that perf_copy_attr() fills in
- * @copy:   its step perf_copy_attr(), if that was seen at a site
+ * @copy:   its step perf_copy_attr()
  * @alloc:  its step perf_event_alloc()
  * @try_expected: what the PMU that was asked last returns, if that is known; of calls with a cgroup
  * @try_caps, @try_context: pmu->capabilities and pmu->task_ctx_nr of the PMU that was asked last

@@ -26,9 +26,6 @@
 #include "record/op_record.h"
 #include "record/opened.h"
 
-static unsigned int ops_maxactive;
-static bool ops_wanted;
-
 /* --- ioctl(file, cmd, arg) --- */
 
 static u32 ioctl_number(u32 cmd)
@@ -338,12 +335,16 @@ NOKPROBE_SYMBOL(void_return);
 	.entry = on_entry, \
 	.ret = on_return, \
 	.data_size = offsetof(struct pa_op_inflight, rec.kv), \
+	.without = "calls=1 will not record these ops", \
 }
+
+/* The row that ioctl_entry() asks for. */
+#define COMPAT_IOCTL	0
 
 /* All in kernel/events/core.c; present in kallsyms on 5.10 to 7.3. */
 static struct pa_probe ops_probes[] = {
-	OP_PROBE(IS_ENABLED(CONFIG_COMPAT) ? "perf_compat_ioctl" : NULL, ioctl_begin,
-		 ioctl_return),
+	[COMPAT_IOCTL] = OP_PROBE(IS_ENABLED(CONFIG_COMPAT) ? "perf_compat_ioctl" : NULL,
+				  ioctl_begin, ioctl_return),
 	OP_PROBE("perf_ioctl", ioctl_entry, ioctl_return),
 	OP_PROBE("perf_mmap", mmap_entry, mmap_return),
 	OP_PROBE("perf_mmap_close", munmap_entry, void_return),
@@ -358,46 +359,22 @@ static struct pa_probe ops_probes[] = {
 		.entry = pa_lookup_entry,
 		.ret = pa_lookup_return,
 		.data_size = sizeof(struct pa_lookup),
+		.helper = true,
+		.without = "reasons of refused filters will be vague",
 	},
+};
+
+struct pa_probe_set pa_ops_set = {
+	.probes = ops_probes,
+	.count = ARRAY_SIZE(ops_probes),
+	.unwanted = true,
 };
 
 static bool compat_is_probed(void)
 {
-	return READ_ONCE(ops_probes[0].armed);
+	return READ_ONCE(ops_probes[COMPAT_IOCTL].armed);
 }
 NOKPROBE_SYMBOL(compat_is_probed);
-
-/* Or does it only help to explain one? */
-static bool is_op(const struct pa_probe *probe)
-{
-	return probe->ret != pa_lookup_return;
-}
-
-/* If a function cannot be probed, the log and stats say so, and the others are still recorded. */
-static void ops_register(void)
-{
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(ops_probes); i++) {
-		struct pa_probe *probe = &ops_probes[i];
-		int err = probe->symbol ? pa_probe_register(probe, ops_maxactive) : 0;
-
-		if (!err)
-			err = pa_probe_arm(probe, true);
-		if (err)
-			pr_warn("cannot probe %s (%d): %s\n", probe->symbol, err,
-				is_op(probe) ? "calls=1 will not record these ops" :
-				"reasons of refused filters will be vague");
-	}
-}
-
-static void ops_unregister(void)
-{
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(ops_probes); i++)
-		pa_probe_unregister(&ops_probes[i]);
-}
 
 /**
  * pa_ops_init() - allocate the table of opens; registers no probe yet
@@ -407,7 +384,7 @@ static void ops_unregister(void)
  */
 int pa_ops_init(unsigned int maxactive)
 {
-	ops_maxactive = maxactive;
+	pa_ops_set.maxactive = maxactive;
 	return pa_opened_init();
 }
 
@@ -435,45 +412,15 @@ void pa_ops_exit(void)
  */
 void pa_ops_enable(bool on)
 {
-	if (on == ops_wanted)
+	if (on != pa_ops_set.unwanted)
 		return;
-	WRITE_ONCE(ops_wanted, on);
+	WRITE_ONCE(pa_ops_set.unwanted, !on);
 	if (on) {
 		pa_opened_switch(true);
-		ops_register();
+		pa_probe_set_register(&pa_ops_set);
+		pa_probe_set_arm(&pa_ops_set, 1);
 	} else {
-		ops_unregister();
+		pa_probe_set_unregister(&pa_ops_set);
 		pa_opened_switch(false);
 	}
-}
-
-/**
- * pa_ops_missed() - how many ops the probes missed
- *
- * Context: process, may sleep.
- */
-u64 pa_ops_missed(void)
-{
-	u64 missed = 0;
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(ops_probes); i++)
-		if (is_op(&ops_probes[i]))
-			missed += pa_probe_missed(&ops_probes[i]);
-	return missed;
-}
-
-/**
- * pa_ops_each() - call a function for each probe, while ops are recorded
- * @fn:  the function
- * @arg: passed on
- *
- * Context: as @fn.
- */
-void pa_ops_each(pa_probe_fn fn, void *arg)
-{
-	unsigned int i;
-
-	for (i = 0; READ_ONCE(ops_wanted) && i < ARRAY_SIZE(ops_probes); i++)
-		fn(&ops_probes[i], arg);
 }

@@ -10,16 +10,13 @@
 #include "hook/stages.h"
 
 #include <linux/cpumask.h>
-#include <linux/err.h>
+#include <linux/errno.h>
 #include <linux/kprobes.h>
 #include <linux/perf_event.h>
-#include <linux/ptrace.h>
-#include <linux/string.h>
 
 #include "hook/sites.h"
 #include "hook/steps.h"
 #include "hook/trust.h"
-#include "kernel/arch.h"
 
 /* The setting "stages": 0 none, 1 the default, 2 all; see stage_probes[]. */
 static unsigned int stages_level;
@@ -34,49 +31,13 @@ static u64 stages_state;
 /* Functions that cannot be probed, or only in part: their absence from a path proves nothing. */
 static u32 stages_absent;
 
-static int find_context_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	return !pa_step_follow(ri, PA_FN_FIND_CONTEXT);
-}
-NOKPROBE_SYMBOL(find_context_entry);
-
-static int set_output_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	return !pa_step_follow(ri, PA_FN_SET_OUTPUT);
-}
-NOKPROBE_SYMBOL(set_output_entry);
-
-/* For functions that return a pointer or ERR_PTR(). */
-static int pointer_return(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	const void *ret = (const void *)compat_ret(regs);
-
-	((struct pa_step_data *)ri->data)->step->ret = IS_ERR(ret) ? PTR_ERR(ret) : 0;
-	return 0;
-}
-NOKPROBE_SYMBOL(pointer_return);
-
-static int int_return(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	((struct pa_step_data *)ri->data)->step->ret = (int)compat_ret(regs);
-	return 0;
-}
-NOKPROBE_SYMBOL(int_return);
-
-#ifdef CONFIG_SECURITY
-static int security_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	return !pa_step_follow(ri, PA_FN_SECURITY);
-}
-NOKPROBE_SYMBOL(security_entry);
-#endif
-
-#define STAGE(name, at, on_entry, on_return) { \
+#define STAGE(name, number, on_entry, on_return, at) { \
 	.symbol = name, \
-	.level = at, \
+	.fn = PA_FN_##number, \
 	.entry = on_entry, \
 	.ret = on_return, \
-	.data_size = sizeof(struct pa_step_data), \
+	.level = at, \
+	.without = "records will not show it", \
 }
 
 /*
@@ -86,93 +47,34 @@ NOKPROBE_SYMBOL(security_entry);
  * is measured only with stages=2: find_get_context(), LSM hooks, and, where there are no sites,
  * results of PMUs that return -ENOENT.
  */
+enum { COPY, ALLOC, TRIES };
 static struct pa_probe stage_probes[] = {
-	STAGE("perf_copy_attr", 1, pa_step_copy_attr_entry, pa_step_copy_attr_return),
-	STAGE("perf_event_alloc", 1, pa_step_alloc_entry, pa_step_alloc_return),
-	STAGE("perf_try_init_event", 1, pa_step_try_init_entry, pa_step_try_init_return),
-	STAGE("perf_event_set_output", 1, set_output_entry, int_return),
-	STAGE("find_get_context", 2, find_context_entry, pointer_return),
+	[COPY] = STAGE("perf_copy_attr", COPY_ATTR, pa_step_copy_attr_entry,
+		       pa_step_copy_attr_return, 1),
+	[ALLOC] = STAGE("perf_event_alloc", ALLOC, pa_step_alloc_entry, pa_step_alloc_return, 1),
+	[TRIES] = STAGE("perf_try_init_event", TRY_INIT, pa_step_try_init_entry,
+			pa_step_try_init_return, 1),
+	STAGE("perf_event_set_output", SET_OUTPUT, pa_step_output_entry, pa_step_int_return, 1),
+	STAGE("find_get_context", FIND_CONTEXT, pa_step_context_entry, pa_step_pointer_return, 2),
 #ifdef CONFIG_SECURITY
-	STAGE("security_perf_event_open", 2, security_entry, int_return),
+	STAGE("security_perf_event_open", SECURITY, pa_step_security_entry, pa_step_int_return, 2),
 #endif
 };
 
-/* The function of each stage_probes[] entry. */
-static const u8 stage_fns[ARRAY_SIZE(stage_probes)] = {
-	PA_FN_COPY_ATTR, PA_FN_ALLOC, PA_FN_TRY_INIT, PA_FN_SET_OUTPUT, PA_FN_FIND_CONTEXT,
-#ifdef CONFIG_SECURITY
-	PA_FN_SECURITY,
-#endif
-};
+struct pa_probe_set pa_stages_set = PA_PROBE_SET(stage_probes);
 
-/* Further sites of stages: the first one of each is in its stage_probes[] entry. */
-static struct pa_probe stage_sites[2 * PA_SITES_TRIES + 1];
-static unsigned int stage_nsites;
-
-static struct pa_probe *stage_of(enum pa_fn fn)
+/* Registers the sites of a stage in place of its function. */
+static bool use_sites(struct pa_probe *stage, const struct pa_sites *sites)
 {
-	unsigned int i;
-
-	for (i = 0; stage_fns[i] != fn; i++)
-		;
-	return &stage_probes[i];
+	stage->sites = sites->at;
+	stage->nsites = sites->n;
+	return stage->nsites && !pa_probe_register(stage, 0);
 }
 
-/* From now on @stage is this site. */
-static void site_begin(struct pa_probe *stage, kprobe_pre_handler_t hit, void *at)
+static void use_function(struct pa_probe *stage)
 {
-	stage->hit = hit;
-	stage->at = at;
-	stage->more = NULL;
-}
-
-/* ... and this one, too. */
-static struct pa_probe *site_add(struct pa_probe *stage, kprobe_pre_handler_t hit, void *at)
-{
-	struct pa_probe *site = &stage_sites[stage_nsites++];
-
-	*site = (struct pa_probe){ .symbol = stage->symbol, .hit = hit, .at = at };
-	site->more = stage->more;
-	stage->more = site;
-	return site;
-}
-
-static void site_args(struct pa_probe *site, const struct pa_site *from)
-{
-	memcpy(site->reg, from->reg, sizeof(site->reg));
-}
-
-static void copy_by_sites(struct pa_probe *stage, const struct pa_sites *sites)
-{
-	site_begin(stage, pa_step_copy_attr, NULL);
-	site_add(stage, pa_step_copied, sites->copied);
-}
-
-static void try_by_sites(struct pa_probe *stage, const struct pa_sites *sites)
-{
-	unsigned int i;
-
-	site_begin(stage, pa_step_try_init, sites->tries[0].addr);
-	site_args(stage, &sites->tries[0]);
-	for (i = 1; i < sites->ntries; i++)
-		site_args(site_add(stage, pa_step_try_init, sites->tries[i].addr),
-			  &sites->tries[i]);
-	for (i = 0; i < sites->nfailed; i++)
-		site_add(stage, pa_step_try_failed, sites->failed[i]);
-}
-
-/* Registers the sites of two stages, or of one twice; if that fails, of none. */
-static bool sites_register(struct pa_probe *one, struct pa_probe *other)
-{
-	bool done = !pa_probe_register(one, 0) && (other == one || !pa_probe_register(other, 0));
-
-	if (!done) {
-		pa_probe_unregister(one);
-		pa_probe_unregister(other);
-		site_begin(one, NULL, NULL);
-		site_begin(other, NULL, NULL);
-	}
-	return done;
+	pa_probe_unregister(stage);
+	stage->nsites = 0;
 }
 
 /*
@@ -181,38 +83,40 @@ static bool sites_register(struct pa_probe *one, struct pa_probe *other)
  */
 static void stages_by_sites(void)
 {
-	struct pa_probe *copy = stage_of(PA_FN_COPY_ATTR);
-	struct pa_probe *alloc = stage_of(PA_FN_ALLOC);
-	struct pa_probe *try_init = stage_of(PA_FN_TRY_INIT);
-	struct pa_sites sites;
+	static struct pa_sites sites[TRIES + 1];
 
-	pa_sites_find(&sites);
-	if (sites.copied) {
-		copy_by_sites(copy, &sites);
-		sites_register(copy, copy);
-	}
+	pa_sites_of_copy(&sites[COPY]);
+	pa_sites_of_alloc(&sites[ALLOC]);
+	pa_sites_of_tries(&sites[TRIES]);
+	if (!use_sites(&stage_probes[COPY], &sites[COPY]))
+		use_function(&stage_probes[COPY]);
 	/* Each relies on the other. */
-	if (sites.allocated && sites.ntries) {
-		site_begin(alloc, pa_step_allocated, sites.allocated);
-		try_by_sites(try_init, &sites);
+	if (sites[TRIES].n && use_sites(&stage_probes[ALLOC], &sites[ALLOC]) &&
+	    use_sites(&stage_probes[TRIES], &sites[TRIES])) {
 		/* The code of the system call's entry says that every call passes the site. */
-		if (sites_register(alloc, try_init))
-			pa_trust_absent(1U << PA_FN_ALLOC);
+		pa_trust_absent(1U << PA_FN_ALLOC);
+		return;
 	}
+	use_function(&stage_probes[ALLOC]);
+	use_function(&stage_probes[TRIES]);
 }
 
-/* If perf_event_alloc() has no symbol, try the part that the compiler may have split off. */
-static int alloc_part_register(struct pa_probe *probe, unsigned int maxactive)
+/*
+ * If perf_event_alloc() has no symbol, try the part that the compiler may have split off. Returns
+ * whether it is probed.
+ */
+static bool alloc_by_part(struct pa_probe *probe)
 {
 	const struct pa_probe whole = *probe;
-	int err;
 
+	if (probe->nhooks || pa_probe_register(probe, pa_stages_set.maxactive) != -ENOENT)
+		return false;
 	probe->symbol = "perf_event_alloc.part.0";
 	probe->entry = pa_step_alloc_part_entry;
-	err = pa_probe_register(probe, maxactive);
-	if (err)
-		*probe = whole;
-	return err;
+	if (!pa_probe_register(probe, pa_stages_set.maxactive))
+		return true;
+	*probe = whole;
+	return false;
 }
 
 /**
@@ -227,24 +131,17 @@ static int alloc_part_register(struct pa_probe *probe, unsigned int maxactive)
  */
 void pa_stages_register(unsigned int calls)
 {
-	unsigned int maxactive = 2 * calls + num_possible_cpus();
-	unsigned int i;
+	const struct pa_probe *probe;
 
+	pa_stages_set.maxactive = 2 * calls + num_possible_cpus();
 	pa_trust_init();
 	stages_by_sites();
-	for (i = 0; i < ARRAY_SIZE(stage_probes); i++) {
-		struct pa_probe *probe = &stage_probes[i];
-		int err = probe->hook ? 0 : pa_probe_register(probe, maxactive);
-
-		if (!err)
-			continue;
-		if (stage_fns[i] == PA_FN_ALLOC && err == -ENOENT)
-			err = alloc_part_register(probe, maxactive);
-		stages_absent |= 1U << stage_fns[i];
-		if (err)
-			pr_warn("cannot probe %s (%d): records will not show it\n", probe->symbol,
-				err);
-	}
+	if (alloc_by_part(&stage_probes[ALLOC]))
+		stages_absent |= 1U << PA_FN_ALLOC;
+	pa_probe_set_register(&pa_stages_set);
+	pa_probe_set_for_each(probe, &pa_stages_set)
+		if (!probe->nhooks)
+			stages_absent |= 1U << probe->fn;
 	pa_trust_absent(stages_absent);
 }
 
@@ -255,10 +152,7 @@ void pa_stages_register(unsigned int calls)
  */
 void pa_stages_unregister(void)
 {
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(stage_probes); i++)
-		pa_probe_unregister(&stage_probes[i]);
+	pa_probe_set_unregister(&pa_stages_set);
 	pa_trust_exit();
 }
 
@@ -275,14 +169,16 @@ static void stages_publish(u32 armed)
 	WRITE_ONCE(stages_state, (u64)changes << 32 | (armed & ~stages_absent));
 }
 
-static int stage_arm(struct pa_probe *probe, bool on)
+/* The stages that are armed now and also at this level: 1 << enum pa_fn. */
+static u32 stages_armed(unsigned int level)
 {
-	int err = pa_probe_arm(probe, on);
+	const struct pa_probe *probe;
+	u32 armed = 0;
 
-	if (err)
-		pr_warn("cannot %s the probe on %s (%d)\n", on ? "arm" : "disarm", probe->symbol,
-			err);
-	return err;
+	pa_probe_set_for_each(probe, &pa_stages_set)
+		if (probe->armed && level >= probe->level)
+			armed |= 1U << probe->fn;
+	return armed;
 }
 
 /**
@@ -295,27 +191,18 @@ static int stage_arm(struct pa_probe *probe, bool on)
  */
 int pa_stages_enable(unsigned int level)
 {
-	unsigned int i;
-	u32 stay = 0;
-	u32 armed = 0;
-	int err = 0;
+	int err;
 
-	for (i = 0; i < ARRAY_SIZE(stage_probes); i++)
-		if (stage_probes[i].armed && level >= stage_probes[i].level)
-			stay |= 1U << stage_fns[i];
-	stages_publish(stay);
-	for (i = 0; i < ARRAY_SIZE(stage_probes); i++) {
-		err = stage_arm(&stage_probes[i], level >= stage_probes[i].level) ?: err;
-		if (stage_probes[i].armed)
-			armed |= 1U << stage_fns[i];
-	}
+	stages_publish(stages_armed(level));
+	err = pa_probe_set_arm(&pa_stages_set, level);
 	WRITE_ONCE(stages_level, level);
 	if (level)
 		static_branch_enable(&pa_stages_on);
 	else
 		static_branch_disable(&pa_stages_on);
-	stages_publish(armed);
-	pa_trust_pass(armed & ~stages_absent);
+	/* What could not be disarmed is still hit. */
+	stages_publish(stages_armed(2));
+	pa_trust_pass(stages_armed(2) & ~stages_absent);
 	return err;
 }
 
@@ -395,47 +282,15 @@ void pa_stages_done(struct pa_open *call)
 NOKPROBE_SYMBOL(pa_stages_done);
 
 /**
- * pa_stages_each() - call a function for each probe
- * @fn:  the function
- * @arg: passed on
- *
- * Context: as @fn.
- */
-void pa_stages_each(pa_probe_fn fn, void *arg)
-{
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(stage_probes); i++) {
-		WRITE_ONCE(stage_probes[i].bypassed, pa_trust_bypassed(stage_fns[i]));
-		fn(&stage_probes[i], arg);
-	}
-}
-
-/**
- * pa_stages_missed() - how many hits of stages were missed; the paths of their calls have gaps
- *
- * Context: process, may sleep.
- */
-u64 pa_stages_missed(void)
-{
-	u64 missed = 0;
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(stage_probes); i++)
-		missed += pa_probe_missed(&stage_probes[i]);
-	return missed;
-}
-
-/**
  * pa_stages_on_fork() - how many armed probes a fork passes for each inherited event
  *
  * Context: process. Return: 0 if the running kernel has sites for them, see hook/sites.c.
  */
 unsigned int pa_stages_on_fork(void)
 {
-	const struct pa_probe *alloc = stage_of(PA_FN_ALLOC);
-	const struct pa_probe *try_init = stage_of(PA_FN_TRY_INIT);
+	const struct pa_probe *alloc = &stage_probes[ALLOC];
+	const struct pa_probe *tries = &stage_probes[TRIES];
 
-	return (READ_ONCE(alloc->armed) && !alloc->hit) +
-	       (READ_ONCE(try_init->armed) && !try_init->hit);
+	return (READ_ONCE(alloc->armed) && !alloc->nsites) +
+	       (READ_ONCE(tries->armed) && !tries->nsites);
 }

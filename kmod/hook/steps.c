@@ -25,44 +25,135 @@
 #include "record/event.h"
 #include "record/facts.h"
 
-/**
- * pa_step_follow() - a function is entered: add a step to the call that this hit belongs to
- * @ri: the kretprobe instance; gets the step for the return
- * @fn: the function
- *
- * Context: probe handler. Return: the call; NULL if the hit belongs to no open in flight.
- */
-struct pa_open *pa_step_follow(struct kretprobe_instance *ri, enum pa_fn fn)
+static struct pa_step *last_step(struct pa_kview *kv)
 {
-	struct pa_step_data *data = (struct pa_step_data *)ri->data;
+	return kv->nsteps ? &kv->steps[kv->nsteps - 1] : NULL;
+}
+NOKPROBE_SYMBOL(last_step);
+
+/* --- functions of which only the result is of interest --- */
+
+/* Returns 1, for the kretprobe, if the hit belongs to no open in flight. */
+static int follow(enum pa_fn fn)
+{
 	struct pa_open *call = pa_inflight_find();
 
-	if (!call)
-		return NULL;
-	data->call = call;
-	data->step = pa_step_begin(&call->rec.kv, fn);
-	return call;
+	if (call)
+		pa_step_begin(&call->rec.kv, fn);
+	return !call;
 }
-NOKPROBE_SYMBOL(pa_step_follow);
+NOKPROBE_SYMBOL(follow);
 
-/* perf_copy_attr(uattr, attr): attr is the kernel's copy, on the stack of the system call. */
-static void copy_begun(struct pa_open *call, struct pt_regs *regs)
+/* The step that was begun last has this result: nothing that it calls is a step. */
+static int returned(int ret)
 {
+	struct pa_open *call = pa_inflight_find();
+	struct pa_step *step = call ? last_step(&call->rec.kv) : NULL;
+
+	if (step)
+		step->ret = ret;
+	return 0;
+}
+NOKPROBE_SYMBOL(returned);
+
+/**
+ * pa_step_output_entry() - entry of perf_event_set_output()
+ * @ri:   the kretprobe instance
+ * @regs: of the call
+ *
+ * Context: probe handler. Return: 1 if no open is in flight.
+ */
+int pa_step_output_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	return follow(PA_FN_SET_OUTPUT);
+}
+NOKPROBE_SYMBOL(pa_step_output_entry);
+
+/**
+ * pa_step_context_entry() - entry of find_get_context()
+ * @ri:   the kretprobe instance
+ * @regs: of the call
+ *
+ * Context: probe handler. Return: 1 if no open is in flight.
+ */
+int pa_step_context_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	return follow(PA_FN_FIND_CONTEXT);
+}
+NOKPROBE_SYMBOL(pa_step_context_entry);
+
+/**
+ * pa_step_security_entry() - entry of security_perf_event_open()
+ * @ri:   the kretprobe instance
+ * @regs: of the call
+ *
+ * Context: probe handler. Return: 1 if no open is in flight.
+ */
+int pa_step_security_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	return follow(PA_FN_SECURITY);
+}
+NOKPROBE_SYMBOL(pa_step_security_entry);
+
+/**
+ * pa_step_int_return() - return of a function that returns 0 or an error
+ * @ri:   the kretprobe instance
+ * @regs: of the return
+ *
+ * Context: probe handler. Return: 0.
+ */
+int pa_step_int_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	return returned((int)compat_ret(regs));
+}
+NOKPROBE_SYMBOL(pa_step_int_return);
+
+/**
+ * pa_step_pointer_return() - return of a function that returns a pointer or ERR_PTR()
+ * @ri:   the kretprobe instance
+ * @regs: of the return
+ *
+ * Context: probe handler. Return: 0.
+ */
+int pa_step_pointer_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	return returned(PTR_ERR_OR_ZERO((const void *)compat_ret(regs)));
+}
+NOKPROBE_SYMBOL(pa_step_pointer_return);
+
+/* --- perf_copy_attr(uattr, attr): attr is the kernel's copy, on the stack of the caller --- */
+
+/* Returns false if no open is in flight. */
+static bool copy_begun(struct pt_regs *regs)
+{
+	struct pa_open *call = pa_inflight_find();
+
+	if (!call) {
+		pa_trust_unentered();
+		return false;
+	}
 	call->attr = (const void *)compat_arg(regs, 1);
+	call->copy = pa_step_begin(&call->rec.kv, PA_FN_COPY_ATTR);
+	return true;
 }
 NOKPROBE_SYMBOL(copy_begun);
 
-static void copy_done(struct pa_open *call, struct pa_step *step, int ret)
+static int copy_done(int ret)
 {
-	struct pa_kview *kv = &call->rec.kv;
+	struct pa_open *call = pa_inflight_find();
+	struct pa_kview *kv;
 
-	step->ret = ret;
+	if (!call || !call->copy)
+		return 0;
+	call->copy->ret = ret;
 	if (ret)
-		return;
+		return 0;
+	kv = &call->rec.kv;
 	memcpy(kv->kattr, call->attr, sizeof(struct perf_event_attr));
 	pa_le_attr(kv->kattr, sizeof(struct perf_event_attr), sizeof(kv->kattr));
 	kv->kattr_len = sizeof(struct perf_event_attr);
 	kv->have |= PA_KV_COPIED;
+	return 0;
 }
 NOKPROBE_SYMBOL(copy_done);
 
@@ -75,14 +166,7 @@ NOKPROBE_SYMBOL(copy_done);
  */
 int pa_step_copy_attr_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	struct pa_open *call = pa_step_follow(ri, PA_FN_COPY_ATTR);
-
-	if (call) {
-		copy_begun(call, regs);
-		return 0;
-	}
-	pa_trust_unentered();
-	return 1;
+	return !copy_begun(regs);
 }
 NOKPROBE_SYMBOL(pa_step_copy_attr_entry);
 
@@ -95,10 +179,7 @@ NOKPROBE_SYMBOL(pa_step_copy_attr_entry);
  */
 int pa_step_copy_attr_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	struct pa_step_data *data = (struct pa_step_data *)ri->data;
-
-	copy_done(data->call, data->step, (int)compat_ret(regs));
-	return 0;
+	return copy_done((int)compat_ret(regs));
 }
 NOKPROBE_SYMBOL(pa_step_copy_attr_return);
 
@@ -111,14 +192,7 @@ NOKPROBE_SYMBOL(pa_step_copy_attr_return);
  */
 int pa_step_copy_attr(struct kprobe *kp, struct pt_regs *regs)
 {
-	struct pa_open *call = pa_inflight_find();
-
-	if (!call) {
-		pa_trust_unentered();
-		return 0;
-	}
-	copy_begun(call, regs);
-	call->copy = pa_step_begin(&call->rec.kv, PA_FN_COPY_ATTR);
+	copy_begun(regs);
 	return 0;
 }
 NOKPROBE_SYMBOL(pa_step_copy_attr);
@@ -132,15 +206,12 @@ NOKPROBE_SYMBOL(pa_step_copy_attr);
  */
 int pa_step_copied(struct kprobe *kp, struct pt_regs *regs)
 {
-	struct pa_open *call = pa_inflight_find();
-
-	if (call && call->copy)
-		copy_done(call, call->copy, 0);
-	return 0;
+	return copy_done(0);
 }
 NOKPROBE_SYMBOL(pa_step_copied);
 
-/* perf_event_alloc(): the system call holds task and leader. */
+/* --- perf_event_alloc(attr, cpu, task, group_leader, …): the caller holds both --- */
+
 static void alloc_begun(struct pa_open *call, const struct task_struct *task,
 			const struct perf_event *leader)
 {
@@ -150,12 +221,6 @@ static void alloc_begun(struct pa_open *call, const struct task_struct *task,
 		pa_event_leads(&call->rec.kv, leader);
 }
 NOKPROBE_SYMBOL(alloc_begun);
-
-static struct pa_step *last_step(struct pa_kview *kv)
-{
-	return kv->nsteps ? &kv->steps[kv->nsteps - 1] : NULL;
-}
-NOKPROBE_SYMBOL(last_step);
 
 /* The last perf_try_init_event(), if its result is not known yet. */
 static struct pa_step *try_pending(struct pa_kview *kv)
@@ -229,12 +294,12 @@ static int try_expected(const struct pmu *pmu, const struct perf_event *event)
 }
 NOKPROBE_SYMBOL(try_expected);
 
-static void alloc_failed(struct pa_open *call, struct pa_step *step, int err)
+static void alloc_failed(struct pa_open *call, int err)
 {
 	struct pa_kview *kv = &call->rec.kv;
 	struct pa_step *last = try_pending(kv);
 
-	step->ret = err;
+	call->alloc->ret = err;
 	if (!last)
 		return;
 	if (err != -ENOENT) {
@@ -252,19 +317,35 @@ static void alloc_failed(struct pa_open *call, struct pa_step *step, int err)
 }
 NOKPROBE_SYMBOL(alloc_failed);
 
-static void alloc_done(struct pa_open *call, struct pa_step *step, const struct perf_event *event)
+static void alloc_succeeded(struct pa_open *call, const struct perf_event *event)
 {
 	struct pa_kview *kv = &call->rec.kv;
 
-	if (IS_ERR_OR_NULL(event)) {
-		alloc_failed(call, step, PTR_ERR(event));
-		return;
-	}
-	step->ret = 0;
+	call->alloc->ret = 0;
 	try_unmeasured(kv, 0);
 	pa_event_fill(kv, event);
 	if (call->rec.flags & PERF_FLAG_PID_CGROUP)
 		pa_event_cgroup(kv, event, call->rec.arg_pid);
+}
+NOKPROBE_SYMBOL(alloc_succeeded);
+
+static int alloc_done(struct pt_regs *regs)
+{
+	const struct perf_event *event = (const void *)compat_ret(regs);
+	struct pa_open *call = pa_inflight_find();
+
+	if (!call)
+		return 0;
+	if (!call->alloc) {
+		/* At a site: it has failed before it asked a PMU. */
+		call->alloc = pa_step_begin(&call->rec.kv, PA_FN_ALLOC);
+		pa_facts_of_call(&call->rec);
+	}
+	if (IS_ERR_OR_NULL(event))
+		alloc_failed(call, PTR_ERR(event));
+	else
+		alloc_succeeded(call, event);
+	return 0;
 }
 NOKPROBE_SYMBOL(alloc_done);
 
@@ -277,13 +358,13 @@ NOKPROBE_SYMBOL(alloc_done);
  */
 int pa_step_alloc_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	struct pa_open *call = pa_step_follow(ri, PA_FN_ALLOC);
+	struct pa_open *call = pa_inflight_find();
 
 	if (!call) {
 		pa_trust_elsewhere(PA_FN_ALLOC);
 		return 1;
 	}
-	call->alloc = ((struct pa_step_data *)ri->data)->step;
+	call->alloc = pa_step_begin(&call->rec.kv, PA_FN_ALLOC);
 	alloc_begun(call, (const void *)compat_arg(regs, 2),
 		    (const void *)compat_arg(regs, 3));
 	return 0;
@@ -303,10 +384,10 @@ NOKPROBE_SYMBOL(pa_step_alloc_entry);
  */
 int pa_step_alloc_part_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	struct pa_open *call = pa_step_follow(ri, PA_FN_ALLOC);
+	struct pa_open *call = pa_inflight_find();
 
 	if (call)
-		call->alloc = ((struct pa_step_data *)ri->data)->step;
+		call->alloc = pa_step_begin(&call->rec.kv, PA_FN_ALLOC);
 	return !call;
 }
 NOKPROBE_SYMBOL(pa_step_alloc_part_entry);
@@ -320,10 +401,7 @@ NOKPROBE_SYMBOL(pa_step_alloc_part_entry);
  */
 int pa_step_alloc_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	struct pa_step_data *data = (struct pa_step_data *)ri->data;
-
-	alloc_done(data->call, data->step, (const void *)compat_ret(regs));
-	return 0;
+	return alloc_done(regs);
 }
 NOKPROBE_SYMBOL(pa_step_alloc_return);
 
@@ -336,27 +414,18 @@ NOKPROBE_SYMBOL(pa_step_alloc_return);
  */
 int pa_step_allocated(struct kprobe *kp, struct pt_regs *regs)
 {
-	struct pa_open *call = pa_inflight_find();
-
-	if (!call)
-		return 0;
-	if (!call->alloc) {
-		/* It has failed before it asked a PMU. */
-		call->alloc = pa_step_begin(&call->rec.kv, PA_FN_ALLOC);
-		pa_facts_of_call(&call->rec);
-	}
-	alloc_done(call, call->alloc, (const void *)compat_ret(regs));
-	return 0;
+	return alloc_done(regs);
 }
 NOKPROBE_SYMBOL(pa_step_allocated);
+
+/* --- perf_try_init_event(pmu, event): perf_init_event() holds the PMU by SRCU meanwhile --- */
 
 /**
  * pa_step_try_init() - perf_init_event() is about to call perf_try_init_event(pmu, event)
  * @kp:   the kprobe
  * @regs: before the call
  *
- * perf_init_event() holds the PMU by SRCU meanwhile. perf_event_alloc() has set task and leader of
- * the event before.
+ * perf_event_alloc() has set task and leader of the event before.
  *
  * Context: probe handler. Return: 0.
  */
@@ -417,15 +486,12 @@ NOKPROBE_SYMBOL(pa_step_try_failed);
  * @ri:   the kretprobe instance
  * @regs: of the call
  *
- * perf_init_event() holds the PMU by SRCU meanwhile.
- *
  * Context: probe handler. Return: 1 if the return is of no interest.
  */
 int pa_step_try_init_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct pmu *pmu = (const void *)compat_arg(regs, 0);
 	const struct perf_event *event = (const void *)compat_arg(regs, 1);
-	struct pa_step_data *data = (struct pa_step_data *)ri->data;
 	struct pa_open *call = pa_inflight_find();
 
 	if (!call) {
@@ -433,8 +499,6 @@ int pa_step_try_init_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 		return 1;
 	}
 	try_begin(call, pmu);
-	data->call = call;
-	data->step = last_step(&call->rec.kv);
 	/* The next entry proves that result, see try_unmeasured(): following it costs twice. */
 	return call->level == 1 && try_expected(pmu, event) == -ENOENT;
 }
@@ -449,11 +513,12 @@ NOKPROBE_SYMBOL(pa_step_try_init_entry);
  */
 int pa_step_try_init_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	struct pa_step_data *data = (struct pa_step_data *)ri->data;
+	struct pa_open *call = pa_inflight_find();
+	int ret = (int)compat_ret(regs);
 
-	data->step->ret = (int)compat_ret(regs);
-	if (data->step->ret != -ENOENT)
-		try_decided(data->call, data->step);
+	returned(ret);
+	if (call && ret != -ENOENT)
+		try_decided(call, last_step(&call->rec.kv));
 	return 0;
 }
 NOKPROBE_SYMBOL(pa_step_try_init_return);

@@ -10,7 +10,7 @@
  *   compat_reg()           offset in struct pt_regs of the register that instructions call so
  *   COMPAT_HOOK_BYTES      so many bytes at a function's entry show whether ftrace has patched a
  *                          call into it
- *   compat_entry_is_nop()  is that call site still a nop, so that nothing is attached?
+ *   compat_entry_is_nop()  is that call still a nop, so that nothing is attached?
  *   compat_return_address() at the entry of a function: where it will return to
  *   compat_arg()           at the entry of a function: its argument
  *   compat_ret()           at the return of a function: its result
@@ -337,7 +337,7 @@ static inline bool compat_has_code(const struct hw_perf_event *hw)
 
 #ifdef CONFIG_RISCV
 /*
- * The call site of ftrace was a function's first instruction, where no kprobe may be. Now it is the
+ * What ftrace patches was a function's first instruction, where no kprobe may be. Now it is the
  * second one.
  */
 static inline const char *compat_probe_hint(int err)
