@@ -152,23 +152,42 @@ static bool arm64_step(struct walk *w)
 	return false;
 }
 
+/* Is there an instruction with this opcode and a distance that leads to @to? */
+static bool x86_leads_to(const struct pa_code *code, u32 at, u64 to, u8 opcode)
+{
+	const u8 *b = code->bytes + at;
+
+	return at + 5 <= code->len && b[0] == opcode &&
+	       code->addr + at + 5 + (s64)le32(b + 1) == to;
+}
+
 /* Is there a direct call or jump to @to at this offset? @jump: also a jump, the last thing done. */
 static bool leads_to(const struct pa_code *code, u32 at, u64 to, bool jump)
 {
 	const u8 *b = code->bytes + at;
 	u32 word;
 
-	if (code->isa == PA_ISA_X86_64) {
-		if (at + 5 > code->len || (b[0] != 0xe8 && !(jump && b[0] == 0xe9)))
-			return false;
-		return code->addr + at + 5 + (s64)le32(b + 1) == to;
-	}
+	if (code->isa == PA_ISA_X86_64)
+		return x86_leads_to(code, at, to, 0xe8) ||
+		       (jump && x86_leads_to(code, at, to, 0xe9));
 	if (code->isa == PA_ISA_ARM64 && at % 4 == 0 && at + 4 <= code->len) {
 		word = (u32)le32(b);
 		if (word >> 26 == 0x25 || (jump && word >> 26 == 0x05))
 			return code->addr + at + 4 * sign_extend(word & 0x3ffffff, 26) == to;
 	}
 	return false;
+}
+
+/*
+ * Has somebody probed a call of @to? On x86 the first byte is that of a breakpoint then, on arm64
+ * nothing of the instruction is left: any breakpoint of a kprobe may be one (BRK_INSN_KPROBE).
+ */
+static bool is_probed(const struct pa_code *code, u32 at, u64 to)
+{
+	if (code->isa == PA_ISA_X86_64)
+		return x86_leads_to(code, at, to, 0xcc);
+	return code->isa == PA_ISA_ARM64 && at % 4 == 0 && at + 4 <= code->len &&
+	       (u32)le32(code->bytes + at) == 0xd4200080;
 }
 
 /**
@@ -181,13 +200,16 @@ static bool leads_to(const struct pa_code *code, u32 at, u64 to, bool jump)
  * On x86 every offset is looked at, since instructions begin anywhere: that other bytes look like a
  * call with just this distance is unlikely, and the kernel refuses to probe between instructions.
  *
- * Context: any. Return: how many there are, which may be more than @max.
+ * Context: any. Return: how many there are, which may be more than @max; U32_MAX if a probe hides
+ * which.
  */
 u32 pa_code_calls(const struct pa_code *code, u64 callee, u32 *found, u32 max)
 {
 	u32 at, n = 0;
 
 	for (at = 0; at < code->len; at++) {
+		if (is_probed(code, at, callee))
+			return U32_MAX;
 		if (!leads_to(code, at, callee, false))
 			continue;
 		if (n < max)

@@ -14,6 +14,7 @@
 
 #include <linux/errno.h>
 #include <linux/kernel.h>
+#include <linux/list.h>
 #include <linux/ptrace.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -22,6 +23,7 @@
 #include "core/code.h"
 #include "hook/steps.h"
 #include "kernel/arch.h"
+#include "kernel/kvar.h"
 #include "kernel/probe.h"
 #include "kernel/symbol.h"
 
@@ -32,13 +34,24 @@
 
 static const char body_name[] = "__do_sys_perf_event_open";
 
+/* A livepatch runs other code than what is read here, now or later: kernel/livepatch/core.c. */
+static bool is_livepatched(void)
+{
+	const struct list_head *patches = NULL;
+	struct list_head *first;
+
+	if (IS_ENABLED(CONFIG_LIVEPATCH))
+		patches = pa_kvar_address("klp_patches");
+	return patches && !get_kernel_nofault(first, &patches->next) && first != patches;
+}
+
 static bool code_load(struct pa_code *code, const char *name)
 {
 	u8 *bytes;
 
 	*code = (struct pa_code){ .isa = COMPAT_ISA };
 	if (pa_probe_meddled(name) || !pa_symbol_function(name, &code->addr, &code->len) ||
-	    code->len > CODE_MAX)
+	    code->len > CODE_MAX || is_livepatched())
 		return false;
 	bytes = kmalloc(code->len, GFP_KERNEL);
 	if (!bytes)
