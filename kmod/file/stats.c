@@ -69,6 +69,14 @@ static enum pa_probe_state probe_state(const struct pa_probe *probe)
 	return READ_ONCE(probe->armed) ? PA_PROBE_ARMED : PA_PROBE_DISARMED;
 }
 
+/* 1: all that its handlers rest on was seen to be so; 0: something is not; -1: not decided yet. */
+static s8 probe_proved(const struct pa_probe *probe)
+{
+	if (atomic_read(&pa_trust_wrong) & probe->proofs)
+		return 0;
+	return pa_proved(probe->proofs) ? 1 : -1;
+}
+
 static void stats_probe(const struct pa_probe *probe, void *arg)
 {
 	struct pa_counters *c = arg;
@@ -76,6 +84,7 @@ static void stats_probe(const struct pa_probe *probe, void *arg)
 	if (WARN_ON_ONCE(c->nprobes == PA_PROBES_MAX))
 		return;
 	c->probes[c->nprobes].function = probe->symbol;
+	c->probes[c->nprobes].proved = probe_proved(probe);
 	c->probes[c->nprobes++].state = probe_state(probe);
 }
 

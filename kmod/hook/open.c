@@ -45,12 +45,13 @@ static struct pa_probe open_probes[] = {
 
 struct pa_probe_set pa_open_set = PA_PROBE_SET(open_probes);
 
-static __always_inline void call_arguments(struct pa_record *rec, struct pt_regs *user)
+/* Not from @regs of the handler: what the function at the entry gets differs. */
+static __always_inline void call_arguments(struct pa_record *rec)
 {
 	unsigned long args[6];
 	enum pa_abi abi = pa_caller_syscall_abi();
 
-	syscall_get_arguments(current, user, args);
+	syscall_get_arguments(current, task_pt_regs(current), args);
 	rec->abi = abi;
 	rec->attr_ptr = args[0];
 	rec->arg_pid = args[1];
@@ -74,9 +75,8 @@ static int syscall_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct pa_open *call = (struct pa_open *)ri->data;
 	struct pa_record *rec = &call->rec;
-	struct pt_regs *user = compat_syscall_regs(regs);
 
-	call_arguments(rec, user);
+	call_arguments(rec);
 	pa_caller_begin(rec, PA_RECORD_OPEN);
 	pa_caller_attr_entry(rec);
 	if (static_branch_unlikely(&pa_active_filter_on) && is_excluded(call))

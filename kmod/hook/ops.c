@@ -18,6 +18,7 @@
 #include <linux/prctl.h>
 #include <linux/rcupdate.h>
 
+#include "hook/proof.h"
 #include "kernel/compat.h"
 #include "record/caller.h"
 #include "record/health.h"
@@ -25,6 +26,21 @@
 #include "record/op_facts.h"
 #include "record/op_record.h"
 #include "record/opened.h"
+
+/* Rows of ops_probes, in the order of PA_PROOF_OP, which those of files have. */
+enum op {
+	OP_COMPAT_IOCTL, OP_IOCTL, OP_MMAP, OP_MUNMAP, OP_READ, OP_POLL, OP_RELEASE, OP_ENABLE,
+	OP_DISABLE, OP_LOOKUP,
+};
+
+static bool object_is(enum op op, const void *const *ops, size_t member);
+
+/*
+ * Is this argument the file of an event? Operations are static, so nothing tells which arguments
+ * they have; but a file has its operation. Once that was seen, this costs nothing.
+ */
+#define FILE_IS(op, file, member) \
+	object_is(op, (const void *const *)&(file)->f_op, offsetof(struct file_operations, member))
 
 /* --- ioctl(file, cmd, arg) --- */
 
@@ -105,9 +121,9 @@ static void ioctl_output(struct pa_record *rec)
 }
 NOKPROBE_SYMBOL(ioctl_output);
 
-static int ioctl_begin(struct kretprobe_instance *ri, struct pt_regs *regs)
+static int ioctl_begin(struct kretprobe_instance *ri, struct pt_regs *regs,
+		       const struct file *file)
 {
-	const struct file *file = (const void *)compat_arg(regs, 0);
 	unsigned long args[6];
 	struct pa_op_inflight *call = pa_op_begin_file(ri, PA_RECORD_IOCTL, file, 0, args);
 
@@ -118,14 +134,24 @@ static int ioctl_begin(struct kretprobe_instance *ri, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(ioctl_begin);
 
+static int compat_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	const struct file *file = (const void *)compat_arg(regs, PA_SHUFFLED(0, FILE, 1));
+
+	return FILE_IS(OP_COMPAT_IOCTL, file, compat_ioctl) ? ioctl_begin(ri, regs, file) : 1;
+}
+NOKPROBE_SYMBOL(compat_entry);
+
 static bool compat_is_probed(void);
 
 /* If perf_compat_ioctl() is probed, its call of perf_ioctl() must not give a second record. */
 static int ioctl_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
+	const struct file *file = (const void *)compat_arg(regs, PA_SHUFFLED(0, FILE, 1));
+
 	if (in_compat_syscall() && compat_is_probed())
 		return 1;
-	return ioctl_begin(ri, regs);
+	return FILE_IS(OP_IOCTL, file, unlocked_ioctl) ? ioctl_begin(ri, regs, file) : 1;
 }
 NOKPROBE_SYMBOL(ioctl_entry);
 
@@ -168,12 +194,15 @@ NOKPROBE_SYMBOL(map_fill);
 
 static int mmap_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	const struct file *file = (const void *)compat_arg(regs, 0);
-	const struct vm_area_struct *vma = (const void *)compat_arg(regs, 1);
+	const struct file *file = (const void *)compat_arg(regs, PA_SHUFFLED(0, FILE, 1));
+	const struct vm_area_struct *vma =
+		(const void *)compat_arg(regs, PA_SHUFFLED(1, FILE, 0));
 	unsigned long args[6];
-	struct pa_op_inflight *call = pa_op_begin_file(ri, PA_RECORD_MMAP, file, 4, args);
-	struct pa_op *op = &call->rec.op;
+	struct pa_op *op;
 
+	if (!FILE_IS(OP_MMAP, file, mmap))
+		return 1;
+	op = &pa_op_begin_file(ri, PA_RECORD_MMAP, file, 4, args)->rec.op;
 	map_fill(op, vma);
 	if (op->fd_from == PA_FD_CALL) {
 		op->prot = args[2];
@@ -201,6 +230,9 @@ static int munmap_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	const struct vm_area_struct *vma = (const void *)compat_arg(regs, 0);
 	struct pa_op_inflight *call;
 
+	if (!object_is(OP_MUNMAP, (const void *const *)&vma->vm_ops,
+		       offsetof(struct vm_operations_struct, close)))
+		return 1;
 	call = pa_op_begin_file(ri, PA_RECORD_MUNMAP, vma->vm_file, -1, NULL);
 	map_fill(&call->rec.op, vma);
 	pa_opened_unmapped(&call->rec.op);
@@ -212,10 +244,13 @@ NOKPROBE_SYMBOL(munmap_entry);
 
 static int read_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	const struct file *file = (const void *)compat_arg(regs, 0);
+	const struct file *file = (const void *)compat_arg(regs, PA_SHUFFLED(0, FILE, 1));
 	unsigned long args[6];
-	struct pa_op_inflight *call = pa_op_begin_file(ri, PA_RECORD_READ, file, 0, args);
+	struct pa_op_inflight *call;
 
+	if (!FILE_IS(OP_READ, file, read))
+		return 1;
+	call = pa_op_begin_file(ri, PA_RECORD_READ, file, 0, args);
 	call->user = compat_arg(regs, 1);
 	call->rec.op.arg = compat_arg(regs, 2);
 	return 0;
@@ -243,8 +278,10 @@ NOKPROBE_SYMBOL(read_return);
 
 static int poll_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	const struct file *file = (const void *)compat_arg(regs, 0);
+	const struct file *file = (const void *)compat_arg(regs, PA_SHUFFLED(0, FILE, 1));
 
+	if (!FILE_IS(OP_POLL, file, poll))
+		return 1;
 	pa_op_begin_file(ri, PA_RECORD_POLL, file, -1, NULL);
 	return 0;
 }
@@ -276,10 +313,13 @@ NOKPROBE_SYMBOL(poll_return);
 
 static int release_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	const struct file *file = (const void *)compat_arg(regs, 1);
-	const struct perf_event *event = file->private_data;
+	const struct file *file = (const void *)compat_arg(regs, PA_SHUFFLED(1, FILE, 0));
+	const struct perf_event *event;
 	struct pa_op_inflight *call;
 
+	if (!FILE_IS(OP_RELEASE, file, release))
+		return 1;
+	event = file->private_data;
 	/*
 	 * Up to 6.1 perf_event_open() releases the file here if it fails after creating that
 	 * (err_file). No descriptor existed, so this is no close. The event then has no context.
@@ -330,31 +370,32 @@ static int void_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(void_return);
 
-#define OP_PROBE(name, on_entry, on_return) { \
+#define OP_PROBE(name, on_entry, on_return, ...) { \
 	.symbol = name, \
 	.entry = on_entry, \
 	.ret = on_return, \
 	.data_size = offsetof(struct pa_op_inflight, rec.kv), \
 	.without = "calls=1 will not record these ops", \
+	__VA_ARGS__ \
 }
 
-/* The row that ioctl_entry() asks for. */
-#define COMPAT_IOCTL	0
+#define OF_FILE(op)	.proofs = PA_PROOF(OP) << (op)
 
 /* All in kernel/events/core.c; present in kallsyms on 5.10 to 7.3. */
 static struct pa_probe ops_probes[] = {
-	[COMPAT_IOCTL] = OP_PROBE(IS_ENABLED(CONFIG_COMPAT) ? "perf_compat_ioctl" : NULL,
-				  ioctl_begin, ioctl_return),
-	OP_PROBE("perf_ioctl", ioctl_entry, ioctl_return),
-	OP_PROBE("perf_mmap", mmap_entry, mmap_return),
-	OP_PROBE("perf_mmap_close", munmap_entry, void_return),
-	OP_PROBE("perf_read", read_entry, read_return),
-	OP_PROBE("perf_poll", poll_entry, poll_return),
-	OP_PROBE("perf_release", release_entry, int_return),
-	OP_PROBE("perf_event_task_enable", task_enable_entry, int_return),
-	OP_PROBE("perf_event_task_disable", task_disable_entry, int_return),
+	[OP_COMPAT_IOCTL] = OP_PROBE(IS_ENABLED(CONFIG_COMPAT) ? "perf_compat_ioctl" : NULL,
+				  compat_entry, ioctl_return, OF_FILE(OP_COMPAT_IOCTL)),
+	[OP_IOCTL] = OP_PROBE("perf_ioctl", ioctl_entry, ioctl_return, OF_FILE(OP_IOCTL)),
+	[OP_MMAP] = OP_PROBE("perf_mmap", mmap_entry, mmap_return, OF_FILE(OP_MMAP)),
+	[OP_MUNMAP] = OP_PROBE("perf_mmap_close", munmap_entry, void_return, OF_FILE(OP_MUNMAP)),
+	[OP_READ] = OP_PROBE("perf_read", read_entry, read_return, OF_FILE(OP_READ)),
+	[OP_POLL] = OP_PROBE("perf_poll", poll_entry, poll_return, OF_FILE(OP_POLL)),
+	[OP_RELEASE] = OP_PROBE("perf_release", release_entry, int_return, OF_FILE(OP_RELEASE)),
+	/* They have no arguments, and are in a header. */
+	[OP_ENABLE] = OP_PROBE("perf_event_task_enable", task_enable_entry, int_return),
+	[OP_DISABLE] = OP_PROBE("perf_event_task_disable", task_disable_entry, int_return),
 	/* kernel/trace/trace_events.c; not an op, but called by SET_FILTER. */
-	{
+	[OP_LOOKUP] = {
 		.symbol = PA_LOOKUP_SYMBOL,
 		.entry = pa_lookup_entry,
 		.ret = pa_lookup_return,
@@ -370,9 +411,16 @@ struct pa_probe_set pa_ops_set = {
 	.unwanted = true,
 };
 
+static bool object_is(enum op op, const void *const *ops, size_t member)
+{
+	return pa_proved(PA_PROOF(OP) << op) ||
+	       pa_prove_op(PA_PROOF_OP + op, ops, member, ops_probes[op].hooks[0]->krp.kp.addr);
+}
+NOKPROBE_SYMBOL(object_is);
+
 static bool compat_is_probed(void)
 {
-	return READ_ONCE(ops_probes[COMPAT_IOCTL].armed);
+	return READ_ONCE(ops_probes[OP_COMPAT_IOCTL].armed);
 }
 NOKPROBE_SYMBOL(compat_is_probed);
 

@@ -10,13 +10,16 @@
 #include "hook/stages.h"
 
 #include <linux/cpumask.h>
-#include <linux/errno.h>
+#include <linux/err.h>
 #include <linux/kprobes.h>
 #include <linux/perf_event.h>
+#include <linux/slab.h>
+#include <linux/string.h>
 
+#include "core/endian.h"
+#include "hook/proof.h"
 #include "hook/sites.h"
 #include "hook/steps.h"
-#include "hook/trust.h"
 
 /* The setting "stages": 0 none, 1 the default, 2 all; see stage_probes[]. */
 static unsigned int stages_level;
@@ -31,12 +34,13 @@ static u64 stages_state;
 /* Functions that cannot be probed, or only in part: their absence from a path proves nothing. */
 static u32 stages_absent;
 
-#define STAGE(name, number, on_entry, on_return, at) { \
+#define STAGE(name, number, on_entry, on_return, at, rests_on) { \
 	.symbol = name, \
 	.fn = PA_FN_##number, \
 	.entry = on_entry, \
 	.ret = on_return, \
 	.level = at, \
+	.proofs = rests_on, \
 	.without = "records will not show it", \
 }
 
@@ -50,14 +54,19 @@ static u32 stages_absent;
 enum { COPY, ALLOC, TRIES };
 static struct pa_probe stage_probes[] = {
 	[COPY] = STAGE("perf_copy_attr", COPY_ATTR, pa_step_copy_attr_entry,
-		       pa_step_copy_attr_return, 1),
-	[ALLOC] = STAGE("perf_event_alloc", ALLOC, pa_step_alloc_entry, pa_step_alloc_return, 1),
+		       pa_step_copy_attr_return, 1, PA_PROOF(CALLER) | PA_PROOF(ATTR)),
+	[ALLOC] = STAGE("perf_event_alloc", ALLOC, pa_step_alloc_entry, pa_step_alloc_return, 1,
+			PA_PROOF(TASK) | PA_PROOF(LEADER) | PA_PROOF(EVENT)),
 	[TRIES] = STAGE("perf_try_init_event", TRY_INIT, pa_step_try_init_entry,
-			pa_step_try_init_return, 1),
-	STAGE("perf_event_set_output", SET_OUTPUT, pa_step_output_entry, pa_step_int_return, 1),
-	STAGE("find_get_context", FIND_CONTEXT, pa_step_context_entry, pa_step_pointer_return, 2),
+			pa_step_try_init_return, 1, PA_PROOF(PMU) | PA_PROOF(TRIED)),
+	STAGE("perf_event_set_output", SET_OUTPUT, pa_step_output_entry, pa_step_int_return, 1,
+	      PA_PROOF(OUTPUT)),
+	STAGE("find_get_context", FIND_CONTEXT, pa_step_context_entry, pa_step_pointer_return, 2,
+	      PA_PROOF(CONTEXT)),
 #ifdef CONFIG_SECURITY
-	STAGE("security_perf_event_open", SECURITY, pa_step_security_entry, pa_step_int_return, 2),
+	/* No argument is looked at, and what it returns is in a header. */
+	STAGE("security_perf_event_open", SECURITY, pa_step_security_entry, pa_step_int_return, 2,
+	      0),
 #endif
 };
 
@@ -93,6 +102,8 @@ static void stages_by_sites(void)
 	/* Each relies on the other. */
 	if (sites[TRIES].n && use_sites(&stage_probes[ALLOC], &sites[ALLOC]) &&
 	    use_sites(&stage_probes[TRIES], &sites[TRIES])) {
+		/* Task and leader are looked for in the event. */
+		stage_probes[ALLOC].proofs = PA_PROOF(EVENT);
 		/* The code of the system call's entry says that every call passes the site. */
 		pa_trust_absent(1U << PA_FN_ALLOC);
 		return;
@@ -113,6 +124,7 @@ static bool alloc_by_part(struct pa_probe *probe)
 		return false;
 	probe->symbol = "perf_event_alloc.part.0";
 	probe->entry = pa_step_alloc_part_entry;
+	probe->proofs = PA_PROOF(EVENT);
 	if (!pa_probe_register(probe, pa_stages_set.maxactive))
 		return true;
 	*probe = whole;
@@ -181,6 +193,41 @@ static u32 stages_armed(unsigned int level)
 	return armed;
 }
 
+/*
+ * Hits the stages as far as a kernel counter does, which passes perf_event_alloc() and
+ * perf_try_init_event(): so these are trusted, and what they get is proved, before the first
+ * refusal must be explained. It is followed as if it were a call with these arguments.
+ */
+static void stages_pass(void)
+{
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_SOFTWARE,
+		.size = sizeof(attr),
+		.config = PERF_COUNT_SW_DUMMY,
+		.disabled = 1,
+	};
+	struct pa_open *call = kzalloc(sizeof(*call), GFP_KERNEL);
+	struct perf_event *event;
+	unsigned int i;
+
+	if (!call)
+		return;
+	call->rec.arg_pid = 0;
+	call->rec.arg_group_fd = -1;
+	call->rec.attr_len = sizeof(attr);
+	memcpy(call->rec.attr, &attr, sizeof(attr));
+	pa_le_attr(call->rec.attr, sizeof(attr), sizeof(call->rec.attr));
+	pa_stages_follow(call);
+	event = perf_event_create_kernel_counter(&attr, -1, current, NULL, NULL);
+	if (!IS_ERR(event))
+		perf_event_release_kernel(event);
+	if (call->rec.have_kview)
+		pa_inflight_del(call);
+	for (i = 0; i < call->rec.kv.nsteps; i++)
+		pa_trust_elsewhere(call->rec.kv.steps[i].fn);
+	kfree(call);
+}
+
 /**
  * pa_stages_enable() - arm and disarm the stages
  * @level: 0 none, 1 the default, 2 all; a function whose probe is not armed costs the same as
@@ -202,7 +249,9 @@ int pa_stages_enable(unsigned int level)
 		static_branch_disable(&pa_stages_on);
 	/* What could not be disarmed is still hit. */
 	stages_publish(stages_armed(2));
-	pa_trust_pass(stages_armed(2) & ~stages_absent);
+	if (level && (atomic_read(&pa_trust_unseen) ||
+		      !pa_proved(PA_PROOF(PMU) | PA_PROOF(TRIED))))
+		stages_pass();
 	return err;
 }
 
@@ -223,6 +272,8 @@ void pa_stages_follow(struct pa_open *call)
 	call->level = stages_level;
 	call->copy = NULL;
 	call->alloc = NULL;
+	call->event = NULL;
+	call->doubt = pa_trust_wrong_stages();
 	call->tries_by_site = false;
 	kv->have = PA_KV_STAGES;
 	kv->nsteps = 0;
@@ -256,7 +307,8 @@ NOKPROBE_SYMBOL(context_found);
 u32 pa_stages_followed(void)
 {
 	return (u32)READ_ONCE(stages_state) & ~(atomic_read(&pa_trust_unseen) |
-						 atomic_read(&pa_trust_bypassing));
+						 atomic_read(&pa_trust_bypassing) |
+						 pa_trust_wrong_stages());
 }
 
 /**
@@ -272,12 +324,15 @@ void pa_stages_done(struct pa_open *call)
 	pa_inflight_del(call);
 	if (unlikely(call->stages != READ_ONCE(stages_state))) {
 		kv->followed = 0;
+		pa_steps_drop(kv, call->doubt);
 		return;
 	}
 	pa_steps_settle(call);
 	kv->followed = pa_trust(call);
 	if (call->rec.ret >= 0 && stages_level == 1)
 		context_found(kv);
+	if (unlikely(call->doubt))
+		pa_steps_drop(kv, call->doubt);
 }
 NOKPROBE_SYMBOL(pa_stages_done);
 

@@ -18,7 +18,7 @@
 #include <linux/string.h>
 
 #include "core/endian.h"
-#include "hook/trust.h"
+#include "hook/proof.h"
 #include "kernel/arch.h"
 #include "kernel/pmu.h"
 #include "kernel/probe.h"
@@ -33,14 +33,14 @@ NOKPROBE_SYMBOL(last_step);
 
 /* --- functions of which only the result is of interest --- */
 
-/* Returns 1, for the kretprobe, if the hit belongs to no open in flight. */
-static int follow(enum pa_fn fn)
+/* Returns the call, or NULL if the hit belongs to no open in flight. */
+static struct pa_open *follow(enum pa_fn fn)
 {
 	struct pa_open *call = pa_inflight_find();
 
 	if (call)
 		pa_step_begin(&call->rec.kv, fn);
-	return !call;
+	return call;
 }
 NOKPROBE_SYMBOL(follow);
 
@@ -57,7 +57,7 @@ static int returned(int ret)
 NOKPROBE_SYMBOL(returned);
 
 /**
- * pa_step_output_entry() - entry of perf_event_set_output()
+ * pa_step_output_entry() - entry of perf_event_set_output(event, output_event)
  * @ri:   the kretprobe instance
  * @regs: of the call
  *
@@ -65,7 +65,12 @@ NOKPROBE_SYMBOL(returned);
  */
 int pa_step_output_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	return follow(PA_FN_SET_OUTPUT);
+	struct pa_open *call = follow(PA_FN_SET_OUTPUT);
+
+	if (call && !pa_proved(PA_PROOF(OUTPUT)))
+		pa_prove_leader(call, PA_PROOF_OUTPUT,
+				(const void *)compat_arg(regs, PA_SHUFFLED(1, OUTPUT, 0)));
+	return !call;
 }
 NOKPROBE_SYMBOL(pa_step_output_entry);
 
@@ -78,7 +83,11 @@ NOKPROBE_SYMBOL(pa_step_output_entry);
  */
 int pa_step_context_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	return follow(PA_FN_FIND_CONTEXT);
+	struct pa_open *call = follow(PA_FN_FIND_CONTEXT);
+
+	if (call && !pa_proved(PA_PROOF(CONTEXT)))
+		pa_prove_context(call, regs);
+	return !call;
 }
 NOKPROBE_SYMBOL(pa_step_context_entry);
 
@@ -91,7 +100,7 @@ NOKPROBE_SYMBOL(pa_step_context_entry);
  */
 int pa_step_security_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	return follow(PA_FN_SECURITY);
+	return !follow(PA_FN_SECURITY);
 }
 NOKPROBE_SYMBOL(pa_step_security_entry);
 
@@ -123,7 +132,7 @@ NOKPROBE_SYMBOL(pa_step_pointer_return);
 
 /* --- perf_copy_attr(uattr, attr): attr is the kernel's copy, on the stack of the caller --- */
 
-/* Returns false if no open is in flight. */
+/* Returns false if no open is in flight, or if the arguments are others. */
 static bool copy_begun(struct pt_regs *regs)
 {
 	struct pa_open *call = pa_inflight_find();
@@ -132,7 +141,11 @@ static bool copy_begun(struct pt_regs *regs)
 		pa_trust_unentered();
 		return false;
 	}
-	call->attr = (const void *)compat_arg(regs, 1);
+	call->attr = (const void *)compat_arg(regs, PA_SHUFFLED(1, CALLER, 0)) +
+		     PA_SHUFFLED(0, ATTR, 8);
+	if (!pa_proved(PA_PROOF(CALLER)) &&
+	    !pa_prove_caller(call, compat_arg(regs, PA_SHUFFLED(0, CALLER, 1)), call->attr))
+		return false;
 	call->copy = pa_step_begin(&call->rec.kv, PA_FN_COPY_ATTR);
 	return true;
 }
@@ -146,7 +159,7 @@ static int copy_done(int ret)
 	if (!call || !call->copy)
 		return 0;
 	call->copy->ret = ret;
-	if (ret)
+	if (ret || (!pa_proved(PA_PROOF(ATTR)) && !pa_prove_attr(call, call->attr)))
 		return 0;
 	kv = &call->rec.kv;
 	memcpy(kv->kattr, call->attr, sizeof(struct perf_event_attr));
@@ -212,6 +225,7 @@ NOKPROBE_SYMBOL(pa_step_copied);
 
 /* --- perf_event_alloc(attr, cpu, task, group_leader, …): the caller holds both --- */
 
+/* Both were proved, or are of an event that was. */
 static void alloc_begun(struct pa_open *call, const struct task_struct *task,
 			const struct perf_event *leader)
 {
@@ -323,6 +337,9 @@ static void alloc_succeeded(struct pa_open *call, const struct perf_event *event
 
 	call->alloc->ret = 0;
 	try_unmeasured(kv, 0);
+	if (!pa_proved(PA_PROOF(EVENT)) && !pa_prove_event(call, PA_PROOF_EVENT, event))
+		return;
+	call->event = event;
 	pa_event_fill(kv, event);
 	if (call->rec.flags & PERF_FLAG_PID_CGROUP)
 		pa_event_cgroup(kv, event, call->rec.arg_pid);
@@ -331,7 +348,8 @@ NOKPROBE_SYMBOL(alloc_succeeded);
 
 static int alloc_done(struct pt_regs *regs)
 {
-	const struct perf_event *event = (const void *)compat_ret(regs);
+	const struct perf_event *event = (const void *)compat_ret(regs) +
+					 PA_SHUFFLED(0, EVENT, 64);
 	struct pa_open *call = pa_inflight_find();
 
 	if (!call)
@@ -358,6 +376,10 @@ NOKPROBE_SYMBOL(alloc_done);
  */
 int pa_step_alloc_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
+	const struct task_struct *task =
+		(const void *)compat_arg(regs, PA_SHUFFLED(2, TASK, 3));
+	const struct perf_event *leader =
+		(const void *)compat_arg(regs, PA_SHUFFLED(PA_SHUFFLED(3, LEADER, 4), TASK, 2));
 	struct pa_open *call = pa_inflight_find();
 
 	if (!call) {
@@ -365,8 +387,11 @@ int pa_step_alloc_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 		return 1;
 	}
 	call->alloc = pa_step_begin(&call->rec.kv, PA_FN_ALLOC);
-	alloc_begun(call, (const void *)compat_arg(regs, 2),
-		    (const void *)compat_arg(regs, 3));
+	if (!pa_proved(PA_PROOF(TASK)) && !pa_prove_task(call, task))
+		task = NULL;
+	if (!pa_proved(PA_PROOF(LEADER)) && !pa_prove_leader(call, PA_PROOF_LEADER, leader))
+		leader = NULL;
+	alloc_begun(call, task, leader);
 	return 0;
 }
 NOKPROBE_SYMBOL(pa_step_alloc_entry);
@@ -420,6 +445,17 @@ NOKPROBE_SYMBOL(pa_step_allocated);
 
 /* --- perf_try_init_event(pmu, event): perf_init_event() holds the PMU by SRCU meanwhile --- */
 
+/* May both be read? Addresses are compared, until calls have decided it. */
+static __always_inline bool try_known(struct pa_open *call, const struct pmu *pmu,
+				      const struct perf_event *event)
+{
+	if (!pa_proved(PA_PROOF(PMU) | PA_PROOF(TRIED)) &&
+	    (!pa_prove_pmu(call, pmu) || !pa_prove_event(call, PA_PROOF_TRIED, event)))
+		return false;
+	call->event = event;
+	return true;
+}
+
 /**
  * pa_step_try_init() - perf_init_event() is about to call perf_try_init_event(pmu, event)
  * @kp:   the kprobe
@@ -431,14 +467,17 @@ NOKPROBE_SYMBOL(pa_step_allocated);
  */
 int pa_step_try_init(struct kprobe *kp, struct pt_regs *regs)
 {
-	const struct pmu *pmu = (const void *)pa_probe_arg(kp, regs, 0);
-	const struct perf_event *event = (const void *)pa_probe_arg(kp, regs, 1);
+	const struct pmu *pmu = (const void *)pa_probe_arg(kp, regs, PA_SHUFFLED(0, PMU, 1));
+	const struct perf_event *event =
+		(const void *)pa_probe_arg(kp, regs, PA_SHUFFLED(1, PMU, 0));
 	struct pa_open *call = pa_inflight_find();
 
 	if (!call) {
 		pa_trust_elsewhere(PA_FN_TRY_INIT);
 		return 0;
 	}
+	if (!try_known(call, pmu, event))
+		return 0;
 	if (!call->alloc) {
 		const struct perf_event *leader = event->group_leader;
 
@@ -490,14 +529,17 @@ NOKPROBE_SYMBOL(pa_step_try_failed);
  */
 int pa_step_try_init_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	const struct pmu *pmu = (const void *)compat_arg(regs, 0);
-	const struct perf_event *event = (const void *)compat_arg(regs, 1);
+	const struct pmu *pmu = (const void *)compat_arg(regs, PA_SHUFFLED(0, PMU, 1));
+	const struct perf_event *event =
+		(const void *)compat_arg(regs, PA_SHUFFLED(1, PMU, 0));
 	struct pa_open *call = pa_inflight_find();
 
 	if (!call) {
 		pa_trust_elsewhere(PA_FN_TRY_INIT);
 		return 1;
 	}
+	if (!try_known(call, pmu, event))
+		return 1;
 	try_begin(call, pmu);
 	/* The next entry proves that result, see try_unmeasured(): following it costs twice. */
 	return call->level == 1 && try_expected(pmu, event) == -ENOENT;
@@ -533,7 +575,8 @@ void pa_steps_settle(struct pa_open *call)
 {
 	if (call->rec.ret >= 0)
 		return;
-	if (call->copy && call->copy->ret == PA_RET_PENDING &&
+	/* Only where success was seen to come to the site is its absence a refusal. */
+	if (call->copy && call->copy->ret == PA_RET_PENDING && pa_proved(PA_PROOF(ATTR)) &&
 	    !pa_trust_bypassed(PA_FN_COPY_ATTR))
 		call->copy->ret = call->rec.ret;
 	if (call->tries_by_site && call->alloc->ret != PA_RET_PENDING &&
@@ -541,3 +584,22 @@ void pa_steps_settle(struct pa_open *call)
 		try_unmeasured(&call->rec.kv, 0);
 }
 NOKPROBE_SYMBOL(pa_steps_settle);
+
+/**
+ * pa_steps_drop() - take stages out of the path of a call
+ * @kv:  what the kernel made of the call
+ * @fns: 1 << enum pa_fn
+ *
+ * Context: probe handler.
+ */
+void pa_steps_drop(struct pa_kview *kv, u32 fns)
+{
+	unsigned int i, n = 0;
+
+	for (i = 0; i < kv->nsteps; i++)
+		if (!(fns >> kv->steps[i].fn & 1))
+			kv->steps[n++] = kv->steps[i];
+	kv->nsteps = n;
+	kv->followed &= ~fns;
+}
+NOKPROBE_SYMBOL(pa_steps_drop);

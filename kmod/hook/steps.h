@@ -29,5 +29,6 @@ int pa_step_try_init(struct kprobe *kp, struct pt_regs *regs);
 int pa_step_try_failed(struct kprobe *kp, struct pt_regs *regs);
 
 void pa_steps_settle(struct pa_open *call);
+void pa_steps_drop(struct pa_kview *kv, u32 fns);
 
 #endif /* PERFATTR_STEPS_H */

@@ -14,7 +14,6 @@
  *   compat_return_address() at the entry of a function: where it will return to
  *   compat_arg()           at the entry of a function: its argument
  *   compat_ret()           at the return of a function: its result
- *   compat_syscall_regs()  at the entry of a system call: the caller's registers
  *   compat_task_size()     the end of user addresses: the lowest one that is no user breakpoint
  *   compat_probe_hint()    why this kernel may have no probe at the entry of a function, when
  *                          registering one has failed so; NULL: not known
@@ -358,11 +357,6 @@ static inline const char *compat_probe_hint(int err)
 #define compat_arg(regs, n)	((regs)->gpr[3 + (n)])
 #define compat_ret(regs)	((regs)->gpr[3])
 
-static inline struct pt_regs *compat_syscall_regs(struct pt_regs *regs)
-{
-	return task_pt_regs(current);
-}
-
 /* PERF_REG_EXTENDED_MASK is a variable that modules cannot see: all that it may have. */
 static inline u64 compat_regs_extended(void)
 {
@@ -380,19 +374,6 @@ static inline u64 compat_regs_extended(void)
 #define compat_arg(regs, n)	regs_get_kernel_argument(regs, n)
 #endif
 #define compat_ret(regs)	regs_return_value(regs)
-
-#ifdef CONFIG_ARM
-static inline struct pt_regs *compat_syscall_regs(struct pt_regs *regs)
-{
-	return task_pt_regs(current);
-}
-#else
-/* The argument of the wrapper that COMPAT_ENTRY names. */
-static inline struct pt_regs *compat_syscall_regs(struct pt_regs *regs)
-{
-	return (struct pt_regs *)compat_arg(regs, 0);
-}
-#endif
 
 static inline u64 compat_regs_extended(void)
 {

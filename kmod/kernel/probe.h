@@ -48,6 +48,7 @@ struct pa_probe_site {
  * @nsites:    how many
  * @level:     the smallest setting at which it is armed, see pa_probe_set_arm()
  * @fn:        of stages: enum pa_fn
+ * @proofs:    1 << enum pa_proof: what its handlers rest on
  * @needed:    if it cannot be registered, neither is the rest of its set
  * @helper:    it only helps to explain what other probes record: no call is missed by it
  * @without:   what there is not if it cannot be probed, for the log
@@ -66,6 +67,7 @@ struct pa_probe {
 	unsigned int nsites;
 	u8 level;
 	u8 fn;
+	u32 proofs;
 	bool needed;
 	bool helper;
 	const char *without;
