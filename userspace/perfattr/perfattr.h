@@ -402,6 +402,7 @@ int cmd_count(struct options *opt, int argc, char **argv);
 int cmd_c(struct options *opt, int argc, char **argv);
 int cmd_draw(struct options *opt, int argc, char **argv);
 int cmd_events(struct options *opt, int argc, char **argv);
+int cmd_prove(struct options *opt, int argc, char **argv);
 int cmd_run(struct options *opt, int argc, char **argv);
 
 #endif /* PERFATTR_H */
