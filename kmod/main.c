@@ -121,7 +121,7 @@ static int __init perfattr_init(void)
 	return 0;
 
 err_open:
-	pa_open_unregister();
+	pa_probe_set_unregister(&pa_open_set);
 	probes_undo();
 err_dir:
 	debugfs_remove(debugfs_dir);
@@ -143,7 +143,7 @@ static void __exit perfattr_exit(void)
 	pa_selftest_follow(false);
 	pa_settings_stop();
 	pa_stages_unregister();
-	pa_open_unregister();
+	pa_probe_set_unregister(&pa_open_set);
 	pa_ops_exit();
 	debugfs_remove(debugfs_dir);
 	pa_kcounter_exit();

@@ -5,7 +5,7 @@ _perfattr()
 {
 	local cur=${COMP_WORDS[COMP_CWORD]}
 	local prev=${COMP_WORDS[COMP_CWORD - 1]}
-	local commands='run list show diff count c draw events'
+	local commands='run list show diff count c draw events prove'
 	local i command=''
 
 	for ((i = 1; i < COMP_CWORD; i++)); do

@@ -34,7 +34,7 @@ static_assert(sizeof(struct perf_event_attr) <= PA_KATTR_KEEP,
 	      "this kernel's perf_event_attr is larger than a record keeps: raise PA_KATTR_KEEP in core/record.h");
 #endif
 
-/* No row may lie behind the newest struct: renderers have room for the words of that one. */
+/* No row may lie behind the newest struct: renderers have space for the words of that one. */
 #define INSIDE(id, name, at, size, from, ...) \
 	static_assert((at) + (size) <= PA_ATTR_NEWEST && (from) <= PA_ATTR_NEWEST, \
 		      #name ": PA_LIST_SIZES in core/lists.h has no struct with this field");

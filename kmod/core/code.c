@@ -152,17 +152,24 @@ static bool arm64_step(struct walk *w)
 	return false;
 }
 
+/* Is there an instruction with this opcode and a distance that leads to @to? */
+static bool x86_leads_to(const struct pa_code *code, u32 at, u64 to, u8 opcode)
+{
+	const u8 *b = code->bytes + at;
+
+	return at + 5 <= code->len && b[0] == opcode &&
+	       code->addr + at + 5 + (s64)le32(b + 1) == to;
+}
+
 /* Is there a direct call or jump to @to at this offset? @jump: also a jump, the last thing done. */
 static bool leads_to(const struct pa_code *code, u32 at, u64 to, bool jump)
 {
 	const u8 *b = code->bytes + at;
 	u32 word;
 
-	if (code->isa == PA_ISA_X86_64) {
-		if (at + 5 > code->len || (b[0] != 0xe8 && !(jump && b[0] == 0xe9)))
-			return false;
-		return code->addr + at + 5 + (s64)le32(b + 1) == to;
-	}
+	if (code->isa == PA_ISA_X86_64)
+		return x86_leads_to(code, at, to, 0xe8) ||
+		       (jump && x86_leads_to(code, at, to, 0xe9));
 	if (code->isa == PA_ISA_ARM64 && at % 4 == 0 && at + 4 <= code->len) {
 		word = (u32)le32(b);
 		if (word >> 26 == 0x25 || (jump && word >> 26 == 0x05))
@@ -171,27 +178,42 @@ static bool leads_to(const struct pa_code *code, u32 at, u64 to, bool jump)
 	return false;
 }
 
+/*
+ * Has somebody probed a call of @to? On x86 the first byte is that of a breakpoint then, on arm64
+ * nothing of the instruction is left: any breakpoint of a kprobe may be one (BRK_INSN_KPROBE).
+ */
+static bool is_probed(const struct pa_code *code, u32 at, u64 to)
+{
+	if (code->isa == PA_ISA_X86_64)
+		return x86_leads_to(code, at, to, 0xcc);
+	return code->isa == PA_ISA_ARM64 && at % 4 == 0 && at + 4 <= code->len &&
+	       (u32)le32(code->bytes + at) == 0xd4200080;
+}
+
 /**
  * pa_code_calls() - find the direct calls of a function
  * @code:   the code that calls
  * @callee: address of the function that is called
- * @calls:  receives the offsets of the call instructions
- * @max:    room in @calls
+ * @found:  receives the offsets of the call instructions
+ * @max:    how many it can take
  *
  * On x86 every offset is looked at, since instructions begin anywhere: that other bytes look like a
  * call with just this distance is unlikely, and the kernel refuses to probe between instructions.
  *
- * Context: any. Return: how many there are, which may be more than @max.
+ * Context: any. Return: how many there are, which may be more than @max; U32_MAX if a probe hides
+ * which.
  */
-u32 pa_code_calls(const struct pa_code *code, u64 callee, u32 *calls, u32 max)
+u32 pa_code_calls(const struct pa_code *code, u64 callee, u32 *found, u32 max)
 {
 	u32 at, n = 0;
 
 	for (at = 0; at < code->len; at++) {
+		if (is_probed(code, at, callee))
+			return U32_MAX;
 		if (!leads_to(code, at, callee, false))
 			continue;
 		if (n < max)
-			calls[n] = at;
+			found[n] = at;
 		n++;
 	}
 	return n;
@@ -218,27 +240,27 @@ bool pa_code_reaches(const struct pa_code *code, u64 addr)
 /**
  * pa_code_behind() - the instruction to which a call returns
  * @code: the code that calls
- * @call: offset of the call
+ * @at:   offset of the call
  *
  * Context: any. Return: its offset.
  */
-u32 pa_code_behind(const struct pa_code *code, u32 call)
+u32 pa_code_behind(const struct pa_code *code, u32 at)
 {
-	return call + (code->isa == PA_ISA_X86_64 ? 5 : 4);
+	return at + (code->isa == PA_ISA_X86_64 ? 5 : 4);
 }
 
 /**
  * pa_code_after() - where a function goes on when a call has returned a number
  * @code:   the code that calls
- * @call:   offset of the call
+ * @at:     offset of the call
  * @result: what it returned
  *
  * Context: any. Return: address of the first instruction that neither tests the result nor jumps.
  * The result is still in its register there. It may be outside of @code.
  */
-u64 pa_code_after(const struct pa_code *code, u32 call, s32 result)
+u64 pa_code_after(const struct pa_code *code, u32 at, s32 result)
 {
-	struct walk w = { .code = code, .at = pa_code_behind(code, call), .result = result };
+	struct walk w = { .code = code, .at = pa_code_behind(code, at), .result = result };
 	unsigned int i;
 
 	for (i = 0; i < WALK_MAX && w.at >= 0 && w.at < code->len; i++) {
@@ -262,7 +284,7 @@ static bool x86_move(const u8 *b, u8 *src, u8 *dst)
  * pa_code_args() - where the first two arguments of a call are found
  * @to:   filled in
  * @code: the code that calls
- * @call: offset of the call
+ * @at:   offset of the call
  *
  * On x86 compilers move both to their registers just before the call. A probe on the first of these
  * moves can be optimised to a jump, one on the call cannot. What does not look like that is probed
@@ -270,24 +292,24 @@ static bool x86_move(const u8 *b, u8 *src, u8 *dst)
  *
  * Context: any.
  */
-void pa_code_args(struct pa_code_args *to, const struct pa_code *code, u32 call)
+void pa_code_args(struct pa_code_args *to, const struct pa_code *code, u32 at)
 {
 	enum { RSI = 6, RDI = 7, MOVE = 3 };
-	const u8 *b = code->bytes + call - 2 * MOVE;
+	const u8 *b = code->bytes + at - 2 * MOVE;
 	u8 src[2], dst[2];
 
-	*to = (struct pa_code_args){ .at = call, .reg = { 0, 1 } };
+	*to = (struct pa_code_args){ .at = at, .reg = { 0, 1 } };
 	if (code->isa != PA_ISA_X86_64)
 		return;
 	to->reg[0] = RDI;
 	to->reg[1] = RSI;
-	if (call < 2 * MOVE || !x86_move(b, &src[0], &dst[0]) ||
+	if (at < 2 * MOVE || !x86_move(b, &src[0], &dst[0]) ||
 	    !x86_move(b + MOVE, &src[1], &dst[1]))
 		return;
 	if (src[0] == RDI || src[0] == RSI || src[1] == RDI || src[1] == RSI)
 		return;
 	if ((dst[0] == RDI && dst[1] == RSI) || (dst[0] == RSI && dst[1] == RDI)) {
-		to->at = call - 2 * MOVE;
+		to->at = at - 2 * MOVE;
 		to->reg[dst[0] == RSI] = src[0];
 		to->reg[dst[1] == RSI] = src[1];
 	}

@@ -35,10 +35,10 @@ struct pa_code_args {
 	u8 reg[2];
 };
 
-u32 pa_code_calls(const struct pa_code *code, u64 callee, u32 *calls, u32 max);
+u32 pa_code_calls(const struct pa_code *code, u64 callee, u32 *found, u32 max);
 bool pa_code_reaches(const struct pa_code *code, u64 addr);
-u32 pa_code_behind(const struct pa_code *code, u32 call);
-u64 pa_code_after(const struct pa_code *code, u32 call, s32 result);
-void pa_code_args(struct pa_code_args *to, const struct pa_code *code, u32 call);
+u32 pa_code_behind(const struct pa_code *code, u32 at);
+u64 pa_code_after(const struct pa_code *code, u32 at, s32 result);
+void pa_code_args(struct pa_code_args *to, const struct pa_code *code, u32 at);
 
 #endif /* PERFATTR_CORE_CODE_H */

@@ -101,19 +101,42 @@ static void put_refused(struct out *s, const struct pa_tally *tally, const char 
 	put_value(s, refused_other(tally));
 }
 
-/* The probes, with 1 for the state that each is in. */
-static void put_probes(struct out *s, const struct pa_counters *c, const char *before,
-		       const char *between, const char *after)
+/* How the lines about probes look in a format: what is before, between and after the names. */
+struct probe_format {
+	const char *before;
+	const char *between;
+	const char *after;
+};
+
+static void put_probe(struct out *s, const struct probe_format *as, const char *function,
+		      const struct pa_name *state, u64 value)
 {
+	out_str(s, as->before);
+	out_str(s, function);
+	out_str(s, as->between);
+	pa_put_name(s, state);
+	out_str(s, as->after);
+	put_value(s, value);
+}
+
+/*
+ * The probes, with 1 for the state that each is in; of those that are used also whether what they
+ * rest on was proved.
+ */
+static void put_probes(struct out *s, const struct pa_counters *c, const struct probe_format *as)
+{
+	static const struct pa_name proved = { "proved", 6 }, unproved = { "unproved", 8 };
 	u32 i;
 
 	for (i = 0; i < c->nprobes; i++) {
-		out_str(s, before);
-		out_str(s, c->probes[i].function);
-		out_str(s, between);
-		pa_put_name(s, &state_names[c->probes[i].state]);
-		out_str(s, after);
-		put_value(s, 1);
+		const struct pa_probe_line *line = &c->probes[i];
+
+		put_probe(s, as, line->function, &state_names[line->state], 1);
+		if (line->state == PA_PROBE_ABSENT || line->state == PA_PROBE_DISARMED)
+			continue;
+		put_probe(s, as, line->function, &proved, line->proved > 0);
+		if (line->proved < 0)
+			put_probe(s, as, line->function, &unproved, 1);
 	}
 }
 
@@ -126,6 +149,7 @@ static void put_probes(struct out *s, const struct pa_counters *c, const char *b
  */
 void pa_stats_text(struct out *s, const struct pa_counters *c)
 {
+	static const struct probe_format as = { "probe.", ".", "" };
 	u32 i;
 
 	for (i = 0; i < ARRAY_SIZE(counters); i++) {
@@ -134,7 +158,7 @@ void pa_stats_text(struct out *s, const struct pa_counters *c)
 	}
 	put_calls(s, &c->tally, "calls_", "");
 	put_refused(s, &c->tally, "refused_", "");
-	put_probes(s, c, "probe.", ".", "");
+	put_probes(s, c, &as);
 }
 
 /* A line of metadata: "# TYPE perfattr_held gauge". */
@@ -178,6 +202,9 @@ static void put_counter(struct out *s, const struct counter *counter, u64 value)
  */
 void pa_metrics_text(struct out *s, const struct pa_counters *c)
 {
+	static const struct probe_format as = {
+		"perfattr_probe{function=\"", "\",state=\"", "\"}"
+	};
 	u32 i;
 
 	for (i = 0; i < ARRAY_SIZE(counters); i++)
@@ -187,6 +214,6 @@ void pa_metrics_text(struct out *s, const struct pa_counters *c)
 	put_head(s, "refused", "counter", NULL, "Opens that failed, by errno.");
 	put_refused(s, &c->tally, "perfattr_refused_total{errno=\"", "\"}");
 	put_head(s, "probe", "gauge", NULL, "The state that each probe is in.");
-	put_probes(s, c, "perfattr_probe{function=\"", "\",state=\"", "\"}");
+	put_probes(s, c, &as);
 	out_lit(s, "# EOF\n");
 }

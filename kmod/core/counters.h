@@ -46,10 +46,13 @@ enum pa_probe_state { PA_LIST_PROBE_STATES(PA_PROBE_STATE) };
  * struct pa_probe_line - a probe and its state
  * @function: the probed function, a constant of ours
  * @state:    its state
+ * @proved:   1: calls have shown that the function is what its handlers take it for; 0: that it is
+ *            not, so records do not show it; -1: not decided yet
  */
 struct pa_probe_line {
 	const char *function;
 	enum pa_probe_state state;
+	s8 proved;
 };
 
 /* Each errno has a slot of pa_tally.refused: its number if that is below PA_ERRNOS, or these. */

@@ -106,13 +106,13 @@ static void store_little(u8 *p, u64 v, u32 width)
  * pa_attr_turn() - turn a big endian attr into a little endian one, in place
  * @attr: the attr
  * @len:  bytes that are valid
- * @room: bytes at @attr; pa_attr_turned_len(@len) of them become valid
+ * @size: bytes at @attr; pa_attr_turned_len(@len) of them become valid
  *
  * Bytes beyond the newest field stay as they are.
  *
  * Context: any, also probe handlers; bounded.
  */
-void pa_attr_turn(u8 *attr, u32 len, u32 room)
+void pa_attr_turn(u8 *attr, u32 len, u32 size)
 {
 	u32 i, at = 0;
 
@@ -120,7 +120,7 @@ void pa_attr_turn(u8 *attr, u32 len, u32 room)
 		u32 width = integers[i] & 0xf;
 		u64 v;
 
-		if (at + width > room)
+		if (at + width > size)
 			return;
 		if (at + width > len)
 			memset(attr + len, 0, at + width - len);

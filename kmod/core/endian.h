@@ -18,7 +18,7 @@
 
 u64 pa_bits_turned(u64 v, unsigned int width);
 u64 pa_flags_turned(u64 flags);
-void pa_attr_turn(u8 *attr, u32 len, u32 room);
+void pa_attr_turn(u8 *attr, u32 len, u32 size);
 u32 pa_attr_turned_len(u32 len);
 
 /* A word of an attr in a record, of which memcpy() has taken as many bytes as there are. */
@@ -38,11 +38,11 @@ static inline u64 pa_le_flags(u64 flags)
 	return PA_BIG_ENDIAN ? pa_flags_turned(flags) : flags;
 }
 
-/* An attr of this machine, with room for @room bytes, is to be one of a record. */
-static inline void pa_le_attr(u8 *attr, u32 len, u32 room)
+/* An attr of this machine, of which @size bytes may be written, is to be one of a record. */
+static inline void pa_le_attr(u8 *attr, u32 len, u32 size)
 {
 	if (PA_BIG_ENDIAN)
-		pa_attr_turn(attr, len, room);
+		pa_attr_turn(attr, len, size);
 }
 
 /*

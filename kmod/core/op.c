@@ -223,7 +223,7 @@ static bool is_sign(const char *p, const char *begin)
 
 /**
  * pa_op_mask() - copy text of the caller's, with kernel addresses masked
- * @to:   receives it, without a NUL; room for @len bytes
+ * @to:   receives it, without a NUL; @len bytes
  * @text: the text
  * @len:  its bytes
  * @cut:  the text may go on: then a number at its end is omitted
@@ -290,7 +290,7 @@ static void digits_fill(char *to, const struct digits *d, bool after_0x)
 
 /**
  * pa_op_mask_digits() - copy text of the caller's, with other digits in kernel addresses
- * @to:   receives it; room for @len bytes
+ * @to:   receives it; @len bytes
  * @text: the text; all of it is copied, also behind a NUL
  * @len:  its bytes
  * @cut:  the text may go on: then a number at its end may be the begin of an address
@@ -324,7 +324,7 @@ void pa_op_mask_digits(char *to, const char *text, u32 len, bool cut)
 
 /**
  * pa_op_string() - copy the string that an ioctl passed, with kernel addresses masked
- * @to: receives it, without a NUL; room for PA_ATTR_KEEP bytes
+ * @to: receives it, without a NUL; PA_ATTR_KEEP bytes
  * @r:  an ioctl with PA_OP_STR
  *
  * Address filters (Intel PT, CoreSight) contain addresses as numbers.

@@ -18,7 +18,7 @@ static const char two_hex_digits[] =
 	SIXTEEN("6") SIXTEEN("7") SIXTEEN("8") SIXTEEN("9") SIXTEEN("a") SIXTEEN("b")
 	SIXTEEN("c") SIXTEEN("d") SIXTEEN("e") SIXTEEN("f");
 
-/* Makes room for @n bytes; NULL if they do not fit. */
+/* Makes space for @n bytes; NULL if they do not fit. */
 static char *out_room(struct out *s, size_t n)
 {
 	char *to = s->buffer + s->len;

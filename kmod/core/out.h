@@ -85,13 +85,13 @@ static inline void out_quoted(struct out *s, const char *p, size_t n)
 }
 
 /*
- * Writes the first @n bytes of an array of @room bytes. @room is a compile-time constant, so the
+ * Writes the first @n bytes of an array of @space bytes. @space is a compile-time constant, so the
  * copy needs no call to memcpy(); the next write overwrites the bytes beyond @n.
  */
-static __always_inline void out_fixed(struct out *s, const char *p, size_t room, size_t n)
+static __always_inline void out_fixed(struct out *s, const char *p, size_t space, size_t n)
 {
-	if (s->len + room < s->size) {
-		memcpy(s->buffer + s->len, p, room);
+	if (s->len + space < s->size) {
+		memcpy(s->buffer + s->len, p, space);
 		s->len += n;
 	} else {
 		out_mem(s, p, n);

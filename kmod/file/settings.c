@@ -86,7 +86,7 @@ static int apply_enable(unsigned int on)
 	if (!on || err)
 		pa_stages_enable(0);
 	pa_ops_enable(on && !err && settings[SET_CALLS].value);
-	pa_kcounter_enable(on && !err);
+	pa_probe_set_arm(&pa_kcounter_set, on && !err);
 	return err;
 }
 

@@ -34,12 +34,12 @@
  * struct stats_kind - one of the files
  * @name:   its name
  * @render: its format
- * @room:   bytes that always suffice for it
+ * @most:   bytes that always suffice for it
  */
 struct stats_kind {
 	const char *name;
 	void (*render)(struct out *s, const struct pa_counters *c);
-	size_t room;
+	size_t most;
 };
 
 /**
@@ -62,20 +62,29 @@ static enum pa_probe_state probe_state(const struct pa_probe *probe)
 {
 	if (READ_ONCE(probe->stuck))
 		return PA_PROBE_STUCK;
-	if (!READ_ONCE(probe->hook))
+	if (!READ_ONCE(probe->nhooks))
 		return PA_PROBE_ABSENT;
-	if (READ_ONCE(probe->bypassed))
+	if (pa_trust_bypassed(probe->fn))
 		return PA_PROBE_BYPASSED;
 	return READ_ONCE(probe->armed) ? PA_PROBE_ARMED : PA_PROBE_DISARMED;
+}
+
+/* 1: all that its handlers rest on was seen to be so; 0: something is not; -1: not decided yet. */
+static s8 probe_proved(const struct pa_probe *probe)
+{
+	if (atomic_read(&pa_trust_wrong) & probe->proofs)
+		return 0;
+	return pa_proved(probe->proofs) ? 1 : -1;
 }
 
 static void stats_probe(const struct pa_probe *probe, void *arg)
 {
 	struct pa_counters *c = arg;
 
-	if (!probe->symbol || WARN_ON_ONCE(c->nprobes == PA_PROBES_MAX))
+	if (WARN_ON_ONCE(c->nprobes == PA_PROBES_MAX))
 		return;
 	c->probes[c->nprobes].function = probe->symbol;
+	c->probes[c->nprobes].proved = probe_proved(probe);
 	c->probes[c->nprobes++].state = probe_state(probe);
 }
 
@@ -87,7 +96,7 @@ static void stats_collect(struct pa_counters *c)
 	/* Read the loss counters first, so that a call in between is seen as recorded, not lost. */
 	pa_count_sum(&c->tally);
 	c->filtered = c->tally.filtered;
-	c->missed = pa_open_missed() + pa_ops_missed();
+	c->missed = pa_probe_set_missed(&pa_open_set) + pa_probe_set_missed(&pa_ops_set);
 	c->unreadable = pa_caller_unreadable();
 	pa_ring_stats(&ring);
 	c->recorded = ring.recorded - pa_selftest_told();
@@ -97,14 +106,14 @@ static void stats_collect(struct pa_counters *c)
 	c->held = ring.held;
 	c->capacity = ring.capacity;
 	c->record_bytes = ring.record_bytes;
-	c->stages_missed = pa_stages_missed();
+	c->stages_missed = pa_probe_set_missed(&pa_stages_set);
 	c->unentered = pa_trust_unentered_count();
 	c->fork_probes = pa_stages_on_fork();
 	c->nprobes = 0;
-	pa_open_each(stats_probe, c);
-	pa_stages_each(stats_probe, c);
-	pa_ops_each(stats_probe, c);
-	pa_kcounter_each(stats_probe, c);
+	pa_probe_set_each(&pa_open_set, stats_probe, c);
+	pa_probe_set_each(&pa_stages_set, stats_probe, c);
+	pa_probe_set_each(&pa_ops_set, stats_probe, c);
+	pa_probe_set_each(&pa_kcounter_set, stats_probe, c);
 }
 
 /* Called with sf->lock held. */
@@ -113,7 +122,7 @@ static void stats_render(struct stats_file *sf)
 	struct out s;
 
 	stats_collect(&sf->c);
-	out_init(&s, sf->text, sf->kind->room);
+	out_init(&s, sf->text, sf->kind->most);
 	sf->kind->render(&s, &sf->c);
 	sf->len = out_used(&s);
 }
@@ -135,7 +144,7 @@ static ssize_t stats_read(struct file *file, char __user *buf, size_t count, lof
 static int stats_open(struct inode *inode, struct file *file)
 {
 	const struct stats_kind *kind = inode->i_private;
-	struct stats_file *sf = kvzalloc(struct_size(sf, text, kind->room), GFP_KERNEL_ACCOUNT);
+	struct stats_file *sf = kvzalloc(struct_size(sf, text, kind->most), GFP_KERNEL_ACCOUNT);
 
 	if (!sf)
 		return -ENOMEM;

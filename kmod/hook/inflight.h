@@ -17,8 +17,10 @@
  * @ignored: the filter has excluded it, and it is in the table
  * @tries_by_site: its perf_try_init_event() was seen at a site
  * @attr:   the attr that perf_copy_attr() fills in
- * @copy:   its step perf_copy_attr(), if that was seen at a site
+ * @copy:   its step perf_copy_attr()
  * @alloc:  its step perf_event_alloc()
+ * @event:  the event, once an argument was proved to be it; only compared
+ * @doubt:  1 << enum pa_fn: stages that its record must do without, see pa_trust_decide()
  * @try_expected: what the PMU that was asked last returns, if that is known; of calls with a cgroup
  * @try_caps, @try_context: pmu->capabilities and pmu->task_ctx_nr of the PMU that was asked last
  * @rec:    its record, copied into the ring at return
@@ -35,6 +37,8 @@ struct pa_open {
 	const void *attr;
 	struct pa_step *copy;
 	struct pa_step *alloc;
+	const struct perf_event *event;
+	u32 doubt;
 	int try_caps;
 	int try_context;
 	struct pa_record rec;

@@ -28,27 +28,30 @@
 static int syscall_entry(struct kretprobe_instance *ri, struct pt_regs *regs);
 static int syscall_return(struct kretprobe_instance *ri, struct pt_regs *regs);
 
-#define SYSCALL_PROBE(name) { \
+#define SYSCALL_PROBE(name, ...) { \
 	.symbol = name, \
 	.entry = syscall_entry, \
 	.ret = syscall_return, \
 	.data_size = sizeof(struct pa_open), \
+	__VA_ARGS__ \
 }
 
-/* The first one is mandatory. */
 static struct pa_probe open_probes[] = {
-	SYSCALL_PROBE(COMPAT_ENTRY),
+	SYSCALL_PROBE(COMPAT_ENTRY, .needed = true),
 #ifdef COMPAT_ENTRY32
-	SYSCALL_PROBE(COMPAT_ENTRY32),
+	SYSCALL_PROBE(COMPAT_ENTRY32, .without = "32-bit callers will not be seen"),
 #endif
 };
 
-static __always_inline void call_arguments(struct pa_record *rec, struct pt_regs *user)
+struct pa_probe_set pa_open_set = PA_PROBE_SET(open_probes);
+
+/* Not from @regs of the handler: what the function at the entry gets differs. */
+static __always_inline void call_arguments(struct pa_record *rec)
 {
 	unsigned long args[6];
 	enum pa_abi abi = pa_caller_syscall_abi();
 
-	syscall_get_arguments(current, user, args);
+	syscall_get_arguments(current, task_pt_regs(current), args);
 	rec->abi = abi;
 	rec->attr_ptr = args[0];
 	rec->arg_pid = args[1];
@@ -72,9 +75,8 @@ static int syscall_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct pa_open *call = (struct pa_open *)ri->data;
 	struct pa_record *rec = &call->rec;
-	struct pt_regs *user = compat_syscall_regs(regs);
 
-	call_arguments(rec, user);
+	call_arguments(rec);
 	pa_caller_begin(rec, PA_RECORD_OPEN);
 	pa_caller_attr_entry(rec);
 	if (static_branch_unlikely(&pa_active_filter_on) && is_excluded(call))
@@ -132,44 +134,19 @@ NOKPROBE_SYMBOL(syscall_return);
  *
  * The probe on the native entry is mandatory, the one on the 32-bit entry is not.
  *
- * Context: process, may sleep. Return: 0, or the error of the first probe.
+ * Context: process, may sleep. Return: 0, or why the native one cannot be registered.
  */
 int pa_open_register(unsigned int maxactive)
 {
-	unsigned int i;
 	int err;
 
-	for (i = 0; i < ARRAY_SIZE(open_probes); i++) {
-		struct pa_probe *probe = &open_probes[i];
-
-		err = pa_probe_register(probe, maxactive);
-		if (!err)
-			continue;
-		if (!i) {
-			pr_err("cannot probe %s (%d), so no call would be seen: is it in /proc/kallsyms?\n",
-			       probe->symbol, err);
-			/* For ENOENT insmod would print "Unknown symbol in module". */
-			return err == -ENOENT ? -EOPNOTSUPP : err;
-		}
-		pr_warn("cannot probe %s (%d): 32-bit callers will not be seen\n",
-			probe->symbol, err);
-	}
-	return 0;
-}
-
-/**
- * pa_open_unregister() - remove the probes; when it returns no handler runs any more
- *
- * Calls in flight go on, unrecorded.
- *
- * Context: process, may sleep.
- */
-void pa_open_unregister(void)
-{
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(open_probes); i++)
-		pa_probe_unregister(&open_probes[i]);
+	pa_open_set.maxactive = maxactive;
+	err = pa_probe_set_register(&pa_open_set);
+	if (err)
+		pr_err("cannot probe %s (%d), so no call would be seen: is it in /proc/kallsyms?\n",
+		       COMPAT_ENTRY, err);
+	/* For ENOENT insmod would print "Unknown symbol in module". */
+	return err == -ENOENT ? -EOPNOTSUPP : err;
 }
 
 /**
@@ -177,52 +154,13 @@ void pa_open_unregister(void)
  * @on: true: arm
  *
  * Context: process, may sleep; serialised by the caller.
- * Return: 0 or the first error; if arming fails all are disarmed.
+ * Return: 0 or an error; if arming fails all are disarmed.
  */
 int pa_open_enable(bool on)
 {
-	unsigned int i;
-	int err;
+	int err = pa_probe_set_arm(&pa_open_set, on);
 
-	for (i = 0; i < ARRAY_SIZE(open_probes); i++) {
-		err = pa_probe_arm(&open_probes[i], on);
-		if (err) {
-			pr_err("cannot %s the probe on %s (%d)\n", on ? "arm" : "disarm",
-			       open_probes[i].symbol, err);
-			if (on)
-				pa_open_enable(false);
-			return err;
-		}
-	}
-	return 0;
-}
-
-/**
- * pa_open_missed() - how many calls the probes missed
- *
- * Context: process, may sleep.
- */
-u64 pa_open_missed(void)
-{
-	u64 missed = 0;
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(open_probes); i++)
-		missed += pa_probe_missed(&open_probes[i]);
-	return missed;
-}
-
-/**
- * pa_open_each() - call a function for each probe
- * @fn:  the function
- * @arg: passed on
- *
- * Context: as @fn.
- */
-void pa_open_each(pa_probe_fn fn, void *arg)
-{
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(open_probes); i++)
-		fn(&open_probes[i], arg);
+	if (err && on)
+		pa_probe_set_arm(&pa_open_set, 0);
+	return err;
 }

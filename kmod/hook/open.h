@@ -7,11 +7,9 @@
 
 #include "kernel/probe.h"
 
-int pa_open_register(unsigned int maxactive);
-void pa_open_unregister(void);
-int pa_open_enable(bool on);
+extern struct pa_probe_set pa_open_set;
 
-u64 pa_open_missed(void);
-void pa_open_each(pa_probe_fn fn, void *arg);
+int pa_open_register(unsigned int maxactive);
+int pa_open_enable(bool on);
 
 #endif /* PERFATTR_OPEN_H */

@@ -18,6 +18,7 @@
 #include <linux/prctl.h>
 #include <linux/rcupdate.h>
 
+#include "hook/proof.h"
 #include "kernel/compat.h"
 #include "record/caller.h"
 #include "record/health.h"
@@ -26,8 +27,20 @@
 #include "record/op_record.h"
 #include "record/opened.h"
 
-static unsigned int ops_maxactive;
-static bool ops_wanted;
+/* Rows of ops_probes, in the order of PA_PROOF_OP, which those of files have. */
+enum op {
+	OP_COMPAT_IOCTL, OP_IOCTL, OP_MMAP, OP_MUNMAP, OP_READ, OP_POLL, OP_RELEASE, OP_ENABLE,
+	OP_DISABLE, OP_LOOKUP,
+};
+
+static bool object_is(enum op op, const void *const *ops, size_t member);
+
+/*
+ * Is this argument the file of an event? Operations are static, so nothing tells which arguments
+ * they have; but a file has its operation. Once that was seen, this costs nothing.
+ */
+#define FILE_IS(op, file, member) \
+	object_is(op, (const void *const *)&(file)->f_op, offsetof(struct file_operations, member))
 
 /* --- ioctl(file, cmd, arg) --- */
 
@@ -108,9 +121,9 @@ static void ioctl_output(struct pa_record *rec)
 }
 NOKPROBE_SYMBOL(ioctl_output);
 
-static int ioctl_begin(struct kretprobe_instance *ri, struct pt_regs *regs)
+static int ioctl_begin(struct kretprobe_instance *ri, struct pt_regs *regs,
+		       const struct file *file)
 {
-	const struct file *file = (const void *)compat_arg(regs, 0);
 	unsigned long args[6];
 	struct pa_op_inflight *call = pa_op_begin_file(ri, PA_RECORD_IOCTL, file, 0, args);
 
@@ -121,14 +134,24 @@ static int ioctl_begin(struct kretprobe_instance *ri, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(ioctl_begin);
 
+static int compat_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	const struct file *file = (const void *)compat_arg(regs, PA_SHUFFLED(0, FILE, 1));
+
+	return FILE_IS(OP_COMPAT_IOCTL, file, compat_ioctl) ? ioctl_begin(ri, regs, file) : 1;
+}
+NOKPROBE_SYMBOL(compat_entry);
+
 static bool compat_is_probed(void);
 
 /* If perf_compat_ioctl() is probed, its call of perf_ioctl() must not give a second record. */
 static int ioctl_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
+	const struct file *file = (const void *)compat_arg(regs, PA_SHUFFLED(0, FILE, 1));
+
 	if (in_compat_syscall() && compat_is_probed())
 		return 1;
-	return ioctl_begin(ri, regs);
+	return FILE_IS(OP_IOCTL, file, unlocked_ioctl) ? ioctl_begin(ri, regs, file) : 1;
 }
 NOKPROBE_SYMBOL(ioctl_entry);
 
@@ -171,12 +194,15 @@ NOKPROBE_SYMBOL(map_fill);
 
 static int mmap_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	const struct file *file = (const void *)compat_arg(regs, 0);
-	const struct vm_area_struct *vma = (const void *)compat_arg(regs, 1);
+	const struct file *file = (const void *)compat_arg(regs, PA_SHUFFLED(0, FILE, 1));
+	const struct vm_area_struct *vma =
+		(const void *)compat_arg(regs, PA_SHUFFLED(1, FILE, 0));
 	unsigned long args[6];
-	struct pa_op_inflight *call = pa_op_begin_file(ri, PA_RECORD_MMAP, file, 4, args);
-	struct pa_op *op = &call->rec.op;
+	struct pa_op *op;
 
+	if (!FILE_IS(OP_MMAP, file, mmap))
+		return 1;
+	op = &pa_op_begin_file(ri, PA_RECORD_MMAP, file, 4, args)->rec.op;
 	map_fill(op, vma);
 	if (op->fd_from == PA_FD_CALL) {
 		op->prot = args[2];
@@ -204,6 +230,9 @@ static int munmap_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	const struct vm_area_struct *vma = (const void *)compat_arg(regs, 0);
 	struct pa_op_inflight *call;
 
+	if (!object_is(OP_MUNMAP, (const void *const *)&vma->vm_ops,
+		       offsetof(struct vm_operations_struct, close)))
+		return 1;
 	call = pa_op_begin_file(ri, PA_RECORD_MUNMAP, vma->vm_file, -1, NULL);
 	map_fill(&call->rec.op, vma);
 	pa_opened_unmapped(&call->rec.op);
@@ -215,10 +244,13 @@ NOKPROBE_SYMBOL(munmap_entry);
 
 static int read_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	const struct file *file = (const void *)compat_arg(regs, 0);
+	const struct file *file = (const void *)compat_arg(regs, PA_SHUFFLED(0, FILE, 1));
 	unsigned long args[6];
-	struct pa_op_inflight *call = pa_op_begin_file(ri, PA_RECORD_READ, file, 0, args);
+	struct pa_op_inflight *call;
 
+	if (!FILE_IS(OP_READ, file, read))
+		return 1;
+	call = pa_op_begin_file(ri, PA_RECORD_READ, file, 0, args);
 	call->user = compat_arg(regs, 1);
 	call->rec.op.arg = compat_arg(regs, 2);
 	return 0;
@@ -246,8 +278,10 @@ NOKPROBE_SYMBOL(read_return);
 
 static int poll_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	const struct file *file = (const void *)compat_arg(regs, 0);
+	const struct file *file = (const void *)compat_arg(regs, PA_SHUFFLED(0, FILE, 1));
 
+	if (!FILE_IS(OP_POLL, file, poll))
+		return 1;
 	pa_op_begin_file(ri, PA_RECORD_POLL, file, -1, NULL);
 	return 0;
 }
@@ -279,10 +313,13 @@ NOKPROBE_SYMBOL(poll_return);
 
 static int release_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	const struct file *file = (const void *)compat_arg(regs, 1);
-	const struct perf_event *event = file->private_data;
+	const struct file *file = (const void *)compat_arg(regs, PA_SHUFFLED(1, FILE, 0));
+	const struct perf_event *event;
 	struct pa_op_inflight *call;
 
+	if (!FILE_IS(OP_RELEASE, file, release))
+		return 1;
+	event = file->private_data;
 	/*
 	 * Up to 6.1 perf_event_open() releases the file here if it fails after creating that
 	 * (err_file). No descriptor existed, so this is no close. The event then has no context.
@@ -333,71 +370,59 @@ static int void_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(void_return);
 
-#define OP_PROBE(name, on_entry, on_return) { \
+#define OP_PROBE(name, on_entry, on_return, ...) { \
 	.symbol = name, \
 	.entry = on_entry, \
 	.ret = on_return, \
 	.data_size = offsetof(struct pa_op_inflight, rec.kv), \
+	.without = "calls=1 will not record these ops", \
+	__VA_ARGS__ \
 }
+
+#define OF_FILE(op)	.proofs = PA_PROOF(OP) << (op)
 
 /* All in kernel/events/core.c; present in kallsyms on 5.10 to 7.3. */
 static struct pa_probe ops_probes[] = {
-	OP_PROBE(IS_ENABLED(CONFIG_COMPAT) ? "perf_compat_ioctl" : NULL, ioctl_begin,
-		 ioctl_return),
-	OP_PROBE("perf_ioctl", ioctl_entry, ioctl_return),
-	OP_PROBE("perf_mmap", mmap_entry, mmap_return),
-	OP_PROBE("perf_mmap_close", munmap_entry, void_return),
-	OP_PROBE("perf_read", read_entry, read_return),
-	OP_PROBE("perf_poll", poll_entry, poll_return),
-	OP_PROBE("perf_release", release_entry, int_return),
-	OP_PROBE("perf_event_task_enable", task_enable_entry, int_return),
-	OP_PROBE("perf_event_task_disable", task_disable_entry, int_return),
+	[OP_COMPAT_IOCTL] = OP_PROBE(IS_ENABLED(CONFIG_COMPAT) ? "perf_compat_ioctl" : NULL,
+				  compat_entry, ioctl_return, OF_FILE(OP_COMPAT_IOCTL)),
+	[OP_IOCTL] = OP_PROBE("perf_ioctl", ioctl_entry, ioctl_return, OF_FILE(OP_IOCTL)),
+	[OP_MMAP] = OP_PROBE("perf_mmap", mmap_entry, mmap_return, OF_FILE(OP_MMAP)),
+	[OP_MUNMAP] = OP_PROBE("perf_mmap_close", munmap_entry, void_return, OF_FILE(OP_MUNMAP)),
+	[OP_READ] = OP_PROBE("perf_read", read_entry, read_return, OF_FILE(OP_READ)),
+	[OP_POLL] = OP_PROBE("perf_poll", poll_entry, poll_return, OF_FILE(OP_POLL)),
+	[OP_RELEASE] = OP_PROBE("perf_release", release_entry, int_return, OF_FILE(OP_RELEASE)),
+	/* They have no arguments, and are in a header. */
+	[OP_ENABLE] = OP_PROBE("perf_event_task_enable", task_enable_entry, int_return),
+	[OP_DISABLE] = OP_PROBE("perf_event_task_disable", task_disable_entry, int_return),
 	/* kernel/trace/trace_events.c; not an op, but called by SET_FILTER. */
-	{
+	[OP_LOOKUP] = {
 		.symbol = PA_LOOKUP_SYMBOL,
 		.entry = pa_lookup_entry,
 		.ret = pa_lookup_return,
 		.data_size = sizeof(struct pa_lookup),
+		.helper = true,
+		.without = "reasons of refused filters will be vague",
 	},
 };
 
+struct pa_probe_set pa_ops_set = {
+	.probes = ops_probes,
+	.count = ARRAY_SIZE(ops_probes),
+	.unwanted = true,
+};
+
+static bool object_is(enum op op, const void *const *ops, size_t member)
+{
+	return pa_proved(PA_PROOF(OP) << op) ||
+	       pa_prove_op(PA_PROOF_OP + op, ops, member, ops_probes[op].hooks[0]->krp.kp.addr);
+}
+NOKPROBE_SYMBOL(object_is);
+
 static bool compat_is_probed(void)
 {
-	return READ_ONCE(ops_probes[0].armed);
+	return READ_ONCE(ops_probes[OP_COMPAT_IOCTL].armed);
 }
 NOKPROBE_SYMBOL(compat_is_probed);
-
-/* Or does it only help to explain one? */
-static bool is_op(const struct pa_probe *probe)
-{
-	return probe->ret != pa_lookup_return;
-}
-
-/* If a function cannot be probed, the log and stats say so, and the others are still recorded. */
-static void ops_register(void)
-{
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(ops_probes); i++) {
-		struct pa_probe *probe = &ops_probes[i];
-		int err = probe->symbol ? pa_probe_register(probe, ops_maxactive) : 0;
-
-		if (!err)
-			err = pa_probe_arm(probe, true);
-		if (err)
-			pr_warn("cannot probe %s (%d): %s\n", probe->symbol, err,
-				is_op(probe) ? "calls=1 will not record these ops" :
-				"reasons of refused filters will be vague");
-	}
-}
-
-static void ops_unregister(void)
-{
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(ops_probes); i++)
-		pa_probe_unregister(&ops_probes[i]);
-}
 
 /**
  * pa_ops_init() - allocate the table of opens; registers no probe yet
@@ -407,7 +432,7 @@ static void ops_unregister(void)
  */
 int pa_ops_init(unsigned int maxactive)
 {
-	ops_maxactive = maxactive;
+	pa_ops_set.maxactive = maxactive;
 	return pa_opened_init();
 }
 
@@ -435,45 +460,15 @@ void pa_ops_exit(void)
  */
 void pa_ops_enable(bool on)
 {
-	if (on == ops_wanted)
+	if (on != pa_ops_set.unwanted)
 		return;
-	WRITE_ONCE(ops_wanted, on);
+	WRITE_ONCE(pa_ops_set.unwanted, !on);
 	if (on) {
 		pa_opened_switch(true);
-		ops_register();
+		pa_probe_set_register(&pa_ops_set);
+		pa_probe_set_arm(&pa_ops_set, 1);
 	} else {
-		ops_unregister();
+		pa_probe_set_unregister(&pa_ops_set);
 		pa_opened_switch(false);
 	}
-}
-
-/**
- * pa_ops_missed() - how many ops the probes missed
- *
- * Context: process, may sleep.
- */
-u64 pa_ops_missed(void)
-{
-	u64 missed = 0;
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(ops_probes); i++)
-		if (is_op(&ops_probes[i]))
-			missed += pa_probe_missed(&ops_probes[i]);
-	return missed;
-}
-
-/**
- * pa_ops_each() - call a function for each probe, while ops are recorded
- * @fn:  the function
- * @arg: passed on
- *
- * Context: as @fn.
- */
-void pa_ops_each(pa_probe_fn fn, void *arg)
-{
-	unsigned int i;
-
-	for (i = 0; READ_ONCE(ops_wanted) && i < ARRAY_SIZE(ops_probes); i++)
-		fn(&ops_probes[i], arg);
 }

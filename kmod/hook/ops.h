@@ -7,10 +7,10 @@
 
 #include "kernel/probe.h"
 
+extern struct pa_probe_set pa_ops_set;
+
 int pa_ops_init(unsigned int maxactive);
 void pa_ops_exit(void);
 void pa_ops_enable(bool on);
-void pa_ops_each(pa_probe_fn fn, void *arg);
-u64 pa_ops_missed(void);
 
 #endif /* PERFATTR_HOOK_OPS_H */

@@ -54,16 +54,19 @@ static int selftest_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(selftest_return);
 
-static struct pa_probe selftest_probe = {
-	.symbol = "perfattr_selftest_target",
-	.entry = selftest_entry,
-	.ret = selftest_return,
+#define SELFTEST_PROBE(name) \
+	{ .symbol = name, .entry = selftest_entry, .ret = selftest_return, .needed = true }
+
+/* The first one is on a function that ftrace can trace. */
+static struct pa_probe selftest_probes[] = {
+	SELFTEST_PROBE("perfattr_selftest_target"),
+	SELFTEST_PROBE("perfattr_selftest_plain"),
 };
 
-static struct pa_probe selftest_plain = {
-	.symbol = "perfattr_selftest_plain",
-	.entry = selftest_entry,
-	.ret = selftest_return,
+static struct pa_probe_set selftest_set = {
+	.probes = selftest_probes,
+	.count = ARRAY_SIZE(selftest_probes),
+	.maxactive = 4,
 };
 
 /* Neither static nor inline: kprobes must find the symbol, and the call must really happen. */
@@ -117,9 +120,9 @@ static bool selftest_measure(int (*target)(int value))
 /* Called with selftest_mutex held. */
 static bool selftest_measure_kinds(void)
 {
-	if (!selftest_probe.armed || !selftest_plain.armed)
+	if (!selftest_probes[0].armed || !selftest_probes[1].armed)
 		return false;
-	if (pa_probe_on_ftrace(&selftest_probe) && !selftest_measure(perfattr_selftest_target))
+	if (pa_probe_on_ftrace(&selftest_probes[0]) && !selftest_measure(perfattr_selftest_target))
 		return false;
 	return selftest_measure(perfattr_selftest_plain);
 }
@@ -206,18 +209,6 @@ void pa_selftest_follow(bool on)
 	mutex_unlock(&selftest_mutex);
 }
 
-static int selftest_arm(struct pa_probe *probe)
-{
-	int err = pa_probe_register(probe, 4);
-
-	if (err)
-		pr_err("cannot register a kretprobe (%d): %s\n", err,
-		       compat_probe_hint(err) ?: "is CONFIG_KRETPROBES on?");
-	else
-		err = pa_probe_arm(probe, true);
-	return err;
-}
-
 /**
  * pa_selftest_start() - probe two functions of our own and call them; the probes stay armed
  *
@@ -233,7 +224,13 @@ int pa_selftest_start(void)
 		pr_err("probes do not fire: %s\n", pa_selftest_hint());
 		return -EIO;
 	}
-	err = selftest_arm(&selftest_probe) ?: selftest_arm(&selftest_plain);
+	err = pa_probe_set_register(&selftest_set);
+	if (err)
+		pr_err("cannot register a kretprobe (%d): %s\n", err,
+		       compat_probe_hint(err) ?: "is CONFIG_KRETPROBES on?");
+	else
+		err = pa_probe_arm(&selftest_probes[0], true) ?:
+		      pa_probe_arm(&selftest_probes[1], true);
 	if (!err && selftest_measure(perfattr_selftest_target) &&
 	    selftest_measure(perfattr_selftest_plain))
 		return 0;
@@ -255,12 +252,11 @@ void pa_selftest_stop(void)
 {
 	mutex_lock(&selftest_mutex);
 	/* Errors come again, when the probes are removed. */
-	pa_probe_arm(&selftest_plain, false);
-	pa_probe_arm(&selftest_probe, false);
-	pa_probe_settle(&selftest_plain);
-	pa_probe_settle(&selftest_probe);
-	pa_probe_unregister(&selftest_plain);
-	pa_probe_unregister(&selftest_probe);
+	pa_probe_arm(&selftest_probes[1], false);
+	pa_probe_arm(&selftest_probes[0], false);
+	pa_probe_settle(&selftest_probes[1]);
+	pa_probe_settle(&selftest_probes[0]);
+	pa_probe_set_unregister(&selftest_set);
 	mutex_unlock(&selftest_mutex);
 }
 

@@ -14,21 +14,36 @@
 
 #include <linux/errno.h>
 #include <linux/kernel.h>
+#include <linux/list.h>
 #include <linux/ptrace.h>
 #include <linux/slab.h>
-#include <linux/stddef.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
 #include "core/code.h"
+#include "hook/steps.h"
 #include "kernel/arch.h"
+#include "kernel/kvar.h"
 #include "kernel/probe.h"
 #include "kernel/symbol.h"
 
 /* No function that is read here is nearly as large. */
 #define CODE_MAX	(64U << 10)
+/* Calls of perf_try_init_event(), each of which has two sites. */
+#define TRIES_MAX	(PA_HOOKS_MAX / 2)
 
 static const char body_name[] = "__do_sys_perf_event_open";
+
+/* A livepatch runs other code than what is read here, now or later: kernel/livepatch/core.c. */
+static bool is_livepatched(void)
+{
+	const struct list_head *patches = NULL;
+	struct list_head *first;
+
+	if (IS_ENABLED(CONFIG_LIVEPATCH))
+		patches = pa_kvar_address("klp_patches");
+	return patches && !get_kernel_nofault(first, &patches->next) && first != patches;
+}
 
 static bool code_load(struct pa_code *code, const char *name)
 {
@@ -36,7 +51,7 @@ static bool code_load(struct pa_code *code, const char *name)
 
 	*code = (struct pa_code){ .isa = COMPAT_ISA };
 	if (pa_probe_meddled(name) || !pa_symbol_function(name, &code->addr, &code->len) ||
-	    code->len > CODE_MAX)
+	    code->len > CODE_MAX || is_livepatched())
 		return false;
 	bytes = kmalloc(code->len, GFP_KERNEL);
 	if (!bytes)
@@ -51,11 +66,6 @@ static bool code_load(struct pa_code *code, const char *name)
 static void code_free(const struct pa_code *code)
 {
 	kfree(code->bytes);
-}
-
-static void *code_at(const struct pa_code *code, u32 offset)
-{
-	return (void *)(unsigned long)(code->addr + offset);
 }
 
 static u64 function(const char *name)
@@ -90,38 +100,82 @@ static bool entries_run(u64 body)
 	return entry_runs(COMPAT_ENTRY, body);
 }
 
-/* The only call of @callee. */
-static bool only_call(const struct pa_code *code, const char *callee, u32 *call)
+static void site_add(struct pa_sites *to, kprobe_pre_handler_t hit, u64 at)
+{
+	to->at[to->n++] = (struct pa_probe_site){ .hit = hit, .at = (void *)(unsigned long)at };
+}
+
+/* The body of the system call, and its only call of @callee. */
+static bool body_load(struct pa_code *body, const char *callee, u32 *at)
 {
 	u64 addr = function(callee);
 
-	return addr && pa_code_calls(code, addr, call, 1) == 1;
+	if (!code_load(body, body_name))
+		return false;
+	if (entries_run(body->addr) && addr && pa_code_calls(body, addr, at, 1) == 1)
+		return true;
+	code_free(body);
+	return false;
 }
 
-static void find_in_body(struct pa_sites *to, const struct pa_code *body)
+/**
+ * pa_sites_of_copy() - find where perf_copy_attr() is entered, and where it has returned 0
+ * @to: filled in
+ *
+ * Context: process, may sleep.
+ */
+void pa_sites_of_copy(struct pa_sites *to)
 {
-	u32 call;
+	struct pa_code body;
+	u32 at;
 
-	if (only_call(body, "perf_event_alloc", &call))
-		to->allocated = code_at(body, pa_code_behind(body, call));
-	if (only_call(body, "perf_copy_attr", &call)) {
-		u64 copied = pa_code_after(body, call, 0);
-
-		if (copied != pa_code_after(body, call, -EINVAL))
-			to->copied = (void *)(unsigned long)copied;
+	to->n = 0;
+	if (!body_load(&body, "perf_copy_attr", &at))
+		return;
+	if (pa_code_after(&body, at, 0) != pa_code_after(&body, at, -EINVAL)) {
+		site_add(to, pa_step_copy_attr, 0);
+		site_add(to, pa_step_copied, pa_code_after(&body, at, 0));
 	}
+	code_free(&body);
 }
 
-static void add_failed(struct pa_sites *to, u64 addr)
+/**
+ * pa_sites_of_alloc() - find where perf_event_alloc() has returned to perf_event_open()
+ * @to: filled in
+ *
+ * Context: process, may sleep.
+ */
+void pa_sites_of_alloc(struct pa_sites *to)
 {
-	void *failed = (void *)(unsigned long)addr;
+	struct pa_code body;
+	u32 at;
+
+	to->n = 0;
+	if (!body_load(&body, "perf_event_alloc", &at))
+		return;
+	site_add(to, pa_step_allocated, body.addr + pa_code_behind(&body, at));
+	code_free(&body);
+}
+
+/* Where it goes on after an error other than -ENOENT: for several calls that may be the same. */
+static void add_failed(struct pa_sites *to, u64 at)
+{
 	unsigned int i;
 
-	for (i = 0; i < to->nfailed; i++) {
-		if (to->failed[i] == failed)
+	for (i = 0; i < to->n; i++)
+		if (to->at[i].at == (void *)(unsigned long)at)
 			return;
-	}
-	to->failed[to->nfailed++] = failed;
+	site_add(to, pa_step_try_failed, at);
+}
+
+static void add_try(struct pa_sites *to, const struct pa_code *code, u32 at)
+{
+	struct pa_code_args args;
+
+	pa_code_args(&args, code, at);
+	site_add(to, pa_step_try_init, code->addr + args.at);
+	to->at[to->n - 1].reg[0] = compat_reg(args.reg[0]);
+	to->at[to->n - 1].reg[1] = compat_reg(args.reg[1]);
 }
 
 /*
@@ -130,45 +184,35 @@ static void add_failed(struct pa_sites *to, u64 addr)
  */
 static void find_tries(struct pa_sites *to, const struct pa_code *code, u64 try_init)
 {
-	u32 n, i, calls[PA_SITES_TRIES];
+	u32 n, i, tries = 0, at[TRIES_MAX];
 
-	n = pa_code_calls(code, try_init, calls, PA_SITES_TRIES);
-	for (i = 0; i < n && n <= PA_SITES_TRIES; i++) {
-		u64 failed = pa_code_after(code, calls[i], -EINVAL);
-		struct pa_site *site = &to->tries[to->ntries];
-		struct pa_code_args args;
+	n = pa_code_calls(code, try_init, at, TRIES_MAX);
+	for (i = 0; i < n && n <= TRIES_MAX; i++) {
+		u64 failed = pa_code_after(code, at[i], -EINVAL);
 
-		if (failed == pa_code_after(code, calls[i], -ENOENT))
+		if (failed == pa_code_after(code, at[i], -ENOENT))
 			continue;
-		pa_code_args(&args, code, calls[i]);
-		site->addr = code_at(code, args.at);
-		site->reg[0] = compat_reg(args.reg[0]);
-		site->reg[1] = compat_reg(args.reg[1]);
-		to->ntries++;
+		add_try(to, code, at[i]);
 		add_failed(to, failed);
+		tries++;
 	}
 	/* All but the parent's must be known. */
-	if (n != to->ntries + 1)
-		to->ntries = 0;
+	if (n != tries + 1)
+		to->n = 0;
 }
 
 /**
- * pa_sites_find() - find the sites of the running kernel
- * @to: filled in; what was not found, or is not certain, is NULL or 0
+ * pa_sites_of_tries() - find calls of perf_try_init_event(), but for the one that forks make
+ * @to: filled in
  *
  * Context: process, may sleep.
  */
-void pa_sites_find(struct pa_sites *to)
+void pa_sites_of_tries(struct pa_sites *to)
 {
 	u64 try_init = function("perf_try_init_event");
 	struct pa_code code;
 
-	memset(to, 0, sizeof(*to));
-	if (code_load(&code, body_name)) {
-		if (entries_run(code.addr))
-			find_in_body(to, &code);
-		code_free(&code);
-	}
+	to->n = 0;
 	/* Most compilers inline perf_init_event(), which only perf_event_alloc() calls. */
 	if (try_init && (code_load(&code, "perf_init_event") ||
 			 code_load(&code, "perf_event_alloc"))) {

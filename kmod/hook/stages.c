@@ -13,13 +13,13 @@
 #include <linux/err.h>
 #include <linux/kprobes.h>
 #include <linux/perf_event.h>
-#include <linux/ptrace.h>
+#include <linux/slab.h>
 #include <linux/string.h>
 
+#include "core/endian.h"
+#include "hook/proof.h"
 #include "hook/sites.h"
 #include "hook/steps.h"
-#include "hook/trust.h"
-#include "kernel/arch.h"
 
 /* The setting "stages": 0 none, 1 the default, 2 all; see stage_probes[]. */
 static unsigned int stages_level;
@@ -34,49 +34,14 @@ static u64 stages_state;
 /* Functions that cannot be probed, or only in part: their absence from a path proves nothing. */
 static u32 stages_absent;
 
-static int find_context_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	return !pa_step_follow(ri, PA_FN_FIND_CONTEXT);
-}
-NOKPROBE_SYMBOL(find_context_entry);
-
-static int set_output_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	return !pa_step_follow(ri, PA_FN_SET_OUTPUT);
-}
-NOKPROBE_SYMBOL(set_output_entry);
-
-/* For functions that return a pointer or ERR_PTR(). */
-static int pointer_return(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	const void *ret = (const void *)compat_ret(regs);
-
-	((struct pa_step_data *)ri->data)->step->ret = IS_ERR(ret) ? PTR_ERR(ret) : 0;
-	return 0;
-}
-NOKPROBE_SYMBOL(pointer_return);
-
-static int int_return(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	((struct pa_step_data *)ri->data)->step->ret = (int)compat_ret(regs);
-	return 0;
-}
-NOKPROBE_SYMBOL(int_return);
-
-#ifdef CONFIG_SECURITY
-static int security_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	return !pa_step_follow(ri, PA_FN_SECURITY);
-}
-NOKPROBE_SYMBOL(security_entry);
-#endif
-
-#define STAGE(name, at, on_entry, on_return) { \
+#define STAGE(name, number, on_entry, on_return, at, rests_on) { \
 	.symbol = name, \
-	.level = at, \
+	.fn = PA_FN_##number, \
 	.entry = on_entry, \
 	.ret = on_return, \
-	.data_size = sizeof(struct pa_step_data), \
+	.level = at, \
+	.proofs = rests_on, \
+	.without = "records will not show it", \
 }
 
 /*
@@ -86,93 +51,39 @@ NOKPROBE_SYMBOL(security_entry);
  * is measured only with stages=2: find_get_context(), LSM hooks, and, where there are no sites,
  * results of PMUs that return -ENOENT.
  */
+enum { COPY, ALLOC, TRIES };
 static struct pa_probe stage_probes[] = {
-	STAGE("perf_copy_attr", 1, pa_step_copy_attr_entry, pa_step_copy_attr_return),
-	STAGE("perf_event_alloc", 1, pa_step_alloc_entry, pa_step_alloc_return),
-	STAGE("perf_try_init_event", 1, pa_step_try_init_entry, pa_step_try_init_return),
-	STAGE("perf_event_set_output", 1, set_output_entry, int_return),
-	STAGE("find_get_context", 2, find_context_entry, pointer_return),
+	[COPY] = STAGE("perf_copy_attr", COPY_ATTR, pa_step_copy_attr_entry,
+		       pa_step_copy_attr_return, 1, PA_PROOF(CALLER) | PA_PROOF(ATTR)),
+	[ALLOC] = STAGE("perf_event_alloc", ALLOC, pa_step_alloc_entry, pa_step_alloc_return, 1,
+			PA_PROOF(TASK) | PA_PROOF(LEADER) | PA_PROOF(EVENT)),
+	[TRIES] = STAGE("perf_try_init_event", TRY_INIT, pa_step_try_init_entry,
+			pa_step_try_init_return, 1, PA_PROOF(PMU) | PA_PROOF(TRIED)),
+	STAGE("perf_event_set_output", SET_OUTPUT, pa_step_output_entry, pa_step_int_return, 1,
+	      PA_PROOF(OUTPUT)),
+	STAGE("find_get_context", FIND_CONTEXT, pa_step_context_entry, pa_step_pointer_return, 2,
+	      PA_PROOF(CONTEXT)),
 #ifdef CONFIG_SECURITY
-	STAGE("security_perf_event_open", 2, security_entry, int_return),
+	/* No argument is looked at, and what it returns is in a header. */
+	STAGE("security_perf_event_open", SECURITY, pa_step_security_entry, pa_step_int_return, 2,
+	      0),
 #endif
 };
 
-/* The function of each stage_probes[] entry. */
-static const u8 stage_fns[ARRAY_SIZE(stage_probes)] = {
-	PA_FN_COPY_ATTR, PA_FN_ALLOC, PA_FN_TRY_INIT, PA_FN_SET_OUTPUT, PA_FN_FIND_CONTEXT,
-#ifdef CONFIG_SECURITY
-	PA_FN_SECURITY,
-#endif
-};
+struct pa_probe_set pa_stages_set = PA_PROBE_SET(stage_probes);
 
-/* Further sites of stages: the first one of each is in its stage_probes[] entry. */
-static struct pa_probe stage_sites[2 * PA_SITES_TRIES + 1];
-static unsigned int stage_nsites;
-
-static struct pa_probe *stage_of(enum pa_fn fn)
+/* Registers the sites of a stage in place of its function. */
+static bool use_sites(struct pa_probe *stage, const struct pa_sites *sites)
 {
-	unsigned int i;
-
-	for (i = 0; stage_fns[i] != fn; i++)
-		;
-	return &stage_probes[i];
+	stage->sites = sites->at;
+	stage->nsites = sites->n;
+	return stage->nsites && !pa_probe_register(stage, 0);
 }
 
-/* From now on @stage is this site. */
-static void site_begin(struct pa_probe *stage, kprobe_pre_handler_t hit, void *at)
+static void use_function(struct pa_probe *stage)
 {
-	stage->hit = hit;
-	stage->at = at;
-	stage->more = NULL;
-}
-
-/* ... and this one, too. */
-static struct pa_probe *site_add(struct pa_probe *stage, kprobe_pre_handler_t hit, void *at)
-{
-	struct pa_probe *site = &stage_sites[stage_nsites++];
-
-	*site = (struct pa_probe){ .symbol = stage->symbol, .hit = hit, .at = at };
-	site->more = stage->more;
-	stage->more = site;
-	return site;
-}
-
-static void site_args(struct pa_probe *site, const struct pa_site *from)
-{
-	memcpy(site->reg, from->reg, sizeof(site->reg));
-}
-
-static void copy_by_sites(struct pa_probe *stage, const struct pa_sites *sites)
-{
-	site_begin(stage, pa_step_copy_attr, NULL);
-	site_add(stage, pa_step_copied, sites->copied);
-}
-
-static void try_by_sites(struct pa_probe *stage, const struct pa_sites *sites)
-{
-	unsigned int i;
-
-	site_begin(stage, pa_step_try_init, sites->tries[0].addr);
-	site_args(stage, &sites->tries[0]);
-	for (i = 1; i < sites->ntries; i++)
-		site_args(site_add(stage, pa_step_try_init, sites->tries[i].addr),
-			  &sites->tries[i]);
-	for (i = 0; i < sites->nfailed; i++)
-		site_add(stage, pa_step_try_failed, sites->failed[i]);
-}
-
-/* Registers the sites of two stages, or of one twice; if that fails, of none. */
-static bool sites_register(struct pa_probe *one, struct pa_probe *other)
-{
-	bool done = !pa_probe_register(one, 0) && (other == one || !pa_probe_register(other, 0));
-
-	if (!done) {
-		pa_probe_unregister(one);
-		pa_probe_unregister(other);
-		site_begin(one, NULL, NULL);
-		site_begin(other, NULL, NULL);
-	}
-	return done;
+	pa_probe_unregister(stage);
+	stage->nsites = 0;
 }
 
 /*
@@ -181,38 +92,43 @@ static bool sites_register(struct pa_probe *one, struct pa_probe *other)
  */
 static void stages_by_sites(void)
 {
-	struct pa_probe *copy = stage_of(PA_FN_COPY_ATTR);
-	struct pa_probe *alloc = stage_of(PA_FN_ALLOC);
-	struct pa_probe *try_init = stage_of(PA_FN_TRY_INIT);
-	struct pa_sites sites;
+	static struct pa_sites sites[TRIES + 1];
 
-	pa_sites_find(&sites);
-	if (sites.copied) {
-		copy_by_sites(copy, &sites);
-		sites_register(copy, copy);
-	}
+	pa_sites_of_copy(&sites[COPY]);
+	pa_sites_of_alloc(&sites[ALLOC]);
+	pa_sites_of_tries(&sites[TRIES]);
+	if (!use_sites(&stage_probes[COPY], &sites[COPY]))
+		use_function(&stage_probes[COPY]);
 	/* Each relies on the other. */
-	if (sites.allocated && sites.ntries) {
-		site_begin(alloc, pa_step_allocated, sites.allocated);
-		try_by_sites(try_init, &sites);
+	if (sites[TRIES].n && use_sites(&stage_probes[ALLOC], &sites[ALLOC]) &&
+	    use_sites(&stage_probes[TRIES], &sites[TRIES])) {
+		/* Task and leader are looked for in the event. */
+		stage_probes[ALLOC].proofs = PA_PROOF(EVENT);
 		/* The code of the system call's entry says that every call passes the site. */
-		if (sites_register(alloc, try_init))
-			pa_trust_absent(1U << PA_FN_ALLOC);
+		pa_trust_absent(1U << PA_FN_ALLOC);
+		return;
 	}
+	use_function(&stage_probes[ALLOC]);
+	use_function(&stage_probes[TRIES]);
 }
 
-/* If perf_event_alloc() has no symbol, try the part that the compiler may have split off. */
-static int alloc_part_register(struct pa_probe *probe, unsigned int maxactive)
+/*
+ * If perf_event_alloc() has no symbol, try the part that the compiler may have split off. Returns
+ * whether it is probed.
+ */
+static bool alloc_by_part(struct pa_probe *probe)
 {
 	const struct pa_probe whole = *probe;
-	int err;
 
+	if (probe->nhooks || pa_probe_register(probe, pa_stages_set.maxactive) != -ENOENT)
+		return false;
 	probe->symbol = "perf_event_alloc.part.0";
 	probe->entry = pa_step_alloc_part_entry;
-	err = pa_probe_register(probe, maxactive);
-	if (err)
-		*probe = whole;
-	return err;
+	probe->proofs = PA_PROOF(EVENT);
+	if (!pa_probe_register(probe, pa_stages_set.maxactive))
+		return true;
+	*probe = whole;
+	return false;
 }
 
 /**
@@ -227,24 +143,17 @@ static int alloc_part_register(struct pa_probe *probe, unsigned int maxactive)
  */
 void pa_stages_register(unsigned int calls)
 {
-	unsigned int maxactive = 2 * calls + num_possible_cpus();
-	unsigned int i;
+	const struct pa_probe *probe;
 
+	pa_stages_set.maxactive = 2 * calls + num_possible_cpus();
 	pa_trust_init();
 	stages_by_sites();
-	for (i = 0; i < ARRAY_SIZE(stage_probes); i++) {
-		struct pa_probe *probe = &stage_probes[i];
-		int err = probe->hook ? 0 : pa_probe_register(probe, maxactive);
-
-		if (!err)
-			continue;
-		if (stage_fns[i] == PA_FN_ALLOC && err == -ENOENT)
-			err = alloc_part_register(probe, maxactive);
-		stages_absent |= 1U << stage_fns[i];
-		if (err)
-			pr_warn("cannot probe %s (%d): records will not show it\n", probe->symbol,
-				err);
-	}
+	if (alloc_by_part(&stage_probes[ALLOC]))
+		stages_absent |= 1U << PA_FN_ALLOC;
+	pa_probe_set_register(&pa_stages_set);
+	pa_probe_set_for_each(probe, &pa_stages_set)
+		if (!probe->nhooks)
+			stages_absent |= 1U << probe->fn;
 	pa_trust_absent(stages_absent);
 }
 
@@ -255,10 +164,7 @@ void pa_stages_register(unsigned int calls)
  */
 void pa_stages_unregister(void)
 {
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(stage_probes); i++)
-		pa_probe_unregister(&stage_probes[i]);
+	pa_probe_set_unregister(&pa_stages_set);
 	pa_trust_exit();
 }
 
@@ -275,14 +181,51 @@ static void stages_publish(u32 armed)
 	WRITE_ONCE(stages_state, (u64)changes << 32 | (armed & ~stages_absent));
 }
 
-static int stage_arm(struct pa_probe *probe, bool on)
+/* The stages that are armed now and also at this level: 1 << enum pa_fn. */
+static u32 stages_armed(unsigned int level)
 {
-	int err = pa_probe_arm(probe, on);
+	const struct pa_probe *probe;
+	u32 armed = 0;
 
-	if (err)
-		pr_warn("cannot %s the probe on %s (%d)\n", on ? "arm" : "disarm", probe->symbol,
-			err);
-	return err;
+	pa_probe_set_for_each(probe, &pa_stages_set)
+		if (probe->armed && level >= probe->level)
+			armed |= 1U << probe->fn;
+	return armed;
+}
+
+/*
+ * Hits the stages as far as a kernel counter does, which passes perf_event_alloc() and
+ * perf_try_init_event(): so these are trusted, and what they get is proved, before the first
+ * refusal must be explained. It is followed as if it were a call with these arguments.
+ */
+static void stages_pass(void)
+{
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_SOFTWARE,
+		.size = sizeof(attr),
+		.config = PERF_COUNT_SW_DUMMY,
+		.disabled = 1,
+	};
+	struct pa_open *call = kzalloc(sizeof(*call), GFP_KERNEL);
+	struct perf_event *event;
+	unsigned int i;
+
+	if (!call)
+		return;
+	call->rec.arg_pid = 0;
+	call->rec.arg_group_fd = -1;
+	call->rec.attr_len = sizeof(attr);
+	memcpy(call->rec.attr, &attr, sizeof(attr));
+	pa_le_attr(call->rec.attr, sizeof(attr), sizeof(call->rec.attr));
+	pa_stages_follow(call);
+	event = perf_event_create_kernel_counter(&attr, -1, current, NULL, NULL);
+	if (!IS_ERR(event))
+		perf_event_release_kernel(event);
+	if (call->rec.have_kview)
+		pa_inflight_del(call);
+	for (i = 0; i < call->rec.kv.nsteps; i++)
+		pa_trust_elsewhere(call->rec.kv.steps[i].fn);
+	kfree(call);
 }
 
 /**
@@ -295,27 +238,20 @@ static int stage_arm(struct pa_probe *probe, bool on)
  */
 int pa_stages_enable(unsigned int level)
 {
-	unsigned int i;
-	u32 stay = 0;
-	u32 armed = 0;
-	int err = 0;
+	int err;
 
-	for (i = 0; i < ARRAY_SIZE(stage_probes); i++)
-		if (stage_probes[i].armed && level >= stage_probes[i].level)
-			stay |= 1U << stage_fns[i];
-	stages_publish(stay);
-	for (i = 0; i < ARRAY_SIZE(stage_probes); i++) {
-		err = stage_arm(&stage_probes[i], level >= stage_probes[i].level) ?: err;
-		if (stage_probes[i].armed)
-			armed |= 1U << stage_fns[i];
-	}
+	stages_publish(stages_armed(level));
+	err = pa_probe_set_arm(&pa_stages_set, level);
 	WRITE_ONCE(stages_level, level);
 	if (level)
 		static_branch_enable(&pa_stages_on);
 	else
 		static_branch_disable(&pa_stages_on);
-	stages_publish(armed);
-	pa_trust_pass(armed & ~stages_absent);
+	/* What could not be disarmed is still hit. */
+	stages_publish(stages_armed(2));
+	if (level && (atomic_read(&pa_trust_unseen) ||
+		      !pa_proved(PA_PROOF(PMU) | PA_PROOF(TRIED))))
+		stages_pass();
 	return err;
 }
 
@@ -336,6 +272,8 @@ void pa_stages_follow(struct pa_open *call)
 	call->level = stages_level;
 	call->copy = NULL;
 	call->alloc = NULL;
+	call->event = NULL;
+	call->doubt = pa_trust_wrong_stages();
 	call->tries_by_site = false;
 	kv->have = PA_KV_STAGES;
 	kv->nsteps = 0;
@@ -369,7 +307,8 @@ NOKPROBE_SYMBOL(context_found);
 u32 pa_stages_followed(void)
 {
 	return (u32)READ_ONCE(stages_state) & ~(atomic_read(&pa_trust_unseen) |
-						 atomic_read(&pa_trust_bypassing));
+						 atomic_read(&pa_trust_bypassing) |
+						 pa_trust_wrong_stages());
 }
 
 /**
@@ -385,46 +324,17 @@ void pa_stages_done(struct pa_open *call)
 	pa_inflight_del(call);
 	if (unlikely(call->stages != READ_ONCE(stages_state))) {
 		kv->followed = 0;
+		pa_steps_drop(kv, call->doubt);
 		return;
 	}
 	pa_steps_settle(call);
 	kv->followed = pa_trust(call);
 	if (call->rec.ret >= 0 && stages_level == 1)
 		context_found(kv);
+	if (unlikely(call->doubt))
+		pa_steps_drop(kv, call->doubt);
 }
 NOKPROBE_SYMBOL(pa_stages_done);
-
-/**
- * pa_stages_each() - call a function for each probe
- * @fn:  the function
- * @arg: passed on
- *
- * Context: as @fn.
- */
-void pa_stages_each(pa_probe_fn fn, void *arg)
-{
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(stage_probes); i++) {
-		WRITE_ONCE(stage_probes[i].bypassed, pa_trust_bypassed(stage_fns[i]));
-		fn(&stage_probes[i], arg);
-	}
-}
-
-/**
- * pa_stages_missed() - how many hits of stages were missed; the paths of their calls have gaps
- *
- * Context: process, may sleep.
- */
-u64 pa_stages_missed(void)
-{
-	u64 missed = 0;
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(stage_probes); i++)
-		missed += pa_probe_missed(&stage_probes[i]);
-	return missed;
-}
 
 /**
  * pa_stages_on_fork() - how many armed probes a fork passes for each inherited event
@@ -433,9 +343,9 @@ u64 pa_stages_missed(void)
  */
 unsigned int pa_stages_on_fork(void)
 {
-	const struct pa_probe *alloc = stage_of(PA_FN_ALLOC);
-	const struct pa_probe *try_init = stage_of(PA_FN_TRY_INIT);
+	const struct pa_probe *alloc = &stage_probes[ALLOC];
+	const struct pa_probe *tries = &stage_probes[TRIES];
 
-	return (READ_ONCE(alloc->armed) && !alloc->hit) +
-	       (READ_ONCE(try_init->armed) && !try_init->hit);
+	return (READ_ONCE(alloc->armed) && !alloc->nsites) +
+	       (READ_ONCE(tries->armed) && !tries->nsites);
 }

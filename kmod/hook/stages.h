@@ -9,11 +9,11 @@
 #include "hook/inflight.h"
 #include "kernel/probe.h"
 
+extern struct pa_probe_set pa_stages_set;
+
 void pa_stages_register(unsigned int maxactive);
 void pa_stages_unregister(void);
 int pa_stages_enable(unsigned int level);
-void pa_stages_each(pa_probe_fn fn, void *arg);
-u64 pa_stages_missed(void);
 unsigned int pa_stages_on_fork(void);
 void pa_stages_follow(struct pa_open *call);
 void pa_stages_done(struct pa_open *call);

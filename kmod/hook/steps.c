@@ -18,51 +18,155 @@
 #include <linux/string.h>
 
 #include "core/endian.h"
-#include "hook/trust.h"
+#include "hook/proof.h"
 #include "kernel/arch.h"
 #include "kernel/pmu.h"
 #include "kernel/probe.h"
 #include "record/event.h"
 #include "record/facts.h"
 
-/**
- * pa_step_follow() - a function is entered: add a step to the call that this hit belongs to
- * @ri: the kretprobe instance; gets the step for the return
- * @fn: the function
- *
- * Context: probe handler. Return: the call; NULL if the hit belongs to no open in flight.
- */
-struct pa_open *pa_step_follow(struct kretprobe_instance *ri, enum pa_fn fn)
+static struct pa_step *last_step(struct pa_kview *kv)
 {
-	struct pa_step_data *data = (struct pa_step_data *)ri->data;
+	return kv->nsteps ? &kv->steps[kv->nsteps - 1] : NULL;
+}
+NOKPROBE_SYMBOL(last_step);
+
+/* --- functions of which only the result is of interest --- */
+
+/* Returns the call, or NULL if the hit belongs to no open in flight. */
+static struct pa_open *follow(enum pa_fn fn)
+{
 	struct pa_open *call = pa_inflight_find();
 
-	if (!call)
-		return NULL;
-	data->call = call;
-	data->step = pa_step_begin(&call->rec.kv, fn);
+	if (call)
+		pa_step_begin(&call->rec.kv, fn);
 	return call;
 }
-NOKPROBE_SYMBOL(pa_step_follow);
+NOKPROBE_SYMBOL(follow);
 
-/* perf_copy_attr(uattr, attr): attr is the kernel's copy, on the stack of the system call. */
-static void copy_begun(struct pa_open *call, struct pt_regs *regs)
+/* The step that was begun last has this result: nothing that it calls is a step. */
+static int returned(int ret)
 {
-	call->attr = (const void *)compat_arg(regs, 1);
+	struct pa_open *call = pa_inflight_find();
+	struct pa_step *step = call ? last_step(&call->rec.kv) : NULL;
+
+	if (step)
+		step->ret = ret;
+	return 0;
+}
+NOKPROBE_SYMBOL(returned);
+
+/**
+ * pa_step_output_entry() - entry of perf_event_set_output(event, output_event)
+ * @ri:   the kretprobe instance
+ * @regs: of the call
+ *
+ * Context: probe handler. Return: 1 if no open is in flight.
+ */
+int pa_step_output_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct pa_open *call = follow(PA_FN_SET_OUTPUT);
+
+	if (call && !pa_proved(PA_PROOF(OUTPUT)))
+		pa_prove_leader(call, PA_PROOF_OUTPUT,
+				(const void *)compat_arg(regs, PA_SHUFFLED(1, OUTPUT, 0)));
+	return !call;
+}
+NOKPROBE_SYMBOL(pa_step_output_entry);
+
+/**
+ * pa_step_context_entry() - entry of find_get_context()
+ * @ri:   the kretprobe instance
+ * @regs: of the call
+ *
+ * Context: probe handler. Return: 1 if no open is in flight.
+ */
+int pa_step_context_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct pa_open *call = follow(PA_FN_FIND_CONTEXT);
+
+	if (call && !pa_proved(PA_PROOF(CONTEXT)))
+		pa_prove_context(call, regs);
+	return !call;
+}
+NOKPROBE_SYMBOL(pa_step_context_entry);
+
+/**
+ * pa_step_security_entry() - entry of security_perf_event_open()
+ * @ri:   the kretprobe instance
+ * @regs: of the call
+ *
+ * Context: probe handler. Return: 1 if no open is in flight.
+ */
+int pa_step_security_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	return !follow(PA_FN_SECURITY);
+}
+NOKPROBE_SYMBOL(pa_step_security_entry);
+
+/**
+ * pa_step_int_return() - return of a function that returns 0 or an error
+ * @ri:   the kretprobe instance
+ * @regs: of the return
+ *
+ * Context: probe handler. Return: 0.
+ */
+int pa_step_int_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	return returned((int)compat_ret(regs));
+}
+NOKPROBE_SYMBOL(pa_step_int_return);
+
+/**
+ * pa_step_pointer_return() - return of a function that returns a pointer or ERR_PTR()
+ * @ri:   the kretprobe instance
+ * @regs: of the return
+ *
+ * Context: probe handler. Return: 0.
+ */
+int pa_step_pointer_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	return returned(PTR_ERR_OR_ZERO((const void *)compat_ret(regs)));
+}
+NOKPROBE_SYMBOL(pa_step_pointer_return);
+
+/* --- perf_copy_attr(uattr, attr): attr is the kernel's copy, on the stack of the caller --- */
+
+/* Returns false if no open is in flight, or if the arguments are others. */
+static bool copy_begun(struct pt_regs *regs)
+{
+	struct pa_open *call = pa_inflight_find();
+
+	if (!call) {
+		pa_trust_unentered();
+		return false;
+	}
+	call->attr = (const void *)compat_arg(regs, PA_SHUFFLED(1, CALLER, 0)) +
+		     PA_SHUFFLED(0, ATTR, 8);
+	if (!pa_proved(PA_PROOF(CALLER)) &&
+	    !pa_prove_caller(call, compat_arg(regs, PA_SHUFFLED(0, CALLER, 1)), call->attr))
+		return false;
+	call->copy = pa_step_begin(&call->rec.kv, PA_FN_COPY_ATTR);
+	return true;
 }
 NOKPROBE_SYMBOL(copy_begun);
 
-static void copy_done(struct pa_open *call, struct pa_step *step, int ret)
+static int copy_done(int ret)
 {
-	struct pa_kview *kv = &call->rec.kv;
+	struct pa_open *call = pa_inflight_find();
+	struct pa_kview *kv;
 
-	step->ret = ret;
-	if (ret)
-		return;
+	if (!call || !call->copy)
+		return 0;
+	call->copy->ret = ret;
+	if (ret || (!pa_proved(PA_PROOF(ATTR)) && !pa_prove_attr(call, call->attr)))
+		return 0;
+	kv = &call->rec.kv;
 	memcpy(kv->kattr, call->attr, sizeof(struct perf_event_attr));
 	pa_le_attr(kv->kattr, sizeof(struct perf_event_attr), sizeof(kv->kattr));
 	kv->kattr_len = sizeof(struct perf_event_attr);
 	kv->have |= PA_KV_COPIED;
+	return 0;
 }
 NOKPROBE_SYMBOL(copy_done);
 
@@ -75,14 +179,7 @@ NOKPROBE_SYMBOL(copy_done);
  */
 int pa_step_copy_attr_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	struct pa_open *call = pa_step_follow(ri, PA_FN_COPY_ATTR);
-
-	if (call) {
-		copy_begun(call, regs);
-		return 0;
-	}
-	pa_trust_unentered();
-	return 1;
+	return !copy_begun(regs);
 }
 NOKPROBE_SYMBOL(pa_step_copy_attr_entry);
 
@@ -95,10 +192,7 @@ NOKPROBE_SYMBOL(pa_step_copy_attr_entry);
  */
 int pa_step_copy_attr_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	struct pa_step_data *data = (struct pa_step_data *)ri->data;
-
-	copy_done(data->call, data->step, (int)compat_ret(regs));
-	return 0;
+	return copy_done((int)compat_ret(regs));
 }
 NOKPROBE_SYMBOL(pa_step_copy_attr_return);
 
@@ -111,14 +205,7 @@ NOKPROBE_SYMBOL(pa_step_copy_attr_return);
  */
 int pa_step_copy_attr(struct kprobe *kp, struct pt_regs *regs)
 {
-	struct pa_open *call = pa_inflight_find();
-
-	if (!call) {
-		pa_trust_unentered();
-		return 0;
-	}
-	copy_begun(call, regs);
-	call->copy = pa_step_begin(&call->rec.kv, PA_FN_COPY_ATTR);
+	copy_begun(regs);
 	return 0;
 }
 NOKPROBE_SYMBOL(pa_step_copy_attr);
@@ -132,15 +219,13 @@ NOKPROBE_SYMBOL(pa_step_copy_attr);
  */
 int pa_step_copied(struct kprobe *kp, struct pt_regs *regs)
 {
-	struct pa_open *call = pa_inflight_find();
-
-	if (call && call->copy)
-		copy_done(call, call->copy, 0);
-	return 0;
+	return copy_done(0);
 }
 NOKPROBE_SYMBOL(pa_step_copied);
 
-/* perf_event_alloc(): the system call holds task and leader. */
+/* --- perf_event_alloc(attr, cpu, task, group_leader, …): the caller holds both --- */
+
+/* Both were proved, or are of an event that was. */
 static void alloc_begun(struct pa_open *call, const struct task_struct *task,
 			const struct perf_event *leader)
 {
@@ -150,12 +235,6 @@ static void alloc_begun(struct pa_open *call, const struct task_struct *task,
 		pa_event_leads(&call->rec.kv, leader);
 }
 NOKPROBE_SYMBOL(alloc_begun);
-
-static struct pa_step *last_step(struct pa_kview *kv)
-{
-	return kv->nsteps ? &kv->steps[kv->nsteps - 1] : NULL;
-}
-NOKPROBE_SYMBOL(last_step);
 
 /* The last perf_try_init_event(), if its result is not known yet. */
 static struct pa_step *try_pending(struct pa_kview *kv)
@@ -229,12 +308,12 @@ static int try_expected(const struct pmu *pmu, const struct perf_event *event)
 }
 NOKPROBE_SYMBOL(try_expected);
 
-static void alloc_failed(struct pa_open *call, struct pa_step *step, int err)
+static void alloc_failed(struct pa_open *call, int err)
 {
 	struct pa_kview *kv = &call->rec.kv;
 	struct pa_step *last = try_pending(kv);
 
-	step->ret = err;
+	call->alloc->ret = err;
 	if (!last)
 		return;
 	if (err != -ENOENT) {
@@ -252,19 +331,39 @@ static void alloc_failed(struct pa_open *call, struct pa_step *step, int err)
 }
 NOKPROBE_SYMBOL(alloc_failed);
 
-static void alloc_done(struct pa_open *call, struct pa_step *step, const struct perf_event *event)
+static void alloc_succeeded(struct pa_open *call, const struct perf_event *event)
 {
 	struct pa_kview *kv = &call->rec.kv;
 
-	if (IS_ERR_OR_NULL(event)) {
-		alloc_failed(call, step, PTR_ERR(event));
-		return;
-	}
-	step->ret = 0;
+	call->alloc->ret = 0;
 	try_unmeasured(kv, 0);
+	if (!pa_proved(PA_PROOF(EVENT)) && !pa_prove_event(call, PA_PROOF_EVENT, event))
+		return;
+	call->event = event;
 	pa_event_fill(kv, event);
 	if (call->rec.flags & PERF_FLAG_PID_CGROUP)
 		pa_event_cgroup(kv, event, call->rec.arg_pid);
+}
+NOKPROBE_SYMBOL(alloc_succeeded);
+
+static int alloc_done(struct pt_regs *regs)
+{
+	const struct perf_event *event = (const void *)compat_ret(regs) +
+					 PA_SHUFFLED(0, EVENT, 64);
+	struct pa_open *call = pa_inflight_find();
+
+	if (!call)
+		return 0;
+	if (!call->alloc) {
+		/* At a site: it has failed before it asked a PMU. */
+		call->alloc = pa_step_begin(&call->rec.kv, PA_FN_ALLOC);
+		pa_facts_of_call(&call->rec);
+	}
+	if (IS_ERR_OR_NULL(event))
+		alloc_failed(call, PTR_ERR(event));
+	else
+		alloc_succeeded(call, event);
+	return 0;
 }
 NOKPROBE_SYMBOL(alloc_done);
 
@@ -277,15 +376,22 @@ NOKPROBE_SYMBOL(alloc_done);
  */
 int pa_step_alloc_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	struct pa_open *call = pa_step_follow(ri, PA_FN_ALLOC);
+	const struct task_struct *task =
+		(const void *)compat_arg(regs, PA_SHUFFLED(2, TASK, 3));
+	const struct perf_event *leader =
+		(const void *)compat_arg(regs, PA_SHUFFLED(PA_SHUFFLED(3, LEADER, 4), TASK, 2));
+	struct pa_open *call = pa_inflight_find();
 
 	if (!call) {
 		pa_trust_elsewhere(PA_FN_ALLOC);
 		return 1;
 	}
-	call->alloc = ((struct pa_step_data *)ri->data)->step;
-	alloc_begun(call, (const void *)compat_arg(regs, 2),
-		    (const void *)compat_arg(regs, 3));
+	call->alloc = pa_step_begin(&call->rec.kv, PA_FN_ALLOC);
+	if (!pa_proved(PA_PROOF(TASK)) && !pa_prove_task(call, task))
+		task = NULL;
+	if (!pa_proved(PA_PROOF(LEADER)) && !pa_prove_leader(call, PA_PROOF_LEADER, leader))
+		leader = NULL;
+	alloc_begun(call, task, leader);
 	return 0;
 }
 NOKPROBE_SYMBOL(pa_step_alloc_entry);
@@ -303,10 +409,10 @@ NOKPROBE_SYMBOL(pa_step_alloc_entry);
  */
 int pa_step_alloc_part_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	struct pa_open *call = pa_step_follow(ri, PA_FN_ALLOC);
+	struct pa_open *call = pa_inflight_find();
 
 	if (call)
-		call->alloc = ((struct pa_step_data *)ri->data)->step;
+		call->alloc = pa_step_begin(&call->rec.kv, PA_FN_ALLOC);
 	return !call;
 }
 NOKPROBE_SYMBOL(pa_step_alloc_part_entry);
@@ -320,10 +426,7 @@ NOKPROBE_SYMBOL(pa_step_alloc_part_entry);
  */
 int pa_step_alloc_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	struct pa_step_data *data = (struct pa_step_data *)ri->data;
-
-	alloc_done(data->call, data->step, (const void *)compat_ret(regs));
-	return 0;
+	return alloc_done(regs);
 }
 NOKPROBE_SYMBOL(pa_step_alloc_return);
 
@@ -336,40 +439,45 @@ NOKPROBE_SYMBOL(pa_step_alloc_return);
  */
 int pa_step_allocated(struct kprobe *kp, struct pt_regs *regs)
 {
-	struct pa_open *call = pa_inflight_find();
-
-	if (!call)
-		return 0;
-	if (!call->alloc) {
-		/* It has failed before it asked a PMU. */
-		call->alloc = pa_step_begin(&call->rec.kv, PA_FN_ALLOC);
-		pa_facts_of_call(&call->rec);
-	}
-	alloc_done(call, call->alloc, (const void *)compat_ret(regs));
-	return 0;
+	return alloc_done(regs);
 }
 NOKPROBE_SYMBOL(pa_step_allocated);
+
+/* --- perf_try_init_event(pmu, event): perf_init_event() holds the PMU by SRCU meanwhile --- */
+
+/* May both be read? Addresses are compared, until calls have decided it. */
+static __always_inline bool try_known(struct pa_open *call, const struct pmu *pmu,
+				      const struct perf_event *event)
+{
+	if (!pa_proved(PA_PROOF(PMU) | PA_PROOF(TRIED)) &&
+	    (!pa_prove_pmu(call, pmu) || !pa_prove_event(call, PA_PROOF_TRIED, event)))
+		return false;
+	call->event = event;
+	return true;
+}
 
 /**
  * pa_step_try_init() - perf_init_event() is about to call perf_try_init_event(pmu, event)
  * @kp:   the kprobe
  * @regs: before the call
  *
- * perf_init_event() holds the PMU by SRCU meanwhile. perf_event_alloc() has set task and leader of
- * the event before.
+ * perf_event_alloc() has set task and leader of the event before.
  *
  * Context: probe handler. Return: 0.
  */
 int pa_step_try_init(struct kprobe *kp, struct pt_regs *regs)
 {
-	const struct pmu *pmu = (const void *)pa_probe_arg(kp, regs, 0);
-	const struct perf_event *event = (const void *)pa_probe_arg(kp, regs, 1);
+	const struct pmu *pmu = (const void *)pa_probe_arg(kp, regs, PA_SHUFFLED(0, PMU, 1));
+	const struct perf_event *event =
+		(const void *)pa_probe_arg(kp, regs, PA_SHUFFLED(1, PMU, 0));
 	struct pa_open *call = pa_inflight_find();
 
 	if (!call) {
 		pa_trust_elsewhere(PA_FN_TRY_INIT);
 		return 0;
 	}
+	if (!try_known(call, pmu, event))
+		return 0;
 	if (!call->alloc) {
 		const struct perf_event *leader = event->group_leader;
 
@@ -417,24 +525,22 @@ NOKPROBE_SYMBOL(pa_step_try_failed);
  * @ri:   the kretprobe instance
  * @regs: of the call
  *
- * perf_init_event() holds the PMU by SRCU meanwhile.
- *
  * Context: probe handler. Return: 1 if the return is of no interest.
  */
 int pa_step_try_init_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	const struct pmu *pmu = (const void *)compat_arg(regs, 0);
-	const struct perf_event *event = (const void *)compat_arg(regs, 1);
-	struct pa_step_data *data = (struct pa_step_data *)ri->data;
+	const struct pmu *pmu = (const void *)compat_arg(regs, PA_SHUFFLED(0, PMU, 1));
+	const struct perf_event *event =
+		(const void *)compat_arg(regs, PA_SHUFFLED(1, PMU, 0));
 	struct pa_open *call = pa_inflight_find();
 
 	if (!call) {
 		pa_trust_elsewhere(PA_FN_TRY_INIT);
 		return 1;
 	}
+	if (!try_known(call, pmu, event))
+		return 1;
 	try_begin(call, pmu);
-	data->call = call;
-	data->step = last_step(&call->rec.kv);
 	/* The next entry proves that result, see try_unmeasured(): following it costs twice. */
 	return call->level == 1 && try_expected(pmu, event) == -ENOENT;
 }
@@ -449,11 +555,12 @@ NOKPROBE_SYMBOL(pa_step_try_init_entry);
  */
 int pa_step_try_init_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	struct pa_step_data *data = (struct pa_step_data *)ri->data;
+	struct pa_open *call = pa_inflight_find();
+	int ret = (int)compat_ret(regs);
 
-	data->step->ret = (int)compat_ret(regs);
-	if (data->step->ret != -ENOENT)
-		try_decided(data->call, data->step);
+	returned(ret);
+	if (call && ret != -ENOENT)
+		try_decided(call, last_step(&call->rec.kv));
 	return 0;
 }
 NOKPROBE_SYMBOL(pa_step_try_init_return);
@@ -468,7 +575,8 @@ void pa_steps_settle(struct pa_open *call)
 {
 	if (call->rec.ret >= 0)
 		return;
-	if (call->copy && call->copy->ret == PA_RET_PENDING &&
+	/* Only where success was seen to come to the site is its absence a refusal. */
+	if (call->copy && call->copy->ret == PA_RET_PENDING && pa_proved(PA_PROOF(ATTR)) &&
 	    !pa_trust_bypassed(PA_FN_COPY_ATTR))
 		call->copy->ret = call->rec.ret;
 	if (call->tries_by_site && call->alloc->ret != PA_RET_PENDING &&
@@ -476,3 +584,22 @@ void pa_steps_settle(struct pa_open *call)
 		try_unmeasured(&call->rec.kv, 0);
 }
 NOKPROBE_SYMBOL(pa_steps_settle);
+
+/**
+ * pa_steps_drop() - take stages out of the path of a call
+ * @kv:  what the kernel made of the call
+ * @fns: 1 << enum pa_fn
+ *
+ * Context: probe handler.
+ */
+void pa_steps_drop(struct pa_kview *kv, u32 fns)
+{
+	unsigned int i, n = 0;
+
+	for (i = 0; i < kv->nsteps; i++)
+		if (!(fns >> kv->steps[i].fn & 1))
+			kv->steps[n++] = kv->steps[i];
+	kv->nsteps = n;
+	kv->followed &= ~fns;
+}
+NOKPROBE_SYMBOL(pa_steps_drop);

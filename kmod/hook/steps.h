@@ -7,15 +7,12 @@
 
 #include "hook/inflight.h"
 
-/* Passed from the entry of a function to its return. */
-struct pa_step_data {
-	struct pa_open *call;
-	struct pa_step *step;
-};
-
-struct pa_open *pa_step_follow(struct kretprobe_instance *ri, enum pa_fn fn);
-
 /* Entry and return of functions. */
+int pa_step_output_entry(struct kretprobe_instance *ri, struct pt_regs *regs);
+int pa_step_context_entry(struct kretprobe_instance *ri, struct pt_regs *regs);
+int pa_step_security_entry(struct kretprobe_instance *ri, struct pt_regs *regs);
+int pa_step_int_return(struct kretprobe_instance *ri, struct pt_regs *regs);
+int pa_step_pointer_return(struct kretprobe_instance *ri, struct pt_regs *regs);
 int pa_step_copy_attr_entry(struct kretprobe_instance *ri, struct pt_regs *regs);
 int pa_step_copy_attr_return(struct kretprobe_instance *ri, struct pt_regs *regs);
 int pa_step_alloc_entry(struct kretprobe_instance *ri, struct pt_regs *regs);
@@ -24,7 +21,7 @@ int pa_step_alloc_return(struct kretprobe_instance *ri, struct pt_regs *regs);
 int pa_step_try_init_entry(struct kretprobe_instance *ri, struct pt_regs *regs);
 int pa_step_try_init_return(struct kretprobe_instance *ri, struct pt_regs *regs);
 
-/* Instructions that only the system call passes: struct pa_sites. */
+/* Instructions that only the system call passes: hook/sites.c. */
 int pa_step_copy_attr(struct kprobe *kp, struct pt_regs *regs);
 int pa_step_copied(struct kprobe *kp, struct pt_regs *regs);
 int pa_step_allocated(struct kprobe *kp, struct pt_regs *regs);
@@ -32,5 +29,6 @@ int pa_step_try_init(struct kprobe *kp, struct pt_regs *regs);
 int pa_step_try_failed(struct kprobe *kp, struct pt_regs *regs);
 
 void pa_steps_settle(struct pa_open *call);
+void pa_steps_drop(struct pa_kview *kv, u32 fns);
 
 #endif /* PERFATTR_STEPS_H */

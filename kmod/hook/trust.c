@@ -4,15 +4,19 @@
  * did not enter it. But an armed probe may not see all calls: the compiler or a livepatch may have
  * made a second copy of the function. So a stage is trusted only after its first hit, and no longer
  * once a call has succeeded without hitting it. The probe on the system call has the same problem.
+ *
+ * Nor need a function have the arguments that it has in other kernels: it is static, so no header
+ * and no compiler tells. What handlers take for granted is compared with what is known from
+ * elsewhere until calls have decided it (hook/proof.c). What is not so is left out of all records.
  */
 #include "hook/trust.h"
 
-#include <linux/err.h>
+#include <linux/cred.h>
 #include <linux/irq_work.h>
 #include <linux/kprobes.h>
-#include <linux/perf_event.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
+#include <linux/uidgid.h>
 
 #include "core/names.h"
 
@@ -22,6 +26,42 @@
 
 atomic_t pa_trust_unseen = ATOMIC_INIT(PASSED);
 atomic_t pa_trust_bypassing;
+atomic_t pa_trust_proved;
+atomic_t pa_trust_wrong;
+
+#define FILE_OF_OP(name)	{ PA_FN_NONE, name, "a file that has it as its operation" }
+
+/* Of a stage its number, the function, and what it must have. */
+static const struct {
+	u8 fn;
+	const char *function;
+	const char *expected;
+} proofs[PA_PROOF_MAX] = {
+	[PA_PROOF_CALLER] = { PA_FN_COPY_ATTR, "perf_copy_attr",
+			      "the caller's pointer, and one to the stack behind it" },
+	[PA_PROOF_ATTR] = { PA_FN_COPY_ATTR, "perf_copy_attr", "a copy of the caller's attr" },
+	[PA_PROOF_TASK] = { PA_FN_ALLOC, "perf_event_alloc",
+			    "the task that pid names as its third argument" },
+	[PA_PROOF_LEADER] = { PA_FN_ALLOC, "perf_event_alloc",
+			      "the event that group_fd names as its fourth argument" },
+	[PA_PROOF_EVENT] = { PA_FN_ALLOC, "perf_event_alloc",
+			     "an event with the caller's attr as its result" },
+	[PA_PROOF_PMU] = { PA_FN_TRY_INIT, "perf_try_init_event",
+			   "a registered PMU as its first argument" },
+	[PA_PROOF_TRIED] = { PA_FN_TRY_INIT, "perf_try_init_event",
+			     "an event with the caller's attr as its second argument" },
+	[PA_PROOF_OUTPUT] = { PA_FN_SET_OUTPUT, "perf_event_set_output",
+			      "the event that group_fd names as its second argument" },
+	[PA_PROOF_CONTEXT] = { PA_FN_FIND_CONTEXT, "find_get_context",
+			       "the event, or its task, among its arguments" },
+	[PA_PROOF_OP] = FILE_OF_OP("perf_compat_ioctl"),
+	FILE_OF_OP("perf_ioctl"),
+	FILE_OF_OP("perf_mmap"),
+	FILE_OF_OP("perf_mmap_close"),
+	FILE_OF_OP("perf_read"),
+	FILE_OF_OP("perf_poll"),
+	FILE_OF_OP("perf_release"),
+};
 
 /* Calls that reached perf_copy_attr() without hitting the probe on the system call. */
 static atomic_t trust_unentered;
@@ -41,15 +81,21 @@ NOKPROBE_SYMBOL(entry_fires);
 static void trust_say(struct irq_work *work)
 {
 	static bool said_unentered;
-	static u32 said;
+	static u32 said, said_wrong;
 	u32 say = atomic_read(&pa_trust_bypassing) & ~said;
-	unsigned int fn;
+	u32 say_wrong = atomic_read(&pa_trust_wrong) & ~said_wrong;
+	unsigned int i;
 
-	for (fn = 0; fn < PA_FN_MAX; fn++)
-		if (say >> fn & 1)
-			pr_warn("a call succeeded without hitting %s(): the kernel has a second copy of it; reasons no longer rely on this probe\n",
-				pa_functions[fn].name.text);
+	for (i = 0; i < PA_FN_MAX; i++)
+		if (say >> i & 1)
+			pr_warn("a call succeeded without hitting %s(): the kernel has a second copy of it, or other code around it; reasons no longer rely on this probe\n",
+				pa_functions[i].name.text);
+	for (i = 0; i < PA_PROOF_MAX; i++)
+		if (say_wrong >> i & 1)
+			pr_warn("%s() does not have %s: records will not show it\n",
+				proofs[i].function, proofs[i].expected);
 	said |= say;
+	said_wrong |= say_wrong;
 	if (said_unentered || entry_fires() || atomic_read(&trust_unentered) < UNENTERED_MANY)
 		return;
 	said_unentered = true;
@@ -93,32 +139,6 @@ void pa_trust_absent(u32 fns)
 }
 
 /**
- * pa_trust_pass() - hit the stages that have not been hit yet, as far as possible
- * @armed: 1 << enum pa_fn of the armed stages
- *
- * Creates a kernel counter, which runs through perf_event_alloc() and perf_try_init_event(). So
- * these are trusted before the first refusal must be explained.
- *
- * Context: process, may sleep.
- */
-void pa_trust_pass(u32 armed)
-{
-	struct perf_event_attr attr = {
-		.type = PERF_TYPE_SOFTWARE,
-		.size = sizeof(attr),
-		.config = PERF_COUNT_SW_DUMMY,
-		.disabled = 1,
-	};
-	struct perf_event *event;
-
-	if (!(atomic_read(&pa_trust_unseen) & armed & ~BIT_OF(COPY_ATTR)))
-		return;
-	event = perf_event_create_kernel_counter(&attr, -1, current, NULL, NULL);
-	if (!IS_ERR(event))
-		perf_event_release_kernel(event);
-}
-
-/**
  * pa_trust_learn() - learn from a call's path which stages can be trusted
  * @call: the call; its result and path are complete
  *
@@ -137,7 +157,8 @@ u32 pa_trust_learn(const struct pa_open *call)
 			passed |= 1U << kv->steps[i].fn;
 	}
 	atomic_andnot(passed, &pa_trust_unseen);
-	bypassed = (u32)call->stages & PASSED & ~passed & ~atomic_read(&pa_trust_bypassing);
+	bypassed = (u32)call->stages & PASSED & ~passed & ~call->doubt &
+		   ~atomic_read(&pa_trust_bypassing);
 	if (call->rec.ret >= 0 && bypassed && !kv->steps_lost) {
 		atomic_or(bypassed, &pa_trust_bypassing);
 		atomic_andnot(bypassed, &pa_trust_unseen);
@@ -147,6 +168,64 @@ u32 pa_trust_learn(const struct pa_open *call)
 				     atomic_read(&pa_trust_bypassing));
 }
 NOKPROBE_SYMBOL(pa_trust_learn);
+
+/**
+ * pa_trust_decide() - a call shows whether something that handlers take for granted is so
+ * @what:  what it is
+ * @is_so: what the call shows
+ *
+ * To show that something is so takes one call of anybody: an address is the same as one that is
+ * known otherwise. That it is not so is believed of root only, as a process may change its memory
+ * and its descriptors while it calls, to make us blind.
+ *
+ * Context: probe handler, in the task that made the call. Return: whether it is so.
+ */
+bool pa_trust_decide(enum pa_proof what, bool is_so)
+{
+	u32 bit = 1U << what;
+
+	if (atomic_read(&pa_trust_wrong) & bit)
+		return false;
+	if (is_so) {
+		atomic_or(bit, &pa_trust_proved);
+	} else if (uid_eq(current_euid(), GLOBAL_ROOT_UID)) {
+		atomic_or(bit, &pa_trust_wrong);
+		irq_work_queue(&trust_say_work);
+	}
+	return is_so;
+}
+NOKPROBE_SYMBOL(pa_trust_decide);
+
+/**
+ * pa_trust_doubt_call() - this call's record must do without something that was not proved
+ * @call: the call
+ * @what: what it is
+ *
+ * Context: probe handler.
+ */
+void pa_trust_doubt_call(struct pa_open *call, enum pa_proof what)
+{
+	call->doubt |= 1U << proofs[what].fn;
+}
+NOKPROBE_SYMBOL(pa_trust_doubt_call);
+
+/**
+ * pa_trust_wrong_stages() - the stages that are not what they are in other kernels
+ *
+ * Context: any. Return: 1 << enum pa_fn.
+ */
+u32 pa_trust_wrong_stages(void)
+{
+	u32 wrong = atomic_read(&pa_trust_wrong);
+	u32 stages = 0;
+	unsigned int i;
+
+	for (i = 0; unlikely(wrong) && i < PA_PROOF_OP; i++)
+		if (wrong >> i & 1)
+			stages |= 1U << proofs[i].fn;
+	return stages;
+}
+NOKPROBE_SYMBOL(pa_trust_wrong_stages);
 
 /**
  * pa_trust_doubt() - a call has passed a stage in a way that the probes do not see

@@ -17,12 +17,38 @@
 extern atomic_t pa_trust_unseen;
 extern atomic_t pa_trust_bypassing;
 
+/*
+ * What handlers take for granted of the functions that they are on, whose prototypes no header has:
+ * trust.c has a row for each, hook/proof.c says from what else each is known.
+ */
+enum pa_proof {
+	PA_PROOF_CALLER,	/* perf_copy_attr(): the caller's pointer */
+	PA_PROOF_ATTR,		/* perf_copy_attr(): the copy on the stack */
+	PA_PROOF_TASK,		/* perf_event_alloc(): the task */
+	PA_PROOF_LEADER,	/* perf_event_alloc(): the leader of the group */
+	PA_PROOF_EVENT,		/* perf_event_alloc(): the event that it returns */
+	PA_PROOF_PMU,		/* perf_try_init_event(): the PMU */
+	PA_PROOF_TRIED,		/* perf_try_init_event(): the event */
+	PA_PROOF_OUTPUT,	/* perf_event_set_output(): whose buffer */
+	PA_PROOF_CONTEXT,	/* find_get_context(): the event or the task */
+	PA_PROOF_OP,		/* and so on, in the order of hook/ops.c: the file */
+	PA_PROOF_MAX = PA_PROOF_OP + 7,
+};
+
+#define PA_PROOF(name)	(1U << PA_PROOF_##name)
+
+/* 1 << enum pa_proof: what calls have shown to be so, and what not to be. */
+extern atomic_t pa_trust_proved;
+extern atomic_t pa_trust_wrong;
+
 void pa_trust_init(void);
 void pa_trust_exit(void);
 void pa_trust_absent(u32 fns);
-void pa_trust_pass(u32 armed);
 void pa_trust_doubt(enum pa_fn fn);
 u32 pa_trust_learn(const struct pa_open *call);
+bool pa_trust_decide(enum pa_proof what, bool is_so);
+u32 pa_trust_wrong_stages(void);
+void pa_trust_doubt_call(struct pa_open *call, enum pa_proof what);
 void pa_trust_unentered(void);
 unsigned int pa_trust_unentered_count(void);
 
@@ -35,6 +61,17 @@ unsigned int pa_trust_unentered_count(void);
 static inline bool pa_trust_bypassed(enum pa_fn fn)
 {
 	return atomic_read(&pa_trust_bypassing) >> fn & 1;
+}
+
+/**
+ * pa_proved() - have calls shown that these are so?
+ * @proofs: 1 << enum pa_proof
+ *
+ * Context: any.
+ */
+static __always_inline bool pa_proved(u32 proofs)
+{
+	return likely(!(~atomic_read(&pa_trust_proved) & proofs));
 }
 
 /**

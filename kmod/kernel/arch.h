@@ -10,11 +10,10 @@
  *   compat_reg()           offset in struct pt_regs of the register that instructions call so
  *   COMPAT_HOOK_BYTES      so many bytes at a function's entry show whether ftrace has patched a
  *                          call into it
- *   compat_entry_is_nop()  is that call site still a nop, so that nothing is attached?
+ *   compat_entry_is_nop()  is that call still a nop, so that nothing is attached?
  *   compat_return_address() at the entry of a function: where it will return to
  *   compat_arg()           at the entry of a function: its argument
  *   compat_ret()           at the return of a function: its result
- *   compat_syscall_regs()  at the entry of a system call: the caller's registers
  *   compat_task_size()     the end of user addresses: the lowest one that is no user breakpoint
  *   compat_probe_hint()    why this kernel may have no probe at the entry of a function, when
  *                          registering one has failed so; NULL: not known
@@ -337,7 +336,7 @@ static inline bool compat_has_code(const struct hw_perf_event *hw)
 
 #ifdef CONFIG_RISCV
 /*
- * The call site of ftrace was a function's first instruction, where no kprobe may be. Now it is the
+ * What ftrace patches was a function's first instruction, where no kprobe may be. Now it is the
  * second one.
  */
 static inline const char *compat_probe_hint(int err)
@@ -358,11 +357,6 @@ static inline const char *compat_probe_hint(int err)
 #define compat_arg(regs, n)	((regs)->gpr[3 + (n)])
 #define compat_ret(regs)	((regs)->gpr[3])
 
-static inline struct pt_regs *compat_syscall_regs(struct pt_regs *regs)
-{
-	return task_pt_regs(current);
-}
-
 /* PERF_REG_EXTENDED_MASK is a variable that modules cannot see: all that it may have. */
 static inline u64 compat_regs_extended(void)
 {
@@ -380,19 +374,6 @@ static inline u64 compat_regs_extended(void)
 #define compat_arg(regs, n)	regs_get_kernel_argument(regs, n)
 #endif
 #define compat_ret(regs)	regs_return_value(regs)
-
-#ifdef CONFIG_ARM
-static inline struct pt_regs *compat_syscall_regs(struct pt_regs *regs)
-{
-	return task_pt_regs(current);
-}
-#else
-/* The argument of the wrapper that COMPAT_ENTRY names. */
-static inline struct pt_regs *compat_syscall_regs(struct pt_regs *regs)
-{
-	return (struct pt_regs *)compat_arg(regs, 0);
-}
-#endif
 
 static inline u64 compat_regs_extended(void)
 {

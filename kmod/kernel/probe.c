@@ -29,7 +29,7 @@
 static const char *probe_withheld = "";
 static const char *probe_misplaced = "";
 
-/* Protects hook and missed of every probe against readers; callers serialise everything else. */
+/* Protects hooks and missed of every probe against readers; callers serialise everything else. */
 static DEFINE_MUTEX(probe_mutex);
 
 /* How many of the armed probes use ftrace. */
@@ -37,11 +37,12 @@ static unsigned int probes_on_ftrace;
 
 static void probe_set_armed(struct pa_probe *probe, bool on)
 {
-	bool on_ftrace = probe->hook && kprobe_ftrace(&probe->hook->krp.kp);
+	unsigned int i;
 
 	mutex_lock(&probe_mutex);
-	if (on_ftrace && probe->armed != on)
-		probes_on_ftrace += on ? 1 : -1;
+	for (i = 0; probe->armed != on && i < probe->nhooks; i++)
+		if (kprobe_ftrace(&probe->hooks[i]->krp.kp))
+			probes_on_ftrace += on ? 1 : -1;
 	probe->armed = on;
 	mutex_unlock(&probe_mutex);
 }
@@ -70,7 +71,8 @@ void pa_probe_misplace(const char *symbol)
 	probe_misplaced = symbol;
 }
 
-static struct pa_hook *hook_new(const struct pa_probe *probe, unsigned int maxactive)
+static struct pa_hook *hook_new(const struct pa_probe *probe, const struct pa_probe_site *site,
+				unsigned int maxactive)
 {
 	bool misplaced = !strcmp(probe->symbol, probe_misplaced);
 	const char *symbol = misplaced ? "perfattr_never_called" : probe->symbol;
@@ -81,14 +83,14 @@ static struct pa_hook *hook_new(const struct pa_probe *probe, unsigned int maxac
 		return NULL;
 	memcpy(hook->symbol, symbol, size);
 	hook->krp.kp.flags = KPROBE_FLAG_DISABLED;
-	hook->plain = probe->hit;
-	memcpy(hook->reg, probe->reg, sizeof(hook->reg));
-	if (probe->at)
-		hook->krp.kp.addr = probe->at;
+	if (site && site->at)
+		hook->krp.kp.addr = site->at;
 	else
 		hook->krp.kp.symbol_name = hook->symbol;
-	if (hook->plain) {
-		hook->krp.kp.pre_handler = probe->hit;
+	if (site) {
+		hook->plain = true;
+		memcpy(hook->reg, site->reg, sizeof(hook->reg));
+		hook->krp.kp.pre_handler = site->hit;
 		return hook;
 	}
 	hook->krp.entry_handler = probe->entry;
@@ -122,16 +124,12 @@ bool pa_probe_meddled(const char *symbol)
 	return !strcmp(symbol, probe_withheld) || !strcmp(symbol, probe_misplaced);
 }
 
-static int part_register(struct pa_probe *probe, unsigned int maxactive)
+static int hook_add(struct pa_probe *probe, const struct pa_probe_site *site,
+		    unsigned int maxactive)
 {
-	struct pa_hook *hook;
+	struct pa_hook *hook = hook_new(probe, site, maxactive);
 	int err;
 
-	if (!probe->symbol || !strcmp(probe->symbol, probe_withheld))
-		return -ENOENT;
-	if (probe->stuck)
-		return -EBUSY;
-	hook = hook_new(probe, maxactive);
 	if (!hook)
 		return -ENOMEM;
 	err = hook_register(hook);
@@ -141,7 +139,7 @@ static int part_register(struct pa_probe *probe, unsigned int maxactive)
 	}
 	compat_count_no_faults(&hook->krp.kp);
 	mutex_lock(&probe_mutex);
-	probe->hook = hook;
+	probe->hooks[probe->nhooks++] = hook;
 	mutex_unlock(&probe_mutex);
 	return 0;
 }
@@ -160,17 +158,20 @@ static int part_register(struct pa_probe *probe, unsigned int maxactive)
  */
 int pa_probe_register(struct pa_probe *probe, unsigned int maxactive)
 {
-	struct pa_probe *part;
-	int err;
+	unsigned int i;
+	int err = 0;
 
-	for (part = probe; part; part = part->more) {
-		err = part_register(part, maxactive);
-		if (err) {
-			pa_probe_unregister(probe);
-			return err;
-		}
-	}
-	return 0;
+	if (!probe->symbol || !strcmp(probe->symbol, probe_withheld))
+		return -ENOENT;
+	if (probe->stuck)
+		return -EBUSY;
+	if (!probe->nsites)
+		return hook_add(probe, NULL, maxactive);
+	for (i = 0; i < probe->nsites && !err; i++)
+		err = hook_add(probe, &probe->sites[i], 0);
+	if (err)
+		pa_probe_unregister(probe);
+	return err;
 }
 
 /**
@@ -184,7 +185,7 @@ bool pa_probe_on_ftrace(const struct pa_probe *other)
 	bool is;
 
 	mutex_lock(&probe_mutex);
-	is = probes_on_ftrace > kprobe_ftrace(&other->hook->krp.kp);
+	is = probes_on_ftrace > kprobe_ftrace(&other->hooks[0]->krp.kp);
 	mutex_unlock(&probe_mutex);
 	return is;
 }
@@ -222,9 +223,9 @@ void pa_probe_settle(const struct pa_probe *probe)
 	const struct kprobe *kp;
 	unsigned int i;
 
-	if (!IS_ENABLED(CONFIG_OPTPROBES) || !probe->hook || probe->armed)
+	if (!IS_ENABLED(CONFIG_OPTPROBES) || !probe->nhooks || probe->armed)
 		return;
-	kp = &probe->hook->krp.kp;
+	kp = &probe->hooks[0]->krp.kp;
 	if (kprobe_ftrace((struct kprobe *)kp))
 		return;
 	for (i = 0; i < SETTLE_TRIES && READ_ONCE(*kp->addr) != kp->opcode; i++)
@@ -258,23 +259,26 @@ static void hook_leave_behind(struct pa_hook *hook, const char *symbol, int err)
 	       symbol, err);
 }
 
-static void part_unregister(struct pa_probe *probe)
+static u64 hook_missed(const struct pa_hook *hook)
 {
-	struct pa_hook *hook = probe->hook;
-	int err;
+	return hook->krp.nmissed + hook->krp.kp.nmissed;
+}
 
-	if (!hook)
-		return;
-	probe_set_armed(probe, false);
-	err = hook_disarm(hook);
+/* The last one of a probe. */
+static void hook_remove(struct pa_probe *probe)
+{
+	struct pa_hook *hook = probe->hooks[probe->nhooks - 1];
+	int err = hook_disarm(hook);
+
 	if (err)
 		hook_leave_behind(hook, probe->symbol, err);
 	else
 		hook_unregister(hook);
-	probe->stuck = err;
+	if (err)
+		probe->stuck = true;
 	mutex_lock(&probe_mutex);
-	probe->missed += hook->krp.nmissed + hook->krp.kp.nmissed;
-	probe->hook = NULL;
+	probe->missed += hook_missed(hook);
+	probe->nhooks--;
 	mutex_unlock(&probe_mutex);
 	if (!err)
 		kfree(hook);
@@ -290,31 +294,20 @@ static void part_unregister(struct pa_probe *probe)
  */
 void pa_probe_unregister(struct pa_probe *probe)
 {
-	for (; probe; probe = probe->more)
-		part_unregister(probe);
+	probe_set_armed(probe, false);
+	while (probe->nhooks)
+		hook_remove(probe);
 }
 
 /*
  * While kprobes are off globally (debugfs kprobes/enabled), enable_kprobe() returns 0 but does
  * nothing, and the probe would stay off when they are switched on again: report -EIO.
  */
-static int hook_enable(struct pa_hook *hook)
+static int hook_arm(struct pa_hook *hook, bool on)
 {
-	int err = enable_kretprobe(&hook->krp);
+	int err = on ? enable_kretprobe(&hook->krp) : disable_kretprobe(&hook->krp);
 
-	return !err && kprobe_disabled(&hook->krp.kp) ? -EIO : err;
-}
-
-static int part_arm(struct pa_probe *probe, bool on)
-{
-	int err;
-
-	if (!probe->hook || probe->armed == on)
-		return 0;
-	err = on ? hook_enable(probe->hook) : disable_kretprobe(&probe->hook->krp);
-	if (!err)
-		probe_set_armed(probe, on);
-	return err;
+	return !err && on && kprobe_disabled(&hook->krp.kp) ? -EIO : err;
 }
 
 /**
@@ -322,41 +315,132 @@ static int part_arm(struct pa_probe *probe, bool on)
  * @probe: the probe; does nothing if it is not registered
  * @on:    true: arm
  *
- * The first part is armed last and disarmed first, since its state stands for all.
+ * The first site is armed last and disarmed first: those behind it rely on it.
  *
  * Context: process, may sleep; callers serialise.
  * Return: 0; -EIO when kprobes are switched off globally; the error of arming.
  */
 int pa_probe_arm(struct pa_probe *probe, bool on)
 {
-	struct pa_probe *part;
-	int err = on ? 0 : part_arm(probe, false);
+	unsigned int i;
+	int err = 0;
 
-	for (part = probe->more; part && !err; part = part->more)
-		err = part_arm(part, on);
-	if (on && !err)
-		err = part_arm(probe, true);
-	if (on && err)
-		pa_probe_arm(probe, false);
+	if (!probe->nhooks || probe->armed == on)
+		return 0;
+	for (i = 0; i < probe->nhooks && !err; i++)
+		err = hook_arm(probe->hooks[on ? probe->nhooks - 1 - i : i], on);
+	if (!err)
+		probe_set_armed(probe, on);
+	else if (on)
+		for (i = 0; i < probe->nhooks; i++)
+			hook_arm(probe->hooks[i], false);
 	return err;
 }
 
 /**
- * pa_probe_missed() - how many hits the probe has missed since the module was loaded
- * @probe: the probe, registered or not
+ * pa_probe_set_register() - register the probes of a set that are not yet, not yet armed
+ * @set: the set
+ *
+ * The log says what cannot be probed, and what there is not without it.
+ *
+ * Context: process, may sleep. Return: 0, or why one cannot be registered that is needed.
+ */
+int pa_probe_set_register(struct pa_probe_set *set)
+{
+	struct pa_probe *probe;
+
+	pa_probe_set_for_each(probe, set) {
+		int err = 0;
+
+		if (probe->symbol && !probe->nhooks)
+			err = pa_probe_register(probe, set->maxactive);
+		if (err && probe->needed)
+			return err;
+		if (err)
+			pr_warn("cannot probe %s (%d): %s\n", probe->symbol, err, probe->without);
+	}
+	return 0;
+}
+
+/**
+ * pa_probe_set_unregister() - remove the probes; when it returns no handler runs any more
+ * @set: the set
  *
  * Context: process, may sleep.
  */
-u64 pa_probe_missed(const struct pa_probe *probe)
+void pa_probe_set_unregister(struct pa_probe_set *set)
 {
+	struct pa_probe *probe;
+
+	pa_probe_set_for_each(probe, set)
+		pa_probe_unregister(probe);
+}
+
+/**
+ * pa_probe_set_arm() - arm the probes of a set that a level has, and disarm the others
+ * @set:   the set; does nothing to what is not registered
+ * @level: 0: none
+ *
+ * Disarmed, a function costs the same as without the module.
+ *
+ * Context: process, may sleep; callers serialise.
+ * Return: 0, or the last error, each of which is logged; all that can be armed are armed.
+ */
+int pa_probe_set_arm(struct pa_probe_set *set, unsigned int level)
+{
+	struct pa_probe *probe;
+	int last = 0;
+
+	pa_probe_set_for_each(probe, set) {
+		bool on = level && level >= probe->level;
+		int err = pa_probe_arm(probe, on);
+
+		if (!err)
+			continue;
+		pr_warn("cannot %s the probe on %s (%d)\n", on ? "arm" : "disarm", probe->symbol,
+			err);
+		last = err;
+	}
+	return last;
+}
+
+/**
+ * pa_probe_set_missed() - how many hits were missed since the module was loaded
+ * @set: the set, registered or not
+ *
+ * Context: process, may sleep.
+ */
+u64 pa_probe_set_missed(const struct pa_probe_set *set)
+{
+	const struct pa_probe *probe;
+	unsigned int i;
 	u64 missed = 0;
 
 	mutex_lock(&probe_mutex);
-	for (; probe; probe = probe->more) {
+	pa_probe_set_for_each(probe, set) {
+		if (probe->helper)
+			continue;
 		missed += probe->missed;
-		if (probe->hook)
-			missed += probe->hook->krp.nmissed + probe->hook->krp.kp.nmissed;
+		for (i = 0; i < probe->nhooks; i++)
+			missed += hook_missed(probe->hooks[i]);
 	}
 	mutex_unlock(&probe_mutex);
 	return missed;
+}
+
+/**
+ * pa_probe_set_each() - call a function for each probe that this architecture has
+ * @set: the set; nothing happens while it is unwanted
+ * @fn:  the function
+ * @arg: passed on
+ *
+ * Context: as @fn.
+ */
+void pa_probe_set_each(const struct pa_probe_set *set, pa_probe_fn fn, void *arg)
+{
+	const struct pa_probe *probe;
+
+	pa_probe_set_for_each(probe, set)
+		if (probe->symbol && !READ_ONCE(set->unwanted))
+			fn(probe, arg);
 }

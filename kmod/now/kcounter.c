@@ -161,12 +161,19 @@ static int create_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(create_return);
 
-static struct pa_probe create_probe = {
-	.symbol = "perf_event_create_kernel_counter",
-	.entry = create_entry,
-	.ret = create_return,
-	.data_size = sizeof(u64),
+static const char unseen[] = "events will not show those of the kernel";
+
+static struct pa_probe create_probe[] = {
+	{
+		.symbol = "perf_event_create_kernel_counter",
+		.entry = create_entry,
+		.ret = create_return,
+		.data_size = sizeof(u64),
+		.without = unseen,
+	},
 };
+
+struct pa_probe_set pa_kcounter_set = PA_PROBE_SET(create_probe);
 
 /* --- readers; with RCU locked --- */
 
@@ -294,39 +301,13 @@ unsigned int pa_kcounter_rows(void)
  */
 u64 pa_kcounter_missed(void)
 {
-	return atomic_long_read(&rows_missed) + pa_probe_missed(&create_probe);
-}
-
-/**
- * pa_kcounter_each() - call a function for the probe
- * @fn:  the function
- * @arg: passed on
- *
- * Context: as @fn.
- */
-void pa_kcounter_each(pa_probe_fn fn, void *arg)
-{
-	fn(&create_probe, arg);
+	return atomic_long_read(&rows_missed) + pa_probe_set_missed(&pa_kcounter_set);
 }
 
 /* --- load and unload --- */
 
-static int kcounter_register(void)
-{
-	unsigned int total = KCOUNTERS_EACH_CPU * num_possible_cpus() + KCOUNTERS_MORE;
-
-	init_irq_work(&sweep_irq_work, sweep_irq_work_fn);
-	rows = kvcalloc(total, sizeof(*rows), GFP_KERNEL);
-	rows_taken = bitmap_zalloc(total, GFP_KERNEL);
-	rows_filled = bitmap_zalloc(total, GFP_KERNEL);
-	if (!rows || !rows_taken || !rows_filled)
-		return -ENOMEM;
-	rows_total = total;
-	return pa_probe_register(&create_probe, 2 * num_possible_cpus() + 8);
-}
-
 /**
- * pa_kcounter_init() - register the probe, not yet armed
+ * pa_kcounter_init() - allocate the table and register the probe, not yet armed
  *
  * If that fails, the log and stats say so.
  *
@@ -334,11 +315,19 @@ static int kcounter_register(void)
  */
 void pa_kcounter_init(void)
 {
-	int err = kcounter_register();
+	unsigned int total = KCOUNTERS_EACH_CPU * num_possible_cpus() + KCOUNTERS_MORE;
 
-	if (err)
-		pr_warn("cannot probe %s (%d): events will not show those of the kernel\n",
-			create_probe.symbol, err);
+	init_irq_work(&sweep_irq_work, sweep_irq_work_fn);
+	rows = kvcalloc(total, sizeof(*rows), GFP_KERNEL);
+	rows_taken = bitmap_zalloc(total, GFP_KERNEL);
+	rows_filled = bitmap_zalloc(total, GFP_KERNEL);
+	if (!rows || !rows_taken || !rows_filled) {
+		pr_warn("no memory for a table: %s\n", unseen);
+		return;
+	}
+	rows_total = total;
+	pa_kcounter_set.maxactive = 2 * num_possible_cpus() + 8;
+	pa_probe_set_register(&pa_kcounter_set);
 }
 
 /**
@@ -348,25 +337,10 @@ void pa_kcounter_init(void)
  */
 void pa_kcounter_exit(void)
 {
-	pa_probe_unregister(&create_probe);
+	pa_probe_set_unregister(&pa_kcounter_set);
 	irq_work_sync(&sweep_irq_work);
 	cancel_delayed_work_sync(&sweep_work);
 	bitmap_free(rows_filled);
 	bitmap_free(rows_taken);
 	kvfree(rows);
-}
-
-/**
- * pa_kcounter_enable() - arm or disarm the probe
- * @on: true: on
- *
- * Context: process, may sleep; serialised by the caller.
- */
-void pa_kcounter_enable(bool on)
-{
-	int err = pa_probe_arm(&create_probe, on);
-
-	if (err)
-		pr_warn("cannot %s the probe on %s (%d)\n", on ? "arm" : "disarm",
-			create_probe.symbol, err);
 }

@@ -7,13 +7,13 @@
 #include "kernel/probe.h"
 #include "now/event_now.h"
 
+extern struct pa_probe_set pa_kcounter_set;
+
 void pa_kcounter_init(void);
 void pa_kcounter_exit(void);
-void pa_kcounter_enable(bool on);
 unsigned int pa_kcounter_rows(void);
 bool pa_kcounter_now(unsigned int i, struct pa_event_now *to, struct pa_event_link *link,
 		     u64 *caller);
 u64 pa_kcounter_missed(void);
-void pa_kcounter_each(pa_probe_fn fn, void *arg);
 
 #endif /* PERFATTR_NOW_KCOUNTER_H */

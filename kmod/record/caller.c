@@ -181,20 +181,20 @@ NOKPROBE_SYMBOL(pa_caller_attr_return);
 /**
  * pa_caller_string() - copy a string from user memory, as far as it fits and is resident
  * @to:   receives it, without a NUL
- * @room: bytes at @to
+ * @size: bytes at @to
  * @from: user address of the string
  *
  * Copies page by page, without faulting.
  *
- * Context: probe handler. Return: bytes copied; @room means that the string may be longer.
+ * Context: probe handler. Return: bytes copied; @size means that the string may be longer.
  */
-u16 pa_caller_string(char *to, u16 room, u64 from)
+u16 pa_caller_string(char *to, u16 size, u64 from)
 {
 	u16 have = 0;
 
-	while (have < room) {
+	while (have < size) {
 		u64 at = from + have;
-		u16 part = min_t(u64, room - have, PAGE_SIZE - offset_in_page(at));
+		u16 part = min_t(u64, size - have, PAGE_SIZE - offset_in_page(at));
 		const char *nul;
 
 		if (!pa_caller_copy(to + have, at, part))

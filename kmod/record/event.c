@@ -36,14 +36,14 @@ NOKPROBE_SYMBOL(name_append);
 #ifdef CONFIG_EVENT_TRACING
 static bool tracepoint_name(char *to, const struct perf_event *event)
 {
-	struct trace_event_call *call = event->tp_event;
+	struct trace_event_call *trace = event->tp_event;
 	size_t at;
 
-	if (!call || !call->class)
+	if (!trace || !trace->class)
 		return false;
-	at = name_append(to, 0, call->class->system);
+	at = name_append(to, 0, trace->class->system);
 	at = name_append(to, at, ":");
-	name_append(to, at, trace_event_name(call));
+	name_append(to, at, trace_event_name(trace));
 	return true;
 }
 #else
@@ -56,7 +56,7 @@ NOKPROBE_SYMBOL(tracepoint_name);
 
 /**
  * pa_event_trace_name() - the name of the trace event that an event counts
- * @to:    receives it as system:name, NUL-terminated; room for PA_NAME_LEN bytes
+ * @to:    receives it as system:name, NUL-terminated; PA_NAME_LEN bytes
  * @event: held
  *
  * Context: any, atomic. Return: false if it counts none.

@@ -11,7 +11,7 @@
 
 #include <linux/atomic.h>
 #include <linux/sched.h>
-#include <linux/string.h>
+#include <linux/uaccess.h>
 
 #include "kernel/arch.h"
 
@@ -69,6 +69,20 @@ bool pa_lookups_end(struct pa_trace_facts *to)
 }
 NOKPROBE_SYMBOL(pa_lookups_end);
 
+/*
+ * No header has the function: what is taken for a name may be no pointer. If it is none, its hash
+ * is that of no name in the filter, with which perfattr compares it.
+ */
+static u32 name_copy(char to[LOOKUP_NAME], const char *name)
+{
+	u32 len = 0;
+
+	while (len < LOOKUP_NAME && !get_kernel_nofault(to[len], name + len) && to[len])
+		len++;
+	return len;
+}
+NOKPROBE_SYMBOL(name_copy);
+
 /**
  * pa_lookup_entry() - trace_find_event_field(call, name) is entered
  * @ri:   the kretprobe instance
@@ -82,10 +96,11 @@ int pa_lookup_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const char *name = (const char *)compat_arg(regs, 1);
 	struct pa_lookup *lookup = (struct pa_lookup *)ri->data;
+	char copy[LOOKUP_NAME];
 
 	if (!is_mine(atomic64_read(lookup_slot())))
 		return 1;
-	lookup->hash = pa_name_hash(name, strnlen(name, LOOKUP_NAME));
+	lookup->hash = pa_name_hash(copy, name_copy(copy, name));
 	return 0;
 }
 NOKPROBE_SYMBOL(pa_lookup_entry);

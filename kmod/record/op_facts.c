@@ -194,17 +194,17 @@ NOKPROBE_SYMBOL(output_facts);
 /* As __perf_event_set_bpf_prog(), kernel/events/core.c, tells them apart. */
 static u8 trace_kind(const struct perf_event *event)
 {
-	const struct trace_event_call *call = event->tp_event;
+	const struct trace_event_call *trace = event->tp_event;
 
-	if (!call)
+	if (!trace)
 		return PA_TRACE_NONE;
-	if (call->flags & TRACE_EVENT_FL_KPROBE)
+	if (trace->flags & TRACE_EVENT_FL_KPROBE)
 		return PA_TRACE_KPROBE;
-	if (call->flags & TRACE_EVENT_FL_UPROBE)
+	if (trace->flags & TRACE_EVENT_FL_UPROBE)
 		return PA_TRACE_UPROBE;
-	if (call->flags & TRACE_EVENT_FL_TRACEPOINT)
+	if (trace->flags & TRACE_EVENT_FL_TRACEPOINT)
 		return PA_TRACE_TRACEPOINT;
-	if (call->class && call->class->system && !strcmp(call->class->system, "syscalls"))
+	if (trace->class && trace->class->system && !strcmp(trace->class->system, "syscalls"))
 		return PA_TRACE_SYSCALL;
 	return PA_TRACE_OTHER;
 }

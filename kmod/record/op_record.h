@@ -14,7 +14,7 @@ struct file;
  * struct pa_op_inflight - an op that has been entered and has not returned
  * @file: the file of its event, except of a prctl; held until the probed function has returned
  * @user: read: address of the caller's buffer
- * @rec:  its record; the kretprobe instance has no room for @rec.kv
+ * @rec:  its record; the kretprobe instance has no space for @rec.kv
  */
 struct pa_op_inflight {
 	const struct file *file;

@@ -63,11 +63,11 @@ u64 pa_trace_config2(const struct pa_record *rec)
 }
 
 /* Writes all bytes of a field; a name that is NULL is empty, one that is too long is cut. */
-static void text_field(char *to, unsigned int room, const struct pa_name *name)
+static void text_field(char *to, unsigned int size, const struct pa_name *name)
 {
-	memset(to, 0, room);
+	memset(to, 0, size);
 	if (name)
-		memcpy(to, name->text, min_t(unsigned int, name->len, room - 1));
+		memcpy(to, name->text, min_t(unsigned int, name->len, size - 1));
 }
 
 /**

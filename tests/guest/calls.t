@@ -49,7 +49,7 @@ is 'by default there is no probe on the calls at all' \
 lifecycle $lost
 is '... and nothing but opens is recorded' "$(jq -r .call <(json_calls) | sort -u)" open
 is 'switched on by the file, all are armed' \
-	"$(echo 1 > $DBG/calls && probes_of_calls | sort | uniq -c | xargs)" '9 armed 1'
+	"$(echo 1 > $DBG/calls && probes_of_calls | grep -v proved | sort | uniq -c | xargs)" '9 armed 1'
 is '... and no others are there' "$(kprobes_of_calls)" 9
 is '... which the parameter tells' "$(cat $PARAMS/calls)" 1
 is 'switched off again, all are gone' "$(echo 0 > $DBG/calls && kprobes_of_calls)" 0

@@ -99,7 +99,7 @@ echo 0 > $DBG/enable
 call times=4 group=99 > "$TMP/call"
 is 'with enable=0 nothing is counted' "$(counter calls_open) $(counter refused_EBADF)" '17 7'
 is '... and every probe is disarmed' \
-	"$(sed -n 's/^probe\..*\.\([a-z]*\) 1$/\1/p' $DBG/stats | sort -u)" disarmed
+	"$(sed -n 's/^probe\..*\.\([a-z]*\) 1$/\1/p' $DBG/stats | grep -v proved | sort -u)" disarmed
 echo 1 > $DBG/enable
 echo 1 > $DBG/clear
 is 'clear does not change them' "$(counter calls_open) $(counter refused_EBADF)" '17 7'

@@ -98,6 +98,21 @@ static void test_sample(const struct sample *s)
 	   "%s: where its arguments are", s->what);
 }
 
+/* A probe that somebody has put on the call hides it: that there is none must not be concluded. */
+static void test_probed(const struct sample *s)
+{
+	static const u8 x86[] = { 0xcc }, arm64[] = { 0x80, 0x00, 0x20, 0xd4 };
+	bool is_x86 = s->isa == PA_ISA_X86_64;
+	struct sample probed = *s;
+	struct pa_code code = code_of(&probed);
+	u32 call;
+
+	memcpy(probed.bytes + s->call, is_x86 ? x86 : arm64, is_x86 ? sizeof(x86) : sizeof(arm64));
+	ok(pa_code_calls(&code, ADDR + s->callee, &call, 1) == U32_MAX,
+	   "%s: a probe on the call is seen", s->what);
+	ok(!pa_code_reaches(&code, ADDR + s->callee), "%s: ... and nothing is said of it", s->what);
+}
+
 /* Whatever the bytes are, nothing outside of them is read (sanitizers watch), and walks end. */
 static void test_any_bytes(void)
 {
@@ -143,6 +158,8 @@ int main(void)
 
 	for (i = 0; i < sizeof(samples) / sizeof(samples[0]); i++)
 		test_sample(&samples[i]);
+	for (i = 0; i < sizeof(samples) / sizeof(samples[0]); i++)
+		test_probed(&samples[i]);
 	test_any_bytes();
 	test_loop();
 	return tap_end();

@@ -55,9 +55,11 @@ static void set_some(void)
 	counters.tally.refused[EINVAL] = 12;
 	counters.tally.refused[EACCES] = 7;
 	counters.tally.refused[pa_errno_slot(524)] = 3;
-	counters.probes[0] = (struct pa_probe_line){ "perf_copy_attr", PA_PROBE_ARMED };
-	counters.probes[1] = (struct pa_probe_line){ "perf_event_alloc.part.0", PA_PROBE_STUCK };
-	counters.nprobes = 2;
+	counters.probes[0] = (struct pa_probe_line){ "perf_copy_attr", PA_PROBE_ARMED, 1 };
+	counters.probes[1] = (struct pa_probe_line){ "perf_event_alloc.part.0", PA_PROBE_STUCK, 0 };
+	counters.probes[2] = (struct pa_probe_line){ "perf_read", PA_PROBE_ABSENT, -1 };
+	counters.probes[3] = (struct pa_probe_line){ "perf_poll", PA_PROBE_BYPASSED, -1 };
+	counters.nprobes = 4;
 }
 
 static void set_largest(void)
@@ -68,7 +70,7 @@ static void set_largest(void)
 	memset(&counters, 0xff, sizeof(counters));
 	for (i = 0; i < PA_PROBES_MAX; i++) {
 		snprintf(names[i], sizeof(names[i]), "longer_than_a_function_of_the_module_%u", i);
-		counters.probes[i] = (struct pa_probe_line){ names[i], PA_PROBE_BYPASSED };
+		counters.probes[i] = (struct pa_probe_line){ names[i], PA_PROBE_BYPASSED, -1 };
 	}
 	counters.nprobes = PA_PROBES_MAX;
 }
@@ -78,7 +80,10 @@ static const char some_tally[] =
 	"calls_open 40\ncalls_ioctl 0\ncalls_mmap 0\ncalls_munmap 0\ncalls_read 0\n"
 	"calls_poll 0\ncalls_close 0\ncalls_prctl 2\n"
 	"refused_EACCES 7\nrefused_EINVAL 12\nrefused_ENOTSUPP 3\nrefused_other 0\n"
-	"probe.perf_copy_attr.armed 1\nprobe.perf_event_alloc.part.0.stuck 1\n";
+	"probe.perf_copy_attr.armed 1\nprobe.perf_copy_attr.proved 1\n"
+	"probe.perf_event_alloc.part.0.stuck 1\nprobe.perf_event_alloc.part.0.proved 0\n"
+	"probe.perf_read.absent 1\n"
+	"probe.perf_poll.bypassed 1\nprobe.perf_poll.proved 0\nprobe.perf_poll.unproved 1\n";
 
 static void test_stats(void)
 {

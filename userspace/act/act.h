@@ -30,6 +30,10 @@ bool run_program(struct source *src, struct ran *ran, void (*started)(void *arg)
 
 int cmd_run(struct options *opt, int argc, char **argv);
 
+/* --- prove.c: calls that the module needs --- */
+
+int cmd_prove(struct options *opt, int argc, char **argv);
+
 /* --- perf.c: perf is run, to see what it passes --- */
 
 int cmd_diff_perf(struct options *opt, int argc, char **argv);

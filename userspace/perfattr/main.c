@@ -29,6 +29,7 @@ static const struct {
 	{ "c", cmd_c, "" },
 	{ "draw", cmd_draw, "" },
 	{ "events", cmd_events, "" },
+	{ "prove", cmd_prove, "" },
 	{ "run", cmd_run, "+" },
 };
 

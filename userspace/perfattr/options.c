@@ -72,6 +72,8 @@ static const struct syntax syntax_of_perfattr = {
 	      "                  with --probes also calls that only test what the kernel supports\n"
 	      "  draw            the calls on each event as a picture (SVG)\n"
 	      "  events          events that are open now, and who holds them\n"
+	      "  prove           make the calls by which the module learns at once whether it reads\n"
+	      "                  this kernel as it should; print what is not proved\n"
 	      "\n"
 	      "  -p, --pid PID       calls of this process or thread\n"
 	      "  -C, --comm NAME     calls of programs with this name; a pattern such as 'perf*'\n"

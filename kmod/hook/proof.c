@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What handlers take for granted, compared with what is known from elsewhere: the slow paths until
+ * calls have decided it, see pa_trust_decide(). docs/DESIGN.md has the table.
+ *
+ * Nothing is dereferenced that was not proved: addresses are compared, and memory is read nofault.
+ * NULL proves nothing, as most arguments may be NULL.
+ */
+#include "hook/proof.h"
+
+#include <linux/file.h>
+#include <linux/fs.h>
+#include <linux/kprobes.h>
+#include <linux/moduleparam.h>
+#include <linux/perf_event.h>
+#include <linux/pid.h>
+#include <linux/rcupdate.h>
+#include <linux/sched.h>
+#include <linux/sched/task_stack.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+
+#include "core/endian.h"
+#include "kernel/pmu.h"
+#include "record/caller.h"
+#include "record/facts.h"
+
+#ifdef PA_TEST_SHUFFLE
+unsigned int pa_shuffle;
+module_param_named(shuffle, pa_shuffle, uint, 0400);
+#endif
+
+/* What every attr has; the kernel changes none of it but size, and config while it asks PMUs. */
+#define HEAD	PERF_ATTR_SIZE_VER0
+#define CONFIG_AT	offsetof(struct perf_event_attr, config)
+#define BEHIND_CONFIG	(CONFIG_AT + sizeof(u64))
+/* A probe may be some bytes behind a function's address: arch_adjust_kprobe_addr(). */
+#define ENTRY_BYTES	64
+
+static bool decide(struct pa_open *call, enum pa_proof what, bool is_so)
+{
+	is_so = pa_trust_decide(what, is_so);
+	if (!is_so)
+		pa_trust_doubt_call(call, what);
+	return is_so;
+}
+NOKPROBE_SYMBOL(decide);
+
+/* --- what is known from elsewhere --- */
+
+/* The task that the call names, or NULL. The system call holds it; here it is only compared. */
+static const struct task_struct *named_task(const struct pa_record *rec)
+{
+	const struct task_struct *task;
+
+	if (rec->arg_pid == -1 || rec->flags & PERF_FLAG_PID_CGROUP)
+		return NULL;
+	if (!rec->arg_pid)
+		return current;
+	rcu_read_lock();
+	task = pid_task(find_vpid(rec->arg_pid), PIDTYPE_PID);
+	rcu_read_unlock();
+	return task;
+}
+NOKPROBE_SYMBOL(named_task);
+
+/* The event that group_fd names, or NULL, as above. */
+static const struct perf_event *named_leader(const struct pa_record *rec)
+{
+	struct file *file = rec->arg_group_fd >= 0 ? fget(rec->arg_group_fd) : NULL;
+	const struct perf_event *leader = NULL;
+
+	if (!file)
+		return NULL;
+	if (pa_facts_file_is(file, PA_FILE_NAME_PERF))
+		leader = file->private_data;
+	fput(file);
+	return leader;
+}
+NOKPROBE_SYMBOL(named_leader);
+
+/*
+ * The head of the caller's attr, as in a record. What was not resident when the call was entered is
+ * read now, when the kernel has just read it.
+ */
+static bool named_attr(u8 head[HEAD], const struct pa_record *rec)
+{
+	static const __le32 oldest = cpu_to_le32(PERF_ATTR_SIZE_VER0);
+
+	if (rec->attr_len >= HEAD)
+		memcpy(head, rec->attr, HEAD);
+	else if (pa_caller_copy(head, rec->attr_ptr, HEAD))
+		pa_le_attr(head, HEAD, HEAD);
+	else
+		return false;
+	if (!memchr_inv(head + 4, 0, 4))
+		memcpy(head + 4, &oldest, sizeof(oldest));
+	return true;
+}
+NOKPROBE_SYMBOL(named_attr);
+
+/* Is there such an attr of the kernel? @whole: config has not been changed yet either. */
+static bool is_attr(const void *attr, const u8 head[HEAD], bool whole)
+{
+	u8 there[HEAD];
+
+	if (copy_from_kernel_nofault(there, attr, HEAD))
+		return false;
+	pa_le_attr(there, HEAD, HEAD);
+	return !memcmp(there, head, whole ? HEAD : CONFIG_AT) &&
+	       !memcmp(there + BEHIND_CONFIG, head + BEHIND_CONFIG, HEAD - BEHIND_CONFIG);
+}
+NOKPROBE_SYMBOL(is_attr);
+
+/* --- the proofs --- */
+
+/**
+ * pa_prove_caller() - perf_copy_attr() gets what the caller has passed, and a pointer to the stack
+ * @call:  the call
+ * @uattr: what is taken for the former
+ * @attr:  ... and for the latter
+ *
+ * Context: probe handler. Return: whether it is so.
+ */
+bool pa_prove_caller(struct pa_open *call, u64 uattr, const void *attr)
+{
+	return decide(call, PA_PROOF_CALLER, uattr == call->rec.attr_ptr &&
+		      object_is_on_stack(attr) && object_is_on_stack(attr + HEAD));
+}
+NOKPROBE_SYMBOL(pa_prove_caller);
+
+/**
+ * pa_prove_attr() - perf_copy_attr() has succeeded: its copy has the bytes of the caller's attr
+ * @call: the call
+ * @attr: what is taken for the copy
+ *
+ * Context: probe handler. Return: whether it is so.
+ */
+bool pa_prove_attr(struct pa_open *call, const void *attr)
+{
+	u8 head[HEAD];
+
+	if (named_attr(head, &call->rec))
+		return decide(call, PA_PROOF_ATTR, is_attr(attr, head, true));
+	pa_trust_doubt_call(call, PA_PROOF_ATTR);
+	return false;
+}
+NOKPROBE_SYMBOL(pa_prove_attr);
+
+/**
+ * pa_prove_task() - perf_event_alloc() gets the task that the call names
+ * @call: the call
+ * @task: what is taken for it
+ *
+ * Context: probe handler. Return: whether it is so, and there is one.
+ */
+bool pa_prove_task(struct pa_open *call, const struct task_struct *task)
+{
+	const struct task_struct *named = named_task(&call->rec);
+
+	return (task || named) && decide(call, PA_PROOF_TASK, task && task == named);
+}
+NOKPROBE_SYMBOL(pa_prove_task);
+
+/**
+ * pa_prove_leader() - perf_event_alloc(), perf_event_set_output() get what group_fd names
+ * @call:   the call
+ * @what:   which of them
+ * @leader: what is taken for it
+ *
+ * Context: probe handler. Return: whether it is so, and there is one.
+ */
+bool pa_prove_leader(struct pa_open *call, enum pa_proof what, const struct perf_event *leader)
+{
+	const struct perf_event *named = named_leader(&call->rec);
+
+	if (what == PA_PROOF_LEADER && call->rec.flags & PERF_FLAG_FD_NO_GROUP)
+		named = NULL;
+	return (leader || named) && decide(call, what, leader && leader == named);
+}
+NOKPROBE_SYMBOL(pa_prove_leader);
+
+/**
+ * pa_prove_event() - this is the event of the call: another function had it, or it has the attr
+ * @call:  the call
+ * @what:  of which function it is an argument or the result
+ * @event: what is taken for it
+ *
+ * Context: probe handler. Return: whether it is so.
+ */
+bool pa_prove_event(struct pa_open *call, enum pa_proof what, const struct perf_event *event)
+{
+	u8 head[HEAD];
+
+	if (call->event)
+		return decide(call, what, event == call->event);
+	if (named_attr(head, &call->rec))
+		return decide(call, what, is_attr(&event->attr, head, false));
+	pa_trust_doubt_call(call, what);
+	return false;
+}
+NOKPROBE_SYMBOL(pa_prove_event);
+
+/**
+ * pa_prove_pmu() - perf_try_init_event() gets a PMU that is registered
+ * @call: the call
+ * @pmu:  what is taken for it
+ *
+ * Context: probe handler. Return: whether it is so.
+ */
+bool pa_prove_pmu(struct pa_open *call, const struct pmu *pmu)
+{
+	return decide(call, PA_PROOF_PMU, pa_pmu_index(pmu));
+}
+NOKPROBE_SYMBOL(pa_prove_pmu);
+
+/**
+ * pa_prove_context() - find_get_context() gets the event of the call or its task
+ * @call: the call
+ * @regs: of the function, of which only the result is used
+ *
+ * They are its second and third argument up to 6.1, then its first and second one.
+ *
+ * Context: probe handler. Return: whether it is so.
+ */
+bool pa_prove_context(struct pa_open *call, struct pt_regs *regs)
+{
+	unsigned long event = (unsigned long)call->event;
+	unsigned long task = (unsigned long)named_task(&call->rec);
+	unsigned long args[] = { compat_arg(regs, 0), compat_arg(regs, 1), compat_arg(regs, 2) };
+	bool is_so = false;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(args); i++)
+		if (args[i] && (args[i] == event || args[i] == task))
+			is_so = true;
+	if (event || task)
+		return decide(call, PA_PROOF_CONTEXT, is_so);
+	pa_trust_doubt_call(call, PA_PROOF_CONTEXT);
+	return false;
+}
+NOKPROBE_SYMBOL(pa_prove_context);
+
+/**
+ * pa_prove_op() - the object that a function gets has that function among its operations
+ * @what:     which function
+ * @ops:      in what is taken for the object: the pointer to its table of operations
+ * @member:   where the function is in that table
+ * @function: where the function is probed
+ *
+ * Context: probe handler. Return: whether it is so.
+ */
+bool pa_prove_op(enum pa_proof what, const void *const *ops, size_t member, const void *function)
+{
+	const void *table, *op;
+
+	return pa_trust_decide(what, !get_kernel_nofault(table, ops) &&
+			       !get_kernel_nofault(op, (const void **)(table + member)) &&
+			       function - op >= 0 && function - op < ENTRY_BYTES);
+}
+NOKPROBE_SYMBOL(pa_prove_op);
