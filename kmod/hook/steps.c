@@ -44,15 +44,25 @@ static struct pa_open *follow(enum pa_fn fn)
 }
 NOKPROBE_SYMBOL(follow);
 
-/* The step that was begun last has this result: nothing that it calls is a step. */
-static int returned(int ret)
+/*
+ * Of these functions, the one that was entered last and has not returned, has this result. Others
+ * may have been entered and left since: find_get_context() and PMUs ask
+ * security_perf_event_open(). Returns its step, or NULL.
+ */
+static struct pa_step *returned(u32 fns, int ret)
 {
 	struct pa_open *call = pa_inflight_find();
-	struct pa_step *step = call ? last_step(&call->rec.kv) : NULL;
+	unsigned int i = call ? call->rec.kv.nsteps : 0;
 
-	if (step)
-		step->ret = ret;
-	return 0;
+	while (i--) {
+		struct pa_step *step = &call->rec.kv.steps[i];
+
+		if (1U << step->fn & fns && step->ret == PA_RET_PENDING) {
+			step->ret = ret;
+			return step;
+		}
+	}
+	return NULL;
 }
 NOKPROBE_SYMBOL(returned);
 
@@ -105,7 +115,7 @@ int pa_step_security_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 NOKPROBE_SYMBOL(pa_step_security_entry);
 
 /**
- * pa_step_int_return() - return of a function that returns 0 or an error
+ * pa_step_int_return() - return of perf_event_set_output() and security_perf_event_open()
  * @ri:   the kretprobe instance
  * @regs: of the return
  *
@@ -113,12 +123,13 @@ NOKPROBE_SYMBOL(pa_step_security_entry);
  */
 int pa_step_int_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	return returned((int)compat_ret(regs));
+	returned(1U << PA_FN_SET_OUTPUT | 1U << PA_FN_SECURITY, (int)compat_ret(regs));
+	return 0;
 }
 NOKPROBE_SYMBOL(pa_step_int_return);
 
 /**
- * pa_step_pointer_return() - return of a function that returns a pointer or ERR_PTR()
+ * pa_step_pointer_return() - return of find_get_context(), which returns a pointer or ERR_PTR()
  * @ri:   the kretprobe instance
  * @regs: of the return
  *
@@ -126,7 +137,8 @@ NOKPROBE_SYMBOL(pa_step_int_return);
  */
 int pa_step_pointer_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	return returned(PTR_ERR_OR_ZERO((const void *)compat_ret(regs)));
+	returned(1U << PA_FN_FIND_CONTEXT, PTR_ERR_OR_ZERO((const void *)compat_ret(regs)));
+	return 0;
 }
 NOKPROBE_SYMBOL(pa_step_pointer_return);
 
@@ -555,12 +567,11 @@ NOKPROBE_SYMBOL(pa_step_try_init_entry);
  */
 int pa_step_try_init_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	struct pa_open *call = pa_inflight_find();
 	int ret = (int)compat_ret(regs);
+	struct pa_step *step = returned(1U << PA_FN_TRY_INIT, ret);
 
-	returned(ret);
-	if (call && ret != -ENOENT)
-		try_decided(call, last_step(&call->rec.kv));
+	if (step && ret != -ENOENT)
+		try_decided(pa_inflight_find(), step);
 	return 0;
 }
 NOKPROBE_SYMBOL(pa_step_try_init_return);
