@@ -51,7 +51,7 @@ static bool code_load(struct pa_code *code, const char *name)
 
 	*code = (struct pa_code){ .isa = COMPAT_ISA };
 	if (pa_probe_meddled(name) || !pa_symbol_function(name, &code->addr, &code->len) ||
-	    code->len > CODE_MAX || is_livepatched())
+	    code->len > CODE_MAX)
 		return false;
 	bytes = kmalloc(code->len, GFP_KERNEL);
 	if (!bytes)
@@ -105,56 +105,36 @@ static void site_add(struct pa_sites *to, kprobe_pre_handler_t hit, u64 at)
 	to->at[to->n++] = (struct pa_probe_site){ .hit = hit, .at = (void *)(unsigned long)at };
 }
 
-/* The body of the system call, and its only call of @callee. */
-static bool body_load(struct pa_code *body, const char *callee, u32 *at)
+/* The only call of @callee. */
+static bool only_call(const struct pa_code *code, const char *callee, u32 *at)
 {
 	u64 addr = function(callee);
 
-	if (!code_load(body, body_name))
-		return false;
-	if (entries_run(body->addr) && addr && pa_code_calls(body, addr, at, 1) == 1)
-		return true;
-	code_free(body);
-	return false;
+	return addr && pa_code_calls(code, addr, at, 1) == 1;
 }
 
-/**
- * pa_sites_of_copy() - find where perf_copy_attr() is entered, and where it has returned 0
- * @to: filled in
- *
- * Context: process, may sleep.
- */
-void pa_sites_of_copy(struct pa_sites *to)
+/* Where perf_copy_attr() is entered, and where it has returned 0. */
+static void find_copy(struct pa_sites *to, const struct pa_code *body)
 {
-	struct pa_code body;
+	u64 copied;
 	u32 at;
 
-	to->n = 0;
-	if (!body_load(&body, "perf_copy_attr", &at))
+	if (!only_call(body, "perf_copy_attr", &at))
 		return;
-	if (pa_code_after(&body, at, 0) != pa_code_after(&body, at, -EINVAL)) {
-		site_add(to, pa_step_copy_attr, 0);
-		site_add(to, pa_step_copied, pa_code_after(&body, at, 0));
-	}
-	code_free(&body);
+	copied = pa_code_after(body, at, 0);
+	if (copied == pa_code_after(body, at, -EINVAL))
+		return;
+	site_add(to, pa_step_copy_attr, 0);
+	site_add(to, pa_step_copied, copied);
 }
 
-/**
- * pa_sites_of_alloc() - find where perf_event_alloc() has returned to perf_event_open()
- * @to: filled in
- *
- * Context: process, may sleep.
- */
-void pa_sites_of_alloc(struct pa_sites *to)
+/* Where perf_event_alloc() has returned to perf_event_open(). */
+static void find_alloc(struct pa_sites *to, const struct pa_code *body)
 {
-	struct pa_code body;
 	u32 at;
 
-	to->n = 0;
-	if (!body_load(&body, "perf_event_alloc", &at))
-		return;
-	site_add(to, pa_step_allocated, body.addr + pa_code_behind(&body, at));
-	code_free(&body);
+	if (only_call(body, "perf_event_alloc", &at))
+		site_add(to, pa_step_allocated, body->addr + pa_code_behind(body, at));
 }
 
 /* Where it goes on after an error other than -ENOENT: for several calls that may be the same. */
@@ -202,21 +182,37 @@ static void find_tries(struct pa_sites *to, const struct pa_code *code, u64 try_
 }
 
 /**
- * pa_sites_of_tries() - find calls of perf_try_init_event(), but for the one that forks make
- * @to: filled in
+ * pa_sites_find() - find what is probed in place of functions of the running kernel
+ * @copy:  of perf_copy_attr()
+ * @alloc: of perf_event_alloc()
+ * @tries: of perf_try_init_event(): its calls, but for the one that forks make
+ *
+ * All are filled in; what was not found, or is not certain, has no site.
  *
  * Context: process, may sleep.
  */
-void pa_sites_of_tries(struct pa_sites *to)
+void pa_sites_find(struct pa_sites *copy, struct pa_sites *alloc, struct pa_sites *tries)
 {
-	u64 try_init = function("perf_try_init_event");
 	struct pa_code code;
+	u64 try_init;
 
-	to->n = 0;
+	copy->n = 0;
+	alloc->n = 0;
+	tries->n = 0;
+	if (is_livepatched())
+		return;
+	if (code_load(&code, body_name)) {
+		if (entries_run(code.addr)) {
+			find_copy(copy, &code);
+			find_alloc(alloc, &code);
+		}
+		code_free(&code);
+	}
+	try_init = function("perf_try_init_event");
 	/* Most compilers inline perf_init_event(), which only perf_event_alloc() calls. */
 	if (try_init && (code_load(&code, "perf_init_event") ||
 			 code_load(&code, "perf_event_alloc"))) {
-		find_tries(to, &code, try_init);
+		find_tries(tries, &code, try_init);
 		code_free(&code);
 	}
 }

@@ -17,8 +17,6 @@ struct pa_sites {
 	unsigned int n;
 };
 
-void pa_sites_of_copy(struct pa_sites *to);
-void pa_sites_of_alloc(struct pa_sites *to);
-void pa_sites_of_tries(struct pa_sites *to);
+void pa_sites_find(struct pa_sites *copy, struct pa_sites *alloc, struct pa_sites *tries);
 
 #endif /* PERFATTR_SITES_H */

@@ -94,9 +94,7 @@ static void stages_by_sites(void)
 {
 	static struct pa_sites sites[TRIES + 1];
 
-	pa_sites_of_copy(&sites[COPY]);
-	pa_sites_of_alloc(&sites[ALLOC]);
-	pa_sites_of_tries(&sites[TRIES]);
+	pa_sites_find(&sites[COPY], &sites[ALLOC], &sites[TRIES]);
 	if (!use_sites(&stage_probes[COPY], &sites[COPY]))
 		use_function(&stage_probes[COPY]);
 	/* Each relies on the other. */
