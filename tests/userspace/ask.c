@@ -119,7 +119,7 @@ int main(int argc, char **argv)
 	if (readlink("/proc/self/exe", self, sizeof(self) - 20) < 0)
 		return 98;
 	slash = strrchr(self, '/');
-	strcpy(slash, "/perfattr-own");
+	strcpy(slash, "/own/perfattr");
 	execv(self, argv);
 	perror(self);
 	return 98;

@@ -22,7 +22,7 @@ flock "$BUILD" env -u MAKEFLAGS make -s -j"$(nproc)" programs >&2 || exit 1
 # What reads saved records is done by one process for all cases, see server.c; leaks are looked for in the others.
 serve()
 {
-	PERFATTR_SERVER=$TMP/server ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 "$BUILD/perfattr-own" &
+	PERFATTR_SERVER=$TMP/server ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 "$BUILD/own/perfattr" &
 	SERVER=$!
 	# Not one of those that a case waits for.
 	disown

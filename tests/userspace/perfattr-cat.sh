@@ -11,12 +11,10 @@ cd "$(dirname "$0")" || exit 1
 # shellcheck disable=SC2034 # for run_cases
 PROGRAM=perfattr-cat
 
-CAT=$BUILD/perfattr-cat
+CAT=$BUILD/own/perfattr-cat
 SEEK=$CAT
 # ASan keeps what was freed, of which the stand-in has much.
-PLAIN=$TMP/perfattr-cat
-gcc -O1 -D_GNU_SOURCE -DPERFATTR_VERSION='"0"' -Wl,--wrap=open,--wrap=read,--wrap=lseek,--wrap=poll,--wrap=stat -o "$PLAIN" \
-	"$TOP"/userspace/{perfattr-cat,die}.c fake_views.c || exit 1
+PLAIN=$BUILD/plain/perfattr-cat
 
 run()
 {
