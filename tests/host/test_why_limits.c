@@ -9,7 +9,7 @@
 #include "why/op_rule.h"
 #include "why/op_why.h"
 
-#define RECORDS	80000
+#define RECORDS	150000
 #define RULES	256
 
 /* How often the verdict of a rule has changed with the limits. */
