@@ -5,7 +5,7 @@
 # Third boot: the module is loaded, works, and can be uninstalled while it is in use.
 # shellcheck source=tests/dkms/lib.sh
 . tests/dkms/lib.sh
-plan 21
+plan 24
 
 # What Secure Boot means for modules, which the kernel cannot be told twice.
 refused_under_lockdown()
@@ -17,8 +17,10 @@ refused_under_lockdown()
 }
 
 ok 'the module has come up' loaded
-ok '... loaded by systemd from modules-load.d' \
-	has "$(journalctl -b -o cat -t systemd-modules-load)" "Inserted module 'perfattr_dump'"
+is '... loaded by perfattr-load.service' "$(systemctl is-active perfattr-load.service)" active
+ok '... before ordinary services begin' eval '[ "$(systemctl show -P ActiveEnterTimestampMonotonic perfattr-load.service)" \
+	-le "$(systemctl show -P ActiveEnterTimestampMonotonic basic.target)" ]'
+ok '... and all that it rests on is proved' eval 'has "$(cat $DBG/stats)" "proved 1" && has_not "$(cat $DBG/stats)" unproved'
 is '... with the setting of /etc/modprobe.d' "$(cat $DBG/records)" 128
 is '... which its parameter shows too' \
 	"$(cat /sys/module/perfattr_dump/parameters/records)" 128
@@ -40,6 +42,7 @@ ok 'make uninstall ends well while the module is loaded' make uninstall
 is 'dkms knows nothing of it any more' "$(dkms status perfattr_dump)" ''
 ok 'modprobe does not find it' fails modprobe -n perfattr_dump
 ok 'perfattr.service is gone' fails systemctl cat perfattr.service
+ok '... and perfattr-load.service' fails systemctl cat perfattr-load.service
 ok 'the module is still there for those who use it' has "$(cat $DBG/log)" 'perf_event_open\(\) DUMP'
 ok '... until rmmod' eval 'rmmod perfattr_dump && ! loaded'
 ok 'make uninstall of what is not there ends well, and says so' \

@@ -5,7 +5,7 @@
 # Fourth boot: nothing of the installation is left.
 # shellcheck source=tests/dkms/lib.sh
 . tests/dkms/lib.sh
-plan 6
+plan 7
 
 # dkms keeps the key of the machine for other modules.
 nothing_left()
@@ -20,6 +20,7 @@ is 'modprobe does not know it' "$(modprobe -n perfattr_dump 2>&1)" \
 	"modprobe: FATAL: Module perfattr_dump not found in directory /lib/modules/$RELEASE"
 is 'no unit has failed for want of it' "$(systemctl list-units --failed --plain --no-legend)" ''
 ok 'nothing in the kernel log is about it' fails grep perfattr_dump <(dmesg)
+ok 'the machine has done what it does by itself each day' daily_work
 ok 'no file is there that was not before, and none is missing' nothing_left
 ok 'nothing in the kernel log is a complaint' fails kernel_complaints
 finish

@@ -29,13 +29,25 @@ signed_by_our_key()
 	same "$(modinfo -F sig_key perfattr_dump | tr -d :)" "${ours#serial=}"
 }
 
-# Every file and folder that an installation could leave: all but what systemd, apt, man and
+# Every file and folder that an installation could leave: all but what systemd, apt, dpkg, man and
 # a running machine write by themselves.
 everything()
 {
 	find /boot /etc /home /opt /root /srv /usr /var -xdev \( -path /var/log -o -path /var/tmp \
-		-o -path /var/cache -o -path /var/lib/systemd -o -path /var/lib/apt \
+		-o -path /var/cache -o -path /var/lib/systemd -o -path /var/lib/apt -o -path /var/backups \
 		-o -path /var/lib/private \) -prune -o -print | sort
+}
+
+# What the timers of the machine start, apt's and dpkg's each day; none of it needs the network to end.
+daily_work()
+{
+	local timer units=()
+
+	for timer in $(systemctl list-units --plain --no-legend '*.timer' | awk '{ print $1 }'); do
+		units+=("$(systemctl show -P Unit "$timer")")
+	done
+	printf '%s\n' "${units[@]}"
+	[ ${#units[@]} -gt 0 ] && timeout 120 systemctl start "${units[@]}"
 }
 
 # The kernel's own words about a module that somebody else has built are no complaint.

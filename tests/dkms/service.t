@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 #
-# Second boot: perfattr.service as run by systemd: its journal, its limits, and that it neither
+# First boot, after install.t: perfattr.service as run by systemd: its journal, its limits, and that it neither
 # repeats nor loses a call when it is restarted, killed, or loses its journal. The module is installed
-# and loaded and the service enabled, also at the end.
+# and the service enabled; at the end the module is loaded, too.
 # shellcheck source=tests/dkms/lib.sh
 . tests/dkms/lib.sh
-plan 41
+plan 45
 
 PARAMS=/sys/module/perfattr_dump/parameters
 
@@ -175,6 +175,9 @@ ok 'the service can be enabled and started when the module is loaded already' \
 ok '... and runs' eventually is_state active
 ok '... as nobody, with one capability' eventually eval \
 	'grep "^CapEff:.*0000000000000004$" "/proc/$(systemctl show -P MainPID perfattr.service)/status"'
+ok '... sees nothing of what may hold secrets' eval \
+	'root=/proc/$(systemctl show -P MainPID perfattr.service)/root; ls "$root/usr" && same "$(cd "$root" && ls etc var srv boot)" "$(printf "boot:\n\netc:\n\nsrv:\n\nvar:\n")"'
+ok '... and systemd finds little to say against it' systemd-analyze security --no-pager --threshold=6 perfattr.service
 reload
 ok 'it comes back with the module' eventually is_state active
 perf stat -o "$TMP/stat" true
@@ -221,6 +224,35 @@ systemctl kill -s KILL perfattr.service
 storm 20
 ok 'killed by SIGKILL it starts again' eval 'eventually is_state active'
 ok '... and loses no call' eventually nothing_missing
+
+# --- it is not late ---
+# As follow-late.t, which has no journal. Of each refusal, the time from the call to its entry.
+gcc -O1 -o "$TMP/tables" -pthread tests/guest/tables.c || exit 1
+in_time() # RECORDS SINCE
+{
+	journalctl --namespace=perfattr --sync
+	journalctl --namespace=perfattr -t perfattr PERFATTR_COMM=tables PERFATTR_ERRNO=ENOSPC -a -o json --since "@$2" |
+		jq -s -e --argjson least "$1" 'map((.__REALTIME_TIMESTAMP | tonumber) / 1e3 -
+			(.MESSAGE | fromjson | .wall_ns | tonumber) / 1e6) |
+			"\(length) entries, the latest after \(max) ms", (length >= $least and max < 1000)'
+}
+
+# A busy machine may be late itself, but not each time.
+not_late()
+{
+	local i begin
+
+	for i in 1 2 3; do
+		sleep 1.1
+		begin=$(date +%s)
+		sleep 10 | "$TMP/tables" refused 1000 100 > "$TMP/refused"
+		sleep 2
+		! in_time 300 "$begin" || return 0
+	done
+	return 1
+}
+ok 'of a process of 1,000 threads that is refused 100 breakpoints a second each comes within a second' not_late
+ok '... and they are refused' grep '^[0-9]* refused$' "$TMP/refused"
 
 # --- its journal goes ---
 reload
