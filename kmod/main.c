@@ -49,13 +49,6 @@ static int __init dir_create(void)
 	return PTR_ERR_OR_ZERO(debugfs_dir);
 }
 
-/* The last step of loading: once a file can be opened, loading must not fail any more. */
-static void __init files_create(void)
-{
-	pa_views_files(debugfs_dir);
-	pa_settings_files(debugfs_dir);
-}
-
 /* Undoes probes_register(). */
 static void probes_undo(void)
 {
@@ -81,8 +74,8 @@ static int __init probes_register(unsigned int maxactive)
 
 static int __init perfattr_init(void)
 {
-	unsigned int records = pa_settings_records();
-	unsigned int maxactive = pa_settings_maxactive();
+	unsigned int records = pa_setting(PA_SET_RECORDS);
+	unsigned int maxactive = pa_setting(PA_SET_MAXACTIVE);
 	int err;
 
 	pa_probe_withhold(withhold);
@@ -116,7 +109,9 @@ static int __init perfattr_init(void)
 	if (err)
 		goto err_open;
 	pa_selftest_follow(true);
-	files_create();
+	/* The last step: once a file can be opened, loading must not fail any more. */
+	pa_views_files(debugfs_dir);
+	pa_settings_files(debugfs_dir);
 	pr_info("ready: /sys/kernel/debug/perfattr/log, %u records\n", records);
 	return 0;
 

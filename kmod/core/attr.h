@@ -160,8 +160,6 @@ u64 pa_attr_get(const struct pa_record *r, enum pa_field_id id);
 bool pa_kattr_get(const struct pa_record *r, enum pa_field_id id, u64 *value);
 void pa_attr_look(struct pa_attr *a, const struct pa_record *r, const struct pa_env *env);
 bool pa_attr_is_hidden(const struct pa_attr *a, enum pa_field_id id);
-unsigned int pa_field_named(const char *name);
-bool pa_field_known(const struct pa_kernel *k, enum pa_field_id id);
 void pa_unknown_bits(u64 *word, const struct pa_kernel *k);
 
 const char *pa_clock_symbol(const struct pa_record *r, const struct pa_env *env);

@@ -31,9 +31,7 @@ static const struct counter counters[] = {
 
 #define STATE_NAME(id, word)	{ .text = #word, .len = sizeof(#word) - 1 },
 
-static const struct pa_name state_names[] = {
-	PA_LIST_PROBE_STATES(STATE_NAME)
-};
+static const struct pa_name state_names[] = { PA_LIST_PROBE_STATES(STATE_NAME) };
 
 static u64 value_of(const struct pa_counters *c, const struct counter *counter)
 {
@@ -50,13 +48,13 @@ static const struct pa_name *slot_name(u32 slot)
 }
 
 /* Refusals with an errno that has no name. */
-static u64 refused_other(const struct pa_tally *tally)
+static u64 refused_other(const u64 *refused)
 {
-	u64 sum = tally->refused[PA_ERRNO_OTHER];
+	u64 sum = refused[PA_ERRNO_OTHER];
 	u32 slot;
 
 	for (slot = 0; slot < PA_ERRNO_OTHER; slot++)
-		sum += slot_name(slot) ? 0 : tally->refused[slot];
+		sum += slot_name(slot) ? 0 : refused[slot];
 	return sum;
 }
 
@@ -82,27 +80,30 @@ static void put_calls(struct out *s, const struct pa_tally *tally, const char *b
 }
 
 /* Refusals by errno, only of errnos that occurred, and those of all others together. */
-static void put_refused(struct out *s, const struct pa_tally *tally, const char *before,
-			const char *after)
+static void put_refused(struct out *s, const u64 *refused, const char *before, const char *after)
 {
 	u32 slot;
 
 	for (slot = 0; slot < PA_ERRNO_OTHER; slot++) {
-		if (!tally->refused[slot] || !slot_name(slot))
+		if (!refused[slot] || !slot_name(slot))
 			continue;
 		out_str(s, before);
 		pa_put_name(s, slot_name(slot));
 		out_str(s, after);
-		put_value(s, tally->refused[slot]);
+		put_value(s, refused[slot]);
 	}
 	out_str(s, before);
 	out_lit(s, "other");
 	out_str(s, after);
-	put_value(s, refused_other(tally));
+	put_value(s, refused_other(refused));
 }
 
-/* How the lines about probes look in a format: what is before, between and after the names. */
+/*
+ * How the lines about probes look in a format: what is before, between and after the names, and
+ * whether there is one with 0 for each state that a probe is not in.
+ */
 struct probe_format {
+	bool all;
 	const char *before;
 	const char *between;
 	const char *after;
@@ -119,19 +120,19 @@ static void put_probe(struct out *s, const struct probe_format *as, const char *
 	put_value(s, value);
 }
 
-/*
- * The probes, with 1 for the state that each is in; of those that are used also whether what they
- * rest on was proved.
- */
+/* The state of each probe, and of those that are used whether what they rest on was proved. */
 static void put_probes(struct out *s, const struct pa_counters *c, const struct probe_format *as)
 {
 	static const struct pa_name proved = { "proved", 6 }, unproved = { "unproved", 8 };
-	u32 i;
+	u32 i, state;
 
 	for (i = 0; i < c->nprobes; i++) {
 		const struct pa_probe_line *line = &c->probes[i];
 
-		put_probe(s, as, line->function, &state_names[line->state], 1);
+		for (state = 0; state < ARRAY_SIZE(state_names); state++)
+			if (as->all || state == line->state)
+				put_probe(s, as, line->function, &state_names[state],
+					  state == line->state);
 		if (line->state == PA_PROBE_ABSENT || line->state == PA_PROBE_DISARMED)
 			continue;
 		put_probe(s, as, line->function, &proved, line->proved > 0);
@@ -149,7 +150,7 @@ static void put_probes(struct out *s, const struct pa_counters *c, const struct 
  */
 void pa_stats_text(struct out *s, const struct pa_counters *c)
 {
-	static const struct probe_format as = { "probe.", ".", "" };
+	static const struct probe_format as = { false, "probe.", ".", "" };
 	u32 i;
 
 	for (i = 0; i < ARRAY_SIZE(counters); i++) {
@@ -157,7 +158,8 @@ void pa_stats_text(struct out *s, const struct pa_counters *c)
 		put_value(s, value_of(c, &counters[i]));
 	}
 	put_calls(s, &c->tally, "calls_", "");
-	put_refused(s, &c->tally, "refused_", "");
+	put_refused(s, c->tally.refused, "refused_", "");
+	put_refused(s, c->tally.refused_ops, "refused_ops_", "");
 	put_probes(s, c, &as);
 }
 
@@ -203,17 +205,23 @@ static void put_counter(struct out *s, const struct counter *counter, u64 value)
 void pa_metrics_text(struct out *s, const struct pa_counters *c)
 {
 	static const struct probe_format as = {
-		"perfattr_probe{function=\"", "\",state=\"", "\"}"
+		true, "perfattr_probe{function=\"", "\",state=\"", "\"}"
 	};
 	u32 i;
 
+	put_head(s, "info", "gauge", NULL, "The module that is loaded.");
+	out_lit(s, "perfattr_info{version=\"");
+	out_str(s, c->version);
+	out_lit(s, "\"} 1\n");
 	for (i = 0; i < ARRAY_SIZE(counters); i++)
 		put_counter(s, &counters[i], value_of(c, &counters[i]));
 	put_head(s, "calls", "counter", NULL, "Calls that returned, by kind.");
 	put_calls(s, &c->tally, "perfattr_calls_total{call=\"", "\"}");
 	put_head(s, "refused", "counter", NULL, "Opens that failed, by errno.");
-	put_refused(s, &c->tally, "perfattr_refused_total{errno=\"", "\"}");
-	put_head(s, "probe", "gauge", NULL, "The state that each probe is in.");
+	put_refused(s, c->tally.refused, "perfattr_refused_total{errno=\"", "\"}");
+	put_head(s, "refused_ops", "counter", NULL, "Other calls on events that failed, by errno.");
+	put_refused(s, c->tally.refused_ops, "perfattr_refused_ops_total{errno=\"", "\"}");
+	put_head(s, "probe", "gauge", NULL, "1 for the state that a probe is in.");
 	put_probes(s, c, &as);
 	out_lit(s, "# EOF\n");
 }

@@ -66,11 +66,15 @@ enum {
  * struct pa_tally - calls that returned, whether the filter excluded them or not
  * @calls:   by enum pa_record_kind
  * @refused: opens that failed, by slot
+ * @refused_ops: the same of ops
  * @filtered: calls that the filter has excluded
+ *
+ * Nothing but such numbers.
  */
 struct pa_tally {
 	u64 calls[PA_RECORD_MAX];
 	u64 refused[PA_ERRNO_SLOTS];
+	u64 refused_ops[PA_ERRNO_SLOTS];
 	u64 filtered;
 };
 
@@ -78,22 +82,24 @@ struct pa_tally {
 
 /**
  * struct pa_counters - all that stats and metrics show
+ * @version: of the module
  * @tally:   calls by kind and errno
- * @probes:  the probes; of ops only with calls=1
+ * @probes:  the probes; of ops while they are recorded
  * @nprobes: how many there are
  *
  * The first members are PA_LIST_COUNTERS.
  */
 struct pa_counters {
 	PA_LIST_COUNTERS(PA_COUNTER_MEMBER, PA_COUNTER_MEMBER)
+	const char *version;
 	struct pa_tally tally;
 	struct pa_probe_line probes[PA_PROBES_MAX];
 	u32 nprobes;
 };
 
 /* These suffice for every value of the counters (tested by tests/host). */
-#define PA_STATS_MAX	12288
-#define PA_METRICS_MAX	24576
+#define PA_STATS_MAX	24576
+#define PA_METRICS_MAX	65536
 
 /**
  * pa_errno_slot() - the slot in which an errno is counted

@@ -103,13 +103,11 @@ struct pa_kernel {
 	const char *release;
 };
 
-/* why/now.h, core/render.h */
-struct pa_now;
-struct pa_told;
-
 /**
  * struct pa_env - everything besides the record that a renderer may look at
  * @kernel:  limits and features of the running kernel
+ * @limits:  where @kernel is NULL, which of its limits are known (why/limits.h); NULL: none, as in
+ *           the kernel
  * @pmus:    PMUs that were seen; entry 0 is unused; an entry with an empty name is not valid
  * @npmus:   entries in @pmus
  * @pmus_lost: a PMU that the record is about may be missing there; false in the kernel
@@ -120,14 +118,16 @@ struct pa_told;
  * @handler: symbol of kv.overflow_handler, empty if not known; never an address
  * @clock:   symbol of kv.clock, as above
  * @symbol:  symbol of a kernel breakpoint address (bp_addr), as above
- * @now:     what user space knows of the machine now; NULL in the kernel, or if it knows nothing
- * @told:    what user space says about the record; NULL in the kernel, whose text then tells who
- *           refused, and what to type to learn why
+ * @now:     what user space knows of the machine now (why/now.h); NULL in the kernel, or if it
+ *           knows nothing
+ * @told:    what user space says about the record (core/render.h); NULL in the kernel, whose text
+ *           then tells who refused, and what to type to learn why
  *
  * The caller fills it in for one record before rendering; core/ does not write to it.
  */
 struct pa_env {
 	const struct pa_kernel *kernel;
+	const struct pa_limits *limits;
 	const struct pa_pmu_name *pmus;
 	u32 npmus;
 	bool pmus_lost;

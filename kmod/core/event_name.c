@@ -8,26 +8,13 @@
 #define MISSES(value, name, accesses, misses)	[value] = PA_NAME(misses),
 
 /* perf's names of the generic events: evsel__hw_names and evsel__sw_names of tools/perf. */
-static const struct pa_name generic_hw[] = {
-	PA_LIST_HW(GENERIC, GENERIC)
-};
-
-static const struct pa_name generic_sw[] = {
-	PA_LIST_SW(GENERIC, GENERIC)
-};
-
-static const struct pa_name generic_cache[] = {
-	PA_LIST_CACHES(GENERIC, GENERIC)
-};
+PA_OWN_NAMES_OF(generic_hw, PA_LIST_HW(GENERIC, GENERIC));
+PA_OWN_NAMES_OF(generic_sw, PA_LIST_SW(GENERIC, GENERIC));
+PA_OWN_NAMES_OF(generic_cache, PA_LIST_CACHES(GENERIC, GENERIC));
 
 /* The operation is singular before -misses, else plural: L1-dcache-load-misses, L1-dcache-loads. */
-static const struct pa_name generic_misses[] = {
-	PA_LIST_CACHE_OPS(MISSES, MISSES)
-};
-
-static const struct pa_name generic_accesses[] = {
-	PA_LIST_CACHE_OPS(ACCESSES, ACCESSES)
-};
+PA_OWN_NAMES_OF(generic_misses, PA_LIST_CACHE_OPS(MISSES, MISSES));
+PA_OWN_NAMES_OF(generic_accesses, PA_LIST_CACHE_OPS(ACCESSES, ACCESSES));
 
 static void put_cache(struct out *s, const struct pa_name *id, const struct pa_name *op,
 		      const struct pa_name *result)
@@ -99,16 +86,13 @@ bool pa_put_config(struct out *s, u32 type, u64 config)
 
 static bool put_generic_cache(struct out *s, u32 event)
 {
-	static const struct pa_names caches = PA_NAMES(generic_cache);
-	static const struct pa_names hits = PA_NAMES(generic_accesses);
-	static const struct pa_names misses = PA_NAMES(generic_misses);
-	const struct pa_name *id = pa_name_of(&caches, event & 0xff);
+	const struct pa_name *id = pa_name_of(&generic_cache, event & 0xff);
 	const struct pa_name *op = NULL;
 
 	if (event >> 16 == 0)
-		op = pa_name_of(&hits, (event >> 8) & 0xff);
+		op = pa_name_of(&generic_accesses, (event >> 8) & 0xff);
 	else if (event >> 16 == 1)
-		op = pa_name_of(&misses, (event >> 8) & 0xff);
+		op = pa_name_of(&generic_misses, (event >> 8) & 0xff);
 	if (!id || !op)
 		return false;
 	pa_put_name(s, id);
@@ -127,16 +111,14 @@ static bool put_generic_cache(struct out *s, u32 event)
  */
 bool pa_put_generic(struct out *s, u32 type, u64 config)
 {
-	static const struct pa_names hw = PA_NAMES(generic_hw);
-	static const struct pa_names sw = PA_NAMES(generic_sw);
 	const struct pa_name *name = NULL;
 
 	if (type == PA_TYPE_HW_CACHE)
 		return put_generic_cache(s, (u32)config);
 	if (type == PA_TYPE_HARDWARE)
-		name = pa_name_of(&hw, (u32)config);
+		name = pa_name_of(&generic_hw, (u32)config);
 	else if (type == PA_TYPE_SOFTWARE)
-		name = pa_name_of(&sw, config);
+		name = pa_name_of(&generic_sw, config);
 	if (name)
 		pa_put_name(s, name);
 	return name;

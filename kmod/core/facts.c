@@ -12,49 +12,35 @@
 
 #define N(str)	PA_NAME(str)
 
-static const struct pa_name file_kind[] = {
-	[PA_FILE_NONE] = N("none"), [PA_FILE_OTHER] = N("other"),
-	[PA_FILE_PERF] = N("perf_event"), [PA_FILE_CGROUP] = N("cgroup"),
-	[PA_FILE_CGROUP_GONE] = N("cgroup_removed"),
-	[PA_FILE_CGROUP_BARE] = N("cgroup_without_perf_event"), [PA_FILE_BPF] = N("bpf_prog"),
-};
+PA_OWN_NAMES_OF(file_kinds,
+		[PA_FILE_NONE] = N("none"), [PA_FILE_OTHER] = N("other"),
+		[PA_FILE_PERF] = N("perf_event"), [PA_FILE_CGROUP] = N("cgroup"),
+		[PA_FILE_CGROUP_GONE] = N("cgroup_removed"),
+		[PA_FILE_CGROUP_BARE] = N("cgroup_without_perf_event"),
+		[PA_FILE_BPF] = N("bpf_prog"));
 
-static const struct pa_name lockdown[] = { N("none"), N("integrity"), N("confidentiality") };
+PA_OWN_NAMES_OF(lockdowns, N("none"), N("integrity"), N("confidentiality"));
 
-static const struct pa_name lsm[] = { N("selinux"), N("bpf") };
+PA_OWN_NAMES_OF(lsms, N("selinux"), N("bpf"));
 
-static const struct pa_name check[] = {
-	N("paranoid_any"), N("pmu_ctx"), N("allow_callchain"), N("cgroup_perf"),
-};
+PA_OWN_NAMES_OF(checks, N("paranoid_any"), N("pmu_ctx"), N("allow_callchain"), N("cgroup_perf"));
 
-static const struct pa_name trace_kind[] = {
-	[PA_TRACE_NONE] = N("none"), [PA_TRACE_TRACEPOINT] = N("tracepoint"),
-	[PA_TRACE_SYSCALL] = N("syscall"), [PA_TRACE_KPROBE] = N("kprobe"),
-	[PA_TRACE_UPROBE] = N("uprobe"), [PA_TRACE_OTHER] = N("other"),
-};
+PA_OWN_NAMES_OF(trace_kinds,
+		[PA_TRACE_NONE] = N("none"), [PA_TRACE_TRACEPOINT] = N("tracepoint"),
+		[PA_TRACE_SYSCALL] = N("syscall"), [PA_TRACE_KPROBE] = N("kprobe"),
+		[PA_TRACE_UPROBE] = N("uprobe"), [PA_TRACE_OTHER] = N("other"));
 
-static const struct pa_name prog[] = { N("sleepable"), N("override_return"), N("stack") };
+PA_OWN_NAMES_OF(progs, N("sleepable"), N("override_return"), N("stack"));
 
 /* PERF_PMU_CAP_* */
-static const struct pa_name cap[] = {
-	N("no_interrupt"), N("no_nmi"), N("aux_no_sg"), N("extended_regs"), N("exclusive"),
-	N("itrace"), N("no_exclude"), N("aux_output"), N("extended_hw_type"), N("aux_pause"),
-	N("mediated_vpmu"),
-};
+PA_NAMES_OF(pa_cap_names,
+	    N("no_interrupt"), N("no_nmi"), N("aux_no_sg"), N("extended_regs"), N("exclusive"),
+	    N("itrace"), N("no_exclude"), N("aux_output"), N("extended_hw_type"), N("aux_pause"),
+	    N("mediated_vpmu"));
 
-static const struct pa_name attr_state[] = {
-	[PA_ATTR_UNREADABLE] = N("unreadable"), [PA_ATTR_ENTRY] = N("entry"),
-	[PA_ATTR_RETURN] = N("return"), [PA_ATTR_PART] = N("part"),
-};
-
-static const struct pa_names file_kinds = PA_NAMES(file_kind);
-static const struct pa_names lockdowns = PA_NAMES(lockdown);
-static const struct pa_names lsms = PA_NAMES(lsm);
-static const struct pa_names checks = PA_NAMES(check);
-static const struct pa_names trace_kinds = PA_NAMES(trace_kind);
-static const struct pa_names progs = PA_NAMES(prog);
-const struct pa_names pa_cap_names = PA_NAMES(cap);
-const struct pa_names pa_attr_states = PA_NAMES(attr_state);
+PA_NAMES_OF(pa_attr_states,
+	    [PA_ATTR_UNREADABLE] = N("unreadable"), [PA_ATTR_ENTRY] = N("entry"),
+	    [PA_ATTR_RETURN] = N("return"), [PA_ATTR_PART] = N("part"));
 
 #define FACT(struct_, member, key_, kind_, ...) { \
 	.key = ",\"" key_ "\":", .key_len = sizeof(key_) + 3, .kind = PA_FACT_##kind_, \

@@ -355,7 +355,7 @@ static bool pmu_is(const struct pa_filter_term *t, u32 index, const struct pa_en
 	return t->name[0] && pmu && !strcmp(pmu->name, t->name);
 }
 
-/* A call on an event has the type of that event: its whole life passes, or nothing of it. */
+/* type= matches an op by its event's type, so sessions stay whole. */
 static bool match_op_type(const struct pa_filter_term *t, const struct pa_op *op,
 			  const struct pa_env *env)
 {

@@ -88,7 +88,11 @@ bool pa_fare_look(struct pa_fare *fare, const struct pa_record *r, const struct 
 		       !pa_is_kernel_address(h->tail);
 	times_of_read(fare, r);
 	fare->percent = pa_percent(fare->running, fare->enabled);
-	/* A time that another cpu was changing is no loss. */
-	fare->unscaled = fare->unscaled && fare->times && fare->running && fare->percent < 99;
+	/*
+	 * A time that another cpu was changing is no loss; nor is what the task of an event does on
+	 * other cpus than that of the event.
+	 */
+	fare->unscaled &= fare->times && fare->running && fare->percent < 99 &&
+			  !(h->bits & PA_H_TASK && h->cpu >= 0);
 	return true;
 }

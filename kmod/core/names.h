@@ -68,6 +68,14 @@ struct pa_names {
 #define PA_NAME(str)		{ .text = str, .len = sizeof(str) - 1 }
 #define PA_NAMES(array)	{ .name = array, .count = sizeof(array) / sizeof((array)[0]) }
 
+/* A table of these rows, for other files and for this one alone. */
+#define PA_NAMES_OF(table, ...) \
+	static const struct pa_name table##_rows[] = { __VA_ARGS__ }; \
+	const struct pa_names table = PA_NAMES(table##_rows)
+#define PA_OWN_NAMES_OF(table, ...) \
+	static const struct pa_name table##_rows[] = { __VA_ARGS__ }; \
+	static const struct pa_names table = PA_NAMES(table##_rows)
+
 extern const struct pa_names pa_types;
 extern const struct pa_names pa_hw_events;
 extern const struct pa_names pa_sw_events;

@@ -12,47 +12,29 @@
 #include <linux/string.h>
 #endif
 
-#define N(str)		{ .text = str, .len = sizeof(str) - 1 }
-#define NAMES(array)	{ .name = array, .count = sizeof(array) / sizeof((array)[0]) }
+#define N(str)		PA_NAME(str)
 
-static const struct pa_name calls[PA_RECORD_MAX] = {
-	[PA_RECORD_OPEN] = N("open"),
-	[PA_RECORD_IOCTL] = N("ioctl"),
-	[PA_RECORD_MMAP] = N("mmap"),
-	[PA_RECORD_MUNMAP] = N("munmap"),
-	[PA_RECORD_READ] = N("read"),
-	[PA_RECORD_POLL] = N("poll"),
-	[PA_RECORD_CLOSE] = N("close"),
-	[PA_RECORD_PRCTL] = N("prctl"),
-};
+PA_NAMES_OF(pa_kind_names,
+	    [PA_RECORD_OPEN] = N("open"),
+	    [PA_RECORD_IOCTL] = N("ioctl"),
+	    [PA_RECORD_MMAP] = N("mmap"),
+	    [PA_RECORD_MUNMAP] = N("munmap"),
+	    [PA_RECORD_READ] = N("read"),
+	    [PA_RECORD_POLL] = N("poll"),
+	    [PA_RECORD_CLOSE] = N("close"),
+	    [PA_RECORD_PRCTL] = N("prctl"));
 
-const struct pa_names pa_kind_names = NAMES(calls);
+PA_NAMES_OF(pa_poll_bits,
+	    N("POLLIN"), N("POLLPRI"), N("POLLOUT"), N("POLLERR"), N("POLLHUP"), N("POLLNVAL"),
+	    N("POLLRDNORM"), N("POLLRDBAND"), N("POLLWRNORM"), N("POLLWRBAND"));
 
-static const struct pa_name poll_bits[] = {
-	N("POLLIN"), N("POLLPRI"), N("POLLOUT"), N("POLLERR"), N("POLLHUP"), N("POLLNVAL"),
-	N("POLLRDNORM"), N("POLLRDBAND"), N("POLLWRNORM"), N("POLLWRBAND"),
-};
-
-const struct pa_names pa_poll_bits = NAMES(poll_bits);
-
-static const struct pa_name prot_bits[] = {
-	N("PROT_READ"), N("PROT_WRITE"), N("PROT_EXEC"),
-};
-
-const struct pa_names pa_prot_bits = NAMES(prot_bits);
+PA_NAMES_OF(pa_prot_bits, N("PROT_READ"), N("PROT_WRITE"), N("PROT_EXEC"));
 
 /* Only flags that have the same value on all architectures. */
-static const struct pa_name map_bits[] = {
-	N("MAP_SHARED"), N("MAP_PRIVATE"), {}, {}, N("MAP_FIXED"), N("MAP_ANONYMOUS"),
-};
+PA_NAMES_OF(pa_map_bits,
+	    N("MAP_SHARED"), N("MAP_PRIVATE"), {}, {}, N("MAP_FIXED"), N("MAP_ANONYMOUS"));
 
-const struct pa_names pa_map_bits = NAMES(map_bits);
-
-static const struct pa_name ioc_flags[] = {
-	N("PERF_IOC_FLAG_GROUP"),
-};
-
-const struct pa_names pa_ioc_flags = NAMES(ioc_flags);
+PA_NAMES_OF(pa_ioc_flags, N("PERF_IOC_FLAG_GROUP"));
 
 #define IOC(dir, nr, size)	((dir) << 30 | (size) << 16 | '$' << 8 | (nr))
 #define IOC_SIZE(cmd)		(((cmd) >> 16) & 0x3fff)

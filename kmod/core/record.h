@@ -253,7 +253,7 @@ struct pa_facts {
 	struct pa_leader leader;
 };
 
-/* pa_record.kind. Ops are recorded only with calls=1. */
+/* pa_record.kind. Ops are recorded with calls=1, or of runs. */
 enum pa_record_kind {
 	PA_RECORD_OPEN,		/* perf_event_open */
 	PA_RECORD_IOCTL,

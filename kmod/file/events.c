@@ -165,7 +165,10 @@ static void owner_set(struct events_file *ef, struct pa_event_now *now, u64 call
 		now->owner = kstrndup(ef->text, PA_NAME_LEN - 1, GFP_KERNEL_ACCOUNT);
 }
 
-/* Adds the events that the kernel has created for itself. */
+/*
+ * Adds the events that the kernel has created for itself. Each row is a search of its own: few are
+ * of one context. Who is killed meanwhile does not see the error.
+ */
 static int events_kernel(struct events_file *ef)
 {
 	struct open_event *event = kzalloc(sizeof(*event), GFP_KERNEL_ACCOUNT);
@@ -173,7 +176,8 @@ static int events_kernel(struct events_file *ef)
 	u64 caller;
 
 	ef->missed = pa_kcounter_missed();
-	for (i = 0; event && i < pa_kcounter_rows(); i++) {
+	for (i = 0; event && i < pa_kcounter_rows() && !fatal_signal_pending(current); i++) {
+		cond_resched();
 		if (!pa_kcounter_now(i, &event->now, &event->link, &caller))
 			continue;
 		owner_set(ef, &event->now, caller);
@@ -182,7 +186,6 @@ static int events_kernel(struct events_file *ef)
 			break;
 		}
 		event = kzalloc(sizeof(*event), GFP_KERNEL_ACCOUNT);
-		cond_resched();
 	}
 	kfree(event);
 	return i == pa_kcounter_rows() ? 0 : -ENOMEM;

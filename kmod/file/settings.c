@@ -26,20 +26,23 @@
 #include "hook/ops.h"
 #include "hook/selftest.h"
 #include "hook/stages.h"
+#include "kernel/param.h"
 #include "now/kcounter.h"
 #include "record/facts.h"
 #include "record/ring.h"
+#include "record/runs.h"
 
 /**
  * struct setting - a number that can be set
  * @range: name of the parameter and of the file, range of the value
  * @file:  it has a file in debugfs
  * @value: what is in force. Protected by settings_mutex; readers of a single one need no lock
+ * @arms:  a value that is not 0 arms probes
  * @apply: makes a new value take effect, NULL when reading @value is enough
  */
 struct setting {
 	struct pa_range range;
-	bool file;
+	bool file, arms;
 	unsigned int value;
 	int (*apply)(unsigned int value);
 };
@@ -51,70 +54,66 @@ static bool settings_loading = true;
 
 static int apply_enable(unsigned int on);
 static int apply_stages(unsigned int level);
-static int apply_records(unsigned int records);
 static int apply_calls(unsigned int on);
 
-enum { SET_ENABLE, SET_BRIEF, SET_RECORDS, SET_STAGES, SET_CALLS, SET_MAXACTIVE, SET_MAX };
-
-static struct setting settings[SET_MAX] = {
-	[SET_ENABLE] = { .range = { "enable", 0, 1 }, .file = true, .value = 1,
-			 .apply = apply_enable },
-	[SET_BRIEF] = { .range = { "brief", 0, 1 }, .file = true },
-	[SET_RECORDS] = { .range = { "records", PA_RING_MIN, PA_RING_MAX }, .file = true,
-			  .value = 4096, .apply = apply_records },
-	[SET_STAGES] = { .range = { "stages", 0, 2 }, .value = 1, .apply = apply_stages },
-	[SET_CALLS] = { .range = { "calls", 0, 1 }, .file = true, .apply = apply_calls },
-	[SET_MAXACTIVE] = { .range = { "maxactive", 1, 65536 }, .value = 512 },
+static struct setting settings[PA_SET_MAX] = {
+	[PA_SET_ENABLE] = { .range = { "enable", 0, 1 }, .file = true, .arms = true, .value = 1,
+			    .apply = apply_enable },
+	[PA_SET_BRIEF] = { .range = { "brief", 0, 1 }, .file = true },
+	[PA_SET_RECORDS] = { .range = { "records", PA_RING_MIN, PA_RING_MAX }, .file = true,
+			     .value = 4096, .apply = pa_ring_resize },
+	[PA_SET_STAGES] = { .range = { "stages", 0, 2 }, .arms = true, .value = 1,
+			    .apply = apply_stages },
+	[PA_SET_CALLS] = { .range = { "calls", 0, 1 }, .file = true, .arms = true,
+			   .apply = apply_calls },
+	[PA_SET_MAXACTIVE] = { .range = { "maxactive", 1, 65536 }, .value = 512 },
 };
 
-/* Some probes would be armed in vain, and stay off when the others fire again. */
-static int may_arm(void)
+/* Ops of all processes, or of runs while there are some. */
+static void apply_ops(bool enabled, bool all)
 {
-	return pa_selftest_may_arm() ? 0 : -EIO;
+	bool on = enabled && (all || static_key_enabled(&pa_runs_on));
+
+	pa_ops_enable(on && (all || pa_selftest_may_arm()), all);
 }
 
 static int apply_enable(unsigned int on)
 {
-	int err = on ? may_arm() : 0;
+	int err;
 
-	if (err)
-		return err;
 	/* Stages first on, last off: a call that is followed has its stages. */
 	if (on)
-		pa_stages_enable(settings[SET_STAGES].value);
+		pa_stages_enable(settings[PA_SET_STAGES].value);
 	err = pa_open_enable(on);
 	if (!on || err)
 		pa_stages_enable(0);
-	pa_ops_enable(on && !err && settings[SET_CALLS].value);
+	apply_ops(on && !err, settings[PA_SET_CALLS].value);
 	pa_probe_set_arm(&pa_kcounter_set, on && !err);
 	return err;
 }
 
 static int apply_calls(unsigned int on)
 {
-	int err = on && settings[SET_ENABLE].value ? may_arm() : 0;
-
-	if (err)
-		return err;
-	pa_ops_enable(on && settings[SET_ENABLE].value);
+	apply_ops(settings[PA_SET_ENABLE].value, on);
 	pa_selftest_fires();
 	return 0;
 }
 
 static int apply_stages(unsigned int level)
 {
-	int err = level && settings[SET_ENABLE].value ? may_arm() : 0;
+	int err = pa_stages_enable(settings[PA_SET_ENABLE].value ? level : 0);
 
-	if (err)
-		return err;
-	err = pa_stages_enable(settings[SET_ENABLE].value ? level : 0);
 	pa_selftest_fires();
 	return err;
 }
 
-static int apply_records(unsigned int records)
+/* Probes that do not fire would be armed in vain, and stay off when the others fire again. */
+static int may_apply(const struct setting *set, unsigned int value)
 {
-	return pa_ring_resize(records);
+	bool arms = value && set->arms &&
+		    (settings[PA_SET_ENABLE].value || set == &settings[PA_SET_ENABLE]);
+
+	return !arms || pa_selftest_may_arm() ? 0 : -EIO;
 }
 
 /* Answer to a valid value that cannot take effect now. */
@@ -149,7 +148,7 @@ static int setting_set(struct setting *set, const char *text, bool whole)
 		err = -EINVAL;
 		pa_answer_range(&s, &set->range, text, set->value);
 	} else if (settings_live && set->apply && value != set->value) {
-		err = set->apply(value);
+		err = may_apply(set, value) ?: set->apply(value);
 		if (err)
 			answer_failure(&s, set, text, err);
 	}
@@ -163,17 +162,13 @@ static int setting_set(struct setting *set, const char *text, bool whole)
 
 /* --- module parameters --- */
 
-static int param_result(int err)
-{
-	return READ_ONCE(settings_loading) ? 0 : err;
-}
-
 /* @text: NULL for a parameter without a value, which means 1 for a switch. */
 static int param_set(const char *text, const struct kernel_param *kp)
 {
 	struct setting *set = kp->arg;
+	int err = setting_set(set, text ?: set->range.max == 1 ? "1" : "", true);
 
-	return param_result(setting_set(set, text ?: set->range.max == 1 ? "1" : "", true));
+	return READ_ONCE(settings_loading) ? 0 : err;
 }
 
 static int param_get(char *buffer, const struct kernel_param *kp)
@@ -189,39 +184,28 @@ static const struct kernel_param_ops param_ops_setting = {
 	.get = param_get,
 };
 
-module_param_cb(enable, &param_ops_setting, &settings[SET_ENABLE], 0600);
+module_param_cb(enable, &param_ops_setting, &settings[PA_SET_ENABLE], 0600);
 MODULE_PARM_DESC(enable, "record calls (default 1)");
-module_param_cb(brief, &param_ops_setting, &settings[SET_BRIEF], 0600);
+module_param_cb(brief, &param_ops_setting, &settings[PA_SET_BRIEF], 0600);
 MODULE_PARM_DESC(brief, "text leaves out fields that are zero (default 0)");
-module_param_cb(records, &param_ops_setting, &settings[SET_RECORDS], 0600);
+module_param_cb(records, &param_ops_setting, &settings[PA_SET_RECORDS], 0600);
 MODULE_PARM_DESC(records, "capacity of the ring in records (default 4096)");
-module_param_cb(stages, &param_ops_setting, &settings[SET_STAGES], 0600);
+module_param_cb(stages, &param_ops_setting, &settings[PA_SET_STAGES], 0600);
 MODULE_PARM_DESC(stages, "the kernel's own view: 0 off, 1 on, 2 also functions whose result can be inferred (default 1)");
-module_param_cb(calls, &param_ops_setting, &settings[SET_CALLS], 0600);
+module_param_cb(calls, &param_ops_setting, &settings[PA_SET_CALLS], 0600);
 MODULE_PARM_DESC(calls, "record also ioctl, mmap, read, poll and close on perf events (default 0)");
 
-module_param_cb(maxactive, &param_ops_setting, &settings[SET_MAXACTIVE], 0400);
+module_param_cb(maxactive, &param_ops_setting, &settings[PA_SET_MAXACTIVE], 0400);
 MODULE_PARM_DESC(maxactive, "calls that are followed at the same time (default 512)");
 
 /* --- the parameter "load": records name it, so that one can tell whose they are --- */
-
-static int load_set(const char *text, const struct kernel_param *kp)
-{
-	pr_err("parameter load is read-only: each load of the module draws another number\n");
-	return -EPERM;
-}
 
 static int load_get(char *buffer, const struct kernel_param *kp)
 {
 	return scnprintf(buffer, PAGE_SIZE, "%08x\n", pa_facts_kernel()->load);
 }
 
-static const struct kernel_param_ops param_ops_load = {
-	.set = load_set,
-	.get = load_get,
-};
-
-module_param_cb(load, &param_ops_load, NULL, 0444);
+PA_READ_ONLY_PARAM(load, load_get, "each load of the module draws another number", 0444);
 MODULE_PARM_DESC(load, "read-only: the number of this load, which records name");
 
 /* --- files --- */
@@ -283,7 +267,7 @@ void pa_settings_files(struct dentry *dir)
 {
 	unsigned int i;
 
-	for (i = 0; i < SET_MAX; i++) {
+	for (i = 0; i < PA_SET_MAX; i++) {
 		if (settings[i].file)
 			debugfs_create_file(settings[i].range.name, 0600, dir, &settings[i],
 					    &setting_fops);
@@ -305,8 +289,8 @@ int pa_settings_start(void)
 	mutex_lock(&settings_mutex);
 	WRITE_ONCE(settings_loading, false);
 	err = pa_filter_start();
-	if (!err && settings[SET_ENABLE].value)
-		err = apply_enable(1);
+	if (!err && settings[PA_SET_ENABLE].value)
+		err = may_apply(&settings[PA_SET_ENABLE], 1) ?: apply_enable(1);
 	if (err == -EIO)
 		pr_err("probes do not fire: %s\n", pa_selftest_hint());
 	settings_live = !err;
@@ -329,31 +313,25 @@ void pa_settings_stop(void)
 }
 
 /**
- * pa_settings_records() - capacity that the ring is to have at load
+ * pa_settings_runs() - runs have begun or ended: their ops are recorded whatever "calls" is
  *
- * Context: any.
+ * Context: process, may sleep.
  */
-unsigned int pa_settings_records(void)
+void pa_settings_runs(void)
 {
-	return READ_ONCE(settings[SET_RECORDS].value);
+	mutex_lock(&settings_mutex);
+	if (settings_live)
+		apply_ops(settings[PA_SET_ENABLE].value, settings[PA_SET_CALLS].value);
+	mutex_unlock(&settings_mutex);
 }
 
 /**
- * pa_settings_maxactive() - most calls that are followed at once
+ * pa_setting() - what is in force
+ * @which: the setting
  *
  * Context: any.
  */
-unsigned int pa_settings_maxactive(void)
+unsigned int pa_setting(enum pa_setting which)
 {
-	return READ_ONCE(settings[SET_MAXACTIVE].value);
-}
-
-/**
- * pa_settings_brief() - text views leave out fields that are zero
- *
- * Context: any.
- */
-bool pa_settings_brief(void)
-{
-	return READ_ONCE(settings[SET_BRIEF].value);
+	return READ_ONCE(settings[which].value);
 }

@@ -7,11 +7,15 @@
 
 struct dentry;
 
-unsigned int pa_settings_records(void);
-unsigned int pa_settings_maxactive(void);
-bool pa_settings_brief(void);
+enum pa_setting {
+	PA_SET_ENABLE, PA_SET_BRIEF, PA_SET_RECORDS, PA_SET_STAGES, PA_SET_CALLS, PA_SET_MAXACTIVE,
+	PA_SET_MAX
+};
+
+unsigned int pa_setting(enum pa_setting which);
 int pa_settings_start(void);
 void pa_settings_stop(void);
+void pa_settings_runs(void);
 void pa_settings_files(struct dentry *dir);
 
 #endif /* PERFATTR_SETTINGS_H */

@@ -92,6 +92,7 @@ static void stats_collect(struct pa_counters *c)
 {
 	struct pa_ring_stats ring;
 
+	c->version = PERFATTR_VERSION;
 	c->firing = pa_selftest_fires();
 	/* Read the loss counters first, so that a call in between is seen as recorded, not lost. */
 	pa_count_sum(&c->tally);

@@ -199,7 +199,7 @@ void pa_view_render(struct view_file *vf)
 			pa_json_record(&s, &vf->rec, &vf->env);
 		else
 			pa_text_record(&s, &vf->rec, &vf->env,
-				       pa_settings_brief() ? PA_TEXT_BRIEF : 0);
+				       pa_setting(PA_SET_BRIEF) ? PA_TEXT_BRIEF : 0);
 	}
 	vf->off = 0;
 	vf->len = out_used(&s);

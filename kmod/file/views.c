@@ -22,6 +22,7 @@
 
 #include "file/events.h"
 #include "file/readme.h"
+#include "file/settings.h"
 #include "file/stats.h"
 #include "file/view.h"
 #include "hook/selftest.h"
@@ -239,6 +240,7 @@ static int view_open(struct inode *inode, struct file *file)
 			kvfree(vf);
 			return err;
 		}
+		pa_settings_runs();
 		vf->cursor = pa_ring_next();
 	}
 	/* After the end: each record before that names PMUs that were there. */
@@ -255,8 +257,10 @@ static int view_release(struct inode *inode, struct file *file)
 {
 	struct view_file *vf = file->private_data;
 
-	if (vf->flags & VIEW_RUN)
+	if (vf->flags & VIEW_RUN) {
 		pa_runs_del(vf->run);
+		pa_settings_runs();
+	}
 	kvfree(vf);
 	return 0;
 }

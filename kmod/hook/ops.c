@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Ops: ioctl, mmap, munmap, read, poll and close on the file of a perf event, and the prctls that
- * enable or disable all events of a task. Off by default; calls=1 switches them on.
+ * enable or disable all events of a task. Off by default: calls=1 switches them on, and while there
+ * are runs those of their processes are recorded.
  *
  * The probes are on perf's own file operations (perf_fops, kernel/events/core.c), so calls on other
  * files never hit them.
@@ -26,12 +27,22 @@
 #include "record/op_facts.h"
 #include "record/op_record.h"
 #include "record/opened.h"
+#include "record/runs.h"
 
 /* Rows of ops_probes, in the order of PA_PROOF_OP, which those of files have. */
 enum op {
 	OP_COMPAT_IOCTL, OP_IOCTL, OP_MMAP, OP_MUNMAP, OP_READ, OP_POLL, OP_RELEASE, OP_ENABLE,
 	OP_DISABLE, OP_LOOKUP,
 };
+
+/* Of whom: of all, or only of runs. */
+static bool ops_of_all;
+
+static bool is_wanted(void)
+{
+	return READ_ONCE(ops_of_all) || pa_runs_of_caller();
+}
+NOKPROBE_SYMBOL(is_wanted);
 
 static bool object_is(enum op op, const void *const *ops, size_t member);
 
@@ -337,8 +348,11 @@ NOKPROBE_SYMBOL(release_entry);
 
 static int task_entry(struct kretprobe_instance *ri, u64 option)
 {
-	struct pa_op *op = &pa_op_begin(ri, PA_RECORD_PRCTL)->rec.op;
+	struct pa_op *op;
 
+	if (!is_wanted())
+		return 1;
+	op = &pa_op_begin(ri, PA_RECORD_PRCTL)->rec.op;
 	op->arg = option;
 	if (list_empty(&current->perf_event_list))
 		op->have |= PA_OP_ALONE;
@@ -375,7 +389,7 @@ NOKPROBE_SYMBOL(void_return);
 	.entry = on_entry, \
 	.ret = on_return, \
 	.data_size = offsetof(struct pa_op_inflight, rec.kv), \
-	.without = "calls=1 will not record these ops", \
+	.without = "these ops will not be recorded", \
 	__VA_ARGS__ \
 }
 
@@ -413,8 +427,9 @@ struct pa_probe_set pa_ops_set = {
 
 static bool object_is(enum op op, const void *const *ops, size_t member)
 {
-	return pa_proved(PA_PROOF(OP) << op) ||
-	       pa_prove_op(PA_PROOF_OP + op, ops, member, ops_probes[op].hooks[0]->krp.kp.addr);
+	return is_wanted() &&
+	       (pa_proved(PA_PROOF(OP) << op) ||
+		pa_prove_op(PA_PROOF_OP + op, ops, member, ops_probes[op].hooks[0]->krp.kp.addr));
 }
 NOKPROBE_SYMBOL(object_is);
 
@@ -450,7 +465,9 @@ void pa_ops_exit(void)
 
 /**
  * pa_ops_enable() - switch the recording of ops on or off
- * @on: true: on
+ * @on:  true: on
+ * @all: of all processes, not only of runs. What the others mapped and polled is not known then, so
+ *       a change begins anew
  *
  * When off, the probes are not even registered: a disarmed one would still take memory for its
  * instances, and lengthen the table that each hit of any probe searches (get_kprobe(),
@@ -458,17 +475,19 @@ void pa_ops_exit(void)
  *
  * Context: process, may sleep; serialised by the caller.
  */
-void pa_ops_enable(bool on)
+void pa_ops_enable(bool on, bool all)
 {
-	if (on != pa_ops_set.unwanted)
+	if (on != pa_ops_set.unwanted && all == ops_of_all)
 		return;
+	if (!pa_ops_set.unwanted) {
+		pa_probe_set_unregister(&pa_ops_set);
+		pa_opened_switch(false);
+	}
 	WRITE_ONCE(pa_ops_set.unwanted, !on);
+	WRITE_ONCE(ops_of_all, all);
 	if (on) {
 		pa_opened_switch(true);
 		pa_probe_set_register(&pa_ops_set);
 		pa_probe_set_arm(&pa_ops_set, 1);
-	} else {
-		pa_probe_set_unregister(&pa_ops_set);
-		pa_opened_switch(false);
 	}
 }

@@ -11,6 +11,6 @@ extern struct pa_probe_set pa_ops_set;
 
 int pa_ops_init(unsigned int maxactive);
 void pa_ops_exit(void);
-void pa_ops_enable(bool on);
+void pa_ops_enable(bool on, bool all);
 
 #endif /* PERFATTR_HOOK_OPS_H */

@@ -27,6 +27,7 @@
 #include "core/record.h"
 #include "kernel/arch.h"
 #include "kernel/kvar.h"
+#include "kernel/param.h"
 #include "kernel/probe.h"
 #include "record/notify.h"
 #include "record/ring.h"
@@ -262,12 +263,6 @@ void pa_selftest_stop(void)
 
 /* --- the parameter "firing": an open sysfs file does not pin the module --- */
 
-static int firing_set(const char *text, const struct kernel_param *kp)
-{
-	pr_err("parameter firing is read-only: read it to test whether probes fire\n");
-	return -EPERM;
-}
-
 static int firing_get(char *buffer, const struct kernel_param *kp)
 {
 	if (!READ_ONCE(selftest_follows))
@@ -275,10 +270,5 @@ static int firing_get(char *buffer, const struct kernel_param *kp)
 	return scnprintf(buffer, PAGE_SIZE, "%d\n", pa_selftest_fires());
 }
 
-static const struct kernel_param_ops param_ops_firing = {
-	.set = firing_set,
-	.get = firing_get,
-};
-
-module_param_cb(firing, &param_ops_firing, NULL, 0400);
+PA_READ_ONLY_PARAM(firing, firing_get, "read it to test whether probes fire", 0400);
 MODULE_PARM_DESC(firing, "read-only: 1 if probes fire, measured when it is read");

@@ -20,16 +20,6 @@
 #include "core/endian.h"
 #include "hook/proof.h"
 #include "kernel/arch.h"
-#include "kernel/pmu.h"
-#include "kernel/probe.h"
-#include "record/event.h"
-#include "record/facts.h"
-
-static struct pa_step *last_step(struct pa_kview *kv)
-{
-	return kv->nsteps ? &kv->steps[kv->nsteps - 1] : NULL;
-}
-NOKPROBE_SYMBOL(last_step);
 
 /* --- functions of which only the result is of interest --- */
 
@@ -44,12 +34,17 @@ static struct pa_open *follow(enum pa_fn fn)
 }
 NOKPROBE_SYMBOL(follow);
 
-/*
- * Of these functions, the one that was entered last and has not returned, has this result. Others
- * may have been entered and left since: find_get_context() and PMUs ask
- * security_perf_event_open(). Returns its step, or NULL.
+/**
+ * pa_step_returned() - one of these functions has returned
+ * @fns: 1 << enum pa_fn; it is the one that was entered last and has not returned
+ * @ret: its result
+ *
+ * Others may have been entered and left since: find_get_context() and PMUs ask
+ * security_perf_event_open().
+ *
+ * Context: probe handler. Return: its step, or NULL.
  */
-static struct pa_step *returned(u32 fns, int ret)
+struct pa_step *pa_step_returned(u32 fns, int ret)
 {
 	struct pa_open *call = pa_inflight_find();
 	unsigned int i = call ? call->rec.kv.nsteps : 0;
@@ -64,7 +59,7 @@ static struct pa_step *returned(u32 fns, int ret)
 	}
 	return NULL;
 }
-NOKPROBE_SYMBOL(returned);
+NOKPROBE_SYMBOL(pa_step_returned);
 
 /**
  * pa_step_output_entry() - entry of perf_event_set_output(event, output_event)
@@ -123,7 +118,7 @@ NOKPROBE_SYMBOL(pa_step_security_entry);
  */
 int pa_step_int_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	returned(1U << PA_FN_SET_OUTPUT | 1U << PA_FN_SECURITY, (int)compat_ret(regs));
+	pa_step_returned(1U << PA_FN_SET_OUTPUT | 1U << PA_FN_SECURITY, (int)compat_ret(regs));
 	return 0;
 }
 NOKPROBE_SYMBOL(pa_step_int_return);
@@ -137,7 +132,7 @@ NOKPROBE_SYMBOL(pa_step_int_return);
  */
 int pa_step_pointer_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	returned(1U << PA_FN_FIND_CONTEXT, PTR_ERR_OR_ZERO((const void *)compat_ret(regs)));
+	pa_step_returned(1U << PA_FN_FIND_CONTEXT, PTR_ERR_OR_ZERO((const void *)compat_ret(regs)));
 	return 0;
 }
 NOKPROBE_SYMBOL(pa_step_pointer_return);
@@ -234,367 +229,6 @@ int pa_step_copied(struct kprobe *kp, struct pt_regs *regs)
 	return copy_done(0);
 }
 NOKPROBE_SYMBOL(pa_step_copied);
-
-/* --- perf_event_alloc(attr, cpu, task, group_leader, …): the caller holds both --- */
-
-/* Both were proved, or are of an event that was. */
-static void alloc_begun(struct pa_open *call, const struct task_struct *task,
-			const struct perf_event *leader)
-{
-	if (task)
-		pa_event_task(&call->rec.kv, task);
-	if (leader)
-		pa_event_leads(&call->rec.kv, leader);
-}
-NOKPROBE_SYMBOL(alloc_begun);
-
-/* The last perf_try_init_event(), if its result is not known yet. */
-static struct pa_step *try_pending(struct pa_kview *kv)
-{
-	struct pa_step *last = last_step(kv);
-
-	return last && last->fn == PA_FN_TRY_INIT && last->ret == PA_RET_PENDING ? last : NULL;
-}
-NOKPROBE_SYMBOL(try_pending);
-
-/* Sets the result of the last perf_try_init_event() if its return was not followed. */
-static void try_unmeasured(struct pa_kview *kv, int ret)
-{
-	struct pa_step *last = try_pending(kv);
-
-	if (last)
-		last->ret = ret;
-}
-NOKPROBE_SYMBOL(try_unmeasured);
-
-/* The PMU that has decided: it has not returned -ENOENT. */
-static void try_decided(struct pa_open *call, const struct pa_step *step)
-{
-	struct pa_kview *kv = &call->rec.kv;
-
-	kv->pmu = step->pmu;
-	kv->pmu_caps = pa_pmu_caps(call->try_caps);
-	kv->pmu_task_ctx_nr = call->try_context;
-}
-NOKPROBE_SYMBOL(try_decided);
-
-static void try_begin(struct pa_open *call, const struct pmu *pmu)
-{
-	struct pa_kview *kv = &call->rec.kv;
-	struct pa_step *step;
-
-	try_unmeasured(kv, -ENOENT);
-	step = pa_step_begin(kv, PA_FN_TRY_INIT);
-	step->pmu = pa_pmu_index(pmu);
-	step->hardware = pmu->task_ctx_nr == perf_hw_context;
-	call->try_caps = pmu->capabilities;
-	call->try_context = pmu->task_ctx_nr;
-}
-NOKPROBE_SYMBOL(try_begin);
-
-/*
- * What this PMU of the kernel itself makes of an event: -ENOENT; 0, which means anything else; or
- * PA_RET_PENDING, not known (cpu_clock_event_init(), perf_swevent_init()).
- */
-static int try_expected(const struct pmu *pmu, const struct perf_event *event)
-{
-	u32 type = event->attr.type;
-	u64 config;
-
-	if (pa_pmu_is_clock(pmu, &config)) {
-		if (type != PERF_TYPE_SOFTWARE)
-			return PA_RET_PENDING;
-		return event->attr.config == config ? 0 : -ENOENT;
-	}
-	switch (type) {
-	case PERF_TYPE_SOFTWARE:
-		if (pmu->type == type)
-			return event->attr.config < PERF_COUNT_SW_MAX ? 0 : PA_RET_PENDING;
-		return -ENOENT;
-	case PERF_TYPE_TRACEPOINT:
-	case PERF_TYPE_BREAKPOINT:
-		return pmu->type == type ? PA_RET_PENDING : -ENOENT;
-	default:
-		return PA_RET_PENDING;
-	}
-}
-NOKPROBE_SYMBOL(try_expected);
-
-static void alloc_failed(struct pa_open *call, int err)
-{
-	struct pa_kview *kv = &call->rec.kv;
-	struct pa_step *last = try_pending(kv);
-
-	call->alloc->ret = err;
-	if (!last)
-		return;
-	if (err != -ENOENT) {
-		/* pa_steps_settle() sets its result. */
-		if (call->tries_by_site)
-			try_decided(call, last);
-	} else if (!call->tries_by_site || !(call->rec.flags & PERF_FLAG_PID_CGROUP)) {
-		last->ret = -ENOENT;
-	} else {
-		/* perf_cgroup_connect(), behind perf_init_event(), returns -ENOENT, too. */
-		last->ret = call->try_expected;
-		if (!last->ret)
-			try_decided(call, last);
-	}
-}
-NOKPROBE_SYMBOL(alloc_failed);
-
-static void alloc_succeeded(struct pa_open *call, const struct perf_event *event)
-{
-	struct pa_kview *kv = &call->rec.kv;
-
-	call->alloc->ret = 0;
-	try_unmeasured(kv, 0);
-	if (!pa_proved(PA_PROOF(EVENT)) && !pa_prove_event(call, PA_PROOF_EVENT, event))
-		return;
-	call->event = event;
-	pa_event_fill(kv, event);
-	if (call->rec.flags & PERF_FLAG_PID_CGROUP)
-		pa_event_cgroup(kv, event, call->rec.arg_pid);
-}
-NOKPROBE_SYMBOL(alloc_succeeded);
-
-static int alloc_done(struct pt_regs *regs)
-{
-	const struct perf_event *event = (const void *)compat_ret(regs) +
-					 PA_SHUFFLED(0, EVENT, 64);
-	struct pa_open *call = pa_inflight_find();
-
-	if (!call)
-		return 0;
-	if (!call->alloc) {
-		/* At a site: it has failed before it asked a PMU. */
-		call->alloc = pa_step_begin(&call->rec.kv, PA_FN_ALLOC);
-		pa_facts_of_call(&call->rec);
-	}
-	if (IS_ERR_OR_NULL(event))
-		alloc_failed(call, PTR_ERR(event));
-	else
-		alloc_succeeded(call, event);
-	return 0;
-}
-NOKPROBE_SYMBOL(alloc_done);
-
-/**
- * pa_step_alloc_entry() - entry of perf_event_alloc(attr, cpu, task, group_leader, …)
- * @ri:   the kretprobe instance
- * @regs: of the call
- *
- * Context: probe handler. Return: 1 if no open is in flight.
- */
-int pa_step_alloc_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	const struct task_struct *task =
-		(const void *)compat_arg(regs, PA_SHUFFLED(2, TASK, 3));
-	const struct perf_event *leader =
-		(const void *)compat_arg(regs, PA_SHUFFLED(PA_SHUFFLED(3, LEADER, 4), TASK, 2));
-	struct pa_open *call = pa_inflight_find();
-
-	if (!call) {
-		pa_trust_elsewhere(PA_FN_ALLOC);
-		return 1;
-	}
-	call->alloc = pa_step_begin(&call->rec.kv, PA_FN_ALLOC);
-	if (!pa_proved(PA_PROOF(TASK)) && !pa_prove_task(call, task))
-		task = NULL;
-	if (!pa_proved(PA_PROOF(LEADER)) && !pa_prove_leader(call, PA_PROOF_LEADER, leader))
-		leader = NULL;
-	alloc_begun(call, task, leader);
-	return 0;
-}
-NOKPROBE_SYMBOL(pa_step_alloc_entry);
-
-/**
- * pa_step_alloc_part_entry() - entry of perf_event_alloc.part.0()
- * @ri:   the kretprobe instance
- * @regs: of the call
- *
- * The compiler has inlined the beginning of perf_event_alloc() into its callers and left the rest
- * in this function. It has other arguments, and calls that fail early do not reach it, but its
- * result is that of the whole function.
- *
- * Context: probe handler. Return: 1 if no open is in flight.
- */
-int pa_step_alloc_part_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	struct pa_open *call = pa_inflight_find();
-
-	if (call)
-		call->alloc = pa_step_begin(&call->rec.kv, PA_FN_ALLOC);
-	return !call;
-}
-NOKPROBE_SYMBOL(pa_step_alloc_part_entry);
-
-/**
- * pa_step_alloc_return() - return of perf_event_alloc()
- * @ri:   the kretprobe instance
- * @regs: of the return
- *
- * Context: probe handler. Return: 0.
- */
-int pa_step_alloc_return(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	return alloc_done(regs);
-}
-NOKPROBE_SYMBOL(pa_step_alloc_return);
-
-/**
- * pa_step_allocated() - perf_event_alloc() has returned to the system call
- * @kp:   the kprobe
- * @regs: behind the call
- *
- * Context: probe handler. Return: 0.
- */
-int pa_step_allocated(struct kprobe *kp, struct pt_regs *regs)
-{
-	return alloc_done(regs);
-}
-NOKPROBE_SYMBOL(pa_step_allocated);
-
-/* --- perf_try_init_event(pmu, event): perf_init_event() holds the PMU by SRCU meanwhile --- */
-
-/* May both be read? Addresses are compared, until calls have decided it. */
-static __always_inline bool try_known(struct pa_open *call, const struct pmu *pmu,
-				      const struct perf_event *event)
-{
-	if (!pa_proved(PA_PROOF(PMU) | PA_PROOF(TRIED)) &&
-	    (!pa_prove_pmu(call, pmu) || !pa_prove_event(call, PA_PROOF_TRIED, event)))
-		return false;
-	call->event = event;
-	return true;
-}
-
-/**
- * pa_step_try_init() - perf_init_event() is about to call perf_try_init_event(pmu, event)
- * @kp:   the kprobe
- * @regs: before the call
- *
- * perf_event_alloc() has set task and leader of the event before.
- *
- * Context: probe handler. Return: 0.
- */
-int pa_step_try_init(struct kprobe *kp, struct pt_regs *regs)
-{
-	const struct pmu *pmu = (const void *)pa_probe_arg(kp, regs, PA_SHUFFLED(0, PMU, 1));
-	const struct perf_event *event =
-		(const void *)pa_probe_arg(kp, regs, PA_SHUFFLED(1, PMU, 0));
-	struct pa_open *call = pa_inflight_find();
-
-	if (!call) {
-		pa_trust_elsewhere(PA_FN_TRY_INIT);
-		return 0;
-	}
-	if (!try_known(call, pmu, event))
-		return 0;
-	if (!call->alloc) {
-		const struct perf_event *leader = event->group_leader;
-
-		call->alloc = pa_step_begin(&call->rec.kv, PA_FN_ALLOC);
-		alloc_begun(call, event->hw.target, leader == event ? NULL : leader);
-	}
-	call->tries_by_site = true;
-	if (call->rec.flags & PERF_FLAG_PID_CGROUP)
-		call->try_expected = try_expected(pmu, event);
-	try_begin(call, pmu);
-	return 0;
-}
-NOKPROBE_SYMBOL(pa_step_try_init);
-
-/**
- * pa_step_try_failed() - perf_init_event() got an error, perhaps: the result says it
- * @kp:   the kprobe
- * @regs: behind the call
- *
- * A failure may pass more than one of these sites.
- *
- * Context: probe handler. Return: 0.
- */
-int pa_step_try_failed(struct kprobe *kp, struct pt_regs *regs)
-{
-	int ret = (int)compat_ret(regs);
-	struct pa_open *call = pa_inflight_find();
-	struct pa_step *step;
-
-	if (!call || ret >= 0 || ret == -ENOENT)
-		return 0;
-	step = last_step(&call->rec.kv);
-	if (step && step->fn == PA_FN_TRY_INIT && step->ret == PA_RET_PENDING) {
-		step->ret = ret;
-		try_decided(call, step);
-	} else if (!step || step->fn != PA_FN_TRY_INIT || step->ret != ret) {
-		pa_trust_doubt(PA_FN_TRY_INIT);
-	}
-	return 0;
-}
-NOKPROBE_SYMBOL(pa_step_try_failed);
-
-/**
- * pa_step_try_init_entry() - entry of perf_try_init_event(pmu, event)
- * @ri:   the kretprobe instance
- * @regs: of the call
- *
- * Context: probe handler. Return: 1 if the return is of no interest.
- */
-int pa_step_try_init_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	const struct pmu *pmu = (const void *)compat_arg(regs, PA_SHUFFLED(0, PMU, 1));
-	const struct perf_event *event =
-		(const void *)compat_arg(regs, PA_SHUFFLED(1, PMU, 0));
-	struct pa_open *call = pa_inflight_find();
-
-	if (!call) {
-		pa_trust_elsewhere(PA_FN_TRY_INIT);
-		return 1;
-	}
-	if (!try_known(call, pmu, event))
-		return 1;
-	try_begin(call, pmu);
-	/* The next entry proves that result, see try_unmeasured(): following it costs twice. */
-	return call->level == 1 && try_expected(pmu, event) == -ENOENT;
-}
-NOKPROBE_SYMBOL(pa_step_try_init_entry);
-
-/**
- * pa_step_try_init_return() - return of perf_try_init_event()
- * @ri:   the kretprobe instance
- * @regs: of the return
- *
- * Context: probe handler. Return: 0.
- */
-int pa_step_try_init_return(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	int ret = (int)compat_ret(regs);
-	struct pa_step *step = returned(1U << PA_FN_TRY_INIT, ret);
-
-	if (step && ret != -ENOENT)
-		try_decided(pa_inflight_find(), step);
-	return 0;
-}
-NOKPROBE_SYMBOL(pa_step_try_init_return);
-
-/**
- * pa_steps_settle() - set the results that follow from what sites have measured
- * @call: the call; its result is set, and the same stages were armed all the time
- *
- * Context: probe handler.
- */
-void pa_steps_settle(struct pa_open *call)
-{
-	if (call->rec.ret >= 0)
-		return;
-	/* Only where success was seen to come to the site is its absence a refusal. */
-	if (call->copy && call->copy->ret == PA_RET_PENDING && pa_proved(PA_PROOF(ATTR)) &&
-	    !pa_trust_bypassed(PA_FN_COPY_ATTR))
-		call->copy->ret = call->rec.ret;
-	if (call->tries_by_site && call->alloc->ret != PA_RET_PENDING &&
-	    call->alloc->ret != -ENOENT && !pa_trust_bypassed(PA_FN_TRY_INIT))
-		try_unmeasured(&call->rec.kv, 0);
-}
-NOKPROBE_SYMBOL(pa_steps_settle);
 
 /**
  * pa_steps_drop() - take stages out of the path of a call

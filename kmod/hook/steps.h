@@ -28,6 +28,8 @@ int pa_step_allocated(struct kprobe *kp, struct pt_regs *regs);
 int pa_step_try_init(struct kprobe *kp, struct pt_regs *regs);
 int pa_step_try_failed(struct kprobe *kp, struct pt_regs *regs);
 
+struct pa_step *pa_step_returned(u32 fns, int ret);
+
 void pa_steps_settle(struct pa_open *call);
 void pa_steps_drop(struct pa_kview *kv, u32 fns);
 

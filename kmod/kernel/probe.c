@@ -100,11 +100,6 @@ static struct pa_hook *hook_new(const struct pa_probe *probe, const struct pa_pr
 	return hook;
 }
 
-static int hook_register(struct pa_hook *hook)
-{
-	return hook->plain ? register_kprobe(&hook->krp.kp) : register_kretprobe(&hook->krp);
-}
-
 static void hook_unregister(struct pa_hook *hook)
 {
 	if (hook->plain)
@@ -132,7 +127,7 @@ static int hook_add(struct pa_probe *probe, const struct pa_probe_site *site,
 
 	if (!hook)
 		return -ENOMEM;
-	err = hook_register(hook);
+	err = hook->plain ? register_kprobe(&hook->krp.kp) : register_kretprobe(&hook->krp);
 	if (err) {
 		kfree(hook);
 		return err;

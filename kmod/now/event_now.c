@@ -181,7 +181,7 @@ static void fill_buffer(struct pa_event_now *to, const struct perf_event *event)
 		return;
 	to->have |= PA_N_BUFFER;
 	to->maps = compat_mmap_count(event);
-	/* Without calls=1 nobody sees what is mapped and unmapped. */
+	/* While no ops are recorded nobody sees what is mapped and unmapped. */
 	if (to->maps && static_branch_unlikely(&pa_opened_wanted) &&
 	    pa_opened_mapping(to->id, &map)) {
 		to->data_len = map.data_len;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Counts calls by kind, refused opens by errno, and calls that the filter has excluded. Each cpu
+ * Counts calls by kind, refused ones by errno, and calls that the filter has excluded. Each cpu
  * has counters of its own, so that calls on several cpus do not share a cache line; readers add
  * them up.
  */
@@ -60,11 +60,7 @@ void pa_count_sum(struct pa_tally *sum)
 	int cpu;
 
 	memset(sum, 0, sizeof(*sum));
-	for_each_possible_cpu(cpu) {
-		const struct pa_tally *tally = per_cpu_ptr(pa_count_tallies, cpu);
-
-		add_all(sum->calls, tally->calls, ARRAY_SIZE(sum->calls));
-		add_all(sum->refused, tally->refused, ARRAY_SIZE(sum->refused));
-		add_all(&sum->filtered, &tally->filtered, 1);
-	}
+	for_each_possible_cpu(cpu)
+		add_all((u64 *)sum, (u64 *)per_cpu_ptr(pa_count_tallies, cpu),
+			sizeof(*sum) / sizeof(u64));
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Counts calls by kind, refused opens by errno, and calls that the filter has excluded. */
+/* Counts calls by kind, refused ones by errno, and calls that the filter has excluded. */
 #ifndef PERFATTR_COUNT_H
 #define PERFATTR_COUNT_H
 
@@ -18,15 +18,19 @@ void pa_count_sum(struct pa_tally *sum);
  * @kind: which call
  * @ret:  its result
  *
- * One increment of a per-cpu counter, and a second one if an open was refused.
+ * One increment of a per-cpu counter, and a second one if it was refused.
  *
  * Context: probe handler.
  */
 static __always_inline void pa_count_call(enum pa_record_kind kind, s64 ret)
 {
 	this_cpu_inc(pa_count_tallies->calls[kind]);
-	if (kind == PA_RECORD_OPEN && ret < 0)
+	if (ret >= 0)
+		return;
+	if (kind == PA_RECORD_OPEN)
 		this_cpu_inc(pa_count_tallies->refused[pa_errno_slot(0 - (u64)ret)]);
+	else
+		this_cpu_inc(pa_count_tallies->refused_ops[pa_errno_slot(0 - (u64)ret)]);
 }
 
 /**

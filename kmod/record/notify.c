@@ -25,6 +25,7 @@
 #include <linux/wait.h>
 #include <linux/workqueue.h>
 
+#include "kernel/param.h"
 #include "record/ring.h"
 
 DECLARE_WAIT_QUEUE_HEAD(pa_notify_wait);
@@ -34,12 +35,6 @@ atomic_t pa_notify_polled;
 /* Set before the probes are armed; NULL without sysfs. */
 static struct kernfs_node *notify_node;
 static bool notify_over;
-
-static int next_set(const char *text, const struct kernel_param *kp)
-{
-	pr_err("parameter next is read-only: read it for the number of the next record\n");
-	return -EPERM;
-}
 
 static int next_get(char *buffer, const struct kernel_param *kp)
 {
@@ -51,12 +46,7 @@ static int next_get(char *buffer, const struct kernel_param *kp)
 	return scnprintf(buffer, PAGE_SIZE, "%llu\n", pa_ring_next());
 }
 
-static const struct kernel_param_ops param_ops_next = {
-	.set = next_set,
-	.get = next_get,
-};
-
-module_param_cb(next, &param_ops_next, NULL, 0400);
+PA_READ_ONLY_PARAM(next, next_get, "read it for the number of the next record", 0400);
 MODULE_PARM_DESC(next, "read-only: number of the next record; poll() for POLLPRI");
 
 atomic_t pa_notify_due;

@@ -28,7 +28,7 @@ DEFINE_STATIC_KEY_FALSE(pa_runs_on);
 
 /* The root process of each run, by reference; handlers only compare. Written under runs_mutex. */
 static struct pid *runs_root[PA_RUNS_MAX];
-/* Which bits are in use; readers may take one half of them earlier. Written under runs_mutex. */
+/* Which bits are in use; on 32-bit a read may be torn: harmless. Written under runs_mutex. */
 static u64 runs_used;
 static DEFINE_MUTEX(runs_mutex);
 

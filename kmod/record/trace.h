@@ -73,15 +73,15 @@ TRACE_EVENT(perf_event_open,
 
 	TP_fast_assign(
 		__entry->seq = rec->seq;
-		__entry->type = pa_trace_word(rec, 0, 4);
+		__entry->type = trace_word(rec, 0, 4);
 		__entry->size = rec->attr_size;
-		__entry->config = pa_trace_word(rec, 8, 8);
-		__entry->sample_period = pa_trace_word(rec, 16, 8);
-		__entry->sample_type = pa_trace_word(rec, 24, 8);
-		__entry->read_format = pa_trace_word(rec, 32, 8);
-		__entry->attr_flags = pa_trace_word(rec, 40, 8);
-		__entry->config1 = pa_trace_config1(rec);
-		__entry->config2 = pa_trace_config2(rec);
+		__entry->config = trace_word(rec, 8, 8);
+		__entry->sample_period = trace_word(rec, 16, 8);
+		__entry->sample_type = trace_word(rec, 24, 8);
+		__entry->read_format = trace_word(rec, 32, 8);
+		__entry->attr_flags = trace_word(rec, 40, 8);
+		__entry->config1 = trace_word_hidden(rec, 56);
+		__entry->config2 = trace_word_hidden(rec, 64);
 		__entry->freq = __entry->attr_flags >> 10 & 1;
 		__entry->pid = rec->arg_pid;
 		__entry->cpu = rec->arg_cpu;
@@ -89,8 +89,9 @@ TRACE_EVENT(perf_event_open,
 		__entry->flags = rec->flags;
 		__entry->ret = rec->ret;
 		__entry->duration = rec->duration_ns;
-		pa_trace_errno(__entry->errno, rec->ret);
-		pa_trace_pmu(__entry->pmu, rec->have_kview ? rec->kv.pmu : 0);
+		trace_text(__entry->errno, PA_TRACE_ERRNO,
+			   rec->ret < 0 ? pa_errno_name(0 - (u64)rec->ret) : NULL);
+		trace_pmu(__entry->pmu, rec->have_kview ? rec->kv.pmu : 0);
 	),
 
 	TP_printk("seq=%llu type=%s size=%u config=0x%llx config1=0x%llx config2=0x%llx %s=%llu sample_type=%s read_format=%s attr_flags=%s pid=%ld cpu=%ld group_fd=%ld flags=%s ret=%ld errno=%s duration=%llu pmu=%s",
@@ -132,17 +133,19 @@ TRACE_EVENT(perf_event_op,
 		__entry->seq = rec->seq;
 		__entry->open_seq = rec->op.open_seq;
 		__entry->event = rec->op.id;
-		__entry->arg = pa_trace_arg(&rec->op);
-		__entry->value = pa_trace_value(&rec->op);
-		__entry->len = pa_trace_len(rec);
-		__entry->offset = pa_trace_offset(rec);
+		__entry->arg = pa_arg_hidden(&rec->op) ? 0 : rec->op.arg;
+		__entry->value = rec->op.have & PA_OP_VALUE &&
+				 !pa_is_kernel_address(rec->op.value) ? rec->op.value : 0;
+		__entry->len = has_area(rec) ? rec->op.len : 0;
+		__entry->offset = trace_offset(rec);
 		__entry->duration = rec->duration_ns;
 		__entry->ret = rec->ret;
 		__entry->fd = rec->op.fd_from == PA_FD_UNKNOWN ? -1 : rec->op.fd;
-		pa_trace_call(__entry->call, rec->kind);
-		pa_trace_cmd(__entry->cmd, rec);
-		pa_trace_errno(__entry->errno, rec->ret);
-		pa_trace_pmu(__entry->pmu, rec->op.pmu);
+		trace_text(__entry->call, PA_TRACE_CALL, pa_name_of(&pa_kind_names, rec->kind));
+		trace_cmd(__entry->cmd, rec);
+		trace_text(__entry->errno, PA_TRACE_ERRNO,
+			   rec->ret < 0 ? pa_errno_name(0 - (u64)rec->ret) : NULL);
+		trace_pmu(__entry->pmu, rec->op.pmu);
 	),
 
 	TP_printk("seq=%llu call=%s cmd=%s fd=%ld event=%llu open_seq=%llu arg=0x%llx value=%llu len=%llu offset=0x%llx ret=%ld errno=%s duration=%llu pmu=%s",

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* An open as text: the call and its arguments as C, its result, and what the kernel made of it. */
+/*
+ * A record as text. An op is one line; an open a block of lines: the call and its arguments as C,
+ * its result, and what the kernel made of it.
+ */
 #include "core/arch.h"
 #include "core/event_name.h"
 #include "core/out.h"
 #include "core/refused.h"
 #include "core/render.h"
 #include "core/text/attr.h"
+#include "core/text/op.h"
 #include "core/text/open.h"
 #include "core/text/symbols.h"
 
@@ -399,4 +403,13 @@ void pa_text_open(struct out *s, const struct pa_record *r, const struct pa_env 
 	out_lit(s, "/* why, and what would work: perfattr show ");
 	out_u64(s, r->seq);
 	out_lit(s, " */\n");
+}
+
+void pa_text_record(struct out *s, const struct pa_record *r, const struct pa_env *env,
+		    unsigned int flags)
+{
+	if (r->kind == PA_RECORD_OPEN)
+		pa_text_open(s, r, env, flags);
+	else
+		pa_text_op(s, r, env, flags);
 }
