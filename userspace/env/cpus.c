@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* Lists of cpus as the kernel writes them: "0-3,8". */
+#include <stdlib.h>
+
 #include "env/parts.h"
 
 static bool parse_cpu(const char **text, u32 *cpu)
@@ -53,6 +55,26 @@ bool env_cpus_parse(struct env_cpus *cpus, char *text)
 			break;
 	}
 	return false;
+}
+
+/* Longer lists are not read; the kernel's own end at a page. */
+#define LIST_MAX	65536
+
+/**
+ * env_cpus_read() - read a list of cpus from a file
+ * @root: the file system
+ * @cpus: receives them
+ * @path: the file there
+ *
+ * Return: false if it cannot be read, or is no list.
+ */
+bool env_cpus_read(const struct env_root *root, struct env_cpus *cpus, const char *path)
+{
+	char *text = malloc(LIST_MAX);
+	bool done = text && !env_read(root, path, text, LIST_MAX) && env_cpus_parse(cpus, text);
+
+	free(text);
+	return done;
 }
 
 /**

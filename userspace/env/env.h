@@ -18,6 +18,8 @@ struct json_t;
 struct out;
 struct env_here;
 struct env_pmus;
+struct pa_limits;
+struct pa_place;
 
 /* Digits of an id of a load of the module, as records and the module's parameter have it. */
 #define ENV_LOAD_LEN	8
@@ -49,6 +51,26 @@ struct env_told {
 	struct pa_held held;
 };
 
+/**
+ * struct env_task - a thread that has made a call
+ * @filters: how many seccomp filters it is under; of an old kernel 1, whatever their number is
+ * @stopped: it is stopped by who traces it
+ * @capable: procfs has told of it, its capabilities among the rest
+ */
+struct env_task {
+	int filters;
+	bool stopped;
+	bool capable;
+};
+
+/* What a trace event is. */
+enum env_trace {
+	ENV_TRACE_UNKNOWN,	/* tracefs cannot be read */
+	ENV_TRACE_NONE,		/* there is none of this number */
+	ENV_TRACE_STATIC,	/* in the kernel's code */
+	ENV_TRACE_ARMS,		/* a probe that somebody has defined, or the function tracer */
+};
+
 struct env_here *env_here_open(const char *sysfs, const char *debugfs);
 void env_here_proc(struct env_here *here, const char *proc);
 void env_here_stream(struct env_here *here, bool stream);
@@ -56,6 +78,32 @@ void env_here_close(struct env_here *here);
 bool env_is_here(struct env_here *here, const char *load);
 void env_now(struct env_here *here, struct pa_env *env, const struct pa_record *r);
 const struct env_told *env_told_last(const struct env_here *here);
+
+size_t env_here_pmus(const struct env_here *here, struct pa_pmu_name *pmus, size_t max);
+void env_here_settings(struct env_here *here, struct pa_facts *f);
+void env_here_facts(struct env_here *here, struct pa_facts *f, s32 cpu);
+void env_here_late(const struct env_here *here, struct pa_facts *f, u64 returned);
+bool env_here_selinux(const struct env_here *here, bool *active);
+bool env_here_bpf(const struct env_here *here, bool *may);
+void env_comm_read(char *to, const char *text);
+bool env_formats_here(const struct env_here *here, const char *pmu, struct pa_formats *f);
+void env_here_place(const struct env_here *here, s32 tid, struct pa_place *place);
+s32 env_here_self(struct env_here *here);
+bool env_here_file(const struct env_here *here, s32 tid, s32 fd, u8 *kind);
+void env_here_task(const struct env_here *here, struct pa_record *r, struct env_task *task);
+enum env_trace env_here_trace(const struct env_here *here, u64 id);
+int env_here_seccomp(const struct env_here *here);
+void env_here_comm(const struct env_here *here, struct pa_record *r);
+long env_here_memory(s32 pid, u64 at, void *to, size_t size);
+bool env_here_argument(const struct env_here *here, s32 tid, long nr, u64 *arg);
+u64 env_clock(void);
+u64 env_wall_clock(void);
+bool env_here_gone(const struct env_here *here, s32 tid, s32 pid);
+u64 env_here_event(s32 pid, s32 fd);
+bool env_no_policy(struct env_here *here);
+void env_probe_name(struct env_here *here, char *to, const struct pa_record *r);
+const struct pa_limits *env_here_limits(struct env_here *here);
+void env_limits_json(struct out *s, struct env_here *here);
 
 /* The length of a name of sysfs with a NUL. */
 #define ENV_NAME_LEN	256
@@ -65,6 +113,32 @@ void env_pmus_close(struct env_pmus *pmus);
 bool env_pmu_of_type(const struct env_pmus *pmus, char *name, u32 type);
 const struct pa_formats *env_pmu_formats(struct env_pmus *pmus, const char *pmu);
 bool env_pmu_event(const struct env_pmus *pmus, char *name, const char *pmu, const u64 *word);
+
+bool env_pmu_file(const struct env_here *here, const char *pmu, const char *file, char *text,
+		  size_t size);
+size_t env_pmu_files(const struct env_here *here, const char *pmu, const char *folder,
+		     char names[][ENV_NAME_LEN], size_t max);
+const char *env_pmu_cpus(const struct env_here *here, const char *pmu, char *text, size_t size);
+void env_pmu_look(const struct env_here *here, struct pa_pmu_now *now, u32 id, const char *pmu);
+
+/* Where a file is: in procfs, in sysfs, or in whatever is mounted in the latter. */
+enum env_at { ENV_AT_PROC, ENV_AT_SYS, ENV_AT_BELOW_SYS };
+
+bool env_here_text(const struct env_here *here, enum env_at at, const char *path, char *text,
+		   size_t size);
+bool env_here_number(const struct env_here *here, const char *path, s64 *value);
+int env_here_folder(const struct env_here *here, const char *path);
+bool env_here_lines(const struct env_here *here, const char *path,
+		    bool (*fn)(void *arg, const char *line), void *arg);
+bool env_here_cpus(const struct env_here *here, u32 *online, s32 *first, s32 *offline);
+
+/* Who has told of the events that are open. */
+enum env_told_by { ENV_TOLD_NOBODY, ENV_TOLD_PART, ENV_TOLD_MODULE };
+
+/* @pmu: the name of the PMU of an event; NULL: @type is its type. */
+typedef void (*env_open_fn)(void *arg, const char *pmu, u32 type);
+
+enum env_told_by env_here_open_now(const struct env_here *here, env_open_fn fn, void *arg);
 
 void env_apply(struct pa_env *env, struct pa_now *now, const struct env_told *told);
 bool env_told_json(struct out *s, const struct env_told *told);

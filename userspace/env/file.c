@@ -141,6 +141,26 @@ bool env_exists(const struct env_root *root, const char *path, bool *exists)
 }
 
 /**
+ * env_text() - what a small file says
+ * @root: of which file system
+ * @path: from its root on
+ * @text: receives it, without white space around it; it may have any bytes
+ * @size: bytes there
+ *
+ * Return: false if there is none, it cannot be read, or is longer.
+ */
+bool env_text(const struct env_root *root, const char *path, char *text, size_t size)
+{
+	char *first;
+
+	if (env_read(root, path, text, size))
+		return false;
+	first = env_trim(text);
+	memmove(text, first, strlen(first) + 1);
+	return true;
+}
+
+/**
  * env_trim() - without white space at both ends
  * @text: the text; its end is cut off
  */

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* This machine: where its files are, which load of the module it has, what is now for a record. */
+/* This machine: where its files are, which load of the module it has, what time it is. */
 #include <fcntl.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "env/parts.h"
-#include "why/ask.h"
 
 #define LOAD_FILE	"module/perfattr_dump/parameters/load"
 
@@ -121,76 +120,28 @@ bool env_is_here(struct env_here *here, const char *load)
 	return !strcmp(here->load, load);
 }
 
-/**
- * env_apply() - tell the reasons what was "now"
- * @env:  receives a pointer to @now
- * @now:  filled in; its pointers are into @told
- * @told: what was looked up, here or on the machine of a recording; NULL: nothing is known
- */
-void env_apply(struct pa_env *env, struct pa_now *now, const struct env_told *told)
-{
-	static const struct env_told nothing = { .pmu = { .precise = -1, .other_cpu = -1 } };
-
-	if (!told)
-		told = &nothing;
-	now->pmu = told->pmu;
-	memcpy(now->probe_name, told->probe_name, sizeof(now->probe_name));
-	now->formats = told->formats.pmu ? &told->formats : NULL;
-	now->held = told->looked ? &told->held : NULL;
-	env->now = now;
-}
-
-static u64 wall_clock(void)
+static u64 ns_of(clockid_t clock)
 {
 	struct timespec now = { 0 };
 
-	clock_gettime(CLOCK_REALTIME, &now);
+	clock_gettime(clock, &now);
 	return (u64)now.tv_sec * 1000000000 + (u64)now.tv_nsec;
 }
 
-static void begin(struct env_here *here, const struct pa_record *r)
+/**
+ * env_clock() - the clock that goes on while the machine sleeps
+ *
+ * Return: ns since boot.
+ */
+u64 env_clock(void)
 {
-	struct env_told *told = &here->told;
-
-	told->seq = r->seq;
-	memcpy(told->load, here->load, sizeof(told->load));
-	told->pmu = (struct pa_pmu_now){ .precise = -1, .other_cpu = -1 };
-	told->probe_name[0] = '\0';
-	told->formats.pmu = 0;
-	told->looked = false;
-	told->asked = false;
+	return ns_of(CLOCK_BOOTTIME);
 }
 
 /**
- * env_now() - look up what a reason asks of "now"
- * @here: this machine; the record is of its module: env_is_here()
- * @env:  filled in but for that, which it receives; its pointers are valid until the next call
- * @r:    the record
+ * env_wall_clock() - the wall clock, in ns
  */
-void env_now(struct env_here *here, struct pa_env *env, const struct pa_record *r)
+u64 env_wall_clock(void)
 {
-	struct env_told *told = &here->told;
-
-	begin(here, r);
-	env_apply(env, &here->now, told);
-	if (!pa_ask_any(r, env))
-		return;
-	told->asked = true;
-	env_probe_name(here, told->probe_name, r);
-	env_sysfs(here, &told->pmu, env, r);
-	env_formats(here, &told->formats, env, r);
-	/* Whether holders matter depends on the rule, and that on what sysfs says. */
-	env_apply(env, &here->now, told);
-	told->looked = env_held(here, &told->held, env, r);
-	env_apply(env, &here->now, told);
-	told->wall_ns = wall_clock();
-}
-
-/**
- * env_told_last() - what env_now() has found last
- * @here: this machine
- */
-const struct env_told *env_told_last(const struct env_here *here)
-{
-	return &here->told;
+	return ns_of(CLOCK_REALTIME);
 }

@@ -10,7 +10,6 @@
 #include <errno.h>
 #include <jansson.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "core/event_now.h"
 #include "env/parts.h"
@@ -19,19 +18,6 @@
 #define HELD_MAX	1024
 /* The module shows at most 100,000 events, and two lines before them. */
 #define LINES_MAX	100002
-
-/**
- * env_clock() - the clock that goes on while the machine sleeps
- *
- * Return: ns since boot.
- */
-u64 env_clock(void)
-{
-	struct timespec now = { 0 };
-
-	clock_gettime(CLOCK_BOOTTIME, &now);
-	return (u64)now.tv_sec * 1000000000 + (u64)now.tv_nsec;
-}
 
 /**
  * env_int() - a number that is a member
@@ -71,29 +57,6 @@ bool env_wide(json_t *object, const char *key, u64 *value)
 	errno = 0;
 	*value = strtoull(text, &end, 10);
 	return !errno && !*end;
-}
-
-/**
- * env_comm_read() - the name of a process as bytes
- * @to:   receives it, PA_COMM_LEN bytes
- * @text: a string of JSON, where the module has written U+FFFD for each byte that is no UTF-8
- *
- * Each of these is one byte again, so that the name is no longer than it was. Which byte it was is
- * not known, but one that is shown in the same way.
- */
-void env_comm_read(char *to, const char *text)
-{
-	size_t n = 0;
-
-	memset(to, 0, PA_COMM_LEN);
-	while (*text && n < PA_COMM_LEN - 1) {
-		if (!strncmp(text, "\357\277\275", 3)) {
-			to[n++] = (char)0xff;
-			text += 3;
-		} else {
-			to[n++] = *text++;
-		}
-	}
 }
 
 /* May the refusal of any open depend on it? */

@@ -3,11 +3,13 @@
 #ifndef PERFATTR_ENV_PARTS_H
 #define PERFATTR_ENV_PARTS_H
 
+#include <dirent.h>
 #include <stdio.h>
 #include <sys/stat.h>
 
 #include "env/env.h"
 #include "why/case.h"
+#include "why/limits.h"
 
 /* As in linux/magic.h, which libc does not have. */
 #define ENV_SYSFS_MAGIC		0x62656572
@@ -19,6 +21,10 @@
 
 /* So old may be what a stream goes on with, in ns. */
 #define ENV_OLD_NS	1000000000ULL
+
+/* The initial user namespace is the only one where capabilities count for perf_event_open(). */
+#define ENV_INITIAL_USER_NS	"user:[4026531837]"
+#define ENV_INITIAL_PID_NS	"pid:[4026531836]"
 
 /**
  * struct env_root - where a file system is mounted
@@ -114,11 +120,19 @@ struct env_kept {
  * @debugfs: the same
  * @proc:    the same
  * @stream:  records are shown as they come, maybe for days
+ * @self:    the calling thread, once it was asked for
  * @load:    which load of the module is here; empty if not known
  * @load_at: when this was read: boot clock; 0: never
  * @symbols: functions by other names
  * @holders: of events
  * @kept:    formats of PMUs
+ * @limits:  of this kernel, once they were asked for
+ * @no_policy: as env_no_policy() has found it last
+ * @policy_at: when that was: boot clock; 0: never
+ * @settings: as they were read last
+ * @settings_ns: when that was, by the wall clock
+ * @before:  the same of the time before
+ * @before_ns: the same
  * @told:    what env_now() has found last
  * @now:     the same as reasons take it
  */
@@ -127,11 +141,19 @@ struct env_here {
 	struct env_root debugfs;
 	struct env_root proc;
 	bool stream;
+	s32 self;
 	char load[ENV_LOAD_LEN + 1];
 	u64 load_at;
 	struct env_symbols symbols;
 	struct env_holders holders;
 	struct env_kept kept[ENV_FORMATS_KEPT];
+	struct pa_limits limits;
+	bool no_policy;
+	u64 policy_at;
+	struct pa_facts settings;
+	u64 settings_ns;
+	struct pa_facts before;
+	u64 before_ns;
 	struct env_told told;
 	struct pa_now now;
 };
@@ -140,9 +162,22 @@ int env_open(const struct env_root *root, const char *path, int flags);
 FILE *env_lines(const struct env_root *root, const char *path);
 int env_read(const struct env_root *root, const char *path, char *text, size_t size);
 bool env_exists(const struct env_root *root, const char *path, bool *exists);
+bool env_text(const struct env_root *root, const char *path, char *text, size_t size);
 char *env_trim(char *text);
+bool env_number(const struct env_root *root, const char *path, s64 *value);
+
+/* Where sysfs has the cpus that are there, and those that may come. */
+#define ENV_CPUS_ONLINE		"devices/system/cpu/online"
+#define ENV_CPUS_POSSIBLE	"devices/system/cpu/possible"
+#define ENV_CPUS_PRESENT	"devices/system/cpu/present"
+
+/* Where sysfs has the PMUs. */
+#define ENV_DEVICES	"bus/event_source/devices"
+
+DIR *env_open_dir(const struct env_root *root, const char *path);
 
 bool env_cpus_parse(struct env_cpus *cpus, char *text);
+bool env_cpus_read(const struct env_root *root, struct env_cpus *cpus, const char *path);
 bool env_cpus_has(const struct env_cpus *cpus, s32 cpu);
 s32 env_cpus_first(const struct env_cpus *a, const struct env_cpus *b);
 s32 env_cpus_last(const struct env_cpus *cpus);
@@ -156,17 +191,48 @@ extern const char * const env_verdicts[ENV_VERDICTS];
 #define ENV_PMU_PATH	128
 
 bool env_pmu_path(char *path, const char *pmu, const char *folder, const char *file);
+void env_pmu_caps(const struct env_root *root, struct pa_pmu_now *now, const char *pmu);
 void env_sysfs(struct env_here *here, struct pa_pmu_now *now, const struct pa_env *env,
 	       const struct pa_record *r);
 bool env_formats_read(struct pa_formats *f, const struct env_root *root, const char *pmu);
 void env_formats(struct env_here *here, struct pa_formats *to, const struct pa_env *env,
 		 const struct pa_record *r);
-void env_probe_name(struct env_here *here, char *to, const struct pa_record *r);
 void env_symbols_free(struct env_symbols *symbols);
 bool env_held(struct env_here *here, struct pa_held *held, const struct pa_env *env,
 	      const struct pa_record *r);
-u64 env_clock(void);
-void env_comm_read(char *to, const char *text);
+/**
+ * struct env_status - what /proc/PID/status tells of a task
+ * @pid:      its process
+ * @uid:      effective
+ * @caps:     effective capabilities, valid if @capable
+ * @bounding: the most that it may get, valid if @bounded
+ * @capable, @bounded: these lines were there
+ * @no_new_privs: no file gives it any
+ * @stopped:  by who traces it
+ * @seccomp:  0 no seccomp, 1 strict, 2 a filter
+ * @foreign:  procfs is of another pid namespace than its own: the numbers are other ones
+ * @filters:  how many seccomp filters it is under; 1 or none before 5.9
+ * @creds:    the lines of its users and groups
+ */
+struct env_status {
+	s32 pid;
+	u32 uid;
+	u64 caps;
+	u64 bounding;
+	bool capable;
+	bool bounded;
+	bool no_new_privs;
+	bool stopped;
+	int seccomp;
+	bool foreign;
+	int filters;
+	char creds[512];
+};
+
+bool env_status_read(const struct env_here *here, s32 pid, struct env_status *s);
+bool env_in_namespace(const struct env_here *here, s32 pid, const char *name, const char *to,
+		      u8 *is);
+
 bool env_int(struct json_t *object, const char *key, s64 min, s64 max, s64 *value);
 bool env_wide(struct json_t *object, const char *key, u64 *value);
 

@@ -10,7 +10,6 @@
 
 #include "env/parts.h"
 
-#define DEVICES		"bus/event_source/devices"
 /* No file of sysfs is longer than a page. */
 #define FILE_MAX	4097
 
@@ -54,7 +53,14 @@ void env_pmus_close(struct env_pmus *pmus)
 	free(pmus);
 }
 
-static DIR *open_dir(const struct env_root *root, const char *path)
+/**
+ * env_open_dir() - open a folder
+ * @root: the file system
+ * @path: the folder there
+ *
+ * Return: NULL if it cannot be read.
+ */
+DIR *env_open_dir(const struct env_root *root, const char *path)
 {
 	int fd = env_open(root, path, O_RDONLY | O_DIRECTORY);
 	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
@@ -84,7 +90,7 @@ static bool is_number(const char *text, u32 number)
 bool env_pmu_of_type(const struct env_pmus *pmus, char *name, u32 type)
 {
 	char path[ENV_PMU_PATH], text[32];
-	DIR *dir = open_dir(&pmus->sysfs, DEVICES);
+	DIR *dir = env_open_dir(&pmus->sysfs, ENV_DEVICES);
 	const struct dirent *entry;
 	bool found = false;
 
@@ -146,7 +152,7 @@ bool env_pmu_event(const struct env_pmus *pmus, char *name, const char *pmu, con
 	DIR *dir = NULL;
 
 	if (env_pmu_path(path, pmu, "events", ""))
-		dir = open_dir(&pmus->sysfs, path);
+		dir = env_open_dir(&pmus->sysfs, path);
 	if (!dir)
 		return false;
 	folder.fd = dirfd(dir);

@@ -8,9 +8,6 @@
 #include "env/parts.h"
 #include "why/ask.h"
 
-/* Longer lists of cpus are not read; the kernel's own end at a page. */
-#define LIST_MAX	65536
-
 /**
  * env_pmu_path() - where sysfs has a file of a PMU
  * @path:   receives it, ENV_PMU_PATH bytes
@@ -64,8 +61,13 @@ static bool parse_s8(s8 *to, const char *text)
 	return true;
 }
 
-/* arch/x86/events: "branches" is there if the cpu can record any. */
-static void look_caps(const struct env_root *root, struct pa_pmu_now *now, const char *pmu)
+/**
+ * env_pmu_caps() - what a PMU of arch/x86 can sample: "branches" is there if it can record any
+ * @root: sysfs
+ * @now:  receives it
+ * @pmu:  name of the PMU
+ */
+void env_pmu_caps(const struct env_root *root, struct pa_pmu_now *now, const char *pmu)
 {
 	char path[ENV_PMU_PATH];
 	char text[16];
@@ -76,27 +78,18 @@ static void look_caps(const struct env_root *root, struct pa_pmu_now *now, const
 	now->branches = pmu_has(root, pmu, "caps/", "branches");
 }
 
-static bool read_cpus(const struct env_root *root, struct env_cpus *cpus, const char *path)
-{
-	char *text = malloc(LIST_MAX);
-	bool done = text && !env_read(root, path, text, LIST_MAX) && env_cpus_parse(cpus, text);
-
-	free(text);
-	return done;
-}
-
 static void look_cpus(const struct env_root *root, struct pa_pmu_now *now, const char *pmu,
 		      const struct pa_ask *ask, s32 cpu)
 {
 	struct env_cpus serves, cpus;
 	char path[ENV_PMU_PATH];
 
-	if (!env_pmu_path(path, pmu, ask->cpus, "") || !read_cpus(root, &serves, path))
+	if (!env_pmu_path(path, pmu, ask->cpus, "") || !env_cpus_read(root, &serves, path))
 		return;
-	if (read_cpus(root, &cpus, "devices/system/cpu/online"))
+	if (env_cpus_read(root, &cpus, ENV_CPUS_ONLINE))
 		now->other_cpu = env_cpus_first(&serves, &cpus);
 	/* The kernel looks at no list for a number that is no cpu's. */
-	if (ask->exact && cpu >= 0 && read_cpus(root, &cpus, "devices/system/cpu/possible") &&
+	if (ask->exact && cpu >= 0 && env_cpus_read(root, &cpus, ENV_CPUS_POSSIBLE) &&
 	    cpu <= env_cpus_last(&cpus))
 		now->cpu = env_cpus_has(&serves, cpu) ? PA_SYSFS_HAS : PA_SYSFS_LACKS;
 }
@@ -128,7 +121,7 @@ void env_sysfs(struct env_here *here, struct pa_pmu_now *now, const struct pa_en
 	if (ask.event)
 		now->event = has_event(&here->sysfs, pmu->name, ask.event);
 	if (ask.caps)
-		look_caps(&here->sysfs, now, pmu->name);
+		env_pmu_caps(&here->sysfs, now, pmu->name);
 	if (ask.cpus)
 		look_cpus(&here->sysfs, now, pmu->name, &ask, r->arg_cpu);
 }

@@ -324,6 +324,37 @@ static const struct pa_kernel any_kernel = {
 	.task_size = U64_MAX,
 };
 
+/**
+ * pa_case_record() - the record of a call that was changed
+ * @r:    the record of the call as it was; receives the arguments, and keeps of its facts those
+ *        that are about arguments that are the same
+ * @call: the call
+ *
+ * Context: any.
+ */
+void pa_case_record(struct pa_record *r, const struct pa_call *call)
+{
+	u64 word[PA_WORDS];
+
+	if (r->arg_pid != call->pid || (r->flags ^ call->flags) & PA_FLAG_PID_CGROUP)
+		r->facts.have &= ~(u32)(PA_F_TARGET | PA_F_CGROUP_FD);
+	if (r->arg_cpu != call->cpu)
+		r->facts.have &= ~(u32)PA_F_CPU;
+	if (r->arg_group_fd != call->group_fd)
+		r->facts.have &= ~(u32)PA_F_GROUP_FD;
+	memcpy(word, call->word, sizeof(word));
+	pa_put_size(word, call->size);
+	pa_le_words(word, PA_WORDS);
+	memcpy(r->attr, word, sizeof(word));
+	r->attr_size = call->size;
+	r->attr_len = (u16)(call->passed < sizeof(r->attr) ? call->passed : sizeof(r->attr));
+	r->attr_more = call->more;
+	r->arg_pid = call->pid;
+	r->arg_cpu = call->cpu;
+	r->arg_group_fd = call->group_fd;
+	r->flags = call->flags;
+}
+
 /* Copies the arguments of the call from the record. */
 static void call_look(struct pa_call *call, const struct pa_record *r)
 {
@@ -385,6 +416,36 @@ static const struct pa_pmu_name *pmu_planned(const struct pa_case *c)
 	return index ? &c->env->pmus[index] : pa_pmu_of_type(c->r, c->env, c->type);
 }
 
+/* What the table knows of the PMU, where the record has no more. */
+static void caps_by_pmu(struct pa_case *c)
+{
+	if (c->has_caps || !c->pmu || !c->pmu->have_caps)
+		return;
+	c->caps = c->pmu->caps;
+	c->ctx_nr = c->pmu->task_ctx_nr;
+	c->has_caps = true;
+}
+
+/**
+ * pa_case_assume_pmu() - without a path, take the PMU that is usually asked for such an event
+ * @c: the case; nothing is certain by it then
+ *
+ * Context: any.
+ */
+void pa_case_assume_pmu(struct pa_case *c)
+{
+	const struct pa_pmu_name *pmu = c->pmu;
+
+	if (c->tries || c->has_caps)
+		return;
+	if (!pmu)
+		pmu = pmu_planned(c);
+	if (!pmu)
+		return;
+	pmu_set(c, pmu);
+	caps_by_pmu(c);
+}
+
 /* Forgets the PMUs of the path: they say nothing about a plan that opens another event. */
 static void pmu_forget(struct pa_case *c)
 {
@@ -423,11 +484,7 @@ void pa_case_plan(struct pa_case *c)
 		if (pmu != c->pmu || c->kind == PA_PMU_UNKNOWN)
 			pmu_set(c, pmu);
 	}
-	if (!c->has_caps && c->pmu && c->pmu->have_caps) {
-		c->caps = c->pmu->caps;
-		c->ctx_nr = c->pmu->task_ctx_nr;
-		c->has_caps = true;
-	}
+	caps_by_pmu(c);
 }
 
 /**

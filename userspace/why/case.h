@@ -6,8 +6,10 @@
 #include "core/arch.h"
 #include "core/attr.h"
 #include "core/op.h"
+#include "unknown.h"
 #include "why/now.h"
 #include "why/op_filter.h"
+#include "why/reason.h"
 #include "why/traits.h"
 
 /*
@@ -89,22 +91,6 @@ struct pa_call {
 #define CTX_INVALID	(-1)	/* perf_invalid_context */
 #define CTX_SOFTWARE	1	/* perf_sw_context */
 
-/* Capabilities that pass a check, in the initial user namespace. */
-#define PA_NEED_PERFMON		1	/* CAP_PERFMON or CAP_SYS_ADMIN */
-#define PA_NEED_SYS_ADMIN	2
-
-/**
- * struct pa_need - the privilege that a check demands
- * @cap:     PA_NEED_*, 0 if no privilege passes the check
- * @leveled: a low kernel.perf_event_paranoid passes it, too
- * @level:   the highest one that does
- */
-struct pa_need {
-	u8 cap;
-	bool leveled;
-	s8 level;
-};
-
 /**
  * struct pa_case - the call as the rules see it
  * @r:       the record
@@ -142,6 +128,8 @@ struct pa_need {
  * @page:    bytes of a page, a guess if not @k_known
  * @pages:   mmap: pages of the area
  * @fault:   SET_FILTER of a trace event: what is wrong with the filter
+ * @unknown: what has a value in @call, and is not known: rules take it as it is, sentences do not
+ *           tell it. NULL: all is known
  */
 struct pa_case {
 	const struct pa_record *r;
@@ -183,11 +171,14 @@ struct pa_case {
 	u32 page;
 	u64 pages;
 	struct pa_filter_fault fault;
+	const struct pa_unknown *unknown;
 };
 
 void pa_case_refresh(struct pa_case *c);
 void pa_case_plan(struct pa_case *c);
+void pa_case_assume_pmu(struct pa_case *c);
 void pa_case_look(struct pa_case *c, const struct pa_record *r, const struct pa_env *env);
+void pa_case_record(struct pa_record *r, const struct pa_call *call);
 bool pa_case_has_ibs(const struct pa_case *c);
 unsigned int pa_case_arm_pmus(const struct pa_case *c);
 u64 pa_case_regs_refused(const struct pa_case *c);

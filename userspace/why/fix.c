@@ -18,6 +18,17 @@ const char *pa_fix_name(unsigned int id)
 }
 
 /**
+ * pa_fix_is_signed() - is a field or argument signed?
+ * @id: enum pa_field_id or enum pa_arg_id
+ *
+ * Context: any.
+ */
+bool pa_fix_is_signed(unsigned int id)
+{
+	return id == PA_FIELD_CLOCKID || (id >= PA_FIELD_MAX && id != PA_ARG_FLAGS);
+}
+
+/**
  * pa_fix_get() - a field or argument of a call
  * @call: the call
  * @id:   enum pa_field_id or enum pa_arg_id
@@ -111,6 +122,32 @@ static unsigned int id_of(const struct pa_word *w)
 		if (pa_word_is(w, arg_names[i]))
 			return PA_FIELD_MAX + i;
 	return PA_ARG_MAX;
+}
+
+/**
+ * pa_fix_change() - change a call as a reason has it
+ * @call: the call
+ * @why:  its reason; a name that is none changes nothing
+ *
+ * A smaller size cuts off what is behind it, so it comes first.
+ *
+ * Context: any.
+ */
+void pa_fix_change(struct pa_call *call, const struct pa_why *why)
+{
+	unsigned int round, i, id;
+
+	for (round = 0; round < 2; round++) {
+		for (i = 0; i < why->nfix && i < PA_FIX_MAX; i++) {
+			const char *name = why->fix[i].field;
+			bool size;
+
+			id = id_of(&(struct pa_word){ name, strlen(name) });
+			size = id == PA_FIELD_SIZE;
+			if (id < PA_ARG_MAX && size == !round)
+				pa_fix_set(call, id, why->fix[i].value);
+		}
+	}
 }
 
 /* Finds a bit of a field by its name. */

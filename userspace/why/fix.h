@@ -30,7 +30,9 @@ struct pa_touched {
 
 u64 pa_fix_get(const struct pa_call *call, unsigned int id);
 void pa_fix_set(struct pa_call *call, unsigned int id, u64 value);
+void pa_fix_change(struct pa_call *call, const struct pa_why *why);
 const char *pa_fix_name(unsigned int id);
+bool pa_fix_is_signed(unsigned int id);
 bool pa_fix_value(struct pa_number *n, const struct pa_case *c, const char *fix);
 const char *pa_fix_alternative(const char *fix, unsigned int n);
 bool pa_fix_apply(struct pa_case *c, const char *fix, struct pa_touched *touched);

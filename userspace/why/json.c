@@ -5,6 +5,7 @@
 #include "core/attr.h"
 #include "core/json/attr.h"
 #include "core/json/event.h"
+#include "why/field.h"
 #include "why/health.h"
 #include "why/held.h"
 #include "why/hw_event.h"
@@ -88,20 +89,26 @@ static void put_fix(struct pa_json *j, const struct pa_why *why)
 	json_end(j, '}');
 }
 
-/* What the caller loses by these changes, and what else would help. */
-static void put_plan(struct pa_json *j, const struct pa_why *why)
+/* What the caller loses by these changes. */
+static void put_loss(struct pa_json *j, const struct pa_why *why)
 {
 	static const char * const kinds[PA_PLAN_MAX] = {
 		[PA_PLAN_SAME] = "same", [PA_PLAN_LESS] = "less", [PA_PLAN_OTHER] = "other",
 	};
 
+	json_key(j, "kind");
+	put_literal(j, kinds[why->plan]);
+	json_key(j, "lost");
+	pa_json_string_or_null(j, why->lost, ~(size_t)0);
+}
+
+/* That, and what else would help. */
+static void put_plan(struct pa_json *j, const struct pa_why *why)
+{
 	if (why->plan > PA_PLAN_NONE && why->plan < PA_PLAN_MAX) {
 		json_key(j, "plan");
 		json_begin(j, '{');
-		json_key(j, "kind");
-		put_literal(j, kinds[why->plan]);
-		json_key(j, "lost");
-		pa_json_string_or_null(j, why->lost, ~(size_t)0);
+		put_loss(j, why);
 		json_put_bool(j, "opens", why->opens);
 		json_end(j, '}');
 	} else {
@@ -174,6 +181,34 @@ void why_json(struct out *s, const struct pa_record *r, const struct pa_env *env
 		put_why(&j, &why);
 	else
 		json_null(&j);
+}
+
+/**
+ * why_json_of() - write a reason that was found: an object
+ * @s:   the buffer; WHY_JSON_MAX bytes always suffice
+ * @env: with which it was found
+ * @why: the reason
+ */
+void why_json_of(struct out *s, const struct pa_env *env, const struct pa_why *why)
+{
+	struct pa_json j = { .s = s, .env = env };
+
+	put_why(&j, why);
+}
+
+/**
+ * why_json_found() - write changes that were found to open: an object
+ * @s:   the buffer; WHY_JSON_MAX bytes always suffice
+ * @why: fix, nfix, plan and lost are valid, and it has a plan
+ */
+void why_json_found(struct out *s, const struct pa_why *why)
+{
+	struct pa_json j = { .s = s };
+
+	json_begin(&j, '{');
+	put_fix(&j, why);
+	put_loss(&j, why);
+	json_end(&j, '}');
 }
 
 /**

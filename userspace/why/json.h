@@ -6,11 +6,14 @@
 #include "core/env.h"
 
 struct out;
+struct pa_why;
 
 /* Suffices for each of them (tested by tests/host). */
 #define WHY_JSON_MAX	16384
 
 void why_json(struct out *s, const struct pa_record *r, const struct pa_env *env);
+void why_json_of(struct out *s, const struct pa_env *env, const struct pa_why *why);
+void why_json_found(struct out *s, const struct pa_why *why);
 void why_json_never(struct out *s, const struct pa_record *r, const struct pa_env *env);
 void why_json_hw_event(struct out *s, const struct pa_record *r, const struct pa_env *env);
 void why_json_counted_by(struct out *s, const struct pa_record *r, const struct pa_env *env);

@@ -94,7 +94,7 @@ static struct loss loss_of_period(const struct change *ch)
 {
 	if (!ch->now)
 		return less("it counts, but takes no samples");
-	if (ch->id == PA_FIELD_SAMPLE_FREQ)
+	if (ch->id == PA_FIELD_SAMPLE_FREQ || (ch->old && ch->now > ch->old))
 		return less("fewer samples");
 	return other(ch->old ? "at another period" : "it takes samples");
 }
@@ -260,6 +260,14 @@ static struct loss loss_of_word(const struct change *ch)
 		return less("no AUX data");
 	case PA_FIELD_CONFIG1:
 		return less("without what config1 asks for");
+	case PA_FIELD_CONFIG2:
+		return less("without what config2 asks for");
+	case PA_FIELD_CONFIG3:
+		return less("without what config3 asks for");
+	case PA_FIELD_AUX_WATERMARK:
+		return less("it wakes up at other times");
+	case PA_FIELD_SIG_DATA:
+		return same();
 	default:
 		return loss_of_sampled(ch);
 	}

@@ -63,7 +63,8 @@ bool pa_op_case_look(struct pa_case *c, const struct pa_record *r, const struct 
 	c->path_whole = true;
 	c->k_known = page;
 	c->page = page ? page : 4096;
-	c->pages = pa_div(r->op.len, c->page);
+	/* mmap() makes whole pages of what is asked for. */
+	c->pages = r->op.len ? pa_div(r->op.len - 1, c->page) + 1 : 0;
 	if (r->ret < 0)
 		c->err = r->ret < -4095 ? 0 : (u32)-r->ret;
 	/* A read that returns something needs no reason. */

@@ -115,7 +115,7 @@
 	     .text = "{pages} pages more[: {charged} of {limit} pages of "
 		     "kernel.perf_event_mlock_kb ({mlock_kb} a cpu) are used, and {pinned} of "
 		     "{memlock_pages} of RLIMIT_MEMLOCK]",
-	     .fix = "length={fits}", .lost = "the buffer is smaller",
+	     .fix = "length={fits}", .lost = "the buffer is smaller", .need = IPC_LOCK,
 	     .needs = "CAP_IPC_LOCK[, kernel.perf_event_mlock_kb >= {mlock_need}][ or "
 		      "RLIMIT_MEMLOCK >= {memlock_need} KiB]")
 

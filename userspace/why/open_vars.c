@@ -2,6 +2,7 @@
 /* The variables of the rules of opens, but for fields of the attr and lists of them (vars.c). */
 #include "core/event_name.h"
 #include "core/out.h"
+#include "core/text/symbols.h"
 #include "why/rule.h"
 #include "why/var.h"
 
@@ -193,14 +194,7 @@ static bool put_type(struct out *s, const struct pa_case *c)
 
 static bool put_errno(struct out *s, const struct pa_case *c)
 {
-	const struct pa_name *name = pa_errno_name(c->err);
-
-	if (name) {
-		pa_put_name(s, name);
-	} else {
-		out_lit(s, "errno ");
-		out_u64(s, c->err);
-	}
+	pa_text_errno(s, c->err);
 	return true;
 }
 
@@ -269,11 +263,11 @@ static bool put_or_no_counter(struct out *s, const struct pa_case *c)
 static bool put_kernel_what(struct out *s, const struct pa_case *c)
 {
 	if (!pa_case_flag(c, PA_FIELD_EXCLUDE_KERNEL))
-		out_lit(s, "exclude_kernel is not set, and events in the kernel");
+		out_lit(s, "exclude_kernel is not set: counting in the kernel");
 	else if (pa_case_flag(c, PA_FIELD_TEXT_POKE))
 		out_lit(s, "text_poke");
 	else
-		out_lit(s, "exclude_callchain_kernel is not set, and callchains in the kernel");
+		out_lit(s, "exclude_callchain_kernel is not set: callchains of the kernel");
 	return true;
 }
 

@@ -68,8 +68,8 @@ static unsigned int applied_at(const struct plan *p, const struct pa_rule *rule)
 }
 
 /*
- * Does it refuse the call, given that it does not pass? A change that a rule needed stays, although
- * with another change that rule is undecided.
+ * Does the rule refuse the call? While reducing, an undecided rule whose fix was applied still
+ * counts as refusing.
  */
 static bool refuses(struct plan *p, const struct pa_rule *rule, enum pa_verdict verdict)
 {
@@ -280,7 +280,7 @@ static bool put_fix(struct pa_why *why, const struct pa_call *call, unsigned int
 		return false;
 	fix->field = pa_fix_name(id);
 	fix->value = value;
-	fix->is_signed = id == PA_FIELD_CLOCKID || (id >= PA_FIELD_MAX && id != PA_ARG_FLAGS);
+	fix->is_signed = pa_fix_is_signed(id);
 	why->nfix++;
 	return true;
 }
@@ -363,6 +363,7 @@ static void need_add(struct pa_need *sum, const struct pa_need *need, const stru
 	bool known = need->level != PA_LEVEL_ANY || k->has & PA_K_PARANOID_MAX;
 	bool first = !sum->cap;
 
+	sum->ptrace = (first || sum->ptrace) && need->ptrace;
 	if (need->cap > sum->cap)
 		sum->cap = need->cap;
 	if (first || level < sum->level)
@@ -402,4 +403,22 @@ struct pa_need pa_plan_needs(const struct pa_case *c, const struct pa_rule *reas
 		    pa_rule_ask(&work, rule) == PA_YES)
 			need_add(&sum, &rule->need, c->k);
 	return sum;
+}
+
+/**
+ * pa_plan_foresee() - is a call refused that nobody has made yet?
+ * @c:    the call, after pa_case_plan()
+ * @rule: receives the first check that surely refuses it; NULL: none does
+ *
+ * Context: as pa_plan_make().
+ * Return: PA_YES, PA_NO; PA_MAYBE: a check is not decided, or its driver may have others.
+ */
+enum pa_verdict pa_plan_foresee(const struct pa_case *c, const struct pa_rule **rule)
+{
+	struct plan p = { .from = c };
+
+	*rule = first_refusal(&p, c);
+	if (*rule)
+		return PA_YES;
+	return p.undecided || driver_may_refuse(c, 0) ? PA_MAYBE : PA_NO;
 }

@@ -7,5 +7,6 @@
 
 struct pa_need pa_plan_needs(const struct pa_case *c, const struct pa_rule *reason);
 void pa_plan_make(const struct pa_case *c, const struct pa_rule *reason, struct pa_why *why);
+enum pa_verdict pa_plan_foresee(const struct pa_case *c, const struct pa_rule **rule);
 
 #endif /* PERFATTR_WHY_PLAN_H */

@@ -32,6 +32,25 @@ struct pa_fix {
 	bool is_signed;
 };
 
+/* Capabilities that pass a check, in the initial user namespace. */
+#define PA_NEED_PERFMON		1	/* CAP_PERFMON or CAP_SYS_ADMIN */
+#define PA_NEED_SYS_ADMIN	2
+#define PA_NEED_IPC_LOCK	3	/* of a mmap(): or more memory that may be locked */
+
+/**
+ * struct pa_need - the privilege that a check demands
+ * @cap:     PA_NEED_*, 0 if no privilege passes the check
+ * @leveled: a low kernel.perf_event_paranoid passes it, too
+ * @level:   the highest one that does
+ * @ptrace:  the right to ptrace the task passes it, too: CAP_SYS_PTRACE in its user namespace
+ */
+struct pa_need {
+	u8 cap;
+	bool leveled;
+	s8 level;
+	bool ptrace;
+};
+
 /**
  * struct pa_why - the reason of a refusal
  * @rule:    name of the rule, for machines
@@ -47,6 +66,7 @@ struct pa_fix {
  * @lost:    what the plan loses, half a sentence; empty if nothing
  * @needs:   the privilege or setting that passes the checks that refuse for lack of privilege;
  *           empty if no privilege helps
+ * @need:    the same as numbers; of an op only that of its check
  * @certain: the record proves the reason, see below
  *
  * A reason is certain when
@@ -67,6 +87,7 @@ struct pa_why {
 	char text[PA_WHY_TEXT];
 	char lost[PA_WHY_LOST];
 	char needs[PA_WHY_NEEDS];
+	struct pa_need need;
 	struct pa_fix fix[PA_FIX_MAX];
 	u8 nfix;
 	u8 plan;

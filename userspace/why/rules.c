@@ -28,25 +28,6 @@ const struct pa_rule *const pa_op_tables[] = {
 	NULL
 };
 
-/**
- * pa_walk_next() - take a step of a walk
- * @walk: from pa_walk_of()
- *
- * Context: any. Return: the next rule, NULL if there are no more.
- */
-const struct pa_rule *pa_walk_next(struct pa_walk *walk)
-{
-	while (*walk->tables) {
-		const struct pa_rule *rule = *walk->tables + walk->at++;
-
-		if (rule->id)
-			return rule;
-		walk->tables++;
-		walk->at = 0;
-	}
-	return NULL;
-}
-
 static const struct pa_rule *rule_number(const struct pa_rule *const *tables, unsigned int n)
 {
 	struct pa_walk walk = { .tables = tables };

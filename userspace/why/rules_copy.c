@@ -12,6 +12,9 @@ static enum pa_verdict attr_unreadable(const struct pa_case *c)
 		return PA_YES;
 	if (c->r->attr_state == PA_ATTR_UNREADABLE)
 		return PA_MAYBE;
+	/* A text of which not even the size is known may have had an address only. */
+	if (c->unknown && pa_bits(c->unknown->word, &pa_fields[PA_FIELD_SIZE]))
+		return PA_MAYBE;
 	/* The kernel reads the bytes beyond those that we kept, to check that they are zero. */
 	return maybe_if(c->call.more);
 }

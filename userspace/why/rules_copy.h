@@ -27,8 +27,8 @@
 	RULE("size-above-page", COPY, E2BIG,
 	     !c->r->have_size ? PA_MAYBE : yes_if(c->call.size > c->k->page_size),
 	     .field = "size", .blind = true, .limits = true,
-	     .text = "size {size} is above a page, {page_size}; this kernel's attr has {attr_size} "
-		     "bytes",
+	     .text = "size {size} is above a page[, {page_size}; this kernel's attr has "
+		     "{attr_size} bytes]",
 	     .fix = "size={attr_size}")
 
 	/* perf_copy_attr(): `copy_struct_from_user(attr, sizeof(*attr), uattr, size)` */
@@ -41,27 +41,27 @@
 	/* perf_copy_attr(): `attr->__reserved_1` */
 	RULE("flag-not-known-to-kernel", COPY, EINVAL, yes_if(c->flag_word & ~c->k->known_flags),
 	     .field = "{unknown_flag}", .limits = true,
-	     .text = "{unknown_flags} is not known to this kernel", .fix = "{unknown_flags}=0")
+	     .text = "not known to this kernel: {unknown_flags}", .fix = "{unknown_flags}=0")
 
 	/* perf_copy_attr(): `attr->__reserved_1` */
 	RULE("reserved-not-zero", COPY, EINVAL, reserved_used(c),
 	     .field = "{reserved}", .limits = true,
-	     .text = "{reserveds} is not zero, and not known to this kernel",
+	     .text = "not zero, and not known to this kernel: {reserveds}",
 	     .fix = "{reserveds}=0")
 
 	/* perf_copy_attr(): `attr->sample_type & ~(PERF_SAMPLE_MAX-1)` */
 	RULE("sample-type-not-known", COPY, EINVAL, yes_if(sample(c, ~c->k->known_sample)),
 	     .field = "sample_type", .limits = true,
-	     .text = "sample_type {#sample_type} has bits that this kernel does not know: it knows "
-		     "{#known_sample}",
+	     .text = "sample_type {#sample_type} has bits that this kernel does not know[: it "
+		     "knows {#known_sample}]",
 	     .fix = "sample_type&{known_sample}")
 
 	/* perf_copy_attr(): `attr->read_format & ~(PERF_FORMAT_MAX-1)` */
 	RULE("read-format-not-known", COPY, EINVAL,
 	     yes_if(get(c, PA_FIELD_READ_FORMAT) & ~c->k->known_format),
 	     .field = "read_format", .limits = true,
-	     .text = "read_format {#read_format} has bits that this kernel does not know: it knows "
-		     "{#known_format}",
+	     .text = "read_format {#read_format} has bits that this kernel does not know[: it "
+		     "knows {#known_format}]",
 	     .fix = "read_format&{known_format}")
 
 	/* perf_copy_attr(): `mask & ~(PERF_SAMPLE_BRANCH_MAX-1)` */
@@ -69,7 +69,7 @@
 	     yes_if(sample(c, PA_SAMPLE_BRANCH_STACK) && (c->branch & ~c->k->known_branch)),
 	     .field = "branch_sample_type", .limits = true,
 	     .text = "branch_sample_type {#branch_sample_type} has bits that this kernel does not "
-		     "know: it knows {#known_branch}",
+		     "know[: it knows {#known_branch}]",
 	     .fix = "branch_sample_type&{known_branch}")
 
 	/* perf_copy_attr(): `!(mask & ~PERF_SAMPLE_BRANCH_PLM_ALL)` */

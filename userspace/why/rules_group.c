@@ -56,6 +56,14 @@ static enum pa_verdict cpu_offline(const struct pa_case *c)
 	return yes_if(!c->f->cpu_online);
 }
 
+/* If it was dead before, another check has said so already. */
+static enum pa_verdict leader_died(const struct pa_case *c)
+{
+	if (!c->member || !(c->k->has & PA_K_PMU_CTX))
+		return PA_NO;
+	return c->leader && c->leader->state <= PA_STATE_EXIT ? PA_RARE : PA_MAYBE;
+}
+
 /* Can the fix copy the leader's cpu? Not if that is -1 and the event monitors no task. */
 static bool cpu_can_follow(const struct pa_case *c)
 {

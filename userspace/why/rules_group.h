@@ -32,7 +32,7 @@
 
 	/* perf_event_open() since 6.2: `!perf_check_permission(&attr, task)` */
 	RULE("task-not-allowed", CALL(EVENT) | PA_AT(INSTALL), EACCES, task_not_allowed(c),
-	     .field = "pid", .need = PERFMON,
+	     .field = "pid", .need = PTRACE,
 	     .text = "no right over task {pid}: " NEEDS ", or the right to ptrace it",
 	     .fix = "pid=0")
 
@@ -115,7 +115,7 @@
 	     yes_if(!task_of_leader(c)),
 	     .field = "pid", .text = "the group leader watches another task", .fix = "group_fd=-1")
 
-	RULE("leader-died", CALL(GROUP), ENODEV, maybe_if(c->member && c->k->has & PA_K_PMU_CTX),
+	RULE("leader-died", CALL(GROUP), ENODEV, leader_died(c),
 	     .field = "group_fd", .luck = true, .limits = true,
 	     .text = "the group leader died meanwhile", .fix = "group_fd=-1")
 

@@ -2,7 +2,6 @@
 /* The system call after perf_copy_attr(), and perf_event_alloc() before perf_init_event(). */
 #include "why/rule.h"
 
-#define STATE_EXIT	(-3)	/* PERF_EVENT_STATE_EXIT */
 #define ALLOC		IN("perf_event_alloc", ALLOC)
 #define EVERYWHERE	.in = "perf_event_open", .sites = PA_AT_ALL
 
@@ -59,7 +58,7 @@ static enum pa_verdict leader_dead(const struct pa_case *c)
 	/* Only kernels with struct perf_event_pmu_context can have this check. */
 	if (!(c->k->has & PA_K_PMU_CTX))
 		return PA_NO;
-	return maybe_if(!c->leader || c->leader->state <= STATE_EXIT);
+	return maybe_if(!c->leader || c->leader->state <= PA_STATE_EXIT);
 }
 
 static enum pa_verdict no_such_task(const struct pa_case *c)

@@ -7,7 +7,7 @@
 	RULE("paranoid-refuses-all", CALL(ENTRY) | PA_AT(OPEN), EACCES, paranoid_any(c),
 	     .limits = true,
 	     .need = { .cap = PA_NEED_SYS_ADMIN, .leveled = true, .level = PA_LEVEL_ANY },
-	     .text = "this kernel.perf_event_paranoid refuses everybody: " NEEDS)
+	     .text = "this kernel.perf_event_paranoid refuses every unprivileged call: " NEEDS)
 
 	/* perf_event_open(): `security_perf_event_open(` */
 	RULE("security-module", CALL(OPEN), EACCES, refused_by(c, PA_LSM_SELINUX | PA_LSM_BPF),
@@ -19,7 +19,7 @@
 	/* perf_event_open(): `!attr.exclude_kernel` */
 	RULE("kernel-not-excluded", CALL(OPEN), EACCES, kernel_not_allowed(c),
 	     .field = "{kernel_field}", .limits = true, .need = PARANOID(1),
-	     .text = "{kernel_what}: " NEEDS,
+	     .text = "{kernel_what} " NEEDS,
 	     .fix = "exclude_kernel=1 text_poke=0 exclude_callchain_kernel={callchain_user_only}")
 
 	/* perf_event_open(): `if (attr.namespaces)` */

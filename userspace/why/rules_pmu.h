@@ -27,7 +27,7 @@
 	RULE("sw-event-not-known", IN("perf_init_event", CHOOSE) | PA_AT(INIT), ENOENT,
 	     yes_if(c->type == PA_TYPE_SOFTWARE && c->config >= c->k->sw_max),
 	     .field = "config", .limits = true,
-	     .text = "config {config} is no software event: this kernel has {sw_max} of them",
+	     .text = "config {config} is no software event[: this kernel has {sw_max} of them]",
 	     .fix = "config=9")
 
 	RULE("cpu-not-served", IN("event_init", CHOOSE) | PA_AT(INIT), ENOENT, cpu_not_served(c),

@@ -12,7 +12,9 @@ static enum pa_verdict pmu_going(const struct pa_case *c)
 	/* That of the breakpoints is no module. */
 	if (c->kind == PA_PMU_BREAKPOINT && own_enodev)
 		return PA_NO;
-	return maybe_if(!(1u << c->kind & (PA_OF(X86) | PA_OF(POWER))));
+	/* Nor are those of software events, which take all cpus. */
+	return maybe_if(!(1u << c->kind & (PA_OF(X86) | PA_OF(POWER) | PA_OF(SOFTWARE) |
+					   PA_OF(CLOCK))));
 }
 
 /*

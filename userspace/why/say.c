@@ -68,6 +68,8 @@ static bool put_variable(struct sentence *to, struct pa_word w)
 
 	w.at += hex;
 	w.len -= hex;
+	if (pa_var_unknown(to->c, &w))
+		return false;
 	var = pa_var_find(to->c, &w);
 	if (var && var->put)
 		return var->put(to->s, to->c);
@@ -165,7 +167,8 @@ static const char *function_name(const struct pa_case *c, const struct pa_rule *
 		[PA_PMU_RISCV] = "riscv_pmu_event_init",
 	};
 
-	if (strcmp(rule->in, "event_init"))
+	if (strcmp(rule->in, "event_init") ||
+	    (c->unknown && pa_bits(c->unknown->word, &pa_fields[PA_FIELD_TYPE])))
 		return rule->in;
 	if (c->kind == PA_PMU_CLOCK && c->pmu)
 		return c->pmu->name[0] == 'c' ? "cpu_clock_event_init" : "task_clock_event_init";
@@ -179,7 +182,7 @@ static const char *function_name(const struct pa_case *c, const struct pa_rule *
 /**
  * pa_why_say_needs() - write the privilege that a call lacks
  * @c:   the call; its needs is set
- * @why: receives needs
+ * @why: receives needs and need
  *
  * Context: any.
  */
@@ -187,6 +190,7 @@ void pa_why_say_needs(const struct pa_case *c, struct pa_why *why)
 {
 	struct out s;
 
+	why->need = c->needs;
 	out_init(&s, why->needs, sizeof(why->needs) - 1);
 	why->needs[pa_why_put_needs(&s, c) && s.len < s.size ? s.len : 0] = '\0';
 }
@@ -210,6 +214,25 @@ void pa_why_put(char *to, size_t size, const struct pa_case *c, const char *text
 }
 
 /**
+ * pa_why_name() - name the reason of a rule about a call or op, without its sentence
+ * @c:    the call
+ * @rule: the rule that refused it
+ * @why:  receives rule, in, field and needs
+ *
+ * Context: any.
+ */
+void pa_why_name(const struct pa_case *c, const struct pa_rule *rule, struct pa_why *why)
+{
+	why->rule = rule->id;
+	why->in = function_name(c, rule);
+	why->field = field_name(c, rule->field);
+	if (rule->needs)
+		pa_why_put(why->needs, sizeof(why->needs), c, rule->needs);
+	else
+		pa_why_say_needs(c, why);
+}
+
+/**
  * pa_why_say() - write the sentence of a rule about a call or op
  * @c:    the call
  * @rule: the rule that refused it
@@ -221,18 +244,13 @@ void pa_why_say(const struct pa_case *c, const struct pa_rule *rule, struct pa_w
 {
 	struct out s;
 
-	why->rule = rule->id;
-	why->in = function_name(c, rule);
-	why->field = field_name(c, rule->field);
+	pa_why_name(c, rule, why);
 	out_init(&s, why->text, sizeof(why->text));
 	if (!why->certain)
 		out_lit(&s, "probably ");
 	put_sentence(&s, c, rule->text);
-	if (rule->limits && !c->k_known)
+	/* Of a call that a text tells of nobody expects them to be known. */
+	if (rule->limits && !c->k_known && !c->unknown)
 		put_sentence(&s, c, PA_LIMITS_NOT_KNOWN);
 	why->text[s.len < sizeof(why->text) ? s.len : sizeof(why->text) - 1] = '\0';
-	if (rule->needs)
-		pa_why_put(why->needs, sizeof(why->needs), c, rule->needs);
-	else
-		pa_why_say_needs(c, why);
 }

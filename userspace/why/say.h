@@ -9,6 +9,7 @@ struct out;
 
 void pa_why_put(char *to, size_t size, const struct pa_case *c, const char *text);
 void pa_why_say_needs(const struct pa_case *c, struct pa_why *why);
+void pa_why_name(const struct pa_case *c, const struct pa_rule *rule, struct pa_why *why);
 void pa_why_say(const struct pa_case *c, const struct pa_rule *rule, struct pa_why *why);
 
 #endif /* PERFATTR_WHY_SAY_H */

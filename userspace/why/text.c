@@ -6,6 +6,7 @@
 #include "core/out.h"
 #include "core/text/attr.h"
 #include "core/text/symbols.h"
+#include "why/field.h"
 #include "why/health.h"
 #include "why/held.h"
 #include "why/now.h"
@@ -46,10 +47,7 @@ static void put_plan(struct pa_text *t, const struct pa_why *why)
 	u32 n = why->nfix < PA_FIX_MAX ? why->nfix : PA_FIX_MAX;
 	u32 i;
 
-	if (why->opens)
-		out_lit(t->s, "; pass ");
-	else
-		out_lit(t->s, "; try ");
+	out_str(t->s, why->opens ? "pass " : "try ");
 	for (i = 0; i < n; i++) {
 		if (i)
 			out_lit(t->s, ", ");
@@ -66,19 +64,48 @@ static void put_plan(struct pa_text *t, const struct pa_why *why)
 	}
 }
 
+/* What to do; nothing if that is not known. */
+static void put_what(struct pa_text *t, const struct pa_why *why)
+{
+	if (why->garbage) {
+		out_lit(t->s, "probably not zeroed: memset(&attr, 0, sizeof(attr))");
+	} else if (why->nfix) {
+		put_plan(t, why);
+	} else if (why->needs[0]) {
+		out_lit(t->s, "no argument helps: ");
+		out_str(t->s, why->needs);
+	}
+}
+
+/**
+ * why_fix_text() - what to do about a refused open, as in the text of a record
+ * @to:   receives it; empty if nothing is known, or it does not fit
+ * @size: bytes there
+ * @r:    the record
+ * @env:  further input
+ * @why:  its reason
+ */
+void why_fix_text(char *to, size_t size, const struct pa_record *r, const struct pa_env *env,
+		  const struct pa_why *why)
+{
+	struct pa_text text;
+	struct out s;
+
+	out_init(&s, to, size);
+	pa_text_look(&text, &s, r, env, 0);
+	put_what(&text, why);
+	if (!finish(&s))
+		to[0] = '\0';
+}
+
 /* The name of the rule, as in docs/refusals.md, and what to do. */
 static void put_advice(struct pa_text *t, const struct pa_why *why)
 {
 	out_lit(t->s, "    /* ");
 	out_str(t->s, why->rule);
-	if (why->garbage) {
-		out_lit(t->s, "; probably not zeroed: memset(&attr, 0, sizeof(attr))");
-	} else if (why->nfix) {
-		put_plan(t, why);
-	} else if (why->needs[0]) {
-		out_lit(t->s, "; no argument helps: ");
-		out_str(t->s, why->needs);
-	}
+	if (why->garbage || why->nfix || why->needs[0])
+		out_lit(t->s, "; ");
+	put_what(t, why);
 	out_lit(t->s, " */\n");
 }
 

@@ -27,6 +27,8 @@ struct why_told_text {
 	char hw_event[WHY_HW_EVENT_LEN];
 };
 
+void why_fix_text(char *to, size_t size, const struct pa_record *r, const struct pa_env *env,
+		  const struct pa_why *why);
 void why_told(struct why_told_text *t, const struct pa_record *r, const struct pa_env *env);
 
 #endif /* PERFATTR_WHY_TEXT_H */

@@ -201,6 +201,67 @@ u8 pa_traits_find(const char *init, const char *module, const char *pmu)
 	return 0;
 }
 
+#define ONLY_COUNTS	(PA_CAP_NO_INTERRUPT | PA_CAP_NO_EXCLUDE)
+
+/*
+ * PMUs that hardly have another driver, and what else it has told the kernel of them. A name that
+ * ends with "_" is how those of several models begin; the first row that fits counts. RAPL shares
+ * its name with the power driver of one family of AMD only. IBS is missing: its capabilities have
+ * changed. Cpus of Arm have no row above, but rules of their own, and only few machines give their
+ * PMU no interrupt.
+ */
+static const struct {
+	const char *pmu;
+	const char *init;
+	u32 caps;
+	s16 task_ctx_nr;
+} by_name[] = {
+	{ "msr", "msr_event_init", ONLY_COUNTS, 1 },
+	{ "cstate_core", "cstate_pmu_event_init", ONLY_COUNTS, -1 },
+	{ "cstate_pkg", "cstate_pmu_event_init", ONLY_COUNTS, -1 },
+	{ "cstate_module", "cstate_pmu_event_init", ONLY_COUNTS, -1 },
+	{ "power", "rapl_pmu_event_init", PA_CAP_NO_EXCLUDE, -1 },
+	{ "power_core", "rapl_pmu_event_init", PA_CAP_NO_EXCLUDE, -1 },
+	{ "uncore_imc", "snb_uncore_imc_event_init", PA_CAP_NO_EXCLUDE, -1 },
+	{ "uncore_l3c_", "tx2_uncore_event_init", PA_CAP_NO_EXCLUDE, -1 },
+	{ "uncore_dmc_", "tx2_uncore_event_init", PA_CAP_NO_EXCLUDE, -1 },
+	{ "uncore_ccpi2_", "tx2_uncore_event_init", PA_CAP_NO_EXCLUDE, -1 },
+	{ "uncore_", "uncore_pmu_event_init", PA_CAP_NO_EXCLUDE, -1 },
+	{ "amd_df", "amd_uncore_event_init", ONLY_COUNTS, -1 },
+	{ "amd_l3", "amd_uncore_event_init", ONLY_COUNTS, -1 },
+	{ "armv8_", "armpmu_event_init", PA_CAP_EXTENDED_REGS, 0 },
+};
+
+static bool name_is(const char *name, const char *known)
+{
+	size_t len = strlen(known);
+
+	return known[len - 1] == '_' ? !strncmp(name, known, len) : !strcmp(name, known);
+}
+
+/**
+ * pa_traits_assume() - take the driver of a PMU from the name of the PMU
+ * @pmu: receives it, its capabilities and its context, if there is such a driver; nothing is
+ *       certain by these
+ *
+ * Context: any.
+ */
+bool pa_traits_assume(struct pa_pmu_name *pmu)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(by_name); i++) {
+		if (!name_is(pmu->name, by_name[i].pmu))
+			continue;
+		pmu->driver = pa_traits_find(by_name[i].init, "", pmu->name);
+		pmu->caps = by_name[i].caps;
+		pmu->task_ctx_nr = by_name[i].task_ctx_nr;
+		pmu->have_caps = true;
+		return true;
+	}
+	return false;
+}
+
 /**
  * pa_traits_number() - walk the table of drivers
  * @number: pa_pmu_name.driver, from 1

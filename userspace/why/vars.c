@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* The variables in the sentences and fixes of the rules, and their values for one call. */
 #include "why/vars.h"
+#include "why/field.h"
 
 static bool is_unknown(const struct pa_case *c, enum pa_field_id id)
 {
@@ -149,6 +150,42 @@ enum pa_field_id pa_var_field(const struct pa_word *w)
 		if (pa_word_is(w, pa_fields[id].name))
 			break;
 	return id;
+}
+
+/**
+ * pa_var_unknown() - does the value of a variable depend on what is not known of the call?
+ * @c: the call or op
+ * @w: name of the variable
+ *
+ * Context: any.
+ */
+bool pa_var_unknown(const struct pa_case *c, const struct pa_word *w)
+{
+	static const struct {
+		const char *name;
+		u8 args;
+		u8 field;
+	} made_of[] = {
+		{ "pid", PA_UNKNOWN_PID, PA_FIELD_MAX }, { "cpu", PA_UNKNOWN_CPU, PA_FIELD_MAX },
+		{ "group_fd", PA_UNKNOWN_GROUP_FD, PA_FIELD_MAX },
+		{ "flags", PA_UNKNOWN_FLAGS, PA_FIELD_MAX }, { "type_name", 0, PA_FIELD_TYPE },
+		{ "event", 0, PA_FIELD_CONFIG }, { "pmu", 0, PA_FIELD_TYPE },
+		{ "extended_pmu", 0, PA_FIELD_TYPE }, { "pmu_event", 0, PA_FIELD_TYPE },
+		{ "or_no_counter", 0, PA_FIELD_TYPE },
+	};
+	unsigned int i, field = pa_var_field(w);
+	u8 args = 0;
+
+	if (!c->unknown)
+		return false;
+	for (i = 0; i < ARRAY_SIZE(made_of); i++) {
+		if (!pa_word_is(w, made_of[i].name))
+			continue;
+		args = made_of[i].args;
+		field = made_of[i].field;
+	}
+	return c->unknown->args & args ||
+	       (field < PA_FIELD_MAX && pa_bits(c->unknown->word, &pa_fields[field]));
 }
 
 static bool field_number(struct pa_number *n, const struct pa_case *c, enum pa_field_id id)

@@ -21,7 +21,8 @@ static inline size_t pa_word_end(const char *text, char stop)
 
 static inline bool pa_word_is(const struct pa_word *w, const char *name)
 {
-	return !strncmp(name, w->at, w->len) && !name[w->len];
+	/* Most names differ in the first byte: 175,000 instructions of 4,400,000 a pasted call. */
+	return *name == *w->at && !strncmp(name, w->at, w->len) && !name[w->len];
 }
 
 /**
@@ -57,6 +58,7 @@ const struct pa_var_list *pa_var_list_find(const struct pa_word *w, bool *all);
 enum pa_field_id pa_var_list_next(const struct pa_case *c, const struct pa_var_list *list,
 				  unsigned int id);
 enum pa_field_id pa_var_field(const struct pa_word *w);
+bool pa_var_unknown(const struct pa_case *c, const struct pa_word *w);
 bool pa_var_number(struct pa_number *n, const struct pa_case *c, const struct pa_word *w);
 bool pa_var_is_address(const struct pa_case *c, const struct pa_number *n);
 

@@ -258,6 +258,7 @@ bool pa_op_explain(const struct pa_record *r, const struct pa_env *env, struct p
 		return false;
 	why->certain &= sure && !may_be_policy(&c);
 	pa_why_say(&c, rule, why);
+	why->need = rule->need;
 	pa_op_plan_make(&c, rule, why);
 	return true;
 }

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/*
+ * Which flags and bits of an attr this kernel knows: it is asked. perf_copy_attr() refuses what it
+ * does not know with EINVAL, before any privilege is asked for and any PMU is looked for; what it
+ * knows goes on, to end at a type that no PMU has. So none of these calls opens anything. No table
+ * by release tells this: kernels of distributions know more than their release.
+ */
+#include <errno.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "core/attr.h"
+#include "core/json/facts.h"
+#include "core/render.h"
+#include "env/parts.h"
+#include "why/candidates.h"
+#include "why/limits.h"
+
+/* No PMU has it: they are numbered from a few on. */
+#define NO_TYPE		0x7ffffffeu
+
+/* An attr so long that no kernel knows its end. */
+#define LONG_SIZE	1024
+
+/**
+ * struct question - an attr to ask with
+ * @word: the attr
+ */
+struct question {
+	u64 word[LONG_SIZE / 8];
+};
+
+static void put(struct question *q, enum pa_field_id id, u64 value)
+{
+	const struct pa_field *f = &pa_fields[id];
+
+	q->word[f->word] |= (value & f->mask) << f->shift;
+}
+
+static void begin(struct question *q)
+{
+	memset(q, 0, sizeof(*q));
+	put(q, PA_FIELD_TYPE, NO_TYPE);
+	put(q, PA_FIELD_SIZE, PA_ATTR_NEWEST);
+	/* Who has no privilege is refused else, after perf_copy_attr(). */
+	put(q, PA_FIELD_EXCLUDE_KERNEL, 1);
+	put(q, PA_FIELD_EXCLUDE_HV, 1);
+}
+
+/* Returns the errno. The kernel may write the size of its own attr there. */
+static int answer(struct question *q)
+{
+	long fd = syscall(SYS_perf_event_open, q, 0, -1, -1, 0);
+
+	if (fd < 0)
+		return errno;
+	close((int)fd);
+	return 0;
+}
+
+static bool refuses(struct question *q)
+{
+	return answer(q) == EINVAL;
+}
+
+/* A flag may need others: inherit_thread inherit, sigtrap remove_on_exec. */
+static bool knows_flag(unsigned int bit)
+{
+	struct question q;
+
+	begin(&q);
+	q.word[PA_OFF_FLAGS / 8] |= 1ULL << bit;
+	if (!refuses(&q))
+		return true;
+	put(&q, PA_FIELD_INHERIT, 1);
+	put(&q, PA_FIELD_REMOVE_ON_EXEC, 1);
+	return !refuses(&q);
+}
+
+static bool knows_sample(unsigned int bit)
+{
+	struct question q;
+
+	begin(&q);
+	put(&q, PA_FIELD_SAMPLE_TYPE, 1ULL << bit);
+	return !refuses(&q);
+}
+
+static bool knows_format(unsigned int bit)
+{
+	struct question q;
+
+	begin(&q);
+	put(&q, PA_FIELD_READ_FORMAT, 1ULL << bit);
+	return !refuses(&q);
+}
+
+static bool knows_branch(unsigned int bit)
+{
+	struct question q;
+
+	begin(&q);
+	put(&q, PA_FIELD_SAMPLE_TYPE, PA_SAMPLE_BRANCH_STACK);
+	put(&q, PA_FIELD_BRANCH_SAMPLE_TYPE, PA_BRANCH_USER | PA_BRANCH_ANY | 1ULL << bit);
+	return !refuses(&q);
+}
+
+static bool knows_aux(unsigned int bit)
+{
+	struct question q;
+
+	begin(&q);
+	q.word[PA_OFF_AUX / 8] |= 1ULL << (bit + 8 * (PA_OFF_AUX % 8));
+	return !refuses(&q);
+}
+
+/*
+ * The kernel knows a mask from its lowest bit up to one, and what every kernel knows is not asked
+ * for. Returns false if that is not what it says: it has a check then that we do not know.
+ */
+static bool mask_ask(u64 *mask, bool (*knows)(unsigned int bit), u64 oldest, unsigned int bits)
+{
+	bool all = true;
+	unsigned int i;
+
+	*mask = oldest;
+	for (i = 0; i < bits; i++) {
+		if (oldest >> i & 1)
+			continue;
+		if (!knows(i))
+			all = false;
+		else if (all)
+			*mask |= 1ULL << i;
+		else
+			return false;
+	}
+	return true;
+}
+
+/* The kernel writes how long its attr is where one is too long that is not 0 at its end. */
+static bool size_ask(u32 *size)
+{
+	struct question q;
+
+	begin(&q);
+	q.word[0] &= U32_MAX;
+	put(&q, PA_FIELD_SIZE, LONG_SIZE);
+	q.word[ARRAY_SIZE(q.word) - 1] = 1;
+	if (answer(&q) != E2BIG)
+		return false;
+	*size = (u32)pa_bits(q.word, &pa_fields[PA_FIELD_SIZE]);
+	return *size >= PA_ATTR_OLDEST && *size < LONG_SIZE;
+}
+
+/* Does the kernel answer as mainline does? Ubuntu's may refuse all calls before it looks. */
+static bool answers(void)
+{
+	struct question q;
+
+	begin(&q);
+	if (refuses(&q))
+		return false;
+	put(&q, PA_FIELD_READ_FORMAT, 1ULL << 63);
+	return refuses(&q);
+}
+
+static void ask(struct pa_limits *l, const struct env_here *here)
+{
+	struct pa_kernel oldest;
+	u64 aux;
+
+	l->page_size = (u32)sysconf(_SC_PAGESIZE);
+	l->have = PA_L_PAGE;
+	/* A filter may end who calls. On big endian machines an attr is not as we have it. */
+	if (PA_BIG_ENDIAN || env_here_seccomp(here) || !answers())
+		return;
+	pa_kernel_oldest(&oldest);
+	if (size_ask(&l->attr_size))
+		l->have |= PA_L_SIZE;
+	if (mask_ask(&l->known_flags, knows_flag, oldest.known_flags, 64))
+		l->have |= PA_L_FLAGS;
+	if (mask_ask(&l->known_sample, knows_sample, oldest.known_sample, 64))
+		l->have |= PA_L_SAMPLE;
+	if (mask_ask(&l->known_format, knows_format, oldest.known_format, 64))
+		l->have |= PA_L_FORMAT;
+	if (mask_ask(&l->known_branch, knows_branch, oldest.known_branch, 64))
+		l->have |= PA_L_BRANCH;
+	if (mask_ask(&aux, knows_aux, oldest.known_aux, 32))
+		l->have |= PA_L_AUX;
+	l->known_aux = (u32)aux;
+	/* The bit is older than 5.10, and refused where what it asks for is not built. */
+	l->cgroup_perf = knows_sample((unsigned int)__builtin_ctz(PA_SAMPLE_CGROUP));
+	l->have |= PA_L_CGROUP;
+}
+
+/**
+ * env_here_limits() - which flags and bits of an attr this kernel knows
+ * @here: this machine
+ *
+ * It is asked once, by about 260 calls, which take a few milliseconds. If a seccomp filter is in
+ * force little is known.
+ */
+const struct pa_limits *env_here_limits(struct env_here *here)
+{
+	if (!here->limits.have)
+		ask(&here->limits, here);
+	return &here->limits;
+}
+
+/**
+ * env_limits_json() - the same, as a line
+ * @s:    receives the line, without a newline
+ * @here: this machine
+ */
+void env_limits_json(struct out *s, struct env_here *here)
+{
+	static const struct pa_env nothing;
+	struct pa_json j = { .s = s, .env = &nothing };
+
+	json_begin(&j, '{');
+	json_put_count(&j, "v", PA_JSON_VERSION);
+	json_key(&j, "limits");
+	json_begin(&j, '{');
+	pa_json_load(&j);
+	pa_json_facts(&j, &pa_facts_of_limits, env_here_limits(here));
+	json_end(&j, '}');
+	json_end(&j, '}');
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/* What is now for a record of the module: here, or as a recording tells it. */
+#include "env/parts.h"
+#include "why/ask.h"
+
+/**
+ * env_apply() - tell the reasons what was "now"
+ * @env:  receives a pointer to @now
+ * @now:  filled in; its pointers are into @told
+ * @told: what was looked up, here or on the machine of a recording; NULL: nothing is known
+ */
+void env_apply(struct pa_env *env, struct pa_now *now, const struct env_told *told)
+{
+	static const struct env_told nothing = { .pmu = { .precise = -1, .other_cpu = -1 } };
+
+	if (!told)
+		told = &nothing;
+	now->pmu = told->pmu;
+	memcpy(now->probe_name, told->probe_name, sizeof(now->probe_name));
+	now->formats = told->formats.pmu ? &told->formats : NULL;
+	now->held = told->looked ? &told->held : NULL;
+	env->now = now;
+}
+
+static void begin(struct env_here *here, const struct pa_record *r)
+{
+	struct env_told *told = &here->told;
+
+	told->seq = r->seq;
+	memcpy(told->load, here->load, sizeof(told->load));
+	told->pmu = (struct pa_pmu_now){ .precise = -1, .other_cpu = -1 };
+	told->probe_name[0] = '\0';
+	told->formats.pmu = 0;
+	told->looked = false;
+	told->asked = false;
+}
+
+/**
+ * env_now() - look up what a reason asks of "now"
+ * @here: this machine; the record is of its module: env_is_here()
+ * @env:  filled in but for that, which it receives; its pointers are valid until the next call
+ * @r:    the record
+ */
+void env_now(struct env_here *here, struct pa_env *env, const struct pa_record *r)
+{
+	struct env_told *told = &here->told;
+
+	begin(here, r);
+	env_apply(env, &here->now, told);
+	if (!pa_ask_any(r, env))
+		return;
+	told->asked = true;
+	env_probe_name(here, told->probe_name, r);
+	env_sysfs(here, &told->pmu, env, r);
+	env_formats(here, &told->formats, env, r);
+	/* Whether holders matter depends on the rule, and that on what sysfs says. */
+	env_apply(env, &here->now, told);
+	told->looked = env_held(here, &told->held, env, r);
+	env_apply(env, &here->now, told);
+	told->wall_ns = env_wall_clock();
+}
+
+/**
+ * env_told_last() - what env_now() has found last
+ * @here: this machine
+ */
+const struct env_told *env_told_last(const struct env_here *here)
+{
+	return &here->told;
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/*
+ * May a security module refuse perf_event_open()? Of those that kernels have, SELinux asks a policy
+ * of its own, and a BPF program may be attached there, as to any function that says no.
+ */
+#include <errno.h>
+#include <linux/bpf.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "env/parts.h"
+
+/* Programs that may change what a function returns. */
+static bool may_refuse(const struct bpf_prog_info *info)
+{
+	return info->type == BPF_PROG_TYPE_LSM || info->type == BPF_PROG_TYPE_TRACING;
+}
+
+/* Is this program surely none that may refuse? */
+static bool is_harmless(u32 id)
+{
+	struct bpf_prog_info info = { .type = BPF_PROG_TYPE_LSM };
+	union bpf_attr attr = { .prog_id = id };
+	long fd = syscall(SYS_bpf, BPF_PROG_GET_FD_BY_ID, &attr, sizeof(attr));
+	bool told;
+
+	if (fd < 0)
+		return errno == ENOENT;
+	memset(&attr, 0, sizeof(attr));
+	attr.info.bpf_fd = (u32)fd;
+	attr.info.info_len = sizeof(info);
+	attr.info.info = (u64)(uintptr_t)&info;
+	told = !syscall(SYS_bpf, BPF_OBJ_GET_INFO_BY_FD, &attr, sizeof(attr));
+	close((int)fd);
+	return told && !may_refuse(&info);
+}
+
+static bool no_program(void)
+{
+	union bpf_attr attr = { .start_id = 0 };
+
+	while (!syscall(SYS_bpf, BPF_PROG_GET_NEXT_ID, &attr, sizeof(attr))) {
+		u32 id = attr.next_id;
+
+		if (!is_harmless(id))
+			return false;
+		memset(&attr, 0, sizeof(attr));
+		attr.start_id = id;
+	}
+	/* Only root may know; a kernel that does not have this has no programs. */
+	return errno == ENOENT || errno == ENOSYS;
+}
+
+/**
+ * env_no_policy() - is there surely nothing that refuses perf_event_open() by a policy?
+ * @here: this machine
+ *
+ * It is looked for again after a second.
+ */
+bool env_no_policy(struct env_here *here)
+{
+	u64 now = env_clock();
+	bool selinux;
+
+	if (here->policy_at && now - here->policy_at < ENV_OLD_NS)
+		return here->no_policy;
+	here->policy_at = now;
+	here->no_policy = env_here_selinux(here, &selinux) && !selinux && no_program();
+	return here->no_policy;
+}

@@ -1,0 +1,499 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/*
+ * What /proc and its memory tell of a thread that has just made a call. strace holds it for a
+ * moment when the call has returned: until then all of this is as it was at the call, but for what
+ * others may change.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <linux/perf_event.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/sysmacros.h>
+#include <sys/uio.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include "env/parts.h"
+#include "why/rule.h"
+
+/* Where a link of /proc leads to. */
+static bool read_link(const struct env_here *here, s32 pid, const char *name, char *text,
+		      size_t size)
+{
+	char path[64];
+	ssize_t n;
+
+	snprintf(path, sizeof(path), "%d/%s", pid, name);
+	n = here->proc.fd < 0 ? -1 : readlinkat(here->proc.fd, path, text, size - 1);
+	if (n < 0)
+		return false;
+	text[n] = '\0';
+	return true;
+}
+
+/**
+ * env_in_namespace() - is a task in this namespace?
+ * @here: this machine
+ * @pid:  the task
+ * @name: "user" or "pid"
+ * @to:   the namespace
+ * @is:   receives the answer
+ *
+ * Return: false if it cannot be read.
+ */
+bool env_in_namespace(const struct env_here *here, s32 pid, const char *name, const char *to,
+		      u8 *is)
+{
+	char path[16], text[64];
+
+	snprintf(path, sizeof(path), "ns/%s", name);
+	if (!read_link(here, pid, path, text, sizeof(text)))
+		return false;
+	*is = !strcmp(text, to);
+	return true;
+}
+
+/* The numbers of a task, from the namespace of procfs on down to its own. */
+static bool has_several(const char *numbers)
+{
+	char *end;
+
+	strtol(numbers, &end, 10);
+	return end[strspn(end, " \t")] != '\n';
+}
+
+static void status_line(struct env_status *s, const char *line)
+{
+	size_t len = strlen(s->creds);
+	unsigned int uid;
+
+	if (!strncmp(line, "Uid:", 4) || !strncmp(line, "Gid:", 4))
+		snprintf(s->creds + len, sizeof(s->creds) - len, "%s", line);
+	if (!strncmp(line, "Seccomp:", 8)) {
+		/* Stands before the next one, which older kernels do not have. */
+		s->seccomp = (int)strtol(line + 8, NULL, 10);
+		s->filters = s->seccomp == SECCOMP_MODE_FILTER;
+	} else if (!strncmp(line, "Seccomp_filters:", 16)) {
+		s->filters = (int)strtol(line + 16, NULL, 10);
+	} else if (!strncmp(line, "NSpid:", 6)) {
+		s->foreign = has_several(line + 6);
+	} else if (!strncmp(line, "Tgid:", 5)) {
+		s->pid = (s32)strtol(line + 5, NULL, 10);
+	} else if (!strncmp(line, "State:\tt", 8)) {
+		s->stopped = true;
+	} else if (!strncmp(line, "CapEff:", 7)) {
+		s->caps = strtoull(line + 7, NULL, 16);
+		s->capable = true;
+	} else if (!strncmp(line, "CapBnd:", 7)) {
+		s->bounding = strtoull(line + 7, NULL, 16);
+		s->bounded = true;
+	} else if (!strncmp(line, "NoNewPrivs:", 11)) {
+		s->no_new_privs = strtol(line + 11, NULL, 10);
+	} else if (sscanf(line, "Uid: %*u %u", &uid) == 1) {
+		s->uid = uid;
+	}
+}
+
+static bool status_read(const struct env_here *here, const char *path, struct env_status *s)
+{
+	FILE *in = env_lines(&here->proc, path);
+	char line[256];
+
+	memset(s, 0, sizeof(*s));
+	if (!in)
+		return false;
+	while (fgets(line, sizeof(line), in))
+		status_line(s, line);
+	fclose(in);
+	return true;
+}
+
+/**
+ * env_status_read() - what /proc tells of a task
+ * @here: this machine
+ * @pid:  the task
+ * @s:    receives it
+ *
+ * Return: false if it is not there.
+ */
+bool env_status_read(const struct env_here *here, s32 pid, struct env_status *s)
+{
+	char path[64];
+
+	snprintf(path, sizeof(path), "%d/status", pid);
+	return status_read(here, path, s);
+}
+
+/**
+ * env_here_seccomp() - are we under a seccomp filter?
+ * @here: this machine
+ *
+ * Return: as prctl(PR_GET_SECCOMP), which a filter might refuse: 0 no, 1 strict, 2 a filter; -1:
+ * not known.
+ */
+int env_here_seccomp(const struct env_here *here)
+{
+	struct env_status own;
+
+	return status_read(here, "self/status", &own) ? own.seccomp : -1;
+}
+
+/* Is the number of a task the same for it and for us? */
+static bool same_pid_ns(const struct env_here *here, s32 tid)
+{
+	char its[64], own[64];
+	ssize_t n = readlink("/proc/self/ns/pid", own, sizeof(own) - 1);
+
+	if (n < 0 || !read_link(here, tid, "ns/pid", its, sizeof(its)))
+		return false;
+	own[n] = '\0';
+	return !strcmp(its, own);
+}
+
+/* A filter may end who asks by any system call but those that read files. */
+static bool is_filtered_self(const struct env_here *here, const struct pa_record *r,
+			     const struct env_status *own)
+{
+	return r->tid == here->self && own->filters;
+}
+
+/*
+ * The task that a call has named, which may have come or gone since. With hidepid /proc does not
+ * show those of others, so the kernel is asked whether it is there.
+ */
+static void target_look(const struct env_here *here, struct pa_record *r,
+			const struct env_status *own)
+{
+	struct env_status target;
+
+	if (r->arg_pid <= 0 || r->flags & PA_FLAG_PID_CGROUP || own->foreign ||
+	    !same_pid_ns(here, r->tid))
+		return;
+	if (env_status_read(here, r->arg_pid, &target)) {
+		r->facts.target_exists = 1;
+		r->facts.target_same_creds = !strcmp(own->creds, target.creds);
+	} else if (is_filtered_self(here, r, own) || sched_getscheduler(r->arg_pid) >= 0 ||
+		   errno != ESRCH) {
+		return;
+	}
+	r->facts.have |= PA_F_TARGET;
+}
+
+/**
+ * env_here_gone() - has a process gone that was there before?
+ * @here: this machine
+ * @tid:  a thread
+ * @pid:  the process, by its number in the pid namespace of that thread
+ *
+ * Return: false also if that is not known.
+ */
+bool env_here_gone(const struct env_here *here, s32 tid, s32 pid)
+{
+	return pid > 0 && same_pid_ns(here, tid) && sched_getscheduler(pid) < 0 && errno == ESRCH;
+}
+
+/* Has the hierarchy of version 1 in which this folder is the controller perf_event? */
+static bool mount_has_perf(const struct env_here *here, s32 tid, dev_t dev, bool *has)
+{
+	char path[64], line[4096], id[32], *options, *rest;
+	bool found = false;
+	FILE *in;
+
+	snprintf(path, sizeof(path), "%d/mountinfo", tid);
+	snprintf(id, sizeof(id), " %u:%u ", major(dev), minor(dev));
+	in = env_lines(&here->proc, path);
+	while (in && !found && fgets(line, sizeof(line), in)) {
+		/* The last word: options of the file system. */
+		options = strrchr(line, ' ');
+		if (!strstr(line, id) || !options)
+			continue;
+		found = true;
+		*has = false;
+		for (options = strtok_r(options, " ,\n", &rest); options;
+		     options = strtok_r(NULL, ",\n", &rest))
+			*has |= !strcmp(options, "perf_event");
+	}
+	if (in)
+		fclose(in);
+	return found;
+}
+
+/*
+ * In that of version 2 it is everywhere below a cgroup that has any controller on for those in it,
+ * where no other hierarchy has it.
+ */
+static bool parent_has_any(int dir, bool *has)
+{
+	int fd = openat(dir, "../cgroup.subtree_control", O_RDONLY | O_CLOEXEC);
+	char c;
+	ssize_t n = fd < 0 ? -1 : read(fd, &c, 1);
+
+	if (fd >= 0)
+		close(fd);
+	*has = n > 0 && c != '\n';
+	return n >= 0;
+}
+
+/* A folder of a cgroup that is still there; false if it cannot be said what it has. */
+static bool cgroup_has_perf(const struct env_here *here, s32 tid, int dir, bool *has)
+{
+	struct statfs fs;
+	struct stat st;
+
+	if (fstatfs(dir, &fs) || fstat(dir, &st))
+		return false;
+	if (fs.f_type == CGROUP_SUPER_MAGIC)
+		return mount_has_perf(here, tid, st.st_dev, has);
+	return parent_has_any(dir, has);
+}
+
+/*
+ * Is this descriptor one of ours, of the thread that asks? Then it has a number that was free: what
+ * it was at the call, no program had open.
+ */
+static bool is_ours(const struct env_here *here, s32 tid, s32 fd)
+{
+	return fd >= 0 && here->self && tid == here->self &&
+	       (fd == here->sysfs.fd || fd == here->proc.fd || fd == here->debugfs.fd);
+}
+
+/* What the descriptor is that a call has named as its cgroup. */
+static bool cgroup_look(const struct env_here *here, s32 tid, s32 fd, u8 *kind)
+{
+	static const char gone[] = " (deleted)";
+	char name[32], text[4096];
+	struct statfs fs;
+	size_t len;
+	bool has = false, known;
+	int dir;
+
+	snprintf(name, sizeof(name), "fd/%d", fd);
+	*kind = PA_FILE_NONE;
+	if (is_ours(here, tid, fd))
+		return true;
+	if (!read_link(here, tid, name, text, sizeof(text)))
+		return errno == ENOENT;
+	*kind = PA_FILE_OTHER;
+	snprintf(name, sizeof(name), "%d/fd/%d", tid, fd);
+	dir = openat(here->proc.fd, name, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (dir < 0)
+		return errno == ENOTDIR;
+	known = !fstatfs(dir, &fs);
+	if (known && (fs.f_type == CGROUP_SUPER_MAGIC || fs.f_type == CGROUP2_SUPER_MAGIC)) {
+		len = strlen(text);
+		*kind = PA_FILE_CGROUP_GONE;
+		if (len < sizeof(gone) || strcmp(text + len - (sizeof(gone) - 1), gone)) {
+			known = cgroup_has_perf(here, tid, dir, &has);
+			*kind = has ? PA_FILE_CGROUP : PA_FILE_CGROUP_BARE;
+		}
+	}
+	close(dir);
+	return known;
+}
+
+/* What a refusal may rest on. */
+static void task_facts(const struct env_here *here, struct pa_record *r,
+		       const struct env_status *own)
+{
+	struct pa_facts *f = &r->facts;
+	u8 initial;
+
+	f->cap_effective = own->caps;
+	if (own->capable &&
+	    env_in_namespace(here, r->tid, "user", ENV_INITIAL_USER_NS, &f->init_userns))
+		f->have |= PA_F_CRED;
+	if (r->arg_pid > 0 && env_in_namespace(here, r->tid, "pid", ENV_INITIAL_PID_NS, &initial)) {
+		f->own_pidns = !initial;
+		f->have |= PA_F_PIDNS;
+	}
+	target_look(here, r, own);
+	if (r->flags & PA_FLAG_PID_CGROUP && r->arg_pid >= 0 &&
+	    cgroup_look(here, r->tid, r->arg_pid, &f->cgroup_file))
+		f->have |= PA_F_CGROUP_FD;
+}
+
+/**
+ * env_here_task() - who has just made a call
+ * @here: this machine
+ * @r:    the call; its thread is known. Receives its process and user; of a refused call also
+ *        capabilities, namespaces, and what it has named is: a task, a cgroup. What has gone
+ *        meanwhile is not known
+ * @task: receives the rest; all 0 if it has gone
+ */
+void env_here_task(const struct env_here *here, struct pa_record *r, struct env_task *task)
+{
+	struct env_status own;
+
+	memset(task, 0, sizeof(*task));
+	if (!env_status_read(here, r->tid, &own))
+		return;
+	task->filters = own.filters;
+	task->stopped = own.stopped;
+	task->capable = own.capable;
+	r->pid = own.pid;
+	r->uid = own.uid;
+	if (r->ret < 0)
+		task_facts(here, r, &own);
+}
+
+/**
+ * env_here_self() - the number that procfs has for the calling thread
+ * @here: this machine
+ *
+ * It is another one than gettid() returns where procfs is that of another namespace.
+ *
+ * Return: 0 if it is not known.
+ */
+s32 env_here_self(struct env_here *here)
+{
+	char text[64], *slash;
+	ssize_t n = -1;
+
+	if (here->proc.fd >= 0)
+		n = readlinkat(here->proc.fd, "thread-self", text, sizeof(text) - 1);
+	here->self = 0;
+	if (n <= 0)
+		return 0;
+	text[n] = '\0';
+	slash = strrchr(text, '/');
+	if (slash)
+		here->self = (s32)strtol(slash + 1, NULL, 10);
+	return here->self;
+}
+
+/**
+ * env_here_file() - what a descriptor is that a call has named as its group
+ * @here: this machine
+ * @tid:  the caller
+ * @fd:   the descriptor
+ * @kind: receives PA_FILE_NONE, PA_FILE_PERF or PA_FILE_OTHER
+ *
+ * Return: false if that is not known.
+ */
+bool env_here_file(const struct env_here *here, s32 tid, s32 fd, u8 *kind)
+{
+	char name[32], text[64];
+
+	snprintf(name, sizeof(name), "fd/%d", fd);
+	*kind = PA_FILE_NONE;
+	if (here->proc.fd < 0)
+		return false;
+	if (is_ours(here, tid, fd))
+		return true;
+	if (!read_link(here, tid, name, text, sizeof(text)))
+		return errno == ENOENT;
+	*kind = strcmp(text, "anon_inode:[perf_event]") ? PA_FILE_OTHER : PA_FILE_PERF;
+	return true;
+}
+
+/**
+ * env_comm_read() - the name of a process as bytes
+ * @to:   receives it, PA_COMM_LEN bytes
+ * @text: a string of JSON, where the module has written U+FFFD for each byte that is no UTF-8
+ *
+ * Each of these is one byte again, so that the name is no longer than it was. Which byte it was is
+ * not known, but one that is shown in the same way.
+ */
+void env_comm_read(char *to, const char *text)
+{
+	size_t n = 0;
+
+	memset(to, 0, PA_COMM_LEN);
+	while (*text && n < PA_COMM_LEN - 1) {
+		if (!strncmp(text, "\357\277\275", 3)) {
+			to[n++] = (char)0xff;
+			text += 3;
+		} else {
+			to[n++] = *text++;
+		}
+	}
+}
+
+/**
+ * env_here_comm() - the name of the program of a thread
+ * @here: this machine
+ * @r:    a call by that thread; receives the name
+ */
+void env_here_comm(const struct env_here *here, struct pa_record *r)
+{
+	char path[64], comm[64];
+
+	snprintf(path, sizeof(path), "%d/comm", r->tid);
+	if (!env_read(&here->proc, path, comm, sizeof(comm)))
+		env_comm_read(r->comm, env_trim(comm));
+}
+
+/**
+ * env_here_memory() - copy from the memory of a process
+ * @pid:  the process
+ * @at:   an address there
+ * @to:   receives what is there, and 0 behind it
+ * @size: bytes to copy
+ *
+ * Return: how many bytes were there; -1 if none.
+ */
+long env_here_memory(s32 pid, u64 at, void *to, size_t size)
+{
+	size_t page = 4096 - (size_t)(at % 4096), first = size < page ? size : page;
+	struct iovec here = { .iov_base = to, .iov_len = size };
+	/* Two pieces: of the next page there may be nothing. */
+	struct iovec there[2] = {
+		{ .iov_base = (void *)(uintptr_t)at, .iov_len = first },
+		{ .iov_base = (void *)(uintptr_t)(at + first), .iov_len = size - first },
+	};
+	ssize_t n = process_vm_readv(pid, &here, 1, there, size > first ? 2 : 1, 0);
+
+	memset((u8 *)to + (n > 0 ? n : 0), 0, size - (n > 0 ? (size_t)n : 0));
+	return n <= 0 ? -1 : (long)n;
+}
+
+/**
+ * env_here_argument() - the first argument of the system call in which a thread is stopped
+ * @here: this machine
+ * @tid:  the thread
+ * @nr:   number of the system call
+ * @arg:  receives the argument
+ *
+ * Return: false if it is not in that system call, or nobody may know.
+ */
+bool env_here_argument(const struct env_here *here, s32 tid, long nr, u64 *arg)
+{
+	char path[64], text[256], *end;
+
+	snprintf(path, sizeof(path), "%d/syscall", tid);
+	if (env_read(&here->proc, path, text, sizeof(text)) || strtol(text, &end, 10) != nr ||
+	    *end != ' ')
+		return false;
+	*arg = strtoull(end, NULL, 16);
+	return true;
+}
+
+/**
+ * env_here_event() - which event a descriptor of a process is
+ * @pid: the process
+ * @fd:  its descriptor
+ *
+ * Return: the id of the event, which no other one has until the next boot; 0: it is none, or
+ * nobody may know.
+ */
+u64 env_here_event(s32 pid, s32 fd)
+{
+	long process = syscall(SYS_pidfd_open, pid, 0);
+	long copy = process < 0 ? -1 : syscall(SYS_pidfd_getfd, process, fd, 0);
+	u64 id;
+
+	if (process >= 0)
+		close((int)process);
+	if (copy < 0)
+		return 0;
+	if (ioctl((int)copy, PERF_EVENT_IOC_ID, &id))
+		id = 0;
+	close((int)copy);
+	return id;
+}

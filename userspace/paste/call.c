@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/* A call that a text tells of, as it is filled in. */
+#include "paste/paste.h"
+
+#include "core/attr.h"
+#include "core/lists.h"
+
+/* What an attr that is not known may be: as long as any that this program knows. */
+#define SIZE_ANY	PA_ATTR_NEWEST
+
+const struct paste_name paste_names[PASTE_N_ARGS] = {
+	{ "pid", PASTE_PID }, { "cpu", PASTE_CPU }, { "group_fd", PASTE_GROUP_FD },
+	{ "flags", PASTE_FLAGS },
+};
+
+/**
+ * paste_begin() - begin a call; of its attr all is 0, and nothing else is known
+ * @call: the call
+ * @form: what the text is
+ */
+void paste_begin(struct paste_call *call, enum paste_form form)
+{
+	memset(call, 0, sizeof(*call));
+	call->form = (u8)form;
+	call->r.kind = PA_RECORD_OPEN;
+	call->r.abi = PA_ABI_MAX;
+	call->r.attr_state = PA_ATTR_ENTRY;
+	call->r.attr_ptr = 1;
+	call->r.arg_cpu = -1;
+	call->r.arg_group_fd = -1;
+}
+
+/**
+ * paste_all_unknown() - of the attr nothing is known, from now on
+ * @call: the call
+ */
+void paste_all_unknown(struct paste_call *call)
+{
+	memset(call->r.attr, 0, sizeof(call->r.attr));
+	memset(call->unknown, 0xff, sizeof(call->unknown));
+}
+
+/* The bits of a field in its word. */
+static u64 bits_of(const struct pa_field *f)
+{
+	return f->mask << f->shift;
+}
+
+static void word_put(struct paste_call *call, const struct pa_field *f, u64 value)
+{
+	u8 *at = call->r.attr + 8u * f->word;
+	u64 word;
+
+	memcpy(&word, at, sizeof(word));
+	word = pa_le64(word);
+	word = (word & ~bits_of(f)) | (value & f->mask) << f->shift;
+	word = pa_le64(word);
+	memcpy(at, &word, sizeof(word));
+}
+
+/**
+ * paste_set() - a field has a value
+ * @call:  the call
+ * @id:    the field
+ * @value: its value; bits that do not fit are lost, as in C
+ */
+void paste_set(struct paste_call *call, enum pa_field_id id, u64 value)
+{
+	const struct pa_field *f = &pa_fields[id];
+
+	word_put(call, f, value);
+	call->unknown[f->word] &= ~bits_of(f);
+}
+
+/**
+ * paste_unknown() - the value of a field is not known
+ * @call: the call
+ * @id:   the field
+ */
+void paste_unknown(struct paste_call *call, enum pa_field_id id)
+{
+	const struct pa_field *f = &pa_fields[id];
+
+	word_put(call, f, 0);
+	call->unknown[f->word] |= bits_of(f);
+}
+
+/**
+ * paste_get() - what is known of the value of a field
+ * @call: the call
+ * @id:   the field; bits that are not known are 0
+ */
+u64 paste_get(const struct paste_call *call, enum pa_field_id id)
+{
+	const struct pa_field *f = &pa_fields[id];
+	u64 word;
+
+	memcpy(&word, call->r.attr + 8u * f->word, sizeof(word));
+	return pa_le64(word) >> f->shift & f->mask;
+}
+
+/* What the symbols of a field may be written without. */
+static const char *prefix_of(const struct pa_field *f)
+{
+	static const struct {
+		const struct pa_names *names;
+		const char *prefix;
+	} prefixes[] = {
+		{ &pa_types, "PERF_TYPE_" }, { &pa_sample_bits, "PERF_SAMPLE_" },
+		{ &pa_format_bits, "PERF_FORMAT_" }, { &pa_branch_bits, "PERF_SAMPLE_BRANCH_" },
+		{ &pa_bp_types, "HW_BREAKPOINT_" }, { &pa_bp_lens, "HW_BREAKPOINT_LEN_" },
+		{ &pa_clocks, "CLOCK_" },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(prefixes); i++)
+		if (f->names == prefixes[i].names)
+			return prefixes[i].prefix;
+	return NULL;
+}
+
+static const struct pa_field *field_of(const char *name, size_t len)
+{
+	size_t i;
+
+	/* Rust has a word of its own of that name. */
+	if (len == 5 && !memcmp(name, "type_", len))
+		len = 4;
+	for (i = 0; i < PA_FIELD_MAX; i++)
+		if (strlen(pa_fields[i].name) == len && !memcmp(pa_fields[i].name, name, len))
+			return &pa_fields[i];
+	return NULL;
+}
+
+/* sizeof(attr), of whatever headers: the bytes of those of Debian 12, if no newer field is used. */
+static bool is_sizeof(const char *s, size_t len)
+{
+	static const char * const words[] = { "sizeof", "size_of", "Sizeof" };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(words); i++)
+		if (memmem(s, len, words[i], strlen(words[i])))
+			return true;
+	return false;
+}
+
+/**
+ * paste_field() - a field has a value that a text tells
+ * @call:     the call
+ * @name:     name of the field
+ * @name_len: its length
+ * @value:    the value as an expression
+ * @len:      its length
+ */
+enum paste_put paste_field(struct paste_call *call, const char *name, size_t name_len,
+			   const char *value, size_t len)
+{
+	const struct pa_field *f = field_of(name, name_len);
+	enum pa_field_id id;
+	u64 v;
+
+	if (!f)
+		return PASTE_PUT_NO_FIELD;
+	id = (enum pa_field_id)(f - pa_fields);
+	if (id == PA_FIELD_SIZE && is_sizeof(value, len)) {
+		paste_set(call, id, PA_OLD_SIZE);
+		return PASTE_PUT_KNOWN;
+	}
+	switch (paste_value(value, len, prefix_of(f), &v)) {
+	case PASTE_KNOWN:
+		paste_set(call, id, v);
+		return PASTE_PUT_KNOWN;
+	case PASTE_UNKNOWN:
+		paste_unknown(call, id);
+		return PASTE_PUT_UNKNOWN;
+	default:
+		paste_unknown(call, id);
+		return PASTE_PUT_BAD;
+	}
+}
+
+static bool arg_set(struct pa_record *r, unsigned int arg, u64 v)
+{
+	switch (arg) {
+	case PASTE_PID:
+		r->arg_pid = (s32)v;
+		return true;
+	case PASTE_CPU:
+		r->arg_cpu = (s32)v;
+		return true;
+	case PASTE_GROUP_FD:
+		r->arg_group_fd = (s32)v;
+		return true;
+	case PASTE_FLAGS:
+		r->flags = v;
+		return true;
+	}
+	return false;
+}
+
+/**
+ * paste_arg() - an argument of the call has a value that a text tells
+ * @call:  the call
+ * @arg:   PASTE_PID, PASTE_CPU, PASTE_GROUP_FD or PASTE_FLAGS
+ * @value: the value as an expression
+ * @len:   its length
+ */
+enum paste_put paste_arg(struct paste_call *call, unsigned int arg, const char *value, size_t len)
+{
+	const char *prefix = arg == PASTE_FLAGS ? "PERF_FLAG_" : NULL;
+	u64 v;
+
+	switch (paste_value(value, len, prefix, &v)) {
+	case PASTE_KNOWN:
+		if (!arg_set(&call->r, arg, v))
+			return PASTE_PUT_NO_FIELD;
+		call->args |= (u8)arg;
+		return PASTE_PUT_KNOWN;
+	case PASTE_UNKNOWN:
+		return PASTE_PUT_UNKNOWN;
+	default:
+		return PASTE_PUT_BAD;
+	}
+}
+
+/**
+ * paste_errno() - the call has failed
+ * @call: the call
+ * @err:  the errno, positive
+ */
+void paste_errno(struct paste_call *call, unsigned int err)
+{
+	call->r.ret = -(s64)err;
+	call->args |= PASTE_RET;
+}
+
+/* Bytes up to the last field that is not 0. */
+static u32 bytes_used(const struct paste_call *call)
+{
+	u32 i = PA_ATTR_NEWEST;
+
+	while (i > PA_OLD_SIZE && !call->r.attr[i - 1])
+		i--;
+	return (i + 7) & ~7u;
+}
+
+/* What stands behind the end of the attr is no part of it. */
+static void attr_cut(struct paste_call *call, u32 len)
+{
+	u32 i;
+
+	call->r.attr_len = (u16)len;
+	memset(call->r.attr + len, 0, sizeof(call->r.attr) - len);
+	for (i = (len + 7) / 8; i < PA_WORDS; i++)
+		call->unknown[i] = 0;
+}
+
+/**
+ * paste_end() - all that the text tells was filled in
+ * @call: the call
+ *
+ * Return: false if nothing of the attr is known, nor any argument or result.
+ */
+bool paste_end(struct paste_call *call)
+{
+	const struct pa_field *f = &pa_fields[PA_FIELD_SIZE];
+	u64 size = paste_get(call, PA_FIELD_SIZE);
+	bool any = call->args;
+	size_t i;
+
+	for (i = 0; i < PA_WORDS; i++)
+		any |= call->unknown[i] != U64_MAX;
+	if (call->unknown[f->word] & bits_of(f))
+		size = SIZE_ANY;
+	else if (size == PA_OLD_SIZE && call->form == PASTE_CODE)
+		size = bytes_used(call);
+	if (!(call->unknown[f->word] & bits_of(f)))
+		paste_set(call, PA_FIELD_SIZE, size);
+	call->r.have_size = 1;
+	call->r.attr_size = (u32)size;
+	if (!size)
+		size = PA_ATTR_OLDEST;
+	if (size > SIZE_ANY) {
+		call->r.attr_more = (u32)size - SIZE_ANY;
+		size = SIZE_ANY;
+	}
+	attr_cut(call, size < 8 ? 8 : (u32)size);
+	return any;
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/* Errors as people write them: EINVAL, Invalid argument, error -22. */
+#include "paste/paste.h"
+
+#include "core/names.h"
+#include "paste/span.h"
+
+/* What strerror() says of those that perf_event_open() returns, in the C library's words. */
+static const struct {
+	const char *text;
+	unsigned int err;
+} messages[] = {
+	{ "Operation not permitted", EPERM },
+	{ "No such file or directory", ENOENT },
+	{ "No such process", ESRCH },
+	{ "Interrupted system call", EINTR },
+	{ "No such device or address", ENXIO },
+	{ "Argument list too long", E2BIG },
+	{ "Bad file descriptor", EBADF },
+	{ "Cannot allocate memory", ENOMEM },
+	{ "Permission denied", EACCES },
+	{ "Bad address", EFAULT },
+	{ "Device or resource busy", EBUSY },
+	{ "No such device", ENODEV },
+	{ "Invalid argument", EINVAL },
+	{ "Too many open files", EMFILE },
+	{ "No space left on device", ENOSPC },
+	{ "Function not implemented", ENOSYS },
+	{ "Value too large for defined data type", EOVERFLOW },
+	{ "Operation not supported", EOPNOTSUPP },
+};
+
+/**
+ * paste_errno_of() - the errno that a word is
+ * @s:   the word: its symbol, or its number, perhaps with a sign
+ * @len: its length
+ *
+ * Return: 0 if it is none.
+ */
+unsigned int paste_errno_of(const char *s, size_t len)
+{
+	unsigned int err = 0;
+	size_t i;
+
+	/* The C library has two names for one. */
+	if (len == 7 && !memcmp(s, "ENOTSUP", len)) {
+		err = EOPNOTSUPP;
+		return err;
+	}
+	for (i = 1; i <= PA_ENOTSUPP; i++) {
+		const struct pa_name *name = pa_errno_name(i);
+
+		if (name && name->text && name->len == len && !memcmp(name->text, s, len))
+			return (unsigned int)i;
+	}
+	if (len && *s == '-')
+		s++, len--;
+	for (i = 0; i < len && i < 5; i++) {
+		if (!is_digit(s[i]))
+			return 0;
+		err = err * 10 + (unsigned int)(s[i] - '0');
+	}
+	return len < 5 && err < 4096 ? err : 0;
+}
+
+static unsigned int message_at(const char *s, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(messages); i++) {
+		size_t n = strlen(messages[i].text);
+
+		/* ENODEV's is the beginning of ENXIO's, which comes first. */
+		if (len >= n && !strncasecmp(s, messages[i].text, n) &&
+		    (len == n || !is_word(s[n])))
+			return messages[i].err;
+	}
+	return 0;
+}
+
+/* "errno 22", "error: -22", "errno=22": the number behind the word. */
+static unsigned int number_behind(const char *s, size_t len)
+{
+	size_t i = 0, from;
+
+	while (i < len && i < 8 && (s[i] == ' ' || s[i] == ':' || s[i] == '='))
+		i++;
+	from = i;
+	if (i < len && s[i] == '-')
+		i++;
+	while (i < len && is_digit(s[i]))
+		i++;
+	return i < len && is_word(s[i]) ? 0 : paste_errno_of(s + from, i - from);
+}
+
+static unsigned int errno_at(const char *s, size_t len)
+{
+	static const char * const before[] = { "errno", "error" };
+	size_t i, n = 0;
+
+	while (n < len && is_word(s[n]))
+		n++;
+	if (n > 1 && *s == 'E')
+		return paste_errno_of(s, n);
+	for (i = 0; i < ARRAY_SIZE(before); i++)
+		if (n == strlen(before[i]) && !memcmp(s, before[i], n))
+			return number_behind(s + n, len - n);
+	return message_at(s, len);
+}
+
+/**
+ * paste_errno_in() - the errno that a sentence tells of
+ * @s:   the sentence
+ * @len: its length
+ *
+ * Return: 0 if it tells of none, or of several.
+ */
+unsigned int paste_errno_in(const char *s, size_t len)
+{
+	unsigned int found = 0, err;
+	size_t i;
+
+	for (i = 0; i < len; i++) {
+		if (!is_word(s[i]) || (i && is_word(s[i - 1])))
+			continue;
+		err = errno_at(s + i, len - i);
+		if (err && found && err != found)
+			return 0;
+		if (err)
+			found = err;
+	}
+	return found;
+}

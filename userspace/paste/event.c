@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/* Events by the names that perf has for them. */
+#include "paste/event.h"
+
+#include "core/lists.h"
+
+static bool flag_once(bool *flag)
+{
+	bool again = *flag;
+
+	*flag = true;
+	return !again;
+}
+
+/* One letter, as get_event_modifier() of perf has it. S, D, W, e and b depend on the group. */
+static bool modifier(struct modifiers *m, char c)
+{
+	switch (c) {
+	case 'u':
+		return flag_once(&m->user);
+	case 'k':
+		return flag_once(&m->kernel);
+	case 'h':
+		return flag_once(&m->hv);
+	case 'G':
+		return flag_once(&m->guest);
+	case 'H':
+		return flag_once(&m->host);
+	case 'I':
+		return flag_once(&m->idle);
+	case 'P':
+		return flag_once(&m->most_precise);
+	case 'p':
+		return ++m->precise <= 3;
+	default:
+		return c && strchr("SDWebR", c);
+	}
+}
+
+static bool modifiers_read(struct modifiers *m, const char *s, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++)
+		if (!modifier(m, s[i]))
+			return false;
+	return len > 0;
+}
+
+/* :MODIFIERS, or nothing. */
+static bool modifiers_end(struct modifiers *m, const char *s, const char *end)
+{
+	if (s == end)
+		return true;
+	return *s == ':' && modifiers_read(m, s + 1, (size_t)(end - s - 1));
+}
+
+static void modifiers_put(struct paste_call *call, const struct modifiers *m)
+{
+	bool level = m->user || m->kernel || m->hv;
+
+	paste_set(call, PA_FIELD_EXCLUDE_USER, level && !m->user);
+	paste_set(call, PA_FIELD_EXCLUDE_KERNEL, level && !m->kernel);
+	paste_set(call, PA_FIELD_EXCLUDE_HV, level && !m->hv);
+	paste_set(call, PA_FIELD_EXCLUDE_IDLE, m->idle);
+	/* Without these letters it depends on the version of perf and on how it was called. */
+	if (m->guest || m->host) {
+		paste_set(call, PA_FIELD_EXCLUDE_GUEST, !m->guest);
+		paste_set(call, PA_FIELD_EXCLUDE_HOST, !m->host);
+	}
+	if (m->precise && !m->most_precise)
+		paste_set(call, PA_FIELD_PRECISE_IP, m->precise);
+}
+
+#define HW(value, name, perf)	{ perf, PA_TYPE_HARDWARE, value },
+#define SW(value, name, perf)	{ perf, PA_TYPE_SOFTWARE, value },
+
+/* Names of perf that stand for one event, and what else perf takes for them. */
+static const struct {
+	const char *name;
+	u32 type;
+	u32 config;
+} generic[] = {
+	PA_LIST_HW(HW, HW)
+	PA_LIST_SW(SW, SW)
+	{ "cpu-cycles", PA_TYPE_HARDWARE, 0 },
+	{ "branch-instructions", PA_TYPE_HARDWARE, 4 },
+	{ "idle-cycles-frontend", PA_TYPE_HARDWARE, 7 },
+	{ "idle-cycles-backend", PA_TYPE_HARDWARE, 8 },
+	{ "faults", PA_TYPE_SOFTWARE, 2 },
+	{ "cs", PA_TYPE_SOFTWARE, 3 },
+	{ "migrations", PA_TYPE_SOFTWARE, 4 },
+};
+
+static bool generic_read(struct event *e, const struct span *name)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(generic); i++) {
+		if (!is(name, generic[i].name))
+			continue;
+		e->type = generic[i].type;
+		e->config = generic[i].config;
+		e->has = EVENT_TYPE | EVENT_CONFIG;
+		return true;
+	}
+	return false;
+}
+
+/* A part of the name of a cache event. */
+struct part {
+	const char *name;
+	u32 value;
+};
+
+#define CACHE(value, name, perf)	{ perf, value },
+
+static const struct part caches[] = {
+	PA_LIST_CACHES(CACHE, CACHE)
+	{ "l1-d", 0 }, { "l1d", 0 }, { "L1-data", 0 },
+	{ "l1-i", 1 }, { "l1i", 1 }, { "L1-instruction", 1 },
+	{ "d-tlb", 3 }, { "Data-TLB", 3 }, { "i-tlb", 4 }, { "Instruction-TLB", 4 },
+	{ "branches", 5 }, { "bpu", 5 }, { "btb", 5 }, { "bpc", 5 },
+};
+
+static const struct part cache_ops[] = {
+	{ "load", 0 }, { "loads", 0 }, { "read", 0 },
+	{ "store", 1 }, { "stores", 1 }, { "write", 1 },
+	{ "prefetch", 2 }, { "prefetches", 2 }, { "speculative-read", 2 },
+	{ "speculative-load", 2 },
+};
+
+static const struct part cache_results[] = {
+	{ "refs", 0 }, { "Reference", 0 }, { "ops", 0 }, { "access", 0 },
+	{ "misses", 1 }, { "miss", 1 },
+};
+
+/* Takes a part and the minus behind it off the name. */
+static bool part_take(struct span *name, const struct part *parts, size_t n, u32 *value)
+{
+	size_t i, len;
+
+	for (i = 0; i < n; i++) {
+		len = strlen(parts[i].name);
+		if (name->len < len || strncasecmp(name->s, parts[i].name, len))
+			continue;
+		if (name->len > len && name->s[len] != '-')
+			continue;
+		len += name->len > len;
+		name->s += len;
+		name->len -= len;
+		*value = parts[i].value;
+		return true;
+	}
+	return false;
+}
+
+/* L1-dcache-load-misses: a cache, and at least one of an operation and a result. */
+static bool cache_read(struct event *e, const struct span *whole)
+{
+	u32 cache, op = 0, result = 0;
+	struct span name = *whole;
+	bool any;
+
+	if (!name.len || name.s[name.len - 1] == '-')
+		return false;
+	if (!part_take(&name, caches, ARRAY_SIZE(caches), &cache) || !name.len)
+		return false;
+	any = part_take(&name, cache_ops, ARRAY_SIZE(cache_ops), &op);
+	if (name.len)
+		any |= part_take(&name, cache_results, ARRAY_SIZE(cache_results), &result);
+	if (!any || name.len)
+		return false;
+	e->type = PA_TYPE_HW_CACHE;
+	e->config = cache | op << 8 | result << 16;
+	e->has = EVENT_TYPE | EVENT_CONFIG;
+	return true;
+}
+
+/**
+ * paste_hex_number() - read a hexadecimal number
+ * @s:     the number
+ * @len:   its length
+ * @value: receives it
+ *
+ * Return: false if it is none, or too long.
+ */
+bool paste_hex_number(const char *s, size_t len, u64 *value)
+{
+	size_t i;
+
+	*value = 0;
+	for (i = 0; i < len; i++) {
+		if (hex_digit(s[i]) < 0)
+			return false;
+		*value = *value << 4 | (u64)hex_digit(s[i]);
+	}
+	return len > 0 && len <= 16;
+}
+
+/* r1a8. Without a digit it may as well be a word, such as read. */
+static bool raw_read(struct event *e, const struct span *name)
+{
+	size_t i;
+
+	if (name->len < 2 || *name->s != 'r' ||
+	    !paste_hex_number(name->s + 1, name->len - 1, &e->config))
+		return false;
+	for (i = 1; i < name->len && !is_digit(name->s[i]); i++)
+		;
+	if (i == name->len)
+		return false;
+	e->type = PA_TYPE_RAW;
+	e->has = EVENT_TYPE | EVENT_CONFIG;
+	return true;
+}
+
+/* SYSTEM:NAME; its number is not in the name. */
+static bool tracepoint_read(struct event *e, const struct span *system, const struct span *name)
+{
+	bool letter = false;
+	size_t i;
+
+	for (i = 0; i < system->len; i++)
+		if (!(system->s[i] >= 'a' && system->s[i] <= 'z') && !is_digit(system->s[i]) &&
+		    system->s[i] != '_' && system->s[i] != '-')
+			return false;
+	for (i = 0; i < name->len; i++) {
+		if (!is_letter(name->s[i]) && !is_digit(name->s[i]) && name->s[i] != '_')
+			return false;
+		letter |= is_letter(name->s[i]);
+	}
+	e->type = PA_TYPE_TRACEPOINT;
+	e->has = EVENT_TYPE;
+	return system->len && letter;
+}
+
+/* What stands before the next of two characters, or before the end; *s is then there. */
+static struct span until(const char **s, const char *end, char a, char b)
+{
+	struct span t = { .s = *s };
+
+	while (*s < end && **s != a && **s != b)
+		++*s;
+	t.len = (size_t)(*s - t.s);
+	return t;
+}
+
+/* r, w, x, each at most once. */
+static bool access_read(const struct span *t, u32 *access)
+{
+	u32 bit;
+	size_t i;
+
+	*access = 0;
+	for (i = 0; i < t->len; i++) {
+		bit = t->s[i] == 'r' ? 1 : t->s[i] == 'w' ? 2 : t->s[i] == 'x' ? 4 : 0;
+		if (!bit || (*access & bit))
+			return false;
+		*access |= bit;
+	}
+	return t->len > 0;
+}
+
+/* mem:ADDRESS[/LENGTH][:ACCESS][:MODIFIERS], after the first colon. */
+static bool breakpoint_read(struct event *e, const char *s, const char *end)
+{
+	struct span t = until(&s, end, '/', ':');
+	const char *before;
+
+	if (!t.len)
+		return false;
+	e->type = PA_TYPE_BREAKPOINT;
+	e->access = 3;
+	e->has = EVENT_TYPE | EVENT_ACCESS;
+	if (paste_value(t.s, t.len, NULL, &e->addr) == PASTE_KNOWN)
+		e->has |= EVENT_ADDR;
+	if (s < end && *s == '/') {
+		s++;
+		t = until(&s, end, ':', ':');
+		if (paste_value(t.s, t.len, NULL, &e->len) != PASTE_KNOWN)
+			return false;
+		e->has |= EVENT_LEN;
+	}
+	if (s == end)
+		return true;
+	before = s++;
+	t = until(&s, end, ':', ':');
+	if (!access_read(&t, &e->access)) {
+		e->access = 3;
+		s = before;
+	}
+	return modifiers_end(&e->m, s, end);
+}
+
+/* PMU/TERMS/MODIFIERS: neither its type nor its config is in the name. */
+static bool pmu_read(struct event *e, const char *s, const char *end)
+{
+	const char *first = memchr(s, '/', (size_t)(end - s));
+	const char *last = memrchr(s, '/', (size_t)(end - s));
+
+	if (!first || first == last || first == s || !is_letter(*s))
+		return false;
+	for (; s < first; s++)
+		if (!is_letter(*s) && !is_digit(*s) && !strchr("_-.@*?", *s))
+			return false;
+	last++;
+	if (last < end && *last == ':')
+		last++;
+	return last == end || modifiers_read(&e->m, last, (size_t)(end - last));
+}
+
+/**
+ * paste_event_read() - read the name of an event
+ * @e:   receives what it tells
+ * @s:   the name
+ * @len: its length
+ *
+ * Return: false if it is no such name.
+ */
+bool paste_event_read(struct event *e, const char *s, size_t len)
+{
+	const char *end = s + len;
+	struct span name, more;
+
+	memset(e, 0, sizeof(*e));
+	if (!len || memchr(s, '\0', len))
+		return false;
+	if (len > 4 && !memcmp(s, "mem:", 4))
+		return breakpoint_read(e, s + 4, end);
+	if (memchr(s, '/', len))
+		return pmu_read(e, s, end);
+	name = until(&s, end, ':', ':');
+	if (generic_read(e, &name) || cache_read(e, &name) || raw_read(e, &name))
+		return modifiers_end(&e->m, s, end);
+	if (s == end)
+		return false;
+	s++;
+	more = until(&s, end, ':', ':');
+	return tracepoint_read(e, &name, &more) && modifiers_end(&e->m, s, end);
+}
+
+static void event_put(struct paste_call *call, const struct event *e)
+{
+	if (e->has & EVENT_TYPE)
+		paste_set(call, PA_FIELD_TYPE, e->type);
+	if (e->has & EVENT_CONFIG)
+		paste_set(call, PA_FIELD_CONFIG, e->config);
+	if (e->has & EVENT_ADDR)
+		paste_set(call, PA_FIELD_BP_ADDR, e->addr);
+	if (e->has & EVENT_LEN)
+		paste_set(call, PA_FIELD_BP_LEN, e->len);
+	if (e->has & EVENT_ACCESS)
+		paste_set(call, PA_FIELD_BP_TYPE, e->access);
+	modifiers_put(call, &e->m);
+}
+
+/**
+ * paste_event() - the event that a name of perf stands for
+ * @call: an attr of which nothing is known; gets what the name tells
+ * @s:    the name: cycles:u, L1-dcache-load-misses, r1a8, mem:0x1000:rw, sched:sched_switch,
+ *        cpu/event=0x3c/u
+ * @len:  its length
+ *
+ * Return: false, and nothing is set, if it is no such name.
+ */
+bool paste_event(struct paste_call *call, const char *s, size_t len)
+{
+	struct event e;
+
+	if (!paste_event_read(&e, s, len))
+		return false;
+	event_put(call, &e);
+	return true;
+}
+

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
+/*
+ * Text that people paste when a call has failed, as records: lines of strace, what perf -vv prints,
+ * source code, an event and an error in words. What a text does not tell is not known, never
+ * guessed: @unknown of struct paste_call says what, and a reason must hold whatever that is.
+ *
+ * These functions are pure: they end no program, allocate nothing and print nothing, and take any
+ * bytes.
+ */
+#ifndef PERFATTR_PASTE_H
+#define PERFATTR_PASTE_H
+
+#include "core/attr.h"
+#include "core/op.h"
+#include "unknown.h"
+
+/* What a text was. */
+enum paste_form {
+	PASTE_STRACE,
+	PASTE_PERF,
+	PASTE_CODE,	/* C, Rust or Go */
+	PASTE_WORDS,
+	PASTE_HEX,
+};
+
+/* What a descriptor is. */
+enum paste_file {
+	PASTE_FILE_UNKNOWN,	/* only a number */
+	PASTE_FILE_PERF,
+	PASTE_FILE_OTHER,
+	PASTE_FILE_BPF,		/* a BPF program: for an open, another file */
+};
+
+/* Bits of paste_call.args: which of these the text tells. */
+#define PASTE_PID	PA_UNKNOWN_PID
+#define PASTE_CPU	PA_UNKNOWN_CPU
+#define PASTE_GROUP_FD	PA_UNKNOWN_GROUP_FD
+#define PASTE_FLAGS	PA_UNKNOWN_FLAGS
+#define PASTE_RET	0x10
+#define PASTE_ARG	0x20	/* of an ioctl: the argument itself, not what it points at */
+
+/* What a seccomp filter has done. */
+enum paste_stopped {
+	PASTE_NOT_STOPPED,
+	PASTE_KILLED,
+	PASTE_TRAPPED,
+};
+
+/* Who has told the error. */
+enum paste_by {
+	PASTE_BY_KERNEL,
+	PASTE_BY_PROGRAM,	/* perhaps: it may be a -1 of its own */
+	PASTE_BY_STRACE,	/* it was told to inject it: the kernel was not asked */
+};
+
+/**
+ * struct paste_call - a call of perf_event_open() that a text tells of
+ * @r:       the call: attr, arguments, result, and who has made it if that is told. An argument
+ *           that is not known has its usual value: pid 0, cpu -1, group_fd -1, no flags
+ * @unknown: bits of the attr that are not known, in words as pa_attr.word has them; in @r they
+ *           are 0
+ * @args:    PASTE_*: what is known of the arguments and the result
+ * @form:    enum paste_form
+ * @group:   what group_fd is, if the text tells that: enum paste_file
+ * @opened:  the same of the descriptor that it has returned
+ * @by:      enum paste_by
+ * @here:    it was made on this machine; its facts are in @r
+ * @filtered: the caller is under a seccomp filter
+ * @stopped: that has killed it, or trapped the call: enum paste_stopped
+ * @live:    it was made just now, by a program that is watched
+ * @held:    its caller was held while all that the text does not tell was looked up
+ * @event:   id of the event that it opened, or of that of its group; 0: not known
+ * @returned_ns: when it returned, by the wall clock, if the text tells that; else 0
+ * @line:    line of the text where it begins, from 1
+ */
+struct paste_call {
+	struct pa_record r;
+	u64 unknown[PA_WORDS];
+	u8 args;
+	u8 form;
+	u8 group;
+	u8 opened;
+	u8 by;
+	bool here;
+	bool filtered;
+	u8 stopped;
+	bool live;
+	bool held;
+	u64 event;
+	u64 returned_ns;
+	unsigned long line;
+};
+
+/* --- call.c: to fill in a call --- */
+
+#define PASTE_N_ARGS	4
+
+/**
+ * struct paste_name - an argument of the call besides the attr
+ * @name: its name
+ * @arg:  PASTE_*
+ */
+struct paste_name {
+	const char *name;
+	u8 arg;
+};
+
+/* In the order of the call. */
+extern const struct paste_name paste_names[PASTE_N_ARGS];
+
+/* What became of a field and its value. */
+enum paste_put {
+	PASTE_PUT_KNOWN,	/* it has that value */
+	PASTE_PUT_UNKNOWN,	/* it is a variable, a call, a name that nobody knows: not known */
+	PASTE_PUT_NO_FIELD,	/* the attr has no such field */
+	PASTE_PUT_BAD,		/* that is no value */
+};
+
+void paste_begin(struct paste_call *call, enum paste_form form);
+void paste_all_unknown(struct paste_call *call);
+enum paste_put paste_field(struct paste_call *call, const char *name, size_t name_len,
+			   const char *value, size_t len);
+void paste_set(struct paste_call *call, enum pa_field_id id, u64 value);
+void paste_unknown(struct paste_call *call, enum pa_field_id id);
+u64 paste_get(const struct paste_call *call, enum pa_field_id id);
+enum paste_put paste_arg(struct paste_call *call, unsigned int arg, const char *value, size_t len);
+void paste_errno(struct paste_call *call, unsigned int err);
+bool paste_end(struct paste_call *call);
+void paste_told_by(struct paste_call *call, const char *behind, size_t len);
+
+/* --- value.c: expressions --- */
+
+/* What an expression is. */
+enum paste_value {
+	PASTE_KNOWN,
+	PASTE_UNKNOWN,	/* a variable, a call, a name that nobody knows */
+	PASTE_BAD,	/* no expression */
+};
+
+/* In which language an expression is written. */
+enum paste_lang {
+	PASTE_ANY,
+	PASTE_C,
+	PASTE_NOT_C,	/* Rust or Go: a constant has as many bits as it takes */
+};
+
+enum paste_value paste_value_in(enum paste_lang lang, const char *s, size_t len,
+				const char *prefix, u64 *value);
+enum paste_value paste_value(const char *s, size_t len, const char *prefix, u64 *value);
+unsigned int paste_errno_of(const char *s, size_t len);
+unsigned int paste_errno_in(const char *s, size_t len);
+
+/* --- strace_op.c: what is done with the descriptor of an event --- */
+
+/* Which call it is. */
+enum paste_what {
+	PASTE_IOCTL,
+	PASTE_MMAP,
+	PASTE_MUNMAP,
+	PASTE_READ,
+	PASTE_POLL,
+	PASTE_CLOSE,
+	PASTE_CLOSE_RANGE,
+	PASTE_PRCTL,
+	PASTE_DUP,
+	PASTE_CLOEXEC,	/* fcntl(F_SETFD) */
+	PASTE_FORK,
+	PASTE_EXEC,
+	PASTE_OPEN,	/* of a file */
+};
+
+/* Bits of paste_op.flags. */
+#define PASTE_SHARES_FILES	0x1	/* fork: CLONE_FILES */
+#define PASTE_SHARES_MEMORY	0x2	/* fork: CLONE_VM */
+#define PASTE_CLOEXEC_SET	0x4	/* dup and the like: the descriptor is closed by an exec */
+#define PASTE_CLOSES		0x8	/* close_range(): it closes, not only sets that flag */
+
+/* So many events of a poll are told apart. */
+#define PASTE_POLLED	16
+
+/**
+ * struct paste_op - a call that a line of strace tells of, on a descriptor or about descriptors
+ * @call:  of PASTE_IOCTL to PASTE_CLOSE and PASTE_PRCTL the record: kind, op, result, who has made
+ *         it; of PASTE_EXEC and PASTE_OPEN the file is in the place of its attr. PASTE_RET of its
+ *         args: the result is known, which is -errno if the call has failed
+ * @what:  enum paste_what
+ * @file:  what @fd is: enum paste_file
+ * @other_file: the same of @other
+ * @flags: PASTE_*
+ * @ioc:   of an ioctl: enum pa_ioc
+ * @fd:    the descriptor that the call is on; close_range(): the first one
+ * @other: another one: of dup the new one, of SET_OUTPUT and SET_BPF that of the argument, of
+ *         close_range() the last one
+ * @n:     poll: entries of @polled
+ * @polled: its perf events, and what was found
+ */
+struct paste_op {
+	struct paste_call call;
+	u8 what;
+	u8 file;
+	u8 other_file;
+	u8 flags;
+	u8 ioc;
+	s32 fd;
+	s32 other;
+	unsigned int n;
+	struct {
+		s32 fd;
+		u32 found;
+	} polled[PASTE_POLLED];
+};
+
+bool paste_strace_op(struct paste_op *op, const char *s, size_t len);
+
+/* --- strace.c, unwrap.c, perf.c: calls that are lines of any text --- */
+
+/**
+ * struct paste_joined - lines that are put together
+ * @text: they; more than a call has
+ * @len:  its length
+ */
+struct paste_joined {
+	char text[4096];
+	size_t len;
+};
+
+size_t paste_strace_begins(const char *s, size_t len);
+s32 paste_strace_tid(const char *s, size_t len);
+size_t paste_strace(struct paste_call *call, const char *s, size_t len);
+size_t paste_unwrapped(struct paste_call *call, const char *s, size_t len);
+size_t paste_join(struct paste_joined *j, const char *s, size_t len, size_t lines, bool blanks);
+size_t paste_perf(struct paste_call *call, const char *text, size_t at, size_t len);
+
+/* --- code.c, words.c: a text that has none of these --- */
+
+size_t paste_code(struct paste_call *call, const char *s, size_t len, size_t from);
+bool paste_words(struct paste_call *call, const char *s, size_t len);
+bool paste_event(struct paste_call *call, const char *s, size_t len);
+bool paste_hex(struct paste_call *call, const char *s, size_t len);
+
+#endif /* PERFATTR_PASTE_H */

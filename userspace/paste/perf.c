@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/*
+ * What perf -vv prints: the attr as a block of lines, and behind it a line for each call that is
+ * made with it. Also the sentence with which perf gives up.
+ */
+#include "paste/perf_parts.h"
+
+#include "core/lists.h"
+
+#define FAILED		"perf_event_open failed, error "
+#define SENTENCE	"perf_event_open() syscall returned with "
+
+/* pid 1  cpu -1  group_fd -1  flags 0x8; false if not all of it is there. */
+static bool call_args(struct paste_call *call, struct line *l)
+{
+	struct span t;
+	size_t i;
+	u64 v;
+
+	for (i = 0; i < PASTE_N_ARGS; i++) {
+		if (!perf_word_take(l, &t) || !is(&t, paste_names[i].name))
+			return false;
+		if (!perf_word_take(l, &t) || perf_is_cut(l, &t) || !perf_number(&t, &v))
+			return false;
+		if (paste_names[i].arg != PASTE_FLAGS && (s64)v != (s32)v)
+			return false;
+		paste_arg(call, paste_names[i].arg, t.s, t.len);
+	}
+	return true;
+}
+
+/* A descriptor, behind the arguments. In mails = is =3D. */
+static void call_fd(struct paste_call *call, struct line *l)
+{
+	struct span t, more;
+	u64 v;
+
+	if (!perf_word_take(l, &t) || !(is(&t, "=") || is(&t, "=3D")) || !perf_word_take(l, &t))
+		return;
+	if (l->cut || !perf_number(&t, &v) || v > S32_MAX || perf_word_take(l, &more))
+		return;
+	call->r.ret = (s64)v;
+	call->args |= PASTE_RET;
+}
+
+/* The number behind "failed, error". False: the line has none. @err is 0 if it is not certain. */
+static bool error_of(const struct line *l, unsigned int *err)
+{
+	const char *s = perf_find(l->s, l->end, FAILED);
+	struct line rest;
+	struct span t;
+	u64 v;
+
+	*err = 0;
+	if (!s)
+		return false;
+	rest = (struct line){ .s = s + strlen(FAILED), .end = l->end, .cut = l->cut };
+	if (!perf_word_take(&rest, &t) || perf_is_cut(&rest, &t) || !perf_number(&t, &v))
+		return true;
+	if ((s64)v < 0 && (s64)v >= -4095)
+		*err = (unsigned int)-(s64)v;
+	return true;
+}
+
+/*
+ * perf of 5.x prints EOPNOTSUPP for any error after which it tries a smaller precise_ip, and says
+ * so on the next line. Is it another line?
+ */
+static bool is_real_error(const char *s, const char *end)
+{
+	struct line l;
+	size_t i, lines = 0;
+
+	for (i = 0; i < NEAR && s < end; i++) {
+		s = perf_line_get(&l, s, end);
+		if (perf_find(l.s, l.end, "precise_ip"))
+			return false;
+		lines += !l.cut && perf_skip(l.s, l.end) < l.end;
+	}
+	return lines;
+}
+
+/* The result, if it is on a line of its own. Returns the end of that. */
+static const char *call_result(struct paste_call *call, const char *s, const char *end)
+{
+	const char *from = s;
+	struct line l, args;
+	unsigned int err;
+	size_t i, units;
+
+	for (i = 0; i < NEAR && s < end; i++) {
+		s = perf_line_get(&l, s, end);
+		if (perf_is_call(&l, &args) || perf_is_ruler(&l) || perf_is_header(&l, &units))
+			break;
+		if (!error_of(&l, &err))
+			continue;
+		if (call->args & PASTE_RET) {
+			/* It cannot be both. */
+			call->args &= (u8)~PASTE_RET;
+			call->r.ret = 0;
+		} else if (err && (err != EOPNOTSUPP || is_real_error(s, end))) {
+			paste_errno(call, err);
+		}
+		return i ? from : s;
+	}
+	return from;
+}
+
+/* What stands in the parentheses that begin at @s. False: the line ends before they do. */
+static bool parentheses(const char *s, const char *end, struct span *t)
+{
+	size_t open = 1;
+
+	t->s = ++s;
+	for (; s < end; s++) {
+		open += *s == '(';
+		open -= *s == ')';
+		if (!open)
+			break;
+	}
+	t->len = (size_t)(s - t->s);
+	return s < end;
+}
+
+/*
+ * The event that did not open. It may have become another attr after that name was given to it:
+ * perf tries with less. Newer perf may take hardware events other than cycles from sysfs or its own
+ * lists, and on machines with several kinds of cores, config has the PMU's type.
+ */
+static void event_said(struct paste_call *call, const struct span *name)
+{
+	const struct pa_field *config = &pa_fields[PA_FIELD_CONFIG];
+	u64 type;
+
+	if (!paste_event(call, name->s, name->len))
+		return;
+	paste_unknown(call, PA_FIELD_PRECISE_IP);
+	paste_unknown(call, PA_FIELD_EXCLUDE_HOST);
+	paste_unknown(call, PA_FIELD_EXCLUDE_GUEST);
+	type = paste_get(call, PA_FIELD_TYPE);
+	if (call->unknown[0] & U32_MAX || type == PA_TYPE_SOFTWARE ||
+	    type == PA_TYPE_TRACEPOINT || type == PA_TYPE_BREAKPOINT)
+		return;
+	if (name->len >= 6 && !memcmp(name->s, "cycles", 6)) {
+		call->unknown[config->word] |= (u64)U32_MAX << PA_PMU_TYPE_SHIFT;
+		return;
+	}
+	paste_unknown(call, PA_FIELD_TYPE);
+	paste_unknown(call, PA_FIELD_CONFIG);
+}
+
+/* Is that error that of a call before it, which has been told in full? */
+static bool is_told(const char *text, const char *at, unsigned int err)
+{
+	const char *s = (size_t)(at - text) > WINDOW ? at - WINDOW : text;
+	const char *last = NULL;
+	struct line l;
+	unsigned int before;
+
+	while ((s = perf_find(s, at, FAILED)))
+		last = s++;
+	if (!last)
+		return false;
+	perf_line_get(&l, last, at);
+	return error_of(&l, &before) && before == err;
+}
+
+/* Where the name of the event stands in the sentence that follows the number; false: nowhere. */
+static bool event_of(const struct line *l, struct span *name)
+{
+	const char *s = perf_find(l->s, l->end, "for event (");
+
+	return s && parentheses(s + strlen("for event "), l->end, name);
+}
+
+/*
+ * The sys_perf_event_open() syscall returned with 22 (Invalid argument) for event (cycles:u).
+ * Receives the error and what of the line is behind it. What the error means follows the number, so
+ * that this has not been cut.
+ */
+static bool sentence_of(const struct line *l, u64 *err, struct line *rest)
+{
+	const char *s = perf_find(l->s, l->end, SENTENCE);
+	struct span t;
+
+	if (!s)
+		return false;
+	*rest = (struct line){ .s = s + strlen(SENTENCE), .end = l->end, .cut = l->cut };
+	/* Perf of 3.0 prints the file descriptor there, which is -1. */
+	if (!perf_word_take(rest, &t) || perf_is_cut(rest, &t) || !perf_number(&t, err))
+		return false;
+	return *err && *err <= 4095 && perf_find(rest->s, rest->end, "(");
+}
+
+/* More lines than the sentence has at a width of 40 columns. */
+#define SENTENCE_LINES	5
+
+/*
+ * The sentence as it was before a terminal or a mail program has broken it: nothing but blanks may
+ * stand between what the error means and the event. Returns where it ends; NULL: it is none.
+ */
+static const char *sentence_broken(struct line *l, const char *end, struct paste_joined *j)
+{
+	const char *s = l->s, *behind;
+	struct line whole, rest;
+	struct span means, name;
+	size_t lines, n;
+	unsigned int k;
+	u64 err;
+
+	for (k = 2; k < 2 * SENTENCE_LINES; k++) {
+		lines = 1 + k / 2;
+		n = paste_join(j, s, (size_t)(end - s), lines, k & 1);
+		whole = (struct line){ .s = j->text, .end = j->text + j->len };
+		if (!n || !sentence_of(&whole, &err, &rest))
+			continue;
+		rest.s = perf_skip(rest.s, rest.end);
+		if (*rest.s != '(' || !parentheses(rest.s, rest.end, &means))
+			continue;
+		behind = perf_skip(means.s + means.len + 1, rest.end);
+		if (perf_find(behind, rest.end, "for event (") != behind || !event_of(&rest, &name))
+			continue;
+		*l = whole;
+		return s + n;
+	}
+	return NULL;
+}
+
+/* Returns where the sentence ends; NULL: it is none. */
+static const char *sentence(struct paste_call *call, const char *text, struct line l,
+			    const char *next, const char *end)
+{
+	static struct paste_joined joined;
+	const char *at = l.s, *behind;
+	struct line rest;
+	struct span name;
+	u64 err;
+
+	if (!perf_find(l.s, l.end, "The sys_perf_event_") && !perf_find(l.s, l.end, SENTENCE))
+		return NULL;
+	if (!sentence_of(&l, &err, &rest) || !event_of(&rest, &name)) {
+		behind = sentence_broken(&l, end, &joined);
+		next = behind ? behind : next;
+	}
+	if (!sentence_of(&l, &err, &rest) || is_told(text, at, (unsigned int)err))
+		return NULL;
+	paste_begin(call, PASTE_PERF);
+	paste_all_unknown(call);
+	paste_errno(call, (unsigned int)err);
+	if (event_of(&rest, &name))
+		event_said(call, &name);
+	return next;
+}
+
+/* Does a call, which takes this block's attr, follow it? */
+static bool is_called(const char *s, const char *end)
+{
+	const char *next;
+	struct line l, args;
+
+	if ((size_t)(end - s) > WINDOW)
+		end = s + WINDOW;
+	next = perf_find(s, end, PERF_HEADER);
+	end = next ? next : end;
+	while ((s = perf_find(s, end, PERF_CALL))) {
+		perf_line_get(&l, s, end);
+		if (perf_is_call(&l, &args))
+			return true;
+		s++;
+	}
+	return false;
+}
+
+/**
+ * paste_perf() - a call that perf -vv prints, or tells of in its sentence
+ * @call: receives the call
+ * @text: the text
+ * @at:   where a line of it begins
+ * @len:  length of the text
+ *
+ * A call is its line, with the attr of the block before it. A block without any call is one, too.
+ *
+ * Return: how many bytes belong to the call; 0 if none is there.
+ */
+size_t paste_perf(struct paste_call *call, const char *text, size_t at, size_t len)
+{
+	const char *s = text + at, *end = text + len, *next;
+	struct block b = { .call = call, .whole = true };
+	struct line l, args;
+
+	next = perf_line_get(&l, s, end);
+	if (!perf_find(l.s, l.end, "perf_event_"))
+		return 0;
+	if (perf_is_call(&l, &args)) {
+		paste_begin(call, PASTE_PERF);
+		perf_attr_before(call, text, s);
+		if (call_args(call, &args))
+			call_fd(call, &args);
+		else if (!args.cut && !(call->args & PASTE_GROUP_FD))
+			return 0;
+		next = call_result(call, next, end);
+	} else if (perf_is_header(&l, &b.prefix)) {
+		if (is_called(next, end))
+			return 0;
+		paste_begin(call, PASTE_PERF);
+		paste_all_unknown(call);
+		next = perf_block_read(&b, text, next, end, false);
+		perf_block_end(&b);
+	} else {
+		next = sentence(call, text, l, next, end);
+		if (!next)
+			return 0;
+	}
+	return paste_end(call) ? (size_t)(next - s) : 0;
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/*
+ * Whose word an error is. The kernel's is what strace and perf print; a program may print a -1 of
+ * its own as an errno, and strace can be told to make one up.
+ */
+#include "paste/paste.h"
+
+#include "core/names.h"
+
+/* Is it only what somebody says that the error was? */
+static bool is_hearsay(const struct paste_call *call)
+{
+	if (call->form == PASTE_STRACE)
+		return false;
+	/* perf had a -95 of its own, for what it found out itself. */
+	if (call->form == PASTE_PERF)
+		return call->r.ret == -EOPNOTSUPP;
+	return call->r.ret == -EPERM;
+}
+
+/**
+ * paste_told_by() - note who has told the error of a call
+ * @call:   the call, with its result
+ * @behind: what stands behind it in its line; of strace, else nothing
+ * @len:    its length
+ */
+void paste_told_by(struct paste_call *call, const char *behind, size_t len)
+{
+	static const char name[] = "perf_event_open", injected[] = "(INJECTED)";
+	/* Two calls may share a line. */
+	const char *next = memmem(behind, len, name, sizeof(name) - 1);
+
+	len = next ? (size_t)(next - behind) : len;
+	call->by = PASTE_BY_KERNEL;
+	if (call->r.ret < 0 && is_hearsay(call))
+		call->by = PASTE_BY_PROGRAM;
+	if (memmem(behind, len, injected, sizeof(injected) - 1))
+		call->by = PASTE_BY_STRACE;
+}

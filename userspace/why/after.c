@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/*
+ * What refuses a call next, once what has refused it is gone: a filter, or a lack of privilege.
+ * Most who mend one of these run into the next one. The call is looked at as one that has not been
+ * made yet, and only that is told which the call, the settings and the PMUs of the machine decide:
+ * what the text does not tell, and what changes while a program runs, is passed over.
+ */
+#include "why/after.h"
+
+#include "core/arch.h"
+#include "why/candidates.h"
+#include "why/plan.h"
+#include "why/say.h"
+
+/* Higher than any level that a check asks for. */
+#define PARANOID_MOST	4
+
+/**
+ * struct after - a call, and what refuses it
+ * @c:       the call as it would be made, in a kernel that has no check which not all have;
+ *           @kernel, @env and @r are what it points to
+ * @said:    the same with what is known only: sentences and plans are about that
+ * @known:   to which that points
+ * @allowed: it has every privilege
+ * @why:     the refusals
+ * @n:       how many
+ */
+struct after {
+	struct pa_case c;
+	struct pa_case said;
+	struct pa_kernel kernel;
+	struct pa_env env;
+	struct pa_record r;
+	struct pa_record known;
+	bool allowed;
+	struct pa_why *why;
+	u32 n;
+};
+
+/*
+ * Who is not known to have a privilege is taken for one who has none: that the call needs it is
+ * true of everybody.
+ */
+static void assume_caller(struct pa_facts *f, bool allowed)
+{
+	if (allowed || !(f->have & PA_F_CRED)) {
+		f->init_userns = 1;
+		f->cap_effective = allowed ? ~0ULL : 0;
+		f->have |= PA_F_CRED;
+	}
+}
+
+static void case_look(struct pa_case *c, const struct pa_record *r, const struct pa_env *env,
+		      const struct pa_unknown *unknown)
+{
+	pa_case_look(c, r, env);
+	c->sites = PA_AT_ALL;
+	pa_case_plan(c);
+	c->unknown = unknown;
+}
+
+static void look(struct after *a, const struct pa_record *r, const struct pa_env *env,
+		 const struct pa_unknown *unknown)
+{
+	struct pa_facts *f = &a->r.facts;
+
+	a->r = *r;
+	if (!r->have_facts)
+		memset(f, 0, sizeof(*f));
+	a->r.have_facts = 1;
+	assume_caller(f, a->allowed);
+	a->known = a->r;
+	if (!(f->have & PA_F_PARANOID)) {
+		f->paranoid = PARANOID_MOST;
+		f->have |= PA_F_PARANOID;
+	}
+	a->env = *env;
+	if (!env->kernel) {
+		pa_kernel_oldest(&a->kernel);
+		a->kernel.arch = r->abi;
+		a->env.kernel = &a->kernel;
+	}
+	case_look(&a->c, &a->r, &a->env, unknown);
+	case_look(&a->said, &a->known, env, unknown);
+}
+
+/* From now on the caller has all privileges. */
+static void allow(struct after *a)
+{
+	a->allowed = true;
+	assume_caller(&a->r.facts, true);
+	assume_caller(&a->known.facts, true);
+}
+
+/* Are the names of all PMUs known, and does none of them count for a cpu? */
+static bool has_no_hardware(const struct pa_case *c)
+{
+	static const char * const others[] = {
+		"software", "tracepoint", "breakpoint", "kprobe", "uprobe", "cpu_clock",
+		"task_clock", "msr", "power",
+	};
+	u32 i, k;
+
+	/* The upper half of config may name a PMU by its type. */
+	if (c->config >> PA_PMU_TYPE_SHIFT && c->type != PA_TYPE_RAW)
+		return false;
+	if (pa_case_cpu_pmu(c) || pa_case_has_ibs(c))
+		return false;
+	/* Elsewhere PMUs of cpus have many names. */
+	if (pa_arch_of(c->arch)->family == PA_FAMILY_X86)
+		return true;
+	for (i = 1; i < c->env->npmus; i++) {
+		for (k = 0; k < ARRAY_SIZE(others); k++)
+			if (!strcmp(c->env->pmus[i].name, others[k]))
+				break;
+		if (k == ARRAY_SIZE(others) && c->env->pmus[i].name[0])
+			return false;
+	}
+	return true;
+}
+
+/* That no PMU takes the event no rule says without the kernel's path, but sysfs shows all PMUs. */
+static bool is_pmu_missing(const struct pa_case *c, const struct pa_rule *rule)
+{
+	if (c->env->pmus_lost || c->env->npmus < 2 || pa_rule_ask(c, rule) != PA_MAYBE)
+		return false;
+	if (!strcmp(rule->id, "hw-pmu-missing"))
+		return has_no_hardware(c);
+	return !strcmp(rule->id, "pmu-type-missing") && !pa_pmu_by_type(c->env, c->type);
+}
+
+/*
+ * Does the check rest on the call and on settings, and does it surely refuse? Descriptors and tasks
+ * (blind) are otherwise when the call is made again.
+ */
+static bool is_wall(const struct after *a, const struct pa_rule *rule)
+{
+	const struct pa_case *c = &a->c;
+
+	if (rule->need.cap)
+		return !a->allowed && !(rule->sites & PA_AT(INSTALL)) &&
+		       pa_kinds_have(rule->kinds, c) && pa_rule_ask(c, rule) == PA_YES;
+	if (is_pmu_missing(c, rule))
+		return true;
+	/* Where kernels differ, and this one is not known, it would be no wall everywhere. */
+	if (rule->sites & ~PA_BEFORE(EVENT) || rule->kinds || rule->blind || rule->luck ||
+	    (rule->limits && !a->said.k_known))
+		return false;
+	return pa_rule_ask(c, rule) == PA_YES;
+}
+
+static void add(struct after *a, const struct pa_rule *rule)
+{
+	struct pa_why *why = &a->why[a->n++];
+
+	memset(why, 0, sizeof(*why));
+	a->said.needs = rule->need.cap ? pa_plan_needs(&a->c, rule) : (struct pa_need) {};
+	pa_why_say(&a->said, rule, why);
+	if (rule->need.cap)
+		allow(a);
+	else
+		pa_plan_make(&a->said, rule, why);
+}
+
+/**
+ * pa_after() - what refuses a call, once what has refused it is gone
+ * @r:       the record of a refused open
+ * @env:     further input
+ * @unknown: what must not be told; NULL: nothing
+ * @gone:    what is gone
+ * @why:     receives the refusals, in the kernel's order; room for PA_AFTER_MAX. None is certain
+ *
+ * A lack of privilege is told once, with what passes all checks for one.
+ *
+ * Return: how many there are.
+ */
+u32 pa_after(const struct pa_record *r, const struct pa_env *env, const struct pa_unknown *unknown,
+	     enum pa_gone gone, struct pa_why *why)
+{
+	struct after a = { .allowed = gone == PA_GONE_PRIVILEGE, .why = why };
+	const struct pa_rule *rule;
+	struct pa_walk walk;
+
+	look(&a, r, env, unknown);
+	walk = pa_walk_of(&a.c);
+	while (a.n < PA_AFTER_MAX && (rule = pa_walk_next(&walk)))
+		if (is_wall(&a, rule))
+			add(&a, rule);
+	return a.n;
+}

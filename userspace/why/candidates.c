@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/*
+ * All reasons that a refusal may have, where too little is known to single one out. What hardly
+ * ever is the reason (PA_RARE) is none of them without the kernel's path; that a PMU has refused,
+ * which is what is left if nothing else is known (PA_ELSE), is never the only one.
+ */
+#include "why/candidates.h"
+
+#include "core/lists.h"
+#include "why/limits.h"
+#include "why/plan.h"
+#include "why/say.h"
+
+/*
+ * The newest kernel that we know, and the oldest one. What the newest refuses as unknown, such as a
+ * bit of sample_type, every other refuses, too; what the oldest takes, all take.
+ */
+static void newest(struct pa_kernel *k)
+{
+	const struct pa_field *f = pa_fields;
+
+	*k = (struct pa_kernel){
+		.attr_size = PA_ATTR_NEWEST,
+		.known_aux = (1u << (f[PA_FIELD_RESERVED_3].shift -
+				     f[PA_FIELD_AUX_START_PAUSED].shift)) - 1,
+		.known_flags = (1ULL << f[PA_FIELD_RESERVED_1].shift) - 1,
+		.known_sample = (1ULL << pa_sample_bits.count) - 1,
+		.known_format = (1ULL << pa_format_bits.count) - 1,
+		.known_branch = (1ULL << pa_branch_bits.count) - 1,
+		.hw_max = pa_hw_events.count,
+		.sw_max = pa_sw_events.count,
+		.page_size = 65536,
+		.ksym_len = 512,
+		.has = PA_K_PARANOID_ANY | PA_K_PMU_CTX | PA_K_ALLOW_CALLCHAIN |
+		       PA_K_CGROUP_PERF | PA_K_PARANOID_MAX,
+		.paranoid_max = 2,
+		.task_size = 1ULL << 63,
+		.regs_extended = U64_MAX,
+	};
+}
+
+/**
+ * pa_kernel_oldest() - what every kernel has, and no more
+ * @k: receives it
+ */
+void pa_kernel_oldest(struct pa_kernel *k)
+{
+	*k = (struct pa_kernel){
+		.attr_size = PA_ATTR_VER6,
+		.known_flags = (1ULL << 34) - 1,
+		.known_sample = (1ULL << 22) - 1,
+		.known_format = (1ULL << 4) - 1,
+		.known_branch = (1ULL << 18) - 1,
+		.hw_max = 10,
+		.sw_max = 11,
+		.page_size = 4096,
+		.ksym_len = 128,
+		.task_size = 1ULL << 47,
+	};
+}
+
+/* What is known of the kernel that was called, the others have, too. */
+static void limit(struct pa_kernel *k, const struct pa_limits *l)
+{
+	if (l->have & PA_L_SIZE)
+		k->attr_size = l->attr_size;
+	if (l->have & PA_L_FLAGS)
+		k->known_flags = l->known_flags;
+	if (l->have & PA_L_SAMPLE)
+		k->known_sample = l->known_sample;
+	if (l->have & PA_L_FORMAT)
+		k->known_format = l->known_format;
+	if (l->have & PA_L_BRANCH)
+		k->known_branch = l->known_branch;
+	if (l->have & PA_L_AUX)
+		k->known_aux = l->known_aux;
+	if (l->have & PA_L_PAGE)
+		k->page_size = l->page_size;
+	if (l->have & PA_L_CGROUP)
+		k->has = l->cgroup_perf ? k->has | PA_K_CGROUP_PERF :
+					  k->has & ~(u32)PA_K_CGROUP_PERF;
+}
+
+/* The kernels that a call is looked at for. */
+enum { OF_CALLED, OF_NEWEST, OF_OLDEST, OF_MAX };
+
+/**
+ * struct looked - a call, as it is looked at for each of them
+ * @c:      by OF_*; the last two only if the kernel that was called is not known
+ * @limits: of the same
+ * @env:    of the same; the first is not used
+ */
+struct looked {
+	struct pa_case c[OF_MAX];
+	struct pa_kernel limits[OF_MAX];
+	struct pa_env env[OF_MAX];
+};
+
+static void look_at(struct looked *l, const struct pa_record *r, const struct pa_env *env)
+{
+	unsigned int i;
+
+	pa_case_look(&l->c[OF_CALLED], r, env);
+	pa_case_assume_pmu(&l->c[OF_CALLED]);
+	if (l->c[OF_CALLED].k_known)
+		return;
+	newest(&l->limits[OF_NEWEST]);
+	pa_kernel_oldest(&l->limits[OF_OLDEST]);
+	for (i = OF_NEWEST; i < OF_MAX; i++) {
+		l->limits[i].arch = l->c[OF_CALLED].arch;
+		if (env->limits)
+			limit(&l->limits[i], env->limits);
+		l->env[i] = *env;
+		l->env[i].kernel = &l->limits[i];
+		pa_case_look(&l->c[i], r, &l->env[i]);
+		pa_case_assume_pmu(&l->c[i]);
+	}
+}
+
+static enum pa_verdict ask_of(const struct pa_case *c, const struct pa_rule *rule)
+{
+	return pa_rule_is_here(c, rule) ? pa_rule_ask(c, rule) : PA_NO;
+}
+
+/* A probe names a function or file, and it is not known which. */
+static bool lacks_string(const struct pa_case *c)
+{
+	return !c->r->str_kind && pa_case_get(c, PA_FIELD_CONFIG1);
+}
+
+static bool is_rare(enum pa_verdict verdict)
+{
+	return verdict == PA_NO || verdict == PA_RARE;
+}
+
+static enum pa_verdict ask(const struct looked *l, const struct pa_rule *rule)
+{
+	const struct pa_case *c = &l->c[OF_CALLED];
+	enum pa_verdict verdict, other;
+
+	if (rule->limits && !c->k_known) {
+		verdict = ask_of(&l->c[OF_NEWEST], rule);
+		other = ask_of(&l->c[OF_OLDEST], rule);
+		if (is_rare(verdict) && is_rare(other))
+			return PA_RARE;
+		return verdict == other ? verdict : PA_MAYBE;
+	}
+	verdict = pa_rule_ask(c, rule);
+	/* Without the string of a probe it is not known what is wrong with that. */
+	if (verdict == PA_YES && lacks_string(c) && rule->kinds & (PA_OF(KPROBE) | PA_OF(UPROBE)))
+		return PA_MAYBE;
+	return verdict;
+}
+
+/* Which PMUs may be asked for an event of this type? Their drivers have checks of their own. */
+static u32 kinds_of(const struct pa_case *c)
+{
+	if (c->pmu)
+		return 1u << c->kind;
+	if (c->config >> PA_PMU_TYPE_SHIFT && c->type != PA_TYPE_RAW)
+		return ~0u;
+	switch (c->type) {
+	case PA_TYPE_HARDWARE:
+	case PA_TYPE_HW_CACHE:
+	case PA_TYPE_RAW:
+		return PA_OF_CPUS | PA_OF(IBS);
+	case PA_TYPE_SOFTWARE:
+		return PA_OF(SOFTWARE) | PA_OF(CLOCK);
+	case PA_TYPE_TRACEPOINT:
+		return PA_OF(TRACEPOINT);
+	case PA_TYPE_BREAKPOINT:
+		return PA_OF(BREAKPOINT);
+	default:
+		return PA_OF(KPROBE) | PA_OF(UPROBE) | PA_OF(OTHER) | PA_OF(IBS) | PA_OF_CPUS;
+	}
+}
+
+/* Where it is not known which security modules there are, hardly ever one of them is the reason. */
+static bool is_policy(const struct pa_case *c, const struct pa_rule *rule)
+{
+	static const char policy[] = "security-module";
+
+	return !(c->f->have & PA_F_LSM) && !strncmp(rule->id, policy, sizeof(policy) - 1);
+}
+
+static bool is_here(const struct pa_case *c, const struct pa_rule *rule, u32 kinds)
+{
+	return pa_rule_is_here(c, rule) && (!rule->kinds || rule->kinds & kinds);
+}
+
+/*
+ * Does the check depend on nothing but the arguments? If the kernel comes to it first, and it
+ * returns another errno, then the text is of another call.
+ */
+static bool can_contradict(const struct pa_rule *rule)
+{
+	return !(rule->sites & ~PA_BEFORE(EVENT)) && !rule->kinds;
+}
+
+/*
+ * May a driver that is not known have refused, for any reason? None is asked where descriptors,
+ * tasks and memory are looked up, and an event that all decline is told by ENOENT.
+ */
+static bool is_foreign(const struct pa_case *c)
+{
+	static const u32 others[] = { ENOENT, ESRCH, EBADF, EMFILE, EFAULT, E2BIG };
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(others); i++)
+		if (c->err == others[i])
+			return false;
+	if (lacks_string(c) && 1u << c->kind & (PA_OF(KPROBE) | PA_OF(UPROBE)))
+		return true;
+	return !c->has_caps && c->type != PA_TYPE_SOFTWARE &&
+	       c->type != PA_TYPE_TRACEPOINT && c->type != PA_TYPE_BREAKPOINT;
+}
+
+static const struct pa_rule *refused_by_driver(void)
+{
+	const struct pa_rule *rule;
+
+	for (rule = pa_rules_pmu; rule->id && strcmp(rule->id, "pmu-refused"); rule++)
+		;
+	return rule;
+}
+
+static void candidate_name(struct pa_why *why, struct pa_case *c, const struct pa_rule *rule,
+			   bool certain)
+{
+	memset(why, 0, sizeof(*why));
+	why->certain = certain;
+	c->needs = rule->need.cap ? pa_plan_needs(c, rule) : (struct pa_need) {};
+	pa_why_name(c, rule, why);
+}
+
+/**
+ * struct found - candidates that were found
+ * @why:  the reasons
+ * @max:  entries there
+ * @n:    how many there are
+ * @only: the rule of the only one
+ * @sure: the last one surely refuses
+ */
+struct found {
+	struct pa_why *why;
+	u32 max;
+	u32 n;
+	const struct pa_rule *only;
+	bool sure;
+};
+
+/*
+ * The call as a sentence speaks of it. perf_copy_attr() looks at nothing of the kernel but what it
+ * was asked for: all of that is known, and is told.
+ */
+static struct pa_case *told(struct looked *l, const struct pa_rule *rule)
+{
+	const struct pa_limits *limits = l->c[OF_CALLED].env->limits;
+
+	if (l->c[OF_CALLED].k_known || rule->sites != PA_AT(COPY) || !limits ||
+	    limits->have != PA_L_ALL)
+		return &l->c[OF_CALLED];
+	return &l->c[OF_NEWEST];
+}
+
+static void found_add(struct found *f, struct looked *l, const struct pa_rule *rule, bool sure)
+{
+	if (f->n < f->max)
+		candidate_name(&f->why[f->n], &l->c[OF_CALLED], rule, sure && !f->n);
+	f->only = f->n ? NULL : rule;
+	f->sure = sure;
+	f->n++;
+}
+
+/* Goes through the checks in the kernel's order, up to one that surely refuses. */
+static void look(struct found *f, struct looked *l)
+{
+	struct pa_case *c = &l->c[OF_CALLED];
+	struct pa_walk walk = pa_walk_of(c);
+	const struct pa_rule *rule;
+	enum pa_verdict verdict;
+	u32 kinds = kinds_of(c);
+	bool returns;
+
+	while (!f->sure && (rule = pa_walk_next(&walk))) {
+		returns = pa_rule_returns(rule, c->err);
+		if (!returns && (f->n || !can_contradict(rule)))
+			continue;
+		/* That the PMU has refused, for whatever reason, is added where it may be. */
+		if (!is_here(c, rule, kinds) || !rule->err)
+			continue;
+		verdict = ask(l, rule);
+		if (!returns && verdict == PA_YES)
+			return;
+		if (!returns)
+			continue;
+		if ((verdict == PA_YES || verdict == PA_MAYBE) && !is_policy(c, rule))
+			found_add(f, l, rule, verdict == PA_YES);
+	}
+}
+
+/**
+ * pa_candidates() - the reasons that a refused call may have, in the order of the kernel's checks
+ * @r:       the record of an open
+ * @env:     further input
+ * @unknown: what must not be told; NULL: nothing
+ * @sure:    receives whether the last one surely refuses; NULL: who calls does not ask
+ * @why:     receives the reasons without their sentences; one that surely refuses is the last, and
+ *           is certain if it is the only one. The only one has a plan
+ * @max:     entries there; at least 1
+ *
+ * Return: how many there are, which may be more than @max.
+ */
+u32 pa_candidates(const struct pa_record *r, const struct pa_env *env,
+		  const struct pa_unknown *unknown, bool *sure, struct pa_why *why, u32 max)
+{
+	struct found f = { .why = why, .max = max };
+	struct looked l;
+	struct pa_case *c = &l.c[OF_CALLED];
+	unsigned int i;
+
+	if (r->ret >= 0 || r->ret < -4095)
+		return 0;
+	look_at(&l, r, env);
+	for (i = 0; i < OF_MAX; i++)
+		l.c[i].unknown = unknown;
+	look(&f, &l);
+	if (f.n && !f.sure && is_foreign(c))
+		found_add(&f, &l, refused_by_driver(), false);
+	if (f.only)
+		pa_plan_make(c, f.only, why);
+	if (sure)
+		*sure = f.sure;
+	return f.n;
+}
+
+/**
+ * pa_candidate_say() - write the sentence of a reason: of many that are found few are told
+ * @r:       the record
+ * @env:     further input
+ * @unknown: what the sentence must not tell; NULL: nothing
+ * @why:     from pa_candidates() of these; receives text
+ */
+void pa_candidate_say(const struct pa_record *r, const struct pa_env *env,
+		      const struct pa_unknown *unknown, struct pa_why *why)
+{
+	const struct pa_rule *rule;
+	struct pa_walk walk;
+	struct pa_case *c;
+	struct looked l;
+	unsigned int i;
+
+	look_at(&l, r, env);
+	for (i = 0; i < OF_MAX; i++)
+		l.c[i].unknown = unknown;
+	for (walk = pa_walk_of(&l.c[OF_CALLED]);
+	     (rule = pa_walk_next(&walk)) && rule->id != why->rule;)
+		;
+	if (!rule)
+		return;
+	c = told(&l, rule);
+	if (rule->need.cap)
+		c->needs = pa_plan_needs(c, rule);
+	pa_why_say(c, rule, why);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
+/* Limits of a kernel of which some are known: it was asked, by calls that it refuses. */
+#ifndef PERFATTR_WHY_LIMITS_H
+#define PERFATTR_WHY_LIMITS_H
+
+#include "core/facts.h"
+
+/* Bits of pa_limits.have. */
+#define PA_L_SIZE	0x01
+#define PA_L_FLAGS	0x02
+#define PA_L_SAMPLE	0x04
+#define PA_L_FORMAT	0x08
+#define PA_L_BRANCH	0x10
+#define PA_L_AUX	0x20
+#define PA_L_PAGE	0x40
+#define PA_L_CGROUP	0x80
+#define PA_L_ALL	0xff
+
+/**
+ * struct pa_limits - what is known of the limits of a kernel; as in struct pa_kernel
+ * @have:        PA_L_*: which members are known
+ * @cgroup_perf: PA_K_CGROUP_PERF
+ */
+struct pa_limits {
+	u32 have;
+	u32 attr_size;
+	u64 known_flags;
+	u64 known_sample;
+	u64 known_format;
+	u64 known_branch;
+	u32 known_aux;
+	u32 page_size;
+	u8 cgroup_perf;
+};
+
+extern const struct pa_fact_list pa_facts_of_limits;
+
+#endif /* PERFATTR_WHY_LIMITS_H */
