@@ -15,21 +15,31 @@
 
 #include "die.h"
 
+/**
+ * put_printable() - print a string on standard error, as printable ASCII only
+ * @s: any bytes; others become an octal escape, and a backslash stays
+ *
+ * So it is neither a second line nor a command for the terminal.
+ */
+void put_printable(const char *s)
+{
+	for (; *s; s++)
+		fprintf(stderr, *s < 0x20 || *s > 0x7e ? "\\%03o" : "%c", (unsigned char)*s);
+}
+
 /*
  * Prints a sentence on standard error, behind what was printed before. It may have names of files
- * and words that somebody has typed: what is not printable ASCII becomes an octal escape, so that
- * it is neither a second line nor a command for the terminal.
+ * and words that somebody has typed.
  */
 static void __attribute__((format(printf, 1, 0))) complain(const char *fmt, va_list args)
 {
-	char *text, *p;
+	char *text;
 
 	if (vasprintf(&text, fmt, args) < 0)
 		return;
 	fflush(stdout);
 	fprintf(stderr, "%s: ", program_invocation_short_name);
-	for (p = text; *p; p++)
-		fprintf(stderr, *p < 0x20 || *p > 0x7e ? "\\%03o" : "%c", (unsigned char)*p);
+	put_printable(text);
 	fputc('\n', stderr);
 	free(text);
 }
@@ -113,7 +123,7 @@ void die_view(const char *debugfs, const char *path, int err, const char *hint)
 	if (fs.f_type != DEBUGFS_MAGIC)
 		die("debugfs is not mounted on %s: mount -t debugfs none %s%s", debugfs, debugfs,
 		    hint);
-	die("the module is not loaded: modprobe perfattr_dump, or insmod perfattr_dump.ko where it was built%s",
+	die("the module is not loaded: modprobe perfattr_dump loads it, systemctl enable --now perfattr-load.service at every boot, too, perfattr run --load -- PROGRAM for one program, insmod perfattr_dump.ko where it was built%s",
 	    hint);
 }
 

@@ -2,6 +2,12 @@
 #ifndef PERFATTR_DIE_H
 #define PERFATTR_DIE_H
 
+/* The module, while it is loaded. */
+#define MODULE_DIR	"/sys/module/perfattr_dump"
+/* Where debugfs is mounted, unless --debugfs says otherwise. */
+#define DEBUGFS_DIR	"/sys/kernel/debug"
+
+void put_printable(const char *s);
 void warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void standard_files(void);
 void end_output(void) __attribute__((noreturn));

@@ -27,12 +27,11 @@
 #error "PERFATTR_VERSION comes from the Makefile"
 #endif
 
-#define DEBUGFS_DIR	"/sys/kernel/debug"
 #define READ_SIZE	65536
 /* Number of the next record; polling it does not pin the module. */
-#define NEXT_FILE	"/sys/module/perfattr_dump/parameters/next"
+#define NEXT_FILE	MODULE_DIR "/parameters/next"
 /* Reading it tests whether probes fire; a change gives a record in the stream. */
-#define FIRING_FILE	"/sys/module/perfattr_dump/parameters/firing"
+#define FIRING_FILE	MODULE_DIR "/parameters/firing"
 #define FIRING_MS	10000
 /* How long a follower keeps an idle stream open. */
 #define IDLE_MS		100

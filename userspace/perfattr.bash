@@ -5,7 +5,7 @@ _perfattr()
 {
 	local cur=${COMP_WORDS[COMP_CWORD]}
 	local prev=${COMP_WORDS[COMP_CWORD - 1]}
-	local commands='run list show diff count c draw events prove'
+	local commands='run list show diff count c draw events explain try doctor pmus prove'
 	local i command=''
 
 	for ((i = 1; i < COMP_CWORD; i++)); do
@@ -31,6 +31,18 @@ _perfattr()
 			ENODEV ENOENT ENOMEM ENOSPC EOPNOTSUPP EOVERFLOW EPERM ESRCH' -- "$cur")
 		return
 		;;
+	-u | --user)
+		mapfile -t COMPREPLY < <(compgen -u -- "$cur")
+		return
+		;;
+	--source)
+		mapfile -t COMPREPLY < <(compgen -W 'module strace' -- "$cur")
+		return
+		;;
+	--env)
+		mapfile -t COMPREPLY < <(compgen -v -- "$cur")
+		return
+		;;
 	-p | --pid | -C | --comm | -e | --event | --perf | --since | -n | --last | --width | --seccomp)
 		return
 		;;
@@ -38,13 +50,15 @@ _perfattr()
 	if [[ $cur == -* ]]; then
 		mapfile -t COMPREPLY < <(compgen -W '-p --pid -C --comm -e --event -E --errno -x --failed
 			--since -n --last -f --follow -i --input -j --json -t --time -v --verbose -a --all
-			-c --calls -o --output --width --no-pager --debugfs --sysfs --perf --probes
-			--journal --cursor --seccomp
+			-c --calls -o --output --width --no-pager --debugfs --sysfs --perf --probes --load
+			--source --attach --hold --here --try --force --report --journal --cursor --seccomp -u --user --env --fail-on-refused
 			-h --help -V --version
 			--' -- "$cur")
+	elif [[ $command == pmus ]]; then
+		mapfile -t COMPREPLY < <(compgen -W "$(ls /sys/bus/event_source/devices 2> /dev/null)" -- "$cur")
 	elif [[ -z $command ]]; then
 		mapfile -t COMPREPLY < <(compgen -W "$commands" -- "$cur")
-	elif [[ $command == diff ]]; then
+	elif [[ $command == diff || $command == explain || $command == try ]]; then
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 	fi
 }

@@ -145,6 +145,15 @@ const char *text_str(const struct text *t)
 }
 
 /**
+ * text_taken() - the string, which is the caller's to free from now on
+ * @t: the text; not to be used any more
+ */
+char *text_taken(struct text *t)
+{
+	return t->s ? t->s : must(strdup(""));
+}
+
+/**
  * read_line_of() - the first line of a small file, such as those of sysfs
  * @path: the file
  *

@@ -29,6 +29,7 @@ void text_comment(struct text *t, struct text *s);
 void text_clear(struct text *t);
 void text_free(struct text *t);
 const char *text_str(const struct text *t);
+char *text_taken(struct text *t);
 char *read_line_of(const char *path);
 
 #endif /* PERFATTR_TEXT_H */

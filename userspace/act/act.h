@@ -3,9 +3,15 @@
 #ifndef PERFATTR_ACT_H
 #define PERFATTR_ACT_H
 
+#include <sys/types.h>
+
 #include "show/show.h"
 
 /* --- run.c --- */
+
+/* The status if the program is not there, or cannot be executed: that of a shell. */
+#define RUN_NOT_FOUND	127
+#define RUN_NOT_RUN	126
 
 /**
  * struct ran - a program to run and record
@@ -14,7 +20,7 @@
  * @fn:     called with its records
  * @arg:    passed on
  * @status: its wait status, as from waitpid()
- * @shown:  how many records @fn got
+ * @tally:  how many records there were
  */
 struct ran {
 	char **argv;
@@ -22,17 +28,52 @@ struct ran {
 	record_fn fn;
 	void *arg;
 	int status;
-	unsigned long shown;
+	struct tally tally;
 };
 
 void run_begin(struct source *src, const struct options *opt);
 bool run_program(struct source *src, struct ran *ran, void (*started)(void *arg));
 
+void run_check(const struct options *opt);
 int cmd_run(struct options *opt, int argc, char **argv);
+
+/* --- child.c: as whom the program runs --- */
+
+void child_user(const char *word);
+uid_t child_uid(void);
+void child_env_check(const char *word);
+bool child_become(const struct options *opt);
+
+/* --- hold.c: the terminal, while the program has it --- */
+
+void hold_begin(int fd);
+void hold_look(void);
+void hold_end(void);
+
+/* --- load.c: the module is loaded for one program --- */
+
+bool go_on_loaded(int *status);
+
+/* --- strace.c: the program is run by strace where the module is not --- */
+
+void strace_check(const struct options *opt);
+bool strace_instead(const struct options *opt);
+char **strace_begin(struct source *src, const struct options *opt, char **argv);
+
+/* --- trace.c: whether a program may be traced --- */
+
+void trace_check(const struct options *opt);
+void trace_say_rights(const char *file);
 
 /* --- prove.c: calls that the module needs --- */
 
+bool prove(void);
 int cmd_prove(struct options *opt, int argc, char **argv);
+
+/* --- doctor_cmd.c, pmus_cmd.c: what works here --- */
+
+int cmd_doctor(struct options *opt, int argc, char **argv);
+int cmd_pmus(struct options *opt, int argc, char **argv);
 
 /* --- perf.c: perf is run, to see what it passes --- */
 

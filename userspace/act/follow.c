@@ -271,7 +271,7 @@ void follow(const struct options *opt)
 	if (opt->follow && !cursor_stopping())
 		warn("the module was unloaded, there is nothing left to follow");
 	if (!opt->follow && !f.sent && !(opt->have_last && !opt->last))
-		say_why_empty(opt, f.seen);
+		say_why_empty(opt, &(struct tally) { .seen = f.seen });
 	if (f.fd != STDOUT_FILENO && close(f.fd))
 		die("cannot write to %s: %s", output_name(&f), strerror(errno));
 	stream_close(&f.in);

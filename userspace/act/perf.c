@@ -76,13 +76,12 @@ static void __attribute__((noreturn)) die_as_perf(const char *event, int said)
 	line[n > 0 ? n : 0] = '\0';
 	warn("perf opened no event for %s%s", event, line[strspn(line, "\n")] ? "; it said:" : "");
 	while ((word = strsep(&p, "\n")) && lines < 6) {
-		struct text t = { 0 };
-
 		if (!*word)
 			continue;
-		text_safe(&t, word);
-		fprintf(stderr, "  %s\n", text_str(&t));
-		text_free(&t);
+		/* A backslash is perf's pointer to what it does not know. */
+		fputs("  ", stderr);
+		put_printable(word);
+		fputc('\n', stderr);
 		lines++;
 	}
 	exit(1);
@@ -149,6 +148,8 @@ int cmd_diff_perf(struct options *opt, int argc, char **argv)
 	if (argc != 1)
 		die(DIFF_TAKES);
 	diff_read(&s[0], argv[0], opt);
+	if (!record_is_open(&s[0].r))
+		die("%s is no perf_event_open(): --perf compares what is passed to that", argv[0]);
 	side_perf(&s[1], opt, &s[0].r);
 	diff_sides(s);
 	return 0;

@@ -55,20 +55,31 @@ static void put_unproved(const struct options *opt)
 	fclose(in);
 }
 
-int cmd_prove(struct options *opt, int argc, char **argv)
+/**
+ * prove() - make the calls
+ *
+ * Return: false if the kernel refuses them.
+ */
+bool prove(void)
 {
-	int leader;
+	int leader = open_dummy(-1, 0);
 
-	if (argc)
-		die("prove: unexpected argument \"%s\"", argv[0]);
-	leader = open_dummy(-1, 0);
 	if (leader < 0)
-		die("prove: the kernel refuses an event of this process: run it as root");
+		return false;
 	/* One in its group, and one that writes to its buffer. */
 	close(open_dummy(leader, 0));
 	close(open_dummy(leader, PERF_FLAG_FD_OUTPUT | PERF_FLAG_FD_NO_GROUP));
 	use(leader);
 	close(leader);
+	return true;
+}
+
+int cmd_prove(struct options *opt, int argc, char **argv)
+{
+	if (argc)
+		die("prove: unexpected argument \"%s\"", argv[0]);
+	if (!prove())
+		die("prove: the kernel refuses an event of this process: run it as root");
 	put_unproved(opt);
 	return 0;
 }

@@ -20,8 +20,6 @@
 #include "act/act.h"
 #include "output.h"
 
-#define NOT_FOUND	127
-#define NOT_RUN		126
 /* Waiting lines are printed after so many tenths of a second without a record. */
 #define QUIET		3
 
@@ -75,20 +73,33 @@ static void say_settings(const struct options *opt)
 	free(filter);
 }
 
-static void __attribute__((noreturn)) child(char **argv, int report, const int to[2])
+/* Why a program could not be started. */
+struct failure {
+	int err;
+	bool user;	/* it may not become the user of -u */
+};
+
+static void __attribute__((noreturn)) child(const struct options *opt, char **argv, int report,
+					    const int to[2])
 {
+	struct failure failure = { 0 };
+
 	if (to && (dup2(to[0], STDOUT_FILENO) < 0 || dup2(to[1], STDERR_FILENO) < 0))
-		_exit(NOT_RUN);
-	execvp(argv[0], argv);
-	if (write(report, &errno, sizeof(errno)) < 0)
-		_exit(NOT_RUN);
-	_exit(errno == ENOENT ? NOT_FOUND : NOT_RUN);
+		_exit(RUN_NOT_RUN);
+	failure.user = !child_become(opt);
+	if (!failure.user)
+		execvp(argv[0], argv);
+	failure.err = errno;
+	if (write(report, &failure, sizeof(failure)) < 0)
+		_exit(RUN_NOT_RUN);
+	_exit(failure.err == ENOENT ? RUN_NOT_FOUND : RUN_NOT_RUN);
 }
 
 /* Starts the program. Returns false if it could not be executed; errno says why. */
 static bool start(struct run *run, char **argv, const int to[2])
 {
-	int report[2], err;
+	struct failure failure;
+	int report[2];
 	ssize_t n;
 
 	if (pipe2(report, O_CLOEXEC))
@@ -97,16 +108,18 @@ static bool start(struct run *run, char **argv, const int to[2])
 	if (run->pid < 0)
 		die("cannot fork: %s", strerror(errno));
 	if (!run->pid)
-		child(argv, report[1], to);
+		child(run->opt, argv, report[1], to);
 	close(report[1]);
 	do {
-		n = read(report[0], &err, sizeof(err));
+		n = read(report[0], &failure, sizeof(failure));
 	} while (n < 0 && errno == EINTR);
 	close(report[0]);
-	if (n != sizeof(err))
+	if (n != sizeof(failure))
 		return true;
 	waitpid(run->pid, &run->status, 0);
-	errno = err;
+	if (failure.user)
+		die("cannot become the user of -u %s: %s", run->opt->user, strerror(failure.err));
+	errno = failure.err;
 	return false;
 }
 
@@ -144,6 +157,7 @@ static bool idle(struct run *run)
 {
 	if (run->alone)
 		return false;
+	hold_look();
 	if (++run->quiet == QUIET)
 		run->fn(NULL, NULL, run->arg);
 	reap(run);
@@ -165,6 +179,14 @@ static bool run_record(struct record *r, const char *event, void *arg)
 	return run->fn(r, event, run->arg);
 }
 
+static void watch_children(void)
+{
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	catch(SIGINT, on_interrupt);
+	catch(SIGQUIT, on_interrupt);
+	catch(SIGCHLD, on_child);
+}
+
 /**
  * run_begin() - open the view of the calls of our descendants
  * @src: receives it
@@ -181,10 +203,7 @@ void run_begin(struct source *src, const struct options *opt)
 	if (!fire)
 		warn("probes do not fire (the kernel log says why): calls are not seen");
 	say_settings(opt);
-	prctl(PR_SET_CHILD_SUBREAPER, 1);
-	catch(SIGINT, on_interrupt);
-	catch(SIGQUIT, on_interrupt);
-	catch(SIGCHLD, on_child);
+	watch_children();
 }
 
 /**
@@ -205,10 +224,12 @@ bool run_program(struct source *src, struct ran *ran, void (*started)(void *arg)
 	};
 	bool good = start(&run, ran->argv, ran->to);
 
+	if (good && src->pasting && !src->opt->attach)
+		straced_program(src, run.pid);
 	if (good && started)
 		started(ran->arg);
 	if (good)
-		ran->shown = records_from(src, src->opt, run_record, &run, &run.wait_ms);
+		ran->tally = records_from(src, src->opt, run_record, &run, &run.wait_ms);
 	ran->status = run.status;
 	return good;
 }
@@ -232,19 +253,45 @@ static int same_end(int status)
 struct show {
 	struct options *opt;
 	int fd;
+	bool began;
+	unsigned long refused;	/* calls for which the run fails */
+	struct amiss amiss;
 	struct list *list;
+	struct tries tries;
 };
+
+static void show_call(struct show *show, const struct record *r)
+{
+	const struct options *opt = show->opt;
+	const char *never;
+	bool amiss = amiss_take(&show->amiss, r, &never);
+
+	if (show->list && amiss && !record_is_open(r) && !opt->calls)
+		list_amiss(show->list, r, never);
+	else if (show->list)
+		list_record(show->list, r);
+	else if (opt->fail && !opt->json && !opt->verbose)
+		refused_put(r, opt);
+	else if (amiss || opt->calls)
+		print_record(r, opt);
+}
 
 static bool show_record(struct record *r, const char *event, void *arg)
 {
 	struct show *show = arg;
 
-	if (show->list && r)
-		list_record(show->list, r);
+	hold_look();
+	if (show->opt->fail && r) {
+		if (!refused_matters(r, show->opt))
+			return true;
+		show->refused++;
+	}
+	if (r && show->opt->try_calls && tries_keep(&show->tries, r) && show->opt->json)
+		return true;
+	if (r)
+		show_call(show, r);
 	else if (show->list)
 		list_flush(show->list, true);
-	else if (r)
-		print_record(r, show->opt);
 	else
 		fflush(stdout);
 	return true;
@@ -254,31 +301,105 @@ static void show_begin(void *arg)
 {
 	struct show *show = arg;
 
+	show->began = true;
 	leave_stdout(show->opt, show->fd);
-	if (!show->opt->json && !show->opt->verbose && !show->opt->all)
+	if (!show->opt->json && !show->opt->verbose && !show->opt->all && !show->opt->fail)
 		show->list = list_begin(show->opt);
+}
+
+/* The status of a run that is to fail if a call was refused: that of the program if it failed. */
+static int judge(const struct show *show, const struct ran *ran)
+{
+	int status = same_end(ran->status);
+
+	if (!show->opt->fail || status)
+		return status;
+	if (show->refused)
+		return RUN_REFUSED;
+	if (!ran->tally.lost)
+		return 0;
+	warn("it is not known whether a call was refused: some were not seen");
+	return 1;
+}
+
+/**
+ * run_check() - reject options that run cannot do
+ * @opt: options
+ */
+void run_check(const struct options *opt)
+{
+	size_t i;
+
+	for (i = 0; i < opt->n_env; i++)
+		child_env_check(opt->env[i]);
+	strace_check(opt);
+	if (opt->fail_words)
+		refused_check(opt);
+	if (opt->fail && opt->filter.errnos)
+		die("--fail-on-refused=%s says it without -E", opt->filter.errnos);
+}
+
+/* What is not recorded cannot be judged. */
+static void check_fail(const struct options *opt)
+{
+	char *enable = view_setting(opt, "enable");
+	char *filter = view_setting(opt, "filter");
+
+	if (enable && !strcmp(enable, "0"))
+		die("--fail-on-refused needs all calls, and the module records none: enable is 0");
+	if (filter && *filter)
+		die("--fail-on-refused needs all calls, and the module's filter \"%s\" leaves out some",
+		    filter);
+	free(filter);
+	free(enable);
 }
 
 int cmd_run(struct options *opt, int argc, char **argv)
 {
-	struct show show = { .opt = opt };
+	struct show show = { .opt = opt, .tries = { .opt = opt } };
 	struct ran ran = { .argv = argv, .fn = show_record, .arg = &show };
 	struct source src;
 
-	if (!argc)
-		die("run takes a program: perfattr run -- perf stat true");
+	if (!argc != !!opt->attach)
+		die(argc ? "run takes a program or --attach PID, not both" :
+		    "run takes a program: perfattr run -- perf stat true");
 	if (opt->input || opt->have_last)
 		die("run shows all calls as they come: it takes neither -i nor -n");
-	run_begin(&src, opt);
+	if (opt->user)
+		child_user(opt->user);
+	opt->straced = strace_instead(opt);
+	if (opt->fail && !opt->straced)
+		check_fail(opt);
+	if (opt->load && !go_on_loaded(&ran.status))
+		return same_end(ran.status);
+	if (opt->straced) {
+		ran.argv = strace_begin(&src, opt, argv);
+		watch_children();
+	} else {
+		run_begin(&src, opt);
+	}
 	/* Before the program starts, which would be left alone if this failed. */
 	show.fd = opt->output ? output_open(opt->output, OUTPUT_STREAM) : STDERR_FILENO;
 	opt->follow = true;
+	hold_begin(show.fd);
 	if (!run_program(&src, &ran, show_begin))
-		warn("exec: %s: %s", strerror(errno), argv[0]);
-	else if (!ran.shown)
-		warn("no call of perf_event_open() by the program that the options ask for");
+		warn("exec: %s: %s", strerror(errno), ran.argv[0]);
+	if (opt->straced && !interrupted)
+		ran.tally.lost |= straced_end(&src);
 	if (show.list)
 		list_end(show.list);
+	if (!opt->json && show.began)
+		amiss_end(&show.amiss);
+	hold_end();
+	if (!ran.tally.shown && ran.tally.accepted)
+		say_none_refused(&ran.tally);
+	else if (!ran.tally.shown && opt->fail)
+		warn("no call of perf_event_open(), so none was refused");
+	else if (!ran.tally.shown && show.began)
+		warn("no call of perf_event_open() by the program that the options ask for");
 	source_close(&src);
-	return same_end(ran.status);
+	/* Only now, since the module takes what we try for calls of this run. */
+	if (show.tries.n)
+		tries_make(&show.tries, false);
+	return judge(&show, &ran);
 }

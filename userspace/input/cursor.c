@@ -26,7 +26,6 @@
 #include "input/input.h"
 
 #define BOOT_FILE	"/proc/sys/kernel/random/boot_id"
-#define MODULE_DIR	"/sys/module/perfattr_dump"
 #define SAVE_S		1
 
 /* Identifies the load of the module: "BOOT INODE". */

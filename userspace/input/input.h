@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/types.h>
 
 #include <jansson.h>
 
@@ -36,6 +37,11 @@ struct options {
 	const char *output;
 	const char *perf;	/* --perf: the event for which diff runs perf */
 	const char *cursor;	/* --cursor: file that keeps the place in the stream */
+	const char *user;	/* run -u: as whom the program runs */
+	const char **env;	/* run --env: VAR=VALUE, or VAR to remove it */
+	size_t n_env;
+	const char *fail_words;	/* run --fail-on-refused=: errnos and rules; NULL: all */
+	bool fail;		/* run --fail-on-refused */
 	struct filter filter;
 	uint64_t last;
 	unsigned int width;	/* 0: width of the terminal, unlimited if there is none */
@@ -49,10 +55,22 @@ struct options {
 	bool all;
 	bool calls;
 	bool no_pager;
+	bool load;		/* run: load the module, and unload it at the end */
 	bool probes;		/* c: also opens that only test what the kernel supports */
 	bool strict;		/* a line that is no record ends the program */
 	bool plain;		/* records are taken as they are, without their reasons */
 	bool live;		/* the records are of this machine, since it booted */
+	unsigned int hold;	/* run --hold: how long strace holds the caller, in ms */
+	const char *attach;	/* run --attach: what runs already; NULL: a program is started */
+	const char *source;	/* --source: "module" or "strace"; NULL: what is there */
+	bool straced;		/* run: strace runs the program */
+	bool here;		/* explain: the calls were made on this machine */
+	bool try_calls;		/* run --try: try the refused calls; pmus: what the driver takes */
+	bool force;		/* try, doctor, pmus: also under a seccomp filter */
+	bool report;		/* doctor: all in one, to attach to an issue */
+	bool text;		/* the input is a text that people paste */
+	const char *words;	/* explain, try: the text itself; NULL: it is read */
+	unsigned int text_errno; /* explain: the error of calls that tell of none; 0: not known */
 };
 
 /* --- record.c: the only place that knows the syntax of records --- */
@@ -114,19 +132,40 @@ void record_free(struct record *r);
 void key_refused(struct text *what, const char *within, const char *key, json_t *value,
 		 const char *expected);
 bool record_is_open(const struct record *r);
+bool record_maybe_read(json_t *open);
 uint64_t record_event(const struct record *r);
 
 /* --- view.c: files of the module --- */
 
+/* Number of the next record; polling it does not pin the module. */
+#define NEXT_FILE	MODULE_DIR "/parameters/next"
+
 int view_try(const struct options *opt, const char *view, int flags);
 int view_open(const struct options *opt, const char *view, int flags);
 bool view_there(const struct options *opt, const char *view);
+bool view_readable(const struct options *opt, const char *view);
 char *view_setting(const struct options *opt, const char *name);
 bool probes_fire(const struct options *opt);
 
 /* --- empty.c, seccomp.c: calls that never reach the module --- */
 
-void say_why_empty(const struct options *opt, unsigned long seen);
+/**
+ * struct tally - how many records a source had
+ * @seen:     all
+ * @accepted: those that the options would ask for without -x; only with -x
+ * @shown:    those that they ask for
+ * @lost:     calls may be missing: records were lost, or probes did not fire
+ */
+struct tally {
+	unsigned long seen;
+	unsigned long accepted;
+	unsigned long shown;
+	bool lost;
+};
+
+void say_why_empty(const struct options *opt, const struct tally *tally);
+void say_none_refused(const struct tally *tally);
+void say_left_out(FILE *to, const struct options *opt);
 int seccomp_tell(FILE *to, unsigned long pid);
 bool seccomp_warn(const char *filter);
 
@@ -135,14 +174,20 @@ bool seccomp_warn(const char *filter);
 struct source {
 	const struct options *opt;
 	const char *name;
+	bool (*more)(struct source *src, int wait_ms);	/* makes further lines; NULL: read @fd */
+	struct pasting *pasting;	/* of a text, while it becomes lines */
 	char *buf;
 	size_t start, len, room;
 	unsigned long line;
 	unsigned long bad;
+	struct text held;	/* what is wrong with lines before the first of a recording */
 	int fd;
+	uint64_t before;	/* of a part: the first record that is not wanted; else 0 */
+	bool begins;		/* of a part: no older record was left out */
 	bool stream;
 	bool ended;
 	bool long_line;
+	bool ours;		/* a line was of a recording */
 };
 
 /**
@@ -154,12 +199,36 @@ struct source {
  */
 enum next { NEXT_RECORD, NEXT_HEAD, NEXT_IDLE, NEXT_END };
 
+bool filter_chooses(const struct filter *f);
 const char *source_name(const struct options *opt);
 void source_open(struct source *src, const struct options *opt);
+bool source_part(struct source *src, const struct options *opt, uint64_t from, uint64_t before);
+bool source_latest(struct source *src, const struct options *opt, uint64_t n);
 void source_view(struct source *src, const struct options *opt, const char *view);
 enum next source_next(struct source *src, struct record *r, int wait_ms);
 void source_refuse(struct source *src, struct record *r);
 void source_close(struct source *src);
+
+/* --- pasted.c, straced.c: what people paste, and what strace writes of a program --- */
+
+/* So many calls of a thread strace holds when they return, until /proc has told of the caller. */
+#define STRACE_HELD	400
+/* So many ms if the user does not say how long: far more than it takes where nothing is slow. */
+#define STRACE_HOLD	2
+
+void pasted_source(struct source *src);
+void straced_source(struct source *src, const struct options *opt, int fd, bool own);
+void straced_program(struct source *src, pid_t pid);
+bool straced_end(const struct source *src);
+
+/* --- rights.c: what a program has by its file --- */
+
+const char *file_rights(const char *file);
+
+/* --- foreign.c: what is no recording --- */
+
+void foreign_begin(const struct source *src);
+void foreign_end(struct source *src);
 
 /* --- stream.c, cursor.c: a follower's place in the module's stream --- */
 

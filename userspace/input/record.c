@@ -207,6 +207,22 @@ bool record_is_head(const struct record *r)
 }
 
 /**
+ * record_maybe_read() - may the event have been read without a record of that?
+ * @open: the line of its open
+ *
+ * strace does not see reads, but for those of run -c: an event that has counted may have been read.
+ * Who enables it later does so by a call that is seen.
+ */
+bool record_maybe_read(json_t *open)
+{
+	json_t *attr = json_object_get(open, "attr");
+	const char *source = str(open, "source");
+
+	return source && !strcmp(source, "strace") &&
+	       (!num(attr, "disabled") || num(attr, "enable_on_exec"));
+}
+
+/**
  * record_is_open() - is this an open, not a call on a descriptor?
  * @r: the record
  */

@@ -42,6 +42,83 @@ const char *source_name(const struct options *opt)
 }
 
 /**
+ * filter_chooses() - may there be records that these options leave out?
+ * @f: options
+ */
+bool filter_chooses(const struct filter *f)
+{
+	return f->by_pid || f->comm || f->event || f->errnos || f->failed || f->since;
+}
+
+/*
+ * The stream can be sought: the module makes text only of the records that are wanted, and to make
+ * and to read it takes far longer than to leave a record out. Returns the number of the next
+ * record, of the same load of the module as the stream, which ends there; 0 if it is not to be had.
+ */
+static uint64_t ring_open(struct source *src, const struct options *opt)
+{
+	uint64_t next;
+	char *line;
+
+	if (opt->input || opt->follow || strcmp(opt->debugfs, DEBUGFS_DIR) ||
+	    access(NEXT_FILE, R_OK))
+		return 0;
+	source_view(src, opt, "json_pipe");
+	src->stream = false;
+	line = read_line_of(NEXT_FILE);
+	next = line ? strtoull(line, NULL, 10) : 0;
+	free(line);
+	src->before = next;
+	return next;
+}
+
+/* The stream begins with the oldest record there is. */
+static void ring_go(struct source *src, uint64_t from)
+{
+	uint64_t oldest = lseek(src->fd, 0, SEEK_CUR);
+
+	src->begins = from <= oldest || lseek(src->fd, from, SEEK_SET) < 0;
+}
+
+/**
+ * source_part() - open the ring for some of its records only
+ * @src:    the source
+ * @opt:    options
+ * @from:   number of the first
+ * @before: number behind the last
+ *
+ * Return: false if the records are not those of the ring, or cannot be told by their numbers:
+ * source_open() reads all.
+ */
+bool source_part(struct source *src, const struct options *opt, uint64_t from, uint64_t before)
+{
+	if (!ring_open(src, opt))
+		return false;
+	if (before < src->before)
+		src->before = before;
+	ring_go(src, from);
+	return true;
+}
+
+/**
+ * source_latest() - the same for the last ones
+ * @src: the source
+ * @opt: options
+ * @n:   how many
+ *
+ * Return: as above.
+ */
+bool source_latest(struct source *src, const struct options *opt, uint64_t n)
+{
+	uint64_t next = ring_open(src, opt);
+
+	if (!next)
+		return false;
+	ring_go(src, n < next ? next - n : 1);
+	return true;
+}
+
+/**
  * source_open() - open the input that the options select
  * @src: the source
  * @opt: options
@@ -58,6 +135,8 @@ void source_open(struct source *src, const struct options *opt)
 	src->fd = strcmp(opt->input, "-") ? open(opt->input, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
 	if (src->fd < 0)
 		die("cannot open %s: %s", opt->input, strerror(errno));
+	if (opt->text)
+		pasted_source(src);
 }
 
 /**
@@ -66,6 +145,9 @@ void source_open(struct source *src, const struct options *opt)
  */
 void source_close(struct source *src)
 {
+	if (src->ended)
+		foreign_end(src);
+	text_free(&src->held);
 	if (src->bad > BAD_SHOWN)
 		warn("%s: %lu more lines are no records", src->name, src->bad - BAD_SHOWN);
 	if (src->fd != STDIN_FILENO)
@@ -89,13 +171,13 @@ static bool may_try_again(const struct source *src)
 {
 	struct pollfd pfd = { .fd = src->fd, .events = POLLIN };
 
-	if (src->stream)
+	if (src->stream || src->before)
 		return false;
 	return errno == EINTR || (errno == EAGAIN && poll(&pfd, 1, -1) >= 0);
 }
 
-/* Reads more into the buffer. Returns false at the end, or if there is nothing now. */
-static bool source_fill(struct source *src)
+/* Gets more into the buffer. Returns false at the end, or if there is nothing now. */
+static bool source_fill(struct source *src, int wait_ms)
 {
 	ssize_t n;
 
@@ -103,6 +185,8 @@ static bool source_fill(struct source *src)
 		memmove(src->buf, src->buf + src->start, src->len);
 		src->start = 0;
 	}
+	if (src->more)
+		return src->more(src, wait_ms);
 	if (src->len + READ_SIZE > src->room) {
 		src->room = (src->len + READ_SIZE) * 2;
 		src->buf = must(realloc(src->buf, src->room));
@@ -110,22 +194,41 @@ static bool source_fill(struct source *src)
 	do {
 		n = read(src->fd, src->buf + src->len, READ_SIZE);
 	} while (n < 0 && may_try_again(src));
-	if (n > 0)
+	if (n > 0) {
 		src->len += n;
-	else if (!n)
+		if (!src->line && !src->stream && src->len == (size_t)n)
+			foreign_begin(src);
+	} else if (!n || (src->before && errno == EAGAIN)) {
 		src->ended = true;
-	else if (errno != EAGAIN && errno != EINTR)
+	} else if (errno != EAGAIN && errno != EINTR) {
 		die("cannot read %s behind line %lu: %s", src->name, src->line, strerror(errno));
+	}
 	return n > 0;
 }
 
+/* Until a line is of a recording, the file may be something else altogether: nothing is said. */
 static void bad_line(struct source *src, const char *what)
 {
 	if (src->opt->strict)
 		die("%s: line %lu: %s", src->name, src->line, what);
 	src->bad++;
-	if (src->bad <= BAD_SHOWN)
+	if (src->bad > BAD_SHOWN)
+		return;
+	if (src->ours)
 		warn("%s: line %lu: %s", src->name, src->line, what);
+	else
+		text_printf(&src->held, "line %lu: %s\n", src->line, what);
+}
+
+/* It is a recording: what is wrong with the lines before is of interest. */
+static void is_ours(struct source *src)
+{
+	char *line, *rest = src->held.s;
+
+	src->ours = true;
+	while ((line = strsep(&rest, "\n")) && *line)
+		warn("%s: %s", src->name, line);
+	text_free(&src->held);
 }
 
 /* Gets a line without its newline. Returns false if there is no complete line. */
@@ -191,6 +294,8 @@ static enum next line_to_record(struct source *src, struct record *r, const char
 	if (!src->opt->strict && (!len || (len == 1 && *line == '\r')))
 		return NEXT_IDLE;
 	kind = kind_of(r, line, len, &what);
+	if (!src->ours && (kind != RECORD_BAD || json_object_get(r->json, "v")))
+		is_ours(src);
 	r->line = src->line;
 	if (kind == RECORD_BAD) {
 		record_free(r);
@@ -233,15 +338,19 @@ enum next source_next(struct source *src, struct record *r, int wait_ms)
 	for (;;) {
 		while (source_line(src, &line, &len)) {
 			got = line_to_record(src, r, line, len);
+			if (got == NEXT_RECORD && src->before && r->seq >= src->before) {
+				record_free(r);
+				return NEXT_END;
+			}
 			if (got != NEXT_IDLE)
 				return got;
 		}
 		if (src->ended)
 			return NEXT_END;
 		drop_long_line(src);
-		if (!wait_for_input(src, wait_ms))
+		if (!src->more && !wait_for_input(src, wait_ms))
 			return NEXT_IDLE;
-		if (!source_fill(src) && !src->ended && src->stream)
+		if (!source_fill(src, wait_ms) && !src->ended && src->stream)
 			return NEXT_IDLE;
 	}
 }

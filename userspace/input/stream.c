@@ -16,8 +16,6 @@
 
 #include "input/input.h"
 
-/* Number of the next record; polling it does not pin the module. */
-#define NEXT_FILE	"/sys/module/perfattr_dump/parameters/next"
 /* Waiting for so long without a record, test whether probes fire. */
 #define FIRING_MS	10000
 /* How long an idle stream is kept open. */

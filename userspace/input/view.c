@@ -9,7 +9,7 @@
 
 #include "input/input.h"
 
-#define FIRING_FILE	"/sys/module/perfattr_dump/parameters/firing"
+#define FIRING_FILE	MODULE_DIR "/parameters/firing"
 
 static void view_path(char path[PATH_MAX], const struct options *opt, const char *view)
 {
@@ -74,6 +74,21 @@ bool view_there(const struct options *opt, const char *view)
 	view_path(dir, opt, "");
 	view_path(path, opt, view);
 	return !access(path, F_OK) || errno != ENOENT || access(dir, F_OK);
+}
+
+/**
+ * view_readable() - may this file of the module be read? It is not opened
+ * @opt:  has the directory of debugfs
+ * @view: the file
+ *
+ * Return: false if not; errno says why.
+ */
+bool view_readable(const struct options *opt, const char *view)
+{
+	char path[PATH_MAX];
+
+	view_path(path, opt, view);
+	return !access(path, R_OK);
 }
 
 /**

@@ -21,16 +21,21 @@ static const struct {
 	const char *name;
 	command_fn run;
 	const char *getopt;
+	bool json;	/* -j has a meaning */
 } commands[] = {
-	{ "list", cmd_list, "" },
-	{ "show", cmd_show, "" },
-	{ "diff", cmd_diff, "" },
-	{ "count", cmd_count, "" },
-	{ "c", cmd_c, "" },
-	{ "draw", cmd_draw, "" },
-	{ "events", cmd_events, "" },
-	{ "prove", cmd_prove, "" },
-	{ "run", cmd_run, "+" },
+	{ "list", cmd_list, "", true },
+	{ "show", cmd_show, "", true },
+	{ "diff", cmd_diff, "", false },
+	{ "count", cmd_count, "", false },
+	{ "c", cmd_c, "", false },
+	{ "draw", cmd_draw, "", false },
+	{ "events", cmd_events, "", true },
+	{ "explain", cmd_explain, "", true },
+	{ "try", cmd_try, "", true },
+	{ "doctor", cmd_doctor, "", true },
+	{ "pmus", cmd_pmus, "", true },
+	{ "prove", cmd_prove, "", false },
+	{ "run", cmd_run, "+", true },
 };
 
 static const char *command_names(void)
@@ -104,6 +109,46 @@ static int run(command_fn fn, struct options *opt, int argc, char **argv)
 	return 0;
 }
 
+/* Options that have a meaning for one command only. */
+static void check_options(const struct options *opt, size_t command)
+{
+	command_fn fn = commands[command].run;
+
+	if (fn == cmd_run)
+		run_check(opt);
+	else if (opt->user || opt->n_env || opt->fail)
+		die("-u, --env and --fail-on-refused are options of run: perfattr run -u USER -- PROGRAM");
+	if (opt->perf && fn != cmd_diff)
+		die("--perf is an option of diff: perfattr diff 12 --perf cycles:pp");
+	if (opt->probes && fn != cmd_c)
+		die("--probes is an option of c: perfattr c --probes");
+	if (opt->load && fn != cmd_run)
+		die("--load is an option of run: perfattr run --load -- perf stat true");
+	if (opt->attach && fn != cmd_run)
+		die("--attach is an option of run: perfattr run --attach 12");
+	if (opt->source && fn != cmd_run)
+		die("--source is an option of run: perfattr run --source strace -- perf stat true");
+	if (opt->try_calls && fn != cmd_run && fn != cmd_pmus)
+		die("--try is an option of run and pmus: perfattr run --try -- perf stat true");
+	if (opt->force && fn != cmd_try && fn != cmd_doctor && !opt->try_calls)
+		die("--force goes with try, doctor and --try: perfattr try --force 12");
+	if (opt->here && fn != cmd_explain && fn != cmd_try)
+		die("--here is an option of explain: perfattr explain --here FILE");
+	if (opt->report && fn != cmd_doctor)
+		die("--report is an option of doctor: perfattr doctor --report");
+	if (opt->pass_on && fn != cmd_list)
+		die("--journal and --cursor are options of list: perfattr -f --journal");
+	if (opt->json && !commands[command].json)
+		die("%s prints no JSON: -j goes with list, show, run, explain, try, events, doctor and pmus",
+		    commands[command].name);
+}
+
+/* Is the input a text that people paste? */
+static bool takes_text(const struct options *opt, command_fn fn, int argc, char **argv)
+{
+	return fn == cmd_explain || (fn == cmd_try && try_takes_text(opt, argc, argv));
+}
+
 int main(int argc, char **argv)
 {
 	struct options opt = { 0 };
@@ -112,13 +157,11 @@ int main(int argc, char **argv)
 
 	standard_files();
 	command = take_command(&opt, &argc, &argv);
+	opt.text = takes_text(&opt, commands[command].run, argc, argv);
+	/* What is tried here is looked at here. */
+	opt.here |= opt.text && commands[command].run == cmd_try;
 	options_done(&opt);
-	if (opt.perf && commands[command].run != cmd_diff)
-		die("--perf is an option of diff: perfattr diff 12 --perf cycles:pp");
-	if (opt.probes && commands[command].run != cmd_c)
-		die("--probes is an option of c: perfattr c --probes");
-	if (opt.pass_on && commands[command].run != cmd_list)
-		die("--journal and --cursor are options of list: perfattr -f --journal");
+	check_options(&opt, command);
 	/* The others open it themselves. */
 	if (commands[command].run != cmd_run && !opt.pass_on)
 		set_output(&opt);

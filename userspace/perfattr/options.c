@@ -8,7 +8,8 @@
 #include "show/show.h"
 
 enum { OPT_SINCE = 256, OPT_DEBUGFS, OPT_SYSFS, OPT_WIDTH, OPT_NO_PAGER, OPT_PERF, OPT_PROBES,
-	OPT_JOURNAL, OPT_CURSOR, OPT_SECCOMP };
+	OPT_JOURNAL, OPT_CURSOR, OPT_SECCOMP, OPT_ENV, OPT_FAIL, OPT_LOAD,
+	OPT_HERE, OPT_SOURCE, OPT_ATTACH, OPT_HOLD, OPT_TRY, OPT_FORCE, OPT_REPORT };
 
 static const struct option longs[] = {
 	{ "pid", required_argument, NULL, 'p' },
@@ -32,9 +33,20 @@ static const struct option longs[] = {
 	{ "sysfs", required_argument, NULL, OPT_SYSFS },
 	{ "perf", required_argument, NULL, OPT_PERF },
 	{ "probes", no_argument, NULL, OPT_PROBES },
+	{ "load", no_argument, NULL, OPT_LOAD },
+	{ "here", no_argument, NULL, OPT_HERE },
+	{ "try", no_argument, NULL, OPT_TRY },
+	{ "force", no_argument, NULL, OPT_FORCE },
+	{ "report", no_argument, NULL, OPT_REPORT },
+	{ "attach", required_argument, NULL, OPT_ATTACH },
+	{ "hold", required_argument, NULL, OPT_HOLD },
+	{ "source", required_argument, NULL, OPT_SOURCE },
 	{ "journal", no_argument, NULL, OPT_JOURNAL },
 	{ "cursor", required_argument, NULL, OPT_CURSOR },
 	{ "seccomp", required_argument, NULL, OPT_SECCOMP },
+	{ "user", required_argument, NULL, 'u' },
+	{ "env", required_argument, NULL, OPT_ENV },
+	{ "fail-on-refused", optional_argument, NULL, OPT_FAIL },
 	{ "help", no_argument, NULL, 'h' },
 	{ "version", no_argument, NULL, 'V' },
 	{ NULL, 0, NULL, 0 },
@@ -56,13 +68,15 @@ struct syntax {
 
 static const struct syntax syntax_of_perfattr = {
 	.name = "perfattr",
-	.shorts = "p:C:xe:E:fn:ji:tvaco:hV",
+	.shorts = "p:C:xe:E:fn:ji:tvaco:u:hV",
 	.longs = longs,
 	.usage =
 	      "Usage: perfattr [COMMAND] [OPTION]... [ARGUMENT]...\n"
 	      "Show perf_event_open(2) calls that perfattr_dump.ko recorded.\n"
 	      "\n"
 	      "  run [OPTION]... -- PROGRAM [ARG]...  run it, show its calls and those of its children\n"
+	      "                  with --load: load the module for it, and unload it at the end;\n"
+	      "                  where the module is not: by strace, with less certain reasons\n"
 	      "  list            one line per call (the default command)\n"
 	      "  show N...       everything about calls N...\n"
 	      "  diff A B        differences between two calls: numbers, or files\n"
@@ -71,7 +85,15 @@ static const struct syntax syntax_of_perfattr = {
 	      "  c [N]           the attr of call N as C; without N: a program that makes all calls,\n"
 	      "                  with --probes also calls that only test what the kernel supports\n"
 	      "  draw            the calls on each event as a picture (SVG)\n"
+	      "  explain [FILE|WORD...]  why calls of a text were refused: lines of strace, perf -vv, source\n"
+	      "                  code, words as in: perfattr explain EACCES cycles:u\n"
+	      "  try N...|FILE|WORD...  make refused calls again, and find out what opens on this machine:\n"
+	      "                  of records, or of what explain takes; each in a child, closed at once\n"
 	      "  events          events that are open now, and who holds them\n"
+	      "  doctor          what works here, before anything is opened, and what mends the rest;\n"
+	      "                  --report: that and all PMUs, to attach to an issue\n"
+	      "  pmus [NAME]     the PMUs of this machine; of one what it has and what its driver takes,\n"
+	      "                  with --try also by trying\n"
 	      "  prove           make the calls by which the module learns at once whether it reads\n"
 	      "                  this kernel as it should; print what is not proved\n"
 	      "\n"
@@ -90,8 +112,18 @@ static const struct syntax syntax_of_perfattr = {
 	      "  -j, --json          print the records as JSON Lines, with their reasons\n"
 	      "  -t, --time          show the day and microseconds\n"
 	      "  -v, --verbose       show everything about each call; -a: also fields that are zero\n"
-	      "  -c, --calls         also show ioctl, mmap, read, close ... (recorded with calls=1)\n"
+	      "  -c, --calls         also show ioctl, mmap, read ... (run: always recorded; else: calls=1)\n"
 	      "  -o, --output FILE   write there\n"
+	      "      --source WHAT   run: module or strace; default: the module if it is there\n"
+	      "      --attach PID    run: a process that runs already, by strace; until Ctrl-C\n"
+	      "      --hold MS       run: strace holds each call so long, to look at its caller; default: 2\n"
+	      "      --here          explain: the calls were made on this machine: look at its PMUs and settings\n"
+	      "      --try           run: at the end try each refused call, as perfattr try does\n"
+	      "      --force         try, doctor, pmus: under a seccomp filter, too, which may kill who calls\n"
+	      "  -u, --user USER     run the program as this user, also UID or UID:GID\n"
+	      "      --env VAR=VALUE run it with this variable; VAR alone: without it\n"
+	      "      --fail-on-refused[=WHAT]  print refused calls, a line each, and end with status 3 if\n"
+	      "                      there was one; WHAT: only these errnos and rules: EACCES,hw-pmu-missing\n"
 	      "      --width N       lines of N columns; default: width of the terminal\n"
 	      "      --no-pager      do not start $PAGER on a terminal\n"
 	      "      --debugfs DIR   where debugfs is mounted (/sys/kernel/debug)\n"
@@ -169,10 +201,12 @@ static bool take_switch(struct options *opt, int c)
 {
 	bool *to[] = {
 		&opt->follow, &opt->json, &opt->date, &opt->verbose, &opt->all, &opt->calls,
-		&opt->no_pager, &opt->probes, &opt->journal,
+		&opt->no_pager, &opt->probes, &opt->journal, &opt->load, &opt->here,
+		&opt->try_calls, &opt->force, &opt->report,
 	};
 	static const int codes[] = {
 		'f', 'j', 't', 'v', 'a', 'c', OPT_NO_PAGER, OPT_PROBES, OPT_JOURNAL,
+		OPT_LOAD, OPT_HERE, OPT_TRY, OPT_FORCE, OPT_REPORT,
 	};
 	size_t i;
 
@@ -188,6 +222,20 @@ static void __attribute__((noreturn)) tell_seccomp(uint64_t pid)
 	if (seccomp_tell(stdout, pid) < 0)
 		die("there is no process %ju, or this kernel has no seccomp", (uintmax_t)pid);
 	end_output();
+}
+
+/* Options of run about its program. Returns false for other options. */
+static bool take_program(struct options *opt, int c)
+{
+	if (c == 'u') {
+		opt->user = optarg;
+	} else if (c == OPT_ENV) {
+		opt->env = must(realloc(opt->env, (opt->n_env + 1) * sizeof(*opt->env)));
+		opt->env[opt->n_env++] = optarg;
+	} else {
+		return false;
+	}
+	return true;
 }
 
 static void take(struct options *opt, const struct syntax *syntax, int c)
@@ -215,8 +263,23 @@ static void take(struct options *opt, const struct syntax *syntax, int c)
 	case OPT_PERF:
 		opt->perf = optarg;
 		break;
+	case OPT_ATTACH:
+		take_number("--attach", optarg, 1, INT32_MAX);
+		opt->attach = optarg;
+		break;
+	case OPT_HOLD:
+		opt->hold = take_number("--hold", optarg, 1, 1000);
+		break;
+	case OPT_SOURCE:
+		opt->source = optarg;
+		break;
 	case OPT_CURSOR:
 		opt->cursor = optarg;
+		break;
+	case OPT_FAIL:
+		opt->fail = true;
+		opt->fail_words = optarg;
+		opt->filter.failed = true;
 		break;
 	case OPT_SECCOMP:
 		tell_seccomp(take_number("--seccomp", optarg, 1, INT32_MAX));
@@ -241,7 +304,8 @@ static void parse(struct options *opt, const struct syntax *syntax, int argc, ch
 	while ((c = getopt_long(argc, argv, shorts, syntax->longs, NULL)) != -1) {
 		if (c == '?' || c == ':')
 			die_option(argv, c);
-		if (!take_filter(&opt->filter, c) && !take_switch(opt, c))
+		if (!take_filter(&opt->filter, c) && !take_switch(opt, c) &&
+		    !take_program(opt, c))
 			take(opt, syntax, c);
 	}
 }
@@ -281,8 +345,6 @@ void options_of_c(struct options *opt, int argc, char **argv)
 
 static void check_pass_on(const struct options *opt)
 {
-	const struct filter *f = &opt->filter;
-
 	if (opt->cursor && (!opt->follow || opt->have_last))
 		die("--cursor goes with -f, and without -n");
 	if (!opt->json)
@@ -291,7 +353,7 @@ static void check_pass_on(const struct options *opt)
 		die("--journal and -o name two places to write to");
 	if (opt->input)
 		die("--journal and --cursor are for the records of the module, not for a file");
-	if (opt->last && (f->by_pid || f->comm || f->event || f->errnos || f->failed || f->since))
+	if (opt->last && filter_chooses(&opt->filter))
 		die("with --journal -n counts records of all kinds: it does not go with options that choose among them");
 }
 
@@ -301,11 +363,13 @@ static void check_pass_on(const struct options *opt)
  */
 void options_done(struct options *opt)
 {
-	opt->live = !opt->input;
-	if (opt->live && !opt->sysfs)
+	opt->live = !opt->input && !opt->text;
+	if (!opt->hold)
+		opt->hold = STRACE_HOLD;
+	if ((opt->live || opt->here) && !opt->sysfs)
 		opt->sysfs = "/sys";
 	if (!opt->debugfs)
-		opt->debugfs = "/sys/kernel/debug";
+		opt->debugfs = DEBUGFS_DIR;
 	if (opt->follow && opt->input)
 		die("-f follows the module; a file that grows: tail -f FILE | perfattr -i -");
 	opt->json |= opt->journal;

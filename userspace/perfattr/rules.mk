@@ -43,7 +43,7 @@ $(PERFATTR_C): $(PERFATTR)
 install: $(if $(JANSSON),install-perfattr $(if $(JOURNAL),,no-journal),no-perfattr)
 
 # With its service, which runs it where the module is loaded.
-install-perfattr: $(PERFATTR)
+install-perfattr: $(PERFATTR) old-programs
 	install -D -m 755 $(PERFATTR) $(BINDIR)/perfattr
 	ln -sf perfattr $(BINDIR)/perfattr-c
 	install -D -m 644 perfattr.1 $(MANDIR)/perfattr.1

@@ -87,7 +87,7 @@ void value_symbol(struct text *t, const struct record *r, const char *field, jso
 	uint64_t u;
 
 	if (json_is_null(value) || !value)
-		text_add(t, "not passed");
+		text_add(t, str(r->json, "source") ? "not told" : "not passed");
 	else if (!plain && all_expressions(symbol))
 		put_names(t, symbol);
 	else if (!plain && is_c(json_string_value(symbol)))
@@ -267,19 +267,30 @@ bool block_words(FILE *to, const struct record *r, const char *name)
 	return any;
 }
 
+/* Who has made a call, and when; of a text, where it tells of it. */
+static void put_caller(struct text *t, const struct record *r)
+{
+	text_printf(t, "#%ju  ", (uintmax_t)r->seq);
+	if (str(r->json, "form")) {
+		text_printf(t, "line %ju of the text\n", (uintmax_t)num(r->json, "line"));
+		return;
+	}
+	clock_text(t, r, true);
+	text_add(t, "  ");
+	put_task(t, r->comm, r->pid);
+	text_printf(t, " tid %jd uid %jd  ", (intmax_t)r->tid, (intmax_t)r->uid);
+	text_safe(t, str(r->json, "abi"));
+	if (r->took_ns || !str(r->json, "source"))
+		text_printf(t, "  took %ju.%03ju us", (uintmax_t)(r->took_ns / 1000),
+			    (uintmax_t)(r->took_ns % 1000));
+	text_char(t, '\n');
+}
+
 static void put_call(FILE *to, const struct record *r, const struct options *opt)
 {
 	struct text t = { 0 };
 
-	text_printf(&t, "#%ju  ", (uintmax_t)r->seq);
-	clock_text(&t, r, true);
-	text_add(&t, "  ");
-	text_safe(&t, r->comm);
-	text_printf(&t, "[%jd] tid %jd uid %jd  ", (intmax_t)r->pid, (intmax_t)r->tid,
-		    (intmax_t)r->uid);
-	text_safe(&t, str(r->json, "abi"));
-	text_printf(&t, "  took %ju.%03ju us\n", (uintmax_t)(r->took_ns / 1000),
-		    (uintmax_t)(r->took_ns % 1000));
+	put_caller(&t, r);
 	fputs(text_str(&t), to);
 	if (record_is_open(r)) {
 		text_clear(&t);
@@ -323,20 +334,18 @@ static void put_result(FILE *to, const struct record *r)
 {
 	struct text t = { 0 };
 
-	if (!r->errname) {
-		text_printf(&t, record_is_open(r) ? "fd %jd" : "%jd", (intmax_t)r->ret);
-	} else {
+	if (r->errname)
 		text_safe(&t, r->errname);
-		if (r->why) {
-			text_add(&t, json_is_false(json_object_get(r->why, "certain")) ?
-				 ", probably: " : ": ");
-			text_safe(&t, str(r->why, "text"));
-			text_add(&t, "\nrule        ");
-			text_safe(&t, str(r->why, "rule"));
-			text_add(&t, ", refused in ");
-			text_safe(&t, str(r->why, "in"));
-			put_fixes(&t, json_object_get(r->why, "fix"), r);
-		}
+	else
+		text_printf(&t, record_is_open(r) ? "fd %jd" : "%jd", (intmax_t)r->ret);
+	if (r->why) {
+		text_add(&t, is_doubtful(r->why) ? ", probably: " : ": ");
+		text_safe(&t, str(r->why, "text"));
+		text_add(&t, "\nrule        ");
+		text_safe(&t, str(r->why, "rule"));
+		text_add(&t, r->errname ? ", refused in " : ", in ");
+		text_safe(&t, str(r->why, "in"));
+		put_fixes(&t, json_object_get(r->why, "fix"), r);
 	}
 	fprintf(to, "result      %s\n", text_str(&t));
 	text_free(&t);
@@ -354,6 +363,19 @@ static bool is_word(const char *words, const char *word)
 		p += len;
 	}
 	return false;
+}
+
+/* A name, or a value that was read. */
+static void put_item(struct text *t, json_t *item)
+{
+	uint64_t value;
+
+	if (json_is_string(item))
+		text_safe(t, json_string_value(item));
+	else if (get_u64(item, "value", &value))
+		text_printf(t, "%ju", (uintmax_t)value);
+	else
+		text_add(t, "...");
 }
 
 /* Members of the record that are numbers, words or lists, but not the words of @except. */
@@ -382,7 +404,7 @@ static void put_members(FILE *to, const char *label, json_t *object, const char 
 			text_safe(&t, json_string_value(v));
 		json_array_foreach(v, i, item) {
 			text_add(&t, i ? "|" : "");
-			text_safe(&t, json_is_string(item) ? json_string_value(item) : "...");
+			put_item(&t, item);
 		}
 	}
 	if (t.len)
@@ -466,6 +488,7 @@ void block_record(FILE *to, const struct record *r, const struct options *opt)
 		put_members(to, "call", r->json, "v seq time_ns duration_ns pid tid uid comm abi ret errno attr_raw wall_ns fd_from at_exit");
 		put_members(to, "event", json_object_get(r->json, "event"), "-");
 		put_members(to, "arguments", r->args, "-");
+		put_members(to, "health", json_object_get(r->json, "health"), "attr_flags");
 	} else {
 		if (r->attr) {
 			fputs("struct perf_event_attr attr = {\n", to);
@@ -477,6 +500,8 @@ void block_record(FILE *to, const struct record *r, const struct options *opt)
 		put_args(to, r);
 	}
 	put_result(to, r);
+	if (str(r->json, "source"))
+		pasted_put(to, r);
 	put_members(to, "kernel", r->kernel, "path_lost clock overflow_handler path");
 	put_path(to, json_object_get(r->kernel, "path"), opt->all);
 	fputc('\n', to);

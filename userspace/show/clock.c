@@ -146,6 +146,6 @@ uint64_t clock_since(const char *text, const struct options *opt, bool *wall)
 		die("--since takes 90s, 5m, 2h or 1d ago, 14:03, 14:03:21, \"2026-01-31 14:03\" or @SECONDS since boot, not \"%s\"",
 		    text);
 	if (ns > now && !opt->follow)
-		die("--since %s lies ahead: nothing can have been called since", text);
+		die("--since %s is in the future", text);
 	return ns;
 }

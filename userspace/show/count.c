@@ -10,7 +10,7 @@
 #define KINDS_MAX	65536
 
 struct kind {
-	char *comm, *event, *result;
+	char *comm, *event, *result, *why;
 	uint64_t calls;
 	uint64_t took_ns;
 };
@@ -29,7 +29,9 @@ static int by_words(const void *a, const void *b)
 
 	if (!d)
 		d = strcmp(x->event, y->event);
-	return d ? d : strcmp(x->result, y->result);
+	if (!d)
+		d = strcmp(x->result, y->result);
+	return d ? d : strcmp(x->why, y->why);
 }
 
 static int by_calls(const void *a, const void *b)
@@ -48,6 +50,7 @@ static struct kind *new_kind(struct counts *c, const struct kind *like)
 	k->comm = must(strdup(like->comm));
 	k->event = must(strdup(like->event));
 	k->result = must(strdup(like->result));
+	k->why = must(strdup(like->why));
 	if (c->n == c->room) {
 		c->room = c->room * 2 + 64;
 		c->list = must(realloc(c->list, c->room * sizeof(*c->list)));
@@ -66,19 +69,34 @@ static struct kind *kind_of(struct counts *c, const struct kind *like)
 	return c->n < KINDS_MAX ? new_kind(c, like) : &c->others;
 }
 
+/* The rule, as in docs/refusals.md; of a read the name of why its event never ran. */
+static void put_why(struct text *t, const struct record *r)
+{
+	json_t *never = json_object_get(json_object_get(r->json, "health"), "never_ran");
+	const char *rule = str(r->why, "rule");
+
+	if (!rule && !strcmp(r->call, "read"))
+		rule = str(never, "why");
+	if (rule)
+		text_safe(t, rule);
+}
+
 static bool count_record(struct record *r, const char *event, void *arg)
 {
 	struct counts *c = arg;
-	struct text comm = { 0 }, result = { 0 }, call = { 0 };
+	struct text comm = { 0 }, result = { 0 }, call = { 0 }, why = { 0 };
 	struct kind like, *k;
 
 	if (!r)
 		return true;
 	text_safe(&comm, r->comm);
 	text_safe(&result, r->errname ? r->errname : "ok");
-	text_safe(&call, r->call);
+	put_why(&why, r);
+	if (!record_is_open(r))
+		op_words(&call, r, false);
 	like.comm = (char *)text_str(&comm);
 	like.result = (char *)text_str(&result);
+	like.why = (char *)text_str(&why);
 	like.event = (char *)(record_is_open(r) ? event : text_str(&call));
 	k = kind_of(c, &like);
 	k->calls++;
@@ -86,16 +104,18 @@ static bool count_record(struct record *r, const char *event, void *arg)
 	text_free(&comm);
 	text_free(&result);
 	text_free(&call);
+	text_free(&why);
 	return true;
 }
 
-static void put_kind(const struct kind *k, size_t comm, size_t event)
+static void put_kind(const struct kind *k, size_t comm, size_t event, size_t result)
 {
 	enum style style = strcmp(k->result, "ok") ? RED : PLAIN;
 
-	printf("%s%9ju %10.1f  %-*s  %-*s  %s%s\n", term_on(style), (uintmax_t)k->calls,
+	printf("%s%9ju %10.1f  %-*s  %-*s  %-*s%s%s%s\n", term_on(style), (uintmax_t)k->calls,
 	       k->calls ? k->took_ns / 1e3 / k->calls : 0.0, (int)comm, k->comm, (int)event,
-	       k->event, k->result, term_off(style));
+	       k->event, *k->why ? (int)result : 0, k->result, *k->why ? "  " : "", k->why,
+	       term_off(style));
 }
 
 /* The width of a column so far, and with this name. */
@@ -110,8 +130,9 @@ static size_t wider(size_t width, const char *name)
 
 static void put_counts(struct counts *c)
 {
-	size_t comm = 4, event = 5, i;
+	size_t comm = 4, event = 5, result = 6, i;
 	uint64_t calls = c->others.calls, refused = 0;
+	bool reasons = false;
 
 	qsort(c->list, c->n, sizeof(*c->list), by_calls);
 	for (i = 0; i < c->n; i++) {
@@ -119,13 +140,16 @@ static void put_counts(struct counts *c)
 
 		comm = wider(comm, k->comm);
 		event = wider(event, k->event);
+		result = wider(result, k->result);
+		reasons |= *k->why;
 		calls += k->calls;
 		refused += strcmp(k->result, "ok") ? k->calls : 0;
 	}
-	printf("%s%9s %10s  %-*s  %-*s  %s%s\n", term_on(BOLD), "calls", "usecs/call", (int)comm,
-	       "name", (int)event, "event", "result", term_off(BOLD));
+	printf("%s%9s %10s  %-*s  %-*s  %-*s%s%s\n", term_on(BOLD), "calls", "usecs/call",
+	       (int)comm, "name", (int)event, "event", reasons ? (int)result : 0, "result",
+	       reasons ? "  why" : "", term_off(BOLD));
 	for (i = 0; i < c->n; i++)
-		put_kind(c->list[i], comm, event);
+		put_kind(c->list[i], comm, event, result);
 	if (c->others.calls)
 		printf("%9ju %10s  of more than %d kinds\n", (uintmax_t)c->others.calls, "",
 		       KINDS_MAX);
@@ -139,6 +163,7 @@ static void free_kind(void *p)
 	free(k->comm);
 	free(k->event);
 	free(k->result);
+	free(k->why);
 	free(k);
 }
 
@@ -149,8 +174,9 @@ int cmd_count(struct options *opt, int argc, char **argv)
 	if (argc)
 		die("count: unexpected argument \"%s\"", argv[0]);
 	if (opt->follow)
-		die("count ends with a sum: it cannot follow");
+		die("count cannot be combined with -f");
 	term_pager(opt);
+	say_left_out(stdout, opt);
 	if (each_record(opt, count_record, &c))
 		put_counts(&c);
 	tdestroy(c.tree, free_kind);

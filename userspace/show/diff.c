@@ -15,7 +15,8 @@ static bool keep_record(struct record *r, const char *event, void *arg)
 
 	if (!r)
 		return true;
-	if (!record_is_open(r) || (s->seq && r->seq != s->seq))
+	/* A number chooses any call; of a file it is the only open. */
+	if (s->seq ? r->seq != s->seq : !record_is_open(r))
 		return true;
 	if (!s->opens++) {
 		s->r = *r;
@@ -56,7 +57,7 @@ void diff_read(struct side *s, const char *word, const struct options *opt)
 	side_parse(s, word, opt);
 	each_record(&s->opt, keep_record, s);
 	if (!s->opens)
-		die("there is no perf_event_open() %s", word);
+		die("there is no %s %s", s->seq ? "call" : "perf_event_open()", word);
 	if (s->opens > 1)
 		die("%s has %lu calls: choose one of them, %s:N (perfattr -i %s shows the numbers)",
 		    word, s->opens, word, word);
@@ -69,7 +70,9 @@ static void put_line(const char *mark, const char *label, const char *a, const c
 {
 	static const size_t width = 38;
 
-	printf("%s%1s %-*s %-*s", term_on(style), mark, (int)label_width, label, (int)width, a);
+	/* printf() counts bytes. */
+	printf("%s%1s %-*s %-*s", term_on(style), mark, (int)label_width, label,
+	       (int)(width + strlen(a) - columns(a)), a);
 	/* A long value gets a separate line. */
 	if (columns(a) > width)
 		printf("\n  %-*s %-*s", (int)label_width, "", (int)width, "");
@@ -174,22 +177,39 @@ static void compare_objects(const struct side s[2], json_t *a, json_t *b)
 
 static void put_event(struct text *t, const struct side *s)
 {
-	event_text(t, &s->r, s->opt.sysfs, true);
+	if (record_is_open(&s->r))
+		event_text(t, &s->r, s->opt.sysfs, true);
+	else
+		op_words(t, &s->r, true);
 }
 
 static void put_who(struct text *t, const struct side *s)
 {
 	text_printf(t, "#%ju ", (uintmax_t)s->r.seq);
-	text_safe(t, s->r.comm);
-	text_printf(t, "[%jd]", (intmax_t)s->r.pid);
+	put_task(t, s->r.comm, s->r.pid);
 }
 
 static void put_result(struct text *t, const struct side *s)
 {
-	if (s->r.errname)
-		text_safe(t, s->r.errname);
-	else
-		text_add(t, "opened");
+	struct row row;
+
+	if (record_is_open(&s->r)) {
+		text_safe(t, s->r.errname ? s->r.errname : "opened");
+		return;
+	}
+	row_fill(&row, &s->r, &s->opt);
+	row_result(t, &row);
+	row_free(&row);
+}
+
+/* How the event of a read or a close has fared. */
+static void put_fare(struct text *t, const struct side *s)
+{
+	struct row row;
+
+	row_fill(&row, &s->r, &s->opt);
+	fare_put(t, &row.fare, 1);
+	row_free(&row);
 }
 
 static void put_both(const struct side s[2], const char *label,
@@ -230,6 +250,7 @@ void diff_sides(struct side s[2])
 	compare_objects(s, s[0].r.attr, s[1].r.attr);
 	compare_objects(s, s[0].r.args, s[1].r.args);
 	put_both(s, "result", put_result, false);
+	put_both(s, "health", put_fare, false);
 	for (i = 0; i < 2; i++) {
 		put_reason(&s[i]);
 		record_free(&s[i].r);
@@ -246,6 +267,9 @@ int cmd_diff(struct options *opt, int argc, char **argv)
 		die(DIFF_TAKES);
 	for (i = 0; i < 2; i++)
 		diff_read(&s[i], argv[i], opt);
+	if (strcmp(s[0].r.call, s[1].r.call))
+		die("diff compares calls of a kind: %s is %s, %s is %s", argv[0], s[0].r.call,
+		    argv[1], s[1].r.call);
 	diff_sides(s);
 	return 0;
 }

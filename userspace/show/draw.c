@@ -263,7 +263,7 @@ int cmd_draw(struct options *opt, int argc, char **argv)
 	if (argc)
 		die("draw: unexpected argument \"%s\"", argv[0]);
 	if (opt->follow)
-		die("draw makes a picture of what was: it cannot follow");
+		die("draw cannot be combined with -f");
 	if (each_record(opt, draw_record, &p) && p.marks) {
 		put_picture(&p);
 		status = 0;

@@ -26,14 +26,19 @@ static void tail_add(struct tail *t, const struct record *r)
 	t->r[(t->first + t->n++) % t->room] = *r;
 }
 
+static void tail_clear(struct tail *t)
+{
+	for (; t->n; t->n--, t->first = (t->first + 1) % t->room)
+		record_free(&t->r[t->first]);
+}
+
 struct pass {
 	const struct options *opt;
 	record_fn fn;
 	void *arg;
 	struct tail tail;
 	uint64_t started;	/* boot clock */
-	unsigned long seen;
-	unsigned long shown;
+	struct tally tally;
 	bool going;
 };
 
@@ -52,7 +57,7 @@ static void give(struct pass *p, struct record *r)
 		record_explain(r);
 	event_of(&event, r, p->opt);
 	p->going = p->fn(r, text_str(&event), p->arg);
-	p->shown++;
+	p->tally.shown++;
 	text_free(&event);
 	record_free(r);
 }
@@ -81,20 +86,32 @@ static bool take_notice(const struct record *r)
 	return r->lost || r->firing >= 0;
 }
 
+/* Would it pass, had it been refused? */
+static bool is_accepted(const struct options *opt, const struct record *r, const char *event)
+{
+	return opt->filter.failed && !opt->filter.errnos && (event || opt->calls) &&
+	       filter_passes_but_x(opt, r, event);
+}
+
 static void take_record(struct pass *p, struct record *r)
 {
 	struct text event = { 0 };
+	const char *name;
 	bool passes;
 
 	if (take_notice(r)) {
+		p->tally.lost |= r->lost || !r->firing;
 		record_free(r);
 		return;
 	}
-	p->seen++;
+	p->tally.seen++;
 	event_of(&event, r, p->opt);
-	passes = filter_passes(p->opt, r, record_is_open(r) ? text_str(&event) : NULL);
+	name = record_is_open(r) ? text_str(&event) : NULL;
+	passes = filter_passes(p->opt, r, name);
+	p->tally.accepted += is_accepted(p->opt, r, name);
 	text_free(&event);
-	if (!passes)
+	/* The last N are of what is shown. */
+	if (!passes || (p->tail.room && !filter_shows(p->opt, r)))
 		record_free(r);
 	else if (p->tail.room && (!p->opt->follow || r->time_ns < p->started))
 		tail_add(&p->tail, r);
@@ -112,7 +129,7 @@ static uint64_t boot_clock(void)
 	return ts.tv_sec * 1000000000ULL + ts.tv_nsec;
 }
 
-static unsigned long pass_records(struct pass *p, struct source *src, const int *wait_ms)
+static void pass_records(struct pass *p, struct source *src, const int *wait_ms)
 {
 	unsigned int idle = 0;
 	struct record r;
@@ -133,8 +150,32 @@ static unsigned long pass_records(struct pass *p, struct source *src, const int 
 			p->going = p->going && p->fn(NULL, NULL, p->arg);
 		}
 	}
-	give_tail(p);
-	return p->shown;
+}
+
+/*
+ * Looks for the last N among so many of the latest records; 0: among all. Returns false if it has
+ * not found as many there.
+ */
+static bool pass_latest(struct pass *p, uint64_t latest, const int *wait_ms)
+{
+	struct source src;
+	bool part = latest && source_latest(&src, p->opt, latest), enough;
+
+	if (!part)
+		source_open(&src, p->opt);
+	output_start();
+	pass_records(p, &src, wait_ms);
+	enough = !part || src.begins || p->tail.n == p->tail.room;
+	source_close(&src);
+	return enough;
+}
+
+/* Most of what is shown is opens, and there are a few ops for each, and a notice now and then. */
+static uint64_t latest_of(const struct options *opt)
+{
+	if (!opt->have_last || !opt->last || filter_chooses(&opt->filter))
+		return 0;
+	return opt->calls || opt->json ? opt->last + 8 : opt->last * 8 + 64;
 }
 
 /**
@@ -145,14 +186,16 @@ static unsigned long pass_records(struct pass *p, struct source *src, const int 
  * @arg:     passed on
  * @wait_ms: how long to wait for a record before calling @fn with NULL; @fn may change it
  *
- * Return: how many were handed out.
+ * Return: how many there were.
  */
-unsigned long records_from(struct source *src, const struct options *opt, record_fn fn, void *arg,
-			   const int *wait_ms)
+struct tally records_from(struct source *src, const struct options *opt, record_fn fn, void *arg,
+			  const int *wait_ms)
 {
 	struct pass p = { .opt = opt, .fn = fn, .arg = arg, .going = true };
 
-	return pass_records(&p, src, wait_ms);
+	pass_records(&p, src, wait_ms);
+	give_tail(&p);
+	return p.tally;
 }
 
 /**
@@ -171,17 +214,19 @@ unsigned long each_record(const struct options *opt, record_fn fn, void *arg)
 	struct pass p = {
 		.opt = opt, .fn = fn, .arg = arg, .going = true, .started = boot_clock(),
 	};
-	struct source src;
+	uint64_t latest = latest_of(opt);
 
 	if (opt->have_last && opt->last) {
 		p.tail.room = opt->last;
 		p.tail.r = must(calloc(p.tail.room, sizeof(*p.tail.r)));
 	}
-	source_open(&src, opt);
-	output_start();
-	pass_records(&p, &src, &wait_ms);
-	source_close(&src);
-	if (!p.shown)
-		say_why_empty(opt, p.seen);
-	return p.shown;
+	if (!pass_latest(&p, latest, &wait_ms)) {
+		tail_clear(&p.tail);
+		memset(&p.tally, 0, sizeof(p.tally));
+		pass_latest(&p, 0, &wait_ms);
+	}
+	give_tail(&p);
+	if (!p.tally.shown)
+		say_why_empty(opt, &p.tally);
+	return p.tally.shown;
 }

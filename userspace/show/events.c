@@ -1,44 +1,227 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * perfattr events: the perf events that are open now, and who holds them, as the module's file
- * events tells, or events_json with -j. Without these files the question has no answer:
- * records are of calls, and a process may have passed its descriptor on, or closed it unseen.
+ * perfattr events: the perf events that are open now, and who holds them, from the module's file
+ * events_json. Without this file the question has no answer: records are of calls, and a process
+ * may have passed its descriptor on, or closed it unseen.
  */
-#include <stdio.h>
+#include <fnmatch.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
 
 #include "show/show.h"
 
-/* Prints a line of the module, which has escaped names; other unprintable bytes become octal. */
-static void put_line(const char *line)
+#define VIEW		"events_json"
+/* -f looks again after so long. */
+#define AGAIN_MS	1000
+#define CLEAR		"\033[H\033[2J"
+#define PICTURE_ON	"\033[?1049h\033[?25l"
+#define PICTURE_OFF	"\033[?25h\033[?1049l"
+
+static struct termios before;
+static bool drawing;
+
+static bool holder_matches(const struct filter *f, json_t *o)
 {
-	for (; *line && *line != '\n'; line++)
-		printf(*line < 0x20 || *line > 0x7e ? "\\%03o" : "%c", (unsigned char)*line);
-	putchar('\n');
+	json_t *holder, *target = json_object_get(o, "target");
+	bool pid = !f->by_pid || snum(target, "pid", -1) == f->pid ||
+		   snum(target, "tid", -1) == f->pid;
+	bool comm = !f->comm;
+	size_t i;
+
+	json_array_foreach(json_object_get(o, "holders"), i, holder) {
+		const char *name = str(holder, "comm");
+
+		pid = pid || snum(holder, "pid", -1) == f->pid;
+		comm = comm || (name && !fnmatch(f->comm, name, 0));
+	}
+	return pid && comm;
+}
+
+static bool is_chosen(const struct options *opt, json_t *o)
+{
+	const char *event = str(o, "event"), *wanted = opt->filter.event;
+
+	if (wanted && (!event || (fnmatch(wanted, event, 0) && strcmp(event_alias(wanted), event))))
+		return false;
+	return holder_matches(&opt->filter, o);
+}
+
+/* Lines that are no events say what is missing. */
+static bool is_note(FILE *to, json_t *o)
+{
+	uint64_t n;
+
+	if (get_u64(o, "kernel_missed", &n))
+		fprintf(to, "not known whether they still exist: %ju events of the kernel\n",
+			(uintmax_t)n);
+	else if (json_is_true(json_object_get(o, "more")))
+		fputs("there are more events than these\n", to);
+	else
+		return !str(o, "id");
+	return true;
+}
+
+static void print_line(const struct record *r)
+{
+	char *line = record_line(r);
+
+	puts(line);
+	free(line);
+}
+
+/* Reads what is open into @t; with -j prints it. Returns how many events there are. */
+static unsigned long look(const struct options *opt, struct table *t)
+{
+	FILE *in = must(fdopen(view_open(opt, VIEW, 0), "r"));
+	unsigned long all = 0;
+	size_t room = 0;
+	char *line = NULL;
+	ssize_t len;
+
+	while ((len = getline(&line, &room, in)) > 0) {
+		struct record r = { .json = json_loadb(line, len, 0, NULL) };
+
+		if (!opt->json && is_note(stdout, r.json)) {
+			record_free(&r);
+			continue;
+		}
+		if (str(r.json, "id"))
+			all++;
+		if (!is_chosen(opt, r.json)) {
+			record_free(&r);
+			continue;
+		}
+		if (opt->json)
+			print_line(&r);
+		else
+			table_add(t, r.json);
+		t->chosen++;
+		record_free(&r);
+	}
+	free(line);
+	fclose(in);
+	return all;
+}
+
+static void say_none(unsigned long all)
+{
+	if (all)
+		warn("none of %lu open events is what the options ask for", all);
+	else
+		warn("no perf event is open on this machine");
+}
+
+static void picture_off(void)
+{
+	if (!drawing)
+		return;
+	drawing = false;
+	fputs(PICTURE_OFF, stdout);
+	fflush(stdout);
+	tcsetattr(STDIN_FILENO, TCSANOW, &before);
+}
+
+/* The terminal is as it was; then the signal does what it does. */
+static void on_end(int sig)
+{
+	if (write(STDOUT_FILENO, PICTURE_OFF, strlen(PICTURE_OFF)) > 0)
+		tcsetattr(STDIN_FILENO, TCSANOW, &before);
+	signal(sig, SIG_DFL);
+	raise(sig);
+}
+
+/* Keys are read as they are typed, if there is a keyboard. */
+static void picture_on(void)
+{
+	struct termios keys;
+	bool keyboard = !tcgetattr(STDIN_FILENO, &before);
+
+	drawing = true;
+	atexit(picture_off);
+	signal(SIGINT, on_end);
+	signal(SIGTERM, on_end);
+	fputs(PICTURE_ON, stdout);
+	if (!keyboard)
+		return;
+	keys = before;
+	keys.c_lflag &= ~(ICANON | ECHO);
+	tcsetattr(STDIN_FILENO, TCSANOW, &keys);
+}
+
+/* Waits a second. Returns false if that was enough: q, or the end of who reads the output. */
+static bool go_on(void)
+{
+	struct pollfd p[2] = {
+		{ .fd = drawing && isatty(STDIN_FILENO) ? STDIN_FILENO : -1, .events = POLLIN },
+		{ .fd = STDOUT_FILENO },
+	};
+	char key;
+
+	if (poll(p, 2, AGAIN_MS) > 0) {
+		if (p[1].revents & (POLLERR | POLLHUP))
+			return false;
+		if (p[0].revents && (read(STDIN_FILENO, &key, 1) != 1 || key == 'q' || key == 'Q'))
+			return false;
+	}
+	return !ferror(stdout);
+}
+
+static void follow_events(const struct options *opt)
+{
+	struct table t = { .opt = opt }, last = { 0 };
+
+	if (isatty(STDOUT_FILENO))
+		picture_on();
+	do {
+		unsigned long all;
+
+		t.since = &last;
+		if (drawing)
+			fputs(CLEAR, stdout);
+		all = look(opt, &t);
+		printf("%s%lu events are open%s%s\n", term_on(BOLD), all,
+		       drawing ? "; q ends" : "", term_off(BOLD));
+		table_put(&t, drawing ? term_height() - 2 : 0);
+		if (!drawing)
+			putchar('\n');
+		fflush(stdout);
+		table_free(&last);
+		last = t;
+		t = (struct table) { .opt = opt };
+	} while (go_on());
+	table_free(&last);
+	picture_off();
 }
 
 int cmd_events(struct options *opt, int argc, char **argv)
 {
-	const char *view = opt->json ? "events_json" : "events";
-	unsigned long n = 0;
-	size_t room = 0;
-	char *line = NULL;
-	FILE *in;
+	struct table t = { .opt = opt };
+	unsigned long all;
 
 	if (argc)
 		die("events: unexpected argument \"%s\"", argv[0]);
 	if (opt->input)
 		die("events are those of this machine now: they are in no saved file");
-	if (!view_there(opt, view))
+	if (opt->follow && opt->json)
+		die("events -f is a table that is drawn anew: -j goes without -f");
+	if (opt->have_last || opt->filter.since || opt->filter.failed || opt->filter.errnos)
+		die("events takes -p, -C and -e: what is open was not refused, and has no time");
+	if (!view_there(opt, VIEW))
 		die("the module that is loaded does not tell which events are open: it has no file %s/perfattr/%s; what was opened: perfattr list",
-		    opt->debugfs, view);
-	in = must(fdopen(view_open(opt, view, 0), "r"));
+		    opt->debugfs, VIEW);
+	if (opt->follow) {
+		follow_events(opt);
+		return 0;
+	}
 	term_pager(opt);
-	for (; getline(&line, &room, in) > 0; n++)
-		put_line(line);
-	if (!n)
-		warn("no perf event is open on this machine");
-	free(line);
-	fclose(in);
+	all = look(opt, &t);
+	table_put(&t, 0);
+	if (!t.chosen)
+		say_none(all);
+	table_free(&t);
 	return 0;
 }

@@ -29,7 +29,12 @@ static bool is_errno(int err, const char *word, size_t len)
 	return name && name->len == len && !strncasecmp(name->text, word, len);
 }
 
-static bool errno_known(const char *word, size_t len)
+/**
+ * errno_known() - is it the name of an error?
+ * @word: not terminated
+ * @len:  its length
+ */
+bool errno_known(const char *word, size_t len)
 {
 	int err;
 
@@ -46,12 +51,19 @@ static void __attribute__((noreturn)) errno_refuse(const char *word)
 
 	for (i = 0; i < ARRAY_SIZE(errors); i++)
 		text_printf(&t, " %s", pa_errno_name(errors[i])->text);
-	die("-E %s names no error; there are:%s", word, text_str(&t));
+	die("unknown errno %s; there are:%s", word, text_str(&t));
 }
 
-/* Calls FN for each word between commas; true as soon as it returns true. */
-static bool any_word(const char *list, bool (*fn)(const char *word, size_t len, const void *arg),
-		     const void *arg)
+/**
+ * any_word() - call a function for each word between commas, until it returns true
+ * @list: the words
+ * @fn:   gets a word, which is not terminated, and @arg
+ * @arg:  passed on
+ *
+ * Return: whether it did.
+ */
+bool any_word(const char *list, bool (*fn)(const char *word, size_t len, const void *arg),
+	      const void *arg)
 {
 	for (;;) {
 		size_t len = strcspn(list, ",");
@@ -101,7 +113,7 @@ void filter_check(struct options *opt)
 	if (f->errnos && any_word(f->errnos, not_an_errno, NULL))
 		errno_refuse(f->errnos);
 	if (f->comm && (!*f->comm || (strlen(f->comm) > COMM_MAX && !is_glob(f->comm))))
-		die("-C %s can match nothing: the kernel keeps the first %d characters of a name; 'NAME*' is a pattern",
+		die("-C \"%s\" can match nothing: the kernel keeps the first %d characters of a name; 'NAME*' is a pattern",
 		    f->comm, COMM_MAX);
 	if (f->event)
 		check_event(f->event);
@@ -139,12 +151,22 @@ static bool since_passes(const struct record *r)
 }
 
 /**
- * filter_passes() - should this record be shown?
+ * filter_shows() - may this call be shown? Calls on descriptors only with -c, or as JSON
+ * @opt: options
+ * @r:   the record
+ */
+bool filter_shows(const struct options *opt, const struct record *r)
+{
+	return record_is_open(r) || opt->calls || opt->json;
+}
+
+/**
+ * filter_passes_but_x() - is this record asked for by all but -x?
  * @opt:   options
  * @r:     the record
  * @event: its event in perf's syntax, NULL for a call on a descriptor
  */
-bool filter_passes(const struct options *opt, const struct record *r, const char *event)
+bool filter_passes_but_x(const struct options *opt, const struct record *r, const char *event)
 {
 	const struct filter *f = &opt->filter;
 
@@ -152,11 +174,22 @@ bool filter_passes(const struct options *opt, const struct record *r, const char
 		return false;
 	if (f->comm && fnmatch(f->comm, r->comm, 0))
 		return false;
-	if (f->failed && r->ret >= 0)
-		return false;
 	if (f->errnos && (!r->errname || !any_word(f->errnos, same_errno, r->errname)))
 		return false;
 	if (f->event && (!event || !event_matches(f->event, event)))
 		return false;
 	return !f->since || since_passes(r);
+}
+
+/**
+ * filter_passes() - should this record be shown?
+ * @opt:   options
+ * @r:     the record
+ * @event: as above
+ */
+bool filter_passes(const struct options *opt, const struct record *r, const char *event)
+{
+	if (opt->filter.failed && r->ret >= 0)
+		return false;
+	return filter_passes_but_x(opt, r, event);
 }

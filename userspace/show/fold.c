@@ -14,8 +14,17 @@
 #define APART_NS	1000000000ULL
 /* If an unused descriptor is closed so soon, the open only tested what the kernel supports. */
 #define TRIAL_NS	100000000ULL
+/* A line knows which descriptors below this it has; a multiple of 8. */
+#define FDS_MAX		65536
+/* So many columns of names of trials are enough. */
+#define TRIALS_WIDTH	60
 
-static void span_add(struct span *s, int64_t value)
+/**
+ * span_add() - let a span have another number
+ * @s:     the span
+ * @value: the number
+ */
+void span_add(struct span *s, int64_t value)
 {
 	if (value == s->last && !s->mixed && s->first == s->last)
 		return;
@@ -27,14 +36,53 @@ static void span_add(struct span *s, int64_t value)
 		s->last = value;
 }
 
-static bool in_span(const struct span *s, int64_t value)
+/*
+ * Of a line of several opens a span does not tell which descriptors are its own: another line may
+ * have some between them. Those above FDS_MAX are of no line.
+ */
+static void fd_set_in(struct row *row, int64_t fd, bool open)
 {
-	return value >= 0 && value >= s->first && value <= s->last;
+	unsigned char bit = 1 << fd % 8;
+
+	if (fd < 0 || fd >= FDS_MAX)
+		return;
+	if (!row->fds)
+		row->fds = must(calloc(1, FDS_MAX / 8));
+	if (open)
+		row->fds[fd / 8] |= bit;
+	else
+		row->fds[fd / 8] &= ~bit;
+}
+
+static bool fd_is_in(const struct row *row, int64_t fd)
+{
+	if (fd < 0)
+		return false;
+	if (!row->fds)
+		return fd == row->fd.first;
+	return fd < FDS_MAX && row->fds[fd / 8] >> fd % 8 & 1;
+}
+
+/* The numbers of a group are those of one call: of several there is only their range. */
+static void answer_join(struct row *to, const struct row *row)
+{
+	range_add(&to->value, &row->value);
+	range_add(&to->fare.percent, &row->fare.percent);
+	range_add(&to->fare.lost, &row->fare.lost);
+	if (!to->value.known || !to->answer || (row->answer && !strcmp(to->answer, row->answer)))
+		return;
+	free(to->answer);
+	to->answer = NULL;
 }
 
 /* Adds the call to the line. */
 static void row_join(struct row *to, struct row *row)
 {
+	if (to->open && !to->result && !to->fds)
+		fd_set_in(to, to->fd.first, !to->closed);
+	if (to->open && !to->result)
+		fd_set_in(to, row->fd.first, true);
+	answer_join(to, row);
 	span_add(&to->cpu, row->cpu.first);
 	span_add(&to->task, row->task.first);
 	span_add(&to->fd, row->fd.first);
@@ -46,7 +94,13 @@ static void row_join(struct row *to, struct row *row)
 static void set_note(struct row *row, struct text *t)
 {
 	free(row->note);
-	row->note = t->s;
+	row->note = text_taken(t);
+}
+
+/* Nobody has used the event; the members of a group are read through the leader. */
+static bool is_unused(const struct row *row)
+{
+	return !row->used && !row->maybe_read && row->group.first < 0;
 }
 
 /* The descriptor is returned again, so it was closed in between. */
@@ -56,7 +110,7 @@ static void closed_by_then(struct row *old, const struct row *row)
 	struct text t = { 0 };
 
 	old->closed++;
-	if (old->used || old->closed < old->count || old->group.first >= 0)
+	if (!is_unused(old) || old->closed < old->count)
 		return;
 	if (ns > TRIAL_NS || row->time_ns < old->time_ns)
 		return;
@@ -76,7 +130,9 @@ static void note_closed(struct fold *f, const struct row *row)
 		struct row *old = &f->row[i];
 
 		if (old->open && old->pid == row->pid && !old->result &&
-		    old->closed < old->count && in_span(&old->fd, row->fd.first)) {
+		    old->closed < old->count && fd_is_in(old, row->fd.first)) {
+			if (old->fds)
+				fd_set_in(old, row->fd.first, false);
 			closed_by_then(old, row);
 			return;
 		}
@@ -107,8 +163,8 @@ static void note_fallback(struct fold *f, struct row *row)
 
 static bool fits(const struct row *row, const struct row *to)
 {
-	return to->open == row->open && row->time_ns - to->time_ns < APART_NS &&
-	       !strcmp(to->key, row->key);
+	return to->open == row->open && to->close_of == row->close_of &&
+	       row->time_ns - to->time_ns < APART_NS && !strcmp(to->key, row->key);
 }
 
 /**
@@ -155,24 +211,186 @@ static struct row *row_of_open(struct fold *f, uint64_t seq)
  * fold_op() - use a call on a descriptor to learn about the open
  * @f: the lines that are not printed yet
  * @r: the call
+ *
+ * Return: the number of the line of the open, if this closes one that nobody has used; else 0.
  */
-void fold_op(struct fold *f, const struct record *r)
+uint64_t fold_op(struct fold *f, const struct record *r)
 {
 	struct row *row = row_of_open(f, record_event(r));
 	struct text t = { 0 };
 
 	if (!row)
-		return;
+		return 0;
 	if (strcmp(r->call, "close")) {
 		row->used++;
-		return;
+		return 0;
 	}
 	row->closed++;
-	/* The members of a group are read through the leader. */
-	if (row->used || row->closed < row->count || row->group.first >= 0 ||
-	    json_is_true(json_object_get(r->json, "at_exit")))
-		return;
+	if (!is_unused(row) || json_is_true(json_object_get(r->json, "at_exit")))
+		return 0;
+	if (row->closed < row->count)
+		return row->seq;
 	row->probe = true;
 	text_add(&t, "a trial: closed unused");
 	set_note(row, &t);
+	return row->seq;
+}
+
+/* What of an op is said on the line of its open: that it failed, and why. */
+static void put_failure(struct text *t, const struct row *op)
+{
+	text_add(t, op->event);
+	if (op->result)
+		text_printf(t, " %s", op->result);
+	if (*op->fix || *op->note)
+		text_printf(t, ": %s%s%s", op->fix, *op->fix && *op->note ? ": " : "", op->note);
+}
+
+/* The same about each of several opens is said once. */
+static void add_failure(struct row *to, const struct row *op)
+{
+	struct text failure = { 0 }, note = { 0 };
+
+	put_failure(&failure, op);
+	if (!strstr(to->note, text_str(&failure))) {
+		text_printf(&note, "%s%s%s", to->note, *to->note ? "; " : "", text_str(&failure));
+		set_note(to, &note);
+		to->reasoned = true;
+	}
+	text_free(&failure);
+}
+
+static void add_fare(struct fare *to, struct fare *add)
+{
+	to->nevers += !!add->never;
+	if (!to->never) {
+		to->never = add->never;
+		add->never = NULL;
+	}
+	range_add(&to->percent, &add->percent);
+	range_add(&to->lost, &add->lost);
+	to->unscaled |= add->unscaled;
+}
+
+/**
+ * fold_amiss() - let the line of an open say what is amiss with its event
+ * @f:   the lines that are not printed yet
+ * @r:   a call on the event that tells so
+ * @row: the same as a line; taken if there is a line of its open
+ *
+ * Return: false if there is none.
+ */
+bool fold_amiss(struct fold *f, const struct record *r, struct row *row)
+{
+	struct row *to = row_of_open(f, record_event(r));
+
+	if (!to)
+		return false;
+	if (row->result || *row->note)
+		add_failure(to, row);
+	add_fare(&to->fare, &row->fare);
+	row_free(row);
+	return true;
+}
+
+static bool is_trial_of(const struct row *row, const struct row *first)
+{
+	return row->probe && row->open && !row->gone && row->pid == first->pid &&
+	       !strcmp(row->who, first->who);
+}
+
+/* One more name in a list, where there is still room. */
+static void put_trial(struct text *t, const struct row *row)
+{
+	if (t->len > TRIALS_WIDTH) {
+		if (t->s[t->len - 1] != '.')
+			text_add(t, ", ...");
+		return;
+	}
+	text_add(t, t->len ? ", " : "");
+	text_add(t, row->event);
+	if (row->count > 1)
+		text_printf(t, utf8 ? " ×%ju" : " x%ju", (uintmax_t)row->count);
+}
+
+static void set_cell(char **cell, const char *text)
+{
+	free(*cell);
+	*cell = must(strdup(text));
+}
+
+/* Trials of the same event are one name. */
+static void join_same(struct fold *f, size_t first, size_t n)
+{
+	size_t i, k;
+
+	for (i = first; i < n; i++) {
+		for (k = i + 1; is_trial_of(&f->row[i], &f->row[first]) && k < n; k++) {
+			if (!is_trial_of(&f->row[k], &f->row[i]) ||
+			    strcmp(f->row[k].event, f->row[i].event))
+				continue;
+			f->row[i].count += f->row[k].count;
+			f->row[k].gone = true;
+		}
+	}
+}
+
+/* All trials of a program are one line, that of the first. */
+static void join_trials(struct fold *f, size_t first, size_t n)
+{
+	struct row *row = &f->row[first];
+	struct text names = { 0 }, all = { 0 }, note = { 0 };
+	uint64_t trials = 0;
+	size_t i;
+
+	join_same(f, first, n);
+	for (i = first; i < n; i++) {
+		if (!is_trial_of(&f->row[i], row))
+			continue;
+		put_trial(&names, &f->row[i]);
+		trials += f->row[i].count;
+		f->row[i].gone = i != first;
+	}
+	text_printf(&all, "%ju trials", (uintmax_t)trials);
+	set_cell(&row->event, all.s);
+	set_cell(&row->mode, "");
+	set_cell(&row->target, "");
+	text_printf(&note, "closed at once: %s", text_str(&names));
+	set_note(row, &note);
+	row->fd.first = -1;
+	row->fd.last = -1;
+	row->count = 1;
+	text_free(&names);
+	text_free(&all);
+}
+
+static bool closes_trial(const struct fold *f, const struct row *row, size_t n)
+{
+	size_t i;
+
+	for (i = 0; row->close_of && i < n; i++)
+		if (f->row[i].seq == row->close_of && f->row[i].open)
+			return f->row[i].probe;
+	return false;
+}
+
+/**
+ * fold_trials() - let the trials of each program be one line, and their closes none
+ * @f: the lines that are not printed yet
+ * @n: how many of them are printed now
+ */
+void fold_trials(struct fold *f, size_t n)
+{
+	size_t i, k;
+
+	for (i = 0; i < n; i++)
+		f->row[i].gone |= closes_trial(f, &f->row[i], n);
+	for (i = 0; i < n; i++) {
+		for (k = i + 1; is_trial_of(&f->row[i], &f->row[i]) && k < n; k++) {
+			if (!is_trial_of(&f->row[k], &f->row[i]))
+				continue;
+			join_trials(f, i, n);
+			break;
+		}
+	}
 }

@@ -8,28 +8,34 @@
 /* So many lines wait for further calls that match them; then the older half is printed. */
 #define WINDOW	512
 
-/* Desired width of a reason. */
-#define NOTE_WIDTH	40
-/* Minimum width: "a trial" fits. */
-#define NOTE_LEAST	8
-
-/* Indentation of a reason below its line, and its maximum number of lines. */
+/* Indentation of a reason below its line, and its maximum number of lines: a file may say more. */
 #define BELOW		"    "
-#define BELOW_LINES	3
+#define BELOW_LINES	12
+/* The time of day without its fraction. */
+#define WHEN_LEAST	8
+/* So many reasons are remembered, of which each is said once. */
+#define REASONS		64
 
 enum column {
 	COL_SEQ, COL_WHEN, COL_WHO, COL_EVENT, COL_MODE, COL_TARGET, COL_RESULT, COL_NOTE, COLS
 };
 
 /*
- * @most: maximum width of a column if space is short; the last column takes the rest.
+ * @least: to so many columns it may shrink if space is short; 0: it may not
  */
 static const struct {
 	const char *title;
-	size_t most;
+	size_t least;
 } column_info[COLS] = {
-	{ "#", 9 }, { "WHEN", 26 }, { "WHO", 18 }, { "EVENT", 30 }, { "HOW", 12 }, { "WHAT", 24 },
-	{ "RESULT", 16 }, { "WHY", 0 },
+	{ "#", 0 }, { "WHEN", 0 }, { "WHO", 10 }, { "EVENT", 12 }, { "HOW", 9 }, { "WHAT", 9 },
+	{ "RESULT", 12 }, { "WHY", 0 },
+};
+
+/* A reason that was printed, with the arguments that help, and of which call. */
+struct said {
+	char *note;
+	char *fix;
+	uint64_t seq;
 };
 
 struct list {
@@ -37,8 +43,8 @@ struct list {
 	struct fold fold;
 	size_t width[COLS];
 	unsigned int terminal;
-	char *reason;		/* the last that was printed, and of which call */
-	uint64_t reason_of;
+	struct said said[REASONS];	/* a ring */
+	size_t next_said;
 	bool titled;
 	unsigned long printed;
 };
@@ -62,29 +68,30 @@ static void put_numbers(struct text *t, const struct row *row)
 }
 
 /* The cells of a line; @made holds those that are not strings of the row. */
-static void cells(const struct row *row, const char *cell[COLS], struct text made[3])
+static void cells(const struct row *row, const char *cell[COLS], struct text made[4])
 {
 	put_numbers(&made[0], row);
-	row_target(&made[1], row);
-	row_result(&made[2], row);
+	row_mode(&made[1], row);
+	row_target(&made[2], row);
+	row_result(&made[3], row);
 	cell[COL_SEQ] = text_str(&made[0]);
 	cell[COL_WHEN] = row->when;
 	cell[COL_WHO] = row->who;
 	cell[COL_EVENT] = row->event;
-	cell[COL_MODE] = row->mode;
-	cell[COL_TARGET] = text_str(&made[1]);
-	cell[COL_RESULT] = text_str(&made[2]);
-	cell[COL_NOTE] = row->note;
+	cell[COL_MODE] = text_str(&made[1]);
+	cell[COL_TARGET] = text_str(&made[2]);
+	cell[COL_RESULT] = text_str(&made[3]);
+	cell[COL_NOTE] = "";
 }
 
 static void measure(struct list *l, const struct row *row)
 {
-	struct text made[3] = { 0 };
+	struct text made[4] = { 0 };
 	const char *cell[COLS];
 	int i;
 
 	cells(row, cell, made);
-	for (i = 0; i < COLS; i++) {
+	for (i = 0; i < COL_NOTE; i++) {
 		size_t n = columns(cell[i]);
 
 		if (!l->terminal && n > PAD_MOST)
@@ -92,7 +99,7 @@ static void measure(struct list *l, const struct row *row)
 		if (n > l->width[i])
 			l->width[i] = n;
 	}
-	for (i = 0; i < 3; i++)
+	for (i = 0; i < 4; i++)
 		text_free(&made[i]);
 }
 
@@ -102,32 +109,48 @@ static size_t total(const struct list *l)
 	int i;
 
 	for (i = 0; i < COL_NOTE; i++)
-		sum += l->width[i] + 2;
+		sum += l->width[i] ? l->width[i] + 2 : 0;
 	return sum;
 }
 
-/* If the reason has no room, shrink the columns to their usual width, and then further. */
-static void squeeze(struct list *l)
+/* The widest of the columns that may be narrower; COLS if none may. */
+static int widest(const struct list *l)
 {
-	static const enum column can[] = { COL_EVENT, COL_WHO, COL_TARGET, COL_WHEN };
-	static const size_t least[] = { 12, 10, 9, 5 };
-	size_t i;
+	int i, found = COLS;
 
-	for (i = 0; l->terminal && i < COL_NOTE; i++)
-		while (total(l) + NOTE_WIDTH > l->terminal && l->width[i] > column_info[i].most)
-			l->width[i]--;
-	for (i = 0; l->terminal && i < ARRAY_SIZE(can); i++)
-		while (total(l) + NOTE_LEAST > l->terminal && l->width[can[i]] > least[i])
-			l->width[can[i]]--;
+	for (i = 0; i < COL_NOTE; i++)
+		if (column_info[i].least && l->width[i] > column_info[i].least &&
+		    (found == COLS || l->width[i] > l->width[found]))
+			found = i;
+	return found;
 }
 
-/* At most @room columns of a string, marked if it was cut; padded to @width. */
-static void put_cell(const char *s, size_t room, size_t width)
+/*
+ * If the columns have no room, the widest give some; the time does so last. A reason takes room
+ * from none of them: it can stand below.
+ */
+static void squeeze(struct list *l)
+{
+	size_t most = l->terminal + 2;
+	int i;
+
+	while (l->terminal && total(l) > most && (i = widest(l)) < COLS)
+		l->width[i]--;
+	while (l->terminal && total(l) > most && l->width[COL_WHEN] > WHEN_LEAST)
+		l->width[COL_WHEN]--;
+}
+
+/**
+ * put_cell() - print at most so many columns of a string, marked if it was cut
+ * @s:    the string
+ * @room: columns
+ */
+void put_cell(const char *s, size_t room)
 {
 	const char *cut = utf8 ? "…" : "~";
-	size_t n = columns(s), i;
+	size_t i;
 
-	if (n <= room) {
+	if (columns(s) <= room) {
 		fputs(s, stdout);
 	} else if (room) {
 		for (i = 0; i + 1 < room || (*s & 0xc0) == 0x80; s++) {
@@ -135,16 +158,17 @@ static void put_cell(const char *s, size_t room, size_t width)
 			putchar(*s);
 		}
 		fputs(cut, stdout);
-		n = room;
-	} else {
-		n = 0;
 	}
-	for (; n < width; n++)
-		putchar(' ');
 }
 
-/* Length of the next line of at most @room columns; breaks at a blank if possible. */
-static size_t line_of(const char *s, size_t room)
+/**
+ * line_of() - the bytes of a text that fit into a line
+ * @s:    the text
+ * @room: columns of the line
+ *
+ * It ends before a blank, if there is one.
+ */
+size_t line_of(const char *s, size_t room)
 {
 	size_t i, n = 0, blank = 0;
 
@@ -171,42 +195,66 @@ static void put_below(const struct list *l, const char *note)
 		note += n + (note[n] == ' ');
 	}
 	fputs("\n" BELOW, stdout);
-	put_cell(note, room, 0);
+	put_cell(note, room);
 }
 
-static bool note_fits(const struct list *l, const char *note)
+/* Where the next column begins that is not empty in this line. */
+static size_t next_start(const struct list *l, const char *cell[COLS], int i, size_t start)
 {
-	return !l->terminal || total(l) + columns(note) <= l->terminal;
+	do {
+		start += l->width[i] ? l->width[i] + 2 : 0;
+		i++;
+	} while (i < COL_NOTE && !*cell[i]);
+	return i < COL_NOTE ? start : SIZE_MAX;
 }
 
+/* Columns from @used to @to, at least two between two cells. */
+static size_t pad(size_t used, size_t to)
+{
+	if (used && to < used + 2)
+		to = used + 2;
+	for (; used < to; used++)
+		putchar(' ');
+	return used;
+}
+
+/* The cells of a line but the last; one that is too long takes what empty ones behind it have. */
+static size_t put_cells(const struct list *l, const char *cell[COLS])
+{
+	size_t start = 0, used = 0, room, next;
+	int i;
+
+	for (i = 0; i < COL_NOTE; i++) {
+		if (l->terminal && (start >= l->terminal || used + 2 >= l->terminal))
+			break;
+		if (*cell[i]) {
+			used = pad(used, start);
+			next = next_start(l, cell, i, start);
+			room = next > used + 2 ? next - used - 2 : 0;
+			if (l->terminal && room > l->terminal - used)
+				room = l->terminal - used;
+			put_cell(cell[i], l->terminal ? room : SIZE_MAX);
+			used += columns(cell[i]) < room ? columns(cell[i]) : room;
+		}
+		if (l->width[i])
+			start += l->width[i] + 2;
+	}
+	return used;
+}
+
+/* The last column may begin before its place, if its text fits only so. */
 static void put_line(const struct list *l, const char *cell[COLS], enum style style)
 {
-	bool below = (style == PLAIN || style == RED) && *cell[COL_NOTE] &&
-		     !note_fits(l, cell[COL_NOTE]);
-	int i, last = below ? COL_NOTE - 1 : COLS - 1;
-	size_t used = 0;
+	size_t n = columns(cell[COL_NOTE]), used;
 
-	while (last && !*cell[last])
-		last--;
 	fputs(term_on(style), stdout);
-	for (i = 0; i <= last; i++) {
-		size_t width = i == COL_NOTE ? SIZE_MAX : l->width[i];
-
-		if (i < COL_NOTE && !width)
-			continue;
-		if (used) {
-			fputs("  ", stdout);
-			used += 2;
-		}
-		if (l->terminal && width > l->terminal - used)
-			width = l->terminal > used ? l->terminal - used : 0;
-		put_cell(cell[i], l->terminal ? width : SIZE_MAX, i == last ? 0 : width);
-		used += width;
-		if (l->terminal && used + 2 >= l->terminal)
-			break;
-	}
-	if (below)
+	used = put_cells(l, cell);
+	if (n && l->terminal && used + 2 + n > l->terminal) {
 		put_below(l, cell[COL_NOTE]);
+	} else if (n) {
+		pad(used, l->terminal && total(l) + n > l->terminal ? l->terminal - n : total(l));
+		fputs(cell[COL_NOTE], stdout);
+	}
 	printf("%s\n", term_off(style));
 }
 
@@ -220,34 +268,66 @@ static void put_title(struct list *l)
 		if (i < COL_NOTE && l->width[i] && l->width[i] < strlen(cell[i]))
 			l->width[i] = strlen(cell[i]);
 	}
+	if (l->terminal && total(l) + strlen(cell[COL_NOTE]) > l->terminal)
+		cell[COL_NOTE] = "";
 	put_line(l, cell, BOLD);
 	l->titled = true;
 }
 
-/* The reason of a refused call; further calls with the same reason refer to the first. */
-static const char *say_once(struct list *l, const struct row *row, struct text *t)
+static void remember(struct list *l, const struct row *row, const char *note)
 {
-	if (*row->note && l->reason && !strcmp(l->reason, row->note)) {
-		text_printf(t, "as #%ju", (uintmax_t)l->reason_of);
-		return text_str(t);
-	}
-	free(l->reason);
-	l->reason = must(strdup(row->note));
-	l->reason_of = row->seq;
-	return row->note;
+	struct said *said = &l->said[l->next_said++ % REASONS];
+
+	free(said->note);
+	free(said->fix);
+	said->note = must(strdup(note));
+	said->fix = must(strdup(row->fix));
+	said->seq = row->seq;
+}
+
+static const struct said *said_before(const struct list *l, const char *note)
+{
+	size_t i;
+
+	for (i = 0; i < REASONS; i++)
+		if (l->said[i].note && !strcmp(l->said[i].note, note))
+			return &l->said[i];
+	return NULL;
+}
+
+/* The last column. A reason is said once: further calls that have it refer to the first. */
+static void put_note(struct list *l, const struct row *row, struct text *t)
+{
+	const struct said *before, *said;
+	struct text note = { 0 };
+
+	text_add(&note, row->note);
+	fare_put(&note, &row->fare, row->count);
+	before = said_before(l, text_str(&note));
+	said = row->reasoned ? before : NULL;
+	if (*row->fix && (!said || strcmp(row->fix, said->fix)))
+		text_printf(t, "%s: ", row->fix);
+	if (!said)
+		text_add(t, text_str(&note));
+	else
+		text_printf(t, "as #%ju%s", (uintmax_t)said->seq,
+			    *said->fix && !*row->fix ? ", but nothing to pass helps" : "");
+	if (!before && (row->reasoned || row->fare.never))
+		remember(l, row, text_str(&note));
+	text_free(&note);
 }
 
 static void put_row(struct list *l, const struct row *row)
 {
-	struct text made[4] = { 0 };
+	struct text made[5] = { 0 };
 	const char *cell[COLS];
 	int i;
 
 	cells(row, cell, made);
-	if (row->result)
-		cell[COL_NOTE] = say_once(l, row, &made[3]);
+	put_note(l, row, &made[4]);
+	cell[COL_NOTE] = text_str(&made[4]);
 	put_line(l, cell, row->probe ? GREY : row->result ? RED : PLAIN);
-	for (i = 0; i < 4; i++)
+	for (i = 0; i < 5; i++)
 		text_free(&made[i]);
 	l->printed++;
 }
@@ -264,18 +344,28 @@ void list_flush(struct list *l, bool all)
 
 	if (!n)
 		return;
+	fold_trials(&l->fold, n);
 	for (i = 0; i < n; i++)
-		measure(l, &l->fold.row[i]);
+		if (!l->fold.row[i].gone)
+			measure(l, &l->fold.row[i]);
 	squeeze(l);
 	if (!l->titled)
 		put_title(l);
 	for (i = 0; i < n; i++) {
-		put_row(l, &l->fold.row[i]);
+		if (!l->fold.row[i].gone)
+			put_row(l, &l->fold.row[i]);
 		row_free(&l->fold.row[i]);
 	}
 	l->fold.n -= n;
 	memmove(l->fold.row, l->fold.row + n, l->fold.n * sizeof(*l->fold.row));
 	fflush(stdout);
+}
+
+static void add_row(struct list *l, struct row *row)
+{
+	fold_add(&l->fold, row);
+	if (l->fold.n >= WINDOW)
+		list_flush(l, false);
 }
 
 /**
@@ -285,17 +375,39 @@ void list_flush(struct list *l, bool all)
  */
 void list_record(struct list *l, const struct record *r)
 {
+	uint64_t close_of = 0;
 	struct row row;
 
 	if (!record_is_open(r)) {
-		fold_op(&l->fold, r);
-		if (!l->opt->calls)
+		close_of = fold_op(&l->fold, r);
+		if (!filter_shows(l->opt, r))
 			return;
 	}
 	row_fill(&row, r, l->opt);
-	fold_add(&l->fold, &row);
-	if (l->fold.n >= WINDOW)
-		list_flush(l, false);
+	row.close_of = close_of;
+	add_row(l, &row);
+}
+
+/**
+ * list_amiss() - add a call on a descriptor which tells that something is amiss, without -c
+ * @l:     the list
+ * @r:     the record
+ * @never: a better reason why its event never ran; NULL: none
+ *
+ * It is said on the line of the open, if that is not printed yet.
+ */
+void list_amiss(struct list *l, const struct record *r, const char *never)
+{
+	struct row row;
+
+	fold_op(&l->fold, r);
+	row_fill(&row, r, l->opt);
+	if (never && row.fare.never) {
+		free(row.fare.never);
+		row.fare.never = must(strdup(never));
+	}
+	if (!fold_amiss(&l->fold, r, &row))
+		add_row(l, &row);
 }
 
 /**
@@ -307,11 +419,15 @@ void list_record(struct list *l, const struct record *r)
 unsigned long list_end(struct list *l)
 {
 	unsigned long printed;
+	size_t i;
 
 	list_flush(l, true);
 	printed = l->printed;
 	free(l->fold.row);
-	free(l->reason);
+	for (i = 0; i < REASONS; i++) {
+		free(l->said[i].note);
+		free(l->said[i].fix);
+	}
 	free(l);
 	return printed;
 }

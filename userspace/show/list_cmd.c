@@ -31,7 +31,7 @@ void print_record(const struct record *r, const struct options *opt)
 {
 	if (opt->json)
 		print_json(r);
-	else if (record_is_open(r) || opt->calls)
+	else
 		block_record(stdout, r, opt);
 }
 
@@ -52,7 +52,7 @@ static bool shown_record(struct record *r, const char *event, void *arg)
 	s->quiet = 0;
 	if (s->list)
 		list_record(s->list, r);
-	else
+	else if (filter_shows(s->opt, r))
 		print_record(r, s->opt);
 	return !ferror(stdout);
 }
@@ -67,6 +67,8 @@ int cmd_list(struct options *opt, int argc, char **argv)
 	if (!opt->json && !opt->verbose && !opt->all)
 		s.list = list_begin(opt);
 	term_pager(opt);
+	if (s.list)
+		say_left_out(stdout, opt);
 	records = each_record(opt, shown_record, &s);
 	if (s.list)
 		lines = list_end(s.list);

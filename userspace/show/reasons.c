@@ -128,7 +128,8 @@ const char *record_text(const struct record *r, bool all, size_t *len)
 	static char text[PA_TEXT_MAX];
 	struct out s;
 
-	if (last_line != r->json)
+	/* That text has no word for what is not known. */
+	if (last_line != r->json || last.pasted.is)
 		return NULL;
 	why_told(&told, &last.r, &last.env);
 	last.env.told = &told.told;
@@ -136,6 +137,18 @@ const char *record_text(const struct record *r, bool all, size_t *len)
 	pa_text_record(&s, &last.r, &last.env, all ? 0 : PA_TEXT_BRIEF);
 	*len = out_overflowed(&s) ? 0 : s.len;
 	return text;
+}
+
+/**
+ * record_again() - read a record again that was explained before others
+ * @r: the record
+ *
+ * Return: what is known of it, until another one is read; NULL if it came without facts.
+ */
+const struct explained *record_again(const struct record *r)
+{
+	last_line = explain_read(&explainer, r->json, &last) ? r->json : NULL;
+	return last_line ? &last : NULL;
 }
 
 /**

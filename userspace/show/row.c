@@ -13,33 +13,36 @@
 #define OFF_FLAGS	40
 #define EXCLUDE_BITS	0x7	/* user, kernel, hypervisor: the upper half of that byte */
 
-static void span_set(struct span *s, int64_t value)
+/**
+ * span_set() - let a span have one number
+ * @s:     the span
+ * @value: the number
+ */
+void span_set(struct span *s, int64_t value)
 {
 	s->first = value;
 	s->last = value;
 	s->mixed = false;
 }
 
-static char *taken(struct text *t)
-{
-	return t->s ? t->s : must(strdup(""));
-}
-
-/* A key that is the same for calls that differ only in cpu, task and descriptor. */
-static char *call_key(const struct record *r)
+/*
+ * A key that is the same for calls that differ only in cpu, task and descriptor. The same type may
+ * be two PMUs, one after the other.
+ */
+static char *call_key(const struct record *r, const char *event)
 {
 	const char *raw = str(r->json, "attr_raw");
 	char *attr = raw ? NULL : json_dumps(r->attr, JSON_COMPACT | JSON_ENCODE_ANY);
 	struct text t = { 0 };
 
-	text_printf(&t, "%jd %s %ju %s %s ", (intmax_t)r->pid, r->comm,
+	text_printf(&t, "%jd %s %s %ju %s %s ", (intmax_t)r->pid, r->comm, event,
 		    (uintmax_t)num(r->args, "flags"), r->errname ? r->errname : "",
 		    str(r->why, "rule") ? str(r->why, "rule") : "");
 	if (snum(r->args, "pid", -1) <= 0)
 		text_printf(&t, "%jd ", (intmax_t)snum(r->args, "pid", -1));
 	text_printf(&t, "%d %s", snum(r->args, "group_fd", -1) >= 0, raw ? raw : attr ? attr : "");
 	free(attr);
-	return taken(&t);
+	return text_taken(&t);
 }
 
 static void blank(char *hex, size_t len, size_t offset, size_t bytes)
@@ -73,18 +76,26 @@ static char *exclude_key(const struct record *r)
 	return hex;
 }
 
-static char *mode_words(const struct record *r)
+/**
+ * mode_words() - how an event counts: "4000 Hz"
+ * @o:      has these keys
+ * @freq:   key of its frequency
+ * @period: key of its period
+ *
+ * Return: to be freed.
+ */
+char *mode_words(json_t *o, const char *freq, const char *period)
 {
 	struct text t = { 0 };
 	uint64_t n;
 
-	if (get_u64(r->attr, "sample_freq", &n) && n)
+	if (get_u64(o, freq, &n) && n)
 		text_printf(&t, "%ju Hz", (uintmax_t)n);
-	else if (get_u64(r->attr, "sample_period", &n) && n)
+	else if (get_u64(o, period, &n) && n)
 		text_printf(&t, "every %ju", (uintmax_t)n);
 	else
 		text_add(&t, "counts");
-	return taken(&t);
+	return text_taken(&t);
 }
 
 /* A value of a fix, formatted for people. */
@@ -101,74 +112,214 @@ static void put_fix(struct text *t, const char *field, json_t *value)
 		text_printf(t, "=%jd", (intmax_t)s);
 }
 
-/* What to pass instead, the reason, and the name of the rule, as in docs/refusals.md. */
-static char *reason(const struct record *r)
+/**
+ * fix_put() - changes of arguments, and what is lost with them: "cpu=0 (on this cpu only)"
+ * @t:    receives it; safe to print
+ * @fix:  the changes, an object
+ * @lost: what is lost, or NULL
+ */
+void fix_put(struct text *t, json_t *fix, const char *lost)
 {
-	json_t *fix = json_object_get(r->why, "fix"), *value;
-	struct text t = { 0 };
-	const char *field, *sep = "pass ";
+	const char *field, *sep = "";
+	json_t *value;
 
-	if (!r->why)
-		return taken(&t);
-	if (json_is_false(json_object_get(r->why, "certain")))
-		text_add(&t, "probably: ");
 	json_object_foreach(fix, field, value) {
-		text_add(&t, sep);
-		put_fix(&t, field, value);
+		text_add(t, sep);
+		put_fix(t, field, value);
 		sep = ", ";
 	}
+	if (*sep && lost) {
+		text_add(t, " (");
+		text_safe(t, lost);
+		text_char(t, ')');
+	}
+}
+
+/* The changes of the arguments that help: "pass ..."; "try" where that is only likely. */
+static char *fix_of(json_t *why)
+{
+	json_t *fix = json_object_get(why, "fix"), *plan = json_object_get(why, "plan");
+	struct text t = { 0 };
+
 	if (json_object_size(fix))
-		text_add(&t, ": ");
-	text_safe(&t, str(r->why, "text"));
-	text_add(&t, " (");
-	text_safe(&t, str(r->why, "rule"));
-	text_char(&t, ')');
-	return taken(&t);
+		text_add(&t, json_is_false(json_object_get(plan, "opens")) ? "try " : "pass ");
+	fix_put(&t, fix, str(plan, "lost"));
+	return text_taken(&t);
+}
+
+static const char probably[] = "probably ";
+
+/* Some reasons say it themselves. */
+static bool says_probably(const char *text)
+{
+	return text && !strncmp(text, probably, strlen(probably));
+}
+
+/**
+ * is_doubtful() - must "probably" be written before a reason?
+ * @why: the reason
+ */
+bool is_doubtful(json_t *why)
+{
+	return json_is_false(json_object_get(why, "certain")) && !says_probably(str(why, "text"));
+}
+
+/**
+ * may_be_put() - one of several reasons that a call may have; that none is certain is said there
+ * @t:   receives it
+ * @why: the reason
+ */
+void may_be_put(struct text *t, json_t *why)
+{
+	const char *text = str(why, "text");
+
+	if (says_probably(text))
+		text += strlen(probably);
+	text_safe(t, text);
+	text_add(t, " (");
+	text_safe(t, str(why, "rule"));
+	text_char(t, ')');
+}
+
+/**
+ * after_put() - what a call runs into after its reason is gone
+ * @t:   receives it
+ * @why: the next reason
+ */
+void after_put(struct text *t, json_t *why)
+{
+	char *fix = fix_of(why);
+
+	may_be_put(t, why);
+	if (*fix) {
+		text_add(t, ": ");
+		text_add(t, fix);
+	}
+	free(fix);
+}
+
+/* Several reasons that a call may have: the first two, and how many more. */
+static void put_all(struct text *t, json_t *all)
+{
+	size_t i, n = json_array_size(all);
+
+	for (i = 0; i < n && i < 2; i++) {
+		text_add(t, i ? ", or " : "it may be that ");
+		may_be_put(t, json_array_get(all, i));
+	}
+	if (i < n)
+		text_printf(t, ", or %zu more", n - i);
+}
+
+/**
+ * reason_put() - the reason, the privilege that helps, and the rule as in docs/refusals.md
+ * @t: receives them
+ * @r: the record; of several reasons that it may have the first two
+ */
+void reason_put(struct text *t, const struct record *r)
+{
+	const char *text = str(r->why, "text"), *needs = str(r->why, "needs");
+
+	if (!r->why) {
+		put_all(t, json_object_get(r->json, "may_be"));
+		return;
+	}
+	if (is_doubtful(r->why))
+		text_add(t, "probably: ");
+	text_safe(t, text);
+	/* Where nothing else helps, many sentences say it themselves. */
+	if (needs && !(text && strstr(text, needs))) {
+		text_add(t, json_object_size(json_object_get(r->why, "fix")) ?
+			 "; or have " : "; needs ");
+		text_safe(t, needs);
+	}
+	text_add(t, " (");
+	text_safe(t, str(r->why, "rule"));
+	text_char(t, ')');
+}
+
+/* The reason, and what the call would run into next. */
+static char *reason(const struct record *r)
+{
+	json_t *all = json_object_get(r->json, "after"), *why;
+	struct text t = { 0 };
+	size_t i;
+
+	reason_put(&t, r);
+	json_array_foreach(all, i, why) {
+		text_add(&t, "; after that: ");
+		after_put(&t, why);
+	}
+	return text_taken(&t);
+}
+
+/**
+ * put_task() - write who it is: "perf[123]"
+ * @t:    receives it
+ * @comm: the name of the process, any bytes
+ * @pid:  its number
+ */
+void put_task(struct text *t, const char *comm, int64_t pid)
+{
+	text_safe(t, comm);
+	text_printf(t, "[%jd]", (intmax_t)pid);
 }
 
 static char *who(const struct record *r)
 {
 	struct text t = { 0 };
 
-	text_safe(&t, r->comm);
-	text_printf(&t, "[%jd]", (intmax_t)r->pid);
-	return taken(&t);
-}
-
-/* The name of an ioctl without the common prefix. */
-static void op_words(struct text *t, const struct record *r)
-{
-	const char *cmd = str(r->json, "cmd");
-
-	text_safe(t, r->call);
-	if (cmd) {
-		text_char(t, ' ');
-		text_safe(t, strncmp(cmd, "PERF_EVENT_IOC_", 15) ? cmd : cmd + 15);
-	} else if (str(r->json, "area")) {
-		text_printf(t, " %ju pages", (uintmax_t)num(r->json, "pages"));
-	}
+	put_task(&t, r->comm, r->pid);
+	return text_taken(&t);
 }
 
 static void fill_op(struct row *row, const struct record *r)
 {
 	uint64_t open = record_event(r);
-	struct text t = { 0 };
 
-	op_words(&t, r);
-	row->event = taken(&t);
-	t = (struct text) { 0 };
-	text_printf(&t, "%jd %s %s %s", (intmax_t)r->pid, r->comm, row->event,
-		    r->errname ? r->errname : "");
-	row->key = taken(&t);
+	op_fill(row, r);
 	row->mode = must(strdup(""));
 	row->attr_key = must(strdup(""));
 	row->exclude_key = must(strdup(""));
-	row->note = must(strdup(""));
 	span_set(&row->cpu, -1);
 	/* For ops, the span of tasks holds the numbers of the opens. */
 	span_set(&row->task, open ? (int64_t)open : -1);
 	span_set(&row->group, -1);
 	span_set(&row->fd, snum(r->json, "fd", -1));
+}
+
+static bool is_told(json_t *o, const char *key)
+{
+	json_t *v = json_object_get(o, key);
+
+	return v && !json_is_null(v);
+}
+
+static void be_unknown(char **cell)
+{
+	free(*cell);
+	*cell = must(strdup("?"));
+}
+
+/* What a text does not tell of a call. */
+static void hide_unknown(struct row *row, const struct record *r)
+{
+	bool pid = is_told(r->args, "pid"), cpu = is_told(r->args, "cpu");
+	struct text t = { 0 };
+
+	if (!is_told(r->attr, "type") || !is_told(r->attr, "config"))
+		be_unknown(&row->event);
+	if (!is_told(r->attr, "sample_period") && !is_told(r->attr, "sample_freq"))
+		be_unknown(&row->mode);
+	if (pid && cpu)
+		return;
+	if (!pid && !cpu)
+		text_add(&t, "?");
+	else if (!pid)
+		text_printf(&t, "pid ? cpu %jd", (intmax_t)snum(r->args, "cpu", -1));
+	else
+		text_printf(&t, "pid %jd cpu ?", (intmax_t)snum(r->args, "pid", -1));
+	row->target = text_taken(&t);
 }
 
 static void fill_open(struct row *row, const struct record *r, const struct options *opt)
@@ -177,22 +328,23 @@ static void fill_open(struct row *row, const struct record *r, const struct opti
 	struct text t = { 0 };
 
 	event_text(&t, r, opt->sysfs, false);
-	row->event = taken(&t);
-	row->key = call_key(r);
+	row->event = text_taken(&t);
+	row->key = call_key(r, row->event);
 	row->attr_key = attr_key(r);
 	row->exclude_key = exclude_key(r);
-	row->mode = mode_words(r);
-	row->note = reason(r);
+	row->mode = mode_words(r->attr, "sample_freq", "sample_period");
 	span_set(&row->cpu, snum(r->args, "cpu", -1));
 	span_set(&row->task, snum(r->args, "pid", -1));
 	span_set(&row->group, snum(r->args, "group_fd", -1));
 	span_set(&row->fd, r->ret >= 0 ? r->ret : -1);
-	if (!(num(r->args, "flags") & PERF_FLAG_PID_CGROUP))
+	if (str(r->json, "source"))
+		hide_unknown(row, r);
+	if (row->target || !(num(r->args, "flags") & PERF_FLAG_PID_CGROUP))
 		return;
 	t = (struct text) { 0 };
 	text_add(&t, "cgroup ");
 	text_safe(&t, cgroup);
-	row->target = taken(&t);
+	row->target = text_taken(&t);
 }
 
 /**
@@ -212,8 +364,12 @@ void row_fill(struct row *row, const struct record *r, const struct options *opt
 	row->time_ns = r->time_ns;
 	row->pid = r->pid;
 	row->open = record_is_open(r);
+	row->maybe_read = record_maybe_read(r->json);
+	row->fix = fix_of(r->why);
+	row->note = reason(r);
+	row->reasoned = *row->note;
 	clock_text(&t, r, opt->date);
-	row->when = taken(&t);
+	row->when = text_taken(&t);
 	row->who = who(r);
 	row->result = r->errname ? must(strdup(r->errname)) : NULL;
 	if (row->open)
@@ -226,7 +382,7 @@ void row_fill(struct row *row, const struct record *r, const struct options *opt
 	t = (struct text) { 0 };
 	text_safe(&t, row->result);
 	free(row->result);
-	row->result = taken(&t);
+	row->result = text_taken(&t);
 }
 
 /**
@@ -244,16 +400,26 @@ void row_free(struct row *row)
 	free(row->mode);
 	free(row->target);
 	free(row->result);
+	free(row->answer);
+	free(row->fix);
 	free(row->note);
+	free(row->fare.never);
+	free(row->fds);
 }
 
-static void put_span(struct text *t, const char *one, const char *many, const struct span *s)
+/**
+ * span_put() - write a span: "cpu 3", "cpus 0-3"; "cpus 0..9" if some between are missing
+ * @t:    receives it
+ * @one:  before a number
+ * @many: before several
+ * @s:    the span
+ */
+void span_put(struct text *t, const char *one, const char *many, const struct span *s)
 {
-	if (s->first == s->last && !s->mixed)
-		text_printf(t, "%s %jd", one, (intmax_t)s->first);
-	else
-		text_printf(t, s->mixed ? "%s %jd..%jd" : "%s %jd-%jd", many, (intmax_t)s->first,
-			    (intmax_t)s->last);
+	text_add(t, s->first == s->last && !s->mixed ? one : many);
+	text_printf(t, "%jd", (intmax_t)s->first);
+	if (s->first != s->last || s->mixed)
+		text_printf(t, s->mixed ? "..%jd" : "-%jd", (intmax_t)s->last);
 }
 
 static bool one_task(const struct span *s)
@@ -274,11 +440,11 @@ void row_target(struct text *t, const struct row *row)
 	}
 	if (!row->open) {
 		if (row->task.first > 0)
-			put_span(t, "of open", "of opens", &row->task);
+			span_put(t, "of #", "of #", &row->task);
 		return;
 	}
 	if (row->task.first > 0)
-		put_span(t, "pid", "pids", &row->task);
+		span_put(t, "pid ", "pids ", &row->task);
 	else if (!row->task.first && one_task(&row->task))
 		text_add(t, "self");
 	else if (row->cpu.first < 0)
@@ -286,28 +452,55 @@ void row_target(struct text *t, const struct row *row)
 	if (row->cpu.first >= 0) {
 		if (t->len)
 			text_char(t, ' ');
-		put_span(t, "cpu", "cpus", &row->cpu);
+		span_put(t, "cpu ", "cpus ", &row->cpu);
 	}
 	if (row->group.first >= 0) {
 		text_char(t, ' ');
-		put_span(t, "in fd", "in fds", &row->group);
+		span_put(t, "in fd ", "in fds ", &row->group);
 	}
 }
 
 /**
- * row_result() - the descriptors, or the error
+ * row_mode() - how it counts; of an op the descriptors that it was called with
+ * @t:   receives it
+ * @row: the line
+ */
+void row_mode(struct text *t, const struct row *row)
+{
+	text_add(t, row->mode);
+	if (!row->open && row->fd.first >= 0)
+		span_put(t, "fd ", "fds ", &row->fd);
+}
+
+static void put_answer(struct text *t, const struct row *row)
+{
+	if (row->answer)
+		text_add(t, row->answer);
+	else
+		range_put(t, &row->value);
+}
+
+/**
+ * row_result() - the descriptors or what a read or poll returned, or the error
  * @t:   receives it
  * @row: the line
  */
 void row_result(struct text *t, const struct row *row)
 {
 	bool said = row->fd.first != row->fd.last;
+	const char *arrow = utf8 ? "→ " : "-> ";
 
-	if (row->result)
+	if (row->result) {
 		text_add(t, row->result);
-	else if (row->fd.first >= 0)
-		put_span(t, row->open ? utf8 ? "→ fd" : "-> fd" : "fd",
-			 row->open ? utf8 ? "→ fds" : "-> fds" : "fds", &row->fd);
+	} else if (row->answer || row->value.known) {
+		text_add(t, arrow);
+		put_answer(t, row);
+	} else if (row->open && row->fd.first >= 0) {
+		text_add(t, arrow);
+		span_put(t, "fd ", "fds ", &row->fd);
+	} else if (!row->open) {
+		text_add(t, "ok");
+	}
 	if (row->count > 1 && (!said || row->result || row->fd.mixed))
 		text_printf(t, utf8 ? " ×%ju" : " x%ju", (uintmax_t)row->count);
 }

@@ -11,8 +11,8 @@
 typedef bool (*record_fn)(struct record *r, const char *event, void *arg);
 
 unsigned long each_record(const struct options *opt, record_fn fn, void *arg);
-unsigned long records_from(struct source *src, const struct options *opt, record_fn fn, void *arg,
-			   const int *wait_ms);
+struct tally records_from(struct source *src, const struct options *opt, record_fn fn, void *arg,
+			  const int *wait_ms);
 
 /* --- reasons.c: a record, and why it was refused --- */
 
@@ -23,10 +23,28 @@ bool record_explain(struct record *r);
 void record_heads(FILE *to, const struct record *r);
 const char *record_text(const struct record *r, bool all, size_t *len);
 
+struct explained;
+const struct explained *record_again(const struct record *r);
+
 /* --- filter.c --- */
 
 void filter_check(struct options *opt);
 bool filter_passes(const struct options *opt, const struct record *r, const char *event);
+bool filter_shows(const struct options *opt, const struct record *r);
+bool filter_passes_but_x(const struct options *opt, const struct record *r, const char *event);
+
+bool errno_known(const char *word, size_t len);
+bool any_word(const char *list, bool (*fn)(const char *word, size_t len, const void *arg),
+	      const void *arg);
+
+/* --- refused.c: calls for which a run fails --- */
+
+/* The status then, if the program's own is 0. */
+#define RUN_REFUSED	3
+
+void refused_check(const struct options *opt);
+bool refused_matters(const struct record *r, const struct options *opt);
+void refused_put(const struct record *r, const struct options *opt);
 
 /* --- clock.c --- */
 
@@ -58,12 +76,13 @@ enum style { PLAIN, GREY, RED, BOLD };
 extern bool utf8;
 void term_init(const struct options *opt);
 unsigned int term_width(const struct options *opt);
+unsigned int term_height(void);
 const char *term_on(enum style style);
 const char *term_off(enum style style);
 void term_pager(const struct options *opt);
 size_t columns(const char *s);
 
-/* --- list.c, fold.c, row.c --- */
+/* --- list.c, fold.c, row.c, op.c --- */
 
 /* One number, or a range of numbers: cpus, tasks, descriptors. */
 struct span {
@@ -72,8 +91,46 @@ struct span {
 	bool mixed;	/* not consecutive */
 };
 
+void span_set(struct span *s, int64_t value);
+void span_add(struct span *s, int64_t value);
+void span_put(struct text *t, const char *one, const char *many, const struct span *s);
+void put_cell(const char *s, size_t room);
+size_t line_of(const char *s, size_t room);
+
+/* Numbers that calls of a line have, from the smallest to the largest. */
+struct range {
+	uint64_t low;
+	uint64_t high;
+	bool known;
+};
+
+/**
+ * struct fare - how the event of an op has fared, as far as that is worth a word
+ * @never:     why it never ran; NULL if it did
+ * @nevers:    of how many events of a line that was found out after their opens; 0: of all
+ * @percent:   for how much of its time it ran, if that is not all of it
+ * @unscaled:  the value that was read is too small for that, and the reader cannot tell
+ * @throttled: it is now
+ * @lost:      samples
+ * @buffer:    what is wrong with how its buffer is read; NULL: nothing
+ */
+struct fare {
+	char *never;
+	uint64_t nevers;
+	struct range percent, lost;
+	bool unscaled;
+	bool throttled;
+	const char *buffer;
+};
+
 /**
  * struct row - a line of the list
+ * @result:   the errno of a refused call, else NULL
+ * @answer:   what a call returned that has returned neither a descriptor nor one number
+ * @fix:      the arguments to pass instead
+ * @note:     what is in the last column, but for @fix and @fare
+ * @reasoned: @note, or why the event never ran, is a sentence to be said once
+ * @close_of: of a close, the number of the line of an open that nobody had used until then
  *
  * All strings are safe to print. Calls with the same @key can share a line.
  */
@@ -85,19 +142,41 @@ struct row {
 	uint64_t closed;	/* descriptors that were closed */
 	uint64_t time_ns;
 	int64_t pid;
+	uint64_t close_of;
 	bool probe;
+	bool gone;		/* it is in another line */
 	bool open;
+	bool maybe_read;	/* which would not be recorded */
+	bool reasoned;
 	struct span cpu, task, fd, group;
+	unsigned char *fds;	/* of a line of several opens: a bit for each open descriptor */
+	struct range value;
+	struct fare fare;
 	char *key;
 	char *attr_key;		/* the attr without the fields that select the event */
 	char *exclude_key;	/* the attr without the exclude_* bits */
-	char *when, *who, *event, *mode, *target, *result, *note;
+	char *when, *who, *event, *mode, *target, *result, *answer, *fix, *note;
 };
 
+char *mode_words(json_t *o, const char *freq, const char *period);
+bool is_doubtful(json_t *why);
+void may_be_put(struct text *t, json_t *why);
+void after_put(struct text *t, json_t *why);
+void reason_put(struct text *t, const struct record *r);
+void fix_put(struct text *t, json_t *fix, const char *lost);
+void put_task(struct text *t, const char *comm, int64_t pid);
 void row_fill(struct row *row, const struct record *r, const struct options *opt);
 void row_free(struct row *row);
 void row_target(struct text *t, const struct row *row);
+void row_mode(struct text *t, const struct row *row);
 void row_result(struct text *t, const struct row *row);
+
+void op_words(struct text *t, const struct record *r, bool all);
+char *never_words(json_t *health);
+void op_fill(struct row *row, const struct record *r);
+void range_add(struct range *to, const struct range *add);
+void range_put(struct text *t, const struct range *r);
+void fare_put(struct text *t, const struct fare *f, uint64_t of);
 
 struct fold {
 	struct row *row;
@@ -105,7 +184,94 @@ struct fold {
 };
 
 bool fold_add(struct fold *f, struct row *row);
-void fold_op(struct fold *f, const struct record *r);
+uint64_t fold_op(struct fold *f, const struct record *r);
+bool fold_amiss(struct fold *f, const struct record *r, struct row *row);
+void fold_trials(struct fold *f, size_t n);
+
+/* --- pasted.c --- */
+
+void pasted_put(FILE *to, const struct record *r);
+
+/* --- tried.c: refused calls are made again --- */
+
+/**
+ * struct tries - refused calls that are to be tried
+ * @opt: options
+ * @r:   they
+ * @n:   entries of @r
+ * @room: room there
+ */
+struct tries {
+	const struct options *opt;
+	struct record *r;
+	size_t n, room;
+};
+
+bool tries_keep(struct tries *t, const struct record *r);
+void tries_make(struct tries *t, bool reasons);
+json_t *errno_json(u32 err);
+
+/* --- amiss.c --- */
+
+struct amiss_open;
+
+/* A process that opens events: the cpu of the last one, and whether there are several. */
+struct amiss_opener {
+	int64_t pid, cpu;
+	bool several;
+};
+
+/**
+ * struct amiss - what has gone wrong with the events of a program
+ * @events:   events that were used, and are closed
+ * @never:    of these never ran
+ * @unscaled: of these ran in part, and what was read does not tell
+ * @lost:     samples
+ * @prctls:   calls that enable or disable all events of a task
+ * @seq:      the first record that tells of one
+ * @first:    the first open
+ * @open:     what is known of the records from there on, as far as they are opens
+ * @opener:   the last processes that opened events
+ */
+struct amiss {
+	uint64_t events, never, unscaled, lost, prctls, seq, first;
+	struct amiss_open *open;
+	size_t room;
+	struct amiss_opener opener[16];
+	size_t openers;
+};
+
+bool amiss_take(struct amiss *a, const struct record *r, const char **never);
+void amiss_end(struct amiss *a);
+
+/* --- table.c: the events that are open --- */
+
+struct line;
+struct ran;
+
+/**
+ * struct table - events that are open
+ * @opt:    options
+ * @since:  an earlier look: shares are since then; NULL: since each was opened
+ * @line:   its lines
+ * @tree:   the same, by what their events have in common
+ * @ran:    of each event how long it was enabled and ran, by its id
+ * @chosen: how many events are in it
+ */
+struct table {
+	const struct options *opt;
+	const struct table *since;
+	struct line **line;
+	size_t n, room;
+	void *tree;
+	struct ran *ran;
+	size_t n_ran, ran_room;
+	unsigned long chosen;
+};
+
+void table_add(struct table *t, json_t *event);
+void table_put(struct table *t, size_t height);
+void table_free(struct table *t);
 
 /* --- block.c --- */
 
@@ -137,6 +303,7 @@ void value_symbol(struct text *t, const struct record *r, const char *field, jso
 struct list;
 struct list *list_begin(const struct options *opt);
 void list_record(struct list *l, const struct record *r);
+void list_amiss(struct list *l, const struct record *r, const char *never);
 void list_flush(struct list *l, bool all);
 unsigned long list_end(struct list *l);
 void print_record(const struct record *r, const struct options *opt);
@@ -171,5 +338,14 @@ int cmd_diff(struct options *opt, int argc, char **argv);
 int cmd_count(struct options *opt, int argc, char **argv);
 int cmd_draw(struct options *opt, int argc, char **argv);
 int cmd_events(struct options *opt, int argc, char **argv);
+int cmd_explain(struct options *opt, int argc, char **argv);
+int cmd_try(struct options *opt, int argc, char **argv);
+bool try_takes_text(const struct options *opt, int argc, char **argv);
+
+void explain_arguments(struct options *opt, const char *command, int argc, char **argv);
+void explain_put_text(const struct record *r, const struct options *opt, bool reasons);
+int numbered_records(const struct options *opt, const char *command, char **words, int n,
+		     record_fn fn, void *arg);
+bool is_record_number(const char *word);
 
 #endif /* PERFATTR_SHOW_H */

@@ -53,6 +53,16 @@ unsigned int term_width(const struct options *opt)
 }
 
 /**
+ * term_height() - how many lines the terminal has
+ */
+unsigned int term_height(void)
+{
+	struct winsize ws;
+
+	return !ioctl(STDOUT_FILENO, TIOCGWINSZ, &ws) && ws.ws_row > 3 ? ws.ws_row : 24;
+}
+
+/**
  * term_on() - the escape sequence that begins a style
  * @style: which
  */

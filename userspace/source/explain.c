@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include "env/env.h"
+#include "source/pasted.h"
+#include "source/pasted_op.h"
 #include "source/values.h"
 #include "why/ask.h"
 #include "why/json.h"
@@ -50,6 +52,27 @@ static void look_now(struct explainer *e, json_t *line, struct explained *x)
 		e->used = NULL;
 }
 
+/* Facts of an op that a text does not tell have a value for the reader, and are noted. */
+static bool read_filled(struct explainer *e, json_t *line, struct explained *x)
+{
+	json_t *filled = json_copy(line);
+	bool is;
+
+	if (!filled)
+		return false;
+	json_object_set_new(filled, "facts", pasted_op_facts(json_object_get(line, "facts")));
+	is = record_read(&x->r, &x->env, filled, machine_of(e->machines, line), &x->missing);
+	json_decref(filled);
+	return is;
+}
+
+static bool is_pasted_op(json_t *line)
+{
+	const char *call = str(line, "call");
+
+	return str(line, "source") && call && strcmp(call, "open");
+}
+
 /**
  * explain_read() - read a record with all that is known besides it
  * @e:    who explains
@@ -60,11 +83,20 @@ static void look_now(struct explainer *e, json_t *line, struct explained *x)
  */
 bool explain_read(struct explainer *e, json_t *line, struct explained *x)
 {
-	if (!record_read(&x->r, &x->env, line, machine_of(e->machines, line), &x->missing))
+	bool op = is_pasted_op(line);
+
+	if (op ? !read_filled(e, line, x) :
+		 !record_read(&x->r, &x->env, line, machine_of(e->machines, line), &x->missing))
 		return false;
+	pasted_read(&x->pasted, line);
+	x->pasted.facts = op ? pasted_op_unknown(line) : 0;
 	look_now(e, line, x);
-	if (!x->env.now && pa_ask_any(&x->r, &x->env))
+	if (x->pasted.is) {
+		memset(&x->missing, 0, sizeof(x->missing));
+		pasted_env(&x->env);
+	} else if (!x->env.now && pa_ask_any(&x->r, &x->env)) {
 		missing_add(&x->missing, NULL, "now");
+	}
 	return true;
 }
 
@@ -83,15 +115,66 @@ static json_t *value_of(const struct explained *x,
 	return json_loadb(text, s.len, JSON_DECODE_ANY, NULL);
 }
 
-/**
- * explain_why() - the reason of a record as JSON
- * @x: from explain_read()
- *
- * Return: the object, or null; NULL if there is no memory.
- */
-json_t *explain_why(const struct explained *x)
+static json_t *reason_of(const struct explained *x, const struct pa_why *why)
 {
-	return value_of(x, why_json);
+	static char text[WHY_JSON_MAX];
+	struct out s;
+
+	out_init(&s, text, sizeof(text));
+	why_json_of(&s, &x->env, why);
+	return out_overflowed(&s) ? json_null() : json_loadb(text, s.len, 0, NULL);
+}
+
+/* What comes after the reason, and how the call is allowed. */
+static void put_after(const struct explained *x, const struct pasted_reasons *reasons, json_t *line)
+{
+	static struct pasted_after all;
+	json_t *after = json_array(), *how = json_array(), *way;
+	u32 i;
+
+	pasted_after(&all, x, reasons);
+	for (i = 0; i < all.n; i++)
+		json_array_append_new(after, reason_of(x, &all.why[i]));
+	for (i = 0; i < all.n_how; i++) {
+		way = json_object();
+		json_object_set_new(way, "where", json_string(all.how[i].where));
+		json_object_set_new(way, "what", json_string(all.how[i].what));
+		json_array_append_new(how, way);
+	}
+	if (all.n)
+		json_object_set(line, "after", after);
+	if (all.n_how)
+		json_object_set(line, "how", how);
+	json_decref(after);
+	json_decref(how);
+}
+
+/* Of a call that a text tells of there may be several reasons, by what it does not tell. */
+static json_t *reason_of_pasted(const struct explained *x, json_t *line)
+{
+	static struct pasted_reasons all;
+	static struct pasted_work work;
+	unsigned int i;
+	json_t *may_be;
+
+	if (x->r.kind == PA_RECORD_OPEN)
+		pasted_reasons(&all, x, &work);
+	else
+		pasted_op_reasons(&all, x);
+	if (x->r.ret >= 0 && !all.n)
+		return json_null();
+	if (all.assumed)
+		json_object_set_new(line, "assumed", json_pack("[s]", "driver"));
+	put_after(x, &all, line);
+	if (all.n == 1)
+		return reason_of(x, &all.why[0]);
+	may_be = json_array();
+	for (i = 0; i < all.n; i++)
+		json_array_append_new(may_be, reason_of(x, &all.why[i]));
+	json_object_set_new(line, "may_be", may_be);
+	if (all.more)
+		json_object_set_new(line, "may_be_more", json_true());
+	return json_null();
 }
 
 /**
@@ -110,7 +193,8 @@ void explain_put(const struct explained *x, json_t *line)
 	}
 	if (json_is_object(health))
 		json_object_set_new(health, "never_ran", value_of(x, why_json_never));
-	json_object_set_new(line, "why", explain_why(x));
+	json_object_set_new(line, "why", x->pasted.is ? reason_of_pasted(x, line) :
+			    value_of(x, why_json));
 	if (x->missing.n)
 		json_object_set_new(line, "lacks", json_string(x->missing.text));
 }
@@ -152,6 +236,19 @@ bool explain_line(struct explainer *e, const char *line, char *out, size_t size)
 		return false;
 	out[len] = '\0';
 	return true;
+}
+
+/**
+ * explain_env() - what the lines at the head of a stream say of its machine
+ * @e:   who has taken them
+ * @env: receives it; its pointers are valid until explain_free()
+ *
+ * Return: false if there was no such line.
+ */
+bool explain_env(const struct explainer *e, struct pa_env *env)
+{
+	machine_env(e->machines, env);
+	return e->machines;
 }
 
 /**

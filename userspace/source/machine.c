@@ -56,6 +56,14 @@ static void env_take(struct machine *m, json_t *env)
 	m->kernel = kernel;
 }
 
+static void limits_take(struct machine *m, json_t *limits)
+{
+	struct missing missing = { .n = 0 };
+
+	memset(&m->limits, 0, sizeof(m->limits));
+	facts_read(limits, "limits", &pa_facts_of_limits, &m->limits, &missing);
+}
+
 /* Returns 0 if it is not known. */
 static u8 init_index(struct machine *m, const char *symbol, const char *module)
 {
@@ -122,7 +130,9 @@ bool machine_line(struct machine **all, json_t *line)
 {
 	json_t *env = json_object_get(line, "env");
 	json_t *pmu = json_object_get(line, "pmu");
-	json_t *o = json_is_object(env) ? env : json_is_object(pmu) ? pmu : NULL;
+	json_t *limits = json_object_get(line, "limits");
+	json_t *o = json_is_object(env) ? env : json_is_object(pmu) ? pmu :
+		    json_is_object(limits) ? limits : NULL;
 	const char *load = str(o, "load");
 	struct machine *m;
 
@@ -131,6 +141,8 @@ bool machine_line(struct machine **all, json_t *line)
 	m = load ? machine_add(all, load) : NULL;
 	if (m && o == env)
 		env_take(m, o);
+	else if (m && o == limits)
+		limits_take(m, o);
 	else if (m)
 		pmu_take(m, o);
 	return true;
@@ -163,6 +175,7 @@ void machine_env(const struct machine *m, struct pa_env *env)
 	if (!m)
 		return;
 	env->kernel = m->known ? &m->kernel : NULL;
+	env->limits = &m->limits;
 	env->pmus = m->pmus;
 	env->npmus = m->npmus;
 	env->pmu_gone = m->gone;

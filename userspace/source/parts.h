@@ -7,18 +7,9 @@
 
 #include "core/facts.h"
 #include "core/env.h"
+#include "source/missing.h"
+#include "why/limits.h"
 
-/**
- * struct missing - keys that a record should have
- * @text: their names, separated by ", "; as many as fit
- * @n:    how many there are
- */
-struct missing {
-	char text[160];
-	unsigned int n;
-};
-
-void missing_add(struct missing *m, const char *object, const char *key);
 bool has_keys(json_t *o, const char *name, const char *const *keys, struct missing *missing);
 
 /* The module's table has 1,024. Pages that are not used take no memory. */
@@ -30,6 +21,7 @@ bool has_keys(json_t *o, const char *name, const char *const *keys, struct missi
  * @load:    the load of the module
  * @known:   the line about the kernel was seen: @kernel and @followed are valid
  * @kernel:  limits and features
+ * @limits:  what else is known of them, without that line
  * @module:  version of the module
  * @release: of the kernel
  * @pmus:    by index; entries without a name are not known
@@ -45,6 +37,7 @@ struct machine {
 	char load[9];
 	bool known;
 	struct pa_kernel kernel;
+	struct pa_limits limits;
 	char module[32];
 	char release[65];
 	struct pa_pmu_name pmus[MACHINE_PMUS];

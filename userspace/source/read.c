@@ -33,16 +33,24 @@ static void read_type_pmu(struct pa_record *r, json_t *line)
 		r->type_pmu = id ? (u32)id : PA_PMU_NONE;
 }
 
+/* An argument. One that a text does not tell is null, and has its usual value here. */
+static bool read_arg(json_t *line, const char *key, int64_t usual, int64_t *v)
+{
+	json_t *value = json_object_get(json_object_get(line, "args"), key);
+
+	*v = usual;
+	return value_s64(value, v) || (json_is_null(value) && str(line, "source"));
+}
+
 static bool read_args(struct pa_record *r, json_t *line)
 {
 	json_t *args = json_object_get(line, "args");
-	int64_t pid, cpu, group_fd;
-	uint64_t flags;
+	int64_t pid, cpu, group_fd, none;
+	uint64_t flags = 0;
 
-	if (!value_s64(json_object_get(args, "pid"), &pid) ||
-	    !value_s64(json_object_get(args, "cpu"), &cpu) ||
-	    !value_s64(json_object_get(args, "group_fd"), &group_fd) ||
-	    !get_u64(args, "flags", &flags))
+	if (!read_arg(line, "pid", 0, &pid) || !read_arg(line, "cpu", -1, &cpu) ||
+	    !read_arg(line, "group_fd", -1, &group_fd) ||
+	    (!get_u64(args, "flags", &flags) && !read_arg(line, "flags", 0, &none)))
 		return false;
 	r->arg_pid = (s32)pid;
 	r->arg_cpu = (s32)cpu;

@@ -83,6 +83,8 @@ static void read_hidden(struct pa_record *r, json_t *line, struct missing *missi
 {
 	json_t *attr = json_object_get(line, "attr");
 	json_t *hidden = json_object_get(line, "hidden");
+	/* Of a call that a text tells of, null says that it is not known. */
+	bool pasted = str(line, "source");
 	unsigned int id;
 
 	for (id = 0; id < PA_FIELD_MAX; id++) {
@@ -90,7 +92,7 @@ static void read_hidden(struct pa_record *r, json_t *line, struct missing *missi
 		json_t *o = json_object_get(hidden, f->name);
 
 		if (f->width != sizeof(u64) || f->offset + sizeof(u64) > r->attr_len ||
-		    (!o && !json_is_null(json_object_get(attr, f->name))))
+		    (!o && (pasted || !json_is_null(json_object_get(attr, f->name)))))
 			continue;
 		if (!o)
 			missing_add(missing, "hidden", f->name);

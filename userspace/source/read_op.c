@@ -96,6 +96,8 @@ static bool read_ioctl(struct pa_record *r, json_t *line, struct missing *missin
 		return false;
 	r->op.cmd = (u32)cmd;
 	r->op.arg = read_wide(args, "arg", line, &known);
+	/* What an address points at is told in its place. */
+	known |= str(line, "source") && json_is_null(json_object_get(args, "arg"));
 	if (!known)
 		missing_add(missing, "args", "arg");
 	ioc = pa_ioc_of(r);

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/input.h"
+
 #include "record.h"
 #include "util.h"
 
@@ -63,7 +65,7 @@ static void add_open(struct uses *u, json_t *r, size_t at)
 	use->seq = number(member(r, "seq", NULL));
 	use->fd = result(r);
 	/* The members of a group are read through the leader. */
-	use->used = group >= 0;
+	use->used = group >= 0 || record_maybe_read(r);
 }
 
 static void add_call(struct uses *u, json_t *r, size_t at)

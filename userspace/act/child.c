@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * As whom perfattr run starts its program, and with which environment. Who we are stays: the
+ * module's files are root's.
+ *
+ * Users are those of /etc/passwd: a program that is linked statically, as in a guest, can ask no
+ * other service.
+ */
+#include <errno.h>
+#include <grp.h>
+#include <pwd.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "act/act.h"
+
+#define GROUPS_MAX	65536
+
+static struct {
+	bool chosen;
+	uid_t uid;
+	gid_t gid;
+	gid_t *groups;
+	size_t n;
+	char *name, *home;	/* NULL: it has no entry */
+} user;
+
+static void add_group(gid_t gid)
+{
+	if (user.n == GROUPS_MAX)
+		return;
+	user.groups = must(realloc(user.groups, (user.n + 1) * sizeof(*user.groups)));
+	user.groups[user.n++] = gid;
+}
+
+/* The groups that have this name as a member, besides its own. */
+static void take_groups(const char *name)
+{
+	FILE *in = fopen("/etc/group", "re");
+	struct group *g;
+	char **member;
+
+	add_group(user.gid);
+	while (in && (g = fgetgrent(in)))
+		for (member = g->gr_mem; *member; member++)
+			if (!strcmp(*member, name) && g->gr_gid != user.gid)
+				add_group(g->gr_gid);
+	if (in)
+		fclose(in);
+}
+
+/* The entry of a name, or of a number. */
+static bool take_entry(const char *name, uint64_t uid)
+{
+	FILE *in = fopen("/etc/passwd", "re");
+	struct passwd *p = NULL;
+
+	while (in && (p = fgetpwent(in)))
+		if (name ? !strcmp(p->pw_name, name) : p->pw_uid == uid)
+			break;
+	if (p) {
+		user.uid = p->pw_uid;
+		user.gid = p->pw_gid;
+		user.name = must(strdup(p->pw_name));
+		user.home = must(strdup(p->pw_dir));
+	}
+	if (in)
+		fclose(in);
+	return p;
+}
+
+/* "1000" or "1000:100". Returns false for a name. */
+static bool take_number(const char *word)
+{
+	size_t len = strcspn(word, ":");
+	char *first = must(strndup(word, len));
+	uint64_t uid, gid = 0;
+	bool number = parse_u64(first, &uid);
+
+	free(first);
+	if (!number)
+		return false;
+	if ((word[len] && !parse_u64(word + len + 1, &gid)) || uid >= UINT32_MAX ||
+	    gid >= UINT32_MAX)
+		die("-u takes a user, UID or UID:GID, not \"%s\"", word);
+	if (!take_entry(NULL, uid) && !word[len])
+		die("user %s has no entry in /etc/passwd: -u %s:GID says its group, too", word,
+		    word);
+	user.uid = uid;
+	if (word[len])
+		user.gid = gid;
+	return true;
+}
+
+/**
+ * child_user() - let the program be started as another user: -u
+ * @word: a name of /etc/passwd, UID or UID:GID
+ *
+ * Exits with a message if there is none, or if we may not.
+ */
+void child_user(const char *word)
+{
+	if (!*word)
+		die("-u takes a user, UID or UID:GID, not \"\"");
+	if (!take_number(word) && !take_entry(word, 0))
+		die("there is no user %s in /etc/passwd; one from elsewhere: -u $(id -u %s):$(id -g %s)",
+		    word, word, word);
+	if (geteuid())
+		die("only root may start a program as another user: -u %s", word);
+	user.chosen = true;
+	take_groups(user.name ? user.name : "");
+}
+
+/**
+ * child_uid() - the user of -u
+ *
+ * Return: -1 if there is none.
+ */
+uid_t child_uid(void)
+{
+	return user.chosen ? user.uid : (uid_t)-1;
+}
+
+/**
+ * child_env_check() - is it VAR=VALUE, or VAR?
+ * @word: of --env
+ *
+ * Exits with a message if not.
+ */
+void child_env_check(const char *word)
+{
+	if (!*word || *word == '=')
+		die("--env takes VAR=VALUE, or VAR, which is removed, not \"%s\"", word);
+}
+
+static void become_user(void)
+{
+	if (user.home)
+		setenv("HOME", user.home, 1);
+	else
+		unsetenv("HOME");
+	if (user.name) {
+		setenv("USER", user.name, 1);
+		setenv("LOGNAME", user.name, 1);
+	} else {
+		unsetenv("USER");
+		unsetenv("LOGNAME");
+	}
+}
+
+static void change_env(const char *word)
+{
+	char *name = must(strdup(word)), *value = strchr(name, '=');
+
+	if (value) {
+		*value = '\0';
+		setenv(name, value + 1, 1);
+	} else {
+		unsetenv(name);
+	}
+	free(name);
+}
+
+/**
+ * child_become() - become who the program is to be; in the process that will be it
+ * @opt: options
+ *
+ * Return: false if that is not allowed; errno says why.
+ */
+bool child_become(const struct options *opt)
+{
+	size_t i;
+
+	if (user.chosen) {
+		if (setgroups(user.n, user.groups) || setresgid(user.gid, user.gid, user.gid) ||
+		    setresuid(user.uid, user.uid, user.uid))
+			return false;
+		become_user();
+	}
+	/* strace has them for the program alone. */
+	for (i = 0; i < opt->n_env && !opt->straced; i++)
+		change_env(opt->env[i]);
+	return true;
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The machine that doctor and pmus look at, and how they write what they have found. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "act/doctor.h"
+#include "core/names.h"
+#include "env/env.h"
+#include "show/show.h"
+#include "source/explain.h"
+
+/* What the module says of its kernel and PMUs, before the first record. */
+static bool take_heads(struct explainer *e, const struct options *opt)
+{
+	int fd = view_try(opt, "json_pipe", O_NONBLOCK);
+	FILE *in = fd < 0 ? NULL : fdopen(fd, "r");
+	char *line = NULL;
+	bool head = true;
+	size_t room = 0;
+	ssize_t len;
+
+	while (in && head && (len = getline(&line, &room, in)) > 0) {
+		json_t *o = json_loadb(line, len, 0, NULL);
+
+		head = explain_take(e, o);
+		json_decref(o);
+	}
+	free(line);
+	if (in)
+		fclose(in);
+	return in;
+}
+
+/**
+ * doctor_here() - begin to look at this machine
+ * @opt: options
+ *
+ * Return: who looks, for as long as the program runs.
+ */
+struct doctor *doctor_here(const struct options *opt)
+{
+	static struct explainer e;
+	static struct doctor d;
+	bool usual = !strcmp(opt->sysfs, "/sys");
+	struct env_here *here = must(env_here_open(usual ? NULL : opt->sysfs, opt->debugfs));
+	bool module = take_heads(&e, opt);
+	struct pa_env env;
+
+	module = explain_env(&e, &env) && module;
+	doctor_begin(&d, here, module ? &env : NULL, opt->force);
+	/* What must never be tried is told by the PMUs that are here. */
+	if (!usual)
+		d.untried = "--sysfs is not that of this machine";
+	d.version = PERFATTR_VERSION;
+	return &d;
+}
+
+static const char *errno_words(u32 err)
+{
+	static char text[2][32];
+	const struct pa_name *name = pa_errno_name(err);
+	static int n;
+
+	n = !n;
+	if (name)
+		snprintf(text[n], sizeof(text[n]), "no (%s)", name->text);
+	else
+		snprintf(text[n], sizeof(text[n]), "no");
+	return text[n];
+}
+
+/**
+ * answer_words() - what the rules say of a call
+ * @foreseen: that
+ *
+ * Return: valid until the call after the next one.
+ */
+const char *answer_words(const struct pa_foreseen *foreseen)
+{
+	switch (foreseen->as) {
+	case PA_FORESEEN_OPENS:
+		return "yes";
+	case PA_FORESEEN_REFUSED:
+		return errno_words(foreseen->err);
+	default:
+		return "?";
+	}
+}
+
+/* What became of a call, valid as that of answer_words(). */
+static const char *tried_words(const struct try_result *tried)
+{
+	switch (tried->how) {
+	case TRY_OPENED:
+		return "yes";
+	case TRY_REFUSED:
+		return errno_words((u32)tried->err);
+	default:
+		return "-";
+	}
+}
+
+/**
+ * answer_put() - print what becomes of a call, and end the line
+ * @a:     that
+ * @tried: with what was found by trying
+ */
+void answer_put(const struct doctor_answer *a, bool tried)
+{
+	printf("%-*s%s", tried ? RULES_WIDTH : 0, a->asked ? answer_words(&a->foreseen) : "-",
+	       tried ? tried_words(&a->tried) : "");
+	if (tried && a->tried.why)
+		printf(": %s", a->tried.why);
+	puts(doctor_differs(a) ? "  <- not as the rules say" : "");
+}
+
+/**
+ * safe_put() - print a text that may have words of files
+ * @s: the text
+ */
+void safe_put(const char *s)
+{
+	struct text t = { 0 };
+
+	text_safe(&t, s);
+	fputs(text_str(&t), stdout);
+	text_free(&t);
+}
+
+/**
+ * safe_json() - such a text as JSON
+ * @s: the text
+ */
+json_t *safe_json(const char *s)
+{
+	struct text t = { 0 };
+	json_t *o;
+
+	text_safe(&t, s);
+	o = json_string(text_str(&t));
+	text_free(&t);
+	return o;
+}
+
+/**
+ * answer_json() - what becomes of a call, as JSON
+ * @a: that
+ */
+json_t *answer_json(const struct doctor_answer *a)
+{
+	json_t *rules = a->foreseen.as == PA_FORESEEN_OPENS ? json_string("opens") :
+			a->foreseen.as == PA_FORESEEN_REFUSED ? errno_json(a->foreseen.err) :
+			json_null();
+	json_t *tried = a->tried.how == TRY_OPENED ? json_string("opens") :
+			a->tried.how == TRY_REFUSED ? errno_json((u32)a->tried.err) : json_null();
+	json_t *o = json_object();
+
+	json_object_set_new(o, "rules", rules);
+	json_object_set_new(o, "tried", tried);
+	json_object_set_new(o, "differs", json_boolean(doctor_differs(a)));
+	json_object_set_new(o, "untried", a->tried.how == TRY_NEVER || a->tried.how == TRY_NOT ?
+			    json_string(a->tried.why ? a->tried.why : "") : json_null());
+	return o;
+}
+
+/**
+ * json_put_line() - print a line of JSON
+ * @key: what it is about
+ * @o:   the value of this key, which is freed
+ */
+void json_put_line(const char *key, json_t *o)
+{
+	json_t *line = json_pack("{s:i, s:o}", "v", 3, key, o);
+
+	json_dumpf(line, stdout, JSON_COMPACT);
+	putchar('\n');
+	json_decref(line);
+}

@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/* What becomes of one call: the rules are asked, and it is tried. */
+#include "doctor/parts.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/attr.h"
+#include "core/endian.h"
+#include "env/env.h"
+#include "source/pasted.h"
+#include "why/candidates.h"
+#include "why/rule.h"
+
+/* Every kernel takes an attr of so many bytes, and it has all fields that are set here. */
+#define SIZE	PA_ATTR_VER5
+
+#define PREFIX	"probably "
+
+static void caller_look(struct doctor *d)
+{
+	struct pa_facts *f = &d->facts;
+	bool selinux;
+
+	if (!env_here_cpus(d->here, &d->cpus, &d->cpu, &d->offline)) {
+		d->cpus = 0;
+		d->offline = -1;
+	}
+	env_here_facts(d->here, f, d->cpu);
+	if (d->place.have & PA_PLACE_CAPS && d->place.have & PA_PLACE_USERNS) {
+		f->cap_effective = d->place.effective;
+		f->init_userns = d->place.init_userns;
+		f->have |= PA_F_CRED;
+	}
+	/* What perf itself says is foreseen, and no policy of others: that only trying tells. */
+	if (!env_here_selinux(d->here, &selinux) || !selinux)
+		f->have |= PA_F_LSM;
+	/* Who tries has no descriptors but its own. */
+	f->fd_free = 1;
+	f->have |= PA_F_FD_FREE;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(((const struct pa_pmu_name *)a)->name, ((const struct pa_pmu_name *)b)->name);
+}
+
+/* What the module knows of a PMU; without it what PMUs of this name usually are. */
+static void pmu_know(struct pa_pmu_name *pmu, const struct pa_env *by_module)
+{
+	u32 i;
+
+	for (i = 1; by_module && i < by_module->npmus; i++) {
+		const struct pa_pmu_name *known = &by_module->pmus[i];
+
+		if (known->type != pmu->type || strcmp(known->name, pmu->name) ||
+		    (by_module->pmu_gone && by_module->pmu_gone[i]))
+			continue;
+		*pmu = *known;
+		return;
+	}
+	if (!pasted_usual_pmu(pmu))
+		pa_traits_assume(pmu);
+}
+
+/**
+ * doctor_begin() - begin to look at a machine
+ * @d:         receives what is the same for all that is asked
+ * @here:      the machine
+ * @by_module: what the module says of its kernel and PMUs; NULL: it says nothing
+ * @force:     try also under a seccomp filter
+ */
+void doctor_begin(struct doctor *d, struct env_here *here, const struct pa_env *by_module,
+		  bool force)
+{
+	const char *filtered = try_filtered(here);
+	u32 i;
+
+	memset(d, 0, sizeof(*d));
+	d->here = here;
+	d->filter = env_here_seccomp(here) > 0;
+	d->untried = PA_BIG_ENDIAN ? "attrs of big endian machines are not built here" :
+		     filtered && !force ? filtered : NULL;
+	d->self = env_here_self(here);
+	d->uid = geteuid();
+	env_here_place(here, d->self, &d->place);
+	caller_look(d);
+	d->npmus = 1 + (u32)env_here_pmus(here, d->pmus + 1, DOCTOR_PMUS - 1);
+	qsort(d->pmus + 1, d->npmus - 1, sizeof(*d->pmus), by_name);
+	for (i = 1; i < d->npmus; i++)
+		pmu_know(&d->pmus[i], by_module);
+	if (by_module) {
+		d->env.kernel = by_module->kernel;
+		d->env.limits = by_module->limits;
+	}
+	d->env.pmus = d->pmus;
+	d->env.npmus = d->npmus;
+	d->env.pmus_lost = d->npmus < 2;
+	d->now.pmu = (struct pa_pmu_now){ .other_cpu = -1, .precise = -1 };
+	d->env.now = &d->now;
+}
+
+/**
+ * doctor_call() - an event of ourselves, in user space, that is not enabled
+ * @call:   receives it
+ * @type:   its type
+ * @config: its event
+ */
+void doctor_call(struct paste_call *call, u32 type, u64 config)
+{
+	paste_begin(call, PASTE_CODE);
+	call->r.attr_len = SIZE;
+	call->r.attr_size = SIZE;
+	call->r.have_size = 1;
+	call->r.abi = HERE_ABI;
+	call->r.flags = PA_FLAG_FD_CLOEXEC;
+	paste_set(call, PA_FIELD_TYPE, type);
+	paste_set(call, PA_FIELD_SIZE, SIZE);
+	paste_set(call, PA_FIELD_CONFIG, config);
+	paste_set(call, PA_FIELD_DISABLED, 1);
+	paste_set(call, PA_FIELD_EXCLUDE_KERNEL, 1);
+	paste_set(call, PA_FIELD_EXCLUDE_HV, 1);
+}
+
+static void to_try(struct try_call *to, const struct paste_call *call)
+{
+	memset(to, 0, sizeof(*to));
+	memcpy(to->attr, call->r.attr, SIZE);
+	to->pid = call->r.arg_pid;
+	to->cpu = call->r.arg_cpu;
+	to->group_fd = -1;
+	to->flags = call->r.flags;
+}
+
+static struct try_machine known_pmus(const struct doctor *d)
+{
+	return (struct try_machine){ .pmus = d->pmus + 1, .npmus = d->npmus - 1 };
+}
+
+static void make(struct doctor *d, const struct paste_call *call, struct try_result *tried)
+{
+	struct try_machine m = known_pmus(d);
+	struct try_call one;
+
+	*tried = (struct try_result){ .how = TRY_NOT, .why = d->untried };
+	if (d->untried)
+		return;
+	to_try(&one, call);
+	try_calls(tried, &one, 1, &m, NULL, TRY_MS);
+}
+
+/* Why it was refused: that of the rules if it is so, else what goes with the errno. */
+static void explain(const struct doctor *d, const struct pa_record *r, struct doctor_answer *a)
+{
+	struct pa_record refused = *r;
+
+	a->why = a->foreseen.why;
+	if (a->tried.how == TRY_REFUSED &&
+	    (a->foreseen.as != PA_FORESEEN_REFUSED || doctor_differs(a))) {
+		memset(&a->why, 0, sizeof(a->why));
+		refused.ret = -a->tried.err;
+		if (pa_candidates(&refused, &d->env, NULL, NULL, &a->why, 1))
+			pa_candidate_say(&refused, &d->env, NULL, &a->why);
+	}
+	if (!strncmp(a->why.text, PREFIX, sizeof(PREFIX) - 1))
+		memmove(a->why.text, a->why.text + sizeof(PREFIX) - 1,
+			strlen(a->why.text) - (sizeof(PREFIX) - 1) + 1);
+}
+
+/* How often were the rules right? */
+static void count(struct doctor *d, const struct doctor_answer *a)
+{
+	if (a->tried.how != TRY_OPENED && a->tried.how != TRY_REFUSED)
+		return;
+	d->opens++;
+	if (a->foreseen.as == PA_FORESEEN_UNKNOWN)
+		d->untold++;
+	else if (!doctor_differs(a))
+		d->as_told++;
+}
+
+/**
+ * has_capability() - do we have it where it counts, in the initial user namespace?
+ * @d:   who looks
+ * @cap: its number
+ */
+bool has_capability(const struct doctor *d, unsigned int cap)
+{
+	return pa_has_capability(&d->facts, cap);
+}
+
+/* It was refused for who asks, whatever the driver takes. */
+static bool is_of_privilege(const struct doctor *d, const struct doctor_answer *a)
+{
+	return (a->tried.err == EACCES || a->tried.err == EPERM) &&
+	       !has_capability(d, PA_CAPABLE_PERFMON) && !has_capability(d, PA_CAPABLE_SYS_ADMIN);
+}
+
+/**
+ * doctor_ask() - what becomes of a call
+ * @d:    who looks; counts what was tried
+ * @call: the call
+ * @a:    receives it
+ */
+void doctor_ask(struct doctor *d, const struct paste_call *call, struct doctor_answer *a)
+{
+	struct pa_record r = call->r;
+
+	memset(a, 0, sizeof(*a));
+	a->asked = true;
+	r.have_facts = 1;
+	r.facts = d->facts;
+	/* One that is not there would be looked for by its number. */
+	if (r.arg_pid == 0) {
+		r.facts.target_exists = 1;
+		r.facts.target_same_creds = 1;
+		r.facts.have |= PA_F_TARGET;
+	}
+	if (d->driver) {
+		r.facts.cap_effective = ~0ULL;
+		r.facts.init_userns = 1;
+		r.facts.have |= PA_F_CRED;
+	}
+	pa_foresee(&a->foreseen, &r, &d->env);
+	make(d, call, &a->tried);
+	if (d->driver && a->tried.how == TRY_REFUSED && is_of_privilege(d, a))
+		a->tried = (struct try_result){ .how = TRY_NOT, .err = a->tried.err,
+						.why = "it needs a privilege" };
+	count(d, a);
+	explain(d, &r, a);
+}
+
+/**
+ * doctor_verdict() - does the call open?
+ * @a: its answer
+ *
+ * Return: what trying said, else what the rules say.
+ */
+enum pa_foreseen_as doctor_verdict(const struct doctor_answer *a)
+{
+	if (a->tried.how == TRY_OPENED)
+		return PA_FORESEEN_OPENS;
+	return a->tried.how == TRY_REFUSED ? PA_FORESEEN_REFUSED : a->foreseen.as;
+}
+
+/**
+ * doctor_errno() - the error of a call that is refused
+ * @a: its answer
+ *
+ * Return: 0 if it is not known.
+ */
+u32 doctor_errno(const struct doctor_answer *a)
+{
+	return a->tried.how == TRY_REFUSED ? (u32)a->tried.err : a->foreseen.err;
+}
+
+/**
+ * doctor_differs() - was the result another one than the rules foresaw?
+ * @a: the answer of a call
+ */
+bool doctor_differs(const struct doctor_answer *a)
+{
+	const struct pa_foreseen *f = &a->foreseen;
+	u32 err = (u32)a->tried.err;
+
+	if (a->tried.how == TRY_OPENED)
+		return f->as == PA_FORESEEN_REFUSED;
+	if (a->tried.how != TRY_REFUSED)
+		return false;
+	if (f->as != PA_FORESEEN_REFUSED)
+		return f->as == PA_FORESEEN_OPENS;
+	return f->err && err != f->err && err != f->or_err;
+}
+
+/**
+ * doctor_is_filtered() - was the call refused by a seccomp filter on us?
+ * @d: who looks
+ * @a: the answer of the call
+ *
+ * A filter answers with whatever errno it likes. What the kernel may answer to a lack of privilege
+ * is not taken for that of a filter.
+ */
+bool doctor_is_filtered(const struct doctor *d, const struct doctor_answer *a)
+{
+	if (!d->filter || a->tried.how != TRY_REFUSED)
+		return false;
+	return a->foreseen.as == PA_FORESEEN_UNKNOWN ? a->tried.err != EACCES : doctor_differs(a);
+}
+
+/**
+ * doctor_learn() - learn from a call whether this kernel refuses all calls at its paranoid level
+ * @d: who looks
+ *
+ * Debian's kernels do above 2, Ubuntu's above 3: no file tells. At 2 none does.
+ */
+void doctor_learn(struct doctor *d)
+{
+	struct doctor_answer a;
+	struct paste_call call;
+
+	if (d->env.kernel || !(d->facts.have & PA_F_PARANOID) || d->facts.paranoid <= 2 ||
+	    has_capability(d, PA_CAPABLE_SYS_ADMIN))
+		return;
+	doctor_call(&call, PA_TYPE_SOFTWARE, SW_DUMMY);
+	doctor_ask(d, &call, &a);
+	if (a.tried.how != TRY_OPENED && (a.tried.how != TRY_REFUSED || a.tried.err != EACCES))
+		return;
+	/* Filters and security modules give that errno, too. */
+	if (a.tried.how == TRY_REFUSED && (d->filter || !(d->facts.have & PA_F_LSM)))
+		return;
+	pa_kernel_oldest(&d->kernel);
+	d->kernel.arch = HERE_ABI;
+	if (a.tried.how == TRY_REFUSED) {
+		d->kernel.has |= PA_K_PARANOID_ANY | PA_K_PARANOID_MAX;
+		d->kernel.paranoid_max = 2;
+	}
+	d->env.kernel = &d->kernel;
+}
+
+/**
+ * doctor_group() - how many events of a kind does the PMU count at once?
+ * @d:    who looks
+ * @call: the event
+ *
+ * Return: how many a group may have; 0: none, or it is not known.
+ */
+u32 doctor_group(struct doctor *d, const struct paste_call *call)
+{
+	struct try_machine m = known_pmus(d);
+	struct try_call calls[TRY_CALLS];
+	struct try_result res;
+	u32 i;
+
+	if (d->untried)
+		return 0;
+	for (i = 0; i < TRY_CALLS; i++) {
+		to_try(&calls[i], call);
+		calls[i].member = i;
+	}
+	try_calls(&res, calls, TRY_CALLS, &m, NULL, TRY_MS);
+	return res.how == TRY_OPENED || res.how == TRY_REFUSED ? res.opened : 0;
+}
+
+/**
+ * doctor_has_cpu_pmu() - does sysfs have a PMU that counts generic hardware events?
+ * @d: who looks
+ */
+bool doctor_has_cpu_pmu(const struct doctor *d)
+{
+	struct paste_call call;
+	struct pa_case c;
+
+	doctor_call(&call, PA_TYPE_HARDWARE, 0);
+	pa_case_look(&c, &call.r, &d->env);
+	return pa_case_cpu_pmu(&c);
+}

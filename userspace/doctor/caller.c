@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/* Findings about who asks: its filter, namespace, capabilities and limits. */
+#include "doctor/parts.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "env/env.h"
+#include "why/rule.h"
+
+#define SYSLOG		34
+
+/* perf record maps 512 KiB and a page for each cpu. */
+#define MLOCK_USUAL	516
+
+/* A few for a program, and some for each cpu. */
+#define FILES_FEW	64
+#define FILES_CPU	8
+
+static bool is_perfmon(const struct doctor *d)
+{
+	return has_capability(d, PA_CAPABLE_PERFMON) || has_capability(d, PA_CAPABLE_SYS_ADMIN);
+}
+
+/* A filter may refuse the call, end who makes it, or let it through to the kernel. */
+static void judge_filter(struct doctor *d, struct doctor_finding *f)
+{
+	static const struct pa_need none;
+	const struct try_result *tried = &f->answer.tried;
+
+	if (tried->how == TRY_OPENED) {
+		find_says(f, DOCTOR_FINE,
+			  "a filter is on this process, and lets perf_event_open through");
+		return;
+	}
+	if (tried->how == TRY_REFUSED && !doctor_is_filtered(d, &f->answer)) {
+		find_says(f, DOCTOR_UNKNOWN,
+			  "a filter is on this process; the kernel may be who refuses");
+		return;
+	}
+	if (tried->how == TRY_REFUSED)
+		find_says(f, DOCTOR_BROKEN,
+			  "a filter is on this process: it refuses perf_event_open");
+	else
+		find_says(f, DOCTOR_BROKEN, "a filter is on this process: %s", tried->why);
+	find_mend_privilege(f, d, &none, true);
+}
+
+/**
+ * find_seccomp() - does a seccomp filter take calls?
+ * @d: who looks
+ * @f: receives the finding
+ */
+void find_seccomp(struct doctor *d, struct doctor_finding *f)
+{
+	static const struct pa_need none;
+	int mode = env_here_seccomp(d->here);
+	struct paste_call call;
+
+	if (mode < 0) {
+		find_says(f, DOCTOR_UNKNOWN, "not known: /proc/self/status cannot be read");
+	} else if (!mode) {
+		find_says(f, DOCTOR_FINE, "no filter on this process");
+	} else if (d->untried) {
+		find_says(f, DOCTOR_LIMITED, "a filter is on this process: it may refuse %s",
+			  "perf_event_open, which --force tries");
+		find_mend_privilege(f, d, &none, true);
+	} else {
+		doctor_call(&call, PA_TYPE_SOFTWARE, SW_DUMMY);
+		doctor_ask(d, &call, &f->answer);
+		judge_filter(d, f);
+	}
+}
+
+/**
+ * find_userns() - do capabilities count here?
+ * @d: who looks
+ * @f: receives the finding
+ */
+void find_userns(struct doctor *d, struct doctor_finding *f)
+{
+	if (!(d->place.have & PA_PLACE_USERNS))
+		find_says(f, DOCTOR_UNKNOWN, "not known: /proc/self/ns/user cannot be read");
+	else if (d->place.init_userns)
+		find_says(f, DOCTOR_FINE, "the initial one, where capabilities count");
+	else
+		find_says(f, DOCTOR_LIMITED,
+			  "one of its own: its capabilities do not count for perf");
+}
+
+static const struct {
+	const char *name;
+	unsigned int cap;
+} caps[] = {
+	{ "perfmon", PA_CAPABLE_PERFMON },
+	{ "sys_admin", PA_CAPABLE_SYS_ADMIN },
+	{ "sys_ptrace", PA_CAPABLE_SYS_PTRACE },
+	{ "syslog", SYSLOG },
+	{ "ipc_lock", PA_CAPABLE_IPC_LOCK },
+};
+
+/* Those of a set that matter to perf. */
+static void put_caps(char *to, size_t size, u64 set, bool has)
+{
+	size_t i, len = 0;
+
+	*to = '\0';
+	for (i = 0; i < ARRAY_SIZE(caps); i++)
+		if ((set >> caps[i].cap & 1) == has && len < size)
+			len += (size_t)snprintf(to + len, size - len, "%s%s", len ? " " : "",
+						caps[i].name);
+	if (!len)
+		snprintf(to, size, "none");
+}
+
+/**
+ * find_capabilities() - those that matter to perf
+ * @d: who looks
+ * @f: receives the finding
+ */
+void find_capabilities(struct doctor *d, struct doctor_finding *f)
+{
+	static const struct pa_need need = { .cap = PA_NEED_PERFMON };
+	char effective[80], lacks[80];
+
+	if (!(d->place.have & PA_PLACE_CAPS)) {
+		find_says(f, DOCTOR_UNKNOWN, "not known: /proc/self/status cannot be read");
+		return;
+	}
+	put_caps(effective, sizeof(effective), d->place.effective, true);
+	put_caps(lacks, sizeof(lacks), d->place.bounding, false);
+	find_says(f, is_perfmon(d) ? DOCTOR_FINE : DOCTOR_LIMITED,
+		  "in force%s: %s; out of reach: %s%s",
+		  d->place.have & PA_PLACE_USERNS && !d->place.init_userns ?
+		  ", but not for perf" : "", effective, lacks,
+		  d->place.no_new_privs ? "; no file gives any (no_new_privs)" : "");
+	/* At a higher level it may not be enough. */
+	if (!is_perfmon(d) && d->facts.paranoid <= 2)
+		find_mend_privilege(f, d, &need, false);
+}
+
+/* What the next lower level allows, and where it is set. */
+static void mend_paranoid(struct doctor *d, struct doctor_finding *f)
+{
+	s32 level = d->facts.paranoid > 1 ? 1 : d->facts.paranoid - 1;
+	const struct pa_need need = { .cap = PA_NEED_PERFMON, .leveled = true,
+				      .level = (s8)level };
+
+	find_mend_privilege(f, d, &need, false);
+}
+
+/**
+ * find_paranoid() - the level of perf_event_paranoid, and whether it counts for us
+ * @d: who looks
+ * @f: receives the finding
+ */
+void find_paranoid(struct doctor *d, struct doctor_finding *f)
+{
+	s32 level = d->facts.paranoid;
+	bool any;
+
+	doctor_learn(d);
+	any = level > 2 && (!d->env.kernel || d->env.kernel->has & PA_K_PARANOID_ANY);
+	if (!(d->facts.have & PA_F_PARANOID))
+		find_says(f, DOCTOR_UNKNOWN, "perf_event_paranoid is not known");
+	else if (has_capability(d, PA_CAPABLE_SYS_ADMIN))
+		find_says(f, DOCTOR_FINE, "%d: it does not count, by CAP_SYS_ADMIN", level);
+	else if (level < 0)
+		find_says(f, DOCTOR_FINE, "%d: everybody may measure everything", level);
+	else if (has_capability(d, PA_CAPABLE_PERFMON) && !any)
+		find_says(f, DOCTOR_FINE, "%d: it does not count, by CAP_PERFMON", level);
+	else if (!(d->facts.have & PA_F_CRED))
+		find_says(f, DOCTOR_UNKNOWN, "%d; our capabilities are not known", level);
+	else
+		find_says(f, DOCTOR_LIMITED, "%d, and capabilities do not make up for it: %s",
+			  level, any ? "Debian refuses all events above 2, Ubuntu above 3" :
+			  level >= 2 ? "own programs, without the kernel" :
+			  level == 1 ? "own programs" : "all but raw tracepoints");
+	if (f->state == DOCTOR_LIMITED)
+		mend_paranoid(d, f);
+}
+
+struct kallsyms {
+	bool seen;
+	bool hidden;
+};
+
+static bool look_address(void *arg, const char *line)
+{
+	struct kallsyms *k = arg;
+
+	k->seen = true;
+	k->hidden = strspn(line, "0") == strcspn(line, " ");
+	/* On some machines the first symbols are at 0. */
+	return k->hidden && !strstr(line, " _stext") && !strstr(line, " _text");
+}
+
+/**
+ * find_addresses() - do symbols of the kernel have addresses?
+ * @d: who looks
+ * @f: receives the finding
+ */
+void find_addresses(struct doctor *d, struct doctor_finding *f)
+{
+	struct kallsyms k = { .seen = false };
+	s64 level = -1;
+
+	env_here_lines(d->here, "kallsyms", look_address, &k);
+	env_here_number(d->here, "sys/kernel/kptr_restrict", &level);
+	if (!k.seen) {
+		find_says(f, DOCTOR_UNKNOWN, "not known: /proc/kallsyms cannot be read");
+	} else if (!k.hidden) {
+		find_says(f, DOCTOR_FINE, "symbols of the kernel have addresses");
+	} else {
+		find_says(f, DOCTOR_LIMITED,
+			  "hidden: samples in the kernel have no symbols (kptr_restrict %lld)",
+			  (long long)level);
+		find_mend(f, "sysctl kernel.kptr_restrict=0%s",
+			  d->facts.paranoid > 1 && !has_capability(d, SYSLOG) ?
+			  " kernel.perf_event_paranoid=1" : "");
+	}
+}
+
+/**
+ * find_tracefs() - can tracepoints be found by their names?
+ * @d: who looks
+ * @f: receives the finding
+ */
+void find_tracefs(struct doctor *d, struct doctor_finding *f)
+{
+	int err = env_here_folder(d->here, "kernel/tracing/events");
+
+	if (err && !env_here_folder(d->here, "kernel/debug/tracing/events"))
+		err = 0;
+	if (err == ENOENT && env_here_folder(d->here, "kernel"))
+		err = ENODEV;
+	switch (err) {
+	case 0:
+		find_says(f, DOCTOR_FINE, "can be read: tracepoints have numbers");
+		break;
+	case ENOENT:
+		find_says(f, DOCTOR_LIMITED, "not mounted: no tracepoints by their names");
+		find_mend(f, "mount -t tracefs none /sys/kernel/tracing");
+		break;
+	case EACCES:
+	case EPERM:
+		find_says(f, DOCTOR_LIMITED,
+			  "only root may read it: no tracepoints by their names");
+		find_mend(f, "mount -o remount,mode=755 /sys/kernel/tracing");
+		break;
+	default:
+		find_says(f, DOCTOR_UNKNOWN, "not known: %s", strerror(err));
+	}
+}
+
+/**
+ * find_buffers() - how much memory a buffer may take
+ * @d: who looks
+ * @f: receives the finding
+ */
+void find_buffers(struct doctor *d, struct doctor_finding *f)
+{
+	bool free = has_capability(d, PA_CAPABLE_IPC_LOCK);
+	struct rlimit limit = { .rlim_cur = 0 };
+	char locked[32] = "no limit";
+	s64 kb;
+
+	if (!env_here_number(d->here, "sys/kernel/perf_event_mlock_kb", &kb)) {
+		find_says(f, DOCTOR_UNKNOWN, "not known: perf_event_mlock_kb");
+		return;
+	}
+	getrlimit(RLIMIT_MEMLOCK, &limit);
+	if (limit.rlim_cur != RLIM_INFINITY)
+		snprintf(locked, sizeof(locked), "%llu KiB",
+			 (unsigned long long)limit.rlim_cur / 1024);
+	if (free || (d->facts.have & PA_F_PARANOID && d->facts.paranoid < 0)) {
+		find_says(f, DOCTOR_FINE, "as large as you like, %s",
+			  free ? "by CAP_IPC_LOCK" : "by perf_event_paranoid -1");
+		return;
+	}
+	find_says(f, kb < MLOCK_USUAL ? DOCTOR_LIMITED : DOCTOR_FINE,
+		  "%lld KiB a cpu, and %s of locked memory (ulimit -l)", (long long)kb, locked);
+	if (kb < MLOCK_USUAL)
+		find_mend(f, "sysctl kernel.perf_event_mlock_kb=%d", MLOCK_USUAL);
+}
+
+/**
+ * find_descriptors() - how many descriptors there are
+ * @d: who looks
+ * @f: receives the finding
+ */
+void find_descriptors(struct doctor *d, struct doctor_finding *f)
+{
+	rlim_t enough = FILES_FEW + FILES_CPU * (rlim_t)d->cpus;
+	struct rlimit limit;
+	int fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0 && errno == EMFILE) {
+		find_says(f, DOCTOR_BROKEN, "none is free: each open is refused: EMFILE");
+		find_mend(f, "ulimit -n 1024");
+	} else if (getrlimit(RLIMIT_NOFILE, &limit)) {
+		find_says(f, DOCTOR_UNKNOWN, "not known: %s", strerror(errno));
+	} else if (limit.rlim_cur < enough) {
+		find_says(f, DOCTOR_LIMITED, "%llu, few for %d events on each of %u cpus",
+			  (unsigned long long)limit.rlim_cur, FILES_CPU, d->cpus);
+		find_mend(f, "ulimit -n %llu", (unsigned long long)enough);
+	} else {
+		find_says(f, DOCTOR_FINE, "%llu of them", (unsigned long long)limit.rlim_cur);
+	}
+	if (fd >= 0)
+		close(fd);
+}

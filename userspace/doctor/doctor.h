@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
+/*
+ * What works on this machine, before anything is opened: what the settings and the rules say, and
+ * what a call says that was tried. Prints nothing and ends nothing; what cannot be read is not
+ * known. Texts may have bytes of files, so who prints them must escape them.
+ */
+#ifndef PERFATTR_DOCTOR_H
+#define PERFATTR_DOCTOR_H
+
+#include "paste/paste.h"
+#include "try/try.h"
+#include "why/foresee.h"
+#include "why/format.h"
+#include "why/now.h"
+#include "why/place.h"
+
+struct env_here;
+
+/* More PMUs than any machine has. */
+#define DOCTOR_PMUS	512
+#define DOCTOR_TEXT	320
+
+/**
+ * struct doctor - who looks at a machine
+ * @here:    the machine
+ * @version: of this program
+ * @untried: why no call is tried; NULL: calls are
+ * @filter:  we are under a seccomp filter
+ * @self:    our number there, 0: not known
+ * @uid:     as whom we are
+ * @place:   where we run
+ * @facts:   settings, and what we may do
+ * @cpus:    how many are online; 0: not known
+ * @cpu:     the first of them
+ * @offline: the first that is not; -1: none
+ * @pmus:    those that sysfs has, in the order of their names; the first entry is not used
+ * @npmus:   entries of @pmus; 1 at least
+ * @env:     the same, and limits of the kernel, for the rules
+ * @kernel:  what is known of the kernel where the module does not tell, once a call has shown it
+ * @now:     what sysfs says of the PMU that was asked about last
+ * @driver:  the question is what a driver takes, not what we may do
+ * @no_cycles: no PMU counts cycles here
+ * @opens:   calls that were tried
+ * @as_told: of these, how many had the result that the rules foresaw
+ * @untold:  ... of how many they foresaw none
+ */
+struct doctor {
+	struct env_here *here;
+	const char *version;
+	const char *untried;
+	bool filter;
+	s32 self;
+	u32 uid;
+	struct pa_place place;
+	struct pa_facts facts;
+	u32 cpus;
+	s32 cpu;
+	s32 offline;
+	struct pa_pmu_name pmus[DOCTOR_PMUS];
+	u32 npmus;
+	struct pa_env env;
+	struct pa_kernel kernel;
+	struct pa_now now;
+	bool driver;
+	bool no_cycles;
+	u32 opens;
+	u32 as_told;
+	u32 untold;
+};
+
+void doctor_begin(struct doctor *d, struct env_here *here, const struct pa_env *by_module,
+		  bool force);
+
+/* --- ask.c: one call --- */
+
+/**
+ * struct doctor_answer - what becomes of a call
+ * @asked:    somebody has asked for it
+ * @foreseen: by the rules
+ * @tried:    by trying; TRY_NOT, with why, where it was not tried
+ * @why:      why it was refused, where it was
+ */
+struct doctor_answer {
+	bool asked;
+	struct pa_foreseen foreseen;
+	struct try_result tried;
+	struct pa_why why;
+};
+
+void doctor_call(struct paste_call *call, u32 type, u64 config);
+void doctor_ask(struct doctor *d, const struct paste_call *call, struct doctor_answer *a);
+enum pa_foreseen_as doctor_verdict(const struct doctor_answer *a);
+u32 doctor_errno(const struct doctor_answer *a);
+bool doctor_differs(const struct doctor_answer *a);
+bool doctor_is_filtered(const struct doctor *d, const struct doctor_answer *a);
+void doctor_learn(struct doctor *d);
+u32 doctor_group(struct doctor *d, const struct paste_call *call);
+bool doctor_has_cpu_pmu(const struct doctor *d);
+
+/* --- pmu.c: what the driver of a PMU takes --- */
+
+enum doctor_take {
+	DOCTOR_COUNTS,
+	DOCTOR_SAMPLES,
+	DOCTOR_TASKS,
+	DOCTOR_NO_USER,
+	DOCTOR_NO_KERNEL,
+	DOCTOR_NO_HV,
+	DOCTOR_NO_IDLE,
+	DOCTOR_NO_HOST,
+	DOCTOR_NO_GUEST,
+	DOCTOR_PRECISE_1,
+	DOCTOR_PRECISE_2,
+	DOCTOR_PRECISE_3,
+	DOCTOR_BRANCHES,
+	DOCTOR_TAKES,
+};
+
+/* Their names. */
+extern const char * const doctor_takes[DOCTOR_TAKES];
+
+/**
+ * struct doctor_pmu - what is known of a PMU
+ * @never:  why nothing is tried on it; NULL: it may be. If no answer was asked for, its events
+ *          are of another kind
+ * @event:  name of the event that was asked for; empty: one of its numbers
+ * @aux:    it writes into an AUX area: enum pa_sysfs
+ * @answer: of enum doctor_take
+ */
+struct doctor_pmu {
+	const char *never;
+	char event[64];
+	u8 aux;
+	struct doctor_answer answer[DOCTOR_TAKES];
+};
+
+void doctor_pmu(struct doctor *d, u32 id, bool try, struct doctor_pmu *p);
+
+/* --- selftest.c: calls that the rules foresee everywhere --- */
+
+/**
+ * struct doctor_test - one of them
+ * @rule: why every kernel refuses it, whoever asks; NULL: that depends on the machine
+ * @set:  what it has other than doctor_call()
+ */
+struct doctor_test {
+	const char *rule;
+	struct pa_fix set[2];
+};
+
+/* Ends with one that changes nothing. */
+extern const struct doctor_test doctor_tests[];
+
+void doctor_selftest(struct doctor *d, const struct doctor_test *test, struct doctor_answer *a,
+		     char *text, size_t size);
+
+/* --- find.c, machine.c, caller.c, opens.c: findings --- */
+
+enum doctor_state { DOCTOR_UNKNOWN, DOCTOR_FINE, DOCTOR_LIMITED, DOCTOR_BROKEN, DOCTOR_STATES };
+
+/* Words for these. */
+extern const char * const doctor_states[DOCTOR_STATES];
+
+/**
+ * struct doctor_finding - one of them
+ * @name:  what it is about, for machines
+ * @state: enum doctor_state
+ * @text:  what was found; empty: there is nothing to say
+ * @mend:  the command that mends it; empty: none does, or nothing is to be mended
+ * @answer: what becomes of the call that decides it
+ */
+struct doctor_finding {
+	const char *name;
+	u8 state;
+	char text[DOCTOR_TEXT];
+	char mend[DOCTOR_TEXT];
+	struct doctor_answer answer;
+};
+
+bool doctor_find(struct doctor *d, u32 n, struct doctor_finding *f);
+bool doctor_instead(struct doctor *d, char *text, size_t size);
+
+#endif /* PERFATTR_DOCTOR_H */

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/*
+ * What the driver of a PMU takes: of an event that it has one thing after the other is changed,
+ * and the rules are asked, and maybe the kernel. Privileges of who asks do not count.
+ */
+#include "doctor/parts.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "env/env.h"
+#include "why/rule.h"
+
+#define EVENTS_MAX	512
+#define PERIOD		1000000
+
+const char * const doctor_takes[DOCTOR_TAKES] = {
+	[DOCTOR_COUNTS] = "counts", [DOCTOR_SAMPLES] = "samples", [DOCTOR_TASKS] = "tasks",
+	[DOCTOR_NO_USER] = "exclude_user", [DOCTOR_NO_KERNEL] = "exclude_kernel",
+	[DOCTOR_NO_HV] = "exclude_hv", [DOCTOR_NO_IDLE] = "exclude_idle",
+	[DOCTOR_NO_HOST] = "exclude_host", [DOCTOR_NO_GUEST] = "exclude_guest",
+	[DOCTOR_PRECISE_1] = "precise_ip=1", [DOCTOR_PRECISE_2] = "precise_ip=2",
+	[DOCTOR_PRECISE_3] = "precise_ip=3", [DOCTOR_BRANCHES] = "branch_stack",
+};
+
+/* What is changed in the event. */
+static const struct {
+	u8 field;
+	u64 value;
+} changes[DOCTOR_TAKES] = {
+	[DOCTOR_NO_USER] = { PA_FIELD_EXCLUDE_USER, 1 },
+	[DOCTOR_NO_KERNEL] = { PA_FIELD_EXCLUDE_KERNEL, 1 },
+	[DOCTOR_NO_HV] = { PA_FIELD_EXCLUDE_HV, 1 },
+	[DOCTOR_NO_IDLE] = { PA_FIELD_EXCLUDE_IDLE, 1 },
+	[DOCTOR_NO_HOST] = { PA_FIELD_EXCLUDE_HOST, 1 },
+	[DOCTOR_NO_GUEST] = { PA_FIELD_EXCLUDE_GUEST, 1 },
+	[DOCTOR_PRECISE_1] = { PA_FIELD_PRECISE_IP, 1 },
+	[DOCTOR_PRECISE_2] = { PA_FIELD_PRECISE_IP, 2 },
+	[DOCTOR_PRECISE_3] = { PA_FIELD_PRECISE_IP, 3 },
+	[DOCTOR_BRANCHES] = { PA_FIELD_SAMPLE_TYPE, PA_SAMPLE_BRANCH_STACK },
+};
+
+/* PMUs whose events are told by more than numbers: nothing is to be asked of them. */
+static const char *never(const struct pa_pmu_name *pmu)
+{
+	if (!strcmp(pmu->name, "kprobe") || !strcmp(pmu->name, "uprobe"))
+		return "its events arm a probe when they are opened";
+	if (pmu->type == PA_TYPE_TRACEPOINT)
+		return "its events are those of tracefs";
+	if (pmu->type == PA_TYPE_BREAKPOINT)
+		return "its events take a debug register";
+	return NULL;
+}
+
+/* Events of the cpu that every driver takes alone, before those that need a group or more. */
+static bool is_plain(const char *name)
+{
+	return !strcmp(name, "cpu-cycles") || !strcmp(name, "cpu_cycles") ||
+	       !strcmp(name, "cycles") || !strcmp(name, "instructions");
+}
+
+/* An event of the PMU by a name of sysfs; false if none has all it needs. */
+static bool named_event(struct doctor *d, const char *pmu, char event[64], u64 *word)
+{
+	static char names[EVENTS_MAX][ENV_NAME_LEN];
+	size_t n = env_pmu_files(d->here, pmu, "events/", names, EVENTS_MAX), i;
+	u64 other[PA_FORMAT_WORDS];
+	struct pa_formats f;
+	char text[256];
+	bool found = false;
+
+	env_formats_here(d->here, pmu, &f);
+	for (i = 0; i < n && !(found && is_plain(event)); i++) {
+		char file[ENV_NAME_LEN + 8];
+
+		snprintf(file, sizeof(file), "events/%.*s", ENV_NAME_LEN - 1, names[i]);
+		if (strchr(names[i], '.') || strlen(names[i]) >= 64 ||
+		    (found && !is_plain(names[i])) ||
+		    !env_pmu_file(d->here, pmu, file, text, sizeof(text)) ||
+		    !pa_terms_parse(&f, text, other))
+			continue;
+		found = true;
+		strscpy(event, names[i], 64);
+		memcpy(word, other, sizeof(other));
+	}
+	return found;
+}
+
+static u64 number_of(const struct pa_pmu_name *pmu)
+{
+	const struct pa_traits *t = pa_traits_of(pmu);
+
+	if (pmu->type == PA_TYPE_SOFTWARE)
+		return SW_DUMMY;
+	if (!strcmp(pmu->name, "task_clock"))
+		return 1;
+	return t && t->usual >= 0 ? (u64)t->usual : t ? t->first : 0;
+}
+
+/* May we measure the kernel? Else it has to be left out, where the PMU can do that. */
+static bool with_kernel(const struct doctor *d, const struct pa_pmu_name *pmu)
+{
+	return has_capability(d, PA_CAPABLE_PERFMON) || has_capability(d, PA_CAPABLE_SYS_ADMIN) ||
+	       (d->facts.have & PA_F_PARANOID && d->facts.paranoid < 2) ||
+	       (pmu->have_caps && pmu->caps & PA_CAP_NO_EXCLUDE);
+}
+
+/* The event that is asked about: for a cpu where the PMU counts for cpus. */
+static void base_call(struct doctor *d, const struct pa_pmu_name *pmu, struct doctor_pmu *p,
+		      struct paste_call *call)
+{
+	u64 word[PA_FORMAT_WORDS] = { 0 };
+	char cpus[1024];
+	const char *file = env_pmu_cpus(d->here, pmu->name, cpus, sizeof(cpus));
+
+	if (!named_event(d, pmu->name, p->event, word))
+		word[0] = number_of(pmu);
+	doctor_call(call, pmu->type, word[0]);
+	paste_set(call, PA_FIELD_CONFIG1, word[1]);
+	paste_set(call, PA_FIELD_CONFIG2, word[2]);
+	if (with_kernel(d, pmu)) {
+		paste_set(call, PA_FIELD_EXCLUDE_KERNEL, 0);
+		paste_set(call, PA_FIELD_EXCLUDE_HV, 0);
+	}
+	if (file && !strcmp(file, "cpumask") && d->now.pmu.other_cpu >= 0) {
+		call->r.arg_pid = -1;
+		call->r.arg_cpu = d->now.pmu.other_cpu;
+	}
+}
+
+static void change(struct paste_call *call, u32 take)
+{
+	if (take == DOCTOR_TASKS) {
+		call->r.arg_pid = 0;
+		call->r.arg_cpu = -1;
+		return;
+	}
+	paste_set(call, changes[take].field, changes[take].value);
+	if (take == DOCTOR_BRANCHES)
+		paste_set(call, PA_FIELD_BRANCH_SAMPLE_TYPE, PA_BRANCH_USER | PA_BRANCH_ANY);
+}
+
+/* PMUs with an AUX area are tracers, which most drivers mark. */
+static u8 aux_of(const struct pa_pmu_name *pmu)
+{
+	if (!pmu->have_caps || pmu->caps & PA_CAP_EXCLUSIVE)
+		return pmu->caps & PA_CAP_ITRACE ? PA_SYSFS_HAS : PA_SYSFS_UNKNOWN;
+	return pmu->caps & (PA_CAP_ITRACE | PA_CAP_AUX_NO_SG) ? PA_SYSFS_HAS : PA_SYSFS_LACKS;
+}
+
+static bool may_open(const struct doctor_answer *a)
+{
+	return doctor_verdict(a) != PA_FORESEEN_REFUSED;
+}
+
+/* Asks whether it counts, and whether it samples: @samples receives that call. */
+static bool ask_base(struct doctor *d, const struct paste_call *counts, struct paste_call *samples,
+		     struct doctor_pmu *p)
+{
+	*samples = *counts;
+	paste_set(samples, PA_FIELD_SAMPLE_PERIOD, PERIOD);
+	doctor_ask(d, counts, &p->answer[DOCTOR_COUNTS]);
+	doctor_ask(d, samples, &p->answer[DOCTOR_SAMPLES]);
+	return may_open(&p->answer[DOCTOR_COUNTS]) || may_open(&p->answer[DOCTOR_SAMPLES]);
+}
+
+static void ask_all(struct doctor *d, struct paste_call *counts, struct doctor_pmu *p)
+{
+	struct paste_call samples, call;
+	bool counting, sampling;
+	u32 i;
+
+	/* Not every PMU that counts for cpus only has a file that says so. */
+	if (!ask_base(d, counts, &samples, p) && d->cpus && !counts->r.arg_pid) {
+		counts->r.arg_pid = -1;
+		counts->r.arg_cpu = d->cpu;
+		ask_base(d, counts, &samples, p);
+	}
+	counting = may_open(&p->answer[DOCTOR_COUNTS]);
+	sampling = may_open(&p->answer[DOCTOR_SAMPLES]);
+	for (i = DOCTOR_SAMPLES + 1; i < DOCTOR_TAKES; i++) {
+		bool needs = i >= DOCTOR_PRECISE_1;
+
+		/* What refuses the event as it is says nothing of the change. */
+		if (needs ? !sampling : !counting && !sampling) {
+			p->answer[i].tried = (struct try_result){ .how = TRY_NOT,
+				.why = needs ? "it does not sample" : "no event of it opens" };
+			continue;
+		}
+		call = needs || !counting ? samples : *counts;
+		change(&call, i);
+		doctor_ask(d, &call, &p->answer[i]);
+	}
+}
+
+/**
+ * doctor_pmu() - what the driver of a PMU takes
+ * @d:   who looks
+ * @id:  its index in the table of PMUs
+ * @try: try it as well
+ * @p:   receives it
+ */
+void doctor_pmu(struct doctor *d, u32 id, bool try, struct doctor_pmu *p)
+{
+	const struct pa_pmu_name *pmu = &d->pmus[id];
+	const char *untried = d->untried;
+	struct paste_call call;
+	u32 i;
+
+	memset(p, 0, sizeof(*p));
+	env_pmu_look(d->here, &d->now.pmu, id, pmu->name);
+	p->aux = aux_of(pmu);
+	p->never = never(pmu);
+	for (i = 0; i < DOCTOR_TAKES; i++)
+		p->answer[i].tried = (struct try_result){ .how = TRY_NOT, .why = p->never };
+	if (p->never)
+		return;
+	d->driver = true;
+	if (!try)
+		d->untried = "it was not asked for";
+	base_call(d, pmu, p, &call);
+	ask_all(d, &call, p);
+	if (p->answer[DOCTOR_COUNTS].tried.how == TRY_NEVER)
+		p->never = p->answer[DOCTOR_COUNTS].tried.why;
+	d->untried = untried;
+	d->driver = false;
+}

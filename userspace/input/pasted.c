@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-2.0
+/* A text that people paste as the lines of a recording: strace, perf -vv, source code, words. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "env/env.h"
+#include "input/pasting.h"
+
+/* More than anybody pastes, and what strace writes of a busy program for a minute. */
+#define TEXT_MAX	(64 << 20)
+
+#define UNDERSTOOD \
+	"what is understood: lines of strace -v, what perf prints with -vv, C, Rust and Go that call it, words as in perfattr explain EACCES cycles:u, records of perfattr -j"
+
+/* So many calls of source code are looked at: each takes milliseconds. */
+#define CODE_MAX	256
+
+static void read_all(struct source *src, struct text *t)
+{
+	char buf[65536];
+	ssize_t n;
+
+	while ((n = read(src->fd, buf, sizeof(buf))) > 0) {
+		text_mem(t, buf, (size_t)n);
+		if (t->len > TEXT_MAX)
+			die("%s is longer than any text that people paste", src->name);
+	}
+	if (n < 0)
+		die("cannot read %s: %s", src->name, strerror(errno));
+}
+
+/* A record of ours, as it is. */
+static bool take_record(struct pasting *p, size_t len)
+{
+	static const char begin[] = "{\"v\":";
+
+	if (len < sizeof(begin) || memcmp(p->text.s + p->at, begin, sizeof(begin) - 1))
+		return false;
+	if (p->looking) {
+		p->calls++;
+		return true;
+	}
+	text_mem(&p->to, p->text.s + p->at, len);
+	if (p->text.s[p->at + len - 1] != '\n')
+		text_char(&p->to, '\n');
+	if (!memmem(p->text.s + p->at, len, "\"call\":", 7))
+		return true;
+	p->calls++;
+	p->results++;
+	return true;
+}
+
+/* A line about descriptors. Returns false if it is another one. */
+static bool take_descriptors(struct pasting *p, const char *line, size_t len)
+{
+	struct paste_op op;
+
+	/* What is done with descriptors is no attempt. */
+	if (p->looking)
+		return false;
+	if (!opened_whole(p->opened, &line, &len))
+		return true;
+	if (!paste_strace_op(&op, line, len))
+		return false;
+	pasting_op(p, &op);
+	return true;
+}
+
+/* What is a call of strace in several lines, or of perf -vv; returns its length. */
+static size_t take_lines_of_call(struct pasting *p)
+{
+	const char *s = p->text.s + p->at;
+	struct paste_call call;
+	size_t n = paste_unwrapped(&call, s, p->text.len - p->at);
+
+	if (!n)
+		n = paste_perf(&call, p->text.s, p->at, p->text.len);
+	if (!n)
+		return 0;
+	if (call.form != PASTE_STRACE)
+		paste_told_by(&call, s, 0);
+	pasting_open(p, &call, p->line);
+	return n;
+}
+
+/* Texts of which each line tells what it is. */
+static void take_lines(struct pasting *p)
+{
+	size_t len, n;
+
+	while (p->at < p->text.len) {
+		len = pasting_line(p);
+		n = take_record(p, len) || pasting_strace(p, p->text.s + p->at, len) ||
+		    take_descriptors(p, p->text.s + p->at, len) ? 0 : take_lines_of_call(p);
+		pasting_go_on(p, n ? n : len);
+	}
+}
+
+static void take_rest(struct pasting *p)
+{
+	struct paste_call call;
+	size_t from = 0;
+
+	while (p->calls < CODE_MAX && (from = paste_code(&call, p->text.s, p->text.len, from))) {
+		paste_told_by(&call, "", 0);
+		pasting_open(p, &call, call.line);
+	}
+	if (p->calls)
+		return;
+	if (paste_hex(&call, p->text.s, p->text.len) ||
+	    paste_words(&call, p->text.s, p->text.len)) {
+		paste_told_by(&call, "", 0);
+		pasting_open(p, &call, 1);
+	}
+}
+
+static void take_all(struct pasting *p)
+{
+	if (!p->text.len)
+		return;
+	p->at = 0;
+	p->line = 1;
+	p->calls = 0;
+	p->told = 0;
+	p->opens = 0;
+	p->results = 0;
+	take_lines(p);
+	if (!p->calls)
+		take_rest(p);
+}
+
+/* Which calls of a text are told of, in one sentence if there is none. */
+static void check(const struct pasting *p, const struct source *src)
+{
+	if (!p->calls && src->opt->words)
+		die("\"%s\" is no file, and not understood as words; " UNDERSTOOD, src->opt->words);
+	if (!p->calls)
+		die("no call of perf_event_open() in %s; " UNDERSTOOD, src->name);
+	if (!p->results)
+		die("%s does not tell with which error it has failed: perfattr explain EINVAL %s",
+		    src->name, strcmp(src->opt->input, "-") ? src->name : "< FILE");
+	if (p->results < p->calls)
+		warn("%lu of %lu calls are left out: %s does not tell what they returned",
+		     p->calls - p->results, p->calls, src->name);
+}
+
+/**
+ * pasted_source() - make lines of records of all that a source has
+ * @src: the source, just opened
+ *
+ * Exits with a sentence if it tells of no call.
+ */
+void pasted_source(struct source *src)
+{
+	struct pasting p = {
+		.line = 1, .err = src->opt->text_errno, .opened = opened_new(true, false),
+	};
+
+	if (src->opt->words)
+		text_printf(&p.text, "%s\n", src->opt->words);
+	else
+		read_all(src, &p.text);
+	if (src->opt->here)
+		pasting_machine(&p, src->opt);
+	/* What a program has tried later tells of what it has tried before. */
+	p.looking = true;
+	take_all(&p);
+	p.looking = false;
+	take_all(&p);
+	check(&p, src);
+	src->buf = p.to.s;
+	src->len = p.to.len;
+	src->room = p.to.room;
+	src->ended = true;
+	env_here_close(p.here);
+	opened_free(p.opened);
+	text_free(&p.text);
+	free(p.tried.call);
+}

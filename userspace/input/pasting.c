@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Calls that a text tells of, as the lines of a recording. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "env/env.h"
+#include "input/pasting.h"
+#include "source/pasted.h"
+#include "source/place.h"
+
+static void add_line(struct pasting *p, json_t *o)
+{
+	char *json = must(json_dumps(o, JSON_COMPACT));
+
+	text_add(&p->to, json);
+	text_char(&p->to, '\n');
+	free(json);
+}
+
+/* Who is not held is not looked at. */
+static void add_place(const struct pasting *p, const struct paste_call *call, json_t *o)
+{
+	struct pa_place place;
+
+	env_here_place(p->here, p->live && call->held ? call->r.tid : 0, &place);
+	/* strace sets it, for its own filter. */
+	place.no_new_privs &= !p->own;
+	json_object_set_new(o, "place", place_json(&place));
+}
+
+/*
+ * What the kernel knows of attrs, and its pages: once a reason may rest on it, as it takes many
+ * calls.
+ */
+static void add_limits(struct pasting *p)
+{
+	json_t *limits;
+
+	if (p->limits++)
+		return;
+	limits = must(pasted_limits(p->here));
+	add_line(p, limits);
+	json_decref(limits);
+}
+
+/* What this machine tells of an open; strace holds who has returned, not who was stopped. */
+static void look(struct pasting *p, struct paste_call *call)
+{
+	bool held = p->opens <= STRACE_HELD && !call->stopped;
+
+	if (p->live)
+		pasted_live(call, p->here, &(struct pasted_by){
+			.own = p->own, .hold_ns = held ? p->hold_ns : 0 });
+	else if (p->here)
+		pasted_here(call, p->here);
+	call->filtered |= call->stopped != PASTE_NOT_STOPPED;
+	if (!p->live || call->r.ret >= 0)
+		return;
+	/* Of a stopped one the signal is proof. */
+	p->late += !call->held && !call->stopped;
+	add_limits(p);
+}
+
+static void add_group(const struct pasting *p, struct paste_call *call)
+{
+	struct pasted_event leader;
+	bool seen = opened_event(p->opened, call->r.tid, call->r.arg_group_fd, &leader);
+
+	pasted_group(call, p->here, seen ? &leader.open->r : NULL, seen ? leader.open->event : 0);
+}
+
+/**
+ * pasting_open() - make the record of an open
+ * @p:    the text
+ * @call: the open
+ * @line: line of the text where it begins
+ */
+void pasting_open(struct pasting *p, struct paste_call *call, unsigned long line)
+{
+	struct retry retry;
+	json_t *o;
+
+	p->calls++;
+	p->opens++;
+	p->told++;
+	if (!(call->args & PASTE_RET) && p->err)
+		paste_errno(call, p->err);
+	if (p->looking) {
+		retries_add(&p->tried, call, line);
+		return;
+	}
+	if (!(call->args & PASTE_RET)) {
+		p->stopped = *call;
+		return;
+	}
+	p->results++;
+	look(p, call);
+	if (call->form == PASTE_STRACE && call->r.ret >= 0)
+		opened_add(p->opened, call, p->calls);
+	else if (p->live && call->r.arg_group_fd != -1)
+		add_group(p, call);
+	o = must(pasted_record(call, p->calls));
+	if (p->here && call->r.ret < 0)
+		add_place(p, call, o);
+	if (!p->live)
+		json_object_set_new(o, "line", json_integer((json_int_t)line));
+	if (call->r.ret < 0 && p->told <= p->tried.n && retry_of(&p->tried, p->told - 1, &retry))
+		json_object_set_new(o, "retry", retry_json(&retry));
+	add_line(p, o);
+	json_decref(o);
+}
+
+/* A call on a descriptor. Of a text only those that were refused are told. */
+static void add_op(struct pasting *p, struct paste_op *op, const struct pasted_event *e)
+{
+	struct pasted_event other = { .open = NULL };
+	json_t *o;
+
+	if (!p->live && op->call.r.ret >= 0)
+		return;
+	p->calls++;
+	p->results++;
+	if (p->here)
+		pasted_op_here(&op->call, p->here, p->live);
+	if (p->live && op->call.r.ret < 0)
+		add_limits(p);
+	if (op->call.r.kind == PA_RECORD_IOCTL && op->other >= 0)
+		opened_event(p->opened, op->call.r.tid, op->other, &other);
+	o = must(pasted_op_record(op, p->calls, e, &other, p->here));
+	if (p->here && op->call.r.kind == PA_RECORD_MMAP && op->call.r.ret == -EPERM)
+		add_place(p, &op->call, o);
+	if (!p->live)
+		json_object_set_new(o, "line", json_integer((json_int_t)p->line));
+	add_line(p, o);
+	json_decref(o);
+}
+
+/* Each event that was polled is asked by itself. */
+static void add_poll(struct pasting *p, const struct paste_op *op)
+{
+	struct pasted_event e;
+	struct paste_op one;
+	unsigned int i;
+
+	for (i = 0; i < op->n; i++) {
+		one = *op;
+		one.call.r.op.fd = op->polled[i].fd;
+		if (one.call.r.ret >= 0)
+			one.call.r.ret = op->polled[i].found;
+		memset(&e, 0, sizeof(e));
+		opened_event(p->opened, op->call.r.tid, op->polled[i].fd, &e);
+		add_op(p, &one, &e);
+	}
+}
+
+/* Without -y a number is all that is told, and what an open in the text has returned. */
+static bool is_on_event(struct pasting *p, const struct paste_op *op, struct pasted_event *e)
+{
+	bool known = opened_event(p->opened, op->call.r.tid, op->fd, e);
+
+	if (op->file == PASTE_FILE_PERF)
+		return true;
+	return known && !p->live && op->file == PASTE_FILE_UNKNOWN;
+}
+
+/**
+ * pasting_op() - make the record of a call about descriptors, if it is on that of an event
+ * @p:  the text
+ * @op: the call
+ */
+void pasting_op(struct pasting *p, struct paste_op *op)
+{
+	struct pasted_event e = { .open = NULL };
+	s32 tid = op->call.r.tid;
+
+	switch (op->what) {
+	case PASTE_IOCTL:
+	case PASTE_MMAP:
+	case PASTE_READ:
+		if (is_on_event(p, op, &e))
+			add_op(p, op, &e);
+		break;
+	case PASTE_CLOSE:
+		if (!op->call.r.ret && opened_closes(p->opened, op) &&
+		    opened_event(p->opened, tid, op->fd, &e))
+			add_op(p, op, &e);
+		break;
+	case PASTE_MUNMAP:
+		if (op->call.r.ret || !opened_unmaps(p->opened, op, &e))
+			break;
+		op->call.r.op.fd = (s32)e.open->r.ret;
+		op->call.r.op.fd_from = PA_FD_OPEN;
+		op->call.r.op.offset = e.data_len == op->call.r.op.len ? 0 : e.aux_at;
+		add_op(p, op, &e);
+		break;
+	case PASTE_POLL:
+		add_poll(p, op);
+		break;
+	case PASTE_PRCTL:
+		if (!opened_by(p->opened, tid))
+			op->call.r.op.have |= PA_OP_ALONE;
+		add_op(p, op, &e);
+		break;
+	}
+	opened_op(p->opened, op);
+}
+
+/**
+ * pasting_machine() - the calls were made on this machine: its PMUs stand before them
+ * @p:   the text
+ * @opt: options
+ */
+void pasting_machine(struct pasting *p, const struct options *opt)
+{
+	json_t *pmus, *pmu;
+	size_t i;
+
+	p->here = must(env_here_open(opt->sysfs, opt->debugfs));
+	pmus = must(pasted_pmus(p->here));
+	json_array_foreach(pmus, i, pmu) {
+		add_line(p, pmu);
+	}
+	json_decref(pmus);
+}
+
+/**
+ * pasting_line() - the length of the next line, with its end
+ * @p: the text
+ */
+size_t pasting_line(const struct pasting *p)
+{
+	const char *from = p->text.s + p->at;
+	const char *end = memchr(from, '\n', p->text.len - p->at);
+
+	return end ? (size_t)(end - from) + 1 : p->text.len - p->at;
+}
+
+/**
+ * pasting_strace() - take all opens of a line of strace: several threads may have written it
+ * @p:    the text
+ * @line: the line
+ * @len:  its length
+ *
+ * Return: false if there is none.
+ */
+bool pasting_strace(struct pasting *p, const char *line, size_t len)
+{
+	struct paste_call call;
+	size_t at = 0, n;
+
+	while (at < len && (n = paste_strace(&call, line + at, len - at))) {
+		at += n;
+		paste_told_by(&call, line + at, len - at);
+		/* strace -y tells what it opened, so that is what the register had before. */
+		if (p->live && call.r.ret >= 0 && call.opened != PASTE_FILE_PERF)
+			call.args &= ~PASTE_RET;
+		pasting_open(p, &call, p->line);
+	}
+	return at > 0;
+}
+
+/**
+ * pasting_go_on() - so much was read
+ * @p:   the text
+ * @len: bytes
+ */
+void pasting_go_on(struct pasting *p, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++)
+		p->line += p->text.s[p->at + i] == '\n';
+	p->at += len;
+}
+
+/**
+ * pasting_give() - copy lines that were made to the buffer of the source
+ * @src: the source
+ * @to:  the lines
+ */
+void pasting_give(struct source *src, struct text *to)
+{
+	if (!to->len)
+		return;
+	if (src->room < src->len + to->len) {
+		src->room = 2 * (src->len + to->len);
+		src->buf = must(realloc(src->buf, src->room));
+	}
+	memcpy(src->buf + src->len, to->s, to->len);
+	src->len += to->len;
+	text_clear(to);
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/* What else there is to know of a call of this process, and why it was refused. */
+#include <errno.h>
+#include <unistd.h>
+
+#include "env/env.h"
+#include "libperfattr/found.h"
+#include "why/rule.h"
+
+static void pmus_look(struct found *f, const struct env_here *here)
+{
+	struct pa_env *env = &f->x.env;
+	u32 n = pasted_pmus_here(here, f->pmus, PASTED_PMUS);
+
+	env->pmus = f->pmus;
+	env->npmus = n > 1 ? n : 0;
+	env->pmus_lost = n == PASTED_PMUS;
+	pasted_env(env);
+}
+
+/* The descriptor of the group; of an event it is not known which one it is. */
+static void group_look(struct pa_record *r, const struct env_here *here)
+{
+	u8 kind;
+
+	/* Whether a leader that was open has died, is seen nowhere. */
+	if (r->arg_group_fd == -1 || r->ret == -ENODEV ||
+	    !env_here_file(here, r->tid, r->arg_group_fd, &kind) || kind == PA_FILE_PERF)
+		return;
+	r->facts.group_file = kind;
+	r->facts.have |= PA_F_GROUP_FD;
+}
+
+static void caller_look(struct found *f, struct env_here *here, bool later)
+{
+	struct pasted *p = &f->x.pasted;
+	struct pa_record *r = &f->x.r;
+	struct env_task task;
+
+	r->tid = env_here_self(here);
+	pasted_caller(r, here, &task);
+	p->is = true;
+	/* Without /proc there may be a filter. */
+	p->live = task.capable;
+	p->filtered = task.filters;
+	p->held = p->live && !later;
+	if (!p->held) {
+		pasted_late(r, here, 0);
+		return;
+	}
+	group_look(r, here);
+	/* Others than root are not told, and a security module would log that they have asked. */
+	if ((r->ret == -EACCES || r->ret == -EPERM) && !p->filtered &&
+	    pa_has_capability(&r->facts, PA_CAPABLE_SYS_ADMIN) && env_no_policy(here))
+		r->facts.have |= PA_F_LSM;
+}
+
+static void limits_look(struct found *f, struct env_here *here, bool ask)
+{
+	f->x.env.limits = &f->limits;
+	f->limits.have = PA_L_PAGE;
+	f->limits.page_size = (u32)sysconf(_SC_PAGESIZE);
+	/* A filter may end who asks. */
+	if (ask && f->x.pasted.live && !f->x.pasted.filtered)
+		f->limits = *env_here_limits(here);
+}
+
+/* The name under which the compiler has left the function of a probe. */
+static void symbols_look(struct found *f, struct env_here *here)
+{
+	struct pa_now *now = &f->x.now;
+
+	now->pmu = (struct pa_pmu_now){ .precise = -1, .other_cpu = -1 };
+	env_probe_name(here, now->probe_name, &f->x.r);
+	if (now->probe_name[0])
+		f->x.env.now = now;
+}
+
+/**
+ * found_look() - find the reasons of a call
+ * @f:       receives them; all 0
+ * @call:    the call
+ * @options: PERFATTR_LATER, ...
+ * @here:    this machine
+ */
+void found_look(struct found *f, const struct perfattr_call *call, unsigned int options,
+		struct env_here *here)
+{
+	f->x.r.ret = call->error > 0 ? -(s64)call->error : 0;
+	if (call->error <= 0 || call->error > 4095)
+		return;
+	call_read(f, call, options & PERFATTR_LATER);
+	pmus_look(f, here);
+	call_string(f);
+	caller_look(f, here, options & PERFATTR_LATER);
+	limits_look(f, here, options & PERFATTR_LIMITS);
+	if (options & PERFATTR_SYMBOLS)
+		symbols_look(f, here);
+	pasted_reasons(&f->reasons, &f->x, &f->work);
+}

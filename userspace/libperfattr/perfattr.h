@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
+/*
+ * libperfattr: why the kernel refused a call of perf_event_open(2) that this thread has just made,
+ * and which call would open. See libperfattr(3).
+ *
+ * Any number of threads may call these functions at once. They print nothing, send no signal, keep
+ * nothing, and leave errno as it is. They are not for signal handlers.
+ */
+#ifndef PERFATTR_H
+#define PERFATTR_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct perf_event_attr;
+
+/* Options; 0 is what most callers want. */
+#define PERFATTR_LATER		0x1	/* the call was made a while ago: see below */
+#define PERFATTR_SYMBOLS	0x2	/* look for a kprobe's function in /proc/kallsyms, too */
+#define PERFATTR_LIMITS		0x4	/* ask the kernel for its limits, by 260 refused calls */
+
+/**
+ * struct perfattr_call - a refused call of perf_event_open()
+ * @attr:      as it was passed: any pointer. What is not readable is not read
+ * @flags:     as it was passed, as the next three
+ * @pid:       process or thread
+ * @cpu:       cpu
+ * @group_fd:  descriptor
+ * @error:     errno of the call
+ * @attr_size: attr->size as it was passed, 0: as it is there now. Where the kernel returns E2BIG
+ *             it has written its own size there
+ * @reserved:  all 0
+ *
+ * The functions take what they read of attr, descriptors and the calling thread for what it was at
+ * the call. Where that may have changed since, or another thread has made it: PERFATTR_LATER.
+ */
+struct perfattr_call {
+	const struct perf_event_attr *attr;
+	uint64_t flags;
+	int32_t pid;
+	int32_t cpu;
+	int32_t group_fd;
+	int32_t error;
+	uint32_t attr_size;
+	uint32_t reserved[7];
+};
+
+/* How sure a reason is. */
+enum perfattr_certainty {
+	PERFATTR_NOT_KNOWN,	/* there is none */
+	PERFATTR_MAY_BE,	/* one of several */
+	PERFATTR_PROBABLE,	/* the only one that is known, but not proven */
+	PERFATTR_CERTAIN,	/* proven by the call and its caller */
+};
+
+/* What a plan loses of what was asked for. */
+enum perfattr_loss {
+	PERFATTR_NO_PLAN,
+	PERFATTR_SAME,		/* nothing */
+	PERFATTR_LESS,		/* a part: the kernel, precision, a part of the sample */
+	PERFATTR_OTHER,		/* it measures another task, cpu or event, or not in the group */
+};
+
+#define PERFATTR_CHANGES	12
+#define PERFATTR_REASONS	6
+
+/**
+ * struct perfattr_change - one argument to change
+ * @name:  field of the attr, or "pid", "cpu", "group_fd", "flags"
+ * @value: what to pass instead; a negative number is sign-extended
+ */
+struct perfattr_change {
+	char name[32];
+	uint64_t value;
+};
+
+/**
+ * struct perfattr_reason - why a call was refused. Strings are printable ASCII
+ * @certainty: enum perfattr_certainty
+ * @loss:      enum perfattr_loss of the plan
+ * @n_change:  entries of @change
+ * @reserved:  all 0
+ * @change:    the plan: all of these
+ * @rule:      name of the check, as in refusals.md: it does not change
+ * @function:  of the kernel, which has the check
+ * @field:     the field or argument at fault; empty if it is not one alone
+ * @text:      the reason, one sentence
+ * @lost:      what the plan loses
+ * @needs:     the privilege or setting with which the call would pass; empty if none helps
+ * @fix:       plan and needs, one sentence; empty if nothing is known to help
+ */
+struct perfattr_reason {
+	uint32_t certainty;
+	uint32_t loss;
+	uint32_t n_change;
+	uint32_t reserved[5];
+	struct perfattr_change change[PERFATTR_CHANGES];
+	char rule[48];
+	char function[48];
+	char field[32];
+	char text[768];
+	char lost[128];
+	char needs[144];
+	char fix[1024];
+};
+
+/**
+ * struct perfattr_why - what is known of a refused call
+ * @n:        entries of @reason; 0: no reason is known
+ * @more:     1: there are more
+ * @reserved: all 0
+ * @text:     all of it, to be printed: lines that end with a newline
+ * @reason:   the reasons; of several the likeliest is the first
+ */
+struct perfattr_why {
+	uint32_t n;
+	uint32_t more;
+	uint32_t reserved[2];
+	char text[4096];
+	struct perfattr_reason reason[PERFATTR_REASONS];
+};
+
+/**
+ * perfattr_explain() - why was this call refused?
+ * @call:    the call
+ * @options: PERFATTR_LATER, ...
+ * @why:     receives the reasons; all of it is written
+ * @size:    sizeof(*why), at most 1 MiB
+ *
+ * Return: how many reasons there are, 0 if none is known; -EINVAL if an option or a size is not
+ * known, a pointer is NULL, or reserved is not 0; -ENOMEM.
+ */
+int perfattr_explain(const struct perfattr_call *call, unsigned int options,
+		     struct perfattr_why *why, size_t size);
+
+/**
+ * perfattr_plan() - which call would open instead?
+ * @call:    the refused call
+ * @options: PERFATTR_LATER, ...
+ * @plan:    receives its arguments; its attr is @attr. May be @call
+ * @attr:    receives its attr; may be that of @call
+ * @size:    bytes there, at most 1 MiB; as many are needed as the attr of the plan has
+ *
+ * The plan passes all checks that are known; if one is known that refuses it, there is none. It was
+ * not tried.
+ *
+ * Return: 0 if there is no plan, and then nothing is written; else enum perfattr_loss; -ENOSPC if
+ * @size is too small; else as perfattr_explain().
+ */
+int perfattr_plan(const struct perfattr_call *call, unsigned int options,
+		  struct perfattr_call *plan, void *attr, size_t size);
+
+/**
+ * perfattr_version() - the version of the library: three numbers with dots between them
+ */
+const char *perfattr_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* PERFATTR_H */

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/* The call that would open: the refused one with the changes of its plan. */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "core/attr.h"
+#include "libperfattr/found.h"
+#include "why/after.h"
+#include "why/case.h"
+#include "why/fix.h"
+
+/* So many bytes of an attr are known as fields. */
+#define WORDS	(PA_WORDS * sizeof(u64))
+
+/* These, as bytes of an attr of this machine. */
+static void bytes_put(u8 *to, u32 size, const struct pa_record *plan)
+{
+	u8 attr[WORDS];
+
+	memcpy(attr, plan->attr, sizeof(attr));
+	pa_le_attr(attr, sizeof(attr), plan->attr_size);
+	memcpy(to, attr, size < sizeof(attr) ? size : sizeof(attr));
+}
+
+/*
+ * The attr of the plan. Behind what is known it has the bytes of the refused one, which may be at
+ * the same place, and of which some may not be there: then nothing is written.
+ */
+static long attr_put(u8 *to, u32 size, const struct pa_record *plan,
+		     const struct perf_event_attr *refused)
+{
+	long there;
+	u8 *copy;
+
+	if (size > WORDS) {
+		copy = malloc(size);
+		if (!copy)
+			return -ENOMEM;
+		there = memory_copy(copy, refused, size);
+		if (there == (long)size)
+			memcpy(to, copy, size);
+		free(copy);
+		if (there != (long)size)
+			return 0;
+	}
+	bytes_put(to, size, plan);
+	return size;
+}
+
+/* Is it known what refuses the plan, such as a PMU that this machine does not have? */
+static bool is_refused(const struct found *f, const struct pa_record *plan)
+{
+	struct pa_why next[PA_AFTER_MAX];
+
+	return pa_after(plan, &f->x.env, NULL, PA_GONE_FILTER, next);
+}
+
+/**
+ * plan_put() - write the call that would open
+ * @plan: receives its arguments
+ * @attr: receives its attr
+ * @size: bytes there
+ * @f:    from found_look()
+ * @call: the refused call
+ *
+ * Return: 0 if there is no plan; enum perfattr_loss; -ENOSPC; -ENOMEM.
+ */
+int plan_put(struct perfattr_call *plan, u8 *attr, size_t size, const struct found *f,
+	     const struct perfattr_call *call)
+{
+	const struct pa_why *why = &f->reasons.why[0];
+	struct pa_record r = f->x.r;
+	struct pa_case c;
+	long written;
+	u32 need;
+
+	if (f->reasons.n != 1 || f->reasons.more || !why->nfix || f->x.pasted.some)
+		return 0;
+	pa_case_look(&c, &f->x.r, &f->x.env);
+	pa_fix_change(&c.call, why);
+	pa_case_record(&r, &c.call);
+	if (is_refused(f, &r))
+		return 0;
+	need = c.call.size ? c.call.size : PA_ATTR_OLDEST;
+	if (need > size)
+		return -ENOSPC;
+	written = attr_put(attr, need, &r, call->attr);
+	if (written <= 0)
+		return (int)written;
+	*plan = (struct perfattr_call){
+		.attr = (const struct perf_event_attr *)attr,
+		.flags = c.call.flags,
+		.pid = c.call.pid,
+		.cpu = c.call.cpu,
+		.group_fd = c.call.group_fd,
+	};
+	return why->plan;
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What has gone wrong with the events of a program: calls on them that failed, events that never
+ * ran, samples that were lost. perfattr run shows that without -c, too, and sums it up at the end.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "show/show.h"
+
+/* What is known of an open is kept for so many records. */
+#define OPENS_MOST	1000000
+
+/**
+ * struct amiss_open - an open of an event
+ * @never: why it had not run when it was last read; NULL: it had, or more has happened since
+ * @read:  number of this read
+ * @prctls: how many times events had been enabled or disabled all together then
+ * @used:  there were calls on it
+ * @said:  that what was read of it is not scaled
+ */
+struct amiss_open {
+	char *never;
+	uint64_t read, prctls;
+	bool used, said;
+};
+
+static struct amiss_open *open_of(struct amiss *a, uint64_t seq)
+{
+	uint64_t i = seq - a->first, room;
+
+	if (!a->first || seq < a->first || i >= OPENS_MOST)
+		return NULL;
+	if (i >= a->room) {
+		room = i * 2 + 64;
+		a->open = must(realloc(a->open, room * sizeof(*a->open)));
+		memset(a->open + a->room, 0, (room - a->room) * sizeof(*a->open));
+		a->room = room;
+	}
+	return &a->open[i];
+}
+
+static struct amiss_opener *opener_of(struct amiss *a, int64_t pid)
+{
+	struct amiss_opener *opener = a->opener;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(a->opener); i++)
+		if (a->opener[i].pid == pid)
+			return &a->opener[i];
+	opener = &a->opener[a->openers++ % ARRAY_SIZE(a->opener)];
+	*opener = (struct amiss_opener){ .pid = pid, .cpu = -1 };
+	return opener;
+}
+
+static void take_open(struct amiss *a, const struct record *r)
+{
+	struct amiss_opener *opener = opener_of(a, r->pid);
+	int64_t cpu = snum(r->args, "cpu", -1);
+	struct amiss_open *open;
+
+	if (r->ret < 0)
+		return;
+	if (!a->first)
+		a->first = r->seq;
+	open = open_of(a, r->seq);
+	/* Members of a group are used through its leader. */
+	if (open)
+		open->used = snum(r->args, "group_fd", -1) >= 0;
+	opener->several |= cpu >= 0 && opener->cpu >= 0 && cpu != opener->cpu;
+	if (cpu >= 0)
+		opener->cpu = cpu;
+}
+
+/* Who opens an event of a task on each cpu knows that the task does not run on all of them. */
+static bool never_ran(struct amiss *a, const struct record *r, json_t *health)
+{
+	json_t *never = json_object_get(health, "never_ran");
+	const char *rule = str(never, "why");
+
+	if (!json_is_object(never))
+		return false;
+	return !rule || strcmp(rule, "task-elsewhere") || !opener_of(a, r->pid)->several;
+}
+
+/*
+ * A read: is what it has returned wrong? Why the event has not run is better known now than at its
+ * end.
+ */
+static bool take_read(struct amiss *a, const struct record *r, struct amiss_open *open)
+{
+	json_t *health = json_object_get(r->json, "health");
+	bool bad = json_is_true(json_object_get(health, "unscaled")) && !open->said;
+
+	open->never = never_words(health);
+	open->read = r->seq;
+	open->prctls = a->prctls;
+	open->said |= bad;
+	a->unscaled += bad;
+	if (bad && !a->seq)
+		a->seq = r->seq;
+	return bad;
+}
+
+/* A close: only now is it known how the event has fared; before, it may not have begun. */
+static bool take_close(struct amiss *a, const struct record *r, const struct amiss_open *open)
+{
+	json_t *health = json_object_get(r->json, "health");
+	bool never = never_ran(a, r, health);
+	uint64_t lost = num(health, "lost");
+
+	a->events++;
+	a->never += never;
+	a->lost += lost;
+	if (!a->seq && (never || lost))
+		a->seq = never && open && open->never ? open->read : r->seq;
+	return never || lost;
+}
+
+/**
+ * amiss_take() - look at a call of the program
+ * @a:     what is known until now
+ * @r:     the record, explained
+ * @never: receives a better reason why the event never ran than the record has; else NULL
+ *
+ * An event that is closed unused was opened to see whether that can be done.
+ *
+ * Return: whether it is an open, or tells that something is amiss.
+ */
+bool amiss_take(struct amiss *a, const struct record *r, const char **never)
+{
+	bool closes = !strcmp(r->call, "close"), reads = !strcmp(r->call, "read"), bad = false;
+	struct amiss_open *open;
+
+	*never = NULL;
+	if (record_is_open(r)) {
+		take_open(a, r);
+		return true;
+	}
+	a->prctls += !strcmp(r->call, "prctl");
+	open = open_of(a, record_event(r));
+	if (open && (!closes || open->prctls != a->prctls)) {
+		free(open->never);
+		open->never = NULL;
+	}
+	if (closes) {
+		bad = (!open || open->used) && take_close(a, r, open);
+		*never = open ? open->never : NULL;
+	} else if (open) {
+		open->used = true;
+		bad = reads && take_read(a, r, open);
+	}
+	/* A read of nothing: the event is in error, or its task is gone. */
+	return bad || r->errname || (reads && !r->ret && r->why);
+}
+
+/* "3 of 12 events never ran", as one of several parts. */
+static void put_part(struct text *t, uint64_t n, uint64_t of, const char *what)
+{
+	if (!n)
+		return;
+	text_printf(t, t->len ? "; %ju" : "%ju", (uintmax_t)n);
+	if (of)
+		text_printf(t, of == 1 ? " of %ju event" : " of %ju events", (uintmax_t)of);
+	text_printf(t, " %s", what);
+}
+
+/**
+ * amiss_end() - print the sum, if something is amiss, and free what is known
+ * @a: of amiss_take()
+ */
+void amiss_end(struct amiss *a)
+{
+	struct text t = { 0 };
+	size_t i;
+
+	put_part(&t, a->never, a->events, "never ran");
+	put_part(&t, a->unscaled, t.len ? 0 : a->events,
+		 a->unscaled == 1 ? "was read unscaled" : "were read unscaled");
+	put_part(&t, a->lost, 0, a->lost == 1 ? "sample lost" : "samples lost");
+	if (t.len)
+		printf("%s%s: perfattr show %ju%s\n", term_on(RED), text_str(&t), (uintmax_t)a->seq,
+		       term_off(RED));
+	text_free(&t);
+	for (i = 0; i < a->room; i++)
+		free(a->open[i].never);
+	free(a->open);
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * perfattr run --fail-on-refused: for a job that is to fail if a call is refused, by any rule or by
+ * those that are named. A line for each such call, and a status of its own.
+ */
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "why/op_rule.h"
+
+#include "show/show.h"
+
+/* A pattern such as 'mmap-*' is one if a rule has it. */
+static bool is_rule(const char *word, const struct pa_rule *number(unsigned int n))
+{
+	const struct pa_rule *rule;
+	unsigned int i;
+
+	for (i = 0; (rule = number(i)); i++)
+		if (!fnmatch(word, rule->id, 0))
+			return true;
+	return false;
+}
+
+static bool refuse_word(const char *at, size_t len, const void *arg)
+{
+	const struct options *opt = arg;
+	char *word = must(strndup(at, len));
+	bool of_op = is_rule(word, pa_op_rule_number);
+
+	if (errno_known(word, len) || is_rule(word, pa_rule_number) || (of_op && opt->calls))
+		goto out;
+	if (of_op)
+		die("--fail-on-refused=%s: \"%s\" is a rule of calls on descriptors, which -c judges, too",
+		    opt->fail_words, word);
+	die("--fail-on-refused=%s: \"%s\" is neither an errno such as EINVAL nor a rule of docs/refusals.md such as hw-pmu-missing",
+	    opt->fail_words, word);
+out:
+	free(word);
+	return false;
+}
+
+/**
+ * refused_check() - reject words of --fail-on-refused that no call can match
+ * @opt: options
+ */
+void refused_check(const struct options *opt)
+{
+	any_word(opt->fail_words, refuse_word, opt);
+}
+
+static bool word_matches(const char *at, size_t len, const void *arg)
+{
+	char *word = must(strndup(at, len));
+	const struct record *r = arg;
+	const char *rule = str(r->why, "rule");
+	bool matches = !strcasecmp(word, r->errname) || (rule && !fnmatch(word, rule, 0));
+
+	free(word);
+	return matches;
+}
+
+/**
+ * refused_matters() - is this a call for which a run is to fail?
+ * @r:   a record, explained
+ * @opt: options
+ */
+bool refused_matters(const struct record *r, const struct options *opt)
+{
+	return r->errname && (record_is_open(r) || opt->calls) &&
+	       (!opt->fail_words || any_word(opt->fail_words, word_matches, r));
+}
+
+/**
+ * refused_put() - print a refused call as one line
+ * @r:   the record, explained
+ * @opt: options
+ */
+void refused_put(const struct record *r, const struct options *opt)
+{
+	struct row row;
+
+	row_fill(&row, r, opt);
+	printf("%srefused: #%ju %s %s %s: %s%s%s%s\n", term_on(RED), (uintmax_t)row.seq, row.who,
+	       row.event, row.result, row.fix, *row.fix && *row.note ? ": " : "",
+	       *row.note ? row.note : "no reason is known", term_off(RED));
+	row_free(&row);
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
+/* A record with all that is known besides it. */
+#ifndef PERFATTR_SOURCE_EXPLAINED_H
+#define PERFATTR_SOURCE_EXPLAINED_H
+
+#include "core/env.h"
+#include "source/missing.h"
+#include "unknown.h"
+#include "why/now.h"
+#include "why/place.h"
+
+/**
+ * struct pasted - a call that a text tells of
+ * @is:      it is one
+ * @live:    it was made just now, and was watched
+ * @held:    its caller was held while all that its text does not tell was looked up
+ * @some:    something is not known
+ * @filtered: its caller is under a seccomp filter
+ * @stopped: a filter has killed its caller, or trapped it: enum paste_stopped
+ * @unknown: what is not known
+ * @place:   where it was made
+ * @facts:   of an op: a bit for each fact that is not known, enum pasted_fact_id
+ * @told_by: enum paste_by: who has told its error
+ * @changed: a call that differs in this field or argument only has opened; NULL: none is known
+ * @value:   ... with this value
+ */
+struct pasted {
+	bool is;
+	bool live;
+	bool held;
+	bool some;
+	bool filtered;
+	u8 stopped;
+	struct pa_unknown unknown;
+	struct pa_place place;
+	u32 facts;
+	u8 told_by;
+	const char *changed;
+	u64 value;
+};
+
+/**
+ * struct explained - a record, read back, with what is known besides it
+ * @r:       the record
+ * @env:     further input of rules and renderers
+ * @now:     to which it points, if anything is known of that
+ * @missing: what its line lacks
+ * @pasted:  what a text that tells of it does not tell
+ */
+struct explained {
+	struct pa_record r;
+	struct pa_env env;
+	struct pa_now now;
+	struct missing missing;
+	struct pasted pasted;
+};
+
+#endif /* PERFATTR_SOURCE_EXPLAINED_H */

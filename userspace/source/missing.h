@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
+/* What the line of a record lacks. */
+#ifndef PERFATTR_SOURCE_MISSING_H
+#define PERFATTR_SOURCE_MISSING_H
+
+/**
+ * struct missing - keys that a record should have
+ * @text: their names, separated by ", "; as many as fit
+ * @n:    how many there are
+ */
+struct missing {
+	char text[160];
+	unsigned int n;
+};
+
+void missing_add(struct missing *m, const char *object, const char *key);
+
+#endif /* PERFATTR_SOURCE_MISSING_H */

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
+/* Records of calls that a text tells of, and reasons that hold whatever it does not tell. */
+#ifndef PERFATTR_SOURCE_PASTED_H
+#define PERFATTR_SOURCE_PASTED_H
+
+#include "paste/paste.h"
+#include "source/explained.h"
+#include "why/after.h"
+#include "why/how.h"
+
+/* What a program of this machine's own width is. */
+#if defined(__x86_64__)
+#define HERE_ABI	PA_ABI_X86_64
+#elif defined(__aarch64__)
+#define HERE_ABI	PA_ABI_ARM64
+#elif defined(__powerpc64__)
+#define HERE_ABI	PA_ABI_PPC64
+#elif defined(__riscv) && __riscv_xlen == 64
+#define HERE_ABI	PA_ABI_RISCV64
+#elif defined(__s390x__)
+#define HERE_ABI	PA_ABI_S390X
+#elif defined(__arm__)
+#define HERE_ABI	PA_ABI_ARM
+#else
+#define HERE_ABI	PA_ABI_MAX
+#endif
+
+struct env_here;
+struct env_task;
+struct json_t;
+
+/**
+ * struct pasted_by - how strace runs a program
+ * @own:     it has put a seccomp filter on it
+ * @hold_ns: so long it holds the caller when the call has returned; 0: not at all
+ */
+struct pasted_by {
+	bool own;
+	u64 hold_ns;
+};
+
+struct json_t *pasted_pmus(struct env_here *here);
+struct json_t *pasted_limits(struct env_here *here);
+void pasted_here(struct paste_call *call, struct env_here *here);
+void pasted_live(struct paste_call *call, struct env_here *here, const struct pasted_by *by);
+void pasted_caller(struct pa_record *r, struct env_here *here, struct env_task *task);
+void pasted_late(struct pa_record *r, struct env_here *here, u64 returned);
+void pasted_group(struct paste_call *call, const struct env_here *here,
+		  const struct pa_record *leader, u64 event);
+bool pasted_is_type_of(u32 type, const char *name);
+struct json_t *pasted_record(const struct paste_call *call, u64 seq);
+
+/**
+ * struct pasted_event - what lines of strace have told of an event until now
+ * @open:     its open; NULL: it was not seen
+ * @id:       tells events apart
+ * @seq:      number of the record of the open
+ * @data_len: bytes of its data area that is mapped; 0: none
+ * @aux_len:  of its AUX area
+ * @aux_at:   offset of that
+ * @siblings: other events of its group, valid if @grouped
+ * @grouped:  its group is known
+ * @sure:     the next two, and what is mapped, are known
+ * @buffer:   it has a buffer, its own or that of another event
+ * @mapped:   its own is mapped
+ * @prog:     a BPF program was attached to it
+ * @filter:   it has got a filter
+ */
+struct pasted_event {
+	const struct paste_call *open;
+	u64 id;
+	u64 seq;
+	u64 data_len;
+	u64 aux_len;
+	u64 aux_at;
+	u32 siblings;
+	bool grouped;
+	bool sure;
+	bool buffer;
+	bool mapped;
+	bool prog;
+	bool filter;
+};
+
+u16 pasted_pmu_of(const struct paste_call *open);
+void pasted_op_here(struct paste_call *call, const struct env_here *here, bool live);
+struct json_t *pasted_op_record(struct paste_op *op, u64 seq, const struct pasted_event *e,
+				const struct pasted_event *other, struct env_here *here);
+bool pasted_usual_pmu(struct pa_pmu_name *pmu);
+u32 pasted_pmus_here(const struct env_here *here, struct pa_pmu_name *pmus, u32 max);
+void pasted_env(struct pa_env *env);
+void pasted_read(struct pasted *p, struct json_t *line);
+
+/* So many reasons are told of a call of which several may be true. */
+#define PASTED_MAY_BE	6
+
+/**
+ * struct pasted_reasons - why a call may have been refused
+ * @n:     how many reasons there are; if it is one, that is the reason
+ * @more:  there are more
+ * @assumed: which driver the PMU has was taken from its name
+ * @why:   the reasons; the one that holds for most values of what is not known comes first
+ */
+struct pasted_reasons {
+	unsigned int n;
+	bool more;
+	bool assumed;
+	struct pa_why why[PASTED_MAY_BE];
+};
+
+/* Looks at a call; @usual: what is not known has its usual value. */
+typedef void (*pasted_fn)(void *arg, const struct pa_record *r, const struct explained *x,
+			  bool usual);
+
+/* So often at most all that is not known has other values at once. */
+#define PASTED_ROUNDS	64
+
+void pasted_any(struct pa_record *r, const struct pasted *p, u64 *seed);
+void pasted_each(const struct explained *x, pasted_fn look, void *arg);
+void pasted_again(struct pa_why *known, const struct pa_why *why);
+bool pasted_by_call(const struct pa_record *r, const struct explained *x, const struct pa_why *why);
+bool pasted_outweighs(const struct pa_why *list, u32 n, const struct pa_record *r,
+		      const struct explained *x);
+
+/* So many reasons are told apart. */
+#define PASTED_FOUND_MAX	40
+
+/* Of one set of values no more are looked at. */
+#define PASTED_CANDIDATES	24
+
+/**
+ * struct search - the reasons that were found
+ * @n:     how many
+ * @why:   the reasons
+ * @count: how often each was found
+ * @none:  sometimes there was none
+ * @more:  there are more
+ * @list:  those of the values that are looked at
+ */
+struct search {
+	unsigned int n;
+	struct pa_why why[PASTED_FOUND_MAX];
+	unsigned int count[PASTED_FOUND_MAX];
+	bool none;
+	bool more;
+	struct pa_why list[PASTED_CANDIDATES];
+};
+
+/* More PMUs than a machine has. */
+#define PASTED_PMUS	512
+
+/**
+ * struct pasted_work - room for a search: more than the stack of every thread has
+ * @search: what was found
+ * @as:     the call with the driver that its PMU has by its name, one of @pmus
+ * @pmus:   to which that points
+ * @other:  its reasons
+ */
+struct pasted_work {
+	struct search search;
+	struct explained as;
+	struct pa_pmu_name pmus[PASTED_PMUS];
+	struct pasted_reasons other;
+};
+
+void pasted_reasons(struct pasted_reasons *all, const struct explained *x,
+		    struct pasted_work *work);
+void pasted_op_reasons(struct pasted_reasons *all, const struct explained *x);
+void pasted_retry(struct pasted_reasons *all, const struct explained *x);
+
+/* The rule of a call that a seccomp filter refuses, of which no check of the call says anything. */
+#define PASTED_SECCOMP	"seccomp-refused"
+
+/**
+ * struct pasted_after - what comes after the reason of a call
+ * @n:     refusals that come next
+ * @why:   they
+ * @n_how: ways to allow the call
+ * @how:   they
+ */
+struct pasted_after {
+	u32 n;
+	struct pa_why why[PA_AFTER_MAX];
+	u32 n_how;
+	struct pa_how how[PA_HOW_MAX];
+};
+
+void pasted_after(struct pasted_after *all, const struct explained *x,
+		  const struct pasted_reasons *reasons);
+
+#endif /* PERFATTR_SOURCE_PASTED_H */

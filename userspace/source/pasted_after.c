@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/*
+ * What comes after the reason of a call of which not all is known, and how the call is allowed:
+ * only what is the same whatever the rest is.
+ */
+#include "source/pasted.h"
+
+#include <string.h>
+
+#include "why/after.h"
+
+/**
+ * struct coming - what comes after the reason
+ * @all:  what comes with all values that were looked at
+ * @gone: what is taken to be gone
+ * @any:  some were looked at
+ */
+struct coming {
+	struct pasted_after *all;
+	enum pa_gone gone;
+	bool any;
+};
+
+static const struct pa_why *among(const struct pa_why *list, u32 n, const struct pa_why *why)
+{
+	u32 i;
+
+	for (i = 0; i < n; i++)
+		if (list[i].rule == why->rule && !strcmp(list[i].text, why->text))
+			return &list[i];
+	return NULL;
+}
+
+/* Keeps those that come now, too. */
+static void look(void *arg, const struct pa_record *r, const struct explained *x, bool usual)
+{
+	struct pa_why now[PA_AFTER_MAX];
+	const struct pa_why *again;
+	struct coming *c = arg;
+	u32 n, i, kept = 0;
+
+	if (c->any && !c->all->n)
+		return;
+	n = pa_after(r, &x->env, &x->pasted.unknown, c->gone, now);
+	if (!c->any) {
+		memcpy(c->all->why, now, sizeof(now));
+		c->all->n = n;
+		c->any = true;
+		return;
+	}
+	for (i = 0; i < c->all->n; i++) {
+		again = among(now, n, &c->all->why[i]);
+		if (!again)
+			continue;
+		c->all->why[kept] = c->all->why[i];
+		pasted_again(&c->all->why[kept++], again);
+	}
+	c->all->n = kept;
+}
+
+/* Kernels of Debian and Ubuntu have it, and pass at 2. */
+static bool is_any_level(const struct pa_why *why)
+{
+	return !strcmp(why->rule, "paranoid-refuses-all");
+}
+
+/*
+ * The smallest privilege that the call lacks, now or next, by the first reason. Whether a kernel
+ * refuses all above 2 is not known.
+ */
+static struct pa_need need_of(const struct pasted_reasons *reasons, const struct pasted_after *all)
+{
+	struct pa_need need = reasons->why[0].need;
+	u32 i;
+
+	if (is_any_level(&reasons->why[0]) && reasons->n > 1 &&
+	    !strcmp(reasons->why[1].in, reasons->why[0].in) && reasons->why[1].need.cap)
+		return reasons->why[1].need;
+	for (i = 0; i < all->n && !need.cap; i++)
+		need = all->why[i].need;
+	if (need.cap && is_any_level(&reasons->why[0]) && !need.leveled) {
+		need.leveled = true;
+		need.level = 2;
+	}
+	return need;
+}
+
+/**
+ * pasted_after() - what comes after the reason of a call, and how it is allowed
+ * @all:     receives it
+ * @x:       the call
+ * @reasons: from pasted_reasons()
+ */
+void pasted_after(struct pasted_after *all, const struct explained *x,
+		  const struct pasted_reasons *reasons)
+{
+	const struct pa_why *first = &reasons->why[0];
+	bool filter = reasons->n && !strcmp(first->rule, PASTED_SECCOMP);
+	struct coming c = { .all = all, .gone = filter ? PA_GONE_FILTER : PA_GONE_PRIVILEGE };
+	struct pa_need need;
+	bool strict = false;
+	u32 i;
+
+	memset(all, 0, sizeof(*all));
+	if (!reasons->n || (!filter && !first->need.cap))
+		return;
+	/* The next checks are those of an open. */
+	if (x->r.kind != PA_RECORD_OPEN) {
+		all->n_how = pa_how(all->how, &first->need, false, false, &x->pasted.place);
+		return;
+	}
+	pasted_each(x, look, &c);
+	need = need_of(reasons, all);
+	for (i = 0; i < reasons->n; i++)
+		strict |= is_any_level(&reasons->why[i]);
+	all->n_how = pa_how(all->how, &need, filter, strict, &x->pasted.place);
+}

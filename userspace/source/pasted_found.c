@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/* The reasons that a search has found, of opens and of ops, and how often. */
+#include "source/pasted_found.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/**
+ * pasted_number() - a number that is always the same, so that a reason is, too (xorshift)
+ * @seed: of a sequence, not 0
+ */
+u64 pasted_number(u64 *seed)
+{
+	*seed ^= *seed << 13;
+	*seed ^= *seed >> 7;
+	*seed ^= *seed << 17;
+	return *seed;
+}
+
+/**
+ * pasted_probable() - a reason is not certain
+ * @why: the reason
+ */
+void pasted_probable(struct pa_why *why)
+{
+	static const char probably[] = "probably ";
+	char text[sizeof(why->text)];
+
+	if (why->certain && *why->text && strncmp(why->text, probably, sizeof(probably) - 1)) {
+		strscpy(text, why->text, sizeof(text));
+		snprintf(why->text, sizeof(why->text), "%s%.*s", probably,
+			 (int)(sizeof(text) - sizeof(probably)), text);
+	}
+	why->certain = false;
+	why->opens = false;
+}
+
+static bool same_fix(const struct pa_why *a, const struct pa_why *b)
+{
+	u32 i;
+
+	if (a->nfix != b->nfix || a->plan != b->plan)
+		return false;
+	for (i = 0; i < a->nfix && i < PA_FIX_MAX; i++)
+		if (strcmp(a->fix[i].field, b->fix[i].field) || a->fix[i].value != b->fix[i].value)
+			return false;
+	return true;
+}
+
+/**
+ * pasted_again() - the same reason again: of what is said with it that is kept which is always true
+ * @known: the reason
+ * @why:   the same of other values of what is not known
+ */
+void pasted_again(struct pa_why *known, const struct pa_why *why)
+{
+	if (known->certain && !why->certain)
+		pasted_probable(known);
+	if (!same_fix(known, why)) {
+		known->nfix = 0;
+		known->plan = PA_PLAN_NONE;
+		known->lost[0] = '\0';
+	}
+	if (strcmp(known->needs, why->needs))
+		known->needs[0] = '\0';
+	if (known->field != why->field)
+		known->field = NULL;
+	known->opens &= why->opens;
+}
+
+/**
+ * pasted_add() - a reason was found, with some values of what is not known
+ * @s:     what was found
+ * @why:   the reason; it may be without its sentence
+ * @count: so much it counts if it is found for the first time
+ *
+ * Return: it, if it was found for the first time; else NULL.
+ */
+struct pa_why *pasted_add(struct search *s, const struct pa_why *why, unsigned int count)
+{
+	unsigned int i;
+
+	for (i = 0; i < s->n; i++) {
+		if (s->why[i].rule != why->rule)
+			continue;
+		s->count[i]++;
+		pasted_again(&s->why[i], why);
+		return NULL;
+	}
+	s->more |= s->n == PASTED_FOUND_MAX;
+	if (s->n == PASTED_FOUND_MAX)
+		return NULL;
+	s->count[s->n] = count;
+	s->why[s->n] = *why;
+	return &s->why[s->n++];
+}
+
+/**
+ * pasted_most_common() - give out those that were found most often
+ * @all: receives them
+ * @s:   what was found
+ */
+void pasted_most_common(struct pasted_reasons *all, struct search *s)
+{
+	unsigned int i, best;
+
+	all->more = s->more || s->n > PASTED_MAY_BE;
+	while (all->n < s->n && all->n < PASTED_MAY_BE) {
+		for (i = 0, best = 0; i < s->n; i++)
+			if (s->count[i] > s->count[best])
+				best = i;
+		all->why[all->n++] = s->why[best];
+		s->count[best] = 0;
+	}
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
+/* The search for a reason that holds whatever is not known: the same for opens and ops. */
+#ifndef PERFATTR_SOURCE_PASTED_FOUND_H
+#define PERFATTR_SOURCE_PASTED_FOUND_H
+
+#include "source/pasted.h"
+
+u64 pasted_number(u64 *seed);
+void pasted_probable(struct pa_why *why);
+struct pa_why *pasted_add(struct search *s, const struct pa_why *why, unsigned int count);
+void pasted_most_common(struct pasted_reasons *all, struct search *s);
+
+#endif /* PERFATTR_SOURCE_PASTED_FOUND_H */

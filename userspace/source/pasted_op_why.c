@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/*
+ * The reason of a call on a descriptor of which not all is known. The rules of ops are asked again
+ * and again, as those of opens are: with other values of the facts that are not known.
+ */
+#include <string.h>
+
+#include "core/op.h"
+#include "source/pasted_found.h"
+#include "source/pasted_op.h"
+#include "why/candidates.h"
+#include "why/limits.h"
+#include "why/op_filter.h"
+#include "why/op_why.h"
+
+/* So often all that is not known has other values at once. */
+#define ROUNDS	200
+
+/* Facts of the moment: the settings may have changed since, and calls that nobody saw may have. */
+#define ONE(fact)	(1U << PASTED_##fact)
+#define OF_SINCE	(ONE(BUFFER) | ONE(MAPPED) | ONE(PROG) | ONE(FILTER) | ONE(SIBLINGS))
+#define OF_SETTINGS	(PA_OF_PARANOID | PA_OF_MAX_RATE | PA_OF_MMAPS)
+
+/* What the open of the event tells. Of a text it may have been that of another one. */
+#define OF_TEXT		((1U << PASTED_FACTS) - 1)
+
+static void fact_put(struct pa_op_facts *f, const struct pasted_fact *fact, s64 value)
+{
+	u64 bits = (u64)value;
+
+	if (fact->flag) {
+		f->have &= ~fact->flag;
+		f->have |= value ? fact->flag : 0;
+		return;
+	}
+	if (fact->width == 8)
+		*(u64 *)((u8 *)f + fact->offset) = bits;
+	else if (fact->width == 4)
+		*(u32 *)((u8 *)f + fact->offset) = (u32)bits;
+	else if (fact->width == 2)
+		*(u16 *)((u8 *)f + fact->offset) = (u16)bits;
+	else
+		*((u8 *)f + fact->offset) = (u8)bits;
+}
+
+/* Types that an event may have of which the open was not seen. */
+static const u32 types[] = { PA_TYPE_HARDWARE, PA_TYPE_SOFTWARE, PA_TYPE_TRACEPOINT,
+			     PA_TYPE_BREAKPOINT, 8 };
+
+/* Bytes of a page, where the machine is not known. */
+static const u32 pages[] = { 4096, 16384, 65536 };
+
+/* What the search looks for. */
+struct asked {
+	const struct explained *x;
+	struct search *s;
+	bool unsure;		/* a reason was found that was not certain */
+};
+
+static void ask_of(struct asked *a, const struct pa_record *r, u32 page)
+{
+	const struct pa_kernel kernel = { .page_size = page };
+	struct pa_env env = a->x->env;
+	struct pa_why why;
+
+	/* Of its limits no more is known. */
+	env.kernel = r->op.have & PA_OP_ATTR ? NULL : &kernel;
+	if (!pa_op_explain(r, &env, &why)) {
+		a->s->none = true;
+		return;
+	}
+	a->unsure |= !why.certain;
+	pasted_add(a->s, &why, 1);
+}
+
+static void ask(struct asked *a, const struct pa_record *r)
+{
+	const struct pa_limits *limits = a->x->env.limits;
+	bool here = r->abi < PA_ABI_MAX;
+	struct pa_record of = *r;
+	size_t i;
+
+	of.abi = here ? r->abi : PA_ABI_X86_64;
+	if (limits && limits->have & PA_L_PAGE) {
+		ask_of(a, &of, limits->page_size);
+		return;
+	}
+	for (i = 0; i < ARRAY_SIZE(pages); i++) {
+		if (here && i && r->abi == PA_ABI_X86_64)
+			break;
+		ask_of(a, &of, pages[i]);
+	}
+}
+
+/* One fact has another value, all others their usual one; then all of them at once. */
+static void ask_all(struct asked *a, u32 unknown)
+{
+	u64 seed = 0x2545f4914f6cdd1dULL;
+	bool type = a->x->r.op.type == PA_OP_NO_TYPE && a->x->r.kind != PA_RECORD_PRCTL;
+	struct pa_record r;
+	unsigned int i, k;
+
+	ask(a, &a->x->r);
+	for (i = 0; i < PASTED_FACTS; i++) {
+		for (k = 0; unknown & 1U << i && k < pasted_facts[i].n; k++) {
+			r = a->x->r;
+			fact_put(&r.op_facts, &pasted_facts[i], pasted_facts[i].value[k]);
+			ask(a, &r);
+		}
+	}
+	for (k = 0; k < ROUNDS && (unknown || type); k++) {
+		r = a->x->r;
+		for (i = 0; i < PASTED_FACTS; i++)
+			if (unknown & 1U << i)
+				fact_put(&r.op_facts, &pasted_facts[i], pasted_facts[i].value
+					 [(pasted_number(&seed) >> 20) % pasted_facts[i].n]);
+		if (type)
+			r.op.type = types[(pasted_number(&seed) >> 20) % ARRAY_SIZE(types)];
+		ask(a, &r);
+	}
+}
+
+/*
+ * Is a filter refused for something that its text does not show? Which fields the event has is not
+ * known, so only a fault in the first condition is one, whatever they are: the kernel stops there.
+ */
+static bool is_vague(const struct pa_record *r)
+{
+	static const struct pa_filter_seen nothing;
+	struct pa_filter_fault fault;
+
+	if (pa_ioc_of(r) != PA_IOC_SET_FILTER || r->ret != -EINVAL)
+		return false;
+	if (!(r->op.have & PA_OP_STR))
+		return true;
+	pa_filter_look(&fault, (const char *)r->attr, r->attr_len, &nothing);
+	return fault.err != EINVAL || fault.names > 1;
+}
+
+/* Is all of an attr told, but for what counts only with a flag or type that it has not? */
+static bool is_told(const struct pasted *p)
+{
+	static const u8 flagged[] = { PA_FIELD_BRANCH_SAMPLE_TYPE, PA_FIELD_SAMPLE_STACK_USER,
+				      PA_FIELD_CLOCKID, PA_FIELD_BP_TYPE };
+	u64 word[PA_WORDS];
+	size_t i;
+
+	memcpy(word, p->unknown.word, sizeof(word));
+	for (i = 0; i < ARRAY_SIZE(flagged); i++)
+		word[pa_fields[flagged[i]].word] &= ~(pa_fields[flagged[i]].mask <<
+						      pa_fields[flagged[i]].shift);
+	for (i = 0; i < PA_WORDS; i++)
+		if (word[i])
+			return false;
+	return true;
+}
+
+/* What the oldest kernel takes, all take: then none of its bits can be the reason. */
+static bool is_plain_attr(const struct pa_record *r)
+{
+	struct pa_kernel oldest;
+
+	pa_kernel_oldest(&oldest);
+	return !(pa_attr_get(r, PA_FIELD_SAMPLE_TYPE) & ~oldest.known_sample) &&
+	       !(pa_attr_get(r, PA_FIELD_READ_FORMAT) & ~oldest.known_format) &&
+	       !(pa_attr_get(r, PA_FIELD_BRANCH_SAMPLE_TYPE) & ~oldest.known_branch) &&
+	       !pa_attr_get(r, PA_FIELD_RESERVED_1) && !pa_attr_get(r, PA_FIELD_RESERVED_2) &&
+	       !pa_attr_get(r, PA_FIELD_RESERVED_3) && r->attr_size <= PA_ATTR_NEWEST;
+}
+
+static bool is_of_filter(const struct pa_why *why)
+{
+	static const char * const others[] = { "filter-not-supported", "filter-exists",
+					       "filter-not-readable" };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(others); i++)
+		if (!strcmp(why->rule, others[i]))
+			return false;
+	return true;
+}
+
+/* Bits of mmap(): MAP_FIXED, MAP_FIXED_NOREPLACE */
+#define FIXED	0x100010
+
+/* Does a mmap() come as far as to perf? mmap() itself refuses what no file can have. */
+static bool comes_to_perf(const struct pa_record *r)
+{
+	const struct pa_op *op = &r->op;
+
+	return r->kind != PA_RECORD_MMAP ||
+	       (op->len && !(op->offset % 4096) && op->flags & 3 && !(op->flags & FIXED));
+}
+
+/* What was found may rest on what strace does not tell. */
+static bool may_be_another(const struct explained *x, const struct search *s)
+{
+	if (!comes_to_perf(&x->r))
+		return true;
+	if (x->r.op.have & PA_OP_ATTR && x->r.ret == -EINVAL)
+		return !is_told(&x->pasted) || !is_plain_attr(&x->r) ||
+		       (!strcmp(s->why[0].rule, "modify-field") &&
+			!(x->r.op_facts.have & PA_OF_CHANGE));
+	return is_vague(&x->r) && is_of_filter(&s->why[0]);
+}
+
+/*
+ * A reason is certain if it is the same whatever has happened to the event since its open, and
+ * whatever the settings are.
+ */
+static bool is_certain(const struct explained *x, const struct pa_why *why)
+{
+	static struct search again;
+	struct explained without = *x;
+	struct asked a = { .x = &without, .s = &again };
+
+	/* The memory of the process may have had no room for it. */
+	if (!strcmp(why->rule, "mmap-no-memory") || !strcmp(why->rule, "mmap-aux-no-memory"))
+		return false;
+	memset(&again, 0, sizeof(again));
+	without.r.op_facts.have &= ~(u32)OF_SETTINGS;
+	ask_all(&a, x->pasted.facts | OF_SINCE | (x->pasted.live ? 0 : OF_TEXT));
+	return again.n == 1 && !again.none && !a.unsure && !strcmp(again.why[0].rule, why->rule);
+}
+
+/**
+ * pasted_op_reasons() - why a call on a descriptor was refused, or did nothing
+ * @all: receives the reasons; none if none is known
+ * @x:   the call
+ */
+void pasted_op_reasons(struct pasted_reasons *all, const struct explained *x)
+{
+	static struct search s;
+	struct asked a = { .x = x, .s = &s };
+	unsigned int i;
+
+	memset(all, 0, sizeof(*all));
+	/* Of one that succeeds only prctl() needs no facts. */
+	if (x->r.ret >= 0 && x->r.kind != PA_RECORD_PRCTL)
+		return;
+	memset(&s, 0, sizeof(s));
+	ask_all(&a, x->r.kind == PA_RECORD_PRCTL ? 0 : x->pasted.facts);
+	if (!s.n || may_be_another(x, &s))
+		return;
+	pasted_most_common(all, &s);
+	for (i = 0; i < all->n; i++)
+		if (all->n > 1 || all->more || s.none || !is_certain(x, &all->why[i]))
+			pasted_probable(&all->why[i]);
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/* The PMUs of this machine, and those of any, where nobody has asked their drivers. */
+#include "source/pasted.h"
+
+#include <string.h>
+
+#include "env/env.h"
+
+/* What a PMU is that counts in the software context. */
+#define USUAL(pmu)	.name = (pmu), .task_ctx_nr = 1, .have_caps = true
+
+/*
+ * PMUs that every kernel has, and what is the same in all of them. The types of the last two differ
+ * between machines.
+ */
+static const struct pa_pmu_name usual_pmus[] = {
+	[1] = { USUAL("software"), .type = PA_TYPE_SOFTWARE, .caps = PA_CAP_NO_NMI },
+	[2] = { USUAL("tracepoint"), .type = PA_TYPE_TRACEPOINT },
+	[3] = { USUAL("breakpoint"), .type = PA_TYPE_BREAKPOINT },
+	[4] = { USUAL("kprobe") },
+	[5] = { USUAL("uprobe") },
+};
+
+#define USUAL_TYPES	4
+
+/**
+ * pasted_usual_pmu() - take what a PMU is from its name, if every kernel has one of this name
+ * @pmu: the PMU; receives its capabilities and its context
+ *
+ * Return: false if it is another PMU.
+ */
+bool pasted_usual_pmu(struct pa_pmu_name *pmu)
+{
+	u32 type = pmu->type;
+	size_t i;
+
+	for (i = 1; i < ARRAY_SIZE(usual_pmus); i++) {
+		if (strcmp(usual_pmus[i].name, pmu->name))
+			continue;
+		*pmu = usual_pmus[i];
+		pmu->type = type;
+		return true;
+	}
+	return false;
+}
+
+/**
+ * pasted_pmus_here() - the PMUs of this machine, with what is the same of some in all kernels
+ * @here: this machine
+ * @pmus: receives them, by their ids: the first entry is of none
+ * @max:  entries there
+ *
+ * Return: entries that are used; 1 if the PMUs are not known.
+ */
+u32 pasted_pmus_here(const struct env_here *here, struct pa_pmu_name *pmus, u32 max)
+{
+	u32 n = 1 + (u32)env_here_pmus(here, pmus + 1, max - 1), i;
+
+	memset(pmus, 0, sizeof(*pmus));
+	for (i = 1; i < n; i++)
+		pasted_usual_pmu(&pmus[i]);
+	return n;
+}
+
+/**
+ * pasted_env() - tell the rules which PMUs every kernel has
+ * @env: of a call that a text tells of; the machine is not known
+ */
+void pasted_env(struct pa_env *env)
+{
+	if (env->npmus)
+		return;
+	env->pmus = usual_pmus;
+	env->npmus = USUAL_TYPES;
+	env->pmus_lost = true;
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/*
+ * The reason of a call of which not all is known. One is told only if it is the same whatever the
+ * rest is: the rules are asked again and again, with values that programs pass. It is certain only
+ * if it is so with any values, and rests on nothing but the call: which PMU was asked, and which
+ * function refused, no text tells.
+ */
+#include "source/pasted_found.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/attr.h"
+#include "why/candidates.h"
+#include "why/case.h"
+#include "why/traits.h"
+
+/* So much more counts what is usual. */
+#define USUAL	100000
+
+/* What is so if all that is not known has its usual value comes first. */
+static void ask(void *arg, const struct pa_record *r, const struct explained *x, bool usual)
+{
+	struct search *s = arg;
+	struct pa_why *list = s->list, *found;
+	bool sure = false;
+	u32 n = pa_candidates(r, &x->env, &x->pasted.unknown, &sure, list, PASTED_CANDIDATES), i;
+
+	s->none |= !n;
+	if (sure && n <= PASTED_CANDIDATES && pasted_outweighs(list, n, r, x)) {
+		list[0] = list[n - 1];
+		pasted_probable(&list[0]);
+		n = 1;
+	}
+	s->more |= n > PASTED_CANDIDATES;
+	if (n == 1 && list[0].certain && !pasted_by_call(r, x, &list[0]))
+		pasted_probable(&list[0]);
+	for (i = 0; i < n && i < PASTED_CANDIDATES; i++) {
+		found = pasted_add(s, &list[i], usual ? USUAL + 1 : 1);
+		/* Its sentence is written only then. */
+		if (found)
+			pa_candidate_say(r, &x->env, &x->pasted.unknown, found);
+	}
+}
+
+/* Is it the reason whatever values there are, also those that no program passes? */
+static bool holds_always(const struct explained *x, const struct pa_why *known)
+{
+	u64 seed = 0x9e3779b97f4a7c15ULL;
+	struct pa_why why[2];
+	struct pa_record r;
+	unsigned int i;
+
+	for (i = 0; i < PASTED_ROUNDS; i++) {
+		r = x->r;
+		pasted_any(&r, &x->pasted, &seed);
+		if (pa_candidates(&r, &x->env, NULL, NULL, why, ARRAY_SIZE(why)) != 1 ||
+		    !why[0].certain || strcmp(why[0].rule, known->rule))
+			return false;
+	}
+	return true;
+}
+
+/*
+ * A call that a seccomp filter refuses never comes to the checks of perf_event_open(), and looks as
+ * if they had refused it. Containers return EPERM, which hardly any check does.
+ */
+static const char seccomp_allow[] =
+	"--cap-add PERFMON of docker and podman, seccompProfile, or SystemCallFilter=";
+
+static void seccomp_add(struct pasted_reasons *all, const struct explained *x)
+{
+	struct pa_why why = { .rule = PASTED_SECCOMP, .in = "seccomp" };
+
+	if (x->r.ret != -EPERM && !(x->pasted.filtered && x->r.ret == -ENOSYS))
+		return;
+	if ((x->pasted.live && !x->pasted.filtered) || (all->n && all->why[0].certain))
+		return;
+	snprintf(why.text, sizeof(why.text), "probably %s refuses perf_event_open",
+		 x->pasted.filtered ? "the seccomp filter of the caller" :
+				      "a seccomp filter, as containers have one,");
+	snprintf(why.needs, sizeof(why.needs), "%s", seccomp_allow);
+	all->more |= all->n == PASTED_MAY_BE;
+	if (all->n < PASTED_MAY_BE)
+		all->n++;
+	memmove(&all->why[1], &all->why[0], (all->n - 1) * sizeof(why));
+	all->why[0] = why;
+}
+
+/* The signal tells what no errno does. */
+static void stopped_add(struct pasted_reasons *all, const struct explained *x)
+{
+	struct pa_why *why = &all->why[0];
+
+	*why = (struct pa_why){ .rule = PASTED_SECCOMP, .in = "seccomp", .certain = true };
+	snprintf(why->text, sizeof(why->text), "the seccomp filter of the caller %s",
+		 x->pasted.stopped == PASTE_KILLED ? "kills what calls perf_event_open" :
+						     "traps perf_event_open");
+	snprintf(why->needs, sizeof(why->needs), "%s", seccomp_allow);
+	all->n = 1;
+}
+
+static void reasons_look(struct pasted_reasons *all, const struct explained *x, struct search *s)
+{
+	unsigned int i;
+
+	memset(s, 0, sizeof(*s));
+	pasted_each(x, ask, s);
+	pasted_most_common(all, s);
+	if (!x->pasted.some)
+		return;
+	/* That there was none sometimes says that the rest is not what it was taken for. */
+	for (i = 0; i < all->n; i++)
+		if (all->n > 1 || all->more || s->none || !holds_always(x, &all->why[i]))
+			pasted_probable(&all->why[i]);
+}
+
+/*
+ * The call with the driver that its PMU has by its name. Returns false if none is known, or if the
+ * driver itself is.
+ */
+static bool assume(struct pasted_work *work, const struct explained *x)
+{
+	u64 type = pa_attr_get(&x->r, PA_FIELD_TYPE);
+	u32 i;
+
+	if (!x->pasted.live || x->env.npmus > PASTED_PMUS)
+		return false;
+	for (i = 1; i < x->env.npmus; i++)
+		if (x->env.pmus[i].type == type)
+			break;
+	if (i >= x->env.npmus || x->env.pmus[i].driver)
+		return false;
+	memcpy(work->pmus, x->env.pmus, x->env.npmus * sizeof(*work->pmus));
+	work->as = *x;
+	work->as.env.pmus = work->pmus;
+	return pa_traits_assume(&work->pmus[i]);
+}
+
+/* Of several reasons, or none, one is left if the PMU has the driver that its name tells. */
+static void reasons_assume(struct pasted_reasons *all, const struct explained *x,
+			   struct pasted_work *work)
+{
+	struct pasted_reasons *other = &work->other;
+
+	if (!assume(work, x))
+		return;
+	memset(other, 0, sizeof(*other));
+	reasons_look(other, &work->as, &work->search);
+	if (other->n != 1 || other->more)
+		return;
+	*all = *other;
+	all->assumed = true;
+	pasted_probable(&all->why[0]);
+}
+
+/**
+ * pasted_reasons() - why an open may have been refused of which not all is known
+ * @all:  receives the reasons; none if the call was not refused
+ * @x:    the call
+ * @work: room
+ */
+void pasted_reasons(struct pasted_reasons *all, const struct explained *x,
+		    struct pasted_work *work)
+{
+	unsigned int i;
+
+	memset(all, 0, sizeof(*all));
+	if (x->r.ret >= 0 || x->pasted.told_by == PASTE_BY_STRACE)
+		return;
+	if (x->pasted.stopped) {
+		stopped_add(all, x);
+		return;
+	}
+	reasons_look(all, x, &work->search);
+	if (all->n != 1)
+		reasons_assume(all, x, work);
+	pasted_retry(all, x);
+	/* A filter refuses the second attempt, too. */
+	if (!x->pasted.changed)
+		seccomp_add(all, x);
+	for (i = 0; i < all->n; i++)
+		if (all->n > 1 || x->pasted.told_by == PASTE_BY_PROGRAM)
+			pasted_probable(&all->why[i]);
+}

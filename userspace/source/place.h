@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
+/* Where a call was made, as JSON. */
+#ifndef PERFATTR_SOURCE_PLACE_H
+#define PERFATTR_SOURCE_PLACE_H
+
+#include <jansson.h>
+
+#include "why/place.h"
+
+json_t *place_json(const struct pa_place *place);
+void place_read(struct pa_place *place, json_t *o);
+
+#endif /* PERFATTR_SOURCE_PLACE_H */

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/*
+ * A refused call is made again, then as its plan has it; where that does not open, or there is
+ * none, the smallest change that does is looked for.
+ */
+#include "core/lists.h"
+#include "try/parts.h"
+#include "why/candidates.h"
+
+/* Why the kernel refuses a call that was tried: by the call, the settings and the PMUs. */
+static void find_next(struct pa_why *next, const struct pa_case *c, const struct pa_call *call,
+		      int err)
+{
+	static struct pa_record r;
+	struct pa_env env = *c->env;
+
+	/* What is "now" was asked about the record. */
+	env.now = NULL;
+	r = *c->r;
+	memset(&r.kv, 0, sizeof(r.kv));
+	r.have_kview = 0;
+	pa_case_record(&r, call);
+	r.ret = -err;
+	if (pa_candidates(&r, &env, NULL, NULL, next, 1) == 1)
+		pa_candidate_say(&r, &env, NULL, next);
+	else
+		memset(next, 0, sizeof(*next));
+}
+
+static void try_plan(struct try_told *told, struct try_run *run, const struct pa_case *c,
+		     const struct pa_why *why)
+{
+	struct pa_call call = c->call;
+
+	told->planned = true;
+	pa_fix_change(&call, why);
+	try_make(run, &told->plan, c, &call);
+	if (told->plan.how == TRY_REFUSED)
+		find_next(&told->next, c, &call, told->plan.err);
+}
+
+/* Is nothing known of what is measured? */
+static bool lacks_event(const struct pa_unknown *unknown)
+{
+	return (u32)unknown->word[0] || unknown->word[1];
+}
+
+/*
+ * Where a rule names the field at fault, or what is needed, and has no plan, no change helps; but
+ * it may have none because not all of the call is known.
+ */
+static bool is_found(const struct try_told *told, const struct pa_unknown *unknown,
+		     const struct pa_why *why)
+{
+	if (told->planned)
+		return told->plan.how == TRY_OPENED;
+	return why && !unknown && (why->field || why->needs[0]);
+}
+
+/**
+ * try_again() - make a refused call again, and find out what opens
+ * @told:    receives what became of it
+ * @run:     makes the calls
+ * @c:       the call, from pa_case_look()
+ * @unknown: what is not known of it, and has its usual value; NULL: all is known
+ * @why:     its reason, with field, needs and plan; NULL: it is not known
+ */
+void try_again(struct try_told *told, struct try_run *run, const struct pa_case *c,
+	       const struct pa_unknown *unknown, const struct pa_why *why)
+{
+	memset(told, 0, sizeof(*told));
+	if (unknown && lacks_event(unknown)) {
+		try_result_is(&told->again, TRY_NOT, "the text does not tell its event");
+		return;
+	}
+	told->own_task = c->call.pid > 0 && c->call.pid <= TRY_PID_MOST &&
+			 !(c->call.flags & PA_FLAG_PID_CGROUP);
+	try_make(run, &told->again, c, &c->call);
+	told->own_group = c->call.group_fd != -1 && c->leader;
+	told->same = told->again.how == TRY_REFUSED && (u32)told->again.err == c->err;
+	if (told->again.how == TRY_NOT || told->again.how == TRY_OPENED)
+		return;
+	if (why && why->nfix)
+		try_plan(told, run, c, why);
+	if (told->same && !is_found(told, unknown, why))
+		try_search(told, run, c);
+}

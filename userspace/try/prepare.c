@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/*
+ * A call of a record, as a child of ours would make it: without the caller's tasks, groups and
+ * other descriptors, of which none is ours to touch.
+ */
+#include "core/lists.h"
+#include "try/parts.h"
+
+/**
+ * try_result_is() - a call was not made
+ * @res: receives that
+ * @how: TRY_NEVER or TRY_NOT
+ * @why: why
+ *
+ * Return: false.
+ */
+bool try_result_is(struct try_result *res, enum try_how how, const char *why)
+{
+	*res = (struct try_result){ .how = how, .why = why };
+	return false;
+}
+
+/* The bytes of the attr, as a program of this machine has them in memory. */
+static void put_attr(struct try_call *to, const struct pa_case *c, const struct pa_call *call)
+{
+	u32 end = call->passed < sizeof(to->attr) ? call->passed : sizeof(to->attr), at;
+	u64 word;
+
+	for (at = 0; at < end; at += sizeof(word)) {
+		u32 bytes = end - at < sizeof(word) ? end - at : sizeof(word);
+
+		if (at >= sizeof(call->word)) {
+			memcpy(to->attr + at, c->r->attr + at, bytes);
+			continue;
+		}
+		word = pa_le64(call->word[at / sizeof(word)]);
+		memcpy(to->attr + at, &word, bytes);
+	}
+	pa_le_attr(to->attr, end, sizeof(to->attr));
+}
+
+/* Bytes that the kernel reads are not known; it refuses what is larger than a page unread. */
+static bool lacks_bytes(const struct pa_case *c, const struct pa_call *call)
+{
+	return call->more && !(c->k_known && call->size > c->k->page_size);
+}
+
+/* Why no task of our own may take the place of the one that is named; NULL: it may. */
+static const char *other_task(const struct pa_case *c, const struct pa_call *call)
+{
+	if (call->pid <= 0 || call->flags & PA_FLAG_PID_CGROUP || !(c->f->have & PA_F_TARGET))
+		return NULL;
+	if (!c->f->target_exists)
+		return call->pid > TRY_PID_MOST ? NULL : "the task that it names was not there";
+	return c->f->target_same_creds ? NULL : "it is about a task of others";
+}
+
+/* A descriptor that was of a cgroup, or may have been; a child has none in its place. */
+static bool has_cgroup(const struct pa_case *c, const struct pa_call *call)
+{
+	if (!(call->flags & PA_FLAG_PID_CGROUP) || call->pid == -1)
+		return false;
+	return !(c->f->have & PA_F_CGROUP_FD) ||
+	       (c->f->cgroup_file != PA_FILE_NONE && c->f->cgroup_file != PA_FILE_OTHER);
+}
+
+/* A descriptor that was of a perf event, or may have been. */
+static bool has_group(const struct pa_case *c, const struct pa_call *call)
+{
+	if (call->group_fd == -1)
+		return false;
+	return !(c->f->have & PA_F_GROUP_FD) || c->f->group_file == PA_FILE_PERF;
+}
+
+/* Where the leader runs, if that is said of a child that makes the call; false: it is not. */
+static bool leader_target(struct try_leader *to, const struct pa_leader *l,
+			  const struct pa_call *call)
+{
+	to->cpu = l->cpu;
+	if (l->ctx_cpu == 1) {
+		to->pid = -1;
+		return call->pid == -1;
+	}
+	if (call->pid > 0)
+		return l->ctx_same == 1;
+	return call->pid == -1 ? l->ctx_own == 1 : l->ctx_same == 1;
+}
+
+/* PERF_EVENT_STATE_INACTIVE, _ACTIVE and _OFF: all others are of an event that has ended. */
+static bool is_alive(const struct pa_leader *l)
+{
+	return l->state >= -1 && l->state <= 1;
+}
+
+/* So few members that their number decides nothing: read() of a group has room for hundreds. */
+#define FEW_MEMBERS	16
+
+/*
+ * A leader of our own takes the place of one that is like any other of its kind: an event of
+ * software, with members of software if it has some, of which no check asks more than their number.
+ */
+static bool stand_in(struct try_leader *to, const struct pa_case *c, const struct pa_call *call)
+{
+	const struct pa_leader *l = c->leader;
+
+	if (!l || l->type != PA_TYPE_SOFTWARE || !l->is_leader || l->moved ||
+	    l->siblings > FEW_MEMBERS || !is_alive(l) || call->flags & PA_FLAG_PID_CGROUP)
+		return false;
+	*to = (struct try_leader){
+		.is = true, .inherit = l->inherit, .use_clockid = l->use_clockid,
+		.write_backward = l->write_backward, .clockid = l->clockid, .config = l->config,
+	};
+	return leader_target(to, l, call);
+}
+
+/* A dynamic type is of this machine, not of that of the record. */
+static bool has_other_pmu(const struct pa_case *c, const struct pa_call *call,
+			  const struct try_machine *m)
+{
+	u32 type = (u32)pa_bits(call->word, &pa_fields[PA_FIELD_TYPE]), i;
+	const struct pa_pmu_name *pmu = pa_pmu_of_type(c->r, c->env, type);
+
+	if (type < PA_TYPE_DYNAMIC || !pmu)
+		return false;
+	for (i = 0; i < m->npmus; i++)
+		if (m->pmus[i].type == type)
+			return strcmp(m->pmus[i].name, pmu->name);
+	return m->npmus;
+}
+
+/**
+ * try_prepare() - a call as a child would make it
+ * @to:   receives it
+ * @res:  receives why it cannot be made
+ * @c:    what is known of the record
+ * @call: the call, maybe changed
+ * @m:    this machine
+ *
+ * A task, and a leader, of our own take the place of those that the caller might measure.
+ *
+ * Return: false if it cannot be made, or must not.
+ */
+bool try_prepare(struct try_call *to, struct try_result *res, const struct pa_case *c,
+		 const struct pa_call *call, const struct try_machine *m)
+{
+	const char *why = other_task(c, call);
+
+	memset(to, 0, sizeof(*to));
+	if (c->blind)
+		return try_result_is(res, TRY_NOT, "its attr is not known");
+	if (lacks_bytes(c, call))
+		return try_result_is(res, TRY_NOT, "not all of its attr is known");
+	if (has_other_pmu(c, call, m))
+		return try_result_is(res, TRY_NOT, "its type is of another PMU on this machine");
+	if (has_cgroup(c, call))
+		return try_result_is(res, TRY_NEVER, "its cgroup is a descriptor that is not here");
+	if (has_group(c, call) && !stand_in(&to->leader, c, call))
+		return try_result_is(res, TRY_NEVER, "its group_fd is of a group that is in use");
+	if (why)
+		return try_result_is(res, TRY_NEVER, why);
+	put_attr(to, c, call);
+	to->pid = call->pid;
+	if (call->pid > 0 && call->pid <= TRY_PID_MOST && !(call->flags & PA_FLAG_PID_CGROUP))
+		to->pid = 0;
+	to->cpu = call->cpu;
+	to->group_fd = call->group_fd;
+	to->flags = call->flags;
+	return true;
+}
+
+/**
+ * try_make() - make a call, if it may be made
+ * @run:  makes it
+ * @res:  receives what became of it
+ * @c:    what is known of the record
+ * @call: the call, maybe changed
+ *
+ * Return: false if no further call is to be made; res->why says why.
+ */
+bool try_make(struct try_run *run, struct try_result *res, const struct pa_case *c,
+	      const struct pa_call *call)
+{
+	struct try_call to;
+
+	if (!try_prepare(&to, res, c, call, run->m))
+		return res->how == TRY_NEVER;
+	res->why = try_never(&to, run->m);
+	if (res->why) {
+		try_result_is(res, TRY_NEVER, res->why);
+		return true;
+	}
+	if (run->opens + 1 + to.leader.is > TRY_OPENS)
+		return try_result_is(res, TRY_NOT, "200 calls were made");
+	run->opens += 1 + to.leader.is;
+	run->make(run->arg, &to, res);
+	return res->how != TRY_NOT;
+}

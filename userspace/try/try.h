@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
+/*
+ * A call of perf_event_open(2) is made on this machine to see what becomes of it. Nothing is left
+ * behind: each call is made in a child, with disabled=1 and enable_on_exec=0, is never mapped, and
+ * is closed at once. What has an effect by being opened is not made at all: never.c.
+ */
+#ifndef PERFATTR_TRY_H
+#define PERFATTR_TRY_H
+
+#include <sys/types.h>
+
+#include "env/env.h"
+#include "unknown.h"
+#include "why/case.h"
+
+/* All that is opened for one record, and how long it may take. */
+#define TRY_OPENS	200
+#define TRY_MS		2000
+/* How long one child may take. */
+#define TRY_CHILD_MS	500
+/* Calls that one child makes. */
+#define TRY_CALLS	16
+
+/* No task has a larger number: PID_MAX_LIMIT. */
+#define TRY_PID_MOST	(4 << 20)
+
+/**
+ * struct try_leader - a software event that a child opens to be the leader of a call
+ * @is:       there is one
+ * @inherit:  fields of its attr, like those below
+ * @use_clockid: the same
+ * @write_backward: the same
+ * @clockid:  the same
+ * @config:   the same
+ * @pid:      0 or -1
+ * @cpu:      as passed
+ */
+struct try_leader {
+	bool is;
+	bool inherit;
+	bool use_clockid;
+	bool write_backward;
+	s32 clockid;
+	u64 config;
+	s32 pid;
+	s32 cpu;
+};
+
+/**
+ * struct try_call - the arguments of a call
+ * @attr:     as the caller has it in memory, attr.size among it; what is behind is zero
+ * @pid:      -1 or 0, which is the child that makes the call; see try_never()
+ * @cpu:      as passed
+ * @group_fd: as passed; of a descriptor that is not there, since the child has none
+ * @member:   its group_fd is the descriptor of the first call of the same child, which is disabled
+ * @leader:   by try_open() a leader of its own is opened before, whose descriptor is its group_fd
+ * @flags:    as passed
+ */
+struct try_call {
+	u8 attr[PA_ATTR_KEEP];
+	s32 pid;
+	s32 cpu;
+	s32 group_fd;
+	bool member;
+	struct try_leader leader;
+	u64 flags;
+};
+
+/* What became of a call. */
+enum try_how {
+	TRY_OPENED,
+	TRY_REFUSED,	/* by the kernel */
+	TRY_NEVER,	/* it was not made, because it must not */
+	TRY_NOT,	/* it was not made, or its answer is not known */
+};
+
+/**
+ * struct try_result - what became of the calls of a child
+ * @how:    enum try_how, of the first that did not open
+ * @opened: how many had opened before
+ * @err:    TRY_REFUSED: the errno; TRY_NOT: the errno of what stood in the way, 0 if there is none
+ * @why:    TRY_NEVER, TRY_NOT: why it was not made, half a sentence; never freed
+ */
+struct try_result {
+	u8 how;
+	u32 opened;
+	s32 err;
+	const char *why;
+};
+
+/**
+ * struct try_as - as whom a child makes its calls
+ * @user:      be @uid and @gid, without other groups; else who we are
+ * @limited:   have the capabilities @caps, and no others
+ */
+struct try_as {
+	bool user;
+	bool limited;
+	uid_t uid;
+	gid_t gid;
+	u64 caps;
+};
+
+/**
+ * struct try_machine - what must be known of a machine before anything is tried
+ * @pmus:  its PMUs, as sysfs has them
+ * @npmus: entries of @pmus; 0: they cannot be read, and no dynamic type is tried
+ * @trace: what the trace event @id is; NULL: not known
+ * @arg:   passed on
+ */
+struct try_machine {
+	const struct pa_pmu_name *pmus;
+	u32 npmus;
+	enum env_trace (*trace)(void *arg, u64 id);
+	void *arg;
+};
+
+/* Makes a call that may be made, and says what became of it. */
+typedef void (*try_fn)(void *arg, const struct try_call *call, struct try_result *res);
+
+/**
+ * struct try_run - who makes calls, for one record or for several
+ * @m:     the machine
+ * @make:  makes them
+ * @arg:   passed on
+ * @opens: how many were made
+ */
+struct try_run {
+	const struct try_machine *m;
+	try_fn make;
+	void *arg;
+	u32 opens;
+};
+
+/**
+ * struct try_told - what has become of a refused call when it was tried
+ * @again:    as it was
+ * @same:     ... and it was refused with the same errno
+ * @own_task: a task of our own took the place of the one that it named
+ * @own_group: a leader of our own took the place of the one that it named
+ * @planned:  its reason has a plan: @plan is valid
+ * @plan:     the call as the plan has it
+ * @next:     why that was refused, without a plan; its rule is NULL if that is not known
+ * @searched: the smallest change was looked for
+ * @over:     the search has ended early: why; else NULL
+ * @found:    the change that opens: fix, nfix, plan and lost are valid; nfix is 0 if none was found
+ */
+struct try_told {
+	struct try_result again;
+	bool same;
+	bool own_task;
+	bool own_group;
+	bool planned;
+	struct try_result plan;
+	struct pa_why next;
+	bool searched;
+	const char *over;
+	struct pa_why found;
+};
+
+/* --- again.c --- */
+
+void try_again(struct try_told *told, struct try_run *run, const struct pa_case *c,
+	       const struct pa_unknown *unknown, const struct pa_why *why);
+
+/* --- never.c --- */
+
+const char *try_never(const struct try_call *call, const struct try_machine *m);
+
+/* --- child.c --- */
+
+void try_calls(struct try_result *res, const struct try_call *calls, u32 n,
+	       const struct try_machine *m, const struct try_as *as, u32 ms);
+
+/**
+ * struct try_here - tries are made here
+ * @m:   this machine
+ * @as:  as whom; NULL: as who we are
+ * @end: until when, from try_clock()
+ */
+struct try_here {
+	const struct try_machine *m;
+	const struct try_as *as;
+	u64 end;
+};
+
+u64 try_clock(void);
+void try_open(void *here, const struct try_call *call, struct try_result *res);
+
+/* --- seccomp.c --- */
+
+const char *try_filtered(const struct env_here *here);
+
+#endif /* PERFATTR_TRY_H */
