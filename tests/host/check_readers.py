@@ -7,7 +7,7 @@ parser refuses duplicate keys, the schema what it does not describe; jq, pandas 
 each line as it is, and have one type (and null) for each field over all lines. Then lines are
 damaged, and each of the readers must notice what it can. TAP.
 
-The interpreter is Debian's, for its packages: python3-pandas, python3-jsonschema.
+The interpreter is Debian's, for its packages: python3-pandas, python3-fastjsonschema.
 """
 import collections
 import copy
@@ -20,10 +20,10 @@ import sqlite3
 import subprocess
 import sys
 
-import jsonschema
 import pandas
 
 sys.path.insert(0, "../guest")
+from schema import judge  # noqa: E402
 from strict_json import parse, type_name, typed  # noqa: E402
 
 USERSPACE = "../userspace/"
@@ -31,8 +31,7 @@ SAVED = ("corpus/*.json", "corpus/*.json.gz", "golden/*.jsonl")
 LEAST = 2000
 # More than one word: a jq of another release, with its own loader.
 JQ = os.environ.get("JQ", "jq").split()
-with open("../../docs/record.schema.json", encoding="utf-8") as file:
-    SCHEMA = jsonschema.Draft7Validator(json.load(file))
+JUDGE = judge("../../docs/record.schema.json")
 
 
 # What the record of a test has since, as if that were not known: where, after which key, and what.
@@ -94,21 +93,15 @@ def by_parser(lines):
 
 
 def by_schema(lines):
-    faults = []
-    for rec in map(json.loads, lines):
-        if not SCHEMA.is_valid(rec):
-            # The sort of line that fails last is the one that was meant.
-            error = jsonschema.exceptions.best_match(SCHEMA.iter_errors(rec))
-            faults.append("%s: %s" % (".".join(map(str, error.path)), error.message))
-    return faults
+    return [fault for fault in map(JUDGE, map(json.loads, lines)) if fault]
 
 
 # A record as it is to whoever computes with its numbers; jq 1.7 keeps the digits of others.
 LOAD = """def load: if type == "object" or type == "array" then map_values(load)
-    elif type == "number" then . + 0 else . end; load"""
+    elif type == "number" then . + 0 else . end;"""
 # A record with the type of each value in place of the value.
 SHAPE = """def shape: if type == "object" or type == "array" then map_values(shape)
-    else type end; shape"""
+    else type end;"""
 
 
 def jq(program, lines):
@@ -123,9 +116,10 @@ def named(kind):
 
 
 def by_jq(lines):
-    faults = ["%s became %s" % (line, got) for line, got in zip(lines, jq(LOAD, lines))
-              if json.loads(got) != json.loads(line)]
-    shapes = map(json.loads, jq(SHAPE, lines))
+    got = [json.loads(line) for line in jq(LOAD + SHAPE + "load, shape", lines)]
+    faults = ["%s became %s" % (line, loaded) for line, loaded in zip(lines, got[::2])
+              if loaded != json.loads(line)]
+    shapes = got[1::2]
     return faults + report_types(part for shape in shapes for part in typed(shape, kind=named))
 
 
@@ -133,7 +127,8 @@ def by_pandas(lines):
     """Flattened, a column each for every field, as for a table."""
     faults = []
     seen = []
-    frame = pandas.json_normalize([json.loads(line) for line in lines])
+    records = [json.loads(line) for line in lines]
+    frame = pandas.json_normalize(records)
     top = pandas.read_json("\n".join(lines), lines=True, dtype=False)
     for table in (frame, top):
         for name, column in table.items():
@@ -143,8 +138,8 @@ def by_pandas(lines):
                 there = there.astype(int)
             seen += ((name, kind.__name__) for kind in set(map(type, there.tolist())))
     for name, column in top.items():
-        for value, line in zip(column, lines):
-            wanted = json.loads(line).get(name)
+        for value, rec in zip(column, records):
+            wanted = rec.get(name)
             if not (value == wanted or (wanted is None and pandas.isna(value))):
                 faults.append("%s: %r became %r" % (name, wanted, value))
     faults += ("%s is no whole number" % name for name, kind in seen if kind == "float")

@@ -55,6 +55,8 @@ static void set_some(void)
 	counters.tally.refused[EINVAL] = 12;
 	counters.tally.refused[EACCES] = 7;
 	counters.tally.refused[pa_errno_slot(524)] = 3;
+	counters.tally.refused_ops[EINVAL] = 13;
+	counters.version = "1.2.3";
 	counters.probes[0] = (struct pa_probe_line){ "perf_copy_attr", PA_PROBE_ARMED, 1 };
 	counters.probes[1] = (struct pa_probe_line){ "perf_event_alloc.part.0", PA_PROBE_STUCK, 0 };
 	counters.probes[2] = (struct pa_probe_line){ "perf_read", PA_PROBE_ABSENT, -1 };
@@ -68,6 +70,7 @@ static void set_largest(void)
 	u32 i;
 
 	memset(&counters, 0xff, sizeof(counters));
+	counters.version = "a longer one than any 1.2.3";
 	for (i = 0; i < PA_PROBES_MAX; i++) {
 		snprintf(names[i], sizeof(names[i]), "longer_than_a_function_of_the_module_%u", i);
 		counters.probes[i] = (struct pa_probe_line){ names[i], PA_PROBE_BYPASSED, -1 };
@@ -80,6 +83,7 @@ static const char some_tally[] =
 	"calls_open 40\ncalls_ioctl 0\ncalls_mmap 0\ncalls_munmap 0\ncalls_read 0\n"
 	"calls_poll 0\ncalls_close 0\ncalls_prctl 2\n"
 	"refused_EACCES 7\nrefused_EINVAL 12\nrefused_ENOTSUPP 3\nrefused_other 0\n"
+	"refused_ops_EINVAL 13\nrefused_ops_other 0\n"
 	"probe.perf_copy_attr.armed 1\nprobe.perf_copy_attr.proved 1\n"
 	"probe.perf_event_alloc.part.0.stuck 1\nprobe.perf_event_alloc.part.0.proved 0\n"
 	"probe.perf_read.absent 1\n"
@@ -184,6 +188,11 @@ static void test_metrics(void)
 	ok(strstr(text, "\nperfattr_refused_total{errno=\"EINVAL\"} 12\n"), "refusals by errno");
 	ok(strstr(text, "\nperfattr_probe{function=\"perf_copy_attr\",state=\"armed\"} 1\n"),
 	   "a probe");
+	ok(strstr(text, "\nperfattr_probe{function=\"perf_copy_attr\",state=\"absent\"} 0\n"),
+	   "... and a state that it is not in");
+	ok(strstr(text, "\nperfattr_refused_ops_total{errno=\"EINVAL\"} 13\n"),
+	   "refused ops by errno");
+	ok(strstr(text, "\nperfattr_info{version=\"1.2.3\"} 1\n"), "the version of the module");
 	ok(strlen(text) > 6 && !strcmp(text + strlen(text) - 6, "# EOF\n"), "# EOF is the end");
 }
 

@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "core/attr.h"
+#include "why/field.h"
 #include "rec.h"
 #include "tap.h"
 

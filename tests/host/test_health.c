@@ -125,6 +125,10 @@ static void test_times(void)
 	json_has("\"percent\":100", "JSON: never above 100");
 	start(PA_RECORD_READ, CPU, 999999999);
 	json_has("\"unscaled\":false", "JSON: a nanosecond is no loss");
+	start(PA_RECORD_READ, CPU, 270000000);
+	h->cpu = 1;
+	json_has("\"percent\":27,", "JSON: a task of which one cpu is measured ran there in part");
+	json_has("\"unscaled\":false", "... and that is no loss either");
 	h->enabled = ~0ULL;
 	h->running = 1ULL << 63;
 	json_has("\"percent\":50", "JSON: large numbers do not overflow");

@@ -44,7 +44,7 @@ static const char others[] =
 
 static const char after[] =
 	"\n# Why a call on an open event fails\n\n"
-	"With `calls=1`, every reason that perfattr knows for a refused ioctl, mmap or read, by call, and\n"
+	"Every reason that perfattr knows for a refused ioctl, mmap or read, by call, and\n"
 	"under a call in the order in which the kernel checks. Those without an errno are about calls that\n"
 	"succeed and do not do what was hoped for. **Certain** means the same as above; where a security\n"
 	"module may have refused, nothing is: SELinux a call that failed with EACCES, a BPF program on the\n"

@@ -60,6 +60,44 @@ static void plan_opens(const char *name)
 	}
 }
 
+/* The driver that a PMU has by its name. */
+static const char *assumed(const char *pmu)
+{
+	struct pa_pmu_name name = { 0 };
+	const struct pa_traits *t;
+
+	snprintf(name.name, sizeof(name.name), "%s", pmu);
+	if (!pa_traits_assume(&name))
+		return "none";
+	t = pa_traits_of(&name);
+	return t ? t->init : "one without a row";
+}
+
+static void test_names(void)
+{
+	static const struct { const char *pmu, *init; } names[] = {
+		{ "power", "rapl_pmu_event_init" },
+		{ "power_core", "rapl_pmu_event_init" },
+		{ "cstate_pkg", "cstate_pmu_event_init" },
+		{ "uncore_imc", "snb_uncore_imc_event_init" },
+		{ "uncore_imc_0", "uncore_pmu_event_init" },
+		{ "uncore_imc_free_running_1", "uncore_pmu_event_init" },
+		{ "uncore_cbox_0", "uncore_pmu_event_init" },
+		{ "uncore_l3c_0", "tx2_uncore_event_init" },
+		{ "amd_df", "amd_uncore_event_init" },
+		{ "armv8_pmuv3", "one without a row" },
+		{ "ibs_op", "none" },
+		{ "powerful", "none" },
+		{ "cpu", "none" },
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(names); i++)
+		if (!ok(!strcmp(assumed(names[i].pmu), names[i].init),
+			"%s: its driver by its name", names[i].pmu))
+			diag("got %s", assumed(names[i].pmu));
+}
+
 static void test_table(void)
 {
 	const struct pa_traits *t;
@@ -733,6 +771,7 @@ static void test_ask(void)
 
 int main(void)
 {
+	test_names();
 	test_table();
 	test_task();
 	test_samples();

@@ -54,7 +54,7 @@ static void test_paranoid_any(void)
 	ok(strstr(why.text, "needs CAP_SYS_ADMIN (on some kernels CAP_PERFMON is enough) or "),
 	   "and that CAP_PERFMON may be enough, as in Ubuntu 26.04: %s", why.text);
 	kernel.paranoid_max = 2;
-	found("paranoid-refuses-all", true, "A4 Debian's kernel refuses, too");
+	found("paranoid-refuses-all", true, "Debian's kernel refuses, too");
 	ok(strstr(why.text, "needs CAP_SYS_ADMIN or "),
 	   "where only CAP_SYS_ADMIN is: %s", why.text);
 	kernel.paranoid_max = 3;
@@ -85,7 +85,7 @@ static void test_ibs(void)
 	machine_has(11, "ibs_op");
 	attr->precise_ip = 1;
 	attr->sample_period = 100000;
-	found("precise-not-forwarded", true, "B1 IBS takes no precise cache-misses");
+	found("precise-not-forwarded", true, "IBS takes no precise cache-misses");
 	ok(fix_is("precise_ip", 0), "... and the fix is precise_ip=0");
 	attr->type = PERF_TYPE_RAW;
 	attr->config = 0x1cd;
@@ -163,7 +163,7 @@ static void test_period(void)
 static void test_reserved(void)
 {
 	x86_event(EBUSY);
-	found("cpu-pmu-reserved", false, "B2 EBUSY of the cpu's PMU is not certain");
+	found("cpu-pmu-reserved", false, "EBUSY of the cpu's PMU is not certain");
 	attr->sample_type = PERF_SAMPLE_BRANCH_STACK;
 	attr->branch_sample_type = PERF_SAMPLE_BRANCH_ANY | PERF_SAMPLE_BRANCH_USER;
 	found("lbr-in-use", false, "with branch stacks Intel PT may have the LBR");

@@ -81,7 +81,7 @@ static int ask(int sock)
 	return WEXITSTATUS(status);
 }
 
-/* Does the call read saved records, and nothing that this process has and the server has not? */
+/* Does it read saved records or a text, and nothing that only this process has? */
 static int is_plain(int argc, char **argv)
 {
 	size_t n = strlen(argv[0]);
@@ -95,7 +95,7 @@ static int is_plain(int argc, char **argv)
 	for (i = 1; i < argc; i++) {
 		if (!strcmp(argv[i], "-o"))
 			return 0;
-		saved |= !strcmp(argv[i], "-i");
+		saved |= !strcmp(argv[i], "-i") || !strcmp(argv[i], "explain");
 	}
 	return saved;
 }

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 """usage: fuzz_records.py [--seconds N] [--seed N] [--runs N] PERFATTR
 
-Hostile files of records for every command line of perfattr, which is built with ASan and UBSan. Each run is of a
+Hostile files of records for every command of perfattr that reads one, and for events, which is built with ASan and UBSan. Each run is of a
 file of its own: saved records of versions 1 to 3, of which values, keys and lines are replaced by others of a kind
 that has a meaning (names of PMUs, numbers at the end of their range, text with commands for a terminal), among them
 a name or a list that is very long. Run N has the seed SEED + N: to see one again, --seed N --runs 1.
@@ -13,6 +13,7 @@ others read, and C in which the word "evil" stands in literals and comments only
 records and was not touched must be shown as it is.
 """
 import argparse
+import copy
 import glob
 import gzip
 import json
@@ -37,6 +38,8 @@ RECORDS = 40
 LONG, LONG_LIST = 150000, 20000
 # What a program cannot tell a terminal: everything else is a finding.
 SEEN = re.compile(rb"[^\n\x20-\x7e]")
+# The name is as hostile as what is in it.
+FILE = "/x\x1b]0;evil\x07\n\x9bevil"
 LOCALES = ["C", "C.UTF-8"]
 SYMBOLS = "→×…"
 
@@ -47,8 +50,8 @@ TEXTS = ["\x1b]0;evil\x07", "\x1b[2J\x1b[31mevil", "\x7f", "\x7fevil\x7f", "\x9b
 NUMBERS = [0, 1, -1, 7, 63, 64, 1 << 31, (1 << 32) - 1, 1 << 32, (1 << 53) + 1, (1 << 62) + 1, -(1 << 62), (1 << 63) - 1, -(1 << 63)]
 OTHERS = [None, True, False, 1.5, 1e300, [], {}, [None], [[]], {"evil": {"evil": []}}]
 COMMANDS = ["list", "diff", "list -j", "list -v -a -c", "count", "show", "list --sysfs", "draw", "c", "list -c -t --width 40",
-            "diff -j", "list -e *:* -C * -x", "list -n 5 --width 20", "list -E EINVAL --since @1", "show -a -t", "list -v --sysfs",
-            "count -x", "c -a", "list --sysfs --width 1000"]
+            "show -j", "list -e *:* -C * -x", "list -n 5 --width 20", "list -E EINVAL --since @1", "show -a -t", "list -v --sysfs",
+            "count -x", "c -a", "list --sysfs --width 1000", "c --probes", "events", "events -j", "list -p 77777 -C control -t"]
 
 
 def pmu_names():
@@ -64,6 +67,13 @@ def make_sysfs(folder):
         for file, text in (("type", str(1000 + number)), ("format/event", "config:0-63"), ("events/tsc", "event=0x05")):
             with open(pmu + "/" + file, "w", encoding="ascii") as f:
                 f.write(text + "\n")
+
+
+def make_debugfs(folder, file):
+    """Of what is open now there is no saved file: the module says it, here the same as the hostile file."""
+    os.makedirs(folder)
+    for view in "events", "events_json":
+        os.symlink(file, folder + "/" + view)
 
 
 def converted(lines):
@@ -108,12 +118,13 @@ class Maker:
     def text(self):
         rng = self.rng
         text = "".join(rng.choice(TEXTS) for _ in range(rng.choice([1, 1, 1, 2, 5])))
-        return rng.choice([text, text, "evil" + text, rng.choice(pmu_names()), "x" * rng.randrange(1, 300)])
+        # Alone it is a name like others: of a field that only a newer kernel has.
+        return rng.choice([text, text, "evil" + (text or ";"), rng.choice(pmu_names()), "x" * rng.randrange(1, 300)])
 
     def value(self):
         rng = self.rng
         return rng.choice([self.text, self.text, lambda: rng.choice(NUMBERS), lambda: str(rng.choice(NUMBERS)),
-                           lambda: rng.choice(OTHERS), lambda: [self.text() for _ in range(rng.randrange(4))],
+                           lambda: copy.deepcopy(rng.choice(OTHERS)), lambda: [self.text() for _ in range(rng.randrange(4))],
                            lambda: {self.text(): self.text()}])()
 
     def mutate(self, record):
@@ -188,7 +199,7 @@ class Maker:
         """An open that is well but for its texts, of which one is a key: what they say is surely printed."""
         record = self.control(seq)
         record.update({"comm": self.rng.choice(TEXTS[:9]), "pid": seq, "symbols": {"type": self.text()}})
-        record["attr"]["evil" + self.rng.choice(TEXTS[:9])] = seq
+        record["attr"]["evil" + self.rng.choice(TEXTS[:8])] = seq
         return record
 
     def lines(self):
@@ -220,10 +231,10 @@ class Run:
     def __init__(self, perfattr, folder, seed, command, maker):
         self.perfattr, self.folder, self.seed, self.maker = perfattr, folder, seed, maker
         self.lines = maker.lines()
-        # The name is as hostile as what is in it.
-        self.file = folder + "/x\x1b]0;evil\x07\n\x9bevil"
+        self.file = folder + FILE
         self.locale = maker.rng.choice(LOCALES)
-        self.argv = [perfattr, "-i", self.file] + self.words(command)
+        where = ["--debugfs", folder + "/debug"] if command.startswith("events") else ["-i", self.file]
+        self.argv = [perfattr] + where + self.words(command)
         self.command = command
 
     def words(self, command):
@@ -235,7 +246,7 @@ class Run:
             words += [str(first), rng.choice([str(first + 1), "%s:%d" % (self.file, first + 1)])]
         elif words[0] == "show":
             words.append("1-%d" % RECORDS)
-        elif words[0] == "c":
+        elif words[0] == "c" and "--probes" not in words:
             words.append(str(rng.randrange(1, RECORDS + 1)))
         return words
 
@@ -328,6 +339,7 @@ def main():
     print("# seed %d" % args.seed, flush=True)
     with tempfile.TemporaryDirectory() as folder:
         make_sysfs(folder + "/sys")
+        make_debugfs(folder + "/debug/perfattr", folder + FILE)
         while runs < args.runs and time.monotonic() - begin < args.seconds:
             seed = args.seed + runs
             command = COMMANDS[seed % len(COMMANDS)]

@@ -233,8 +233,127 @@ calls_that_alternate_between_cpus_are_one_line_an_event()
 
 trials_are_told_from_the_real_thing()
 {
-	same "$(pa record-pp | grep -c 'a trial: closed unused')" 3 &&
-		same "$(pa record-pp | grep 'a trial' | grep -c -e 4000 -e dummy)" 0
+	same "$(pa record-pp --width 100 | grep trial)" \
+		'#49  26.382 s  perf[197]  3 trials                      closed at once: cpu-clock:uh, cpu-clock:u ×2' &&
+		same "$(jq -c 'select(.seq == 49 or .seq == 50)' "$CORPUS/record-pp.json" | "$TMP/perfattr" -i - -c | grep -c .)" 2 &&
+		has "$(jq -c 'select(.seq == 49 or .seq == 50)' "$CORPUS/record-pp.json" | "$TMP/perfattr" -i -)" 'cpu-clock:uh .*a trial: closed unused'
+}
+
+# A read of an event, by its number, with how it has fared.
+read_op() # SEQ FD JQ
+{
+	jq -nc --argjson seq "$1" --argjson fd "$2" '{v: 3, call: "read", seq: $seq, load: "11111111", time_ns: "1", duration_ns: 1, pid: 7,
+		tid: 7, uid: 0, comm: "p", abi: "x86_64", event: {id: "1", open: null, type: 1, pmu_id: null}, fd: $fd, fd_from: "call",
+		args: {count: "64"}, read_format: [], values: [{value: "0"}], more: 0, at_exit: false, ret: 8, errno: null,
+		facts: null, why: null, health: {state: "off", enabled_ns: "0", running_ns: "0", percent: null,
+		children_missing: false, lost: "0", throttled: false, unscaled: false, buffer: null, task: true, cgroup: false,
+		cpu_offline: false, children: false, attr_flags: "4193", cpu: -1, siblings: 0}} | '"${3-.}"
+}
+
+never_ran_is_on_the_line_of_the_read()
+{
+	read_op 1 3 > "$TMP/read"
+	same "$("$TMP/perfattr" -c -i "$TMP/read" 2> "$TMP/err" | tail -n 1 | tr -s ' ')" \
+		'#1 0.000 s p[7] read fd 3 → 0 never ran: it waits for an exec of its task (enable_on_exec)'
+}
+
+# Calls of a kind are a line, and their numbers a range.
+numbers_of_reads_are_a_range()
+{
+	local i
+
+	for i in 1 2 3; do
+		read_op $i $((2 + i)) ".values[0].value = \"${i}0\" | .health += {percent: (30 + $i), enabled_ns: \"1000\",
+			running_ns: \"3$((i))0\", unscaled: true, lost: \"$((i * i))\"}"
+	done > "$TMP/reads"
+	same "$("$TMP/perfattr" -c -i "$TMP/reads" 2> "$TMP/err" | tail -n 1 | tr -s ' ')" \
+		'#1 0.000 s p[7] read fds 3-5 → 10..30 ran 31..33 %, not scaled: read_format lacks the times; lost 1..9 samples' ||
+		return
+	# Who has other troubles has a line of its own.
+	read_op 4 6 '.health += {lost: "7", percent: 100, enabled_ns: "9", running_ns: "9"}' >> "$TMP/reads"
+	same "$("$TMP/perfattr" -c -i "$TMP/reads" 2> "$TMP/err" | tail -n 1 | tr -s ' ')" '#4 0.000 s p[7] read fd 6 → 0 lost 7 samples'
+}
+
+values_of_a_group_are_shown()
+{
+	read_op 1 3 '.values = [range(6) | {value: "\(. * 7)", id: "\(.)"}] | .more = 2 | .health = null' > "$TMP/group"
+	has "$("$TMP/perfattr" -c -i "$TMP/group" 2>&1)" ' → 0 7 14 21 and 4 more$'
+}
+
+words_of_a_call_do_not_reach_the_terminal()
+{
+	local change
+
+	for change in '.call = "\u001b[2J"' '.call = "ioctl" | .cmd = "PERF_EVENT_IOC_\u001b[2J"' '.option = "PR_\u001b[2J"' \
+		'.call = "poll" | .revents = ["\u001b[2J", 7]' '.area = "\u001b" | .pages = "\u001b"' '.errno = "\u001b[2J" | .ret = -1' \
+		'.why = {rule: "\u001b[2J", text: "\u001b[2J", needs: "\u001b[2J", fix: {"\u001b[2J": "\u001b"}}' \
+		'.v = 2 | .health.never_ran = {text: "\u001b[2J", why: "\u001b[2J"}' '.health = "\u001b"' '.values = "\u001b"' \
+		'.values = [{value: "\u001b"}, 7, null]'; do
+		read_op 1 3 "$change" > "$TMP/hostile"
+		for command in 'list -c' 'list -v -c' count 'show 1' 'diff 1 1'; do
+			# shellcheck disable=SC2086 # words
+			"$TMP/perfattr" -i "$TMP/hostile" $command > "$TMP/out" 2> "$TMP/err"
+			[ $? -le 1 ] || { echo "# $change: $command"; cat "$TMP/err"; return 1; }
+			! grep -q -P '[\x00-\x08\x0b-\x1f\x7f]' "$TMP/out" "$TMP/err" ||
+				{ echo "# control characters: $change: $command"; return 1; }
+		done
+	done
+}
+
+a_reason_is_said_once_also_between_others()
+{
+	local i fix=null
+
+	for i in 1 2 3 4; do
+		[ $i = 4 ] && fix='{"count":"8"}'
+		read_op $i 3 ".ret = -28 | .errno = \"ENOSPC\" | .v = 2 | .pid = $i | .health = null | .why = {rule: \"r$((i % 2))\", text: \"too small\",
+			needs: \"more\", certain: true, fix: $fix}"
+	done > "$TMP/once"
+	same "$("$TMP/perfattr" -c -i "$TMP/once" | sed 1d | tr -s ' ' | cut -d' ' -f 8-)" 'ENOSPC too small; needs more (r1)
+ENOSPC too small; needs more (r0)
+ENOSPC as #1
+ENOSPC pass count=8: too small; or have more (r0)'
+}
+
+# Two events that are opened cpu by cpu: their descriptors alternate, and none of them is closed.
+events_that_alternate_are_no_trials()
+{
+	jq -sc 'map(select(.seq >= 10 and (.attr.sample_freq // 0 | tonumber) == 4000)) | sort_by(.args.cpu, .seq) |
+		to_entries[] | .value.ret = 10 + .key | .value.seq = 1 + .key | .value' "$TMP/cpus32.json" > "$TMP/two"
+	[ "$(wc -l < "$TMP/two")" -eq 64 ] && ! "$TMP/perfattr" -i "$TMP/two" | grep trial &&
+		same "$("$TMP/perfattr" -i "$TMP/two" | grep -c '^#[0-9].*×32$')" 2
+}
+
+# strace sees the reads of a program with -c only. Who enables an event later does so by a call that is seen.
+events_that_may_have_been_read_are_no_trials()
+{
+	local case
+
+	for case in '.attr.disabled = 1 | .attr.enable_on_exec = 1' '.attr.disabled = 0 | .attr.enable_on_exec = 0'; do
+		jq -c "select(.seq == 49 or .seq == 50) | .source = \"strace\" | if .seq == 49 then $case else . end" \
+			"$CORPUS/record-pp.json" > "$TMP/strace.json"
+		! "$TMP/perfattr" -i "$TMP/strace.json" | grep trial &&
+			has "$("$TMP/perfattr" c -i "$TMP/strace.json" 2>&1)" 'perf_event_open' || return
+	done
+	jq -c 'select(.seq == 49 or .seq == 50) | .source = "strace" | if .seq == 49 then
+		.attr.disabled = 1 | .attr.enable_on_exec = 0 else . end' "$CORPUS/record-pp.json" > "$TMP/strace.json"
+	has "$("$TMP/perfattr" -i "$TMP/strace.json")" 'a trial: closed unused'
+}
+
+# A number is another PMU's when the one that had it is gone.
+pmus_of_one_number_are_two_lines()
+{
+	jq -c 'select(.seq == 49) | .attr.type = 40 | del(.attr_raw, .kernel) |
+		(.symbols.type = "one"), (.symbols.type = "two" | .seq = 50 | .ret = 9)' "$CORPUS/record-pp.json" > "$TMP/two.json"
+	same "$("$TMP/perfattr" -i "$TMP/two.json" | grep -c '^#[0-9].* \(one\|two\)/')" 2
+}
+
+# An op whose name is empty, as only a forged file has it.
+a_call_without_a_name_is_shown()
+{
+	jq -c 'select(.seq == 49 or .seq == 50) | if .seq == 50 then .call = "" else . end' "$CORPUS/record-pp.json" > "$TMP/none.json"
+	"$TMP/perfattr" -i "$TMP/none.json" -c --width 40 > "$TMP/out" 2> "$TMP/err"
+	! grep 'runtime error' "$TMP/err"
 }
 
 trials_are_grey_on_a_terminal_only()
@@ -242,7 +361,7 @@ trials_are_grey_on_a_terminal_only()
 	local out
 
 	out=$(on_a_terminal 100 "PAGER=cat $TMP/perfattr -i $CORPUS/record-pp.json")
-	has "$out" $'^\e\[90m#49 .*a trial' && has "$out" $'^\e\[31m#57 .*ENOENT' &&
+	has "$out" $'^\e\[90m#49 .*3 trials' && has "$out" $'^\e\[31m#57 .*ENOENT' &&
 		has "$out" '^#58 ' && [ "$(pa record-pp | grep -c $'\e')" -eq 0 ]
 }
 
@@ -329,7 +448,7 @@ names_of_files_do_not_reach_the_terminal()
 		! grep -P '[^\x20-\x7e]' "$TMP/err" || return
 	echo garbage > "$name"
 	"$TMP/perfattr" -i "$name" 2> "$TMP/err"
-	has "$(cat "$TMP/err")" 'well\\233: line 1: it is no JSON' && ! grep -P '[^\x20-\x7e]' "$TMP/err"
+	has "$(cat "$TMP/err")" 'well\\233 is no recording: line 1: it is no JSON' && ! grep -P '[^\x20-\x7e]' "$TMP/err"
 }
 
 # It grows with what was read, not with the longest name times the number of lines.
@@ -389,14 +508,14 @@ options_may_stand_before_and_behind_the_command()
 
 filters_that_can_match_nothing_are_refused()
 {
-	refuses '-E EFOO names no error; there are: E2BIG EACCES' pa events -E EFOO &&
-		refuses '-E EINVAL,7x names no error' pa events -E EINVAL,7x &&
+	refuses 'unknown errno EFOO; there are: E2BIG EACCES' pa events -E EFOO &&
+		refuses 'unknown errno EINVAL,7x' pa events -E EINVAL,7x &&
 		refuses 'cycles instructions' pa events -e cycels &&
 		refuses 'L1-dcache-\*' pa events -e L1-dcache-load &&
 		refuses 'first 15 characters' pa events -C perf-with-a-long-name &&
 		refuses '-p takes a number' pa events -p perf && refuses '-p takes a number' pa events -p 0 &&
 		refuses '-n takes a number' pa events -n -1 && refuses '--since takes' pa events --since yesterday &&
-		refuses 'lies ahead' live --since '2999-01-01 00:00'
+		refuses 'is in the future' live --since '2999-01-01 00:00'
 }
 
 options_that_are_none_are_answered_by_one_line()
@@ -405,6 +524,7 @@ options_that_are_none_are_answered_by_one_line()
 		refuses '^perfattr: unknown option -z' pa events -xz &&
 		refuses '^perfattr: unknown option --pdi' pa events --pdi 7 &&
 		refuses '^perfattr: unknown option --failed=1' pa events --failed=1 &&
+		refuses '--load is an option of run: perfattr run --load' pa events --load &&
 		refuses '^perfattr: -p needs a value' pa events -p &&
 		refuses '^perfattr: --since needs a value' pa events --since &&
 		[ "$(wc -l < "$TMP/err")" = 1 ] &&
@@ -416,7 +536,8 @@ commands_and_words_that_are_none_are_refused()
 	refuses 'there are list, show, diff' pa events lst && refuses 'unexpected argument' pa events list 7 &&
 		refuses 'takes numbers' pa events show x && refuses 'takes the numbers' pa events show &&
 		refuses 'takes two calls' pa events diff 112 && refuses 'takes the number' pa events c x &&
-		refuses 'tail -f' pa events -f
+		refuses 'tail -f' pa events -f && refuses '^perfattr: count prints no JSON: -j goes with' pa events count -j &&
+		refuses 'diff prints no JSON' pa events diff 112 113 -j && refuses 'draw prints no JSON' pa events draw -j
 }
 
 an_empty_result_says_why()
@@ -438,17 +559,82 @@ what_to_type_when_there_is_no_module()
 	refuses 'not mounted on .*: mount -t debugfs' "$TMP/perfattr" --debugfs "$TMP" &&
 		refuses '--debugfs' "$TMP/perfattr" --debugfs "$TMP/nowhere" &&
 		refuses 'cannot open /nowhere: No such file' "$TMP/perfattr" -i /nowhere &&
-		refuses 'does not tell which events are open: it has no file .*/events;' live events &&
+		refuses 'does not tell which events are open: it has no file .*/events_json;' live events &&
 		refuses 'no file .*/events_json;' live events -j
 }
 
-events_that_are_open_are_shown_where_the_module_tells()
+# Events that are open: 64 cpus of perf, a thread of each of 3 tasks, one of the kernel.
+open_events()
 {
-	printf 'cycles\033[31m held by perf[7]\n' > "$VIEWS/events"
-	has "$(live events)" '^cycles\\033\[31m held by perf\[7\]$' || return
-	: > "$VIEWS/events"
-	empty_because 'no perf event is open' live events
-	rm "$VIEWS/events"
+	jq -nc 'def event($id): {v: 3, id: "\($id)", event: "cycles", pmu: "cpu", pmu_id: 1, bp_type: null, sampling: null,
+			target: {pid: null, tid: null, comm: null, cpu: null}, cgroup: null, group: null, state: "active", enabled_ns: "1000", running_ns: "1000", percent: 100,
+			count: {value: "5", exact: true, children_missing: false}, buffer: null, bpf: false,
+			opened: {seq: $id, time_ns: "1", wall_ns: "1"}, owner: null, held: 1, holders: [{pid: 7, comm: "perf", fd: 5}]};
+		(range(64) | event(100 + .) + {target: {pid: null, tid: null, comm: null, cpu: .}, holders: [{pid: 7, comm: "perf", fd: (5 + .)}]} |
+			if .target.cpu % 2 == 1 then . + {state: "inactive", running_ns: "330"} else . end),
+		(range(3) | event(200 + .) + {event: "page-faults", target: {pid: 9, tid: (9 + .), comm: "a\u001b[2J", cpu: null}, running_ns: "0",
+			state: "inactive", held: 2, holders: [{pid: 8, comm: "p\u001b]", fd: (3 + .)}, {pid: 10, comm: "q", fd: 3}]}),
+		(event(300) + {owner: "watchdog\u001b", held: 0, holders: [], target: {pid: null, tid: null, comm: null, cpu: 0}, enabled_ns: null, running_ns: null})' > "$VIEWS/events_json"
+}
+
+events_that_are_open_are_a_line_a_kind()
+{
+	open_events
+	same "$(live events)" 'ID           EVENT        HOW     PMU  WHAT                   GROUP  STATE            RAN       COUNT  BUFFER  BPF  OPENED    HELD BY
+100-163 ×64  cycles       counts  cpu  cpus 0-63              -      32 of 64 active  33..100%  320    -       -    #100-163  perf[7] fds 5-68
+200-202 ×3   page-faults  counts  cpu  a\033[2J[9] tids 9-11  -      inactive         never     15     -       -    #200-202  p\033][8] fds 3-5 and 1 more
+300          cycles       counts  cpu  cpu 0                  -      active           -         5      -       -    #300      kernel: watchdog\033' &&
+		same "$(live events | wc -l; live events -j | wc -l)" "$(printf '4\n68')"
+}
+
+events_that_are_open_fit_any_width()
+{
+	local width
+
+	open_events
+	for width in 20 40 60 80 100 120; do
+		[ "$(live events --width $width | longest_line)" -le $width ] || { echo "# $width columns"; return 1; }
+	done
+	has "$(live events --width 80)" '^cycles .*cpus 0-63 .*33..100%  perf\[7\] fds 5-68$' && ! LC_ALL=C live events | grep -P '[^\x20-\x7e]'
+}
+
+events_that_are_open_are_chosen()
+{
+	open_events
+	same "$(live events -p 7 -j | wc -l) $(live events -p 9 -j | wc -l) $(live events -p 11 -j | wc -l) $(live events -p 10 -j | wc -l)" '64 3 1 3' &&
+		same "$(live events -C 'p*f' -j | wc -l) $(live events -e faults -j | wc -l) $(live events -e 'cyc*' -C perf | wc -l)" '64 3 2' &&
+		empty_because 'none of 68 open events' live events -C nobody && : > "$VIEWS/events_json" &&
+		empty_because 'no perf event is open' live events && empty_because 'no perf event is open' live events -j &&
+		refuses 'events takes -p, -C and -e' live events -x && refuses 'events takes' live events -n 3 &&
+		refuses 'events -f is a table' live events -f -j && refuses 'saved file' pa events events || return
+	{ echo '{"kernel_missed":2}'; echo '{"more":true}'; echo garbage; } > "$VIEWS/events_json"
+	same "$(live events 2> "$TMP/err" | tr '\n' ' ')" 'not known whether they still exist: 2 events of the kernel there are more events than these '
+}
+
+# Every value in turn is another thing.
+hostile_events_bring_nothing_down()
+{
+	local value
+
+	open_events
+	sed -n '1p;65p;$p' "$VIEWS/events_json" > "$TMP/three"
+	for value in null -1 '"\u001b[2J"' '[]' '{"a":{}}' 1.5 '"18446744073709551615"' true; do
+		jq -c --argjson v "$value" '. as $r | paths as $p | $r | setpath($p; $v)' "$TMP/three" > "$VIEWS/events_json"
+		live events > "$TMP/out" 2> "$TMP/err" || { echo "# $value"; cat "$TMP/err"; return 1; }
+		! grep -q -P '[\x00-\x08\x0b-\x1f\x7f]' "$TMP/out" "$TMP/err" || { echo "# control characters: $value"; return 1; }
+	done
+}
+
+events_are_followed_as_text_and_as_a_picture()
+{
+	open_events
+	timeout 3 "$BUILD/plain/perfattr" --debugfs "$TMP/fs" events -f > "$TMP/out"
+	[ "$(grep -c '^68 events are open$' "$TMP/out")" -ge 2 ] && ! grep $'\e' "$TMP/out" || return
+	# Nobody reads it any more.
+	timeout 20 "$BUILD/plain/perfattr" --debugfs "$TMP/fs" events -f | head -n 1 > "$TMP/out" || return
+	{ sleep 2; printf q; } | script -qec "stty cols 60 rows 5; '$BUILD/plain/perfattr' --debugfs '$TMP/fs' events -f; echo status \$?; stty -a" /dev/null > "$TMP/out"
+	has "$(tr -d '\r' < "$TMP/out")" '^.*\[?1049lstatus 0$' && has "$(cat "$TMP/out")" ' icanon' && has "$(cat "$TMP/out")" ' echo ' &&
+		has "$(cat "$TMP/out")" '68 events are open; q ends' && has "$(cat "$TMP/out")" '2 more lines'
 }
 
 perf_is_asked_only_by_diff()
@@ -497,6 +683,70 @@ probes_that_do_not_fire_are_said()
 		! grep 'no record' <<< "$out"
 }
 
+# One line: what it is, and how to make one.
+what_is_no_recording_is_named()
+{
+	local name
+	local -A files=([elf]='\x7fELF\x02' [gz]='\x1f\x8b\x08' [zst]='\x28\xb5\x2f\xfd' [xz]='\xfd7zXZ\0' [bz2]='BZh9' [perf]='PERFILE2'
+		[log]="$BANNER\n" [list]='#     WHEN  WHO\n' [text]='a\nb\n' [json]='{"a":1}\n[]\n' [bytes]='\0\n\xff\n')
+	local -A said=([elf]='is a program' [gz]='gzip: zcat .*/gz | perfattr -i -$' [zst]='zstd: zstdcat' [xz]='xz: xzcat' [bz2]='bzip2: bzcat'
+		[perf]='is a file of perf record; .*perfattr -j -o FILE$' [log]='the text of log' [list]='is a list' [text]='is no recording: line 1: it is no JSON'
+		[json]='is no recording: line 1: it is no record' [bytes]='is no recording: line 1')
+
+	for name in "${!files[@]}"; do
+		# shellcheck disable=SC2059 # the bytes are a format
+		printf "${files[$name]}" > "$TMP/$name"
+		refuses "${said[$name]}" "$TMP/perfattr" -i "$TMP/$name" && same "$(wc -l < "$TMP/err")" 1 &&
+			refuses "${said[$name]//.*\/gz/FILE}" "$TMP/perfattr" -i - < "$TMP/$name" && continue
+		echo "# $name"
+		return 1
+	done
+}
+
+none_refused_is_said()
+{
+	empty_because '^perfattr: 2 calls, none refused$' pa group -x && empty_because '^perfattr: 1 call, not refused$' pa group -x -e page-faults &&
+		empty_because 'none of 2 records' pa group -x -p 1 && empty_because 'none of 2 records' pa group -x -E EINVAL &&
+		jq -c 'select(.ret >= 0)' "$CORPUS/record-pp.json" > "$TMP/good" &&
+		empty_because '^perfattr: 34 calls, none refused$' "$TMP/perfattr" -i "$TMP/good" -c -x &&
+		empty_because '^perfattr: 7 calls, none refused$' "$TMP/perfattr" -i "$TMP/good" -x
+}
+
+# What a list lacks is said above it.
+calls_that_are_left_out_are_said_at_the_top()
+{
+	cp "$CORPUS/group.json" "$VIEWS/json"
+	printf 'recorded 940\nfiltered 3\nmissed 0\noverwritten 937\nheld 2\n' > "$VIEWS/stats"
+	printf 'comm=a\033b\n' > "$VIEWS/filter"
+	echo 2 > "$VIEWS/records"
+	same "$(live 2> "$TMP/err" | head -n 2)" '937 older ones were overwritten: records=2 has no room for them
+3 calls were left out by the module'"'"'s filter, now "comm=a\033b"' || return
+	has "$(live count 2> "$TMP/err")" '^937 older ones' && ! live -n 1 2> "$TMP/err" | grep older &&
+		! live -j 2> "$TMP/err" | grep older
+	echo 'recorded 2' > "$VIEWS/stats"
+	! live 2> "$TMP/err" | grep -q -e older -e filter
+}
+
+# What a program draws on the whole terminal stays as it is: rows come when it has given it back.
+rows_are_held_while_the_program_has_the_terminal()
+{
+	local how
+
+	for how in list '-v'; do
+		rm -f "$VIEWS/json_run" "$TMP/raw" "$TMP/go"
+		mkfifo "$VIEWS/json_run"
+		exec 9<> "$VIEWS/json_run"
+		script -qec "stty cols 100; '$TMP/perfattr' --debugfs '$TMP/fs' run ${how#list} -- sh -c 'stty raw; : > $TMP/raw; until [ -e $TMP/go ]; do sleep 0.1; done
+			echo PICTURE; stty sane; sleep 1; echo LATER'" /dev/null > "$TMP/terminal" < /dev/null 9>&- &
+		eventually test -e "$TMP/raw" && of_pmu power >&9
+		sleep 1.5
+		touch "$TMP/go"
+		wait
+		exec 9>&-
+		same "$(grep -o -a -e PICTURE -e LATER -e power/config= "$TMP/terminal" | xargs)" 'PICTURE power/config= LATER' || { cat -v "$TMP/terminal"; return 1; }
+	done
+}
+
 # Every member of every record in turn is another thing: nothing may fall over it.
 hostile_values_bring_nothing_down()
 {
@@ -519,7 +769,7 @@ hostile_values_bring_nothing_down()
 # Seconds, at most. By default the same files each time; make check-debug takes others, for half an hour.
 no_file_of_records_brings_it_down()
 {
-	./fuzz_records.py --seconds "${FUZZ_SECONDS:-4}" --seed "${FUZZ_SEED:-76}" "$TMP/perfattr"
+	./fuzz_records.py --seconds "${FUZZ_SECONDS:-5}" --seed "${FUZZ_SEED:-76}" "$TMP/perfattr"
 }
 
 # A file may come from anywhere: names in it do not become a program's statements.
@@ -643,7 +893,7 @@ shows_what_differs()
 	same "$(pa record-pp diff 57 58)" "$(cat "$CORPUS/record-pp.diff")" &&
 		has "$("$TMP/perfattr" diff "$CORPUS/events.json:112" "$CORPUS/events.json:#113")" 'exclude_kernel  *1  *0' &&
 		refuses 'has 6 calls: choose one' "$TMP/perfattr" diff "$CORPUS/events.json" "$CORPUS/group.json:118" &&
-		refuses 'there is no perf_event_open() 7' pa events diff 112 7
+		refuses 'there is no call 7' pa events diff 112 7
 }
 
 counts()
@@ -835,6 +1085,111 @@ run_starts_nothing_if_its_output_cannot_be_written()
 	echo kept > "$TMP/kept"
 	run_under -o "$TMP/kept" -- "$TMP/nowhere" 2> "$TMP/err"
 	same "$?: $(cat "$TMP/kept")" '127: kept'
+}
+
+# A record comes, then the program ends with STATUS; what run says is in $TMP/err.
+run_with_record() # JQ STATUS OPTION...
+{
+	local change=$1 status=$2
+	shift 2
+
+	rm -f "$VIEWS/json_run"
+	mkfifo "$VIEWS/json_run"
+	exec 9<> "$VIEWS/json_run"
+	jq -c "select(.seq == 132) | $change" "$CORPUS/refused.json" >&9
+	live run "$@" -- sh -c "exit $status" > "$TMP/out" 2> "$TMP/err" 9>&-
+	status=$?
+	exec 9>&-
+	# The record is of an older version than a module of today writes.
+	sed -i '/the module that is loaded is older/d' "$TMP/err"
+	return $status
+}
+
+run_fails_if_a_call_was_refused()
+{
+	local words status
+
+	run_with_record . 0 --fail-on-refused
+	same "$?: $(cat "$TMP/err")" '3: refused: #132 call[300] dummy E2BIG: pass size=64: size 10 is below PERF_ATTR_SIZE_VER0, 64 (size-too-small)' || return
+	for words in E2BIG e2big EINVAL,E2BIG size-too-small 'size-*' 'EPERM,size-too-small' notsupp,E2BIG; do
+		run_with_record . 0 --fail-on-refused="${words/notsupp/ENOTSUPP}"
+		same "$?: $(wc -l < "$TMP/err")" '3: 1' || return
+	done
+	for words in EINVAL size-above-page '-c mmap-*'; do
+		# shellcheck disable=SC2086 # words
+		run_with_record . 0 ${words%"${words#-c }"} --fail-on-refused="${words#-c }"
+		same "$?: $(wc -c < "$TMP/err")" '0: 0' || return
+	done
+	run_with_record . 0 --fail-on-refused='mmap-*'
+	same "$?" 1 && has "$(cat "$TMP/err")" '"mmap-\*" is a rule of calls on descriptors, which -c judges, too' || return
+	# Its own status is worth more.
+	run_with_record . 7 --fail-on-refused
+	same "$?: $(grep -c refused: "$TMP/err")" '7: 1' || return
+	run_with_record '.ret = 3 | .errno = null' 0 --fail-on-refused
+	same "$?: $(cat "$TMP/err")" '0: perfattr: 1 call, not refused' || return
+	run_with_record . 0 --fail-on-refused -j
+	same "$?: $(jq .seq "$TMP/err")" '3: 132' || return
+	run_with_record . 0
+	same "$?" 0 && run_with_record . 0 --fail-on-refused -C nobody
+	same "$?" 0 || return
+	run_with_record '{lost: 3}' 0 --fail-on-refused
+	same "$?" 1 && has "$(cat "$TMP/err")" 'it is not known whether a call was refused'
+}
+
+# A call that is not recorded would pass.
+run_that_is_to_fail_needs_all_calls()
+{
+	run_with_record . 0 --fail-on-refused > "$TMP/said"
+	echo 0 > "$VIEWS/enable"
+	refuses '--fail-on-refused needs all calls, .* enable is 0' live run --fail-on-refused -- touch "$TMP/started" || return
+	echo 1 > "$VIEWS/enable"
+	echo comm=x > "$VIEWS/filter"
+	refuses 'the module.s filter "comm=x" leaves out some' live run --fail-on-refused -- touch "$TMP/started" && [ ! -e "$TMP/started" ]
+}
+
+run_takes_a_user_and_an_environment()
+{
+	local nobody
+	nobody=$(id -u nobody):$(id -g nobody)
+
+	rm -f "$VIEWS/json_run"
+	mkfifo "$VIEWS/json_run"
+	exec 9<> "$VIEWS/json_run"
+	A=1 B=2 live run --env A=3 --env B --env C=4=5 --env D= -- sh -c 'echo "$A ${B-none} $C ${D-none}."' > "$TMP/out" 2> "$TMP/err" 9>&-
+	same "$(cat "$TMP/out")" '3 none 4=5 .' || return
+	if [ "$(id -u)" = 0 ]; then
+		for user in nobody "${nobody%:*}" "$nobody"; do
+			live run -u "$user" --env E=1 -- sh -c 'echo "$(id -u):$(id -g) $(id -G) $HOME $USER $LOGNAME $E"' > "$TMP/out" 2> "$TMP/err" 9>&-
+			same "$(cat "$TMP/out")" "$nobody $(id -G nobody) $(getent passwd nobody | cut -d: -f6) nobody nobody 1" || return
+		done
+		live run -u 4242:4243 -- sh -c 'echo "$(id -u):$(id -g) $(id -G) ${HOME-none} ${USER-none}"' > "$TMP/out" 2> "$TMP/err" 9>&-
+		same "$(cat "$TMP/out")" '4242:4243 4243 none none' || return
+		live run -u nobody --env HOME=/x -- sh -c 'echo $HOME' > "$TMP/out" 2> "$TMP/err" 9>&-
+		same "$(cat "$TMP/out")" /x || return
+	else
+		refuses 'only root may start a program as another user' live run -u nobody -- true
+	fi
+	exec 9>&-
+	rm "$VIEWS/json_run"
+}
+
+options_of_run_are_checked()
+{
+	local esc=$'\e'
+
+	refuses 'there is no user a\\033b in /etc/passwd; one from elsewhere: -u \$(id' live run -u "a${esc}b" -- true &&
+		refuses '-u takes a user, UID or UID:GID, not ""' live run -u '' -- true &&
+		refuses 'UID or UID:GID, not "5:x"' live run -u 5:x -- true && refuses 'not "5:"' live run -u 5: -- true &&
+		refuses 'not "4294967295"' live run -u 4294967295 -- true &&
+		refuses 'has no entry in /etc/passwd: -u 4242:GID' live run -u 4242 -- true &&
+		refuses '-u needs a value' live run -u && refuses '--env needs a value' live run --env &&
+		refuses '--env takes VAR=VALUE, or VAR, which is removed, not "=x"' live run --env =x -- true &&
+		refuses '--env takes .* not ""' live run --env '' -- true &&
+		refuses '"foo" is neither an errno such as EINVAL nor a rule' live run --fail-on-refused=EINVAL,foo -- true &&
+		refuses '"" is neither' live run --fail-on-refused= -- true &&
+		refuses 'without -E' live run --fail-on-refused -E EINVAL -- true &&
+		refuses 'options of run' live list -u nobody && refuses 'options of run' live --env A=1 &&
+		refuses 'options of run' live count --fail-on-refused
 }
 
 # The program has it as closed as we have.

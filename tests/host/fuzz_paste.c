@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Any text that is pasted: what is read from it are calls, of which each becomes a record with its
+ * reasons. Written and read back, it is the same record with the same reasons.
+ */
+#include "fuzz.h"
+#include "paste_text.h"
+#include "source/explain.h"
+#include "source/pasted.h"
+
+/*
+ * To explain a call takes ten times as long as to read it: that is done of the first ones of a text
+ * in each way to read it, and read back and done again only of texts of each fourth length.
+ */
+#define EXPLAINED	1
+#define AGAIN_LEN	4
+
+/* A bit that is not known is 0, and there is none behind the end of the attr. */
+static void check_call(const struct paste_call *call)
+{
+	u64 word[PA_WORDS];
+	unsigned int i;
+
+	memcpy(word, call->r.attr, sizeof(word));
+	pa_le_words(word, PA_WORDS);
+	for (i = 0; i < PA_WORDS; i++)
+		fuzz_require(!(word[i] & call->unknown[i]));
+	fuzz_require(call->r.attr_len >= 8 && call->r.attr_len <= PA_ATTR_NEWEST);
+	for (i = call->r.attr_len; i < sizeof(call->r.attr); i++)
+		fuzz_require(!call->r.attr[i]);
+	for (i = (call->r.attr_len + 7u) / 8; i < PA_WORDS; i++)
+		fuzz_require(!call->unknown[i]);
+	fuzz_require(call->r.ret >= -4095 && call->r.ret <= S32_MAX);
+}
+
+static void check_reason(json_t *why, bool only)
+{
+	const char *text = json_string_value(json_object_get(why, "text"));
+	bool certain = json_is_true(json_object_get(why, "certain"));
+
+	fuzz_require(json_string_value(json_object_get(why, "rule")) && text && *text);
+	fuzz_require(certain == !!strncmp(text, "probably ", 9));
+	fuzz_require(only || !certain);
+}
+
+/* The reason, or several that may be. */
+static void check_line(json_t *line)
+{
+	json_t *why = json_object_get(line, "why"), *all = json_object_get(line, "may_be");
+	size_t i;
+
+	if (json_is_object(why)) {
+		fuzz_require(!json_array_size(all));
+		check_reason(why, true);
+		return;
+	}
+	fuzz_require(json_is_null(why) && json_array_size(all) != 1);
+	json_array_foreach(all, i, why) {
+		check_reason(why, false);
+	}
+}
+
+static char *explained(json_t *line)
+{
+	struct explainer e = { 0 };
+
+	fuzz_require(explain_add(&e, line));
+	explain_free(&e);
+	check_line(line);
+	return json_dumps(line, JSON_COMPACT);
+}
+
+static void explain_call(struct paste_call *call, bool also_again)
+{
+	json_t *line, *again;
+	char *first, *second;
+
+	/* perfattr explain EINVAL FILE */
+	if (!(call->args & PASTE_RET))
+		paste_errno(call, EINVAL);
+	line = pasted_record(call, 1);
+	fuzz_require(line);
+	first = explained(line);
+	json_decref(line);
+	if (!also_again) {
+		free(first);
+		return;
+	}
+	again = json_loads(first, 0, NULL);
+	fuzz_require(again);
+	second = explained(again);
+	fuzz_require(!strcmp(first, second));
+	free(first);
+	free(second);
+	json_decref(again);
+}
+
+static void take_all(bool (*next)(struct paste_text *t, struct paste_call *call), const char *s,
+		     size_t len)
+{
+	struct paste_text t = { .s = s, .len = len, .line = 1 };
+	struct paste_call call;
+	size_t from = 0;
+
+	while (next(&t, &call)) {
+		fuzz_require(t.at > from && t.at <= len && call.line);
+		from = t.at;
+		check_call(&call);
+		if (next != paste_next_unwrapped)
+			paste_told_by(&call, s + from, len - from);
+		if (t.calls <= EXPLAINED)
+			explain_call(&call, !(len % AGAIN_LEN));
+	}
+}
+
+/* What is one call, if it is any. */
+static void take_whole(bool (*read)(struct paste_call *call, const char *s, size_t len),
+		       const char *s, size_t len)
+{
+	struct paste_call call;
+
+	if (!read(&call, s, len))
+		return;
+	check_call(&call);
+	explain_call(&call, !(len % AGAIN_LEN));
+}
+
+int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
+{
+	const char *s = (const char *)data;
+
+	take_all(paste_next_strace, s, size);
+	take_all(paste_next_unwrapped, s, size);
+	take_all(paste_next_perf, s, size);
+	take_all(paste_next_code, s, size);
+	take_whole(paste_words, s, size);
+	take_whole(paste_hex, s, size);
+	return 0;
+}

@@ -1,0 +1,547 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * libperfattr, as profilers call it: whatever pointers, sizes and errors they pass, there is an
+ * answer or none, errno and the descriptors stay as they were, and the answer is that of perfattr
+ * run, which has it by a record of JSON. FUZZ=N: so many random calls.
+ */
+#include <dirent.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+#include "core/out.h"
+#include "core/render.h"
+#include "env_tree.h"
+#include "lib_random.h"
+#include "libperfattr/found.h"
+#include "source/explain.h"
+#include "why/rule.h"
+
+static struct perfattr_why answer;
+static u64 seed = 0x2545f4914f6cdd1dULL;
+
+static int asked(const struct perfattr_call *call)
+{
+	return perfattr_explain(call, 0, &answer, sizeof(answer));
+}
+
+/* A machine of which all is known, of a user without privileges. */
+static void machine(void)
+{
+	static const char * const types[][2] = {
+		{ "software", "1" }, { "tracepoint", "2" }, { "cpu", "4" }, { "breakpoint", "5" },
+		{ "kprobe", "6" }, { "uprobe", "7" }, { "msr", "9" }, { "power", "10" },
+		{ "intel_pt", "11" },
+	};
+	char path[64], own[64] = "";
+	size_t i;
+
+	tree_begin();
+	for (i = 0; i < ARRAY_SIZE(types); i++) {
+		snprintf(path, sizeof(path), DEVICES "%s/type", types[i][0]);
+		tree_file(path, types[i][1]);
+	}
+	tree_file("sys/devices/system/cpu/possible", "0-3");
+	tree_file("sys/devices/system/cpu/online", "0,2-3");
+	tree_file("proc/sys/kernel/perf_event_paranoid", "2");
+	tree_file("proc/sys/kernel/perf_event_max_sample_rate", "100000");
+	tree_file("proc/sys/kernel/perf_event_max_stack", "127");
+	tree_file("proc/77/status", "Tgid:\t77\nUid:\t5\t5\t5\t5\nNSpid:\t77\n"
+		  "CapEff:\t0000000000000000\nCapBnd:\t0000000000000000\nSeccomp:\t0\n");
+	tree_folder("proc/77/ns/");
+	tree_folder("proc/77/fd/");
+	must(readlink("/proc/self/ns/pid", own, sizeof(own) - 1) > 0, "readlink");
+	must(!symlink("77/task/77", tree_path("proc/thread-self")) &&
+	     !symlink(ENV_INITIAL_USER_NS, tree_path("proc/77/ns/user")) &&
+	     !symlink(own, tree_path("proc/77/ns/pid")) &&
+	     !symlink("/dev/null", tree_path("proc/77/fd/0")), "symlink");
+}
+
+/* The line of limits of which only the page is known. */
+static json_t *limits_line(const struct pa_limits *limits)
+{
+	char text[512];
+
+	snprintf(text, sizeof(text),
+		 "{\"v\":3,\"limits\":{\"load\":\"00000000\",\"attr_size\":null,\"known_flags\":null,"
+		 "\"known_sample\":null,\"known_format\":null,\"known_branch\":null,"
+		 "\"known_aux\":null,\"page_size\":%u,\"cgroup_perf\":null}}", limits->page_size);
+	return json_loads(text, 0, NULL);
+}
+
+static void take(struct explainer *e, json_t *line)
+{
+	explain_take(e, line);
+	json_decref(line);
+}
+
+static void take_pmus(struct explainer *e, const struct pa_env *env)
+{
+	static char text[1024];
+	struct out s;
+	u32 i;
+
+	for (i = 1; !env->pmus_lost && i < env->npmus; i++) {
+		out_init(&s, text, sizeof(text));
+		pa_json_pmu(&s, env, i);
+		take(e, json_loadb(text, s.len, 0, NULL));
+	}
+}
+
+/* The reasons of the same call by way of its record as JSON. */
+static void by_json(struct pasted_reasons *all, const struct found *f)
+{
+	static struct pasted_work room;
+	static struct explained x;
+	const struct pasted *p = &f->x.pasted;
+	struct paste_call call = {
+		.r = f->x.r, .form = PASTE_STRACE, .here = true, .live = p->live,
+		.held = p->held, .filtered = p->filtered,
+		.args = PASTE_PID | PASTE_CPU | PASTE_GROUP_FD | PASTE_FLAGS | PASTE_RET,
+	};
+	struct explainer e = { 0 };
+	json_t *line;
+
+	memcpy(call.unknown, p->unknown.word, sizeof(call.unknown));
+	take_pmus(&e, &f->x.env);
+	take(&e, limits_line(&f->limits));
+	line = pasted_record(&call, 1);
+	memset(all, 0, sizeof(*all));
+	if (explain_read(&e, line, &x))
+		pasted_reasons(all, &x, &room);
+	json_decref(line);
+	explain_free(&e);
+}
+
+static bool is_same_why(const struct pa_why *a, const struct pa_why *b)
+{
+	u32 i;
+
+	for (i = 0; i < a->nfix && i < b->nfix; i++)
+		if (strcmp(a->fix[i].field, b->fix[i].field) || a->fix[i].value != b->fix[i].value)
+			return false;
+	return a->rule == b->rule && a->certain == b->certain && a->plan == b->plan &&
+	       a->opens == b->opens && a->nfix == b->nfix && !strcmp(a->text, b->text);
+}
+
+static bool is_same(const struct pasted_reasons *a, const struct pasted_reasons *b)
+{
+	u32 i;
+
+	for (i = 0; i < a->n && i < b->n; i++)
+		if (!is_same_why(&a->why[i], &b->why[i]))
+			return false;
+	return a->n == b->n && a->more == b->more;
+}
+
+static void tell(const char *who, const struct pasted_reasons *all)
+{
+	u32 i;
+
+	for (i = 0; i < all->n; i++)
+		diag("%s: %s%s, %u fixes: %s", who, all->why[i].rule,
+		     all->why[i].certain ? ", certain" : "", all->why[i].nfix, all->why[i].text);
+	diag("%s: %u%s", who, all->n, all->more ? " and more" : "");
+}
+
+static void test_same_engine(unsigned int rounds)
+{
+	unsigned int i, reasons = 0, certain = 0, differ = 0;
+	static struct pasted_reasons other;
+	struct found *f = calloc(1, sizeof(*f));
+	struct lib_call c;
+
+	for (i = 0; i < rounds; i++) {
+		lib_random_call(&c, &seed);
+		memset(f, 0, sizeof(*f));
+		found_look(f, &c.call, lib_random(&seed) % 4 ? 0 : PERFATTR_LATER, here);
+		by_json(&other, f);
+		reasons += f->reasons.n > 0;
+		certain += f->reasons.n == 1 && f->reasons.why[0].certain;
+		if (is_same(&f->reasons, &other))
+			continue;
+		if (!differ++) {
+			tell("directly", &f->reasons);
+			tell("by JSON", &other);
+		}
+	}
+	free(f);
+	is_num(differ, 0, "%u random calls have the same reasons as by a record of JSON", rounds);
+	ok(reasons > rounds / 10 && certain > rounds / 50,
+	   "... and these were looked at: %u with reasons, %u certain", reasons, certain);
+}
+
+static bool has_rule(const char *rule)
+{
+	u32 i;
+
+	for (i = 0; i < answer.n; i++)
+		if (!strcmp(answer.reason[i].rule, rule))
+			return true;
+	return false;
+}
+
+/* A page that can be read, and behind it one that cannot. */
+static u8 *edge(void)
+{
+	u8 *at = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	must(at != MAP_FAILED && !mprotect(at + 4096, 4096, PROT_NONE), "mmap");
+	return at + 4096;
+}
+
+static void test_pointers(void)
+{
+	static const uintptr_t wild[] = { 0, 1, 4095, 0x7fffffffffff, (uintptr_t)-1, (uintptr_t)-8,
+					  (uintptr_t)1 << 63 };
+	struct perfattr_call call = { .cpu = -1, .group_fd = -1, .error = EFAULT };
+	u8 *end = edge();
+	u32 word[2] = { 1, 128 };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(wild); i++) {
+		call.attr = (const struct perf_event_attr *)wild[i];
+		asked(&call);
+		ok(answer.n == 1 && has_rule("attr-not-readable"), "attr %#jx", (uintmax_t)wild[i]);
+	}
+	call.attr = (const struct perf_event_attr *)(end - 8);
+	memcpy(end - 8, word, sizeof(word));
+	asked(&call);
+	ok(answer.n == 1 && has_rule("attr-not-readable"), "an attr that its size leads out of");
+	call.attr = (const struct perf_event_attr *)(end - 4);
+	asked(&call);
+	ok(answer.n == 1 && has_rule("attr-not-readable"), "one whose size is not there");
+	memset(end - 64, 0, 64);
+	word[1] = 64;
+	memcpy(end - 64, word, sizeof(word));
+	call.attr = (const struct perf_event_attr *)(end - 64);
+	call.error = EINVAL;
+	asked(&call);
+	ok(!has_rule("attr-not-readable"), "one that ends where the page does");
+	munmap(end - 4096, 8192);
+}
+
+/* The kernel writes its own size into an attr that it refuses with E2BIG. */
+static void test_size(void)
+{
+	struct lib_call c = { .call = { .cpu = -1, .group_fd = -1, .error = E2BIG } };
+
+	c.call.attr = (const struct perf_event_attr *)c.word;
+	lib_field(&c, PA_FIELD_SIZE, 128);
+	asked(&c.call);
+	ok(answer.n > 1 || answer.reason[0].certainty < PERFATTR_CERTAIN,
+	   "E2BIG: what was passed is not known");
+	c.call.attr_size = 8;
+	asked(&c.call);
+	ok(answer.n == 1 && answer.reason[0].certainty == PERFATTR_CERTAIN &&
+	   has_rule("size-too-small"), "... it is if the caller says it");
+	c.call.attr_size = 0;
+	lib_field(&c, PA_FIELD_SIZE, 8);
+	asked(&c.call);
+	ok(answer.n == 1 && answer.reason[0].certainty == PERFATTR_CERTAIN,
+	   "a size that no kernel writes was passed");
+	perfattr_explain(&c.call, PERFATTR_LATER, &answer, sizeof(answer));
+	ok(answer.n > 1 || answer.reason[0].certainty < PERFATTR_CERTAIN,
+	   "... but later it may have been written since");
+}
+
+static void test_arguments(void)
+{
+	struct perfattr_call call = { .error = EINVAL }, to;
+	u8 attr[8];
+	size_t i;
+
+	is_num(perfattr_explain(NULL, 0, &answer, sizeof(answer)), -EINVAL, "no call");
+	is_num(perfattr_explain(&call, 0, NULL, sizeof(answer)), -EINVAL, "no answer");
+	is_num(perfattr_explain(&call, 0, &answer, sizeof(answer) - 1), -EINVAL, "a short answer");
+	is_num(perfattr_explain(&call, 0x100, &answer, sizeof(answer)), -EINVAL, "an option");
+	is_num(perfattr_plan(&call, 0, NULL, attr, sizeof(attr)), -EINVAL, "no plan");
+	is_num(perfattr_plan(&call, 0, &to, NULL, sizeof(attr)), -EINVAL, "no buffer");
+	is_num(perfattr_explain(&call, 0, &answer, SIZE_MAX), -EINVAL, "an answer without end");
+	is_num(perfattr_plan(&call, 0, &to, attr, SIZE_MAX), -EINVAL, "a buffer without end");
+	for (i = 0; i < ARRAY_SIZE(call.reserved); i++) {
+		call.reserved[i] = 1;
+		is_num(asked(&call), -EINVAL, "what only a later version may know, %zu", i);
+		call.reserved[i] = 0;
+	}
+	call.error = 0;
+	is_num(asked(&call), 0, "a call that has not failed");
+	is_str(answer.text, "no reason is known\n", "... has no errno to show");
+	call.error = INT32_MIN;
+	is_num(asked(&call), 0, "an errno that is none");
+	call.error = 5000;
+	is_num(asked(&call), 0, "one that no kernel returns");
+	is_str(answer.text, "errno 5000: no reason is known\n", "... is shown as it is");
+}
+
+/* A plan without room, one with it, and one in the place of the call. */
+static void test_plan(void)
+{
+	struct lib_call c = { .call = { .cpu = -1, .group_fd = -1, .error = EINVAL, .flags = 8 } };
+	struct perfattr_call plan;
+	u64 attr[PA_WORDS], most;
+	int loss;
+
+	c.call.attr = (const struct perf_event_attr *)c.word;
+	lib_field(&c, PA_FIELD_TYPE, PA_TYPE_SOFTWARE);
+	lib_field(&c, PA_FIELD_SIZE, PA_ATTR_VER6);
+	lib_field(&c, PA_FIELD_SAMPLE_PERIOD, 1 << 30);
+	lib_field(&c, PA_FIELD_FREQ, 1);
+	is_num(perfattr_plan(&c.call, 0, &plan, attr, PA_ATTR_VER6 - 1), -ENOSPC, "no room");
+	loss = perfattr_plan(&c.call, 0, &plan, attr, sizeof(attr));
+	most = attr[pa_fields[PA_FIELD_SAMPLE_PERIOD].word];
+	ok(loss > 0 && most < 1 << 30 && plan.flags == 8 && plan.attr == (const void *)attr &&
+	   !plan.error, "a plan has the highest frequency, and all else as it was");
+	asked(&c.call);
+	ok(answer.n == 1 && answer.reason[0].n_change == 1 &&
+	   !strcmp(answer.reason[0].change[0].name, "sample_freq") &&
+	   answer.reason[0].change[0].value == most, "... which is the change of the answer");
+	loss = perfattr_plan(&c.call, 0, &c.call, c.word, sizeof(c.word));
+	ok(loss > 0 && !memcmp(c.word, attr, PA_ATTR_VER6), "a plan in the place of the call");
+	c.call.error = EINVAL;
+	c.call.flags = 1 << 10;
+	c.call.attr = (const struct perf_event_attr *)c.word;
+	ok(perfattr_plan(&c.call, 0, &plan, attr, sizeof(attr)) > 0 && !plan.flags,
+	   "a plan without a flag that no kernel knows");
+	lib_field(&c, PA_FIELD_TYPE, 0x7ffffffe);
+	asked(&c.call);
+	ok(answer.n == 1 && !perfattr_plan(&c.call, 0, &plan, attr, sizeof(attr)),
+	   "... there is none where it is known that no PMU has this type");
+}
+
+/* Of a long attr of which the end is not there anymore nothing is written. */
+static void test_plan_cut(void)
+{
+	struct lib_call c = { .call = { .cpu = -1, .group_fd = -1, .error = EINVAL } };
+	u8 attr[1000], *end = edge();
+	struct perfattr_call plan;
+	unsigned int i, changed = 0;
+
+	lib_field(&c, PA_FIELD_TYPE, PA_TYPE_SOFTWARE);
+	lib_field(&c, PA_FIELD_SIZE, sizeof(attr));
+	lib_field(&c, PA_FIELD_SAMPLE_PERIOD, 1 << 30);
+	lib_field(&c, PA_FIELD_FREQ, 1);
+	memcpy(end - sizeof(attr), c.word, sizeof(c.word));
+	c.call.attr = (const struct perf_event_attr *)(end - sizeof(attr));
+	ok(perfattr_plan(&c.call, 0, &plan, attr, sizeof(attr)) > 0, "the plan of a long attr");
+	memmove(end - 500, end - sizeof(attr), 500);
+	c.call.attr = (const struct perf_event_attr *)(end - 500);
+	memset(attr, 0xaa, sizeof(attr));
+	is_num(perfattr_plan(&c.call, 0, &plan, attr, sizeof(attr)), 0, "... none if it is cut");
+	for (i = 0; i < sizeof(attr); i++)
+		changed += attr[i] != 0xaa;
+	is_num(changed, 0, "... and nothing is written");
+	munmap(end - 4096, 8192);
+}
+
+static unsigned int descriptors(void)
+{
+	DIR *dir = opendir("/proc/self/fd");
+	unsigned int n = 0;
+
+	while (dir && readdir(dir))
+		n++;
+	if (dir)
+		closedir(dir);
+	return n;
+}
+
+/* Is it text of one kind, whatever the caller has passed? */
+static bool is_printable(const char *text, size_t size, bool lines)
+{
+	size_t len = strnlen(text, size), i;
+
+	for (i = 0; i < len; i++)
+		if ((text[i] < ' ' || text[i] > '~') && !(lines && text[i] == '\n'))
+			return false;
+	return len < size;
+}
+
+static bool is_sound(int n)
+{
+	u32 i;
+
+	if (n < 0 || n != (int)answer.n || answer.n > PERFATTR_REASONS || answer.more > 1 ||
+	    !is_printable(answer.text, sizeof(answer.text), true) ||
+	    answer.text[strlen(answer.text) - 1] != '\n')
+		return false;
+	for (i = 0; i < answer.n; i++) {
+		const struct perfattr_reason *r = &answer.reason[i];
+
+		if (!r->certainty || r->certainty > PERFATTR_CERTAIN || !r->rule[0] ||
+		    !is_printable(r->text, sizeof(r->text), false) ||
+		    !is_printable(r->fix, sizeof(r->fix), false))
+			return false;
+	}
+	return true;
+}
+
+/* Pointers and numbers of all kinds, now and then. */
+static void wild(struct lib_call *c, u8 *end)
+{
+	switch (lib_random(&seed) % 8) {
+	case 0:
+		c->call.attr = (const void *)(uintptr_t)lib_random(&seed);
+		break;
+	case 1:
+		c->call.attr = (const void *)(end - lib_random(&seed) % 300);
+		break;
+	case 2:
+		c->call.error = (int32_t)lib_random(&seed);
+		break;
+	case 3:
+		c->call.attr_size = (u32)lib_random(&seed);
+		break;
+	case 4:
+		c->call.flags = lib_random(&seed);
+		c->call.pid = (int32_t)lib_random(&seed);
+		break;
+	case 5:
+		lib_field(c, PA_FIELD_TYPE, LIB_ONE_OF(&seed, 6, 7));
+		lib_field(c, PA_FIELD_CONFIG1, (uintptr_t)(end - lib_random(&seed) % 300));
+		break;
+	}
+}
+
+static void fuzz(unsigned long rounds)
+{
+	unsigned long unsound = 0, moved = 0, plans = 0;
+	unsigned int before;
+	u8 *end = edge();
+	struct perfattr_call to;
+	struct lib_call c;
+	u8 attr[300];
+
+	memset(end - 4096, '\033', 4096);
+	before = descriptors();
+	for (; rounds; rounds--) {
+		int number = (int)(lib_random(&seed) % 100);
+		int option = lib_random(&seed) % 5 ? 0 : PERFATTR_LATER;
+
+		lib_random_call(&c, &seed);
+		wild(&c, end);
+		errno = number;
+		unsound += !is_sound(perfattr_explain(&c.call, option, &answer, sizeof(answer)));
+		plans += perfattr_plan(&c.call, option, &to, attr, lib_random(&seed) % 300) > 0;
+		moved += errno != number;
+	}
+	is_num(unsound, 0, "answers to random calls are whole and printable");
+	is_num(moved, 0, "... errno is what it was");
+	is_num(descriptors(), before, "... and so are the descriptors");
+	ok(plans, "... %lu of them have plans", plans);
+	munmap(end - 4096, 8192);
+}
+
+/* In a child whose surroundings are changed: 0 if all is well. */
+static void in_child(int (*test)(void), const char *what)
+{
+	int status = -1;
+	pid_t pid;
+
+	fflush(stdout);
+	pid = fork();
+	if (!pid)
+		_exit(test());
+	must(pid > 0 && waitpid(pid, &status, 0) == pid, "fork");
+	is_num(status, 0, "%s", what);
+}
+
+static const struct perfattr_call too_many = { .error = EMFILE, .cpu = -1, .group_fd = -1 };
+
+static int without_descriptors(void)
+{
+	const struct rlimit none = { 0, 0 };
+
+	if (setrlimit(RLIMIT_NOFILE, &none))
+		return 2;
+	errno = 42;
+	asked(&too_many);
+	return !is_sound((int)answer.n) || errno != 42 || !answer.n;
+}
+
+/* Nothing is there but an empty folder. */
+static int without_files(void)
+{
+	struct lib_call c = { .call = { .cpu = -1, .group_fd = 700, .error = EBADF } };
+
+	c.call.attr = (const struct perf_event_attr *)c.word;
+	lib_field(&c, PA_FIELD_SIZE, 128);
+	lib_field(&c, PA_FIELD_TYPE, PA_TYPE_SOFTWARE);
+	if (unshare(CLONE_NEWUSER) || chroot(tree_path("empty")) || chdir("/"))
+		return geteuid() ? 0 : 2;
+	asked(&c.call);
+	return !is_sound((int)answer.n) || !has_rule("group-fd-not-open") ||
+	       answer.reason[0].certainty == PERFATTR_CERTAIN;
+}
+
+static int as_it_is(void)
+{
+	struct lib_call c = { .call = { .cpu = -1, .group_fd = 700, .error = EBADF } };
+
+	c.call.attr = (const struct perf_event_attr *)c.word;
+	lib_field(&c, PA_FIELD_SIZE, 128);
+	lib_field(&c, PA_FIELD_TYPE, PA_TYPE_SOFTWARE);
+	asked(&c.call);
+	return !has_rule("group-fd-not-open") || answer.reason[0].certainty != PERFATTR_CERTAIN;
+}
+
+/*
+ * The library's own descriptors take the numbers that the program has closed: those are not open
+ * for that.
+ */
+static int lowest_closed(void)
+{
+	struct lib_call c = { .call = { .cpu = -1, .error = EBADF } };
+	int fd = dup(0), i;
+
+	c.call.attr = (const struct perf_event_attr *)c.word;
+	lib_field(&c, PA_FIELD_SIZE, 128);
+	lib_field(&c, PA_FIELD_TYPE, PA_TYPE_SOFTWARE);
+	if (fd < 0 || close(fd))
+		return 2;
+	for (i = 0; i < 4; i++) {
+		c.call.group_fd = fd + i;
+		asked(&c.call);
+		if (!has_rule("group-fd-not-open") ||
+		    answer.reason[0].certainty != PERFATTR_CERTAIN)
+			return 3 + i;
+		c.call.group_fd = -1;
+		c.call.pid = fd + i;
+		c.call.flags = PA_FLAG_PID_CGROUP;
+		c.call.cpu = 0;
+		asked(&c.call);
+		if (has_rule("cgroup-fd-no-cgroup"))
+			return 13 + i;
+		c.call.pid = 0;
+		c.call.flags = 0;
+		c.call.cpu = -1;
+	}
+	return 0;
+}
+
+int main(void)
+{
+	const char *rounds = getenv("FUZZ");
+
+	machine();
+	/* What hangs is a failure; so many calls take longer. */
+	alarm(rounds ? 0 : 300);
+	test_same_engine(600);
+	unlink(tree_path("proc/thread-self"));
+	test_same_engine(100);
+	tree_folder("empty/");
+	test_pointers();
+	test_size();
+	test_arguments();
+	test_plan();
+	test_plan_cut();
+	fuzz(rounds ? strtoul(rounds, NULL, 10) : 1500);
+	in_child(without_descriptors, "no descriptor is left: an answer all the same");
+	in_child(as_it_is, "a descriptor that is not open is certain, by /proc");
+	in_child(lowest_closed, "... also if the library opens its own files there");
+	in_child(without_files, "without /proc and sysfs it is not");
+	tree_end();
+	return tap_end();
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Values of fields as people write them, in C, Rust and Go, and as strace and perf print them. */
+#include "paste_text.h"
+#include "tap.h"
+
+static const struct {
+	const char *text;
+	u64 value;
+} known[] = {
+	{ "0", 0 }, { "4000", 4000 }, { "18446744073709551615", U64_MAX }, { "0x1aF", 0x1af },
+	{ "0X10", 16 }, { "017", 15 }, { "0o17", 15 }, { "0b101", 5 }, { "1_000_000", 1000000 },
+	{ "0xdead_beef", 0xdeadbeef }, { "1UL", 1 }, { "1ull", 1 }, { "0x10LLU", 16 }, { "7u64",
+	  7 },
+	{ "0x1usize", 1 }, { " \t5\r\n", 5 }, { "true", 1 }, { "false", 0 }, { "NULL", 0 },
+	{ "nil", 0 },
+	/* Signs. */
+	{ "-1", U64_MAX }, { "- 1", U64_MAX }, { "+3", 3 }, { "~0", U64_MAX }, { "^0", U64_MAX },
+	{ "!0", 1 }, { "!7", 0 }, { "!!7", 1 }, { "~-1", 0 }, { "-(2 + 3)", -5ULL },
+	/* Which binds closer. */
+	{ "1|2<<8", 0x201 }, { "2+3*4", 14 }, { "(2+3)*4", 20 }, { "1<<2+1", 8 }, { "1 - 2 - 3",
+	  -4ULL },
+	{ "10-2*3+1", 5 }, { "7&~2", 5 }, { "7 &^ 2", 5 }, { "1|6&3", 3 }, { "0x1f&0xf0|2", 0x12 },
+	{ "1<<4>>2", 4 }, { "256>>1<<2", 512 }, { "1<<63", 1ULL << 63 }, { "((((1))))", 1 },
+	/* Symbols. */
+	{ "PERF_TYPE_BREAKPOINT", 5 }, { "PERF_ATTR_SIZE_VER5", 112 }, { "CLOCK_MONOTONIC_RAW", 4 },
+	{ "PERF_SAMPLE_IP | PERF_SAMPLE_TIME", 5 }, { "PERF_FLAG_FD_CLOEXEC", 8 },
+	{ "PERF_SAMPLE_BRANCH_PLM_ALL", 7 }, { "PERF_FORMAT_GROUP|0x100000", 0x100008 },
+	{ "HW_BREAKPOINT_R|HW_BREAKPOINT_W", 3 }, { "unix.PERF_TYPE_RAW", 4 },
+	{ "bindings::PERF_TYPE_HW_CACHE", 3 }, { "a::b::PERF_COUNT_SW_DUMMY", 9 },
+	{ "PERF_COUNT_HW_CACHE_L1D | (PERF_COUNT_HW_CACHE_OP_WRITE << 8) |\n"
+	  "\t(PERF_COUNT_HW_CACHE_RESULT_MISS << 16)", 0x10100 },
+	{ "PERF_COUNT_HW_CACHE_LL|PERF_COUNT_HW_CACHE_OP_READ<<8|0x1<<16", 0x10002 },
+	{ "0x3 /* PERF_COUNT_HW_CACHE_OP_??? */<<8|0x7 /* PERF_COUNT_HW_CACHE_??? */", 0x307 },
+	{ "0xa<<32|PERF_COUNT_HW_INSTRUCTIONS", 0xa00000001 },
+	/* Types change nothing of these. */
+	{ "(u64)1<<40", 1ULL << 40 }, { "(unsigned long long)5", 5 }, { "(__u32) 5", 5 },
+	{ "(const uint64_t)0x10", 16 }, { "(void *)0x1000", 0x1000 }, { "(long)(int)3", 3 },
+	{ "uint64(7)", 7 }, { "u64(1)<<3", 8 }, { "1 as u64", 1 }, { "3u32.into()", 3 },
+	{ "PERF_TYPE_RAW as _", 4 }, { "(1 as u64) << 4", 16 }, { "libc::CLOCK_BOOTTIME as i32",
+	  7 },
+	{ "BIT(3)", 8 }, { "BIT_ULL(40)|1", (1ULL << 40) + 1 }, { "_BITUL(0)", 1 },
+	/* Comments. */
+	{ "/* of */ 1 /* and */ | /* , */ 2 /* more */", 3 },
+};
+
+/* What C computes, and others: 0 where that is not known. */
+static const struct {
+	const char *text;
+	enum paste_value in_c;
+	u64 c;
+	enum paste_value in_go;
+	u64 go;
+	enum paste_value in_any;
+} widths[] = {
+#define KNOWN	PASTE_KNOWN
+#define NOT	PASTE_UNKNOWN
+	{ "1 << 31", KNOWN, 0xffffffff80000000, KNOWN, 0x80000000, NOT },
+	{ "1 << 30", KNOWN, 0x40000000, KNOWN, 0x40000000, KNOWN },
+	{ "1 << 40", NOT, 0, KNOWN, 1ULL << 40, KNOWN },
+	{ "1U << 31", KNOWN, 0x80000000, KNOWN, 0x80000000, KNOWN },
+	{ "1UL << 31", KNOWN, 0x80000000, KNOWN, 0x80000000, KNOWN },
+	{ "1ULL << 40", KNOWN, 1ULL << 40, KNOWN, 1ULL << 40, KNOWN },
+	{ "1U << 32", NOT, 0, NOT, 0, NOT },
+	{ "~0U", KNOWN, 0xffffffff, KNOWN, 0xffffffff, KNOWN },
+	{ "~0", KNOWN, ~0ULL, KNOWN, ~0ULL, KNOWN }, { "~0ULL", KNOWN, ~0ULL, KNOWN, ~0ULL, KNOWN },
+	{ "-1", KNOWN, ~0ULL, KNOWN, ~0ULL, KNOWN },
+	{ "-1U", KNOWN, U32_MAX, KNOWN, U32_MAX, KNOWN },
+	{ "~PERF_SAMPLE_IP", KNOWN, ~1ULL, KNOWN, ~1ULL, KNOWN },
+	{ "0x80000000", KNOWN, 1ULL << 31, KNOWN, 1ULL << 31, KNOWN },
+	{ "~0x80000000", KNOWN, 0x7fffffff, KNOWN, ~0x80000000ULL, NOT },
+	{ "2147483648", KNOWN, 1ULL << 31, KNOWN, 1ULL << 31, KNOWN },
+	{ "0xffffffff + 1", KNOWN, 0, KNOWN, 1ULL << 32, NOT },
+	{ "(1 << 31) | 1ULL", KNOWN, 0xffffffff80000001, KNOWN, 0xffffffff80000001, KNOWN },
+	{ "(u64)1 << 31", KNOWN, 1ULL << 31, KNOWN, 1ULL << 31, KNOWN },
+	{ "(unsigned int)-1", KNOWN, U32_MAX, KNOWN, ~0ULL, NOT },
+	{ "(int)0xffffffff", KNOWN, ~0ULL, KNOWN, U32_MAX, NOT },
+	{ "BIT(31)", KNOWN, 1ULL << 31, KNOWN, 1ULL << 31, KNOWN },
+	{ "!0 << 31", KNOWN, 0xffffffff80000000, KNOWN, 0x80000000, NOT },
+	{ "PERF_TYPE_RAW << 30", KNOWN, 0, KNOWN, 1ULL << 32, NOT },
+	{ "PERF_FLAG_FD_CLOEXEC << 30", KNOWN, 8ULL << 30, KNOWN, 8ULL << 30, KNOWN },
+#undef KNOWN
+#undef NOT
+};
+
+static bool is_value(enum paste_lang lang, const char *text, enum paste_value want, u64 value)
+{
+	u64 v;
+
+	return paste_value_in(lang, text, strlen(text), NULL, &v) == want &&
+	       (want != PASTE_KNOWN || v == value);
+}
+
+static void test_widths(void)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(widths); i++)
+		ok(is_value(PASTE_C, widths[i].text, widths[i].in_c, widths[i].c) &&
+		   is_value(PASTE_NOT_C, widths[i].text, widths[i].in_go, widths[i].go) &&
+		   is_value(PASTE_ANY, widths[i].text, widths[i].in_any,
+			    widths[i].c ?: widths[i].go),
+		   "%s is as wide as its language has it", widths[i].text);
+}
+
+/* As strace and perf print what is clear from the field. */
+static const struct {
+	const char *prefix;
+	const char *text;
+	u64 value;
+} short_symbols[] = {
+	{ "PERF_SAMPLE_", "IP|TID|PERIOD", 0x103 }, { "PERF_SAMPLE_", "PERF_SAMPLE_IP|TID", 3 },
+	{ "PERF_FLAG_", "FD_CLOEXEC", 8 }, { "PERF_TYPE_", "RAW", 4 },
+	{ "PERF_SAMPLE_BRANCH_", "USER|ANY", 9 }, { "CLOCK_", "BOOTTIME", 7 },
+};
+
+/* Nobody knows before the program runs. */
+static const char * const unknown[] = {
+	"period", "1 | mask", "opts->freq", "opts.freq", "self.config", "f(1, (2))", "a ? 1 : 2",
+	"1 == 2", "a < b", "1 && 2", "0 || 1", "values[3]", "&event", "*p", "\"cycles\"", "'c'",
+	"strtoul(arg, NULL, 0)", "BIT(64)", "1 << 64", "1 << n", "PERF_SAMPLE_NEW", "IP",
+	"n as u64", "(u64)n", "~n", "-x", "Attr { n }", "unknown", "_",
+};
+
+/* That is no value. */
+static const char * const bad[] = {
+	"", " ", "/* only */", "/* open", ")", "(", "(1", "1)", "1 2", "0x", "0xg", "0b2", "08",
+	"12abc", "1z", "18446744073709551616", "0x10000000000000000", "1 +", "1 |", "| 1", "<< 2",
+	".", "@", ",1", "1,2", "1;", "{1}", "\xff\xfe", "\xe2\x88\x92 1", "1.5", "1 as", "a.",
+	"????", "=> 3", "...",
+};
+
+static enum paste_value ask(const char *text, size_t len, const char *prefix, u64 *value)
+{
+	char *exact = paste_exact(text, len);
+	enum paste_value is = paste_value(exact, len, prefix, value);
+
+	free(exact);
+	return is;
+}
+
+static void is_known(const char *text, const char *prefix, u64 want)
+{
+	u64 got = 0;
+
+	ok(ask(text, strlen(text), prefix, &got) == PASTE_KNOWN && got == want, "%s%.*s is %#llx",
+	   prefix ? prefix : "", (int)strcspn(text, "\r\n"), text, want);
+}
+
+static void test_known(void)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(known); i++)
+		is_known(known[i].text, NULL, known[i].value);
+	for (i = 0; i < ARRAY_SIZE(short_symbols); i++)
+		is_known(short_symbols[i].text, short_symbols[i].prefix, short_symbols[i].value);
+	is_num(ask("RAW", 3, "PERF_SAMPLE_BRANCH_", &(u64){ 0 }), PASTE_UNKNOWN,
+	       "a symbol of another field is not known");
+}
+
+static void test_others(const char * const *text, size_t n, enum paste_value want, const char *what)
+{
+	u64 got;
+
+	for (; n--; text++)
+		is_num(ask(*text, strlen(*text), NULL, &got), want, "\"%s\" is %s", *text, what);
+}
+
+/* Parentheses and signs, as many as a stack could not hold. */
+static void test_deep(void)
+{
+	static const char of[] = "(-~!*";
+	static char text[1 << 16];
+	enum paste_value is;
+	unsigned int i;
+	u64 got;
+
+	for (i = 0; i < sizeof(of) - 1; i++) {
+		memset(text, of[i], sizeof(text) - 1);
+		is = ask(text, sizeof(text) - 1, NULL, &got);
+		ok(is != PASTE_KNOWN, "65535 times %c is not known", of[i]);
+	}
+}
+
+/* Wherever it is cut, nothing is read behind its end; most of these are no values. */
+static void test_cut(void)
+{
+	unsigned int n = 0, i;
+	size_t len;
+	u64 got;
+
+	for (i = 0; i < ARRAY_SIZE(known); i++)
+		for (len = 0; len <= strlen(known[i].text); len++)
+			n += ask(known[i].text, len, NULL, &got) == PASTE_KNOWN;
+	for (i = 0; i < ARRAY_SIZE(unknown); i++)
+		for (len = 0; len <= strlen(unknown[i]); len++)
+			n += ask(unknown[i], len, NULL, &got) == PASTE_KNOWN;
+	ok(n >= ARRAY_SIZE(known), "nothing is read behind the end of a value");
+}
+
+int main(void)
+{
+	test_widths();
+	test_known();
+	test_others(unknown, ARRAY_SIZE(unknown), PASTE_UNKNOWN, "not known");
+	test_others(bad, ARRAY_SIZE(bad), PASTE_BAD, "no value");
+	test_deep();
+	test_cut();
+	return tap_end();
+}

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Reasons of calls that texts tell of: those that the kernel's source has for such a call. Nothing
+ * is certain that rests on a PMU, on a privilege, or on the machine: no text tells of these.
+ */
+#include <dirent.h>
+
+#include "paste_line.h"
+#include "paste_text.h"
+#include "source/explain.h"
+#include "source/pasted.h"
+#include "tap.h"
+
+/* What is said of a rule. */
+enum say {
+	NONE,	/* no reason at all: this call is not refused with this errno */
+	MAY,	/* it is among the reasons */
+	ONLY,	/* it is the only one */
+	SURE,	/* ... and certain */
+};
+
+/**
+ * struct row - a call, and a reason of the kernel's source for its errno
+ * @err:  the errno
+ * @attr: fields of a line of strace -v that are not as usual; NULL: the attr is NULL
+ * @args: of the line; NULL: those of a task
+ * @rule: the reason
+ * @say:  how sure that is
+ */
+struct row {
+	const char *err;
+	const char *attr;
+	const char *args;
+	const char *rule;
+	enum say say;
+};
+
+static const struct row rows[] = {
+	/* perf_event_open() before all else: `flags & ~PERF_FLAG_ALL`. */
+	{ "EINVAL", "", "0, -1, -1, 0x100000", "flags-not-known", SURE },
+	{ "EINVAL", "type=4", "-1, 0, 3, PERF_FLAG_FD_CLOEXEC|0x10", "flags-not-known", SURE },
+	{ "EACCES", "", "0, -1, -1, 0x100000", NULL, NONE },
+	/* perf_copy_attr() */
+	{ "EFAULT", NULL, NULL, "attr-not-readable", MAY },
+	{ "E2BIG", "size=0x20000", NULL, "size-above-page", ONLY },
+	{ "E2BIG", "size=0x90", NULL, "size-beyond-kernel", MAY },
+	{ "EINVAL", "sample_type=0x10000000000", NULL, "sample-type-not-known", ONLY },
+	{ "EINVAL", "sample_type=PERF_SAMPLE_IP|0x80000000", NULL, "sample-type-not-known", ONLY },
+	{ "EINVAL", "read_format=0x100000", NULL, "read-format-not-known", ONLY },
+	{ "EINVAL", "__reserved_2=1", NULL, "reserved-not-zero", MAY },
+	{ "EINVAL", "sample_type=0x800 branch_sample_type=0x80000000", NULL,
+	  "branch-type-not-known", ONLY },
+	{ "EINVAL", "sample_type=0x800 branch_sample_type=PERF_SAMPLE_BRANCH_USER", NULL,
+	  "branch-type-without-kind", MAY },
+	{ "EINVAL", "sample_type=0x2000 sample_stack_user=0x10000", NULL, "user-stack-too-large",
+	  MAY },
+	{ "EINVAL", "sample_type=0x2000 sample_stack_user=0xc", NULL, "user-stack-unaligned", MAY },
+	{ "EINVAL", "sample_type=PERF_SAMPLE_WEIGHT|PERF_SAMPLE_WEIGHT_STRUCT", NULL, "two-weights",
+	  MAY },
+	{ "EINVAL", "enable_on_exec=1 remove_on_exec=1", NULL, "two-on-exec", MAY },
+	{ "EINVAL", "inherit_thread=1", NULL, "inherit-thread-alone", MAY },
+	{ "EINVAL", "sigtrap=1", NULL, "sigtrap-without-remove", MAY },
+	/* perf_event_open() up to perf_event_alloc() */
+	{ "EACCES", "type=0", NULL, "kernel-not-excluded", MAY },
+	{ "EACCES", "type=1", NULL, "kernel-not-excluded", MAY },
+	{ "EACCES", "exclude_kernel=1 namespaces=1", NULL, "namespaces-not-allowed", MAY },
+	{ "EACCES", "exclude_kernel=1 sample_type=0x80000", NULL, "phys-addr-not-allowed", MAY },
+	{ "EACCES", "exclude_kernel=1", "-1, 0, -1, 0", "cpu-wide-not-allowed", MAY },
+	{ "EACCES", "exclude_kernel=1", "1, -1, -1, 0", "task-not-allowed", MAY },
+	{ "EINVAL", "freq=1 sample_freq=1000000", NULL, "sample-freq-above-max", MAY },
+	{ "EINVAL", "sample_period=9223372036854775808", NULL, "sample-period-negative", ONLY },
+	{ "EINVAL", "", "-1, 0, -1, PERF_FLAG_PID_CGROUP", "cgroup-without-fd", ONLY },
+	{ "EINVAL", "", "5, -1, -1, PERF_FLAG_PID_CGROUP", "cgroup-without-cpu", ONLY },
+	{ "EBADF", "", "5, 0, -1, PERF_FLAG_PID_CGROUP", "cgroup-fd-not-open", MAY },
+	{ "EBADF", "", "0, -1, 77, 0", "group-fd-not-open", MAY },
+	{ "EBADF", "", "0, -1, 2</dev/null>, 0", "group-fd-no-event", MAY },
+	{ "EMFILE", "", NULL, "no-free-descriptor", ONLY },
+	{ "ESRCH", "", "9999999, -1, -1, 0", "no-such-task", MAY },
+	/* perf_event_alloc() */
+	{ "EINVAL", "", "-1, -1, -1, 0", "no-task-no-cpu", ONLY },
+	{ "EINVAL", "type=5 bp_type=3", "-1, -1, -1, 0", "no-task-no-cpu", ONLY },
+	{ "EINVAL", "", "0, 4096, -1, 0", "no-such-cpu", MAY },
+	{ "EINVAL", "inherit=1 sample_type=PERF_SAMPLE_READ sample_period=1", NULL,
+	  "inherit-with-read",
+	  MAY },
+	{ "EINVAL", "use_clockid=1 clockid=99", NULL, "clock-not-known", MAY },
+	/* The PMUs */
+	{ "ENOENT", "type=0", NULL, "hw-pmu-missing", MAY },
+	{ "ENOENT", "type=1 config=99", NULL, "sw-event-not-known", MAY },
+	{ "ENOENT", "type=99", NULL, "pmu-type-missing", MAY },
+	{ "EINVAL", "type=2 config=99999", NULL, "tracepoint-missing", MAY },
+	{ "EINVAL", "type=5 bp_type=3 bp_addr=0x1000 bp_len=3", NULL, "breakpoint-length-refused",
+	  MAY },
+	{ "EINVAL", "type=5 bp_type=3 bp_addr=0x1001 bp_len=4", NULL, "breakpoint-unaligned", MAY },
+	{ "ENOSPC", "type=5 bp_type=3 bp_addr=0x1000 bp_len=4", NULL, "breakpoint-slots-taken",
+	  MAY },
+	{ "EOPNOTSUPP", "type=0 precise_ip=3 sample_period=1000", NULL, "precise-not-supported",
+	  MAY },
+	{ "EOPNOTSUPP", "type=0 sample_type=0x800 branch_sample_type=0x8 sample_period=1", NULL,
+	  "branch-stack-no-hardware", MAY },
+	{ "EOVERFLOW", "sample_type=PERF_SAMPLE_CALLCHAIN sample_max_stack=2000", NULL,
+	  "max-stack-above-limit", MAY },
+	/* These come to no check that returns this. */
+	{ "EACCES", "exclude_kernel=1", "-1, -1, -1, 0x100000", NULL, NONE },
+	{ "ENOSPC", "sample_type=0x10000000000", NULL, NULL, NONE },
+	{ "ENOENT", "sample_period=9223372036854775808", NULL, NULL, NONE },
+};
+
+/* The same of texts of other kinds. */
+static const struct row texts[] = {
+	{ NULL, "EACCES cycles\n", NULL, "kernel-not-excluded", MAY },
+	{ NULL, "ENOENT cycles\n", NULL, "hw-pmu-missing", MAY },
+	{ NULL, "EACCES page-faults pid=-1 cpu=0 exclude_kernel=1\n", NULL,
+	  "cpu-wide-not-allowed", MAY },
+	{ NULL, "EINVAL cs flags=0x100000\n", NULL, "flags-not-known", SURE },
+	{ NULL, "errno 22 cpu-clock pid=-1 cpu=-1\n", NULL, "no-task-no-cpu", MAY },
+	{ NULL, "ESRCH task-clock pid=4194305\n", NULL, "no-such-task", MAY },
+	{ NULL, "EMFILE cycles\n", NULL, "no-free-descriptor", MAY },
+	{ NULL, "E2BIG size=32\n", NULL, "size-too-small", MAY },
+	{ "EINVAL",
+	  "struct perf_event_attr attr = { .type = PERF_TYPE_SOFTWARE, .size = sizeof(attr) };\n"
+	  "fd = syscall(__NR_perf_event_open, &attr, -1, -1, -1, 0);\n", NULL, "no-task-no-cpu",
+	  MAY },
+	{ "EINVAL",
+	  "struct perf_event_attr attr = { .size = sizeof(attr), .sample_period = 1ULL << 63 };\n"
+	  "fd = syscall(__NR_perf_event_open, &attr, 0, -1, -1, 0);\n", NULL,
+	  "sample-period-negative", MAY },
+	{ "EACCES",
+	  "struct perf_event_attr attr = { .size = sizeof(attr), .type = PERF_TYPE_HARDWARE };\n"
+	  "fd = syscall(__NR_perf_event_open, &attr, 0, -1, -1, 0);\n", NULL, "kernel-not-excluded",
+	  MAY },
+};
+
+/* Rules that look at nothing but the call, and at what every kernel has. */
+static const char * const by_call[] = {
+	"flags-not-known", "size-too-small", "size-above-page", "attr-not-readable",
+	"sample-type-not-known", "read-format-not-known", "branch-type-not-known",
+	"reserved-not-zero", "flag-not-known-to-kernel", "branch-type-without-kind",
+	"user-stack-too-large", "user-stack-unaligned", "two-weights", "two-on-exec",
+	"inherit-thread-alone", "sigtrap-without-remove", "sample-period-negative",
+	"cgroup-without-fd", "cgroup-without-cpu", "no-task-no-cpu",
+};
+
+static bool is_among(const char *rule, const char * const *names, size_t n)
+{
+	while (n--)
+		if (!strcmp(rule, names[n]))
+			return true;
+	return false;
+}
+
+static const char *rule_of(json_t *why)
+{
+	return json_string_value(json_object_get(why, "rule")) ?: "";
+}
+
+static bool is_certain(json_t *why)
+{
+	return json_is_true(json_object_get(why, "certain"));
+}
+
+/* The record of a call with its reasons, as perfattr explain makes it. */
+static json_t *record_of(struct paste_call *call)
+{
+	struct explainer e = { 0 };
+	json_t *line;
+
+	if (!(call->args & PASTE_RET))
+		return NULL;
+	line = pasted_record(call, 1);
+	if (!explain_add(&e, line)) {
+		json_decref(line);
+		line = NULL;
+	}
+	explain_free(&e);
+	return line;
+}
+
+/* The only call of a text. */
+static json_t *record_of_text(const char *text, const char *err)
+{
+	struct paste_text t = { .s = text, .len = strlen(text), .line = 1 };
+	struct paste_call call;
+	bool found = paste_next_strace(&t, &call);
+
+	if (!found) {
+		t.at = 0;
+		found = paste_next_code(&t, &call) || paste_words(&call, t.s, t.len);
+	}
+	if (found && err && !(call.args & PASTE_RET))
+		paste_errno(&call, paste_errno_of(err, strlen(err)));
+	return found ? record_of(&call) : NULL;
+}
+
+/* Among several reasons none is certain. */
+static bool may_be(json_t *all, const char *rule)
+{
+	bool there = false, certain = false;
+	json_t *why;
+	size_t i;
+
+	json_array_foreach(all, i, why) {
+		there |= rule && !strcmp(rule_of(why), rule);
+		certain |= is_certain(why);
+	}
+	return there && !certain;
+}
+
+static bool is_as_said(json_t *line, const struct row *row)
+{
+	json_t *why = json_object_get(line, "why"), *all = json_object_get(line, "may_be");
+
+	if (!line)
+		return false;
+	if (row->say == NONE)
+		return !json_is_object(why) && !json_array_size(all);
+	if (row->say == MAY && may_be(all, row->rule))
+		return true;
+	if (!json_is_object(why) || strcmp(rule_of(why), row->rule))
+		return false;
+	if (is_certain(why))
+		return is_among(row->rule, by_call, ARRAY_SIZE(by_call));
+	return row->say != SURE;
+}
+
+static void test_row(const char *text, const struct row *row)
+{
+	static const char * const says[] = { "has no reason", "may be", "is", "is certainly" };
+	json_t *line = record_of_text(text, row->err);
+	const char *of = row->attr ?: "NULL";
+	char *json;
+
+	if (!ok(is_as_said(line, row), "%s %.*s %s: %s %s", row->err ?: "",
+		(int)strcspn(of, "\n"), of, row->args ?: "", says[row->say], row->rule ?: "")) {
+		json = json_dumps(line, JSON_COMPACT);
+		diag("%s", json ?: "no call");
+		free(json);
+	}
+	json_decref(line);
+}
+
+static void test_rows(void)
+{
+	size_t i;
+	char *line;
+
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
+		line = line_of(rows[i].err, rows[i].attr, rows[i].args);
+		test_row(line, &rows[i]);
+		free(line);
+	}
+	for (i = 0; i < ARRAY_SIZE(texts); i++)
+		test_row(texts[i].attr, &texts[i]);
+}
+
+/* What one reason needs is not said of the next one. */
+static void test_needs(void)
+{
+	json_t *line = record_of_text("EACCES cycles\n", NULL), *why;
+	bool asks = false, none = false;
+	size_t i;
+
+	json_array_foreach(json_object_get(line, "may_be"), i, why) {
+		bool needs = json_is_string(json_object_get(why, "needs"));
+
+		asks |= needs && !strcmp(rule_of(why), "kernel-not-excluded");
+		none |= !needs && !strcmp(rule_of(why), "pmu-refused");
+	}
+	ok(asks && none, "a driver's own refusal needs no privilege of another check");
+	json_decref(line);
+}
+
+/* Of all texts of the folder. */
+static unsigned int certain, probable;
+
+static bool rests_on_call(struct paste_call *call)
+{
+	json_t *line = record_of(call), *why = json_object_get(line, "why");
+	bool fine = true;
+
+	if (json_is_object(why) && is_certain(why)) {
+		certain++;
+		fine = is_among(rule_of(why), by_call, ARRAY_SIZE(by_call));
+		if (!fine)
+			diag("line %lu: %s is no reason that is certain", call->line, rule_of(why));
+	}
+	probable += json_array_size(json_object_get(line, "may_be"));
+	json_decref(line);
+	return fine;
+}
+
+static void test_file(const char *name)
+{
+	static bool (*const next[])(struct paste_text *t, struct paste_call *call) = {
+		paste_next_strace, paste_next_perf, paste_next_code,
+	};
+	struct paste_call call;
+	char path[512], *s;
+	bool fine = true;
+	size_t len, i;
+
+	snprintf(path, sizeof(path), "paste/%s", name);
+	s = paste_file(path, &len);
+	for (i = 0; s && i < ARRAY_SIZE(next); i++) {
+		struct paste_text t = { .s = s, .len = len, .line = 1 };
+
+		while (next[i](&t, &call)) {
+			if (!(call.args & PASTE_RET))
+				paste_errno(&call, EINVAL);
+			fine &= rests_on_call(&call);
+		}
+		if (t.calls)
+			break;
+	}
+	free(s);
+	ok(fine, "what is certain in %s rests on the call alone", name);
+}
+
+int main(void)
+{
+	struct dirent **files;
+	int i, n = scandir("paste", &files, NULL, alphasort);
+
+	test_rows();
+	test_needs();
+	for (i = 0; i < n; i++) {
+		if (strstr(files[i]->d_name, ".txt"))
+			test_file(files[i]->d_name);
+		free(files[i]);
+	}
+	free(files);
+	diag("%u certain, %u probable", certain, probable);
+	ok(certain && probable > 100, "there are certain reasons, and others");
+	return tap_end();
+}

@@ -1,0 +1,424 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# perfattr explain over texts that people paste (../host/paste, read there by test_paste*): from where it takes
+# them, what it refuses, what becomes of its records, and that no bytes of a text reach the terminal.
+# usage: explain.sh [CASE...]: TAP on standard output.
+# shellcheck disable=SC2317 # the cases are called by name
+set -u
+cd "$(dirname "$0")" || exit 1
+
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+. ./lib.sh
+# shellcheck disable=SC2034 # for run_cases
+PROGRAM='perfattr explain'
+PASTE=$PWD/../host/paste
+export LC_ALL=C.UTF-8 TZ=UTC
+unset COLUMNS NO_COLOR PAGER
+
+ln -s "$BUILD/perfattr" "$TMP/perfattr"
+serve
+
+explain() # ARGUMENT...
+{
+	"$TMP/perfattr" explain "$@"
+}
+
+# A line of strace without -v.
+strace_line() # TYPE CONFIG ARGUMENTS RESULT
+{
+	printf 'perf_event_open({type=%s, size=PERF_ATTR_SIZE_VER7, config=%s, %s, ...}, %s) = %s\n' \
+		"$1" "$2" 'sample_period=0, sample_type=0, read_format=0, precise_ip=0 /* arbitrary skid */' "$3" "$4"
+}
+
+# An open of a PMU with type 40 that was refused.
+of_type_40()
+{
+	strace_line '0x28 /* PERF_TYPE_??? */' 0x5 '0, -1, -1, 0' '-1 ENOENT (No such file or directory)'
+}
+
+# Made-up PMUs: name and type in pairs.
+made_up_sysfs() # [NAME TYPE]...
+{
+	local dir=$TMP/sys/bus/event_source/devices
+
+	rm -rf "$TMP/sys"
+	mkdir -p "$dir" "$TMP/sys/devices/system/cpu"
+	echo 0-3 | tee "$TMP/sys/devices/system/cpu/"{online,possible,present} > /dev/null
+	while [ $# -ge 2 ]; do
+		mkdir -p "$dir/$1"
+		echo "$2" > "$dir/$1/type"
+		shift 2
+	done
+}
+
+# The rules of the reasons, of which the first is the most usual.
+rules()
+{
+	jq -r 'select(.call) | .why.rule // (.may_be[]?.rule)'
+}
+
+# No control characters but newlines.
+is_clean() # FILE
+{
+	! LC_ALL=C grep -qP '[\x00-\x09\x0b-\x1f\x7f]' "$1" && return
+	LC_ALL=C grep -P '[\x00-\x09\x0b-\x1f\x7f]' "$1" | head -n 3 | cat -v
+	return 1
+}
+
+# --- cases ---
+
+tells_of_each_call_its_line_and_its_reason()
+{
+	{
+		strace_line PERF_TYPE_SOFTWARE PERF_COUNT_SW_DUMMY '0, -1, -1, 0' 3
+		echo 'something else'
+		strace_line PERF_TYPE_HARDWARE PERF_COUNT_HW_CPU_CYCLES '0, -1, -1, 0' '-1 ENOENT (No such file or directory)'
+		strace_line PERF_TYPE_SOFTWARE PERF_COUNT_SW_DUMMY '0, -1, -1, 0x100000' '-1 EINVAL (Invalid argument)'
+	} > "$TMP/text"
+	same "$(explain "$TMP/text" | grep -c '^line')" 3 &&
+		has "$(explain "$TMP/text" | sed -n 1p)" '^line 1: dummy, .* fd 3$' &&
+		has "$(explain "$TMP/text" | sed -n '/^line 3: cycles, .*ENOENT$/,/^line 4/p')" \
+			'^    probably .*(hw-pmu-missing)$' &&
+		has "$(explain "$TMP/text" | sed -n '/^line 4: dummy, .*EINVAL$/,$p')" '^    flags 0x100000 .*(flags-not-known)$'
+}
+
+says_what_the_text_does_not_tell()
+{
+	has "$(explain "$PASTE/strace-short.txt")" '^    not told: .*config1.* and [0-9]* more$'
+}
+
+reads_a_file_standard_input_and_words()
+{
+	local want
+
+	of_type_40 > "$TMP/text"
+	want=$(explain "$TMP/text")
+	same "$(explain - < "$TMP/text")" "$want" && same "$(explain < "$TMP/text")" "$want" &&
+		same "$(of_type_40 | explain)" "$want" &&
+		has "$(explain EACCES cycles)" '(kernel-not-excluded)' &&
+		has "$(explain 'EACCES cycles')" '(kernel-not-excluded)' &&
+		has "$(explain Permission denied cycles < /dev/null)" '(kernel-not-excluded)' &&
+		has "$(explain ENOENT cycles)" '(hw-pmu-missing)'
+}
+
+reads_strace_perf_code_and_bytes()
+{
+	has "$(explain "$PASTE/strace-v.txt")" '^line 13: .*EINVAL$' &&
+		has "$(explain "$PASTE/perf-ci.txt")" '^line 21: cycles.*EACCES$' &&
+		has "$(explain EINVAL "$PASTE/code-man.txt")" '^line 36: instructions:u, .*EINVAL$' &&
+		has "$(explain EINVAL "$PASTE/hex-xxd.txt")" '^line 1: page-faults, .*EINVAL$'
+}
+
+# Made-up PMUs, of which none counts cycles.
+goes_on_with_what_comes_next()
+{
+	local said
+
+	made_up_sysfs software 1 tracepoint 2 breakpoint 5 msr 8
+	said=$(explain --here --sysfs "$TMP/sys" EPERM cycles) &&
+		has "$said" '^    - a seccomp filter.*(seccomp-refused)$' &&
+		has "$said" '^    after that: no PMU counts .*(hw-pmu-missing)' &&
+		has "$said" '^    allow: .*' || return
+	made_up_sysfs software 1 cpu 4
+	! explain --here --sysfs "$TMP/sys" EPERM cycles | grep -q 'after that' &&
+		! explain EPERM cycles | grep -q 'after that' || return
+	# Of lines without anything in common each says how; of the same ones the first.
+	same "$(printf '%s\n' "$(of_eacces)" "$(of_eacces)" "$(of_eacces)" | explain | grep -c '^    allow: ')" 1
+}
+
+of_eacces()
+{
+	strace_line PERF_TYPE_SOFTWARE PERF_COUNT_SW_CPU_CLOCK '0, -1, -1, 0' '-1 EACCES (Permission denied)'
+}
+
+says_the_same_on_screen_and_in_json()
+{
+	local json screen
+
+	json=$(of_eacces | explain -j) screen=$(of_eacces | explain)
+	has "$screen" "$(jq -r '.how[0] | .where + ": " + .what' <<< "$json")" &&
+		same "$(jq -c '[.how[].where]' <<< "$json")" \
+			'["sysctl","program","docker","podman","kubernetes","lxc","systemd"]' &&
+		same "$(jq -r .place <<< "$json")" null &&
+		same "$(of_eacces | explain -j --here | jq -c 'select(.call) | .place | keys')" \
+			'["cap_bounding","cap_effective","cap_file","container","init_userns","no_new_privs","sys_read_only"]'
+}
+
+# The fourth field of the line, exclude_kernel, is not told by a short one.
+a_retry_that_opens_names_the_field_at_fault()
+{
+	local line
+
+	line=$(sed -n '/= -1 EACCES/{p;q}' "$PASTE/strace-user.txt")
+	{
+		echo "$line"
+		sed 's/exclude_kernel=0/exclude_kernel=1/; s/= -1 .*/= 3/' <<< "$line"
+	} > "$TMP/text"
+	has "$(explain "$TMP/text")" '^    line 2 opened with exclude_kernel=1, and nothing else changed$' &&
+		same "$(explain -j "$TMP/text" | jq -c 'select(.ret < 0) | [.why.rule, .why.certain, .retry.field]')" \
+			'["kernel-not-excluded",false,"exclude_kernel"]' &&
+		same "$(explain -j "$TMP/text" | "$TMP/perfattr" -i - -j)" "$(explain -j "$TMP/text")" || return
+	# Two things changed prove nothing, and another program neither.
+	sed -i '2 s/inherit=0/inherit=1/' "$TMP/text"
+	! explain "$TMP/text" | grep -q 'opened with' || return
+	{
+		echo "[pid 1] $line"
+		sed 's/exclude_kernel=0/exclude_kernel=1/; s/= -1 .*/= 3/; s/^/[pid 2] /' <<< "$line"
+	} > "$TMP/text"
+	! explain "$TMP/text" | grep -q 'opened with'
+}
+
+tells_apart_whose_word_an_error_is()
+{
+	local line
+
+	line=$(sed -n '/= -1 EACCES/{p;q}' "$PASTE/strace-user.txt")
+	has "$(explain <<< "$line (INJECTED)")" 'strace has made this error itself' &&
+		same "$(explain -j <<< "$line (INJECTED)" | jq -c '[.error_by, .why, .may_be]')" '["strace",null,[]]' &&
+		same "$(explain -j <<< "$line (DELAYED)" | jq -c .error_by)" null &&
+		same "$(fold -w 80 <<< "$line (INJECTED)" | explain -j | jq -r .error_by)" strace &&
+		has "$(explain EPERM cycles)" 'EPERM is also what a -1 of the program itself' &&
+		same "$(explain -j EPERM flags=0x100000 pid=0 | jq -c '[.error_by, .why.certain]')" '["program",false]' &&
+		! explain EACCES cycles | grep -q 'of the program itself'
+}
+
+puts_broken_lines_together()
+{
+	local line whole broken
+
+	line=$(sed -n '/= -1 EACCES/{p;q}' "$PASTE/strace-user.txt")
+	whole=$(explain <<< "$line")
+	for broken in "$(fold -w 80 <<< "$line")" "$(fold -s -w 72 <<< "$line")" "$(fold -s -w 72 <<< "$line" | sed 's/^/> /')"; do
+		same "$(explain <<< "$broken")" "$whole" || return
+	done
+}
+
+takes_an_errno_beside_a_file()
+{
+	local file=$PASTE/code-man.txt
+
+	same "$(explain EINVAL "$file")" "$(explain "$file" EINVAL)" &&
+		same "$(explain EINVAL "$file")" "$(explain Invalid argument "$file")" &&
+		same "$(explain EINVAL "$file")" "$(explain errno 22 "$file")" &&
+		same "$(explain EINVAL "$file")" "$(explain 22 "$file")" &&
+		same "$(explain EINVAL "$file")" "$(explain EINVAL < "$file")" &&
+		has "$(explain EACCES "$file")" 'instructions:u, .*EACCES$'
+}
+
+an_errno_is_not_that_of_calls_that_tell_theirs()
+{
+	same "$(explain EBUSY "$PASTE/strace-user.txt" | grep -c 'EACCES$')" 5
+}
+
+leaves_out_calls_without_a_result_and_says_so()
+{
+	local want
+
+	want=$(grep -c '^strace-odd.*| [E0-9][^?]*$' "$PASTE/strace.expect")
+	explain "$PASTE/strace-odd.txt" > "$TMP/out" 2> "$TMP/err" &&
+		same "$(grep -c '^line' "$TMP/out")" "$want" && same "$(wc -l < "$TMP/err")" 1 &&
+		has "$(cat "$TMP/err")" 'calls are left out: .*strace-odd.txt does not tell what they returned'
+}
+
+refuses_what_it_cannot_read()
+{
+	: > "$TMP/empty"
+	echo 'nothing of interest' > "$TMP/none"
+	refuses 'no call of perf_event_open' explain "$TMP/empty" &&
+		refuses 'no call of perf_event_open' explain "$TMP/none" &&
+		refuses 'no call of perf_event_open' explain - < /dev/null &&
+		refuses 'no call of perf_event_open' explain "$BUILD/own/perfattr-cat" &&
+		refuses 'cannot read .*: Is a directory' explain "$TMP" &&
+		refuses 'cannot read .*: Input/output error' explain /proc/self/mem &&
+		refuses 'is no file, and not understood as words' explain "$TMP/missing" &&
+		refuses 'is no file, and not understood as words' explain nonsense EINVAL &&
+		refuses 'explain takes one file' explain "$TMP/empty" "$TMP/none" &&
+		refuses 'explain takes one file' explain - "$TMP/none" < /dev/null
+}
+
+refuses_a_text_without_an_errno()
+{
+	refuses 'does not tell with which error it has failed: perfattr explain EINVAL .*code-man.txt$' \
+		explain "$PASTE/code-man.txt" &&
+		refuses 'perfattr explain EINVAL < FILE' explain - < "$PASTE/code-man.txt" &&
+		refuses 'explain takes an error besides a file' explain cycles "$PASTE/code-man.txt"
+}
+
+refuses_options_that_are_of_no_use()
+{
+	refuses '--here is an option of explain' "$TMP/perfattr" list --here &&
+		refuses '--source is an option of run' explain --source strace EINVAL &&
+		refuses '--load is an option of run' explain --load EINVAL &&
+		refuses '--probes is an option of c' explain --probes EINVAL &&
+		refuses '--journal' explain --journal EINVAL &&
+		refuses 'unknown option --bad' explain --bad EINVAL
+}
+
+# What is refused on a descriptor that an open in the text has returned; others are of no event.
+calls_on_descriptors_belong_to_their_opens()
+{
+	{
+		strace_line PERF_TYPE_SOFTWARE PERF_COUNT_SW_DUMMY '0, -1, -1, 0' 3
+		echo 'mmap(NULL, 32768, PROT_READ|PROT_WRITE, MAP_SHARED, 3, 0) = -1 EINVAL (Invalid argument)'
+		echo 'ioctl(3, PERF_EVENT_IOC_REFRESH, 3) = -1 EINVAL (Invalid argument)'
+		echo 'ioctl(4, PERF_EVENT_IOC_REFRESH, 3) = -1 EINVAL (Invalid argument)'
+		echo 'ioctl(3, PERF_EVENT_IOC_ENABLE, 0) = 0'
+		echo 'dup2(3, 4) = 4'
+		echo 'close(3) = 0'
+		echo 'ioctl(4, PERF_EVENT_IOC_REFRESH, 5) = -1 EINVAL (Invalid argument)'
+		echo 'ioctl(3, PERF_EVENT_IOC_REFRESH, 6) = -1 EBADF (Bad file descriptor)'
+	} > "$TMP/text"
+	same "$(explain -j "$TMP/text" | jq -c 'select(.call) | [.line, .call, .event.open, .why.rule, .why.certain]' | xargs -d '\n')" \
+		'[1,"open",null,null,null] [2,"mmap",1,"mmap-data-pages",false] [3,"ioctl",1,"refresh-not-sampling",false] [8,"ioctl",1,"refresh-not-sampling",false]' &&
+		has "$(explain "$TMP/text")" '^line 3: ioctl REFRESH, fd 3, of #1: EINVAL$'
+}
+
+# Halves of calls, and what a child has: a copy of the descriptors at the fork, whose lines may come first.
+descriptors_go_on_in_children()
+{
+	{
+		echo "10 $(strace_line PERF_TYPE_SOFTWARE PERF_COUNT_SW_DUMMY '0, -1, -1, 0' '3<anon_inode:[perf_event]>')"
+		echo '10 clone(child_stack=NULL, flags=CLONE_CHILD_CLEARTID|SIGCHLD <unfinished ...>'
+		echo '11 ioctl(3<anon_inode:[perf_event]>, PERF_EVENT_IOC_REFRESH, 1 <unfinished ...>'
+		echo '10 <... clone resumed>, child_tidptr=0x7f) = 11'
+		echo '10 close(3<anon_inode:[perf_event]>) = 0'
+		echo '11 <... ioctl resumed>) = -1 EINVAL (Invalid argument)'
+		echo '11 ioctl(3<anon_inode:[perf_event]>, PERF_EVENT_IOC_REFRESH, 2) = -1 EINVAL (Invalid argument)'
+		echo '11 ioctl(9<anon_inode:[perf_event]>, PERF_EVENT_IOC_REFRESH, 2) = -1 EINVAL (Invalid argument)'
+	} > "$TMP/text"
+	same "$(explain -j "$TMP/text" | jq -c 'select(.call == "ioctl") | [.tid, .fd, .event.open, .why.rule]' | xargs -d '\n')" \
+		'[11,3,1,"refresh-not-sampling"] [11,3,1,"refresh-not-sampling"] [11,9,null,null]'
+}
+
+records_are_json_with_what_is_known()
+{
+	explain -j EINVAL "$PASTE/code-or.txt" > "$TMP/json" && jq -e 'select(.call) |
+		.call == "open" and .source == "text" and .form == "code" and .errno == "EINVAL" and .line > 0 and
+		(.unknown | type) == "array" and ((.why != null) != (.may_be | length > 1))' "$TMP/json" > /dev/null &&
+		same "$(explain -j "$PASTE/strace-short.txt" | jq -r .form | sort | uniq -c | tr -s ' ')" ' 28 strace' &&
+		same "$(explain -j EACCES cycles | jq -c '[.form, .args.pid, .attr.sample_type, .attr.type]')" \
+			'["words",null,null,0]'
+}
+
+# What a text does not tell is null, and named.
+what_is_not_told_is_null()
+{
+	explain -j "$PASTE/strace-short.txt" > "$TMP/json"
+	jq -e 'select(.attr) | . as $r | [.unknown[] | select(in($r.attr)) | $r.attr[.] == null] | all' \
+		"$TMP/json" > "$TMP/all" &&
+		! grep -qv true "$TMP/all" && [ -s "$TMP/all" ] &&
+		same "$(explain -j EACCES cycles | jq -c '[.unknown | index("pid", "flags") != null]')" '[true,true]'
+}
+
+records_are_read_back_with_the_same_reasons()
+{
+	local file
+
+	for file in strace-short strace-5.0 strace-user perf-guest perf-hybrid; do
+		explain -j "$PASTE/$file.txt" > "$TMP/json" || return
+		same "$("$TMP/perfattr" -i "$TMP/json" -j)" "$(cat "$TMP/json")" &&
+			same "$(explain -j "$TMP/json")" "$(cat "$TMP/json")" &&
+			same "$(explain "$TMP/json" | grep -v '^line')" "$(explain "$PASTE/$file.txt" | grep -v '^line')" || return
+	done
+	has "$("$TMP/perfattr" -i "$TMP/json" --width 200)" 'topdown-retiring\|cpu.*EINVAL' &&
+		same "$("$TMP/perfattr" -i "$TMP/json" | grep -c '^#[0-9]')" "$(grep -c '"call"' "$TMP/json")" &&
+		has "$("$TMP/perfattr" -i "$TMP/json" show 1)" 'struct perf_event_attr attr = {'
+}
+
+list_and_show_have_the_reasons_of_records()
+{
+	{
+		strace_line PERF_TYPE_SOFTWARE PERF_COUNT_SW_DUMMY '0, -1, -1, 0x100000' '-1 EINVAL (Invalid argument)'
+		strace_line PERF_TYPE_SOFTWARE PERF_COUNT_SW_DUMMY '0, -1, 77, 0' '-1 EBADF (Bad file descriptor)'
+	} > "$TMP/text"
+	explain -j "$TMP/text" > "$TMP/json"
+	has "$("$TMP/perfattr" -i "$TMP/json" list)" '^#1 .*EINVAL .*(flags-not-known)' &&
+		has "$("$TMP/perfattr" -i "$TMP/json" list)" '^#2 .*EBADF .*(group-fd-not-open), or .*(group-fd-no-event)' &&
+		has "$("$TMP/perfattr" -i "$TMP/json" show 1)" '^rule  *flags-not-known' &&
+		has "$("$TMP/perfattr" -i "$TMP/json" show 2)" '(group-fd-no-event)'
+}
+
+filters_choose_among_the_calls_of_a_text()
+{
+	local file=$PASTE/strace-short.txt
+
+	same "$(explain -x "$file" | grep -c '^line')" "$(grep -c '^strace-short.*| E' "$PASTE/strace.expect")" &&
+		same "$(explain -E EBADF "$file" | grep -c '^line .*EBADF$')" 3 &&
+		same "$(explain -e 'r1cd*' "$file" | grep '^line' | cut -d , -f 1)" 'line 8: r1cd:ppp' &&
+		same "$(explain -p 31720 "$PASTE/strace-pids.txt" | grep -c '^line')" 1 &&
+		same "$(explain -n 2 "$file" | grep -c '^line')" 2 &&
+		same "$(explain -x -j "$file" | jq -c 'select(.ret >= 0)' | wc -l)" 0
+}
+
+here_the_pmus_of_this_machine_are_known()
+{
+	of_type_40 > "$TMP/text"
+	made_up_sysfs cpu 4 software 1 breakpoint 5
+	same "$(explain --here --sysfs "$TMP/sys" -j "$TMP/text" | rules)" pmu-type-missing || return
+	made_up_sysfs cpu 4 software 1 breakpoint 5 odd_pmu 40
+	has "$(explain --here --sysfs "$TMP/sys" "$TMP/text")" '^line 1: odd_pmu/' &&
+		! explain --here --sysfs "$TMP/sys" -j "$TMP/text" | rules | grep -qx pmu-type-missing &&
+		explain -j "$TMP/text" | rules | grep -qx pmu-type-missing &&
+		explain --here --sysfs "$TMP/sys" -j "$TMP/text" > "$TMP/json" &&
+		same "$("$TMP/perfattr" -i "$TMP/json" -j)" "$(cat "$TMP/json")"
+}
+
+nothing_is_certain_that_rests_on_this_machine()
+{
+	made_up_sysfs software 1
+	same "$(explain --here --sysfs "$TMP/sys" -j "$PASTE/strace-v.txt" |
+		jq -r 'select(.why.certain) | .why.rule' | sort -u)" \
+		"$(explain -j "$PASTE/strace-v.txt" | jq -r 'select(.why.certain) | .why.rule' | sort -u)"
+}
+
+every_text_is_understood_or_refused_in_one_line()
+{
+	local file status
+
+	for file in "$PASTE"/*.txt; do
+		explain EINVAL "$file" > "$TMP/out" 2> "$TMP/err"
+		status=$?
+		[ "$status" -le 1 ] && [ "$(wc -l < "$TMP/err")" -le 1 ] && is_clean "$TMP/out" &&
+			is_clean "$TMP/err" && continue
+		echo "${file##*/}: status $status: $(head -n 3 "$TMP/err")"
+		return 1
+	done
+}
+
+# Bytes that a terminal obeys, everywhere in a text and in the words.
+no_bytes_of_a_text_reach_the_terminal()
+{
+	local file way
+
+	for file in strace-short strace-y strace-odd perf-guest perf-mail perf-sentence words code-go; do
+		for way in 's/,/\x1b[31m,/g' 's/[_:]/&\x1b]0;x\x07/g' 's/ /\x9b2J /3' 's/[0-9]/&\x08/7' \
+			's/[A-Za-z]\{5\}/&\x7f\x00/g'; do
+			LC_ALL=C sed "$way" "$PASTE/$file.txt" > "$TMP/text"
+			for how in '' -v -j; do
+				# shellcheck disable=SC2086 # none or one
+				explain $how EINVAL "$TMP/text" > "$TMP/out" 2> "$TMP/err"
+				[ $? -le 1 ] && is_clean "$TMP/out" && is_clean "$TMP/err" && continue
+				echo "$file, $way, $how: $(head -n 3 "$TMP/err")"
+				return 1
+			done
+		done
+	done
+	explain EINVAL $'cycles:\x1b[31m' > "$TMP/out" 2>&1
+	is_clean "$TMP/out" || return
+	cp "$PASTE/code-man.txt" "$TMP/"$'x\x1b[31m.c'
+	explain "$TMP/"$'x\x1b[31m.c' > "$TMP/out" 2>&1
+	is_clean "$TMP/out"
+}
+
+# As much as a script writes by mistake; the limit is 64 MB.
+a_long_text_ends_soon()
+{
+	head -c 3000000 /dev/zero | tr '\0' '(' > "$TMP/text"
+	refuses 'no call of perf_event_open' timeout 60 "$TMP/perfattr" explain "$TMP/text" || return
+	yes 'perf_event_open({' | head -n 10000 | tr -d '\n' > "$TMP/text"
+	refuses 'no call of perf_event_open' timeout 60 "$TMP/perfattr" explain "$TMP/text" || return
+	{ of_type_40; yes 'nothing' | head -n 200000; of_type_40; } > "$TMP/text"
+	same "$(timeout 60 "$TMP/perfattr" explain "$TMP/text" | grep '^line' | cut -d : -f 1)" $'line 1\nline 200002'
+}
+
+run_cases explain.sh "$@"

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A program that links libperfattr, for what is asked of it besides its answers:
+ *
+ *   time     the longest of 200 answers and the median, in microseconds of a cpu
+ *   stack    bytes of stack that the longest way takes
+ *   filter   an answer under a seccomp filter that ends who makes another system call than those
+ *            of which libperfattr(3) tells
+ *   threads  8 threads ask for the same at once, THREADS_N times each, and must get the same
+ */
+#include <errno.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/perf_event.h>
+#include <linux/seccomp.h>
+#include <pthread.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "libperfattr/perfattr.h"
+
+#define N(array)	(sizeof(array) / sizeof((array)[0]))
+
+/* A refused call of each kind: of an argument, a privilege, a PMU, a descriptor, and one of two. */
+static struct {
+	struct perf_event_attr attr;
+	struct perfattr_call call;
+} calls[] = {
+	{ { .type = 1, .size = 128, .freq = 1, .sample_freq = 1 << 30 }, { .error = EINVAL } },
+	{ { .type = 1, .size = 128, .config = 9 }, { .error = EACCES } },
+	{ { .type = 0, .size = 128 }, { .error = ENOENT } },
+	{ { .type = 4, .size = 128, .precise_ip = 3 }, { .error = EOPNOTSUPP } },
+	{ { .type = 1, .size = 128 }, { .error = EBADF, .group_fd = 900 } },
+	{ { .type = 1, .size = 128 }, { .error = E2BIG } },
+	{ { .type = 1, .size = 128, .sample_type = 3ULL << 40 }, { .error = EINVAL } },
+	{ { .type = 1, .size = 128 }, { .error = EPERM, .pid = 1 } },
+	{ { .type = 2, .size = 128, .config = 99999 }, { .error = ENOENT } },
+};
+
+static void prepare(void)
+{
+	size_t i;
+
+	for (i = 0; i < N(calls); i++) {
+		calls[i].call.attr = &calls[i].attr;
+		calls[i].call.cpu = -1;
+		if (!calls[i].call.group_fd)
+			calls[i].call.group_fd = -1;
+	}
+}
+
+static int order(const void *a, const void *b)
+{
+	const double *one = a, *other = b;
+
+	return (*one > *other) - (*one < *other);
+}
+
+static int test_time(void)
+{
+	static struct perfattr_why answer;
+	struct timespec from, to;
+	double us[200];
+	size_t i;
+
+	for (i = 0; i < N(us); i++) {
+		clock_gettime(CLOCK_THREAD_CPUTIME_ID, &from);
+		perfattr_explain(&calls[i % N(calls)].call, 0, &answer, sizeof(answer));
+		clock_gettime(CLOCK_THREAD_CPUTIME_ID, &to);
+		us[i] = (double)(to.tv_sec - from.tv_sec) * 1e6 +
+			(double)(to.tv_nsec - from.tv_nsec) / 1e3;
+	}
+	qsort(us, N(us), sizeof(us[0]), order);
+	printf("%.0f %.0f\n", us[N(us) - 1], us[N(us) / 2]);
+	return 0;
+}
+
+#define STACK	(512 << 10)
+
+static void *all_calls(void *arg)
+{
+	static struct perfattr_why answer;
+	struct perfattr_call plan;
+	static char attr[4096];
+	size_t i;
+
+	for (i = 0; i < N(calls); i++) {
+		perfattr_explain(&calls[i].call, PERFATTR_SYMBOLS, &answer, sizeof(answer));
+		perfattr_plan(&calls[i].call, 0, &plan, attr, sizeof(attr));
+	}
+	return arg;
+}
+
+static int test_stack(void)
+{
+	unsigned char *stack = aligned_alloc(4096, STACK);
+	pthread_attr_t attr;
+	pthread_t thread;
+	size_t i;
+
+	if (!stack)
+		return 1;
+	memset(stack, 0xa5, STACK);
+	pthread_attr_init(&attr);
+	if (pthread_attr_setstack(&attr, stack, STACK) ||
+	    pthread_create(&thread, &attr, all_calls, NULL) || pthread_join(thread, NULL))
+		return 1;
+	for (i = 0; i < STACK && stack[i] == 0xa5; i++)
+		;
+	printf("%zu\n", STACK - i);
+	return 0;
+}
+
+/* Those of which the manual page tells, malloc()'s, and what a program needs to end. */
+static const int allowed[] = {
+	SYS_openat, SYS_read, SYS_write, SYS_close, SYS_newfstatat, SYS_fstat, SYS_fstatfs,
+	SYS_fcntl, SYS_lseek, SYS_readlinkat,
+#ifdef SYS_readlink
+	SYS_readlink,
+#endif
+	SYS_getdents64, SYS_pipe2, SYS_brk, SYS_mmap, SYS_munmap, SYS_mremap, SYS_getrandom,
+	SYS_clock_gettime, SYS_exit_group,
+};
+
+static int filter_on(void)
+{
+	struct sock_filter code[N(allowed) + 4] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+	};
+	struct sock_fprog prog = { .len = N(code), .filter = code };
+	size_t i, n = N(allowed);
+
+	for (i = 0; i < n; i++)
+		code[1 + i] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K,
+							   (unsigned int)allowed[i],
+							   (unsigned char)(n - i), 0);
+	code[1 + n] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS);
+	code[2 + n] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+	prog.len = (unsigned short)(3 + n);
+	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
+	       prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &prog);
+}
+
+static int test_filter(void)
+{
+	static struct perfattr_why answer;
+	size_t i, certain = 0;
+
+	if (filter_on())
+		return 2;
+	for (i = 0; i < N(calls); i++) {
+		perfattr_explain(&calls[i].call, PERFATTR_LIMITS | PERFATTR_SYMBOLS, &answer,
+				 sizeof(answer));
+		certain += answer.n == 1 && answer.reason[0].certainty == PERFATTR_CERTAIN;
+	}
+	printf("%zu calls, %zu certain\n", N(calls), certain);
+	fflush(stdout);
+	_exit(0);
+}
+
+/* What was asked for first, by one thread. */
+static struct perfattr_why first[N(calls)];
+static int rounds = 50;
+
+static void *same_answers(void *arg)
+{
+	struct perfattr_why *answer = malloc(sizeof(*answer));
+	size_t i, k, wrong = !answer;
+
+	for (k = 0; answer && k < (size_t)rounds; k++) {
+		for (i = 0; i < N(calls); i++) {
+			errno = (int)i;
+			perfattr_explain(&calls[i].call, 0, answer, sizeof(*answer));
+			wrong += errno != (int)i ||
+				 memcmp(answer, &first[i], sizeof(*answer)) != 0;
+		}
+	}
+	free(answer);
+	return (char *)arg + wrong;
+}
+
+static int test_threads(void)
+{
+	const char *n = getenv("THREADS_N");
+	pthread_t thread[8];
+	size_t i, wrong = 0;
+	void *got;
+
+	if (n)
+		rounds = atoi(n);
+	for (i = 0; i < N(calls); i++)
+		perfattr_explain(&calls[i].call, 0, &first[i], sizeof(first[i]));
+	for (i = 0; i < N(thread); i++)
+		if (pthread_create(&thread[i], NULL, same_answers, NULL))
+			return 2;
+	for (i = 0; i < N(thread); i++) {
+		pthread_join(thread[i], &got);
+		wrong += (size_t)got;
+	}
+	printf("%zu of %zu differ\n", wrong, N(thread) * (size_t)rounds * N(calls));
+	return wrong != 0;
+}
+
+int main(int argc, char **argv)
+{
+	static const struct {
+		const char *name;
+		int (*test)(void);
+	} tests[] = {
+		{ "time", test_time }, { "stack", test_stack }, { "filter", test_filter },
+		{ "threads", test_threads },
+	};
+	size_t i;
+
+	prepare();
+	for (i = 0; argc > 1 && i < N(tests); i++)
+		if (!strcmp(argv[1], tests[i].name))
+			return tests[i].test();
+	return 2;
+}
