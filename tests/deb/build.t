@@ -21,7 +21,7 @@ overrides_have_reasons()
 {
 	local file
 
-	for file in debian/*.lintian-overrides; do
+	for file in debian/*.lintian-overrides debian/source/lintian-overrides; do
 		awk -v file="$file" '!/^#/ && NF { if (last !~ /^# ./) { print file ": " $0; bad = 1 } } { last = $0 }
 			END { exit bad }' "$file" || return
 	done
@@ -34,7 +34,7 @@ tools_start()
 
 	dpkg-deb -x build/deb/perfattr-tools_*.deb "$TMP/tools" || return
 	for tool in perfattr perfattr-c perfattr-cat; do
-		same "$("$TMP/tools/usr/sbin/$tool" --version)" "$tool $VERSION" || return
+		same "$("$TMP/tools/usr/bin/$tool" --version)" "$tool $VERSION" || return
 	done
 }
 
@@ -56,8 +56,9 @@ asks_for() # FIELD
 ok 'make deb ends well' make deb
 said=$(cat "$TMP/diag")
 ok '... and lintian says nothing' lintian_is_silent
-is 'there are two packages' "$(cd build/deb && echo perfattr-*.deb)" \
-	"perfattr-dump-dkms_${VERSION}_all.deb perfattr-tools_${VERSION}_$(dpkg --print-architecture).deb"
+ARCH=$(dpkg --print-architecture)
+is 'these are the packages' "$(cd build/deb && echo *.deb)" \
+	"libperfattr-dev_${VERSION}-1_$ARCH.deb libperfattr1_${VERSION}-1_$ARCH.deb perfattr-dump-dkms_${VERSION}-1_all.deb perfattr-tools_${VERSION}-1_$ARCH.deb"
 ok 'what lintian is told not to say has its reason' overrides_have_reasons
 ok 'the tools start' tools_start
 ok 'dkms gets the sources, and nothing else' only_sources

@@ -5,7 +5,7 @@
 # First boot: a machine with none of the packages that ours need; apt installs them.
 # shellcheck source=tests/deb/lib.sh
 . tests/deb/lib.sh
-plan 23
+plan 25
 
 # No network: apt sees the packages that it would get from Debian for this. An installed Debian takes what
 # packages recommend, which mmdebstrap turns off in the images that it makes.
@@ -20,7 +20,7 @@ ok 'the machine has neither the module nor a compiler' \
 ok 'apt reads its lists' run_apt update
 ok 'apt install ./perfattr-*.deb ends well' run_apt install ./this/perfattr-*.deb
 is 'dpkg knows both packages' "$(known)" \
-	"perfattr-dump-dkms $VERSION installed perfattr-tools $VERSION installed"
+	"perfattr-dump-dkms $DEB installed perfattr-tools $DEB installed"
 ok '... and misses nothing of them' eval '[ -z "$(dpkg --verify perfattr-dump-dkms perfattr-tools)" ]'
 is 'dkms has installed the module for this kernel' "$(dkms status)" \
 	"perfattr_dump/$VERSION, $RELEASE, $(uname -m): installed"
@@ -31,7 +31,12 @@ ok 'dkms has made a key for this machine' [ -s /var/lib/dkms/mok.key ]
 is '... and signed the module' "$(modinfo -F signer perfattr_dump)" 'DKMS module signing key'
 ok '... with that key' signed_by_our_key
 ok 'installing loads nothing' fails loaded
-ok '... and does not enable the service' fails systemctl -q is-enabled perfattr.service
+ok '... and enables neither service' eval \
+	'! systemctl -q is-enabled perfattr.service && ! systemctl -q is-enabled perfattr-load.service'
+is '... nor has it loaded at boot by something else' "$(grep -rl perfattr /etc/modules /etc/modules-load.d \
+	/usr/lib/modules-load.d /etc/initramfs-tools 2> /dev/null)" ''
+ok '... which who upgrades is told' eval \
+	'zcat -f /usr/share/doc/perfattr-dump-dkms/NEWS.Debian* | grep "systemctl enable --now perfattr-load.service"'
 ok 'the tools say that the module is not loaded' \
 	eval '! perfattr-cat 2> "$TMP/err" && has "$(cat "$TMP/err")" "not loaded"'
 ok 'modprobe perfattr_dump loads it' eval 'modprobe perfattr_dump && loaded'

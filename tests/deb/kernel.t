@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 #
-# Second boot: the module comes up by itself; apt installs another kernel, as an upgrade does.
+# Second boot: the module was not loaded, and one command does that, now and for the next boot; apt installs
+# another kernel, as an upgrade does.
 # shellcheck source=tests/deb/lib.sh
 . tests/deb/lib.sh
-plan 9
+plan 11
 
 # The kernel that a boot loader would start.
 next_kernel()
@@ -16,9 +17,10 @@ next_kernel()
 	echo "${file##*/vmlinuz-}"
 }
 
-ok 'after a reboot the module is there' loaded
-ok '... loaded by systemd from modules-load.d' \
-	has "$(journalctl -b -o cat -t systemd-modules-load)" "Inserted module 'perfattr_dump'"
+ok 'after a reboot the module is built' modprobe -n perfattr_dump
+ok '... and not loaded' fails loaded
+ok 'one command loads it' eval 'systemctl enable --now perfattr-load.service && loaded'
+ok '... and all that it rests on is proved' has_not "$(cat $DBG/stats)" unproved
 ok '... and perf stat true is recorded' records_perf
 ok '... by the service too' eventually in_journal
 ok 'apt installs another kernel' \

@@ -8,6 +8,9 @@
 . tests/dkms/lib.sh
 
 NEXT=$VERSION.1
+# The packages', with the revision of debian/.
+DEB=$VERSION-1
+NEXT_DEB=$NEXT-1
 # What was so before our packages were installed.
 NAMED_BEFORE=/perfattr/named.before
 MENTIONED_BEFORE=/perfattr/mentioned.before

@@ -14,6 +14,7 @@
  *	comm=				name that the process takes before
  *	string=				what config1 points to
  *	x32=1				enter by the x32 number
+ *	pages=				how many pages of the event are mapped then
  *	wait=1				make the call when a line comes on standard input
  *
  *	fields				no call: print each field's offset and width
@@ -68,6 +69,7 @@ static struct call {
 	const char *at;
 	size_t len;
 	unsigned long times;
+	size_t pages;
 	int x32;
 	int wait;
 	int unreadable;
@@ -226,6 +228,8 @@ static void set(char *word)
 		the.attr.config1 = (uintptr_t)value;
 	else if (!strcmp(word, "x32"))
 		call.x32 = 1;
+	else if (!strcmp(word, "pages"))
+		call.pages = strtoul(value, NULL, 0);
 	else if (!strcmp(word, "wait"))
 		call.wait = 1;
 	else
@@ -254,6 +258,8 @@ static void one_call(void *attr)
 		memcpy(&size, (char *)attr + 4, sizeof(size));
 	printf("ret=%d before=%llu after=%llu size=%u pid=%d\n", ret, before, after, size,
 	       getpid());
+	if (ret >= 0 && call.pages)
+		mmap(NULL, call.pages * PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, ret, 0);
 	if (ret >= 0)
 		close(ret);
 }

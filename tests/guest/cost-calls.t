@@ -15,7 +15,7 @@ fi
 
 perf_calls='read ioctl poll mmap munmap close'
 others='other_read other_ioctl other_poll other_mmap other_munmap other_close getppid epoll'
-plan 14
+plan 22
 
 # Measures everything; lines "WHAT NUMBER" go to a file of that name.
 measure() # NAME
@@ -55,9 +55,15 @@ echo 1 > "$DBG/calls"
 measure on
 echo 0 > "$DBG/calls"
 measure off_again
+perfattr run -- sh -c ': > "$0"; exec sleep 1000' "$TMP/begun" 2> "$TMP/err" &
+eventually test -e "$TMP/begun"
+measure run
+pkill -x sleep
+wait
+measure off_last
 unload
 
-for name in nothing off on off_again; do
+for name in nothing off on off_again run off_last; do
 	echo "# $name: $(xargs < "$TMP/$name")"
 done
 ok 'calls=0: no call on an event costs more than without the module' free off nothing $perf_calls
@@ -68,6 +74,12 @@ ok '... nor one on another file' free off_again nothing $others
 for what in $perf_calls; do
 	ok "calls=1: $what on an event: 1,500 instructions" at_most "$(added $what on nothing)" 1500
 done
+ok 'during a run no call on another file costs more' free run nothing $others
+for what in $perf_calls; do
+	ok "during a run $what on an event of another process: 1,000 instructions" \
+		at_most "$(added $what run nothing)" 1000
+done
+ok 'after it no call on an event costs more' free off_last nothing $perf_calls
 # 60 of these read the wall clock.
 ok 'calls=0: an open: 3,600 instructions' at_most "$(added open off nothing)" 3600
 is '... and as many after calls=1' "$(added open off_again off)" 0

@@ -2,17 +2,19 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016 # ok evaluates conditions late
 #
-# What make demo shows: what perf asks for, a refused call, and that it opens with what was suggested.
+# What make demo shows: what perf asks for, a refused call, and that it opens with what was suggested; why an mmap fails.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
 needs perfattr
-plan 5
+plan 6
 
 ok 'the demo ends well' eval 'tests/guest/demo > "$TMP/shown" 2>&1 || { cat "$TMP/shown"; false; }'
 ok 'perf asks for cycles:pp' grep -q '^#[0-9]* .*perf\[[0-9]*\]  cycles:pp ' "$TMP/shown"
-ok 'a call is refused, and its line says what to pass' grep -q '^    pass sample_freq=[0-9]*: sample_freq 4000000 is above' "$TMP/shown"
-passed=$(sed -n 's/^    pass sample_freq=\([0-9]*\):.*/\1/p' "$TMP/shown")
-is '... which is what is passed then' "$(grep '^# perfattr run -- call ' "$TMP/shown" | tail -n 1)" \
-	"# perfattr run -- call comm=myprof type=1 sample_type=1 bits=1024 sample_period=$passed"
-ok '... and opens' eval 'tail -n 1 "$TMP/shown" | grep -q "myprof\[[0-9]*\] .* $passed Hz .* → fd [0-9]*$"'
+ok 'a call is refused, and its line says what to pass' grep -q '^    pass sample_freq=[0-9]* (fewer samples): sample_freq 4000000 is above' "$TMP/shown"
+passed=$(sed -n 's/^    pass sample_freq=\([0-9]*\) (fewer samples):.*/\1/p' "$TMP/shown")
+is '... which is what is passed then' "$(grep '^# perfattr run -- call ' "$TMP/shown" | sed -n 2p)" \
+	"# perfattr run -- call comm=myprof type=1 sample_type=1 bits=1024 sample_period=$passed pages=9"
+ok '... and opens' grep -q "^#[0-9]* .* myprof\[[0-9]*\] .* $passed Hz .* → fd [0-9]*$" "$TMP/shown"
+ok 'an mmap fails, and the line of its open says why' grep -q \
+	'^    mmap 7 pages EINVAL: pass length=36864: length 28672 is 1 + 6 pages: ' "$TMP/shown"
 finish

@@ -19,12 +19,10 @@ import shutil
 import subprocess
 import sys
 
+from schema import compiled, judge, sort_of
 from strict_json import keys_of, other_types, parse
 
 BANNER = "================perf_event_open() DUMP===================\n"
-# How the schema names the sorts of lines: of opens and other calls, and what else a line may be about,
-# by its one key, or the one beside "v".
-SORTS = ("record", "call", "lost", "firing", "env", "pmu")
 faults = 0
 
 
@@ -55,33 +53,6 @@ def number(value):
     return int(value) if isinstance(value, str) else value
 
 
-def compiled(schema):
-    """The schema as a whole says only that no sort of line fits; each sort alone says where."""
-    import fastjsonschema
-    with open(schema, encoding="utf-8") as f:
-        schema = json.load(f)
-    definitions = schema["definitions"]
-    sorts = {sort: fastjsonschema.compile({"$ref": "#/definitions/" + sort, "definitions": definitions})
-             for sort in SORTS if sort in definitions}
-    return fastjsonschema.compile(schema), sorts, fastjsonschema.JsonSchemaException
-
-
-def judge(schema):
-    """A function: what is wrong with a record of a line, nothing if it is as published."""
-    whole, sorts, wrong = compiled(schema)
-
-    def of(rec):
-        try:
-            sorts[sort_of(rec)](rec)
-            whole(rec)
-        except wrong as error:
-            return error.message
-        if sort_of(rec) == "record" and list(rec) != keys_of(rec):
-            return "keys in another order: %s" % list(rec)
-        return None
-    return of
-
-
 def against_schema(schema, path):
     wrong_with = judge(schema)
     seen = 0
@@ -93,6 +64,8 @@ def against_schema(schema, path):
         message = wrong_with(rec)
         if message:
             fault("line %d: %s" % (seen, message))
+        elif sort_of(rec) == "record" and list(rec) != keys_of(rec):
+            fault("line %d: keys in another order: %s" % (seen, list(rec)))
     print("%d lines" % seen)
     return seen
 
@@ -107,13 +80,6 @@ def schema_refuses(schema, path):
         if not wrong_with(rec):
             fault("it takes change %d: %s" % (n, rec))
     return others
-
-
-def sort_of(rec):
-    for sort in SORTS[2:]:
-        if sort in rec and "call" not in rec:
-            return sort
-    return "record" if rec.get("call") == "open" else "call"
 
 
 def against_kept(schema, *paths):

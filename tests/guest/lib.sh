@@ -134,6 +134,20 @@ end_holding()
 	wait "$held"
 }
 
+# The same beside it, of a program that is killed at the end; its pid is in $holder. No other process has
+# what it waits for. Its output is in $TMP/NAME.
+# shellcheck disable=SC2034 # for those who source this
+hold_also() # NAME PROGRAM ARGUMENT...
+{
+	local name=$1
+	shift
+
+	mkfifo "$TMP/$name.end"
+	"$@" <> "$TMP/$name.end" > "$TMP/$name" &
+	holder=$!
+	eventually grep -q '^\(ready\|open\)$' "$TMP/$name"
+}
+
 # Keeps a cpu busy; for a program that a test starts: taskset -c 0 bash -c "spin 500".
 spin() # MILLISECONDS
 {

@@ -111,6 +111,7 @@ calls_poll
 calls_close
 calls_prctl
 refused_other
+refused_ops_other
 end
 )"
 is 'the probes on both entries and on what records need are armed on this kernel' \

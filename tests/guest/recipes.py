@@ -14,12 +14,21 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 # Where a command is run, or why it is not, how it begins, what it must print and what it must not.
 REASON = r"sample_freq 4000000 is above"
 COMMANDS = (
     ("guest", r"perfattr run -- perf (mem )?record", r"", None),
-    ("guest", r"perfattr run -x -- \./myprof", REASON, None),
+    ("guest", r"perfattr run (--source strace )?-x -- \./myprof", REASON, None),
+    ("guest", r"strace .* \| perfattr explain", REASON, None),
+    ("guest", r"perfattr explain EACCES cycles:u", r"it may be one of these", None),
+    ("guest", r"strace .* -o calls\.txt", r"", None),
+    ("guest", r"perfattr explain -x calls\.txt", REASON, None),
+    ("guest", r"perfattr explain -j calls\.txt \| jq", r"(?m)^\d+\tEINVAL\tsample-freq-above-max$", None),
+    ("guest", r"perfattr run (-x )?-u (alice|1000:1000) ", r"E(ACCES|INVAL|NOENT)", None),
+    ("guest", r"perfattr run --fail-on-refused", r"(?m)^refused: #\d+ call\[\d+\] ", None),
+    ("guest", r"perfattr --seccomp", r"\(firefox\) runs under", None),
     ("guest", r"perfattr diff 47 --perf", r"#47 call", None),
     ("guest", r"perfattr -f -n 0 -x", REASON, None),
     ("guest", r"perf record -g -e perfattr:perf_event_open", r"perfattr:perf_event_open:", None),
@@ -48,7 +57,7 @@ COMMANDS = (
     ("service", r"journalctl -D /var/log/journal/remote (PERFATTR_ERRNO|-t perfattr)", r"(?m)^\S+ refused: \S",
      r": null"),
     ("service", r"journalctl -D /var/log/journal/remote -p warning", r"\trefused\tflags-not-known\n", None),
-    ("check-dkms does this", r"make (un)?install|modprobe|sleep 5; systemctl is-active|systemctl is-active|"
+    ("check-dkms does this", r"make (un)?install|modprobe|perfattr run --load|sleep 5; systemctl is-active|systemctl is-active|"
      r"systemctl enable --now perfattr|journalctl --namespace=perfattr --no-pager \| tail", None, None),
     ("it is of the checkout", r"make|scripts/|userspace/", None, None),
     ("it changes the machine", r"apt-get|mokutil|modinfo|reboot|echo options|systemctl edit", None, None),
@@ -74,29 +83,46 @@ def known(command):
     return None
 
 
-def output_of(commands, seconds):
-    """What a shell prints that is given the commands, which ends by itself or is interrupted."""
+def output_of(commands, seconds, enough=None):
+    """What a shell prints that is given the commands, which ends by itself, or is interrupted: after so many
+    seconds, or one second after it has printed what is enough."""
     script = "\n".join(commands).replace("while sleep 15", "while sleep 2")
     # Into a pipe perf record would write its data.
     with tempfile.TemporaryFile() as out:
         with subprocess.Popen(["bash", "-c", script], stdin=subprocess.DEVNULL, stdout=out,
                               stderr=subprocess.STDOUT, start_new_session=True) as shell:
-            for number in (signal.SIGINT, signal.SIGKILL):
-                try:
-                    shell.wait(timeout=seconds)
-                    break
-                except subprocess.TimeoutExpired:
-                    os.killpg(shell.pid, number)
+            if not ends(shell, out.fileno(), seconds, enough):
+                os.killpg(shell.pid, signal.SIGINT)
+                if not ends(shell, out.fileno(), seconds):
+                    os.killpg(shell.pid, signal.SIGKILL)
         out.seek(0)
         return out.read().decode("utf-8", "replace")
 
 
+def ends(shell, out, seconds, enough=None):
+    """Waits for the shell. False if it goes on after so many seconds, or has printed what is enough."""
+    late = time.monotonic() + seconds
+    while time.monotonic() < late:
+        try:
+            shell.wait(timeout=1)
+            return True
+        except subprocess.TimeoutExpired:
+            printed = os.pread(out, 1 << 20, 0).decode("utf-8", "replace")
+            if enough and re.search(enough, printed):
+                late = min(late, time.monotonic() + 1)
+    return False
+
+
 def follows(command):
-    """0, or for a command that goes on for ever after how many seconds it is interrupted: in a slow guest
-    bpftrace takes half a minute to begin, and ./myprof makes a call in about a second."""
-    if re.match(r"perfattr(-cat)? -f|perf trace|while", command):
-        return 30
-    return 90 if command.startswith("bpftrace") else 0
+    """Of a command that goes on for ever: after how many seconds it is interrupted, and what it has printed if it
+    need not go on so long; 0 of others. In a slow guest bpftrace takes half a minute to begin, and ./myprof makes a
+    call in about a second."""
+    if re.match(r"perfattr(-cat)? -f", command):
+        return 30, known(command)[2]
+    if command.startswith("while"):
+        return 6, None
+    seconds = 30 if command.startswith("perf trace") else 90 if command.startswith("bpftrace") else 0
+    return seconds, None
 
 
 def run(place, pages, before=lambda commands: None):
@@ -113,8 +139,9 @@ def run(place, pages, before=lambda commands: None):
             out, part = "", []
             for command in here:
                 part.append(command)
-                if follows(command) or command == here[-1]:
-                    out += output_of(part, follows(command) or 300)
+                seconds, enough = follows(command)
+                if seconds or command == here[-1]:
+                    out += output_of(part, seconds or 300, enough)
                     part = []
             for command in here:
                 _, _, want, never = rows[command]

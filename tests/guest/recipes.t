@@ -1,6 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 # time limit: 1200
+# long: every command of three pages
+# not on debug kernels: it tests programs, not the module
 """The recipes of README.md, docs/recipes.md and docs/fleet.md do what these pages say, but for those that need
 perfattr.service, which tests/dkms/service.t runs."""
 
@@ -45,6 +47,8 @@ def prepare():
         program.write(MYPROF)
     os.chmod("myprof", 0o755)
     shutil.copy(os.path.realpath(sys.executable), "firefox")
+    with open("/etc/passwd", "a", encoding="ascii") as users:
+        users.write("alice:x:1000:1000::/tmp:/bin/sh\n")
     # Number 47 is among these.
     call("times=60", "type=1", "config=9")
     call("type=1", "sample_type=1", "bits=1024", "sample_period=4000000")

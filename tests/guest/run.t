@@ -8,7 +8,7 @@
 . tests/guest/lib.sh
 
 needs perfattr
-plan 33
+plan 47
 
 # The names of the callers in a file of JSON, with how often.
 callers() # FILE
@@ -28,7 +28,7 @@ ends_with() # STATUS COMMAND
 
 
 ok 'without the module it says what to type' eval \
-	'! perfattr run -- true 2> "$TMP/err"; has "$(cat "$TMP/err")" "modprobe perfattr_dump"'
+	'! perfattr run --source module -- true 2> "$TMP/err"; has "$(cat "$TMP/err")" "modprobe perfattr_dump"'
 load records=100000
 
 # --- what is shown ---
@@ -41,11 +41,11 @@ ok 'the list goes to standard error' has "$(cat "$TMP/err")" 'inside\[[0-9]*\] +
 perfattr run -j -o "$TMP/two" -- call comm=again > "$TMP/out"
 is 'a second run has nothing of the first' "$(callers "$TMP/two")" 'again 1'
 made=$(family kin 5)
-before=$(counter recorded)
+before=$(counter calls_open)
 perfattr run -j -o "$TMP/kin" -- family kin 5 > "$TMP/out"
 is 'threads, children, siblings, orphans and sessions of the program are shown' \
 	"$(callers "$TMP/kin")" "kin $made"
-is '... as many as were recorded' $(($(counter recorded) - before)) "$made"
+is '... as many as were recorded' $(($(counter calls_open) - before)) "$made"
 perfattr run -j -o "$TMP/outer" -- perfattr run -j -o "$TMP/inner" -- call comm=nested > "$TMP/out"
 is 'a run inside a run: both show it' "$(callers "$TMP/outer"), $(callers "$TMP/inner")" 'nested 1, nested 1'
 ok 'what an orphan does after the program has ended is waited for' eval \
@@ -65,8 +65,34 @@ status=0
 perfattr run -- /etc/passwd 2> "$TMP/err" || status=$?
 is 'one that cannot be executed: 126' "$status" 126
 ok 'who is not root is told what is needed' eval 'mount -o remount,mode=755 /sys/kernel/debug
-	! setpriv --reuid 65534 --clear-groups "$(command -v perfattr)" run -- true 2> "$TMP/err"
+	! setpriv --reuid 65534 --clear-groups "$(command -v perfattr)" run --source module -- true 2> "$TMP/err"
 	has "$(cat "$TMP/err")" sudo'
+
+# --- as whom, and with which environment ---
+is '-u: uid, groups and environment are those of the user' "$(perfattr run -u nobody -- sh -c \
+	'echo $(id -u) $(id -g) $(id -G) $HOME $USER $LOGNAME' 2> "$TMP/err")" \
+	"$(id -u nobody) $(id -g nobody) $(id -G nobody) $(getent passwd nobody | cut -d: -f6) nobody nobody"
+perfattr run -j -u nobody -o "$TMP/uid" -- call comm=theirs > "$TMP/out"
+is '... and so is what the module sees' "$(jq -r .uid <(json_calls "$TMP/uid"))" "$(id -u nobody)"
+is '--env sets and removes' "$(A=1 B=2 perfattr run --env A=3 --env B -- sh -c 'echo $A ${B-none}' 2> "$TMP/err")" '3 none'
+# The recipe of docs/recipes.md: the error of a user, which root does not get.
+paranoid=$(cat /proc/sys/kernel/perf_event_paranoid)
+for level in 1 2 3; do
+	echo $level > /proc/sys/kernel/perf_event_paranoid
+	perfattr run -x -u nobody -- call type=1 pid=-1 cpu=0 comm=theirs > "$TMP/out" 2> "$TMP/err"
+	ok "-u shows the EACCES of a user, with perf_event_paranoid $level" has "$(cat "$TMP/err")" \
+		'theirs\[.* EACCES .*(CAP_PERFMON|CAP_SYS_ADMIN).*kernel.perf_event_paranoid <= [-0-9]+'
+	perfattr run -x -u nobody -- unshare --user --map-root-user "$(command -v call)" type=1 pid=-1 cpu=0 comm=theirs > "$TMP/out" 2> "$TMP/err"
+	ok '... and of the root of a container of its own' has "$(cat "$TMP/err")" 'theirs\[.* EACCES '
+done
+echo "$paranoid" > /proc/sys/kernel/perf_event_paranoid
+ended=0
+# shellcheck disable=SC2034 # ok evaluates what uses it
+perfattr run --fail-on-refused -- sh -c 'call type=1 config=99; call comm=good' > "$TMP/out" 2> "$TMP/err" || ended=$?
+ok '--fail-on-refused: status 3, and a line a refusal' eval 'same "$ended" 3 && has "$(cat "$TMP/err")" "^refused: #[0-9]+ call\[[0-9]+\] .* ENOENT: .*\(sw-event-not-known\)$"'
+ok '... of another rule: status 0' perfattr run --fail-on-refused=hw-pmu-missing,EINVAL -- call type=1 config=99
+ok '... of none: status 0, and how many calls there were' eval \
+	'perfattr run --fail-on-refused -- sh -c "call; call" > "$TMP/out" 2> "$TMP/err" && has "$(cat "$TMP/err")" "2 calls, none refused"'
 
 # --- what perf does for an event ---
 echo 1 > $DBG/clear
@@ -94,7 +120,16 @@ ok '... no perf: what to install' eval \
 		has "$(cat "$TMP/err")" "apt-get install linux-perf"'
 if [ -e $DBG/events ]; then
 	ok 'events shows what the module says' eval 'perfattr events > "$TMP/out"'
+	perf stat -a -e cpu-clock -o "$TMP/stat" sleep 60 &
+	stat=$!
+	ok '... all cpus of a program as one line' eventually eval \
+		'has "$(perfattr events -C perf --width 100)" "^cpu-clock +counts .*cpus 0-1 +active .* perf\\[$stat\\] fds [0-9]"'
+	timeout 4 perfattr events -f -p $stat > "$TMP/out"
+	ok '... and -f how much they run' eval '[ "$(grep -c "^ID.*cpu-clock\|cpu-clock.*100%" "$TMP/out")" -ge 2 ]'
+	kill $stat
+	wait $stat
 else
+	skip '... all cpus' 'no events' && skip '... -f' 'no events'
 	ok 'events: this module does not tell which are open, and that is said' eval \
 		'! perfattr events 2> "$TMP/err" && has "$(cat "$TMP/err")" "does not tell which events are open"'
 fi

@@ -1,12 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
+# time limit: 400
 #
 # Standard tools on a snapshot. head reads more than it prints and then seeks back to where
 # the lines ended; dd and tail seek too.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
-plan 18
+needs perfattr
+plan 24
 
 load
 call times=40 > "$TMP/call"
@@ -98,5 +100,26 @@ call times=16 > "$TMP/call"
 ok 'seeking back over records that are gone by then says so' eval \
 	'{ head -n 1; call times=5 > /dev/null; cat; } < $DBG/json > "$TMP/got" 2> "$TMP/err" &&
 		[ ! -s "$TMP/err" ] && has "$(cat "$TMP/got")" "\{\"lost\":[0-9]+\}"'
+
+# --- perfattr, which makes the module write the text of what it shows only ---
+reload records=10000
+call times=10020 > "$TMP/call"
+next=$(cat $PARAMS/next)
+# The numbers of the records that a command prints as JSON, and whether it has read many others.
+numbers() # COMMAND...
+{
+	strace -y -e trace=read -o "$TMP/reads" perfattr -j "$@" > "$TMP/json" || return
+	json_calls "$TMP/json" | jq .seq | xargs
+	awk '/debug\/perfattr\/json/ && $NF > 0 { n += $NF } END { if (n > 300000) print n " bytes were read" }' "$TMP/reads"
+}
+is 'perfattr -n 3 of 10,000 records reads these' "$(numbers -n 3)" "$((next - 3)) $((next - 2)) $((next - 1))"
+is 'perfattr show of two ranges' "$(numbers show $((next - 5000)) $((next - 4990))-$((next - 4989)))" \
+	"$((next - 5000)) $((next - 4990)) $((next - 4989))"
+is '... as all records have them' "$(perfattr show $((next - 5000)))" "$(perfattr -j | perfattr -i - show $((next - 5000)))"
+ok 'perfattr show of a record that is gone says which there are' eval \
+	'! perfattr show 1 > "$TMP/out" 2> "$TMP/err"; [ ! -s "$TMP/out" ] && has "$(cat "$TMP/err")" "there is no record 1: the first is #[0-9]+, the last #[0-9]+"'
+ok '... and shows the others once' eval \
+	'! perfattr -j show 1 $next $((next - 1)) > "$TMP/out" 2> "$TMP/err"; same "$(json_calls "$TMP/out" | jq .seq)" $((next - 1))'
+is 'perfattr -n 20000 reads all' "$(perfattr -j -n 20000 | grep -c '"call"')" 10000
 unload
 finish

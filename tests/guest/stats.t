@@ -6,7 +6,7 @@
 # The files stats and metrics: their formats, and that every call is in the right counter.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
-plan 29
+plan 30
 
 # Lines of stats that a shell does not read as a name and a number, and names that are there twice.
 misread()
@@ -30,7 +30,7 @@ refusals()
 {
 	{
 		sed -n 's/^refused_\(E.*\)/\1/p' "$DBG/stats" | LC_ALL=C sort
-		sed -n 's/^refused_o/o/p' "$DBG/stats"
+		sed -n 's/^refused_other/other/p' "$DBG/stats"
 	} | xargs
 }
 
@@ -113,6 +113,8 @@ none='other 0'
 # One open, if the kernel has no breakpoints.
 [ -d /sys/bus/event_source/devices/breakpoint ] || none="ENOENT 1 $none"
 is '... and ops that failed are no refused opens' "$(refusals)" "$none"
+is '... but are counted by errno, too' "$(sed -n 's/^refused_ops_\(E.*\)/\1/p' $DBG/stats | sort | xargs) $(counter refused_ops_other)" \
+	"$(jq -r 'select(.call != "open" and .errno).errno' <(json_calls) | sort | uniq -c | awk '{ print $2, $1 }' | xargs) 0"
 if [ -n "$ABI32" ]; then
 	lifecycle.$ABI32 > "$TMP/call"
 	is '... those of a 32-bit program, too' "$(calls_in_stats)" "$(calls_in_json)"
@@ -128,7 +130,9 @@ ok '... with labels' eval \
 	'valid_metrics > "$TMP/samples" &&
 		grep "^perfattr_refused_total.errno=.EBADF.. 1$" "$TMP/samples" &&
 		grep "^perfattr_calls_total.call=.open.. [1-9]" "$TMP/samples" &&
-		grep "^perfattr_probe.function=.perf_copy_attr.,state=.armed.. 1$" "$TMP/samples"'
+		grep "^perfattr_probe.function=.perf_copy_attr.,state=.armed.. 1$" "$TMP/samples" &&
+		grep "^perfattr_probe.function=.perf_copy_attr.,state=.absent.. 0$" "$TMP/samples" &&
+		grep "^perfattr_info.version=.$(cat /sys/module/perfattr_dump/version).. 1$" "$TMP/samples"'
 ok 'reading them records nothing' eval \
 	'before=$(accounted) && same_metrics && same "$(accounted)" "$before"'
 for file in stats metrics; do

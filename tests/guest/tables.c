@@ -11,6 +11,9 @@
  *		share; the first one exits
  *	tables far PROCESSES
  *		processes with a table of a million places, all but a few empty
+ *	tables refused THREADS RATE
+ *		a table that so many threads share, with all breakpoints that there are; opens one
+ *		more so many times a second, which is refused; prints at the end how many times
  *	tables copies N
  *		an event with N descriptors, and two threads with a table of their own that has them
  *
@@ -19,6 +22,7 @@
 #include "peo.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -215,6 +219,30 @@ static void hold_slots(int threads, int n, bool leave)
 	pthread_exit(NULL);
 }
 
+/* Is there no more on standard input, after some milliseconds? */
+static bool ends_within(int ms)
+{
+	struct pollfd pfd = { .fd = 0, .events = POLLIN };
+
+	return poll(&pfd, 1, ms) > 0;
+}
+
+static void be_refused(int threads, int rate)
+{
+	int fds[REGISTERS], fd, refused = 0;
+
+	allow_fds(MILLION);
+	start_threads(threads);
+	open_until_refused(fds);
+	puts("ready");
+	fflush(stdout);
+	for (; !ends_within(1000 / rate); refused++) {
+		fd = open_breakpoint();
+		need(fd == -ENOSPC, "one breakpoint too many");
+	}
+	printf("%d refused\n", refused);
+}
+
 static void hold_far(int processes)
 {
 	allow_fds(MILLION);
@@ -252,6 +280,8 @@ int main(int argc, char **argv)
 		reopen(n, argc > 3);
 	else if (!strcmp(what, "slots") && argc > 3)
 		hold_slots(n, atoi(argv[3]), argc > 4);
+	else if (!strcmp(what, "refused") && argc > 3)
+		be_refused(n, atoi(argv[3]));
 	else if (!strcmp(what, "far"))
 		hold_far(n);
 	else if (!strcmp(what, "copies"))

@@ -32,30 +32,21 @@ await() # PID
 	wait "$1"
 }
 
-# Ends bpftrace. It only looks at a signal that interrupts its wait for events, so one that comes
-# while it writes is lost, and it waits on: then it gets another.
-interrupt() # PID
-{
-	kill -INT "$1"
-	for _ in $(seq 40); do
-		sleep 1
-		kill -0 "$1" 2> /dev/null || return 0
-		! grep -qs 'ep_*poll' "/proc/$(pgrep -x bpftrace)/wchan" || kill -INT "$1"
-	done
-}
-
-# Runs a command under a program for bpftrace, which ends with its maps.
+# Runs a command under a program for bpftrace, which ends with its maps. The program sync, which nothing
+# else starts here, ends it: a signal that comes while bpftrace writes is lost, and timeout passes on
+# only one.
 bpftrace_of() # COMMAND PROGRAM
 {
 	local tracer
 
-	timeout -s INT -k 60 240 bpftrace -e "BEGIN { printf(\"ready\\n\"); } $2" > "$TMP/bpftrace" 2>&1 &
+	timeout -s INT -k 60 240 bpftrace -e "BEGIN { printf(\"ready\\n\"); } $2
+		tracepoint:sched:sched_process_exec / comm == \"sync\" / { exit(); }" > "$TMP/bpftrace" 2>&1 &
 	tracer=$!
 	# It takes its time to compile, and none to refuse.
 	until grep -q ready "$TMP/bpftrace" || ! kill -0 "$tracer"; do
 		sleep 0.2
 	done
-	"$1" > "$TMP/call" && interrupt "$tracer" && await "$tracer"
+	"$1" > "$TMP/call" && sync && await "$tracer"
 	cat "$TMP/bpftrace"
 }
 

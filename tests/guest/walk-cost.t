@@ -35,10 +35,10 @@ load
 echo 0 > "$DBG/enable"
 echo 1 > "$DBG/clear"
 few=$(fastest)
-ok 'a program has 20,000 descriptors, and 100 threads that share them' begin_holding tables slots 100 20000
+ok 'a program has 500,000 descriptors, and 500 threads that share them' begin_holding tables slots 500 500000
 alive=$(fastest)
 end_holding
-ok '... and one of which the first thread has exited' begin_holding tables slots 100 20000 exit
+ok '... and one of which the first thread has exited' begin_holding tables slots 500 500000 exit
 orphaned=$(fastest)
 echo "# $few us, with that program $alive us, without its first thread $orphaned us"
 ok 'its table is searched once' no_longer "$orphaned" "$alive"

@@ -3,14 +3,16 @@
  * Calls that the kernel's own PMU drivers refuse, on a machine of scripts/vm --machine, or of Arm:
  * is the reason the check of the driver's source, and does the fix help?
  *
- *   why_drivers [RANDOM [SEED]]
+ *   why_drivers [--try] [RANDOM [SEED]]
  *
+ * With --try perfattr is asked to try each of these calls, and what it says is made here, too.
  * For each PMU there is a call that opens, and a table of changes, each with the rule that must be
  * found. Then RANDOM random changes of these calls: what was refused must not be refused for the
  * same reason with its fix, and no rule may hold for what succeeded. The last line has the sums.
  */
 #include "why_drivers.h"
 #include "why_sound.h"
+#include "try_call.h"
 
 #define DEVICES	"/sys/bus/event_source/devices/"
 
@@ -20,6 +22,7 @@ static struct {
 } sum;
 
 static struct answer ans, then;
+static bool trying;
 
 /* PMUs that have a call that opens. */
 static const char *tested[64];
@@ -112,6 +115,12 @@ static void tap(bool good, const char *pmu, const char *what)
 	printf("#   then ret %d, %s: %s\n", then.ret, then.rule, then.text);
 }
 
+static void tap_tried(bool good, const char *what, const char *of)
+{
+	sum.failed += !good;
+	printf("%sok %u - %s: %s\n", good ? "" : "not ", ++sum.tests, of, what);
+}
+
 static void judge(const char *pmu, const struct call *c, const char *what, const char *rules)
 {
 	bool right, helps = true;
@@ -134,6 +143,8 @@ static void judge(const char *pmu, const struct call *c, const char *what, const
 		sum.passed += helps;
 	}
 	tap(right && helps, pmu, what);
+	if (trying)
+		try_refused(c, 0, &ans, what, tap_tried);
 }
 
 /* Does this machine accept the change? */
@@ -300,6 +311,9 @@ int main(int argc, char **argv)
 {
 	int i;
 
+	trying = argc > 1 && !strcmp(argv[1], "--try");
+	argc -= trying;
+	argv += trying;
 	state = argc > 2 ? strtoull(argv[2], NULL, 0) : 0x9e3779b97f4a7c15ULL;
 	prepare();
 	json_open();
@@ -309,6 +323,8 @@ int main(int argc, char **argv)
 	if (argc > 1 && ntested)
 		random_changes(strtoul(argv[1], NULL, 0));
 	kill(child, SIGKILL);
+	if (trying)
+		try_counts(tap_tried);
 	printf("1..%u\n", sum.tests);
 	printf("# drivers: refused %u, right %u, by name only %u, wrong %u, ", sum.refused,
 	       sum.right, sum.by_name, sum.wrong);

@@ -26,6 +26,7 @@ static const struct {
 	{ .name = "log" }, { .name = "log_pipe" },
 	{ .name = "json", .first = "{\"", .last = "}" },
 	{ .name = "json_pipe", .first = "{\"", .last = "}" },
+	{ .name = "events" }, { .name = "events_json", .first = "{\"", .last = "}" },
 	{ .name = "stats" }, { .name = "README" }, { .name = "enable" }, { .name = "records" },
 	{ .name = "filter" }, { .name = "brief" }, { .name = "metrics" },
 };

@@ -4,7 +4,7 @@
 # vm options: --smp 4
 # time limit: 600
 #
-# CPUs go offline and online while calls run on all of them.
+# CPUs go offline and online while calls run on all of them and every file is read, events too.
 # shellcheck source=tests/storm/storm.sh
 . tests/guest/storm.sh
 plan 4

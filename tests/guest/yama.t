@@ -1,0 +1,73 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck disable=SC2317 # ok calls functions by name
+# vm options: --append sysctl.kernel.yama.ptrace_scope=0
+# not on debug kernels: it tests programs, not the module
+#
+# Whom Yama lets trace: where it is not who asks, one line says so, with the other ways on, and nothing is run.
+# Nobody can lower the last level, so that this guest is for itself.
+# shellcheck source=tests/guest/trace.sh
+. tests/guest/trace.sh
+
+SCOPE=/proc/sys/kernel/yama/ptrace_scope
+if [ ! -e $SCOPE ]; then
+	echo '1..0 # SKIP this kernel has no Yama'
+	exit 0
+fi
+plan 9
+
+AS_NOBODY=(setpriv --reuid 65534 --clear-groups)
+
+runs() # COMMAND...
+{
+	has "$("$@" perfattr run -- call comm=mine type=0 2>&1)" 'mine\[[0-9]*\]'
+}
+
+# One line, and status 1; the program would make a file.
+refused() # PATTERN COMMAND...
+{
+	local pattern=$1 said status=0
+	shift
+
+	said=$("$@" 2>&1) || status=$?
+	same "$status" 1 && same "$(wc -l <<< "$said")" 1 && has "$said" "^perfattr: $pattern" && [ ! -e "$TMP/run" ]
+}
+
+program() # LEVEL COMMAND... with perfattr run
+{
+	local level=$1
+	shift
+
+	refused "strace may not trace the program: kernel.yama.ptrace_scope is $level; perfattr explain reads strace's lines of elsewhere, --source module does without$" \
+		"$@" -- touch "$TMP/run"
+}
+
+# A process of theirs that runs already.
+process() # LEVEL
+{
+	local pid status=0
+
+	"${AS_NOBODY[@]}" sleep 60 &
+	pid=$!
+	sleep 1
+	refused "strace may not trace process $pid: kernel.yama.ptrace_scope is $1; with the module: perfattr -f -p $pid$" \
+		"${AS_NOBODY[@]}" perfattr run --attach "$pid" || status=$?
+	kill "$pid"
+	return "$status"
+}
+
+chmod 1777 "$TMP"
+echo 1 > $SCOPE
+ok 'at level 1 who is not root may watch what is started' runs "${AS_NOBODY[@]}"
+ok '... not what runs already' process 1
+echo 2 > $SCOPE
+ok 'at level 2 root may' runs
+ok '... and who is not root may not' program 2 "${AS_NOBODY[@]}" perfattr run
+ok '... nor a program that root starts as such a user' program 2 perfattr run -u 65534:65534
+ok '... nor what runs already' process 2
+echo 3 > $SCOPE
+ok 'at level 3 root may not either' program 3 perfattr run
+ok '... nor may others' program 3 "${AS_NOBODY[@]}" perfattr run
+ok 'explain answers all the same' has "$(perfattr explain EACCES cycles:k)" '(kernel-not-excluded)'
+
+finish

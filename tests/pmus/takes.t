@@ -1,0 +1,66 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# What perfattr pmus says of a driver by the rules is what trying finds, for each PMU of this machine, with the
+# module and without it; and doctor's findings about the hardware are what perf then does.
+# scripts/check-pmus passes MACHINE_SAYS.
+# time limit: 300
+
+. tests/guest/lib.sh
+
+DEVICES=/sys/bus/event_source/devices
+: "${MACHINE_SAYS:?scripts/check-pmus runs this}"
+core=cpu
+[ ! -e $DEVICES/cpu_core ] || core=cpu_core
+
+# Of all PMUs, what was tried: PMU, what, by the rules, by trying, whether that differs.
+takes()
+{
+	local pmu
+
+	for pmu in "$DEVICES"/*; do
+		perfattr pmus "${pmu##*/}" --try -j
+	done | jq -r '.pmu_here | .name as $pmu | .takes | to_entries[] | select(.value | type == "object") |
+		select(.value.tried != null) |
+		"\($pmu) \(.key) \(.value.rules) \(.value.tried) \(.value.differs)"'
+}
+
+as_told() # WITH
+{
+	takes > "$TMP/takes"
+	awk -v with="$1" '$3 != "null" { told++ } { n++ }
+		END { printf "# takes %s: %d calls were tried, the rules foresee %d of them\n", with, n, told }' "$TMP/takes"
+	[ -s "$TMP/takes" ] && ! grep ' true$' "$TMP/takes" >&2
+}
+
+finding() # NAME
+{
+	jq -r "select(.finding.name == \"$1\") | .finding | \"\(.state) \(.text)\"" "$TMP/doctor"
+}
+
+# As many events in a group as doctor says, and not one more.
+group_of() # N
+{
+	local events
+
+	events=$(printf "branches,%.0s" $(seq "$1"))
+	perf stat -e "{${events%,}}" true 2>&1 | tee "$TMP/stat" | grep -cE '^ +[0-9,]+ +branches'
+}
+
+needs perfattr
+plan 7
+ok "without the module: no PMU takes what the rules say that it refuses, or the other way" as_told 'without the module'
+load
+ok "the same with the module" as_told 'with the module'
+perfattr doctor -j > "$TMP/doctor"
+ok "cycles are counted" has "$(finding hardware)" '^fine cycles are counted'
+said=$(finding counters)
+echo "# $said"
+n=$(grep -oE '[0-9]+' <<< "$said" | head -n 1)
+ok "a group of as many events as doctor says opens" same "$(group_of "${n:-0}")" "$n"
+ok "... and one of more does not" fails same "$(group_of $((${n:-0} + 1)))" $((${n:-0} + 1))
+ok "the PMU of the cpu has its events" jq -e '.pmu_here.events | length > 3' <(perfattr pmus "$core" -j)
+unload
+ok "the kernel met nothing that it did not expect" \
+	has_not "$(dmesg)" 'WARNING: CPU|BUG:|Oops:|unchecked MSR access'
+finish
