@@ -40,14 +40,14 @@ tools:
 demo: ## run perf and the module in a virtual machine, and show what was recorded
 	scripts/demo
 
-check: ## host, guest and lint, which every change must pass; ends with "N passed, N failed"
-	scripts/check host guest lint
+check: ## host, guest and lint, which every change must pass; ends with "N passed, N failed"; ALL=1 long tests, too
+	ALL=$(ALL) scripts/check host guest lint
 
 check-host: ## tests that need no kernel: core and tools on this machine; V=1 shows every test
 	scripts/check-host
 
 check-guest: ## test the module in a virtual machine; KERNEL=6.12 another kernel, T="name ..." only these
-	scripts/check-guest --kernel $(KERNEL) $(T)
+	ALL=$(ALL) scripts/check-guest --kernel $(KERNEL) $(T)
 
 check-matrix: ## test all Debian kernels, in virtual machines, and dkms; MATRIX="5.10 ppc64el" only these
 	scripts/matrix
@@ -115,6 +115,14 @@ fuzz: ## run libFuzzer on renderers, reasons and filter; SECONDS=300
 lint: ## checkpatch, sparse, coccicheck, ... of changed files; ALL=1 of every file (minutes)
 	scripts/lint $(if $(ALL),--all)
 
+# Files of lists, whose columns are aligned by hand.
+ALIGNED := kmod/core/lists.h kmod/core/counters.h kmod/core/record*.h kmod/core/names.c kmod/core/facts.c kmod/record/trace.h \
+	userspace/why/*rules_*.h userspace/why/*_vars.c userspace/why/traits.c userspace/perfattr/options.c \
+	tests/host/uapi*.h tests/host/facts_docs.h tests/host/test_why*.c tests/guest/why_*
+
+format: ## clang-format on the lines that were changed since BASE=HEAD, but for lists that are aligned by hand
+	git clang-format --force --extensions c,h $(or $(BASE),HEAD) -- kmod userspace tests $(ALIGNED:%=':!%')
+
 bench: ## measure the cost of a call and of a record, and of other tools; writes docs/cost.*
 	scripts/bench
 
@@ -124,7 +132,7 @@ load: all ## load the built module into the running kernel
 unload: ## remove it, or say which processes use it
 	scripts/load --remove
 
-install: ## install the module by dkms for this and later kernels, loaded at boot; the tools to PREFIX=/usr/local
+install: ## install the module by dkms for this and later kernels, and the tools to PREFIX=/usr/local; loads nothing
 	scripts/install "$(PREFIX)" "$(KVER)"
 
 uninstall: ## remove what install has installed
@@ -147,4 +155,4 @@ clean: ## remove built files; fetched files stay in .cache
 	rm -f perfattr_dump.ko perfattr_dump.mod perfattr_dump.mod.c perfattr_dump.mod.o perfattr_dump.o \
 		.perfattr_dump.*.cmd .Module.symvers.cmd .modules.order.cmd Module.symvers modules.order
 
-.PHONY: all help module tools bench demo check check-host check-guest check-matrix check-dkms check-deb check-deb-build check-build check-debug check-kernels check-mutants check-headers check-readers check-pmus fuzz check-why check-fixes check-missing check-order check-recipes docs lint load unload install uninstall deb rpm dist clean
+.PHONY: all help module tools bench demo check check-host check-guest check-matrix check-dkms check-deb check-deb-build check-build check-debug check-kernels check-mutants check-headers check-readers check-pmus fuzz check-why check-fixes check-missing check-order check-recipes docs lint format load unload install uninstall deb rpm dist clean

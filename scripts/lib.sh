@@ -35,16 +35,6 @@ locked() {
 	) 9>"$CACHE/$name.lock"
 }
 
-# How many guests run at a time; each keeps one CPU busy.
-: "${JOBS:=$(nproc)}"
-
-# await_turn: returns as soon as fewer than JOBS jobs of this shell run.
-await_turn() {
-	while [ "$(jobs -pr | wc -l)" -ge "$JOBS" ]; do
-		wait -n || true
-	done
-}
-
 # quietly LOG CMD...: run CMD with its output in LOG, which is shown when it fails.
 quietly() {
 	local log=$1
@@ -55,23 +45,6 @@ quietly() {
 	say "failed ($rc): $*"
 	tail -n 30 "$log" >&2
 	return "$rc"
-}
-
-# tap_count NAME OUTPUT STATUS: add the results of the test NAME, which printed the TAP in the file OUTPUT
-# and ended with STATUS, to passed and failed. Tests that were planned and did not run are a failure.
-tap_count() {
-	local p f planned
-
-	read -r planned p f < <(awk '/^1\.\.[0-9]+$/ { n = substr($0, 4) } /^ok / { p++ }
-		/^not ok / { f++ } END { print n + 0, p + 0, f + 0 }' "$2")
-	if [ $((p + f)) != "$planned" ] || [ "$planned" = 0 ]; then
-		echo "not ok - $1: planned $planned tests, ran $((p + f)), status $3"
-		f=$((f + 1))
-	elif [ "$3" != 0 ] && [ "$f" = 0 ]; then
-		echo "not ok - $1: ended with status $3"
-		f=1
-	fi
-	passed=$((passed + p)) failed=$((failed + f))
 }
 
 # suite_sources SUITE: sources.list lines of a Debian suite; SUITE-source: of its source packages.
@@ -200,6 +173,18 @@ unpack() {
 		dpkg-deb --fsys-tarfile "$deb" |
 			tar --keep-directory-symlink --no-same-owner -C "$root" -x
 	done
+}
+
+# copy_tree DIR: copy all files that git tracks or would add, without built files, to a new directory.
+copy_tree() {
+	rm -rf "$1"
+	mkdir -p "$1"
+	(cd "$TOP" && sources '*' | cpio -pdm --quiet "$1")
+}
+
+# source_date: of the sources, in seconds since 1970: SOURCE_DATE_EPOCH, else that of the last commit.
+source_date() {
+	echo "${SOURCE_DATE_EPOCH:-$(git -C "$TOP" log -1 --format=%ct 2>/dev/null || stat -c %Y "$TOP/VERSION")}"
 }
 
 # sources GLOB...: matching files of the checkout, tracked or not ignored. Called in $TOP.

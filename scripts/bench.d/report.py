@@ -100,7 +100,6 @@ def bars(cells):
         sum(c["made"] - c["shown"] for c in (cells[f"beside.{row}"] for row, _ in BESIDE)), 0
     yield "whole bill with a follower, below ftrace's", \
         a("follower", "bill"), a("ftrace", "bill") - 1
-    yield "whole bill with a follower", a("follower", "bill"), 15000
     yield "whole bill with a follower, below bpftrace's", \
         a("follower", "bill"), a("bpftrace", "bill") - 1
 
