@@ -9,9 +9,8 @@
 #include "core/attr.h"
 #include "core/facts.h"
 #include "env/env.h"
+#include "paste_live.h"
 #include "paste_text.h"
-#include "source/explain.h"
-#include "source/pasted.h"
 #include "tap.h"
 #include "why/limits.h"
 #include "why/rule.h"
@@ -35,70 +34,6 @@
 #define UPROBE \
 	"{\"v\":3,\"pmu\":{\"load\":\"00000000\",\"id\":1,\"name\":\"uprobe\",\"type\":8," \
 	"\"task_ctx_nr\":1,\"caps\":[],\"event_init\":null,\"module\":null,\"gone\":false}}"
-
-/* A call of which all is known, refused. */
-static struct paste_call call_of(unsigned int err, bool held)
-{
-	struct paste_call call;
-
-	paste_begin(&call, PASTE_STRACE);
-	paste_set(&call, PA_FIELD_TYPE, PA_TYPE_SOFTWARE);
-	paste_set(&call, PA_FIELD_SIZE, 128);
-	paste_set(&call, PA_FIELD_CONFIG, 9);
-	call.args = PASTE_PID | PASTE_CPU | PASTE_GROUP_FD | PASTE_FLAGS;
-	paste_errno(&call, err);
-	paste_end(&call);
-	call.r.abi = PA_ABI_X86_64;
-	call.r.have_facts = 1;
-	call.here = true;
-	call.live = true;
-	call.held = held;
-	return call;
-}
-
-/* The record of a call, behind a line about the machine. */
-static json_t *record_of(const struct paste_call *call, const char *machine)
-{
-	json_t *line = pasted_record(call, 1), *about = json_loads(machine, 0, NULL);
-	struct explainer e = { 0 };
-
-	explain_take(&e, about);
-	if (!explain_add(&e, line)) {
-		json_decref(line);
-		line = NULL;
-	}
-	explain_free(&e);
-	json_decref(about);
-	return line;
-}
-
-static const char *rule_of(json_t *line)
-{
-	json_t *why = json_object_get(line, "why");
-
-	return json_string_value(json_object_get(why, "rule")) ?: "";
-}
-
-static bool is_certain(json_t *line)
-{
-	return json_is_true(json_object_get(json_object_get(line, "why"), "certain"));
-}
-
-/* Is this the reason, as sure as that? Without a rule: none is singled out. */
-static void expect(const struct paste_call *call, const char *machine, const char *rule,
-		   bool certain, const char *what)
-{
-	json_t *line = record_of(call, machine);
-	char *json;
-
-	if (!ok(!strcmp(rule_of(line), rule) && is_certain(line) == certain, "%s: %s", what,
-		*rule ? rule : "no single reason")) {
-		json = json_dumps(line, JSON_COMPACT);
-		diag("%s", json ?: "no record");
-		free(json);
-	}
-	json_decref(line);
-}
 
 static void test_limits(void)
 {

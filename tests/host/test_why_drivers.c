@@ -67,7 +67,7 @@ static const char *assumed(const char *pmu)
 	const struct pa_traits *t;
 
 	snprintf(name.name, sizeof(name.name), "%s", pmu);
-	if (!pa_traits_assume(&name))
+	if (!pa_traits_assume(&name, NULL, NULL))
 		return "none";
 	t = pa_traits_of(&name);
 	return t ? t->init : "one without a row";

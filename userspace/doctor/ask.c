@@ -62,7 +62,7 @@ static void pmu_know(struct pa_pmu_name *pmu, const struct pa_env *by_module)
 		return;
 	}
 	if (!pasted_usual_pmu(pmu))
-		pa_traits_assume(pmu);
+		pa_traits_assume(pmu, NULL, NULL);
 }
 
 /**

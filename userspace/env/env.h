@@ -77,6 +77,7 @@ void env_here_stream(struct env_here *here, bool stream);
 void env_here_close(struct env_here *here);
 bool env_is_here(struct env_here *here, const char *load);
 void env_now(struct env_here *here, struct pa_env *env, const struct pa_record *r);
+void env_now_assumed(struct env_here *here, struct pa_env *env, const struct pa_record *r);
 const struct env_told *env_told_last(const struct env_here *here);
 
 size_t env_here_pmus(const struct env_here *here, struct pa_pmu_name *pmus, size_t max);

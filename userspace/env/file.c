@@ -121,6 +121,44 @@ int env_read(const struct env_root *root, const char *path, char *text, size_t s
 	return 0;
 }
 
+/* What is read of a file at once, to look for something in it. */
+#define FIND_SIZE	65536
+
+/**
+ * env_finds() - does a file have these bytes?
+ * @root:  of which file system
+ * @path:  from its root on
+ * @what:  the bytes
+ * @len:   how many; few
+ * @found: receives the answer
+ *
+ * Return: false if the file cannot be read.
+ */
+bool env_finds(const struct env_root *root, const char *path, const char *what, size_t len,
+	       bool *found)
+{
+	int fd = open_file(root, path);
+	char *text = fd < 0 ? NULL : malloc(FIND_SIZE);
+	size_t kept = 0, has;
+	ssize_t n = -1;
+
+	*found = false;
+	while (text && !*found) {
+		n = read_all(fd, text + kept, FIND_SIZE - kept);
+		if (n <= 0)
+			break;
+		has = kept + (size_t)n;
+		*found = memmem(text, has, what, len);
+		/* It may lie across the end. */
+		kept = has < len ? has : len - 1;
+		memmove(text, text + has - kept, kept);
+	}
+	free(text);
+	if (fd >= 0)
+		close(fd);
+	return n >= 0;
+}
+
 /**
  * env_exists() - is there such a file or folder?
  * @root:   of which file system

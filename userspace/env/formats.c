@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "why/hw_event.h"
 #include "env/parts.h"
 
 /* Returns false if the kernel does not list them all, as behind a name that is none of a file. */
@@ -129,17 +128,14 @@ static bool read_formats(struct env_kept *kept, const struct env_root *root, con
 }
 
 /**
- * env_formats() - look up what the bits of hw.config mean
+ * env_formats() - look up what the bits of config mean
  * @here: this machine
- * @to:   receives the format of the PMU if the record is about an event of hardware; else its
- *        member pmu is 0
+ * @to:   receives the format of the PMU; its member pmu is 0 if that is not known
  * @env:  PMUs
- * @r:    the record
+ * @pmu:  index of the PMU; 0: none
  */
-void env_formats(struct env_here *here, struct pa_formats *to, const struct pa_env *env,
-		 const struct pa_record *r)
+void env_formats(struct env_here *here, struct pa_formats *to, const struct pa_env *env, u32 pmu)
 {
-	u32 pmu = pa_hw_wants_format(r, env);
 	struct env_kept *kept = &here->kept[pmu % ENV_FORMATS_KEPT];
 	char path[ENV_PMU_PATH];
 

@@ -47,15 +47,24 @@ static void begin(struct question *q)
 	put(q, PA_FIELD_EXCLUDE_HV, 1);
 }
 
-/* Returns the errno. The kernel may write the size of its own attr there. */
-static int answer(struct question *q)
+static int result(long fd)
 {
-	long fd = syscall(SYS_perf_event_open, q, 0, -1, -1, 0);
-
 	if (fd < 0)
 		return errno;
 	close((int)fd);
 	return 0;
+}
+
+/* Returns the errno. The kernel may write the size of its own attr there. */
+static int answer(struct question *q)
+{
+	return result(syscall(SYS_perf_event_open, q, 0, -1, -1, 0));
+}
+
+/* The same on a cpu, for the cgroup of a descriptor that is not open. */
+static int answer_for_cgroup(struct question *q)
+{
+	return result(syscall(SYS_perf_event_open, q, INT32_MAX, 0, -1, PA_FLAG_PID_CGROUP));
 }
 
 static bool refuses(struct question *q)
@@ -152,6 +161,30 @@ static bool size_ask(u32 *size)
 	return *size >= PA_ATTR_OLDEST && *size < LONG_SIZE;
 }
 
+/*
+ * Registers that a PMU must be made for: the software PMU, which is not, declines them when it has
+ * accepted the event. Then the descriptor of the cgroup is looked for, which is none. Returns false
+ * if another check takes what is asked.
+ */
+static bool regs_ask(u64 *mask)
+{
+	struct question q;
+	unsigned int i;
+
+	begin(&q);
+	q.word[0] &= ~(u64)U32_MAX;
+	put(&q, PA_FIELD_TYPE, PA_TYPE_SOFTWARE);
+	put(&q, PA_FIELD_CONFIG, 9);
+	if (answer_for_cgroup(&q) != EBADF)
+		return false;
+	for (i = 0, *mask = 0; i < 64; i++) {
+		q.word[pa_fields[PA_FIELD_SAMPLE_REGS_USER].word] = 1ULL << i;
+		if (answer_for_cgroup(&q) == EOPNOTSUPP)
+			*mask |= 1ULL << i;
+	}
+	return true;
+}
+
 /* Does the kernel answer as mainline does? Ubuntu's may refuse all calls before it looks. */
 static bool answers(void)
 {
@@ -191,19 +224,35 @@ static void ask(struct pa_limits *l, const struct env_here *here)
 	/* The bit is older than 5.10, and refused where what it asks for is not built. */
 	l->cgroup_perf = knows_sample((unsigned int)__builtin_ctz(PA_SAMPLE_CGROUP));
 	l->have |= PA_L_CGROUP;
+	if (regs_ask(&l->regs_extended))
+		l->have |= PA_L_REGS;
+}
+
+/* The name of a structure is among those that the kernel tells of its types, if it tells any. */
+static void types_look(struct pa_limits *l, const struct env_here *here)
+{
+	static const char type[] = "\0perf_event_pmu_context";
+	bool found;
+
+	if (!env_finds(&here->sysfs, "kernel/btf/vmlinux", type, sizeof(type), &found))
+		return;
+	l->pmu_ctx = found;
+	l->have |= PA_L_PMU_CTX;
 }
 
 /**
  * env_here_limits() - which flags and bits of an attr this kernel knows
  * @here: this machine
  *
- * It is asked once, by about 260 calls, which take a few milliseconds. If a seccomp filter is in
+ * It is asked once, by about 330 calls, which take a few milliseconds. If a seccomp filter is in
  * force little is known.
  */
 const struct pa_limits *env_here_limits(struct env_here *here)
 {
-	if (!here->limits.have)
+	if (!here->limits.have) {
 		ask(&here->limits, here);
+		types_look(&here->limits, here);
+	}
 	return &here->limits;
 }
 

@@ -2,6 +2,7 @@
 /* What is now for a record of the module: here, or as a recording tells it. */
 #include "env/parts.h"
 #include "why/ask.h"
+#include "why/hw_event.h"
 
 /**
  * env_apply() - tell the reasons what was "now"
@@ -44,6 +45,7 @@ static void begin(struct env_here *here, const struct pa_record *r)
 void env_now(struct env_here *here, struct pa_env *env, const struct pa_record *r)
 {
 	struct env_told *told = &here->told;
+	struct pa_case c;
 
 	begin(here, r);
 	env_apply(env, &here->now, told);
@@ -51,11 +53,44 @@ void env_now(struct env_here *here, struct pa_env *env, const struct pa_record *
 		return;
 	told->asked = true;
 	env_probe_name(here, told->probe_name, r);
-	env_sysfs(here, &told->pmu, env, r);
-	env_formats(here, &told->formats, env, r);
+	pa_case_look(&c, r, env);
+	if (r->ret < 0 && r->have_kview)
+		env_sysfs(here, &told->pmu, &c);
+	env_formats(here, &told->formats, env, pa_hw_wants_format(r, env));
 	/* Whether holders matter depends on the rule, and that on what sysfs says. */
 	env_apply(env, &here->now, told);
 	told->looked = env_held(here, &told->held, env, r);
+	env_apply(env, &here->now, told);
+	told->wall_ns = env_wall_clock();
+}
+
+/**
+ * env_now_assumed() - the same for a call of this machine that a text tells of
+ * @here: this machine
+ * @env:  as for env_now(); its PMUs may have the drivers that are assumed by their names
+ * @r:    the record
+ *
+ * Which PMU was asked is not told: that is looked up which usually is, for such an event. Of events
+ * that are open only the module tells.
+ */
+void env_now_assumed(struct env_here *here, struct pa_env *env, const struct pa_record *r)
+{
+	struct env_told *told = &here->told;
+	struct pa_case c;
+
+	begin(here, r);
+	/* What a record has that is of no load. */
+	memset(told->load, '0', ENV_LOAD_LEN);
+	env_apply(env, &here->now, told);
+	if (r->kind != PA_RECORD_OPEN || r->ret >= 0)
+		return;
+	pa_case_look(&c, r, env);
+	pa_case_assume_pmu(&c);
+	env_sysfs(here, &told->pmu, &c);
+	/* What IBS has told the kernel of itself has changed with its formats. */
+	if (c.kind == PA_PMU_IBS)
+		env_formats(here, &told->formats, env, pa_case_pmu(&c));
+	told->asked = told->pmu.pmu || told->formats.pmu;
 	env_apply(env, &here->now, told);
 	told->wall_ns = env_wall_clock();
 }

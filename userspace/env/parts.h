@@ -161,6 +161,8 @@ struct env_here {
 int env_open(const struct env_root *root, const char *path, int flags);
 FILE *env_lines(const struct env_root *root, const char *path);
 int env_read(const struct env_root *root, const char *path, char *text, size_t size);
+bool env_finds(const struct env_root *root, const char *path, const char *what, size_t len,
+	       bool *found);
 bool env_exists(const struct env_root *root, const char *path, bool *exists);
 bool env_text(const struct env_root *root, const char *path, char *text, size_t size);
 char *env_trim(char *text);
@@ -192,11 +194,9 @@ extern const char * const env_verdicts[ENV_VERDICTS];
 
 bool env_pmu_path(char *path, const char *pmu, const char *folder, const char *file);
 void env_pmu_caps(const struct env_root *root, struct pa_pmu_now *now, const char *pmu);
-void env_sysfs(struct env_here *here, struct pa_pmu_now *now, const struct pa_env *env,
-	       const struct pa_record *r);
+void env_sysfs(struct env_here *here, struct pa_pmu_now *now, const struct pa_case *c);
 bool env_formats_read(struct pa_formats *f, const struct env_root *root, const char *pmu);
-void env_formats(struct env_here *here, struct pa_formats *to, const struct pa_env *env,
-		 const struct pa_record *r);
+void env_formats(struct env_here *here, struct pa_formats *to, const struct pa_env *env, u32 pmu);
 void env_symbols_free(struct env_symbols *symbols);
 bool env_held(struct env_here *here, struct pa_held *held, const struct pa_env *env,
 	      const struct pa_record *r);

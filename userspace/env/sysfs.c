@@ -98,21 +98,16 @@ static void look_cpus(const struct env_root *root, struct pa_pmu_now *now, const
  * env_sysfs() - look up what helps to explain a refused call
  * @here: this machine
  * @now:  receives it
- * @env:  PMUs and the kernel's limits
- * @r:    the record
+ * @c:    the call
  */
-void env_sysfs(struct env_here *here, struct pa_pmu_now *now, const struct pa_env *env,
-	       const struct pa_record *r)
+void env_sysfs(struct env_here *here, struct pa_pmu_now *now, const struct pa_case *c)
 {
+	const struct pa_env *env = c->env;
 	const struct pa_pmu_name *pmu;
 	struct pa_ask ask;
-	struct pa_case c;
 
 	*now = (struct pa_pmu_now){ .other_cpu = -1, .precise = -1 };
-	if (r->ret >= 0)
-		return;
-	pa_case_look(&c, r, env);
-	if (!pa_why_ask(&ask, &c))
+	if (!pa_why_ask(&ask, c))
 		return;
 	pmu = pa_pmu_by_index(env, ask.pmu);
 	if (!pmu || (env->pmu_gone && env->pmu_gone[ask.pmu]))
@@ -123,5 +118,5 @@ void env_sysfs(struct env_here *here, struct pa_pmu_now *now, const struct pa_en
 	if (ask.caps)
 		env_pmu_caps(&here->sysfs, now, pmu->name);
 	if (ask.cpus)
-		look_cpus(&here->sysfs, now, pmu->name, &ask, r->arg_cpu);
+		look_cpus(&here->sysfs, now, pmu->name, &ask, c->r->arg_cpu);
 }

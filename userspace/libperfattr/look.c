@@ -70,7 +70,8 @@ static void symbols_look(struct found *f, struct env_here *here)
 {
 	struct pa_now *now = &f->x.now;
 
-	now->pmu = (struct pa_pmu_now){ .precise = -1, .other_cpu = -1 };
+	if (!f->x.env.now)
+		now->pmu = (struct pa_pmu_now){ .precise = -1, .other_cpu = -1 };
 	env_probe_name(here, now->probe_name, &f->x.r);
 	if (now->probe_name[0])
 		f->x.env.now = now;
@@ -94,7 +95,10 @@ void found_look(struct found *f, const struct perfattr_call *call, unsigned int 
 	call_string(f);
 	caller_look(f, here, options & PERFATTR_LATER);
 	limits_look(f, here, options & PERFATTR_LIMITS);
+	pasted_now(&f->x, here, &f->work);
 	if (options & PERFATTR_SYMBOLS)
 		symbols_look(f, here);
 	pasted_reasons(&f->reasons, &f->x, &f->work);
+	/* They are of @here. */
+	f->x.now.formats = NULL;
 }

@@ -16,6 +16,9 @@
 #include "why/ask.h"
 #include "why/json.h"
 
+/* For calls that a text tells of. */
+static struct pasted_work work;
+
 /**
  * explain_take() - take a line that is about the machine, not a call
  * @e:    who explains
@@ -45,7 +48,7 @@ static void look_now(struct explainer *e, json_t *line, struct explained *x)
 		env_apply(&x->env, &x->now, e->told);
 	else if (e->here && load && env_is_here(e->here, load))
 		env_now(e->here, &x->env, &x->r);
-	else
+	else if (!e->here || !pasted_now(x, e->here, &work))
 		return;
 	e->used = e->told && x->env.now == &x->now ? e->told : env_told_last(e->here);
 	if (!e->used->asked)
@@ -153,7 +156,6 @@ static void put_after(const struct explained *x, const struct pasted_reasons *re
 static json_t *reason_of_pasted(const struct explained *x, json_t *line)
 {
 	static struct pasted_reasons all;
-	static struct pasted_work work;
 	unsigned int i;
 	json_t *may_be;
 

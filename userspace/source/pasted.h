@@ -163,6 +163,8 @@ struct pasted_work {
 	struct pasted_reasons other;
 };
 
+bool pasted_assume(struct pasted_work *work, const struct explained *x);
+bool pasted_now(struct explained *x, struct env_here *here, struct pasted_work *work);
 void pasted_reasons(struct pasted_reasons *all, const struct explained *x,
 		    struct pasted_work *work);
 void pasted_op_reasons(struct pasted_reasons *all, const struct explained *x);

@@ -10,10 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/attr.h"
 #include "why/candidates.h"
 #include "why/case.h"
-#include "why/traits.h"
 
 /* So much more counts what is usual. */
 #define USUAL	100000
@@ -115,35 +113,13 @@ static void reasons_look(struct pasted_reasons *all, const struct explained *x, 
 			pasted_probable(&all->why[i]);
 }
 
-/*
- * The call with the driver that its PMU has by its name. Returns false if none is known, or if the
- * driver itself is.
- */
-static bool assume(struct pasted_work *work, const struct explained *x)
-{
-	u64 type = pa_attr_get(&x->r, PA_FIELD_TYPE);
-	u32 i;
-
-	if (!x->pasted.live || x->env.npmus > PASTED_PMUS)
-		return false;
-	for (i = 1; i < x->env.npmus; i++)
-		if (x->env.pmus[i].type == type)
-			break;
-	if (i >= x->env.npmus || x->env.pmus[i].driver)
-		return false;
-	memcpy(work->pmus, x->env.pmus, x->env.npmus * sizeof(*work->pmus));
-	work->as = *x;
-	work->as.env.pmus = work->pmus;
-	return pa_traits_assume(&work->pmus[i]);
-}
-
 /* Of several reasons, or none, one is left if the PMU has the driver that its name tells. */
 static void reasons_assume(struct pasted_reasons *all, const struct explained *x,
 			   struct pasted_work *work)
 {
 	struct pasted_reasons *other = &work->other;
 
-	if (!assume(work, x))
+	if (!pasted_assume(work, x))
 		return;
 	memset(other, 0, sizeof(*other));
 	reasons_look(other, &work->as, &work->search);

@@ -30,7 +30,7 @@ static void ask_cpus(struct pa_ask *ask, const struct pa_case *c)
 /**
  * pa_why_ask() - what should be looked up before pa_explain()?
  * @ask: filled in
- * @c:   the call, as pa_case_look() sees it
+ * @c:   the call, as pa_case_look() sees it, and pa_case_assume_pmu() if its path is not known
  *
  * Context: any; no allocation, no locks, bounded time.
  * Return: false if nothing would help.
@@ -38,8 +38,6 @@ static void ask_cpus(struct pa_ask *ask, const struct pa_case *c)
 bool pa_why_ask(struct pa_ask *ask, const struct pa_case *c)
 {
 	memset(ask, 0, sizeof(*ask));
-	if (!c->r->have_kview)
-		return false;
 	ask->pmu = pa_case_pmu(c);
 	if (!ask->pmu)
 		return false;
@@ -82,5 +80,5 @@ bool pa_ask_any(const struct pa_record *r, const struct pa_env *env)
 	if (pa_ask_probe_name(r))
 		return true;
 	pa_case_look(&c, r, env);
-	return pa_why_ask(&ask, &c) || pa_held_asks(&held, r, env);
+	return (r->have_kview && pa_why_ask(&ask, &c)) || pa_held_asks(&held, r, env);
 }

@@ -76,10 +76,17 @@ static void limit(struct pa_kernel *k, const struct pa_limits *l)
 		k->known_aux = l->known_aux;
 	if (l->have & PA_L_PAGE)
 		k->page_size = l->page_size;
+	if (l->have & PA_L_REGS)
+		k->regs_extended = l->regs_extended;
 	if (l->have & PA_L_CGROUP)
 		k->has = l->cgroup_perf ? k->has | PA_K_CGROUP_PERF :
 					  k->has & ~(u32)PA_K_CGROUP_PERF;
+	if (l->have & PA_L_PMU_CTX)
+		k->has = l->pmu_ctx ? k->has | PA_K_PMU_CTX : k->has & ~(u32)PA_K_PMU_CTX;
 }
+
+/* On x86 PERF_REG_EXTENDED_MASK has had no other bits: PERF_REG_X86_XMM0 is 32. */
+#define XMM_REGS	(~0ULL << 32)
 
 /* The kernels that a call is looked at for. */
 enum { OF_CALLED, OF_NEWEST, OF_OLDEST, OF_MAX };
@@ -108,6 +115,8 @@ static void look_at(struct looked *l, const struct pa_record *r, const struct pa
 	pa_kernel_oldest(&l->limits[OF_OLDEST]);
 	for (i = OF_NEWEST; i < OF_MAX; i++) {
 		l->limits[i].arch = l->c[OF_CALLED].arch;
+		if (pa_arch_of(l->limits[i].arch)->family == PA_FAMILY_X86)
+			l->limits[i].regs_extended &= XMM_REGS;
 		if (env->limits)
 			limit(&l->limits[i], env->limits);
 		l->env[i] = *env;
@@ -211,7 +220,8 @@ static bool is_foreign(const struct pa_case *c)
 			return false;
 	if (lacks_string(c) && 1u << c->kind & (PA_OF(KPROBE) | PA_OF(UPROBE)))
 		return true;
-	return !c->has_caps && c->type != PA_TYPE_SOFTWARE &&
+	/* The rules know what the driver of cpus of x86 checks, and the kernel's own PMUs. */
+	return !c->has_caps && c->kind != PA_PMU_X86 && c->type != PA_TYPE_SOFTWARE &&
 	       c->type != PA_TYPE_TRACEPOINT && c->type != PA_TYPE_BREAKPOINT;
 }
 
@@ -258,7 +268,7 @@ static struct pa_case *told(struct looked *l, const struct pa_rule *rule)
 	const struct pa_limits *limits = l->c[OF_CALLED].env->limits;
 
 	if (l->c[OF_CALLED].k_known || rule->sites != PA_AT(COPY) || !limits ||
-	    limits->have != PA_L_ALL)
+	    ~limits->have & PA_L_COPY)
 		return &l->c[OF_CALLED];
 	return &l->c[OF_NEWEST];
 }

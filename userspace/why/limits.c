@@ -16,6 +16,8 @@ static const struct pa_fact of_limits[] = {
 	LIMIT(known_aux, COUNT, AUX),
 	LIMIT(page_size, COUNT, PAGE),
 	LIMIT(cgroup_perf, BOOL, CGROUP),
+	LIMIT(pmu_ctx, BOOL, PMU_CTX),
+	LIMIT(regs_extended, RANGES, REGS),
 };
 
 const struct pa_fact_list pa_facts_of_limits = {

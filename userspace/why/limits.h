@@ -14,12 +14,16 @@
 #define PA_L_AUX	0x20
 #define PA_L_PAGE	0x40
 #define PA_L_CGROUP	0x80
-#define PA_L_ALL	0xff
+/* What perf_copy_attr() looks at. */
+#define PA_L_COPY	0xff
+#define PA_L_REGS	0x100
+#define PA_L_PMU_CTX	0x200
 
 /**
  * struct pa_limits - what is known of the limits of a kernel; as in struct pa_kernel
  * @have:        PA_L_*: which members are known
  * @cgroup_perf: PA_K_CGROUP_PERF
+ * @pmu_ctx:     PA_K_PMU_CTX
  */
 struct pa_limits {
 	u32 have;
@@ -31,6 +35,8 @@ struct pa_limits {
 	u32 known_aux;
 	u32 page_size;
 	u8 cgroup_perf;
+	u8 pmu_ctx;
+	u64 regs_extended;
 };
 
 extern const struct pa_fact_list pa_facts_of_limits;

@@ -9,6 +9,9 @@
  */
 #include "why/traits.h"
 
+#include "why/format.h"
+#include "why/limits.h"
+
 #define LOW8		0xffULL
 /* The counter fields of IBS_FETCH_CTL and IBS_OP_CTL (arch/x86/include/asm/perf_event.h). */
 #define IBS_MAX_CNT	0xffffULL
@@ -201,14 +204,14 @@ u8 pa_traits_find(const char *init, const char *module, const char *pmu)
 	return 0;
 }
 
+#define IBS		"perf_ibs_init"
 #define ONLY_COUNTS	(PA_CAP_NO_INTERRUPT | PA_CAP_NO_EXCLUDE)
 
 /*
  * PMUs that hardly have another driver, and what else it has told the kernel of them. A name that
  * ends with "_" is how those of several models begin; the first row that fits counts. RAPL shares
- * its name with the power driver of one family of AMD only. IBS is missing: its capabilities have
- * changed. Cpus of Arm have no row above, but rules of their own, and only few machines give their
- * PMU no interrupt.
+ * its name with the power driver of one family of AMD only. Cpus of Arm have no row above, but
+ * rules of their own, and only few machines give their PMU no interrupt.
  */
 static const struct {
 	const char *pmu;
@@ -230,7 +233,26 @@ static const struct {
 	{ "amd_df", "amd_uncore_event_init", ONLY_COUNTS, -1 },
 	{ "amd_l3", "amd_uncore_event_init", ONLY_COUNTS, -1 },
 	{ "armv8_", "armpmu_event_init", PA_CAP_EXTENDED_REGS, 0 },
+	/* These two are otherwise in older kernels: see ibs_assume(). */
+	{ "ibs_fetch", IBS, 0, 0 },
+	{ "ibs_op", IBS, 0, 0 },
 };
+
+/*
+ * IBS takes exclude_* since it has the term swfilt, and has a context for tasks since contexts have
+ * one for each PMU.
+ */
+static bool ibs_assume(struct pa_pmu_name *pmu, const struct pa_limits *limits,
+		       const struct pa_formats *formats)
+{
+	if (!limits || !(limits->have & PA_L_PMU_CTX) || !formats)
+		return false;
+	if (!pa_formats_find(formats, "swfilt"))
+		pmu->caps |= PA_CAP_NO_EXCLUDE;
+	if (!limits->pmu_ctx)
+		pmu->task_ctx_nr = -1;
+	return true;
+}
 
 static bool name_is(const char *name, const char *known)
 {
@@ -241,25 +263,32 @@ static bool name_is(const char *name, const char *known)
 
 /**
  * pa_traits_assume() - take the driver of a PMU from the name of the PMU
- * @pmu: receives it, its capabilities and its context, if there is such a driver; nothing is
- *       certain by these
+ * @pmu:     receives it, its capabilities and its context, if there is such a driver; nothing is
+ *           certain by these
+ * @limits:  what is known of the kernel; NULL: nothing
+ * @formats: the terms of the PMU; NULL: they are not known
  *
  * Context: any.
  */
-bool pa_traits_assume(struct pa_pmu_name *pmu)
+bool pa_traits_assume(struct pa_pmu_name *pmu, const struct pa_limits *limits,
+		      const struct pa_formats *formats)
 {
+	struct pa_pmu_name as = *pmu;
 	unsigned int i;
 
-	for (i = 0; i < ARRAY_SIZE(by_name); i++) {
-		if (!name_is(pmu->name, by_name[i].pmu))
-			continue;
-		pmu->driver = pa_traits_find(by_name[i].init, "", pmu->name);
-		pmu->caps = by_name[i].caps;
-		pmu->task_ctx_nr = by_name[i].task_ctx_nr;
-		pmu->have_caps = true;
-		return true;
-	}
-	return false;
+	for (i = 0; i < ARRAY_SIZE(by_name); i++)
+		if (name_is(pmu->name, by_name[i].pmu))
+			break;
+	if (i == ARRAY_SIZE(by_name))
+		return false;
+	as.driver = pa_traits_find(by_name[i].init, "", pmu->name);
+	as.caps = by_name[i].caps;
+	as.task_ctx_nr = by_name[i].task_ctx_nr;
+	as.have_caps = true;
+	if (!strcmp(by_name[i].init, IBS) && !ibs_assume(&as, limits, formats))
+		return false;
+	*pmu = as;
+	return true;
 }
 
 /**

@@ -64,7 +64,11 @@ struct pa_traits {
 	u16 more;
 };
 
-bool pa_traits_assume(struct pa_pmu_name *pmu);
+struct pa_formats;
+struct pa_limits;
+
+bool pa_traits_assume(struct pa_pmu_name *pmu, const struct pa_limits *limits,
+		      const struct pa_formats *formats);
 u8 pa_traits_find(const char *init, const char *module, const char *pmu);
 const struct pa_traits *pa_traits_of(const struct pa_pmu_name *pmu);
 const struct pa_traits *pa_traits_number(u8 number);

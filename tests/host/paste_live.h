@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Calls as strace has shown them when they were made, and their reasons. */
+#ifndef PERFATTR_TEST_PASTE_LIVE_H
+#define PERFATTR_TEST_PASTE_LIVE_H
+
+#include "core/attr.h"
+#include "source/explain.h"
+#include "source/pasted.h"
+#include "tap.h"
+
+/* A call of which all is known, refused. */
+static inline struct paste_call call_of(unsigned int err, bool held)
+{
+	struct paste_call call;
+
+	paste_begin(&call, PASTE_STRACE);
+	paste_set(&call, PA_FIELD_TYPE, PA_TYPE_SOFTWARE);
+	paste_set(&call, PA_FIELD_SIZE, 128);
+	paste_set(&call, PA_FIELD_CONFIG, 9);
+	call.args = PASTE_PID | PASTE_CPU | PASTE_GROUP_FD | PASTE_FLAGS;
+	paste_errno(&call, err);
+	paste_end(&call);
+	call.r.abi = PA_ABI_X86_64;
+	call.r.have_facts = 1;
+	call.here = true;
+	call.live = true;
+	call.held = held;
+	return call;
+}
+
+/* This machine, if it is asked. */
+static struct env_here *asked;
+
+/* The record of a call, behind lines about the machine. */
+static inline json_t *record_of(const struct paste_call *call, const char *machine)
+{
+	json_t *line = pasted_record(call, 1), *about;
+	struct explainer e = { .here = asked };
+	size_t len;
+
+	for (; *machine; machine += len + (machine[len] == '\n')) {
+		len = strcspn(machine, "\n");
+		about = json_loadb(machine, len, 0, NULL);
+		explain_take(&e, about);
+		json_decref(about);
+	}
+	if (!explain_add(&e, line)) {
+		json_decref(line);
+		line = NULL;
+	}
+	explain_free(&e);
+	return line;
+}
+
+static inline const char *rule_of(json_t *line)
+{
+	json_t *why = json_object_get(line, "why");
+
+	return json_string_value(json_object_get(why, "rule")) ?: "";
+}
+
+static inline bool is_certain(json_t *line)
+{
+	return json_is_true(json_object_get(json_object_get(line, "why"), "certain"));
+}
+
+/* Is this the reason, as sure as that? Without a rule: none is singled out. */
+static inline void expect(const struct paste_call *call, const char *machine, const char *rule,
+			  bool certain, const char *what)
+{
+	json_t *line = record_of(call, machine);
+	char *json;
+
+	if (!ok(!strcmp(rule_of(line), rule) && is_certain(line) == certain, "%s: %s", what,
+		*rule ? rule : "no single reason")) {
+		json = json_dumps(line, JSON_COMPACT);
+		diag("%s", json ?: "no record");
+		free(json);
+	}
+	json_decref(line);
+}
+
+#endif /* PERFATTR_TEST_PASTE_LIVE_H */
