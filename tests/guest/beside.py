@@ -106,6 +106,15 @@ def compare(*command, user=(), hold=HOLD):
     return counted
 
 
+def same_enough(got):
+    """Nearly all have the same reason, of those whose caller was held as long as it was looked at.
+
+    On a machine with nothing else to do so it is of all; a busy one looks at more of them too late.
+    """
+    return (got["in time and same"] >= 0.97 * (got["reasons"] - got["late"])
+            and got["same"] >= 0.9 * got["reasons"])
+
+
 def judge(one, other, counted):
     """The reason of the module, and that of strace."""
     may = [reason["rule"] for reason in other.get("may_be", [])]
@@ -114,6 +123,7 @@ def judge(one, other, counted):
     counted[verdict] += 1
     counted["reasons"] += 1
     counted["late"] += not other.get("held")
+    counted["in time and same"] += verdict == "same" and bool(other.get("held"))
     counted["certain"] += one["why"]["certain"] and bool(other.get("held"))
     certain = bool(rule(other)) and other["why"]["certain"]
     counted["still certain"] += certain and one["why"]["certain"]

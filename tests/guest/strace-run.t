@@ -93,26 +93,34 @@ AS_USER = ["setpriv", "--reuid", "1000", "--clear-groups"]
 # Whose capabilities do not count.
 IN_NAMESPACE = ["unshare", "-Ur"]
 
+judge_line = schema.judge("tests/guest/record.schema.json")
+
+
+def published(recorded):
+    """What is wrong with the lines of a recording; those of what was "now" are no view's."""
+    lines = [line for line in map(json.loads, recorded) if "now" not in line]
+    return [fault for fault in map(judge_line, lines) if fault]
+
+
 plan(37)
 subprocess.run(["insmod", "./perfattr_dump.ko", "records=65536"], check=True)
 os.mkdir(DIR)
 # Not sticky: who is not root writes there, too.
 os.chmod(DIR, 0o777)
 got = compare("why_table")
-judge_line = schema.judge("tests/guest/record.schema.json")
 with open(OUT, encoding="utf-8") as recorded:
-    wrong = [fault for fault in map(judge_line, map(json.loads, recorded)) if fault]
+    wrong = published(recorded)
 ok(not wrong, "why_table: what is recorded by strace is as published", *wrong[:5])
 ok(got["reasons"] > 100, "... its refusals are compared", got)
 ok(not got["another"], "... none has another reason than by the module")
 ok(not got["missed"], "... where several are listed the right one is among them")
-# On a machine with nothing else to do it is 97 %, and 60 % stays certain: a busy one looks at more callers too late.
-ok(got["same"] >= 0.9 * got["reasons"], "... of nine in ten it is the same", got)
-ok(got["still certain"] >= 0.5 * got["certain"], "... of what is certain, and was looked at in time, half stays so", got)
+ok(same_enough(got), "... nearly all have the same", got)
+# Where nothing else is done it is 63 %.
+ok(got["still certain"] >= 0.55 * got["certain"], "... of what is certain, and was looked at in time, more than half stays so", got)
 got = compare("why_drivers")
 ok(got["reasons"] > 8, "why_drivers: its refusals are compared", got)
 ok(not got["another"] and not got["missed"], "... none has another reason, or a list without it")
-ok(got["same"] >= 0.7 * got["reasons"], "... of most it is the same", got)
+ok(same_enough(got), "... nearly all have the same", got)
 
 before = paranoid_is()
 for path in ASK, ANSWER:
@@ -131,7 +139,7 @@ subprocess.run(["rmmod", "perfattr_dump"], check=True)
 subprocess.run(["insmod", "./perfattr_dump.ko", "calls=1", "records=65536"], check=True)
 got = compare_ops(["why_after"])
 with open(OUT, encoding="utf-8") as recorded:
-    wrong = [fault for fault in map(judge_line, map(json.loads, recorded)) if fault]
+    wrong = published(recorded)
 ok(not wrong, "why_after: what is recorded by strace is as published", *wrong[:5])
 ok(got["reasons"] > 100 and not got["not paired"], "... its refused calls on descriptors are compared", got)
 ok(not got["another"] and not got["missed"], "... none has another reason, or a list without it", got)
