@@ -38,6 +38,7 @@ WHO = {
                                 "--ambient-caps", "+perfmon"],
     "a user under a filter": ["setpriv", "--reuid", "1000", "--clear-groups", *FILTERED],
     "root under a filter": FILTERED,
+    "root under the filter of Docker": DOCKER,
     "root under a filter of other calls": PASSED,
 }
 

@@ -13,7 +13,7 @@ if ! grep -qF '[integrity]' /sys/kernel/security/lockdown 2> /dev/null; then
 	echo '1..0 # SKIP this kernel has no lockdown'
 	exit 0
 fi
-plan 9
+plan 14
 
 AS_NOBODY=(setpriv --reuid 65534 --clear-groups)
 
@@ -76,6 +76,11 @@ tells_of_a_user_namespace()
 		same "$(jq -r '[.how[].where] | join(" ")' <<< "$json")" sysctl
 }
 
+found() # FINDING
+{
+	perfattr doctor -j | jq -r --arg name "$1" 'select(.finding.name == $name).finding | "\(.state): \(.text)"'
+}
+
 ok 'an unsigned module is refused' fails insmod ./perfattr_dump.ko
 ok '... and the kernel says why' eval 'dmesg | grep "Lockdown: .*unsigned module loading is restricted"'
 ok 'perfattr run answers by strace' runs
@@ -84,6 +89,12 @@ ok 'perfattr explain answers' explains
 ok '... and goes on with what comes next, and how it is allowed' goes_on
 ok '... which is on the host where /proc/sys is read-only' tells_where_sysctls_are_set
 ok 'in a user namespace only the sysctl is left' tells_of_a_user_namespace
+ok 'doctor says what is locked down' has "$(found lockdown)" '^limited: integrity: only signed modules'
+ok '... and that the module is not there' has "$(found module)" '^limited: not loaded'
+ok '... which leaves registers of the kernel' has "$(call type=1 sample_type=0x40000 sample_regs_intr=1)" 'ret=[0-9]'
+echo confidentiality > /sys/kernel/security/lockdown
+ok 'with more locked down it says so' has "$(found lockdown)" '^limited: confidentiality: .*no registers of the kernel'
+ok '... as it is' has "$(call type=1 sample_type=0x40000 sample_regs_intr=1)" 'ret=-1 '
 ok 'no line of the kernel log is of us' eval '! dmesg | grep -i "perfattr.*\(bug\|warning\)"'
 
 finish

@@ -83,6 +83,15 @@ static unsigned int descriptors(void)
 	return n;
 }
 
+/* A record has as many bytes as the kernel has read; who tries it makes those after them zero. */
+static void forget_unread(struct call *call)
+{
+	u32 size = call->attr.size ?: PERF_ATTR_SIZE_VER0;
+
+	if (size < sizeof(call->raw))
+		memset(call->raw + size, 0, sizeof(call->raw) - size);
+}
+
 /* The changes must open the call, from here. */
 static void must_open(const struct call *call, const struct pa_why *with, const char *what)
 {
@@ -91,6 +100,7 @@ static void must_open(const struct call *call, const struct pa_why *with, const 
 	int fd;
 
 	again = *call;
+	forget_unread(&again);
 	for (i = 0; i < with->nfix; i++)
 		call_set(&again, with->fix[i].field, with->fix[i].value);
 	become(uid);
