@@ -43,8 +43,8 @@ group_of() # N
 {
 	local events
 
-	events=$(printf "branches,%.0s" $(seq "$1"))
-	perf stat -e "{${events%,}}" true 2>&1 | tee "$TMP/stat" | grep -cE '^ +[0-9,]+ +branches'
+	events=$(seq "$1" | sed "s:.*:$core/branches/:" | xargs)
+	perf stat -e "{${events// /,}}" true 2>&1 | tee "$TMP/stat" | grep -cE "^ +[0-9,]+ +$core/branches/"
 }
 
 needs perfattr
