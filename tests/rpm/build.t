@@ -40,19 +40,20 @@ from_source() # HOW NAME
 }
 
 # The C library and the others that the tools link, and a shell, which scripts of packages ask for, as an RPM
-# package: Debian's files. What they provide is found by rpm itself.
+# package: Debian's files, with a locale that has arrows. What they provide is found by rpm itself.
 libraries()
 {
-	local files=$TMP/libraries link
+	local files=$TMP/libraries link alone=$TMP/alone
 
+	rpm --root "$alone" -i --nodeps --noscripts "$(package perfattr-tools)" "$(package libperfattr)" || return
 	mkdir -p "$files"/usr/{bin,lib,lib64}
 	for link in bin lib lib64; do
 		ln -s "usr/$link" "$files/$link"
 	done
 	cp -L /usr/bin/dash "$files/usr/bin/sh"
-	ldd userspace/perfattr/perfattr userspace/perfattr-cat userspace/libperfattr/libperfattr.so.1 /usr/bin/dash |
+	mkdir "$files/usr/lib/locale" && cp -r /usr/lib/locale/C.utf8 "$files/usr/lib/locale" || return
+	ldd "$alone"/usr/bin/perfattr "$alone"/usr/bin/perfattr-cat "$alone$LIBDIR/libperfattr.so.1" /usr/bin/dash |
 		grep -o '/[^ ]*' | grep -v : | sort -u | while read -r file; do
-			[[ $file != *userspace* ]] || continue
 			mkdir -p "$files/usr${file%/*}" && cp -L "$file" "$files/usr${file#/usr}"
 		done
 	cat > "$TMP/libraries.spec" <<-END

@@ -63,7 +63,7 @@ ok 'the example in C compiles by what pkg-config says' compiles "$EXAMPLES/why.c
 ok '... statically, too' compiles "$EXAMPLES/why.c" "$TMP/why-static" -static
 ok 'a program that links it compiles' compiles linked.c "$TMP/linked"
 is '... it is of this version, and so says pkg-config' "$("$TMP/linked" | head -n 1) $(pkg-config --modversion libperfattr)" \
-	"$(cat $TOP/VERSION) $(cat $TOP/VERSION)"
+	"$(cat "$TOP/VERSION") $(cat "$TOP/VERSION")"
 ok 'the header is good for C++' g++ -x c++ -fsyntax-only -Wall -Wextra -Werror "$TMP/root/usr/include/perfattr.h"
 ok 'the example for LD_PRELOAD compiles' compiles "$EXAMPLES/why-preload.c" "$TMP/why-preload.so" -shared -fPIC
 # The sizes are all that a wrong declaration there must change.
