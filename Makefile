@@ -61,6 +61,9 @@ check-deb: ## install, upgrade and purge the packages in virtual Debians; SUITES
 check-deb-build: ## make deb and lintian in a clean Debian 12 and a clean trixie
 	scripts/check-deb --build $(SUITES)
 
+check-rpm: ## make rpm, and install the packages into roots of rpm, with dkms too; SUITES="trixie" only by its rpm
+	scripts/check-rpm $(SUITES)
+
 check-build: ## build with W=1 against all header packages of Debian
 	scripts/build-all
 
@@ -144,7 +147,7 @@ dist: ## make build/perfattr_dump-VERSION.tar.xz, reproducibly
 deb: ## build Debian packages into build/deb and run lintian on them
 	scripts/deb
 
-rpm: ## build RPM packages into build/rpm, and list them; not installed on Fedora yet
+rpm: ## build RPM packages into build/rpm, and list them; not installed on a Fedora yet
 	scripts/rpm
 
 clean: ## remove built files; fetched files stay in .cache
@@ -155,4 +158,4 @@ clean: ## remove built files; fetched files stay in .cache
 	rm -f perfattr_dump.ko perfattr_dump.mod perfattr_dump.mod.c perfattr_dump.mod.o perfattr_dump.o \
 		.perfattr_dump.*.cmd .Module.symvers.cmd .modules.order.cmd Module.symvers modules.order
 
-.PHONY: all help module tools bench demo check check-host check-guest check-matrix check-dkms check-deb check-deb-build check-build check-debug check-kernels check-mutants check-headers check-readers check-pmus fuzz check-why check-fixes check-missing check-order check-recipes docs lint format load unload install uninstall deb rpm dist clean
+.PHONY: all help module tools bench demo check check-host check-guest check-matrix check-dkms check-deb check-deb-build check-rpm check-build check-debug check-kernels check-mutants check-headers check-readers check-pmus fuzz check-why check-fixes check-missing check-order check-recipes docs lint format load unload install uninstall deb rpm dist clean

@@ -203,3 +203,9 @@ sources() {
 		done
 	fi
 }
+
+# owner FIELD: what debian/owner says; nothing where nobody has filled it in, or there is none (a tarball).
+owner() { sed -n "s/^$1: *//p" "$TOP/debian/owner" 2>/dev/null || true; }
+
+# Who makes packages then; they must have one.
+NOBODY='perfattr_dump developers <perfattr@localhost>'

@@ -299,6 +299,18 @@ def check_version():
     head = re.search(r"^## (.+)$", read("CHANGELOG.md"), re.M)[1]
     same("CHANGELOG.md begins with this version, or with what is not released",
          [head], ["Unreleased" if head == "Unreleased" else read("VERSION").strip()])
+    number = re.compile(rb"(?<![\w.])%s(?!\.?\w)" % re.escape(read("VERSION").strip()).encode())
+    # What has been, what is built, and what tests make up.
+    past = ("./CHANGELOG.md", "./debian/changelog", "./debian/NEWS", "./debian/libperfattr1.symbols")
+    found = []
+    for folder, folders, names in os.walk("."):
+        folders[:] = [name for name in folders if name[0] != "." and name not in ("build", "tests")]
+        for path in (os.path.join(folder, name) for name in names if name[0] != "."):
+            with open(path, "rb") as file:
+                data = file.read()
+            if path not in past and b"\0" not in data and number.search(data):
+                found.append(path)
+    same("only VERSION has the number", ["./VERSION"], found)
 
 
 def main():

@@ -15,7 +15,7 @@ flock "$B" env -u MAKEFLAGS make -s shared threads >&2 || exit 1
 LIB=$B/shared/libperfattr.so
 export LD_LIBRARY_PATH=$B/shared
 within() { timeout -k 5 60 "$@"; }
-plan 17
+plan 19
 
 # The names that each of these has.
 header() { sed -n 's/^\(int\|const char\) \**\(perfattr_[a-z]*\)(.*/\2/p' "$TOP/userspace/libperfattr/perfattr.h" | sort; }
@@ -61,6 +61,9 @@ compiles()
 }
 ok 'the example in C compiles by what pkg-config says' compiles "$EXAMPLES/why.c" "$TMP/why"
 ok '... statically, too' compiles "$EXAMPLES/why.c" "$TMP/why-static" -static
+ok 'a program that links it compiles' compiles linked.c "$TMP/linked"
+is '... it is of this version, and so says pkg-config' "$("$TMP/linked" | head -n 1) $(pkg-config --modversion libperfattr)" \
+	"$(cat "$TOP/VERSION") $(cat "$TOP/VERSION")"
 ok 'the header is good for C++' g++ -x c++ -fsyntax-only -Wall -Wextra -Werror "$TMP/root/usr/include/perfattr.h"
 ok 'the example for LD_PRELOAD compiles' compiles "$EXAMPLES/why-preload.c" "$TMP/why-preload.so" -shared -fPIC
 # The sizes are all that a wrong declaration there must change.
