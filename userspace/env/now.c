@@ -17,6 +17,8 @@ void env_apply(struct pa_env *env, struct pa_now *now, const struct env_told *to
 		told = &nothing;
 	now->pmu = told->pmu;
 	memcpy(now->probe_name, told->probe_name, sizeof(now->probe_name));
+	now->kprobe = told->kprobe;
+	now->uprobe = told->uprobe;
 	now->formats = told->formats.pmu ? &told->formats : NULL;
 	now->held = told->looked ? &told->held : NULL;
 	env->now = now;
@@ -30,6 +32,8 @@ static void begin(struct env_here *here, const struct pa_record *r)
 	memcpy(told->load, here->load, sizeof(told->load));
 	told->pmu = (struct pa_pmu_now){ .precise = -1, .other_cpu = -1 };
 	told->probe_name[0] = '\0';
+	memset(&told->kprobe, 0, sizeof(told->kprobe));
+	memset(&told->uprobe, 0, sizeof(told->uprobe));
 	told->formats.pmu = 0;
 	told->looked = false;
 	told->asked = false;
@@ -51,6 +55,8 @@ void env_now(struct env_here *here, struct pa_env *env, const struct pa_record *
 		return;
 	told->asked = true;
 	env_probe_name(here, told->probe_name, r);
+	env_kprobe(here, told, env, r);
+	env_uprobe(here, &told->uprobe, env, r);
 	env_sysfs(here, &told->pmu, env, r);
 	env_formats(here, &told->formats, env, r);
 	/* Whether holders matter depends on the rule, and that on what sysfs says. */
