@@ -358,18 +358,6 @@ static void tracepoint_rules(void)
 	refused(id, &c, uid, &d); \
 } while (0)
 
-/* A function that the kernel says may not be probed. */
-static const char *blacklisted(void)
-{
-	static char name[128];
-	FILE *list = fopen("/sys/kernel/debug/kprobes/blacklist", "r");
-
-	if (!list || fscanf(list, "%*s %127s", name) != 1)
-		errx(1, "no kprobes/blacklist");
-	fclose(list);
-	return name;
-}
-
 /* 5.10.223, for one, still takes the first function of that name. */
 static void ambiguous_rule(int kprobe)
 {
@@ -392,12 +380,31 @@ static void ambiguous_rule(int kprobe)
 static void address_rule(int kprobe)
 {
 	struct call c = call_dummy();
+	bool late;
 
 	c.attr.type = kprobe;
 	c.attr.config2 = 4096;
 	answer_to(&c, &ans);
-	refused(ans.ret == -ENOENT ? "kprobe-addr-outside" : "kprobe-refused", &c, 0, NULL);
-	tap(!was_certain, "and is not certain", "kprobe-addr-outside");
+	late = ans.ret == -EINVAL;
+	refused(late ? "kprobe-addr-no-kernel" : "kprobe-addr-outside", &c, 0, NULL);
+	tap(was_certain == late, "is certain if the address itself is looked at",
+	    "kprobe-addr-outside");
+}
+
+/* An offset that leads out of all functions: the same. */
+static void far_rule(int kprobe)
+{
+	struct call c = call_dummy();
+	struct call near;
+
+	c.attr.type = kprobe;
+	c.attr.kprobe_func = (uintptr_t)"vfs_read";
+	near = c;
+	c.attr.probe_offset = 1 << 30;
+	answer_to(&c, &ans);
+	refused(ans.ret == -EINVAL ? "kprobe-offset-no-code" : "kprobe-offset-outside", &c, 0,
+		&near);
+	tap(!was_certain, "and is not certain", "kprobe-offset-outside");
 }
 
 /* A function of which gcc has made another: the first of these that may be probed. */
@@ -456,16 +463,14 @@ static void kprobe_rules(void)
 	REFUSED_NOT("kprobe-func-missing", 0, FUNC("vfs_read"), c.attr.type = kprobe;
 		    FUNC("no_such_symbol"));
 	tap(was_certain, "and is certain without an offset", "kprobe-func-missing");
-	REFUSED_NOT("kprobe-func-or-offset", 0, c.attr.probe_offset = 0, c.attr.type = kprobe;
-		    FUNC("vfs_read"); c.attr.probe_offset = 1 << 30);
-	tap(!was_certain, "and is not certain", "kprobe-func-or-offset");
+	far_rule(kprobe);
 	REFUSED_NOT("kprobe-func-too-long", 0, FUNC("vfs_read"), c.attr.type = kprobe;
 		    FUNC(long_name));
 	REFUSED_NOT("kprobe-func-unreadable", 0, FUNC("vfs_read"), c.attr.type = kprobe; FUNC(16));
 	REFUSED_NOT("kprobe-without-address", 0, FUNC("vfs_read"), c.attr.type = kprobe);
-	REFUSED_NOT("kprobe-refused", 0, FUNC("vfs_read"), c.attr.type = kprobe;
-		    FUNC(blacklisted()));
-	tap(!was_certain, "the only one left is not certain", "kprobe-refused");
+	REFUSED_NOT("kprobe-blacklisted", 0, FUNC("vfs_read"), c.attr.type = kprobe;
+		    FUNC("get_kprobe"));
+	tap(!was_certain, "what a list says now is not certain", "kprobe-blacklisted");
 	part_rule(kprobe);
 #undef FUNC
 	address_rule(kprobe);
@@ -513,7 +518,7 @@ static void uprobe_rules(void)
 		    PATH("/bin/bash/x"));
 	REFUSED_NOT("uprobe-not-a-file", 0, PATH("/bin/bash"), c.attr.type = uprobe;
 		    PATH("/tmp"));
-	REFUSED_NOT("uprobe-file-or-offset", 0, c.attr.probe_offset = 0x1000,
+	REFUSED_NOT("uprobe-offset-beyond", 0, c.attr.probe_offset = 0x1000,
 		    c.attr.type = uprobe; PATH("/bin/bash"); c.attr.probe_offset = 1 << 30);
 	REFUSED("uprobe-ref-ctr-unaligned", 0, c.attr.type = uprobe; PATH("/bin/bash");
 		c.attr.config = 1ULL << 32);

@@ -205,7 +205,8 @@ def check_records(page):
 
 # Objects that no schema describes, and what writes them.
 WRITTEN = {
-    "now": "now", "now.pmu": "now", "now.formats": "now", "now.holders": "now",
+    "now": "now", "now.pmu": "now", "now.kprobe": "now", "now.uprobe": "now", "now.formats": "now",
+    "now.holders": "now",
     "sampling": "events", "target": "events", "group": "events", "count": "events", "buffer": "events",
     "opened": "events", "holders": "events",
     "finding": "here", "finding.call": "here", "pmu_here": "here", "pmu_here.serves": "here",

@@ -381,7 +381,7 @@ static const char kallsyms[] =
 	"ffffffff810000a0 t six.isra.3\n"
 	"ffffffff810000b0 t seven.isra.0\n"
 	"ffffffff810000c0 t seven.part.0\n"
-	"ffffffff810000d0 t eight.isra.0\n"
+	"ffffffff810000d0 t eight.isra.0\t[some_module]\n"
 	"ffffffff810000e0 t nine.0\n"
 	"ffffffff810000f0 T ten\n"
 	"no line\n"
@@ -456,7 +456,7 @@ static void test_symbol_files(void)
 	tree_open();
 	file = fopen(tree_path("proc/kallsyms"), "w");
 	must(file, "kallsyms");
-	for (i = 0; i < 400000; i++)
+	for (i = 0; i < 500000; i++)
 		fprintf(file, "0 t a_name_that_takes_some_room_%u.isra.0\n", i);
 	fclose(file);
 	is_str(probe_name("a_name_that_takes_some_room_1"), "",

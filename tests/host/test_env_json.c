@@ -14,7 +14,8 @@ static u32 len;
 /* Is anything known? */
 static bool any_of(const struct env_told *t)
 {
-	return t->pmu.pmu || t->probe_name[0] || t->formats.pmu || t->looked;
+	return t->pmu.pmu || t->probe_name[0] || t->kprobe.known ||
+	       t->uprobe.known || t->formats.pmu || t->looked;
 }
 
 static const char *written(void)
@@ -64,13 +65,19 @@ static void test_shape(void)
 	begin();
 	ok(!any_of(&told), "nothing is known");
 	is_str(written(),
-	       HEAD "\"pmu\":null,\"probe_name\":null,\"formats\":null,\"holders\":null}}\n",
+	       HEAD "\"pmu\":null,\"probe_name\":null,\"kprobe\":null,\"uprobe\":null,"
+	       "\"formats\":null,\"holders\":null}}\n",
 	       "... as a line");
 	told.load[0] = '\0';
 	ok(strstr(written(), "\"load\":null,"), "a load that is not known");
 	begin();
 	told.pmu = (struct pa_pmu_now){ 9, PA_SYSFS_HAS, PA_SYSFS_LACKS, PA_SYSFS_UNKNOWN, 3, 0 };
 	strcpy(told.probe_name, "function.isra.0");
+	told.kprobe = (struct pa_kprobe_now){ true, 2, PA_SYSFS_UNKNOWN, PA_SYSFS_HAS,
+					      PA_SYSFS_LACKS, PA_SYSFS_LACKS, PA_SYSFS_HAS, 4,
+					      "function" };
+	told.uprobe = (struct pa_uprobe_now){ true, PA_KIND_REGULAR, PA_SYSFS_HAS, PA_SYSFS_LACKS,
+					      64, 2, 0, ~0ULL, "", { 0xcc, 0x0f } };
 	told.formats.pmu = 4;
 	term("event", "config:0-7,32-35\n");
 	term("all", "config2:0-63\n");
@@ -85,7 +92,10 @@ static void test_shape(void)
 	told.held.by[0].who = (struct pa_holder){ .pid = 5, .fd = 6, .comm = "a\"b\n" };
 	is_str(written(), HEAD
 	       "\"pmu\":{\"id\":9,\"event\":\"has\",\"cpu\":\"lacks\",\"branches\":null,\"precise\":3,\"other_cpu\":0},"
-	       "\"probe_name\":\"function.isra.0\",\"formats\":{\"id\":4,\"terms\":{\"odd\":null,\"event\":\"config:0-7,32-35\",\"all\":\"config2:0-63\",\"last\":\"config4:63\"}},"
+	       "\"probe_name\":\"function.isra.0\","
+	       "\"kprobe\":{\"symbols\":2,\"module\":null,\"text\":\"has\",\"boot\":\"lacks\",\"traced\":\"lacks\",\"barred\":\"has\",\"at\":\"function\",\"offset\":4},"
+	       "\"uprobe\":{\"kind\":\"file\",\"error\":0,\"size\":\"18446744073709551615\",\"file_system\":null,\"pages\":\"has\",\"code\":\"lacks\",\"bits\":64,\"bytes\":\"cc0f\"},"
+	       "\"formats\":{\"id\":4,\"terms\":{\"odd\":null,\"event\":\"config:0-7,32-35\",\"all\":\"config2:0-63\",\"last\":\"config4:63\"}},"
 	       "\"holders\":[{\"pid\":5,\"comm\":\"a\\\"b\\n\",\"fd\":6,\"id\":\"18446744073709551615\"}],\"holders_more\":2,\"holders_cut\":true}}\n",
 	       "all of it as a line");
 	ok(reads(line) && !memcmp(&told, &again, sizeof(told)), "... which is read again");
@@ -147,6 +157,28 @@ static void random_held(struct pa_held *held)
 	}
 }
 
+static void random_probes(void)
+{
+	struct pa_kprobe_now *k = &told.kprobe;
+	struct pa_uprobe_now *u = &told.uprobe;
+	u32 i;
+
+	*k = (struct pa_kprobe_now){ .known = true, .symbols = (u8)rec_random(),
+				     .module = rec_random() % 3, .text = rec_random() % 3,
+				     .boot = rec_random() % 3, .traced = rec_random() % 3,
+				     .barred = rec_random() % 3, .offset = (u32)rec_random() };
+	if (rec_random() & 1)
+		snprintf(k->at, sizeof(k->at), "f_%llx", rec_random());
+	*u = (struct pa_uprobe_now){ .known = true, .kind = rec_random() % PA_FILE_KINDS,
+				     .pages = rec_random() % 3, .code = rec_random() % 3,
+				     .bits = rec_random() % 65, .error = rec_random() % 4096,
+				     .n = rec_random() % (PA_INSN_KEPT + 1), .size = rec_random() };
+	if (rec_random() & 1)
+		strcpy(u->file_system, "proc");
+	for (i = 0; i < u->n; i++)
+		u->bytes[i] = (u8)rec_random();
+}
+
 static void test_random(void)
 {
 	unsigned int i, differ = 0, longest = 0;
@@ -168,6 +200,8 @@ static void test_random(void)
 		if (rec_random() % 4 == 0)
 			snprintf(told.probe_name, sizeof(told.probe_name), "f%llx.isra.0",
 				 rec_random());
+		if (rec_random() & 1)
+			random_probes();
 		if (rec_random() & 1)
 			random_formats(&told.formats);
 		told.looked = rec_random() & 1;
@@ -236,6 +270,13 @@ static void test_bad(void)
 	lacks("\"probe_name\":\"a\\n\"", "a name with a newline");
 	lacks("\"probe_name\":\"0123456789012345678901234567890123456789012345678901234567890123\"",
 	      "a name that is too long");
+	lacks("\"kprobe\":{\"symbols\":1}", "a kprobe without an offset");
+	lacks("\"kprobe\":{\"symbols\":-1,\"offset\":0}", "less symbols than none");
+	lacks("\"kprobe\":{\"symbols\":256,\"offset\":0}", "more than are counted");
+	lacks("\"uprobe\":{\"kind\":\"file\",\"error\":0,\"bits\":64}", "a file without a size");
+	lacks("\"uprobe\":{\"kind\":\"x\",\"error\":0,\"bits\":64,\"size\":\"1\"}",
+	      "no kind of file");
+	lacks("\"uprobe\":{\"kind\":\"file\",\"error\":-1,\"bits\":64,\"size\":\"1\"}", "no errno");
 	lacks("\"probe_name\":7", "a name that is a number");
 	lacks("\"formats\":{\"event\":\"config:0-7\"}", "formats of no PMU");
 	lacks("\"formats\":{\"id\":4,\"terms\":[]}", "formats that are an array");

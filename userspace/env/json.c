@@ -9,6 +9,10 @@
 /* By enum pa_sysfs; what is not known is null. */
 const char * const env_verdicts[ENV_VERDICTS] = { NULL, "has", "lacks" };
 
+const char * const env_file_kinds[PA_FILE_KINDS] = {
+	"nothing", "file", "folder", "fifo", "socket", "device", "link",
+};
+
 static void put_verdict(struct pa_json *j, u8 verdict)
 {
 	pa_json_string_or_null(j, verdict < ENV_VERDICTS ? env_verdicts[verdict] : NULL, 8);
@@ -37,6 +41,58 @@ static void put_pmu(struct pa_json *j, const struct pa_pmu_now *now)
 	put_verdict(json_key(j, "branches"), now->branches);
 	put_or_null(json_key(j, "precise"), now->precise);
 	put_or_null(json_key(j, "other_cpu"), now->other_cpu);
+	json_end(j, '}');
+}
+
+static void put_kprobe(struct pa_json *j, const struct pa_kprobe_now *now)
+{
+	if (!now->known) {
+		json_put_null(j, "kprobe");
+		return;
+	}
+	json_key(j, "kprobe");
+	json_begin(j, '{');
+	json_put_count(j, "symbols", now->symbols);
+	put_verdict(json_key(j, "module"), now->module);
+	put_verdict(json_key(j, "text"), now->text);
+	put_verdict(json_key(j, "boot"), now->boot);
+	put_verdict(json_key(j, "traced"), now->traced);
+	put_verdict(json_key(j, "barred"), now->barred);
+	json_key(j, "at");
+	pa_json_string_or_null(j, now->at, sizeof(now->at));
+	json_put_count(j, "offset", now->offset);
+	json_end(j, '}');
+}
+
+static void put_bytes(struct pa_json *j, const u8 *bytes, u32 n)
+{
+	char hex[2 * PA_INSN_KEPT + 1];
+	u32 i;
+
+	for (i = 0; i < n && i < PA_INSN_KEPT; i++)
+		snprintf(hex + 2 * i, 3, "%02x", bytes[i]);
+	hex[2 * i] = '\0';
+	pa_json_string_or_null(j, hex, sizeof(hex));
+}
+
+static void put_uprobe(struct pa_json *j, const struct pa_uprobe_now *now)
+{
+	if (!now->known) {
+		json_put_null(j, "uprobe");
+		return;
+	}
+	json_key(j, "uprobe");
+	json_begin(j, '{');
+	json_key(j, "kind");
+	pa_json_string_or_null(j, now->kind < PA_FILE_KINDS ? env_file_kinds[now->kind] : NULL, 8);
+	json_put_count(j, "error", now->error);
+	json_put_wide(j, "size", now->size);
+	json_key(j, "file_system");
+	pa_json_string_or_null(j, now->file_system, sizeof(now->file_system));
+	put_verdict(json_key(j, "pages"), now->pages);
+	put_verdict(json_key(j, "code"), now->code);
+	json_put_count(j, "bits", now->bits);
+	put_bytes(json_key(j, "bytes"), now->bytes, now->n);
 	json_end(j, '}');
 }
 
@@ -144,6 +200,8 @@ bool env_told_json(struct out *s, const struct env_told *told)
 	put_pmu(&j, &told->pmu);
 	json_key(&j, "probe_name");
 	pa_json_string_or_null(&j, told->probe_name, sizeof(told->probe_name));
+	put_kprobe(&j, &told->kprobe);
+	put_uprobe(&j, &told->uprobe);
 	put_formats(&j, &told->formats);
 	put_held(&j, told);
 	json_end(&j, '}');

@@ -18,6 +18,8 @@ void env_apply(struct pa_env *env, struct pa_now *now, const struct env_told *to
 		told = &nothing;
 	now->pmu = told->pmu;
 	memcpy(now->probe_name, told->probe_name, sizeof(now->probe_name));
+	now->kprobe = told->kprobe;
+	now->uprobe = told->uprobe;
 	now->formats = told->formats.pmu ? &told->formats : NULL;
 	now->held = told->looked ? &told->held : NULL;
 	env->now = now;
@@ -31,6 +33,8 @@ static void begin(struct env_here *here, const struct pa_record *r)
 	memcpy(told->load, here->load, sizeof(told->load));
 	told->pmu = (struct pa_pmu_now){ .precise = -1, .other_cpu = -1 };
 	told->probe_name[0] = '\0';
+	memset(&told->kprobe, 0, sizeof(told->kprobe));
+	memset(&told->uprobe, 0, sizeof(told->uprobe));
 	told->formats.pmu = 0;
 	told->looked = false;
 	told->asked = false;
@@ -53,6 +57,8 @@ void env_now(struct env_here *here, struct pa_env *env, const struct pa_record *
 		return;
 	told->asked = true;
 	env_probe_name(here, told->probe_name, r);
+	env_kprobe(here, told, env, r);
+	env_uprobe(here, &told->uprobe, env, r);
 	pa_case_look(&c, r, env);
 	if (r->ret < 0 && r->have_kview)
 		env_sysfs(here, &told->pmu, &c);

@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <sys/types.h>
 
 #include "env/env.h"
 #include "why/case.h"
@@ -45,7 +46,7 @@ struct env_cpus {
 };
 
 /**
- * struct env_names - names of functions that the compiler has made of others
+ * struct env_names - names of functions
  * @text: all of them, each with a NUL
  * @len:  bytes in @text
  * @room: bytes that it has room for
@@ -61,17 +62,50 @@ struct env_names {
 };
 
 /**
- * struct env_symbols - functions of the kernel by other names than the source has
- * @looked: they were looked for
- * @known:  ... and found
- * @all:    those that kallsyms has
- * @barred: those that kprobes refuses
+ * struct env_symbol - a line of kallsyms
+ * @at:   its address; 0: not shown
+ * @name: where its name is in the text of all; behind its NUL there is that of the module, which is
+ *        empty for the kernel itself
+ * @type: as nm has it
+ */
+struct env_symbol {
+	u64 at;
+	u32 name;
+	char type;
+};
+
+/**
+ * struct env_symbols - functions and data of the kernel
+ * @looked: kallsyms was read, or could not be
+ * @known:  it could
+ * @modules: a sum over the modules that were there then
+ * @text:   names, and modules
+ * @len, @room: bytes in it, and that it has room for
+ * @sym:    sorted by name
+ * @n, @max: entries of it, and that it has room for
+ * @by_at:  indices of @sym, sorted by address; NULL: not yet
+ * @boot:   first and last address of the code for the boot; 0: not known
+ * @barred: functions that kprobes refuses; of a module "name [module]"
+ * @traced: those that the function tracer has, in the same way
+ * @looked_traced: @traced was read, or could not be
+ * @known_traced:  it could
  */
 struct env_symbols {
 	bool looked;
 	bool known;
-	struct env_names all;
+	u32 modules;
+	char *text;
+	size_t len;
+	size_t room;
+	struct env_symbol *sym;
+	size_t n;
+	size_t max;
+	u32 *by_at;
+	u64 boot[2];
 	struct env_names barred;
+	struct env_names traced;
+	bool looked_traced;
+	bool known_traced;
 };
 
 /**
@@ -123,7 +157,8 @@ struct env_kept {
  * @self:    the calling thread, once it was asked for
  * @load:    which load of the module is here; empty if not known
  * @load_at: when this was read: boot clock; 0: never
- * @symbols: functions by other names
+ * @symbols: functions and data of the kernel
+ * @looks:   who looks at a file, or waits for it; 0: nobody
  * @holders: of events
  * @kept:    formats of PMUs
  * @limits:  of this kernel, once they were asked for
@@ -145,6 +180,7 @@ struct env_here {
 	char load[ENV_LOAD_LEN + 1];
 	u64 load_at;
 	struct env_symbols symbols;
+	pid_t looks;
 	struct env_holders holders;
 	struct env_kept kept[ENV_FORMATS_KEPT];
 	struct pa_limits limits;
@@ -176,6 +212,8 @@ bool env_number(const struct env_root *root, const char *path, s64 *value);
 /* Where sysfs has the PMUs. */
 #define ENV_DEVICES	"bus/event_source/devices"
 
+void env_tracefs(struct env_root *root, const struct env_here *here, const char *folder);
+void env_tracefs_close(const struct env_root *root);
 DIR *env_open_dir(const struct env_root *root, const char *path);
 
 bool env_cpus_parse(struct env_cpus *cpus, char *text);
@@ -190,6 +228,9 @@ s32 env_cpus_last(const struct env_cpus *cpus);
 #define ENV_VERDICTS	3
 extern const char * const env_verdicts[ENV_VERDICTS];
 
+/* By enum pa_path_kind. */
+extern const char * const env_file_kinds[PA_FILE_KINDS];
+
 #define ENV_PMU_PATH	128
 
 bool env_pmu_path(char *path, const char *pmu, const char *folder, const char *file);
@@ -198,6 +239,30 @@ void env_sysfs(struct env_here *here, struct pa_pmu_now *now, const struct pa_ca
 bool env_formats_read(struct pa_formats *f, const struct env_root *root, const char *pmu);
 void env_formats(struct env_here *here, struct pa_formats *to, const struct pa_env *env, u32 pmu);
 void env_symbols_free(struct env_symbols *symbols);
+const struct env_symbols *env_symbols(struct env_here *here);
+const struct env_names *env_symbols_traced(struct env_here *here);
+bool env_names_has(const struct env_names *names, const char *name);
+size_t env_symbol_find(const struct env_symbols *s, const char *name);
+const struct env_symbol *env_symbol_at(const struct env_symbols *s, u64 at, size_t *n);
+void env_kprobe(struct env_here *here, struct env_told *told, const struct pa_env *env,
+		const struct pa_record *r);
+
+void env_uprobe(struct env_here *here, struct pa_uprobe_now *now, const struct pa_env *env,
+		const struct pa_record *r);
+
+static inline const char *env_symbol_name(const struct env_symbols *s, const struct env_symbol *sym)
+{
+	return s->text + sym->name;
+}
+
+static inline const char *env_symbol_module(const struct env_symbols *s,
+					    const struct env_symbol *sym)
+{
+	const char *name = env_symbol_name(s, sym);
+
+	return name + strlen(name) + 1;
+}
+
 bool env_held(struct env_here *here, struct pa_held *held, const struct pa_env *env,
 	      const struct pa_record *r);
 /**

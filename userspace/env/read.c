@@ -4,6 +4,7 @@
  * What is not understood is not known.
  */
 #include <jansson.h>
+#include <stdlib.h>
 
 #include "env/parts.h"
 
@@ -41,14 +42,80 @@ static void take_pmu(struct pa_pmu_now *now, json_t *object)
 }
 
 /* What a function may be called: it comes into a sentence. */
-static void take_probe_name(char *to, const char *name)
+static void take_name(char *to, const char *name)
 {
 	static const char chars[] =
-		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$";
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$:";
 
 	memset(to, 0, PA_NAME_LEN);
 	if (name && strlen(name) < PA_NAME_LEN && strspn(name, chars) == strlen(name))
 		strscpy(to, name, PA_NAME_LEN);
+}
+
+/* Older recordings have none. */
+static void take_kprobe(struct pa_kprobe_now *now, json_t *object)
+{
+	s64 symbols, offset;
+
+	memset(now, 0, sizeof(*now));
+	if (!env_int(object, "symbols", 0, U8_MAX, &symbols) ||
+	    !env_int(object, "offset", 0, U32_MAX, &offset))
+		return;
+	now->known = true;
+	now->symbols = (u8)symbols;
+	now->offset = (u32)offset;
+	now->module = get_verdict(object, "module");
+	now->text = get_verdict(object, "text");
+	now->boot = get_verdict(object, "boot");
+	now->traced = get_verdict(object, "traced");
+	now->barred = get_verdict(object, "barred");
+	take_name(now->at, json_string_value(json_object_get(object, "at")));
+}
+
+static u8 get_kind(json_t *object)
+{
+	const char *text = json_string_value(json_object_get(object, "kind"));
+	u8 i;
+
+	for (i = 0; text && i < PA_FILE_KINDS; i++)
+		if (!strcmp(text, env_file_kinds[i]))
+			return i;
+	return PA_FILE_KINDS;
+}
+
+static void take_bytes(struct pa_uprobe_now *now, const char *hex)
+{
+	char digits[3] = "";
+
+	if (!hex || strlen(hex) > 2 * PA_INSN_KEPT || strlen(hex) % 2 ||
+	    hex[strspn(hex, "0123456789abcdef")])
+		return;
+	for (; *hex; hex += 2) {
+		memcpy(digits, hex, 2);
+		now->bytes[now->n++] = (u8)strtoul(digits, NULL, 16);
+	}
+}
+
+/* Older recordings have none. */
+static void take_uprobe(struct pa_uprobe_now *now, json_t *object)
+{
+	const char *name = json_string_value(json_object_get(object, "file_system"));
+	s64 error, bits;
+
+	memset(now, 0, sizeof(*now));
+	if (get_kind(object) == PA_FILE_KINDS || !env_wide(object, "size", &now->size) ||
+	    !env_int(object, "error", 0, 4095, &error) || !env_int(object, "bits", 0, 64, &bits))
+		return;
+	now->known = true;
+	now->kind = get_kind(object);
+	now->error = (u16)error;
+	now->bits = (u8)bits;
+	now->pages = get_verdict(object, "pages");
+	now->code = get_verdict(object, "code");
+	if (name && strlen(name) < PA_FS_LEN &&
+	    !name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_")])
+		strscpy(now->file_system, name, sizeof(now->file_system));
+	take_bytes(now, json_string_value(json_object_get(object, "bytes")));
 }
 
 static void take_formats(struct pa_formats *f, json_t *object)
@@ -132,8 +199,9 @@ bool env_told_read(struct env_told *told, json_t *line)
 		memcpy(told->load, load, sizeof(told->load));
 	env_wide(now, "wall_ns", &told->wall_ns);
 	take_pmu(&told->pmu, json_object_get(now, "pmu"));
-	take_probe_name(told->probe_name,
-			json_string_value(json_object_get(now, "probe_name")));
+	take_name(told->probe_name, json_string_value(json_object_get(now, "probe_name")));
+	take_kprobe(&told->kprobe, json_object_get(now, "kprobe"));
+	take_uprobe(&told->uprobe, json_object_get(now, "uprobe"));
 	take_formats(&told->formats, json_object_get(now, "formats"));
 	told->looked = take_held(&told->held, now);
 	return true;

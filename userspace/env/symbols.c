@@ -1,53 +1,33 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * Looks for the compiler's name of a function that a refused kprobe names.
+ * The symbols of the kernel and its modules, and which functions may not be probed.
  *
- * gcc adds a suffix to the name of a function whose arguments it has changed, or that it has split.
- * Then kallsyms does not have the name that the source uses. To read all of kallsyms takes a while,
- * so this is done when the first such record is shown, and only such names are kept.
+ * To read all of kallsyms takes a while, so this is done when the first record is shown that asks
+ * for a symbol, and once for all of them: again only if modules have come or gone.
  */
 #include <errno.h>
 #include <stdlib.h>
 
 #include "env/parts.h"
-#include "why/ask.h"
 
 /* Names of symbols have up to 511 characters, those of modules 55. */
 #define LINE_LEN	1024
 /* Far more than any kernel has: lines of a file, bytes of names that are kept. */
 #define LINES_MAX	4000000
-#define NAMES_MAX	(8 << 20)
+#define NAMES_MAX	(16 << 20)
 
-/* What the compiler adds, at the end of a word or of the name. */
-static const char * const words[] = { "isra.", "constprop.", "part.", "cold" };
-
-/* What it has added; NULL if nothing. */
-static const char *suffix(const char *name)
+/* Makes room for @more bytes. */
+static bool grow(char **text, size_t len, size_t *room, size_t more)
 {
-	const char *dot = strchr(name, '.');
-	size_t i;
+	char *larger;
 
-	for (i = 0; dot && i < ARRAY_SIZE(words); i++)
-		if (!strncmp(dot + 1, words[i], strlen(words[i])))
-			return dot;
-	return NULL;
-}
-
-static bool keep(struct env_names *names, const char *name)
-{
-	size_t len = strlen(name) + 1;
-	char *more;
-
-	if (names->len + len > names->room) {
-		names->room = names->room ? 2 * names->room : 65536;
-		more = names->room <= NAMES_MAX ? realloc(names->text, names->room) : NULL;
-		if (!more)
-			return false;
-		names->text = more;
-	}
-	memcpy(names->text + names->len, name, len);
-	names->len += len;
-	names->n++;
+	if (len + more <= *room)
+		return true;
+	*room = *room ? 2 * *room : 65536;
+	larger = *room <= NAMES_MAX ? realloc(*text, *room) : NULL;
+	if (!larger)
+		return false;
+	*text = larger;
 	return true;
 }
 
@@ -56,7 +36,7 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(const char * const *)a, *(const char * const *)b);
 }
 
-static bool sort(struct env_names *names)
+static bool names_sort(struct env_names *names)
 {
 	const char *at = names->text;
 	size_t i;
@@ -70,42 +50,14 @@ static bool sort(struct env_names *names)
 	return true;
 }
 
-/* The first entry that does not come before @name. */
-static size_t find(const struct env_names *names, const char *name)
+/**
+ * env_names_has() - is a name in a list?
+ * @names: the list
+ * @name:  the name
+ */
+bool env_names_has(const struct env_names *names, const char *name)
 {
-	size_t from = 0, to = names->n, mid;
-
-	while (from < to) {
-		mid = from + (to - from) / 2;
-		if (strcmp(names->name[mid], name) < 0)
-			from = mid + 1;
-		else
-			to = mid;
-	}
-	return from;
-}
-
-static bool has(const struct env_names *names, const char *name)
-{
-	size_t at = find(names, name);
-
-	return at < names->n && !strcmp(names->name[at], name);
-}
-
-/* "ffffffff81000000 t name.isra.0\t[module]"; NULL if it is no code. */
-static char *in_kallsyms(char *line)
-{
-	char *type = strchr(line, ' ');
-
-	return type && type[1] && type[2] == ' ' && strchr("tTwW", type[1]) ? type + 3 : NULL;
-}
-
-/* "0x0000000000000000-0x0000000000000000\tname.isra.0 [module]" */
-static char *in_blacklist(char *line)
-{
-	char *tab = strchr(line, '\t');
-
-	return tab ? tab + 1 : NULL;
+	return names->n && bsearch(&name, names->name, names->n, sizeof(*names->name), by_name);
 }
 
 /* Of a longer line only the beginning is read, for its name is too long for a record. */
@@ -123,108 +75,281 @@ static bool next_line(char *line, FILE *file)
 	return true;
 }
 
-static bool read_lines(struct env_names *names, FILE *file, char *(*in)(char *line))
-{
-	char line[LINE_LEN];
-	char *name;
-	unsigned int n;
+/* What a line gives; false if there is no room for it. */
+typedef bool (*line_fn)(void *to, char *line);
 
-	for (n = 0; next_line(line, file); n++) {
-		if (n == LINES_MAX)
-			return false;
-		name = in(line);
-		if (!name)
-			continue;
-		name[strcspn(name, " \t\n")] = '\0';
-		if (suffix(name) && strlen(name) < PA_NAME_LEN && !keep(names, name))
-			return false;
-	}
-	return !ferror(file);
-}
-
-static bool read_names(struct env_names *names, const struct env_root *root, const char *path,
-		       char *(*in)(char *line))
+static bool read_lines(const struct env_root *root, const char *path, line_fn fn, void *to)
 {
 	FILE *file = env_lines(root, path);
-	bool done;
+	char line[LINE_LEN];
+	bool done = true;
+	unsigned int n;
 
 	if (!file)
 		return false;
-	done = read_lines(names, file, in) && sort(names);
+	for (n = 0; done && next_line(line, file); n++)
+		done = n < LINES_MAX && fn(to, line);
+	done &= !ferror(file);
 	fclose(file);
 	return done;
 }
 
-static bool look(struct env_here *here)
+static bool names_add(struct env_names *names, const char *name)
 {
-	struct env_symbols *s = &here->symbols;
+	size_t len = strlen(name) + 1;
 
-	if (s->looked)
-		return s->known;
-	s->looked = true;
-	/* The short file first: who may not read it need not read the long one. */
-	s->known = read_names(&s->barred, &here->debugfs, "kprobes/blacklist", in_blacklist) &&
-		   read_names(&s->all, &here->proc, "kallsyms", in_kallsyms);
-	if (!s->known)
-		env_symbols_free(s);
-	return s->known;
+	if (!grow(&names->text, names->len, &names->room, len))
+		return false;
+	memcpy(names->text + names->len, name, len);
+	names->len += len;
+	names->n++;
+	return true;
 }
 
-/* The whole function before a part of it, and that before what is rarely run. */
-static u32 rank(const char *added)
+/* "name" or "name [module]", and maybe more, of available_filter_functions. */
+static bool traced_line(void *to, char *line)
 {
-	static const char * const usual[] = { ".isra.0", ".constprop.0", ".part.0" };
-	u32 i;
+	char *end = line + strcspn(line, "\n ");
 
-	for (i = 0; i < ARRAY_SIZE(usual); i++)
-		if (!strcmp(added, usual[i]))
-			return i;
-	return strstr(added, ".cold") ? i + 1 : i;
+	if (end[0] == ' ' && end[1] == '[')
+		end += strcspn(end, "]\n") + 1;
+	*end = '\0';
+	return names_add(to, line);
 }
 
-/* The best name that begins with @prefix, a name and a dot. */
-static const char *choose(const struct env_symbols *s, const char *prefix)
+/* "0x0000000000000000-0x0000000000000000\tname [module]" */
+static bool barred_line(void *to, char *line)
 {
-	size_t len = strlen(prefix);
-	size_t i = find(&s->all, prefix);
-	const char *best = NULL;
+	char *tab = strchr(line, '\t');
 
-	for (; i < s->all.n && !strncmp(s->all.name[i], prefix, len); i++) {
-		const char *name = s->all.name[i];
+	return !tab || traced_line(to, tab + 1);
+}
 
-		if (has(&s->barred, name))
-			continue;
-		if (!best || rank(name + len - 1) < rank(best + len - 1))
-			best = name;
+/* Programs and trampolines are in kallsyms as if they were of a module of this name. */
+static bool is_made(const char *module)
+{
+	return !strncmp(module, "bpf", 3) || !strncmp(module, "__builtin__", 11);
+}
+
+/* "ffffffff81000000 t name\t[module]" */
+static bool symbol_line(void *to, char *line)
+{
+	struct env_symbols *s = to;
+	struct env_symbol *more;
+	char *type = strchr(line, ' ');
+	char *name = type && type[1] && type[2] == ' ' ? type + 3 : "";
+	size_t len = strcspn(name, " \t\n"), module_len;
+	const char *module = name + len;
+
+	module = *module == '\t' && module[1] == '[' ? module + 2 : "";
+	module_len = strcspn(module, "]\n");
+	if (!len || is_made(module))
+		return true;
+	if (s->n == s->max) {
+		s->max = s->max ? 2 * s->max : 4096;
+		more = realloc(s->sym, s->max * sizeof(*more));
+		if (!more)
+			return false;
+		s->sym = more;
 	}
-	return best;
+	if (!grow(&s->text, s->len, &s->room, len + module_len + 2))
+		return false;
+	s->sym[s->n++] = (struct env_symbol){ strtoull(line, NULL, 16), (u32)s->len, type[1] };
+	memcpy(s->text + s->len, name, len);
+	s->text[s->len + len] = '\0';
+	memcpy(s->text + s->len + len + 1, module, module_len);
+	s->len += len + module_len + 2;
+	s->text[s->len - 1] = '\0';
+	return true;
+}
+
+static int by_symbol(const void *a, const void *b, void *text)
+{
+	const struct env_symbol *x = a, *y = b;
+	int order = strcmp((char *)text + x->name, (char *)text + y->name);
+
+	/* As in the file: the kernel's own before those of modules. */
+	return order ? order : x->name < y->name ? -1 : 1;
+}
+
+/* The first and the last address of code that is freed after the boot. */
+static void find_boot(struct env_symbols *s)
+{
+	static const char * const ends[] = { "_sinittext", "_einittext" };
+	size_t i, at;
+
+	for (i = 0; i < ARRAY_SIZE(ends); i++) {
+		at = env_symbol_find(s, ends[i]);
+		if (at < s->n && !strcmp(env_symbol_name(s, &s->sym[at]), ends[i]))
+			s->boot[i] = s->sym[at].at;
+	}
+}
+
+/* Names and addresses of modules, without how many use them. */
+static bool module_line(void *to, char *line)
+{
+	u32 *sum = to;
+	char *word;
+
+	for (word = line; *word && *word != ' '; word++)
+		*sum = *sum * 33 + (u8)*word;
+	word = strstr(line, " 0x");
+	for (; word && *word && *word != '\n'; word++)
+		*sum = *sum * 33 + (u8)*word;
+	return true;
+}
+
+static u32 modules_sum(const struct env_here *here)
+{
+	u32 sum = 5381;
+
+	read_lines(&here->proc, "modules", module_line, &sum);
+	return sum;
+}
+
+static bool names_read(struct env_names *names, const struct env_root *root, const char *path,
+		       line_fn fn)
+{
+	return read_lines(root, path, fn, names) && names_sort(names);
+}
+
+static bool symbols_read(struct env_symbols *s, const struct env_here *here)
+{
+	/* The short file first: who may not read it need not read the long one. */
+	if (!names_read(&s->barred, &here->debugfs, "kprobes/blacklist", barred_line) ||
+	    !read_lines(&here->proc, "kallsyms", symbol_line, s) || !s->n)
+		return false;
+	qsort_r(s->sym, s->n, sizeof(*s->sym), by_symbol, s->text);
+	find_boot(s);
+	return true;
 }
 
 /**
- * env_probe_name() - find the compiler's name of the function that a refused kprobe names
+ * env_symbols() - the symbols of the kernel
  * @here: this machine
- * @to:   receives it, PA_NAME_LEN bytes; empty if there is none, or that is not known
- * @r:    the record
+ *
+ * Return: NULL if they cannot be read.
  */
-void env_probe_name(struct env_here *here, char *to, const struct pa_record *r)
+const struct env_symbols *env_symbols(struct env_here *here)
 {
-	char prefix[PA_NAME_LEN];
-	const char *name;
+	struct env_symbols *s = &here->symbols;
+	u32 modules = !s->looked || here->stream ? modules_sum(here) : s->modules;
 
-	to[0] = '\0';
-	if (!pa_ask_probe_name(r) || !look(here))
-		return;
-	snprintf(prefix, sizeof(prefix), "%.*s.", r->str_len, r->str);
-	name = choose(&here->symbols, prefix);
-	if (name)
-		strscpy(to, name, PA_NAME_LEN);
+	if (s->looked && s->modules == modules)
+		return s->known ? s : NULL;
+	env_symbols_free(s);
+	s->looked = true;
+	s->modules = modules;
+	s->known = symbols_read(s, here);
+	if (s->known)
+		return s;
+	env_symbols_free(s);
+	s->looked = true;
+	s->modules = modules;
+	return NULL;
+}
+
+/**
+ * env_symbols_traced() - the functions that the function tracer has
+ * @here: this machine; its symbols are known
+ *
+ * Return: NULL if they cannot be read.
+ */
+const struct env_names *env_symbols_traced(struct env_here *here)
+{
+	static const char file[] = "available_filter_functions";
+	struct env_symbols *s = &here->symbols;
+	struct env_root root;
+
+	if (!s->looked_traced) {
+		s->looked_traced = true;
+		env_tracefs(&root, here, "");
+		s->known_traced = names_read(&s->traced, &root, file, traced_line);
+		env_tracefs_close(&root);
+	}
+	return s->known_traced ? &s->traced : NULL;
+}
+
+/**
+ * env_symbol_find() - the first symbol that does not come before a name
+ * @s:    all
+ * @name: the name
+ *
+ * Return: its index, or the number of all.
+ */
+size_t env_symbol_find(const struct env_symbols *s, const char *name)
+{
+	size_t from = 0, to = s->n, mid;
+
+	while (from < to) {
+		mid = from + (to - from) / 2;
+		if (strcmp(env_symbol_name(s, &s->sym[mid]), name) < 0)
+			from = mid + 1;
+		else
+			to = mid;
+	}
+	return from;
+}
+
+static int by_address(const void *a, const void *b, void *of)
+{
+	const struct env_symbol *sym = of;
+	u64 x = sym[*(const u32 *)a].at, y = sym[*(const u32 *)b].at;
+
+	return x < y ? -1 : x > y;
+}
+
+static bool sort_by_address(struct env_symbols *s)
+{
+	size_t i;
+
+	if (s->by_at)
+		return true;
+	s->by_at = malloc((s->n + 1) * sizeof(*s->by_at));
+	if (!s->by_at)
+		return false;
+	for (i = 0; i < s->n; i++)
+		s->by_at[i] = (u32)i;
+	qsort_r(s->by_at, s->n, sizeof(*s->by_at), by_address, s->sym);
+	return true;
+}
+
+/**
+ * env_symbol_at() - symbols at the highest address that is not above another
+ * @all: all; their addresses are sorted if they are not yet
+ * @at:  the other address
+ * @n:   which of those with the same address, from 0; receives the next one's number
+ *
+ * Return: NULL if there are no more.
+ */
+const struct env_symbol *env_symbol_at(const struct env_symbols *all, u64 at, size_t *n)
+{
+	struct env_symbols *s = (struct env_symbols *)all;
+	size_t from = 0, to = s->n, mid, last;
+
+	if (!at || !sort_by_address(s))
+		return NULL;
+	while (from < to) {
+		mid = from + (to - from) / 2;
+		if (s->sym[s->by_at[mid]].at <= at)
+			from = mid + 1;
+		else
+			to = mid;
+	}
+	if (from <= *n)
+		return NULL;
+	last = s->by_at[from - 1];
+	mid = s->by_at[from - 1 - *n];
+	if (!s->sym[mid].at || s->sym[mid].at != s->sym[last].at)
+		return NULL;
+	++*n;
+	return &s->sym[mid];
 }
 
 static void names_free(struct env_names *names)
 {
 	free(names->text);
 	free(names->name);
-	memset(names, 0, sizeof(*names));
 }
 
 /**
@@ -233,6 +358,10 @@ static void names_free(struct env_names *names)
  */
 void env_symbols_free(struct env_symbols *symbols)
 {
-	names_free(&symbols->all);
 	names_free(&symbols->barred);
+	names_free(&symbols->traced);
+	free(symbols->text);
+	free(symbols->sym);
+	free(symbols->by_at);
+	memset(symbols, 0, sizeof(*symbols));
 }

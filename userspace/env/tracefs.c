@@ -8,18 +8,35 @@
 
 #include "env/parts.h"
 
-#define EVENTS	"events"
-
-/* It is mounted in sysfs, or where it was before, in debugfs. */
-static void open_tracefs(struct env_root *root, const struct env_here *here)
+/**
+ * env_tracefs() - find tracefs, or a folder in it
+ * @root:   receives it; it is closed by env_tracefs_close()
+ * @here:   this machine
+ * @folder: the folder; empty: tracefs itself
+ *
+ * It is mounted in sysfs, or where it was before, in debugfs.
+ */
+void env_tracefs(struct env_root *root, const struct env_here *here, const char *folder)
 {
+	char path[64];
+
 	root->magic = here->sysfs.magic ? TRACEFS_MAGIC : 0;
+	snprintf(path, sizeof(path), "kernel/tracing/%s", folder);
 	root->fd = here->sysfs.fd < 0 ? -1 :
-		   openat(here->sysfs.fd, "kernel/tracing/" EVENTS,
-			  O_PATH | O_DIRECTORY | O_CLOEXEC);
+		   openat(here->sysfs.fd, path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	snprintf(path, sizeof(path), "tracing/%s", folder);
 	if (root->fd < 0 && here->debugfs.fd >= 0)
-		root->fd = openat(here->debugfs.fd, "tracing/" EVENTS,
-				  O_PATH | O_DIRECTORY | O_CLOEXEC);
+		root->fd = openat(here->debugfs.fd, path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+}
+
+/**
+ * env_tracefs_close() - close it
+ * @root: from env_tracefs()
+ */
+void env_tracefs_close(const struct env_root *root)
+{
+	if (root->fd >= 0)
+		close(root->fd);
 }
 
 /* Has the event of this folder the number? @known: cleared if that cannot be read. */
@@ -96,7 +113,7 @@ enum env_trace env_here_trace(const struct env_here *here, u64 id)
 	bool all = false;
 	DIR *dir;
 
-	open_tracefs(&root, here);
+	env_tracefs(&root, here, "events");
 	dir = env_open_dir(&root, ".");
 	while (dir && is == ENV_TRACE_NONE && (e = readdir(dir))) {
 		/* Files are no systems. */
@@ -108,7 +125,6 @@ enum env_trace env_here_trace(const struct env_here *here, u64 id)
 	}
 	if (dir)
 		closedir(dir);
-	if (root.fd >= 0)
-		close(root.fd);
+	env_tracefs_close(&root);
 	return all ? is : ENV_TRACE_UNKNOWN;
 }

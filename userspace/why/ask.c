@@ -2,6 +2,7 @@
 /* Which facts about its PMU would help to explain a refused call. */
 #include "why/ask.h"
 
+#include "core/names.h"
 #include "why/held.h"
 #include "why/hw_event.h"
 #include "why/rule.h"
@@ -63,6 +64,36 @@ bool pa_ask_probe_name(const struct pa_record *r)
 }
 
 /**
+ * pa_ask_kprobe() - does it help to know where a kprobe would be?
+ * @r: any record
+ * @c: the call
+ *
+ * Return: true for a refused kprobe; @r->str is the name of its function.
+ */
+bool pa_ask_kprobe(const struct pa_record *r, const struct pa_case *c)
+{
+	return c->kind == PA_PMU_KPROBE && c->sites & PA_AT(INIT) && r->str_kind == 1 &&
+	       r->str_len && r->str_len < PA_STR_LEN &&
+	       (c->err == ENOENT || c->err == EINVAL || c->err == EADDRNOTAVAIL ||
+		c->err == EOPNOTSUPP);
+}
+
+/**
+ * pa_ask_uprobe() - does it help to know what the file of a uprobe is?
+ * @r: any record
+ * @c: the call
+ *
+ * Return: true for a refused uprobe; @r->str is the path of its file, all of it.
+ */
+bool pa_ask_uprobe(const struct pa_record *r, const struct pa_case *c)
+{
+	return c->kind == PA_PMU_UPROBE && c->sites & PA_AT(INIT) && r->str_kind == 2 &&
+	       r->str_len && r->str_len < PA_STR_LEN &&
+	       (c->err == ENOENT || c->err == EINVAL || c->err == EIO || c->err == ENOEXEC ||
+		c->err == PA_ENOTSUPP);
+}
+
+/**
  * pa_ask_any() - would anything of struct pa_now help to explain a record?
  * @r:   any record
  * @env: further input
@@ -80,5 +111,6 @@ bool pa_ask_any(const struct pa_record *r, const struct pa_env *env)
 	if (pa_ask_probe_name(r))
 		return true;
 	pa_case_look(&c, r, env);
-	return (r->have_kview && pa_why_ask(&ask, &c)) || pa_held_asks(&held, r, env);
+	return pa_ask_kprobe(r, &c) || pa_ask_uprobe(r, &c) || (r->have_kview && pa_why_ask(&ask, &c)) ||
+	       pa_held_asks(&held, r, env);
 }

@@ -3,6 +3,7 @@
 #include "core/event_name.h"
 #include "core/out.h"
 #include "core/text/symbols.h"
+#include "why/probe.h"
 #include "why/rule.h"
 #include "why/var.h"
 
@@ -80,6 +81,14 @@ static s32 leader_clockid(const struct pa_case *c)
 					(s32)pa_case_get(c, PA_FIELD_CLOCKID);
 }
 
+/* So many functions have the name that a kprobe passes; 0: not known. */
+static u32 symbols_now(const struct pa_case *c)
+{
+	const struct pa_kprobe_now *now = pa_probe_kprobe(c);
+
+	return now ? now->symbols : 0;
+}
+
 /* A task event can use cpu -1; for a cpu-wide event no other cpu is known to work. */
 #define NUMBERS(U, S) \
 	S(cpu, true, c->call.cpu) \
@@ -88,6 +97,7 @@ static s32 leader_clockid(const struct pa_case *c)
 	U(hw_max, c->k_known, c->k->hw_max) \
 	U(nofile, c->f->nofile, c->f->nofile) \
 	U(sw_max, c->k_known, c->k->sw_max) \
+	U(symbols, symbols_now(c) > 1, symbols_now(c)) \
 	S(any_cpu, c->task, -1) \
 	S(group_fd, true, c->call.group_fd) \
 	U(ksym_max, c->k_known, c->k->ksym_len - 1) \
@@ -100,6 +110,7 @@ static s32 leader_clockid(const struct pa_case *c)
 	S(leader_fd, c->f->have & PA_F_LEADER_FD, c->f->leader_fd) \
 	U(max_stack, c->f->have & PA_F_MAX_STACK, c->f->max_stack) \
 	S(other_cpu, other_cpu(c) >= 0, other_cpu(c)) \
+	U(file_size, pa_probe_uprobe(c), pa_probe_uprobe(c)->size) \
 	U(page_size, c->k_known, c->k->page_size) \
 	U(count_bits, c->traits, c->traits->count) \
 	U(last_event, c->traits, c->traits->last) \
@@ -307,14 +318,6 @@ bool pa_why_put_needs(struct out *s, const struct pa_case *c)
 	return true;
 }
 
-static bool put_probe_name(struct out *s, const struct pa_case *c)
-{
-	const char *name = c->env->now ? c->env->now->probe_name : "";
-
-	out_mem(s, name, strnlen(name, PA_NAME_LEN));
-	return name[0];
-}
-
 static bool put_pmu(struct out *s, const struct pa_case *c)
 {
 	return put_name(s, c->pmu);
@@ -396,6 +399,15 @@ const struct pa_var pa_open_vars[] = {
 	{ "kernel_what", .put = put_kernel_what },
 	{ "pid_namespace", .put = put_pid_namespace },
 	{ "needs", .put = pa_why_put_needs },
-	{ "probe_name", .put = put_probe_name },
+	{ "probe_name", .put = pa_probe_put_name },
+	{ "probe_func", .put = pa_probe_put_func },
+	{ "probe_place", .put = pa_probe_put_place },
+	{ "func_hint", .put = pa_probe_put_hint },
+	{ "path_hint", .put = pa_probe_put_path_hint },
+	{ "file_kind", .put = pa_probe_put_kind },
+	{ "file_system", .put = pa_probe_put_file_system },
+	{ "or_file", .put = pa_probe_put_or_file },
+	{ "insn", .put = pa_probe_put_insn },
+	{ "insn_what", .put = pa_probe_put_insn_what },
 	{ .name = NULL }
 };

@@ -78,6 +78,7 @@ static bool refuses(struct plan *p, const struct pa_rule *rule, enum pa_verdict 
 	switch (verdict) {
 	case PA_YES:
 		return true;
+	case PA_NOW:
 	case PA_MAYBE:
 		if (!rule->luck && rule->sites > p->undecided)
 			p->undecided = rule->sites;

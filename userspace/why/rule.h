@@ -32,6 +32,7 @@ enum pa_verdict {
 	PA_RARE,	/* not decidable, and hardly ever the reason */
 	PA_MAYBE,	/* not decidable from the record */
 	PA_ELSE,	/* fallback: the reason if no other rule can be singled out */
+	PA_NOW,		/* this check refuses by what the machine says now: never certain */
 	PA_YES,		/* this check refuses */
 };
 
@@ -75,8 +76,8 @@ struct pa_rule {
 	enum pa_verdict (*holds)(const struct pa_case *c);
 	u32 sites;
 	u16 kinds;
-	u8 err;
-	u8 or_err;
+	u16 err;
+	u16 or_err;
 	u8 held;
 	bool blind;
 	bool limits;
@@ -100,6 +101,7 @@ extern const struct pa_rule pa_rules_copy[];
 extern const struct pa_rule pa_rules_open[];
 extern const struct pa_rule pa_rules_try_init[];
 extern const struct pa_rule pa_rules_trace[];
+extern const struct pa_rule pa_rules_kprobe[];
 extern const struct pa_rule pa_rules_uprobe[];
 extern const struct pa_rule pa_rules_breakpoint[];
 extern const struct pa_rule pa_rules_cpu[];
@@ -216,6 +218,11 @@ static inline enum pa_verdict yes_if(bool refuses)
 static inline enum pa_verdict maybe_if(bool can_refuse)
 {
 	return can_refuse ? PA_MAYBE : PA_NO;
+}
+
+static inline enum pa_verdict now_if(bool refuses)
+{
+	return refuses ? PA_NOW : PA_NO;
 }
 
 static inline enum pa_verdict rare_if(bool can_refuse)

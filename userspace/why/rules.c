@@ -7,6 +7,7 @@ const struct pa_rule *const pa_open_tables[] = {
 	pa_rules_open,
 	pa_rules_try_init,
 	pa_rules_trace,
+	pa_rules_kprobe,
 	pa_rules_uprobe,
 	pa_rules_breakpoint,
 	pa_rules_cpu,

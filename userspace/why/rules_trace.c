@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* event_init() of the PMUs for trace events and kprobes. */
+/* event_init() of the PMU for trace events, and checks of privilege of kprobes and uprobes. */
 #include "why/rule.h"
 
 #define TP_FUNCTION	1	/* TRACE_FN: ftrace:function */
@@ -29,12 +29,6 @@ static enum pa_verdict tp_raw_refused(const struct pa_case *c)
 	v = pa_paranoid_above(c, -1);
 	/* For a task, some events (TRACE_EVENT_FL_CAP_ANY) need no privilege. */
 	return v == PA_YES && c->task ? PA_MAYBE : v;
-}
-
-/* perf_kprobe_init() treats an empty name as no name, and uses kprobe_addr. */
-static bool kprobe_has_name(const struct pa_case *c)
-{
-	return get(c, PA_FIELD_CONFIG1) && !(c->r->str_kind && !c->r->str_len);
 }
 
 #define RULES	"why/rules_trace.h"

@@ -4,7 +4,8 @@
  * on an event was refused, or did nothing: the call is the site, and all else is the same.
  *
  * The path tells at which sites the call may have been refused. The rules of these sites that
- * return this errno are evaluated in the kernel's order. The first that surely holds is the reason.
+ * return this errno are evaluated in the kernel's order. The first that surely holds is the reason,
+ * or that holds by what the machine says now, which may have changed: such a reason is not certain.
  * If none surely holds, but only one cannot be excluded, that one is the reason. reason.h says when
  * a reason is certain.
  */
@@ -22,6 +23,7 @@ struct outcome {
 	const struct pa_rule *otherwise;
 	const struct pa_rule *decided;
 	unsigned int maybes;
+	bool by_now;
 };
 
 /* No candidate yet. */
@@ -30,10 +32,14 @@ static bool outcome_is_open(const struct outcome *o)
 	return !o->maybes && !o->rare && !o->otherwise;
 }
 
-/* Adds the verdict of @rule. Returns true if it surely holds, which ends the search. */
+/* Adds the verdict of @rule. True: it holds, surely or by what is now, which ends the search. */
 static bool outcome_add(struct outcome *o, const struct pa_case *c, const struct pa_rule *rule)
 {
 	switch (pa_rule_ask(c, rule)) {
+	case PA_NOW:
+		o->by_now = true;
+		o->decided = rule;
+		return true;
 	case PA_YES:
 		o->decided = rule;
 		return true;
@@ -112,7 +118,7 @@ static const struct pa_rule *find_rule(const struct pa_case *c, bool *certain)
 
 	while ((rule = pa_walk_next(&walk))) {
 		if (found(&o, c, rule)) {
-			*certain = !o.maybes;
+			*certain = !o.maybes && !o.by_now;
 			return o.decided;
 		}
 	}

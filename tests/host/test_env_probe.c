@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Where a refused kprobe would be, and what the file of a refused uprobe is, as files say. */
+#include <elf.h>
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+
+#include "env_tree.h"
+
+/* A call of ours, with the caller's root and folder. */
+#define CALLER	4242
+
+static const struct pa_kprobe_now *of_kprobe(const char *function, u64 offset, int err)
+{
+	refused(KPROBE, err);
+	string(function, 1);
+	attr->config2 = offset;
+	look();
+	return &env.now->kprobe;
+}
+
+static const char kallsyms[] =
+	"ffffffff81000000 T _text\n"
+	"ffffffff81000100 T plain\n"
+	"ffffffff81000200 t barred\n"
+	"ffffffff81000300 t silent\n"
+	"ffffffff81000400 t part\n"
+	"ffffffff81000500 t part.cold\n"
+	"ffffffff81000600 t twice\n"
+	"ffffffff81000700 t alias_a\n"
+	"ffffffff81000700 T alias_b\n"
+	"ffffffff81000800 T __x64_sys_read\n"
+	"ffffffff81001000 D some_data\n"
+	"ffffffff82000000 T _sinittext\n"
+	"ffffffff82000010 T of_boot\n"
+	"ffffffff82000100 T _einittext\n"
+	"ffffffffa0000000 t twice\t[one]\n"
+	"ffffffffa0000100 t in_module\t[one]\n"
+	"ffffffffa0000200 t made\t[bpf]\n";
+
+static const char blacklist[] =
+	"0xffffffff81000200-0xffffffff81000210\tbarred\n"
+	"0xffffffffa0000100-0xffffffffa0000110\tin_module [one]\n";
+
+static const char traced[] =
+	"plain\nbarred\npart\ntwice\nalias_b\nin_module [one]\n__x64_sys_read\n";
+
+static void lists(void)
+{
+	tree_file("proc/kallsyms", kallsyms);
+	tree_file("proc/modules", "one 4096 0 - Live 0xffffffffa0000000\n");
+	tree_file("debug/kprobes/blacklist", blacklist);
+	tree_file("sys/kernel/tracing/available_filter_functions", traced);
+}
+
+static void at_is(const char *function, u64 offset, const char *name, u32 in, u8 is_traced,
+		  u8 is_barred)
+{
+	const struct pa_kprobe_now *now = of_kprobe(function, offset, EINVAL);
+
+	if (!ok(now->known && now->text == PA_SYSFS_HAS && !strcmp(now->at, name) &&
+		now->offset == in && now->traced == is_traced && now->barred == is_barred,
+		"kprobe: %s+%#llx", function, offset))
+		diag("text %d at %s+%#x traced %d barred %d", now->text, now->at, now->offset,
+		     now->traced, now->barred);
+}
+
+static void other_name(const char *function, const char *name)
+{
+	of_kprobe(function, 0, ENOENT);
+	is_str(env.now->probe_name, name, function);
+}
+
+static void test_kprobe(void)
+{
+	enum { HAS = PA_SYSFS_HAS, LACKS = PA_SYSFS_LACKS, UNKNOWN = PA_SYSFS_UNKNOWN };
+
+	tree_begin();
+	ok(!of_kprobe("plain", 0, EINVAL)->known, "kprobe: no files");
+	lists();
+	tree_open();
+	at_is("plain", 0, "plain", 0, HAS, LACKS);
+	at_is("plain", 0x20, "plain", 0x20, HAS, LACKS);
+	at_is("plain", 0x110, "barred", 0x10, HAS, HAS);
+	at_is("barred", 0, "barred", 0, HAS, HAS);
+	at_is("silent", 0, "silent", 0, LACKS, LACKS);
+	at_is("part.cold", 0, "part.cold", 0, HAS, LACKS);
+	at_is("alias_a", 0, "alias_a", 0, HAS, LACKS);
+	at_is("in_module", 0, "in_module", 0, HAS, HAS);
+	at_is("one:in_module", 4, "in_module", 4, HAS, HAS);
+	is_num(of_kprobe("plain", 0, EINVAL)->boot, LACKS, "kprobe: no code for the boot");
+	is_num(of_kprobe("of_boot", 0, EINVAL)->boot, HAS, "kprobe: code for the boot");
+	is_num(of_kprobe("some_data", 0, EINVAL)->text, LACKS, "kprobe: data");
+	is_num(of_kprobe("plain", 0x40000000, EINVAL)->text, LACKS, "kprobe: far behind");
+	is_num(of_kprobe("plain", 0xffffffff81000000, EINVAL)->text, UNKNOWN,
+	       "kprobe: an address is no offset");
+	is_num(of_kprobe("twice", 0, EADDRNOTAVAIL)->symbols, 2, "kprobe: two of a name");
+	is_num(of_kprobe("one:twice", 0, EINVAL)->symbols, 1, "kprobe: ... one in the module");
+	is_num(of_kprobe("one:twice", 0, EINVAL)->module, HAS, "kprobe: a module that is there");
+	is_num(of_kprobe("two:twice", 0, ENOENT)->module, LACKS, "kprobe: one that is not");
+	is_num(of_kprobe("made", 0, ENOENT)->symbols, 0, "kprobe: what was made at run time");
+	other_name("sys_read", "__x64_sys_read");
+	other_name("two:in_module", "one:in_module");
+	other_name("two:plain", "plain");
+	other_name("two:nothing", "");
+	other_name("nothing", "");
+	ok(!of_kprobe("plain", 0, EPERM)->known, "kprobe: of another errno nothing is asked");
+}
+
+/* Files are read once; again when a module has come or gone, while records come. */
+static void test_again(void)
+{
+	tree_begin();
+	lists();
+	tree_open();
+	is_num(of_kprobe("plain", 0, EINVAL)->symbols, 1, "again: there");
+	tree_file("proc/kallsyms", "ffffffff81000000 T _text\n");
+	is_num(of_kprobe("plain", 0, EINVAL)->symbols, 1, "again: kallsyms is read once");
+	tree_file("proc/modules", "");
+	is_num(of_kprobe("plain", 0, EINVAL)->symbols, 1, "again: also if modules differ");
+	env_here_stream(here, true);
+	is_num(of_kprobe("plain", 0, EINVAL)->symbols, 0, "again: but not of a stream");
+	tree_file("proc/kallsyms", kallsyms);
+	is_num(of_kprobe("plain", 0, EINVAL)->symbols, 0, "again: once, too");
+	tree_file("proc/modules", "one 4096 0 - Live 0xffffffffa0000000\n");
+	is_num(of_kprobe("plain", 0, EINVAL)->symbols, 1, "again: for these modules");
+	tree_file("proc/modules", "one 4096 7 two,three, Live 0xffffffffa0000000\n");
+	tree_file("proc/kallsyms", "");
+	is_num(of_kprobe("plain", 0, EINVAL)->symbols, 1, "again: who uses them does not matter");
+	tree_remove("sys/kernel/tracing");
+	tree_open();
+	tree_file("proc/kallsyms", kallsyms);
+	is_num(of_kprobe("plain", 0, EINVAL)->traced, PA_SYSFS_UNKNOWN, "again: without tracefs");
+	is_num(of_kprobe("barred", 0, EINVAL)->barred, PA_SYSFS_HAS, "again: but the blacklist");
+}
+
+/* The caller is there since @ticks, by the clock of the boot. */
+static void caller(unsigned int ticks)
+{
+	char stat[256];
+
+	snprintf(stat, sizeof(stat), "%d (a) b) S 1 1 1 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 %u 0\n",
+		 CALLER, ticks);
+	tree_file("proc/4242/stat", stat);
+	tree_remove("proc/4242/root");
+	tree_remove("proc/4242/cwd");
+	must(!symlink("/", tree_path("proc/4242/root")), "root");
+	must(!symlink(tree, tree_path("proc/4242/cwd")), "cwd");
+}
+
+static bool in_container;
+
+static const struct pa_uprobe_now *of_uprobe(const char *file, u64 offset, int err)
+{
+	refused(UPROBE, err);
+	string(file, 2);
+	attr->config2 = offset;
+	rec.tid = CALLER;
+	rec.pid = CALLER;
+	rec.time_ns = 10000000000;
+	rec.facts.have |= PA_F_PIDNS | PA_F_CRED;
+	rec.facts.init_userns = 1;
+	rec.facts.own_pidns = in_container;
+	look();
+	return &env.now->uprobe;
+}
+
+static void kind_is(const char *file, u8 want, const char *name)
+{
+	const struct pa_uprobe_now *now = of_uprobe(tree_path(file), 0, EINVAL);
+
+	if (!ok(now->known && now->kind == want, "uprobe: %s", name))
+		diag("known %d kind %d error %d", now->known, now->kind, now->error);
+}
+
+static void test_uprobe(void)
+{
+	const struct pa_uprobe_now *now;
+	struct sockaddr_un sun = { .sun_family = AF_UNIX };
+	int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+
+	tree_begin();
+	caller(1);
+	tree_file("file", "0123456789abcdefghij");
+	tree_fifo("fifo");
+	must(!symlink("nowhere", tree_path("link")), "link");
+	strscpy(sun.sun_path, tree_path("socket"), sizeof(sun.sun_path));
+	must(fd >= 0 && !bind(fd, (struct sockaddr *)&sun, sizeof(sun)), "socket");
+	close(fd);
+	kind_is("file", PA_KIND_REGULAR, "a file");
+	kind_is("fifo", PA_KIND_FIFO, "a FIFO does not hold it up");
+	kind_is("socket", PA_KIND_SOCKET, "a socket");
+	kind_is("link", PA_KIND_LINK, "a link to nothing");
+	kind_is("proc", PA_KIND_FOLDER, "a folder");
+	kind_is("nothing", PA_KIND_NOTHING, "nothing");
+	is_num(of_uprobe("/dev/null", 0, EINVAL)->kind, PA_KIND_DEVICE, "uprobe: a device");
+	is_num(of_uprobe(tree_path("file/x"), 0, ENOENT)->error, ENOTDIR, "uprobe: an errno");
+	now = of_uprobe(tree_path("file"), 4, EINVAL);
+	ok(now->size == 20 && now->n == 16 && !memcmp(now->bytes, "456789abcdefghij", 16) &&
+	   !now->bits && now->code == PA_SYSFS_UNKNOWN, "uprobe: bytes of a file");
+	now = of_uprobe(tree_path("file"), 18, EINVAL);
+	ok(now->n == 2 && !memcmp(now->bytes, "ij", 2), "uprobe: the last of them");
+	is_num(of_uprobe(tree_path("file"), 1ULL << 63, EINVAL)->n, 0, "uprobe: no such offset");
+	now = of_uprobe("/proc/version", 0, EIO);
+	ok(now->kind == PA_KIND_REGULAR && now->pages == PA_SYSFS_LACKS && !now->n &&
+	   !strcmp(now->file_system, "proc"), "uprobe: what is in no pages is not opened");
+	is_num(of_uprobe("/proc/self/exe", 0, EINVAL)->error, ENOENT,
+	       "uprobe: the caller's own folder in procfs, not ours");
+	in_container = true;
+	ok(!of_uprobe("/proc/version", 0, EIO)->known, "uprobe: its procfs may be another one");
+	in_container = false;
+	now = of_uprobe("file", 0, EINVAL);
+	ok(now->known && now->size == 20, "uprobe: from the caller's folder");
+	ok(!of_uprobe(tree_path("file"), 0, EPERM)->known, "uprobe: not of another errno");
+	caller(2000);
+	ok(!of_uprobe("file", 0, EINVAL)->known, "uprobe: who has come later is not the caller");
+	tree_remove("proc/4242");
+	ok(!of_uprobe("file", 0, EINVAL)->known, "uprobe: of who is gone the folder is not known");
+	ok(of_uprobe(tree_path("file"), 0, EINVAL)->known, "uprobe: ... but the root");
+	in_container = true;
+	ok(!of_uprobe(tree_path("file"), 0, EINVAL)->known, "uprobe: not if it was in a container");
+	in_container = false;
+}
+
+static void put_elf(const Elf64_Ehdr *h, const Elf64_Phdr *p, size_t n)
+{
+	static u8 bytes[4096];
+
+	memset(bytes, 0x90, sizeof(bytes));
+	memcpy(bytes, h, sizeof(*h));
+	memcpy(bytes + sizeof(*h), p, n * sizeof(*p));
+	tree_bytes("elf", bytes, sizeof(bytes));
+}
+
+static void test_elf(void)
+{
+	Elf64_Ehdr h = { .e_phoff = sizeof(h), .e_phnum = 2, .e_phentsize = sizeof(Elf64_Phdr) };
+	Elf64_Phdr p[2] = { { .p_type = PT_LOAD, .p_flags = PF_R, .p_filesz = 4096 },
+			    { .p_type = PT_LOAD, .p_flags = PF_R | PF_X, .p_offset = 1024,
+			      .p_filesz = 16 } };
+	const struct pa_uprobe_now *now;
+
+	tree_begin();
+	caller(1);
+	memcpy(h.e_ident, ELFMAG, SELFMAG);
+	h.e_ident[EI_CLASS] = ELFCLASS64;
+	h.e_ident[EI_DATA] = ELFDATA2LSB;
+	put_elf(&h, p, 2);
+	now = of_uprobe(tree_path("elf"), 1024, PA_ENOTSUPP);
+	ok(now->code == PA_SYSFS_HAS && now->bits == 64, "elf: code");
+	is_num(of_uprobe(tree_path("elf"), 1039, PA_ENOTSUPP)->code, PA_SYSFS_HAS, "elf: its end");
+	is_num(of_uprobe(tree_path("elf"), 1040, PA_ENOTSUPP)->code, PA_SYSFS_LACKS, "elf: none");
+	h.e_phnum = 65535;
+	put_elf(&h, p, 2);
+	is_num(of_uprobe(tree_path("elf"), 1024, PA_ENOTSUPP)->code, PA_SYSFS_UNKNOWN,
+	       "elf: more segments than any file has");
+	h.e_phnum = 2;
+	h.e_phoff = ~0ULL;
+	put_elf(&h, p, 2);
+	is_num(of_uprobe(tree_path("elf"), 1024, PA_ENOTSUPP)->code, PA_SYSFS_UNKNOWN,
+	       "elf: segments that are nowhere");
+	tree_bytes("elf", "\177ELF\2\1", 6);
+	is_num(of_uprobe(tree_path("elf"), 1024, PA_ENOTSUPP)->bits, 0, "elf: a beginning");
+}
+
+int main(void)
+{
+	test_kprobe();
+	test_again();
+	test_uprobe();
+	test_elf();
+	tree_end();
+	return tap_end();
+}

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/*
+ * Where a refused kprobe would be, and by what other name its function is there.
+ *
+ * gcc adds a suffix to the name of a function whose arguments it has changed, or that it has split.
+ * Then kallsyms does not have the name that the source uses.
+ */
+#include <stdlib.h>
+
+#include "env/parts.h"
+#include "why/ask.h"
+
+/* No function is that large: what comes so far behind a symbol is not of it. */
+#define FUNCTION_MAX	0x100000
+
+/* What the compiler adds, at the end of a word or of the name. */
+static const char * const words[] = { "isra.", "constprop.", "part.", "cold" };
+
+/* What it has added; NULL if nothing. */
+static const char *suffix(const char *name)
+{
+	const char *dot = strchr(name, '.');
+	size_t i;
+
+	for (i = 0; dot && i < ARRAY_SIZE(words); i++)
+		if (!strncmp(dot + 1, words[i], strlen(words[i])))
+			return dot;
+	return NULL;
+}
+
+static bool is_code(const struct env_symbol *sym)
+{
+	return memchr("tTwW", sym->type, 4);
+}
+
+/* As the lists of functions have it. */
+static bool is_in(const struct env_names *names, const struct env_symbols *s,
+		  const struct env_symbol *sym)
+{
+	const char *name = env_symbol_name(s, sym), *module = env_symbol_module(s, sym);
+	char text[1024];
+
+	if (!*module)
+		return env_names_has(names, name);
+	snprintf(text, sizeof(text), "%s [%s]", name, module);
+	return env_names_has(names, text);
+}
+
+/* The whole function before a part of it, and that before what is rarely run. */
+static u32 rank(const char *added)
+{
+	static const char * const usual[] = { ".isra.0", ".constprop.0", ".part.0" };
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(usual); i++)
+		if (!strcmp(added, usual[i]))
+			return i;
+	return strstr(added, ".cold") ? i + 1 : i;
+}
+
+/* The best name that begins with @prefix, a name and a dot. */
+static const char *choose(const struct env_symbols *s, const char *prefix)
+{
+	size_t len = strlen(prefix), i;
+	const char *best = NULL, *name;
+
+	for (i = env_symbol_find(s, prefix); i < s->n; i++) {
+		name = env_symbol_name(s, &s->sym[i]);
+		if (strncmp(name, prefix, len))
+			break;
+		if (!is_code(&s->sym[i]) || !suffix(name) || strlen(name) >= PA_NAME_LEN ||
+		    is_in(&s->barred, s, &s->sym[i]))
+			continue;
+		if (!best || rank(name + len - 1) < rank(best + len - 1))
+			best = name;
+	}
+	return best;
+}
+
+/* The first symbol of this name, of @module if that is not NULL. *n receives how many there are. */
+static const struct env_symbol *named(const struct env_symbols *s, const char *name,
+				      const char *module, size_t *n)
+{
+	const struct env_symbol *first = NULL, *sym;
+	size_t i;
+
+	*n = 0;
+	for (i = env_symbol_find(s, name); i < s->n; i++) {
+		sym = &s->sym[i];
+		if (strcmp(env_symbol_name(s, sym), name))
+			break;
+		if (module && strcmp(env_symbol_module(s, sym), module))
+			continue;
+		if (!first)
+			first = sym;
+		++*n;
+	}
+	return first;
+}
+
+/**
+ * env_probe_name() - find the compiler's name of the function that a refused kprobe names
+ * @here: this machine
+ * @to:   receives it, PA_NAME_LEN bytes; empty if there is none, or that is not known
+ * @r:    the record
+ */
+void env_probe_name(struct env_here *here, char *to, const struct pa_record *r)
+{
+	const struct env_symbols *s;
+	char prefix[PA_NAME_LEN];
+	const char *name;
+
+	to[0] = '\0';
+	s = pa_ask_probe_name(r) ? env_symbols(here) : NULL;
+	if (!s)
+		return;
+	snprintf(prefix, sizeof(prefix), "%.*s.", r->str_len, r->str);
+	name = choose(s, prefix);
+	if (name)
+		strscpy(to, name, PA_NAME_LEN);
+}
+
+/* A system call by its old name, or by that of the C library's. */
+static bool other_call(const struct env_symbols *s, const char *name, char *to)
+{
+	static const char * const olds[] = { "sys_", "SyS_", "__sys_", "" };
+	static const char * const news[] = { "__x64_sys_", "__arm64_sys_", "__s390x_sys_",
+					     "__riscv_sys_", "sys_" };
+	size_t i, k, n, len;
+	char now[PA_NAME_LEN];
+
+	for (i = 0; i < ARRAY_SIZE(olds); i++) {
+		len = strlen(olds[i]);
+		if (strncmp(name, olds[i], len))
+			continue;
+		for (k = 0; k < ARRAY_SIZE(news); k++) {
+			if ((size_t)snprintf(now, sizeof(now), "%s%s", news[k], name + len) >=
+			    sizeof(now) || !named(s, now, NULL, &n))
+				continue;
+			strscpy(to, now, PA_NAME_LEN);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* The function without a module, or of another one than is named. */
+static void elsewhere(const struct env_symbols *s, const char *name, char *to)
+{
+	const struct env_symbol *sym;
+	const char *module;
+	size_t n;
+
+	sym = named(s, name, NULL, &n);
+	if (!sym || n != 1 || !is_code(sym))
+		return;
+	module = env_symbol_module(s, sym);
+	if ((size_t)snprintf(to, PA_NAME_LEN, "%s%s%s", module, *module ? ":" : "", name) >=
+	    PA_NAME_LEN)
+		to[0] = '\0';
+}
+
+static bool has_module(const struct env_symbols *s, const char *module)
+{
+	size_t i;
+
+	for (i = 0; i < s->n; i++)
+		if (!strcmp(env_symbol_module(s, &s->sym[i]), module))
+			return true;
+	return false;
+}
+
+static u8 has_if(bool has)
+{
+	return has ? PA_SYSFS_HAS : PA_SYSFS_LACKS;
+}
+
+/* A part of a function is looked up as the function, too. */
+static bool is_listed(const struct env_names *names, const struct env_symbols *s,
+		      const struct env_symbol *sym, bool whole)
+{
+	const struct env_symbol *base;
+	char name[512];
+	size_t n, len = strcspn(env_symbol_name(s, sym), ".");
+
+	if (is_in(names, s, sym))
+		return true;
+	if (!whole || !env_symbol_name(s, sym)[len] || len >= sizeof(name))
+		return false;
+	memcpy(name, env_symbol_name(s, sym), len);
+	name[len] = '\0';
+	base = named(s, name, NULL, &n);
+	return base && is_in(names, s, base);
+}
+
+/* What the lists say of a function; one of several names that it has is enough. */
+static u8 listed(const struct env_names *names, const struct env_symbols *s,
+		 const struct env_symbol *sym)
+{
+	const struct env_symbol *other;
+	size_t n = 0;
+
+	if (!names)
+		return PA_SYSFS_UNKNOWN;
+	if (is_listed(names, s, sym, true))
+		return PA_SYSFS_HAS;
+	while ((other = env_symbol_at(s, sym->at, &n)))
+		if (is_listed(names, s, other, false))
+			return PA_SYSFS_HAS;
+	return PA_SYSFS_LACKS;
+}
+
+/* Of names at one address, that which was passed, or else is code of its module, is the best. */
+static u32 rank_at(const struct env_symbols *s, const struct env_symbol *sym,
+		   const struct env_symbol *passed)
+{
+	if (sym == passed)
+		return 3;
+	if (!is_code(sym))
+		return 0;
+	return strcmp(env_symbol_module(s, sym), env_symbol_module(s, passed)) ? 1 : 2;
+}
+
+/* Where name and offset lead to; NULL: that is not known. */
+static const struct env_symbol *lead(const struct env_symbols *s, const struct env_symbol *sym,
+				     u64 offset, u64 *in)
+{
+	const struct env_symbol *other, *best = NULL;
+	size_t n = 0;
+
+	*in = offset;
+	if (!offset)
+		return sym;
+	if (!sym->at)
+		return NULL;
+	/* An address may have several names, and some are of what was there at the boot. */
+	while ((other = env_symbol_at(s, sym->at + offset, &n)))
+		if (!best || rank_at(s, other, sym) > rank_at(s, best, sym))
+			best = other;
+	if (best)
+		*in = sym->at + offset - best->at;
+	return best;
+}
+
+static void look_at(struct env_here *here, struct pa_kprobe_now *now,
+		    const struct env_symbols *s, const struct env_symbol *sym, u64 offset)
+{
+	u64 in;
+
+	sym = lead(s, sym, offset, &in);
+	if (!sym)
+		return;
+	now->text = has_if(is_code(sym) && in < FUNCTION_MAX);
+	if (now->text == PA_SYSFS_LACKS)
+		return;
+	now->offset = (u32)in;
+	if (strlen(env_symbol_name(s, sym)) < sizeof(now->at))
+		strscpy(now->at, env_symbol_name(s, sym), sizeof(now->at));
+	if (sym->at && s->boot[0] && s->boot[1])
+		now->boot = has_if(sym->at >= s->boot[0] && sym->at < s->boot[1]);
+	now->traced = listed(env_symbols_traced(here), s, sym);
+	now->barred = listed(&s->barred, s, sym);
+}
+
+static void look(struct env_here *here, struct env_told *told, const struct env_symbols *s,
+		 const struct pa_record *r, u64 offset)
+{
+	struct pa_kprobe_now *now = &told->kprobe;
+	char text[PA_STR_LEN + 1], *name = text, *module = NULL, *colon;
+	const struct env_symbol *sym;
+	size_t n;
+
+	snprintf(text, sizeof(text), "%.*s", (int)r->str_len, r->str);
+	colon = strchr(text, ':');
+	if (colon) {
+		*colon = '\0';
+		module = text;
+		name = colon + 1;
+		now->module = has_if(has_module(s, module));
+	}
+	now->known = true;
+	sym = named(s, name, module, &n);
+	now->symbols = n < U8_MAX ? (u8)n : U8_MAX;
+	/* What was meant as an address is no offset, and nothing is told of where it leads. */
+	if (sym && n == 1 && r->ret != -ENOENT && offset <= S32_MAX)
+		look_at(here, now, s, sym, offset);
+	if (!sym && r->ret == -ENOENT && !told->probe_name[0] &&
+	    (module || !other_call(s, name, told->probe_name)))
+		elsewhere(s, name, told->probe_name);
+}
+
+/**
+ * env_kprobe() - look up where a refused kprobe would be
+ * @here: this machine
+ * @told: receives it, and another name of the function if it has none of its own
+ * @env:  PMUs
+ * @r:    the record
+ */
+void env_kprobe(struct env_here *here, struct env_told *told, const struct pa_env *env,
+		const struct pa_record *r)
+{
+	const struct env_symbols *s;
+	struct pa_case c;
+
+	memset(&told->kprobe, 0, sizeof(told->kprobe));
+	if (r->kind != PA_RECORD_OPEN || r->ret >= 0 || r->str_kind != 1)
+		return;
+	pa_case_look(&c, r, env);
+	s = pa_ask_kprobe(r, &c) ? env_symbols(here) : NULL;
+	if (s)
+		look(here, told, s, r, pa_case_get(&c, PA_FIELD_CONFIG2));
+}
