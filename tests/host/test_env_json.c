@@ -14,7 +14,7 @@ static u32 len;
 /* Is anything known? */
 static bool any_of(const struct env_told *t)
 {
-	return t->pmu.pmu || t->probe_name[0] || t->formats.pmu || t->looked;
+	return t->pmu.pmu || t->probe_name[0] || t->trace || t->formats.pmu || t->looked;
 }
 
 static const char *written(void)
@@ -77,6 +77,7 @@ static void test_shape(void)
 	term("last", "config4:63\n");
 	term("odd", "config:64\n");
 	pa_formats_sort(&told.formats);
+	told.trace = PA_TRACE_CALL;
 	told.looked = true;
 	told.held.n = 1;
 	told.held.more = 2;
@@ -86,6 +87,7 @@ static void test_shape(void)
 	is_str(written(), HEAD
 	       "\"pmu\":{\"id\":9,\"event\":\"has\",\"cpu\":\"lacks\",\"branches\":null,\"precise\":3,\"other_cpu\":0},"
 	       "\"probe_name\":\"function.isra.0\",\"formats\":{\"id\":4,\"terms\":{\"odd\":null,\"event\":\"config:0-7,32-35\",\"all\":\"config2:0-63\",\"last\":\"config4:63\"}},"
+	       "\"trace\":\"system_call\","
 	       "\"holders\":[{\"pid\":5,\"comm\":\"a\\\"b\\n\",\"fd\":6,\"id\":\"18446744073709551615\"}],\"holders_more\":2,\"holders_cut\":true}}\n",
 	       "all of it as a line");
 	ok(reads(line) && !memcmp(&told, &again, sizeof(told)), "... which is read again");
@@ -168,6 +170,7 @@ static void test_random(void)
 		if (rec_random() % 4 == 0)
 			snprintf(told.probe_name, sizeof(told.probe_name), "f%llx.isra.0",
 				 rec_random());
+		told.trace = rec_random() % PA_TRACE_MAX;
 		if (rec_random() & 1)
 			random_formats(&told.formats);
 		told.looked = rec_random() & 1;
@@ -237,6 +240,8 @@ static void test_bad(void)
 	lacks("\"probe_name\":\"0123456789012345678901234567890123456789012345678901234567890123\"",
 	      "a name that is too long");
 	lacks("\"probe_name\":7", "a name that is a number");
+	lacks("\"trace\":\"user\"", "a mode that there is not");
+	lacks("\"trace\":1", "a mode that is a number");
 	lacks("\"formats\":{\"event\":\"config:0-7\"}", "formats of no PMU");
 	lacks("\"formats\":{\"id\":4,\"terms\":[]}", "formats that are an array");
 	lacks("\"holders\":[]", "holders without their number");

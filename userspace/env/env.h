@@ -35,6 +35,7 @@ struct pa_place;
  * @load:       of which load of the module the record is, 8 hex digits; empty if not known
  * @pmu:        what sysfs says about the PMU of a refused call; its member pmu is 0: nothing
  * @probe_name: as in struct pa_now; empty if there is none, or it is not known
+ * @trace:      the same
  * @formats:    terms of the PMU that has accepted the event; its member pmu is 0: not known
  * @looked:     @held is valid
  * @held:       who holds what a refused call could not get
@@ -46,6 +47,7 @@ struct env_told {
 	char load[ENV_LOAD_LEN + 1];
 	struct pa_pmu_now pmu;
 	char probe_name[PA_NAME_LEN];
+	u8 trace;
 	struct pa_formats formats;
 	bool looked;
 	struct pa_held held;

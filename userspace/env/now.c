@@ -17,6 +17,7 @@ void env_apply(struct pa_env *env, struct pa_now *now, const struct env_told *to
 		told = &nothing;
 	now->pmu = told->pmu;
 	memcpy(now->probe_name, told->probe_name, sizeof(now->probe_name));
+	now->trace = told->trace;
 	now->formats = told->formats.pmu ? &told->formats : NULL;
 	now->held = told->looked ? &told->held : NULL;
 	env->now = now;
@@ -30,6 +31,7 @@ static void begin(struct env_here *here, const struct pa_record *r)
 	memcpy(told->load, here->load, sizeof(told->load));
 	told->pmu = (struct pa_pmu_now){ .precise = -1, .other_cpu = -1 };
 	told->probe_name[0] = '\0';
+	told->trace = PA_TRACE_UNKNOWN;
 	told->formats.pmu = 0;
 	told->looked = false;
 	told->asked = false;
@@ -51,6 +53,7 @@ void env_now(struct env_here *here, struct pa_env *env, const struct pa_record *
 		return;
 	told->asked = true;
 	env_probe_name(here, told->probe_name, r);
+	env_trace_mode(here, &told->trace, r);
 	env_sysfs(here, &told->pmu, env, r);
 	env_formats(here, &told->formats, env, r);
 	/* Whether holders matter depends on the rule, and that on what sysfs says. */

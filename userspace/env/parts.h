@@ -126,6 +126,8 @@ struct env_kept {
  * @symbols: functions by other names
  * @holders: of events
  * @kept:    formats of PMUs
+ * @trace_id: the trace event whose mode was asked last; 0: none
+ * @trace:   that
  * @limits:  of this kernel, once they were asked for
  * @no_policy: as env_no_policy() has found it last
  * @policy_at: when that was: boot clock; 0: never
@@ -147,6 +149,8 @@ struct env_here {
 	struct env_symbols symbols;
 	struct env_holders holders;
 	struct env_kept kept[ENV_FORMATS_KEPT];
+	u64 trace_id;
+	u8 trace;
 	struct pa_limits limits;
 	bool no_policy;
 	u64 policy_at;
@@ -188,6 +192,8 @@ s32 env_cpus_last(const struct env_cpus *cpus);
 #define ENV_VERDICTS	3
 extern const char * const env_verdicts[ENV_VERDICTS];
 
+extern const char * const env_traces[PA_TRACE_MAX];
+
 #define ENV_PMU_PATH	128
 
 bool env_pmu_path(char *path, const char *pmu, const char *folder, const char *file);
@@ -197,6 +203,7 @@ void env_sysfs(struct env_here *here, struct pa_pmu_now *now, const struct pa_en
 bool env_formats_read(struct pa_formats *f, const struct env_root *root, const char *pmu);
 void env_formats(struct env_here *here, struct pa_formats *to, const struct pa_env *env,
 		 const struct pa_record *r);
+void env_trace_mode(struct env_here *here, u8 *trace, const struct pa_record *r);
 void env_symbols_free(struct env_symbols *symbols);
 bool env_held(struct env_here *here, struct pa_held *held, const struct pa_env *env,
 	      const struct pa_record *r);

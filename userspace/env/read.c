@@ -51,6 +51,15 @@ static void take_probe_name(char *to, const char *name)
 		strscpy(to, name, PA_NAME_LEN);
 }
 
+static void take_trace(u8 *trace, const char *name)
+{
+	u8 i;
+
+	for (i = PA_TRACE_UNKNOWN + 1; name && i < PA_TRACE_MAX; i++)
+		if (!strcmp(name, env_traces[i]))
+			*trace = i;
+}
+
 static void take_formats(struct pa_formats *f, json_t *object)
 {
 	json_t *terms = json_object_get(object, "terms");
@@ -134,6 +143,7 @@ bool env_told_read(struct env_told *told, json_t *line)
 	take_pmu(&told->pmu, json_object_get(now, "pmu"));
 	take_probe_name(told->probe_name,
 			json_string_value(json_object_get(now, "probe_name")));
+	take_trace(&told->trace, json_string_value(json_object_get(now, "trace")));
 	take_formats(&told->formats, json_object_get(now, "formats"));
 	told->looked = take_held(&told->held, now);
 	return true;

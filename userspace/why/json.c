@@ -94,12 +94,15 @@ static void put_loss(struct pa_json *j, const struct pa_why *why)
 {
 	static const char * const kinds[PA_PLAN_MAX] = {
 		[PA_PLAN_SAME] = "same", [PA_PLAN_LESS] = "less", [PA_PLAN_OTHER] = "other",
+		[PA_PLAN_VOID] = "void",
 	};
 
 	json_key(j, "kind");
 	put_literal(j, kinds[why->plan]);
 	json_key(j, "lost");
 	pa_json_string_or_null(j, why->lost, ~(size_t)0);
+	if (why->check)
+		put_literal(json_key(j, "check"), why->check);
 }
 
 /* That, and what else would help. */

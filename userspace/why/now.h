@@ -36,17 +36,27 @@ struct pa_pmu_now {
 	s32 other_cpu;
 };
 
+/* In which mode the cpu is when a trace event happens. */
+enum pa_trace {
+	PA_TRACE_UNKNOWN,	/* that of a probe, or tracefs does not tell */
+	PA_TRACE_KERNEL,
+	PA_TRACE_CALL,		/* of a system call: the registers are those of the user */
+	PA_TRACE_MAX,
+};
+
 /**
  * struct pa_now - what is known of the machine now, about one record
  * @pmu:        the PMU of a refused call
  * @probe_name: a refused kprobe names a function that has no symbol, but the compiler has left a
  *              copy or part of it under this name; else empty
+ * @trace:      enum pa_trace: of the trace event that a refused call names
  * @formats:    terms of the PMU that has accepted the event; NULL, or of another PMU: not known
  * @held:       who holds what a refused call could not get; NULL: was not looked for
  */
 struct pa_now {
 	struct pa_pmu_now pmu;
 	char probe_name[PA_NAME_LEN];
+	u8 trace;
 	const struct pa_formats *formats;
 	const struct pa_held *held;
 };

@@ -42,12 +42,11 @@ static void put_change(struct pa_text *t, const struct pa_fix *fix)
 		pa_text_mask(t->s, &pa_flag_bits, fix->value);
 }
 
-static void put_plan(struct pa_text *t, const struct pa_why *why)
+static void put_changes(struct pa_text *t, const struct pa_why *why)
 {
 	u32 n = why->nfix < PA_FIX_MAX ? why->nfix : PA_FIX_MAX;
 	u32 i;
 
-	out_str(t->s, why->opens ? "pass " : "try ");
 	for (i = 0; i < n; i++) {
 		if (i)
 			out_lit(t->s, ", ");
@@ -56,8 +55,34 @@ static void put_plan(struct pa_text *t, const struct pa_why *why)
 	if (why->lost[0]) {
 		out_lit(t->s, " (");
 		out_str(t->s, why->lost);
+		if (why->check) {
+			out_lit(t->s, ": ");
+			out_str(t->s, why->check);
+		}
 		out_char(t->s, ')');
 	}
+}
+
+/* What opens and is of no use is no advice: it comes after all that is. */
+static void put_void(struct pa_text *t, const struct pa_why *why)
+{
+	if (why->needs[0]) {
+		out_lit(t->s, "have ");
+		out_str(t->s, why->needs);
+		out_lit(t->s, "; ");
+	}
+	out_lit(t->s, "void: ");
+	put_changes(t, why);
+}
+
+static void put_plan(struct pa_text *t, const struct pa_why *why)
+{
+	if (why->plan == PA_PLAN_VOID) {
+		put_void(t, why);
+		return;
+	}
+	out_str(t->s, why->opens ? "pass " : "try ");
+	put_changes(t, why);
 	if (why->needs[0]) {
 		out_lit(t->s, ", or have ");
 		out_str(t->s, why->needs);
