@@ -262,7 +262,7 @@ static void count_plan(const struct call *call, const struct call *fixed, int fd
 
 	if (!is_void && !has_some(fixed))
 		return;
-	/* Others than root cannot read tracefs, by which it is known where a trace event happens. */
+	/* Others than root cannot read tracefs, which tells where a trace event happens. */
 	if (!is_void && who->uid && fixed->attr.type == PERF_TYPE_TRACEPOINT)
 		return;
 	/* A user may not lock a buffer. */

@@ -207,7 +207,22 @@ static void put_void(struct text *t, const struct record *r)
 	free(fix);
 }
 
-/* The reason, and what the call would run into next. */
+/* Of a call that has succeeded, one after the other. */
+static void put_notes(struct text *t, const struct record *r)
+{
+	json_t *notes = json_object_get(r->json, "notes"), *note;
+	size_t i;
+
+	json_array_foreach(notes, i, note) {
+		text_add(t, t->len ? "; " : "");
+		text_safe(t, str(note, "text"));
+		text_add(t, " (");
+		text_safe(t, str(note, "rule"));
+		text_char(t, ')');
+	}
+}
+
+/* The reason, and what the call would run into next; or notes. */
 static char *reason(const struct record *r)
 {
 	json_t *all = json_object_get(r->json, "after"), *why;
@@ -220,6 +235,7 @@ static char *reason(const struct record *r)
 		text_add(&t, "; after that: ");
 		after_put(&t, why);
 	}
+	put_notes(&t, r);
 	return text_taken(&t);
 }
 
