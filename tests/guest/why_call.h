@@ -43,6 +43,7 @@ struct answer {
 	bool opens;		/* the plan promises */
 	bool garbage;		/* the attr was not zeroed */
 	char kind[16];		/* of the plan; empty without one */
+	bool lost_all;		/* it stays 0 */
 	char needs[128];
 	char rule[64];
 	char text[512];
@@ -210,6 +211,7 @@ static inline int answer_to(const struct call *call, struct answer *a)
 	a->opens = false;
 	a->garbage = false;
 	a->kind[0] = 0;
+	a->lost_all = false;
 	a->needs[0] = 0;
 	if (!why)
 		return a->ret;
@@ -220,6 +222,7 @@ static inline int answer_to(const struct call *call, struct answer *a)
 	a->garbage = strstr(why, "\"not_zeroed\":true");
 	member_of(why, "\"kind\":\"", a->kind, sizeof(a->kind));
 	member_of(why, "\"needs\":\"", a->needs, sizeof(a->needs));
+	a->lost_all = strstr(why, "\"lost\":\"it stays 0: ");
 	fix = strstr(why, "\"fix\":{");
 	if (fix) {
 		a->has_fix = true;

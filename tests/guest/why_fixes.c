@@ -7,8 +7,11 @@
  * First typical calls of programs, each as root and as users with and without privileges and
  * namespaces; then random calls, until CALLS of them were refused. A plan with "opens" must open
  * the call. If there is no plan, every change of one argument that keeps the event is
- * tried: none may succeed. The loss of a plan is also computed here, by the fields.
+ * tried: none may succeed. The loss of a plan is also computed here, by the fields. What opens is
+ * enabled while something happens: with a plan that is void nothing may be counted, with any other
+ * something must be, where there is something of the event.
  */
+#include "why_count.h"
 #include "why_programs.h"
 
 #include <linux/capability.h>
@@ -52,6 +55,7 @@ static struct sum {
 	unsigned long refused, explained, plans, promised, opened, kept, again, circles;
 	unsigned long garbage, unsafe, no_help, false_no, missed, single;
 	unsigned long kinds, wrong_kinds;
+	unsigned long counting, voids, offered, not_void;
 } *sum;
 
 static struct answer ans, then;
@@ -60,8 +64,11 @@ static const struct who *who;
 static void show(const char *what, const struct call *call)
 {
 	printf("# %s (%s)\n", what, who->name);
-	printf("#   pid %d cpu %d group_fd %d flags %#lx\n", call->pid, call->cpu,
-	       call->group_fd, call->flags);
+	printf("#   pid %d cpu %d group_fd %d flags %#lx type %u config %#llx period %llu "
+	       "exclude %d%d%d\n", call->pid, call->cpu, call->group_fd, call->flags,
+	       call->attr.type, (unsigned long long)call->attr.config,
+	       (unsigned long long)call->attr.sample_period, call->attr.exclude_user,
+	       call->attr.exclude_kernel, call->attr.exclude_hv);
 	printf("#   ret %d %s \"%s\" fix {%s} %s opens %d needs \"%s\"\n", ans.ret, ans.rule,
 	       ans.text, ans.fix, ans.kind, ans.opens, ans.needs);
 	printf("#   then ret %d %s \"%s\" fix {%s}\n", then.ret, then.rule, then.text, then.fix);
@@ -186,6 +193,9 @@ static void check_kind(const struct call *call, const struct call *fixed)
 {
 	static const char * const names[] = { "", "same", "less", "other" };
 
+	/* What the kernel counts is not in the fields: it is counted. */
+	if (!strcmp(ans.kind, "void"))
+		return;
 	sum->kinds++;
 	if (!strcmp(ans.kind, names[verdict(call, fixed)]))
 		return;
@@ -239,6 +249,43 @@ static void judge_plan(const struct call *call)
 	check_kind(&passed, &fixed);
 }
 
+/* Is what is said of a plan that is void refuted? */
+static bool is_refuted(const struct counted *got)
+{
+	return ans.lost_all ? got->value : got->sampled && got->samples;
+}
+
+static void count_plan(const struct call *call, const struct call *fixed, int fd)
+{
+	bool is_void = !strcmp(ans.kind, "void");
+	struct counted got;
+
+	if (!is_void && !has_some(fixed))
+		return;
+	/* Others than root cannot read tracefs, which tells where a trace event happens. */
+	if (!is_void && who->uid && fixed->attr.type == PERF_TYPE_TRACEPOINT)
+		return;
+	/* A user may not lock a buffer. */
+	if (who->uid)
+		become(0);
+	got = count_with(fd, fixed);
+	if (who->uid)
+		become(who->uid);
+	sum->voids += is_void;
+	sum->counting += !is_void;
+	if (is_void && is_refuted(&got)) {
+		sum->not_void++;
+		show("it was said to be void", call);
+	} else if (!is_void && !got.value) {
+		sum->offered++;
+		show("it opens, and counts nothing", call);
+	} else {
+		return;
+	}
+	printf("#   counted %llu, %llu samples\n", (unsigned long long)got.value,
+	       (unsigned long long)got.samples);
+}
+
 static void try_plan(const struct call *call)
 {
 	struct call fixed = *call;
@@ -254,6 +301,7 @@ static void try_plan(const struct call *call)
 	judge_plan(call);
 	fd = answer_to(&fixed, &then);
 	if (fd >= 0) {
+		count_plan(call, &fixed, fd);
 		close(fd);
 		sum->opened++;
 		sum->kept += ans.opens;
@@ -468,11 +516,13 @@ static bool report(unsigned long realistic)
 	       sum->opened, sum->promised, sum->kept);
 	printf("# %lu open with one change, %lu of them have no plan\n", sum->single, sum->missed);
 	printf("# %lu times no argument helps\n", sum->no_help);
+	printf("# %lu count what there is, %lu are void\n", sum->counting, sum->voids);
 	printf("plans %lu, opened %lu, refused again %lu, circles %lu, unsafe %lu, "
-	       "false \"no argument helps\" %lu, kind wrong %lu\n", sum->plans, sum->opened,
-	       sum->again, sum->circles, sum->unsafe, sum->false_no, sum->wrong_kinds);
+	       "false \"no argument helps\" %lu, kind wrong %lu, void offered %lu, "
+	       "not void %lu\n", sum->plans, sum->opened, sum->again, sum->circles, sum->unsafe,
+	       sum->false_no, sum->wrong_kinds, sum->offered, sum->not_void);
 	return realistic >= 60 && sum->promised >= sum->plans / 3 &&
-	       !sum->again &&
+	       sum->counting && sum->voids && !sum->offered && !sum->not_void && !sum->again &&
 	       !sum->circles && !sum->unsafe && !sum->false_no && !sum->wrong_kinds &&
 	       sum->missed * 20 <= sum->single;
 }

@@ -51,6 +51,27 @@ static void perf_stat_wide(struct call *c)
 	c->cpu = 1;
 }
 
+static void perf_stat(struct call *c)
+{
+	c->attr.config = PERF_COUNT_SW_CONTEXT_SWITCHES;
+	c->attr.exclude_kernel = 0;
+}
+
+static void perf_stat_kernel(struct call *c)
+{
+	c->attr.config = PERF_COUNT_SW_PAGE_FAULTS;
+	c->attr.exclude_kernel = 0;
+	c->attr.exclude_user = 1;
+}
+
+static void cycles_kernel(struct call *c)
+{
+	c->attr.type = PERF_TYPE_HARDWARE;
+	c->attr.config = PERF_COUNT_HW_CPU_CYCLES;
+	c->attr.exclude_kernel = 0;
+	c->attr.exclude_user = 1;
+}
+
 static void perf_trace(struct call *c)
 {
 	c->attr.type = PERF_TYPE_TRACEPOINT;
@@ -201,7 +222,8 @@ static void newer_header(struct call *c)
 static void (* const programs[])(struct call *c) = {
 	perf_record, perf_record_precise, perf_record_wide, profiler, perf_stat_wide, perf_trace,
 	mem_sampler, bcc_kprobe, bcc_uprobe, garbage_counter, watchpoint, msr_counter,
-	msr_sampler, cgroup_forgotten, cgroup_any_cpu, member_as_leader, group_inherits,
+	perf_stat, perf_stat_kernel, cycles_kernel, msr_sampler, cgroup_forgotten, cgroup_any_cpu,
+	member_as_leader, group_inherits,
 	group_wide, redirect, other_task, no_task, system_wide, sigtrap, inherit_read,
 	records_of_all, not_zeroed, newer_header,
 };

@@ -166,6 +166,7 @@ RECORDS = {
     "health": ("health",), "health.never_ran": ("health/properties/never_ran",),
     "health.buffer": ("health/properties/buffer",),
     "why": ("why",), "why.plan": ("why/properties/plan",), "why.holders_now": ("why/properties/holders_now/items",),
+    "notes": ("notes/items",),
     "how": ("pasted/properties/how/items",), "retry": ("pasted/properties/retry",),
     "place": ("pasted/properties/place",),
     "tried": ("tried",), "tried.call": ("tried_call",), "tried.call.next": ("tried_call/properties/next",),

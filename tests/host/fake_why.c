@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Replaces userspace/why, so that tests of the renderers can choose the reasons. */
 #include "rec.h"
+#include "why/note.h"
 #include "why/op_why.h"
 
 const struct pa_why *rec_why;
+const struct pa_note *rec_note;
 
 bool pa_op_explain(const struct pa_record *r, const struct pa_env *env, struct pa_why *why)
 {
@@ -18,4 +20,13 @@ bool pa_explain(const struct pa_record *r, const struct pa_env *env, struct pa_w
 		return false;
 	*why = *rec_why;
 	return true;
+}
+
+u32 pa_notes(struct pa_note *notes, const struct pa_record *r, const struct pa_env *env)
+{
+	(void)r;
+	(void)env;
+	if (rec_note)
+		*notes = *rec_note;
+	return rec_note ? 1 : 0;
 }

@@ -8,7 +8,7 @@
 #include <sys/resource.h>
 
 #include "doctor/doctor.h"
-#include "env/env.h"
+#include "env/parts.h"
 #include "why/traits.h"
 
 #define SELF	"proc/77/"
@@ -329,6 +329,20 @@ static void test_open_now(void)
 
 #define EVENTS	"sys/kernel/tracing/events/"
 
+/* In which mode the event of this number happens, for a call that was refused with this errno. */
+static u8 trace_mode(u64 id, s64 ret)
+{
+	static struct pa_record r;
+	struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT, .config = id };
+	u8 mode = PA_TRACE_UNKNOWN;
+
+	r = (struct pa_record){ .kind = PA_RECORD_OPEN, .ret = ret, .attr_len = sizeof(attr) };
+	attr.exclude_kernel = ret == -E2BIG;
+	memcpy(r.attr, &attr, sizeof(attr));
+	env_trace_mode(here, &mode, &r);
+	return mode;
+}
+
 /* What a call with this number would do, if it were made. */
 static void test_trace(void)
 {
@@ -337,6 +351,8 @@ static void test_trace(void)
 	tree_file(EVENTS "sched/enable", "0\n");
 	tree_file(EVENTS "sched/sched_switch/id", "300\n");
 	tree_file(EVENTS "sched/sched_switch/format", "\tfield:pid_t prev_pid;\n");
+	tree_file(EVENTS "syscalls/sys_enter_read/id", "400\n");
+	tree_file(EVENTS "syscalls/sys_enter_read/format", "\tfield:int __syscall_nr;\n");
 	tree_file(EVENTS "probes/mine/id", "1500\n");
 	tree_file(EVENTS "probes/mine/format", "\tfield:unsigned long __probe_ip;\n");
 	tree_file(EVENTS "user_events/theirs/id", "1600\n");
@@ -345,6 +361,12 @@ static void test_trace(void)
 	ok(env_here_trace(here, 1500) == ENV_TRACE_ARMS, "a probe is armed");
 	ok(env_here_trace(here, 1600) == ENV_TRACE_ARMS, "programs of user_events are told");
 	ok(env_here_trace(here, 7) == ENV_TRACE_NONE, "no event has this number");
+	is_num(trace_mode(300, -EACCES), PA_TRACE_KERNEL, "one of the kernel happens there");
+	is_num(trace_mode(400, -EPERM), PA_TRACE_CALL, "... but for those of system calls");
+	is_num(trace_mode(1500, -EACCES), PA_TRACE_UNKNOWN, "... a probe anywhere");
+	is_num(trace_mode(7, -EACCES), PA_TRACE_UNKNOWN, "... one that is not there nowhere");
+	is_num(trace_mode(300, -E2BIG), PA_TRACE_KERNEL, "of a call that excludes the kernel, too");
+	is_num(trace_mode(300, -EINVAL), PA_TRACE_UNKNOWN, "it is not asked for nothing");
 	/* As who may list folders and read no file of them. */
 	unlink(tree_path(EVENTS "probes/mine/id"));
 	mkdir(tree_path(EVENTS "probes/mine/id"), 0700);

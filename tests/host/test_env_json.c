@@ -14,8 +14,8 @@ static u32 len;
 /* Is anything known? */
 static bool any_of(const struct env_told *t)
 {
-	return t->pmu.pmu || t->probe_name[0] || t->kprobe.known ||
-	       t->uprobe.known || t->formats.pmu || t->looked;
+	return t->pmu.pmu || t->probe_name[0] || t->kprobe.known || t->uprobe.known ||
+	       t->trace || t->formats.pmu || t->looked;
 }
 
 static const char *written(void)
@@ -84,6 +84,7 @@ static void test_shape(void)
 	term("last", "config4:63\n");
 	term("odd", "config:64\n");
 	pa_formats_sort(&told.formats);
+	told.trace = PA_TRACE_CALL;
 	told.looked = true;
 	told.held.n = 1;
 	told.held.more = 2;
@@ -96,6 +97,7 @@ static void test_shape(void)
 	       "\"kprobe\":{\"symbols\":2,\"module\":null,\"text\":\"has\",\"boot\":\"lacks\",\"traced\":\"lacks\",\"barred\":\"has\",\"at\":\"function\",\"offset\":4},"
 	       "\"uprobe\":{\"kind\":\"file\",\"error\":0,\"size\":\"18446744073709551615\",\"file_system\":null,\"pages\":\"has\",\"code\":\"lacks\",\"bits\":64,\"bytes\":\"cc0f\"},"
 	       "\"formats\":{\"id\":4,\"terms\":{\"odd\":null,\"event\":\"config:0-7,32-35\",\"all\":\"config2:0-63\",\"last\":\"config4:63\"}},"
+	       "\"trace\":\"system_call\","
 	       "\"holders\":[{\"pid\":5,\"comm\":\"a\\\"b\\n\",\"fd\":6,\"id\":\"18446744073709551615\"}],\"holders_more\":2,\"holders_cut\":true}}\n",
 	       "all of it as a line");
 	ok(reads(line) && !memcmp(&told, &again, sizeof(told)), "... which is read again");
@@ -200,6 +202,7 @@ static void test_random(void)
 		if (rec_random() % 4 == 0)
 			snprintf(told.probe_name, sizeof(told.probe_name), "f%llx.isra.0",
 				 rec_random());
+		told.trace = rec_random() % PA_TRACE_MAX;
 		if (rec_random() & 1)
 			random_probes();
 		if (rec_random() & 1)
@@ -278,6 +281,8 @@ static void test_bad(void)
 	      "no kind of file");
 	lacks("\"uprobe\":{\"kind\":\"file\",\"error\":-1,\"bits\":64,\"size\":\"1\"}", "no errno");
 	lacks("\"probe_name\":7", "a name that is a number");
+	lacks("\"trace\":\"user\"", "a mode that there is not");
+	lacks("\"trace\":1", "a mode that is a number");
 	lacks("\"formats\":{\"event\":\"config:0-7\"}", "formats of no PMU");
 	lacks("\"formats\":{\"id\":4,\"terms\":[]}", "formats that are an array");
 	lacks("\"holders\":[]", "holders without their number");

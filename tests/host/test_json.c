@@ -382,6 +382,12 @@ static void test_why(void)
 	    "\"cpu\":-1},\"certain\":true,\"plan\":{\"kind\":\"other\",\"lost\":\"on every cpu\","
 	    "\"opens\":true},\"needs\":null,\"not_zeroed\":false,\"holders_now\":null}}\n",
 	    "a reason with a fix");
+	why.plan = PA_PLAN_VOID;
+	why.check = "perf_exclude_event";
+	has_told("\"plan\":{\"kind\":\"void\",\"lost\":\"on every cpu\","
+		 "\"check\":\"perf_exclude_event\",\"opens\":true}",
+		 "... of which the kernel never counts anything, and its check");
+	why.check = NULL;
 	why.nfix = 0;
 	why.field = NULL;
 	why.certain = false;

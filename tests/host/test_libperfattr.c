@@ -306,6 +306,15 @@ static void test_plan(void)
 	c.call.attr = (const struct perf_event_attr *)c.word;
 	ok(perfattr_plan(&c.call, 0, &plan, attr, sizeof(attr)) > 0 && !plan.flags,
 	   "a plan without a flag that no kernel knows");
+	lib_field(&c, PA_FIELD_CONFIG, PERF_COUNT_SW_CONTEXT_SWITCHES);
+	lib_field(&c, PA_FIELD_EXCLUDE_KERNEL, 1);
+	asked(&c.call);
+	ok(answer.n == 1 && answer.reason[0].loss == PERFATTR_VOID && answer.reason[0].n_change == 1 &&
+	   strstr(answer.reason[0].fix, "void: flags = ") == answer.reason[0].fix,
+	   "what never counts is void: %s", answer.reason[0].fix);
+	ok(!perfattr_plan(&c.call, 0, &plan, attr, sizeof(attr)), "... and is no plan");
+	lib_field(&c, PA_FIELD_EXCLUDE_KERNEL, 0);
+	lib_field(&c, PA_FIELD_CONFIG, 0);
 	lib_field(&c, PA_FIELD_TYPE, 0x7ffffffe);
 	asked(&c.call);
 	ok(answer.n == 1 && !perfattr_plan(&c.call, 0, &plan, attr, sizeof(attr)),

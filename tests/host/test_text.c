@@ -171,6 +171,14 @@ static void test_advice(void)
 	is_line("/* no-such",
 		"/* no-such-task; try .sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID, "
 		"or have CAP_PERFMON */", "a plan that does not promise, or a privilege");
+	why.plan = PA_PLAN_VOID;
+	why.opens = true;
+	strcpy(why.lost, "it stays 0");
+	why.check = "perf_exclude_event";
+	is_line("/* no-such",
+		"/* no-such-task; have CAP_PERFMON; void: .sample_type = PERF_SAMPLE_IP | "
+		"PERF_SAMPLE_TID (it stays 0: perf_exclude_event) */",
+		"a plan that opens what is of no use is not passed, and comes last");
 	why.nfix = 0;
 	why.plan = PA_PLAN_NONE;
 	is_line("/* no-such", "/* no-such-task; no argument helps: CAP_PERFMON */",

@@ -103,6 +103,11 @@ static int no_data_src(const struct perf_event_attr *a, const struct try_call *c
 	return a->sample_type & PERF_SAMPLE_DATA_SRC ? -EOPNOTSUPP : 0;
 }
 
+static int without_kernel(const struct perf_event_attr *a, const struct try_call *call)
+{
+	return a->exclude_kernel ? 0 : -EACCES;
+}
+
 /* What samples needs a period of at least 5000. */
 static int long_periods(const struct perf_event_attr *a, const struct try_call *call)
 {
@@ -160,6 +165,24 @@ static void one_change(void)
 	try_it(takes_all, EINVAL, false);
 	ok(told.again.how == TRY_OPENED && !told.same && !told.searched && made == 1,
 	   "what opens now is tried once");
+}
+
+/* What opens, and then never counts anything, is not found. */
+static void no_void(void)
+{
+	start();
+	attr->config = PERF_COUNT_SW_PAGE_FAULTS;
+	try_it(without_kernel, EACCES, false);
+	ok(told.found.nfix == 1 && found_is("exclude_kernel", 1), "page faults without the kernel");
+	attr->config = PERF_COUNT_SW_CONTEXT_SWITCHES;
+	try_it(without_kernel, EACCES, false);
+	ok(told.searched && !told.found.nfix, "... but no context switches");
+	rec.facts.cap_effective = 0;
+	attr->exclude_kernel = 0;
+	path(PA_SITE_OPEN, SOFT, EACCES);
+	try_it(without_kernel, EACCES, true);
+	ok(reason.plan == PA_PLAN_VOID && told.plan.how == TRY_OPENED && !told.searched,
+	   "a plan that is void is tried, and where a privilege helps that is all");
 }
 
 static void two_changes(void)
@@ -627,6 +650,7 @@ int main(void)
 	alarm(300);
 	drivers_find();
 	one_change();
+	no_void();
 	two_changes();
 	where_it_ends();
 	with_a_plan();

@@ -10,6 +10,7 @@
 
 #include "page.h"
 #include "tap.h"
+#include "why/note.h"
 #include "why/op_rule.h"
 #include "why/rule.h"
 
@@ -29,7 +30,9 @@ static const char intro[] =
 	"that refuses, `why.in`. The module's own files say that function and the errno, and no reason.\n\n"
 	"What a record says to do, `why.fix`, is more than the fix of one rule: all rules are asked again\n"
 	"about the call with the fix in it, until none refuses. What that loses is `why.plan`: nothing\n"
-	"(`same`), a part of what was asked for (`less`), or it measures something `other`. When what one\n"
+	"(`same`), a part of what was asked for (`less`), or it measures something `other`; or it is\n"
+	"`void`: the call opens, and the kernel never counts or samples it, by a check that\n"
+	"`why.plan.check` names. Such a plan is no fix: it is shown last, and marked. When what one\n"
 	"rule needs is what another refuses, no argument helps, and `why.needs` names the privilege, with\n"
 	"the value of the setting that lets this call through.\n\n"
 	"A reason is certain (`why.certain` is true) when the record proves it. Either its check was\n"
@@ -49,6 +52,13 @@ static const char after[] =
 	"succeed and do not do what was hoped for. **Certain** means the same as above; where a security\n"
 	"module may have refused, nothing is: SELinux a call that failed with EACCES, a BPF program on the\n"
 	"hook of this call any.\n";
+
+static const char notes[] =
+	"\n# Notes\n\n"
+	"What a call that has succeeded does not do, though it is hoped for: in the last column of the\n"
+	"list, below the result in `perfattr show`, `notes` in JSON. Each is decided by its record and by\n"
+	"nothing else, so all of them are certain. Below the name stands the call, and the kernel function\n"
+	"by which it is so.\n";
 
 static void put_words(FILE *out, const char *text)
 {
@@ -208,6 +218,20 @@ static void put_ops(FILE *out, const char *head, u32 on)
 			put_op_rule(out, rule);
 }
 
+static void put_notes(FILE *out)
+{
+	const struct pa_note *note;
+	const char *call;
+	u32 i;
+
+	fputs(notes, out);
+	for (i = 0; (note = pa_note_number(i, &call)); i++) {
+		fprintf(out, "\n## %s\n\n%s, `%s`\n\n", note->rule, call, note->in);
+		put_words(out, note->text);
+		fputs(".\n", out);
+	}
+}
+
 static char *page(void)
 {
 	static const int first[] = { EINVAL, EACCES, ENOENT, EOPNOTSUPP, E2BIG, EPERM };
@@ -234,6 +258,7 @@ static char *page(void)
 	put_ops(out, "read", PA_ON_READ);
 	put_ops(out, "poll", PA_ON_POLL);
 	put_ops(out, "prctl", PA_ON_PRCTL);
+	put_notes(out);
 	fclose(out);
 	return text;
 }

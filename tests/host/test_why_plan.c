@@ -193,6 +193,8 @@ static void test_known(void)
 	refused(PA_SITE_OPEN, SOFT, ESRCH);
 	plan_is(PA_PLAN_SAME, 1, "", "a pid that is a cgroup's descriptor wants a flag");
 	ok(change_is("flags", PERF_FLAG_PID_CGROUP), "... PERF_FLAG_PID_CGROUP");
+	is_str(why.text, "there is no task 900: descriptor 900 is a cgroup, and "
+	       "PERF_FLAG_PID_CGROUP is missing", "... as the sentence says");
 	rec.facts.cgroup_file = PA_FILE_CGROUP_BARE;
 	plan_is(PA_PLAN_OTHER, 1, "the calling thread is measured",
 		"... but not where there is no perf_event controller");
@@ -217,6 +219,155 @@ static void test_known(void)
 		"it counts, but takes no samples, every task of the cpu is measured, "
 		"on this cpu only, the kernel is measured too",
 		"a PMU that counts for cpus is opened for a cpu");
+}
+
+static void plan_is_void(unsigned int changes, const char *lost, const char *check,
+			 const char *name)
+{
+	plan_is(PA_PLAN_VOID, changes, lost, name);
+	explain();
+	is_str(why.check ? why.check : "", check, "... and the kernel's check is named");
+}
+
+static void event(u32 type, u64 config)
+{
+	start();
+	nobody();
+	attr->type = type;
+	attr->config = config;
+	attr->exclude_kernel = 0;
+	refused(PA_SITE_OPEN, SOFT, EACCES);
+}
+
+#define NOT_THE_KERNEL	"the kernel is not measured"
+#define NEITHER		"neither user space nor the kernel is measured"
+
+/* What opens and is of no use, and next to each what may count. */
+static void test_void(void)
+{
+	event(PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES);
+	plan_is_void(1, "it stays 0: the kernel raises it in kernel mode only",
+		     "perf_exclude_event", "context switches without the kernel are none");
+	ok(why.opens && why.needs[0], "... though it opens, and a privilege helps");
+	attr->config = PERF_COUNT_SW_CPU_MIGRATIONS;
+	plan_is_void(1, "it stays 0: the kernel raises it in kernel mode only",
+		     "perf_exclude_event", "... nor are migrations");
+	attr->config = PERF_COUNT_SW_PAGE_FAULTS;
+	plan_is(PA_PLAN_LESS, 1, NOT_THE_KERNEL, "page faults of user space are some");
+	ok(!why.check, "... and no check is named");
+	attr->exclude_user = 1;
+	plan_is_void(1, "it stays 0: " NEITHER, "perf_exclude_event",
+		     "those of neither side are none");
+	attr->config = PERF_COUNT_SW_DUMMY;
+	plan_is(PA_PLAN_LESS, 1, NOT_THE_KERNEL, "a dummy is for other records");
+	attr->config = PERF_COUNT_SW_CPU_CLOCK;
+	plan_is(PA_PLAN_LESS, 1, NOT_THE_KERNEL, "a clock counts whatever it excludes");
+	attr->sample_period = 1000;
+	attr->sample_type = PERF_SAMPLE_IP;
+	plan_is_void(1, "no sample is taken: " NEITHER, "perf_exclude_event",
+		     "... but takes no samples then");
+	attr->exclude_user = 0;
+	plan_is(PA_PLAN_LESS, 1, NOT_THE_KERNEL, "... which it does of user space");
+	event(PERF_TYPE_BREAKPOINT, 0);
+	attr->bp_type = 3;
+	attr->bp_addr = 0x1000;
+	attr->bp_len = 4;
+	plan_is(PA_PLAN_LESS, 1, NOT_THE_KERNEL, "a breakpoint in a program");
+	attr->exclude_user = 1;
+	plan_is_void(1, "it stays 0: " NEITHER, "perf_exclude_event", "... that excludes it");
+}
+
+static void test_void_of_pmus(void)
+{
+	event(PERF_TYPE_RAW, 0xc0);
+	attr->exclude_user = 1;
+	plan_is_void(1, "it stays 0: " NEITHER, "x86_pmu_hw_config",
+		     "cycles:k without the kernel");
+	attr->exclude_user = 0;
+	plan_is(PA_PLAN_LESS, 1, NOT_THE_KERNEL, "... cycles");
+	event(19, 0x11);
+	kernel.arch = PA_ABI_ARM64;
+	rec.abi = PA_ABI_ARM64;
+	attr->exclude_user = 1;
+	plan_is(PA_PLAN_LESS, 1, NOT_THE_KERNEL, "on Arm the hypervisor is left");
+	attr->exclude_hv = 1;
+	plan_is_void(1, "it stays 0: neither user space, the kernel nor the hypervisor is measured",
+		     "armv8pmu_set_event_filter", "... unless it is excluded, too");
+}
+
+static void test_void_of_trace_events(void)
+{
+	event(PERF_TYPE_TRACEPOINT, 300);
+	plan_is(PA_PLAN_LESS, 1, "only system calls and uprobes are counted",
+		"a trace event, if it is not known which");
+	now.trace = PA_TRACE_CALL;
+	plan_is(PA_PLAN_LESS, 1, NOT_THE_KERNEL, "a system call is of user space");
+	now.trace = PA_TRACE_KERNEL;
+	plan_is_void(1, "it stays 0: this trace event happens in the kernel only",
+		     "perf_tp_event_match", "... others are not");
+	now.trace = PA_TRACE_UNKNOWN;
+	start();
+	nobody();
+	attr->type = PERF_TYPE_TRACEPOINT;
+	attr->config = 100;
+	attr->sample_type = PERF_SAMPLE_RAW;
+	attr->sample_period = 1;
+	attr->exclude_kernel = 0;
+	rec.arg_pid = -1;
+	rec.arg_cpu = 0;
+	rec.facts.paranoid = 0;
+	refused(PA_SITE_INIT, TP, EPERM);
+	explain();
+	ok(why.plan == PA_PLAN_VOID && !strcmp(why.lost, "its samples are empty") &&
+	   why.check && !strcmp(why.check, "perf_prepare_sample"),
+	   "samples of which nothing is left: %s", why.lost);
+	attr->sample_type |= PERF_SAMPLE_TIME;
+	explain();
+	ok(why.plan == PA_PLAN_LESS && !why.check, "... and of which the time is: %s", why.lost);
+}
+
+/* The nearest change first. */
+static void test_nearest(void)
+{
+	start();
+	attr->type = PERF_TYPE_BREAKPOINT;
+	attr->bp_type = 2;
+	attr->bp_addr = 0x1004;
+	attr->bp_len = 8;
+	refused(PA_SITE_INIT, BP, EINVAL);
+	explain();
+	ok(change_is("bp_len", 4), "the greatest length that is aligned there");
+	attr->bp_addr = 0x1001;
+	explain();
+	ok(change_is("bp_len", 1), "... or a byte");
+	attr->bp_addr = 0x1008;
+	attr->bp_len = 7;
+	explain();
+	ok(change_is("bp_len", 4), "... not above the one that was asked for");
+	start();
+	attr->config1 = 1;
+	rec.attr_size = 8192;
+	attr->size = 8192;
+	rec.attr_len = PA_ATTR_KEEP;
+	rec.attr_more = 8192 - PA_ATTR_KEEP;
+	refused(PA_SITE_COPY, SOFT, E2BIG);
+	explain();
+	ok(change_is("size", 64), "the size that what was passed needs");
+	attr->config2 = 1;
+	explain();
+	ok(change_is("size", 72), "... of a later attr");
+	start();
+	attr->inherit = 1;
+	attr->sample_type = PERF_SAMPLE_READ;
+	attr->sample_period = 1000;
+	refused(PA_SITE_ALLOC, SOFT, EINVAL);
+	plan_is(PA_PLAN_LESS, 1, "children are not measured", "what is sampled stays");
+	ok(change_is("inherit", 0), "... inherit=0");
+	start();
+	rec.arg_pid = -1;
+	refused(PA_SITE_ALLOC, SOFT, EINVAL);
+	plan_is(PA_PLAN_OTHER, 1, "on this cpu only: one open for each cpu measures all",
+		"all tasks of all cpus take an open for each");
 }
 
 /* A function that has another name in the kernel, as gcc gave it. */
@@ -252,6 +403,19 @@ static void test_garbage(void)
 	attr->__reserved_2 = 7;
 	refused(PA_SITE_COPY, SOFT, EINVAL);
 	no_plan("", "nor on two fields of reserved bits");
+	start();
+	attr->__reserved_1 = 1;
+	attr->branch_sample_type = 0x18;
+	refused(PA_SITE_COPY, SOFT, EINVAL);
+	no_plan("", "nor on a reserved bit beside bits of branches that no sample has");
+	ok(why.garbage, "... which were left there");
+	attr->branch_sample_type = 0;
+	plan_is(PA_PLAN_SAME, 1, "", "... one alone may be of a newer header");
+	attr->__reserved_1 = 0;
+	attr->branch_sample_type = 0x18;
+	rec.arg_cpu = 5000;
+	refused(PA_SITE_ALLOC, SOFT, EINVAL);
+	ok(explain() && !why.garbage && why.plan, "... what the kernel ignores alone is no sign");
 	start();
 	kernel.known_flags = (1ULL << 34) - 1;
 	attr->sigtrap = 1;
@@ -381,6 +545,10 @@ int main(void)
 	test_cumulative();
 	test_kinds();
 	test_known();
+	test_void();
+	test_void_of_pmus();
+	test_void_of_trace_events();
+	test_nearest();
 	test_probe_name();
 	test_garbage();
 	test_bad_input();

@@ -37,6 +37,7 @@ struct pa_place;
  * @probe_name: as in struct pa_now; empty if there is none, or it is not known
  * @kprobe:     as in struct pa_now
  * @uprobe:     the same
+ * @trace:      the same
  * @formats:    terms of the PMU that has accepted the event; its member pmu is 0: not known
  * @looked:     @held is valid
  * @held:       who holds what a refused call could not get
@@ -50,6 +51,7 @@ struct env_told {
 	char probe_name[PA_NAME_LEN];
 	struct pa_kprobe_now kprobe;
 	struct pa_uprobe_now uprobe;
+	u8 trace;
 	struct pa_formats formats;
 	bool looked;
 	struct pa_held held;

@@ -18,6 +18,9 @@ static void put_verdict(struct pa_json *j, u8 verdict)
 	pa_json_string_or_null(j, verdict < ENV_VERDICTS ? env_verdicts[verdict] : NULL, 8);
 }
 
+/* By enum pa_trace. */
+const char * const env_traces[PA_TRACE_MAX] = { NULL, "kernel", "system_call" };
+
 /* -1 is not known. */
 static void put_or_null(struct pa_json *j, s32 value)
 {
@@ -203,6 +206,8 @@ bool env_told_json(struct out *s, const struct env_told *told)
 	put_kprobe(&j, &told->kprobe);
 	put_uprobe(&j, &told->uprobe);
 	put_formats(&j, &told->formats);
+	if (told->trace && told->trace < PA_TRACE_MAX)
+		pa_json_string(json_key(&j, "trace"), env_traces[told->trace], 16);
 	put_held(&j, told);
 	json_end(&j, '}');
 	json_end(&j, '}');

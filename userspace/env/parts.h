@@ -161,6 +161,8 @@ struct env_kept {
  * @looks:   who looks at a file, or waits for it; 0: nobody
  * @holders: of events
  * @kept:    formats of PMUs
+ * @trace_id: the trace event whose mode was asked last; 0: none
+ * @trace:   that
  * @limits:  of this kernel, once they were asked for
  * @no_policy: as env_no_policy() has found it last
  * @policy_at: when that was: boot clock; 0: never
@@ -183,6 +185,8 @@ struct env_here {
 	pid_t looks;
 	struct env_holders holders;
 	struct env_kept kept[ENV_FORMATS_KEPT];
+	u64 trace_id;
+	u8 trace;
 	struct pa_limits limits;
 	bool no_policy;
 	u64 policy_at;
@@ -231,6 +235,8 @@ extern const char * const env_verdicts[ENV_VERDICTS];
 /* By enum pa_path_kind. */
 extern const char * const env_file_kinds[PA_FILE_KINDS];
 
+extern const char * const env_traces[PA_TRACE_MAX];
+
 #define ENV_PMU_PATH	128
 
 bool env_pmu_path(char *path, const char *pmu, const char *folder, const char *file);
@@ -238,6 +244,7 @@ void env_pmu_caps(const struct env_root *root, struct pa_pmu_now *now, const cha
 void env_sysfs(struct env_here *here, struct pa_pmu_now *now, const struct pa_case *c);
 bool env_formats_read(struct pa_formats *f, const struct env_root *root, const char *pmu);
 void env_formats(struct env_here *here, struct pa_formats *to, const struct pa_env *env, u32 pmu);
+void env_trace_mode(struct env_here *here, u8 *trace, const struct pa_record *r);
 void env_symbols_free(struct env_symbols *symbols);
 const struct env_symbols *env_symbols(struct env_here *here);
 const struct env_names *env_symbols_traced(struct env_here *here);

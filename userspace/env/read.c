@@ -118,6 +118,15 @@ static void take_uprobe(struct pa_uprobe_now *now, json_t *object)
 	take_bytes(now, json_string_value(json_object_get(object, "bytes")));
 }
 
+static void take_trace(u8 *trace, const char *name)
+{
+	u8 i;
+
+	for (i = PA_TRACE_UNKNOWN + 1; name && i < PA_TRACE_MAX; i++)
+		if (!strcmp(name, env_traces[i]))
+			*trace = i;
+}
+
 static void take_formats(struct pa_formats *f, json_t *object)
 {
 	json_t *terms = json_object_get(object, "terms");
@@ -202,6 +211,7 @@ bool env_told_read(struct env_told *told, json_t *line)
 	take_name(told->probe_name, json_string_value(json_object_get(now, "probe_name")));
 	take_kprobe(&told->kprobe, json_object_get(now, "kprobe"));
 	take_uprobe(&told->uprobe, json_object_get(now, "uprobe"));
+	take_trace(&told->trace, json_string_value(json_object_get(now, "trace")));
 	take_formats(&told->formats, json_object_get(now, "formats"));
 	told->looked = take_held(&told->held, now);
 	return true;

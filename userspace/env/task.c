@@ -313,8 +313,9 @@ static void task_facts(const struct env_here *here, struct pa_record *r,
 		f->have |= PA_F_PIDNS;
 	}
 	target_look(here, r, own);
-	if (r->flags & PA_FLAG_PID_CGROUP && r->arg_pid >= 0 &&
-	    cgroup_look(here, r->tid, r->arg_pid, &f->cgroup_file))
+	/* Where there is no such task the flag may have been forgotten. */
+	if ((r->flags & PA_FLAG_PID_CGROUP || (f->have & PA_F_TARGET && !f->target_exists)) &&
+	    r->arg_pid >= 0 && cgroup_look(here, r->tid, r->arg_pid, &f->cgroup_file))
 		f->have |= PA_F_CGROUP_FD;
 }
 

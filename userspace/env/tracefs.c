@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "core/lists.h"
 #include "env/parts.h"
+#include "why/ask.h"
 
 /**
  * env_tracefs() - find tracefs, or a folder in it
@@ -83,8 +85,25 @@ static bool has_effect(const struct env_root *root, const char *system, const ch
 	       is_probe(root, system, name);
 }
 
+/**
+ * struct trace_found - what a trace event is
+ * @is:      that
+ * @of_call: it is of the system "syscalls"
+ */
+struct trace_found {
+	enum env_trace is;
+	bool of_call;
+};
+
+static void found_put(struct trace_found *f, const struct env_root *root, const char *system,
+		      const char *name)
+{
+	f->is = has_effect(root, system, name) ? ENV_TRACE_ARMS : ENV_TRACE_STATIC;
+	f->of_call = !strcmp(system, "syscalls");
+}
+
 /* Looks for the event in one system. Returns false if what it has cannot be read. */
-static bool look(const struct env_root *root, const char *system, u64 id, enum env_trace *is)
+static bool look(const struct env_root *root, const char *system, u64 id, struct trace_found *f)
 {
 	DIR *dir = env_open_dir(root, system);
 	const struct dirent *e;
@@ -92,12 +111,37 @@ static bool look(const struct env_root *root, const char *system, u64 id, enum e
 
 	if (!dir)
 		return false;
-	while (*is == ENV_TRACE_NONE && (e = readdir(dir)))
+	while (f->is == ENV_TRACE_NONE && (e = readdir(dir)))
 		if (has_id(root, system, e->d_name, id, &known))
-			*is = has_effect(root, system, e->d_name) ? ENV_TRACE_ARMS :
-			      ENV_TRACE_STATIC;
+			found_put(f, root, system, e->d_name);
 	closedir(dir);
-	return known || *is != ENV_TRACE_NONE;
+	return known || f->is != ENV_TRACE_NONE;
+}
+
+static struct trace_found find(const struct env_here *here, u64 id)
+{
+	struct trace_found f = { .is = ENV_TRACE_NONE };
+	const struct dirent *e;
+	struct env_root root;
+	bool all = false;
+	DIR *dir;
+
+	env_tracefs(&root, here, "events");
+	dir = env_open_dir(&root, ".");
+	while (dir && f.is == ENV_TRACE_NONE && (e = readdir(dir))) {
+		/* Files are no systems. */
+		if (e->d_name[0] == '.' || e->d_type == DT_REG)
+			continue;
+		all = look(&root, e->d_name, id, &f);
+		if (!all)
+			break;
+	}
+	if (dir)
+		closedir(dir);
+	env_tracefs_close(&root);
+	if (!all)
+		f.is = ENV_TRACE_UNKNOWN;
+	return f;
 }
 
 /**
@@ -107,24 +151,57 @@ static bool look(const struct env_root *root, const char *system, u64 id, enum e
  */
 enum env_trace env_here_trace(const struct env_here *here, u64 id)
 {
-	enum env_trace is = ENV_TRACE_NONE;
-	const struct dirent *e;
-	struct env_root root;
-	bool all = false;
-	DIR *dir;
+	return find(here, id).is;
+}
 
+/* The kernel has told its name, "system:name"; false if it has not, or cut it off. */
+static bool find_named(struct trace_found *f, const struct env_here *here,
+		       const struct pa_record *r)
+{
+	char system[PA_NAME_LEN + 1];
+	struct env_root root;
+	size_t len;
+	char *name;
+
+	if (!r->have_kview || !(r->kv.have & PA_KV_NAME))
+		return false;
+	len = strnlen(r->kv.name, PA_NAME_LEN);
+	memcpy(system, r->kv.name, len);
+	system[len] = '\0';
+	name = strchr(system, ':');
+	if (len + 1 >= PA_NAME_LEN || !name || strchr(system, '/') || system[0] == '.')
+		return false;
+	*name++ = '\0';
 	env_tracefs(&root, here, "events");
-	dir = env_open_dir(&root, ".");
-	while (dir && is == ENV_TRACE_NONE && (e = readdir(dir))) {
-		/* Files are no systems. */
-		if (e->d_name[0] == '.' || e->d_type == DT_REG)
-			continue;
-		all = look(&root, e->d_name, id, &is);
-		if (!all)
-			break;
-	}
-	if (dir)
-		closedir(dir);
+	found_put(f, &root, system, name);
 	env_tracefs_close(&root);
-	return all ? is : ENV_TRACE_UNKNOWN;
+	return true;
+}
+
+/**
+ * env_trace_mode() - in which mode is the cpu when the trace event of a refused call happens?
+ * @here:  this machine
+ * @trace: receives enum pa_trace, if it helps to know that
+ * @r:     the record
+ *
+ * What the kernel's code has keeps its number until the next boot; that of a module, which may be
+ * given again, is of the kernel as well. Of probes it is not known whether they are in programs.
+ */
+void env_trace_mode(struct env_here *here, u8 *trace, const struct pa_record *r)
+{
+	struct trace_found f;
+	u64 id;
+
+	if (!pa_ask_trace(r))
+		return;
+	memcpy(&id, r->attr + pa_fields[PA_FIELD_CONFIG].offset, sizeof(id));
+	id = pa_le64(id);
+	if (!here->trace || id != here->trace_id) {
+		if (!find_named(&f, here, r))
+			f = find(here, id);
+		here->trace_id = id;
+		here->trace = f.is != ENV_TRACE_STATIC ? PA_TRACE_UNKNOWN :
+			      f.of_call ? PA_TRACE_CALL : PA_TRACE_KERNEL;
+	}
+	*trace = here->trace;
 }

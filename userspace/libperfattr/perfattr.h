@@ -63,6 +63,7 @@ enum perfattr_loss {
 	PERFATTR_SAME,		/* nothing */
 	PERFATTR_LESS,		/* a part: the kernel, precision, a part of the sample */
 	PERFATTR_OTHER,		/* it measures another task, cpu or event, or not in the group */
+	PERFATTR_VOID,		/* all: it opens, and the kernel never counts or samples it */
 };
 
 #define PERFATTR_CHANGES	12
@@ -145,8 +146,8 @@ int perfattr_explain(const struct perfattr_call *call, unsigned int options,
  * @attr:    receives its attr; may be that of @call
  * @size:    bytes there, at most 1 MiB; as many are needed as the attr of the plan has
  *
- * The plan passes all checks that are known; if one is known that refuses it, there is none. It was
- * not tried.
+ * The plan passes all checks that are known; if one is known that refuses it, there is none. A plan
+ * that is PERFATTR_VOID is none here. It was not tried.
  *
  * Return: 0 if there is no plan, and then nothing is written; else enum perfattr_loss; -ENOSPC if
  * @size is too small; else as perfattr_explain().

@@ -74,7 +74,8 @@ int plan_put(struct perfattr_call *plan, u8 *attr, size_t size, const struct fou
 	long written;
 	u32 need;
 
-	if (f->reasons.n != 1 || f->reasons.more || !why->nfix || f->x.pasted.some)
+	if (f->reasons.n != 1 || f->reasons.more || !why->nfix ||
+	    why->plan == PA_PLAN_VOID || f->x.pasted.some)
 		return 0;
 	pa_case_look(&c, &f->x.r, &f->x.env);
 	pa_fix_change(&c.call, why);

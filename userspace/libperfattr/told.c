@@ -20,7 +20,7 @@ static void escaped(char *to, size_t size, const char *from, size_t max)
 /* All that is known has room in what the caller gets. */
 static_assert(PASTED_MAY_BE == PERFATTR_REASONS, "reasons");
 static_assert(PA_FIX_MAX == PERFATTR_CHANGES, "changes");
-static_assert((int)PA_PLAN_OTHER == (int)PERFATTR_OTHER, "losses");
+static_assert((int)PA_PLAN_VOID == (int)PERFATTR_VOID, "losses");
 
 #define ESCAPED(to, from)	escaped(to, sizeof(to), from, sizeof(from))
 

@@ -135,6 +135,9 @@ const char *record_text(const struct record *r, bool all, size_t *len)
 	last.env.told = &told.told;
 	out_init(&s, text, sizeof(text));
 	pa_text_record(&s, &last.r, &last.env, all ? 0 : PA_TEXT_BRIEF);
+	/* Below the result of an open the log has a place for what refused it only. */
+	if (last.r.kind == PA_RECORD_OPEN && last.r.ret >= 0 && told.told.advice)
+		out_str(&s, told.told.advice);
 	*len = out_overflowed(&s) ? 0 : s.len;
 	return text;
 }

@@ -98,55 +98,6 @@ char *mode_words(json_t *o, const char *freq, const char *period)
 	return text_taken(&t);
 }
 
-/* A value of a fix, formatted for people. */
-static void put_fix(struct text *t, const char *field, json_t *value)
-{
-	int64_t s;
-	uint64_t u;
-
-	text_safe(t, field);
-	if (value_u64(value, &u))
-		text_printf(t, strstr(field, "config") || strstr(field, "sample_type") ? "=0x%jx" : "=%ju",
-			    (uintmax_t)u);
-	else if (value_s64(value, &s))
-		text_printf(t, "=%jd", (intmax_t)s);
-}
-
-/**
- * fix_put() - changes of arguments, and what is lost with them: "cpu=0 (on this cpu only)"
- * @t:    receives it; safe to print
- * @fix:  the changes, an object
- * @lost: what is lost, or NULL
- */
-void fix_put(struct text *t, json_t *fix, const char *lost)
-{
-	const char *field, *sep = "";
-	json_t *value;
-
-	json_object_foreach(fix, field, value) {
-		text_add(t, sep);
-		put_fix(t, field, value);
-		sep = ", ";
-	}
-	if (*sep && lost) {
-		text_add(t, " (");
-		text_safe(t, lost);
-		text_char(t, ')');
-	}
-}
-
-/* The changes of the arguments that help: "pass ..."; "try" where that is only likely. */
-static char *fix_of(json_t *why)
-{
-	json_t *fix = json_object_get(why, "fix"), *plan = json_object_get(why, "plan");
-	struct text t = { 0 };
-
-	if (json_object_size(fix))
-		text_add(&t, json_is_false(json_object_get(plan, "opens")) ? "try " : "pass ");
-	fix_put(&t, fix, str(plan, "lost"));
-	return text_taken(&t);
-}
-
 static const char probably[] = "probably ";
 
 /* Some reasons say it themselves. */
@@ -211,6 +162,11 @@ static void put_all(struct text *t, json_t *all)
 		text_printf(t, ", or %zu more", n - i);
 }
 
+static bool reason_void(const struct record *r)
+{
+	return plan_is_void(json_object_get(r->why, "plan"));
+}
+
 /**
  * reason_put() - the reason, the privilege that helps, and the rule as in docs/refusals.md
  * @t: receives them
@@ -229,8 +185,8 @@ void reason_put(struct text *t, const struct record *r)
 	text_safe(t, text);
 	/* Where nothing else helps, many sentences say it themselves. */
 	if (needs && !(text && strstr(text, needs))) {
-		text_add(t, json_object_size(json_object_get(r->why, "fix")) ?
-			 "; or have " : "; needs ");
+		text_add(t, json_object_size(json_object_get(r->why, "fix")) &&
+			    !reason_void(r) ? "; or have " : "; needs ");
 		text_safe(t, needs);
 	}
 	text_add(t, " (");
@@ -238,7 +194,35 @@ void reason_put(struct text *t, const struct record *r)
 	text_char(t, ')');
 }
 
-/* The reason, and what the call would run into next. */
+/* A plan that is of no use comes last. */
+static void put_void(struct text *t, const struct record *r)
+{
+	char *fix;
+
+	if (!reason_void(r))
+		return;
+	fix = fix_of(r->why);
+	text_add(t, "; ");
+	text_add(t, fix);
+	free(fix);
+}
+
+/* Of a call that has succeeded, one after the other. */
+static void put_notes(struct text *t, const struct record *r)
+{
+	json_t *notes = json_object_get(r->json, "notes"), *note;
+	size_t i;
+
+	json_array_foreach(notes, i, note) {
+		text_add(t, t->len ? "; " : "");
+		text_safe(t, str(note, "text"));
+		text_add(t, " (");
+		text_safe(t, str(note, "rule"));
+		text_char(t, ')');
+	}
+}
+
+/* The reason, and what the call would run into next; or notes. */
 static char *reason(const struct record *r)
 {
 	json_t *all = json_object_get(r->json, "after"), *why;
@@ -246,10 +230,12 @@ static char *reason(const struct record *r)
 	size_t i;
 
 	reason_put(&t, r);
+	put_void(&t, r);
 	json_array_foreach(all, i, why) {
 		text_add(&t, "; after that: ");
 		after_put(&t, why);
 	}
+	put_notes(&t, r);
 	return text_taken(&t);
 }
 
@@ -365,7 +351,7 @@ void row_fill(struct row *row, const struct record *r, const struct options *opt
 	row->pid = r->pid;
 	row->open = record_is_open(r);
 	row->maybe_read = record_maybe_read(r->json);
-	row->fix = fix_of(r->why);
+	row->fix = reason_void(r) ? must(strdup("")) : fix_of(r->why);
 	row->note = reason(r);
 	row->reasoned = *row->note;
 	clock_text(&t, r, opt->date);

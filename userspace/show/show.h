@@ -158,12 +158,19 @@ struct row {
 	char *when, *who, *event, *mode, *target, *result, *answer, *fix, *note;
 };
 
+/* --- fix.c --- */
+
+void fix_put(struct text *t, json_t *fix, const char *lost);
+bool plan_is_void(json_t *plan);
+char *fix_of(json_t *why);
+
+/* --- row.c, op.c --- */
+
 char *mode_words(json_t *o, const char *freq, const char *period);
 bool is_doubtful(json_t *why);
 void may_be_put(struct text *t, json_t *why);
 void after_put(struct text *t, json_t *why);
 void reason_put(struct text *t, const struct record *r);
-void fix_put(struct text *t, json_t *fix, const char *lost);
 void put_task(struct text *t, const char *comm, int64_t pid);
 void row_fill(struct row *row, const struct record *r, const struct options *opt);
 void row_free(struct row *row);

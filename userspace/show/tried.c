@@ -186,6 +186,7 @@ static const struct pa_why *why_of(struct pa_why *why, const struct record *r)
 	if (!r->why)
 		return NULL;
 	memset(why, 0, sizeof(*why));
+	why->plan = plan_is_void(json_object_get(r->why, "plan")) ? PA_PLAN_VOID : PA_PLAN_NONE;
 	why->field = str(r->why, "field");
 	strscpy(why->needs, needs ? needs : "", sizeof(why->needs));
 	json_object_foreach(fix, field, value) {
@@ -260,6 +261,8 @@ static void put_plan(const struct record *r, json_t *tried)
 		text_add(&more, ": ");
 		may_be_put(&more, next);
 	}
+	if (plan_is_void(json_object_get(r->why, "plan")) && !strcmp(str(plan, "result"), "opens"))
+		text_add(&more, ", and is void");
 	put_result(text_str(&with), plan, text_str(&more));
 	text_free(&with);
 	text_free(&more);

@@ -179,11 +179,23 @@ static json_t *reason_of_pasted(const struct explained *x, json_t *line)
 	return json_null();
 }
 
+/* Of a call of which not all is known they would not be certain. */
+static void put_notes(const struct explained *x, json_t *line)
+{
+	json_t *notes = value_of(x, why_json_notes);
+
+	if (json_is_array(notes))
+		json_object_set_new(line, "notes", notes);
+	else
+		json_decref(notes);
+}
+
 /**
  * explain_put() - add to a record what the module does not say
  * @x:    from explain_read()
  * @line: the record; receives the member why, of an open kernel.hw_event and kernel.counted_by, of
- *        an op health.never_ran; and lacks, the keys that it should have, if some are missing
+ *        an op health.never_ran; notes, if there are some; and lacks, the keys that it should have,
+ *        if some are missing
  */
 void explain_put(const struct explained *x, json_t *line)
 {
@@ -197,6 +209,8 @@ void explain_put(const struct explained *x, json_t *line)
 		json_object_set_new(health, "never_ran", value_of(x, why_json_never));
 	json_object_set_new(line, "why", x->pasted.is ? reason_of_pasted(x, line) :
 			    value_of(x, why_json));
+	if (!x->pasted.some)
+		put_notes(x, line);
 	if (x->missing.n)
 		json_object_set_new(line, "lacks", json_string(x->missing.text));
 }

@@ -53,7 +53,8 @@ static bool is_found(const struct try_told *told, const struct pa_unknown *unkno
 		     const struct pa_why *why)
 {
 	if (told->planned)
-		return told->plan.how == TRY_OPENED;
+		return told->plan.how == TRY_OPENED &&
+		       (why->plan != PA_PLAN_VOID || why->needs[0]);
 	return why && !unknown && (why->field || why->needs[0]);
 }
 

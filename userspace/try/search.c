@@ -6,6 +6,7 @@
 #include "core/lists.h"
 #include "try/parts.h"
 #include "why/loss.h"
+#include "why/void.h"
 
 /* Writes what was changed as a plan has it. */
 static void put_found(struct pa_why *found, const struct pa_case *c, const struct pa_call *call,
@@ -31,7 +32,10 @@ static void put_found(struct pa_why *found, const struct pa_case *c, const struc
 		pa_loss_say(c, call, &touched, found);
 }
 
-/* Tries the call with these changes. Returns false if the search is to end. */
+/*
+ * Tries the call with these changes, unless the kernel would never count or sample what opens.
+ * Returns false if the search is to end.
+ */
 static bool go_on(struct try_told *told, struct try_run *run, const struct pa_case *c,
 		  const struct try_change *changes, u32 n)
 {
@@ -41,6 +45,8 @@ static bool go_on(struct try_told *told, struct try_run *run, const struct pa_ca
 
 	for (i = 0; i < n; i++)
 		try_change(&call, &changes[i]);
+	if (pa_void_of(c, &call))
+		return true;
 	if (!try_make(run, &res, c, &call)) {
 		told->over = res.why;
 		return false;

@@ -94,6 +94,27 @@ bool pa_ask_uprobe(const struct pa_record *r, const struct pa_case *c)
 }
 
 /**
+ * pa_ask_trace() - does it help to know in which mode the trace event of a call happens?
+ * @r: any record
+ *
+ * Return: true if the call, or the plan for one that lacks a privilege, excludes the kernel. Of one
+ * that has opened only if it is known by its name.
+ */
+bool pa_ask_trace(const struct pa_record *r)
+{
+	const struct pa_field *f = &pa_fields[PA_FIELD_EXCLUDE_KERNEL];
+	u64 word[PA_OFF_FLAGS / 8 + 1];
+
+	if (r->kind != PA_RECORD_OPEN || r->attr_len < sizeof(word) ||
+	    (r->ret >= 0 && !(r->have_kview && r->kv.have & PA_KV_NAME)))
+		return false;
+	memcpy(word, r->attr, sizeof(word));
+	pa_le_words(word, ARRAY_SIZE(word));
+	return (u32)word[0] == PA_TYPE_TRACEPOINT &&
+	       (r->ret == -EACCES || r->ret == -EPERM || word[f->word] >> f->shift & 1);
+}
+
+/**
  * pa_ask_any() - would anything of struct pa_now help to explain a record?
  * @r:   any record
  * @env: further input
@@ -106,6 +127,8 @@ bool pa_ask_any(const struct pa_record *r, const struct pa_env *env)
 
 	if (r->kind != PA_RECORD_OPEN)
 		return false;
+	if (pa_ask_trace(r))
+		return true;
 	if (r->ret >= 0)
 		return pa_hw_wants_format(r, env);
 	if (pa_ask_probe_name(r))

@@ -93,6 +93,27 @@ static unsigned int sampled_signs(const struct pa_case *c)
 	return signs;
 }
 
+static unsigned int foreign_bits(const struct pa_case *c, bool used, enum pa_field_id id)
+{
+	return used ? 0 : bits(pa_case_get(c, id));
+}
+
+/*
+ * Values that the kernel does not look at, since what would use them was not asked for. They are no
+ * fault, and alone no sign; beside an undefined bit they say where that comes from.
+ */
+static unsigned int foreign_signs(const struct pa_case *c)
+{
+	u64 s = c->sample_type;
+
+	return foreign_bits(c, s & PA_SAMPLE_BRANCH_STACK, PA_FIELD_BRANCH_SAMPLE_TYPE) +
+	       foreign_bits(c, s & PA_SAMPLE_REGS_USER, PA_FIELD_SAMPLE_REGS_USER) +
+	       foreign_bits(c, s & PA_SAMPLE_REGS_INTR, PA_FIELD_SAMPLE_REGS_INTR) +
+	       foreign_bits(c, s & PA_SAMPLE_STACK_USER, PA_FIELD_SAMPLE_STACK_USER) +
+	       foreign_bits(c, pa_case_flag(c, PA_FIELD_USE_CLOCKID), PA_FIELD_CLOCKID) +
+	       foreign_bits(c, pa_case_flag(c, PA_FIELD_SIGTRAP), PA_FIELD_SIG_DATA);
+}
+
 /**
  * pa_attr_is_garbage() - was this attr probably not zeroed before it was filled in?
  * @c: the call
@@ -111,5 +132,5 @@ bool pa_attr_is_garbage(const struct pa_case *c)
 	if (c->type == PA_TYPE_HARDWARE || c->type == PA_TYPE_SOFTWARE ||
 	    c->type == PA_TYPE_HW_CACHE || c->type == PA_TYPE_TRACEPOINT)
 		signs += number_signs(c, PA_FIELD_CONFIG);
-	return signs >= GARBAGE_BITS;
+	return signs >= GARBAGE_BITS || (signs && foreign_signs(c) >= GARBAGE_BITS);
 }

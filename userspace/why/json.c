@@ -9,6 +9,7 @@
 #include "why/health.h"
 #include "why/held.h"
 #include "why/hw_event.h"
+#include "why/note.h"
 #include "why/now.h"
 #include "why/op_why.h"
 #include "why/why.h"
@@ -94,12 +95,15 @@ static void put_loss(struct pa_json *j, const struct pa_why *why)
 {
 	static const char * const kinds[PA_PLAN_MAX] = {
 		[PA_PLAN_SAME] = "same", [PA_PLAN_LESS] = "less", [PA_PLAN_OTHER] = "other",
+		[PA_PLAN_VOID] = "void",
 	};
 
 	json_key(j, "kind");
 	put_literal(j, kinds[why->plan]);
 	json_key(j, "lost");
 	pa_json_string_or_null(j, why->lost, ~(size_t)0);
+	if (why->check)
+		put_literal(json_key(j, "check"), why->check);
 }
 
 /* That, and what else would help. */
@@ -209,6 +213,34 @@ void why_json_found(struct out *s, const struct pa_why *why)
 	put_fix(&j, why);
 	put_loss(&j, why);
 	json_end(&j, '}');
+}
+
+/**
+ * why_json_notes() - write what misleads of a call that has succeeded: an array, or null
+ * @s:   the buffer; WHY_JSON_MAX bytes always suffice
+ * @r:   the record; any byte pattern is safe
+ * @env: further input
+ */
+void why_json_notes(struct out *s, const struct pa_record *r, const struct pa_env *env)
+{
+	struct pa_json j = { .s = s };
+	struct pa_note notes[PA_NOTES];
+	u32 i, n = pa_notes(notes, r, env);
+
+	if (!n) {
+		json_null(&j);
+		return;
+	}
+	json_begin(&j, '[');
+	for (i = 0; i < n; i++) {
+		json_element(&j);
+		json_begin(&j, '{');
+		put_literal(json_key(&j, "rule"), notes[i].rule);
+		put_literal(json_key(&j, "in"), notes[i].in);
+		put_literal(json_key(&j, "text"), notes[i].text);
+		json_end(&j, '}');
+	}
+	json_end(&j, ']');
 }
 
 /**

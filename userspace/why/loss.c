@@ -8,6 +8,7 @@
 #include "why/loss.h"
 
 #include "core/out.h"
+#include "why/void.h"
 
 /* One changed field or argument. */
 struct change {
@@ -57,7 +58,12 @@ static struct loss loss_of_pid(const struct change *ch)
 
 static struct loss loss_of_cpu(const struct change *ch)
 {
-	return other(ch->to->cpu == -1 ? "on every cpu" : "on this cpu only");
+	if (ch->to->cpu == -1)
+		return other("on every cpu");
+	/* Of all tasks, or a cgroup, an event measures one cpu at most. */
+	if (ch->from->call.cpu == -1 && (!ch->from->task || ch->from->cgroup))
+		return other("on this cpu only: one open for each cpu measures all");
+	return other("on this cpu only");
 }
 
 static struct loss loss_of_group(const struct change *ch)
@@ -184,10 +190,20 @@ static const struct flag_loss flag_losses[] = {
 	{ PA_FIELD_INHERIT_THREAD, 0, PA_PLAN_OTHER, NULL, "of new threads nothing is measured" },
 };
 
+/* Of a trace event of which it is not known where it happens. */
+static bool is_any_trace(const struct change *ch)
+{
+	return ch->id == PA_FIELD_EXCLUDE_KERNEL && ch->now &&
+	       ch->from->type == PA_TYPE_TRACEPOINT &&
+	       !(ch->from->env->now && ch->from->env->now->trace);
+}
+
 static struct loss loss_of_flag(const struct change *ch)
 {
 	unsigned int i;
 
+	if (is_any_trace(ch))
+		return less("only system calls and uprobes are counted");
 	for (i = 0; i < ARRAY_SIZE(flag_losses); i++) {
 		const struct flag_loss *f = &flag_losses[i];
 
@@ -330,7 +346,7 @@ static bool change_is(struct change *ch, const struct pa_case *from, const struc
  * @to:      the arguments with the plan applied
  * @touched: fields that may differ
  *
- * Context: any. Return: the greatest loss of all its changes.
+ * Context: any. Return: the greatest loss of all its changes, or that all of it is void.
  */
 enum pa_plan pa_loss_kind(const struct pa_case *from, const struct pa_call *to,
 			  const struct pa_touched *touched)
@@ -348,7 +364,7 @@ enum pa_plan pa_loss_kind(const struct pa_case *from, const struct pa_call *to,
 		if (loss.kind > kind)
 			kind = loss.kind;
 	}
-	return kind;
+	return kind != PA_PLAN_NONE && pa_void_of(from, to) ? PA_PLAN_VOID : kind;
 }
 
 static void put_bits(struct out *s, const struct loss *loss)
@@ -380,12 +396,19 @@ static bool is_said(const struct out *s, const char *text)
 	return false;
 }
 
+/* That nothing is left is all that there is to say. */
+static void say_void(const struct pa_void *is, struct pa_why *why)
+{
+	strscpy(why->lost, is->text, sizeof(why->lost));
+	why->check = is->check;
+}
+
 /**
  * pa_loss_say() - say in half a sentence what a plan loses
  * @from:    the call as it was passed
  * @to:      the arguments with the plan applied
  * @touched: fields that may differ
- * @why:     receives lost; "..." replaces what does not fit
+ * @why:     plan is set; receives lost, of which "..." replaces what does not fit, and check
  *
  * Context: any.
  */
@@ -396,6 +419,11 @@ void pa_loss_say(const struct pa_case *from, const struct pa_call *to,
 	struct change ch;
 	unsigned int i;
 
+	why->check = NULL;
+	if (why->plan == PA_PLAN_VOID) {
+		say_void(pa_void_of(from, to), why);
+		return;
+	}
 	out_init(&s, why->lost, sizeof(why->lost) - 4);
 	for (i = 0; i < touched->n; i++) {
 		struct loss loss = {};

@@ -36,6 +36,14 @@ struct pa_pmu_now {
 	s32 other_cpu;
 };
 
+/* In which mode the cpu is when a trace event happens. */
+enum pa_trace {
+	PA_TRACE_UNKNOWN,	/* that of a probe, or tracefs does not tell */
+	PA_TRACE_KERNEL,
+	PA_TRACE_CALL,		/* of a system call: the registers are those of the user */
+	PA_TRACE_MAX,
+};
+
 /**
  * struct pa_kprobe_now - where a refused kprobe would be, as kallsyms and other lists say
  * @known:   kallsyms could be read
@@ -108,6 +116,7 @@ struct pa_uprobe_now {
  *              copy or part of it under this name, or it has another one; else empty
  * @kprobe:     where a refused kprobe would be
  * @uprobe:     what the file of a refused uprobe is
+ * @trace:      enum pa_trace: of the trace event that a refused call names
  * @formats:    terms of the PMU that has accepted the event; NULL, or of another PMU: not known
  * @held:       who holds what a refused call could not get; NULL: was not looked for
  */
@@ -116,6 +125,7 @@ struct pa_now {
 	char probe_name[PA_NAME_LEN];
 	struct pa_kprobe_now kprobe;
 	struct pa_uprobe_now uprobe;
+	u8 trace;
 	const struct pa_formats *formats;
 	const struct pa_held *held;
 };

@@ -7,6 +7,20 @@
 #include "why/rule.h"
 #include "why/var.h"
 
+/* The size of the oldest attr that has room for all that is not zero, and that this kernel has. */
+static u32 size_used(const struct pa_case *c)
+{
+	static const u8 sizes[] = { 64, 72, 80, 96, 104, 112, 120, 128, 136, 144 };
+	u32 used = c->k->attr_size, i;
+
+	while (used && !pa_case_byte(c, used - 1))
+		used--;
+	for (i = 0; i < ARRAY_SIZE(sizes); i++)
+		if (sizes[i] >= used && sizes[i] <= c->k->attr_size)
+			return sizes[i];
+	return c->k->attr_size;
+}
+
 /* The part of a mask that perf_reg_validate() accepts; a mask must not be empty. */
 static u64 regs_valid(const struct pa_case *c, enum pa_field_id id)
 {
@@ -21,6 +35,22 @@ static u64 bp_len_plain(const struct pa_case *c)
 	if (c->arch == PA_ABI_X86_64 && pa_case_get(c, PA_FIELD_BP_TYPE) == 4)
 		return 8;
 	return 1;
+}
+
+/* The greatest length of a data breakpoint that fits there and is not above the one asked for. */
+static u64 bp_len_near(const struct pa_case *c)
+{
+	u64 addr = pa_case_get(c, PA_FIELD_BP_ADDR), len = pa_case_get(c, PA_FIELD_BP_LEN);
+	u64 near = 8;
+
+	if (pa_case_get(c, PA_FIELD_BP_TYPE) == 4)
+		return bp_len_plain(c);
+	/* Any bytes of a word of 8. */
+	if (c->arch == PA_ABI_ARM64 && c->r->abi == PA_ABI_ARM64)
+		return len > 8 - (addr & 7) ? 8 - (addr & 7) : len ? len : 1;
+	while (near > 1 && (near > len || addr & (near - 1)))
+		near /= 2;
+	return near;
 }
 
 static bool bp_is_empty(const struct pa_case *c)
@@ -112,6 +142,7 @@ static u32 symbols_now(const struct pa_case *c)
 	S(other_cpu, other_cpu(c) >= 0, other_cpu(c)) \
 	U(file_size, pa_probe_uprobe(c), pa_probe_uprobe(c)->size) \
 	U(page_size, c->k_known, c->k->page_size) \
+	U(size_used, c->k_known, size_used(c)) \
 	U(count_bits, c->traits, c->traits->count) \
 	U(last_event, c->traits, c->traits->last) \
 	S(leader_cpu, c->leader, c->leader->cpu) \
@@ -119,6 +150,7 @@ static u32 symbols_now(const struct pa_case *c)
 	U(first_event, c->traits, c->traits->first) \
 	S(max_precise, pa_case_precise(c) > 0, pa_case_precise(c)) \
 	U(usual_event, c->traits && c->traits->usual >= 0, c->traits->usual) \
+	U(bp_len_near, true, bp_len_near(c)) \
 	U(bp_len_plain, true, bp_len_plain(c)) \
 	U(config_takes, c->traits, c->traits->takes) \
 	S(followed_cpu, c->leader && pa_case_keeps_cpu(c, c->leader->cpu), c->leader->cpu) \
@@ -291,6 +323,17 @@ static bool put_pid_namespace(struct out *s, const struct pa_case *c)
 	return true;
 }
 
+/* What the caller has probably meant. */
+static bool put_pid_cgroup(struct out *s, const struct pa_case *c)
+{
+	if (!pid_is_cgroup(c))
+		return false;
+	out_lit(s, "descriptor ");
+	out_s64(s, c->call.pid);
+	out_lit(s, " is a cgroup, and PERF_FLAG_PID_CGROUP is missing");
+	return true;
+}
+
 /* What the checks demand together, and the current kernel.perf_event_paranoid. */
 bool pa_why_put_needs(struct out *s, const struct pa_case *c)
 {
@@ -398,6 +441,7 @@ const struct pa_var pa_open_vars[] = {
 	{ "or_no_counter", .put = put_or_no_counter },
 	{ "kernel_what", .put = put_kernel_what },
 	{ "pid_namespace", .put = put_pid_namespace },
+	{ "pid_cgroup", .put = put_pid_cgroup },
 	{ "needs", .put = pa_why_put_needs },
 	{ "probe_name", .put = pa_probe_put_name },
 	{ "probe_func", .put = pa_probe_put_func },

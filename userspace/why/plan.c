@@ -323,10 +323,7 @@ static void plan_try(struct plan *p, struct pa_case *c, struct pa_why *why)
 	}
 	why->plan = (u8)kind;
 	why->opens = why->certain && plan_opens(p, c);
-	if (kind == PA_PLAN_SAME)
-		why->lost[0] = '\0';
-	else
-		pa_loss_say(p->from, &call, &p->touched, why);
+	pa_loss_say(p->from, &call, &p->touched, why);
 }
 
 /**

@@ -17,6 +17,7 @@ enum pa_plan {
 	PA_PLAN_SAME,	/* nothing: the call measures what was requested */
 	PA_PLAN_LESS,	/* a part: the kernel, precision, a part of the sample */
 	PA_PLAN_OTHER,	/* it measures another task, cpu or event, or not in the group */
+	PA_PLAN_VOID,	/* all: the kernel never counts or samples what opens (why/void.h) */
 	PA_PLAN_MAX,
 };
 
@@ -64,6 +65,7 @@ struct pa_need {
  * @opens:   every check was decided: with these changes the call certainly opens
  * @garbage: the attr was probably not zeroed; then there is no plan
  * @lost:    what the plan loses, half a sentence; empty if nothing
+ * @check:   of a plan that is void the kernel function that leaves out all of it; else NULL
  * @needs:   the privilege or setting that passes the checks that refuse for lack of privilege;
  *           empty if no privilege helps
  * @need:    the same as numbers; of an op only that of its check
@@ -84,6 +86,7 @@ struct pa_why {
 	const char *rule;
 	const char *in;
 	const char *field;
+	const char *check;
 	char text[PA_WHY_TEXT];
 	char lost[PA_WHY_LOST];
 	char needs[PA_WHY_NEEDS];

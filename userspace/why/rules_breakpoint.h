@@ -83,7 +83,7 @@
 	     bp_len_refused(c),
 	     .field = "bp_len", .limits = true,
 	     .text = "bp_len {bp_len} is no length that this cpu can watch there",
-	     .fix = "bp_len=1")
+	     .fix = "bp_len={bp_len_near}")
 
 	/* arch_build_bp_info(): `!boot_cpu_has(X86_FEATURE_BPEXT)` */
 	RULE("breakpoint-range-not-supported", OF(BREAKPOINT, "arch_build_bp_info"), EOPNOTSUPP,
@@ -96,7 +96,8 @@
 	     on_arm32(c) ? bp_unaligned_arm32(c) :
 	     yes_if(on_x86(c) && bp_is_data(c) && bp_len_common(c) && bp_addr(c) & (bp_len(c) - 1)),
 	     .field = "bp_addr", .limits = true,
-	     .text = "bp_addr is not aligned to bp_len {bp_len}", .fix = "bp_len=1")
+	     .text = "bp_addr is not aligned to bp_len {bp_len}",
+	     .fix = "bp_len={bp_len_near}")
 
 	/*
 	 * The kernel steps over a breakpoint by making it one for all other addresses, which it

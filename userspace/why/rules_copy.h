@@ -29,7 +29,7 @@
 	     .field = "size", .blind = true, .limits = true,
 	     .text = "size {size} is above a page[, {page_size}; this kernel's attr has "
 		     "{attr_size} bytes]",
-	     .fix = "size={attr_size}")
+	     .fix = "size={size_used}")
 
 	/* perf_copy_attr(): `copy_struct_from_user(attr, sizeof(*attr), uattr, size)` */
 	RULE("size-beyond-kernel", COPY, E2BIG, tail_not_zero(c),

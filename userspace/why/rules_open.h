@@ -99,7 +99,7 @@
 	/* perf_event_open(): `find_lively_task_by_vpid(pid)` */
 	RULE("no-such-task", CALL(OPEN), ESRCH, no_such_task(c),
 	     .field = "pid", .blind = true, .sole = true,
-	     .text = "there is no task {pid}[ {pid_namespace}]",
+	     .text = "there is no task {pid}[ {pid_namespace}][: {pid_cgroup}]",
 	     .fix = "flags|{cgroup_flag} / pid=0")
 
 	/* perf_event_open(): `group_leader->attr.inherit != attr.inherit` */
@@ -135,4 +135,4 @@
 	/* perf_event_alloc(): `PERF_SAMPLE_READ` or `has_inherit_and_sample_read(` */
 	RULE("inherit-with-read", ALLOC, EINVAL, inherit_read(c),
 	     .field = "sample_type", .text = "PERF_SAMPLE_READ does not go with inherit",
-	     .fix = "sample_type&~PERF_SAMPLE_READ / inherit=0")
+	     .fix = "inherit=0 / sample_type&~PERF_SAMPLE_READ")

@@ -9,6 +9,7 @@
 #include "why/field.h"
 #include "why/health.h"
 #include "why/held.h"
+#include "why/note.h"
 #include "why/now.h"
 #include "why/op_why.h"
 #include "why/why.h"
@@ -42,12 +43,11 @@ static void put_change(struct pa_text *t, const struct pa_fix *fix)
 		pa_text_mask(t->s, &pa_flag_bits, fix->value);
 }
 
-static void put_plan(struct pa_text *t, const struct pa_why *why)
+static void put_changes(struct pa_text *t, const struct pa_why *why)
 {
 	u32 n = why->nfix < PA_FIX_MAX ? why->nfix : PA_FIX_MAX;
 	u32 i;
 
-	out_str(t->s, why->opens ? "pass " : "try ");
 	for (i = 0; i < n; i++) {
 		if (i)
 			out_lit(t->s, ", ");
@@ -56,8 +56,34 @@ static void put_plan(struct pa_text *t, const struct pa_why *why)
 	if (why->lost[0]) {
 		out_lit(t->s, " (");
 		out_str(t->s, why->lost);
+		if (why->check) {
+			out_lit(t->s, ": ");
+			out_str(t->s, why->check);
+		}
 		out_char(t->s, ')');
 	}
+}
+
+/* What opens and is of no use is no advice: it comes after all that is. */
+static void put_void(struct pa_text *t, const struct pa_why *why)
+{
+	if (why->needs[0]) {
+		out_lit(t->s, "have ");
+		out_str(t->s, why->needs);
+		out_lit(t->s, "; ");
+	}
+	out_lit(t->s, "void: ");
+	put_changes(t, why);
+}
+
+static void put_plan(struct pa_text *t, const struct pa_why *why)
+{
+	if (why->plan == PA_PLAN_VOID) {
+		put_void(t, why);
+		return;
+	}
+	out_str(t->s, why->opens ? "pass " : "try ");
+	put_changes(t, why);
 	if (why->needs[0]) {
 		out_lit(t->s, ", or have ");
 		out_str(t->s, why->needs);
@@ -156,12 +182,34 @@ static void tell_reason(struct why_told_text *t, const struct pa_why *why)
 	t->told.reason = t->reason;
 }
 
+/* A line for each. */
+static void put_notes(struct out *s, const struct pa_record *r, const struct pa_env *env)
+{
+	struct pa_note notes[PA_NOTES];
+	u32 i, n = pa_notes(notes, r, env);
+
+	for (i = 0; i < n; i++) {
+		out_lit(s, "    /* note: ");
+		out_str(s, notes[i].text);
+		out_lit(s, ": ");
+		out_str(s, notes[i].in);
+		out_lit(s, " (");
+		out_str(s, notes[i].rule);
+		out_lit(s, ") */\n");
+	}
+}
+
 static void tell_open(struct why_told_text *t, struct pa_text *text)
 {
 	const struct pa_env *env = text->env;
 	struct pa_why why;
 
-	if (text->r->ret >= 0 || !pa_explain(text->r, env, &why))
+	if (text->r->ret >= 0) {
+		put_notes(text->s, text->r, env);
+		t->told.advice = text->s->len ? finish(text->s) : NULL;
+		return;
+	}
+	if (!pa_explain(text->r, env, &why))
 		return;
 	tell_reason(t, &why);
 	put_advice(text, &why);
@@ -210,8 +258,10 @@ static void tell_op(struct why_told_text *t, const struct pa_record *r, const st
 	if (pa_op_explain(r, env, &why)) {
 		tell_reason(t, &why);
 		put_op_advice(&s, &why);
-		t->told.advice = finish(&s);
 	}
+	put_notes(&s, r, env);
+	if (s.len)
+		t->told.advice = finish(&s);
 	out_init(&s, t->never, sizeof(t->never));
 	if (why_never_text(&s, r, env))
 		t->told.never = finish(&s);

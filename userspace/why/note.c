@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/*
+ * Notes on calls that succeed. Each is decided by what its record has, and by nothing else, so all
+ * of them are certain; docs/DESIGN.md has the table of facts, and what has no fact has no note. To
+ * add one: a row of notes[], in the order in which they are to be said, and a call of
+ * tests/guest/after-open.t that has it, beside one that has it not.
+ */
+#include "why/note.h"
+
+#include "core/health.h"
+#include "core/op.h"
+#include "why/rule.h"
+#include "why/void.h"
+
+/* perf_swevent_start_hrtimer() takes no shorter period, in ns. */
+#define CLOCK_FLOOR	10000
+#define NS_PER_S	1000000000
+
+/* PERF_FORMAT_GROUP */
+#define FORMAT_GROUP	0x8
+
+/**
+ * struct look - a record as notes see it
+ * @r:    the record
+ * @c:    of an open the call
+ * @nil:  of an open why nothing is ever counted; NULL: it may be
+ * @fare: of a read how the event has fared
+ * @zero: of a read that it has returned one value, which is 0, of an event that ran
+ */
+struct look {
+	const struct pa_record *r;
+	struct pa_case c;
+	const struct pa_void *nil;
+	struct pa_fare fare;
+	bool zero;
+};
+
+static bool never_counts(const struct look *l)
+{
+	return l->nil;
+}
+
+static bool is_clock(const struct pa_case *c)
+{
+	return c->type == PA_TYPE_SOFTWARE && c->config <= 1;
+}
+
+static bool clock_floor(const struct look *l)
+{
+	const struct pa_case *c = &l->c;
+
+	if (!is_clock(c) || !c->sampling)
+		return false;
+	return flag(c, PA_FIELD_FREQ) ? c->period > NS_PER_S / CLOCK_FLOOR :
+					c->period < CLOCK_FLOOR;
+}
+
+static bool exec_of_a_cpu(const struct look *l)
+{
+	const struct pa_case *c = &l->c;
+
+	return flag(c, PA_FIELD_ENABLE_ON_EXEC) && flag(c, PA_FIELD_DISABLED) &&
+	       (!c->task || c->cgroup);
+}
+
+static bool reset_keeps_times(const struct look *l)
+{
+	return pa_ioc_of(l->r) == PA_IOC_RESET;
+}
+
+static bool counts_one_task(const struct look *l)
+{
+	const struct pa_health *h = l->fare.h;
+
+	return l->zero && h->bits & PA_H_TASK &&
+	       !(h->flags >> pa_fields[PA_FIELD_INHERIT].shift & 1);
+}
+
+/* These PMUs have events at an address. */
+static bool never_hit(const struct look *l)
+{
+	static const char * const names[] = { "breakpoint", "kprobe", "uprobe" };
+	u32 i;
+
+	for (i = 0; l->zero && l->fare.pmu && i < ARRAY_SIZE(names); i++)
+		if (!strcmp(l->fare.pmu->name, names[i]))
+			return true;
+	return false;
+}
+
+static const struct {
+	u8 kind;
+	bool (*holds)(const struct look *l);
+	struct pa_note note;
+} notes_all[] = {
+	{ PA_RECORD_OPEN, never_counts,
+	  { "never-counts", "perf_exclude_event",
+	    "it excludes all in which its event happens: nothing is ever counted or sampled" } },
+	{ PA_RECORD_OPEN, clock_floor,
+	  { "clock-floor", "perf_swevent_start_hrtimer",
+	    "a clock takes a sample each 10 us at most, and fewer than were asked for" } },
+	{ PA_RECORD_OPEN, exec_of_a_cpu,
+	  { "exec-of-a-cpu", "perf_event_enable_on_exec",
+	    "exec enables only events of the task: this one waits for an ioctl" } },
+	{ PA_RECORD_IOCTL, reset_keeps_times,
+	  { "reset-keeps-times", "_perf_event_reset",
+	    "the count is 0 now, but its times and its period go on" } },
+	{ PA_RECORD_READ, never_hit,
+	  { "never-hit", "perf_event_read",
+	    "it ran, and nothing that it counts was at its address" } },
+	{ PA_RECORD_READ, counts_one_task,
+	  { "counts-one-task", "inherit_task_group",
+	    "the 0 is of one task: inherit is 0, so its children are not in it" } },
+};
+
+static void look_at_open(struct look *l, const struct pa_env *env)
+{
+	pa_case_look(&l->c, l->r, env);
+	if (!l->c.blind)
+		l->nil = pa_void_of(&l->c, &l->c.call);
+}
+
+static void look_at_read(struct look *l, const struct pa_env *env)
+{
+	struct pa_values v;
+
+	if (!pa_fare_look(&l->fare, l->r, env) || l->r->op.format & FORMAT_GROUP)
+		return;
+	pa_values_look(&v, l->r);
+	l->zero = v.members == 1 && !pa_values_word(l->r, v.first) && l->fare.times &&
+		  l->fare.running;
+}
+
+/**
+ * pa_notes() - notes on a call that has succeeded
+ * @notes: receives them; room for PA_NOTES
+ * @r:     any record
+ * @env:   further input
+ *
+ * Context: any; no allocation, no locks, bounded time.
+ * Return: how many there are.
+ */
+u32 pa_notes(struct pa_note *notes, const struct pa_record *r, const struct pa_env *env)
+{
+	struct look l = { .r = r };
+	u32 i, n = 0;
+
+	if (r->ret < 0)
+		return 0;
+	if (r->kind == PA_RECORD_OPEN)
+		look_at_open(&l, env);
+	else if (r->kind == PA_RECORD_READ)
+		look_at_read(&l, env);
+	else if (r->kind != PA_RECORD_IOCTL)
+		return 0;
+	for (i = 0; i < ARRAY_SIZE(notes_all) && n < PA_NOTES; i++) {
+		if (notes_all[i].kind != r->kind || !notes_all[i].holds(&l))
+			continue;
+		notes[n] = notes_all[i].note;
+		/* Each kind of these has a check of its own. */
+		if (notes_all[i].holds == never_counts)
+			notes[n] = (struct pa_note){ notes[n].rule, l.nil->check, l.nil->text };
+		n++;
+	}
+	return n;
+}
+
+/**
+ * pa_note_number() - the notes by number, for docs
+ * @n:    from 0
+ * @call: receives of which call it is
+ *
+ * Return: NULL if there are no more.
+ */
+const struct pa_note *pa_note_number(u32 n, const char **call)
+{
+	if (n >= ARRAY_SIZE(notes_all))
+		return NULL;
+	*call = notes_all[n].kind == PA_RECORD_OPEN ? "perf_event_open" :
+		notes_all[n].kind == PA_RECORD_IOCTL ? "ioctl" : "read";
+	return &notes_all[n].note;
+}
