@@ -49,27 +49,21 @@ static int __init dir_create(void)
 	return PTR_ERR_OR_ZERO(debugfs_dir);
 }
 
-/* Undoes probes_register(). */
-static void probes_undo(void)
+/* Undoes what perfattr_init() does before it puts the settings into force. */
+static void undo(void)
 {
 	pa_stages_unregister();
-	pa_kcounter_exit();
+	pa_probe_set_unregister(&pa_open_set);
 	pa_ops_exit();
+	debugfs_remove(debugfs_dir);
+	pa_kcounter_exit();
+	pa_notify_exit();
 	pa_active_filter_free();
-}
-
-static int __init probes_register(unsigned int maxactive)
-{
-	int err = pa_ops_init(maxactive);
-
-	if (err)
-		return err;
-	pa_kcounter_init();
-	pa_stages_register(maxactive);
-	err = pa_open_register(maxactive);
-	if (err)
-		probes_undo();
-	return err;
+	pa_pmu_exit();
+	pa_count_exit();
+	pa_inflight_destroy();
+	pa_ring_destroy();
+	pa_selftest_stop();
 }
 
 static int __init perfattr_init(void)
@@ -78,8 +72,7 @@ static int __init perfattr_init(void)
 	unsigned int maxactive = pa_setting(PA_SET_MAXACTIVE);
 	int err;
 
-	pa_probe_withhold(withhold);
-	pa_probe_misplace(misplace);
+	pa_probe_meddle(withhold, misplace);
 	pa_kvar_init();
 	err = pa_selftest_start();
 	if (err)
@@ -102,12 +95,16 @@ static int __init perfattr_init(void)
 	err = dir_create();
 	if (err)
 		goto err_notify;
-	err = probes_register(maxactive);
+	err = pa_ops_init(maxactive);
 	if (err)
 		goto err_dir;
-	err = pa_settings_start();
-	if (err)
-		goto err_open;
+	pa_kcounter_init();
+	pa_stages_register(maxactive);
+	err = pa_open_register(maxactive) ?: pa_settings_start();
+	if (err) {
+		undo();
+		return err;
+	}
 	pa_selftest_follow(true);
 	/* The last step: once a file can be opened, loading must not fail any more. */
 	pa_views_files(debugfs_dir);
@@ -115,9 +112,6 @@ static int __init perfattr_init(void)
 	pr_info("ready: /sys/kernel/debug/perfattr/log, %u records\n", records);
 	return 0;
 
-err_open:
-	pa_probe_set_unregister(&pa_open_set);
-	probes_undo();
 err_dir:
 	debugfs_remove(debugfs_dir);
 err_notify:
@@ -137,18 +131,7 @@ static void __exit perfattr_exit(void)
 {
 	pa_selftest_follow(false);
 	pa_settings_stop();
-	pa_stages_unregister();
-	pa_probe_set_unregister(&pa_open_set);
-	pa_ops_exit();
-	debugfs_remove(debugfs_dir);
-	pa_kcounter_exit();
-	pa_notify_exit();
-	pa_active_filter_free();
-	pa_pmu_exit();
-	pa_count_exit();
-	pa_inflight_destroy();
-	pa_ring_destroy();
-	pa_selftest_stop();
+	undo();
 }
 
 module_init(perfattr_init);

@@ -74,9 +74,8 @@ bool pa_put_config(struct out *s, u32 type, u64 config)
 		if (!put_hw_event(s, type, (u32)config))
 			return false;
 		if (config >> PA_PMU_TYPE_SHIFT) {
-			out_lit(s, " | (");
-			out_u64(s, config >> PA_PMU_TYPE_SHIFT);
-			out_lit(s, "ULL << PERF_PMU_TYPE_SHIFT)");
+			out_number(s, " | (", config >> PA_PMU_TYPE_SHIFT,
+				   "ULL << PERF_PMU_TYPE_SHIFT)");
 		}
 		return true;
 	default:
@@ -236,8 +235,7 @@ void pa_put_event_name(struct out *s, const struct pa_record *r, const struct pa
 	} else if (!a->passed) {
 		return;
 	} else if (a->type == PA_TYPE_TRACEPOINT) {
-		out_lit(s, "tracepoint ");
-		out_u64(s, pa_attr_get(r, PA_FIELD_CONFIG));
+		out_number(s, "tracepoint ", pa_attr_get(r, PA_FIELD_CONFIG), "");
 	} else if (a->type == PA_TYPE_RAW) {
 		out_lit(s, "raw ");
 		out_hex(s, pa_attr_get(r, PA_FIELD_CONFIG));

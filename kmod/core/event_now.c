@@ -56,3 +56,16 @@ u32 pa_event_now_freq(const struct pa_event_view *v)
 		return 0;
 	return (u32)pa_attr_get(&v->rec, PA_FIELD_SAMPLE_FREQ);
 }
+
+/**
+ * pa_event_now_bpf_by() - how the BPF program was attached that the event has
+ * @v: the event
+ *
+ * Context: any. Return: NULL if there is none, or if that was not recorded.
+ */
+const char *pa_event_now_bpf_by(const struct pa_event_view *v)
+{
+	if (!(v->e->have & PA_N_BPF) || !v->e->attached)
+		return NULL;
+	return v->e->attached == PA_RECORD_BPF ? "link" : "ioctl";
+}

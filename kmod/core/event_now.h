@@ -61,6 +61,8 @@ struct pa_holder {
  * @attr_len:  bytes in @attr
  * @pmu:       index of its PMU, 0 = not known
  * @state:     enum pa_state, that of its leader if this is off
+ * @attached:  the last record of a program being attached: PA_RECORD_BPF (by a link),
+ *             PA_RECORD_IOCTL; 0 = none is known
  * @comm:      name of the task
  * @name:      of its trace event, as system:name; else empty
  * @cgroup:    path of its cgroup; empty if not known
@@ -91,6 +93,7 @@ struct pa_event_now {
 	u16 attr_len;
 	u16 pmu;
 	s8 state;
+	u8 attached;
 	char comm[PA_COMM_LEN];
 	char name[PA_NAME_LEN];
 	char cgroup[PA_STR_LEN];
@@ -119,7 +122,8 @@ struct pa_event_now {
 	X(percent, "RAN", 5) \
 	X(count, "COUNT", 14) \
 	X(buffer, "BUFFER", 8) \
-	X(bpf, "BPF", 3) \
+	X(bpf, "BPF", 5) \
+	X(bpf_by, "", 0) \
 	X(opened, "OPENED", 9) \
 	X(owner, "", 0) \
 	X(held, "", 0) \
@@ -144,6 +148,7 @@ struct pa_event_view {
 
 void pa_event_now_name(struct out *s, struct pa_event_view *v);
 u32 pa_event_now_freq(const struct pa_event_view *v);
+const char *pa_event_now_bpf_by(const struct pa_event_view *v);
 
 /* The two renderers: core/text/event.c, core/json/event.c. */
 void pa_text_event_head(struct out *s);

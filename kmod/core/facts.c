@@ -30,7 +30,8 @@ PA_OWN_NAMES_OF(trace_kinds,
 		[PA_TRACE_SYSCALL] = N("syscall"), [PA_TRACE_KPROBE] = N("kprobe"),
 		[PA_TRACE_UPROBE] = N("uprobe"), [PA_TRACE_OTHER] = N("other"));
 
-PA_OWN_NAMES_OF(progs, N("sleepable"), N("override_return"), N("stack"));
+PA_OWN_NAMES_OF(progs, N("sleepable"), N("override_return"), N("stack"), N("multi"),
+		N("shared"));
 
 /* PERF_PMU_CAP_* */
 PA_NAMES_OF(pa_cap_names,

@@ -22,7 +22,8 @@ PA_NAMES_OF(pa_kind_names,
 	    [PA_RECORD_READ] = N("read"),
 	    [PA_RECORD_POLL] = N("poll"),
 	    [PA_RECORD_CLOSE] = N("close"),
-	    [PA_RECORD_PRCTL] = N("prctl"));
+	    [PA_RECORD_PRCTL] = N("prctl"),
+	    [PA_RECORD_BPF] = N("bpf"));
 
 PA_NAMES_OF(pa_poll_bits,
 	    N("POLLIN"), N("POLLPRI"), N("POLLOUT"), N("POLLERR"), N("POLLHUP"), N("POLLNVAL"),
@@ -334,6 +335,21 @@ const struct pa_name *pa_prctl_name(u64 option)
 	if (option == 31)
 		return &disable;
 	return option == 32 ? &enable : NULL;
+}
+
+/**
+ * pa_bpf_name() - symbol of a command of bpf(2) that concerns links of events
+ * @cmd: enum pa_bpf
+ *
+ * Context: any. Return: NULL if it is another one.
+ */
+const struct pa_name *pa_bpf_name(u32 cmd)
+{
+	static const struct pa_name create = N("BPF_LINK_CREATE"), update = N("BPF_LINK_UPDATE");
+
+	if (cmd == PA_BPF_LINK_CREATE)
+		return &create;
+	return cmd == PA_BPF_LINK_UPDATE ? &update : NULL;
 }
 
 /**

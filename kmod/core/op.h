@@ -25,6 +25,12 @@ enum pa_ioc {
 	PA_IOC_MAX,
 };
 
+/* enum bpf_cmd of include/uapi/linux/bpf.h: what concerns links of events. */
+enum pa_bpf {
+	PA_BPF_LINK_CREATE = 28,
+	PA_BPF_LINK_UPDATE = 29,
+};
+
 /**
  * struct pa_values - layout of the words that a read returned
  * @have:    words that are in the record
@@ -71,6 +77,7 @@ u32 pa_ioc_number(u8 abi, u32 ioc);
 bool pa_ioc_points(u32 ioc);
 const struct pa_name *pa_ioc_name(u32 ioc);
 const struct pa_name *pa_prctl_name(u64 option);
+const struct pa_name *pa_bpf_name(u32 cmd);
 void pa_values_look(struct pa_values *v, const struct pa_record *r);
 u64 pa_values_word(const struct pa_record *r, u32 index);
 

@@ -101,6 +101,17 @@ static __always_inline void out_fixed(struct out *s, const char *p, size_t space
 /* A string literal: its length is known to the compiler. */
 #define out_lit(s, lit)	out_mem(s, "" lit, sizeof(lit) - 1)
 
+/* A number between two literals. @put: out_u64 or out_s64 */
+#define out_between(put, s, before, v, after) \
+	do { \
+		out_lit(s, before); \
+		put(s, v); \
+		out_lit(s, after); \
+	} while (0)
+
+#define out_number(s, before, v, after)	out_between(out_u64, s, before, v, after)
+#define out_signed(s, before, v, after)	out_between(out_s64, s, before, v, after)
+
 #define OUT_IN_C	1
 #define OUT_IN_JSON	2
 extern const u8 out_plain[256];

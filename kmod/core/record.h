@@ -263,6 +263,7 @@ enum pa_record_kind {
 	PA_RECORD_POLL,
 	PA_RECORD_CLOSE,		/* the last reference to the file is gone */
 	PA_RECORD_PRCTL,
+	PA_RECORD_BPF,		/* bpf: a program is linked to an event, or its link's changed */
 	PA_RECORD_MAX,
 	PA_RECORD_FIRING = 128,	/* no call: at time_ns probes were seen to fire (ret 1) or not */
 };

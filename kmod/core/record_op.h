@@ -165,6 +165,8 @@ enum pa_trace_kind {
 #define PA_PROG_SLEEPABLE	0x1
 #define PA_PROG_OVERRIDE	0x2	/* it calls bpf_override_return() */
 #define PA_PROG_STACK		0x4	/* it calls bpf_get_stack() or bpf_get_stackid() */
+#define PA_PROG_MULTI		0x8	/* it was loaded for kprobe.multi or the like */
+#define PA_PROG_SHARED		0x10	/* other tasks may have changed the descriptors meanwhile */
 
 /**
  * struct pa_trace_facts - SET_BPF and SET_FILTER: the trace event, and the program
@@ -234,19 +236,19 @@ struct pa_op_facts {
 
 /**
  * struct pa_op - a call on the file of a perf event
- * @id:       event id, 0 for prctl
+ * @id:       event id, 0 for prctl and for a link whose event is not known
  * @open_seq: number of the record of its open, 0 if not known
  * @arg:      ioctl: the argument; mmap, munmap: address of the area; read: bytes requested;
- *            prctl: the option
- * @len:      mmap, munmap: bytes of the area
+ *            prctl: the option; bpf: the descriptor of the program
+ * @len:      mmap, munmap: bytes of the area; bpf: the descriptor of the event, or of its link
  * @offset:   mmap, munmap: byte offset in the file; 0 is the data area, all else AUX
- * @value:    ioctl: what the argument points at, valid with PA_OP_VALUE
+ * @value:    ioctl: what the argument points at; bpf: the cookie; valid with PA_OP_VALUE
  * @format:   attr.read_format of the event
  * @type:     attr.type of the event, so that the filter knows it; PA_OP_NO_TYPE
- * @cmd:      ioctl
+ * @cmd:      ioctl; bpf: enum pa_bpf
  * @fd:       valid unless fd_from is PA_FD_UNKNOWN
- * @prot:     mmap
- * @flags:    mmap
+ * @prot:     mmap; bpf: the type of the program, 0 = not known
+ * @flags:    mmap, bpf
  * @pmu:      index of the event's PMU, 0 = not known
  * @fd_from:  enum pa_fd_from
  * @have:     PA_OP_*

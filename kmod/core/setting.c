@@ -192,9 +192,7 @@ void pa_answer_range(struct out *s, const struct pa_range *range, const char *te
 	no.takes = "expected 0 or 1";
 	if (range->max > 1) {
 		out_init(&t, takes, sizeof(takes));
-		out_lit(&t, "expected a number from ");
-		out_u64(&t, range->min);
-		out_lit(&t, " to ");
+		out_number(&t, "expected a number from ", range->min, " to ");
 		out_u64(&t, range->max);
 		takes[t.len] = '\0';
 		no.takes = takes;

@@ -26,6 +26,7 @@
 #include <linux/xarray.h>
 
 #include "core/event_now.h"
+#include "core/op.h"
 #include "core/out.h"
 #include "kernel/pmu.h"
 #include "kernel/symbol.h"
@@ -220,10 +221,22 @@ static void events_join(struct events_file *ef)
 	}
 }
 
+/* The last program that was attached counts. */
+static void attach_note(struct events_file *ef, const struct pa_record *rec)
+{
+	struct open_event *event = xa_load(&ef->events, rec->op.id);
+
+	if (event && rec->ret >= 0 &&
+	    (rec->kind == PA_RECORD_BPF || pa_ioc_of(rec) == PA_IOC_SET_BPF))
+		event->now.attached = rec->kind;
+}
+
 static void record_note(struct events_file *ef, const struct pa_record *rec)
 {
 	struct open_event *event;
 
+	if (rec->kind == PA_RECORD_BPF || rec->kind == PA_RECORD_IOCTL)
+		attach_note(ef, rec);
 	if (rec->kind != PA_RECORD_OPEN || rec->ret < 0 || !rec->have_kview ||
 	    !(rec->kv.have & PA_KV_EVENT))
 		return;

@@ -154,18 +154,13 @@ static void env_fill(struct view_file *vf)
 static void firing_render(struct out *s, const struct pa_record *rec, bool json)
 {
 	if (json) {
-		out_lit(s, "{\"firing\":");
-		out_s64(s, rec->ret);
-		out_lit(s, ",\"seq\":");
-		out_u64(s, rec->seq);
-		out_lit(s, ",\"time_ns\":\"");
+		out_signed(s, "{\"firing\":", rec->ret, "");
+		out_number(s, ",\"seq\":", rec->seq, ",\"time_ns\":\"");
 		out_u64(s, rec->time_ns);
 		out_lit(s, "\"}\n");
 		return;
 	}
-	out_lit(s, "/* #");
-	out_u64(s, rec->seq);
-	out_lit(s, " at ");
+	out_number(s, "/* #", rec->seq, " at ");
 	out_point(s, rec->time_ns, 9);
 	out_str(s, rec->ret ? " s: probes fire again */\n" :
 		" s: probes do not fire, calls are not seen; the kernel log says why */\n");

@@ -37,9 +37,10 @@ static int syscall_return(struct kretprobe_instance *ri, struct pt_regs *regs);
 }
 
 static struct pa_probe open_probes[] = {
-	SYSCALL_PROBE(COMPAT_ENTRY, .needed = true),
-#ifdef COMPAT_ENTRY32
-	SYSCALL_PROBE(COMPAT_ENTRY32, .without = "32-bit callers will not be seen"),
+	SYSCALL_PROBE(COMPAT_SYS "perf_event_open", .needed = true),
+#ifdef COMPAT_SYS32
+	SYSCALL_PROBE(COMPAT_SYS32 "perf_event_open",
+		      .without = "32-bit callers will not be seen"),
 #endif
 };
 
@@ -144,7 +145,7 @@ int pa_open_register(unsigned int maxactive)
 	err = pa_probe_set_register(&pa_open_set);
 	if (err)
 		pr_err("cannot probe %s (%d), so no call would be seen: is it in /proc/kallsyms?\n",
-		       COMPAT_ENTRY, err);
+		       open_probes[0].symbol, err);
 	/* For ENOENT insmod would print "Unknown symbol in module". */
 	return err == -ENOENT ? -EOPNOTSUPP : err;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Ops: ioctl, mmap, munmap, read, poll and close on the file of a perf event, and the prctls that
- * enable or disable all events of a task. Off by default: calls=1 switches them on, and while there
- * are runs those of their processes are recorded.
+ * enable or disable all events of a task; links are in link.c. Off by default: calls=1 switches
+ * them on, and while there are runs those of their processes are recorded.
  *
  * The probes are on perf's own file operations (perf_fops, kernel/events/core.c), so calls on other
  * files never hit them.
@@ -16,9 +16,10 @@
 #include <linux/mman.h>
 #include <linux/perf_event.h>
 #include <linux/poll.h>
-#include <linux/prctl.h>
 #include <linux/rcupdate.h>
+#include <asm/syscall.h>
 
+#include "hook/link.h"
 #include "hook/proof.h"
 #include "kernel/compat.h"
 #include "record/caller.h"
@@ -27,22 +28,12 @@
 #include "record/op_facts.h"
 #include "record/op_record.h"
 #include "record/opened.h"
-#include "record/runs.h"
 
 /* Rows of ops_probes, in the order of PA_PROOF_OP, which those of files have. */
 enum op {
 	OP_COMPAT_IOCTL, OP_IOCTL, OP_MMAP, OP_MUNMAP, OP_READ, OP_POLL, OP_RELEASE, OP_ENABLE,
-	OP_DISABLE, OP_LOOKUP,
+	OP_DISABLE, OP_LINK, OP_LINK32, OP_LOOKUP,
 };
-
-/* Of whom: of all, or only of runs. */
-static bool ops_of_all;
-
-static bool is_wanted(void)
-{
-	return READ_ONCE(ops_of_all) || pa_runs_of_caller();
-}
-NOKPROBE_SYMBOL(is_wanted);
 
 static bool object_is(enum op op, const void *const *ops, size_t member);
 
@@ -74,11 +65,10 @@ NOKPROBE_SYMBOL(ioctl_value);
 
 static void ioctl_string(struct pa_record *rec)
 {
-	char byte;
+	int len = pa_caller_string((char *)rec->attr, PA_ATTR_KEEP, rec->op.arg);
 
-	rec->attr_len = pa_caller_string((char *)rec->attr, PA_ATTR_KEEP, rec->op.arg);
-	/* An empty string has no bytes either. */
-	if (rec->attr_len || pa_caller_copy(&byte, rec->op.arg, 1))
+	rec->attr_len = max(len, 0);
+	if (len >= 0)
 		rec->op.have |= PA_OP_STR;
 }
 NOKPROBE_SYMBOL(ioctl_string);
@@ -346,31 +336,21 @@ NOKPROBE_SYMBOL(release_entry);
 
 /* --- prctl(option): has no file, applies to all events that the thread has opened --- */
 
-static int task_entry(struct kretprobe_instance *ri, u64 option)
+static int task_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
+	unsigned long args[6];
 	struct pa_op *op;
 
-	if (!is_wanted())
+	if (!pa_op_wanted())
 		return 1;
 	op = &pa_op_begin(ri, PA_RECORD_PRCTL)->rec.op;
-	op->arg = option;
+	syscall_get_arguments(current, task_pt_regs(current), args);
+	op->arg = args[0];
 	if (list_empty(&current->perf_event_list))
 		op->have |= PA_OP_ALONE;
 	return 0;
 }
 NOKPROBE_SYMBOL(task_entry);
-
-static int task_enable_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	return task_entry(ri, PR_TASK_PERF_EVENTS_ENABLE);
-}
-NOKPROBE_SYMBOL(task_enable_entry);
-
-static int task_disable_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	return task_entry(ri, PR_TASK_PERF_EVENTS_DISABLE);
-}
-NOKPROBE_SYMBOL(task_disable_entry);
 
 static int int_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
@@ -406,8 +386,11 @@ static struct pa_probe ops_probes[] = {
 	[OP_POLL] = OP_PROBE("perf_poll", poll_entry, poll_return, OF_FILE(OP_POLL)),
 	[OP_RELEASE] = OP_PROBE("perf_release", release_entry, int_return, OF_FILE(OP_RELEASE)),
 	/* They have no arguments, and are in a header. */
-	[OP_ENABLE] = OP_PROBE("perf_event_task_enable", task_enable_entry, int_return),
-	[OP_DISABLE] = OP_PROBE("perf_event_task_disable", task_disable_entry, int_return),
+	[OP_ENABLE] = OP_PROBE("perf_event_task_enable", task_entry, int_return),
+	[OP_DISABLE] = OP_PROBE("perf_event_task_disable", task_entry, int_return),
+	/* kernel/bpf/syscall.c */
+	[OP_LINK] = OP_PROBE(PA_LINK_CALL, pa_link_entry, pa_link_return),
+	[OP_LINK32] = OP_PROBE(PA_LINK_CALL32, pa_link_entry, pa_link_return),
 	/* kernel/trace/trace_events.c; not an op, but called by SET_FILTER. */
 	[OP_LOOKUP] = {
 		.symbol = PA_LOOKUP_SYMBOL,
@@ -427,7 +410,7 @@ struct pa_probe_set pa_ops_set = {
 
 static bool object_is(enum op op, const void *const *ops, size_t member)
 {
-	return is_wanted() &&
+	return pa_op_wanted() &&
 	       (pa_proved(PA_PROOF(OP) << op) ||
 		pa_prove_op(PA_PROOF_OP + op, ops, member, ops_probes[op].hooks[0]->krp.kp.addr));
 }
@@ -477,14 +460,14 @@ void pa_ops_exit(void)
  */
 void pa_ops_enable(bool on, bool all)
 {
-	if (on != pa_ops_set.unwanted && all == ops_of_all)
+	if (on != pa_ops_set.unwanted && all == pa_op_of_all)
 		return;
 	if (!pa_ops_set.unwanted) {
 		pa_probe_set_unregister(&pa_ops_set);
 		pa_opened_switch(false);
 	}
 	WRITE_ONCE(pa_ops_set.unwanted, !on);
-	WRITE_ONCE(ops_of_all, all);
+	WRITE_ONCE(pa_op_of_all, all);
 	if (on) {
 		pa_opened_switch(true);
 		pa_probe_set_register(&pa_ops_set);

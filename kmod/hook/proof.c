@@ -55,10 +55,8 @@ static const struct task_struct *named_task(const struct pa_record *rec)
 
 	if (rec->arg_pid == -1 || rec->flags & PERF_FLAG_PID_CGROUP)
 		return NULL;
-	if (!rec->arg_pid)
-		return current;
 	rcu_read_lock();
-	task = pid_task(find_vpid(rec->arg_pid), PIDTYPE_PID);
+	task = pa_facts_task(rec->arg_pid);
 	rcu_read_unlock();
 	return task;
 }
@@ -67,13 +65,12 @@ NOKPROBE_SYMBOL(named_task);
 /* The event that group_fd names, or NULL, as above. */
 static const struct perf_event *named_leader(const struct pa_record *rec)
 {
-	struct file *file = rec->arg_group_fd >= 0 ? fget(rec->arg_group_fd) : NULL;
-	const struct perf_event *leader = NULL;
+	struct file *file = pa_facts_get(rec->arg_group_fd, PA_FILE_NAME_PERF, NULL);
+	const struct perf_event *leader;
 
 	if (!file)
 		return NULL;
-	if (pa_facts_file_is(file, PA_FILE_NAME_PERF))
-		leader = file->private_data;
+	leader = file->private_data;
 	fput(file);
 	return leader;
 }
@@ -112,6 +109,18 @@ static bool is_attr(const void *attr, const u8 head[HEAD], bool whole)
 }
 NOKPROBE_SYMBOL(is_attr);
 
+/* Is there the caller's attr? See is_attr(). */
+static bool is_callers(struct pa_open *call, enum pa_proof what, const void *attr, bool whole)
+{
+	u8 head[HEAD];
+
+	if (named_attr(head, &call->rec))
+		return decide(call, what, is_attr(attr, head, whole));
+	pa_trust_doubt_call(call, what);
+	return false;
+}
+NOKPROBE_SYMBOL(is_callers);
+
 /* --- the proofs --- */
 
 /**
@@ -138,12 +147,7 @@ NOKPROBE_SYMBOL(pa_prove_caller);
  */
 bool pa_prove_attr(struct pa_open *call, const void *attr)
 {
-	u8 head[HEAD];
-
-	if (named_attr(head, &call->rec))
-		return decide(call, PA_PROOF_ATTR, is_attr(attr, head, true));
-	pa_trust_doubt_call(call, PA_PROOF_ATTR);
-	return false;
+	return is_callers(call, PA_PROOF_ATTR, attr, true);
 }
 NOKPROBE_SYMBOL(pa_prove_attr);
 
@@ -190,14 +194,9 @@ NOKPROBE_SYMBOL(pa_prove_leader);
  */
 bool pa_prove_event(struct pa_open *call, enum pa_proof what, const struct perf_event *event)
 {
-	u8 head[HEAD];
-
 	if (call->event)
 		return decide(call, what, event == call->event);
-	if (named_attr(head, &call->rec))
-		return decide(call, what, is_attr(&event->attr, head, false));
-	pa_trust_doubt_call(call, what);
-	return false;
+	return is_callers(call, what, &event->attr, false);
 }
 NOKPROBE_SYMBOL(pa_prove_event);
 

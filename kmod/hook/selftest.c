@@ -83,7 +83,7 @@ noinline notrace int perfattr_selftest_plain(int value)
 	return value + 1;
 }
 
-/* pa_probe_misplace() puts a probe here. */
+/* pa_probe_meddle() puts a probe here. */
 noinline int perfattr_never_called(int value)
 {
 	barrier();

@@ -145,7 +145,14 @@ static void alloc_succeeded(struct pa_open *call, const struct perf_event *event
 }
 NOKPROBE_SYMBOL(alloc_succeeded);
 
-static int alloc_done(struct pt_regs *regs)
+/**
+ * pa_step_alloc_return() - return of perf_event_alloc()
+ * @ri:   the kretprobe instance
+ * @regs: of the return
+ *
+ * Context: probe handler. Return: 0.
+ */
+int pa_step_alloc_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct perf_event *event = (const void *)compat_ret(regs) +
 					 PA_SHUFFLED(0, EVENT, 64);
@@ -164,7 +171,7 @@ static int alloc_done(struct pt_regs *regs)
 		alloc_succeeded(call, event);
 	return 0;
 }
-NOKPROBE_SYMBOL(alloc_done);
+NOKPROBE_SYMBOL(pa_step_alloc_return);
 
 /**
  * pa_step_alloc_entry() - entry of perf_event_alloc(attr, cpu, task, group_leader, …)
@@ -217,19 +224,6 @@ int pa_step_alloc_part_entry(struct kretprobe_instance *ri, struct pt_regs *regs
 NOKPROBE_SYMBOL(pa_step_alloc_part_entry);
 
 /**
- * pa_step_alloc_return() - return of perf_event_alloc()
- * @ri:   the kretprobe instance
- * @regs: of the return
- *
- * Context: probe handler. Return: 0.
- */
-int pa_step_alloc_return(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	return alloc_done(regs);
-}
-NOKPROBE_SYMBOL(pa_step_alloc_return);
-
-/**
  * pa_step_allocated() - perf_event_alloc() has returned to the system call
  * @kp:   the kprobe
  * @regs: behind the call
@@ -238,7 +232,7 @@ NOKPROBE_SYMBOL(pa_step_alloc_return);
  */
 int pa_step_allocated(struct kprobe *kp, struct pt_regs *regs)
 {
-	return alloc_done(regs);
+	return pa_step_alloc_return(NULL, regs);
 }
 NOKPROBE_SYMBOL(pa_step_allocated);
 

@@ -32,7 +32,8 @@ enum pa_proof {
 	PA_PROOF_OUTPUT,	/* perf_event_set_output(): whose buffer */
 	PA_PROOF_CONTEXT,	/* find_get_context(): the event or the task */
 	PA_PROOF_OP,		/* and so on, in the order of hook/ops.c: the file */
-	PA_PROOF_MAX = PA_PROOF_OP + 7,
+	PA_PROOF_LINK = PA_PROOF_OP + 7,	/* a link: the file of its event */
+	PA_PROOF_MAX,
 };
 
 #define PA_PROOF(name)	(1U << PA_PROOF_##name)

@@ -3,8 +3,9 @@
  * Differences between architectures, a section each, with the same names in all of them; what a
  * section leaves out has a default behind the sections:
  *
- *   COMPAT_ENTRY           the function where perf_event_open() enters the kernel
- *   COMPAT_ENTRY32         where 32-bit programs do, if that is another one
+ *   COMPAT_SYS             the function where a system call enters the kernel: what stands before
+ *                          its name
+ *   COMPAT_SYS32           the same of 32-bit programs, if they enter elsewhere
  *   COMPAT_ARCH            enum pa_abi of a native caller
  *   COMPAT_ISA             enum pa_isa, what core/code.h calls its instructions
  *   compat_reg()           offset in struct pt_regs of the register that instructions call so
@@ -45,10 +46,10 @@
 
 #if defined(CONFIG_X86_64)
 
-#define COMPAT_ENTRY	"__x64_sys_perf_event_open"
+#define COMPAT_SYS	"__x64_sys_"
 /* arch/x86/include/asm/syscall_wrapper.h */
 #ifdef CONFIG_IA32_EMULATION
-#define COMPAT_ENTRY32	"__ia32_sys_perf_event_open"
+#define COMPAT_SYS32	"__ia32_sys_"
 #endif
 #define COMPAT_ARCH	PA_ABI_X86_64
 #define COMPAT_ISA	PA_ISA_X86_64
@@ -120,7 +121,7 @@ out:
 #elif defined(CONFIG_ARM64)
 
 /* Native and 32-bit programs both enter here. */
-#define COMPAT_ENTRY	"__arm64_sys_perf_event_open"
+#define COMPAT_SYS	"__arm64_sys_"
 #define COMPAT_ARCH	PA_ABI_ARM64
 #define COMPAT_ISA	PA_ISA_ARM64
 
@@ -168,7 +169,7 @@ static inline bool compat_code_in_base(const struct hw_perf_event *hw)
 #elif defined(CONFIG_PPC64)
 
 /* With a wrapper (CONFIG_ARCH_HAS_SYSCALL_WRAPPER) or without. */
-#define COMPAT_ENTRY	"sys_perf_event_open"
+#define COMPAT_SYS	"sys_"
 #define COMPAT_ARCH	PA_ABI_PPC64
 
 #define COMPAT_HOOK_BYTES	12
@@ -202,7 +203,7 @@ static inline u64 compat_task_size(void)
 #elif defined(CONFIG_RISCV)
 
 /* Native and 32-bit programs both enter here. */
-#define COMPAT_ENTRY	"__riscv_sys_perf_event_open"
+#define COMPAT_SYS	"__riscv_sys_"
 #define COMPAT_ARCH	PA_ABI_RISCV64
 
 #define COMPAT_HOOK_BYTES	8
@@ -238,9 +239,9 @@ static inline bool compat_has_code(const struct hw_perf_event *hw)
 
 #elif defined(CONFIG_S390)
 
-#define COMPAT_ENTRY	"__s390x_sys_perf_event_open"
+#define COMPAT_SYS	"__s390x_sys_"
 #ifdef CONFIG_COMPAT
-#define COMPAT_ENTRY32	"__s390_sys_perf_event_open"
+#define COMPAT_SYS32	"__s390_sys_"
 #endif
 #define COMPAT_ARCH	PA_ABI_S390X
 
@@ -272,7 +273,7 @@ static inline bool compat_has_code(const struct hw_perf_event *hw)
 #elif defined(CONFIG_ARM)
 
 /* No wrapper: it takes the arguments themselves. */
-#define COMPAT_ENTRY	"sys_perf_event_open"
+#define COMPAT_SYS	"sys_"
 #define COMPAT_ARCH	PA_ABI_ARM
 
 #define COMPAT_HOOK_BYTES	8

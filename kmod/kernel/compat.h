@@ -177,6 +177,16 @@ static inline u64 compat_perf_pages(const struct user_struct *user)
 #define compat_prog_sleepable(prog)	((prog)->aux->sleepable)
 #endif
 
+/* Is a BPF program attached? It is only compared: nobody here holds it. */
+static inline bool compat_has_program(const struct perf_event *event)
+{
+#ifdef CONFIG_BPF_SYSCALL
+	return READ_ONCE(event->prog);
+#else
+	return false;
+#endif
+}
+
 /* Samples that did not fit into the buffer; counted since 6.0, and in stable kernels. */
 static inline bool compat_lost(u64 *lost, const struct perf_event *event)
 {

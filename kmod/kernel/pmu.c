@@ -202,8 +202,13 @@ static void pmu_add(const struct pmu *pmu, u32 type, const char *name,
 		WRITE_ONCE(pmu_types[type % PA_PMUS], index);
 }
 
-/* Translates the kernel's capability bits to PA_CAP_*. */
-static u32 caps_of(int capabilities)
+/**
+ * pa_pmu_caps() - capabilities of a PMU as PA_CAP_*, which are the same on all kernels
+ * @capabilities: its pmu->capabilities
+ *
+ * Context: any. Return: PA_CAP_* bits.
+ */
+u32 pa_pmu_caps(int capabilities)
 {
 	u32 caps = 0;
 
@@ -228,7 +233,7 @@ static u32 caps_of(int capabilities)
 #undef MAP_CAP
 	return caps;
 }
-NOKPROBE_SYMBOL(caps_of);
+NOKPROBE_SYMBOL(pa_pmu_caps);
 
 /* Called with pmu_mutex held. Returns 0 if there are too many drivers, or if it has no symbol. */
 static u8 pmu_init_index(const char *symbol, const char *module)
@@ -281,7 +286,7 @@ static int pmu_add_device(struct device *dev, void *unused)
 	    !get_kernel_nofault(capabilities, &pmu->capabilities) &&
 	    !get_kernel_nofault(can.task_ctx_nr, &pmu->task_ctx_nr) &&
 	    !get_kernel_nofault(event_init, &pmu->event_init)) {
-		can.caps = caps_of(capabilities);
+		can.caps = pa_pmu_caps(capabilities);
 		pmu_driver(&can, event_init);
 		pmu_add(pmu, type, dev_name(dev), &can);
 	}
@@ -365,18 +370,6 @@ bool pa_pmu_is_clock(const struct pmu *pmu, u64 *config)
 	return pmu == pmu_cpu_clock || pmu == pmu_task_clock;
 }
 NOKPROBE_SYMBOL(pa_pmu_is_clock);
-
-/**
- * pa_pmu_caps() - capabilities of a PMU as PA_CAP_*, which are the same on all kernels
- * @capabilities: its pmu->capabilities
- *
- * Context: any. Return: PA_CAP_* bits.
- */
-u32 pa_pmu_caps(int capabilities)
-{
-	return caps_of(capabilities);
-}
-NOKPROBE_SYMBOL(pa_pmu_caps);
 
 /**
  * pa_pmu_leaves() - tells whether what sysfs said about PMUs may be out of date

@@ -70,6 +70,8 @@ void pa_policy_init(void)
 	find_hook(PA_HOOK_OPEN, "bpf_lsm_perf_event_open");
 	find_hook(PA_HOOK_READ, "bpf_lsm_perf_event_read");
 	find_hook(PA_HOOK_WRITE, "bpf_lsm_perf_event_write");
+	find_hook(PA_HOOK_BPF, "bpf_lsm_bpf");
+	find_hook(PA_HOOK_PROG, "bpf_lsm_bpf_prog");
 }
 
 /**

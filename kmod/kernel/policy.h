@@ -10,6 +10,8 @@ enum pa_hook {
 	PA_HOOK_OPEN,
 	PA_HOOK_READ,	/* mmap and read */
 	PA_HOOK_WRITE,	/* ioctl */
+	PA_HOOK_BPF,	/* bpf(2): security_bpf() */
+	PA_HOOK_PROG,	/* the program that it names: security_bpf_prog() */
 	PA_HOOK_MAX,
 };
 

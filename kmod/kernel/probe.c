@@ -25,7 +25,7 @@
 #define SETTLE_TRIES		100
 #define SETTLE_WAIT_MS		10
 
-/* For tests: see pa_probe_withhold() and pa_probe_misplace(). */
+/* For tests: see pa_probe_meddle(). */
 static const char *probe_withheld = "";
 static const char *probe_misplaced = "";
 
@@ -48,27 +48,19 @@ static void probe_set_armed(struct pa_probe *probe, bool on)
 }
 
 /**
- * pa_probe_withhold() - for tests: pretend that a symbol is absent
- * @symbol: its name; not copied
+ * pa_probe_meddle() - for tests: pretend that a symbol is absent, and misplace a probe
+ * @withheld:  the symbol; not copied
+ * @misplaced: the function whose probe is put on one that is never called; not copied
+ *
+ * The latter looks as if the compiler had made a second copy of the function, and calls ran that
+ * one.
  *
  * Context: process, before any registration.
  */
-void pa_probe_withhold(const char *symbol)
+void pa_probe_meddle(const char *withheld, const char *misplaced)
 {
-	probe_withheld = symbol;
-}
-
-/**
- * pa_probe_misplace() - for tests: put a probe on a function that is never called
- * @symbol: the function whose probe is misplaced; not copied
- *
- * This looks as if the compiler had made a second copy of the function, and calls ran that one.
- *
- * Context: process, before any registration.
- */
-void pa_probe_misplace(const char *symbol)
-{
-	probe_misplaced = symbol;
+	probe_withheld = withheld;
+	probe_misplaced = misplaced;
 }
 
 static struct pa_hook *hook_new(const struct pa_probe *probe, const struct pa_probe_site *site,

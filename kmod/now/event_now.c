@@ -161,18 +161,6 @@ static void fill_cgroup(struct pa_event_now *to, const struct perf_event *event)
 }
 #endif
 
-#ifdef CONFIG_BPF_SYSCALL
-static bool has_program(const struct perf_event *event)
-{
-	return READ_ONCE(event->prog);
-}
-#else
-static bool has_program(const struct perf_event *event)
-{
-	return false;
-}
-#endif
-
 static void fill_buffer(struct pa_event_now *to, const struct perf_event *event)
 {
 	struct pa_mapping map;
@@ -200,7 +188,7 @@ static void fill_event(struct pa_event_now *to, struct pa_event_link *link,
 	to->count = local64_read(&event->count) + atomic64_read(&event->child_count);
 	if (!list_empty(&event->child_list))
 		to->have |= PA_N_CHILDREN;
-	if (has_program(event))
+	if (compat_has_program(event))
 		to->have |= PA_N_BPF;
 	link->self = event;
 }

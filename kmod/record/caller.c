@@ -186,9 +186,11 @@ NOKPROBE_SYMBOL(pa_caller_attr_return);
  *
  * Copies page by page, without faulting.
  *
- * Context: probe handler. Return: bytes copied; @size means that the string may be longer.
+ * Context: probe handler.
+ * Return: bytes copied; @size means that the string may be longer; -EFAULT if not even its first
+ * byte is resident.
  */
-u16 pa_caller_string(char *to, u16 size, u64 from)
+int pa_caller_string(char *to, u16 size, u64 from)
 {
 	u16 have = 0;
 
@@ -198,7 +200,7 @@ u16 pa_caller_string(char *to, u16 size, u64 from)
 		const char *nul;
 
 		if (!pa_caller_copy(to + have, at, part))
-			break;
+			return have ?: -EFAULT;
 		nul = memchr(to + have, '\0', part);
 		if (nul)
 			return nul - to;

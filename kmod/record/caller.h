@@ -25,7 +25,7 @@
 enum pa_abi pa_caller_abi(void);
 void pa_caller_attr_unusual(struct pa_record *rec);
 void pa_caller_attr_return(struct pa_record *rec);
-u16 pa_caller_string(char *to, u16 size, u64 from);
+int pa_caller_string(char *to, u16 size, u64 from);
 u64 pa_caller_unreadable(void);
 
 /**

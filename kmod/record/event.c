@@ -34,7 +34,14 @@ static size_t name_append(char *to, size_t at, const char *from)
 NOKPROBE_SYMBOL(name_append);
 
 #ifdef CONFIG_EVENT_TRACING
-static bool tracepoint_name(char *to, const struct perf_event *event)
+/**
+ * pa_event_trace_name() - the name of the trace event that an event counts
+ * @to:    receives it as system:name, NUL-terminated; PA_NAME_LEN bytes
+ * @event: held
+ *
+ * Context: any, atomic. Return: false if it counts none.
+ */
+bool pa_event_trace_name(char *to, const struct perf_event *event)
 {
 	struct trace_event_call *trace = event->tp_event;
 	size_t at;
@@ -47,24 +54,11 @@ static bool tracepoint_name(char *to, const struct perf_event *event)
 	return true;
 }
 #else
-static bool tracepoint_name(char *to, const struct perf_event *event)
+bool pa_event_trace_name(char *to, const struct perf_event *event)
 {
 	return false;
 }
 #endif
-NOKPROBE_SYMBOL(tracepoint_name);
-
-/**
- * pa_event_trace_name() - the name of the trace event that an event counts
- * @to:    receives it as system:name, NUL-terminated; PA_NAME_LEN bytes
- * @event: held
- *
- * Context: any, atomic. Return: false if it counts none.
- */
-bool pa_event_trace_name(char *to, const struct perf_event *event)
-{
-	return tracepoint_name(to, event);
-}
 NOKPROBE_SYMBOL(pa_event_trace_name);
 
 /*
@@ -113,7 +107,7 @@ void pa_event_fill(struct pa_kview *kv, const struct perf_event *event)
 	/* Software events have no code; as most events are software, skip them early. */
 	if (kv->pmu_task_ctx_nr != perf_sw_context && pa_pmu_keeps_code(kv->pmu))
 		hardware_code(kv, &event->hw);
-	if (tracepoint_name(kv->name, event))
+	if (pa_event_trace_name(kv->name, event))
 		kv->have |= PA_KV_NAME;
 }
 NOKPROBE_SYMBOL(pa_event_fill);
@@ -176,7 +170,7 @@ void pa_event_leads(struct pa_kview *kv, const struct perf_event *leader)
 {
 	pa_event_leader(&kv->leader, leader);
 	kv->have |= PA_KV_LEADER;
-	if (tracepoint_name(kv->leader_name, leader))
+	if (pa_event_trace_name(kv->leader_name, leader))
 		kv->have |= PA_KV_LEADER_NAME;
 }
 NOKPROBE_SYMBOL(pa_event_leads);

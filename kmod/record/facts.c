@@ -130,15 +130,6 @@ const struct pa_kernel *pa_facts_kernel(void)
 	return &facts_kernel;
 }
 
-/* Tells an empty string, which has no bytes to copy, from an unreadable one. */
-static bool user_byte_is_readable(u64 at)
-{
-	char byte;
-
-	return pa_caller_copy(&byte, at, 1);
-}
-NOKPROBE_SYMBOL(user_byte_is_readable);
-
 /**
  * pa_facts_strings() - copy the string that a kprobe's or uprobe's attr points to
  * @rec: the record; its attr is set
@@ -151,6 +142,7 @@ void pa_facts_strings(struct pa_record *rec)
 {
 	u32 type;
 	u64 ptr;
+	int len;
 
 	if (rec->attr_len < PERF_ATTR_SIZE_VER0)
 		return;
@@ -162,8 +154,9 @@ void pa_facts_strings(struct pa_record *rec)
 	ptr = pa_le64(ptr);
 	if (!ptr)
 		return;
-	rec->str_len = pa_caller_string(rec->str, PA_STR_LEN, ptr);
-	if (rec->str_len || user_byte_is_readable(ptr))
+	len = pa_caller_string(rec->str, PA_STR_LEN, ptr);
+	rec->str_len = max(len, 0);
+	if (len >= 0)
 		rec->str_kind = type == facts_kprobe_type ? 1 : 2;
 }
 NOKPROBE_SYMBOL(pa_facts_strings);
@@ -217,11 +210,26 @@ bool pa_facts_file_is(const struct file *file, const char *name)
 }
 NOKPROBE_SYMBOL(pa_facts_file_is);
 
-static bool file_is_perf(const struct file *file)
+/**
+ * pa_facts_get() - the file of a descriptor of the caller, if it is on the anonymous inode
+ * @fd:   the descriptor
+ * @name: the name that it must have there
+ * @kind: receives PA_FILE_NONE or PA_FILE_OTHER, may be NULL
+ *
+ * Context: probe handler. Return: the file, to be put by fput(); NULL if it is no such file.
+ */
+struct file *pa_facts_get(unsigned int fd, const char *name, u8 *kind)
 {
-	return pa_facts_file_is(file, PA_FILE_NAME_PERF);
+	struct file *file = fget(fd);
+
+	if (kind)
+		*kind = file ? PA_FILE_OTHER : PA_FILE_NONE;
+	if (!file || pa_facts_file_is(file, name))
+		return file;
+	fput(file);
+	return NULL;
 }
-NOKPROBE_SYMBOL(file_is_perf);
+NOKPROBE_SYMBOL(pa_facts_get);
 
 /*
  * Does @leader monitor the task that the call names, the caller, or no task? Another call may
@@ -238,7 +246,7 @@ static void leader_task(struct pa_leader *to, const struct perf_event *leader,
 		return;
 	rcu_read_lock();
 	if (rec->arg_pid != -1 && !(rec->flags & PERF_FLAG_PID_CGROUP))
-		task = rec->arg_pid ? pid_task(find_vpid(rec->arg_pid), PIDTYPE_PID) : current;
+		task = pa_facts_task(rec->arg_pid);
 	watched = READ_ONCE(ctx->task);
 	to->ctx_same = watched == task;
 	to->ctx_own = watched == current;
@@ -252,13 +260,11 @@ NOKPROBE_SYMBOL(leader_task);
 
 static bool fd_is_event(int fd, const struct perf_event *event)
 {
-	struct file *file = fget(fd);
-	bool is;
+	struct file *file = pa_facts_get(fd, PA_FILE_NAME_PERF, NULL);
+	bool is = file && file->private_data == event;
 
-	if (!file)
-		return false;
-	is = file_is_perf(file) && file->private_data == event;
-	fput(file);
+	if (file)
+		fput(file);
 	return is;
 }
 NOKPROBE_SYMBOL(fd_is_event);
@@ -289,20 +295,16 @@ NOKPROBE_SYMBOL(find_leader_fd);
 
 static void group_facts(struct pa_facts *f, const struct pa_record *rec)
 {
-	struct file *file = fget(rec->arg_group_fd);
+	struct file *file = pa_facts_get(rec->arg_group_fd, PA_FILE_NAME_PERF, &f->group_file);
 
 	f->have |= PA_F_GROUP_FD;
-	f->group_file = PA_FILE_NONE;
 	if (!file)
 		return;
-	f->group_file = PA_FILE_OTHER;
-	if (file_is_perf(file)) {
-		f->group_file = PA_FILE_PERF;
-		pa_event_leader(&f->leader, file->private_data);
-		leader_task(&f->leader, file->private_data, rec);
-		if (!f->leader.is_leader)
-			find_leader_fd(f, file->private_data, rec->arg_group_fd);
-	}
+	f->group_file = PA_FILE_PERF;
+	pa_event_leader(&f->leader, file->private_data);
+	leader_task(&f->leader, file->private_data, rec);
+	if (!f->leader.is_leader)
+		find_leader_fd(f, file->private_data, rec->arg_group_fd);
 	fput(file);
 }
 NOKPROBE_SYMBOL(group_facts);
@@ -363,12 +365,12 @@ NOKPROBE_SYMBOL(same_creds);
 
 static void target_facts(struct pa_facts *f, int pid)
 {
-	struct task_struct *task;
+	const struct task_struct *task;
 
 	f->have |= PA_F_TARGET;
 	f->target_same_creds = 0;
 	rcu_read_lock();
-	task = pid ? pid_task(find_vpid(pid), PIDTYPE_PID) : current;
+	task = pa_facts_task(pid);
 	f->target_exists = !!task;
 	if (task) {
 		f->target_same_creds = task == current ||
@@ -394,18 +396,17 @@ void pa_facts_of_call(struct pa_record *rec)
 
 	if (rec->arg_pid != -1 && !(rec->flags & PERF_FLAG_PID_CGROUP)) {
 		rcu_read_lock();
-		task = rec->arg_pid ? pid_task(find_vpid(rec->arg_pid), PIDTYPE_PID) : current;
+		task = pa_facts_task(rec->arg_pid);
 		if (task)
 			pa_event_task(&rec->kv, task);
 		rcu_read_unlock();
 	}
 	if (rec->arg_group_fd == -1 || rec->flags & PERF_FLAG_FD_NO_GROUP)
 		return;
-	file = fget(rec->arg_group_fd);
+	file = pa_facts_get(rec->arg_group_fd, PA_FILE_NAME_PERF, NULL);
 	if (!file)
 		return;
-	if (file_is_perf(file))
-		pa_event_leads(&rec->kv, file->private_data);
+	pa_event_leads(&rec->kv, file->private_data);
 	fput(file);
 }
 NOKPROBE_SYMBOL(pa_facts_of_call);

@@ -3,6 +3,9 @@
 #ifndef PERFATTR_FACTS_H
 #define PERFATTR_FACTS_H
 
+#include <linux/pid.h>
+#include <linux/sched.h>
+
 #include "core/env.h"
 
 struct file;
@@ -11,7 +14,14 @@ struct file;
 #define PA_FILE_NAME_PERF	"[perf_event]"
 #define PA_FILE_NAME_BPF	"bpf-prog"
 
+/* The task that a pid of a call names, or NULL. Only with RCU locked. */
+static inline const struct task_struct *pa_facts_task(s32 pid)
+{
+	return pid ? pid_task(find_vpid(pid), PIDTYPE_PID) : current;
+}
+
 bool pa_facts_file_is(const struct file *file, const char *name);
+struct file *pa_facts_get(unsigned int fd, const char *name, u8 *kind);
 void pa_facts_init(void);
 void pa_facts_strings(struct pa_record *rec);
 void pa_facts_fill(struct pa_record *rec);

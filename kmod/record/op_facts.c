@@ -62,10 +62,8 @@ static u32 event_bits(const struct perf_event *event)
 		bits |= PA_OF_MAPPED;
 	if (!list_empty(&event->child_list))
 		bits |= PA_OF_CHILDREN;
-#ifdef CONFIG_BPF_SYSCALL
-	if (READ_ONCE(event->prog))
+	if (compat_has_program(event))
 		bits |= PA_OF_PROG;
-#endif
 #ifdef CONFIG_EVENT_TRACING
 	if (event->tp_event)
 		bits |= PA_OF_TRACING;
@@ -88,10 +86,17 @@ static void event_facts(struct pa_op_facts *f, const struct perf_event *event)
 }
 NOKPROBE_SYMBOL(event_facts);
 
-static void caller_facts(struct pa_op_facts *f, enum pa_hook hook)
+static u8 may_refuse(enum pa_record_kind kind)
+{
+	if (kind == PA_RECORD_BPF)
+		return pa_policy_may_refuse(PA_HOOK_BPF) | pa_policy_may_refuse(PA_HOOK_PROG);
+	return pa_policy_may_refuse(kind == PA_RECORD_IOCTL ? PA_HOOK_WRITE : PA_HOOK_READ);
+}
+NOKPROBE_SYMBOL(may_refuse);
+
+static void caller_facts(struct pa_op_facts *f, u8 lsm)
 {
 	const struct cred *cred = current_cred();
-	u8 lsm = pa_policy_may_refuse(hook);
 
 	f->cap_effective = compat_cap_bits(cred->cap_effective);
 	if (cred->user_ns == &init_user_ns)
@@ -180,12 +185,10 @@ static void output_facts(struct pa_op_facts *f, const struct perf_event *event, 
 	f->output.file = PA_FILE_NONE;
 	if (arg == U64_MAX)
 		return;
-	file = fget((unsigned int)arg);
+	file = pa_facts_get(arg, PA_FILE_NAME_PERF, &f->output.file);
 	if (!file)
 		return;
-	f->output.file = PA_FILE_OTHER;
-	if (pa_facts_file_is(file, PA_FILE_NAME_PERF))
-		output_event_facts(&f->output, event, file->private_data);
+	output_event_facts(&f->output, event, file->private_data);
 	fput(file);
 }
 NOKPROBE_SYMBOL(output_facts);
@@ -234,7 +237,8 @@ static void prog_facts(struct pa_trace_facts *t, const struct bpf_prog *prog)
 	t->max_ctx = prog->aux->max_ctx_offset;
 	t->prog = (compat_prog_sleepable(prog) ? PA_PROG_SLEEPABLE : 0) |
 		  (prog->kprobe_override ? PA_PROG_OVERRIDE : 0) |
-		  (prog->call_get_stack ? PA_PROG_STACK : 0);
+		  (prog->call_get_stack ? PA_PROG_STACK : 0) |
+		  (prog->expected_attach_type ? PA_PROG_MULTI : 0);
 }
 #else
 static void prog_facts(struct pa_trace_facts *t, const struct bpf_prog *prog)
@@ -245,16 +249,13 @@ NOKPROBE_SYMBOL(prog_facts);
 
 static void bpf_facts(struct pa_op_facts *f, const struct perf_event *event, u64 arg)
 {
-	struct file *file = fget((unsigned int)arg);
+	struct file *file = pa_facts_get(arg, PA_FILE_NAME_BPF, &f->trace.file);
 
 	trace_facts(f, event);
 	f->have |= PA_OF_PROG_FD;
-	f->trace.file = PA_FILE_NONE;
 	if (!file)
 		return;
-	f->trace.file = PA_FILE_OTHER;
-	if (pa_facts_file_is(file, PA_FILE_NAME_BPF))
-		prog_facts(&f->trace, file->private_data);
+	prog_facts(&f->trace, file->private_data);
 	fput(file);
 }
 NOKPROBE_SYMBOL(bpf_facts);
@@ -347,11 +348,15 @@ void pa_op_facts_fill(struct pa_op_inflight *call)
 	BUILD_BUG_ON(sizeof(rec->op_facts) > sizeof(rec->str));
 	memset(f, 0, sizeof(*f));
 	event_facts(f, event);
-	caller_facts(f, rec->kind == PA_RECORD_IOCTL ? PA_HOOK_WRITE : PA_HOOK_READ);
+	caller_facts(f, may_refuse(rec->kind));
 	if (rec->kind == PA_RECORD_MMAP)
 		map_facts(f, &rec->op);
 	else if (rec->kind == PA_RECORD_IOCTL)
 		ioctl_facts(f, event, rec);
+	else if (rec->kind == PA_RECORD_BPF)
+		bpf_facts(f, event, rec->op.arg);
+	if (rec->kind == PA_RECORD_BPF && call->user)
+		f->trace.prog |= PA_PROG_SHARED;
 	/* The ring copies that much of the union. */
 	rec->str_len = sizeof(*f);
 	rec->op.have |= PA_OP_FACTS;

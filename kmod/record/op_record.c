@@ -27,6 +27,8 @@
 #include "record/ring.h"
 #include "record/trace.h"
 
+bool pa_op_of_all;
+
 /* Argument @n of the current system call; @args receives all of them. */
 static u64 user_arg(unsigned int n, unsigned long args[6])
 {

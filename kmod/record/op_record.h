@@ -7,13 +7,15 @@
 #include <linux/types.h>
 
 #include "core/record.h"
+#include "record/runs.h"
 
 struct file;
 
 /**
  * struct pa_op_inflight - an op that has been entered and has not returned
- * @file: the file of its event, except of a prctl; held until the probed function has returned
- * @user: read: address of the caller's buffer
+ * @file: the file of its event, except of a prctl; held until the probed function has returned, but
+ *        of a bpf only compared
+ * @user: read: address of the caller's buffer; bpf: other tasks have the same descriptors
  * @rec:  its record; the kretprobe instance has no space for @rec.kv
  */
 struct pa_op_inflight {
@@ -22,10 +24,23 @@ struct pa_op_inflight {
 	struct pa_record rec;
 };
 
+/* Whose ops are recorded: those of all processes, or only of runs. */
+extern bool pa_op_of_all;
+
 struct pa_op_inflight *pa_op_begin(struct kretprobe_instance *ri, enum pa_record_kind kind);
 struct pa_op_inflight *pa_op_begin_file(struct kretprobe_instance *ri, enum pa_record_kind kind,
 					const struct file *file, int arg, unsigned long args[6]);
 int pa_op_end(struct pa_op_inflight *call, s64 ret);
+
+/**
+ * pa_op_wanted() - is an op of the current task to be recorded?
+ *
+ * Context: probe handler.
+ */
+static __always_inline bool pa_op_wanted(void)
+{
+	return READ_ONCE(pa_op_of_all) || pa_runs_of_caller();
+}
 
 /**
  * pa_op_of() - the op that pa_op_begin() has begun

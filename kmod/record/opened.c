@@ -62,14 +62,13 @@ void pa_opened_switch(bool on)
 }
 
 /**
- * pa_opened_init() - allocate the table, unless it is allocated
+ * pa_opened_init() - allocate the table
  *
  * Context: process, may sleep; serialised by the caller. Return: 0 or -ENOMEM.
  */
 int pa_opened_init(void)
 {
-	if (!opened_table)
-		opened_table = vzalloc(array_size(OPENED_EVENTS, sizeof(*opened_table)));
+	opened_table = vzalloc(array_size(OPENED_EVENTS, sizeof(*opened_table)));
 	return opened_table ? 0 : -ENOMEM;
 }
 

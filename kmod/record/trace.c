@@ -55,8 +55,8 @@ static void trace_pmu(char *to, u16 index)
 }
 
 /*
- * Symbol of an ioctl, or of the option of a prctl; a number if it is none of perf's; empty for
- * others.
+ * Symbol of an ioctl, of a command of bpf, or of the option of a prctl; a number if it is an ioctl
+ * that is none of perf's; empty for others.
  */
 static void trace_cmd(char *to, const struct pa_record *rec)
 {
@@ -67,6 +67,8 @@ static void trace_cmd(char *to, const struct pa_record *rec)
 		name = pa_ioc_name(pa_ioc_of(rec));
 	else if (rec->kind == PA_RECORD_PRCTL)
 		name = pa_prctl_name(rec->op.arg);
+	else if (rec->kind == PA_RECORD_BPF)
+		name = pa_bpf_name(rec->op.cmd);
 	trace_text(to, PA_TRACE_CMD, name);
 	if (rec->kind == PA_RECORD_IOCTL && !name) {
 		out_init(&s, to, PA_TRACE_CMD);

@@ -110,6 +110,7 @@ calls_read
 calls_poll
 calls_close
 calls_prctl
+calls_bpf
 refused_other
 refused_ops_other
 end

@@ -44,7 +44,7 @@ refusals_in_json()
 calls_in_json()
 {
 	jq -s -r '(map(select(.call)) | group_by(.call) | map({key: .[0].call, value: length}) | from_entries) as $n |
-		["open", "ioctl", "mmap", "munmap", "read", "poll", "close", "prctl"][] |
+		["open", "ioctl", "mmap", "munmap", "read", "poll", "close", "prctl", "bpf"][] |
 		"calls_\(.) \($n[.] // 0)"' <(json_calls)
 }
 

@@ -1,23 +1,30 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""A BPF program on the hook of perf_event_open(2) refuses what no rule can see.
+# time limit: 900
+"""BPF programs that refuse events, and programs that events refuse.
 
-While one is attached, a refusal that may be its own is not certain; before and after, it is.
+While one is on the hook of perf_event_open(2), a refusal that may be its own is not certain; before and
+after, it is. A program is attached to an event by an ioctl or by a link: both are told alike.
 """
 
 import ctypes
 import errno
 import json
 import os
+import resource
 import struct
 import sys
+import threading
 
 sys.path.insert(0, "tests/guest")
 from records import *
 
 HOOK = b"bpf_lsm_perf_event_open"
 SYS_BPF, SYS_OPEN = (280, 241) if ARM or RISCV else (321, 298)
-PROG_LOAD, RAW_TRACEPOINT_OPEN = 5, 17
+PROG_LOAD, RAW_TRACEPOINT_OPEN, LINK_CREATE, LINK_UPDATE = 5, 17, 28, 29
+SOCKET_FILTER, KPROBE, TRACEPOINT, PERF_EVENT = 1, 2, 5, 7
+ATTACH_PERF_EVENT, ATTACH_KPROBE_MULTI = 41, 42
+SET_BPF, IOC_ID = (0x80042408, 0x40082407) if POWER else (0x40042408, 0x80082407)
 PROG_TYPE_LSM, ATTACH_LSM_MAC = 29, 27
 NOBODY = 65534
 libc = ctypes.CDLL(None, use_errno=True)
@@ -139,6 +146,218 @@ def eventually_certain():
     return last
 
 
-plan(4)
+
+# --- events and programs ---
+
+LDX_FAR = struct.pack("<BBhi", 0x79, 0x10, 1024, 0)
+RETURN_0 = struct.pack("<BBhi", 0xb7, 0, 0, 0) + struct.pack("<BBhi", 0x95, 0, 0, 0)
+
+
+def program(kind, before=b"", attach=0):
+    """A program that does nothing, or first what is before; its descriptor."""
+    insns = before + RETURN_0
+    code, gpl = ctypes.create_string_buffer(insns, len(insns)), ctypes.create_string_buffer(b"GPL")
+    fd = bpf(PROG_LOAD, struct.pack("<IIQQIIQII16sII", kind, len(insns) // 8, ctypes.addressof(code),
+                                    ctypes.addressof(gpl), 0, 0, 0, 0, 0, b"nothing", 0, attach))
+    assert fd >= 0, os.strerror(-fd)
+    return fd
+
+
+def event(kind, config, period=0):
+    attr = ctypes.create_string_buffer(struct.pack("<IIQQ", kind, 64, config, period) + bytes(40), 64)
+    fd = libc.syscall(SYS_OPEN, attr, 0, -1, -1, 0)
+    assert fd >= 0, os.strerror(ctypes.get_errno())
+    return fd
+
+
+def tracepoint(name):
+    with open(f"/sys/kernel/tracing/events/{name}/id", encoding="ascii") as number:
+        return event(2, int(number.read()))
+
+
+def id_of(fd):
+    number = ctypes.c_uint64()
+    libc.ioctl(fd, ctypes.c_ulong(IOC_ID), ctypes.byref(number))
+    return str(number.value)
+
+
+def by_ioctl(target, prog):
+    return 0 if libc.ioctl(target, ctypes.c_ulong(SET_BPF), ctypes.c_ulong(prog & 0xffffffff)) == 0 else \
+        -ctypes.get_errno()
+
+
+def by_link(target, prog, flags=0, cookie=0, attach=ATTACH_PERF_EVENT):
+    return bpf(LINK_CREATE, struct.pack("=IIIIQ24x", prog & 0xffffffff, target, attach, flags, cookie))
+
+
+def attached(call):
+    """What is recorded of programs that are attached by this call, with the reasons."""
+    return [rec for rec in map(json.loads, explained()) if rec["call"] == call and
+            (call == "bpf" or rec["cmd"] == "PERF_EVENT_IOC_SET_BPF")]
+
+
+def event_now(fd):
+    """What events_json has of an event."""
+    return next(e for e in map(json.loads, read("events_json").splitlines()) if e["id"] == id_of(fd))
+
+
+def mistakes():
+    """What, rule, errno, the event, and the program: each is refused, by an ioctl and by a link."""
+    tp, again, wake = (tracepoint(f"sched/{name}") for name in ("sched_switch", "sched_switch", "sched_wakeup"))
+    clock, dummy, faults = event(1, 0, 1000000), event(1, 9), event(1, 2, 1000)
+    on_tp, on_probe, on_event, on_socket = map(program, (TRACEPOINT, KPROBE, PERF_EVENT, SOCKET_FILTER))
+    other, far = program(TRACEPOINT), program(TRACEPOINT, LDX_FAR)
+    null, pipe = os.open("/dev/null", os.O_RDONLY), os.pipe()[0]
+    for target, prog in (tp, on_tp), (clock, on_event), (wake, other):
+        assert by_ioctl(target, prog) == 0
+    for target, prog in (tp, 999), (faults, 999), (again, -1), (dummy, 1 << 20):
+        yield "bpf-not-open", errno.EBADF, target, prog
+    for target, prog in (tp, null), (tp, tp), (again, clock), (faults, pipe), (dummy, dummy):
+        yield "bpf-no-program", errno.EINVAL, target, prog
+    for target, prog in ((again, on_probe), (again, on_event), (again, on_socket), (dummy, on_tp),
+                         (dummy, on_probe), (dummy, on_socket), (faults, on_tp), (faults, on_probe), (tp, on_probe)):
+        yield "bpf-program-type", errno.EINVAL, target, prog
+    for target in again, tp:
+        yield "bpf-context", errno.EACCES, target, far
+    for target, prog in (tp, on_tp), (tp, other), (clock, on_event), (wake, other):
+        yield "bpf-exists", errno.EEXIST, target, prog
+    yield "bpf-same-program", errno.EEXIST, again, on_tp
+
+
+def reasons(call, attach, cases):
+    """Makes them, and says of each what has become of it, and what the module says."""
+    write("clear", "1")
+    results = [attach(target, prog) for _, _, target, prog in cases]
+    told = attached(call)
+    return [(-result, rec["why"]["rule"], rec["why"]["certain"], rec["why"]["text"], rec["event"]["id"])
+            for result, rec in zip(results, told)] if len(told) == len(cases) else told
+
+
+def linked(link, target, prog, cookie):
+    """A link that was made."""
+    rec = attached("bpf")[-1]
+    same((rec["ret"], rec["cmd"], rec["fd"], rec["fd_from"], rec["prog_fd"], rec["prog_type"], rec["cookie"],
+          rec["event"]["id"], rec["facts"]),
+         (link, "BPF_LINK_CREATE", target, "call", prog, PERF_EVENT, str(cookie), id_of(target), None),
+         "a link is told with its program and cookie")
+    ok(any(line.startswith(f"bpf(BPF_LINK_CREATE, &(union bpf_attr){{ .link_create = {{ .attach_type = "
+                           f"BPF_PERF_EVENT, .target_fd = fd_{target}, .prog_fd = bpf_fd_{prog}, "
+                           f".perf_event.bpf_cookie = {cookie} }} }}, sizeof(union bpf_attr)); /* = {link}, ")
+           for line in read("log").splitlines()), "... in the log as one line of C")
+
+
+def of_events(target, on_event):
+    """How a program was attached, as the view of open events says it."""
+    another, silent = event(1, 0, 1000000), event(1, 0, 1000000)
+    same([by_ioctl(another, on_event), event_now(another)["bpf"], event_now(another)["bpf_by"]], [0, True, "ioctl"],
+         "events_json tells a program that was attached by an ioctl")
+    same([event_now(target)["bpf"], event_now(target)["bpf_by"]], [True, "link"], "... and one by a link")
+    write("calls", "0")
+    by_ioctl(silent, on_event)
+    same([event_now(silent)["bpf"], event_now(silent)["bpf_by"]], [True, None], "... and not what was not recorded")
+    write("calls", "1")
+    for fd in another, silent:
+        os.close(fd)
+
+
+def updated(link, target, on_event):
+    write("clear", "1")
+    got = bpf(LINK_UPDATE, struct.pack("=IIII", link, on_event, 0, 0))
+    rec = attached("bpf")[0]
+    same((got, rec["cmd"], rec["args"]["link_fd"], rec["why"]["rule"], rec["why"]["certain"], rec["event"]["id"]),
+         (-errno.EINVAL, "BPF_LINK_UPDATE", link, "link-not-changeable", True, id_of(target)),
+         "the program of a link cannot be exchanged, and why")
+
+
+def of_links_alone(fresh, on_event):
+    """What only links can be refused for."""
+    write("clear", "1")
+    got = by_link(fresh, on_event, flags=1)
+    lowest = os.dup(0)
+    os.close(lowest)
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (lowest, limits[1]))
+    full = by_link(fresh, on_event)
+    resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+    recs = attached("bpf")
+    same([(got, full)] + [(rec["why"]["rule"], rec["why"]["certain"], rec["why"]["fix"]) for rec in recs],
+         [(-errno.EINVAL, -errno.EMFILE), ("link-flags", True, {"flags": "0"}), ("link-no-descriptor", True, None)],
+         "flags, and a table without room")
+
+
+def others():
+    """Links to what is no event are none of ours: of a raw tracepoint, of kprobe.multi, and wrong ones."""
+    write("clear", "1")
+    name = ctypes.create_string_buffer(b"sched_switch")
+    raw = bpf(RAW_TRACEPOINT_OPEN, struct.pack("<QI4x", ctypes.addressof(name), program(17)))
+    by_link(raw, program(PERF_EVENT))
+    by_link(998, program(PERF_EVENT))
+    by_link(event(1, 9), program(KPROBE), attach=ATTACH_KPROBE_MULTI)
+    bpf(LINK_CREATE, bytes(3))
+    bpf(LINK_UPDATE, struct.pack("=IIII", raw, program(17), 0, 0))
+    same((raw > 0, attached("bpf")), (True, []), "links to what is no event are not recorded")
+
+
+def exchanged(on_tp):
+    """Another thread gives the descriptor of the event to another one, again and again."""
+    tp, clock, shared, over = tracepoint("sched/sched_switch"), event(1, 0, 1000000), os.dup(0), []
+    by_ioctl(tp, on_tp)
+
+    def exchange():
+        while not over:
+            libc.dup2(tp, shared)
+            libc.dup2(clock, shared)
+
+    thread = threading.Thread(target=exchange)
+    write("clear", "1")
+    thread.start()
+    results = [by_link(shared, on_tp) for _ in range(300)]
+    over.append(True)
+    thread.join()
+    recs = attached("bpf")
+    same([rec for rec in recs if rec["why"] and rec["why"]["certain"]], [],
+         f"{len(recs)} links of a descriptor that another thread exchanges: none is certain")
+    ok(set(results) == {-errno.EEXIST, -errno.EINVAL} and len(recs) >= 100, "... which were of both events",
+       sorted(set(results)), len(recs))
+    write("clear", "1")
+    by_link(tp, on_tp)
+    same(verdict(attached("bpf")[0]["why"]), ("bpf-exists", True), "... and once it has ended, they are")
+
+
+def links():
+    cases = list(mistakes())
+    want = [(err, rule, True) for rule, err, _, _ in cases]
+    ioctls = reasons("ioctl", by_ioctl, cases)
+    same([got[:3] for got in ioctls], want, f"{len(cases)} programs that an event refuses, and why")
+    on_event, fresh = program(PERF_EVENT), event(1, 0, 1000000)
+    write("clear", "1")
+    link = by_link(fresh, on_event, cookie=0x1122334455667788)
+    if link < 0:
+        same((attached("bpf"), [line for line in read("stats").splitlines() if "bpf" in line]),
+             ([], ["calls_bpf 0", "probe.bpf_perf_link_attach.absent 1"]),
+             "a kernel without links of events has no record of them, and stats says so")
+        for what in range(14):
+            skip(f"links: {what}", f"this kernel has none: {os.strerror(-link)}")
+        return
+    linked(link, fresh, on_event, 0x1122334455667788)
+    of_events(fresh, on_event)
+    updated(link, fresh, on_event)
+    os.close(link)
+    same([event_now(fresh)["bpf"], event_now(fresh)["bpf_by"]], [False, None], "a link that is closed has detached it")
+    of_links_alone(fresh, on_event)
+    same(reasons("bpf", by_link, cases), ioctls, "... by a link for the same reasons, in the same words")
+    others()
+    exchanged(program(TRACEPOINT))
+    ok(int(stats()["calls_bpf"]) > 300, "stats counts them", stats()["calls_bpf"])
+    write("calls", "0")
+    write("clear", "1")
+    by_link(fresh, on_event, flags=1)
+    same((attached("bpf"), [line for line in stats() if "sys_bpf" in line]), ([], []),
+         "with calls=0 there is no probe, and no record")
+
+
+plan(20)
 main()
+write("calls", "1")
+links()
 finish()

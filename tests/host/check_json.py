@@ -8,7 +8,7 @@ sys.path.insert(0, "../guest")
 from strict_json import keys_of, other_types, parse  # noqa: E402
 
 # Ops, by their number.
-CALLS = [None, "ioctl", "mmap", "munmap", "read", "poll", "close", "prctl", None]
+CALLS = [None, "ioctl", "mmap", "munmap", "read", "poll", "close", "prctl", "bpf", None]
 EXACT = 2 ** 53
 
 

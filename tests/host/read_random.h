@@ -142,7 +142,8 @@ static void tidy_special(struct pa_op_facts *f)
 	unsigned int i, n;
 
 	/* Which of them handlers take depends on the op. */
-	n = rec.kind == PA_RECORD_MMAP ? 0 : rec.kind != PA_RECORD_IOCTL ? 4 :
+	n = rec.kind == PA_RECORD_MMAP ? 0 : rec.kind == PA_RECORD_BPF ? 2 :
+	    rec.kind != PA_RECORD_IOCTL ? 4 :
 	    pa_ioc_of(&rec) == PA_IOC_SET_OUTPUT ? 1 :
 	    pa_ioc_of(&rec) == PA_IOC_MODIFY_ATTRIBUTES ? 3 : 2;
 
@@ -163,7 +164,7 @@ static void tidy_special(struct pa_op_facts *f)
 		f->map.data_len >>= 1;
 	}
 	if (n == 2) {
-		f->trace.prog &= 7;
+		f->trace.prog &= 31;
 		f->trace.name[PA_NAME_LEN - 1] = 0;
 	}
 }
@@ -191,8 +192,10 @@ static void tidy_op(void)
 	op->pmu %= PMUS;
 	in_range(&pa_facts_of_op, &rec.op_facts);
 	tidy_special(&rec.op_facts);
-	if (rec.kind == PA_RECORD_PRCTL)
+	if (rec.kind == PA_RECORD_PRCTL || rec.kind == PA_RECORD_BPF)
 		op->arg &= U32_MAX;
+	if (rec.kind == PA_RECORD_BPF)
+		op->len = op->cmd == PA_BPF_LINK_UPDATE ? op->len & U32_MAX : (u32)op->fd;
 }
 
 static void tidy(void)

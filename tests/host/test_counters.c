@@ -81,7 +81,7 @@ static void set_largest(void)
 /* What follows the counters of the list. */
 static const char some_tally[] =
 	"calls_open 40\ncalls_ioctl 0\ncalls_mmap 0\ncalls_munmap 0\ncalls_read 0\n"
-	"calls_poll 0\ncalls_close 0\ncalls_prctl 2\n"
+	"calls_poll 0\ncalls_close 0\ncalls_prctl 2\ncalls_bpf 0\n"
 	"refused_EACCES 7\nrefused_EINVAL 12\nrefused_ENOTSUPP 3\nrefused_other 0\n"
 	"refused_ops_EINVAL 13\nrefused_ops_other 0\n"
 	"probe.perf_copy_attr.armed 1\nprobe.perf_copy_attr.proved 1\n"
@@ -260,6 +260,8 @@ static void test_trace_names(void)
 		cut += pa_errno_name(err) && pa_errno_name(err)->len >= PA_TRACE_ERRNO;
 	for (ioc = 0; ioc < PA_IOC_MAX; ioc++)
 		cut += pa_ioc_name(ioc)->len >= PA_TRACE_CMD;
+	for (option = 0; option < 100; option++)
+		cut += pa_bpf_name(option) && pa_bpf_name(option)->len >= PA_TRACE_CMD;
 	for (option = 0; option < 100; option++)
 		cut += pa_prctl_name(option) && pa_prctl_name(option)->len >= PA_TRACE_CMD;
 	is_num(cut, 0, "the fields of the trace events have room for every name");

@@ -89,13 +89,13 @@ static void test_whole(void)
 	pa_text_event_head(&s);
 	head[s.len] = 0;
 	is_str(head,
-	       "# ID    EVENT                   HOW           PMU         TARGET                  GROUP      STATE     ENABLED    RAN    COUNT           BUFFER    BPF  OPENED     HELD BY\n",
+	       "# ID    EVENT                   HOW           PMU         TARGET                  GROUP      STATE     ENABLED    RAN    COUNT           BUFFER    BPF    OPENED     HELD BY\n",
 	       "the titles");
 	is_str(rendered(pa_text_event),
-	       "12      page-faults             4000 Hz       software    victim[101]             -          active    2.0s       50%    77              -         -    -          perf[50]:fd 3\n",
+	       "12      page-faults             4000 Hz       software    victim[101]             -          active    2.0s       50%    77              -         -      -          perf[50]:fd 3\n",
 	       "a line of text is in these columns");
 	is_str(rendered(pa_json_event),
-	       "{\"v\":3,\"id\":\"12\",\"event\":\"page-faults\",\"sampling\":{\"freq\":4000,\"period\":\"250000\"},\"pmu\":\"software\",\"pmu_id\":1,\"bp_type\":null,\"target\":{\"pid\":100,\"tid\":101,\"comm\":\"victim\",\"cpu\":null},\"cgroup\":null,\"group\":null,\"state\":\"active\",\"enabled_ns\":\"2000000000\",\"running_ns\":\"1000000000\",\"percent\":50,\"count\":{\"value\":\"77\",\"exact\":true,\"children_missing\":false},\"buffer\":null,\"bpf\":false,\"opened\":null,\"owner\":null,\"held\":1,\"holders\":[{\"pid\":50,\"comm\":\"perf\",\"fd\":3}]}\n",
+	       "{\"v\":3,\"id\":\"12\",\"event\":\"page-faults\",\"sampling\":{\"freq\":4000,\"period\":\"250000\"},\"pmu\":\"software\",\"pmu_id\":1,\"bp_type\":null,\"target\":{\"pid\":100,\"tid\":101,\"comm\":\"victim\",\"cpu\":null},\"cgroup\":null,\"group\":null,\"state\":\"active\",\"enabled_ns\":\"2000000000\",\"running_ns\":\"1000000000\",\"percent\":50,\"count\":{\"value\":\"77\",\"exact\":true,\"children_missing\":false},\"buffer\":null,\"bpf\":false,\"bpf_by\":null,\"opened\":null,\"owner\":null,\"held\":1,\"holders\":[{\"pid\":50,\"comm\":\"perf\",\"fd\":3}]}\n",
 	       "a line of JSON");
 }
 
@@ -125,10 +125,18 @@ static void test_values(void)
 	e.seq = 9;
 	e.time_ns = 30000000000;
 	e.wall_ns = 5;
-	text_has(" yes  #9 60.0s ", "BPF, and the record of its open");
-	want =
-		"\"bpf\":true,\"opened\":{\"seq\":9,\"time_ns\":\"30000000000\",\"wall_ns\":\"5\"}";
+	text_has(" yes    #9 60.0s ", "BPF, and the record of its open");
+	want = "\"bpf\":true,\"bpf_by\":null,"
+	       "\"opened\":{\"seq\":9,\"time_ns\":\"30000000000\",\"wall_ns\":\"5\"}";
 	json_has(want, "BPF, and the record of its open");
+	e.attached = PA_RECORD_BPF;
+	text_has(" link   #9 60.0s ", "BPF by a link");
+	json_has("\"bpf\":true,\"bpf_by\":\"link\"", "BPF by a link");
+	e.attached = PA_RECORD_IOCTL;
+	text_has(" ioctl  #9 60.0s ", "BPF by an ioctl");
+	json_has("\"bpf\":true,\"bpf_by\":\"ioctl\"", "BPF by an ioctl");
+	e.have &= ~PA_N_BPF;
+	json_has("\"bpf\":false,\"bpf_by\":null", "a program that is there no more");
 	strcpy(e.name, "sched:sched_switch");
 	text_has(" sched:sched_switch ", "a trace event has the kernel's name");
 }
@@ -243,7 +251,7 @@ static void test_kernel(void)
 	e.time_ns = 30000000000;
 	e.wall_ns = 5;
 	is_str(rendered(pa_text_event),
-	       "12      page-faults             4000 Hz       software    cpu 1                   -          active    2.0s       50%    >=77            -         -    60.0s      kernel: hardlockup_detector_event_create\n",
+	       "12      page-faults             4000 Hz       software    cpu 1                   -          active    2.0s       50%    >=77            -         -      60.0s      kernel: hardlockup_detector_event_create\n",
 	       "a kernel counter is in the same columns, with its age and owner");
 	json_has("\"opened\":{\"seq\":null,\"time_ns\":\"30000000000\",\"wall_ns\":\"5\"}",
 		 "a kernel counter has the time of its creation, and no record");

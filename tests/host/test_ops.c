@@ -492,6 +492,47 @@ static void test_others(void)
 		"JSON: ... of a thread that has opened none");
 }
 
+static void test_links(void)
+{
+	begin(PA_RECORD_BPF);
+	r.op.cmd = PA_BPF_LINK_CREATE;
+	r.op.len = 3;
+	r.op.arg = 5;
+	r.op.prot = 7;
+	r.op.have = PA_OP_VALUE;
+	r.op.value = 0x1122334455667788;
+	r.ret = 9;
+	is_text("bpf(BPF_LINK_CREATE, &(union bpf_attr){ .link_create = { .attach_type = "
+		"BPF_PERF_EVENT, .target_fd = fd_3, .prog_fd = bpf_fd_5, .perf_event.bpf_cookie = "
+		"1234605616436508552 } }, sizeof(union bpf_attr)); /* = 9, event 57 (#42)",
+		"text: a link");
+	is_json(",\"args\":{\"cmd\":28,\"flags\":\"0\"},\"cmd\":\"BPF_LINK_CREATE\",\"prog_fd\":5,"
+		"\"prog_type\":7,\"cookie\":\"1234605616436508552\"", "JSON: a link");
+	r.op.value = 0xffffffff81000abcULL;
+	r.op.prot = 0;
+	r.op.flags = 2;
+	is_json(",\"args\":{\"cmd\":28,\"flags\":\"2\"},\"cmd\":\"BPF_LINK_CREATE\",\"prog_fd\":5,"
+		"\"prog_type\":null,\"cookie\":null,"
+		"\"hidden_args\":{\"arg\":null,\"value\":2748,\"offset\":null}",
+		"JSON: a cookie that is a kernel address is not shown, nor is a type that is not known");
+	ok(!!strstr(rec_text(&r, &env, 0), ".flags = 2, .perf_event.bpf_cookie = 0 /* kernel address"),
+	   "text: neither is the cookie here, and there are flags");
+	r.op.cmd = PA_BPF_LINK_UPDATE;
+	r.op.have = 0;
+	r.op.len = 9;
+	r.op.flags = 0;
+	r.op.fd_from = PA_FD_OPEN;
+	r.ret = -EINVAL;
+	r.op.id = 0;
+	r.op.type = PA_OP_NO_TYPE;
+	is_text("bpf(BPF_LINK_UPDATE, &(union bpf_attr){ .link_update = { .link_fd = link_fd_9, "
+		".new_prog_fd = bpf_fd_5 } }, sizeof(union bpf_attr)); /* = -1 EINVAL",
+		"text: a link whose event is not known");
+	is_json(",\"args\":{\"cmd\":29,\"link_fd\":9,\"flags\":\"0\"},\"cmd\":\"BPF_LINK_UPDATE\","
+		"\"prog_fd\":5,\"prog_type\":null,\"cookie\":null", "JSON: ... and here");
+	ok(!!strstr(rec_json(&r, &env), "\"event\":null,\"fd\":3"), "JSON: its event is null");
+}
+
 /* What an op that was refused has of facts. */
 static void facts_have(const char *want, const char *name)
 {
@@ -613,6 +654,7 @@ int main(void)
 	test_filter();
 	test_filter_addresses();
 	test_filter_raw();
+	test_links();
 	test_facts();
 	test_address_args();
 	test_duration();

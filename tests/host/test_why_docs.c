@@ -258,6 +258,7 @@ static char *page(void)
 	put_ops(out, "read", PA_ON_READ);
 	put_ops(out, "poll", PA_ON_POLL);
 	put_ops(out, "prctl", PA_ON_PRCTL);
+	put_ops(out, "bpf", PA_ON_LINK | PA_ON_UPDATE);
 	put_notes(out);
 	fclose(out);
 	return text;

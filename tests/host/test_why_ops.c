@@ -667,6 +667,66 @@ static void test_bpf(void)
 	is("bpf-not-built", true, "no BPF");
 }
 
+/* A link of a program of this type. */
+static void make_link(unsigned int type, unsigned int kind, int err)
+{
+	bpf(type, kind, err);
+	r.kind = PA_RECORD_BPF;
+	r.op.cmd = PA_BPF_LINK_CREATE;
+	r.op.arg = 5;
+}
+
+static void test_links(void)
+{
+	make_link(5, PA_TRACE_TRACEPOINT, EBADF);
+	f->trace.file = PA_FILE_NONE;
+	is("bpf-not-open", true, "closed, for a link");
+	is_str(why.text, "descriptor 5 is not open", "bpf-not-open: the program's");
+	make_link(2, PA_TRACE_TRACEPOINT, EINVAL);
+	is("bpf-program-type", true, "KPROBE on a tracepoint, by a link");
+	make_link(1, PA_TRACE_TRACEPOINT, EINVAL);
+	r.op.flags = 1;
+	is("bpf-program-type", true, "... before the flags are looked at");
+	make_link(5, PA_TRACE_TRACEPOINT, EINVAL);
+	r.op.flags = 1;
+	is("link-flags", true, "flags");
+	fix_is("flags", 0);
+	make_link(2, PA_TRACE_KPROBE, EINVAL);
+	f->trace.prog = PA_PROG_MULTI;
+	is("link-multi", false, "a program for kprobe.multi");
+	r.kind = PA_RECORD_IOCTL;
+	r.op.cmd = PERF_EVENT_IOC_SET_BPF;
+	is_not("link-multi", "which the ioctl takes");
+	make_link(5, PA_TRACE_TRACEPOINT, EEXIST);
+	f->have |= PA_OF_PROG;
+	is("bpf-exists", true, "on this event, by a link");
+	f->have |= PA_OF_BPF_LSM;
+	is("bpf-exists", false, "... or a security module");
+	make_link(2, PA_TRACE_TRACEPOINT, EINVAL);
+	f->trace.prog = PA_PROG_SHARED;
+	is("bpf-program-type", false, "... or what another thread has put there meanwhile");
+	make_link(5, PA_TRACE_TRACEPOINT, EINVAL);
+	none("a program that the event takes");
+	r.op.have = 0;
+	none("nothing that is known of it");
+	make_link(5, PA_TRACE_TRACEPOINT, E2BIG);
+	none("too many programs, or an attr that is too long");
+	make_link(5, PA_TRACE_TRACEPOINT, EMFILE);
+	is("link-no-descriptor", true, "no free descriptor");
+	make_link(5, PA_TRACE_TRACEPOINT, EPERM);
+	is("link-not-allowed", false, "no CAP_BPF");
+	make_link(5, PA_TRACE_TRACEPOINT, EACCES);
+	f->trace.max_ctx = 64;
+	is("bpf-context", true, "a context that is too long, by a link");
+	make_link(5, PA_TRACE_TRACEPOINT, EINVAL);
+	r.op.cmd = PA_BPF_LINK_UPDATE;
+	is("link-not-changeable", true, "another program for a link");
+	make_link(5, PA_TRACE_TRACEPOINT, EBADF);
+	r.op.cmd = PA_BPF_LINK_UPDATE;
+	f->trace.file = PA_FILE_NONE;
+	is("link-program-not-open", true, "... which is not open");
+}
+
 static void test_query(void)
 {
 	tracing(PERF_EVENT_IOC_QUERY_BPF, EPERM);
@@ -886,6 +946,7 @@ int main(void)
 	test_filter();
 	test_filter_long();
 	test_bpf();
+	test_links();
 	test_query();
 	test_modify();
 	test_read();

@@ -44,7 +44,7 @@ static const struct {
 } colors[] = {
 	{ "open", "#24408e" }, { "ioctl", "#8250df" }, { "mmap", "#1a7f37" },
 	{ "munmap", "#3f7d58" }, { "read", "#bf5700" }, { "poll", "#8c959f" },
-	{ "close", "#57606a" }, { "prctl", "#8250df" },
+	{ "close", "#57606a" }, { "prctl", "#8250df" }, { "bpf", "#8250df" },
 };
 
 static const char style[] =

@@ -22,14 +22,14 @@ static const char *without(const char *name, const char *prefix)
 	return strncmp(name, prefix, len) ? name : name + len;
 }
 
-/* An ioctl without the common prefix; one that perf does not have by its number. */
+/* An ioctl or a command of bpf without the common prefix; one that perf does not have by its number. */
 static void put_ioctl(struct text *t, const struct record *r)
 {
 	const char *cmd = str(r->json, "cmd");
 	uint64_t n;
 
 	if (cmd)
-		text_safe(t, without(cmd, "PERF_EVENT_IOC_"));
+		text_safe(t, without(without(cmd, "PERF_EVENT_IOC_"), "BPF_"));
 	else if (get_u64(r->args, "cmd", &n))
 		text_printf(t, "0x%jx", (uintmax_t)n);
 }

@@ -112,7 +112,7 @@ static struct line *line_new(json_t *o)
 	l->cell[T_GROUP] = group_of(o);
 	l->cell[T_STATE] = safe(str(o, "state"));
 	l->cell[T_BUFFER] = buffer_of(o);
-	l->cell[T_BPF] = safe(json_is_true(json_object_get(o, "bpf")) ? "bpf" : "-");
+	l->cell[T_BPF] = safe(!json_is_true(json_object_get(o, "bpf")) ? "-" : str(o, "bpf_by") ?: "bpf");
 	l->who = who_of(o);
 	l->target = target_of(o);
 	l->never = true;

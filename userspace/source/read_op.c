@@ -63,22 +63,28 @@ static void read_filter(struct pa_record *r, json_t *line)
 		r->attr_len = (u16)get_bytes(line, "filter", (char *)r->attr, sizeof(r->attr));
 }
 
+/* A number that the caller has passed in memory, be it shown or not. */
+static u64 read_value_of(json_t *line, const char *key, bool *known)
+{
+	json_t *low = json_object_get(json_object_get(line, "hidden_args"), "value");
+	uint64_t v = 0;
+
+	*known = json_is_integer(low) || get_u64(line, key, &v);
+	return json_is_integer(low) ? stand_in(low) : v;
+}
+
 /* The number that the argument of an ioctl points at. */
 static void read_value(struct pa_record *r, json_t *line, u32 ioc)
 {
 	json_t *query = json_object_get(line, "query_bpf");
-	json_t *low = json_object_get(json_object_get(line, "hidden_args"), "value");
-	uint64_t v = 0;
+	uint64_t v;
 	bool known;
 
 	if (ioc == PA_IOC_QUERY_BPF) {
 		known = json_is_object(query);
 		v = (uint64_t)num(query, "prog_cnt") << 32 | (uint32_t)num(query, "ids_len");
-	} else if (json_is_integer(low)) {
-		known = true;
-		v = stand_in(low);
 	} else {
-		known = get_u64(line, ioc == PA_IOC_PERIOD ? "period" : "id", &v);
+		v = read_value_of(line, ioc == PA_IOC_PERIOD ? "period" : "id", &known);
 	}
 	r->op.value = v;
 	if (known)
@@ -129,6 +135,29 @@ static bool read_map(struct pa_record *r, json_t *line, struct missing *missing)
 		missing_add(missing, "args", "offset");
 	r->op.arg = num(line, "at");
 	return read_arg(args, "length", &r->op.len, missing) && known;
+}
+
+static bool read_bpf(struct pa_record *r, json_t *line, struct missing *missing)
+{
+	json_t *args = json_object_get(line, "args");
+	struct pa_op *op = &r->op;
+	u64 cmd, flags;
+	bool known;
+
+	if (!read_arg(args, "cmd", &cmd, missing) || !read_arg(args, "flags", &flags, missing))
+		return false;
+	op->cmd = (u32)cmd;
+	op->flags = (u32)flags;
+	op->prot = (u32)num(line, "prog_type");
+	op->value = read_value_of(line, "cookie", &known);
+	if (known)
+		op->have |= PA_OP_VALUE;
+	if (!get_u64(line, "prog_fd", (uint64_t *)&op->arg)) {
+		missing_add(missing, NULL, "prog_fd");
+		return false;
+	}
+	op->len = op->cmd == PA_BPF_LINK_UPDATE ? num(args, "link_fd") : (u32)op->fd;
+	return true;
 }
 
 static u64 format_of(json_t *names)
@@ -313,6 +342,8 @@ static bool read_args(struct pa_record *r, json_t *line, struct missing *missing
 		return read_map(r, line, missing);
 	case PA_RECORD_READ:
 		return read_read(r, line, missing);
+	case PA_RECORD_BPF:
+		return read_bpf(r, line, missing);
 	case PA_RECORD_PRCTL:
 		if (json_is_true(json_object_get(line, "alone")))
 			r->op.have |= PA_OP_ALONE;

@@ -45,6 +45,8 @@ enum pa_site {
 #define PA_ON_PRCTL	(PA_ON_MMAP << 3)
 #define PA_ON_IOC(name)	(PA_ON_MMAP << (4 + PA_IOC_##name))	/* MAX: no ioctl of perf's */
 #define PA_ON_IOCTL	((PA_ON_IOC(MAX) << 1) - PA_ON_IOC(ENABLE))
+#define PA_ON_LINK	(PA_ON_IOC(MAX) << 1)	/* bpf(2): BPF_LINK_CREATE */
+#define PA_ON_UPDATE	(PA_ON_IOC(MAX) << 2)	/* BPF_LINK_UPDATE */
 #define PA_ON_ANY	(~PA_AT_ALL)
 
 /* PMUs whose event_init() has rules of its own. */

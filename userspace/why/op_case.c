@@ -16,6 +16,8 @@ static u32 on_of(const struct pa_record *r)
 		return PA_ON_PRCTL;
 	case PA_RECORD_IOCTL:
 		return PA_ON_IOC(ENABLE) << pa_ioc_of(r);
+	case PA_RECORD_BPF:
+		return r->op.cmd == PA_BPF_LINK_UPDATE ? PA_ON_UPDATE : PA_ON_LINK;
 	default:
 		return 0;
 	}

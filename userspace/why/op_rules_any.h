@@ -12,7 +12,7 @@
 	     .text = "a security module (SELinux or a BPF program) does not let the caller change "
 		     "this event")
 
-	RULE("ioctl-pmu-gone", ON("_perf_ioctl", IOCTL), ENODEV, gone(c),
+	RULE("ioctl-pmu-gone", ON("_perf_ioctl", IOCTL) | PA_ON_LINK, ENODEV, gone(c),
 	     .since = "7.2", .sole = true,
 	     .text = "the PMU of the event was unregistered: the event counts nothing any more")
 

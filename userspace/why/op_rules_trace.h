@@ -63,7 +63,7 @@
 	     .text = "this is no address filter (filter, start or stop, then an address, /size, "
 		     "@file), or PMU {pmu} does not take it")
 
-	/* SET_BPF: the descriptor */
+	/* SET_BPF and BPF_LINK_CREATE: the descriptor of the program */
 
 	RULE("bpf-not-open", BPF("__perf_event_set_bpf_prog"), EBADF,
 	     prog_if(c, c->of->trace.file == PA_FILE_NONE),
@@ -73,7 +73,41 @@
 	     prog_if(c, c->of->trace.file == PA_FILE_OTHER),
 	     .text = "descriptor {arg32} is no BPF program")
 
-	/* SET_BPF: the event and the program */
+	/* BPF_LINK_CREATE alone: link_create() and bpf_perf_link_attach(), kernel/bpf/syscall.c */
+
+	/* Since 6.6 for all links, before for those of kprobe.multi. */
+	RULE("link-multi", ON("bpf_prog_attach_check_attach_type", LINK), EINVAL,
+	     pa_op_has(c, PA_OF_PROG_FD) && is_for_events(c) && prog_is(c, PA_PROG_MULTI) ?
+	     maybe_if(c->of->trace.prog_type == BPF_KPROBE) : PA_NO,
+	     .field = "arg",
+	     .text = "the program was loaded for kprobe.multi or uprobe.multi, not for a link to an "
+		     "event")
+
+	RULE("link-flags", ON("bpf_perf_link_attach", LINK), EINVAL,
+	     !c->op->flags ? PA_NO : bpf_if(c, is_for_events(c)),
+	     .field = "flags", .text = "a link to an event has no flags", .fix = "flags={zero}")
+
+	RULE("link-no-descriptor", ON("bpf_link_prime", LINK), EMFILE, PA_MAYBE,
+	     .sole = true,
+	     .text = "the process has no free descriptor for the link below its limit (ulimit -n)")
+
+	/* Up to 5.18 with kernel.unprivileged_bpf_disabled. */
+	RULE("link-not-allowed", ON("__sys_bpf", LINK) | PA_ON_UPDATE, EPERM, PA_MAYBE,
+	     .text = "bpf(2) needs CAP_BPF where kernel.unprivileged_bpf_disabled is not 0",
+	     .needs = "CAP_BPF in the initial user namespace")
+
+	/* BPF_LINK_UPDATE: bpf_perf_link_lops has no update_prog */
+
+	RULE("link-not-changeable", ON("link_update", UPDATE), EINVAL, pa_op_if(c, true),
+	     .field = "cmd",
+	     .text = "the program of a link to an event cannot be exchanged: close the link, and "
+		     "make another with the new program")
+
+	RULE("link-program-not-open", ON("link_update", UPDATE), EBADF,
+	     prog_if(c, c->of->trace.file == PA_FILE_NONE),
+	     .field = "arg", .text = "descriptor {arg32} is not open")
+
+	/* SET_BPF and BPF_LINK_CREATE: the event and the program */
 
 	/* __perf_event_set_bpf_prog() or perf_event_set_bpf_prog(): `&& !is_syscall_tp)` */
 	RULE("bpf-not-attachable", BPF("__perf_event_set_bpf_prog"), EINVAL,
@@ -123,7 +157,9 @@
 	     .text = "the program calls bpf_get_stack(): with precise_ip the event must sample "
 		     "callchains of kernel and user (PERF_SAMPLE_CALLCHAIN)")
 
-	RULE("bpf-too-many", BPF("perf_event_attach_bpf_prog"), E2BIG, PA_MAYBE,
+	/* A link with bytes that the kernel does not know gives E2BIG, too: bpf_check_uarg_tail_zero(). */
+	RULE("bpf-too-many", BPF("perf_event_attach_bpf_prog"), E2BIG,
+	     maybe_if(c->sites != PA_ON_LINK),
 	     .sole = true, .text = "64 programs are attached to {event} already")
 
 	RULE("bpf-not-built", BPF("perf_event_set_bpf_handler"), EOPNOTSUPP, PA_MAYBE,

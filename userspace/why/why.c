@@ -195,6 +195,9 @@ static bool may_be_policy(const struct pa_case *c)
 {
 	if (!c->err || !pa_op_known(c))
 		return c->err;
+	/* What the kernel has found is not known: another thread may have put it there. */
+	if (pa_op_has(c, PA_OF_PROG_FD) && c->of->trace.prog & PA_PROG_SHARED)
+		return true;
 	return pa_op_has(c, PA_OF_BPF_LSM) || (c->err == EACCES && pa_op_has(c, PA_OF_SELINUX));
 }
 

@@ -57,12 +57,8 @@ static void put_fields(struct pa_json *j)
 {
 	unsigned int id;
 
-	json_key(j, "attr");
-	if (!j->a.passed) {
-		json_null(j);
+	if (!json_object_if(j, "attr", j->a.passed))
 		return;
-	}
-	json_begin(j, '{');
 	for (id = 0; id < PA_FIELD_MAX; id++)
 		put_field(j, id);
 	json_end(j, '}');
@@ -127,8 +123,7 @@ static void put_hidden_words(struct pa_json *j)
 {
 	u32 i;
 
-	json_key(j, "hidden");
-	json_begin(j, '{');
+	json_object(j, "hidden");
 	for (i = 0; i < 2; i++)
 		if (j->a.hidden & 1 << i)
 			put_hidden(j, i, &pa_fields[j->a.member[PA_UNION_CONFIG1 + i]]);
@@ -147,10 +142,8 @@ static void put_copied(struct pa_json *j)
 		json_put_count(j, "attr_size", r->attr_size);
 	if (r->attr_more)
 		json_put_count(j, "attr_more", r->attr_more);
-	if (!j->a.passed && pa_is_kernel_address(r->attr_ptr))
-		json_put_null(j, "attr_ptr");
-	else if (!j->a.passed)
-		json_put_wide(j, "attr_ptr", r->attr_ptr);
+	if (!j->a.passed)
+		json_put_wide_if(j, "attr_ptr", !pa_is_kernel_address(r->attr_ptr), r->attr_ptr);
 }
 
 /**
@@ -231,8 +224,7 @@ void pa_json_symbols(struct pa_json *j)
 	const struct pa_field *f;
 	unsigned int id;
 
-	json_key(j, "symbols");
-	json_begin(j, '{');
+	json_object(j, "symbols");
 	for (id = 0; id < PA_FIELD_MAX; id++) {
 		f = &pa_fields[id];
 		if (f->show < PA_SHOW_SIZE || !pa_attr_has(&j->a, id))
@@ -277,8 +269,7 @@ void pa_json_strings(struct pa_json *j)
 	const struct pa_field *func = &pa_fields[PA_FIELD_KPROBE_FUNC];
 	bool kprobe = j->a.kind == PA_KIND_KPROBE && pa_bits(j->a.word, func);
 
-	json_key(j, "strings");
-	json_begin(j, '{');
+	json_object(j, "strings");
 	if (kprobe || j->a.kind == PA_KIND_UPROBE) {
 		if (kprobe)
 			json_key(j, "kprobe_func");

@@ -28,15 +28,9 @@ static void put_sampling(struct pa_json *j, struct pa_event_view *v)
 {
 	u32 freq = pa_event_now_freq(v);
 
-	if (!v->e->period) {
-		json_null(j);
+	if (!json_object_known(j, v->e->period))
 		return;
-	}
-	json_begin(j, '{');
-	if (freq)
-		json_put_count(j, "freq", freq);
-	else
-		json_put_null(j, "freq");
+	json_put_count_if(j, "freq", freq, freq);
 	json_put_wide(j, "period", v->e->period);
 	json_end(j, '}');
 }
@@ -49,19 +43,14 @@ static void put_pmu(struct pa_json *j, struct pa_event_view *v)
 /* Another PMU may have the same name. */
 static void put_pmu_id(struct pa_json *j, struct pa_event_view *v)
 {
-	if (pa_pmu_by_index(v->env, v->e->pmu))
-		json_count(j, v->e->pmu);
-	else
-		json_null(j);
+	json_count_if(j, pa_pmu_by_index(v->env, v->e->pmu), v->e->pmu);
 }
 
 /* On which registers it takes depends the refusal of another breakpoint. */
 static void put_bp_type(struct pa_json *j, struct pa_event_view *v)
 {
-	if (pa_attr_get(&v->rec, PA_FIELD_TYPE) == PA_TYPE_BREAKPOINT)
-		json_count(j, pa_attr_get(&v->rec, PA_FIELD_BP_TYPE));
-	else
-		json_null(j);
+	json_count_if(j, pa_attr_get(&v->rec, PA_FIELD_TYPE) == PA_TYPE_BREAKPOINT,
+		      pa_attr_get(&v->rec, PA_FIELD_BP_TYPE));
 }
 
 /* The task, and the cpu: null is any. */
@@ -100,16 +89,10 @@ static void put_group(struct pa_json *j, struct pa_event_view *v)
 {
 	const struct pa_event_now *e = v->e;
 
-	if (!(e->have & PA_N_MEMBER) && !e->siblings) {
-		json_null(j);
+	if (!json_object_known(j, e->have & PA_N_MEMBER || e->siblings))
 		return;
-	}
-	json_begin(j, '{');
 	json_put_bool(j, "leads", !(e->have & PA_N_MEMBER));
-	if (e->have & PA_N_MEMBER && e->leader)
-		json_put_wide(j, "leader", e->leader);
-	else
-		json_put_null(j, "leader");
+	json_put_wide_if(j, "leader", e->have & PA_N_MEMBER && e->leader, e->leader);
 	json_put_count(j, "siblings", e->siblings);
 	json_end(j, '}');
 }
@@ -119,30 +102,20 @@ static void put_state(struct pa_json *j, struct pa_event_view *v)
 	pa_json_string_or_null(j, pa_state_name(v->e->state), ~(size_t)0);
 }
 
-static void put_ns(struct pa_json *j, const struct pa_event_now *e, u64 ns)
-{
-	if (e->have & PA_N_TIMES)
-		pa_json_wide(j, ns);
-	else
-		json_null(j);
-}
-
 static void put_enabled_ns(struct pa_json *j, struct pa_event_view *v)
 {
-	put_ns(j, v->e, v->e->enabled);
+	json_wide_if(j, v->e->have & PA_N_TIMES, v->e->enabled);
 }
 
 static void put_running_ns(struct pa_json *j, struct pa_event_view *v)
 {
-	put_ns(j, v->e, v->e->running);
+	json_wide_if(j, v->e->have & PA_N_TIMES, v->e->running);
 }
 
 static void put_percent(struct pa_json *j, struct pa_event_view *v)
 {
-	if (v->e->have & PA_N_TIMES && v->e->enabled)
-		json_count(j, pa_percent(v->e->running, v->e->enabled));
-	else
-		json_null(j);
+	json_count_if(j, v->e->have & PA_N_TIMES && v->e->enabled,
+		      pa_percent(v->e->running, v->e->enabled));
 }
 
 static void put_count(struct pa_json *j, struct pa_event_view *v)
@@ -156,28 +129,15 @@ static void put_count(struct pa_json *j, struct pa_event_view *v)
 	json_end(j, '}');
 }
 
-static void put_len(struct pa_json *j, u64 len)
-{
-	if (len)
-		json_count(j, len);
-	else
-		json_null(j);
-}
-
 static void put_buffer(struct pa_json *j, struct pa_event_view *v)
 {
 	const struct pa_event_now *e = v->e;
 
-	if (!(e->have & PA_N_BUFFER)) {
-		json_null(j);
+	if (!json_object_known(j, e->have & PA_N_BUFFER))
 		return;
-	}
-	json_begin(j, '{');
 	json_put_count(j, "maps", e->maps);
-	json_key(j, "data_len");
-	put_len(j, e->data_len);
-	json_key(j, "aux_len");
-	put_len(j, e->aux_len);
+	json_put_count_if(j, "data_len", e->data_len, e->data_len);
+	json_put_count_if(j, "aux_len", e->aux_len, e->aux_len);
 	json_end(j, '}');
 }
 
@@ -186,19 +146,18 @@ static void put_bpf(struct pa_json *j, struct pa_event_view *v)
 	json_bool(j, v->e->have & PA_N_BPF);
 }
 
+static void put_bpf_by(struct pa_json *j, struct pa_event_view *v)
+{
+	pa_json_string_or_null(j, pa_event_now_bpf_by(v), ~(size_t)0);
+}
+
 static void put_opened(struct pa_json *j, struct pa_event_view *v)
 {
 	const struct pa_event_now *e = v->e;
 
-	if (!(e->have & (PA_N_OPEN | PA_N_KERNEL))) {
-		json_null(j);
+	if (!json_object_known(j, e->have & (PA_N_OPEN | PA_N_KERNEL)))
 		return;
-	}
-	json_begin(j, '{');
-	if (e->have & PA_N_OPEN)
-		json_put_count(j, "seq", e->seq);
-	else
-		json_put_null(j, "seq");
+	json_put_count_if(j, "seq", e->have & PA_N_OPEN, e->seq);
 	json_put_wide(j, "time_ns", e->time_ns);
 	json_put_wide(j, "wall_ns", e->wall_ns);
 	json_end(j, '}');
@@ -270,7 +229,7 @@ void pa_json_event(struct out *s, struct pa_event_view *v)
 	json_begin(&j, '{');
 	json_put_count(&j, "v", PA_JSON_VERSION);
 	for (i = 0; i < ARRAY_SIZE(members); i++)
-		members[i].put(json_key_text(&j, members[i].key), v);
+		members[i].put(json_key_mem(&j, members[i].key, strlen(members[i].key)), v);
 	json_end(&j, '}');
 	out_char(s, '\n');
 }

@@ -88,10 +88,7 @@ static void put_value(struct pa_json *j, const struct pa_fact *f, u64 v)
 		put_ranges(j, v);
 		break;
 	case PA_FACT_PMU:
-		if (!v)
-			json_null(j);
-		else
-			json_count(j, v);
+		json_count_if(j, v, v);
 		break;
 	default:
 		json_count(j, v);
@@ -116,11 +113,7 @@ void pa_json_facts(struct pa_json *j, const struct pa_fact_list *list, const voi
 	for (i = 0; i < list->count; i++) {
 		const struct pa_fact *f = &list->fact[i];
 
-		if (j->comma)
-			out_mem(j->s, f->key, f->key_len);
-		else
-			out_mem(j->s, f->key + 1, f->key_len - 1);
-		j->comma = true;
+		json_key_mem(j, f->key, f->key_len);
 		if (f->have && !(have & f->have))
 			json_null(j);
 		else if (f->kind == PA_FACT_FLAG)
@@ -155,11 +148,8 @@ void pa_json_load(struct pa_json *j)
 /* An object of a list, or null. */
 static void put_list(struct pa_json *j, const struct pa_fact_list *list, const void *of, bool known)
 {
-	if (!known) {
-		json_null(j);
+	if (!json_object_known(j, known))
 		return;
-	}
-	json_begin(j, '{');
 	pa_json_facts(j, list, of);
 	json_end(j, '}');
 }
@@ -174,12 +164,8 @@ void pa_json_open_facts(struct pa_json *j)
 {
 	const struct pa_facts *f = &j->r->facts;
 
-	if (!j->r->have_facts) {
-		json_put_null(j, "facts");
+	if (!json_object_if(j, "facts", j->r->have_facts))
 		return;
-	}
-	json_key(j, "facts");
-	json_begin(j, '{');
 	pa_json_facts(j, &pa_facts_of_open, f);
 	put_list(json_key(j, "leader"), &pa_facts_of_leader, &f->leader,
 		 f->have & PA_F_GROUP_FD && f->group_file == PA_FILE_PERF);
@@ -209,12 +195,8 @@ void pa_json_op_facts(struct pa_json *j)
 {
 	const struct pa_op_facts *f = &j->r->op_facts;
 
-	if (!(j->r->op.have & PA_OP_FACTS)) {
-		json_put_null(j, "facts");
+	if (!json_object_if(j, "facts", j->r->op.have & PA_OP_FACTS))
 		return;
-	}
-	json_key(j, "facts");
-	json_begin(j, '{');
 	pa_json_facts(j, &pa_facts_of_op, f);
 	put_special(j, f);
 	json_end(j, '}');

@@ -8,34 +8,18 @@
 
 static void put_times(struct pa_json *j, const struct pa_fare *fare)
 {
-	if (!fare->times) {
-		json_put_null(j, "enabled_ns");
-		json_put_null(j, "running_ns");
-		json_put_null(j, "percent");
-		return;
-	}
-	json_put_wide(j, "enabled_ns", fare->enabled);
-	json_put_wide(j, "running_ns", fare->running);
-	if (fare->enabled)
-		json_put_count(j, "percent", fare->percent);
-	else
-		json_put_null(j, "percent");
+	json_put_wide_if(j, "enabled_ns", fare->times, fare->enabled);
+	json_put_wide_if(j, "running_ns", fare->times, fare->running);
+	json_put_count_if(j, "percent", fare->times && fare->enabled, fare->percent);
 }
 
 static void put_buffer(struct pa_json *j, const struct pa_fare *fare)
 {
 	const struct pa_health *h = fare->h;
 
-	json_key(j, "buffer");
-	if (!fare->looked) {
-		json_null(j);
+	if (!json_object_if(j, "buffer", fare->looked))
 		return;
-	}
-	json_begin(j, '{');
-	if (h->head == PA_HEAD_UNTOUCHED)
-		json_put_null(j, "written");
-	else
-		json_put_wide(j, "written", h->head);
+	json_put_wide_if(j, "written", h->head != PA_HEAD_UNTOUCHED, h->head);
 	json_put_wide(j, "read", h->tail);
 	json_end(j, '}');
 }
@@ -54,20 +38,13 @@ static void put_health(struct pa_json *j)
 {
 	struct pa_fare fare;
 
-	json_key(j, "health");
-	if (!pa_fare_look(&fare, j->r, j->env)) {
-		json_null(j);
+	if (!json_object_if(j, "health", pa_fare_look(&fare, j->r, j->env)))
 		return;
-	}
-	json_begin(j, '{');
 	json_key(j, "state");
 	pa_json_string_or_null(j, pa_state_name(fare.h->state), ~(size_t)0);
 	put_times(j, &fare);
 	json_put_bool(j, "children_missing", !fare.whole);
-	if (fare.h->bits & PA_H_LOST)
-		json_put_wide(j, "lost", fare.h->lost);
-	else
-		json_put_null(j, "lost");
+	json_put_wide_if(j, "lost", fare.h->bits & PA_H_LOST, fare.h->lost);
 	json_put_bool(j, "throttled", fare.h->bits & PA_H_THROTTLED);
 	json_put_bool(j, "unscaled", fare.unscaled);
 	put_buffer(j, &fare);

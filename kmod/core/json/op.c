@@ -8,39 +8,25 @@
 /* The event that the op is on, and its descriptor. */
 static void put_event(struct pa_json *j)
 {
+	static const char * const fd_from[4] = {
+		[PA_FD_CALL] = "call", [PA_FD_OPEN] = "open",
+	};
 	const struct pa_op *op = &j->r->op;
 
-	if (j->r->kind == PA_RECORD_PRCTL) {
-		json_put_null(j, "event");
-		json_put_null(j, "fd");
-		json_put_null(j, "fd_from");
-		return;
+	if (json_object_if(j, "event", j->r->kind != PA_RECORD_PRCTL &&
+			   op->type != PA_OP_NO_TYPE)) {
+		json_put_wide(j, "id", op->id);
+		json_put_count_if(j, "open", op->open_seq, op->open_seq);
+		json_put_count(j, "type", op->type);
+		json_put_count_if(j, "pmu_id", op->pmu, op->pmu);
+		json_end(j, '}');
 	}
-	json_key(j, "event");
-	json_begin(j, '{');
-	json_put_wide(j, "id", op->id);
-	if (op->open_seq)
-		json_put_count(j, "open", op->open_seq);
-	else
-		json_put_null(j, "open");
-	json_put_count(j, "type", op->type);
-	json_key(j, "pmu_id");
-	if (op->pmu)
-		json_count(j, op->pmu);
-	else
-		json_null(j);
-	json_end(j, '}');
-	if (op->fd_from == PA_FD_UNKNOWN) {
+	if (op->fd_from == PA_FD_UNKNOWN)
 		json_put_null(j, "fd");
-		json_put_null(j, "fd_from");
-		return;
-	}
-	json_put_s32(j, "fd", op->fd);
+	else
+		json_put_s32(j, "fd", op->fd);
 	json_key(j, "fd_from");
-	if (op->fd_from == PA_FD_CALL)
-		out_lit(j->s, "\"call\"");
-	else
-		out_lit(j->s, "\"open\"");
+	pa_json_string_or_null(j, fd_from[op->fd_from & 3], 5);
 }
 
 /* The number that the argument points at; null if it was not readable or is a kernel address. */
@@ -48,10 +34,7 @@ static void put_value(struct pa_json *j)
 {
 	const struct pa_op *op = &j->r->op;
 
-	if (op->have & PA_OP_VALUE && !pa_is_kernel_address(op->value))
-		pa_json_wide(j, op->value);
-	else
-		json_null(j);
+	json_wide_if(j, op->have & PA_OP_VALUE && !pa_is_kernel_address(op->value), op->value);
 }
 
 /*
@@ -95,12 +78,8 @@ static void put_query(struct pa_json *j)
 {
 	const struct pa_op *op = &j->r->op;
 
-	if (!(op->have & PA_OP_VALUE)) {
-		json_put_null(j, "query_bpf");
+	if (!json_object_if(j, "query_bpf", op->have & PA_OP_VALUE))
 		return;
-	}
-	json_key(j, "query_bpf");
-	json_begin(j, '{');
 	json_put_count(j, "ids_len", (u32)op->value);
 	json_put_count(j, "prog_cnt", op->value >> 32);
 	json_end(j, '}');
@@ -126,10 +105,8 @@ static void put_ioctl_arg(struct pa_json *j, u32 ioc)
 		json_key(j, "output_fd");
 		if (op->arg == U64_MAX)
 			out_lit(j->s, "-1");
-		else if (pa_arg_hidden(op))
-			json_null(j);
 		else
-			json_count(j, (u32)op->arg);
+			json_count_if(j, !pa_arg_hidden(op), (u32)op->arg);
 		break;
 	case PA_IOC_SET_FILTER:
 		put_filter(j);
@@ -139,10 +116,7 @@ static void put_ioctl_arg(struct pa_json *j, u32 ioc)
 		put_value(j);
 		break;
 	case PA_IOC_SET_BPF:
-		if (pa_arg_hidden(op))
-			json_put_null(j, "prog_fd");
-		else
-			json_put_count(j, "prog_fd", (u32)op->arg);
+		json_put_count_if(j, "prog_fd", !pa_arg_hidden(op), (u32)op->arg);
 		break;
 	case PA_IOC_PAUSE_OUTPUT:
 		json_put_bool(j, "pause", op->arg != 0);
@@ -161,13 +135,9 @@ static void put_ioctl(struct pa_json *j)
 {
 	u32 ioc = pa_ioc_of(j->r);
 
-	json_key(j, "args");
-	json_begin(j, '{');
+	json_object(j, "args");
 	json_put_count(j, "cmd", j->r->op.cmd);
-	if (pa_arg_hidden(&j->r->op))
-		json_put_null(j, "arg");
-	else
-		json_put_wide(j, "arg", j->r->op.arg);
+	json_put_wide_if(j, "arg", !pa_arg_hidden(&j->r->op), j->r->op.arg);
 	json_end(j, '}');
 	json_key(j, "cmd");
 	pa_json_symbol(j, pa_ioc_name(ioc));
@@ -179,17 +149,13 @@ static void put_map(struct pa_json *j)
 	const struct pa_op *op = &j->r->op;
 	u32 page = j->env->kernel ? j->env->kernel->page_size : 0;
 
-	json_key(j, "args");
-	json_begin(j, '{');
+	json_object(j, "args");
 	json_put_wide(j, "length", op->len);
 	if (j->r->kind == PA_RECORD_MMAP) {
 		json_put_count(j, "prot", op->prot);
 		json_put_wide(j, "flags", op->flags);
 	}
-	if (pa_is_kernel_address(op->offset))
-		json_put_null(j, "offset");
-	else
-		json_put_wide(j, "offset", op->offset);
+	json_put_wide_if(j, "offset", !pa_is_kernel_address(op->offset), op->offset);
 	json_end(j, '}');
 	json_key(j, "area");
 	if (op->offset)
@@ -223,8 +189,7 @@ static void put_read(struct pa_json *j)
 	struct pa_values v;
 	u32 i;
 
-	json_key(j, "args");
-	json_begin(j, '{');
+	json_object(j, "args");
 	json_put_wide(j, "count", j->r->op.arg);
 	json_end(j, '}');
 	json_key(j, "read_format");
@@ -244,20 +209,30 @@ static void put_read(struct pa_json *j)
 
 static void put_prctl(struct pa_json *j)
 {
-	json_key(j, "args");
-	json_begin(j, '{');
+	json_object(j, "args");
 	json_put_count(j, "option", j->r->op.arg);
 	json_end(j, '}');
 	json_key(j, "option");
 	pa_json_symbol(j, pa_prctl_name(j->r->op.arg));
 }
 
-static void put_low(struct pa_json *j, bool hidden, u64 v)
+/* A link of a BPF program to an event. */
+static void put_bpf(struct pa_json *j)
 {
-	if (hidden)
-		json_count(j, v & 0xfff);
-	else
-		json_null(j);
+	const struct pa_op *op = &j->r->op;
+
+	json_object(j, "args");
+	json_put_count(j, "cmd", op->cmd);
+	if (op->cmd == PA_BPF_LINK_UPDATE)
+		json_put_count(j, "link_fd", op->len);
+	json_put_wide(j, "flags", op->flags);
+	json_end(j, '}');
+	json_key(j, "cmd");
+	pa_json_symbol(j, pa_bpf_name(op->cmd));
+	json_put_count(j, "prog_fd", (u32)op->arg);
+	json_put_count_if(j, "prog_type", op->prot, op->prot);
+	json_key(j, "cookie");
+	put_value(j);
 }
 
 /* Of addresses that are not shown: their places in a page. */
@@ -267,16 +242,16 @@ static void put_hidden_args(struct pa_json *j)
 	bool is_ioctl = j->r->kind == PA_RECORD_IOCTL;
 	bool is_map = j->r->kind == PA_RECORD_MMAP || j->r->kind == PA_RECORD_MUNMAP;
 	bool arg = is_ioctl && pa_arg_hidden(op);
-	bool value = is_ioctl && op->have & PA_OP_VALUE && pa_is_kernel_address(op->value);
+	bool value = (is_ioctl || j->r->kind == PA_RECORD_BPF) && op->have & PA_OP_VALUE &&
+		     pa_is_kernel_address(op->value);
 	bool offset = is_map && pa_is_kernel_address(op->offset);
 
 	if (!arg && !value && !offset)
 		return;
-	json_key(j, "hidden_args");
-	json_begin(j, '{');
-	put_low(json_key(j, "arg"), arg, op->arg);
-	put_low(json_key(j, "value"), value, op->value);
-	put_low(json_key(j, "offset"), offset, op->offset);
+	json_object(j, "hidden_args");
+	json_put_count_if(j, "arg", arg, op->arg & 0xfff);
+	json_put_count_if(j, "value", value, op->value & 0xfff);
+	json_put_count_if(j, "offset", offset, op->offset & 0xfff);
 	json_end(j, '}');
 }
 
@@ -306,6 +281,9 @@ void pa_json_op(struct pa_json *j)
 		break;
 	case PA_RECORD_PRCTL:
 		put_prctl(j);
+		break;
+	case PA_RECORD_BPF:
+		put_bpf(j);
 		break;
 	}
 	put_hidden_args(j);

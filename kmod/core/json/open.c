@@ -9,13 +9,9 @@
 /* Which PMU had the dynamic type of the attr when that was captured; 0, no id of one: none. */
 static void put_type_pmu(struct pa_json *j)
 {
-	json_key(j, "type_pmu");
-	if (j->r->type_pmu == PA_PMU_NONE)
-		json_count(j, 0);
-	else if (j->r->type_pmu)
-		json_count(j, j->r->type_pmu);
-	else
-		json_null(j);
+	u32 pmu = j->r->type_pmu;
+
+	json_put_count_if(j, "type_pmu", pmu, pmu == PA_PMU_NONE ? 0 : pmu);
 }
 
 /**
@@ -32,8 +28,7 @@ void pa_json_asked(struct pa_json *j)
 	pa_json_attr(j);
 	pa_json_symbols(j);
 	pa_json_strings(j);
-	json_key(j, "args");
-	json_begin(j, '{');
+	json_object(j, "args");
 	json_put_s32(j, "pid", r->arg_pid);
 	json_put_s32(j, "cpu", r->arg_cpu);
 	json_put_s32(j, "group_fd", r->arg_group_fd);
@@ -60,11 +55,7 @@ static void put_kernel_pmu_more(struct pa_json *j, const struct pa_pmu_name *pmu
 {
 	const struct pa_kview *kv = &j->r->kv;
 
-	json_key(j, "pmu_id");
-	if (!kv->pmu)
-		json_null(j);
-	else
-		json_count(j, kv->pmu);
+	json_put_count_if(j, "pmu_id", kv->pmu, kv->pmu);
 	if (!kv->pmu || (pmu && pmu->have_caps && pmu->caps == kv->pmu_caps &&
 			 pmu->task_ctx_nr == kv->pmu_task_ctx_nr))
 		return;
@@ -91,10 +82,7 @@ static void put_kernel_pmu(struct pa_json *j)
 /* What the driver made of the event. */
 static void put_hw(struct pa_json *j)
 {
-	if (j->r->kv.have & PA_KV_HWCONFIG)
-		json_put_wide(j, "hw_config", j->r->kv.hw_config);
-	else
-		json_put_null(j, "hw_config");
+	json_put_wide_if(j, "hw_config", j->r->kv.have & PA_KV_HWCONFIG, j->r->kv.hw_config);
 	if (j->r->kv.have & PA_KV_HWBASE)
 		json_put_bool(j, "hw_config_base", true);
 }
@@ -103,22 +91,18 @@ static void put_hw(struct pa_json *j)
 static void put_kernel_event(struct pa_json *j)
 {
 	const struct pa_kview *kv = &j->r->kv;
+	bool is = kv->have & PA_KV_EVENT;
 
-	if (!(kv->have & PA_KV_EVENT)) {
-		json_put_null(j, "id");
-		json_put_null(j, "overflow_handler");
-		json_put_null(j, "clock");
-		json_put_null(j, "cpu");
-		json_put_null(j, "sample_period");
-	} else {
-		json_put_wide(j, "id", kv->id);
-		json_key(j, "overflow_handler");
-		pa_json_string_or_null(j, j->env->handler, sizeof(j->env->handler));
-		json_key(j, "clock");
-		pa_json_string_or_null(j, pa_clock_symbol(j->r, j->env), PA_NAME_LEN);
+	json_put_wide_if(j, "id", is, kv->id);
+	json_key(j, "overflow_handler");
+	pa_json_string_or_null(j, is ? j->env->handler : NULL, sizeof(j->env->handler));
+	json_key(j, "clock");
+	pa_json_string_or_null(j, is ? pa_clock_symbol(j->r, j->env) : NULL, PA_NAME_LEN);
+	if (is)
 		json_put_s32(j, "cpu", kv->cpu);
-		json_put_wide(j, "sample_period", kv->sample_period);
-	}
+	else
+		json_put_null(j, "cpu");
+	json_put_wide_if(j, "sample_period", is, kv->sample_period);
 	put_hw(j);
 }
 
@@ -128,21 +112,13 @@ static void put_leader(struct pa_json *j)
 	char buf[PA_EVENT_LEN];
 	struct out name;
 
-	if (!(j->r->kv.have & PA_KV_LEADER)) {
-		json_put_null(j, "leader");
+	if (!json_object_if(j, "leader", j->r->kv.have & PA_KV_LEADER))
 		return;
-	}
-	json_key(j, "leader");
-	json_begin(j, '{');
 	json_put_s32(j, "fd", j->r->arg_group_fd);
 	json_put_wide(j, "id", l->id);
 	json_put_count(j, "type", l->type);
 	json_put_wide(j, "config", l->config);
-	json_key(j, "pmu_id");
-	if (l->pmu)
-		json_count(j, l->pmu);
-	else
-		json_null(j);
+	json_put_count_if(j, "pmu_id", l->pmu, l->pmu);
 	json_key(j, "event");
 	out_init(&name, buf, sizeof(buf));
 	if (pa_put_leader_name(&name, &j->r->kv))
@@ -156,16 +132,12 @@ static void put_target(struct pa_json *j)
 {
 	const struct pa_kview *kv = &j->r->kv;
 
-	if (kv->have & PA_KV_TASK) {
-		json_key(j, "target");
-		json_begin(j, '{');
+	if (json_object_if(j, "target", kv->have & PA_KV_TASK)) {
 		json_put_s32(j, "pid", kv->task_tgid);
 		json_put_s32(j, "tid", kv->task_pid);
 		json_key(j, "comm");
 		pa_json_string(j, kv->task_comm, sizeof(kv->task_comm));
 		json_end(j, '}');
-	} else {
-		json_put_null(j, "target");
 	}
 	if (kv->have & PA_KV_CGROUP)
 		pa_json_string(json_key(j, "cgroup"), kv->cgroup, sizeof(kv->cgroup));
@@ -190,12 +162,8 @@ static void put_kernel_attr(struct pa_json *j)
 	const struct pa_field *f;
 	unsigned int id;
 
-	if (!(j->r->kv.have & (PA_KV_ATTR | PA_KV_COPIED))) {
-		json_put_null(j, "attr");
+	if (!json_object_if(j, "attr", j->r->kv.have & (PA_KV_ATTR | PA_KV_COPIED)))
 		return;
-	}
-	json_key(j, "attr");
-	json_begin(j, '{');
 	for (id = 0; id < PA_FIELD_MAX; id++) {
 		f = &pa_fields[id];
 		if (!pa_bits(j->a.differs, f) || !kernel_uses(j, id))
@@ -218,11 +186,7 @@ static void put_step(struct pa_json *j, const struct pa_step *step)
 	if (step->fn == PA_FN_TRY_INIT) {
 		json_key(j, "pmu");
 		pa_json_pmu_name(j, pa_pmu_by_index(j->env, step->pmu));
-		json_key(j, "id");
-		if (step->pmu)
-			json_count(j, step->pmu);
-		else
-			json_null(j);
+		json_put_count_if(j, "id", step->pmu, step->pmu);
 		if (step->hardware)
 			json_put_bool(j, "hardware", true);
 	}
@@ -258,12 +222,8 @@ static void put_path(struct pa_json *j)
 
 static void put_kernel(struct pa_json *j)
 {
-	if (!j->r->have_kview || !j->r->kv.have) {
-		json_put_null(j, "kernel");
+	if (!json_object_if(j, "kernel", j->r->have_kview && j->r->kv.have))
 		return;
-	}
-	json_key(j, "kernel");
-	json_begin(j, '{');
 	put_kernel_pmu(j);
 	put_event(j);
 	put_kernel_event(j);

@@ -57,21 +57,27 @@ static inline void json_element(struct pa_json *j)
 }
 
 /*
- * Begin a member; the caller writes its value next. @text: the literal ,"KEY": with its comma, or
- * with the value, too.
+ * Begin a member; the caller writes its value next. @text: ,"KEY": with its comma, or with the
+ * value, too.
  */
-static __always_inline struct pa_json *json_key_text(struct pa_json *j, const char *text)
+static __always_inline struct pa_json *json_key_mem(struct pa_json *j, const char *text, size_t len)
 {
 	if (j->comma)
-		out_mem(j->s, text, strlen(text));
+		out_mem(j->s, text, len);
 	else
-		out_mem(j->s, text + 1, strlen(text) - 1);
+		out_mem(j->s, text + 1, len - 1);
 	j->comma = true;
 	return j;
 }
 
+/* The same of a literal. */
+#define json_key_text(j, text)	json_key_mem(j, text, sizeof(text) - 1)
+
 /* The same. @name is a literal. */
 #define json_key(j, name)	json_key_text(j, ",\"" name "\":")
+
+/* Begin a member that is an object. */
+#define json_object(j, name)	json_begin(json_key(j, name), '{')
 
 /* The same, named for a field of the attr. */
 static inline void json_field_key(struct pa_json *j, const struct pa_field *f)
@@ -114,6 +120,35 @@ static inline void json_count(struct pa_json *j, u64 v)
 	out_u64(j->s, v <= PA_JSON_EXACT ? v : PA_JSON_EXACT);
 }
 
+/* Begin a member that is an object if it is known, else null. Returns whether it is. */
+static inline bool json_object_known(struct pa_json *j, bool known)
+{
+	if (known)
+		json_begin(j, '{');
+	else
+		json_null(j);
+	return known;
+}
+
+#define json_object_if(j, name, known)	json_object_known(json_key(j, name), known)
+
+/* What is not known is null. */
+static inline void json_count_if(struct pa_json *j, bool known, u64 v)
+{
+	if (known)
+		json_count(j, v);
+	else
+		json_null(j);
+}
+
+static inline void json_wide_if(struct pa_json *j, bool known, u64 v)
+{
+	if (known)
+		pa_json_wide(j, v);
+	else
+		json_null(j);
+}
+
 /* A number of at most 32 bits needs no string. */
 static inline void json_s32(struct pa_json *j, s32 v)
 {
@@ -125,6 +160,8 @@ static inline void json_s32(struct pa_json *j, s32 v)
 #define json_put_count(j, name, v)	json_count(json_key(j, name), v)
 #define json_put_s32(j, name, v)	json_s32(json_key(j, name), v)
 #define json_put_bool(j, name, v)	json_bool(json_key(j, name), v)
+#define json_put_wide_if(j, name, known, v)	json_wide_if(json_key(j, name), known, v)
+#define json_put_count_if(j, name, known, v)	json_count_if(json_key(j, name), known, v)
 #define json_put_null(j, name)		json_key_text(j, ",\"" name "\":null")
 
 #endif /* PERFATTR_JSON_WRITER_H */

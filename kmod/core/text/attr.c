@@ -161,11 +161,8 @@ static void put_meaning(struct pa_text *t, enum pa_field_id id, u64 v)
 	const struct pa_field *f = &pa_fields[id];
 	const struct pa_name *name;
 
-	if (f->note) {
-		out_lit(t->s, " /* ");
-		out_str(t->s, f->note);
-		out_lit(t->s, " */");
-	}
+	if (f->note)
+		note_name(t->s, f->note, ~(size_t)0);
 	switch (id) {
 	case PA_FIELD_TYPE:
 		if (v >= PA_TYPE_DYNAMIC)
@@ -186,9 +183,7 @@ static void put_meaning(struct pa_text *t, enum pa_field_id id, u64 v)
 	case PA_FIELD_PRECISE_IP:
 		/* Never NULL: two bits, four names. */
 		name = pa_name_of(&pa_precise, v);
-		out_lit(t->s, " /* ");
-		pa_put_name(t->s, name);
-		out_lit(t->s, " */");
+		note_name(t->s, name->text, name->len);
 		break;
 	case PA_FIELD_BP_LEN:
 	case PA_FIELD_KPROBE_ADDR:
@@ -255,9 +250,8 @@ static void note_unknown(struct pa_text *t, enum pa_field_id id, u64 v, u64 unkn
 		if (!(v & unknown))
 			return;
 		note_bits(t->s, "not known to this kernel: ", f->names, v & unknown);
-	} else if (unknown) {
-		out_lit(t->s, " /* not known to this kernel */");
-	} else if (id == PA_FIELD_CONFIG && !config_known(t->env->kernel, t->a.type, v)) {
+	} else if (unknown || (id == PA_FIELD_CONFIG &&
+			       !config_known(t->env->kernel, t->a.type, v))) {
 		out_lit(t->s, " /* not known to this kernel */");
 	}
 }
@@ -265,9 +259,7 @@ static void note_unknown(struct pa_text *t, enum pa_field_id id, u64 v, u64 unkn
 /* The caller's size ends in the middle of this field. */
 static void note_cut(struct pa_text *t, const struct pa_field *f)
 {
-	out_lit(t->s, " /* ");
-	out_u64(t->s, t->a.passed - f->offset);
-	out_lit(t->s, " of ");
+	out_number(t->s, " /* ", t->a.passed - f->offset, " of ");
 	out_u64(t->s, f->width);
 	out_lit(t->s, " bytes passed */");
 }
@@ -324,24 +316,16 @@ static void put_rest(struct pa_text *t)
 	u32 passed = t->a.passed;
 
 	if (passed > PA_ATTR_NEWEST) {
-		out_lit(t->s, "        /* bytes ");
-		out_u64(t->s, PA_ATTR_NEWEST);
-		out_lit(t->s, "..");
+		out_number(t->s, "        /* bytes ", PA_ATTR_NEWEST, "..");
 		out_u64(t->s, passed - 1);
 		out_lit(t->s, ": ");
 		out_bytes(t->s, t->r->attr + PA_ATTR_NEWEST, passed - PA_ATTR_NEWEST);
 		out_lit(t->s, " */\n");
 	}
-	if (t->r->attr_more) {
-		out_lit(t->s, "        /* ");
-		out_u64(t->s, t->r->attr_more);
-		out_lit(t->s, " further bytes not kept */\n");
-	}
-	if (t->r->attr_state == PA_ATTR_PART) {
-		out_lit(t->s, "        /* not readable from byte ");
-		out_u64(t->s, passed);
-		out_lit(t->s, " on */\n");
-	}
+	if (t->r->attr_more)
+		out_number(t->s, "        /* ", t->r->attr_more, " further bytes not kept */\n");
+	if (t->r->attr_state == PA_ATTR_PART)
+		out_number(t->s, "        /* not readable from byte ", passed, " on */\n");
 }
 
 /**

@@ -70,8 +70,7 @@ static void text_sampling(struct out *s, struct pa_event_view *v)
 		out_u64(s, freq);
 		out_lit(s, " Hz");
 	} else {
-		out_lit(s, "every ");
-		out_u64(s, v->e->period);
+		out_number(s, "every ", v->e->period, "");
 	}
 }
 
@@ -98,8 +97,7 @@ static void text_target(struct out *s, struct pa_event_view *v)
 	if (e->cpu >= 0) {
 		if (e->have & (PA_N_TASK | PA_N_CGROUP))
 			out_char(s, ' ');
-		out_lit(s, "cpu ");
-		out_s64(s, e->cpu);
+		out_signed(s, "cpu ", e->cpu, "");
 	}
 }
 
@@ -107,17 +105,14 @@ static void text_group(struct out *s, struct pa_event_view *v)
 {
 	const struct pa_event_now *e = v->e;
 
-	if (e->have & PA_N_MEMBER && e->leader) {
-		out_lit(s, "in ");
-		out_u64(s, e->leader);
-	} else if (e->have & PA_N_MEMBER) {
+	if (e->have & PA_N_MEMBER && e->leader)
+		out_number(s, "in ", e->leader, "");
+	else if (e->have & PA_N_MEMBER)
 		out_lit(s, "in ?");
-	} else if (e->siblings) {
-		out_lit(s, "leads ");
-		out_u64(s, e->siblings);
-	} else {
+	else if (e->siblings)
+		out_number(s, "leads ", e->siblings, "");
+	else
 		put_none(s);
-	}
 }
 
 static void text_state(struct out *s, struct pa_event_view *v)
@@ -172,7 +167,7 @@ static void text_buffer(struct out *s, struct pa_event_view *v)
 static void text_bpf(struct out *s, struct pa_event_view *v)
 {
 	if (v->e->have & PA_N_BPF)
-		out_lit(s, "yes");
+		out_str(s, pa_event_now_bpf_by(v) ?: "yes");
 	else
 		put_none(s);
 }
@@ -214,14 +209,10 @@ static void text_holders(struct out *s, struct pa_event_view *v)
 		if (i)
 			out_char(s, ' ');
 		pa_text_comm(s, e->holders[i].comm, e->holders[i].pid);
-		out_lit(s, ":fd ");
-		out_s64(s, e->holders[i].fd);
+		out_signed(s, ":fd ", e->holders[i].fd, "");
 	}
-	if (e->held > i) {
-		out_lit(s, " and ");
-		out_u64(s, e->held - i);
-		out_lit(s, " more");
-	}
+	if (e->held > i)
+		out_number(s, " and ", e->held - i, " more");
 }
 
 /* A column; those of width 0 are for JSON only, and have no function here. */
@@ -238,6 +229,7 @@ struct column {
 #define text_cgroup	NULL
 #define text_owner	NULL
 #define text_held	NULL
+#define text_bpf_by	NULL
 #define text_running_ns	NULL
 #define text_pmu_id	NULL
 #define text_bp_type	NULL

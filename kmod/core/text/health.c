@@ -23,9 +23,7 @@ static void put_times(struct out *s, const struct pa_fare *fare, const struct pa
 	if (!fare->running) {
 		out_lit(s, "never ran");
 	} else {
-		out_lit(s, "ran ");
-		out_u64(s, fare->percent);
-		out_lit(s, " %, ");
+		out_number(s, "ran ", fare->percent, " %, ");
 		put_ms(s, fare->running);
 	}
 	out_lit(s, " of ");
@@ -43,9 +41,7 @@ static void put_buffer(struct out *s, const struct pa_health *h)
 	if (h->head == PA_HEAD_UNTOUCHED) {
 		out_lit(s, "; its process has not touched its buffer");
 	} else if (h->head) {
-		out_lit(s, "; of ");
-		out_u64(s, h->head);
-		out_lit(s, " bytes in its buffer ");
+		out_number(s, "; of ", h->head, " bytes in its buffer ");
 		out_u64(s, h->tail);
 		out_lit(s, " were read");
 	}
@@ -67,11 +63,8 @@ void pa_text_op_health(struct out *s, const struct pa_record *r, const struct pa
 		return;
 	out_lit(s, "    /* health: ");
 	put_times(s, &fare, env->told);
-	if (fare.h->bits & PA_H_LOST && fare.h->lost) {
-		out_lit(s, "; lost ");
-		out_u64(s, fare.h->lost);
-		out_lit(s, " samples");
-	}
+	if (fare.h->bits & PA_H_LOST && fare.h->lost)
+		out_number(s, "; lost ", fare.h->lost, " samples");
 	if (fare.h->bits & PA_H_THROTTLED)
 		out_lit(s, "; throttled now");
 	if (fare.unscaled)

@@ -29,23 +29,14 @@ static void put_variable(struct op_text *t, const char *what)
 		out_char(t->s, '_');
 		out_s64(t->s, op->fd);
 	} else {
-		out_lit(t->s, "_of_");
-		out_u64(t->s, op->id);
+		out_number(t->s, "_of_", op->id, "");
 	}
-}
-
-static void put_arg(struct op_text *t)
-{
-	if (pa_arg_hidden(&t->r->op))
-		out_lit(t->s, "0 /* kernel address, not shown */");
-	else
-		out_hex(t->s, t->r->op.arg);
 }
 
 static void put_pointer(struct op_text *t)
 {
 	out_lit(t->s, "(void *)");
-	put_arg(t);
+	pa_text_address(t->s, t->r->op.arg);
 	if (!pa_arg_hidden(&t->r->op))
 		out_lit(t->s, " /* not readable */");
 }
@@ -68,13 +59,8 @@ static noinline_for_stack void put_string_arg(struct op_text *t)
 		out_lit(t->s, " /* cut */");
 }
 
-static void put_period_arg(struct op_text *t)
+static void put_value(struct op_text *t)
 {
-	if (!(t->r->op.have & PA_OP_VALUE)) {
-		put_pointer(t);
-		return;
-	}
-	out_lit(t->s, "&(__u64){ ");
 	if (pa_is_kernel_address(t->r->op.value)) {
 		out_lit(t->s, "0 /* kernel address, not shown */");
 	} else {
@@ -82,6 +68,16 @@ static void put_period_arg(struct op_text *t)
 		if (t->r->op.value >> 63)
 			out_lit(t->s, "ULL");
 	}
+}
+
+static void put_period_arg(struct op_text *t)
+{
+	if (!(t->r->op.have & PA_OP_VALUE)) {
+		put_pointer(t);
+		return;
+	}
+	out_lit(t->s, "&(__u64){ ");
+	put_value(t);
 	out_lit(t->s, " }");
 }
 
@@ -90,14 +86,12 @@ static void put_output_arg(struct op_text *t)
 	u64 arg = t->r->op.arg;
 
 	/* Only the 64-bit -1 means none; an int -1 passed to ioctl() arrives as 0xffffffff. */
-	if (arg == U64_MAX) {
+	if (arg == U64_MAX)
 		out_lit(t->s, "-1L");
-	} else if (arg <= S32_MAX) {
-		out_lit(t->s, "fd_");
-		out_u64(t->s, arg);
-	} else {
-		put_arg(t);
-	}
+	else if (arg <= S32_MAX)
+		out_number(t->s, "fd_", arg, "");
+	else
+		pa_text_address(t->s, arg);
 }
 
 static noinline_for_stack void put_attr_arg(struct op_text *t)
@@ -142,8 +136,7 @@ static void put_ioctl_arg(struct op_text *t, u32 ioc)
 		put_variable(t, "id");
 		break;
 	case PA_IOC_SET_BPF:
-		out_lit(t->s, "bpf_fd_");
-		out_u64(t->s, (u32)t->r->op.arg);
+		out_number(t->s, "bpf_fd_", (u32)t->r->op.arg, "");
 		break;
 	case PA_IOC_QUERY_BPF:
 		out_lit(t->s, "&query");
@@ -152,7 +145,7 @@ static void put_ioctl_arg(struct op_text *t, u32 ioc)
 		put_attr_arg(t);
 		break;
 	default:
-		put_arg(t);
+		pa_text_address(t->s, t->r->op.arg);
 	}
 }
 
@@ -184,19 +177,14 @@ static void put_mmap(struct op_text *t)
 	const struct pa_op *op = &t->r->op;
 
 	put_variable(t, op->offset ? "aux" : "ring");
-	out_lit(t->s, " = mmap(NULL, ");
-	out_u64(t->s, op->len);
-	out_lit(t->s, ", ");
+	out_number(t->s, " = mmap(NULL, ", op->len, ", ");
 	pa_text_mask(t->s, &pa_prot_bits, op->prot);
 	out_lit(t->s, ", ");
 	pa_text_mask(t->s, &pa_map_bits, op->flags);
 	out_lit(t->s, ", ");
 	put_variable(t, "fd");
 	out_lit(t->s, ", ");
-	if (pa_is_kernel_address(op->offset))
-		out_lit(t->s, "0 /* kernel address, not shown */");
-	else
-		out_hex(t->s, op->offset);
+	pa_text_address(t->s, op->offset);
 	out_lit(t->s, ");");
 }
 
@@ -204,9 +192,32 @@ static void put_munmap(struct op_text *t)
 {
 	out_lit(t->s, "munmap(");
 	put_variable(t, t->r->op.offset ? "aux" : "ring");
-	out_lit(t->s, ", ");
-	out_u64(t->s, t->r->op.len);
-	out_lit(t->s, ");");
+	out_number(t->s, ", ", t->r->op.len, ");");
+}
+
+/* C that a program could have, but for the descriptors. */
+static void put_bpf(struct op_text *t)
+{
+	const struct pa_op *op = &t->r->op;
+
+	out_lit(t->s, "bpf(");
+	if (op->cmd == PA_BPF_LINK_UPDATE) {
+		out_number(t->s, "BPF_LINK_UPDATE, &(union bpf_attr){ .link_update = { "
+			   ".link_fd = link_fd_", op->len, ", .new_prog_fd = ");
+	} else {
+		out_lit(t->s, "BPF_LINK_CREATE, &(union bpf_attr){ .link_create = { "
+			".attach_type = BPF_PERF_EVENT, .target_fd = ");
+		put_variable(t, "fd");
+		out_lit(t->s, ", .prog_fd = ");
+	}
+	out_number(t->s, "bpf_fd_", (u32)op->arg, "");
+	if (op->flags)
+		out_number(t->s, ", .flags = ", op->flags, "");
+	if (op->have & PA_OP_VALUE && op->value) {
+		out_lit(t->s, ", .perf_event.bpf_cookie = ");
+		put_value(t);
+	}
+	out_lit(t->s, " } }, sizeof(union bpf_attr));");
 }
 
 static noinline_for_stack void put_statement(struct op_text *t)
@@ -224,9 +235,7 @@ static noinline_for_stack void put_statement(struct op_text *t)
 	case PA_RECORD_READ:
 		out_lit(t->s, "read(");
 		put_variable(t, "fd");
-		out_lit(t->s, ", values, ");
-		out_u64(t->s, t->r->op.arg);
-		out_lit(t->s, ");");
+		out_number(t->s, ", values, ", t->r->op.arg, ");");
 		break;
 	case PA_RECORD_POLL:
 		out_lit(t->s, "poll(&(struct pollfd){ .fd = ");
@@ -245,6 +254,9 @@ static noinline_for_stack void put_statement(struct op_text *t)
 		else
 			out_u64(t->s, t->r->op.arg);
 		out_lit(t->s, ");");
+		break;
+	case PA_RECORD_BPF:
+		put_bpf(t);
 		break;
 	default:
 		out_char(t->s, ';');
@@ -301,11 +313,8 @@ static void note_values(struct op_text *t)
 		note_word(t, "time_running", v.running);
 	for (i = 0; i < v.members; i++)
 		note_member(t, &v, v.first + i * v.step);
-	if (v.more) {
-		out_lit(t->s, ", and ");
-		out_u64(t->s, v.more);
-		out_lit(t->s, " more");
-	}
+	if (v.more)
+		out_number(t->s, ", and ", v.more, " more");
 }
 
 static void note_map(struct op_text *t)
@@ -314,12 +323,10 @@ static void note_map(struct op_text *t)
 	u64 n = pages(t, op->len);
 
 	if (op->offset) {
-		out_lit(t->s, ", AUX area of ");
-		out_u64(t->s, n);
+		out_number(t->s, ", AUX area of ", n, "");
 	} else {
 		/* The first page of the data area is struct perf_event_mmap_page. */
-		out_lit(t->s, ", data area of 1 + ");
-		out_u64(t->s, n ? n - 1 : 0);
+		out_number(t->s, ", data area of 1 + ", n ? n - 1 : 0, "");
 	}
 	out_lit(t->s, " pages");
 }
@@ -332,12 +339,9 @@ static void note_ioctl(struct op_text *t)
 	if (!(op->have & PA_OP_VALUE))
 		return;
 	if (ioc == PA_IOC_ID) {
-		out_lit(t->s, ", id ");
-		out_u64(t->s, op->value);
+		out_number(t->s, ", id ", op->value, "");
 	} else if (ioc == PA_IOC_QUERY_BPF) {
-		out_lit(t->s, ", ids_len ");
-		out_u64(t->s, (u32)op->value);
-		out_lit(t->s, ", prog_cnt ");
+		out_number(t->s, ", ids_len ", (u32)op->value, ", prog_cnt ");
 		out_u64(t->s, op->value >> 32);
 	}
 }
@@ -368,15 +372,11 @@ static void note_event(struct op_text *t)
 {
 	const struct pa_op *op = &t->r->op;
 
-	if (t->r->kind == PA_RECORD_PRCTL)
+	if (t->r->kind == PA_RECORD_PRCTL || op->type == PA_OP_NO_TYPE)
 		return;
-	out_lit(t->s, ", event ");
-	out_u64(t->s, op->id);
-	if (op->open_seq) {
-		out_lit(t->s, " (#");
-		out_u64(t->s, op->open_seq);
-		out_char(t->s, ')');
-	}
+	out_number(t->s, ", event ", op->id, "");
+	if (op->open_seq)
+		out_number(t->s, " (#", op->open_seq, ")");
 }
 
 static void note_call(struct op_text *t)
@@ -385,13 +385,9 @@ static void note_call(struct op_text *t)
 
 	out_lit(t->s, ", ");
 	pa_text_comm(t->s, r->comm, r->pid);
-	if (r->tid != r->pid) {
-		out_lit(t->s, " tid ");
-		out_s64(t->s, r->tid);
-	}
-	out_lit(t->s, ", #");
-	out_u64(t->s, r->seq);
-	out_lit(t->s, " at ");
+	if (r->tid != r->pid)
+		out_signed(t->s, " tid ", r->tid, "");
+	out_number(t->s, ", #", r->seq, " at ");
 	out_point(t->s, r->time_ns, 9);
 	out_lit(t->s, " s, took ");
 	out_point(t->s, r->duration_ns, 3);
@@ -423,10 +419,8 @@ void pa_text_op(struct out *s, const struct pa_record *r, const struct pa_env *e
 	note_kind(&t);
 	note_event(&t);
 	note_call(&t);
-	if (r->ret < 0 && !told) {
-		out_lit(s, "; why: perfattr show ");
-		out_u64(s, r->seq);
-	}
+	if (r->ret < 0 && !told)
+		out_number(s, "; why: perfattr show ", r->seq, "");
 	out_lit(s, " */\n");
 	if (told && told->advice)
 		out_str(s, told->advice);

@@ -21,20 +21,12 @@
 #define LABEL(str)	"    " str
 #define PATH_MARGIN	"                   "
 
-static void put_attr_ptr(struct pa_text *t)
-{
-	if (pa_is_kernel_address(t->r->attr_ptr))
-		out_lit(t->s, "0 /* kernel address, not shown */");
-	else
-		out_hex(t->s, t->r->attr_ptr);
-}
-
 static void put_attr(struct pa_text *t)
 {
 	out_lit(t->s, "arg[0]:\n");
 	if (!t->a.passed) {
 		out_lit(t->s, "    struct perf_event_attr *attr = ");
-		put_attr_ptr(t);
+		pa_text_address(t->s, t->r->attr_ptr);
 		if (t->r->ret == -EFAULT)
 			out_lit(t->s, " /* not readable: EFAULT */;\n");
 		else
@@ -51,17 +43,12 @@ static void put_call(struct pa_text *t)
 	const struct pa_record *r = t->r;
 	const struct pa_name *abi = pa_name_of(&pa_abis, r->abi);
 
-	out_lit(t->s, "call:\n    #");
-	out_u64(t->s, r->seq);
-	out_lit(t->s, " at ");
+	out_number(t->s, "call:\n    #", r->seq, " at ");
 	out_point(t->s, r->time_ns, 9);
 	out_lit(t->s, " s, ");
 	pa_text_comm(t->s, r->comm, r->pid);
-	out_lit(t->s, " tid ");
-	out_s64(t->s, r->tid);
-	out_lit(t->s, " uid ");
-	out_u64(t->s, r->uid);
-	out_lit(t->s, ", ");
+	out_signed(t->s, " tid ", r->tid, "");
+	out_number(t->s, " uid ", r->uid, ", ");
 	if (abi)
 		pa_put_name(t->s, abi);
 	else
@@ -75,21 +62,18 @@ static void put_args(struct pa_text *t)
 {
 	const struct pa_record *r = t->r;
 
-	out_lit(t->s, "arg[1]:\n    pid_t pid = ");
-	out_s64(t->s, r->arg_pid);
+	out_signed(t->s, "arg[1]:\n    pid_t pid = ", r->arg_pid, "");
 	if (r->flags & PA_FLAG_PID_CGROUP)
 		out_lit(t->s, " /* descriptor of a cgroup */");
 	else if (r->arg_pid == -1)
 		out_lit(t->s, " /* every process */");
 	else if (r->arg_pid == 0)
 		out_lit(t->s, " /* the calling thread */");
-	out_lit(t->s, ";\narg[2]:\n    int cpu = ");
-	out_s64(t->s, r->arg_cpu);
+	out_signed(t->s, ";\narg[2]:\n    int cpu = ", r->arg_cpu, "");
 	if (r->arg_cpu == -1)
 		out_lit(t->s, " /* every cpu */");
-	out_lit(t->s, ";\narg[3]:\n    int group_fd = ");
-	out_s64(t->s, r->arg_group_fd);
-	out_lit(t->s, ";\narg[4]:\n    unsigned long flags = ");
+	out_signed(t->s, ";\narg[3]:\n    int group_fd = ",
+		   r->arg_group_fd, ";\narg[4]:\n    unsigned long flags = ");
 	pa_text_mask(t->s, &pa_flag_bits, r->flags);
 	out_lit(t->s, ";\n");
 }
@@ -166,12 +150,9 @@ static void put_event(struct pa_text *t)
 	else
 		out_lit(t->s, "no name");
 	if (kv->have & PA_KV_EVENT) {
-		out_lit(t->s, ", id ");
-		out_u64(t->s, kv->id);
-		if (kv->cpu != t->r->arg_cpu) {
-			out_lit(t->s, ", moved to cpu ");
-			out_s64(t->s, kv->cpu);
-		}
+		out_number(t->s, ", id ", kv->id, "");
+		if (kv->cpu != t->r->arg_cpu)
+			out_signed(t->s, ", moved to cpu ", kv->cpu, "");
 	}
 	out_char(t->s, '\n');
 }
@@ -220,15 +201,10 @@ static void put_sampling(struct pa_text *t)
 	}
 	out_lit(t->s, LABEL("sampling       period "));
 	out_u64(t->s, t->r->kv.sample_period);
-	if (freq) {
-		out_lit(t->s, " at first, adjusted to ");
-		out_u64(t->s, asked);
-		out_lit(t->s, " Hz");
-	} else if (counts_nanoseconds(t)) {
-		out_lit(t->s, ", every ");
-		out_u64(t->s, t->r->kv.sample_period);
-		out_lit(t->s, " ns");
-	}
+	if (freq)
+		out_number(t->s, " at first, adjusted to ", asked, " Hz");
+	else if (counts_nanoseconds(t))
+		out_number(t->s, ", every ", t->r->kv.sample_period, " ns");
 	out_char(t->s, '\n');
 }
 
@@ -263,8 +239,7 @@ static void put_leader(struct pa_text *t)
 	if (pa_put_leader_name(&name, &t->r->kv)) {
 		out_escaped(t->s, buf, name.len);
 	} else {
-		out_lit(t->s, "type ");
-		out_u64(t->s, l->type);
+		out_number(t->s, "type ", l->type, "");
 		if (pmu) {
 			out_lit(t->s, " (");
 			out_escaped(t->s, pmu->name, sizeof(pmu->name));
@@ -273,9 +248,7 @@ static void put_leader(struct pa_text *t)
 		out_lit(t->s, " config ");
 		out_hex(t->s, l->config);
 	}
-	out_lit(t->s, ", id ");
-	out_u64(t->s, l->id);
-	out_lit(t->s, ", fd ");
+	out_number(t->s, ", id ", l->id, ", fd ");
 	out_s64(t->s, t->r->arg_group_fd);
 	out_char(t->s, '\n');
 }
@@ -287,9 +260,7 @@ static void put_target(struct pa_text *t)
 	if (kv->have & PA_KV_TASK) {
 		out_lit(t->s, LABEL("target         "));
 		pa_text_comm(t->s, kv->task_comm, kv->task_tgid);
-		out_lit(t->s, " tid ");
-		out_s64(t->s, kv->task_pid);
-		out_char(t->s, '\n');
+		out_signed(t->s, " tid ", kv->task_pid, "\n");
 	}
 	if (kv->have & PA_KV_CGROUP) {
 		out_lit(t->s, LABEL("cgroup         "));
@@ -400,9 +371,7 @@ void pa_text_open(struct out *s, const struct pa_record *r, const struct pa_env 
 	put_kernel(&t);
 	if (r->ret >= 0 || env->told)
 		return;
-	out_lit(s, "/* why, and what would work: perfattr show ");
-	out_u64(s, r->seq);
-	out_lit(s, " */\n");
+	out_number(s, "/* why, and what would work: perfattr show ", r->seq, " */\n");
 }
 
 void pa_text_record(struct out *s, const struct pa_record *r, const struct pa_env *env,

@@ -87,6 +87,21 @@ void pa_text_regs(struct out *s, u8 abi, u64 v)
 }
 
 /**
+ * pa_text_address() - write a number of the caller's in hexadecimal, if it is no kernel address
+ * @s: the buffer
+ * @v: the number
+ *
+ * Context: any.
+ */
+void pa_text_address(struct out *s, u64 v)
+{
+	if (pa_is_kernel_address(v))
+		out_lit(s, "0 /* kernel address, not shown */");
+	else
+		out_hex(s, v);
+}
+
+/**
  * pa_text_errno() - write the name of an error number
  * @s:   the buffer
  * @err: the number, positive
@@ -97,12 +112,10 @@ void pa_text_errno(struct out *s, u64 err)
 {
 	const struct pa_name *name = pa_errno_name(err);
 
-	if (name) {
+	if (name)
 		pa_put_name(s, name);
-	} else {
-		out_lit(s, "errno ");
-		out_u64(s, err);
-	}
+	else
+		out_number(s, "errno ", err, "");
 }
 
 /**

@@ -21,6 +21,7 @@ static inline void pa_text_mask(struct out *s, const struct pa_names *names, u64
 }
 
 void pa_text_regs(struct out *s, u8 abi, u64 v);
+void pa_text_address(struct out *s, u64 v);
 void pa_text_errno(struct out *s, u64 err);
 void pa_text_comm(struct out *s, const char *comm, s32 pid);
 

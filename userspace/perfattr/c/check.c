@@ -73,7 +73,7 @@ static bool is_errno(json_t *v)
 static bool is_call_name(json_t *v)
 {
 	static const char * const calls[] = {
-		"open", "ioctl", "mmap", "munmap", "read", "poll", "close", "prctl",
+		"open", "ioctl", "mmap", "munmap", "read", "poll", "close", "prctl", "bpf",
 	};
 	size_t i;
 
@@ -87,6 +87,11 @@ static bool is_cmd(json_t *v)
 {
 	return json_is_null(v) || (starts_with(string(v), IOC()) &&
 				   consists_of(string(v), UPPER "_"));
+}
+
+static bool is_bpf_cmd(json_t *v)
+{
+	return starts_with(string(v), "BPF_") && consists_of(string(v), UPPER "_");
 }
 
 static bool is_option(json_t *v)
@@ -197,6 +202,10 @@ static const struct rule read_rules[] = { { "count", "args", is_number, A_NUMBER
 
 static const struct rule prctl_rules[] = { { "option", NULL, is_option, "the name of a prctl" } };
 
+static const struct rule bpf_rules[] = {
+	{ "cmd", NULL, is_bpf_cmd, "the name of a command" },
+};
+
 /* The rules of each call, and of each ioctl; NULL: for all. */
 static const struct {
 	const char *call, *cmd;
@@ -213,6 +222,8 @@ static const struct {
 	RULES("ioctl", IOC(RESET), flags_rules),
 	RULES("ioctl", IOC(PERIOD), period_rules),
 	RULES("ioctl", IOC(SET_OUTPUT), output_rules),
+	RULES("bpf", NULL, event_rules),
+	RULES("bpf", NULL, bpf_rules),
 	RULES("mmap", NULL, event_rules),
 	RULES("mmap", NULL, area_rules),
 	RULES("mmap", NULL, mmap_rules),

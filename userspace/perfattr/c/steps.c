@@ -292,6 +292,7 @@ static char *ioctl_argument(struct session *s, json_t *r, struct opened **second
 	return NULL;
 }
 
+/* Also of bpf(2). */
 static void ioctl_unknown(struct session *s, json_t *r, const struct opened *event)
 {
 	const char *cmd = string(member(r, "cmd", NULL));
@@ -401,6 +402,8 @@ static void one_step(struct session *s, json_t *r, size_t at)
 		return;
 	else if (!event)
 		unknown_event_step(s, r);
+	else if (is_call(r, "bpf"))
+		ioctl_unknown(s, r, event);
 	else if (is_call(r, "ioctl"))
 		ioctl_step(s, r, event);
 	else if (is_call(r, "mmap") || is_call(r, "munmap"))

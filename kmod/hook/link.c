@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Links: BPF_LINK_CREATE attaches a BPF program to a perf event, as the ioctl SET_BPF does, and
+ * BPF_LINK_UPDATE shall exchange it. Links to anything else are not recorded.
+ *
+ * The functions behind the system call are static, and some of them inlined. So the system call is
+ * probed, whose arguments are in the registers of the task. What its descriptors name is looked up
+ * at its entry, and again at its return. Other threads may give them to other files meanwhile, so
+ * for these no reason is certain, and a new link must have the event that was found. No file is
+ * held in between: if the module is unloaded then, the handler of the return does not run.
+ */
+#include "hook/link.h"
+
+#include <linux/bpf.h>
+#include <linux/fdtable.h>
+#include <linux/file.h>
+#include <linux/filter.h>
+#include <linux/fs.h>
+#include <linux/perf_event.h>
+#include <linux/uaccess.h>
+#include <asm/syscall.h>
+
+#include "core/op.h"
+#include "hook/trust.h"
+#include "record/caller.h"
+#include "record/facts.h"
+#include "record/op_facts.h"
+#include "record/op_record.h"
+
+/* Of enum bpf_attach_type and bpf_link_type, where not every kernel has them. */
+#define ATTACH_PERF_EVENT	41
+#define LINK_OF_EVENT		7
+
+/* A link that was just made, and one that was opened again by its id or its path. */
+#define NAME_NEW	"bpf_link"
+#define NAME_AGAIN	"bpf-link"
+
+/*
+ * How union bpf_attr begins: the descriptors of program and target, the attach type, and flags; of
+ * BPF_LINK_UPDATE those of link and program, and flags. What the caller does not pass is 0.
+ */
+struct link_attr {
+	u32 word[4];
+	u64 cookie;
+};
+
+/*
+ * What a link to an event has behind its head: the event's file (struct bpf_perf_link,
+ * kernel/bpf/syscall.c). No header has that, so it is used once a new link has shown it.
+ */
+static const struct file *behind(const struct bpf_link *link)
+{
+	const struct file *event;
+
+	return get_kernel_nofault(event, (const struct file **)(link + 1)) ? NULL : event;
+}
+NOKPROBE_SYMBOL(behind);
+
+static struct file *link_hold(u32 fd, const struct file **event)
+{
+	struct file *file = pa_facts_get(fd, NAME_NEW, NULL) ?: pa_facts_get(fd, NAME_AGAIN, NULL);
+	const struct bpf_link *link;
+	u32 type;
+
+	if (!file)
+		return NULL;
+	link = file->private_data;
+	if (get_kernel_nofault(type, (const u32 *)&link->type) || type != LINK_OF_EVENT) {
+		fput(file);
+		return NULL;
+	}
+	*event = pa_proved(PA_PROOF(LINK)) ? behind(link) : NULL;
+	return file;
+}
+NOKPROBE_SYMBOL(link_hold);
+
+/*
+ * The file that a call names, to be put: that of an event, or of a link to one. NULL: neither.
+ * @event: receives the event's file, which goes with it; NULL if it is not known.
+ */
+static struct file *hold(u32 cmd, u32 fd, const struct file **event)
+{
+	struct file *file;
+
+	if (cmd == PA_BPF_LINK_UPDATE)
+		return link_hold(fd, event);
+	file = pa_facts_get(fd, PA_FILE_NAME_PERF, NULL);
+	*event = file;
+	return file;
+}
+NOKPROBE_SYMBOL(hold);
+
+/* 0: it is no program. */
+static u32 program_type(u32 fd)
+{
+	struct file *file = pa_facts_get(fd, PA_FILE_NAME_BPF, NULL);
+	u32 type = 0;
+
+	if (file) {
+		type = ((const struct bpf_prog *)file->private_data)->type;
+		fput(file);
+	}
+	return type;
+}
+NOKPROBE_SYMBOL(program_type);
+
+static bool is_shared(void)
+{
+	return atomic_read(&current->files->count) > 1;
+}
+NOKPROBE_SYMBOL(is_shared);
+
+static void fill(struct pa_op_inflight *call, bool update, const struct link_attr *attr)
+{
+	struct pa_op *op = &call->rec.op;
+
+	op->cmd = update ? PA_BPF_LINK_UPDATE : PA_BPF_LINK_CREATE;
+	op->len = attr->word[!update];
+	op->arg = attr->word[update];
+	op->flags = attr->word[update ? 2 : 3];
+	if (!update) {
+		op->value = attr->cookie;
+		op->have |= PA_OP_VALUE;
+		op->fd = op->len;
+		op->fd_from = PA_FD_CALL;
+	}
+	op->prot = program_type(op->arg);
+	call->user = is_shared();
+}
+NOKPROBE_SYMBOL(fill);
+
+/**
+ * pa_link_entry() - entry of bpf(cmd, attr, size)
+ * @ri:   the kretprobe instance
+ * @regs: of the call; not used
+ *
+ * Context: probe handler. Return: 1 if the call is not about an event.
+ */
+int pa_link_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct link_attr attr = {};
+	const struct file *event;
+	unsigned long args[6];
+	struct file *file;
+	bool update;
+
+	syscall_get_arguments(current, task_pt_regs(current), args);
+	update = (u32)args[0] == PA_BPF_LINK_UPDATE;
+	if ((!update && (u32)args[0] != PA_BPF_LINK_CREATE) || !pa_op_wanted() ||
+	    !pa_caller_copy(&attr, args[1], min_t(u32, args[2], sizeof(attr))))
+		return 1;
+	if (!update && attr.word[2] != ATTACH_PERF_EVENT)
+		return 1;
+	file = hold(args[0], attr.word[!update], &event);
+	if (!file)
+		return 1;
+	if (event)
+		pa_op_begin_file(ri, PA_RECORD_BPF, event, -1, NULL);
+	else
+		pa_op_begin(ri, PA_RECORD_BPF)->file = NULL;
+	fput(file);
+	fill(pa_op_of(ri), update, &attr);
+	return 0;
+}
+NOKPROBE_SYMBOL(pa_link_entry);
+
+/*
+ * A link was made: does it have the event's file behind its head? If not, another thread has put
+ * another link there, or another event where this one was at the entry and the return.
+ */
+static bool link_has(int fd, const struct file *event)
+{
+	struct file *file = pa_facts_get(fd, NAME_NEW, NULL);
+	bool has = file && behind(file->private_data) == event;
+
+	if (has)
+		pa_trust_decide(PA_PROOF_LINK, true);
+	if (file)
+		fput(file);
+	return has;
+}
+NOKPROBE_SYMBOL(link_has);
+
+/**
+ * pa_link_return() - return of bpf()
+ * @ri:   the kretprobe instance
+ * @regs: of the return
+ *
+ * Context: probe handler. Return: 0.
+ */
+int pa_link_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct pa_op_inflight *call = pa_op_of(ri);
+	struct pa_op *op = &call->rec.op;
+	s64 ret = (int)compat_ret(regs);
+	const struct file *now = NULL;
+	struct file *file = hold(op->cmd, op->len, &now);
+	bool same = file && now && now == call->file &&
+		    ((const struct perf_event *)now->private_data)->id == op->id;
+
+	call->user |= is_shared();
+	if (same && ret < 0) {
+		pa_op_facts_fill(call);
+	} else if (!same || (!link_has(ret, now) && call->user)) {
+		/* The event that was named at the entry may be another than that of the call. */
+		op->id = 0;
+		op->open_seq = 0;
+		op->type = PA_OP_NO_TYPE;
+		op->pmu = 0;
+	}
+	if (file)
+		fput(file);
+	return pa_op_end(call, ret);
+}
+NOKPROBE_SYMBOL(pa_link_return);
