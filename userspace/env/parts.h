@@ -123,6 +123,7 @@ struct env_kept {
  * @self:    the calling thread, once it was asked for
  * @load:    which load of the module is here; empty if not known
  * @load_at: when this was read: boot clock; 0: never
+ * @watched: the load of which perfattr-bpf tells, which runs here; empty: it does not
  * @symbols: functions by other names
  * @holders: of events
  * @kept:    formats of PMUs
@@ -144,6 +145,7 @@ struct env_here {
 	s32 self;
 	char load[ENV_LOAD_LEN + 1];
 	u64 load_at;
+	char watched[ENV_LOAD_LEN + 1];
 	struct env_symbols symbols;
 	struct env_holders holders;
 	struct env_kept kept[ENV_FORMATS_KEPT];
