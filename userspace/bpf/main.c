@@ -217,14 +217,18 @@ static void stream(struct ring_buffer *ring)
 		{ .fd = ring_buffer__epoll_fd(ring), .events = POLLIN },
 		{ .fd = until_eof ? STDIN_FILENO : -1, .events = POLLIN },
 	};
+	int n;
 
 	while (!stopped && !pfds[1].revents) {
 		poll(pfds, ARRAY_SIZE(pfds), 500);
-		if (!ring_buffer__consume(ring))
+		n = ring_buffer__consume(ring);
+		tell_queue();
+		if (!n)
 			tell_lost();
 		put_out();
 	}
 	ring_buffer__consume(ring);
+	tell_queue();
 	tell_lost();
 	put_out();
 }

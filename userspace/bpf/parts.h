@@ -50,6 +50,7 @@ void prime_stages(void);
 void tell_begin(const struct programs *p, struct pa_kernel *k, u32 attached);
 u32 tell_start(void);
 int tell_call(void *arg, void *data, size_t size);
+void tell_queue(void);
 void tell_lost(void);
 void put_folders(char *to, const char folder[][PA_STR_LEN], u32 folders, bool more);
 

@@ -3,9 +3,13 @@
  * A call of the programs as a line: what they have copied becomes the record that the module would
  * have, and the renderer of the module writes it.
  */
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+
+#include <bpf/bpf.h>
+#include <bpf/libbpf.h>
 
 #include "bpf/parts.h"
 #include "core/attr.h"
@@ -31,6 +35,8 @@ static u32 told;	/* of these, those that the line env has named */
 static bool started;
 static u64 seq;
 static u64 lost;	/* calls that were told to be lost */
+
+static u64 look_missed(void);
 
 /**
  * tell_begin() - calls come; until tell_start() they only show that the programs fire
@@ -73,6 +79,7 @@ u32 tell_start(void)
 	tell_env();
 	table_tell(kernel);
 	lost = programs->bss->lost;
+	look_missed();
 	started = true;
 	return followed();
 }
@@ -129,16 +136,16 @@ static void context_found(struct pa_kview *kv)
 	}
 }
 
-static void fill_path(struct pa_record *r)
+static void fill_path(struct pa_record *r, bool doubt)
 {
 	struct pa_kview *kv = &r->kv;
 	u32 fns = path_of(kv);
 
 	seen |= fns;
-	if (r->ret >= 0)
+	if (r->ret >= 0 && !doubt)
 		bypassed |= USUAL & attached & ~fns;
 	/* What has returned and was not seen to, was missed. */
-	kv->followed = followed() & ~pending_of(kv);
+	kv->followed = doubt ? 0 : followed() & ~pending_of(kv);
 	if (r->ret >= 0)
 		context_found(kv);
 }
@@ -206,11 +213,11 @@ static u64 wall_at(u64 boot)
 	return boot + (u64)(w.tv_sec - b.tv_sec) * 1000000000ULL + (u64)(w.tv_nsec - b.tv_nsec);
 }
 
-static void fill(struct pa_record *r, const struct bpf_call *c)
+static void fill(struct pa_record *r, const struct bpf_call *c, bool doubt)
 {
 	r->kind = PA_RECORD_OPEN;
 	r->wall_ns = wall_at(r->time_ns);
-	fill_path(r);
+	fill_path(r, doubt);
 	fill_pmu(&r->kv);
 	if (r->kv.have & PA_KV_LEADER)
 		fill_leader(&r->kv.leader);
@@ -253,6 +260,103 @@ static void put_record(const struct pa_record *r)
 	fwrite(line, 1, out_used(&s), stdout);
 }
 
+/* --- calls that programs have missed --- */
+
+/*
+ * While a program runs, the kernel may let another task run on its cpu; if that comes to the same
+ * program, it is left out, and counted. A call whose entry or return was left out is lost. Where a
+ * stage was, it is not known in which call: nothing follows from what a path lacks then.
+ */
+static struct {
+	u64 calls;	/* of the programs of the system call */
+	u64 all;
+	u64 until;	/* calls that were entered before this are in doubt: boot clock */
+} missed;
+
+static u64 missed_by(const struct bpf_program *program)
+{
+	struct bpf_prog_info info = { .type = BPF_PROG_TYPE_UNSPEC };
+	int fd = bpf_program__fd(program);
+	u32 size = sizeof(info);
+
+	if (fd < 0 || bpf_obj_get_info_by_fd(fd, &info, &size))
+		return 0;
+	return info.recursion_misses;
+}
+
+static u64 boot_clock(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_BOOTTIME, &now);
+	return (u64)now.tv_sec * 1000000000ULL + (u64)now.tv_nsec;
+}
+
+/* Returns how many calls were lost since the last time. */
+static u64 look_missed(void)
+{
+	struct bpf_program *program;
+	u64 all = 0, calls, more;
+
+	bpf_object__for_each_program(program, programs->obj)
+		all += missed_by(program);
+	calls = missed_by(programs->progs.enter) + missed_by(programs->progs.leave) +
+		missed_by(programs->progs.enter32) + missed_by(programs->progs.leave32);
+	if (all != missed.all)
+		missed.until = boot_clock();
+	more = calls - missed.calls;
+	missed.all = all;
+	missed.calls = calls;
+	return more;
+}
+
+/* --- calls wait here until it is known whether something of them was missed --- */
+
+static struct {
+	struct bpf_call *call;
+	size_t n;
+	size_t room;
+} queue;
+
+static void take(struct bpf_call *c, const void *data, size_t size)
+{
+	memcpy(c, data, size < sizeof(*c) ? size : sizeof(*c));
+	if (size < sizeof(*c))
+		c->folders = 0;
+}
+
+static void tell_one(struct bpf_call *c)
+{
+	struct pa_record *r = &c->rec;
+
+	fill(r, c, r->time_ns <= missed.until);
+	if (machine_asked(r->pid))
+		return;
+	put_lost(c->lost);
+	if (r->have_facts && r->facts.have & PA_F_PARANOID &&
+	    machine_learn(kernel, r->facts.paranoid))
+		tell_env();
+	r->seq = ++seq;
+	put_record(r);
+}
+
+/**
+ * tell_queue() - tell the calls that have come out of the ring
+ */
+void tell_queue(void)
+{
+	u64 more = look_missed();
+	size_t i;
+
+	table_tell(kernel);
+	if (more)
+		printf("{\"lost\":%llu}\n", more);
+	seq += more;
+	for (i = 0; i < queue.n; i++)
+		tell_one(&queue.call[i]);
+	queue.n = 0;
+}
+
 /**
  * tell_call() - a call comes out of the ring
  * @arg:  not used
@@ -263,22 +367,19 @@ static void put_record(const struct pa_record *r)
  */
 int tell_call(void *arg, void *data, size_t size)
 {
-	static struct bpf_call c;
-	struct pa_record *r = &c.rec;
+	static struct bpf_call own;
 
-	memcpy(&c, data, size < sizeof(c) ? size : sizeof(c));
-	if (size < sizeof(c))
-		c.folders = 0;
-	if (started)
-		table_tell(kernel);
-	fill(r, &c);
-	if (!started || machine_asked(r->pid))
+	if (!started) {
+		take(&own, data, size);
+		fill(&own.rec, &own, false);
 		return 0;
-	put_lost(c.lost);
-	if (r->have_facts && r->facts.have & PA_F_PARANOID &&
-	    machine_learn(kernel, r->facts.paranoid))
-		tell_env();
-	r->seq = ++seq;
-	put_record(r);
+	}
+	if (queue.n == queue.room) {
+		queue.room = 2 * queue.room + 64;
+		queue.call = realloc(queue.call, queue.room * sizeof(*queue.call));
+		if (!queue.call)
+			die("there is no memory for calls");
+	}
+	take(&queue.call[queue.n++], data, size);
 	return 0;
 }
