@@ -124,14 +124,27 @@ static struct programs *try_load(const struct btf *btf, const struct types *type
 	return NULL;
 }
 
+static bool is_confidential(void)
+{
+	FILE *file = fopen("/sys/kernel/security/lockdown", "re");
+	char text[128] = "";
+	size_t n = file ? fread(text, 1, sizeof(text) - 1, file) : 0;
+
+	if (file)
+		fclose(file);
+	text[n] = '\0';
+	return strstr(text, "[confidentiality]");
+}
+
 /* What is wrong, in one sentence, and nothing is done. */
 static void __attribute__((noreturn)) refused(int err)
 {
 	if (err == -EPERM && geteuid())
 		die("programs of BPF are for root, or for who has CAP_BPF, CAP_PERFMON and CAP_SYSLOG");
-	die("this kernel takes none of our programs (%s)%s%s%s",
-	    strerror(-err), last_words[0] ? ": " : "", last_words,
-	    err == -EPERM ? ": under lockdown=confidentiality it refuses them" : "");
+	if (is_confidential())
+		die("under lockdown=confidentiality this kernel takes no program that reads its memory, as ours do");
+	die("this kernel takes none of our programs (%s)%s%s", strerror(-err),
+	    last_words[0] ? ": " : "", last_words);
 }
 
 static struct programs *load(const struct types *types, u32 root, enum alloc_by *by)
