@@ -36,7 +36,7 @@ _perfattr()
 		return
 		;;
 	--source)
-		mapfile -t COMPREPLY < <(compgen -W 'module strace' -- "$cur")
+		mapfile -t COMPREPLY < <(compgen -W 'module bpf strace' -- "$cur")
 		return
 		;;
 	--env)

@@ -180,6 +180,31 @@ const struct pa_pmu_name *pa_pmu_by_index(const struct pa_env *env, u32 index)
 	return &env->pmus[index];
 }
 
+/**
+ * pa_name_keeps_code() - does a PMU keep the event code in hw.config?
+ * @name:        its name
+ * @task_ctx_nr: its context: 0 is the hardware's, of the CPU's own PMUs
+ *
+ * Of the others these do, from arch/x86/events. Other drivers overlay event->hw with pointers
+ * (drivers/perf/arm-cmn.c), so hw.config of PMUs that are not listed here is never shown.
+ *
+ * Context: any.
+ */
+bool pa_name_keeps_code(const char *name, int task_ctx_nr)
+{
+	static const char * const code_names[] = {
+#ifdef __x86_64__
+		"uncore_", "cstate_", "power", "msr", "ibs_", "amd_df", "amd_l3", "amd_umc_",
+#endif
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(code_names); i++)
+		if (!strncmp(name, code_names[i], strlen(code_names[i])))
+			return true;
+	return !task_ctx_nr;
+}
+
 static bool pmu_is_there(const struct pa_env *env, u32 index)
 {
 	return env->pmus[index].name[0] && !(env->pmu_gone && env->pmu_gone[index]);

@@ -169,5 +169,6 @@ const struct pa_pmu_name *pa_pmu_of_type(const struct pa_record *r, const struct
 					 u32 type);
 u32 pa_pmu_by_name(const struct pa_env *env, const char *name);
 const struct pa_pmu_name *pa_pmu_by_index(const struct pa_env *env, u32 index);
+bool pa_name_keeps_code(const char *name, int task_ctx_nr);
 
 #endif /* PERFATTR_CORE_ATTR_H */

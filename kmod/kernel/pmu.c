@@ -25,6 +25,7 @@
 #include <linux/string.h>
 #include <linux/uaccess.h>
 
+#include "core/attr.h"
 #include "kernel/compat.h"
 
 #define PMU_BITS	10
@@ -63,30 +64,6 @@ static COMPAT_BUS_CONST struct bus_type *pmu_bus;
 /* Only compared, never dereferenced. Static objects of the kernel, so they never go away. */
 static const struct pmu *pmu_cpu_clock;
 static const struct pmu *pmu_task_clock;
-
-/*
- * Name prefixes of PMUs, besides those of the CPU itself, that keep the event code in hw.config;
- * from arch/x86/events. Other drivers overlay event->hw with pointers (drivers/perf/arm-cmn.c), so
- * hw.config of PMUs that are not listed here is never shown.
- */
-static const char * const pmu_code_names[] = {
-#ifdef CONFIG_X86
-	"uncore_", "cstate_", "power", "msr", "ibs_", "amd_df", "amd_l3", "amd_umc_",
-#endif
-};
-
-static bool pmu_keeps_code(const char *name, int task_ctx_nr)
-{
-	unsigned int i;
-
-	if (task_ctx_nr == perf_hw_context)
-		return true;
-	for (i = 0; i < ARRAY_SIZE(pmu_code_names); i++) {
-		if (!strncmp(name, pmu_code_names[i], strlen(pmu_code_names[i])))
-			return true;
-	}
-	return false;
-}
 
 /* Called with pmu_mutex held. */
 static u16 pmu_index_of_name(u32 type, const char *name, bool code,
@@ -186,7 +163,7 @@ static void pmu_remove(const struct pmu *pmu)
 static void pmu_add(const struct pmu *pmu, u32 type, const char *name,
 		    const struct pmu_abilities *can)
 {
-	bool code = pmu_keeps_code(name, can->task_ctx_nr);
+	bool code = pa_name_keeps_code(name, can->task_ctx_nr);
 	u16 index = pmu_index_of_name(type, name, code, can);
 
 	pmu_remove(pmu);

@@ -254,7 +254,8 @@ def ends_of(text):
 
 def installed():
     """What make install installs beside the module, below PREFIX."""
-    said = subprocess.run(["env", "-u", "MAKEFLAGS", "make", "-n", "-s", "-C", "userspace", "install", "PREFIX=/PREFIX"],
+    said = subprocess.run(["env", "-u", "MAKEFLAGS", "make", "-n", "-s", "-C", "userspace", "install", "PREFIX=/PREFIX",
+                           "BPF=yes"],
                           check=True, capture_output=True, text=True, timeout=60).stdout
     lines = [line for line in said.replace("\\\n", " ").splitlines() if re.match(r"\s*(install (?!-d )|ln |sed )", line)]
     return {re.sub(r"\.0$", "", name) for line in lines for name in re.findall(r"\s/PREFIX/(\S+)$", line)}
@@ -273,6 +274,9 @@ def check_programs(page):
          [*long_options(table(options, "longs_of_c")), *letters[1]])
     same("options of perfattr-cat", page.row(also, "options of perfattr-cat"),
          [*long_options(copies), *re.search(r'getopt_long\(argc, argv, "(.*?)"', copies)[1].replace(":", "")])
+    watches = read("userspace/bpf/main.c")
+    same("options of perfattr-bpf", page.row(also, "options of perfattr-bpf"),
+         [*long_options(watches), *re.search(r'getopt_long\(argc, argv, "(.*?)"', watches)[1].replace(":", "")])
     same("exit statuses", filter(str.isdigit, page.row(also, "exit statuses")),
          set(ends_of(sources("userspace/*.[ch]", *(f"userspace/{room}/*.[ch]" for room in ("input", "show", "act", "perfattr"))))))
     same("installed files", page.row(also, "installed files, below PREFIX"), installed())

@@ -216,7 +216,7 @@ static const struct fact_doc health_docs[] = {
 static const struct facts_doc facts_docs[] = {
 	{ .name = "kernel_facts", .where = "env", .what = "Limits and features of the kernel.",
 	  .list = &pa_facts_of_kernel, DOCS(kernel_docs), MORE_NONE,
-	  .first = FIRST("load", REF("load")) FIRST("source", "{\"const\": \"module\"}")
+	  .first = FIRST("load", REF("load")) FIRST("source", "{\"enum\": [\"module\", \"bpf\"]}")
 		   FIRST("module", REF("string_or_null")) FIRST("release", REF("string_or_null"))
 		   FIRST("followed", REF("functions")),
 	  .needs = "        \"load\", \"source\", \"module\", \"release\", \"followed\",\n" },

@@ -162,7 +162,10 @@ static bool idle(struct run *run)
 		run->fn(NULL, NULL, run->arg);
 	reap(run);
 	/* All calls were recorded before their callers ended, so read once more. */
-	if (run->alone) {
+	if (run->alone && run->opt->bpf) {
+		bpf_stop();
+		run->wait_ms = -1;
+	} else if (run->alone) {
 		probes_fire(run->opt);
 		run->wait_ms = 0;
 	}
@@ -197,12 +200,13 @@ static void watch_children(void)
 void run_begin(struct source *src, const struct options *opt)
 {
 	/* Test before the stream begins, which would report it again. */
-	bool fire = probes_fire(opt);
+	bool fire = opt->bpf || probes_fire(opt);
 
 	source_view(src, opt, "json_run");
 	if (!fire)
 		warn("probes do not fire (the kernel log says why): calls are not seen");
-	say_settings(opt);
+	if (!opt->bpf)
+		say_settings(opt);
 	watch_children();
 }
 
@@ -367,8 +371,9 @@ int cmd_run(struct options *opt, int argc, char **argv)
 		die("run shows all calls as they come: it takes neither -i nor -n");
 	if (opt->user)
 		child_user(opt->user);
-	opt->straced = strace_instead(opt);
-	if (opt->fail && !opt->straced)
+	opt->bpf = bpf_instead(opt);
+	opt->straced = !opt->bpf && strace_instead(opt);
+	if (opt->fail && !opt->straced && !opt->bpf)
 		check_fail(opt);
 	if (opt->load && !go_on_loaded(&ran.status))
 		return same_end(ran.status);
@@ -376,6 +381,8 @@ int cmd_run(struct options *opt, int argc, char **argv)
 		ran.argv = strace_begin(&src, opt, argv);
 		watch_children();
 	} else {
+		if (opt->bpf)
+			bpf_start(getpid());
 		run_begin(&src, opt);
 	}
 	/* Before the program starts, which would be left alone if this failed. */

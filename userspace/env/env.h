@@ -82,6 +82,7 @@ void env_here_proc(struct env_here *here, const char *proc);
 void env_here_stream(struct env_here *here, bool stream);
 void env_here_close(struct env_here *here);
 bool env_is_here(struct env_here *here, const char *load);
+void env_here_watched(struct env_here *here, const char *load);
 void env_now(struct env_here *here, struct pa_env *env, const struct pa_record *r);
 void env_now_assumed(struct env_here *here, struct pa_env *env, const struct pa_record *r);
 const struct env_told *env_told_last(const struct env_here *here);

@@ -116,8 +116,21 @@ bool env_is_here(struct env_here *here, const char *load)
 {
 	if (!load || !is_load(load))
 		return false;
+	if (!strcmp(here->watched, load))
+		return true;
 	look_load(here);
 	return !strcmp(here->load, load);
+}
+
+/**
+ * env_here_watched() - records of a load come from programs of BPF that run here now
+ * @here: this machine
+ * @load: what the line about their machine says; NULL if it says nothing
+ */
+void env_here_watched(struct env_here *here, const char *load)
+{
+	if (load && is_load(load))
+		memcpy(here->watched, load, sizeof(here->watched));
 }
 
 static u64 ns_of(clockid_t clock)

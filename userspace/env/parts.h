@@ -157,6 +157,7 @@ struct env_kept {
  * @self:    the calling thread, once it was asked for
  * @load:    which load of the module is here; empty if not known
  * @load_at: when this was read: boot clock; 0: never
+ * @watched: the load of which perfattr-bpf tells, which runs here; empty: it does not
  * @symbols: functions and data of the kernel
  * @looks:   who looks at a file, or waits for it; 0: nobody
  * @holders: of events
@@ -181,6 +182,7 @@ struct env_here {
 	s32 self;
 	char load[ENV_LOAD_LEN + 1];
 	u64 load_at;
+	char watched[ENV_LOAD_LEN + 1];
 	struct env_symbols symbols;
 	pid_t looks;
 	struct env_holders holders;

@@ -10,10 +10,53 @@
 
 #include "env/parts.h"
 
+static bool info_of(int fd, void *info, u32 size)
+{
+	union bpf_attr attr = { .info.bpf_fd = (u32)fd };
+
+	attr.info.info_len = size;
+	attr.info.info = (u64)(uintptr_t)info;
+	return !syscall(SYS_bpf, BPF_OBJ_GET_INFO_BY_FD, &attr, sizeof(attr));
+}
+
+/* Is this the link of a program that is called before or after a function, and only looks at it? */
+static bool only_looks(u32 id, u32 program)
+{
+	struct bpf_link_info info = { .type = BPF_LINK_TYPE_UNSPEC };
+	union bpf_attr attr = { .link_id = id };
+	long fd = syscall(SYS_bpf, BPF_LINK_GET_FD_BY_ID, &attr, sizeof(attr));
+	bool told;
+
+	if (fd < 0)
+		return false;
+	told = info_of((int)fd, &info, sizeof(info));
+	close((int)fd);
+	return told && info.type == BPF_LINK_TYPE_TRACING && info.prog_id == program &&
+	       (info.tracing.attach_type == BPF_TRACE_FENTRY ||
+		info.tracing.attach_type == BPF_TRACE_FEXIT);
+}
+
+/* Such are those of perfattr-bpf. Of a program its link tells. */
+static bool is_looker(u32 program)
+{
+	union bpf_attr attr = { .start_id = 0 };
+
+	while (!syscall(SYS_bpf, BPF_LINK_GET_NEXT_ID, &attr, sizeof(attr))) {
+		u32 id = attr.next_id;
+
+		if (only_looks(id, program))
+			return true;
+		memset(&attr, 0, sizeof(attr));
+		attr.start_id = id;
+	}
+	return false;
+}
+
 /* Programs that may change what a function returns. */
 static bool may_refuse(const struct bpf_prog_info *info)
 {
-	return info->type == BPF_PROG_TYPE_LSM || info->type == BPF_PROG_TYPE_TRACING;
+	return info->type == BPF_PROG_TYPE_LSM ||
+	       (info->type == BPF_PROG_TYPE_TRACING && !is_looker(info->id));
 }
 
 /* Is this program surely none that may refuse? */
@@ -26,11 +69,7 @@ static bool is_harmless(u32 id)
 
 	if (fd < 0)
 		return errno == ENOENT;
-	memset(&attr, 0, sizeof(attr));
-	attr.info.bpf_fd = (u32)fd;
-	attr.info.info_len = sizeof(info);
-	attr.info.info = (u64)(uintptr_t)&info;
-	told = !syscall(SYS_bpf, BPF_OBJ_GET_INFO_BY_FD, &attr, sizeof(attr));
+	told = info_of((int)fd, &info, sizeof(info));
 	close((int)fd);
 	return told && !may_refuse(&info);
 }

@@ -62,8 +62,9 @@ struct options {
 	bool live;		/* the records are of this machine, since it booted */
 	unsigned int hold;	/* run --hold: how long strace holds the caller, in ms */
 	const char *attach;	/* run --attach: what runs already; NULL: a program is started */
-	const char *source;	/* --source: "module" or "strace"; NULL: what is there */
+	const char *source;	/* --source: "module", "bpf" or "strace"; NULL: what is there */
 	bool straced;		/* run: strace runs the program */
+	bool bpf;		/* perfattr-bpf is the source, in the place of the module */
 	bool here;		/* explain: the calls were made on this machine */
 	bool try_calls;		/* run --try: try the refused calls; pmus: what the driver takes */
 	bool force;		/* try, doctor, pmus: also under a seccomp filter */
@@ -146,6 +147,15 @@ bool view_there(const struct options *opt, const char *view);
 bool view_readable(const struct options *opt, const char *view);
 char *view_setting(const struct options *opt, const char *name);
 bool probes_fire(const struct options *opt);
+
+/* --- bpf.c: programs of BPF in the place of the module --- */
+
+bool bpf_instead(const struct options *opt);
+void bpf_start(pid_t root);
+int bpf_stream(void);
+void bpf_stop(void);
+int bpf_events(void);
+bool bpf_events_end(void);
 
 /* --- empty.c, seccomp.c: calls that never reach the module --- */
 

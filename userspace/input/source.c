@@ -27,6 +27,11 @@ void source_view(struct source *src, const struct options *opt, const char *view
 	src->opt = opt;
 	src->name = view;
 	src->stream = strcmp(view, "json") != 0;
+	if (opt->bpf) {
+		src->name = "what perfattr-bpf writes";
+		src->fd = bpf_stream();
+		return;
+	}
 	src->fd = view_open(opt, view, src->stream ? O_NONBLOCK : 0);
 }
 

@@ -126,8 +126,11 @@ static void check_options(const struct options *opt, size_t command)
 		die("--load is an option of run: perfattr run --load -- perf stat true");
 	if (opt->attach && fn != cmd_run)
 		die("--attach is an option of run: perfattr run --attach 12");
-	if (opt->source && fn != cmd_run)
-		die("--source is an option of run: perfattr run --source strace -- perf stat true");
+	if (opt->source && fn != cmd_run && fn != cmd_events &&
+	    (fn != cmd_list || !opt->follow || opt->pass_on))
+		die("--source is an option of run, events and -f: perfattr run --source strace -- perf stat true");
+	if (opt->source && fn != cmd_run && !strcmp(opt->source, "strace"))
+		die("strace sees the calls of one program: perfattr run --source strace -- perf stat true");
 	if (opt->try_calls && fn != cmd_run && fn != cmd_pmus)
 		die("--try is an option of run and pmus: perfattr run --try -- perf stat true");
 	if (opt->force && fn != cmd_try && fn != cmd_doctor && !opt->try_calls)
@@ -162,6 +165,9 @@ int main(int argc, char **argv)
 	opt.here |= opt.text && commands[command].run == cmd_try;
 	options_done(&opt);
 	check_options(&opt, command);
+	opt.bpf = commands[command].run == cmd_list && bpf_instead(&opt);
+	if (opt.bpf)
+		bpf_start(0);
 	/* The others open it themselves. */
 	if (commands[command].run != cmd_run && !opt.pass_on)
 		set_output(&opt);

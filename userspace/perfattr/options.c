@@ -114,7 +114,7 @@ static const struct syntax syntax_of_perfattr = {
 	      "  -v, --verbose       show everything about each call; -a: also fields that are zero\n"
 	      "  -c, --calls         also show ioctl, mmap, read ... (run: always recorded; else: calls=1)\n"
 	      "  -o, --output FILE   write there\n"
-	      "      --source WHAT   run: module or strace; default: the module if it is there\n"
+	      "      --source WHAT   run, events, -f: module, bpf or strace\n"
 	      "      --attach PID    run: a process that runs already, by strace; until Ctrl-C\n"
 	      "      --hold MS       run: strace holds each call so long, to look at its caller; default: 2\n"
 	      "      --here          explain: the calls were made on this machine: look at its PMUs and settings\n"

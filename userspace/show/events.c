@@ -76,7 +76,7 @@ static void print_line(const struct record *r)
 /* Reads what is open into @t; with -j prints it. Returns how many events there are. */
 static unsigned long look(const struct options *opt, struct table *t)
 {
-	FILE *in = must(fdopen(view_open(opt, VIEW, 0), "r"));
+	FILE *in = must(fdopen(opt->bpf ? bpf_events() : view_open(opt, VIEW, 0), "r"));
 	unsigned long all = 0;
 	size_t room = 0;
 	char *line = NULL;
@@ -104,6 +104,8 @@ static unsigned long look(const struct options *opt, struct table *t)
 	}
 	free(line);
 	fclose(in);
+	if (opt->bpf && !bpf_events_end())
+		exit(1);
 	return all;
 }
 
@@ -210,7 +212,10 @@ int cmd_events(struct options *opt, int argc, char **argv)
 		die("events -f is a table that is drawn anew: -j goes without -f");
 	if (opt->have_last || opt->filter.since || opt->filter.failed || opt->filter.errnos)
 		die("events takes -p, -C and -e: what is open was not refused, and has no time");
-	if (!view_there(opt, VIEW))
+	opt->bpf = bpf_instead(opt);
+	if (opt->bpf)
+		warn("events are found by a program of BPF: those of the kernel itself, when an event was opened, and the times of those that are on are not known");
+	else if (!view_there(opt, VIEW))
 		die("the module that is loaded does not tell which events are open: it has no file %s/perfattr/%s; what was opened: perfattr list",
 		    opt->debugfs, VIEW);
 	if (opt->follow) {

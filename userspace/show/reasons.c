@@ -62,11 +62,16 @@ void explain_setup(const struct options *opt)
  */
 bool record_about_machine(const struct record *r)
 {
+	json_t *env = json_object_get(r->json, "env");
+	const char *source = str(env, "source");
 	char *line;
 
 	if (!explain_take(&explainer, r->json))
 		return false;
-	compare_versions(str(json_object_get(r->json, "env"), "module"));
+	compare_versions(str(env, "module"));
+	/* It is asked for what is live only, and then the stream is that of this machine. */
+	if (explainer.here && source && !strcmp(source, "bpf"))
+		env_here_watched(explainer.here, str(env, "load"));
 	/* What is said of "now" goes with its record. */
 	if (keep_heads && !json_object_get(r->json, "now")) {
 		line = record_line(r);

@@ -228,7 +228,8 @@ void pa_json_env(struct out *s, const struct pa_env *env)
 	json_begin(&j, '{');
 	pa_json_load(&j);
 	json_key(&j, "source");
-	out_lit(s, "\"module\"");
+	/* Who reads records by programs of BPF has no module. */
+	out_str(s, k->module ? "\"module\"" : "\"bpf\"");
 	pa_json_string_or_null(json_key(&j, "module"), k->module, 32);
 	pa_json_string_or_null(json_key(&j, "release"), k->release, 65);
 	json_key(&j, "followed");

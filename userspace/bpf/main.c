@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * perfattr-bpf: the calls of perf_event_open(2) on this machine as lines of JSON, as the module's
+ * stream has them, where the module cannot be: programs of BPF look at them.
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <bpf/btf.h>
+#include <bpf/libbpf.h>
+
+#include "bpf/parts.h"
+#include "programs.skel.h"
+
+#define NO_TYPES \
+	"this kernel has no type information of itself (/sys/kernel/btf/vmlinux), or not all that is needed"
+
+#define BIT_OF(fn)	(1u << PA_FN_##fn)
+
+static volatile sig_atomic_t stopped;
+static bool until_eof;
+static char last_words[256];
+
+static void on_stop(int sig)
+{
+	stopped = 1;
+}
+
+/* What libbpf says about its last failure is kept: it is told in one sentence. */
+static int keep_words(enum libbpf_print_level level, const char *fmt, va_list args)
+{
+	if (level == LIBBPF_WARN && !last_words[0])
+		vsnprintf(last_words, sizeof(last_words), fmt, args);
+	last_words[strcspn(last_words, "\n")] = '\0';
+	return 0;
+}
+
+/* --- which programs this kernel takes --- */
+
+/* How perf_event_alloc() is followed. */
+enum alloc_by { BY_TRAMPOLINE, BY_PROBE, BY_NOTHING };
+
+static void leave_out(const struct btf *btf, struct bpf_program *program, const char *function)
+{
+	bool there = function && btf__find_by_name_kind(btf, function, BTF_KIND_FUNC) > 0;
+
+	bpf_program__set_autoload(program, there);
+}
+
+static void choose(struct programs *p, const struct btf *btf, enum alloc_by by)
+{
+	const char *alloc = by == BY_TRAMPOLINE ? "perf_event_alloc" : NULL;
+	const char *probe = by == BY_PROBE ? "perf_event_alloc" : NULL;
+
+	leave_out(btf, p->progs.enter32, "__ia32_sys_perf_event_open");
+	leave_out(btf, p->progs.leave32, "__ia32_sys_perf_event_open");
+	leave_out(btf, p->progs.copy_attr, "perf_copy_attr");
+	leave_out(btf, p->progs.copied_attr, "perf_copy_attr");
+	leave_out(btf, p->progs.alloc, alloc);
+	leave_out(btf, p->progs.allocated, alloc);
+	leave_out(btf, p->progs.alloc_probe, probe);
+	leave_out(btf, p->progs.allocated_probe, probe);
+	leave_out(btf, p->progs.output, "perf_event_set_output");
+	leave_out(btf, p->progs.output_set, "perf_event_set_output");
+	leave_out(btf, p->progs.pmu_comes, "perf_pmu_register");
+	leave_out(btf, p->progs.pmu_goes, "perf_pmu_unregister");
+}
+
+static u32 type_of(const char *pmu)
+{
+	char path[128];
+	unsigned int type = 0;
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/sys/bus/event_source/devices/%s/type", pmu);
+	file = fopen(path, "re");
+	if (file && fscanf(file, "%u", &type) != 1)
+		type = 0;
+	if (file)
+		fclose(file);
+	return type;
+}
+
+static void set_constants(struct programs *p, const struct types *types, u32 root)
+{
+	struct stat st;
+	int cpus = libbpf_num_possible_cpus();
+
+	p->rodata->root = root;
+	p->rodata->kprobe_type = type_of("kprobe");
+	p->rodata->uprobe_type = type_of("uprobe");
+	p->rodata->trace_tracepoint = types->tracepoint;
+	p->rodata->trace_custom = types->custom;
+	p->rodata->cpus = cpus > 0 ? (u32)cpus : 0;
+	p->rodata->selinux = !stat("/sys/fs/selinux", &st);
+	p->rodata->symbols = symbols_known();
+	p->rodata->sysctls = symbols_variables();
+}
+
+/* Loads and attaches the programs. Returns NULL, and an errno in @err. */
+static struct programs *try_load(const struct btf *btf, const struct types *types, u32 root,
+				 enum alloc_by by, int *err)
+{
+	struct programs *p = programs__open();
+
+	if (!p) {
+		*err = -errno;
+		return NULL;
+	}
+	choose(p, btf, by);
+	set_constants(p, types, root);
+	*err = programs__load(p);
+	if (!*err)
+		*err = programs__attach(p);
+	if (!*err)
+		return p;
+	programs__destroy(p);
+	return NULL;
+}
+
+static bool is_confidential(void)
+{
+	FILE *file = fopen("/sys/kernel/security/lockdown", "re");
+	char text[128] = "";
+	size_t n = file ? fread(text, 1, sizeof(text) - 1, file) : 0;
+
+	if (file)
+		fclose(file);
+	text[n] = '\0';
+	return strstr(text, "[confidentiality]");
+}
+
+/* What is wrong, in one sentence, and nothing is done. */
+static void __attribute__((noreturn)) refused(int err)
+{
+	if (err == -EPERM && geteuid())
+		die("programs of BPF are for root, or for who has CAP_BPF, CAP_PERFMON and CAP_SYSLOG");
+	if (is_confidential())
+		die("under lockdown=confidentiality this kernel takes no program that reads its memory, as ours do");
+	die("this kernel takes none of our programs (%s)%s%s", strerror(-err),
+	    last_words[0] ? ": " : "", last_words);
+}
+
+static struct programs *load(const struct types *types, u32 root, enum alloc_by *by)
+{
+	struct btf *btf = btf__load_vmlinux_btf();
+	struct programs *p = NULL;
+	int err = 0;
+
+	if (!btf)
+		die(NO_TYPES);
+	for (*by = BY_TRAMPOLINE; !p && *by <= BY_NOTHING; ++*by) {
+		last_words[0] = '\0';
+		p = try_load(btf, types, root, *by, &err);
+	}
+	--*by;
+	btf__free(btf);
+	if (!p)
+		refused(err);
+	return p;
+}
+
+/* The functions whose programs are attached. */
+static u32 attached(const struct programs *p)
+{
+	u32 fns = 0;
+
+	if (p->links.copy_attr && p->links.copied_attr)
+		fns |= BIT_OF(COPY_ATTR);
+	if ((p->links.alloc && p->links.allocated) ||
+	    (p->links.alloc_probe && p->links.allocated_probe))
+		fns |= BIT_OF(ALLOC);
+	if (p->links.try_init && p->links.tried_init)
+		fns |= BIT_OF(TRY_INIT);
+	if (p->links.output && p->links.output_set)
+		fns |= BIT_OF(SET_OUTPUT);
+	return fns;
+}
+
+/* --- the stream --- */
+
+static void say_unknown(u32 followed)
+{
+	static const struct {
+		u32 fn;
+		const char *name;
+	} stages[] = {
+		{ BIT_OF(COPY_ATTR), "perf_copy_attr()" },
+		{ BIT_OF(ALLOC), "perf_event_alloc()" },
+		{ BIT_OF(TRY_INIT), "perf_try_init_event()" },
+		{ BIT_OF(SET_OUTPUT), "perf_event_set_output()" },
+	};
+	char more[256] = "";
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(stages); i++)
+		if (!(followed & stages[i].fn))
+			snprintf(more + strlen(more), sizeof(more) - strlen(more), ", what %s says",
+				 stages[i].name);
+	warn("calls are watched by programs of BPF: calls on descriptors (ioctl, mmap, read), what was called before, and how events fare are not seen%s%s",
+	     more, symbols_known() ? "" : ", nor names of kernel functions");
+}
+
+static void catch(int sig)
+{
+	struct sigaction sa = { .sa_handler = on_stop }, old;
+
+	if (!sigaction(sig, NULL, &old) && old.sa_handler != SIG_IGN)
+		sigaction(sig, &sa, NULL);
+}
+
+static void put_out(void)
+{
+	if (!fflush(stdout) && !ferror(stdout))
+		return;
+	if (errno == EPIPE)
+		_exit(0);
+	die("cannot write: %s", strerror(errno));
+}
+
+static void stream(struct ring_buffer *ring)
+{
+	struct pollfd pfds[2] = {
+		{ .fd = ring_buffer__epoll_fd(ring), .events = POLLIN },
+		{ .fd = until_eof ? STDIN_FILENO : -1, .events = POLLIN },
+	};
+	int n;
+
+	while (!stopped && !pfds[1].revents) {
+		poll(pfds, ARRAY_SIZE(pfds), 500);
+		n = ring_buffer__consume(ring);
+		tell_queue();
+		if (!n)
+			tell_lost();
+		put_out();
+	}
+	ring_buffer__consume(ring);
+	tell_queue();
+	tell_lost();
+	put_out();
+}
+
+static void watch(u32 root)
+{
+	static struct pa_kernel kernel;
+	struct ring_buffer *ring;
+	struct types types;
+	struct programs *p;
+	enum alloc_by by;
+
+	if (!machine_types(&kernel, &types))
+		die(NO_TYPES);
+	p = load(&types, root, &by);
+	ring = ring_buffer__new(bpf_map__fd(p->maps.ring), tell_call, NULL, NULL);
+	if (!ring)
+		die("cannot read the ring: %s", strerror(errno));
+	tell_begin(p, &kernel, attached(p));
+	p->bss->ready = 1;
+	prime_stages();
+	ring_buffer__consume(ring);
+	table_begin(p);
+	table_learn();
+	machine_init(&kernel);
+	ring_buffer__consume(ring);
+	say_unknown(tell_start());
+	put_out();
+	stream(ring);
+	ring_buffer__free(ring);
+	programs__destroy(p);
+}
+
+static void show_events(void)
+{
+	struct pa_kernel kernel;
+	struct types types;
+	int err;
+
+	memset(&kernel, 0, sizeof(kernel));
+	if (!machine_types(&kernel, &types))
+		die(NO_TYPES);
+	err = open_events(&types);
+	if (err)
+		refused(err);
+	put_out();
+}
+
+static void __attribute__((noreturn)) usage(void)
+{
+	puts("usage: perfattr-bpf [--of PID] [--until-eof] | --events\n\n"
+	     "Writes the calls of perf_event_open(2) as lines of JSON, which perfattr -i - reads.\n\n"
+	     "  --events       the events that are open now, as the module's events_json\n"
+	     "  --of PID       only those of descendants of this process\n"
+	     "  --until-eof    ends when standard input ends\n"
+	     "  -h, --help     this text\n"
+	     "  -V, --version  the version");
+	exit(0);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct option options[] = {
+		{ "of", required_argument, NULL, 'o' },
+		{ "events", no_argument, NULL, 'E' },
+		{ "until-eof", no_argument, NULL, 'e' },
+		{ "help", no_argument, NULL, 'h' },
+		{ "version", no_argument, NULL, 'V' },
+		{ NULL, 0, NULL, 0 },
+	};
+	bool events = false;
+	u32 root = 0;
+	int c;
+
+	standard_files();
+	opterr = 0;
+	while ((c = getopt_long(argc, argv, "hV", options, NULL)) >= 0) {
+		if (c == 'h')
+			usage();
+		if (c == 'V') {
+			puts("perfattr-bpf " PERFATTR_VERSION);
+			return 0;
+		}
+		if (c == 'E')
+			events = true;
+		else if (c == 'e')
+			until_eof = true;
+		else if (c == 'o')
+			root = (u32)strtoul(optarg, NULL, 10);
+		else
+			die_option(argv, c);
+	}
+	if (optind < argc)
+		die("unexpected argument \"%s\"", argv[optind]);
+	signal(SIGPIPE, SIG_IGN);
+	catch(SIGINT);
+	catch(SIGTERM);
+	libbpf_set_print(keep_words);
+	libbpf_set_strict_mode(LIBBPF_STRICT_ALL);
+	if (events)
+		show_events();
+	else
+		watch(root);
+	return 0;
+}

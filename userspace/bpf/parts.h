@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What the files of perfattr-bpf call of each other. */
+#ifndef PERFATTR_BPF_PARTS_H
+#define PERFATTR_BPF_PARTS_H
+
+#include <stdio.h>
+
+#include "bpf/wire.h"
+#include "core/env.h"
+#include "die.h"
+
+struct programs;
+
+/**
+ * struct types - what the kernel's own type information says, that programs or records need
+ * @tracepoint, @custom: TRACE_EVENT_FL_*
+ */
+struct types {
+	u32 tracepoint;
+	u32 custom;
+};
+
+/* machine.c */
+bool machine_types(struct pa_kernel *k, struct types *types);
+void machine_init(struct pa_kernel *k);
+bool machine_asked(s32 pid);
+bool machine_learn(struct pa_kernel *k, s32 paranoid);
+
+/* symbols.c */
+bool symbols_known(void);
+bool symbols_variables(void);
+void symbol_code(u64 addr, char *to, size_t size);
+void symbol_any(u64 addr, char *to, size_t size);
+
+/* table.c */
+void table_begin(const struct programs *p);
+void table_learn(void);
+void table_env(struct pa_env *env);
+void table_tell(const struct pa_kernel *k);
+bool table_caps(u32 raw, u32 *caps);
+u16 table_own(u64 addr, const struct bpf_pmu *pmu);
+bool table_keeps_code(u32 index);
+bool table_clock(u32 index, u64 *config);
+
+/* prime.c */
+long open_event(u32 type, u64 config, u64 more, int group_fd, u64 flags);
+void prime_stages(void);
+
+/* tell.c */
+void tell_begin(const struct programs *p, struct pa_kernel *k, u32 attached);
+u32 tell_start(void);
+int tell_call(void *arg, void *data, size_t size);
+void tell_queue(void);
+void tell_lost(void);
+void put_folders(char *to, const char folder[][PA_STR_LEN], u32 folders, bool more);
+
+/* open_events.c */
+int open_events(const struct types *types);
+
+#endif /* PERFATTR_BPF_PARTS_H */

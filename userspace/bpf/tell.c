@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A call of the programs as a line: what they have copied becomes the record that the module would
+ * have, and the renderer of the module writes it.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <bpf/bpf.h>
+#include <bpf/libbpf.h>
+
+#include "bpf/parts.h"
+#include "core/attr.h"
+#include "core/out.h"
+#include "core/render.h"
+#include "programs.skel.h"
+
+/* Far more than any record takes. */
+#define LINE_BYTES	65536
+
+#define SOFTWARE_CONTEXT	1	/* perf_sw_context */
+
+#define BIT_OF(fn)	(1u << PA_FN_##fn)
+/* What every call passes that succeeds. */
+#define USUAL		(BIT_OF(COPY_ATTR) | BIT_OF(ALLOC) | BIT_OF(TRY_INIT))
+
+static const struct programs *programs;
+static struct pa_kernel *kernel;
+static u32 attached;	/* 1 << enum pa_fn */
+static u32 seen;	/* of these, those that were hit */
+static u32 bypassed;	/* of these, those that a call that succeeded has not hit */
+static u32 told;	/* of these, those that the line env has named */
+static bool started;
+static u64 seq;
+static u64 lost;	/* calls that were told to be lost */
+
+static u64 look_missed(void);
+
+/**
+ * tell_begin() - calls come; until tell_start() they only show that the programs fire
+ * @p:   the programs
+ * @k:   the kernel
+ * @fns: functions whose programs are attached, 1 << enum pa_fn
+ */
+void tell_begin(const struct programs *p, struct pa_kernel *k, u32 fns)
+{
+	programs = p;
+	kernel = k;
+	attached = fns;
+}
+
+static u32 followed(void)
+{
+	return attached & seen & ~bypassed;
+}
+
+static void tell_env(void)
+{
+	struct pa_env env = { .kernel = kernel };
+	char line[2048];
+	struct out s;
+
+	told = followed();
+	env.followed = told;
+	out_init(&s, line, sizeof(line));
+	pa_json_env(&s, &env);
+	fwrite(line, 1, out_used(&s), stdout);
+}
+
+/**
+ * tell_start() - write the lines about the machine; all calls from now on are told
+ *
+ * Return: the functions that are followed, 1 << enum pa_fn.
+ */
+u32 tell_start(void)
+{
+	tell_env();
+	table_tell(kernel);
+	lost = programs->bss->lost;
+	look_missed();
+	started = true;
+	return followed();
+}
+
+static void put_lost(u64 now)
+{
+	if (now == lost)
+		return;
+	printf("{\"lost\":%llu}\n", now - lost);
+	seq += now - lost;
+	lost = now;
+}
+
+/**
+ * tell_lost() - all calls that there are were told: how many behind them were lost?
+ */
+void tell_lost(void)
+{
+	if (started)
+		put_lost(programs->bss->lost);
+}
+
+/* --- from what was copied to a record --- */
+
+static u32 path_of(const struct pa_kview *kv)
+{
+	u32 fns = 0, i;
+
+	for (i = 0; i < kv->nsteps && i < PA_STEPS; i++)
+		fns |= 1u << kv->steps[i].fn;
+	return fns;
+}
+
+static u32 pending_of(const struct pa_kview *kv)
+{
+	u32 fns = 0, i;
+
+	for (i = 0; i < kv->nsteps && i < PA_STEPS; i++)
+		if (kv->steps[i].ret == PA_RET_PENDING)
+			fns |= 1u << kv->steps[i].fn;
+	return fns;
+}
+
+/* A call that succeeded has passed find_get_context(), before perf_event_set_output(). */
+static void context_found(struct pa_kview *kv)
+{
+	struct pa_step *step = pa_step_begin(kv, PA_FN_FIND_CONTEXT), other;
+
+	step->ret = 0;
+	if (kv->nsteps > 1 && kv->nsteps <= PA_STEPS && step[-1].fn == PA_FN_SET_OUTPUT) {
+		other = step[-1];
+		step[-1] = step[0];
+		step[0] = other;
+	}
+}
+
+static void fill_path(struct pa_record *r, bool doubt)
+{
+	struct pa_kview *kv = &r->kv;
+	u32 fns = path_of(kv);
+
+	seen |= fns;
+	if (r->ret >= 0 && !doubt)
+		bypassed |= USUAL & attached & ~fns;
+	/* What has returned and was not seen to, was missed. */
+	kv->followed = doubt ? 0 : followed() & ~pending_of(kv);
+	if (r->ret >= 0)
+		context_found(kv);
+}
+
+/* A clock has a type of its own in newer kernels: to whom it leads it is one of software. */
+static void fill_leader(struct pa_leader *l)
+{
+	u64 config;
+
+	if (!table_clock(l->pmu, &config))
+		return;
+	l->type = PA_TYPE_SOFTWARE;
+	l->config = config;
+}
+
+static void fill_pmu(struct pa_kview *kv)
+{
+	u64 code = kv->hw_config;
+
+	/* Without its capabilities nothing may rest on which PMU it was. */
+	if (!table_caps(kv->pmu_caps, &kv->pmu_caps))
+		kv->pmu = 0;
+	/* The kernel has addresses there of which no PMU that keeps a code there knows. */
+	if (!(kv->have & PA_KV_EVENT) || kv->pmu_task_ctx_nr == SOFTWARE_CONTEXT ||
+	    pa_in_kernel_half(code) || !table_keeps_code(kv->pmu))
+		return;
+	kv->have |= PA_KV_HWCONFIG;
+}
+
+/**
+ * put_folders() - a path of its folders; as dentry_path_fill() of kmod/record/event.c
+ * @to:      receives it, PA_STR_LEN bytes
+ * @folder:  they, the last one first
+ * @folders: how many
+ * @more:    there are more above these
+ */
+void put_folders(char *to, const char folder[][PA_STR_LEN], u32 folders, bool more)
+{
+	size_t at = PA_STR_LEN - 1, len;
+	u32 i;
+
+	to[at] = '\0';
+	for (i = 0; i < folders && i < BPF_FOLDERS; i++) {
+		len = strnlen(folder[i], PA_STR_LEN);
+		if (len + 1 > at)
+			break;
+		at -= len;
+		memcpy(to + at, folder[i], len);
+		to[--at] = '/';
+	}
+	if ((i < folders || more) && at >= 3)
+		memcpy(to + (at -= 3), "...", 3);
+	if (at == PA_STR_LEN - 1)
+		to[--at] = '/';
+	memmove(to, to + at, PA_STR_LEN - at);
+}
+
+/* The wall clock when the boot clock was that. */
+static u64 wall_at(u64 boot)
+{
+	struct timespec b, w;
+
+	clock_gettime(CLOCK_BOOTTIME, &b);
+	clock_gettime(CLOCK_REALTIME, &w);
+	return boot + (u64)(w.tv_sec - b.tv_sec) * 1000000000ULL + (u64)(w.tv_nsec - b.tv_nsec);
+}
+
+static void fill(struct pa_record *r, const struct bpf_call *c, bool doubt)
+{
+	r->kind = PA_RECORD_OPEN;
+	r->wall_ns = wall_at(r->time_ns);
+	fill_path(r, doubt);
+	fill_pmu(&r->kv);
+	if (r->kv.have & PA_KV_LEADER)
+		fill_leader(&r->kv.leader);
+	if (r->have_facts && r->facts.group_file == PA_FILE_PERF)
+		fill_leader(&r->facts.leader);
+	if (r->kv.have & PA_KV_CGROUP)
+		put_folders(r->kv.cgroup, c->folder, c->folders, c->more);
+}
+
+static void fill_symbols(struct pa_env *env, const struct pa_record *r)
+{
+	u32 type;
+	u64 addr;
+
+	if (r->kv.have & PA_KV_EVENT) {
+		symbol_code(r->kv.overflow_handler, env->handler, sizeof(env->handler));
+		symbol_code(r->kv.clock, env->clock, sizeof(env->clock));
+	}
+	if (r->attr_len < PA_ATTR_OLDEST)
+		return;
+	memcpy(&type, r->attr, sizeof(type));
+	memcpy(&addr, r->attr + 56, sizeof(addr));
+	if (type == PA_TYPE_BREAKPOINT && pa_in_kernel_half(addr))
+		symbol_any(addr, env->symbol, sizeof(env->symbol));
+}
+
+static void put_record(const struct pa_record *r)
+{
+	static struct pa_env env;
+	static char line[LINE_BYTES];
+	struct out s;
+
+	memset(&env, 0, sizeof(env));
+	env.kernel = kernel;
+	env.followed = told;
+	table_env(&env);
+	fill_symbols(&env, r);
+	out_init(&s, line, sizeof(line));
+	pa_json_record(&s, r, &env);
+	fwrite(line, 1, out_used(&s), stdout);
+}
+
+/* --- calls that programs have missed --- */
+
+/*
+ * While a program runs, the kernel may let another task run on its cpu; if that comes to the same
+ * program, it is left out, and counted. A call whose entry or return was left out is lost. Where a
+ * stage was, it is not known in which call: nothing follows from what a path lacks then.
+ */
+static struct {
+	u64 calls;	/* of the programs of the system call */
+	u64 all;
+	u64 until;	/* calls that were entered before this are in doubt: boot clock */
+} missed;
+
+static u64 missed_by(const struct bpf_program *program)
+{
+	struct bpf_prog_info info = { .type = BPF_PROG_TYPE_UNSPEC };
+	int fd = bpf_program__fd(program);
+	u32 size = sizeof(info);
+
+	if (fd < 0 || bpf_obj_get_info_by_fd(fd, &info, &size))
+		return 0;
+	return info.recursion_misses;
+}
+
+static u64 boot_clock(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_BOOTTIME, &now);
+	return (u64)now.tv_sec * 1000000000ULL + (u64)now.tv_nsec;
+}
+
+/* Returns how many calls were lost since the last time. */
+static u64 look_missed(void)
+{
+	struct bpf_program *program;
+	u64 all = 0, calls, more;
+
+	bpf_object__for_each_program(program, programs->obj)
+		all += missed_by(program);
+	calls = missed_by(programs->progs.enter) + missed_by(programs->progs.leave) +
+		missed_by(programs->progs.enter32) + missed_by(programs->progs.leave32);
+	if (all != missed.all)
+		missed.until = boot_clock();
+	more = calls - missed.calls;
+	missed.all = all;
+	missed.calls = calls;
+	return more;
+}
+
+/* --- calls wait here until it is known whether something of them was missed --- */
+
+static struct {
+	struct bpf_call *call;
+	size_t n;
+	size_t room;
+} queue;
+
+static void take(struct bpf_call *c, const void *data, size_t size)
+{
+	memcpy(c, data, size < sizeof(*c) ? size : sizeof(*c));
+	if (size < sizeof(*c))
+		c->folders = 0;
+}
+
+static void tell_one(struct bpf_call *c)
+{
+	struct pa_record *r = &c->rec;
+
+	fill(r, c, r->time_ns <= missed.until);
+	if (machine_asked(r->pid))
+		return;
+	put_lost(c->lost);
+	if (r->have_facts && r->facts.have & PA_F_PARANOID &&
+	    machine_learn(kernel, r->facts.paranoid))
+		tell_env();
+	r->seq = ++seq;
+	put_record(r);
+}
+
+/**
+ * tell_queue() - tell the calls that have come out of the ring
+ */
+void tell_queue(void)
+{
+	u64 more = look_missed();
+	size_t i;
+
+	table_tell(kernel);
+	if (more)
+		printf("{\"lost\":%llu}\n", more);
+	seq += more;
+	for (i = 0; i < queue.n; i++)
+		tell_one(&queue.call[i]);
+	queue.n = 0;
+}
+
+/**
+ * tell_call() - a call comes out of the ring
+ * @arg:  not used
+ * @data: struct bpf_call, maybe without its end
+ * @size: its bytes
+ *
+ * Return: 0.
+ */
+int tell_call(void *arg, void *data, size_t size)
+{
+	static struct bpf_call own;
+
+	if (!started) {
+		take(&own, data, size);
+		fill(&own.rec, &own, false);
+		return 0;
+	}
+	if (queue.n == queue.room) {
+		queue.room = 2 * queue.room + 64;
+		queue.call = realloc(queue.call, queue.room * sizeof(*queue.call));
+		if (!queue.call)
+			die("there is no memory for calls");
+	}
+	take(&queue.call[queue.n++], data, size);
+	return 0;
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* What the programs in the kernel hand to perfattr-bpf. */
+#ifndef PERFATTR_BPF_WIRE_H
+#define PERFATTR_BPF_WIRE_H
+
+#include "core/event_now.h"
+#include "core/record.h"
+
+/* Calls that are followed at once; of further ones it is counted that they are lost. */
+#define BPF_CALLS	512
+/* As many as the module's table has. */
+#define BPF_PMUS	1024
+/* So deep a cgroup is shown from the root on; of a deeper one the last folders. */
+#define BPF_FOLDERS	16
+/* Bytes of the ring. A record takes some two thousand. */
+#define BPF_RING	(4 << 20)
+
+/**
+ * struct bpf_call - a call, while it is followed and when it is handed over
+ * @lost:    how many calls were lost before this one
+ * @rec:     the record. Indices of PMUs are those of the programs' own table, capabilities are the
+ *           kernel's bits, hw_config is of any PMU: perfattr-bpf makes of them what a record has
+ * @folders: how many there are in @folder; 0: the call has none, and what follows is not sent
+ * @more:    the cgroup is deeper
+ * @string:  room for a string of user memory, and whether it is longer
+ * @at:      by enum pa_fn: which step is the one that was entered last
+ * @folder:  the path of the cgroup, its last folder first
+ */
+struct bpf_call {
+	u64 lost;
+	struct pa_record rec;
+	u32 folders;
+	u32 more;
+	char string[PA_STR_LEN + 8];
+	u8 at[PA_FN_MAX];
+	char folder[BPF_FOLDERS][PA_STR_LEN];
+};
+
+/**
+ * struct bpf_pmu - a PMU that was seen
+ * @init: address of its event_init()
+ * @type: its type
+ * @caps: the kernel's bits
+ * @ctx:  its task_ctx_nr
+ * @gone: it was unregistered
+ * @name: empty: it has none
+ */
+struct bpf_pmu {
+	u64 init;
+	s32 type;
+	u32 caps;
+	s32 ctx;
+	u32 gone;
+	char name[40];
+};
+
+/**
+ * struct bpf_open_event - a descriptor of an open event
+ * @self:    address of the event, and of the leader of its group: only compared
+ * @leader:  the same
+ * @pmu:     address of its PMU: only compared
+ * @event:   what is shown of it, but for its leader and holders; its pmu is not set
+ * @holder:  the descriptor
+ * @which:   its PMU
+ * @folders: how many there are in @folder
+ * @folder:  the path of the cgroup, its last folder first
+ */
+struct bpf_open_event {
+	u64 self;
+	u64 leader;
+	u64 pmu;
+	struct pa_event_now event;
+	struct pa_holder holder;
+	struct bpf_pmu which;
+	u32 folders;
+	u32 unused;
+	char folder[BPF_FOLDERS][PA_STR_LEN];
+};
+
+#endif /* PERFATTR_BPF_WIRE_H */

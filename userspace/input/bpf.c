@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * perfattr-bpf as the source of records where the module is not: it is started, and what it writes
+ * is read as the module's stream. It ends when we do, or when we close the other end of its input.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "input/input.h"
+
+#define PROGRAM		"perfattr-bpf"
+
+static int stream = -1;
+static int control = -1;
+static pid_t events_pid;
+
+/* Beside this program, where it is installed and built. Returns false if it is not there. */
+static bool find_program(char path[PATH_MAX])
+{
+	ssize_t n = readlink("/proc/self/exe", path, PATH_MAX - sizeof(PROGRAM) - 1);
+	char *name;
+
+	if (n <= 0)
+		return false;
+	path[n] = '\0';
+	name = strrchr(path, '/');
+	if (!name)
+		return false;
+	strcpy(name + 1, PROGRAM);
+	return !access(path, X_OK);
+}
+
+static void __attribute__((noreturn)) no_program(void)
+{
+	die("%s is not beside this program: it is made where these are: apt-get install clang bpftool libbpf-dev",
+	    PROGRAM);
+}
+
+/**
+ * bpf_instead() - are calls to be watched by programs of BPF, not by the module?
+ * @opt: options
+ */
+bool bpf_instead(const struct options *opt)
+{
+	return opt->source && !strcmp(opt->source, "bpf");
+}
+
+/* Becomes perfattr-bpf. Its session is its own: a key that interrupts us ends it by its input. */
+static void __attribute__((noreturn)) become(const char *path, int in, int out, pid_t root)
+{
+	char of[32];
+
+	snprintf(of, sizeof(of), "--of=%d", (int)root);
+	setsid();
+	if (dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0)
+		_exit(1);
+	execl(path, PROGRAM, "--until-eof", root ? of : NULL, NULL);
+	_exit(1);
+}
+
+/* It is not our child: who waits for the end of all children need not know of it. */
+static void start(const char *path, int in, int out, pid_t root)
+{
+	pid_t pid = fork();
+
+	if (!pid) {
+		if (!fork())
+			become(path, in, out, root);
+		_exit(0);
+	}
+	while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+		continue;
+}
+
+/**
+ * bpf_start() - start perfattr-bpf, and wait until it sees calls
+ * @root: only calls of descendants of this process; 0: all
+ *
+ * That ends the program if this kernel or this user cannot, which perfattr-bpf says.
+ */
+void bpf_start(pid_t root)
+{
+	struct pollfd pfd = { .events = POLLIN };
+	char path[PATH_MAX];
+	int in[2], out[2];
+
+	if (!find_program(path))
+		no_program();
+	if (pipe2(in, O_CLOEXEC) || pipe2(out, O_CLOEXEC))
+		die("no pipe: %s", strerror(errno));
+	start(path, in[0], out[1], root);
+	close(in[0]);
+	close(out[1]);
+	pfd.fd = out[0];
+	while (poll(&pfd, 1, -1) < 0 && errno == EINTR)
+		continue;
+	if (!(pfd.revents & POLLIN))
+		exit(1);
+	fcntl(out[0], F_SETFL, O_NONBLOCK);
+	stream = out[0];
+	control = in[1];
+}
+
+/**
+ * bpf_events() - what perfattr-bpf says is open now, in the place of the module's events_json
+ *
+ * Return: a descriptor to read it from. It says itself what is wrong, and then nothing is there.
+ */
+int bpf_events(void)
+{
+	char path[PATH_MAX];
+	int out[2];
+	pid_t pid;
+
+	if (!find_program(path))
+		no_program();
+	if (pipe2(out, O_CLOEXEC))
+		die("no pipe: %s", strerror(errno));
+	pid = fork();
+	if (!pid) {
+		if (dup2(out[1], STDOUT_FILENO) >= 0)
+			execl(path, PROGRAM, "--events", NULL);
+		_exit(1);
+	}
+	close(out[1]);
+	events_pid = pid;
+	return out[0];
+}
+
+/**
+ * bpf_events_end() - all of it was read
+ *
+ * Return: false if perfattr-bpf has failed, which it has said.
+ */
+bool bpf_events_end(void)
+{
+	int status = 1;
+
+	while (waitpid(events_pid, &status, 0) < 0 && errno == EINTR)
+		continue;
+	return !status;
+}
+
+/**
+ * bpf_stream() - where the lines of perfattr-bpf come from
+ */
+int bpf_stream(void)
+{
+	return stream;
+}
+
+/**
+ * bpf_stop() - let perfattr-bpf write what it has, and end
+ */
+void bpf_stop(void)
+{
+	if (control >= 0)
+		close(control);
+	control = -1;
+}
