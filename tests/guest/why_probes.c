@@ -402,7 +402,7 @@ static const struct code codes_x86[] = {
 	{ "uprobe-opcode", " ce now", "into", 1, { 0xce } },
 	{ "uprobe-opcode", " c5 f9 6f now", "vmovdqa", 4, { 0xc5, 0xf9, 0x6f, 0xc0 } },
 	{ "uprobe-branch-prefix", " 66 e8 now", "callw", 6, { 0x66, 0xe8 } },
-	{ "uprobe-branch-prefix", " 66 eb now", "jmpw", 3, { 0x66, 0xeb } },
+	{ "uprobe-branch-prefix", " 66 eb now", "jmpw", 3, { 0x66, 0xeb, 0x10 } },
 	{ "uprobe-branch-prefix", " 66 74 now", "jew", 3, { 0x66, 0x74 } },
 	{ "uprobe-branch-prefix", " 66 0f now", "jew, far", 7, { 0x66, 0x0f, 0x84 } },
 	{ "uprobe-insn-unknown", "no instruction", "16 prefixes", 16,

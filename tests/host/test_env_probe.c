@@ -31,6 +31,9 @@ static const char kallsyms[] =
 	"ffffffff81000700 T alias_b\n"
 	"ffffffff81000800 T __x64_sys_read\n"
 	"ffffffff81001000 D some_data\n"
+	"ffffffff81000010 T _stext\n"
+	"ffffffff81002000 T _etext\n"
+	"ffffffff81003000 T called_code\n"
 	"ffffffff82000000 T _sinittext\n"
 	"ffffffff82000010 T of_boot\n"
 	"ffffffff82000100 T _einittext\n"
@@ -91,6 +94,7 @@ static void test_kprobe(void)
 	is_num(of_kprobe("plain", 0, EINVAL)->boot, LACKS, "kprobe: no code for the boot");
 	is_num(of_kprobe("of_boot", 0, EINVAL)->boot, HAS, "kprobe: code for the boot");
 	is_num(of_kprobe("some_data", 0, EINVAL)->text, LACKS, "kprobe: data");
+	is_num(of_kprobe("called_code", 0, EINVAL)->text, LACKS, "kprobe: data by its address");
 	is_num(of_kprobe("plain", 0x40000000, EINVAL)->text, LACKS, "kprobe: far behind");
 	is_num(of_kprobe("plain", 0xffffffff81000000, EINVAL)->text, UNKNOWN,
 	       "kprobe: an address is no offset");

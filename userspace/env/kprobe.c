@@ -242,6 +242,20 @@ static const struct env_symbol *lead(const struct env_symbols *s, const struct e
 	return best;
 }
 
+static bool is_within(const u64 range[2], u64 at)
+{
+	return at >= range[0] && at < range[1];
+}
+
+/* core_kernel_text() goes by addresses; what kallsyms calls code may be data. */
+static bool has_code(const struct env_symbols *s, const struct env_symbol *sym, u64 in)
+{
+	if (!is_code(sym) || in >= FUNCTION_MAX)
+		return false;
+	return *env_symbol_module(s, sym) || !sym->at || !s->code[0] || !s->boot[0] ||
+	       is_within(s->code, sym->at + in) || is_within(s->boot, sym->at + in);
+}
+
 static void look_at(struct env_here *here, struct pa_kprobe_now *now,
 		    const struct env_symbols *s, const struct env_symbol *sym, u64 offset)
 {
@@ -250,14 +264,14 @@ static void look_at(struct env_here *here, struct pa_kprobe_now *now,
 	sym = lead(s, sym, offset, &in);
 	if (!sym)
 		return;
-	now->text = has_if(is_code(sym) && in < FUNCTION_MAX);
+	now->text = has_if(has_code(s, sym, in));
 	if (now->text == PA_SYSFS_LACKS)
 		return;
 	now->offset = (u32)in;
 	if (strlen(env_symbol_name(s, sym)) < sizeof(now->at))
 		strscpy(now->at, env_symbol_name(s, sym), sizeof(now->at));
 	if (sym->at && s->boot[0] && s->boot[1])
-		now->boot = has_if(sym->at >= s->boot[0] && sym->at < s->boot[1]);
+		now->boot = has_if(is_within(s->boot, sym->at));
 	now->traced = listed(env_symbols_traced(here), s, sym);
 	now->barred = listed(&s->barred, s, sym);
 }

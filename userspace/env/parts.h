@@ -84,7 +84,8 @@ struct env_symbol {
  * @sym:    sorted by name
  * @n, @max: entries of it, and that it has room for
  * @by_at:  indices of @sym, sorted by address; NULL: not yet
- * @boot:   first and last address of the code for the boot; 0: not known
+ * @code:   first and last address of the code of the kernel itself; 0: not known
+ * @boot:   the same of that for the boot
  * @barred: functions that kprobes refuses; of a module "name [module]"
  * @traced: those that the function tracer has, in the same way
  * @looked_traced: @traced was read, or could not be
@@ -101,6 +102,7 @@ struct env_symbols {
 	size_t n;
 	size_t max;
 	u32 *by_at;
+	u64 code[2];
 	u64 boot[2];
 	struct env_names barred;
 	struct env_names traced;

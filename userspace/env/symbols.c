@@ -172,17 +172,21 @@ static int by_symbol(const void *a, const void *b, void *text)
 	return order ? order : x->name < y->name ? -1 : 1;
 }
 
-/* The first and the last address of code that is freed after the boot. */
-static void find_boot(struct env_symbols *s)
+/* The address of a symbol; 0: not known. */
+static u64 address_of(const struct env_symbols *s, const char *name)
 {
-	static const char * const ends[] = { "_sinittext", "_einittext" };
-	size_t i, at;
+	size_t i = env_symbol_find(s, name);
 
-	for (i = 0; i < ARRAY_SIZE(ends); i++) {
-		at = env_symbol_find(s, ends[i]);
-		if (at < s->n && !strcmp(env_symbol_name(s, &s->sym[at]), ends[i]))
-			s->boot[i] = s->sym[at].at;
-	}
+	return i < s->n && !strcmp(env_symbol_name(s, &s->sym[i]), name) ? s->sym[i].at : 0;
+}
+
+/* Where the kernel has its code, and that which is freed after the boot. */
+static void find_code(struct env_symbols *s)
+{
+	s->code[0] = address_of(s, "_stext");
+	s->code[1] = address_of(s, "_etext");
+	s->boot[0] = address_of(s, "_sinittext");
+	s->boot[1] = address_of(s, "_einittext");
 }
 
 /* Names and addresses of modules, without how many use them. */
@@ -220,7 +224,7 @@ static bool symbols_read(struct env_symbols *s, const struct env_here *here)
 	    !read_lines(&here->proc, "kallsyms", symbol_line, s) || !s->n)
 		return false;
 	qsort_r(s->sym, s->n, sizeof(*s->sym), by_symbol, s->text);
-	find_boot(s);
+	find_code(s);
 	return true;
 }
 
