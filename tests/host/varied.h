@@ -151,8 +151,10 @@ static inline void likely_op(void)
 		rec.op.have |= PA_OP_FACTS;
 	if (rec.kind == PA_RECORD_IOCTL && !maybe(4))
 		rec.op.cmd = pa_ioc_number(rec.abi, (u32)(rec_random() % PA_IOC_MAX));
-	if (rec.kind == PA_RECORD_BPF)
+	if (rec.kind == PA_RECORD_BPF) {
 		rec.op.cmd = maybe(2) ? PA_BPF_LINK_UPDATE : PA_BPF_LINK_CREATE;
+		rec.op.len = (u32)rec.op.len;
+	}
 	if (rec.kind == PA_RECORD_MMAP && !maybe(4)) {
 		rec.op.len = (1 + rec_random() % 40) << 12;
 		rec.op.offset = maybe(2) ? 0 : 64 << 12;
