@@ -44,7 +44,9 @@ group_of() # N
 	local events
 
 	events=$(seq "$1" | sed "s:.*:$core/branches/:" | xargs)
-	perf stat -e "{${events// /,}}" true 2>&1 | tee "$TMP/stat" | grep -cE "^ +[0-9,]+ +$core/branches/"
+	# Of two kinds of cpus each counts its own.
+	taskset -c "$(cat "$DEVICES/$core/cpus" 2>/dev/null || echo 0)" perf stat -e "{${events// /,}}" true 2>&1 |
+		tee "$TMP/stat" | grep -cE "^ +[0-9,]+ +$core/branches/"
 }
 
 needs perfattr
