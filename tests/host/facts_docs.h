@@ -180,10 +180,11 @@ static const struct fact_doc trace_docs[] = {
 	{ "prog_type", "SET_BPF: BPF_PROG_TYPE_*, as a number", "prog->type" },
 	{ "max_ctx", "SET_BPF: bytes of the context that the program reads",
 	  "prog->aux->max_ctx_offset" },
-	{ "prog", "SET_BPF: what the program does; multi: it was loaded for kprobe.multi or uprobe.multi; "
-	  "shared: by a link, and other tasks have the same descriptors and may have changed them "
-	  "during the call",
-	  "prog->sleepable, kprobe_override, call_get_stack, expected_attach_type; current->files->count" },
+	{ "prog", "SET_BPF: what the program does; multi: it was loaded for kprobe.multi or "
+	  "uprobe.multi; shared: by a link, and other tasks have the same descriptors and may have "
+	  "changed them during the call",
+	  "prog->sleepable, kprobe_override, call_get_stack, expected_attach_type; "
+	  "current->files->count" },
 	{ "looked", "SET_FILTER: names of fields that were looked up; 255: as many or more",
 	  "trace_find_event_field()" },
 	{ "hash", "SET_FILTER: 16 bits of a hash of the last of these names",

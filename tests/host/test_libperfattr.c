@@ -309,7 +309,8 @@ static void test_plan(void)
 	lib_field(&c, PA_FIELD_CONFIG, PERF_COUNT_SW_CONTEXT_SWITCHES);
 	lib_field(&c, PA_FIELD_EXCLUDE_KERNEL, 1);
 	asked(&c.call);
-	ok(answer.n == 1 && answer.reason[0].loss == PERFATTR_VOID && answer.reason[0].n_change == 1 &&
+	ok(answer.n == 1 && answer.reason[0].loss == PERFATTR_VOID &&
+	   answer.reason[0].n_change == 1 &&
 	   strstr(answer.reason[0].fix, "void: flags = ") == answer.reason[0].fix,
 	   "what never counts is void: %s", answer.reason[0].fix);
 	ok(!perfattr_plan(&c.call, 0, &plan, attr, sizeof(attr)), "... and is no plan");

@@ -515,7 +515,8 @@ static void test_links(void)
 		"\"prog_type\":null,\"cookie\":null,"
 		"\"hidden_args\":{\"arg\":null,\"value\":2748,\"offset\":null}",
 		"JSON: a cookie that is a kernel address is not shown, nor is a type that is not known");
-	ok(!!strstr(rec_text(&r, &env, 0), ".flags = 2, .perf_event.bpf_cookie = 0 /* kernel address"),
+	ok(!!strstr(rec_text(&r, &env, 0),
+		    ".flags = 2, .perf_event.bpf_cookie = 0 /* kernel address"),
 	   "text: neither is the cookie here, and there are flags");
 	r.op.cmd = PA_BPF_LINK_UPDATE;
 	r.op.have = 0;

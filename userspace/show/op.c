@@ -22,7 +22,7 @@ static const char *without(const char *name, const char *prefix)
 	return strncmp(name, prefix, len) ? name : name + len;
 }
 
-/* An ioctl or a command of bpf without the common prefix; one that perf does not have by its number. */
+/* An ioctl or command of bpf without the common prefix; one that perf does not have: a number. */
 static void put_ioctl(struct text *t, const struct record *r)
 {
 	const char *cmd = str(r->json, "cmd");

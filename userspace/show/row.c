@@ -175,6 +175,7 @@ static bool reason_void(const struct record *r)
 void reason_put(struct text *t, const struct record *r)
 {
 	const char *text = str(r->why, "text"), *needs = str(r->why, "needs");
+	bool fix;
 
 	if (!r->why) {
 		put_all(t, json_object_get(r->json, "may_be"));
@@ -185,8 +186,8 @@ void reason_put(struct text *t, const struct record *r)
 	text_safe(t, text);
 	/* Where nothing else helps, many sentences say it themselves. */
 	if (needs && !(text && strstr(text, needs))) {
-		text_add(t, json_object_size(json_object_get(r->why, "fix")) &&
-			    !reason_void(r) ? "; or have " : "; needs ");
+		fix = json_object_size(json_object_get(r->why, "fix")) && !reason_void(r);
+		text_add(t, fix ? "; or have " : "; needs ");
 		text_safe(t, needs);
 	}
 	text_add(t, " (");

@@ -134,6 +134,6 @@ bool pa_ask_any(const struct pa_record *r, const struct pa_env *env)
 	if (pa_ask_probe_name(r))
 		return true;
 	pa_case_look(&c, r, env);
-	return pa_ask_kprobe(r, &c) || pa_ask_uprobe(r, &c) || (r->have_kview && pa_why_ask(&ask, &c)) ||
-	       pa_held_asks(&held, r, env);
+	return pa_ask_kprobe(r, &c) || pa_ask_uprobe(r, &c) ||
+	       (r->have_kview && pa_why_ask(&ask, &c)) || pa_held_asks(&held, r, env);
 }

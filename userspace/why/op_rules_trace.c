@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * Ioctls about filters and BPF programs, and links of these: perf_event_set_filter() and __perf_event_set_bpf_prog(),
- * kernel/events/core.c; perf_event_attach_bpf_prog() and perf_event_query_prog_array(),
- * kernel/trace/bpf_trace.c; ftrace_profile_set_filter(), kernel/trace/trace_events_filter.c.
+ * Ioctls about filters and BPF programs, and links of these: perf_event_set_filter() and
+ * __perf_event_set_bpf_prog(), kernel/events/core.c; perf_event_attach_bpf_prog() and
+ * perf_event_query_prog_array(), kernel/trace/bpf_trace.c; ftrace_profile_set_filter(),
+ * kernel/trace/trace_events_filter.c.
  */
 #include "why/op_rule.h"
 
 #define FILTER(function)	IOC(function, SET_FILTER), .field = "filter"
-#define BPF(function)		.in = (function), .sites = PA_ON_IOC(SET_BPF) | PA_ON_LINK, .field = "arg"
+#define BPF(function)		.in = (function), .sites = PA_ON_IOC(SET_BPF) | PA_ON_LINK, \
+				.field = "arg"
 
 static bool is_tracing(const struct pa_case *c)
 {
@@ -44,7 +46,7 @@ static enum pa_verdict bpf_if(const struct pa_case *c, bool refuses)
 #define BPF_TRACEPOINT	5
 #define BPF_PERF_EVENT	7
 
-/* The types that link_create(), kernel/bpf/syscall.c, takes for events; it refuses others before. */
+/* The types that link_create(), kernel/bpf/syscall.c, takes for events; others it refuses. */
 static bool is_for_events(const struct pa_case *c)
 {
 	u32 type = c->of->trace.prog_type;

@@ -80,8 +80,8 @@
 	     pa_op_has(c, PA_OF_PROG_FD) && is_for_events(c) && prog_is(c, PA_PROG_MULTI) ?
 	     maybe_if(c->of->trace.prog_type == BPF_KPROBE) : PA_NO,
 	     .field = "arg",
-	     .text = "the program was loaded for kprobe.multi or uprobe.multi, not for a link to an "
-		     "event")
+	     .text = "the program was loaded for kprobe.multi or uprobe.multi, not for a link to "
+		     "an event")
 
 	RULE("link-flags", ON("bpf_perf_link_attach", LINK), EINVAL,
 	     !c->op->flags ? PA_NO : bpf_if(c, is_for_events(c)),
@@ -157,7 +157,7 @@
 	     .text = "the program calls bpf_get_stack(): with precise_ip the event must sample "
 		     "callchains of kernel and user (PERF_SAMPLE_CALLCHAIN)")
 
-	/* A link with bytes that the kernel does not know gives E2BIG, too: bpf_check_uarg_tail_zero(). */
+	/* Bytes unknown to the kernel give a link E2BIG, too: bpf_check_uarg_tail_zero(). */
 	RULE("bpf-too-many", BPF("perf_event_attach_bpf_prog"), E2BIG,
 	     maybe_if(c->sites != PA_ON_LINK),
 	     .sole = true, .text = "64 programs are attached to {event} already")

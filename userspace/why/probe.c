@@ -66,10 +66,12 @@ bool pa_probe_put_func(struct out *s, const struct pa_case *c)
  */
 bool pa_probe_put_place(struct out *s, const struct pa_case *c)
 {
-	if (!pa_probe_put_func(s, c))
+	const struct pa_kprobe_now *now = pa_probe_kprobe(c);
+
+	if (!now || !pa_probe_put_func(s, c))
 		return false;
 	out_char(s, '+');
-	out_hex(s, pa_probe_kprobe(c)->offset);
+	out_hex(s, now->offset);
 	return true;
 }
 

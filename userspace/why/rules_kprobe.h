@@ -90,7 +90,7 @@
 
 	/* register_kretprobe(): `kprobe_on_func_entry(` */
 	RULE("kretprobe-inside", OF(KPROBE, "register_kretprobe"), EINVAL,
-	     now_if(kprobe_now(c) && c->config & RETPROBE && kprobe_now(c)->offset),
+	     now_if(c->config & RETPROBE && kprobe_offset(c)),
 	     .field = "probe_offset",
 	     .text = "a return probe is only possible at the start of a function, not at "
 		     "{probe_place}",
@@ -112,7 +112,7 @@
 
 	/* arch_prepare_kprobe(): `probe_addr & 0x3` */
 	RULE("kprobe-offset-unaligned", OF(KPROBE, "arch_prepare_kprobe"), EINVAL,
-	     now_if(kprobe_now(c) && kprobe_now(c)->offset & (probe_align(c) - 1)),
+	     now_if(kprobe_offset(c) & (probe_align(c) - 1)),
 	     .field = "probe_offset", .text = "probe_offset {#probe_offset} is no multiple of 4",
 	     .fix = "probe_offset&~3")
 

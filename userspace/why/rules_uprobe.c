@@ -29,12 +29,31 @@ static const struct pa_uprobe_now *uprobe_now(const struct pa_case *c)
 
 static bool is_regular(const struct pa_case *c)
 {
-	return uprobe_now(c) && uprobe_now(c)->kind == PA_KIND_REGULAR;
+	const struct pa_uprobe_now *now = uprobe_now(c);
+
+	return now && now->kind == PA_KIND_REGULAR;
 }
 
-static bool has_pages(const struct pa_case *c)
+static enum pa_sysfs file_pages(const struct pa_case *c)
 {
-	return uprobe_now(c) && uprobe_now(c)->pages == PA_SYSFS_HAS;
+	const struct pa_uprobe_now *now = uprobe_now(c);
+
+	return now ? now->pages : PA_SYSFS_UNKNOWN;
+}
+
+/* Of a regular file. */
+static u64 file_size(const struct pa_case *c)
+{
+	const struct pa_uprobe_now *now = uprobe_now(c);
+
+	return now ? now->size : U64_MAX;
+}
+
+static bool lacks_code(const struct pa_case *c)
+{
+	const struct pa_uprobe_now *now = uprobe_now(c);
+
+	return now && now->code == PA_SYSFS_LACKS;
 }
 
 /* Where nothing is there any more, it may have been anything. */

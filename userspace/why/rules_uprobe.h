@@ -45,8 +45,8 @@
 
 	/* __uprobe_register(): `offset > i_size_read(inode)` */
 	RULE("uprobe-offset-beyond", OF(UPROBE, "uprobe_register"), EINVAL,
-	     now_if(is_regular(c) && has_pages(c) &&
-		    get(c, PA_FIELD_CONFIG2) > uprobe_now(c)->size),
+	     now_if(is_regular(c) && file_pages(c) == PA_SYSFS_HAS &&
+		    get(c, PA_FIELD_CONFIG2) > file_size(c)),
 	     .field = "probe_offset",
 	     .text = "probe_offset {#probe_offset} is beyond the end of {string}, which has "
 		     "{file_size} bytes now")
@@ -60,14 +60,14 @@
 
 	/* __uprobe_register(): `!shmem_mapping(inode->i_mapping)` */
 	RULE("uprobe-no-pages", OF(UPROBE, "uprobe_register"), EIO,
-	     now_if(uprobe_now(c) && uprobe_now(c)->pages == PA_SYSFS_LACKS),
+	     now_if(file_pages(c) == PA_SYSFS_LACKS),
 	     .field = "uprobe_path",
 	     .text = "files of {file_system}, such as {string}, have no pages in which a uprobe "
 		     "could be")
 
 	/* copy_insn(): `offs >= i_size_read(uprobe->inode)` */
 	RULE("uprobe-at-end", OF(UPROBE, "copy_insn"), EIO,
-	     now_if(is_regular(c) && get(c, PA_FIELD_CONFIG2) >= uprobe_now(c)->size),
+	     now_if(is_regular(c) && get(c, PA_FIELD_CONFIG2) >= file_size(c)),
 	     .field = "probe_offset",
 	     .text = "at probe_offset {#probe_offset} is no instruction: {string} has {file_size} "
 		     "bytes now")
@@ -91,7 +91,7 @@
 	/* copy_insn(), arch_uprobe_analyze_insn(): what they find there is what the file has. */
 	/* arch_uprobe_analyze_insn(): `uprobe_init_insn(` */
 	RULE("uprobe-not-code", OF(UPROBE, "arch_uprobe_analyze_insn"), PA_ENOTSUPP,
-	     now_if(uprobe_now(c) && uprobe_now(c)->code == PA_SYSFS_LACKS),
+	     now_if(lacks_code(c)),
 	     .field = "probe_offset", .or_err = ENOEXEC,
 	     .text = "probe_offset {#probe_offset} of {string} is in no executable segment now: "
 		     "[{insn} ]is no instruction")
