@@ -43,10 +43,10 @@ group_of() # N
 {
 	local events
 
-	events=$(seq "$1" | sed "s:.*:$core/branches/:" | xargs)
+	events=$(seq "$1" | sed "s:.*:$core/branch-instructions/:" | xargs)
 	# Of two kinds of cpus each counts its own.
 	taskset -c "$(cat "$DEVICES/$core/cpus" 2>/dev/null || echo 0)" perf stat -e "{${events// /,}}" true 2>&1 |
-		tee "$TMP/stat" | grep -cE "^ +[0-9,]+ +$core/branches/"
+		tee "$TMP/stat" | grep -cE "^ +[0-9,]+ +$core/branch-instructions/"
 }
 
 needs perfattr
