@@ -115,10 +115,27 @@ def same_enough(got):
             and got["same"] >= 0.9 * got["reasons"])
 
 
+# The module tells the name of a probe's function or file, by which its place is looked up; strace an address.
+GENERAL = {
+    "kprobe-func-or-offset": ("kprobe-func-missing", "kprobe-offset-outside"),
+    "kprobe-refused": ("kprobe-", "kretprobe-"),
+    "uprobe-file-or-offset": ("uprobe-not-a-file", "uprobe-offset-beyond"),
+    "uprobe-file-unreadable": ("uprobe-no-pages", "uprobe-at-end"),
+    "uprobe-insn-refused": ("uprobe-not-code", "uprobe-trap", "uprobe-prefix", "uprobe-masks-exceptions",
+                            "uprobe-opcode", "uprobe-branch-prefix"),
+}
+
+
+def is_same(by_module, by_strace):
+    """The same rule, or the one for both of two causes that only their place tells apart."""
+    return by_module == by_strace or (by_module or "").startswith(GENERAL.get(by_strace, ("?",)))
+
+
 def judge(one, other, counted):
     """The reason of the module, and that of strace."""
+    counted["general"] += rule(one) != rule(other) and is_same(rule(one), rule(other))
     may = [reason["rule"] for reason in other.get("may_be", [])]
-    verdict = ("same" if rule(one) == rule(other) else "another" if rule(other) else
+    verdict = ("same" if is_same(rule(one), rule(other)) else "another" if rule(other) else
                "listed" if rule(one) in may or "pmu-refused" in may else "missed" if may else "none")
     counted[verdict] += 1
     counted["reasons"] += 1

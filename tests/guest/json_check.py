@@ -218,7 +218,7 @@ def text_path(kernel):
     steps = []
     for line in kernel[kernel.find("    path  "):].splitlines() if "    path  " in kernel else []:
         # Between two records perfattr has comments and an empty line.
-        if not line or line.startswith("/*"):
+        if not line or line.lstrip().startswith("/*"):
             continue
         fn, pmu, ret = STEP.match(line).groups()
         step = {"fn": fn}

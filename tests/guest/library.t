@@ -134,8 +134,9 @@ def in_child(user, number, seed):
     os.waitpid(pid, 0)
     lines = subprocess.run(["perfattr", "-j"], capture_output=True, text=True).stdout.splitlines()
     records = [r for r in map(json.loads, lines) if r.get("call") == "open" and r["pid"] == pid and r["ret"] < 0]
-    # Those by which the library has asked for limits, at a type that no PMU has.
-    return answers, [r for r in records if not r["attr"] or r["attr"]["type"] != 0x7ffffffe]
+    # Those by which the library has asked for limits, at a type that no PMU has, or a cgroup that is not there.
+    return answers, [r for r in records if (not r["attr"] or r["attr"]["type"] != 0x7ffffffe)
+                     and r["args"]["pid"] != 0x7fffffff]
 
 
 def judge(answers, records):

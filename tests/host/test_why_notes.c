@@ -92,38 +92,30 @@ static void test_reads(void)
 	struct out s;
 
 	was_read(BP, 0);
-	ok(noted("never-hit") && noted("counts-one-task"), "a breakpoint that nothing has hit");
+	ok(noted("never-hit"), "a breakpoint that nothing has hit");
 	why_told(&told, &rec, &env);
 	is_str(told.told.advice,
 	       "    /* note: it ran, and nothing that it counts was at its address: "
-	       "perf_event_read (never-hit) */\n"
-	       "    /* note: the 0 is of one task: inherit is 0, so its children are not in it: "
-	       "inherit_task_group (counts-one-task) */\n", "... as text");
+	       "perf_event_read (never-hit) */\n", "... as text");
 	out_init(&s, json, sizeof(json));
 	why_json_notes(&s, &rec, &env);
 	json[s.len] = '\0';
 	is_str(json, "[{\"rule\":\"never-hit\",\"in\":\"perf_event_read\",\"text\":\"it ran, and "
-	       "nothing that it counts was at its address\"},{\"rule\":\"counts-one-task\","
-	       "\"in\":\"inherit_task_group\",\"text\":\"the 0 is of one task: inherit is 0, so its "
-	       "children are not in it\"}]", "... as JSON");
-	rec.op.health.flags = 1ULL << pa_fields[PA_FIELD_INHERIT].shift;
-	ok(noted("never-hit") && !noted("counts-one-task"), "one whose children count");
+	       "nothing that it counts was at its address\"}]", "... as JSON");
 	rec.op.health.running = 0;
 	ok(!noted("never-hit"), "one that never ran");
 	was_read(BP, 1);
-	ok(!noted("never-hit") && !noted("counts-one-task"), "one that was hit");
+	ok(!noted("never-hit"), "one that was hit");
 	was_read(KPROBE, 0);
 	ok(noted("never-hit"), "a kprobe");
 	was_read(SOFT, 0);
-	ok(!noted("never-hit") && noted("counts-one-task"), "what has no address");
-	rec.op.health.bits = PA_H_TIMES;
-	ok(!noted("counts-one-task"), "... of a cpu");
-	was_read(SOFT, 0);
+	ok(!noted("never-hit"), "what has no address");
+	was_read(KPROBE, 0);
 	rec.op.format = PERF_FORMAT_GROUP;
-	ok(!noted("counts-one-task"), "a group has more than one value");
-	was_read(SOFT, 0);
+	ok(!noted("never-hit"), "a group has more than one value");
+	was_read(KPROBE, 0);
 	rec.attr_len = 0;
-	ok(!noted("counts-one-task"), "a value that is not known is not 0");
+	ok(!noted("never-hit"), "a value that is not known is not 0");
 }
 
 static void test_reset(void)

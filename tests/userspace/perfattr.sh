@@ -272,7 +272,7 @@ numbers_of_reads_are_a_range()
 	# Who has other troubles has a line of its own.
 	read_op 4 6 '.health += {lost: "7", percent: 100, enabled_ns: "9", running_ns: "9"}' >> "$TMP/reads"
 	same "$("$TMP/perfattr" -c -i "$TMP/reads" 2> "$TMP/err" | tail -n 1 | tr -s ' ')" \
-		'#4 0.000 s p[7] read fd 6 → 0 the 0 is of one task: inherit is 0, so its children are not in it (counts-one-task); lost 7 samples'
+		'#4 0.000 s p[7] read fd 6 → 0 lost 7 samples'
 }
 
 values_of_a_group_are_shown()

@@ -68,14 +68,6 @@ static bool reset_keeps_times(const struct look *l)
 	return pa_ioc_of(l->r) == PA_IOC_RESET;
 }
 
-static bool counts_one_task(const struct look *l)
-{
-	const struct pa_health *h = l->fare.h;
-
-	return l->zero && h->bits & PA_H_TASK &&
-	       !(h->flags >> pa_fields[PA_FIELD_INHERIT].shift & 1);
-}
-
 /* These PMUs have events at an address. */
 static bool never_hit(const struct look *l)
 {
@@ -108,9 +100,6 @@ static const struct {
 	{ PA_RECORD_READ, never_hit,
 	  { "never-hit", "perf_event_read",
 	    "it ran, and nothing that it counts was at its address" } },
-	{ PA_RECORD_READ, counts_one_task,
-	  { "counts-one-task", "inherit_task_group",
-	    "the 0 is of one task: inherit is 0, so its children are not in it" } },
 };
 
 static void look_at_open(struct look *l, const struct pa_env *env)
