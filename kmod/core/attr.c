@@ -4,6 +4,7 @@
 
 #ifdef __KERNEL__
 #include <linux/build_bug.h>
+#include <linux/kernel.h>
 #include <linux/stddef.h>
 #include <linux/string.h>
 #include <uapi/linux/perf_event.h>
