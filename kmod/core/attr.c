@@ -4,7 +4,6 @@
 
 #ifdef __KERNEL__
 #include <linux/build_bug.h>
-#include <linux/kernel.h>
 #include <linux/stddef.h>
 #include <linux/string.h>
 #include <uapi/linux/perf_event.h>
@@ -197,11 +196,12 @@ bool pa_name_keeps_code(const char *name, int task_ctx_nr)
 #ifdef __x86_64__
 		"uncore_", "cstate_", "power", "msr", "ibs_", "amd_df", "amd_l3", "amd_umc_",
 #endif
+		NULL
 	};
-	unsigned int i;
+	const char * const *known;
 
-	for (i = 0; i < ARRAY_SIZE(code_names); i++)
-		if (!strncmp(name, code_names[i], strlen(code_names[i])))
+	for (known = code_names; *known; known++)
+		if (!strncmp(name, *known, strlen(*known)))
 			return true;
 	return !task_ctx_nr;
 }
