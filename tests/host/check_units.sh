@@ -3,21 +3,10 @@
 # The services: of each line that "systemd-analyze security" has against one a comment of
 # the unit says why it is left.
 
+# shellcheck source=tests/guest/tap.sh
+. ../guest/tap.sh
+trap 'rm -rf "$TMP"' EXIT
 cd ../../userspace || exit 1
-n=0
-failed=0
-
-is() # DESCRIPTION GOT WANT
-{
-	n=$((n + 1))
-	if [ "$2" = "$3" ]; then
-		echo "ok $n - $1"
-	else
-		echo "not ok $n - $1"
-		printf 'got: %s\nwant: %s\n' "$2" "$3" | head -n 10 | sed 's/^/# /'
-		failed=1
-	fi
-}
 
 # left UNIT: the names of what could be taken from it, of weight 0.1 and more.
 left()
@@ -37,12 +26,12 @@ unexplained()
 said() { sed -n 's/.*"systemd-analyze security" finds \([0-9.]*\) of 10.*/\1/p' "$1"; }
 found() { systemd-analyze security --no-pager --offline=true "$1" | sed -n 's/.*Overall exposure level.*: \([0-9.]*\) .*/\1/p'; }
 
-echo 1..6
+plan 6
 if ! systemd-analyze security --offline=true perfattr.service >/dev/null 2>&1; then
 	for unit in 1 2 3 4 5 6; do
-		echo "ok $unit - # SKIP no systemd-analyze that knows --offline"
+		skip "check $unit of the units" 'no systemd-analyze that knows --offline'
 	done
-	exit
+	finish
 fi
 for unit in perfattr perfattr-load; do
 	unit=$unit.service
@@ -52,4 +41,4 @@ for unit in perfattr perfattr-load; do
 	is "... which make not more than $(said "$unit"), as it says" \
 		"$(awk -v found="$(found "$unit")" -v said="$(said "$unit")" 'BEGIN { print (found > 0 && found <= said) }')" 1
 done
-exit $failed
+finish
