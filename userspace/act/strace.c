@@ -80,9 +80,6 @@ static bool is_program(const char *name)
  */
 void strace_check(const struct options *opt)
 {
-	if (opt->source && strcmp(opt->source, "module") && strcmp(opt->source, "strace") &&
-	    strcmp(opt->source, "bpf"))
-		die("--source takes module, bpf or strace, not \"%s\"", opt->source);
 	if (opt->load && opt->source && strcmp(opt->source, "module"))
 		die("--load is for the module, --source %s does without it", opt->source);
 	if (opt->attach && (opt->load || (opt->source && strcmp(opt->source, "strace"))))

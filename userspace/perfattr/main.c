@@ -109,11 +109,25 @@ static int run(command_fn fn, struct options *opt, int argc, char **argv)
 	return 0;
 }
 
+static void check_source(const struct options *opt, command_fn fn)
+{
+	if (!opt->source)
+		return;
+	if (strcmp(opt->source, "module") && strcmp(opt->source, "strace") &&
+	    strcmp(opt->source, "bpf"))
+		die("--source takes module, bpf or strace, not \"%s\"", opt->source);
+	if (fn != cmd_run && fn != cmd_events && (fn != cmd_list || !opt->follow || opt->pass_on))
+		die("--source is an option of run, events and -f: perfattr run --source strace -- perf stat true");
+	if (fn != cmd_run && !strcmp(opt->source, "strace"))
+		die("strace sees the calls of one program: perfattr run --source strace -- perf stat true");
+}
+
 /* Options that have a meaning for one command only. */
 static void check_options(const struct options *opt, size_t command)
 {
 	command_fn fn = commands[command].run;
 
+	check_source(opt, fn);
 	if (fn == cmd_run)
 		run_check(opt);
 	else if (opt->user || opt->n_env || opt->fail)
@@ -126,11 +140,6 @@ static void check_options(const struct options *opt, size_t command)
 		die("--load is an option of run: perfattr run --load -- perf stat true");
 	if (opt->attach && fn != cmd_run)
 		die("--attach is an option of run: perfattr run --attach 12");
-	if (opt->source && fn != cmd_run && fn != cmd_events &&
-	    (fn != cmd_list || !opt->follow || opt->pass_on))
-		die("--source is an option of run, events and -f: perfattr run --source strace -- perf stat true");
-	if (opt->source && fn != cmd_run && !strcmp(opt->source, "strace"))
-		die("strace sees the calls of one program: perfattr run --source strace -- perf stat true");
 	if (opt->try_calls && fn != cmd_run && fn != cmd_pmus)
 		die("--try is an option of run and pmus: perfattr run --try -- perf stat true");
 	if (opt->force && fn != cmd_try && fn != cmd_doctor && !opt->try_calls)
