@@ -212,7 +212,7 @@ WRITTEN = {
     "opened": "events", "holders": "events",
     "finding": "here", "finding.call": "here", "pmu_here": "here", "pmu_here.serves": "here",
 }
-PUT = r'json_(?:put_\w+|key)\(&?\w+, "(\w+)"'
+PUT = r'json_(?:put_\w+|key|object|object_if)\(&?\w+, "(\w+)"'
 SET = r'json_object_set_new\((?:o|pmu), "(\w+)"'
 
 

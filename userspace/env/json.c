@@ -32,12 +32,8 @@ static void put_or_null(struct pa_json *j, s32 value)
 
 static void put_pmu(struct pa_json *j, const struct pa_pmu_now *now)
 {
-	if (!now->pmu) {
-		json_put_null(j, "pmu");
+	if (!json_object_if(j, "pmu", now->pmu))
 		return;
-	}
-	json_key(j, "pmu");
-	json_begin(j, '{');
 	json_put_count(j, "id", now->pmu);
 	put_verdict(json_key(j, "event"), now->event);
 	put_verdict(json_key(j, "cpu"), now->cpu);
@@ -49,12 +45,8 @@ static void put_pmu(struct pa_json *j, const struct pa_pmu_now *now)
 
 static void put_kprobe(struct pa_json *j, const struct pa_kprobe_now *now)
 {
-	if (!now->known) {
-		json_put_null(j, "kprobe");
+	if (!json_object_if(j, "kprobe", now->known))
 		return;
-	}
-	json_key(j, "kprobe");
-	json_begin(j, '{');
 	json_put_count(j, "symbols", now->symbols);
 	put_verdict(json_key(j, "module"), now->module);
 	put_verdict(json_key(j, "text"), now->text);
@@ -69,23 +61,19 @@ static void put_kprobe(struct pa_json *j, const struct pa_kprobe_now *now)
 
 static void put_bytes(struct pa_json *j, const u8 *bytes, u32 n)
 {
-	char hex[2 * PA_INSN_KEPT + 1];
-	u32 i;
-
-	for (i = 0; i < n && i < PA_INSN_KEPT; i++)
-		snprintf(hex + 2 * i, 3, "%02x", bytes[i]);
-	hex[2 * i] = '\0';
-	pa_json_string_or_null(j, hex, sizeof(hex));
+	if (!n) {
+		json_null(j);
+		return;
+	}
+	out_char(j->s, '"');
+	out_bytes(j->s, bytes, n < PA_INSN_KEPT ? n : PA_INSN_KEPT);
+	out_char(j->s, '"');
 }
 
 static void put_uprobe(struct pa_json *j, const struct pa_uprobe_now *now)
 {
-	if (!now->known) {
-		json_put_null(j, "uprobe");
+	if (!json_object_if(j, "uprobe", now->known))
 		return;
-	}
-	json_key(j, "uprobe");
-	json_begin(j, '{');
 	json_key(j, "kind");
 	pa_json_string_or_null(j, now->kind < PA_FILE_KINDS ? env_file_kinds[now->kind] : NULL, 8);
 	json_put_count(j, "error", now->error);
@@ -133,15 +121,10 @@ static void put_formats(struct pa_json *j, const struct pa_formats *f)
 {
 	u32 i;
 
-	if (!f->pmu) {
-		json_put_null(j, "formats");
+	if (!json_object_if(j, "formats", f->pmu))
 		return;
-	}
-	json_key(j, "formats");
-	json_begin(j, '{');
 	json_put_count(j, "id", f->pmu);
-	json_key(j, "terms");
-	json_begin(j, '{');
+	json_object(j, "terms");
 	for (i = 0; i < f->n && i < PA_FORMATS; i++) {
 		json_element(j);
 		pa_json_string(j, f->term[i].name, PA_FORMAT_NAME);
@@ -194,8 +177,7 @@ bool env_told_json(struct out *s, const struct env_told *told)
 
 	json_begin(&j, '{');
 	json_put_count(&j, "v", ENV_TOLD_VERSION);
-	json_key(&j, "now");
-	json_begin(&j, '{');
+	json_object(&j, "now");
 	json_put_count(&j, "seq", told->seq);
 	json_key(&j, "load");
 	pa_json_string_or_null(&j, told->load, sizeof(told->load));

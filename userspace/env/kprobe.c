@@ -307,20 +307,12 @@ static void look(struct env_here *here, struct env_told *told, const struct env_
  * env_kprobe() - look up where a refused kprobe would be
  * @here: this machine
  * @told: receives it, and another name of the function if it has none of its own
- * @env:  PMUs
- * @r:    the record
+ * @c:    the call
  */
-void env_kprobe(struct env_here *here, struct env_told *told, const struct pa_env *env,
-		const struct pa_record *r)
+void env_kprobe(struct env_here *here, struct env_told *told, const struct pa_case *c)
 {
-	const struct env_symbols *s;
-	struct pa_case c;
+	const struct env_symbols *s = pa_ask_kprobe(c) ? env_symbols(here) : NULL;
 
-	memset(&told->kprobe, 0, sizeof(told->kprobe));
-	if (r->kind != PA_RECORD_OPEN || r->ret >= 0 || r->str_kind != 1)
-		return;
-	pa_case_look(&c, r, env);
-	s = pa_ask_kprobe(r, &c) ? env_symbols(here) : NULL;
 	if (s)
-		look(here, told, s, r, pa_case_get(&c, PA_FIELD_CONFIG2));
+		look(here, told, s, c->r, pa_case_get(c, PA_FIELD_CONFIG2));
 }

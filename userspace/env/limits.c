@@ -244,7 +244,7 @@ static void types_look(struct pa_limits *l, const struct env_here *here)
  * env_here_limits() - which flags and bits of an attr this kernel knows
  * @here: this machine
  *
- * It is asked once, by about 330 calls, which take a few milliseconds. If a seccomp filter is in
+ * It is asked once, by about 320 calls, which take a few milliseconds. If a seccomp filter is in
  * force little is known.
  */
 const struct pa_limits *env_here_limits(struct env_here *here)

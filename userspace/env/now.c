@@ -59,10 +59,10 @@ void env_now(struct env_here *here, struct pa_env *env, const struct pa_record *
 		return;
 	told->asked = true;
 	env_probe_name(here, told->probe_name, r);
-	env_kprobe(here, told, env, r);
-	env_uprobe(here, &told->uprobe, env, r);
 	env_trace_mode(here, &told->trace, r);
 	pa_case_look(&c, r, env);
+	env_kprobe(here, told, &c);
+	env_uprobe(here, &told->uprobe, &c);
 	if (r->ret < 0 && r->have_kview)
 		env_sysfs(here, &told->pmu, &c);
 	env_formats(here, &told->formats, env, pa_hw_wants_format(r, env));

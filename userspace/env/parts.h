@@ -255,11 +255,8 @@ const struct env_names *env_symbols_traced(struct env_here *here);
 bool env_names_has(const struct env_names *names, const char *name);
 size_t env_symbol_find(const struct env_symbols *s, const char *name);
 const struct env_symbol *env_symbol_at(const struct env_symbols *s, u64 at, size_t *n);
-void env_kprobe(struct env_here *here, struct env_told *told, const struct pa_env *env,
-		const struct pa_record *r);
-
-void env_uprobe(struct env_here *here, struct pa_uprobe_now *now, const struct pa_env *env,
-		const struct pa_record *r);
+void env_kprobe(struct env_here *here, struct env_told *told, const struct pa_case *c);
+void env_uprobe(struct env_here *here, struct pa_uprobe_now *now, const struct pa_case *c);
 
 static inline const char *env_symbol_name(const struct env_symbols *s, const struct env_symbol *sym)
 {

@@ -8,15 +8,23 @@
 
 #include "env/parts.h"
 
-static u8 get_verdict(json_t *object, const char *key)
+/* Which of @n names a member is; @n if it is none of them. */
+static u8 get_name(json_t *object, const char *key, const char * const *names, u8 n)
 {
 	const char *text = json_string_value(json_object_get(object, key));
 	u8 i;
 
-	for (i = 0; text && i < ENV_VERDICTS; i++)
-		if (env_verdicts[i] && !strcmp(text, env_verdicts[i]))
-			return i;
-	return PA_SYSFS_UNKNOWN;
+	for (i = 0; i < n; i++)
+		if (text && names[i] && !strcmp(text, names[i]))
+			break;
+	return i;
+}
+
+static u8 get_verdict(json_t *object, const char *key)
+{
+	u8 verdict = get_name(object, key, env_verdicts, ENV_VERDICTS);
+
+	return verdict < ENV_VERDICTS ? verdict : PA_SYSFS_UNKNOWN;
 }
 
 static s32 get_or_not(json_t *object, const char *key, s32 max)
@@ -72,17 +80,6 @@ static void take_kprobe(struct pa_kprobe_now *now, json_t *object)
 	take_name(now->at, json_string_value(json_object_get(object, "at")));
 }
 
-static u8 get_kind(json_t *object)
-{
-	const char *text = json_string_value(json_object_get(object, "kind"));
-	u8 i;
-
-	for (i = 0; text && i < PA_FILE_KINDS; i++)
-		if (!strcmp(text, env_file_kinds[i]))
-			return i;
-	return PA_FILE_KINDS;
-}
-
 static void take_bytes(struct pa_uprobe_now *now, const char *hex)
 {
 	char digits[3] = "";
@@ -100,14 +97,15 @@ static void take_bytes(struct pa_uprobe_now *now, const char *hex)
 static void take_uprobe(struct pa_uprobe_now *now, json_t *object)
 {
 	const char *name = json_string_value(json_object_get(object, "file_system"));
+	u8 kind = get_name(object, "kind", env_file_kinds, PA_FILE_KINDS);
 	s64 error, bits;
 
 	memset(now, 0, sizeof(*now));
-	if (get_kind(object) == PA_FILE_KINDS || !env_wide(object, "size", &now->size) ||
+	if (kind == PA_FILE_KINDS || !env_wide(object, "size", &now->size) ||
 	    !env_int(object, "error", 0, 4095, &error) || !env_int(object, "bits", 0, 64, &bits))
 		return;
 	now->known = true;
-	now->kind = get_kind(object);
+	now->kind = kind;
 	now->error = (u16)error;
 	now->bits = (u8)bits;
 	now->pages = get_verdict(object, "pages");
@@ -118,13 +116,12 @@ static void take_uprobe(struct pa_uprobe_now *now, json_t *object)
 	take_bytes(now, json_string_value(json_object_get(object, "bytes")));
 }
 
-static void take_trace(u8 *trace, const char *name)
+static void take_trace(u8 *trace, json_t *now)
 {
-	u8 i;
+	u8 is = get_name(now, "trace", env_traces, PA_TRACE_MAX);
 
-	for (i = PA_TRACE_UNKNOWN + 1; name && i < PA_TRACE_MAX; i++)
-		if (!strcmp(name, env_traces[i]))
-			*trace = i;
+	if (is < PA_TRACE_MAX)
+		*trace = is;
 }
 
 static void take_formats(struct pa_formats *f, json_t *object)
@@ -211,7 +208,7 @@ bool env_told_read(struct env_told *told, json_t *line)
 	take_name(told->probe_name, json_string_value(json_object_get(now, "probe_name")));
 	take_kprobe(&told->kprobe, json_object_get(now, "kprobe"));
 	take_uprobe(&told->uprobe, json_object_get(now, "uprobe"));
-	take_trace(&told->trace, json_string_value(json_object_get(now, "trace")));
+	take_trace(&told->trace, now);
 	take_formats(&told->formats, json_object_get(now, "formats"));
 	told->looked = take_held(&told->held, now);
 	return true;

@@ -324,28 +324,22 @@ static bool had_our_root(const struct pa_record *r)
  * env_uprobe() - look up what the file of a refused uprobe is
  * @here: this machine
  * @now:  receives it
- * @env:  PMUs
- * @r:    the record
+ * @c:    the call
  */
-void env_uprobe(struct env_here *here, struct pa_uprobe_now *now, const struct pa_env *env,
-		const struct pa_record *r)
+void env_uprobe(struct env_here *here, struct pa_uprobe_now *now, const struct pa_case *c)
 {
-	struct pa_case c;
+	const struct pa_record *r = c->r;
 	bool there;
 	int ends[2];
 
-	memset(now, 0, sizeof(*now));
-	if (r->kind != PA_RECORD_OPEN || r->ret >= 0 || r->str_kind != 2)
-		return;
-	pa_case_look(&c, r, env);
-	if (!pa_ask_uprobe(r, &c) || here->proc.fd < 0 || is_stuck(here))
+	if (!pa_ask_uprobe(c) || here->proc.fd < 0 || is_stuck(here))
 		return;
 	there = is_there(here, r);
 	if ((!there && !had_our_root(r)) || pipe2(ends, O_CLOEXEC))
 		return;
 	here->looks = fork();
 	if (!here->looks)
-		child(here, r, pa_case_get(&c, PA_FIELD_CONFIG2), there, ends[1]);
+		child(here, r, pa_case_get(c, PA_FIELD_CONFIG2), there, ends[1]);
 	close(ends[1]);
 	if (here->looks < 0 || !answer_of(here, ends[0], now))
 		memset(now, 0, sizeof(*now));

@@ -65,13 +65,14 @@ bool pa_ask_probe_name(const struct pa_record *r)
 
 /**
  * pa_ask_kprobe() - does it help to know where a kprobe would be?
- * @r: any record
  * @c: the call
  *
- * Return: true for a refused kprobe; @r->str is the name of its function.
+ * Return: true for a refused kprobe; its str is the name of its function.
  */
-bool pa_ask_kprobe(const struct pa_record *r, const struct pa_case *c)
+bool pa_ask_kprobe(const struct pa_case *c)
 {
+	const struct pa_record *r = c->r;
+
 	return c->kind == PA_PMU_KPROBE && c->sites & PA_AT(INIT) && r->str_kind == 1 &&
 	       r->str_len && r->str_len < PA_STR_LEN &&
 	       (c->err == ENOENT || c->err == EINVAL || c->err == EADDRNOTAVAIL ||
@@ -80,13 +81,14 @@ bool pa_ask_kprobe(const struct pa_record *r, const struct pa_case *c)
 
 /**
  * pa_ask_uprobe() - does it help to know what the file of a uprobe is?
- * @r: any record
  * @c: the call
  *
- * Return: true for a refused uprobe; @r->str is the path of its file, all of it.
+ * Return: true for a refused uprobe; its str is the path of its file, all of it.
  */
-bool pa_ask_uprobe(const struct pa_record *r, const struct pa_case *c)
+bool pa_ask_uprobe(const struct pa_case *c)
 {
+	const struct pa_record *r = c->r;
+
 	return c->kind == PA_PMU_UPROBE && c->sites & PA_AT(INIT) && r->str_kind == 2 &&
 	       r->str_len && r->str_len < PA_STR_LEN &&
 	       (c->err == ENOENT || c->err == EINVAL || c->err == EIO || c->err == ENOEXEC ||
@@ -134,6 +136,6 @@ bool pa_ask_any(const struct pa_record *r, const struct pa_env *env)
 	if (pa_ask_probe_name(r))
 		return true;
 	pa_case_look(&c, r, env);
-	return pa_ask_kprobe(r, &c) || pa_ask_uprobe(r, &c) ||
+	return pa_ask_kprobe(&c) || pa_ask_uprobe(&c) ||
 	       (r->have_kview && pa_why_ask(&ask, &c)) || pa_held_asks(&held, r, env);
 }

@@ -75,12 +75,8 @@ static void put_fix(struct pa_json *j, const struct pa_why *why)
 	u32 n = why->nfix < PA_FIX_MAX ? why->nfix : PA_FIX_MAX;
 	u32 i;
 
-	if (!n) {
-		json_put_null(j, "fix");
+	if (!json_object_if(j, "fix", n))
 		return;
-	}
-	json_key(j, "fix");
-	json_begin(j, '{');
 	for (i = 0; i < n; i++) {
 		json_element(j);
 		put_literal(j, why->fix[i].field);
@@ -109,14 +105,10 @@ static void put_loss(struct pa_json *j, const struct pa_why *why)
 /* That, and what else would help. */
 static void put_plan(struct pa_json *j, const struct pa_why *why)
 {
-	if (why->plan > PA_PLAN_NONE && why->plan < PA_PLAN_MAX) {
-		json_key(j, "plan");
-		json_begin(j, '{');
+	if (json_object_if(j, "plan", why->plan > PA_PLAN_NONE && why->plan < PA_PLAN_MAX)) {
 		put_loss(j, why);
 		json_put_bool(j, "opens", why->opens);
 		json_end(j, '}');
-	} else {
-		json_put_null(j, "plan");
 	}
 	json_key(j, "needs");
 	pa_json_string_or_null(j, why->needs, ~(size_t)0);
