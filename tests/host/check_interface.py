@@ -302,7 +302,7 @@ def check_library(page):
 
 def check_version():
     """The number is in VERSION alone: what is not released yet has none."""
-    head = re.search(r"^## (.+)$", read("CHANGELOG.md"), re.M)[1]
+    head = re.search(r"^## (.+?)(?: \(\d{4}-\d\d-\d\d\))?$", read("CHANGELOG.md"), re.M)[1]
     same("CHANGELOG.md begins with this version, or with what is not released",
          [head], ["Unreleased" if head == "Unreleased" else read("VERSION").strip()])
     number = re.compile(rb"(?<![\w.])%s(?!\.?\w)" % re.escape(read("VERSION").strip()).encode())

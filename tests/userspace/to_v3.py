@@ -12,10 +12,12 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 with open(HERE + "/../../docs/record.schema.json", encoding="utf-8") as schema:
     DEFINITIONS = json.load(schema)["definitions"]
+with open(HERE + "/../../VERSION", encoding="utf-8") as file:
+    VERSION = file.read().strip()
 LOAD = "0c1e52d0"
 # Of Linux 6.1 on x86-64.
 ENV = {
-    "load": LOAD, "source": "module", "module": "0.1.0", "release": "6.1.0",
+    "load": LOAD, "source": "module", "module": VERSION, "release": "6.1.0",
     "followed": ["perf_copy_attr", "perf_event_alloc", "perf_try_init_event", "find_get_context"],
     "arch": "x86_64", "attr_size": 128, "known_flags": "274877906943", "known_sample": "33554431",
     "known_format": "31", "known_branch": "524287", "known_aux": 0, "hw_max": 10, "sw_max": 12,
