@@ -334,6 +334,18 @@ static bool put_pid_cgroup(struct out *s, const struct pa_case *c)
 	return true;
 }
 
+/* Its path from the root of its hierarchy; known once the kernel has made the event. */
+static bool put_cgroup_path(struct out *s, const struct pa_case *c)
+{
+	const struct pa_record *r = c->r;
+
+	if (!c->cgroup || c->call.pid != r->arg_pid || !r->have_kview ||
+	    !(r->kv.have & PA_KV_CGROUP))
+		return false;
+	out_mem(s, r->kv.cgroup, strnlen(r->kv.cgroup, sizeof(r->kv.cgroup)));
+	return true;
+}
+
 /* What the checks demand together, and the current kernel.perf_event_paranoid. */
 bool pa_why_put_needs(struct out *s, const struct pa_case *c)
 {
@@ -442,6 +454,7 @@ const struct pa_var pa_open_vars[] = {
 	{ "kernel_what", .put = put_kernel_what },
 	{ "pid_namespace", .put = put_pid_namespace },
 	{ "pid_cgroup", .put = put_pid_cgroup },
+	{ "cgroup_path", .put = put_cgroup_path },
 	{ "needs", .put = pa_why_put_needs },
 	{ "probe_name", .put = pa_probe_put_name },
 	{ "probe_func", .put = pa_probe_put_func },
