@@ -303,6 +303,17 @@ static bool put_or_no_counter(struct out *s, const struct pa_case *c)
 	return true;
 }
 
+/* The processor, if PEBS baseline is what it lacks. */
+static bool put_no_baseline(struct out *s, const struct pa_case *c)
+{
+	const char *model = pa_case_lacks_baseline(c);
+
+	if (!model)
+		return false;
+	out_str(s, model);
+	return true;
+}
+
 static bool put_kernel_what(struct out *s, const struct pa_case *c)
 {
 	if (!pa_case_flag(c, PA_FIELD_EXCLUDE_KERNEL))
@@ -451,6 +462,7 @@ const struct pa_var pa_open_vars[] = {
 	{ "tail_field", .put = put_tail },
 	{ "pmu_event", .put = put_pmu_event },
 	{ "or_no_counter", .put = put_or_no_counter },
+	{ "no_baseline", .put = put_no_baseline },
 	{ "kernel_what", .put = put_kernel_what },
 	{ "pid_namespace", .put = put_pid_namespace },
 	{ "pid_cgroup", .put = put_pid_cgroup },
