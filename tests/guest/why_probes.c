@@ -492,8 +492,8 @@ static void changed_files(void)
 		member_of(strstr(other.json, "\"why\":{"), "\"text\":\"", ans.text,
 			  sizeof(ans.text));
 		said(rule[i], "", NOT_SURE, what[i]);
+		unlink(FOLDER "/gone");
 	}
-	unlink(FOLDER "/gone");
 }
 
 static void path(const char *file, u64 offset, const char *rule, const char *part, enum sure sure)
