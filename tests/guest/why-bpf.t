@@ -224,13 +224,24 @@ def mistakes():
     yield "bpf-same-program", errno.EEXIST, again, on_tp
 
 
-def reasons(call, attach, cases):
-    """Makes them, and says of each what has become of it, and what the module says."""
+def reasons(call, attach, cases, gone=()):
+    """Makes them, and says of each what has become of it, and what the module says; gone: closed before that."""
     write("clear", "1")
     results = [attach(target, prog) for _, _, target, prog in cases]
+    for fd in gone:
+        os.close(fd)
     told = attached(call)
     return [(-result, rec["why"]["rule"], rec["why"]["certain"], rec["why"]["text"], rec["event"]["id"])
             for result, rec in zip(results, told)] if len(told) == len(cases) else told
+
+
+def closed(call, attach):
+    """Programs and events that are closed before the records are read."""
+    cases = list(mistakes())
+    want = [(err, rule, True, id_of(target)) for rule, err, target, _ in cases]
+    fds = {fd for _, _, target, prog in cases for fd in (target, prog)} - {999, -1, 1 << 20}
+    same([(*got[:3], got[4]) for got in reasons(call, attach, cases, fds)], want,
+         "... also of programs and events that are closed before that is read")
 
 
 def linked(link, target, prog, cookie):
@@ -329,6 +340,7 @@ def links():
     want = [(err, rule, True) for rule, err, _, _ in cases]
     ioctls = reasons("ioctl", by_ioctl, cases)
     same([got[:3] for got in ioctls], want, f"{len(cases)} programs that an event refuses, and why")
+    closed("ioctl", by_ioctl)
     on_event, fresh = program(PERF_EVENT), event(1, 0, 1000000)
     write("clear", "1")
     link = by_link(fresh, on_event, cookie=0x1122334455667788)
@@ -336,7 +348,7 @@ def links():
         same((attached("bpf"), [line for line in read("stats").splitlines() if "bpf" in line]),
              ([], ["calls_bpf 0", "probe.bpf_perf_link_attach.absent 1"]),
              "a kernel without links of events has no record of them, and stats says so")
-        for what in range(14):
+        for what in range(15):
             skip(f"links: {what}", f"this kernel has none: {os.strerror(-link)}")
         return
     linked(link, fresh, on_event, 0x1122334455667788)
@@ -346,6 +358,7 @@ def links():
     same([event_now(fresh)["bpf"], event_now(fresh)["bpf_by"]], [False, None], "a link that is closed has detached it")
     of_links_alone(fresh, on_event)
     same(reasons("bpf", by_link, cases), ioctls, "... by a link for the same reasons, in the same words")
+    closed("bpf", by_link)
     others()
     exchanged(program(TRACEPOINT))
     ok(int(stats()["calls_bpf"]) > 300, "stats counts them", stats()["calls_bpf"])
@@ -356,7 +369,7 @@ def links():
          "with calls=0 there is no probe, and no record")
 
 
-plan(20)
+plan(22)
 main()
 write("calls", "1")
 links()

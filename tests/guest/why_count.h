@@ -107,6 +107,34 @@ static inline bool has_some(const struct call *c)
 	}
 }
 
+/* What a sample may have so that it surely fits into one page. */
+#define SMALL_SAMPLE	(PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR | \
+			 PERF_SAMPLE_ID | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD | \
+			 PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_IDENTIFIER)
+
+/* A clock counts in any mode, and samples in those that it does not exclude. */
+static inline bool is_clock(const struct call *c)
+{
+	return c->attr.type == PERF_TYPE_SOFTWARE && c->attr.config <= PERF_COUNT_SW_TASK_CLOCK;
+}
+
+/* Of an event that has counted so much: is there surely a sample? Timers and PMUs may be late. */
+static inline bool has_sample(const struct call *c, const struct counted *got)
+{
+	u64 period = c->attr.sample_period;
+	bool late = is_clock(c) || c->attr.type == PERF_TYPE_HARDWARE;
+
+	if (!got->sampled || !c->attr.sample_type || c->attr.sample_type & ~SMALL_SAMPLE ||
+	    c->attr.precise_ip || (is_clock(c) && (c->attr.exclude_user || c->attr.exclude_kernel)))
+		return false;
+	if (c->attr.freq) {
+		if (!is_clock(c) || !period)
+			return false;
+		period = 1000000000 / period;
+	}
+	return got->value / (late ? 4 : 1) >= period;
+}
+
 /* The value, whatever else read() tells. */
 static inline u64 value_of(int fd, u64 format)
 {

@@ -9,7 +9,7 @@
  * the call. If there is no plan, every change of one argument that keeps the event is
  * tried: none may succeed. The loss of a plan is also computed here, by the fields. What opens is
  * enabled while something happens: with a plan that is void nothing may be counted, with any other
- * something must be, where there is something of the event.
+ * something must be, and sampled, where there is something of the event.
  */
 #include "why_count.h"
 #include "why_programs.h"
@@ -55,7 +55,7 @@ static struct sum {
 	unsigned long refused, explained, plans, promised, opened, kept, again, circles;
 	unsigned long garbage, unsafe, no_help, false_no, missed, single;
 	unsigned long kinds, wrong_kinds;
-	unsigned long counting, voids, offered, not_void;
+	unsigned long counting, sampling, voids, offered, not_void;
 } *sum;
 
 static struct answer ans, then;
@@ -273,12 +273,16 @@ static void count_plan(const struct call *call, const struct call *fixed, int fd
 		become(who->uid);
 	sum->voids += is_void;
 	sum->counting += !is_void;
+	sum->sampling += !is_void && has_sample(fixed, &got);
 	if (is_void && is_refuted(&got)) {
 		sum->not_void++;
 		show("it was said to be void", call);
 	} else if (!is_void && !got.value) {
 		sum->offered++;
 		show("it opens, and counts nothing", call);
+	} else if (!is_void && !got.samples && has_sample(fixed, &got)) {
+		sum->offered++;
+		show("it opens, counts, and samples nothing", call);
 	} else {
 		return;
 	}
@@ -516,14 +520,16 @@ static bool report(unsigned long realistic)
 	       sum->opened, sum->promised, sum->kept);
 	printf("# %lu open with one change, %lu of them have no plan\n", sum->single, sum->missed);
 	printf("# %lu times no argument helps\n", sum->no_help);
-	printf("# %lu count what there is, %lu are void\n", sum->counting, sum->voids);
+	printf("# %lu count what there is, %lu of them sample it; %lu are void\n", sum->counting,
+	       sum->sampling, sum->voids);
 	printf("plans %lu, opened %lu, refused again %lu, circles %lu, unsafe %lu, "
 	       "false \"no argument helps\" %lu, kind wrong %lu, void offered %lu, "
 	       "not void %lu\n", sum->plans, sum->opened, sum->again, sum->circles, sum->unsafe,
 	       sum->false_no, sum->wrong_kinds, sum->offered, sum->not_void);
 	return realistic >= 60 && sum->promised >= sum->plans / 3 &&
-	       sum->counting && sum->voids && !sum->offered && !sum->not_void && !sum->again &&
-	       !sum->circles && !sum->unsafe && !sum->false_no && !sum->wrong_kinds &&
+	       sum->counting && sum->sampling && sum->voids && !sum->offered &&
+	       !sum->not_void && !sum->again && !sum->circles && !sum->unsafe &&
+	       !sum->false_no && !sum->wrong_kinds &&
 	       sum->missed * 20 <= sum->single;
 }
 

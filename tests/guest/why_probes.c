@@ -457,25 +457,33 @@ static void changed_files(void)
 {
 	static const u8 trap_arm64[] = { 0xa0, 0x00, 0x20, 0xd4 };
 	static const u8 trap_x86[] = { 0xcc, 0xcc, 0xcc, 0xcc };
+	const u8 *nops = x86 ? (const u8 *)"\x90\x90\x90\x90" : (const u8 *)"\x1f\x20\x03\xd5";
 	struct call c;
 	void *map;
 	int i;
 
-	for (i = 0; i < 3; i++) {
+	for (i = 0; i < 5; i++) {
 		static const char * const rule[] = { "uprobe-insn-refused", "uprobe-file-or-offset",
-						     "uprobe-not-a-file" };
+						     "uprobe-not-a-file", "uprobe-insn-refused",
+						     "uprobe-file-or-offset" };
 		static const char * const what[] = { "a file that is unlinked: its instruction",
 						     "a file that is unlinked: its end",
-						     "a file that a FIFO has replaced" };
+						     "a file that a FIFO has replaced",
+						     "a file that one without the trap has replaced",
+						     "a file that a longer one has replaced" };
 		static struct answer other;
 
 		put_file(FOLDER "/gone", x86 ? trap_x86 : trap_arm64, 4, 4096);
 		map = mapped(FOLDER "/gone", 4096);
-		c = call_of(uprobe, FOLDER "/gone", i ? 8192 : PLACE);
+		c = call_of(uprobe, FOLDER "/gone", i % 3 ? 8192 : PLACE);
 		other.ret = peo(&c.attr, 0, -1, -1, 0);
 		munmap(map, 4096);
 		if (unlink(FOLDER "/gone") || (i == 2 && mkfifo(FOLDER "/gone", 0600)))
 			err(1, FOLDER "/gone");
+		/* The clock of file systems is as coarse as the kernel's tick. */
+		usleep(20000);
+		if (i > 2)
+			put_file(FOLDER "/gone", nops, 4, i * 4096);
 		json_line(other.json, sizeof(other.json));
 		ans = other;
 		ans.certain = strstr(other.json, "\"certain\":true");
@@ -484,8 +492,8 @@ static void changed_files(void)
 		member_of(strstr(other.json, "\"why\":{"), "\"text\":\"", ans.text,
 			  sizeof(ans.text));
 		said(rule[i], "", NOT_SURE, what[i]);
+		unlink(FOLDER "/gone");
 	}
-	unlink(FOLDER "/gone");
 }
 
 static void path(const char *file, u64 offset, const char *rule, const char *part, enum sure sure)

@@ -172,6 +172,13 @@ static void test_caps(void)
 	tree_file(DEVICES "cpu/caps/branches", "32\n");
 	precise_is("0", 0, "0, without a newline");
 	is_num(env.now->pmu.branches, PA_SYSFS_HAS, "branches: the PMU records some");
+	is_str(env.now->pmu.model, "", "pmu_name: older kernels have none");
+	tree_file(DEVICES "cpu/caps/pmu_name", "alderlake_hybrid\n");
+	precise_is("3\n", 3, "a number");
+	is_str(env.now->pmu.model, "alderlake_hybrid", "pmu_name: the processor");
+	tree_file(DEVICES "cpu/caps/pmu_name", "ice lake\n");
+	look();
+	is_str(env.now->pmu.model, "", "pmu_name: two words are no name");
 	precise_is("", -1, "empty");
 	is_num(env.now->pmu.branches, PA_SYSFS_UNKNOWN, "branches: not asked for without it");
 	precise_is("-1", -1, "-1");

@@ -71,7 +71,8 @@ static void test_shape(void)
 	told.load[0] = '\0';
 	ok(strstr(written(), "\"load\":null,"), "a load that is not known");
 	begin();
-	told.pmu = (struct pa_pmu_now){ 9, PA_SYSFS_HAS, PA_SYSFS_LACKS, PA_SYSFS_UNKNOWN, 3, 0 };
+	told.pmu = (struct pa_pmu_now){ 9, PA_SYSFS_HAS, PA_SYSFS_LACKS, PA_SYSFS_UNKNOWN, 3, 0,
+					"icelake" };
 	strcpy(told.probe_name, "function.isra.0");
 	told.kprobe = (struct pa_kprobe_now){ true, 2, PA_SYSFS_UNKNOWN, PA_SYSFS_HAS,
 					      PA_SYSFS_LACKS, PA_SYSFS_LACKS, PA_SYSFS_HAS, 4,
@@ -92,7 +93,7 @@ static void test_shape(void)
 	told.held.by[0].id = ~0ULL;
 	told.held.by[0].who = (struct pa_holder){ .pid = 5, .fd = 6, .comm = "a\"b\n" };
 	is_str(written(), HEAD
-	       "\"pmu\":{\"id\":9,\"event\":\"has\",\"cpu\":\"lacks\",\"branches\":null,\"precise\":3,\"other_cpu\":0},"
+	       "\"pmu\":{\"id\":9,\"event\":\"has\",\"cpu\":\"lacks\",\"branches\":null,\"precise\":3,\"other_cpu\":0,\"model\":\"icelake\"},"
 	       "\"probe_name\":\"function.isra.0\","
 	       "\"kprobe\":{\"symbols\":2,\"module\":null,\"text\":\"has\",\"boot\":\"lacks\",\"traced\":\"lacks\",\"barred\":\"has\",\"at\":\"function\",\"offset\":4},"
 	       "\"uprobe\":{\"kind\":\"file\",\"error\":0,\"size\":\"18446744073709551615\",\"file_system\":null,\"pages\":\"has\",\"code\":\"lacks\",\"bits\":64,\"bytes\":\"cc0f\"},"
@@ -198,6 +199,7 @@ static void test_random(void)
 			told.pmu.branches = rec_random() % 3;
 			told.pmu.precise = (s8)(rec_random() % 129) - 1;
 			told.pmu.other_cpu = (s32)(rec_random() % 8193) - 1;
+			snprintf(told.pmu.model, sizeof(told.pmu.model), "m%llx", rec_random());
 		}
 		if (rec_random() % 4 == 0)
 			snprintf(told.probe_name, sizeof(told.probe_name), "f%llx.isra.0",
@@ -292,7 +294,8 @@ static void test_bad(void)
 	lacks("\"holders\":[{},{},{},{},{},{},{},{},{}],\"holders_more\":0,\"holders_cut\":false",
 	      "more holders than are named");
 	ok(reads("{\"v\":3,\"now\":{\"seq\":7,\"pmu\":{\"id\":9,\"event\":\"had\","
-		 "\"cpu\":1,\"branches\":\"has\",\"precise\":128,\"other_cpu\":-1}}}") &&
+		 "\"cpu\":1,\"branches\":\"has\",\"precise\":128,\"other_cpu\":-1,\"model\":\"a b\"}}}") &&
+	   !again.pmu.model[0] &&
 	   again.pmu.pmu == 9 && !again.pmu.event && !again.pmu.cpu &&
 	   again.pmu.branches == PA_SYSFS_HAS && again.pmu.precise == -1 &&
 	   again.pmu.other_cpu == -1, "of a PMU what is understood is taken");

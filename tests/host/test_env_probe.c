@@ -153,6 +153,7 @@ static void caller(unsigned int ticks)
 }
 
 static bool in_container;
+static u64 called_at;		/* by the wall clock; 0: not known */
 
 static const struct pa_uprobe_now *of_uprobe(const char *file, u64 offset, int err)
 {
@@ -162,6 +163,7 @@ static const struct pa_uprobe_now *of_uprobe(const char *file, u64 offset, int e
 	rec.tid = CALLER;
 	rec.pid = CALLER;
 	rec.time_ns = 10000000000;
+	rec.wall_ns = called_at;
 	rec.facts.have |= PA_F_PIDNS | PA_F_CRED;
 	rec.facts.init_userns = 1;
 	rec.facts.own_pidns = in_container;
@@ -226,6 +228,22 @@ static void test_uprobe(void)
 	in_container = false;
 }
 
+/* A file that was written, or put there, after the call is not what the kernel has found. */
+static void test_changed_uprobe(void)
+{
+	tree_begin();
+	caller(1);
+	tree_file("file", "0123456789abcdefghij");
+	called_at = env_wall_clock();
+	ok(of_uprobe(tree_path("file"), 4, EINVAL)->n == 16, "uprobe: a file as it was at the call");
+	called_at -= 60000000000;
+	ok(!of_uprobe(tree_path("file"), 4, EINVAL)->known, "uprobe: one that has changed since");
+	kind_is("proc", PA_KIND_FOLDER, "a folder, where files come and go");
+	kind_is("nothing", PA_KIND_NOTHING, "nothing, whenever it went");
+	ok(of_uprobe("/proc/version", 0, EIO)->known, "uprobe: one that is made as it is read");
+	called_at = 0;
+}
+
 static void put_elf(const Elf64_Ehdr *h, const Elf64_Phdr *p, size_t n)
 {
 	static u8 bytes[4096];
@@ -272,6 +290,7 @@ int main(void)
 	test_kprobe();
 	test_again();
 	test_uprobe();
+	test_changed_uprobe();
 	test_elf();
 	tree_end();
 	return tap_end();

@@ -66,7 +66,7 @@ static void test_recorded(void)
 	struct paste_call call = on_cpu(9, 3, EINVAL);
 	static const char told[] =
 		"{\"v\":3,\"now\":{\"seq\":1,\"load\":\"00000000\",\"wall_ns\":\"1\",\"pmu\":{\"id\":1,"
-		"\"event\":\"lacks\",\"cpu\":null,\"branches\":null,\"precise\":null,\"other_cpu\":0},"
+		"\"event\":\"lacks\",\"cpu\":null,\"branches\":null,\"precise\":null,\"other_cpu\":0,\"model\":null},"
 		"\"probe_name\":null,\"formats\":null,\"holders\":null}}";
 	char machine[2048];
 

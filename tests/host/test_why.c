@@ -648,6 +648,22 @@ static void test_uncertain(void)
 	ok(!why.certain, "... makes a reason uncertain");
 }
 
+/* Once the kernel has made the event, the record has the path of its cgroup. */
+static void test_cgroup_path(void)
+{
+	start();
+	set_cgroup_nobody();
+	path(PA_SITE_CONTEXT, SOFT, EACCES);
+	rec.ret = -EACCES;
+	is_str(reason(), "cgroup-not-allowed", "a cgroup that is not named");
+	ok(!strncmp(why.text, "watching a cgroup needs ", 24), "... is not named: %s", why.text);
+	rec.kv.have |= PA_KV_CGROUP;
+	strcpy(rec.kv.cgroup, "/user.slice/a\n*/b");
+	reason();
+	ok(!strncmp(why.text, "watching a cgroup, /user.slice/a\n*/b, needs ", 44),
+	   "... and named where its path is known: %s", why.text);
+}
+
 /* From 6.12 on the clocks have types of their own, which can be asked for directly. */
 static struct pa_pmu_name clock_pmus[2];
 
@@ -733,6 +749,7 @@ int main(void)
 	test_riscv();
 	test_selinux();
 	test_uncertain();
+	test_cgroup_path();
 	test_clock_type();
 	test_long_list();
 	test_no_path();

@@ -676,6 +676,26 @@ static void test_precise_event(void)
 	not_found("precise-event-not-supported", "IBS has other limits");
 }
 
+/* perf record -e cycles:p in a virtual machine on Ice Lake */
+static void test_precise_baseline(void)
+{
+	cpu_event(EINVAL);
+	attr->type = PERF_TYPE_HARDWARE;
+	attr->config = PERF_COUNT_HW_CPU_CYCLES;
+	attr->precise_ip = 1;
+	caps(3, PA_SYSFS_HAS);
+	strcpy(now.pmu.model, "skylake");
+	not_found("precise-event-not-supported", "Skylake needs no PEBS baseline");
+	strcpy(now.pmu.model, "icelake");
+	found("precise-event-not-supported", false, "Ice Lake has few events without");
+	says("probably PMU cpu cannot sample this event precisely: its PEBS has only some events, "
+	     "and few with edge, any, inv or cmask; on icelake the rest needs PEBS baseline, "
+	     "missing here");
+	ok(change_is("precise_ip", 0) && why.nfix == 1, "... the plan is precise_ip=0");
+	rec.kv.pmu_caps |= PA_CAP_EXTENDED_REGS;
+	not_found("precise-event-not-supported", "... and all with it");
+}
+
 static void test_branch_stack(void)
 {
 	cpu_event(EOPNOTSUPP);
@@ -790,6 +810,7 @@ int main(void)
 	test_brs();
 	test_precise();
 	test_precise_event();
+	test_precise_baseline();
 	test_precise_moment();
 	test_branch_stack();
 	test_bts_event();

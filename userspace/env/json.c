@@ -40,6 +40,8 @@ static void put_pmu(struct pa_json *j, const struct pa_pmu_now *now)
 	put_verdict(json_key(j, "branches"), now->branches);
 	put_or_null(json_key(j, "precise"), now->precise);
 	put_or_null(json_key(j, "other_cpu"), now->other_cpu);
+	json_key(j, "model");
+	pa_json_string_or_null(j, now->model, sizeof(now->model));
 	json_end(j, '}');
 }
 

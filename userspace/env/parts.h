@@ -244,6 +244,7 @@ extern const char * const env_traces[PA_TRACE_MAX];
 #define ENV_PMU_PATH	128
 
 bool env_pmu_path(char *path, const char *pmu, const char *folder, const char *file);
+bool env_is_model(const char *name);
 void env_pmu_caps(const struct env_root *root, struct pa_pmu_now *now, const char *pmu);
 void env_sysfs(struct env_here *here, struct pa_pmu_now *now, const struct pa_case *c);
 bool env_formats_read(struct pa_formats *f, const struct env_root *root, const char *pmu);

@@ -36,6 +36,7 @@ static s32 get_or_not(json_t *object, const char *key, s32 max)
 
 static void take_pmu(struct pa_pmu_now *now, json_t *object)
 {
+	const char *model = json_string_value(json_object_get(object, "model"));
 	s64 id;
 
 	*now = (struct pa_pmu_now){ .precise = -1, .other_cpu = -1 };
@@ -47,6 +48,8 @@ static void take_pmu(struct pa_pmu_now *now, json_t *object)
 	now->branches = get_verdict(object, "branches");
 	now->precise = (s8)get_or_not(object, "precise", S8_MAX);
 	now->other_cpu = get_or_not(object, "other_cpu", S32_MAX);
+	if (model && env_is_model(model))
+		strscpy(now->model, model, sizeof(now->model));
 }
 
 /* What a function may be called: it comes into a sentence. */

@@ -62,6 +62,27 @@ static bool parse_s8(s8 *to, const char *text)
 }
 
 /**
+ * env_is_model() - may the driver of a PMU call its processor so?
+ * @name: the name; it comes into a sentence
+ */
+bool env_is_model(const char *name)
+{
+	static const char chars[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+
+	return strlen(name) < PA_MODEL_LEN && strspn(name, chars) == strlen(name);
+}
+
+static void read_model(const struct env_root *root, char *model, const char *pmu)
+{
+	char path[ENV_PMU_PATH], text[PA_MODEL_LEN + 1];
+
+	if (env_pmu_path(path, pmu, "caps/", "pmu_name") &&
+	    env_text(root, path, text, sizeof(text)) && env_is_model(text))
+		strscpy(model, text, PA_MODEL_LEN);
+}
+
+/**
  * env_pmu_caps() - what a PMU of arch/x86 can sample: "branches" is there if it can record any
  * @root: sysfs
  * @now:  receives it
@@ -76,6 +97,7 @@ void env_pmu_caps(const struct env_root *root, struct pa_pmu_now *now, const cha
 	    env_read(root, path, text, sizeof(text)) || !parse_s8(&now->precise, env_trim(text)))
 		return;
 	now->branches = pmu_has(root, pmu, "caps/", "branches");
+	read_model(root, now->model, pmu);
 }
 
 static void look_cpus(const struct env_root *root, struct pa_pmu_now *now, const char *pmu,

@@ -163,7 +163,19 @@ static int open_again(int fds, int fd)
 	return again >= 0 ? again : openat(fds, name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 }
 
-static void look_file(struct pa_uprobe_now *now, int fds, const char *path, u64 offset)
+/*
+ * Was it written, or put there, after the call? Then it says nothing of what the kernel has found.
+ * The clock of file systems is behind by some ms: what changes within these is not noticed.
+ */
+static bool has_changed(const struct stat *st, u64 wall_ns)
+{
+	return wall_ns &&
+	       (u64)st->st_ctim.tv_sec * 1000000000 + (u64)st->st_ctim.tv_nsec > wall_ns;
+}
+
+/* Files that are made when they are read have no time of their own. */
+static void look_file(struct pa_uprobe_now *now, int fds, const char *path,
+		      const struct pa_case *c)
 {
 	int fd = open(path, O_PATH | O_CLOEXEC), file;
 	struct stat st;
@@ -183,9 +195,15 @@ static void look_file(struct pa_uprobe_now *now, int fds, const char *path, u64 
 	if (now->kind != PA_KIND_REGULAR)
 		return;
 	now->size = (u64)st.st_size;
-	file = look_pages(now, fd) ? open_again(fds, fd) : -1;
+	if (!look_pages(now, fd))
+		return;
+	if (has_changed(&st, c->r->wall_ns)) {
+		memset(now, 0, sizeof(*now));
+		return;
+	}
+	file = open_again(fds, fd);
 	if (file >= 0)
-		look_inside(now, file, offset);
+		look_inside(now, file, pa_case_get(c, PA_FIELD_CONFIG2));
 }
 
 /* A folder of procfs that belongs to a task. */
@@ -241,9 +259,9 @@ static bool caller_path(char *to, size_t size, const struct pa_record *r)
 	return true;
 }
 
-static void child(const struct env_here *here, const struct pa_record *r, u64 offset, bool there,
-		  int to)
+static void child(const struct env_here *here, const struct pa_case *c, bool there, int to)
 {
+	const struct pa_record *r = c->r;
 	int fds = open("/proc/self/fd", O_PATH | O_DIRECTORY | O_CLOEXEC);
 	struct pa_uprobe_now now;
 	char path[PA_STR_LEN + 32];
@@ -251,7 +269,7 @@ static void child(const struct env_here *here, const struct pa_record *r, u64 of
 	memset(&now, 0, sizeof(now));
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (fds >= 0 && caller_path(path, sizeof(path), r) && become_caller(here, r, there))
-		look_file(&now, fds, path, offset);
+		look_file(&now, fds, path, c);
 	/* Less than a pipe takes at once. */
 	_exit(write(to, &now, sizeof(now)) != sizeof(now));
 }
@@ -339,7 +357,7 @@ void env_uprobe(struct env_here *here, struct pa_uprobe_now *now, const struct p
 		return;
 	here->looks = fork();
 	if (!here->looks)
-		child(here, r, pa_case_get(c, PA_FIELD_CONFIG2), there, ends[1]);
+		child(here, c, there, ends[1]);
 	close(ends[1]);
 	if (here->looks < 0 || !answer_of(here, ends[0], now))
 		memset(now, 0, sizeof(*now));

@@ -191,6 +191,7 @@ bool pa_case_keeps_cpu(const struct pa_case *c, s32 cpu);
 bool pa_case_event_cpu(const struct pa_case *c, s32 *cpu);
 enum pa_sysfs pa_case_serves(const struct pa_case *c);
 s32 pa_case_precise(const struct pa_case *c);
+const char *pa_case_lacks_baseline(const struct pa_case *c);
 
 /* A field of the attr, including flags. */
 static inline u64 pa_case_get(const struct pa_case *c, enum pa_field_id id)

@@ -101,3 +101,32 @@ s32 pa_case_precise(const struct pa_case *c)
 		return 2;
 	return now ? now->precise : -1;
 }
+
+/* Ice Lake and later, whose PEBS is for all events only with baseline, as their driver names them. */
+static const char * const baseline_models[] = {
+	"icelake", "sapphire_rapids", "granite_rapids", "alderlake_hybrid", "meteorlake_hybrid",
+	"arrowlake_h_hybrid", "lunarlake_hybrid", "Tremont", "gracemont", "crestmont",
+};
+
+/**
+ * pa_case_lacks_baseline() - would the PMU of the case need PEBS baseline, which it has not?
+ * @c: the case
+ *
+ * intel_ds_init() sets PMU_FL_PEBS_ALL and PERF_PMU_CAP_EXTENDED_REGS together. Without the former
+ * intel_pebs_constraints() of these processors has only few events.
+ *
+ * Context: any.
+ * Return: the name of the processor; NULL: it has it, needs none, or that is not known.
+ */
+const char *pa_case_lacks_baseline(const struct pa_case *c)
+{
+	const struct pa_pmu_now *now = pa_case_now(c);
+	u32 i;
+
+	if (!now || c->kind != PA_PMU_X86 || !c->has_caps || c->caps & PA_CAP_EXTENDED_REGS)
+		return NULL;
+	for (i = 0; i < ARRAY_SIZE(baseline_models); i++)
+		if (!strcmp(now->model, baseline_models[i]))
+			return now->model;
+	return NULL;
+}

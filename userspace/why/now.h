@@ -18,6 +18,8 @@ enum pa_sysfs {
 	PA_SYSFS_LACKS,
 };
 
+#define PA_MODEL_LEN	24
+
 /**
  * struct pa_pmu_now - what sysfs says about the PMU of a refused call
  * @pmu:       index of the PMU, 0: nothing is known
@@ -26,6 +28,7 @@ enum pa_sysfs {
  * @branches:  enum pa_sysfs: does it record branches?
  * @precise:   the highest precise_ip that it supports; -1: not known
  * @other_cpu: a cpu that is online and that it serves; -1: not known
+ * @model:     what its driver calls the processor (caps/pmu_name); empty: not known
  */
 struct pa_pmu_now {
 	u16 pmu;
@@ -34,6 +37,7 @@ struct pa_pmu_now {
 	u8 branches;
 	s8 precise;
 	s32 other_cpu;
+	char model[PA_MODEL_LEN];
 };
 
 /* In which mode the cpu is when a trace event happens. */

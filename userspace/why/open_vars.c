@@ -303,6 +303,17 @@ static bool put_or_no_counter(struct out *s, const struct pa_case *c)
 	return true;
 }
 
+/* The processor, if PEBS baseline is what it lacks. */
+static bool put_no_baseline(struct out *s, const struct pa_case *c)
+{
+	const char *model = pa_case_lacks_baseline(c);
+
+	if (!model)
+		return false;
+	out_str(s, model);
+	return true;
+}
+
 static bool put_kernel_what(struct out *s, const struct pa_case *c)
 {
 	if (!pa_case_flag(c, PA_FIELD_EXCLUDE_KERNEL))
@@ -331,6 +342,18 @@ static bool put_pid_cgroup(struct out *s, const struct pa_case *c)
 	out_lit(s, "descriptor ");
 	out_s64(s, c->call.pid);
 	out_lit(s, " is a cgroup, and PERF_FLAG_PID_CGROUP is missing");
+	return true;
+}
+
+/* Its path from the root of its hierarchy; known once the kernel has made the event. */
+static bool put_cgroup_path(struct out *s, const struct pa_case *c)
+{
+	const struct pa_record *r = c->r;
+
+	if (!c->cgroup || c->call.pid != r->arg_pid || !r->have_kview ||
+	    !(r->kv.have & PA_KV_CGROUP))
+		return false;
+	out_mem(s, r->kv.cgroup, strnlen(r->kv.cgroup, sizeof(r->kv.cgroup)));
 	return true;
 }
 
@@ -439,9 +462,11 @@ const struct pa_var pa_open_vars[] = {
 	{ "tail_field", .put = put_tail },
 	{ "pmu_event", .put = put_pmu_event },
 	{ "or_no_counter", .put = put_or_no_counter },
+	{ "no_baseline", .put = put_no_baseline },
 	{ "kernel_what", .put = put_kernel_what },
 	{ "pid_namespace", .put = put_pid_namespace },
 	{ "pid_cgroup", .put = put_pid_cgroup },
+	{ "cgroup_path", .put = put_cgroup_path },
 	{ "needs", .put = pa_why_put_needs },
 	{ "probe_name", .put = pa_probe_put_name },
 	{ "probe_func", .put = pa_probe_put_func },

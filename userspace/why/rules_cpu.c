@@ -148,7 +148,7 @@ static enum pa_verdict topdown_alone(const struct pa_case *c)
 /*
  * intel_pebs_constraints(): which events are precise. precise_ip 3 came with Ivy Bridge, where all
  * events are, but up to Skylake few with one of COUNTING_BITS; before that, on some processors only
- * few events are.
+ * few events are. From Ice Lake on all are with PEBS baseline, and few without.
  */
 static enum pa_verdict precise_event_refused(const struct pa_case *c)
 {
@@ -156,7 +156,7 @@ static enum pa_verdict precise_event_refused(const struct pa_case *c)
 
 	if (!precise(c) || pa_case_has_ibs(c))
 		return PA_NO;
-	return maybe_if(counting_bits || pa_case_precise(c) < 3);
+	return maybe_if(counting_bits || pa_case_precise(c) < 3 || pa_case_lacks_baseline(c));
 }
 
 /*

@@ -138,7 +138,8 @@
 	     precise_event_refused(c),
 	     .field = "precise_ip",
 	     .text = "PMU {pmu} cannot sample this event precisely: its PEBS has only some events, "
-		     "and few with edge, any, inv or cmask",
+		     "and few with edge, any, inv or cmask[; on {no_baseline} the rest needs PEBS "
+		     "baseline, missing here]",
 	     .fix = "precise_ip=0")
 
 	RULE("group-not-countable", IN("event_init", INIT), EINVAL, group_refused(c),
