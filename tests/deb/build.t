@@ -6,7 +6,7 @@
 # shellcheck source=tests/guest/tap.sh
 . tests/guest/tap.sh
 trap 'rm -rf "$TMP"' EXIT
-plan 8
+plan 11
 
 VERSION=$(cat VERSION)
 
@@ -38,6 +38,13 @@ tools_start()
 	done
 }
 
+# perfattr-bpf finds its libraries; programs of BPF it has none to load for here.
+bpf_starts()
+{
+	dpkg-deb -x build/deb/perfattr-bpf_*.deb "$TMP/bpf" &&
+		same "$("$TMP/bpf/usr/bin/perfattr-bpf" --version)" "perfattr-bpf $VERSION"
+}
+
 # Whatever a compiler or a test leaves in the checkout, dkms gets only sources, with the version.
 only_sources()
 {
@@ -58,9 +65,14 @@ said=$(cat "$TMP/diag")
 ok '... and lintian says nothing' lintian_is_silent
 ARCH=$(dpkg --print-architecture)
 is 'these are the packages' "$(cd build/deb && echo *.deb)" \
-	"libperfattr-dev_${VERSION}-1_$ARCH.deb libperfattr1_${VERSION}-1_$ARCH.deb perfattr-dump-dkms_${VERSION}-1_all.deb perfattr-tools_${VERSION}-1_$ARCH.deb"
+	"libperfattr-dev_${VERSION}-1_$ARCH.deb libperfattr1_${VERSION}-1_$ARCH.deb perfattr-bpf_${VERSION}-1_$ARCH.deb perfattr-dump-dkms_${VERSION}-1_all.deb perfattr-tools_${VERSION}-1_$ARCH.deb"
 ok 'what lintian is told not to say has its reason' overrides_have_reasons
 ok 'the tools start' tools_start
+ok '... and perfattr-bpf' bpf_starts
+is '... which goes with the tools of its version, and with libbpf' \
+	"$(dpkg-deb -f build/deb/perfattr-bpf_*.deb Depends | grep -oE 'perfattr-tools [^,]*|libbpf1' | xargs)" \
+	"perfattr-tools (= $VERSION-1) libbpf1"
+ok '... and does not name the folder where it was built' has_not "$(strings -a "$TMP/bpf/usr/bin/perfattr-bpf")" "$PWD"
 ok 'dkms gets the sources, and nothing else' only_sources
 ok 'apt installs dkms with them' has "$(asks_for Depends)" '\bdkms\b'
 ok '... and the headers of the kernel' has "$(asks_for Recommends)" linux-headers

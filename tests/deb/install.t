@@ -7,6 +7,15 @@
 . tests/deb/lib.sh
 plan 25
 
+manuals()
+{
+	local tool
+
+	for tool in perfattr perfattr-bpf perfattr-c perfattr-cat; do
+		[ -s "/usr/share/man/man1/$tool.1.gz" ] || return
+	done
+}
+
 # No network: apt sees the packages that it would get from Debian for this. An installed Debian takes what
 # packages recommend, which mmdebstrap turns off in the images that it makes.
 rm -f /etc/apt/sources.list /etc/apt/sources.list.d/* /etc/apt/apt.conf.d/00mmdebstrap
@@ -19,9 +28,9 @@ ok 'the machine has neither the module nor a compiler' \
 	eval '! modprobe -n perfattr_dump && ! command -v gcc && ! command -v dkms'
 ok 'apt reads its lists' run_apt update
 ok 'apt install ./perfattr-*.deb ends well' run_apt install ./this/perfattr-*.deb
-is 'dpkg knows both packages' "$(known)" \
-	"perfattr-dump-dkms $DEB installed perfattr-tools $DEB installed"
-ok '... and misses nothing of them' eval '[ -z "$(dpkg --verify perfattr-dump-dkms perfattr-tools)" ]'
+is 'dpkg knows the packages' "$(known)" \
+	"perfattr-bpf $DEB installed perfattr-dump-dkms $DEB installed perfattr-tools $DEB installed"
+ok '... and misses nothing of them' eval '[ -z "$(dpkg --verify perfattr-bpf perfattr-dump-dkms perfattr-tools)" ]'
 is 'dkms has installed the module for this kernel' "$(dkms status)" \
 	"perfattr_dump/$VERSION, $RELEASE, $(uname -m): installed"
 is 'modprobe would take the module of dkms' "$(modinfo -n perfattr_dump | sed 's/\.xz$//')" \
@@ -42,9 +51,7 @@ ok 'the tools say that the module is not loaded' \
 ok 'modprobe perfattr_dump loads it' eval 'modprobe perfattr_dump && loaded'
 ok '... but does not start the service, which nobody has enabled' fails service_is active
 ok 'perf stat true is recorded' records_perf
-ok 'the tools have their manuals' eval \
-	'[ -s /usr/share/man/man1/perfattr.1.gz ] && [ -s /usr/share/man/man1/perfattr-c.1.gz ] &&
-		[ -s /usr/share/man/man1/perfattr-cat.1.gz ]'
+ok 'the tools have their manuals' manuals
 ok '... completions' [ -s /usr/share/bash-completion/completions/perfattr ]
 ok '... and the schema of their JSON' eval 'ls /usr/share/doc/perfattr-tools/record.schema.json*'
 ok 'the service can be enabled' systemctl enable --now perfattr.service

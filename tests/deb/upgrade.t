@@ -8,7 +8,7 @@
 plan 38
 
 OLD=$(cat $FIRST_RELEASE)
-OURS='perfattr-dump-dkms perfattr-tools'
+OURS='perfattr-bpf perfattr-dump-dkms perfattr-tools'
 
 # What the service runs; a file that is gone has "(deleted)" behind its name.
 service_program()
@@ -56,7 +56,8 @@ is '... and nothing of it is left there' "$(find "/lib/modules/$OLD" -name '*per
 
 ok 'earlier packages, which have it loaded at boot' as_earlier
 ok 'apt upgrades the packages while the module is loaded' run_apt install ./next/perfattr-*.deb
-is '... dpkg knows both' "$(known)" "perfattr-dump-dkms $NEXT_DEB installed perfattr-tools $NEXT_DEB installed"
+is '... dpkg knows them' "$(known)" \
+	"perfattr-bpf $NEXT_DEB installed perfattr-dump-dkms $NEXT_DEB installed perfattr-tools $NEXT_DEB installed"
 is '... dkms has the new module, and not the old one' "$(dkms status)" \
 	"perfattr_dump/$NEXT, $RELEASE, $(uname -m): installed"
 is '... and the new sources' "$(echo /usr/src/perfattr_dump-*)" "/usr/src/perfattr_dump-$NEXT"
@@ -80,7 +81,7 @@ ok 'apt removes the packages while all this runs' run_apt remove $OURS
 ok '... and says that the module stays' has "$(cat "$TMP/apt")" '^perfattr_dump is loaded, and stays so until: rmmod perfattr_dump$'
 is '... dkms has nothing any more' "$(dkms status)" ''
 ok '... nor has modprobe' fails modprobe -n perfattr_dump
-ok '... the tools are gone' eval '! command -v perfattr perfattr-c perfattr-cat'
+ok '... the tools are gone' eval '! command -v perfattr perfattr-bpf perfattr-c perfattr-cat'
 ok '... the service is gone' fails service_is active
 ok '... and so is that which loads the module' fails systemctl cat perfattr-load.service
 ok '... and the module, which is still there, can be unloaded' eval 'loaded && unload'

@@ -15,6 +15,8 @@ BPF_OBJ := $(O)/lib-bpf
 # With -mcpu=v3 a program gets the result of what it adds to; the kernels that take ours have that.
 BPF_TARGET := -target bpf -mcpu=v3 -O2 -g -D__TARGET_ARCH_x86 -D__x86_64__ \
 	-I/usr/include/$(firstword $(BPF_MACHINE)) -I/usr/include/x86_64-linux-gnu
+# They are a part of the program as they are, with the names of their sources: not where these are built.
+BPF_TARGET += -ffile-prefix-map=$(CURDIR)=.
 BPF_WARN := -Wall -Wextra -Wno-unused-parameter -Werror
 BPF_HEADERS := $(wildcard bpf/*.h)
 BPF_OBJECTS := $(patsubst %.c,$(BPF_OBJ)/%.o,$(filter-out %.bpf.c,$(wildcard bpf/*.c)) die.c)
@@ -45,6 +47,13 @@ install: $(if $(BPF),install-bpf)
 
 install-bpf: $(O)/perfattr-bpf
 	install -D -m 755 $(O)/perfattr-bpf $(BINDIR)/perfattr-bpf
+	install -D -m 644 perfattr-bpf.1 $(MANDIR)/perfattr-bpf.1
+
+lint: lint-bpf
+
+lint-bpf:
+	groff -ww -mdoc -Tutf8 perfattr-bpf.1 > /dev/null
+	mandoc -T lint -W warning perfattr-bpf.1
 
 no-bpf:
 	@echo 'perfattr-bpf is left out, for want of clang, bpftool or libbpf; it is made after:' \
@@ -53,7 +62,7 @@ no-bpf:
 uninstall: uninstall-bpf
 
 uninstall-bpf:
-	rm -f $(BINDIR)/perfattr-bpf
+	rm -f $(BINDIR)/perfattr-bpf $(MANDIR)/perfattr-bpf.1
 
 clean: clean-bpf
 
@@ -62,4 +71,4 @@ clean-bpf:
 	rm -rf lib-bpf
 
 .SECONDARY: $(BPF_SKELETONS) $(BPF_SKELETONS:.skel.h=.bpf.o)
-.PHONY: install-bpf no-bpf uninstall-bpf clean-bpf
+.PHONY: install-bpf lint-bpf no-bpf uninstall-bpf clean-bpf
