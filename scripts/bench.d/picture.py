@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0
 """The picture of docs/cost.md: a bar a tool; dark, what the caller pays, light, what readers do."""
 
-SHOWN = ["default", "follower", "ftrace", "bpftrace", "perf_trace", "strace"]
-OURS = ["default", "follower"]
+SHOWN = ["default", "follower", "bpf", "ftrace", "bpftrace", "perf_trace", "strace"]
+OURS = ["default", "follower", "bpf"]
 GETS = {
     "default": "every field, and why it failed",
     "follower": "the same, as it happens",
+    "bpf": "the same, without a module",
     "ftrace": "a pointer",
     "bpftrace": "nine fields",
     "perf_trace": "no attr",
@@ -53,7 +54,8 @@ def picture(cells, names, added):
     limit = max(b for row, b in bills.items() if row != "strace") * 1.15
     scale = (WIDTH - LEFT - RIGHT) / limit
     height = TOP + ROW * len(SHOWN) + 30
-    names = dict(names, default="perfattr_dump, not yet read", follower="perfattr_dump, followed")
+    names = dict(names, default="perfattr_dump, not yet read", follower="perfattr_dump, followed",
+                 bpf="perfattr-bpf")
     parts = [box(0, 0, WIDTH, height, "paper"),
              text(16, 28, "What it takes to watch one perf_event_open(2)", "title"),
              text(16, 50, "instructions beyond the call itself; dark: in the call; light: what "

@@ -18,6 +18,7 @@ ROWS = [
     ("filtered0", "stages=0, filter=pid=1"),
     ("filtered", "default, filter=pid=1"),
     ("follower", "default, a reader follows"),
+    ("bpf", "perfattr-bpf follows, no module"),
     ("kretprobe", "an empty kretprobe"),
     ("ftrace", "ftrace syscall events"),
     ("bpftrace", "bpftrace, 9 fields"),
@@ -81,6 +82,10 @@ def bars(cells):
     yield "refused in perf_copy_attr, default", a("default", "refused"), 1600
     yield "excluded by the filter, stages=0", a("filtered0", "open"), 700
     yield "excluded by the filter, default", a("filtered", "open"), 1600
+    yield "perf_event_open, perfattr-bpf follows", a("bpf", "open"), 25000
+    yield "refused, perfattr-bpf follows", a("bpf", "refused"), 25000
+    yield "getppid, epoll_create1, fork, close, perfattr-bpf follows", \
+        most(["bpf"], ["getppid", "epoll", "fork", "close"]), 0
     yield "perf_event_open, 64 readers follow, against one", \
         cells["readers.64"]["open"] - cells["readers.1"]["open"], 250
     yield "perf_event_open, a ring of a million records, against one of 64", \
@@ -300,10 +305,11 @@ allocator noise (a refill of a slab cache is 159) and counts as 0: an empty kret
 hits of the cheapest probe 1,020.
 
 ftrace, bpftrace and perf trace slow down every system call of every process while they run,
-strace those of the process that it traces; the module slows down none. A fork of a process
-with inherited events runs `perf_event_alloc()` for each of them, but not the instructions that the
-module probes there; where a kernel's code is not as expected, `stats` has `fork_probes 2`, and
-each of these events pays 617.
+strace those of the process that it traces; the module and perfattr-bpf slow down none. A fork of a
+process with inherited events runs `perf_event_alloc()` for each of them, but not the instructions
+that the module probes there; where a kernel's code is not as expected, `stats` has `fork_probes 2`,
+and each of these events pays 617. The programs of perfattr-bpf are at the functions themselves:
+each of these events pays {each_fork:,} while it runs.
 """
 
 READER_NOTE = """From read(2) on the open stream to its return: the ring, symbols, rendering, the
@@ -314,7 +320,7 @@ def document(cells, release, lines):
     parts = [
         INTRO.format(release=release),
         "## Side by side\n", markdown(main_table(cells)) + "\n",
-        ROWS_NOTE.format(**FORK_NOISE),
+        ROWS_NOTE.format(**FORK_NOISE, each_fork=added(cells, "bpf", "fork10") // 10),
         "## Reading\n", markdown(reader_table(cells)) + "\n", READER_NOTE + "\n",
         "## Bars\n", markdown([["added to, or taken by", "measured", "bar", ""]] + lines) + "\n",
         "## Growth\n",

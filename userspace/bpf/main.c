@@ -21,6 +21,12 @@
 #define NO_TYPES \
 	"this kernel has no type information of itself (/sys/kernel/btf/vmlinux), or not all that is needed"
 
+/* How long calls wait for each other. */
+#define BURST_MS	4
+
+/* As many as a pipe takes at once. */
+#define OUT_BYTES	65536
+
 #define BIT_OF(fn)	(1u << PA_FN_##fn)
 
 static volatile sig_atomic_t stopped;
@@ -60,13 +66,11 @@ static void choose(struct programs *p, const struct btf *btf, enum alloc_by by)
 
 	leave_out(btf, p->progs.enter32, "__ia32_sys_perf_event_open");
 	leave_out(btf, p->progs.leave32, "__ia32_sys_perf_event_open");
-	leave_out(btf, p->progs.copy_attr, "perf_copy_attr");
 	leave_out(btf, p->progs.copied_attr, "perf_copy_attr");
 	leave_out(btf, p->progs.alloc, alloc);
 	leave_out(btf, p->progs.allocated, alloc);
 	leave_out(btf, p->progs.alloc_probe, probe);
 	leave_out(btf, p->progs.allocated_probe, probe);
-	leave_out(btf, p->progs.output, "perf_event_set_output");
 	leave_out(btf, p->progs.output_set, "perf_event_set_output");
 	leave_out(btf, p->progs.pmu_comes, "perf_pmu_register");
 	leave_out(btf, p->progs.pmu_goes, "perf_pmu_unregister");
@@ -171,14 +175,14 @@ static u32 attached(const struct programs *p)
 {
 	u32 fns = 0;
 
-	if (p->links.copy_attr && p->links.copied_attr)
+	if (p->links.copied_attr)
 		fns |= BIT_OF(COPY_ATTR);
 	if ((p->links.alloc && p->links.allocated) ||
 	    (p->links.alloc_probe && p->links.allocated_probe))
 		fns |= BIT_OF(ALLOC);
-	if (p->links.try_init && p->links.tried_init)
+	if (p->links.tried_init)
 		fns |= BIT_OF(TRY_INIT);
-	if (p->links.output && p->links.output_set)
+	if (p->links.output_set)
 		fns |= BIT_OF(SET_OUTPUT);
 	return fns;
 }
@@ -233,7 +237,9 @@ static void stream(struct ring_buffer *ring)
 	int n;
 
 	while (!stopped && !pfds[1].revents) {
-		poll(pfds, ARRAY_SIZE(pfds), 500);
+		/* Until all were read only the first call of a burst wakes us. */
+		if (poll(pfds, ARRAY_SIZE(pfds), 500) > 0 && !pfds[1].revents)
+			poll(&pfds[1], 1, BURST_MS);
 		n = ring_buffer__consume(ring);
 		tell_queue();
 		if (!n)
@@ -317,6 +323,7 @@ int main(int argc, char **argv)
 	int c;
 
 	standard_files();
+	setvbuf(stdout, NULL, _IOFBF, OUT_BYTES);
 	opterr = 0;
 	while ((c = getopt_long(argc, argv, "hV", options, NULL)) >= 0) {
 		if (c == 'h')

@@ -248,7 +248,12 @@ int BPF_PROG(leave32, const struct pt_regs *regs, long ret)
 	return 0;
 }
 
-/* --- the stages; as kmod/hook/steps.c and steps_alloc.c --- */
+/*
+ * --- the stages; as kmod/hook/steps.c and steps_alloc.c ---
+ *
+ * A function in which no other one of them is called is looked at when it returns: then its
+ * arguments are known, too, and its step has its place.
+ */
 
 static __noinline struct pa_step *step_begin(struct bpf_call *c, u8 fn)
 {
@@ -260,7 +265,8 @@ static __noinline struct pa_step *step_begin(struct bpf_call *c, u8 fn)
 		n = PA_STEPS - 1;
 	}
 	c->rec.kv.nsteps = (u16)(n + 1);
-	c->at[fn & 7] = (u8)n;
+	if (fn == PA_FN_ALLOC)
+		c->alloc = n;
 	step = &c->rec.kv.steps[n & (PA_STEPS - 1)];
 	step->fn = fn;
 	step->hardware = 0;
@@ -269,30 +275,12 @@ static __noinline struct pa_step *step_begin(struct bpf_call *c, u8 fn)
 	return step;
 }
 
-/* The step of this function that was entered last. */
-static __always_inline struct pa_step *step_of(struct bpf_call *c, u8 fn)
+static __always_inline void alloc_return(struct bpf_call *c, s32 ret)
 {
-	struct pa_step *step = &c->rec.kv.steps[c->at[fn & 7] & (PA_STEPS - 1)];
+	struct pa_step *step = &c->rec.kv.steps[c->alloc & (PA_STEPS - 1)];
 
-	return step->fn == fn ? step : NULL;
-}
-
-static __always_inline void step_end(struct bpf_call *c, u8 fn, s32 ret)
-{
-	struct pa_step *step = step_of(c, fn);
-
-	if (step)
+	if (step->fn == PA_FN_ALLOC)
 		step->ret = ret;
-}
-
-SEC("fentry/perf_copy_attr")
-int BPF_PROG(copy_attr)
-{
-	struct bpf_call *c = call_now();
-
-	if (c)
-		step_begin(c, PA_FN_COPY_ATTR);
-	return 0;
 }
 
 SEC("fexit/perf_copy_attr")
@@ -302,7 +290,7 @@ int BPF_PROG(copied_attr, void *from, struct perf_event_attr *attr, int ret)
 
 	if (!c)
 		return 0;
-	step_end(c, PA_FN_COPY_ATTR, ret);
+	step_begin(c, PA_FN_COPY_ATTR)->ret = ret;
 	if (ret)
 		return 0;
 	c->rec.kv.kattr_len = attr_take(c->rec.kv.kattr, attr);
@@ -331,10 +319,10 @@ static __noinline void alloc_end(struct perf_event *event)
 	if (!c)
 		return;
 	if (err < 0 && err >= -ERRNO_MAX) {
-		step_end(c, PA_FN_ALLOC, (s32)err);
+		alloc_return(c, (s32)err);
 		return;
 	}
-	step_end(c, PA_FN_ALLOC, 0);
+	alloc_return(c, 0);
 	event_fill(c, event);
 	if (c->rec.flags & FLAG_CGROUP)
 		event_cgroup(c, event);
@@ -374,11 +362,12 @@ int BPF_KRETPROBE(allocated_probe, struct perf_event *event)
 	return 0;
 }
 
-SEC("fentry/perf_try_init_event")
-int BPF_PROG(try_init, struct pmu *pmu)
+SEC("fexit/perf_try_init_event")
+int BPF_PROG(tried_init, struct pmu *pmu, struct perf_event *event, int ret)
 {
 	struct bpf_call *c = call_now();
 	struct pa_step *step;
+	s32 context;
 	u32 index;
 
 	if (!c)
@@ -386,36 +375,16 @@ int BPF_PROG(try_init, struct pmu *pmu)
 	index = pmu_index(pmu);
 	if (!index)
 		index = pmu_add(pmu);
+	context = BPF_CORE_READ(pmu, task_ctx_nr);
 	step = step_begin(c, PA_FN_TRY_INIT);
 	step->pmu = (u16)index;
-	step->hardware = !BPF_CORE_READ(pmu, task_ctx_nr);
-	return 0;
-}
-
-SEC("fexit/perf_try_init_event")
-int BPF_PROG(tried_init, struct pmu *pmu, struct perf_event *event, int ret)
-{
-	struct bpf_call *c = call_now();
-	struct pa_step *step = c ? step_of(c, PA_FN_TRY_INIT) : NULL;
-
-	if (!step)
-		return 0;
+	step->hardware = !context;
 	step->ret = ret;
 	if (ret == -ENOENT)
 		return 0;
-	c->rec.kv.pmu = step->pmu;
+	c->rec.kv.pmu = (u16)index;
 	c->rec.kv.pmu_caps = (u32)BPF_CORE_READ(pmu, capabilities);
-	c->rec.kv.pmu_task_ctx_nr = BPF_CORE_READ(pmu, task_ctx_nr);
-	return 0;
-}
-
-SEC("fentry/perf_event_set_output")
-int BPF_PROG(output)
-{
-	struct bpf_call *c = call_now();
-
-	if (c)
-		step_begin(c, PA_FN_SET_OUTPUT);
+	c->rec.kv.pmu_task_ctx_nr = context;
 	return 0;
 }
 
@@ -425,7 +394,7 @@ int BPF_PROG(output_set, struct perf_event *event, struct perf_event *to, int re
 	struct bpf_call *c = call_now();
 
 	if (c)
-		step_end(c, PA_FN_SET_OUTPUT, ret);
+		step_begin(c, PA_FN_SET_OUTPUT)->ret = ret;
 	return 0;
 }
 

@@ -20,6 +20,12 @@ static char *text;
 static size_t n_all, text_len;
 static time_t read_at;
 
+/* Calls ask for the same few functions again and again. */
+static struct {
+	u64 addr;
+	char name[128];
+} recent[16];
+
 static int by_addr(const void *a, const void *b)
 {
 	const struct symbol *x = a, *y = b;
@@ -71,6 +77,7 @@ static void read_all(void)
 	n_all = 0;
 	text_len = 0;
 	read_at = time(NULL);
+	memset(recent, 0, sizeof(recent));
 	if (!file)
 		return;
 	while (fgets(line, sizeof(line), file))
@@ -138,6 +145,21 @@ static void put_name(char *to, size_t size, const char *name, const char *betwee
 		snprintf(to, size, "%.*s%s%s", len, name, tab ? " " : "", tab ? tab + 1 : "");
 }
 
+/* Returns an empty name if it is not known. */
+static void find_code(u64 addr, char *to, size_t size)
+{
+	const struct symbol *s = find(addr);
+
+	to[0] = '\0';
+	/* Each of these is asked for by its first byte. */
+	if ((!s || s->addr != addr) && time(NULL) - read_at > 1) {
+		read_all();
+		s = find(addr);
+	}
+	if (s && s->addr == addr)
+		put_name(to, size, text + s->name, NULL, 0);
+}
+
 /**
  * symbol_code() - the name of a function, with [module] if it is one of a module
  * @addr: its address
@@ -146,19 +168,16 @@ static void put_name(char *to, size_t size, const char *name, const char *betwee
  */
 void symbol_code(u64 addr, char *to, size_t size)
 {
-	const struct symbol *s;
+	size_t at = addr / 16 % ARRAY_SIZE(recent);
 
 	to[0] = '\0';
 	if (!addr || !symbols_known())
 		return;
-	s = find(addr);
-	/* Each of these is asked for by its first byte. */
-	if ((!s || s->addr != addr) && time(NULL) - read_at > 1) {
-		read_all();
-		s = find(addr);
+	if (recent[at].addr != addr) {
+		find_code(addr, recent[at].name, sizeof(recent[at].name));
+		recent[at].addr = recent[at].name[0] ? addr : 0;
 	}
-	if (s && s->addr == addr)
-		put_name(to, size, text + s->name, NULL, 0);
+	strscpy(to, recent[at].name, size);
 }
 
 /**

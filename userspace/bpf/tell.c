@@ -203,20 +203,28 @@ void put_folders(char *to, const char folder[][PA_STR_LEN], u32 folders, bool mo
 	memmove(to, to + at, PA_STR_LEN - at);
 }
 
-/* The wall clock when the boot clock was that. */
-static u64 wall_at(u64 boot)
-{
-	struct timespec b, w;
+/* What the wall clock is ahead of the boot clock; looked at when calls have come. */
+static u64 wall_ahead;
 
-	clock_gettime(CLOCK_BOOTTIME, &b);
-	clock_gettime(CLOCK_REALTIME, &w);
-	return boot + (u64)(w.tv_sec - b.tv_sec) * 1000000000ULL + (u64)(w.tv_nsec - b.tv_nsec);
+static u64 read_clock(clockid_t clock)
+{
+	struct timespec now;
+
+	clock_gettime(clock, &now);
+	return (u64)now.tv_sec * 1000000000ULL + (u64)now.tv_nsec;
+}
+
+static void look_at_clocks(void)
+{
+	u64 boot = read_clock(CLOCK_BOOTTIME);
+
+	wall_ahead = read_clock(CLOCK_REALTIME) - boot;
 }
 
 static void fill(struct pa_record *r, const struct bpf_call *c, bool doubt)
 {
 	r->kind = PA_RECORD_OPEN;
-	r->wall_ns = wall_at(r->time_ns);
+	r->wall_ns = r->time_ns + wall_ahead;
 	fill_path(r, doubt);
 	fill_pmu(&r->kv);
 	if (r->kv.have & PA_KV_LEADER)
@@ -284,14 +292,6 @@ static u64 missed_by(const struct bpf_program *program)
 	return info.recursion_misses;
 }
 
-static u64 boot_clock(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_BOOTTIME, &now);
-	return (u64)now.tv_sec * 1000000000ULL + (u64)now.tv_nsec;
-}
-
 /* Returns how many calls were lost since the last time. */
 static u64 look_missed(void)
 {
@@ -303,7 +303,7 @@ static u64 look_missed(void)
 	calls = missed_by(programs->progs.enter) + missed_by(programs->progs.leave) +
 		missed_by(programs->progs.enter32) + missed_by(programs->progs.leave32);
 	if (all != missed.all)
-		missed.until = boot_clock();
+		missed.until = read_clock(CLOCK_BOOTTIME);
 	more = calls - missed.calls;
 	missed.all = all;
 	missed.calls = calls;
@@ -349,6 +349,7 @@ void tell_queue(void)
 	size_t i;
 
 	table_tell(kernel);
+	look_at_clocks();
 	if (more)
 		printf("{\"lost\":%llu}\n", more);
 	seq += more;

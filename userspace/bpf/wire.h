@@ -23,7 +23,7 @@
  * @folders: how many there are in @folder; 0: the call has none, and what follows is not sent
  * @more:    the cgroup is deeper
  * @string:  room for a string of user memory, and whether it is longer
- * @at:      by enum pa_fn: which step is the one that was entered last
+ * @alloc:   which step is that of perf_event_alloc()
  * @folder:  the path of the cgroup, its last folder first
  */
 struct bpf_call {
@@ -32,7 +32,7 @@ struct bpf_call {
 	u32 folders;
 	u32 more;
 	char string[PA_STR_LEN + 8];
-	u8 at[PA_FN_MAX];
+	u32 alloc;
 	char folder[BPF_FOLDERS][PA_STR_LEN];
 };
 
