@@ -728,6 +728,33 @@ calls_that_are_left_out_are_said_at_the_top()
 	! live 2> "$TMP/err" | grep -q -e older -e filter
 }
 
+# Side by side: once, of the module that is loaded. A file may be of any version.
+a_module_of_another_version_is_said_in_one_line()
+{
+	local version older newer module words
+
+	version=$("$TMP/perfattr" --version)
+	version=${version#perfattr }
+	older="perfattr: the module that is loaded is older than this program: unload it, and load the one of version $version"
+	newer="perfattr: the module that is loaded is newer than this program, which is $version: install the tools of its version"
+	./to_v2.py < "$CORPUS/stat.json" | ./to_v3.py > "$TMP/v3"
+	while IFS='|' read -r module words; do
+		jq -c --arg is "$module" 'if .env.module then .env.module = $is else . end' "$TMP/v3" > "$VIEWS/json"
+		live > "$TMP/out" 2> "$TMP/err"
+		grep -q ' perf\[' "$TMP/out" && same "$module: $(cat "$TMP/err")" "$module: $words" || return
+		"$TMP/perfattr" -i "$VIEWS/json" 2>&1 > "$TMP/out" | grep . && return 1
+	done <<-EOS
+		0.1.0|$older
+		${version%.*}.|$older
+		$version|
+		$version.1|$newer
+		10.0.0|$newer
+	EOS
+	# One of before version 3 of the format does not say which it is.
+	cp "$CORPUS/stat.json" "$VIEWS/json"
+	live 2>&1 > "$TMP/out" | diff <(echo "$older") -
+}
+
 # What a program draws on the whole terminal stays as it is: rows come when it has given it back.
 rows_are_held_while_the_program_has_the_terminal()
 {
