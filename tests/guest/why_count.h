@@ -112,7 +112,7 @@ static inline bool has_some(const struct call *c)
 			 PERF_SAMPLE_ID | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD | \
 			 PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_IDENTIFIER)
 
-/* A clock counts in any mode, and samples where it may; something() spends its time in user mode. */
+/* A clock counts in any mode, and samples where it may; most of something() is user mode. */
 static inline bool is_clock(const struct call *c)
 {
 	return c->attr.type == PERF_TYPE_SOFTWARE && c->attr.config <= PERF_COUNT_SW_TASK_CLOCK;

@@ -300,7 +300,8 @@ static void test_bad(void)
 	lacks("\"holders\":[{},{},{},{},{},{},{},{},{}],\"holders_more\":0,\"holders_cut\":false",
 	      "more holders than are named");
 	ok(reads("{\"v\":3,\"now\":{\"seq\":7,\"pmu\":{\"id\":9,\"event\":\"had\","
-		 "\"cpu\":1,\"branches\":\"has\",\"precise\":128,\"other_cpu\":-1,\"model\":\"a b\"}}}") &&
+		 "\"cpu\":1,\"branches\":\"has\",\"precise\":128,\"other_cpu\":-1,"
+		 "\"model\":\"a b\"}}}") &&
 	   !again.pmu.model[0] &&
 	   again.pmu.pmu == 9 && !again.pmu.event && !again.pmu.cpu &&
 	   again.pmu.branches == PA_SYSFS_HAS && again.pmu.precise == -1 &&

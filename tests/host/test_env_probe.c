@@ -235,7 +235,7 @@ static void test_changed_uprobe(void)
 	caller(1);
 	tree_file("file", "0123456789abcdefghij");
 	called_at = env_wall_clock();
-	ok(of_uprobe(tree_path("file"), 4, EINVAL)->n == 16, "uprobe: a file as it was at the call");
+	ok(of_uprobe(tree_path("file"), 4, EINVAL)->n == 16, "uprobe: a file of the call");
 	called_at -= 60000000000;
 	ok(!of_uprobe(tree_path("file"), 4, EINVAL)->known, "uprobe: one that has changed since");
 	kind_is("proc", PA_KIND_FOLDER, "a folder, where files come and go");
