@@ -112,7 +112,7 @@ static inline bool has_some(const struct call *c)
 			 PERF_SAMPLE_ID | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD | \
 			 PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_IDENTIFIER)
 
-/* A clock counts in any mode, and samples in those that it does not exclude. */
+/* A clock counts in any mode, and samples where it may; most of something() is user mode. */
 static inline bool is_clock(const struct call *c)
 {
 	return c->attr.type == PERF_TYPE_SOFTWARE && c->attr.config <= PERF_COUNT_SW_TASK_CLOCK;
@@ -125,7 +125,7 @@ static inline bool has_sample(const struct call *c, const struct counted *got)
 	bool late = is_clock(c) || c->attr.type == PERF_TYPE_HARDWARE;
 
 	if (!got->sampled || !c->attr.sample_type || c->attr.sample_type & ~SMALL_SAMPLE ||
-	    c->attr.precise_ip || (is_clock(c) && (c->attr.exclude_user || c->attr.exclude_kernel)))
+	    c->attr.precise_ip || (is_clock(c) && c->attr.exclude_user))
 		return false;
 	if (c->attr.freq) {
 		if (!is_clock(c) || !period)

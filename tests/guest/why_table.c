@@ -717,6 +717,14 @@ static void cgroup_without_controller(struct call c)
 	rmdir(dir);
 }
 
+/* Does the last reason name this cgroup? */
+static void names_cgroup(const char *path, const char *id)
+{
+	tap(strstr(ans.text, path), "names its cgroup", id);
+	if (!strstr(ans.text, path))
+		show("got", &ans);
+}
+
 static void cgroup_rules(void)
 {
 	const char *dir = "/tmp/why-cgroup";
@@ -737,6 +745,7 @@ static void cgroup_rules(void)
 	c.cpu = 0;
 	paranoid(1);
 	refused("cgroup-not-allowed", &c, NOBODY, NULL);
+	names_cgroup("cgroup, /why-a, needs", "cgroup-not-allowed");
 	fd = answer_to(&c, &ans);
 	c.group_fd = fd;
 	c.pid = gone;
@@ -744,6 +753,7 @@ static void cgroup_rules(void)
 	c.group_fd = -1;
 	rmdir("/tmp/why-cgroup/why-b");
 	refused("cgroup-gone", &c, 0, NULL);
+	names_cgroup("now it is /tmp/why-cgroup/why-b (deleted)", "cgroup-gone");
 	cgroup_without_controller(c);
 	close(fd);
 	close(a);

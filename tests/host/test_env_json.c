@@ -15,6 +15,7 @@ static u32 len;
 static bool any_of(const struct env_told *t)
 {
 	return t->pmu.pmu || t->probe_name[0] || t->kprobe.known || t->uprobe.known ||
+	       t->cgroup[0] ||
 	       t->trace || t->formats.pmu || t->looked;
 }
 
@@ -86,6 +87,7 @@ static void test_shape(void)
 	term("odd", "config:64\n");
 	pa_formats_sort(&told.formats);
 	told.trace = PA_TRACE_CALL;
+	strcpy(told.cgroup, "/sys/fs/cgroup/a\"b\n");
 	told.looked = true;
 	told.held.n = 1;
 	told.held.more = 2;
@@ -98,7 +100,7 @@ static void test_shape(void)
 	       "\"kprobe\":{\"symbols\":2,\"module\":null,\"text\":\"has\",\"boot\":\"lacks\",\"traced\":\"lacks\",\"barred\":\"has\",\"at\":\"function\",\"offset\":4},"
 	       "\"uprobe\":{\"kind\":\"file\",\"error\":0,\"size\":\"18446744073709551615\",\"file_system\":null,\"pages\":\"has\",\"code\":\"lacks\",\"bits\":64,\"bytes\":\"cc0f\"},"
 	       "\"formats\":{\"id\":4,\"terms\":{\"odd\":null,\"event\":\"config:0-7,32-35\",\"all\":\"config2:0-63\",\"last\":\"config4:63\"}},"
-	       "\"trace\":\"system_call\","
+	       "\"trace\":\"system_call\",\"cgroup\":\"/sys/fs/cgroup/a\\\"b\\n\","
 	       "\"holders\":[{\"pid\":5,\"comm\":\"a\\\"b\\n\",\"fd\":6,\"id\":\"18446744073709551615\"}],\"holders_more\":2,\"holders_cut\":true}}\n",
 	       "all of it as a line");
 	ok(reads(line) && !memcmp(&told, &again, sizeof(told)), "... which is read again");
@@ -206,6 +208,8 @@ static void test_random(void)
 				 rec_random());
 		told.trace = rec_random() % PA_TRACE_MAX;
 		if (rec_random() & 1)
+			snprintf(told.cgroup, sizeof(told.cgroup), "/%llx (deleted)", rec_random());
+		if (rec_random() & 1)
 			random_probes();
 		if (rec_random() & 1)
 			random_formats(&told.formats);
@@ -285,6 +289,8 @@ static void test_bad(void)
 	lacks("\"probe_name\":7", "a name that is a number");
 	lacks("\"trace\":\"user\"", "a mode that there is not");
 	lacks("\"trace\":1", "a mode that is a number");
+	lacks("\"cgroup\":\"a\"", "a path from nowhere");
+	lacks("\"cgroup\":1", "a path that is a number");
 	lacks("\"formats\":{\"event\":\"config:0-7\"}", "formats of no PMU");
 	lacks("\"formats\":{\"id\":4,\"terms\":[]}", "formats that are an array");
 	lacks("\"holders\":[]", "holders without their number");
@@ -294,7 +300,8 @@ static void test_bad(void)
 	lacks("\"holders\":[{},{},{},{},{},{},{},{},{}],\"holders_more\":0,\"holders_cut\":false",
 	      "more holders than are named");
 	ok(reads("{\"v\":3,\"now\":{\"seq\":7,\"pmu\":{\"id\":9,\"event\":\"had\","
-		 "\"cpu\":1,\"branches\":\"has\",\"precise\":128,\"other_cpu\":-1,\"model\":\"a b\"}}}") &&
+		 "\"cpu\":1,\"branches\":\"has\",\"precise\":128,\"other_cpu\":-1,"
+		 "\"model\":\"a b\"}}}") &&
 	   !again.pmu.model[0] &&
 	   again.pmu.pmu == 9 && !again.pmu.event && !again.pmu.cpu &&
 	   again.pmu.branches == PA_SYSFS_HAS && again.pmu.precise == -1 &&

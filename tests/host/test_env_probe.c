@@ -235,13 +235,51 @@ static void test_changed_uprobe(void)
 	caller(1);
 	tree_file("file", "0123456789abcdefghij");
 	called_at = env_wall_clock();
-	ok(of_uprobe(tree_path("file"), 4, EINVAL)->n == 16, "uprobe: a file as it was at the call");
+	ok(of_uprobe(tree_path("file"), 4, EINVAL)->n == 16, "uprobe: a file of the call");
 	called_at -= 60000000000;
 	ok(!of_uprobe(tree_path("file"), 4, EINVAL)->known, "uprobe: one that has changed since");
 	kind_is("proc", PA_KIND_FOLDER, "a folder, where files come and go");
 	kind_is("nothing", PA_KIND_NOTHING, "nothing, whenever it went");
 	ok(of_uprobe("/proc/version", 0, EIO)->known, "uprobe: one that is made as it is read");
 	called_at = 0;
+}
+
+static const char *of_cgroup(const char *link, u8 kind, u64 flags)
+{
+	refused(CPU, ENOENT);
+	rec.tid = CALLER;
+	rec.time_ns = 10000000000;
+	rec.arg_pid = 5;
+	rec.flags = flags;
+	rec.facts.have |= PA_F_CGROUP_FD;
+	rec.facts.cgroup_file = kind;
+	tree_folder("proc/4242/fd/");
+	tree_remove("proc/4242/fd/5");
+	if (link)
+		must(!symlink(link, tree_path("proc/4242/fd/5")), "fd/5");
+	look();
+	return env.now->cgroup;
+}
+
+static void test_cgroup(void)
+{
+	const u64 flag = PERF_FLAG_PID_CGROUP;
+
+	tree_begin();
+	caller(1);
+	is_str(of_cgroup("/c/a", PA_FILE_CGROUP, flag), "/c/a", "cgroup: its path");
+	is_str(of_cgroup("/c/a", PA_FILE_CGROUP, 0), "/c/a", "... where the flag is missing");
+	is_str(of_cgroup("/c/a", PA_FILE_CGROUP_BARE, flag), "/c/a", "... without the controller");
+	is_str(of_cgroup("/c/a", PA_FILE_CGROUP_BARE, 0), "", "... not without both");
+	is_str(of_cgroup("/c/a (deleted)", PA_FILE_CGROUP_GONE, flag), "/c/a (deleted)",
+	       "... one that was removed");
+	is_str(of_cgroup("/c/a", PA_FILE_CGROUP_GONE, flag), "", "... where there is another now");
+	is_str(of_cgroup("/c/a (deleted)", PA_FILE_CGROUP, flag), "", "... and vice versa");
+	is_str(of_cgroup("socket:[77]", PA_FILE_CGROUP, flag), "", "... no file any more");
+	is_str(of_cgroup(NULL, PA_FILE_CGROUP, flag), "", "... nor open");
+	is_str(of_cgroup("/c/a", PA_FILE_OTHER, flag), "", "... what was none");
+	caller(2000);
+	is_str(of_cgroup("/c/a", PA_FILE_CGROUP, flag), "", "... of who came later");
 }
 
 static void put_elf(const Elf64_Ehdr *h, const Elf64_Phdr *p, size_t n)
@@ -291,6 +329,7 @@ int main(void)
 	test_again();
 	test_uprobe();
 	test_changed_uprobe();
+	test_cgroup();
 	test_elf();
 	tree_end();
 	return tap_end();

@@ -662,6 +662,15 @@ static void test_cgroup_path(void)
 	reason();
 	ok(!strncmp(why.text, "watching a cgroup, /user.slice/a\n*/b, needs ", 44),
 	   "... and named where its path is known: %s", why.text);
+	start();
+	set_cgroup_removed();
+	path(PA_SITE_ALLOCATED, SOFT, ENOENT);
+	rec.ret = -ENOENT;
+	strcpy(now.cgroup, "/c/a (deleted)");
+	is_str(reason(), "cgroup-gone", "a cgroup that was removed");
+	is_str(why.text, "the cgroup of descriptor 7 was removed; now it is /c/a (deleted)",
+	       "... and where its caller has it now");
+	now.cgroup[0] = '\0';
 }
 
 /* From 6.12 on the clocks have types of their own, which can be asked for directly. */

@@ -714,7 +714,14 @@ static void test_links(void)
 	make_link(5, PA_TRACE_TRACEPOINT, EMFILE);
 	is("link-no-descriptor", true, "no free descriptor");
 	make_link(5, PA_TRACE_TRACEPOINT, EPERM);
+	f->cap_effective = 1ULL << PA_CAPABLE_PERFMON;
 	is("link-not-allowed", false, "no CAP_BPF");
+	f->cap_effective = 1ULL << PA_CAPABLE_BPF;
+	none("CAP_BPF: a security module, whatever the kernel");
+	f->cap_effective = 1ULL << PA_CAPABLE_SYS_ADMIN;
+	none("... or CAP_SYS_ADMIN");
+	f->have &= ~PA_OF_INIT_NS;
+	is("link-not-allowed", false, "... which is none in another user namespace");
 	make_link(5, PA_TRACE_TRACEPOINT, EACCES);
 	f->trace.max_ctx = 64;
 	is("bpf-context", true, "a context that is too long, by a link");

@@ -37,6 +37,7 @@ struct pa_place;
  * @probe_name: as in struct pa_now; empty if there is none, or it is not known
  * @kprobe:     as in struct pa_now
  * @uprobe:     the same
+ * @cgroup:     the same
  * @trace:      the same
  * @formats:    terms of the PMU that has accepted the event; its member pmu is 0: not known
  * @looked:     @held is valid
@@ -51,6 +52,7 @@ struct env_told {
 	char probe_name[PA_NAME_LEN];
 	struct pa_kprobe_now kprobe;
 	struct pa_uprobe_now uprobe;
+	char cgroup[PA_STR_LEN];
 	u8 trace;
 	struct pa_formats formats;
 	bool looked;

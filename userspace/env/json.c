@@ -192,6 +192,8 @@ bool env_told_json(struct out *s, const struct env_told *told)
 	put_formats(&j, &told->formats);
 	if (told->trace && told->trace < PA_TRACE_MAX)
 		pa_json_string(json_key(&j, "trace"), env_traces[told->trace], 16);
+	if (told->cgroup[0])
+		pa_json_string(json_key(&j, "cgroup"), told->cgroup, sizeof(told->cgroup));
 	put_held(&j, told);
 	json_end(&j, '}');
 	json_end(&j, '}');

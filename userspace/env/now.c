@@ -20,6 +20,7 @@ void env_apply(struct pa_env *env, struct pa_now *now, const struct env_told *to
 	memcpy(now->probe_name, told->probe_name, sizeof(now->probe_name));
 	now->kprobe = told->kprobe;
 	now->uprobe = told->uprobe;
+	memcpy(now->cgroup, told->cgroup, sizeof(now->cgroup));
 	now->trace = told->trace;
 	now->formats = told->formats.pmu ? &told->formats : NULL;
 	now->held = told->looked ? &told->held : NULL;
@@ -36,6 +37,7 @@ static void begin(struct env_here *here, const struct pa_record *r)
 	told->probe_name[0] = '\0';
 	memset(&told->kprobe, 0, sizeof(told->kprobe));
 	memset(&told->uprobe, 0, sizeof(told->uprobe));
+	told->cgroup[0] = '\0';
 	told->trace = PA_TRACE_UNKNOWN;
 	told->formats.pmu = 0;
 	told->looked = false;
@@ -60,6 +62,7 @@ void env_now(struct env_here *here, struct pa_env *env, const struct pa_record *
 	told->asked = true;
 	env_probe_name(here, told->probe_name, r);
 	env_trace_mode(here, &told->trace, r);
+	env_cgroup(here, told->cgroup, r);
 	pa_case_look(&c, r, env);
 	env_kprobe(here, told, &c);
 	env_uprobe(here, &told->uprobe, &c);

@@ -304,6 +304,8 @@ struct env_status {
 };
 
 bool env_status_read(const struct env_here *here, s32 pid, struct env_status *s);
+bool env_caller_is_there(const struct env_here *here, const struct pa_record *r);
+void env_cgroup(const struct env_here *here, char *to, const struct pa_record *r);
 bool env_in_namespace(const struct env_here *here, s32 pid, const char *name, const char *to,
 		      u8 *is);
 

@@ -127,6 +127,13 @@ static void take_trace(u8 *trace, json_t *now)
 		*trace = is;
 }
 
+/* Any bytes may be in it. */
+static void take_path(char *to, const char *path)
+{
+	if (path && path[0] == '/' && strlen(path) < PA_STR_LEN)
+		strscpy(to, path, PA_STR_LEN);
+}
+
 static void take_formats(struct pa_formats *f, json_t *object)
 {
 	json_t *terms = json_object_get(object, "terms");
@@ -212,6 +219,7 @@ bool env_told_read(struct env_told *told, json_t *line)
 	take_kprobe(&told->kprobe, json_object_get(now, "kprobe"));
 	take_uprobe(&told->uprobe, json_object_get(now, "uprobe"));
 	take_trace(&told->trace, now);
+	take_path(told->cgroup, json_string_value(json_object_get(now, "cgroup")));
 	take_formats(&told->formats, json_object_get(now, "formats"));
 	told->looked = take_held(&told->held, now);
 	return true;

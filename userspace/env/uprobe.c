@@ -297,36 +297,6 @@ static bool answer_of(struct env_here *here, int from, struct pa_uprobe_now *now
 	return came;
 }
 
-/* When the thread was made, by the clock of records; 0: it is gone. */
-static u64 began(const struct env_here *here, s32 tid)
-{
-	char path[32], text[1024], *end;
-	unsigned int i;
-	u64 ticks;
-
-	snprintf(path, sizeof(path), "%d/stat", tid);
-	if (env_read(&here->proc, path, text, sizeof(text)))
-		return 0;
-	end = strrchr(text, ')');
-	if (!end)
-		return 0;
-	/* The third field comes next; it is the 22nd. */
-	for (i = 2; i < 22 && end; i++)
-		end = strchr(end + 1, ' ');
-	if (!end)
-		return 0;
-	ticks = strtoull(end + 1, NULL, 10);
-	return ticks * (1000000000 / (u64)sysconf(_SC_CLK_TCK)) + 1;
-}
-
-/* Who has the caller's number may be another one. */
-static bool is_there(const struct env_here *here, const struct pa_record *r)
-{
-	u64 at = began(here, r->tid);
-
-	return at && at <= r->time_ns;
-}
-
 /*
  * A caller that is gone had the machine's root, as far as is known, unless it was in a container.
  */
@@ -352,7 +322,7 @@ void env_uprobe(struct env_here *here, struct pa_uprobe_now *now, const struct p
 
 	if (!pa_ask_uprobe(c) || here->proc.fd < 0 || is_stuck(here))
 		return;
-	there = is_there(here, r);
+	there = env_caller_is_there(here, r);
 	if ((!there && !had_our_root(r)) || pipe2(ends, O_CLOEXEC))
 		return;
 	here->looks = fork();

@@ -117,6 +117,25 @@ bool pa_ask_trace(const struct pa_record *r)
 }
 
 /**
+ * pa_ask_cgroup() - does it help to know the path of a cgroup?
+ * @r: any record
+ *
+ * Return: true for a refused call whose pid was the descriptor of a cgroup, but for those of which
+ * the kernel has made an event: of these the record has it.
+ */
+bool pa_ask_cgroup(const struct pa_record *r)
+{
+	if (r->kind != PA_RECORD_OPEN || r->ret >= 0 || r->arg_pid < 0 || !r->have_facts ||
+	    !(r->facts.have & PA_F_CGROUP_FD) ||
+	    (r->have_kview && r->kv.have & PA_KV_CGROUP))
+		return false;
+	if (r->facts.cgroup_file == PA_FILE_CGROUP)
+		return true;
+	return r->flags & PA_FLAG_PID_CGROUP && (r->facts.cgroup_file == PA_FILE_CGROUP_GONE ||
+						 r->facts.cgroup_file == PA_FILE_CGROUP_BARE);
+}
+
+/**
  * pa_ask_any() - would anything of struct pa_now help to explain a record?
  * @r:   any record
  * @env: further input
@@ -133,7 +152,7 @@ bool pa_ask_any(const struct pa_record *r, const struct pa_env *env)
 		return true;
 	if (r->ret >= 0)
 		return pa_hw_wants_format(r, env);
-	if (pa_ask_probe_name(r))
+	if (pa_ask_probe_name(r) || pa_ask_cgroup(r))
 		return true;
 	pa_case_look(&c, r, env);
 	return pa_ask_kprobe(&c) || pa_ask_uprobe(&c) ||

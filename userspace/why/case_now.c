@@ -102,7 +102,7 @@ s32 pa_case_precise(const struct pa_case *c)
 	return now ? now->precise : -1;
 }
 
-/* Ice Lake and later, whose PEBS is for all events only with baseline, as their driver names them. */
+/* Ice Lake and later, whose PEBS is for all events with baseline only, as the driver has them. */
 static const char * const baseline_models[] = {
 	"icelake", "sapphire_rapids", "granite_rapids", "alderlake_hybrid", "meteorlake_hybrid",
 	"arrowlake_h_hybrid", "lunarlake_hybrid", "Tremont", "gracemont", "crestmont",

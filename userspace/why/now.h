@@ -120,6 +120,8 @@ struct pa_uprobe_now {
  *              copy or part of it under this name, or it has another one; else empty
  * @kprobe:     where a refused kprobe would be
  * @uprobe:     what the file of a refused uprobe is
+ * @cgroup:     path of the descriptor that a refused call has named as its cgroup, or that its pid
+ *              is; empty: not known
  * @trace:      enum pa_trace: of the trace event that a refused call names
  * @formats:    terms of the PMU that has accepted the event; NULL, or of another PMU: not known
  * @held:       who holds what a refused call could not get; NULL: was not looked for
@@ -129,6 +131,7 @@ struct pa_now {
 	char probe_name[PA_NAME_LEN];
 	struct pa_kprobe_now kprobe;
 	struct pa_uprobe_now uprobe;
+	char cgroup[PA_STR_LEN];
 	u8 trace;
 	const struct pa_formats *formats;
 	const struct pa_held *held;

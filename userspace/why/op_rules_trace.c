@@ -67,6 +67,15 @@ static bool bpf_type_fits(const struct pa_trace_facts *t)
 	}
 }
 
+/* Who may use bpf(2) everywhere is not refused by __sys_bpf(). */
+static enum pa_verdict bpf_not_capable(const struct pa_case *c)
+{
+	if (!pa_op_known(c))
+		return PA_MAYBE;
+	return maybe_if(!pa_op_has(c, PA_OF_INIT_NS) ||
+			!(c->of->cap_effective & (CAP(BPF) | CAP(SYS_ADMIN))));
+}
+
 static bool prog_is(const struct pa_case *c, u8 bits)
 {
 	return c->of->trace.prog & bits;

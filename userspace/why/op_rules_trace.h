@@ -92,7 +92,7 @@
 	     .text = "the process has no free descriptor for the link below its limit (ulimit -n)")
 
 	/* Up to 5.18 with kernel.unprivileged_bpf_disabled. */
-	RULE("link-not-allowed", ON("__sys_bpf", LINK) | PA_ON_UPDATE, EPERM, PA_MAYBE,
+	RULE("link-not-allowed", ON("__sys_bpf", LINK) | PA_ON_UPDATE, EPERM, bpf_not_capable(c),
 	     .text = "bpf(2) needs CAP_BPF where kernel.unprivileged_bpf_disabled is not 0",
 	     .needs = "CAP_BPF in the initial user namespace")
 

@@ -334,6 +334,17 @@ static bool put_pid_namespace(struct out *s, const struct pa_case *c)
 	return true;
 }
 
+/* Where the caller has the cgroup that its pid argument names. */
+static bool put_cgroup_now(struct out *s, const struct pa_case *c)
+{
+	const struct pa_now *now = c->env->now;
+
+	if (!now || !now->cgroup[0] || c->call.pid != c->r->arg_pid)
+		return false;
+	out_mem(s, now->cgroup, strnlen(now->cgroup, sizeof(now->cgroup)));
+	return true;
+}
+
 /* What the caller has probably meant. */
 static bool put_pid_cgroup(struct out *s, const struct pa_case *c)
 {
@@ -467,6 +478,7 @@ const struct pa_var pa_open_vars[] = {
 	{ "pid_namespace", .put = put_pid_namespace },
 	{ "pid_cgroup", .put = put_pid_cgroup },
 	{ "cgroup_path", .put = put_cgroup_path },
+	{ "cgroup_now", .put = put_cgroup_now },
 	{ "needs", .put = pa_why_put_needs },
 	{ "probe_name", .put = pa_probe_put_name },
 	{ "probe_func", .put = pa_probe_put_func },

@@ -202,6 +202,7 @@ enum pa_capability {
 	PA_CAPABLE_SYS_PTRACE = 19,
 	PA_CAPABLE_SYS_ADMIN = 21,
 	PA_CAPABLE_PERFMON = 38,
+	PA_CAPABLE_BPF = 39,
 };
 
 /* A capability as a bit of struct pa_facts. */

@@ -107,13 +107,15 @@
 
 	RULE("cgroup-gone", IN("perf_cgroup_connect", ALLOCATED), ENOENT,
 	     cgroup_fd_is(c, PA_FILE_CGROUP_GONE),
-	     .field = "pid", .limits = true, .text = "the cgroup of descriptor {pid} was removed")
+	     .field = "pid", .limits = true,
+	     .text = "the cgroup of descriptor {pid} was removed[; now it is {cgroup_now}]")
 
 	RULE("cgroup-no-controller", IN("perf_cgroup_connect", ALLOCATED), ENOENT,
 	     cgroup_fd_is(c, PA_FILE_CGROUP_BARE),
 	     .field = "pid", .limits = true,
 	     .text = "the cgroup has no perf_event controller: its parent's cgroup.subtree_control "
-		     "must enable any controller, and no version 1 hierarchy may have perf_event")
+		     "must enable any controller, and no version 1 hierarchy may have "
+		     "perf_event[; now it is {cgroup_now}]")
 
 	RULE("cgroup-not-built", IN("perf_cgroup_connect", ALLOCATED), EINVAL,
 	     yes_if(c->cgroup && !(c->k->has & PA_K_CGROUP_PERF)),
@@ -124,7 +126,8 @@
 	/* perf_cgroup_connect(): `group_leader->cgrp != cgrp` */
 	RULE("cgroup-differs", IN("perf_cgroup_connect", ALLOCATED), EINVAL,
 	     maybe_if(c->cgroup && c->member),
-	     .field = "group_fd", .text = "the group leader watches another cgroup",
+	     .field = "group_fd",
+	     .text = "the group leader watches another cgroup[ than {cgroup_now} now]",
 	     .fix = "group_fd=-1")
 
 	RULE("pmu-exclusive", IN("exclusive_event_init", ALLOCATED), EBUSY,
