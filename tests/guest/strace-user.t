@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 # time limit: 900
+# vm options: --icount
 # long: tables of calls by strace, each call held
 # not on debug kernels: it tests programs, not the module
 """perfattr run by strace beside the module, of programs without privilege: the same reasons.
@@ -14,6 +15,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 
 sys.path.insert(0, "tests/guest")
 from beside import *
@@ -77,6 +79,25 @@ with open("/tmp/strace-run/calls") as calls:
 """
 CALLS = DIR + "/calls"
 
+# As perf record -a does of five events on 32 cpus: here all of them are cpu 0.
+MANY = """
+import ctypes, fcntl, mmap, os
+number = {"x86_64": 298, "aarch64": 241}[os.uname().machine]
+fds = []
+for config in 0, 1, 2, 3, 9:
+    attr = bytearray(128)
+    attr[0], attr[4], attr[8], attr[40], attr[16:20] = 1, 128, config, 1, (100000000).to_bytes(4, "little")
+    for _ in range(32):
+        fds.append(ctypes.CDLL(None).syscall(number, ctypes.create_string_buffer(bytes(attr), 128), -1, 0, -1, 8))
+assert min(fds) >= 0
+rings = [mmap.mmap(fd, 3 * 4096) for fd in fds[:32]]
+for i in range(32, 160):
+    fcntl.ioctl(fds[i], 0x2405, fds[i % 32])
+for request in 0x2400, 0x2401:
+    for fd in fds:
+        fcntl.ioctl(fd, request, 0)
+"""
+
 
 def set_levels():
     """Sets perf_event_paranoid as the program asks for it."""
@@ -102,6 +123,8 @@ def keep_refused():
     return len(calls)
 
 
+READS = ["dd", "if=/dev/zero", "of=/dev/null", "bs=1", "count=100000"]
+
 AS_USER = ["setpriv", "--reuid", "1000", "--clear-groups"]
 # Whose capabilities do not count.
 IN_NAMESPACE = ["unshare", "-Ur"]
@@ -113,7 +136,7 @@ def none_wrong(got):
     ok(same_enough(got), "... nearly all have the same", got)
 
 
-plan(23)
+plan(25)
 subprocess.run(["insmod", "./perfattr_dump.ko", "records=65536"], check=True)
 os.mkdir(DIR)
 # Not sticky: who is not root writes there, too.
@@ -135,6 +158,23 @@ for level in LEVELS:
     got = compare(sys.executable, "-c", AGAIN, user=AS_USER, hold="30")
     ok(got["reasons"] > 0.7 * number, f"calls that root is refused, by a user at {level}: compared", got, number)
     none_wrong(got)
+def seconds(*command):
+    """The clock of this machine is that of its instructions."""
+    begin = time.monotonic()
+    status = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
+    return status, time.monotonic() - begin
+
+
+alone = seconds(sys.executable, "-c", MANY)
+watched = seconds("perfattr", "run", "--source", "strace", "--", sys.executable, "-c", MANY)
+print(f"# {alone[1]:.2f} s, by strace {watched[1]:.2f} s")
+ok(not alone[0] and not watched[0] and watched[1] - alone[1] < 1, "five events on 32 cpus are opened, and take 1 s longer at most",
+   alone, watched)
+alone, watched = seconds(*READS), seconds("perfattr", "run", "--source", "strace", "--", *READS)
+start = seconds("perfattr", "run", "--source", "strace", "--", "true")
+print(f"# reads: {alone[1]:.2f} s, by strace {watched[1]:.2f} s, of which to start {start[1]:.2f} s")
+ok(watched[1] - start[1] < 2 * alone[1], "100,000 reads take no longer than twice as long", alone, watched, start)
+
 # Root may know that no policy refuses it, and then it is certain.
 subprocess.run(["perfattr", "run", "--source", "strace", "-u", "1000", "--hold", "200", "-j", "-o", OUT, "--",
                 "call", "comm=theirs"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
