@@ -339,10 +339,10 @@ static void test_levels(void)
 	expect(&call, TRIED("null", "3"), "paranoid-refuses-all", true, "one that refuses all");
 	line = record_of(&call, TRIED("null", "3"));
 	ok(strstr(json_string_value(json_object_get(json_object_get(line, "why"), "text")) ?: "",
-		  "kernel.perf_event_paranoid <= 2 (it is 3)"), "... up to which level it does not");
+		  "kernel.perf_event_paranoid <= 2 (it is 3)"), "... above which level");
 	json_decref(line);
 	expect(&call, TRIED("3", "null"), "kernel-not-excluded", true, "one that does not");
-	expect(&call, TRIED("3", "4"), "kernel-not-excluded", true, "... a higher one");
+	expect(&call, TRIED("3", "4"), "kernel-not-excluded", true, "... but a higher one");
 	expect(&call, TRIED("null", "4"), "", false, "only a higher one was tried");
 	expect(&call, TRIED("4", "3"), "", false, "tries that contradict each other");
 	f->cap_effective = 1ULL << 38;
