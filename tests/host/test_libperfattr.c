@@ -68,7 +68,8 @@ static json_t *limits_line(const struct pa_limits *limits)
 		 "{\"v\":3,\"limits\":{\"load\":\"00000000\",\"attr_size\":null,\"known_flags\":null,"
 		 "\"known_sample\":null,\"known_format\":null,\"known_branch\":null,"
 		 "\"known_aux\":null,\"page_size\":%u,\"cgroup_perf\":null,"
-		 "\"pmu_ctx\":null,\"regs_extended\":null}}", limits->page_size);
+		 "\"pmu_ctx\":null,\"regs_extended\":null,\"paranoid_opens\":null,"
+		 "\"paranoid_refuses\":null}}", limits->page_size);
 	return json_loads(text, 0, NULL);
 }
 

@@ -317,6 +317,52 @@ static void test_times(void)
 		  "nor by a number that is too large");
 }
 
+/* What tries at a level have shown of a kernel. */
+#define TRIED(opens, refuses) \
+	"{\"v\":3,\"limits\":{\"load\":\"00000000\",\"attr_size\":128,\"known_flags\":" \
+	"\"274877906943\",\"known_sample\":\"33554431\",\"known_format\":\"31\"," \
+	"\"known_branch\":\"524287\",\"known_aux\":0,\"page_size\":4096,\"cgroup_perf\":true," \
+	"\"pmu_ctx\":true,\"regs_extended\":[\"32-63\"],\"paranoid_opens\":" opens \
+	",\"paranoid_refuses\":" refuses "}}"
+
+/* Levels above 2 have a meaning in kernels of distributions only. */
+static void test_levels(void)
+{
+	struct paste_call call = call_of(EACCES, true);
+	struct pa_facts *f = &call.r.facts;
+	json_t *line;
+
+	f->init_userns = 1;
+	f->paranoid = 3;
+	f->have = PA_F_CRED | PA_F_PARANOID | PA_F_LSM;
+	expect(&call, TRIED("null", "null"), "", false, "a level whose meaning is not known");
+	expect(&call, TRIED("null", "3"), "paranoid-refuses-all", true, "one that refuses all");
+	line = record_of(&call, TRIED("null", "3"));
+	ok(strstr(json_string_value(json_object_get(json_object_get(line, "why"), "text")) ?: "",
+		  "kernel.perf_event_paranoid <= 2 (it is 3)"), "... above which level");
+	json_decref(line);
+	expect(&call, TRIED("3", "null"), "kernel-not-excluded", true, "one that does not");
+	expect(&call, TRIED("3", "4"), "kernel-not-excluded", true, "... but a higher one");
+	expect(&call, TRIED("null", "4"), "", false, "only a higher one was tried");
+	expect(&call, TRIED("4", "3"), "", false, "tries that contradict each other");
+	f->cap_effective = 1ULL << 38;
+	expect(&call, TRIED("null", "3"), "paranoid-refuses-all", true,
+	       "CAP_PERFMON is not enough");
+	f->cap_effective = 0;
+	f->paranoid = 4;
+	expect(&call, TRIED("3", "4"), "paranoid-refuses-all", true, "the level of another kernel");
+	expect(&call, TRIED("3", "null"), "", false, "a level above those that were tried");
+	f->have &= ~PA_F_LSM;
+	expect(&call, TRIED("3", "4"), "paranoid-refuses-all", false, "policies return it, too");
+	paste_set(&call, PA_FIELD_EXCLUDE_KERNEL, 1);
+	f->have |= PA_F_LSM;
+	expect(&call, TRIED("3", "4"), "paranoid-refuses-all", true, "a call that needs nothing");
+	expect(&call, TRIED("4", "null"), "", false, "... which no level refuses that is known");
+	f->paranoid = 2;
+	paste_set(&call, PA_FIELD_EXCLUDE_KERNEL, 0);
+	expect(&call, TRIED("null", "3"), "kernel-not-excluded", true, "a lower level does not");
+}
+
 int main(void)
 {
 	test_limits();
@@ -330,5 +376,6 @@ int main(void)
 	test_pages();
 	test_locked();
 	test_times();
+	test_levels();
 	return tap_end();
 }

@@ -3,10 +3,13 @@
  * Which flags and bits of an attr this kernel knows: it is asked. perf_copy_attr() refuses what it
  * does not know with EINVAL, before any privilege is asked for and any PMU is looked for; what it
  * knows goes on, to end at a type that no PMU has. So none of these calls opens anything. No table
- * by release tells this: kernels of distributions know more than their release.
+ * by release tells this: kernels of distributions know more than their release. Nor does any file
+ * tell which level of perf_event_paranoid refuses every call.
  */
 #include <errno.h>
+#include <linux/capability.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "core/attr.h"
@@ -15,12 +18,16 @@
 #include "env/parts.h"
 #include "why/candidates.h"
 #include "why/limits.h"
+#include "why/rule.h"
 
 /* No PMU has it: they are numbered from a few on. */
 #define NO_TYPE		0x7ffffffeu
 
 /* An attr so long that no kernel knows its end. */
 #define LONG_SIZE	1024
+
+/* PERF_COUNT_SW_DUMMY */
+#define SW_DUMMY	9
 
 /**
  * struct question - an attr to ask with
@@ -45,6 +52,15 @@ static void begin(struct question *q)
 	/* Who has no privilege is refused else, after perf_copy_attr(). */
 	put(q, PA_FIELD_EXCLUDE_KERNEL, 1);
 	put(q, PA_FIELD_EXCLUDE_HV, 1);
+}
+
+/* An event of which nothing comes, for a program in user space. */
+static void begin_dummy(struct question *q)
+{
+	begin(q);
+	q->word[0] &= ~(u64)U32_MAX;
+	put(q, PA_FIELD_TYPE, PA_TYPE_SOFTWARE);
+	put(q, PA_FIELD_CONFIG, SW_DUMMY);
 }
 
 static int result(long fd)
@@ -171,10 +187,7 @@ static bool regs_ask(u64 *mask)
 	struct question q;
 	unsigned int i;
 
-	begin(&q);
-	q.word[0] &= ~(u64)U32_MAX;
-	put(&q, PA_FIELD_TYPE, PA_TYPE_SOFTWARE);
-	put(&q, PA_FIELD_CONFIG, 9);
+	begin_dummy(&q);
 	if (answer_for_cgroup(&q) != EBADF)
 		return false;
 	for (i = 0, *mask = 0; i < 64; i++) {
@@ -203,7 +216,7 @@ static void ask(struct pa_limits *l, const struct env_here *here)
 	u64 aux;
 
 	l->page_size = (u32)sysconf(_SC_PAGESIZE);
-	l->have = PA_L_PAGE;
+	l->have |= PA_L_PAGE;
 	/* A filter may end who calls. On big endian machines an attr is not as we have it. */
 	if (PA_BIG_ENDIAN || env_here_seccomp(here) || !answers())
 		return;
@@ -249,11 +262,92 @@ static void types_look(struct pa_limits *l, const struct env_here *here)
  */
 const struct pa_limits *env_here_limits(struct env_here *here)
 {
-	if (!here->limits.have) {
+	if (!(here->limits.have & PA_L_PAGE)) {
 		ask(&here->limits, here);
 		types_look(&here->limits, here);
 	}
 	return &here->limits;
+}
+
+static bool level_is(const struct env_here *here, s32 level)
+{
+	s64 now;
+
+	return env_number(&here->proc, "sys/kernel/perf_event_paranoid", &now) && now == level;
+}
+
+/* In a child: gives up its privileges, and makes a call that needs none. Returns the errno. */
+static int answer_for_nobody(void)
+{
+	struct __user_cap_header_struct own = { .version = _LINUX_CAPABILITY_VERSION_3 };
+	struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = { 0 };
+	struct question q;
+
+	if (syscall(SYS_capset, &own, none))
+		return errno;
+	begin_dummy(&q);
+	return answer(&q);
+}
+
+static int answer_of_child(void)
+{
+	pid_t pid = fork(), done;
+	int status;
+
+	if (!pid)
+		_exit(answer_for_nobody() & 0x7f);
+	if (pid < 0)
+		return errno;
+	do {
+		done = waitpid(pid, &status, 0);
+	} while (done < 0 && errno == EINTR);
+	return done == pid && WIFEXITED(status) ? WEXITSTATUS(status) : EINVAL;
+}
+
+/* Was it seen what becomes of calls at this level? */
+static bool is_tried(const struct pa_limits *l, s32 level)
+{
+	return (l->have & PA_L_PARANOID_OPENS && level <= l->paranoid_opens) ||
+	       (l->have & PA_L_PARANOID_REFUSES && level >= l->paranoid_refuses);
+}
+
+/**
+ * env_here_level() - try whether this perf_event_paranoid refuses every call without privilege
+ * @here: this machine; its limits receive it
+ * @f:    facts of a call that was refused with EACCES just now
+ *
+ * Mainline has no such level, Debian's kernels have 3, and Ubuntu's 4. Each level is tried once, by
+ * a child, only where it matters. A policy gives the same errno.
+ *
+ * Return: whether it has become known.
+ */
+bool env_here_level(struct env_here *here, const struct pa_facts *f)
+{
+	struct pa_limits *l = &here->limits;
+	s32 level = f->paranoid;
+	bool selinux;
+	int err;
+
+	if (!(f->have & PA_F_PARANOID) || level <= PA_PARANOID_USUAL || is_tried(l, level) ||
+	    pa_has_capability(f, PA_CAPABLE_SYS_ADMIN) || here->tried_level == level)
+		return false;
+	/* A filter may end who asks. */
+	if (env_here_seccomp(here) || !level_is(here, level))
+		return false;
+	err = answer_of_child();
+	if (!level_is(here, level))
+		return false;
+	here->tried_level = level;
+	if (!err) {
+		l->paranoid_opens = level;
+		l->have |= PA_L_PARANOID_OPENS;
+	} else if (err == EACCES && env_here_selinux(here, &selinux) && !selinux) {
+		l->paranoid_refuses = level;
+		l->have |= PA_L_PARANOID_REFUSES;
+	} else {
+		return false;
+	}
+	return true;
 }
 
 /**

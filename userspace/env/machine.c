@@ -73,21 +73,36 @@ static void setting(const struct env_here *here, const char *path, s32 *value, u
 	*have |= bit;
 }
 
+static const u32 settings[ENV_SETTINGS] = { PA_F_PARANOID, PA_F_MAX_RATE, PA_F_MAX_STACK };
+
+static s32 setting_of(const struct pa_facts *f, u32 bit)
+{
+	return bit == PA_F_PARANOID ? f->paranoid :
+	       bit == PA_F_MAX_RATE ? f->max_sample_rate : f->max_stack;
+}
+
+static bool is_unchanged(const struct pa_facts *a, const struct pa_facts *b, u32 bit)
+{
+	return a->have & b->have & bit && setting_of(a, bit) == setting_of(b, bit);
+}
+
 /**
  * env_here_settings() - settings of this machine, which root may change at any time
- * @here: this machine; remembers them, and those of the time before, for env_here_late()
+ * @here: this machine; remembers since when they are so, for env_here_late()
  * @f:    receives them
  */
 void env_here_settings(struct env_here *here, struct pa_facts *f)
 {
+	unsigned int i;
+
 	setting(here, "sys/kernel/perf_event_paranoid", &f->paranoid, &f->have, PA_F_PARANOID);
 	setting(here, "sys/kernel/perf_event_max_sample_rate", &f->max_sample_rate, &f->have,
 		PA_F_MAX_RATE);
 	setting(here, "sys/kernel/perf_event_max_stack", &f->max_stack, &f->have, PA_F_MAX_STACK);
-	here->before = here->settings;
-	here->before_ns = here->settings_ns;
+	for (i = 0; i < ENV_SETTINGS; i++)
+		if (!is_unchanged(&here->settings, f, settings[i]))
+			here->since_ns[i] = env_wall_clock();
 	here->settings = *f;
-	here->settings_ns = env_wall_clock();
 }
 
 /**
@@ -116,21 +131,16 @@ void env_here_facts(struct env_here *here, struct pa_facts *f, s32 cpu)
  * @f:        they; from env_here_facts(). What may have changed becomes not known
  * @returned: when the call returned, in ns; 0: not known
  *
- * A setting that was the same before the call and after it is taken for what it was.
+ * A setting that was the same whenever it was read, before the call and after it, is taken for what
+ * it was.
  */
 void env_here_late(const struct env_here *here, struct pa_facts *f, u64 returned)
 {
-	static const u32 settings = PA_F_PARANOID | PA_F_MAX_RATE | PA_F_MAX_STACK;
-	const struct pa_facts *before = &here->before;
-	u32 same = before->have & settings;
+	u32 same = 0;
+	unsigned int i;
 
-	if (!returned || !here->before_ns || here->before_ns >= returned)
-		same = 0;
-	if (before->paranoid != f->paranoid)
-		same &= ~(u32)PA_F_PARANOID;
-	if (before->max_sample_rate != f->max_sample_rate)
-		same &= ~(u32)PA_F_MAX_RATE;
-	if (before->max_stack != f->max_stack)
-		same &= ~(u32)PA_F_MAX_STACK;
+	for (i = 0; i < ENV_SETTINGS; i++)
+		if (here->since_ns[i] < returned)
+			same |= settings[i];
 	f->have &= same | PA_F_CPU;
 }

@@ -150,6 +150,9 @@ struct env_kept {
 	struct pa_formats f;
 };
 
+/* Settings that may change at any time. */
+#define ENV_SETTINGS	3
+
 /**
  * struct env_here - this machine
  * @sysfs:   where its files are
@@ -167,12 +170,11 @@ struct env_kept {
  * @trace_id: the trace event whose mode was asked last; 0: none
  * @trace:   that
  * @limits:  of this kernel, once they were asked for
+ * @tried_level: at which kernel.perf_event_paranoid it was tried last whether that refuses all
  * @no_policy: as env_no_policy() has found it last
  * @policy_at: when that was: boot clock; 0: never
  * @settings: as they were read last
- * @settings_ns: when that was, by the wall clock
- * @before:  the same of the time before
- * @before_ns: the same
+ * @since_ns: by the wall clock, when each of them was read first as it was read ever since
  * @told:    what env_now() has found last
  * @now:     the same as reasons take it
  */
@@ -192,12 +194,11 @@ struct env_here {
 	u64 trace_id;
 	u8 trace;
 	struct pa_limits limits;
+	s32 tried_level;
 	bool no_policy;
 	u64 policy_at;
 	struct pa_facts settings;
-	u64 settings_ns;
-	struct pa_facts before;
-	u64 before_ns;
+	u64 since_ns[ENV_SETTINGS];
 	struct env_told told;
 	struct pa_now now;
 };

@@ -406,7 +406,7 @@ void env_comm_read(char *to, const char *text)
 	size_t n = 0;
 
 	memset(to, 0, PA_COMM_LEN);
-	while (*text && n < PA_COMM_LEN - 1) {
+	while (*text && strcmp(text, "\n") && n < PA_COMM_LEN - 1) {
 		if (!strncmp(text, "\357\277\275", 3)) {
 			to[n++] = (char)0xff;
 			text += 3;
@@ -427,7 +427,7 @@ void env_here_comm(const struct env_here *here, struct pa_record *r)
 
 	snprintf(path, sizeof(path), "%d/comm", r->tid);
 	if (!env_read(&here->proc, path, comm, sizeof(comm)))
-		env_comm_read(r->comm, env_trim(comm));
+		env_comm_read(r->comm, comm);
 }
 
 /**

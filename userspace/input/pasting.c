@@ -59,6 +59,9 @@ static void look(struct pasting *p, struct paste_call *call)
 		return;
 	/* Of a stopped one the signal is proof. */
 	p->late += !call->held && !call->stopped;
+	/* What has become known is told again. */
+	if (call->r.ret == -EACCES && env_here_level(p->here, &call->r.facts))
+		p->limits = 0;
 	add_limits(p);
 }
 

@@ -194,6 +194,10 @@ bool straced_end(const struct source *src)
 {
 	const struct pasting *p = src->pasting;
 
+	if (p->program && p->line == 1 && !p->text.len) {
+		warn("strace has written nothing, and may not have run the program: it must be 5.7 or newer");
+		return true;
+	}
 	if (p->rights.len)
 		warn("%s has not got the rights of its file under strace: calls may be refused for that",
 		     text_str(&p->rights));
@@ -201,8 +205,10 @@ bool straced_end(const struct source *src)
 		warn("no event was opened, and before that %s", text_str(&p->failed));
 	else if (!p->opens && !src->opt->calls)
 		warn("no event was opened: perfattr run -c tells which files for that the program could not open");
+	/* The kernel refuses what the filter passes to a tracer that is not there. */
 	if (p->program && !p->whole)
-		warn("strace has not watched the program to its end: calls may be missing");
+		warn("strace has not watched the program to its end: calls may be missing%s",
+		     p->own ? ", and those that it watches fail since with ENOSYS" : "");
 	if (p->own && p->filter)
 		warn("the program has set a seccomp filter: calls that it refuses are not seen; those of strace -f without --seccomp-bpf: perfattr explain");
 	if (p->late)

@@ -83,6 +83,12 @@ static void limit(struct pa_kernel *k, const struct pa_limits *l)
 					  k->has & ~(u32)PA_K_CGROUP_PERF;
 	if (l->have & PA_L_PMU_CTX)
 		k->has = l->pmu_ctx ? k->has | PA_K_PMU_CTX : k->has & ~(u32)PA_K_PMU_CTX;
+	if (l->have & PA_L_PARANOID_OPENS && k->paranoid_max < l->paranoid_opens)
+		k->paranoid_max = l->paranoid_opens;
+	if (l->have & PA_L_PARANOID_REFUSES && !(k->has & PA_K_PARANOID_ANY)) {
+		k->has |= PA_K_PARANOID_ANY | PA_K_PARANOID_MAX;
+		k->paranoid_max = l->paranoid_refuses - 1;
+	}
 }
 
 /* On x86 PERF_REG_EXTENDED_MASK has had no other bits: PERF_REG_X86_XMM0 is 32. */
@@ -94,7 +100,7 @@ enum { OF_CALLED, OF_NEWEST, OF_OLDEST, OF_MAX };
 /**
  * struct looked - a call, as it is looked at for each of them
  * @c:      by OF_*; the last two only if the kernel that was called is not known
- * @limits: of the same
+ * @limits: of the same; the first has what sentences tell of the kernel that was called
  * @env:    of the same; the first is not used
  */
 struct looked {
@@ -102,6 +108,23 @@ struct looked {
 	struct pa_kernel limits[OF_MAX];
 	struct pa_env env[OF_MAX];
 };
+
+/* The level above which it does is known if one more was tried than is passed. */
+static void look_at_called(struct looked *l, const struct pa_limits *limits)
+{
+	s32 opens = PA_PARANOID_USUAL;
+
+	if (!limits || !(limits->have & PA_L_PARANOID_REFUSES))
+		return;
+	if (limits->have & PA_L_PARANOID_OPENS)
+		opens = limits->paranoid_opens;
+	if (limits->paranoid_refuses != opens + 1)
+		return;
+	l->limits[OF_CALLED] = *l->c[OF_CALLED].k;
+	l->limits[OF_CALLED].has |= PA_K_PARANOID_ANY | PA_K_PARANOID_MAX;
+	l->limits[OF_CALLED].paranoid_max = opens;
+	l->c[OF_CALLED].k = &l->limits[OF_CALLED];
+}
 
 static void look_at(struct looked *l, const struct pa_record *r, const struct pa_env *env)
 {
@@ -111,6 +134,7 @@ static void look_at(struct looked *l, const struct pa_record *r, const struct pa
 	pa_case_assume_pmu(&l->c[OF_CALLED]);
 	if (l->c[OF_CALLED].k_known)
 		return;
+	look_at_called(l, env->limits);
 	newest(&l->limits[OF_NEWEST]);
 	pa_kernel_oldest(&l->limits[OF_OLDEST]);
 	for (i = OF_NEWEST; i < OF_MAX; i++) {

@@ -6,11 +6,9 @@
 #include "why/foresee.h"
 
 #include "why/candidates.h"
+#include "why/limits.h"
 #include "why/plan.h"
 #include "why/say.h"
-
-/* Up to this level no kernel that we know refuses every call. */
-#define PARANOID_USUAL	2
 
 /*
  * A kernel of which nothing is known has no check that not all have, but for one: above the usual
@@ -22,7 +20,7 @@ static void kernel_assume(struct pa_kernel *k, const struct pa_record *r)
 
 	pa_kernel_oldest(k);
 	k->arch = r->abi;
-	if (!(f->have & PA_F_PARANOID) || f->paranoid > PARANOID_USUAL)
+	if (!(f->have & PA_F_PARANOID) || f->paranoid > PA_PARANOID_USUAL)
 		k->has |= PA_K_PARANOID_ANY;
 }
 

@@ -18,6 +18,8 @@ static const struct pa_fact of_limits[] = {
 	LIMIT(cgroup_perf, BOOL, CGROUP),
 	LIMIT(pmu_ctx, BOOL, PMU_CTX),
 	LIMIT(regs_extended, RANGES, REGS),
+	LIMIT(paranoid_opens, SIGNED, PARANOID_OPENS),
+	LIMIT(paranoid_refuses, SIGNED, PARANOID_REFUSES),
 };
 
 const struct pa_fact_list pa_facts_of_limits = {

@@ -18,12 +18,20 @@
 #define PA_L_COPY	0xff
 #define PA_L_REGS	0x100
 #define PA_L_PMU_CTX	0x200
+#define PA_L_PARANOID_OPENS	0x400
+#define PA_L_PARANOID_REFUSES	0x800
+
+/* Up to this kernel.perf_event_paranoid no kernel that we know refuses every call. */
+#define PA_PARANOID_USUAL	2
 
 /**
  * struct pa_limits - what is known of the limits of a kernel; as in struct pa_kernel
  * @have:        PA_L_*: which members are known
  * @cgroup_perf: PA_K_CGROUP_PERF
  * @pmu_ctx:     PA_K_PMU_CTX
+ * @paranoid_opens: the highest kernel.perf_event_paranoid above 2 at which a call without privilege
+ *               was seen to open
+ * @paranoid_refuses: the lowest one at which every such call is refused, as one was
  */
 struct pa_limits {
 	u32 have;
@@ -37,6 +45,8 @@ struct pa_limits {
 	u8 cgroup_perf;
 	u8 pmu_ctx;
 	u64 regs_extended;
+	s32 paranoid_opens;
+	s32 paranoid_refuses;
 };
 
 extern const struct pa_fact_list pa_facts_of_limits;
