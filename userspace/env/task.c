@@ -406,7 +406,7 @@ void env_comm_read(char *to, const char *text)
 	size_t n = 0;
 
 	memset(to, 0, PA_COMM_LEN);
-	while (*text && strcmp(text, "\n") && n < PA_COMM_LEN - 1) {
+	while (*text && n < PA_COMM_LEN - 1) {
 		if (!strncmp(text, "\357\277\275", 3)) {
 			to[n++] = (char)0xff;
 			text += 3;
@@ -424,10 +424,16 @@ void env_comm_read(char *to, const char *text)
 void env_here_comm(const struct env_here *here, struct pa_record *r)
 {
 	char path[64], comm[64];
+	size_t n;
 
 	snprintf(path, sizeof(path), "%d/comm", r->tid);
-	if (!env_read(&here->proc, path, comm, sizeof(comm)))
-		env_comm_read(r->comm, comm);
+	if (env_read(&here->proc, path, comm, sizeof(comm)))
+		return;
+	/* The newline after it; any that are before belong to the name. */
+	n = strlen(comm);
+	if (n && comm[n - 1] == '\n')
+		comm[n - 1] = '\0';
+	env_comm_read(r->comm, comm);
 }
 
 /**
