@@ -171,7 +171,7 @@ static void put_meaning(struct pa_text *t, enum pa_field_id id, u64 v)
 	case PA_FIELD_SIZE:
 		name = v > PA_OLD_SIZE ? pa_size_name(v) : NULL;
 		if (name)
-			note_name(t->s, name->text, name->len);
+			out_between(pa_put_name, t->s, " /* ", name, " */");
 		break;
 	case PA_FIELD_BRANCH_SAMPLE_TYPE:
 		if (v & PA_RECENT_BRANCH)
@@ -182,8 +182,7 @@ static void put_meaning(struct pa_text *t, enum pa_field_id id, u64 v)
 		break;
 	case PA_FIELD_PRECISE_IP:
 		/* Never NULL: two bits, four names. */
-		name = pa_name_of(&pa_precise, v);
-		note_name(t->s, name->text, name->len);
+		out_between(pa_put_name, t->s, " /* ", pa_name_of(&pa_precise, v), " */");
 		break;
 	case PA_FIELD_BP_LEN:
 	case PA_FIELD_KPROBE_ADDR:
