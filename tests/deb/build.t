@@ -6,7 +6,7 @@
 # shellcheck source=tests/guest/tap.sh
 . tests/guest/tap.sh
 trap 'rm -rf "$TMP"' EXIT
-plan 11
+plan 13
 
 VERSION=$(cat VERSION)
 
@@ -25,6 +25,21 @@ overrides_have_reasons()
 		awk -v file="$file" '!/^#/ && NF { if (last !~ /^# ./) { print file ": " $0; bad = 1 } } { last = $0 }
 			END { exit bad }' "$file" || return
 	done
+}
+
+# All that goes to an archive; build.log, .buildinfo and .changes say when and where it was built.
+bytes()
+{
+	(cd "$1/build/deb" && sha256sum ./*.deb ./*.dsc ./*.tar.xz)
+}
+
+# Elsewhere, a second later, with the mask, clock and language of somebody else.
+builds_the_same()
+{
+	mkdir -p "$TMP/some/where/else"
+	cp -a . "$TMP/some/where/else/checkout" && rm -rf "$TMP/some/where/else/checkout/build" || return
+	(umask 027; export TZ=Asia/Tokyo LC_ALL=C HOME=$TMP; make -C "$TMP/some/where/else/checkout" deb) || return
+	diff <(bytes .) <(bytes "$TMP/some/where/else/checkout")
 }
 
 # The tools find their libraries, and are of this version.
@@ -67,6 +82,7 @@ ARCH=$(dpkg --print-architecture)
 is 'these are the packages' "$(cd build/deb && echo *.deb)" \
 	"libperfattr-dev_${VERSION}-1_$ARCH.deb libperfattr1_${VERSION}-1_$ARCH.deb perfattr-bpf_${VERSION}-1_$ARCH.deb perfattr-dump-dkms_${VERSION}-1_all.deb perfattr-tools_${VERSION}-1_$ARCH.deb"
 ok 'what lintian is told not to say has its reason' overrides_have_reasons
+ok '... and there are three of these at most' [ "$(cat debian/*.lintian-overrides debian/source/lintian-overrides | grep -vc '^#')" -le 3 ]
 ok 'the tools start' tools_start
 ok '... and perfattr-bpf' bpf_starts
 is '... which goes with the tools of its version, and with libbpf' \
@@ -76,4 +92,5 @@ ok '... and does not name the folder where it was built' has_not "$(strings -a "
 ok 'dkms gets the sources, and nothing else' only_sources
 ok 'apt installs dkms with them' has "$(asks_for Depends)" '\bdkms\b'
 ok '... and the headers of the kernel' has "$(asks_for Recommends)" linux-headers
+ok 'made again elsewhere, packages and sources are the same to the byte' builds_the_same
 finish

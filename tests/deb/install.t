@@ -5,7 +5,7 @@
 # First boot: a machine with none of the packages that ours need; apt installs them.
 # shellcheck source=tests/deb/lib.sh
 . tests/deb/lib.sh
-plan 25
+plan 28
 
 manuals()
 {
@@ -14,6 +14,12 @@ manuals()
 	for tool in perfattr perfattr-bpf perfattr-c perfattr-cat; do
 		[ -s "/usr/share/man/man1/$tool.1.gz" ] || return
 	done
+}
+
+# As autopkgtest runs it on a machine of its own; what it skips has not passed.
+packaged_test() # NAME
+{
+	AUTOPKGTEST_TMP=$TMP "debian/tests/$1"
 }
 
 # No network: apt sees the packages that it would get from Debian for this. An installed Debian takes what
@@ -48,6 +54,9 @@ ok '... which who upgrades is told' eval \
 	'zcat -f /usr/share/doc/perfattr-dump-dkms/NEWS.Debian* | grep "systemctl enable --now perfattr-load.service"'
 ok 'the tools say that the module is not loaded' \
 	eval '! perfattr-cat 2> "$TMP/err" && has "$(cat "$TMP/err")" "not loaded"'
+ok 'apt installs what autopkgtest would for our tests' run_apt install --no-install-recommends gcc jq libc6-dev
+ok '... of which one loads the module, records a call and unloads it' packaged_test load
+ok '... and one sees a call without the module' packaged_test bpf
 ok 'modprobe perfattr_dump loads it' eval 'modprobe perfattr_dump && loaded'
 ok '... but does not start the service, which nobody has enabled' fails service_is active
 ok 'perf stat true is recorded' records_perf

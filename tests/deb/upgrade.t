@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 #
-# Third boot, in the other kernel: the first one goes, our packages are upgraded, removed, and purged.
+# Third boot, in the other kernel: the first one goes; back to the packages of 0.1.0, and up from them, each time while a
+# program reads a view of the module; then ours are removed, and purged.
 # shellcheck source=tests/deb/lib.sh
 . tests/deb/lib.sh
-plan 38
+plan 52
 
 OLD=$(cat $FIRST_RELEASE)
 OURS='perfattr-bpf perfattr-dump-dkms perfattr-tools'
@@ -16,20 +17,15 @@ service_program()
 	readlink "/proc/$(systemctl show -P MainPID perfattr.service)/exe"
 }
 
-# What earlier packages had the module loaded at boot by.
+# What those of 0.1.0 had the module loaded at boot by.
 LOAD_FILE=/usr/lib/modules-load.d/perfattr_dump.conf
 
-# Makes of the installed package of the module one as those were.
-as_earlier()
+# The reader of a view, descriptor 7, gets what is called now.
+reads_on()
 {
-	systemctl -q disable --now perfattr-load.service || return
-	rm "$(systemctl show -P FragmentPath perfattr-load.service)" || return
-	DPKG_MAINTSCRIPT_PACKAGE=perfattr-dump-dkms _DEB_SYSTEMD_HELPER_PURGE=1 deb-systemd-helper purge \
-		perfattr-load.service || return
-	sed -i "s,^.*/perfattr-load.service$,$LOAD_FILE," /var/lib/dpkg/info/perfattr-dump-dkms.list
-	echo perfattr_dump > "$LOAD_FILE"
-	systemctl daemon-reload
-	dpkg -S "$LOAD_FILE" && fails systemctl cat perfattr-load.service && modprobe perfattr_dump
+	local pid
+
+	pid=$(sh -c 'echo $$; exec perf stat -o "$0" true' "$TMP/stat") && timeout 20 grep -q "\"pid\":$pid," <&7
 }
 
 load_enabled()
@@ -54,25 +50,50 @@ is '... dkms has the module for this one only' "$(dkms status)" \
 	"perfattr_dump/$VERSION, $RELEASE, $(uname -m): installed"
 is '... and nothing of it is left there' "$(find "/lib/modules/$OLD" -name '*perfattr*' 2> /dev/null)" ''
 
-ok 'earlier packages, which have it loaded at boot' as_earlier
-ok 'apt upgrades the packages while the module is loaded' run_apt install ./next/perfattr-*.deb
-is '... dpkg knows them' "$(known)" \
-	"perfattr-bpf $NEXT_DEB installed perfattr-dump-dkms $NEXT_DEB installed perfattr-tools $NEXT_DEB installed"
-is '... dkms has the new module, and not the old one' "$(dkms status)" \
-	"perfattr_dump/$NEXT, $RELEASE, $(uname -m): installed"
-is '... and the new sources' "$(echo /usr/src/perfattr_dump-*)" "/usr/src/perfattr_dump-$NEXT"
-is '... the tools are new' "$(perfattr --version)" "perfattr $NEXT"
+# --- back to the first version ---
+exec 7< $DBG/json_pipe
+ok 'apt takes the packages back to the first version while a program reads a view' \
+	run_apt install --allow-downgrades ./first/perfattr-*.deb
+is '... dpkg knows both, and not what they did not have' "$(known)" \
+	"perfattr-dump-dkms $FIRST installed perfattr-tools $FIRST installed"
+is '... dkms has that module, and not ours' "$(dkms status)" "perfattr_dump/$FIRST, $RELEASE, $(uname -m): installed"
 is '... the module goes on until it is unloaded' "$(cat /sys/module/perfattr_dump/version)" "$VERSION"
-ok '... with which the new tools work' records_perf
+ok '... which who reads it prevents' fails rmmod perfattr_dump
+ok '... and that one goes on reading' reads_on
+ok '... the tools of then say that it is of a later version' eval \
+	'perf stat -o "$TMP/stat" true; perfattr > "$TMP/out" 2>&1; grep "a newer perfattr reads it" "$TMP/out"'
+exec 7<&-
+ok 'their module can be loaded' eval 'unload && modprobe perfattr_dump && loaded'
+is '... is of then' "$(cat /sys/module/perfattr_dump/version)" "$FIRST"
+ok '... and records perf stat true' records_perf
+
+# --- and up again ---
+exec 7< $DBG/json_pipe
+ok 'apt upgrades the packages while a program reads a view' run_apt install ./this/perfattr-*.deb
+is '... dpkg knows them' "$(known)" \
+	"perfattr-bpf $DEB installed perfattr-dump-dkms $DEB installed perfattr-tools $DEB installed"
+is '... dkms has the new module, and not the old one' "$(dkms status)" \
+	"perfattr_dump/$VERSION, $RELEASE, $(uname -m): installed"
+is '... and the new sources' "$(echo /usr/src/perfattr_dump-*)" "/usr/src/perfattr_dump-$VERSION"
+is '... the tools are new' "$(perfattr --version)" "perfattr $VERSION"
+is '... the module goes on until it is unloaded' "$(cat /sys/module/perfattr_dump/version)" "$FIRST"
+ok '... which who reads it prevents' fails rmmod perfattr_dump
+ok '... and that one goes on reading' reads_on
+exec 7<&-
+ok '... the new tools work with it' records_perf
+is '... and say in one line that it is older' "$(perfattr 2>&1 > /dev/null)" \
+	"perfattr: the module that is loaded is older than this program: unload it, and load the one of version $VERSION"
+ok '... as does perfattr doctor' has "$(perfattr doctor)" "the module is $FIRST, perfattr is $VERSION"
 ok '... and the service, which is still enabled' \
 	eval 'systemctl -q is-enabled perfattr.service && service_is active'
 ok '... and is the new program' [ "$(service_program)" = /usr/bin/perfattr ]
 ok '... it is loaded at the next boot, too, now by the service' load_enabled
 ok '... and not by a file' fails test -e "$LOAD_FILE"
 ok '... where it was not, the next upgrade enables nothing' eval \
-	'/var/lib/dpkg/info/perfattr-dump-dkms.preinst upgrade "$NEXT_DEB" && ! test -e /var/lib/perfattr-dump-dkms.load'
+	'/var/lib/dpkg/info/perfattr-dump-dkms.preinst upgrade "$DEB" && ! test -e /var/lib/perfattr-dump-dkms.load'
 ok 'the new module can be loaded' eval 'unload && systemctl enable --now perfattr-load.service && loaded'
-is '... is new' "$(cat /sys/module/perfattr_dump/version)" "$NEXT"
+is '... is new' "$(cat /sys/module/perfattr_dump/version)" "$VERSION"
+is '... nothing is said of versions any more' "$(perfattr 2>&1 > /dev/null)" ''
 ok '... and records perf stat true' records_perf
 ok '... as does the service, which comes with it' eventually service_is active
 
