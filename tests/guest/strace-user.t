@@ -117,7 +117,7 @@ def keep_refused():
         lines += subprocess.run(["perfattr", "-j"], capture_output=True, text=True).stdout.splitlines()
     for record in map(json.loads, lines):
         if record.get("call") == "open" and record["ret"] < 0 and record["attr_raw"]:
-            args = [record["args"][key] for key in ("pid", "cpu", "group_fd", "flags")]
+            args = [int(record["args"][key]) for key in ("pid", "cpu", "group_fd", "flags")]
             calls[record["attr_raw"], *args] = record["attr_raw"], args
     with open(CALLS, "w", encoding="ascii") as to:
         json.dump(list(calls.values()), to)
