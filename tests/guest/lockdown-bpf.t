@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 # vm options: --append lockdown=integrity
+# time limit: 600
 # not on debug kernels: it tests programs, not the module
 #
 # Secure boot, for root: no module of ours can be loaded, and programs of BPF watch the whole machine. With
