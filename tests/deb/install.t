@@ -5,7 +5,7 @@
 # First boot: a machine with none of the packages that ours need; apt installs them.
 # shellcheck source=tests/deb/lib.sh
 . tests/deb/lib.sh
-plan 28
+plan 34
 
 manuals()
 {
@@ -46,8 +46,8 @@ ok 'dkms has made a key for this machine' [ -s /var/lib/dkms/mok.key ]
 is '... and signed the module' "$(modinfo -F signer perfattr_dump)" 'DKMS module signing key'
 ok '... with that key' signed_by_our_key
 ok 'installing loads nothing' fails loaded
-ok '... and enables neither service' eval \
-	'! systemctl -q is-enabled perfattr.service && ! systemctl -q is-enabled perfattr-load.service'
+ok '... and enables no service' eval \
+	'! systemctl is-enabled perfattr.service perfattr-bpf.service perfattr-load.service | grep -v disabled'
 is '... nor has it loaded at boot by something else' "$(grep -rl perfattr /etc/modules /etc/modules-load.d \
 	/usr/lib/modules-load.d /etc/initramfs-tools 2> /dev/null)" ''
 ok '... which who upgrades is told' eval \
@@ -57,7 +57,16 @@ ok 'the tools say that the module is not loaded' \
 ok 'apt installs what autopkgtest would for our tests' run_apt install --no-install-recommends gcc jq libc6-dev
 ok '... of which one loads the module, records a call and unloads it' packaged_test load
 ok '... and one sees a call without the module' packaged_test bpf
+ok 'where it is not loaded programs of BPF can watch' systemctl enable --now perfattr-bpf.service
+ok '... and their calls come to the journal' watched_by_bpf
+ok '... by nobody, with the two capabilities that are still needed' eval \
+	'grep "^CapEff:.*0000000000000000$" "/proc/$(systemctl show -P MainPID perfattr-bpf.service)/status" &&
+		grep "^CapEff:.*0000008400000000$" "/proc/$(pgrep -x perfattr-bpf)/status"'
+ok '... which sees nothing of what may hold secrets' eval \
+	'root=/proc/$(systemctl show -P MainPID perfattr-bpf.service)/root; same "$(cd "$root" && ls etc var srv boot)" "$(printf "boot:\n\netc:\n\nsrv:\n\nvar:\n")"'
 ok 'modprobe perfattr_dump loads it' eval 'modprobe perfattr_dump && loaded'
+ok '... which ends the service of BPF' eventually service_is inactive perfattr-bpf.service
+ok '... and it does not start' eval 'systemctl start perfattr-bpf.service; service_is inactive perfattr-bpf.service && loaded'
 ok '... but does not start the service, which nobody has enabled' fails service_is active
 ok 'perf stat true is recorded' records_perf
 ok 'the tools have their manuals' manuals

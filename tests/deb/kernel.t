@@ -6,7 +6,7 @@
 # another kernel, as an upgrade does.
 # shellcheck source=tests/deb/lib.sh
 . tests/deb/lib.sh
-plan 11
+plan 13
 
 # The kernel that a boot loader would start.
 next_kernel()
@@ -19,10 +19,12 @@ next_kernel()
 
 ok 'after a reboot the module is built' modprobe -n perfattr_dump
 ok '... and not loaded' fails loaded
+ok '... so programs of BPF watch, as it was enabled' watched_by_bpf
 ok 'one command loads it' eval 'systemctl enable --now perfattr-load.service && loaded'
 ok '... and all that it rests on is proved' has_not "$(cat $DBG/stats)" unproved
 ok '... and perf stat true is recorded' records_perf
 ok '... by the service too' eventually in_journal
+ok '... and no longer by programs of BPF' service_is inactive perfattr-bpf.service
 ok 'apt installs another kernel' \
 	run_apt install --no-install-recommends linux-image-cloud-amd64 linux-headers-cloud-amd64
 ok '... which a boot loader would start' eval '[ "$(next_kernel)" != "$RELEASE" ]'

@@ -70,12 +70,29 @@ records_perf()
 	has "$(perfattr-cat)" '#[0-9]+ at [0-9.]+ s, perf\[[0-9]+\]' && has "$(perfattr)" ' perf\[[0-9]+\] '
 }
 
-service_is() # STATE
+service_is() # STATE [UNIT]
 {
-	same "$(systemctl is-active perfattr.service)" "$1"
+	same "$(systemctl is-active "${2:-perfattr.service}")" "$1"
 }
 
-in_journal()
+in_journal() # [UNIT]
 {
-	journalctl --namespace=perfattr -b -t perfattr -o cat | grep -q PERF_COUNT_SW_TASK_CLOCK
+	journalctl --namespace=perfattr -b "_SYSTEMD_UNIT=${1:-perfattr.service}" -o cat | grep -q PERF_COUNT_SW_TASK_CLOCK
+}
+
+# perfattr-bpf.service begins when the kernel has checked the programs, which takes an emulated machine a while.
+watched_by_bpf()
+{
+	local i
+
+	# Its first lines are about the machine.
+	for ((i = 0; i < 180; i++)); do
+		! journalctl --namespace=perfattr -b _SYSTEMD_UNIT=perfattr-bpf.service -p debug..debug -n 1 -o cat |
+			grep -q '^{' || break
+		sleep 1
+	done
+	perf stat -o "$TMP/stat" true
+	eventually in_journal perfattr-bpf.service && return
+	systemctl status --no-pager -l perfattr-bpf.service
+	return 1
 }

@@ -26,14 +26,14 @@ unexplained()
 said() { sed -n 's/.*"systemd-analyze security" finds \([0-9.]*\) of 10.*/\1/p' "$1"; }
 found() { systemd-analyze security --no-pager --offline=true "$1" | sed -n 's/.*Overall exposure level.*: \([0-9.]*\) .*/\1/p'; }
 
-plan 6
+plan 9
 if ! systemd-analyze security --offline=true perfattr.service >/dev/null 2>&1; then
-	for unit in 1 2 3 4 5 6; do
+	for unit in {1..9}; do
 		skip "check $unit of the units" 'no systemd-analyze that knows --offline'
 	done
 	finish
 fi
-for unit in perfattr perfattr-load; do
+for unit in perfattr perfattr-bpf perfattr-load; do
 	unit=$unit.service
 	is "$unit: a comment says why each line of systemd-analyze is left" "$(unexplained "$unit")" ''
 	is '... and there are such lines' "$([ "$(left "$unit" | wc -l)" -gt 3 ] && echo some)" some

@@ -14,14 +14,19 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
+
+#include <linux/capability.h>
 
 #include "act/act.h"
 #include "output.h"
 
 /* What was said of the machine is remembered up to this size. */
 #define HEAD_MAX	(1024 * 1024)
+/* perfattr-bpf that is told to end has ended long before. */
+#define DRAIN_MS	5000
 
 struct follow {
 	const struct options *opt;
@@ -30,6 +35,7 @@ struct follow {
 	int fd;			/* without the journal: where lines go */
 	struct text out;	/* lines that were not written yet */
 	struct text head;	/* lines of "env" and "pmu" that were sent, between line feeds */
+	uint64_t next;		/* behind the last record that was read */
 	uint64_t end;		/* without -f: the first record that is not sent; else 0 */
 	bool done;		/* @end was reached */
 	bool bad_said;
@@ -109,7 +115,7 @@ static void send_bad(struct follow *f, const struct record *r, const char *line,
 		     const char *what)
 {
 	if (!f->bad_said)
-		warn("a line of the module is sent as it came, as are others like it, without reason%s: %s",
+		warn("a line of the stream is sent as it came, as are others like it, without reason%s: %s",
 		     r->json ? "" : " and fields", what);
 	f->bad_said = true;
 	send_line(f, r, line, len);
@@ -152,6 +158,8 @@ static void take_line(void *arg, const char *line, size_t len)
 	struct record r;
 	bool good = record_load(&r, line, len, &what) && record_take(&r, &what);
 
+	if (str(r.json, "call"))
+		f->next = num(r.json, "seq") + 1;
 	if (f->end && num(r.json, "seq") >= f->end)
 		f->done = true;
 	/* Else it was recorded after we began. */
@@ -176,7 +184,7 @@ static uint64_t finish(struct follow *f)
 {
 	stream_finish(&f->in);
 	take_lines(f);
-	return stream_at(&f->in);
+	return f->opt->bpf ? f->next : stream_at(&f->in);
 }
 
 static void save(struct follow *f)
@@ -197,6 +205,18 @@ static void wait_for_record(struct follow *f)
 		reader_left(f);
 }
 
+/* What perfattr-bpf has seen until now is read, too: it is nowhere else. */
+static void drain(struct follow *f)
+{
+	struct pollfd pfd = { .fd = f->in.fd, .events = POLLIN };
+
+	bpf_stop();
+	do {
+		if (stream_read(&f->in))
+			take_lines(f);
+	} while (!f->in.ended && poll(&pfd, 1, DRAIN_MS) > 0);
+}
+
 static void pass_on(struct follow *f)
 {
 	while (f->in.fd >= 0 && !f->in.ended && !f->done && !cursor_stopping()) {
@@ -209,6 +229,8 @@ static void pass_on(struct follow *f)
 		if (f->opt->cursor && f->in.fd >= 0 && cursor_due())
 			save(f);
 	}
+	if (cursor_stopping() && f->opt->bpf)
+		drain(f);
 	if (cursor_stopping() && f->in.fd >= 0)
 		save(f);
 }
@@ -235,6 +257,28 @@ static void check_output(const struct follow *f)
 	if (!f->journal && !fstat(f->fd, &st) && S_ISCHR(st.st_mode) && st.st_rdev == makedev(1, 3))
 		die("%s is /dev/null: with --cursor nothing is to be lost, so nothing is read",
 		    output_name(f));
+}
+
+/* Rights were for perfattr-bpf: who passes its lines on needs none. Root keeps them. */
+static void drop_rights(void)
+{
+	struct __user_cap_header_struct head = { .version = _LINUX_CAPABILITY_VERSION_3 };
+	static const struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3];
+
+	if (geteuid())
+		syscall(SYS_capset, &head, none);
+}
+
+/* There are no calls of before. */
+static void begin_now(struct follow *f)
+{
+	drop_rights();
+	if (f->opt->last)
+		die("programs of BPF keep no calls: -n has none to count");
+	if (!f->opt->cursor)
+		return;
+	check_output(f);
+	cursor_begin_now(f->opt->cursor);
 }
 
 /* Goes to the first record that is sent. */
@@ -266,8 +310,13 @@ void follow(const struct options *opt)
 	signal(SIGPIPE, SIG_IGN);
 	stream_open(&f.in, opt);
 	open_output(&f);
-	go_to_first(&f);
+	if (opt->bpf)
+		begin_now(&f);
+	else
+		go_to_first(&f);
 	pass_on(&f);
+	if (opt->bpf && !cursor_stopping())
+		bpf_ended();
 	if (opt->follow && !cursor_stopping())
 		warn("the module was unloaded, there is nothing left to follow");
 	if (!opt->follow && !f.sent && !(opt->have_last && !opt->last))

@@ -358,6 +358,17 @@ static void check_fail(const struct options *opt)
 	free(enable);
 }
 
+/* Without module and strace programs of BPF are left; if they fail it is said as without them. */
+static void bpf_begin(struct options *opt)
+{
+	if (!opt->bpf && (opt->load || !bpf_by_itself(opt)))
+		return;
+	if (bpf_start(getpid()))
+		opt->bpf = true;
+	else if (opt->bpf)
+		exit(1);
+}
+
 int cmd_run(struct options *opt, int argc, char **argv)
 {
 	struct show show = { .opt = opt, .tries = { .opt = opt } };
@@ -381,8 +392,7 @@ int cmd_run(struct options *opt, int argc, char **argv)
 		ran.argv = strace_begin(&src, opt, argv);
 		watch_children();
 	} else {
-		if (opt->bpf)
-			bpf_start(getpid());
+		bpf_begin(opt);
 		run_begin(&src, opt);
 	}
 	/* Before the program starts, which would be left alone if this failed. */

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include <bpf/btf.h>
+#include <linux/capability.h>
 #include <linux/perf_event.h>
 
 #include "bpf/parts.h"
@@ -222,6 +223,18 @@ static u64 task_size(void)
 /* The last child that has asked. */
 static pid_t child;
 
+/* Root becomes somebody else, who has but capabilities lets them go. Returns false if it cannot. */
+static bool become_nobody(void)
+{
+	struct __user_cap_header_struct head = { .version = _LINUX_CAPABILITY_VERSION_3 };
+	static const struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3];
+
+	if (geteuid())
+		return !syscall(SYS_capset, &head, none);
+	return !setgroups(0, NULL) && !setresgid(NOBODY, NOBODY, NOBODY) &&
+	       !setresuid(NOBODY, NOBODY, NOBODY);
+}
+
 /* How an event of software is answered that looks at nothing but its own user mode. */
 static int answer_for_nobody(void)
 {
@@ -230,8 +243,7 @@ static int answer_for_nobody(void)
 		.disabled = 1, .exclude_kernel = 1, .exclude_hv = 1,
 	};
 
-	if (setgroups(0, NULL) || setresgid(NOBODY, NOBODY, NOBODY) ||
-	    setresuid(NOBODY, NOBODY, NOBODY))
+	if (!become_nobody())
 		return 255;
 	return syscall(SYS_perf_event_open, &attr, 0, -1, -1, 0) < 0 ? errno & 0x7f : 0;
 }

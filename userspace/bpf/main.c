@@ -18,9 +18,6 @@
 #include "bpf/parts.h"
 #include "programs.skel.h"
 
-#define NO_TYPES \
-	"this kernel has no type information of itself (/sys/kernel/btf/vmlinux), or not all that is needed"
-
 /* How long calls wait for each other. */
 #define BURST_MS	4
 
@@ -41,9 +38,14 @@ static void on_stop(int sig)
 /* What libbpf says about its last failure is kept: it is told in one sentence. */
 static int keep_words(enum libbpf_print_level level, const char *fmt, va_list args)
 {
+	char *end;
+
 	if (level == LIBBPF_WARN && !last_words[0])
 		vsnprintf(last_words, sizeof(last_words), fmt, args);
 	last_words[strcspn(last_words, "\n")] = '\0';
+	end = strstr(last_words, ". ");
+	if (end)
+		*end = '\0';
 	return 0;
 }
 
@@ -91,12 +93,11 @@ static u32 type_of(const char *pmu)
 	return type;
 }
 
-static void set_constants(struct programs *p, const struct types *types, u32 root)
+static void set_constants(struct programs *p, const struct types *types)
 {
 	struct stat st;
 	int cpus = libbpf_num_possible_cpus();
 
-	p->rodata->root = root;
 	p->rodata->kprobe_type = type_of("kprobe");
 	p->rodata->uprobe_type = type_of("uprobe");
 	p->rodata->trace_tracepoint = types->tracepoint;
@@ -107,66 +108,52 @@ static void set_constants(struct programs *p, const struct types *types, u32 roo
 	p->rodata->sysctls = symbols_variables();
 }
 
-/* Loads and attaches the programs. Returns NULL, and an errno in @err. */
-static struct programs *try_load(const struct btf *btf, const struct types *types, u32 root,
-				 enum alloc_by by, int *err)
+/* Why programs were not taken: a negative errno, and whether they were loaded. */
+struct failure {
+	int err;
+	bool loaded;
+};
+
+/* Loads and attaches the programs. Returns NULL if that fails. */
+static struct programs *try_load(const struct btf *btf, const struct types *types,
+				 enum alloc_by by, struct failure *failure)
 {
 	struct programs *p = programs__open();
 
+	failure->loaded = false;
 	if (!p) {
-		*err = -errno;
+		failure->err = -errno;
 		return NULL;
 	}
 	choose(p, btf, by);
-	set_constants(p, types, root);
-	*err = programs__load(p);
-	if (!*err)
-		*err = programs__attach(p);
-	if (!*err)
+	set_constants(p, types);
+	failure->err = programs__load(p);
+	if (!failure->err) {
+		failure->loaded = true;
+		failure->err = programs__attach(p);
+	}
+	if (!failure->err)
 		return p;
 	programs__destroy(p);
 	return NULL;
 }
 
-static bool is_confidential(void)
-{
-	FILE *file = fopen("/sys/kernel/security/lockdown", "re");
-	char text[128] = "";
-	size_t n = file ? fread(text, 1, sizeof(text) - 1, file) : 0;
-
-	if (file)
-		fclose(file);
-	text[n] = '\0';
-	return strstr(text, "[confidentiality]");
-}
-
-/* What is wrong, in one sentence, and nothing is done. */
-static void __attribute__((noreturn)) refused(int err)
-{
-	if (err == -EPERM && geteuid())
-		die("programs of BPF are for root, or for who has CAP_BPF, CAP_PERFMON and CAP_SYSLOG");
-	if (is_confidential())
-		die("under lockdown=confidentiality this kernel takes no program that reads its memory, as ours do");
-	die("this kernel takes none of our programs (%s)%s%s", strerror(-err),
-	    last_words[0] ? ": " : "", last_words);
-}
-
-static struct programs *load(const struct types *types, u32 root, enum alloc_by *by)
+static struct programs *load(const struct types *types, enum alloc_by *by)
 {
 	struct btf *btf = btf__load_vmlinux_btf();
+	struct failure failure = { 0 };
 	struct programs *p = NULL;
-	int err = 0;
 
 	if (!btf)
-		die(NO_TYPES);
+		refused_types();
 	for (*by = BY_TRAMPOLINE; !p && *by <= BY_NOTHING; ++*by) {
 		last_words[0] = '\0';
-		p = try_load(btf, types, root, *by, &err);
+		p = try_load(btf, types, *by, &failure);
 	}
 	--*by;
 	btf__free(btf);
 	if (!p)
-		refused(err);
+		refused(failure.err, failure.loaded, last_words);
 	return p;
 }
 
@@ -207,8 +194,9 @@ static void say_unknown(u32 followed)
 		if (!(followed & stages[i].fn))
 			snprintf(more + strlen(more), sizeof(more) - strlen(more), ", what %s says",
 				 stages[i].name);
-	warn("calls are watched by programs of BPF: calls on descriptors (ioctl, mmap, read), what was called before, and how events fare are not seen%s%s",
-	     more, symbols_known() ? "" : ", nor names of kernel functions");
+	warn("%scalls are watched by programs of BPF: calls on descriptors (ioctl, mmap, read), what was called before, and how events fare are not seen%s%s",
+	     access(MODULE_DIR, F_OK) ? "the module is not loaded, so " : "", more,
+	     symbols_known() ? "" : ", nor names of kernel functions");
 }
 
 static void catch(int sig)
@@ -261,8 +249,8 @@ static void watch(u32 root)
 	enum alloc_by by;
 
 	if (!machine_types(&kernel, &types))
-		die(NO_TYPES);
-	p = load(&types, root, &by);
+		refused_types();
+	p = load(&types, &by);
 	ring = ring_buffer__new(bpf_map__fd(p->maps.ring), tell_call, NULL, NULL);
 	if (!ring)
 		die("cannot read the ring: %s", strerror(errno));
@@ -273,8 +261,13 @@ static void watch(u32 root)
 	table_begin(p);
 	table_learn();
 	machine_init(&kernel);
+	/* Not before: our own calls, which have shown that the programs fire, are of no tree. */
+	p->bss->root = root;
 	ring_buffer__consume(ring);
-	say_unknown(tell_start());
+	/* First: who reads our lines may write to the same place once the first one is there. */
+	say_unknown(tell_followed());
+	tell_start();
+	rights_drop();
 	put_out();
 	stream(ring);
 	ring_buffer__free(ring);
@@ -289,10 +282,10 @@ static void show_events(void)
 
 	memset(&kernel, 0, sizeof(kernel));
 	if (!machine_types(&kernel, &types))
-		die(NO_TYPES);
+		refused_types();
 	err = open_events(&types);
 	if (err)
-		refused(err);
+		refused(err, false, last_words);
 	put_out();
 }
 

@@ -48,11 +48,17 @@ void prime_stages(void);
 
 /* tell.c */
 void tell_begin(const struct programs *p, struct pa_kernel *k, u32 attached);
-u32 tell_start(void);
+u32 tell_followed(void);
+void tell_start(void);
 int tell_call(void *arg, void *data, size_t size);
 void tell_queue(void);
 void tell_lost(void);
 void put_folders(char *to, const char folder[][PA_STR_LEN], u32 folders, bool more);
+
+/* rights.c */
+void rights_drop(void);
+void refused_types(void) __attribute__((noreturn));
+void refused(int err, bool loaded, const char *words) __attribute__((noreturn));
 
 /* open_events.c */
 int open_events(const struct types *types);

@@ -48,6 +48,8 @@ install: $(if $(BPF),install-bpf)
 install-bpf: $(O)/perfattr-bpf
 	install -D -m 755 $(O)/perfattr-bpf $(BINDIR)/perfattr-bpf
 	install -D -m 644 perfattr-bpf.1 $(MANDIR)/perfattr-bpf.1
+	install -D -m 644 perfattr-bpf.service $(UNITDIR)/perfattr-bpf.service
+	sed -i 's,^ExecStart=/usr/local/,ExecStart=$(PREFIX)/,' $(UNITDIR)/perfattr-bpf.service
 
 lint: lint-bpf
 
@@ -62,7 +64,7 @@ no-bpf:
 uninstall: uninstall-bpf
 
 uninstall-bpf:
-	rm -f $(BINDIR)/perfattr-bpf $(MANDIR)/perfattr-bpf.1
+	rm -f $(BINDIR)/perfattr-bpf $(MANDIR)/perfattr-bpf.1 $(UNITDIR)/perfattr-bpf.service
 
 clean: clean-bpf
 

@@ -70,18 +70,23 @@ static void tell_env(void)
 }
 
 /**
- * tell_start() - write the lines about the machine; all calls from now on are told
- *
- * Return: the functions that are followed, 1 << enum pa_fn.
+ * tell_followed() - the functions that are followed, 1 << enum pa_fn
  */
-u32 tell_start(void)
+u32 tell_followed(void)
+{
+	return followed();
+}
+
+/**
+ * tell_start() - write the lines about the machine; all calls from now on are told
+ */
+void tell_start(void)
 {
 	tell_env();
 	table_tell(kernel);
 	lost = programs->bss->lost;
 	look_missed();
 	started = true;
-	return followed();
 }
 
 static void put_lost(u64 now)

@@ -51,6 +51,20 @@ bool bpf_instead(const struct options *opt)
 	return opt->source && !strcmp(opt->source, "bpf");
 }
 
+/**
+ * bpf_by_itself() - may perfattr-bpf be tried although nobody has asked for it?
+ * @opt: options
+ *
+ * Return: true where the module is not loaded, and nobody has said what the source is.
+ */
+bool bpf_by_itself(const struct options *opt)
+{
+	char path[PATH_MAX];
+
+	return !opt->source && !opt->input && !strcmp(opt->debugfs, DEBUGFS_DIR) &&
+	       access(MODULE_DIR, F_OK) && find_program(path);
+}
+
 /* Becomes perfattr-bpf. Its session is its own: a key that interrupts us ends it by its input. */
 static void __attribute__((noreturn)) become(const char *path, int in, int out, pid_t root)
 {
@@ -82,9 +96,9 @@ static void start(const char *path, int in, int out, pid_t root)
  * bpf_start() - start perfattr-bpf, and wait until it sees calls
  * @root: only calls of descendants of this process; 0: all
  *
- * That ends the program if this kernel or this user cannot, which perfattr-bpf says.
+ * Return: false if this kernel or this user cannot, which perfattr-bpf has said.
  */
-void bpf_start(pid_t root)
+bool bpf_start(pid_t root)
 {
 	struct pollfd pfd = { .events = POLLIN };
 	char path[PATH_MAX];
@@ -100,11 +114,15 @@ void bpf_start(pid_t root)
 	pfd.fd = out[0];
 	while (poll(&pfd, 1, -1) < 0 && errno == EINTR)
 		continue;
-	if (!(pfd.revents & POLLIN))
-		exit(1);
+	if (!(pfd.revents & POLLIN)) {
+		close(out[0]);
+		close(in[1]);
+		return false;
+	}
 	fcntl(out[0], F_SETFL, O_NONBLOCK);
 	stream = out[0];
 	control = in[1];
+	return true;
 }
 
 /**
@@ -153,6 +171,14 @@ bool bpf_events_end(void)
 int bpf_stream(void)
 {
 	return stream;
+}
+
+/**
+ * bpf_ended() - there is nothing any more to follow: nobody has told perfattr-bpf to end
+ */
+void bpf_ended(void)
+{
+	die("perfattr-bpf has ended, there is nothing left to follow");
 }
 
 /**

@@ -42,17 +42,20 @@ static time_t now_s(void)
 	return t.tv_sec;
 }
 
-/* The stream must be open: it pins the module, so this cannot see another load. */
-static void find_load(void)
+/*
+ * The stream must be open: it pins the module, so this cannot see another load. No folder has the
+ * number 0, which is of calls that no module has recorded.
+ */
+static void find_load(bool module)
 {
 	FILE *f = fopen(BOOT_FILE, "re");
-	struct stat st;
+	struct stat st = { .st_ino = 0 };
 	char boot[40];
 
 	if (!f || fscanf(f, "%39s", boot) != 1)
 		die("cannot read " BOOT_FILE ", without which a cursor is no use");
 	fclose(f);
-	if (stat(MODULE_DIR, &st))
+	if (module && stat(MODULE_DIR, &st))
 		die("cannot look at " MODULE_DIR ": %s", strerror(errno));
 	snprintf(this_load, sizeof(this_load), "%s %ju", boot, (uintmax_t)st.st_ino);
 }
@@ -107,7 +110,7 @@ uint64_t cursor_begin(const char *file, uint64_t next)
 	char load[64];
 	uint64_t at;
 
-	find_load();
+	find_load(true);
 	block_signals();
 	saved_at = now_s();
 	if (!cursor_read(file, load, &at))
@@ -117,6 +120,23 @@ uint64_t cursor_begin(const char *file, uint64_t next)
 	warn("the module was loaded anew after record %ju was copied: beginning with the first",
 	     (uintmax_t)at - 1);
 	return 1;
+}
+
+/**
+ * cursor_begin_now() - the same where earlier calls are not to be had: say so if there may be some
+ * @file: the cursor file of the last run
+ */
+void cursor_begin_now(const char *file)
+{
+	char load[64];
+	uint64_t at;
+
+	find_load(false);
+	block_signals();
+	saved_at = now_s();
+	if (cursor_read(file, load, &at))
+		warn("what was called after the last run, which has copied record %ju, was not seen: programs of BPF keep no calls",
+		     (uintmax_t)at - 1);
 }
 
 /**

@@ -25,6 +25,8 @@ void say_why_empty(const struct options *opt, const struct tally *tally)
 {
 	char *filter;
 
+	if (opt->bpf)
+		return;
 	if (tally->accepted) {
 		say_none_refused(tally);
 		return;

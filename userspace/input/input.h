@@ -151,8 +151,10 @@ bool probes_fire(const struct options *opt);
 /* --- bpf.c: programs of BPF in the place of the module --- */
 
 bool bpf_instead(const struct options *opt);
-void bpf_start(pid_t root);
+bool bpf_by_itself(const struct options *opt);
+bool bpf_start(pid_t root);
 int bpf_stream(void);
+void bpf_ended(void) __attribute__((noreturn));
 void bpf_stop(void);
 int bpf_events(void);
 bool bpf_events_end(void);
@@ -277,6 +279,7 @@ bool stream_wait(struct stream *s);
 void stream_sleep(struct stream *s);
 
 uint64_t cursor_begin(const char *file, uint64_t next);
+void cursor_begin_now(const char *file);
 bool cursor_due(void);
 void cursor_save(const char *file, uint64_t at);
 int cursor_stop_fd(void);

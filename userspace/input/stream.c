@@ -2,7 +2,7 @@
 /*
  * The module's stream, read so that a follower keeps its place in it and does not pin the module.
  * The offset of the stream is the number of the next record: it can be asked for and sought. While
- * nothing is recorded the stream is closed.
+ * nothing is recorded the stream is closed. That of perfattr-bpf has none of this.
  *
  * At each open the stream begins with what does not change, lines of "env" and "pmu"; these are no
  * records, have no number, and come before the record that was sought.
@@ -32,6 +32,11 @@ void stream_open(struct stream *s, const struct options *opt)
 	memset(s, 0, sizeof(*s));
 	s->opt = opt;
 	s->watched = -1;
+	s->news = -1;
+	if (opt->bpf) {
+		s->fd = bpf_stream();
+		return;
+	}
 	/* Before the stream, so that it belongs to the same load of the module. */
 	s->news = open(NEXT_FILE, O_RDONLY | O_CLOEXEC);
 	s->fd = view_open(opt, "json_pipe", O_NONBLOCK);

@@ -116,7 +116,7 @@ static void check_source(const struct options *opt, command_fn fn)
 	if (strcmp(opt->source, "module") && strcmp(opt->source, "strace") &&
 	    strcmp(opt->source, "bpf"))
 		die("--source takes module, bpf or strace, not \"%s\"", opt->source);
-	if (fn != cmd_run && fn != cmd_events && (fn != cmd_list || !opt->follow || opt->pass_on))
+	if (fn != cmd_run && fn != cmd_events && (fn != cmd_list || !opt->follow))
 		die("--source is an option of run, events and -f: perfattr run --source strace -- perf stat true");
 	if (fn != cmd_run && !strcmp(opt->source, "strace"))
 		die("strace sees the calls of one program: perfattr run --source strace -- perf stat true");
@@ -155,6 +155,20 @@ static void check_options(const struct options *opt, size_t command)
 		    commands[command].name);
 }
 
+/*
+ * Where the module is not loaded, programs of BPF are taken for what is to be followed. If that
+ * fails they have said why, and what to do about the module is said as without them.
+ */
+static void start_bpf(struct options *opt, command_fn fn)
+{
+	if (fn != cmd_list)
+		return;
+	if (bpf_instead(opt) && !bpf_start(0))
+		exit(1);
+	opt->bpf = bpf_instead(opt) ||
+		(opt->follow && !opt->pass_on && bpf_by_itself(opt) && bpf_start(0));
+}
+
 /* Is the input a text that people paste? */
 static bool takes_text(const struct options *opt, command_fn fn, int argc, char **argv)
 {
@@ -174,9 +188,7 @@ int main(int argc, char **argv)
 	opt.here |= opt.text && commands[command].run == cmd_try;
 	options_done(&opt);
 	check_options(&opt, command);
-	opt.bpf = commands[command].run == cmd_list && bpf_instead(&opt);
-	if (opt.bpf)
-		bpf_start(0);
+	start_bpf(&opt, commands[command].run);
 	/* The others open it themselves. */
 	if (commands[command].run != cmd_run && !opt.pass_on)
 		set_output(&opt);
@@ -193,6 +205,8 @@ int main(int argc, char **argv)
 		die("cannot write to %s: %s", opt.output ? opt.output : "standard output",
 		    strerror(errno));
 	}
+	if (opt.bpf && commands[command].run == cmd_list && !opt.pass_on)
+		bpf_ended();
 	/* Who has failed has nothing to put in the place of what is there. */
 	if (!status)
 		output_done();

@@ -73,6 +73,14 @@ static void print_line(const struct record *r)
 	free(line);
 }
 
+/* perfattr-bpf has said why. Who has not asked for it is told of the module, too. */
+static void __attribute__((noreturn)) no_events(const struct options *opt)
+{
+	if (!bpf_instead(opt))
+		view_open(opt, VIEW, 0);
+	exit(1);
+}
+
 /* Reads what is open into @t; with -j prints it. Returns how many events there are. */
 static unsigned long look(const struct options *opt, struct table *t)
 {
@@ -105,7 +113,7 @@ static unsigned long look(const struct options *opt, struct table *t)
 	free(line);
 	fclose(in);
 	if (opt->bpf && !bpf_events_end())
-		exit(1);
+		no_events(opt);
 	return all;
 }
 
@@ -212,9 +220,10 @@ int cmd_events(struct options *opt, int argc, char **argv)
 		die("events -f is a table that is drawn anew: -j goes without -f");
 	if (opt->have_last || opt->filter.since || opt->filter.failed || opt->filter.errnos)
 		die("events takes -p, -C and -e: what is open was not refused, and has no time");
-	opt->bpf = bpf_instead(opt);
+	opt->bpf = bpf_instead(opt) || bpf_by_itself(opt);
 	if (opt->bpf)
-		warn("events are found by a program of BPF: those of the kernel itself, when an event was opened, and the times of those that are on are not known");
+		warn("%sa program of BPF is asked for events: those of the kernel itself, when an event was opened, and the times of those that are on are not known",
+		     access(MODULE_DIR, F_OK) ? "the module is not loaded, so " : "");
 	else if (!view_there(opt, VIEW))
 		die("the module that is loaded does not tell which events are open: it has no file %s/perfattr/%s; what was opened: perfattr list",
 		    opt->debugfs, VIEW);

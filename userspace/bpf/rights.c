@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-2.0
+/* What programs need of the caller and of the kernel; what is missing is said in one sentence. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <linux/capability.h>
+
+#include "bpf/parts.h"
+
+#define TYPES_FILE	"/sys/kernel/btf/vmlinux"
+/* The oldest kernel whose helpers our programs call; one of a distribution may have them before. */
+#define FLOOR_MAJOR	5
+#define FLOOR_MINOR	17
+
+#define CAP_BIT(cap)	(1ULL << (cap))
+
+static bool is_confidential(void)
+{
+	FILE *file = fopen("/sys/kernel/security/lockdown", "re");
+	char text[128] = "";
+	size_t n = file ? fread(text, 1, sizeof(text) - 1, file) : 0;
+
+	if (file)
+		fclose(file);
+	text[n] = '\0';
+	return strstr(text, "[confidentiality]");
+}
+
+static struct __user_cap_header_struct of_us = { .version = _LINUX_CAPABILITY_VERSION_3 };
+
+static u64 rights(void)
+{
+	struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3] = { 0 };
+
+	syscall(SYS_capget, &of_us, data);
+	return data[0].effective | (u64)data[1].effective << 32;
+}
+
+/* Being root is not it: root of a container may have lost them. */
+static bool has_rights(void)
+{
+	const u64 both = CAP_BIT(CAP_BPF) | CAP_BIT(CAP_PERFMON);
+
+	return rights() & CAP_BIT(CAP_SYS_ADMIN) || (rights() & both) == both;
+}
+
+static bool is_older(void)
+{
+	unsigned int major, minor;
+	struct utsname name;
+
+	if (uname(&name) || sscanf(name.release, "%u.%u", &major, &minor) != 2)
+		return false;
+	return major < FLOOR_MAJOR || (major == FLOOR_MAJOR && minor < FLOOR_MINOR);
+}
+
+static void die_if_older(void)
+{
+	if (is_older())
+		die("this kernel is older than %d.%d, and does not take our programs of BPF",
+		    FLOOR_MAJOR, FLOOR_MINOR);
+}
+
+/**
+ * rights_drop() - all programs watch: who is not root keeps what it still needs
+ *
+ * That is to ask the maps, and to read kallsyms again when a module has come.
+ */
+void rights_drop(void)
+{
+	struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3] = { 0 };
+	u64 keep = rights() & (CAP_BIT(CAP_BPF) | CAP_BIT(CAP_SYSLOG));
+	int i;
+
+	/* CAP_SYS_ADMIN may stand for it. */
+	if (!geteuid() || !(keep & CAP_BIT(CAP_BPF)))
+		return;
+	for (i = 0; i < _LINUX_CAPABILITY_U32S_3; i++) {
+		data[i].permitted = (u32)(keep >> (32 * i));
+		data[i].effective = data[i].permitted;
+	}
+	syscall(SYS_capset, &of_us, data);
+}
+
+/**
+ * refused_types() - what our programs look at cannot be found in this kernel
+ */
+void refused_types(void)
+{
+	if (access(TYPES_FILE, F_OK))
+		die("this kernel has no type information of itself, " TYPES_FILE " (CONFIG_DEBUG_INFO_BTF)");
+	die_if_older();
+	die("the type information of this kernel, " TYPES_FILE ", lacks what our programs of BPF look at");
+}
+
+/**
+ * refused() - a program was not taken
+ * @err:    why, a negative errno
+ * @loaded: all were loaded, but not attached to the functions that they watch
+ * @words:  what libbpf has said; may be empty
+ */
+void refused(int err, bool loaded, const char *words)
+{
+	const char *colon = *words ? ": " : "";
+
+	if (err == -EPERM && !has_rights())
+		die("programs of BPF are for root, or for who has CAP_BPF, CAP_PERFMON and CAP_SYSLOG");
+	if (is_confidential())
+		die("under lockdown=confidentiality this kernel takes no program that reads its memory, as ours do");
+	if (err == -ENOSYS)
+		die("this kernel takes no programs of BPF at all (CONFIG_BPF_SYSCALL)");
+	die_if_older();
+	if (loaded)
+		die("this kernel does not let our programs watch its functions, which another tool may hold (%s)%s%s",
+		    strerror(-err), colon, words);
+	die("this kernel takes none of our programs (%s)%s%s", strerror(-err), colon, words);
+}
