@@ -155,8 +155,8 @@ static void note_hidden(struct pa_text *t, enum pa_field_id id)
 		out_lit(t->s, " /* kernel address, not shown */");
 }
 
-/* The comments that explain a value further. */
-static void put_meaning(struct pa_text *t, enum pa_field_id id, u64 v)
+/* The comments that explain a value further. Inline, as put_field(): 200 instructions less a record. */
+static __always_inline void put_meaning(struct pa_text *t, enum pa_field_id id, u64 v)
 {
 	const struct pa_field *f = &pa_fields[id];
 	const struct pa_name *name;
@@ -278,7 +278,7 @@ static bool zero_is_plain(const struct pa_text *t, const struct pa_field *f)
 	       !pa_bits(t->unknown, f);
 }
 
-static void put_field(struct pa_text *t, enum pa_field_id id)
+static __always_inline void put_field(struct pa_text *t, enum pa_field_id id)
 {
 	const struct pa_field *f = &pa_fields[id];
 	u64 v = pa_bits(t->a.word, f);
