@@ -51,12 +51,16 @@ class Follower:
         return True
 
     def until(self, word, again=None, seconds=180):
-        """Reads until there is such a word, and runs a command meanwhile, again and again."""
+        """Reads until a line has such a word, and runs a command meanwhile, again and again."""
         end = time.monotonic() + seconds
-        while word.encode() not in self.text and time.monotonic() < end and self.read(0.5):
+        while not self.has(word) and time.monotonic() < end and self.read(0.5):
             if again:
                 subprocess.run(again, stdout=subprocess.DEVNULL, check=False)
-        return word.encode() in self.text
+        return self.has(word)
+
+    def has(self, word):
+        """Is it in a line that has come whole?"""
+        return word.encode() in self.text[:self.text.rfind(b"\n") + 1]
 
     def end(self, number=signal.SIGTERM):
         """Returns its status."""
