@@ -112,27 +112,32 @@ static inline bool has_some(const struct call *c)
 			 PERF_SAMPLE_ID | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD | \
 			 PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_IDENTIFIER)
 
-/* A clock counts in any mode, and samples where it may; most of something() is user mode. */
+/*
+ * A clock counts in any mode, and samples in those that it does not exclude: where the machine
+ * stands still all of its time may have passed in one.
+ */
 static inline bool is_clock(const struct call *c)
 {
 	return c->attr.type == PERF_TYPE_SOFTWARE && c->attr.config <= PERF_COUNT_SW_TASK_CLOCK;
 }
 
-/* Of an event that has counted so much: is there surely a sample? Timers and PMUs may be late. */
+/* Of an event that has counted so much: is there surely a sample? Timers may be late. */
 static inline bool has_sample(const struct call *c, const struct counted *got)
 {
 	u64 period = c->attr.sample_period;
-	bool late = is_clock(c) || c->attr.type == PERF_TYPE_HARDWARE;
+	bool clock = is_clock(c);
 
 	if (!got->sampled || !c->attr.sample_type || c->attr.sample_type & ~SMALL_SAMPLE ||
-	    c->attr.precise_ip || (is_clock(c) && c->attr.exclude_user))
+	    c->attr.type == PERF_TYPE_HARDWARE)
 		return false;
-	if (c->attr.freq) {
-		if (!is_clock(c) || !period)
-			return false;
+	if (!clock)
+		return !c->attr.freq && got->value >= period;
+	if (c->attr.exclude_user || c->attr.exclude_kernel)
+		return false;
+	if (c->attr.freq)
 		period = 1000000000 / period;
-	}
-	return got->value / (late ? 4 : 1) >= period;
+	/* A clock takes no more than a sample each 10 us. */
+	return got->value / 4 >= (period > 10000 ? period : 10000);
 }
 
 /* The value, whatever else read() tells. */

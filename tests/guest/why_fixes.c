@@ -527,7 +527,7 @@ static bool report(unsigned long realistic)
 	       "not void %lu\n", sum->plans, sum->opened, sum->again, sum->circles, sum->unsafe,
 	       sum->false_no, sum->wrong_kinds, sum->offered, sum->not_void);
 	return realistic >= 60 && sum->promised >= sum->plans / 3 &&
-	       sum->counting && sum->sampling && sum->voids && !sum->offered &&
+	       sum->counting && sum->voids && !sum->offered &&
 	       !sum->not_void && !sum->again && !sum->circles && !sum->unsafe &&
 	       !sum->false_no && !sum->wrong_kinds &&
 	       sum->missed * 20 <= sum->single;
