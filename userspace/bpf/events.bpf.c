@@ -78,10 +78,14 @@ static __always_inline void take_attr(struct pa_event_now *to, struct perf_event
 		to->period = BPF_CORE_READ(event, hw.sample_period);
 }
 
-/* Times of an event that runs grow with a clock that programs cannot read. */
+/*
+ * Times of an event that runs grow with a clock that programs cannot read; not those of a member
+ * whose leader is off.
+ */
 static __always_inline void take_times(struct pa_event_now *to, struct perf_event *event)
 {
-	if (to->state > PA_STATE_OFF)
+	if (to->state > PA_STATE_OFF &&
+	    state_of(BPF_CORE_READ(event, group_leader)) > PA_STATE_OFF)
 		return;
 	to->enabled = BPF_CORE_READ(event, total_time_enabled) +
 		      COUNTER(event, child_total_time_enabled);

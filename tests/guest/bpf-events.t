@@ -1,0 +1,153 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+# time limit: 900
+"""Programs of BPF beside the module: what is open, and what becomes of calls that are not read in time."""
+
+import collections
+import os
+import signal
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, "tests/guest")
+from beside_bpf import *
+
+# What only the module has of open events, and what moves on, or only it can read, of those that are on.
+NOT_OF_OPEN = ("load", "opened", "owner", "pmu_id")
+MOVES = ("enabled_ns", "running_ns", "percent", "count")
+# Calls in a loop.
+CALLS = 20000
+
+
+def open_now(text):
+    """What is open, by id: what both must know. Events of the kernel itself have no descriptor."""
+    return {line["id"]: {key: value for key, value in line.items()
+                         if key not in NOT_OF_OPEN and (line["state"] == "off" or key not in MOVES)}
+            for line in lines_of(text) if line.get("held")}
+
+
+def held_by(events):
+    """The descriptors as hold_events tells them, but for those of the program that opens and closes."""
+    return {(holder["pid"], holder["fd"], number) for number, event in events.items()
+            for holder in event["holders"] if holder["comm"] != "churn"}
+
+
+def events_by_bpf():
+    run = subprocess.run(["perfattr", "events", "--source", "bpf", "-j"], capture_output=True, text=True, check=False)
+    return run.stdout, run.stderr
+
+
+def beside_module(own):
+    """Three tests of what is open, beside the module."""
+    with open(f"{DBG}/events_json", encoding="utf-8") as view:
+        ours, theirs = open_now(view.read()), open_now(own)
+    same(sorted(theirs), sorted(ours), "... those that the module finds")
+    shown = [(key, mine, its) for number in ours if number in theirs
+             for key, mine, its in differences(ours[number], theirs[number])]
+    ok(not shown, "... and of each the same", dict(collections.Counter(key for key, _, _ in shown)), *shown[:10])
+    cgroups = [event["cgroup"] for event in theirs.values() if event["cgroup"]]
+    same(cgroups, ["/held/deep"], "... a cgroup by its path")
+
+
+def events():
+    """What is open: each descriptor that hold_events has, and no other; all of it as the module tells it."""
+    with subprocess.Popen(["hold_events", f"{CGROUPS}/held/deep"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                          text=True) as holder:
+        truth = set()
+        for line in holder.stdout:
+            if line == "ready\n":
+                break
+            pid, fd, number = line.split()
+            truth.add((int(pid), int(fd), number))
+        own, words = events_by_bpf()
+        print(f"# {len(truth)} descriptors of events are held", flush=True)
+        ok(len(truth) > 200 and held_by(open_now(own)) == truth, "every descriptor of an event is found, and no other",
+           words, truth ^ held_by(open_now(own)))
+        beside_module(own)
+        churning = [subprocess.Popen(["hold_events", "churn"]) for _ in range(2)]
+        wrong = [truth ^ held_by(open_now(events_by_bpf()[0])) for _ in range(5)]
+        for process in churning:
+            process.kill()
+            process.wait()
+        same(wrong, [set()] * 5, "... and in each of 5 reads while others open and close")
+        holder.stdin.close()
+    ok(wait_for(lambda: not held_by(open_now(events_by_bpf()[0]))), "what is closed is gone")
+
+
+def number_of(line):
+    """The number that storm has given to a call."""
+    return int(line["attr"]["sample_period"])
+
+
+def gaps(lines):
+    """Between two records of storm's numbered calls: (calls that are missing, calls told to be lost)."""
+    at, lost, found = 0, 0, []
+    for line in lines:
+        lost += line.get("lost", 0)
+        if line.get("call") == "open" and line["comm"] == "storm":
+            found.append((number_of(line) - at - 1, lost))
+            at, lost = number_of(line), 0
+    return found + [(CALLS - at, lost)]
+
+
+def told(lines):
+    """Two tests of what was told of CALLS calls in a loop. Returns the lost calls of each gap."""
+    seen = gaps(lines)
+    lost = [missing for missing, _ in seen if missing]
+    numbers = [line["seq"] for line in lines if line.get("call") == "open"]
+    print(f"# {CALLS} calls, {len(seen) - 1} told, lost in gaps: {lost}", flush=True)
+    same([gap for gap in seen if gap[0] != gap[1]], [], "each gap is told, where it is, with its number of calls")
+    same(numbers, sorted(set(numbers)), "... and the numbers of records go on behind it")
+    return lost
+
+
+def stand_still(watch, storm, calls):
+    """Stops a reader that prints, until so many calls were made, as the module counts them, or all."""
+    before, made = os.path.getsize(OUT), counter("recorded")
+    wait_for(lambda: os.path.getsize(OUT) > before + 100000 or storm.poll() is not None)
+    watch.process.send_signal(signal.SIGSTOP)
+    wait_for(lambda: counter("recorded") >= made + calls or storm.poll() is not None)
+    watch.process.send_signal(signal.SIGCONT)
+
+
+def losses():
+    """A reader that prints, and stands still twice, so that there is no room for some calls."""
+    watch = Watch()
+    with subprocess.Popen(["storm", str(CALLS), "1"], stdout=subprocess.DEVNULL) as storm:
+        # Of which the ring has room for some two thousand.
+        stand_still(watch, storm, 5000)
+        stand_still(watch, storm, CALLS)
+    lost = told(watch.end())
+    ok(len(lost) >= 2, "... of which there are two", lost)
+    watch = Watch()
+    watch.process.send_signal(signal.SIGSTOP)
+    made = int(subprocess.run(["storm", "6000", "2"], capture_output=True, text=True, check=True).stdout.split()[-1])
+    watch.process.send_signal(signal.SIGCONT)
+    subprocess.run(["call", "pid=0", "cpu=-1"], stdout=subprocess.DEVNULL, check=False)
+    time.sleep(1)
+    lines = watch.end()
+    shown = sum(line.get("call") == "open" and line["comm"] in ("storm", "call") for line in lines)
+    lost = sum(line.get("lost", 0) for line in lines)
+    print(f"# {made} calls of two at once, {shown} told, {lost} lost", flush=True)
+    # Of a call whose entry and whose return a program has missed it is counted twice.
+    ok(made + 1 <= shown + lost <= made + 1 + made // 50, "a call is told, or counted as lost", shown + lost, made + 1)
+
+
+def main():
+    need_bpf()
+    probe = Watch()
+    if probe.process.poll() is not None:
+        plan(0)
+        print("#", said())
+        sys.exit(0)
+    probe.end()
+    plan(10)
+    load("records=20000")
+    make_cgroup()
+    events()
+    losses()
+    finish()
+
+
+main()
