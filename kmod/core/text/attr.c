@@ -155,7 +155,10 @@ static void note_hidden(struct pa_text *t, enum pa_field_id id)
 		out_lit(t->s, " /* kernel address, not shown */");
 }
 
-/* The comments that explain a value further. Inline, as put_field(): 200 instructions less a record. */
+/*
+ * The comments that explain a value further. Inline, as is put_field(): a record takes 200
+ * instructions less.
+ */
 static __always_inline void put_meaning(struct pa_text *t, enum pa_field_id id, u64 v)
 {
 	const struct pa_field *f = &pa_fields[id];
