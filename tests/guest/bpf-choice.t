@@ -126,7 +126,7 @@ def bad_input():
     missing("root without capabilities", rights, ["setpriv", "--bounding-set", "-all", "--inh-caps", "-all"])
     missing("no type information", "this kernel has no type information of itself, /sys/kernel/btf/vmlinux",
             ["unshare", "-m", "sh", "-c", 'mount -t tmpfs none /sys/kernel/btf && exec "$@"', "sh"])
-    missing("no BPF", "this kernel takes no programs of BPF at all (CONFIG_BPF_SYSCALL)",
+    missing("no BPF", "there is no bpf(2): this kernel has no CONFIG_BPF_SYSCALL, or a seccomp filter says so",
             preexec_fn=refused_bpf([], errno.ENOSYS))
     missing("a verifier that refuses", "this kernel takes none of our programs (Invalid argument): libbpf: ",
             preexec_fn=refused_bpf([PROG_LOAD], errno.EINVAL))

@@ -103,18 +103,27 @@ def told(lines):
 
 
 def stand_still(watch, storm, calls):
-    """Stops a reader that prints, until so many calls were made, as the module counts them, or all."""
-    before, made = os.path.getsize(OUT), counter("recorded")
-    wait_for(lambda: os.path.getsize(OUT) > before + 100000 or storm.poll() is not None)
+    """Stops a reader until so many calls were made, as the module counts them, or all; then it goes on alone."""
+    made = counter("recorded")
     watch.process.send_signal(signal.SIGSTOP)
+    storm.send_signal(signal.SIGCONT)
     wait_for(lambda: counter("recorded") >= made + calls or storm.poll() is not None)
+    storm.send_signal(signal.SIGSTOP)
+    prints(watch)
+
+
+def prints(watch):
+    """Lets a reader print some records more."""
+    before = os.path.getsize(OUT)
     watch.process.send_signal(signal.SIGCONT)
+    wait_for(lambda: os.path.getsize(OUT) > before + 100000)
 
 
 def losses():
     """A reader that prints, and stands still twice, so that there is no room for some calls."""
     watch = Watch()
     with subprocess.Popen(["storm", str(CALLS), "1"], stdout=subprocess.DEVNULL) as storm:
+        prints(watch)
         # Of which the ring has room for some two thousand.
         stand_still(watch, storm, 5000)
         stand_still(watch, storm, CALLS)

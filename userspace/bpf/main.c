@@ -216,7 +216,7 @@ static void put_out(void)
 	die("cannot write: %s", strerror(errno));
 }
 
-static void stream(struct ring_buffer *ring)
+static void stream(struct programs *p, struct ring_buffer *ring)
 {
 	struct pollfd pfds[2] = {
 		{ .fd = ring_buffer__epoll_fd(ring), .events = POLLIN },
@@ -234,8 +234,12 @@ static void stream(struct ring_buffer *ring)
 			tell_lost();
 		put_out();
 	}
-	ring_buffer__consume(ring);
-	tell_queue();
+	/* What was called until now, and no more. */
+	p->bss->ready = 0;
+	do {
+		n = ring_buffer__consume(ring);
+		tell_queue();
+	} while (n < 0);
 	tell_lost();
 	put_out();
 }
@@ -269,7 +273,7 @@ static void watch(u32 root)
 	tell_start();
 	rights_drop();
 	put_out();
-	stream(ring);
+	stream(p, ring);
 	ring_buffer__free(ring);
 	programs__destroy(p);
 }

@@ -109,13 +109,13 @@ void refused(int err, bool loaded, const char *words)
 
 	if (err == -EPERM && !has_rights())
 		die("programs of BPF are for root, or for who has CAP_BPF, CAP_PERFMON and CAP_SYSLOG");
-	if (is_confidential())
-		die("under lockdown=confidentiality this kernel takes no program that reads its memory, as ours do");
-	if (err == -ENOSYS)
-		die("this kernel takes no programs of BPF at all (CONFIG_BPF_SYSCALL)");
-	die_if_older();
 	if (loaded)
 		die("this kernel does not let our programs watch its functions, which another tool may hold (%s)%s%s",
 		    strerror(-err), colon, words);
+	if (is_confidential())
+		die("under lockdown=confidentiality this kernel takes no program that reads its memory, as ours do");
+	if (err == -ENOSYS)
+		die("there is no bpf(2): this kernel has no CONFIG_BPF_SYSCALL, or a seccomp filter says so");
+	die_if_older();
 	die("this kernel takes none of our programs (%s)%s%s", strerror(-err), colon, words);
 }

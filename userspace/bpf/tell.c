@@ -317,6 +317,9 @@ static u64 look_missed(void)
 
 /* --- calls wait here until it is known whether something of them was missed --- */
 
+/* How many: a reader that is slow loses calls, and does not take more and more memory. */
+#define QUEUE_MAX	2048
+
 static struct {
 	struct bpf_call *call;
 	size_t n;
@@ -369,7 +372,8 @@ void tell_queue(void)
  * @data: struct bpf_call, maybe without its end
  * @size: its bytes
  *
- * Return: 0.
+ * Return: 0; -EAGAIN: so many have come out that they are to be told first. Who calls faster than
+ * they are read keeps us no longer.
  */
 int tell_call(void *arg, void *data, size_t size)
 {
@@ -387,5 +391,5 @@ int tell_call(void *arg, void *data, size_t size)
 			die("there is no memory for calls");
 	}
 	take(&queue.call[queue.n++], data, size);
-	return 0;
+	return queue.n < QUEUE_MAX ? 0 : -EAGAIN;
 }

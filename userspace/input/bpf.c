@@ -83,12 +83,14 @@ static void start(const char *path, int in, int out, pid_t root)
 {
 	pid_t pid = fork();
 
+	if (pid < 0)
+		die("cannot fork: %s", strerror(errno));
 	if (!pid) {
 		if (!fork())
 			become(path, in, out, root);
 		_exit(0);
 	}
-	while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
 		continue;
 }
 
@@ -141,6 +143,8 @@ int bpf_events(void)
 	if (pipe2(out, O_CLOEXEC))
 		die("no pipe: %s", strerror(errno));
 	pid = fork();
+	if (pid < 0)
+		die("cannot fork: %s", strerror(errno));
 	if (!pid) {
 		if (dup2(out[1], STDOUT_FILENO) >= 0)
 			execl(path, PROGRAM, "--events", NULL);

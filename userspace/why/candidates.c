@@ -85,7 +85,9 @@ static void limit(struct pa_kernel *k, const struct pa_limits *l)
 		k->has = l->pmu_ctx ? k->has | PA_K_PMU_CTX : k->has & ~(u32)PA_K_PMU_CTX;
 	if (l->have & PA_L_PARANOID_OPENS && k->paranoid_max < l->paranoid_opens)
 		k->paranoid_max = l->paranoid_opens;
-	if (l->have & PA_L_PARANOID_REFUSES && !(k->has & PA_K_PARANOID_ANY)) {
+	/* A file may say anything. */
+	if (l->have & PA_L_PARANOID_REFUSES && l->paranoid_refuses > PA_PARANOID_USUAL &&
+	    !(k->has & PA_K_PARANOID_ANY)) {
 		k->has |= PA_K_PARANOID_ANY | PA_K_PARANOID_MAX;
 		k->paranoid_max = l->paranoid_refuses - 1;
 	}
@@ -118,7 +120,7 @@ static void look_at_called(struct looked *l, const struct pa_limits *limits)
 		return;
 	if (limits->have & PA_L_PARANOID_OPENS)
 		opens = limits->paranoid_opens;
-	if (limits->paranoid_refuses != opens + 1)
+	if ((s64)limits->paranoid_refuses != (s64)opens + 1)
 		return;
 	l->limits[OF_CALLED] = *l->c[OF_CALLED].k;
 	l->limits[OF_CALLED].has |= PA_K_PARANOID_ANY | PA_K_PARANOID_MAX;

@@ -53,7 +53,7 @@
 	RULE("cgroup-not-allowed", IN("find_get_context", CONTEXT), EACCES,
 	     c->cgroup ? pa_paranoid_above(c, 0) : PA_NO,
 	     .field = "pid", .need = PARANOID(0),
-	     .text = "watching a cgroup[, {cgroup_path},] " NEEDS)
+	     .text = "watching a cgroup " NEEDS "[; it is {cgroup_path}]")
 
 	RULE("pmu-without-task-context", IN("find_get_context", CONTEXT), EINVAL,
 	     !c->task || c->k->has & PA_K_PMU_CTX || 1u << c->kind & PA_OF_CPUS ? PA_NO :

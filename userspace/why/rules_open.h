@@ -99,8 +99,8 @@
 	/* perf_event_open(): `find_lively_task_by_vpid(pid)` */
 	RULE("no-such-task", CALL(OPEN), ESRCH, no_such_task(c),
 	     .field = "pid", .blind = true, .sole = true,
-	     .text = "there is no task {pid}[ {pid_namespace}][: {pid_cgroup}][; now it is "
-		     "{cgroup_now}]",
+	     .text = "there is no task {pid}[ {pid_namespace}][: {pid_cgroup}][; fd {pid} "
+		     "is now {cgroup_now}]",
 	     .fix = "flags|{cgroup_flag} / pid=0")
 
 	/* perf_event_open(): `group_leader->attr.inherit != attr.inherit` */

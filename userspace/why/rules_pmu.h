@@ -108,14 +108,14 @@
 	RULE("cgroup-gone", IN("perf_cgroup_connect", ALLOCATED), ENOENT,
 	     cgroup_fd_is(c, PA_FILE_CGROUP_GONE),
 	     .field = "pid", .limits = true,
-	     .text = "the cgroup of descriptor {pid} was removed[; now it is {cgroup_now}]")
+	     .text = "the cgroup of descriptor {pid} was removed[; fd {pid} is now {cgroup_now}]")
 
 	RULE("cgroup-no-controller", IN("perf_cgroup_connect", ALLOCATED), ENOENT,
 	     cgroup_fd_is(c, PA_FILE_CGROUP_BARE),
 	     .field = "pid", .limits = true,
 	     .text = "the cgroup has no perf_event controller: its parent's cgroup.subtree_control "
 		     "must enable any controller, and no version 1 hierarchy may have "
-		     "perf_event[; now it is {cgroup_now}]")
+		     "perf_event[; fd {pid} is now {cgroup_now}]")
 
 	RULE("cgroup-not-built", IN("perf_cgroup_connect", ALLOCATED), EINVAL,
 	     yes_if(c->cgroup && !(c->k->has & PA_K_CGROUP_PERF)),

@@ -110,7 +110,7 @@ static const char *put_part(struct sentence *to, const char *text, char stop, bo
 
 /*
  * Writes a sentence behind what @s has already. A part in [] is left out if a variable in it is not
- * known; what does not fit is cut.
+ * known, or if it does not fit; what else does not fit is cut.
  */
 static void put_sentence(struct out *s, const struct pa_case *c, const char *text)
 {
@@ -124,7 +124,7 @@ static void put_sentence(struct out *s, const struct pa_case *c, const char *tex
 			break;
 		start = s->len;
 		text = put_part(&to, text + 1, ']', &known);
-		if (!known)
+		if (!known || out_overflowed(s))
 			s->len = start;
 		text += pa_word_end(text, ']');
 		text += *text == ']';
