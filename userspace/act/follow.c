@@ -14,13 +14,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-#include <linux/capability.h>
-
 #include "act/act.h"
+#include "env/env.h"
 #include "output.h"
 
 /* What was said of the machine is remembered up to this size. */
@@ -259,20 +257,12 @@ static void check_output(const struct follow *f)
 		    output_name(f));
 }
 
-/* Rights were for perfattr-bpf: who passes its lines on needs none. Root keeps them. */
-static void drop_rights(void)
-{
-	struct __user_cap_header_struct head = { .version = _LINUX_CAPABILITY_VERSION_3 };
-	static const struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3];
-
-	if (geteuid())
-		syscall(SYS_capset, &head, none);
-}
-
 /* There are no calls of before. */
 static void begin_now(struct follow *f)
 {
-	drop_rights();
+	/* Rights were for perfattr-bpf: who passes its lines on needs none. Root keeps them. */
+	if (geteuid())
+		env_drop_rights();
 	if (f->opt->last)
 		die("programs of BPF keep no calls: -n has none to count");
 	if (!f->opt->cursor)

@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include <bpf/btf.h>
-#include <linux/capability.h>
 #include <linux/perf_event.h>
 
 #include "bpf/parts.h"
@@ -226,11 +225,8 @@ static pid_t child;
 /* Root becomes somebody else, who has but capabilities lets them go. Returns false if it cannot. */
 static bool become_nobody(void)
 {
-	struct __user_cap_header_struct head = { .version = _LINUX_CAPABILITY_VERSION_3 };
-	static const struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3];
-
 	if (geteuid())
-		return !syscall(SYS_capset, &head, none);
+		return rights_keep(0);
 	return !setgroups(0, NULL) && !setresgid(NOBODY, NOBODY, NOBODY) &&
 	       !setresuid(NOBODY, NOBODY, NOBODY);
 }

@@ -56,6 +56,7 @@ void tell_lost(void);
 void put_folders(char *to, const char folder[][PA_STR_LEN], u32 folders, bool more);
 
 /* rights.c */
+bool rights_keep(u64 keep);
 void rights_drop(void);
 void refused_types(void) __attribute__((noreturn));
 void refused(int err, bool loaded, const char *words) __attribute__((noreturn));

@@ -66,24 +66,35 @@ static void die_if_older(void)
 }
 
 /**
+ * rights_keep() - let all capabilities go but some
+ * @keep: a bit for each, which must be in force
+ *
+ * Return: false if the kernel refuses.
+ */
+bool rights_keep(u64 keep)
+{
+	struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3] = { 0 };
+	int i;
+
+	for (i = 0; i < _LINUX_CAPABILITY_U32S_3; i++) {
+		data[i].permitted = (u32)(keep >> (32 * i));
+		data[i].effective = data[i].permitted;
+	}
+	return !syscall(SYS_capset, &of_us, data);
+}
+
+/**
  * rights_drop() - all programs watch: who is not root keeps what it still needs
  *
  * That is to ask the maps, and to read kallsyms again when a module has come.
  */
 void rights_drop(void)
 {
-	struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3] = { 0 };
 	u64 keep = rights() & (CAP_BIT(CAP_BPF) | CAP_BIT(CAP_SYSLOG));
-	int i;
 
 	/* CAP_SYS_ADMIN may stand for it. */
-	if (!geteuid() || !(keep & CAP_BIT(CAP_BPF)))
-		return;
-	for (i = 0; i < _LINUX_CAPABILITY_U32S_3; i++) {
-		data[i].permitted = (u32)(keep >> (32 * i));
-		data[i].effective = data[i].permitted;
-	}
-	syscall(SYS_capset, &of_us, data);
+	if (geteuid() && keep & CAP_BIT(CAP_BPF))
+		rights_keep(keep);
 }
 
 /**
