@@ -54,6 +54,9 @@ static void machine(void)
 	caller(CAPS(NOTHING));
 }
 
+/* That of the library; NULL: it is not installed. */
+static const char *library;
+
 /* Looks again, and returns the finding of this name. */
 static const struct doctor_finding *found(const char *name)
 {
@@ -61,6 +64,7 @@ static const struct doctor_finding *found(const char *name)
 
 	doctor_begin(&d, here, NULL, false);
 	d.version = "1.2.3";
+	d.library = library;
 	for (n = 0; doctor_find(&d, n, &f); n++)
 		if (!strcmp(f.name, name))
 			return &f;
@@ -167,6 +171,17 @@ static void test_module(void)
 	is("module", DOCTOR_BROKEN, "do not fire", "ftrace_enabled");
 	tree_file("sys/module/perfattr_dump/version", "1.2.4\n");
 	is("version", DOCTOR_LIMITED, "module is 1.2.4, perfattr is 1.2.3", "rmmod");
+}
+
+static void test_library(void)
+{
+	machine();
+	is("library", DOCTOR_UNKNOWN, "", "");
+	library = "1.2.3";
+	is("library", DOCTOR_FINE, "both 1.2.3", "");
+	library = "1.3.0";
+	is("library", DOCTOR_LIMITED, "libperfattr is 1.3.0, perfattr is 1.2.3: ", "");
+	library = NULL;
 }
 
 static void test_caller(void)
@@ -412,6 +427,7 @@ int main(void)
 	test_no_descriptors();
 	test_machine();
 	test_module();
+	test_library();
 	test_caller();
 	test_files();
 	test_opens();

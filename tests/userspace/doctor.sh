@@ -133,4 +133,32 @@ without_descriptors_it_ends_with_an_answer()
 	is_clean "$TMP/out"
 }
 
+# doctor_with LIBRARY: what it says of it, where this is the one that programs get.
+doctor_with()
+{
+	mkdir -p "$TMP/lib"
+	mv "$1" "$TMP/lib/libperfattr.so.1"
+	LD_LIBRARY_PATH=$TMP/lib "$BUILD/plain/perfattr" --sysfs "$TMP/sys" --debugfs "$TMP/fs" doctor 2> "$TMP/err" | grep libperfattr
+	[ ! -s "$TMP/err" ]
+}
+
+a_library_of_another_version_is_named()
+{
+	local version
+
+	made_up_sysfs
+	version=$(cat "$TOP/VERSION")
+	echo "const char *perfattr_version(void) { return \"9.8.7\"; }" > "$TMP/library.c"
+	gcc -shared -fPIC "$TMP/library.c" -o "$TMP/made" || return
+	has "$(doctor_with "$TMP/made")" "^limited *library *libperfattr is 9.8.7, perfattr is $version: a program that links it" || return
+	sed -i "s/9.8.7/$version/" "$TMP/library.c"
+	gcc -shared -fPIC "$TMP/library.c" -o "$TMP/made" || return
+	has "$(doctor_with "$TMP/made")" "^fine *library *perfattr and libperfattr are both $version$" || return
+	# One that is none says nothing, and brings nothing down.
+	echo 'int none;' > "$TMP/library.c"
+	gcc -shared -fPIC "$TMP/library.c" -o "$TMP/made" && same "$(doctor_with "$TMP/made")" '' || return
+	cp "$TMP/library.c" "$TMP/made"
+	same "$(doctor_with "$TMP/made")" ''
+}
+
 run_cases doctor.sh "$@"

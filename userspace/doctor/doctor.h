@@ -24,6 +24,7 @@ struct env_here;
  * struct doctor - who looks at a machine
  * @here:    the machine
  * @version: of this program
+ * @library: that of the libperfattr that programs get; NULL: there is none
  * @untried: why no call is tried; NULL: calls are
  * @filter:  we are under a seccomp filter
  * @self:    our number there, 0: not known
@@ -47,6 +48,7 @@ struct env_here;
 struct doctor {
 	struct env_here *here;
 	const char *version;
+	const char *library;
 	const char *untried;
 	bool filter;
 	s32 self;
