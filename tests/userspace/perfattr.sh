@@ -535,6 +535,8 @@ options_that_are_none_are_answered_by_one_line()
 commands_and_words_that_are_none_are_refused()
 {
 	refuses 'there are list, show, diff' pa events lst && refuses 'unexpected argument' pa events list 7 &&
+		refuses '^perfattr: count: unexpected argument "7"' pa events count 7 &&
+		refuses '^perfattr: list: unexpected argument "7"' "$BUILD/perfattr" -f --source bpf list 7 &&
 		refuses 'takes numbers' pa events show x && refuses 'takes the numbers' pa events show &&
 		refuses 'takes two calls' pa events diff 112 && refuses 'takes the number' pa events c x &&
 		refuses 'tail -f' pa events -f && refuses '^perfattr: count prints no JSON: -j goes with' pa events count -j &&

@@ -136,8 +136,6 @@ int cmd_doctor(struct options *opt, int argc, char **argv)
 	struct doctor *d;
 	bool broken;
 
-	if (argc)
-		die("doctor: unexpected argument \"%s\"", argv[0]);
 	if (opt->input)
 		die("doctor looks at this machine: a saved file is shown by perfattr -i FILE");
 	if (opt->report && opt->json)

@@ -76,8 +76,6 @@ bool prove(void)
 
 int cmd_prove(struct options *opt, int argc, char **argv)
 {
-	if (argc)
-		die("prove: unexpected argument \"%s\"", argv[0]);
 	if (!prove())
 		die("prove: the kernel refuses an event of this process: run it as root");
 	put_unproved(opt);

@@ -22,20 +22,21 @@ static const struct {
 	command_fn run;
 	const char *getopt;
 	bool json;	/* -j has a meaning */
+	bool words;	/* it takes arguments */
 } commands[] = {
-	{ "list", cmd_list, "", true },
-	{ "show", cmd_show, "", true },
-	{ "diff", cmd_diff, "", false },
-	{ "count", cmd_count, "", false },
-	{ "c", cmd_c, "", false },
-	{ "draw", cmd_draw, "", false },
-	{ "events", cmd_events, "", true },
-	{ "explain", cmd_explain, "", true },
-	{ "try", cmd_try, "", true },
-	{ "doctor", cmd_doctor, "", true },
-	{ "pmus", cmd_pmus, "", true },
-	{ "prove", cmd_prove, "", false },
-	{ "run", cmd_run, "+", true },
+	{ "list", cmd_list, "", true, false },
+	{ "show", cmd_show, "", true, true },
+	{ "diff", cmd_diff, "", false, true },
+	{ "count", cmd_count, "", false, false },
+	{ "c", cmd_c, "", false, true },
+	{ "draw", cmd_draw, "", false, false },
+	{ "events", cmd_events, "", true, false },
+	{ "explain", cmd_explain, "", true, true },
+	{ "try", cmd_try, "", true, true },
+	{ "doctor", cmd_doctor, "", true, false },
+	{ "pmus", cmd_pmus, "", true, true },
+	{ "prove", cmd_prove, "", false, false },
+	{ "run", cmd_run, "+", true, true },
 };
 
 static const char *command_names(void)
@@ -103,8 +104,6 @@ static int run(command_fn fn, struct options *opt, int argc, char **argv)
 		return cmd_diff_perf(opt, argc, argv);
 	if (!opt->pass_on)
 		return fn(opt, argc, argv);
-	if (argc)
-		die("list: unexpected argument \"%s\"", argv[0]);
 	follow(opt);
 	return 0;
 }
@@ -122,11 +121,13 @@ static void check_source(const struct options *opt, command_fn fn)
 		die("strace sees the calls of one program: perfattr run --source strace -- perf stat true");
 }
 
-/* Options that have a meaning for one command only. */
-static void check_options(const struct options *opt, size_t command)
+/* Arguments of a command that takes none, and options that have a meaning for one command only. */
+static void check_options(const struct options *opt, size_t command, const char *word)
 {
 	command_fn fn = commands[command].run;
 
+	if (word && !commands[command].words)
+		die("%s: unexpected argument \"%s\"", commands[command].name, word);
 	check_source(opt, fn);
 	if (fn == cmd_run)
 		run_check(opt);
@@ -187,7 +188,7 @@ int main(int argc, char **argv)
 	/* What is tried here is looked at here. */
 	opt.here |= opt.text && commands[command].run == cmd_try;
 	options_done(&opt);
-	check_options(&opt, command);
+	check_options(&opt, command, argc ? argv[0] : NULL);
 	start_bpf(&opt, commands[command].run);
 	/* The others open it themselves. */
 	if (commands[command].run != cmd_run && !opt.pass_on)

@@ -171,8 +171,6 @@ int cmd_count(struct options *opt, int argc, char **argv)
 {
 	struct counts c = { 0 };
 
-	if (argc)
-		die("count: unexpected argument \"%s\"", argv[0]);
 	if (opt->follow)
 		die("count cannot be combined with -f");
 	term_pager(opt);

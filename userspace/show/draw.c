@@ -260,8 +260,6 @@ int cmd_draw(struct options *opt, int argc, char **argv)
 	struct picture p = { 0 };
 	int status = 1;
 
-	if (argc)
-		die("draw: unexpected argument \"%s\"", argv[0]);
 	if (opt->follow)
 		die("draw cannot be combined with -f");
 	if (each_record(opt, draw_record, &p) && p.marks) {

@@ -212,8 +212,6 @@ int cmd_events(struct options *opt, int argc, char **argv)
 	struct table t = { .opt = opt };
 	unsigned long all;
 
-	if (argc)
-		die("events: unexpected argument \"%s\"", argv[0]);
 	if (opt->input)
 		die("events are those of this machine now: they are in no saved file");
 	if (opt->follow && opt->json)

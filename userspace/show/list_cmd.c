@@ -62,8 +62,6 @@ int cmd_list(struct options *opt, int argc, char **argv)
 	struct shown s = { .opt = opt };
 	unsigned long records, lines = 1;
 
-	if (argc)
-		die("list: unexpected argument \"%s\"", argv[0]);
 	if (!opt->json && !opt->verbose && !opt->all)
 		s.list = list_begin(opt);
 	term_pager(opt);
