@@ -7,9 +7,10 @@
  * So each MSR that QEMU does not know is storage here, and CPUID says what the real
  * microarchitecture says (pmu-model.c). General and fixed counters count, wrap and interrupt as the
  * manuals have it, but what they count is time: one event for each nanosecond of the guest's clock
- * (with -icount shift=0: one for each instruction), whichever event was chosen. PEBS and IBS write
- * where the CPU is then and its registers; addresses of data, latencies and the like are 0. LBR,
- * offcore response, uncore counters of Intel and all else are storage.
+ * (with -icount shift=0: one for each instruction), whichever event was chosen, and in all rings, but
+ * that a counter for no ring stands still. PEBS and IBS write where the CPU is then and its registers;
+ * addresses of data, latencies and the like are 0. LBR, offcore response, uncore counters of Intel
+ * and all else are storage.
  *
  * Intel SDM volume 3, chapters "Performance Monitoring" and volume 4; AMD64 APM volume 2, chapter
  * "Debug and Performance Resources", and the PPRs of families 17h and 19h.
@@ -95,10 +96,10 @@ static void set(CPUX86State *env, uint32_t msr, uint64_t value)
 
 static void event_select(struct counter *c, uint64_t evtsel)
 {
-	c->runs = evtsel & EVTSEL_ENABLE;
 	c->interrupts = evtsel & EVTSEL_INT;
 	c->in_user = evtsel & EVTSEL_USR;
 	c->in_kernel = evtsel & EVTSEL_OS;
+	c->runs = evtsel & EVTSEL_ENABLE && (c->in_user || c->in_kernel);
 }
 
 static bool intel_counter(CPUX86State *env, int n, struct counter *c)
@@ -151,6 +152,7 @@ static bool amd_counter(CPUX86State *env, int n, struct counter *c)
 	c->pebs = false;
 	event_select(c, get(env, control));
 	if (control >= F15H_L3_0 && extended) {
+		c->runs = get(env, control) & EVTSEL_ENABLE;
 		c->status_bit = -1;
 		c->interrupts = false;
 		return true;
