@@ -298,7 +298,10 @@ many='... of events less than 2 kB for each of 10,000'
 if grep -qw memory /sys/fs/cgroup/cgroup.controllers; then
 	ok "$what" eval 'between "$(charged open_streams 100)" $((100 * 32 * 1024)) $((100 * 80 * 1024))'
 	begin_holding hold_events many 10000
-	ok "$many" eval 'between "$(charged open_events)" $((10000 * 500)) $((10000 * 2000))'
+	# KASAN, which a debug kernel has, keeps some bytes around each piece of memory.
+	# shellcheck disable=SC2034 # ok evaluates it
+	most=$([[ $(uname -r) == *debug* ]] && echo 3000 || echo 2000)
+	ok "$many" eval 'between "$(charged open_events)" $((10000 * 500)) $((10000 * most))'
 	end_holding
 else
 	skip "$what" 'this kernel has no memory cgroups'
