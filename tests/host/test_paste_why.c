@@ -14,6 +14,7 @@
 /* What is said of a rule. */
 enum say {
 	NONE,	/* no reason at all: this call is not refused with this errno */
+	NOT,	/* it is none of the reasons: what is known of the call passes this check */
 	MAY,	/* it is among the reasons */
 	ONLY,	/* it is the only one */
 	SURE,	/* ... and certain */
@@ -100,6 +101,44 @@ static const struct row rows[] = {
 	  "branch-stack-no-hardware", MAY },
 	{ "EOVERFLOW", "sample_type=PERF_SAMPLE_CALLCHAIN sample_max_stack=2000", NULL,
 	  "max-stack-above-limit", MAY },
+	/* Which PMU it is does not matter: the call passes their checks, or may not. */
+	{ "EINVAL", "type=4", NULL, "precise-counting", NOT },
+	{ "EINVAL", "type=0 precise_ip=2", NULL, "precise-counting", MAY },
+	{ "EINVAL", "type=4 config=0x8000", NULL, "hw-event-not-known", NOT },
+	{ "EINVAL", "type=4 config=0x8000", NULL, "topdown-without-slots", MAY },
+	{ "EINVAL", "type=4 sample_type=1 sample_period=99", NULL, "branch-stack-limited", NOT },
+	{ "EINVAL", "type=4 sample_type=0x800 branch_sample_type=9 sample_period=99", NULL,
+	  "branch-stack-limited", MAY },
+	{ "EINVAL", "type=4 sample_period=100000", NULL, "period-too-short", NOT },
+	{ "EINVAL", "type=4 sample_period=4", NULL, "period-too-short", MAY },
+	{ "EINVAL", "type=0 sample_regs_user=0xff", NULL, "xmm-in-user-regs", NOT },
+	{ "EOPNOTSUPP", "type=0 exclude_idle=1", NULL, "idle-not-excludable", MAY },
+	{ "EOPNOTSUPP", "type=0 sample_period=9", NULL, "idle-not-excludable", NOT },
+	{ "EACCES", "type=0 exclude_kernel=1", NULL, "any-thread-not-allowed", NOT },
+	{ "EACCES", "type=4 config=0x200000 exclude_kernel=1", NULL, "any-thread-not-allowed",
+	  MAY },
+	{ "EACCES", "type=0 exclude_kernel=1", NULL, "pmu-kernel-not-allowed", NOT },
+	{ "EACCES", "type=20 exclude_kernel=1", NULL, "pmu-kernel-not-allowed", MAY },
+	{ "EINVAL", "type=20", NULL, "pmu-only-counts", NOT },
+	{ "EINVAL", "type=20 sample_period=9", NULL, "pmu-only-counts", MAY },
+	{ "EINVAL", "type=20", NULL, "pmu-for-cpus", MAY },
+	{ "EINVAL", "type=20", "-1, 0, -1, 0", "pmu-for-cpus", NOT },
+	{ "EINVAL", "type=4", NULL, "pmu-without-task-context", NOT },
+	{ "EINVAL", "type=20", NULL, "pmu-without-task-context", MAY },
+	/* The first types that are free are those of probes; no other is. */
+	{ "EINVAL", "type=8 bp_addr=0x7ffd1000", NULL, "kprobe-refused", MAY },
+	{ "EINVAL", "type=8", NULL, "kprobe-without-address", MAY },
+	{ "EINVAL", "type=36", NULL, "kprobe-refused", NOT },
+	{ "ENOENT", "type=8 bp_addr=0x7ffd1000", NULL, "kprobe-func-missing", MAY },
+	{ "ENOENT", "type=36", NULL, "kprobe-func-missing", NOT },
+	{ "ENOENT", "type=36", NULL, "pmu-type-missing", MAY },
+	/* The PMU that the upper half of config selects need not be one of a cpu. */
+	{ "ENOENT", "type=0 config=0xb00000000", NULL, "kprobe-func-missing", NOT },
+	{ "ENOENT", "type=0 config=0xb00000000", NULL, "extended-type-refused", MAY },
+	{ "ENOENT", "type=0 config=0xb00000000", NULL, "hw-pmu-missing", MAY },
+	/* There is always a cpu 0. */
+	{ "EINVAL", "", "0, 0, -1, 0", "no-such-cpu", NOT },
+	{ "EINVAL", "", "0, 3, -1, 0", "no-such-cpu", MAY },
 	/* These come to no check that returns this. */
 	{ "EACCES", "exclude_kernel=1", "-1, -1, -1, 0x100000", NULL, NONE },
 	{ "ENOSPC", "sample_type=0x10000000000", NULL, NULL, NONE },
@@ -206,6 +245,17 @@ static bool may_be(json_t *all, const char *rule)
 	return there && !certain;
 }
 
+static bool is_told(json_t *all, json_t *why, const char *rule)
+{
+	json_t *other;
+	size_t i;
+
+	json_array_foreach(all, i, other)
+		if (!strcmp(rule_of(other), rule))
+			return true;
+	return json_is_object(why) && !strcmp(rule_of(why), rule);
+}
+
 static bool is_as_said(json_t *line, const struct row *row)
 {
 	json_t *why = json_object_get(line, "why"), *all = json_object_get(line, "may_be");
@@ -214,6 +264,8 @@ static bool is_as_said(json_t *line, const struct row *row)
 		return false;
 	if (row->say == NONE)
 		return !json_is_object(why) && !json_array_size(all);
+	if (row->say == NOT)
+		return !is_told(all, why, row->rule);
 	if (row->say == MAY && may_be(all, row->rule))
 		return true;
 	if (!json_is_object(why) || strcmp(rule_of(why), row->rule))
@@ -225,7 +277,9 @@ static bool is_as_said(json_t *line, const struct row *row)
 
 static void test_row(const char *text, const struct row *row)
 {
-	static const char * const says[] = { "has no reason", "may be", "is", "is certainly" };
+	static const char * const says[] = {
+		"has no reason", "is not", "may be", "is", "is certainly",
+	};
 	json_t *line = record_of_text(text, row->err);
 	const char *of = row->attr ?: "NULL";
 	char *json;

@@ -152,20 +152,97 @@ static void look_at(struct looked *l, const struct pa_record *r, const struct pa
 	}
 }
 
+static bool is_rare(enum pa_verdict verdict)
+{
+	return verdict == PA_NO || verdict == PA_RARE;
+}
+
+/*
+ * perf_event_init() registers the PMUs of probes before any driver does, so that they have the
+ * first types that are free: 6 and 7, or 8 and 9 where the clocks have types of their own.
+ */
+#define PROBE_TYPES_END	(PA_TYPE_DYNAMIC + 8)
+
+/* x86 and arm64 stand for all architectures where none is told: x86 for all but arm64. */
+static u32 cpus_of(const struct pa_case *c)
+{
+	return pa_arch_of(c->arch)->family == PA_FAMILY_ARM ? PA_OF(ARMV8) :
+							      PA_OF_CPUS & ~PA_OF(ARMV8);
+}
+
+/*
+ * Which PMUs may be asked for an event of this type? Their drivers have checks of their own. IBS
+ * stands in for precise events; a type in the upper half of config selects a cpu's PMU, or none.
+ */
+static u32 kinds_of(const struct pa_case *c)
+{
+	u32 kinds = cpus_of(c);
+
+	if (c->pmu)
+		return 1u << c->kind;
+	switch (c->type) {
+	case PA_TYPE_HARDWARE:
+	case PA_TYPE_HW_CACHE:
+	case PA_TYPE_RAW:
+		return pa_case_get(c, PA_FIELD_PRECISE_IP) ? kinds | PA_OF(IBS) : kinds;
+	case PA_TYPE_SOFTWARE:
+		return PA_OF(SOFTWARE) | PA_OF(CLOCK);
+	case PA_TYPE_TRACEPOINT:
+		return PA_OF(TRACEPOINT);
+	case PA_TYPE_BREAKPOINT:
+		return PA_OF(BREAKPOINT);
+	default:
+		kinds |= PA_OF(OTHER) | PA_OF(IBS);
+		if (c->type < PROBE_TYPES_END)
+			kinds |= PA_OF(KPROBE) | PA_OF(UPROBE);
+		return kinds;
+	}
+}
+
+/* The driver of a PMU that is not known may have every check, each with the errno of the call. */
+static struct pa_traits strictest(const struct pa_case *c)
+{
+	u8 err = (u8)c->err;
+
+	return (struct pa_traits){
+		.samples = err, .task = err, .any_cpu = err, .branches = err, .not_served = err,
+		.takes = 1, .id = ~0ULL, .count = ~0ULL, .private = ~0ULL, .first = 1, .last = 1,
+		.more = PA_TRAIT_EVENTS | PA_TRAIT_PERIOD | PA_TRAIT_NO_FREQ | PA_TRAIT_NO_IDLE |
+			PA_TRAIT_GROUPS | PA_TRAIT_KERNEL | PA_TRAIT_EXCLUDES,
+	};
+}
+
+/* May the check refuse, if a PMU that is not known is one of those that have it? */
+static enum pa_verdict ask_of_any(const struct pa_case *c, const struct pa_rule *rule)
+{
+	struct pa_traits strict = strictest(c);
+	struct pa_case as = *c;
+	u32 kinds = rule->kinds & kinds_of(c);
+
+	for (as.kind = 0; kinds >> as.kind; as.kind++) {
+		if (!(kinds >> as.kind & 1))
+			continue;
+		as.traits = as.kind == PA_PMU_OTHER ? &strict :
+			    as.kind == PA_PMU_IBS ? pa_traits_ibs() : NULL;
+		if (!is_rare(rule->holds(&as)))
+			return PA_MAYBE;
+	}
+	return PA_NO;
+}
+
 static enum pa_verdict ask_of(const struct pa_case *c, const struct pa_rule *rule)
 {
-	return pa_rule_is_here(c, rule) ? pa_rule_ask(c, rule) : PA_NO;
+	bool any = rule->kinds && pa_pmu_is_lost(c) && (!c->blind || rule->blind);
+
+	if (!pa_rule_is_here(c, rule))
+		return PA_NO;
+	return any ? ask_of_any(c, rule) : pa_rule_ask(c, rule);
 }
 
 /* A probe names a function or file, and it is not known which. */
 static bool lacks_string(const struct pa_case *c)
 {
 	return !c->r->str_kind && pa_case_get(c, PA_FIELD_CONFIG1);
-}
-
-static bool is_rare(enum pa_verdict verdict)
-{
-	return verdict == PA_NO || verdict == PA_RARE;
 }
 
 static enum pa_verdict ask(const struct looked *l, const struct pa_rule *rule)
@@ -180,34 +257,11 @@ static enum pa_verdict ask(const struct looked *l, const struct pa_rule *rule)
 			return PA_RARE;
 		return verdict == other ? verdict : PA_MAYBE;
 	}
-	verdict = pa_rule_ask(c, rule);
+	verdict = ask_of(c, rule);
 	/* Without the string of a probe it is not known what is wrong with that. */
 	if (verdict == PA_YES && lacks_string(c) && rule->kinds & (PA_OF(KPROBE) | PA_OF(UPROBE)))
 		return PA_MAYBE;
 	return verdict;
-}
-
-/* Which PMUs may be asked for an event of this type? Their drivers have checks of their own. */
-static u32 kinds_of(const struct pa_case *c)
-{
-	if (c->pmu)
-		return 1u << c->kind;
-	if (c->config >> PA_PMU_TYPE_SHIFT && c->type != PA_TYPE_RAW)
-		return ~0u;
-	switch (c->type) {
-	case PA_TYPE_HARDWARE:
-	case PA_TYPE_HW_CACHE:
-	case PA_TYPE_RAW:
-		return PA_OF_CPUS | PA_OF(IBS);
-	case PA_TYPE_SOFTWARE:
-		return PA_OF(SOFTWARE) | PA_OF(CLOCK);
-	case PA_TYPE_TRACEPOINT:
-		return PA_OF(TRACEPOINT);
-	case PA_TYPE_BREAKPOINT:
-		return PA_OF(BREAKPOINT);
-	default:
-		return PA_OF(KPROBE) | PA_OF(UPROBE) | PA_OF(OTHER) | PA_OF(IBS) | PA_OF_CPUS;
-	}
 }
 
 /* Where it is not known which security modules there are, hardly ever one of them is the reason. */

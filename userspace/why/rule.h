@@ -292,9 +292,12 @@ static inline bool type_is_generic(const struct pa_case *c)
 	return c->type == PA_TYPE_HARDWARE || c->type == PA_TYPE_HW_CACHE;
 }
 
+/* A PMU that is only taken for that of probes is asked for nothing but its type. */
 static inline bool pmu_is_own(const struct pa_case *c)
 {
-	return c->pmu && c->pmu->type == c->type;
+	if (!c->pmu)
+		return 1u << c->kind & (PA_OF(KPROBE) | PA_OF(UPROBE));
+	return c->pmu->type == c->type;
 }
 
 /*

@@ -60,7 +60,9 @@ static enum pa_verdict brs_refused(const struct pa_case *c)
 {
 	bool event = c->type == PA_TYPE_RAW && (c->config & 0xffff) == 0xc4;
 
-	if (!sample(c, PA_SAMPLE_BRANCH_STACK) || !pa_case_has_ibs(c) || precise(c))
+	bool zen = pa_case_has_ibs(c) || pa_pmu_is_lost(c);
+
+	if (!sample(c, PA_SAMPLE_BRANCH_STACK) || !zen || precise(c))
 		return PA_NO;
 	return maybe_if(!c->sampling || !event || flag(c, PA_FIELD_FREQ) || c->period <= 16 ||
 			(c->branch & ~BRANCH_PRIV) != PA_BRANCH_ANY);

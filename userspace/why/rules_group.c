@@ -81,6 +81,14 @@ static enum pa_verdict group_pmu(const struct pa_case *c)
 	return maybe_if(!c->leader->pmu || c->leader->pmu != pa_case_pmu(c));
 }
 
+/* These have a context for tasks. A PMU that is not known is one, by its type: but for IBS. */
+static bool is_of_cpu(const struct pa_case *c)
+{
+	if (c->pmu)
+		return 1u << c->kind & PA_OF_CPUS;
+	return (type_is_generic(c) || c->type == PA_TYPE_RAW) && !get(c, PA_FIELD_PRECISE_IP);
+}
+
 #define RULES	"why/rules_group.h"
 #define TABLE	pa_rules_group
 #include "why/rule_table.h"

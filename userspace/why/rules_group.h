@@ -56,7 +56,7 @@
 	     .text = "watching a cgroup " NEEDS "[; it is {cgroup_path}]")
 
 	RULE("pmu-without-task-context", IN("find_get_context", CONTEXT), EINVAL,
-	     !c->task || c->k->has & PA_K_PMU_CTX || 1u << c->kind & PA_OF_CPUS ? PA_NO :
+	     !c->task || c->k->has & PA_K_PMU_CTX || is_of_cpu(c) ? PA_NO :
 	     c->has_caps ? yes_if(c->ctx_nr == CTX_INVALID) : PA_MAYBE,
 	     .field = "pid", .limits = true, .text = "PMU {pmu} counts for cpus, not for tasks",
 	     .fix = "pid=-1 cpu={some_cpu}")

@@ -78,7 +78,7 @@ static enum pa_verdict cpu_impossible(const struct pa_case *c)
 	if (c->call.cpu < 0)
 		return PA_YES;
 	if (!(c->f->have & PA_F_CPU))
-		return PA_MAYBE;
+		return maybe_if(c->call.cpu);
 	return yes_if((u32)c->call.cpu >= c->f->nr_cpu_ids);
 }
 

@@ -44,7 +44,7 @@ static enum pa_verdict extended_refused(const struct pa_case *c)
 		return PA_NO;
 	if (c->path_whole)
 		return PA_YES;
-	return maybe_if(pa_pmu_by_type(c->env, type));
+	return maybe_if(pa_pmu_by_type(c->env, type) || pa_pmu_is_lost(c));
 }
 
 static bool type_is_hardware(const struct pa_case *c)
@@ -95,7 +95,7 @@ static enum pa_verdict cpu_not_served(const struct pa_case *c)
 /* Without a path, a PMU that has the extended type may have been asked. */
 static bool may_be_unasked(const struct pa_case *c)
 {
-	return !c->path_whole && extended_refused(c) == PA_NO;
+	return !c->path_whole && (extended_refused(c) == PA_NO || pa_pmu_is_lost(c));
 }
 
 /* Not every architecture has breakpoints. */

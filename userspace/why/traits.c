@@ -292,6 +292,16 @@ bool pa_traits_assume(struct pa_pmu_name *pmu, const struct pa_limits *limits,
 }
 
 /**
+ * pa_traits_ibs() - what the driver of AMD's IBS checks
+ *
+ * Context: any.
+ */
+const struct pa_traits *pa_traits_ibs(void)
+{
+	return pa_traits_number(pa_traits_find(IBS, "", "ibs_op"));
+}
+
+/**
  * pa_traits_number() - walk the table of drivers
  * @number: pa_pmu_name.driver, from 1
  *

@@ -70,6 +70,7 @@ struct pa_limits;
 bool pa_traits_assume(struct pa_pmu_name *pmu, const struct pa_limits *limits,
 		      const struct pa_formats *formats);
 u8 pa_traits_find(const char *init, const char *module, const char *pmu);
+const struct pa_traits *pa_traits_ibs(void);
 const struct pa_traits *pa_traits_of(const struct pa_pmu_name *pmu);
 const struct pa_traits *pa_traits_number(u8 number);
 const char *pa_traits_event(const struct pa_traits *t, u64 config);
