@@ -256,6 +256,20 @@ refuses_options_that_are_of_no_use()
 		refuses 'unknown option --bad' explain --bad EINVAL
 }
 
+# It is no address of the kernel, which no record tells.
+an_address_that_is_not_told_is_none()
+{
+	{
+		echo 'struct perf_event_attr pe = { .type = PERF_TYPE_BREAKPOINT, .size = sizeof(pe), .bp_addr = where,'
+		echo '.bp_len = HW_BREAKPOINT_LEN_8, .bp_type = HW_BREAKPOINT_W, .exclude_kernel = 1 };'
+		echo 'fd = syscall(SYS_perf_event_open, &pe, 0, -1, -1, 0);'
+	} > "$TMP/text"
+	has "$(explain EINVAL "$TMP/text")" '^line 3: mem:[?]/8:w:uh, counts, self: EINVAL$' &&
+		has "$(sed 's/where/0x1000/' "$TMP/text" | explain EINVAL)" '^line 3: mem:0x1000/8:w:uh,' &&
+		has "$(sed 's/where/0xffffffff81000000/' "$TMP/text" | explain EINVAL)" '^line 3: mem:(kernel address):uh,' &&
+		has "$(sed 's/_LEN_8/_LEN_N/' "$TMP/text" | explain EINVAL)" '^line 3: mem:[?]:w:uh,'
+}
+
 # What is refused on a descriptor that an open in the text has returned; others are of no event.
 calls_on_descriptors_belong_to_their_opens()
 {

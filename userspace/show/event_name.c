@@ -108,19 +108,35 @@ static void put_raw(struct namer *n)
 	text_free(&name);
 }
 
+/* Does the text that tells of the call not tell this field? */
+static bool is_not_told(const struct record *r, const char *field)
+{
+	json_t *names = json_object_get(r->json, "unknown"), *name;
+	size_t i;
+
+	json_array_foreach(names, i, name)
+		if (json_is_string(name) && !strcmp(json_string_value(name), field))
+			return true;
+	return false;
+}
+
 static void put_breakpoint(struct namer *n)
 {
 	static const char * const access[] = { "", "r", "w", "rw", "x" };
-	uint64_t type = num(n->r->attr, "bp_type"), addr, len = num(n->r->attr, "bp_len");
+	uint64_t type = num(n->r->attr, "bp_type"), addr, len;
 	const char *name = str(n->r->kernel, "event");
 
-	if (!get_u64(n->r->attr, "bp_addr", &addr)) {
+	/* It shares its bytes with config1, by whose name it goes there. */
+	if (is_not_told(n->r, "config1")) {
+		text_add(n->t, "mem:?");
+	} else if (get_u64(n->r->attr, "bp_addr", &addr)) {
+		text_printf(n->t, "mem:0x%jx", (uintmax_t)addr);
+	} else {
 		/* A kernel address: records have only its symbol, if any. */
 		text_safe(n->t, name ? name : "mem:(kernel address)");
 		return;
 	}
-	text_printf(n->t, "mem:0x%jx", (uintmax_t)addr);
-	if (len != (type == 4 ? sizeof(long) : 4))
+	if (get_u64(n->r->attr, "bp_len", &len) && len != (type == 4 ? sizeof(long) : 4))
 		text_printf(n->t, "/%ju", (uintmax_t)len);
 	if (type && type < ARRAY_SIZE(access))
 		text_printf(n->t, ":%s", access[type]);
