@@ -156,6 +156,8 @@ static const struct row texts[] = {
 	{ NULL, "ESRCH task-clock pid=4194305\n", NULL, "no-such-task", MAY },
 	{ NULL, "EMFILE cycles\n", NULL, "no-free-descriptor", MAY },
 	{ NULL, "E2BIG size=32\n", NULL, "size-too-small", MAY },
+	/* What this asks for is in two fields. */
+	{ NULL, "EOPNOTSUPP cpu-clock:u\n", NULL, "branch-stack-not-supported", MAY },
 	{ "EINVAL",
 	  "struct perf_event_attr attr = { .type = PERF_TYPE_SOFTWARE, .size = sizeof(attr) };\n"
 	  "fd = syscall(__NR_perf_event_open, &attr, -1, -1, -1, 0);\n", NULL, "no-task-no-cpu",

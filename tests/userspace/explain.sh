@@ -270,6 +270,20 @@ an_address_that_is_not_told_is_none()
 		has "$(sed 's/_LEN_8/_LEN_N/' "$TMP/text" | explain EINVAL)" '^line 3: mem:[?]:w:uh,'
 }
 
+# What perf says in the end is of the call that it has printed, or, without -vv, all that is known of it.
+sentences_of_perf_are_of_its_call()
+{
+	{
+		echo 'sys_perf_event_open: pid 77  cpu 0  group_fd -1  flags 0x8'
+		echo 'sys_perf_event_open failed, error -2'
+		echo 'Error:'
+		echo 'The instructions:u event is not supported.'
+	} > "$TMP/text"
+	same "$(explain "$TMP/text" | grep '^line')" 'line 1: ?, ?, pid 77 cpu 0: ENOENT' &&
+		same "$(sed 1,2d "$TMP/text" | explain | grep '^line')" 'line 2: ?, ?, ?: ENOENT' &&
+		has "$(explain "$PASTE/perf-said.txt")" '^line 17: cpu-clock:u, ?, ?: EOPNOTSUPP$'
+}
+
 # What is refused on a descriptor that an open in the text has returned; others are of no event.
 calls_on_descriptors_belong_to_their_opens()
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
  * What perf -vv prints: the attr as a block of lines, and behind it a line for each call that is
- * made with it. Also the sentence with which perf gives up.
+ * made with it. Also the sentences with which perf gives up.
  */
 #include "paste/perf_parts.h"
 
@@ -252,6 +252,84 @@ static const char *sentence(struct paste_call *call, const char *text, struct li
 	return next;
 }
 
+/*
+ * What perf says in place of that sentence where it knows more of an error (evsel__open_strerror()
+ * of 3.13 to 7.x): each of these is of one error only.
+ */
+static const struct {
+	const char *before;	/* the name of the event; NULL: none is told */
+	const char *behind;
+	unsigned int err;
+	bool first;		/* only if nothing was said before that */
+} said[] = {
+	{ "The ", " event is not supported.", ENOENT, false },
+	{ "No permission to enable ", " event.", EPERM, false },
+	{ "Invalid event (", ") in per-thread mode, enable system wide", EINVAL, false },
+	{ "", ": PMU Hardware doesn't support sampling/overflow-interrupts", EOPNOTSUPP, false },
+	{ "", ": PMU Hardware or event type doesn't support branch stack", EOPNOTSUPP, false },
+	{ "", ": PMU Hardware doesn't support 'aux_output'", EOPNOTSUPP, false },
+	{ NULL, "PMU Hardware doesn't support sampling/overflow-interrupts", EOPNOTSUPP, false },
+	{ NULL, "'precise' request may not be supported", EOPNOTSUPP, false },
+	{ NULL, "No hardware sampling interrupt available", EOPNOTSUPP, false },
+	{ NULL, "did you specify an out-of-range profile CPU?", ENODEV, false },
+	{ NULL, "Too many events are opened", EMFILE, false },
+	{ NULL, "The PMU counters are busy/taken by another profiler", EBUSY, false },
+	{ NULL, "Cannot collect data source with the load latency event alone", ENODATA, false },
+	{ NULL, "Access to performance monitoring and observability operations", EACCES, false },
+	{ NULL, "You may not have permission to collect ", EACCES, true },
+};
+
+/* The word that ends at @end. False: it does not stand behind @before. */
+static bool name_between(const struct line *l, const char *before, const char *end,
+			 struct span *name)
+{
+	size_t len = strlen(before);
+
+	for (name->s = end; name->s > l->s && name->s[-1] != ' ' && name->s[-1] != '\t'; name->s--)
+		;
+	if (len && before[len - 1] == '(') {
+		name->s = memchr(name->s, '(', (size_t)(end - name->s));
+		if (!name->s++)
+			return false;
+	}
+	name->len = (size_t)(end - name->s);
+	return name->len && (size_t)(name->s - l->s) >= len &&
+	       !memcmp(name->s - len, before, len);
+}
+
+/* What may stand between two lines, quoted, too. */
+#define LINE_AHEAD	16
+
+/* Is it the first that perf has said? Before the same words it tells of EPERM. */
+static bool is_first(const char *text, const struct line *l)
+{
+	return perf_find(l->s - text > LINE_AHEAD ? l->s - LINE_AHEAD : text, l->s, "Error:");
+}
+
+/* Is it one of these? */
+static bool is_said(struct paste_call *call, const char *text, const struct line *l)
+{
+	struct span name = { .len = 0 };
+	const char *at = NULL;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(said); i++) {
+		at = perf_find(l->s, l->end, said[i].behind);
+		if (at && (!said[i].before || name_between(l, said[i].before, at, &name)))
+			break;
+	}
+	if (i == ARRAY_SIZE(said) || is_told(text, l->s, said[i].err) ||
+	    (said[i].first && !is_first(text, l)))
+		return false;
+	paste_begin(call, PASTE_PERF);
+	paste_all_unknown(call);
+	paste_errno(call, said[i].err);
+	/* What is before the text may belong to the name. */
+	if (said[i].before && name.s > text)
+		event_said(call, &name);
+	return true;
+}
+
 /* Does a call, which takes this block's attr, follow it? */
 static bool is_called(const char *s, const char *end)
 {
@@ -290,7 +368,7 @@ size_t paste_perf(struct paste_call *call, const char *text, size_t at, size_t l
 
 	next = perf_line_get(&l, s, end);
 	if (!perf_find(l.s, l.end, "perf_event_"))
-		return 0;
+		return is_said(call, text, &l) && paste_end(call) ? (size_t)(next - s) : 0;
 	if (perf_is_call(&l, &args)) {
 		paste_begin(call, PASTE_PERF);
 		perf_attr_before(call, text, s);

@@ -12,9 +12,9 @@ static bool is_hearsay(const struct paste_call *call)
 {
 	if (call->form == PASTE_STRACE)
 		return false;
-	/* perf had a -95 of its own, for what it found out itself. */
+	/* perf has printed a -95 of its own behind calls; its sentences have the kernel's. */
 	if (call->form == PASTE_PERF)
-		return call->r.ret == -EOPNOTSUPP;
+		return call->r.ret == -EOPNOTSUPP && call->args & PASTE_FLAGS;
 	return call->r.ret == -EPERM;
 }
 

@@ -192,6 +192,27 @@ static void ask_of(const struct asked *a, const struct pa_record *r, bool usual)
 	a->look(a->arg, &of, a->x, usual);
 }
 
+/* Who asks for samples of these says in another field of which: else no kernel takes the call. */
+static void sample_more(struct pa_record *r, const struct pasted *p)
+{
+	static const struct {
+		u64 sample;
+		u8 id;
+		u32 value;
+	} more[] = {
+		{ PA_SAMPLE_BRANCH_STACK, PA_FIELD_BRANCH_SAMPLE_TYPE, 8 },
+		{ PA_SAMPLE_REGS_USER, PA_FIELD_SAMPLE_REGS_USER, 0xff },
+		{ PA_SAMPLE_STACK_USER, PA_FIELD_SAMPLE_STACK_USER, 8192 },
+		{ PA_SAMPLE_REGS_INTR, PA_FIELD_SAMPLE_REGS_INTR, 0xff },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(more); i++)
+		if (pa_attr_get(r, PA_FIELD_SAMPLE_TYPE) & more[i].sample &&
+		    is_open(p, &pa_fields[more[i].id]))
+			field_put(r, p, &pa_fields[more[i].id], more[i].value);
+}
+
 /* One thing that is not known has another value, all else has its usual one. */
 static void ask_each(const struct asked *a)
 {
@@ -206,6 +227,8 @@ static void ask_each(const struct asked *a)
 			r = x->r;
 			field_put(&r, &x->pasted, &pa_fields[i],
 				  t ? t->value[k] : typical_value(i, 1));
+			if (i == PA_FIELD_SAMPLE_TYPE)
+				sample_more(&r, &x->pasted);
 			ask_of(a, &r, false);
 		}
 	}
