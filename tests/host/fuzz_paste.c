@@ -133,6 +133,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 	take_all(paste_next_unwrapped, s, size);
 	take_all(paste_next_perf, s, size);
 	take_all(paste_next_code, s, size);
+	take_all(paste_next_said, s, size);
 	take_whole(paste_words, s, size);
 	take_whole(paste_hex, s, size);
 	return 0;

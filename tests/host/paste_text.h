@@ -88,6 +88,12 @@ static inline bool paste_next_perf(struct paste_text *t, struct paste_call *call
 	return false;
 }
 
+/* The next line in which a program says that the call has failed. */
+static inline bool paste_next_said(struct paste_text *t, struct paste_call *call)
+{
+	return paste_next_of(t, call, paste_said);
+}
+
 /* The next call in source code. */
 static inline bool paste_next_code(struct paste_text *t, struct paste_call *call)
 {

@@ -64,7 +64,7 @@ static void put_code(FILE *to, const struct paste_call *c)
 	put_code_unknown(to, c);
 }
 
-/* --- strace.expect, perf.expect, words.expect, hex.expect --- */
+/* --- strace.expect, perf.expect, said.expect, words.expect, hex.expect --- */
 
 /* Is a field within the attr? */
 static bool is_listed(const struct paste_call *c, unsigned int id)
@@ -166,6 +166,7 @@ static const struct {
 	{ "strace-", TEXTS "strace.expect", paste_next_strace },
 	{ "perf-", TEXTS "perf.expect", paste_next_perf },
 	{ "code-", TEXTS "code.expect", paste_next_code },
+	{ "said-", TEXTS "said.expect", paste_next_said },
 	{ "words", TEXTS "words.expect", NULL },
 	{ "hex-", TEXTS "hex.expect", NULL },
 };

@@ -270,6 +270,17 @@ an_address_that_is_not_told_is_none()
 		has "$(sed 's/_LEN_8/_LEN_N/' "$TMP/text" | explain EINVAL)" '^line 3: mem:[?]:w:uh,'
 }
 
+# What a program says of its calls, the same of each thread, is one reason.
+lines_of_programs_are_told_once()
+{
+	for tid in 1 2 3; do
+		echo "[WARN] perf_event_open for TID $tid failed: Operation not permitted"
+	done > "$TMP/text"
+	echo 'perf_event_open: Permission denied' >> "$TMP/text"
+	same "$(explain "$TMP/text" | grep '^line')" $'line 1: ?, ?, ?: EPERM\nline 4: ?, ?, ?: EACCES' &&
+		has "$(explain 'perf_event_open failed: Operation not permitted (os error 1)')" 'seccomp-refused'
+}
+
 # What perf says in the end is of the call that it has printed, or, without -vv, all that is known of it.
 sentences_of_perf_are_of_its_call()
 {

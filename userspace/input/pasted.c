@@ -12,7 +12,7 @@
 #define TEXT_MAX	(64 << 20)
 
 #define UNDERSTOOD \
-	"what is understood: lines of strace -v, what perf prints with -vv, C, Rust and Go that call it, words as in perfattr explain EACCES cycles:u, records of perfattr -j"
+	"what is understood: lines of strace -v, what perf prints with -vv, and says in the end, C, Rust and Go that call it, a program's line with perf_event_open and an error, words as in perfattr explain EACCES cycles:u, records of perfattr -j"
 
 /* So many calls of source code are looked at: each takes milliseconds. */
 #define CODE_MAX	256
@@ -98,6 +98,32 @@ static void take_lines(struct pasting *p)
 	}
 }
 
+/* Programs say the same of each thread and cpu that they try. */
+#define SAID_MAX	16
+
+/* What programs say of calls, each line once. */
+static void take_said(struct pasting *p)
+{
+	struct paste_call told[SAID_MAX], *call = told;
+	size_t n, i;
+
+	p->at = 0;
+	p->line = 1;
+	for (; p->at < p->text.len && call < told + SAID_MAX; pasting_go_on(p, n)) {
+		n = pasting_line(p);
+		if (!paste_said(call, p->text.s + p->at, p->text.len - p->at))
+			continue;
+		for (i = 0; told + i < call; i++)
+			if (told[i].r.ret == call->r.ret &&
+			    !memcmp(told[i].r.attr, call->r.attr, sizeof(call->r.attr)))
+				break;
+		if (told + i < call)
+			continue;
+		paste_told_by(call, "", 0);
+		pasting_open(p, call++, p->line);
+	}
+}
+
 static void take_rest(struct pasting *p)
 {
 	struct paste_call call;
@@ -113,7 +139,9 @@ static void take_rest(struct pasting *p)
 	    paste_words(&call, p->text.s, p->text.len)) {
 		paste_told_by(&call, "", 0);
 		pasting_open(p, &call, 1);
+		return;
 	}
+	take_said(p);
 }
 
 static void take_all(struct pasting *p)

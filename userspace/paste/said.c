@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/*
+ * What programs say when the call has failed: a line that names it, and one error. Which event it
+ * was they hardly ever tell.
+ */
+#include "paste/paste.h"
+
+#include "core/names.h"
+#include "paste/span.h"
+
+/* Longer lines are no messages. */
+#define MESSAGE_LEN	1024
+
+static bool has(const char *s, size_t len, const char *text)
+{
+	return memmem(s, len, text, strlen(text));
+}
+
+/*
+ * A line of source code that names both, such as a message in it, or a case. In messages of Rust
+ * an error is in braces.
+ */
+static bool is_code(const char *s, size_t len)
+{
+	static const char * const only[] = { "==", "!=", "&&", "||", "strerror(", "%s", "//" };
+	size_t i;
+
+	while (len && is_blank(s[len - 1]))
+		len--;
+	for (i = 0; i < ARRAY_SIZE(only); i++)
+		if (has(s, len, only[i]))
+			return true;
+	return len && (s[len - 1] == ';' || s[len - 1] == '{' || s[len - 1] == '\\');
+}
+
+/* BCC names the file of the tracepoint in place of the arguments. */
+static bool is_tracepoint(const char *s, size_t len)
+{
+	return has(s, len, "perf_event_open(/") && has(s, len, "/tracing/events/");
+}
+
+/**
+ * paste_said() - what a program says of a call in a line: perf_event_open: Permission denied
+ * @call: receives the call
+ * @s:    where the line begins
+ * @len:  length of the text from there on
+ *
+ * A text may be cut: the line must have its newline.
+ *
+ * Return: length of the line; 0 if it tells of no such call, or of several errors.
+ */
+size_t paste_said(struct paste_call *call, const char *s, size_t len)
+{
+	const char *newline = memchr(s, '\n', len);
+	unsigned int err;
+	size_t n;
+
+	if (!newline || newline - s > MESSAGE_LEN)
+		return 0;
+	n = (size_t)(newline - s);
+	if (!has(s, n, "perf_event_open") || memchr(s, '\0', n) || is_code(s, n))
+		return 0;
+	err = paste_errno_in(s, n);
+	if (!err)
+		return 0;
+	paste_begin(call, PASTE_WORDS);
+	paste_all_unknown(call);
+	if (is_tracepoint(s, n))
+		paste_set(call, PA_FIELD_TYPE, PA_TYPE_TRACEPOINT);
+	paste_errno(call, err);
+	return paste_end(call) ? n + 1 : 0;
+}
