@@ -326,6 +326,23 @@ static void test_needs(void)
 	json_decref(line);
 }
 
+/* Nor does any sentence tell a value that the text does not tell. */
+static void test_values(void)
+{
+	json_t *line = record_of_text("EINVAL type=1 config=9\n", NULL), *why;
+	bool there = false, told = false;
+	const char *text;
+	size_t i;
+
+	json_array_foreach(json_object_get(line, "may_be"), i, why) {
+		text = json_string_value(json_object_get(why, "text")) ?: "";
+		there |= !strcmp(rule_of(why), "group-cpu-differs");
+		told |= strstr(text, "cpu -1") || strstr(text, "cpu 0");
+	}
+	ok(there && !told, "a cpu that is not told has no number");
+	json_decref(line);
+}
+
 /* Of all texts of the folder. */
 static unsigned int certain, probable;
 
@@ -379,6 +396,7 @@ int main(void)
 
 	test_rows();
 	test_needs();
+	test_values();
 	for (i = 0; i < n; i++) {
 		if (strstr(files[i]->d_name, ".txt"))
 			test_file(files[i]->d_name);

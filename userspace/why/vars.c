@@ -172,6 +172,8 @@ bool pa_var_unknown(const struct pa_case *c, const struct pa_word *w)
 		{ "event", 0, PA_FIELD_CONFIG }, { "pmu", 0, PA_FIELD_TYPE },
 		{ "extended_pmu", 0, PA_FIELD_TYPE }, { "pmu_event", 0, PA_FIELD_TYPE },
 		{ "or_no_counter", 0, PA_FIELD_TYPE },
+		{ "event_cpu", PA_UNKNOWN_CPU, PA_FIELD_MAX },
+		{ "extended_type", 0, PA_FIELD_CONFIG }, { "private_bits", 0, PA_FIELD_CONFIG },
 	};
 	unsigned int i, field = pa_var_field(w);
 	u8 args = 0;
