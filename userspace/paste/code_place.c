@@ -189,24 +189,34 @@ static size_t line_of(const struct code_view *v, size_t at, size_t *to)
 	return *to < v->call ? *to + 1 : v->call;
 }
 
+/* Does the line begin where the first one does? */
+static bool at_margin(const struct code_view *v, size_t line, size_t margin)
+{
+	return v->call > line && v->call - line > margin && !memcmp(v->s, v->s + line, margin) &&
+	       !strchr(" \t\r\n", v->s[line + margin]);
+}
+
 /*
  * Is the first statement of a text what it seems to be? "if (x)", or the sign of a comment, may
- * have stood before it. Not where it is the first line of several at the margin, and not where it
- * is a declaration whose initialiser follows.
+ * have stood before it. Not where it is the first line of several at the same margin, and not where
+ * it is a declaration whose initialiser follows.
  */
 static bool begins(const struct code_view *v)
 {
-	static const char name[] = "perf_event_attr";
-	size_t to, next;
+	static const char name[] = "perf_event_attr", go[] = "PerfEventAttr";
+	size_t to, next, margin = 0;
 
-	if (v->from || !v->call || v->s[0] == ' ' || v->s[0] == '\t')
+	if (v->from || !v->call)
 		return false;
+	while (margin < v->call && (v->s[margin] == ' ' || v->s[margin] == '\t'))
+		margin++;
 	next = line_of(v, 0, &to);
-	if (next < v->call && !strchr(" \t\r\n", v->s[next]))
+	if (at_margin(v, next, margin))
 		return true;
 	while (to && (v->s[to - 1] == ' ' || v->s[to - 1] == '\t' || v->s[to - 1] == '\r'))
 		to--;
-	return to && v->s[to - 1] == '{' && memmem(v->s, to, name, sizeof(name) - 1);
+	return to && v->s[to - 1] == '{' && (memmem(v->s, to, name, sizeof(name) - 1) ||
+					     memmem(v->s, to, go, sizeof(go) - 1));
 }
 
 /**
