@@ -26,6 +26,8 @@ static const struct {
 	{ "PERF_SAMPLE_IP | PERF_SAMPLE_TIME", 5 }, { "PERF_FLAG_FD_CLOEXEC", 8 },
 	{ "PERF_SAMPLE_BRANCH_PLM_ALL", 7 }, { "PERF_FORMAT_GROUP|0x100000", 0x100008 },
 	{ "HW_BREAKPOINT_R|HW_BREAKPOINT_W", 3 }, { "unix.PERF_TYPE_RAW", 4 },
+	{ "perf_type_id_PERF_TYPE_RAW", 4 }, { "sys::perf_sw_ids_PERF_COUNT_SW_DUMMY as u64", 9 },
+	{ "perf_event_sample_format_PERF_SAMPLE_TID|1", 3 },
 	{ "bindings::PERF_TYPE_HW_CACHE", 3 }, { "a::b::PERF_COUNT_SW_DUMMY", 9 },
 	{ "PERF_COUNT_HW_CACHE_L1D | (PERF_COUNT_HW_CACHE_OP_WRITE << 8) |\n"
 	  "\t(PERF_COUNT_HW_CACHE_RESULT_MISS << 16)", 0x10100 },

@@ -98,14 +98,25 @@ static bool symbol_among(const struct symbols *table, const struct span *w, u64 
 	return false;
 }
 
+/* bindgen puts the name of the enum before each symbol: perf_type_id_PERF_TYPE_RAW. */
+static struct span without_enum(const struct span *w)
+{
+	static const char perf[] = "perf_", symbol[] = "_PERF_";
+	const char *at = memmem(w->s, w->len, symbol, sizeof(symbol) - 1);
+
+	if (!at || w->len < sizeof(perf) || memcmp(w->s, perf, sizeof(perf) - 1))
+		return *w;
+	return (struct span){ at + 1, w->len - (size_t)(at + 1 - w->s) };
+}
+
 /**
  * paste_symbol() - the value of a symbol of the UAPI
- * @w:     its name
+ * @named: its name
  * @value: receives it
  *
  * Return: false if there is none.
  */
-bool paste_symbol(const struct span *w, u64 *value)
+bool paste_symbol(const struct span *named, u64 *value)
 {
 	static const struct symbols tables[] = {
 		{ &pa_types, false }, { &pa_hw_events, false }, { &pa_sw_events, false },
@@ -122,6 +133,7 @@ bool paste_symbol(const struct span *w, u64 *value)
 		{ "PERF_SAMPLE_BRANCH_PLM_ALL", 7 }, { "PERF_PMU_TYPE_SHIFT", 32 },
 		{ "PERF_HW_EVENT_MASK", 0xffffffff },
 	};
+	const struct span bare = without_enum(named), *w = &bare;
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(tables); i++)
