@@ -105,6 +105,19 @@ static bool head_has(const struct mention *m, const char *word)
 	return false;
 }
 
+/* Around a call in a block that is no function's there is one that the text does not show. */
+static bool is_outside(const struct code_walk *w)
+{
+	unsigned int i;
+
+	if (w->level || w->off)
+		return false;
+	for (i = 0; i < w->v->blocks; i++)
+		if (w->v->block[i].kind == CODE_FUNCTION)
+			return true;
+	return !w->v->blocks;
+}
+
 /* What a declaration makes of it. */
 static void declared(struct mention *m)
 {
@@ -116,7 +129,7 @@ static void declared(struct mention *m)
 	a->pointer = is(m, prev(m, 0), "*");
 	a->value = !a->pointer && head_has(m, "perf_event_attr") && !head_has(m, "&");
 	a->fixed = (head_has(m, "const") || head_has(m, "constexpr")) && !a->pointer;
-	a->global = !m->w->level && !m->w->off;
+	a->global = is_outside(m->w);
 	a->empty = false;
 	forget(a);
 	if (!code_surely(m->w))
