@@ -295,6 +295,21 @@ sentences_of_perf_are_of_its_call()
 		has "$(explain "$PASTE/perf-said.txt")" '^line 17: cpu-clock:u, ?, ?: EOPNOTSUPP$'
 }
 
+# perf tells the level with the refusal: what it lets pass is no reason.
+the_level_that_perf_tells_counts()
+{
+	{
+		echo 'Access to performance monitoring and observability operations is limited.'
+		echo 'Consider adjusting /proc/sys/kernel/perf_event_paranoid setting to open'
+		echo 'perf_event_paranoid setting is 2:'
+	} > "$TMP/text"
+	has "$(explain "$TMP/text")" 'perf_event_paranoid <= 1 (it is 2) (kernel-not-excluded)' &&
+		! explain "$TMP/text" | grep -q paranoid-refuses-all &&
+		same "$(sed 's/is 2:/is 4:/' "$TMP/text" | explain -j | rules | grep -c paranoid-refuses-all)" 1 &&
+		same "$(sed 's/is 2:/is 2/' "$TMP/text" | explain -j | jq -c 'select(.call).facts')" null &&
+		! sed 's/is 2:/is 1:/' "$TMP/text" | explain | grep -q kernel-not-excluded
+}
+
 # What is refused on a descriptor that an open in the text has returned; others are of no event.
 calls_on_descriptors_belong_to_their_opens()
 {

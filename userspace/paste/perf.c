@@ -306,8 +306,41 @@ static bool is_first(const char *text, const struct line *l)
 	return perf_find(l->s - text > LINE_AHEAD ? l->s - LINE_AHEAD : text, l->s, "Error:");
 }
 
+/* More than perf says of missing rights, quoted, too. */
+#define RIGHTS_LEN	2048
+
+/* The level of kernel.perf_event_paranoid at the call, which perf tells behind that. */
+static void level_said(struct paste_call *call, const char *s, const char *end)
+{
+	static const char * const before[] = {
+		"perf_event_paranoid setting is ", "The current value is ",
+	};
+	const char *at = NULL;
+	struct span t = { .len = 0 };
+	size_t i;
+	u64 v;
+
+	if (end - s > RIGHTS_LEN)
+		end = s + RIGHTS_LEN;
+	for (i = 0; i < ARRAY_SIZE(before) && !at; i++) {
+		at = perf_find(s, end, before[i]);
+		t.s = at ? at + strlen(before[i]) : NULL;
+	}
+	if (!t.s)
+		return;
+	/* Its colon is the proof that it has not been cut. */
+	s = memchr(t.s, ':', (size_t)(end - t.s));
+	t.len = s ? (size_t)(s - t.s) : 0;
+	if (!perf_number(&t, &v) || (s64)v < -1 || (s64)v > 9)
+		return;
+	call->r.have_facts = true;
+	call->r.facts.have = PA_F_PARANOID;
+	call->r.facts.paranoid = (s32)v;
+}
+
 /* Is it one of these? */
-static bool is_said(struct paste_call *call, const char *text, const struct line *l)
+static bool is_said(struct paste_call *call, const char *text, const struct line *l,
+		    const char *end)
 {
 	struct span name = { .len = 0 };
 	const char *at = NULL;
@@ -324,6 +357,8 @@ static bool is_said(struct paste_call *call, const char *text, const struct line
 	paste_begin(call, PASTE_PERF);
 	paste_all_unknown(call);
 	paste_errno(call, said[i].err);
+	if (said[i].err == EACCES)
+		level_said(call, l->end, end);
 	/* What is before the text may belong to the name. */
 	if (said[i].before && name.s > text)
 		event_said(call, &name);
@@ -368,7 +403,7 @@ size_t paste_perf(struct paste_call *call, const char *text, size_t at, size_t l
 
 	next = perf_line_get(&l, s, end);
 	if (!perf_find(l.s, l.end, "perf_event_"))
-		return is_said(call, text, &l) && paste_end(call) ? (size_t)(next - s) : 0;
+		return is_said(call, text, &l, end) && paste_end(call) ? (size_t)(next - s) : 0;
 	if (perf_is_call(&l, &args)) {
 		paste_begin(call, PASTE_PERF);
 		perf_attr_before(call, text, s);
