@@ -281,6 +281,21 @@ lines_of_programs_are_told_once()
 		has "$(explain 'perf_event_open failed: Operation not permitted (os error 1)')" 'seccomp-refused'
 }
 
+# A text may have both, the code and what its program has printed.
+the_error_of_code_may_be_beside_it()
+{
+	{
+		cat "$PASTE/code-man.txt"
+		echo '$ ./a.out'
+		echo 'perf_event_open: No such file or directory'
+	} > "$TMP/text"
+	has "$(explain "$TMP/text")" 'instructions:u, .*ENOENT$' &&
+		same "$(explain "$TMP/text" | grep -c '^line')" 1 &&
+		has "$(explain EBUSY "$TMP/text")" 'instructions:u, .*EBUSY$' || return
+	echo 'perf_event_open failed: EINVAL' >> "$TMP/text"
+	refuses 'does not tell with which error it has failed' explain "$TMP/text"
+}
+
 # What perf says in the end is of the call that it has printed, or, without -vv, all that is known of it.
 sentences_of_perf_are_of_its_call()
 {

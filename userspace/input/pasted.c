@@ -124,15 +124,47 @@ static void take_said(struct pasting *p)
 	}
 }
 
-static void take_rest(struct pasting *p)
+/* The error that all messages of a text tell; 0: none, or they tell of several. */
+static unsigned int errno_said(const struct pasting *p)
 {
+	const char *s = p->text.s, *end = s + p->text.len, *newline;
+	struct paste_call call;
+	s64 ret = 0;
+
+	for (; s < end; s = newline ? newline + 1 : end) {
+		newline = memchr(s, '\n', (size_t)(end - s));
+		if (!paste_said(&call, s, (size_t)(end - s)))
+			continue;
+		if (ret && ret != call.r.ret)
+			return 0;
+		ret = call.r.ret;
+	}
+	return (unsigned int)-ret;
+}
+
+/* What source code gets is often beside it, as its program has printed it. */
+static void take_code(struct pasting *p)
+{
+	unsigned int given = p->err;
 	struct paste_call call;
 	size_t from = 0;
 
+	if (!p->err)
+		p->err = errno_said(p);
 	while (p->calls < CODE_MAX && (from = paste_code(&call, p->text.s, p->text.len, from))) {
+		if (p->err)
+			paste_errno(&call, p->err);
 		paste_told_by(&call, "", 0);
 		pasting_open(p, &call, call.line);
 	}
+	p->err = given;
+}
+
+static void take_rest(struct pasting *p)
+{
+	struct paste_call call;
+
+	take_code(p);
 	if (p->calls)
 		return;
 	if (paste_hex(&call, p->text.s, p->text.len) ||
