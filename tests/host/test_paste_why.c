@@ -343,6 +343,31 @@ static void test_values(void)
 	json_decref(line);
 }
 
+/* Is this in the sentence of a reason of these words? */
+static bool tells(const char *words, const char *rule, const char *what)
+{
+	json_t *line = record_of_text(words, NULL), *why;
+	bool there = false;
+	size_t i;
+
+	json_array_foreach(json_object_get(line, "may_be"), i, why)
+		there |= !strcmp(rule_of(why), rule) &&
+			 strstr(json_string_value(json_object_get(why, "text")) ?: "", what);
+	json_decref(line);
+	return there;
+}
+
+/* Lists have the fields that the text tells, not those that were tried. */
+static void test_lists(void)
+{
+	ok(tells("EINVAL type=20 config=1\n", "exclude-not-supported", "? is set") &&
+	   tells("EINVAL type=20 config=1 exclude_idle=1\n", "exclude-not-supported",
+		 " exclude_idle is set"), "a field is in a list if it is told");
+	ok(tells("EINVAL cycles\n", "flag-not-known-to-kernel", ": ?") &&
+	   tells("EINVAL cycles disabled=1 sigtrap=1\n", "flag-not-known-to-kernel",
+		 "this kernel: sigtrap"), "which flag it may be that a kernel does not know");
+}
+
 /* Of all texts of the folder. */
 static unsigned int certain, probable;
 
@@ -397,6 +422,7 @@ int main(void)
 	test_rows();
 	test_needs();
 	test_values();
+	test_lists();
 	for (i = 0; i < n; i++) {
 		if (strstr(files[i]->d_name, ".txt"))
 			test_file(files[i]->d_name);

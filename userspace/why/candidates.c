@@ -12,8 +12,8 @@
 #include "why/say.h"
 
 /*
- * The newest kernel that we know, and the oldest one. What the newest refuses as unknown, such as a
- * bit of sample_type, every other refuses, too; what the oldest takes, all take.
+ * The newest kernel that we know. What it refuses as unknown, such as a bit of sample_type, every
+ * other refuses, too; what the oldest takes, all take (pa_kernel_oldest()).
  */
 static void newest(struct pa_kernel *k)
 {
@@ -36,26 +36,6 @@ static void newest(struct pa_kernel *k)
 		.paranoid_max = 2,
 		.task_size = 1ULL << 63,
 		.regs_extended = U64_MAX,
-	};
-}
-
-/**
- * pa_kernel_oldest() - what every kernel has, and no more
- * @k: receives it
- */
-void pa_kernel_oldest(struct pa_kernel *k)
-{
-	*k = (struct pa_kernel){
-		.attr_size = PA_ATTR_VER6,
-		.known_flags = (1ULL << 34) - 1,
-		.known_sample = (1ULL << 22) - 1,
-		.known_format = (1ULL << 4) - 1,
-		.known_branch = (1ULL << 18) - 1,
-		.hw_max = 10,
-		.sw_max = 11,
-		.page_size = 4096,
-		.ksym_len = 128,
-		.task_size = 1ULL << 47,
 	};
 }
 

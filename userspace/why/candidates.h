@@ -3,9 +3,9 @@
 #define PERFATTR_WHY_CANDIDATES_H
 
 #include "why/case.h"
+#include "why/limits.h"
 #include "why/reason.h"
 
-void pa_kernel_oldest(struct pa_kernel *k);
 u32 pa_candidates(const struct pa_record *r, const struct pa_env *env,
 		  const struct pa_unknown *unknown, bool *sure, struct pa_why *why, u32 max);
 void pa_candidate_say(const struct pa_record *r, const struct pa_env *env,

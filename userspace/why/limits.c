@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* How limits that were asked for are written as JSON, and read back. */
+/* How limits that were asked for are written as JSON, and read back; those of every kernel. */
 #include "why/limits.h"
 
 #define LIMIT(member, kind_, bit) { \
@@ -25,3 +25,23 @@ static const struct pa_fact of_limits[] = {
 const struct pa_fact_list pa_facts_of_limits = {
 	.fact = of_limits, .count = ARRAY_SIZE(of_limits), .have = offsetof(struct pa_limits, have),
 };
+
+/**
+ * pa_kernel_oldest() - what every kernel has, and no more
+ * @k: receives it
+ */
+void pa_kernel_oldest(struct pa_kernel *k)
+{
+	*k = (struct pa_kernel){
+		.attr_size = PA_ATTR_VER6,
+		.known_flags = (1ULL << 34) - 1,
+		.known_sample = (1ULL << 22) - 1,
+		.known_format = (1ULL << 4) - 1,
+		.known_branch = (1ULL << 18) - 1,
+		.hw_max = 10,
+		.sw_max = 11,
+		.page_size = 4096,
+		.ksym_len = 128,
+		.task_size = 1ULL << 47,
+	};
+}

@@ -3,6 +3,7 @@
 #ifndef PERFATTR_WHY_LIMITS_H
 #define PERFATTR_WHY_LIMITS_H
 
+#include "core/env.h"
 #include "core/facts.h"
 
 /* Bits of pa_limits.have. */
@@ -50,5 +51,7 @@ struct pa_limits {
 };
 
 extern const struct pa_fact_list pa_facts_of_limits;
+
+void pa_kernel_oldest(struct pa_kernel *k);
 
 #endif /* PERFATTR_WHY_LIMITS_H */

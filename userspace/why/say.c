@@ -9,16 +9,27 @@
 /* A list leaves this much room for "and N more" and for the rest of the sentence. */
 #define LIST_RESERVE	72
 
+/* The next field of a list that may be told. */
+static unsigned int next_told(const struct pa_case *c, const struct pa_var_list *list,
+			      unsigned int id)
+{
+	do
+		id = pa_var_list_next(c, list, id);
+	while (id != PA_FIELD_MAX && c->unknown &&
+	       pa_bits(c->unknown->word, &pa_fields[id]) && ++id);
+	return id;
+}
+
 static bool put_list(struct out *s, const struct pa_case *c, const struct pa_var_list *list,
 		     bool all)
 {
-	unsigned int id = pa_var_list_next(c, list, list->from);
+	unsigned int id = next_told(c, list, list->from);
 	unsigned int more = 0;
 
 	if (id == PA_FIELD_MAX)
 		return false;
 	out_str(s, pa_fields[id].name);
-	while (all && (id = pa_var_list_next(c, list, id + 1)) != PA_FIELD_MAX) {
+	while (all && (id = next_told(c, list, id + 1)) != PA_FIELD_MAX) {
 		if (more || s->len + strlen(pa_fields[id].name) + LIST_RESERVE > s->size) {
 			more++;
 			continue;

@@ -2,10 +2,15 @@
 /* The variables in the sentences and fixes of the rules, and their values for one call. */
 #include "why/vars.h"
 #include "why/field.h"
+#include "why/limits.h"
 
+/* Of a kernel that is not known either, those that not every kernel knows. */
 static bool is_unknown(const struct pa_case *c, enum pa_field_id id)
 {
-	return pa_case_get(c, id) && !pa_field_known(c->k, id);
+	struct pa_kernel oldest;
+
+	pa_kernel_oldest(&oldest);
+	return pa_case_get(c, id) && !pa_field_known(c->k_known ? c->k : &oldest, id);
 }
 
 /* __reserved_2, and the bits that are __reserved_3 on this kernel. */
