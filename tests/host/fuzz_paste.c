@@ -136,5 +136,6 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 	take_all(paste_next_said, s, size);
 	take_whole(paste_words, s, size);
 	take_whole(paste_hex, s, size);
+	take_whole(paste_dump, s, size);
 	return 0;
 }

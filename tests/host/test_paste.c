@@ -64,7 +64,7 @@ static void put_code(FILE *to, const struct paste_call *c)
 	put_code_unknown(to, c);
 }
 
-/* --- strace.expect, perf.expect, said.expect, words.expect, hex.expect --- */
+/* --- strace.expect, perf.expect, said.expect, words.expect, hex.expect, dump.expect --- */
 
 /* Is a field within the attr? */
 static bool is_listed(const struct paste_call *c, unsigned int id)
@@ -169,6 +169,7 @@ static const struct {
 	{ "said-", TEXTS "said.expect", paste_next_said },
 	{ "words", TEXTS "words.expect", NULL },
 	{ "hex-", TEXTS "hex.expect", NULL },
+	{ "dump-", TEXTS "dump.expect", NULL },
 };
 
 static int kind_of(const char *name)
@@ -225,7 +226,9 @@ static char *told_by(const char *name, int kind)
 			fprintf(to, "%s | none\n", name);
 	} else if (*name == 'w') {
 		put_words(to, name, &t);
-	} else if (paste_hex(&call, t.s, t.len)) {
+	} else if (*name == 'd' && paste_dump(&call, t.s, t.len)) {
+		put_call(to, name, &call);
+	} else if (*name == 'h' && paste_hex(&call, t.s, t.len)) {
 		call.line = 1;
 		put_call(to, name, &call);
 	} else {

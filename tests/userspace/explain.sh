@@ -296,6 +296,16 @@ the_error_of_code_may_be_beside_it()
 	refuses 'does not tell with which error it has failed' explain "$TMP/text"
 }
 
+# An attr that a debugger prints, with the error given besides, or told by a message.
+an_attr_that_was_printed_is_a_call()
+{
+	local gdb=$PASTE/dump-gdb.txt
+
+	has "$(explain EOPNOTSUPP "$gdb")" '^line 2: cpu/config=0x1cd,config1=3/.*, ?: EOPNOTSUPP$' &&
+		has "$({ cat "$gdb"; echo 'perf_event_open: Invalid argument'; } | explain)" '^line 2: cpu/config=0x1cd,config1=3/.*: EINVAL$' &&
+		refuses 'does not tell with which error' explain "$gdb"
+}
+
 # What perf says in the end is of the call that it has printed, or, without -vv, all that is known of it.
 sentences_of_perf_are_of_its_call()
 {

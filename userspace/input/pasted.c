@@ -157,6 +157,8 @@ static void take_code(struct pasting *p)
 		paste_told_by(&call, "", 0);
 		pasting_open(p, &call, call.line);
 	}
+	if (!p->calls && paste_dump(&call, p->text.s, p->text.len))
+		pasting_open(p, &call, call.line);
 	p->err = given;
 }
 

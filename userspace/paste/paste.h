@@ -231,9 +231,10 @@ size_t paste_unwrapped(struct paste_call *call, const char *s, size_t len);
 size_t paste_join(struct paste_joined *j, const char *s, size_t len, size_t lines, bool blanks);
 size_t paste_perf(struct paste_call *call, const char *text, size_t at, size_t len);
 
-/* --- code.c, said.c, words.c, hex.c: a text that has none of these --- */
+/* --- code.c, dump.c, said.c, words.c, hex.c: a text that has none of these --- */
 
 size_t paste_code(struct paste_call *call, const char *s, size_t len, size_t from);
+bool paste_dump(struct paste_call *call, const char *s, size_t len);
 size_t paste_said(struct paste_call *call, const char *s, size_t len);
 bool paste_words(struct paste_call *call, const char *s, size_t len);
 bool paste_event(struct paste_call *call, const char *s, size_t len);
