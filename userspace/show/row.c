@@ -296,7 +296,8 @@ static void hide_unknown(struct row *row, const struct record *r)
 
 	if (!is_told(r->attr, "type") || !is_told(r->attr, "config"))
 		be_unknown(&row->event);
-	if (!is_told(r->attr, "sample_period") && !is_told(r->attr, "sample_freq"))
+	if ((!is_told(r->attr, "sample_period") && !is_told(r->attr, "sample_freq")) ||
+	    (!is_told(r->attr, "freq") && num(r->attr, "sample_period")))
 		be_unknown(&row->mode);
 	if (pid && cpu)
 		return;
