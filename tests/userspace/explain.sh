@@ -308,6 +308,23 @@ an_attr_that_was_printed_is_a_call()
 		refuses 'does not tell with which error' explain "$gdb"
 }
 
+# A mail as it is sent: = is =3D, and lines are broken anywhere.
+a_mail_may_be_as_it_is_sent()
+{
+	{
+		echo 'It returned =E2=80=9Cnot supported=E2=80=9D, here is the call:'
+		echo
+		echo '08:57:37.083733 perf_event_open({type=3DPERF_TYPE_HARDWARE, ='
+		echo 'size=3DPERF_ATTR_SIZE_VER5, config=3DPERF_COUNT_HW_CPU_CYC='
+		echo 'LES, sample_freq=3D4000, sample_type=3DPERF_SAMPLE_IP, read_format=3D0, freq=3D1, ='
+		echo 'precise_ip=3D3 /* must have 0 skid */, ...}, 4711, 0, -1, 0) =3D -1 EOPNOTSUPP (Operation not supported)'
+		of_type_40 | sed 's/=/=3D/g'
+	} > "$TMP/text"
+	same "$(explain "$TMP/text" | grep '^line')" \
+		$'line 3: cycles:ppp, 4000 Hz, pid 4711 cpu 0: EOPNOTSUPP\nline 7: type40/config=5/, counts, self: ENOENT' &&
+		same "$(sed 's/$/\r/' "$TMP/text" | explain | grep -c '^line [37]: ')" 2
+}
+
 # What perf says in the end is of the call that it has printed, or, without -vv, all that is known of it.
 sentences_of_perf_are_of_its_call()
 {
