@@ -754,7 +754,8 @@ a_module_of_another_version_is_said_in_one_line()
 	EOS
 	# One of before version 3 of the format does not say which it is.
 	cp "$CORPUS/stat.json" "$VIEWS/json"
-	live 2>&1 > "$TMP/out" | diff <(echo "$older") -
+	live 2>&1 > "$TMP/out" | diff <(echo "$older") - || return
+	! "$TMP/perfattr" diff "$CORPUS/stat.json:1" "$CORPUS/record-all.json:95" 2>&1 > "$TMP/out" | grep .
 }
 
 # What a program draws on the whole terminal stays as it is: rows come when it has given it back.

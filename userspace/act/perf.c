@@ -138,6 +138,7 @@ static void side_perf(struct side *s, const struct options *opt, const struct re
 	s->opt.sysfs = "/sys";
 	s->opt.filter = (struct filter) { 0 };
 	s->opt.have_last = false;
+	explain_live(true);
 	perf_call(&s->r, &s->opt, like);
 }
 

@@ -55,6 +55,7 @@ static void side_parse(struct side *s, const char *word, const struct options *o
 void diff_read(struct side *s, const char *word, const struct options *opt)
 {
 	side_parse(s, word, opt);
+	explain_live(s->opt.live);
 	each_record(&s->opt, keep_record, s);
 	if (!s->opens)
 		die("there is no %s %s", s->seq ? "call" : "perf_event_open()", word);

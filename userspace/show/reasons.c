@@ -55,6 +55,15 @@ void explain_setup(const struct options *opt)
 }
 
 /**
+ * explain_live() - are the records that follow those of the module that is loaded?
+ * @live: they are; else they are of a file, whatever the options say of others
+ */
+void explain_live(bool live)
+{
+	is_live = live;
+}
+
+/**
  * record_about_machine() - keep what a line says about the machine
  * @r: of the kind RECORD_HEAD
  *
