@@ -730,6 +730,18 @@ calls_that_are_left_out_are_said_at_the_top()
 	! live 2> "$TMP/err" | grep -q -e older -e filter
 }
 
+# perfattr starts the one that is beside it, in a checkout as where it is installed.
+perfattr_bpf_is_made_beside_perfattr()
+{
+	local o
+
+	for o in . "$TMP/o"; do
+		same "$(env -u MAKEFLAGS make -n -B -C ../../userspace O="$o" JANSSON=yes BPF=yes |
+			sed -n 's,.* -o \([^ ]*/\)\(perfattr\|perfattr-bpf\) .*,\1 \2,p' | sort -u |
+			awk '{ at[$1] = at[$1] " " $2 } END { for (i in at) print at[i] }')" ' perfattr perfattr-bpf' || return
+	done
+}
+
 # Side by side: once, of the module that is loaded. A file may be of any version.
 a_module_of_another_version_is_said_in_one_line()
 {

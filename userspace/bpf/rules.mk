@@ -11,6 +11,8 @@ BPF_LIBS := -lbpf -lelf -lz
 BPF := $(if $(and $(BPF_MACHINE),$(BPFTOOL),$(shell command -v $(CLANG))),$(call \
 	has_library,bpf/libbpf.h,bpf -lelf -lz))
 
+# Beside perfattr, which looks for it there and nowhere else.
+PERFATTR_BPF := $(dir $(PERFATTR))perfattr-bpf
 BPF_OBJ := $(O)/lib-bpf
 # With -mcpu=v3 a program gets the result of what it adds to; the kernels that take ours have that.
 BPF_TARGET := -target bpf -mcpu=v3 -O2 -g -D__TARGET_ARCH_x86 -D__x86_64__ \
@@ -25,7 +27,7 @@ BPF_SKELETONS := $(patsubst bpf/%.bpf.c,$(BPF_OBJ)/%.skel.h,$(wildcard bpf/*.bpf
 BPF_CORE := $(filter $(LIB)/kmod/%,$(LIB_OBJECTS))
 
 # Who makes a package without it says BPF= to make.
-all: $(if $(BPF),$(O)/perfattr-bpf,$(if $(BPF_MACHINE),$(if $(filter file,$(origin BPF)),no-bpf)))
+all: $(if $(BPF),$(PERFATTR_BPF),$(if $(BPF_MACHINE),$(if $(filter file,$(origin BPF)),no-bpf)))
 
 $(BPF_OBJ)/%.bpf.o: bpf/%.bpf.c $(BPF_HEADERS) $(LIB_HEADERS)
 	@mkdir -p $(@D)
@@ -40,13 +42,13 @@ $(BPF_OBJECTS): $(BPF_OBJ)/%.o: %.c $(BPF_SKELETONS) $(BPF_HEADERS) $(LIB_HEADER
 	$(CC) $(WARN) -Wno-unused-parameter -I../kmod -I. -I$(BPF_OBJ) -D_GNU_SOURCE \
 		-DPERFATTR_VERSION='"$(VERSION)"' $(CFLAGS) -c -o $@ $<
 
-$(O)/perfattr-bpf: $(BPF_OBJECTS) $(BPF_CORE)
+$(PERFATTR_BPF): $(BPF_OBJECTS) $(BPF_CORE)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(BPF_LIBS)
 
 install: $(if $(BPF),install-bpf)
 
-install-bpf: $(O)/perfattr-bpf
-	install -D -m 755 $(O)/perfattr-bpf $(BINDIR)/perfattr-bpf
+install-bpf: $(PERFATTR_BPF)
+	install -D -m 755 $(PERFATTR_BPF) $(BINDIR)/perfattr-bpf
 	install -D -m 644 perfattr-bpf.1 $(MANDIR)/perfattr-bpf.1
 	install -D -m 644 perfattr-bpf.service $(UNITDIR)/perfattr-bpf.service
 	sed -i 's,^ExecStart=/usr/local/,ExecStart=$(PREFIX)/,' $(UNITDIR)/perfattr-bpf.service
@@ -69,7 +71,7 @@ uninstall-bpf:
 clean: clean-bpf
 
 clean-bpf:
-	rm -f perfattr-bpf
+	rm -f perfattr/perfattr-bpf
 	rm -rf lib-bpf
 
 .SECONDARY: $(BPF_SKELETONS) $(BPF_SKELETONS:.skel.h=.bpf.o)
