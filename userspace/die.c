@@ -98,6 +98,12 @@ void end_output(void)
 	exit(0);
 }
 
+static void __attribute__((noreturn)) die_not_loaded(const char *hint)
+{
+	die("the module is not loaded: modprobe perfattr_dump loads it, systemctl enable --now perfattr-load.service at every boot, too, perfattr run --load -- PROGRAM for one program, insmod perfattr_dump.ko where it was built%s",
+	    hint);
+}
+
 /**
  * die_view() - why a view could not be opened, and what to do about it
  * @debugfs: where debugfs should be mounted
@@ -109,6 +115,9 @@ void die_view(const char *debugfs, const char *path, int err, const char *hint)
 {
 	struct statfs fs;
 
+	/* Who becomes root for it, or mounts debugfs, finds nothing there. */
+	if (!strcmp(debugfs, DEBUGFS_DIR) && access(MODULE_DIR, F_OK) && !access("/sys/module", F_OK))
+		die_not_loaded(hint);
 	if (err == EACCES)
 		die("no permission to read %s: run it as root (sudo %s)", path,
 		    program_invocation_short_name);
@@ -123,8 +132,7 @@ void die_view(const char *debugfs, const char *path, int err, const char *hint)
 	if (fs.f_type != DEBUGFS_MAGIC)
 		die("debugfs is not mounted on %s: mount -t debugfs none %s%s", debugfs, debugfs,
 		    hint);
-	die("the module is not loaded: modprobe perfattr_dump loads it, systemctl enable --now perfattr-load.service at every boot, too, perfattr run --load -- PROGRAM for one program, insmod perfattr_dump.ko where it was built%s",
-	    hint);
+	die_not_loaded(hint);
 }
 
 /**

@@ -563,7 +563,9 @@ what_to_type_when_there_is_no_module()
 		refuses '--debugfs' "$TMP/perfattr" --debugfs "$TMP/nowhere" &&
 		refuses 'cannot open /nowhere: No such file' "$TMP/perfattr" -i /nowhere &&
 		refuses 'does not tell which events are open: it has no file .*/events_json;' live events &&
-		refuses 'no file .*/events_json;' live events -j
+		refuses 'no file .*/events_json;' live events -j || return
+	# Debugfs would be empty, whoever looks, and wherever it is mounted.
+	[ -e /sys/module/perfattr_dump ] || refuses '^perfattr: the module is not loaded: modprobe' "$TMP/perfattr"
 }
 
 # Events that are open: 64 cpus of perf, a thread of each of 3 tasks, one of the kernel.
