@@ -98,6 +98,17 @@ json_is_as_documented()
 		has("differs") and has("untried")' "$TMP/out"
 }
 
+lines_fit_any_width()
+{
+	local width
+
+	made_up_sysfs
+	for width in 24 40 45 46 80; do
+		ends perfattr doctor --width "$width" > "$TMP/out" || return
+		has "$(cat "$TMP/out")" '^fine     cpus' && ! grep -n ".\{$((width + 1))\}" "$TMP/out" || return
+	done
+}
+
 a_report_has_all_pmus_and_names_no_host()
 {
 	made_up_sysfs

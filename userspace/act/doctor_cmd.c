@@ -7,6 +7,7 @@
 #define STATE_WIDTH	9
 #define NAME_WIDTH	16
 #define INDENT		(STATE_WIDTH + NAME_WIDTH)
+#define INDENT_BELOW	4
 
 static enum style style_of(u8 state)
 {
@@ -14,14 +15,14 @@ static enum style style_of(u8 state)
 	       state == DOCTOR_FINE ? PLAIN : GREY;
 }
 
-/* On a terminal in several lines, each with the same indent. */
-static void put_wrapped(const char *s, unsigned int width)
+/* In several lines, each with the same indent. */
+static void put_wrapped(const char *s, unsigned int width, unsigned int indent)
 {
-	size_t room = width > INDENT + 20 ? width - INDENT : 0, n;
+	size_t room = width > indent ? width - indent : 0, n;
 
 	while (room && columns(s) > room) {
 		n = line_of(s, room);
-		printf("%.*s\n%*s", (int)n, s, INDENT, "");
+		printf("%.*s\n%*s", (int)n, s, (int)indent, "");
 		s += n + (s[n] == ' ');
 	}
 	puts(s);
@@ -29,10 +30,14 @@ static void put_wrapped(const char *s, unsigned int width)
 
 static void put_finding(const struct doctor_finding *f, unsigned int width)
 {
+	/* Beside the name there would be room for a few words only. */
+	bool below = width && width <= INDENT + 20;
 	struct text t = { 0 };
 
 	printf("%s%-*s%s%-*s", term_on(style_of(f->state)), STATE_WIDTH, doctor_states[f->state],
-	       term_off(style_of(f->state)), NAME_WIDTH, f->name);
+	       term_off(style_of(f->state)), below ? 0 : NAME_WIDTH, f->name);
+	if (below)
+		printf("\n%*s", INDENT_BELOW, "");
 	text_safe(&t, f->text);
 	if (doctor_differs(&f->answer))
 		text_printf(&t, "; the rules say otherwise: %s", answer_words(&f->answer.foreseen));
@@ -40,7 +45,7 @@ static void put_finding(const struct doctor_finding *f, unsigned int width)
 		text_add(&t, " -> ");
 		text_safe(&t, f->mend);
 	}
-	put_wrapped(text_str(&t), width);
+	put_wrapped(text_str(&t), width, below ? INDENT_BELOW : INDENT);
 	text_free(&t);
 }
 
@@ -58,6 +63,7 @@ static void put_json(const struct doctor_finding *f)
 
 static bool put_findings(struct doctor *d, const struct options *opt)
 {
+	unsigned int width = opt->report ? 0 : term_width(opt);
 	struct doctor_finding f;
 	bool broken = false;
 	char text[128];
@@ -70,14 +76,14 @@ static bool put_findings(struct doctor *d, const struct options *opt)
 		if (opt->json)
 			put_json(&f);
 		else
-			put_finding(&f, opt->report ? 0 : term_width(opt));
+			put_finding(&f, width);
 	}
 	if (!doctor_instead(d, text, sizeof(text)))
 		return broken;
 	if (opt->json)
 		json_put_line("instead", json_string(text));
 	else
-		puts(text);
+		put_wrapped(text, width, 0);
 	return broken;
 }
 
