@@ -160,7 +160,13 @@ static void test_machine(void)
 static void test_module(void)
 {
 	machine();
+	is("module", DOCTOR_LIMITED, "takes no modules, it is built without them", "");
+	tree_file("proc/modules", "x 4096 0 - Live 0x0\n");
 	is("module", DOCTOR_LIMITED, "not loaded", "modprobe");
+	tree_file("proc/sys/kernel/modules_disabled", "0\n");
+	is("module", DOCTOR_LIMITED, "not loaded", "modprobe");
+	tree_file("proc/sys/kernel/modules_disabled", "1\n");
+	is("module", DOCTOR_LIMITED, "takes no modules, until the next boot", "");
 	is("version", DOCTOR_UNKNOWN, "", "");
 	tree_file("sys/module/perfattr_dump/version", "1.2.3\n");
 	is("module", DOCTOR_FINE, "only root may know", "");

@@ -165,6 +165,27 @@ void find_sample_rate(struct doctor *d, struct doctor_finding *f)
 		find_mend(f, "sysctl kernel.perf_event_max_sample_rate=%d", RATE_USUAL);
 }
 
+static bool any_line(void *arg, const char *line)
+{
+	(void)arg;
+	(void)line;
+	return false;
+}
+
+/* Why this kernel takes no module, whoever asks; NULL: it takes some, or it is not known. */
+static const char *takes_none(const struct doctor *d)
+{
+	s64 disabled;
+
+	if (env_here_number(d->here, "sys/kernel/modules_disabled", &disabled))
+		return disabled ? "until the next boot: kernel.modules_disabled is 1" : NULL;
+	/* Both are there if it is built for modules, and everybody may read them. */
+	if (!(d->facts.have & PA_F_PARANOID) ||
+	    env_here_lines(d->here, "modules", any_line, NULL))
+		return NULL;
+	return "it is built without them";
+}
+
 /**
  * find_module() - is the module loaded, and does it see calls?
  * @d: who looks
@@ -173,9 +194,13 @@ void find_sample_rate(struct doctor *d, struct doctor_finding *f)
 void find_module(struct doctor *d, struct doctor_finding *f)
 {
 	int err = env_here_folder(d->here, MODULE);
+	const char *none = takes_none(d);
 	char firing[8];
 
-	if (err == ENOENT && !env_here_folder(d->here, "module")) {
+	if (err == ENOENT && none) {
+		find_says(f, DOCTOR_LIMITED, "this kernel takes no modules, %s: perfattr run goes by strace",
+			  none);
+	} else if (err == ENOENT && !env_here_folder(d->here, "module")) {
 		find_says(f, DOCTOR_LIMITED, "not loaded: perfattr run goes by strace");
 		find_mend(f, "modprobe perfattr_dump");
 	} else if (err) {
