@@ -128,6 +128,9 @@ what_is_wrong_is_one_line()
 		refuses 'for people, and -j for programs' perfattr doctor --report -j &&
 		refuses 'is an option of doctor' perfattr list --report &&
 		refuses 'goes with try, doctor and --try' perfattr list --force &&
+		refuses '^perfattr: doctor shows no calls: -p, -C, ' perfattr doctor -x &&
+		refuses '^perfattr: pmus shows no calls' perfattr pmus -C perf &&
+		refuses '^perfattr: prove shows no calls' perfattr prove -e cycles &&
 		refuses 'looks at this machine' perfattr pmus -i /dev/null &&
 		refuses 'looks at this machine' perfattr doctor -i /dev/null &&
 		refuses 'cannot be read' "$TMP/perfattr" --sysfs "$TMP/nothing" pmus

@@ -250,7 +250,7 @@ int cmd_pmus(struct options *opt, int argc, char **argv)
 	if (opt->input)
 		die("pmus looks at this machine: a saved file is shown by perfattr -i FILE");
 	if (opt->try_calls && !argc)
-		die("--try is about one PMU: perfattr pmus cpu --try; of all: doctor --report");
+		die("--try is about one PMU: perfattr pmus NAME --try; of all: doctor --report");
 	d = doctor_here(opt);
 	if (d->npmus < 2)
 		die("PMUs are not known: %s/bus/event_source/devices cannot be read", opt->sysfs);

@@ -149,6 +149,9 @@ static void check_options(const struct options *opt, size_t command, const char 
 		die("--here is an option of explain: perfattr explain --here FILE");
 	if (opt->report && fn != cmd_doctor)
 		die("--report is an option of doctor: perfattr doctor --report");
+	if ((fn == cmd_doctor || fn == cmd_pmus || fn == cmd_prove) && filter_chooses(&opt->filter))
+		die("%s shows no calls: -p, -C, -e, -E, -x and --since choose among calls",
+		    commands[command].name);
 	if (opt->pass_on && fn != cmd_list)
 		die("--journal and --cursor are options of list: perfattr -f --journal");
 	if (opt->json && !commands[command].json)
