@@ -413,7 +413,8 @@ int cmd_run(struct options *opt, int argc, char **argv)
 	else if (!ran.tally.shown && opt->fail)
 		warn("no call of perf_event_open(), so none was refused");
 	else if (!ran.tally.shown && show.began)
-		warn("no call of perf_event_open() by the program that the options ask for");
+		warn("no call of perf_event_open() by the program%s",
+		     filter_chooses(&opt->filter) ? " that the options ask for" : "");
 	source_close(&src);
 	/* Only now, since the module takes what we try for calls of this run. */
 	if (show.tries.n)
