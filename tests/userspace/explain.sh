@@ -231,7 +231,10 @@ refuses_what_it_cannot_read()
 		refuses 'cannot read .*: Is a directory' explain "$TMP" &&
 		refuses 'cannot read .*: Input/output error' explain /proc/self/mem &&
 		refuses 'is no file, and not understood as words' explain "$TMP/missing" &&
-		refuses 'is no file, and not understood as words' explain nonsense EINVAL &&
+		refuses 'is no file, and not understood as words' explain non sense EINVAL &&
+		refuses 'as words understood only without "nonsense"; what' explain nonsense EINVAL &&
+		refuses 'as words understood only without "foo=1"; what' explain Invalid argument cycles foo=1 cpu=0 &&
+		refuses 'as words understood only without "missing.c"; what' explain EINVAL missing.c &&
 		refuses 'explain takes one file' explain "$TMP/empty" "$TMP/none" &&
 		refuses 'explain takes one file' explain - "$TMP/none" < /dev/null
 }
@@ -241,6 +244,8 @@ refuses_a_text_without_an_errno()
 	refuses 'does not tell with which error it has failed: perfattr explain EINVAL .*code-man.txt$' \
 		explain "$PASTE/code-man.txt" &&
 		refuses 'perfattr explain EINVAL < FILE' explain - < "$PASTE/code-man.txt" &&
+		refuses '^perfattr: "cycles cpu=0" does not tell .*: perfattr explain EINVAL cycles cpu=0$' \
+			explain cycles cpu=0 &&
 		refuses 'explain takes an error besides a file' explain cycles "$PASTE/code-man.txt"
 }
 

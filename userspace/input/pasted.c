@@ -193,11 +193,41 @@ static void take_all(struct pasting *p)
 		take_rest(p);
 }
 
+/* Would it be understood with what @before says, and without the @cut bytes at @at? */
+static bool are_words(const char *before, const char *words, size_t at, size_t cut)
+{
+	struct paste_call call;
+	struct text t = { 0 };
+	bool are;
+
+	text_printf(&t, "%s%.*s%s\n", before, (int)at, words, words + at + cut);
+	are = paste_words(&call, t.s, t.len);
+	text_free(&t);
+	return are;
+}
+
+/* If it is one word that is in the way, or the error that is missing, that is said. */
+static void __attribute__((noreturn)) die_words(const char *words)
+{
+	size_t at, len;
+
+	if (are_words("EINVAL ", words, 0, 0))
+		die("\"%s\" does not tell with which error it has failed: perfattr explain EINVAL %s",
+		    words, words);
+	for (at = 0; words[at]; at += len + (words[at + len] == ' ')) {
+		len = strcspn(words + at, " ");
+		if (are_words("", words, at, len))
+			die("\"%s\" is no file, and as words understood only without \"%.*s\"; " UNDERSTOOD,
+			    words, (int)len, words + at);
+	}
+	die("\"%s\" is no file, and not understood as words; " UNDERSTOOD, words);
+}
+
 /* Which calls of a text are told of, in one sentence if there is none. */
 static void check(const struct pasting *p, const struct source *src)
 {
 	if (!p->calls && src->opt->words)
-		die("\"%s\" is no file, and not understood as words; " UNDERSTOOD, src->opt->words);
+		die_words(src->opt->words);
 	if (!p->calls)
 		die("no call of perf_event_open() in %s; " UNDERSTOOD, src->name);
 	if (!p->results)
