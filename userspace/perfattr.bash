@@ -28,7 +28,7 @@ _perfattr()
 		;;
 	-E | --errno)
 		mapfile -t COMPREPLY < <(compgen -W 'E2BIG EACCES EBADF EBUSY EFAULT EINTR EINVAL EMFILE
-			ENODEV ENOENT ENOMEM ENOSPC EOPNOTSUPP EOVERFLOW EPERM ESRCH' -- "$cur")
+			ENFILE ENODEV ENOENT ENOMEM ENOSPC ENOSYS ENXIO EOPNOTSUPP EOVERFLOW EPERM ESRCH' -- "$cur")
 		return
 		;;
 	-u | --user)
@@ -54,7 +54,7 @@ _perfattr()
 			--source --attach --hold --here --try --force --report --journal --cursor --seccomp -u --user --env --fail-on-refused
 			-h --help -V --version
 			--' -- "$cur")
-	elif [[ $command == pmus ]]; then
+	elif [[ $command == pmus && $prev == pmus ]]; then
 		mapfile -t COMPREPLY < <(compgen -W "$(ls /sys/bus/event_source/devices 2> /dev/null)" -- "$cur")
 	elif [[ -z $command ]]; then
 		mapfile -t COMPREPLY < <(compgen -W "$commands" -- "$cur")

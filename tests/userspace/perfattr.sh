@@ -732,6 +732,28 @@ calls_that_are_left_out_are_said_at_the_top()
 	! live 2> "$TMP/err" | grep -q -e older -e filter
 }
 
+completed() # WORD...: what bash offers in the place of the last one
+{
+	# shellcheck disable=SC2034 # the completion reads them
+	(
+		# shellcheck source-path=SCRIPTDIR source=../../userspace/perfattr.bash
+		. ../../userspace/perfattr.bash
+		COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+		_perfattr
+		printf '%s\n' "${COMPREPLY[@]}" | sort
+	)
+}
+
+completion_offers_what_there_is()
+{
+	local options
+
+	options=$("$TMP/perfattr" --help | grep -o -e '--[a-z][a-z-]*' -e ' -[A-Za-z]\>' | tr -d ' ' | sort -u)
+	same "$(completed perfattr - | grep -vx -- --)" "$options" &&
+		same "$(completed perfattr -E E)" "$("$TMP/perfattr" -E none 2>&1 | sed 's/.*there are: //' | tr ' ' '\n')" &&
+		same "$(completed perfattr '')" "$("$TMP/perfattr" none 2>&1 | sed 's/.*there are //; s/, /\n/g' | sort)"
+}
+
 # perfattr starts the one that is beside it, in a checkout as where it is installed.
 perfattr_bpf_is_made_beside_perfattr()
 {

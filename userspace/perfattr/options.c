@@ -111,7 +111,7 @@ static const struct syntax syntax_of_perfattr = {
 	      "  -i, --input FILE    read a file saved by perfattr -j; - is standard input\n"
 	      "  -j, --json          print the records as JSON Lines, with their reasons\n"
 	      "  -t, --time          show the day and microseconds\n"
-	      "  -v, --verbose       show everything about each call; -a: also fields that are zero\n"
+	      "  -v, --verbose       show everything about each call; -a, --all: also fields that are zero\n"
 	      "  -c, --calls         also show ioctl, mmap, read ... (run: always recorded; else: calls=1)\n"
 	      "  -o, --output FILE   write there\n"
 	      "      --source WHAT   run, events, -f: module, bpf or strace\n"
