@@ -111,11 +111,18 @@ static bool count_record(struct record *r, const char *event, void *arg)
 static void put_kind(const struct kind *k, size_t comm, size_t event, size_t result)
 {
 	enum style style = strcmp(k->result, "ok") ? RED : PLAIN;
+	struct text took = { 0 };
 
-	printf("%s%9ju %10.1f  %-*s  %-*s  %-*s%s%s%s\n", term_on(style), (uintmax_t)k->calls,
-	       k->calls ? k->took_ns / 1e3 / k->calls : 0.0, (int)comm, k->comm, (int)event,
+	/* By strace, and of a text, nobody has measured it. */
+	if (k->calls && k->took_ns)
+		text_printf(&took, "%.1f", k->took_ns / 1e3 / k->calls);
+	else
+		text_char(&took, '-');
+	printf("%s%9ju %10s  %-*s  %-*s  %-*s%s%s%s\n", term_on(style), (uintmax_t)k->calls,
+	       text_str(&took), (int)comm, k->comm, (int)event,
 	       k->event, *k->why ? (int)result : 0, k->result, *k->why ? "  " : "", k->why,
 	       term_off(style));
+	text_free(&took);
 }
 
 /* The width of a column so far, and with this name. */
