@@ -754,6 +754,17 @@ completion_offers_what_there_is()
 		same "$(completed perfattr '')" "$("$TMP/perfattr" none 2>&1 | sed 's/.*there are //; s/, /\n/g' | sort)"
 }
 
+# What it is refused with, and why, is read on any terminal.
+an_error_is_never_cut()
+{
+	local width
+
+	for width in 20 40 50 60 80; do
+		same "$(pa refused --width "$width" | grep -ow -e EINVAL -e ENOENT -e E2BIG | tr '\n' ' ')" \
+			'EINVAL ENOENT ENOENT E2BIG ENOENT ' && ! pa refused --width "$width" | grep ".\{$((width + 1))\}" || return
+	done
+}
+
 # perfattr starts the one that is beside it, in a checkout as where it is installed.
 perfattr_bpf_is_made_beside_perfattr()
 {

@@ -303,6 +303,8 @@ static void put_note(struct list *l, const struct row *row, struct text *t)
 
 	text_add(&note, row->note);
 	fare_put(&note, &row->fare, row->count);
+	if (t->len && (note.len || *row->fix))
+		text_add(t, ": ");
 	before = said_before(l, text_str(&note));
 	said = row->reasoned ? before : NULL;
 	if (*row->fix && (!said || strcmp(row->fix, said->fix)))
@@ -317,6 +319,17 @@ static void put_note(struct list *l, const struct row *row, struct text *t)
 	text_free(&note);
 }
 
+/* Has the terminal room for all of the result, behind the columns before it? */
+static bool has_room(const struct list *l, const char *result)
+{
+	size_t start = 0;
+	int i;
+
+	for (i = 0; i < COL_RESULT; i++)
+		start += l->width[i] ? l->width[i] + 2 : 0;
+	return !l->terminal || start + columns(result) <= l->terminal;
+}
+
 static void put_row(struct list *l, const struct row *row)
 {
 	struct text made[5] = { 0 };
@@ -324,6 +337,11 @@ static void put_row(struct list *l, const struct row *row)
 	int i;
 
 	cells(row, cell, made);
+	/* An error is never cut: with its reason it stands below the line. */
+	if (row->result && !has_room(l, cell[COL_RESULT])) {
+		text_add(&made[4], cell[COL_RESULT]);
+		cell[COL_RESULT] = "";
+	}
 	put_note(l, row, &made[4]);
 	cell[COL_NOTE] = text_str(&made[4]);
 	put_line(l, cell, row->probe ? GREY : row->result ? RED : PLAIN);
