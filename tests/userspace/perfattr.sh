@@ -565,7 +565,9 @@ what_to_type_when_there_is_no_module()
 		refuses 'does not tell which events are open: it has no file .*/events_json;' live events &&
 		refuses 'no file .*/events_json;' live events -j || return
 	# Debugfs would be empty, whoever looks, and wherever it is mounted.
-	[ -e /sys/module/perfattr_dump ] || refuses '^perfattr: the module is not loaded: modprobe' "$TMP/perfattr"
+	[ ! -e /sys/module/perfattr_dump ] || return 0
+	refuses '^perfattr: the module is not loaded: modprobe .* a saved file is read with -i FILE$' "$TMP/perfattr" &&
+		refuses '; without it run goes by strace: apt-get install strace$' env PATH=/nowhere "$TMP/perfattr" run -- true
 }
 
 # Events that are open: 64 cpus of perf, a thread of each of 3 tasks, one of the kernel.

@@ -33,6 +33,14 @@ int view_try(const struct options *opt, const char *view, int flags)
 	return open(path, O_RDONLY | O_CLOEXEC | flags);
 }
 
+/* What does without the module. Where strace is installed, run has gone by it. */
+static const char *instead(const struct options *opt, const char *view)
+{
+	if (strcmp(view, "json_run"))
+		return "; a saved file is read with -i FILE";
+	return opt->source || opt->load ? "" : "; without it run goes by strace: apt-get install strace";
+}
+
 /**
  * view_open() - open a file of the module, or exit with a message that says what to do
  * @opt:   has the directory of debugfs
@@ -56,7 +64,7 @@ int view_open(const struct options *opt, const char *view, int flags)
 			    path);
 		errno = ENOENT;
 	}
-	die_view(opt->debugfs, path, errno, "; a saved file is read with -i FILE");
+	die_view(opt->debugfs, path, errno, instead(opt, view));
 }
 
 /**
