@@ -56,6 +56,7 @@ static void machine(void)
 
 /* That of the library; NULL: it is not installed. */
 static const char *library;
+static bool strace = true;
 
 /* Looks again, and returns the finding of this name. */
 static const struct doctor_finding *found(const char *name)
@@ -65,6 +66,7 @@ static const struct doctor_finding *found(const char *name)
 	doctor_begin(&d, here, NULL, false);
 	d.version = "1.2.3";
 	d.library = library;
+	d.strace = strace;
 	for (n = 0; doctor_find(&d, n, &f); n++)
 		if (!strcmp(f.name, name))
 			return &f;
@@ -162,7 +164,10 @@ static void test_module(void)
 	machine();
 	is("module", DOCTOR_LIMITED, "takes no modules, it is built without them", "");
 	tree_file("proc/modules", "x 4096 0 - Live 0x0\n");
-	is("module", DOCTOR_LIMITED, "not loaded", "modprobe");
+	is("module", DOCTOR_LIMITED, "not loaded: perfattr run goes by strace", "modprobe");
+	strace = false;
+	is("module", DOCTOR_LIMITED, "not loaded: nor is strace", "or apt-get install strace");
+	strace = true;
 	tree_file("proc/sys/kernel/modules_disabled", "0\n");
 	is("module", DOCTOR_LIMITED, "not loaded", "modprobe");
 	tree_file("proc/sys/kernel/modules_disabled", "1\n");

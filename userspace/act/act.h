@@ -57,6 +57,7 @@ bool go_on_loaded(int *status);
 /* --- strace.c: the program is run by strace where the module is not --- */
 
 void strace_check(const struct options *opt);
+bool strace_there(void);
 bool strace_instead(const struct options *opt);
 char **strace_begin(struct source *src, const struct options *opt, char **argv);
 

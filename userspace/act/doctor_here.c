@@ -78,6 +78,7 @@ struct doctor *doctor_here(const struct options *opt)
 		d.untried = "--sysfs is not that of this machine";
 	d.version = PERFATTR_VERSION;
 	d.library = library_version();
+	d.strace = strace_there();
 	return &d;
 }
 

@@ -75,6 +75,14 @@ static bool is_program(const char *name)
 }
 
 /**
+ * strace_there() - is strace installed?
+ */
+bool strace_there(void)
+{
+	return is_program("strace");
+}
+
+/**
  * strace_check() - reject options of run that do not go together
  * @opt: options
  */
@@ -102,7 +110,7 @@ bool strace_instead(const struct options *opt)
 	/* What is wrong with a module that is there is said where it is opened. */
 	if (errno != EACCES && errno != EPERM && !access(MODULE_DIR, F_OK))
 		return false;
-	return is_program("strace");
+	return strace_there();
 }
 
 /*

@@ -25,6 +25,7 @@ struct env_here;
  * @here:    the machine
  * @version: of this program
  * @library: that of the libperfattr that programs get; NULL: there is none
+ * @strace:  it is installed
  * @untried: why no call is tried; NULL: calls are
  * @filter:  we are under a seccomp filter
  * @self:    our number there, 0: not known
@@ -49,6 +50,7 @@ struct doctor {
 	struct env_here *here;
 	const char *version;
 	const char *library;
+	bool strace;
 	const char *untried;
 	bool filter;
 	s32 self;

@@ -194,15 +194,19 @@ static const char *takes_none(const struct doctor *d)
 void find_module(struct doctor *d, struct doctor_finding *f)
 {
 	int err = env_here_folder(d->here, MODULE);
+	const char *instead = d->strace ? "perfattr run goes by strace" : "nor is strace installed";
 	const char *none = takes_none(d);
 	char firing[8];
 
 	if (err == ENOENT && none) {
-		find_says(f, DOCTOR_LIMITED, "this kernel takes no modules, %s: perfattr run goes by strace",
-			  none);
+		find_says(f, DOCTOR_LIMITED, "this kernel takes no modules, %s: %s", none,
+			  instead);
+		if (!d->strace)
+			find_mend(f, "apt-get install strace");
 	} else if (err == ENOENT && !env_here_folder(d->here, "module")) {
-		find_says(f, DOCTOR_LIMITED, "not loaded: perfattr run goes by strace");
-		find_mend(f, "modprobe perfattr_dump");
+		find_says(f, DOCTOR_LIMITED, "not loaded: %s", instead);
+		find_mend(f, "modprobe perfattr_dump%s",
+			  d->strace ? "" : " or apt-get install strace");
 	} else if (err) {
 		find_says(f, DOCTOR_UNKNOWN, "not known: /sys/module cannot be read");
 	} else if (!env_here_text(d->here, ENV_AT_SYS, MODULE "/parameters/firing", firing,
