@@ -116,7 +116,8 @@ void die_view(const char *debugfs, const char *path, int err, const char *hint)
 	struct statfs fs;
 
 	/* Who becomes root for it, or mounts debugfs, finds nothing there. */
-	if (!strcmp(debugfs, DEBUGFS_DIR) && access(MODULE_DIR, F_OK) && !access("/sys/module", F_OK))
+	if (!strcmp(debugfs, DEBUGFS_DIR) && access(MODULE_DIR, F_OK) &&
+	    !access("/sys/module", F_OK))
 		die_not_loaded(hint);
 	if (err == EACCES)
 		die("no permission to read %s: run it as root (sudo %s)", path,

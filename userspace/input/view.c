@@ -38,7 +38,8 @@ static const char *instead(const struct options *opt, const char *view)
 {
 	if (strcmp(view, "json_run"))
 		return "; a saved file is read with -i FILE";
-	return opt->source || opt->load ? "" : "; without it run goes by strace: apt-get install strace";
+	return opt->source || opt->load ? "" :
+	       "; without it run goes by strace: apt-get install strace";
 }
 
 /**
