@@ -147,8 +147,7 @@ without_descriptors_it_ends_with_an_answer()
 	is_clean "$TMP/out"
 }
 
-# doctor_with LIBRARY: what it says of it, where this is the one that programs get.
-doctor_with()
+doctor_with() # LIBRARY: what it says of it, where this is the one that programs get
 {
 	mkdir -p "$TMP/lib"
 	mv "$1" "$TMP/lib/libperfattr.so.1"
