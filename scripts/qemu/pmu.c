@@ -7,8 +7,8 @@
  * So each MSR that QEMU does not know is storage here, and CPUID says what the real
  * microarchitecture says (pmu-model.c). General and fixed counters count, wrap and interrupt as the
  * manuals have it, but what they count is time: one event for each nanosecond of the guest's clock
- * (with -icount shift=0: one for each instruction), whichever event was chosen, and in all rings, but
- * that a counter for no ring stands still. PEBS and IBS write where the CPU is then and its registers;
+ * (with -icount shift=0: one for each instruction), whichever event was chosen, and in all rings;
+ * a counter for no ring stands still. PEBS and IBS write where the CPU is then and its registers;
  * addresses of data, latencies and the like are 0. LBR, offcore response, uncore counters of Intel
  * and all else are storage.
  *
