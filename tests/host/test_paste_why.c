@@ -360,9 +360,11 @@ static bool tells(const char *words, const char *rule, const char *what)
 /* Lists have the fields that the text tells, not those that were tried. */
 static void test_lists(void)
 {
-	ok(tells("EINVAL type=20 config=1\n", "exclude-not-supported", "? is set") &&
-	   tells("EINVAL type=20 config=1 exclude_idle=1\n", "exclude-not-supported",
-		 " exclude_idle is set"), "a field is in a list if it is told");
+	ok(tells("EINVAL type=20 config=1 exclude_idle=1 pid=-1 cpu=0\n", "exclude-not-supported",
+		 "and exclude_idle is set"), "a field is in a list if it is told");
+	ok(tells("EINVAL type=20 config=1\n", "pmu-event-absent", "config 0x1") &&
+	   tells("EINVAL type=20 config=2\n", "pmu-event-absent", "config 0x2"),
+	   "a PMU that is not known may lack any event");
 	ok(tells("EINVAL cycles\n", "flag-not-known-to-kernel", ": ?") &&
 	   tells("EINVAL cycles disabled=1 sigtrap=1\n", "flag-not-known-to-kernel",
 		 "this kernel: sigtrap"), "which flag it may be that a kernel does not know");

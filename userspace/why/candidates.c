@@ -182,7 +182,7 @@ static u32 kinds_of(const struct pa_case *c)
 /* The driver of a PMU that is not known may have every check, each with the errno of the call. */
 static struct pa_traits strictest(const struct pa_case *c)
 {
-	u8 err = (u8)c->err;
+	u8 err = c->err < 256 ? (u8)c->err : 0;
 
 	return (struct pa_traits){
 		.samples = err, .task = err, .any_cpu = err, .branches = err, .not_served = err,
@@ -190,6 +190,24 @@ static struct pa_traits strictest(const struct pa_case *c)
 		.more = PA_TRAIT_EVENTS | PA_TRAIT_PERIOD | PA_TRAIT_NO_FREQ | PA_TRAIT_NO_IDLE |
 			PA_TRAIT_GROUPS | PA_TRAIT_KERNEL | PA_TRAIT_EXCLUDES,
 	};
+}
+
+/* Events of this one have numbers, and not every machine has them all. */
+static const struct pa_traits *some_events(void)
+{
+	static const char *const events[1];
+	static const struct pa_traits t = {
+		.id = 0xff, .last = 0xff, .events = events, .usual = PA_TRAIT_NO_EVENT,
+		.takes = 1ULL << 63,
+	};
+
+	return &t;
+}
+
+static bool may_refuse(struct pa_case *c, const struct pa_rule *rule, const struct pa_traits *t)
+{
+	c->traits = t;
+	return !is_rare(rule->holds(c));
 }
 
 /* May the check refuse, if a PMU that is not known is one of those that have it? */
@@ -202,9 +220,9 @@ static enum pa_verdict ask_of_any(const struct pa_case *c, const struct pa_rule 
 	for (as.kind = 0; kinds >> as.kind; as.kind++) {
 		if (!(kinds >> as.kind & 1))
 			continue;
-		as.traits = as.kind == PA_PMU_OTHER ? &strict :
-			    as.kind == PA_PMU_IBS ? pa_traits_ibs() : NULL;
-		if (!is_rare(rule->holds(&as)))
+		if (may_refuse(&as, rule, as.kind == PA_PMU_OTHER ? &strict :
+			       as.kind == PA_PMU_IBS ? pa_traits_ibs() : NULL) ||
+		    (as.kind == PA_PMU_OTHER && may_refuse(&as, rule, some_events())))
 			return PA_MAYBE;
 	}
 	return PA_NO;

@@ -84,7 +84,7 @@ static enum pa_verdict group_pmu(const struct pa_case *c)
 /* These have a context for tasks. A PMU that is not known is one, by its type: but for IBS. */
 static bool is_of_cpu(const struct pa_case *c)
 {
-	if (c->pmu)
+	if (c->pmu || c->has_caps)
 		return 1u << c->kind & PA_OF_CPUS;
 	return (type_is_generic(c) || c->type == PA_TYPE_RAW) && !get(c, PA_FIELD_PRECISE_IP);
 }

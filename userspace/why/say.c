@@ -26,6 +26,9 @@ static bool put_list(struct out *s, const struct pa_case *c, const struct pa_var
 	unsigned int id = next_told(c, list, list->from);
 	unsigned int more = 0;
 
+	/* A sentence about one field says what is so if that is set. */
+	if (id == PA_FIELD_MAX && !all)
+		id = pa_var_list_next(c, list, list->from);
 	if (id == PA_FIELD_MAX)
 		return false;
 	out_str(s, pa_fields[id].name);
