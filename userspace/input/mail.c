@@ -64,5 +64,6 @@ void mail_decode(struct text *t)
 				*to++ = '\n';
 		}
 	}
+	*to = '\0';
 	t->len = (size_t)(to - t->s);
 }
