@@ -124,7 +124,7 @@ static void take_said(struct pasting *p)
 	}
 }
 
-/* The error that all messages of a text tell; 0: none, or they tell of several. */
+/* The error that all messages tell which tell of one; 0: none does, or they tell of several. */
 static unsigned int errno_said(const struct pasting *p)
 {
 	const char *s = p->text.s, *end = s + p->text.len, *newline;
@@ -142,6 +142,15 @@ static unsigned int errno_said(const struct pasting *p)
 	return (unsigned int)-ret;
 }
 
+/* A call of source code, or of which the attr is printed. */
+static void take_call(struct pasting *p, struct paste_call *call)
+{
+	if (p->err)
+		paste_errno(call, p->err);
+	paste_told_by(call, "", 0);
+	pasting_open(p, call, call->line);
+}
+
 /* What source code gets is often beside it, as its program has printed it. */
 static void take_code(struct pasting *p)
 {
@@ -151,14 +160,10 @@ static void take_code(struct pasting *p)
 
 	if (!p->err)
 		p->err = errno_said(p);
-	while (p->calls < CODE_MAX && (from = paste_code(&call, p->text.s, p->text.len, from))) {
-		if (p->err)
-			paste_errno(&call, p->err);
-		paste_told_by(&call, "", 0);
-		pasting_open(p, &call, call.line);
-	}
+	while (p->calls < CODE_MAX && (from = paste_code(&call, p->text.s, p->text.len, from)))
+		take_call(p, &call);
 	if (!p->calls && paste_dump(&call, p->text.s, p->text.len))
-		pasting_open(p, &call, call.line);
+		take_call(p, &call);
 	p->err = given;
 }
 

@@ -235,6 +235,7 @@ size_t paste_perf(struct paste_call *call, const char *text, size_t at, size_t l
 
 size_t paste_code(struct paste_call *call, const char *s, size_t len, size_t from);
 bool paste_dump(struct paste_call *call, const char *s, size_t len);
+bool paste_is_code(const char *s, size_t len);
 size_t paste_said(struct paste_call *call, const char *s, size_t len);
 bool paste_words(struct paste_call *call, const char *s, size_t len);
 bool paste_event(struct paste_call *call, const char *s, size_t len);

@@ -268,12 +268,15 @@ static const struct {
 	{ "", ": PMU Hardware doesn't support sampling/overflow-interrupts", EOPNOTSUPP, false },
 	{ "", ": PMU Hardware or event type doesn't support branch stack", EOPNOTSUPP, false },
 	{ "", ": PMU Hardware doesn't support 'aux_output'", EOPNOTSUPP, false },
+	{ "", ": PMU Hardware doesn't support 'aux_action'", EOPNOTSUPP, false },
 	{ NULL, "PMU Hardware doesn't support sampling/overflow-interrupts", EOPNOTSUPP, false },
 	{ NULL, "'precise' request may not be supported", EOPNOTSUPP, false },
 	{ NULL, "No hardware sampling interrupt available", EOPNOTSUPP, false },
 	{ NULL, "did you specify an out-of-range profile CPU?", ENODEV, false },
 	{ NULL, "Too many events are opened", EMFILE, false },
 	{ NULL, "The PMU counters are busy/taken by another profiler", EBUSY, false },
+	{ NULL, "counters are busy and in use by another process", EBUSY, false },
+	{ NULL, "Not enough memory to setup event with callchain", ENOMEM, false },
 	{ NULL, "Cannot collect data source with the load latency event alone", ENODATA, false },
 	{ NULL, "Access to performance monitoring and observability operations", EACCES, false },
 	{ NULL, "You may not have permission to collect ", EACCES, true },
@@ -289,8 +292,9 @@ static bool name_between(const struct line *l, const char *before, const char *e
 		;
 	if (len && before[len - 1] == '(') {
 		name->s = memchr(name->s, '(', (size_t)(end - name->s));
-		if (!name->s++)
+		if (!name->s)
 			return false;
+		name->s++;
 	}
 	name->len = (size_t)(end - name->s);
 	return name->len && (size_t)(name->s - l->s) >= len &&
@@ -351,7 +355,8 @@ static bool is_said(struct paste_call *call, const char *text, const struct line
 		if (at && (!said[i].before || name_between(l, said[i].before, at, &name)))
 			break;
 	}
-	if (i == ARRAY_SIZE(said) || is_told(text, l->s, said[i].err) ||
+	if (i == ARRAY_SIZE(said) || paste_is_code(l->s, (size_t)(l->end - l->s)) ||
+	    is_told(text, l->s, said[i].err) ||
 	    (said[i].first && !is_first(text, l)))
 		return false;
 	paste_begin(call, PASTE_PERF);

@@ -16,21 +16,28 @@ static bool has(const char *s, size_t len, const char *text)
 	return memmem(s, len, text, strlen(text));
 }
 
-/*
- * A line of source code that names both, such as a message in it, or a case. In messages of Rust
- * an error is in braces.
+/**
+ * paste_is_code() - is a line rather source code, or a comment in it, than what a program prints?
+ * @s:   the line
+ * @len: its length
+ *
+ * Code has such messages, and cases of errors. In messages of Rust an error is in braces.
  */
-static bool is_code(const char *s, size_t len)
+bool paste_is_code(const char *s, size_t len)
 {
-	static const char * const only[] = { "==", "!=", "&&", "||", "strerror(", "%s", "//" };
+	static const char * const only[] = {
+		"==", "!=", "&&", "||", "=>", "strerror(", "%s", "//", "/*", "*/",
+	};
 	size_t i;
 
+	while (len && is_blank(*s))
+		s++, len--;
 	while (len && is_blank(s[len - 1]))
 		len--;
 	for (i = 0; i < ARRAY_SIZE(only); i++)
 		if (has(s, len, only[i]))
 			return true;
-	return len && (s[len - 1] == ';' || s[len - 1] == '{' || s[len - 1] == '\\');
+	return len && (strchr("*\"", *s) || strchr(";{,\\", s[len - 1]));
 }
 
 /* BCC names the file of the tracepoint in place of the arguments. */
@@ -58,7 +65,8 @@ size_t paste_said(struct paste_call *call, const char *s, size_t len)
 	if (!newline || newline - s > MESSAGE_LEN)
 		return 0;
 	n = (size_t)(newline - s);
-	if (!has(s, n, "perf_event_open") || memchr(s, '\0', n) || is_code(s, n))
+	if (!has(s, n, "perf_event_open") || memchr(s, '\0', n) ||
+	    paste_is_code(s, n))
 		return 0;
 	err = paste_errno_in(s, n);
 	if (!err)
