@@ -257,10 +257,12 @@ static bool is_refuted(const struct counted *got)
 
 static void count_plan(const struct call *call, const struct call *fixed, int fd)
 {
+	const struct call passed = as_passed(call);
 	bool is_void = !strcmp(ans.kind, "void");
 	struct counted got;
 
-	if (!is_void && !has_some(fixed))
+	/* What the caller has behind the size that it passed is not what the plan was made of. */
+	if (!is_void && (memcmp(passed.raw, call->raw, sizeof(passed.raw)) || !has_some(fixed)))
 		return;
 	/* Others than root cannot read tracefs, which tells where a trace event happens. */
 	if (!is_void && who->uid && fixed->attr.type == PERF_TYPE_TRACEPOINT)
