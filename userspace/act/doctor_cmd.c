@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* perfattr doctor: what works here, before anything is opened; --report: to attach to an issue. */
+#include <dlfcn.h>
 #include <string.h>
 
 #include "act/doctor.h"
@@ -137,6 +138,28 @@ static void put_report(struct doctor *d, const struct options *opt, bool *broken
 	       d->opens, d->as_told, d->opens - d->as_told - d->untold, d->untold);
 }
 
+#ifdef PERFATTR_STATIC
+/* Only the C library that it was linked with could be loaded into a static program. */
+static const char *library_version(void)
+{
+	return NULL;
+}
+#else
+/* Before glibc 2.34 they are in a library of their own, which we do without. */
+#pragma weak dlopen
+#pragma weak dlsym
+
+/* The version of the libperfattr that a program gets here; NULL: none is found. */
+static const char *library_version(void)
+{
+	void *library = dlopen && dlsym ? dlopen("libperfattr.so.1", RTLD_NOW | RTLD_LOCAL) : NULL;
+	const char *(*version)(void) = library ?
+		(const char *(*)(void))dlsym(library, "perfattr_version") : NULL;
+
+	return version ? version() : NULL;
+}
+#endif
+
 int cmd_doctor(struct options *opt, int argc, char **argv)
 {
 	struct doctor *d;
@@ -147,6 +170,8 @@ int cmd_doctor(struct options *opt, int argc, char **argv)
 	if (opt->report && opt->json)
 		die("--report is for people, and -j for programs: take one of them");
 	d = doctor_here(opt);
+	d->library = library_version();
+	d->strace = strace_there();
 	if (opt->report)
 		put_report(d, opt, &broken);
 	else

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The machine that doctor and pmus look at, and how they write what they have found. */
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -34,28 +33,6 @@ static bool take_heads(struct explainer *e, const struct options *opt)
 	return in;
 }
 
-#ifdef PERFATTR_STATIC
-/* Only the C library that it was linked with could be loaded into a static program. */
-static const char *library_version(void)
-{
-	return NULL;
-}
-#else
-/* Before glibc 2.34 they are in a library of their own, which we do without. */
-#pragma weak dlopen
-#pragma weak dlsym
-
-/* The version of the libperfattr that a program gets here; NULL: none is found. */
-static const char *library_version(void)
-{
-	void *library = dlopen && dlsym ? dlopen("libperfattr.so.1", RTLD_NOW | RTLD_LOCAL) : NULL;
-	const char *(*version)(void) = library ?
-		(const char *(*)(void))dlsym(library, "perfattr_version") : NULL;
-
-	return version ? version() : NULL;
-}
-#endif
-
 /**
  * doctor_here() - begin to look at this machine
  * @opt: options
@@ -77,8 +54,6 @@ struct doctor *doctor_here(const struct options *opt)
 	if (!usual)
 		d.untried = "--sysfs is not that of this machine";
 	d.version = PERFATTR_VERSION;
-	d.library = library_version();
-	d.strace = strace_there();
 	return &d;
 }
 

@@ -195,10 +195,10 @@ void find_module(struct doctor *d, struct doctor_finding *f)
 {
 	int err = env_here_folder(d->here, MODULE);
 	const char *instead = d->strace ? "perfattr run goes by strace" : "nor is strace installed";
-	const char *none = takes_none(d);
+	const char *none = err == ENOENT ? takes_none(d) : NULL;
 	char firing[8];
 
-	if (err == ENOENT && none) {
+	if (none) {
 		find_says(f, DOCTOR_LIMITED, "this kernel takes no modules, %s: %s", none,
 			  instead);
 		if (!d->strace)
