@@ -143,10 +143,10 @@ static unsigned int errno_said(const struct pasting *p)
 }
 
 /* A call of source code, or of which the attr is printed. */
-static void take_call(struct pasting *p, struct paste_call *call)
+static void take_call(struct pasting *p, struct paste_call *call, unsigned int err)
 {
-	if (p->err)
-		paste_errno(call, p->err);
+	if (err)
+		paste_errno(call, err);
 	paste_told_by(call, "", 0);
 	pasting_open(p, call, call->line);
 }
@@ -154,17 +154,14 @@ static void take_call(struct pasting *p, struct paste_call *call)
 /* What source code gets is often beside it, as its program has printed it. */
 static void take_code(struct pasting *p)
 {
-	unsigned int given = p->err;
+	unsigned int err = p->err ? p->err : errno_said(p);
 	struct paste_call call;
 	size_t from = 0;
 
-	if (!p->err)
-		p->err = errno_said(p);
 	while (p->calls < CODE_MAX && (from = paste_code(&call, p->text.s, p->text.len, from)))
-		take_call(p, &call);
+		take_call(p, &call, err);
 	if (!p->calls && paste_dump(&call, p->text.s, p->text.len))
-		take_call(p, &call);
-	p->err = given;
+		take_call(p, &call, err);
 }
 
 static void take_rest(struct pasting *p)

@@ -59,7 +59,6 @@ static enum pa_verdict branch_no_hardware(const struct pa_case *c)
 static enum pa_verdict brs_refused(const struct pa_case *c)
 {
 	bool event = c->type == PA_TYPE_RAW && (c->config & 0xffff) == 0xc4;
-
 	bool zen = pa_case_has_ibs(c) || pa_pmu_is_lost(c);
 
 	if (!sample(c, PA_SAMPLE_BRANCH_STACK) || !zen || precise(c))

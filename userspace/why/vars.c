@@ -9,8 +9,12 @@ static bool is_unknown(const struct pa_case *c, enum pa_field_id id)
 {
 	struct pa_kernel oldest;
 
+	if (!pa_case_get(c, id))
+		return false;
+	if (c->k_known)
+		return !pa_field_known(c->k, id);
 	pa_kernel_oldest(&oldest);
-	return pa_case_get(c, id) && !pa_field_known(c->k_known ? c->k : &oldest, id);
+	return !pa_field_known(&oldest, id);
 }
 
 /* __reserved_2, and the bits that are __reserved_3 on this kernel. */
