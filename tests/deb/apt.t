@@ -38,7 +38,8 @@ builds_for_all_headers()
 		> "$TMP/dkms" 2>&1 || { tail -n 40 "$TMP/dkms"; return 1; }
 	for kernel in /lib/modules/*/build; do
 		kernel=${kernel%/build}
-		grep -qx "I: PASS ${kernel##*/}" "$TMP/dkms" || { tail -n 40 "$TMP/dkms"; return 1; }
+		# Since trixie's it names the module before the kernel.
+		awk -v kernel="${kernel##*/}" '/^I: PASS / && $NF == kernel { ok = 1 } END { exit !ok }' "$TMP/dkms" || { tail -n 40 "$TMP/dkms"; return 1; }
 	done
 }
 
