@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016 # ok evaluates conditions late
+# not on debug kernels: it tests programs, not the module
 #
 # What make demo shows: what perf asks for, a refused call, and that it opens with what was suggested; why an mmap fails.
 # shellcheck source=tests/guest/lib.sh

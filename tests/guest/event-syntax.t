@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 # time limit: 600
+# not on debug kernels: it tests programs, not the module
 #
 # perfattr prints events in perf's syntax: perf, given the printed name, passes
 # the same attr again. Tests 200 events of perf list with modifiers, PMU events by sysfs terms.

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 # time limit: 240
+# not on debug kernels: it tests programs, not the module
 # vm options: --smp 2
 #
 # What people see first: calls on open events that are refused, or that disappoint, are answered on the lines of

@@ -3,6 +3,7 @@
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 # time limit: 3000
 # long: programs made from recordings, compiled and run
+# not on debug kernels: it tests programs, not the module
 #
 # Round trips: records perf, generates a program by perfattr-c --probes, compiles it without
 # a warning, runs and records it: the two sequences of calls must be the same.

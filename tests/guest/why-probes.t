@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
+# not on debug kernels: it tests programs, not the module
 #
 # Refused kprobes and uprobes: one cause for each.
 # time limit: 600
