@@ -43,7 +43,7 @@ def published(recorded):
     return [fault for fault in map(judge_line, lines) if fault]
 
 
-plan(33)
+plan(34)
 subprocess.run(["insmod", "./perfattr_dump.ko", "records=65536"], check=True)
 os.mkdir(DIR)
 # Not sticky: who is not root writes there, too.
@@ -81,6 +81,10 @@ said, out, status = screen("--", "call", "comm=alone", "type=0")
 ok("the module is not loaded, so calls are watched by strace" in said, "without the module strace is taken, and says so", said)
 ok(re.search(r"alone\[\d+\] +ref-cycles .*ENOENT .*\((hw-pmu-missing|hw-event-not-counted)\)", said.replace("\n    ", " ")),
    "... a refused call has its reason", said)
+screen("-o", DIR + "/alone", "--json", "--", "call", "comm=alone", "type=1", "config=99")
+diff = subprocess.run(["perfattr", "-i", DIR + "/alone", "diff", "1", "--perf", "page-faults:u"], capture_output=True, text=True)
+ok(re.search(r"^\* config +0x63 +PERF_COUNT_SW_PAGE_FAULTS$", diff.stdout, re.M) and not diff.stderr,
+   "diff --perf shows what perf passes, seen by strace", diff.stdout + diff.stderr)
 said, out, status = screen("--width", "300", "--hold", HOLD, "--", "call", "comm=theirs", "type=1", user=AS_NOBODY)
 ok(re.search(r"theirs\[\d+\] .*EACCES.*exclude_kernel=1.*kernel.perf_event_paranoid <= 1.*\(kernel-not-excluded\)", said)
    or re.search(r"theirs\[\d+\] .*EACCES.*\(paranoid-refuses-all\)", said), "... also to who is not root", said)

@@ -31,7 +31,7 @@ struct ran {
 	struct tally tally;
 };
 
-void run_begin(struct source *src, const struct options *opt);
+void run_begin(struct source *src, const struct options *opt, struct ran *ran);
 bool run_program(struct source *src, struct ran *ran, void (*started)(void *arg));
 
 void run_check(const struct options *opt);
@@ -59,6 +59,7 @@ bool go_on_loaded(int *status);
 void strace_check(const struct options *opt);
 bool strace_there(void);
 bool strace_instead(const struct options *opt);
+void strace_say(const struct options *opt);
 char **strace_begin(struct source *src, const struct options *opt, char **argv);
 
 /* --- trace.c: whether a program may be traced --- */

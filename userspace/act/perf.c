@@ -95,7 +95,7 @@ static void run_perf(struct wanted *w, const struct options *opt, char **argv)
 
 	if (to[0] < 0 || to[1] < 0)
 		die("cannot run perf: %s", strerror(errno));
-	run_begin(&src, opt);
+	run_begin(&src, opt, &ran);
 	if (!run_program(&src, &ran, NULL))
 		die("--perf runs perf, and that cannot be run: %s (apt-get install linux-perf)",
 		    strerror(errno));
@@ -138,6 +138,7 @@ static void side_perf(struct side *s, const struct options *opt, const struct re
 	s->opt.sysfs = "/sys";
 	s->opt.filter = (struct filter) { 0 };
 	s->opt.have_last = false;
+	s->opt.straced = strace_instead(opt);
 	explain_live(true);
 	perf_call(&s->r, &s->opt, like);
 }

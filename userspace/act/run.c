@@ -190,14 +190,8 @@ static void watch_children(void)
 	catch(SIGCHLD, on_child);
 }
 
-/**
- * run_begin() - open the view of the calls of our descendants
- * @src: receives it
- * @opt: options
- *
- * Warns if settings keep calls from being recorded.
- */
-void run_begin(struct source *src, const struct options *opt)
+/* The view of the calls of our descendants. Warns if settings keep calls from being recorded. */
+static void view_begin(struct source *src, const struct options *opt)
 {
 	/* Test before the stream begins, which would report it again. */
 	bool fire = opt->bpf || probes_fire(opt);
@@ -207,6 +201,20 @@ void run_begin(struct source *src, const struct options *opt)
 		warn("probes do not fire (the kernel log says why): calls are not seen");
 	if (!opt->bpf)
 		say_settings(opt);
+}
+
+/**
+ * run_begin() - open where the calls of a program come from
+ * @src: receives it
+ * @opt: says whether strace is to see them
+ * @ran: the program; by strace this is before it from now on
+ */
+void run_begin(struct source *src, const struct options *opt, struct ran *ran)
+{
+	if (opt->straced)
+		ran->argv = strace_begin(src, opt, ran->argv);
+	else
+		view_begin(src, opt);
 	watch_children();
 }
 
@@ -388,13 +396,11 @@ int cmd_run(struct options *opt, int argc, char **argv)
 		check_fail(opt);
 	if (opt->load && !go_on_loaded(&ran.status))
 		return same_end(ran.status);
-	if (opt->straced) {
-		ran.argv = strace_begin(&src, opt, argv);
-		watch_children();
-	} else {
+	if (opt->straced)
+		strace_say(opt);
+	else
 		bpf_begin(opt);
-		run_begin(&src, opt);
-	}
+	run_begin(&src, opt, &ran);
 	/* Before the program starts, which would be left alone if this failed. */
 	show.fd = opt->output ? output_open(opt->output, OUTPUT_STREAM) : STDERR_FILENO;
 	opt->follow = true;

@@ -126,8 +126,11 @@ static bool is_filtered(void)
 	return is;
 }
 
-/* What is missing then, and why strace was taken. */
-static void say_strace(const struct options *opt)
+/**
+ * strace_say() - say what is missing when strace watches a program, and why it was taken
+ * @opt: options of run
+ */
+void strace_say(const struct options *opt)
 {
 	const char *because = "the module is not loaded, so ";
 
@@ -252,6 +255,5 @@ char **strace_begin(struct source *src, const struct options *opt, char **argv)
 		memcpy(all + n, argv, (size_t)argc * sizeof(*all));
 	}
 	straced_source(src, opt, from, own);
-	say_strace(opt);
 	return (char **)all;
 }
