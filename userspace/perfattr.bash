@@ -6,16 +6,30 @@ _perfattr()
 	local cur=${COMP_WORDS[COMP_CWORD]}
 	local prev=${COMP_WORDS[COMP_CWORD - 1]}
 	local commands='run list show diff count c draw events explain try doctor pmus prove'
-	local i command=''
+	# Options whose next word is their value.
+	local valued='-i --input -o --output --cursor --debugfs --sysfs -E --errno -u --user --source --env -p --pid -C --comm
+		-e --event --perf --since -n --last --width --seccomp --attach --hold'
+	local i word program=0 command=''
 
+	valued=" ${valued//[$'\n\t']/ } "
 	for ((i = 1; i < COMP_CWORD; i++)); do
-		if [[ ${COMP_WORDS[i]} == -- ]]; then
-			# The program that run is to start, and its arguments.
-			_command_offset $((i + 1)) 2> /dev/null || mapfile -t COMPREPLY < <(compgen -c -- "$cur")
-			return
+		word=${COMP_WORDS[i]}
+		if [[ $word == -- ]]; then
+			program=$((i + 1))
+		elif [[ $command == run && $word != -* && $valued != *" ${COMP_WORDS[i - 1]} "* ]]; then
+			program=$i
 		fi
-		[[ " $commands " != *" ${COMP_WORDS[i]} "* ]] || command=${COMP_WORDS[i]}
+		[[ $program == 0 ]] || break
+		[[ " $commands " != *" $word "* ]] || command=$word
 	done
+	if [[ $program == 0 && $command == run && $cur != -* && $valued != *" $prev "* ]]; then
+		program=$COMP_CWORD
+	fi
+	if [[ $program != 0 ]]; then
+		# The program that run is to start, and its arguments.
+		_command_offset "$program" 2> /dev/null || mapfile -t COMPREPLY < <(compgen -c -- "$cur")
+		return
+	fi
 	COMPREPLY=()
 	case $prev in
 	-i | --input | -o | --output | --cursor)
@@ -43,10 +57,10 @@ _perfattr()
 		mapfile -t COMPREPLY < <(compgen -v -- "$cur")
 		return
 		;;
-	-p | --pid | -C | --comm | -e | --event | --perf | --since | -n | --last | --width | --seccomp)
-		return
-		;;
 	esac
+	if [[ $valued == *" $prev "* ]]; then
+		return
+	fi
 	if [[ $cur == -* ]]; then
 		mapfile -t COMPREPLY < <(compgen -W '-p --pid -C --comm -e --event -E --errno -x --failed
 			--since -n --last -f --follow -i --input -j --json -t --time -v --verbose -a --all

@@ -753,7 +753,10 @@ completion_offers_what_there_is()
 	options=$("$TMP/perfattr" --help | grep -o -e '--[a-z][a-z-]*' -e ' -[A-Za-z]\>' | tr -d ' ' | sort -u)
 	same "$(completed perfattr - | grep -vx -- --)" "$options" &&
 		same "$(completed perfattr -E E)" "$("$TMP/perfattr" -E none 2>&1 | sed 's/.*there are: //' | tr ' ' '\n')" &&
-		same "$(completed perfattr '')" "$("$TMP/perfattr" none 2>&1 | sed 's/.*there are //; s/, /\n/g' | sort)"
+		same "$(completed perfattr '')" "$("$TMP/perfattr" none 2>&1 | sed 's/.*there are //; s/, /\n/g' | sort)" &&
+		same "$(completed perfattr run -o calls base6)" "$(compgen -c base6 | sort)" &&
+		same "$(completed perfattr run -c -- base6)" "$(compgen -c base6 | sort)" &&
+		same "$(completed perfattr run -u roo)" root && same "$(completed perfattr -p run)" ''
 }
 
 # What it is refused with, and why, is read on any terminal.
