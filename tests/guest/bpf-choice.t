@@ -124,6 +124,8 @@ def bad_input():
     rights = "programs of BPF are for root, or for who has CAP_BPF, CAP_PERFMON and CAP_SYSLOG"
     missing("a user", rights, ["setpriv", "--reuid", "65534", "--clear-groups"])
     missing("root without capabilities", rights, ["setpriv", "--bounding-set", "-all", "--inh-caps", "-all"])
+    missing("root of a user namespace", "root of a user namespace, as of a rootless container, may not load programs of BPF",
+            ["unshare", "-Ur"])
     missing("no type information", "this kernel has no type information of itself, /sys/kernel/btf/vmlinux",
             ["unshare", "-m", "sh", "-c", 'mount -t tmpfs none /sys/kernel/btf && exec "$@"', "sh"])
     missing("no BPF", "there is no bpf(2): this kernel has no CONFIG_BPF_SYSCALL, or a seccomp filter says so",
@@ -265,7 +267,7 @@ def main():
         plan(1)
         missing("an older kernel", "this kernel is older than 5.17, and does not take our programs of BPF")
         finish()
-    plan(25)
+    plan(26)
     bad_input()
     no_program()
     chosen()

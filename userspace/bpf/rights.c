@@ -48,6 +48,21 @@ static bool has_rights(void)
 	return rights() & CAP_BIT(CAP_SYS_ADMIN) || (rights() & both) == both;
 }
 
+/*
+ * Is this a user namespace other than the first, whose number is the same in each kernel? Capabilities of
+ * its root are for what belongs to it.
+ */
+static bool is_user_namespace(void)
+{
+	char name[64];
+	ssize_t n = readlink("/proc/self/ns/user", name, sizeof(name) - 1);
+
+	if (n < 0)
+		return false;
+	name[n] = '\0';
+	return strcmp(name, "user:[4026531837]");
+}
+
 static bool is_older(void)
 {
 	unsigned int major, minor;
@@ -120,6 +135,8 @@ void refused(int err, bool loaded, const char *words)
 
 	if (err == -EPERM && !has_rights())
 		die("programs of BPF are for root, or for who has CAP_BPF, CAP_PERFMON and CAP_SYSLOG");
+	if (err == -EPERM && is_user_namespace())
+		die("root of a user namespace, as of a rootless container, may not load programs of BPF: root of the machine may");
 	if (loaded)
 		die("this kernel does not let our programs watch its functions, which another tool may hold (%s)%s%s",
 		    strerror(-err), colon, words);
