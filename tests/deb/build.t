@@ -6,7 +6,7 @@
 # shellcheck source=tests/guest/tap.sh
 . tests/guest/tap.sh
 trap 'rm -rf "$TMP"' EXIT
-plan 13
+plan 14
 
 VERSION=$(cat VERSION)
 
@@ -69,6 +69,13 @@ only_sources()
 	diff -r "$TMP/sources" "$TMP/dkms/usr/src/perfattr_dump-$VERSION"
 }
 
+# Of all scripts, whoever has written them: whether debhelper adds one that does is a matter of its version.
+no_script_stops_it()
+{
+	dpkg-deb -e build/deb/perfattr-dump-dkms_*.deb "$TMP/scripts" &&
+		has_not "$(cat "$TMP"/scripts/p*)" '(invoke|systemctl).* (stop|restart|start|try-restart)'
+}
+
 # What the package of the module asks apt for.
 asks_for() # FIELD
 {
@@ -90,6 +97,7 @@ is '... which goes with the tools of its version, and with libbpf' \
 	"perfattr-tools (= $VERSION-1) libbpf1"
 ok '... and does not name the folder where it was built' has_not "$(strings -a "$TMP/bpf/usr/bin/perfattr-bpf")" "$PWD"
 ok 'dkms gets the sources, and nothing else' only_sources
+ok 'nothing of the package stops what would unload the module' no_script_stops_it
 ok 'apt installs dkms with them' has "$(asks_for Depends)" '\bdkms\b'
 ok '... and the headers of the kernel' has "$(asks_for Recommends)" linux-headers
 ok 'made again elsewhere, packages and sources are the same to the byte' builds_the_same

@@ -6,7 +6,7 @@
 # program reads a view of the module; then ours are removed, and purged.
 # shellcheck source=tests/deb/lib.sh
 . tests/deb/lib.sh
-plan 52
+plan 53
 
 OLD=$(cat $FIRST_RELEASE)
 OURS='perfattr-bpf perfattr-dump-dkms perfattr-tools'
@@ -93,6 +93,8 @@ ok '... where it was not, the next upgrade enables nothing' eval \
 	'/var/lib/dpkg/info/perfattr-dump-dkms.preinst upgrade "$DEB" && ! test -e /var/lib/perfattr-dump-dkms.load'
 ok 'the new module can be loaded' eval 'unload && systemctl enable --now perfattr-load.service && loaded'
 is '... is new' "$(cat /sys/module/perfattr_dump/version)" "$VERSION"
+ok '... and stays loaded when its package is upgraded' eval \
+	'/var/lib/dpkg/info/perfattr-dump-dkms.preinst upgrade "$DEB" && loaded && service_is active perfattr-load.service'
 is '... nothing is said of versions any more' "$(perfattr 2>&1 > /dev/null)" ''
 ok '... and records perf stat true' records_perf
 ok '... as does the service, which comes with it' eventually service_is active
