@@ -6,11 +6,12 @@
 # is loaded at every boot.
 # shellcheck source=tests/dkms/lib.sh
 . tests/dkms/lib.sh
-plan 37
+plan 38
 
 # What earlier versions had it loaded at boot by, and what kept them from it.
 OLD=/usr/local/lib/modules-load.d/perfattr_dump.conf
 OLD_MASK=/etc/modules-load.d/perfattr_dump.conf
+OLD_SOURCES=/usr/src/perfattr_dump-0.1.0
 
 # As "sudo make install" does it: the checkout belongs to a user, who gives away all rights.
 install_of_user()
@@ -41,6 +42,13 @@ install_again()
 	return "$status"
 }
 
+# A version of before, as it left it: its sources are a user's, and dkms would build it for the next kernel.
+old_sources()
+{
+	mkdir -p $OLD_SOURCES && cp dkms.conf $OLD_SOURCES && echo 0.1.0 > $OLD_SOURCES/VERSION &&
+		chown -R 12345:12345 $OLD_SOURCES && dkms add perfattr_dump/0.1.0
+}
+
 old_version()
 {
 	mkdir -p "${OLD%/*}" && echo perfattr_dump > $OLD
@@ -58,7 +66,9 @@ proved()
 
 everything > $BEFORE
 ok 'modprobe finds no perfattr_dump before' fails modprobe -n perfattr_dump
+old_sources > "$TMP/old" 2>&1 || cat "$TMP/old"
 ok 'make install ends well' install_of_user
+ok '... and nothing of a version before is left' eval '[ -s "$TMP/old" ] && [ ! -e $OLD_SOURCES ]'
 ok '... and says what loads the module, now and at every boot' \
 	has "$(cat "$TMP/install")" "'modprobe perfattr_dump' loads it now, 'systemctl enable --now perfattr-load.service'"
 is '... leaves nothing that the user may write' "$(writable)" ''
