@@ -4,7 +4,8 @@
 
 # shellcheck source=tests/guest/tap.sh
 . ../guest/tap.sh
-trap 'rm -rf "$TMP"' EXIT
+left=../../left-by-check-dist.json
+trap 'rm -rf "$TMP" $left' EXIT
 name=perfattr_dump-$(cat ../../VERSION)
 
 made() # FILE: the tarball
@@ -15,9 +16,11 @@ made() # FILE: the tarball
 
 plan 4
 made "$TMP/first"
-# In another second, with the mask, language and clock of another user.
+# In another second, with the mask, language and clock of another user, and with a file that somebody has left.
 sleep 1.1
+[ ! -e ../../.git ] || echo '{}' >$left
 (umask 077 && export LC_ALL=C TZ=Asia/Tokyo && made "$TMP/second")
+rm -f $left
 is 'the tarball is the same twice, to the byte' "$(sha256sum <"$TMP/second")" "$(sha256sum <"$TMP/first")"
 tar -tf "$TMP/first" >"$TMP/list"
 is 'all of it is in one folder' "$(sed "s,^$name/.*,," "$TMP/list" | grep . | head -n 3)" ''
