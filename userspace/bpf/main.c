@@ -3,8 +3,10 @@
  * perfattr-bpf: the calls of perf_event_open(2) on this machine as lines of JSON, as the module's
  * stream has them, where the module cannot be: programs of BPF look at them.
  */
+#include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -305,6 +307,17 @@ static void __attribute__((noreturn)) usage(void)
 	exit(0);
 }
 
+/* 0 would be every process. */
+static u32 process(const char *word)
+{
+	char *end;
+	unsigned long pid = strtoul(word, &end, 10);
+
+	if (!isdigit((unsigned char)*word) || *end || !pid || pid > INT_MAX)
+		die("--of takes the number of a process, not \"%s\"", word);
+	return (u32)pid;
+}
+
 int main(int argc, char **argv)
 {
 	static const struct option options[] = {
@@ -334,7 +347,7 @@ int main(int argc, char **argv)
 		else if (c == 'e')
 			until_eof = true;
 		else if (c == 'o')
-			root = (u32)strtoul(optarg, NULL, 10);
+			root = process(optarg);
 		else
 			die_option(argv, c);
 	}
