@@ -7,6 +7,9 @@
 # shellcheck source=tests/dkms/lib.sh
 . tests/dkms/lib.sh
 
+# A package may have its programs elsewhere: look for them each time.
+set +h
+
 # That of the packages has a revision; those of the first version had none.
 DEB=$VERSION-1
 FIRST=0.1.0

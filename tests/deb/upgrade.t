@@ -55,7 +55,7 @@ exec 7< $DBG/json_pipe
 ok 'apt takes the packages back to the first version while a program reads a view' \
 	run_apt install --allow-downgrades ./first/perfattr-*.deb
 is '... dpkg knows both, and not what they did not have' "$(known)" \
-	"perfattr-dump-dkms $FIRST installed perfattr-tools $FIRST installed"
+	"perfattr-bpf $DEB config-files perfattr-dump-dkms $FIRST installed perfattr-tools $FIRST installed"
 is '... dkms has that module, and not ours' "$(dkms status)" "perfattr_dump/$FIRST, $RELEASE, $(uname -m): installed"
 is '... the module goes on until it is unloaded' "$(cat /sys/module/perfattr_dump/version)" "$VERSION"
 ok '... which who reads it prevents' fails rmmod perfattr_dump
@@ -101,7 +101,7 @@ ok '... as does the service, which comes with it' eventually service_is active
 
 # shellcheck disable=SC2086 # words
 ok 'apt removes the packages while all this runs' run_apt remove $OURS
-ok '... and says that the module stays' has "$(cat "$TMP/apt")" '^perfattr_dump is loaded, and stays so until: rmmod perfattr_dump$'
+ok '... and says that the module stays' has "$(cat "$TMP/apt")" 'perfattr_dump is loaded, and stays so until: rmmod perfattr_dump'
 is '... dkms has nothing any more' "$(dkms status)" ''
 ok '... nor has modprobe' fails modprobe -n perfattr_dump
 ok '... the tools are gone' eval '! command -v perfattr perfattr-bpf perfattr-c perfattr-cat'
