@@ -16,12 +16,6 @@
 #include "record/event.h"
 #include "record/facts.h"
 
-static struct pa_step *last_step(struct pa_kview *kv)
-{
-	return kv->nsteps ? &kv->steps[kv->nsteps - 1] : NULL;
-}
-NOKPROBE_SYMBOL(last_step);
-
 /* --- perf_event_alloc(attr, cpu, task, group_leader, …): the caller holds both --- */
 
 /* Both were proved, or are of an event that was. */
@@ -35,12 +29,24 @@ static void alloc_begun(struct pa_open *call, const struct task_struct *task,
 }
 NOKPROBE_SYMBOL(alloc_begun);
 
-/* The last perf_try_init_event(), if its result is not known yet. */
+/* The last perf_try_init_event(): in it a PMU may have asked security_perf_event_open(). */
+static struct pa_step *last_try(struct pa_kview *kv)
+{
+	unsigned int i = kv->nsteps;
+
+	while (i--)
+		if (kv->steps[i].fn == PA_FN_TRY_INIT)
+			return &kv->steps[i];
+	return NULL;
+}
+NOKPROBE_SYMBOL(last_try);
+
+/* It, if its result is not known yet. */
 static struct pa_step *try_pending(struct pa_kview *kv)
 {
-	struct pa_step *last = last_step(kv);
+	struct pa_step *last = last_try(kv);
 
-	return last && last->fn == PA_FN_TRY_INIT && last->ret == PA_RET_PENDING ? last : NULL;
+	return last && last->ret == PA_RET_PENDING ? last : NULL;
 }
 NOKPROBE_SYMBOL(try_pending);
 
@@ -302,11 +308,11 @@ int pa_step_try_failed(struct kprobe *kp, struct pt_regs *regs)
 
 	if (!call || ret >= 0 || ret == -ENOENT)
 		return 0;
-	step = last_step(&call->rec.kv);
-	if (step && step->fn == PA_FN_TRY_INIT && step->ret == PA_RET_PENDING) {
+	step = last_try(&call->rec.kv);
+	if (step && step->ret == PA_RET_PENDING) {
 		step->ret = ret;
 		try_decided(call, step);
-	} else if (!step || step->fn != PA_FN_TRY_INIT || step->ret != ret) {
+	} else if (!step || step->ret != ret) {
 		pa_trust_doubt(PA_FN_TRY_INIT);
 	}
 	return 0;
