@@ -25,6 +25,7 @@
 #include <linux/timekeeping.h>
 
 #include "core/record.h"
+#include "hook/trust.h"
 #include "kernel/arch.h"
 #include "kernel/kvar.h"
 #include "kernel/param.h"
@@ -135,10 +136,12 @@ static void selftest_tell(bool fires)
 
 	selftest_fired = fires;
 	selftest_told++;
-	if (fires)
+	if (fires) {
 		pr_info("probes fire again\n");
-	else
+		pa_trust_again();
+	} else {
 		pr_err("probes do not fire, so no call is seen: %s\n", pa_selftest_hint());
+	}
 	memset(rec, 0, sizeof(*rec));
 	rec->kind = PA_RECORD_FIRING;
 	rec->ret = fires;

@@ -16,6 +16,7 @@
 #include <linux/perf_event.h>
 #include <linux/ptrace.h>
 #include <linux/string.h>
+#include <asm/syscall.h>
 
 #include "core/endian.h"
 #include "hook/proof.h"
@@ -139,13 +140,24 @@ NOKPROBE_SYMBOL(pa_step_pointer_return);
 
 /* --- perf_copy_attr(uattr, attr): attr is the kernel's copy, on the stack of the caller --- */
 
+/* Is the system call that runs an open of this attr? An ioctl has it in another argument. */
+static bool is_open(struct pt_regs *regs)
+{
+	unsigned long args[6];
+
+	syscall_get_arguments(current, task_pt_regs(current), args);
+	return args[0] == compat_arg(regs, 0);
+}
+NOKPROBE_SYMBOL(is_open);
+
 /* Returns false if no open is in flight, or if the arguments are others. */
 static bool copy_begun(struct pt_regs *regs)
 {
 	struct pa_open *call = pa_inflight_find();
 
 	if (!call) {
-		pa_trust_unentered();
+		if (is_open(regs))
+			pa_trust_unentered();
 		return false;
 	}
 	call->attr = (const void *)compat_arg(regs, PA_SHUFFLED(1, CALLER, 0)) +

@@ -19,6 +19,7 @@
 #include <linux/uidgid.h>
 
 #include "core/names.h"
+#include "kernel/kvar.h"
 
 #define BIT_OF(fn)	(1U << PA_FN_##fn)
 /* Every successful call passes these. */
@@ -138,6 +139,28 @@ void pa_trust_absent(u32 fns)
 	atomic_andnot(fns, &pa_trust_unseen);
 }
 
+/* Somebody is switching all probes off, one after the other: what is not hit tells nothing then. */
+static bool probes_are_off(void)
+{
+	s32 value;
+
+	return (pa_kvar_read(PA_KVAR_KPROBES_OFF, &value) && value) ||
+	       (pa_kvar_read(PA_KVAR_FTRACE_ON, &value) && !value);
+}
+NOKPROBE_SYMBOL(probes_are_off);
+
+/**
+ * pa_trust_again() - probes fire again, which were switched on one after the other
+ *
+ * What a call in between has missed is no copy of a function; a real one is learnt anew.
+ *
+ * Context: any.
+ */
+void pa_trust_again(void)
+{
+	atomic_set(&pa_trust_bypassing, 0);
+}
+
 /**
  * pa_trust_learn() - learn from a call's path which stages can be trusted
  * @call: the call; its result and path are complete
@@ -159,7 +182,7 @@ u32 pa_trust_learn(const struct pa_open *call)
 	atomic_andnot(passed, &pa_trust_unseen);
 	bypassed = (u32)call->stages & PASSED & ~passed & ~call->doubt &
 		   ~atomic_read(&pa_trust_bypassing);
-	if (call->rec.ret >= 0 && bypassed && !kv->steps_lost) {
+	if (call->rec.ret >= 0 && bypassed && !kv->steps_lost && !probes_are_off()) {
 		atomic_or(bypassed, &pa_trust_bypassing);
 		atomic_andnot(bypassed, &pa_trust_unseen);
 		irq_work_queue(&trust_say_work);
@@ -243,9 +266,9 @@ void pa_trust_doubt(enum pa_fn fn)
 NOKPROBE_SYMBOL(pa_trust_doubt);
 
 /**
- * pa_trust_unentered() - perf_copy_attr() was hit, but no open is in flight for the current task
+ * pa_trust_unentered() - an open has hit perf_copy_attr(), but none is in flight for the task
  *
- * Only the system call calls that function. So the call was entered before its probe was armed, or
+ * So the call was entered before its probe was armed, or
  * was missed. If this happens often, the probe is on a copy of the function that no call runs.
  *
  * Context: probe handler.

@@ -46,6 +46,7 @@ void pa_trust_init(void);
 void pa_trust_exit(void);
 void pa_trust_absent(u32 fns);
 void pa_trust_doubt(enum pa_fn fn);
+void pa_trust_again(void);
 u32 pa_trust_learn(const struct pa_open *call);
 bool pa_trust_decide(enum pa_proof what, bool is_so);
 u32 pa_trust_wrong_stages(void);

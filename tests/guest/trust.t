@@ -7,7 +7,7 @@
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
 needs perfattr
-plan 16
+plan 19
 
 ENTRY=__x64_sys_perf_event_open
 case $(uname -m) in
@@ -76,6 +76,16 @@ ok 'calls that do not pass the probe on the entry are counted' \
 	eval 'same "$(counter recorded) $(counter unentered)" "0 20"'
 ok '... and the log says so once' eval \
 	'same "$(kernel_log | grep -c "did not hit the probe on its entry")" 1'
+
+# --- a PMU that asks security_perf_event_open(), as tracepoints with raw samples do ---
+reload stages=2
+tried='[s["ret"] for s in r["kernel"]["path"] if s["fn"] == "perf_try_init_event"][-1:]'
+call type=2 config="$(cat /sys/kernel/tracing/events/sched/sched_switch/id)" sample_type=0x400 sample_period=1 > "$TMP/call"
+is 'what the PMU has returned is known' "$(field "$tried")" '[0]'
+is '... and no function is taken for one that is bypassed' "$(grep -c '^probe\..*\.bypassed 1' $DBG/stats)" 0
+# It makes ioctls that copy an attr as an open does.
+lifecycle > "$TMP/lifecycle" 2>&1
+is 'an ioctl that copies an attr is no open that was missed' "$(counter unentered)" 0
 
 # --- two entries, each with maxactive instances ---
 if [ "$(uname -m)" = x86_64 ]; then
