@@ -258,13 +258,18 @@ NOKPROBE_SYMBOL(leader_task);
 /* How many descriptors below and above group_fd are searched for the leader. */
 #define LEADER_NEAR	64
 
-static bool fd_is_event(int fd, const struct perf_event *event)
+/* Holds no file: the last reference of another one would be put by this task, and later. */
+static bool fd_is_event(unsigned int fd, const struct perf_event *event)
 {
-	struct file *file = pa_facts_get(fd, PA_FILE_NAME_PERF, NULL);
-	bool is = file && file->private_data == event;
+	const struct fdtable *table;
+	const struct file *file;
+	bool is;
 
-	if (file)
-		fput(file);
+	rcu_read_lock();
+	table = files_fdtable(current->files);
+	file = fd < table->max_fds ? rcu_dereference_raw(table->fd[fd]) : NULL;
+	is = file && READ_ONCE(file->private_data) == event;
+	rcu_read_unlock();
 	return is;
 }
 NOKPROBE_SYMBOL(fd_is_event);
