@@ -28,6 +28,7 @@
 #include <linux/slab.h>
 #include <linux/smp.h>
 #include <linux/timekeeping.h>
+#include <linux/uaccess.h>
 #include <linux/workqueue.h>
 
 #include "kernel/compat.h"
@@ -134,6 +135,15 @@ static int create_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(create_entry);
 
+/* See perf_pmu_migrate_context(). Since 7.2 the PMU may be unregistered right now: read nofault. */
+static bool pmu_moves(const struct pmu *pmu)
+{
+	int context;
+
+	return get_kernel_nofault(context, &pmu->task_ctx_nr) || context == perf_invalid_context;
+}
+NOKPROBE_SYMBOL(pmu_moves);
+
 /*
  * The caller does not have the event yet, so nobody can release it now. A context of a cpu that
  * belongs to one PMU goes with that PMU, so its counters (nobody creates such) count as missed.
@@ -153,8 +163,7 @@ static int create_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 		row.tgid = event->hw.target->tgid;
 	} else if (compat_cpu_context_stays(event->pmu)) {
 		row.ctx = event->ctx;
-		/* Those that count no tasks: see perf_pmu_migrate_context(). */
-		row.moves = event->pmu->task_ctx_nr == perf_invalid_context;
+		row.moves = pmu_moves(READ_ONCE(event->pmu));
 	}
 	row_add(&row);
 	return 0;
