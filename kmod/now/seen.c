@@ -93,11 +93,14 @@ bool pa_seen_has(const struct pa_seen *seen, u64 a, u64 b)
 	return *slot_of(seen->slots, seen->size, hash_of(seen, a, b));
 }
 
+/* Descriptors leave so much to tables: one without its mark is searched for each thread. */
+#define SEEN_TABLES	(PA_SEEN_MAX / 8)
+
 /**
  * pa_seen_add() - add a pair to the set
  * @seen: the set
- * @a:    a number
- * @b:    another one
+ * @a:    a descriptor, or the address of a table
+ * @b:    the event of the descriptor; 0: a table
  *
  * A set of PA_SEEN_MAX takes no more: then a new pair is new each time.
  *
@@ -110,7 +113,7 @@ int pa_seen_add(struct pa_seen *seen, u64 a, u64 b)
 
 	if (*slot)
 		return 0;
-	if (seen->used == PA_SEEN_MAX)
+	if (seen->used >= (b ? PA_SEEN_MAX - SEEN_TABLES : PA_SEEN_MAX))
 		return 1;
 	*slot = hash;
 	seen->used++;

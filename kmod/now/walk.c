@@ -142,11 +142,14 @@ static bool walk_files(struct walk *w, struct files_struct *files)
 	end = min(fdt->max_fds, w->next_fd + WALK_SLOTS);
 	while (w->next_fd < end && looks++ < WALK_LOOKS && w->nevents < WALK_EVENTS) {
 		unsigned int fd = find_next_bit(fdt->open_fds, end, w->next_fd);
-		const struct file *file = NULL;
+		const struct file *file;
 
+		if (fd >= end) {
+			w->next_fd = end;
+			break;
+		}
 		/* A place is taken before a file is put there. */
-		if (fd < end)
-			file = rcu_dereference_check_fdtable(files, fdt->fd[fd]);
+		file = rcu_dereference_check_fdtable(files, fdt->fd[fd]);
 		if (file)
 			walk_look(w, file, fd);
 		w->next_fd = fd + 1;

@@ -16,6 +16,8 @@
  *		more so many times a second, which is refused; prints at the end how many times
  *	tables copies N
  *		an event with N descriptors, and two threads with a table of their own that has them
+ *	tables spread N
+ *		an event with N descriptors, each 32,768 places from the next
  *
  * All but the first print "ready", and end when their standard input does.
  */
@@ -271,6 +273,17 @@ static void hold_copies(int n)
 	wait_for_end();
 }
 
+static void hold_spread(int n)
+{
+	int fd = open_event(), i;
+
+	allow_fds(MILLION);
+	for (i = 1; i <= n; i++)
+		need(dup2(fd, i << 15) >= 0, "dup2");
+	need(!close(fd), "close");
+	wait_for_end();
+}
+
 int main(int argc, char **argv)
 {
 	const char *what = argc > 2 ? argv[1] : "";
@@ -286,6 +299,8 @@ int main(int argc, char **argv)
 		hold_far(n);
 	else if (!strcmp(what, "copies"))
 		hold_copies(n);
+	else if (!strcmp(what, "spread"))
+		hold_spread(n);
 	else
 		errx(1, "see the head of this program");
 	return 0;
