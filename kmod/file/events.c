@@ -11,6 +11,7 @@
 
 #include <linux/build_bug.h>
 #include <linux/debugfs.h>
+#include <linux/delay.h>
 #include <linux/errno.h>
 #include <linux/fs.h>
 #include <linux/hashtable.h>
@@ -259,8 +260,9 @@ static int events_records(struct events_file *ef)
 	while (ef->count && cursor < end) {
 		enum pa_ring_read what = pa_ring_read(&cursor, end, &ef->view.rec, &lost);
 
+		/* Claimed but not complete: its writer runs right now. */
 		if (what == PA_RING_EMPTY)
-			break;
+			usleep_range(20, 50);
 		if (what == PA_RING_RECORD)
 			record_note(ef, &ef->view.rec);
 		if (fatal_signal_pending(current))

@@ -294,6 +294,8 @@ int pa_settings_start(void)
 	if (err == -EIO)
 		pr_err("probes do not fire: %s\n", pa_selftest_hint());
 	settings_live = !err;
+	if (err)
+		pa_filter_stop();
 	mutex_unlock(&settings_mutex);
 	return err;
 }

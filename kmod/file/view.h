@@ -30,11 +30,15 @@ enum view_flags {
  * @off:     bytes of @text already copied to the reader or discarded
  * @handler: the overflow handler whose symbol is in @env, 0: none
  * @clock:   the clock, as @handler
+ * @lost_end:  snapshot: file offset behind the last note that records were lost; 0: there was none
+ * @lost_next: number of the record there
  * @told:    JSON: how many lines about the machine were given out: 1 for the environment, one for
  *           each PMU
  * @npmus:   entries of the table of PMUs that this file knows
  * @leaves:  pa_pmu_leaves() when @gone was last compared with the table
  * @pending: @what was read and is not given out yet: lines about the machine come first
+ * @of_ring: @text is what was read from the ring, no line about the machine
+ * @brief:   snapshot: the setting when it was opened, as lines must stay as long as they were
  * @what:    what pa_ring_read() has read last
  * @lost:    how many records were lost, valid if @what says so
  * @gone:    of each PMU, whether it was gone when its line was given out
@@ -52,6 +56,8 @@ struct view_file {
 	u64 end;
 	u64 pos;
 	u64 skip;
+	u64 lost_end;
+	u64 lost_next;
 	size_t len;
 	size_t off;
 	u64 handler;
@@ -60,6 +66,8 @@ struct view_file {
 	u32 npmus;
 	u32 leaves;
 	bool pending;
+	bool of_ring;
+	bool brief;
 	enum pa_ring_read what;
 	u64 lost;
 	u8 gone[PA_PMUS];

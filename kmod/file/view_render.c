@@ -129,6 +129,7 @@ bool pa_view_tell(struct view_file *vf)
 		pa_json_pmu(&s, &vf->env, next);
 	else
 		pa_json_env(&s, &vf->env);
+	vf->of_ring = false;
 	vf->off = 0;
 	vf->len = out_used(&s);
 	return true;
@@ -166,6 +167,11 @@ static void firing_render(struct out *s, const struct pa_record *rec, bool json)
 		" s: probes do not fire, calls are not seen; the kernel log says why */\n");
 }
 
+static bool is_brief(const struct view_file *vf)
+{
+	return vf->flags & VIEW_STREAM ? pa_setting(PA_SET_BRIEF) : vf->brief;
+}
+
 /**
  * pa_view_render() - render what was read last: a record, or that records were lost
  * @vf: the view; its lock is held
@@ -193,9 +199,13 @@ void pa_view_render(struct view_file *vf)
 		if (vf->flags & VIEW_JSON)
 			pa_json_record(&s, &vf->rec, &vf->env);
 		else
-			pa_text_record(&s, &vf->rec, &vf->env,
-				       pa_setting(PA_SET_BRIEF) ? PA_TEXT_BRIEF : 0);
+			pa_text_record(&s, &vf->rec, &vf->env, is_brief(vf) ? PA_TEXT_BRIEF : 0);
 	}
+	vf->of_ring = true;
 	vf->off = 0;
 	vf->len = out_used(&s);
+	if (what == PA_RING_LOST) {
+		vf->lost_end = vf->pos + vf->len;
+		vf->lost_next = vf->cursor;
+	}
 }

@@ -89,6 +89,12 @@ static ssize_t view_piece(struct view_file *vf, char __user *buf, size_t count)
 	return given;
 }
 
+/* Must what was rendered wait for the next read? Several may read a stream: in whole lines. */
+static bool view_keeps(const struct view_file *vf, size_t room)
+{
+	return vf->flags & VIEW_STREAM && !vf->off && vf->len > room;
+}
+
 /* Called with vf->lock held. Copies what is available; does not wait for new records. */
 static ssize_t view_copy(struct view_file *vf, char __user *buf, size_t count)
 {
@@ -98,6 +104,8 @@ static ssize_t view_copy(struct view_file *vf, char __user *buf, size_t count)
 		ssize_t part;
 
 		if (vf->off == vf->len && !view_advance(vf))
+			break;
+		if (done && view_keeps(vf, count - done))
 			break;
 		part = view_piece(vf, buf + done, count - done);
 		if (part < 0)
@@ -162,7 +170,17 @@ static __poll_t view_poll(struct file *file, poll_table *wait)
 	if (!(vf->flags & VIEW_STREAM))
 		return EPOLLIN | EPOLLRDNORM;
 	poll_wait(file, &pa_notify_wait, wait);
+	/* See pa_notify_record(); poll_wait() itself has had it since 6.1. */
+	smp_mb();
 	return view_ready(vf) ? EPOLLIN | EPOLLRDNORM : 0;
+}
+
+/* How many records were taken from the ring, or found lost, of which the reader has got nothing. */
+static u64 view_taken(const struct view_file *vf)
+{
+	if (!vf->pending && (!vf->of_ring || vf->off || !vf->len))
+		return 0;
+	return vf->what == PA_RING_LOST ? vf->lost : 1;
 }
 
 /*
@@ -172,7 +190,7 @@ static __poll_t view_poll(struct file *file, poll_table *wait)
 static loff_t stream_seek(struct view_file *vf, loff_t offset, int whence)
 {
 	if (whence == SEEK_CUR && !offset)
-		return vf->cursor;
+		return vf->cursor - view_taken(vf);
 	if (whence != SEEK_SET || offset <= 0)
 		return -EINVAL;
 	vf->cursor = offset;
@@ -186,7 +204,7 @@ static loff_t stream_seek(struct view_file *vf, loff_t offset, int whence)
  * A snapshot's offset counts bytes: head seeks back over bytes that it read but did not print, and
  * dd skip= seeks forward. Seeking back renders again from the beginning and discards the bytes
  * before the offset. If records were overwritten meanwhile, the reader gets a note and then the
- * oldest record in the ring.
+ * oldest record in the ring; who seeks back to the end of that note goes on there.
  */
 static loff_t snapshot_seek(struct view_file *vf, loff_t offset, int whence)
 {
@@ -197,11 +215,13 @@ static loff_t snapshot_seek(struct view_file *vf, loff_t offset, int whence)
 	if (whence != SEEK_SET || offset < 0)
 		return -EINVAL;
 	if (offset < vf->pos) {
-		vf->cursor = vf->begin;
+		bool again = vf->lost_end && offset >= vf->lost_end;
+
+		vf->cursor = again ? vf->lost_next : vf->begin;
+		vf->pos = again ? vf->lost_end : 0;
+		vf->told = again ? vf->told : 0;
 		vf->off = vf->len;
-		vf->told = 0;
 		vf->pending = false;
-		vf->pos = 0;
 	}
 	vf->skip = offset - vf->pos;
 	return offset;
@@ -222,16 +242,16 @@ static loff_t view_llseek(struct file *file, loff_t offset, int whence)
 
 static int view_open(struct inode *inode, struct file *file)
 {
-	struct view_file *vf = kvmalloc(sizeof(*vf), GFP_KERNEL_ACCOUNT);
+	struct view_file *vf = kvzalloc(sizeof(*vf), GFP_KERNEL_ACCOUNT);
 
 	if (!vf)
 		return -ENOMEM;
-	memset(vf, 0, offsetof(struct view_file, text));
 	mutex_init(&vf->lock);
 	vf->flags = (unsigned long)inode->i_private;
 	vf->begin = pa_ring_oldest();
 	vf->cursor = vf->begin;
 	vf->end = vf->flags & VIEW_STREAM ? U64_MAX : pa_ring_next();
+	vf->brief = pa_setting(PA_SET_BRIEF);
 	if (vf->flags & VIEW_RUN) {
 		vf->run = pa_runs_add();
 		if (vf->run < 0) {

@@ -274,6 +274,7 @@ int pa_ring_resize(unsigned int records)
 
 		if (atomic64_read(&slot->state) == slot_whole(seq))
 			slot_store(ring_slot(fresh, seq), seq, &slot->rec);
+		cond_resched();
 	}
 	/* Now all writers of numbers up to last have finished: missing records were dropped. */
 	synchronize_rcu();
@@ -282,6 +283,7 @@ int pa_ring_resize(unsigned int records)
 
 		if (atomic64_read(&slot->state) < slot_whole(seq))
 			slot_skip(slot, seq);
+		cond_resched();
 	}
 	up_write(&ring_rwsem);
 	vfree(old);

@@ -72,7 +72,7 @@ class Waiting:
             return stat.read().rsplit(")", 1)[1].split()[0] == "S"
 
 
-plan(33)
+plan(34)
 load("records=64")
 
 # --- not waiting ---
@@ -201,6 +201,8 @@ parts = [child.communicate()[0].decode() for child in children]
 same(sorted(number for part in parts for number in numbers(part)),
      list(range(counter("recorded") - 39, counter("recorded") + 1)),
      "two processes with one open file share its cursor, and get each record once")
+same([(part[:4], part[-1:]) for part in parts if part], [("====", "\n")] * sum(map(bool, parts)),
+     "... in whole lines, also where what one reads ends")
 os.close(fd)
 write("enable", "0")
 fd = stream()

@@ -8,7 +8,7 @@
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
 needs perfattr
-plan 24
+plan 26
 
 load
 call times=40 > "$TMP/call"
@@ -100,6 +100,28 @@ call times=16 > "$TMP/call"
 ok 'seeking back over records that are gone by then says so' eval \
 	'{ head -n 1; call times=5 > /dev/null; cat; } < $DBG/json > "$TMP/got" 2> "$TMP/err" &&
 		[ ! -s "$TMP/err" ] && has "$(cat "$TMP/got")" "\{\"lost\":[0-9]+\}"'
+
+# Reads a line at a time, as a shell does: it reads more, and seeks back. After a third record there are 8 calls.
+shell_reads() # VIEW
+{
+	local line records=0 made=''
+
+	while IFS= read -r line; do
+		printf '%s\n' "$line"
+		[[ $line != *'"call":'* && $line != *'DUMP'* ]] || records=$((records + 1))
+		[ "$records$made" != 3 ] || made=$(call times=8)
+	done < "$DBG/$1"
+}
+export -f shell_reads
+export DBG TMP
+for view in log json; do
+	reload records=16
+	call times=16 > "$TMP/call"
+	next=$(cat $PARAMS/next)
+	ok "a shell that reads $view by lines goes on behind what was lost meanwhile, and comes to the end" eval \
+		'timeout 100 bash -c "shell_reads $view" > "$TMP/got" && same "$(grep -cE "^\{\"lost\":|records lost" "$TMP/got")" 1 &&
+			has "$(cat "$TMP/got")" "(\"seq\":|#)$((next - 1))[ ,]"'
+done
 
 # --- perfattr, which makes the module write the text of what it shows only ---
 reload records=10000
