@@ -53,5 +53,5 @@ daily_work()
 # The kernel's own words about a module that somebody else has built are no complaint.
 kernel_complaints()
 {
-	dmesg --notime | grep -E 'BUG|WARNING|Oops|Call Trace|general protection|stall|blocked for more than'
+	dmesg --notime | grep -E 'BUG|WARNING|Oops|Call Trace|general protection|\<stall|blocked for more than'
 }
