@@ -263,7 +263,7 @@ static int events_records(struct events_file *ef)
 		/* Claimed but not complete: its writer runs right now. */
 		if (what == PA_RING_EMPTY)
 			usleep_range(20, 50);
-		if (what == PA_RING_RECORD)
+		else if (what == PA_RING_RECORD)
 			record_note(ef, &ef->view.rec);
 		if (fatal_signal_pending(current))
 			return -EINTR;

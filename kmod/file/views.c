@@ -170,7 +170,7 @@ static __poll_t view_poll(struct file *file, poll_table *wait)
 	if (!(vf->flags & VIEW_STREAM))
 		return EPOLLIN | EPOLLRDNORM;
 	poll_wait(file, &pa_notify_wait, wait);
-	/* See pa_notify_record(); poll_wait() itself has had it since 6.1. */
+	/* See pa_notify_record(): poll_wait() of 5.10 and others does not have it. */
 	smp_mb();
 	return view_ready(vf) ? EPOLLIN | EPOLLRDNORM : 0;
 }

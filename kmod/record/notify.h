@@ -27,7 +27,7 @@ static __always_inline void pa_notify_record(void)
 {
 	/*
 	 * Orders the commit of the record before the checks for waiters. Pairs with the barriers of
-	 * prepare_to_wait_event(), poll_wait() and next_get(); waitqueue_active() needs that. Pairs
+	 * prepare_to_wait_event(), view_poll() and next_get(); waitqueue_active() needs that. Pairs
 	 * with the one of notify_all() for pa_notify_due.
 	 */
 	smp_mb();

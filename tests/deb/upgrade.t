@@ -102,7 +102,7 @@ ok '... as does the service, which comes with it' eventually service_is active
 
 # shellcheck disable=SC2086 # words
 ok 'apt removes the packages while all this runs' run_apt remove $OURS
-ok '... and says that the module stays' has "$(cat "$TMP/apt")" 'perfattr_dump is loaded, and stays so until: rmmod perfattr_dump'
+ok '... and says that the module stays' grep -x 'perfattr_dump is loaded, and stays so until: rmmod perfattr_dump' "$TMP/apt"
 is '... dkms has nothing any more' "$(dkms status)" ''
 ok '... nor has modprobe' fails modprobe -n perfattr_dump
 ok '... the tools are gone' eval '! command -v perfattr perfattr-bpf perfattr-c perfattr-cat'
