@@ -396,11 +396,11 @@ int cmd_run(struct options *opt, int argc, char **argv)
 		check_fail(opt);
 	if (opt->load && !go_on_loaded(&ran.status))
 		return same_end(ran.status);
-	if (opt->straced)
-		strace_say(opt);
-	else
+	if (!opt->straced)
 		bpf_begin(opt);
 	run_begin(&src, opt, &ran);
+	if (opt->straced)
+		strace_say(opt);
 	/* Before the program starts, which would be left alone if this failed. */
 	show.fd = opt->output ? output_open(opt->output, OUTPUT_STREAM) : STDERR_FILENO;
 	opt->follow = true;
