@@ -483,6 +483,7 @@ static void test_load(void)
 	tree_begin();
 	ok(!is_here("9c1e52d0"), "load: no module is loaded");
 	tree_file(LOAD, "9c1e52d0\n");
+	ok(env_is_here(here, "9c1e52d0"), "load: it is loaded a moment later");
 	ok(is_here("9c1e52d0"), "load: this one");
 	ok(!is_here("9c1e52d1"), "load: another one");
 	ok(!is_here(NULL) && !is_here("") && !is_here("9c1e52d") && !is_here("9c1e52d00") &&

@@ -308,7 +308,7 @@ static void __attribute__((noreturn)) usage(void)
 }
 
 /* 0 would be every process. */
-static u32 process(const char *word)
+static u32 number_of_process(const char *word)
 {
 	char *end;
 	unsigned long pid = strtoul(word, &end, 10);
@@ -347,7 +347,7 @@ int main(int argc, char **argv)
 		else if (c == 'e')
 			until_eof = true;
 		else if (c == 'o')
-			root = process(optarg);
+			root = number_of_process(optarg);
 		else
 			die_option(argv, c);
 	}

@@ -49,8 +49,8 @@ static bool has_rights(void)
 }
 
 /*
- * Is this a user namespace other than the first, whose number is the same in each kernel? Capabilities of
- * its root are for what belongs to it.
+ * Is this a user namespace other than the first, whose number is the same in each kernel?
+ * Capabilities of its root are for what belongs to it.
  */
 static bool is_user_namespace(void)
 {

@@ -86,7 +86,10 @@ static bool is_load(const char *text)
 	       strspn(text, "0123456789abcdef") == ENV_LOAD_LEN;
 }
 
-/* The module may be loaded anew while nobody reads its streams. */
+/*
+ * The module may be loaded anew while nobody reads its streams. That it cannot be read is not kept:
+ * it may be loaded in the next moment, or who asks may have had no descriptor left.
+ */
 static void look_load(struct env_here *here)
 {
 	u64 now = env_clock();
@@ -95,13 +98,15 @@ static void look_load(struct env_here *here)
 
 	if (here->load_at && now - here->load_at < ENV_OLD_NS)
 		return;
-	here->load_at = now;
+	here->load_at = 0;
 	here->load[0] = '\0';
 	if (env_read(&here->sysfs, LOAD_FILE, text, sizeof(text)))
 		return;
 	load = env_trim(text);
-	if (is_load(load))
-		memcpy(here->load, load, sizeof(here->load));
+	if (!is_load(load))
+		return;
+	memcpy(here->load, load, sizeof(here->load));
+	here->load_at = now;
 }
 
 /**
