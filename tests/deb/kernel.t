@@ -24,7 +24,7 @@ ok 'one command loads it' eval 'systemctl enable --now perfattr-load.service && 
 ok '... and all that it rests on is proved' has_not "$(cat $DBG/stats)" unproved
 ok '... and perf stat true is recorded' records_perf
 ok '... by the service too' eventually in_journal
-ok '... and no longer by programs of BPF' service_is inactive perfattr-bpf.service
+ok '... and no longer by programs of BPF' eventually service_is inactive perfattr-bpf.service
 ok 'apt installs another kernel' \
 	run_apt install --no-install-recommends linux-image-cloud-amd64 linux-headers-cloud-amd64
 ok '... which a boot loader would start' eval '[ "$(next_kernel)" != "$RELEASE" ]'
