@@ -19,11 +19,11 @@ MENTIONED_BEFORE=/perfattr/mentioned.before
 # The kernel of the first boot.
 FIRST_RELEASE=/perfattr/release
 
-# apt as a user calls it, but for the questions, and for a disk that must survive no crash. A failure
-# shows the end of what it wrote, and of the build.
+# apt as a user calls it, but for the questions, for a disk that must survive no crash, and for a
+# terminal, on which lines end with a carriage return. A failure shows the end of what it wrote, and of the build.
 run_apt() # ARGUMENT...
 {
-	DEBIAN_FRONTEND=noninteractive apt-get -q -y -o Dpkg::Options::=--force-unsafe-io "$@" \
+	DEBIAN_FRONTEND=noninteractive apt-get -q -y -o Dpkg::Options::=--force-unsafe-io -o Dpkg::Use-Pty=0 "$@" \
 		> "$TMP/apt" 2>&1 && return
 	tail -n 25 "$TMP/apt"
 	tail -n 15 /var/lib/dkms/perfattr_dump/*/build/make.log 2> /dev/null
@@ -43,10 +43,11 @@ named()
 }
 
 # All files where programs keep what they know, of which one mentions it. dpkg keeps the list of
-# before its last run in status-old, and what is in logs and caches was true when it was written.
+# before its last run in status-old, and what is in logs and caches was true when it was written. When a
+# kernel is removed, dkms 3.2.2 runs depmod of no kernel: what that has of the removed one stays.
 mentioned()
 {
-	grep -rl perfattr /etc /var /lib/modules/*/modules.* --exclude-dir=log --exclude-dir=cache \
+	grep -rl perfattr /etc /var /lib/modules/*/kernel/../modules.* --exclude-dir=log --exclude-dir=cache \
 		--exclude=status-old 2> /dev/null | sort
 }
 
