@@ -73,6 +73,20 @@ void paste_set(struct paste_call *call, enum pa_field_id id, u64 value)
 }
 
 /**
+ * paste_bits() - bits of a field are set, and the others are as they were
+ * @call: the call
+ * @id:   the field
+ * @bits: the bits
+ */
+void paste_bits(struct paste_call *call, enum pa_field_id id, u64 bits)
+{
+	const struct pa_field *f = &pa_fields[id];
+
+	word_put(call, f, paste_get(call, id) | bits);
+	call->unknown[f->word] &= ~(bits << f->shift);
+}
+
+/**
  * paste_unknown() - the value of a field is not known
  * @call: the call
  * @id:   the field

@@ -5,7 +5,10 @@
 #include "core/names.h"
 #include "paste/span.h"
 
-/* What strerror() says of those that perf_event_open() returns, in the C library's words. */
+/*
+ * What strerror() says of those that perf_event_open() returns, in the words of the GNU C library,
+ * and of musl where it has others. Of two that begin alike the longer one comes first.
+ */
 static const struct {
 	const char *text;
 	unsigned int err;
@@ -14,20 +17,32 @@ static const struct {
 	{ "No such file or directory", ENOENT },
 	{ "No such process", ESRCH },
 	{ "Interrupted system call", EINTR },
+	{ "Input/output error", EIO },
+	{ "I/O error", EIO },
 	{ "No such device or address", ENXIO },
 	{ "Argument list too long", E2BIG },
+	{ "Exec format error", ENOEXEC },
 	{ "Bad file descriptor", EBADF },
 	{ "Cannot allocate memory", ENOMEM },
 	{ "Permission denied", EACCES },
 	{ "Bad address", EFAULT },
 	{ "Device or resource busy", EBUSY },
+	{ "Resource busy", EBUSY },
 	{ "No such device", ENODEV },
+	{ "Not a directory", ENOTDIR },
 	{ "Invalid argument", EINVAL },
+	{ "Too many open files in system", ENFILE },
 	{ "Too many open files", EMFILE },
+	{ "No file descriptors available", EMFILE },
 	{ "No space left on device", ENOSPC },
 	{ "Function not implemented", ENOSYS },
+	{ "Too many levels of symbolic links", ELOOP },
+	{ "No data available", ENODATA },
 	{ "Value too large for defined data type", EOVERFLOW },
+	{ "Value too large for data type", EOVERFLOW },
+	{ "Invalid or incomplete multibyte or wide character", EILSEQ },
 	{ "Operation not supported", EOPNOTSUPP },
+	{ "Cannot assign requested address", EADDRNOTAVAIL },
 };
 
 /**
@@ -70,7 +85,6 @@ static unsigned int message_at(const char *s, size_t len)
 	for (i = 0; i < ARRAY_SIZE(messages); i++) {
 		size_t n = strlen(messages[i].text);
 
-		/* ENODEV's is the beginning of ENXIO's, which comes first. */
 		if (len >= n && !strncasecmp(s, messages[i].text, n) &&
 		    (len == n || !is_word(s[n])))
 			return messages[i].err;
@@ -100,7 +114,7 @@ static unsigned int errno_at(const char *s, size_t len)
 
 	while (n < len && is_word(s[n]))
 		n++;
-	if (n > 1 && *s == 'E')
+	if (n > 1 && *s == 'E' && paste_errno_of(s, n))
 		return paste_errno_of(s, n);
 	for (i = 0; i < ARRAY_SIZE(before); i++)
 		if (n == strlen(before[i]) && !memcmp(s, before[i], n))

@@ -121,6 +121,7 @@ void paste_all_unknown(struct paste_call *call);
 enum paste_put paste_field(struct paste_call *call, const char *name, size_t name_len,
 			   const char *value, size_t len);
 void paste_set(struct paste_call *call, enum pa_field_id id, u64 value);
+void paste_bits(struct paste_call *call, enum pa_field_id id, u64 bits);
 void paste_unknown(struct paste_call *call, enum pa_field_id id);
 u64 paste_get(const struct paste_call *call, enum pa_field_id id);
 enum paste_put paste_arg(struct paste_call *call, unsigned int arg, const char *value, size_t len);

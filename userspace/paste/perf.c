@@ -261,38 +261,47 @@ static const struct {
 	const char *behind;
 	unsigned int err;
 	bool first;		/* only if nothing was said before that */
-	u8 set;			/* enum pa_field_id: this field was 1; 0, type, is none */
+	u8 field;		/* enum pa_field_id: in this field ... */
+	u32 bits;		/* ... these were set; 0: of none that is told */
 } said[] = {
-	{ "The ", " event is not supported.", ENOENT, false, 0 },
-	{ "No permission to enable ", " event.", EPERM, false, 0 },
-	{ "Invalid event (", ") in per-thread mode, enable system wide", EINVAL, false, 0 },
-	{ NULL, "AMD IBS can't exclude kernel events", EINVAL, false, PA_FIELD_EXCLUDE_KERNEL },
-	{ NULL, "AMD IBS may only be available in system-wide/per-cpu mode", EINVAL, false, 0 },
-	{ NULL, "AMD Branch Sampling does not support ", EINVAL, false, 0 },
-	{ NULL, "Asking for the code page size isn't supported by this kernel", EINVAL, false, 0 },
-	{ NULL, "Asking for the data page size isn't supported by this kernel", EINVAL, false, 0 },
+	{ "The ", " event is not supported.", ENOENT, false, 0, 0 },
+	{ "No permission to enable ", " event.", EPERM, false, 0, 0 },
+	{ "Invalid event (", ") in per-thread mode, enable system wide", EINVAL, false, 0, 0 },
+	{ NULL, "AMD IBS can't exclude kernel events", EINVAL, false, PA_FIELD_EXCLUDE_KERNEL, 1 },
+	{ NULL, "AMD IBS may only be available in system-wide/per-cpu mode", EINVAL, false, 0, 0 },
+	{ NULL, "AMD Branch Sampling does not support ", EINVAL, false, 0, 0 },
+	{ NULL, "Asking for the code page size isn't supported by this kernel", EINVAL, false,
+	  PA_FIELD_SAMPLE_TYPE, PA_SAMPLE_CODE_PAGE_SIZE },
+	{ NULL, "Asking for the data page size isn't supported by this kernel", EINVAL, false,
+	  PA_FIELD_SAMPLE_TYPE, PA_SAMPLE_DATA_PAGE_SIZE },
 	{ NULL, "Reading from overwrite event is not supported by this kernel", EINVAL, false,
-	  PA_FIELD_WRITE_BACKWARD },
-	{ NULL, "clockid feature not supported.", EINVAL, false, PA_FIELD_USE_CLOCKID },
-	{ NULL, "wrong clockid (", EINVAL, false, PA_FIELD_USE_CLOCKID },
-	{ NULL, "The 'aux_action' feature is not supported, update", EINVAL, false, 0 },
+	  PA_FIELD_WRITE_BACKWARD, 1 },
+	{ NULL, "clockid feature not supported.", EINVAL, false, PA_FIELD_USE_CLOCKID, 1 },
+	{ NULL, "wrong clockid (", EINVAL, false, PA_FIELD_USE_CLOCKID, 1 },
+	{ NULL, "The 'aux_action' feature is not supported, update", EINVAL, false, 0, 0 },
 	{ NULL, "The 'aux_output' feature is not supported, update", EINVAL, false,
-	  PA_FIELD_AUX_OUTPUT },
-	{ "", ": PMU Hardware doesn't support sampling/overflow-interrupts", EOPNOTSUPP, false, 0 },
-	{ "", ": PMU Hardware or event type doesn't support branch stack", EOPNOTSUPP, false, 0 },
-	{ "", ": PMU Hardware doesn't support 'aux_output'", EOPNOTSUPP, false, 0 },
-	{ "", ": PMU Hardware doesn't support 'aux_action'", EOPNOTSUPP, false, 0 },
-	{ NULL, "PMU Hardware doesn't support sampling/overflow-interrupts", EOPNOTSUPP, false, 0 },
-	{ NULL, "'precise' request may not be supported", EOPNOTSUPP, false, 0 },
-	{ NULL, "No hardware sampling interrupt available", EOPNOTSUPP, false, 0 },
-	{ NULL, "did you specify an out-of-range profile CPU?", ENODEV, false, 0 },
-	{ NULL, "Too many events are opened", EMFILE, false, 0 },
-	{ NULL, "The PMU counters are busy/taken by another profiler", EBUSY, false, 0 },
-	{ NULL, "counters are busy and in use by another process", EBUSY, false, 0 },
-	{ NULL, "Not enough memory to setup event with callchain", ENOMEM, false, 0 },
-	{ NULL, "Cannot collect data source with the load latency event alone", ENODATA, false, 0 },
-	{ NULL, "Access to performance monitoring and observability operations", EACCES, false, 0 },
-	{ NULL, "You may not have permission to collect ", EACCES, true, 0 },
+	  PA_FIELD_AUX_OUTPUT, 1 },
+	{ "", ": PMU Hardware doesn't support sampling/overflow-interrupts", EOPNOTSUPP, false,
+	  0, 0 },
+	{ "", ": PMU Hardware or event type doesn't support branch stack", EOPNOTSUPP, false,
+	  PA_FIELD_SAMPLE_TYPE, PA_SAMPLE_BRANCH_STACK },
+	{ "", ": PMU Hardware doesn't support 'aux_output'", EOPNOTSUPP, false,
+	  PA_FIELD_AUX_OUTPUT, 1 },
+	{ "", ": PMU Hardware doesn't support 'aux_action'", EOPNOTSUPP, false, 0, 0 },
+	{ NULL, "PMU Hardware doesn't support sampling/overflow-interrupts", EOPNOTSUPP, false,
+	  0, 0 },
+	{ NULL, "'precise' request may not be supported", EOPNOTSUPP, false, 0, 0 },
+	{ NULL, "No hardware sampling interrupt available", EOPNOTSUPP, false, 0, 0 },
+	{ NULL, "did you specify an out-of-range profile CPU?", ENODEV, false, 0, 0 },
+	{ NULL, "Too many events are opened", EMFILE, false, 0, 0 },
+	{ NULL, "The PMU counters are busy/taken by another profiler", EBUSY, false, 0, 0 },
+	{ NULL, "counters are busy and in use by another process", EBUSY, false, 0, 0 },
+	{ NULL, "Not enough memory to setup event with callchain", ENOMEM, false, 0, 0 },
+	{ NULL, "Cannot collect data source with the load latency event alone", ENODATA, false,
+	  0, 0 },
+	{ NULL, "Access to performance monitoring and observability operations", EACCES, false,
+	  0, 0 },
+	{ NULL, "You may not have permission to collect ", EACCES, true, 0, 0 },
 };
 
 /* The word that ends at @end. False: it does not stand behind @before. */
@@ -351,8 +360,20 @@ static void level_said(struct paste_call *call, const char *s, const char *end)
 	if (!perf_number(&t, &v) || (s64)v < -1 || (s64)v > 9)
 		return;
 	call->r.have_facts = true;
-	call->r.facts.have = PA_F_PARANOID;
+	call->r.facts.have |= PA_F_PARANOID;
 	call->r.facts.paranoid = (s32)v;
+}
+
+/* perf says so only where SELinux is in force. */
+static void policy_said(struct paste_call *call, const char *s, const char *end)
+{
+	if (end - s > RIGHTS_LEN)
+		end = s + RIGHTS_LEN;
+	if (!perf_find(s, end, "Enforced MAC policy settings (SELinux) can"))
+		return;
+	call->r.have_facts = true;
+	call->r.facts.have |= PA_F_LSM;
+	call->r.facts.lsm = PA_LSM_SELINUX;
 }
 
 /* Is it one of these? */
@@ -375,10 +396,12 @@ static bool is_said(struct paste_call *call, const char *text, const struct line
 	paste_begin(call, PASTE_PERF);
 	paste_all_unknown(call);
 	paste_errno(call, said[i].err);
-	if (said[i].set)
-		paste_set(call, said[i].set, 1);
-	if (said[i].err == EACCES)
+	if (said[i].bits)
+		paste_bits(call, said[i].field, said[i].bits);
+	if (said[i].err == EACCES) {
 		level_said(call, l->end, end);
+		policy_said(call, l->end, end);
+	}
 	/* What is before the text may belong to the name. */
 	if (said[i].before && name.s > text)
 		event_said(call, &name);

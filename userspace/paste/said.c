@@ -40,10 +40,15 @@ bool paste_is_code(const char *s, size_t len)
 	return len && (strchr("*\"", *s) || strchr(";{,\\", s[len - 1]));
 }
 
-/* BCC names the file of the tracepoint in place of the arguments. */
-static bool is_tracepoint(const char *s, size_t len)
+/* BCC names the file of the tracepoint in place of the arguments. It always samples RAW. */
+static bool is_of_bcc(const char *s, size_t len)
 {
 	return has(s, len, "perf_event_open(/") && has(s, len, "/tracing/events/");
+}
+
+static bool is_of_libbpf(const char *s, size_t len)
+{
+	return has(s, len, "tracepoint '") && has(s, len, "' perf_event_open() failed");
 }
 
 /**
@@ -73,7 +78,9 @@ size_t paste_said(struct paste_call *call, const char *s, size_t len)
 		return 0;
 	paste_begin(call, PASTE_WORDS);
 	paste_all_unknown(call);
-	if (is_tracepoint(s, n))
+	if (is_of_bcc(s, n))
+		paste_bits(call, PA_FIELD_SAMPLE_TYPE, PA_SAMPLE_RAW);
+	if (is_of_bcc(s, n) || is_of_libbpf(s, n))
 		paste_set(call, PA_FIELD_TYPE, PA_TYPE_TRACEPOINT);
 	paste_errno(call, err);
 	return paste_end(call) ? n + 1 : 0;
