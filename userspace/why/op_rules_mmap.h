@@ -112,9 +112,9 @@
 
 	RULE("mmap-locked-memory", ON("perf_mmap", MMAP), EPERM, locked(c),
 	     .field = "length", .limits = true,
-	     .text = "{pages} pages more[: {charged} of {limit} pages of "
-		     "kernel.perf_event_mlock_kb ({mlock_kb} a cpu) are used, and {pinned} of "
-		     "{memlock_pages} of RLIMIT_MEMLOCK]",
+	     .text = "above the limits of locked memory[, {pages} pages more: {charged} of {limit} "
+		     "pages of kernel.perf_event_mlock_kb ({mlock_kb} a cpu) are used, and "
+		     "{pinned} of {memlock_pages} of RLIMIT_MEMLOCK]",
 	     .fix = "length={fits}", .lost = "the buffer is smaller", .need = IPC_LOCK,
 	     .needs = "CAP_IPC_LOCK[, kernel.perf_event_mlock_kb >= {mlock_need}][ or "
 		      "RLIMIT_MEMLOCK >= {memlock_need} KiB]")

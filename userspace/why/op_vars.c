@@ -36,7 +36,7 @@ static u64 data_above(const struct pa_case *c)
 /* Does that suffice, and does the setting have room for it? */
 static bool mlock_helps(const struct pa_case *c)
 {
-	return c->k_known && pa_op_has(c, PA_OF_MMAPS) && mlock_need(c) <= S32_MAX &&
+	return c->k_known && pa_op_has(c, PA_OF_MMAPS | PA_OF_MLOCK) && mlock_need(c) <= S32_MAX &&
 	       c->of->map.pinned <= pa_op_memlock_pages(c);
 }
 

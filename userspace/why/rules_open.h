@@ -31,7 +31,7 @@
 
 	/* perf_event_open(): `attr.sample_freq > sysctl_perf_event_sample_rate` */
 	RULE("sample-freq-above-max", CALL(OPEN), EINVAL,
-	     !flag(c, PA_FIELD_FREQ) ? PA_NO :
+	     !flag(c, PA_FIELD_FREQ) || c->period <= 1 ? PA_NO :
 	     !(c->f->have & PA_F_MAX_RATE) ? PA_MAYBE :
 	     yes_if(c->period > (u64)c->f->max_sample_rate),
 	     .field = "sample_freq",

@@ -98,6 +98,17 @@ static bool may_be_unasked(const struct pa_case *c)
 	return !c->path_whole && (extended_refused(c) == PA_NO || pa_pmu_is_lost(c));
 }
 
+/*
+ * Where not all PMUs are known, the one of the cpu may be there and not have the event. All have
+ * the first two, cycles and instructions, and what is raw they take for a number of theirs.
+ */
+static bool may_lack(const struct pa_case *c)
+{
+	if (!c->env->pmus_lost || c->type == PA_TYPE_RAW)
+		return false;
+	return c->type != PA_TYPE_HARDWARE || (u32)c->config > 1;
+}
+
 /* Not every architecture has breakpoints. */
 static bool no_breakpoints(const struct pa_case *c)
 {

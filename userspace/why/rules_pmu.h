@@ -36,7 +36,7 @@
 
 	RULE("hw-event-not-counted", IN("perf_init_event", CHOOSE) | PA_AT(INIT), ENOENT,
 	     !type_is_hardware(c) ? PA_NO :
-	     !c->tries ? maybe_if(may_be_unasked(c) && pa_case_cpu_pmu(c)) :
+	     !c->tries ? maybe_if(may_be_unasked(c) && (pa_case_cpu_pmu(c) || may_lack(c))) :
 	     maybe_if(has_hardware_pmu(c) && cpu_not_served(c) == PA_NO),
 	     .field = "config", .text = "PMU[ {pmu}] has no counter for {event}")
 

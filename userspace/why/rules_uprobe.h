@@ -74,7 +74,7 @@
 
 	RULE("uprobe-file-unreadable", OF(UPROBE, "uprobe_register"), EIO, PA_MAYBE,
 	     .field = "uprobe_path", .luck = true,
-	     .text = "the file system of[ {string}] cannot read its pages")
+	     .text = "the file system cannot read the pages of the file[ {string}]")
 
 	RULE("uprobe-offset-unaligned", OF(UPROBE, "uprobe_register"), EINVAL, uprobe_unaligned(c),
 	     .field = "probe_offset", .limits = true,
