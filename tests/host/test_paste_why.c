@@ -10,6 +10,7 @@
 #include "source/explain.h"
 #include "source/pasted.h"
 #include "tap.h"
+#include "why/rule.h"
 
 /* What is said of a rule. */
 enum say {
@@ -149,6 +150,17 @@ static const struct row rows[] = {
 static const struct row texts[] = {
 	{ NULL, "EACCES cycles\n", NULL, "kernel-not-excluded", MAY },
 	{ NULL, "ENOENT cycles\n", NULL, "hw-pmu-missing", MAY },
+	{ NULL, "ENOENT cycles pid=0 cpu=-1\n", NULL, "hw-event-not-counted", NOT },
+	{ NULL, "ENOENT L1-icache-loads\n", NULL, "hw-event-not-counted", MAY },
+	{ NULL, "ENOENT L1-icache-loads\n", NULL, "hw-pmu-missing", MAY },
+	{ NULL, "ENOENT r1a8\n", NULL, "hw-event-not-counted", NOT },
+	{ NULL, "EPERM sched:sched_switch\n", NULL, "raw-not-allowed", MAY },
+	{ NULL, "EOVERFLOW\n", NULL, "max-stack-above-limit", MAY },
+	{ NULL, "ENFILE cycles\n", NULL, "no-file", ONLY },
+	{ NULL, "ENOSYS cycles\n", NULL, "call-absent", MAY },
+	{ NULL, "ENOSYS cycles\n", NULL, "seccomp-refused", MAY },
+	{ NULL, "EINVAL cycles pinned=1 group_fd=3\n", NULL, "member-pinned", MAY },
+	{ NULL, "EINVAL cycles freq=1 sample_freq=1\n", NULL, "sample-freq-above-max", NOT },
 	{ NULL, "EACCES page-faults pid=-1 cpu=0 exclude_kernel=1\n", NULL,
 	  "cpu-wide-not-allowed", MAY },
 	{ NULL, "EINVAL cs flags=0x100000\n", NULL, "flags-not-known", SURE },
@@ -309,6 +321,53 @@ static void test_rows(void)
 		test_row(texts[i].attr, &texts[i]);
 }
 
+static bool is_message(const char *message, unsigned int err)
+{
+	bool is = paste_errno_in(message, strlen(message)) == err;
+
+	if (!is)
+		diag("not known: %s", message);
+	return is;
+}
+
+/* Every error that a check of an open returns has a reason, and a message that is known. */
+static void test_errors(void)
+{
+	const struct pa_rule *rule;
+	bool reason = true, message = true;
+	char words[64];
+	unsigned int i;
+	json_t *line;
+
+	for (i = 0; (rule = pa_rule_number(i)); i++) {
+		if (!rule->err || rule->sites & PA_ON_ANY)
+			continue;
+		snprintf(words, sizeof(words), "%.40s\n", pa_errno_name(rule->err)->text);
+		line = record_of_text(words, NULL);
+		if (!json_is_object(json_object_get(line, "why")) &&
+		    !json_array_size(json_object_get(line, "may_be"))) {
+			diag("no reason: %s", words);
+			reason = false;
+		}
+		json_decref(line);
+		if (rule->err < PA_ENOTSUPP && !is_message(strerror(rule->err), rule->err))
+			message = false;
+	}
+	ok(reason, "every error that a check returns has a reason");
+	ok(message, "... and is known by its message");
+}
+
+/* What surely refuses the call comes before what only may. */
+static void test_sure(void)
+{
+	json_t *line = record_of_text("EINVAL cycles pid=0 cpu=-1 group_fd=3 flags=0 pinned=1\n",
+				      NULL);
+
+	ok(!strcmp(rule_of(json_array_get(json_object_get(line, "may_be"), 0)), "member-pinned"),
+	   "what surely refuses comes first");
+	json_decref(line);
+}
+
 /* What one reason needs is not said of the next one. */
 static void test_needs(void)
 {
@@ -422,6 +481,8 @@ int main(void)
 	int i, n = scandir("paste", &files, NULL, alphasort);
 
 	test_rows();
+	test_errors();
+	test_sure();
 	test_needs();
 	test_values();
 	test_lists();

@@ -168,6 +168,49 @@ a_retry_that_opens_names_the_field_at_fault()
 	! explain "$TMP/text" | grep -q 'opened with'
 }
 
+# What a call needs whatever is not told of it, not only at the check that comes first.
+allows_what_all_checks_ask_for()
+{
+	has "$(explain EACCES pid=-1 cpu=3)" '^    allow: sysctl: kernel.perf_event_paranoid=0$' &&
+		has "$(explain EACCES cycles pid=0)" '^    allow: sysctl: kernel.perf_event_paranoid=1$' &&
+		has "$(explain EACCES sched:sched_switch sample_type=0x400 pid=-1 cpu=0 exclude_kernel=0)" \
+			'^    allow: sysctl: kernel.perf_event_paranoid=-1$' &&
+		has "$(explain EACCES cycles:u pid=-1 cpu=0)" '^           program: setcap cap_perfmon+ep'
+}
+
+# Also of reasons that a list has no room for.
+a_second_attempt_finds_a_reason_behind_others()
+{
+	local open='perf_event_open({type=0, size=112, config=0, sample_period=0, sample_type=0, read_format=0, disabled=1'
+
+	{
+		echo "$open, pinned=1, precise_ip=0 /* arbitrary skid */, ...}, 0, -1, 3, 0) = -1 EINVAL (Invalid argument)"
+		echo "$open, precise_ip=0 /* arbitrary skid */, ...}, 0, -1, 3, 0) = 4"
+	} > "$TMP/text"
+	has "$(explain "$TMP/text")" '^    probably .*(member-pinned)$'
+}
+
+names_selinux_where_perf_does()
+{
+	local no_access='Access to performance monitoring and observability operations is limited.'
+	local enforced='Enforced MAC policy settings (SELinux) can limit access to performance'
+
+	printf 'Error:\n%s\n' "$no_access" > "$TMP/text"
+	! explain "$TMP/text" | grep -q '(security-module)' || return
+	printf 'Error:\n%s\n%s\n' "$no_access" "$enforced" > "$TMP/text"
+	has "$(explain "$TMP/text")" '^    - a security module refuses .*(security-module)$'
+}
+
+# What the machine allows is not told.
+an_mmap_beyond_a_limit_has_no_number()
+{
+	{
+		sed -n '/= -1 EACCES/{ s/= -1 .*/= 3/; p; q }' "$PASTE/strace-user.txt"
+		echo 'mmap(NULL, 4096, PROT_READ|PROT_WRITE, MAP_SHARED, 3, 0) = -1 EPERM (Operation not permitted)'
+	} > "$TMP/text"
+	has "$(explain "$TMP/text")" 'above the limits of locked memory; needs CAP_IPC_LOCK (mmap-locked-memory)$'
+}
+
 tells_apart_whose_word_an_error_is()
 {
 	local line

@@ -135,6 +135,9 @@ bool pasted_outweighs(const struct pa_why *list, u32 n, const struct pa_record *
  * @count: how often each was found
  * @none:  sometimes there was none
  * @more:  there are more
+ * @sure:  the rule that surely refuses the call with usual values, after those that only may; NULL:
+ *         there is none
+ * @unsure: with other values nothing surely does
  * @list:  those of the values that are looked at
  */
 struct search {
@@ -143,6 +146,8 @@ struct search {
 	unsigned int count[PASTED_FOUND_MAX];
 	bool none;
 	bool more;
+	const char *sure;
+	bool unsure;
 	struct pa_why list[PASTED_CANDIDATES];
 };
 
@@ -168,10 +173,11 @@ bool pasted_now(struct explained *x, struct env_here *here, struct pasted_work *
 void pasted_reasons(struct pasted_reasons *all, const struct explained *x,
 		    struct pasted_work *work);
 void pasted_op_reasons(struct pasted_reasons *all, const struct explained *x);
-void pasted_retry(struct pasted_reasons *all, const struct explained *x);
+void pasted_retry(struct search *s, const struct explained *x);
 
-/* The rule of a call that a seccomp filter refuses, of which no check of the call says anything. */
+/* The rules of calls that never come to a check: a filter refuses them, or there is no call. */
 #define PASTED_SECCOMP	"seccomp-refused"
+#define PASTED_ABSENT	"call-absent"
 
 /**
  * struct pasted_after - what comes after the reason of a call

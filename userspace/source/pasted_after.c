@@ -14,11 +14,13 @@
  * @all:  what comes with all values that were looked at
  * @gone: what is taken to be gone
  * @any:  some were looked at
+ * @need: the privilege that the call needs with all values
  */
 struct coming {
 	struct pasted_after *all;
 	enum pa_gone gone;
 	bool any;
+	struct pa_need need;
 };
 
 static const struct pa_why *among(const struct pa_why *list, u32 n, const struct pa_why *why)
@@ -31,14 +33,33 @@ static const struct pa_why *among(const struct pa_why *list, u32 n, const struct
 	return NULL;
 }
 
+/* What the call needs at least, whichever of two it needs. */
+static void need_least(struct pa_need *least, const struct pa_need *need)
+{
+	if (!need->cap || !least->cap) {
+		*least = (struct pa_need) {};
+		return;
+	}
+	least->ptrace |= need->ptrace;
+	least->leveled |= need->leveled;
+	if (need->cap < least->cap)
+		least->cap = need->cap;
+	if (need->level > least->level)
+		least->level = need->level;
+}
+
 /* Keeps those that come now, too. */
 static void look(void *arg, const struct pa_record *r, const struct explained *x, bool usual)
 {
 	struct pa_why now[PA_AFTER_MAX];
 	const struct pa_why *again;
 	struct coming *c = arg;
+	struct pa_need need = pa_after_needs(r, &x->env, &x->pasted.unknown);
 	u32 n, i, kept = 0;
 
+	if (!c->any)
+		c->need = need;
+	need_least(&c->need, &need);
 	if (c->any && !c->all->n)
 		return;
 	n = pa_after(r, &x->env, &x->pasted.unknown, c->gone, now);
@@ -64,11 +85,25 @@ static bool is_any_level(const struct pa_why *why)
 	return !strcmp(why->rule, "paranoid-refuses-all");
 }
 
+/* It needs both. */
+static void need_both(struct pa_need *need, const struct pa_need *more)
+{
+	if (!more->cap)
+		return;
+	need->ptrace &= more->ptrace;
+	need->leveled &= more->leveled;
+	if (more->cap > need->cap)
+		need->cap = more->cap;
+	if (more->level < need->level)
+		need->level = more->level;
+}
+
 /*
  * The smallest privilege that the call lacks, now or next, by the first reason. Whether a kernel
  * refuses all above 2 is not known.
  */
-static struct pa_need need_of(const struct pasted_reasons *reasons, const struct pasted_after *all)
+static struct pa_need need_first(const struct pasted_reasons *reasons,
+				 const struct pasted_after *all)
 {
 	struct pa_need need = reasons->why[0].need;
 	u32 i;
@@ -82,6 +117,20 @@ static struct pa_need need_of(const struct pasted_reasons *reasons, const struct
 		need.leveled = true;
 		need.level = 2;
 	}
+	return need;
+}
+
+/* The same, and what the call needs whatever is not known of it. */
+static struct pa_need need_of(const struct pasted_reasons *reasons, const struct coming *c)
+{
+	struct pa_need need;
+
+	if (is_any_level(&reasons->why[0]) && reasons->n > 1 && c->need.leveled)
+		need = c->need;
+	else
+		need = need_first(reasons, c->all);
+	if (need.cap)
+		need_both(&need, &c->need);
 	return need;
 }
 
@@ -110,7 +159,7 @@ void pasted_after(struct pasted_after *all, const struct explained *x,
 		return;
 	}
 	pasted_each(x, look, &c);
-	need = need_of(reasons, all);
+	need = need_of(reasons, &c);
 	for (i = 0; i < reasons->n; i++)
 		strict |= is_any_level(&reasons->why[i]);
 	all->n_how = pa_how(all->how, &need, filter, strict, &x->pasted.place);

@@ -10,7 +10,7 @@
 #include "core/attr.h"
 
 /* A few values of each argument and field. */
-#define VALUES_MAX	7
+#define VALUES_MAX	8
 
 /**
  * struct typical - what programs pass in a field
@@ -33,7 +33,7 @@ static const struct typical typicals[] = {
 	TYPICAL(SIZE, 64, 72, 96, 112, 120, 128, 136),
 	TYPICAL(CONFIG, 1, 2, 3, 9, 0x10002, 0x1cd, 0x412e),
 	TYPICAL(SAMPLE_PERIOD, 1, 99, 4000, 100000, 10000000),
-	TYPICAL(SAMPLE_TYPE, 0x1, 0x7, 0x20, 0x800, 0x3000, 0x40000, 0x4087),
+	TYPICAL(SAMPLE_TYPE, 0x1, 0x7, 0x20, 0x800, 0x3000, 0x40000, 0x4087, 0x400),
 	TYPICAL(READ_FORMAT, 1, 3, 4, 8, 15),
 	TYPICAL(PRECISE_IP, 1, 2, 3),
 	TYPICAL(BP_TYPE, 1, 2, 3, 4),
@@ -44,7 +44,7 @@ static const struct typical typicals[] = {
 	TYPICAL(SAMPLE_STACK_USER, 8192, 65528),
 	TYPICAL(CLOCKID, 1, 4, 7),
 	TYPICAL(SAMPLE_REGS_INTR, 0xff, 0xff0fff),
-	TYPICAL(SAMPLE_MAX_STACK, 8, 127),
+	TYPICAL(SAMPLE_MAX_STACK, 8, 127, 1000),
 	TYPICAL(AUX_SAMPLE_SIZE, 4096),
 };
 
@@ -229,6 +229,9 @@ static void ask_each(const struct asked *a)
 				  t ? t->value[k] : typical_value(i, 1));
 			if (i == PA_FIELD_SAMPLE_TYPE)
 				sample_more(&r, &x->pasted);
+			if (i == PA_FIELD_SAMPLE_MAX_STACK)
+				field_put(&r, &x->pasted, &pa_fields[PA_FIELD_SAMPLE_TYPE],
+					  PA_SAMPLE_CALLCHAIN);
 			ask_of(a, &r, false);
 		}
 	}

@@ -2,6 +2,7 @@
 /* The reasons that a search has found, of opens and of ops, and how often. */
 #include "source/pasted_found.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -95,15 +96,26 @@ struct pa_why *pasted_add(struct search *s, const struct pa_why *why, unsigned i
 	return &s->why[s->n++];
 }
 
+/* What refuses if nothing before it does is the reason whenever those are not. */
+static void sure_first(struct search *s)
+{
+	unsigned int i;
+
+	for (i = 0; s->sure && !s->unsure && i < s->n; i++)
+		if (!strcmp(s->why[i].rule, s->sure))
+			s->count[i] = UINT_MAX;
+}
+
 /**
  * pasted_most_common() - give out those that were found most often
- * @all: receives them
+ * @all: receives them, behind one that surely refuses if they do not
  * @s:   what was found
  */
 void pasted_most_common(struct pasted_reasons *all, struct search *s)
 {
 	unsigned int i, best;
 
+	sure_first(s);
 	all->more = s->more || s->n > PASTED_MAY_BE;
 	while (all->n < s->n && all->n < PASTED_MAY_BE) {
 		for (i = 0, best = 0; i < s->n; i++)

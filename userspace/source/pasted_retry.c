@@ -44,8 +44,8 @@ static bool changed(struct pa_record *r, const struct pa_record *from, const str
 
 /* The reasons that the call which has opened would have had with this error. */
 struct still {
-	const struct pasted_reasons *all;
-	bool found[PASTED_MAY_BE];
+	const struct search *all;
+	bool found[PASTED_FOUND_MAX];
 };
 
 static void look(void *arg, const struct pa_record *from, const struct explained *x, bool usual)
@@ -66,24 +66,27 @@ static void look(void *arg, const struct pa_record *from, const struct explained
 
 /**
  * pasted_retry() - leave out reasons that the call has which has opened, too
- * @all: the reasons of the refused call; if it has others, those remain
- * @x:   that call
+ * @s: the reasons of the refused call that were found; if it has others, those remain
+ * @x: that call
  */
-void pasted_retry(struct pasted_reasons *all, const struct explained *x)
+void pasted_retry(struct search *s, const struct explained *x)
 {
-	struct still s = { .all = all };
+	struct still still = { .all = s };
 	unsigned int i, n = 0;
 
-	if (!x->pasted.changed || all->n < 2)
+	if (!x->pasted.changed || s->n < 2)
 		return;
-	pasted_each(x, look, &s);
-	for (i = 0; i < all->n; i++)
-		n += !s.found[i];
+	pasted_each(x, look, &still);
+	for (i = 0; i < s->n; i++)
+		n += !still.found[i];
 	if (!n)
 		return;
-	for (i = 0, n = 0; i < all->n; i++)
-		if (!s.found[i])
-			all->why[n++] = all->why[i];
-	all->n = n;
-	all->more = false;
+	for (i = 0, n = 0; i < s->n; i++) {
+		if (still.found[i])
+			continue;
+		s->why[n] = s->why[i];
+		s->count[n++] = s->count[i];
+	}
+	s->n = n;
+	s->more = false;
 }

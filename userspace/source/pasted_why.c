@@ -25,6 +25,9 @@ static void ask(void *arg, const struct pa_record *r, const struct explained *x,
 	u32 n = pa_candidates(r, &x->env, &x->pasted.unknown, &sure, list, PASTED_CANDIDATES), i;
 
 	s->none |= !n;
+	s->unsure |= n && !sure;
+	if (usual && sure && n <= PASTED_CANDIDATES)
+		s->sure = list[n - 1].rule;
 	if (sure && n <= PASTED_CANDIDATES && pasted_outweighs(list, n, r, x)) {
 		list[0] = list[n - 1];
 		pasted_probable(&list[0]);
@@ -66,11 +69,33 @@ static bool holds_always(const struct explained *x, const struct pa_why *known)
 static const char seccomp_allow[] =
 	"--cap-add PERFMON of docker and podman, seccompProfile, or SystemCallFilter=";
 
+static void first_add(struct pasted_reasons *all, const struct pa_why *why)
+{
+	all->more |= all->n == PASTED_MAY_BE;
+	if (all->n < PASTED_MAY_BE)
+		all->n++;
+	memmove(&all->why[1], &all->why[0], (all->n - 1) * sizeof(*why));
+	all->why[0] = *why;
+}
+
+/* An emulator of system calls may lack it, such as that of gVisor or qemu-user. */
+static void absent_add(struct pasted_reasons *all, const struct explained *x)
+{
+	static const char text[] =
+		"probably this kernel has no perf_event_open: no CONFIG_PERF_EVENTS, or emulated";
+	struct pa_why why = { .rule = PASTED_ABSENT, .in = "syscall" };
+
+	if (x->r.ret != -ENOSYS || x->pasted.filtered)
+		return;
+	strscpy(why.text, text, sizeof(why.text));
+	first_add(all, &why);
+}
+
 static void seccomp_add(struct pasted_reasons *all, const struct explained *x)
 {
 	struct pa_why why = { .rule = PASTED_SECCOMP, .in = "seccomp" };
 
-	if (x->r.ret != -EPERM && !(x->pasted.filtered && x->r.ret == -ENOSYS))
+	if (x->r.ret != -EPERM && x->r.ret != -ENOSYS)
 		return;
 	if ((x->pasted.live && !x->pasted.filtered) || (all->n && all->why[0].certain))
 		return;
@@ -78,11 +103,7 @@ static void seccomp_add(struct pasted_reasons *all, const struct explained *x)
 		 x->pasted.filtered ? "the seccomp filter of the caller" :
 				      "a seccomp filter, as containers have one,");
 	snprintf(why.needs, sizeof(why.needs), "%s", seccomp_allow);
-	all->more |= all->n == PASTED_MAY_BE;
-	if (all->n < PASTED_MAY_BE)
-		all->n++;
-	memmove(&all->why[1], &all->why[0], (all->n - 1) * sizeof(why));
-	all->why[0] = why;
+	first_add(all, &why);
 }
 
 /* The signal tells what no errno does. */
@@ -104,7 +125,10 @@ static void reasons_look(struct pasted_reasons *all, const struct explained *x, 
 
 	memset(s, 0, sizeof(*s));
 	pasted_each(x, ask, s);
+	pasted_retry(s, x);
 	pasted_most_common(all, s);
+	/* What a security module refuses is no candidate if none is known. */
+	all->more |= all->n > 1 && x->r.ret == -EACCES && !(x->r.facts.have & PA_F_LSM);
 	if (!x->pasted.some)
 		return;
 	/* That there was none sometimes says that the rest is not what it was taken for. */
@@ -151,10 +175,10 @@ void pasted_reasons(struct pasted_reasons *all, const struct explained *x,
 	reasons_look(all, x, &work->search);
 	if (all->n != 1)
 		reasons_assume(all, x, work);
-	pasted_retry(all, x);
 	/* A filter refuses the second attempt, too. */
 	if (!x->pasted.changed)
 		seccomp_add(all, x);
+	absent_add(all, x);
 	for (i = 0; i < all->n; i++)
 		if (all->n > 1 || x->pasted.told_by == PASTE_BY_PROGRAM)
 			pasted_probable(&all->why[i]);

@@ -163,6 +163,31 @@ static void add(struct after *a, const struct pa_rule *rule)
 }
 
 /**
+ * pa_after_needs() - the privilege that a call needs, whoever makes it
+ * @r:       the record of a refused open
+ * @env:     further input
+ * @unknown: what must not be told; NULL: nothing
+ *
+ * Return: what passes all checks that a privilege passes, but for those which not every kernel has;
+ * .cap is 0 if it needs none.
+ */
+struct pa_need pa_after_needs(const struct pa_record *r, const struct pa_env *env,
+			      const struct pa_unknown *unknown)
+{
+	struct after a = { .allowed = false };
+	const struct pa_rule *rule;
+	struct pa_walk walk;
+
+	look(&a, r, env, unknown);
+	walk = pa_walk_of(&a.c);
+	while ((rule = pa_walk_next(&walk)))
+		if (rule->need.cap && pa_kinds_have(rule->kinds, &a.c) &&
+		    pa_rule_ask(&a.c, rule) == PA_YES)
+			return pa_plan_needs(&a.c, rule);
+	return (struct pa_need) {};
+}
+
+/**
  * pa_after() - what refuses a call, once what has refused it is gone
  * @r:       the record of a refused open
  * @env:     further input

@@ -15,6 +15,8 @@ enum pa_gone {
 	PA_GONE_PRIVILEGE,	/* all that the caller was not allowed to do */
 };
 
+struct pa_need pa_after_needs(const struct pa_record *r, const struct pa_env *env,
+			      const struct pa_unknown *unknown);
 u32 pa_after(const struct pa_record *r, const struct pa_env *env, const struct pa_unknown *unknown,
 	     enum pa_gone gone, struct pa_why *why);
 

@@ -262,7 +262,10 @@ static enum pa_verdict ask(const struct looked *l, const struct pa_rule *rule)
 	return verdict;
 }
 
-/* Where it is not known which security modules there are, hardly ever one of them is the reason. */
+/*
+ * Where it is not known which security modules there are, hardly ever one of them is the reason:
+ * only if nothing else may be.
+ */
 static bool is_policy(const struct pa_case *c, const struct pa_rule *rule)
 {
 	static const char policy[] = "security-module";
@@ -290,7 +293,9 @@ static bool can_contradict(const struct pa_rule *rule)
  */
 static bool is_foreign(const struct pa_case *c)
 {
-	static const u32 others[] = { ENOENT, ESRCH, EBADF, EMFILE, EFAULT, E2BIG };
+	static const u32 others[] = {
+		ENOENT, ESRCH, EBADF, EMFILE, ENFILE, EFAULT, E2BIG,
+	};
 	u32 i;
 
 	for (i = 0; i < ARRAY_SIZE(others); i++)
@@ -327,6 +332,7 @@ static void candidate_name(struct pa_why *why, struct pa_case *c, const struct p
  * @max:  entries there
  * @n:    how many there are
  * @only: the rule of the only one
+ * @policy: that of a security module of which nothing is known; NULL: there is none
  * @sure: the last one surely refuses
  */
 struct found {
@@ -334,6 +340,7 @@ struct found {
 	u32 max;
 	u32 n;
 	const struct pa_rule *only;
+	const struct pa_rule *policy;
 	bool sure;
 };
 
@@ -382,7 +389,11 @@ static void look(struct found *f, struct looked *l)
 			return;
 		if (!returns)
 			continue;
-		if ((verdict == PA_YES || verdict == PA_MAYBE) && !is_policy(c, rule))
+		if (verdict != PA_YES && verdict != PA_MAYBE)
+			continue;
+		if (is_policy(c, rule))
+			f->policy = rule;
+		else
 			found_add(f, l, rule, verdict == PA_YES);
 	}
 }
@@ -413,6 +424,8 @@ u32 pa_candidates(const struct pa_record *r, const struct pa_env *env,
 	for (i = 0; i < OF_MAX; i++)
 		l.c[i].unknown = unknown;
 	look(&f, &l);
+	if (!f.n && f.policy && c->err == EACCES)
+		found_add(&f, &l, f.policy, false);
 	if (f.n && !f.sure && is_foreign(c))
 		found_add(&f, &l, refused_by_driver(), false);
 	if (f.only)
