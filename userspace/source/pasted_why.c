@@ -81,13 +81,12 @@ static void first_add(struct pasted_reasons *all, const struct pa_why *why)
 /* An emulator of system calls may lack it, such as that of gVisor or qemu-user. */
 static void absent_add(struct pasted_reasons *all, const struct explained *x)
 {
-	static const char text[] =
-		"probably this kernel has no perf_event_open: no CONFIG_PERF_EVENTS, or emulated";
 	struct pa_why why = { .rule = PASTED_ABSENT, .in = "syscall" };
 
 	if (x->r.ret != -ENOSYS || x->pasted.filtered)
 		return;
-	strscpy(why.text, text, sizeof(why.text));
+	snprintf(why.text, sizeof(why.text), "probably this kernel has no perf_event_open: %s",
+		 "no CONFIG_PERF_EVENTS, or emulated");
 	first_add(all, &why);
 }
 
