@@ -63,7 +63,7 @@ task_sleeps        read .*→ 0 +never ran: its task has not run since it was en
 task_is_gone       read .*→ 0 +never ran: its task has exited without running while it was enabled
 trials             3 trials +closed at once: dummy:u
 mmap_513           mmap 513 pages .*EPERM .*513 pages more: .* CAP_IPC_LOCK, kernel.perf_event_mlock_kb >= [0-9]+ or RLIMIT_MEMLOCK >= [0-9]+ KiB \(mmap-locked-memory\)
-mmap_513           mmap 513 pages .*EPERM .*pass length=[1-9][0-9]+ \(the buffer is smaller\): 513
+mmap_513           mmap 513 pages .*EPERM .*pass length=[1-9][0-9]+ \(the buffer is smaller\): above the limits of locked memory, 513 pages more
 mmap_private       mmap 9 pages .*EINVAL .*pass flags=1: flags have no MAP_SHARED.*\(mmap-not-shared\)
 mmap_odd           mmap 7 pages .*EINVAL .*pass length=36864: length 28672 is 1 \+ 6 pages: .*power of two \(mmap-data-pages\)
 mmap_inherit       mmap 9 pages .*EINVAL .*open it with inherit=0, or once for each cpu \(mmap-inherited-any-cpu\)
