@@ -44,10 +44,16 @@ named()
 
 # All files where programs keep what they know, of which one mentions it. dpkg keeps the list of
 # before its last run in status-old, and what is in logs and caches was true when it was written. When a
-# kernel is removed, dkms 3.2.2 runs depmod of no kernel: what that has of the removed one stays.
+# kernel is removed, dkms 3.2.2 runs depmod of no kernel, so what that has written for the removed one
+# stays, where its modules are a package of their own.
 mentioned()
 {
-	grep -rl perfattr /etc /var /lib/modules/*/kernel/../modules.* --exclude-dir=log --exclude-dir=cache \
+	local image lists=()
+
+	for image in /boot/vmlinuz-*; do
+		lists+=("/lib/modules/${image#/boot/vmlinuz-}"/modules.*)
+	done
+	grep -rl perfattr /etc /var "${lists[@]}" --exclude-dir=log --exclude-dir=cache \
 		--exclude=status-old 2> /dev/null | sort
 }
 
