@@ -174,10 +174,11 @@ void pasted_reasons(struct pasted_reasons *all, const struct explained *x,
 	reasons_look(all, x, &work->search);
 	if (all->n != 1)
 		reasons_assume(all, x, work);
-	/* A filter refuses the second attempt, too. */
-	if (!x->pasted.changed)
+	/* A filter refuses the second attempt, too, and a kernel that has opened one has it. */
+	if (!x->pasted.changed) {
 		seccomp_add(all, x);
-	absent_add(all, x);
+		absent_add(all, x);
+	}
 	for (i = 0; i < all->n; i++)
 		if (all->n > 1 || x->pasted.told_by == PASTE_BY_PROGRAM)
 			pasted_probable(&all->why[i]);
