@@ -21,7 +21,7 @@ struct perf_event_attr;
 /* Options; 0 is what most callers want. */
 #define PERFATTR_LATER		0x1	/* the call was made a while ago: see below */
 #define PERFATTR_SYMBOLS	0x2	/* look for a kprobe's function in /proc/kallsyms, too */
-#define PERFATTR_LIMITS		0x4	/* ask the kernel for its limits, by 320 refused calls */
+#define PERFATTR_LIMITS		0x4	/* ask the kernel for its limits: about 320 refused calls */
 
 /**
  * struct perfattr_call - a refused call of perf_event_open()

@@ -110,12 +110,14 @@ static unsigned int number_behind(const char *s, size_t len)
 static unsigned int errno_at(const char *s, size_t len)
 {
 	static const char * const before[] = { "errno", "error" };
+	unsigned int err;
 	size_t i, n = 0;
 
 	while (n < len && is_word(s[n]))
 		n++;
-	if (n > 1 && *s == 'E' && paste_errno_of(s, n))
-		return paste_errno_of(s, n);
+	err = n > 1 && *s == 'E' ? paste_errno_of(s, n) : 0;
+	if (err)
+		return err;
 	for (i = 0; i < ARRAY_SIZE(before); i++)
 		if (n == strlen(before[i]) && !memcmp(s, before[i], n))
 			return number_behind(s + n, len - n);

@@ -66,6 +66,7 @@ size_t paste_said(struct paste_call *call, const char *s, size_t len)
 	const char *newline = memchr(s, '\n', len);
 	unsigned int err;
 	size_t n;
+	bool bcc;
 
 	if (!newline || newline - s > MESSAGE_LEN)
 		return 0;
@@ -78,9 +79,10 @@ size_t paste_said(struct paste_call *call, const char *s, size_t len)
 		return 0;
 	paste_begin(call, PASTE_WORDS);
 	paste_all_unknown(call);
-	if (is_of_bcc(s, n))
+	bcc = is_of_bcc(s, n);
+	if (bcc)
 		paste_bits(call, PA_FIELD_SAMPLE_TYPE, PA_SAMPLE_RAW);
-	if (is_of_bcc(s, n) || is_of_libbpf(s, n))
+	if (bcc || is_of_libbpf(s, n))
 		paste_set(call, PA_FIELD_TYPE, PA_TYPE_TRACEPOINT);
 	paste_errno(call, err);
 	return paste_end(call) ? n + 1 : 0;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "why/after.h"
+#include "why/plan.h"
 
 /**
  * struct coming - what comes after the reason
@@ -33,19 +34,24 @@ static const struct pa_why *among(const struct pa_why *list, u32 n, const struct
 	return NULL;
 }
 
-/* What the call needs at least, whichever of two it needs. */
-static void need_least(struct pa_need *least, const struct pa_need *need)
+/* What the call needs at least: with these values, and with all before. */
+static void need_least(struct coming *c, const struct pa_record *r, const struct explained *x)
 {
-	if (!need->cap || !least->cap) {
-		*least = (struct pa_need) {};
+	struct pa_need need, *least = &c->need;
+
+	if (c->any && !least->cap)
+		return;
+	need = pa_after_needs(r, &x->env, &x->pasted.unknown);
+	if (!c->any || !need.cap) {
+		*least = need;
 		return;
 	}
-	least->ptrace |= need->ptrace;
-	least->leveled |= need->leveled;
-	if (need->cap < least->cap)
-		least->cap = need->cap;
-	if (need->level > least->level)
-		least->level = need->level;
+	least->ptrace |= need.ptrace;
+	least->leveled |= need.leveled;
+	if (need.cap < least->cap)
+		least->cap = need.cap;
+	if (need.level > least->level)
+		least->level = need.level;
 }
 
 /* Keeps those that come now, too. */
@@ -54,12 +60,9 @@ static void look(void *arg, const struct pa_record *r, const struct explained *x
 	struct pa_why now[PA_AFTER_MAX];
 	const struct pa_why *again;
 	struct coming *c = arg;
-	struct pa_need need = pa_after_needs(r, &x->env, &x->pasted.unknown);
 	u32 n, i, kept = 0;
 
-	if (!c->any)
-		c->need = need;
-	need_least(&c->need, &need);
+	need_least(c, r, x);
 	if (c->any && !c->all->n)
 		return;
 	n = pa_after(r, &x->env, &x->pasted.unknown, c->gone, now);
@@ -83,19 +86,6 @@ static void look(void *arg, const struct pa_record *r, const struct explained *x
 static bool is_any_level(const struct pa_why *why)
 {
 	return !strcmp(why->rule, "paranoid-refuses-all");
-}
-
-/* It needs both. */
-static void need_both(struct pa_need *need, const struct pa_need *more)
-{
-	if (!more->cap)
-		return;
-	need->ptrace &= more->ptrace;
-	need->leveled &= more->leveled;
-	if (more->cap > need->cap)
-		need->cap = more->cap;
-	if (more->level < need->level)
-		need->level = more->level;
 }
 
 /*
@@ -126,11 +116,10 @@ static struct pa_need need_of(const struct pasted_reasons *reasons, const struct
 	struct pa_need need;
 
 	if (is_any_level(&reasons->why[0]) && reasons->n > 1 && c->need.leveled)
-		need = c->need;
-	else
-		need = need_first(reasons, c->all);
-	if (need.cap)
-		need_both(&need, &c->need);
+		return c->need;
+	need = need_first(reasons, c->all);
+	if (need.cap && c->need.cap)
+		pa_plan_need_both(&need, &c->need);
 	return need;
 }
 

@@ -354,19 +354,35 @@ void pa_plan_make(const struct pa_case *c, const struct pa_rule *reason, struct 
 	}
 }
 
-/* Adds the need of a check: the result is the lowest level and the strongest capability. */
+/**
+ * pa_plan_need_both() - what two checks demand together
+ * @sum:  the need of one, or none; receives the lowest level and the strongest capability
+ * @more: that of the other one, which has one
+ */
+void pa_plan_need_both(struct pa_need *sum, const struct pa_need *more)
+{
+	if (!sum->cap) {
+		*sum = *more;
+		return;
+	}
+	sum->ptrace &= more->ptrace;
+	sum->leveled &= more->leveled;
+	if (more->cap > sum->cap)
+		sum->cap = more->cap;
+	if (more->level < sum->level)
+		sum->level = more->level;
+}
+
+/* Adds the need of a check of this kernel. */
 static void need_add(struct pa_need *sum, const struct pa_need *need, const struct pa_kernel *k)
 {
-	s8 level = need->level == PA_LEVEL_ANY ? (s8)k->paranoid_max : need->level;
-	bool known = need->level != PA_LEVEL_ANY || k->has & PA_K_PARANOID_MAX;
-	bool first = !sum->cap;
+	struct pa_need here = *need;
 
-	sum->ptrace = (first || sum->ptrace) && need->ptrace;
-	if (need->cap > sum->cap)
-		sum->cap = need->cap;
-	if (first || level < sum->level)
-		sum->level = level;
-	sum->leveled = (first || sum->leveled) && need->leveled && known;
+	if (need->level == PA_LEVEL_ANY) {
+		here.level = (s8)k->paranoid_max;
+		here.leveled &= !!(k->has & PA_K_PARANOID_MAX);
+	}
+	pa_plan_need_both(sum, &here);
 }
 
 /**

@@ -5,6 +5,7 @@
 #include "why/reason.h"
 #include "why/rule.h"
 
+void pa_plan_need_both(struct pa_need *sum, const struct pa_need *more);
 struct pa_need pa_plan_needs(const struct pa_case *c, const struct pa_rule *reason);
 void pa_plan_make(const struct pa_case *c, const struct pa_rule *reason, struct pa_why *why);
 enum pa_verdict pa_plan_foresee(const struct pa_case *c, const struct pa_rule **rule);

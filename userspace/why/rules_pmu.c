@@ -104,7 +104,7 @@ static bool may_be_unasked(const struct pa_case *c)
  */
 static bool may_lack(const struct pa_case *c)
 {
-	if (!c->env->pmus_lost || c->type == PA_TYPE_RAW)
+	if (!pa_pmu_is_lost(c) || c->type == PA_TYPE_RAW)
 		return false;
 	return c->type != PA_TYPE_HARDWARE || (u32)c->config > 1;
 }
