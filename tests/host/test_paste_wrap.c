@@ -10,13 +10,11 @@
 static char text[65536];
 
 /* As a terminal does: in the middle of a word. */
-static size_t break_hard(const char *line, size_t len, size_t width, const char *quote)
+static size_t break_hard(const char *line, size_t len, size_t width)
 {
 	size_t at = 0, i;
 
 	for (i = 0; i < len; i++) {
-		if (i % width == 0)
-			at += (size_t)sprintf(text + at, "%s", quote);
 		text[at++] = line[i];
 		if (i % width == width - 1 && i + 1 < len)
 			text[at++] = '\n';
@@ -26,7 +24,7 @@ static size_t break_hard(const char *line, size_t len, size_t width, const char 
 }
 
 /* As a mail program does: at the last blank that fits. */
-static size_t break_soft(const char *line, size_t len, size_t width, const char *quote)
+static size_t break_soft(const char *line, size_t len, size_t width)
 {
 	size_t at = 0, from = 0, end, n;
 
@@ -35,7 +33,7 @@ static size_t break_soft(const char *line, size_t len, size_t width, const char 
 		for (n = end; n < len && n > from && line[n] != ' '; n--)
 			;
 		end = n > from ? n : end;
-		at += (size_t)sprintf(text + at, "%s%.*s\n", quote, (int)(end - from), line + from);
+		at += (size_t)sprintf(text + at, "%.*s\n", (int)(end - from), line + from);
 		from = end + (end < len && line[end] == ' ');
 	}
 	return at;
@@ -49,9 +47,9 @@ static bool is_same(const struct paste_call *a, const struct paste_call *b)
 	       a->r.arg_group_fd == b->r.arg_group_fd && a->r.flags == b->r.flags;
 }
 
-typedef size_t (*break_fn)(const char *line, size_t len, size_t width, const char *quote);
+typedef size_t (*break_fn)(const char *line, size_t len, size_t width);
 
-static bool test_line(const char *line, size_t len, break_fn break_line, const char *quote)
+static bool test_line(const char *line, size_t len, break_fn break_line)
 {
 	struct paste_call whole, call;
 	size_t width, n, got;
@@ -61,7 +59,7 @@ static bool test_line(const char *line, size_t len, break_fn break_line, const c
 	if (!paste_strace(&whole, line, len + 1) || !(whole.args & PASTE_RET))
 		return true;
 	for (width = 60; width < 200 && width < len; width += 7) {
-		n = break_line(line, len, width, quote);
+		n = break_line(line, len, width);
 		copy = paste_exact(text, n);
 		/* What the error means may stand in a line of its own. */
 		got = paste_unwrapped(&call, copy, n);
@@ -75,7 +73,7 @@ static bool test_line(const char *line, size_t len, break_fn break_line, const c
 	return true;
 }
 
-static void test_calls(const char *what, break_fn break_line, const char *quote)
+static void test_calls(const char *what, break_fn break_line)
 {
 	static const char *const ends[] = { "EINVAL", "EACCES", "E2BIG", "EOPNOTSUPP" };
 	bool same = true;
@@ -86,7 +84,7 @@ static void test_calls(const char *what, break_fn break_line, const char *quote)
 		line = line_of(ends[i], "type=4 config=0x123456789abcdef sample_type="
 			       "PERF_SAMPLE_IP|PERF_SAMPLE_TID|PERF_SAMPLE_TIME",
 			       "4711, -1, 12, PERF_FLAG_FD_CLOEXEC");
-		same &= test_line(line, strlen(line) - 1, break_line, quote);
+		same &= test_line(line, strlen(line) - 1, break_line);
 		free(line);
 	}
 	ok(same, "%s: the same call", what);
@@ -102,7 +100,7 @@ static void test_nothing(const char *what, const char *lines)
 }
 
 /* The sentence of perf, at each width: the same event and error, and nothing is left of it. */
-static void test_sentence(const char *what, break_fn break_line, const char *quote)
+static void test_sentence(const char *what, break_fn break_line)
 {
 	static const char *const lines[] = {
 		"The sys_perf_event_open() syscall returned with 6 (No such device or address) for "
@@ -121,10 +119,10 @@ static void test_sentence(const char *what, break_fn break_line, const char *quo
 		n = strlen(lines[i]);
 		paste_perf(&whole, lines[i], 0, n);
 		for (width = 40; width < n && same; width++) {
-			got = break_line(lines[i], n, width, quote);
+			got = break_line(lines[i], n, width);
 			copy = paste_exact(text, got);
 			/* Its last line may have the full stop alone. */
-			same = paste_perf(&call, copy, 0, got) + strlen(quote) + 2 >= got &&
+			same = paste_perf(&call, copy, 0, got) + 2 >= got &&
 			       is_same(&whole, &call);
 			if (!same)
 				diag("width %zu: %s", width, lines[i]);
@@ -153,15 +151,10 @@ static void test_half(const char *what, const char *lines, bool read, unsigned i
 
 int main(void)
 {
-	test_calls("a terminal", break_hard, "");
-	test_calls("a terminal, quoted", break_hard, "> ");
-	test_calls("a mail program", break_soft, "");
-	test_calls("a mail program, quoted", break_soft, "> ");
-	test_calls("a mail program, quoted twice", break_soft, ">> ");
-	test_sentence("a terminal", break_hard, "");
-	test_sentence("a terminal, quoted", break_hard, "> ");
-	test_sentence("a mail program", break_soft, "");
-	test_sentence("a mail program, quoted twice", break_soft, ">> ");
+	test_calls("a terminal", break_hard);
+	test_calls("a mail program", break_soft);
+	test_sentence("a terminal", break_hard);
+	test_sentence("a mail program", break_soft);
 	test_half("another line behind it", SAYS "22 (Invalid argument)\nfor all (cycles).\n", true,
 		  EINVAL);
 	test_half("another event, in another sentence", SAYS "22 (Invalid argument)\n"

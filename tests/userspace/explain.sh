@@ -376,6 +376,26 @@ a_mail_may_be_as_it_is_sent()
 		same "$(sed 's/$/\r/' "$TMP/text" | explain | grep -c '^line [37]: ')" 2
 }
 
+# Whatever the text is, and where its lines were broken before.
+what_a_mail_cites_is_read_as_it_was()
+{
+	local file plain marks
+
+	for file in "$PASTE"/*.txt; do
+		case $file in *-mail*) continue ;; esac
+		for plain in cat 'fold -w 72'; do
+			{ $plain < "$file"; echo; } > "$TMP/text"
+			explain -j EINVAL "$TMP/text" > "$TMP/plain" 2> /dev/null
+			for marks in '> ' '>> > ' '| '; do
+				sed "s/^/$marks/" "$TMP/text" > "$TMP/text.cited"
+				explain -j EINVAL "$TMP/text.cited" 2> /dev/null | cmp -s - "$TMP/plain" && continue
+				echo "$file, $plain, $marks"
+				return 1
+			done
+		done
+	done
+}
+
 # What perf says in the end is of the call that it has printed, or, without -vv, all that is known of it.
 sentences_of_perf_are_of_its_call()
 {

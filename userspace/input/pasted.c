@@ -256,7 +256,7 @@ void pasted_source(struct source *src)
 		text_printf(&p.text, "%s\n", src->opt->words);
 	else
 		read_all(src, &p.text);
-	mail_decode(&p.text);
+	mail_read(&p.text);
 	if (src->opt->here)
 		pasting_machine(&p, src->opt);
 	/* What a program has tried later tells of what it has tried before. */

@@ -74,6 +74,6 @@ void pasting_op(struct pasting *p, struct paste_op *op);
 void pasting_give(struct source *src, struct text *to);
 
 /* mail.c */
-void mail_decode(struct text *t);
+void mail_read(struct text *t);
 
 #endif /* PERFATTR_INPUT_PASTING_H */

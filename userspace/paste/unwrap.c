@@ -22,24 +22,10 @@ static size_t line_length(const char *s, size_t len)
 	return end ? (size_t)(end - s) : len;
 }
 
-/* The marks of a quotation before a line: "> ", ">> ", "| ". */
-static size_t quote_length(const char *s, size_t len)
+/* Without \r at its end. */
+static size_t trimmed(const char *line, size_t n)
 {
-	size_t n = 0;
-
-	if (!len || (*s != '>' && *s != '|'))
-		return 0;
-	while (n < len && (s[n] == '>' || s[n] == '|'))
-		n++;
-	return n + (n < len && s[n] == ' ');
-}
-
-/* A line without its quotation marks, and without \r. Returns its length. */
-static size_t trim(const char **line, size_t n, size_t quote)
-{
-	*line += quote;
-	n -= quote;
-	return n && (*line)[n - 1] == '\r' ? n - 1 : n;
+	return n && line[n - 1] == '\r' ? n - 1 : n;
 }
 
 static bool add(struct paste_joined *j, const char *s, size_t len, bool blank)
@@ -61,7 +47,7 @@ static bool lacks_blank(const struct paste_joined *j, const char *s, size_t len)
 
 /**
  * paste_join() - put lines together
- * @j:      receives them, without the marks of a quotation that all of them have
+ * @j:      receives them
  * @s:      the first one, and those behind it
  * @len:    their length
  * @lines:  how many
@@ -71,18 +57,14 @@ static bool lacks_blank(const struct paste_joined *j, const char *s, size_t len)
  */
 size_t paste_join(struct paste_joined *j, const char *s, size_t len, size_t lines, bool blanks)
 {
-	size_t quote = quote_length(s, line_length(s, len)), at = 0, n;
-	const char *from;
+	size_t at = 0, n, kept;
 
 	for (j->len = 0; lines && at < len; lines--) {
 		n = line_length(s + at, len - at);
-		if (n < quote || memcmp(s + at, s, quote))
+		kept = trimmed(s + at, n);
+		if (!add(j, s + at, kept, blanks && lacks_blank(j, s + at, kept)))
 			return 0;
-		from = s + at;
 		at += n + (at + n < len);
-		n = trim(&from, n, quote);
-		if (!add(j, from, n, blanks && lacks_blank(j, from, n)))
-			return 0;
 	}
 	return lines ? 0 : at;
 }
@@ -118,8 +100,7 @@ static bool is_whole(struct paste_call *call, struct paste_joined *j, size_t las
  * What the error means, and who has made it up, stands behind it, in parentheses, perhaps in the
  * next lines. Returns the length of those.
  */
-static size_t tail(struct paste_call *call, struct paste_joined *j, const char *s, size_t len,
-		   const char *quote, size_t quoted)
+static size_t tail(struct paste_call *call, struct paste_joined *j, const char *s, size_t len)
 {
 	size_t from = paste_strace(call, j->text, j->len + 1), at = 0, n, open, i;
 	const char *t = j->text + from;
@@ -128,9 +109,8 @@ static size_t tail(struct paste_call *call, struct paste_joined *j, const char *
 		for (open = 0, i = from; i < j->len; i++)
 			open += (size_t)(j->text[i] == '(') - (size_t)(j->text[i] == ')');
 		n = line_length(s + at, len - at);
-		if (at == len || n < quoted || memcmp(s + at, quote, quoted) || n == quoted ||
-		    (!open && s[at + quoted] != '(') ||
-		    !add(j, s + at + quoted, n - quoted, lacks_blank(j, s + at + quoted, 1)))
+		if (at == len || !n || (!open && s[at] != '(') ||
+		    !add(j, s + at, n, lacks_blank(j, s + at, 1)))
 			break;
 		at += n + (at + n < len);
 	}
@@ -141,8 +121,7 @@ static size_t tail(struct paste_call *call, struct paste_joined *j, const char *
 /* Puts lines together until they are a call; @blanks: at each place a blank was taken away. */
 static size_t join(struct paste_call *call, const char *s, size_t len, bool blanks)
 {
-	size_t first = line_length(s, len), quote = quote_length(s, first);
-	size_t at = 0, n, line, before = 0;
+	size_t first = line_length(s, len), at = 0, n, line, before = 0;
 	struct paste_joined j = { .len = 0 };
 	const char *from;
 	bool full;
@@ -150,19 +129,19 @@ static size_t join(struct paste_call *call, const char *s, size_t len, bool blan
 	for (line = 0; line < LINES_MAX && at < len; line++) {
 		n = line_length(s + at, len - at);
 		/* It may go on behind the end of the text. */
-		if (at + n == len || n < quote || memcmp(s + at, s, quote))
+		if (at + n == len)
 			return 0;
 		from = s + at;
 		at += n + 1;
 		/* A line as long as the first one may go on, within a number. */
 		full = n >= first && from[n - 1] != ')';
-		n = trim(&from, n, quote);
+		n = trimmed(from, n);
 		if (!add(&j, from, n, blanks && lacks_blank(&j, from, n)))
 			return 0;
 		if (line && !is_part(&j, j.len - n))
 			return 0;
 		if (line && !full && is_whole(call, &j, before + n))
-			return at + tail(call, &j, s + at, len - at, s, quote);
+			return at + tail(call, &j, s + at, len - at);
 		/* What the error means stands behind it. */
 		before = full ? n : 0;
 	}
