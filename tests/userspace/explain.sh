@@ -376,6 +376,16 @@ a_mail_may_be_as_it_is_sent()
 		same "$(sed 's/$/\r/' "$TMP/text" | explain | grep -c '^line [37]: ')" 2
 }
 
+# strace -y tells what a descriptor is; without it nothing is known of it.
+a_path_of_strace_tells_that_it_is_no_event()
+{
+	local line
+
+	line=$(strace_line PERF_TYPE_SOFTWARE PERF_COUNT_SW_DUMMY '0, -1, 7</dev/null>, 0' '-1 EBADF (Bad file descriptor)')
+	same "$(explain -j <<< "$line" | rules)" group-fd-no-event || return
+	same "$(explain -j <<< "${line/<\/dev\/null>/}" | rules)" $'group-fd-not-open\ngroup-fd-no-event'
+}
+
 # Whatever the text is, and where its lines were broken before.
 what_a_mail_cites_is_read_as_it_was()
 {

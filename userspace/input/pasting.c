@@ -101,7 +101,7 @@ void pasting_open(struct pasting *p, struct paste_call *call, unsigned long line
 	look(p, call);
 	if (call->form == PASTE_STRACE && call->r.ret >= 0)
 		opened_add(p->opened, call, p->calls);
-	else if (p->live && call->r.arg_group_fd != -1)
+	else if (p->live ? call->r.arg_group_fd != -1 : call->group == PASTE_FILE_OTHER)
 		add_group(p, call);
 	o = must(pasted_record(call, p->calls));
 	if (p->here && call->r.ret < 0)

@@ -244,7 +244,8 @@ static bool has_died(const struct pa_record *r, const struct env_here *here,
 
 /**
  * pasted_group() - what is known of the descriptor that a call names as its group
- * @call:   a refused call with one, which strace has just shown with the paths of descriptors
+ * @call:   a refused call with one, which strace has just shown with the paths of descriptors; or
+ *          of any text that has the path of this one, which is no event
  * @here:   this machine
  * @leader: the open of that descriptor; NULL: it was not seen
  * @event:  the event that this open has made; 0: not known
@@ -273,4 +274,5 @@ void pasted_group(struct paste_call *call, const struct env_here *here,
 		f->leader.state = died ? PA_STATE_EXIT : f->leader.state;
 	}
 	f->have |= PA_F_GROUP_FD;
+	call->r.have_facts = true;
 }
