@@ -468,7 +468,8 @@ descriptors_go_on_in_children()
 		echo '11 ioctl(9<anon_inode:[perf_event]>, PERF_EVENT_IOC_REFRESH, 2) = -1 EINVAL (Invalid argument)'
 	} > "$TMP/text"
 	same "$(explain -j "$TMP/text" | jq -c 'select(.call == "ioctl") | [.tid, .fd, .event.open, .why.rule]' | xargs -d '\n')" \
-		'[11,3,1,"refresh-not-sampling"] [11,3,1,"refresh-not-sampling"] [11,9,null,null]'
+		'[11,3,1,"refresh-not-sampling"] [11,3,1,"refresh-not-sampling"] [11,9,null,null]' &&
+		has "$(explain "$TMP/text")" '^line 8: ioctl REFRESH, fd 9: EINVAL$'
 }
 
 records_are_json_with_what_is_known()

@@ -12,6 +12,7 @@
 static void put_head(const struct record *r, const struct row *row)
 {
 	struct text t = { 0 }, target = { 0 };
+	const char *of;
 
 	if (num(r->json, "line"))
 		text_printf(&t, "line %ju: ", (uintmax_t)num(r->json, "line"));
@@ -20,9 +21,10 @@ static void put_head(const struct record *r, const struct row *row)
 	text_add(&t, row->event);
 	text_add(&t, ", ");
 	row_mode(&t, row);
-	text_add(&t, ", ");
+	/* Of a call on a descriptor whose open is not in the text there is none. */
 	row_target(&target, row);
-	text_add(&t, text_str(&target) + strspn(text_str(&target), " "));
+	of = text_str(&target) + strspn(text_str(&target), " ");
+	text_printf(&t, "%s%s", *of ? ", " : "", of);
 	text_free(&target);
 	text_add(&t, ": ");
 	row_result(&t, row);
