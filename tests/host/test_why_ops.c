@@ -630,8 +630,9 @@ static void test_bpf(void)
 	is("bpf-not-attachable", true, "neither tracepoint nor probe");
 	bpf(2, PA_TRACE_TRACEPOINT, EINVAL);
 	is("bpf-program-type", true, "KPROBE on a tracepoint");
-	is_str(why.text, "the program is a BPF_PROG_TYPE_KPROBE, and sched:sched_switch takes a "
-	       "BPF_PROG_TYPE_TRACEPOINT only", "bpf-program-type: which, and which is wanted");
+	is_str(why.text, "the program is of a type that the event does not take: it is a "
+	       "BPF_PROG_TYPE_KPROBE, and sched:sched_switch takes a BPF_PROG_TYPE_TRACEPOINT only",
+	       "bpf-program-type: which, and which is wanted");
 	bpf(5, PA_TRACE_KPROBE, EINVAL);
 	is("bpf-program-type", true, "TRACEPOINT on a kprobe");
 	bpf(5, PA_TRACE_NONE, EINVAL);

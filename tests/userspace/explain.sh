@@ -454,6 +454,60 @@ calls_on_descriptors_belong_to_their_opens()
 		has "$(explain "$TMP/text")" '^line 3: ioctl REFRESH, fd 3, of #1: EINVAL$'
 }
 
+# What the other descriptor is, or its program, is not told: all reasons that this leaves, and no others.
+a_call_on_a_descriptor_may_have_several_reasons()
+{
+	{
+		strace_line PERF_TYPE_SOFTWARE PERF_COUNT_SW_DUMMY '-1, 0, -1, 0' 3
+		echo 'ioctl(3, PERF_EVENT_IOC_SET_BPF, 5) = -1 EINVAL (Invalid argument)'
+		echo 'ioctl(3, PERF_EVENT_IOC_SET_OUTPUT, 9) = -1 EINVAL (Invalid argument)'
+		echo 'ioctl(9<anon_inode:[perf_event]>, PERF_EVENT_IOC_SET_OUTPUT, 3<anon_inode:[perf_event]>) = -1 EINVAL (Invalid argument)'
+	} > "$TMP/text"
+	same "$(explain -j "$TMP/text" | jq -c 'select(.call == "ioctl") | [.may_be[] | .rule]' | xargs -d '\n')" \
+		'["bpf-no-program","bpf-program-type"] ["set-output-cpu-differs","set-output-not-mapped"] '`
+		`'["set-output-cpu-differs","set-output-not-mapped","set-output-mapped","set-output-task-differs"]' &&
+		! explain "$TMP/text" | grep '[?]' || return
+	same "$(explain -j "$TMP/text" | jq -c 'select(.may_be) | .may_be[] | .certain' | uniq)" false
+}
+
+# Opens, and whatever is done with descriptors, in any order, with and without paths: of each call something is said.
+any_calls_on_descriptors_are_read()
+{
+	local seed=${SEED:-$RANDOM}
+
+	awk -v seed="$seed" -v open="$(strace_line PERF_TYPE_SOFTWARE PERF_COUNT_SW_DUMMY '0, -1, GROUP, 0' '')" '
+		function one(list,  n, a) { n = split(list, a, "|"); return a[1 + int(rand() * n)] }
+		function fd() { return 3 + int(rand() * 4) one("||<anon_inode:[perf_event]>|</dev/null>|<anon_inode:bpf-prog>") }
+		BEGIN {
+			srand(seed)
+			ends = "0|0|-1 EINVAL (Invalid argument)|-1 EBADF (Bad file descriptor)|-1 EACCES (Permission denied)|" \
+				"-1 EPERM (Operation not permitted)|-1 ENOSPC (No space left on device)|-1 EEXIST (File exists)"
+			commands = "ENABLE, 0|REFRESH, 1|PERIOD, [0]|SET_OUTPUT, FD|SET_OUTPUT, -1|SET_BPF, FD|ID, [7]|" \
+				"PAUSE_OUTPUT, 1|SET_FILTER, \"a > 1\"|QUERY_BPF, 0x7f|MODIFY_ATTRIBUTES, {type=0x1, size=0x88}"
+			for (i = 0; i < 4000; i++) {
+				line = one("OPEN|ioctl(FD, PERF_EVENT_IOC_COMMAND) = END|ioctl(FD, PERF_EVENT_IOC_COMMAND) = END|" \
+					"mmap(NULL, 8192, PROT_READ, MAP_SHARED, FD, 0) = END|read(FD, 0x7f, 8) = END|" \
+					"close(FD) = END|dup2(FD, FD) = FD|munmap(0x7f0000, 8192) = END|fork() = 1NUMBER|" \
+					"poll([{fd=FD, events=POLLIN}], 1, -1) = 1 ([{fd=FD, revents=POLLHUP}])")
+				if (line == "OPEN") {
+					line = open one("FD|FD|END")
+					sub("GROUP", one("-1|FD"), line)
+				}
+				sub("COMMAND", one(commands), line)
+				sub("END", one(ends), line)
+				while (sub("FD", fd(), line))
+					;
+				sub("NUMBER", int(rand() * 3), line)
+				print one("10 |11 |12 ") line
+			}
+		}' > "$TMP/text"
+	explain -j "$TMP/text" > "$TMP/json" 2> "$TMP/err" &&
+		[ "$(jq -c 'select(.call)' "$TMP/json" | wc -l)" -gt 400 ] && [ ! -s "$TMP/err" ] && return
+	echo "SEED=$seed: $(jq -c "select(.call)" "$TMP/json" | wc -l) calls of $(wc -l < "$TMP/text") lines"
+	head -n 5 "$TMP/err"
+	return 1
+}
+
 # Halves of calls, and what a child has: a copy of the descriptors at the fork, whose lines may come first.
 descriptors_go_on_in_children()
 {

@@ -196,7 +196,7 @@ static void output_facts(struct pa_op_facts *f, const struct paste_op *op,
 	} else if (op->other_file == PASTE_FILE_OTHER || op->other_file == PASTE_FILE_BPF) {
 		o->file = PA_FILE_OTHER;
 	} else {
-		if (!to->open || !is_compared(e) || !is_compared(to))
+		if (!e->open || !to->open || !is_compared(e) || !is_compared(to))
 			return;
 		o->file = PA_FILE_PERF;
 		o->cpu = to->open->r.arg_cpu;

@@ -60,17 +60,20 @@ struct asked {
 static void ask_of(struct asked *a, const struct pa_record *r, u32 page)
 {
 	const struct pa_kernel kernel = { .page_size = page };
+	struct pa_why *list = a->s->list;
 	struct pa_env env = a->x->env;
-	struct pa_why why;
+	u32 n = 1, i;
 
 	/* Of its limits no more is known. */
 	env.kernel = r->op.have & PA_OP_ATTR ? NULL : &kernel;
-	if (!pa_op_explain(r, &env, &why)) {
-		a->s->none = true;
-		return;
+	if (!pa_op_explain(r, &env, &list[0]))
+		n = pa_op_candidates(r, &env, list, PASTED_CANDIDATES);
+	a->s->none |= !n;
+	a->s->more |= n > PASTED_CANDIDATES;
+	for (i = 0; i < n && i < PASTED_CANDIDATES; i++) {
+		a->unsure |= !list[i].certain;
+		pasted_add(a->s, &list[i], 1);
 	}
-	a->unsure |= !why.certain;
-	pasted_add(a->s, &why, 1);
 }
 
 static void ask(struct asked *a, const struct pa_record *r)

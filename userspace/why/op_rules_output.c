@@ -29,12 +29,18 @@ static enum pa_verdict output_if(const struct pa_case *c, bool refuses)
 	return yes_if(refuses);
 }
 
+/* What hardly any two events of a program differ in: a reason only where that is known. */
+static enum pa_verdict rarely(const struct pa_case *c, enum pa_verdict verdict)
+{
+	return verdict == PA_MAYBE && !pa_op_has(c, PA_OF_OUTPUT) ? PA_RARE : verdict;
+}
+
 static enum pa_verdict aux(const struct pa_case *c)
 {
 	if (pa_op_has(c, PA_OF_OUTPUT) && c->of->output.file == PA_FILE_PERF &&
 	    c->of->output.aux > 1)
 		return PA_MAYBE;
-	return output_if(c, c->of->output.aux == 1);
+	return rarely(c, output_if(c, c->of->output.aux == 1));
 }
 
 #define RULES	"why/op_rules_output.h"

@@ -26,7 +26,7 @@
 
 	/* perf_event_set_output(): `event == output_event` */
 	RULE("set-output-itself", IOC("perf_event_set_output", SET_OUTPUT), EINVAL,
-	     output_if(c, c->of->output.itself),
+	     rarely(c, output_if(c, c->of->output.itself)),
 	     .field = "arg",
 	     .text = "descriptor {arg32} is this event itself; -1L takes its output back")
 
@@ -34,11 +34,12 @@
 	RULE("set-output-cpu-differs", IOC("perf_event_set_output", SET_OUTPUT), EINVAL,
 	     output_if(c, c->of->output.cpu != c->of->cpu),
 	     .field = "arg",
-	     .text = "this event counts on cpu {cpu}, and that of descriptor {arg32} on cpu "
-		     "{output_cpu}: a buffer is for one cpu")
+	     .text = "this event and that of descriptor {arg32} count on different cpus[, {cpu} "
+		     "and {output_cpu}]: a buffer is for one cpu")
 
 	/* perf_event_set_output(): `output_event->hw.target != event->hw.target` */
 	RULE("set-output-task-differs", IOC("perf_event_set_output", SET_OUTPUT), EINVAL,
+	     c->of->cpu != -1 ? PA_NO :
 	     output_if(c, c->of->output.cpu == -1 && !c->of->output.task),
 	     .field = "arg",
 	     .text = "the event of descriptor {arg32} counts for another task, and on any cpu: "
@@ -46,13 +47,13 @@
 
 	/* perf_event_set_output(): `output_event->clock != event->clock` */
 	RULE("set-output-clock-differs", IOC("perf_event_set_output", SET_OUTPUT), EINVAL,
-	     output_if(c, !c->of->output.clock),
+	     rarely(c, output_if(c, !c->of->output.clock)),
 	     .field = "arg",
 	     .text = "the event of descriptor {arg32} has another clock (use_clockid, clockid)")
 
 	/* perf_event_set_output(): `is_write_backward(output_event) != is_write_backward(event)` */
 	RULE("set-output-direction-differs", IOC("perf_event_set_output", SET_OUTPUT), EINVAL,
-	     output_if(c, !c->of->output.backward),
+	     rarely(c, output_if(c, !c->of->output.backward)),
 	     .field = "arg",
 	     .text = "write_backward of this event and of that of descriptor {arg32} differ")
 
@@ -68,7 +69,7 @@
 
 	/* perf_event_set_output(): `output_event->state <= PERF_EVENT_STATE_REVOKED` */
 	RULE("set-output-pmu-gone", IOC("perf_event_set_output", SET_OUTPUT), EINVAL,
-	     output_if(c, c->of->output.revoked),
+	     rarely(c, output_if(c, c->of->output.revoked)),
 	     .since = "7.2", .field = "arg",
 	     .text = "the PMU of the event of descriptor {arg32} was unregistered")
 

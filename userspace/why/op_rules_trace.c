@@ -41,6 +41,14 @@ static enum pa_verdict bpf_if(const struct pa_case *c, bool refuses)
 	return yes_if(refuses);
 }
 
+/* What hardly any program does: a reason only where that is known. */
+static enum pa_verdict bpf_rarely(const struct pa_case *c, bool refuses)
+{
+	enum pa_verdict verdict = bpf_if(c, refuses);
+
+	return verdict == PA_MAYBE ? PA_RARE : verdict;
+}
+
 /* enum bpf_prog_type, include/uapi/linux/bpf.h */
 #define BPF_KPROBE	2
 #define BPF_TRACEPOINT	5
@@ -85,8 +93,8 @@ static enum pa_verdict bpf_sleeps(const struct pa_case *c)
 {
 	u8 kind = c->of->trace.kind;
 
-	return bpf_if(c, prog_is(c, PA_PROG_SLEEPABLE) &&
-			 (kind == PA_TRACE_KPROBE || kind == PA_TRACE_TRACEPOINT));
+	return bpf_rarely(c, prog_is(c, PA_PROG_SLEEPABLE) &&
+			     (kind == PA_TRACE_KPROBE || kind == PA_TRACE_TRACEPOINT));
 }
 
 #define RULES	"why/op_rules_trace.h"

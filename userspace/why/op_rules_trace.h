@@ -111,21 +111,22 @@
 
 	/* __perf_event_set_bpf_prog() or perf_event_set_bpf_prog(): `&& !is_syscall_tp)` */
 	RULE("bpf-not-attachable", BPF("__perf_event_set_bpf_prog"), EINVAL,
-	     bpf_if(c, c->of->trace.kind == PA_TRACE_OTHER),
+	     bpf_rarely(c, c->of->trace.kind == PA_TRACE_OTHER),
 	     .text = "no BPF program can be attached to {event}: only to tracepoints, system "
 		     "calls, kprobes and uprobes")
 
 	/* __perf_event_set_bpf_prog() or perf_event_set_bpf_prog(): `BPF_PROG_TYPE_KPROBE` */
 	RULE("bpf-program-type", BPF("__perf_event_set_bpf_prog"), EINVAL,
 	     bpf_if(c, !bpf_type_fits(&c->of->trace)),
-	     .text = "the program is a {program}, and {event} takes a {wanted_program} only")
+	     .text = "the program is of a type that the event does not take[: it is a {program}, "
+		     "and {event} takes a {wanted_program} only]")
 
 	RULE("bpf-sleepable", BPF("__perf_event_set_bpf_prog"), EINVAL, bpf_sleeps(c),
 	     .text = "the program is sleepable, and {event} runs where nothing may sleep")
 
 	/* __perf_event_set_bpf_prog() or perf_event_set_bpf_prog(): `prog->kprobe_override && ` */
 	RULE("bpf-override", BPF("__perf_event_set_bpf_prog"), EINVAL,
-	     bpf_if(c, prog_is(c, PA_PROG_OVERRIDE) && c->of->trace.kind != PA_TRACE_KPROBE),
+	     bpf_rarely(c, prog_is(c, PA_PROG_OVERRIDE) && c->of->trace.kind != PA_TRACE_KPROBE),
 	     .text = "the program calls bpf_override_return(), which works in kprobes only")
 
 	/* __perf_event_set_bpf_prog() or perf_event_set_bpf_prog(): `max_ctx_offset > off` */
@@ -138,8 +139,8 @@
 	     .text = "the program reads {max_ctx} bytes of its context, more than {event} has")
 
 	RULE("bpf-override-here", BPF("perf_event_attach_bpf_prog"), EINVAL,
-	     maybe_if(!pa_op_has(c, PA_OF_PROG_FD) ||
-		      (prog_is(c, PA_PROG_OVERRIDE) && c->of->trace.kind == PA_TRACE_KPROBE)),
+	     !pa_op_has(c, PA_OF_PROG_FD) ? PA_RARE :
+	     maybe_if(prog_is(c, PA_PROG_OVERRIDE) && c->of->trace.kind == PA_TRACE_KPROBE),
 	     .text = "the program calls bpf_override_return(), and {event} is not at the entry of "
 		     "a function that allows that (ALLOW_ERROR_INJECTION)")
 
@@ -150,7 +151,7 @@
 
 	RULE("bpf-same-program", BPF("bpf_prog_array_copy"), EEXIST, maybe_if(is_tracing(c)),
 	     .sole = true,
-	     .text = "this program is attached to {event} already, through another event")
+	     .text = "this program is attached[ to {event}] already, through another event")
 
 	RULE("bpf-get-stack", BPF("perf_event_set_bpf_handler"), EPROTO,
 	     bpf_if(c, prog_is(c, PA_PROG_STACK) && pa_op_flag(c, PA_FIELD_PRECISE_IP)),
@@ -160,7 +161,7 @@
 	/* Bytes unknown to the kernel give a link E2BIG, too: bpf_check_uarg_tail_zero(). */
 	RULE("bpf-too-many", BPF("perf_event_attach_bpf_prog"), E2BIG,
 	     maybe_if(c->sites != PA_ON_LINK),
-	     .sole = true, .text = "64 programs are attached to {event} already")
+	     .sole = true, .text = "64 programs are attached[ to {event}] already")
 
 	RULE("bpf-not-built", BPF("perf_event_set_bpf_handler"), EOPNOTSUPP, PA_MAYBE,
 	     .sole = true, .text = "this kernel is built without CONFIG_BPF_SYSCALL")

@@ -143,6 +143,8 @@ static bool put_program(struct out *s, const struct pa_case *c)
 
 static bool put_wanted_program(struct out *s, const struct pa_case *c)
 {
+	if (!pa_op_has(c, PA_OF_PROG_FD))
+		return false;
 	switch (c->of->trace.kind) {
 	case PA_TRACE_NONE:
 		return put_program_type(s, 7);

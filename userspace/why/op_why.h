@@ -17,4 +17,17 @@
  */
 bool pa_op_explain(const struct pa_record *r, const struct pa_env *env, struct pa_why *why);
 
+/**
+ * pa_op_candidates() - the reasons that a refused op may have of which none is more likely
+ * @r:   the record, of which pa_op_explain() finds no reason
+ * @env: further input
+ * @why: receives them in the order of the kernel's checks, none certain, and without plans
+ * @max: entries there
+ *
+ * Context: as pa_op_explain(). Return: how many there are, which may be more than @max; 0: none is
+ * known.
+ */
+u32 pa_op_candidates(const struct pa_record *r, const struct pa_env *env, struct pa_why *why,
+		     u32 max);
+
 #endif /* PERFATTR_WHY_OP_WHY_H */

@@ -16,9 +16,12 @@
 #include "why/plan.h"
 #include "why/say.h"
 
+/* More rules than return the same errno at one site of an op. */
+#define MAYBES	16
+
 /* The combined verdicts of the rules. */
 struct outcome {
-	const struct pa_rule *maybe;
+	const struct pa_rule *maybe[MAYBES];
 	const struct pa_rule *rare;
 	const struct pa_rule *otherwise;
 	const struct pa_rule *decided;
@@ -47,8 +50,9 @@ static bool outcome_add(struct outcome *o, const struct pa_case *c, const struct
 		o->otherwise = rule;
 		return false;
 	case PA_MAYBE:
-		if (!o->maybes++)
-			o->maybe = rule;
+		if (o->maybes < MAYBES)
+			o->maybe[o->maybes] = rule;
+		o->maybes++;
 		return false;
 	case PA_RARE:
 		if (!o->rare)
@@ -66,9 +70,9 @@ static bool outcome_add(struct outcome *o, const struct pa_case *c, const struct
  */
 static bool is_measured(const struct outcome *o, const struct pa_case *c)
 {
-	u32 elsewhere = c->sites & ~o->maybe->sites;
+	u32 elsewhere = c->sites & ~o->maybe[0]->sites;
 
-	return o->maybe->sole && !o->rare && c->path_whole && !(elsewhere & PA_AT(INIT));
+	return o->maybe[0]->sole && !o->rare && c->path_whole && !(elsewhere & PA_AT(INIT));
 }
 
 /* No rule surely holds: find the reason by exclusion. */
@@ -78,7 +82,7 @@ static const struct pa_rule *outcome_left(const struct outcome *o, const struct 
 	*certain = false;
 	if (o->maybes == 1) {
 		*certain = is_measured(o, c);
-		return o->maybe;
+		return o->maybe[0];
 	}
 	if (o->otherwise || o->maybes)
 		return o->otherwise;
@@ -110,29 +114,31 @@ static bool found(struct outcome *o, const struct pa_case *c, const struct pa_ru
 	return pa_rule_returns(rule, c->err) ? outcome_add(o, c, rule) : contradicts(o, c, rule);
 }
 
-static const struct pa_rule *find_rule(const struct pa_case *c, bool *certain)
+static const struct pa_rule *find_rule(struct outcome *o, const struct pa_case *c, bool *certain)
 {
 	struct pa_walk walk = pa_walk_of(c);
 	const struct pa_rule *rule;
-	struct outcome o = {};
 
+	memset(o, 0, sizeof(*o));
 	while ((rule = pa_walk_next(&walk))) {
-		if (found(&o, c, rule)) {
-			*certain = !o.maybes && !o.by_now;
-			return o.decided;
+		if (found(o, c, rule)) {
+			*certain = !o->maybes && !o->by_now;
+			return o->decided;
 		}
 	}
-	return outcome_left(&o, c, certain);
+	return outcome_left(o, c, certain);
 }
 
 /* Fills in the case, and finds the rule. */
 static const struct pa_rule *rule_of(struct pa_case *c, const struct pa_record *r,
 				     const struct pa_env *env, bool *certain)
 {
+	struct outcome o;
+
 	if (r->ret >= 0 || r->ret < -4095)
 		return NULL;
 	pa_case_look(c, r, env);
-	return find_rule(c, certain);
+	return find_rule(&o, c, certain);
 }
 
 /**
@@ -251,6 +257,7 @@ bool pa_op_explain(const struct pa_record *r, const struct pa_env *env, struct p
 {
 	const struct pa_rule *rule;
 	struct pa_case c, open;
+	struct outcome o;
 	bool sure = true;
 
 	memset(why, 0, sizeof(*why));
@@ -262,7 +269,7 @@ bool pa_op_explain(const struct pa_record *r, const struct pa_env *env, struct p
 		pa_why_say(&open, rule, why);
 		return true;
 	}
-	rule = find_rule(&c, &why->certain);
+	rule = find_rule(&o, &c, &why->certain);
 	if (!rule)
 		return false;
 	why->certain &= sure && !may_be_policy(&c);
@@ -270,4 +277,21 @@ bool pa_op_explain(const struct pa_record *r, const struct pa_env *env, struct p
 	why->need = rule->need;
 	pa_op_plan_make(&c, rule, why);
 	return true;
+}
+
+u32 pa_op_candidates(const struct pa_record *r, const struct pa_env *env, struct pa_why *why,
+		     u32 max)
+{
+	struct outcome o;
+	struct pa_case c;
+	bool certain;
+	u32 i;
+
+	if (!pa_op_case_look(&c, r, env) || find_rule(&o, &c, &certain))
+		return 0;
+	for (i = 0; i < o.maybes && i < max && i < MAYBES; i++) {
+		memset(&why[i], 0, sizeof(*why));
+		pa_why_say(&c, o.maybe[i], &why[i]);
+	}
+	return o.maybes;
 }
