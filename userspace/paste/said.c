@@ -28,6 +28,7 @@ bool paste_is_code(const char *s, size_t len)
 	static const char * const only[] = {
 		"==", "!=", "&&", "||", "=>", "strerror(", "%s", "//", "/*", "*/",
 	};
+	static const char end[] = "\\n\"";
 	size_t i;
 
 	while (len && is_blank(*s))
@@ -37,6 +38,9 @@ bool paste_is_code(const char *s, size_t len)
 	for (i = 0; i < ARRAY_SIZE(only); i++)
 		if (has(s, len, only[i]))
 			return true;
+	/* A string that is cut at its begin, or goes on in the next line. */
+	if (len >= sizeof(end) - 1 && !memcmp(s + len - (sizeof(end) - 1), end, sizeof(end) - 1))
+		return true;
 	return len && (strchr("*\"", *s) || strchr(";{,\\", s[len - 1]));
 }
 
