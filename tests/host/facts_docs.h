@@ -87,7 +87,7 @@ static const struct fact_doc open_docs[] = {
 	{ "lsm", "security modules that may have refused the call", "hook perf_event_open" },
 	{ "this_cpu", "the cpu on which the call returned", "smp_processor_id()" },
 	{ "nr_cpu_ids", "the highest number of a cpu, and 1", "nr_cpu_ids" },
-	{ "cpu_online", "the cpu of the call is online", "cpu_online()" },
+	{ "cpu_online", "the cpu of the call is online; false for -1", "cpu_online()" },
 	{ "nofile", "descriptors that the caller may have", "RLIMIT_NOFILE" },
 	{ "fd_free", "one of them is free", "files_struct" },
 	{ "target_exists", "there is a task with the pid of the call", "find_task_by_vpid()" },

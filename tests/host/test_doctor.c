@@ -166,7 +166,7 @@ static void test_module(void)
 	tree_file("proc/modules", "x 4096 0 - Live 0x0\n");
 	is("module", DOCTOR_LIMITED, "not loaded: perfattr run goes by strace", "modprobe");
 	strace = false;
-	is("module", DOCTOR_LIMITED, "not loaded: nor is strace", "or apt-get install strace");
+	is("module", DOCTOR_LIMITED, "not loaded: strace is not installed either", "or apt-get install strace");
 	strace = true;
 	tree_file("proc/sys/kernel/modules_disabled", "0\n");
 	is("module", DOCTOR_LIMITED, "not loaded", "modprobe");
@@ -205,7 +205,7 @@ static void test_caller(void)
 	is("paranoid", DOCTOR_LIMITED, "2, and", "sysctl kernel.perf_event_paranoid=1");
 	caller(CAPS(HAS_PERFMON));
 	is("capabilities", DOCTOR_FINE, "in force: perfmon;", "");
-	is("paranoid", DOCTOR_FINE, "by CAP_PERFMON", "");
+	is("paranoid", DOCTOR_FINE, "2, which CAP_PERFMON overrides", "");
 	tree_file("proc/sys/kernel/perf_event_paranoid", "4\n");
 	is("paranoid", DOCTOR_LIMITED, "Debian refuses all events above 2",
 	   "sysctl kernel.perf_event_paranoid=1");

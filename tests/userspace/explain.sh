@@ -280,7 +280,8 @@ refuses_what_it_cannot_read()
 		refuses 'is no file, and not understood as words' explain non sense EINVAL &&
 		refuses 'as words understood only without "nonsense"; what' explain nonsense EINVAL &&
 		refuses 'as words understood only without "foo=1"; what' explain Invalid argument cycles foo=1 cpu=0 &&
-		refuses 'as words understood only without "missing.c"; what' explain EINVAL missing.c &&
+		refuses 'there is no file "missing.c", and no such word; what' explain EINVAL missing.c &&
+		refuses 'as words understood only without "missing"; what' explain EINVAL missing &&
 		refuses 'explain takes one file' explain "$TMP/empty" "$TMP/none" &&
 		refuses 'explain takes one file' explain - "$TMP/none" < /dev/null
 }
@@ -374,6 +375,14 @@ a_mail_may_be_as_it_is_sent()
 	same "$(explain "$TMP/text" | grep '^line')" \
 		$'line 3: cycles:ppp, 4000 Hz, pid 4711 cpu 0: EOPNOTSUPP\nline 7: type40/config=5/, counts, self: ENOENT' &&
 		same "$(sed 's/$/\r/' "$TMP/text" | explain | grep -c '^line [37]: ')" 2
+}
+
+# A PMU whose type the kernel's headers have is not exclusive; of a breakpoint all is told but its length.
+the_event_of_words_is_known()
+{
+	same "$(explain -j EBUSY cs pid=-1 cpu=0 | rules)" '' &&
+		has "$(explain -j EBUSY intel_pt// | rules)" pmu-in-use &&
+		same "$(explain ENOSPC mem:0x1000:rw | head -n 1)" 'line 1: mem:0x1000:rw, ?, ?: ENOSPC'
 }
 
 # strace -y tells what a descriptor is; without it nothing is known of it.

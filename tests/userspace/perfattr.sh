@@ -498,6 +498,7 @@ filters_choose()
 		same "$(chosen -C 'p*f' -e 'sched:*')" 115 && same "$(chosen -e instructions)" 112 &&
 		same "$(chosen -e 'L1-*')" 113 && same "$(chosen -e task-clock:u)" 117 &&
 		same "$(chosen -e mem:0x10000:rw)" 116 && same "$(chosen -E enoent,EINVAL)" '112 113 114' &&
+		same "$(chosen -E 2,22)" '112 113 114' &&
 		same "$(chosen -n 2)" '116 117' && same "$(chosen --since @46.91)" '116 117' &&
 		same "$(chosen -p 1)" '' && same "$(chosen -x -n 1)" 114
 }
@@ -510,6 +511,7 @@ options_may_stand_before_and_behind_the_command()
 filters_that_can_match_nothing_are_refused()
 {
 	refuses 'unknown errno EFOO; there are: E2BIG EACCES' pa events -E EFOO &&
+		refuses 'unknown errno 999; there are' pa events -E 999 &&
 		refuses 'unknown errno EINVAL,7x' pa events -E EINVAL,7x &&
 		refuses 'cycles instructions' pa events -e cycels &&
 		refuses 'L1-dcache-\*' pa events -e L1-dcache-load &&
@@ -1205,11 +1207,11 @@ run_fails_if_a_call_was_refused()
 
 	run_with_record . 0 --fail-on-refused
 	same "$?: $(cat "$TMP/err")" '3: refused: #132 call[300] dummy E2BIG: pass size=64: size 10 is below PERF_ATTR_SIZE_VER0, 64 (size-too-small)' || return
-	for words in E2BIG e2big EINVAL,E2BIG size-too-small 'size-*' 'EPERM,size-too-small' notsupp,E2BIG; do
+	for words in E2BIG e2big 7 EINVAL,E2BIG size-too-small 'size-*' 'EPERM,size-too-small' notsupp,E2BIG; do
 		run_with_record . 0 --fail-on-refused="${words/notsupp/ENOTSUPP}"
 		same "$?: $(wc -l < "$TMP/err")" '3: 1' || return
 	done
-	for words in EINVAL size-above-page '-c mmap-*'; do
+	for words in EINVAL size-above-page seccomp-refused 'call-*' '-c mmap-*'; do
 		# shellcheck disable=SC2086 # words
 		run_with_record . 0 ${words%"${words#-c }"} --fail-on-refused="${words#-c }"
 		same "$?: $(wc -c < "$TMP/err")" '0: 0' || return

@@ -60,7 +60,7 @@ static bool run_modprobe(void)
 static void __attribute__((noreturn)) die_not_loaded(void)
 {
 	if (geteuid())
-		die("no permission to load the module: run it as root (sudo %s)",
+		die("no permission to load the module, or it is not installed: run it as root (sudo %s)",
 		    program_invocation_short_name);
 	die("the module was not loaded: modprobe says why, or dmesg; where it is not installed, the package perfattr-dump-dkms installs it, or 'make install' in a checkout");
 }

@@ -335,7 +335,7 @@ int main(int argc, char **argv)
 	standard_files();
 	setvbuf(stdout, NULL, _IOFBF, OUT_BYTES);
 	opterr = 0;
-	while ((c = getopt_long(argc, argv, "hV", options, NULL)) >= 0) {
+	while ((c = getopt_long(argc, argv, ":hV", options, NULL)) >= 0) {
 		if (c == 'h')
 			usage();
 		if (c == 'V') {

@@ -168,11 +168,11 @@ void find_paranoid(struct doctor *d, struct doctor_finding *f)
 	if (!(d->facts.have & PA_F_PARANOID))
 		find_says(f, DOCTOR_UNKNOWN, "perf_event_paranoid is not known");
 	else if (has_capability(d, PA_CAPABLE_SYS_ADMIN))
-		find_says(f, DOCTOR_FINE, "%d: it does not count, by CAP_SYS_ADMIN", level);
+		find_says(f, DOCTOR_FINE, "%d, which CAP_SYS_ADMIN overrides", level);
 	else if (level < 0)
 		find_says(f, DOCTOR_FINE, "%d: everybody may measure everything", level);
 	else if (has_capability(d, PA_CAPABLE_PERFMON) && !any)
-		find_says(f, DOCTOR_FINE, "%d: it does not count, by CAP_PERFMON", level);
+		find_says(f, DOCTOR_FINE, "%d, which CAP_PERFMON overrides", level);
 	else if (!(d->facts.have & PA_F_CRED))
 		find_says(f, DOCTOR_UNKNOWN, "%d; our capabilities are not known", level);
 	else
@@ -208,6 +208,7 @@ void find_addresses(struct doctor *d, struct doctor_finding *f)
 {
 	struct kallsyms k = { .seen = false };
 	s64 level = -1;
+	bool paranoid;
 
 	env_here_lines(d->here, "kallsyms", look_address, &k);
 	env_here_number(d->here, "sys/kernel/kptr_restrict", &level);
@@ -219,9 +220,9 @@ void find_addresses(struct doctor *d, struct doctor_finding *f)
 		find_says(f, DOCTOR_LIMITED,
 			  "hidden: samples in the kernel have no symbols (kptr_restrict %lld)",
 			  (long long)level);
-		find_mend(f, "sysctl kernel.kptr_restrict=0%s",
-			  d->facts.paranoid > 1 && !has_capability(d, SYSLOG) ?
-			  " kernel.perf_event_paranoid=1" : "");
+		paranoid = d->facts.paranoid > 1 && !has_capability(d, SYSLOG);
+		find_mend(f, "sysctl%s%s", level ? " kernel.kptr_restrict=0" : "",
+			  paranoid || !level ? " kernel.perf_event_paranoid=1" : "");
 	}
 }
 

@@ -218,9 +218,13 @@ static void __attribute__((noreturn)) die_words(const char *words)
 		    words, words);
 	for (at = 0; words[at]; at += len + (words[at + len] == ' ')) {
 		len = strcspn(words + at, " ");
-		if (are_words("", words, at, len))
-			die("\"%s\" is no file, and as words understood only without \"%.*s\"; "
-			    UNDERSTOOD, words, (int)len, words + at);
+		if (!are_words("", words, at, len))
+			continue;
+		if (strcspn(words + at, "./") < len)
+			die("there is no file \"%.*s\", and no such word; " UNDERSTOOD, (int)len,
+			    words + at);
+		die("\"%s\" is no file, and as words understood only without \"%.*s\"; "
+		    UNDERSTOOD, words, (int)len, words + at);
 	}
 	die("\"%s\" is no file, and not understood as words; " UNDERSTOOD, words);
 }

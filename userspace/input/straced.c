@@ -41,7 +41,10 @@ static void take_signal(struct pasting *p, const char *line, size_t len)
 	pasting_open(p, &call, p->line);
 }
 
-/* Files that tell what events there are, and who may open them. */
+/*
+ * Files that tell what events there are, and who may open them. Few PMUs have caps, and nobody needs
+ * them.
+ */
 static bool is_about_events(const char *path)
 {
 	static const char * const about[] = {
@@ -52,7 +55,7 @@ static bool is_about_events(const char *path)
 
 	for (i = 0; i < ARRAY_SIZE(about); i++)
 		if (!strncmp(path, about[i], strlen(about[i])))
-			return true;
+			return !strstr(path, "/caps/");
 	return false;
 }
 
@@ -204,7 +207,7 @@ bool straced_end(const struct source *src)
 	if (!p->opens && p->failed.len)
 		warn("no event was opened, and before that %s", text_str(&p->failed));
 	else if (!p->opens && !src->opt->calls)
-		warn("no event was opened: perfattr run -c tells which files for that the program could not open");
+		warn("no event was opened: perfattr run -c tells which files of events the program could not open");
 	/* The kernel refuses what the filter passes to a tracer that is not there. */
 	if (p->program && !p->whole)
 		warn("strace has not watched the program to its end: calls may be missing%s",

@@ -272,7 +272,8 @@ static bool breakpoint_read(struct event *e, const char *s, const char *end)
 		return false;
 	e->type = PA_TYPE_BREAKPOINT;
 	e->access = 3;
-	e->has = EVENT_TYPE | EVENT_ACCESS;
+	/* perf leaves its config 0. */
+	e->has = EVENT_TYPE | EVENT_CONFIG | EVENT_ACCESS;
 	if (paste_value(t.s, t.len, NULL, &e->addr) == PASTE_KNOWN)
 		e->has |= EVENT_ADDR;
 	if (s < end && *s == '/') {

@@ -75,6 +75,7 @@ static const struct syntax syntax_of_perfattr = {
 	      "Show perf_event_open(2) calls that perfattr_dump.ko recorded.\n"
 	      "\n"
 	      "  run [OPTION]... -- PROGRAM [ARG]...  run it, show its calls and those of its children\n"
+	      "                  on standard error, or in -o FILE;\n"
 	      "                  with --load: load the module for it, and unload it at the end;\n"
 	      "                  where the module is not: by strace, with less certain reasons\n"
 	      "  list            one line per call (the default command)\n"
@@ -100,7 +101,7 @@ static const struct syntax syntax_of_perfattr = {
 	      "  -p, --pid PID       calls of this process or thread\n"
 	      "  -C, --comm NAME     calls of programs with this name; a pattern such as 'perf*'\n"
 	      "  -e, --event EVENT   calls for this event, as perf spells it; a pattern such as 'L1-*'\n"
-	      "  -E, --errno NAME    calls that failed with this error, e.g. EINVAL,EACCES\n"
+	      "  -E, --errno NAME    calls that failed with this error, e.g. EINVAL,EACCES or 22\n"
 	      "  -x, --failed        calls that were refused\n"
 	      "      --since WHEN    calls since 5m ago, 14:03, '2026-01-31 14:03', @SECONDS after boot\n"
 	      "  -n, --last N        only the last N calls\n"
@@ -371,7 +372,7 @@ void options_done(struct options *opt)
 	if (!opt->debugfs)
 		opt->debugfs = DEBUGFS_DIR;
 	if (opt->follow && opt->input)
-		die("-f follows the module; a file that grows: tail -f FILE | perfattr -i -");
+		die("-f follows the module, not a file");
 	opt->json |= opt->journal;
 	opt->pass_on = opt->journal || opt->cursor;
 	if (opt->pass_on)

@@ -22,15 +22,41 @@ static const int errors[] = {
 	ENOSPC, ENOSYS, ENXIO, EOPNOTSUPP, EOVERFLOW, EPERM, ESRCH,
 };
 
+/* The error that has this number; NULL: it is none. */
+static const struct pa_name *numbered(const char *word, size_t len)
+{
+	char digits[8];
+
+	if (!len || len >= sizeof(digits) || strspn(word, "0123456789") < len)
+		return NULL;
+	snprintf(digits, sizeof(digits), "%.*s", (int)len, word);
+	return pa_errno_name(atoi(digits));
+}
+
+/**
+ * errno_is() - does a word mean this error?
+ * @word: its name in any case, or its number; not terminated
+ * @len:  length of that
+ * @name: name of the error
+ */
+bool errno_is(const char *word, size_t len, const char *name)
+{
+	const struct pa_name *of = numbered(word, len);
+
+	if (of)
+		return !strcmp(of->text, name);
+	return strlen(name) == len && !strncasecmp(word, name, len);
+}
+
 static bool is_errno(int err, const char *word, size_t len)
 {
 	const struct pa_name *name = pa_errno_name(err);
 
-	return name && name->len == len && !strncasecmp(name->text, word, len);
+	return name && errno_is(word, len, name->text);
 }
 
 /**
- * errno_known() - is it the name of an error?
+ * errno_known() - is it the name or the number of an error?
  * @word: not terminated
  * @len:  its length
  */
@@ -83,7 +109,7 @@ static bool not_an_errno(const char *word, size_t len, const void *arg)
 
 static bool same_errno(const char *word, size_t len, const void *arg)
 {
-	return strlen(arg) == len && !strncasecmp(word, arg, len);
+	return errno_is(word, len, arg);
 }
 
 /* Is this a pattern, not a plain word? */

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "source/pasted.h"
 #include "why/op_rule.h"
 
 #include "show/show.h"
@@ -30,7 +31,8 @@ static bool refuse_word(const char *at, size_t len, const void *arg)
 	char *word = must(strndup(at, len));
 	bool of_op = is_rule(word, pa_op_rule_number);
 
-	if (errno_known(word, len) || is_rule(word, pa_rule_number) || (of_op && opt->calls))
+	if (errno_known(word, len) || is_rule(word, pa_rule_number) || (of_op && opt->calls) ||
+	    !fnmatch(word, PASTED_SECCOMP, 0) || !fnmatch(word, PASTED_ABSENT, 0))
 		goto out;
 	if (of_op)
 		die("--fail-on-refused=%s: \"%s\" is a rule of calls on descriptors, which -c judges, too",
@@ -56,7 +58,7 @@ static bool word_matches(const char *at, size_t len, const void *arg)
 	char *word = must(strndup(at, len));
 	const struct record *r = arg;
 	const char *rule = str(r->why, "rule");
-	bool matches = !strcasecmp(word, r->errname) || (rule && !fnmatch(word, rule, 0));
+	bool matches = errno_is(word, len, r->errname) || (rule && !fnmatch(word, rule, 0));
 
 	free(word);
 	return matches;

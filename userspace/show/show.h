@@ -34,6 +34,7 @@ bool filter_passes(const struct options *opt, const struct record *r, const char
 bool filter_shows(const struct options *opt, const struct record *r);
 bool filter_passes_but_x(const struct options *opt, const struct record *r, const char *event);
 
+bool errno_is(const char *word, size_t len, const char *name);
 bool errno_known(const char *word, size_t len);
 bool any_word(const char *list, bool (*fn)(const char *word, size_t len, const void *arg),
 	      const void *arg);

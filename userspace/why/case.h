@@ -193,6 +193,12 @@ enum pa_sysfs pa_case_serves(const struct pa_case *c);
 s32 pa_case_precise(const struct pa_case *c);
 const char *pa_case_lacks_baseline(const struct pa_case *c);
 
+/* If its PMU is not known: those whose types the UAPI has are not. */
+static inline bool pa_case_may_be_exclusive(const struct pa_case *c)
+{
+	return c->has_caps ? c->caps & PA_CAP_EXCLUSIVE : c->type >= PA_TYPE_DYNAMIC;
+}
+
 /* A field of the attr, including flags. */
 static inline u64 pa_case_get(const struct pa_case *c, enum pa_field_id id)
 {

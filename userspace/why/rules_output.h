@@ -77,7 +77,7 @@
 
 	/* perf_event_open(): `!exclusive_event_installable(event, ctx)` */
 	RULE("pmu-in-use", CALL(GROUP) | PA_AT(INSTALL), EBUSY,
-	     maybe_if(!c->has_caps || c->caps & PA_CAP_EXCLUSIVE || c->member),
+	     maybe_if(pa_case_may_be_exclusive(c)),
 	     .field = "type", .held = PA_HELD_SAME_TARGET, .luck = true,
 	     .text = "PMU {pmu} is exclusive, and has an event here already")
 

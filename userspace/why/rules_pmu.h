@@ -131,7 +131,7 @@
 	     .fix = "group_fd=-1")
 
 	RULE("pmu-exclusive", IN("exclusive_event_init", ALLOCATED), EBUSY,
-	     maybe_if(!c->has_caps || c->caps & PA_CAP_EXCLUSIVE),
+	     maybe_if(pa_case_may_be_exclusive(c)),
 	     .field = "pid", .held = PA_HELD_OTHER_WAY, .luck = true,
 	     .text = "PMU {pmu} is exclusive, and in use the other way: for tasks or for cpus")
 
