@@ -372,7 +372,7 @@ void options_done(struct options *opt)
 	if (!opt->debugfs)
 		opt->debugfs = DEBUGFS_DIR;
 	if (opt->follow && opt->input)
-		die("-f follows the module, not a file");
+		die("-f follows the module, not a file; tail -f FILE shows the lines of one that grows");
 	opt->json |= opt->journal;
 	opt->pass_on = opt->journal || opt->cursor;
 	if (opt->pass_on)

@@ -86,8 +86,9 @@ void value_symbol(struct text *t, const struct record *r, const char *field, jso
 	int64_t s;
 	uint64_t u;
 
+	/* Of a union one member alone has a key. */
 	if (json_is_null(value) || !value)
-		text_add(t, str(r->json, "source") ? "not told" : "not passed");
+		text_add(t, value && str(r->json, "source") ? "not told" : "not passed");
 	else if (!plain && all_expressions(symbol))
 		put_names(t, symbol);
 	else if (!plain && is_c(json_string_value(symbol)))
@@ -389,11 +390,15 @@ static void put_members(FILE *to, const char *label, json_t *object, const char 
 	json_object_foreach(object, key, v) {
 		uint64_t u;
 
-		if (json_is_null(v) || json_is_object(v) || is_word(except, key))
+		if (json_is_null(v) || json_is_object(v) || is_word(except, key) ||
+		    (json_is_array(v) && !json_array_size(v)))
 			continue;
 		text_add(&t, t.len ? ", " : "");
-		text_safe(&t, key);
-		text_char(&t, ' ');
+		/* The label may say it. */
+		if (strcmp(key, label)) {
+			text_safe(&t, key);
+			text_char(&t, ' ');
+		}
 		if (value_u64(v, &u))
 			text_printf(&t, is_hex(key) ? "0x%jx" : "%ju", (uintmax_t)u);
 		else if (json_is_integer(v))
@@ -485,7 +490,7 @@ void block_record(FILE *to, const struct record *r, const struct options *opt)
 	}
 	put_call(to, r, opt);
 	if (!record_is_open(r)) {
-		put_members(to, "call", r->json, "v seq time_ns duration_ns pid tid uid comm abi ret errno attr_raw wall_ns fd_from at_exit");
+		put_members(to, "call", r->json, "v seq load time_ns duration_ns pid tid uid comm abi ret errno attr_raw wall_ns fd_from at_exit source form");
 		put_members(to, "event", json_object_get(r->json, "event"), "-");
 		put_members(to, "arguments", r->args, "-");
 		put_members(to, "health", json_object_get(r->json, "health"), "attr_flags");
