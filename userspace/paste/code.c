@@ -192,6 +192,15 @@ static bool is_wrapper(const struct code_view *v, const struct found *f)
 	       code_is_param(v, &path.part[0]);
 }
 
+/* An attr whose address is taken: prose of perf_event_open(attr, pid, cpu, ...) has none. */
+static bool is_bare(const char *s, const struct found *f)
+{
+	struct code_scan c = { .s = s, .at = f->from[0], .end = f->to[0] };
+	struct code_token t;
+
+	return code_next(&c, &t) && code_is(s, &t, "&");
+}
+
 /**
  * paste_code() - find a call in source code
  * @call: receives it
@@ -205,11 +214,11 @@ static bool is_wrapper(const struct code_view *v, const struct found *f)
 size_t paste_code(struct paste_call *call, const char *s, size_t len, size_t from)
 {
 	struct code_scan c = { .s = s, .at = from, .end = len };
-	struct found f, wrapper = { 0 };
+	struct found f, wrapper = { 0 }, bare = { 0 };
 	unsigned int names;
 	struct code_view v = { .s = s, .len = len, .names = &names };
 	unsigned int calls = 0;
-	bool placed;
+	bool placed, known;
 	size_t end;
 
 	while (from < len && calls++ < CALLS_MAX && next_call(&c, &f)) {
@@ -221,16 +230,21 @@ size_t paste_code(struct paste_call *call, const char *s, size_t len, size_t fro
 		v.call = f.at;
 		v.go = f.go;
 		placed = code_place(&v);
-		if (!placed || !is_wrapper(&v, &f)) {
-			if (fill(call, &v, &f, placed))
-				return f.end;
-		} else if (!wrapper.n) {
+		known = fill(call, &v, &f, placed);
+		if (known && (!placed || !is_wrapper(&v, &f)))
+			return f.end;
+		if (known && !wrapper.n)
 			wrapper = f;
-		}
+		if (!known && !bare.n && is_bare(s, &f))
+			bare = f;
 	}
+	/* A function whose callers are not there, or a call of which nothing is known. */
+	if (!wrapper.n)
+		wrapper = bare;
 	if (from || !wrapper.n)
 		return 0;
 	v.call = wrapper.at;
 	v.go = wrapper.go;
-	return fill(call, &v, &wrapper, code_place(&v)) ? wrapper.end : 0;
+	fill(call, &v, &wrapper, code_place(&v));
+	return wrapper.end;
 }

@@ -16,6 +16,19 @@ static bool has(const char *s, size_t len, const char *text)
 	return memmem(s, len, text, strlen(text));
 }
 
+/* "//", but not that of an URL. */
+static bool has_comment(const char *s, size_t len)
+{
+	const char *at = s, *end = s + len;
+
+	while ((at = memmem(at, (size_t)(end - at), "//", 2))) {
+		if (at == s || at[-1] != ':')
+			return true;
+		at += 2;
+	}
+	return false;
+}
+
 /**
  * paste_is_code() - is a line rather source code, or a comment in it, than what a program prints?
  * @s:   the line
@@ -26,7 +39,7 @@ static bool has(const char *s, size_t len, const char *text)
 bool paste_is_code(const char *s, size_t len)
 {
 	static const char * const only[] = {
-		"==", "!=", "&&", "||", "=>", "strerror(", "%s", "//", "/*", "*/",
+		"==", "!=", "&&", "||", "=>", "strerror(", "%s", "/*", "*/",
 	};
 	static const char end[] = "\\n\"";
 	size_t i;
@@ -38,6 +51,8 @@ bool paste_is_code(const char *s, size_t len)
 	for (i = 0; i < ARRAY_SIZE(only); i++)
 		if (has(s, len, only[i]))
 			return true;
+	if (has_comment(s, len))
+		return true;
 	/* A string that is cut at its begin, or goes on in the next line. */
 	if (len >= sizeof(end) - 1 && !memcmp(s + len - (sizeof(end) - 1), end, sizeof(end) - 1))
 		return true;
