@@ -385,6 +385,34 @@ the_event_of_words_is_known()
 		same "$(explain ENOSPC mem:0x1000:rw | head -n 1)" 'line 1: mem:0x1000:rw, ?, ?: ENOSPC'
 }
 
+# What a commit or a mail says about errors is no call; a message with an URL is one.
+prose_about_errors_is_no_message()
+{
+	local line
+
+	for line in 'perf_event_open no longer returns EINVAL with this patch.' '# check for EPERM in perf_event_open' \
+		'perf_event_open succeeds with precise_ip=0, so add EOPNOTSUPP to the list.' \
+		'perf_event_open: fix the EBUSY handling in the exclusive path'; do
+		refuses 'no call of perf_event_open' explain - <<< "$line" || return
+	done
+	same "$(explain <<< "Permission denied to use 'perf_event_open'; see https://github.com/rr-debugger/rr/wiki" | head -n 1)" \
+		'line 1: ?, ?, ?: EACCES'
+}
+
+# Of a call whose arguments are all variables nothing is known; it is one all the same.
+source_code_may_tell_nothing_of_its_call()
+{
+	same "$(explain EINVAL - <<< 'int fd = syscall(__NR_perf_event_open, &pea, pid, cpu, group, flags);' | head -n 1)" \
+		'line 1: ?, ?, ?: EINVAL' &&
+		refuses 'no call of perf_event_open' explain EINVAL - <<< 'perf_event_open(attr, pid, cpu, group_fd, flags) is called' &&
+		same "$({
+			echo 'static long perf_event_open(struct perf_event_attr *a, pid_t pid, int cpu, int fd, unsigned long flags)'
+			echo '{ return syscall(__NR_perf_event_open, a, pid, cpu, fd, flags); }'
+			echo 'int open_it(struct perf_event_attr *attr) { attr->type = PERF_TYPE_SOFTWARE; attr->config = 9;'
+			echo 'return perf_event_open(attr, 0, -1, -1, 0); }'
+		} | explain EINVAL - | head -n 1)" 'line 4: dummy, ?, self: EINVAL'
+}
+
 # strace -y tells what a descriptor is; without it nothing is known of it.
 a_path_of_strace_tells_that_it_is_no_event()
 {
@@ -441,7 +469,12 @@ the_level_that_perf_tells_counts()
 		! explain "$TMP/text" | grep -q paranoid-refuses-all &&
 		same "$(sed 's/is 2:/is 4:/' "$TMP/text" | explain -j | rules | grep -c paranoid-refuses-all)" 1 &&
 		same "$(sed 's/is 2:/is 2/' "$TMP/text" | explain -j | jq -c 'select(.call).facts')" null &&
-		! sed 's/is 2:/is 1:/' "$TMP/text" | explain | grep -q kernel-not-excluded
+		! sed 's/is 2:/is 1:/' "$TMP/text" | explain | grep -q kernel-not-excluded || return
+	# At 2 and above perf has tried without the kernel; above 2 CAP_PERFMON is not enough where all is refused.
+	same "$(explain -j "$TMP/text" | jq -c 'select(.may_be) | [.may_be[:2][].rule]')" \
+		'["cpu-wide-not-allowed","kernel-not-excluded"]' &&
+		has "$(sed 's/is 2:/is 4:/' "$TMP/text" | explain)" 'docker: --cap-add SYS_ADMIN' &&
+		has "$(explain "$TMP/text")" 'docker: --cap-add PERFMON'
 }
 
 # What is refused on a descriptor that an open in the text has returned; others are of no event.

@@ -42,8 +42,8 @@ static void take_signal(struct pasting *p, const char *line, size_t len)
 }
 
 /*
- * Files that tell what events there are, and who may open them. Few PMUs have caps, and nobody needs
- * them.
+ * Files that tell what events there are, and who may open them. Few PMUs have caps, and nobody
+ * needs them.
  */
 static bool is_about_events(const char *path)
 {

@@ -59,6 +59,20 @@ bool paste_is_code(const char *s, size_t len)
 	return len && (strchr("*\"", *s) || strchr(";{,\\", s[len - 1]));
 }
 
+/* Is it told what should be done about errors, or that there was none? */
+static bool is_prose(const char *s, size_t len)
+{
+	static const char * const words[] = {
+		" succeed", " no longer ", "check for ", " handl", " fix ", " expected", " works",
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(words); i++)
+		if (has(s, len, words[i]))
+			return true;
+	return false;
+}
+
 /* BCC names the file of the tracepoint in place of the arguments. It always samples RAW. */
 static bool is_of_bcc(const char *s, size_t len)
 {
@@ -91,7 +105,7 @@ size_t paste_said(struct paste_call *call, const char *s, size_t len)
 		return 0;
 	n = (size_t)(newline - s);
 	if (!has(s, n, "perf_event_open") || memchr(s, '\0', n) ||
-	    paste_is_code(s, n))
+	    paste_is_code(s, n) || is_prose(s, n))
 		return 0;
 	err = paste_errno_in(s, n);
 	if (!err)

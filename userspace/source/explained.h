@@ -21,6 +21,7 @@
  * @place:   where it was made
  * @facts:   of an op: a bit for each fact that is not known, enum pasted_fact_id
  * @told_by: enum paste_by: who has told its error
+ * @perf:    perf has told of it
  * @changed: a call that differs in this field or argument only has opened; NULL: none is known
  * @value:   ... with this value
  */
@@ -35,6 +36,7 @@ struct pasted {
 	struct pa_place place;
 	u32 facts;
 	u8 told_by;
+	bool perf;
 	const char *changed;
 	u64 value;
 };

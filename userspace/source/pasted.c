@@ -208,8 +208,10 @@ static void evidence_read(struct pasted *p, json_t *line)
 {
 	json_t *retry = json_object_get(line, "retry");
 	const char *by = str(line, "error_by"), *value = str(retry, "value");
+	const char *form = str(line, "form");
 	u8 i;
 
+	p->perf = form && !strcmp(form, forms[PASTE_PERF]);
 	for (i = PASTE_BY_PROGRAM; by && i < ARRAY_SIZE(told_by); i++)
 		if (!strcmp(by, told_by[i]))
 			p->told_by = i;

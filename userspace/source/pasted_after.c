@@ -151,5 +151,9 @@ void pasted_after(struct pasted_after *all, const struct explained *x,
 	need = need_of(reasons, &c);
 	for (i = 0; i < reasons->n; i++)
 		strict |= is_any_level(&reasons->why[i]);
+	/* At a level above 2 it does. */
+	if (strict && x->r.facts.have & PA_F_PARANOID && x->r.facts.paranoid > 2 &&
+	    need.cap == PA_NEED_PERFMON)
+		need.cap = PA_NEED_SYS_ADMIN;
 	all->n_how = pa_how(all->how, &need, filter, strict, &x->pasted.place);
 }

@@ -118,6 +118,31 @@ static void stopped_add(struct pasted_reasons *all, const struct explained *x)
 	all->n = 1;
 }
 
+/*
+ * perf tells of a level when it has given up: above 1 it has tried before without the kernel, but
+ * for an event that counts nothing else. Mostly it was asked for all cpus. What it takes for a lack
+ * of rights hardly ever is a driver's.
+ */
+static void weigh_of_perf(struct search *s, const struct explained *x)
+{
+	const struct pa_field *kernel = &pa_fields[PA_FIELD_EXCLUDE_KERNEL];
+	unsigned int i;
+
+	if (!x->pasted.perf || !(x->r.facts.have & PA_F_PARANOID) ||
+	    !pa_bits(x->pasted.unknown.word, kernel))
+		return;
+	for (i = 0; i < s->n; i++) {
+		if (!strcmp(s->why[i].rule, "paranoid-refuses-all"))
+			s->count[i] += 20 * USUAL;
+		else if (!strcmp(s->why[i].rule, "cpu-wide-not-allowed"))
+			s->count[i] += 10 * USUAL;
+		else if (!strcmp(s->why[i].rule, "kernel-not-excluded") && x->r.facts.paranoid > 1)
+			s->count[i] = 5 * USUAL;
+		else if (!strcmp(s->why[i].rule, "pmu-refused"))
+			s->count[i] = 1;
+	}
+}
+
 static void reasons_look(struct pasted_reasons *all, const struct explained *x, struct search *s)
 {
 	unsigned int i;
@@ -125,6 +150,7 @@ static void reasons_look(struct pasted_reasons *all, const struct explained *x, 
 	memset(s, 0, sizeof(*s));
 	pasted_each(x, ask, s);
 	pasted_retry(s, x);
+	weigh_of_perf(s, x);
 	pasted_most_common(all, s);
 	/* What a security module refuses is no candidate if none is known. */
 	all->more |= all->n > 1 && x->r.ret == -EACCES && !(x->r.facts.have & PA_F_LSM);
