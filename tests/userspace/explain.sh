@@ -395,6 +395,9 @@ prose_about_errors_is_no_message()
 		'perf_event_open: fix the EBUSY handling in the exclusive path'; do
 		refuses 'no call of perf_event_open' explain - <<< "$line" || return
 	done
+	refuses 'does not tell with which error it has failed' explain - <<< 'perf_event_open failed' &&
+		same "$(explain <<< 'perf_event_open PERF_COUNT_HW_INSTRUCTIONS failed unexpectedly: TEST_ERRNO=EINVAL(22)' |
+			head -n 1)" 'line 1: instructions, ?, ?: EINVAL' || return
 	same "$(explain <<< "Permission denied to use 'perf_event_open'; see https://github.com/rr-debugger/rr/wiki" | head -n 1)" \
 		'line 1: ?, ?, ?: EACCES'
 }

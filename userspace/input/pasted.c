@@ -229,12 +229,27 @@ static void __attribute__((noreturn)) die_words(const char *words)
 	die("\"%s\" is no file, and not understood as words; " UNDERSTOOD, words);
 }
 
+/* "perf_event_open failed", and nothing of an error. */
+static bool names_failure(const struct text *t)
+{
+	static const char name[] = "perf_event_open", failed[] = " fail";
+	const char *at = t->s, *end = t->s + t->len, *line;
+
+	while (at && (at = memmem(at, (size_t)(end - at), name, sizeof(name) - 1))) {
+		line = memchr(at, '\n', (size_t)(end - at));
+		if (memmem(at, (size_t)((line ? line : end) - at), failed, sizeof(failed) - 1))
+			return true;
+		at += sizeof(name) - 1;
+	}
+	return false;
+}
+
 /* Which calls of a text are told of, in one sentence if there is none. */
 static void check(const struct pasting *p, const struct source *src)
 {
 	if (!p->calls && src->opt->words)
 		die_words(src->opt->words);
-	if (!p->calls)
+	if (!p->calls && !names_failure(&p->text))
 		die("no call of perf_event_open() in %s; " UNDERSTOOD, src->name);
 	if (!p->results)
 		die("%s does not tell with which error it has failed: perfattr explain EINVAL %s",

@@ -84,6 +84,44 @@ static bool is_of_libbpf(const char *s, size_t len)
 	return has(s, len, "tracepoint '") && has(s, len, "' perf_event_open() failed");
 }
 
+/* The word at @s. */
+static struct span word_at(const char *s, const char *end)
+{
+	struct span word = { .s = s };
+
+	while (s + word.len < end && is_word(s[word.len]))
+		word.len++;
+	return word;
+}
+
+/* "perf_event_open PERF_COUNT_HW_INSTRUCTIONS failed" */
+static void event_named(struct paste_call *call, const char *s, size_t len)
+{
+	static const struct {
+		const char *prefix;
+		u32 type;
+	} kinds[] = {
+		{ "PERF_COUNT_HW_", PA_TYPE_HARDWARE }, { "PERF_COUNT_SW_", PA_TYPE_SOFTWARE },
+	};
+	struct span word;
+	const char *at;
+	size_t i;
+	u64 v;
+
+	for (i = 0; i < ARRAY_SIZE(kinds); i++) {
+		at = memmem(s, len, kinds[i].prefix, strlen(kinds[i].prefix));
+		if (!at)
+			continue;
+		word = word_at(at, s + len);
+		if (paste_value(word.s, word.len, NULL, &v) != PASTE_KNOWN ||
+		    has(word.s + word.len, (size_t)(s + len - word.s) - word.len, "PERF_COUNT_"))
+			return;
+		paste_set(call, PA_FIELD_TYPE, kinds[i].type);
+		paste_set(call, PA_FIELD_CONFIG, v);
+		return;
+	}
+}
+
 /**
  * paste_said() - what a program says of a call in a line: perf_event_open: Permission denied
  * @call: receives the call
@@ -117,6 +155,7 @@ size_t paste_said(struct paste_call *call, const char *s, size_t len)
 		paste_bits(call, PA_FIELD_SAMPLE_TYPE, PA_SAMPLE_RAW);
 	if (bcc || is_of_libbpf(s, n))
 		paste_set(call, PA_FIELD_TYPE, PA_TYPE_TRACEPOINT);
+	event_named(call, s, n);
 	paste_errno(call, err);
 	return paste_end(call) ? n + 1 : 0;
 }
