@@ -398,9 +398,6 @@ static bool is_said(struct paste_call *call, const char *text, const struct line
 	paste_errno(call, said[i].err);
 	if (said[i].bits)
 		paste_bits(call, said[i].field, said[i].bits);
-	/* Of aux_output perf has a sentence of its own, which comes first. */
-	else if (said[i].err == EOPNOTSUPP)
-		paste_set(call, PA_FIELD_AUX_OUTPUT, 0);
 	if (said[i].err == EACCES) {
 		level_said(call, l->end, end);
 		policy_said(call, l->end, end);
