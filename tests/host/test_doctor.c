@@ -166,7 +166,8 @@ static void test_module(void)
 	tree_file("proc/modules", "x 4096 0 - Live 0x0\n");
 	is("module", DOCTOR_LIMITED, "not loaded: perfattr run goes by strace", "modprobe");
 	strace = false;
-	is("module", DOCTOR_LIMITED, "not loaded: strace is not installed either", "or apt-get install strace");
+	is("module", DOCTOR_LIMITED, "not loaded: strace is not installed either",
+	   "or apt-get install strace");
 	strace = true;
 	tree_file("proc/sys/kernel/modules_disabled", "0\n");
 	is("module", DOCTOR_LIMITED, "not loaded", "modprobe");
