@@ -395,7 +395,18 @@ prose_about_errors_is_no_message()
 		'perf_event_open: fix the EBUSY handling in the exclusive path'; do
 		refuses 'no call of perf_event_open' explain - <<< "$line" || return
 	done
-	refuses 'does not tell with which error it has failed' explain - <<< 'perf_event_open failed' &&
+	for line in 'perf_event_open did not succeed: Permission denied' \
+		'failed to open counter handle: perf_event_open: Permission denied' \
+		'perf_event_open: Permission denied, check for CAP_PERFMON' \
+		'perf_event_open PERF_COUNT_HW_CACHE_L1D failed: Permission denied' \
+		'perf_event_open of PERF_COUNT_SW_DUMMY, PERF_COUNT_HW_INSTRUCTIONS: Permission denied'; do
+		same "$(explain <<< "$line" | head -n 1)" 'line 1: ?, ?, ?: EACCES' || return
+	done
+	same "$(printf '%s\n' 'fd = perf_event_open(&attr, pid, cpu, group, flags);' 'perf_event_open: Permission denied' \
+		'perf_event_open: No such device' | explain | grep -c '^line')" 2 &&
+		refuses 'no call of perf_event_open' explain - <<< '/* perf_event_open() failed */' &&
+		refuses 'no call of perf_event_open' explain EINVAL - <<< 'perf_event_open failed' &&
+		refuses 'does not tell with which error it has failed' explain - <<< 'perf_event_open failed' &&
 		same "$(explain <<< 'perf_event_open PERF_COUNT_HW_INSTRUCTIONS failed unexpectedly: TEST_ERRNO=EINVAL(22)' |
 			head -n 1)" 'line 1: instructions, ?, ?: EINVAL' || return
 	same "$(explain <<< "Permission denied to use 'perf_event_open'; see https://github.com/rr-debugger/rr/wiki" | head -n 1)" \

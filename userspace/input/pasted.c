@@ -151,6 +151,12 @@ static void take_call(struct pasting *p, struct paste_call *call, unsigned int e
 	pasting_open(p, call, call->line);
 }
 
+/* Is neither its event known nor an argument? Then messages tell more, or as much. */
+static bool is_bare(const struct paste_call *call)
+{
+	return !call->args && call->unknown[0] == U64_MAX && call->unknown[1] == U64_MAX;
+}
+
 /* What source code gets is often beside it, as its program has printed it. */
 static void take_code(struct pasting *p)
 {
@@ -159,7 +165,8 @@ static void take_code(struct pasting *p)
 	size_t from = 0;
 
 	while (p->calls < CODE_MAX && (from = paste_code(&call, p->text.s, p->text.len, from)))
-		take_call(p, &call, err);
+		if (err || !is_bare(&call))
+			take_call(p, &call, err);
 	if (!p->calls && paste_dump(&call, p->text.s, p->text.len))
 		take_call(p, &call, err);
 }
@@ -233,13 +240,14 @@ static void __attribute__((noreturn)) die_words(const char *words)
 static bool names_failure(const struct text *t)
 {
 	static const char name[] = "perf_event_open", failed[] = " fail";
-	const char *at = t->s, *end = t->s + t->len, *line;
+	const char *s = t->s, *end = t->s + t->len, *newline, *at;
 
-	while (at && (at = memmem(at, (size_t)(end - at), name, sizeof(name) - 1))) {
-		line = memchr(at, '\n', (size_t)(end - at));
-		if (memmem(at, (size_t)((line ? line : end) - at), failed, sizeof(failed) - 1))
+	for (; s < end; s = newline ? newline + 1 : end) {
+		newline = memchr(s, '\n', (size_t)(end - s));
+		at = memmem(s, (size_t)((newline ?: end) - s), name, sizeof(name) - 1);
+		if (at && !paste_is_code(s, (size_t)((newline ?: end) - s)) &&
+		    memmem(at, (size_t)((newline ?: end) - at), failed, sizeof(failed) - 1))
 			return true;
-		at += sizeof(name) - 1;
 	}
 	return false;
 }
@@ -249,7 +257,7 @@ static void check(const struct pasting *p, const struct source *src)
 {
 	if (!p->calls && src->opt->words)
 		die_words(src->opt->words);
-	if (!p->calls && !names_failure(&p->text))
+	if (!p->calls && (p->err || !names_failure(&p->text)))
 		die("no call of perf_event_open() in %s; " UNDERSTOOD, src->name);
 	if (!p->results)
 		die("%s does not tell with which error it has failed: perfattr explain EINVAL %s",

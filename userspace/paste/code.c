@@ -218,7 +218,7 @@ size_t paste_code(struct paste_call *call, const char *s, size_t len, size_t fro
 	unsigned int names;
 	struct code_view v = { .s = s, .len = len, .names = &names };
 	unsigned int calls = 0;
-	bool placed, known;
+	bool placed, wraps, known;
 	size_t end;
 
 	while (from < len && calls++ < CALLS_MAX && next_call(&c, &f)) {
@@ -230,10 +230,13 @@ size_t paste_code(struct paste_call *call, const char *s, size_t len, size_t fro
 		v.call = f.at;
 		v.go = f.go;
 		placed = code_place(&v);
+		wraps = placed && is_wrapper(&v, &f);
+		if (wraps && wrapper.n)
+			continue;
 		known = fill(call, &v, &f, placed);
-		if (known && (!placed || !is_wrapper(&v, &f)))
+		if (known && !wraps)
 			return f.end;
-		if (known && !wrapper.n)
+		if (known)
 			wrapper = f;
 		if (!known && !bare.n && is_bare(s, &f))
 			bare = f;

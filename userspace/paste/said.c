@@ -63,10 +63,13 @@ bool paste_is_code(const char *s, size_t len)
 static bool is_prose(const char *s, size_t len)
 {
 	static const char * const words[] = {
-		" succeed", " no longer ", "check for ", " handl", " fix ", " expected", " works",
+		" succeeds", " no longer ", "check for E", " handling", " fix ", " expected",
+		" works",
 	};
 	size_t i;
 
+	if (has(s, len, "fail"))
+		return false;
 	for (i = 0; i < ARRAY_SIZE(words); i++)
 		if (has(s, len, words[i]))
 			return true;
@@ -84,42 +87,45 @@ static bool is_of_libbpf(const char *s, size_t len)
 	return has(s, len, "tracepoint '") && has(s, len, "' perf_event_open() failed");
 }
 
-/* The word at @s. */
-static struct span word_at(const char *s, const char *end)
+/* The word at the begin of these bytes. */
+static struct span word_at(const char *s, size_t len)
 {
 	struct span word = { .s = s };
 
-	while (s + word.len < end && is_word(s[word.len]))
+	while (word.len < len && is_word(s[word.len]))
 		word.len++;
 	return word;
 }
 
-/* "perf_event_open PERF_COUNT_HW_INSTRUCTIONS failed" */
+/* Parts of the number of a cache event, as opposed to the two events of caches. */
+static bool is_of_cache(const struct span *word)
+{
+	static const char cache[] = "PERF_COUNT_HW_CACHE_";
+
+	return word->len > sizeof(cache) - 1 && !memcmp(word->s, cache, sizeof(cache) - 1) &&
+	       !is(word, "PERF_COUNT_HW_CACHE_REFERENCES") &&
+	       !is(word, "PERF_COUNT_HW_CACHE_MISSES");
+}
+
+/* "perf_event_open PERF_COUNT_HW_INSTRUCTIONS failed". Of two it may be either. */
 static void event_named(struct paste_call *call, const char *s, size_t len)
 {
-	static const struct {
-		const char *prefix;
-		u32 type;
-	} kinds[] = {
-		{ "PERF_COUNT_HW_", PA_TYPE_HARDWARE }, { "PERF_COUNT_SW_", PA_TYPE_SOFTWARE },
-	};
+	static const char count[] = "PERF_COUNT_", hw[] = "PERF_COUNT_HW_";
+	const char *at = memmem(s, len, count, sizeof(count) - 1);
 	struct span word;
-	const char *at;
-	size_t i;
 	u64 v;
 
-	for (i = 0; i < ARRAY_SIZE(kinds); i++) {
-		at = memmem(s, len, kinds[i].prefix, strlen(kinds[i].prefix));
-		if (!at)
-			continue;
-		word = word_at(at, s + len);
-		if (paste_value(word.s, word.len, NULL, &v) != PASTE_KNOWN ||
-		    has(word.s + word.len, (size_t)(s + len - word.s) - word.len, "PERF_COUNT_"))
-			return;
-		paste_set(call, PA_FIELD_TYPE, kinds[i].type);
-		paste_set(call, PA_FIELD_CONFIG, v);
+	if (!at)
 		return;
-	}
+	len -= (size_t)(at - s);
+	word = word_at(at, len);
+	if (has(at + word.len, len - word.len, count) || is_of_cache(&word) ||
+	    paste_value(word.s, word.len, NULL, &v) != PASTE_KNOWN)
+		return;
+	paste_set(call, PA_FIELD_TYPE,
+		  word.len > sizeof(hw) - 1 && !memcmp(word.s, hw, sizeof(hw) - 1) ?
+		  PA_TYPE_HARDWARE : PA_TYPE_SOFTWARE);
+	paste_set(call, PA_FIELD_CONFIG, v);
 }
 
 /**

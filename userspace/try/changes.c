@@ -132,11 +132,11 @@ static void add_target(struct changes *to)
 	add_value(to, PA_ARG_PID, call->pid == -1 ? 0 : (u64)-1);
 	if (to->c->type == PA_TYPE_HARDWARE || to->c->type == PA_TYPE_HW_CACHE)
 		add(to, PA_FIELD_CONFIG, ~(u64)U32_MAX, 0);
+	else if (to->c->type == PA_TYPE_RAW || to->c->type >= PA_TYPE_DYNAMIC)
+		add_bits(to, PA_FIELD_CONFIG);
 	/* Cycles where there is no PMU: a clock, which has the same number. */
 	if (to->c->type == PA_TYPE_HARDWARE && !pa_fix_get(call, PA_FIELD_CONFIG))
 		add_value(to, PA_FIELD_TYPE, PA_TYPE_SOFTWARE);
-	else if (to->c->type == PA_TYPE_RAW || to->c->type >= PA_TYPE_DYNAMIC)
-		add_bits(to, PA_FIELD_CONFIG);
 }
 
 /* Stable: what is found first of the same loss stays first. */

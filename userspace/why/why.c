@@ -293,5 +293,5 @@ u32 pa_op_candidates(const struct pa_record *r, const struct pa_env *env, struct
 		memset(&why[i], 0, sizeof(*why));
 		pa_why_say(&c, o.maybe[i], &why[i]);
 	}
-	return o.maybes;
+	return o.maybes < MAYBES ? o.maybes : MAYBES;
 }
