@@ -437,22 +437,34 @@ a_path_of_strace_tells_that_it_is_no_event()
 	same "$(explain -j <<< "${line/<\/dev\/null>/}" | rules)" $'group-fd-not-open\ngroup-fd-no-event'
 }
 
+same_if_cited() # FILE COMMAND...: by which its lines are broken
+{
+	local file=$1 marks
+
+	shift
+	{ "$@" < "$file"; echo; } > "$TMP/text"
+	explain -j EINVAL "$TMP/text" > "$TMP/plain" 2> /dev/null
+	for marks in '> ' '>> > ' '| '; do
+		sed "s/^/$marks/" "$TMP/text" > "$TMP/text.cited"
+		explain -j EINVAL "$TMP/text.cited" 2> /dev/null | cmp -s - "$TMP/plain" && continue
+		echo "$file, $*, $marks"
+		return 1
+	done
+}
+
 # Whatever the text is, and where its lines were broken before.
 what_a_mail_cites_is_read_as_it_was()
 {
-	local file plain marks
+	local file width
 
 	for file in "$PASTE"/*.txt; do
 		case $file in *-mail*) continue ;; esac
-		for plain in cat 'fold -w 72'; do
-			{ $plain < "$file"; echo; } > "$TMP/text"
-			explain -j EINVAL "$TMP/text" > "$TMP/plain" 2> /dev/null
-			for marks in '> ' '>> > ' '| '; do
-				sed "s/^/$marks/" "$TMP/text" > "$TMP/text.cited"
-				explain -j EINVAL "$TMP/text.cited" 2> /dev/null | cmp -s - "$TMP/plain" && continue
-				echo "$file, $plain, $marks"
-				return 1
-			done
+		same_if_cited "$file" cat && same_if_cited "$file" fold -w 72 || return
+	done
+	for width in $(seq 47 13 190); do
+		for file in strace-y strace-short perf-sentence; do
+			same_if_cited "$PASTE/$file.txt" fold -w "$width" &&
+				same_if_cited "$PASTE/$file.txt" fold -s -w "$width" || return
 		done
 	done
 }

@@ -152,7 +152,7 @@ static void take_call(struct pasting *p, struct paste_call *call, unsigned int e
 }
 
 /* Is neither its event known nor an argument? Then messages tell more, or as much. */
-static bool is_bare(const struct paste_call *call)
+static bool tells_nothing(const struct paste_call *call)
 {
 	return !call->args && call->unknown[0] == U64_MAX && call->unknown[1] == U64_MAX;
 }
@@ -165,7 +165,7 @@ static void take_code(struct pasting *p)
 	size_t from = 0;
 
 	while (p->calls < CODE_MAX && (from = paste_code(&call, p->text.s, p->text.len, from)))
-		if (err || !is_bare(&call))
+		if (err || !tells_nothing(&call))
 			take_call(p, &call, err);
 	if (!p->calls && paste_dump(&call, p->text.s, p->text.len))
 		take_call(p, &call, err);

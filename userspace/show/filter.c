@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "core/names.h"
+#include "paste/paste.h"
 
 #include "show/show.h"
 
@@ -25,12 +26,9 @@ static const int errors[] = {
 /* The error that has this number; NULL: it is none. */
 static const struct pa_name *numbered(const char *word, size_t len)
 {
-	char digits[8];
-
-	if (!len || len >= sizeof(digits) || strspn(word, "0123456789") < len)
+	if (!len || *word < '0' || *word > '9')
 		return NULL;
-	snprintf(digits, sizeof(digits), "%.*s", (int)len, word);
-	return pa_errno_name(atoi(digits));
+	return pa_errno_name(paste_errno_of(word, len));
 }
 
 /**
