@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 # time limit: 900
+# not on debug kernels: it tests programs, not the module
 """Programs of BPF beside the module: what is open, and what becomes of calls that are not read in time."""
 
 import collections

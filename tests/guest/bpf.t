@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 # time limit: 900
+# not on debug kernels: it tests programs, not the module
 """Programs of BPF beside the module: of the same calls both must say the same, key by key.
 
 perfattr-bpf is made only where clang, bpftool and libbpf are: without it all is skipped.

@@ -4,6 +4,7 @@
 #
 # A recording says elsewhere what was said on its machine: one by perfattr all of it, with what was
 # so when the record was shown; a plain copy of json less, and says what it lacks.
+# not on debug kernels: it tests programs, not the module
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
 needs perfattr

@@ -3,6 +3,7 @@
 #
 # Makes the calls of plans, in a short run; "make check-fixes" makes a long one.
 # time limit: 400
+# not on debug kernels: why.t makes calls of each kind there
 . tests/guest/lib.sh
 plan 5
 load || exit 1
