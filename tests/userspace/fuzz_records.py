@@ -21,6 +21,7 @@ import os
 import random
 import re
 import resource
+import signal
 import subprocess
 import sys
 import tempfile
@@ -32,6 +33,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 # Processor time of a run, under sanitizers, and output: both of a file of no size, and for each of its bytes.
 CPU_S, CPU_S_MB = 4, 3
 OUT, OUT_TIMES = 300000, 5
+# When it hangs: seconds of the clock.
+HANGS_S = 600
 RECORDS = 40
 # Where names are long or lists are: bytes, and names.
 LONG, LONG_LIST = 150000, 20000
@@ -264,12 +267,14 @@ class Run:
             resource.setrlimit(resource.RLIMIT_CPU, (cpu_s, cpu_s + 1))
             resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+            # Ends what hangs. A limit of subprocess.run() would look every 50 ms whether it has ended.
+            signal.alarm(HANGS_S)
 
         env = {"LC_ALL": self.locale, "PATH": os.environ["PATH"], "TZ": "UTC", "ASAN_OPTIONS": "exitcode=99:detect_leaks=1",
                "UBSAN_OPTIONS": "exitcode=99:print_stacktrace=1"}
         with open(self.folder + "/out", "w+b") as out, open(self.folder + "/err", "w+b") as err:
             self.status = subprocess.run(self.argv, stdin=subprocess.DEVNULL, stdout=out, stderr=err, env=env, preexec_fn=limit,
-                                         check=False, timeout=600).returncode
+                                         check=False).returncode
             out.seek(0)
             err.seek(0)
             self.out, self.err = out.read(), err.read()
@@ -314,6 +319,8 @@ class Run:
         """Pairs: the kind of a fault, and what is to be said of it."""
         if self.status == -24:
             return [("time", "more than %d s" % self.cpu_s)]
+        if self.status == -signal.SIGALRM:
+            return [("time", "has not ended in %d s" % HANGS_S)]
         if self.status == -25 or len(self.out) >= self.most:
             return [("output", "more than %d bytes of %d" % (self.most, sum(map(len, self.lines))))]
         said = re.search(rb"(ERROR|runtime error): .{0,150}", self.err)
