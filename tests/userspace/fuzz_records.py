@@ -317,11 +317,11 @@ class Run:
 
     def faults(self):
         """Pairs: the kind of a fault, and what is to be said of it."""
-        if self.status == -24:
+        if self.status == -signal.SIGXCPU:
             return [("time", "more than %d s" % self.cpu_s)]
         if self.status == -signal.SIGALRM:
             return [("time", "has not ended in %d s" % HANGS_S)]
-        if self.status == -25 or len(self.out) >= self.most:
+        if self.status == -signal.SIGXFSZ or len(self.out) >= self.most:
             return [("output", "more than %d bytes of %d" % (self.most, sum(map(len, self.lines))))]
         said = re.search(rb"(ERROR|runtime error): .{0,150}", self.err)
         if said or self.status not in (0, 1):
