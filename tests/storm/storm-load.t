@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
-# time limit: 3000
+# time limit: 4500
 #
 # Loading and unloading while calls run and while other processes try to open the files, loads that
 # fail, and missing kernel functions.
