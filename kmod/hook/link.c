@@ -18,7 +18,6 @@
 #include <linux/fs.h>
 #include <linux/perf_event.h>
 #include <linux/uaccess.h>
-#include <asm/syscall.h>
 
 #include "core/op.h"
 #include "hook/trust.h"
@@ -144,7 +143,7 @@ int pa_link_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	struct file *file;
 	bool update;
 
-	syscall_get_arguments(current, task_pt_regs(current), args);
+	pa_caller_arguments(args);
 	update = (u32)args[0] == PA_BPF_LINK_UPDATE;
 	if ((!update && (u32)args[0] != PA_BPF_LINK_CREATE) || !pa_op_wanted() ||
 	    !pa_caller_copy(&attr, args[1], min_t(u32, args[2], sizeof(attr))))

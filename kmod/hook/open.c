@@ -26,20 +26,23 @@
 #include "record/trace.h"
 
 static int syscall_entry(struct kretprobe_instance *ri, struct pt_regs *regs);
+#ifdef COMPAT_SYS32
+static int syscall_entry32(struct kretprobe_instance *ri, struct pt_regs *regs);
+#endif
 static int syscall_return(struct kretprobe_instance *ri, struct pt_regs *regs);
 
-#define SYSCALL_PROBE(name, ...) { \
+#define SYSCALL_PROBE(name, entered, ...) { \
 	.symbol = name, \
-	.entry = syscall_entry, \
+	.entry = entered, \
 	.ret = syscall_return, \
 	.data_size = sizeof(struct pa_open), \
 	__VA_ARGS__ \
 }
 
 static struct pa_probe open_probes[] = {
-	SYSCALL_PROBE(COMPAT_SYS "perf_event_open", .needed = true),
+	SYSCALL_PROBE(COMPAT_SYS "perf_event_open", syscall_entry, .needed = true),
 #ifdef COMPAT_SYS32
-	SYSCALL_PROBE(COMPAT_SYS32 "perf_event_open",
+	SYSCALL_PROBE(COMPAT_SYS32 "perf_event_open", syscall_entry32,
 		      .without = "32-bit callers will not be seen"),
 #endif
 };
@@ -61,6 +64,14 @@ static __always_inline void call_arguments(struct pa_record *rec)
 	rec->flags = args[4];
 }
 
+/* As pa_caller_arguments() does it. */
+static void lower_halves(struct pa_record *rec)
+{
+	rec->attr_ptr = (u32)rec->attr_ptr;
+	rec->flags = (u32)rec->flags;
+}
+NOKPROBE_SYMBOL(lower_halves);
+
 /* Slow path: there is a filter. Out of line, so that calls without one save no registers for it. */
 static noinline bool is_excluded(struct pa_open *call)
 {
@@ -72,12 +83,15 @@ static noinline bool is_excluded(struct pa_open *call)
 }
 NOKPROBE_SYMBOL(is_excluded);
 
-static int syscall_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+/* @narrow: only 32-bit calls pay for what is done with theirs. */
+static __always_inline int entered(struct kretprobe_instance *ri, bool narrow)
 {
 	struct pa_open *call = (struct pa_open *)ri->data;
 	struct pa_record *rec = &call->rec;
 
 	call_arguments(rec);
+	if (narrow)
+		lower_halves(rec);
 	pa_caller_begin(rec, PA_RECORD_OPEN);
 	pa_caller_attr_entry(rec);
 	if (static_branch_unlikely(&pa_active_filter_on) && is_excluded(call))
@@ -87,7 +101,20 @@ static int syscall_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	rec->time_ns = ktime_get_boot_fast_ns();
 	return 0;
 }
+
+static int syscall_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	return entered(ri, false);
+}
 NOKPROBE_SYMBOL(syscall_entry);
+
+#ifdef COMPAT_SYS32
+static int syscall_entry32(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	return entered(ri, true);
+}
+NOKPROBE_SYMBOL(syscall_entry32);
+#endif
 
 /* Returns true if the filter has excluded the call when it began. */
 static bool excluded_or_unread(struct pa_open *call)

@@ -17,7 +17,6 @@
 #include <linux/perf_event.h>
 #include <linux/poll.h>
 #include <linux/rcupdate.h>
-#include <asm/syscall.h>
 
 #include "hook/link.h"
 #include "hook/proof.h"
@@ -344,7 +343,7 @@ static int task_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	if (!pa_op_wanted())
 		return 1;
 	op = &pa_op_begin(ri, PA_RECORD_PRCTL)->rec.op;
-	syscall_get_arguments(current, task_pt_regs(current), args);
+	pa_caller_arguments(args);
 	op->arg = args[0];
 	if (list_empty(&current->perf_event_list))
 		op->have |= PA_OP_ALONE;

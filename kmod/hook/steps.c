@@ -16,11 +16,11 @@
 #include <linux/perf_event.h>
 #include <linux/ptrace.h>
 #include <linux/string.h>
-#include <asm/syscall.h>
 
 #include "core/endian.h"
 #include "hook/proof.h"
 #include "kernel/arch.h"
+#include "record/caller.h"
 
 /* --- functions of which only the result is of interest --- */
 
@@ -145,7 +145,7 @@ static bool is_open(struct pt_regs *regs)
 {
 	unsigned long args[6];
 
-	syscall_get_arguments(current, task_pt_regs(current), args);
+	pa_caller_arguments(args);
 	return args[0] == compat_arg(regs, 0);
 }
 NOKPROBE_SYMBOL(is_open);

@@ -68,6 +68,38 @@ static __always_inline enum pa_abi pa_caller_syscall_abi(void)
 }
 
 /**
+ * pa_caller_is_i386() - has the current task entered its system call as 32-bit code of x86 does?
+ *
+ * Context: any, in a system call.
+ */
+static __always_inline bool pa_caller_is_i386(void)
+{
+#ifdef CONFIG_X86_64
+	return in_ia32_syscall();
+#else
+	return false;
+#endif
+}
+
+/**
+ * pa_caller_arguments() - what the current task has passed to its system call
+ * @args: receives it
+ *
+ * 64-bit code may enter as 32-bit code does: then whole registers are here, of which the kernel
+ * uses the lower halves.
+ *
+ * Context: any, in a system call.
+ */
+static __always_inline void pa_caller_arguments(unsigned long args[6])
+{
+	unsigned int i;
+
+	syscall_get_arguments(current, task_pt_regs(current), args);
+	for (i = 0; pa_caller_is_i386() && i < 6; i++)
+		args[i] = (u32)args[i];
+}
+
+/**
  * pa_caller_begin() - begin a record: fill in the caller, mark all other parts invalid
  * @rec:  the record
  * @kind: which system call

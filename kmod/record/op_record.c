@@ -16,7 +16,6 @@
 #include <linux/sched.h>
 #include <linux/string.h>
 #include <linux/timekeeping.h>
-#include <asm/syscall.h>
 
 #include "kernel/pmu.h"
 #include "record/active_filter.h"
@@ -32,13 +31,11 @@ bool pa_op_of_all;
 /* Argument @n of the current system call; @args receives all of them. */
 static u64 user_arg(unsigned int n, unsigned long args[6])
 {
-	struct pt_regs *user = task_pt_regs(current);
-
 	/* Kernel threads of powerpc have none. */
-	if (IS_ENABLED(CONFIG_PPC64) && !user)
+	if (IS_ENABLED(CONFIG_PPC64) && !task_pt_regs(current))
 		memset(args, 0, 6 * sizeof(*args));
 	else
-		syscall_get_arguments(current, user, args);
+		pa_caller_arguments(args);
 	return args[n];
 }
 NOKPROBE_SYMBOL(user_arg);

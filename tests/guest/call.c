@@ -14,6 +14,7 @@
  *	comm=				name that the process takes before
  *	string=				what config1 points to
  *	x32=1				enter by the x32 number
+ *	int80=1				enter as 32-bit programs do, with more in the registers
  *	pages=				how many pages of the event are mapped then
  *	wait=1				make the call when a line comes on standard input
  *
@@ -71,6 +72,7 @@ static struct call {
 	unsigned long times;
 	size_t pages;
 	int x32;
+	int int80;
 	int wait;
 	int unreadable;
 } call = { .cpu = -1, .group = -1, .flags = PERF_FLAG_FD_CLOEXEC, .times = 1 };
@@ -228,6 +230,8 @@ static void set(char *word)
 		the.attr.config1 = (uintptr_t)value;
 	else if (!strcmp(word, "x32"))
 		call.x32 = 1;
+	else if (!strcmp(word, "int80"))
+		call.int80 = 1;
 	else if (!strcmp(word, "pages"))
 		call.pages = strtoul(value, NULL, 0);
 	else if (!strcmp(word, "wait"))
@@ -236,10 +240,34 @@ static void set(char *word)
 		errx(2, "unknown word %s", word);
 }
 
+#ifdef __x86_64__
+#define NR_I386	336
+
+/* From 64-bit code: the kernel uses the lower halves of what is in the registers. */
+static int call_int80(const void *attr)
+{
+	unsigned long upper = 1UL << 40;
+	long ret;
+
+	asm volatile("int $0x80" : "=a"(ret)
+		     : "a"(NR_I386), "b"((uintptr_t)attr | upper), "c"((long)call.pid),
+		       "d"((long)call.cpu), "S"((long)call.group), "D"(call.flags | upper)
+		     : "memory", "r8", "r9", "r10", "r11");
+	return ret;
+}
+#else
+static int call_int80(const void *attr)
+{
+	errx(2, "int80 is for x86: %p", attr);
+}
+#endif
+
 static int make_call(const void *attr)
 {
 	long ret;
 
+	if (call.int80)
+		return call_int80(attr);
 	if (!call.x32)
 		return peo(attr, call.pid, call.cpu, call.group, call.flags);
 	ret = syscall(__NR_perf_event_open | X32_BIT, attr, call.pid, call.cpu, call.group,

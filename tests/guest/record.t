@@ -10,7 +10,7 @@ import sys
 sys.path.insert(0, "tests/guest")
 from records import *
 
-plan(36)
+plan(37)
 load()
 
 
@@ -74,6 +74,12 @@ elif seen["ret"] == -38:
     same(rec, None, "x32 is switched off here: the call does not come as far as the kernel's entry")
 else:
     same((rec.abi, rec.fd), ("x32", seen["ret"]), "a call by the x32 number is told from x86_64")
+if X86 and ABI32:
+    seen, rec = one("int80=1")
+    same((rec.abi, rec.fd, rec.attr and rec.attr["config"], rec.flags), ("i386", seen["ret"], 9, 8),
+         "a 64-bit program that enters as a 32-bit one: what its registers have above is not used")
+else:
+    skip("a 64-bit program that enters as a 32-bit one", f"{ABI} has no such entry, or this kernel")
 
 # --- names that want to be more than names ---
 SECTIONS = ["call", "arg[0]", "arg[1]", "arg[2]", "arg[3]", "arg[4]", "return", "kernel"]
