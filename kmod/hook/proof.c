@@ -133,6 +133,11 @@ NOKPROBE_SYMBOL(is_callers);
  */
 bool pa_prove_caller(struct pa_open *call, u64 uattr, const void *attr)
 {
+	/* A small number is no pointer: other arguments may be the same. */
+	if (call->rec.attr_ptr < PAGE_SIZE) {
+		pa_trust_doubt_call(call, PA_PROOF_CALLER);
+		return false;
+	}
 	return decide(call, PA_PROOF_CALLER, uattr == call->rec.attr_ptr &&
 		      object_is_on_stack(attr) && object_is_on_stack(attr + HEAD));
 }

@@ -11,12 +11,14 @@
  */
 #include "hook/trust.h"
 
+#include <linux/capability.h>
 #include <linux/cred.h>
 #include <linux/irq_work.h>
 #include <linux/kprobes.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/uidgid.h>
+#include <linux/user_namespace.h>
 
 #include "core/names.h"
 #include "kernel/kvar.h"
@@ -192,6 +194,16 @@ u32 pa_trust_learn(const struct pa_open *call)
 }
 NOKPROBE_SYMBOL(pa_trust_learn);
 
+/* Who may do anything; the root of a container has not all of it. */
+static bool is_believed(void)
+{
+	const struct cred *cred = current_cred();
+
+	return cred->user_ns == &init_user_ns && uid_eq(cred->euid, GLOBAL_ROOT_UID) &&
+	       cap_raised(cred->cap_effective, CAP_SYS_ADMIN);
+}
+NOKPROBE_SYMBOL(is_believed);
+
 /**
  * pa_trust_decide() - a call shows whether something that handlers take for granted is so
  * @what:  what it is
@@ -199,7 +211,8 @@ NOKPROBE_SYMBOL(pa_trust_learn);
  *
  * To show that something is so takes one call of anybody: an address is the same as one that is
  * known otherwise. That it is not so is believed of root only, as a process may change its memory
- * and its descriptors while it calls, to make us blind.
+ * and its descriptors while it calls, to make us blind, and only as long as no call has shown that
+ * it is so.
  *
  * Context: probe handler, in the task that made the call. Return: whether it is so.
  */
@@ -211,7 +224,7 @@ bool pa_trust_decide(enum pa_proof what, bool is_so)
 		return false;
 	if (is_so) {
 		atomic_or(bit, &pa_trust_proved);
-	} else if (uid_eq(current_euid(), GLOBAL_ROOT_UID)) {
+	} else if (is_believed() && !(atomic_read(&pa_trust_proved) & bit)) {
 		atomic_or(bit, &pa_trust_wrong);
 		irq_work_queue(&trust_say_work);
 	}
