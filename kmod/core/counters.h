@@ -33,7 +33,7 @@
 	X(ARMED, armed) \
 	X(DISARMED, disarmed) \
 	X(ABSENT, absent) /* the kernel has no such function, or refuses the probe */ \
-	X(BYPASSED, bypassed) /* a call has succeeded without hitting it */ \
+	X(BYPASSED, bypassed) /* not every call that passes it is seen there */ \
 	X(STUCK, stuck) /* the kernel could not remove it */
 
 #define PA_PROBE_STATE(id, name)	PA_PROBE_##id,

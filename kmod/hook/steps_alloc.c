@@ -10,6 +10,7 @@
 #include <linux/ptrace.h>
 
 #include "hook/proof.h"
+#include "hook/sites.h"
 #include "kernel/arch.h"
 #include "kernel/pmu.h"
 #include "kernel/probe.h"
@@ -306,7 +307,8 @@ int pa_step_try_failed(struct kprobe *kp, struct pt_regs *regs)
 	struct pa_open *call = pa_inflight_find();
 	struct pa_step *step;
 
-	if (!call || ret >= 0 || ret == -ENOENT)
+	/* Of a function that has not what was expected there is no step. */
+	if (!call || ret >= 0 || ret == -ENOENT || call->doubt >> PA_FN_TRY_INIT & 1)
 		return 0;
 	step = last_try(&call->rec.kv);
 	if (step && step->ret == PA_RET_PENDING) {
@@ -363,6 +365,16 @@ int pa_step_try_init_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(pa_step_try_init_return);
 
+/* Only where success was seen to come to the site is its absence a refusal. */
+static void copy_settle(struct pa_open *call)
+{
+	if (pa_sites_livepatched())
+		pa_trust_doubt(PA_FN_COPY_ATTR);
+	else if (pa_proved(PA_PROOF(ATTR)) && !pa_trust_bypassed(PA_FN_COPY_ATTR))
+		call->copy->ret = call->rec.ret;
+}
+NOKPROBE_SYMBOL(copy_settle);
+
 /**
  * pa_steps_settle() - set the results that follow from what sites have measured
  * @call: the call; its result is set, and the same stages were armed all the time
@@ -373,10 +385,8 @@ void pa_steps_settle(struct pa_open *call)
 {
 	if (call->rec.ret >= 0)
 		return;
-	/* Only where success was seen to come to the site is its absence a refusal. */
-	if (call->copy && call->copy->ret == PA_RET_PENDING && pa_proved(PA_PROOF(ATTR)) &&
-	    !pa_trust_bypassed(PA_FN_COPY_ATTR))
-		call->copy->ret = call->rec.ret;
+	if (call->copy && call->copy->ret == PA_RET_PENDING)
+		copy_settle(call);
 	if (call->tries_by_site && call->alloc->ret != PA_RET_PENDING &&
 	    call->alloc->ret != -ENOENT && !pa_trust_bypassed(PA_FN_TRY_INIT))
 		try_unmeasured(&call->rec.kv, 0);

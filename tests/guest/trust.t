@@ -3,11 +3,12 @@
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 #
 # A function missing in a path must not be misinterpreted: probes switched during a call;
-# a function with a second copy; more calls than instances; what loading asks of modprobe.
+# a function with a second copy, or livepatched; more calls than instances; what proves nothing; what loading
+# asks of modprobe.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
 needs perfattr
-plan 19
+plan 27
 
 ENTRY=__x64_sys_perf_event_open
 case $(uname -m) in
@@ -67,7 +68,7 @@ call > "$TMP/call"
 ok 'a call that succeeds shows it: stats says bypassed' \
 	eval 'eventually grep "^probe\.perf_event_alloc\.bypassed 1" $DBG/stats'
 call > "$TMP/call"
-ok '... and the log, once' eval 'same "$(kernel_log | grep -c "without hitting perf_event_alloc")" 1'
+ok '... and the log, once' eval 'same "$(kernel_log | grep -c "not every call is seen in perf_event_alloc")" 1'
 
 mark_kernel_log
 reload misplace=$ENTRY
@@ -100,6 +101,49 @@ else
 	skip 'a 32-bit call beside a 64-bit one that waits has its whole path' 'one entry for both'
 	skip '... and no stage was missed' 'one entry for both'
 fi
+
+# --- what proves nothing, as the first call ---
+reload
+call at=0 > "$TMP/call"
+ok 'NULL is the same as NULL: the function that got it is not known yet' has_not "$(field "$path")" perf_copy_attr
+if [ "$(uname -m)" = x86_64 ] && call.i386 > "$TMP/call" 2>&1; then
+	reload
+	call int80=1 > "$TMP/call"
+	is 'a 32-bit entry from 64-bit code, with more in its registers than is used, refutes nothing' \
+		"$(grep -c '^probe\.perf_copy_attr\.proved 1' $DBG/stats)" 1
+else
+	skip 'a 32-bit entry from 64-bit code refutes nothing' 'there is none'
+fi
+
+# --- a livepatch ---
+copied='[s.get("ret") for s in r["kernel"]["path"] if s["fn"] == "perf_copy_attr"]'
+LIVEPATCH=/sys/kernel/livepatch/standin_livepatch
+patched()
+{
+	[ "$(cat $LIVEPATCH/transition)" = 0 ]
+}
+mark_kernel_log
+reload
+call > "$TMP/call"
+if insmod tests/guest/modules/standin_livepatch.ko 2> "$TMP/err"; then
+	ok 'a livepatch is enabled while the module is loaded' eventually patched
+	call > "$TMP/call"
+	ok '... it refuses behind perf_copy_attr()' has "$(cat "$TMP/call")" '^ret=-13 '
+	is '... which is not said to have refused' "$(field "$copied")" '[None]'
+	ok '... and the log says why, once' eval \
+		'eventually eval "kernel_log | grep -q perf_copy_attr" && same "$(kernel_log | grep -c "perf_copy_attr")" 1'
+	reload
+	call > "$TMP/call"
+	is 'where it is there before, the return of perf_copy_attr() is seen' "$(field "$copied")" '[0]'
+	unload
+	echo 0 > $LIVEPATCH/enabled
+	ok 'it can be taken away' eventually eval '! [ -e $LIVEPATCH ] && rmmod standin_livepatch'
+else
+	for what in 'is enabled' 'refuses' 'is not perf_copy_attr' 'is in the log' 'is there before' 'goes'; do
+		skip "a livepatch $what" "$(head -c 100 "$TMP/err" | tr '\n' ' ')"
+	done
+fi
+loaded || load
 
 # --- what loading asks of modprobe ---
 unload
