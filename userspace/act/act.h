@@ -39,8 +39,7 @@ int cmd_run(struct options *opt, int argc, char **argv);
 
 /* --- child.c: as whom the program runs --- */
 
-void child_user(const char *word);
-uid_t child_uid(void);
+uid_t child_user(const char *word);
 void child_env_check(const char *word);
 bool child_become(const struct options *opt);
 

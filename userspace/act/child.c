@@ -97,9 +97,9 @@ static bool take_number(const char *word)
  * child_user() - let the program be started as another user: -u
  * @word: a name of /etc/passwd, UID or UID:GID
  *
- * Exits with a message if there is none, or if we may not.
+ * Exits with a message if there is none, or if we may not. Return: its number.
  */
-void child_user(const char *word)
+uid_t child_user(const char *word)
 {
 	if (!*word)
 		die("-u takes a user, UID or UID:GID, not \"\"");
@@ -110,16 +110,7 @@ void child_user(const char *word)
 		die("only root may start a program as another user: -u %s", word);
 	user.chosen = true;
 	take_groups(user.name ? user.name : "");
-}
-
-/**
- * child_uid() - the user of -u
- *
- * Return: -1 if there is none.
- */
-uid_t child_uid(void)
-{
-	return user.chosen ? user.uid : (uid_t)-1;
+	return user.uid;
 }
 
 /**

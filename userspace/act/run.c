@@ -389,7 +389,7 @@ int cmd_run(struct options *opt, int argc, char **argv)
 	if (opt->input || opt->have_last)
 		die("run shows all calls as they come: it takes neither -i nor -n");
 	if (opt->user)
-		child_user(opt->user);
+		opt->uid = child_user(opt->user);
 	opt->bpf = bpf_instead(opt);
 	opt->straced = !opt->bpf && strace_instead(opt);
 	if (opt->fail && !opt->straced && !opt->bpf)

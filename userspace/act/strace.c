@@ -167,7 +167,7 @@ static const char *open_pipe(const struct options *opt, int *from)
 	fcntl(to[0], F_SETFD, FD_CLOEXEC);
 	fcntl(to[0], F_SETFL, O_NONBLOCK);
 	fcntl(to[0], F_SETPIPE_SZ, PIPE_SIZE);
-	if (opt->user && fchown(to[1], child_uid(), -1))
+	if (opt->user && fchown(to[1], opt->uid, -1))
 		die("strace cannot write as %s: %s", opt->user, strerror(errno));
 	if (opt->user)
 		snprintf(file, sizeof(file), "/proc/self/fd/%d", to[1]);

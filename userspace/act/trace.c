@@ -139,7 +139,7 @@ static void check_program(const struct options *opt)
 	static const char ways[] =
 		"perfattr explain reads strace's lines of elsewhere, --source module does without";
 	int err = opt->user ? try_user(opt) : try_us();
-	uid_t uid = opt->user ? child_uid() : geteuid();
+	uid_t uid = opt->user ? opt->uid : geteuid();
 	long tracer;
 
 	if (!err)

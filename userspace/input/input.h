@@ -38,6 +38,7 @@ struct options {
 	const char *perf;	/* --perf: the event for which diff runs perf */
 	const char *cursor;	/* --cursor: file that keeps the place in the stream */
 	const char *user;	/* run -u: as whom the program runs */
+	uid_t uid;		/* ... the number of it */
 	const char **env;	/* run --env: VAR=VALUE, or VAR to remove it */
 	size_t n_env;
 	const char *fail_words;	/* run --fail-on-refused=: errnos and rules; NULL: all */

@@ -32,6 +32,7 @@
  * @open:    how calls are made
  * @run:     the same
  * @not:     why nothing may be tried; NULL: it may
+ * @opt:     options
  */
 struct tester {
 	struct env_here *here;
@@ -43,6 +44,7 @@ struct tester {
 	struct try_here open;
 	struct try_run run;
 	const char *not;
+	const struct options *opt;
 };
 
 static enum env_trace trace_of(void *arg, u64 id)
@@ -62,6 +64,7 @@ static struct tester *tester_begin(const struct options *opt)
 
 	/* Not of --sysfs: what must never be tried is told by the PMUs that are here. */
 	t->here = must(env_here_open(NULL, NULL));
+	t->opt = opt;
 	t->m = (struct try_machine){ .pmus = t->pmus, .trace = trace_of, .arg = t };
 	t->m.npmus = (u32)env_here_pmus(t->here, t->pmus, PMUS_MOST);
 	/* There may be more, which would be taken for types that no PMU has. */
@@ -84,7 +87,8 @@ static void tester_end(struct tester *t)
 
 /*
  * As whom the call is made. A text does not tell it, nor does strace of who has ended before he was
- * looked at: then it is made as who we are. Returns why it cannot be made, or NULL.
+ * looked at: then it is made as who we are. But of another user's program only that user's: it can
+ * write to strace's pipe. Returns why it cannot be made, or NULL.
  */
 static const char *choose_user(struct tester *t, const struct explained *x)
 {
@@ -92,6 +96,11 @@ static const char *choose_user(struct tester *t, const struct explained *x)
 	bool facts = x->r.have_facts && f->have & PA_F_CRED;
 
 	t->as = (struct try_as){ .uid = x->r.uid, .gid = NO_GROUP };
+	if (x->pasted.is && t->opt->user) {
+		t->as.uid = t->opt->uid;
+		t->as.user = t->as.uid != geteuid();
+		return NULL;
+	}
 	if (x->pasted.is && !x->pasted.held)
 		return NULL;
 	if (x->r.uid != geteuid()) {
