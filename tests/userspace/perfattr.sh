@@ -1269,6 +1269,24 @@ run_takes_a_user_and_an_environment()
 	rm "$VIEWS/json_run"
 }
 
+# A user's program could write the next commands of root's shell. Ctrl-C must come to it all the same.
+run_as_another_user_cannot_type_into_the_terminal()
+{
+	local status=0
+
+	[ "$(id -u)" = 0 ] || return 0
+	rm -f "$VIEWS/json_run"
+	mkfifo "$VIEWS/json_run"
+	exec 9<> "$VIEWS/json_run"
+	install -m 755 terminal.py "$TMP/terminal.py"
+	chmod 711 "$TMP"
+	python3 ./terminal.py "$TMP/perfattr" --debugfs "$TMP/fs" run -o "$TMP/list" -u nobody -- \
+		/usr/bin/python3 "$TMP/terminal.py" --type > "$TMP/out" 9>&- || status=$?
+	exec 9>&-
+	rm "$VIEWS/json_run"
+	has "$(cat "$TMP/out")" '^may not type' && has "$(cat "$TMP/out")" interrupted && same "$status" 3
+}
+
 options_of_run_are_checked()
 {
 	local esc=$'\e'

@@ -36,10 +36,18 @@ struct run {
 };
 
 static volatile sig_atomic_t interrupted;
+/* The group of a program that has a session of its own; 0: it is in ours. */
+static volatile sig_atomic_t apart;
 
+/* Of a terminal it comes to our session alone. */
 static void on_interrupt(int sig)
 {
+	int err = errno;
+
 	interrupted = 1;
+	if (apart)
+		kill(-apart, sig);
+	errno = err;
 }
 
 /* Does nothing; its signal interrupts the wait for records, so that children are reaped. */
@@ -86,6 +94,9 @@ static void __attribute__((noreturn)) child(const struct options *opt, char **ar
 
 	if (to && (dup2(to[0], STDOUT_FILENO) < 0 || dup2(to[1], STDERR_FILENO) < 0))
 		_exit(RUN_NOT_RUN);
+	/* Another user must not type into our terminal (TIOCSTI), whose shell is ours. */
+	if (opt->user)
+		setsid();
 	failure.user = !child_become(opt);
 	if (!failure.user)
 		execvp(argv[0], argv);
@@ -109,6 +120,8 @@ static bool start(struct run *run, char **argv, const int to[2])
 		die("cannot fork: %s", strerror(errno));
 	if (!run->pid)
 		child(run->opt, argv, report[1], to);
+	if (run->opt->user)
+		apart = run->pid;
 	close(report[1]);
 	do {
 		n = read(report[0], &failure, sizeof(failure));
