@@ -676,6 +676,19 @@ bad_lines_are_said_with_their_number()
 		has "$(cat "$TMP/err")" 'line 9: it is longer than any record'
 }
 
+# Of a recording what comes behind it may be of interest, if it ever ends.
+a_line_without_end_is_said_at_once()
+{
+	local status
+
+	refuses 'no recording: line 1: it is longer than any record' timeout 60 "$BUILD/plain/perfattr" -i /dev/zero || return
+	cat "$CORPUS/refused.json" /dev/zero | "$BUILD/plain/perfattr" -i - > "$TMP/out" 2> "$TMP/err" &
+	eventually grep -q "line $(($(wc -l < "$CORPUS/refused.json") + 1)): it is longer than any record" "$TMP/err"
+	status=$?
+	kill $!
+	return "$status"
+}
+
 lost_records_are_said()
 {
 	{ echo '{"lost":12}'; cat "$CORPUS/stat.json"; } > "$TMP/lost"

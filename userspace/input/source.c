@@ -253,27 +253,27 @@ static bool source_line(struct source *src, const char **line, size_t *len)
 		return false;
 	}
 	*line = from;
-	src->line++;
+	/* It was counted when it was found to be too long. */
+	src->line += !src->long_line;
 	return true;
 }
 
-static void long_line(struct source *src)
-{
-	src->long_line = false;
-	bad_line(src, "it is longer than any record");
-}
-
-/* Reports a line that is too long, and skips to its end. */
+/*
+ * Reports a line that is too long, at once, as it may have no end, and skips to its end. What has
+ * such a line before any of a recording is read no further.
+ */
 static void drop_long_line(struct source *src)
 {
 	if (src->len < LINE_MAX_BYTES)
 		return;
-	src->long_line = true;
 	src->len = 0;
-	if (!src->opt->strict)
+	if (src->long_line)
 		return;
+	src->long_line = true;
 	src->line++;
-	long_line(src);
+	bad_line(src, "it is longer than any record");
+	if (!src->ours && !src->stream)
+		src->ended = true;
 }
 
 static enum record_kind kind_of(struct record *r, const char *line, size_t len, struct text *what)
@@ -293,7 +293,7 @@ static enum next line_to_record(struct source *src, struct record *r, const char
 	enum record_kind kind;
 
 	if (src->long_line) {
-		long_line(src);
+		src->long_line = false;
 		return NEXT_IDLE;
 	}
 	if (!src->opt->strict && (!len || (len == 1 && *line == '\r')))
@@ -350,9 +350,9 @@ enum next source_next(struct source *src, struct record *r, int wait_ms)
 			if (got != NEXT_IDLE)
 				return got;
 		}
+		drop_long_line(src);
 		if (src->ended)
 			return NEXT_END;
-		drop_long_line(src);
 		if (!src->more && !wait_for_input(src, wait_ms))
 			return NEXT_IDLE;
 		if (!source_fill(src, wait_ms) && !src->ended && src->stream)
