@@ -725,4 +725,20 @@ a_long_text_ends_soon()
 	same "$(timeout 60 "$TMP/perfattr" explain "$TMP/text" | grep '^line' | cut -d : -f 1)" $'line 1\nline 200002'
 }
 
+# Its number may be that of another one then. The end of a thread that a call prints is none.
+who_has_ended_has_no_descriptors()
+{
+	local open ioctl='ioctl(3, PERF_EVENT_IOC_REFRESH, 1) = -1 EINVAL (Invalid argument)' end
+
+	open=$(strace_line PERF_TYPE_SOFTWARE PERF_COUNT_SW_DUMMY '0, -1, -1, 0' 3)
+	for end in '10 +++ exited with 0 +++' '[pid    10] 07:00:00 +++ killed by SIGSEGV (core dumped) +++' '10<a> +++ exited with 1 +++'; do
+		printf '%s\n' "10 $open" "11 $open" "10 $ioctl" "$end" "10 $ioctl" "11 $ioctl" > "$TMP/text"
+		same "$(explain -j "$TMP/text" | jq -c 'select(.call == "ioctl") | [.line, .event.open]' | xargs)" '[3,1] [6,2]' || return
+	done
+	printf '%s\n' "$open" "$ioctl" '+++ exited with 0 +++' "$ioctl" > "$TMP/text"
+	same "$(explain -j "$TMP/text" | jq -c 'select(.call == "ioctl") | .line' | xargs)" 2 || return
+	printf '%s\n' "10 $open" '10 write(1, "10 +++ exited with 0 +++", 24) = 24' "10 $ioctl" > "$TMP/text"
+	same "$(explain -j "$TMP/text" | jq -c 'select(.call == "ioctl") | .line' | xargs)" 3
+}
+
 run_cases explain.sh "$@"

@@ -52,19 +52,23 @@ static bool take_record(struct pasting *p, size_t len)
 	return true;
 }
 
-/* A line about descriptors. Returns false if it is another one. */
+/* A line about descriptors, or the end of who has them. Returns false if it is another one. */
 static bool take_descriptors(struct pasting *p, const char *line, size_t len)
 {
 	struct paste_op op;
+	s32 tid;
 
 	/* What is done with descriptors is no attempt. */
 	if (p->looking)
 		return false;
 	if (!opened_whole(p->opened, &line, &len))
 		return true;
-	if (!paste_strace_op(&op, line, len))
+	if (paste_strace_op(&op, line, len))
+		pasting_op(p, &op);
+	else if (paste_strace_exit(line, len, &tid))
+		opened_exit(p->opened, tid);
+	else
 		return false;
-	pasting_op(p, &op);
 	return true;
 }
 

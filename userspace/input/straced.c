@@ -99,12 +99,13 @@ static void take_file(struct pasting *p, const struct paste_op *op)
 /* A line of strace that is no call: has the program ended, or set a filter that hides its calls? */
 static void take_note(struct pasting *p, const char *line, size_t len)
 {
-	bool ends = has(line, len, " +++ exited with ") || has(line, len, " +++ killed by ");
+	s32 tid;
+	bool ends = paste_strace_exit(line, len, &tid);
 
 	take_signal(p, line, len);
 	if (ends)
-		opened_exit(p->opened, (s32)strtol(line, NULL, 10));
-	if (ends && strtol(line, NULL, 10) == p->program)
+		opened_exit(p->opened, tid);
+	if (ends && tid == p->program)
 		p->whole = true;
 	else if (sets_filter(line, len))
 		p->filter |= has(line, len, " = 0");

@@ -227,6 +227,7 @@ struct paste_joined {
 
 size_t paste_strace_begins(const char *s, size_t len);
 s32 paste_strace_tid(const char *s, size_t len);
+bool paste_strace_exit(const char *s, size_t len, s32 *tid);
 size_t paste_strace(struct paste_call *call, const char *s, size_t len);
 size_t paste_unwrapped(struct paste_call *call, const char *s, size_t len);
 size_t paste_join(struct paste_joined *j, const char *s, size_t len, size_t lines, bool blanks);

@@ -424,6 +424,27 @@ s32 paste_strace_tid(const char *s, size_t len)
 }
 
 /**
+ * paste_strace_exit() - does a line of strace tell that a thread has ended?
+ * @s:   the line
+ * @len: its length
+ * @tid: receives the thread, 0 if that is not told
+ */
+bool paste_strace_exit(const char *s, size_t len, s32 *tid)
+{
+	static const char * const ends[] = { "+++ exited with ", "+++ killed by " };
+	const char *at = NULL;
+	size_t i;
+
+	for (i = 0; !at && i < ARRAY_SIZE(ends); i++)
+		at = memmem(s, len, ends[i], strlen(ends[i]));
+	/* In a string of a call it is none. */
+	if (!at || (at > s && at[-1] != ' ') || memchr(s, '"', (size_t)(at - s)))
+		return false;
+	*tid = paste_strace_tid(s, (size_t)(at - s));
+	return true;
+}
+
+/**
  * strace_caller() - who has made a call, and when it returned
  * @call: receives the thread and the time, if they are told
  * @s:    the line
