@@ -725,6 +725,36 @@ a_long_text_ends_soon()
 	same "$(timeout 60 "$TMP/perfattr" explain "$TMP/text" | grep '^line' | cut -d : -f 1)" $'line 1\nline 200002'
 }
 
+# What is remembered of threads and their descriptors is bounded, whatever a text tells of: 60,000 processes with 4,000
+# events, each of which does something with them, would take 4.5 GB.
+many_forks_take_little_memory()
+{
+	local end
+
+	for end in 'close(3) = 0' '+++ exited with 0 +++' 'execve("/a", ["a"], 0x7f) = 0'; do
+		awk -v open="$(strace_line PERF_TYPE_SOFTWARE PERF_COUNT_SW_DUMMY '0, -1, -1, 8' '')" -v end="$end" 'BEGIN {
+			for (i = 3; i < 4003; i++)
+				print "10 " open i
+			for (i = 0; i < 60000; i++)
+				print "10 fork() = " 1000 + i "\n" 1000 + i " " end
+		}' > "$TMP/text"
+		of_type_40 >> "$TMP/text"
+		(ulimit -v 300000; ulimit -t 60; "$BUILD/plain/perfattr" explain -x "$TMP/text") > "$TMP/out" 2> "$TMP/err"
+		has "$(cat "$TMP/out" "$TMP/err")" '^line 124001: ' || return
+	done
+}
+
+# A thread is found without a look at each: so many would take 4 minutes.
+many_threads_take_little_time()
+{
+	{
+		of_type_40
+		seq -f '%.0f a()' 1000 300999
+	} > "$TMP/text"
+	(ulimit -t 12; "$BUILD/plain/perfattr" explain -x "$TMP/text") > "$TMP/out" 2> "$TMP/err"
+	has "$(cat "$TMP/out" "$TMP/err")" '^line 1: '
+}
+
 # Its number may be that of another one then. The end of a thread that a call prints is none.
 who_has_ended_has_no_descriptors()
 {

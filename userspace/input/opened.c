@@ -11,9 +11,6 @@
 #include "input/tasks.h"
 #include "text.h"
 
-/* So many opens are remembered. */
-#define EVENTS_MAX	4096
-
 /* An event may be mapped more than once, and has an AUX area besides. */
 #define MAPS_MAX	4
 
@@ -388,17 +385,13 @@ static void take_ioctl(struct opened *o, const struct paste_op *op)
 /* With the last thread of a process its memory goes. */
 static void memory_end(struct opened *o, u64 memory)
 {
-	if (memory && o->mapped && !tasks_use(o->tasks, memory))
+	if (memory && o->mapped)
 		unmap_all(o, memory, 0, U64_MAX);
 }
 
 static void take_exec(struct opened *o, s32 tid)
 {
-	struct task *t = task_of(o->tasks, tid);
-	u64 memory = task_memory(t);
-
-	task_exec(o->tasks, t, released, o);
-	memory_end(o, memory);
+	memory_end(o, task_exec(o->tasks, task_of(o->tasks, tid), released, o));
 }
 
 static void take_dup(struct opened *o, const struct paste_op *op)
@@ -477,8 +470,5 @@ void opened_op(struct opened *o, const struct paste_op *op)
  */
 void opened_exit(struct opened *o, s32 tid)
 {
-	u64 memory = task_memory(task_of(o->tasks, tid));
-
-	task_end(o->tasks, tid, released, o);
-	memory_end(o, memory);
+	memory_end(o, task_end(o->tasks, tid, released, o));
 }

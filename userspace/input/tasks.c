@@ -5,21 +5,39 @@
  */
 #include "input/tasks.h"
 
+#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "die.h"
 #include "text.h"
 
+/* So many descriptors that forks have copied are known of all processes that have not ended. */
+#define COPIED_MAX	(256 * EVENTS_MAX)
+
+/**
+ * struct memory - what threads of a process share
+ * @users: how many threads
+ * @id:    its number
+ */
+struct memory {
+	unsigned int users;
+	u64 id;
+};
+
 /**
  * struct table - the descriptors of a process
- * @users: how many threads share it
- * @n:     entries of @held
- * @room:  of these, how many are allocated
- * @held:  those that are events, by number
+ * @users:  how many threads share it
+ * @copied: so many it had when it was copied from another one
+ * @lost:   there is a copy of it that is not known
+ * @n:      entries of @held
+ * @room:   of these, how many are allocated
+ * @held:   those that are events, by number
  */
 struct table {
 	unsigned int users;
+	size_t copied;
+	bool lost;
 	size_t n, room;
 	struct held {
 		s32 fd;
@@ -32,7 +50,7 @@ struct table {
  * struct task - a thread
  * @tid:    its number
  * @files:  its descriptors
- * @memory: a number of its memory, which threads share
+ * @memory: its memory
  * @begun:  the first half of its call
  * @forks:  it has called fork() or clone(), which has not returned yet
  * @shares: PASTE_SHARES_* of that
@@ -42,7 +60,7 @@ struct table {
 struct task {
 	s32 tid;
 	struct table *files;
-	u64 memory;
+	struct memory *memory;
 	struct text begun;
 	bool forks;
 	u8 shares;
@@ -52,9 +70,12 @@ struct task {
 
 /**
  * struct tasks - all threads
- * @task:     those that have not ended
+ * @tree:     those that have not ended, by their numbers
  * @n:        how many
  * @last:     the one that was asked for last
+ * @forking:  how many fork now
+ * @sum:      of their numbers: that of the only one
+ * @copied:   entries of tables that were copied
  * @memories: how many numbers of memory were given
  * @line:     a call whose halves were joined
  * @live:     they are of a program that strace runs, so the first one is its own
@@ -62,9 +83,12 @@ struct task {
  * @arg:      the same
  */
 struct tasks {
-	struct task **task;
+	void *tree;
 	size_t n;
 	struct task *last;
+	size_t forking;
+	s64 sum;
+	size_t copied;
 	u64 memories;
 	struct text line;
 	bool text;
@@ -88,21 +112,32 @@ struct tasks *tasks_new(bool text, bool whole, descriptor_fn more, void *arg)
 	return all;
 }
 
-static void table_free(struct table *files, descriptor_fn gone, void *arg)
+/* The number of a memory that nobody uses any more; 0: it is still used. */
+static u64 memory_leave(struct memory *memory)
 {
-	size_t i;
+	u64 id = memory->id;
 
+	if (--memory->users)
+		return 0;
+	free(memory);
+	return id;
+}
+
+static void table_leave(struct table *files)
+{
 	if (--files->users)
 		return;
-	for (i = 0; gone && i < files->n; i++)
-		gone(files->held[i].id, arg);
 	free(files->held);
 	free(files);
 }
 
-static void task_free(struct task *t, descriptor_fn gone, void *arg)
+static void task_free(void *p)
 {
-	table_free(t->files, gone, arg);
+	struct task *t = p;
+
+	if (t->memory)
+		memory_leave(t->memory);
+	table_leave(t->files);
 	text_free(&t->begun);
 	free(t);
 }
@@ -113,41 +148,61 @@ static void task_free(struct task *t, descriptor_fn gone, void *arg)
  */
 void tasks_free(struct tasks *all)
 {
-	size_t i;
-
-	for (i = 0; i < all->n; i++)
-		task_free(all->task[i], NULL, NULL);
+	tdestroy(all->tree, task_free);
 	text_free(&all->line);
-	free(all->task);
 	free(all);
+}
+
+static int by_tid(const void *a, const void *b)
+{
+	s32 x = ((const struct task *)a)->tid, y = ((const struct task *)b)->tid;
+
+	return x < y ? -1 : x > y;
 }
 
 static struct task *find(const struct tasks *all, s32 tid)
 {
-	size_t i;
+	struct task **found;
 
 	if (all->last && all->last->tid == tid)
 		return all->last;
-	for (i = 0; i < all->n; i++)
-		if (all->task[i]->tid == tid)
-			return all->task[i];
-	return NULL;
+	found = tfind(&(struct task){ .tid = tid }, &all->tree, by_tid);
+	return found ? *found : NULL;
 }
 
-static struct table *table_copy(const struct tasks *all, const struct table *from)
+static struct memory *memory_new(struct tasks *all)
+{
+	struct memory *memory = must(malloc(sizeof(*memory)));
+
+	*memory = (struct memory){ .users = 1, .id = ++all->memories };
+	return memory;
+}
+
+/*
+ * A text may tell of any number of processes that have many descriptors each. Beyond the limit the
+ * copy is not known; its events are never known to be closed.
+ */
+static struct table *table_copy(struct tasks *all, struct table *from)
 {
 	struct table *files = must(calloc(1, sizeof(*files)));
 	size_t i;
+	bool known;
 
 	files->users = 1;
 	if (!from || !from->n)
 		return files;
+	known = from->n <= COPIED_MAX - all->copied;
+	for (i = 0; (known || !from->lost) && i < from->n; i++)
+		all->more(from->held[i].id, all->arg);
+	from->lost |= !known;
+	if (!known)
+		return files;
+	all->copied += from->n;
+	files->copied = from->n;
 	files->n = from->n;
 	files->room = from->n;
 	files->held = must(calloc(from->n, sizeof(*files->held)));
 	memcpy(files->held, from->held, from->n * sizeof(*files->held));
-	for (i = 0; i < files->n; i++)
-		all->more(files->held[i].id, all->arg);
 	return files;
 }
 
@@ -158,32 +213,39 @@ static struct task *add(struct tasks *all, s32 tid, const struct task *from, u8 
 
 	t->tid = tid;
 	t->whole = from || (all->whole && !all->n);
-	t->memory = from && shares & PASTE_SHARES_MEMORY ? from->memory : ++all->memories;
+	if (from && shares & PASTE_SHARES_MEMORY) {
+		t->memory = from->memory;
+		t->memory->users++;
+	} else {
+		t->memory = memory_new(all);
+	}
 	if (from && shares & PASTE_SHARES_FILES) {
 		t->files = from->files;
 		t->files->users++;
 	} else {
 		t->files = table_copy(all, from ? from->files : NULL);
 	}
-	all->task = must(realloc(all->task, (all->n + 1) * sizeof(*all->task)));
-	all->task[all->n++] = t;
+	must(tsearch(t, &all->tree, by_tid));
+	all->n++;
 	return t;
 }
 
 /* The only thread that forks now. */
 static const struct task *forking(const struct tasks *all)
 {
-	const struct task *found = NULL;
-	size_t i;
+	return all->forking == 1 ? find(all, (s32)all->sum) : NULL;
+}
 
-	for (i = 0; i < all->n; i++) {
-		if (!all->task[i]->forks)
-			continue;
-		if (found)
-			return NULL;
-		found = all->task[i];
+static void set_forks(struct tasks *all, struct task *t, bool forks)
+{
+	if (forks && !t->forks) {
+		all->forking++;
+		all->sum += t->tid;
+	} else if (!forks && t->forks) {
+		all->forking--;
+		all->sum -= t->tid;
 	}
-	return found;
+	t->forks = forks;
 }
 
 /**
@@ -213,22 +275,7 @@ struct task *task_of(struct tasks *all, s32 tid)
  */
 u64 task_memory(const struct task *t)
 {
-	return t->memory;
-}
-
-/**
- * tasks_use() - has any thread this memory?
- * @all:    all of them
- * @memory: number of the memory
- */
-bool tasks_use(const struct tasks *all, u64 memory)
-{
-	size_t i;
-
-	for (i = 0; i < all->n; i++)
-		if (all->task[i]->memory == memory)
-			return true;
-	return false;
+	return t->memory->id;
 }
 
 static struct held *held_of(const struct task *t, s32 fd)
@@ -255,6 +302,17 @@ u64 task_has(const struct task *t, s32 fd)
 	return held ? held->id : 0;
 }
 
+/* Of its event nothing is known any more, or the process has many descriptors of each. */
+static void forget_oldest(struct table *files)
+{
+	size_t oldest = 0, i;
+
+	for (i = 1; i < files->n; i++)
+		if (files->held[i].id < files->held[oldest].id)
+			oldest = i;
+	files->held[oldest] = files->held[--files->n];
+}
+
 /**
  * task_put() - a thread has got a descriptor
  * @t:    the thread
@@ -269,10 +327,13 @@ void task_put(struct task *t, s32 fd, u64 id, bool cloexec, descriptor_fn gone, 
 	struct table *files = t->files;
 
 	task_drop(t, fd, fd, gone, arg);
+	if (files->n >= EVENTS_MAX)
+		forget_oldest(files);
 	if (files->n == files->room) {
 		files->room = 2 * files->room + 16;
 		files->held = must(realloc(files->held, files->room * sizeof(*files->held)));
 	}
+	files->lost = false;
 	files->held[files->n++] = (struct held){ .fd = fd, .cloexec = cloexec, .id = id };
 }
 
@@ -350,7 +411,7 @@ void task_forks(struct tasks *all, struct task *t, const struct paste_op *op)
 {
 	s64 child = op->call.args & PASTE_RET ? op->call.r.ret : 0;
 
-	t->forks = !(op->call.args & PASTE_RET);
+	set_forks(all, t, !(op->call.args & PASTE_RET));
 	t->shares = op->flags;
 	if (child > 0 && child <= S32_MAX && !find(all, (s32)child))
 		add(all, (s32)child, t, op->flags);
@@ -362,17 +423,22 @@ void task_forks(struct tasks *all, struct task *t, const struct paste_op *op)
  * @t:    the thread
  * @gone: called with what the descriptors were that are closed by that
  * @arg:  passed on
+ *
+ * Return: the memory that it has left, if nobody else uses that; or 0.
  */
-void task_exec(struct tasks *all, struct task *t, descriptor_fn gone, void *arg)
+u64 task_exec(struct tasks *all, struct task *t, descriptor_fn gone, void *arg)
 {
 	struct table *files = t->files;
+	u64 left;
 
 	if (files->users > 1) {
 		t->files = table_copy(all, files);
 		files->users--;
 	}
 	drop(t->files, S32_MIN, S32_MAX, false, gone, arg);
-	t->memory = ++all->memories;
+	left = memory_leave(t->memory);
+	t->memory = memory_new(all);
+	return left;
 }
 
 /**
@@ -381,19 +447,28 @@ void task_exec(struct tasks *all, struct task *t, descriptor_fn gone, void *arg)
  * @tid:  its number
  * @gone: called with what its descriptors were, if nobody shares them
  * @arg:  passed on
+ *
+ * Return: its memory, if nobody else uses that; or 0.
  */
-void task_end(struct tasks *all, s32 tid, descriptor_fn gone, void *arg)
+u64 task_end(struct tasks *all, s32 tid, descriptor_fn gone, void *arg)
 {
-	size_t i;
+	struct task *t = find(all, tid);
+	u64 left;
 
-	all->last = NULL;
-	for (i = 0; i < all->n; i++) {
-		if (all->task[i]->tid != tid)
-			continue;
-		task_free(all->task[i], gone, arg);
-		all->task[i] = all->task[--all->n];
-		return;
+	if (!t)
+		return 0;
+	if (t->files->users == 1) {
+		drop(t->files, S32_MIN, S32_MAX, true, gone, arg);
+		all->copied -= t->files->copied;
 	}
+	set_forks(all, t, false);
+	left = memory_leave(t->memory);
+	t->memory = NULL;
+	tdelete(t, &all->tree, by_tid);
+	all->n--;
+	all->last = NULL;
+	task_free(t);
+	return left;
 }
 
 /* Where a line ends that another thread has come between. */
@@ -421,7 +496,7 @@ static void begin(struct tasks *all, struct task *t, const char *line, size_t le
 	text_clear(&t->begun);
 	text_mem(&t->begun, line, len);
 	/* A fork, of which the child's lines may come first. */
-	t->forks = paste_strace_op(&op, line, len) && op.what == PASTE_FORK;
+	set_forks(all, t, paste_strace_op(&op, line, len) && op.what == PASTE_FORK);
 	t->shares = op.flags;
 }
 
