@@ -235,6 +235,22 @@ bytes_of_an_attr_that_have_no_name_yet_are_passed()
 		grep -q '__u64 word\[20\];' "$TMP/session.c" && grep -q '\.word\[18\] = 0x5ULL;$' "$TMP/session.c"
 }
 
+# As many seconds of a CPU as FILE may take without sanitizers: a busy machine is no slow program.
+in_seconds() # N FILE
+{
+	(ulimit -t "$1"; "$BUILD/plain/perfattr" -i "$2" c > "$TMP/session.c")
+}
+
+attrs_of_one_event_have_numbers_at_once()
+{
+	jq -n -c 'range(1; 8001) | { v: 2, seq: ., time_ns: "1", duration_ns: "1", pid: 7, tid: 7, uid: 0, comm: "perf",
+		attr: { type: 1, config: 1, sample_period: . }, symbols: { flags: [] }, args: { pid: 0, cpu: -1, group_fd: -1, flags: 8 },
+		ret: (2 + .), errno: null, kernel: { event: (if . == 3 then "x 2" else "x" end) } }' > "$TMP/in"
+	in_seconds 20 "$TMP/in" && grep -q '^static struct perf_event_attr attr_x_7999 = {$' "$TMP/session.c" || return
+	same "$(grep -o -m 4 'perf_event_attr attr_[x0-9_]*' "$TMP/session.c" | cut -d ' ' -f 2 | xargs)" \
+		'attr_x attr_x_2 attr_x_2_2 attr_x_3'
+}
+
 an_ioctl_of_a_short_name_is_refused()
 {
 	refuses '"cmd":"PERF_EVENT_IOC' 'r["cmd"] = "X"' cmd &&

@@ -2,6 +2,7 @@
 /* The attrs of a session: a table, and the variables that the program declares for them. */
 #include "attrs.h"
 
+#include <search.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,14 +10,26 @@
 #include "record.h"
 #include "util.h"
 
-static bool name_taken(const struct session *s, const char *name)
-{
-	int i;
+/* A string that was met: zeroed when it is new. */
+struct met {
+	int n;
+	char text[];
+};
 
-	for (i = 0; i < s->nattrs; i++)
-		if (!strcmp(s->attrs[i].name, name))
-			return true;
-	return false;
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(((const struct met *)a)->text, ((const struct met *)b)->text);
+}
+
+static struct met *meet(void **tree, const char *text)
+{
+	struct met *m = must(calloc(1, sizeof(*m) + strlen(text) + 1)), **found;
+
+	strcpy(m->text, text);
+	found = must(tsearch(m, tree, by_text));
+	if (*found != m)
+		free(m);
+	return *found;
 }
 
 /* Two attrs are the same if their keys are: the fields, and the strings that they point to. */
@@ -29,20 +42,30 @@ static char *attr_key(json_t *r)
 	return key;
 }
 
-/* Named after the event; further attrs of the same event are numbered. */
-static void name_attr(const struct session *s, struct attr *a)
+/*
+ * Named after the event; further attrs of the same event are numbered. Each name knows the number
+ * to go on with, so that a thousand attrs of one event do not try the same numbers again.
+ */
+static void name_attr(struct session *s, struct attr *a)
 {
 	char lower[40], upper[40];
+	struct met *base, *name;
 	int i;
 
 	identifier(lower, sizeof(lower), event_name(a->record.json), false);
 	identifier(upper, sizeof(upper), event_name(a->record.json), true);
 	snprintf(a->name, sizeof(a->name), "attr_%s", lower);
 	snprintf(a->label, sizeof(a->label), "EV_%s", upper);
-	for (i = 2; name_taken(s, a->name); i++) {
+	base = meet(&s->names, a->name);
+	name = base;
+	/* Another event may have the name of a numbered one. */
+	while (name->n) {
+		i = ++base->n;
 		snprintf(a->name, sizeof(a->name), "attr_%s_%d", lower, i);
 		snprintf(a->label, sizeof(a->label), "EV_%s_%d", upper, i);
+		name = meet(&s->names, a->name);
 	}
+	name->n = 1;
 }
 
 /**
@@ -55,23 +78,20 @@ static void name_attr(const struct session *s, struct attr *a)
 int attr_of(struct session *s, json_t *r)
 {
 	char *key = attr_key(r);
+	struct met *same = meet(&s->keys, key);
 	struct attr *a;
-	int i;
 
-	for (i = 0; i < s->nattrs; i++) {
-		if (!strcmp(s->attrs[i].key, key)) {
-			free(key);
-			return i;
-		}
-	}
+	free(key);
+	if (same->n)
+		return same->n - 1;
 	s->attrs = grow(s->attrs, s->nattrs, sizeof(*s->attrs));
 	a = &s->attrs[s->nattrs];
-	a->key = key;
 	a->record = (struct record){
 		.json = r, .attr = member(r, "attr", NULL), .symbols = member(r, "symbols", NULL),
 	};
 	name_attr(s, a);
-	return s->nattrs++;
+	same->n = ++s->nattrs;
+	return s->nattrs - 1;
 }
 
 /* Fields whose values must be looked up at run time: prepare() sets them. */

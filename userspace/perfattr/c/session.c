@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "session.h"
 
+#include <search.h>
 #include <stdlib.h>
 
 /**
@@ -11,8 +12,8 @@ void session_free(struct session *s)
 {
 	int i;
 
-	for (i = 0; i < s->nattrs; i++)
-		free(s->attrs[i].key);
+	tdestroy(s->keys, free);
+	tdestroy(s->names, free);
 	for (i = 0; i < s->nsteps; i++) {
 		free(s->steps[i].text);
 		free(s->steps[i].note);

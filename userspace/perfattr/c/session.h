@@ -43,7 +43,6 @@ struct step {
 
 /* An attr, which several opens may share. */
 struct attr {
-	char *key;		/* its JSON: equal keys mean equal attrs */
 	char name[64];		/* name of the variable */
 	char label[64];		/* name of the enumerator */
 	struct record record;	/* of the first call with it */
@@ -74,6 +73,7 @@ struct session {
 	json_t *records;	/* array, in the order of the calls' returns */
 	struct attr *attrs;
 	int nattrs;
+	void *keys, *names;	/* what attrs.c has met: their JSON, and their names */
 	struct opened *opens;
 	long nopens;
 	struct place *places;
