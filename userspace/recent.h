@@ -3,7 +3,6 @@
 #ifndef PERFATTR_RECENT_H
 #define PERFATTR_RECENT_H
 
-#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
@@ -58,21 +57,6 @@ static inline bool recent_is(const char *field)
 	for (i = recent_next(0); i < RECENT_FIELDS; i = recent_next(i + 1))
 		if (!strcmp(recent_fields[i].field, field))
 			return true;
-	return false;
-}
-
-/* Is one of these symbols missing in those headers? Only PERF_SAMPLE_BRANCH_* has new ones. */
-static inline bool recent_symbol(json_t *symbols)
-{
-	const char *name;
-	json_t *v;
-	size_t i;
-
-	json_array_foreach(symbols, i, v) {
-		name = json_string_value(v);
-		if (name && !strcmp(name, "PERF_SAMPLE_BRANCH_COUNTERS"))
-			return true;
-	}
 	return false;
 }
 

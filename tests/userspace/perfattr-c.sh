@@ -251,6 +251,66 @@ attrs_of_one_event_have_numbers_at_once()
 		'attr_x attr_x_2 attr_x_2_2 attr_x_3'
 }
 
+# As long as a line may be, in the last record that has one: the first opens are trials, which are left out.
+a_long_list_of_symbols_takes_no_time()
+{
+	local path
+
+	for path in '["symbols", "flags"]' '["prot"]' '["flags"]'; do
+		jq -n -c --argjson path "$path" '[inputs] | (map(getpath($path) | type) | rindex("array")) as $i |
+			.[$i] |= setpath($path; [range(1000000) | "A"]) | .[]' "$GOLDEN/trace.jsonl" > "$TMP/in"
+		in_seconds 15 "$TMP/in" && cmp "$TMP/session.c" "$GOLDEN/trace.expected" || return
+	done
+}
+
+# FILE with these as its symbols, but for names that no number has: of a tracepoint, a PMU, an address.
+with_symbols() # FILE NAME MASK
+{
+	jq -c --argjson name "$2" --argjson mask "$3" '.attr.type as $type | if .symbols then .symbols |= with_entries(
+		if .key == "bp_addr" or (.key == "config" and $type == 2) or (.key == "type" and $type > 5) then .
+		else .value = if .value | type == "array" then $mask else $name end end) else . end |
+		(.flags, .prot | select(.)) |= $mask' "$1" > "$TMP/in"
+}
+
+# What is printed is the same, whatever the file calls its numbers.
+symbols_are_those_of_the_numbers()
+{
+	local perfattr=$BUILD/plain/perfattr file command name
+
+	while read -r file command; do
+		# shellcheck disable=SC2086 # words
+		"$perfattr" -i "$file" $command > "$TMP/want" && [ -s "$TMP/want" ] || return
+		for name in '"PERF_TYPE_EVIL"' '"PERF_TYPE_HARDWARE"' '"PERF_SAMPLE_IP"' null; do
+			with_symbols "$file" "$name" "[$name]" || return
+			[ "$name" != null ] || with_symbols "$file" null '[]' || return
+			# shellcheck disable=SC2086 # words
+			"$perfattr" -i "$TMP/in" $command | diff "$TMP/want" - || { echo "# $file: $command"; return 1; }
+		done
+	done <<-END
+		$GOLDEN/trace.jsonl c
+		corpus/newer.json c
+		corpus/newer.json -a c 9
+		corpus/newer.json -a show 1-999
+	END
+}
+
+# The PMU of a number would be looked up when the program runs.
+only_a_dynamic_type_is_looked_up()
+{
+	changed "$(line_with '"attr":')" 'r["symbols"]["type"] = "msr"'
+	"$PERFATTR_C" "$TMP/in" | cmp - "${SAMPLE%.jsonl}.expected"
+}
+
+# Newer versions have names that this one does not know: the number is right as well.
+a_number_without_a_symbol_is_a_number()
+{
+	changed "$(line_with '"attr":')" 'r["attr"].update(type=6, config=1 << 20, sample_type=1 << 40 | 1, clockid=99); '\
+'r["symbols"].update(type="PERF_TYPE_NEW", config="PERF_COUNT_NEW", sample_type=["PERF_SAMPLE_IP", "PERF_SAMPLE_NEW"], clockid="CLOCK_NEW")'
+	"$PERFATTR_C" -o "$TMP/session.c" "$TMP/in" && compiles "$TMP/session.c" && ! bare "$TMP/session.c" | grep _NEW &&
+		grep -q '\.type = 6,' "$TMP/session.c" && grep -q '\.config = 0x100000,' "$TMP/session.c" &&
+		grep -q '\.sample_type = PERF_SAMPLE_IP | 0x10000000000,' "$TMP/session.c" && grep -q '\.clockid = 99,' "$TMP/session.c"
+}
+
 an_ioctl_of_a_short_name_is_refused()
 {
 	refuses '"cmd":"PERF_EVENT_IOC' 'r["cmd"] = "X"' cmd &&
@@ -282,8 +342,7 @@ a_field_that_is_code_is_refused()
 names_that_lead_out_of_their_folder_are_refused()
 {
 	refuses '"attr":' 'r["symbols"]["type"] = "../../../../../etc/x"' symbols.type &&
-		refuses '"attr":' 'r["symbols"].update(type="PERF_TYPE_TRACEPOINT", config="a:../../b")' \
-			symbols.config &&
+		refuses '"attr":' 'r["attr"]["type"] = 2; r["symbols"]["config"] = "a:../../b"' symbols.config &&
 		refuses '"attr":' 'r["kernel"]["cgroup"] = "/../../../dev/watchdog"' kernel.cgroup
 }
 
@@ -374,7 +433,8 @@ strings_are_escaped()
 		escapes '"attr":' 'r["kernel"]["event"] = "x*/ int evil; /* \" ??/ \\"' &&
 		escapes '"attr":' 'r["kernel"]["cgroup"] = "/\"); evil(\"\\"' &&
 		escapes '"attr":' 'r["strings"] = {"uprobe_path": "\"; evil(\"", "kprobe_func": None}' &&
-		escapes '"attr":' 'r["symbols"]["type"] = "pmu\"); evil(\""' &&
+		escapes '"attr":' 'r["attr"]["type"] = 99; r["symbols"]["type"] = "pmu\"); evil(\""' &&
+		grep -q '\.type = pmu_type("pmu' "$TMP/session.c" &&
 		escapes '"call":"ioctl"' 'r["cmd"] = "PERF_EVENT_IOC_SET_FILTER"; r["filter"] = "\"); evil(\"\n\\"'
 }
 

@@ -15,31 +15,6 @@
 #define ATTR_61		PA_OLD_SIZE
 #define ATTR_MAX	4096
 
-/* Is this a field with bits or an address, to be shown in hexadecimal? */
-static bool is_hex(const char *field)
-{
-	static const unsigned int shows = 1 << PA_SHOW_HEX | 1 << PA_SHOW_MASK |
-					  1 << PA_SHOW_REGS | 1 << PA_SHOW_CONFIG;
-	size_t i;
-
-	for (i = 0; i < PA_FIELD_MAX; i++)
-		if (!strcmp(pa_fields[i].name, field))
-			return shows >> pa_fields[i].show & 1;
-	return !strcmp(field, "hw_config") || !strcmp(field, "flags");
-}
-
-static void put_names(struct text *t, json_t *names)
-{
-	json_t *name;
-	size_t i;
-
-	json_array_foreach(names, i, name) {
-		if (i)
-			text_add(t, " | ");
-		text_safe(t, json_string_value(name));
-	}
-}
-
 /* Is this symbol a C constant, not the name of a PMU or tracepoint? */
 static bool is_c(const char *symbol)
 {
@@ -52,54 +27,6 @@ static bool is_c(const char *symbol)
 		if (!strncmp(symbol, begins[i], strlen(begins[i])))
 			return true;
 	return false;
-}
-
-/* Bits without a name stand beside those with one, as a number. */
-static bool all_expressions(json_t *names)
-{
-	json_t *name;
-	size_t i;
-
-	json_array_foreach(names, i, name) {
-		if (!json_is_string(name) || !is_expression(json_string_value(name)))
-			return false;
-	}
-	return json_array_size(names);
-}
-
-/**
- * value_symbol() - a value as a C expression, by its symbol if it has one
- * @t:     receives it; safe to print
- * @r:     the record
- * @field: its field, or argument
- * @value: the value
- */
-void value_symbol(struct text *t, const struct record *r, const char *field, json_t *value)
-{
-	json_t *symbol = json_object_get(r->symbols, field);
-	/*
-	 * The names of registers are numbers of bits, sizes are newer than headers, and that of an
-	 * address is the kernel's.
-	 */
-	bool plain = !strncmp(field, "sample_regs", 11) || !strcmp(field, "size") ||
-		     !strcmp(field, "bp_addr") || recent_symbol(symbol);
-	int64_t s;
-	uint64_t u;
-
-	/* Of a union one member alone has a key. */
-	if (json_is_null(value) || !value)
-		text_add(t, value && str(r->json, "source") ? "not told" : "not passed");
-	else if (!plain && all_expressions(symbol))
-		put_names(t, symbol);
-	else if (!plain && is_c(json_string_value(symbol)))
-		text_safe(t, json_string_value(symbol));
-	else if (value_u64(value, &u))
-		text_printf(t, is_hex(field) && u ? u >> 63 ? "0x%jxULL" : "0x%jx" :
-			    u >> 63 ? "%juULL" : "%ju", (uintmax_t)u);
-	else if (value_s64(value, &s))
-		text_printf(t, "%jd", (intmax_t)s);
-	else
-		text_add(t, "0 /* not a number of 64 bits */");
 }
 
 /**
@@ -118,20 +45,30 @@ bool value_is_zero(json_t *value)
 	return value_s64(value, &s) ? !s : !json_is_string(value);
 }
 
-/* Writes a C comment that explains a value. */
-static void put_remark(struct text *t, const struct record *r, const char *field)
+/*
+ * What the file calls a number that has no symbol here: a PMU, a tracepoint, a variable of the
+ * kernel. NULL if it has a symbol, or if the file says that it has one.
+ */
+static const char *name_of(const struct record *r, const char *field, bool symbol)
 {
-	const char *symbol = str(r->symbols, field);
+	const char *name = symbol ? NULL : str(r->symbols, field);
+
+	return name && is_c(name) && strcmp(field, "bp_addr") ? NULL : name;
+}
+
+/* Writes a C comment that explains a value. @symbol: it stands there by its symbol */
+static void put_remark(struct text *t, const struct record *r, const char *field, json_t *value,
+		       bool symbol)
+{
+	const char *name = name_of(r, field, symbol);
 	json_t *kernel = json_object_get(json_object_get(r->kernel, "attr"), field);
 	json_t *strings = json_object_get(r->json, "strings");
 	struct text note = { 0 };
 
-	if (symbol && (!is_c(symbol) || !strcmp(field, "bp_addr")))
-		text_safe(&note, symbol);
-	else if (symbol && !strcmp(field, "size"))
-		text_safe(&note, symbol);
-	else if (recent_symbol(json_object_get(r->symbols, field)))
-		put_names(&note, json_object_get(r->symbols, field));
+	if (!symbol && symbol_put(&note, r, field, value))
+		; /* too new to stand there */
+	else if (name)
+		text_safe(&note, name);
 	else if (!strcmp(field, "sample_freq"))
 		text_add(&note, "Hz");
 	else if (str(strings, field))
@@ -150,16 +87,14 @@ static void put_remark(struct text *t, const struct record *r, const char *field
 static void put_field(FILE *to, const struct record *r, const struct attr_style *style,
 		      const char *field, json_t *value)
 {
-	const char *size = str(r->symbols, "size");
+	bool old_size = !strcmp(field, "size") && num(r->attr, "size") <= ATTR_61, symbol;
 	struct text t = { 0 };
 
 	text_printf(&t, "%s.%s = ", style->indent, field);
-	if (style->bare && !strcmp(field, "size") && num(r->attr, "size") <= ATTR_61 && is_c(size))
-		text_add(&t, size);
-	else
-		value_symbol(&t, r, field, value);
+	symbol = (style->bare && old_size && symbol_put(&t, r, field, value)) ||
+		 value_symbol(&t, r, field, value);
 	if (!style->bare)
-		put_remark(&t, r, field);
+		put_remark(&t, r, field, value, symbol);
 	text_add(&t, ",\n");
 	fputs(text_str(&t), to);
 	text_free(&t);
@@ -315,7 +250,7 @@ static void put_args(FILE *to, const struct record *r)
 	text_free(&t);
 }
 
-static void put_fixes(struct text *t, json_t *fix, const struct record *r)
+static void put_fixes(struct text *t, json_t *fix)
 {
 	const char *field;
 	json_t *value;
@@ -326,8 +261,7 @@ static void put_fixes(struct text *t, json_t *fix, const struct record *r)
 		text_add(t, t->s[t->len - 1] == ' ' ? "." : ", .");
 		text_safe(t, field);
 		text_add(t, " = ");
-		/* The record's symbols are for the values that were passed, not for this one. */
-		value_symbol(t, &(struct record) { .json = r->json }, field, value);
+		number_put(t, field, value);
 	}
 }
 
@@ -346,7 +280,7 @@ static void put_result(FILE *to, const struct record *r)
 		text_safe(&t, str(r->why, "rule"));
 		text_add(&t, r->errname ? ", refused in " : ", in ");
 		text_safe(&t, str(r->why, "in"));
-		put_fixes(&t, json_object_get(r->why, "fix"), r);
+		put_fixes(&t, json_object_get(r->why, "fix"));
 	}
 	fprintf(to, "result      %s\n", text_str(&t));
 	text_free(&t);
@@ -400,7 +334,7 @@ static void put_members(FILE *to, const char *label, json_t *object, const char 
 			text_char(&t, ' ');
 		}
 		if (value_u64(v, &u))
-			text_printf(&t, is_hex(key) ? "0x%jx" : "%ju", (uintmax_t)u);
+			text_printf(&t, is_in_hex(key) ? "0x%jx" : "%ju", (uintmax_t)u);
 		else if (json_is_integer(v))
 			text_printf(&t, "%jd", (intmax_t)json_integer_value(v));
 		else if (json_is_boolean(v))

@@ -282,6 +282,16 @@ void table_add(struct table *t, json_t *event);
 void table_put(struct table *t, size_t height);
 void table_free(struct table *t);
 
+/* --- symbol.c --- */
+
+struct pa_names;
+
+bool bits_put(struct text *t, const struct pa_names *names, uint64_t bits);
+bool symbol_put(struct text *t, const struct record *r, const char *field, json_t *value);
+bool is_in_hex(const char *field);
+void number_put(struct text *t, const char *field, json_t *value);
+bool value_symbol(struct text *t, const struct record *r, const char *field, json_t *value);
+
 /* --- block.c --- */
 
 /**
@@ -305,7 +315,6 @@ void block_attr(FILE *to, const struct record *r, const struct attr_style *style
 unsigned int block_room(const struct record *r);
 bool block_words(FILE *to, const struct record *r, const char *name);
 bool value_is_zero(json_t *value);
-void value_symbol(struct text *t, const struct record *r, const char *field, json_t *value);
 
 /* --- commands --- */
 

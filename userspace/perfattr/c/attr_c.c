@@ -5,6 +5,8 @@
 
 #include <linux/perf_event.h>
 
+#include "core/names.h"
+
 #include "c.h"
 #include "show/show.h"
 
@@ -17,13 +19,14 @@ struct one {
 
 static void put_headers(FILE *to, const struct record *r, const struct options *opt)
 {
-	const char *clock = str(r->symbols, "clockid");
+	uint64_t clock;
 
 	fputs("#include <linux/perf_event.h>\n", to);
 	if (num(r->attr, "bp_type") || opt->all || num(r->attr, "type") == PERF_TYPE_BREAKPOINT)
 		fputs("#include <linux/hw_breakpoint.h>\n", to);
 	fputs("#include <sys/syscall.h>\n", to);
-	if (clock && (opt->all || snum(r->attr, "clockid", 0)))
+	if (get_u64(r->attr, "clockid", &clock) && pa_name_of(&pa_clocks, clock) &&
+	    (opt->all || clock))
 		fputs("#include <time.h>\n", to);
 	fputs("#include <unistd.h>\n\n", to);
 }

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/names.h"
+
 #include "record.h"
 #include "util.h"
 
@@ -97,14 +99,13 @@ int attr_of(struct session *s, json_t *r)
 /* Fields whose values must be looked up at run time: prepare() sets them. */
 static bool is_runtime(const struct record *r, const char *field)
 {
-	const char *type = string(member(r->symbols, "type", NULL));
-	bool dynamic = strncmp(type, "PERF_TYPE_", 10) != 0;
+	const char *name = string(member(r->symbols, field, NULL));
+	uint64_t type = num(r->attr, "type");
 
 	if (!strcmp(field, "type"))
-		return dynamic && *type;
+		return type >= PA_TYPE_DYNAMIC && *name && strncmp(name, "PERF_TYPE_", 10);
 	if (!strcmp(field, "config"))
-		return !strcmp(type, "PERF_TYPE_TRACEPOINT") &&
-		       *string(member(r->symbols, "config", NULL));
+		return type == PA_TYPE_TRACEPOINT && *name;
 	return !strcmp(field, "kprobe_func") || !strcmp(field, "uprobe_path");
 }
 

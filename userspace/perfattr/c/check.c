@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Checks whether a record is acceptable. The file may be untrusted, and the program will be
- * compiled and run: outside of literals and comments, only numbers, names of constants, and
- * expressions of such names without calls may become C.
+ * compiled and run: outside of literals and comments, only numbers and names of constants may
+ * become C.
  *
  * Tables give the rule for every key whose value becomes C as it is, or names a file. What
- * literal() or remark() writes may be any text, and what record.c has taken is of its type.
+ * literal() or remark() writes may be any text, and what record.c has taken is of its type. The
+ * symbols of numbers do not become C, which show/symbol.c makes of the numbers; a file with code
+ * for a symbol is refused all the same, as no record has it.
  */
 #include "check.h"
 
@@ -13,6 +15,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "core/names.h"
 
 #include "c_names.h"
 #include "record.h"
@@ -277,7 +281,7 @@ static bool check_attr(json_t *r, struct text *what)
 static bool check_symbols(json_t *r, struct text *what)
 {
 	json_t *symbols = member(r, "symbols", NULL);
-	bool tracepoint = !strcmp(string(member(symbols, "type", NULL)), "PERF_TYPE_TRACEPOINT");
+	bool tracepoint = number(member(r, "attr", "type")) == PA_TYPE_TRACEPOINT;
 	const char *field;
 	json_t *v;
 

@@ -102,24 +102,20 @@ const char *event_name(json_t *r)
 }
 
 /**
- * joined() - the symbols of a list as a C expression
- * @list: an array of strings, or NULL
+ * mask_text() - an argument that is a mask as a C expression
+ * @r:     the record
+ * @arg:   which argument
+ * @names: of its bits
  *
- * Return: the symbols joined by |, "0" if there are none; the caller frees it.
+ * Return: names and numbers joined by |, "0" if there are none; the caller frees it.
  */
-char *joined(json_t *list)
+char *mask_text(json_t *r, const char *arg, const struct pa_names *names)
 {
-	char *text = NULL;
-	size_t i;
-	json_t *v;
+	struct text t = { 0 };
 
-	json_array_foreach(list, i, v) {
-		char *longer = text ? format("%s | %s", text, string(v)) : format("%s", string(v));
-
-		free(text);
-		text = longer;
-	}
-	return text ? text : format("0");
+	if (!bits_put(&t, names, number(member(r, "args", arg))))
+		text_char(&t, '0');
+	return text_taken(&t);
 }
 
 /**

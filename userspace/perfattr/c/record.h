@@ -10,6 +10,8 @@
 /* The name of an ioctl in records. */
 #define IOC(name)	"PERF_EVENT_IOC_" #name
 
+struct pa_names;
+
 json_t *member(json_t *object, const char *a, const char *b);
 json_int_t number(json_t *v);
 const char *string(json_t *v);
@@ -18,7 +20,7 @@ bool is_call(json_t *r, const char *name);
 bool is_ioctl(json_t *r, const char *cmd);
 json_int_t result(json_t *r);
 const char *event_name(json_t *r);
-char *joined(json_t *list);
+char *mask_text(json_t *r, const char *arg, const struct pa_names *names);
 char *expected(json_t *r);
 
 #endif /* PERFATTR_C_RECORD_H */

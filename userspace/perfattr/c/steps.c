@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/op.h"
+
 #include "attrs.h"
 #include "go.h"
 #include "record.h"
@@ -216,7 +218,7 @@ static struct opened *opened_by(struct session *s, size_t at)
 
 static char *open_text(struct session *s, json_t *r, int attr, bool has_leader)
 {
-	char *flags = joined(member(r, "symbols", "flags"));
+	char *flags = mask_text(r, "flags", &pa_flag_bits);
 	char *pid = pid_text(s, r);
 	char *error = error_text(s, r);
 	char *text = format("%sopen_event(&%s, %s, " SLOT ", %s, %s%s);",
@@ -271,7 +273,7 @@ static bool takes_flags(json_t *r)
 static char *ioctl_argument(struct session *s, json_t *r, struct opened **second)
 {
 	if (takes_flags(r))
-		return joined(member(r, "flags", NULL));
+		return mask_text(r, "arg", &pa_ioc_flags);
 	if (is_ioctl(r, IOC(PERIOD)) && !json_is_null(member(r, "period", NULL)))
 		return format("&(__u64){ %lluULL }",
 			      (unsigned long long)number(member(r, "period", NULL)));
@@ -334,8 +336,8 @@ static void ioctl_step(struct session *s, json_t *r, const struct opened *event)
 static void map_step(struct session *s, json_t *r, const struct opened *event)
 {
 	const char *area = strcmp(string(member(r, "area", NULL)), "aux") ? "DATA" : "AUX";
-	char *prot = joined(member(r, "prot", NULL));
-	char *flags = joined(member(r, "flags", NULL));
+	char *prot = mask_text(r, "prot", &pa_prot_bits);
+	char *flags = mask_text(r, "flags", &pa_map_bits);
 	char *error = error_text(s, r);
 	char *text;
 
