@@ -120,7 +120,7 @@ copied='[s.get("ret") for s in r["kernel"]["path"] if s["fn"] == "perf_copy_attr
 LIVEPATCH=/sys/kernel/livepatch/standin_livepatch
 patched()
 {
-	[ "$(cat $LIVEPATCH/transition)" = 0 ]
+	[ "$(cat "$LIVEPATCH/transition")" = 0 ]
 }
 mark_kernel_log
 reload
@@ -136,8 +136,8 @@ if insmod tests/guest/modules/standin_livepatch.ko 2> "$TMP/err"; then
 	call > "$TMP/call"
 	is 'where it is there before, the return of perf_copy_attr() is seen' "$(field "$copied")" '[0]'
 	unload
-	echo 0 > $LIVEPATCH/enabled
-	ok 'it can be taken away' eventually eval '! [ -e $LIVEPATCH ] && rmmod standin_livepatch'
+	echo 0 > "$LIVEPATCH/enabled"
+	ok 'it can be taken away' eventually eval '! [ -e "$LIVEPATCH" ] && rmmod standin_livepatch'
 else
 	for what in 'is enabled' 'refuses' 'is not perf_copy_attr' 'is in the log' 'is there before' 'goes'; do
 		skip "a livepatch $what" "$(head -c 100 "$TMP/err" | tr '\n' ' ')"
