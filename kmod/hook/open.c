@@ -31,9 +31,9 @@ static int syscall_entry32(struct kretprobe_instance *ri, struct pt_regs *regs);
 #endif
 static int syscall_return(struct kretprobe_instance *ri, struct pt_regs *regs);
 
-#define SYSCALL_PROBE(name, entered, ...) { \
+#define SYSCALL_PROBE(name, handler, ...) { \
 	.symbol = name, \
-	.entry = entered, \
+	.entry = handler, \
 	.ret = syscall_return, \
 	.data_size = sizeof(struct pa_open), \
 	__VA_ARGS__ \
@@ -49,13 +49,19 @@ static struct pa_probe open_probes[] = {
 
 struct pa_probe_set pa_open_set = PA_PROBE_SET(open_probes);
 
-/* Not from @regs of the handler: what the function at the entry gets differs. */
-static __always_inline void call_arguments(struct pa_record *rec)
+/*
+ * Not from @regs of the handler: what the function at the entry gets differs. @narrow: only what
+ * enters as 32-bit code does pays for what is done with its arguments.
+ */
+static __always_inline void call_arguments(struct pa_record *rec, bool narrow)
 {
 	unsigned long args[6];
 	enum pa_abi abi = pa_caller_syscall_abi();
 
-	syscall_get_arguments(current, task_pt_regs(current), args);
+	if (narrow)
+		pa_caller_arguments(args);
+	else
+		syscall_get_arguments(current, task_pt_regs(current), args);
 	rec->abi = abi;
 	rec->attr_ptr = args[0];
 	rec->arg_pid = args[1];
@@ -63,14 +69,6 @@ static __always_inline void call_arguments(struct pa_record *rec)
 	rec->arg_group_fd = args[3];
 	rec->flags = args[4];
 }
-
-/* As pa_caller_arguments() does it. */
-static void lower_halves(struct pa_record *rec)
-{
-	rec->attr_ptr = (u32)rec->attr_ptr;
-	rec->flags = (u32)rec->flags;
-}
-NOKPROBE_SYMBOL(lower_halves);
 
 /* Slow path: there is a filter. Out of line, so that calls without one save no registers for it. */
 static noinline bool is_excluded(struct pa_open *call)
@@ -83,15 +81,12 @@ static noinline bool is_excluded(struct pa_open *call)
 }
 NOKPROBE_SYMBOL(is_excluded);
 
-/* @narrow: only 32-bit calls pay for what is done with theirs. */
 static __always_inline int entered(struct kretprobe_instance *ri, bool narrow)
 {
 	struct pa_open *call = (struct pa_open *)ri->data;
 	struct pa_record *rec = &call->rec;
 
-	call_arguments(rec);
-	if (narrow)
-		lower_halves(rec);
+	call_arguments(rec, narrow);
 	pa_caller_begin(rec, PA_RECORD_OPEN);
 	pa_caller_attr_entry(rec);
 	if (static_branch_unlikely(&pa_active_filter_on) && is_excluded(call))

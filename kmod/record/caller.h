@@ -68,20 +68,6 @@ static __always_inline enum pa_abi pa_caller_syscall_abi(void)
 }
 
 /**
- * pa_caller_is_i386() - has the current task entered its system call as 32-bit code of x86 does?
- *
- * Context: any, in a system call.
- */
-static __always_inline bool pa_caller_is_i386(void)
-{
-#ifdef CONFIG_X86_64
-	return in_ia32_syscall();
-#else
-	return false;
-#endif
-}
-
-/**
  * pa_caller_arguments() - what the current task has passed to its system call
  * @args: receives it
  *
@@ -95,7 +81,7 @@ static __always_inline void pa_caller_arguments(unsigned long args[6])
 	unsigned int i;
 
 	syscall_get_arguments(current, task_pt_regs(current), args);
-	for (i = 0; pa_caller_is_i386() && i < 6; i++)
+	for (i = 0; pa_caller_syscall_abi() == PA_ABI_I386 && i < 6; i++)
 		args[i] = (u32)args[i];
 }
 
