@@ -18,7 +18,6 @@
 #define GROUPS_MAX	65536
 
 static struct {
-	bool chosen;
 	uid_t uid;
 	gid_t gid;
 	gid_t *groups;
@@ -108,7 +107,6 @@ uid_t child_user(const char *word)
 		    word, word, word);
 	if (geteuid())
 		die("only root may start a program as another user: -u %s", word);
-	user.chosen = true;
 	take_groups(user.name ? user.name : "");
 	return user.uid;
 }
@@ -163,7 +161,7 @@ bool child_become(const struct options *opt)
 {
 	size_t i;
 
-	if (user.chosen) {
+	if (opt->user) {
 		if (setgroups(user.n, user.groups) || setresgid(user.gid, user.gid, user.gid) ||
 		    setresuid(user.uid, user.uid, user.uid))
 			return false;

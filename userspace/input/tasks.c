@@ -71,7 +71,6 @@ struct task {
 /**
  * struct tasks - all threads
  * @tree:     those that have not ended, by their numbers
- * @n:        how many
  * @last:     the one that was asked for last
  * @forking:  how many fork now
  * @sum:      of their numbers: that of the only one
@@ -84,7 +83,6 @@ struct task {
  */
 struct tasks {
 	void *tree;
-	size_t n;
 	struct task *last;
 	size_t forking;
 	s64 sum;
@@ -212,7 +210,7 @@ static struct task *add(struct tasks *all, s32 tid, const struct task *from, u8 
 	struct task *t = must(calloc(1, sizeof(*t)));
 
 	t->tid = tid;
-	t->whole = from || (all->whole && !all->n);
+	t->whole = from || (all->whole && !all->tree);
 	if (from && shares & PASTE_SHARES_MEMORY) {
 		t->memory = from->memory;
 		t->memory->users++;
@@ -226,7 +224,6 @@ static struct task *add(struct tasks *all, s32 tid, const struct task *from, u8 
 		t->files = table_copy(all, from ? from->files : NULL);
 	}
 	must(tsearch(t, &all->tree, by_tid));
-	all->n++;
 	return t;
 }
 
@@ -465,7 +462,6 @@ u64 task_end(struct tasks *all, s32 tid, descriptor_fn gone, void *arg)
 	left = memory_leave(t->memory);
 	t->memory = NULL;
 	tdelete(t, &all->tree, by_tid);
-	all->n--;
 	all->last = NULL;
 	task_free(t);
 	return left;
