@@ -15,7 +15,6 @@
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
-#include <linux/list.h>
 #include <linux/ptrace.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -34,33 +33,6 @@
 #define TRIES_MAX	(PA_HOOKS_MAX / 2)
 
 static const char body_name[] = "__do_sys_perf_event_open";
-
-/*
- * The list of livepatches, kernel/livepatch/core.c; NULL: not found. Static, so what can be read once
- * can always be read.
- */
-static const struct list_head *patches;
-
-/**
- * pa_sites_livepatched() - may other code run than what was read to find the sites?
- *
- * Context: any.
- */
-bool pa_sites_livepatched(void)
-{
-	return patches && READ_ONCE(patches->next) != patches;
-}
-NOKPROBE_SYMBOL(pa_sites_livepatched);
-
-static void find_patches(void)
-{
-	struct list_head *first;
-
-	if (IS_ENABLED(CONFIG_LIVEPATCH))
-		patches = pa_kvar_address("klp_patches");
-	if (patches && get_kernel_nofault(first, &patches->next))
-		patches = NULL;
-}
 
 static bool code_load(struct pa_code *code, const char *name)
 {
@@ -216,8 +188,8 @@ void pa_sites_find(struct pa_sites *copy, struct pa_sites *alloc, struct pa_site
 	copy->n = 0;
 	alloc->n = 0;
 	tries->n = 0;
-	find_patches();
-	if (pa_sites_livepatched())
+	/* Other code may run than what is read. */
+	if (pa_kvar_livepatched())
 		return;
 	if (code_load(&code, body_name)) {
 		if (entries_run(code.addr)) {

@@ -18,6 +18,5 @@ struct pa_sites {
 };
 
 void pa_sites_find(struct pa_sites *copy, struct pa_sites *alloc, struct pa_sites *tries);
-bool pa_sites_livepatched(void);
 
 #endif /* PERFATTR_SITES_H */

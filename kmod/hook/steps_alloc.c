@@ -10,8 +10,8 @@
 #include <linux/ptrace.h>
 
 #include "hook/proof.h"
-#include "hook/sites.h"
 #include "kernel/arch.h"
+#include "kernel/kvar.h"
 #include "kernel/pmu.h"
 #include "kernel/probe.h"
 #include "record/event.h"
@@ -368,7 +368,7 @@ NOKPROBE_SYMBOL(pa_step_try_init_return);
 /* Only where success was seen to come to the site is its absence a refusal. */
 static void copy_settle(struct pa_open *call)
 {
-	if (pa_sites_livepatched())
+	if (pa_kvar_livepatched())
 		pa_trust_doubt(PA_FN_COPY_ATTR);
 	else if (pa_proved(PA_PROOF(ATTR)) && !pa_trust_bypassed(PA_FN_COPY_ATTR))
 		call->copy->ret = call->rec.ret;

@@ -13,6 +13,7 @@
 #include <linux/err.h>
 #include <linux/fs.h>
 #include <linux/kprobes.h>
+#include <linux/list.h>
 #include <linux/ptrace.h>
 #include <linux/sched.h>
 #include <linux/security.h>
@@ -43,6 +44,9 @@ struct variable {
 
 /* kernel_locked_down of a kernel that cannot be locked down. */
 static const s32 never_locked_down = LOCKDOWN_NONE;
+
+/* The list of livepatches, kernel/livepatch/core.c; NULL: not found. */
+static const struct list_head *patches;
 
 /* The sysctls are in kernel/sysctl.c up to 6.13, later in kernel/events/; same handlers. */
 static struct variable variables[PA_KVAR_MAX] = {
@@ -156,6 +160,16 @@ static bool can_be_read(const struct variable *var)
 	return var->addr && !copy_from_kernel_nofault(&value, var->addr, size);
 }
 
+static void find_patches(void)
+{
+	struct list_head *first;
+
+	if (IS_ENABLED(CONFIG_LIVEPATCH))
+		patches = pa_kvar_address("klp_patches");
+	if (patches && get_kernel_nofault(first, &patches->next))
+		patches = NULL;
+}
+
 /**
  * pa_kvar_init() - find the variables
  *
@@ -165,6 +179,7 @@ void pa_kvar_init(void)
 {
 	unsigned int i;
 
+	find_patches();
 	for (i = 0; i < PA_KVAR_MAX; i++) {
 		struct variable *var = &variables[i];
 
@@ -198,3 +213,14 @@ bool pa_kvar_read(enum pa_kvar var, s32 *value)
 	return true;
 }
 NOKPROBE_SYMBOL(pa_kvar_read);
+
+/**
+ * pa_kvar_livepatched() - is there a livepatch? Then other code may run than a function's own
+ *
+ * Context: any.
+ */
+bool pa_kvar_livepatched(void)
+{
+	return patches && READ_ONCE(patches->next) != patches;
+}
+NOKPROBE_SYMBOL(pa_kvar_livepatched);

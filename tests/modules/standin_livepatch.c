@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* A livepatch of perf_event_open(2): other code around perf_copy_attr(), which refuses each call. */
+/* A livepatch of perf_event_open(2): other code around perf_copy_attr(); it refuses all calls. */
 #include <linux/errno.h>
 #include <linux/livepatch.h>
 #include <linux/module.h>
