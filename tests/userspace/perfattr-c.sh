@@ -275,16 +275,16 @@ with_symbols() # FILE NAME MASK
 # What is printed is the same, whatever the file calls its numbers.
 symbols_are_those_of_the_numbers()
 {
-	local perfattr=$BUILD/plain/perfattr file command name
+	local tool=$BUILD/plain/perfattr file command name
 
 	while read -r file command; do
 		# shellcheck disable=SC2086 # words
-		"$perfattr" -i "$file" $command > "$TMP/want" && [ -s "$TMP/want" ] || return
+		"$tool" -i "$file" $command > "$TMP/want" && [ -s "$TMP/want" ] || return
 		for name in '"PERF_TYPE_EVIL"' '"PERF_TYPE_HARDWARE"' '"PERF_SAMPLE_IP"' null; do
 			with_symbols "$file" "$name" "[$name]" || return
 			[ "$name" != null ] || with_symbols "$file" null '[]' || return
 			# shellcheck disable=SC2086 # words
-			"$perfattr" -i "$TMP/in" $command | diff "$TMP/want" - || { echo "# $file: $command"; return 1; }
+			"$tool" -i "$TMP/in" $command | diff "$TMP/want" - || { echo "# $file: $command"; return 1; }
 		done
 	done <<-END
 		$GOLDEN/trace.jsonl c
