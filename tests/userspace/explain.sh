@@ -443,16 +443,16 @@ same_if_cited() # FILE COMMAND...: by which its lines are broken
 
 	shift
 	{ "$@" < "$file"; echo; } > "$TMP/text"
-	explain -j EINVAL "$TMP/text" > "$TMP/plain" 2> /dev/null
+	"$BUILD/plain/perfattr" explain -j EINVAL "$TMP/text" > "$TMP/plain" 2> /dev/null
 	for marks in '> ' '>> > ' '| '; do
 		sed "s/^/$marks/" "$TMP/text" > "$TMP/text.cited"
-		explain -j EINVAL "$TMP/text.cited" 2> /dev/null | cmp -s - "$TMP/plain" && continue
+		"$BUILD/plain/perfattr" explain -j EINVAL "$TMP/text.cited" 2> /dev/null | cmp -s - "$TMP/plain" && continue
 		echo "$file, $*, $marks"
 		return 1
 	done
 }
 
-# Whatever the text is, and where its lines were broken before.
+# Whatever the text is, and where its lines were broken before. Nearly all time of so many starts would be the sanitizers'.
 what_a_mail_cites_is_read_as_it_was()
 {
 	local file width
