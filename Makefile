@@ -116,7 +116,7 @@ fuzz: ## run libFuzzer on renderers, reasons and filter; SECONDS=300
 	$(MAKE) -s -C tests/host fuzz SECONDS=$(or $(SECONDS),300)
 
 lint: ## checkpatch, sparse, coccicheck, ... of changed files; ALL=1 of every file (minutes)
-	scripts/lint $(if $(ALL),--all)
+	scripts/lint $(if $(ALL)$(LINT_ALL),--all)
 
 # Files of lists, whose columns are aligned by hand.
 ALIGNED := kmod/core/lists.h kmod/core/counters.h kmod/core/record*.h kmod/core/names.c kmod/core/facts.c kmod/record/trace.h \
