@@ -56,6 +56,9 @@ class Follower:
         while not self.has(word) and time.monotonic() < end and self.read(0.5):
             if again:
                 subprocess.run(again, stdout=subprocess.DEVNULL, check=False)
+        if not self.has(word):
+            print(f"# waited in vain for {word}: after {seconds - end + time.monotonic():.0f} s there are",
+                  self.text[-300:], *self.said(), flush=True)
         return self.has(word)
 
     def has(self, word):
