@@ -56,10 +56,10 @@ class Follower:
         while not self.has(word) and time.monotonic() < end and self.read(0.5):
             if again:
                 subprocess.run(again, stdout=subprocess.DEVNULL, check=False)
-        if not self.has(word):
-            print(f"# waited in vain for {word}: after {seconds - end + time.monotonic():.0f} s there are",
-                  self.text[-300:], *self.said(), flush=True)
-        return self.has(word)
+        seen = self.has(word)
+        if not seen:
+            print(f"# waited in vain for {word}: at the end there are", self.text[-300:], *self.said(), flush=True)
+        return seen
 
     def has(self, word):
         """Is it in a line that has come whole?"""
