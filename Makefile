@@ -102,7 +102,7 @@ docs: ## generate docs/refusals.md, docs/record.schema.json and tables of docs/p
 	mv docs/pmus.md.new docs/pmus.md
 	mv docs/record.schema.json.new docs/record.schema.json
 
-check-debug: ## run all tests and stress tests in debug kernels, at full length, and the fuzzer of records; hours
+check-debug: ## run all tests and stress tests in debug kernels, at full length, and the fuzzers; two to three hours
 	scripts/check-debug $(PARTS)
 
 check-kernels: ## test on kernels that Debian does not build, all that scripts/check-kernels lists; K="small" only there, T="load why" only these tests
