@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 """Does debian/copyright name for each file the licence that its first lines name? And is the text of each licence
 that it names there, or in LICENSES? TAP; nothing to do in a tarball, which has no debian/."""
+import filecmp
 import fnmatch
 import os
 import re
@@ -51,6 +52,10 @@ def says(path):
     return found[1] if found else None
 
 
+def same_text(one, other):
+    return os.path.exists(one) and filecmp.cmp(one, other, shallow=False)
+
+
 def main():
     if not os.path.exists(COPYRIGHT):
         print(f"1..1\nok 1 - {COPYRIGHT} # SKIP it is not here")
@@ -75,6 +80,8 @@ def main():
     ok(sorted(named - texts), "... the text of each licence is there")
     ok(sorted(spdx for spdx in ("GPL-2.0-only", "BSD-2-Clause") if not os.path.exists(f"LICENSES/{spdx}.txt")),
        "... and in LICENSES")
+    ok([] if same_text("LICENSE", "LICENSES/GPL-2.0-only.txt") else ["LICENSE is another text than LICENSES/GPL-2.0-only.txt"],
+       "LICENSE is the text of GPL-2.0-only")
     print(f"1..{run}")
     return failed > 0
 

@@ -25,6 +25,6 @@ is 'the tarball is the same twice, to the byte' "$(sha256sum <"$TMP/second")" "$
 tar -tf "$TMP/first" >"$TMP/list"
 is 'all of it is in one folder' "$(sed "s,^$name/.*,," "$TMP/list" | grep . | head -n 3)" ''
 is 'nothing is built, and no packaging' "$(grep -E '\.(o|ko|cmd|a|so|pyc)$|^[^/]*/(build|debian|\.cache|\.git)/' "$TMP/list")" ''
-is 'what a build needs is there' "$(grep -cxE "$name/(Makefile|Kbuild|VERSION|dkms.conf|kmod/main.c|userspace/Makefile|LICENSES/GPL-2.0-only.txt)" \
-	"$TMP/list")" 7
+is 'what a build needs is there' "$(grep -cxE "$name/(Makefile|Kbuild|VERSION|dkms.conf|kmod/main.c|userspace/Makefile|LICENSE|LICENSES/GPL-2.0-only.txt)" \
+	"$TMP/list")" 8
 finish
