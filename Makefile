@@ -91,13 +91,11 @@ check-recipes: ## follow the recipes of docs/HACKING.md, and leave out each of t
 check-order: ## are the rules in the order of the checks in the sources of Debian's kernels?
 	scripts/check-order
 
-docs: ## generate docs/refusals.md, docs/record.schema.json and tables of docs/pmus.md and docs/INTERFACE.md
-	$(MAKE) -s -C tests/host $(addprefix ../../build/host/,test_why_docs test_schema_docs test_why_pmus_docs test_facts_docs)
+docs: ## generate docs/refusals.md, docs/record.schema.json and tables of docs/pmus.md
+	$(MAKE) -s -C tests/host $(addprefix ../../build/host/,test_why_docs test_schema_docs test_why_pmus_docs)
 	cd tests/host && ../../build/host/test_why_docs --print >../../docs/refusals.md.new
 	cd tests/host && ../../build/host/test_schema_docs --print >../../docs/record.schema.json.new
 	cd tests/host && ../../build/host/test_why_pmus_docs --print >../../docs/pmus.md.new
-	cd tests/host && ../../build/host/test_facts_docs --print >../../docs/INTERFACE.md.new
-	mv docs/INTERFACE.md.new docs/INTERFACE.md
 	mv docs/refusals.md.new docs/refusals.md
 	mv docs/pmus.md.new docs/pmus.md
 	mv docs/record.schema.json.new docs/record.schema.json

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What each fact means, its unit, and where the kernel has it: for docs/record.schema.json and for
- * the tables of docs/INTERFACE.md. A fact without a row here fails the tests.
+ * What each fact means, its unit, and where the kernel has it, for docs/record.schema.json. A fact
+ * without a row here fails the tests.
  */
 #ifndef PERFATTR_TEST_FACTS_DOCS_H
 #define PERFATTR_TEST_FACTS_DOCS_H
@@ -24,7 +24,6 @@ struct fact_doc {
 /**
  * struct facts_doc - an object of facts
  * @name:  the definition in the schema
- * @where: its place in a line
  * @what:  what it is about
  * @list:  its members in the table of facts
  * @doc:   a row for each of them, in the same order
@@ -36,7 +35,6 @@ struct fact_doc {
  */
 struct facts_doc {
 	const char *name;
-	const char *where;
 	const char *what;
 	const struct pa_fact_list *list;
 	const struct fact_doc *doc;
@@ -215,35 +213,35 @@ static const struct fact_doc health_docs[] = {
 
 /* That of health has more members than facts: its definition is written by hand around these. */
 static const struct facts_doc facts_docs[] = {
-	{ .name = "kernel_facts", .where = "env", .what = "Limits and features of the kernel.",
+	{ .name = "kernel_facts", .what = "Limits and features of the kernel.",
 	  .list = &pa_facts_of_kernel, DOCS(kernel_docs), MORE_NONE,
 	  .first = FIRST("load", REF("load")) FIRST("source", "{\"enum\": [\"module\", \"bpf\"]}")
 		   FIRST("module", REF("string_or_null")) FIRST("release", REF("string_or_null"))
 		   FIRST("followed", REF("functions")),
 	  .needs = "        \"load\", \"source\", \"module\", \"release\", \"followed\",\n" },
-	{ .name = "open_facts", .where = "facts", .what = "Of the caller of a refused open.",
+	{ .name = "open_facts", .what = "Of the caller of a refused open.",
 	  .list = &pa_facts_of_open, DOCS(open_docs),
 	  .more = MORE("leader", REF_OR_NULL("leader_facts")), .need = "leader", FIRST_NONE },
-	{ .name = "leader_facts", .where = "facts.leader",
+	{ .name = "leader_facts",
 	  .what = "Of the event that group_fd named when the call returned; null: it is none.",
 	  .list = &pa_facts_of_leader, DOCS(leader_docs), FIRST_NONE, MORE_NONE },
-	{ .name = "op_facts", .where = "facts",
+	{ .name = "op_facts",
 	  .what = "Of the caller and event of an op that failed or did nothing.",
 	  .list = &pa_facts_of_op, DOCS(op_docs),
 	  .more = MORE("map", REF("map_facts")) MORE("output", REF("output_facts"))
 		  MORE("trace", REF("trace_facts")) MORE("change", REF("change_facts")),
 	  .need = "", FIRST_NONE },
-	{ .name = "map_facts", .where = "facts.map", .what = "Of an mmap, and of PAUSE_OUTPUT.",
+	{ .name = "map_facts", .what = "Of an mmap, and of PAUSE_OUTPUT.",
 	  .list = &pa_facts_of_map, DOCS(map_docs), FIRST_NONE, MORE_NONE },
-	{ .name = "output_facts", .where = "facts.output",
+	{ .name = "output_facts",
 	  .what = "Of SET_OUTPUT: the event that its descriptor names.",
 	  .list = &pa_facts_of_output, DOCS(output_docs), FIRST_NONE, MORE_NONE },
-	{ .name = "trace_facts", .where = "facts.trace",
+	{ .name = "trace_facts",
 	  .what = "Of SET_BPF and SET_FILTER: the trace event, and the program.",
 	  .list = &pa_facts_of_trace, DOCS(trace_docs), FIRST_NONE, MORE_NONE },
-	{ .name = "change_facts", .where = "facts.change", .what = "Of MODIFY_ATTRIBUTES.",
+	{ .name = "change_facts", .what = "Of MODIFY_ATTRIBUTES.",
 	  .list = &pa_facts_of_change, DOCS(change_docs), FIRST_NONE, MORE_NONE },
-	{ .name = "health_facts", .where = "health",
+	{ .name = "health_facts",
 	  .what = "Of the event, beside how it has fared.",
 	  .list = &pa_facts_of_health, DOCS(health_docs), FIRST_NONE, MORE_NONE },
 };
