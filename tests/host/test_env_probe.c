@@ -2,13 +2,24 @@
 /* Where a refused kprobe would be, and what the file of a refused uprobe is, as files say. */
 #include <elf.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 
 #include "env_tree.h"
 
-/* A call of ours, with the caller's root and folder. */
-#define CALLER	4242
+/* The caller has a number that no process of any machine has: it is above PID_MAX_LIMIT. */
+#define CALLER	4194305
+#define CALLER_DIR	"proc/4194305"
+
+/* A busy machine may answer later than who explains waits; tree_begin() has a limit. */
+int __real_poll(struct pollfd *fds, nfds_t n, int timeout);
+int __wrap_poll(struct pollfd *fds, nfds_t n, int timeout);
+
+int __wrap_poll(struct pollfd *fds, nfds_t n, int timeout)
+{
+	return __real_poll(fds, n, -1);
+}
 
 static const struct pa_kprobe_now *of_kprobe(const char *function, u64 offset, int err)
 {
@@ -145,11 +156,11 @@ static void caller(unsigned int ticks)
 
 	snprintf(stat, sizeof(stat), "%d (a) b) S 1 1 1 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 %u 0\n",
 		 CALLER, ticks);
-	tree_file("proc/4242/stat", stat);
-	tree_remove("proc/4242/root");
-	tree_remove("proc/4242/cwd");
-	must(!symlink("/", tree_path("proc/4242/root")), "root");
-	must(!symlink(tree, tree_path("proc/4242/cwd")), "cwd");
+	tree_file(CALLER_DIR "/stat", stat);
+	tree_remove(CALLER_DIR "/root");
+	tree_remove(CALLER_DIR "/cwd");
+	must(!symlink("/", tree_path(CALLER_DIR "/root")), "root");
+	must(!symlink(tree, tree_path(CALLER_DIR "/cwd")), "cwd");
 }
 
 static bool in_container;
@@ -220,7 +231,7 @@ static void test_uprobe(void)
 	ok(!of_uprobe(tree_path("file"), 0, EPERM)->known, "uprobe: not of another errno");
 	caller(2000);
 	ok(!of_uprobe("file", 0, EINVAL)->known, "uprobe: who has come later is not the caller");
-	tree_remove("proc/4242");
+	tree_remove(CALLER_DIR);
 	ok(!of_uprobe("file", 0, EINVAL)->known, "uprobe: of who is gone the folder is not known");
 	ok(of_uprobe(tree_path("file"), 0, EINVAL)->known, "uprobe: ... but the root");
 	in_container = true;
@@ -253,10 +264,10 @@ static const char *of_cgroup(const char *link, u8 kind, u64 flags)
 	rec.flags = flags;
 	rec.facts.have |= PA_F_CGROUP_FD;
 	rec.facts.cgroup_file = kind;
-	tree_folder("proc/4242/fd/");
-	tree_remove("proc/4242/fd/5");
+	tree_folder(CALLER_DIR "/fd/");
+	tree_remove(CALLER_DIR "/fd/5");
 	if (link)
-		must(!symlink(link, tree_path("proc/4242/fd/5")), "fd/5");
+		must(!symlink(link, tree_path(CALLER_DIR "/fd/5")), "fd/5");
 	look();
 	return env.now->cgroup;
 }

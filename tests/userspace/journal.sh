@@ -35,7 +35,7 @@ journal_namespace()
 	"${NEW_NAMESPACE[@]}" sh -c 'mount -t tmpfs tmpfs /run && mkdir -p /run/systemd/journal && : > "$1" && exec sleep 1000' \
 		sh "$TMP/namespace" 2> "$TMP/err" &
 	NAMESPACE=$!
-	for _ in $(seq 200); do
+	for _ in $(seq 1200); do
 		[ ! -e "$TMP/namespace" ] || return 0
 		kill -0 "$NAMESPACE" 2> /dev/null || break
 		sleep 0.05
@@ -269,7 +269,7 @@ journal_gets_what_the_stream_says_of_the_machine_once()
 	to_journal --cursor "$TMP/cursor"
 	# After each pause the stream is opened anew. Then there is one PMU more.
 	for i in 2 3 4; do
-		wait_lines "$JOURNAL" $((i + 2)) && eventually grep -qs " $i\$" "$TMP/cursor" && sleep 0.3 || return
+		wait_lines "$JOURNAL" $((i + 2)) && eventually grep -qs " $i\$" "$TMP/cursor" && eventually paused_at "$i" || return
 		[ "$i" -lt 4 ] || echo '{"v":3,"pmu":{"name":"new"}}' >> "$FAKE_RING/head"
 		ring_add "$i" 1
 	done
@@ -555,8 +555,7 @@ a_cursor_that_cannot_be_saved_is_said_once()
 {
 	ring_add 1 3
 	seek_follow -j --cursor "$TMP/none/cursor"
-	wait_lines "$TMP/out" 3 || return
-	sleep 0.3
+	wait_lines "$TMP/out" 3 && eventually paused_at 4 || return
 	ring_add 4 3
 	wait_lines "$TMP/out" 6 && stop_follower && cmp "$TMP/out" <(json_records 1 6) &&
 		[ "$(wc -l < "$TMP/err")" -eq 1 ] && grep -q "cannot save the cursor $TMP/none/cursor: No such" "$TMP/err"

@@ -30,7 +30,7 @@ serve()
 	disown
 	trap 'kill "$SERVER"; rm -rf "$TMP" "$RING"' EXIT
 	export PERFATTR_ASK=$TMP/server
-	for _ in $(seq 200); do
+	for _ in $(seq 1200); do
 		[ ! -e "$TMP/server" ] || return 0
 		sleep 0.05
 	done
@@ -118,6 +118,12 @@ eventually() # COMMAND...
 		sleep 0.05
 	done
 	return 1
+}
+
+# The follower waits for this record, and has closed the stream.
+paused_at() # NUMBER
+{
+	grep -qxs "$1" "$FAKE_RING/paused"
 }
 
 stop_follower()

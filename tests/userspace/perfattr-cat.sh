@@ -21,17 +21,6 @@ run()
 	"$CAT" --debugfs "$TMP/fs" "$@"
 }
 
-# Until the follower knows the number of the next record.
-wait_next_open()
-{
-	local i
-
-	for ((i = 0; i < 600; i++)); do
-		readlink "/proc/$FOLLOWER"/fd/* | grep -q "^$FAKE_RING/next" && return
-		sleep 0.05
-	done
-}
-
 # Most memory that a run took.
 peak_kb() # OPTIONS
 {
@@ -318,8 +307,7 @@ follow_from_now_on()
 {
 	ring_add 1 5
 	seek_follow -n 0
-	wait_next_open
-	sleep 0.5
+	eventually paused_at 6 || return
 	ring_add 6 1
 	wait_lines "$TMP/out" 5 || return
 	stop_follower

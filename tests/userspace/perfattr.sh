@@ -483,7 +483,7 @@ differences_of_long_lists_take_no_time()
 	for i in 1 2; do
 		of_pmu power ".seq = $i | .attr.sample_type = $i | .symbols.sample_type = [range(40000) | \"PERF_SAMPLE_$i\\(.)\"]"
 	done > "$TMP/lists"
-	timeout 30 "$TMP/perfattr" -i "$TMP/lists" diff 1 2 > "$TMP/out" || { echo "# status $?"; return 1; }
+	timeout 120 "$TMP/perfattr" -i "$TMP/lists" diff 1 2 > "$TMP/out" || { echo "# status $?"; return 1; }
 	same "$(grep -o 'PERF_SAMPLE_[12]39999' "$TMP/out" | xargs)" 'PERF_SAMPLE_139999 PERF_SAMPLE_239999'
 }
 
@@ -636,11 +636,16 @@ hostile_events_bring_nothing_down()
 
 events_are_followed_as_text_and_as_a_picture()
 {
+	local status
+
 	open_events
-	timeout 3 "$BUILD/plain/perfattr" --debugfs "$TMP/fs" events -f > "$TMP/out"
-	[ "$(grep -c '^68 events are open$' "$TMP/out")" -ge 2 ] && ! grep $'\e' "$TMP/out" || return
+	"$BUILD/plain/perfattr" --debugfs "$TMP/fs" events -f > "$TMP/out" &
+	eventually eval '[ "$(grep -c "^68 events are open\$" "$TMP/out")" -ge 2 ]'
+	status=$?
+	kill $!
+	[ "$status" = 0 ] && ! grep $'\e' "$TMP/out" || return
 	# Nobody reads it any more.
-	timeout 20 "$BUILD/plain/perfattr" --debugfs "$TMP/fs" events -f | head -n 1 > "$TMP/out" || return
+	timeout 300 "$BUILD/plain/perfattr" --debugfs "$TMP/fs" events -f | head -n 1 > "$TMP/out" || return
 	{ sleep 2; printf q; } | script -qec "stty cols 60 rows 5; '$BUILD/plain/perfattr' --debugfs '$TMP/fs' events -f; echo status \$?; stty -a" /dev/null > "$TMP/out"
 	has "$(tr -d '\r' < "$TMP/out")" '^.*\[?1049lstatus 0$' && has "$(cat "$TMP/out")" ' icanon' && has "$(cat "$TMP/out")" ' echo ' &&
 		has "$(cat "$TMP/out")" '68 events are open; q ends' && has "$(cat "$TMP/out")" '2 more lines'
@@ -831,14 +836,16 @@ rows_are_held_while_the_program_has_the_terminal()
 	local how
 
 	for how in list '-v'; do
-		rm -f "$VIEWS/json_run" "$TMP/raw" "$TMP/go"
+		rm -f "$VIEWS/json_run" "$TMP/raw" "$TMP/go" "$TMP/shown"
 		mkfifo "$VIEWS/json_run"
 		exec 9<> "$VIEWS/json_run"
 		script -qec "stty cols 100; '$TMP/perfattr' --debugfs '$TMP/fs' run ${how#list} -- sh -c 'stty raw; : > $TMP/raw; until [ -e $TMP/go ]; do sleep 0.1; done
-			echo PICTURE; stty sane; sleep 1; echo LATER'" /dev/null > "$TMP/terminal" < /dev/null 9>&- &
+			echo PICTURE; stty sane; until [ -e $TMP/shown ]; do sleep 0.1; done; echo LATER'" /dev/null > "$TMP/terminal" < /dev/null 9>&- &
 		eventually test -e "$TMP/raw" && of_pmu power >&9
 		sleep 1.5
 		touch "$TMP/go"
+		eventually grep -q -a power/config= "$TMP/terminal"
+		touch "$TMP/shown"
 		wait
 		exec 9>&-
 		same "$(grep -o -a -e PICTURE -e LATER -e power/config= "$TMP/terminal" | xargs)" 'PICTURE power/config= LATER' || { cat -v "$TMP/terminal"; return 1; }
@@ -1355,7 +1362,7 @@ sleeper() # filter|none
 		os.execvp("sleep", ["sleep", "60"])
 	EOS
 	SLEEPER=$!
-	for _ in $(seq 100); do
+	for _ in $(seq 600); do
 		[ "$(cat "/proc/$SLEEPER/comm")" = sleep ] && return
 		sleep 0.1
 	done
@@ -1382,9 +1389,9 @@ seccomp_tells_of_no_filter()
 # A process chooses its name, and root reads it.
 seccomp_shows_no_control_characters()
 {
-	bash -c 'printf "\033[31mEVIL\033" > /proc/$$/comm; read -r' < <(sleep 5) &
+	bash -c 'printf "\033[31mEVIL\033" > /proc/$$/comm; read -r' < <(sleep 60) &
 	SLEEPER=$!
-	for _ in {1..50}; do
+	for _ in {1..600}; do
 		! grep -q EVIL "/proc/$SLEEPER/comm" || break
 		sleep 0.1
 	done

@@ -45,12 +45,13 @@ line() # RESULT [FIELD=VALUE]...
 	echo "$text = -1 $result (told by a text)"
 }
 
+# Calls end by their number, not by the time that a busy machine takes for them; with CLOCK= by either.
 try() # KERNEL OPTION...
 {
 	local kernel=$1
 	shift
 
-	under "$kernel" timeout 30 "$TRY" try --force "$@"
+	FAKE_CLOCK=${CLOCK-stopped} under "$kernel" timeout 300 "$TRY" try --force "$@"
 }
 
 # The lines of what was tried.
@@ -127,11 +128,9 @@ outlives_a_filter_that_kills()
 
 waits_for_no_supervisor()
 {
-	local began=$SECONDS
-
 	line EINVAL > "$TMP/text"
-	has "$(try ask "$TMP/text")" '^    not tried: the call has not come back in time$' &&
-		[ $((SECONDS - began)) -le 10 ] && ! pgrep -f "try --force $TMP/text" > /dev/null
+	has "$(CLOCK='' try ask "$TMP/text")" '^    not tried: the call has not come back in time$' &&
+		! pgrep -f "try --force $TMP/text" > /dev/null
 }
 
 # As somebody who is not root, and whom a limit of processes binds.
