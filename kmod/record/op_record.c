@@ -157,7 +157,6 @@ int pa_op_end(struct pa_op_inflight *call, s64 ret)
 		return 0;
 	}
 	pa_ring_commit(rec);
-	trace_perf_event_op(rec);
 	pa_notify_record();
 	return 0;
 }

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The tracefs events. They cost nothing while they are off. */
+/* The tracefs event. It costs nothing while it is off. */
 #include "record/trace_fields.h"
 
 #include <linux/perf_event.h>
 #include <linux/string.h>
 
 #include "core/attr.h"
-#include "core/op.h"
-#include "core/out.h"
 #include "kernel/pmu.h"
 
 /* A little-endian word of the attr; bytes that the caller did not pass are 0. */
@@ -54,40 +52,6 @@ static void trace_pmu(char *to, u16 index)
 		strscpy(to, pmu->name, PA_TRACE_PMU);
 }
 
-/*
- * Symbol of an ioctl, of a command of bpf, or of the option of a prctl; a number if it is an ioctl
- * that is none of perf's; empty for others.
- */
-static void trace_cmd(char *to, const struct pa_record *rec)
-{
-	const struct pa_name *name = NULL;
-	struct out s;
-
-	if (rec->kind == PA_RECORD_IOCTL)
-		name = pa_ioc_name(pa_ioc_of(rec));
-	else if (rec->kind == PA_RECORD_PRCTL)
-		name = pa_prctl_name(rec->op.arg);
-	else if (rec->kind == PA_RECORD_BPF)
-		name = pa_bpf_name(rec->op.cmd);
-	trace_text(to, PA_TRACE_CMD, name);
-	if (rec->kind == PA_RECORD_IOCTL && !name) {
-		out_init(&s, to, PA_TRACE_CMD);
-		out_hex(&s, rec->op.cmd);
-	}
-}
-
-/* Only these ops have an area; a read and a close have the health of the event in its place. */
-static bool has_area(const struct pa_record *rec)
-{
-	return rec->kind == PA_RECORD_MMAP || rec->kind == PA_RECORD_MUNMAP;
-}
-
-/* The offset of an mmap or munmap in the file. */
-static u64 trace_offset(const struct pa_record *rec)
-{
-	return has_area(rec) && !pa_is_kernel_address(rec->op.offset) ? rec->op.offset : 0;
-}
-
-/* Their fields are filled here, and nowhere else. */
+/* Its fields are filled here, and nowhere else. */
 #define CREATE_TRACE_POINTS
 #include "record/trace.h"

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/*
- * The tracefs events perfattr:perf_event_open and perfattr:perf_event_op, for trace-cmd, perf,
- * bpftrace.
- */
+/* The tracefs event perfattr:perf_event_open, for trace-cmd, perf, bpftrace. */
 #undef TRACE_SYSTEM
 #define TRACE_SYSTEM perfattr
 
@@ -103,54 +100,6 @@ TRACE_EVENT(perf_event_open,
 		PA_TRACE_PRINT_FLAGS(__entry->attr_flags, "|", PA_TRACE_ATTR_FLAGS),
 		__entry->pid, __entry->cpu, __entry->group_fd,
 		__print_flags(__entry->flags, "|", PA_TRACE_FLAGS),
-		__entry->ret, __entry->errno, __entry->duration, __entry->pmu)
-);
-
-TRACE_EVENT(perf_event_op,
-
-	TP_PROTO(const struct pa_record *rec),
-
-	TP_ARGS(rec),
-
-	TP_STRUCT__entry(
-		__field(unsigned long long, seq)
-		__field(unsigned long long, open_seq)
-		__field(unsigned long long, event)
-		__field(unsigned long long, arg)
-		__field(unsigned long long, value)
-		__field(unsigned long long, len)
-		__field(unsigned long long, offset)
-		__field(unsigned long long, duration)
-		__field(long, ret)
-		__field(long, fd)
-		__array(char, call, PA_TRACE_CALL)
-		__array(char, cmd, PA_TRACE_CMD)
-		__array(char, errno, PA_TRACE_ERRNO)
-		__array(char, pmu, PA_TRACE_PMU)
-	),
-
-	TP_fast_assign(
-		__entry->seq = rec->seq;
-		__entry->open_seq = rec->op.open_seq;
-		__entry->event = rec->op.id;
-		__entry->arg = pa_arg_hidden(&rec->op) ? 0 : rec->op.arg;
-		__entry->value = rec->op.have & PA_OP_VALUE &&
-				 !pa_is_kernel_address(rec->op.value) ? rec->op.value : 0;
-		__entry->len = has_area(rec) ? rec->op.len : 0;
-		__entry->offset = trace_offset(rec);
-		__entry->duration = rec->duration_ns;
-		__entry->ret = rec->ret;
-		__entry->fd = rec->op.fd_from == PA_FD_UNKNOWN ? -1 : rec->op.fd;
-		trace_text(__entry->call, PA_TRACE_CALL, pa_name_of(&pa_kind_names, rec->kind));
-		trace_cmd(__entry->cmd, rec);
-		trace_text(__entry->errno, PA_TRACE_ERRNO,
-			   rec->ret < 0 ? pa_errno_name(0 - (u64)rec->ret) : NULL);
-		trace_pmu(__entry->pmu, rec->op.pmu);
-	),
-
-	TP_printk("seq=%llu call=%s cmd=%s fd=%ld event=%llu open_seq=%llu arg=0x%llx value=%llu len=%llu offset=0x%llx ret=%ld errno=%s duration=%llu pmu=%s",
-		__entry->seq, __entry->call, __entry->cmd, __entry->fd, __entry->event,
-		__entry->open_seq, __entry->arg, __entry->value, __entry->len, __entry->offset,
 		__entry->ret, __entry->errno, __entry->duration, __entry->pmu)
 );
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# Shared by the tests of the trace events, in addition to lib.sh.
+# Shared by tests that use tracefs and bpftrace, in addition to lib.sh.
 
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
