@@ -648,6 +648,35 @@ static void test_uncertain(void)
 	ok(!why.certain, "... makes a reason uncertain");
 }
 
+/* In a sentence with "needs" the subject is in the singular. */
+static void test_grammar(void)
+{
+	start();
+	set_kernel();
+	attr->exclude_kernel = 1;
+	attr->sample_type = PERF_SAMPLE_CALLCHAIN;
+	kernel.has |= PA_K_ALLOW_CALLCHAIN;
+	path(PA_SITE_OPEN, SOFT, EACCES);
+	rec.ret = -EACCES;
+	reason();
+	ok(strstr(why.text, "not set: a callchain of the kernel needs CAP_PERFMON"),
+	   "one callchain: %s", why.text);
+	start();
+	set_namespaces();
+	path(PA_SITE_OPEN, SOFT, EACCES);
+	rec.ret = -EACCES;
+	reason();
+	is_str(why.text, "namespaces=1 needs CAP_PERFMON, whatever kernel.perf_event_paranoid is",
+	       "one bit of the attr");
+	start();
+	set_leader_member();
+	path(PA_SITE_GROUP, SOFT, EINVAL);
+	rec.ret = -EINVAL;
+	reason();
+	ok(strstr(why.text, " is itself a member of a group: pass its leader"),
+	   "one member: %s", why.text);
+}
+
 /* Once the kernel has made the event, the record has the path of its cgroup. */
 static void test_cgroup_path(void)
 {
@@ -763,6 +792,7 @@ int main(void)
 	test_riscv();
 	test_selinux();
 	test_uncertain();
+	test_grammar();
 	test_cgroup_path();
 	test_clock_type();
 	test_long_list();

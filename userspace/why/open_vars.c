@@ -321,7 +321,7 @@ static bool put_kernel_what(struct out *s, const struct pa_case *c)
 	else if (pa_case_flag(c, PA_FIELD_TEXT_POKE))
 		out_lit(s, "text_poke");
 	else
-		out_lit(s, "exclude_callchain_kernel is not set: callchains of the kernel");
+		out_lit(s, "exclude_callchain_kernel is not set: a callchain of the kernel");
 	return true;
 }
 

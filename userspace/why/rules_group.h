@@ -84,8 +84,8 @@
 	     c->call.group_fd != c->r->arg_group_fd ? PA_NO :
 	     c->leader ? yes_if(!c->leader->is_leader) : PA_MAYBE,
 	     .field = "group_fd",
-	     .text = "the event of group_fd {group_fd} is itself member of a group: pass its "
-		     "leader[, {leader_fd}]",
+	     .text = "the event of group_fd {group_fd} is itself a member of a group: pass "
+		     "its leader[, {leader_fd}]",
 	     .fix = "group_fd={leader_fd} / group_fd=-1")
 
 	/* perf_event_open(): `group_leader->clock != event->clock` */

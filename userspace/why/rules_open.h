@@ -26,7 +26,7 @@
 	RULE("namespaces-not-allowed", CALL(OPEN), EACCES,
 	     flag(c, PA_FIELD_NAMESPACES) ? pa_lacks_perfmon(c) : PA_NO,
 	     .field = "namespaces", .need = PERFMON,
-	     .text = "namespaces, whatever kernel.perf_event_paranoid is, " NEEDS,
+	     .text = "namespaces=1 " NEEDS ", whatever kernel.perf_event_paranoid is",
 	     .fix = "namespaces=0")
 
 	/* perf_event_open(): `attr.sample_freq > sysctl_perf_event_sample_rate` */
