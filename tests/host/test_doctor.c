@@ -229,7 +229,12 @@ static void test_files(void)
 	tree_file("proc/sys/kernel/kptr_restrict", "1\n");
 	tree_file("proc/kallsyms",
 		  "0000000000000000 A fixed_percpu_data\n0000000000000000 T _stext\n");
-	is("addresses", DOCTOR_LIMITED, "kptr_restrict 1",
+	is("addresses", DOCTOR_LIMITED, "(kptr_restrict 1)",
+	   "kptr_restrict=0 kernel.perf_event_paranoid=1");
+	tree_file("proc/sys/kernel/kptr_restrict", "0\n");
+	is("addresses", DOCTOR_LIMITED, "(perf_event_paranoid 2)", "sysctl kernel.perf_event_paranoid=1");
+	unlink(tree_path("proc/sys/kernel/kptr_restrict"));
+	is("addresses", DOCTOR_LIMITED, "have no symbols (kptr_restrict is not known)",
 	   "kptr_restrict=0 kernel.perf_event_paranoid=1");
 	tree_file("proc/kallsyms",
 		  "0000000000000000 A fixed_percpu_data\nffffffff81000000 T _stext\n");

@@ -199,6 +199,30 @@ static bool look_address(void *arg, const char *line)
 	return k->hidden && !strstr(line, " _stext") && !strstr(line, " _text");
 }
 
+/*
+ * Who sees no addresses: kptr_restrict is above 0, or perf_event_paranoid above 1, and the caller
+ * has no CAP_SYSLOG.
+ */
+static void say_hidden(struct doctor *d, struct doctor_finding *f, const s64 *restricted)
+{
+	static const char hidden[] = "hidden: samples in the kernel have no symbols";
+	bool paranoid = d->facts.paranoid > 1 && !has_capability(d, SYSLOG);
+
+	if (!restricted)
+		find_says(f, DOCTOR_LIMITED, "%s (kptr_restrict is not known)", hidden);
+	else if (*restricted)
+		find_says(f, DOCTOR_LIMITED, "%s (kptr_restrict %lld)", hidden,
+			  (long long)*restricted);
+	else
+		find_says(f, DOCTOR_LIMITED, "%s (perf_event_paranoid %d)", hidden,
+			  d->facts.paranoid);
+	if (restricted && !*restricted)
+		find_mend(f, "sysctl kernel.perf_event_paranoid=1");
+	else
+		find_mend(f, "sysctl kernel.kptr_restrict=0%s",
+			  paranoid ? " kernel.perf_event_paranoid=1" : "");
+}
+
 /**
  * find_addresses() - do symbols of the kernel have addresses?
  * @d: who looks
@@ -207,22 +231,17 @@ static bool look_address(void *arg, const char *line)
 void find_addresses(struct doctor *d, struct doctor_finding *f)
 {
 	struct kallsyms k = { .seen = false };
-	s64 level = -1;
-	bool paranoid;
+	s64 level;
+	bool known;
 
 	env_here_lines(d->here, "kallsyms", look_address, &k);
-	env_here_number(d->here, "sys/kernel/kptr_restrict", &level);
+	known = env_here_number(d->here, "sys/kernel/kptr_restrict", &level);
 	if (!k.seen) {
 		find_says(f, DOCTOR_UNKNOWN, "not known: /proc/kallsyms cannot be read");
 	} else if (!k.hidden) {
 		find_says(f, DOCTOR_FINE, "symbols of the kernel have addresses");
 	} else {
-		find_says(f, DOCTOR_LIMITED,
-			  "hidden: samples in the kernel have no symbols (kptr_restrict %lld)",
-			  (long long)level);
-		paranoid = d->facts.paranoid > 1 && !has_capability(d, SYSLOG);
-		find_mend(f, "sysctl%s%s", level ? " kernel.kptr_restrict=0" : "",
-			  paranoid || !level ? " kernel.perf_event_paranoid=1" : "");
+		say_hidden(d, f, known ? &level : NULL);
 	}
 }
 
