@@ -391,6 +391,14 @@ lines_fit_a_terminal_of_any_width()
 	done
 }
 
+a_terminal_of_three_columns_gets_lines_of_twenty()
+{
+	local list="NO_COLOR=1 PAGER=cat $TMP/perfattr -i $CORPUS/refused.json"
+
+	same "$(on_a_terminal 3 "$list")" "$(on_a_terminal 20 "$list")" &&
+		same "$(on_a_terminal 100 "COLUMNS=3 $list")" "$(on_a_terminal 20 "$list")"
+}
+
 without_utf8_there_is_only_ascii()
 {
 	! LC_ALL=C "$TMP/perfattr" -i "$CORPUS/record-pp.json" --width 100 | grep -P '[^\x00-\x7f]'

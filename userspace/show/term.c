@@ -31,11 +31,14 @@ void term_init(const struct options *opt)
 		 !opt->json;
 }
 
+/* Columns that the list needs at least: --width accepts no less. */
+#define WIDTH_LEAST	20
+
 /**
  * term_width() - maximum width of a line
  * @opt: options
  *
- * Return: 0 if unlimited, because standard output is no terminal.
+ * Return: 0 if unlimited, because standard output is not a terminal; else at least %WIDTH_LEAST.
  */
 unsigned int term_width(const struct options *opt)
 {
@@ -47,9 +50,9 @@ unsigned int term_width(const struct options *opt)
 		return opt->width;
 	if (!isatty(STDOUT_FILENO))
 		return 0;
-	if (columns_env && parse_u64(columns_env, &n) && n && n < 10000)
-		return n;
-	return !ioctl(STDOUT_FILENO, TIOCGWINSZ, &ws) && ws.ws_col ? ws.ws_col : 80;
+	if (!columns_env || !parse_u64(columns_env, &n) || !n || n >= 10000)
+		n = !ioctl(STDOUT_FILENO, TIOCGWINSZ, &ws) && ws.ws_col ? ws.ws_col : 80;
+	return n < WIDTH_LEAST ? WIDTH_LEAST : n;
 }
 
 /**
