@@ -100,8 +100,7 @@ void end_output(void)
 
 static void __attribute__((noreturn)) die_not_loaded(const char *hint)
 {
-	die("the module is not loaded: modprobe perfattr_dump loads it, systemctl enable --now perfattr-load.service at every boot, too, perfattr run --load -- PROGRAM for one program, insmod perfattr_dump.ko where it was built; without it: perfattr run -- PROGRAM (by strace), perfattr doctor%s",
-	    hint);
+	die("the module is not loaded: modprobe perfattr_dump loads it%s", hint);
 }
 
 /**

@@ -25,7 +25,7 @@ sys.path.insert(0, "tests/guest")
 from records import *
 
 CHOSEN = "perfattr-bpf: the module is not loaded, so calls are watched by programs of BPF: "
-NO_MODULE = "perfattr: the module is not loaded: modprobe perfattr_dump loads it, "
+NO_MODULE = "perfattr: the module is not loaded: modprobe perfattr_dump loads it; "
 FOLLOW = ["perfattr", "-f", "-j"]
 CURSOR = "/tmp/bpf.cursor"
 SYS_BPF = 321

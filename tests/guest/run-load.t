@@ -83,7 +83,7 @@ hold()
 }
 
 ok 'without the module run says what loads it' eval \
-	'! perfattr run --source module -- true 2> "$TMP/err" && says_once "modprobe perfattr_dump loads it, systemctl enable --now perfattr-load.service at every boot, too, perfattr run --load -- PROGRAM for one"'
+	'! perfattr run --source module -- true 2> "$TMP/err" && says_once "modprobe perfattr_dump loads it; perfattr run --load -- PROGRAM loads it for one program"'
 ok 'where it is not installed --load says what installs it' eval \
 	'ends_with 1 "echo > $TMP/ran" && has "$(cat "$TMP/err")" "^modprobe: .* not found" &&
 		has "$(cat "$TMP/err")" "package perfattr-dump-dkms.*make install"'

@@ -576,8 +576,8 @@ what_to_type_when_there_is_no_module()
 		refuses 'no file .*/events_json;' live events -j || return
 	# Debugfs would be empty, whoever looks, and wherever it is mounted.
 	[ ! -e /sys/module/perfattr_dump ] || return 0
-	refuses '^perfattr: the module is not loaded: modprobe .* a saved file is read with -i FILE$' "$TMP/perfattr" &&
-		refuses '; without it run goes by strace: apt-get install strace$' env PATH=/nowhere "$TMP/perfattr" run -- true
+	refuses '^perfattr: the module is not loaded: modprobe perfattr_dump loads it; perfattr run .* -i FILE reads a saved file$' "$TMP/perfattr" &&
+		refuses 'loads it; without the module run uses strace: apt-get install strace$' env PATH=/nowhere "$TMP/perfattr" run -- true
 }
 
 # Events that are open: 64 cpus of perf, a thread of each of 3 tasks, one of the kernel.
