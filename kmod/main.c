@@ -22,7 +22,6 @@
 #include "kernel/kvar.h"
 #include "kernel/pmu.h"
 #include "kernel/probe.h"
-#include "now/kcounter.h"
 #include "record/active_filter.h"
 #include "record/count.h"
 #include "record/facts.h"
@@ -56,7 +55,6 @@ static void undo(void)
 	pa_probe_set_unregister(&pa_open_set);
 	pa_ops_exit();
 	debugfs_remove(debugfs_dir);
-	pa_kcounter_exit();
 	pa_notify_exit();
 	pa_active_filter_free();
 	pa_pmu_exit();
@@ -98,7 +96,6 @@ static int __init perfattr_init(void)
 	err = pa_ops_init(maxactive);
 	if (err)
 		goto err_dir;
-	pa_kcounter_init();
 	pa_stages_register(maxactive);
 	err = pa_open_register(maxactive) ?: pa_settings_start();
 	if (err) {

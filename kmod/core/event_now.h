@@ -24,7 +24,6 @@ struct out;
 #define PA_N_BUFFER	0x040	/* it has a buffer, its own or that of another event */
 #define PA_N_BPF	0x080	/* a BPF program is attached */
 #define PA_N_OPEN	0x100	/* seq, time_ns, wall_ns: the record of its open is in the ring */
-#define PA_N_KERNEL	0x200	/* the kernel created it for itself: time_ns, wall_ns; no holders */
 
 /**
  * struct pa_holder - a descriptor of an event
@@ -49,7 +48,7 @@ struct pa_holder {
  * @data_len:  bytes of the data area that are mapped, 0 if not known
  * @aux_len:   bytes of its AUX area that are mapped, 0 if none or not known
  * @seq:       number of the record of its open
- * @time_ns:   when it was opened or created: boot clock
+ * @time_ns:   when it was opened: boot clock
  * @wall_ns:   the same: wall clock
  * @have:      PA_N_*
  * @cpu:       event->cpu, -1: any
@@ -68,7 +67,6 @@ struct pa_holder {
  * @cgroup:    path of its cgroup; empty if not known
  * @attr:      the kernel's copy of its attr
  * @holders:   some of the descriptors
- * @owner:     the function that has created it for the kernel; NULL if not known
  */
 struct pa_event_now {
 	u64 id;
@@ -99,7 +97,6 @@ struct pa_event_now {
 	char cgroup[PA_STR_LEN];
 	u8 attr[PA_KATTR_KEEP];
 	struct pa_holder *holders;
-	char *owner;
 };
 
 /*
@@ -125,7 +122,6 @@ struct pa_event_now {
 	X(bpf, "BPF", 5) \
 	X(bpf_by, "", 0) \
 	X(opened, "OPENED", 9) \
-	X(owner, "", 0) \
 	X(held, "", 0) \
 	X(holders, "HELD BY", 7)
 

@@ -1,28 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The files events and events_json: every perf event that a process has open now, with all
- * descriptors that refer to it, also those that were opened before the module was loaded. And those
- * that the kernel has created for itself while it was.
+ * descriptors that refer to it, also those that were opened before the module was loaded.
  *
  * The events are looked for when the file is opened. An open file holds copies only, so it keeps no
  * event, task or PMU, and what is read from it does not change.
  */
 #include "file/events.h"
 
-#include <linux/build_bug.h>
 #include <linux/debugfs.h>
 #include <linux/delay.h>
 #include <linux/errno.h>
 #include <linux/fs.h>
 #include <linux/hashtable.h>
-#include <linux/kallsyms.h>
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/sched.h>
 #include <linux/sched/signal.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
-#include <linux/string.h>
 #include <linux/timekeeping.h>
 #include <linux/xarray.h>
 
@@ -30,9 +26,7 @@
 #include "core/op.h"
 #include "core/out.h"
 #include "kernel/pmu.h"
-#include "kernel/symbol.h"
 #include "now/event_now.h"
-#include "now/kcounter.h"
 #include "now/walk.h"
 #include "record/ring.h"
 
@@ -55,7 +49,6 @@ struct open_event {
  * struct events_file - an open file
  * @events:  struct open_event by the id of the event, which counts up and is never reused
  * @count:   how many there are
- * @missed:  so many of the kernel were created that are not known
  * @more:    there were more than EVENTS_MAX
  * @json:    the format
  * @leaders: those that lead a group, by address
@@ -66,7 +59,6 @@ struct open_event {
 struct events_file {
 	struct xarray events;
 	unsigned int count;
-	u64 missed;
 	bool more;
 	bool json;
 	DECLARE_HASHTABLE(leaders, 10);
@@ -82,7 +74,6 @@ static void events_free(struct events_file *ef)
 
 	xa_for_each(&ef->events, id, event) {
 		kfree(event->now.holders);
-		kfree(event->now.owner);
 		kfree(event);
 		cond_resched();
 	}
@@ -112,15 +103,6 @@ static int holder_add(struct pa_event_now *now, const struct pa_holder *who)
 	return 0;
 }
 
-static int event_insert(struct events_file *ef, struct open_event *event)
-{
-	int err = xa_insert(&ef->events, event->now.id, event, GFP_KERNEL_ACCOUNT);
-
-	if (!err)
-		ef->count++;
-	return err;
-}
-
 static struct open_event *event_add(struct events_file *ef, const struct pa_event_now *now,
 				    const struct pa_event_link *link)
 {
@@ -130,10 +112,11 @@ static struct open_event *event_add(struct events_file *ef, const struct pa_even
 		return NULL;
 	event->now = *now;
 	event->link = *link;
-	if (event_insert(ef, event)) {
+	if (xa_insert(&ef->events, now->id, event, GFP_KERNEL_ACCOUNT)) {
 		kfree(event);
 		return NULL;
 	}
+	ef->count++;
 	if (event->now.siblings)
 		hash_add(ef->leaders, &event->node, (unsigned long)event->link.self);
 	return event;
@@ -153,44 +136,6 @@ static int events_found(void *arg, const struct pa_holder *who, const struct pa_
 	if (!event)
 		event = event_add(ef, now, link);
 	return event ? holder_add(&event->now, who) : -ENOMEM;
-}
-
-/*
- * The function that has created a kernel counter: that before the return address. If another probe
- * or tracer of the call has put its own return address there, that is not known.
- */
-static void owner_set(struct events_file *ef, struct pa_event_now *now, u64 caller)
-{
-	BUILD_BUG_ON(sizeof(ef->text) < KSYM_SYMBOL_LEN);
-	pa_symbol_code(ef->text, caller - 1);
-	if (ef->text[0] && !strstr(ef->text, "trampoline") && strcmp(ef->text, "return_to_handler"))
-		now->owner = kstrndup(ef->text, PA_NAME_LEN - 1, GFP_KERNEL_ACCOUNT);
-}
-
-/*
- * Adds the events that the kernel has created for itself. Each row is a search of its own: few are
- * of one context. Who is killed meanwhile does not see the error.
- */
-static int events_kernel(struct events_file *ef)
-{
-	struct open_event *event = kzalloc(sizeof(*event), GFP_KERNEL_ACCOUNT);
-	unsigned int i;
-	u64 caller;
-
-	ef->missed = pa_kcounter_missed();
-	for (i = 0; event && i < pa_kcounter_rows() && !fatal_signal_pending(current); i++) {
-		cond_resched();
-		if (!pa_kcounter_now(i, &event->now, &event->link, &caller))
-			continue;
-		owner_set(ef, &event->now, caller);
-		if (event_insert(ef, event)) {
-			kfree(event->now.owner);
-			break;
-		}
-		event = kzalloc(sizeof(*event), GFP_KERNEL_ACCOUNT);
-	}
-	kfree(event);
-	return i == pa_kcounter_rows() ? 0 : -ENOMEM;
 }
 
 /*
@@ -281,7 +226,7 @@ static void *events_start(struct seq_file *m, loff_t *pos)
 	void *event;
 
 	if (!*pos)
-		return ef->count || ef->missed ? SEQ_START_TOKEN : NULL;
+		return ef->count ? SEQ_START_TOKEN : NULL;
 	event = xa_find(&ef->events, &id, ULONG_MAX, XA_PRESENT);
 	if (event)
 		*pos = id;
@@ -299,18 +244,9 @@ static void events_stop(struct seq_file *m, void *event)
 {
 }
 
-static void missed_render(const struct events_file *ef, struct out *s)
-{
-	out_str(s, ef->json ? "{\"kernel_missed\":" : "# not known whether they still exist: ");
-	out_u64(s, ef->missed);
-	out_str(s, ef->json ? "}\n" : " events of the kernel\n");
-}
-
 /* What comes before the first event: the titles of the columns, and whether events are missing. */
 static void head_render(struct events_file *ef, struct out *s)
 {
-	if (ef->missed)
-		missed_render(ef, s);
 	if (ef->more && ef->json)
 		out_lit(s, "{\"more\":true}\n");
 	else if (ef->more)
@@ -352,7 +288,7 @@ static const struct seq_operations events_seq_ops = {
 
 static int events_collect(struct events_file *ef)
 {
-	int err = events_kernel(ef) ?: pa_walk(events_found, ef);
+	int err = pa_walk(events_found, ef);
 
 	if (err)
 		return err;

@@ -27,7 +27,6 @@
 #include "hook/selftest.h"
 #include "hook/stages.h"
 #include "kernel/param.h"
-#include "now/kcounter.h"
 #include "record/facts.h"
 #include "record/ring.h"
 #include "record/runs.h"
@@ -88,7 +87,6 @@ static int apply_enable(unsigned int on)
 	if (!on || err)
 		pa_stages_enable(0);
 	apply_ops(on && !err, settings[PA_SET_CALLS].value);
-	pa_probe_set_arm(&pa_kcounter_set, on && !err);
 	return err;
 }
 

@@ -24,7 +24,6 @@
 #include "hook/selftest.h"
 #include "hook/stages.h"
 #include "hook/trust.h"
-#include "now/kcounter.h"
 #include "record/caller.h"
 #include "record/count.h"
 #include "record/op_record.h"
@@ -114,7 +113,6 @@ static void stats_collect(struct pa_counters *c)
 	pa_probe_set_each(&pa_open_set, stats_probe, c);
 	pa_probe_set_each(&pa_stages_set, stats_probe, c);
 	pa_probe_set_each(&pa_ops_set, stats_probe, c);
-	pa_probe_set_each(&pa_kcounter_set, stats_probe, c);
 }
 
 /* Called with sf->lock held. */

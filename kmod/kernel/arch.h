@@ -12,7 +12,6 @@
  *   COMPAT_HOOK_BYTES      so many bytes at a function's entry show whether ftrace has patched a
  *                          call into it
  *   compat_entry_is_nop()  is that call still a nop, so that nothing is attached?
- *   compat_return_address() at the entry of a function: where it will return to
  *   compat_arg()           at the entry of a function: its argument
  *   compat_ret()           at the return of a function: its result
  *   compat_task_size()     the end of user addresses: the lowest one that is no user breakpoint
@@ -83,11 +82,6 @@ static inline bool compat_entry_is_nop(const u8 *code)
 	return !memcmp(code, nop, sizeof(nop)) || !memcmp(code, k8_nop, sizeof(k8_nop));
 }
 
-static inline u64 compat_return_address(struct pt_regs *regs)
-{
-	return regs_get_kernel_stack_nth(regs, 0);
-}
-
 static inline u64 compat_task_size(void)
 {
 	return TASK_SIZE_MAX;
@@ -146,11 +140,6 @@ static inline bool compat_entry_is_nop(const u8 *code)
 	       (word[2] == nop && (word[1] == nop || word[1] == save));
 }
 
-static inline u64 compat_return_address(struct pt_regs *regs)
-{
-	return procedure_link_pointer(regs);
-}
-
 static inline u64 compat_task_size(void)
 {
 	return TASK_SIZE_64;
@@ -189,11 +178,6 @@ static inline bool compat_entry_is_nop(const u8 *code)
 	return word[1] == nop || (word[1] == std && word[2] == nop);
 }
 
-static inline u64 compat_return_address(struct pt_regs *regs)
-{
-	return regs->link;
-}
-
 /* As is_kernel_addr(), arch/powerpc/include/asm/page.h */
 static inline u64 compat_task_size(void)
 {
@@ -218,11 +202,6 @@ static inline bool compat_entry_is_nop(const u8 *code)
 	if ((word[0] & 0xfff) != auipc_t0 && word[0] != nop && word[0] != two_nops)
 		return false;
 	return word[1] == nop || word[1] == two_nops;
-}
-
-static inline u64 compat_return_address(struct pt_regs *regs)
-{
-	return regs->ra;
 }
 
 static inline u64 compat_task_size(void)
@@ -253,11 +232,6 @@ static inline bool compat_entry_is_nop(const u8 *code)
 	return code[0] == 0xc0 && code[1] == 0x04;
 }
 
-static inline u64 compat_return_address(struct pt_regs *regs)
-{
-	return regs->gprs[14];
-}
-
 static inline u64 compat_task_size(void)
 {
 	return TASK_SIZE_MAX;
@@ -286,11 +260,6 @@ static inline bool compat_entry_is_nop(const u8 *code)
 
 	memcpy(word, code, sizeof(word));
 	return word[0] == save && word[1] == back;
-}
-
-static inline u64 compat_return_address(struct pt_regs *regs)
-{
-	return regs->ARM_lr;
 }
 
 /* Above are the modules, and then the kernel. */

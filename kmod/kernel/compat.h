@@ -254,29 +254,4 @@ static inline bool compat_context_now(u64 *now, const struct perf_event_context 
 #endif
 }
 
-/*
- * The contexts of a task: up to 6.1 one each for hardware and software events, then one. They are
- * freed by RCU.
- */
-#ifdef HAVE_PERF_PMU_CTX
-#define COMPAT_TASK_CONTEXTS	1
-#define compat_task_context(task, i)	READ_ONCE((task)->perf_event_ctxp)
-#else
-#define COMPAT_TASK_CONTEXTS	perf_nr_task_contexts
-#define compat_task_context(task, i)	READ_ONCE((task)->perf_event_ctxp[i])
-#endif
-
-/*
- * Are this PMU's contexts of cpus never freed? Up to 6.1 a PMU that counts no tasks has its own
- * (free_pmu_context(), kernel/events/core.c).
- */
-static inline bool compat_cpu_context_stays(const struct pmu *pmu)
-{
-#ifdef HAVE_PERF_PMU_CTX
-	return true;
-#else
-	return pmu->task_ctx_nr > perf_invalid_context;
-#endif
-}
-
 #endif /* PERFATTR_COMPAT_H */

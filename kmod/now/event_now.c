@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Copies what the files events and events_json show of an event whose file is in a table that is
- * locked, or which RCU keeps. So nothing here sleeps.
+ * locked. So nothing here sleeps.
  *
  * The file holds the event (perf_release() drops its reference), and the event holds until it is
  * freed: the task of hw.target, the cgroup, the trace event. It does not hold, so these are only
@@ -177,22 +177,6 @@ static void fill_buffer(struct pa_event_now *to, const struct perf_event *event)
 	}
 }
 
-/* What is shown of all events; first of all their state. */
-static void fill_event(struct pa_event_now *to, struct pa_event_link *link,
-		       const struct perf_event *event)
-{
-	to->id = event->id;
-	to->cpu = READ_ONCE(event->cpu);
-	fill_attr(to, event);
-	fill_times(to, &link->age, event);
-	to->count = local64_read(&event->count) + atomic64_read(&event->child_count);
-	if (!list_empty(&event->child_list))
-		to->have |= PA_N_CHILDREN;
-	if (compat_has_program(event))
-		to->have |= PA_N_BPF;
-	link->self = event;
-}
-
 /**
  * pa_event_now_fill() - copy what is shown of an event
  * @to:    zeroed; receives all but leader, holders and the record of its open
@@ -211,35 +195,22 @@ void pa_event_now_fill(struct pa_event_now *to, struct pa_event_link *link,
 		pa_event_trace_name(to->name, event);
 	fill_task(to, event->hw.target);
 	fill_cgroup(to, event);
-	fill_event(to, link, event);
+	to->id = event->id;
+	to->cpu = READ_ONCE(event->cpu);
+	fill_attr(to, event);
+	fill_times(to, &link->age, event);
+	to->count = local64_read(&event->count) + atomic64_read(&event->child_count);
+	if (!list_empty(&event->child_list))
+		to->have |= PA_N_CHILDREN;
+	if (compat_has_program(event))
+		to->have |= PA_N_BPF;
 	fill_buffer(to, event);
+	link->self = event;
 	link->leader = READ_ONCE(event->group_leader);
 	if (link->leader != event)
 		to->have |= PA_N_MEMBER;
 	else
 		to->siblings = READ_ONCE(event->nr_siblings);
-}
-
-/**
- * pa_event_now_kernel() - copy what is shown of an event that the kernel has created for itself
- * @to:    zeroed; receives all but owner and when it was created
- * @link:  receives its address
- * @event: in the list of its context
- * @task:  for which it counts, or NULL
- *
- * It may be released meanwhile: it has no cgroup, group and buffer, and what belongs to a trace
- * event is not looked at.
- *
- * Context: RCU read section in which the event was found.
- */
-void pa_event_now_kernel(struct pa_event_now *to, struct pa_event_link *link,
-			 const struct perf_event *event, const struct task_struct *task)
-{
-	to->have = PA_N_KERNEL;
-	to->state = compat_state(event);
-	fill_task(to, task);
-	fill_event(to, link, event);
-	link->leader = event;
 }
 
 /**

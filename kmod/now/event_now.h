@@ -6,7 +6,6 @@
 #include "core/event_now.h"
 
 struct perf_event;
-struct task_struct;
 
 /**
  * struct pa_event_link - what relates an event to others; addresses are compared only
@@ -22,8 +21,6 @@ struct pa_event_link {
 
 void pa_event_now_fill(struct pa_event_now *to, struct pa_event_link *link,
 		       const struct perf_event *event);
-void pa_event_now_kernel(struct pa_event_now *to, struct pa_event_link *link,
-			 const struct perf_event *event, const struct task_struct *task);
 void pa_event_now_join(struct pa_event_now *to, const struct pa_event_link *link,
 		       const struct pa_event_now *leader);
 

@@ -40,7 +40,6 @@ of_each() # WORDS
 
 load
 call times=100 > "$TMP/call"
-insmod tests/guest/modules/standin_counter.ko tid=$$
 ok 'a program has 300 events' begin_holding hold_events many 300
 before=$(json_calls | wc -l)
 ok 'with a page more each time, readers of each file get ENOMEM until there is enough' all_at_limit
@@ -52,6 +51,5 @@ ok '... some are killed' grep ' [1-9][0-9]* killed' "$TMP/ends"
 is 'nothing is open' "$(users)" 0
 is 'what is read then is what was read before' "$(json_calls | wc -l) $(grep -c hold_events $DBG/events)" "$before 300"
 end_holding
-rmmod standin_counter
 ok 'the module can be unloaded' unload
 finish

@@ -15,14 +15,14 @@ sys.path.insert(0, "tests/guest")
 from beside_bpf import *
 
 # What only the module has of open events, and what moves on, or only it can read, of those that are on.
-NOT_OF_OPEN = ("load", "opened", "owner", "pmu_id")
+NOT_OF_OPEN = ("load", "opened", "pmu_id")
 MOVES = ("enabled_ns", "running_ns", "percent", "count")
 # Calls in a loop.
 CALLS = 20000
 
 
 def open_now(text):
-    """What is open, by id: what both must know. Events of the kernel itself have no descriptor."""
+    """What is open, by id: what both must know."""
     return {line["id"]: {key: value for key, value in line.items()
                          if key not in NOT_OF_OPEN and (line["state"] == "off" or key not in MOVES)}
             for line in lines_of(text) if line.get("held")}

@@ -39,7 +39,7 @@ riscv64) ENTRY=__riscv_sys_perf_event_open ENTRY32= ;;
 s390x) ENTRY=__s390x_sys_perf_event_open ENTRY32=__s390_sys_perf_event_open ;;
 esac
 # shellcheck disable=SC2086 # there may be none
-NEEDED=$(printf '%s\n' $ENTRY32 "$ENTRY" perf_copy_attr perf_event_alloc perf_event_create_kernel_counter \
+NEEDED=$(printf '%s\n' $ENTRY32 "$ENTRY" perf_copy_attr perf_event_alloc \
 	perf_event_set_output perf_try_init_event | LC_ALL=C sort)
 
 armed()

@@ -95,7 +95,7 @@ static void test_whole(void)
 	       "12      page-faults             4000 Hz       software    victim[101]             -          active    2.0s       50%    77              -         -      -          perf[50]:fd 3\n",
 	       "a line of text is in these columns");
 	is_str(rendered(pa_json_event),
-	       "{\"v\":3,\"id\":\"12\",\"event\":\"page-faults\",\"sampling\":{\"freq\":4000,\"period\":\"250000\"},\"pmu\":\"software\",\"pmu_id\":1,\"bp_type\":null,\"target\":{\"pid\":100,\"tid\":101,\"comm\":\"victim\",\"cpu\":null},\"cgroup\":null,\"group\":null,\"state\":\"active\",\"enabled_ns\":\"2000000000\",\"running_ns\":\"1000000000\",\"percent\":50,\"count\":{\"value\":\"77\",\"exact\":true,\"children_missing\":false},\"buffer\":null,\"bpf\":false,\"bpf_by\":null,\"opened\":null,\"owner\":null,\"held\":1,\"holders\":[{\"pid\":50,\"comm\":\"perf\",\"fd\":3}]}\n",
+	       "{\"v\":3,\"id\":\"12\",\"event\":\"page-faults\",\"sampling\":{\"freq\":4000,\"period\":\"250000\"},\"pmu\":\"software\",\"pmu_id\":1,\"bp_type\":null,\"target\":{\"pid\":100,\"tid\":101,\"comm\":\"victim\",\"cpu\":null},\"cgroup\":null,\"group\":null,\"state\":\"active\",\"enabled_ns\":\"2000000000\",\"running_ns\":\"1000000000\",\"percent\":50,\"count\":{\"value\":\"77\",\"exact\":true,\"children_missing\":false},\"buffer\":null,\"bpf\":false,\"bpf_by\":null,\"opened\":null,\"held\":1,\"holders\":[{\"pid\":50,\"comm\":\"perf\",\"fd\":3}]}\n",
 	       "a line of JSON");
 }
 
@@ -237,33 +237,6 @@ static void test_holders(void)
 	json_has("\"held\":40", "holders that are not named");
 }
 
-/* One that the kernel has created for itself: no descriptor refers to it, and no record. */
-static void test_kernel(void)
-{
-	char owner[PA_NAME_LEN] = "hardlockup_detector_event_create";
-
-	start();
-	e.have = PA_N_KERNEL | PA_N_TIMES;
-	e.nholders = 0;
-	e.held = 0;
-	e.cpu = 1;
-	e.owner = owner;
-	e.time_ns = 30000000000;
-	e.wall_ns = 5;
-	is_str(rendered(pa_text_event),
-	       "12      page-faults             4000 Hz       software    cpu 1                   -          active    2.0s       50%    >=77            -         -      60.0s      kernel: hardlockup_detector_event_create\n",
-	       "a kernel counter is in the same columns, with its age and owner");
-	json_has("\"opened\":{\"seq\":null,\"time_ns\":\"30000000000\",\"wall_ns\":\"5\"}",
-		 "a kernel counter has the time of its creation, and no record");
-	want = "\"owner\":\"hardlockup_detector_event_create\",\"held\":0,\"holders\":[]}\n";
-	json_has(want, "a kernel counter has an owner and no holders");
-	strcpy(owner, "create [kvm]");
-	text_has(" kernel: create [kvm]\n", "an owner in a module");
-	e.owner = NULL;
-	text_has("  60.0s      kernel\n", "an owner that is not known");
-	json_has(",\"owner\":null,\"held\":0,\"holders\":[]}", "an owner that is not known");
-}
-
 /* Names that a process chooses. */
 static void test_hostile(void)
 {
@@ -307,7 +280,6 @@ static void test_any_bytes(void)
 		if (i & 1)
 			memset(e.attr, (int)rec_random() % 10, 4);
 		e.holders = holders;
-		e.owner = i & 2 ? NULL : holders[0].comm;
 		/* The longest: all that a row may hold, of characters that are escaped. */
 		if (i % 64 == 0) {
 			memset(e.name, 0x80, sizeof(e.name));
@@ -336,7 +308,6 @@ int main(void)
 	test_buffer();
 	test_times();
 	test_holders();
-	test_kernel();
 	test_hostile();
 	test_any_bytes();
 	return tap_end();

@@ -116,7 +116,6 @@ static void put_event(struct bpf_open_event *e, struct pa_holder *holders, u32 h
 	e->event.holders = holders;
 	e->event.held = held;
 	e->event.nholders = (u16)(held < PA_HOLDERS ? held : PA_HOLDERS);
-	e->event.owner = NULL;
 	if (e->event.have & PA_N_CGROUP)
 		put_folders(e->event.cgroup, e->folder, e->folders, e->folders == BPF_FOLDERS);
 	table_env(&env);

@@ -188,7 +188,7 @@ void find_watchdog(struct doctor *d, struct doctor_finding *f)
 		return;
 	}
 	find_says(f, DOCTOR_LIMITED,
-		  "on: if it is one by perf, it takes one of these counters on each cpu");
+		  "on: it probably takes one of these counters on each cpu");
 	find_mend(f, "sysctl kernel.nmi_watchdog=0");
 }
 

@@ -16,8 +16,8 @@
 
 /* So many descriptors are kept. Only breakpoints and events of exclusive PMUs are. */
 #define HELD_MAX	1024
-/* The module shows at most 100,000 events, and two lines before them. */
-#define LINES_MAX	100002
+/* The module shows at most 100,000 events, and one line before them. */
+#define LINES_MAX	100001
 
 /**
  * env_int() - a number that is a member
@@ -107,7 +107,7 @@ static bool take_holder(struct pa_holder *who, json_t *holder)
 	return true;
 }
 
-/* One entry for each descriptor; those of the kernel have none. */
+/* One entry for each descriptor. */
 static bool take_holders(struct env_holders *h, const struct pa_held_event *e, json_t *line)
 {
 	json_t *list = json_object_get(line, "holders");
@@ -137,8 +137,6 @@ static bool take_line(struct env_holders *h, const struct pa_env *env, json_t *l
 {
 	struct pa_held_event e = { 0 };
 
-	if (json_object_get(line, "kernel_missed"))
-		return true;
 	if (json_object_get(line, "more")) {
 		h->cut = true;
 		return true;

@@ -53,12 +53,7 @@ static bool is_chosen(const struct options *opt, json_t *o)
 /* Lines that are no events say what is missing. */
 static bool is_note(FILE *to, json_t *o)
 {
-	uint64_t n;
-
-	if (get_u64(o, "kernel_missed", &n))
-		fprintf(to, "not known whether they still exist: %ju events of the kernel\n",
-			(uintmax_t)n);
-	else if (json_is_true(json_object_get(o, "more")))
+	if (json_is_true(json_object_get(o, "more")))
 		fputs("there are more events than these\n", to);
 	else
 		return !str(o, "id");
@@ -220,7 +215,7 @@ int cmd_events(struct options *opt, int argc, char **argv)
 		die("events takes -p, -C and -e: what is open was not refused, and has no time");
 	opt->bpf = bpf_instead(opt) || bpf_by_itself(opt);
 	if (opt->bpf)
-		warn("%sa program of BPF is asked for events: those of the kernel itself, when an event was opened, and the times of those that are on are not known",
+		warn("%sa program of BPF is asked for events: when an event was opened, and the times of those that are on are not known",
 		     access(MODULE_DIR, F_OK) ? "the module is not loaded, so " : "");
 	else if (!view_there(opt, VIEW))
 		die("the module that is loaded does not tell which events are open: it has no file %s/perfattr/%s; what was opened: perfattr list",

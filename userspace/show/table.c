@@ -72,18 +72,13 @@ static char *buffer_of(json_t *o)
 	return safe(num(buffer, "maps") ? "mapped" : "another's");
 }
 
-/* Who holds it: the first of those that do, or the function of the kernel that has made it. */
+/* Who holds it: the first of those that do. */
 static char *who_of(json_t *o)
 {
 	json_t *holder = json_array_get(json_object_get(o, "holders"), 0);
 	struct text t = { 0 };
 
-	if (str(o, "owner")) {
-		text_add(&t, "kernel: ");
-		text_safe(&t, str(o, "owner"));
-	} else {
-		put_task(&t, str(holder, "comm"), snum(holder, "pid", 0));
-	}
+	put_task(&t, str(holder, "comm"), snum(holder, "pid", 0));
 	return t.s;
 }
 

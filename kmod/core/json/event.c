@@ -155,17 +155,12 @@ static void put_opened(struct pa_json *j, struct pa_event_view *v)
 {
 	const struct pa_event_now *e = v->e;
 
-	if (!json_object_known(j, e->have & (PA_N_OPEN | PA_N_KERNEL)))
+	if (!json_object_known(j, e->have & PA_N_OPEN))
 		return;
-	json_put_count_if(j, "seq", e->have & PA_N_OPEN, e->seq);
+	json_put_count(j, "seq", e->seq);
 	json_put_wide(j, "time_ns", e->time_ns);
 	json_put_wide(j, "wall_ns", e->wall_ns);
 	json_end(j, '}');
-}
-
-static void put_owner(struct pa_json *j, struct pa_event_view *v)
-{
-	pa_json_string_or_null(j, v->e->owner, PA_NAME_LEN);
 }
 
 static void put_held(struct pa_json *j, struct pa_event_view *v)

@@ -172,30 +172,19 @@ static void text_bpf(struct out *s, struct pa_event_view *v)
 		put_none(s);
 }
 
-/* The number of the record of its open, and how long ago it was opened or created. */
+/* The number of the record of its open, and how long ago it was opened. */
 static void text_opened(struct out *s, struct pa_event_view *v)
 {
 	const struct pa_event_now *e = v->e;
 
-	if (!(e->have & (PA_N_OPEN | PA_N_KERNEL))) {
+	if (!(e->have & PA_N_OPEN)) {
 		put_none(s);
 		return;
 	}
-	if (e->have & PA_N_OPEN) {
-		out_char(s, '#');
-		out_u64(s, e->seq);
-		out_char(s, ' ');
-	}
+	out_char(s, '#');
+	out_u64(s, e->seq);
+	out_char(s, ' ');
 	put_time(s, v->now > e->time_ns ? v->now - e->time_ns : 0);
-}
-
-static void put_owner(struct out *s, const struct pa_event_now *e)
-{
-	out_lit(s, "kernel");
-	if (!e->owner)
-		return;
-	out_lit(s, ": ");
-	out_escaped(s, e->owner, PA_NAME_LEN);
 }
 
 static void text_holders(struct out *s, struct pa_event_view *v)
@@ -203,8 +192,6 @@ static void text_holders(struct out *s, struct pa_event_view *v)
 	const struct pa_event_now *e = v->e;
 	u32 i;
 
-	if (e->have & PA_N_KERNEL)
-		put_owner(s, e);
 	for (i = 0; i < e->nholders && i < PA_HOLDERS; i++) {
 		if (i)
 			out_char(s, ' ');
@@ -223,11 +210,10 @@ struct column {
 };
 
 /*
- * Text has these in other columns: the cgroup in TARGET, owner and number of holders in HELD BY;
+ * Text has these in other columns: the cgroup in TARGET, the number of holders in HELD BY;
  * the type of a breakpoint is in its name. The number of a PMU is for programs.
  */
 #define text_cgroup	NULL
-#define text_owner	NULL
 #define text_held	NULL
 #define text_bpf_by	NULL
 #define text_running_ns	NULL
