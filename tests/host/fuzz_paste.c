@@ -106,20 +106,18 @@ static void take_all(bool (*next)(struct paste_text *t, struct paste_call *call)
 		fuzz_require(t.at > from && t.at <= len && call.line);
 		from = t.at;
 		check_call(&call);
-		if (next != paste_next_unwrapped)
-			paste_told_by(&call, s + from, len - from);
+		paste_told_by(&call, s + from, len - from);
 		if (t.calls <= EXPLAINED)
 			explain_call(&call, !(len % AGAIN_LEN));
 	}
 }
 
 /* What is one call, if it is any. */
-static void take_whole(bool (*read)(struct paste_call *call, const char *s, size_t len),
-		       const char *s, size_t len)
+static void take_words(const char *s, size_t len)
 {
 	struct paste_call call;
 
-	if (!read(&call, s, len))
+	if (!paste_words(&call, s, len))
 		return;
 	check_call(&call);
 	explain_call(&call, !(len % AGAIN_LEN));
@@ -130,12 +128,9 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 	const char *s = (const char *)data;
 
 	take_all(paste_next_strace, s, size);
-	take_all(paste_next_unwrapped, s, size);
 	take_all(paste_next_perf, s, size);
-	take_all(paste_next_code, s, size);
+	take_all(paste_next_fields, s, size);
 	take_all(paste_next_said, s, size);
-	take_whole(paste_words, s, size);
-	take_whole(paste_hex, s, size);
-	take_whole(paste_dump, s, size);
+	take_words(s, size);
 	return 0;
 }

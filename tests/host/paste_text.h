@@ -58,25 +58,21 @@ static inline bool paste_next_of(struct paste_text *t, struct paste_call *call,
 	return false;
 }
 
-/* The next call of strace in several lines. */
-static inline bool paste_next_unwrapped(struct paste_text *t, struct paste_call *call)
-{
-	return paste_next_of(t, call, paste_unwrapped);
-}
-
 /* The next line of strace that is a call. */
 static inline bool paste_next_strace(struct paste_text *t, struct paste_call *call)
 {
 	return paste_next_of(t, call, paste_strace);
 }
 
-/* The next call that perf -vv prints. */
-static inline bool paste_next_perf(struct paste_text *t, struct paste_call *call)
+/* The next call of which more than its own lines are read. */
+static inline bool paste_next_in(struct paste_text *t, struct paste_call *call,
+				 size_t (*read)(struct paste_call *call, const char *text,
+						size_t at, size_t len))
 {
 	size_t n;
 
 	for (; t->at < t->len; paste_go_on(t, paste_line_length(t))) {
-		n = paste_perf(call, t->s, t->at, t->len);
+		n = read(call, t->s, t->at, t->len);
 		if (!n)
 			continue;
 		call->line = t->line;
@@ -88,19 +84,22 @@ static inline bool paste_next_perf(struct paste_text *t, struct paste_call *call
 	return false;
 }
 
+/* The next call that perf -vv prints. */
+static inline bool paste_next_perf(struct paste_text *t, struct paste_call *call)
+{
+	return paste_next_in(t, call, paste_perf);
+}
+
+/* The next attr of which lines set the fields. */
+static inline bool paste_next_fields(struct paste_text *t, struct paste_call *call)
+{
+	return paste_next_in(t, call, paste_fields);
+}
+
 /* The next line in which a program says that the call has failed. */
 static inline bool paste_next_said(struct paste_text *t, struct paste_call *call)
 {
 	return paste_next_of(t, call, paste_said);
-}
-
-/* The next call in source code. */
-static inline bool paste_next_code(struct paste_text *t, struct paste_call *call)
-{
-	t->at = paste_code(call, t->s, t->len, t->at);
-	t->end = t->at;
-	t->calls += t->at != 0;
-	return t->at;
 }
 
 /* A copy of just its size, so that a read beyond it is a fault. */

@@ -34,37 +34,7 @@ static u64 value_of(const struct paste_call *c, const struct pa_field *f)
 	return pa_bits(word, f);
 }
 
-/* --- code.expect --- */
-
-static void put_code_unknown(FILE *to, const struct paste_call *c)
-{
-	unsigned int i, n = 0;
-	bool most;
-
-	for (i = 0; i < PA_FIELD_MAX; i++)
-		n += !is_alias(i) && pa_bits(c->unknown, &pa_fields[i]);
-	most = n > 40;
-	if (n)
-		fprintf(to, " unknown:%s", most ? " all-but" : "");
-	for (i = 0; n && i < PA_FIELD_MAX; i++)
-		if (!is_alias(i) && most == !pa_bits(c->unknown, &pa_fields[i]))
-			fprintf(to, " %s", pa_fields[i].name);
-}
-
-static void put_code(FILE *to, const struct paste_call *c)
-{
-	unsigned int i;
-	u64 v;
-
-	for (i = 0; i < PA_FIELD_MAX; i++) {
-		v = value_of(c, &pa_fields[i]);
-		if (!is_alias(i) && v && !pa_bits(c->unknown, &pa_fields[i]))
-			fprintf(to, " %s=%llu", pa_fields[i].name, v);
-	}
-	put_code_unknown(to, c);
-}
-
-/* --- strace.expect, perf.expect, said.expect, words.expect, hex.expect, dump.expect --- */
+/* --- the lines of expectations --- */
 
 /* Is a field within the attr? */
 static bool is_listed(const struct paste_call *c, unsigned int id)
@@ -123,7 +93,7 @@ static void put_args(FILE *to, const struct paste_call *c)
 	if (!(c->args & PASTE_FLAGS))
 		fputs(" ?", to);
 	else
-		fprintf(to, c->form == PASTE_CODE ? " %llu" : " %#llx", c->r.flags);
+		fprintf(to, " %#llx", c->r.flags);
 }
 
 static void put_result(FILE *to, const struct paste_call *c)
@@ -145,13 +115,9 @@ static void put_call(FILE *to, const char *name, const struct paste_call *c)
 	fprintf(to, "%s:%lu |", name, c->line);
 	if (!c->r.attr_ptr)
 		fputs(" NULL", to);
-	if (c->form == PASTE_CODE)
-		put_code(to, c);
-	else
-		put_fields(to, c);
+	put_fields(to, c);
 	put_args(to, c);
-	if (c->form != PASTE_CODE)
-		put_result(to, c);
+	put_result(to, c);
 	fputc('\n', to);
 }
 
@@ -165,11 +131,9 @@ static const struct {
 } kinds[] = {
 	{ "strace-", TEXTS "strace.expect", paste_next_strace },
 	{ "perf-", TEXTS "perf.expect", paste_next_perf },
-	{ "code-", TEXTS "code.expect", paste_next_code },
+	{ "fields-", TEXTS "fields.expect", paste_next_fields },
 	{ "said-", TEXTS "said.expect", paste_next_said },
 	{ "words", TEXTS "words.expect", NULL },
-	{ "hex-", TEXTS "hex.expect", NULL },
-	{ "dump-", TEXTS "dump.expect", NULL },
 };
 
 static int kind_of(const char *name)
@@ -224,15 +188,8 @@ static char *told_by(const char *name, int kind)
 			put_call(to, name, &call);
 		if (!t.calls)
 			fprintf(to, "%s | none\n", name);
-	} else if (*name == 'w') {
-		put_words(to, name, &t);
-	} else if (*name == 'd' && paste_dump(&call, t.s, t.len)) {
-		put_call(to, name, &call);
-	} else if (*name == 'h' && paste_hex(&call, t.s, t.len)) {
-		call.line = 1;
-		put_call(to, name, &call);
 	} else {
-		fprintf(to, "%s | none\n", name);
+		put_words(to, name, &t);
 	}
 	fclose(to);
 	free(text);

@@ -101,12 +101,24 @@ reads_a_file_standard_input_and_words()
 		has "$(explain ENOENT cycles)" '(hw-pmu-missing)'
 }
 
-reads_strace_perf_code_and_bytes()
+reads_strace_perf_and_lines_of_c()
 {
 	has "$(explain "$PASTE/strace-v.txt")" '^line 13: .*EINVAL$' &&
 		has "$(explain "$PASTE/perf-ci.txt")" '^line 21: cycles.*EACCES$' &&
-		has "$(explain EINVAL "$PASTE/code-man.txt")" '^line 36: instructions:u, .*EINVAL$' &&
-		has "$(explain EINVAL "$PASTE/hex-xxd.txt")" '^line 1: page-faults, .*EINVAL$'
+		has "$(explain EINVAL "$PASTE/fields-attr.txt")" '^line 4: instructions:u, .*EINVAL$'
+}
+
+# What the text view of the module and show print of a call is an attr in C.
+the_text_of_a_record_is_read()
+{
+	local record=$PWD/golden/record-fallback.jsonl
+
+	"$TMP/perfattr" -i "$record" show 9 > "$TMP/text" &&
+		same "$(explain EINVAL "$TMP/text" | head -n 1)" 'line 3: cpu-clock, 4000 Hz, ?: EINVAL' &&
+		same "$(explain -j EINVAL "$TMP/text" | jq -c 'select(.call) | [.form, .unknown]')" \
+			'["code",["pid","cpu","group_fd","flags"]]' &&
+		same "$(explain -j EINVAL "$TMP/text" | jq -cS 'select(.call).attr')" \
+			"$(jq -cS 'select(.seq == 9).attr' "$record")"
 }
 
 # Made-up PMUs, of which none counts cycles.
@@ -222,26 +234,35 @@ tells_apart_whose_word_an_error_is()
 	has "$(explain <<< "$line (INJECTED)")" 'strace has made this error itself' &&
 		same "$(explain -j <<< "$line (INJECTED)" | jq -c '[.error_by, .why, .may_be]')" '["strace",null,[]]' &&
 		same "$(explain -j <<< "$line (DELAYED)" | jq -c .error_by)" null &&
-		same "$(fold -w 80 <<< "$line (INJECTED)" | explain -j | jq -r .error_by)" strace &&
 		has "$(explain EPERM cycles)" 'EPERM is also what a -1 of the program itself' &&
 		same "$(explain -j EPERM flags=0x100000 pid=0 | jq -c '[.error_by, .why.certain]')" '["program",false]' &&
 		! explain EACCES cycles | grep -q 'of the program itself'
 }
 
-puts_broken_lines_together()
+# What was read once is refused in one sentence, which says what is accepted, and what to do else.
+refuses_source_code_dumps_and_broken_lines()
 {
-	local line whole broken
+	local run='which explain does not read: run the program: perfattr run -- ./PROGRAM$' name line
 
 	line=$(sed -n '/= -1 EACCES/{p;q}' "$PASTE/strace-user.txt")
-	whole=$(explain <<< "$line")
-	for broken in "$(fold -w 80 <<< "$line")" "$(fold -s -w 72 <<< "$line")" "$(fold -s -w 72 <<< "$line" | sed 's/^/> /')"; do
-		same "$(explain <<< "$broken")" "$whole" || return
+	for name in c h cc cpp go rs; do
+		cp "$PASTE/fields-attr.txt" "$TMP/text.$name"
+		refuses "text.$name is source code, $run" explain EINVAL "$TMP/text.$name" || return
+	done
+	for text in 'fd = syscall(__NR_perf_event_open, &attr, 0, -1, -1, 0);' '/* perf_event_open() failed */' \
+		'fd, err := unix.PerfEventOpen(&attr, 0, -1, -1, 0) // self' 'let mut attr = perf_event_attr::default();'; do
+		refuses "standard input is source code, $run" explain EINVAL - <<< "$text" || return
+	done
+	for text in '00000000: 0100 0000 7000 0000 0900 0000 0000 0000' '$1 = {type = 0, size = 112, config = 0}' \
+		"$(fold -w 80 <<< "$line")" "${line//=/=3D}"; do
+		refuses 'no call of .*; accepted: unbroken lines of strace -v, .*; else run the program: perfattr run -- ./PROGRAM$' \
+			explain EINVAL - <<< "$text" || return
 	done
 }
 
 takes_an_errno_beside_a_file()
 {
-	local file=$PASTE/code-man.txt
+	local file=$PASTE/fields-attr.txt
 
 	same "$(explain EINVAL "$file")" "$(explain "$file" EINVAL)" &&
 		same "$(explain EINVAL "$file")" "$(explain Invalid argument "$file")" &&
@@ -278,22 +299,22 @@ refuses_what_it_cannot_read()
 		refuses 'cannot read .*: Input/output error' explain /proc/self/mem &&
 		refuses 'is no file, and not understood as words' explain "$TMP/missing" &&
 		refuses 'is no file, and not understood as words' explain non sense EINVAL &&
-		refuses 'as words understood only without "nonsense"; what' explain nonsense EINVAL &&
-		refuses 'as words understood only without "foo=1"; what' explain Invalid argument cycles foo=1 cpu=0 &&
-		refuses 'there is no file "missing.c", and no such word; what' explain EINVAL missing.c &&
-		refuses 'as words understood only without "missing"; what' explain EINVAL missing &&
+		refuses 'as words understood only without "nonsense"; accepted' explain nonsense EINVAL &&
+		refuses 'as words understood only without "foo=1"; accepted' explain Invalid argument cycles foo=1 cpu=0 &&
+		refuses 'there is no file "missing.c", and no such word; accepted' explain EINVAL missing.c &&
+		refuses 'as words understood only without "missing"; accepted' explain EINVAL missing &&
 		refuses 'explain takes one file' explain "$TMP/empty" "$TMP/none" &&
 		refuses 'explain takes one file' explain - "$TMP/none" < /dev/null
 }
 
 refuses_a_text_without_an_errno()
 {
-	refuses 'does not tell with which error it has failed: perfattr explain EINVAL .*code-man.txt$' \
-		explain "$PASTE/code-man.txt" &&
-		refuses 'perfattr explain EINVAL < FILE' explain - < "$PASTE/code-man.txt" &&
+	refuses 'does not tell with which error it has failed: perfattr explain EINVAL .*fields-attr.txt$' \
+		explain "$PASTE/fields-attr.txt" &&
+		refuses 'perfattr explain EINVAL < FILE' explain - < "$PASTE/fields-attr.txt" &&
 		refuses '^perfattr: "cycles cpu=0" does not tell .*: perfattr explain EINVAL cycles cpu=0$' \
 			explain cycles cpu=0 &&
-		refuses 'explain takes an error besides a file' explain cycles "$PASTE/code-man.txt"
+		refuses 'explain takes an error besides a file' explain cycles "$PASTE/fields-attr.txt"
 }
 
 refuses_options_that_are_of_no_use()
@@ -311,15 +332,13 @@ refuses_options_that_are_of_no_use()
 # It is no address of the kernel, which no record tells.
 an_address_that_is_not_told_is_none()
 {
-	{
-		echo 'struct perf_event_attr pe = { .type = PERF_TYPE_BREAKPOINT, .size = sizeof(pe), .bp_addr = where,'
-		echo '.bp_len = HW_BREAKPOINT_LEN_8, .bp_type = HW_BREAKPOINT_W, .exclude_kernel = 1 };'
-		echo 'fd = syscall(SYS_perf_event_open, &pe, 0, -1, -1, 0);'
-	} > "$TMP/text"
-	has "$(explain EINVAL "$TMP/text")" '^line 3: mem:[?]/8:w:uh, counts, self: EINVAL$' &&
-		has "$(sed 's/where/0x1000/' "$TMP/text" | explain EINVAL)" '^line 3: mem:0x1000/8:w:uh,' &&
-		has "$(sed 's/where/0xffffffff81000000/' "$TMP/text" | explain EINVAL)" '^line 3: mem:(kernel address):uh,' &&
-		has "$(sed 's/_LEN_8/_LEN_N/' "$TMP/text" | explain EINVAL)" '^line 3: mem:[?]:w:uh,'
+	printf '%s\n' 'struct perf_event_attr attr = {' '.type = PERF_TYPE_BREAKPOINT,' '.size = 128,' '.bp_addr = where,' \
+		'.bp_len = HW_BREAKPOINT_LEN_8,' '.bp_type = HW_BREAKPOINT_W,' '.exclude_kernel = 1,' '};' > "$TMP/text"
+	has "$(explain EINVAL "$TMP/text")" '^line 1: mem:[?]/8:w:uh, counts, [?]: EINVAL$' &&
+		has "$(sed 's/where/0x1000/' "$TMP/text" | explain EINVAL)" '^line 1: mem:0x1000/8:w:uh,' &&
+		has "$(sed 's/where/0xffffffff81000000/' "$TMP/text" | explain EINVAL)" '^line 1: mem:(kernel address):uh,' &&
+		has "$(sed 's/where/0 \/* kernel address, not shown *\//' "$TMP/text" | explain EINVAL)" '^line 1: mem:[?]/8:w:uh,' &&
+		has "$(sed 's/_LEN_8/_LEN_N/' "$TMP/text" | explain EINVAL)" '^line 1: mem:[?]:w:uh,'
 }
 
 # What a program says of its calls, the same of each thread, is one reason.
@@ -337,7 +356,7 @@ lines_of_programs_are_told_once()
 the_error_of_code_may_be_beside_it()
 {
 	{
-		cat "$PASTE/code-man.txt"
+		cat "$PASTE/fields-attr.txt"
 		echo '$ ./a.out'
 		echo 'perf_event_open: No such file or directory'
 	} > "$TMP/text"
@@ -346,35 +365,6 @@ the_error_of_code_may_be_beside_it()
 		has "$(explain EBUSY "$TMP/text")" 'instructions:u, .*EBUSY$' || return
 	echo 'perf_event_open failed: EINVAL' >> "$TMP/text"
 	refuses 'does not tell with which error it has failed' explain "$TMP/text"
-}
-
-# An attr that a debugger prints, with the error given besides, or told by a message.
-an_attr_that_was_printed_is_a_call()
-{
-	local gdb=$PASTE/dump-gdb.txt
-
-	# Whether it has a period or a frequency is not told there.
-	has "$(explain EOPNOTSUPP "$gdb")" '^line 2: cpu/config=0x1cd,config1=3/[a-z]*, ?, ?: EOPNOTSUPP$' &&
-		has "$(sed 's/pinned = 0/freq = 1/' "$gdb" | explain EOPNOTSUPP)" '/[a-z]*, 4000 Hz, ?: EOPNOTSUPP$' &&
-		has "$({ cat "$gdb"; echo 'perf_event_open: Invalid argument'; } | explain)" '^line 2: cpu/config=0x1cd,config1=3/.*: EINVAL$' &&
-		refuses 'does not tell with which error' explain "$gdb"
-}
-
-# A mail as it is sent: = is =3D, and lines are broken anywhere.
-a_mail_may_be_as_it_is_sent()
-{
-	{
-		echo 'It returned =E2=80=9Cnot supported=E2=80=9D, here is the call:'
-		echo
-		echo '08:57:37.083733 perf_event_open({type=3DPERF_TYPE_HARDWARE, ='
-		echo 'size=3DPERF_ATTR_SIZE_VER5, config=3DPERF_COUNT_HW_CPU_CYC='
-		echo 'LES, sample_freq=3D4000, sample_type=3DPERF_SAMPLE_IP, read_format=3D0, freq=3D1, ='
-		echo 'precise_ip=3D3 /* must have 0 skid */, ...}, 4711, 0, -1, 0) =3D -1 EOPNOTSUPP (Operation not supported)'
-		of_type_40 | sed 's/=/=3D/g'
-	} > "$TMP/text"
-	same "$(explain "$TMP/text" | grep '^line')" \
-		$'line 3: cycles:ppp, 4000 Hz, pid 4711 cpu 0: EOPNOTSUPP\nline 7: type40/config=5/, counts, self: ENOENT' &&
-		same "$(sed 's/$/\r/' "$TMP/text" | explain | grep -c '^line [37]: ')" 2
 }
 
 # A PMU whose type the kernel's headers have is not exclusive; of a breakpoint all is told but its length.
@@ -404,27 +394,12 @@ prose_about_errors_is_no_message()
 	done
 	same "$(printf '%s\n' 'fd = perf_event_open(&attr, pid, cpu, group, flags);' 'perf_event_open: Permission denied' \
 		'perf_event_open: No such device' | explain | grep -c '^line')" 2 &&
-		refuses 'no call of perf_event_open' explain - <<< '/* perf_event_open() failed */' &&
 		refuses 'no call of perf_event_open' explain EINVAL - <<< 'perf_event_open failed' &&
 		refuses 'does not tell with which error it has failed' explain - <<< 'perf_event_open failed' &&
 		same "$(explain <<< 'perf_event_open PERF_COUNT_HW_INSTRUCTIONS failed unexpectedly: TEST_ERRNO=EINVAL(22)' |
 			head -n 1)" 'line 1: instructions, ?, ?: EINVAL' || return
 	same "$(explain <<< "Permission denied to use 'perf_event_open'; see https://github.com/rr-debugger/rr/wiki" | head -n 1)" \
 		'line 1: ?, ?, ?: EACCES'
-}
-
-# Of a call whose arguments are all variables nothing is known; it is one all the same.
-source_code_may_tell_nothing_of_its_call()
-{
-	same "$(explain EINVAL - <<< 'int fd = syscall(__NR_perf_event_open, &pea, pid, cpu, group, flags);' | head -n 1)" \
-		'line 1: ?, ?, ?: EINVAL' &&
-		refuses 'no call of perf_event_open' explain EINVAL - <<< 'perf_event_open(attr, pid, cpu, group_fd, flags) is called' &&
-		same "$({
-			echo 'static long perf_event_open(struct perf_event_attr *a, pid_t pid, int cpu, int fd, unsigned long flags)'
-			echo '{ return syscall(__NR_perf_event_open, a, pid, cpu, fd, flags); }'
-			echo 'int open_it(struct perf_event_attr *attr) { attr->type = PERF_TYPE_SOFTWARE; attr->config = 9;'
-			echo 'return perf_event_open(attr, 0, -1, -1, 0); }'
-		} | explain EINVAL - | head -n 1)" 'line 4: dummy, ?, self: EINVAL'
 }
 
 # strace -y tells what a descriptor is; without it nothing is known of it.
@@ -435,38 +410,6 @@ a_path_of_strace_tells_that_it_is_no_event()
 	line=$(strace_line PERF_TYPE_SOFTWARE PERF_COUNT_SW_DUMMY '0, -1, 7</dev/null>, 0' '-1 EBADF (Bad file descriptor)')
 	same "$(explain -j <<< "$line" | rules)" group-fd-no-event || return
 	same "$(explain -j <<< "${line/<\/dev\/null>/}" | rules)" $'group-fd-not-open\ngroup-fd-no-event'
-}
-
-same_if_cited() # FILE COMMAND...: by which its lines are broken
-{
-	local file=$1 marks
-
-	shift
-	{ "$@" < "$file"; echo; } > "$TMP/text"
-	"$BUILD/plain/perfattr" explain -j EINVAL "$TMP/text" > "$TMP/plain" 2> /dev/null
-	for marks in '> ' '>> > ' '| '; do
-		sed "s/^/$marks/" "$TMP/text" > "$TMP/text.cited"
-		"$BUILD/plain/perfattr" explain -j EINVAL "$TMP/text.cited" 2> /dev/null | cmp -s - "$TMP/plain" && continue
-		echo "$file, $*, $marks"
-		return 1
-	done
-}
-
-# Whatever the text is, and where its lines were broken before. Nearly all time of so many starts would be the sanitizers'.
-what_a_mail_cites_is_read_as_it_was()
-{
-	local file width
-
-	for file in "$PASTE"/*.txt; do
-		case $file in *-mail*) continue ;; esac
-		same_if_cited "$file" cat && same_if_cited "$file" fold -w 72 || return
-	done
-	for width in $(seq 47 13 190); do
-		for file in strace-y strace-short perf-sentence; do
-			same_if_cited "$PASTE/$file.txt" fold -w "$width" &&
-				same_if_cited "$PASTE/$file.txt" fold -s -w "$width" || return
-		done
-	done
 }
 
 # What perf says in the end is of the call that it has printed, or, without -vv, all that is known of it.
@@ -596,7 +539,7 @@ descriptors_go_on_in_children()
 
 records_are_json_with_what_is_known()
 {
-	explain -j EINVAL "$PASTE/code-or.txt" > "$TMP/json" && jq -e 'select(.call) |
+	explain -j EINVAL "$PASTE/fields-attr.txt" > "$TMP/json" && jq -e 'select(.call) |
 		.call == "open" and .source == "text" and .form == "code" and .errno == "EINVAL" and .line > 0 and
 		(.unknown | type) == "array" and ((.why != null) != (.may_be | length > 1))' "$TMP/json" > /dev/null &&
 		same "$(explain -j "$PASTE/strace-short.txt" | jq -r .form | sort | uniq -c | tr -s ' ')" ' 28 strace' &&
@@ -694,7 +637,7 @@ no_bytes_of_a_text_reach_the_terminal()
 {
 	local file way
 
-	for file in strace-short strace-y strace-odd perf-guest perf-mail perf-sentence words code-go; do
+	for file in strace-short strace-y strace-odd perf-guest perf-sentence words fields-attr; do
 		for way in 's/,/\x1b[31m,/g' 's/[_:]/&\x1b]0;x\x07/g' 's/ /\x9b2J /3' 's/[0-9]/&\x08/7' \
 			's/[A-Za-z]\{5\}/&\x7f\x00/g'; do
 			LC_ALL=C sed "$way" "$PASTE/$file.txt" > "$TMP/text"
@@ -709,7 +652,7 @@ no_bytes_of_a_text_reach_the_terminal()
 	done
 	explain EINVAL $'cycles:\x1b[31m' > "$TMP/out" 2>&1
 	is_clean "$TMP/out" || return
-	cp "$PASTE/code-man.txt" "$TMP/"$'x\x1b[31m.c'
+	cp "$PASTE/fields-attr.txt" "$TMP/"$'x\x1b[31m.c'
 	explain "$TMP/"$'x\x1b[31m.c' > "$TMP/out" 2>&1
 	is_clean "$TMP/out"
 }

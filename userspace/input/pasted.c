@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* A text that people paste as the lines of a recording: strace, perf -vv, source code, words. */
+/* A text that people paste as the lines of a recording: strace, perf -vv, lines of C, words. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,10 +12,10 @@
 #define TEXT_MAX	(64 << 20)
 
 #define UNDERSTOOD \
-	"what is understood: lines of strace -v, what perf prints with -vv, and says in the end, C, Rust and Go that call it, a program's line with perf_event_open and an error, words as in perfattr explain EACCES cycles:u, records of perfattr -j"
+	"accepted: unbroken lines of strace -v, what perf -vv prints, a program's line with perf_event_open and an error, lines .FIELD = VALUE, words such as EACCES cycles:u, records of perfattr -j; else run the program: perfattr run -- ./PROGRAM"
 
-/* So many calls of source code are looked at: each takes milliseconds. */
-#define CODE_MAX	256
+/* At most so many attrs of a text are looked at: for each one the whole text is searched. */
+#define FIELDS_MAX	256
 
 static void read_all(struct source *src, struct text *t)
 {
@@ -72,19 +72,15 @@ static bool take_descriptors(struct pasting *p, const char *line, size_t len)
 	return true;
 }
 
-/* What is a call of strace in several lines, or of perf -vv; returns its length. */
-static size_t take_lines_of_call(struct pasting *p)
+/* A call of perf -vv; returns its length. */
+static size_t take_perf(struct pasting *p)
 {
-	const char *s = p->text.s + p->at;
 	struct paste_call call;
-	size_t n = paste_unwrapped(&call, s, p->text.len - p->at);
+	size_t n = paste_perf(&call, p->text.s, p->at, p->text.len);
 
 	if (!n)
-		n = paste_perf(&call, p->text.s, p->at, p->text.len);
-	if (!n)
 		return 0;
-	if (call.form != PASTE_STRACE)
-		paste_told_by(&call, s, 0);
+	paste_told_by(&call, p->text.s + p->at, 0);
 	pasting_open(p, &call, p->line);
 	return n;
 }
@@ -97,7 +93,7 @@ static void take_lines(struct pasting *p)
 	while (p->at < p->text.len) {
 		len = pasting_line(p);
 		n = take_record(p, len) || pasting_strace(p, p->text.s + p->at, len) ||
-		    take_descriptors(p, p->text.s + p->at, len) ? 0 : take_lines_of_call(p);
+		    take_descriptors(p, p->text.s + p->at, len) ? 0 : take_perf(p);
 		pasting_go_on(p, n ? n : len);
 	}
 }
@@ -146,44 +142,36 @@ static unsigned int errno_said(const struct pasting *p)
 	return (unsigned int)-ret;
 }
 
-/* A call of source code, or of which the attr is printed. */
-static void take_call(struct pasting *p, struct paste_call *call, unsigned int err)
-{
-	if (err)
-		paste_errno(call, err);
-	paste_told_by(call, "", 0);
-	pasting_open(p, call, call->line);
-}
-
-/* Is neither its event known nor an argument? Then messages tell more, or as much. */
-static bool tells_nothing(const struct paste_call *call)
-{
-	return !call->args && call->unknown[0] == U64_MAX && call->unknown[1] == U64_MAX;
-}
-
-/* What source code gets is often beside it, as its program has printed it. */
-static void take_code(struct pasting *p)
+/* Lines of C; the error that their call gets may be beside them, as its program has printed it. */
+static void take_fields(struct pasting *p)
 {
 	unsigned int err = p->err ? p->err : errno_said(p);
 	struct paste_call call;
-	size_t from = 0;
+	size_t n;
 
-	while (p->calls < CODE_MAX && (from = paste_code(&call, p->text.s, p->text.len, from)))
-		if (err || !tells_nothing(&call))
-			take_call(p, &call, err);
-	if (!p->calls && paste_dump(&call, p->text.s, p->text.len))
-		take_call(p, &call, err);
+	p->at = 0;
+	p->line = 1;
+	for (; p->at < p->text.len && p->calls < FIELDS_MAX; pasting_go_on(p, n)) {
+		n = paste_fields(&call, p->text.s, p->at, p->text.len);
+		if (!n) {
+			n = pasting_line(p);
+			continue;
+		}
+		if (err)
+			paste_errno(&call, err);
+		paste_told_by(&call, "", 0);
+		pasting_open(p, &call, p->line);
+	}
 }
 
 static void take_rest(struct pasting *p)
 {
 	struct paste_call call;
 
-	take_code(p);
+	take_fields(p);
 	if (p->calls)
 		return;
-	if (paste_hex(&call, p->text.s, p->text.len) ||
-	    paste_words(&call, p->text.s, p->text.len)) {
+	if (paste_words(&call, p->text.s, p->text.len)) {
 		paste_told_by(&call, "", 0);
 		pasting_open(p, &call, 1);
 		return;
@@ -256,11 +244,58 @@ static bool names_failure(const struct text *t)
 	return false;
 }
 
+/* Return true if the name of a file says that it is source code. */
+static bool is_source_file(const char *name)
+{
+	static const char * const ends[] = {
+		".c", ".h", ".cc", ".cpp", ".cxx", ".hpp", ".go", ".py", ".rs",
+	};
+	const char *dot = strrchr(name, '.');
+	size_t i;
+
+	for (i = 0; dot && i < ARRAY_SIZE(ends); i++)
+		if (!strcmp(dot, ends[i]))
+			return true;
+	return false;
+}
+
+/* Return true if a line of source code is about the call. "({" stands in lines of strace. */
+static bool has_code(const struct text *t)
+{
+	static const char * const names[] = {
+		"perf_event_open", "perf_event_attr", "PerfEventOpen", "PerfEventAttr",
+		"PERF_EVENT_OPEN",
+	};
+	const char *s = t->s, *end = t->s + t->len, *newline;
+	size_t i, n;
+
+	if (!t->len || memchr(s, '\0', t->len))
+		return false;
+	for (; s < end; s = newline ? newline + 1 : end) {
+		newline = memchr(s, '\n', (size_t)(end - s));
+		n = (size_t)((newline ?: end) - s);
+		if (memmem(s, n, "perf_event_open({", 17))
+			continue;
+		for (i = 0; i < ARRAY_SIZE(names); i++)
+			if (memmem(s, n, names[i], strlen(names[i])) && paste_is_code(s, n))
+				return true;
+	}
+	return false;
+}
+
+static void __attribute__((noreturn)) die_code(const char *name)
+{
+	die("%s is source code, which explain does not read: run the program: perfattr run -- ./PROGRAM",
+	    name);
+}
+
 /* Which calls of a text are told of, in one sentence if there is none. */
 static void check(const struct pasting *p, const struct source *src)
 {
 	if (!p->calls && src->opt->words)
 		die_words(src->opt->words);
+	if (!p->calls && has_code(&p->text))
+		die_code(src->name);
 	if (!p->calls && (p->err || !names_failure(&p->text)))
 		die("no call of perf_event_open() in %s; " UNDERSTOOD, src->name);
 	if (!p->results)
@@ -283,11 +318,12 @@ void pasted_source(struct source *src)
 		.line = 1, .err = src->opt->text_errno, .opened = opened_new(true, false),
 	};
 
+	if (!src->opt->words && is_source_file(src->name))
+		die_code(src->name);
 	if (src->opt->words)
 		text_printf(&p.text, "%s\n", src->opt->words);
 	else
 		read_all(src, &p.text);
-	mail_read(&p.text);
 	if (src->opt->here)
 		pasting_machine(&p, src->opt);
 	/* What a program has tried later tells of what it has tried before. */

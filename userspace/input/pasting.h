@@ -73,7 +73,4 @@ bool pasting_strace(struct pasting *p, const char *line, size_t len);
 void pasting_op(struct pasting *p, struct paste_op *op);
 void pasting_give(struct source *src, struct text *to);
 
-/* mail.c */
-void mail_read(struct text *t);
-
 #endif /* PERFATTR_INPUT_PASTING_H */

@@ -137,9 +137,6 @@ static const struct pa_field *field_of(const char *name, size_t len)
 {
 	size_t i;
 
-	/* Rust has a word of its own of that name. */
-	if (len == 5 && !memcmp(name, "type_", len))
-		len = 4;
 	for (i = 0; i < PA_FIELD_MAX; i++)
 		if (strlen(pa_fields[i].name) == len && !memcmp(pa_fields[i].name, name, len))
 			return &pa_fields[i];
@@ -149,13 +146,17 @@ static const struct pa_field *field_of(const char *name, size_t len)
 /* sizeof(attr), of whatever headers: the bytes of those of Debian 12, if no newer field is used. */
 static bool is_sizeof(const char *s, size_t len)
 {
-	static const char * const words[] = { "sizeof", "size_of", "Sizeof" };
-	size_t i;
+	return memmem(s, len, "sizeof", 6);
+}
 
-	for (i = 0; i < ARRAY_SIZE(words); i++)
-		if (memmem(s, len, words[i], strlen(words[i])))
-			return true;
-	return false;
+/**
+ * paste_is_field() - return true if the attr has a field of that name
+ * @name: the name
+ * @len:  its length
+ */
+bool paste_is_field(const char *name, size_t len)
+{
+	return field_of(name, len);
 }
 
 /**

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /*
  * Text that people paste when a call has failed, as records: lines of strace, what perf -vv prints,
- * source code, an event and an error in words. What a text does not tell is not known, never
- * guessed: @unknown of struct paste_call says what, and a reason must hold whatever that is.
+ * lines of C that set fields, an event and an error in words. What a text does not say is not
+ * known, never guessed: @unknown of struct paste_call has it, and a reason must hold whatever that
+ * is.
  *
  * These functions are pure: they end no program, allocate nothing and print nothing, and take any
  * bytes.
@@ -18,9 +19,8 @@
 enum paste_form {
 	PASTE_STRACE,
 	PASTE_PERF,
-	PASTE_CODE,	/* C, Rust or Go */
+	PASTE_CODE,	/* lines of C that set fields */
 	PASTE_WORDS,
-	PASTE_HEX,
 };
 
 /* What a descriptor is. */
@@ -118,6 +118,7 @@ enum paste_put {
 
 void paste_begin(struct paste_call *call, enum paste_form form);
 void paste_all_unknown(struct paste_call *call);
+bool paste_is_field(const char *name, size_t len);
 enum paste_put paste_field(struct paste_call *call, const char *name, size_t name_len,
 			   const char *value, size_t len);
 void paste_set(struct paste_call *call, enum pa_field_id id, u64 value);
@@ -138,15 +139,6 @@ enum paste_value {
 	PASTE_BAD,	/* no expression */
 };
 
-/* In which language an expression is written. */
-enum paste_lang {
-	PASTE_ANY,
-	PASTE_C,
-	PASTE_NOT_C,	/* Rust or Go: a constant has as many bits as it takes */
-};
-
-enum paste_value paste_value_in(enum paste_lang lang, const char *s, size_t len,
-				const char *prefix, u64 *value);
 enum paste_value paste_value(const char *s, size_t len, const char *prefix, u64 *value);
 unsigned int paste_errno_of(const char *s, size_t len);
 unsigned int paste_errno_in(const char *s, size_t len);
@@ -213,34 +205,20 @@ struct paste_op {
 
 bool paste_strace_op(struct paste_op *op, const char *s, size_t len);
 
-/* --- strace.c, unwrap.c, perf.c: calls that are lines of any text --- */
-
-/**
- * struct paste_joined - lines that are put together
- * @text: they; more than a call has
- * @len:  its length
- */
-struct paste_joined {
-	char text[4096];
-	size_t len;
-};
+/* --- strace.c, perf.c: calls that are lines of any text --- */
 
 size_t paste_strace_begins(const char *s, size_t len);
 s32 paste_strace_tid(const char *s, size_t len);
 bool paste_strace_exit(const char *s, size_t len, s32 *tid);
 size_t paste_strace(struct paste_call *call, const char *s, size_t len);
-size_t paste_unwrapped(struct paste_call *call, const char *s, size_t len);
-size_t paste_join(struct paste_joined *j, const char *s, size_t len, size_t lines, bool blanks);
 size_t paste_perf(struct paste_call *call, const char *text, size_t at, size_t len);
 
-/* --- code.c, dump.c, said.c, words.c, hex.c: a text that has none of these --- */
+/* --- fields.c, said.c, words.c: a text that has none of these --- */
 
-size_t paste_code(struct paste_call *call, const char *s, size_t len, size_t from);
-bool paste_dump(struct paste_call *call, const char *s, size_t len);
+size_t paste_fields(struct paste_call *call, const char *text, size_t at, size_t len);
 bool paste_is_code(const char *s, size_t len);
 size_t paste_said(struct paste_call *call, const char *s, size_t len);
 bool paste_words(struct paste_call *call, const char *s, size_t len);
 bool paste_event(struct paste_call *call, const char *s, size_t len);
-bool paste_hex(struct paste_call *call, const char *s, size_t len);
 
 #endif /* PERFATTR_PASTE_H */

@@ -29,13 +29,13 @@ static bool call_args(struct paste_call *call, struct line *l)
 	return true;
 }
 
-/* A descriptor, behind the arguments. In mails = is =3D. */
+/* A descriptor, behind the arguments. */
 static void call_fd(struct paste_call *call, struct line *l)
 {
 	struct span t, more;
 	u64 v;
 
-	if (!perf_word_take(l, &t) || !(is(&t, "=") || is(&t, "=3D")) || !perf_word_take(l, &t))
+	if (!perf_word_take(l, &t) || !is(&t, "=") || !perf_word_take(l, &t))
 		return;
 	if (l->cut || !perf_number(&t, &v) || v > S32_MAX || perf_word_take(l, &more))
 		return;
@@ -192,64 +192,21 @@ static bool sentence_of(const struct line *l, u64 *err, struct line *rest)
 	return *err && *err <= 4095 && perf_find(rest->s, rest->end, "(");
 }
 
-/* More lines than the sentence has at a width of 40 columns. */
-#define SENTENCE_LINES	5
-
-/*
- * The sentence as it was before a terminal or a mail program has broken it: nothing but blanks may
- * stand between what the error means and the event. Returns where it ends; NULL: it is none.
- */
-static const char *sentence_broken(struct line *l, const char *end, struct paste_joined *j)
+/* Return false if the line is not that sentence. */
+static bool sentence(struct paste_call *call, const char *text, const struct line *l)
 {
-	const char *s = l->s, *behind;
-	struct line whole, rest;
-	struct span means, name;
-	size_t lines, n;
-	unsigned int k;
-	u64 err;
-
-	for (k = 2; k < 2 * SENTENCE_LINES; k++) {
-		lines = 1 + k / 2;
-		n = paste_join(j, s, (size_t)(end - s), lines, k & 1);
-		whole = (struct line){ .s = j->text, .end = j->text + j->len };
-		if (!n || !sentence_of(&whole, &err, &rest))
-			continue;
-		rest.s = perf_skip(rest.s, rest.end);
-		if (*rest.s != '(' || !parentheses(rest.s, rest.end, &means))
-			continue;
-		behind = perf_skip(means.s + means.len + 1, rest.end);
-		if (perf_find(behind, rest.end, "for event (") != behind || !event_of(&rest, &name))
-			continue;
-		*l = whole;
-		return s + n;
-	}
-	return NULL;
-}
-
-/* Returns where the sentence ends; NULL: it is none. */
-static const char *sentence(struct paste_call *call, const char *text, struct line l,
-			    const char *next, const char *end)
-{
-	static struct paste_joined joined;
-	const char *at = l.s, *behind;
 	struct line rest;
 	struct span name;
 	u64 err;
 
-	if (!perf_find(l.s, l.end, "The sys_perf_event_") && !perf_find(l.s, l.end, SENTENCE))
-		return NULL;
-	if (!sentence_of(&l, &err, &rest) || !event_of(&rest, &name)) {
-		behind = sentence_broken(&l, end, &joined);
-		next = behind ? behind : next;
-	}
-	if (!sentence_of(&l, &err, &rest) || is_told(text, at, (unsigned int)err))
-		return NULL;
+	if (!sentence_of(l, &err, &rest) || is_told(text, l->s, (unsigned int)err))
+		return false;
 	paste_begin(call, PASTE_PERF);
 	paste_all_unknown(call);
 	paste_errno(call, (unsigned int)err);
 	if (event_of(&rest, &name))
 		event_said(call, &name);
-	return next;
+	return true;
 }
 
 /*
@@ -462,10 +419,8 @@ size_t paste_perf(struct paste_call *call, const char *text, size_t at, size_t l
 		paste_all_unknown(call);
 		next = perf_block_read(&b, text, next, end, false);
 		perf_block_end(&b);
-	} else {
-		next = sentence(call, text, l, next, end);
-		if (!next)
-			return 0;
+	} else if (!sentence(call, text, &l)) {
+		return 0;
 	}
 	return paste_end(call) ? (size_t)(next - s) : 0;
 }

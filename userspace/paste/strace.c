@@ -129,24 +129,36 @@ static void unnamed(struct paste_call *call, const struct span *value)
 		paste_set(call, aux_action[i], n >> i);
 }
 
-static void field(struct paste_call *call, struct seen *seen, const struct span *name,
-		  struct span *value)
+/**
+ * strace_field() - a field of the attr has a value, as strace prints it and as C sets it
+ * @call:  the call
+ * @name:  name of the field
+ * @value: its value as an expression; what is not an expression is not known
+ */
+void strace_field(struct paste_call *call, const struct span *name, const struct span *value)
 {
 	static const char user[] = "exclude_user";
-	const char *changed = memmem(value->s, value->len, "=>", 2);
-
 	/* What the kernel has written there: its own size. */
-	if (changed)
-		value->len = (size_t)(changed - value->s);
+	const char *changed = memmem(value->s, value->len, "=>", 2);
+	size_t len = changed ? (size_t)(changed - value->s) : value->len;
+
+	/* So strace before 5.11 calls it. */
+	if (is(name, "exclusive_user"))
+		paste_field(call, user, sizeof(user) - 1, value->s, len);
+	else
+		paste_field(call, name->s, name->len, value->s, len);
+	unnamed(call, &(struct span){ value->s, len });
+}
+
+static void field(struct paste_call *call, struct seen *seen, const struct span *name,
+		  const struct span *value)
+{
 	if (is(name, "__reserved_1")) {
 		reserved(seen, value);
 		return;
 	}
-	if (is(name, "exclusive_user"))
-		paste_field(call, user, sizeof(user) - 1, value->s, value->len);
-	else
-		paste_field(call, name->s, name->len, value->s, value->len);
-	seen->user |= is(name, user);
+	strace_field(call, name, value);
+	seen->user |= is(name, "exclude_user");
 	seen->sigtrap |= is(name, "sigtrap");
 	seen->stack |= is(name, "sample_max_stack");
 	seen->aux |= is(name, "aux_sample_size");
@@ -155,7 +167,6 @@ static void field(struct paste_call *call, struct seen *seen, const struct span 
 	if (is(name, "wakeup_events") || is(name, "wakeup_watermark") ||
 	    (is(name, "precise_ip") && !seen->zero))
 		seen->flags = true;
-	unnamed(call, value);
 }
 
 /* All flags were printed that it knows, and what has no name there if it is not 0. */

@@ -41,6 +41,7 @@ static inline bool next_flag(struct span *rest, struct span *one)
 
 /* strace.c */
 bool strace_item(struct scan *c, struct span *p);
+void strace_field(struct paste_call *call, const struct span *name, const struct span *value);
 bool strace_attr(struct paste_call *call, struct scan *c);
 void strace_caller(struct paste_call *call, const char *s, const char *name, const struct scan *c);
 u8 strace_file(const char *path, const char *end);

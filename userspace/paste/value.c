@@ -423,41 +423,27 @@ static enum paste_value compute(struct expr *e, u64 *value)
 }
 
 /**
- * paste_value_in() - the value of an expression in a language
- * @lang:   the language
+ * paste_value() - the value of an expression
  * @s:      the expression
  * @len:    its length
  * @prefix: what its symbols may be written without, such as PERF_SAMPLE_; NULL: nothing
  * @value:  receives it
  *
- * In one that is not known only that is known which is the same in all of them.
+ * Tools print wider constants than C computes: where both have a value, it must be the same.
  */
-enum paste_value paste_value_in(enum paste_lang lang, const char *s, size_t len,
-				const char *prefix, u64 *value)
+enum paste_value paste_value(const char *s, size_t len, const char *prefix, u64 *value)
 {
 	struct expr of_c = { .at = s, .end = s + len, .prefix = prefix, .in_c = true };
 	struct expr wide = { .at = s, .end = s + len, .prefix = prefix };
 	enum paste_value in_c = compute(&of_c, value), other;
 	u64 v;
 
-	if (lang == PASTE_C || of_c.ending)
+	if (of_c.ending)
 		return in_c;
 	other = compute(&wide, &v);
 	/* Where C has no value the other one is meant. */
-	if (lang == PASTE_ANY && in_c == PASTE_KNOWN && *value != v)
+	if (in_c == PASTE_KNOWN && *value != v)
 		return PASTE_UNKNOWN;
 	*value = v;
 	return other;
-}
-
-/**
- * paste_value() - the same, in a language that is not known
- * @s:      the expression
- * @len:    its length
- * @prefix: as there
- * @value:  receives it
- */
-enum paste_value paste_value(const char *s, size_t len, const char *prefix, u64 *value)
-{
-	return paste_value_in(PASTE_ANY, s, len, prefix, value);
 }

@@ -17,7 +17,7 @@
 
 static const char * const forms[] = {
 	[PASTE_STRACE] = "strace", [PASTE_PERF] = "perf", [PASTE_CODE] = "code",
-	[PASTE_WORDS] = "words", [PASTE_HEX] = "hex",
+	[PASTE_WORDS] = "words",
 };
 
 /* Whose word an error is that is not the kernel's. */
