@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0
-# bash completion for perfattr and perfattr-c                                  -*- shell-script -*-
+# bash completion for perfattr                                  -*- shell-script -*-
 
 _perfattr()
 {
 	local cur=${COMP_WORDS[COMP_CWORD]}
 	local prev=${COMP_WORDS[COMP_CWORD - 1]}
-	local commands='run list show diff count c draw events explain try doctor pmus prove'
+	local commands='run list show diff count c events explain try doctor pmus prove'
 	# Options whose next word is their value.
 	local valued='-i --input -o --output --cursor --debugfs --sysfs -E --errno -u --user --source --env -p --pid -C --comm
 		-e --event --perf --since -n --last --width --seccomp --attach --hold'
@@ -64,7 +64,7 @@ _perfattr()
 	if [[ $cur == -* ]]; then
 		mapfile -t COMPREPLY < <(compgen -W '-p --pid -C --comm -e --event -E --errno -x --failed
 			--since -n --last -f --follow -i --input -j --json -t --time -v --verbose -a --all
-			-c --calls -o --output --width --no-pager --debugfs --sysfs --perf --probes --load
+			-c --calls -o --output --width --no-pager --debugfs --sysfs --perf --load
 			--source --attach --hold --here --try --force --report --journal --cursor --seccomp -u --user --env --fail-on-refused
 			-h --help -V --version
 			--' -- "$cur")
@@ -77,17 +77,3 @@ _perfattr()
 	fi
 }
 complete -o filenames -F _perfattr perfattr
-
-# The same program by its other name.
-_perfattr_c()
-{
-	local cur=${COMP_WORDS[COMP_CWORD]}
-
-	COMPREPLY=()
-	if [[ $cur == -* ]]; then
-		mapfile -t COMPREPLY < <(compgen -W '-p --pid --probes -o --output -h --help -V --version' -- "$cur")
-	elif [[ ${COMP_WORDS[COMP_CWORD - 1]} != @(-p|--pid) ]]; then
-		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
-	fi
-}
-complete -o filenames -F _perfattr_c perfattr-c

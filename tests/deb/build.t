@@ -48,7 +48,7 @@ tools_start()
 	local tool
 
 	dpkg-deb -x build/deb/perfattr-tools_*.deb "$TMP/tools" || return
-	for tool in perfattr perfattr-c perfattr-cat; do
+	for tool in perfattr perfattr-cat; do
 		same "$("$TMP/tools/usr/bin/$tool" --version)" "$tool $VERSION" || return
 	done
 }

@@ -11,7 +11,7 @@ manuals()
 {
 	local tool
 
-	for tool in perfattr perfattr-bpf perfattr-c perfattr-cat; do
+	for tool in perfattr perfattr-bpf perfattr-cat; do
 		[ -s "/usr/share/man/man1/$tool.1.gz" ] || return
 	done
 }

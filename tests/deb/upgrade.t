@@ -105,7 +105,7 @@ ok 'apt removes the packages while all this runs' run_apt remove $OURS
 ok '... and says that the module stays' grep -x 'perfattr_dump is loaded, and stays so until: rmmod perfattr_dump' "$TMP/apt"
 is '... dkms has nothing any more' "$(dkms status)" ''
 ok '... nor has modprobe' fails modprobe -n perfattr_dump
-ok '... the tools are gone' eval '! command -v perfattr perfattr-bpf perfattr-c perfattr-cat'
+ok '... the tools are gone' eval '! command -v perfattr perfattr-bpf perfattr-cat'
 ok '... the service is gone' fails service_is active
 ok '... and so is that which loads the module' fails systemctl cat perfattr-load.service
 ok '... and the module, which is still there, can be unloaded' eval 'loaded && unload'

@@ -87,10 +87,9 @@ is 'perfattr-cat is on the PATH' "$(command -v perfattr-cat)" /usr/local/bin/per
 ok '... and says that the module is not loaded' \
 	eval '! perfattr-cat 2> $TMP/err && has "$(cat $TMP/err)" "not loaded"'
 is '... and man knows it' "$(readlink -f "$(man -w perfattr-cat)")" /usr/local/share/man/man1/perfattr-cat.1
-is 'so are perfattr and perfattr-c' "$(command -v perfattr perfattr-c | xargs)" \
-	'/usr/local/bin/perfattr /usr/local/bin/perfattr-c'
-ok '... with man pages, and a completion' \
-	eval 'man -w perfattr && man -w perfattr-c && [ -s /usr/local/share/bash-completion/completions/perfattr ]'
+is 'so is perfattr' "$(command -v perfattr)" /usr/local/bin/perfattr
+ok '... with a man page, and a completion' \
+	eval 'man -w perfattr && [ -s /usr/local/share/bash-completion/completions/perfattr ]'
 is 'the loader finds libperfattr' "$(ldconfig -p | awk '/libperfattr.so.1 / { print $NF }')" \
 	/usr/local/lib/libperfattr.so.1
 ok 'perfattr.service can be enabled' systemctl enable perfattr.service

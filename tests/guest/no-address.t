@@ -66,7 +66,7 @@ hold_breakpoint()
 
 take_all()
 {
-	local file
+	local file seq
 
 	for file in log json events events_json stats metrics README enable filter calls brief records; do
 		cat "$DBG/$file" > "$TMP/seen.$file" || return
@@ -85,9 +85,9 @@ take_all()
 	perfattr-cat > "$TMP/seen.cat" && perfattr-cat -j > "$TMP/seen.cat_json"
 	# What perfattr makes of both.
 	perfattr -v -c --no-pager > "$TMP/seen.perfattr" && perfattr -j --no-pager > "$TMP/seen.perfattr_json" || return
-	# It knows x86 only, and may refuse what is in there: what it says is seen then.
-	! command -v perfattr-c > /dev/null || perfattr-c "$TMP/seen.json" > "$TMP/seen.program" 2>&1
-	return 0
+	for seq in $(jq -r 'select(.call == "open" and .attr).seq' "$TMP/seen.json"); do
+		perfattr -i "$TMP/seen.json" c -a "$seq" || return
+	done > "$TMP/seen.c"
 }
 
 # Hexadecimal and, of what was passed, both decimals; ffff is how those of both machines begin.

@@ -37,7 +37,7 @@ COMMANDS = (
     ("guest", r"echo pid=.*pidof -s firefox", r"", None),
     ("guest", r"perfattr-cat -f -n 0", r"firefox\[\d+\] tid", r"disabled = 0"),
     ("guest", r"perf record -F 99 -ag", r"", None),
-    ("guest", r"perfattr-cat -j \| perfattr-c -o session\.c", r"", r"perfattr-c: "),
+    ("guest", r"perfattr -C perf -c", r"(?m)^#\d+ .* perf\[\d+\] +mmap \d+ pages", None),
     ("guest", r"perfattr-cat -j \| jq -r 'select\(\.call\) \| \[\.comm", r"(?m)^ +\d+ call\t.*\tEINVAL$",
      r"(?m)^ +\d+ \t"),
     ("guest", r"perfattr -j -x \| jq", r"(?m)^ +\d+ call\tsample-freq-above-max$", r"(?m)^ +\d+ \t"),

@@ -1,103 +1,103 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0
-"""Sessions in JSON Lines, for sessions.t:
+"""sessions.py STRACE RECORDS: are the records of a process the calls that strace saw?
 
-  sessions.py pick COMM < RECORDS    the records of the process of that name that has the most
-  sessions.py same A B               is it the same sequence? the differences, if not
-
-What is compared: every open (the attr, whose task, cpu, group, flags, result), ioctl (with its
-argument), mmap, munmap, read, prctl and close, in order. Descriptors are compared by the open
-that gave them; pids by what they are to the session. Left out are polls, which tell how long
-was waited, and what the end of the process closes.
+STRACE is the output of "strace -X raw" of one thread, RECORDS the module's JSON of that thread.
+Both become lines "call argument... = result", which must be equal, in order: opens with all
+arguments but the attr (strace.t compares attrs), ioctls with the argument, or with what it points
+to, mmap, munmap, read, and close of a descriptor whose last reference that is. Prints how many
+there are of each kind, or the first line that differs; exit status 1 then.
 """
 import json
+import re
 import sys
 from collections import Counter
+from itertools import zip_longest
+
+CALL = re.compile(r"(\w+)\((.*)\) += (-1 (?P<errno>E\w+)|-?\w+)")
+# The argument of these ioctls is an address: what is there is compared.
+ID, FILTER = 0x2407, 0x2406
 
 
-def load(lines):
-    return [json.loads(line) for line in lines if line.startswith('{"v"')]
+def words(text):
+    """The arguments of a call, split at commas outside of quotes and brackets."""
+    return [word.strip() for word in re.findall(r'(?:"(?:[^"\\]|\\.)*"|\{.*\}|\[[^]]*\]|[^,"{[])+', text)]
 
 
-def pick(comm):
-    lines = [line for line in sys.stdin if line.startswith('{"v"')]
-    records = [(json.loads(line), line) for line in lines]
-    pids = Counter(r["pid"] for r, _ in records if r["comm"].startswith(comm))
-    # Other threads of the process may have names of their own.
-    for r, line in records:
-        if pids and r["pid"] == pids.most_common(1)[0][0]:
-            sys.stdout.write(line)
+def number(word):
+    return int(word, 0)
 
 
-class Session:
-    def __init__(self, records):
-        self.index = {}     # number of an open's record: its place among the opens
-        self.fds = {}       # descriptor: the same
-        self.pids = {}
-        self.calls = []
-        for r in records:
-            if r["call"] == "poll" or r.get("at_exit"):
-                continue
-            self.calls.append(self.normal(r))
+def of_ioctl(args):
+    cmd = number(args[1])
+    if cmd & 0xffff == ID:
+        return cmd, number(args[2].strip("[]"))
+    if cmd & 0xffff == FILTER:
+        return cmd, json.loads(args[2])
+    return cmd, number(args[2]) & 0xffffffff
 
-    def whom(self, r):
-        pid = r["args"]["pid"]
-        if int(r["args"]["flags"]) & 4:
-            return "cgroup " + str((r["kernel"] or {}).get("cgroup"))
-        if pid <= 0 or pid == r["pid"]:
-            return "self" if pid >= 0 else "every process"
-        return "process %d" % self.pids.setdefault(pid, len(self.pids))
 
-    def opened(self, r):
-        group = self.fds.get(r["args"]["group_fd"], "none")
-        strings = dict(r["strings"])
-        attr = dict(r["attr"] or {})
-        # Addresses of the process itself: what they point at is compared.
-        for pointer in ("kprobe_func", "uprobe_path"):
-            if strings.get(pointer):
-                attr.pop(pointer, None)
-        call = ("open", json.dumps(attr), json.dumps(strings), self.whom(r), r["args"]["cpu"],
-                "group %s" % group, r["args"]["flags"], r["errno"])
-        if r["ret"] >= 0:
-            self.index[r["seq"]] = self.fds[r["ret"]] = len(self.index)
-        return call
+def by_strace(lines):
+    fds, maps = set(), {}
+    for line in lines:
+        match = CALL.match(line)
+        if not match:
+            continue
+        call, args, ret = match[1], words(match[2]), match["errno"] or number(match[3])
+        if call == "perf_event_open":
+            yield ("open", *map(number, args[1:]), ret)
+            if not match["errno"]:
+                fds.add(ret)
+        elif call == "munmap" and number(args[0]) in maps:
+            yield (call, number(args[0]), number(args[1]), ret)
+            del maps[number(args[0])]
+        elif call == "mmap" and number(args[4]) in fds:
+            yield (call, number(args[4]), *map(number, (*args[1:4], args[5])), ret)
+            maps[ret] = True
+        elif call in ("ioctl", "read", "close") and number(args[0]) in fds:
+            fd = number(args[0])
+            what = of_ioctl(args) if call == "ioctl" else (number(args[2]),) if call == "read" else ()
+            yield (call, fd, *what, ret)
+            if call == "close":
+                fds.remove(fd)
 
-    def normal(self, r):
-        call = r["call"]
+
+def by_records(lines):
+    for rec in map(json.loads, lines):
+        call, args, ret = rec.get("call"), rec.get("args"), rec.get("errno") or rec.get("ret")
+        if rec.get("pid") != rec.get("tid") or rec.get("at_exit"):
+            continue
         if call == "open":
-            return self.opened(r)
-        if call == "prctl":
-            return (call, r["option"], r["errno"])
-        event = self.index.get(r["event"]["open"], "unknown")
-        if call == "ioctl":
-            what = [r["cmd"], r.get("flags"), r.get("period"), r.get("filter"), r.get("pause"),
-                    r.get("attr_raw"), self.fds.get(r.get("output_fd"), "none")]
-        elif call in ("mmap", "munmap"):
-            what = [r["area"], r["args"]]
+            yield (call, args["pid"], args["cpu"], args["group_fd"], int(args["flags"]), ret)
+        elif call == "ioctl":
+            cmd = args["cmd"]
+            arg = int(rec["id"]) if cmd & 0xffff == ID else rec["filter"] if cmd & 0xffff == FILTER else \
+                int(args["arg"]) & 0xffffffff
+            yield (call, rec["fd"], cmd, arg, ret)
+        elif call == "mmap":
+            yield (call, rec["fd"], int(args["length"]), args["prot"], int(args["flags"]), int(args["offset"]),
+                   rec["errno"] or int(rec["at"]))
+        elif call == "munmap":
+            yield (call, int(rec["at"]), int(args["length"]), ret)
         elif call == "read":
-            what = [r["args"]["count"], r["read_format"]]
-        else:
-            what = []
-        return (call, "event %s" % event, json.dumps(what), r["errno"])
+            yield (call, rec["fd"], int(args["count"]), ret)
+        elif call == "close":
+            yield (call, rec["fd"], ret)
 
 
-def same(a, b):
-    with open(a, encoding="utf-8") as f:
-        one = Session(load(f)).calls
-    with open(b, encoding="utf-8") as f:
-        two = Session(load(f)).calls
-    for n in range(max(len(one), len(two))):
-        x = one[n] if n < len(one) else "nothing"
-        y = two[n] if n < len(two) else "nothing"
-        if x != y:
-            print("call %d of %d and %d:\n  was %s\n  is  %s" % (n + 1, len(one), len(two), x, y))
-            return False
-    kinds = Counter(c[0] for c in one)
-    print("%d: %s" % (len(one), ", ".join("%s %d" % kind for kind in sorted(kinds.items()))))
-    return bool(one)
+def main(strace, records):
+    with open(strace, encoding="utf-8", errors="replace") as file:
+        seen = list(by_strace(file))
+    with open(records, encoding="utf-8") as file:
+        recorded = list(by_records(file))
+    for at, (one, two) in enumerate(zip_longest(seen, recorded), 1):
+        if one != two:
+            print(f"call {at} of {len(seen)} and {len(recorded)}:\n  strace {one}\n  record {two}")
+            return 1
+    kinds = Counter(call[0] for call in seen)
+    print(f"{len(seen)}: " + ", ".join(f"{kind} {n}" for kind, n in sorted(kinds.items())))
+    return not seen
 
 
-if sys.argv[1] == "pick":
-    pick(sys.argv[2])
-elif not same(sys.argv[2], sys.argv[3]):
-    sys.exit(1)
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -324,7 +324,7 @@ refuses_options_that_are_of_no_use()
 		refuses '--source takes module, bpf or strace, not "x"' "$TMP/perfattr" events --source x &&
 		refuses '--source takes module, bpf or strace, not "x"' "$TMP/perfattr" -f --source x &&
 		refuses '--load is an option of run' explain --load EINVAL &&
-		refuses '--probes is an option of c' explain --probes EINVAL &&
+		refuses 'unknown option --probes' explain --probes EINVAL &&
 		refuses '--journal' explain --journal EINVAL &&
 		refuses 'unknown option --bad' explain --bad EINVAL
 }

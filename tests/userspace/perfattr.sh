@@ -473,7 +473,7 @@ long_names_widen_their_own_lines_only()
 		                      "call": "open" if seq % 2 else "x" * (50000 if seq == 4 else 3), "attr": {"type": 40, "config": seq},
 		                      "symbols": {"type": "e" * (200000 if seq == 5 else 5)}}))
 	EOS
-	for command in list 'list -c' 'list -v' 'list -t' count draw; do
+	for command in list 'list -c' 'list -v' 'list -t' count; do
 		# shellcheck disable=SC2086 # words
 		bytes=$("$TMP/perfattr" -i "$TMP/wide" $command 2> "$TMP/err" | wc -c)
 		[[ $bytes -gt 1000 && $bytes -lt $((3 * $(wc -c < "$TMP/wide"))) ]] ||
@@ -534,6 +534,7 @@ options_that_are_none_are_answered_by_one_line()
 	refuses '^perfattr: unknown option -z, see perfattr --help$' pa events -z &&
 		refuses '^perfattr: unknown option -z' pa events -xz &&
 		refuses '^perfattr: unknown option --pdi' pa events --pdi 7 &&
+		refuses '^perfattr: unknown option --probes, see perfattr --help$' pa events c 112 --probes &&
 		refuses '^perfattr: unknown option --failed=1' pa events --failed=1 &&
 		refuses '--load is an option of run: perfattr run --load' pa events --load &&
 		refuses '^perfattr: -p needs a value' pa events -p &&
@@ -548,9 +549,10 @@ commands_and_words_that_are_none_are_refused()
 		refuses '^perfattr: count: unexpected argument "7"' pa events count 7 &&
 		refuses '^perfattr: list: unexpected argument "7"' "$BUILD/perfattr" -f --source bpf list 7 &&
 		refuses 'takes numbers' pa events show x && refuses 'takes the numbers' pa events show &&
-		refuses 'takes two calls' pa events diff 112 && refuses 'takes the number' pa events c x &&
+		refuses 'takes two calls' pa events diff 112 && refuses 'c takes the number of one record as the list has it: perfattr c 12' pa events c x &&
+		refuses 'c takes the number of one record' pa events c && refuses 'there is no command draw; there are list' pa events draw &&
 		refuses 'tail -f' pa events -f && refuses '^perfattr: count prints no JSON: -j goes with' pa events count -j &&
-		refuses 'diff prints no JSON' pa events diff 112 113 -j && refuses 'draw prints no JSON' pa events draw -j
+		refuses 'diff prints no JSON' pa events diff 112 113 -j
 }
 
 an_empty_result_says_why()
@@ -869,7 +871,7 @@ hostile_values_bring_nothing_down()
 		jq -c --argjson v "${value/18446744073709551615/9223372036854775807}" \
 			'. as $r | paths | select(length < 4) as $p | $r | setpath($p; $v)' \
 			<(head -n 1 "$CORPUS/refused.json"; sed -n '10p' "$CORPUS/record-pp.json") > "$TMP/hostile"
-		for command in list 'list -v -a -c' count 'show 1-999' 'diff 129 129' 'c 129' draw; do
+		for command in list 'list -v -a -c' count 'show 1-999' 'diff 129 129' 'c 129'; do
 			# shellcheck disable=SC2086 # words
 			"$TMP/perfattr" -i "$TMP/hostile" $command > "$TMP/out" 2> "$TMP/err"
 			[ $? -le 1 ] || { echo "# $value: $command"; head -n 30 "$TMP/err" | sed 's/^/# /'; return 1; }
@@ -979,7 +981,7 @@ version_2_is_read_alike()
 	for file in "$CORPUS"/*.json; do
 		name=$(basename "$file" .json)
 		./to_v2.py < "$file" > "$TMP/v2.json" || return
-		for command in 'list --width 200' 'list -c --width 200' 'show -a' count c 'c 7' 'list -v'; do
+		for command in 'list --width 200' 'list -c --width 200' 'show -a' count 'c 7' 'list -v'; do
 			[ "$command" != 'show -a' ] || command+=" $(jq -s -r 'map(.seq) | map(tostring) | join(" ")' "$file")"
 			# shellcheck disable=SC2086 # words
 			same "$("$TMP/perfattr" -i "$TMP/v2.json" $command 2>&1)" \
@@ -1030,6 +1032,51 @@ an_attr_as_c_compiles_and_is_what_was_passed()
 	PERFATTR=$TMP/perfattr ./check-attrs "$CORPUS"/{record-pp,events,refused,group,newer}.json
 }
 
+bytes_of_an_attr_that_have_no_name_yet_are_passed()
+{
+	jq -c 'select(.seq == 9) | .attr.size = 160 | .attr_raw += "05000000000000000000000000000000"' \
+		"$CORPUS/newer.json" > "$TMP/bytes"
+	"$TMP/perfattr" -i "$TMP/bytes" c 9 > "$TMP/bytes.c" && gcc -Wall -Werror -c -o /dev/null "$TMP/bytes.c" &&
+		grep -q '__u64 word\[20\];' "$TMP/bytes.c" && grep -q 'u\.word\[18\] = 0x5ULL;$' "$TMP/bytes.c"
+}
+
+# Newer versions have names that this one does not know: the number is right as well.
+a_number_without_a_symbol_is_a_number()
+{
+	jq -c 'select(.seq == 112) | .attr += {type: 6, config: "1048576", sample_type: "1099511627777", clockid: 99} |
+		.symbols += {type: "PERF_TYPE_NEW", config: "PERF_COUNT_NEW", sample_type: ["PERF_SAMPLE_IP", "PERF_SAMPLE_NEW"], clockid: "CLOCK_NEW"}' \
+		"$CORPUS/events.json" > "$TMP/numbers"
+	"$TMP/perfattr" -i "$TMP/numbers" c 112 > "$TMP/numbers.c" && gcc -Wall -Werror -c -o /dev/null "$TMP/numbers.c" &&
+		grep -q '\.type = 6,' "$TMP/numbers.c" && grep -q '\.config = 0x100000,' "$TMP/numbers.c" &&
+		grep -q '\.sample_type = PERF_SAMPLE_IP | 0x10000000000,' "$TMP/numbers.c" && grep -q '\.clockid = 99,' "$TMP/numbers.c"
+}
+
+# What is printed is the same, whatever the file calls its numbers.
+symbols_are_those_of_the_numbers()
+{
+	local command name
+
+	for command in '-a c 9' '-a show 1-999'; do
+		# shellcheck disable=SC2086 # words
+		pa newer $command > "$TMP/want" && [ -s "$TMP/want" ] || return
+		for name in '"PERF_TYPE_EVIL"' '"PERF_TYPE_HARDWARE"' '"PERF_SAMPLE_IP"' null; do
+			# But for names that no number has: of a tracepoint, a PMU, an address.
+			jq -c --argjson name "$name" --argjson mask "$([ "$name" = null ] && echo '[]' || echo "[$name]")" '
+				.attr.type as $type | if .symbols then .symbols |= with_entries(
+				if .key == "bp_addr" or (.key == "config" and $type == 2) or (.key == "type" and $type > 5) then .
+				else .value = if .value | type == "array" then $mask else $name end end) else . end' "$CORPUS/newer.json" > "$TMP/named.json"
+			# shellcheck disable=SC2086 # words
+			"$TMP/perfattr" -i "$TMP/named.json" $command | diff "$TMP/want" - || { echo "# $command: $name"; return 1; }
+		done
+	done
+}
+
+# Each key of each kind of open in turn is something else.
+no_string_of_any_key_becomes_code()
+{
+	python3 hostile.py "$TMP/perfattr" "$CORPUS" golden
+}
+
 # Neither an address that is not recorded, nor the name of what is there, is a number of C.
 an_address_of_the_kernel_is_no_code()
 {
@@ -1041,29 +1088,10 @@ an_address_of_the_kernel_is_no_code()
 		grep -q '\.bp_addr = 0x1000 ' "$TMP/address.c"
 }
 
-# What becomes of a session is in perfattr-c.sh.
-a_session_as_c_leaves_out_trials_unless_asked()
-{
-	has "$(pa record-pp c)" 'Left out: 6 opens' && ! pa record-pp c | grep ENOENT &&
-		has "$(pa record-pp c --probes)" 'ENOENT);' && refuses '--probes is an option of c' pa record-pp --probes
-}
-
-# The program has all calls that the options ask for: lines that are none are said, as by other commands.
-a_session_as_c_is_of_one_process()
-{
-	refuses '^perfattr: there are records of process 297 and of 298: choose one with -p$' pa refused c || return
-	{ echo garbage; cat "$CORPUS/record-pp.json"; } > "$TMP/bad"
-	"$TMP/perfattr" -i "$TMP/bad" c > "$TMP/out" 2> "$TMP/err" && same "$(cat "$TMP/out")" "$(pa record-pp c)" &&
-		has "$(cat "$TMP/err")" '^perfattr: .*/bad: line 1: it is no JSON' || return
-	{ echo; jq -c 'if .seq == 51 then .errno = "evil()" else . end' "$CORPUS/record-pp.json"; } > "$TMP/bad"
-	refuses '^perfattr: .*/bad: line 4: key "errno": "evil()" is not' "$TMP/perfattr" -i "$TMP/bad" c &&
-		refuses '^perfattr: none of .* records is what' pa record-pp c -p 1
-}
-
-a_refused_session_leaves_the_output_alone()
+c_leaves_the_output_alone_where_it_fails()
 {
 	echo precious > "$TMP/kept.c"
-	refuses 'choose one with -p' pa refused c -o "$TMP/kept.c" && refuses 'there is no record #7' pa refused c 7 -o "$TMP/kept.c" &&
+	refuses 'there is no record #7' pa refused c 7 -o "$TMP/kept.c" &&
 		same "$(cat "$TMP/kept.c")" precious && pa refused c 129 -o "$TMP/kept.c" &&
 		same "$(cat "$TMP/kept.c")" "$(pa refused c 129)"
 }

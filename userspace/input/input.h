@@ -26,7 +26,6 @@ struct filter {
 	const char *errnos;
 	const char *since;
 	bool by_pid;
-	bool process;		/* @pid is of a process, not of a thread */
 	bool failed;
 };
 
@@ -57,9 +56,6 @@ struct options {
 	bool calls;
 	bool no_pager;
 	bool load;		/* run: load the module, and unload it at the end */
-	bool probes;		/* c: also opens that only test what the kernel supports */
-	bool strict;		/* a line that is no record ends the program */
-	bool plain;		/* records are taken as they are, without their reasons */
 	bool live;		/* the records are of this machine, since it booted */
 	unsigned int hold;	/* run --hold: how long strace holds the caller, in ms */
 	const char *attach;	/* run --attach: what runs already; NULL: a program is started */

@@ -214,8 +214,6 @@ static bool source_fill(struct source *src, int wait_ms)
 /* Until a line is of a recording, the file may be something else altogether: nothing is said. */
 static void bad_line(struct source *src, const char *what)
 {
-	if (src->opt->strict)
-		die("%s: line %lu: %s", src->name, src->line, what);
 	src->bad++;
 	if (src->bad > BAD_SHOWN)
 		return;
@@ -296,7 +294,7 @@ static enum next line_to_record(struct source *src, struct record *r, const char
 		src->long_line = false;
 		return NEXT_IDLE;
 	}
-	if (!src->opt->strict && (!len || (len == 1 && *line == '\r')))
+	if (!len || (len == 1 && *line == '\r'))
 		return NEXT_IDLE;
 	kind = kind_of(r, line, len, &what);
 	if (!src->ours && (kind != RECORD_BAD || json_object_get(r->json, "v")))

@@ -11,7 +11,6 @@
 
 #include "act/act.h"
 #include "output.h"
-#include "perfattr/c/c.h"
 #include "perfattr/perfattr.h"
 #include "show/show.h"
 
@@ -29,7 +28,6 @@ static const struct {
 	{ "diff", cmd_diff, "", false, true },
 	{ "count", cmd_count, "", false, false },
 	{ "c", cmd_c, "", false, true },
-	{ "draw", cmd_draw, "", false, false },
 	{ "events", cmd_events, "", true, false },
 	{ "explain", cmd_explain, "", true, true },
 	{ "try", cmd_try, "", true, true },
@@ -77,11 +75,6 @@ static size_t take_command(struct options *opt, int *argc, char ***argv)
 	size_t command = 0;
 	int at;
 
-	if (!strcmp(program_invocation_short_name, C_NAME)) {
-		options_of_c(opt, *argc, *argv);
-		*argc = 0;
-		return command_of("c");
-	}
 	/* Options may stand on both sides of the command. */
 	at = options_parse(opt, *argc, *argv, "+");
 	if (at < *argc) {
@@ -135,8 +128,6 @@ static void check_options(const struct options *opt, size_t command, const char 
 		die("-u, --env and --fail-on-refused are options of run: perfattr run -u USER -- PROGRAM");
 	if (opt->perf && fn != cmd_diff)
 		die("--perf is an option of diff: perfattr diff 12 --perf cycles:pp");
-	if (opt->probes && fn != cmd_c)
-		die("--probes is an option of c: perfattr c --probes");
 	if (opt->load && fn != cmd_run)
 		die("--load is an option of run: perfattr run --load -- perf stat true");
 	if (opt->attach && fn != cmd_run)

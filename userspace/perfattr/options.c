@@ -7,7 +7,7 @@
 #include "perfattr/perfattr.h"
 #include "show/show.h"
 
-enum { OPT_SINCE = 256, OPT_DEBUGFS, OPT_SYSFS, OPT_WIDTH, OPT_NO_PAGER, OPT_PERF, OPT_PROBES,
+enum { OPT_SINCE = 256, OPT_DEBUGFS, OPT_SYSFS, OPT_WIDTH, OPT_NO_PAGER, OPT_PERF,
 	OPT_JOURNAL, OPT_CURSOR, OPT_SECCOMP, OPT_ENV, OPT_FAIL, OPT_LOAD,
 	OPT_HERE, OPT_SOURCE, OPT_ATTACH, OPT_HOLD, OPT_TRY, OPT_FORCE, OPT_REPORT };
 
@@ -32,7 +32,6 @@ static const struct option longs[] = {
 	{ "debugfs", required_argument, NULL, OPT_DEBUGFS },
 	{ "sysfs", required_argument, NULL, OPT_SYSFS },
 	{ "perf", required_argument, NULL, OPT_PERF },
-	{ "probes", no_argument, NULL, OPT_PROBES },
 	{ "load", no_argument, NULL, OPT_LOAD },
 	{ "here", no_argument, NULL, OPT_HERE },
 	{ "try", no_argument, NULL, OPT_TRY },
@@ -52,25 +51,10 @@ static const struct option longs[] = {
 	{ NULL, 0, NULL, 0 },
 };
 
-/**
- * struct syntax - a command line
- * @name:   of the program
- * @usage:  the summary of commands and options
- * @shorts: for getopt(), behind "+:" or ":"
- * @longs:  for getopt_long()
- */
-struct syntax {
-	const char *name;
-	const char *usage;
-	const char *shorts;
-	const struct option *longs;
-};
+/* For getopt(), behind "+:" or ":". */
+#define SHORTS	"p:C:xe:E:fn:ji:tvaco:u:hV"
 
-static const struct syntax syntax_of_perfattr = {
-	.name = "perfattr",
-	.shorts = "p:C:xe:E:fn:ji:tvaco:u:hV",
-	.longs = longs,
-	.usage =
+static const char usage[] =
 	      "Usage: perfattr [COMMAND] [OPTION]... [ARGUMENT]...\n"
 	      "Show perf_event_open(2) calls that perfattr_dump.ko recorded.\n"
 	      "\n"
@@ -83,9 +67,7 @@ static const struct syntax syntax_of_perfattr = {
 	      "  diff A B        differences between two calls: numbers, or files\n"
 	      "  diff A --perf EVENT  ... between a call and what perf passes for EVENT here\n"
 	      "  count           calls by name, event and result\n"
-	      "  c [N]           the attr of call N as C; without N: a program that makes all calls,\n"
-	      "                  with --probes also calls that only test what the kernel supports\n"
-	      "  draw            the calls on each event as a picture (SVG)\n"
+	      "  c N             the attr of call N as C\n"
 	      "  explain [FILE|WORD...]  why calls of a text were refused: lines of strace, perf -vv, words\n"
 	      "                  as in: perfattr explain EACCES cycles:u\n"
 	      "  try N...|FILE|WORD...  make refused calls again, and find out what opens on this machine:\n"
@@ -132,33 +114,7 @@ static const struct syntax syntax_of_perfattr = {
 	      "      --seccomp PID   show nothing, but tell whether a seccomp filter may keep calls of\n"
 	      "                      that process from arriving\n"
 	      "  -h, --help          this text\n"
-	      "  -V, --version       the version\n",
-};
-
-static const struct option longs_of_c[] = {
-	{ "pid", required_argument, NULL, 'p' },
-	{ "output", required_argument, NULL, 'o' },
-	{ "probes", no_argument, NULL, OPT_PROBES },
-	{ "help", no_argument, NULL, 'h' },
-	{ "version", no_argument, NULL, 'V' },
-	{ NULL, 0, NULL, 0 },
-};
-
-static const struct syntax syntax_of_c = {
-	.name = C_NAME,
-	.shorts = "p:o:hV",
-	.longs = longs_of_c,
-	.usage =
-	      "Usage: perfattr-c [-p PID] [--probes] [-o FILE] [RECORDS]\n\n"
-	      "Writes a C program that makes the calls of a session in the same order.\n"
-	      "RECORDS is a file of JSON Lines as written by perfattr-cat -j, recorded with calls=1;\n"
-	      "without it they are read from standard input.\n\n"
-	      "  -p, --pid PID      use the records of this process; needed if there are several\n"
-	      "      --probes       keep opens that only test what the kernel supports, in exact order\n"
-	      "  -o, --output FILE  write to FILE instead of standard output\n"
-	      "  -h, --help         this text\n"
-	      "  -V, --version      the version\n",
-};
+	      "  -V, --version       the version\n";
 
 static uint64_t take_number(const char *option, const char *text, uint64_t min, uint64_t max)
 {
@@ -202,11 +158,11 @@ static bool take_switch(struct options *opt, int c)
 {
 	bool *to[] = {
 		&opt->follow, &opt->json, &opt->date, &opt->verbose, &opt->all, &opt->calls,
-		&opt->no_pager, &opt->probes, &opt->journal, &opt->load, &opt->here,
+		&opt->no_pager, &opt->journal, &opt->load, &opt->here,
 		&opt->try_calls, &opt->force, &opt->report,
 	};
 	static const int codes[] = {
-		'f', 'j', 't', 'v', 'a', 'c', OPT_NO_PAGER, OPT_PROBES, OPT_JOURNAL,
+		'f', 'j', 't', 'v', 'a', 'c', OPT_NO_PAGER, OPT_JOURNAL,
 		OPT_LOAD, OPT_HERE, OPT_TRY, OPT_FORCE, OPT_REPORT,
 	};
 	size_t i;
@@ -239,7 +195,7 @@ static bool take_program(struct options *opt, int c)
 	return true;
 }
 
-static void take(struct options *opt, const struct syntax *syntax, int c)
+static void take(struct options *opt, int c)
 {
 	switch (c) {
 	case 'n':
@@ -285,29 +241,11 @@ static void take(struct options *opt, const struct syntax *syntax, int c)
 	case OPT_SECCOMP:
 		tell_seccomp(take_number("--seccomp", optarg, 1, INT32_MAX));
 	case 'h':
-		fputs(syntax->usage, stdout);
+		fputs(usage, stdout);
 		end_output();
 	case 'V':
-		printf("%s " PERFATTR_VERSION "\n", syntax->name);
+		puts("perfattr " PERFATTR_VERSION);
 		end_output();
-	}
-}
-
-static void parse(struct options *opt, const struct syntax *syntax, int argc, char **argv,
-		  const char *more)
-{
-	char shorts[40];
-	int c;
-
-	optind = 0;	/* begin again, also inside of a word */
-	opterr = 0;
-	snprintf(shorts, sizeof(shorts), "%s:%s", more, syntax->shorts);
-	while ((c = getopt_long(argc, argv, shorts, syntax->longs, NULL)) != -1) {
-		if (c == '?' || c == ':')
-			die_option(argv, c);
-		if (!take_filter(&opt->filter, c) && !take_switch(opt, c) &&
-		    !take_program(opt, c))
-			take(opt, syntax, c);
 	}
 }
 
@@ -322,26 +260,20 @@ static void parse(struct options *opt, const struct syntax *syntax, int argc, ch
  */
 int options_parse(struct options *opt, int argc, char **argv, const char *more)
 {
-	parse(opt, &syntax_of_perfattr, argc, argv, more);
-	return optind;
-}
+	char shorts[40];
+	int c;
 
-/**
- * options_of_c() - read the options of perfattr-c, which is "perfattr c" for a file of records
- * @opt:  receives them; zeroed before
- * @argc: as main() has them
- * @argv: as main() has them
- *
- * Exits if an option is wrong.
- */
-void options_of_c(struct options *opt, int argc, char **argv)
-{
-	parse(opt, &syntax_of_c, argc, argv, "");
-	if (optind + 1 < argc)
-		die("one file of records expected, \"%s\" is a second one", argv[optind + 1]);
-	opt->input = optind < argc ? argv[optind] : "-";
-	opt->strict = true;
-	opt->filter.process = true;
+	optind = 0;	/* begin again, also inside of a word */
+	opterr = 0;
+	snprintf(shorts, sizeof(shorts), "%s:%s", more, SHORTS);
+	while ((c = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
+		if (c == '?' || c == ':')
+			die_option(argv, c);
+		if (!take_filter(&opt->filter, c) && !take_switch(opt, c) &&
+		    !take_program(opt, c))
+			take(opt, c);
+	}
+	return optind;
 }
 
 static void check_pass_on(const struct options *opt)

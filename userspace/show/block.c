@@ -87,14 +87,12 @@ static void put_remark(struct text *t, const struct record *r, const char *field
 static void put_field(FILE *to, const struct record *r, const struct attr_style *style,
 		      const char *field, json_t *value)
 {
-	bool old_size = !strcmp(field, "size") && num(r->attr, "size") <= ATTR_61, symbol;
 	struct text t = { 0 };
+	bool symbol;
 
 	text_printf(&t, "%s.%s = ", style->indent, field);
-	symbol = (style->bare && old_size && symbol_put(&t, r, field, value)) ||
-		 value_symbol(&t, r, field, value);
-	if (!style->bare)
-		put_remark(&t, r, field, value, symbol);
+	symbol = value_symbol(&t, r, field, value);
+	put_remark(&t, r, field, value, symbol);
 	text_add(&t, ",\n");
 	fputs(text_str(&t), to);
 	text_free(&t);
@@ -108,7 +106,7 @@ static bool is_shown(const struct attr_style *style, const char *field, json_t *
 	if (!value_is_zero(value))
 		return !style->old || !recent_is(field);
 	return (style->zeros && !recent_is(field)) || !strcmp(field, "type") ||
-	       (!style->bare && !strcmp(field, "config"));
+	       !strcmp(field, "config");
 }
 
 /**
@@ -125,12 +123,9 @@ void block_attr(FILE *to, const struct record *r, const struct attr_style *style
 	json_object_foreach(r->attr, field, value) {
 		if (!is_identifier(field))
 			continue;
-		if (style->later && style->later(r, field))
-			fprintf(to, "%s/* .%s: see prepare() */\n", style->indent, field);
-		else if (is_shown(style, field, value))
+		if (is_shown(style, field, value))
 			put_field(to, r, style, field, value);
-		else if (json_is_null(value) && !strcmp(field, "bp_addr") &&
-			 (style->bare || style->zeros))
+		else if (json_is_null(value) && !strcmp(field, "bp_addr") && style->zeros)
 			fprintf(to, "%s/* .bp_addr: a kernel address, which is not recorded */\n",
 				style->indent);
 	}
@@ -174,15 +169,12 @@ unsigned int block_room(const struct record *r)
  * @to:   where to
  * @r:    an open
  * @name: of the array of words
- *
- * Return: whether there are any.
  */
-bool block_words(FILE *to, const struct record *r, const char *name)
+void block_words(FILE *to, const struct record *r, const char *name)
 {
 	const char *raw = str(r->json, "attr_raw");
 	unsigned int word;
 	const struct recent *f;
-	bool any = false;
 	uint64_t v;
 	size_t i;
 
@@ -192,15 +184,12 @@ bool block_words(FILE *to, const struct record *r, const char *name)
 			continue;
 		fprintf(to, "\t%s[%u] |= 0x%jxULL << %u;\t/* .%s */\n", name, f->word,
 			(uintmax_t)v, f->shift, f->field);
-		any = true;
 	}
 	for (word = RECENT_NEWEST / 8; raw && word < block_room(r); word++) {
 		if (!raw_word(raw, word))
 			continue;
 		fprintf(to, "\t%s[%u] = 0x%jxULL;\n", name, word, (uintmax_t)raw_word(raw, word));
-		any = true;
 	}
-	return any;
 }
 
 /* Who has made a call, and when; of a text, where it tells of it. */

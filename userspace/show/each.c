@@ -53,8 +53,7 @@ static void give(struct pass *p, struct record *r)
 {
 	struct text event = { 0 };
 
-	if (!p->opt->plain)
-		record_explain(r);
+	record_explain(r);
 	event_of(&event, r, p->opt);
 	p->going = p->fn(r, text_str(&event), p->arg);
 	p->tally.shown++;

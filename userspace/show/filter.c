@@ -194,7 +194,7 @@ bool filter_passes_but_x(const struct options *opt, const struct record *r, cons
 {
 	const struct filter *f = &opt->filter;
 
-	if (f->by_pid && r->pid != f->pid && (f->process || r->tid != f->pid))
+	if (f->by_pid && r->pid != f->pid && r->tid != f->pid)
 		return false;
 	if (f->comm && fnmatch(f->comm, r->comm, 0))
 		return false;

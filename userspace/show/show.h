@@ -286,7 +286,6 @@ void table_free(struct table *t);
 
 struct pa_names;
 
-bool bits_put(struct text *t, const struct pa_names *names, uint64_t bits);
 bool symbol_put(struct text *t, const struct record *r, const char *field, json_t *value);
 bool is_in_hex(const char *field);
 void number_put(struct text *t, const char *field, json_t *value);
@@ -299,21 +298,17 @@ bool value_symbol(struct text *t, const struct record *r, const char *field, jso
  * @indent: before each line
  * @zeros:  also fields that are zero, if the headers of Linux 6.1 have them
  * @old:    omit fields that these headers do not have; block_words() writes them
- * @bare:   no remarks, no config that is zero, and sizes by their names
- * @later:  does the program set this field, in prepare()? NULL: none
  */
 struct attr_style {
 	const char *indent;
 	bool zeros;
 	bool old;
-	bool bare;
-	bool (*later)(const struct record *r, const char *field);
 };
 
 void block_record(FILE *to, const struct record *r, const struct options *opt);
 void block_attr(FILE *to, const struct record *r, const struct attr_style *style);
 unsigned int block_room(const struct record *r);
-bool block_words(FILE *to, const struct record *r, const char *name);
+void block_words(FILE *to, const struct record *r, const char *name);
 bool value_is_zero(json_t *value);
 
 /* --- commands --- */
@@ -354,7 +349,7 @@ int cmd_list(struct options *opt, int argc, char **argv);
 int cmd_show(struct options *opt, int argc, char **argv);
 int cmd_diff(struct options *opt, int argc, char **argv);
 int cmd_count(struct options *opt, int argc, char **argv);
-int cmd_draw(struct options *opt, int argc, char **argv);
+int cmd_c(struct options *opt, int argc, char **argv);
 int cmd_events(struct options *opt, int argc, char **argv);
 int cmd_explain(struct options *opt, int argc, char **argv);
 int cmd_try(struct options *opt, int argc, char **argv);

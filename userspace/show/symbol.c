@@ -41,15 +41,11 @@ static bool put_config(struct text *t, json_t *attr, uint64_t config)
 	return true;
 }
 
-/**
- * bits_put() - a mask as a C expression; bits without a name follow as one number
- * @t:     receives it
- * @names: by bit
- * @bits:  the mask
- *
- * Return: false, and nothing is written, for 0.
+/*
+ * Writes a mask as a C expression; bits without a name follow as one number. Returns false, and
+ * writes nothing, for 0.
  */
-bool bits_put(struct text *t, const struct pa_names *names, uint64_t bits)
+static bool bits_put(struct text *t, const struct pa_names *names, uint64_t bits)
 {
 	const char *sep = "";
 	uint64_t rest = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* perfattr c N: the attr of a call as C; c: a program that makes the calls (c/). */
+/* perfattr c N: the attr of a call as C. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,6 @@
 
 #include "core/names.h"
 
-#include "c.h"
 #include "show/show.h"
 
 struct one {
@@ -105,7 +104,7 @@ static bool one_record(struct record *r, const char *event, void *arg)
 	return false;
 }
 
-/* What @opt asks for as C. Returns the text, to be freed; NULL if there are no records. */
+/* The attr of record @seq as C. Returns the text, to be freed. */
 static char *one_function(const struct options *opt, uint64_t seq, size_t *len)
 {
 	struct one o = { .opt = opt, .seq = seq };
@@ -126,13 +125,9 @@ int cmd_c(struct options *opt, int argc, char **argv)
 	char *text;
 	size_t len;
 
-	if (argc > 1 || (argc && !parse_u64(argv[0] + (*argv[0] == '#'), &seq)))
+	if (argc != 1 || !parse_u64(argv[0] + (*argv[0] == '#'), &seq))
 		die("c takes the number of one record as the list has it: perfattr c 12");
-	/* A program has no reasons in it. */
-	opt->plain = !argc;
-	text = argc ? one_function(opt, seq, &len) : session_program(opt, &len);
-	if (!text)
-		return 1;
+	text = one_function(opt, seq, &len);
 	/* main() looks whether that was possible. */
 	fwrite(text, 1, len, stdout);
 	free(text);
