@@ -68,7 +68,7 @@ prepare()
 	OTHER=$!
 }
 
-plan "$(($(wc -l <<< "$rows") + 1))"
+plan "$(wc -l <<< "$rows")"
 prepare
 load calls=1 records=20000 filter=comm=perf
 while read -r row; do
@@ -79,7 +79,5 @@ while read -r row; do
 	ok "as strace sees it: $(field 1)" recorded_as_strace_sees_it
 done <<< "$rows"
 kill "$OTHER"
-ok 'the program of the walk in docs/sessions.md shows where memory is touched' \
-	eval 'mem_record true > "$TMP/said" && grep -q "^[0-9]*: 0x[0-9a-f]* touches 0x[0-9a-f]*$" "$TMP/said"'
 unload
 finish
