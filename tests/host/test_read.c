@@ -103,6 +103,37 @@ static void lengths(void)
 	}
 }
 
+/*
+ * A 32-bit kernel hides its first address. A breakpoint on a kernel address, also hidden, is still
+ * known to be in the kernel, and one at a shown address is not.
+ */
+static void kernel_of_32_bits(void)
+{
+	static const u64 addrs[] = { 0xffff8000fff00000ULL, 0xbefffffcU };
+	unsigned int i;
+	json_t *o;
+
+	for (i = 0; i < ARRAY_SIZE(addrs); i++) {
+		start();
+		rec.ret = -EPERM;
+		path(PA_SITE_INIT, BP, EPERM);
+		attr->type = PERF_TYPE_BREAKPOINT;
+		arm32();
+		kernel.task_size = 1ULL << 63;
+		breakpoint(3, addrs[i], 4);
+		memcpy(rec.attr, attr, sizeof(*attr));
+		possible();
+		take_machine();
+		o = json_loads(rec_json_told(&rec, &env), 0, NULL);
+		if (!record_read(&back, &back_env, o, machine_of(machines, o), &missing) ||
+		    !pa_explain(&back, &back_env, &why))
+			why.rule = "none";
+		ok(!strcmp(why.rule, "breakpoint-kernel-not-stepped") == !i,
+		   "a breakpoint at %#llx of a 32-bit machine: %s", addrs[i], why.rule);
+		json_decref(o);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	unsigned long n, want = argc > 1 ? strtoul(argv[1], NULL, 10) : 2000;
@@ -113,6 +144,7 @@ int main(int argc, char **argv)
 		check();
 	}
 	lengths();
+	kernel_of_32_bits();
 	printf("# %lu records, %lu with a reason\n", records, explained);
 	ok(!differ, "JSON and text of a record that was read back are those of the record");
 	machine_free(&machines);

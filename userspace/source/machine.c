@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/arch.h"
 #include "core/attr.h"
 #include "source/parts.h"
 #include "source/values.h"
@@ -43,6 +44,12 @@ static struct machine *machine_add(struct machine **all, const char *load)
 	return m;
 }
 
+/*
+ * First address of the kernel on a 32-bit machine, which does not show it: above every address that
+ * a record shows, below the lower half of each that replaces a hidden one (read_attr.c).
+ */
+#define TASK_SIZE_32	0xc0000000U
+
 static void env_take(struct machine *m, json_t *env)
 {
 	struct pa_kernel kernel = m->kernel;
@@ -52,6 +59,8 @@ static void env_take(struct machine *m, json_t *env)
 	get_bytes(env, "release", m->release, sizeof(m->release) - 1);
 	m->followed = steps_read(json_object_get(env, "followed"));
 	m->known = facts_read(env, "env", &pa_facts_of_kernel, &kernel, &missing);
+	if (pa_arch_of(kernel.arch)->bits == 32 && kernel.task_size > U32_MAX)
+		kernel.task_size = TASK_SIZE_32;
 	kernel.load = (u32)strtoul(m->load, NULL, 16);
 	m->kernel = kernel;
 }
