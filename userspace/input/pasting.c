@@ -239,6 +239,47 @@ size_t pasting_line(const struct pasting *p)
 	return end ? (size_t)(end - from) + 1 : p->text.len - p->at;
 }
 
+/* At most so many lines of other threads are passed over. */
+#define SIGNAL_LINES	256
+
+/* Return true if SIGSYS is the next thing in the text, from @from on, that happens to a thread. */
+static bool gets_sigsys(const struct pasting *p, size_t from, s32 tid)
+{
+	static const char trapped[] = "--- SIGSYS ", killed[] = "+++ killed by SIGSYS ";
+	const char *s = p->text.s + from, *end = p->text.s + p->text.len, *next;
+	unsigned int lines;
+	size_t n;
+
+	for (lines = 0; s < end && lines < SIGNAL_LINES; lines++, s = next) {
+		next = memchr(s, '\n', (size_t)(end - s));
+		next = next ? next + 1 : end;
+		n = (size_t)(next - s);
+		if (paste_strace_tid(s, n) != tid)
+			continue;
+		if (memmem(s, n, trapped, sizeof(trapped) - 1) ||
+		    memmem(s, n, killed, sizeof(killed) - 1))
+			return true;
+		if (paste_strace_begins(s, n) < n)
+			return false;
+	}
+	return false;
+}
+
+/* The number of the call on x86_64, arm64, i386, arm, powerpc and s390, in this order. */
+static bool is_own_number(s64 v)
+{
+	return v == 298 || v == 241 || v == 336 || v == 364 || v == 319 || v == 331;
+}
+
+/* A call that a seccomp filter has stopped shows what the register had before: no descriptor. */
+static bool is_stopped(const struct pasting *p, const struct paste_call *call, size_t next)
+{
+	if (p->live)
+		return call->opened != PASTE_FILE_PERF;
+	return call->opened == PASTE_FILE_UNKNOWN && is_own_number(call->r.ret) &&
+	       gets_sigsys(p, next, call->r.tid);
+}
+
 /**
  * pasting_strace() - take all opens of a line of strace: several threads may have written it
  * @p:    the text
@@ -255,8 +296,7 @@ bool pasting_strace(struct pasting *p, const char *line, size_t len)
 	while (at < len && (n = paste_strace(&call, line + at, len - at))) {
 		at += n;
 		paste_told_by(&call, line + at, len - at);
-		/* strace -y tells what it opened, so that is what the register had before. */
-		if (p->live && call.r.ret >= 0 && call.opened != PASTE_FILE_PERF)
+		if (call.r.ret >= 0 && is_stopped(p, &call, p->at + len))
 			call.args &= ~PASTE_RET;
 		pasting_open(p, &call, p->line);
 	}

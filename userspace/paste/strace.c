@@ -278,12 +278,6 @@ static bool argument(struct paste_call *call, struct scan *c, const struct paste
 	return paste_arg(call, arg, p.s, p.len) == PASTE_PUT_KNOWN;
 }
 
-/* Behind a signal of seccomp x86 has the number of the call there, Arm the address of the attr. */
-static bool is_own_number(u64 v)
-{
-	return v == 298 || v == 241 || v == 336 || v == 364 || v == 319 || v == 331;
-}
-
 /* A descriptor; -e raw prints it in hex. */
 static size_t number_length(const struct scan *c)
 {
@@ -322,7 +316,7 @@ static bool result(struct paste_call *call, struct scan *c)
 	if (paste_value(c->at, len, NULL, &v) != PASTE_KNOWN)
 		return false;
 	c->at += len;
-	if (v > S32_MAX || (is_own_number(v) && *c->at != '<'))
+	if (v > S32_MAX)
 		return true;
 	if (*c->at == '<')
 		call->opened = strace_file(c->at, c->end);
