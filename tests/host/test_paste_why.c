@@ -170,18 +170,12 @@ static const struct row texts[] = {
 	{ NULL, "E2BIG size=32\n", NULL, "size-too-small", MAY },
 	/* What this asks for is in two fields. */
 	{ NULL, "EOPNOTSUPP cpu-clock:u\n", NULL, "branch-stack-not-supported", MAY },
+	{ NULL, "EINVAL cs pid=-1 cpu=-1\n", NULL, "no-task-no-cpu", MAY },
 	{ "EINVAL",
-	  "struct perf_event_attr attr = { .type = PERF_TYPE_SOFTWARE, .size = sizeof(attr) };\n"
-	  "fd = syscall(__NR_perf_event_open, &attr, -1, -1, -1, 0);\n", NULL, "no-task-no-cpu",
-	  MAY },
-	{ "EINVAL",
-	  "struct perf_event_attr attr = { .size = sizeof(attr), .sample_period = 1ULL << 63 };\n"
-	  "fd = syscall(__NR_perf_event_open, &attr, 0, -1, -1, 0);\n", NULL,
-	  "sample-period-negative", MAY },
-	{ "EACCES",
-	  "struct perf_event_attr attr = { .size = sizeof(attr), .type = PERF_TYPE_HARDWARE };\n"
-	  "fd = syscall(__NR_perf_event_open, &attr, 0, -1, -1, 0);\n", NULL, "kernel-not-excluded",
-	  MAY },
+	  "struct perf_event_attr attr = {\n.size = sizeof(attr),\n.sample_period = 1ULL << 63,\n};\n",
+	  NULL, "sample-period-negative", MAY },
+	{ "EACCES", "attr.type = PERF_TYPE_HARDWARE;\nattr.size = sizeof(attr);\n", NULL,
+	  "kernel-not-excluded", MAY },
 };
 
 /* Rules that look at nothing but the call, and at what every kernel has. */
@@ -238,7 +232,7 @@ static json_t *record_of_text(const char *text, const char *err)
 
 	if (!found) {
 		t.at = 0;
-		found = paste_next_code(&t, &call) || paste_words(&call, t.s, t.len);
+		found = paste_next_fields(&t, &call) || paste_words(&call, t.s, t.len);
 	}
 	if (found && err && !(call.args & PASTE_RET))
 		paste_errno(&call, paste_errno_of(err, strlen(err)));
@@ -368,10 +362,39 @@ static void test_sure(void)
 	json_decref(line);
 }
 
+/* What strace before 5.13 prints without -v. */
+#define ABBREVIATED \
+	"perf_event_open({type=PERF_TYPE_HARDWARE, size=PERF_ATTR_SIZE_VER5, " \
+	"config=PERF_COUNT_HW_CPU_CYCLES, ...}, 0, -1, -1, 0) = -1 EACCES (Permission denied)\n"
+
+/* The first reason, the sysctl and the capability that allow an abbreviated call. */
+static void test_allowed(s32 level, const char *first)
+{
+	struct paste_call call;
+	const char *sysctl, *program;
+	json_t *line, *how;
+
+	paste_strace(&call, ABBREVIATED, sizeof(ABBREVIATED) - 1);
+	if (level >= 0) {
+		call.r.have_facts = 1;
+		call.r.facts.have |= PA_F_PARANOID;
+		call.r.facts.paranoid = level;
+	}
+	line = record_of(&call);
+	how = json_object_get(line, "how");
+	sysctl = json_string_value(json_object_get(json_array_get(how, 0), "what")) ?: "";
+	program = json_string_value(json_object_get(json_array_get(how, 1), "what")) ?: "";
+	is_str(rule_of(json_array_get(json_object_get(line, "may_be"), 0)), first,
+	       level < 0 ? "no level: what comes first" : "a level: what comes first");
+	is_str(sysctl, "kernel.perf_event_paranoid=1", "... the sysctl passes all that is likely");
+	ok(!strncmp(program, "setcap cap_perfmon+ep", 21), "... and so does CAP_PERFMON");
+	json_decref(line);
+}
+
 /* What one reason needs is not said of the next one. */
 static void test_needs(void)
 {
-	json_t *line = record_of_text("EACCES cycles\n", NULL), *why;
+	json_t *line = record_of_text("EACCES type=20 config=1\n", NULL), *why;
 	bool asks = false, none = false;
 	size_t i;
 
@@ -451,7 +474,7 @@ static bool rests_on_call(struct paste_call *call)
 static void test_file(const char *name)
 {
 	static bool (*const next[])(struct paste_text *t, struct paste_call *call) = {
-		paste_next_strace, paste_next_perf, paste_next_code,
+		paste_next_strace, paste_next_perf, paste_next_fields,
 	};
 	struct paste_call call;
 	char path[512], *s;
@@ -483,6 +506,8 @@ int main(void)
 	test_rows();
 	test_errors();
 	test_sure();
+	test_allowed(-1, "paranoid-refuses-all");
+	test_allowed(2, "kernel-not-excluded");
 	test_needs();
 	test_values();
 	test_lists();

@@ -120,8 +120,7 @@ static void stopped_add(struct pasted_reasons *all, const struct explained *x)
 
 /*
  * perf tells of a level when it has given up: above 1 it has tried before without the kernel, but
- * for an event that counts nothing else. Mostly it was asked for all cpus. What it takes for a lack
- * of rights hardly ever is a driver's.
+ * for an event that counts nothing else. Mostly it was asked for all cpus.
  */
 static void weigh_of_perf(struct search *s, const struct explained *x)
 {
@@ -138,9 +137,19 @@ static void weigh_of_perf(struct search *s, const struct explained *x)
 			s->count[i] += 10 * USUAL;
 		else if (!strcmp(s->why[i].rule, "kernel-not-excluded") && x->r.facts.paranoid > 1)
 			s->count[i] = 5 * USUAL;
-		else if (!strcmp(s->why[i].rule, "pmu-refused"))
-			s->count[i] = 1;
 	}
+}
+
+/* Drivers of PMUs whose types every kernel has hardly ever return EACCES: the last reason. */
+static void weigh_of_driver(struct search *s, const struct explained *x)
+{
+	unsigned int i;
+
+	if (x->r.ret != -EACCES || pa_attr_get(&x->r, PA_FIELD_TYPE) >= PA_TYPE_DYNAMIC)
+		return;
+	for (i = 0; i < s->n; i++)
+		if (!strcmp(s->why[i].rule, "pmu-refused"))
+			s->count[i] = 1;
 }
 
 static void reasons_look(struct pasted_reasons *all, const struct explained *x, struct search *s)
@@ -150,6 +159,7 @@ static void reasons_look(struct pasted_reasons *all, const struct explained *x, 
 	memset(s, 0, sizeof(*s));
 	pasted_each(x, ask, s);
 	pasted_retry(s, x);
+	weigh_of_driver(s, x);
 	weigh_of_perf(s, x);
 	pasted_most_common(all, s);
 	/* What a security module refuses is no candidate if none is known. */
