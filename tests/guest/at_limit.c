@@ -24,7 +24,7 @@
 
 #define PAGES_MAX	20000
 #define ENOUGH		5
-#define SECONDS		60
+#define SECONDS		300
 
 enum end { WHOLE, AT_OPEN, AT_READ, OTHER, KILLED, ENDS };
 

@@ -88,7 +88,7 @@ def watching():
 
 def gone():
     """Waits for the end of perfattr-bpf."""
-    for _ in range(100):
+    for _ in range(1200):
         if not watching():
             return True
         time.sleep(0.1)

@@ -120,6 +120,13 @@ def prints(watch):
     wait_for(lambda: os.path.getsize(OUT) > before + 100000)
 
 
+def printed():
+    """The last of what a reader has printed."""
+    with open(OUT, "rb") as lines:
+        lines.seek(max(0, os.path.getsize(OUT) - 65536))
+        return lines.read()
+
+
 def losses():
     """A reader that prints, and stands still twice, so that there is no room for some calls."""
     watch = Watch()
@@ -133,9 +140,10 @@ def losses():
     watch = Watch()
     watch.process.send_signal(signal.SIGSTOP)
     made = int(subprocess.run(["storm", "6000", "2"], capture_output=True, text=True, check=True).stdout.split()[-1])
-    watch.process.send_signal(signal.SIGCONT)
+    # Now there is room again.
+    prints(watch)
     subprocess.run(["call", "pid=0", "cpu=-1"], stdout=subprocess.DEVNULL, check=False)
-    time.sleep(1)
+    wait_for(lambda: b'"comm":"call"' in printed())
     lines = watch.end()
     shown = sum(line.get("call") == "open" and line["comm"] in ("storm", "call") for line in lines)
     lost = sum(line.get("lost", 0) for line in lines)

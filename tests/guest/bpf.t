@@ -69,10 +69,7 @@ def followed():
             first = follow.stdout.readline()
             break
     follow.kill()
-    for _ in range(100):
-        if not watching():
-            break
-        time.sleep(0.1)
+    wait_for(lambda: not watching())
     ok(not watching(), "... perfattr-bpf ends when perfattr is killed")
     ok(first.startswith('{"v":3,"env":') and '"source":"bpf"' in first, "perfattr -f --source bpf follows all calls",
        first[:300])

@@ -20,7 +20,7 @@ kill_computing() # PROGRAM
 	"$1" > "$TMP/out" &
 	pid=$!
 	eventually grep -q computing "$TMP/out" || return
-	sleep 0.3
+	eventually eval '[[ $(ps -o stat= -p "$pid") = R* ]]' || return
 	# No word of bash's about it.
 	{ kill -9 "$pid"; wait "$pid"; } 2> /dev/null
 	eventually eval '[ -n "$(calls close)" ]'

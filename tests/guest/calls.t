@@ -158,7 +158,7 @@ is 'calls on other files are nothing to it' "$(($(accounted) - before))" 0
 before=$(accounted)
 echo 1 > $DBG/clear
 storm 2> /dev/null > /dev/null &
-sleep 2
+eventually eval '[ "$(accounted)" -gt "$before" ]'
 kill $! 2> /dev/null
 wait $! 2> /dev/null
 ok 'under a storm every call is counted' eval '[ "$(accounted)" -gt "$before" ] &&

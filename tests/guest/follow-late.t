@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 # time limit: 300
+# long: how late a follower is, by the clock
 #
 # Who follows is not behind: a process of 1,000 threads is refused 100 breakpoints a second, of each of which is
 # asked who holds the registers.

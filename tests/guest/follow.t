@@ -76,7 +76,11 @@ caller=$!
 # A debug kernel makes calls more slowly than anybody reads them.
 eventually lines 2
 kill -STOP "$follower"
-sleep 1
+rested() # NUMBER
+{
+	recorded_more_than "$1" || ! kill -0 "$caller"
+}
+eventually rested $(($(counter recorded) + 1000))
 kill -CONT "$follower"
 wait $caller
 ok 'a reader that is too slow for a ring of 64 comes to the end too' \
@@ -93,7 +97,7 @@ follow -j
 ok 'a follower that has nothing to do holds no stream' eval 'eventually idle'
 for i in 1 2 3; do
 	call times=2 > "$TMP/call"
-	sleep 0.4
+	eventually lines $((2 * i)) && eventually idle
 done
 ok 'it takes the stream up again where it was, three times' \
 	eval 'eventually lines 6 && same "$(json_calls "$out" | jq -c .seq | xargs)" "1 2 3 4 5 6" && eventually idle'
@@ -125,8 +129,15 @@ load
 storm 1000000 > "$TMP/made" &
 storm=$!
 follow -j
-ok 'while calls pour in the stream stays open, and the module with it' \
-	eval 'eventually lines 100 && ! unload 2> "$err" && has "$(cat "$err")" "in use"'
+# It is stopped while it has the stream open: in a pause of the calls, if the machine is busy, it has not.
+has_stream()
+{
+	kill -STOP "$follower"
+	! users_are 0 || { kill -CONT "$follower" && return 1; }
+}
+ok 'while calls pour in the stream is open, and the module stays with it' \
+	eval 'eventually lines 100 && eventually has_stream && ! unload 2> "$err" && has "$(cat "$err")" "in use"'
+kill -CONT "$follower"
 ok '... until they are no longer recorded' \
 	eval 'echo 0 > $DBG/enable && eventually unload && wait $follower'
 kill $storm
@@ -159,8 +170,8 @@ restarts()
 	: > "$TMP/all"
 	for ((i = 0; i < $1; i++)); do
 		follow -j --cursor "$TMP/cursor"
-		sleep 0.5
-		stop "$follower" || return
+		# From then on SIGTERM is its own.
+		eventually eval 'readlink /proc/$follower/fd/* | grep -q signalfd' && stop "$follower" || return
 		cat "$out" >> "$TMP/all"
 	done
 }
@@ -241,11 +252,21 @@ follow -j -n 0
 first=$follower
 perfattr-cat -f -j -n 0 > "$TMP/second" &
 second=$!
-sleep 0.5
+# Both have begun once both have shown a call; what counts is the next one.
+both_show()
+{
+	call > "$TMP/call"
+	lines 1 && json_calls "$TMP/second" | grep -q .
+}
+last_of() # FILE
+{
+	json_calls "$1" | tail -n 1
+}
+eventually both_show
 call > "$TMP/call"
-ok 'two followers and a reader get the same' eval 'eventually lines 1 && eventually eval "json_calls \$TMP/second | grep -q ." &&
-	timeout 2 cat <&6 | tail -n 1 > "$TMP/last" && json_calls "$out" | cmp - "$TMP/last" &&
-	json_calls "$TMP/second" | cmp - "$TMP/last"'
+ok 'two followers and a reader get the same' eval 'last=$(counter recorded) && eventually come_to "$last" &&
+	eventually eval "last_of \$TMP/second | grep -q \"\\\"seq\\\":\$last,\"" && what_has_come <&6 > "$TMP/third" &&
+	same "$(last_of "$out")" "$(last_of "$TMP/third")" && same "$(last_of "$TMP/second")" "$(last_of "$TMP/third")"'
 stop $first
 stop $second
 exec 6<&-

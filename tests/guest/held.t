@@ -60,7 +60,10 @@ is 'perfattr shows one line, with the process once' "$(held_now)" \
 is '... below the reason' "$(held_now -B 1 | head -n 1)" '    /* breakpoint-slots-taken */'
 is '... and log says how to have that shown' "$(tail -n 1 "$DBG/log")" \
 	'/* why, and what would work: perfattr show 1 */'
-is 'a stream names them, too' "$(timeout 5 perfattr -f -j | json_calls - | head -n 1 |
+perfattr -f -j > "$TMP/followed" &
+eventually eval 'json_calls "$TMP/followed" | grep -q .'
+kill $!
+is 'a stream names them, too' "$(json_calls "$TMP/followed" | head -n 1 |
 	jq -r '.why.holders_now[] | "\(.pid) \(.fd) \(.id)"')" "$(truth)"
 ok 'an event of the cpu is refused' refuse pid=-1 cpu=0
 is '... because of the same' "$(named)" "$(truth)"

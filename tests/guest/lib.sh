@@ -80,7 +80,13 @@ json_calls() # [FILE]
 	grep --line-buffered -vE '^\{"v":[0-9]+,"(env|pmu|now)":' "${1:-$DBG/json}"
 }
 
-# The same from perfattr, which has the reasons, too: why a call was refused, why an event never ran, and
+# All that a stream on standard input has until now; it does not wait for more.
+what_has_come()
+{
+	dd iflag=nonblock bs=64k status=none 2> /dev/null || true
+}
+
+# The same as json_calls from perfattr, which has the reasons, too: why a call was refused, why an event never ran, and
 # what the event is in the terms of its PMU.
 explained() # PERFATTR_OPTION...
 {
@@ -146,6 +152,12 @@ hold_also() # NAME PROGRAM ARGUMENT...
 	"$@" <> "$TMP/$name.end" > "$TMP/$name" &
 	holder=$!
 	eventually grep -q '^\(ready\|open\)$' "$TMP/$name"
+}
+
+# A process waits.
+asleep() # PID
+{
+	[ "$(ps -o stat= -p "$1" | cut -c1)" = S ]
 }
 
 # Keeps a cpu busy; for a program that a test starts: taskset -c 0 bash -c "spin 500".

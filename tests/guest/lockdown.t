@@ -43,7 +43,7 @@ views_open()
 	for view in log json stats metrics README; do
 		ok "$view can be read under lockdown=integrity" eval "[ \$(cat $DBG/$view | wc -c) -gt 100 ]"
 	done
-	ok 'a stream can be read' eval 'timeout 5 head -n 3 $DBG/json_pipe | jq -es "length == 3"'
+	ok 'a stream can be read' eval 'timeout 120 head -n 3 $DBG/json_pipe | jq -es "length == 3"'
 	ok 'calls go on being recorded' eval 'call > "$TMP/call" && same "$(counter recorded)" 4'
 }
 

@@ -38,4 +38,35 @@ static inline unsigned long long now_ns(void)
 	return ts.tv_sec * 1000000000ULL + ts.tv_nsec;
 }
 
+/* Computes for so long, of a cpu. */
+static inline void spin(int ms)
+{
+	struct timespec used, end;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end);
+	end.tv_nsec += ms * 1000000L;
+	end.tv_sec += end.tv_nsec / 1000000000;
+	end.tv_nsec %= 1000000000;
+	do
+		clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+	while (used.tv_sec < end.tv_sec ||
+	       (used.tv_sec == end.tv_sec && used.tv_nsec < end.tv_nsec));
+}
+
+/* Waits until a child sleeps. */
+static inline void until_asleep(int pid)
+{
+	char path[32], text[256], *at;
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", pid);
+	do {
+		file = fopen(path, "r");
+		if (!file || !fgets(text, sizeof(text), file))
+			err(1, "%s", path);
+		fclose(file);
+		at = strrchr(text, ')');
+	} while (!at || at[2] != 'S');
+}
+
 #endif /* PERFATTR_TEST_PEO_H */

@@ -115,7 +115,7 @@ call()
 same((numbers(reader.wait_until(numbers)), in_json(two.wait_until(in_json))), ([7], 1),
      "... and both get the next call")
 os.kill(reader.process.pid, signal.SIGKILL)
-same(reader.process.wait(5), -signal.SIGKILL, "a waiting reader can be killed")
+same(reader.process.wait(120), -signal.SIGKILL, "a waiting reader can be killed")
 two.process.send_signal(signal.SIGSTOP)
 call()
 two.process.send_signal(signal.SIGCONT)
@@ -138,14 +138,13 @@ while len(numbers(os.read(fd, 1 << 20).decode())) == 0:
 while poll(fd, 0):
     os.read(fd, 1 << 20)
 signal.signal(signal.SIGALRM, interrupt)
-signal.setitimer(signal.ITIMER_REAL, 0.3)
-begun = time.monotonic()
 try:
+    signal.setitimer(signal.ITIMER_REAL, 0.3)
     os.read(fd, 100)
     came = "data"
 except Interrupted:
     came = "the signal"
-same((came, time.monotonic() - begun > 0.2), ("the signal", True), "a signal ends the wait")
+same(came, "the signal", "a signal ends the wait")
 os.close(fd)
 
 # --- being slow ---

@@ -70,6 +70,7 @@ ended_while_loading()
 	start_run
 	eventually test -e "$TMP/loading" || return
 	kill -INT -- "-$run"
+	: > "$TMP/interrupted"
 	wait "$run" || status=$?
 	cat "$TMP/err"
 	same "$status" 130 && fails loaded && fails test -e "$TMP/runs"
@@ -118,7 +119,7 @@ ok 'what follows the records is killed' ended_by 137 '-KILL "$(pgrep -P "$run" p
 ok 'who reads what it prints goes away' eval \
 	'perfattr run --load -- sh -c "call; sleep 1; call; sleep 1; call; sleep 1" 2>&1 > "$TMP/out" | head -n 1 > "$TMP/first"
 		test -s "$TMP/first" && fails loaded'
-install_as "sh -c \"echo > $TMP/loading; sleep 2; exec insmod $PWD/perfattr_dump.ko\""
+install_as "sh -c \"echo > $TMP/loading; until test -e $TMP/interrupted; do sleep 0.1; done; exec insmod $PWD/perfattr_dump.ko\""
 ok 'Ctrl-C while the module is loaded: it is unloaded, and the program was not begun' ended_while_loading
 install_as "insmod $PWD/perfattr_dump.ko"
 

@@ -61,14 +61,6 @@ static void look_at(void *control)
 	memcpy((char *)control + 1032, &tail, sizeof(tail));
 }
 
-static void spin(int ms)
-{
-	unsigned long long end = now_ns() + ms * 1000000ULL;
-
-	while (now_ns() < end)
-		;
-}
-
 static void run_on(int cpu)
 {
 	cpu_set_t set;
@@ -99,7 +91,7 @@ static int sleeper(void)
 		for (;;)
 			pause();
 	}
-	usleep(100000);
+	until_asleep(pid);
 	return pid;
 }
 

@@ -289,7 +289,7 @@ call times=8192 > /dev/null
 ok '... nor when it sleeps while two rings full of calls pass: not a sixteenth of a ring each' \
 	taken_is_below $((200 * 4096 * $(counter record_bytes) / 1024 / 16))
 ok '... it is told what it lost' \
-	has "$(timeout 5 grep -m 1 '^{"lost"' <&20)" '^\{"lost":[0-9]+\}$'
+	has "$(timeout 120 grep -m 1 '^{"lost"' <&20)" '^\{"lost":[0-9]+\}$'
 for ((fd = 20; fd < 220; fd++)); do
 	eval "exec $fd<&-"
 done

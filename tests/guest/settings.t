@@ -129,8 +129,9 @@ storm 1000000 > "$TMP/made" &
 storm=$!
 for ((i = 0; i < 5; i++)); do
 	put 0 enable
+	before=$(accounted)
 	put 1 enable
-	sleep 0.1
+	eventually eval '[ "$(accounted)" -gt "$before" ]'
 done
 kill $storm
 wait $storm

@@ -17,7 +17,7 @@ read_by_others()
 	local file
 
 	for file in $FILES; do
-		timeout 20 dd if="$DBG/$file" iflag=nonblock bs=64k > "$TMP/read" 2> "$TMP/err"
+		timeout 120 dd if="$DBG/$file" iflag=nonblock bs=64k > "$TMP/read" 2> "$TMP/err"
 		echo "$file: $? $(wc -c < "$TMP/read")"
 		[ -s "$TMP/read" ] || return
 	done
@@ -29,7 +29,7 @@ set_by_others()
 
 	for setting in clear=1 records=128 brief=1 brief=0 'filter=!pid=2' calls=0 calls=1 enable=0 enable=1; do
 		echo "$setting"
-		timeout 20 bash -c 'echo "$1" > "$2"' bash "${setting#*=}" "$DBG/${setting%%=*}" || return
+		timeout 120 bash -c 'echo "$1" > "$2"' bash "${setting#*=}" "$DBG/${setting%%=*}" || return
 	done
 }
 
@@ -38,7 +38,7 @@ recorded_of() # CALLS
 	local before
 
 	before=$(counter recorded)
-	timeout 20 tests/guest/bin/call times="$1" > "$TMP/call" && same "$(($(counter recorded) - before))" "$1"
+	timeout 120 tests/guest/bin/call times="$1" > "$TMP/call" && same "$(($(counter recorded) - before))" "$1"
 }
 
 load records=64
@@ -60,13 +60,13 @@ is '... and have it open' "$(users)" "$((2 * $(wc -w <<< "$FILES")))"
 kill "$registers" "$one"
 wait "$registers" "$one" 2> "$TMP/ignored"
 ok 'what its holder closes is closed: all registers are free' \
-	eval 'timeout 20 hold_events breakpoints < /dev/null > "$TMP/again" &&
+	eval 'timeout 120 hold_events breakpoints < /dev/null > "$TMP/again" &&
 		same "$(wc -l < "$TMP/again")" "$(wc -l < "$TMP/registers")"'
 ok '... and nothing keeps the PMU: its module can be removed' eventually rmmod standin_pmu
 ok 'calls of others are recorded, more than the ring has room for' recorded_of 200
 ok 'others read each file' read_by_others
 ok '... and set what can be set' set_by_others
-ok 'rmmod says that the module is in use' eval '! timeout 20 rmmod perfattr_dump 2> "$TMP/err" && has "$(cat "$TMP/err")" "in use"'
+ok 'rmmod says that the module is in use' eval '! timeout 120 rmmod perfattr_dump 2> "$TMP/err" && has "$(cat "$TMP/err")" "in use"'
 
 ok 'when they may go on they do, to the end' eval 'end_holding; cat "$TMP/held"
 	same "$(grep -c " bytes$" "$TMP/held")" "$((2 * $(wc -w <<< "$FILES")))"'

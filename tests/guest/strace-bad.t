@@ -61,7 +61,7 @@ def run(*command, hold="100", env=(), **kwargs):
                             **kwargs)
 
 
-def end(process, limit=60):
+def end(process, limit=300):
     """What it said, and its status; None if it had to be ended."""
     try:
         said = process.communicate(timeout=limit)[1]
@@ -71,7 +71,7 @@ def end(process, limit=60):
     return said, process.returncode
 
 
-def pid_of(seconds=60):
+def pid_of(seconds=300):
     until = time.monotonic() + seconds
     while not os.path.exists(PID) and time.monotonic() < until:
         time.sleep(0.02)
@@ -151,7 +151,7 @@ running.kill()
 running.wait()
 with open(DIR + "/go", "w", encoding="ascii"):
     pass
-until = time.monotonic() + 60
+until = time.monotonic() + 300
 while (not gone(pid) or straces()) and time.monotonic() < until:
     time.sleep(0.1)
 ok(gone(pid) and not straces(), "perfattr is killed: the program goes on, and ends", straces())

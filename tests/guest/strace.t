@@ -88,13 +88,11 @@ compared = set()
 for command in COMMANDS:
     write("clear", "1")
     before = counter("recorded")
-    begun = time.monotonic()
     seen = strace(command)
     recorded = {}
     for rec in records():
         recorded.setdefault(rec.tid, []).append(rec)
     name = " ".join(command)[:60]
-    print(f"# {time.monotonic() - begun:.1f} s", flush=True)
     number = sum(map(len, seen.values()))
     total += number
     ok(number > 0, f"strace sees calls of: {name}", seen)

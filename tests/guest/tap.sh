@@ -67,12 +67,13 @@ fails() # COMMAND...
 	! "$@"
 }
 
-# Retries a function for at most 10 s; its arguments are evaluated only once, before.
+# Retries a function until it succeeds, which is the verdict; its arguments are evaluated only once, before. That it
+# gives up after two minutes only keeps it from hanging.
 eventually() # COMMAND...
 {
 	local i
 
-	for ((i = 0; i < 100; i++)); do
+	for ((i = 0; i < 1200; i++)); do
 		"$@" > /dev/null && return
 		sleep 0.1
 	done

@@ -9,13 +9,13 @@
 # shellcheck disable=SC2034 # for those who source this
 TRACEFS=/sys/kernel/tracing
 
-# Waits for a program. If it does not end within 40 s, says where its children's threads wait, and
+# Waits for a program. If it does not end within four minutes, says where its children's threads wait, and
 # what of the kernel is blocked.
 await() # PID
 {
 	local seconds=0 stat child
 
-	while kill -0 "$1" 2> /dev/null && [ $((seconds += 1)) -le 40 ]; do
+	while kill -0 "$1" 2> /dev/null && [ $((seconds += 1)) -le 240 ]; do
 		sleep 1
 	done
 	if kill -0 "$1" 2> /dev/null; then

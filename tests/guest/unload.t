@@ -42,12 +42,8 @@ put_to_rest=$(counter recorded)
 cat $DBG/log_pipe > "$TMP/out" &
 reader=$!
 # It has a ring of records to read first, which takes a while on a busy machine.
-sleeps() # PID
-{
-	[ "$(ps -o stat= -p "$1" | cut -c1)" = S ]
-}
 ok 'a reader that waits for a record keeps the module' \
-	eval 'eventually users_are 1 && eventually sleeps $reader && sleep 0.3 && busy'
+	eval 'eventually users_are 1 && eventually asleep $reader && busy'
 is '... and it still waits' "$(ps -o stat= -p $reader | cut -c1) $(counter recorded)" "S $put_to_rest"
 kill -KILL $reader
 wait $reader 2> /dev/null

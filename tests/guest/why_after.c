@@ -409,14 +409,6 @@ static void prctl_rules(int option)
 
 /* --- Health --- */
 
-static void spin(int ms)
-{
-	unsigned long long end = now_ns() + ms * 1000000ULL;
-
-	while (now_ns() < end)
-		;
-}
-
 static void never_is(const char *why, const char *what)
 {
 	char said[64] = "";
@@ -503,9 +495,8 @@ static void health_of_never(void)
 	close(fd);
 	sched_setaffinity(0, sizeof(old), &old);
 	child = child_start();
-	usleep(100000);
+	until_asleep(child);
 	fd = CLOCK_EVENT(child, -1, a.disabled = 0);
-	usleep(20000);
 	read_health(fd);
 	never_is("task-not-run", "an event of a task that sleeps");
 	close(fd);

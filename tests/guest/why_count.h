@@ -54,7 +54,6 @@ static inline void something(bool move)
 	for (i = 0; i < 3; i++) {
 		char *page = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE,
 				  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-		struct timespec start, now;
 
 		if (page == MAP_FAILED)
 			err(1, "mmap");
@@ -66,11 +65,7 @@ static inline void something(bool move)
 		if (move)
 			stay_on(i & 1);
 		usleep(100);
-		clock_gettime(CLOCK_MONOTONIC, &start);
-		do
-			clock_gettime(CLOCK_MONOTONIC, &now);
-		while ((now.tv_sec - start.tv_sec) * 1000000000L + now.tv_nsec - start.tv_nsec <
-		       2000000);
+		spin(2);
 	}
 	close(zero);
 }

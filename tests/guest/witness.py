@@ -170,9 +170,9 @@ kprobe:FN /WHO/ { printf("%lu %d %d > FN\\n", NOW); }
 RETURNS = """
 kretprobe:FN /WHO/ { printf("%lu %d %d < FN %ld\\n", NOW, RET); }
 """
-READY_LIMIT = 100
+READY_LIMIT = 300
 # Seconds that it may take to write what it saw.
-END_LIMIT = 60
+END_LIMIT = 300
 INTS = ("perf_copy_attr", "perf_try_init_event", "perf_event_set_output",
         "security_perf_event_open")
 POINTERS = ("perf_event_alloc", "find_get_context")
@@ -212,6 +212,13 @@ class Bpftrace:
         self.out.seek(0)
         return self.out.read()
 
+    def _settle(self):
+        """Waits until it writes no more of what it has seen."""
+        size = -1
+        while size != os.fstat(self.out.fileno()).st_size:
+            size = os.fstat(self.out.fileno()).st_size
+            time.sleep(1)
+
     def _interrupt(self):
         """Ends it; a signal that comes while it does not wait for events is lost: then another."""
         deadline = time.monotonic() + END_LIMIT
@@ -230,7 +237,7 @@ class Bpftrace:
         """Per process the calls in order: ret, steps [fn, pmu, ret], event. None: it did not run."""
         if self.blind:
             return None
-        time.sleep(1)
+        self._settle()
         self._interrupt()
         text = self._text()
         lines = [line.split() for line in text.splitlines() if re.match(r"\d+ \d+ \d+ ", line)]

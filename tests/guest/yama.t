@@ -47,9 +47,9 @@ process() # LEVEL
 {
 	local pid status=0
 
-	"${AS_NOBODY[@]}" sleep 60 &
+	"${AS_NOBODY[@]}" sleep 600 &
 	pid=$!
-	sleep 1
+	eventually grep -qx sleep "/proc/$pid/comm"
 	refused "strace may not trace process $pid: kernel.yama.ptrace_scope is $1; with the module: perfattr -f -p $pid$" \
 		"${AS_NOBODY[@]}" perfattr run --attach "$pid" || status=$?
 	kill "$pid"

@@ -336,7 +336,7 @@ follow_ends_when_nobody_listens()
 	mkfifo "$VIEWS/log_pipe"
 	exec 9<> "$VIEWS/log_pipe"
 	text_records 1 1 >&9
-	timeout 10 "$CAT" --debugfs "$TMP/fs" -f 2> "$TMP/err" 9>&- | head -n 1 > /dev/null
+	timeout 120 "$CAT" --debugfs "$TMP/fs" -f 2> "$TMP/err" 9>&- | head -n 1 > /dev/null
 	local status=${PIPESTATUS[0]}
 	exec 9>&-
 	[ "$status" -eq 0 ] && [ ! -s "$TMP/err" ]

@@ -45,9 +45,9 @@ def type_there():
     except OSError:
         print("may not type")
     print("ready", flush=True)
-    time.sleep(20)
+    time.sleep(200)
     return 4
 
 
-signal.alarm(60)
+signal.alarm(300)
 sys.exit(type_there() if sys.argv[1:] == ["--type"] else in_terminal(sys.argv[1:]))
