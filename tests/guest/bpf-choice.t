@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 # time limit: 900
+# long: programs of BPF are loaded eight times
 # not on debug kernels: it tests programs, not the module
 """Without the module: perfattr takes programs of BPF by itself for what is to be followed, if the user may, and says
 so in a line; where something is missing it says what in one sentence, and goes on as without them.

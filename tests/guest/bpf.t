@@ -18,10 +18,10 @@ from beside_bpf import *
 
 # The one with a cgroup is first: why_table moves the perf_event controller to a hierarchy of its own.
 COMMANDS = ((["sh", "-c", "exec call times=3 type=1 pid=9 cpu=0 flags=4 9<$0", f"{CGROUPS}/held/deep"], 3),
-            (["why_table"], 500), (["why_drivers", "200"], 50), (["perf", "stat", "-d", "-a", "true"], 10),
-            (["perf", "stat", "-e", "{cpu-clock,task-clock,faults}", "-a", "true"], 3),
-            (["perf", "record", "-o", "/dev/null", "-e", "cpu-clock", "-g", "-a", "true"], 2),
-            ([f"call.{ABI32}", "times=3", "bits=0x600", "sample_period=99", "pid=-1", "cpu=0"], 3))
+            (["why_table"], 500), (["why_drivers", "60"], 20),
+            (["sh", "-c", "perf stat -d -a true; perf stat -e '{cpu-clock,task-clock,faults}' -a true; "
+              "perf record -o /dev/null -e cpu-clock -g -a true; "
+              f"call.{ABI32} times=3 bits=0x600 sample_period=99 pid=-1 cpu=0"], 18))
 # What must have been told of some call for the comparison to say anything of it.
 TOLD = {"facts": ("cap_effective", "init_userns", "own_pidns", "perf_event_paranoid", "perf_event_max_sample_rate",
                   "perf_event_max_stack", "lockdown", "lsm", "this_cpu", "nr_cpu_ids", "cpu_online", "nofile",

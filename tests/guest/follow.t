@@ -56,14 +56,14 @@ stop() # PID
 	wait "$1"
 }
 
-# --- a load of 20,000 calls ---
-load records=32768
+# --- a load of 5,000 calls ---
+load records=8192
 follow -j
-storm 20000 > "$TMP/made"
-ok 'the reader comes to the end of 20,000 calls' eventually lines 20000
+storm 5000 > "$TMP/made"
+ok 'the reader comes to the end of 5,000 calls' eventually lines 5000
 stop $follower
 is '... has each of them once, in the order of their numbers, and lost none' \
-	"$(cat "$TMP/made") $(accounted) $(summary)" '20000 20000 20000 0 0 0'
+	"$(cat "$TMP/made") $(accounted) $(summary)" '5000 5000 5000 0 0 0'
 ok '... and every line is JSON' eval 'same "$(json_calls "$out" | head -n 3000 | jq -c .seq | wc -l)" 3000'
 
 reload records=64
@@ -71,7 +71,7 @@ follow -j
 # Wait until the stream is open: it does not tell what was overwritten before.
 call > "$TMP/call"
 eventually lines 1
-storm 20000 > "$TMP/made" &
+storm 5000 > "$TMP/made" &
 caller=$!
 # A debug kernel makes calls more slowly than anybody reads them.
 eventually lines 2
@@ -84,11 +84,11 @@ eventually rested $(($(counter recorded) + 1000))
 kill -CONT "$follower"
 wait $caller
 ok 'a reader that is too slow for a ring of 64 comes to the end too' \
-	eventually come_to 20001
+	eventually come_to 5001
 stop $follower
 summary > "$TMP/summary"
 is '... records and lost lines add up to the calls, in order, none twice' \
-	"$(cut -d' ' -f1-3 "$TMP/summary")" '20001 0 0'
+	"$(cut -d' ' -f1-3 "$TMP/summary")" '5001 0 0'
 ok '... and it did lose some' eval 'cat "$TMP/summary"; [ "$(cut -d" " -f4 "$TMP/summary")" -gt 0 ]'
 
 # --- idle ---
@@ -151,7 +151,7 @@ loads_under_followers() # TIMES
 		load && follow -j -n 0 && call > "$TMP/call" && eventually unload && wait "$follower" || return
 	done
 }
-ok 'it unloads and loads 20 times under as many followers' loads_under_followers 20
+ok 'it unloads and loads 8 times under as many followers' loads_under_followers 8
 
 # --- a cursor ---
 program=perfattr
@@ -179,7 +179,7 @@ restarts()
 reload records=32768
 storm 5000 > "$TMP/made" &
 storm=$!
-ok 'a follower with a cursor is ended and started 10 times under load' restarts 10
+ok 'a follower with a cursor is ended and started 5 times under load' restarts 5
 wait $storm
 follow -j --cursor "$TMP/cursor"
 eventually come_to 5000
@@ -221,15 +221,15 @@ echo 0 > $DBG/enable
 ok 'the last three records are three, whatever they are of' last_are 3
 ok '... and the last one' last_are 1
 reload records=32768
-storm 20000 > "$TMP/made"
+storm 5000 > "$TMP/made"
 peak()
 {
 	python3 -c 'import resource, subprocess, sys
 subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True)
 print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$@"
 }
-ok '20,000 records take no more memory than one' \
-	eval 'one=$(peak perfattr-cat -n 1); all=$(peak perfattr-cat -n 20000); echo "$one kB, $all kB";
+ok '5,000 records take no more memory than one' \
+	eval 'one=$(peak perfattr-cat -n 1); all=$(peak perfattr-cat -n 5000); echo "$one kB, $all kB";
 		[ "$all" -lt $((one + 1000)) ]'
 storm 100000 > "$TMP/made" &
 storm=$!

@@ -215,6 +215,11 @@ def records(text=None):
     return [Record(BANNER + part) for part in text.split(BANNER)[1:]]
 
 
+def record_of(seq):
+    """One record of the text view; the others are not taken apart."""
+    return next(Record(BANNER + part) for part in read("log").split(BANNER)[1:] if f"#{seq} at " in part)
+
+
 def last_record():
     return records()[-1]
 

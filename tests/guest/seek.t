@@ -124,8 +124,8 @@ for view in log json; do
 done
 
 # --- perfattr, which makes the module write the text of what it shows only ---
-reload records=10000
-call times=10020 > "$TMP/call"
+reload records=2000
+call times=2020 > "$TMP/call"
 next=$(cat $PARAMS/next)
 # The numbers of the records that a command prints as JSON, and whether it has read many others.
 numbers() # COMMAND...
@@ -134,14 +134,14 @@ numbers() # COMMAND...
 	json_calls "$TMP/json" | jq .seq | xargs
 	awk '/debug\/perfattr\/json/ && $NF > 0 { n += $NF } END { if (n > 300000) print n " bytes were read" }' "$TMP/reads"
 }
-is 'perfattr -n 3 of 10,000 records reads these' "$(numbers -n 3)" "$((next - 3)) $((next - 2)) $((next - 1))"
-is 'perfattr show of two ranges' "$(numbers show $((next - 5000)) $((next - 4990))-$((next - 4989)))" \
-	"$((next - 5000)) $((next - 4990)) $((next - 4989))"
-is '... as all records have them' "$(perfattr show $((next - 5000)))" "$(perfattr -j | perfattr -i - show $((next - 5000)))"
+is 'perfattr -n 3 of 2,000 records reads these' "$(numbers -n 3)" "$((next - 3)) $((next - 2)) $((next - 1))"
+is 'perfattr show of two ranges' "$(numbers show $((next - 1000)) $((next - 990))-$((next - 989)))" \
+	"$((next - 1000)) $((next - 990)) $((next - 989))"
+is '... as all records have them' "$(perfattr show $((next - 1000)))" "$(perfattr -j | perfattr -i - show $((next - 1000)))"
 ok 'perfattr show of a record that is gone says which there are' eval \
 	'! perfattr show 1 > "$TMP/out" 2> "$TMP/err"; [ ! -s "$TMP/out" ] && has "$(cat "$TMP/err")" "there is no record 1: the first is #[0-9]+, the last #[0-9]+"'
 ok '... and shows the others once' eval \
 	'! perfattr -j show 1 $next $((next - 1)) > "$TMP/out" 2> "$TMP/err"; same "$(json_calls "$TMP/out" | jq .seq)" $((next - 1))'
-is 'perfattr -n 20000 reads all' "$(perfattr -j -n 20000 | grep -c '"call"')" 10000
+is 'perfattr -n 20000 reads all' "$(perfattr -j -n 20000 | grep -c '"call"')" 2000
 unload
 finish

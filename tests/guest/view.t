@@ -36,7 +36,7 @@ runs = []
 
 
 def new_records(after):
-    recs = [json_record(line) for line in explained()]
+    recs = [json_record(line) for line in explained("-n", str(counter("recorded") - after))]
     return [rec for rec in recs if rec["seq"] > after]
 
 
@@ -61,7 +61,7 @@ def perf(what, command, *words, stages=1):
 
 def shown(rec):
     """The record's kernel section in the text view, each line's label with the rest."""
-    text = next(text for text in records() if text.seq == rec["seq"])
+    text = record_of(rec["seq"])
     lines = [re.fullmatch(r"    (\S+)\s+(\S.*)", line) for line in text.kernel]
     return text, collections.defaultdict(str, ((line[1], line[2]) for line in lines if line))
 
