@@ -10,7 +10,7 @@
 # shellcheck source=scripts/runner.sh
 . "$TOP/scripts/runner.sh"
 
-: "${LIMIT:=600}"
+: "${LIMIT:=3600}"
 
 # run COMMAND: one of them.
 run() {
