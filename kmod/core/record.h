@@ -22,6 +22,9 @@
 #include "shim.h"
 #endif
 
+/* The version of records as JSON; docs/INTERFACE.md says when it is raised. */
+#define PA_JSON_VERSION	1
+
 /* How many bytes of the caller's attr are kept; larger than the newest struct. */
 #define PA_ATTR_KEEP	256
 /* Room for the kernel's own copy; at least sizeof(struct perf_event_attr). */

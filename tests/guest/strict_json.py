@@ -7,17 +7,13 @@ KEYS = ["v", "call", "seq", "load", "time_ns", "wall_ns", "duration_ns", "pid", 
         "abi", "attr", "attr_raw", "attr_state", "attr_size", "attr_more", "attr_ptr", "hidden", "attr_ends",
         "symbols", "strings", "args", "type_pmu", "ret", "errno", "kernel", "facts", "why"]
 # Only where there is something to say: of an attr that was not there as a whole, or that has an address
-# of the kernel.
-SELDOM = ("attr_size", "attr_more", "attr_ptr", "hidden", "attr_ends")
-# Since this version; the module's own has no reason since, which perfattr adds.
-SINCE_3 = ("load", "attr_state", "type_pmu", "facts")
+# of the kernel; the reason is added by perfattr.
+SELDOM = ("attr_size", "attr_more", "attr_ptr", "hidden", "attr_ends", "why")
 
 
 def keys_of(rec):
     """The keys that this open has to have, in their order."""
-    new = rec.get("v", 0) >= 3
-    seldom = SELDOM + (("why",) if new else ())
-    return [key for key in KEYS if (key in rec or key not in seldom) and (new or key not in SINCE_3)]
+    return [key for key in KEYS if key in rec or key not in SELDOM]
 
 
 def unique(pairs):

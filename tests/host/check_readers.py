@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 """usage: gen_varied | check_readers.py - do the programs that people read records with take them?
 
-To the lines of standard input come the records that were saved in guests, made version 3. A strict
+To the lines of standard input come the records that were saved in guests. A strict
 parser refuses duplicate keys, the schema what it does not describe; jq, pandas and SQLite must load
 each line as it is, and have one type (and null) for each field over all lines. Then lines are
 damaged, and each of the readers must notice what it can. TAP.
@@ -34,42 +34,12 @@ JQ = os.environ.get("JQ", "jq").split()
 JUDGE = judge("../../docs/record.schema.json")
 
 
-# What the record of a test has since, as if that were not known: where, after which key, and what.
-LATER = (("load", "00000000"), ("attr_state", "entry"), ("type_pmu", None), ("facts", None))
-LATER_OF_OP = (("load", "00000000"), ("why", None), ("health", None), ("facts", None))
-LATER_OF_HEALTH = {"task": True, "cgroup": False, "cpu_offline": False, "children": False,
-                   "attr_flags": "0", "cpu": -1, "siblings": 0}
-LATER_OF_WHY = {"plan": None, "needs": None, "not_zeroed": False, "holders_now": None}
-
-
-def upgraded(rec):
-    """A record of version 2 with the keys that came later."""
-    rec["v"] = 3
-    rec.setdefault("wall_ns", "1795248000000000000")
-    is_open = rec["call"] == "open"
-    for key, value in LATER if is_open else LATER_OF_OP:
-        rec.setdefault(key, value)
-    if rec.get("why"):
-        rec["why"] = {**rec["why"], **LATER_OF_WHY}
-    if rec.get("health"):
-        rec["health"].update(LATER_OF_HEALTH)
-    kernel = rec.get("kernel") or {}
-    for part in (kernel, kernel.get("leader"), rec.get("event")):
-        if part:
-            part["pmu_id"] = None
-    return rec
-
-
 def saved():
-    """Records that guest tests made, of version 1, with the keys that came later."""
+    """Records that were saved in guests."""
     for pattern in SAVED:
         for name in sorted(glob.glob(USERSPACE + pattern)):
-            with (gzip.open if name.endswith(".gz") else open)(name, "rb") as old:
-                new = subprocess.run([USERSPACE + "to_v2.py"], stdin=None, input=old.read(),
-                                     stdout=subprocess.PIPE, check=True).stdout
-            for line in new.decode("utf-8").splitlines():
-                rec = json.loads(line)
-                yield json.dumps(upgraded(rec) if "v" in rec else rec, ensure_ascii=False)
+            with (gzip.open if name.endswith(".gz") else open)(name, "rt", encoding="utf-8") as file:
+                yield from file.read().splitlines()
 
 
 def report_types(seen):

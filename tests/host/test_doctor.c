@@ -353,8 +353,8 @@ static void test_open_now(void)
 	ok(env_here_open_now(here, open_add, NULL) == ENV_TOLD_PART && opened == 1 &&
 	   of_software == 1, "a newer one does");
 	tree_file("debug/perfattr/events_json",
-		  "{\"more\":true}\n{\"v\":3,\"id\":\"7\",\"pmu\":\"software\"}\n"
-		  "{\"v\":3,\"id\":\"8\",\"pmu\":\"cpu\"}\nno JSON\n");
+		  "{\"more\":true}\n{\"v\":1,\"id\":\"7\",\"pmu\":\"software\"}\n"
+		  "{\"v\":1,\"id\":\"8\",\"pmu\":\"cpu\"}\nno JSON\n");
 	ok(env_here_open_now(here, open_add, NULL) == ENV_TOLD_MODULE && opened == 3 &&
 	   of_software == 2, "the module knows all of them");
 }

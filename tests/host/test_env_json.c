@@ -58,7 +58,7 @@ static void term(const char *name, const char *text)
 	pa_format_parse(&told.formats.term[n], text);
 }
 
-#define HEAD	"{\"v\":3,\"now\":{\"seq\":7,\"load\":\"9c1e52d0\"," \
+#define HEAD	"{\"v\":1,\"now\":{\"seq\":7,\"load\":\"9c1e52d0\"," \
 		"\"wall_ns\":\"1700000000000000000\","
 
 static void test_shape(void)
@@ -251,7 +251,7 @@ static void lacks(const char *what, const char *name)
 {
 	char text[2048];
 
-	snprintf(text, sizeof(text), "{\"v\":3,\"now\":{\"seq\":7,\"load\":\"9c1e52d0\",%s}}",
+	snprintf(text, sizeof(text), "{\"v\":1,\"now\":{\"seq\":7,\"load\":\"9c1e52d0\",%s}}",
 		 what);
 	ok(reads(text) && !any_of(&again), "not believed: %s", name);
 }
@@ -260,15 +260,15 @@ static void test_bad(void)
 {
 	refuses("[]", "an array");
 	refuses("{}", "an empty object");
-	refuses("{\"v\":3,\"now\":[]}", "an array in it");
-	refuses("{\"v\":4,\"now\":{\"seq\":7}}", "of a newer version");
+	refuses("{\"v\":1,\"now\":[]}", "an array in it");
+	refuses("{\"v\":2,\"now\":{\"seq\":7}}", "of a newer version");
 	refuses("{\"now\":{\"seq\":7}}", "of no version");
-	refuses("{\"v\":3,\"now\":{}}", "of no record");
-	refuses("{\"v\":3,\"now\":{\"seq\":\"7\"}}", "a number that is a string");
-	refuses("{\"v\":3,\"now\":{\"seq\":-1}}", "a negative number");
-	refuses("{\"v\":3,\"now\":{\"seq\":7,\"load\":\"9c1e52d\"}}", "an id that is too short");
-	refuses("{\"v\":3,\"now\":{\"seq\":7,\"load\":\"9c1e52d00\"}}", "an id that is too long");
-	ok(reads("{\"v\":3,\"now\":{\"seq\":7}}") && !again.load[0] && !any_of(&again),
+	refuses("{\"v\":1,\"now\":{}}", "of no record");
+	refuses("{\"v\":1,\"now\":{\"seq\":\"7\"}}", "a number that is a string");
+	refuses("{\"v\":1,\"now\":{\"seq\":-1}}", "a negative number");
+	refuses("{\"v\":1,\"now\":{\"seq\":7,\"load\":\"9c1e52d\"}}", "an id that is too short");
+	refuses("{\"v\":1,\"now\":{\"seq\":7,\"load\":\"9c1e52d00\"}}", "an id that is too long");
+	ok(reads("{\"v\":1,\"now\":{\"seq\":7}}") && !again.load[0] && !any_of(&again),
 	   "a line that says nothing");
 	ok(again.pmu.precise == -1 && again.pmu.other_cpu == -1, "... not even 0");
 	lacks("\"pmu\":{\"id\":0,\"event\":\"has\"}", "no PMU");
@@ -299,14 +299,14 @@ static void test_bad(void)
 	lacks("\"holders\":[{}],\"holders_more\":0,\"holders_cut\":false", "an empty holder");
 	lacks("\"holders\":[{},{},{},{},{},{},{},{},{}],\"holders_more\":0,\"holders_cut\":false",
 	      "more holders than are named");
-	ok(reads("{\"v\":3,\"now\":{\"seq\":7,\"pmu\":{\"id\":9,\"event\":\"had\","
+	ok(reads("{\"v\":1,\"now\":{\"seq\":7,\"pmu\":{\"id\":9,\"event\":\"had\","
 		 "\"cpu\":1,\"branches\":\"has\",\"precise\":128,\"other_cpu\":-1,"
 		 "\"model\":\"a b\"}}}") &&
 	   !again.pmu.model[0] &&
 	   again.pmu.pmu == 9 && !again.pmu.event && !again.pmu.cpu &&
 	   again.pmu.branches == PA_SYSFS_HAS && again.pmu.precise == -1 &&
 	   again.pmu.other_cpu == -1, "of a PMU what is understood is taken");
-	ok(reads("{\"v\":3,\"now\":{\"seq\":7,\"formats\":{\"id\":4,\"terms\":{"
+	ok(reads("{\"v\":1,\"now\":{\"seq\":7,\"formats\":{\"id\":4,\"terms\":{"
 		 "\"../x\":\"config:0\",\"b\":7,\"a\":\"config:0-7\",\"c\":\"config:64\"}}}}") &&
 	   again.formats.n == 3 && pa_formats_find(&again.formats, "a") &&
 	   !pa_formats_find(&again.formats, "b") && !pa_formats_find(&again.formats, "c"),

@@ -353,7 +353,7 @@ static bool truncates(bool json)
 	return good;
 }
 
-static const char forged[] = "a\n{\"v\":3,\"pmu\":{\"id\":1}}\x9b\"\\";
+static const char forged[] = "a\n{\"v\":1,\"pmu\":{\"id\":1}}\x9b\"\\";
 
 /* A machine whose names are @c, or if that is 0, try to be lines of their own. */
 static void hostile_machine(char c)

@@ -102,7 +102,7 @@ static void test_numbers(void)
 	has("\"config3\":\"9007199254740993\",", "... of digits");
 	has("\"config4\":\"0\"", "... also where they are few");
 	has("\"sample_period\":\"18446744073709551615\",", "the largest number");
-	has("{\"v\":3,\"call\":\"open\",\"seq\":", "an open says that it is one");
+	has("{\"v\":1,\"call\":\"open\",\"seq\":", "an open says that it is one");
 	r.seq = 7;
 	r.time_ns = 1ULL << 53;
 	r.wall_ns = 1768000000123456789ULL;
@@ -476,7 +476,7 @@ static void test_lines(void)
 	fresh();
 	env.followed = 1 << PA_FN_COPY_ATTR;
 	snprintf(want, sizeof(want),
-		 "{\"v\":3,\"env\":{\"load\":\"0c1e52d0\",\"source\":\"module\",\"module\":\"0.2.0\","
+		 "{\"v\":1,\"env\":{\"load\":\"0c1e52d0\",\"source\":\"module\",\"module\":\"0.2.0\","
 		 "\"release\":\"7.0\\\"-x\",\"followed\":[\"perf_copy_attr\"],\"arch\":\"x86_64\","
 		 "\"attr_size\":%zu,\"known_flags\":\"%llu\",\"known_sample\":\"%d\","
 		 "\"known_format\":\"31\",\"known_branch\":\"1048575\",\"known_aux\":7,\"hw_max\":10,"
@@ -485,12 +485,12 @@ static void test_lines(void)
 		 sizeof(struct perf_event_attr), rec_kernel_new.known_flags, PERF_SAMPLE_MAX - 1);
 	is_str(rec_json_env(&env), want, "the line about the kernel");
 	is_str(rec_json_pmu(&env, REC_PMU_MSR),
-	       "{\"v\":3,\"pmu\":{\"load\":\"0c1e52d0\",\"id\":5,\"name\":\"msr\",\"type\":8,"
+	       "{\"v\":1,\"pmu\":{\"load\":\"0c1e52d0\",\"id\":5,\"name\":\"msr\",\"type\":8,"
 	       "\"task_ctx_nr\":-1,\"caps\":[\"no_exclude\"],\"event_init\":\"msr_event_init\","
 	       "\"module\":\"msr\",\"gone\":false}}\n", "the line about a PMU");
 	env.pmu_gone = gone;
 	is_str(rec_json_pmu(&env, REC_PMU_KPROBE),
-	       "{\"v\":3,\"pmu\":{\"load\":\"0c1e52d0\",\"id\":3,\"name\":\"kprobe\",\"type\":6,"
+	       "{\"v\":1,\"pmu\":{\"load\":\"0c1e52d0\",\"id\":3,\"name\":\"kprobe\",\"type\":6,"
 	       "\"task_ctx_nr\":null,\"caps\":null,\"event_init\":null,\"module\":null,"
 	       "\"gone\":true}}\n", "of one that is gone, and of which little is known");
 	env.ninits = 0;

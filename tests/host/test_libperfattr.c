@@ -65,7 +65,7 @@ static json_t *limits_line(const struct pa_limits *limits)
 	char text[512];
 
 	snprintf(text, sizeof(text),
-		 "{\"v\":3,\"limits\":{\"load\":\"00000000\",\"attr_size\":null,\"known_flags\":null,"
+		 "{\"v\":1,\"limits\":{\"load\":\"00000000\",\"attr_size\":null,\"known_flags\":null,"
 		 "\"known_sample\":null,\"known_format\":null,\"known_branch\":null,"
 		 "\"known_aux\":null,\"page_size\":%u,\"cgroup_perf\":null,"
 		 "\"pmu_ctx\":null,\"regs_extended\":null,\"paranoid_opens\":null,"

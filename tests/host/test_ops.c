@@ -77,7 +77,7 @@ static void test_head(void)
 {
 	begin(PA_RECORD_CLOSE);
 	is_str(rec_json(&r, &env),
-	       "{\"v\":3,\"call\":\"close\",\"seq\":77,\"load\":\"0c1e52d0\",\"time_ns\":\"1000000002\",\"wall_ns\":\"0\","
+	       "{\"v\":1,\"call\":\"close\",\"seq\":77,\"load\":\"0c1e52d0\",\"time_ns\":\"1000000002\",\"wall_ns\":\"0\","
 	       "\"duration_ns\":1203,"
 	       "\"pid\":100,\"tid\":101,\"uid\":0,\"comm\":\"perf\",\"abi\":\"x86_64\","
 	       "\"event\":{\"id\":\"57\",\"open\":42,\"type\":1,\"pmu_id\":null},\"fd\":3,\"fd_from\":\"call\","
@@ -87,7 +87,7 @@ static void test_head(void)
 	r.op.open_seq = 0;
 	r.op.have = PA_OP_EXITING;
 	is_str(rec_json(&r, &env),
-	       "{\"v\":3,\"call\":\"close\",\"seq\":77,\"load\":\"0c1e52d0\",\"time_ns\":\"1000000002\",\"wall_ns\":\"0\","
+	       "{\"v\":1,\"call\":\"close\",\"seq\":77,\"load\":\"0c1e52d0\",\"time_ns\":\"1000000002\",\"wall_ns\":\"0\","
 	       "\"duration_ns\":1203,"
 	       "\"pid\":100,\"tid\":101,\"uid\":0,\"comm\":\"perf\",\"abi\":\"x86_64\","
 	       "\"event\":{\"id\":\"57\",\"open\":null,\"type\":1,\"pmu_id\":null},\"fd\":null,\"fd_from\":null,"
@@ -624,7 +624,7 @@ static void test_random(void)
 		if (n & 2)
 			r.attr_len %= PA_ATTR_KEEP + 1;
 		bad_text += !whole(rec_text(&r, &env, n & 4 ? PA_TEXT_BRIEF : 0));
-		bad_json += strncmp(rec_json(&r, &env), "{\"v\":3,\"call\":", 14) != 0;
+		bad_json += strncmp(rec_json(&r, &env), "{\"v\":1,\"call\":", 14) != 0;
 	}
 	ok(!bad_text, "text: 8000 calls of random bytes are whole statements, in printable ASCII");
 	ok(!bad_json, "JSON: and whole objects");

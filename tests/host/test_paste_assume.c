@@ -9,10 +9,10 @@
 #include "why/rule.h"
 
 #define PMU_LINE(name, type) \
-	"{\"v\":3,\"pmu\":{\"load\":\"00000000\",\"id\":1,\"name\":\"" name "\",\"type\":" #type \
+	"{\"v\":1,\"pmu\":{\"load\":\"00000000\",\"id\":1,\"name\":\"" name "\",\"type\":" #type \
 	",\"task_ctx_nr\":null,\"caps\":null,\"event_init\":null,\"module\":null,\"gone\":false}}"
 #define LIMITS(pmu_ctx, regs) \
-	"{\"v\":3,\"limits\":{\"load\":\"00000000\",\"attr_size\":128,\"known_flags\":" \
+	"{\"v\":1,\"limits\":{\"load\":\"00000000\",\"attr_size\":128,\"known_flags\":" \
 	"\"274877906943\",\"known_sample\":\"33554431\",\"known_format\":\"31\"," \
 	"\"known_branch\":\"524287\",\"known_aux\":0,\"page_size\":4096,\"cgroup_perf\":true," \
 	"\"pmu_ctx\":" pmu_ctx ",\"regs_extended\":" regs "}}\n"
@@ -65,7 +65,7 @@ static void test_recorded(void)
 {
 	struct paste_call call = on_cpu(9, 3, EINVAL);
 	static const char told[] =
-		"{\"v\":3,\"now\":{\"seq\":1,\"load\":\"00000000\",\"wall_ns\":\"1\",\"pmu\":{\"id\":1,"
+		"{\"v\":1,\"now\":{\"seq\":1,\"load\":\"00000000\",\"wall_ns\":\"1\",\"pmu\":{\"id\":1,"
 		"\"event\":\"lacks\",\"cpu\":null,\"branches\":null,\"precise\":null,\"other_cpu\":0,\"model\":null},"
 		"\"probe_name\":null,\"formats\":null,\"holders\":null}}";
 	char machine[2048];

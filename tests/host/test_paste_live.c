@@ -17,22 +17,22 @@
 
 /* Limits of a kernel that knows what 6.1 does, as the line that stands before its calls. */
 #define LIMITS_OF(page) \
-	"{\"v\":3,\"limits\":{\"load\":\"00000000\",\"attr_size\":128,\"known_flags\":" \
+	"{\"v\":1,\"limits\":{\"load\":\"00000000\",\"attr_size\":128,\"known_flags\":" \
 	"\"274877906943\",\"known_sample\":\"33554431\",\"known_format\":\"31\"," \
 	"\"known_branch\":\"524287\",\"known_aux\":0,\"page_size\":" #page ",\"cgroup_perf\":true}}"
 #define LIMITS		LIMITS_OF(4096)
-#define NO_LIMITS	"{\"v\":3,\"lost\":1}"
+#define NO_LIMITS	"{\"v\":1,\"lost\":1}"
 #define MSR \
-	"{\"v\":3,\"pmu\":{\"load\":\"00000000\",\"id\":1,\"name\":\"msr\",\"type\":9," \
+	"{\"v\":1,\"pmu\":{\"load\":\"00000000\",\"id\":1,\"name\":\"msr\",\"type\":9," \
 	"\"task_ctx_nr\":null,\"caps\":null,\"event_init\":null,\"module\":null,\"gone\":false}}"
 #define RAPL \
-	"{\"v\":3,\"pmu\":{\"load\":\"00000000\",\"id\":1,\"name\":\"power\",\"type\":9," \
+	"{\"v\":1,\"pmu\":{\"load\":\"00000000\",\"id\":1,\"name\":\"power\",\"type\":9," \
 	"\"task_ctx_nr\":null,\"caps\":null,\"event_init\":null,\"module\":null,\"gone\":false}}"
 #define ARMV8 \
-	"{\"v\":3,\"pmu\":{\"load\":\"00000000\",\"id\":1,\"name\":\"armv8_pmuv3\",\"type\":9," \
+	"{\"v\":1,\"pmu\":{\"load\":\"00000000\",\"id\":1,\"name\":\"armv8_pmuv3\",\"type\":9," \
 	"\"task_ctx_nr\":null,\"caps\":null,\"event_init\":null,\"module\":null,\"gone\":false}}"
 #define UPROBE \
-	"{\"v\":3,\"pmu\":{\"load\":\"00000000\",\"id\":1,\"name\":\"uprobe\",\"type\":8," \
+	"{\"v\":1,\"pmu\":{\"load\":\"00000000\",\"id\":1,\"name\":\"uprobe\",\"type\":8," \
 	"\"task_ctx_nr\":1,\"caps\":[],\"event_init\":null,\"module\":null,\"gone\":false}}"
 
 static void test_limits(void)
@@ -319,7 +319,7 @@ static void test_times(void)
 
 /* What tries at a level have shown of a kernel. */
 #define TRIED(opens, refuses) \
-	"{\"v\":3,\"limits\":{\"load\":\"00000000\",\"attr_size\":128,\"known_flags\":" \
+	"{\"v\":1,\"limits\":{\"load\":\"00000000\",\"attr_size\":128,\"known_flags\":" \
 	"\"274877906943\",\"known_sample\":\"33554431\",\"known_format\":\"31\"," \
 	"\"known_branch\":\"524287\",\"known_aux\":0,\"page_size\":4096,\"cgroup_perf\":true," \
 	"\"pmu_ctx\":true,\"regs_extended\":[\"32-63\"],\"paranoid_opens\":" opens \

@@ -3,7 +3,7 @@
 """usage: fuzz_records.py [--seconds N] [--seed N] [--runs N] PERFATTR
 
 Hostile files of records for every command of perfattr that reads one, and for events, which is built with ASan and UBSan. Each run is of a
-file of its own: saved records of versions 1 to 3, of which values, keys and lines are replaced by others of a kind
+file of its own: saved records, of which values, keys and lines are replaced by others of a kind
 that has a meaning (names of PMUs, numbers at the end of their range, text with commands for a terminal), among them
 a name or a list that is very long. Run N has the seed SEED + N: to see one again, --seed N --runs 1.
 
@@ -77,16 +77,6 @@ def make_debugfs(folder, file):
         os.symlink(file, folder + "/" + view)
 
 
-def converted(lines):
-    """Lines of version 1 as those of version 2 and 3."""
-    text = "".join(json.dumps(line) + "\n" for line in lines)
-    made = []
-    for script in ("to_v2.py", "to_v3.py"):
-        text = subprocess.run([sys.executable, HERE + "/" + script], input=text, capture_output=True, text=True, check=True).stdout
-        made += [json.loads(line) for line in text.splitlines()]
-    return made
-
-
 def saved():
     lines = []
     for name in sorted(glob.glob(HERE + "/corpus/*.json")):
@@ -94,9 +84,8 @@ def saved():
             lines += [json.loads(line) for line in f]
     with gzip.open(HERE + "/corpus/cpus32.json.gz", "rt", encoding="utf-8") as f:
         lines += [json.loads(line) for line in list(f)[:20]]
-    lines += converted(lines)
     heads = [line for line in lines if "seq" not in line]
-    return [line for line in lines if "call" in line or line.get("v") == 1], heads
+    return [line for line in lines if "call" in line], heads
 
 
 def places(value, path=()):
@@ -164,7 +153,7 @@ class Maker:
         record = json.loads(json.dumps(rng.choice(self.records)))
         if rng.randrange(3) == 0:
             self.dynamic(record)
-        record["seq"] = seq if record["v"] == 1 else str(seq)
+        record["seq"] = seq
         for _ in range(rng.choice([0, 1, 1, 2, 4])):
             self.mutate(record)
         return record

@@ -63,7 +63,7 @@ text_records() # FIRST N
 }
 
 # The line of a record, with %d for its number.
-JSON='{"v":2,"call":"open","seq":%d,"time_ns":"1","duration_ns":"1","pid":7,"tid":7,"uid":0,"comm":"perf","ret":3,"errno":null}'
+JSON='{"v":1,"call":"open","seq":%d,"time_ns":"1","duration_ns":"1","pid":7,"tid":7,"uid":0,"comm":"perf","ret":3,"errno":null}'
 
 json_records() # FIRST N
 {

@@ -83,7 +83,7 @@ of_cpus() # N
 # An open of a PMU with a type of its own, as PMUs are that register without asking for one.
 of_pmu() # NAME [JQ]
 {
-	jq -nc --arg pmu "$1" '{v: 1, seq: 5, time_ns: 1, duration_ns: 1, pid: 7, tid: 7, uid: 0, ret: 3, comm: "p",
+	jq -nc --arg pmu "$1" '{v: 1, call: "open", seq: 5, time_ns: 1, duration_ns: 1, pid: 7, tid: 7, uid: 0, ret: 3, comm: "p",
 		attr: {type: 40, config: 5}, symbols: {type: $pmu}} | '"${2-.}"
 }
 
@@ -821,9 +821,8 @@ a_module_of_another_version_is_said_in_one_line()
 	version=${version#perfattr }
 	older="perfattr: the module that is loaded is older than this program: unload it, and load the one of version $version"
 	newer="perfattr: the module that is loaded is newer than this program, which is $version: install the tools of its version"
-	./to_v2.py < "$CORPUS/stat.json" | ./to_v3.py > "$TMP/v3"
 	while IFS='|' read -r module words; do
-		jq -c --arg is "$module" 'if .env.module then .env.module = $is else . end' "$TMP/v3" > "$VIEWS/json"
+		jq -c --arg is "$module" 'if .env then .env.module = $is else . end' "$CORPUS/stat.json" > "$VIEWS/json"
 		live > "$TMP/out" 2> "$TMP/err"
 		grep -q ' perf\[' "$TMP/out" && same "$module: $(cat "$TMP/err")" "$module: $words" || return
 		"$TMP/perfattr" -i "$VIEWS/json" 2>&1 > "$TMP/out" | grep . && return 1
@@ -834,9 +833,6 @@ a_module_of_another_version_is_said_in_one_line()
 		$version.1|$newer
 		10.0.0|$newer
 	EOS
-	# One of before version 3 of the format does not say which it is.
-	cp "$CORPUS/stat.json" "$VIEWS/json"
-	live 2>&1 > "$TMP/out" | diff <(echo "$older") - || return
 	! "$TMP/perfattr" diff "$CORPUS/stat.json:1" "$CORPUS/record-all.json:95" 2>&1 > "$TMP/out" | grep .
 }
 
@@ -974,26 +970,6 @@ shows_the_descriptor_of_a_call_on_it()
 	call=$(jq -sc 'map(select(.call == "mmap"))[0]' "$CORPUS/record-pp.json")
 	has "$("$TMP/perfattr" -i - -v -c <<< "$call")" "^call .*, fd $(jq .fd <<< "$call")," &&
 		! "$TMP/perfattr" -i - -v -c <<< "$call" | grep fd_from
-}
-
-# Every saved file, with all 64-bit fields as strings, in every command.
-version_2_is_read_alike()
-{
-	local file name command
-
-	for file in "$CORPUS"/*.json; do
-		name=$(basename "$file" .json)
-		./to_v2.py < "$file" > "$TMP/v2.json" || return
-		for command in 'list --width 200' 'list -c --width 200' 'show -a' count 'c 7' 'list -v'; do
-			[ "$command" != 'show -a' ] || command+=" $(jq -s -r 'map(.seq) | map(tostring) | join(" ")' "$file")"
-			# shellcheck disable=SC2086 # words
-			same "$("$TMP/perfattr" -i "$TMP/v2.json" $command 2>&1)" \
-				"$(pa "$name" $command 2>&1 | sed "s,$file,$TMP/v2.json,")" ||
-				{ echo "# $name: $command"; return 1; }
-		done
-	done
-	./to_v2.py < "$CORPUS/record-pp.json" > "$TMP/v2.json"
-	same "$("$TMP/perfattr" -i "$TMP/v2.json" diff 57 58)" "$(cat "$CORPUS/record-pp.diff")"
 }
 
 the_wall_clock_is_that_of_the_record()
@@ -1459,11 +1435,9 @@ no_record_of_a_filtered_process_is_explained()
 	! grep -q seccomp "$TMP/err.not" && grep -q "no record: process $SLEEPER (sleep) runs under a seccomp" "$TMP/err"
 }
 
-# A record of version 3, refused because this kernel does not know a bit of sample_type, with the lines of its
-# machine. Which bits it knows, and the load, are the arguments; then lines of Python that change "rec" and "head".
-refused_v3() # KNOWN LOAD [PYTHON]
+# A record, refused because this kernel does not know a bit of sample_type, with the lines of its machine. Which bits it knows, and the load, are the arguments; then lines of Python that change "rec" and "head".
+refused_record() # KNOWN LOAD [PYTHON]
 {
-	[ -s "$TMP/v3" ] || ./to_v2.py < "$CORPUS/stat.json" | ./to_v3.py > "$TMP/v3"
 	python3 -c '
 import json, sys
 known, load, change = sys.argv[1:]
@@ -1482,7 +1456,7 @@ rec["kernel"] = {**rec["kernel"], "pmu": None, "pmu_type": None, "pmu_id": None,
 exec(change)
 for line in head + [rec]:
     print(json.dumps(line) if isinstance(line, dict) else line)
-' "$1" "$2" "${3-}" < "$TMP/v3"
+' "$1" "$2" "${3-}" < "$CORPUS/stat.json"
 }
 
 reason_of() # FILE
@@ -1494,16 +1468,16 @@ KNOWN_33='sample-type-not-known true sample_type 0x10000000000 has bits that thi
 
 a_reason_is_made_of_the_facts_of_a_recording()
 {
-	refused_v3 33554431 11111111 > "$TMP/in"
+	refused_record 33554431 11111111 > "$TMP/in"
 	same "$(reason_of "$TMP/in")" "$KNOWN_33"
 }
 
 # As by cat a b > c: each load has limits of its own.
 joined_recordings_are_each_explained_by_their_own_machine()
 {
-	refused_v3 33554431 11111111 > "$TMP/in"
-	refused_v3 3 22222222 >> "$TMP/in"
-	refused_v3 33554431 11111111 'del head[:]' >> "$TMP/in"
+	refused_record 33554431 11111111 > "$TMP/in"
+	refused_record 3 22222222 >> "$TMP/in"
+	refused_record 33554431 11111111 'del head[:]' >> "$TMP/in"
 	same "$(reason_of "$TMP/in")" "$KNOWN_33
 ${KNOWN_33/0x1ffffff/0x3}
 $KNOWN_33"
@@ -1511,8 +1485,8 @@ $KNOWN_33"
 
 without_its_machine_a_record_is_explained_less()
 {
-	refused_v3 33554431 11111111 'del head[:]' > "$TMP/in"
-	refused_v3 33554431 11111111 'rec["load"] = "22222222"' >> "$TMP/in"
+	refused_record 33554431 11111111 'del head[:]' > "$TMP/in"
+	refused_record 33554431 11111111 'rec["load"] = "22222222"' >> "$TMP/in"
 	reason_of "$TMP/in" > "$TMP/out"
 	same "$(wc -l < "$TMP/out")" 2 && ! has "$(cat "$TMP/out")" ' true ' > "$TMP/said" &&
 		same "$(grep -c ' env' "$TMP/out")" 2
@@ -1525,7 +1499,7 @@ lines_about_the_machine_may_say_anything()
 
 	while IFS= read -r change; do
 		n=$((n + 1))
-		refused_v3 33554431 11111111 "$change" > "$TMP/in"
+		refused_record 33554431 11111111 "$change" > "$TMP/in"
 		reason_of "$TMP/in" > "$TMP/out" || { echo "# $change: status $?"; return 1; }
 		! grep -q ' true ' "$TMP/out" || { echo "# $change: $(cat "$TMP/out")"; return 1; }
 	done << 'EOS'
@@ -1534,20 +1508,20 @@ head[0]["env"]["known_sample"] = "0x1ffffff"
 head[0]["env"]["known_sample"] = None
 head[0]["env"]["known_sample"] = "99999999999999999999999"
 head[0]["env"] = []
-head[0] = {"v": 3, "env": {"load": "11111111"}}
+head[0] = {"v": 1, "env": {"load": "11111111"}}
 head[0]["env"]["load"] = "1" * 5000
 del head[0]["env"]["known_sample"]
-head[0] = "{\"v\":3,\"env\":" + "[" * 3000
+head[0] = "{\"v\":1,\"env\":" + "[" * 3000
 EOS
 	same "$n" 9
 }
 
 # No field of it is believed before somebody has looked at what it means.
-a_newer_version_is_named()
+another_version_is_named()
 {
-	refused_v3 33554431 11111111 'rec["v"] = 4; rec["news"] = 1' > "$TMP/in"
+	refused_record 33554431 11111111 'rec["v"] = 2; rec["news"] = 1' > "$TMP/in"
 	"$TMP/perfattr" -j -i "$TMP/in" > "$TMP/out" 2> "$TMP/err"
-	has "$(cat "$TMP/err")" 'it is of version 4, this program knows 1 to 3: a newer perfattr reads it'
+	has "$(cat "$TMP/err")" 'it is of version 2; this program reads version 1'
 }
 
 # Ten times the records take no more memory. RECORDS=1000000 in the environment shows it for as many.

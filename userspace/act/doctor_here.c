@@ -172,7 +172,7 @@ json_t *answer_json(const struct doctor_answer *a)
  */
 void json_put_line(const char *key, json_t *o)
 {
-	json_t *line = json_pack("{s:i, s:o}", "v", 3, key, o);
+	json_t *line = json_pack("{s:i, s:o}", "v", PA_JSON_VERSION, key, o);
 
 	json_dumpf(line, stdout, JSON_COMPACT);
 	putchar('\n');

@@ -178,7 +178,7 @@ bool env_told_json(struct out *s, const struct env_told *told)
 	struct pa_json j = { .s = s };
 
 	json_begin(&j, '{');
-	json_put_count(&j, "v", ENV_TOLD_VERSION);
+	json_put_count(&j, "v", PA_JSON_VERSION);
 	json_object(&j, "now");
 	json_put_count(&j, "seq", told->seq);
 	json_key(&j, "load");

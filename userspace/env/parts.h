@@ -231,9 +231,6 @@ bool env_cpus_has(const struct env_cpus *cpus, s32 cpu);
 s32 env_cpus_first(const struct env_cpus *a, const struct env_cpus *b);
 s32 env_cpus_last(const struct env_cpus *cpus);
 
-/* Recordings of this version have lines of struct env_told. */
-#define ENV_TOLD_VERSION	3
-
 #define ENV_VERDICTS	3
 extern const char * const env_verdicts[ENV_VERDICTS];
 

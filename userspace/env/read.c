@@ -63,7 +63,7 @@ static void take_name(char *to, const char *name)
 		strscpy(to, name, PA_NAME_LEN);
 }
 
-/* Older recordings have none. */
+/* What a line lacks is not known. */
 static void take_kprobe(struct pa_kprobe_now *now, json_t *object)
 {
 	s64 symbols, offset;
@@ -96,7 +96,6 @@ static void take_bytes(struct pa_uprobe_now *now, const char *hex)
 	}
 }
 
-/* Older recordings have none. */
 static void take_uprobe(struct pa_uprobe_now *now, json_t *object)
 {
 	const char *name = json_string_value(json_object_get(object, "file_system"));
@@ -204,7 +203,7 @@ bool env_told_read(struct env_told *told, json_t *line)
 	s64 v, seq;
 
 	memset(told, 0, sizeof(*told));
-	if (!json_is_object(now) || !env_int(line, "v", ENV_TOLD_VERSION, ENV_TOLD_VERSION, &v) ||
+	if (!json_is_object(now) || !env_int(line, "v", PA_JSON_VERSION, PA_JSON_VERSION, &v) ||
 	    !env_int(now, "seq", 0, INT64_MAX, &seq))
 		return false;
 	if (load && strlen(load) != ENV_LOAD_LEN)

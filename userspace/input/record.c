@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Parses a line of JSON into a record. 64-bit numbers are strings since version 2, and above 2^53
- * in version 1; opens of version 1 do not have the key "call". docs/record.schema.json describes
- * version 3.
+ * Parses a line of JSON into a record. Numbers of 64 bits are strings there: see
+ * docs/record.schema.json.
  */
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/record.h"
 #include "input/input.h"
-#include "source/read.h"
 
 static json_t *member(const struct record *r, const char *key)
 {
@@ -81,17 +80,15 @@ bool record_members(struct record *r, struct text *what)
 	const char *wrong = take_numbers(r), *expected = "a number";
 
 	r->comm = str(r->json, "comm");
-	if (!wrong && !r->comm) {
-		wrong = "comm";
+	r->call = str(r->json, "call");
+	if (!wrong && (!r->comm || !r->call)) {
+		wrong = r->comm ? "call" : "comm";
 		expected = "a string";
 	}
 	if (wrong) {
 		key_refused(what, NULL, wrong, json_object_get(r->json, wrong), expected);
 		return false;
 	}
-	r->call = str(r->json, "call");
-	if (!r->call)
-		r->call = "open";
 	r->errname = r->ret < 0 ? str(r->json, "errno") : NULL;
 	if (r->ret < 0 && !r->errname)
 		r->errname = "error";
@@ -128,9 +125,9 @@ enum record_kind record_kind(struct record *r, struct text *what)
 		text_add(what, "it is no record of perfattr_dump (no \"v\")");
 		return RECORD_BAD;
 	}
-	if (json_integer_value(v) < 1 || json_integer_value(v) > READ_VERSION) {
-		text_printf(what, "it is of version %" JSON_INTEGER_FORMAT ", this program knows 1 to %d: a newer perfattr reads it",
-			    json_integer_value(v), READ_VERSION);
+	if (json_integer_value(v) != PA_JSON_VERSION) {
+		text_printf(what, "it is of version %" JSON_INTEGER_FORMAT "; this program reads version %d",
+			    json_integer_value(v), PA_JSON_VERSION);
 		return RECORD_BAD;
 	}
 	/* What has the number of a call is one. */

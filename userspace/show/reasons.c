@@ -134,7 +134,7 @@ void record_heads(FILE *to, const struct record *r)
  * @all:  also fields that are zero
  * @len:  receives its length
  *
- * Return: the text, until the next call; NULL for a record that came without facts.
+ * Return: the text, until the next call; NULL for a record that is not the module's.
  */
 const char *record_text(const struct record *r, bool all, size_t *len)
 {
@@ -160,7 +160,7 @@ const char *record_text(const struct record *r, bool all, size_t *len)
  * record_again() - read a record again that was explained before others
  * @r: the record
  *
- * Return: what is known of it, until another one is read; NULL if it came without facts.
+ * Return: what is known of it, until another one is read; NULL if it cannot be read.
  */
 const struct explained *record_again(const struct record *r)
 {
@@ -172,7 +172,7 @@ const struct explained *record_again(const struct record *r)
  * record_explain() - give a record its reason
  * @r: the record, with all that its stream has said before it
  *
- * The reason is the object "why" of @r->json. Records before version 3 came with theirs.
+ * The reason is the object "why" of @r->json.
  *
  * Return: whether the record has one.
  */
@@ -181,8 +181,6 @@ bool record_explain(struct record *r)
 	if (r->lost || r->firing >= 0)
 		return false;
 	if (!r->explained) {
-		if (num(r->json, "v") < READ_VERSION)
-			compare_versions("0");
 		last_line = explain_read(&explainer, r->json, &last) ? r->json : NULL;
 		if (last_line)
 			explain_put(&last, r->json);

@@ -226,7 +226,7 @@ static void make_again(struct tester *t, struct record *r)
 
 	t->as = (struct try_as){ .user = false };
 	told.again.why = t->not ? t->not : x ? choose_user(t, x) :
-			 "the record has no facts: it is of an older module";
+			 "the record is not complete";
 	if (!told.again.why && x->pasted.stopped)
 		told.again.why = "a seccomp filter has ended the caller";
 	if (!told.again.why) {

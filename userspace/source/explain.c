@@ -82,7 +82,7 @@ static bool is_pasted_op(json_t *line)
  * @line: the record
  * @x:    receives it; valid until the next line is taken
  *
- * Return: false if it is no call, or of a version before facts.
+ * Return: false if it is not a call, or of another version.
  */
 bool explain_read(struct explainer *e, json_t *line, struct explained *x)
 {
@@ -218,7 +218,7 @@ void explain_put(const struct explained *x, json_t *line)
 /**
  * explain_add() - read a record, and add to it what the module does not say
  * @e:    who explains
- * @line: the record; one of an older version, which came with its reason, stays as it is
+ * @line: the record
  *
  * Return: false if it is no call.
  */
@@ -227,7 +227,7 @@ bool explain_add(struct explainer *e, json_t *line)
 	static struct explained x;
 
 	if (!explain_read(e, line, &x))
-		return num(line, "v") < READ_VERSION && num(line, "v");
+		return false;
 	explain_put(&x, line);
 	return true;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* Reads a record of version 3 back: what all records have, and what an open passed. */
+/* Reads a record back: what all records have, and what an open passed. */
 #include "source/read.h"
 
 #include <string.h>
@@ -151,7 +151,7 @@ static bool are_pmus_lost(const struct pa_record *r, const struct pa_env *env)
  * @m:       the machine that it is of; NULL: its lines were not seen
  * @missing: receives the names of keys that are absent
  *
- * Return: false if it is no call, not whole, or of a version before facts.
+ * Return: false if it is not a call, not whole, or of another version.
  */
 bool record_read(struct pa_record *r, struct pa_env *env, json_t *line, const struct machine *m,
 		 struct missing *missing)
@@ -159,7 +159,7 @@ bool record_read(struct pa_record *r, struct pa_env *env, json_t *line, const st
 	memset(r, 0, sizeof(*r));
 	memset(missing, 0, sizeof(*missing));
 	machine_env(m, env);
-	if (num(line, "v") < READ_VERSION || !read_head(r, line))
+	if (num(line, "v") != PA_JSON_VERSION || !read_head(r, line))
 		return false;
 	if (!m || !m->known)
 		missing_add(missing, NULL, "env");

@@ -8,9 +8,6 @@
 
 #include "source/parts.h"
 
-/* The newest version that is read, and the oldest one that has facts. */
-#define READ_VERSION	3
-
 bool record_read(struct pa_record *r, struct pa_env *env, json_t *line, const struct machine *m,
 		 struct missing *missing);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* Reads the attr of a record of version 3 back. */
+/* Reads the attr of a record back. */
 #include "source/parts.h"
 
 #include <string.h>

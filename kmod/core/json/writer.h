@@ -10,9 +10,6 @@
 #include "core/names.h"
 #include "core/out.h"
 
-/* The version of the format; docs/INTERFACE.md says when it is raised. */
-#define PA_JSON_VERSION	3
-
 /* 2^53: up to here a double represents every integer. */
 #define PA_JSON_EXACT	0x20000000000000ULL
 
