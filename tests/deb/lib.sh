@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash disable=SC2034 # for those who source this
 #
-# Shared by the tests of all boots. Sourced in /perfattr, which has our packages in this/, those of
-# the first version in first/, and the packages of Debian that the tests need in repo/.
+# Shared by the tests of all boots. Sourced in /perfattr, which has our packages in this/, and the packages of Debian
+# that the tests need in repo/.
 
 # shellcheck source=tests/dkms/lib.sh
 . tests/dkms/lib.sh
@@ -10,9 +10,8 @@
 # A package may have its programs elsewhere: look for them each time.
 set +h
 
-# That of the packages has a revision; those of the first version had none.
+# That of the packages has a revision.
 DEB=$VERSION-1
-FIRST=0.1.0
 # What was so before our packages were installed.
 NAMED_BEFORE=/perfattr/named.before
 MENTIONED_BEFORE=/perfattr/mentioned.before

@@ -401,7 +401,7 @@ static void test_machine(void)
 	hostile_machine(0);
 	ok(one_clean_line(rec_json_env(&env)) && one_clean_line(rec_json_pmu(&env, 1)),
 	   "names of the machine forge no line");
-	ok(strstr(rec_json_pmu(&env, 1), "\"name\":\"a\\n{\\\"v\\\":3,\\\"pmu\\\":{\\\"id\\\":1}}"),
+	ok(strstr(rec_json_pmu(&env, 1), "\"name\":\"a\\n{\\\"v\\\":1,\\\"pmu\\\":{\\\"id\\\":1}}"),
 	   "... and are what they are");
 	hostile_machine('\377');
 	ok(one_clean_line(rec_json_env(&env)) && one_clean_line(rec_json_pmu(&env, 1)),

@@ -13,7 +13,6 @@ VERSION=$(cat VERSION)
 RELEASE=$(echo /lib/modules/*/build)
 RELEASE=${RELEASE#/lib/modules/}
 RELEASE=${RELEASE%/build}
-LOAD_FILE=/usr/lib/modules-load.d/perfattr_dump.conf
 PACKAGE=$(echo build/rpm/RPMS/noarch/perfattr-dump-dkms-*.rpm)
 
 # later VERSION RELEASE: the package of a later version, or of a later release of the same one, whose source is another.
@@ -77,14 +76,9 @@ ok '... replaces it' by_rpm -U "$TMP/$VERSION-2.rpm"
 is '... dkms has the module' "$(status)" "perfattr_dump/$VERSION, $RELEASE, $(uname -m): installed"
 ok '... which is built anew' fails [ "$(module)" = "$was" ]
 ok 'a later version' later "$VERSION.1" 1
-# As packages of earlier versions had it.
-mkdir -p "${LOAD_FILE%/*}"
-echo perfattr_dump > "$LOAD_FILE"
-ok '... replaces it, where it was loaded at boot by a file' by_rpm -U "$TMP/$VERSION.1-1.rpm"
+ok '... replaces it' by_rpm -U "$TMP/$VERSION.1-1.rpm"
 is '... dkms has that version alone' "$(status)" "perfattr_dump/$VERSION.1, $RELEASE, $(uname -m): installed"
-rm "$LOAD_FILE"
-is '... and it is loaded at boot still, by the service' "$(loaded_by)" \
-	/etc/systemd/system/basic.target.wants/perfattr-load.service
+is '... and nothing loads it at boot' "$(loaded_by)" ''
 ok 'rpm removes it' by_rpm -e perfattr-dump-dkms
 is '... and nothing is left' "$(here)" "$before"
 finish

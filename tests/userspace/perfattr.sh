@@ -827,7 +827,7 @@ a_module_of_another_version_is_said_in_one_line()
 		grep -q ' perf\[' "$TMP/out" && same "$module: $(cat "$TMP/err")" "$module: $words" || return
 		"$TMP/perfattr" -i "$VIEWS/json" 2>&1 > "$TMP/out" | grep . && return 1
 	done <<-EOS
-		0.1.0|$older
+		0.0.1|$older
 		${version%.*}.|$older
 		$version|
 		$version.1|$newer

@@ -32,7 +32,7 @@ $(PERFATTR): $(PERFATTR_OBJECTS) $(LIB_OBJECTS) $(FAKE)
 install: $(if $(JANSSON),install-perfattr $(if $(JOURNAL),,no-journal),no-perfattr)
 
 # With its service, which runs it where the module is loaded.
-install-perfattr: $(PERFATTR) old-programs
+install-perfattr: $(PERFATTR)
 	install -D -m 755 $(PERFATTR) $(BINDIR)/perfattr
 	install -D -m 644 perfattr.1 $(MANDIR)/perfattr.1
 	install -D -m 644 perfattr.bash $(COMPDIR)/perfattr
