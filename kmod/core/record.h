@@ -34,6 +34,8 @@
 #define PA_COMM_LEN	16
 #define PA_STR_LEN	128
 #define PA_PMU_NONE	0xffff
+/* Max PMUs of a machine, in pairs of type and name; a large machine has hundreds. */
+#define PA_PMUS		1024
 #define PA_NAME_LEN	64
 
 enum pa_abi {

@@ -9,9 +9,6 @@
 
 struct pmu;
 
-/* Capacity of the table, in pairs of type and name; a large machine has hundreds of PMUs. */
-#define PA_PMUS		1024
-
 void pa_pmu_init(void);
 void pa_pmu_exit(void);
 u16 pa_pmu_index(const struct pmu *pmu);

@@ -27,6 +27,12 @@ pa() # NAME OPTION...: over a file of the corpus
 	"$TMP/perfattr" -i "$file" "$@"
 }
 
+# The call with this number in a file of the corpus.
+call() # NAME SEQ
+{
+	grep -F "\"seq\":$2," "$CORPUS/$1.json"
+}
+
 # The module's own files, made up.
 live()
 {
@@ -242,7 +248,7 @@ trials_are_told_from_the_real_thing()
 # A read of an event, by its number, with how it has fared.
 read_op() # SEQ FD JQ
 {
-	jq -nc --argjson seq "$1" --argjson fd "$2" '{v: 3, call: "read", seq: $seq, load: "11111111", time_ns: "1", duration_ns: 1, pid: 7,
+	jq -nc --argjson seq "$1" --argjson fd "$2" '{v: 1, call: "read", seq: $seq, load: "11111111", time_ns: "1", duration_ns: 1, pid: 7,
 		tid: 7, uid: 0, comm: "p", abi: "x86_64", event: {id: "1", open: null, type: 1, pmu_id: null}, fd: $fd, fd_from: "call",
 		args: {count: "64"}, read_format: [], values: [{value: "0"}], more: 0, at_exit: false, ret: 8, errno: null,
 		facts: null, why: null, health: {state: "off", enabled_ns: "0", running_ns: "0", percent: null,
@@ -288,7 +294,7 @@ words_of_a_call_do_not_reach_the_terminal()
 	for change in '.call = "\u001b[2J"' '.call = "ioctl" | .cmd = "PERF_EVENT_IOC_\u001b[2J"' '.option = "PR_\u001b[2J"' \
 		'.call = "poll" | .revents = ["\u001b[2J", 7]' '.area = "\u001b" | .pages = "\u001b"' '.errno = "\u001b[2J" | .ret = -1' \
 		'.why = {rule: "\u001b[2J", text: "\u001b[2J", needs: "\u001b[2J", fix: {"\u001b[2J": "\u001b"}}' \
-		'.v = 2 | .health.never_ran = {text: "\u001b[2J", why: "\u001b[2J"}' '.health = "\u001b"' '.values = "\u001b"' \
+		'.abi = "none" | .health.never_ran = {text: "\u001b[2J", why: "\u001b[2J"}' '.health = "\u001b"' '.values = "\u001b"' \
 		'.values = [{value: "\u001b"}, 7, null]'; do
 		read_op 1 3 "$change" > "$TMP/hostile"
 		for command in 'list -c' 'list -v -c' count 'show 1' 'diff 1 1'; do
@@ -307,7 +313,7 @@ a_reason_is_said_once_also_between_others()
 
 	for i in 1 2 3 4; do
 		[ $i = 4 ] && fix='{"count":"8"}'
-		read_op $i 3 ".ret = -28 | .errno = \"ENOSPC\" | .v = 2 | .pid = $i | .health = null | .why = {rule: \"r$((i % 2))\", text: \"too small\",
+		read_op $i 3 ".ret = -28 | .errno = \"ENOSPC\" | .abi = \"none\" | .pid = $i | .health = null | .why = {rule: \"r$((i % 2))\", text: \"too small\",
 			needs: \"more\", certain: true, fix: $fix}"
 	done > "$TMP/once"
 	same "$("$TMP/perfattr" -c -i "$TMP/once" | sed 1d | tr -s ' ' | cut -d' ' -f 8-)" 'ENOSPC too small; needs more (r1)
@@ -585,7 +591,7 @@ what_to_type_when_there_is_no_module()
 # Events that are open: 64 cpus of perf, a thread of each of 3 tasks, one of another process.
 open_events()
 {
-	jq -nc 'def event($id): {v: 3, id: "\($id)", event: "cycles", pmu: "cpu", pmu_id: 1, bp_type: null, sampling: null,
+	jq -nc 'def event($id): {v: 1, id: "\($id)", event: "cycles", pmu: "cpu", pmu_id: 1, bp_type: null, sampling: null,
 			target: {pid: null, tid: null, comm: null, cpu: null}, cgroup: null, group: null, state: "active", enabled_ns: "1000", running_ns: "1000", percent: 100,
 			count: {value: "5", exact: true, children_missing: false}, buffer: null, bpf: false,
 			opened: {seq: $id, time_ns: "1", wall_ns: "1"}, held: 1, holders: [{pid: 7, comm: "perf", fd: 5}]};
@@ -686,7 +692,7 @@ bad_lines_are_said_with_their_number()
 	} > "$TMP/bad"
 	"$TMP/perfattr" -i "$TMP/bad" > "$TMP/out" 2> "$TMP/err" || return
 	same "$(cat "$TMP/out")" "$(pa refused)" &&
-		same "$(sed -n 's/.*: line \([0-9]*\): .*/\1/p' "$TMP/err" | xargs)" '1 2 3 5 6 7 8 9 10 17' &&
+		same "$(sed -n 's/.*: line \([0-9]*\): .*/\1/p' "$TMP/err" | xargs)" '1 2 3 5 6 7 8 9 10 27' &&
 		has "$(cat "$TMP/err")" 'line 5: it is of version 7' &&
 		has "$(cat "$TMP/err")" 'line 9: it is longer than any record'
 }
@@ -866,7 +872,7 @@ hostile_values_bring_nothing_down()
 	for value in null -1 '"\u001b[2Jx"' '[]' '{"a":{}}' 1.5 18446744073709551615 '"18446744073709551615"' true; do
 		jq -c --argjson v "${value/18446744073709551615/9223372036854775807}" \
 			'. as $r | paths | select(length < 4) as $p | $r | setpath($p; $v)' \
-			<(head -n 1 "$CORPUS/refused.json"; sed -n '10p' "$CORPUS/record-pp.json") > "$TMP/hostile"
+			<(call refused 129; call record-pp 58) > "$TMP/hostile"
 		for command in list 'list -v -a -c' count 'show 1-999' 'diff 129 129' 'c 129'; do
 			# shellcheck disable=SC2086 # words
 			"$TMP/perfattr" -i "$TMP/hostile" $command > "$TMP/out" 2> "$TMP/err"
@@ -889,7 +895,7 @@ no_file_of_records_brings_it_down()
 # A file may come from anywhere: names in it do not become a program's statements.
 c_takes_names_only_for_names()
 {
-	head -n 1 "$CORPUS/refused.json" | jq -c '
+	call refused 129 | jq -c '
 		.attr["config = 1 }; system(\"id\"); (void)(struct perf_event_attr){ .config"] = 1 |
 		.symbols.type = "PERF_TYPE_RAW }; system(\"id\"); //" |
 		.symbols.sample_type = ["PERF_SAMPLE_IP", "PERF_}; system(\"id\")"] | .attr.sample_type = 1' \
@@ -909,7 +915,7 @@ c_takes_names_only_for_names()
 
 numbers_at_the_end_of_their_range_fold()
 {
-	head -n 1 "$CORPUS/stat.json" > "$TMP/one"
+	call stat 1 > "$TMP/one"
 	{ sed 's/"ret": *[0-9]*/"ret": 9223372036854775807/' "$TMP/one"; cat "$TMP/one"; } > "$TMP/ends"
 	"$TMP/perfattr" -i "$TMP/ends" > "$TMP/out" 2> "$TMP/err"
 	grep -q 9223372036854775807 "$TMP/out" && ! grep 'runtime error' "$TMP/err"
@@ -933,7 +939,7 @@ for i in range(60):
     waits = reads() == before > 0
     if waits:
         break
-os.write(w, open(sys.argv[2], "rb").readline())
+os.write(w, open(sys.argv[2], "rb").read())
 os.close(w)
 shown = p.stdout.read()
 p.wait()
@@ -967,7 +973,8 @@ shows_the_descriptor_of_a_call_on_it()
 {
 	local call
 
-	call=$(jq -sc 'map(select(.call == "mmap"))[0]' "$CORPUS/record-pp.json")
+	# Of an ABI that is not known: the record is shown as far as it is understood.
+	call=$(jq -sc 'map(select(.call == "mmap"))[0] | .abi = "none"' "$CORPUS/record-pp.json")
 	has "$("$TMP/perfattr" -i - -v -c <<< "$call")" "^call .*, fd $(jq .fd <<< "$call")," &&
 		! "$TMP/perfattr" -i - -v -c <<< "$call" | grep fd_from
 }
@@ -984,7 +991,7 @@ the_wall_clock_is_that_of_the_record()
 shows_everything_of_a_call()
 {
 	same "$(pa refused show 132)" "$(cat "$CORPUS/refused.132")" &&
-		same "$(pa refused show 131-132 | grep -c '^struct')" 2 &&
+		same "$(pa refused show 131-132 | grep -c '^ *struct')" 2 &&
 		refuses 'there is no record 7: the first is #129' pa refused show 7 &&
 		has "$(pa refused show 132 -a)" '\.config = PERF_COUNT_SW_DUMMY' &&
 		has "$(pa events show -a 112)" '\.pinned = 0,'
@@ -1078,14 +1085,17 @@ c_leaves_the_output_alone_where_it_fails()
 # The call is in perfattr's list, and not taken for a line about the machine.
 a_call_with_a_key_of_the_machine_is_a_call()
 {
-	jq -c '.now = {} | .env = {} | .pmu = {}' "$CORPUS/events.json" > "$TMP/keys"
+	jq -c 'if .seq then .now = {} | .env = {} | .pmu = {} else . end' "$CORPUS/events.json" > "$TMP/keys"
 	same "$("$TMP/perfattr" -i "$TMP/keys")" "$(pa events)"
 }
 
 json_goes_through()
 {
-	same "$(pa events -j -x | jq -c .seq | xargs)" '112 113 114' &&
-		same "$(pa events -j | jq -cS .)" "$(jq -cS . "$CORPUS/events.json")"
+	pa events -j > "$TMP/once.json"
+	same "$(pa events -j -x | jq -c 'select(.seq) | .seq' | xargs)" '112 113 114' &&
+		same "$("$TMP/perfattr" -i "$TMP/once.json" -j | jq -cS .)" "$(jq -cS . "$TMP/once.json")" &&
+		same "$(jq -cS 'del(.why, .notes, .kernel.hw_event, .kernel.counted_by)' "$TMP/once.json")" \
+			"$(jq -cS 'del(.why, .kernel.hw_event)' "$CORPUS/events.json")"
 }
 
 an_output_file_is_written()
@@ -1241,7 +1251,7 @@ run_fails_if_a_call_was_refused()
 	local words status
 
 	run_with_record . 0 --fail-on-refused
-	same "$?: $(cat "$TMP/err")" '3: refused: #132 call[300] dummy E2BIG: pass size=64: size 10 is below PERF_ATTR_SIZE_VER0, 64 (size-too-small)' || return
+	same "$?: $(cat "$TMP/err")" '3: refused: #132 call[300] dummy E2BIG: try size=64: size 10 is below PERF_ATTR_SIZE_VER0, 64 (size-too-small)' || return
 	for words in E2BIG e2big 7 EINVAL,E2BIG size-too-small 'size-*' 'EPERM,size-too-small' notsupp,E2BIG; do
 		run_with_record . 0 --fail-on-refused="${words/notsupp/ENOTSUPP}"
 		same "$?: $(wc -l < "$TMP/err")" '3: 1' || return
@@ -1531,7 +1541,7 @@ records_of_any_number_take_the_same_memory()
 import os, subprocess, sys
 
 program, corpus, most = sys.argv[1], sys.argv[2], int(sys.argv[3])
-records = [line.rstrip("\n").split('"seq":', 1) for line in open(corpus)]
+records = [line.rstrip("\n").split('"seq":', 1) for line in open(corpus) if '"seq":' in line]
 records = [(a, b.split(",", 1)[1].replace('"pid":168', '"pid":%d')) for a, b in records]
 
 def peak(count):

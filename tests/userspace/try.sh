@@ -164,9 +164,9 @@ options_are_checked()
 each_call_has_its_own_user()
 {
 	line EINVAL > "$TMP/text"
-	"$TRY" explain -j "$TMP/text" | jq -c 'if .call then del(.source, .unknown) | .uid = 4711, .v = 2 else . end' > "$TMP/calls.json"
+	"$TRY" explain -j "$TMP/text" | jq -c 'if .call then del(.source, .unknown) | .uid = 4711, .abi = "none" else . end' > "$TMP/calls.json"
 	same "$(try refuse -j -i "$TMP/calls.json" 2> /dev/null | jq -c 'select(.call) | [.v, .tried.call.result, .tried.uid]' | tail -n 1)" \
-		"[2,\"not_tried\",$(id -u)]"
+		"[1,\"not_tried\",$(id -u)]"
 }
 
 another_user_is_not_tried()

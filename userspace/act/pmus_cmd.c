@@ -12,7 +12,7 @@
 /* Events that are open now, of each PMU. */
 struct open_now {
 	const struct doctor *d;
-	u64 n[DOCTOR_PMUS];
+	u64 n[PA_PMUS];
 };
 
 /* Up to 6.1 the clocks have no type of their own: the module tells them apart, sysfs does not. */

@@ -34,7 +34,7 @@ struct {
 /* The table of PMUs; entry 0 stays empty. */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(max_entries, BPF_PMUS);
+	__uint(max_entries, PA_PMUS);
 	__type(key, u32);
 	__type(value, struct bpf_pmu);
 } pmus SEC(".maps");
@@ -42,7 +42,7 @@ struct {
 /* Which entry a PMU has, by its address: that is compared, and never looked at. */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
-	__uint(max_entries, BPF_PMUS);
+	__uint(max_entries, PA_PMUS);
 	__type(key, u64);
 	__type(value, u32);
 } pmu_at SEC(".maps");
@@ -50,7 +50,7 @@ struct {
 /* Which entry the PMU has that has a type now. */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
-	__uint(max_entries, BPF_PMUS);
+	__uint(max_entries, PA_PMUS);
 	__type(key, u32);
 	__type(value, u32);
 } pmu_types SEC(".maps");

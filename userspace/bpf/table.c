@@ -18,12 +18,12 @@
 #define LINE_MAX_BYTES	1024
 
 static const struct programs *programs;
-static struct pa_pmu_name names[BPF_PMUS];
+static struct pa_pmu_name names[PA_PMUS];
 /* Each driver once; entry 0 is of none. */
 static struct pa_event_init inits[256];
 static u32 ninits = 1;
-static u8 gone[BPF_PMUS];
-static u32 raw_caps[BPF_PMUS];
+static u8 gone[PA_PMUS];
+static u32 raw_caps[PA_PMUS];
 static u32 count = 1;	/* entries that were read */
 static u32 told = 1;	/* ... and told */
 static u32 leaves;
@@ -177,7 +177,7 @@ static void read_new(void)
 {
 	struct bpf_pmu pmu;
 
-	while (count < programs->data->npmus && count < BPF_PMUS && read_entry(count, &pmu)) {
+	while (count < programs->data->npmus && count < PA_PMUS && read_entry(count, &pmu)) {
 		take(count, &pmu);
 		count++;
 	}
@@ -271,7 +271,7 @@ void table_tell(const struct pa_kernel *k)
  */
 u16 table_own(u64 addr, const struct bpf_pmu *pmu)
 {
-	static u64 addrs[BPF_PMUS];
+	static u64 addrs[PA_PMUS];
 	u32 i;
 
 	if (!addr)
@@ -279,7 +279,7 @@ u16 table_own(u64 addr, const struct bpf_pmu *pmu)
 	for (i = 1; i < count; i++)
 		if (addrs[i] == addr)
 			return (u16)i;
-	if (count == BPF_PMUS)
+	if (count == PA_PMUS)
 		return 0;
 	addrs[count] = addr;
 	take(count, pmu);

@@ -8,8 +8,6 @@
 
 /* Calls that are followed at once; of further ones it is counted that they are lost. */
 #define BPF_CALLS	512
-/* As many as the module's table has. */
-#define BPF_PMUS	1024
 /* So deep a cgroup is shown from the root on; of a deeper one the last folders. */
 #define BPF_FOLDERS	16
 /* Bytes of the ring. A record takes some two thousand. */

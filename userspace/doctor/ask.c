@@ -87,7 +87,7 @@ void doctor_begin(struct doctor *d, struct env_here *here, const struct pa_env *
 	d->uid = geteuid();
 	env_here_place(here, d->self, &d->place);
 	caller_look(d);
-	d->npmus = 1 + (u32)env_here_pmus(here, d->pmus + 1, DOCTOR_PMUS - 1);
+	d->npmus = 1 + (u32)env_here_pmus(here, d->pmus + 1, PA_PMUS - 1);
 	qsort(d->pmus + 1, d->npmus - 1, sizeof(*d->pmus), by_name);
 	for (i = 1; i < d->npmus; i++)
 		pmu_know(&d->pmus[i], by_module);

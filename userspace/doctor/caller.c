@@ -10,9 +10,8 @@
 #include <unistd.h>
 
 #include "env/env.h"
+#include "why/how.h"
 #include "why/rule.h"
-
-#define SYSLOG		34
 
 /* perf record maps 512 KiB and a page for each cpu. */
 #define MLOCK_USUAL	516
@@ -92,27 +91,16 @@ void find_userns(struct doctor *d, struct doctor_finding *f)
 			  "one of its own: its capabilities do not count for perf");
 }
 
-static const struct {
-	const char *name;
-	unsigned int cap;
-} caps[] = {
-	{ "perfmon", PA_CAPABLE_PERFMON },
-	{ "sys_admin", PA_CAPABLE_SYS_ADMIN },
-	{ "sys_ptrace", PA_CAPABLE_SYS_PTRACE },
-	{ "syslog", SYSLOG },
-	{ "ipc_lock", PA_CAPABLE_IPC_LOCK },
-};
-
 /* Those of a set that matter to perf. */
 static void put_caps(char *to, size_t size, u64 set, bool has)
 {
 	size_t i, len = 0;
 
 	*to = '\0';
-	for (i = 0; i < ARRAY_SIZE(caps); i++)
-		if ((set >> caps[i].cap & 1) == has && len < size)
+	for (i = 0; i < PA_CAPABILITIES; i++)
+		if ((set >> pa_capability_names[i].number & 1) == has && len < size)
 			len += (size_t)snprintf(to + len, size - len, "%s%s", len ? " " : "",
-						caps[i].name);
+						pa_capability_names[i].small);
 	if (!len)
 		snprintf(to, size, "none");
 }
@@ -206,7 +194,7 @@ static bool look_address(void *arg, const char *line)
 static void say_hidden(struct doctor *d, struct doctor_finding *f, const s64 *restricted)
 {
 	static const char hidden[] = "hidden: samples in the kernel have no symbols";
-	bool paranoid = d->facts.paranoid > 1 && !has_capability(d, SYSLOG);
+	bool paranoid = d->facts.paranoid > 1 && !has_capability(d, PA_CAPABLE_SYSLOG);
 
 	if (!restricted)
 		find_says(f, DOCTOR_LIMITED, "%s (kptr_restrict is not known)", hidden);
@@ -236,13 +224,12 @@ void find_addresses(struct doctor *d, struct doctor_finding *f)
 
 	env_here_lines(d->here, "kallsyms", look_address, &k);
 	known = env_here_number(d->here, "sys/kernel/kptr_restrict", &level);
-	if (!k.seen) {
+	if (!k.seen)
 		find_says(f, DOCTOR_UNKNOWN, "not known: /proc/kallsyms cannot be read");
-	} else if (!k.hidden) {
+	else if (!k.hidden)
 		find_says(f, DOCTOR_FINE, "symbols of the kernel have addresses");
-	} else {
+	else
 		say_hidden(d, f, known ? &level : NULL);
-	}
 }
 
 /**

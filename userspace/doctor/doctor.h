@@ -16,8 +16,6 @@
 
 struct env_here;
 
-/* More PMUs than any machine has. */
-#define DOCTOR_PMUS	512
 #define DOCTOR_TEXT	320
 
 /**
@@ -60,7 +58,7 @@ struct doctor {
 	u32 cpus;
 	s32 cpu;
 	s32 offline;
-	struct pa_pmu_name pmus[DOCTOR_PMUS];
+	struct pa_pmu_name pmus[PA_PMUS];
 	u32 npmus;
 	struct pa_env env;
 	struct pa_kernel kernel;

@@ -19,7 +19,7 @@ struct env_here;
  */
 struct found {
 	struct explained x;
-	struct pa_pmu_name pmus[PASTED_PMUS];
+	struct pa_pmu_name pmus[PA_PMUS];
 	struct pa_limits limits;
 	struct pasted_reasons reasons;
 	struct pasted_work work;

@@ -10,11 +10,11 @@
 static void pmus_look(struct found *f, const struct env_here *here)
 {
 	struct pa_env *env = &f->x.env;
-	u32 n = pasted_pmus_here(here, f->pmus, PASTED_PMUS);
+	u32 n = pasted_pmus_here(here, f->pmus, PA_PMUS);
 
 	env->pmus = f->pmus;
 	env->npmus = n > 1 ? n : 0;
-	env->pmus_lost = n == PASTED_PMUS;
+	env->pmus_lost = n == PA_PMUS;
 	pasted_env(env);
 }
 

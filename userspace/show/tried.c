@@ -16,8 +16,6 @@
 
 #include "show/show.h"
 
-/* PMUs that a machine may have. */
-#define PMUS_MOST	1024
 /* Whose user is known, but not its groups, which no check of perf_event_open() asks for. */
 #define NO_GROUP	65534
 
@@ -37,7 +35,7 @@
 struct tester {
 	struct env_here *here;
 	struct try_machine m;
-	struct pa_pmu_name pmus[PMUS_MOST];
+	struct pa_pmu_name pmus[PA_PMUS];
 	u64 trace;
 	enum env_trace is;
 	struct try_as as;
@@ -66,9 +64,9 @@ static struct tester *tester_begin(const struct options *opt)
 	t->here = must(env_here_open(NULL, NULL));
 	t->opt = opt;
 	t->m = (struct try_machine){ .pmus = t->pmus, .trace = trace_of, .arg = t };
-	t->m.npmus = (u32)env_here_pmus(t->here, t->pmus, PMUS_MOST);
+	t->m.npmus = (u32)env_here_pmus(t->here, t->pmus, PA_PMUS);
 	/* There may be more, which would be taken for types that no PMU has. */
-	if (t->m.npmus == PMUS_MOST)
+	if (t->m.npmus == PA_PMUS)
 		t->m.npmus = 0;
 	t->trace = U64_MAX;
 	t->open = (struct try_here){

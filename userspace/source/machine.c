@@ -105,7 +105,7 @@ static void pmu_take(struct machine *m, json_t *o)
 	int64_t nr;
 
 	if (!has_keys(o, "pmu", keys, NULL) || !get_u64(o, "id", &id) || !id ||
-	    id >= MACHINE_PMUS || !get_u64(o, "type", &type) ||
+	    id >= PA_PMUS || !get_u64(o, "type", &type) ||
 	    type > UINT32_MAX || !name || !*name)
 		return;
 	if (id >= m->npmus)

@@ -12,8 +12,6 @@
 
 bool has_keys(json_t *o, const char *name, const char *const *keys, struct missing *missing);
 
-/* The module's table has 1,024. Pages that are not used take no memory. */
-#define MACHINE_PMUS	4096
 #define MACHINE_INITS	255
 
 /**
@@ -40,10 +38,10 @@ struct machine {
 	struct pa_limits limits;
 	char module[32];
 	char release[65];
-	struct pa_pmu_name pmus[MACHINE_PMUS];
+	struct pa_pmu_name pmus[PA_PMUS];
 	u32 npmus;
 	u32 named;
-	u8 gone[MACHINE_PMUS];
+	u8 gone[PA_PMUS];
 	struct pa_event_init inits[MACHINE_INITS];
 	u32 ninits;
 	u32 followed;

@@ -151,9 +151,6 @@ struct search {
 	struct pa_why list[PASTED_CANDIDATES];
 };
 
-/* More PMUs than a machine has. */
-#define PASTED_PMUS	512
-
 /**
  * struct pasted_work - room for a search: more than the stack of every thread has
  * @search: what was found
@@ -164,7 +161,7 @@ struct search {
 struct pasted_work {
 	struct search search;
 	struct explained as;
-	struct pa_pmu_name pmus[PASTED_PMUS];
+	struct pa_pmu_name pmus[PA_PMUS];
 	struct pasted_reasons other;
 };
 

@@ -25,7 +25,7 @@ bool pasted_assume(struct pasted_work *work, const struct explained *x)
 	u64 type = pa_attr_get(&x->r, PA_FIELD_TYPE);
 	u32 i;
 
-	if (!x->pasted.live || x->env.npmus > PASTED_PMUS)
+	if (!x->pasted.live || x->env.npmus > PA_PMUS)
 		return false;
 	for (i = 1; i < x->env.npmus; i++)
 		if (x->env.pmus[i].type == type)

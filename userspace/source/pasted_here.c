@@ -18,7 +18,7 @@
 #define PMU_TEXT	1024
 
 /* Those of this machine by their ids, once they were asked for; the first id is of none. */
-static struct pa_pmu_name pmus[256];
+static struct pa_pmu_name pmus[PA_PMUS];
 static u32 n_pmus;
 
 /**
@@ -87,7 +87,7 @@ json_t *pasted_pmus(struct env_here *here)
 
 	/* How settings are before the first call: see env_here_late(). */
 	env_here_settings(here, &before);
-	n_pmus = pasted_pmus_here(here, pmus, ARRAY_SIZE(pmus));
+	n_pmus = pasted_pmus_here(here, pmus, PA_PMUS);
 	for (i = 1; lines && i < n_pmus; i++)
 		json_array_append_new(lines, pmu_line(&env, i));
 	return lines;

@@ -14,20 +14,18 @@ const char *const pa_runs_in_names[PA_IN_MAX] = {
 	[PA_IN_LXC] = "lxc", [PA_IN_NSPAWN] = "systemd-nspawn",
 };
 
-/* A capability: its number, and as containers and as setcap write it. */
-struct cap {
-	u8 number;
-	const char *large;
-	const char *small;
+const struct pa_capability_name pa_capability_names[PA_CAPABILITIES] = {
+	{ PA_CAPABLE_PERFMON, "PERFMON", "perfmon" },
+	{ PA_CAPABLE_SYS_ADMIN, "SYS_ADMIN", "sys_admin" },
+	{ PA_CAPABLE_SYS_PTRACE, "SYS_PTRACE", "sys_ptrace" },
+	{ PA_CAPABLE_SYSLOG, "SYSLOG", "syslog" },
+	{ PA_CAPABLE_IPC_LOCK, "IPC_LOCK", "ipc_lock" },
 };
 
-static const struct cap caps[] = {
-	[PA_NEED_PERFMON] = { 38, "PERFMON", "perfmon" },
-	[PA_NEED_SYS_ADMIN] = { 21, "SYS_ADMIN", "sys_admin" },
-	[PA_NEED_IPC_LOCK] = { 14, "IPC_LOCK", "ipc_lock" },
+/* By PA_NEED_*; a seccomp filter that asks for a capability asks for the first one. */
+static const u8 needed[] = {
+	PA_CAPABLE_PERFMON, PA_CAPABLE_PERFMON, PA_CAPABLE_SYS_ADMIN, PA_CAPABLE_IPC_LOCK,
 };
-
-static const struct cap ptrace = { 19, "SYS_PTRACE", "sys_ptrace" };
 
 /**
  * struct ways - ways to allow a call
@@ -49,7 +47,7 @@ struct ways {
 	bool filter;
 	bool strict;
 	const struct pa_place *place;
-	const struct cap *cap;
+	const struct pa_capability_name *cap;
 	bool counts;
 	bool other;
 	bool locks;
@@ -73,6 +71,16 @@ static void add(struct ways *w, const char *where, const char *const *piece)
 
 #define ADD(w, where, ...) \
 	add(w, where, (const char *const []){ __VA_ARGS__, NULL })
+
+static const struct pa_capability_name *capability_of(u8 number)
+{
+	u32 i;
+
+	for (i = 0; i < PA_CAPABILITIES - 1; i++)
+		if (pa_capability_names[i].number == number)
+			break;
+	return &pa_capability_names[i];
+}
 
 /* Do capabilities not count here? */
 static bool is_in_userns(const struct pa_place *place)
@@ -152,7 +160,7 @@ static void add_docker(struct ways *w)
 		    w->filter ? profile : bounding);
 	if (is_there(w, PA_IN_PODMAN) && (w->filter || w->counts))
 		ADD(w, "podman", limit, "--cap-add ", w->cap->large, other,
-		    w->filter ? profile : w->cap == &ptrace ? bounding :
+		    w->filter ? profile : w->cap->number == PA_CAPABLE_SYS_PTRACE ? bounding :
 		    w->other ? either : rootful);
 }
 
@@ -209,7 +217,7 @@ u32 pa_how(struct pa_how *how, const struct pa_need *need, bool filter, bool str
 {
 	struct ways w = {
 		.how = how, .need = need, .filter = filter, .strict = strict,
-		.place = place, .cap = &caps[need->cap ?: PA_NEED_PERFMON],
+		.place = place, .cap = capability_of(needed[need->cap]),
 		.counts = !is_in_userns(place), .locks = need->cap == PA_NEED_IPC_LOCK,
 	};
 
@@ -218,7 +226,7 @@ u32 pa_how(struct pa_how *how, const struct pa_need *need, bool filter, bool str
 	/* What a container's filter allows with CAP_PERFMON, it does not with the other. */
 	w.other = need->ptrace && w.counts && !filter;
 	if (need->ptrace && !w.counts && !filter && place->in > PA_IN_NOTHING) {
-		w.cap = &ptrace;
+		w.cap = capability_of(PA_CAPABLE_SYS_PTRACE);
 		w.counts = true;
 	}
 	add_sysctl(&w);

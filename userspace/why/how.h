@@ -9,6 +9,34 @@
 #define PA_HOW_MAX	8
 #define PA_HOW_TEXT	192
 
+/* Numbers of capabilities, the same on all machines: the kernel's header is not used here. */
+enum pa_capability {
+	PA_CAPABLE_KILL = 5,
+	PA_CAPABLE_IPC_LOCK = 14,
+	PA_CAPABLE_SYS_PTRACE = 19,
+	PA_CAPABLE_SYS_ADMIN = 21,
+	PA_CAPABLE_SYSLOG = 34,
+	PA_CAPABLE_PERFMON = 38,
+	PA_CAPABLE_BPF = 39,
+};
+
+/* The capabilities that matter to perf. */
+#define PA_CAPABILITIES	5
+
+/**
+ * struct pa_capability_name - a capability
+ * @number: enum pa_capability
+ * @large:  its name, as containers write it
+ * @small:  its name, as setcap(8) writes it
+ */
+struct pa_capability_name {
+	u8 number;
+	const char *large;
+	const char *small;
+};
+
+extern const struct pa_capability_name pa_capability_names[PA_CAPABILITIES];
+
 /**
  * struct pa_how - one way to allow a call
  * @where: who is told that

@@ -17,6 +17,7 @@
 #define PERFATTR_WHY_RULE_H
 
 #include "why/case.h"
+#include "why/how.h"
 
 /* On which events a refusal depends; what pa_rule.held says. */
 enum pa_held_kind {
@@ -194,16 +195,6 @@ static inline enum pa_verdict pa_rule_ask(const struct pa_case *c, const struct 
 #define SYS_ADMIN	{ .cap = PA_NEED_SYS_ADMIN }
 #define IPC_LOCK	{ .cap = PA_NEED_IPC_LOCK }
 #define PARANOID(n)	{ .cap = PA_NEED_PERFMON, .leveled = true, .level = (n) }
-
-/* Numbers of capabilities, the same on all machines: the kernel's header is not used here. */
-enum pa_capability {
-	PA_CAPABLE_KILL = 5,
-	PA_CAPABLE_IPC_LOCK = 14,
-	PA_CAPABLE_SYS_PTRACE = 19,
-	PA_CAPABLE_SYS_ADMIN = 21,
-	PA_CAPABLE_PERFMON = 38,
-	PA_CAPABLE_BPF = 39,
-};
 
 /* A capability as a bit of struct pa_facts. */
 #define CAP(name)	(1ULL << PA_CAPABLE_##name)
