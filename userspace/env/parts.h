@@ -9,6 +9,7 @@
 #include <sys/types.h>
 
 #include "env/env.h"
+#include "env/kallsyms.h"
 #include "why/case.h"
 #include "why/limits.h"
 
@@ -43,71 +44,6 @@ struct env_root {
 /* A set of cpus. */
 struct env_cpus {
 	u64 word[ENV_CPUS / 64];
-};
-
-/**
- * struct env_names - names of functions
- * @text: all of them, each with a NUL
- * @len:  bytes in @text
- * @room: bytes that it has room for
- * @name: where they are in @text, in alphabetical order
- * @n:    entries of @name
- */
-struct env_names {
-	char *text;
-	size_t len;
-	size_t room;
-	const char **name;
-	size_t n;
-};
-
-/**
- * struct env_symbol - a line of kallsyms
- * @at:   its address; 0: not shown
- * @name: where its name is in the text of all; behind its NUL there is that of the module, which is
- *        empty for the kernel itself
- * @type: as nm has it
- */
-struct env_symbol {
-	u64 at;
-	u32 name;
-	char type;
-};
-
-/**
- * struct env_symbols - functions and data of the kernel
- * @looked: kallsyms was read, or could not be
- * @known:  it could
- * @modules: a sum over the modules that were there then
- * @text:   names, and modules
- * @len, @room: bytes in it, and that it has room for
- * @sym:    sorted by name
- * @n, @max: entries of it, and that it has room for
- * @by_at:  indices of @sym, sorted by address; NULL: not yet
- * @code:   first and last address of the code of the kernel itself; 0: not known
- * @boot:   the same of that for the boot
- * @barred: functions that kprobes refuses; of a module "name [module]"
- * @traced: those that the function tracer has, in the same way
- * @looked_traced: @traced was read, or could not be
- * @known_traced:  it could
- */
-struct env_symbols {
-	bool looked;
-	bool known;
-	u32 modules;
-	char *text;
-	size_t len;
-	size_t room;
-	struct env_symbol *sym;
-	size_t n;
-	size_t max;
-	u32 *by_at;
-	u64 code[2];
-	u64 boot[2];
-	struct env_names barred;
-	struct env_names traced;
-	bool looked_traced;
-	bool known_traced;
 };
 
 /**
@@ -252,23 +188,8 @@ void env_symbols_free(struct env_symbols *symbols);
 const struct env_symbols *env_symbols(struct env_here *here);
 const struct env_names *env_symbols_traced(struct env_here *here);
 bool env_names_has(const struct env_names *names, const char *name);
-size_t env_symbol_find(const struct env_symbols *s, const char *name);
-const struct env_symbol *env_symbol_at(const struct env_symbols *s, u64 at, size_t *n);
 void env_kprobe(struct env_here *here, struct env_told *told, const struct pa_case *c);
 void env_uprobe(struct env_here *here, struct pa_uprobe_now *now, const struct pa_case *c);
-
-static inline const char *env_symbol_name(const struct env_symbols *s, const struct env_symbol *sym)
-{
-	return s->text + sym->name;
-}
-
-static inline const char *env_symbol_module(const struct env_symbols *s,
-					    const struct env_symbol *sym)
-{
-	const char *name = env_symbol_name(s, sym);
-
-	return name + strlen(name) + 1;
-}
 
 bool env_held(struct env_here *here, struct pa_held *held, const struct pa_env *env,
 	      const struct pa_record *r);
