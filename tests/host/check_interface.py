@@ -220,7 +220,7 @@ def check_version():
          [head], ["Unreleased" if head == "Unreleased" else read("VERSION").strip()])
     number = re.compile(rb"(?<![\w.])%s(?!\.?\w)" % re.escape(read("VERSION").strip()).encode())
     # What has been, what is built, and what tests make up.
-    past = ("./CHANGELOG.md", "./debian/changelog", "./debian/NEWS", "./debian/libperfattr1.symbols")
+    past = ("./CHANGELOG.md", "./debian/changelog", "./debian/libperfattr1.symbols")
     found = []
     for folder, folders, names in os.walk("."):
         folders[:] = [name for name in folders if name[0] != "." and name not in ("build", "tests")]
