@@ -119,10 +119,7 @@ def same_enough(got):
 GENERAL = {
     "kprobe-func-or-offset": ("kprobe-func-missing", "kprobe-offset-outside"),
     "kprobe-refused": ("kprobe-", "kretprobe-"),
-    "uprobe-file-or-offset": ("uprobe-not-a-file", "uprobe-offset-beyond"),
-    "uprobe-file-unreadable": ("uprobe-no-pages", "uprobe-at-end"),
-    "uprobe-insn-refused": ("uprobe-not-code", "uprobe-trap", "uprobe-prefix", "uprobe-masks-exceptions",
-                            "uprobe-opcode", "uprobe-branch-prefix"),
+    "uprobe-file-or-offset": ("uprobe-not-a-file",),
 }
 
 

@@ -518,7 +518,7 @@ static void uprobe_rules(void)
 		    PATH("/bin/bash/x"));
 	REFUSED_NOT("uprobe-not-a-file", 0, PATH("/bin/bash"), c.attr.type = uprobe;
 		    PATH("/tmp"));
-	REFUSED_NOT("uprobe-offset-beyond", 0, c.attr.probe_offset = 0x1000,
+	REFUSED_NOT("uprobe-file-or-offset", 0, c.attr.probe_offset = 0x1000,
 		    c.attr.type = uprobe; PATH("/bin/bash"); c.attr.probe_offset = 1 << 30);
 	REFUSED("uprobe-ref-ctr-unaligned", 0, c.attr.type = uprobe; PATH("/bin/bash");
 		c.attr.config = 1ULL << 32);

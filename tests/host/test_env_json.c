@@ -14,8 +14,7 @@ static u32 len;
 /* Is anything known? */
 static bool any_of(const struct env_told *t)
 {
-	return t->pmu.pmu || t->probe_name[0] || t->kprobe.known || t->uprobe.known ||
-	       t->cgroup[0] ||
+	return t->pmu.pmu || t->probe_name[0] || t->kprobe.known || t->cgroup[0] ||
 	       t->trace || t->formats.pmu || t->looked;
 }
 
@@ -66,7 +65,7 @@ static void test_shape(void)
 	begin();
 	ok(!any_of(&told), "nothing is known");
 	is_str(written(),
-	       HEAD "\"pmu\":null,\"probe_name\":null,\"kprobe\":null,\"uprobe\":null,"
+	       HEAD "\"pmu\":null,\"probe_name\":null,\"kprobe\":null,"
 	       "\"formats\":null,\"holders\":null}}\n",
 	       "... as a line");
 	told.load[0] = '\0';
@@ -78,8 +77,6 @@ static void test_shape(void)
 	told.kprobe = (struct pa_kprobe_now){ true, 2, PA_SYSFS_UNKNOWN, PA_SYSFS_HAS,
 					      PA_SYSFS_LACKS, PA_SYSFS_LACKS, PA_SYSFS_HAS, 4,
 					      "function" };
-	told.uprobe = (struct pa_uprobe_now){ true, PA_KIND_REGULAR, PA_SYSFS_HAS, PA_SYSFS_LACKS,
-					      64, 2, 0, ~0ULL, "", { 0xcc, 0x0f } };
 	told.formats.pmu = 4;
 	term("event", "config:0-7,32-35\n");
 	term("all", "config2:0-63\n");
@@ -98,7 +95,6 @@ static void test_shape(void)
 	       "\"pmu\":{\"id\":9,\"event\":\"has\",\"cpu\":\"lacks\",\"branches\":null,\"precise\":3,\"other_cpu\":0,\"model\":\"icelake\"},"
 	       "\"probe_name\":\"function.isra.0\","
 	       "\"kprobe\":{\"symbols\":2,\"module\":null,\"text\":\"has\",\"boot\":\"lacks\",\"traced\":\"lacks\",\"barred\":\"has\",\"at\":\"function\",\"offset\":4},"
-	       "\"uprobe\":{\"kind\":\"file\",\"error\":0,\"size\":\"18446744073709551615\",\"file_system\":null,\"pages\":\"has\",\"code\":\"lacks\",\"bits\":64,\"bytes\":\"cc0f\"},"
 	       "\"formats\":{\"id\":4,\"terms\":{\"odd\":null,\"event\":\"config:0-7,32-35\",\"all\":\"config2:0-63\",\"last\":\"config4:63\"}},"
 	       "\"trace\":\"system_call\",\"cgroup\":\"/sys/fs/cgroup/a\\\"b\\n\","
 	       "\"holders\":[{\"pid\":5,\"comm\":\"a\\\"b\\n\",\"fd\":6,\"id\":\"18446744073709551615\"}],\"holders_more\":2,\"holders_cut\":true}}\n",
@@ -165,8 +161,6 @@ static void random_held(struct pa_held *held)
 static void random_probes(void)
 {
 	struct pa_kprobe_now *k = &told.kprobe;
-	struct pa_uprobe_now *u = &told.uprobe;
-	u32 i;
 
 	*k = (struct pa_kprobe_now){ .known = true, .symbols = (u8)rec_random(),
 				     .module = rec_random() % 3, .text = rec_random() % 3,
@@ -174,14 +168,6 @@ static void random_probes(void)
 				     .barred = rec_random() % 3, .offset = (u32)rec_random() };
 	if (rec_random() & 1)
 		snprintf(k->at, sizeof(k->at), "f_%llx", rec_random());
-	*u = (struct pa_uprobe_now){ .known = true, .kind = rec_random() % PA_FILE_KINDS,
-				     .pages = rec_random() % 3, .code = rec_random() % 3,
-				     .bits = rec_random() % 65, .error = rec_random() % 4096,
-				     .n = rec_random() % (PA_INSN_KEPT + 1), .size = rec_random() };
-	if (rec_random() & 1)
-		strcpy(u->file_system, "proc");
-	for (i = 0; i < u->n; i++)
-		u->bytes[i] = (u8)rec_random();
 }
 
 static void test_random(void)
@@ -282,10 +268,6 @@ static void test_bad(void)
 	lacks("\"kprobe\":{\"symbols\":1}", "a kprobe without an offset");
 	lacks("\"kprobe\":{\"symbols\":-1,\"offset\":0}", "less symbols than none");
 	lacks("\"kprobe\":{\"symbols\":256,\"offset\":0}", "more than are counted");
-	lacks("\"uprobe\":{\"kind\":\"file\",\"error\":0,\"bits\":64}", "a file without a size");
-	lacks("\"uprobe\":{\"kind\":\"x\",\"error\":0,\"bits\":64,\"size\":\"1\"}",
-	      "no kind of file");
-	lacks("\"uprobe\":{\"kind\":\"file\",\"error\":-1,\"bits\":64,\"size\":\"1\"}", "no errno");
 	lacks("\"probe_name\":7", "a name that is a number");
 	lacks("\"trace\":\"user\"", "a mode that there is not");
 	lacks("\"trace\":1", "a mode that is a number");

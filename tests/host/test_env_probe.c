@@ -1,25 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Where a refused kprobe would be, and what the file of a refused uprobe is, as files say. */
-#include <elf.h>
+/* Where a refused kprobe would be, and which cgroup a refused call names, as files say. */
 #include <fcntl.h>
-#include <poll.h>
-#include <sys/socket.h>
-#include <sys/un.h>
 
 #include "env_tree.h"
 
 /* The caller has a number that no process of any machine has: it is above PID_MAX_LIMIT. */
 #define CALLER	4194305
 #define CALLER_DIR	"proc/4194305"
-
-/* A busy machine may answer later than who explains waits; tree_begin() has a limit. */
-int __real_poll(struct pollfd *fds, nfds_t n, int timeout);
-int __wrap_poll(struct pollfd *fds, nfds_t n, int timeout);
-
-int __wrap_poll(struct pollfd *fds, nfds_t n, int timeout)
-{
-	return __real_poll(fds, n, -1);
-}
 
 static const struct pa_kprobe_now *of_kprobe(const char *function, u64 offset, int err)
 {
@@ -163,98 +150,6 @@ static void caller(unsigned int ticks)
 	must(!symlink(tree, tree_path(CALLER_DIR "/cwd")), "cwd");
 }
 
-static bool in_container;
-static u64 called_at;		/* by the wall clock; 0: not known */
-
-static const struct pa_uprobe_now *of_uprobe(const char *file, u64 offset, int err)
-{
-	refused(UPROBE, err);
-	string(file, 2);
-	attr->config2 = offset;
-	rec.tid = CALLER;
-	rec.pid = CALLER;
-	rec.time_ns = 10000000000;
-	rec.wall_ns = called_at;
-	rec.facts.have |= PA_F_PIDNS | PA_F_CRED;
-	rec.facts.init_userns = 1;
-	rec.facts.own_pidns = in_container;
-	look();
-	return &env.now->uprobe;
-}
-
-static void kind_is(const char *file, u8 want, const char *name)
-{
-	const struct pa_uprobe_now *now = of_uprobe(tree_path(file), 0, EINVAL);
-
-	if (!ok(now->known && now->kind == want, "uprobe: %s", name))
-		diag("known %d kind %d error %d", now->known, now->kind, now->error);
-}
-
-static void test_uprobe(void)
-{
-	const struct pa_uprobe_now *now;
-	struct sockaddr_un sun = { .sun_family = AF_UNIX };
-	int fd = socket(AF_UNIX, SOCK_STREAM, 0);
-
-	tree_begin();
-	caller(1);
-	tree_file("file", "0123456789abcdefghij");
-	tree_fifo("fifo");
-	must(!symlink("nowhere", tree_path("link")), "link");
-	strscpy(sun.sun_path, tree_path("socket"), sizeof(sun.sun_path));
-	must(fd >= 0 && !bind(fd, (struct sockaddr *)&sun, sizeof(sun)), "socket");
-	close(fd);
-	kind_is("file", PA_KIND_REGULAR, "a file");
-	kind_is("fifo", PA_KIND_FIFO, "a FIFO does not hold it up");
-	kind_is("socket", PA_KIND_SOCKET, "a socket");
-	kind_is("link", PA_KIND_LINK, "a link to nothing");
-	kind_is("proc", PA_KIND_FOLDER, "a folder");
-	kind_is("nothing", PA_KIND_NOTHING, "nothing");
-	is_num(of_uprobe("/dev/null", 0, EINVAL)->kind, PA_KIND_DEVICE, "uprobe: a device");
-	is_num(of_uprobe(tree_path("file/x"), 0, ENOENT)->error, ENOTDIR, "uprobe: an errno");
-	now = of_uprobe(tree_path("file"), 4, EINVAL);
-	ok(now->size == 20 && now->n == 16 && !memcmp(now->bytes, "456789abcdefghij", 16) &&
-	   !now->bits && now->code == PA_SYSFS_UNKNOWN, "uprobe: bytes of a file");
-	now = of_uprobe(tree_path("file"), 18, EINVAL);
-	ok(now->n == 2 && !memcmp(now->bytes, "ij", 2), "uprobe: the last of them");
-	is_num(of_uprobe(tree_path("file"), 1ULL << 63, EINVAL)->n, 0, "uprobe: no such offset");
-	now = of_uprobe("/proc/version", 0, EIO);
-	ok(now->kind == PA_KIND_REGULAR && now->pages == PA_SYSFS_LACKS && !now->n &&
-	   !strcmp(now->file_system, "proc"), "uprobe: what is in no pages is not opened");
-	is_num(of_uprobe("/proc/self/exe", 0, EINVAL)->error, ENOENT,
-	       "uprobe: the caller's own folder in procfs, not ours");
-	in_container = true;
-	ok(!of_uprobe("/proc/version", 0, EIO)->known, "uprobe: its procfs may be another one");
-	in_container = false;
-	now = of_uprobe("file", 0, EINVAL);
-	ok(now->known && now->size == 20, "uprobe: from the caller's folder");
-	ok(!of_uprobe(tree_path("file"), 0, EPERM)->known, "uprobe: not of another errno");
-	caller(2000);
-	ok(!of_uprobe("file", 0, EINVAL)->known, "uprobe: who has come later is not the caller");
-	tree_remove(CALLER_DIR);
-	ok(!of_uprobe("file", 0, EINVAL)->known, "uprobe: of who is gone the folder is not known");
-	ok(of_uprobe(tree_path("file"), 0, EINVAL)->known, "uprobe: ... but the root");
-	in_container = true;
-	ok(!of_uprobe(tree_path("file"), 0, EINVAL)->known, "uprobe: not if it was in a container");
-	in_container = false;
-}
-
-/* A file that was written, or put there, after the call is not what the kernel has found. */
-static void test_changed_uprobe(void)
-{
-	tree_begin();
-	caller(1);
-	tree_file("file", "0123456789abcdefghij");
-	called_at = env_wall_clock();
-	ok(of_uprobe(tree_path("file"), 4, EINVAL)->n == 16, "uprobe: a file of the call");
-	called_at -= 60000000000;
-	ok(!of_uprobe(tree_path("file"), 4, EINVAL)->known, "uprobe: one that has changed since");
-	kind_is("proc", PA_KIND_FOLDER, "a folder, where files come and go");
-	kind_is("nothing", PA_KIND_NOTHING, "nothing, whenever it went");
-	ok(of_uprobe("/proc/version", 0, EIO)->known, "uprobe: one that is made as it is read");
-	called_at = 0;
-}
-
 static const char *of_cgroup(const char *link, u8 kind, u64 flags)
 {
 	refused(CPU, ENOENT);
@@ -293,55 +188,11 @@ static void test_cgroup(void)
 	is_str(of_cgroup("/c/a", PA_FILE_CGROUP, flag), "", "... of who came later");
 }
 
-static void put_elf(const Elf64_Ehdr *h, const Elf64_Phdr *p, size_t n)
-{
-	static u8 bytes[4096];
-
-	memset(bytes, 0x90, sizeof(bytes));
-	memcpy(bytes, h, sizeof(*h));
-	memcpy(bytes + sizeof(*h), p, n * sizeof(*p));
-	tree_bytes("elf", bytes, sizeof(bytes));
-}
-
-static void test_elf(void)
-{
-	Elf64_Ehdr h = { .e_phoff = sizeof(h), .e_phnum = 2, .e_phentsize = sizeof(Elf64_Phdr) };
-	Elf64_Phdr p[2] = { { .p_type = PT_LOAD, .p_flags = PF_R, .p_filesz = 4096 },
-			    { .p_type = PT_LOAD, .p_flags = PF_R | PF_X, .p_offset = 1024,
-			      .p_filesz = 16 } };
-	const struct pa_uprobe_now *now;
-
-	tree_begin();
-	caller(1);
-	memcpy(h.e_ident, ELFMAG, SELFMAG);
-	h.e_ident[EI_CLASS] = ELFCLASS64;
-	h.e_ident[EI_DATA] = ELFDATA2LSB;
-	put_elf(&h, p, 2);
-	now = of_uprobe(tree_path("elf"), 1024, PA_ENOTSUPP);
-	ok(now->code == PA_SYSFS_HAS && now->bits == 64, "elf: code");
-	is_num(of_uprobe(tree_path("elf"), 1039, PA_ENOTSUPP)->code, PA_SYSFS_HAS, "elf: its end");
-	is_num(of_uprobe(tree_path("elf"), 1040, PA_ENOTSUPP)->code, PA_SYSFS_LACKS, "elf: none");
-	h.e_phnum = 65535;
-	put_elf(&h, p, 2);
-	is_num(of_uprobe(tree_path("elf"), 1024, PA_ENOTSUPP)->code, PA_SYSFS_UNKNOWN,
-	       "elf: more segments than any file has");
-	h.e_phnum = 2;
-	h.e_phoff = ~0ULL;
-	put_elf(&h, p, 2);
-	is_num(of_uprobe(tree_path("elf"), 1024, PA_ENOTSUPP)->code, PA_SYSFS_UNKNOWN,
-	       "elf: segments that are nowhere");
-	tree_bytes("elf", "\177ELF\2\1", 6);
-	is_num(of_uprobe(tree_path("elf"), 1024, PA_ENOTSUPP)->bits, 0, "elf: a beginning");
-}
-
 int main(void)
 {
 	test_kprobe();
 	test_again();
-	test_uprobe();
-	test_changed_uprobe();
 	test_cgroup();
-	test_elf();
 	tree_end();
 	return tap_end();
 }

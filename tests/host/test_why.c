@@ -275,26 +275,6 @@ SET(kprobe_odd, set_kprobe_offset(); attr->config2 = 6; arm(); attr->config = 0;
 SET(kprobe_kept, set_kprobe_offset(); attr->config = 0;
 	listed((struct pa_kprobe_now){ CODE, .traced = HAS, .barred = LACKS, .offset = 16 }))
 
-/* The file of a uprobe, and the bytes at its offset. */
-static void file_now(const void *bytes, u8 n)
-{
-	string("/tmp/x", 2);
-	attr->config2 = 64;
-	now.uprobe = (struct pa_uprobe_now){ .known = true, .kind = PA_KIND_REGULAR, .pages = HAS,
-					     .code = HAS, .bits = 64, .n = n, .size = 4096 };
-	memcpy(now.uprobe.bytes, bytes, n);
-}
-
-SET(uprobe_beyond, file_now("", 0); attr->config2 = 4097)
-SET(uprobe_pages, file_now("", 0); now.uprobe.pages = LACKS; strcpy(now.uprobe.file_system, "proc"))
-SET(uprobe_end, file_now("", 0); attr->config2 = 4096)
-SET(uprobe_data, file_now("\xcc", 1); now.uprobe.code = LACKS)
-SET(uprobe_trap, file_now("\xcc", 1))
-SET(uprobe_prefix, file_now("\x66\xf0\xff", 3))
-SET(uprobe_masks, file_now("\x17", 1))
-SET(uprobe_opcode, file_now("\xc5\xf9\x6f\xc0", 4))
-SET(uprobe_branch, file_now("\x66\xe8", 2))
-SET(uprobe_arm64, file_now("\x01\x00\x00\xd4", 4); arm())
 SET(uprobe_arm, set_uprobe(); arm())
 
 static const struct test tests[] = {
@@ -304,12 +284,7 @@ static const struct test tests[] = {
 	{ "kretprobe-inside", set_kretprobe }, { "kprobe-ftrace-place", set_kprobe_place },
 	{ "kprobe-blacklisted", set_kprobe_barred }, { "kprobe-offset-unaligned", set_kprobe_odd },
 	{ "kprobe-reserved", set_kprobe_kept }, { "kprobe-not-emulated", set_kprobe },
-	{ "uprobe-offset-beyond", set_uprobe_beyond }, { "uprobe-no-pages", set_uprobe_pages },
-	{ "uprobe-at-end", set_uprobe_end }, { "uprobe-not-code", set_uprobe_data },
-	{ "uprobe-trap", set_uprobe_trap }, { "uprobe-prefix", set_uprobe_prefix },
-	{ "uprobe-masks-exceptions", set_uprobe_masks }, { "uprobe-opcode", set_uprobe_opcode },
-	{ "uprobe-branch-prefix", set_uprobe_branch }, { "uprobe-insn-refused", set_uprobe },
-	{ "uprobe-insn-unknown", set_uprobe }, { "uprobe-insn-not-stepped", set_uprobe_arm64 },
+	{ "uprobe-insn-refused", set_uprobe }, { "uprobe-insn-unknown", set_uprobe },
 	{ "uprobe-32-bit", set_uprobe_arm },
 	{ "flags-not-known", set_flags }, { "attr-not-readable", set_unreadable },
 	{ "size-too-small", set_size_small }, { "size-above-page", set_size_large },

@@ -28,14 +28,8 @@ static u64 began(const struct env_here *here, s32 tid)
 	return ticks * (1000000000 / (u64)sysconf(_SC_CLK_TCK)) + 1;
 }
 
-/**
- * env_caller_is_there() - is the thread of a call still there?
- * @here: this machine
- * @r:    the call
- *
- * Who has the caller's number may be another one, which was made later.
- */
-bool env_caller_is_there(const struct env_here *here, const struct pa_record *r)
+/* Is the thread of a call still there? A later thread may have its number. */
+static bool caller_is_there(const struct env_here *here, const struct pa_record *r)
 {
 	u64 at = began(here, r->tid);
 
@@ -66,7 +60,7 @@ void env_cgroup(const struct env_here *here, char *to, const struct pa_record *r
 	ssize_t n;
 
 	to[0] = '\0';
-	if (!pa_ask_cgroup(r) || here->proc.fd < 0 || !env_caller_is_there(here, r))
+	if (!pa_ask_cgroup(r) || here->proc.fd < 0 || !caller_is_there(here, r))
 		return;
 	snprintf(name, sizeof(name), "%d/fd/%d", r->tid, r->arg_pid);
 	n = readlinkat(here->proc.fd, name, to, PA_STR_LEN);

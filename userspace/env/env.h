@@ -36,7 +36,6 @@ struct pa_place;
  * @pmu:        what sysfs says about the PMU of a refused call; its member pmu is 0: nothing
  * @probe_name: as in struct pa_now; empty if there is none, or it is not known
  * @kprobe:     as in struct pa_now
- * @uprobe:     the same
  * @cgroup:     the same
  * @trace:      the same
  * @formats:    terms of the PMU that has accepted the event; its member pmu is 0: not known
@@ -51,7 +50,6 @@ struct env_told {
 	struct pa_pmu_now pmu;
 	char probe_name[PA_NAME_LEN];
 	struct pa_kprobe_now kprobe;
-	struct pa_uprobe_now uprobe;
 	char cgroup[PA_STR_LEN];
 	u8 trace;
 	struct pa_formats formats;

@@ -9,10 +9,6 @@
 /* By enum pa_sysfs; what is not known is null. */
 const char * const env_verdicts[ENV_VERDICTS] = { NULL, "has", "lacks" };
 
-const char * const env_file_kinds[PA_FILE_KINDS] = {
-	"nothing", "file", "folder", "fifo", "socket", "device", "link",
-};
-
 static void put_verdict(struct pa_json *j, u8 verdict)
 {
 	pa_json_string_or_null(j, verdict < ENV_VERDICTS ? env_verdicts[verdict] : NULL, 8);
@@ -58,34 +54,6 @@ static void put_kprobe(struct pa_json *j, const struct pa_kprobe_now *now)
 	json_key(j, "at");
 	pa_json_string_or_null(j, now->at, sizeof(now->at));
 	json_put_count(j, "offset", now->offset);
-	json_end(j, '}');
-}
-
-static void put_bytes(struct pa_json *j, const u8 *bytes, u32 n)
-{
-	if (!n) {
-		json_null(j);
-		return;
-	}
-	out_char(j->s, '"');
-	out_bytes(j->s, bytes, n < PA_INSN_KEPT ? n : PA_INSN_KEPT);
-	out_char(j->s, '"');
-}
-
-static void put_uprobe(struct pa_json *j, const struct pa_uprobe_now *now)
-{
-	if (!json_object_if(j, "uprobe", now->known))
-		return;
-	json_key(j, "kind");
-	pa_json_string_or_null(j, now->kind < PA_FILE_KINDS ? env_file_kinds[now->kind] : NULL, 8);
-	json_put_count(j, "error", now->error);
-	json_put_wide(j, "size", now->size);
-	json_key(j, "file_system");
-	pa_json_string_or_null(j, now->file_system, sizeof(now->file_system));
-	put_verdict(json_key(j, "pages"), now->pages);
-	put_verdict(json_key(j, "code"), now->code);
-	json_put_count(j, "bits", now->bits);
-	put_bytes(json_key(j, "bytes"), now->bytes, now->n);
 	json_end(j, '}');
 }
 
@@ -188,7 +156,6 @@ bool env_told_json(struct out *s, const struct env_told *told)
 	json_key(&j, "probe_name");
 	pa_json_string_or_null(&j, told->probe_name, sizeof(told->probe_name));
 	put_kprobe(&j, &told->kprobe);
-	put_uprobe(&j, &told->uprobe);
 	put_formats(&j, &told->formats);
 	if (told->trace && told->trace < PA_TRACE_MAX)
 		pa_json_string(json_key(&j, "trace"), env_traces[told->trace], 16);

@@ -19,7 +19,6 @@ void env_apply(struct pa_env *env, struct pa_now *now, const struct env_told *to
 	now->pmu = told->pmu;
 	memcpy(now->probe_name, told->probe_name, sizeof(now->probe_name));
 	now->kprobe = told->kprobe;
-	now->uprobe = told->uprobe;
 	memcpy(now->cgroup, told->cgroup, sizeof(now->cgroup));
 	now->trace = told->trace;
 	now->formats = told->formats.pmu ? &told->formats : NULL;
@@ -36,7 +35,6 @@ static void begin(struct env_here *here, const struct pa_record *r)
 	told->pmu = (struct pa_pmu_now){ .precise = -1, .other_cpu = -1 };
 	told->probe_name[0] = '\0';
 	memset(&told->kprobe, 0, sizeof(told->kprobe));
-	memset(&told->uprobe, 0, sizeof(told->uprobe));
 	told->cgroup[0] = '\0';
 	told->trace = PA_TRACE_UNKNOWN;
 	told->formats.pmu = 0;
@@ -65,7 +63,6 @@ void env_now(struct env_here *here, struct pa_env *env, const struct pa_record *
 	env_cgroup(here, told->cgroup, r);
 	pa_case_look(&c, r, env);
 	env_kprobe(here, told, &c);
-	env_uprobe(here, &told->uprobe, &c);
 	if (r->ret < 0 && r->have_kview)
 		env_sysfs(here, &told->pmu, &c);
 	env_formats(here, &told->formats, env, pa_hw_wants_format(r, env));

@@ -100,7 +100,6 @@ struct env_kept {
  * @load_at: when this was read: boot clock; 0: never
  * @watched: the load of which perfattr-bpf tells, which runs here; empty: it does not
  * @symbols: functions and data of the kernel
- * @looks:   who looks at a file, or waits for it; 0: nobody
  * @holders: of events
  * @kept:    formats of PMUs
  * @trace_id: the trace event whose mode was asked last; 0: none
@@ -124,7 +123,6 @@ struct env_here {
 	u64 load_at;
 	char watched[ENV_LOAD_LEN + 1];
 	struct env_symbols symbols;
-	pid_t looks;
 	struct env_holders holders;
 	struct env_kept kept[ENV_FORMATS_KEPT];
 	u64 trace_id;
@@ -171,7 +169,6 @@ s32 env_cpus_last(const struct env_cpus *cpus);
 extern const char * const env_verdicts[ENV_VERDICTS];
 
 /* By enum pa_path_kind. */
-extern const char * const env_file_kinds[PA_FILE_KINDS];
 
 extern const char * const env_traces[PA_TRACE_MAX];
 
@@ -189,7 +186,6 @@ const struct env_symbols *env_symbols(struct env_here *here);
 const struct env_names *env_symbols_traced(struct env_here *here);
 bool env_names_has(const struct env_names *names, const char *name);
 void env_kprobe(struct env_here *here, struct env_told *told, const struct pa_case *c);
-void env_uprobe(struct env_here *here, struct pa_uprobe_now *now, const struct pa_case *c);
 
 bool env_held(struct env_here *here, struct pa_held *held, const struct pa_env *env,
 	      const struct pa_record *r);
@@ -223,7 +219,6 @@ struct env_status {
 };
 
 bool env_status_read(const struct env_here *here, s32 pid, struct env_status *s);
-bool env_caller_is_there(const struct env_here *here, const struct pa_record *r);
 void env_cgroup(const struct env_here *here, char *to, const struct pa_record *r);
 bool env_in_namespace(const struct env_here *here, s32 pid, const char *name, const char *to,
 		      u8 *is);

@@ -83,41 +83,6 @@ static void take_kprobe(struct pa_kprobe_now *now, json_t *object)
 	take_name(now->at, json_string_value(json_object_get(object, "at")));
 }
 
-static void take_bytes(struct pa_uprobe_now *now, const char *hex)
-{
-	char digits[3] = "";
-
-	if (!hex || strlen(hex) > 2 * PA_INSN_KEPT || strlen(hex) % 2 ||
-	    hex[strspn(hex, "0123456789abcdef")])
-		return;
-	for (; *hex; hex += 2) {
-		memcpy(digits, hex, 2);
-		now->bytes[now->n++] = (u8)strtoul(digits, NULL, 16);
-	}
-}
-
-static void take_uprobe(struct pa_uprobe_now *now, json_t *object)
-{
-	const char *name = json_string_value(json_object_get(object, "file_system"));
-	u8 kind = get_name(object, "kind", env_file_kinds, PA_FILE_KINDS);
-	s64 error, bits;
-
-	memset(now, 0, sizeof(*now));
-	if (kind == PA_FILE_KINDS || !env_wide(object, "size", &now->size) ||
-	    !env_int(object, "error", 0, 4095, &error) || !env_int(object, "bits", 0, 64, &bits))
-		return;
-	now->known = true;
-	now->kind = kind;
-	now->error = (u16)error;
-	now->bits = (u8)bits;
-	now->pages = get_verdict(object, "pages");
-	now->code = get_verdict(object, "code");
-	if (name && strlen(name) < PA_FS_LEN &&
-	    !name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_")])
-		strscpy(now->file_system, name, sizeof(now->file_system));
-	take_bytes(now, json_string_value(json_object_get(object, "bytes")));
-}
-
 static void take_trace(u8 *trace, json_t *now)
 {
 	u8 is = get_name(now, "trace", env_traces, PA_TRACE_MAX);
@@ -216,7 +181,6 @@ bool env_told_read(struct env_told *told, json_t *line)
 	take_pmu(&told->pmu, json_object_get(now, "pmu"));
 	take_name(told->probe_name, json_string_value(json_object_get(now, "probe_name")));
 	take_kprobe(&told->kprobe, json_object_get(now, "kprobe"));
-	take_uprobe(&told->uprobe, json_object_get(now, "uprobe"));
 	take_trace(&told->trace, now);
 	take_path(told->cgroup, json_string_value(json_object_get(now, "cgroup")));
 	take_formats(&told->formats, json_object_get(now, "formats"));

@@ -80,22 +80,6 @@ bool pa_ask_kprobe(const struct pa_case *c)
 }
 
 /**
- * pa_ask_uprobe() - does it help to know what the file of a uprobe is?
- * @c: the call
- *
- * Return: true for a refused uprobe; its str is the path of its file, all of it.
- */
-bool pa_ask_uprobe(const struct pa_case *c)
-{
-	const struct pa_record *r = c->r;
-
-	return c->kind == PA_PMU_UPROBE && c->sites & PA_AT(INIT) && r->str_kind == 2 &&
-	       r->str_len && r->str_len < PA_STR_LEN &&
-	       (c->err == ENOENT || c->err == EINVAL || c->err == EIO || c->err == ENOEXEC ||
-		c->err == PA_ENOTSUPP);
-}
-
-/**
  * pa_ask_trace() - does it help to know in which mode the trace event of a call happens?
  * @r: any record
  *
@@ -155,6 +139,6 @@ bool pa_ask_any(const struct pa_record *r, const struct pa_env *env)
 	if (pa_ask_probe_name(r) || pa_ask_cgroup(r))
 		return true;
 	pa_case_look(&c, r, env);
-	return pa_ask_kprobe(&c) || pa_ask_uprobe(&c) ||
-	       (r->have_kview && pa_why_ask(&ask, &c)) || pa_held_asks(&held, r, env);
+	return pa_ask_kprobe(&c) || (r->have_kview && pa_why_ask(&ask, &c)) ||
+	       pa_held_asks(&held, r, env);
 }

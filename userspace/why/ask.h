@@ -24,7 +24,6 @@ struct pa_ask {
 bool pa_why_ask(struct pa_ask *ask, const struct pa_case *c);
 bool pa_ask_probe_name(const struct pa_record *r);
 bool pa_ask_kprobe(const struct pa_case *c);
-bool pa_ask_uprobe(const struct pa_case *c);
 bool pa_ask_trace(const struct pa_record *r);
 bool pa_ask_cgroup(const struct pa_record *r);
 bool pa_ask_any(const struct pa_record *r, const struct pa_env *env);

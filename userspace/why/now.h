@@ -72,54 +72,12 @@ struct pa_kprobe_now {
 	char at[PA_NAME_LEN];
 };
 
-/* What the path of a uprobe leads to; the names are ENV's. */
-enum pa_path_kind {
-	PA_KIND_NOTHING,
-	PA_KIND_REGULAR,
-	PA_KIND_FOLDER,
-	PA_KIND_FIFO,
-	PA_KIND_SOCKET,
-	PA_KIND_DEVICE,
-	PA_KIND_LINK,		/* a symbolic link to nothing */
-	PA_FILE_KINDS,
-};
-
-#define PA_INSN_KEPT	16
-#define PA_FS_LEN	16
-
-/**
- * struct pa_uprobe_now - what the file of a refused uprobe is, as its caller sees it
- * @known: it was looked for
- * @kind:  enum pa_path_kind
- * @pages: enum pa_sysfs: does its file system keep it in pages?
- * @code:  enum pa_sysfs: does it say that there is code at the offset?
- * @bits:  32 or 64, of an ELF file; else 0
- * @n:     bytes at the offset that are known
- * @error: errno of looking it up; 0: none
- * @size:  of a regular file
- * @file_system: its name, if the file has no pages there; else empty
- * @bytes: at the offset
- */
-struct pa_uprobe_now {
-	u8 known;
-	u8 kind;
-	u8 pages;
-	u8 code;
-	u8 bits;
-	u8 n;
-	u16 error;
-	u64 size;
-	char file_system[PA_FS_LEN];
-	u8 bytes[PA_INSN_KEPT];
-};
-
 /**
  * struct pa_now - what is known of the machine now, about one record
  * @pmu:        the PMU of a refused call
  * @probe_name: a refused kprobe names a function that has no symbol, but the compiler has left a
  *              copy or part of it under this name, or it has another one; else empty
  * @kprobe:     where a refused kprobe would be
- * @uprobe:     what the file of a refused uprobe is
  * @cgroup:     path of the descriptor that a refused call has named as its cgroup, or that its pid
  *              is; empty: not known
  * @trace:      enum pa_trace: of the trace event that a refused call names
@@ -130,7 +88,6 @@ struct pa_now {
 	struct pa_pmu_now pmu;
 	char probe_name[PA_NAME_LEN];
 	struct pa_kprobe_now kprobe;
-	struct pa_uprobe_now uprobe;
 	char cgroup[PA_STR_LEN];
 	u8 trace;
 	const struct pa_formats *formats;

@@ -140,7 +140,6 @@ static u32 symbols_now(const struct pa_case *c)
 	S(leader_fd, c->f->have & PA_F_LEADER_FD, c->f->leader_fd) \
 	U(max_stack, c->f->have & PA_F_MAX_STACK, c->f->max_stack) \
 	S(other_cpu, other_cpu(c) >= 0, other_cpu(c)) \
-	U(file_size, pa_probe_uprobe(c), pa_probe_uprobe(c)->size) \
 	U(page_size, c->k_known, c->k->page_size) \
 	U(size_used, c->k_known, size_used(c)) \
 	U(count_bits, c->traits, c->traits->count) \
@@ -304,6 +303,15 @@ static bool put_or_no_counter(struct out *s, const struct pa_case *c)
 }
 
 /* The processor, if PEBS baseline is what it lacks. */
+/* Of arm64 such a refusal has the same errno; x86 has others for it. */
+static bool put_or_insn(struct out *s, const struct pa_case *c)
+{
+	if (c->arch != PA_ABI_ARM64)
+		return false;
+	out_str(s, "or uprobes do not step the instruction there");
+	return true;
+}
+
 static bool put_no_baseline(struct out *s, const struct pa_case *c)
 {
 	const char *model = pa_case_lacks_baseline(c);
@@ -484,11 +492,6 @@ const struct pa_var pa_open_vars[] = {
 	{ "probe_func", .put = pa_probe_put_func },
 	{ "probe_place", .put = pa_probe_put_place },
 	{ "func_hint", .put = pa_probe_put_hint },
-	{ "path_hint", .put = pa_probe_put_path_hint },
-	{ "file_kind", .put = pa_probe_put_kind },
-	{ "file_system", .put = pa_probe_put_file_system },
-	{ "or_file", .put = pa_probe_put_or_file },
-	{ "insn", .put = pa_probe_put_insn },
-	{ "insn_what", .put = pa_probe_put_insn_what },
+	{ "or_insn", .put = put_or_insn },
 	{ .name = NULL }
 };
