@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# What perfattr pmus says of a driver by the rules is what trying finds, for each PMU of this machine, with the
+# What perfattr doctor --report says of a driver by the rules is what trying finds, for each PMU of this machine, with the
 # module and without it; and doctor's findings about the hardware are what perf then does.
 # scripts/check-pmus passes MACHINE_SAYS.
 # time limit: 300
@@ -16,19 +16,15 @@ core=cpu
 # Of all PMUs, what was tried: PMU, what, by the rules, by trying, whether that differs.
 takes()
 {
-	local pmu
-
-	for pmu in "$DEVICES"/*; do
-		perfattr pmus "${pmu##*/}" --try -j
-	done | jq -r '.pmu_here | .name as $pmu | .takes | to_entries[] | select(.value | type == "object") |
-		select(.value.tried != null) |
-		"\($pmu) \(.key) \(.value.rules) \(.value.tried) \(.value.differs)"'
+	perfattr doctor --report | sed -n "s/^PMU \([^,]*\), .*/PMU \1/p; s/^  \([^ ]*\)  *\(yes\|?\|-\|no ([A-Z0-9]*)\)  *\(yes\|no ([A-Z0-9]*)\)\(  <- .*\)\?$/\1 \2 \3\4/p; /^an event of ourselves/q" |
+		sed 's/no (\([A-Z0-9]*\))/\1/g' | awk '$1 == "PMU" { pmu = $2; next }
+			{ print pmu, $1, $2, $3, $4 == "<-" ? "true" : "false" }'
 }
 
 as_told() # WITH
 {
 	takes > "$TMP/takes"
-	awk -v with="$1" '$3 != "null" { told++ } { n++ }
+	awk -v with="$1" '$3 != "?" { told++ } { n++ }
 		END { printf "# takes %s: %d calls were tried, the rules foresee %d of them\n", with, n, told }' "$TMP/takes"
 	[ -s "$TMP/takes" ] && ! grep ' true$' "$TMP/takes" >&2
 }

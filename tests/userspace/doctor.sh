@@ -124,7 +124,7 @@ what_is_wrong_is_one_line()
 	refuses 'there is no PMU none here' perfattr pmus none &&
 		refuses 'pmus takes one PMU, "b" is a second one' perfattr pmus a b &&
 		refuses 'unexpected argument "x"' perfattr doctor x &&
-		refuses 'of all: doctor --report' perfattr pmus --try &&
+		refuses '^perfattr: --try is an option of run: perfattr doctor --report tries what each PMU takes$' perfattr pmus counter --try &&
 		refuses 'for people, and -j for programs' perfattr doctor --report -j &&
 		refuses 'is an option of doctor' perfattr list --report &&
 		refuses 'goes with try, doctor and --try' perfattr list --force &&

@@ -77,20 +77,19 @@ finds_the_argument_at_fault()
 		same "$(line EINVAL | try cpu -j - | jq -c 'select(.call).why.certain')" false
 }
 
-gives_up_at_200_calls()
+gives_up_when_no_field_is_at_fault()
 {
 	line EINVAL sample_type=0xffffff read_format=0xf inherit=1 > "$TMP/text"
-	has "$(try refuse "$TMP/text")" '^    no change that opens was found: 200 calls were made$' &&
-		same "$(try refuse -j "$TMP/text" | jq 'select(.call).tried.calls')" 200
+	has "$(try refuse "$TMP/text")" '^    none of the changes that were tried opens: [1-9][0-9]* calls were made$' &&
+		same "$(try refuse -j "$TMP/text" | jq -c 'select(.call).tried | [.searched, .found, .over]')" '[true,null,null]'
 }
 
 # In all, not for each call.
 makes_200_calls_in_all()
 {
-	{
+	for _ in {1..40}; do
 		line EINVAL sample_type=0xffffff read_format=0xf inherit=1
-		line EINVAL
-	} > "$TMP/text"
+	done > "$TMP/text"
 	same "$(try refuse -j "$TMP/text" | jq -s 'map(select(.call).tried.calls) | add')" 200 &&
 		has "$(try refuse "$TMP/text" | tail -n 1)" '^    not tried: 200 calls were made$'
 }

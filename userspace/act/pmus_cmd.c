@@ -204,7 +204,7 @@ static void put_one(struct doctor *d, u32 id, const struct options *opt)
 	enum env_told_by by = look_open(d, &o);
 	char open[24];
 
-	doctor_pmu(d, id, opt->try_calls, &p);
+	doctor_pmu(d, id, false, &p);
 	if (opt->json) {
 		one_json(d, id, &p, &o, by);
 		return;
@@ -216,15 +216,13 @@ static void put_one(struct doctor *d, u32 id, const struct options *opt)
 	text_free(&serves);
 	if (p.never)
 		printf("  not tried: %s\n", p.never);
-	else if (opt->try_calls && d->untried)
-		printf("  not tried: %s\n", d->untried);
 	if (*p.event) {
 		fputs("  by its event ", stdout);
 		safe_put(p.event);
 		putchar('\n');
 	}
 	if (p.answer[DOCTOR_COUNTS].asked)
-		pmu_takes_put(&p, opt->try_calls && !p.never && !d->untried);
+		pmu_takes_put(&p, false);
 	puts("format");
 	each_file(d, id, "format/", put_file, NULL);
 	puts("events");
@@ -249,8 +247,6 @@ int cmd_pmus(struct options *opt, int argc, char **argv)
 		die("pmus takes one PMU, \"%s\" is a second one", argv[1]);
 	if (opt->input)
 		die("pmus looks at this machine: a saved file is shown by perfattr -i FILE");
-	if (opt->try_calls && !argc)
-		die("--try is about one PMU: perfattr pmus NAME --try; of all: doctor --report");
 	d = doctor_here(opt);
 	if (d->npmus < 2)
 		die("PMUs are not known: %s/bus/event_source/devices cannot be read", opt->sysfs);

@@ -63,7 +63,7 @@ struct options {
 	bool straced;		/* run: strace runs the program */
 	bool bpf;		/* perfattr-bpf is the source, in the place of the module */
 	bool here;		/* explain: the calls were made on this machine */
-	bool try_calls;		/* run --try: try the refused calls; pmus: what the driver takes */
+	bool try_calls;		/* run --try: try the refused calls */
 	bool force;		/* try, doctor, pmus: also under a seccomp filter */
 	bool report;		/* doctor: all in one, to attach to an issue */
 	bool text;		/* the input is a text that people paste */

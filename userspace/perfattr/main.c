@@ -132,8 +132,10 @@ static void check_options(const struct options *opt, size_t command, const char 
 		die("--load is an option of run: perfattr run --load -- perf stat true");
 	if (opt->attach && fn != cmd_run)
 		die("--attach is an option of run: perfattr run --attach 12");
-	if (opt->try_calls && fn != cmd_run && fn != cmd_pmus)
-		die("--try is an option of run and pmus: perfattr run --try -- perf stat true");
+	if (opt->try_calls && fn == cmd_pmus)
+		die("--try is an option of run: perfattr doctor --report tries what each PMU takes");
+	if (opt->try_calls && fn != cmd_run)
+		die("--try is an option of run: perfattr run --try -- perf stat true");
 	if (opt->force && fn != cmd_try && fn != cmd_doctor && !opt->try_calls)
 		die("--force goes with try, doctor and --try: perfattr try --force 12");
 	if (opt->here && fn != cmd_explain && fn != cmd_try)

@@ -280,7 +280,7 @@ static void put_found(json_t *tried)
 {
 	json_t *found = json_object_get(tried, "found"), *value;
 	json_t *fix = json_object_get(found, "fix");
-	const char *over = str(tried, "over"), *field, *sep = "";
+	const char *over = str(tried, "over"), *field;
 	struct text t = { 0 };
 
 	if (!json_is_true(json_object_get(tried, "searched")))
@@ -289,11 +289,8 @@ static void put_found(json_t *tried)
 		text_add(&t, "    tried here with ");
 		fix_put(&t, fix, str(found, "lost"));
 		text_add(&t, ": opens; at fault: ");
-		json_object_foreach(fix, field, value) {
-			text_add(&t, sep);
+		json_object_foreach(fix, field, value)
 			text_safe(&t, field);
-			sep = " and ";
-		}
 	} else if (over) {
 		text_add(&t, "    no change that opens was found: ");
 		text_safe(&t, over);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * A refused call is made again, then as its plan has it; where that does not open, or there is
- * none, the smallest change that does is looked for.
+ * A refused call is made again, then as its plan has it. Where that does not open, or there is
+ * none, one field after the other is changed.
  */
 #include "core/lists.h"
 #include "try/parts.h"

@@ -1,106 +1,158 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/*
- * Looks for the smallest change with which a refused call opens: one at a time, then two. What was
- * found names the field at fault where no rule does.
- */
+/* Changes one field of a refused call at a time. The first change that opens names the fault. */
 #include "core/lists.h"
 #include "try/parts.h"
 #include "why/loss.h"
 #include "why/void.h"
 
-/* Writes what was changed as a plan has it. */
-static void put_found(struct pa_why *found, const struct pa_case *c, const struct pa_call *call,
-		      const struct try_change *changes, u32 n)
+/* What drivers and settings allow. */
+#define LONG_PERIOD	100000
+#define LOW_FREQ	1000
+
+/* A search for the field at fault. */
+struct search {
+	struct try_told *told;
+	struct try_run *run;
+	const struct pa_case *c;
+};
+
+/* Writes the change as a plan has it. */
+static void put_found(struct search *s, const struct pa_call *call, unsigned int id)
 {
-	struct pa_touched touched = { .n = 0 };
-	u32 i;
+	struct pa_touched touched = { .id = { (u8)id }, .n = 1 };
+	struct pa_why *found = &s->told->found;
 
-	for (i = 0; i < n; i++) {
-		unsigned int id = changes[i].id;
-		struct pa_fix *fix = &found->fix[found->nfix];
-
-		if (i && id == changes[0].id)
-			continue;
-		touched.id[touched.n++] = (u8)id;
-		fix->field = pa_fix_name(id);
-		fix->value = pa_fix_get(call, id);
-		fix->is_signed = pa_fix_is_signed(id);
-		found->nfix++;
-	}
-	found->plan = (u8)pa_loss_kind(c, call, &touched);
+	found->fix[0] = (struct pa_fix){ .field = pa_fix_name(id), .value = pa_fix_get(call, id),
+					 .is_signed = pa_fix_is_signed(id) };
+	found->nfix = 1;
+	found->plan = (u8)pa_loss_kind(s->c, call, &touched);
 	if (found->plan != PA_PLAN_SAME)
-		pa_loss_say(c, call, &touched, found);
+		pa_loss_say(s->c, call, &touched, found);
 }
 
 /*
- * Tries the call with these changes, unless the kernel would never count or sample what opens.
- * Returns false if the search is to end.
+ * Tries the call with another value of one field, unless the kernel would never count or sample
+ * what opens. Returns true if the search is to end.
  */
-static bool go_on(struct try_told *told, struct try_run *run, const struct pa_case *c,
-		  const struct try_change *changes, u32 n)
+static bool try_value(struct search *s, unsigned int id, u64 value)
 {
-	struct pa_call call = c->call;
+	struct pa_call call = s->c->call;
 	struct try_result res;
-	u32 i;
 
-	for (i = 0; i < n; i++)
-		try_change(&call, &changes[i]);
-	if (pa_void_of(c, &call))
-		return true;
-	if (!try_make(run, &res, c, &call)) {
-		told->over = res.why;
+	pa_fix_set(&call, id, value);
+	if (!memcmp(&call, &s->c->call, sizeof(call)) || pa_void_of(s->c, &call))
 		return false;
+	if (!try_make(s->run, &res, s->c, &call)) {
+		s->told->over = res.why;
+		return true;
 	}
 	if (res.how != TRY_OPENED)
-		return true;
-	put_found(&told->found, c, &call, changes, n);
-	return false;
-}
-
-/* Two changes of the same field may be one, or cancel each other. */
-static bool is_pair(const struct try_change *a, const struct try_change *b)
-{
-	return a->id != b->id || !(a->clear & b->clear);
-}
-
-static bool pairs_go_on(struct try_told *told, struct try_run *run, const struct pa_case *c,
-			const struct try_change *list, u32 n, u8 loss)
-{
-	struct try_change pair[2];
-	u32 i, k;
-
-	for (k = 1; k < n; k++) {
-		if (list[k].loss != loss)
-			continue;
-		for (i = 0; i < k; i++) {
-			if (!is_pair(&list[i], &list[k]))
-				continue;
-			pair[0] = list[i];
-			pair[1] = list[k];
-			if (!go_on(told, run, c, pair, 2))
-				return false;
-		}
-	}
+		return false;
+	put_found(s, &call, id);
 	return true;
 }
 
+static bool is_exclude(unsigned int id)
+{
+	return (id >= PA_FIELD_EXCLUDE_USER && id <= PA_FIELD_EXCLUDE_IDLE) ||
+	       id == PA_FIELD_EXCLUDE_HOST || id == PA_FIELD_EXCLUDE_GUEST;
+}
+
+/* Clears each flag, and sets what excludes a mode. Every try has two flags as they are: child.c. */
+static bool try_flags(struct search *s)
+{
+	unsigned int id;
+
+	for (id = 0; id < PA_FIELD_MAX; id++) {
+		u64 value = pa_fix_get(&s->c->call, id);
+
+		if (pa_fields[id].offset != PA_OFF_FLAGS || pa_fields[id].mask != 1 ||
+		    id == PA_FIELD_DISABLED || id == PA_FIELD_ENABLE_ON_EXEC)
+			continue;
+		if ((value || is_exclude(id)) && try_value(s, id, !value))
+			return true;
+	}
+	return false;
+}
+
+/* Clears each bit of the masks: without all bits of sample_type nothing would be sampled. */
+static bool try_bits(struct search *s)
+{
+	static const u8 masks[] = {
+		PA_FIELD_SAMPLE_TYPE, PA_FIELD_BRANCH_SAMPLE_TYPE, PA_FIELD_READ_FORMAT,
+	};
+	u64 value, left;
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(masks); i++) {
+		value = pa_fix_get(&s->c->call, masks[i]);
+		for (left = value; left; left &= left - 1)
+			if (try_value(s, masks[i], value & ~(left & -left)))
+				return true;
+	}
+	return false;
+}
+
+static bool try_zeros(struct search *s)
+{
+	static const u8 zeros[] = {
+		PA_FIELD_RESERVED_1, PA_FIELD_CONFIG1, PA_FIELD_CONFIG2, PA_FIELD_CONFIG3,
+		PA_FIELD_SAMPLE_REGS_USER, PA_FIELD_SAMPLE_REGS_INTR, PA_FIELD_SAMPLE_STACK_USER,
+		PA_FIELD_SAMPLE_MAX_STACK, PA_FIELD_AUX_SAMPLE_SIZE, PA_FIELD_AUX_WATERMARK,
+		PA_FIELD_AUX_START_PAUSED, PA_FIELD_AUX_PAUSE, PA_FIELD_AUX_RESUME,
+		PA_FIELD_RESERVED_2, PA_FIELD_RESERVED_3, PA_FIELD_SIG_DATA, PA_FIELD_CLOCKID,
+	};
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(zeros); i++)
+		if (try_value(s, zeros[i], 0))
+			return true;
+	return false;
+}
+
+/* Tries a longer period before none at all. */
+static bool try_period(struct search *s)
+{
+	u64 period = pa_fix_get(&s->c->call, PA_FIELD_SAMPLE_PERIOD);
+	bool freq = pa_case_flag(s->c, PA_FIELD_FREQ);
+
+	if (freq && period > LOW_FREQ && try_value(s, PA_FIELD_SAMPLE_FREQ, LOW_FREQ))
+		return true;
+	if (!freq && period && period < LONG_PERIOD &&
+	    try_value(s, PA_FIELD_SAMPLE_PERIOD, LONG_PERIOD))
+		return true;
+	return try_value(s, PA_FIELD_SAMPLE_PERIOD, 0);
+}
+
+/* Changes what the event is about, and at last the event. */
+static bool try_target(struct search *s)
+{
+	const struct pa_call *call = &s->c->call;
+
+	return try_value(s, PA_ARG_FLAGS, 0) || try_value(s, PA_ARG_GROUP_FD, (u64)-1) ||
+	       try_value(s, PA_ARG_CPU, call->cpu == -1 ? 0 : (u64)-1) ||
+	       try_value(s, PA_ARG_PID, call->pid == -1 ? 0 : (u64)-1) ||
+	       /* Cycles where there is no PMU: a clock, which has the same number. */
+	       (s->c->type == PA_TYPE_HARDWARE && !pa_fix_get(call, PA_FIELD_CONFIG) &&
+		try_value(s, PA_FIELD_TYPE, PA_TYPE_SOFTWARE));
+}
+
 /**
- * try_search() - look for the smallest change with which a call opens
- * @told: receives it, or why the search ended
+ * try_search() - look for the field at fault
+ * @told: receives the change that opens, or why the search ended early
  * @run:  makes the calls
  * @c:    the call, which was refused here
  */
 void try_search(struct try_told *told, struct try_run *run, const struct pa_case *c)
 {
-	struct try_change list[TRY_CHANGES];
-	u32 n = try_changes(list, TRY_CHANGES, c), i;
-	u8 loss;
+	struct search s = { .told = told, .run = run, .c = c };
+	u64 precise = pa_fix_get(&c->call, PA_FIELD_PRECISE_IP);
 
 	told->searched = true;
-	for (i = 0; i < n; i++)
-		if (!go_on(told, run, c, &list[i], 1))
+	while (precise--)
+		if (try_value(&s, PA_FIELD_PRECISE_IP, precise))
 			return;
-	for (loss = PA_PLAN_SAME; loss < PA_PLAN_MAX; loss++)
-		if (!pairs_go_on(told, run, c, list, n, loss))
-			return;
+	if (try_flags(&s) || try_bits(&s) || try_zeros(&s) || try_period(&s))
+		return;
+	try_target(&s);
 }

@@ -141,9 +141,9 @@ struct try_run {
  * @planned:  its reason has a plan: @plan is valid
  * @plan:     the call as the plan has it
  * @next:     why that was refused, without a plan; its rule is NULL if that is not known
- * @searched: the smallest change was looked for
+ * @searched: one field after the other was changed
  * @over:     the search has ended early: why; else NULL
- * @found:    the change that opens: fix, nfix, plan and lost are valid; nfix is 0 if none was found
+ * @found:    the change that opens: fix, nfix, plan and lost are valid; nfix is 0 if none does
  */
 struct try_told {
 	struct try_result again;
