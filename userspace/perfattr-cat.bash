@@ -8,10 +8,6 @@ _perfattr_cat()
 
 	COMPREPLY=()
 	case $prev in
-	-o | --output)
-		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
-		return
-		;;
 	--debugfs)
 		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
 		return
@@ -20,7 +16,7 @@ _perfattr_cat()
 		return
 		;;
 	esac
-	mapfile -t COMPREPLY < <(compgen -W '-f --follow -j --json -n --last -o --output --debugfs -h --help
+	mapfile -t COMPREPLY < <(compgen -W '-f --follow -j --json -n --last --debugfs -h --help
 		-V --version' -- "$cur")
 }
-complete -o filenames -F _perfattr_cat perfattr-cat
+complete -F _perfattr_cat perfattr-cat

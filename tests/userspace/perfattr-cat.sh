@@ -29,22 +29,10 @@ subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True)
 print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$PLAIN" --debugfs "$TMP/fs" "$@"
 }
 
-# A stream that the test feeds: perfattr-cat OPTIONS runs in the background, descriptor 9 feeds it.
-follow() # OPTIONS
-{
-	mkfifo "$VIEWS/log_pipe" "$VIEWS/json_pipe"
-	exec 9<> "$VIEWS/log_pipe" 8<> "$VIEWS/json_pipe"
-	text_records 1 5 >&9
-	json_records 1 5 >&8
-	: > "$TMP/out"
-	"$CAT" --debugfs "$TMP/fs" "$@" > "$TMP/out" 2> "$TMP/err" 8>&- 9>&- &
-	FOLLOWER=$!
-}
-
-# The module goes: the stream ends.
+# The module goes: its number is gone, and the stream ends.
 unload()
 {
-	exec 8>&- 9>&-
+	: > "$FAKE_RING/next"
 	wait "$FOLLOWER"
 }
 
@@ -59,7 +47,7 @@ help_names_every_option()
 {
 	local option
 
-	for option in -f -j -n -o --debugfs -h -V --follow --json --last --output --help --version; do
+	for option in -f -j -n --debugfs -h -V --follow --json --last --help --version; do
 		"$CAT" -h | grep -q -e "$option" || return
 		grep -q -e "$option" $TOP/userspace/perfattr-cat.bash || return
 	done
@@ -82,17 +70,7 @@ help_that_cannot_be_written_is_no_success()
 
 names_of_files_do_not_reach_the_terminal()
 {
-	refuses 'cannot write to /nowhere/\\033\]0;x\\007\\012y' run -o $'/nowhere/\e]0;x\a\ny' &&
-		refuses 'unexpected argument "\\033"' run $'\e'
-}
-
-# A message is no part of the output, also where nobody has opened standard error.
-closed_standard_files_are_not_taken_for_others()
-{
-	echo 0 > "$VIEWS/enable"
-	: > "$VIEWS/log"
-	run -o "$TMP/written" >&- 2>&-
-	[ -e "$TMP/written" ] && [ ! -s "$TMP/written" ]
+	refuses 'unexpected argument "\\033"' run $'\e'
 }
 
 snapshot_is_copied_byte_for_byte()
@@ -193,18 +171,15 @@ an_empty_view_is_no_error_and_says_why()
 
 a_wrong_option_is_answered_by_one_line()
 {
-	refuses '^perfattr-cat: it copies the records of all; perfattr -p PID' run -p 12 &&
+	refuses '^perfattr-cat: unknown option -o: perfattr-cat > FILE$' run -o x &&
 		refuses '^perfattr-cat: unknown option -x, see perfattr-cat --help' run -x &&
 		refuses '^perfattr-cat: unknown option -x' run -jxf &&
 		refuses '^perfattr-cat: unknown option -x' run --json -jx &&
 		refuses '^perfattr-cat: unknown option --pid' run --pid 12 &&
 		refuses '^perfattr-cat: unknown option --follow=1' run --follow=1 &&
-		refuses '^perfattr-cat: --journal is an option of perfattr: perfattr -f --journal' run --journal &&
-		refuses '^perfattr-cat: --cursor is an option of perfattr' run -f --cursor "$TMP/cursor" &&
-		refuses '^perfattr-cat: --seccomp is an option of perfattr: .* perfattr --seccomp PID' run --seccomp 7 &&
+		refuses '^perfattr-cat: unknown option --output' run --output x &&
 		refuses '^perfattr-cat: -n needs a value' run -n &&
 		refuses '^perfattr-cat: --last needs a value' run --last &&
-		refuses '^perfattr-cat: -o needs a value' run -jo &&
 		refuses 'unexpected argument' run log
 }
 
@@ -212,7 +187,7 @@ a_wrong_count_is_refused()
 {
 	local count
 
-	for count in x -1 '' 1x ' 1' 99999999999999999999; do
+	for count in x -1 '' 1x ' 1'; do
 		refuses 'takes a number of records' run -n "$count" || return
 	done
 }
@@ -222,26 +197,9 @@ a_wrong_option_is_refused()
 	refuses 'option' run -x && refuses 'option' run --nonsense && refuses '"log"' run log
 }
 
-output_goes_to_a_private_file()
-{
-	run -o "$TMP/o" && cmp "$TMP/o" "$VIEWS/log" && [ "$(stat -c %a "$TMP/o")" = 600 ]
-}
-
-output_survives_a_missing_view()
-{
-	echo precious > "$TMP/kept"
-	rm "$VIEWS/log"
-	refuses 'debugfs is not mounted' run -o "$TMP/kept" && [ "$(cat "$TMP/kept")" = precious ]
-}
-
-output_that_cannot_be_opened_is_named()
-{
-	refuses "cannot write to $TMP/none/o: No such file" run -o "$TMP/none/o"
-}
-
 a_full_disk_is_said()
 {
-	refuses 'cannot write to /dev/full: No space left' run -o /dev/full
+	refuses '^perfattr-cat: cannot write to standard output: No space left on device$' eval 'run > /dev/full'
 }
 
 a_missing_folder_is_named()
@@ -285,9 +243,10 @@ a_slow_reader_gets_all()
 
 follow_copies_as_records_come()
 {
-	follow -f
+	ring_add 1 5
+	seek_follow
 	wait_lines "$TMP/out" 25 || return
-	text_records 6 1 >&9
+	ring_add 6 1
 	wait_lines "$TMP/out" 30 || return
 	unload && cmp "$TMP/out" <(text_records 1 6)
 }
@@ -316,16 +275,18 @@ follow_from_now_on()
 
 follow_says_that_the_module_went()
 {
-	follow -f
-	unload && grep -q 'the module was unloaded' "$TMP/err"
+	ring_add 1 1
+	seek_follow
+	unload && grep -q '^perfattr-cat: the module was unloaded' "$TMP/err"
 }
 
 follow_survives_stop_and_continue()
 {
-	follow -f
+	ring_add 1 5
+	seek_follow
 	wait_lines "$TMP/out" 25 || return
 	kill -STOP "$FOLLOWER"
-	text_records 6 1 >&9
+	ring_add 6 1
 	kill -CONT "$FOLLOWER"
 	wait_lines "$TMP/out" 30 || return
 	unload
@@ -333,12 +294,11 @@ follow_survives_stop_and_continue()
 
 follow_ends_when_nobody_listens()
 {
-	mkfifo "$VIEWS/log_pipe"
-	exec 9<> "$VIEWS/log_pipe"
-	text_records 1 1 >&9
-	timeout 120 "$CAT" --debugfs "$TMP/fs" -f 2> "$TMP/err" 9>&- | head -n 1 > /dev/null
-	local status=${PIPESTATUS[0]}
-	exec 9>&-
+	local status
+
+	ring_add 1 1
+	{ timeout 120 "$SEEK" --debugfs "$TMP/fs" -f 2> "$TMP/err"; echo $? > "$TMP/status"; } | head -n 1 > "$TMP/out"
+	status=$(cat "$TMP/status")
 	[ "$status" -eq 0 ] && [ ! -s "$TMP/err" ]
 }
 
@@ -346,11 +306,9 @@ ctrl_c_is_quiet()
 {
 	local status
 
-	mkfifo "$VIEWS/log_pipe"
-	exec 9<> "$VIEWS/log_pipe"
-	timeout --preserve-status -s INT 0.5 "$CAT" --debugfs "$TMP/fs" -f > "$TMP/out" 2> "$TMP/err" 9>&-
+	ring_add 1 0
+	timeout --preserve-status -s INT 0.5 "$SEEK" --debugfs "$TMP/fs" -f > "$TMP/out" 2> "$TMP/err"
 	status=$?
-	exec 9>&-
 	[ "$status" -eq 130 ] && [ ! -s "$TMP/err" ] && [ ! -s "$TMP/out" ]
 }
 
