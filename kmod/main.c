@@ -23,7 +23,6 @@
 #include "kernel/pmu.h"
 #include "kernel/probe.h"
 #include "record/active_filter.h"
-#include "record/count.h"
 #include "record/facts.h"
 #include "record/notify.h"
 #include "record/ring.h"
@@ -58,7 +57,6 @@ static void undo(void)
 	pa_notify_exit();
 	pa_active_filter_free();
 	pa_pmu_exit();
-	pa_count_exit();
 	pa_inflight_destroy();
 	pa_ring_destroy();
 	pa_selftest_stop();
@@ -84,9 +82,6 @@ static int __init perfattr_init(void)
 	err = pa_inflight_init(maxactive);
 	if (err)
 		goto err_ring;
-	err = pa_count_init();
-	if (err)
-		goto err_inflight;
 	pa_pmu_init();
 	pa_facts_init();
 	pa_notify_init();
@@ -114,8 +109,6 @@ err_dir:
 err_notify:
 	pa_notify_exit();
 	pa_pmu_exit();
-	pa_count_exit();
-err_inflight:
 	pa_inflight_destroy();
 err_ring:
 	pa_ring_destroy();

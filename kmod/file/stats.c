@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The files stats and metrics: counters, and the states of the probes, in two formats.
+ * The file stats: counters, and the states of the probes.
  *
- * They are rendered when they are read from the beginning, and stay the same until then. A seq_file
- * would render them again after each seek. A shell seeks after each line that it reads, and would
- * see lines torn whenever a number has got one digit more.
+ * It is rendered when it is read from the beginning, and stays the same until then. A seq_file
+ * would render it again after each seek. A shell seeks after each line that it reads, and would see
+ * lines torn whenever a number has got one digit more.
  */
 #include "file/stats.h"
 
@@ -13,7 +13,6 @@
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
-#include <linux/overflow.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -24,37 +23,22 @@
 #include "hook/selftest.h"
 #include "hook/stages.h"
 #include "hook/trust.h"
-#include "record/caller.h"
 #include "record/count.h"
 #include "record/op_record.h"
 #include "record/ring.h"
 
 /**
- * struct stats_kind - one of the files
- * @name:   its name
- * @render: its format
- * @most:   bytes that always suffice for it
- */
-struct stats_kind {
-	const char *name;
-	void (*render)(struct out *s, const struct pa_counters *c);
-	size_t most;
-};
-
-/**
  * struct stats_file - an open file
  * @lock: protects the rest
- * @kind: which file
  * @c:    the counters
  * @len:  bytes in @text; 0 before the first read
  * @text: @c as rendered
  */
 struct stats_file {
 	struct mutex lock; /* protects the rest */
-	const struct stats_kind *kind;
 	struct pa_counters c;
 	size_t len;
-	char text[];
+	char text[PA_STATS_MAX];
 };
 
 static enum pa_probe_state probe_state(const struct pa_probe *probe)
@@ -90,21 +74,19 @@ static void stats_probe(const struct pa_probe *probe, void *arg)
 static void stats_collect(struct pa_counters *c)
 {
 	struct pa_ring_stats ring;
+	struct pa_tally tally;
 
-	c->version = PERFATTR_VERSION;
 	c->firing = pa_selftest_fires();
 	/* Read the loss counters first, so that a call in between is seen as recorded, not lost. */
-	pa_count_sum(&c->tally);
-	c->filtered = c->tally.filtered;
+	pa_count_sum(&tally);
+	c->filtered = tally.filtered;
 	c->missed = pa_probe_set_missed(&pa_open_set) + pa_probe_set_missed(&pa_ops_set);
-	c->unreadable = pa_caller_unreadable();
 	pa_ring_stats(&ring);
 	c->recorded = ring.recorded - pa_selftest_told();
 	c->overwritten = ring.overwritten;
 	c->cleared = ring.cleared;
 	c->dropped = ring.dropped;
 	c->held = ring.held;
-	c->capacity = ring.capacity;
 	c->record_bytes = ring.record_bytes;
 	c->stages_missed = pa_probe_set_missed(&pa_stages_set);
 	c->unentered = pa_trust_unentered_count();
@@ -121,8 +103,8 @@ static void stats_render(struct stats_file *sf)
 	struct out s;
 
 	stats_collect(&sf->c);
-	out_init(&s, sf->text, sf->kind->most);
-	sf->kind->render(&s, &sf->c);
+	out_init(&s, sf->text, sizeof(sf->text));
+	pa_stats_text(&s, &sf->c);
 	sf->len = out_used(&s);
 }
 
@@ -142,13 +124,11 @@ static ssize_t stats_read(struct file *file, char __user *buf, size_t count, lof
 
 static int stats_open(struct inode *inode, struct file *file)
 {
-	const struct stats_kind *kind = inode->i_private;
-	struct stats_file *sf = kvzalloc(struct_size(sf, text, kind->most), GFP_KERNEL_ACCOUNT);
+	struct stats_file *sf = kvzalloc(sizeof(*sf), GFP_KERNEL_ACCOUNT);
 
 	if (!sf)
 		return -ENOMEM;
 	mutex_init(&sf->lock);
-	sf->kind = kind;
 	file->private_data = sf;
 	return 0;
 }
@@ -167,22 +147,13 @@ static const struct file_operations stats_fops = {
 	.release = stats_release,
 };
 
-static const struct stats_kind stats_kinds[] = {
-	{ "stats", pa_stats_text, PA_STATS_MAX },
-	{ "metrics", pa_metrics_text, PA_METRICS_MAX },
-};
-
 /**
- * pa_stats_files() - create stats and metrics
- * @dir: our directory in debugfs; removing it removes them
+ * pa_stats_file() - create stats
+ * @dir: our directory in debugfs; removing it removes the file
  *
  * Context: process, may sleep.
  */
-void pa_stats_files(struct dentry *dir)
+void pa_stats_file(struct dentry *dir)
 {
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(stats_kinds); i++)
-		debugfs_create_file(stats_kinds[i].name, 0400, dir, (void *)&stats_kinds[i],
-				    &stats_fops);
+	debugfs_create_file("stats", 0400, dir, NULL, &stats_fops);
 }

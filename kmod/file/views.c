@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The views: snapshots and streams of the ring, as text and JSON. Also creates events, stats,
- * metrics and README.
+ * The views: snapshots and streams of the ring, as text and JSON. Also creates events, stats
+ * and README.
  *
  * A record is rendered when it is read, into a buffer that belongs to the open file. An open file
  * pins the module (debugfs takes fops->owner), so unloading finds no reader.
@@ -322,6 +322,6 @@ void pa_views_files(struct dentry *dir)
 		debugfs_create_file(views[i].name, 0400, dir, (void *)views[i].flags,
 				    &view_fops);
 	pa_events_files(dir);
-	pa_stats_files(dir);
+	pa_stats_file(dir);
 	debugfs_create_file("README", 0444, dir, NULL, &pa_readme_fops);
 }

@@ -130,7 +130,6 @@ static int syscall_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 	struct pa_record *rec = &call->rec;
 
 	rec->ret = (int)compat_ret(regs);
-	pa_count_call(PA_RECORD_OPEN, rec->ret);
 	if (unlikely(rec->attr_state != PA_ATTR_ENTRY) && excluded_or_unread(call))
 		return 0;
 	rec->duration_ns = pa_duration(rec->time_ns, ktime_get_boot_fast_ns());

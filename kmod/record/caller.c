@@ -22,8 +22,6 @@
 /* The members type and size, which tell how to read the rest. */
 #define ATTR_HEAD	8
 
-static atomic64_t caller_unreadable;
-
 #ifdef CONFIG_X86_64
 /*
  * A task that was killed in user mode closes and unmaps its files outside of any system call. Then
@@ -170,8 +168,6 @@ void pa_caller_attr_return(struct pa_record *rec)
 
 	if (attr_copy(rec))
 		rec->attr_state = PA_ATTR_RETURN;
-	else
-		atomic64_inc(&caller_unreadable);
 	/* The kernel may have written its own size there before we saw the caller's. */
 	if (!had_size && rec->ret == -E2BIG)
 		rec->have_size = 0;
@@ -209,13 +205,3 @@ int pa_caller_string(char *to, u16 size, u64 from)
 	return have;
 }
 NOKPROBE_SYMBOL(pa_caller_string);
-
-/**
- * pa_caller_unreadable() - how many attrs could be read neither at entry nor at return
- *
- * Context: any.
- */
-u64 pa_caller_unreadable(void)
-{
-	return atomic64_read(&caller_unreadable);
-}

@@ -26,7 +26,6 @@ enum pa_abi pa_caller_abi(void);
 void pa_caller_attr_unusual(struct pa_record *rec);
 void pa_caller_attr_return(struct pa_record *rec);
 int pa_caller_string(char *to, u16 size, u64 from);
-u64 pa_caller_unreadable(void);
 
 /**
  * pa_caller_copy() - copy memory of the caller

@@ -1,41 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Counts calls by kind, refused ones by errno, and calls that the filter has excluded. Each cpu
- * has counters of its own, so that calls on several cpus do not share a cache line; readers add
- * them up.
+ * Counts calls of which no record is kept. Each cpu has counters of its own, so that calls on
+ * several cpus do not share a cache line; readers add them up.
  */
 #include "record/count.h"
 
 #include <linux/compiler.h>
 #include <linux/cpumask.h>
-#include <linux/errno.h>
 #include <linux/string.h>
 
-struct pa_tally __percpu *pa_count_tallies;
-
-/**
- * pa_count_init() - allocate the counters, before any probe is registered
- *
- * Not static: modules share a few kilobytes for static per-cpu variables.
- *
- * Context: process, may sleep. Return: 0 or -ENOMEM.
- */
-int pa_count_init(void)
-{
-	pa_count_tallies = alloc_percpu(struct pa_tally);
-	return pa_count_tallies ? 0 : -ENOMEM;
-}
-
-/**
- * pa_count_exit() - free the counters; no handler may run any more
- *
- * Context: process, may sleep.
- */
-void pa_count_exit(void)
-{
-	free_percpu(pa_count_tallies);
-	pa_count_tallies = NULL;
-}
+/* Static per-cpu memory of modules is scarce (PERCPU_MODULE_RESERVE, 8 KiB for all of them). */
+DEFINE_PER_CPU(struct pa_tally, pa_count_tally);
 
 /*
  * Other cpus count meanwhile. On a 32-bit machine a counter is read in two halves, which do not
@@ -61,6 +36,6 @@ void pa_count_sum(struct pa_tally *sum)
 
 	memset(sum, 0, sizeof(*sum));
 	for_each_possible_cpu(cpu)
-		add_all((u64 *)sum, (u64 *)per_cpu_ptr(pa_count_tallies, cpu),
+		add_all((u64 *)sum, (u64 *)per_cpu_ptr(&pa_count_tally, cpu),
 			sizeof(*sum) / sizeof(u64));
 }

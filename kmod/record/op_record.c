@@ -151,7 +151,6 @@ int pa_op_end(struct pa_op_inflight *call, s64 ret)
 
 	rec->duration_ns = pa_duration(rec->time_ns, ktime_get_boot_fast_ns());
 	rec->ret = ret;
-	pa_count_call(rec->kind, ret);
 	if (!pa_active_filter_passes(rec)) {
 		pa_count_filtered();
 		return 0;

@@ -432,7 +432,6 @@ void pa_ring_stats(struct pa_ring_stats *st)
 	st->held = last + 1 - first;
 	st->cleared = ring_cleared;
 	st->overwritten = first - 1 - ring_cleared;
-	st->capacity = ring->capacity;
 	st->record_bytes = sizeof(struct ring_slot);
 	up_read(&ring_rwsem);
 }

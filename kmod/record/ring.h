@@ -20,7 +20,6 @@ struct pa_ring_stats {
 	u64 cleared;
 	u64 dropped;
 	u64 held;
-	u32 capacity;
 	u32 record_bytes;
 };
 

@@ -56,7 +56,7 @@ wait
 # The folder of debugfs is closed to users: open it, so that our own modes are what is tested.
 ok 'a user does not come as far as the files' denied cat $DBG/log
 mount -o remount,mode=755 /sys/kernel/debug
-for file in log log_pipe json json_pipe json_run events events_json stats metrics; do
+for file in log log_pipe json json_pipe json_run events events_json stats; do
 	ok "a user may not read $file" denied cat $DBG/$file
 done
 ok 'a user may not write any setting' eval \

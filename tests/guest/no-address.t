@@ -68,7 +68,7 @@ take_all()
 {
 	local file seq
 
-	for file in log json events events_json stats metrics README enable filter calls brief records; do
+	for file in log json events events_json stats README enable filter calls brief records; do
 		cat "$DBG/$file" > "$TMP/seen.$file" || return
 	done
 	for file in log_pipe json_pipe; do

@@ -46,8 +46,6 @@ COMMANDS = (
     ("guest", r"perf trace -a -e perfattr:perf_event_open", r"perfattr:perf_event_open\(", None),
     ("guest", r"bpftrace -e", r"@\[call, EINVAL\]: \d", None),
     ("guest", r"jq -c 'select\(\.call\.comm\) \| \[\.host", r'(?m)^\["web1",\d+,"call",-22\]$', None),
-    ("guest", r"cd /var/lib/prometheus", r"", None),
-    ("guest", r"while sleep 15", r"", r"."),
     ("service", r"systemctl show -p User", r"User=perfattr\n(.*\n)*CapEff:\s0{15}4\n", None),
     ("service", r"journalctl --namespace=perfattr (-t perfattr )?-o cat \|",
      r'(?m)^\["perf","PERF_COUNT_SW_TASK_CLOCK",\d+', r"(?m)^\[null"),

@@ -40,8 +40,7 @@ def prepare():
     """What the pages take for granted: programs, files and folders of these names."""
     os.environ["PATH"] = f"{os.getcwd()}:{os.environ['PATH']}"
     os.makedirs("/tmp/recipes", exist_ok=True)
-    for folder in ("/var/lib/prometheus/node-exporter", "/var/log"):
-        os.makedirs(folder, exist_ok=True)
+    os.makedirs("/var/log", exist_ok=True)
     os.chdir("/tmp/recipes")
     with open("myprof", "w", encoding="ascii") as program:
         program.write(MYPROF)
@@ -75,10 +74,8 @@ def main():
             ok(not wrong, " ".join("; ".join(commands).split()).replace("#", "-"), *wrong, out)
         firefox.kill()
         caller.kill()
-    same(os.path.exists("/var/lib/prometheus/node-exporter/perfattr.prom"), True,
-         "node-exporter finds the metrics")
     os.chdir(home)
-    plan(number + 1)
+    plan(number)
 
 
 load()

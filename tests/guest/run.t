@@ -16,6 +16,12 @@ callers() # FILE
 	jq -r .comm <(json_calls "$1") | sort | uniq -c | awk '{ print $2, $1 }' | xargs
 }
 
+# How many opens of all processes json has.
+opens_recorded()
+{
+	json_calls | grep -c '"call":"open"'
+}
+
 # run's status and what it said, over a program in a shell.
 ends_with() # STATUS COMMAND
 {
@@ -41,11 +47,11 @@ ok 'the list goes to standard error' has "$(cat "$TMP/err")" 'inside\[[0-9]*\] +
 perfattr run -j -o "$TMP/two" -- call comm=again > "$TMP/out"
 is 'a second run has nothing of the first' "$(callers "$TMP/two")" 'again 1'
 made=$(family kin 5)
-before=$(counter calls_open)
+before=$(opens_recorded)
 perfattr run -j -o "$TMP/kin" -- family kin 5 > "$TMP/out"
 is 'threads, children, siblings, orphans and sessions of the program are shown' \
 	"$(callers "$TMP/kin")" "kin $made"
-is '... as many as were recorded' $(($(counter calls_open) - before)) "$made"
+is '... as many as were recorded' $(($(opens_recorded) - before)) "$made"
 perfattr run -j -o "$TMP/outer" -- perfattr run -j -o "$TMP/inner" -- call comm=nested > "$TMP/out"
 is 'a run inside a run: both show it' "$(callers "$TMP/outer"), $(callers "$TMP/inner")" 'nested 1, nested 1'
 ok 'what an orphan does after the program has ended is waited for' eval \

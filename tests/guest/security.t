@@ -9,7 +9,7 @@
 . tests/guest/lib.sh
 plan 36
 
-VIEWS='log log_pipe json json_pipe json_run events events_json stats metrics'
+VIEWS='log log_pipe json json_pipe json_run events events_json stats'
 EVENTS=/sys/kernel/tracing/events/perfattr
 
 # --- who may read ---
@@ -103,7 +103,7 @@ take_all()
 {
 	local view
 
-	for view in log json stats metrics; do
+	for view in log json stats; do
 		cat "$DBG/$view" > "$TMP/seen.$view"
 	done
 	perfattr -v -c --no-pager > "$TMP/seen.perfattr"

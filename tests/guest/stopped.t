@@ -9,7 +9,7 @@
 . tests/guest/lib.sh
 plan 16
 
-FILES='log log_pipe json json_pipe json_run events events_json stats metrics README
+FILES='log log_pipe json json_pipe json_run events events_json stats README
 	enable filter calls brief records'
 
 read_by_others()

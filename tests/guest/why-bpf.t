@@ -346,7 +346,7 @@ def links():
     link = by_link(fresh, on_event, cookie=0x1122334455667788)
     if link < 0:
         same((attached("bpf"), [line for line in read("stats").splitlines() if "bpf" in line]),
-             ([], ["calls_bpf 0", "probe.bpf_perf_link_attach.absent 1"]),
+             ([], ["probe.bpf_perf_link_attach.absent 1"]),
              "a kernel without links of events has no record of them, and stats says so")
         for what in range(15):
             skip(f"links: {what}", f"this kernel has none: {os.strerror(-link)}")
@@ -361,7 +361,6 @@ def links():
     closed("bpf", by_link)
     others()
     exchanged(program(TRACEPOINT))
-    ok(int(stats()["calls_bpf"]) > 300, "stats counts them", stats()["calls_bpf"])
     write("calls", "0")
     write("clear", "1")
     by_link(fresh, on_event, flags=1)
@@ -369,7 +368,7 @@ def links():
          "with calls=0 there is no probe, and no record")
 
 
-plan(22)
+plan(21)
 main()
 write("calls", "1")
 links()

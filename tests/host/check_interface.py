@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0
-"""check_interface.py TEST_COUNTERS: docs/INTERFACE.md names what the code has, and nothing else. Each name
+"""check_interface.py: docs/INTERFACE.md names what the code has, and nothing else. Each name
 that a script may use is there in a table, or in a sentence that this test knows; the code's names are taken from
-its lists. Names that one side alone has are printed. TEST_COUNTERS prints the metrics, which count the calls by kind. The keys of
-records are those of record.schema.json, which other tests compare with records. TAP.
+its lists. Names that one side alone has are printed. The keys of records are those of record.schema.json, which other tests compare with records. TAP.
 """
 import glob
 import json
@@ -12,7 +11,6 @@ import re
 import subprocess
 import sys
 
-PROGRAM = os.path.abspath(sys.argv[1])
 os.chdir(os.path.join(os.path.dirname(os.path.realpath(__file__)), "../.."))
 PAGE = "docs/INTERFACE.md"
 run = failed = 0
@@ -91,7 +89,6 @@ def table(text, name):
 def check_files(page):
     code = [" ".join(made) for made in re.findall(r'"(\w+)", (0[0-7]{3}), dir', sources("kmod/file/*.c"))]
     code += [f"{name} 0400" for name in re.findall(r'\{ "(\w+)",', table(read("kmod/file/views.c"), "views"))]
-    code += [f"{name} 0400" for name in re.findall(r'\{ "(\w+)",', table(read("kmod/file/stats.c"), "stats_kinds"))]
     code += [f"{name} 0600" for name in re.findall(r'\{ "(\w+)", [^}]*\}, \.file = true', read("kmod/file/settings.c"))]
     same("files of the module, with their modes",
          [f"{name} {row[1]}" for row in page.rows("Files in /sys/kernel/debug/perfattr/", "file")
@@ -121,13 +118,10 @@ def check_example(page):
 
 def check_counters(page):
     lists = read("kmod/core/counters.h")
-    counted = re.findall(r"\b(COUNTER|GAUGE)\((\w+), ", macro(lists, "PA_LIST_COUNTERS"))
     states = re.findall(r"X\(\w+, (\w+)\)", macro(lists, "PA_LIST_PROBE_STATES"))
-    metrics = subprocess.run([PROGRAM, "--metrics"], check=True, capture_output=True, text=True, timeout=60).stdout
-    calls = re.findall(r'^perfattr_calls_total\{call="(\w+)"\}', metrics, re.M)
     stats = page.column("stats", "name")
-    same("stats that are always there", [name for name in stats if not name.startswith(("refused_", "probe."))],
-         [name for _, name in counted] + [f"calls_{kind}" for kind in calls])
+    same("stats that are always there", [name for name in stats if not name.startswith("probe.")],
+         re.findall(r"\bX\((\w+)\)", macro(lists, "PA_LIST_COUNTERS")))
     same("states of a probe", [name for row in page.rows("stats", "name") if "STATE" in row[0]
                                for name in names(row[1])], states)
 

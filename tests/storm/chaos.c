@@ -28,7 +28,7 @@ static const struct {
 	{ .name = "json_pipe", .first = "{\"", .last = "}" },
 	{ .name = "events" }, { .name = "events_json", .first = "{\"", .last = "}" },
 	{ .name = "stats" }, { .name = "README" }, { .name = "enable" }, { .name = "records" },
-	{ .name = "filter" }, { .name = "brief" }, { .name = "metrics" },
+	{ .name = "filter" }, { .name = "brief" },
 };
 
 #define VIEWS	(sizeof(views) / sizeof(views[0]))

@@ -11,8 +11,7 @@
 #include <fcntl.h>
 
 static const char * const names[] = {
-	"log", "log_pipe", "json", "json_pipe", "stats", "metrics", "README", "enable", "filter",
-	"records",
+	"log", "log_pipe", "json", "json_pipe", "stats", "README", "enable", "filter", "records",
 };
 
 static const char *dir;

@@ -30,7 +30,7 @@ tally() # NAME CALLS
 {
 	echo "# $1: $2 calls = $(counter recorded) recorded + $(counter filtered) filtered +" \
 		"$(counter missed) missed + $(counter dropped) dropped" \
-		"($(counter overwritten) overwritten, $(counter cleared) cleared, $(counter unreadable) unreadable)"
+		"($(counter overwritten) overwritten, $(counter cleared) cleared)"
 }
 
 # Ends a storm that was started in the background, and waits for it.
