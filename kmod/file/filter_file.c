@@ -106,28 +106,6 @@ static const struct kernel_param_ops param_ops_filter = {
 module_param_cb(filter, &param_ops_filter, NULL, 0600);
 MODULE_PARM_DESC(filter, "which calls are recorded, e.g. \"comm=perf failed\" (default all)");
 
-/*
- * With insmod filter="comm=perf failed" the shell removes the quotes, and the second word arrives
- * as an unknown parameter, which the kernel ignores. So each word of a filter is a parameter that
- * logs the mistake.
- */
-static int stray_word_set(const char *text, const struct kernel_param *kp)
-{
-	pr_warn("%s: a filter term, not a parameter: quote twice to keep the terms together, 'filter=\"comm=perf failed\"'; the filter does not have it\n",
-		kp->name);
-	return 0;
-}
-
-static const struct kernel_param_ops param_ops_stray_word = {
-	.flags = KERNEL_PARAM_OPS_FL_NOARG,
-	.set = stray_word_set,
-};
-
-#define STRAY_WORD(word, what, has_value, takes) \
-	module_param_cb(word, &param_ops_stray_word, NULL, 0);
-
-PA_LIST_FILTER_WORDS(STRAY_WORD)
-
 static ssize_t filter_read(struct file *file, char __user *buf, size_t count, loff_t *pos)
 {
 	char text[PA_FILTER_TEXT + 1];
