@@ -17,7 +17,6 @@
 #include <linux/module.h>
 #include <linux/sched.h>
 #include <linux/sched/signal.h>
-#include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/timekeeping.h>
 #include <linux/xarray.h>
@@ -25,6 +24,7 @@
 #include "core/event_now.h"
 #include "core/op.h"
 #include "core/out.h"
+#include "file/pieces.h"
 #include "kernel/pmu.h"
 #include "now/event_now.h"
 #include "now/walk.h"
@@ -47,6 +47,8 @@ struct open_event {
 
 /**
  * struct events_file - an open file
+ * @p:       the event that is rendered
+ * @next:    id of the event that comes next; 0: what comes before the first one
  * @events:  struct open_event by the id of the event, which counts up and is never reused
  * @count:   how many there are
  * @more:    there were more than EVENTS_MAX
@@ -54,9 +56,10 @@ struct open_event {
  * @leaders: those that lead a group, by address
  * @env:     PMUs
  * @view:    the event that is rendered; its scratch record also receives those of the ring
- * @text:    a line
  */
 struct events_file {
+	struct pa_pieces p;
+	unsigned long next;
 	struct xarray events;
 	unsigned int count;
 	bool more;
@@ -64,7 +67,6 @@ struct events_file {
 	DECLARE_HASHTABLE(leaders, 10);
 	struct pa_env env;
 	struct pa_event_view view;
-	char text[PA_EVENT_NOW_MAX];
 };
 
 static void events_free(struct events_file *ef)
@@ -78,6 +80,7 @@ static void events_free(struct events_file *ef)
 		cond_resched();
 	}
 	xa_destroy(&ef->events);
+	pa_pieces_free(&ef->p);
 	kvfree(ef);
 }
 
@@ -219,31 +222,6 @@ static int events_records(struct events_file *ef)
 
 /* --- the file --- */
 
-static void *events_start(struct seq_file *m, loff_t *pos)
-{
-	struct events_file *ef = m->private;
-	unsigned long id = *pos;
-	void *event;
-
-	if (!*pos)
-		return ef->count ? SEQ_START_TOKEN : NULL;
-	event = xa_find(&ef->events, &id, ULONG_MAX, XA_PRESENT);
-	if (event)
-		*pos = id;
-	return event;
-}
-
-/* The position is the id of the event; 0 is what comes before the first one. */
-static void *events_next(struct seq_file *m, void *event, loff_t *pos)
-{
-	++*pos;
-	return events_start(m, pos);
-}
-
-static void events_stop(struct seq_file *m, void *event)
-{
-}
-
 /* What comes before the first event: the titles of the columns, and whether events are missing. */
 static void head_render(struct events_file *ef, struct out *s)
 {
@@ -264,26 +242,44 @@ static void event_render(struct events_file *ef, struct out *s, const struct ope
 		pa_text_event(s, &ef->view);
 }
 
-static int events_show(struct seq_file *m, void *event)
+static struct events_file *events_of(struct pa_pieces *p)
 {
-	struct events_file *ef = m->private;
-	struct out s;
-
-	out_init(&s, ef->text, sizeof(ef->text));
-	if (event == SEQ_START_TOKEN)
-		head_render(ef, &s);
-	else
-		event_render(ef, &s, event);
-	seq_write(m, ef->text, out_used(&s));
-	cond_resched();
-	return 0;
+	return container_of(p, struct events_file, p);
 }
 
-static const struct seq_operations events_seq_ops = {
-	.start = events_start,
+/* See struct pa_pieces_ops. Ids begin with 1. */
+static int events_next(struct pa_pieces *p)
+{
+	struct events_file *ef = events_of(p);
+	struct open_event *event;
+	struct out s;
+	int err = pa_piece_begin(p, &s);
+
+	if (err)
+		return err;
+	if (!ef->next && ef->count)
+		head_render(ef, &s);
+	ef->next = max(ef->next, 1UL);
+	if (out_used(&s))
+		return pa_piece_end(p, &s);
+	event = xa_find(&ef->events, &ef->next, ULONG_MAX, XA_PRESENT);
+	if (!event)
+		return 0;
+	ef->next++;
+	event_render(ef, &s, event);
+	return pa_piece_end(p, &s);
+}
+
+/* See struct pa_pieces_ops. */
+static void events_back(struct pa_pieces *p, u64 offset)
+{
+	events_of(p)->next = 0;
+	p->pos = 0;
+}
+
+static const struct pa_pieces_ops events_ops = {
 	.next = events_next,
-	.stop = events_stop,
-	.show = events_show,
+	.back = events_back,
 };
 
 static int events_collect(struct events_file *ef)
@@ -309,28 +305,24 @@ static int events_open(struct inode *inode, struct file *file)
 	xa_init(&ef->events);
 	hash_init(ef->leaders);
 	ef->json = inode->i_private;
-	err = events_collect(ef);
-	if (!err)
-		err = seq_open(file, &events_seq_ops);
-	if (err) {
+	err = pa_pieces_open(&ef->p, &events_ops, PA_EVENT_NOW_MAX, inode, file) ?:
+	      events_collect(ef);
+	if (err)
 		events_free(ef);
-		return err;
-	}
-	((struct seq_file *)file->private_data)->private = ef;
-	return 0;
+	return err;
 }
 
 static int events_release(struct inode *inode, struct file *file)
 {
-	events_free(((struct seq_file *)file->private_data)->private);
-	return seq_release(inode, file);
+	events_free(events_of(file->private_data));
+	return 0;
 }
 
 static const struct file_operations events_fops = {
 	.owner = THIS_MODULE,
 	.open = events_open,
-	.read = seq_read,
-	.llseek = seq_lseek,
+	.read = pa_pieces_read,
+	.llseek = pa_pieces_llseek,
 	.release = events_release,
 };
 

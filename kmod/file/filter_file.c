@@ -17,6 +17,7 @@
 #include "core/filter.h"
 #include "core/out.h"
 #include "core/setting.h"
+#include "file/pieces.h"
 #include "record/active_filter.h"
 
 #define TAKES_TEXT	"contains a NUL byte"
@@ -137,7 +138,7 @@ static ssize_t filter_write(struct file *file, const char __user *buf, size_t co
 
 static const struct file_operations filter_fops = {
 	.owner = THIS_MODULE,
-	.open = simple_open,
+	.open = pa_unlocked_open,
 	.read = filter_read,
 	.write = filter_write,
 	.llseek = default_llseek,

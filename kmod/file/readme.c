@@ -4,6 +4,8 @@
 
 #include <linux/module.h>
 
+#include "file/pieces.h"
+
 static const char readme_text[] =
 	"perfattr_dump: every perf_event_open(2) call on this machine\n\n"
 	"  log        all records in the ring, oldest first, as text; reading removes nothing\n"
@@ -42,7 +44,7 @@ static ssize_t readme_read(struct file *file, char __user *buf, size_t count, lo
 
 const struct file_operations pa_readme_fops = {
 	.owner = THIS_MODULE,
-	.open = simple_open,
+	.open = pa_unlocked_open,
 	.read = readme_read,
 	.llseek = default_llseek,
 };

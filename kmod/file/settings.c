@@ -22,6 +22,7 @@
 #include "core/out.h"
 #include "core/setting.h"
 #include "file/filter_file.h"
+#include "file/pieces.h"
 #include "hook/open.h"
 #include "hook/ops.h"
 #include "hook/selftest.h"
@@ -208,17 +209,13 @@ MODULE_PARM_DESC(load, "read-only: the number of this load, which records name")
 
 /* --- files --- */
 
-static int file_get(void *data, u64 *value)
+static ssize_t setting_read(struct file *file, char __user *buf, size_t count, loff_t *pos)
 {
-	const struct setting *set = data;
+	const struct setting *set = file_inode(file)->i_private;
+	char text[12];
+	int len = scnprintf(text, sizeof(text), "%u\n", READ_ONCE(set->value));
 
-	*value = READ_ONCE(set->value);
-	return 0;
-}
-
-static int setting_open(struct inode *inode, struct file *file)
-{
-	return simple_attr_open(inode, file, file_get, NULL, "%llu\n");
+	return simple_read_from_buffer(buf, count, pos, text, len);
 }
 
 static ssize_t setting_write(struct file *file, const char __user *buf, size_t count, loff_t *pos)
@@ -237,10 +234,10 @@ static ssize_t setting_write(struct file *file, const char __user *buf, size_t c
 
 static const struct file_operations setting_fops = {
 	.owner = THIS_MODULE,
-	.open = setting_open,
-	.release = simple_attr_release,
-	.read = simple_attr_read,
+	.open = pa_unlocked_open,
+	.read = setting_read,
 	.write = setting_write,
+	.llseek = default_llseek,
 };
 
 static ssize_t clear_write(struct file *file, const char __user *buf, size_t count, loff_t *pos)

@@ -12,12 +12,12 @@
 #include <linux/fs.h>
 #include <linux/mm.h>
 #include <linux/module.h>
-#include <linux/mutex.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
 #include "core/counters.h"
 #include "core/out.h"
+#include "file/pieces.h"
 #include "hook/open.h"
 #include "hook/ops.h"
 #include "hook/selftest.h"
@@ -29,16 +29,12 @@
 
 /**
  * struct stats_file - an open file
- * @lock: protects the rest
+ * @p:    the only piece
  * @c:    the counters
- * @len:  bytes in @text; 0 before the first read
- * @text: @c as rendered
  */
 struct stats_file {
-	struct mutex lock; /* protects the rest */
+	struct pa_pieces p;
 	struct pa_counters c;
-	size_t len;
-	char text[PA_STATS_MAX];
 };
 
 static enum pa_probe_state probe_state(const struct pa_probe *probe)
@@ -97,53 +93,61 @@ static void stats_collect(struct pa_counters *c)
 	pa_probe_set_each(&pa_ops_set, stats_probe, c);
 }
 
-/* Called with sf->lock held. */
-static void stats_render(struct stats_file *sf)
+/* See struct pa_pieces_ops. */
+static int stats_next(struct pa_pieces *p)
 {
+	struct stats_file *sf = container_of(p, struct stats_file, p);
 	struct out s;
+	int err;
 
+	if (p->pos)
+		return 0;
+	err = pa_piece_begin(p, &s);
+	if (err)
+		return err;
 	stats_collect(&sf->c);
-	out_init(&s, sf->text, sizeof(sf->text));
 	pa_stats_text(&s, &sf->c);
-	sf->len = out_used(&s);
+	return pa_piece_end(p, &s);
 }
 
-static ssize_t stats_read(struct file *file, char __user *buf, size_t count, loff_t *pos)
+/* See struct pa_pieces_ops. The text stays the same until it is read from the beginning. */
+static void stats_back(struct pa_pieces *p, u64 offset)
 {
-	struct stats_file *sf = file->private_data;
-	ssize_t done;
-
-	if (mutex_lock_interruptible(&sf->lock))
-		return -ERESTARTSYS;
-	if (!*pos || !sf->len)
-		stats_render(sf);
-	done = simple_read_from_buffer(buf, count, pos, sf->text, sf->len);
-	mutex_unlock(&sf->lock);
-	return done;
+	p->pos = 0;
+	if (offset)
+		p->off = 0;
 }
+
+static const struct pa_pieces_ops stats_ops = {
+	.next = stats_next,
+	.back = stats_back,
+};
 
 static int stats_open(struct inode *inode, struct file *file)
 {
 	struct stats_file *sf = kvzalloc(sizeof(*sf), GFP_KERNEL_ACCOUNT);
 
-	if (!sf)
+	if (!sf || pa_pieces_open(&sf->p, &stats_ops, PA_STATS_MAX, inode, file)) {
+		kvfree(sf);
 		return -ENOMEM;
-	mutex_init(&sf->lock);
-	file->private_data = sf;
+	}
 	return 0;
 }
 
 static int stats_release(struct inode *inode, struct file *file)
 {
-	kvfree(file->private_data);
+	struct stats_file *sf = container_of(file->private_data, struct stats_file, p);
+
+	pa_pieces_free(&sf->p);
+	kvfree(sf);
 	return 0;
 }
 
 static const struct file_operations stats_fops = {
 	.owner = THIS_MODULE,
 	.open = stats_open,
-	.read = stats_read,
-	.llseek = default_llseek,
+	.read = pa_pieces_read,
+	.llseek = pa_pieces_llseek,
 	.release = stats_release,
 };
 

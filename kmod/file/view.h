@@ -4,9 +4,9 @@
 #define PERFATTR_VIEW_H
 
 #include <linux/kallsyms.h>
-#include <linux/mutex.h>
 
 #include "core/render.h"
+#include "file/pieces.h"
 #include "kernel/pmu.h"
 #include "record/ring.h"
 
@@ -18,16 +18,13 @@ enum view_flags {
 
 /**
  * struct view_file - an open view
- * @lock:    protects the rest; not held while waiting for records
+ * @p:       lock, position, and the record as rendered; the lock is not held while waiting for
+ *           records
  * @flags:   enum view_flags
  * @run:     from pa_runs_add(), valid with VIEW_RUN
  * @cursor:  number of the next record to read
  * @begin:   number of the first record
  * @end:     number after the last record of a snapshot; U64_MAX for a stream
- * @pos:     snapshot: file offset reached so far
- * @skip:    snapshot: bytes to discard before copying more to the reader
- * @len:     bytes rendered in @text
- * @off:     bytes of @text already copied to the reader or discarded
  * @handler: the overflow handler whose symbol is in @env, 0: none
  * @clock:   the clock, as @handler
  * @lost_end:  snapshot: file offset behind the last note that records were lost; 0: there was none
@@ -37,7 +34,7 @@ enum view_flags {
  * @npmus:   entries of the table of PMUs that this file knows
  * @leaves:  pa_pmu_leaves() when @gone was last compared with the table
  * @pending: @what was read and is not given out yet: lines about the machine come first
- * @of_ring: @text is what was read from the ring, no line about the machine
+ * @of_ring: @p has what was read from the ring, no line about the machine
  * @brief:   snapshot: the setting when it was opened, as lines must stay as long as they were
  * @what:    what pa_ring_read() has read last
  * @lost:    how many records were lost, valid if @what says so
@@ -45,21 +42,16 @@ enum view_flags {
  * @env:     further input of the renderers
  * @rec:     the record that was read last
  * @symbol:  scratch for symbol lookups: KSYM_SYMBOL_LEN is too much for a stack
- * @text:    @rec as rendered
  */
 struct view_file {
-	struct mutex lock; /* protects the rest */
+	struct pa_pieces p;
 	unsigned int flags;
 	int run;
 	u64 cursor;
 	u64 begin;
 	u64 end;
-	u64 pos;
-	u64 skip;
 	u64 lost_end;
 	u64 lost_next;
-	size_t len;
-	size_t off;
 	u64 handler;
 	u64 clock;
 	u32 told;
@@ -74,11 +66,10 @@ struct view_file {
 	struct pa_env env;
 	struct pa_record rec;
 	char symbol[KSYM_SYMBOL_LEN];
-	char text[PA_TEXT_MAX];
 };
 
 void pa_view_machine(struct view_file *vf);
-bool pa_view_tell(struct view_file *vf);
-void pa_view_render(struct view_file *vf);
+bool pa_view_tell(struct view_file *vf, struct out *s);
+void pa_view_render(struct view_file *vf, struct out *s);
 
 #endif /* PERFATTR_VIEW_H */

@@ -109,13 +109,13 @@ static int machine_next(struct view_file *vf)
 /**
  * pa_view_tell() - render the next line about the machine
  * @vf: the view; its lock is held
+ * @s:  receives it
  *
  * Return: false if this view has none, or all was told.
  * Context: process.
  */
-bool pa_view_tell(struct view_file *vf)
+bool pa_view_tell(struct view_file *vf, struct out *s)
 {
-	struct out s;
 	int next;
 
 	if (!(vf->flags & VIEW_JSON))
@@ -124,14 +124,11 @@ bool pa_view_tell(struct view_file *vf)
 	if (next < 0)
 		return false;
 	machine_env(vf);
-	out_init(&s, vf->text, sizeof(vf->text));
 	if (next)
-		pa_json_pmu(&s, &vf->env, next);
+		pa_json_pmu(s, &vf->env, next);
 	else
-		pa_json_env(&s, &vf->env);
+		pa_json_env(s, &vf->env);
 	vf->of_ring = false;
-	vf->off = 0;
-	vf->len = out_used(&s);
 	return true;
 }
 
@@ -175,37 +172,29 @@ static bool is_brief(const struct view_file *vf)
 /**
  * pa_view_render() - render what was read last: a record, or that records were lost
  * @vf: the view; its lock is held
+ * @s:  receives it
  *
  * Context: process, may sleep.
  */
-void pa_view_render(struct view_file *vf)
+void pa_view_render(struct view_file *vf, struct out *s)
 {
-	enum pa_ring_read what = vf->what;
-	struct out s;
-
 	vf->pending = false;
-
-	out_init(&s, vf->text, sizeof(vf->text));
-	if (what == PA_RING_LOST) {
-		out_str(&s, vf->flags & VIEW_JSON ? "{\"lost\":" : "/* ");
-		out_u64(&s, vf->lost);
-		out_str(&s, vf->flags & VIEW_JSON ? "}\n" : " records lost */\n");
+	vf->of_ring = true;
+	if (vf->what == PA_RING_LOST) {
+		out_str(s, vf->flags & VIEW_JSON ? "{\"lost\":" : "/* ");
+		out_u64(s, vf->lost);
+		out_str(s, vf->flags & VIEW_JSON ? "}\n" : " records lost */\n");
 		/* Discard nothing more after a loss: the reader must not get half a record. */
-		vf->skip = 0;
+		vf->p.skip = 0;
+		vf->lost_end = vf->p.pos + out_used(s);
+		vf->lost_next = vf->cursor;
 	} else if (vf->rec.kind == PA_RECORD_FIRING) {
-		firing_render(&s, &vf->rec, vf->flags & VIEW_JSON);
+		firing_render(s, &vf->rec, vf->flags & VIEW_JSON);
 	} else {
 		env_fill(vf);
 		if (vf->flags & VIEW_JSON)
-			pa_json_record(&s, &vf->rec, &vf->env);
+			pa_json_record(s, &vf->rec, &vf->env);
 		else
-			pa_text_record(&s, &vf->rec, &vf->env, is_brief(vf) ? PA_TEXT_BRIEF : 0);
-	}
-	vf->of_ring = true;
-	vf->off = 0;
-	vf->len = out_used(&s);
-	if (what == PA_RING_LOST) {
-		vf->lost_end = vf->pos + vf->len;
-		vf->lost_next = vf->cursor;
+			pa_text_record(s, &vf->rec, &vf->env, is_brief(vf) ? PA_TEXT_BRIEF : 0);
 	}
 }

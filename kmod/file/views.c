@@ -13,13 +13,12 @@
 #include <linux/fs.h>
 #include <linux/mm.h>
 #include <linux/module.h>
-#include <linux/overflow.h>
 #include <linux/poll.h>
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
-#include <linux/uaccess.h>
 #include <linux/wait.h>
 
+#include "core/out.h"
 #include "file/events.h"
 #include "file/readme.h"
 #include "file/settings.h"
@@ -39,12 +38,10 @@ static bool view_wants(const struct view_file *vf)
 	       vf->rec.kind == PA_RECORD_FIRING || (vf->rec.runs & BIT_ULL(vf->run));
 }
 
-/* Called with vf->lock held. Returns false when there is nothing to give out now. */
+/* Reads what comes next in the ring. Returns false when there is nothing to give out now. */
 static bool view_advance(struct view_file *vf)
 {
 	while (!vf->pending) {
-		if (vf->told < vf->npmus && pa_view_tell(vf))
-			return true;
 		vf->what = pa_ring_read(&vf->cursor, vf->end, &vf->rec, &vf->lost);
 		if (vf->what != PA_RING_EMPTY) {
 			vf->pending = view_wants(vf);
@@ -60,69 +57,37 @@ static bool view_advance(struct view_file *vf)
 		/* Claimed but not complete: its writer runs right now, with preemption off. */
 		usleep_range(20, 50);
 	}
-	/* After it was read: a PMU may have come since, and the record may name it. */
-	if (!pa_view_tell(vf))
-		pa_view_render(vf);
 	return true;
 }
 
-/*
- * Called with vf->lock held. Copies rendered text to the reader, or discards it after a seek.
- * Returns the number of bytes copied.
- */
-static ssize_t view_piece(struct view_file *vf, char __user *buf, size_t count)
+static struct view_file *view_of(struct pa_pieces *p)
 {
-	size_t part = vf->len - vf->off;
-	size_t given = 0;
-
-	if (vf->skip) {
-		part = min_t(u64, part, vf->skip);
-		vf->skip -= part;
-	} else {
-		part = min(part, count);
-		if (copy_to_user(buf, vf->text + vf->off, part))
-			return -EFAULT;
-		given = part;
-	}
-	vf->off += part;
-	vf->pos += part;
-	return given;
+	return container_of(p, struct view_file, p);
 }
 
-/* Must what was rendered wait for the next read? Several may read a stream: in whole lines. */
-static bool view_keeps(const struct view_file *vf, size_t room)
+/* See struct pa_pieces_ops. */
+static int view_next(struct pa_pieces *p)
 {
-	return vf->flags & VIEW_STREAM && !vf->off && vf->len > room;
-}
+	struct view_file *vf = view_of(p);
+	struct out s;
+	int err = pa_piece_begin(p, &s);
 
-/* Called with vf->lock held. Copies what is available; does not wait for new records. */
-static ssize_t view_copy(struct view_file *vf, char __user *buf, size_t count)
-{
-	size_t done = 0;
-
-	while (done < count) {
-		ssize_t part;
-
-		if (vf->off == vf->len && !view_advance(vf))
-			break;
-		if (done && view_keeps(vf, count - done))
-			break;
-		part = view_piece(vf, buf + done, count - done);
-		if (part < 0)
-			return done ? done : part;
-		done += part;
-		if (signal_pending(current))
-			break;
-		cond_resched();
-	}
-	if (!done && count && signal_pending(current))
-		return -ERESTARTSYS;
-	return done;
+	if (err)
+		return err;
+	if (!vf->pending && vf->told < vf->npmus && pa_view_tell(vf, &s))
+		return pa_piece_end(p, &s);
+	if (!view_advance(vf))
+		return 0;
+	/* After it was read: a PMU may have come since, and the record may name it. */
+	if (!pa_view_tell(vf, &s))
+		pa_view_render(vf, &s);
+	return pa_piece_end(p, &s);
 }
 
 static bool view_ready(const struct view_file *vf)
 {
-	return READ_ONCE(vf->off) < READ_ONCE(vf->len) || READ_ONCE(vf->cursor) < pa_ring_next() ||
+	return READ_ONCE(vf->p.off) < READ_ONCE(vf->p.len) ||
+	       READ_ONCE(vf->cursor) < pa_ring_next() ||
 	       (vf->flags & VIEW_JSON && READ_ONCE(vf->told) < READ_ONCE(vf->npmus)) ||
 	       READ_ONCE(vf->pending);
 }
@@ -146,14 +111,11 @@ static int view_wait(struct view_file *vf)
 
 static ssize_t view_read(struct file *file, char __user *buf, size_t count, loff_t *pos)
 {
-	struct view_file *vf = file->private_data;
+	struct view_file *vf = view_of(file->private_data);
 	ssize_t done;
 
 	for (;;) {
-		if (mutex_lock_interruptible(&vf->lock))
-			return -ERESTARTSYS;
-		done = view_copy(vf, buf, count);
-		mutex_unlock(&vf->lock);
+		done = pa_pieces_copy(&vf->p, buf, count);
 		if (done || !count || !(vf->flags & VIEW_STREAM))
 			return done;
 		if (file->f_flags & O_NONBLOCK)
@@ -165,7 +127,7 @@ static ssize_t view_read(struct file *file, char __user *buf, size_t count, loff
 
 static __poll_t view_poll(struct file *file, poll_table *wait)
 {
-	struct view_file *vf = file->private_data;
+	struct view_file *vf = view_of(file->private_data);
 
 	if (!(vf->flags & VIEW_STREAM))
 		return EPOLLIN | EPOLLRDNORM;
@@ -178,7 +140,7 @@ static __poll_t view_poll(struct file *file, poll_table *wait)
 /* How many records were taken from the ring, or found lost, of which the reader has got nothing. */
 static u64 view_taken(const struct view_file *vf)
 {
-	if (!vf->pending && (!vf->of_ring || vf->off || !vf->len))
+	if (!vf->pending && (!vf->of_ring || vf->p.off || !vf->p.len))
 		return 0;
 	return vf->what == PA_RING_LOST ? vf->lost : 1;
 }
@@ -194,93 +156,96 @@ static loff_t stream_seek(struct view_file *vf, loff_t offset, int whence)
 	if (whence != SEEK_SET || offset <= 0)
 		return -EINVAL;
 	vf->cursor = offset;
-	vf->off = vf->len;
+	vf->p.turn++;
+	vf->p.off = vf->p.len;
 	vf->told = 0;
 	vf->pending = false;
 	return offset;
 }
 
 /*
- * A snapshot's offset counts bytes: head seeks back over bytes that it read but did not print, and
- * dd skip= seeks forward. Seeking back renders again from the beginning and discards the bytes
+ * See struct pa_pieces_ops. Seeking back renders again from the beginning and discards the bytes
  * before the offset. If records were overwritten meanwhile, the reader gets a note and then the
  * oldest record in the ring; who seeks back to the end of that note goes on there.
  */
-static loff_t snapshot_seek(struct view_file *vf, loff_t offset, int whence)
+static void snapshot_back(struct pa_pieces *p, u64 offset)
 {
-	u64 here = vf->pos + vf->skip;
+	struct view_file *vf = view_of(p);
+	bool again = vf->lost_end && offset >= vf->lost_end;
 
-	if (whence == SEEK_CUR && !check_add_overflow((loff_t)here, offset, &offset))
-		whence = SEEK_SET;
-	if (whence != SEEK_SET || offset < 0)
-		return -EINVAL;
-	if (offset < vf->pos) {
-		bool again = vf->lost_end && offset >= vf->lost_end;
-
-		vf->cursor = again ? vf->lost_next : vf->begin;
-		vf->pos = again ? vf->lost_end : 0;
-		vf->told = again ? vf->told : 0;
-		vf->off = vf->len;
-		vf->pending = false;
-	}
-	vf->skip = offset - vf->pos;
-	return offset;
+	vf->cursor = again ? vf->lost_next : vf->begin;
+	p->pos = again ? vf->lost_end : 0;
+	vf->told = again ? vf->told : 0;
+	vf->pending = false;
 }
 
 static loff_t view_llseek(struct file *file, loff_t offset, int whence)
 {
-	struct view_file *vf = file->private_data;
+	struct view_file *vf = view_of(file->private_data);
 
-	mutex_lock(&vf->lock);
+	if (mutex_lock_killable(&vf->p.lock))
+		return -EINTR;
 	if (vf->flags & VIEW_STREAM)
 		offset = stream_seek(vf, offset, whence);
 	else
-		offset = snapshot_seek(vf, offset, whence);
-	mutex_unlock(&vf->lock);
+		offset = pa_pieces_seek(&vf->p, offset, whence);
+	mutex_unlock(&vf->p.lock);
 	return offset;
+}
+
+static const struct pa_pieces_ops view_ops = {
+	.next = view_next,
+	.back = snapshot_back,
+};
+
+/* A run must not seek back: in older records its bit belongs to an earlier run. */
+static int view_open_run(struct view_file *vf, struct file *file)
+{
+	vf->run = pa_runs_add();
+	if (vf->run < 0)
+		return vf->run;
+	pa_settings_runs();
+	vf->cursor = pa_ring_next();
+	file->f_mode &= ~FMODE_LSEEK;
+	return 0;
 }
 
 static int view_open(struct inode *inode, struct file *file)
 {
 	struct view_file *vf = kvzalloc(sizeof(*vf), GFP_KERNEL_ACCOUNT);
+	int err = -ENOMEM;
 
-	if (!vf)
-		return -ENOMEM;
-	mutex_init(&vf->lock);
+	if (!vf || pa_pieces_open(&vf->p, &view_ops, PA_TEXT_MAX, inode, file))
+		goto err_free;
 	vf->flags = (unsigned long)inode->i_private;
 	vf->begin = pa_ring_oldest();
 	vf->cursor = vf->begin;
 	vf->end = vf->flags & VIEW_STREAM ? U64_MAX : pa_ring_next();
 	vf->brief = pa_setting(PA_SET_BRIEF);
-	if (vf->flags & VIEW_RUN) {
-		vf->run = pa_runs_add();
-		if (vf->run < 0) {
-			int err = vf->run;
-
-			kvfree(vf);
-			return err;
-		}
-		pa_settings_runs();
-		vf->cursor = pa_ring_next();
-	}
+	vf->p.whole = vf->flags & VIEW_STREAM;
+	err = vf->flags & VIEW_RUN ? view_open_run(vf, file) : 0;
+	if (err)
+		goto err_pieces;
 	/* After the end: each record before that names PMUs that were there. */
 	pa_view_machine(vf);
-	file->private_data = vf;
-	stream_open(inode, file);
-	/* A run must not seek back: in older records its bit belongs to an earlier run. */
-	if (!(vf->flags & VIEW_RUN))
-		file->f_mode |= FMODE_LSEEK;
 	return 0;
+
+err_pieces:
+	pa_pieces_free(&vf->p);
+err_free:
+	kvfree(vf);
+	return err;
 }
 
 static int view_release(struct inode *inode, struct file *file)
 {
-	struct view_file *vf = file->private_data;
+	struct view_file *vf = view_of(file->private_data);
 
 	if (vf->flags & VIEW_RUN) {
 		pa_runs_del(vf->run);
 		pa_settings_runs();
 	}
+	pa_pieces_free(&vf->p);
 	kvfree(vf);
 	return 0;
 }

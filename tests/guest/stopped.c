@@ -2,7 +2,9 @@
 /*
  * stopped DIR FILE...: readers that have begun, and do not go on. Of each file of the folder two:
  * one is stopped after its first byte, the other one is inside of its second read, whose buffer is
- * on a page that userfaultfd does not provide. Prints "ready" when all are so.
+ * on a page that userfaultfd does not provide. A child shares the open file of the latter: it seeks
+ * and reads once its parent is stuck, and should then end. Those that do not are sent SIGKILL.
+ * Prints "FILE shared: ended", "killed" or "alive" for each, and then "ready".
  *
  * When standard input ends all may go on, to the end of the file, of a stream to what is there.
  * Prints for each how many bytes that were, or what failed. They end with this program at the
@@ -12,6 +14,7 @@
 
 #include <fcntl.h>
 #include <linux/userfaultfd.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -22,6 +25,8 @@
 
 #define PAGE		4096
 #define READERS_MAX	100
+/* After so long who shares a file is waiting for the reader. */
+#define SHARED_MS	15000
 
 static struct reader {
 	const char *file;
@@ -30,6 +35,9 @@ static struct reader {
 	int begun[2];	/* the reader says that it has begun */
 	int go[2];	/* it may go on when nobody holds the other end */
 	int end[2];	/* what it has to say at the end */
+	int share[2];	/* who shares its open file may begin */
+	int shared[2];	/* the pid of who shares it; nobody holds the other end when it has ended */
+	int sharer;
 } readers[READERS_MAX];
 
 static int nreaders;
@@ -89,15 +97,39 @@ static void stop_here(struct reader *r)
 	raise(SIGSTOP);
 }
 
+/* Who shares the open file seeks and reads. */
+static void share(struct reader *r, int fd)
+{
+	int pid = fork();
+	char byte;
+
+	need(pid >= 0, "fork");
+	if (pid) {
+		close(r->shared[1]);
+		return;
+	}
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	pid = getpid();
+	need(write(r->shared[1], &pid, sizeof(pid)) == sizeof(pid), "write");
+	need(read(r->share[0], &byte, 1) == 1, "share");
+	lseek(fd, 0, SEEK_CUR);
+	need(read(fd, &byte, 1) >= 0 || errno == EAGAIN, "read");
+	_exit(0);
+}
+
 static void read_all(struct reader *r)
 {
-	char byte, *page = r->stuck ? missing_page(r) : malloc(PAGE);
 	int fd = open(r->file, O_RDONLY | O_NONBLOCK), n = 1, done;
+	char byte, *page;
 
-	need(fd >= 0 && page, r->file);
+	need(fd >= 0, r->file);
 	need(read(fd, &byte, 1) == 1, "the first byte");
-	if (!r->stuck)
+	if (r->stuck)
+		share(r, fd);
+	else
 		stop_here(r);
+	page = r->stuck ? missing_page(r) : malloc(PAGE);
+	need(page, "memory");
 	while ((done = read(fd, page, PAGE)) > 0)
 		n += done;
 	need(n > 1 && (!done || errno == EAGAIN), "read");
@@ -113,8 +145,8 @@ static void start(const char *file, bool stuck)
 	char byte;
 
 	*r = (struct reader){ .file = file, .stuck = stuck };
-	need(!pipe2(r->begun, O_CLOEXEC) && !pipe2(r->go, O_CLOEXEC) && !pipe2(r->end, O_CLOEXEC),
-	     "pipe");
+	need(!pipe2(r->begun, O_CLOEXEC) && !pipe2(r->go, O_CLOEXEC) && !pipe2(r->end, O_CLOEXEC) &&
+	     !pipe2(r->share, O_CLOEXEC) && !pipe2(r->shared, O_CLOEXEC), "pipe");
 	r->pid = fork();
 	need(r->pid >= 0, "fork");
 	if (!r->pid) {
@@ -128,10 +160,33 @@ static void start(const char *file, bool stuck)
 	}
 	close(r->begun[1]);
 	close(r->end[1]);
+	close(r->shared[1]);
 	if (read(r->begun[0], &byte, 1) != 1)
 		errx(1, "%s: the reader has ended", file);
-	if (!stuck)
+	if (stuck)
+		need(read(r->shared[0], &r->sharer, sizeof(r->sharer)) == sizeof(r->sharer) &&
+		     write(r->share[1], "", 1) == 1, "who shares the file");
+	else
 		need(waitpid(r->pid, NULL, WUNTRACED) == r->pid, "waitpid");
+}
+
+/* Has who shares its file ended, or does so in this time? */
+static bool sharer_ends(const struct reader *r, int ms)
+{
+	struct pollfd p = { .fd = r->shared[0] };
+
+	return poll(&p, 1, ms) == 1;
+}
+
+static void say_shared(const struct reader *r)
+{
+	const char *how = "ended";
+
+	if (!sharer_ends(r, SHARED_MS)) {
+		kill(r->sharer, SIGKILL);
+		how = sharer_ends(r, SHARED_MS) ? "killed" : "alive";
+	}
+	printf("%s shared: %s\n", strrchr(r->file, '/') + 1, how);
 }
 
 static void let_go(struct reader *r)
@@ -160,6 +215,10 @@ int main(int argc, char **argv)
 		need(asprintf(&file, "%s/%s", argv[1], argv[i]) > 0, "memory");
 		start(file, false);
 		start(file, true);
+	}
+	for (i = 0; i < nreaders; i++) {
+		if (readers[i].stuck)
+			say_shared(&readers[i]);
 	}
 	puts("ready");
 	fflush(stdout);

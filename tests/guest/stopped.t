@@ -3,11 +3,11 @@
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 #
 # A reader of any file that does not go on, stopped by SIGSTOP or stuck inside of a read, takes nothing from
-# others: what they close is closed, they read, write and are recorded. It keeps the module, until it is
-# killed.
+# others: what they close is closed, they read, write and are recorded. Who shares its open file seeks and
+# reads. It keeps the module, until it is killed.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
-plan 16
+plan 17
 
 FILES='log log_pipe json json_pipe json_run events events_json stats README
 	enable filter calls brief records'
@@ -55,6 +55,8 @@ ok '... and another one an event of a PMU' hold_also one hold_event "$type"
 one=$holder
 # shellcheck disable=SC2086 # one word a file
 ok 'two readers of each file have begun, with these events in what they read' begin_holding stopped $DBG $FILES
+is '... who shares the open file of one that is stuck seeks and reads, and waits for nobody' \
+	"$(grep -c ' shared: ended$' "$TMP/held"; grep ' shared: ' "$TMP/held" | grep -v ended)" "$(wc -w <<< "$FILES")"
 is '... and have it open' "$(users)" "$((2 * $(wc -w <<< "$FILES")))"
 
 kill "$registers" "$one"

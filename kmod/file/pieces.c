@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Reads and seeks in a file whose text is rendered piece by piece. Processes may share an open
+ * file, and copying to user space may take for ever: a page may be in userfaultfd or FUSE. So the
+ * lock is not held while a piece is copied. The reader holds a reference to its text instead, and
+ * takes the piece afterwards only if no other reader has taken it meanwhile.
+ */
+#include "file/pieces.h"
+
+#include <linux/errno.h>
+#include <linux/fs.h>
+#include <linux/kernel.h>
+#include <linux/mm.h>
+#include <linux/overflow.h>
+#include <linux/refcount.h>
+#include <linux/sched.h>
+#include <linux/sched/signal.h>
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+
+#include "core/out.h"
+
+/**
+ * struct pa_piece_text - the text of a piece
+ * @users: the open file, and readers that copy from it
+ * @text:  pa_pieces.size bytes
+ */
+struct pa_piece_text {
+	refcount_t users;
+	char text[];
+};
+
+static struct pa_piece_text *text_new(size_t size)
+{
+	struct pa_piece_text *text = kvmalloc(struct_size(text, text, size), GFP_KERNEL_ACCOUNT);
+
+	if (text)
+		refcount_set(&text->users, 1);
+	return text;
+}
+
+static void text_put(struct pa_piece_text *text)
+{
+	if (text && refcount_dec_and_test(&text->users))
+		kvfree(text);
+}
+
+/**
+ * pa_pieces_open() - begin to read a file
+ * @p:     zeroed
+ * @ops:   how its pieces are rendered
+ * @size:  bytes that always suffice for a piece
+ * @inode: of the file
+ * @file:  receives @p as its private data
+ *
+ * The position is kept in @p: for that in @file the kernel would hold a lock while a reader copies.
+ *
+ * Context: process, may sleep.
+ * Return: 0 or -ENOMEM.
+ */
+int pa_pieces_open(struct pa_pieces *p, const struct pa_pieces_ops *ops, size_t size,
+		   struct inode *inode, struct file *file)
+{
+	p->text = text_new(size);
+	if (!p->text)
+		return -ENOMEM;
+	mutex_init(&p->lock);
+	p->ops = ops;
+	p->size = size;
+	file->private_data = p;
+	stream_open(inode, file);
+	file->f_mode |= FMODE_LSEEK;
+	return 0;
+}
+
+/**
+ * pa_pieces_free() - free the text
+ * @p: nobody reads from it
+ *
+ * Context: process, may sleep.
+ */
+void pa_pieces_free(struct pa_pieces *p)
+{
+	text_put(p->text);
+}
+
+/**
+ * pa_piece_begin() - begin to render the next piece
+ * @p: its lock is held
+ * @s: receives the buffer
+ *
+ * The text of the last piece stays as it is while readers copy it.
+ *
+ * Context: process, may sleep.
+ * Return: 0 or -ENOMEM.
+ */
+int pa_piece_begin(struct pa_pieces *p, struct out *s)
+{
+	if (refcount_read(&p->text->users) > 1) {
+		struct pa_piece_text *text = text_new(p->size);
+
+		if (!text)
+			return -ENOMEM;
+		text_put(p->text);
+		p->text = text;
+	}
+	out_init(s, p->text->text, p->size);
+	return 0;
+}
+
+/**
+ * pa_piece_end() - a piece was rendered
+ * @p: its lock is held
+ * @s: from pa_piece_begin()
+ *
+ * Context: any.
+ * Return: 1
+ */
+int pa_piece_end(struct pa_pieces *p, const struct out *s)
+{
+	WRITE_ONCE(p->off, 0);
+	WRITE_ONCE(p->len, out_used(s));
+	return 1;
+}
+
+/*
+ * Called with the lock held. Looks for the byte that comes next, and discards what a seek has
+ * passed. Returns 1; 0 if there is none now; an error.
+ */
+static int piece_find(struct pa_pieces *p)
+{
+	while (p->off == p->len || p->skip) {
+		int found = p->off == p->len ? p->ops->next(p) : 1;
+		size_t part;
+
+		if (found <= 0)
+			return found;
+		part = min_t(u64, p->len - p->off, p->skip);
+		p->skip -= part;
+		p->pos += part;
+		WRITE_ONCE(p->off, p->off + part);
+		if (part && signal_pending(current))
+			return -ERESTARTSYS;
+		cond_resched();
+	}
+	return 1;
+}
+
+/* After a piece was copied. Returns its size, or -EAGAIN if another reader has taken it. */
+static ssize_t piece_taken(struct pa_pieces *p, size_t part, u64 turn)
+{
+	ssize_t taken = -EAGAIN;
+
+	if (mutex_lock_interruptible(&p->lock))
+		return -ERESTARTSYS;
+	if (p->turn == turn) {
+		p->turn++;
+		p->pos += part;
+		WRITE_ONCE(p->off, p->off + part);
+		taken = part;
+	}
+	mutex_unlock(&p->lock);
+	return taken;
+}
+
+/* Copies a piece, or what @room is left for. Returns its size, 0 if there is none, or an error. */
+static ssize_t piece_copy(struct pa_pieces *p, char __user *buf, size_t room, bool first)
+{
+	struct pa_piece_text *text;
+	size_t off, part;
+	ssize_t done;
+	u64 turn;
+
+	if (mutex_lock_interruptible(&p->lock))
+		return -ERESTARTSYS;
+	done = piece_find(p);
+	if (done <= 0 || (!first && p->whole && !p->off && p->len > room)) {
+		mutex_unlock(&p->lock);
+		return min_t(ssize_t, done, 0);
+	}
+	text = p->text;
+	refcount_inc(&text->users);
+	off = p->off;
+	part = min(p->len - off, room);
+	turn = p->turn;
+	mutex_unlock(&p->lock);
+	done = copy_to_user(buf, text->text + off, part) ? -EFAULT : piece_taken(p, part, turn);
+	text_put(text);
+	return done;
+}
+
+/**
+ * pa_pieces_copy() - read what there is
+ * @p:     the open file
+ * @buf:   receives it
+ * @count: bytes that it has room for
+ *
+ * Context: process, may sleep; no lock is held.
+ * Return: bytes copied; 0: there is nothing now; -ERESTARTSYS, -EFAULT, -ENOMEM.
+ */
+ssize_t pa_pieces_copy(struct pa_pieces *p, char __user *buf, size_t count)
+{
+	size_t done = 0;
+	ssize_t part = 1;
+
+	while (done < count && part) {
+		part = piece_copy(p, buf + done, count - done, !done);
+		if (part < 0 && part != -EAGAIN)
+			return done ?: part;
+		if (part > 0)
+			done += part;
+		if (signal_pending(current))
+			break;
+		cond_resched();
+	}
+	if (!done && count && signal_pending(current))
+		return -ERESTARTSYS;
+	return done;
+}
+
+/**
+ * pa_pieces_seek() - seek by bytes
+ * @p:      its lock is held
+ * @offset: where to
+ * @whence: SEEK_SET or SEEK_CUR
+ *
+ * head seeks back over bytes that it read but did not print, and dd skip= seeks forward.
+ *
+ * Context: process.
+ * Return: the new offset or -EINVAL.
+ */
+loff_t pa_pieces_seek(struct pa_pieces *p, loff_t offset, int whence)
+{
+	u64 here = p->pos + p->skip;
+
+	if (whence == SEEK_CUR && !check_add_overflow((loff_t)here, offset, &offset))
+		whence = SEEK_SET;
+	if (whence != SEEK_SET || offset < 0)
+		return -EINVAL;
+	p->turn++;
+	if (offset < here) {
+		WRITE_ONCE(p->off, p->len);
+		p->ops->back(p, offset);
+	}
+	p->skip = offset - p->pos;
+	return offset;
+}
+
+/**
+ * pa_pieces_read() - read() of a file that has all that it will have
+ * @file:  its private data is a struct pa_pieces
+ * @buf:   receives text
+ * @count: bytes that it has room for
+ * @pos:   not used
+ *
+ * Context: process, may sleep.
+ * Return: as pa_pieces_copy().
+ */
+ssize_t pa_pieces_read(struct file *file, char __user *buf, size_t count, loff_t *pos)
+{
+	return pa_pieces_copy(file->private_data, buf, count);
+}
+
+/**
+ * pa_pieces_llseek() - lseek() by bytes
+ * @file:   its private data is a struct pa_pieces
+ * @offset: where to
+ * @whence: SEEK_SET or SEEK_CUR
+ *
+ * Context: process, may sleep.
+ * Return: the new offset, -EINVAL, or -EINTR on a fatal signal.
+ */
+loff_t pa_pieces_llseek(struct file *file, loff_t offset, int whence)
+{
+	struct pa_pieces *p = file->private_data;
+
+	if (mutex_lock_killable(&p->lock))
+		return -EINTR;
+	offset = pa_pieces_seek(p, offset, whence);
+	mutex_unlock(&p->lock);
+	return offset;
+}
+
+/**
+ * pa_unlocked_open() - open a file of which read() copies what no lock protects
+ * @inode: of the file
+ * @file:  the open file
+ *
+ * Without this the kernel holds file->f_pos_lock while a reader copies, and a process that shares
+ * the open file cannot be killed while it waits for that lock.
+ *
+ * Context: process.
+ * Return: 0
+ */
+int pa_unlocked_open(struct inode *inode, struct file *file)
+{
+	file->f_mode &= ~FMODE_ATOMIC_POS;
+	return 0;
+}
