@@ -52,7 +52,7 @@ NOKPROBE_SYMBOL(inflight_next);
  * pa_inflight_add() - the current task has entered the system call
  * @call: its record
  *
- * Context: any but NMI, lock-free, bounded.
+ * Context: probe handler; lock-free, bounded.
  * Return: false when all places near its hash are taken: the call is recorded without its stages.
  */
 bool pa_inflight_add(struct pa_open *call)
@@ -92,7 +92,7 @@ static __always_inline struct pa_inflight_entry *inflight_entry(const struct tas
  * pa_inflight_del() - the current task's call returns
  * @call: its record
  *
- * Context: any but NMI, lock-free, bounded.
+ * Context: probe handler; lock-free, bounded.
  */
 void pa_inflight_del(struct pa_open *call)
 {

@@ -20,6 +20,8 @@
  * @copy:   its step perf_copy_attr()
  * @alloc:  its step perf_event_alloc()
  * @event:  the event, once an argument was proved to be it; only compared
+ * @cgroup: that of the event, if its path is to be looked up when the call returns; only compared
+ * @unnamed: task and leader are to be looked up when the call returns
  * @doubt:  1 << enum pa_fn: stages that its record must do without, see pa_trust_decide()
  * @try_expected: what the PMU that was asked last returns, if that is known; of calls with a cgroup
  * @try_caps, @try_context: pmu->capabilities and pmu->task_ctx_nr of the PMU that was asked last
@@ -33,11 +35,13 @@ struct pa_open {
 	unsigned int level;
 	bool ignored;
 	bool tries_by_site;
+	bool unnamed;
 	int try_expected;
 	const void *attr;
 	struct pa_step *copy;
 	struct pa_step *alloc;
 	const struct perf_event *event;
+	const struct cgroup *cgroup;
 	u32 doubt;
 	int try_caps;
 	int try_context;

@@ -8,8 +8,6 @@
  */
 #include "hook/proof.h"
 
-#include <linux/file.h>
-#include <linux/fs.h>
 #include <linux/kprobes.h>
 #include <linux/moduleparam.h>
 #include <linux/perf_event.h>
@@ -61,20 +59,6 @@ static const struct task_struct *named_task(const struct pa_record *rec)
 	return task;
 }
 NOKPROBE_SYMBOL(named_task);
-
-/* The event that group_fd names, or NULL, as above. */
-static const struct perf_event *named_leader(const struct pa_record *rec)
-{
-	struct file *file = pa_facts_get(rec->arg_group_fd, PA_FILE_NAME_PERF, NULL);
-	const struct perf_event *leader;
-
-	if (!file)
-		return NULL;
-	leader = file->private_data;
-	fput(file);
-	return leader;
-}
-NOKPROBE_SYMBOL(named_leader);
 
 /*
  * The head of the caller's attr, as in a record. What was not resident when the call was entered is
@@ -181,7 +165,7 @@ NOKPROBE_SYMBOL(pa_prove_task);
  */
 bool pa_prove_leader(struct pa_open *call, enum pa_proof what, const struct perf_event *leader)
 {
-	const struct perf_event *named = named_leader(&call->rec);
+	const struct perf_event *named = pa_facts_private(call->rec.arg_group_fd);
 
 	if (what == PA_PROOF_LEADER && call->rec.flags & PERF_FLAG_FD_NO_GROUP)
 		named = NULL;

@@ -267,12 +267,14 @@ void pa_stages_follow(struct pa_open *call)
 	if (!call->rec.have_kview)
 		return;
 	call->stages = READ_ONCE(stages_state);
-	call->level = stages_level;
+	call->level = READ_ONCE(stages_level);
 	call->copy = NULL;
 	call->alloc = NULL;
 	call->event = NULL;
 	call->doubt = pa_trust_wrong_stages();
 	call->tries_by_site = false;
+	call->unnamed = false;
+	call->cgroup = NULL;
 	kv->have = PA_KV_STAGES;
 	kv->nsteps = 0;
 	kv->steps_lost = 0;
@@ -327,7 +329,7 @@ void pa_stages_done(struct pa_open *call)
 	}
 	pa_steps_settle(call);
 	kv->followed = pa_trust(call);
-	if (call->rec.ret >= 0 && stages_level == 1)
+	if (call->rec.ret >= 0 && READ_ONCE(stages_level) == 1)
 		context_found(kv);
 	if (unlikely(call->doubt))
 		pa_steps_drop(kv, call->doubt);

@@ -148,7 +148,7 @@ static void alloc_succeeded(struct pa_open *call, const struct perf_event *event
 	call->event = event;
 	pa_event_fill(kv, event);
 	if (call->rec.flags & PERF_FLAG_PID_CGROUP)
-		pa_event_cgroup(kv, event, call->rec.arg_pid);
+		call->cgroup = pa_event_cgroup(event);
 }
 NOKPROBE_SYMBOL(alloc_succeeded);
 
@@ -170,7 +170,7 @@ int pa_step_alloc_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 	if (!call->alloc) {
 		/* At a site: it has failed before it asked a PMU. */
 		call->alloc = pa_step_begin(&call->rec.kv, PA_FN_ALLOC);
-		pa_facts_of_call(&call->rec);
+		call->unnamed = true;
 	}
 	if (IS_ERR_OR_NULL(event))
 		alloc_failed(call, PTR_ERR(event));
@@ -376,15 +376,19 @@ static void copy_settle(struct pa_open *call)
 NOKPROBE_SYMBOL(copy_settle);
 
 /**
- * pa_steps_settle() - set the results that follow from what sites have measured
+ * pa_steps_settle() - set what follows from what stages have measured
  * @call: the call; its result is set, and the same stages were armed all the time
  *
- * Context: probe handler.
+ * Context: the return handler of the system call.
  */
 void pa_steps_settle(struct pa_open *call)
 {
+	if (unlikely(call->cgroup))
+		pa_event_cgroup_path(&call->rec.kv, call->cgroup, call->rec.arg_pid);
 	if (call->rec.ret >= 0)
 		return;
+	if (call->unnamed)
+		pa_facts_of_call(&call->rec);
 	if (call->copy && call->copy->ret == PA_RET_PENDING)
 		copy_settle(call);
 	if (call->tries_by_site && call->alloc->ret != PA_RET_PENDING &&

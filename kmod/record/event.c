@@ -221,27 +221,37 @@ static void dentry_path_fill(char *to, const struct dentry *dentry)
 NOKPROBE_SYMBOL(dentry_path_fill);
 
 /**
- * pa_event_cgroup() - capture the path of the cgroup that the event monitors
- * @kv:    receives the path
+ * pa_event_cgroup() - the cgroup that an event monitors
  * @event: as for pa_event_fill()
- * @fd:    the descriptor that the caller passed
+ *
+ * Context: the task that made the call, atomic, on x86 also as an NMI.
+ * Return: an address to compare, or NULL.
+ */
+const struct cgroup *pa_event_cgroup(const struct perf_event *event)
+{
+	return event->cgrp ? event->cgrp->css.cgroup : NULL;
+}
+
+/**
+ * pa_event_cgroup_path() - capture the path of the cgroup that the event monitors
+ * @kv:     receives the path
+ * @cgroup: from pa_event_cgroup(); only compared
+ * @fd:     the descriptor that the caller passed
  *
  * Another thread may have replaced the file behind @fd meanwhile, so the path is used only if the
- * directory belongs to the event's own cgroup, which the event holds.
+ * directory belongs to the event's own cgroup.
  *
- * Context: the task that made the call, atomic.
+ * Context: the return handler of the system call: it holds a file for a moment, see
+ * pa_facts_private().
  */
-void pa_event_cgroup(struct pa_kview *kv, const struct perf_event *event, int fd)
+void pa_event_cgroup_path(struct pa_kview *kv, const struct cgroup *cgroup, int fd)
 {
-	struct file *file;
+	struct file *file = fget(fd);
 
-	if (!event->cgrp)
-		return;
-	file = fget(fd);
 	if (!file)
 		return;
 	rcu_read_lock();
-	if (dentry_is_cgroup(file->f_path.dentry, event->cgrp->css.cgroup)) {
+	if (dentry_is_cgroup(file->f_path.dentry, cgroup)) {
 		dentry_path_fill(kv->cgroup, file->f_path.dentry);
 		kv->have |= PA_KV_CGROUP;
 	}
@@ -249,11 +259,17 @@ void pa_event_cgroup(struct pa_kview *kv, const struct perf_event *event, int fd
 	fput(file);
 }
 #else
-void pa_event_cgroup(struct pa_kview *kv, const struct perf_event *event, int fd)
+const struct cgroup *pa_event_cgroup(const struct perf_event *event)
+{
+	return NULL;
+}
+
+void pa_event_cgroup_path(struct pa_kview *kv, const struct cgroup *cgroup, int fd)
 {
 }
 #endif
 NOKPROBE_SYMBOL(pa_event_cgroup);
+NOKPROBE_SYMBOL(pa_event_cgroup_path);
 
 /**
  * pa_event_task() - capture the task that the event will monitor

@@ -18,6 +18,7 @@
 #include <linux/kernfs.h>
 #include <linux/kprobes.h>
 #include <linux/magic.h>
+#include <linux/nospec.h>
 #include <linux/perf_event.h>
 #include <linux/perf_regs.h>
 #include <linux/pid.h>
@@ -255,24 +256,38 @@ static void leader_task(struct pa_leader *to, const struct perf_event *leader,
 }
 NOKPROBE_SYMBOL(leader_task);
 
+/**
+ * pa_facts_private() - what the file of a descriptor of the caller has as its private data
+ * @fd: the descriptor
+ *
+ * Holds no file: the last reference would be put in the handler if another thread closes the file
+ * meanwhile. On x86 a handler may run as an NMI does, and the file would be released later then,
+ * by a kernel thread. The file may be any file, and may be another one at once.
+ *
+ * Context: probe handler, on x86 also as an NMI.
+ * Return: an address to compare, never to dereference; NULL: no file.
+ */
+const void *pa_facts_private(unsigned int fd)
+{
+	const struct files_struct *files = current->files;
+	const struct fdtable *table;
+	const struct file *file = NULL;
+	const void *data;
+
+	if (!files)
+		return NULL;
+	rcu_read_lock();
+	table = files_fdtable(files);
+	if (fd < table->max_fds)
+		file = rcu_dereference_raw(table->fd[array_index_nospec(fd, table->max_fds)]);
+	data = file ? READ_ONCE(file->private_data) : NULL;
+	rcu_read_unlock();
+	return data;
+}
+NOKPROBE_SYMBOL(pa_facts_private);
+
 /* How many descriptors below and above group_fd are searched for the leader. */
 #define LEADER_NEAR	64
-
-/* Holds no file: the last reference of another one would be put by this task, and later. */
-static bool fd_is_event(unsigned int fd, const struct perf_event *event)
-{
-	const struct fdtable *table;
-	const struct file *file;
-	bool is;
-
-	rcu_read_lock();
-	table = files_fdtable(current->files);
-	file = fd < table->max_fds ? rcu_dereference_raw(table->fd[fd]) : NULL;
-	is = file && READ_ONCE(file->private_data) == event;
-	rcu_read_unlock();
-	return is;
-}
-NOKPROBE_SYMBOL(fd_is_event);
 
 /*
  * group_fd names a group member: find the caller's descriptor of that group's leader. Most often it
@@ -284,11 +299,11 @@ static void find_leader_fd(struct pa_facts *f, const struct perf_event *member, 
 	int at;
 
 	for (at = fd - 1; at >= 0 && at >= fd - LEADER_NEAR; at--) {
-		if (fd_is_event(at, leader))
+		if (pa_facts_private(at) == leader)
 			goto found;
 	}
 	for (at = fd + 1; at < fd + LEADER_NEAR; at++) {
-		if (fd_is_event(at, leader))
+		if (pa_facts_private(at) == leader)
 			goto found;
 	}
 	return;
@@ -392,7 +407,8 @@ NOKPROBE_SYMBOL(target_facts);
  * For a call that perf_event_alloc() has refused before they were seen in an event: they are looked
  * up once more. Another thread may have replaced the leader's file meanwhile.
  *
- * Context: probe handler, in the task that made the call.
+ * Context: the return handler of the system call: it holds a file for a moment, see
+ * pa_facts_private().
  */
 void pa_facts_of_call(struct pa_record *rec)
 {

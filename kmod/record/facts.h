@@ -22,6 +22,7 @@ static inline const struct task_struct *pa_facts_task(s32 pid)
 
 bool pa_facts_file_is(const struct file *file, const char *name);
 struct file *pa_facts_get(unsigned int fd, const char *name, u8 *kind);
+const void *pa_facts_private(unsigned int fd);
 void pa_facts_init(void);
 void pa_facts_strings(struct pa_record *rec);
 void pa_facts_fill(struct pa_record *rec);
