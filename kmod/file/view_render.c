@@ -73,12 +73,14 @@ static void machine_env(struct view_file *vf)
 void pa_view_machine(struct view_file *vf)
 {
 	struct pa_env *env = &vf->env;
+	u32 i;
 
 	pa_pmu_env(env);
 	vf->npmus = env->npmus;
 	vf->leaves = pa_pmu_leaves();
 	env->followed = pa_stages_followed();
-	memcpy(vf->gone, env->pmu_gone, env->npmus);
+	for (i = 0; i < env->npmus; i++)
+		vf->gone[i] = READ_ONCE(env->pmu_gone[i]);
 }
 
 /* The next line about the machine: 0 is the environment, else the index of a PMU. -1: none. */

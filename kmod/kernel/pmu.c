@@ -176,7 +176,8 @@ static void pmu_add(const struct pmu *pmu, u32 type, const char *name,
 	}
 	pmu_put(pmu, index);
 	if (type >= PERF_TYPE_MAX)
-		WRITE_ONCE(pmu_types[type % PA_PMUS], index);
+		/* Pairs with the address dependency of readers: the row before its index. */
+		smp_store_release(&pmu_types[type % PA_PMUS], index);
 }
 
 /**

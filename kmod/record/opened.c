@@ -34,15 +34,24 @@ static struct opened_entry *opened_table;
 
 DEFINE_STATIC_KEY_FALSE(pa_opened_wanted);
 
+/* What was polled and mapped is not known. */
+static void opened_forget_op(struct opened_entry *e)
+{
+	WRITE_ONCE(e->polled, 0);
+	WRITE_ONCE(e->map.data_len, 0);
+	WRITE_ONCE(e->map.aux_len, 0);
+	WRITE_ONCE(e->map.data_at, 0);
+	WRITE_ONCE(e->map.aux_at, 0);
+}
+NOKPROBE_SYMBOL(opened_forget_op);
+
 /* Without probes nobody has seen what was polled, mapped and unmapped meanwhile. */
 static void opened_forget_ops(void)
 {
 	unsigned int i;
 
-	for (i = 0; i < OPENED_EVENTS; i++) {
-		opened_table[i].polled = 0;
-		memset(&opened_table[i].map, 0, sizeof(opened_table[i].map));
-	}
+	for (i = 0; i < OPENED_EVENTS; i++)
+		opened_forget_op(&opened_table[i]);
 }
 
 /**
@@ -137,10 +146,8 @@ static bool opened_fill(struct opened_entry *e, u64 old, u64 id, const struct pa
 	WRITE_ONCE(e->what.seq, what->seq);
 	WRITE_ONCE(e->what.fd, what->fd);
 	WRITE_ONCE(e->what.tgid, what->tgid);
-	if (old != id) {
-		WRITE_ONCE(e->polled, 0);
-		memset(&e->map, 0, sizeof(e->map));
-	}
+	if (old != id)
+		opened_forget_op(e);
 	/* Pairs with opened_find(). */
 	compat_store_release64(&e->id, id);
 	return true;
@@ -154,7 +161,7 @@ NOKPROBE_SYMBOL(opened_fill);
  *
  * If two cpus add events to neighbouring places at once, one of the events may stay unknown.
  *
- * Context: any but NMI, lock-free, bounded.
+ * Context: probe handler; lock-free, bounded.
  */
 void pa_opened_add(u64 id, const struct pa_opened *what)
 {
@@ -190,7 +197,7 @@ NOKPROBE_SYMBOL(pa_opened_remember_slow);
  * @id:   the event's id
  * @what: receives it; seq is 0 when the open is not known
  *
- * Context: any but NMI, lock-free, bounded.
+ * Context: probe handler; lock-free, bounded.
  */
 void pa_opened_get(u64 id, struct pa_opened *what)
 {
@@ -223,19 +230,50 @@ static struct opened_entry *opened_of(u64 id)
 }
 NOKPROBE_SYMBOL(opened_of);
 
+/*
+ * After an op of an event was noted: return true if the entry still belongs to the event. If it was
+ * evicted meanwhile, another event may have what was noted, and has to forget it.
+ */
+static bool opened_still(struct opened_entry *e, u64 id)
+{
+	if (!e)
+		return false;
+	/* The op before the id. Pairs with the barrier behind the claim in opened_fill(). */
+	smp_mb();
+	if (likely(compat_load64(&e->id) == id))
+		return true;
+	opened_forget_op(e);
+	return false;
+}
+NOKPROBE_SYMBOL(opened_still);
+
+/* Notes an area. Of several mappings of one area the first is remembered. */
+static void note_area(u64 *at, u64 *len, u64 to_at, u64 to_len, s32 *tgid)
+{
+	if (compat_cmpxchg64(len, 0, MAPPING_BUSY))
+		return;
+	WRITE_ONCE(*at, to_at);
+	if (tgid)
+		WRITE_ONCE(*tgid, current->tgid);
+	/* Pairs with area_of(): an address belongs to one process. */
+	compat_store_release64(len, to_len);
+}
+NOKPROBE_SYMBOL(note_area);
+
 /**
  * pa_opened_polled() - has the result of poll changed since the last poll of this event?
  * @id:   the event's id
  * @mask: the result of this poll
  *
- * Context: any but NMI, lock-free, bounded. Return: also true for the first poll of an event, and
+ * Context: probe handler; lock-free, bounded. Return: also true for the first poll of an event, and
  * when the table has no place for it.
  */
 bool pa_opened_polled(u64 id, u32 mask)
 {
 	struct opened_entry *e = opened_of(id);
+	bool changed = !e || xchg(&e->polled, mask + 1) != mask + 1;
 
-	return !e || xchg(&e->polled, mask + 1) != mask + 1;
+	return !opened_still(e, id) || changed;
 }
 NOKPROBE_SYMBOL(pa_opened_polled);
 
@@ -245,7 +283,7 @@ NOKPROBE_SYMBOL(pa_opened_polled);
  *
  * Of several mappings of one area the first is remembered: the kernel wants them all alike.
  *
- * Context: any but NMI, lock-free, bounded.
+ * Context: probe handler; lock-free, bounded.
  */
 void pa_opened_mapped(const struct pa_op *op)
 {
@@ -253,15 +291,11 @@ void pa_opened_mapped(const struct pa_op *op)
 
 	if (!e)
 		return;
-	if (op->offset) {
-		WRITE_ONCE(e->map.aux_at, op->offset);
-		WRITE_ONCE(e->map.aux_len, op->len);
-	} else if (!compat_cmpxchg64(&e->map.data_len, 0, MAPPING_BUSY)) {
-		WRITE_ONCE(e->map.data_at, op->arg);
-		WRITE_ONCE(e->map.tgid, current->tgid);
-		/* Pairs with pa_opened_mapping(): an address belongs to one process. */
-		compat_store_release64(&e->map.data_len, op->len);
-	}
+	if (op->offset)
+		note_area(&e->map.aux_at, &e->map.aux_len, op->offset, op->len, NULL);
+	else
+		note_area(&e->map.data_at, &e->map.data_len, op->arg, op->len, &e->map.tgid);
+	opened_still(e, op->id);
 }
 NOKPROBE_SYMBOL(pa_opened_mapped);
 
@@ -271,7 +305,7 @@ NOKPROBE_SYMBOL(pa_opened_mapped);
  *
  * Another mapping of the area may be left: then its size is no longer known.
  *
- * Context: any but NMI, lock-free, bounded.
+ * Context: probe handler; lock-free, bounded.
  */
 void pa_opened_unmapped(const struct pa_op *op)
 {
@@ -283,15 +317,29 @@ void pa_opened_unmapped(const struct pa_op *op)
 		WRITE_ONCE(e->map.aux_len, 0);
 	else
 		WRITE_ONCE(e->map.data_len, 0);
+	opened_still(e, op->id);
 }
 NOKPROBE_SYMBOL(pa_opened_unmapped);
+
+/* The length of an area; @there receives where it is. 0: not known. */
+static u64 area_of(const u64 *at, const u64 *len, u64 *there)
+{
+	/* Pairs with note_area(). */
+	u64 first = compat_load_acquire64(len);
+
+	*there = READ_ONCE(*at);
+	/* The address before the recheck, which pairs with the claim in note_area(). */
+	smp_rmb();
+	return first != MAPPING_BUSY && compat_load64(len) == first ? first : 0;
+}
+NOKPROBE_SYMBOL(area_of);
 
 /**
  * pa_opened_mapping() - which areas of an event's file are mapped
  * @id:  the event's id
  * @map: receives them
  *
- * Context: any but NMI, lock-free, bounded. Return: false when that is not known.
+ * Context: probe handler; lock-free, bounded. Return: false when that is not known.
  */
 bool pa_opened_mapping(u64 id, struct pa_mapping *map)
 {
@@ -299,16 +347,11 @@ bool pa_opened_mapping(u64 id, struct pa_mapping *map)
 
 	if (!e)
 		return false;
-	/* Pairs with pa_opened_mapped(). */
-	map->data_len = compat_load_acquire64(&e->map.data_len);
-	map->data_at = READ_ONCE(e->map.data_at);
-	map->aux_at = READ_ONCE(e->map.aux_at);
-	map->aux_len = READ_ONCE(e->map.aux_len);
+	map->aux_len = area_of(&e->map.aux_at, &e->map.aux_len, &map->aux_at);
+	map->data_len = area_of(&e->map.data_at, &e->map.data_len, &map->data_at);
 	map->tgid = READ_ONCE(e->map.tgid);
 	/* Pairs with the write barrier in opened_fill(). */
 	smp_rmb();
-	if (map->data_len == MAPPING_BUSY || compat_load64(&e->map.data_len) != map->data_len)
-		map->data_len = 0;
 	return compat_load64(&e->id) == id;
 }
 NOKPROBE_SYMBOL(pa_opened_mapping);
@@ -317,7 +360,7 @@ NOKPROBE_SYMBOL(pa_opened_mapping);
  * pa_opened_forget() - remove an event that is being released
  * @id: its id
  *
- * Context: any but NMI, lock-free, bounded.
+ * Context: probe handler; lock-free, bounded.
  */
 void pa_opened_forget(u64 id)
 {

@@ -112,10 +112,14 @@ static noinline void parts_copy(struct pa_record *dst, const struct pa_record *s
 }
 NOKPROBE_SYMBOL(parts_copy);
 
-/* Copies the valid parts: a call pays only for the bytes that it has filled in. */
-static __always_inline void record_copy(struct pa_record *dst, const struct pa_record *src)
+/*
+ * Copies the valid parts: a call pays only for the bytes that it has filled in. @attr_len: bytes of
+ * the attr.
+ */
+static __always_inline void record_copy(struct pa_record *dst, const struct pa_record *src,
+					size_t attr_len)
 {
-	memcpy(dst, src, offsetof(struct pa_record, attr) + src->attr_len);
+	memcpy(dst, src, offsetof(struct pa_record, attr) + attr_len);
 	if (src->str_len | src->have_facts | src->have_kview)
 		parts_copy(dst, src);
 }
@@ -128,18 +132,24 @@ static __always_inline bool slot_store(struct ring_slot *slot, u64 seq, const st
 	if ((old & 1) || old >= slot_busy(seq) ||
 	    !atomic64_try_cmpxchg(&slot->state, &old, slot_busy(seq)))
 		return false;
-	record_copy(&slot->rec, rec);
+	record_copy(&slot->rec, rec, rec->attr_len);
 	atomic64_set_release(&slot->state, slot_whole(seq));
 	return true;
 }
 
-/* Raises skip to seq, but never lowers it, as later records may have been dropped, too. */
+/*
+ * Raises skip to seq, but never lowers it, as later records may have been dropped, too. Each failed
+ * attempt is the success of another cpu, which has dropped a record of another lap.
+ */
 static void slot_skip(struct ring_slot *slot, u64 seq)
 {
 	s64 old = atomic64_read(&slot->skip);
+	unsigned int tries;
 
-	while (old < (s64)seq && !atomic64_try_cmpxchg(&slot->skip, &old, seq))
-		;
+	for (tries = 0; old < (s64)seq && tries <= nr_cpu_ids; tries++) {
+		if (atomic64_try_cmpxchg(&slot->skip, &old, seq))
+			return;
+	}
 }
 NOKPROBE_SYMBOL(slot_skip);
 
@@ -155,7 +165,7 @@ static __always_inline struct ring_slot *ring_slot(struct ring *ring, u64 seq)
  * Overwrites the oldest record when the ring is full. If a writer of an earlier lap is still in the
  * slot, drops and counts the record.
  *
- * Context: any but NMI, never sleeps, takes no lock, bounded.
+ * Context: probe handler, or any other; never sleeps, takes no lock, bounded.
  */
 void pa_ring_commit(struct pa_record *rec)
 {
@@ -353,13 +363,17 @@ unsigned int pa_ring_capacity(void)
 static enum pa_ring_read slot_load(struct ring_slot *slot, u64 seq, struct pa_record *out)
 {
 	s64 state = atomic64_read_acquire(&slot->state);
+	size_t attr_len;
 
 	if (state == slot_whole(seq)) {
 		/*
-		 * A writer may overwrite the record meanwhile; the recheck of state tells. What it
-		 * writes are lengths of another record, which are within the arrays, too.
+		 * A writer may overwrite the record meanwhile; the recheck of state tells. Lengths
+		 * of another record are within the arrays, but half of one may be seen: that of
+		 * the attr has two bytes.
 		 */
-		data_race((record_copy(out, &slot->rec), 0));
+		attr_len = min_t(size_t, READ_ONCE(slot->rec.attr_len), sizeof(out->attr));
+		/* As above: the recheck tells. */
+		data_race((record_copy(out, &slot->rec, attr_len), 0));
 		/* The copy before the recheck. */
 		smp_rmb();
 		if (atomic64_read(&slot->state) == state)

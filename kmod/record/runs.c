@@ -22,7 +22,7 @@
 #include <linux/sched/signal.h>
 
 /* Bounds the walk, since a handler must end; far deeper than real process trees. */
-#define STEPS_MAX	1000
+#define STEPS_MAX	100
 
 DEFINE_STATIC_KEY_FALSE(pa_runs_on);
 
