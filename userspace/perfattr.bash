@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: GPL-2.0
-# bash completion for perfattr                                  -*- shell-script -*-
+# bash completion for perfattr: what --help says                                -*- shell-script -*-
 
 _perfattr()
 {
 	local cur=${COMP_WORDS[COMP_CWORD]}
 	local prev=${COMP_WORDS[COMP_CWORD - 1]}
-	local commands='run list show diff count c events explain try doctor pmus prove'
-	# Options whose next word is their value.
-	local valued='-i --input -o --output --cursor --debugfs --sysfs -E --errno -u --user --source --env -p --pid -C --comm
-		-e --event --perf --since -n --last --width --seccomp --attach --hold'
-	local i word program=0 command=''
+	local perfattr=${COMP_WORDS[0]/#\~/$HOME}
+	local help commands valued i word program=0 command=''
 
-	valued=" ${valued//[$'\n\t']/ } "
+	help=$("$perfattr" --help 2> /dev/null)
+	commands=" $(sed -nE 's/^  ([a-z]+) .*/\1/p' <<< "$help" | sort -u | tr '\n' ' ')"
+	# Options whose next word is their value.
+	valued=" $(grep -oE -e '(-[A-Za-z], )?--[a-z-]+ [A-Z]' <<< "$help" | grep -oE -e '-[-A-Za-z]+' | tr '\n' ' ')"
 	for ((i = 1; i < COMP_CWORD; i++)); do
 		word=${COMP_WORDS[i]}
 		if [[ $word == -- ]]; then
@@ -20,7 +20,7 @@ _perfattr()
 			program=$i
 		fi
 		[[ $program == 0 ]] || break
-		[[ " $commands " != *" $word "* ]] || command=$word
+		[[ $commands != *" $word "* ]] || command=$word
 	done
 	if [[ $program == 0 && $command == run && $cur != -* && $valued != *" $prev "* ]]; then
 		program=$COMP_CWORD
@@ -31,43 +31,22 @@ _perfattr()
 		return
 	fi
 	COMPREPLY=()
-	case $prev in
-	-i | --input | -o | --output | --cursor)
-		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
-		return
-		;;
-	--debugfs | --sysfs)
-		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
-		return
-		;;
-	-E | --errno)
-		mapfile -t COMPREPLY < <(compgen -W 'E2BIG EACCES EBADF EBUSY EFAULT EINTR EINVAL EMFILE
-			ENFILE ENODEV ENOENT ENOMEM ENOSPC ENOSYS ENXIO EOPNOTSUPP EOVERFLOW EPERM ESRCH' -- "$cur")
-		return
-		;;
-	-u | --user)
-		mapfile -t COMPREPLY < <(compgen -u -- "$cur")
-		return
-		;;
-	--source)
-		mapfile -t COMPREPLY < <(compgen -W 'module bpf strace' -- "$cur")
-		return
-		;;
-	--env)
-		mapfile -t COMPREPLY < <(compgen -v -- "$cur")
-		return
-		;;
-	esac
 	if [[ $valued == *" $prev "* ]]; then
+		case $(grep -oE -e " $prev(, --[a-z-]+)? [A-Z]+" <<< "$help" | grep -oE '[A-Z]+$' | head -n 1) in
+		FILE) mapfile -t COMPREPLY < <(compgen -f -- "$cur") ;;
+		DIR) mapfile -t COMPREPLY < <(compgen -d -- "$cur") ;;
+		USER) mapfile -t COMPREPLY < <(compgen -u -- "$cur") ;;
+		VAR) mapfile -t COMPREPLY < <(compgen -v -- "$cur") ;;
+		WHAT) mapfile -t COMPREPLY < <(compgen -W 'module bpf strace' -- "$cur") ;;
+		NAME)
+			[[ $prev == -C || $prev == --comm ]] ||
+				mapfile -t COMPREPLY < <(compgen -W "$("$perfattr" -E none 2>&1 | sed 's/.*there are: //')" -- "$cur")
+			;;
+		esac
 		return
 	fi
 	if [[ $cur == -* ]]; then
-		mapfile -t COMPREPLY < <(compgen -W '-p --pid -C --comm -e --event -E --errno -x --failed
-			--since -n --last -f --follow -i --input -j --json -t --time -v --verbose -a --all
-			-c --calls -o --output --width --no-pager --debugfs --sysfs --perf --load
-			--source --attach --hold --here --try --force --report --journal --cursor --seccomp -u --user --env --fail-on-refused
-			-h --help -V --version
-			--' -- "$cur")
+		mapfile -t COMPREPLY < <(compgen -W "$(grep -o -e '--[a-z][a-z-]*' -e ' -[A-Za-z]\>' <<< "$help" | sort -u) --" -- "$cur")
 	elif [[ $command == pmus && $prev == pmus ]]; then
 		mapfile -t COMPREPLY < <(compgen -W "$(ls /sys/bus/event_source/devices 2> /dev/null)" -- "$cur")
 	elif [[ -z $command ]]; then

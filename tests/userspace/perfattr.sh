@@ -557,8 +557,8 @@ commands_and_words_that_are_none_are_refused()
 		refuses 'takes numbers' pa events show x && refuses 'takes the numbers' pa events show &&
 		refuses 'takes two calls' pa events diff 112 && refuses 'c takes the number of one record as the list has it: perfattr c 12' pa events c x &&
 		refuses 'c takes the number of one record' pa events c && refuses 'there is no command draw; there are list' pa events draw &&
-		refuses 'tail -f' pa events -f && refuses '^perfattr: count prints no JSON: -j goes with' pa events count -j &&
-		refuses 'diff prints no JSON' pa events diff 112 113 -j
+		refuses 'tail -f' pa events -f && refuses '^perfattr: -j is an option of list, show, .* and run$' pa events count -j &&
+		refuses '^perfattr: -j is an option of list' pa events diff 112 113 -j
 }
 
 an_empty_result_says_why()
@@ -787,12 +787,18 @@ completion_offers_what_there_is()
 	local options
 
 	options=$("$TMP/perfattr" --help | grep -o -e '--[a-z][a-z-]*' -e ' -[A-Za-z]\>' | tr -d ' ' | sort -u)
-	same "$(completed perfattr - | grep -vx -- --)" "$options" &&
-		same "$(completed perfattr -E E)" "$("$TMP/perfattr" -E none 2>&1 | sed 's/.*there are: //' | tr ' ' '\n')" &&
-		same "$(completed perfattr '')" "$("$TMP/perfattr" none 2>&1 | sed 's/.*there are //; s/, /\n/g' | sort)" &&
-		same "$(completed perfattr run -o calls base6)" "$(compgen -c base6 | sort)" &&
-		same "$(completed perfattr run -c -- base6)" "$(compgen -c base6 | sort)" &&
-		same "$(completed perfattr run -u roo)" root && same "$(completed perfattr -p run)" ''
+	same "$(completed "$TMP/perfattr" - | grep -vx -- --)" "$options" &&
+		same "$(completed "$TMP/perfattr" -E E)" "$("$TMP/perfattr" -E none 2>&1 | sed 's/.*there are: //' | tr ' ' '\n')" &&
+		same "$(completed "$TMP/perfattr" '')" "$("$TMP/perfattr" none 2>&1 | sed 's/.*there are //; s/, /\n/g' | sort)" &&
+		same "$(completed "$TMP/perfattr" run -o calls base6)" "$(compgen -c base6 | sort)" &&
+		same "$(completed "$TMP/perfattr" run -c -- base6)" "$(compgen -c base6 | sort)" &&
+		same "$(completed "$TMP/perfattr" run -u roo)" root && same "$(completed "$TMP/perfattr" -p run)" ''
+}
+
+the_man_page_has_the_options_of_help()
+{
+	same "$(sed -nE 's/^\.It Fl ([A-Za-z]) , -([a-z-]+).*/-\1\n--\2/p; s/^\.It Fl -([a-z-]+).*/--\1/p' ../../userspace/perfattr.1 | sort)" \
+		"$("$TMP/perfattr" --help | grep -o -e '--[a-z][a-z-]*' -e ' -[A-Za-z]\>' | tr -d ' ' | sort -u)"
 }
 
 # What it is refused with, and why, is read on any terminal.

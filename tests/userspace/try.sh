@@ -154,8 +154,8 @@ only_refused_calls_are_tried()
 
 options_are_checked()
 {
-	refuses '\-\-try is an option of run' "$TRY" list --try &&
-		refuses '\-\-force goes with try' "$TRY" list --force &&
+	refuses '\-\-try is an option of .*run: ' "$TRY" list --try &&
+		refuses '\-\-force is an option of try, ' "$TRY" list --force &&
 		refuses 'takes one file' "$TRY" try /dev/null /dev/null
 }
 

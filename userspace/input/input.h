@@ -30,6 +30,7 @@ struct filter {
 };
 
 struct options {
+	uint64_t given;		/* which options were given, by their rows */
 	const char *input;	/* -i: NULL is the module, "-" standard input */
 	const char *debugfs;
 	const char *sysfs;	/* NULL: the records are from another machine, with other PMUs */

@@ -16,45 +16,40 @@
 
 typedef int (*command_fn)(struct options *opt, int argc, char **argv);
 
-static const struct {
-	const char *name;
-	command_fn run;
-	const char *getopt;
-	bool json;	/* -j has a meaning */
-	bool words;	/* it takes arguments */
-} commands[] = {
-	{ "list", cmd_list, "", true, false },
-	{ "show", cmd_show, "", true, true },
-	{ "diff", cmd_diff, "", false, true },
-	{ "count", cmd_count, "", false, false },
-	{ "c", cmd_c, "", false, true },
-	{ "events", cmd_events, "", true, false },
-	{ "explain", cmd_explain, "", true, true },
-	{ "try", cmd_try, "", true, true },
-	{ "doctor", cmd_doctor, "", true, false },
-	{ "pmus", cmd_pmus, "", true, true },
-	{ "prove", cmd_prove, "", false, false },
-	{ "run", cmd_run, "+", true, true },
+const char * const command_names[COMMANDS] = {
+	"list", "show", "diff", "count", "c", "events", "explain", "try", "doctor", "pmus",
+	"prove", "run",
 };
 
-static const char *command_names(void)
+static const struct {
+	command_fn run;
+	bool words;	/* it takes arguments */
+} commands[COMMANDS] = {
+	[CMD_LIST] = { cmd_list, false },
+	[CMD_SHOW] = { cmd_show, true },
+	[CMD_DIFF] = { cmd_diff, true },
+	[CMD_COUNT] = { cmd_count, false },
+	[CMD_C] = { cmd_c, true },
+	[CMD_EVENTS] = { cmd_events, false },
+	[CMD_EXPLAIN] = { cmd_explain, true },
+	[CMD_TRY] = { cmd_try, true },
+	[CMD_DOCTOR] = { cmd_doctor, false },
+	[CMD_PMUS] = { cmd_pmus, true },
+	[CMD_PROVE] = { cmd_prove, false },
+	[CMD_RUN] = { cmd_run, true },
+};
+
+static enum command command_of(const char *word)
 {
-	static struct text t;
+	struct text t = { 0 };
 	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(commands); i++)
-		text_printf(&t, i ? ", %s" : "%s", commands[i].name);
-	return text_str(&t);
-}
-
-static size_t command_of(const char *word)
-{
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(commands); i++)
-		if (!strcmp(word, commands[i].name))
+	for (i = 0; i < COMMANDS; i++)
+		if (!strcmp(word, command_names[i]))
 			return i;
-	die("there is no command %s; there are %s", word, command_names());
+	for (i = 0; i < COMMANDS; i++)
+		text_printf(&t, i ? ", %s" : "%s", command_names[i]);
+	die("there is no command %s; there are %s", word, t.s);
 }
 
 /* Before the terminal is looked at, which this is not. */
@@ -70,9 +65,9 @@ static void set_output(const struct options *opt)
 }
 
 /* Reads the command line. Returns the command; @argc and @argv become its arguments. */
-static size_t take_command(struct options *opt, int *argc, char ***argv)
+static enum command take_command(struct options *opt, int *argc, char ***argv)
 {
-	size_t command = 0;
+	enum command command = CMD_LIST;
 	int at;
 
 	/* Options may stand on both sides of the command. */
@@ -83,7 +78,7 @@ static size_t take_command(struct options *opt, int *argc, char ***argv)
 		*argv += at;
 		/* getopt uses it as the name of the program. */
 		(*argv)[0] = "perfattr";
-		at = options_parse(opt, *argc, *argv, commands[command].getopt);
+		at = options_parse(opt, *argc, *argv, command == CMD_RUN ? "+" : "");
 	}
 	*argc -= at;
 	*argv += at;
@@ -101,55 +96,32 @@ static int run(command_fn fn, struct options *opt, int argc, char **argv)
 	return 0;
 }
 
-static void check_source(const struct options *opt, command_fn fn)
+static void check_source(const struct options *opt, enum command command)
 {
 	if (!opt->source)
 		return;
 	if (strcmp(opt->source, "module") && strcmp(opt->source, "strace") &&
 	    strcmp(opt->source, "bpf"))
 		die("--source takes module, bpf or strace, not \"%s\"", opt->source);
-	if (fn != cmd_run && fn != cmd_events && (fn != cmd_list || !opt->follow))
-		die("--source is an option of run, events and -f: perfattr run --source strace -- perf stat true");
-	if (fn != cmd_run && !strcmp(opt->source, "strace"))
+	if (command == CMD_LIST && !opt->follow)
+		die("--source goes with run, events and -f: perfattr run --source strace -- perf stat true");
+	if (command != CMD_RUN && !strcmp(opt->source, "strace"))
 		die("strace sees the calls of one program: perfattr run --source strace -- perf stat true");
 }
 
-/* Arguments of a command that takes none, and options that have a meaning for one command only. */
-static void check_options(const struct options *opt, size_t command, const char *word)
+/* Options that the command does not take, and arguments of a command that takes none. */
+static void check_options(const struct options *opt, enum command command, const char *word)
 {
-	command_fn fn = commands[command].run;
-
 	if (word && !commands[command].words)
-		die("%s: unexpected argument \"%s\"", commands[command].name, word);
-	check_source(opt, fn);
-	if (fn == cmd_run)
-		run_check(opt);
-	else if (opt->user || opt->n_env || opt->fail)
-		die("-u, --env and --fail-on-refused are options of run: perfattr run -u USER -- PROGRAM");
-	if (opt->perf && fn != cmd_diff)
-		die("--perf is an option of diff: perfattr diff 12 --perf cycles:pp");
-	if (opt->load && fn != cmd_run)
-		die("--load is an option of run: perfattr run --load -- perf stat true");
-	if (opt->attach && fn != cmd_run)
-		die("--attach is an option of run: perfattr run --attach 12");
-	if (opt->try_calls && fn == cmd_pmus)
+		die("%s: unexpected argument \"%s\"", command_names[command], word);
+	if (opt->try_calls && command == CMD_PMUS)
 		die("--try is an option of run: perfattr doctor --report tries what each PMU takes");
-	if (opt->try_calls && fn != cmd_run)
-		die("--try is an option of run: perfattr run --try -- perf stat true");
-	if (opt->force && fn != cmd_try && fn != cmd_doctor && !opt->try_calls)
+	options_check(opt, command);
+	check_source(opt, command);
+	if (command == CMD_RUN)
+		run_check(opt);
+	if (opt->force && command == CMD_RUN && !opt->try_calls)
 		die("--force goes with try, doctor and --try: perfattr try --force 12");
-	if (opt->here && fn != cmd_explain && fn != cmd_try)
-		die("--here is an option of explain: perfattr explain --here FILE");
-	if (opt->report && fn != cmd_doctor)
-		die("--report is an option of doctor: perfattr doctor --report");
-	if ((fn == cmd_doctor || fn == cmd_pmus || fn == cmd_prove) && filter_chooses(&opt->filter))
-		die("%s shows no calls: -p, -C, -e, -E, -x and --since choose among calls",
-		    commands[command].name);
-	if (opt->pass_on && fn != cmd_list)
-		die("--journal and --cursor are options of list: perfattr -f --journal");
-	if (opt->json && !commands[command].json)
-		die("%s prints no JSON: -j goes with list, show, run, explain, try, events, doctor and pmus",
-		    commands[command].name);
 }
 
 /*
@@ -175,7 +147,7 @@ static bool takes_text(const struct options *opt, command_fn fn, int argc, char 
 int main(int argc, char **argv)
 {
 	struct options opt = { 0 };
-	size_t command;
+	enum command command;
 	int status;
 
 	standard_files();

@@ -1,58 +1,207 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The options that all commands share. */
+/* The options: one table, of which --help, getopt() and the check of who takes which are made. */
 #include <getopt.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "perfattr/perfattr.h"
 #include "show/show.h"
 
-enum { OPT_SINCE = 256, OPT_DEBUGFS, OPT_SYSFS, OPT_WIDTH, OPT_NO_PAGER, OPT_PERF,
-	OPT_JOURNAL, OPT_CURSOR, OPT_SECCOMP, OPT_ENV, OPT_FAIL, OPT_LOAD,
-	OPT_HERE, OPT_SOURCE, OPT_ATTACH, OPT_HOLD, OPT_TRY, OPT_FORCE, OPT_REPORT };
+#define OF(name)	(1U << CMD_##name)
+#define OF_ALL		((1U << COMMANDS) - 1)
+/* Those that show calls, and those that print JSON. */
+#define OF_CALLS	(OF_ALL & ~(OF(DOCTOR) | OF(PMUS) | OF(PROVE)))
+#define OF_JSON		(OF_ALL & ~(OF(DIFF) | OF(COUNT) | OF(C) | OF(PROVE)))
 
-static const struct option longs[] = {
-	{ "pid", required_argument, NULL, 'p' },
-	{ "comm", required_argument, NULL, 'C' },
-	{ "failed", no_argument, NULL, 'x' },
-	{ "event", required_argument, NULL, 'e' },
-	{ "errno", required_argument, NULL, 'E' },
-	{ "follow", no_argument, NULL, 'f' },
-	{ "last", required_argument, NULL, 'n' },
-	{ "json", no_argument, NULL, 'j' },
-	{ "input", required_argument, NULL, 'i' },
-	{ "since", required_argument, NULL, OPT_SINCE },
-	{ "time", no_argument, NULL, 't' },
-	{ "verbose", no_argument, NULL, 'v' },
-	{ "all", no_argument, NULL, 'a' },
-	{ "calls", no_argument, NULL, 'c' },
-	{ "output", required_argument, NULL, 'o' },
-	{ "width", required_argument, NULL, OPT_WIDTH },
-	{ "no-pager", no_argument, NULL, OPT_NO_PAGER },
-	{ "debugfs", required_argument, NULL, OPT_DEBUGFS },
-	{ "sysfs", required_argument, NULL, OPT_SYSFS },
-	{ "perf", required_argument, NULL, OPT_PERF },
-	{ "load", no_argument, NULL, OPT_LOAD },
-	{ "here", no_argument, NULL, OPT_HERE },
-	{ "try", no_argument, NULL, OPT_TRY },
-	{ "force", no_argument, NULL, OPT_FORCE },
-	{ "report", no_argument, NULL, OPT_REPORT },
-	{ "attach", required_argument, NULL, OPT_ATTACH },
-	{ "hold", required_argument, NULL, OPT_HOLD },
-	{ "source", required_argument, NULL, OPT_SOURCE },
-	{ "journal", no_argument, NULL, OPT_JOURNAL },
-	{ "cursor", required_argument, NULL, OPT_CURSOR },
-	{ "seccomp", required_argument, NULL, OPT_SECCOMP },
-	{ "user", required_argument, NULL, 'u' },
-	{ "env", required_argument, NULL, OPT_ENV },
-	{ "fail-on-refused", optional_argument, NULL, OPT_FAIL },
-	{ "help", no_argument, NULL, 'h' },
-	{ "version", no_argument, NULL, 'V' },
-	{ NULL, 0, NULL, 0 },
+/* Where a member is in struct options, from 1. */
+#define AT(member)	(offsetof(struct options, member) + 1)
+
+/* Column in which --help says what an option does. */
+#define HELP_AT		22
+
+/**
+ * struct option_row - an option
+ * @letter:   its short name; 0: none
+ * @name:     its long name
+ * @arg:      its value, as --help has it; with "[=" it may be missing; NULL: it takes none
+ * @commands: which commands take it
+ * @flag:     AT() of a bool that it sets; 0: none
+ * @text:     AT() of a string that receives its value; 0: none
+ * @take:     else takes its value
+ * @example:  how it is used, where not all commands take it
+ * @help:     what it does; NULL: --help says so elsewhere
+ */
+struct option_row {
+	char letter;
+	const char *name;
+	const char *arg;
+	unsigned int commands;
+	size_t flag;
+	size_t text;
+	void (*take)(struct options *opt, const char *value);
+	const char *example;
+	const char *help;
 };
 
-/* For getopt(), behind "+:" or ":". */
-#define SHORTS	"p:C:xe:E:fn:ji:tvaco:u:hV"
+static uint64_t take_number(const char *option, const char *text, uint64_t min, uint64_t max)
+{
+	uint64_t n;
+
+	if (!parse_u64(text, &n) || n < min || n > max)
+		die("%s takes a number from %ju to %ju, not \"%s\"", option, (uintmax_t)min,
+		    (uintmax_t)max, text);
+	return n;
+}
+
+static void take_pid(struct options *opt, const char *value)
+{
+	opt->filter.by_pid = true;
+	opt->filter.pid = take_number("-p", value, 1, INT32_MAX);
+}
+
+static void take_last(struct options *opt, const char *value)
+{
+	opt->have_last = true;
+	opt->last = take_number("-n", value, 0, 1000000);
+}
+
+static void take_width(struct options *opt, const char *value)
+{
+	opt->width = take_number("--width", value, 20, 10000);
+}
+
+static void take_attach(struct options *opt, const char *value)
+{
+	take_number("--attach", value, 1, INT32_MAX);
+	opt->attach = value;
+}
+
+static void take_hold(struct options *opt, const char *value)
+{
+	opt->hold = take_number("--hold", value, 1, 1000);
+}
+
+static void take_env(struct options *opt, const char *value)
+{
+	opt->env = must(realloc(opt->env, (opt->n_env + 1) * sizeof(*opt->env)));
+	opt->env[opt->n_env++] = value;
+}
+
+static void take_fail(struct options *opt, const char *value)
+{
+	opt->fail = true;
+	opt->fail_words = value;
+	opt->filter.failed = true;
+}
+
+static void take_seccomp(struct options *opt, const char *value)
+{
+	uint64_t pid = take_number("--seccomp", value, 1, INT32_MAX);
+
+	if (seccomp_tell(stdout, pid) < 0)
+		die("there is no process %ju, or this kernel has no seccomp", (uintmax_t)pid);
+	end_output();
+}
+
+static void take_help(struct options *opt, const char *value);
+
+static void take_version(struct options *opt, const char *value)
+{
+	puts("perfattr " PERFATTR_VERSION);
+	end_output();
+}
+
+/* In the order of --help, which the completion reads. */
+static const struct option_row rows[] = {
+	{ 'p', "pid", "PID", OF_CALLS, .take = take_pid,
+	  .help = "calls of this process or thread" },
+	{ 'C', "comm", "NAME", OF_CALLS, .text = AT(filter.comm),
+	  .help = "calls of programs with this name; a pattern such as 'perf*'" },
+	{ 'e', "event", "EVENT", OF_CALLS, .text = AT(filter.event),
+	  .help = "calls for this event, as perf spells it; a pattern such as 'L1-*'" },
+	{ 'E', "errno", "NAME", OF_CALLS, .text = AT(filter.errnos),
+	  .help = "calls that failed with this error, e.g. EINVAL,EACCES or 22" },
+	{ 'x', "failed", NULL, OF_CALLS, .flag = AT(filter.failed),
+	  .help = "calls that were refused" },
+	{ 0, "since", "WHEN", OF_CALLS, .text = AT(filter.since),
+	  .help = "calls since 5m ago, 14:03, '2026-01-31 14:03', @SECONDS after boot" },
+	{ 'n', "last", "N", OF_ALL, .take = take_last,
+	  .help = "only the last N calls" },
+	{ 'f', "follow", NULL, OF_ALL, .flag = AT(follow),
+	  .help = "wait for further calls and show them" },
+	{ 0, "journal", NULL, OF(LIST), .flag = AT(journal),
+	  .example = "-f --journal",
+	  .help = "send the records to the systemd journal, with fields to select by" },
+	{ 0, "cursor", "FILE", OF(LIST), .text = AT(cursor),
+	  .example = "-f -j --cursor FILE",
+	  .help = "with -f and --journal or -j: continue where the last run with FILE\n"
+		  "ended" },
+	{ 'i', "input", "FILE", OF_ALL, .text = AT(input),
+	  .help = "read a file saved by perfattr -j; - is standard input" },
+	{ 'j', "json", NULL, OF_JSON, .flag = AT(json),
+	  .help = "print the records as JSON Lines, with their reasons" },
+	{ 't', "time", NULL, OF_ALL, .flag = AT(date),
+	  .help = "show the day and microseconds" },
+	{ 'v', "verbose", NULL, OF_ALL, .flag = AT(verbose),
+	  .help = "show everything about each call; -a, --all: also fields that are zero" },
+	{ 'c', "calls", NULL, OF_ALL, .flag = AT(calls),
+	  .help = "also show ioctl, mmap, read ... (run: always recorded; else: calls=1)" },
+	{ 'o', "output", "FILE", OF_ALL, .text = AT(output),
+	  .help = "write there" },
+	{ 0, "source", "WHAT", OF(LIST) | OF(EVENTS) | OF(RUN), .text = AT(source),
+	  .example = "run --source strace -- perf stat true",
+	  .help = "run, events, -f: module, bpf or strace" },
+	{ 0, "attach", "PID", OF(RUN), .take = take_attach,
+	  .example = "run --attach 12",
+	  .help = "run: a process that runs already, by strace; until Ctrl-C" },
+	{ 0, "hold", "MS", OF(RUN), .take = take_hold,
+	  .example = "run --hold 5 -- perf stat true",
+	  .help = "run: strace holds each call so long, to look at its caller; default: 2" },
+	{ 0, "here", NULL, OF(EXPLAIN) | OF(TRY), .flag = AT(here),
+	  .example = "explain --here FILE",
+	  .help = "explain: the calls were made on this machine: look at its PMUs and settings" },
+	{ 0, "try", NULL, OF(RUN), .flag = AT(try_calls),
+	  .example = "run --try -- perf stat true",
+	  .help = "run: at the end try each refused call, as perfattr try does" },
+	{ 0, "force", NULL, OF(TRY) | OF(DOCTOR) | OF(RUN), .flag = AT(force),
+	  .example = "try --force 12",
+	  .help = "try, doctor: under a seccomp filter, too, which may kill who calls" },
+	{ 'u', "user", "USER", OF(RUN), .text = AT(user),
+	  .example = "run -u USER -- PROGRAM",
+	  .help = "run the program as this user, also UID or UID:GID" },
+	{ 0, "env", "VAR=VALUE", OF(RUN), .take = take_env,
+	  .example = "run --env VAR=VALUE -- PROGRAM",
+	  .help = "run it with this variable; VAR alone: without it" },
+	{ 0, "fail-on-refused", "[=WHAT]", OF(RUN), .take = take_fail,
+	  .example = "run --fail-on-refused -- PROGRAM",
+	  .help = "print refused calls, a line each, and end with status 3 if\n"
+		  "there was one; WHAT: only these errnos and rules: EACCES,hw-pmu-missing" },
+	{ 0, "width", "N", OF_ALL, .take = take_width,
+	  .help = "lines of N columns; default: width of the terminal" },
+	{ 0, "no-pager", NULL, OF_ALL, .flag = AT(no_pager),
+	  .help = "do not start $PAGER on a terminal" },
+	{ 0, "debugfs", "DIR", OF_ALL, .text = AT(debugfs),
+	  .help = "where debugfs is mounted (/sys/kernel/debug)" },
+	{ 0, "sysfs", "DIR", OF_ALL, .text = AT(sysfs),
+	  .help = "sysfs with the PMUs of these records (/sys; with -i: none)" },
+	{ 0, "seccomp", "PID", OF_ALL, .take = take_seccomp,
+	  .help = "show nothing, but tell whether a seccomp filter may keep calls of\n"
+		  "that process from arriving" },
+	{ 'h', "help", NULL, OF_ALL, .take = take_help,
+	  .help = "this text" },
+	{ 'V', "version", NULL, OF_ALL, .take = take_version,
+	  .help = "the version" },
+	{ 'a', "all", NULL, OF_ALL, .flag = AT(all) },
+	{ 0, "perf", "EVENT", OF(DIFF), .text = AT(perf),
+	  .example = "diff 12 --perf cycles:pp" },
+	{ 0, "load", NULL, OF(RUN), .flag = AT(load),
+	  .example = "run --load -- perf stat true" },
+	{ 0, "report", NULL, OF(DOCTOR), .flag = AT(report),
+	  .example = "doctor --report" },
+};
+
+#define OPTIONS	ARRAY_SIZE(rows)
 
 static const char usage[] =
 	      "Usage: perfattr [COMMAND] [OPTION]... [ARGUMENT]...\n"
@@ -79,174 +228,80 @@ static const char usage[] =
 	      "                  what its driver takes\n"
 	      "  prove           make the calls by which the module learns at once whether it reads\n"
 	      "                  this kernel as it should; print what is not proved\n"
-	      "\n"
-	      "  -p, --pid PID       calls of this process or thread\n"
-	      "  -C, --comm NAME     calls of programs with this name; a pattern such as 'perf*'\n"
-	      "  -e, --event EVENT   calls for this event, as perf spells it; a pattern such as 'L1-*'\n"
-	      "  -E, --errno NAME    calls that failed with this error, e.g. EINVAL,EACCES or 22\n"
-	      "  -x, --failed        calls that were refused\n"
-	      "      --since WHEN    calls since 5m ago, 14:03, '2026-01-31 14:03', @SECONDS after boot\n"
-	      "  -n, --last N        only the last N calls\n"
-	      "  -f, --follow        wait for further calls and show them\n"
-	      "      --journal       send the records to the systemd journal, with fields to select by\n"
-	      "      --cursor FILE   with -f and --journal or -j: continue where the last run with FILE\n"
-	      "                      ended\n"
-	      "  -i, --input FILE    read a file saved by perfattr -j; - is standard input\n"
-	      "  -j, --json          print the records as JSON Lines, with their reasons\n"
-	      "  -t, --time          show the day and microseconds\n"
-	      "  -v, --verbose       show everything about each call; -a, --all: also fields that are zero\n"
-	      "  -c, --calls         also show ioctl, mmap, read ... (run: always recorded; else: calls=1)\n"
-	      "  -o, --output FILE   write there\n"
-	      "      --source WHAT   run, events, -f: module, bpf or strace\n"
-	      "      --attach PID    run: a process that runs already, by strace; until Ctrl-C\n"
-	      "      --hold MS       run: strace holds each call so long, to look at its caller; default: 2\n"
-	      "      --here          explain: the calls were made on this machine: look at its PMUs and settings\n"
-	      "      --try           run: at the end try each refused call, as perfattr try does\n"
-	      "      --force         try, doctor: under a seccomp filter, too, which may kill who calls\n"
-	      "  -u, --user USER     run the program as this user, also UID or UID:GID\n"
-	      "      --env VAR=VALUE run it with this variable; VAR alone: without it\n"
-	      "      --fail-on-refused[=WHAT]  print refused calls, a line each, and end with status 3 if\n"
-	      "                      there was one; WHAT: only these errnos and rules: EACCES,hw-pmu-missing\n"
-	      "      --width N       lines of N columns; default: width of the terminal\n"
-	      "      --no-pager      do not start $PAGER on a terminal\n"
-	      "      --debugfs DIR   where debugfs is mounted (/sys/kernel/debug)\n"
-	      "      --sysfs DIR     sysfs with the PMUs of these records (/sys; with -i: none)\n"
-	      "      --seccomp PID   show nothing, but tell whether a seccomp filter may keep calls of\n"
-	      "                      that process from arriving\n"
-	      "  -h, --help          this text\n"
-	      "  -V, --version       the version\n";
+	      "\n";
 
-static uint64_t take_number(const char *option, const char *text, uint64_t min, uint64_t max)
+/* "-p, --pid PID       calls of this process", and lines below that. */
+static void put_help(const struct option_row *row)
 {
-	uint64_t n;
+	const char *line = row->help, *end;
+	char names[64];
+	int len, at;
 
-	if (!parse_u64(text, &n) || n < min || n > max)
-		die("%s takes a number from %ju to %ju, not \"%s\"", option, (uintmax_t)min,
-		    (uintmax_t)max, text);
-	return n;
+	if (!line)
+		return;
+	len = row->letter ? sprintf(names, "  -%c, ", row->letter) : sprintf(names, "      ");
+	len += snprintf(names + len, sizeof(names) - len, "--%s%s%s", row->name,
+			row->arg && *row->arg != '[' ? " " : "", row->arg ? row->arg : "");
+	at = len < HELP_AT ? HELP_AT : len + 2;
+	printf("%-*s", at, names);
+	for (; (end = strchr(line, '\n')); line = end + 1)
+		printf("%.*s\n%*s", (int)(end - line), line, HELP_AT, "");
+	puts(line);
 }
 
-/* Options that select records. Returns false for other options. */
-static bool take_filter(struct filter *f, int c)
+static void take_help(struct options *opt, const char *value)
 {
-	switch (c) {
-	case 'p':
-		f->by_pid = true;
-		f->pid = take_number("-p", optarg, 1, INT32_MAX);
-		return true;
-	case 'C':
-		f->comm = optarg;
-		return true;
-	case 'e':
-		f->event = optarg;
-		return true;
-	case 'E':
-		f->errnos = optarg;
-		return true;
-	case 'x':
-		f->failed = true;
-		return true;
-	case OPT_SINCE:
-		f->since = optarg;
-		return true;
-	}
-	return false;
-}
-
-/* Options without an argument. Returns false for other options. */
-static bool take_switch(struct options *opt, int c)
-{
-	bool *to[] = {
-		&opt->follow, &opt->json, &opt->date, &opt->verbose, &opt->all, &opt->calls,
-		&opt->no_pager, &opt->journal, &opt->load, &opt->here,
-		&opt->try_calls, &opt->force, &opt->report,
-	};
-	static const int codes[] = {
-		'f', 'j', 't', 'v', 'a', 'c', OPT_NO_PAGER, OPT_JOURNAL,
-		OPT_LOAD, OPT_HERE, OPT_TRY, OPT_FORCE, OPT_REPORT,
-	};
 	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(codes); i++) {
-		if (codes[i] == c)
-			return *to[i] = true;
-	}
-	return false;
-}
-
-static void __attribute__((noreturn)) tell_seccomp(uint64_t pid)
-{
-	if (seccomp_tell(stdout, pid) < 0)
-		die("there is no process %ju, or this kernel has no seccomp", (uintmax_t)pid);
+	fputs(usage, stdout);
+	for (i = 0; i < OPTIONS; i++)
+		put_help(&rows[i]);
 	end_output();
 }
 
-/* Options of run about its program. Returns false for other options. */
-static bool take_program(struct options *opt, int c)
+/* What getopt_long() returns for an option. */
+static int code_of(size_t i)
 {
-	if (c == 'u') {
-		opt->user = optarg;
-	} else if (c == OPT_ENV) {
-		opt->env = must(realloc(opt->env, (opt->n_env + 1) * sizeof(*opt->env)));
-		opt->env[opt->n_env++] = optarg;
-	} else {
-		return false;
+	return rows[i].letter ? rows[i].letter : 256 + (int)i;
+}
+
+/* The options as getopt_long() wants them; returns those of one letter. */
+static const char *for_getopt(const char *more, struct option longs[OPTIONS + 1])
+{
+	static char shorts[2 * OPTIONS + 4];
+	size_t i, len = (size_t)sprintf(shorts, "%s:", more);
+
+	for (i = 0; i < OPTIONS; i++) {
+		const char *arg = rows[i].arg;
+
+		longs[i] = (struct option){
+			.name = rows[i].name, .val = code_of(i),
+			.has_arg = !arg ? no_argument : *arg == '[' ? optional_argument :
+				   required_argument,
+		};
+		if (rows[i].letter)
+			len += (size_t)sprintf(shorts + len, arg ? "%c:" : "%c",
+					       rows[i].letter);
 	}
-	return true;
+	longs[OPTIONS] = (struct option){ .name = NULL };
+	return shorts;
 }
 
 static void take(struct options *opt, int c)
 {
-	switch (c) {
-	case 'n':
-		opt->have_last = true;
-		opt->last = take_number("-n", optarg, 0, 1000000);
-		break;
-	case 'i':
-		opt->input = optarg;
-		break;
-	case 'o':
-		opt->output = optarg;
-		break;
-	case OPT_WIDTH:
-		opt->width = take_number("--width", optarg, 20, 10000);
-		break;
-	case OPT_DEBUGFS:
-		opt->debugfs = optarg;
-		break;
-	case OPT_SYSFS:
-		opt->sysfs = optarg;
-		break;
-	case OPT_PERF:
-		opt->perf = optarg;
-		break;
-	case OPT_ATTACH:
-		take_number("--attach", optarg, 1, INT32_MAX);
-		opt->attach = optarg;
-		break;
-	case OPT_HOLD:
-		opt->hold = take_number("--hold", optarg, 1, 1000);
-		break;
-	case OPT_SOURCE:
-		opt->source = optarg;
-		break;
-	case OPT_CURSOR:
-		opt->cursor = optarg;
-		break;
-	case OPT_FAIL:
-		opt->fail = true;
-		opt->fail_words = optarg;
-		opt->filter.failed = true;
-		break;
-	case OPT_SECCOMP:
-		tell_seccomp(take_number("--seccomp", optarg, 1, INT32_MAX));
-	case 'h':
-		fputs(usage, stdout);
-		end_output();
-	case 'V':
-		puts("perfattr " PERFATTR_VERSION);
-		end_output();
-	}
+	const struct option_row *row;
+	size_t i;
+
+	for (i = 0; code_of(i) != c; i++)
+		continue;
+	row = &rows[i];
+	opt->given |= 1ULL << i;
+	if (row->flag)
+		*(bool *)((char *)opt + row->flag - 1) = true;
+	else if (row->text)
+		*(const char **)((char *)opt + row->text - 1) = optarg;
+	else
+		row->take(opt, optarg);
 }
 
 /**
@@ -260,20 +315,53 @@ static void take(struct options *opt, int c)
  */
 int options_parse(struct options *opt, int argc, char **argv, const char *more)
 {
-	char shorts[40];
+	struct option longs[OPTIONS + 1];
+	const char *shorts = for_getopt(more, longs);
 	int c;
 
 	optind = 0;	/* begin again, also inside of a word */
 	opterr = 0;
-	snprintf(shorts, sizeof(shorts), "%s:%s", more, SHORTS);
 	while ((c = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
 		if (c == '?' || c == ':')
 			die_option(argv, c);
-		if (!take_filter(&opt->filter, c) && !take_switch(opt, c) &&
-		    !take_program(opt, c))
-			take(opt, c);
+		take(opt, c);
 	}
 	return optind;
+}
+
+static void die_of(const struct option_row *row)
+{
+	struct text t = { 0 };
+	unsigned int left = row->commands, i;
+
+	if (row->letter)
+		text_printf(&t, "-%c is an option of", row->letter);
+	else
+		text_printf(&t, "--%s is an option of", row->name);
+	for (i = 0; left; i++) {
+		if (!(left >> i & 1))
+			continue;
+		left &= ~(1U << i);
+		text_printf(&t, " %s%s", command_names[i],
+			    !left ? "" : left & (left - 1) ? "," : " and");
+	}
+	if (row->example)
+		text_printf(&t, ": perfattr %s", row->example);
+	die("%s", t.s);
+}
+
+/**
+ * options_check() - refuse options that a command does not take
+ * @opt:     options
+ * @command: the command
+ */
+void options_check(const struct options *opt, enum command command)
+{
+	size_t i;
+
+	for (i = 0; i < OPTIONS; i++)
+		if (opt->given >> i & 1 && !(rows[i].commands >> command & 1))
+			die_of(&rows[i]);
 }
 
 static void check_pass_on(const struct options *opt)
