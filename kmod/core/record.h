@@ -59,7 +59,6 @@ enum pa_attr_state {
 	PA_ATTR_ENTRY,		/* copied before the kernel read it */
 	PA_ATTR_RETURN,		/* copied at return: its page was not resident at entry */
 	PA_ATTR_PART,		/* only its first bytes: the next page is not readable */
-	PA_ATTR_UNWANTED,	/* excluded by the filter at the call's entry: never in a record */
 };
 
 /* Functions that can be steps of a path; their names are in core/names.c. */

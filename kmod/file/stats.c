@@ -21,6 +21,7 @@
 #include "hook/open.h"
 #include "hook/ops.h"
 #include "hook/selftest.h"
+#include "hook/share.h"
 #include "hook/stages.h"
 #include "hook/trust.h"
 #include "record/count.h"
@@ -67,16 +68,39 @@ static void stats_probe(const struct pa_probe *probe, void *arg)
 	c->probes[c->nprobes++].state = probe_state(probe);
 }
 
+/*
+ * Opens that did not hit the probe on the system call: @hits of the stage that begins an open while
+ * none was in flight, without the opens that hit the probe and were not followed, or missed. Some
+ * of these are refused before that stage, so there may be more, but not fewer.
+ */
+static u64 unentered(u64 hits, u64 others)
+{
+	static DEFINE_MUTEX(mutex);
+	static u64 most;
+
+	mutex_lock(&mutex);
+	if (hits > others)
+		most = max(most, hits - others);
+	hits = most;
+	mutex_unlock(&mutex);
+	return hits;
+}
+
 static void stats_collect(struct pa_counters *c)
 {
+	u64 hits = pa_trust_unentered_count();
 	struct pa_ring_stats ring;
 	struct pa_tally tally;
+	u64 missed;
 
 	c->firing = pa_selftest_fires();
 	/* Read the loss counters first, so that a call in between is seen as recorded, not lost. */
 	pa_count_sum(&tally);
 	c->filtered = tally.filtered;
-	c->missed = pa_probe_set_missed(&pa_open_set) + pa_probe_set_missed(&pa_ops_set);
+	c->over_share = tally.over_share;
+	c->over_share_uid = pa_share_last_uid();
+	missed = pa_probe_set_missed(&pa_open_set);
+	c->missed = missed + pa_probe_set_missed(&pa_ops_set);
 	pa_ring_stats(&ring);
 	c->recorded = ring.recorded - pa_selftest_told();
 	c->overwritten = ring.overwritten;
@@ -85,7 +109,7 @@ static void stats_collect(struct pa_counters *c)
 	c->held = ring.held;
 	c->record_bytes = ring.record_bytes;
 	c->stages_missed = pa_probe_set_missed(&pa_stages_set);
-	c->unentered = pa_trust_unentered_count();
+	c->unentered = unentered(hits, tally.unfollowed + missed);
 	c->fork_probes = pa_stages_on_fork();
 	c->nprobes = 0;
 	pa_probe_set_each(&pa_open_set, stats_probe, c);

@@ -14,7 +14,7 @@
  * @task:   the caller
  * @stages: stages_state when it was entered
  * @level:  the setting "stages" then
- * @ignored: the filter has excluded it, and it is in the table
+ * @share:  what it holds of the instances, see hook/share.c; 0: nothing that is counted
  * @tries_by_site: its perf_try_init_event() was seen at a site
  * @attr:   the attr that perf_copy_attr() fills in
  * @copy:   its step perf_copy_attr()
@@ -33,7 +33,7 @@ struct pa_open {
 	struct task_struct *task;
 	u64 stages;
 	unsigned int level;
-	bool ignored;
+	u32 share;
 	bool tries_by_site;
 	bool unnamed;
 	int try_expected;
@@ -53,9 +53,6 @@ void pa_inflight_destroy(void);
 bool pa_inflight_add(struct pa_open *call);
 void pa_inflight_del(struct pa_open *call);
 struct pa_open *pa_inflight_search(struct task_struct *task);
-void pa_inflight_ignore(struct pa_open *call);
-void pa_inflight_ignored(struct pa_open *call);
-bool pa_inflight_knows(void);
 
 struct pa_inflight_entry {
 	struct task_struct *task;

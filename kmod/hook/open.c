@@ -14,7 +14,9 @@
 #include <asm/syscall.h>
 
 #include "hook/inflight.h"
+#include "hook/share.h"
 #include "hook/stages.h"
+#include "hook/trust.h"
 #include "kernel/arch.h"
 #include "record/active_filter.h"
 #include "record/caller.h"
@@ -70,13 +72,19 @@ static __always_inline void call_arguments(struct pa_record *rec, bool narrow)
 	rec->flags = args[4];
 }
 
-/* Slow path: there is a filter. Out of line, so that calls without one save no registers for it. */
-static noinline bool is_excluded(struct pa_open *call)
+/* Out of line, so that usual calls save no registers for it. Returns 1: the instance is free. */
+static noinline int not_followed(void)
 {
-	if (!pa_active_filter_excludes(&call->rec))
+	pa_stages_unfollowed();
+	return 1;
+}
+NOKPROBE_SYMBOL(not_followed);
+
+static noinline bool is_excluded(const struct pa_record *rec)
+{
+	if (!pa_active_filter_excludes(rec))
 		return false;
-	call->rec.attr_state = PA_ATTR_UNWANTED;
-	pa_stages_ignore(call);
+	pa_count_filtered();
 	return true;
 }
 NOKPROBE_SYMBOL(is_excluded);
@@ -86,11 +94,14 @@ static __always_inline int entered(struct kretprobe_instance *ri, bool narrow)
 	struct pa_open *call = (struct pa_open *)ri->data;
 	struct pa_record *rec = &call->rec;
 
+	pa_trust_enter();
 	call_arguments(rec, narrow);
 	pa_caller_begin(rec, PA_RECORD_OPEN);
 	pa_caller_attr_entry(rec);
-	if (static_branch_unlikely(&pa_active_filter_on) && is_excluded(call))
-		return 0;
+	if (static_branch_unlikely(&pa_active_filter_on) && is_excluded(rec))
+		return not_followed();
+	if (unlikely(!pa_share_take(call)))
+		return not_followed();
 	pa_stages_begin(call);
 	rec->wall_ns = ktime_get_real_fast_ns();
 	rec->time_ns = ktime_get_boot_fast_ns();
@@ -111,27 +122,15 @@ static int syscall_entry32(struct kretprobe_instance *ri, struct pt_regs *regs)
 NOKPROBE_SYMBOL(syscall_entry32);
 #endif
 
-/* Returns true if the filter has excluded the call when it began. */
-static bool excluded_or_unread(struct pa_open *call)
-{
-	if (call->rec.attr_state != PA_ATTR_UNWANTED) {
-		pa_caller_attr_return(&call->rec);
-		return false;
-	}
-	pa_inflight_ignored(call);
-	pa_count_filtered();
-	return true;
-}
-NOKPROBE_SYMBOL(excluded_or_unread);
-
 static int syscall_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct pa_open *call = (struct pa_open *)ri->data;
 	struct pa_record *rec = &call->rec;
 
 	rec->ret = (int)compat_ret(regs);
-	if (unlikely(rec->attr_state != PA_ATTR_ENTRY) && excluded_or_unread(call))
-		return 0;
+	pa_share_give(call);
+	if (unlikely(rec->attr_state != PA_ATTR_ENTRY))
+		pa_caller_attr_return(rec);
 	rec->duration_ns = pa_duration(rec->time_ns, ktime_get_boot_fast_ns());
 	pa_stages_end(call);
 	if (!pa_active_filter_passes(rec)) {
@@ -152,7 +151,8 @@ NOKPROBE_SYMBOL(syscall_return);
 
 /**
  * pa_open_register() - register the probes on the system call, not yet armed
- * @maxactive: how many calls are followed at once; further ones count as missed
+ * @maxactive: how many calls are followed at once; further ones count as missed. hook/share.c says
+ *             how many of one user
  *
  * The probe on the native entry is mandatory, the one on the 32-bit entry is not.
  *
@@ -162,6 +162,7 @@ int pa_open_register(unsigned int maxactive)
 {
 	int err;
 
+	pa_share_init(maxactive);
 	pa_open_set.maxactive = maxactive;
 	err = pa_probe_set_register(&pa_open_set);
 	if (err)

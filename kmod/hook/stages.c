@@ -264,8 +264,10 @@ void pa_stages_follow(struct pa_open *call)
 	struct pa_kview *kv = &call->rec.kv;
 
 	call->rec.have_kview = pa_inflight_add(call);
-	if (!call->rec.have_kview)
+	if (!call->rec.have_kview) {
+		pa_count_unfollowed();
 		return;
+	}
 	call->stages = READ_ONCE(stages_state);
 	call->level = READ_ONCE(stages_level);
 	call->copy = NULL;

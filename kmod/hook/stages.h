@@ -8,6 +8,7 @@
 
 #include "hook/inflight.h"
 #include "kernel/probe.h"
+#include "record/count.h"
 
 extern struct pa_probe_set pa_stages_set;
 
@@ -35,16 +36,16 @@ static __always_inline void pa_stages_begin(struct pa_open *call)
 }
 
 /**
- * pa_stages_ignore() - a call was entered that will not be recorded
- * @call: the call of the current task; pa_inflight_ignored() must follow at its return
+ * pa_stages_unfollowed() - a call was entered that no record is filled for
+ *
+ * It will hit the stages all the same.
  *
  * Context: probe handler.
  */
-static __always_inline void pa_stages_ignore(struct pa_open *call)
+static __always_inline void pa_stages_unfollowed(void)
 {
-	call->ignored = false;
 	if (static_branch_likely(&pa_stages_on))
-		pa_inflight_ignore(call);
+		pa_count_unfollowed();
 }
 
 /**

@@ -66,19 +66,14 @@ static const struct {
 	FILE_OF_OP("perf_release"),
 };
 
-/* Calls that reached perf_copy_attr() without hitting the probe on the system call. */
+/* An open has hit the probe on the system call. */
+bool pa_trust_entered;
+/* Opens that reached perf_copy_attr() while none was in flight for their task. */
 static atomic_t trust_unentered;
 /* Warn after so many, if that probe was never hit. A few are normal while probes are armed. */
 #define UNENTERED_MANY	8
 
 static struct irq_work trust_say_work;
-
-/* Only a call that hit the probe on the system call clears this bit. */
-static bool entry_fires(void)
-{
-	return !(atomic_read(&pa_trust_unseen) & BIT_OF(COPY_ATTR));
-}
-NOKPROBE_SYMBOL(entry_fires);
 
 /* Logs what the handlers have found, each finding once. */
 static void trust_say(struct irq_work *work)
@@ -99,7 +94,8 @@ static void trust_say(struct irq_work *work)
 				proofs[i].function, proofs[i].expected);
 	said |= say;
 	said_wrong |= say_wrong;
-	if (said_unentered || entry_fires() || atomic_read(&trust_unentered) < UNENTERED_MANY)
+	if (said_unentered || READ_ONCE(pa_trust_entered) ||
+	    atomic_read(&trust_unentered) < UNENTERED_MANY)
 		return;
 	said_unentered = true;
 	pr_warn("%d calls of perf_event_open() did not hit the probe on its entry and are not recorded: see unentered in stats\n",
@@ -281,25 +277,22 @@ NOKPROBE_SYMBOL(pa_trust_doubt);
 /**
  * pa_trust_unentered() - an open has hit perf_copy_attr(), but none is in flight for the task
  *
- * So the call was entered before its probe was armed, or
- * was missed. If this happens often, the probe is on a copy of the function that no call runs.
+ * So the call was entered before its probe was armed, is not followed, or was missed. If no call
+ * has ever hit that probe, it is on a copy of the function that no call runs.
  *
  * Context: probe handler.
  */
 void pa_trust_unentered(void)
 {
-	/* The filter has excluded the call. */
-	if (pa_inflight_knows())
-		return;
-	if (atomic_inc_return(&trust_unentered) == UNENTERED_MANY && !entry_fires())
+	if (atomic_inc_return(&trust_unentered) == UNENTERED_MANY && !READ_ONCE(pa_trust_entered))
 		irq_work_queue(&trust_say_work);
 }
 NOKPROBE_SYMBOL(pa_trust_unentered);
 
 /**
- * pa_trust_unentered_count() - how many calls did not hit the probe on the system call
+ * pa_trust_unentered_count() - how many opens hit perf_copy_attr() while none was in flight
  *
- * Context: any.
+ * Context: any. Return: also those that are not followed, or were missed.
  */
 unsigned int pa_trust_unentered_count(void)
 {

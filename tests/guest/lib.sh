@@ -59,10 +59,10 @@ counter() # NAME
 	awk -v name="$1" '$1 == name { print $2 }' "$DBG/stats"
 }
 
-# Every call that returned while the module was enabled is in exactly one of these.
+# Every call that was made while the module was enabled is in exactly one of these.
 accounted()
 {
-	awk '/^(recorded|filtered|missed|dropped) / { sum += $2 } END { print sum }' "$DBG/stats"
+	awk '/^(recorded|filtered|missed|over_share|dropped) / { sum += $2 } END { print sum }' "$DBG/stats"
 }
 
 # A test that needs a program fails where it is missing, and is not skipped.

@@ -92,11 +92,13 @@ filtered
 overwritten
 cleared
 missed
+over_share
 dropped
 stages_missed
 unentered
 held
 record_bytes
+over_share_uid
 firing
 fork_probes
 end

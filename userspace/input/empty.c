@@ -46,9 +46,11 @@ void say_why_empty(const struct options *opt, const struct tally *tally)
 }
 
 /* Calls that are in no record, by the counters of stats. */
-enum { OVERWRITTEN, FILTERED, MISSED, DROPPED, COUNTERS };
+enum { OVERWRITTEN, FILTERED, MISSED, OVER_SHARE, OVER_SHARE_UID, DROPPED, COUNTERS };
 
-static const char * const counters[COUNTERS] = { "overwritten", "filtered", "missed", "dropped" };
+static const char * const counters[COUNTERS] = {
+	"overwritten", "filtered", "missed", "over_share", "over_share_uid", "dropped",
+};
 
 static bool read_counters(const struct options *opt, uint64_t counted[COUNTERS])
 {
@@ -105,6 +107,9 @@ void say_left_out(FILE *to, const struct options *opt)
 	if (n[MISSED])
 		fprintf(to, "%ju calls were missed: more than maxactive= were in flight at a time\n",
 			(uintmax_t)n[MISSED]);
+	if (n[OVER_SHARE])
+		fprintf(to, "%ju calls were not followed: one user may have a quarter of maxactive= in flight, all but root three quarters; the last one was of uid %ju\n",
+			(uintmax_t)n[OVER_SHARE], (uintmax_t)n[OVER_SHARE_UID]);
 	if (n[DROPPED])
 		fprintf(to, "%ju calls could not be stored\n", (uintmax_t)n[DROPPED]);
 }

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Who may hold the instances of the kretprobes on the system call. */
+#ifndef PERFATTR_SHARE_H
+#define PERFATTR_SHARE_H
+
+#include <linux/compiler.h>
+#include <linux/types.h>
+
+#include "hook/inflight.h"
+
+/* Uids are counted in so many slots, by a hash; a power of two. */
+#define PA_SHARE_SLOTS	1024U
+
+extern u32 pa_share_tag;
+
+void pa_share_init(unsigned int calls);
+bool pa_share_take_of_user(struct pa_open *call);
+void pa_share_give_back(struct pa_open *call);
+u64 pa_share_last_uid(void);
+
+/**
+ * pa_share_take() - may this open hold its kretprobe instance until it returns?
+ * @call: the open; its record is begun
+ *
+ * Root of the initial user namespace always may. If the last user of the instance died in an oops,
+ * the share of that open is given back now: its return handler has not run.
+ *
+ * Context: probe handler, lock-free.
+ * Return: true: pa_share_give() must follow at its return.
+ */
+static __always_inline bool pa_share_take(struct pa_open *call)
+{
+	/* The first use of an instance finds any bytes here; an old tag is no tag of this load. */
+	if (unlikely((call->share ^ pa_share_tag) < PA_SHARE_SLOTS))
+		pa_share_give_back(call);
+	call->share = 0;
+	return !call->rec.uid || pa_share_take_of_user(call);
+}
+
+/**
+ * pa_share_give() - an open returns, and with it its kretprobe instance
+ * @call: the open
+ *
+ * Context: probe handler, lock-free.
+ */
+static __always_inline void pa_share_give(struct pa_open *call)
+{
+	if (call->share)
+		pa_share_give_back(call);
+}
+
+#endif /* PERFATTR_SHARE_H */
