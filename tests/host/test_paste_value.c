@@ -8,27 +8,22 @@ static const struct {
 	u64 value;
 } known[] = {
 	{ "0", 0 }, { "4000", 4000 }, { "18446744073709551615", U64_MAX }, { "0x1aF", 0x1af },
-	{ "0X10", 16 }, { "017", 15 }, { "0o17", 15 }, { "0b101", 5 }, { "1_000_000", 1000000 },
-	{ "0xdead_beef", 0xdeadbeef }, { "1UL", 1 }, { "1ull", 1 }, { "0x10LLU", 16 }, { "7u64",
-	  7 },
-	{ "0x1usize", 1 }, { " \t5\r\n", 5 }, { "true", 1 }, { "false", 0 }, { "NULL", 0 },
-	{ "nil", 0 },
+	{ "0X10", 16 }, { "017", 15 }, { "0b101", 5 },
+	{ "1UL", 1 }, { "1ull", 1 }, { "0x10LLU", 16 },
+	{ " \t5\r\n", 5 }, { "true", 1 }, { "false", 0 }, { "NULL", 0 },
 	/* Signs. */
-	{ "-1", U64_MAX }, { "- 1", U64_MAX }, { "+3", 3 }, { "~0", U64_MAX }, { "^0", U64_MAX },
+	{ "-1", U64_MAX }, { "- 1", U64_MAX }, { "+3", 3 }, { "~0", U64_MAX },
 	{ "!0", 1 }, { "!7", 0 }, { "!!7", 1 }, { "~-1", 0 }, { "-(2 + 3)", -5ULL },
 	/* Which binds closer. */
 	{ "1|2<<8", 0x201 }, { "2+3*4", 14 }, { "(2+3)*4", 20 }, { "1<<2+1", 8 }, { "1 - 2 - 3",
 	  -4ULL },
-	{ "10-2*3+1", 5 }, { "7&~2", 5 }, { "7 &^ 2", 5 }, { "1|6&3", 3 }, { "0x1f&0xf0|2", 0x12 },
+	{ "10-2*3+1", 5 }, { "7&~2", 5 }, { "1|6&3", 3 }, { "0x1f&0xf0|2", 0x12 },
 	{ "1<<4>>2", 4 }, { "256>>1<<2", 512 }, { "1<<63", 1ULL << 63 }, { "((((1))))", 1 },
 	/* Symbols. */
 	{ "PERF_TYPE_BREAKPOINT", 5 }, { "PERF_ATTR_SIZE_VER5", 112 }, { "CLOCK_MONOTONIC_RAW", 4 },
 	{ "PERF_SAMPLE_IP | PERF_SAMPLE_TIME", 5 }, { "PERF_FLAG_FD_CLOEXEC", 8 },
 	{ "PERF_SAMPLE_BRANCH_PLM_ALL", 7 }, { "PERF_FORMAT_GROUP|0x100000", 0x100008 },
-	{ "HW_BREAKPOINT_R|HW_BREAKPOINT_W", 3 }, { "unix.PERF_TYPE_RAW", 4 },
-	{ "perf_type_id_PERF_TYPE_RAW", 4 }, { "sys::perf_sw_ids_PERF_COUNT_SW_DUMMY as u64", 9 },
-	{ "perf_event_sample_format_PERF_SAMPLE_TID|1", 3 },
-	{ "bindings::PERF_TYPE_HW_CACHE", 3 }, { "a::b::PERF_COUNT_SW_DUMMY", 9 },
+	{ "HW_BREAKPOINT_R|HW_BREAKPOINT_W", 3 },
 	{ "PERF_COUNT_HW_CACHE_L1D | (PERF_COUNT_HW_CACHE_OP_WRITE << 8) |\n"
 	  "\t(PERF_COUNT_HW_CACHE_RESULT_MISS << 16)", 0x10100 },
 	{ "PERF_COUNT_HW_CACHE_LL|PERF_COUNT_HW_CACHE_OP_READ<<8|0x1<<16", 0x10002 },
@@ -37,9 +32,6 @@ static const struct {
 	/* Types change nothing of these. */
 	{ "(u64)1<<40", 1ULL << 40 }, { "(unsigned long long)5", 5 }, { "(__u32) 5", 5 },
 	{ "(const uint64_t)0x10", 16 }, { "(void *)0x1000", 0x1000 }, { "(long)(int)3", 3 },
-	{ "uint64(7)", 7 }, { "u64(1)<<3", 8 }, { "1 as u64", 1 }, { "3u32.into()", 3 },
-	{ "PERF_TYPE_RAW as _", 4 }, { "(1 as u64) << 4", 16 }, { "libc::CLOCK_BOOTTIME as i32",
-	  7 },
 	{ "BIT(3)", 8 }, { "BIT_ULL(40)|1", (1ULL << 40) + 1 }, { "_BITUL(0)", 1 },
 	/* Comments. */
 	{ "/* of */ 1 /* and */ | /* , */ 2 /* more */", 3 },
@@ -90,7 +82,7 @@ static const struct {
 static const char * const unknown[] = {
 	"period", "1 | mask", "opts->freq", "opts.freq", "self.config", "f(1, (2))", "a ? 1 : 2",
 	"1 == 2", "a < b", "1 && 2", "0 || 1", "values[3]", "&event", "*p", "\"cycles\"", "'c'",
-	"strtoul(arg, NULL, 0)", "BIT(64)", "1 << 64", "1 << n", "PERF_SAMPLE_NEW", "IP",
+	"strtoul(arg, NULL, 0)", "uint64(7)", "u64(1)<<3", "BIT(64)", "1 << 64", "1 << n", "PERF_SAMPLE_NEW", "IP",
 	"n as u64", "(u64)n", "~n", "-x", "Attr { n }", "unknown", "_",
 };
 
@@ -99,7 +91,7 @@ static const char * const bad[] = {
 	"", " ", "/* only */", "/* open", ")", "(", "(1", "1)", "1 2", "0x", "0xg", "0b2", "08",
 	"12abc", "1z", "18446744073709551616", "0x10000000000000000", "1 +", "1 |", "| 1", "<< 2",
 	".", "@", ",1", "1,2", "1;", "{1}", "\xff\xfe", "\xe2\x88\x92 1", "1.5", "1 as", "a.",
-	"????", "=> 3", "...",
+	"????", "=> 3", "...", "0o17", "1_000", "7u64", "^0", "7 &^ 2", "1 as u64", "3.into()",
 };
 
 static enum paste_value ask(const char *text, size_t len, const char *prefix, u64 *value)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * Expressions such as people write for a field of the attr, in C, Rust, Go, or as strace and perf
- * print them: numbers, symbols of the UAPI, and what combines them. A variable makes all of an
- * expression not known.
+ * Expressions such as people write for a field of the attr in C, or as strace and perf print them:
+ * numbers, symbols of the UAPI, and what combines them. A variable makes all of an expression not
+ * known.
  */
 #include "paste/paste.h"
 
@@ -115,47 +115,41 @@ static bool symbol(const struct expr *e, const struct span *w, u64 *value)
 	return paste_symbol(&full, value);
 }
 
-/* 100, 0x64, 0o144, 0144, 1_000, with the endings of C and Rust. */
+/* 100, 0x64, 0b1100100, 0144, with the endings of C. */
 static u64 number(struct expr *e)
 {
-	int base = 10;
-	bool ending = true;
-	struct span type;
+	bool wide = false, no_sign = false;
 	const char *from;
+	int base = 10;
 	u64 v = 0;
 
 	if (*e->at == '0' && e->at + 1 < e->end) {
 		char x = e->at[1] | 0x20;
 
-		base = x == 'x' ? 16 : x == 'b' ? 2 : x == 'o' || is_digit(e->at[1]) ? 8 : 10;
-		e->at += base == 16 || base == 2 || x == 'o' ? 2 : 0;
+		base = x == 'x' ? 16 : x == 'b' ? 2 : is_digit(e->at[1]) ? 8 : 10;
+		e->at += base == 16 || base == 2 ? 2 : 0;
 	}
 	for (from = e->at; e->at < e->end; e->at++) {
 		int d = hex_digit(*e->at);
 
-		if (*e->at == '_')
-			continue;
 		if (d < 0 || d >= base)
 			break;
 		e->bad |= v > (U64_MAX - (u64)d) / (u64)base;
 		v = v * (u64)base + (u64)d;
 	}
 	e->bad |= e->at == from;
-	/* ull, u64: what comes behind it belongs to it. */
+	/* ull: what else comes behind it belongs to it, and makes it none. */
 	e->width = value_width(v, base == 10);
-	for (from = e->at; e->at < e->end && is_word(*e->at); e->at++) {
-		ending &= *e->at == 'u' || *e->at == 'U' || *e->at == 'l' || *e->at == 'L';
-		if (e->width == INT && (*e->at | 0x20) == 'u')
-			e->width = UNSIGNED;
-		if ((*e->at | 0x20) == 'l')
-			e->width = WIDE;
+	for (; e->at < e->end && is_word(*e->at); e->at++) {
+		no_sign |= (*e->at | 0x20) == 'u';
+		wide |= (*e->at | 0x20) == 'l';
+		e->bad |= (*e->at | 0x20) != 'u' && (*e->at | 0x20) != 'l';
 	}
-	type = (struct span){ from, (size_t)(e->at - from) };
-	if (!ending && !value_is_type(type))
-		e->bad = true;
-	else if (!ending)
-		e->width = value_type_width(type, INT);
-	e->ending |= ending && type.len;
+	if (wide)
+		e->width = WIDE;
+	else if (no_sign && e->width == INT)
+		e->width = UNSIGNED;
+	e->ending |= wide || no_sign;
 	return as(e, v, e->width);
 }
 
@@ -182,26 +176,24 @@ static u64 call(struct expr *e, const struct span *name)
 		   is(name, "_BITULL");
 	u64 v;
 
-	if (!bit && !value_is_type(*name)) {
+	if (!bit) {
 		skip_call(e);
 		return 0;
 	}
 	v = either(e);
 	e->bad |= !take(e, ")");
-	if (!bit)
-		return as(e, v, value_type_width(*name, INT));
 	e->unknown |= v > 63;
 	return as(e, v > 63 ? 0 : 1ULL << v, WIDE);
 }
 
-/* unix.NAME, bindings::NAME, a->b: the last one is meant. */
+/* A constant, or a variable: a.b, a->b. */
 static u64 named(struct expr *e)
 {
 	struct span w = word(e);
 	u64 v = 0;
 
 	for (;;) {
-		if (!take(e, "::") && !take(e, "->") && !take(e, "."))
+		if (!take(e, "->") && !take(e, "."))
 			break;
 		w = word(e);
 		if (!w.len) {
@@ -240,39 +232,6 @@ static bool cast(struct expr *e, enum width *to)
 	return false;
 }
 
-/* .into(), as u64: what stands behind a value and does not change it. */
-static void behind(struct expr *e)
-{
-	static const char * const same[] = {
-		"into()", "bits()", "unwrap()", "try_into()", "value",
-	};
-	const char *at;
-	struct span w;
-	size_t i;
-
-	for (;;) {
-		skip(e);
-		at = e->at;
-		if (take(e, ".")) {
-			for (i = 0; i < ARRAY_SIZE(same) && !take(e, same[i]); i++)
-				;
-			if (i < ARRAY_SIZE(same))
-				continue;
-			e->bad = true;
-			return;
-		}
-		w = word(e);
-		if (!is(&w, "as")) {
-			e->at = at;
-			return;
-		}
-		do {
-			w = word(e);
-		} while (w.len && take(e, "::"));
-		e->bad |= !w.len;
-	}
-}
-
 static u64 single(struct expr *e)
 {
 	enum width to;
@@ -283,7 +242,7 @@ static u64 single(struct expr *e)
 		e->bad = true;
 		return 0;
 	}
-	if (take(e, "~") || take(e, "^")) {
+	if (take(e, "~")) {
 		v = ~single(e);
 		v = as(e, v, e->width);
 	} else if (take(e, "-")) {
@@ -312,7 +271,6 @@ static u64 single(struct expr *e)
 	} else {
 		e->bad = true;
 	}
-	behind(e);
 	e->depth--;
 	return v;
 }

@@ -33,8 +33,7 @@ bool value_is_type(struct span t)
 {
 	static const char * const words[] = {
 		"unsigned", "signed", "long", "int", "short", "char", "void", "const", "size_t",
-		"pid_t", "usize", "isize", "uint", "c_int", "c_long", "c_ulong", "uintptr_t",
-		"intptr_t",
+		"pid_t", "uintptr_t", "intptr_t",
 	};
 	size_t i, digits;
 
@@ -61,12 +60,12 @@ bool value_is_type(struct span t)
  */
 enum width value_type_width(struct span t, enum width before)
 {
-	static const char * const ints[] = { "int", "pid_t", "c_int", "signed", "short", "char" };
+	static const char * const ints[] = { "int", "pid_t", "signed", "short", "char" };
 	size_t i;
 
 	if (before == WIDE || is(&t, "const"))
 		return before;
-	if (is(&t, "unsigned") || is(&t, "uint"))
+	if (is(&t, "unsigned"))
 		return UNSIGNED;
 	for (i = 0; i < ARRAY_SIZE(ints); i++)
 		if (is(&t, ints[i]))
@@ -98,25 +97,14 @@ static bool symbol_among(const struct symbols *table, const struct span *w, u64 
 	return false;
 }
 
-/* bindgen puts the name of the enum before each symbol: perf_type_id_PERF_TYPE_RAW. */
-static struct span without_enum(const struct span *w)
-{
-	static const char perf[] = "perf_", symbol[] = "_PERF_";
-	const char *at = memmem(w->s, w->len, symbol, sizeof(symbol) - 1);
-
-	if (!at || w->len < sizeof(perf) || memcmp(w->s, perf, sizeof(perf) - 1))
-		return *w;
-	return (struct span){ at + 1, w->len - (size_t)(at + 1 - w->s) };
-}
-
 /**
  * paste_symbol() - the value of a symbol of the UAPI
- * @named: its name
+ * @w:     its name
  * @value: receives it
  *
  * Return: false if there is none.
  */
-bool paste_symbol(const struct span *named, u64 *value)
+bool paste_symbol(const struct span *w, u64 *value)
 {
 	static const struct symbols tables[] = {
 		{ &pa_types, false }, { &pa_hw_events, false }, { &pa_sw_events, false },
@@ -129,11 +117,10 @@ bool paste_symbol(const struct span *named, u64 *value)
 		const char *name;
 		u64 value;
 	} more[] = {
-		{ "true", 1 }, { "false", 0 }, { "NULL", 0 }, { "nil", 0 },
+		{ "true", 1 }, { "false", 0 }, { "NULL", 0 },
 		{ "PERF_SAMPLE_BRANCH_PLM_ALL", 7 }, { "PERF_PMU_TYPE_SHIFT", 32 },
 		{ "PERF_HW_EVENT_MASK", 0xffffffff },
 	};
-	const struct span bare = without_enum(named), *w = &bare;
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(tables); i++)

@@ -7,8 +7,8 @@
 #include "paste/span.h"
 
 /*
- * What C computes with: an int has 32 bits, and 1 << 31 is negative. Rust and Go compute constants
- * as wide as it takes.
+ * What C computes with: an int has 32 bits, and 1 << 31 is negative. Tools print constants as wide
+ * as it takes.
  */
 enum width {
 	INT,
@@ -19,7 +19,7 @@ enum width {
 enum width value_width(u64 v, bool decimal);
 bool value_is_type(struct span t);
 enum width value_type_width(struct span t, enum width before);
-bool paste_symbol(const struct span *named, u64 *value);
+bool paste_symbol(const struct span *w, u64 *value);
 enum width value_symbol_width(const struct span *w, u64 v);
 
 #endif /* PERFATTR_PASTE_VALUE_PARTS_H */

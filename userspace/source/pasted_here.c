@@ -17,14 +17,16 @@
 /* Far more than a line about a PMU takes, or one about limits. */
 #define PMU_TEXT	1024
 
-/* Those of this machine by their ids, once they were asked for; the first id is of none. */
+/* PMUs of this machine by their ids, from pasted_pmus() on; the first id is of none. */
 static struct pa_pmu_name pmus[PA_PMUS];
 static u32 n_pmus;
 
 /**
- * pasted_is_type_of() - is this the type of a PMU of this machine?
+ * pasted_is_type_of() - return true if a PMU of this machine has this type
  * @type: attr.type
- * @name: of the PMU
+ * @name: name of the PMU
+ *
+ * Context: after pasted_pmus(); before it no PMU is known.
  */
 bool pasted_is_type_of(u32 type, const char *name)
 {
