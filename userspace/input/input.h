@@ -88,6 +88,7 @@ struct options {
  * @pid, @tid, @uid, @ret: as in the record
  * @comm, @errname: point into @json; @errname is NULL for a call that succeeded
  * @attr, @args, @kernel, @why, @symbols: objects, NULL if the record has none
+ * @explained: @why was made, or came with the record
  */
 struct record {
 	json_t *json;
@@ -109,7 +110,7 @@ struct record {
 	json_t *args;
 	json_t *kernel;
 	json_t *why;
-	bool explained;		/* @why is made, or came with the record */
+	bool explained;
 	json_t *symbols;
 };
 

@@ -151,7 +151,7 @@ void stream_finish(struct stream *s)
 /**
  * stream_lines() - call a function for each complete line in the buffer
  * @s:   the stream
- * @fn:  gets the line without its end
+ * @fn:  the function; it gets the line without its newline
  * @arg: passed on
  */
 void stream_lines(struct stream *s, void (*fn)(void *arg, const char *line, size_t len), void *arg)

@@ -27,12 +27,15 @@ struct memory {
 
 /**
  * struct table - the descriptors of a process
- * @users:  how many threads share it
- * @copied: so many it had when it was copied from another one
- * @lost:   there is a copy of it that is not known
- * @n:      entries of @held
- * @room:   of these, how many are allocated
- * @held:   those that are events, by number
+ * @users:  how many threads share the table
+ * @copied: how many entries the table had when it was copied from another one
+ * @lost:   there is a copy of the table that is not known
+ * @n:      entries of @held that are used
+ * @room:   entries of @held that are allocated
+ * @held:   descriptors of events, by number
+ * @held.fd:      the descriptor
+ * @held.cloexec: an exec closes the descriptor
+ * @held.id:      the event, as descriptor_fn gets it
  */
 struct table {
 	unsigned int users;
@@ -77,7 +80,8 @@ struct task {
  * @copied:   entries of tables that were copied
  * @memories: how many numbers of memory were given
  * @line:     a call whose halves were joined
- * @live:     they are of a program that strace runs, so the first one is its own
+ * @text:     the lines are of a text, which may lack some
+ * @whole:    the first thread is seen from its beginning
  * @more:     for a thread that appears before the fork ends of which it is: as in task_forks()
  * @arg:      the same
  */
