@@ -114,7 +114,7 @@ the_text_of_a_record_is_read()
 	local record=$PWD/golden/record-fallback.jsonl
 
 	"$TMP/perfattr" -i "$record" show 9 > "$TMP/text" &&
-		same "$(explain EINVAL "$TMP/text" | head -n 1)" 'line 3: cpu-clock, 4000 Hz, ?: EINVAL' &&
+		same "$(explain EINVAL "$TMP/text" | head -n 1)" 'line 5: cpu-clock, 4000 Hz, ?: EINVAL' &&
 		same "$(explain -j EINVAL "$TMP/text" | jq -c 'select(.call) | [.form, .unknown]')" \
 			'["code",["pid","cpu","group_fd","flags"]]' &&
 		same "$(explain -j EINVAL "$TMP/text" | jq -cS 'select(.call).attr')" \
