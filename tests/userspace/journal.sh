@@ -175,13 +175,15 @@ journal_messages_are_what_perfattr_j_prints()
 
 	journal || return
 	# Their numbers are those of this ring.
-	jq -sc 'to_entries[] | .value + {seq: (.key + 1)}' corpus/refused.json > "$corpus"
+	jq -sc 'map(select(.call)) | to_entries[] | .value + {seq: (.key + 1)}' corpus/refused.json > "$corpus"
 	while IFS= read -r line; do
 		n=$((n + 1))
 		ring_put "$n" "$line"
 	done < "$corpus"
 	[ "$n" -gt 2 ] && inside "$SEEK" --debugfs "$TMP/fs" --journal && wait_lines "$JOURNAL" "$n" || return
-	same "$(came MESSAGE)" "$("$SEEK" -i "$corpus" -j)" && same "$(came PERFATTR_RULE)" "$(jq -r '.why.rule // "-"' "$corpus")"
+	"$SEEK" -i "$corpus" -j > "$TMP/expected"
+	same "$(came MESSAGE)" "$(cat "$TMP/expected")" &&
+		same "$(came PERFATTR_RULE)" "$(jq -r '.why.rule // "-"' "$TMP/expected")"
 }
 
 # A name may be anything, so a newline in it must not begin a field of its own.
