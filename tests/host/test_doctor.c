@@ -232,7 +232,8 @@ static void test_files(void)
 	is("addresses", DOCTOR_LIMITED, "(kptr_restrict 1)",
 	   "kptr_restrict=0 kernel.perf_event_paranoid=1");
 	tree_file("proc/sys/kernel/kptr_restrict", "0\n");
-	is("addresses", DOCTOR_LIMITED, "(perf_event_paranoid 2)", "sysctl kernel.perf_event_paranoid=1");
+	is("addresses", DOCTOR_LIMITED, "(perf_event_paranoid 2)",
+	   "sysctl kernel.perf_event_paranoid=1");
 	unlink(tree_path("proc/sys/kernel/kptr_restrict"));
 	is("addresses", DOCTOR_LIMITED, "have no symbols (kptr_restrict is not known)",
 	   "kptr_restrict=0 kernel.perf_event_paranoid=1");

@@ -82,8 +82,8 @@ static const struct {
 static const char * const unknown[] = {
 	"period", "1 | mask", "opts->freq", "opts.freq", "self.config", "f(1, (2))", "a ? 1 : 2",
 	"1 == 2", "a < b", "1 && 2", "0 || 1", "values[3]", "&event", "*p", "\"cycles\"", "'c'",
-	"strtoul(arg, NULL, 0)", "uint64(7)", "u64(1)<<3", "BIT(64)", "1 << 64", "1 << n", "PERF_SAMPLE_NEW", "IP",
-	"n as u64", "(u64)n", "~n", "-x", "Attr { n }", "unknown", "_",
+	"strtoul(arg, NULL, 0)", "uint64(7)", "u64(1)<<3", "BIT(64)", "1 << 64", "1 << n",
+	"PERF_SAMPLE_NEW", "IP", "n as u64", "(u64)n", "~n", "-x", "Attr { n }", "unknown", "_",
 };
 
 /* That is no value. */
