@@ -16,11 +16,6 @@
 
 typedef int (*command_fn)(struct options *opt, int argc, char **argv);
 
-const char * const command_names[COMMANDS] = {
-	"list", "show", "diff", "count", "c", "events", "explain", "try", "doctor", "pmus",
-	"prove", "run",
-};
-
 static const struct {
 	command_fn run;
 	bool words;	/* it takes arguments */

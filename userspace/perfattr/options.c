@@ -20,6 +20,12 @@
 /* Column in which --help says what an option does. */
 #define HELP_AT		22
 
+/* As they are typed. */
+const char * const command_names[COMMANDS] = {
+	"list", "show", "diff", "count", "c", "events", "explain", "try", "doctor", "pmus",
+	"prove", "run",
+};
+
 /**
  * struct option_row - an option
  * @letter:   its short name; 0: none
