@@ -90,7 +90,7 @@ static void serve_one(int fd, const struct fuse_in_header *in)
 	case FUSE_INTERRUPT:
 		break;
 	default:
-		answer(fd, in->unique, -EOPNOTSUPP, NULL, 0);
+		answer(fd, in->unique, -EOPNOTSUPP, "", 0);
 	}
 }
 

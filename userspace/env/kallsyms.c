@@ -90,7 +90,7 @@ static bool symbol_line(void *to, char *line)
 
 	module = *module == '\t' && module[1] == '[' ? module + 2 : "";
 	module_len = strcspn(module, "]\n");
-	if (!len || (is_made(module) && !s->made))
+	if (!type || !len || (is_made(module) && !s->made))
 		return true;
 	if (s->n == s->max) {
 		s->max = s->max ? 2 * s->max : 4096;

@@ -289,8 +289,9 @@ static void put_found(json_t *tried)
 		text_add(&t, "    tried here with ");
 		fix_put(&t, fix, str(found, "lost"));
 		text_add(&t, ": opens; at fault: ");
-		json_object_foreach(fix, field, value)
+		json_object_foreach(fix, field, value) {
 			text_safe(&t, field);
+		}
 	} else if (over) {
 		text_add(&t, "    no change that opens was found: ");
 		text_safe(&t, over);
