@@ -434,6 +434,27 @@ static bool is_sentence(const char *text)
 	return len && len < PA_WHY_TEXT && !strchr(text, '\n') && text[len - 1] != '.';
 }
 
+/*
+ * A check of kernel.perf_event_paranoid refuses above the level that its need names, and not at
+ * that level.
+ */
+static void test_level(const struct pa_rule *rule)
+{
+	const struct pa_need *need = &rule->need;
+	int level = rec.facts.paranoid;
+	struct pa_case c;
+
+	if (!need->leveled || need->level == PA_LEVEL_ANY)
+		return;
+	rec.facts.paranoid = need->level;
+	pa_case_look(&c, &rec, &env);
+	ok(rule->holds(&c) == PA_NO, "%s does not hold at paranoid %d", rule->id, need->level);
+	rec.facts.paranoid = need->level + 1;
+	pa_case_look(&c, &rec, &env);
+	ok(rule->holds(&c) != PA_NO, "%s may hold at paranoid %d", rule->id, need->level + 1);
+	rec.facts.paranoid = level;
+}
+
 static void test_rule(const struct pa_rule *rule)
 {
 	const struct test *test = test_of(rule->id);
@@ -465,6 +486,7 @@ static void test_rule(const struct pa_rule *rule)
 	ok(why.text[0], "%s has a text", rule->id);
 	ok(is_sentence(why.text), "%s says it in one sentence", rule->id);
 	ok(!strpbrk(why.text, "?{}[]"), "%s has its values: %s", rule->id, why.text);
+	test_level(rule);
 	if (!rule->fix)
 		return;
 	ok(why.nfix, "%s has a fix", rule->id);

@@ -39,15 +39,22 @@ static inline void record_as_opened(void)
 	memcpy(rec.attr, attr, sizeof(*attr));
 }
 
-static inline void apply(void)
+/* Makes all changes of the plan but one of them; PA_FIX_MAX: all. */
+static inline void apply_but(unsigned int one)
 {
 	unsigned int i;
 
 	attr_before = *attr;
 	rec_before = rec;
 	for (i = 0; i < why.nfix; i++)
-		set_field(why.fix[i].field, why.fix[i].value);
+		if (i != one)
+			set_field(why.fix[i].field, why.fix[i].value);
 	record_as_opened();
+}
+
+static inline void apply(void)
+{
+	apply_but(PA_FIX_MAX);
 }
 
 static inline void take_back(void)
