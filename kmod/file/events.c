@@ -158,14 +158,13 @@ static const struct pa_event_now *leader_of(struct events_file *ef, const struct
 	return NULL;
 }
 
-/* Leaders themselves first: members take over their state. */
 static void events_join(struct events_file *ef)
 {
 	struct open_event *event;
 	unsigned long id;
 
 	xa_for_each(&ef->events, id, event) {
-		pa_event_now_join(&event->now, &event->link, leader_of(ef, event));
+		pa_event_now_join(&event->now, leader_of(ef, event));
 		cond_resched();
 	}
 }

@@ -205,43 +205,24 @@ static inline bool compat_lost(u64 *lost, const struct perf_event *event)
 #if !defined(HAVE_PERF_TIME_CTX) && !defined(HAVE_PERF_TIMEOFFSET)
 /*
  * Up to 5.16, stable kernels aside, a context has no offset from the clock, but a time and the
- * clock when that was its time. update_context_time() of kernel/events/core.c writes the two one
- * after the other with interrupts off, which takes less than it takes to look at the clock here:
- * if they were the same before and after that, no update was on its way. Returns false if one
- * always was.
+ * clock when that was its time.
  */
-static inline bool compat_context_clock(u64 *now, const struct perf_event_context *ctx, bool runs)
+static inline u64 compat_context_clock(const struct perf_event_context *ctx, bool runs)
 {
-	unsigned int tries;
+	u64 clock = local_clock(), timestamp = READ_ONCE(ctx->timestamp);
 
-	for (tries = 0; tries < 8; tries++) {
-		u64 time = READ_ONCE(ctx->time), timestamp = READ_ONCE(ctx->timestamp);
-		u64 clock;
-
-		/* The clock after the first reads, and before the second ones. */
-		smp_rmb();
-		clock = local_clock();
-		/* As above. */
-		smp_rmb();
-		if (time != READ_ONCE(ctx->time) || timestamp != READ_ONCE(ctx->timestamp))
-			continue;
-		*now = time;
-		if (runs && clock > timestamp)
-			*now += clock - timestamp;
-		return true;
-	}
-	return false;
+	return READ_ONCE(ctx->time) + (runs && clock > timestamp ? clock - timestamp : 0);
 }
 #endif
 
 /*
- * The time of a context now, as perf_event_time_now() of kernel/events/core.c. Returns false where
- * a guest's time is subtracted (since 7.0): that of a mediated PMU.
+ * The time of a context now, as perf_event_time_now() of kernel/events/core.c. The context is
+ * scheduled in on this cpu, and interrupts are off, so nobody updates it. Returns false where a
+ * guest's time is subtracted (since 7.0): that of a mediated PMU.
  */
 static inline bool compat_context_now(u64 *now, const struct perf_event_context *ctx)
 {
-	/* As there: the times that belong to this state. */
-	bool runs = smp_load_acquire(&ctx->is_active) & COMPAT_EVENT_TIME;
+	bool runs = READ_ONCE(ctx->is_active) & COMPAT_EVENT_TIME;
 
 #ifdef HAVE_PERF_TIME_CTX
 	*now = runs ? local_clock() + READ_ONCE(ctx->time.offset) : READ_ONCE(ctx->time.time);
@@ -250,7 +231,8 @@ static inline bool compat_context_now(u64 *now, const struct perf_event_context 
 	*now = runs ? local_clock() + READ_ONCE(ctx->timeoffset) : READ_ONCE(ctx->time);
 	return true;
 #else
-	return compat_context_clock(now, ctx, runs);
+	*now = compat_context_clock(ctx, runs);
+	return true;
 #endif
 }
 

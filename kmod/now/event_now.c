@@ -10,7 +10,7 @@
  *
  * Nothing is locked and no counter is read. perf_event_read_value() would do both: it waits for
  * the mutex of the context, and interrupts the cpu on which the event counts, even one that is
- * isolated. So count and times are what the kernel has updated last, as in health.c.
+ * isolated. So the count is what the kernel has updated last.
  */
 #include "now/event_now.h"
 
@@ -19,7 +19,6 @@
 #include <linux/cgroup.h>
 #include <linux/list.h>
 #include <linux/perf_event.h>
-#include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/string.h>
 
@@ -28,74 +27,22 @@
 #include "record/event.h"
 #include "record/opened.h"
 
-/* What __perf_update_times() of kernel/events/core.c writes, one after the other. */
-struct times {
-	u64 enabled;
-	u64 running;
-	u64 tstamp;
-};
-
-static void times_read(struct times *t, const struct perf_event *event)
-{
-	t->enabled = READ_ONCE(event->total_time_enabled);
-	t->running = READ_ONCE(event->total_time_running);
-	t->tstamp = READ_ONCE(event->tstamp);
-}
-
 /*
- * How long ago the times were updated. event->ctx may be exchanged (move_group) or emptied (exit)
- * by others, but contexts are freed by RCU.
+ * Only of an event that is off. While it is on, the kernel updates its times at any moment on
+ * another cpu, one word after the other, and nothing says when they belong together.
  */
-static u64 times_age(const struct times *t, const struct perf_event *event)
+static void fill_times(struct pa_event_now *to, const struct perf_event *event)
 {
-	const struct perf_event_context *ctx;
-	u64 now = 0;
-
-	rcu_read_lock();
-	ctx = READ_ONCE(event->ctx);
-	if (!ctx || !compat_context_now(&now, ctx))
-		now = 0;
-	rcu_read_unlock();
-	return now > t->tstamp ? now - t->tstamp : 0;
-}
-
-/*
- * Reads times and age that belong together. An update writes three words with interrupts off,
- * which takes less than it takes to look at the clock here: if the times were the same before and
- * after that, no update was on its way.
- */
-static bool times_now(struct times *t, u64 *age, const struct perf_event *event)
-{
-	unsigned int tries;
-	struct times again;
-
-	for (tries = 0; tries < 8; tries++) {
-		times_read(t, event);
-		/* The clock after the first reads, and before the second ones. */
-		smp_rmb();
-		*age = times_age(t, event);
-		/* As above. */
-		smp_rmb();
-		times_read(&again, event);
-		if (!memcmp(t, &again, sizeof(again)))
-			return true;
-		cpu_relax();
-	}
-	return false;
-}
-
-/* A cgroup has a clock of its own for each cpu, which is not read: see pa_health_close(). */
-static void fill_times(struct pa_event_now *to, u64 *age, const struct perf_event *event)
-{
-	struct times t;
-
-	if (to->have & PA_N_CGROUP && to->state >= PA_STATE_INACTIVE)
+	if (to->state >= PA_STATE_INACTIVE)
 		return;
-	if (!times_now(&t, age, event))
-		return;
-	to->enabled = t.enabled + atomic64_read(&event->child_total_time_enabled);
-	to->running = t.running + atomic64_read(&event->child_total_time_running);
-	to->have |= PA_N_TIMES;
+	to->enabled = READ_ONCE(event->total_time_enabled) +
+		      atomic64_read(&event->child_total_time_enabled);
+	to->running = READ_ONCE(event->total_time_running) +
+		      atomic64_read(&event->child_total_time_running);
+	/* If it was switched on meanwhile: updates come later, in another section of a lock. */
+	smp_rmb();
+	if (compat_state(event) == to->state)
+		to->have |= PA_N_TIMES;
 }
 
 /*
@@ -183,7 +130,7 @@ static void fill_buffer(struct pa_event_now *to, const struct perf_event *event)
  * @link:  receives what relates it to other events
  * @event: its file does not go meanwhile
  *
- * State and times are the event's own, see pa_event_now_join().
+ * The state is the event's own, see pa_event_now_join().
  *
  * Context: process, atomic.
  */
@@ -198,7 +145,7 @@ void pa_event_now_fill(struct pa_event_now *to, struct pa_event_link *link,
 	to->id = event->id;
 	to->cpu = READ_ONCE(event->cpu);
 	fill_attr(to, event);
-	fill_times(to, &link->age, event);
+	fill_times(to, event);
 	to->count = local64_read(&event->count) + atomic64_read(&event->child_count);
 	if (!list_empty(&event->child_list))
 		to->have |= PA_N_CHILDREN;
@@ -214,28 +161,20 @@ void pa_event_now_fill(struct pa_event_now *to, struct pa_event_link *link,
 }
 
 /**
- * pa_event_now_join() - complete state and times of an event, now that its leader is known
+ * pa_event_now_join() - complete the state of an event, now that its leader is known
  * @to:     from pa_event_now_fill()
- * @link:   the same
  * @leader: the event that leads its group, itself if it leads; NULL if that was not found
  *
  * As __perf_effective_state() of kernel/events/core.c: a member does not run while its leader is
- * off, although its own state is inactive, and the time that it is enabled does not grow.
+ * off, although its own state is inactive.
  *
  * Context: any.
  */
-void pa_event_now_join(struct pa_event_now *to, const struct pa_event_link *link,
-		       const struct pa_event_now *leader)
+void pa_event_now_join(struct pa_event_now *to, const struct pa_event_now *leader)
 {
-	if (to->have & PA_N_MEMBER && leader) {
-		to->leader = leader->id;
-		if (leader->state <= PA_STATE_OFF)
-			to->state = leader->state;
-	}
-	if (!leader && to->state == PA_STATE_INACTIVE)
-		to->have &= ~PA_N_TIMES;
-	if (to->state >= PA_STATE_INACTIVE)
-		to->enabled += link->age;
-	if (to->state == PA_STATE_ACTIVE)
-		to->running += link->age;
+	if (!(to->have & PA_N_MEMBER) || !leader)
+		return;
+	to->leader = leader->id;
+	if (leader->state <= PA_STATE_OFF)
+		to->state = leader->state;
 }

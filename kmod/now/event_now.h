@@ -11,17 +11,14 @@ struct perf_event;
  * struct pa_event_link - what relates an event to others; addresses are compared only
  * @self:   its address
  * @leader: that of the event that leads its group
- * @age:    ns since its times were updated
  */
 struct pa_event_link {
 	const void *self;
 	const void *leader;
-	u64 age;
 };
 
 void pa_event_now_fill(struct pa_event_now *to, struct pa_event_link *link,
 		       const struct perf_event *event);
-void pa_event_now_join(struct pa_event_now *to, const struct pa_event_link *link,
-		       const struct pa_event_now *leader);
+void pa_event_now_join(struct pa_event_now *to, const struct pa_event_now *leader);
 
 #endif /* PERFATTR_NOW_EVENT_NOW_H */

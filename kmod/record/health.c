@@ -4,13 +4,15 @@
  * Its group leader may be closed meanwhile, but is freed by RCU, and preemption is off here.
  *
  * Nothing is locked and no counter is read: a number that changes on another cpu at this moment is
- * the old or the new one.
+ * the old or the new one. Times are three words that are updated one after the other: they are
+ * taken where no other cpu updates them.
  */
 #include "record/health.h"
 
 #include <linux/atomic.h>
 #include <linux/build_bug.h>
 #include <linux/cpumask.h>
+#include <linux/irqflags.h>
 #include <linux/kprobes.h>
 #include <linux/list.h>
 #include <linux/perf_event.h>
@@ -115,25 +117,28 @@ void pa_health_read(struct pa_op *op, const struct perf_event *event)
 }
 NOKPROBE_SYMBOL(pa_health_read);
 
-/**
- * pa_health_close() - how the event has fared until its close
- * @op:    as for pa_health_read()
- * @event: held; has a context
- *
- * Adds the time since the event was updated last, as __perf_update_times() of
- * kernel/events/core.c does. A cgroup has a clock of its own for each cpu, which is not read.
- *
- * Context: probe handler.
+/*
+ * Is the context scheduled in on this cpu? Then others update its events by an interrupt here
+ * (event_function_call(), kernel/events/core.c).
  */
-void pa_health_close(struct pa_op *op, const struct perf_event *event)
+static bool is_of_this_cpu(const struct perf_event_context *ctx, const struct perf_event *event)
 {
-	struct pa_health *h = &op->health;
+	const struct task_struct *task = READ_ONCE(ctx->task);
+
+	if (!READ_ONCE(ctx->is_active))
+		return false;
+	return task ? task == current : event->cpu == raw_smp_processor_id();
+}
+NOKPROBE_SYMBOL(is_of_this_cpu);
+
+/* Adds the time since the event was updated last, as __perf_update_times() does. */
+static void add_times(struct pa_health *h, const struct perf_event *event)
+{
+	const struct perf_event_context *ctx = READ_ONCE(event->ctx);
 	u64 now, since;
 
-	pa_health_read(op, event);
-	if (h->state < PA_STATE_INACTIVE)
-		return;
-	if (h->bits & PA_H_CGROUP || !compat_context_now(&now, READ_ONCE(event->ctx))) {
+	if (h->bits & PA_H_CGROUP || !is_of_this_cpu(ctx, event) ||
+	    !compat_context_now(&now, ctx)) {
 		h->bits &= ~PA_H_TIMES;
 		return;
 	}
@@ -143,5 +148,27 @@ void pa_health_close(struct pa_op *op, const struct perf_event *event)
 	h->enabled += now - since;
 	if (h->state == PA_STATE_ACTIVE)
 		h->running += now - since;
+}
+NOKPROBE_SYMBOL(add_times);
+
+/**
+ * pa_health_close() - how the event has fared until its close
+ * @op:    as for pa_health_read()
+ * @event: held; has a context
+ *
+ * The times of an event that is on are known if its context is scheduled in on this cpu, but for a
+ * cgroup, which has a clock of its own for each cpu.
+ *
+ * Context: probe handler.
+ */
+void pa_health_close(struct pa_op *op, const struct perf_event *event)
+{
+	unsigned long flags;
+
+	local_irq_save(flags);
+	pa_health_read(op, event);
+	if (op->health.state >= PA_STATE_INACTIVE)
+		add_times(&op->health, event);
+	local_irq_restore(flags);
 }
 NOKPROBE_SYMBOL(pa_health_close);

@@ -79,13 +79,12 @@ static __always_inline void take_attr(struct pa_event_now *to, struct perf_event
 }
 
 /*
- * Times of an event that runs grow with a clock that programs cannot read; not those of a member
- * whose leader is off.
+ * Only of an event that is off: while it is on, the kernel updates its times at any moment, one
+ * word after the other.
  */
 static __always_inline void take_times(struct pa_event_now *to, struct perf_event *event)
 {
-	if (to->state > PA_STATE_OFF &&
-	    state_of(BPF_CORE_READ(event, group_leader)) > PA_STATE_OFF)
+	if (to->state > PA_STATE_OFF)
 		return;
 	to->enabled = BPF_CORE_READ(event, total_time_enabled) +
 		      COUNTER(event, child_total_time_enabled);

@@ -177,14 +177,13 @@ static bool go_on(void)
 
 static void follow_events(const struct options *opt)
 {
-	struct table t = { .opt = opt }, last = { 0 };
+	struct table t = { .opt = opt };
 
 	if (isatty(STDOUT_FILENO))
 		picture_on();
 	do {
 		unsigned long all;
 
-		t.since = &last;
 		if (drawing)
 			fputs(CLEAR, stdout);
 		all = look(opt, &t);
@@ -194,11 +193,9 @@ static void follow_events(const struct options *opt)
 		if (!drawing)
 			putchar('\n');
 		fflush(stdout);
-		table_free(&last);
-		last = t;
+		table_free(&t);
 		t = (struct table) { .opt = opt };
 	} while (go_on());
-	table_free(&last);
 	picture_off();
 }
 
@@ -215,7 +212,7 @@ int cmd_events(struct options *opt, int argc, char **argv)
 		die("events takes -p, -C and -e: what is open was not refused, and has no time");
 	opt->bpf = bpf_instead(opt) || bpf_by_itself(opt);
 	if (opt->bpf)
-		warn("%sa program of BPF is asked for events: when an event was opened, and the times of those that are on are not known",
+		warn("%sa program of BPF is asked for events: when an event was opened is not known",
 		     access(MODULE_DIR, F_OK) ? "the module is not loaded, so " : "");
 	else if (!view_there(opt, VIEW))
 		die("the module that is loaded does not tell which events are open: it has no file %s/perfattr/%s; what was opened: perfattr list",

@@ -256,25 +256,19 @@ void amiss_end(struct amiss *a);
 /* --- table.c: the events that are open --- */
 
 struct line;
-struct ran;
 
 /**
  * struct table - events that are open
  * @opt:    options
- * @since:  an earlier look: shares are since then; NULL: since each was opened
  * @line:   its lines
  * @tree:   the same, by what their events have in common
- * @ran:    of each event how long it was enabled and ran, by its id
  * @chosen: how many events are in it
  */
 struct table {
 	const struct options *opt;
-	const struct table *since;
 	struct line **line;
 	size_t n, room;
 	void *tree;
-	struct ran *ran;
-	size_t n_ran, ran_room;
 	unsigned long chosen;
 };
 

@@ -20,11 +20,6 @@ static const char * const titles[T_COLS] = {
 /* Which columns go first. */
 static const int least[] = { T_BPF, T_GROUP, T_ID, T_BUFFER, T_PMU, T_OPENED, T_COUNT, T_HOW };
 
-/* Lines of one event, and how much they ran until the last look. */
-struct ran {
-	uint64_t id, enabled, running;
-};
-
 struct line {
 	char *key;
 	char *cell[T_COLS];	/* those that are the same for all of its events */
@@ -139,13 +134,6 @@ static int by_key(const void *a, const void *b)
 	return strcmp(((const struct line *)a)->key, ((const struct line *)b)->key);
 }
 
-static int by_id(const void *a, const void *b)
-{
-	const struct ran *x = a, *y = b;
-
-	return x->id < y->id ? -1 : x->id > y->id;
-}
-
 static struct line *line_for(struct table *t, json_t *o)
 {
 	struct line *l = line_new(o), **found = must(tsearch(l, &t->tree, by_key));
@@ -162,46 +150,20 @@ static struct line *line_for(struct table *t, json_t *o)
 	return l;
 }
 
-static void remember(struct table *t, const struct ran *ran)
+/* The times of an event that is on are not known. */
+static void take_times(struct line *l, json_t *o)
 {
-	if (t->n_ran == t->ran_room) {
-		t->ran_room = t->ran_room * 2 + 64;
-		t->ran = must(realloc(t->ran, t->ran_room * sizeof(*t->ran)));
-	}
-	/* The module has them in the order of their ids. */
-	t->ran[t->n_ran++] = *ran;
-}
-
-/* Its share since the last look, or since it was opened; false: it was not enabled then. */
-static bool share_of(const struct table *t, struct ran now, uint64_t *percent)
-{
-	const struct ran *old = t->since && t->since->n_ran ?
-		bsearch(&now, t->since->ran, t->since->n_ran, sizeof(now), by_id) : NULL;
-
-	if (old && now.enabled >= old->enabled && now.running >= old->running) {
-		now.enabled -= old->enabled;
-		now.running -= old->running;
-	}
-	if (!now.enabled)
-		return false;
-	*percent = now.running >= now.enabled ? 100 :
-		   (uint64_t)(100.0 * now.running / now.enabled);
-	return true;
-}
-
-static void take_times(struct table *t, struct line *l, json_t *o)
-{
-	struct ran now = { .id = num(o, "id") };
 	struct range share = { .known = true };
+	uint64_t enabled, running;
 
-	if (!get_u64(o, "enabled_ns", &now.enabled) || !get_u64(o, "running_ns", &now.running)) {
+	if (!get_u64(o, "enabled_ns", &enabled) || !get_u64(o, "running_ns", &running)) {
 		l->never = false;
 		return;
 	}
-	l->never &= !now.running;
-	remember(t, &now);
-	if (!share_of(t, now, &share.low))
+	l->never &= !running;
+	if (!enabled)
 		return;
+	share.low = running >= enabled ? 100 : (uint64_t)(100.0 * running / enabled);
 	share.high = share.low;
 	range_add(&l->percent, &share);
 }
@@ -230,7 +192,7 @@ void table_add(struct table *t, json_t *o)
 	l->active += state && !strcmp(state, "active");
 	l->count += num(count, "value");
 	l->inexact |= json_is_false(json_object_get(count, "exact"));
-	take_times(t, l, o);
+	take_times(l, o);
 }
 
 static void put_what(struct text *t, const struct line *l)
@@ -377,5 +339,4 @@ void table_free(struct table *t)
 {
 	tdestroy(t->tree, line_free);
 	free(t->line);
-	free(t->ran);
 }
