@@ -8,6 +8,7 @@
  */
 #include "file/events.h"
 
+#include <linux/build_bug.h>
 #include <linux/debugfs.h>
 #include <linux/delay.h>
 #include <linux/errno.h>
@@ -30,19 +31,35 @@
 #include "now/walk.h"
 #include "record/ring.h"
 
-/* So many events are shown, at most about 60 MB, charged to the cgroup of the reader. */
+/*
+ * At most as many events are shown. Each takes 512 bytes, and 24 for each of its holders: some
+ * 60 MB if most have one holder, charged to the cgroup of the reader.
+ */
 #define EVENTS_MAX	100000U
 
 /**
  * struct open_event - an event that was found
- * @node: in events_file.leaders, if it leads a group
- * @link: what relates it to others
- * @now:  what is shown
+ * @leader: address of the event that leads its group; only compared
+ * @now:    what is shown
  */
 struct open_event {
-	struct hlist_node node;
-	struct pa_event_link link;
+	const void *leader;
 	struct pa_event_now now;
+};
+
+/* One byte more would take twice the memory. */
+static_assert(sizeof(struct open_event) <= 512);
+
+/**
+ * struct group - an event that leads a group
+ * @node:  in events_file.groups
+ * @self:  its address; only compared
+ * @event: the event
+ */
+struct group {
+	struct hlist_node node;
+	const void *self;
+	const struct open_event *event;
 };
 
 /**
@@ -53,7 +70,7 @@ struct open_event {
  * @count:   how many there are
  * @more:    there were more than EVENTS_MAX
  * @json:    the format
- * @leaders: those that lead a group, by address
+ * @groups:  struct group by the address of the event that leads it
  * @env:     PMUs
  * @view:    the event that is rendered; its scratch record also receives those of the ring
  */
@@ -64,7 +81,7 @@ struct events_file {
 	unsigned int count;
 	bool more;
 	bool json;
-	DECLARE_HASHTABLE(leaders, 10);
+	DECLARE_HASHTABLE(groups, 10);
 	struct pa_env env;
 	struct pa_event_view view;
 };
@@ -72,8 +89,13 @@ struct events_file {
 static void events_free(struct events_file *ef)
 {
 	struct open_event *event;
+	struct hlist_node *next;
+	struct group *group;
 	unsigned long id;
+	int bucket;
 
+	hash_for_each_safe(ef->groups, bucket, next, group, node)
+		kfree(group);
 	xa_for_each(&ef->events, id, event) {
 		kfree(event->now.holders);
 		kfree(event);
@@ -106,6 +128,18 @@ static int holder_add(struct pa_event_now *now, const struct pa_holder *who)
 	return 0;
 }
 
+static int group_add(struct events_file *ef, const struct open_event *event, const void *self)
+{
+	struct group *group = kmalloc(sizeof(*group), GFP_KERNEL_ACCOUNT);
+
+	if (!group)
+		return -ENOMEM;
+	group->self = self;
+	group->event = event;
+	hash_add(ef->groups, &group->node, (unsigned long)self);
+	return 0;
+}
+
 static struct open_event *event_add(struct events_file *ef, const struct pa_event_now *now,
 				    const struct pa_event_link *link)
 {
@@ -114,14 +148,14 @@ static struct open_event *event_add(struct events_file *ef, const struct pa_even
 	if (!event)
 		return NULL;
 	event->now = *now;
-	event->link = *link;
+	event->leader = link->leader;
 	if (xa_insert(&ef->events, now->id, event, GFP_KERNEL_ACCOUNT)) {
 		kfree(event);
 		return NULL;
 	}
 	ef->count++;
-	if (event->now.siblings)
-		hash_add(ef->leaders, &event->node, (unsigned long)event->link.self);
+	if (event->now.siblings && group_add(ef, event, link->self))
+		return NULL;
 	return event;
 }
 
@@ -147,13 +181,13 @@ static int events_found(void *arg, const struct pa_holder *who, const struct pa_
  */
 static const struct pa_event_now *leader_of(struct events_file *ef, const struct open_event *event)
 {
-	struct open_event *leader;
+	const struct group *group;
 
 	if (!(event->now.have & PA_N_MEMBER))
 		return &event->now;
-	hash_for_each_possible(ef->leaders, leader, node, (unsigned long)event->link.leader) {
-		if (leader->link.self == event->link.leader && leader->now.id < event->now.id)
-			return &leader->now;
+	hash_for_each_possible(ef->groups, group, node, (unsigned long)event->leader) {
+		if (group->self == event->leader && group->event->now.id < event->now.id)
+			return &group->event->now;
 	}
 	return NULL;
 }
@@ -302,7 +336,7 @@ static int events_open(struct inode *inode, struct file *file)
 	if (!ef)
 		return -ENOMEM;
 	xa_init(&ef->events);
-	hash_init(ef->leaders);
+	hash_init(ef->groups);
 	ef->json = inode->i_private;
 	err = pa_pieces_open(&ef->p, &events_ops, PA_EVENT_NOW_MAX, inode, file) ?:
 	      events_collect(ef);

@@ -110,7 +110,8 @@ static inline s32 compat_paranoid_max(void)
  * Up to 5.13 a fault in a handler increments nmissed (kprobe_fault_handler(),
  * arch/x86/kernel/kprobes/core.c). Our handlers fault when user memory is not resident, which
  * loses no hit, so this undoes the increment. register_kretprobe() clears fault_handler: set it
- * afterwards.
+ * afterwards. Where others have probes at the same address, the kernel also counts the fault for
+ * each of these, which nothing undoes. Two cpus at once may lose one of the updates.
  */
 #ifdef HAVE_KPROBE_FAULT_HANDLER
 static inline int compat_fault_is_no_miss(struct kprobe *kp, struct pt_regs *regs, int trap)

@@ -6,7 +6,8 @@
  * There are two ways to find an address. register_kprobe() resolves any symbol that kallsyms has,
  * but without CONFIG_KALLSYMS_ALL kallsyms has functions only. Then, for a sysctl, we probe its
  * handler function and read its file in /proc/sys: the handler gets the ctl_table, which points to
- * the variable.
+ * the variable. The file is looked up from the root of the process that loads the module: without
+ * /proc there the variable is not found, and the log says so.
  */
 #include "kernel/kvar.h"
 
