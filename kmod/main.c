@@ -91,7 +91,7 @@ static int __init perfattr_init(void)
 	err = pa_ops_init(maxactive);
 	if (err)
 		goto err_dir;
-	pa_stages_register(maxactive);
+	pa_stages_register(maxactive, pa_setting(PA_SET_SITES));
 	err = pa_open_register(maxactive) ?: pa_settings_start();
 	if (err) {
 		undo();

@@ -3,9 +3,15 @@
  * Reads machine code, as far as it takes to find direct calls, and to follow the tests that come
  * behind one: which instruction runs next if the call has returned a given number.
  *
- * Only instructions that test the result, and jumps, are known. The first other one ends a walk,
- * and the result is in its register still. Encodings are from the Intel SDM, volume 2, and from
- * the Arm ARM, C4.1.
+ * Only instructions that test the result, and conditional jumps, are known. The first other one
+ * ends a walk, and the result is in its register still. An unconditional jump ends it, too, as the
+ * kernel may write a nop in its place at any time (jump labels). Encodings are from the Intel SDM,
+ * volume 2, and from the Arm ARM, C4.1.
+ *
+ * Not checked: that the bytes are those that run (the caller refuses livepatched kernels; who else
+ * patches text is not known), that no indirect jump leads between the arguments and a call, and
+ * that no other part of the function (.cold) does. Then calls pass that are not seen, and
+ * hook/trust.c finds that out.
  */
 #include "core/code.h"
 
@@ -89,7 +95,7 @@ static enum condition x86_cond(u8 opcode)
 	}
 }
 
-/* Goes on by one instruction; false if that is not a test or a jump. */
+/* Goes on by one instruction; false if that is not a test or a conditional jump. */
 static bool x86_step(struct walk *w)
 {
 	const u8 *b = w->code->bytes + w->at;
@@ -103,10 +109,6 @@ static bool x86_step(struct walk *w)
 		return jump_if(w, x86_cond(b[0]), 2, 2 + (s8)b[1]);
 	if (left >= 6 && b[0] == 0x0f && (b[1] & 0xf0) == 0x80)	/* jcc rel32 */
 		return jump_if(w, x86_cond(b[1]), 6, 6 + (s64)le32(b + 2));
-	if (left >= 2 && b[0] == 0xeb)				/* jmp rel8 */
-		return jump(w, true, 2, 2 + (s8)b[1]);
-	if (left >= 5 && b[0] == 0xe9)				/* jmp rel32 */
-		return jump(w, true, 5, 5 + (s64)le32(b + 1));
 	return false;
 }
 
@@ -147,8 +149,6 @@ static bool arm64_step(struct walk *w)
 		return set_flags(w, w->result - imm12, 4);
 	if ((word & 0xff000010) == 0x54000000)			/* b.cond */
 		return jump_if(w, arm64_cond(word), 4, by19);
-	if ((word & 0xfc000000) == 0x14000000)			/* b */
-		return jump(w, true, 4, 4 * sign_extend(word & 0x3ffffff, 26));
 	return false;
 }
 
@@ -255,8 +255,9 @@ u32 pa_code_behind(const struct pa_code *code, u32 at)
  * @at:     offset of the call
  * @result: what it returned
  *
- * Context: any. Return: address of the first instruction that neither tests the result nor jumps.
- * The result is still in its register there. It may be outside of @code.
+ * Context: any. Return: address of the first instruction that neither tests the result nor jumps on
+ * what such a test has found, which may be outside of @code. The result is still in its register
+ * there.
  */
 u64 pa_code_after(const struct pa_code *code, u32 at, s32 result)
 {
@@ -280,6 +281,30 @@ static bool x86_move(const u8 *b, u8 *src, u8 *dst)
 	return true;
 }
 
+/*
+ * Returns true if a direct jump leads to one of these offsets. As in pa_code_calls() every byte may
+ * begin a jump: if other bytes look like one, the probe is on the call, and costs more.
+ */
+static bool x86_jumps_to(const struct pa_code *code, s64 one, s64 other)
+{
+	s64 at;
+
+	for (at = 0; at + 6 <= code->len; at++) {
+		const u8 *b = code->bytes + at;
+		s64 to = 0;
+
+		if ((b[0] & 0xf0) == 0x70 || b[0] == 0xeb)	/* jcc, jmp rel8 */
+			to = at + 2 + (s8)b[1];
+		else if (b[0] == 0xe9)				/* jmp rel32 */
+			to = at + 5 + (s64)le32(b + 1);
+		else if (b[0] == 0x0f && (b[1] & 0xf0) == 0x80)	/* jcc rel32 */
+			to = at + 6 + (s64)le32(b + 2);
+		if (to && (to == one || to == other))
+			return true;
+	}
+	return false;
+}
+
 /**
  * pa_code_args() - where the first two arguments of a call are found
  * @to:   filled in
@@ -287,8 +312,8 @@ static bool x86_move(const u8 *b, u8 *src, u8 *dst)
  * @at:   offset of the call
  *
  * On x86 compilers move both to their registers just before the call. A probe on the first of these
- * moves can be optimised to a jump, one on the call cannot. What does not look like that is probed
- * at the call itself.
+ * moves can be optimised to a jump, one on the call cannot. What does not look like that, or is
+ * jumped into, is probed at the call itself.
  *
  * Context: any.
  */
@@ -307,6 +332,8 @@ void pa_code_args(struct pa_code_args *to, const struct pa_code *code, u32 at)
 	    !x86_move(b + MOVE, &src[1], &dst[1]))
 		return;
 	if (src[0] == RDI || src[0] == RSI || src[1] == RDI || src[1] == RSI)
+		return;
+	if (x86_jumps_to(code, (s64)at - MOVE, at))
 		return;
 	if ((dst[0] == RDI && dst[1] == RSI) || (dst[0] == RSI && dst[1] == RDI)) {
 		to->at = at - 2 * MOVE;

@@ -27,7 +27,8 @@ struct pa_code {
 
 /**
  * struct pa_code_args - where the first two arguments of a call are found
- * @at:  offset of an instruction that is always run before the call
+ * @at:  offset of an instruction that is run before the call, unless an indirect jump or another
+ *       part of the function leads between them
  * @reg: the registers that hold the arguments there, by their numbers in instructions
  */
 struct pa_code_args {

@@ -67,6 +67,7 @@ static struct setting settings[PA_SET_MAX] = {
 	[PA_SET_CALLS] = { .range = { "calls", 0, 1 }, .file = true, .arms = true,
 			   .apply = apply_calls },
 	[PA_SET_MAXACTIVE] = { .range = { "maxactive", 1, 65536 }, .value = 512 },
+	[PA_SET_SITES] = { .range = { "sites", 0, 1 }, .value = 1 },
 };
 
 /* Ops of all processes, or of runs while there are some. */
@@ -196,6 +197,8 @@ MODULE_PARM_DESC(calls, "record also ioctl, mmap, read, poll and close on perf e
 
 module_param_cb(maxactive, &param_ops_setting, &settings[PA_SET_MAXACTIVE], 0400);
 MODULE_PARM_DESC(maxactive, "calls that are followed at the same time (default 512)");
+module_param_cb(sites, &param_ops_setting, &settings[PA_SET_SITES], 0400);
+MODULE_PARM_DESC(sites, "probe instructions that only the system call passes, 0: functions only (default 1)");
 
 /* --- the parameter "load": records name it, so that one can tell whose they are --- */
 

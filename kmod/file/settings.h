@@ -9,7 +9,7 @@ struct dentry;
 
 enum pa_setting {
 	PA_SET_ENABLE, PA_SET_BRIEF, PA_SET_RECORDS, PA_SET_STAGES, PA_SET_CALLS, PA_SET_MAXACTIVE,
-	PA_SET_MAX
+	PA_SET_SITES, PA_SET_MAX
 };
 
 unsigned int pa_setting(enum pa_setting which);

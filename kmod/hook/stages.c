@@ -131,7 +131,8 @@ static bool alloc_by_part(struct pa_probe *probe)
 
 /**
  * pa_stages_register() - register the probes on the inner functions, not yet armed
- * @calls: maxactive of each of the two probes on the system call
+ * @calls:    maxactive of each of the two probes on the system call
+ * @by_sites: probe sites where the running kernel has them; else functions only
  *
  * If a function cannot be probed, the log and stats say so, and the other stages still work. Each
  * probe gets one instance for each call in flight, plus one for each cpu: hits by other callers
@@ -139,13 +140,14 @@ static bool alloc_by_part(struct pa_probe *probe)
  *
  * Context: process, may sleep.
  */
-void pa_stages_register(unsigned int calls)
+void pa_stages_register(unsigned int calls, bool by_sites)
 {
 	const struct pa_probe *probe;
 
 	pa_stages_set.maxactive = 2 * calls + num_possible_cpus();
 	pa_trust_init();
-	stages_by_sites();
+	if (by_sites)
+		stages_by_sites();
 	if (alloc_by_part(&stage_probes[ALLOC]))
 		stages_absent |= 1U << PA_FN_ALLOC;
 	pa_probe_set_register(&pa_stages_set);

@@ -12,7 +12,7 @@
 
 extern struct pa_probe_set pa_stages_set;
 
-void pa_stages_register(unsigned int maxactive);
+void pa_stages_register(unsigned int maxactive, bool by_sites);
 void pa_stages_unregister(void);
 int pa_stages_enable(unsigned int level);
 unsigned int pa_stages_on_fork(void);

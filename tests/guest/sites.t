@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # There are two ways to see what the inner functions of a call do: at sites, instructions that only
-# the system call passes, and at the functions themselves, which forks pass, too. Records of the
-# same calls must be the same. A kernel without sites has one way only.
+# the system call passes, and at the functions themselves, which forks pass, too (sites=0). Records of
+# the same calls must be the same. A kernel without sites has one way only.
 # time limit: 600
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
 needs perfattr
-plan 9
+plan 11
 
 # What is known of each call, without what differs from run to run.
 known()
@@ -35,7 +35,7 @@ both() # NAME COMMAND...: the calls of COMMAND, seen both ways
 	reload records=16384
 	"$@" > "$TMP/$name.out" 2>&1
 	known > "$TMP/$name.sites"
-	reload records=16384 withhold=__do_sys_perf_event_open
+	reload records=16384 sites=0
 	"$@" > "$TMP/$name.out2" 2>&1
 	known > "$TMP/$name.functions"
 }
@@ -59,6 +59,12 @@ same_records() # NAME MANY
 	EOS
 }
 
+# Probes that are not on one of the first instructions of a function.
+inside_functions()
+{
+	grep perf /sys/kernel/debug/kprobes/list | grep -v -E '\+0x1?[0-9a-f]( |$)'
+}
+
 load
 case $(uname -r) in
 *-amd64 | *-arm64 | *-rt-* | *-cloud-*)
@@ -72,12 +78,16 @@ case $(uname -r) in
 	fi
 	;;
 esac
+# shellcheck disable=SC2034 # in what is evaluated
+seen=$(inside_functions)
+ok '... and then instructions inside of functions are probed' eval '[ "$(counter fork_probes)" -gt 0 ] || [ -n "$seen" ]'
 reload stages=0
 is 'with stages=0 a fork passes none' "$(counter fork_probes)" 0
-reload withhold=__do_sys_perf_event_open
-is 'without sites a fork passes two' "$(counter fork_probes)" 2
-reload withhold=perf_try_init_event
-is 'a function that is absent has no sites, and the other one is probed' \
+reload sites=0
+is 'with sites=0 a fork passes two' "$(counter fork_probes)" 2
+is '... and no instruction inside of a function is probed' "$(inside_functions)" ''
+reload sites=0 withhold=perf_try_init_event
+is 'a function that is absent costs its probe, and the other one is probed' \
 	"$(counter fork_probes)" 1
 
 both mixed mixed 1212 1
