@@ -9,9 +9,11 @@
 #include <linux/debugfs.h>
 #include <linux/err.h>
 #include <linux/init.h>
+#include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/moduleparam.h>
 
+#include "core/div.h"
 #include "file/settings.h"
 #include "file/views.h"
 #include "hook/inflight.h"
@@ -62,10 +64,27 @@ static void undo(void)
 	pa_selftest_stop();
 }
 
+/*
+ * The kernel allocates the instances of a kretprobe as if memory had no end, those of ops only when
+ * ops are recorded: let all of them together take an eighth of the memory.
+ */
+static unsigned int __init maxactive_that_fits(void)
+{
+	u64 call = pa_probe_set_bytes(&pa_open_set) + 2 * pa_probe_set_bytes(&pa_stages_set) +
+		   pa_probe_set_bytes(&pa_ops_set);
+	struct sysinfo si;
+	u64 most;
+
+	si_meminfo(&si);
+	most = pa_div((u64)si.totalram * si.mem_unit / 8, call);
+	return pa_setting_at_most(PA_SET_MAXACTIVE, clamp_t(u64, most, 1, U32_MAX),
+				  "instances would take more than an eighth of the memory");
+}
+
 static int __init perfattr_init(void)
 {
 	unsigned int records = pa_setting(PA_SET_RECORDS);
-	unsigned int maxactive = pa_setting(PA_SET_MAXACTIVE);
+	unsigned int maxactive = maxactive_that_fits();
 	int err;
 
 	pa_probe_meddle(withhold, misplace);

@@ -326,6 +326,25 @@ void pa_settings_runs(void)
 }
 
 /**
+ * pa_setting_at_most() - lower a setting of the load to what this machine allows
+ * @which: the setting
+ * @most:  the largest value
+ * @why:   what the limit is, for the log
+ *
+ * Context: process, while the module loads. Return: what is in force.
+ */
+unsigned int pa_setting_at_most(enum pa_setting which, unsigned int most, const char *why)
+{
+	struct setting *s = &settings[which];
+
+	if (s->value > most) {
+		pr_warn("%s: %u: %s; the value is %u\n", s->range.name, s->value, why, most);
+		WRITE_ONCE(s->value, most);
+	}
+	return s->value;
+}
+
+/**
  * pa_setting() - what is in force
  * @which: the setting
  *

@@ -13,6 +13,7 @@ enum pa_setting {
 };
 
 unsigned int pa_setting(enum pa_setting which);
+unsigned int pa_setting_at_most(enum pa_setting which, unsigned int most, const char *why);
 int pa_settings_start(void);
 void pa_settings_stop(void);
 void pa_settings_runs(void);

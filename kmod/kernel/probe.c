@@ -11,6 +11,7 @@
 
 #include <linux/delay.h>
 #include <linux/kmemleak.h>
+#include <linux/log2.h>
 #include <linux/mutex.h>
 #include <linux/slab.h>
 #include <linux/stop_machine.h>
@@ -413,6 +414,24 @@ u64 pa_probe_set_missed(const struct pa_probe_set *set)
 	}
 	mutex_unlock(&probe_mutex);
 	return missed;
+}
+
+/**
+ * pa_probe_set_bytes() - memory that one instance of each kretprobe of a set takes
+ * @set: the set, registered or not
+ *
+ * Context: any. Return: bytes, as kmalloc() rounds them up.
+ */
+size_t pa_probe_set_bytes(const struct pa_probe_set *set)
+{
+	const struct pa_probe *probe;
+	size_t bytes = 0;
+
+	pa_probe_set_for_each(probe, set)
+		if (probe->symbol)
+			bytes += roundup_pow_of_two(sizeof(struct kretprobe_instance) +
+						    probe->data_size);
+	return bytes;
 }
 
 /**

@@ -109,6 +109,7 @@ int pa_probe_set_register(struct pa_probe_set *set);
 void pa_probe_set_unregister(struct pa_probe_set *set);
 int pa_probe_set_arm(struct pa_probe_set *set, unsigned int level);
 u64 pa_probe_set_missed(const struct pa_probe_set *set);
+size_t pa_probe_set_bytes(const struct pa_probe_set *set);
 void pa_probe_set_each(const struct pa_probe_set *set, pa_probe_fn fn, void *arg);
 bool pa_probe_meddled(const char *symbol);
 void pa_probe_meddle(const char *withheld, const char *misplaced);

@@ -5,7 +5,7 @@
 # Loading: the files that it creates, and all conditions under which it must fail.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
-plan 25
+plan 27
 
 # Loading must fail with this message of insmod, one line in the kernel log that matches, and
 # nothing left behind.
@@ -141,6 +141,26 @@ maxactive:33
 enable:0
 brief:1
 stages:0'
+unload
+
+# The kernel would panic where there is not so much memory.
+slab()
+{
+	awk '/^SUnreclaim:/ { print $2 }' /proc/meminfo
+}
+sync
+echo 2 > /proc/sys/vm/drop_caches
+before=$(slab)
+mark_kernel_log
+load maxactive=65536
+echo 1 > $PARAMS/calls
+taken=$(($(slab) - before)) followed=$(cat $PARAMS/maxactive)
+eighth=$(($(awk '/^MemTotal:/ { print $2 }' /proc/meminfo) / 8))
+echo "# maxactive $followed takes $taken kB; an eighth of the memory is $eighth kB"
+ok 'no more calls are followed at once than an eighth of the memory has room for' \
+	[ "$followed" -gt 512 -a "$followed" -lt 65536 -a "$taken" -le "$eighth" ]
+is '... and one line says so' "$(kernel_log | head -n 1)" \
+	"perfattr_dump: maxactive: 65536: instances would take more than an eighth of the memory; the value is $followed"
 unload
 
 ok 'an inner function that is absent costs one fact, not the load' \
