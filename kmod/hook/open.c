@@ -181,9 +181,14 @@ int pa_open_register(unsigned int maxactive)
  */
 int pa_open_enable(bool on)
 {
-	int err = pa_probe_set_arm(&pa_open_set, on);
+	int err;
 
+	if (!on)
+		pa_trust_entry(false);
+	err = pa_probe_set_arm(&pa_open_set, on);
 	if (err && on)
 		pa_probe_set_arm(&pa_open_set, 0);
+	else if (on)
+		pa_trust_entry(true);
 	return err;
 }

@@ -68,6 +68,8 @@ static const struct {
 
 /* An open has hit the probe on the system call. */
 bool pa_trust_entered;
+/* The probe on the system call is armed: before that no open can hit it. */
+static bool trust_entry_armed;
 /* Opens that reached perf_copy_attr() while none was in flight for their task. */
 static atomic_t trust_unentered;
 /* Warn after so many, if that probe was never hit. A few are normal while probes are armed. */
@@ -275,6 +277,19 @@ void pa_trust_doubt(enum pa_fn fn)
 NOKPROBE_SYMBOL(pa_trust_doubt);
 
 /**
+ * pa_trust_entry() - the probe on the system call was armed, or will be disarmed
+ * @armed: which
+ *
+ * Stages are armed before that probe, and calls hit them meanwhile.
+ *
+ * Context: process.
+ */
+void pa_trust_entry(bool armed)
+{
+	WRITE_ONCE(trust_entry_armed, armed);
+}
+
+/**
  * pa_trust_unentered() - an open has hit perf_copy_attr(), but none is in flight for the task
  *
  * So the call was entered before its probe was armed, is not followed, or was missed. If no call
@@ -284,6 +299,8 @@ NOKPROBE_SYMBOL(pa_trust_doubt);
  */
 void pa_trust_unentered(void)
 {
+	if (!READ_ONCE(trust_entry_armed))
+		return;
 	if (atomic_inc_return(&trust_unentered) == UNENTERED_MANY && !READ_ONCE(pa_trust_entered))
 		irq_work_queue(&trust_say_work);
 }

@@ -53,6 +53,7 @@ u32 pa_trust_learn(const struct pa_open *call);
 bool pa_trust_decide(enum pa_proof what, bool is_so);
 u32 pa_trust_wrong_stages(void);
 void pa_trust_doubt_call(struct pa_open *call, enum pa_proof what);
+void pa_trust_entry(bool armed);
 void pa_trust_unentered(void);
 unsigned int pa_trust_unentered_count(void);
 

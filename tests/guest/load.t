@@ -5,7 +5,7 @@
 # Loading: the files that it creates, and all conditions under which it must fail.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
-plan 27
+plan 28
 
 # Loading must fail with this message of insmod, one line in the kernel log that matches, and
 # nothing left behind.
@@ -162,6 +162,22 @@ ok 'no more calls are followed at once than an eighth of the memory has room for
 is '... and one line says so' "$(kernel_log | head -n 1)" \
 	"perfattr_dump: maxactive: 65536: instances would take more than an eighth of the memory; the value is $followed"
 unload
+
+# Calls hit the inner functions before the probe on the system call is armed.
+for i in 1 2 3 4; do
+	while :; do call times=200; done > /dev/null &
+done
+mark_kernel_log
+for i in 1 2 3; do
+	load
+	eventually eval '[ "$(counter recorded)" -gt 100 ]'
+	unload
+done
+# shellcheck disable=SC2046 # one word a process
+kill $(jobs -p)
+wait 2> /dev/null
+is 'loading under traffic does not claim that calls bypass the probe' \
+	"$(kernel_log | grep 'did not hit')" ''
 
 ok 'an inner function that is absent costs one fact, not the load' \
 	eval 'load withhold=perf_try_init_event && has "$(cat $DBG/stats)" "^probe\.perf_try_init_event\.absent 1" &&
