@@ -52,7 +52,7 @@ is '... and all are recorded' "$(counter recorded) $(accounted) $(wc -l < "$json
 ok 'jq reads every line' jq_reads_all "$json"
 ok 'every line fits the schema, with its keys in the documented order' check schema "$schema" "$TMP/all"
 ok '... which refuses lines that are wrong' schema_refuses "$(
-	jq -c 'select(.errno and .attr and .kernel.path[0])' "$json" | head -n 1)" '.v = 1' 'del(.seq)' '.seq = -1' \
+	jq -c 'select(.errno and .attr and .kernel.path[0])' "$json" | head -n 1)" '.v = 3' 'del(.seq)' '.seq = -1' \
 	'.seq = 9007199254740994' '.surprise = 1' 'del(.call)' '.call = "close"' '.attr.config = 0' '.attr.config = "01"' \
 	'.time_ns = 1' '.wall_ns = null' '.args.flags = 0' 'del(.attr.config)' '.attr.sample_freq = 1' \
 	'.attr.disabled = 2' '.kernel.path[0].fn = "f"' '.ret = 3 | .errno = "EINVAL"' '{"lost":0}' \
