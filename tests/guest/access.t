@@ -5,7 +5,7 @@
 # Which users may read and write the files; perfattr-cat on the real files.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
-plan 23
+plan 22
 
 nobody() # COMMAND...
 {
