@@ -66,7 +66,7 @@ static void undo(void)
 
 /*
  * The kernel allocates the instances of a kretprobe as if memory had no end, those of ops only when
- * ops are recorded: let all of them together take an eighth of the memory.
+ * ops are recorded: let all of them together take an eighth of the memory, and slabs not all of it.
  */
 static unsigned int __init maxactive_that_fits(void)
 {
@@ -76,7 +76,7 @@ static unsigned int __init maxactive_that_fits(void)
 	u64 most;
 
 	si_meminfo(&si);
-	most = pa_div((u64)si.totalram * si.mem_unit / 8, call);
+	most = pa_div((u64)si.totalram * si.mem_unit / 9, call);
 	return pa_setting_at_most(PA_SET_MAXACTIVE, clamp_t(u64, most, 1, U32_MAX),
 				  "instances would take more than an eighth of the memory");
 }
