@@ -13,7 +13,7 @@ if ! [ -e $LOCKDOWN ]; then
 	echo '1..0 # SKIP this kernel has no lockdown'
 	exit 0
 fi
-plan 16
+plan 15
 
 not_permitted() # COMMAND...
 {
