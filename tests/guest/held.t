@@ -61,7 +61,7 @@ is '... below the reason' "$(held_now -B 1 | head -n 1)" '    /* breakpoint-slot
 is '... and log says how to have that shown' "$(tail -n 1 "$DBG/log")" \
 	'/* why, and what would work: perfattr show 1 */'
 perfattr -f -j > "$TMP/followed" &
-eventually eval 'json_calls "$TMP/followed" | grep -q .'
+eventually eval 'json_calls "$TMP/followed" | head -n 1 | jq -e .v' > /dev/null 2>&1 # a whole line
 kill $!
 is 'a stream names them, too' "$(json_calls "$TMP/followed" | head -n 1 |
 	jq -r '.why.holders_now[] | "\(.pid) \(.fd) \(.id)"')" "$(truth)"

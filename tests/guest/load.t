@@ -176,6 +176,7 @@ done
 # shellcheck disable=SC2046 # one word a process
 kill $(jobs -p)
 wait 2> /dev/null
+eventually eval '! pgrep -x call' > /dev/null # what the loops had begun
 is 'loading under traffic does not claim that calls bypass the probe' \
 	"$(kernel_log | grep 'did not hit')" ''
 
