@@ -170,7 +170,6 @@ static json_t *tried_json(const struct tester *t, const struct try_told *told, u
 		json_object_set_new(plan, "next", next_of(&told->next));
 	json_object_set_new(o, "uid", json_integer(t->as.user ? t->as.uid : geteuid()));
 	json_object_set_new(o, "own_task", json_boolean(made && told->own_task));
-	json_object_set_new(o, "own_group", json_boolean(made && told->own_group));
 	json_object_set_new(o, "call", result_of(&told->again));
 	json_object_set_new(o, "same", made ? json_boolean(told->same) : json_null());
 	json_object_set_new(o, "plan", plan);
@@ -319,8 +318,6 @@ static void put_tried(const struct record *r)
 		text_printf(&more, ", not %s", r->errname);
 	if (json_is_true(json_object_get(tried, "own_task")))
 		text_add(&more, ", for a task of our own");
-	if (json_is_true(json_object_get(tried, "own_group")))
-		text_add(&more, ", in a group of our own");
 	put_result("", call, text_str(&more));
 	put_plan(r, tried);
 	put_found(tried);

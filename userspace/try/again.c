@@ -77,7 +77,6 @@ void try_again(struct try_told *told, struct try_run *run, const struct pa_case 
 	told->own_task = c->call.pid > 0 && c->call.pid <= TRY_PID_MOST &&
 			 !(c->call.flags & PA_FLAG_PID_CGROUP);
 	try_make(run, &told->again, c, &c->call);
-	told->own_group = c->call.group_fd != -1 && c->leader;
 	told->same = told->again.how == TRY_REFUSED && (u32)told->again.err == c->err;
 	if (told->again.how == TRY_NOT || told->again.how == TRY_OPENED)
 		return;

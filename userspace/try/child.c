@@ -261,38 +261,6 @@ void try_calls(struct try_result *res, const struct try_call *calls, u32 n,
 	errno = was;
 }
 
-/* It has no more than what is checked of a leader. */
-static void put_leader(struct try_call *to, const struct try_leader *leader)
-{
-	struct perf_event_attr attr = {
-		.type = PERF_TYPE_SOFTWARE, .size = PERF_ATTR_SIZE_VER5, .config = leader->config,
-		.inherit = leader->inherit, .exclude_kernel = 1, .exclude_hv = 1,
-		.use_clockid = leader->use_clockid, .write_backward = leader->write_backward,
-		.clockid = leader->clockid,
-	};
-
-	memset(to, 0, sizeof(*to));
-	memcpy(to->attr, &attr, sizeof(attr));
-	to->pid = leader->pid;
-	to->cpu = leader->cpu;
-	to->group_fd = -1;
-}
-
-static void open_member(const struct try_here *h, const struct try_call *call,
-			struct try_result *res, u32 ms)
-{
-	struct try_call calls[2];
-
-	put_leader(&calls[0], &call->leader);
-	calls[1] = *call;
-	calls[1].member = true;
-	try_calls(res, calls, 2, h->m, h->as, ms);
-	if (res->how == TRY_REFUSED && !res->opened) {
-		res->how = TRY_NOT;
-		res->why = "a leader as that of its group does not open here";
-	}
-}
-
 /**
  * try_open() - make a call in a child: try_run.make
  * @here: struct try_here
@@ -308,8 +276,6 @@ void try_open(void *here, const struct try_call *call, struct try_result *res)
 	*res = (struct try_result){ .how = TRY_NOT, .why = "2 seconds are over" };
 	if (left > TRY_CHILD_MS)
 		left = TRY_CHILD_MS;
-	if (left && call->leader.is)
-		open_member(h, call, res, (u32)left);
-	else if (left)
+	if (left)
 		try_calls(res, call, 1, h->m, h->as, (u32)left);
 }

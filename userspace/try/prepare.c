@@ -72,47 +72,6 @@ static bool has_group(const struct pa_case *c, const struct pa_call *call)
 	return !(c->f->have & PA_F_GROUP_FD) || c->f->group_file == PA_FILE_PERF;
 }
 
-/* Where the leader runs, if that is said of a child that makes the call; false: it is not. */
-static bool leader_target(struct try_leader *to, const struct pa_leader *l,
-			  const struct pa_call *call)
-{
-	to->cpu = l->cpu;
-	if (l->ctx_cpu == 1) {
-		to->pid = -1;
-		return call->pid == -1;
-	}
-	if (call->pid > 0)
-		return l->ctx_same == 1;
-	return call->pid == -1 ? l->ctx_own == 1 : l->ctx_same == 1;
-}
-
-/* PERF_EVENT_STATE_INACTIVE, _ACTIVE and _OFF: all others are of an event that has ended. */
-static bool is_alive(const struct pa_leader *l)
-{
-	return l->state >= -1 && l->state <= 1;
-}
-
-/* So few members that their number decides nothing: read() of a group has room for hundreds. */
-#define FEW_MEMBERS	16
-
-/*
- * A leader of our own takes the place of one that is like any other of its kind: an event of
- * software, with members of software if it has some, of which no check asks more than their number.
- */
-static bool stand_in(struct try_leader *to, const struct pa_case *c, const struct pa_call *call)
-{
-	const struct pa_leader *l = c->leader;
-
-	if (!l || l->type != PA_TYPE_SOFTWARE || !l->is_leader || l->moved ||
-	    l->siblings > FEW_MEMBERS || !is_alive(l) || call->flags & PA_FLAG_PID_CGROUP)
-		return false;
-	*to = (struct try_leader){
-		.is = true, .inherit = l->inherit, .use_clockid = l->use_clockid,
-		.write_backward = l->write_backward, .clockid = l->clockid, .config = l->config,
-	};
-	return leader_target(to, l, call);
-}
-
 /* A dynamic type is of this machine, not of that of the record. */
 static bool has_other_pmu(const struct pa_case *c, const struct pa_call *call,
 			  const struct try_machine *m)
@@ -136,7 +95,7 @@ static bool has_other_pmu(const struct pa_case *c, const struct pa_call *call,
  * @call: the call, maybe changed
  * @m:    this machine
  *
- * A task, and a leader, of our own take the place of those that the caller might measure.
+ * A task of our own takes the place of one that the caller might measure.
  *
  * Return: false if it cannot be made, or must not.
  */
@@ -154,7 +113,7 @@ bool try_prepare(struct try_call *to, struct try_result *res, const struct pa_ca
 		return try_result_is(res, TRY_NOT, "its type is of another PMU on this machine");
 	if (has_cgroup(c, call))
 		return try_result_is(res, TRY_NEVER, "its cgroup is a descriptor that is not here");
-	if (has_group(c, call) && !stand_in(&to->leader, c, call))
+	if (has_group(c, call))
 		return try_result_is(res, TRY_NEVER, "its group_fd is of a group that is in use");
 	if (why)
 		return try_result_is(res, TRY_NEVER, why);
@@ -189,9 +148,9 @@ bool try_make(struct try_run *run, struct try_result *res, const struct pa_case 
 		try_result_is(res, TRY_NEVER, res->why);
 		return true;
 	}
-	if (run->opens + 1 + to.leader.is > TRY_OPENS)
+	if (run->opens == TRY_OPENS)
 		return try_result_is(res, TRY_NOT, "200 calls were made");
-	run->opens += 1 + to.leader.is;
+	run->opens++;
 	run->make(run->arg, &to, res);
 	return res->how != TRY_NOT;
 }

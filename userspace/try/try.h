@@ -25,35 +25,12 @@
 #define TRY_PID_MOST	(4 << 20)
 
 /**
- * struct try_leader - a software event that a child opens to be the leader of a call
- * @is:       there is one
- * @inherit:  fields of its attr, like those below
- * @use_clockid: the same
- * @write_backward: the same
- * @clockid:  the same
- * @config:   the same
- * @pid:      0 or -1
- * @cpu:      as passed
- */
-struct try_leader {
-	bool is;
-	bool inherit;
-	bool use_clockid;
-	bool write_backward;
-	s32 clockid;
-	u64 config;
-	s32 pid;
-	s32 cpu;
-};
-
-/**
  * struct try_call - the arguments of a call
  * @attr:     as the caller has it in memory, attr.size among it; what is behind is zero
  * @pid:      -1 or 0, which is the child that makes the call; see try_never()
  * @cpu:      as passed
  * @group_fd: as passed; of a descriptor that is not there, since the child has none
  * @member:   its group_fd is the descriptor of the first call of the same child, which is disabled
- * @leader:   by try_open() a leader of its own is opened before, whose descriptor is its group_fd
  * @flags:    as passed
  */
 struct try_call {
@@ -62,7 +39,6 @@ struct try_call {
 	s32 cpu;
 	s32 group_fd;
 	bool member;
-	struct try_leader leader;
 	u64 flags;
 };
 
@@ -137,7 +113,6 @@ struct try_run {
  * @again:    as it was
  * @same:     ... and it was refused with the same errno
  * @own_task: a task of our own took the place of the one that it named
- * @own_group: a leader of our own took the place of the one that it named
  * @planned:  its reason has a plan: @plan is valid
  * @plan:     the call as the plan has it
  * @next:     why that was refused, without a plan; its rule is NULL if that is not known
@@ -149,7 +124,6 @@ struct try_told {
 	struct try_result again;
 	bool same;
 	bool own_task;
-	bool own_group;
 	bool planned;
 	struct try_result plan;
 	struct pa_why next;
