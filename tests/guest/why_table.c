@@ -407,19 +407,24 @@ static void far_rule(int kprobe)
 	tap(!was_certain, "and is not certain", "kprobe-offset-outside");
 }
 
-/* A function of which gcc has made another: the first of these that may be probed. */
+/*
+ * Finds the first function that gcc has changed and that may be probed. Its only suffix is .isra.0:
+ * perfattr looks up names as in the source, which have no dot, and prefers .isra.0.
+ */
 static bool part_of_function(char name[128])
 {
 	FILE *list = fopen("/proc/kallsyms", "r");
-	char line[512], type;
+	char line[512], type, *dot;
 	bool found = false;
 
 	while (list && !found && fgets(line, sizeof(line), list)) {
 		struct call c = call_dummy();
 		int fd;
 
-		if (sscanf(line, "%*s %c %127s", &type, name) != 2 || type != 't' ||
-		    !strstr(name, ".isra.0") || strlen(strstr(name, ".isra.0")) > 7)
+		if (sscanf(line, "%*s %c %127s", &type, name) != 2 || type != 't')
+			continue;
+		dot = strchr(name, '.');
+		if (!dot || strcmp(dot, ".isra.0"))
 			continue;
 		c.attr.type = pmu_type("kprobe");
 		c.attr.kprobe_func = (uintptr_t)name;
