@@ -25,7 +25,7 @@ static bool busy;
 static bool is_new(const struct pa_why *why)
 {
 	static struct {
-		const char *rule;
+		const struct pa_rule *rule;
 		unsigned int n[2];
 	} seen[RULES_MAX];
 	static unsigned int each;
@@ -33,7 +33,7 @@ static bool is_new(const struct pa_why *why)
 
 	if (!each)
 		each = getenv("EACH") ? (unsigned int)atoi(getenv("EACH")) : 1;
-	for (i = 0; i < RULES_MAX - 1 && seen[i].rule && strcmp(seen[i].rule, why->rule); i++)
+	for (i = 0; i < RULES_MAX - 1 && seen[i].rule && seen[i].rule != why->rule; i++)
 		;
 	seen[i].rule = why->rule;
 	return seen[i].n[why->certain]++ < each;

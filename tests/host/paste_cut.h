@@ -6,6 +6,7 @@
 #include "paste_text.h"
 #include "source/explain.h"
 #include "source/pasted.h"
+#include "why/rule.h"
 
 typedef bool (*next_fn)(struct paste_text *t, struct paste_call *call);
 
@@ -109,10 +110,10 @@ static const char *reason_differs(const struct paste_call *a, const struct paste
 	look_for_reasons(&of_whole, b);
 	cut_reasons++;
 	for (i = 0; i < of_whole.n; i++)
-		if (!strcmp(of_whole.why[i].rule, of_part.why[0].rule))
+		if (of_whole.why[i].rule == of_part.why[0].rule)
 			break;
 	if (i == of_whole.n && !of_whole.more)
-		return of_part.why[0].rule;
+		return of_part.why[0].rule->id;
 	return of_part.why[0].certain && (of_whole.n != 1 || !of_whole.why[0].certain) ?
 	       "certain" : NULL;
 }

@@ -10,6 +10,7 @@
 #include "doctor/doctor.h"
 #include "env/parts.h"
 #include "why/traits.h"
+#include "why/rule.h"
 
 #define SELF	"proc/77/"
 #define CAPS(eff)	"Uid:\t1000\nCapEff:\t" eff "\nCapBnd:\t000001ffffffffff\nNoNewPrivs:\t0\n"
@@ -420,11 +421,14 @@ static void test_selftest(void)
 	tree_open();
 	doctor_begin(&d, here, NULL, false);
 	for (test = doctor_tests, n = 0; test->rule; test++, n++) {
+		const char *id;
+
 		doctor_selftest(&d, test, &a, text, sizeof(text));
 		known += a.foreseen.as == PA_FORESEEN_REFUSED;
-		if (a.foreseen.as == PA_FORESEEN_REFUSED ? strcmp(a.foreseen.why.rule, test->rule) :
-							   strcmp(test->rule, "pmu-type-missing"))
-			ok(false, "%s: %s, not %s", text, a.foreseen.why.rule, test->rule);
+		id = a.foreseen.as == PA_FORESEEN_REFUSED ? a.foreseen.why.rule->id :
+							    "pmu-type-missing";
+		if (strcmp(id, test->rule))
+			ok(false, "%s: %s, not %s", text, id, test->rule);
 	}
 	ok(n > 20 && known >= n - 1, "%u of %u calls: the rule that refuses each is foreseen",
 	   known, n);
@@ -432,7 +436,7 @@ static void test_selftest(void)
 		doctor_selftest(&d, test, &a, text, sizeof(text));
 		open += a.foreseen.as == PA_FORESEEN_OPENS;
 		if (!strcmp(text, "pid=-1 cpu=0"))
-			is_str(a.foreseen.why.rule, "cpu-wide-not-allowed",
+			is_str(a.foreseen.why.rule->id, "cpu-wide-not-allowed",
 			       "what needs a privilege is refused without it");
 	}
 	ok(open > 2, "what needs none opens");

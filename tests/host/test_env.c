@@ -4,6 +4,7 @@
 #include "why/hw_event.h"
 #include "core/out.h"
 #include "env_tree.h"
+#include "why/rule.h"
 
 static void cpus_are(const char *text, bool list, s32 first, s32 last)
 {
@@ -506,12 +507,12 @@ static void test_reason(void)
 	tree_begin();
 	tree_file(DEVICES "msr/events/tsc", "event=0x00\n");
 	event();
-	ok(explain() && !strcmp(why.rule, "pmu-event-absent"), "a reason: %s",
-	   why.rule ? why.rule : "none");
+	ok(explain() && !strcmp(why.rule->id, "pmu-event-absent"), "a reason: %s",
+	   why.rule ? why.rule->id : "none");
 	tree_file(DEVICES "msr/events/aperf", "event=0x01\n");
 	event();
-	ok(!explain() || strcmp(why.rule, "pmu-event-absent"), "... another one: %s",
-	   why.rule ? why.rule : "none");
+	ok(!explain() || strcmp(why.rule->id, "pmu-event-absent"), "... another one: %s",
+	   why.rule ? why.rule->id : "none");
 	env_apply(&env, &now, NULL);
 	ok(!now.pmu.pmu && now.pmu.precise == -1 && now.pmu.other_cpu == -1 && !now.formats &&
 	   !now.held && !now.probe_name[0] && env.now == &now, "nothing is known");

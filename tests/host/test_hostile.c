@@ -8,6 +8,7 @@
 #include "core/out.h"
 #include "rec.h"
 #include "tap.h"
+#include "why/rule.h"
 
 static struct perf_event_attr attr;
 static struct pa_record r;
@@ -284,7 +285,8 @@ static void test_largest(void)
 		"sample_type", "branch_sample_type", "read_format", "sample_regs_user",
 		"sample_regs_intr", "flags",
 	};
-	struct pa_why why = { .rule = "r", .in = "f", .field = "f", .nfix = PA_FIX_MAX };
+	static const struct pa_rule rule = { .id = "r" };
+	struct pa_why why = { .rule = &rule, .in = "f", .field = "f", .nfix = PA_FIX_MAX };
 	char *buf = malloc(PA_TEXT_MAX);
 	struct out s;
 	size_t text = 0;

@@ -3,6 +3,7 @@
 #include "core/attr.h"
 #include "rec.h"
 #include "tap.h"
+#include "why/rule.h"
 
 static struct perf_event_attr attr;
 static struct pa_record r;
@@ -364,8 +365,9 @@ static void test_kernel(void)
 
 static void test_why(void)
 {
+	static const struct pa_rule rule = { .id = "sample-freq-above-max" };
 	struct pa_why why = {
-		.rule = "sample-freq-above-max", .in = "perf_event_open", .field = "sample_freq",
+		.rule = &rule, .in = "perf_event_open", .field = "sample_freq",
 		.text = "a \"b\"", .nfix = 2, .certain = true,
 		.plan = PA_PLAN_OTHER, .opens = true, .lost = "on every cpu",
 		.fix = { { "sample_freq", 50000, false }, { "cpu", (u64)-1, true } },

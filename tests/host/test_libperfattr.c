@@ -143,7 +143,7 @@ static void tell(const char *who, const struct pasted_reasons *all)
 	u32 i;
 
 	for (i = 0; i < all->n; i++)
-		diag("%s: %s%s, %u fixes: %s", who, all->why[i].rule,
+		diag("%s: %s%s, %u fixes: %s", who, all->why[i].rule->id,
 		     all->why[i].certain ? ", certain" : "", all->why[i].nfix, all->why[i].text);
 	diag("%s: %u%s", who, all->n, all->more ? " and more" : "");
 }

@@ -10,10 +10,10 @@
 #include "source/pasted.h"
 #include "source/place.h"
 #include "tap.h"
+#include "why/rule.h"
 
-#define CAP(n)	(1ULL << (n))
-#define PERFMON	CAP(38)
-#define ADMIN	CAP(21)
+#define CAN_PERFMON	CAP(PERFMON)
+#define ADMIN	CAP(SYS_ADMIN)
 
 /* PMUs of machines; the first one has no name. */
 static const struct pa_pmu_name vm[] = {
@@ -81,7 +81,7 @@ static const struct row rows[] = {
 	{ "a filter, paranoid 1, all of a cpu", "EPERM", "type=1", "-1, 0, -1, 0", PMUS(vm),
 	  .paranoid = 1, .after = "cpu-wide-not-allowed" },
 	{ "a filter, who has CAP_PERFMON", "EPERM", "type=0", NULL, PMUS(vm), .paranoid = 2,
-	  .cred = true, .caps = PERFMON, .filtered = true, .after = "hw-pmu-missing" },
+	  .cred = true, .caps = CAN_PERFMON, .filtered = true, .after = "hw-pmu-missing" },
 	{ "a filter, CAP_PERFMON in a user namespace", "EPERM", "type=0", NULL, PMUS(vm),
 	  .paranoid = 2, .cred = true, .caps = ~0ULL, .userns = true, .filtered = true,
 	  .after = "kernel-not-excluded hw-pmu-missing" },
@@ -162,7 +162,7 @@ static void rules_of(char *to, size_t size)
 	*to = '\0';
 	for (i = 0; i < after.n; i++)
 		len += (size_t)snprintf(to + len, size - len, "%s%s", i ? " " : "",
-					after.why[i].rule);
+					after.why[i].rule->id);
 }
 
 static void test_row(const struct row *row)
@@ -181,7 +181,7 @@ static void test_row(const struct row *row)
 		certain |= after.why[i].certain || after.why[i].opens;
 	ok(!strcmp(rules, row->after) && !certain, "%s: after that \"%s\"", row->what, row->after);
 	if (strcmp(rules, row->after))
-		diag("\"%s\" after %s", rules, reasons.n ? reasons.why[0].rule : "nothing");
+		diag("\"%s\" after %s", rules, reasons.n ? reasons.why[0].rule->id : "nothing");
 }
 
 /* What is told must be so whatever the line does not tell. */
@@ -196,7 +196,7 @@ static void test_unknown(void)
 		1ULL << pa_fields[PA_FIELD_EXCLUDE_KERNEL].shift;
 	pasted_reasons(&reasons, &x, &room);
 	pasted_after(&after, &x, &reasons);
-	ok(after.n == 1 && !strcmp(after.why[0].rule, "hw-pmu-missing"),
+	ok(after.n == 1 && !strcmp(after.why[0].rule->id, "hw-pmu-missing"),
 	   "what only one value leads to is not told, what all lead to is");
 }
 
@@ -266,11 +266,11 @@ static const struct way ways[] = {
 	  "program: setcap cap_perfmon+ep PROGRAM|systemd: AmbientCapabilities=CAP_PERFMON",
 	  .lacks = "docker: |kubernetes: |sysctl: kernel.perf_event_paranoid=1 on" },
 	{ "the bounding set has not got it", LACKS_LEVEL(1), .place = { .have = ALL_KNOWN,
-	  .in = PA_IN_DOCKER, .init_userns = true, .bounding = ~PERFMON },
+	  .in = PA_IN_DOCKER, .init_userns = true, .bounding = ~CAN_PERFMON },
 	  .has = "program: setcap cap_perfmon+ep PROGRAM helps only once the capability is in the "
 	  "bounding set|docker: --cap-add PERFMON" },
 	{ "the file has it, and the bounding set not", LACKS_LEVEL(1), .place = { .have = ALL_KNOWN,
-	  .in = PA_IN_DOCKER, .init_userns = true, .bounding = 0, .file = PERFMON },
+	  .in = PA_IN_DOCKER, .init_userns = true, .bounding = 0, .file = CAN_PERFMON },
 	  .has = "program: its file has the capability, but does not give it: it is not in the "
 	  "bounding set", .lacks = "program: setcap" },
 	{ "no_new_privs", LACKS_LEVEL(1), .place = { .have = ALL_KNOWN, .in = PA_IN_NOTHING,
@@ -347,7 +347,7 @@ static void test_place(void)
 {
 	static struct pa_place again, place = {
 		.have = ALL_KNOWN, .in = PA_IN_LXC, .sys_read_only = true, .no_new_privs = true,
-		.effective = PERFMON, .bounding = ~0ULL, .file = ADMIN,
+		.effective = CAN_PERFMON, .bounding = ~0ULL, .file = ADMIN,
 	};
 	json_t *o = place_json(&place);
 

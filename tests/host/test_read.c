@@ -7,6 +7,7 @@
  */
 #include "core/out.h"
 #include "read_random.h"
+#include "why/rule.h"
 
 static struct machine *machines;
 static char line[PA_TEXT_MAX];
@@ -111,6 +112,7 @@ static void kernel_of_32_bits(void)
 {
 	static const u64 addrs[] = { 0xffff8000fff00000ULL, 0xbefffffcU };
 	unsigned int i;
+	const char *id;
 	json_t *o;
 
 	for (i = 0; i < ARRAY_SIZE(addrs); i++) {
@@ -127,9 +129,10 @@ static void kernel_of_32_bits(void)
 		o = json_loads(rec_json_told(&rec, &env), 0, NULL);
 		if (!record_read(&back, &back_env, o, machine_of(machines, o), &missing) ||
 		    !pa_explain(&back, &back_env, &why))
-			why.rule = "none";
-		ok(!strcmp(why.rule, "breakpoint-kernel-not-stepped") == !i,
-		   "a breakpoint at %#llx of a 32-bit machine: %s", addrs[i], why.rule);
+			why.rule = NULL;
+		id = why.rule ? why.rule->id : "none";
+		ok(!strcmp(id, "breakpoint-kernel-not-stepped") == !i,
+		   "a breakpoint at %#llx of a 32-bit machine: %s", addrs[i], id);
 		json_decref(o);
 	}
 }

@@ -3,6 +3,7 @@
 #include "core/refused.h"
 #include "rec.h"
 #include "tap.h"
+#include "why/rule.h"
 
 static struct pa_record r;
 static struct pa_env env;
@@ -152,7 +153,8 @@ static bool ends_with(const char *text, const char *end)
 
 static void test_hint(void)
 {
-	static const struct pa_why why = { .rule = "x", .in = "y", .text = "z" };
+	static const struct pa_rule rule = { .id = "x" };
+	static const struct pa_why why = { .rule = &rule, .in = "y", .text = "z" };
 	const char *open = "/* why, and what would work: perfattr show 77 */\n";
 
 	refused(-EINVAL);

@@ -6,6 +6,7 @@
 #include "core/text/attr.h"
 #include "rec.h"
 #include "tap.h"
+#include "why/rule.h"
 
 /* Each test starts from this: an attr, the record of a call with it, an environment. */
 static struct perf_event_attr attr;
@@ -131,7 +132,8 @@ static void test_args(void)
 
 static void test_return(void)
 {
-	struct pa_why why = { .rule = "x", .in = "y", .text = "a */ b\n\"", .certain = true };
+	static const struct pa_rule rule = { .id = "x" };
+	struct pa_why why = { .rule = &rule, .in = "y", .text = "a */ b\n\"", .certain = true };
 
 	fresh();
 	is_line("int fd", "int fd = 3;", "a descriptor");
@@ -151,8 +153,9 @@ static void test_return(void)
 /* Under the result, in a comment that C skips: the rule, and what to do. */
 static void test_advice(void)
 {
+	static const struct pa_rule rule = { .id = "no-such-task" };
 	struct pa_why why = {
-		.rule = "no-such-task", .in = "y", .text = "z", .certain = true, .nfix = 3,
+		.rule = &rule, .in = "y", .text = "z", .certain = true, .nfix = 3,
 		.fix = { { "sample_type", 3, false }, { "pid", 0, true }, { "flags", 8, false } },
 		.plan = PA_PLAN_OTHER, .opens = true, .lost = "the calling thread is measured",
 	};

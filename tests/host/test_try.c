@@ -235,6 +235,8 @@ static void where_it_ends(void)
 
 static void with_a_plan(void)
 {
+	static const struct pa_rule made_up = { .id = "made-up" };
+
 	start();
 	attr->type = PERF_TYPE_RAW;
 	attr->precise_ip = 3;
@@ -244,7 +246,7 @@ static void with_a_plan(void)
 	path(PA_SITE_INIT, CPU, EOPNOTSUPP);
 	try_it(refuses_by_precise, EINVAL, false);
 	memset(&reason, 0, sizeof(reason));
-	reason.rule = "made-up";
+	reason.rule = &made_up;
 	reason.field = "precise_ip";
 	reason.nfix = 1;
 	reason.fix[0] = (struct pa_fix){ .field = "precise_ip", .value = 2 };

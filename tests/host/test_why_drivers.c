@@ -31,14 +31,14 @@ static void found(const char *rule, bool certain, const char *name)
 {
 	bool any = explain();
 
-	if (!ok(any && !strcmp(why.rule, rule) && why.certain == certain, "%s", name))
-		diag("got %s, certain %d: %s", any ? why.rule : "none", why.certain, why.text);
+	if (!ok(any && !strcmp(why.rule->id, rule) && why.certain == certain, "%s", name))
+		diag("got %s, certain %d: %s", any ? why.rule->id : "none", why.certain, why.text);
 }
 
 static void not_found(const char *rule, const char *name)
 {
-	if (!ok(!explain() || strcmp(why.rule, rule), "%s", name))
-		diag("got %s: %s", why.rule, why.text);
+	if (!ok(!explain() || strcmp(why.rule->id, rule), "%s", name))
+		diag("got %s: %s", why.rule->id, why.text);
 }
 
 static void says(const char *text)

@@ -200,17 +200,6 @@ static void test_ops(void)
 		test_rule(rule->limits, changed[i], rule->id);
 }
 
-static const struct pa_rule *rule_named(const char *id)
-{
-	const struct pa_rule *rule;
-	unsigned int i;
-
-	for (i = 0; (rule = pa_rule_number(i)); i++)
-		if (!strcmp(rule->id, id))
-			break;
-	return rule;
-}
-
 /* Refused calls, explained without the limits of the kernel that refused them. */
 static void test_unknown(void)
 {
@@ -226,10 +215,10 @@ static void test_unknown(void)
 		if (!id || !explain())
 			continue;
 		env.kernel = &kernel;
-		rule = rule_named(why.rule);
-		same += !strcmp(why.rule, id);
+		rule = why.rule;
+		same += !strcmp(why.rule->id, id);
 		certain += why.certain;
-		wrong += why.certain && strcmp(why.rule, id);
+		wrong += why.certain && strcmp(why.rule->id, id);
 		by_limit += why.certain && rule->limits && !rule->sole;
 		said += rule->limits && !strstr(why.text, PA_LIMITS_NOT_KNOWN);
 		if (why.opens) {

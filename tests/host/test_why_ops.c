@@ -191,7 +191,7 @@ static bool found[256];
 
 static const char *reason(void)
 {
-	return pa_op_explain(&r, &env, &why) ? why.rule : "none";
+	return pa_op_explain(&r, &env, &why) ? why.rule->id : "none";
 }
 
 /* The reason, and whether it is certain. */
@@ -229,19 +229,20 @@ static void none(const char *name)
 static void fix_is(const char *field, u64 value)
 {
 	ok(why.nfix == 1 && !strcmp(why.fix[0].field, field) && why.fix[0].value == value,
-	   "%s: the fix is %s = %llu", why.rule, field, (unsigned long long)value);
+	   "%s: the fix is %s = %llu", why.rule->id, field, (unsigned long long)value);
 }
 
 /* The change that the rule has would be refused by another check. */
 static void no_fix(const char *name)
 {
-	ok(!why.nfix && !why.opens && why.plan == PA_PLAN_NONE, "%s: no fix: %s", why.rule, name);
+	ok(!why.nfix && !why.opens && why.plan == PA_PLAN_NONE, "%s: no fix: %s", why.rule->id,
+	   name);
 }
 
 /* Is it known that no other check refuses the op with its fix? */
 static void opens(bool known, const char *name)
 {
-	ok(why.nfix && why.opens == known, "%s: the fix is %s: %s", why.rule,
+	ok(why.nfix && why.opens == known, "%s: the fix is %s: %s", why.rule->id,
 	   known ? "accepted" : "only likely to be accepted", name);
 }
 

@@ -444,13 +444,13 @@ static void test_bad_input(void)
 	start();
 	rec.ret = -ENOENT;
 	attr->type = 99;
-	ok(explain() && !strcmp(why.rule, "pmu-type-missing") && !strchr(why.text, '?'),
+	ok(explain() && !strcmp(why.rule->id, "pmu-type-missing") && !strchr(why.text, '?'),
 	   "... and its sentence leaves out what is not known: %s", why.text);
 	start();
 	rec.ret = -ENOENT;
 	attr->type = PERF_TYPE_HARDWARE;
 	attr->config = PERF_COUNT_HW_STALLED_CYCLES_FRONTEND;
-	ok(explain() && !strcmp(why.rule, "hw-event-not-counted") && !why.certain &&
+	ok(explain() && !strcmp(why.rule->id, "hw-event-not-counted") && !why.certain &&
 	   !strchr(why.text, '?'),
 	   "... and where a cpu's PMU is, it is not said to be missing: %s", why.text);
 	start();

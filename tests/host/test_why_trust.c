@@ -33,8 +33,8 @@ static void found(const char *rule, bool certain, const char *name)
 {
 	bool any = explain();
 
-	if (!ok(any && !strcmp(why.rule, rule) && why.certain == certain, "%s", name))
-		diag("got %s, certain %d: %s", any ? why.rule : "none", why.certain, why.text);
+	if (!ok(any && !strcmp(why.rule->id, rule) && why.certain == certain, "%s", name))
+		diag("got %s, certain %d: %s", any ? why.rule->id : "none", why.certain, why.text);
 }
 
 static bool fix_is(const char *field, u64 value)
@@ -92,7 +92,7 @@ static void test_ibs(void)
 	found("precise-not-forwarded", true, "nor a precise raw event but r076 and r0c1");
 	attr->config = 0x76;
 	explain();
-	ok(strcmp(why.rule, "precise-not-forwarded"), "r076 is forwarded");
+	ok(strcmp(why.rule->id, "precise-not-forwarded"), "r076 is forwarded");
 	hardware_event(CPU);
 	found("hw-event-not-counted", false, "an ENOENT of the cpu's PMU alone is not certain");
 }

@@ -77,7 +77,7 @@ static inline void show(void)
 {
 	unsigned int i;
 
-	diag("%s, certain %d: %s", why.rule, why.certain, why.text);
+	diag("%s, certain %d: %s", why.rule->id, why.certain, why.text);
 	for (i = 0; i < why.nfix; i++)
 		diag("  %s = %#llx", why.fix[i].field, why.fix[i].value);
 	diag("  plan %d, opens %d, garbage %d, lost \"%s\", needs \"%s\"", why.plan, why.opens,

@@ -5,6 +5,7 @@
 #include "core/out.h"
 #include "core/text/symbols.h"
 #include "libperfattr/found.h"
+#include "why/rule.h"
 #include "why/text.h"
 
 /* What the caller has passed may be in it. */
@@ -40,7 +41,7 @@ static void reason_put(struct perfattr_reason *to, const struct found *f, const 
 	to->n_change = why->nfix;
 	for (i = 0; i < to->n_change; i++)
 		change_put(&to->change[i], &why->fix[i]);
-	strscpy(to->rule, why->rule, sizeof(to->rule));
+	strscpy(to->rule, why->rule->id, sizeof(to->rule));
 	strscpy(to->function, why->in ? why->in : "", sizeof(to->function));
 	strscpy(to->field, why->field ? why->field : "", sizeof(to->field));
 	ESCAPED(to->text, why->text);

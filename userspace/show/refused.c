@@ -32,7 +32,7 @@ static bool refuse_word(const char *at, size_t len, const void *arg)
 	bool of_op = is_rule(word, pa_op_rule_number);
 
 	if (errno_known(word, len) || is_rule(word, pa_rule_number) || (of_op && opt->calls) ||
-	    !fnmatch(word, PASTED_SECCOMP, 0) || !fnmatch(word, PASTED_ABSENT, 0))
+	    !fnmatch(word, pasted_seccomp.id, 0) || !fnmatch(word, pasted_absent.id, 0))
 		goto out;
 	if (of_op)
 		die("--fail-on-refused=%s: \"%s\" is a rule of calls on descriptors, which -c judges, too",

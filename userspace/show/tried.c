@@ -158,7 +158,7 @@ static json_t *next_of(const struct pa_why *next)
 {
 	if (!next->rule)
 		return json_null();
-	return json_pack("{s:s, s:s}", "rule", next->rule, "text", next->text);
+	return json_pack("{s:s, s:s}", "rule", next->rule->id, "text", next->text);
 }
 
 static json_t *tried_json(const struct tester *t, const struct try_told *told, u32 calls)

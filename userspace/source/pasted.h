@@ -146,7 +146,7 @@ struct search {
 	unsigned int count[PASTED_FOUND_MAX];
 	bool none;
 	bool more;
-	const char *sure;
+	const struct pa_rule *sure;
 	bool unsure;
 	struct pa_why list[PASTED_CANDIDATES];
 };
@@ -173,8 +173,7 @@ void pasted_op_reasons(struct pasted_reasons *all, const struct explained *x);
 void pasted_retry(struct search *s, const struct explained *x);
 
 /* The rules of calls that never come to a check: a filter refuses them, or there is no call. */
-#define PASTED_SECCOMP	"seccomp-refused"
-#define PASTED_ABSENT	"call-absent"
+extern const struct pa_rule pasted_seccomp, pasted_absent;
 
 /**
  * struct pasted_after - what comes after the reason of a call

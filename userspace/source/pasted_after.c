@@ -9,6 +9,7 @@
 
 #include "why/after.h"
 #include "why/plan.h"
+#include "why/rule.h"
 
 /**
  * struct coming - what comes after the reason
@@ -85,7 +86,7 @@ static void look(void *arg, const struct pa_record *r, const struct explained *x
 /* Kernels of Debian and Ubuntu have it, and pass at 2. */
 static bool is_any_level(const struct pa_why *why)
 {
-	return !strcmp(why->rule, "paranoid-refuses-all");
+	return why->rule->need.level == PA_LEVEL_ANY;
 }
 
 /*
@@ -133,7 +134,7 @@ void pasted_after(struct pasted_after *all, const struct explained *x,
 		  const struct pasted_reasons *reasons)
 {
 	const struct pa_why *first = &reasons->why[0];
-	bool filter = reasons->n && !strcmp(first->rule, PASTED_SECCOMP);
+	bool filter = reasons->n && first->rule == &pasted_seccomp;
 	struct coming c = { .all = all, .gone = filter ? PA_GONE_FILTER : PA_GONE_PRIVILEGE };
 	struct pa_need need;
 	bool strict = false;

@@ -102,7 +102,7 @@ static void sure_first(struct search *s)
 	unsigned int i;
 
 	for (i = 0; s->sure && !s->unsure && i < s->n; i++)
-		if (!strcmp(s->why[i].rule, s->sure))
+		if (s->why[i].rule == s->sure)
 			s->count[i] = UINT_MAX;
 }
 

@@ -12,6 +12,7 @@
 #include "why/limits.h"
 #include "why/op_filter.h"
 #include "why/op_why.h"
+#include "why/rule.h"
 
 /* So often all that is not known has other values at once. */
 #define ROUNDS	200
@@ -171,18 +172,6 @@ static bool is_plain_attr(const struct pa_record *r)
 	       !pa_attr_get(r, PA_FIELD_RESERVED_3) && r->attr_size <= PA_ATTR_NEWEST;
 }
 
-static bool is_of_filter(const struct pa_why *why)
-{
-	static const char * const others[] = { "filter-not-supported", "filter-exists",
-					       "filter-not-readable" };
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(others); i++)
-		if (!strcmp(why->rule, others[i]))
-			return false;
-	return true;
-}
-
 /* Bits of mmap(): MAP_FIXED, MAP_FIXED_NOREPLACE */
 #define FIXED	0x100010
 
@@ -198,13 +187,14 @@ static bool comes_to_perf(const struct pa_record *r)
 /* What was found may rest on what strace does not tell. */
 static bool may_be_another(const struct explained *x, const struct search *s)
 {
+	const struct pa_rule *rule = s->why[0].rule;
+
 	if (!comes_to_perf(&x->r))
 		return true;
 	if (x->r.op.have & PA_OP_ATTR && x->r.ret == -EINVAL)
 		return !is_told(&x->pasted) || !is_plain_attr(&x->r) ||
-		       (!strcmp(s->why[0].rule, "modify-field") &&
-			!(x->r.op_facts.have & PA_OF_CHANGE));
-	return is_vague(&x->r) && is_of_filter(&s->why[0]);
+		       rule->facts & ~x->r.op_facts.have;
+	return is_vague(&x->r) && !rule->any_filter;
 }
 
 /*
@@ -218,12 +208,12 @@ static bool is_certain(const struct explained *x, const struct pa_why *why)
 	struct asked a = { .x = &without, .s = &again };
 
 	/* The memory of the process may have had no room for it. */
-	if (!strcmp(why->rule, "mmap-no-memory") || !strcmp(why->rule, "mmap-aux-no-memory"))
+	if (why->rule->luck)
 		return false;
 	memset(&again, 0, sizeof(again));
 	without.r.op_facts.have &= ~(u32)OF_SETTINGS;
 	ask_all(&a, x->pasted.facts | OF_SINCE | (x->pasted.live ? 0 : OF_TEXT));
-	return again.n == 1 && !again.none && !a.unsure && !strcmp(again.why[0].rule, why->rule);
+	return again.n == 1 && !again.none && !a.unsure && again.why[0].rule == why->rule;
 }
 
 /**

@@ -23,17 +23,6 @@
 #define LASTING		(PA_F_PARANOID | PA_F_MAX_RATE | PA_F_MAX_STACK | PA_F_CRED | PA_F_PIDNS | \
 			 PA_F_GROUP_FD | PA_F_CGROUP_FD | PA_F_CPU | PA_F_LSM)
 
-static u32 sites_of(const char *id)
-{
-	const struct pa_rule *rule;
-	unsigned int i;
-
-	for (i = 0; (rule = pa_rule_number(i)); i++)
-		if (!strcmp(rule->id, id))
-			return rule->sites;
-	return PA_AT_ALL;
-}
-
 /*
  * These types are of the same PMUs in every kernel, with drivers that are known as a whole. Whose
  * PMU has any other type is not known, nor what its driver checks.
@@ -58,7 +47,7 @@ static bool by_held(const struct pa_record *r, const struct explained *x, const 
 
 	if (policy)
 		return false;
-	if (sites_of(why->rule) & ~BY_CALL && !is_of_kernel(r))
+	if (why->rule->sites & ~BY_CALL && !is_of_kernel(r))
 		return false;
 	bare.facts.have &= LASTING;
 	/* A member becomes one that leads when the event that led it is closed. */
@@ -66,7 +55,7 @@ static bool by_held(const struct pa_record *r, const struct explained *x, const 
 	if (r->ret == -ENODEV)
 		bare.facts.have &= ~(u32)PA_F_CPU;
 	return pa_candidates(&bare, &x->env, NULL, NULL, &again, 1) == 1 && again.certain &&
-	       !strcmp(again.rule, why->rule);
+	       again.rule == why->rule;
 }
 
 /**
@@ -91,7 +80,7 @@ bool pasted_by_call(const struct pa_record *r, const struct explained *x, const 
 		return by_held(r, x, why);
 	bare.have_facts = 0;
 	rule = pa_why_rule(&c, &bare, &x->env);
-	return rule && !(rule->sites & ~BY_CALL) && !strcmp(rule->id, why->rule) &&
+	return rule && !(rule->sites & ~BY_CALL) && rule == why->rule &&
 	       pa_reason(&bare, &x->env, &again) && again.certain;
 }
 
@@ -112,7 +101,7 @@ bool pasted_outweighs(const struct pa_why *list, u32 n, const struct pa_record *
 	if (n < 2 || !x->pasted.held || !is_of_kernel(r))
 		return false;
 	for (i = 0; i + 1 < n; i++)
-		if (sites_of(list[i].rule) & BY_CALL)
+		if (list[i].rule->sites & BY_CALL)
 			return false;
 	return true;
 }

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "why/candidates.h"
-#include "why/case.h"
+#include "why/rule.h"
 
 /* So much more counts what is usual. */
 #define USUAL	100000
@@ -56,7 +56,7 @@ static bool holds_always(const struct explained *x, const struct pa_why *known)
 		r = x->r;
 		pasted_any(&r, &x->pasted, &seed);
 		if (pa_candidates(&r, &x->env, NULL, NULL, why, ARRAY_SIZE(why)) != 1 ||
-		    !why[0].certain || strcmp(why[0].rule, known->rule))
+		    !why[0].certain || why[0].rule != known->rule)
 			return false;
 	}
 	return true;
@@ -66,6 +66,9 @@ static bool holds_always(const struct explained *x, const struct pa_why *known)
  * A call that a seccomp filter refuses never comes to the checks of perf_event_open(), and looks as
  * if they had refused it. Containers return EPERM, which hardly any check does.
  */
+const struct pa_rule pasted_seccomp = { .id = "seccomp-refused", .in = "seccomp", .err = EPERM };
+const struct pa_rule pasted_absent = { .id = "call-absent", .in = "syscall", .err = ENOSYS };
+
 static const char seccomp_allow[] =
 	"--cap-add PERFMON of docker and podman, seccompProfile, or SystemCallFilter=";
 
@@ -81,7 +84,7 @@ static void first_add(struct pasted_reasons *all, const struct pa_why *why)
 /* An emulator of system calls may lack it, such as that of gVisor or qemu-user. */
 static void absent_add(struct pasted_reasons *all, const struct explained *x)
 {
-	struct pa_why why = { .rule = PASTED_ABSENT, .in = "syscall" };
+	struct pa_why why = { .rule = &pasted_absent, .in = pasted_absent.in };
 
 	if (x->r.ret != -ENOSYS || x->pasted.filtered)
 		return;
@@ -92,7 +95,7 @@ static void absent_add(struct pasted_reasons *all, const struct explained *x)
 
 static void seccomp_add(struct pasted_reasons *all, const struct explained *x)
 {
-	struct pa_why why = { .rule = PASTED_SECCOMP, .in = "seccomp" };
+	struct pa_why why = { .rule = &pasted_seccomp, .in = pasted_seccomp.in };
 
 	if (x->r.ret != -EPERM && x->r.ret != -ENOSYS)
 		return;
@@ -110,7 +113,7 @@ static void stopped_add(struct pasted_reasons *all, const struct explained *x)
 {
 	struct pa_why *why = &all->why[0];
 
-	*why = (struct pa_why){ .rule = PASTED_SECCOMP, .in = "seccomp", .certain = true };
+	*why = (struct pa_why){ .rule = &pasted_seccomp, .in = pasted_seccomp.in, .certain = true };
 	snprintf(why->text, sizeof(why->text), "the seccomp filter of the caller %s",
 		 x->pasted.stopped == PASTE_KILLED ? "kills what calls perf_event_open" :
 						     "traps perf_event_open");
@@ -130,14 +133,8 @@ static void weigh_of_perf(struct search *s, const struct explained *x)
 	if (!x->pasted.perf || !(x->r.facts.have & PA_F_PARANOID) ||
 	    !pa_bits(x->pasted.unknown.word, kernel))
 		return;
-	for (i = 0; i < s->n; i++) {
-		if (!strcmp(s->why[i].rule, "paranoid-refuses-all"))
-			s->count[i] += 20 * USUAL;
-		else if (!strcmp(s->why[i].rule, "cpu-wide-not-allowed"))
-			s->count[i] += 10 * USUAL;
-		else if (!strcmp(s->why[i].rule, "kernel-not-excluded") && x->r.facts.paranoid > 1)
-			s->count[i] = 5 * USUAL;
-	}
+	for (i = 0; i < s->n; i++)
+		s->count[i] += s->why[i].rule->perf * USUAL;
 }
 
 /* Drivers of PMUs whose types every kernel has hardly ever return EACCES: the last reason. */
@@ -148,7 +145,7 @@ static void weigh_of_driver(struct search *s, const struct explained *x)
 	if (x->r.ret != -EACCES || pa_attr_get(&x->r, PA_FIELD_TYPE) >= PA_TYPE_DYNAMIC)
 		return;
 	for (i = 0; i < s->n; i++)
-		if (!strcmp(s->why[i].rule, "pmu-refused"))
+		if (!s->why[i].rule->err)
 			s->count[i] = 1;
 }
 

@@ -92,41 +92,11 @@ static void allow(struct after *a)
 	assume_caller(&a->known.facts, true);
 }
 
-/* Are the names of all PMUs known, and does none of them count for a cpu? */
-static bool has_no_hardware(const struct pa_case *c)
-{
-	static const char * const others[] = {
-		"software", "tracepoint", "breakpoint", "kprobe", "uprobe", "cpu_clock",
-		"task_clock", "msr", "power",
-	};
-	u32 i, k;
-
-	/* The upper half of config may name a PMU by its type. */
-	if (c->config >> PA_PMU_TYPE_SHIFT && c->type != PA_TYPE_RAW)
-		return false;
-	if (pa_case_cpu_pmu(c) || pa_case_has_ibs(c))
-		return false;
-	/* Elsewhere PMUs of cpus have many names. */
-	if (pa_arch_of(c->arch)->family == PA_FAMILY_X86)
-		return true;
-	for (i = 1; i < c->env->npmus; i++) {
-		for (k = 0; k < ARRAY_SIZE(others); k++)
-			if (!strcmp(c->env->pmus[i].name, others[k]))
-				break;
-		if (k == ARRAY_SIZE(others) && c->env->pmus[i].name[0])
-			return false;
-	}
-	return true;
-}
-
-/* That no PMU takes the event no rule says without the kernel's path, but sysfs shows all PMUs. */
+/* Without a kernel trace no rule can conclude that no PMU accepts the event; a full sysfs can. */
 static bool is_pmu_missing(const struct pa_case *c, const struct pa_rule *rule)
 {
-	if (c->env->pmus_lost || c->env->npmus < 2 || pa_rule_ask(c, rule) != PA_MAYBE)
-		return false;
-	if (!strcmp(rule->id, "hw-pmu-missing"))
-		return has_no_hardware(c);
-	return !strcmp(rule->id, "pmu-type-missing") && !pa_pmu_by_type(c->env, c->type);
+	return rule->absent && !c->env->pmus_lost && c->env->npmus > 1 &&
+	       pa_rule_ask(c, rule) == PA_MAYBE && rule->absent(c);
 }
 
 /*

@@ -268,9 +268,7 @@ static enum pa_verdict ask(const struct looked *l, const struct pa_rule *rule)
  */
 static bool is_policy(const struct pa_case *c, const struct pa_rule *rule)
 {
-	static const char policy[] = "security-module";
-
-	return !(c->f->have & PA_F_LSM) && !strncmp(rule->id, policy, sizeof(policy) - 1);
+	return rule->policy && !(c->f->have & PA_F_LSM);
 }
 
 static bool is_here(const struct pa_case *c, const struct pa_rule *rule, u32 kinds)
@@ -312,7 +310,7 @@ static const struct pa_rule *refused_by_driver(void)
 {
 	const struct pa_rule *rule;
 
-	for (rule = pa_rules_pmu; rule->id && strcmp(rule->id, "pmu-refused"); rule++)
+	for (rule = pa_rules_pmu; rule->err; rule++)
 		;
 	return rule;
 }
@@ -445,8 +443,7 @@ u32 pa_candidates(const struct pa_record *r, const struct pa_env *env,
 void pa_candidate_say(const struct pa_record *r, const struct pa_env *env,
 		      const struct pa_unknown *unknown, struct pa_why *why)
 {
-	const struct pa_rule *rule;
-	struct pa_walk walk;
+	const struct pa_rule *rule = why->rule;
 	struct pa_case *c;
 	struct looked l;
 	unsigned int i;
@@ -454,11 +451,6 @@ void pa_candidate_say(const struct pa_record *r, const struct pa_env *env,
 	look_at(&l, r, env);
 	for (i = 0; i < OF_MAX; i++)
 		l.c[i].unknown = unknown;
-	for (walk = pa_walk_of(&l.c[OF_CALLED]);
-	     (rule = pa_walk_next(&walk)) && rule->id != why->rule;)
-		;
-	if (!rule)
-		return;
 	c = told(&l, rule);
 	if (rule->need.cap)
 		c->needs = pa_plan_needs(c, rule);

@@ -12,6 +12,7 @@
 #include "why/note.h"
 #include "why/now.h"
 #include "why/op_why.h"
+#include "why/rule.h"
 #include "why/why.h"
 
 /*
@@ -140,7 +141,7 @@ static void put_why(struct pa_json *j, const struct pa_why *why)
 {
 	json_begin(j, '{');
 	json_key(j, "rule");
-	put_literal(j, why->rule);
+	put_literal(j, why->rule->id);
 	json_key(j, "in");
 	put_literal(j, why->in);
 	json_key(j, "field");

@@ -103,7 +103,7 @@
 
 	RULE("modify-field", IOC("modify_user_hw_breakpoint_check", MODIFY_ATTRIBUTES), EINVAL,
 	     !pa_op_has(c, PA_OF_CHANGE) ? PA_MAYBE : yes_if(c->of->change.differs != U16_MAX),
-	     .field = "{differs}",
+	     .field = "{differs}", .facts = PA_OF_CHANGE,
 	     .text = "{differs} is not what the event was opened with: only bp_addr, bp_len, "
 		     "bp_type, disabled and sig_data may change")
 

@@ -120,7 +120,7 @@
 		      "RLIMIT_MEMLOCK >= {memlock_need} KiB]")
 
 	RULE("mmap-no-memory", ON("rb_alloc", MMAP), ENOMEM, maybe_if(!pa_op_is_aux(c)),
-	     .field = "length", .sole = true,
+	     .field = "length", .sole = true, .luck = true,
 	     .text = "the kernel has no memory for a buffer of {pages} pages")
 
 	RULE("mmap-no-aux", ON("rb_alloc_aux", MMAP), EOPNOTSUPP,
@@ -129,6 +129,6 @@
 	     .field = "offset", .sole = true, .text = "PMU {pmu} has no AUX area")
 
 	RULE("mmap-aux-no-memory", ON("rb_alloc_aux", MMAP), ENOMEM, maybe_if(pa_op_is_aux(c)),
-	     .field = "length", .sole = true,
+	     .field = "length", .sole = true, .luck = true,
 	     .text = "an AUX area of {pages} pages could not be allocated, or PMU {pmu} refused "
 		     "it[: {read_only}]")

@@ -9,6 +9,7 @@
 	RULE("filter-not-supported", FILTER("perf_event_set_filter"), EINVAL,
 	     !pa_op_known(c) || (!is_tracing(c) && !pa_op_has(c, PA_OF_PMU)) ? PA_MAYBE :
 	     yes_if(!is_tracing(c) && !pa_op_has(c, PA_OF_ADDR_FILTERS)),
+	     .any_filter = true,
 	     .text = "PMU {pmu} has no filters: tracepoints, kprobes and uprobes have, and PMUs "
 		     "that trace addresses")
 

@@ -5,6 +5,8 @@
 
 #include "core/record.h"
 
+struct pa_rule;
+
 /* How many arguments a plan may change: all exclude_* flags and as many others. */
 #define PA_FIX_MAX	12
 #define PA_WHY_TEXT	192
@@ -54,7 +56,7 @@ struct pa_need {
 
 /**
  * struct pa_why - the reason of a refusal
- * @rule:    name of the rule, for machines
+ * @rule:    the rule
  * @in:      the kernel function that refused
  * @field:   C name of the field or argument at fault, or NULL
  * @text:    one sentence without a newline; may contain bytes from the caller, so whoever prints
@@ -83,7 +85,7 @@ struct pa_need {
  * The fallback reason "pmu-refused" is never certain.
  */
 struct pa_why {
-	const char *rule;
+	const struct pa_rule *rule;
 	const char *in;
 	const char *field;
 	const char *check;

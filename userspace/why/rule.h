@@ -63,6 +63,11 @@ enum pa_verdict {
  * @sole:  in the kernels that we have read, nothing else returns this errno at these sites; never
  *         set if a PMU's driver may return it, too
  * @luck:  if undecidable, it depends on what else runs on the system; plans assume that it passes
+ * @policy: a security module refuses
+ * @any_filter: of SET_FILTER: it refuses every filter, whatever the text of the filter is
+ * @perf:  weight of the rule where perf itself reports the refusal; 0: that says nothing about it
+ * @facts: of an op: PA_OF_* without which a text does not show that the check refuses
+ * @absent: sysfs shows that no PMU takes the event, so the check refuses; NULL: sysfs cannot show
  * @need:  the privilege that passes it
  */
 struct pa_rule {
@@ -75,15 +80,20 @@ struct pa_rule {
 	const char *needs;
 	const char *since;
 	enum pa_verdict (*holds)(const struct pa_case *c);
+	bool (*absent)(const struct pa_case *c);
 	u32 sites;
 	u16 kinds;
 	u16 err;
 	u16 or_err;
 	u8 held;
+	u8 perf;
 	bool blind;
 	bool limits;
 	bool sole;
 	bool luck;
+	bool policy;
+	bool any_filter;
+	u32 facts;
 	struct pa_need need;
 };
 

@@ -47,7 +47,8 @@
 	/* find_get_context(): `perf_allow_cpu(` */
 	RULE("cpu-wide-not-allowed", IN("find_get_context", CONTEXT), EACCES,
 	     c->task || c->cgroup ? PA_NO : pa_paranoid_above(c, 0),
-	     .field = "pid", .need = PARANOID(0), .text = "watching every task of a cpu " NEEDS,
+	     .field = "pid", .need = PARANOID(0), .perf = 10,
+	     .text = "watching every task of a cpu " NEEDS,
 	     .fix = "pid=0")
 
 	RULE("cgroup-not-allowed", IN("find_get_context", CONTEXT), EACCES,

@@ -5,20 +5,22 @@
 
 	/* Ubuntu's kernels ask before they read the attr. */
 	RULE("paranoid-refuses-all", CALL(ENTRY) | PA_AT(OPEN), EACCES, paranoid_any(c),
-	     .limits = true,
+	     .limits = true, .perf = 20,
 	     .need = { .cap = PA_NEED_SYS_ADMIN, .leveled = true, .level = PA_LEVEL_ANY },
 	     .text = "this kernel.perf_event_paranoid refuses every unprivileged call: " NEEDS)
 
 	/* perf_event_open(): `security_perf_event_open(` */
 	RULE("security-module", CALL(OPEN), EACCES, refused_by(c, PA_LSM_SELINUX | PA_LSM_BPF),
+	     .policy = true,
 	     .text = "a security module refuses perf_event_open: its log says why")
 
 	RULE("security-module-perm", CALL(OPEN), EPERM, refused_by(c, PA_LSM_BPF),
+	     .policy = true,
 	     .text = "a security module refuses perf_event_open: its log says why")
 
 	/* perf_event_open(): `!attr.exclude_kernel` */
 	RULE("kernel-not-excluded", CALL(OPEN), EACCES, kernel_not_allowed(c),
-	     .field = "{kernel_field}", .limits = true, .need = PARANOID(1),
+	     .field = "{kernel_field}", .limits = true, .need = PARANOID(1), .perf = 5,
 	     .text = "{kernel_what} " NEEDS,
 	     .fix = "exclude_kernel=1 text_poke=0 exclude_callchain_kernel={callchain_user_only}")
 

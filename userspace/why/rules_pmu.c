@@ -58,6 +58,38 @@ static bool has_hardware_pmu(const struct pa_case *c)
 	return c->hardware || 1u << c->kind & PA_OF_CPUS;
 }
 
+/* Are the names of all PMUs known, and does none of them count for a cpu? */
+static bool has_no_hardware(const struct pa_case *c)
+{
+	static const char * const others[] = {
+		"software", "tracepoint", "breakpoint", "kprobe", "uprobe", "cpu_clock",
+		"task_clock", "msr", "power",
+	};
+	u32 i, k;
+
+	/* The upper half of config may name a PMU by its type. */
+	if (c->config >> PA_PMU_TYPE_SHIFT && c->type != PA_TYPE_RAW)
+		return false;
+	if (pa_case_cpu_pmu(c) || pa_case_has_ibs(c))
+		return false;
+	/* Elsewhere PMUs of cpus have many names. */
+	if (pa_arch_of(c->arch)->family == PA_FAMILY_X86)
+		return true;
+	for (i = 1; i < c->env->npmus; i++) {
+		for (k = 0; k < ARRAY_SIZE(others); k++)
+			if (!strcmp(c->env->pmus[i].name, others[k]))
+				break;
+		if (k == ARRAY_SIZE(others) && c->env->pmus[i].name[0])
+			return false;
+	}
+	return true;
+}
+
+static bool has_no_type(const struct pa_case *c)
+{
+	return !pa_pmu_by_type(c->env, c->type);
+}
+
 /*
  * Hybrid x86 (x86_pmu_event_init()) and big.LITTLE (armpmu_event_init()) have one PMU for each kind
  * of cpu, which declines events on other cpus. The cpus of a PMU are not recorded, but some PMUs

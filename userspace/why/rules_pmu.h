@@ -44,7 +44,7 @@
 	     !type_is_hardware(c) || has_hardware_pmu(c) ? PA_NO :
 	     !c->tries ? maybe_if(may_be_unasked(c) && !pa_case_cpu_pmu(c)) :
 	     c->all_asked ? PA_YES : PA_MAYBE,
-	     .field = "type", .limits = true,
+	     .field = "type", .limits = true, .absent = has_no_hardware,
 	     .text = "no PMU counts {type_name} events here (no hardware PMU, as in many VMs)[: "
 		     "asked {pmus}]",
 	     .fix = "type={software_type} config=0")
@@ -52,7 +52,8 @@
 	RULE("pmu-type-missing", IN("perf_init_event", CHOOSE) | PA_AT(INIT), ENOENT,
 	     (c->type < PA_TYPE_DYNAMIC && !no_breakpoints(c)) || pmu_is_own(c) ? PA_NO :
 	     c->all_asked ? PA_YES : PA_MAYBE,
-	     .field = "type", .text = "no PMU has type {type}[: asked {pmus}]")
+	     .field = "type", .absent = has_no_type,
+	     .text = "no PMU has type {type}[: asked {pmus}]")
 
 	RULE("pmu-event-missing", IN("perf_try_init_event", INIT), ENOENT, event_missing(c),
 	     .field = "config", .text = "PMU {pmu} has no event {#config}")

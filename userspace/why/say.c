@@ -237,7 +237,7 @@ void pa_why_put(char *to, size_t size, const struct pa_case *c, const char *text
  */
 void pa_why_name(const struct pa_case *c, const struct pa_rule *rule, struct pa_why *why)
 {
-	why->rule = rule->id;
+	why->rule = rule;
 	why->in = function_name(c, rule);
 	why->field = field_name(c, rule->field);
 	if (rule->needs)

@@ -12,6 +12,7 @@
 #include "why/note.h"
 #include "why/now.h"
 #include "why/op_why.h"
+#include "why/rule.h"
 #include "why/why.h"
 
 /* Ends a string; one that was longer than its buffer is none. */
@@ -128,7 +129,7 @@ void why_fix_text(char *to, size_t size, const struct pa_record *r, const struct
 static void put_advice(struct pa_text *t, const struct pa_why *why)
 {
 	out_lit(t->s, "    /* ");
-	out_str(t->s, why->rule);
+	out_str(t->s, why->rule->id);
 	if (why->garbage || why->nfix || why->needs[0])
 		out_lit(t->s, "; ");
 	put_what(t, why);
@@ -232,7 +233,7 @@ static void put_op_change(struct out *s, const struct pa_fix *fix)
 static void put_op_advice(struct out *s, const struct pa_why *why)
 {
 	out_lit(s, "    /* ");
-	out_str(s, why->rule);
+	out_str(s, why->rule->id);
 	if (why->nfix) {
 		out_str(s, why->opens ? "; pass " : "; try ");
 		put_op_change(s, &why->fix[0]);
