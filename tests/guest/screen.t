@@ -64,7 +64,7 @@ task_is_gone       read .*→ 0 +never ran: its task has exited without running 
 trials             3 trials +closed at once: dummy:u
 mmap_513           mmap 513 pages .*EPERM .*513 pages more: .* CAP_IPC_LOCK, kernel.perf_event_mlock_kb >= [0-9]+ or RLIMIT_MEMLOCK >= [0-9]+ KiB \(mmap-locked-memory\)
 mmap_513           mmap 513 pages .*EPERM .*pass length=[1-9][0-9]+ \(the buffer is smaller\): above the limits of locked memory, 513 pages more
-mmap_private       mmap 9 pages .*EINVAL .*pass flags=1: flags have no MAP_SHARED.*\(mmap-not-shared\)
+mmap_private       mmap 9 pages .*EINVAL .*pass flags=0x1: flags have no MAP_SHARED.*\(mmap-not-shared\)
 mmap_odd           mmap 7 pages .*EINVAL .*pass length=36864: length 28672 is 1 \+ 6 pages: .*power of two \(mmap-data-pages\)
 mmap_inherit       mmap 9 pages .*EINVAL .*open it with inherit=0, or once for each cpu \(mmap-inherited-any-cpu\)
 mmap_again         mmap 5 pages .*EINVAL .*pass length=36864: the event has a buffer already, of 9 pages.*\(mmap-other-size\)
@@ -89,7 +89,7 @@ modify_dummy       ioctl MODIFY_[A-Z…]+ .*EOPNOTSUPP .*only breakpoints can be
 <</cases>>
 <<rules>>
 mmap               EINVAL .*length 16384 is 1 \+ 3 pages: .*power of two \(mmap-data-pages\)
-mmap               EINVAL .*pass flags=1: flags have no MAP_SHARED: .*\(mmap-not-shared\)
+mmap               EINVAL .*pass flags=0x1: flags have no MAP_SHARED: .*\(mmap-not-shared\)
 mmap               EINVAL .*offset 0x9000 is that of an AUX area, which PMU software does not have.*\(mmap-offset\)
 mmap               ENOMEM .*no memory for a buffer of 1048577 pages \(mmap-no-memory\)
 mmap               ENOMEM .*more than any buffer can have \(mmap-too-long\)

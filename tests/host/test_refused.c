@@ -167,7 +167,7 @@ static void test_hint(void)
 	rec_why = &why;
 	refused(-EINVAL);
 	step(PA_FN_COPY_ATTR, 0, -EINVAL);
-	is_str(rec_line(rec_text(&r, &env, 0), "int fd"), "int fd = -1 /* EINVAL: z */;",
+	is_str(rec_line(rec_text(&r, &env, 0), "int fd"), "int fd = -1 /* EINVAL: probably z */;",
 	       "a reason stands in the place of the function");
 	result_is("int fd = -1 /* EINVAL: refused by perf_copy_attr() */;", "the log has none");
 	ok(!strstr(rec_log(&r, &env, 0), "/* x"), "... and no rule");

@@ -221,7 +221,7 @@ static void test_config(void)
 	not_found("pmu-event-absent", "... always");
 	attr->config = 5;
 	found("pmu-event-absent", false, "one that is not on every machine is probably absent");
-	says("probably PMU power does not have energy-psys on this machine");
+	says("PMU power does not have energy-psys on this machine");
 	sysfs(RAPL, PA_SYSFS_LACKS, PA_SYSFS_UNKNOWN, 0);
 	found("pmu-event-absent", true, "... and surely if sysfs lacks it");
 	sysfs(RAPL, PA_SYSFS_HAS, PA_SYSFS_UNKNOWN, 0);
@@ -271,7 +271,7 @@ static void test_served(void)
 	found("pmu-cpu-not-served", false, "DSU serves some cpus, it is not known which");
 	sysfs(DSU, PA_SYSFS_UNKNOWN, PA_SYSFS_LACKS, 1);
 	found("pmu-cpu-not-served", false, "if the cpu is not one of them now, then probably");
-	says("probably PMU arm_dsu_0 does not serve cpu 0: cpu 1 is one that it serves");
+	says("PMU arm_dsu_0 does not serve cpu 0: cpu 1 is one that it serves");
 	ok(change_is("cpu", 1) && why.nfix == 1, "... and the plan is one of them");
 	sysfs(DSU, PA_SYSFS_UNKNOWN, PA_SYSFS_HAS, 0);
 	found("pmu-refused", false, "one of its cpus is not the reason");
@@ -305,18 +305,18 @@ static void test_group_conflict(void)
 {
 	in_group(CPU, 0);
 	found("group-not-countable", false, "the same event as the leader, twice");
-	says("probably PMU cpu cannot count this group at once: the leader is the same event, "
+	says("PMU cpu cannot count this group at once: the leader is the same event, "
 	     "which "
 	     "needs the same counter");
 	in_group(CPU, 0);
 	rec.facts.leader.type = PERF_TYPE_HARDWARE;
 	rec.facts.leader.config = 1;
 	found("group-not-countable", false, "another event than the leader");
-	says("probably PMU cpu cannot count this group at once: this event and the leader, "
+	says("PMU cpu cannot count this group at once: this event and the leader, "
 	     "instructions, need the same counter or extra register");
 	in_group(CPU, 3);
 	found("group-not-countable", false, "the fifth event of a group");
-	says("probably PMU cpu cannot count this group at once: 5 events, led by cpu config 0x1cd; "
+	says("PMU cpu cannot count this group at once: 5 events, led by cpu config 0x1cd; "
 	     "too "
 	     "few counters, or two need the same");
 	in_group(CPU, 0);
@@ -421,7 +421,7 @@ static void test_group_moved(void)
 	rec.facts.leader.cpu = 0;
 	rec.facts.leader.moved = 1;
 	found("group-moved", false, "it is the reason if nothing else is");
-	says("probably the software event that leads the group was moved to another PMU with an "
+	says("the software event that leads the group was moved to another PMU with an "
 	     "earlier member, and stays there");
 	ok(change_is("group_fd", ~0ULL) && why.nfix == 1, "... the plan leaves the group");
 	attr->aux_sample_size = 8;
@@ -435,7 +435,7 @@ static void test_group_moved(void)
 	rec.facts.leader.pmu = CSTATE;
 	rec.facts.leader.task_ctx_nr = -1;
 	found("group-pmu-differs", false, "a leader of another hardware PMU");
-	says("probably the group leader is of another hardware PMU, cstate_core");
+	says("the group leader is of another hardware PMU, cstate_core");
 }
 
 /* perf stat -e cpu_atom/cycles/ -C 0 */
@@ -452,7 +452,7 @@ static void test_hybrid(void)
 	ok(!why.nfix, "... so no other cpu is named");
 	sysfs(ATOM, PA_SYSFS_UNKNOWN, PA_SYSFS_LACKS, 1);
 	found("cpu-not-served", false, "... but probably not on this one");
-	says("probably PMU cpu_atom does not count on cpu 0; it does on cpu 1");
+	says("PMU cpu_atom does not count on cpu 0; it does on cpu 1");
 	ok(change_is("cpu", 1) && why.nfix == 1, "... and the plan names one");
 	sysfs(ATOM, PA_SYSFS_UNKNOWN, PA_SYSFS_HAS, 0);
 	not_found("cpu-not-served", "on its own cpu it is the event");
@@ -661,7 +661,7 @@ static void test_precise_event(void)
 	attr->precise_ip = 1;
 	caps(2, PA_SYSFS_HAS);
 	found("precise-event-not-supported", false, "PEBS of old processors has few events");
-	says("probably PMU cpu cannot sample this event precisely: its PEBS has only some events, "
+	says("PMU cpu cannot sample this event precisely: its PEBS has only some events, "
 	     "and few with edge, any, inv or cmask");
 	ok(change_is("precise_ip", 0) && why.nfix == 1, "... the plan is precise_ip=0");
 	caps(3, PA_SYSFS_HAS);
@@ -688,7 +688,7 @@ static void test_precise_baseline(void)
 	not_found("precise-event-not-supported", "Skylake needs no PEBS baseline");
 	strcpy(now.pmu.model, "icelake");
 	found("precise-event-not-supported", false, "Ice Lake has few events without");
-	says("probably PMU cpu cannot sample this event precisely: its PEBS has only some events, "
+	says("PMU cpu cannot sample this event precisely: its PEBS has only some events, "
 	     "and few with edge, any, inv or cmask; on icelake the rest needs PEBS baseline, "
 	     "missing here");
 	ok(change_is("precise_ip", 0) && why.nfix == 1, "... the plan is precise_ip=0");

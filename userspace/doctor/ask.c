@@ -17,8 +17,6 @@
 /* Every kernel takes an attr of so many bytes, and it has all fields that are set here. */
 #define SIZE	PA_ATTR_VER5
 
-#define PREFIX	"probably "
-
 static void caller_look(struct doctor *d)
 {
 	struct pa_facts *f = &d->facts;
@@ -164,9 +162,6 @@ static void explain(const struct doctor *d, const struct pa_record *r, struct do
 		if (pa_candidates(&refused, &d->env, NULL, NULL, &a->why, 1))
 			pa_candidate_say(&refused, &d->env, NULL, &a->why);
 	}
-	if (!strncmp(a->why.text, PREFIX, sizeof(PREFIX) - 1))
-		memmove(a->why.text, a->why.text + sizeof(PREFIX) - 1,
-			strlen(a->why.text) - (sizeof(PREFIX) - 1) + 1);
 }
 
 /* How often were the rules right? */

@@ -89,7 +89,7 @@ struct perfattr_change {
  * @rule:      name of the check, as in refusals.md: it does not change
  * @function:  of the kernel, which has the check
  * @field:     the field or argument at fault; empty if it is not one alone
- * @text:      the reason, one sentence
+ * @text:      the reason, one sentence, as if the reason were certain
  * @lost:      what the plan loses
  * @needs:     the privilege or setting with which the call would pass; empty if none helps
  * @fix:       plan and needs, one sentence; empty if nothing is known to help

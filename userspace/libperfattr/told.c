@@ -63,6 +63,8 @@ static void put_error(struct out *s, const struct found *f)
 
 static void put_only(struct out *s, const struct perfattr_reason *r)
 {
+	if (r->certainty != PERFATTR_CERTAIN)
+		out_lit(s, "probably ");
 	out_str(s, r->text);
 	out_char(s, '\n');
 	if (r->fix[0]) {

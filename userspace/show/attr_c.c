@@ -42,7 +42,7 @@ static void put_what(FILE *to, const struct record *r, const struct options *opt
 		text_add(&t, ", ");
 		text_safe(&t, r->errname);
 		text_add(&t, ": ");
-		text_safe(&t, str(r->why, "text"));
+		sentence_put(&t, r->why);
 	}
 	text_comment(&comment, &t);
 	fprintf(to, "%s\n", comment.s);

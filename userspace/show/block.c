@@ -263,8 +263,8 @@ static void put_result(FILE *to, const struct record *r)
 	else
 		text_printf(&t, record_is_open(r) ? "fd %jd" : "%jd", (intmax_t)r->ret);
 	if (r->why) {
-		text_add(&t, is_doubtful(r->why) ? ", probably: " : ": ");
-		text_safe(&t, str(r->why, "text"));
+		text_add(&t, ": ");
+		sentence_put(&t, r->why);
 		text_add(&t, "\nrule        ");
 		text_safe(&t, str(r->why, "rule"));
 		text_add(&t, r->errname ? ", refused in " : ", in ");

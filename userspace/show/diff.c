@@ -233,7 +233,7 @@ static void put_reason(const struct side *s)
 	if (!s->r.why)
 		return;
 	text_printf(&t, "#%ju: ", (uintmax_t)s->r.seq);
-	text_safe(&t, str(s->r.why, "text"));
+	sentence_put(&t, s->r.why);
 	printf("  %s\n", text_str(&t));
 	text_free(&t);
 }

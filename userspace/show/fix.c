@@ -4,20 +4,6 @@
 
 #include "show/show.h"
 
-/* A value of a fix, formatted for people. */
-static void put_fix(struct text *t, const char *field, json_t *value)
-{
-	int64_t s;
-	uint64_t u;
-
-	text_safe(t, field);
-	if (value_u64(value, &u))
-		text_printf(t, strstr(field, "config") || strstr(field, "sample_type") ? "=0x%jx" : "=%ju",
-			    (uintmax_t)u);
-	else if (value_s64(value, &s))
-		text_printf(t, "=%jd", (intmax_t)s);
-}
-
 /**
  * fix_put() - changes of arguments, and what is lost with them: "cpu=0 (on this cpu only)"
  * @t:    receives it; safe to print
@@ -31,7 +17,9 @@ void fix_put(struct text *t, json_t *fix, const char *lost)
 
 	json_object_foreach(fix, field, value) {
 		text_add(t, sep);
-		put_fix(t, field, value);
+		text_safe(t, field);
+		text_char(t, '=');
+		number_put(t, field, value);
 		sep = ", ";
 	}
 	if (*sep && lost) {

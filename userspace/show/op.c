@@ -178,8 +178,7 @@ char *never_words(json_t *health)
 
 	if (!json_is_object(never))
 		return NULL;
-	text_add(&t, json_is_false(json_object_get(never, "certain")) ? "probably " : "");
-	text_safe(&t, str(never, "text"));
+	sentence_put(&t, never);
 	return text_taken(&t);
 }
 

@@ -98,21 +98,15 @@ char *mode_words(json_t *o, const char *freq, const char *period)
 	return text_taken(&t);
 }
 
-static const char probably[] = "probably ";
-
-/* Some reasons say it themselves. */
-static bool says_probably(const char *text)
-{
-	return text && !strncmp(text, probably, strlen(probably));
-}
-
 /**
- * is_doubtful() - must "probably" be written before a reason?
- * @why: the reason
+ * sentence_put() - write the sentence of a reason, with "probably" unless the reason is certain
+ * @t:   receives the sentence, safe to print
+ * @why: the reason; NULL: there is none
  */
-bool is_doubtful(json_t *why)
+void sentence_put(struct text *t, json_t *why)
 {
-	return json_is_false(json_object_get(why, "certain")) && !says_probably(str(why, "text"));
+	text_add(t, json_is_false(json_object_get(why, "certain")) ? "probably " : "");
+	text_safe(t, str(why, "text"));
 }
 
 /**
@@ -122,11 +116,7 @@ bool is_doubtful(json_t *why)
  */
 void may_be_put(struct text *t, json_t *why)
 {
-	const char *text = str(why, "text");
-
-	if (says_probably(text))
-		text += strlen(probably);
-	text_safe(t, text);
+	text_safe(t, str(why, "text"));
 	text_add(t, " (");
 	text_safe(t, str(why, "rule"));
 	text_char(t, ')');
@@ -181,9 +171,7 @@ void reason_put(struct text *t, const struct record *r)
 		put_all(t, json_object_get(r->json, "may_be"));
 		return;
 	}
-	if (is_doubtful(r->why))
-		text_add(t, "probably: ");
-	text_safe(t, text);
+	sentence_put(t, r->why);
 	/* Where nothing else helps, many sentences say it themselves. */
 	if (needs && !(text && strstr(text, needs))) {
 		fix = json_object_size(json_object_get(r->why, "fix")) && !reason_void(r);

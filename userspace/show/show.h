@@ -169,7 +169,7 @@ char *fix_of(json_t *why);
 /* --- row.c, op.c --- */
 
 char *mode_words(json_t *o, const char *freq, const char *period);
-bool is_doubtful(json_t *why);
+void sentence_put(struct text *t, json_t *why);
 void may_be_put(struct text *t, json_t *why);
 void after_put(struct text *t, json_t *why);
 void reason_put(struct text *t, const struct record *r);

@@ -3,7 +3,6 @@
 #include "source/pasted_found.h"
 
 #include <limits.h>
-#include <stdio.h>
 #include <string.h>
 
 /**
@@ -24,14 +23,6 @@ u64 pasted_number(u64 *seed)
  */
 void pasted_probable(struct pa_why *why)
 {
-	static const char probably[] = "probably ";
-	char text[sizeof(why->text)];
-
-	if (why->certain && *why->text && strncmp(why->text, probably, sizeof(probably) - 1)) {
-		strscpy(text, why->text, sizeof(text));
-		snprintf(why->text, sizeof(why->text), "%s%.*s", probably,
-			 (int)(sizeof(text) - sizeof(probably)), text);
-	}
 	why->certain = false;
 	why->opens = false;
 }

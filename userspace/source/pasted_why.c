@@ -88,7 +88,7 @@ static void absent_add(struct pasted_reasons *all, const struct explained *x)
 
 	if (x->r.ret != -ENOSYS || x->pasted.filtered)
 		return;
-	snprintf(why.text, sizeof(why.text), "probably this kernel has no perf_event_open: %s",
+	snprintf(why.text, sizeof(why.text), "this kernel has no perf_event_open: %s",
 		 "no CONFIG_PERF_EVENTS, or emulated");
 	first_add(all, &why);
 }
@@ -101,7 +101,7 @@ static void seccomp_add(struct pasted_reasons *all, const struct explained *x)
 		return;
 	if ((x->pasted.live && !x->pasted.filtered) || (all->n && all->why[0].certain))
 		return;
-	snprintf(why.text, sizeof(why.text), "probably %s refuses perf_event_open",
+	snprintf(why.text, sizeof(why.text), "%s refuses perf_event_open",
 		 x->pasted.filtered ? "the seccomp filter of the caller" :
 				      "a seccomp filter, as containers have one,");
 	snprintf(why.needs, sizeof(why.needs), "%s", seccomp_allow);

@@ -59,8 +59,8 @@ struct pa_need {
  * @rule:    the rule
  * @in:      the kernel function that refused
  * @field:   C name of the field or argument at fault, or NULL
- * @text:    one sentence without a newline; may contain bytes from the caller, so whoever prints
- *           it must escape it
+ * @text:    one sentence without a newline, as if the reason were certain; may contain bytes from
+ *           the caller, so whoever prints it must escape it
  * @fix:     the plan: changes after which the call passes all known checks
  * @nfix:    entries of @fix; 0 if no change of the arguments helps
  * @plan:    enum pa_plan: what the plan loses

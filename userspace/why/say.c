@@ -250,7 +250,7 @@ void pa_why_name(const struct pa_case *c, const struct pa_rule *rule, struct pa_
  * pa_why_say() - write the sentence of a rule about a call or op
  * @c:    the call
  * @rule: the rule that refused it
- * @why:  certain is set; receives rule, in, field, text and needs
+ * @why:  receives rule, in, field, text and needs
  *
  * Context: any.
  */
@@ -260,8 +260,6 @@ void pa_why_say(const struct pa_case *c, const struct pa_rule *rule, struct pa_w
 
 	pa_why_name(c, rule, why);
 	out_init(&s, why->text, sizeof(why->text));
-	if (!why->certain)
-		out_lit(&s, "probably ");
 	put_sentence(&s, c, rule->text);
 	/* Of a call that a text tells of nobody expects them to be known. */
 	if (rule->limits && !c->k_known && !c->unknown)

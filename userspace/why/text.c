@@ -177,10 +177,13 @@ static void put_held(struct out *s, const struct pa_held *h)
 static void tell_reason(struct why_told_text *t, const struct pa_why *why)
 {
 	size_t len = strnlen(why->text, sizeof(why->text));
+	struct out s;
 
-	memcpy(t->reason, why->text, len);
-	t->reason[len] = '\0';
-	t->told.reason = t->reason;
+	out_init(&s, t->reason, sizeof(t->reason));
+	if (!why->certain)
+		out_lit(&s, "probably ");
+	out_mem(&s, why->text, len);
+	t->told.reason = finish(&s);
 }
 
 /* A line for each. */

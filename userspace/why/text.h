@@ -21,7 +21,7 @@
  */
 struct why_told_text {
 	struct pa_told told;
-	char reason[PA_WHY_TEXT + 1];
+	char reason[PA_WHY_TEXT + sizeof("probably ")];
 	char advice[WHY_ADVICE_LEN];
 	char never[WHY_NEVER_LEN];
 	char hw_event[WHY_HW_EVENT_LEN];
