@@ -13,6 +13,7 @@
  * struct pa_open - a perf_event_open() that has been entered and has not returned
  * @task:   the caller
  * @stages: stages_state when it was entered
+ * @switches: see hook/switches.h
  * @level:  the setting "stages" then
  * @share:  what it holds of the instances, see hook/share.c; 0: nothing that is counted
  * @tries_by_site: its perf_try_init_event() was seen at a site
@@ -32,6 +33,7 @@
 struct pa_open {
 	struct task_struct *task;
 	u64 stages;
+	int switches;
 	unsigned int level;
 	u32 share;
 	bool tries_by_site;

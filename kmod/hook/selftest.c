@@ -25,7 +25,6 @@
 #include <linux/timekeeping.h>
 
 #include "core/record.h"
-#include "hook/trust.h"
 #include "kernel/arch.h"
 #include "kernel/kvar.h"
 #include "kernel/param.h"
@@ -119,12 +118,23 @@ static bool selftest_measure(int (*target)(int value))
 	       READ_ONCE(selftest_returns) == 7;
 }
 
+/**
+ * pa_selftest_others_on_ftrace() - does any armed probe use ftrace, but for the one here?
+ *
+ * Context: any, after the start.
+ */
+bool pa_selftest_others_on_ftrace(void)
+{
+	return pa_probe_on_ftrace(&selftest_probes[0]);
+}
+NOKPROBE_SYMBOL(pa_selftest_others_on_ftrace);
+
 /* Called with selftest_mutex held. */
 static bool selftest_measure_kinds(void)
 {
 	if (!selftest_probes[0].armed || !selftest_probes[1].armed)
 		return false;
-	if (pa_probe_on_ftrace(&selftest_probes[0]) && !selftest_measure(perfattr_selftest_target))
+	if (pa_selftest_others_on_ftrace() && !selftest_measure(perfattr_selftest_target))
 		return false;
 	return selftest_measure(perfattr_selftest_plain);
 }
@@ -136,12 +146,10 @@ static void selftest_tell(bool fires)
 
 	selftest_fired = fires;
 	selftest_told++;
-	if (fires) {
+	if (fires)
 		pr_info("probes fire again\n");
-		pa_trust_again();
-	} else {
+	else
 		pr_err("probes do not fire, so no call is seen: %s\n", pa_selftest_hint());
-	}
 	memset(rec, 0, sizeof(*rec));
 	rec->kind = PA_RECORD_FIRING;
 	rec->ret = fires;
@@ -167,6 +175,24 @@ bool pa_selftest_fires(void)
 		selftest_tell(fires);
 	mutex_unlock(&selftest_mutex);
 	return fires;
+}
+
+/**
+ * pa_selftest_steady() - do probes fire, and has the kernel put all of them back?
+ *
+ * If they fire it may still be at it, with the lock held that enabling any probe takes.
+ *
+ * Context: process, may sleep. Return: true also if somebody has begun to take them out since.
+ */
+bool pa_selftest_steady(void)
+{
+	bool steady;
+
+	mutex_lock(&selftest_mutex);
+	steady = selftest_measure_kinds() &&
+		 !enable_kretprobe(&selftest_probes[1].hooks[0]->krp);
+	mutex_unlock(&selftest_mutex);
+	return steady;
 }
 
 /*

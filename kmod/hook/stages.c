@@ -20,6 +20,7 @@
 #include "hook/proof.h"
 #include "hook/sites.h"
 #include "hook/steps.h"
+#include "hook/switches.h"
 
 /* The setting "stages": 0 none, 1 the default, 2 all; see stage_probes[]. */
 static unsigned int stages_level;
@@ -146,6 +147,7 @@ void pa_stages_register(unsigned int calls, bool by_sites)
 
 	pa_stages_set.maxactive = 2 * calls + num_possible_cpus();
 	pa_trust_init();
+	pa_switches_watch();
 	if (by_sites)
 		stages_by_sites();
 	if (alloc_by_part(&stage_probes[ALLOC]))
@@ -165,6 +167,7 @@ void pa_stages_register(unsigned int calls, bool by_sites)
 void pa_stages_unregister(void)
 {
 	pa_probe_set_unregister(&pa_stages_set);
+	pa_switches_unwatch();
 	pa_trust_exit();
 }
 
@@ -270,6 +273,7 @@ void pa_stages_follow(struct pa_open *call)
 		pa_count_unfollowed();
 		return;
 	}
+	call->switches = pa_switches_begin();
 	call->stages = READ_ONCE(stages_state);
 	call->level = READ_ONCE(stages_level);
 	call->copy = NULL;
@@ -315,6 +319,18 @@ u32 pa_stages_followed(void)
 						 pa_trust_wrong_stages());
 }
 
+/* All probes were switched off or on meanwhile: what the call has hit is not its path. */
+static noinline void path_unknown(struct pa_open *call)
+{
+	struct pa_kview *kv = &call->rec.kv;
+
+	pa_steps_drop(kv, ~0U);
+	kv->have &= ~PA_KV_STAGES;
+	if (call->rec.ret < 0)
+		kv->pmu = 0;
+}
+NOKPROBE_SYMBOL(path_unknown);
+
 /**
  * pa_stages_done() - slow path of pa_stages_end(): the stages of this call were followed
  * @call: the call of the current task; its result is set
@@ -326,6 +342,10 @@ void pa_stages_done(struct pa_open *call)
 	struct pa_kview *kv = &call->rec.kv;
 
 	pa_inflight_del(call);
+	if (unlikely(!pa_switches_steady(call->switches))) {
+		path_unknown(call);
+		return;
+	}
 	if (unlikely(call->stages != READ_ONCE(stages_state))) {
 		kv->followed = 0;
 		pa_steps_drop(kv, call->doubt);

@@ -315,7 +315,7 @@ int pa_step_try_failed(struct kprobe *kp, struct pt_regs *regs)
 		step->ret = ret;
 		try_decided(call, step);
 	} else if (!step || step->ret != ret) {
-		pa_trust_doubt(PA_FN_TRY_INIT);
+		pa_trust_doubt(call, PA_FN_TRY_INIT);
 	}
 	return 0;
 }
@@ -369,7 +369,7 @@ NOKPROBE_SYMBOL(pa_step_try_init_return);
 static void copy_settle(struct pa_open *call)
 {
 	if (pa_kvar_livepatched())
-		pa_trust_doubt(PA_FN_COPY_ATTR);
+		pa_trust_doubt(call, PA_FN_COPY_ATTR);
 	else if (pa_proved(PA_PROOF(ATTR)) && !pa_trust_bypassed(PA_FN_COPY_ATTR))
 		call->copy->ret = call->rec.ret;
 }

@@ -21,7 +21,7 @@
 #include <linux/user_namespace.h>
 
 #include "core/names.h"
-#include "kernel/kvar.h"
+#include "hook/switches.h"
 
 #define BIT_OF(fn)	(1U << PA_FN_##fn)
 /* Every successful call passes these. */
@@ -139,28 +139,6 @@ void pa_trust_absent(u32 fns)
 	atomic_andnot(fns, &pa_trust_unseen);
 }
 
-/* Somebody is switching all probes off, one after the other: what is not hit tells nothing then. */
-static bool probes_are_off(void)
-{
-	s32 value;
-
-	return (pa_kvar_read(PA_KVAR_KPROBES_OFF, &value) && value) ||
-	       (pa_kvar_read(PA_KVAR_FTRACE_ON, &value) && !value);
-}
-NOKPROBE_SYMBOL(probes_are_off);
-
-/**
- * pa_trust_again() - probes fire again, which were switched on one after the other
- *
- * What a call in between has missed is no copy of a function; a real one is learnt anew.
- *
- * Context: any.
- */
-void pa_trust_again(void)
-{
-	atomic_set(&pa_trust_bypassing, 0);
-}
-
 /**
  * pa_trust_learn() - learn from a call's path which stages can be trusted
  * @call: the call; its result and path are complete
@@ -182,7 +160,7 @@ u32 pa_trust_learn(const struct pa_open *call)
 	atomic_andnot(passed, &pa_trust_unseen);
 	bypassed = (u32)call->stages & PASSED & ~passed & ~call->doubt &
 		   ~atomic_read(&pa_trust_bypassing);
-	if (call->rec.ret >= 0 && bypassed && !kv->steps_lost && !probes_are_off()) {
+	if (call->rec.ret >= 0 && bypassed && !kv->steps_lost) {
 		atomic_or(bypassed, &pa_trust_bypassing);
 		atomic_andnot(bypassed, &pa_trust_unseen);
 		irq_work_queue(&trust_say_work);
@@ -263,13 +241,15 @@ NOKPROBE_SYMBOL(pa_trust_wrong_stages);
 
 /**
  * pa_trust_doubt() - a call has passed a stage in a way that the probes do not see
- * @fn: the stage
+ * @call: the call
+ * @fn:   the stage
  *
  * Context: probe handler.
  */
-void pa_trust_doubt(enum pa_fn fn)
+void pa_trust_doubt(const struct pa_open *call, enum pa_fn fn)
 {
-	if (atomic_fetch_or(1U << fn, &pa_trust_bypassing) & 1U << fn)
+	if (!pa_switches_steady(call->switches) ||
+	    atomic_fetch_or(1U << fn, &pa_trust_bypassing) & 1U << fn)
 		return;
 	atomic_andnot(1U << fn, &pa_trust_unseen);
 	irq_work_queue(&trust_say_work);
@@ -299,7 +279,7 @@ void pa_trust_entry(bool armed)
  */
 void pa_trust_unentered(void)
 {
-	if (!READ_ONCE(trust_entry_armed))
+	if (!READ_ONCE(trust_entry_armed) || !pa_switches_steady(pa_switches_begin()))
 		return;
 	if (atomic_inc_return(&trust_unentered) == UNENTERED_MANY && !READ_ONCE(pa_trust_entered))
 		irq_work_queue(&trust_say_work);

@@ -43,7 +43,7 @@ static void probe_set_armed(struct pa_probe *probe, bool on)
 	mutex_lock(&probe_mutex);
 	for (i = 0; probe->armed != on && i < probe->nhooks; i++)
 		if (kprobe_ftrace(&probe->hooks[i]->krp.kp))
-			probes_on_ftrace += on ? 1 : -1;
+			WRITE_ONCE(probes_on_ftrace, probes_on_ftrace + (on ? 1 : -1));
 	probe->armed = on;
 	mutex_unlock(&probe_mutex);
 }
@@ -166,17 +166,13 @@ int pa_probe_register(struct pa_probe *probe, unsigned int maxactive)
  * pa_probe_on_ftrace() - does any armed probe other than this one use ftrace?
  * @other: an armed probe, which does not count
  *
- * Context: process, may sleep.
+ * Context: any.
  */
 bool pa_probe_on_ftrace(const struct pa_probe *other)
 {
-	bool is;
-
-	mutex_lock(&probe_mutex);
-	is = probes_on_ftrace > kprobe_ftrace(&other->hooks[0]->krp.kp);
-	mutex_unlock(&probe_mutex);
-	return is;
+	return READ_ONCE(probes_on_ftrace) > kprobe_ftrace(&other->hooks[0]->krp.kp);
 }
+NOKPROBE_SYMBOL(pa_probe_on_ftrace);
 
 /*
  * unregister_kretprobe() disarms the probe first. If that fails it reports no error and frees
