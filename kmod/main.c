@@ -29,14 +29,6 @@
 #include "record/notify.h"
 #include "record/ring.h"
 
-static char *withhold = "";
-module_param(withhold, charp, 0400);
-MODULE_PARM_DESC(withhold, "for tests: pretend that this kernel function is absent");
-
-static char *misplace = "";
-module_param(misplace, charp, 0400);
-MODULE_PARM_DESC(misplace, "for tests: put the probe on this kernel function where no call comes");
-
 /* /sys/kernel/debug/perfattr */
 static struct dentry *debugfs_dir;
 
@@ -87,7 +79,6 @@ static int __init perfattr_init(void)
 	unsigned int maxactive = maxactive_that_fits();
 	int err;
 
-	pa_probe_meddle(withhold, misplace);
 	pa_kvar_init();
 	err = pa_selftest_start();
 	if (err)

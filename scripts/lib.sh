@@ -204,6 +204,15 @@ sources() {
 	fi
 }
 
+# uses_load_test WORD...: print the tests among them that need the build of the module for tests.
+uses_load_test() {
+	local word
+
+	for word; do
+		grep -sl '\<load_test\>' "$TOP"/tests/{guest,storm}/"$(basename -- "$word" .t).t" || true
+	done
+}
+
 # owner FIELD: what debian/owner says; nothing where nobody has filled it in, or there is none (a tarball).
 owner() { sed -n "s/^$1: *//p" "$TOP/debian/owner" 2>/dev/null || true; }
 

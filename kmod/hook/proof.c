@@ -9,7 +9,6 @@
 #include "hook/proof.h"
 
 #include <linux/kprobes.h>
-#include <linux/moduleparam.h>
 #include <linux/perf_event.h>
 #include <linux/pid.h>
 #include <linux/rcupdate.h>
@@ -22,11 +21,6 @@
 #include "kernel/pmu.h"
 #include "record/caller.h"
 #include "record/facts.h"
-
-#ifdef PA_TEST_SHUFFLE
-unsigned int pa_shuffle;
-module_param_named(shuffle, pa_shuffle, uint, 0400);
-#endif
 
 /* What every attr has; the kernel changes none of it but size, and config while it asks PMUs. */
 #define HEAD	PERF_ATTR_SIZE_VER0

@@ -83,13 +83,6 @@ noinline notrace int perfattr_selftest_plain(int value)
 	return value + 1;
 }
 
-/* pa_probe_meddle() puts a probe here. */
-noinline int perfattr_never_called(int value)
-{
-	barrier();
-	return value + 2;
-}
-
 /**
  * pa_selftest_hint() - why probes do not fire, and what to do about it
  *

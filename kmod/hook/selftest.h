@@ -17,6 +17,5 @@ u64 pa_selftest_told(void);
 
 int perfattr_selftest_target(int value);
 int perfattr_selftest_plain(int value);
-int perfattr_never_called(int value);
 
 #endif /* PERFATTR_SELFTEST_H */

@@ -26,6 +26,7 @@
 #include "kernel/kvar.h"
 #include "kernel/probe.h"
 #include "kernel/symbol.h"
+#include "kernel/testing.h"
 
 /* No function that is read here is nearly as large. */
 #define CODE_MAX	(64U << 10)
@@ -39,7 +40,7 @@ static bool code_load(struct pa_code *code, const char *name)
 	u8 *bytes;
 
 	*code = (struct pa_code){ .isa = COMPAT_ISA };
-	if (pa_probe_meddled(name) || !pa_symbol_function(name, &code->addr, &code->len) ||
+	if (pa_testing_symbol(name) != name || !pa_symbol_function(name, &code->addr, &code->len) ||
 	    code->len > CODE_MAX)
 		return false;
 	bytes = kmalloc(code->len, GFP_KERNEL);
@@ -62,7 +63,7 @@ static u64 function(const char *name)
 	u64 addr;
 	u32 size;
 
-	return !pa_probe_meddled(name) && pa_symbol_function(name, &addr, &size) ? addr : 0;
+	return pa_testing_symbol(name) == name && pa_symbol_function(name, &addr, &size) ? addr : 0;
 }
 
 /* Does this entry of the system call run @body, not a copy? True if there is no such entry. */

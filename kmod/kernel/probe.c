@@ -18,6 +18,7 @@
 #include <linux/string.h>
 
 #include "kernel/compat.h"
+#include "kernel/testing.h"
 
 /* How often, and after which delay, disarming is retried when the kernel has no memory for it. */
 #define DISARM_TRIES		500
@@ -25,10 +26,6 @@
 /* How long to wait for the worker that takes out jumps: it needs some hundredths of a second. */
 #define SETTLE_TRIES		100
 #define SETTLE_WAIT_MS		10
-
-/* For tests: see pa_probe_meddle(). */
-static const char *probe_withheld = "";
-static const char *probe_misplaced = "";
 
 /* Protects hooks and missed of every probe against readers; callers serialise everything else. */
 static DEFINE_MUTEX(probe_mutex);
@@ -48,27 +45,10 @@ static void probe_set_armed(struct pa_probe *probe, bool on)
 	mutex_unlock(&probe_mutex);
 }
 
-/**
- * pa_probe_meddle() - for tests: pretend that a symbol is absent, and misplace a probe
- * @withheld:  the symbol; not copied
- * @misplaced: the function whose probe is put on one that is never called; not copied
- *
- * The latter looks as if the compiler had made a second copy of the function, and calls ran that
- * one.
- *
- * Context: process, before any registration.
- */
-void pa_probe_meddle(const char *withheld, const char *misplaced)
-{
-	probe_withheld = withheld;
-	probe_misplaced = misplaced;
-}
-
 static struct pa_hook *hook_new(const struct pa_probe *probe, const struct pa_probe_site *site,
 				unsigned int maxactive)
 {
-	bool misplaced = !strcmp(probe->symbol, probe_misplaced);
-	const char *symbol = misplaced ? "perfattr_never_called" : probe->symbol;
+	const char *symbol = pa_testing_symbol(probe->symbol);
 	size_t size = strlen(symbol) + 1;
 	struct pa_hook *hook = kzalloc(struct_size(hook, symbol, size), GFP_KERNEL);
 
@@ -99,17 +79,6 @@ static void hook_unregister(struct pa_hook *hook)
 		unregister_kprobe(&hook->krp.kp);
 	else
 		unregister_kretprobe(&hook->krp);
-}
-
-/**
- * pa_probe_meddled() - for tests: is this symbol withheld, or its probe misplaced?
- * @symbol: the symbol
- *
- * Context: process.
- */
-bool pa_probe_meddled(const char *symbol)
-{
-	return !strcmp(symbol, probe_withheld) || !strcmp(symbol, probe_misplaced);
 }
 
 static int hook_add(struct pa_probe *probe, const struct pa_probe_site *site,
@@ -149,7 +118,7 @@ int pa_probe_register(struct pa_probe *probe, unsigned int maxactive)
 	unsigned int i;
 	int err = 0;
 
-	if (!probe->symbol || !strcmp(probe->symbol, probe_withheld))
+	if (!probe->symbol || !pa_testing_symbol(probe->symbol))
 		return -ENOENT;
 	if (probe->stuck)
 		return -EBUSY;

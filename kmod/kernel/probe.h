@@ -111,8 +111,6 @@ int pa_probe_set_arm(struct pa_probe_set *set, unsigned int level);
 u64 pa_probe_set_missed(const struct pa_probe_set *set);
 size_t pa_probe_set_bytes(const struct pa_probe_set *set);
 void pa_probe_set_each(const struct pa_probe_set *set, pa_probe_fn fn, void *arg);
-bool pa_probe_meddled(const char *symbol);
-void pa_probe_meddle(const char *withheld, const char *misplaced);
 
 /**
  * pa_probe_arg() - a register of a hit

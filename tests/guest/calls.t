@@ -176,11 +176,11 @@ is 'without the stages a call does not name its open' \
 	"$(jq -s -c 'map(select(.call != "open" and .call != "prctl").event.open) | unique' <(json_calls))" '[null]'
 unload
 mark_kernel_log
-load calls=1 withhold=perf_read
+load_test calls=1 withhold=perf_read
 ok 'a function that is absent costs its kind of record, not the load' eval \
 	'lifecycle $lost; has "$(kernel_log)" "cannot probe perf_read" && [ -z "$(calls read)" ] && [ -n "$(calls ioctl)" ]'
 unload
-load calls=1 withhold=perf_compat_ioctl
+load_test calls=1 withhold=perf_compat_ioctl
 ok 'without the 32-bit entry the others go on' eval 'lifecycle.$ABI32 $lost; [ -n "$(calls read)" ] &&
 	echo 1 > $DBG/clear && lifecycle $lost &&
 	same "$(calls ioctl | wc -l)" "$(grep -c ^ioctl "$TMP/want")"'

@@ -41,6 +41,13 @@ load() # [PARAMETER=VALUE]...
 	insmod ./perfattr_dump.ko "$@"
 }
 
+# A build of its own, which has the parameters that only tests have: see kmod/kernel/testing.h.
+load_test() # [PARAMETER=VALUE]...
+{
+	! loaded || unload
+	insmod tests/guest/modules/perfattr_test.ko "$@"
+}
+
 unload()
 {
 	tests/guest/keep-json

@@ -5,7 +5,7 @@
 # Loading: the files that it creates, and all conditions under which it must fail.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
-plan 28
+plan 29
 
 # Loading must fail with this message of insmod, one line in the kernel log that matches, and
 # nothing left behind.
@@ -15,7 +15,7 @@ refused() # ERROR LINE PARAMETER...
 	shift 2
 
 	mark_kernel_log
-	! load "$@" 2> "$TMP/err" || return
+	! "${by:-load}" "$@" 2> "$TMP/err" || return
 	log=$(kernel_log)
 	cat "$TMP/err"
 	echo "$log"
@@ -126,8 +126,7 @@ ok 'calls go on as before' eval 'has "$(call)" ret=3'
 ok 'a ring that does not fit into memory is refused with ENOMEM' \
 	refused 'Cannot allocate memory' 'no memory for 1048576 records' records=1048576
 ok 'without the entry of the system call it does not load' \
-	refused 'Operation not supported' "cannot probe $ENTRY" \
-	withhold=$ENTRY
+	eval 'by=load_test refused "Operation not supported" "cannot probe $ENTRY" withhold=$ENTRY'
 echo 0 > /sys/kernel/debug/kprobes/enabled
 ok 'with kprobes switched off globally it does not load' \
 	refused 'error' 'kprobe|probe' enable=1
@@ -180,14 +179,22 @@ eventually eval '! pgrep -x call' > /dev/null # what the loops had begun
 is 'loading under traffic does not claim that calls bypass the probe' \
 	"$(kernel_log | grep 'did not hit')" ''
 
+# Of a .ko: those by which it pretends to be on another kernel.
+testing_parameters()
+{
+	tr '\0' '\n' < "$1" | grep -a -o -E '^parmtype=(withhold|misplace|shuffle):' | wc -l
+}
+is 'only a build for tests has the parameters of tests' \
+	"$(testing_parameters tests/guest/modules/perfattr_test.ko) $(testing_parameters perfattr_dump.ko)" '3 0'
+
 ok 'an inner function that is absent costs one fact, not the load' \
-	eval 'load withhold=perf_try_init_event && has "$(cat $DBG/stats)" "^probe\.perf_try_init_event\.absent 1" &&
+	eval 'load_test withhold=perf_try_init_event && has "$(cat $DBG/stats)" "^probe\.perf_try_init_event\.absent 1" &&
 		call && same "$(counter recorded)" 1 && has_not "$(cat $DBG/log)" "perf_try_init_event"'
 unload
 if [ -n "$ENTRY32" ]; then
 	mark_kernel_log
 	ok 'without the 32-bit entry it loads and says what will not be seen' \
-		eval 'load withhold=$ENTRY32 && has "$(kernel_log)" "32-bit callers will not be seen"'
+		eval 'load_test withhold=$ENTRY32 && has "$(kernel_log)" "32-bit callers will not be seen"'
 	if [ -z "$ABI32" ]; then
 		skip '... which is so' 'there are no 32-bit programs to try it with'
 	else

@@ -61,7 +61,7 @@ oopses()
 # --- what is where it should be ---
 for parameters in stages=1 "stages=2 calls=1" "stages=2 calls=1 $FUNCTIONS"; do
 	# shellcheck disable=SC2086 # words
-	reload $parameters
+	load_test $parameters
 	perfattr prove > "$TMP/prove"
 	is "with $parameters all is proved" "$(unproved)" ''
 	is '... and decided' "$(undecided)" ''
@@ -74,7 +74,7 @@ for row in "${cases[@]}"; do
 	! loaded || unload
 	mark_kernel_log
 	# shellcheck disable=SC2086 # words
-	insmod tests/guest/modules/perfattr_shuffled.ko stages=2 shuffle="$shuffle" $parameters
+	load_test stages=2 shuffle="$shuffle" $parameters
 	perfattr prove > "$TMP/prove"
 	call > "$TMP/call"
 	call type=5 config=0 bp_type=2 config2=3 > "$TMP/call"
@@ -89,7 +89,7 @@ done
 # Somebody else could change his memory meanwhile, and is not believed; nor is the root of a container.
 ! loaded || unload
 mark_kernel_log
-insmod tests/guest/modules/perfattr_shuffled.ko shuffle=3
+load_test shuffle=3
 paranoid=$(cat /proc/sys/kernel/perf_event_paranoid)
 echo -1 > /proc/sys/kernel/perf_event_paranoid
 setpriv --reuid 65534 --regid 65534 --clear-groups --inh-caps=-all -- "$(command -v call)" > "$TMP/call"
@@ -101,7 +101,7 @@ is '... and the log says nothing' "$(kernel_log | grep -c 'does not have')" 0
 
 ! loaded || unload
 mark_kernel_log
-insmod tests/guest/modules/perfattr_shuffled.ko shuffle=8 calls=1
+load_test shuffle=8 calls=1
 perfattr prove > "$TMP/prove"
 ok 'shuffle 8: no op has its file where it should be' has "$(unproved)" "${ops[*]}"
 ok '... which is in the log' has "$(kernel_log)" 'perf_ioctl.. does not have a file'

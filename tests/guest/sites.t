@@ -86,7 +86,7 @@ is 'with stages=0 a fork passes none' "$(counter fork_probes)" 0
 reload sites=0
 is 'with sites=0 a fork passes two' "$(counter fork_probes)" 2
 is '... and no instruction inside of a function is probed' "$(inside_functions)" ''
-reload sites=0 withhold=perf_try_init_event
+load_test sites=0 withhold=perf_try_init_event
 is 'a function that is absent costs its probe, and the other one is probed' \
 	"$(counter fork_probes)" 1
 

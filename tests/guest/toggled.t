@@ -82,7 +82,7 @@ else
 	done
 fi
 
-reload misplace=perf_event_alloc
+load_test misplace=perf_event_alloc
 echo 0 > $KPROBES
 echo 1 > $KPROBES
 ok 'after that a function that calls do not pass is still found' eval \

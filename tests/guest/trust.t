@@ -59,7 +59,7 @@ echo 1 > $DBG/enable
 
 # --- a function with a second copy ---
 mark_kernel_log
-reload misplace=perf_event_alloc
+load_test misplace=perf_event_alloc
 is 'a stage that no call passes is armed' "$(grep -c '^probe\.perf_event_alloc\.armed 1' $DBG/stats)" 1
 call type=5 config=0 bp_type=2 config2=3 > "$TMP/call"
 is '... and that it was not entered is no evidence: the reason is the same' \
@@ -71,7 +71,7 @@ call > "$TMP/call"
 ok '... and the log, once' eval 'same "$(kernel_log | grep -c "not every call is seen in perf_event_alloc")" 1'
 
 mark_kernel_log
-reload misplace=$ENTRY
+load_test misplace=$ENTRY
 call times=20 > "$TMP/call"
 ok 'calls that do not pass the probe on the entry are counted' \
 	eval 'same "$(counter recorded) $(counter unentered)" "0 20"'

@@ -50,7 +50,7 @@ failing_loads()
 	s390x) entry=__s390x_sys_perf_event_open ;;
 	esac
 	for ((i = 0; i < $1; i++)); do
-		! load records=64 withhold="$entry" 2> "$TMP/err" || return
+		! load_test records=64 withhold="$entry" 2> "$TMP/err" || return
 		has "$(cat "$TMP/err")" 'Operation not supported' && [ ! -e "$DBG" ] && ! loaded || return
 	done
 }
@@ -68,7 +68,7 @@ inner()
 
 	for symbol in "${symbols[@]}"; do
 		[[ $symbol != *sys_perf_event_open ]] || continue
-		load withhold="$symbol" && eventually [ "$(accounted)" -gt 0 ] &&
+		load_test withhold="$symbol" && eventually [ "$(accounted)" -gt 0 ] &&
 			has "$(cat "$DBG"/stats)" "^probe\.$symbol\.absent 1" &&
 			json_is_whole && unload || return
 	done
@@ -79,7 +79,7 @@ calm $caller
 echo "# load: $(cat "$TMP/made") calls made meanwhile"
 
 ok 'without the entry of the system call it does not load' eval \
-	'! load withhold="${symbols[0]}" && ! loaded && [ ! -e "$DBG" ]'
+	'! load_test withhold="${symbols[0]}" && ! loaded && [ ! -e "$DBG" ]'
 ok 'the first probe is that entry' has "${symbols[0]}" '_sys_perf_event_open$'
 ok 'after all these it loads' load
 ok '... and records' eval 'call > "$TMP/call" && same "$(counter recorded) $(accounted)" "1 1"'
