@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * hold_event TYPE: opens an event, prints that, waits for a line, and then makes several calls on
- * the event: an ioctl, an open of another event with it as the leader, close.
+ * hold_event TYPE [CONFIG]: opens an event, prints that, waits for a line, and then makes several
+ * calls on the event: an ioctl, an open of another event with it as the leader, close.
  */
 #include "peo.h"
 
@@ -14,6 +14,7 @@ int main(int argc, char **argv)
 	struct perf_event_attr attr = {
 		.type = argc > 1 ? strtoul(argv[1], NULL, 0) : 0,
 		.size = PERF_ATTR_SIZE_VER5,
+		.config = argc > 2 ? strtoull(argv[2], NULL, 0) : 0,
 		.disabled = 1,
 	};
 	int fd = peo(&attr, 0, -1, -1, 0);

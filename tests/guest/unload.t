@@ -6,7 +6,7 @@
 # on any warning, so reaching the end is most of the proof.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
-plan 10
+plan 12
 
 # rmmod fails cleanly as long as somebody has a file open.
 busy()
@@ -48,5 +48,12 @@ is '... and it still waits' "$(ps -o stat= -p $reader | cut -c1) $(counter recor
 kill -KILL $reader
 wait $reader 2> /dev/null
 ok 'a waiting reader can be killed, and the module unloads' unload
+
+load
+ok 'an event of perf on the trace event keeps the module' eval \
+	'hold_also traced hold_event 2 "$(cat /sys/kernel/tracing/events/perfattr/perf_event_open/id)" && busy'
+kill "$holder"
+wait "$holder" 2> /dev/null
+ok 'when that is closed the module unloads' unload
 ok 'nothing is left of it' eval '! [ -e $DBG ] && ! loaded'
 finish
