@@ -6,15 +6,13 @@
 #include "act/act.h"
 #include "doctor/doctor.h"
 
-/* Columns of what the rules say, where what was tried stands beside it. */
-#define RULES_WIDTH	19
 /* The status of doctor if something is broken. */
 #define DOCTOR_BROKE	3
 
 struct doctor *doctor_here(const struct options *opt);
 
 const char *answer_words(const struct pa_foreseen *foreseen);
-void answer_put(const struct doctor_answer *a, bool tried);
+void answer_put(const char *what, size_t width, const struct doctor_answer *a, bool tried);
 json_t *answer_json(const struct doctor_answer *a);
 json_t *safe_json(const char *s);
 void json_put_line(const char *key, json_t *o);

@@ -119,12 +119,11 @@ static void put_selftest(struct doctor *d)
 	struct doctor_answer a;
 	char text[128];
 
-	printf("\n%-48s %-*s%s\n", "an event of ourselves with", RULES_WIDTH, "by the rules",
-	       "tried");
+	putchar('\n');
+	answer_put("an event of ourselves with", 47, NULL, true);
 	for (test = doctor_tests; test->set[0].field; test++) {
 		doctor_selftest(d, test, &a, text, sizeof(text));
-		printf("  %-46s ", text);
-		answer_put(&a, true);
+		answer_put(text, 45, &a, true);
 	}
 }
 

@@ -103,17 +103,29 @@ static const char *tried_words(const struct try_result *tried)
 }
 
 /**
- * answer_put() - print what becomes of a call, and end the line
- * @a:     that
+ * answer_put() - print what becomes of a call
+ * @what:  the call
+ * @width: columns of @what
+ * @a:     what becomes of it; NULL: the title of the columns
  * @tried: with what was found by trying
  */
-void answer_put(const struct doctor_answer *a, bool tried)
+void answer_put(const char *what, size_t width, const struct doctor_answer *a, bool tried)
 {
-	printf("%-*s%s", tried ? RULES_WIDTH : 0, a->asked ? answer_words(&a->foreseen) : "-",
-	       tried ? tried_words(&a->tried) : "");
-	if (tried && a->tried.why)
-		printf(": %s", a->tried.why);
-	puts(doctor_differs(a) ? "  <- not as the rules say" : "");
+	const struct table table = { .n = 3, .width = { width, 17 } };
+	const char *rules = "by the rules";
+	struct text t = { 0 };
+
+	if (a)
+		rules = a->asked ? answer_words(&a->foreseen) : "-";
+	if (tried)
+		text_add(&t, a ? tried_words(&a->tried) : "tried");
+	if (tried && a && a->tried.why)
+		text_printf(&t, ": %s", a->tried.why);
+	if (a && doctor_differs(a))
+		text_add(&t, "  <- not as the rules say");
+	fputs(a ? "  " : "", stdout);
+	table_line(&table, (const char *[]){ what, rules, text_str(&t) }, PLAIN);
+	text_free(&t);
 }
 
 /**

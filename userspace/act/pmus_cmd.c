@@ -8,6 +8,7 @@
 
 #define NAMES_MAX	1024
 #define TERM_TEXT	256
+#define TAKES_WIDTH	15
 
 /* Events that are open now, of each PMU. */
 struct open_now {
@@ -86,15 +87,15 @@ static json_t *pmu_json(struct doctor *d, u32 i, const struct open_now *o, enum 
 
 static void put_table(struct doctor *d, const struct options *opt)
 {
+	static const struct table table = { .n = 3, .width = { 19, 12 } };
 	struct open_now o;
 	enum env_told_by by = look_open(d, &o);
 	u32 i;
 
 	if (!opt->json)
-		printf("%s%-20s %5s %6s  %s%s\n", term_on(BOLD), "NAME", "TYPE", "OPEN", "FOR",
-		       term_off(BOLD));
+		table_line(&table, (const char *[]){ "NAME", " TYPE   OPEN", "FOR" }, BOLD);
 	for (i = 1; i < d->npmus; i++) {
-		struct text name = { 0 }, serves = { 0 };
+		struct text name = { 0 }, serves = { 0 }, numbers = { 0 };
 		char open[24];
 
 		if (opt->json) {
@@ -104,8 +105,11 @@ static void put_table(struct doctor *d, const struct options *opt)
 		text_safe(&name, d->pmus[i].name);
 		put_serves(&serves, d, i);
 		put_open(open, &o, by, i);
-		printf("%-20s %5u %6s  %s\n", text_str(&name), d->pmus[i].type, open,
-		       text_str(&serves));
+		text_printf(&numbers, "%5u %6s", d->pmus[i].type, open);
+		table_line(&table,
+			   (const char *[]){ text_str(&name), numbers.s, text_str(&serves) },
+			   PLAIN);
+		text_free(&numbers);
 		text_free(&name);
 		text_free(&serves);
 	}
@@ -121,13 +125,10 @@ void pmu_takes_put(const struct doctor_pmu *p, bool tried)
 	static const char * const aux[] = { "?", "yes", "no" };
 	u32 i;
 
-	printf("  %-16s %-*s%s\n", "takes", tried ? RULES_WIDTH : 0,
-	       "by the rules", tried ? "tried" : "");
-	for (i = 0; i < DOCTOR_TAKES; i++) {
-		printf("  %-16s ", doctor_takes[i]);
-		answer_put(&p->answer[i], tried);
-	}
-	printf("  %-16s %s\n", "AUX area", aux[p->aux]);
+	answer_put("  takes", 2 + TAKES_WIDTH, NULL, tried);
+	for (i = 0; i < DOCTOR_TAKES; i++)
+		answer_put(doctor_takes[i], TAKES_WIDTH, &p->answer[i], tried);
+	printf("  %-*s  %s\n", TAKES_WIDTH, "AUX area", aux[p->aux]);
 }
 
 /* Files of a folder, and what they say: the terms of a format, the events. */
@@ -151,13 +152,15 @@ static void each_file(struct doctor *d, u32 id, const char *folder,
 
 static void put_file(void *arg, const char *name, const char *text)
 {
-	struct text t = { 0 };
+	static const struct table table = { .n = 2, .width = { 27 } };
+	struct text t = { 0 }, says = { 0 };
 
 	text_safe(&t, name);
-	printf("  %-28s ", text_str(&t));
+	text_safe(&says, text);
+	fputs("  ", stdout);
+	table_line(&table, (const char *[]){ text_str(&t), text_str(&says) }, PLAIN);
 	text_free(&t);
-	safe_put(text);
-	putchar('\n');
+	text_free(&says);
 }
 
 static void add_file(void *arg, const char *name, const char *text)

@@ -9,6 +9,13 @@
 /* Maximum number of lines; further kinds share one line. */
 #define KINDS_MAX	65536
 
+#define COUNT_COLUMNS	5
+
+static const struct column count_columns[COUNT_COLUMNS] = {
+	{ "    calls usecs/call", 0, 0 }, { "name", 0, 0 }, { "event", 0, 0 }, { "result", 0, 0 },
+	{ "why", 0, 0 },
+};
+
 struct kind {
 	char *comm, *event, *result, *why;
 	uint64_t calls;
@@ -108,55 +115,47 @@ static bool count_record(struct record *r, const char *event, void *arg)
 	return true;
 }
 
-static void put_kind(const struct kind *k, size_t comm, size_t event, size_t result)
+/* The cells of a line; calls and the time that each took are one. */
+static void cells(const struct kind *k, const char *cell[COUNT_COLUMNS], struct text *numbers)
 {
-	enum style style = strcmp(k->result, "ok") ? RED : PLAIN;
-	struct text took = { 0 };
-
+	text_clear(numbers);
+	text_printf(numbers, "%9ju ", (uintmax_t)k->calls);
 	/* By strace, and of a text, nobody has measured it. */
 	if (k->calls && k->took_ns)
-		text_printf(&took, "%.1f", k->took_ns / 1e3 / k->calls);
+		text_printf(numbers, "%10.1f", k->took_ns / 1e3 / k->calls);
 	else
-		text_char(&took, '-');
-	printf("%s%9ju %10s  %-*s  %-*s  %-*s%s%s%s\n", term_on(style), (uintmax_t)k->calls,
-	       text_str(&took), (int)comm, k->comm, (int)event,
-	       k->event, *k->why ? (int)result : 0, k->result, *k->why ? "  " : "", k->why,
-	       term_off(style));
-	text_free(&took);
-}
-
-/* The width of a column so far, and with this name. */
-static size_t wider(size_t width, const char *name)
-{
-	size_t n = strlen(name);
-
-	if (n > PAD_MOST)
-		n = PAD_MOST;
-	return n > width ? n : width;
+		text_printf(numbers, "%10s", "-");
+	cell[0] = text_str(numbers);
+	cell[1] = k->comm;
+	cell[2] = k->event;
+	cell[3] = k->result;
+	cell[4] = k->why;
 }
 
 static void put_counts(struct counts *c)
 {
-	size_t comm = 4, event = 5, result = 6, i;
+	struct table table = { count_columns, COUNT_COLUMNS, .width = { 20, 4, 5, 6 } };
 	uint64_t calls = c->others.calls, refused = 0;
-	bool reasons = false;
+	const char *cell[COUNT_COLUMNS];
+	struct text numbers = { 0 };
+	size_t i;
 
 	qsort(c->list, c->n, sizeof(*c->list), by_calls);
 	for (i = 0; i < c->n; i++) {
 		const struct kind *k = c->list[i];
 
-		comm = wider(comm, k->comm);
-		event = wider(event, k->event);
-		result = wider(result, k->result);
-		reasons |= *k->why;
+		cells(k, cell, &numbers);
+		table_measure(&table, cell);
 		calls += k->calls;
 		refused += strcmp(k->result, "ok") ? k->calls : 0;
 	}
-	printf("%s%9s %10s  %-*s  %-*s  %-*s%s%s\n", term_on(BOLD), "calls", "usecs/call",
-	       (int)comm, "name", (int)event, "event", reasons ? (int)result : 0, "result",
-	       reasons ? "  why" : "", term_off(BOLD));
-	for (i = 0; i < c->n; i++)
-		put_kind(c->list[i], comm, event, result);
+	table_titles(&table, cell);
+	table_line(&table, cell, BOLD);
+	for (i = 0; i < c->n; i++) {
+		cells(c->list[i], cell, &numbers);
+		table_line(&table, cell, strcmp(c->list[i]->result, "ok") ? RED : PLAIN);
+	}
+	text_free(&numbers);
 	if (c->others.calls)
 		printf("%9ju %10s  of more than %d kinds\n", (uintmax_t)c->others.calls, "",
 		       KINDS_MAX);

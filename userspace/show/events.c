@@ -77,7 +77,7 @@ static void __attribute__((noreturn)) no_events(const struct options *opt)
 }
 
 /* Reads what is open into @t; with -j prints it. Returns how many events there are. */
-static unsigned long look(const struct options *opt, struct table *t)
+static unsigned long look(const struct options *opt, struct events *t)
 {
 	FILE *in = must(fdopen(opt->bpf ? bpf_events() : view_open(opt, VIEW, 0), "r"));
 	unsigned long all = 0;
@@ -101,7 +101,7 @@ static unsigned long look(const struct options *opt, struct table *t)
 		if (opt->json)
 			print_line(&r);
 		else
-			table_add(t, r.json);
+			events_add(t, r.json);
 		t->chosen++;
 		record_free(&r);
 	}
@@ -177,7 +177,7 @@ static bool go_on(void)
 
 static void follow_events(const struct options *opt)
 {
-	struct table t = { .opt = opt };
+	struct events t = { .opt = opt };
 
 	if (isatty(STDOUT_FILENO))
 		picture_on();
@@ -189,19 +189,19 @@ static void follow_events(const struct options *opt)
 		all = look(opt, &t);
 		printf("%s%lu events are open%s%s\n", term_on(BOLD), all,
 		       drawing ? "; q ends" : "", term_off(BOLD));
-		table_put(&t, drawing ? term_height() - 2 : 0);
+		events_put(&t, drawing ? term_height() - 2 : 0);
 		if (!drawing)
 			putchar('\n');
 		fflush(stdout);
-		table_free(&t);
-		t = (struct table) { .opt = opt };
+		events_free(&t);
+		t = (struct events) { .opt = opt };
 	} while (go_on());
 	picture_off();
 }
 
 int cmd_events(struct options *opt, int argc, char **argv)
 {
-	struct table t = { .opt = opt };
+	struct events t = { .opt = opt };
 	unsigned long all;
 
 	if (opt->input)
@@ -223,9 +223,9 @@ int cmd_events(struct options *opt, int argc, char **argv)
 	}
 	term_pager(opt);
 	all = look(opt, &t);
-	table_put(&t, 0);
+	events_put(&t, 0);
 	if (!t.chosen)
 		say_none(all);
-	table_free(&t);
+	events_free(&t);
 	return 0;
 }

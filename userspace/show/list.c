@@ -16,19 +16,13 @@
 /* So many reasons are remembered, of which each is said once. */
 #define REASONS		64
 
-enum column {
+enum {
 	COL_SEQ, COL_WHEN, COL_WHO, COL_EVENT, COL_MODE, COL_TARGET, COL_RESULT, COL_NOTE, COLS
 };
 
-/*
- * @least: to so many columns it may shrink if space is short; 0: it may not
- */
-static const struct {
-	const char *title;
-	size_t least;
-} column_info[COLS] = {
-	{ "#", 0 }, { "WHEN", 0 }, { "WHO", 10 }, { "EVENT", 12 }, { "HOW", 9 }, { "WHAT", 9 },
-	{ "RESULT", 12 }, { "WHY", 0 },
+static const struct column list_columns[COL_NOTE] = {
+	{ "#", 0, 0 }, { "WHEN", 0, 0 }, { "WHO", 10, 0 }, { "EVENT", 12, 0 }, { "HOW", 9, 0 },
+	{ "WHAT", 9, 0 }, { "RESULT", 12, 0 },
 };
 
 /* A reason that was printed, with the arguments that help, and of which call. */
@@ -41,8 +35,7 @@ struct said {
 struct list {
 	const struct options *opt;
 	struct fold fold;
-	size_t width[COLS];
-	unsigned int terminal;
+	struct table table;
 	struct said said[REASONS];	/* a ring */
 	size_t next_said;
 	bool titled;
@@ -58,7 +51,7 @@ struct list *list_begin(const struct options *opt)
 	struct list *l = must(calloc(1, sizeof(*l)));
 
 	l->opt = opt;
-	l->terminal = term_width(opt);
+	l->table = (struct table){ list_columns, COL_NOTE, .room = term_width(opt) };
 	return l;
 }
 
@@ -91,101 +84,25 @@ static void measure(struct list *l, const struct row *row)
 	int i;
 
 	cells(row, cell, made);
-	for (i = 0; i < COL_NOTE; i++) {
-		size_t n = columns(cell[i]);
-
-		if (!l->terminal && n > PAD_MOST)
-			n = PAD_MOST;
-		if (n > l->width[i])
-			l->width[i] = n;
-	}
+	table_measure(&l->table, cell);
 	for (i = 0; i < 4; i++)
 		text_free(&made[i]);
 }
 
-static size_t total(const struct list *l)
-{
-	size_t sum = 0;
-	int i;
-
-	for (i = 0; i < COL_NOTE; i++)
-		sum += l->width[i] ? l->width[i] + 2 : 0;
-	return sum;
-}
-
-/* The widest of the columns that may be narrower; COLS if none may. */
-static int widest(const struct list *l)
-{
-	int i, found = COLS;
-
-	for (i = 0; i < COL_NOTE; i++)
-		if (column_info[i].least && l->width[i] > column_info[i].least &&
-		    (found == COLS || l->width[i] > l->width[found]))
-			found = i;
-	return found;
-}
-
-/*
- * If the columns have no room, the widest give some; the time does so last. A reason takes room
- * from none of them: it can stand below.
- */
+/* A reason takes room from no column: it can stand below. The time gives some last. */
 static void squeeze(struct list *l)
 {
-	size_t most = l->terminal + 2;
-	int i;
+	struct table *t = &l->table;
 
-	while (l->terminal && total(l) > most && (i = widest(l)) < COLS)
-		l->width[i]--;
-	while (l->terminal && total(l) > most && l->width[COL_WHEN] > WHEN_LEAST)
-		l->width[COL_WHEN]--;
-}
-
-/**
- * put_cell() - print at most so many columns of a string, marked if it was cut
- * @s:    the string
- * @room: columns
- */
-void put_cell(const char *s, size_t room)
-{
-	const char *cut = utf8 ? "…" : "~";
-	size_t i;
-
-	if (columns(s) <= room) {
-		fputs(s, stdout);
-	} else if (room) {
-		for (i = 0; i + 1 < room || (*s & 0xc0) == 0x80; s++) {
-			i += (s[1] & 0xc0) != 0x80;
-			putchar(*s);
-		}
-		fputs(cut, stdout);
-	}
-}
-
-/**
- * line_of() - the bytes of a text that fit into a line
- * @s:    the text
- * @room: columns of the line
- *
- * It ends before a blank, if there is one.
- */
-size_t line_of(const char *s, size_t room)
-{
-	size_t i, n = 0, blank = 0;
-
-	for (i = 0; s[i]; i++) {
-		n += (s[i] & 0xc0) != 0x80;
-		if (n > room)
-			return blank ? blank : i;
-		if (s[i] == ' ')
-			blank = i;
-	}
-	return i;
+	table_fit(t);
+	while (t->room && table_start(t, t->n) > t->room + 2 && t->width[COL_WHEN] > WHEN_LEAST)
+		t->width[COL_WHEN]--;
 }
 
 /* Writes a reason that does not fit beside the columns below them, cut to a few lines. */
 static void put_below(const struct list *l, const char *note)
 {
-	size_t room = l->terminal - strlen(BELOW);
+	size_t room = l->table.room - strlen(BELOW);
 	int i;
 
 	for (i = 1; i < BELOW_LINES && columns(note) > room; i++) {
@@ -198,61 +115,18 @@ static void put_below(const struct list *l, const char *note)
 	put_cell(note, room);
 }
 
-/* Where the next column begins that is not empty in this line. */
-static size_t next_start(const struct list *l, const char *cell[COLS], int i, size_t start)
-{
-	do {
-		start += l->width[i] ? l->width[i] + 2 : 0;
-		i++;
-	} while (i < COL_NOTE && !*cell[i]);
-	return i < COL_NOTE ? start : SIZE_MAX;
-}
-
-/* Columns from @used to @to, at least two between two cells. */
-static size_t pad(size_t used, size_t to)
-{
-	if (used && to < used + 2)
-		to = used + 2;
-	for (; used < to; used++)
-		putchar(' ');
-	return used;
-}
-
-/* The cells of a line but the last; one that is too long takes what empty ones behind it have. */
-static size_t put_cells(const struct list *l, const char *cell[COLS])
-{
-	size_t start = 0, used = 0, room, next;
-	int i;
-
-	for (i = 0; i < COL_NOTE; i++) {
-		if (l->terminal && (start >= l->terminal || used + 2 >= l->terminal))
-			break;
-		if (*cell[i]) {
-			used = pad(used, start);
-			next = next_start(l, cell, i, start);
-			room = next > used + 2 ? next - used - 2 : 0;
-			if (l->terminal && room > l->terminal - used)
-				room = l->terminal - used;
-			put_cell(cell[i], l->terminal ? room : SIZE_MAX);
-			used += columns(cell[i]) < room ? columns(cell[i]) : room;
-		}
-		if (l->width[i])
-			start += l->width[i] + 2;
-	}
-	return used;
-}
-
 /* The last column may begin before its place, if its text fits only so. */
 static void put_line(const struct list *l, const char *cell[COLS], enum style style)
 {
-	size_t n = columns(cell[COL_NOTE]), used;
+	size_t n = columns(cell[COL_NOTE]), room = l->table.room, used;
+	size_t at = table_start(&l->table, COL_NOTE);
 
 	fputs(term_on(style), stdout);
-	used = put_cells(l, cell);
-	if (n && l->terminal && used + 2 + n > l->terminal) {
+	used = table_cells(&l->table, cell);
+	if (n && room && used + 2 + n > room) {
 		put_below(l, cell[COL_NOTE]);
 	} else if (n) {
-		pad(used, l->terminal && total(l) + n > l->terminal ? l->terminal - n : total(l));
+		table_pad(used, room && at + n > room ? room - n : at);
 		fputs(cell[COL_NOTE], stdout);
 	}
 	printf("%s\n", term_off(style));
@@ -261,14 +135,10 @@ static void put_line(const struct list *l, const char *cell[COLS], enum style st
 static void put_title(struct list *l)
 {
 	const char *cell[COLS];
-	int i;
 
-	for (i = 0; i < COLS; i++) {
-		cell[i] = column_info[i].title;
-		if (i < COL_NOTE && l->width[i] && l->width[i] < strlen(cell[i]))
-			l->width[i] = strlen(cell[i]);
-	}
-	if (l->terminal && total(l) + strlen(cell[COL_NOTE]) > l->terminal)
+	table_titles(&l->table, cell);
+	cell[COL_NOTE] = "WHY";
+	if (l->table.room && table_start(&l->table, COL_NOTE) + strlen("WHY") > l->table.room)
 		cell[COL_NOTE] = "";
 	put_line(l, cell, BOLD);
 	l->titled = true;
@@ -322,12 +192,8 @@ static void put_note(struct list *l, const struct row *row, struct text *t)
 /* Has the terminal room for all of the result, behind the columns before it? */
 static bool has_room(const struct list *l, const char *result)
 {
-	size_t start = 0;
-	int i;
-
-	for (i = 0; i < COL_RESULT; i++)
-		start += l->width[i] ? l->width[i] + 2 : 0;
-	return !l->terminal || start + columns(result) <= l->terminal;
+	return !l->table.room ||
+	       table_start(&l->table, COL_RESULT) + columns(result) <= l->table.room;
 }
 
 static void put_row(struct list *l, const struct row *row)

@@ -253,18 +253,56 @@ struct amiss {
 bool amiss_take(struct amiss *a, const struct record *r, const char **never);
 void amiss_end(struct amiss *a);
 
-/* --- table.c: the events that are open --- */
+/* --- table.c: lines in columns --- */
+
+#define TABLE_COLUMNS	13	/* at most */
+
+/**
+ * struct column - a column of a table
+ * @title:  printed above the column
+ * @least:  columns to which it may shrink if the line is too long; 0: it may not shrink
+ * @leaves: 1: the first column to be left out if the line is too long, 2: the next; 0: it stays
+ */
+struct column {
+	const char *title;
+	unsigned char least;
+	unsigned char leaves;
+};
+
+/**
+ * struct table - columns that lines share
+ * @column: the columns
+ * @n:      number of columns
+ * @width:  how wide each is; 0: it is not printed, unless it is the last one
+ * @room:   columns of the terminal; 0: no limit
+ */
+struct table {
+	const struct column *column;
+	size_t n;
+	size_t width[TABLE_COLUMNS];
+	unsigned int room;
+};
+
+void table_measure(struct table *t, const char * const *cell);
+void table_fit(struct table *t);
+size_t table_start(const struct table *t, size_t i);
+size_t table_pad(size_t used, size_t to);
+size_t table_cells(const struct table *t, const char * const *cell);
+void table_line(const struct table *t, const char * const *cell, enum style style);
+void table_titles(struct table *t, const char **cell);
+
+/* --- event_table.c: the events that are open --- */
 
 struct line;
 
 /**
- * struct table - events that are open
+ * struct events - events that are open
  * @opt:    options
  * @line:   its lines
  * @tree:   the same, by what their events have in common
  * @chosen: how many events are in it
  */
-struct table {
+struct events {
 	const struct options *opt;
 	struct line **line;
 	size_t n, room;
@@ -272,9 +310,9 @@ struct table {
 	unsigned long chosen;
 };
 
-void table_add(struct table *t, json_t *event);
-void table_put(struct table *t, size_t height);
-void table_free(struct table *t);
+void events_add(struct events *t, json_t *event);
+void events_put(struct events *t, size_t height);
+void events_free(struct events *t);
 
 /* --- symbol.c --- */
 

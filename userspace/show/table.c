@@ -1,342 +1,199 @@
 // SPDX-License-Identifier: GPL-2.0
-/*
- * The table of perfattr events. Events that differ only in cpu, thread and descriptor are a line.
- * If the lines have no room, the columns that say least are left out.
- */
-#include <search.h>
-#include <stdlib.h>
+/* Lines in columns: all that perfattr prints as a table. */
 #include <string.h>
 
 #include "show/show.h"
 
-enum { T_ID, T_EVENT, T_HOW, T_PMU, T_WHAT, T_GROUP, T_STATE, T_RAN, T_COUNT, T_BUFFER, T_BPF,
-	T_OPENED, T_HELD, T_COLS };
-
-static const char * const titles[T_COLS] = {
-	"ID", "EVENT", "HOW", "PMU", "WHAT", "GROUP", "STATE", "RAN", "COUNT", "BUFFER", "BPF",
-	"OPENED", "HELD BY",
-};
-
-/* Which columns go first. */
-static const int least[] = { T_BPF, T_GROUP, T_ID, T_BUFFER, T_PMU, T_OPENED, T_COUNT, T_HOW };
-
-struct line {
-	char *key;
-	char *cell[T_COLS];	/* those that are the same for all of its events */
-	char *who, *target;
-	struct span id, cpu, tid, fd, seq;
-	struct range percent;
-	uint64_t n, active, count;
-	uint64_t held;		/* descriptors of the event that has most */
-	bool never;		/* none of its events has run */
-	bool inexact;
-	bool mixed;		/* they have several states */
-};
-
-static void span_take(struct span *s, int64_t value, bool first)
+/**
+ * put_cell() - print at most so many columns of a string, marked if it was cut
+ * @s:    the string
+ * @room: columns
+ */
+void put_cell(const char *s, size_t room)
 {
-	if (first)
-		span_set(s, value);
-	else
-		span_add(s, value);
-}
+	const char *cut = utf8 ? "…" : "~";
+	size_t i;
 
-static char *safe(const char *s)
-{
-	struct text t = { 0 };
-
-	text_safe(&t, s ? s : "-");
-	return text_taken(&t);
-}
-
-static char *group_of(json_t *o)
-{
-	json_t *group = json_object_get(o, "group");
-
-	if (!json_is_object(group))
-		return safe("-");
-	return safe(json_is_true(json_object_get(group, "leads")) ? "leads" : "member");
-}
-
-static char *buffer_of(json_t *o)
-{
-	json_t *buffer = json_object_get(o, "buffer");
-
-	if (!json_is_object(buffer))
-		return safe("-");
-	return safe(num(buffer, "maps") ? "mapped" : "another's");
-}
-
-/* Who holds it: the first of those that do. */
-static char *who_of(json_t *o)
-{
-	json_t *holder = json_array_get(json_object_get(o, "holders"), 0);
-	struct text t = { 0 };
-
-	put_task(&t, str(holder, "comm"), snum(holder, "pid", 0));
-	return t.s;
-}
-
-static char *target_of(json_t *o)
-{
-	json_t *target = json_object_get(o, "target");
-	struct text t = { 0 };
-
-	if (str(o, "cgroup")) {
-		text_add(&t, "cgroup ");
-		text_safe(&t, str(o, "cgroup"));
-	} else if (snum(target, "pid", -1) >= 0) {
-		put_task(&t, str(target, "comm"), snum(target, "pid", 0));
+	if (columns(s) <= room) {
+		fputs(s, stdout);
+	} else if (room) {
+		for (i = 0; i + 1 < room || (*s & 0xc0) == 0x80; s++) {
+			i += (s[1] & 0xc0) != 0x80;
+			putchar(*s);
+		}
+		fputs(cut, stdout);
 	}
-	return text_taken(&t);
-}
-
-static struct line *line_new(json_t *o)
-{
-	struct line *l = must(calloc(1, sizeof(*l)));
-	struct text t = { 0 };
-
-	l->cell[T_EVENT] = safe(str(o, "event"));
-	l->cell[T_HOW] = mode_words(json_object_get(o, "sampling"), "freq", "period");
-	l->cell[T_PMU] = safe(str(o, "pmu"));
-	l->cell[T_GROUP] = group_of(o);
-	l->cell[T_STATE] = safe(str(o, "state"));
-	l->cell[T_BUFFER] = buffer_of(o);
-	l->cell[T_BPF] = safe(!json_is_true(json_object_get(o, "bpf")) ? "-" : str(o, "bpf_by") ?: "bpf");
-	l->who = who_of(o);
-	l->target = target_of(o);
-	l->never = true;
-	/* The members of a line may have other states, and threads other names. */
-	text_printf(&t, "%s\n%s\n%s\n%s\n%s\n%s\n%jd", l->cell[T_EVENT], l->cell[T_HOW],
-		    l->cell[T_PMU], l->cell[T_GROUP], l->cell[T_BPF], l->who,
-		    (intmax_t)snum(json_object_get(o, "target"), "pid", -1));
-	if (str(o, "cgroup"))
-		text_printf(&t, "\n%s", l->target);
-	l->key = t.s;
-	return l;
-}
-
-static void line_free(void *p)
-{
-	struct line *l = p;
-	int i;
-
-	for (i = 0; i < T_COLS; i++)
-		free(l->cell[i]);
-	free(l->key);
-	free(l->who);
-	free(l->target);
-	free(l);
-}
-
-static int by_key(const void *a, const void *b)
-{
-	return strcmp(((const struct line *)a)->key, ((const struct line *)b)->key);
-}
-
-static struct line *line_for(struct table *t, json_t *o)
-{
-	struct line *l = line_new(o), **found = must(tsearch(l, &t->tree, by_key));
-
-	if (*found != l) {
-		line_free(l);
-		return *found;
-	}
-	if (t->n == t->room) {
-		t->room = t->room * 2 + 64;
-		t->line = must(realloc(t->line, t->room * sizeof(*t->line)));
-	}
-	t->line[t->n++] = l;
-	return l;
-}
-
-/* The times of an event that is on are not known. */
-static void take_times(struct line *l, json_t *o)
-{
-	struct range share = { .known = true };
-	uint64_t enabled, running;
-
-	if (!get_u64(o, "enabled_ns", &enabled) || !get_u64(o, "running_ns", &running)) {
-		l->never = false;
-		return;
-	}
-	l->never &= !running;
-	if (!enabled)
-		return;
-	share.low = running >= enabled ? 100 : (uint64_t)(100.0 * running / enabled);
-	share.high = share.low;
-	range_add(&l->percent, &share);
 }
 
 /**
- * table_add() - add an event
- * @t: the table
- * @o: a line of events_json
+ * line_of() - the bytes of a text that fit into a line
+ * @s:    the text
+ * @room: columns of the line
+ *
+ * It ends before a blank, if there is one.
  */
-void table_add(struct table *t, json_t *o)
+size_t line_of(const char *s, size_t room)
 {
-	json_t *target = json_object_get(o, "target"), *count = json_object_get(o, "count");
-	json_t *holder = json_array_get(json_object_get(o, "holders"), 0);
-	struct line *l = line_for(t, o);
-	const char *state = str(o, "state");
-	bool first = !l->n++;
+	size_t i, n = 0, blank = 0;
 
-	span_take(&l->id, num(o, "id"), first);
-	span_take(&l->cpu, snum(target, "cpu", -1), first);
-	span_take(&l->tid, snum(target, "tid", -1), first);
-	span_take(&l->fd, snum(holder, "fd", -1), first);
-	span_take(&l->seq, snum(json_object_get(o, "opened"), "seq", -1), first);
-	l->mixed |= strcmp(l->cell[T_STATE], state ? state : "-") != 0;
-	if (num(o, "held") > l->held)
-		l->held = num(o, "held");
-	l->active += state && !strcmp(state, "active");
-	l->count += num(count, "value");
-	l->inexact |= json_is_false(json_object_get(count, "exact"));
-	take_times(l, o);
+	for (i = 0; s[i]; i++) {
+		n += (s[i] & 0xc0) != 0x80;
+		if (n > room)
+			return blank ? blank : i;
+		if (s[i] == ' ')
+			blank = i;
+	}
+	return i;
 }
 
-static void put_what(struct text *t, const struct line *l)
+/**
+ * table_measure() - make columns wide enough for a line
+ * @t:    the table
+ * @cell: the cells of the line
+ */
+void table_measure(struct table *t, const char * const *cell)
 {
-	text_add(t, l->target);
-	if (l->tid.first != l->tid.last) {
-		text_add(t, " ");
-		span_put(t, "tid ", "tids ", &l->tid);
-	}
-	if (l->cpu.last >= 0) {
-		text_add(t, t->len ? " " : "");
-		span_put(t, "cpu ", "cpus ", &l->cpu);
-	} else if (!*l->target) {
-		text_add(t, "-");
-	}
-}
+	size_t i, n;
 
-static void put_state(struct text *t, const struct line *l)
-{
-	if (!l->mixed)
-		text_add(t, l->cell[T_STATE]);
-	else
-		text_printf(t, "%ju of %ju active", (uintmax_t)l->active, (uintmax_t)l->n);
-}
-
-/* The cells of a line that are not the same for all of its events. */
-static void fill(struct line *l)
-{
-	struct text t[T_COLS] = { 0 };
-	int i;
-
-	span_put(&t[T_ID], "", "", &l->id);
-	if (l->n > 1)
-		text_printf(&t[T_ID], utf8 ? " ×%ju" : " x%ju", (uintmax_t)l->n);
-	put_what(&t[T_WHAT], l);
-	put_state(&t[T_STATE], l);
-	if (l->never && l->percent.known)
-		text_add(&t[T_RAN], "never");
-	else if (l->percent.known)
-		range_put(&t[T_RAN], &l->percent);
-	if (t[T_RAN].len && !l->never)
-		text_char(&t[T_RAN], '%');
-	text_printf(&t[T_COUNT], l->inexact ? ">=%ju" : "%ju", (uintmax_t)l->count);
-	if (l->seq.last > 0)
-		span_put(&t[T_OPENED], "#", "#", &l->seq);
-	text_add(&t[T_HELD], l->who);
-	if (l->fd.last >= 0) {
-		text_char(&t[T_HELD], ' ');
-		span_put(&t[T_HELD], "fd ", "fds ", &l->fd);
-	}
-	if (l->held > 1)
-		text_printf(&t[T_HELD], " and %ju more", (uintmax_t)l->held - 1);
-	for (i = 0; i < T_COLS; i++) {
-		if (l->cell[i] && i != T_STATE)
-			continue;
-		free(l->cell[i]);
-		l->cell[i] = must(strdup(t[i].len ? t[i].s : "-"));
-		text_free(&t[i]);
-	}
-}
-
-/* Widths of the columns; 0: it is left out. */
-static void measure(const struct table *t, size_t width[T_COLS], unsigned int room)
-{
-	size_t i, k, sum = 0;
-
-	for (k = 0; k < T_COLS; k++) {
-		width[k] = strlen(titles[k]);
-		for (i = 0; i < t->n; i++)
-			if (columns(t->line[i]->cell[k]) > width[k])
-				width[k] = columns(t->line[i]->cell[k]);
-		if (width[k] > PAD_MOST)
-			width[k] = PAD_MOST;
-		sum += width[k] + 2;
-	}
-	for (i = 0; room && sum > room + 2 && i < ARRAY_SIZE(least); i++) {
-		sum -= width[least[i]] + 2;
-		width[least[i]] = 0;
-	}
-}
-
-static void put_line(const size_t width[T_COLS], char * const cell[T_COLS], unsigned int room,
-		     enum style style)
-{
-	size_t used = 0, n, pad = 0;
-	int i;
-
-	fputs(term_on(style), stdout);
-	for (i = 0; i < T_COLS; i++) {
-		if (!width[i])
-			continue;
-		if (room && used + pad + 1 >= room)
-			break;
-		for (; pad; pad--, used++)
-			putchar(' ');
+	for (i = 0; i < t->n; i++) {
 		n = columns(cell[i]);
-		put_cell(cell[i], room && n > room - used ? room - used : SIZE_MAX);
-		used += n;
-		pad = n < width[i] ? width[i] - n + 2 : 2;
+		if (!t->room && n > PAD_MOST)
+			n = PAD_MOST;
+		if (n > t->width[i])
+			t->width[i] = n;
 	}
+}
+
+/**
+ * table_start() - where a column begins
+ * @t: the table
+ * @i: the column; @t->n: what follows all of them
+ */
+size_t table_start(const struct table *t, size_t i)
+{
+	size_t k, sum = 0;
+
+	for (k = 0; k < i; k++)
+		sum += t->width[k] ? t->width[k] + 2 : 0;
+	return sum;
+}
+
+/* The widest of the columns that may be narrower; -1 if none may. */
+static int widest(const struct table *t)
+{
+	int i, found = -1;
+
+	for (i = 0; i < (int)t->n; i++)
+		if (t->column[i].least && t->width[i] > t->column[i].least &&
+		    (found < 0 || t->width[i] > t->width[found]))
+			found = i;
+	return found;
+}
+
+/**
+ * table_fit() - make columns narrower, or leave some out, where the line has no room for all
+ * @t: the table, measured
+ */
+void table_fit(struct table *t)
+{
+	size_t most = t->room + 2, order, i;
+	int k;
+
+	for (order = 1; t->room && order <= t->n; order++)
+		for (i = 0; i < t->n; i++)
+			if (t->column[i].leaves == order && table_start(t, t->n) > most)
+				t->width[i] = 0;
+	while (t->room && table_start(t, t->n) > most && (k = widest(t)) >= 0)
+		t->width[k]--;
+}
+
+/**
+ * table_pad() - print blanks up to a column, at least two between two cells
+ * @used: columns of the line that are printed
+ * @to:   where to
+ *
+ * Return: columns that are printed then.
+ */
+size_t table_pad(size_t used, size_t to)
+{
+	if (used && to < used + 2)
+		to = used + 2;
+	for (; used < to; used++)
+		putchar(' ');
+	return used;
+}
+
+/* Does this line have something in this column? The last one needs no width. */
+static bool has_cell(const struct table *t, const char * const *cell, size_t i)
+{
+	return *cell[i] && (t->width[i] || i + 1 == t->n);
+}
+
+/* Columns from @used on that a cell may take: those of empty cells behind it, too. */
+static size_t room_of(const struct table *t, const char * const *cell, size_t i, size_t used)
+{
+	size_t end = SIZE_MAX, next = i + 1;
+
+	while (next < t->n && !has_cell(t, cell, next))
+		next++;
+	if (next < t->n)
+		end = table_start(t, next);
+	if (t->room && end > t->room + 2)
+		end = t->room + 2;
+	return end > used + 2 ? end - used - 2 : 0;
+}
+
+/**
+ * table_cells() - print the cells of a line, and no end of the line
+ * @t:    the table
+ * @cell: a string for each column
+ *
+ * Return: columns that are printed.
+ */
+size_t table_cells(const struct table *t, const char * const *cell)
+{
+	size_t used = 0, room, i, n;
+
+	for (i = 0; i < t->n; i++) {
+		if (t->room && (table_start(t, i) >= t->room || used + 2 >= t->room))
+			break;
+		if (!has_cell(t, cell, i))
+			continue;
+		used = table_pad(used, table_start(t, i));
+		room = room_of(t, cell, i, used);
+		put_cell(cell[i], t->room ? room : SIZE_MAX);
+		n = columns(cell[i]);
+		/* What is wider moves the rest of its line. */
+		used += n < room ? n : room;
+	}
+	return used;
+}
+
+/**
+ * table_line() - print a line
+ * @t:     the table
+ * @cell:  a string for each column
+ * @style: how
+ */
+void table_line(const struct table *t, const char * const *cell, enum style style)
+{
+	fputs(term_on(style), stdout);
+	table_cells(t, cell);
 	printf("%s\n", term_off(style));
 }
 
-/* Who has the counters first, then who waits for them. */
-static int by_state(const void *a, const void *b)
-{
-	const struct line *x = *(struct line * const *)a, *y = *(struct line * const *)b;
-
-	if (!x->active != !y->active)
-		return !x->active - !y->active;
-	return x->id.first < y->id.first ? -1 : x->id.first > y->id.first;
-}
-
 /**
- * table_put() - print the table
- * @t:      the table
- * @height: at most so many lines; 0: all
+ * table_titles() - the titles of columns that are not empty, which become wide enough for them
+ * @t:    the table
+ * @cell: receives them
  */
-void table_put(struct table *t, size_t height)
+void table_titles(struct table *t, const char **cell)
 {
-	unsigned int room = term_width(t->opt);
-	size_t width[T_COLS], i;
+	size_t i;
 
-	if (!t->n)
-		return;
-	for (i = 0; i < t->n; i++)
-		fill(t->line[i]);
-	if (t->opt->follow)
-		qsort(t->line, t->n, sizeof(*t->line), by_state);
-	measure(t, width, room);
-	put_line(width, (char * const *)titles, room, BOLD);
-	for (i = 0; i < t->n && (!height || i + 2 < height); i++)
-		put_line(width, t->line[i]->cell, room,
-			 t->line[i]->never && t->line[i]->percent.known ? RED : PLAIN);
-	if (i < t->n)
-		printf("%zu more lines\n", t->n - i);
-}
-
-/**
- * table_free() - free what a table has
- * @t: the table
- */
-void table_free(struct table *t)
-{
-	tdestroy(t->tree, line_free);
-	free(t->line);
+	for (i = 0; i < t->n; i++) {
+		cell[i] = t->width[i] ? t->column[i].title : "";
+		if (t->width[i] && t->width[i] < strlen(cell[i]))
+			t->width[i] = strlen(cell[i]);
+	}
 }
