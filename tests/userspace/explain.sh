@@ -480,7 +480,16 @@ calls_on_descriptors_belong_to_their_opens()
 	} > "$TMP/text"
 	same "$(explain -j "$TMP/text" | jq -c 'select(.call) | [.line, .call, .event.open, .why.rule, .why.certain]' | xargs -d '\n')" \
 		'[1,"open",null,null,null] [2,"mmap",1,"mmap-data-pages",false] [3,"ioctl",1,"refresh-not-sampling",false] [8,"ioctl",1,"refresh-not-sampling",false]' &&
-		has "$(explain "$TMP/text")" '^line 3: ioctl REFRESH, fd 3, of #1: EINVAL$'
+		has "$(explain "$TMP/text")" '^line 3: ioctl REFRESH, fd 3, of #1: EINVAL$' || return
+	# Flags of mmap() are not those of perf_event_open().
+	same "$(explain -v "$TMP/text" | grep -A 1 '^call  ')" 'call        mmap 8 pages, fd 3
+arguments   length = 32768, prot = 3, flags = 1, offset = 0
+--
+call        ioctl REFRESH, fd 3
+arguments   cmd = 9218, arg = 3
+--
+call        ioctl REFRESH, fd 4
+arguments   cmd = 9218, arg = 5'
 }
 
 # What the other descriptor is, or its program, is not told: all reasons that this leaves, and no others.

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /* A record as a block of text: the caller, the attr as C, the arguments, the result. */
-#include <errno.h>
 #include <string.h>
 
 #include <linux/perf_event.h>
 
-#include "c_names.h"
 #include "recent.h"
 #include "core/attr.h"
 
@@ -15,18 +13,12 @@
 #define ATTR_61		PA_OLD_SIZE
 #define ATTR_MAX	4096
 
-/* Is this symbol a C constant, not the name of a PMU or tracepoint? */
-static bool is_c(const char *symbol)
+static bool is_identifier(const char *s)
 {
-	static const char * const begins[] = { "PERF_", "HW_", "CLOCK_", "(PERF_" };
-	size_t i;
+	static const char chars[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
 
-	if (!symbol || !is_expression(symbol))
-		return false;
-	for (i = 0; i < ARRAY_SIZE(begins); i++)
-		if (!strncmp(symbol, begins[i], strlen(begins[i])))
-			return true;
-	return false;
+	return *s && !s[strspn(s, chars)] && (*s < '0' || *s > '9');
 }
 
 /**
@@ -46,14 +38,17 @@ bool value_is_zero(json_t *value)
 }
 
 /*
- * What the file calls a number that has no symbol here: a PMU, a tracepoint, a variable of the
- * kernel. NULL if it has a symbol, or if the file says that it has one.
+ * What the file calls a number that has no symbol: a PMU, a tracepoint, a variable of the kernel.
+ * Its names of other numbers are ignored: they may be wrong.
  */
 static const char *name_of(const struct record *r, const char *field, bool symbol)
 {
-	const char *name = symbol ? NULL : str(r->symbols, field);
-
-	return name && is_c(name) && strcmp(field, "bp_addr") ? NULL : name;
+	if (symbol)
+		return NULL;
+	if (!strcmp(field, "config") ? num(r->attr, "type") != PERF_TYPE_TRACEPOINT :
+	    strcmp(field, "type") && strcmp(field, "bp_addr"))
+		return NULL;
+	return str(r->symbols, field);
 }
 
 /* Writes a C comment that explains a value. @symbol: it stands there by its symbol */
@@ -211,32 +206,53 @@ static void put_caller(struct text *t, const struct record *r)
 	text_char(t, '\n');
 }
 
+/* The call: an op as the list has it. */
 static void put_call(FILE *to, const struct record *r, const struct options *opt)
 {
 	struct text t = { 0 };
 
 	put_caller(&t, r);
 	fputs(text_str(&t), to);
+	text_clear(&t);
 	if (record_is_open(r)) {
-		text_clear(&t);
 		event_text(&t, r, opt->sysfs, true);
-		fprintf(to, "perf -e     %s\n", text_str(&t));
+	} else {
+		op_words(&t, r, true);
+		text_printf(&t, ", fd %jd", (intmax_t)snum(r->json, "fd", -1));
 	}
+	fprintf(to, "%-11s %s\n", record_is_open(r) ? "perf -e" : "call", text_str(&t));
 	text_free(&t);
 }
 
 static void put_args(FILE *to, const struct record *r)
 {
-	static const char * const names[] = { "pid", "cpu", "group_fd", "flags" };
 	struct text t = { 0 };
-	size_t i;
+	const char *name;
+	json_t *value;
 
-	for (i = 0; i < ARRAY_SIZE(names); i++) {
-		text_printf(&t, i ? ", %s = " : "%s = ", names[i]);
-		value_symbol(&t, r, names[i], json_object_get(r->args, names[i]));
+	json_object_foreach(r->args, name, value) {
+		text_add(&t, t.len ? ", " : "");
+		text_safe(&t, name);
+		text_add(&t, " = ");
+		/* An op's flags are others than those of perf_event_open(). */
+		value_symbol(&t, r, record_is_open(r) ? name : "", value);
 	}
-	fprintf(to, "arguments   %s\n", text_str(&t));
+	if (t.len)
+		fprintf(to, "arguments   %s\n", t.s);
 	text_free(&t);
+}
+
+static void put_open(FILE *to, const struct record *r, const struct options *opt)
+{
+	struct attr_style style = { .indent = "    ", .zeros = opt->all };
+
+	if (r->attr) {
+		fputs("struct perf_event_attr attr = {\n", to);
+		block_attr(to, r, &style);
+		fputs("};\n", to);
+	} else {
+		fputs("attr        not readable\n", to);
+	}
 }
 
 static void put_fixes(struct text *t, json_t *fix)
@@ -275,101 +291,6 @@ static void put_result(FILE *to, const struct record *r)
 	text_free(&t);
 }
 
-/* Is this one of the words between the blanks? */
-static bool is_word(const char *words, const char *word)
-{
-	size_t len = strlen(word);
-	const char *p = words;
-
-	while (len && (p = strstr(p, word))) {
-		if ((p == words || p[-1] == ' ') && (p[len] == ' ' || !p[len]))
-			return true;
-		p += len;
-	}
-	return false;
-}
-
-/* A name, or a value that was read. */
-static void put_item(struct text *t, json_t *item)
-{
-	uint64_t value;
-
-	if (json_is_string(item))
-		text_safe(t, json_string_value(item));
-	else if (get_u64(item, "value", &value))
-		text_printf(t, "%ju", (uintmax_t)value);
-	else
-		text_add(t, "...");
-}
-
-/* Members of the record that are numbers, words or lists, but not the words of @except. */
-static void put_members(FILE *to, const char *label, json_t *object, const char *except)
-{
-	const char *key;
-	struct text t = { 0 };
-	json_t *v, *item;
-	size_t i;
-
-	json_object_foreach(object, key, v) {
-		uint64_t u;
-
-		if (json_is_null(v) || json_is_object(v) || is_word(except, key) ||
-		    (json_is_array(v) && !json_array_size(v)))
-			continue;
-		text_add(&t, t.len ? ", " : "");
-		/* The label may say it. */
-		if (strcmp(key, label)) {
-			text_safe(&t, key);
-			text_char(&t, ' ');
-		}
-		if (value_u64(v, &u))
-			text_printf(&t, is_in_hex(key) ? "0x%jx" : "%ju", (uintmax_t)u);
-		else if (json_is_integer(v))
-			text_printf(&t, "%jd", (intmax_t)json_integer_value(v));
-		else if (json_is_boolean(v))
-			text_add(&t, json_is_true(v) ? "yes" : "no");
-		else if (json_is_string(v))
-			text_safe(&t, json_string_value(v));
-		json_array_foreach(v, i, item) {
-			text_add(&t, i ? "|" : "");
-			put_item(&t, item);
-		}
-	}
-	if (t.len)
-		fprintf(to, "%-11s %s\n", label, text_str(&t));
-	text_free(&t);
-}
-
-/* Is this step a PMU that declined the event? Usually there are many of these. */
-static bool is_asked_only(json_t *step)
-{
-	return str(step, "pmu") && snum(step, "ret", 0) == -ENOENT;
-}
-
-static void put_path(FILE *to, json_t *path, bool all)
-{
-	struct text t = { 0 };
-	json_t *step;
-	size_t i;
-
-	json_array_foreach(path, i, step) {
-		if (!all && is_asked_only(step))
-			continue;
-		text_add(&t, t.len ? " > " : "");
-		text_safe(&t, str(step, "fn"));
-		if (str(step, "pmu")) {
-			text_char(&t, '(');
-			text_safe(&t, str(step, "pmu"));
-			text_char(&t, ')');
-		}
-		if (snum(step, "ret", 0))
-			text_printf(&t, " = %jd", (intmax_t)snum(step, "ret", 0));
-	}
-	if (t.len)
-		fprintf(to, "path        %s\n", text_str(&t));
-	text_free(&t);
-}
-
 /* What the log does not say: the event in words of perf, the time of day, what the record lacks. */
 static void put_words(FILE *to, const struct record *r, const struct options *opt)
 {
@@ -402,7 +323,6 @@ static void put_words(FILE *to, const struct record *r, const struct options *op
  */
 void block_record(FILE *to, const struct record *r, const struct options *opt)
 {
-	struct attr_style style = { .indent = "    ", .zeros = opt->all };
 	size_t len;
 	const char *log = record_text(r, opt->all, &len);
 
@@ -412,25 +332,11 @@ void block_record(FILE *to, const struct record *r, const struct options *opt)
 		return;
 	}
 	put_call(to, r, opt);
-	if (!record_is_open(r)) {
-		put_members(to, "call", r->json, "v seq load time_ns duration_ns pid tid uid comm abi ret errno attr_raw wall_ns fd_from at_exit source form");
-		put_members(to, "event", json_object_get(r->json, "event"), "-");
-		put_members(to, "arguments", r->args, "-");
-		put_members(to, "health", json_object_get(r->json, "health"), "attr_flags");
-	} else {
-		if (r->attr) {
-			fputs("struct perf_event_attr attr = {\n", to);
-			block_attr(to, r, &style);
-			fputs("};\n", to);
-		} else {
-			fputs("attr        not readable\n", to);
-		}
-		put_args(to, r);
-	}
+	if (record_is_open(r))
+		put_open(to, r, opt);
+	put_args(to, r);
 	put_result(to, r);
 	if (str(r->json, "source"))
 		pasted_put(to, r);
-	put_members(to, "kernel", r->kernel, "path_lost clock overflow_handler path");
-	put_path(to, json_object_get(r->kernel, "path"), opt->all);
 	fputc('\n', to);
 }

@@ -319,7 +319,6 @@ void events_free(struct events *t);
 struct pa_names;
 
 bool symbol_put(struct text *t, const struct record *r, const char *field, json_t *value);
-bool is_in_hex(const char *field);
 void number_put(struct text *t, const char *field, json_t *value);
 bool value_symbol(struct text *t, const struct record *r, const char *field, json_t *value);
 

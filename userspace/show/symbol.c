@@ -104,11 +104,8 @@ bool symbol_put(struct text *t, const struct record *r, const char *field, json_
 	}
 }
 
-/**
- * is_in_hex() - is this a field with bits or an address, to be shown in hexadecimal?
- * @field: any string
- */
-bool is_in_hex(const char *field)
+/* Is this a field with bits or an address, to be shown in hexadecimal? */
+static bool is_in_hex(const char *field)
 {
 	static const unsigned int shows = 1 << PA_SHOW_HEX | 1 << PA_SHOW_MASK |
 					  1 << PA_SHOW_REGS | 1 << PA_SHOW_CONFIG;
