@@ -9,6 +9,8 @@ import re
 import subprocess
 import sys
 
+from tap import end, ok
+
 os.chdir(os.path.join(os.path.dirname(os.path.realpath(__file__)), "../.."))
 COPYRIGHT = "debian/copyright"
 # The words of debian/copyright for those of SPDX.
@@ -17,15 +19,6 @@ WORDS = {
     "(GPL-2.0-only OR BSD-2-Clause)": "GPL-2 or BSD-2-Clause",
     "GPL-2.0 WITH Linux-syscall-note": "GPL-2 with Linux-syscall-note exception",
 }
-run = failed = 0
-
-
-def ok(faults, what):
-    global run, failed
-    run += 1
-    failed += bool(faults)
-    print(f"{'not ' if faults else ''}ok {run} - {what}")
-    print("".join(f"# {fault}\n" for fault in faults[:20]), end="")
 
 
 def stanzas():
@@ -82,8 +75,7 @@ def main():
        "... and in LICENSES")
     ok([] if same_text("LICENSE", "LICENSES/GPL-2.0-only.txt") else ["LICENSE is another text than LICENSES/GPL-2.0-only.txt"],
        "LICENSE is the text of GPL-2.0-only")
-    print(f"1..{run}")
-    return failed > 0
+    return end()
 
 
 sys.exit(main())

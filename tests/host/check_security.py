@@ -7,19 +7,12 @@ import os
 import re
 import sys
 
+from tap import end, ok
+
 os.chdir(os.path.join(os.path.dirname(os.path.realpath(__file__)), "../.."))
 PAGE = "SECURITY.md"
 # Where a test may be that is named without its folder.
 FOLDERS = ("tests/guest", "tests/storm", "tests/host")
-run = failed = 0
-
-
-def ok(faults, what):
-    global run, failed
-    run += 1
-    failed += bool(faults)
-    print(f"{'not ' if faults else ''}ok {run} - {what}")
-    print("".join(f"# {fault}\n" for fault in faults[:20]), end="")
 
 
 def named(text):
@@ -55,8 +48,7 @@ def main():
     ok([] if [number for number, _ in found] == [str(i + 1) for i in range(len(found))] and found else [str(found)[:200]],
        f"{len(found)} promises are numbered")
     ok([f"promise {number} names no test" for number, part in found if not named(part)], "... each names a test")
-    print(f"1..{run}")
-    return failed > 0
+    return end()
 
 
 sys.exit(main())

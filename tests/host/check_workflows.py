@@ -15,19 +15,12 @@ import sys
 
 import yaml
 
+from tap import end, ok
+
 os.chdir(os.path.join(os.path.dirname(os.path.realpath(__file__)), "../.."))
 # Programs that are not of this checkout: their arguments are not looked at.
 PROGRAMS = {"apt-get", "git", "test"}
 ACTIONS = {"actions/checkout@v4", "actions/upload-artifact@v4"}
-run = failed = 0
-
-
-def ok(faults, what):
-    global run, failed
-    run += 1
-    failed += bool(faults)
-    print(f"{'not ' if faults else ''}ok {run} - {what}")
-    print("".join(f"# {fault}\n" for fault in faults[:20]), end="")
 
 
 def read(path):
@@ -143,8 +136,7 @@ def main():
     ok(lacks("step", needed, together), "the host tests run, and packages and tarball are made")
     ok(lacks("step", [f"{what}..." for what in ("scripts/build ", "make check-guest ")
                       if not any(line.startswith(what) for line in together)], ()), "the module is built, and a guest runs")
-    print(f"1..{run}")
-    return failed > 0
+    return end()
 
 
 sys.exit(main())
