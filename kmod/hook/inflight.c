@@ -4,7 +4,9 @@
  *
  * A task has at most one perf_event_open() in flight and looks up only itself, so an entry needs no
  * lock: cmpxchg claims it, a store releases it. The table has at least four places for each
- * kretprobe instance of one system call entry, and every search is bounded.
+ * kretprobe instance of one system call entry, and every search is bounded. Tasks without an entry
+ * search, too: those whose call the filter excludes, and those that fork. They look beyond their
+ * first place only while some entry is displaced, which is rare.
  */
 #include "hook/inflight.h"
 
@@ -17,6 +19,8 @@
 
 struct pa_inflight_entry *pa_inflight_table;
 unsigned int pa_inflight_bits;
+/* Entries that are not in the first place of their task. */
+static atomic_t inflight_displaced;
 
 /**
  * pa_inflight_init() - allocate the table
@@ -69,6 +73,9 @@ bool pa_inflight_add(struct pa_open *call)
 		if (old && old != task)
 			continue;
 		e->call = call;
+		/* A stale entry is still counted. */
+		if (i && !old)
+			atomic_inc(&inflight_displaced);
 		return true;
 	}
 	return false;
@@ -100,6 +107,8 @@ void pa_inflight_del(struct pa_open *call)
 
 	if (!e)
 		return;
+	if (e != pa_inflight_first(call->task))
+		atomic_dec(&inflight_displaced);
 	/* Release: our accesses to the entry are done before another task claims it. */
 	smp_store_release(&e->task, NULL);
 }
@@ -114,8 +123,12 @@ NOKPROBE_SYMBOL(pa_inflight_del);
  */
 struct pa_open *pa_inflight_search(struct task_struct *task)
 {
-	struct pa_inflight_entry *e = inflight_entry(task);
+	struct pa_inflight_entry *e;
 
+	/* If an entry of @task is displaced, @task has counted that entry. */
+	if (!atomic_read(&inflight_displaced))
+		return NULL;
+	e = inflight_entry(task);
 	return e ? pa_inflight_call(e, task) : NULL;
 }
 NOKPROBE_SYMBOL(pa_inflight_search);
