@@ -81,7 +81,7 @@ static void parse_options(int argc, char **argv)
 static void put(const char *buf, size_t n)
 {
 	copied = true;
-	if (fwrite(buf, 1, n, stdout) == n && !fflush(stdout))
+	if (fwrite(buf, 1, n, stdout) == n)
 		return;
 	/* The reader has closed the pipe. */
 	if (errno == EPIPE)
@@ -180,6 +180,8 @@ int main(int argc, char **argv)
 
 	standard_files();
 	parse_options(argc, argv);
+	/* A buffer would split each write() at a multiple of the size of a block. */
+	setvbuf(stdout, NULL, _IONBF, 0);
 	signal(SIGPIPE, SIG_IGN);
 	/* Opened before the stream, so that both are of one load of the module. */
 	news = open(MODULE_DIR "/parameters/next", O_RDONLY | O_CLOEXEC);

@@ -146,47 +146,39 @@ static int piece_find(struct pa_pieces *p)
 	return 1;
 }
 
-/* After a piece was copied. Returns its size, or -EAGAIN if another reader has taken it. */
-static ssize_t piece_taken(struct pa_pieces *p, size_t part, u64 turn)
+/*
+ * Called with the lock held, which is released while a piece, or what @room is left for, is copied.
+ * Returns the size; -EFAULT; -EAGAIN if another reader has taken the piece; -EINTR: the lock is not
+ * held again.
+ */
+static ssize_t piece_copy(struct pa_pieces *p, char __user *buf, size_t room)
 {
-	ssize_t taken = -EAGAIN;
+	struct pa_piece_text *text = p->text;
+	size_t off = p->off, part = min(p->len - off, room);
+	u64 turn = p->turn;
+	bool copied;
 
-	if (mutex_lock_interruptible(&p->lock))
-		return -ERESTARTSYS;
-	if (p->turn == turn) {
-		p->turn++;
-		p->pos += part;
-		WRITE_ONCE(p->off, p->off + part);
-		taken = part;
-	}
+	refcount_inc(&text->users);
 	mutex_unlock(&p->lock);
-	return taken;
+	copied = !copy_to_user(buf, text->text + off, part);
+	text_put(text);
+	cond_resched();
+	if (mutex_lock_interruptible(&p->lock))
+		return -EINTR;
+	if (!copied)
+		return -EFAULT;
+	if (p->turn != turn)
+		return -EAGAIN;
+	p->turn++;
+	p->pos += part;
+	WRITE_ONCE(p->off, off + part);
+	return part;
 }
 
-/* Copies a piece, or what @room is left for. Returns its size, 0 if there is none, or an error. */
-static ssize_t piece_copy(struct pa_pieces *p, char __user *buf, size_t room, bool first)
+/* Returns true if the piece must wait for the next read, which has room for the whole piece. */
+static bool piece_waits(const struct pa_pieces *p, size_t room)
 {
-	struct pa_piece_text *text;
-	size_t off, part;
-	ssize_t done;
-	u64 turn;
-
-	if (mutex_lock_interruptible(&p->lock))
-		return -ERESTARTSYS;
-	done = piece_find(p);
-	if (done <= 0 || (!first && p->whole && !p->off && p->len > room)) {
-		mutex_unlock(&p->lock);
-		return min_t(ssize_t, done, 0);
-	}
-	text = p->text;
-	refcount_inc(&text->users);
-	off = p->off;
-	part = min(p->len - off, room);
-	turn = p->turn;
-	mutex_unlock(&p->lock);
-	done = copy_to_user(buf, text->text + off, part) ? -EFAULT : piece_taken(p, part, turn);
-	text_put(text);
-	return done;
+	return p->whole && !p->off && p->len > room;
 }
 
 /**
@@ -201,21 +193,27 @@ static ssize_t piece_copy(struct pa_pieces *p, char __user *buf, size_t room, bo
 ssize_t pa_pieces_copy(struct pa_pieces *p, char __user *buf, size_t count)
 {
 	size_t done = 0;
-	ssize_t part = 1;
+	ssize_t part = 0;
 
-	while (done < count && part) {
-		part = piece_copy(p, buf + done, count - done, !done);
-		if (part < 0 && part != -EAGAIN)
-			return done ?: part;
+	if (mutex_lock_interruptible(&p->lock))
+		return -ERESTARTSYS;
+	while (done < count) {
+		part = piece_find(p);
+		if (part <= 0 || (done && piece_waits(p, count - done)))
+			break;
+		part = piece_copy(p, buf + done, count - done);
 		if (part > 0)
 			done += part;
+		else if (part != -EAGAIN)
+			break;
 		if (signal_pending(current))
 			break;
-		cond_resched();
 	}
+	if (part != -EINTR)
+		mutex_unlock(&p->lock);
 	if (!done && count && signal_pending(current))
 		return -ERESTARTSYS;
-	return done;
+	return done ?: min_t(ssize_t, part, 0);
 }
 
 /**

@@ -69,14 +69,18 @@ static struct view_file *view_of(struct pa_pieces *p)
 static int view_next(struct pa_pieces *p)
 {
 	struct view_file *vf = view_of(p);
+	bool machine = vf->flags & VIEW_JSON && vf->told < vf->npmus;
 	struct out s;
-	int err = pa_piece_begin(p, &s);
+	int err;
 
+	if (!machine && !view_advance(vf))
+		return 0;
+	err = pa_piece_begin(p, &s);
 	if (err)
 		return err;
-	if (!vf->pending && vf->told < vf->npmus && pa_view_tell(vf, &s))
+	if (machine && pa_view_tell(vf, &s))
 		return pa_piece_end(p, &s);
-	if (!view_advance(vf))
+	if (machine && !view_advance(vf))
 		return 0;
 	/* After it was read: a PMU may have come since, and the record may name it. */
 	if (!pa_view_tell(vf, &s))
