@@ -12,13 +12,10 @@ static const struct {
 	{ "1UL", 1 }, { "1ull", 1 }, { "0x10LLU", 16 },
 	{ " \t5\r\n", 5 }, { "true", 1 }, { "false", 0 }, { "NULL", 0 },
 	/* Signs. */
-	{ "-1", U64_MAX }, { "- 1", U64_MAX }, { "+3", 3 }, { "~0", U64_MAX },
-	{ "!0", 1 }, { "!7", 0 }, { "!!7", 1 }, { "~-1", 0 }, { "-(2 + 3)", -5ULL },
+	{ "-1", U64_MAX }, { "- 1", U64_MAX }, { "~0", U64_MAX }, { "~-1", 0 },
+	{ "-(2 | 3)", -3ULL },
 	/* Which binds closer. */
-	{ "1|2<<8", 0x201 }, { "2+3*4", 14 }, { "(2+3)*4", 20 }, { "1<<2+1", 8 }, { "1 - 2 - 3",
-	  -4ULL },
-	{ "10-2*3+1", 5 }, { "7&~2", 5 }, { "1|6&3", 3 }, { "0x1f&0xf0|2", 0x12 },
-	{ "1<<4>>2", 4 }, { "256>>1<<2", 512 }, { "1<<63", 1ULL << 63 }, { "((((1))))", 1 },
+	{ "1|2<<8", 0x201 }, { "(1|2)<<8", 0x300 }, { "1<<63", 1ULL << 63 }, { "((((1))))", 1 },
 	/* Symbols. */
 	{ "PERF_TYPE_BREAKPOINT", 5 }, { "PERF_ATTR_SIZE_VER5", 112 }, { "CLOCK_MONOTONIC_RAW", 4 },
 	{ "PERF_SAMPLE_IP | PERF_SAMPLE_TIME", 5 }, { "PERF_FLAG_FD_CLOEXEC", 8 },
@@ -29,10 +26,6 @@ static const struct {
 	{ "PERF_COUNT_HW_CACHE_LL|PERF_COUNT_HW_CACHE_OP_READ<<8|0x1<<16", 0x10002 },
 	{ "0x3 /* PERF_COUNT_HW_CACHE_OP_??? */<<8|0x7 /* PERF_COUNT_HW_CACHE_??? */", 0x307 },
 	{ "0xa<<32|PERF_COUNT_HW_INSTRUCTIONS", 0xa00000001 },
-	/* Types change nothing of these. */
-	{ "(u64)1<<40", 1ULL << 40 }, { "(unsigned long long)5", 5 }, { "(__u32) 5", 5 },
-	{ "(const uint64_t)0x10", 16 }, { "(void *)0x1000", 0x1000 }, { "(long)(int)3", 3 },
-	{ "BIT(3)", 8 }, { "BIT_ULL(40)|1", (1ULL << 40) + 1 }, { "_BITUL(0)", 1 },
 	/* Comments. */
 	{ "/* of */ 1 /* and */ | /* , */ 2 /* more */", 3 },
 };
@@ -47,9 +40,7 @@ static const struct {
 	{ "1U << 32", 0 }, { "~0U", 0xffffffff }, { "~0", ~0ULL }, { "~0ULL", ~0ULL },
 	{ "-1", ~0ULL }, { "-1U", U32_MAX }, { "~PERF_SAMPLE_IP", ~1ULL },
 	{ "0x80000000", 1ULL << 31 }, { "~0x80000000", 0 }, { "2147483648", 1ULL << 31 },
-	{ "0xffffffff + 1", 0 }, { "(1 << 31) | 1ULL", 0xffffffff80000001 },
-	{ "(u64)1 << 31", 1ULL << 31 }, { "(unsigned int)-1", 0 }, { "(int)0xffffffff", 0 },
-	{ "BIT(31)", 1ULL << 31 }, { "!0 << 31", 0 }, { "PERF_TYPE_RAW << 30", 0 },
+	{ "(1 << 31) | 1ULL", 0xffffffff80000001 }, { "PERF_TYPE_RAW << 30", 0 },
 	{ "PERF_FLAG_FD_CLOEXEC << 30", 8ULL << 30 },
 };
 
@@ -78,20 +69,22 @@ static const struct {
 	{ "PERF_SAMPLE_BRANCH_", "USER|ANY", 9 }, { "CLOCK_", "BOOTTIME", 7 },
 };
 
-/* Nobody knows before the program runs. */
+/* Not a constant, or one that is computed otherwise than tools print them. */
 static const char * const unknown[] = {
 	"period", "1 | mask", "opts->freq", "opts.freq", "self.config", "f(1, (2))", "a ? 1 : 2",
 	"1 == 2", "a < b", "1 && 2", "0 || 1", "values[3]", "&event", "*p", "\"cycles\"", "'c'",
 	"strtoul(arg, NULL, 0)", "uint64(7)", "u64(1)<<3", "BIT(64)", "1 << 64", "1 << n",
+	"2+3*4", "(2+3)|4", "1 +", "7&~2", "7 &^ 2", "1<<4>>2", "+3", "!7", "-(2 + 3)", "a.",
+	"(u64)1<<40", "(const uint64_t)0x10", "(void *)0x1000", "BIT(3)", "~BIT(3)",
 	"PERF_SAMPLE_NEW", "IP", "n as u64", "(u64)n", "~n", "-x", "Attr { n }", "unknown", "_",
 };
 
 /* That is no value. */
 static const char * const bad[] = {
 	"", " ", "/* only */", "/* open", ")", "(", "(1", "1)", "1 2", "0x", "0xg", "0b2", "08",
-	"12abc", "1z", "18446744073709551616", "0x10000000000000000", "1 +", "1 |", "| 1", "<< 2",
-	".", "@", ",1", "1,2", "1;", "{1}", "\xff\xfe", "\xe2\x88\x92 1", "1.5", "1 as", "a.",
-	"????", "=> 3", "...", "0o17", "1_000", "7u64", "^0", "7 &^ 2", "1 as u64", "3.into()",
+	"12abc", "1z", "18446744073709551616", "0x10000000000000000", "1 |", "| 1", "<< 2",
+	".", "@", ",1", "1,2", "1;", "{1}", "\xff\xfe", "\xe2\x88\x92 1", "1.5", "1 as",
+	"????", "=> 3", "...", "0o17", "1_000", "7u64", "^0", "1 as u64", "3.into()",
 };
 
 static enum paste_value ask(const char *text, size_t len, const char *prefix, u64 *value)

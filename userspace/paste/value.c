@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * Expressions such as people write for a field of the attr in C, or as strace and perf print them:
- * numbers, symbols of the UAPI, and what combines them. A variable makes all of an expression not
- * known.
+ * Constants as the module, strace and perf print them for a field of the attr: numbers and symbols
+ * of the UAPI, joined by | and <<, with signs and parentheses. Anything else of C is not known.
  */
 #include "paste/paste.h"
 
@@ -10,7 +9,7 @@
 
 #include "paste/value_parts.h"
 
-/* Parentheses and signs within each other: far more than anybody writes. */
+/* At most so many parentheses and signs within each other. */
 #define DEPTH_MAX	32
 
 /**
@@ -155,86 +154,30 @@ static u64 number(struct expr *e)
 
 static u64 either(struct expr *e);
 
-/* What stands in parentheses that belong together, without looking at it. */
-static void skip_call(struct expr *e)
-{
-	unsigned int open = 1;
-
-	while (e->at < e->end && open) {
-		open += *e->at == '(';
-		open -= *e->at == ')';
-		e->at++;
-	}
-	e->bad |= open > 0;
-	e->unknown = true;
-}
-
-/* Behind the name of a function and its parenthesis. */
-static u64 call(struct expr *e, const struct span *name)
-{
-	bool bit = is(name, "BIT") || is(name, "BIT_ULL") || is(name, "_BITUL") ||
-		   is(name, "_BITULL");
-	u64 v;
-
-	if (!bit) {
-		skip_call(e);
-		return 0;
-	}
-	v = either(e);
-	e->bad |= !take(e, ")");
-	e->unknown |= v > 63;
-	return as(e, v > 63 ? 0 : 1ULL << v, WIDE);
-}
-
-/* A constant, or a variable: a.b, a->b. */
+/* A symbol; a variable, a function or a type is not known. */
 static u64 named(struct expr *e)
 {
 	struct span w = word(e);
 	u64 v = 0;
 
-	for (;;) {
-		if (!take(e, "->") && !take(e, "."))
-			break;
-		w = word(e);
-		if (!w.len) {
-			e->bad = true;
-			return 0;
-		}
-	}
-	if (take(e, "("))
-		return call(e, &w);
-	/* An index, an object: not known. */
-	if (take(e, "[") || take(e, "{")) {
-		e->unknown = true;
-		e->at = e->end;
-		return 0;
-	}
-	if (!symbol(e, &w, &v))
-		e->unknown = true;
+	e->unknown |= !symbol(e, &w, &v);
 	e->width = value_symbol_width(&w, v);
 	return v;
 }
 
-/* Is what follows (TYPE)? Then it is behind it. */
-static bool cast(struct expr *e, enum width *to)
+/* What follows belongs to no constant: an expression of C that is not known, or nothing at all. */
+static void stop(struct expr *e)
 {
-	const char *at = e->at;
-	unsigned int types = 0;
-	struct span w;
-
-	for (*to = INT; (w = word(e)).len && value_is_type(w); types++)
-		*to = value_type_width(w, *to);
-	for (; !w.len && take(e, "*"); types++)
-		*to = WIDE;
-	if (!w.len && types && take(e, ")"))
-		return true;
-	e->at = at;
-	return false;
+	skip(e);
+	if (e->unknown || (e->at < e->end && *e->at && strchr("?=<>&|+-*/%^[({", *e->at)))
+		e->unknown = true;
+	else
+		e->bad = true;
+	e->at = e->end;
 }
 
 static u64 single(struct expr *e)
 {
-	enum width to;
 	u64 v = 0;
 
 	skip(e);
@@ -248,24 +191,15 @@ static u64 single(struct expr *e)
 	} else if (take(e, "-")) {
 		v = 0 - single(e);
 		v = as(e, v, e->width);
-	} else if (take(e, "!")) {
-		v = !single(e);
-		e->width = INT;
-	} else if (take(e, "+")) {
-		v = single(e);
 	} else if (take(e, "(")) {
-		if (cast(e, &to)) {
-			v = single(e);
-			v = as(e, v, to);
-		} else {
-			v = either(e);
-			e->bad |= !take(e, ")");
-		}
+		v = either(e);
+		if (!take(e, ")"))
+			stop(e);
 	} else if (is_digit(*e->at)) {
 		v = number(e);
 	} else if (is_word(*e->at)) {
 		v = named(e);
-	} else if (*e->at == '&' || *e->at == '*' || *e->at == '"' || *e->at == '\'') {
+	} else if (*e->at && strchr("&*!+\"'", *e->at)) {
 		e->unknown = true;
 		e->at = e->end;
 	} else {
@@ -275,109 +209,44 @@ static u64 single(struct expr *e)
 	return v;
 }
 
-static u64 product(struct expr *e)
-{
-	u64 v = single(e), by;
-	enum width width;
-	bool times;
-
-	while (!e->bad) {
-		times = take(e, "*");
-		if (!times && !take(e, "/") && !take(e, "%"))
-			break;
-		width = e->width;
-		by = single(e);
-		join(e, &v, width, &by);
-		e->unknown |= !times;
-		v = as(e, times ? v * by : 0, e->width);
-	}
-	return v;
-}
-
-static u64 sum(struct expr *e)
-{
-	u64 v = product(e), by;
-	enum width width;
-	bool plus;
-
-	while (!e->bad) {
-		plus = take(e, "+");
-		if (!plus && !take(e, "-"))
-			break;
-		width = e->width;
-		by = product(e);
-		join(e, &v, width, &by);
-		v = as(e, plus ? v + by : v - by, e->width);
-	}
-	return v;
-}
-
 /* It has the width of what is shifted; by more than that has none. */
 static u64 shifted(struct expr *e)
 {
-	u64 v = sum(e), by;
+	u64 v = single(e), by;
 	enum width width;
-	bool left, out;
+	bool out;
 
-	while (!e->bad) {
-		left = take(e, "<<");
-		if (!left && !take(e, ">>"))
-			break;
+	while (!e->bad && take(e, "<<")) {
 		width = e->width;
-		by = sum(e);
+		by = single(e);
 		out = by > (e->in_c && width != WIDE ? 31 : 63);
 		e->unknown |= out;
-		if (out)
-			by = 0;
-		v = as(e, left ? v << by : v >> by, width);
-	}
-	return v;
-}
-
-static u64 both(struct expr *e)
-{
-	u64 v = shifted(e), by;
-	enum width width;
-
-	while (!e->bad && !starts(e, "&&") && take(e, "&")) {
-		width = e->width;
-		by = shifted(e);
-		join(e, &v, width, &by);
-		v &= by;
+		v = as(e, out ? v : v << by, width);
 	}
 	return v;
 }
 
 static u64 either(struct expr *e)
 {
-	u64 v = both(e), by;
+	u64 v = shifted(e), by;
 	enum width width;
 
 	while (!e->bad && !starts(e, "||") && take(e, "|")) {
 		width = e->width;
-		by = both(e);
+		by = shifted(e);
 		join(e, &v, width, &by);
 		v |= by;
 	}
 	return v;
 }
 
-/* a ? b : c, a == b, a < b, a && b */
-static bool is_decision(char c)
-{
-	return c && strchr("?=<>&|", c);
-}
-
 static enum paste_value compute(struct expr *e, u64 *value)
 {
 	*value = either(e);
 	skip(e);
-	/* What is decided when the program runs. */
-	if (!e->bad && e->at < e->end && is_decision(*e->at))
-		return PASTE_UNKNOWN;
-	if (e->bad || e->at < e->end)
-		return e->unknown && !e->bad ? PASTE_UNKNOWN : PASTE_BAD;
-	return e->unknown ? PASTE_UNKNOWN : PASTE_KNOWN;
+	if (!e->bad && e->at < e->end)
+		stop(e);
+	return e->bad ? PASTE_BAD : e->unknown ? PASTE_UNKNOWN : PASTE_KNOWN;
 }
 
 /**

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* Names in expressions: of types and symbols, and how wide their values are. */
+/* Symbols in constants, and how wide their values are. */
 #include "paste/value_parts.h"
 
 #include "core/attr.h"
@@ -13,67 +13,6 @@
 enum width value_width(u64 v, bool decimal)
 {
 	return v <= S32_MAX ? INT : v <= U32_MAX && !decimal ? UNSIGNED : WIDE;
-}
-
-/* __u64, uint64_t: without what stands around them. */
-static struct span bare(struct span t)
-{
-	if (t.len > 2 && !memcmp(t.s, "__", 2))
-		t = (struct span){ t.s + 2, t.len - 2 };
-	if (t.len > 2 && !memcmp(t.s + t.len - 2, "_t", 2))
-		t.len -= 2;
-	return t;
-}
-
-/**
- * value_is_type() - is this the name of an integer type, or what may stand before one?
- * @t: the word
- */
-bool value_is_type(struct span t)
-{
-	static const char * const words[] = {
-		"unsigned", "signed", "long", "int", "short", "char", "void", "const", "size_t",
-		"pid_t", "uintptr_t", "intptr_t",
-	};
-	size_t i, digits;
-
-	for (i = 0; i < ARRAY_SIZE(words); i++)
-		if (is(&t, words[i]))
-			return true;
-	/* u64, __u64, uint64, uint64_t, i32, int32_t, ... */
-	t = bare(t);
-	digits = t.len > 1 && t.s[0] == 'u' ? 1 : 0;
-	if (t.len - digits > 3 && !memcmp(t.s + digits, "int", 3))
-		digits += 3;
-	else if (!digits && t.len && (t.s[0] == 'i' || t.s[0] == 's'))
-		digits = 1;
-	if (!digits)
-		return false;
-	t = (struct span){ t.s + digits, t.len - digits };
-	return is(&t, "8") || is(&t, "16") || is(&t, "32") || is(&t, "64");
-}
-
-/**
- * value_type_width() - the width of a type; what is narrower than an int becomes one
- * @t:      a word of its name
- * @before: that of the words before it; at first INT
- */
-enum width value_type_width(struct span t, enum width before)
-{
-	static const char * const ints[] = { "int", "pid_t", "signed", "short", "char" };
-	size_t i;
-
-	if (before == WIDE || is(&t, "const"))
-		return before;
-	if (is(&t, "unsigned"))
-		return UNSIGNED;
-	for (i = 0; i < ARRAY_SIZE(ints); i++)
-		if (is(&t, ints[i]))
-			return before;
-	t = bare(t);
-	if (!memmem(t.s, t.len, "32", 2) && !memmem(t.s, t.len, "16", 2) && t.s[t.len - 1] != '8')
-		return WIDE;
-	return *t.s == 'u' && memmem(t.s, t.len, "32", 2) ? UNSIGNED : INT;
 }
 
 /* A table of symbols: of values, or of bits. */

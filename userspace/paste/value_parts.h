@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
-/* Names in expressions: of types and symbols, and how wide their values are. */
+/* Symbols in constants, and how wide their values are. */
 #ifndef PERFATTR_PASTE_VALUE_PARTS_H
 #define PERFATTR_PASTE_VALUE_PARTS_H
 
@@ -17,8 +17,6 @@ enum width {
 };
 
 enum width value_width(u64 v, bool decimal);
-bool value_is_type(struct span t);
-enum width value_type_width(struct span t, enum width before);
 bool paste_symbol(const struct span *w, u64 *value);
 enum width value_symbol_width(const struct span *w, u64 v);
 
