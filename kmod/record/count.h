@@ -3,6 +3,8 @@
 #ifndef PERFATTR_COUNT_H
 #define PERFATTR_COUNT_H
 
+/* this_cpu_inc() of asm-generic/percpu.h disables interrupts, and does not include this. */
+#include <linux/irqflags.h>
 #include <linux/percpu.h>
 #include <linux/types.h>
 
