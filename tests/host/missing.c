@@ -112,7 +112,7 @@ static void say(char *why, char *never)
 		return;
 	e.now = env.now;
 	show(&r, &e);
-	put(why, why_json, &r, &e);
+	put(why, rec_why_json, &r, &e);
 	if (r.op.have & PA_OP_HEALTH && r.kind != PA_RECORD_OPEN)
 		put(never, why_json_never, &r, &e);
 }

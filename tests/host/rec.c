@@ -5,6 +5,7 @@
 #include "../guest/rnd.h"
 #include "rec.h"
 #include "why/json.h"
+#include "why/op_why.h"
 #include "why/text.h"
 
 static const struct pa_pmu_name pmus[REC_PMU_MAX] = {
@@ -202,6 +203,17 @@ static char *json_place(char *line, const char *object, const char *before)
 }
 
 /* The same with what user space tells of it, in the places that perfattr -j gives it. */
+void rec_why_json(struct out *s, const struct pa_record *r, const struct pa_env *env)
+{
+	struct pa_why why;
+
+	if (r->kind == PA_RECORD_OPEN ? r->ret < 0 && pa_explain(r, env, &why) :
+					pa_op_explain(r, env, &why))
+		why_json_of(s, env, &why);
+	else
+		out_str(s, "null");
+}
+
 const char *rec_json_told(const struct pa_record *r, const struct pa_env *env)
 {
 	static char line[2 * PA_TEXT_MAX + 4 * WHY_JSON_MAX];
@@ -219,7 +231,7 @@ const char *rec_json_told(const struct pa_record *r, const struct pa_env *env)
 		at = json_add(at, open ? "counted_by" : "never_ran",
 			      open ? why_json_counted_by : why_json_never, r, env);
 	at = line + strlen(line) - 2;
-	return json_add(at, "why", why_json, r, env) ? line : "overflow";
+	return json_add(at, "why", rec_why_json, r, env) ? line : "overflow";
 }
 
 /* The first line of @text that begins with @start after its indentation, "" if there is none. */

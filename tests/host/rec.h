@@ -41,6 +41,7 @@ void rec_init(struct pa_record *r, const void *attr, unsigned int size);
 void rec_tell(struct pa_env *env, const struct pa_record *r);
 const char *rec_log(const struct pa_record *r, const struct pa_env *env, unsigned int flags);
 const char *rec_text(const struct pa_record *r, const struct pa_env *env, unsigned int flags);
+void rec_why_json(struct out *s, const struct pa_record *r, const struct pa_env *env);
 const char *rec_json_told(const struct pa_record *r, const struct pa_env *env);
 const char *rec_json(const struct pa_record *r, const struct pa_env *env);
 const char *rec_json_env(const struct pa_env *env);

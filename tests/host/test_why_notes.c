@@ -4,7 +4,6 @@
 #include "tap.h"
 #include "uapi_ioctl.h"
 #include "why_rec.h"
-#include "why/json.h"
 #include "why/note.h"
 #include "why/text.h"
 
@@ -88,8 +87,6 @@ static void was_read(u16 pmu, u64 value)
 static void test_reads(void)
 {
 	struct why_told_text told;
-	char json[WHY_JSON_MAX];
-	struct out s;
 
 	was_read(BP, 0);
 	ok(noted("never-hit"), "a breakpoint that nothing has hit");
@@ -97,11 +94,6 @@ static void test_reads(void)
 	is_str(told.told.advice,
 	       "    /* note: it ran, and nothing that it counts was at its address: "
 	       "perf_event_read (never-hit) */\n", "... as text");
-	out_init(&s, json, sizeof(json));
-	why_json_notes(&s, &rec, &env);
-	json[s.len] = '\0';
-	is_str(json, "[{\"rule\":\"never-hit\",\"in\":\"perf_event_read\",\"text\":\"it ran, and "
-	       "nothing that it counts was at its address\"}]", "... as JSON");
 	rec.op.health.running = 0;
 	ok(!noted("never-hit"), "one that never ran");
 	was_read(BP, 1);

@@ -59,8 +59,7 @@ static bool look_at(struct record *r, const char *event, void *arg)
 		return true;
 	if (w->any)
 		record_free(&w->found);
-	w->found = *r;
-	json_incref(r->json);
+	record_keep(&w->found, r);
 	w->any = true;
 	return true;
 }

@@ -74,6 +74,9 @@ struct options {
 
 /* --- record.c: the only place that knows the syntax of records --- */
 
+struct pa_explanation;
+struct pa_why;
+
 /**
  * struct record - a line of the views
  * @json:      all of it; owned
@@ -87,8 +90,10 @@ struct options {
  * @wall_ns:   wall clock of the record, 0 if it has none
  * @pid, @tid, @uid, @ret: as in the record
  * @comm, @errname: point into @json; @errname is NULL for a call that succeeded
- * @attr, @args, @kernel, @why, @symbols: objects, NULL if the record has none
- * @explained: @why was made, or came with the record
+ * @attr, @args, @kernel, @symbols: objects, NULL if the record has none
+ * @explained: @explanation was looked for
+ * @explanation: what explain_find() has found; owned; NULL: nothing is known
+ * @why:       the only reason, part of @explanation; NULL: there is none, or there are several
  */
 struct record {
 	json_t *json;
@@ -109,8 +114,9 @@ struct record {
 	json_t *attr;
 	json_t *args;
 	json_t *kernel;
-	json_t *why;
 	bool explained;
+	struct pa_explanation *explanation;
+	const struct pa_why *why;
 	json_t *symbols;
 };
 
@@ -129,6 +135,7 @@ bool record_members(struct record *r, struct text *what);
 char *record_line(const struct record *r);
 bool record_is_head(const struct record *r);
 void record_free(struct record *r);
+void record_keep(struct record *to, struct record *from);
 void key_refused(struct text *what, const char *within, const char *key, json_t *value,
 		 const char *expected);
 bool record_is_open(const struct record *r);

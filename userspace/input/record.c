@@ -96,7 +96,6 @@ bool record_members(struct record *r, struct text *what)
 	r->attr = member(r, "attr");
 	r->args = member(r, "args");
 	r->kernel = member(r, "kernel");
-	r->why = member(r, "why");
 	r->symbols = member(r, "symbols");
 	return true;
 }
@@ -190,6 +189,20 @@ void record_free(struct record *r)
 {
 	json_decref(r->json);
 	r->json = NULL;
+	free(r->explanation);
+	r->explanation = NULL;
+}
+
+/**
+ * record_keep() - keep a record that is about to be freed
+ * @to:   receives the record; must be freed by record_free()
+ * @from: the record; what was found of it is no longer its own
+ */
+void record_keep(struct record *to, struct record *from)
+{
+	*to = *from;
+	json_incref(from->json);
+	from->explanation = NULL;
 }
 
 /**

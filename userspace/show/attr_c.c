@@ -41,8 +41,10 @@ static void put_what(FILE *to, const struct record *r, const struct options *opt
 	if (r->errname) {
 		text_add(&t, ", ");
 		text_safe(&t, r->errname);
+	}
+	if (r->errname && r->why) {
 		text_add(&t, ": ");
-		sentence_put(&t, r->why);
+		sentence_put(&t, r->why->text, r->why->certain);
 	}
 	text_comment(&comment, &t);
 	fprintf(to, "%s\n", comment.s);

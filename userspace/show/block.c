@@ -7,6 +7,8 @@
 #include "recent.h"
 #include "core/attr.h"
 
+#include "why/rule.h"
+
 #include "show/show.h"
 
 /* Bytes of struct perf_event_attr: in Linux 6.1, and at most. */
@@ -255,18 +257,13 @@ static void put_open(FILE *to, const struct record *r, const struct options *opt
 	}
 }
 
-static void put_fixes(struct text *t, json_t *fix)
+static void put_fixes(struct text *t, const struct pa_why *why)
 {
-	const char *field;
-	json_t *value;
+	unsigned int i;
 
-	if (json_is_object(fix))
-		text_add(t, "\npass        ");
-	json_object_foreach(fix, field, value) {
-		text_add(t, t->s[t->len - 1] == ' ' ? "." : ", .");
-		text_safe(t, field);
-		text_add(t, " = ");
-		number_put(t, field, value);
+	for (i = 0; i < why->nfix; i++) {
+		text_printf(t, "%s.%s = ", i ? ", " : "\npass        ", why->fix[i].field);
+		fix_value_put(t, &why->fix[i]);
 	}
 }
 
@@ -280,12 +277,10 @@ static void put_result(FILE *to, const struct record *r)
 		text_printf(&t, record_is_open(r) ? "fd %jd" : "%jd", (intmax_t)r->ret);
 	if (r->why) {
 		text_add(&t, ": ");
-		sentence_put(&t, r->why);
-		text_add(&t, "\nrule        ");
-		text_safe(&t, str(r->why, "rule"));
-		text_add(&t, r->errname ? ", refused in " : ", in ");
-		text_safe(&t, str(r->why, "in"));
-		put_fixes(&t, json_object_get(r->why, "fix"));
+		sentence_put(&t, r->why->text, r->why->certain);
+		text_printf(&t, "\nrule        %s, %sin %s", r->why->rule->id,
+			    r->errname ? "refused " : "", r->why->in);
+		put_fixes(&t, r->why);
 	}
 	fprintf(to, "result      %s\n", text_str(&t));
 	text_free(&t);

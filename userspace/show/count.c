@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "why/rule.h"
+
 #include "show/show.h"
 
 /* Maximum number of lines; further kinds share one line. */
@@ -80,7 +82,7 @@ static struct kind *kind_of(struct counts *c, const struct kind *like)
 static void put_why(struct text *t, const struct record *r)
 {
 	json_t *never = json_object_get(json_object_get(r->json, "health"), "never_ran");
-	const char *rule = str(r->why, "rule");
+	const char *rule = r->why ? r->why->rule->id : NULL;
 
 	if (!rule && !strcmp(r->call, "read"))
 		rule = str(never, "why");

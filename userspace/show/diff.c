@@ -18,10 +18,8 @@ static bool keep_record(struct record *r, const char *event, void *arg)
 	/* A number chooses any call; of a file it is the only open. */
 	if (s->seq ? r->seq != s->seq : !record_is_open(r))
 		return true;
-	if (!s->opens++) {
-		s->r = *r;
-		json_incref(r->json);
-	}
+	if (!s->opens++)
+		record_keep(&s->r, r);
 	return !s->seq;
 }
 
@@ -83,7 +81,7 @@ static void put_line(const char *mark, const char *label, const char *a, const c
 /* Is the member the one that a reason names? */
 static bool is_named(const struct side *s, const char *field)
 {
-	const char *named = str(s->r.why, "field");
+	const char *named = s->r.why ? s->r.why->field : NULL;
 
 	return named && !strcmp(named, field);
 }
@@ -233,7 +231,7 @@ static void put_reason(const struct side *s)
 	if (!s->r.why)
 		return;
 	text_printf(&t, "#%ju: ", (uintmax_t)s->r.seq);
-	sentence_put(&t, s->r.why);
+	sentence_put(&t, s->r.why->text, s->r.why->certain);
 	printf("  %s\n", text_str(&t));
 	text_free(&t);
 }

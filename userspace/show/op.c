@@ -178,7 +178,7 @@ char *never_words(json_t *health)
 
 	if (!json_is_object(never))
 		return NULL;
-	sentence_put(&t, never);
+	sentence_put(&t, str(never, "text"), !json_is_false(json_object_get(never, "certain")));
 	return text_taken(&t);
 }
 

@@ -18,23 +18,22 @@ static bool is_injected(const struct record *r)
 
 static void put_may_be(FILE *to, const struct record *r)
 {
-	json_t *all = json_object_get(r->json, "may_be"), *why;
+	const struct pasted_reasons *all = r->explanation ? &r->explanation->reasons : NULL;
 	struct text t = { 0 };
-	size_t i;
+	unsigned int i;
 
-	if (!json_array_size(all) && is_injected(r))
-		return;
-	if (!json_array_size(all)) {
-		fputs("    no reason is known from this text alone\n", to);
+	if (!all || !all->n) {
+		if (!is_injected(r))
+			fputs("    no reason is known from this text alone\n", to);
 		return;
 	}
 	fputs("    it may be one of these, by what the text does not tell:\n", to);
-	json_array_foreach(all, i, why) {
+	for (i = 0; i < all->n; i++) {
 		text_clear(&t);
-		may_be_put(&t, why);
+		may_be_put(&t, &all->why[i]);
 		fprintf(to, "    - %s\n", text_str(&t));
 	}
-	if (json_is_true(json_object_get(r->json, "may_be_more")))
+	if (all->more)
 		fputs("    - or another one: there are more\n", to);
 	text_free(&t);
 }
@@ -83,53 +82,43 @@ static void put_evidence(FILE *to, const struct record *r)
 }
 
 /* What it would run into next. */
-static void put_after(FILE *to, const struct record *r)
+static void put_after(FILE *to, const struct pasted_after *all)
 {
-	json_t *all = json_object_get(r->json, "after"), *why;
 	struct text t = { 0 };
-	size_t i;
+	u32 i;
 
-	json_array_foreach(all, i, why) {
+	for (i = 0; i < all->n; i++) {
 		text_clear(&t);
-		after_put(&t, why);
+		after_put(&t, &all->why[i]);
 		fprintf(to, "    after that: %s\n", text_str(&t));
 	}
 	text_free(&t);
 }
 
-static bool is_same_way(json_t *a, json_t *b)
-{
-	return str(a, "what") && str(b, "what") && !strcmp(str(a, "what"), str(b, "what"));
-}
-
 /* How it is allowed: said once of calls that follow each other. */
-static void put_how(FILE *to, const struct record *r)
+static void put_how(FILE *to, const struct pasted_after *all)
 {
-	json_t *all = json_object_get(r->json, "how"), *way;
-	char *told = json_dumps(all, JSON_COMPACT);
-	struct text t = { 0 };
+	struct text told = { 0 };
 	static char *last;
-	size_t i, said = 0;
+	u32 i;
 
-	if (told && last && !strcmp(told, last))
-		all = NULL;
-	json_array_foreach(all, i, way) {
-		text_safe(&t, str(way, "where"));
+	for (i = 0; i < all->n_how; i++) {
+		text_safe(&told, all->how[i].where);
 		/* The same is said of both. */
-		if (is_same_way(way, json_array_get(all, i + 1))) {
-			text_add(&t, ", ");
+		if (i + 1 < all->n_how && !strcmp(all->how[i].what, all->how[i + 1].what)) {
+			text_add(&told, ", ");
 			continue;
 		}
-		text_add(&t, ": ");
-		text_safe(&t, str(way, "what"));
-		fprintf(to, "    %s%s\n", said++ ? "       " : "allow: ", text_str(&t));
-		text_clear(&t);
+		text_add(&told, ": ");
+		text_safe(&told, all->how[i].what);
+		text_add(&told, i + 1 < all->n_how ? "\n           " : "\n");
 	}
-	text_free(&t);
-	if (told) {
-		free(last);
-		last = told;
-	}
+	if (!told.len)
+		return;
+	if (!last || strcmp(told.s, last))
+		fprintf(to, "    allow: %s", told.s);
+	free(last);
+	last = told.s;
 }
 
 /**
@@ -145,7 +134,9 @@ void pasted_put(FILE *to, const struct record *r)
 	if (!r->why)
 		put_may_be(to, r);
 	put_evidence(to, r);
-	put_after(to, r);
-	put_how(to, r);
+	if (r->explanation) {
+		put_after(to, &r->explanation->after);
+		put_how(to, &r->explanation->after);
+	}
 	put_unknown(to, r);
 }

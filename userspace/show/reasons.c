@@ -3,6 +3,7 @@
  * The reason of a record, where all commands that pass records on ask for it. It is read back once:
  * its reason as JSON and its text are made of the same facts.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/out.h"
@@ -19,6 +20,8 @@ static const json_t *last_line;
 /* Lines about machines that are to be printed before the next record; only with -j. */
 static struct text heads;
 static bool keep_heads;
+/* The reasons become part of the JSON of a record, which is printed or passed on. */
+static bool with_json = true;
 static bool is_live;
 
 /* A module and tools of different versions work together as far as they know each other's words. */
@@ -47,6 +50,7 @@ static void compare_versions(const char *module)
 void explain_setup(const struct options *opt)
 {
 	keep_heads = opt->json && !opt->pass_on;
+	with_json = opt->json;
 	is_live = opt->live;
 	if (!opt->live || opt->journal)
 		return;
@@ -172,8 +176,6 @@ const struct explained *record_again(const struct record *r)
  * record_explain() - give a record its reason
  * @r: the record, with all that its stream has said before it
  *
- * The reason is the object "why" of @r->json.
- *
  * Return: whether the record has one.
  */
 bool record_explain(struct record *r)
@@ -181,13 +183,14 @@ bool record_explain(struct record *r)
 	if (r->lost || r->firing >= 0)
 		return false;
 	if (!r->explained) {
-		last_line = explain_read(&explainer, r->json, &last) ? r->json : NULL;
-		if (last_line)
-			explain_put(&last, r->json);
-		r->why = json_object_get(r->json, "why");
-		if (!json_is_object(r->why))
-			r->why = NULL;
 		r->explained = true;
+		if (!record_again(r))
+			return false;
+		r->explanation = must(malloc(sizeof(*r->explanation)));
+		explain_find(r->explanation, &last);
+		explain_put(&last, with_json ? r->explanation : NULL, r->json);
+		if (r->explanation->reasons.n == 1)
+			r->why = &r->explanation->reasons.why[0];
 	}
 	return !!r->why;
 }

@@ -57,8 +57,8 @@ static bool word_matches(const char *at, size_t len, const void *arg)
 {
 	char *word = must(strndup(at, len));
 	const struct record *r = arg;
-	const char *rule = str(r->why, "rule");
-	bool matches = errno_is(word, len, r->errname) || (rule && !fnmatch(word, rule, 0));
+	bool matches = errno_is(word, len, r->errname) ||
+		       (r->why && !fnmatch(word, r->why->rule->id, 0));
 
 	free(word);
 	return matches;

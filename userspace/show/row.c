@@ -5,6 +5,8 @@
 
 #include <linux/perf_event.h>
 
+#include "why/rule.h"
+
 #include "show/show.h"
 
 /* Byte offsets in struct perf_event_attr, which are part of the ABI. */
@@ -37,7 +39,7 @@ static char *call_key(const struct record *r, const char *event)
 
 	text_printf(&t, "%jd %s %s %ju %s %s ", (intmax_t)r->pid, r->comm, event,
 		    (uintmax_t)num(r->args, "flags"), r->errname ? r->errname : "",
-		    str(r->why, "rule") ? str(r->why, "rule") : "");
+		    r->why ? r->why->rule->id : "");
 	if (snum(r->args, "pid", -1) <= 0)
 		text_printf(&t, "%jd ", (intmax_t)snum(r->args, "pid", -1));
 	text_printf(&t, "%d %s", snum(r->args, "group_fd", -1) >= 0, raw ? raw : attr ? attr : "");
@@ -95,136 +97,6 @@ char *mode_words(json_t *o, const char *freq, const char *period)
 		text_printf(&t, "every %ju", (uintmax_t)n);
 	else
 		text_add(&t, "counts");
-	return text_taken(&t);
-}
-
-/**
- * sentence_put() - write the sentence of a reason, with "probably" unless the reason is certain
- * @t:   receives the sentence, safe to print
- * @why: the reason; NULL: there is none
- */
-void sentence_put(struct text *t, json_t *why)
-{
-	text_add(t, json_is_false(json_object_get(why, "certain")) ? "probably " : "");
-	text_safe(t, str(why, "text"));
-}
-
-/**
- * may_be_put() - one of several reasons that a call may have; that none is certain is said there
- * @t:   receives it
- * @why: the reason
- */
-void may_be_put(struct text *t, json_t *why)
-{
-	text_safe(t, str(why, "text"));
-	text_add(t, " (");
-	text_safe(t, str(why, "rule"));
-	text_char(t, ')');
-}
-
-/**
- * after_put() - what a call runs into after its reason is gone
- * @t:   receives it
- * @why: the next reason
- */
-void after_put(struct text *t, json_t *why)
-{
-	char *fix = fix_of(why);
-
-	may_be_put(t, why);
-	if (*fix) {
-		text_add(t, ": ");
-		text_add(t, fix);
-	}
-	free(fix);
-}
-
-/* Several reasons that a call may have: the first two, and how many more. */
-static void put_all(struct text *t, json_t *all)
-{
-	size_t i, n = json_array_size(all);
-
-	for (i = 0; i < n && i < 2; i++) {
-		text_add(t, i ? ", or " : "it may be that ");
-		may_be_put(t, json_array_get(all, i));
-	}
-	if (i < n)
-		text_printf(t, ", or %zu more", n - i);
-}
-
-static bool reason_void(const struct record *r)
-{
-	return plan_is_void(json_object_get(r->why, "plan"));
-}
-
-/**
- * reason_put() - the reason, the privilege that helps, and the rule as in docs/refusals.md
- * @t: receives them
- * @r: the record; of several reasons that it may have the first two
- */
-void reason_put(struct text *t, const struct record *r)
-{
-	const char *text = str(r->why, "text"), *needs = str(r->why, "needs");
-	bool fix;
-
-	if (!r->why) {
-		put_all(t, json_object_get(r->json, "may_be"));
-		return;
-	}
-	sentence_put(t, r->why);
-	/* Where nothing else helps, many sentences say it themselves. */
-	if (needs && !(text && strstr(text, needs))) {
-		fix = json_object_size(json_object_get(r->why, "fix")) && !reason_void(r);
-		text_add(t, fix ? "; or have " : "; needs ");
-		text_safe(t, needs);
-	}
-	text_add(t, " (");
-	text_safe(t, str(r->why, "rule"));
-	text_char(t, ')');
-}
-
-/* A plan that is of no use comes last. */
-static void put_void(struct text *t, const struct record *r)
-{
-	char *fix;
-
-	if (!reason_void(r))
-		return;
-	fix = fix_of(r->why);
-	text_add(t, "; ");
-	text_add(t, fix);
-	free(fix);
-}
-
-/* Of a call that has succeeded, one after the other. */
-static void put_notes(struct text *t, const struct record *r)
-{
-	json_t *notes = json_object_get(r->json, "notes"), *note;
-	size_t i;
-
-	json_array_foreach(notes, i, note) {
-		text_add(t, t->len ? "; " : "");
-		text_safe(t, str(note, "text"));
-		text_add(t, " (");
-		text_safe(t, str(note, "rule"));
-		text_char(t, ')');
-	}
-}
-
-/* The reason, and what the call would run into next; or notes. */
-static char *reason(const struct record *r)
-{
-	json_t *all = json_object_get(r->json, "after"), *why;
-	struct text t = { 0 };
-	size_t i;
-
-	reason_put(&t, r);
-	put_void(&t, r);
-	json_array_foreach(all, i, why) {
-		text_add(&t, "; after that: ");
-		after_put(&t, why);
-	}
-	put_notes(&t, r);
 	return text_taken(&t);
 }
 
@@ -341,8 +213,8 @@ void row_fill(struct row *row, const struct record *r, const struct options *opt
 	row->pid = r->pid;
 	row->open = record_is_open(r);
 	row->maybe_read = record_maybe_read(r->json);
-	row->fix = reason_void(r) ? must(strdup("")) : fix_of(r->why);
-	row->note = reason(r);
+	row->fix = plan_is_void(r->why) ? must(strdup("")) : fix_of(r->why);
+	row->note = note_of(r);
 	row->reasoned = *row->note;
 	clock_text(&t, r, opt->date);
 	row->when = text_taken(&t);

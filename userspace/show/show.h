@@ -4,6 +4,7 @@
 #define PERFATTR_SHOW_H
 
 #include "input/input.h"
+#include "source/explain.h"
 
 /* --- each.c: the records that the options select --- */
 
@@ -162,17 +163,19 @@ struct row {
 
 /* --- fix.c --- */
 
-void fix_put(struct text *t, json_t *fix, const char *lost);
-bool plan_is_void(json_t *plan);
-char *fix_of(json_t *why);
+void fix_value_put(struct text *t, const struct pa_fix *fix);
+void fix_put(struct text *t, const struct pa_why *why, bool lost);
+bool plan_is_void(const struct pa_why *why);
+char *fix_of(const struct pa_why *why);
+void sentence_put(struct text *t, const char *text, bool certain);
+void may_be_put(struct text *t, const struct pa_why *why);
+void after_put(struct text *t, const struct pa_why *why);
+void reason_put(struct text *t, const struct record *r);
+char *note_of(const struct record *r);
 
 /* --- row.c, op.c --- */
 
 char *mode_words(json_t *o, const char *freq, const char *period);
-void sentence_put(struct text *t, json_t *why);
-void may_be_put(struct text *t, json_t *why);
-void after_put(struct text *t, json_t *why);
-void reason_put(struct text *t, const struct record *r);
 void put_task(struct text *t, const char *comm, int64_t pid);
 void row_fill(struct row *row, const struct record *r, const struct options *opt);
 void row_free(struct row *row);
@@ -216,7 +219,7 @@ struct tries {
 	size_t n, room;
 };
 
-bool tries_keep(struct tries *t, const struct record *r);
+bool tries_keep(struct tries *t, struct record *r);
 void tries_make(struct tries *t, bool reasons);
 json_t *errno_json(u32 err);
 
@@ -319,6 +322,7 @@ void events_free(struct events *t);
 struct pa_names;
 
 bool symbol_put(struct text *t, const struct record *r, const char *field, json_t *value);
+void u64_put(struct text *t, const char *field, uint64_t u);
 void number_put(struct text *t, const char *field, json_t *value);
 bool value_symbol(struct text *t, const struct record *r, const char *field, json_t *value);
 

@@ -125,6 +125,18 @@ static bool is_recent(const char *field, json_t *value)
 }
 
 /**
+ * u64_put() - an unsigned number as C
+ * @t:     receives it
+ * @field: its field, or argument
+ * @u:     the number
+ */
+void u64_put(struct text *t, const char *field, uint64_t u)
+{
+	text_printf(t, is_in_hex(field) && u ? u >> 63 ? "0x%jxULL" : "0x%jx" :
+		    u >> 63 ? "%juULL" : "%ju", (uintmax_t)u);
+}
+
+/**
  * number_put() - a number as C
  * @t:     receives it
  * @field: its field, or argument
@@ -136,8 +148,7 @@ void number_put(struct text *t, const char *field, json_t *value)
 	uint64_t u;
 
 	if (value_u64(value, &u))
-		text_printf(t, is_in_hex(field) && u ? u >> 63 ? "0x%jxULL" : "0x%jx" :
-			    u >> 63 ? "%juULL" : "%ju", (uintmax_t)u);
+		u64_put(t, field, u);
 	else if (value_s64(value, &s))
 		text_printf(t, "%jd", (intmax_t)s);
 	else

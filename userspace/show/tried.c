@@ -181,57 +181,24 @@ static json_t *tried_json(const struct tester *t, const struct try_told *told, u
 	return o;
 }
 
-/* The reason that the record was shown with: its field, needs and plan. */
-static const struct pa_why *why_of(struct pa_why *why, const struct record *r)
-{
-	json_t *fix = json_object_get(r->why, "fix"), *value;
-	const char *field, *needs = str(r->why, "needs");
-	int64_t s;
-	uint64_t u;
-
-	if (!r->why)
-		return NULL;
-	memset(why, 0, sizeof(*why));
-	why->plan = plan_is_void(json_object_get(r->why, "plan")) ? PA_PLAN_VOID : PA_PLAN_NONE;
-	why->field = str(r->why, "field");
-	strscpy(why->needs, needs ? needs : "", sizeof(why->needs));
-	json_object_foreach(fix, field, value) {
-		struct pa_fix *f = &why->fix[why->nfix];
-
-		if (why->nfix == PA_FIX_MAX)
-			break;
-		f->field = field;
-		if (value_u64(value, &u))
-			f->value = u;
-		else if (value_s64(value, &s))
-			f->value = (u64)s;
-		else
-			break;
-		why->nfix++;
-	}
-	return why;
-}
-
 /* Makes a call again, and adds to the record what has become of it. */
-static void make_again(struct tester *t, struct record *r)
+static void make_again(struct tester *t, struct record *r, struct try_told *told)
 {
 	const struct explained *x = record_again(r);
-	struct try_told told = { .again = { .how = TRY_NOT } };
 	u32 before = t->run.opens;
-	struct pa_why why;
 	struct pa_case c;
 
+	*told = (struct try_told){ .again = { .how = TRY_NOT } };
 	t->as = (struct try_as){ .user = false };
-	told.again.why = t->not ? t->not : x ? choose_user(t, x) :
+	told->again.why = t->not ? t->not : x ? choose_user(t, x) :
 			 "the record is not complete";
-	if (!told.again.why && x->pasted.stopped)
-		told.again.why = "a seccomp filter has ended the caller";
-	if (!told.again.why) {
+	if (!told->again.why && x->pasted.stopped)
+		told->again.why = "a seccomp filter has ended the caller";
+	if (!told->again.why) {
 		pa_case_look(&c, &x->r, &x->env);
-		try_again(&told, &t->run, &c, x->pasted.some ? &x->pasted.unknown : NULL,
-			  why_of(&why, r));
+		try_again(told, &t->run, &c, x->pasted.some ? &x->pasted.unknown : NULL, r->why);
 	}
-	json_object_set_new(r->json, "tried", tried_json(t, &told, t->run.opens - before));
+	json_object_set_new(r->json, "tried", tried_json(t, told, t->run.opens - before));
 }
 
 /* A line: what was tried, and what became of it. */
@@ -254,20 +221,20 @@ static void put_result(const char *with, json_t *res, const char *more)
 	text_free(&t);
 }
 
-static void put_plan(const struct record *r, json_t *tried)
+static void put_plan(const struct record *r, json_t *tried, const struct try_told *told)
 {
-	json_t *plan = json_object_get(tried, "plan"), *next = json_object_get(plan, "next");
+	json_t *plan = json_object_get(tried, "plan");
 	struct text with = { 0 }, more = { 0 };
 
 	if (!json_is_object(plan))
 		return;
 	text_add(&with, " with ");
-	fix_put(&with, json_object_get(r->why, "fix"), NULL);
-	if (str(next, "rule")) {
+	fix_put(&with, r->why, false);
+	if (told->next.rule) {
 		text_add(&more, ": ");
-		may_be_put(&more, next);
+		may_be_put(&more, &told->next);
 	}
-	if (plan_is_void(json_object_get(r->why, "plan")) && !strcmp(str(plan, "result"), "opens"))
+	if (plan_is_void(r->why) && told->plan.how == TRY_OPENED)
 		text_add(&more, ", and is void");
 	put_result(text_str(&with), plan, text_str(&more));
 	text_free(&with);
@@ -275,25 +242,18 @@ static void put_plan(const struct record *r, json_t *tried)
 }
 
 /* The change that opens, and with it what is at fault. */
-static void put_found(json_t *tried)
+static void put_found(json_t *tried, const struct try_told *told)
 {
-	json_t *found = json_object_get(tried, "found"), *value;
-	json_t *fix = json_object_get(found, "fix");
-	const char *over = str(tried, "over"), *field;
 	struct text t = { 0 };
 
-	if (!json_is_true(json_object_get(tried, "searched")))
+	if (!told->searched)
 		return;
-	if (json_object_size(fix)) {
+	if (told->found.nfix) {
 		text_add(&t, "    tried here with ");
-		fix_put(&t, fix, str(found, "lost"));
-		text_add(&t, ": opens; at fault: ");
-		json_object_foreach(fix, field, value) {
-			text_safe(&t, field);
-		}
-	} else if (over) {
-		text_add(&t, "    no change that opens was found: ");
-		text_safe(&t, over);
+		fix_put(&t, &told->found, true);
+		text_printf(&t, ": opens; at fault: %s", told->found.fix[0].field);
+	} else if (told->over) {
+		text_printf(&t, "    no change that opens was found: %s", told->over);
 	} else {
 		text_printf(&t,
 			    "    none of the changes that were tried opens: %ju calls were made",
@@ -303,7 +263,7 @@ static void put_found(json_t *tried)
 	text_free(&t);
 }
 
-static void put_tried(const struct record *r)
+static void put_tried(const struct record *r, const struct try_told *told)
 {
 	json_t *tried = json_object_get(r->json, "tried");
 	json_t *call = json_object_get(tried, "call"), *same = json_object_get(tried, "same");
@@ -319,8 +279,8 @@ static void put_tried(const struct record *r)
 	if (json_is_true(json_object_get(tried, "own_task")))
 		text_add(&more, ", for a task of our own");
 	put_result("", call, text_str(&more));
-	put_plan(r, tried);
-	put_found(tried);
+	put_plan(r, tried, told);
+	put_found(tried, told);
 	text_free(&more);
 }
 
@@ -331,7 +291,7 @@ static void put_tried(const struct record *r)
  *
  * Return: false if it is none that was refused.
  */
-bool tries_keep(struct tries *t, const struct record *r)
+bool tries_keep(struct tries *t, struct record *r)
 {
 	if (!record_is_open(r) || r->ret >= 0)
 		return false;
@@ -339,9 +299,7 @@ bool tries_keep(struct tries *t, const struct record *r)
 		t->room = t->room ? 2 * t->room : 16;
 		t->r = must(realloc(t->r, t->room * sizeof(*t->r)));
 	}
-	t->r[t->n] = *r;
-	json_incref(r->json);
-	t->n++;
+	record_keep(&t->r[t->n++], r);
 	return true;
 }
 
@@ -385,20 +343,21 @@ void tries_make(struct tries *t, bool reasons)
 {
 	struct tester *tester = tester_begin(t->opt);
 	char **key = must(calloc(t->n + 1, sizeof(*key)));
+	struct try_told told;
 	size_t i, like;
 
 	for (i = 0; i < t->n; i++) {
 		key[i] = key_of(&t->r[i], t->opt);
 		like = reasons ? i : first_like(key, i);
 		if (like == i)
-			make_again(tester, &t->r[i]);
+			make_again(tester, &t->r[i], &told);
 		else
 			copy_tried(&t->r[i], &t->r[like]);
 		if (t->opt->json) {
 			print_record(&t->r[i], t->opt);
 		} else if (like == i) {
 			explain_put_text(&t->r[i], t->opt, reasons);
-			put_tried(&t->r[i]);
+			put_tried(&t->r[i], &told);
 		}
 	}
 	for (i = 0; i < t->n; i++) {

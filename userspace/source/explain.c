@@ -10,11 +10,12 @@
 #include <string.h>
 
 #include "env/env.h"
-#include "source/pasted.h"
 #include "source/pasted_op.h"
 #include "source/values.h"
 #include "why/ask.h"
 #include "why/json.h"
+#include "why/op_why.h"
+#include "why/why.h"
 
 /* For calls that a text tells of. */
 static struct pasted_work work;
@@ -128,76 +129,91 @@ static json_t *reason_of(const struct explained *x, const struct pa_why *why)
 	return out_overflowed(&s) ? json_null() : json_loadb(text, s.len, 0, NULL);
 }
 
-/* What comes after the reason, and how the call is allowed. */
-static void put_after(const struct explained *x, const struct pasted_reasons *reasons, json_t *line)
+/**
+ * explain_find() - find out why a call had its result
+ * @e: receives it
+ * @x: from explain_read()
+ *
+ * A call parsed from text can have several possible reasons, because some fields are unknown.
+ */
+void explain_find(struct pa_explanation *e, const struct explained *x)
 {
-	static struct pasted_after all;
-	json_t *after = json_array(), *how = json_array(), *way;
+	const struct pa_record *r = &x->r;
+	struct pa_why *why = &e->reasons.why[0];
+	bool open = r->kind == PA_RECORD_OPEN;
+
+	memset(e, 0, sizeof(*e));
+	if (!x->pasted.is)
+		e->reasons.n = open ? r->ret < 0 && pa_explain(r, &x->env, why) :
+				      pa_op_explain(r, &x->env, why);
+	else if (open)
+		pasted_reasons(&e->reasons, x, &work);
+	else
+		pasted_op_reasons(&e->reasons, x);
+	if (x->pasted.is)
+		pasted_after(&e->after, x, &e->reasons);
+	/* Of a call of which not all is known notes would not be certain. */
+	if (!x->pasted.some)
+		e->n_notes = pa_notes(e->notes, r, &x->env);
+}
+
+static json_t *reasons_of(const struct explained *x, const struct pa_why *why, u32 n)
+{
+	json_t *all = json_array();
 	u32 i;
 
-	pasted_after(&all, x, reasons);
-	for (i = 0; i < all.n; i++)
-		json_array_append_new(after, reason_of(x, &all.why[i]));
-	for (i = 0; i < all.n_how; i++) {
-		way = json_object();
-		json_object_set_new(way, "where", json_string(all.how[i].where));
-		json_object_set_new(way, "what", json_string(all.how[i].what));
-		json_array_append_new(how, way);
-	}
-	if (all.n)
-		json_object_set(line, "after", after);
-	if (all.n_how)
+	for (i = 0; i < n; i++)
+		json_array_append_new(all, reason_of(x, &why[i]));
+	return all;
+}
+
+/* What comes after the reason, and how the call is allowed. */
+static void put_after(const struct explained *x, const struct pasted_after *all, json_t *line)
+{
+	json_t *how = json_array();
+	u32 i;
+
+	for (i = 0; i < all->n_how; i++)
+		json_array_append_new(how, json_pack("{s:s, s:s}", "where", all->how[i].where,
+						     "what", all->how[i].what));
+	if (all->n)
+		json_object_set_new(line, "after", reasons_of(x, all->why, all->n));
+	if (all->n_how)
 		json_object_set(line, "how", how);
-	json_decref(after);
 	json_decref(how);
 }
 
-/* Of a call that a text tells of there may be several reasons, by what it does not tell. */
-static json_t *reason_of_pasted(const struct explained *x, json_t *line)
+static void put_reasons(const struct explained *x, const struct pa_explanation *e, json_t *line)
 {
-	static struct pasted_reasons all;
-	unsigned int i;
-	json_t *may_be;
+	const struct pasted_reasons *all = &e->reasons;
+	json_t *notes = json_array();
+	u32 i;
 
-	if (x->r.kind == PA_RECORD_OPEN)
-		pasted_reasons(&all, x, &work);
-	else
-		pasted_op_reasons(&all, x);
-	if (x->r.ret >= 0 && !all.n)
-		return json_null();
-	if (all.assumed)
+	if (all->assumed)
 		json_object_set_new(line, "assumed", json_pack("[s]", "driver"));
-	put_after(x, &all, line);
-	if (all.n == 1)
-		return reason_of(x, &all.why[0]);
-	may_be = json_array();
-	for (i = 0; i < all.n; i++)
-		json_array_append_new(may_be, reason_of(x, &all.why[i]));
-	json_object_set_new(line, "may_be", may_be);
-	if (all.more)
+	put_after(x, &e->after, line);
+	if (all->n > 1 || (!all->n && x->pasted.is && x->r.ret < 0))
+		json_object_set_new(line, "may_be", reasons_of(x, all->why, all->n));
+	if (all->n != 1 && all->more)
 		json_object_set_new(line, "may_be_more", json_true());
-	return json_null();
-}
-
-/* Of a call of which not all is known they would not be certain. */
-static void put_notes(const struct explained *x, json_t *line)
-{
-	json_t *notes = value_of(x, why_json_notes);
-
-	if (json_is_array(notes))
-		json_object_set_new(line, "notes", notes);
-	else
-		json_decref(notes);
+	json_object_set_new(line, "why", all->n == 1 ? reason_of(x, all->why) : json_null());
+	for (i = 0; i < e->n_notes; i++)
+		json_array_append_new(notes, json_pack("{s:s, s:s, s:s}", "rule", e->notes[i].rule,
+						       "in", e->notes[i].in, "text",
+						       e->notes[i].text));
+	if (e->n_notes)
+		json_object_set(line, "notes", notes);
+	json_decref(notes);
 }
 
 /**
  * explain_put() - add to a record what the module does not say
  * @x:    from explain_read()
- * @line: the record; receives the member why, of an open kernel.hw_event and kernel.counted_by, of
- *        an op health.never_ran; notes, if there are some; and lacks, the keys that it should have,
- *        if some are missing
+ * @e:    from explain_find(); NULL: the reasons are not added
+ * @line: the record; receives the reasons, of an open kernel.hw_event and kernel.counted_by, of an
+ *        op health.never_ran; and lacks, the keys that it should have, if some are missing
  */
-void explain_put(const struct explained *x, json_t *line)
+void explain_put(const struct explained *x, const struct pa_explanation *e, json_t *line)
 {
 	json_t *kernel = json_object_get(line, "kernel"), *health = json_object_get(line, "health");
 
@@ -207,10 +223,8 @@ void explain_put(const struct explained *x, json_t *line)
 	}
 	if (json_is_object(health))
 		json_object_set_new(health, "never_ran", value_of(x, why_json_never));
-	json_object_set_new(line, "why", x->pasted.is ? reason_of_pasted(x, line) :
-			    value_of(x, why_json));
-	if (!x->pasted.some)
-		put_notes(x, line);
+	if (e)
+		put_reasons(x, e, line);
 	if (x->missing.n)
 		json_object_set_new(line, "lacks", json_string(x->missing.text));
 }
@@ -224,11 +238,13 @@ void explain_put(const struct explained *x, json_t *line)
  */
 bool explain_add(struct explainer *e, json_t *line)
 {
+	static struct pa_explanation found;
 	static struct explained x;
 
 	if (!explain_read(e, line, &x))
 		return false;
-	explain_put(&x, line);
+	explain_find(&found, &x);
+	explain_put(&x, &found, line);
 	return true;
 }
 

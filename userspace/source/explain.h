@@ -3,8 +3,9 @@
 #ifndef PERFATTR_SOURCE_EXPLAIN_H
 #define PERFATTR_SOURCE_EXPLAIN_H
 
-#include "source/explained.h"
+#include "source/pasted.h"
 #include "source/read.h"
+#include "why/note.h"
 
 struct env_here;
 struct env_told;
@@ -23,9 +24,24 @@ struct explainer {
 	const struct env_told *used;
 };
 
+/**
+ * struct pa_explanation - what user space knows of the result of a call
+ * @reasons: why the call was refused, or did nothing; the most likely reason comes first
+ * @after:   what the call runs into next, and how it is allowed
+ * @n_notes: entries of @notes
+ * @notes:   what misleads of a call that has succeeded
+ */
+struct pa_explanation {
+	struct pasted_reasons reasons;
+	struct pasted_after after;
+	u32 n_notes;
+	struct pa_note notes[PA_NOTES];
+};
+
 bool explain_take(struct explainer *e, json_t *line);
 bool explain_read(struct explainer *e, json_t *line, struct explained *x);
-void explain_put(const struct explained *x, json_t *line);
+void explain_find(struct pa_explanation *e, const struct explained *x);
+void explain_put(const struct explained *x, const struct pa_explanation *e, json_t *line);
 bool explain_add(struct explainer *e, json_t *line);
 bool explain_line(struct explainer *e, const char *line, char *out, size_t size);
 bool explain_env(const struct explainer *e, struct pa_env *env);

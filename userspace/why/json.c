@@ -9,11 +9,8 @@
 #include "why/health.h"
 #include "why/held.h"
 #include "why/hw_event.h"
-#include "why/note.h"
 #include "why/now.h"
-#include "why/op_why.h"
 #include "why/rule.h"
-#include "why/why.h"
 
 /*
  * A name of our own, which has nothing to escape. strscpy() measures and copies it at once; there
@@ -159,29 +156,7 @@ static void put_why(struct pa_json *j, const struct pa_why *why)
 }
 
 /**
- * why_json() - write the reason of a refusal, or why an op did nothing: an object, or null
- * @s:   the buffer; WHY_JSON_MAX bytes always suffice
- * @r:   the record; any byte pattern is safe
- * @env: further input
- */
-void why_json(struct out *s, const struct pa_record *r, const struct pa_env *env)
-{
-	struct pa_json j = { .s = s, .r = r, .env = env };
-	struct pa_why why;
-	bool found;
-
-	if (r->kind == PA_RECORD_OPEN)
-		found = r->ret < 0 && pa_explain(r, env, &why);
-	else
-		found = pa_op_explain(r, env, &why);
-	if (found)
-		put_why(&j, &why);
-	else
-		json_null(&j);
-}
-
-/**
- * why_json_of() - write a reason that was found: an object
+ * why_json_of() - write a reason: an object
  * @s:   the buffer; WHY_JSON_MAX bytes always suffice
  * @env: with which it was found
  * @why: the reason
@@ -206,34 +181,6 @@ void why_json_found(struct out *s, const struct pa_why *why)
 	put_fix(&j, why);
 	put_loss(&j, why);
 	json_end(&j, '}');
-}
-
-/**
- * why_json_notes() - write what misleads of a call that has succeeded: an array, or null
- * @s:   the buffer; WHY_JSON_MAX bytes always suffice
- * @r:   the record; any byte pattern is safe
- * @env: further input
- */
-void why_json_notes(struct out *s, const struct pa_record *r, const struct pa_env *env)
-{
-	struct pa_json j = { .s = s };
-	struct pa_note notes[PA_NOTES];
-	u32 i, n = pa_notes(notes, r, env);
-
-	if (!n) {
-		json_null(&j);
-		return;
-	}
-	json_begin(&j, '[');
-	for (i = 0; i < n; i++) {
-		json_element(&j);
-		json_begin(&j, '{');
-		put_literal(json_key(&j, "rule"), notes[i].rule);
-		put_literal(json_key(&j, "in"), notes[i].in);
-		put_literal(json_key(&j, "text"), notes[i].text);
-		json_end(&j, '}');
-	}
-	json_end(&j, ']');
 }
 
 /**

@@ -11,10 +11,8 @@ struct pa_why;
 /* Suffices for each of them (tested by tests/host). */
 #define WHY_JSON_MAX	16384
 
-void why_json(struct out *s, const struct pa_record *r, const struct pa_env *env);
 void why_json_of(struct out *s, const struct pa_env *env, const struct pa_why *why);
 void why_json_found(struct out *s, const struct pa_why *why);
-void why_json_notes(struct out *s, const struct pa_record *r, const struct pa_env *env);
 void why_json_never(struct out *s, const struct pa_record *r, const struct pa_env *env);
 void why_json_hw_event(struct out *s, const struct pa_record *r, const struct pa_env *env);
 void why_json_counted_by(struct out *s, const struct pa_record *r, const struct pa_env *env);

@@ -173,7 +173,7 @@
 	     !pa_op_known(c) ? PA_MAYBE :
 	     yes_if(!pa_op_has(c, PA_OF_INIT_NS) ||
 		    !(c->of->cap_effective & (CAP(PERFMON) | CAP(SYS_ADMIN)))),
-	     .field = "cmd", .text = "QUERY_BPF needs CAP_PERFMON in the initial user namespace",
+	     .field = "cmd", .text = "QUERY_BPF tells of the programs of others",
 	     .needs = "CAP_PERFMON in the initial user namespace")
 
 	RULE("query-no-tracepoint", IOC("perf_event_query_prog_array", QUERY_BPF), EINVAL,
