@@ -980,7 +980,7 @@ shows_the_descriptor_of_a_call_on_it()
 
 	# Of an ABI that is not known: the record is shown as far as it is understood.
 	call=$(jq -sc 'map(select(.call == "mmap"))[0] | .abi = "none"' "$CORPUS/record-pp.json")
-	has "$("$TMP/perfattr" -i - -v -c <<< "$call")" "^call .*, fd $(jq .fd <<< "$call")," &&
+	has "$("$TMP/perfattr" -i - -v -c <<< "$call")" "^call .*, fd $(jq .fd <<< "$call")\$" &&
 		! "$TMP/perfattr" -i - -v -c <<< "$call" | grep fd_from
 }
 
@@ -1038,7 +1038,7 @@ a_number_without_a_symbol_is_a_number()
 		.symbols += {type: "PERF_TYPE_NEW", config: "PERF_COUNT_NEW", sample_type: ["PERF_SAMPLE_IP", "PERF_SAMPLE_NEW"], clockid: "CLOCK_NEW"}' \
 		"$CORPUS/events.json" > "$TMP/numbers"
 	"$TMP/perfattr" -i "$TMP/numbers" c 112 > "$TMP/numbers.c" && gcc -Wall -Werror -c -o /dev/null "$TMP/numbers.c" &&
-		grep -q '\.type = 6,' "$TMP/numbers.c" && grep -q '\.config = 0x100000,' "$TMP/numbers.c" &&
+		grep -q '\.type = 6 /\* PERF_TYPE_NEW \*/,' "$TMP/numbers.c" && grep -q '\.config = 0x100000,' "$TMP/numbers.c" &&
 		grep -q '\.sample_type = PERF_SAMPLE_IP | 0x10000000000,' "$TMP/numbers.c" && grep -q '\.clockid = 99,' "$TMP/numbers.c"
 }
 
