@@ -372,6 +372,11 @@ static void has_group(void)
 	rec.arg_group_fd = 3;
 	rec.facts.have |= PA_F_GROUP_FD;
 	rec.facts.group_file = PA_FILE_PERF;
+	rec.facts.leader = (struct pa_leader){
+		.type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY, .is_leader = 1,
+		.ctx_same = 1, .ctx_own = 1, .cpu = -1, .state = -1, .pmu = SOFT,
+		.task_ctx_nr = 1,
+	};
 }
 
 static void has_cgroup_file(void)
