@@ -339,7 +339,8 @@ static void put_rest(struct pa_text *t)
 void pa_text_fields(struct pa_text *t)
 {
 	const u32 w = PA_OFF_FLAGS / 8;
-	u64 odd = t->a.word[w] | t->a.differs[w] | t->unknown[w];
+	/* The flags that say more than 0, and those that are shown only if they are not 0. */
+	u64 odd = t->a.word[w] | t->a.differs[w] | t->unknown[w] | ~0ULL << PA_OLD_FLAGS;
 	bool plain = !t->brief && t->a.passed >= PA_OFF_FLAGS + sizeof(u64);
 	unsigned int id;
 
@@ -347,7 +348,7 @@ void pa_text_fields(struct pa_text *t)
 		const struct pa_field *f = &pa_fields[id];
 
 		/* Half of the fields are flags, most of them 0: this saves 1,100 instructions. */
-		if (plain && f->mask == 1 && f->word == w && !f->recent && !(odd >> f->shift & 1))
+		if (plain && f->mask == 1 && f->word == w && !(odd >> f->shift & 1))
 			put_zero(t, f);
 		else if (pa_attr_has(&t->a, id))
 			put_field(t, id);
