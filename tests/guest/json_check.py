@@ -209,8 +209,9 @@ def same_why(rec, block):
     same("#%d errno" % rec["seq"], rec["errno"], m[1])
     # Who has no reason in JSON has none in the text.
     if "why" in rec:
-        why = rec["why"] or {}
-        same("#%d why" % rec["seq"], why.get("text"), unescaped(m[2]) if m[2] else None)
+        why = rec["why"] or {"certain": True, "text": None}
+        said = why["text"] if why["certain"] else "probably " + why["text"]
+        same("#%d why" % rec["seq"], said, unescaped(m[2]) if m[2] else None)
     same("#%d ret" % rec["seq"], rec["ret"], errno_of(m[1]))
 
 
