@@ -12,8 +12,8 @@
 #include "tap.h"
 #include "why/rule.h"
 
-#define CAN_PERFMON	CAP(PERFMON)
-#define ADMIN	CAP(SYS_ADMIN)
+#define CAN_PERFMON	((u64)1 << PA_CAPABLE_PERFMON)
+#define ADMIN	((u64)1 << PA_CAPABLE_SYS_ADMIN)
 
 /* PMUs of machines; the first one has no name. */
 static const struct pa_pmu_name vm[] = {
