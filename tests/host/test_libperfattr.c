@@ -111,8 +111,10 @@ static void by_json(struct pasted_reasons *all, const struct found *f)
 	take(&e, limits_line(&f->limits));
 	line = pasted_record(&call, 1);
 	memset(all, 0, sizeof(*all));
-	if (explain_read(&e, line, &x))
+	if (explain_read(&e, line, &x)) {
+		explain_now(&e, &x);
 		pasted_reasons(all, &x, &room);
+	}
 	json_decref(line);
 	explain_free(&e);
 }

@@ -127,6 +127,8 @@ static bool read_call(const char *err, const char *attr, const char *args)
 
 	line = fine ? pasted_record(&call, 1) : NULL;
 	fine = line && explain_read(&e, line, &x);
+	if (fine)
+		explain_now(&e, &x);
 	json_decref(line);
 	explain_free(&e);
 	free(text);

@@ -135,6 +135,7 @@ static void show_call(json_t *o)
 
 	if (!explain_read(&explainer, o, &x))
 		return;
+	explain_now(&explainer, &x);
 	why_told(&told, &x.r, &x.env);
 	x.env.told = &told.told;
 	out_init(&s, text, sizeof(text));

@@ -74,6 +74,7 @@ struct options {
 
 /* --- record.c: the only place that knows the syntax of records --- */
 
+struct explained;
 struct pa_explanation;
 struct pa_why;
 
@@ -91,6 +92,7 @@ struct pa_why;
  * @pid, @tid, @uid, @ret: as in the record
  * @comm, @errname: point into @json; @errname is NULL for a call that succeeded
  * @attr, @args, @kernel, @symbols: objects, NULL if the record has none
+ * @x:         the call, read; owned; NULL: the line is not a call
  * @explained: @explanation was looked for
  * @explanation: what explain_find() has found; owned; NULL: nothing is known
  * @why:       the only reason, part of @explanation; NULL: there is none, or there are several
@@ -114,6 +116,7 @@ struct record {
 	json_t *attr;
 	json_t *args;
 	json_t *kernel;
+	struct explained *x;
 	bool explained;
 	struct pa_explanation *explanation;
 	const struct pa_why *why;
@@ -224,7 +227,7 @@ bool source_part(struct source *src, const struct options *opt, uint64_t from, u
 bool source_latest(struct source *src, const struct options *opt, uint64_t n);
 void source_view(struct source *src, const struct options *opt, const char *view);
 enum next source_next(struct source *src, struct record *r, int wait_ms);
-void source_refuse(struct source *src, struct record *r);
+void source_refuse(struct source *src, const char *what);
 void source_close(struct source *src);
 
 /* --- pasted.c, straced.c: what people paste, and what strace writes of a program --- */

@@ -189,6 +189,8 @@ void record_free(struct record *r)
 {
 	json_decref(r->json);
 	r->json = NULL;
+	free(r->x);
+	r->x = NULL;
 	free(r->explanation);
 	r->explanation = NULL;
 }
@@ -202,6 +204,7 @@ void record_keep(struct record *to, struct record *from)
 {
 	*to = *from;
 	json_incref(from->json);
+	from->x = NULL;
 	from->explanation = NULL;
 }
 

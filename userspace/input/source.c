@@ -311,17 +311,13 @@ static enum next line_to_record(struct source *src, struct record *r, const char
 }
 
 /**
- * source_refuse() - say that a line is not about the machine, and no record
- * @src: the source
- * @r:   the last that source_next() has got: NEXT_HEAD
+ * source_refuse() - say that the line that source_next() has got last is not used
+ * @src:  the source
+ * @what: why; safe to print
  */
-void source_refuse(struct source *src, struct record *r)
+void source_refuse(struct source *src, const char *what)
 {
-	struct text what = { 0 };
-
-	record_members(r, &what);
-	bad_line(src, text_str(&what));
-	text_free(&what);
+	bad_line(src, what);
 }
 
 /**

@@ -128,6 +128,22 @@ static uint64_t boot_clock(void)
 	return ts.tv_sec * 1000000000ULL + ts.tv_nsec;
 }
 
+/* Reads a call, or keeps what a line says of the machine. Returns false if it is no call to show. */
+static bool is_read(struct source *src, struct record *r, enum next got)
+{
+	struct text what = { 0 };
+	bool is = got == NEXT_RECORD ? record_read_call(r, &what) : record_about_machine(r);
+
+	if (!is && got == NEXT_HEAD)
+		record_members(r, &what);
+	if (!is)
+		source_refuse(src, text_str(&what));
+	text_free(&what);
+	if (!is || got == NEXT_HEAD)
+		record_free(r);
+	return is && got == NEXT_RECORD;
+}
+
 static void pass_records(struct pass *p, struct source *src, const int *wait_ms)
 {
 	unsigned int idle = 0;
@@ -135,12 +151,9 @@ static void pass_records(struct pass *p, struct source *src, const int *wait_ms)
 	enum next got;
 
 	while (p->going && (got = source_next(src, &r, *wait_ms)) != NEXT_END) {
-		if (got == NEXT_RECORD) {
-			take_record(p, &r);
-		} else if (got == NEXT_HEAD) {
-			if (!record_about_machine(&r))
-				source_refuse(src, &r);
-			record_free(&r);
+		if (got != NEXT_IDLE) {
+			if (is_read(src, &r, got))
+				take_record(p, &r);
 		} else {
 			/* A reader that polls must request the test; the stream has its result. */
 			if (!(++idle % ASK_AFTER))

@@ -14,9 +14,6 @@
 #include "show/show.h"
 
 static struct explainer explainer;
-/* The record that was explained last, and its line. */
-static struct explained last;
-static const json_t *last_line;
 /* Lines about machines that are to be printed before the next record; only with -j. */
 static struct text heads;
 static bool keep_heads;
@@ -96,6 +93,26 @@ bool record_about_machine(const struct record *r)
 }
 
 /**
+ * record_read_call() - read the call that a line is
+ * @r:    with its members
+ * @what: on failure, receives an error message that is safe to print
+ *
+ * Return: false if it is not a whole call.
+ */
+bool record_read_call(struct record *r, struct text *what)
+{
+	if (r->lost || r->firing >= 0)
+		return true;
+	r->x = must(malloc(sizeof(*r->x)));
+	if (explain_read(&explainer, r->json, r->x))
+		return true;
+	free(r->x);
+	r->x = NULL;
+	text_add(what, "key call or ret: it is not a call that is known, with its result");
+	return false;
+}
+
+/**
  * record_take() - read the members of a call, or keep what a line says about the machine
  * @r:    from record_load()
  * @what: on failure, receives an error message that is safe to print; it stays empty if the line
@@ -110,7 +127,7 @@ bool record_take(struct record *r, struct text *what)
 
 	if (kind == RECORD_BAD || (kind == RECORD_HEAD && record_about_machine(r)))
 		return false;
-	return kind == RECORD_NOTICE || record_members(r, what);
+	return kind == RECORD_NOTICE || (record_members(r, what) && record_read_call(r, what));
 }
 
 /**
@@ -134,7 +151,7 @@ void record_heads(FILE *to, const struct record *r)
 
 /**
  * record_text() - a record as the module's log has it, with the reason where it belongs
- * @r:    the record that was explained last
+ * @r:    the record, explained
  * @all:  also fields that are zero
  * @len:  receives its length
  *
@@ -144,32 +161,36 @@ const char *record_text(const struct record *r, bool all, size_t *len)
 {
 	static struct why_told_text told;
 	static char text[PA_TEXT_MAX];
+	struct pa_env env;
 	struct out s;
 
 	/* That text has no word for what is not known. */
-	if (last_line != r->json || last.pasted.is)
+	if (!r->x || r->x->pasted.is || r->x->missing.partial)
 		return NULL;
-	why_told(&told, &last.r, &last.env);
-	last.env.told = &told.told;
+	env = r->x->env;
+	why_told(&told, &r->x->r, &env);
+	env.told = &told.told;
 	out_init(&s, text, sizeof(text));
-	pa_text_record(&s, &last.r, &last.env, all ? 0 : PA_TEXT_BRIEF);
+	pa_text_record(&s, &r->x->r, &env, all ? 0 : PA_TEXT_BRIEF);
 	/* Below the result of an open the log has a place for what refused it only. */
-	if (last.r.kind == PA_RECORD_OPEN && last.r.ret >= 0 && told.told.advice)
+	if (r->x->r.kind == PA_RECORD_OPEN && r->x->r.ret >= 0 && told.told.advice)
 		out_str(&s, told.told.advice);
 	*len = out_overflowed(&s) ? 0 : s.len;
 	return text;
 }
 
 /**
- * record_again() - read a record again that was explained before others
+ * record_again() - look up again what is "now" for a record that was explained before others
  * @r: the record
  *
- * Return: what is known of it, until another one is read; NULL if it cannot be read.
+ * Return: what is known of it, until another one is explained; NULL if that is too little.
  */
 const struct explained *record_again(const struct record *r)
 {
-	last_line = explain_read(&explainer, r->json, &last) ? r->json : NULL;
-	return last_line ? &last : NULL;
+	if (r->x->missing.partial)
+		return NULL;
+	explain_now(&explainer, r->x);
+	return r->x;
 }
 
 /**
@@ -180,15 +201,14 @@ const struct explained *record_again(const struct record *r)
  */
 bool record_explain(struct record *r)
 {
-	if (r->lost || r->firing >= 0)
+	if (!r->x || r->x->missing.partial)
 		return false;
 	if (!r->explained) {
 		r->explained = true;
-		if (!record_again(r))
-			return false;
+		explain_now(&explainer, r->x);
 		r->explanation = must(malloc(sizeof(*r->explanation)));
-		explain_find(r->explanation, &last);
-		explain_put(&last, with_json ? r->explanation : NULL, r->json);
+		explain_find(r->explanation, r->x);
+		explain_put(r->x, with_json ? r->explanation : NULL, r->json);
 		if (r->explanation->reasons.n == 1)
 			r->why = &r->explanation->reasons.why[0];
 	}

@@ -40,14 +40,12 @@ bool explain_take(struct explainer *e, json_t *line)
 }
 
 /* What was "now" when the record was shown to whoever has saved it, or is for us. */
-static void look_now(struct explainer *e, json_t *line, struct explained *x)
+static void look_now(struct explainer *e, struct explained *x)
 {
-	const char *load = str(line, "load");
-
 	e->used = NULL;
-	if (e->told && e->told->seq == x->r.seq && load && !strcmp(e->told->load, load))
+	if (e->told && e->told->seq == x->r.seq && *x->load && !strcmp(e->told->load, x->load))
 		env_apply(&x->env, &x->now, e->told);
-	else if (e->here && load && env_is_here(e->here, load))
+	else if (e->here && *x->load && env_is_here(e->here, x->load))
 		env_now(e->here, &x->env, &x->r);
 	else if (!e->here || !pasted_now(x, e->here, &work))
 		return;
@@ -78,30 +76,44 @@ static bool is_pasted_op(json_t *line)
 }
 
 /**
- * explain_read() - read a record with all that is known besides it
- * @e:    who explains
+ * explain_read() - read a call from a line
+ * @e:    has taken the lines about the machine
  * @line: the record
- * @x:    receives it; valid until the next line is taken
+ * @x:    receives the call; its pointers into @e stay valid until explain_free()
  *
- * Return: false if it is not a call, or of another version.
+ * Return: false if it is not a call, or of another version; of one with @x->missing.partial no
+ * reason can be found.
  */
 bool explain_read(struct explainer *e, json_t *line, struct explained *x)
 {
+	const char *load = str(line, "load");
 	bool op = is_pasted_op(line);
 
 	if (op ? !read_filled(e, line, x) :
 		 !record_read(&x->r, &x->env, line, machine_of(e->machines, line), &x->missing))
 		return false;
+	x->load[0] = '\0';
+	if (load && strlen(load) < sizeof(x->load))
+		strcpy(x->load, load);
 	pasted_read(&x->pasted, line);
 	x->pasted.facts = op ? pasted_op_unknown(line) : 0;
-	look_now(e, line, x);
+	return true;
+}
+
+/**
+ * explain_now() - look up what was "now" for a call
+ * @e: who explains
+ * @x: from explain_read(); receives it, valid until the next call or line
+ */
+void explain_now(struct explainer *e, struct explained *x)
+{
+	look_now(e, x);
 	if (x->pasted.is) {
 		memset(&x->missing, 0, sizeof(x->missing));
 		pasted_env(&x->env);
 	} else if (!x->env.now && pa_ask_any(&x->r, &x->env)) {
 		missing_add(&x->missing, NULL, "now");
 	}
-	return true;
 }
 
 /* A value that a function of why/json.h writes; NULL if there is no memory. */
@@ -132,7 +144,7 @@ static json_t *reason_of(const struct explained *x, const struct pa_why *why)
 /**
  * explain_find() - find out why a call had its result
  * @e: receives it
- * @x: from explain_read()
+ * @x: from explain_now()
  *
  * A call parsed from text can have several possible reasons, because some fields are unknown.
  */
@@ -241,8 +253,9 @@ bool explain_add(struct explainer *e, json_t *line)
 	static struct pa_explanation found;
 	static struct explained x;
 
-	if (!explain_read(e, line, &x))
+	if (!explain_read(e, line, &x) || x.missing.partial)
 		return false;
+	explain_now(e, &x);
 	explain_find(&found, &x);
 	explain_put(&x, &found, line);
 	return true;

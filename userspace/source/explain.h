@@ -40,6 +40,7 @@ struct pa_explanation {
 
 bool explain_take(struct explainer *e, json_t *line);
 bool explain_read(struct explainer *e, json_t *line, struct explained *x);
+void explain_now(struct explainer *e, struct explained *x);
 void explain_find(struct pa_explanation *e, const struct explained *x);
 void explain_put(const struct explained *x, const struct pa_explanation *e, json_t *line);
 bool explain_add(struct explainer *e, json_t *line);

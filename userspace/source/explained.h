@@ -47,6 +47,7 @@ struct pasted {
  * @env:     further input of rules and renderers
  * @now:     to which it points, if anything is known of that
  * @missing: what its line lacks
+ * @load:    the load of the module that it is of; empty: not known
  * @pasted:  what a text that tells of it does not tell
  */
 struct explained {
@@ -54,6 +55,7 @@ struct explained {
 	struct pa_env env;
 	struct pa_now now;
 	struct missing missing;
+	char load[9];
 	struct pasted pasted;
 };
 

@@ -98,7 +98,7 @@ static bool read_open(struct pa_record *r, struct pa_env *env, json_t *line,
 	return true;
 }
 
-static bool read_head(struct pa_record *r, json_t *line)
+static bool read_head(struct pa_record *r, json_t *line, struct missing *missing)
 {
 	const char *call = str(line, "call");
 	int kind = name_read(json_object_get(line, "call"), &pa_kind_names);
@@ -106,10 +106,10 @@ static bool read_head(struct pa_record *r, json_t *line)
 	int abi = name_read(caller, &pa_abis);
 	int64_t ret;
 
-	/* By another ABI, the number of an ioctl is that of another one. */
-	if ((call && kind < 0) || (abi < 0 && !json_is_null(caller)) ||
-	    !value_s64(json_object_get(line, "ret"), &ret))
+	if ((call && kind < 0) || !value_s64(json_object_get(line, "ret"), &ret))
 		return false;
+	/* The number of an ioctl depends on the ABI. */
+	missing->partial = abi < 0 && !json_is_null(caller);
 	r->kind = (u8)(call ? kind : PA_RECORD_OPEN);
 	r->abi = (u8)(abi < 0 ? PA_ABI_MAX : abi);
 	r->ret = ret;
@@ -151,7 +151,7 @@ static bool are_pmus_lost(const struct pa_record *r, const struct pa_env *env)
  * @m:       the machine that it is of; NULL: its lines were not seen
  * @missing: receives the names of keys that are absent
  *
- * Return: false if it is not a call, not whole, or of another version.
+ * Return: false if it is not a call that is known, or of another version.
  */
 bool record_read(struct pa_record *r, struct pa_env *env, json_t *line, const struct machine *m,
 		 struct missing *missing)
@@ -159,13 +159,12 @@ bool record_read(struct pa_record *r, struct pa_env *env, json_t *line, const st
 	memset(r, 0, sizeof(*r));
 	memset(missing, 0, sizeof(*missing));
 	machine_env(m, env);
-	if (num(line, "v") != PA_JSON_VERSION || !read_head(r, line))
+	if (num(line, "v") != PA_JSON_VERSION || !read_head(r, line, missing))
 		return false;
 	if (!m || !m->known)
 		missing_add(missing, NULL, "env");
-	if (!(r->kind == PA_RECORD_OPEN ? read_open(r, env, line, missing) :
-	      read_op(r, line, missing)))
-		return false;
+	missing->partial |= !(r->kind == PA_RECORD_OPEN ? read_open(r, env, line, missing) :
+			      read_op(r, line, missing));
 	env->pmus_lost |= are_pmus_lost(r, env);
 	if (env->pmus_lost)
 		missing_add(missing, NULL, "pmu");
