@@ -21,9 +21,11 @@
  * @place:   where it was made
  * @facts:   of an op: a bit for each fact that is not known, enum pasted_fact_id
  * @told_by: enum paste_by: who has told its error
- * @perf:    perf has told of it
+ * @form:    enum paste_form, unless @live
+ * @line:    its line in the text, from 1; 0: not known
  * @changed: a call that differs in this field or argument only has opened; NULL: none is known
  * @value:   ... with this value
+ * @retry_line: ... in this line
  */
 struct pasted {
 	bool is;
@@ -36,9 +38,11 @@ struct pasted {
 	struct pa_place place;
 	u32 facts;
 	u8 told_by;
-	bool perf;
+	u8 form;
+	u64 line;
 	const char *changed;
 	u64 value;
+	u64 retry_line;
 };
 
 /**

@@ -211,10 +211,14 @@ static void evidence_read(struct pasted *p, json_t *line)
 	const char *form = str(line, "form");
 	u8 i;
 
-	p->perf = form && !strcmp(form, forms[PASTE_PERF]);
+	for (i = 0; form && i < ARRAY_SIZE(forms); i++)
+		if (!strcmp(form, forms[i]))
+			p->form = i;
 	for (i = PASTE_BY_PROGRAM; by && i < ARRAY_SIZE(told_by); i++)
 		if (!strcmp(by, told_by[i]))
 			p->told_by = i;
+	p->line = num(line, "line");
+	p->retry_line = num(retry, "line");
 	p->changed = value ? changed_named(str(retry, "field")) : NULL;
 	if (p->changed)
 		p->value = *value == '-' ? (u64)strtoll(value, NULL, 10) :

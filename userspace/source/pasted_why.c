@@ -130,7 +130,7 @@ static void weigh_of_perf(struct search *s, const struct explained *x)
 	const struct pa_field *kernel = &pa_fields[PA_FIELD_EXCLUDE_KERNEL];
 	unsigned int i;
 
-	if (!x->pasted.perf || !(x->r.facts.have & PA_F_PARANOID) ||
+	if (x->pasted.form != PASTE_PERF || !(x->r.facts.have & PA_F_PARANOID) ||
 	    !pa_bits(x->pasted.unknown.word, kernel))
 		return;
 	for (i = 0; i < s->n; i++)
