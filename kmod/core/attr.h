@@ -95,6 +95,23 @@ struct pa_field {
 
 extern const struct pa_field pa_fields[PA_FIELD_MAX];
 
+/* Bits of pa_unknown.args; the last one is the argument of an ioctl. */
+#define PA_UNKNOWN_PID		0x01
+#define PA_UNKNOWN_CPU		0x02
+#define PA_UNKNOWN_GROUP_FD	0x04
+#define PA_UNKNOWN_FLAGS	0x08
+#define PA_UNKNOWN_ARG		0x20
+
+/**
+ * struct pa_unknown - what is not known of a call that was read from a text
+ * @word: bits of the attr, in words as pa_attr.word has them
+ * @args: PA_UNKNOWN_*
+ */
+struct pa_unknown {
+	u64 word[PA_WORDS];
+	u8 args;
+};
+
 /* Kinds of PMU that give config1 and config2 different meanings. */
 enum pa_attr_kind {
 	PA_KIND_OTHER,

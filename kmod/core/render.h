@@ -6,6 +6,8 @@
 #include "core/env.h"
 #include "core/names.h"
 
+struct pa_json_told;
+
 /* No record needs more than this, whatever its bytes are (tested by tests/host). */
 #define PA_TEXT_MAX	36864
 
@@ -44,13 +46,15 @@ void pa_text_record(struct out *s, const struct pa_record *r, const struct pa_en
 
 /**
  * pa_json_record() - write one record as one line of JSON
- * @s:     the buffer; PA_TEXT_MAX bytes always suffice
+ * @s:     the buffer; PA_TEXT_MAX bytes always suffice, without @told->more
  * @r:     the record; any byte pattern is safe
  * @env:   further input
+ * @told:  what is to be written otherwise; NULL in the kernel
  *
  * Context: any; no allocation, no locks, bounded time.
  */
-void pa_json_record(struct out *s, const struct pa_record *r, const struct pa_env *env);
+void pa_json_record(struct out *s, const struct pa_record *r, const struct pa_env *env,
+		    const struct pa_json_told *told);
 
 /**
  * pa_json_env() - write what a stream says first: the limits and features of this kernel

@@ -195,7 +195,7 @@ void pa_view_render(struct view_file *vf, struct out *s)
 	} else {
 		env_fill(vf);
 		if (vf->flags & VIEW_JSON)
-			pa_json_record(s, &vf->rec, &vf->env);
+			pa_json_record(s, &vf->rec, &vf->env, NULL);
 		else
 			pa_text_record(s, &vf->rec, &vf->env, is_brief(vf) ? PA_TEXT_BRIEF : 0);
 	}

@@ -69,7 +69,7 @@ int main(int argc, char **argv)
 	while (n--) {
 		out_clear(&s);
 		if (!strcmp(argv[1], "json"))
-			pa_json_record(&s, &r, &env);
+			pa_json_record(&s, &r, &env, NULL);
 		else
 			pa_text_record(&s, &r, &env, 0);
 	}

@@ -54,7 +54,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 	unsigned int i;
 
 	fuzz_setup(&f, data, size);
-	pa_json_record(&f.s, &f.r, &f.env);
+	pa_json_record(&f.s, &f.r, &f.env, NULL);
 	check(&f);
 	out_clear(&f.s);
 	pa_json_env(&f.s, &f.env);

@@ -3,6 +3,8 @@
 #ifndef PERFATTR_TEST_PASTE_CUT_H
 #define PERFATTR_TEST_PASTE_CUT_H
 
+#include <jansson.h>
+
 #include "paste_text.h"
 #include "source/explain.h"
 #include "source/pasted.h"
@@ -90,8 +92,10 @@ static void look_for_reasons(struct pasted_reasons *to, const struct paste_call 
 	json_t *line = pasted_record(call, 1);
 
 	memset(to, 0, sizeof(*to));
-	if (explain_read(&e, line, &x))
+	if (explain_read(&e, line, &x)) {
+		explain_now(&e, &x);
 		pasted_reasons(to, &x, &room);
+	}
 	json_decref(line);
 	explain_free(&e);
 }

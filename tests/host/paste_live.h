@@ -4,9 +4,9 @@
 #define PERFATTR_TEST_PASTE_LIVE_H
 
 #include "core/attr.h"
-#include "source/explain.h"
 #include "source/pasted.h"
 #include "tap.h"
+#include "told.h"
 
 /* A call of which all is known, refused. */
 static inline struct paste_call call_of(unsigned int err, bool held)
@@ -34,7 +34,7 @@ static struct env_here *asked;
 /* The record of a call, behind lines about the machine. */
 static inline json_t *record_of(const struct paste_call *call, const char *machine)
 {
-	json_t *line = pasted_record(call, 1), *about;
+	json_t *line = pasted_record(call, 1), *told, *about;
 	struct explainer e = { .here = asked };
 	size_t len;
 
@@ -44,12 +44,10 @@ static inline json_t *record_of(const struct paste_call *call, const char *machi
 		explain_take(&e, about);
 		json_decref(about);
 	}
-	if (!explain_add(&e, line)) {
-		json_decref(line);
-		line = NULL;
-	}
+	told = told_json(&e, line);
+	json_decref(line);
 	explain_free(&e);
-	return line;
+	return told;
 }
 
 static inline const char *rule_of(json_t *line)

@@ -153,7 +153,7 @@ const char *rec_json(const struct pa_record *r, const struct pa_env *env)
 	struct out s;
 
 	out_init(&s, json, PA_TEXT_MAX);
-	pa_json_record(&s, r, env);
+	pa_json_record(&s, r, env, NULL);
 	return json_end_of(&s);
 }
 

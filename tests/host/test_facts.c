@@ -41,6 +41,7 @@ static const char *written(const struct pa_fact_list *list)
 
 	out_init(&s, text, ROOM);
 	j.s = &s;
+	j.told = NULL;
 	j.r = NULL;
 	j.env = &env;
 	json_begin(&j, '{');

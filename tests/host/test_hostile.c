@@ -313,7 +313,7 @@ static void test_largest(void)
 			pa_text_record(&s, &r, &env, 0);
 			text = s.len > text ? s.len : text;
 			out_init(&s, buf, PA_TEXT_MAX);
-			pa_json_record(&s, &r, &env);
+			pa_json_record(&s, &r, &env, NULL);
 			json = s.len > json ? s.len : json;
 		}
 	}
@@ -343,7 +343,7 @@ static bool truncates(bool json)
 
 		out_init(&s, buf, (unsigned int)size);
 		if (json)
-			pa_json_record(&s, &r, &env);
+			pa_json_record(&s, &r, &env, NULL);
 		else
 			pa_text_record(&s, &r, &env, 0);
 		if (size > want)

@@ -11,6 +11,8 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
+#include <jansson.h>
+
 #include "core/out.h"
 #include "core/render.h"
 #include "env_tree.h"

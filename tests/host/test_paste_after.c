@@ -4,6 +4,8 @@
  * not be warned of one that is not there. And the ways to allow a call: those that count where the
  * caller runs, the smallest that are enough.
  */
+#include <jansson.h>
+
 #include "paste_line.h"
 #include "paste_text.h"
 #include "source/explain.h"

@@ -3,6 +3,8 @@
  * What this machine says of the PMU of a call that strace has shown: with the driver that the PMU
  * has by its name a reason is single, and never certain. A recording has what was asked.
  */
+#include <jansson.h>
+
 #include "env_tree.h"
 #include "paste_live.h"
 #include "why/limits.h"

@@ -14,6 +14,7 @@
 #include "tap.h"
 #include "why/limits.h"
 #include "why/rule.h"
+#include "told.h"
 
 /* Limits of a kernel that knows what 6.1 does, as the line that stands before its calls. */
 #define LIMITS_OF(page) \
@@ -236,7 +237,7 @@ static json_t *mmap_record(const char *text, const char *machine)
 	};
 	const struct pasted_event none = { .open = NULL };
 	struct explainer explainer = { 0 };
-	json_t *line, *about = json_loads(machine, 0, NULL);
+	json_t *line, *told, *about = json_loads(machine, 0, NULL);
 	struct paste_op op;
 
 	open.r.ret = 7;
@@ -247,10 +248,11 @@ static json_t *mmap_record(const char *text, const char *machine)
 	op.call.here = true;
 	line = pasted_op_record(&op, 2, &e, &none, NULL);
 	explain_take(&explainer, about);
-	explain_add(&explainer, line);
+	told = told_json(&explainer, line);
 	explain_free(&explainer);
 	json_decref(about);
-	return line;
+	json_decref(line);
+	return told;
 }
 
 static void is_mmap(const char *text, const char *machine, const char *rule, const char *what)

@@ -11,6 +11,7 @@
 #include "source/pasted.h"
 #include "tap.h"
 #include "why/rule.h"
+#include "told.h"
 
 /* What is said of a rule. */
 enum say {
@@ -210,17 +211,15 @@ static bool is_certain(json_t *why)
 static json_t *record_of(struct paste_call *call)
 {
 	struct explainer e = { 0 };
-	json_t *line;
+	json_t *line, *told;
 
 	if (!(call->args & PASTE_RET))
 		return NULL;
 	line = pasted_record(call, 1);
-	if (!explain_add(&e, line)) {
-		json_decref(line);
-		line = NULL;
-	}
+	told = told_json(&e, line);
+	json_decref(line);
 	explain_free(&e);
-	return line;
+	return told;
 }
 
 /* The only call of a text. */

@@ -5,6 +5,8 @@
  *
  *   test_read [RECORDS]
  */
+#include <jansson.h>
+
 #include "core/out.h"
 #include "read_random.h"
 #include "why/rule.h"

@@ -12,6 +12,7 @@
 #include "tap.h"
 #include "varied.h"
 #include "why/text.h"
+#include "told.h"
 
 #define LINES	6000
 
@@ -144,12 +145,14 @@ static void show_call(json_t *o)
 
 static void read_line(void)
 {
-	json_t *o = json_loads(line, 0, NULL);
+	json_t *o = json_loads(line, 0, NULL), *told;
 
 	parsed += !!o;
 	if (o && !explain_take(&explainer, o)) {
-		calls += explain_add(&explainer, o);
-		reasons += json_is_object(json_object_get(o, "why"));
+		told = told_json(&explainer, o);
+		calls += !!told;
+		reasons += json_is_object(json_object_get(told, "why"));
+		json_decref(told);
 		show_call(o);
 	}
 	json_decref(o);

@@ -141,17 +141,17 @@ cleanup()
 journal_entries_have_what_people_select_by()
 {
 	journal || return
-	ring_put 1 "$(record 1 '{"ret":-22,"errno":"EINVAL","why":{"rule":"size-too-small"}}')"
-	ring_put 2 "$(record 2 '{"why":null}')"
+	ring_put 1 "$(jq -c 'select(.seq == 129) | . + {seq: 1, pid: 7, comm: "perf"}' corpus/refused.json)"
+	ring_put 2 "$(record 2 '{}')"
 	ring_put 3 "$(record 3 '{"call":"ioctl","pid":8,"uid":1000,"comm":"myprof","ret":-25,"errno":"ENOTTY"}')"
-	ring_put 4 "$(record 4 '{"pid":9,"uid":1000,"comm":"x","ret":-1,"errno":"EPERM","why":null}')"
+	ring_put 4 "$(record 4 '{"pid":9,"uid":1000,"comm":"x","ret":-1,"errno":"EPERM"}')"
 	ring_put 5 '{"firing":0,"seq":5,"time_ns":"1"}'
 	ring_put 6 '{"firing":1,"seq":6,"time_ns":"2"}'
 	inside "$SEEK" --debugfs "$TMP/fs" -n 6 --journal > "$TMP/out" 2>&1 && wait_lines "$JOURNAL" 6 || return
 	cat "$TMP/out"
 	[ ! -s "$TMP/out" ] && diff - <(came SYSLOG_IDENTIFIER PRIORITY PERFATTR_SEQ PERFATTR_CALL PERFATTR_PID PERFATTR_UID \
 		PERFATTR_COMM PERFATTR_ERRNO PERFATTR_RULE PERFATTR_FIRING) <<-'EOS'
-		perfattr 4 1 open 7 0 perf EINVAL size-too-small -
+		perfattr 4 1 open 7 0 perf EINVAL flags-not-known -
 		perfattr 6 2 open 7 0 perf - - -
 		perfattr 4 3 ioctl 8 1000 myprof ENOTTY - -
 		perfattr 4 4 open 9 1000 x EPERM - -
@@ -449,7 +449,7 @@ without_libsystemd_the_journal_gets_lines_as_before_and_that_is_said()
 the_service_reads_no_other_file()
 {
 	command -v strace > /dev/null || { echo 'there is no strace'; return 77; }
-	ring_put 1 "$(record 1 '{"ret":-22,"errno":"EINVAL","why":{"rule":"size-too-small"}}')"
+	ring_put 1 "$(jq -c 'select(.seq == 129) | . + {seq: 1, pid: 7, comm: "perf"}' corpus/refused.json)"
 	ring_add 2 2
 	LANG=C.UTF-8 strace -f -e trace=open,openat,openat2 -o "$TMP/trace" "$BARE" --debugfs "$TMP/fs" -f -j \
 		--cursor "$TMP/cursor" > "$TMP/out" 2> "$TMP/err" &

@@ -1096,11 +1096,14 @@ a_call_with_a_key_of_the_machine_is_a_call()
 
 json_goes_through()
 {
+	# The file has no lines about PMUs.
+	local pmu='.kernel.pmu, .kernel.pmu_id, .kernel.pmu_type'
+
 	pa events -j > "$TMP/once.json"
 	same "$(pa events -j -x | jq -c 'select(.seq) | .seq' | xargs)" '112 113 114' &&
 		same "$("$TMP/perfattr" -i "$TMP/once.json" -j | jq -cS .)" "$(jq -cS . "$TMP/once.json")" &&
-		same "$(jq -cS 'del(.why, .notes, .kernel.hw_event, .kernel.counted_by)' "$TMP/once.json")" \
-			"$(jq -cS 'del(.why, .kernel.hw_event)' "$CORPUS/events.json")"
+		same "$(jq -cS "del(.why, .notes, .kernel.hw_event, .kernel.counted_by, $pmu)" "$TMP/once.json")" \
+			"$(jq -cS "del(.why, .kernel.hw_event, $pmu)" "$CORPUS/events.json")"
 }
 
 an_output_file_is_written()

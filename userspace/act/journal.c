@@ -130,6 +130,7 @@ bool journal_begin(void)
  */
 void journal_send(const struct record *r, const char *line, size_t len)
 {
+	const char *rule = record_rule(r);
 	struct entry e = { .n = 0 };
 	size_t i;
 
@@ -137,7 +138,8 @@ void journal_send(const struct record *r, const char *line, size_t len)
 	add(&e, "PRIORITY", priority(r), 1);
 	for (i = 0; i < ARRAY_SIZE(members); i++)
 		add_value(&e, members[i].field, json_object_get(r->json, members[i].key));
-	add_value(&e, "PERFATTR_RULE", json_object_get(json_object_get(r->json, "why"), "rule"));
+	if (rule)
+		add(&e, "PERFATTR_RULE", rule, strlen(rule));
 	add(&e, "MESSAGE", line, len);
 	send_entry(&e);
 	while (e.n)

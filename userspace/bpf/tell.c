@@ -269,7 +269,7 @@ static void put_record(const struct pa_record *r)
 	table_env(&env);
 	fill_symbols(&env, r);
 	out_init(&s, line, sizeof(line));
-	pa_json_record(&s, r, &env);
+	pa_json_record(&s, r, &env, NULL);
 	fwrite(line, 1, out_used(&s), stdout);
 }
 

@@ -135,7 +135,6 @@ enum record_kind { RECORD_BAD, RECORD_NOTICE, RECORD_HEAD, RECORD_CALL };
 bool record_load(struct record *r, const char *line, size_t len, struct text *what);
 enum record_kind record_kind(struct record *r, struct text *what);
 bool record_members(struct record *r, struct text *what);
-char *record_line(const struct record *r);
 bool record_is_head(const struct record *r);
 void record_free(struct record *r);
 void record_keep(struct record *to, struct record *from);

@@ -155,33 +155,6 @@ bool record_load(struct record *r, const char *line, size_t len, struct text *wh
 }
 
 /**
- * record_line() - a record as a line of JSON
- * @r: the record
- *
- * What is not ASCII, or no character to be seen, is \\u...: the bytes of a file are not a
- * terminal's.
- *
- * Return: the line without its end, to be freed.
- */
-char *record_line(const struct record *r)
-{
-	char *json = must(json_dumps(r->json, JSON_COMPACT | JSON_ENSURE_ASCII));
-	char *p = json, *del;
-	struct text t = { 0 };
-
-	/* The library writes this one as it is. Outside of strings there is none. */
-	for (; (del = strchr(p, 0x7f)); p = del + 1) {
-		text_mem(&t, p, del - p);
-		text_add(&t, "\\u007f");
-	}
-	if (!t.s)
-		return json;
-	text_add(&t, p);
-	free(json);
-	return t.s;
-}
-
-/**
  * record_free() - free a record
  * @r: from record_load()
  */

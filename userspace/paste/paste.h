@@ -13,7 +13,6 @@
 
 #include "core/attr.h"
 #include "core/op.h"
-#include "unknown.h"
 
 /* What a text was. */
 enum paste_form {
@@ -37,7 +36,7 @@ enum paste_file {
 #define PASTE_GROUP_FD	PA_UNKNOWN_GROUP_FD
 #define PASTE_FLAGS	PA_UNKNOWN_FLAGS
 #define PASTE_RET	0x10
-#define PASTE_ARG	0x20	/* of an ioctl: the argument itself, not what it points at */
+#define PASTE_ARG	PA_UNKNOWN_ARG	/* the argument of an ioctl, not what it points at */
 
 /* What a seccomp filter has done. */
 enum paste_stopped {

@@ -7,7 +7,8 @@
 #include <string.h>
 
 #include "core/out.h"
-#include "source/explain.h"
+#include "source/write.h"
+#include "why/rule.h"
 #include "why/text.h"
 
 #include "env/env.h"
@@ -17,8 +18,6 @@ static struct explainer explainer;
 /* Lines about machines that are to be printed before the next record; only with -j. */
 static struct text heads;
 static bool keep_heads;
-/* The reasons become part of the JSON of a record, which is printed or passed on. */
-static bool with_json = true;
 static bool is_live;
 
 /* A module and tools of different versions work together as far as they know each other's words. */
@@ -47,7 +46,6 @@ static void compare_versions(const char *module)
 void explain_setup(const struct options *opt)
 {
 	keep_heads = opt->json && !opt->pass_on;
-	with_json = opt->json;
 	is_live = opt->live;
 	if (!opt->live || opt->journal)
 		return;
@@ -62,6 +60,83 @@ void explain_setup(const struct options *opt)
 void explain_live(bool live)
 {
 	is_live = live;
+}
+
+/* A character of UTF-8 that is not ASCII, as escapes; returns its bytes. */
+static size_t put_escapes(struct text *t, const char *s)
+{
+	const unsigned char *c = (const unsigned char *)s;
+	size_t len = *c < 0xe0 ? 2 : *c < 0xf0 ? 3 : 4, i;
+	uint32_t code = *c & (0x7f >> len);
+
+	for (i = 1; i < len; i++)
+		code = code << 6 | (c[i] & 0x3f);
+	if (code >= 0x10000) {
+		text_printf(t, "\\u%04x", 0xd800 + ((code - 0x10000) >> 10));
+		code = 0xdc00 + (code & 0x3ff);
+	}
+	text_printf(t, "\\u%04x", code);
+	return len;
+}
+
+/*
+ * JSON in ASCII: the bytes of a file are not a terminal's. The writer of a call escapes what is not
+ * UTF-8, and jansson all but DEL.
+ */
+static void put_ascii(struct text *t, const char *json)
+{
+	size_t n;
+
+	for (; *json; json += n) {
+		for (n = 0; json[n] > 0 && json[n] < 0x7f; n++)
+			;
+		text_mem(t, json, n);
+		json += n;
+		n = *json == 0x7f;
+		if (n)
+			text_add(t, "\\u007f");
+		else if (*json)
+			n = put_escapes(t, json);
+	}
+}
+
+static void put_json(struct text *t, const json_t *v)
+{
+	char *json = must(json_dumps(v, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_ENCODE_ANY));
+
+	put_ascii(t, json);
+	free(json);
+}
+
+/**
+ * record_line() - a record as a line of JSON
+ * @r: the record
+ *
+ * Return: the line without its end, to be freed.
+ */
+char *record_line(const struct record *r)
+{
+	static char json[CALL_JSON_MAX];
+	const json_t *tried = json_object_get(r->json, "tried");
+	struct text t = { 0 };
+	struct out s;
+
+	out_init(&s, json, sizeof(json));
+	if (r->x && !r->x->missing.partial)
+		call_json(&s, r->x, r->explanation);
+	if (!s.len || s.len >= sizeof(json)) {
+		put_json(&t, r->json);
+		return t.s;
+	}
+	json[s.len] = '\0';
+	put_ascii(&t, json);
+	if (tried) {
+		t.s[--t.len] = '\0';
+		text_add(&t, ",\"tried\":");
+		put_json(&t, tried);
+		text_char(&t, '}');
+	}
+	return t.s;
 }
 
 /**
@@ -193,6 +268,20 @@ const struct explained *record_again(const struct record *r)
 	return r->x;
 }
 
+/* Until the list reads it from the explanation. */
+static void put_never(struct record *r)
+{
+	json_t *health = json_object_get(r->json, "health");
+	char text[WHY_JSON_MAX];
+	struct out s;
+
+	if (!json_is_object(health))
+		return;
+	out_init(&s, text, sizeof(text));
+	why_json_never(&s, &r->x->r, &r->x->env);
+	json_object_set_new(health, "never_ran", json_loadb(text, s.len, JSON_DECODE_ANY, NULL));
+}
+
 /**
  * record_explain() - give a record its reason
  * @r: the record, with all that its stream has said before it
@@ -208,9 +297,20 @@ bool record_explain(struct record *r)
 		explain_now(&explainer, r->x);
 		r->explanation = must(malloc(sizeof(*r->explanation)));
 		explain_find(r->explanation, r->x);
-		explain_put(r->x, with_json ? r->explanation : NULL, r->json);
+		put_never(r);
 		if (r->explanation->reasons.n == 1)
 			r->why = &r->explanation->reasons.why[0];
 	}
 	return !!r->why;
+}
+
+/**
+ * record_rule() - the name of the rule by which a call was refused, as in docs/refusals.md
+ * @r: the record, explained
+ *
+ * Return: NULL if there is none, or several may be it.
+ */
+const char *record_rule(const struct record *r)
+{
+	return r->why ? r->why->rule->id : NULL;
 }

@@ -3,7 +3,6 @@
  * Makes the reason of a record that was read from a stream or a file. What is "now" is asked of
  * this machine if the record is of the module that is loaded here, or taken from the recording.
  */
-#include "core/out.h"
 #include "source/explain.h"
 
 #include <stdlib.h>
@@ -11,9 +10,9 @@
 
 #include "env/env.h"
 #include "source/pasted_op.h"
+#include "source/read.h"
 #include "source/values.h"
 #include "why/ask.h"
-#include "why/json.h"
 #include "why/op_why.h"
 #include "why/why.h"
 
@@ -116,31 +115,6 @@ void explain_now(struct explainer *e, struct explained *x)
 	}
 }
 
-/* A value that a function of why/json.h writes; NULL if there is no memory. */
-static json_t *value_of(const struct explained *x,
-			void (*put)(struct out *s, const struct pa_record *r,
-				    const struct pa_env *env))
-{
-	static char text[WHY_JSON_MAX];
-	struct out s;
-
-	out_init(&s, text, sizeof(text));
-	put(&s, &x->r, &x->env);
-	if (out_overflowed(&s))
-		return json_null();
-	return json_loadb(text, s.len, JSON_DECODE_ANY, NULL);
-}
-
-static json_t *reason_of(const struct explained *x, const struct pa_why *why)
-{
-	static char text[WHY_JSON_MAX];
-	struct out s;
-
-	out_init(&s, text, sizeof(text));
-	why_json_of(&s, &x->env, why);
-	return out_overflowed(&s) ? json_null() : json_loadb(text, s.len, 0, NULL);
-}
-
 /**
  * explain_find() - find out why a call had its result
  * @e: receives it
@@ -167,120 +141,6 @@ void explain_find(struct pa_explanation *e, const struct explained *x)
 	/* Of a call of which not all is known notes would not be certain. */
 	if (!x->pasted.some)
 		e->n_notes = pa_notes(e->notes, r, &x->env);
-}
-
-static json_t *reasons_of(const struct explained *x, const struct pa_why *why, u32 n)
-{
-	json_t *all = json_array();
-	u32 i;
-
-	for (i = 0; i < n; i++)
-		json_array_append_new(all, reason_of(x, &why[i]));
-	return all;
-}
-
-/* What comes after the reason, and how the call is allowed. */
-static void put_after(const struct explained *x, const struct pasted_after *all, json_t *line)
-{
-	json_t *how = json_array();
-	u32 i;
-
-	for (i = 0; i < all->n_how; i++)
-		json_array_append_new(how, json_pack("{s:s, s:s}", "where", all->how[i].where,
-						     "what", all->how[i].what));
-	if (all->n)
-		json_object_set_new(line, "after", reasons_of(x, all->why, all->n));
-	if (all->n_how)
-		json_object_set(line, "how", how);
-	json_decref(how);
-}
-
-static void put_reasons(const struct explained *x, const struct pa_explanation *e, json_t *line)
-{
-	const struct pasted_reasons *all = &e->reasons;
-	json_t *notes = json_array();
-	u32 i;
-
-	if (all->assumed)
-		json_object_set_new(line, "assumed", json_pack("[s]", "driver"));
-	put_after(x, &e->after, line);
-	if (all->n > 1 || (!all->n && x->pasted.is && x->r.ret < 0))
-		json_object_set_new(line, "may_be", reasons_of(x, all->why, all->n));
-	if (all->n != 1 && all->more)
-		json_object_set_new(line, "may_be_more", json_true());
-	json_object_set_new(line, "why", all->n == 1 ? reason_of(x, all->why) : json_null());
-	for (i = 0; i < e->n_notes; i++)
-		json_array_append_new(notes, json_pack("{s:s, s:s, s:s}", "rule", e->notes[i].rule,
-						       "in", e->notes[i].in, "text",
-						       e->notes[i].text));
-	if (e->n_notes)
-		json_object_set(line, "notes", notes);
-	json_decref(notes);
-}
-
-/**
- * explain_put() - add to a record what the module does not say
- * @x:    from explain_read()
- * @e:    from explain_find(); NULL: the reasons are not added
- * @line: the record; receives the reasons, of an open kernel.hw_event and kernel.counted_by, of an
- *        op health.never_ran; and lacks, the keys that it should have, if some are missing
- */
-void explain_put(const struct explained *x, const struct pa_explanation *e, json_t *line)
-{
-	json_t *kernel = json_object_get(line, "kernel"), *health = json_object_get(line, "health");
-
-	if (json_is_object(kernel)) {
-		json_object_set_new(kernel, "hw_event", value_of(x, why_json_hw_event));
-		json_object_set_new(kernel, "counted_by", value_of(x, why_json_counted_by));
-	}
-	if (json_is_object(health))
-		json_object_set_new(health, "never_ran", value_of(x, why_json_never));
-	if (e)
-		put_reasons(x, e, line);
-	if (x->missing.n)
-		json_object_set_new(line, "lacks", json_string(x->missing.text));
-}
-
-/**
- * explain_add() - read a record, and add to it what the module does not say
- * @e:    who explains
- * @line: the record
- *
- * Return: false if it is no call.
- */
-bool explain_add(struct explainer *e, json_t *line)
-{
-	static struct pa_explanation found;
-	static struct explained x;
-
-	if (!explain_read(e, line, &x) || x.missing.partial)
-		return false;
-	explain_now(e, &x);
-	explain_find(&found, &x);
-	explain_put(&x, &found, line);
-	return true;
-}
-
-/**
- * explain_line() - the same of a line of text
- * @e:    who explains
- * @line: a line of a stream
- * @out:  receives the record with its reason, without a newline
- * @size: bytes there
- *
- * Return: false if it is no call.
- */
-bool explain_line(struct explainer *e, const char *line, char *out, size_t size)
-{
-	json_t *o = json_loads(line, 0, NULL);
-	bool call = o && !explain_take(e, o) && explain_add(e, o);
-	size_t len = call ? json_dumpb(o, out, size - 1, JSON_COMPACT) : 0;
-
-	json_decref(o);
-	if (!call || len >= size)
-		return false;
-	out[len] = '\0';
-	return true;
 }
 
 /**

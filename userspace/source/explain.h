@@ -4,11 +4,12 @@
 #define PERFATTR_SOURCE_EXPLAIN_H
 
 #include "source/pasted.h"
-#include "source/read.h"
 #include "why/note.h"
 
 struct env_here;
 struct env_told;
+struct json_t;
+struct machine;
 
 /**
  * struct explainer - who makes reasons of the lines of a stream, or of several
@@ -38,13 +39,10 @@ struct pa_explanation {
 	struct pa_note notes[PA_NOTES];
 };
 
-bool explain_take(struct explainer *e, json_t *line);
-bool explain_read(struct explainer *e, json_t *line, struct explained *x);
+bool explain_take(struct explainer *e, struct json_t *line);
+bool explain_read(struct explainer *e, struct json_t *line, struct explained *x);
 void explain_now(struct explainer *e, struct explained *x);
 void explain_find(struct pa_explanation *e, const struct explained *x);
-void explain_put(const struct explained *x, const struct pa_explanation *e, json_t *line);
-bool explain_add(struct explainer *e, json_t *line);
-bool explain_line(struct explainer *e, const char *line, char *out, size_t size);
 bool explain_env(const struct explainer *e, struct pa_env *env);
 void explain_free(struct explainer *e);
 

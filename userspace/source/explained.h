@@ -3,9 +3,8 @@
 #ifndef PERFATTR_SOURCE_EXPLAINED_H
 #define PERFATTR_SOURCE_EXPLAINED_H
 
-#include "core/env.h"
+#include "core/attr.h"
 #include "source/missing.h"
-#include "unknown.h"
 #include "why/now.h"
 #include "why/place.h"
 

@@ -150,7 +150,7 @@ json_t *pasted_record(const struct paste_call *call, u64 seq)
 		return NULL;
 	r.seq = seq;
 	out_init(&s, text, PA_TEXT_MAX);
-	pa_json_record(&s, &r, &env);
+	pa_json_record(&s, &r, &env, NULL);
 	line = out_overflowed(&s) ? NULL : json_loadb(text, s.len, 0, NULL);
 	free(text);
 	if (!line)

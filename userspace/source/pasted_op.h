@@ -3,9 +3,9 @@
 #ifndef PERFATTR_SOURCE_PASTED_OP_H
 #define PERFATTR_SOURCE_PASTED_OP_H
 
-#include <jansson.h>
-
 #include "core/record.h"
+
+struct json_t;
 
 enum pasted_fact_id {
 	PASTED_CAPS,
@@ -50,7 +50,7 @@ struct pasted_fact {
 
 extern const struct pasted_fact pasted_facts[PASTED_FACTS];
 
-u32 pasted_op_unknown(json_t *line);
-json_t *pasted_op_facts(json_t *facts);
+u32 pasted_op_unknown(struct json_t *line);
+struct json_t *pasted_op_facts(struct json_t *facts);
 
 #endif /* PERFATTR_SOURCE_PASTED_OP_H */

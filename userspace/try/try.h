@@ -9,8 +9,8 @@
 
 #include <sys/types.h>
 
+#include "core/attr.h"
 #include "env/env.h"
-#include "unknown.h"
 #include "why/case.h"
 
 /* All that is opened for one record, and how long it may take. */

@@ -6,7 +6,6 @@
 #include "core/arch.h"
 #include "core/attr.h"
 #include "core/op.h"
-#include "unknown.h"
 #include "why/now.h"
 #include "why/op_filter.h"
 #include "why/reason.h"

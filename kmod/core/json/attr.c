@@ -45,7 +45,8 @@ static void put_field(struct pa_json *j, unsigned int id)
 	if (f->group && j->a.member[f->group] != id)
 		return;
 	json_field_key(j, f);
-	if (f->offset >= j->a.passed || pa_attr_is_hidden(&j->a, id))
+	if (f->offset >= j->a.passed || pa_attr_is_hidden(&j->a, id) ||
+	    json_unknown(j, f) == f->mask)
 		json_null(j);
 	else if (f->mask == 1)
 		out_char(j->s, '0' + (char)pa_bits(j->a.word, f));
@@ -227,15 +228,16 @@ void pa_json_symbols(struct pa_json *j)
 	json_object(j, "symbols");
 	for (id = 0; id < PA_FIELD_MAX; id++) {
 		f = &pa_fields[id];
-		if (f->show < PA_SHOW_SIZE || !pa_attr_has(&j->a, id))
+		if (f->show < PA_SHOW_SIZE || !pa_attr_has(&j->a, id) ||
+		    json_unknown(j, f) == f->mask)
 			continue;
 		json_field_key(j, f);
 		put_field_symbol(j, f, pa_bits(j->a.word, f));
 	}
 	if (j->a.kind == PA_KIND_BREAKPOINT && j->env->symbol[0])
 		pa_json_string(json_key(j, "bp_addr"), j->env->symbol, sizeof(j->env->symbol));
-	json_key(j, "flags");
-	pa_json_bits(j, &pa_flag_bits, j->r->flags, false);
+	if (!json_unknown_arg(j, PA_UNKNOWN_FLAGS))
+		pa_json_bits(json_key(j, "flags"), &pa_flag_bits, j->r->flags, false);
 	json_end(j, '}');
 }
 

@@ -221,6 +221,7 @@ void pa_json_event(struct out *s, struct pa_event_view *v)
 	unsigned int i;
 
 	j.s = s;
+	j.told = NULL;
 	json_begin(&j, '{');
 	json_put_count(&j, "v", PA_JSON_VERSION);
 	for (i = 0; i < ARRAY_SIZE(members); i++)

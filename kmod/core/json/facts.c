@@ -95,6 +95,17 @@ static void put_value(struct pa_json *j, const struct pa_fact *f, u64 v)
 	}
 }
 
+/* A key has the comma before it, two quotes and a colon. */
+static bool is_unknown(const struct pa_json *j, const struct pa_fact *f)
+{
+	const char * const *key;
+
+	for (key = j->told ? j->told->facts : NULL; key && *key; key++)
+		if (strlen(*key) + 4 == f->key_len && !memcmp(*key, f->key + 2, f->key_len - 4))
+			return true;
+	return false;
+}
+
 /**
  * pa_json_facts() - write the members of a list
  * @j:    in an object
@@ -114,7 +125,7 @@ void pa_json_facts(struct pa_json *j, const struct pa_fact_list *list, const voi
 		const struct pa_fact *f = &list->fact[i];
 
 		json_key_mem(j, f->key, f->key_len);
-		if (f->have && !(have & f->have))
+		if ((f->have && !(have & f->have)) || is_unknown(j, f))
 			json_null(j);
 		else if (f->kind == PA_FACT_FLAG)
 			json_bool(j, have & f->flag);
@@ -139,6 +150,10 @@ void pa_json_load(struct pa_json *j)
 	int shift;
 
 	json_key(j, "load");
+	if (j->told && j->told->load) {
+		pa_json_string_or_null(j, j->told->load, ~(size_t)0);
+		return;
+	}
 	out_char(j->s, '"');
 	for (shift = 28; shift >= 0; shift -= 4)
 		out_char(j->s, digits[load >> shift & 15]);
@@ -205,6 +220,7 @@ void pa_json_op_facts(struct pa_json *j)
 static void line_begin(struct pa_json *j, struct out *s, const struct pa_env *env)
 {
 	j->s = s;
+	j->told = NULL;
 	j->r = NULL;
 	j->env = env;
 	json_begin(j, '{');

@@ -49,6 +49,8 @@ static void put_health(struct pa_json *j)
 	json_put_bool(j, "unscaled", fare.unscaled);
 	put_buffer(j, &fare);
 	put_event(j, fare.h);
+	if (j->told && j->told->more)
+		j->told->more(j);
 	json_end(j, '}');
 }
 

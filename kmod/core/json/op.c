@@ -15,7 +15,7 @@ static void put_event(struct pa_json *j)
 
 	if (json_object_if(j, "event", j->r->kind != PA_RECORD_PRCTL &&
 			   op->type != PA_OP_NO_TYPE)) {
-		json_put_wide(j, "id", op->id);
+		json_put_wide_if(j, "id", !j->told || !j->told->unknown, op->id);
 		json_put_count_if(j, "open", op->open_seq, op->open_seq);
 		json_put_count(j, "type", op->type);
 		json_put_count_if(j, "pmu_id", op->pmu, op->pmu);
@@ -81,7 +81,7 @@ static void put_query(struct pa_json *j)
 	if (!json_object_if(j, "query_bpf", op->have & PA_OP_VALUE))
 		return;
 	json_put_count(j, "ids_len", (u32)op->value);
-	json_put_count(j, "prog_cnt", op->value >> 32);
+	json_put_count_if(j, "prog_cnt", !j->told || !j->told->unknown, op->value >> 32);
 	json_end(j, '}');
 }
 
@@ -137,7 +137,8 @@ static void put_ioctl(struct pa_json *j)
 
 	json_object(j, "args");
 	json_put_count(j, "cmd", j->r->op.cmd);
-	json_put_wide_if(j, "arg", !pa_arg_hidden(&j->r->op), j->r->op.arg);
+	json_put_wide_if(j, "arg", !pa_arg_hidden(&j->r->op) &&
+			 !json_unknown_arg(j, PA_UNKNOWN_ARG), j->r->op.arg);
 	json_end(j, '}');
 	json_key(j, "cmd");
 	pa_json_symbol(j, pa_ioc_name(ioc));

@@ -14,6 +14,14 @@ static void put_type_pmu(struct pa_json *j)
 	json_put_count_if(j, "type_pmu", pmu, pmu == PA_PMU_NONE ? 0 : pmu);
 }
 
+static void put_arg(struct pa_json *j, u8 arg, s32 v)
+{
+	if (json_unknown_arg(j, arg))
+		json_null(j);
+	else
+		json_s32(j, v);
+}
+
 /**
  * pa_json_asked() - write what the caller passed
  * @j: in an object; j->a becomes valid
@@ -29,10 +37,10 @@ void pa_json_asked(struct pa_json *j)
 	pa_json_symbols(j);
 	pa_json_strings(j);
 	json_object(j, "args");
-	json_put_s32(j, "pid", r->arg_pid);
-	json_put_s32(j, "cpu", r->arg_cpu);
-	json_put_s32(j, "group_fd", r->arg_group_fd);
-	json_put_wide(j, "flags", r->flags);
+	put_arg(json_key(j, "pid"), PA_UNKNOWN_PID, r->arg_pid);
+	put_arg(json_key(j, "cpu"), PA_UNKNOWN_CPU, r->arg_cpu);
+	put_arg(json_key(j, "group_fd"), PA_UNKNOWN_GROUP_FD, r->arg_group_fd);
+	json_put_wide_if(j, "flags", !json_unknown_arg(j, PA_UNKNOWN_FLAGS), r->flags);
 	json_end(j, '}');
 	put_type_pmu(j);
 }
@@ -231,6 +239,8 @@ static void put_kernel(struct pa_json *j)
 	put_target(j);
 	put_kernel_attr(j);
 	put_path(j);
+	if (j->told && j->told->more)
+		j->told->more(j);
 	json_end(j, '}');
 }
 

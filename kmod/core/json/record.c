@@ -39,16 +39,21 @@ static void put_result(struct pa_json *j)
 	json_key(j, "ret");
 	pa_json_signed(j, ret);
 	json_key(j, "errno");
-	pa_json_symbol(j, ret < 0 ? pa_errno_name(0 - (u64)ret) : NULL);
+	if (j->told && j->told->errname)
+		pa_json_string(j, j->told->errname, ~(size_t)0);
+	else
+		pa_json_symbol(j, ret < 0 ? pa_errno_name(0 - (u64)ret) : NULL);
 }
 
-void pa_json_record(struct out *s, const struct pa_record *r, const struct pa_env *env)
+void pa_json_record(struct out *s, const struct pa_record *r, const struct pa_env *env,
+		    const struct pa_json_told *told)
 {
 	struct pa_json j;
 
 	j.s = s;
 	j.r = r;
 	j.env = env;
+	j.told = told;
 	json_begin(&j, '{');
 	put_head(&j);
 	if (r->kind == PA_RECORD_OPEN) {

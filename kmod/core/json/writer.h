@@ -13,12 +13,31 @@
 /* 2^53: up to here a double represents every integer. */
 #define PA_JSON_EXACT	0x20000000000000ULL
 
+struct pa_json;
+
+/**
+ * struct pa_json_told - what user space writes of a record, and the kernel does not
+ * @unknown: what is null, as it is not known; NULL: nothing
+ * @facts:   keys of facts that are null, up to a NULL; NULL: none
+ * @errname: stands for the error; NULL: its name
+ * @load:    the load of the record; empty: none; NULL: that of the kernel
+ * @more:    writes further members of "kernel" or "health"
+ */
+struct pa_json_told {
+	const struct pa_unknown *unknown;
+	const char * const *facts;
+	const char *errname;
+	const char *load;
+	void (*more)(struct pa_json *j);
+};
+
 /**
  * struct pa_json - a record that is being written as JSON
  * @s:     the buffer
  * @comma: the next member or element is not the first of its object or array
  * @r:     the record
  * @env:   further input
+ * @told:  what is to be written otherwise; NULL in the kernel
  * @a:     the attr of the record; valid only after pa_attr_look()
  *
  * The functions of this header use only @s and @comma.
@@ -28,8 +47,21 @@ struct pa_json {
 	bool comma;
 	const struct pa_record *r;
 	const struct pa_env *env;
+	const struct pa_json_told *told;
 	struct pa_attr a;
 };
+
+/* Bits of a field that are not known. */
+static inline u64 json_unknown(const struct pa_json *j, const struct pa_field *f)
+{
+	return j->told && j->told->unknown ? pa_bits(j->told->unknown->word, f) : 0;
+}
+
+/* Is this argument not known? */
+static inline bool json_unknown_arg(const struct pa_json *j, u8 arg)
+{
+	return j->told && j->told->unknown && j->told->unknown->args & arg;
+}
 
 /* Begin an object ('{') or an array ('['). */
 static inline void json_begin(struct pa_json *j, char open)

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/*
+ * Writes a call as a line of JSON: the record as the module writes it, with null for what is not
+ * known, where a call of a text comes from, and the reasons.
+ */
+#include "source/write.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/attr.h"
+#include "core/json/attr.h"
+#include "source/pasted_op.h"
+
+static const char * const forms[] = {
+	[PASTE_STRACE] = "strace", [PASTE_PERF] = "perf", [PASTE_CODE] = "code",
+	[PASTE_WORDS] = "words",
+};
+
+/* Who has made up an error that is not the kernel's. */
+static const char * const told_by[] = {
+	[PASTE_BY_PROGRAM] = "program", [PASTE_BY_STRACE] = "strace",
+};
+
+static const char * const stops[] = {
+	[PASTE_KILLED] = "killed", [PASTE_TRAPPED] = "trapped",
+};
+
+static void put_string(struct pa_json *j, const char *s)
+{
+	pa_json_string_or_null(j, s, ~(size_t)0);
+}
+
+/* Members of "kernel" or "health". */
+static void put_inside(struct pa_json *j)
+{
+	if (j->r->kind != PA_RECORD_OPEN) {
+		why_json_never(json_key(j, "never_ran")->s, j->r, j->env);
+		return;
+	}
+	why_json_hw_event(json_key(j, "hw_event")->s, j->r, j->env);
+	why_json_counted_by(json_key(j, "counted_by")->s, j->r, j->env);
+}
+
+/* Keys of the facts of an op that are not known, up to a NULL. */
+static void unknown_facts(const char *keys[PASTED_FACTS + 7], const struct explained *x)
+{
+	static const char * const never[] = {
+		"memlock", "pinned", "charged", "cpus", "kind", "name",
+	};
+	size_t i, n = 0;
+
+	for (i = 0; i < PASTED_FACTS; i++)
+		if (x->pasted.facts >> i & 1)
+			keys[n++] = pasted_facts[i].key;
+	for (i = 0; i < ARRAY_SIZE(never); i++)
+		keys[n++] = never[i];
+	keys[n] = NULL;
+}
+
+/* Fields that share their bytes have one name here, the most general one. */
+static bool is_named_otherwise(enum pa_field_id id)
+{
+	switch (pa_fields[id].group) {
+	case PA_UNION_PERIOD:
+		return id != PA_FIELD_SAMPLE_PERIOD;
+	case PA_UNION_WAKEUP:
+		return id != PA_FIELD_WAKEUP_EVENTS;
+	case PA_UNION_CONFIG1:
+		return id != PA_FIELD_CONFIG1;
+	case PA_UNION_CONFIG2:
+		return id != PA_FIELD_CONFIG2;
+	}
+	return false;
+}
+
+/* The bytes of an op may also be those of a filter, or what a read returned. */
+static bool has_attr(const struct pa_record *r)
+{
+	return r->attr_len && (r->kind == PA_RECORD_OPEN || r->op.have & PA_OP_ATTR);
+}
+
+/**
+ * call_unknown() - the next field or argument that is not known
+ * @x:    the call
+ * @at:   where to go on; 0 at first
+ * @name: receives "sample_type", or "sample_type&0x20000" if only these bits are not known
+ * @size: bytes there
+ *
+ * Return: false if there are no more.
+ */
+bool call_unknown(const struct explained *x, u32 *at, char *name, size_t size)
+{
+	const struct pa_unknown *unknown = &x->pasted.unknown;
+	u32 i;
+
+	for (; *at < PA_FIELD_MAX; ++*at) {
+		const struct pa_field *f = &pa_fields[*at];
+		u64 bits = pa_bits(unknown->word, f);
+
+		if (!bits || !has_attr(&x->r) || f->offset >= x->r.attr_len ||
+		    is_named_otherwise((enum pa_field_id)*at))
+			continue;
+		if (bits == f->mask)
+			snprintf(name, size, "%s", f->name);
+		else
+			snprintf(name, size, "%s&0x%llx", f->name, bits);
+		++*at;
+		return true;
+	}
+	for (i = *at - PA_FIELD_MAX; i <= PASTE_N_ARGS; i++) {
+		bool arg = i == PASTE_N_ARGS;
+
+		if (!(unknown->args & (arg ? PA_UNKNOWN_ARG : paste_names[i].arg)))
+			continue;
+		snprintf(name, size, "%s", arg ? "arg" : paste_names[i].name);
+		*at = PA_FIELD_MAX + i + 1;
+		return true;
+	}
+	return false;
+}
+
+static void put_unknown(struct pa_json *j, const struct explained *x)
+{
+	char name[64];
+	u32 at = 0;
+
+	json_begin(json_key(j, "unknown"), '[');
+	while (call_unknown(x, &at, name, sizeof(name))) {
+		json_element(j);
+		put_string(j, name);
+	}
+	json_end(j, ']');
+}
+
+static void put_truth(struct pa_json *j, bool known, bool value)
+{
+	if (known)
+		json_bool(j, value);
+	else
+		json_null(j);
+}
+
+static void put_place(struct pa_json *j, const struct pa_place *place)
+{
+	bool caps = place->have & PA_PLACE_CAPS;
+
+	json_begin(json_key(j, "place"), '{');
+	put_string(json_key(j, "container"), pa_runs_in_names[place->in]);
+	put_truth(json_key(j, "sys_read_only"), place->have & PA_PLACE_SYS, place->sys_read_only);
+	put_truth(json_key(j, "init_userns"), place->have & PA_PLACE_USERNS, place->init_userns);
+	put_truth(json_key(j, "no_new_privs"), caps, place->no_new_privs);
+	json_put_wide_if(j, "cap_effective", caps, place->effective);
+	json_put_wide_if(j, "cap_bounding", caps, place->bounding);
+	json_put_wide_if(j, "cap_file", place->have & PA_PLACE_FILE, place->file);
+	json_end(j, '}');
+}
+
+/* The call that has opened with one thing changed. */
+static void put_retry(struct pa_json *j, const struct pasted *p)
+{
+	bool is_signed = false;
+	char digits[24];
+	u32 i;
+
+	for (i = 0; i < PASTE_N_ARGS; i++)
+		is_signed |= !strcmp(p->changed, paste_names[i].name) &&
+			     paste_names[i].arg != PASTE_FLAGS;
+	snprintf(digits, sizeof(digits), is_signed ? "%lld" : "%llu", p->value);
+	json_begin(json_key(j, "retry"), '{');
+	json_put_count(j, "line", p->retry_line);
+	put_string(json_key(j, "field"), p->changed);
+	put_string(json_key(j, "value"), digits);
+	json_end(j, '}');
+}
+
+/* Where a call of a text comes from, and what the text shows besides it. */
+static void put_text(struct pa_json *j, const struct explained *x)
+{
+	const struct pasted *p = &x->pasted;
+
+	put_string(json_key(j, "source"), p->live ? "strace" : "text");
+	if (!p->live)
+		put_string(json_key(j, "form"), forms[p->form]);
+	if (p->stopped)
+		put_string(json_key(j, "seccomp"), stops[p->stopped]);
+	else if (p->filtered)
+		json_put_bool(j, "seccomp", true);
+	if (p->held)
+		json_put_bool(j, "held", true);
+	if (told_by[p->told_by])
+		put_string(json_key(j, "error_by"), told_by[p->told_by]);
+	put_unknown(j, x);
+	if (p->place.in)
+		put_place(j, &p->place);
+	if (p->line)
+		json_put_count(j, "line", p->line);
+	if (p->changed)
+		put_retry(j, p);
+}
+
+static void put_reasons(struct pa_json *j, const struct pa_why *why, u32 n)
+{
+	u32 i;
+
+	json_begin(j, '[');
+	for (i = 0; i < n; i++) {
+		json_element(j);
+		why_json_of(j->s, j->env, &why[i]);
+	}
+	json_end(j, ']');
+}
+
+/* What comes after the reason, and how the call is allowed. */
+static void put_after(struct pa_json *j, const struct pasted_after *all)
+{
+	u32 i;
+
+	if (all->n)
+		put_reasons(json_key(j, "after"), all->why, all->n);
+	if (!all->n_how)
+		return;
+	json_begin(json_key(j, "how"), '[');
+	for (i = 0; i < all->n_how; i++) {
+		json_element(j);
+		json_begin(j, '{');
+		put_string(json_key(j, "where"), all->how[i].where);
+		put_string(json_key(j, "what"), all->how[i].what);
+		json_end(j, '}');
+	}
+	json_end(j, ']');
+}
+
+static void put_notes(struct pa_json *j, const struct pa_explanation *e)
+{
+	u32 i;
+
+	if (!e->n_notes)
+		return;
+	json_begin(json_key(j, "notes"), '[');
+	for (i = 0; i < e->n_notes; i++) {
+		json_element(j);
+		json_begin(j, '{');
+		put_string(json_key(j, "rule"), e->notes[i].rule);
+		put_string(json_key(j, "in"), e->notes[i].in);
+		put_string(json_key(j, "text"), e->notes[i].text);
+		json_end(j, '}');
+	}
+	json_end(j, ']');
+}
+
+static void put_explanation(struct pa_json *j, const struct explained *x,
+			    const struct pa_explanation *e)
+{
+	const struct pasted_reasons *all = &e->reasons;
+
+	if (all->assumed)
+		out_lit(json_key(j, "assumed")->s, "[\"driver\"]");
+	put_after(j, &e->after);
+	if (all->n > 1 || (!all->n && x->pasted.is && x->r.ret < 0))
+		put_reasons(json_key(j, "may_be"), all->why, all->n);
+	if (all->n != 1 && all->more)
+		json_put_bool(j, "may_be_more", true);
+	json_key(j, "why");
+	if (all->n == 1)
+		why_json_of(j->s, j->env, all->why);
+	else
+		json_null(j);
+	put_notes(j, e);
+}
+
+/**
+ * call_json() - write a call as JSON: an object, without the end of its line
+ * @s: the buffer; CALL_JSON_MAX bytes always suffice
+ * @x: the call
+ * @e: why it had its result; NULL: that was not looked for
+ */
+void call_json(struct out *s, const struct explained *x, const struct pa_explanation *e)
+{
+	const struct pa_kernel here = { .page_size = (u32)sysconf(_SC_PAGESIZE) };
+	struct pa_json j = { .s = s, .comma = true, .r = &x->r, .env = &x->env };
+	struct pa_env env = x->env;
+	const char *facts[PASTED_FACTS + 7];
+	struct pa_json_told told = { .load = x->load, .more = e ? put_inside : NULL };
+
+	if (x->pasted.is) {
+		unknown_facts(facts, x);
+		told.unknown = &x->pasted.unknown;
+		told.facts = x->r.kind == PA_RECORD_OPEN ? NULL : facts;
+		told.errname = x->pasted.stopped ? "SIGSYS" : NULL;
+	}
+	/* A call of a text was made here if it has a load. */
+	if (x->pasted.is && *x->load)
+		env.kernel = &here;
+	pa_json_record(s, &x->r, &env, &told);
+	if (out_overflowed(s) || s->len < 2)
+		return;
+	/* The end of the object, and of the line. */
+	s->len -= 2;
+	if (x->pasted.is)
+		put_text(&j, x);
+	if (e)
+		put_explanation(&j, x, e);
+	if (x->missing.n)
+		put_string(json_key(&j, "lacks"), x->missing.text);
+	json_end(&j, '}');
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
+/* Writes a call as JSON: what the module says of it, and what user space knows besides. */
+#ifndef PERFATTR_SOURCE_WRITE_H
+#define PERFATTR_SOURCE_WRITE_H
+
+#include "core/render.h"
+#include "source/explain.h"
+#include "why/json.h"
+
+/* Suffices for any call: the record, and its reasons (tested by tests/host). */
+#define CALL_JSON_MAX	(PA_TEXT_MAX + (PASTED_MAY_BE + PA_AFTER_MAX + 4) * WHY_JSON_MAX)
+
+bool call_unknown(const struct explained *x, u32 *at, char *name, size_t size);
+void call_json(struct out *s, const struct explained *x, const struct pa_explanation *e);
+
+#endif /* PERFATTR_SOURCE_WRITE_H */
