@@ -46,11 +46,10 @@ void pa_inflight_destroy(void)
 	pa_inflight_table = NULL;
 }
 
-static struct pa_inflight_entry *inflight_next(struct pa_inflight_entry *e)
+static struct pa_inflight_entry __kprobes *inflight_next(struct pa_inflight_entry *e)
 {
 	return e + 1 == pa_inflight_table + (1U << pa_inflight_bits) ? pa_inflight_table : e + 1;
 }
-NOKPROBE_SYMBOL(inflight_next);
 
 /**
  * pa_inflight_add() - the current task has entered the system call
@@ -59,7 +58,7 @@ NOKPROBE_SYMBOL(inflight_next);
  * Context: probe handler; lock-free, bounded.
  * Return: false when all places near its hash are taken: the call is recorded without its stages.
  */
-bool pa_inflight_add(struct pa_open *call)
+bool __kprobes pa_inflight_add(struct pa_open *call)
 {
 	struct task_struct *task = current;
 	struct pa_inflight_entry *e = pa_inflight_first(task);
@@ -80,7 +79,6 @@ bool pa_inflight_add(struct pa_open *call)
 	}
 	return false;
 }
-NOKPROBE_SYMBOL(pa_inflight_add);
 
 /* The entry of a task, or NULL; bounded. */
 static __always_inline struct pa_inflight_entry *inflight_entry(const struct task_struct *task)
@@ -101,7 +99,7 @@ static __always_inline struct pa_inflight_entry *inflight_entry(const struct tas
  *
  * Context: probe handler; lock-free, bounded.
  */
-void pa_inflight_del(struct pa_open *call)
+void __kprobes pa_inflight_del(struct pa_open *call)
 {
 	struct pa_inflight_entry *e = inflight_entry(call->task);
 
@@ -112,7 +110,6 @@ void pa_inflight_del(struct pa_open *call)
 	/* Release: our accesses to the entry are done before another task claims it. */
 	smp_store_release(&e->task, NULL);
 }
-NOKPROBE_SYMBOL(pa_inflight_del);
 
 /**
  * pa_inflight_search() - slow path of pa_inflight_find()
@@ -121,7 +118,7 @@ NOKPROBE_SYMBOL(pa_inflight_del);
  * Context: probe handler, lock-free, bounded.
  * Return: the call, or NULL.
  */
-struct pa_open *pa_inflight_search(struct task_struct *task)
+struct pa_open __kprobes *pa_inflight_search(struct task_struct *task)
 {
 	struct pa_inflight_entry *e;
 
@@ -131,4 +128,3 @@ struct pa_open *pa_inflight_search(struct task_struct *task)
 	e = inflight_entry(task);
 	return e ? pa_inflight_call(e, task) : NULL;
 }
-NOKPROBE_SYMBOL(pa_inflight_search);

@@ -47,15 +47,14 @@ struct link_attr {
  * What a link to an event has behind its head: the event's file (struct bpf_perf_link,
  * kernel/bpf/syscall.c). No header has that, so it is used once a new link has shown it.
  */
-static const struct file *behind(const struct bpf_link *link)
+static const struct file __kprobes *behind(const struct bpf_link *link)
 {
 	const struct file *event;
 
 	return get_kernel_nofault(event, (const struct file **)(link + 1)) ? NULL : event;
 }
-NOKPROBE_SYMBOL(behind);
 
-static struct file *link_hold(u32 fd, const struct file **event)
+static struct file __kprobes *link_hold(u32 fd, const struct file **event)
 {
 	struct file *file = pa_facts_get(fd, NAME_NEW, NULL) ?: pa_facts_get(fd, NAME_AGAIN, NULL);
 	const struct bpf_link *link;
@@ -71,13 +70,12 @@ static struct file *link_hold(u32 fd, const struct file **event)
 	*event = pa_proved(PA_PROOF(LINK)) ? behind(link) : NULL;
 	return file;
 }
-NOKPROBE_SYMBOL(link_hold);
 
 /*
  * The file that a call names, to be put: that of an event, or of a link to one. NULL: neither.
  * @event: receives the event's file, which goes with it; NULL if it is not known.
  */
-static struct file *hold(u32 cmd, u32 fd, const struct file **event)
+static struct file __kprobes *hold(u32 cmd, u32 fd, const struct file **event)
 {
 	struct file *file;
 
@@ -87,10 +85,9 @@ static struct file *hold(u32 cmd, u32 fd, const struct file **event)
 	*event = file;
 	return file;
 }
-NOKPROBE_SYMBOL(hold);
 
 /* 0: it is no program. */
-static u32 program_type(u32 fd)
+static u32 __kprobes program_type(u32 fd)
 {
 	struct file *file = pa_facts_get(fd, PA_FILE_NAME_BPF, NULL);
 	u32 type = 0;
@@ -101,15 +98,13 @@ static u32 program_type(u32 fd)
 	}
 	return type;
 }
-NOKPROBE_SYMBOL(program_type);
 
-static bool is_shared(void)
+static bool __kprobes is_shared(void)
 {
 	return atomic_read(&current->files->count) > 1;
 }
-NOKPROBE_SYMBOL(is_shared);
 
-static void fill(struct pa_op_inflight *call, bool update, const struct link_attr *attr)
+static void __kprobes fill(struct pa_op_inflight *call, bool update, const struct link_attr *attr)
 {
 	struct pa_op *op = &call->rec.op;
 
@@ -126,7 +121,6 @@ static void fill(struct pa_op_inflight *call, bool update, const struct link_att
 	op->prot = program_type(op->arg);
 	call->user = is_shared();
 }
-NOKPROBE_SYMBOL(fill);
 
 /**
  * pa_link_entry() - entry of bpf(cmd, attr, size)
@@ -135,7 +129,7 @@ NOKPROBE_SYMBOL(fill);
  *
  * Context: probe handler. Return: 1 if the call is not about an event.
  */
-int pa_link_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+int __kprobes pa_link_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct link_attr attr = {};
 	const struct file *event;
@@ -161,13 +155,12 @@ int pa_link_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	fill(pa_op_of(ri), update, &attr);
 	return 0;
 }
-NOKPROBE_SYMBOL(pa_link_entry);
 
 /*
  * A link was made: does it have the event's file behind its head? If not, another thread has put
  * another link there, or another event where this one was at the entry and the return.
  */
-static bool link_has(int fd, const struct file *event)
+static bool __kprobes link_has(int fd, const struct file *event)
 {
 	struct file *file = pa_facts_get(fd, NAME_NEW, NULL);
 	bool has = file && behind(file->private_data) == event;
@@ -178,7 +171,6 @@ static bool link_has(int fd, const struct file *event)
 		fput(file);
 	return has;
 }
-NOKPROBE_SYMBOL(link_has);
 
 /**
  * pa_link_return() - return of bpf()
@@ -187,7 +179,7 @@ NOKPROBE_SYMBOL(link_has);
  *
  * Context: probe handler. Return: 0.
  */
-int pa_link_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+int __kprobes pa_link_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct pa_op_inflight *call = pa_op_of(ri);
 	struct pa_op *op = &call->rec.op;
@@ -211,4 +203,3 @@ int pa_link_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 		fput(file);
 	return pa_op_end(call, ret);
 }
-NOKPROBE_SYMBOL(pa_link_return);

@@ -73,21 +73,19 @@ static __always_inline void call_arguments(struct pa_record *rec, bool narrow)
 }
 
 /* Out of line, so that usual calls save no registers for it. Returns 1: the instance is free. */
-static noinline int not_followed(void)
+static noinline int __kprobes not_followed(void)
 {
 	pa_stages_unfollowed();
 	return 1;
 }
-NOKPROBE_SYMBOL(not_followed);
 
-static noinline bool is_excluded(const struct pa_record *rec)
+static noinline bool __kprobes is_excluded(const struct pa_record *rec)
 {
 	if (!pa_active_filter_excludes(rec))
 		return false;
 	pa_count_filtered();
 	return true;
 }
-NOKPROBE_SYMBOL(is_excluded);
 
 static __always_inline int entered(struct kretprobe_instance *ri, bool narrow)
 {
@@ -108,21 +106,19 @@ static __always_inline int entered(struct kretprobe_instance *ri, bool narrow)
 	return 0;
 }
 
-static int syscall_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+static int __kprobes syscall_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	return entered(ri, false);
 }
-NOKPROBE_SYMBOL(syscall_entry);
 
 #ifdef COMPAT_SYS32
-static int syscall_entry32(struct kretprobe_instance *ri, struct pt_regs *regs)
+static int __kprobes syscall_entry32(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	return entered(ri, true);
 }
-NOKPROBE_SYMBOL(syscall_entry32);
 #endif
 
-static int syscall_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+static int __kprobes syscall_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct pa_open *call = (struct pa_open *)ri->data;
 	struct pa_record *rec = &call->rec;
@@ -147,7 +143,6 @@ static int syscall_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 	pa_notify_record();
 	return 0;
 }
-NOKPROBE_SYMBOL(syscall_return);
 
 /**
  * pa_open_register() - register the probes on the system call, not yet armed

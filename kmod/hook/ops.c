@@ -45,13 +45,12 @@ static bool object_is(enum op op, const void *const *ops, size_t member);
 
 /* --- ioctl(file, cmd, arg) --- */
 
-static u32 ioctl_number(u32 cmd)
+static u32 __kprobes ioctl_number(u32 cmd)
 {
 	return _IOC_TYPE(cmd) == '$' ? _IOC_NR(cmd) : U32_MAX;
 }
-NOKPROBE_SYMBOL(ioctl_number);
 
-static void ioctl_value(struct pa_record *rec)
+static void __kprobes ioctl_value(struct pa_record *rec)
 {
 	u64 value;
 
@@ -60,9 +59,8 @@ static void ioctl_value(struct pa_record *rec)
 	rec->op.value = value;
 	rec->op.have |= PA_OP_VALUE;
 }
-NOKPROBE_SYMBOL(ioctl_value);
 
-static void ioctl_string(struct pa_record *rec)
+static void __kprobes ioctl_string(struct pa_record *rec)
 {
 	int len = pa_caller_string((char *)rec->attr, PA_ATTR_KEEP, rec->op.arg);
 
@@ -70,10 +68,9 @@ static void ioctl_string(struct pa_record *rec)
 	if (len >= 0)
 		rec->op.have |= PA_OP_STR;
 }
-NOKPROBE_SYMBOL(ioctl_string);
 
 /* Copies what the kernel will read from user memory. */
-static void ioctl_input(struct pa_record *rec)
+static void __kprobes ioctl_input(struct pa_record *rec)
 {
 	switch (ioctl_number(rec->op.cmd)) {
 	case _IOC_NR(PERF_EVENT_IOC_PERIOD):
@@ -90,10 +87,9 @@ static void ioctl_input(struct pa_record *rec)
 		break;
 	}
 }
-NOKPROBE_SYMBOL(ioctl_input);
 
 /* Copies what the kernel wrote to user memory, and input that was not resident at entry. */
-static void ioctl_output(struct pa_record *rec)
+static void __kprobes ioctl_output(struct pa_record *rec)
 {
 	switch (ioctl_number(rec->op.cmd)) {
 	case _IOC_NR(PERF_EVENT_IOC_ID):
@@ -119,10 +115,9 @@ static void ioctl_output(struct pa_record *rec)
 		break;
 	}
 }
-NOKPROBE_SYMBOL(ioctl_output);
 
-static int ioctl_begin(struct kretprobe_instance *ri, struct pt_regs *regs,
-		       const struct file *file)
+static int __kprobes ioctl_begin(struct kretprobe_instance *ri, struct pt_regs *regs,
+				 const struct file *file)
 {
 	unsigned long args[6];
 	struct pa_op_inflight *call = pa_op_begin_file(ri, PA_RECORD_IOCTL, file, 0, args);
@@ -132,20 +127,18 @@ static int ioctl_begin(struct kretprobe_instance *ri, struct pt_regs *regs,
 	ioctl_input(&call->rec);
 	return 0;
 }
-NOKPROBE_SYMBOL(ioctl_begin);
 
-static int compat_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+static int __kprobes compat_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct file *file = (const void *)compat_arg(regs, PA_SHUFFLED(0, FILE, 1));
 
 	return FILE_IS(OP_COMPAT_IOCTL, file, compat_ioctl) ? ioctl_begin(ri, regs, file) : 1;
 }
-NOKPROBE_SYMBOL(compat_entry);
 
 static bool compat_is_probed(void);
 
 /* If perf_compat_ioctl() is probed, its call of perf_ioctl() must not give a second record. */
-static int ioctl_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+static int __kprobes ioctl_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct file *file = (const void *)compat_arg(regs, PA_SHUFFLED(0, FILE, 1));
 
@@ -153,10 +146,9 @@ static int ioctl_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 		return 1;
 	return FILE_IS(OP_IOCTL, file, unlocked_ioctl) ? ioctl_begin(ri, regs, file) : 1;
 }
-NOKPROBE_SYMBOL(ioctl_entry);
 
 /* Was this ioctl refused, or did it enable an event that cannot count? */
-static bool ioctl_failed(const struct pa_op_inflight *call)
+static bool __kprobes ioctl_failed(const struct pa_op_inflight *call)
 {
 	const struct pa_record *rec = &call->rec;
 
@@ -165,9 +157,8 @@ static bool ioctl_failed(const struct pa_op_inflight *call)
 	return rec->op.cmd == PERF_EVENT_IOC_ENABLE &&
 	       compat_state(call->file->private_data) <= PA_STATE_ERROR;
 }
-NOKPROBE_SYMBOL(ioctl_failed);
 
-static int ioctl_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+static int __kprobes ioctl_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct pa_op_inflight *call = pa_op_of(ri);
 
@@ -177,11 +168,10 @@ static int ioctl_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 		pa_op_facts_fill(call);
 	return pa_op_end(call, call->rec.ret);
 }
-NOKPROBE_SYMBOL(ioctl_return);
 
 /* --- mmap(file, vma), and the close of that vma --- */
 
-static void map_fill(struct pa_op *op, const struct vm_area_struct *vma)
+static void __kprobes map_fill(struct pa_op *op, const struct vm_area_struct *vma)
 {
 	op->arg = vma->vm_start;
 	op->len = vma->vm_end - vma->vm_start;
@@ -190,9 +180,8 @@ static void map_fill(struct pa_op *op, const struct vm_area_struct *vma)
 	op->prot = vma->vm_flags & (VM_READ | VM_WRITE | VM_EXEC);
 	op->flags = vma->vm_flags & VM_SHARED ? MAP_SHARED : MAP_PRIVATE;
 }
-NOKPROBE_SYMBOL(map_fill);
 
-static int mmap_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+static int __kprobes mmap_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct file *file = (const void *)compat_arg(regs, PA_SHUFFLED(0, FILE, 1));
 	const struct vm_area_struct *vma =
@@ -210,9 +199,8 @@ static int mmap_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	}
 	return 0;
 }
-NOKPROBE_SYMBOL(mmap_entry);
 
-static int mmap_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+static int __kprobes mmap_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct pa_op_inflight *call = pa_op_of(ri);
 	s64 ret = (int)compat_ret(regs);
@@ -223,9 +211,8 @@ static int mmap_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 		pa_opened_mapped(&call->rec.op);
 	return pa_op_end(call, ret);
 }
-NOKPROBE_SYMBOL(mmap_return);
 
-static int munmap_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+static int __kprobes munmap_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct vm_area_struct *vma = (const void *)compat_arg(regs, 0);
 	struct pa_op_inflight *call;
@@ -238,11 +225,10 @@ static int munmap_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	pa_opened_unmapped(&call->rec.op);
 	return 0;
 }
-NOKPROBE_SYMBOL(munmap_entry);
 
 /* --- read(file, buf, count, pos) --- */
 
-static int read_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+static int __kprobes read_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct file *file = (const void *)compat_arg(regs, PA_SHUFFLED(0, FILE, 1));
 	unsigned long args[6];
@@ -255,9 +241,8 @@ static int read_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	call->rec.op.arg = compat_arg(regs, 2);
 	return 0;
 }
-NOKPROBE_SYMBOL(read_entry);
 
-static int read_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+static int __kprobes read_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct pa_op_inflight *call = pa_op_of(ri);
 	s64 ret = (long)compat_ret(regs);
@@ -272,11 +257,10 @@ static int read_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 		pa_health_read(&call->rec.op, call->file->private_data);
 	return pa_op_end(call, ret);
 }
-NOKPROBE_SYMBOL(read_return);
 
 /* --- poll(file, wait) --- */
 
-static int poll_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+static int __kprobes poll_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct file *file = (const void *)compat_arg(regs, PA_SHUFFLED(0, FILE, 1));
 
@@ -285,18 +269,16 @@ static int poll_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	pa_op_begin_file(ri, PA_RECORD_POLL, file, -1, NULL);
 	return 0;
 }
-NOKPROBE_SYMBOL(poll_entry);
 
 /* Does this result of poll need an explanation: the event is gone, or nothing will ever come? */
-static bool poll_failed(const struct pa_op_inflight *call, u32 mask)
+static bool __kprobes poll_failed(const struct pa_op_inflight *call, u32 mask)
 {
 	if (mask)
 		return mask & (__force u32)(EPOLLHUP | EPOLLERR);
 	return compat_state(call->file->private_data) <= PA_STATE_OFF;
 }
-NOKPROBE_SYMBOL(poll_failed);
 
-static int poll_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+static int __kprobes poll_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct pa_op_inflight *call = pa_op_of(ri);
 	u32 mask = compat_ret(regs);
@@ -307,11 +289,10 @@ static int poll_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 		pa_op_facts_fill(call);
 	return pa_op_end(call, mask);
 }
-NOKPROBE_SYMBOL(poll_return);
 
 /* --- release(inode, file): the last reference is gone, the descriptor with it --- */
 
-static int release_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+static int __kprobes release_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct file *file = (const void *)compat_arg(regs, PA_SHUFFLED(1, FILE, 0));
 	const struct perf_event *event;
@@ -331,11 +312,10 @@ static int release_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	pa_opened_forget(call->rec.op.id);
 	return 0;
 }
-NOKPROBE_SYMBOL(release_entry);
 
 /* --- prctl(option): has no file, applies to all events that the thread has opened --- */
 
-static int task_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+static int __kprobes task_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	unsigned long args[6];
 	struct pa_op *op;
@@ -349,19 +329,16 @@ static int task_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 		op->have |= PA_OP_ALONE;
 	return 0;
 }
-NOKPROBE_SYMBOL(task_entry);
 
-static int int_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+static int __kprobes int_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	return pa_op_end(pa_op_of(ri), (int)compat_ret(regs));
 }
-NOKPROBE_SYMBOL(int_return);
 
-static int void_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+static int __kprobes void_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	return pa_op_end(pa_op_of(ri), 0);
 }
-NOKPROBE_SYMBOL(void_return);
 
 #define OP_PROBE(name, on_entry, on_return, ...) { \
 	.symbol = name, \
@@ -407,19 +384,17 @@ struct pa_probe_set pa_ops_set = {
 	.unwanted = true,
 };
 
-static bool object_is(enum op op, const void *const *ops, size_t member)
+static bool __kprobes object_is(enum op op, const void *const *ops, size_t member)
 {
 	return pa_op_wanted() &&
 	       (pa_proved(PA_PROOF(OP) << op) ||
 		pa_prove_op(PA_PROOF_OP + op, ops, member, ops_probes[op].hooks[0]->krp.kp.addr));
 }
-NOKPROBE_SYMBOL(object_is);
 
-static bool compat_is_probed(void)
+static bool __kprobes compat_is_probed(void)
 {
 	return READ_ONCE(ops_probes[OP_COMPAT_IOCTL].armed);
 }
-NOKPROBE_SYMBOL(compat_is_probed);
 
 /**
  * pa_ops_init() - allocate the table of opens; registers no probe yet

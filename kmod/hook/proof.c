@@ -29,19 +29,18 @@
 /* A probe may be some bytes behind a function's address: arch_adjust_kprobe_addr(). */
 #define ENTRY_BYTES	64
 
-static bool decide(struct pa_open *call, enum pa_proof what, bool is_so)
+static bool __kprobes decide(struct pa_open *call, enum pa_proof what, bool is_so)
 {
 	is_so = pa_trust_decide(what, is_so);
 	if (!is_so)
 		pa_trust_doubt_call(call, what);
 	return is_so;
 }
-NOKPROBE_SYMBOL(decide);
 
 /* --- what is known from elsewhere --- */
 
 /* The task that the call names, or NULL. The system call holds it; here it is only compared. */
-static const struct task_struct *named_task(const struct pa_record *rec)
+static const struct task_struct __kprobes *named_task(const struct pa_record *rec)
 {
 	const struct task_struct *task;
 
@@ -52,13 +51,12 @@ static const struct task_struct *named_task(const struct pa_record *rec)
 	rcu_read_unlock();
 	return task;
 }
-NOKPROBE_SYMBOL(named_task);
 
 /*
  * The head of the caller's attr, as in a record. What was not resident when the call was entered is
  * read now, when the kernel has just read it.
  */
-static bool named_attr(u8 head[HEAD], const struct pa_record *rec)
+static bool __kprobes named_attr(u8 head[HEAD], const struct pa_record *rec)
 {
 	static const __le32 oldest = cpu_to_le32(PERF_ATTR_SIZE_VER0);
 
@@ -72,10 +70,9 @@ static bool named_attr(u8 head[HEAD], const struct pa_record *rec)
 		memcpy(head + 4, &oldest, sizeof(oldest));
 	return true;
 }
-NOKPROBE_SYMBOL(named_attr);
 
 /* Is there such an attr of the kernel? @whole: config has not been changed yet either. */
-static bool is_attr(const void *attr, const u8 head[HEAD], bool whole)
+static bool __kprobes is_attr(const void *attr, const u8 head[HEAD], bool whole)
 {
 	u8 there[HEAD];
 
@@ -85,10 +82,10 @@ static bool is_attr(const void *attr, const u8 head[HEAD], bool whole)
 	return !memcmp(there, head, whole ? HEAD : CONFIG_AT) &&
 	       !memcmp(there + BEHIND_CONFIG, head + BEHIND_CONFIG, HEAD - BEHIND_CONFIG);
 }
-NOKPROBE_SYMBOL(is_attr);
 
 /* Is there the caller's attr? See is_attr(). */
-static bool is_callers(struct pa_open *call, enum pa_proof what, const void *attr, bool whole)
+static bool __kprobes is_callers(struct pa_open *call, enum pa_proof what, const void *attr,
+				 bool whole)
 {
 	u8 head[HEAD];
 
@@ -97,7 +94,6 @@ static bool is_callers(struct pa_open *call, enum pa_proof what, const void *att
 	pa_trust_doubt_call(call, what);
 	return false;
 }
-NOKPROBE_SYMBOL(is_callers);
 
 /* --- the proofs --- */
 
@@ -109,7 +105,7 @@ NOKPROBE_SYMBOL(is_callers);
  *
  * Context: probe handler. Return: whether it is so.
  */
-bool pa_prove_caller(struct pa_open *call, u64 uattr, const void *attr)
+bool __kprobes pa_prove_caller(struct pa_open *call, u64 uattr, const void *attr)
 {
 	/* A small number is no pointer: other arguments may be the same. */
 	if (call->rec.attr_ptr < PAGE_SIZE) {
@@ -119,7 +115,6 @@ bool pa_prove_caller(struct pa_open *call, u64 uattr, const void *attr)
 	return decide(call, PA_PROOF_CALLER, uattr == call->rec.attr_ptr &&
 		      object_is_on_stack(attr) && object_is_on_stack(attr + HEAD));
 }
-NOKPROBE_SYMBOL(pa_prove_caller);
 
 /**
  * pa_prove_attr() - perf_copy_attr() has succeeded: its copy has the bytes of the caller's attr
@@ -128,11 +123,10 @@ NOKPROBE_SYMBOL(pa_prove_caller);
  *
  * Context: probe handler. Return: whether it is so.
  */
-bool pa_prove_attr(struct pa_open *call, const void *attr)
+bool __kprobes pa_prove_attr(struct pa_open *call, const void *attr)
 {
 	return is_callers(call, PA_PROOF_ATTR, attr, true);
 }
-NOKPROBE_SYMBOL(pa_prove_attr);
 
 /**
  * pa_prove_task() - perf_event_alloc() gets the task that the call names
@@ -141,13 +135,12 @@ NOKPROBE_SYMBOL(pa_prove_attr);
  *
  * Context: probe handler. Return: whether it is so, and there is one.
  */
-bool pa_prove_task(struct pa_open *call, const struct task_struct *task)
+bool __kprobes pa_prove_task(struct pa_open *call, const struct task_struct *task)
 {
 	const struct task_struct *named = named_task(&call->rec);
 
 	return (task || named) && decide(call, PA_PROOF_TASK, task && task == named);
 }
-NOKPROBE_SYMBOL(pa_prove_task);
 
 /**
  * pa_prove_leader() - perf_event_alloc(), perf_event_set_output() get what group_fd names
@@ -157,7 +150,8 @@ NOKPROBE_SYMBOL(pa_prove_task);
  *
  * Context: probe handler. Return: whether it is so, and there is one.
  */
-bool pa_prove_leader(struct pa_open *call, enum pa_proof what, const struct perf_event *leader)
+bool __kprobes pa_prove_leader(struct pa_open *call, enum pa_proof what,
+			       const struct perf_event *leader)
 {
 	const struct perf_event *named = pa_facts_private(call->rec.arg_group_fd);
 
@@ -165,7 +159,6 @@ bool pa_prove_leader(struct pa_open *call, enum pa_proof what, const struct perf
 		named = NULL;
 	return (leader || named) && decide(call, what, leader && leader == named);
 }
-NOKPROBE_SYMBOL(pa_prove_leader);
 
 /**
  * pa_prove_event() - this is the event of the call: another function had it, or it has the attr
@@ -175,13 +168,13 @@ NOKPROBE_SYMBOL(pa_prove_leader);
  *
  * Context: probe handler. Return: whether it is so.
  */
-bool pa_prove_event(struct pa_open *call, enum pa_proof what, const struct perf_event *event)
+bool __kprobes pa_prove_event(struct pa_open *call, enum pa_proof what,
+			      const struct perf_event *event)
 {
 	if (call->event)
 		return decide(call, what, event == call->event);
 	return is_callers(call, what, &event->attr, false);
 }
-NOKPROBE_SYMBOL(pa_prove_event);
 
 /**
  * pa_prove_pmu() - perf_try_init_event() gets a PMU that is registered
@@ -190,11 +183,10 @@ NOKPROBE_SYMBOL(pa_prove_event);
  *
  * Context: probe handler. Return: whether it is so.
  */
-bool pa_prove_pmu(struct pa_open *call, const struct pmu *pmu)
+bool __kprobes pa_prove_pmu(struct pa_open *call, const struct pmu *pmu)
 {
 	return decide(call, PA_PROOF_PMU, pa_pmu_index(pmu));
 }
-NOKPROBE_SYMBOL(pa_prove_pmu);
 
 /**
  * pa_prove_context() - find_get_context() gets the event of the call or its task
@@ -205,7 +197,7 @@ NOKPROBE_SYMBOL(pa_prove_pmu);
  *
  * Context: probe handler. Return: whether it is so.
  */
-bool pa_prove_context(struct pa_open *call, struct pt_regs *regs)
+bool __kprobes pa_prove_context(struct pa_open *call, struct pt_regs *regs)
 {
 	unsigned long event = (unsigned long)call->event;
 	unsigned long task = (unsigned long)named_task(&call->rec);
@@ -221,7 +213,6 @@ bool pa_prove_context(struct pa_open *call, struct pt_regs *regs)
 	pa_trust_doubt_call(call, PA_PROOF_CONTEXT);
 	return false;
 }
-NOKPROBE_SYMBOL(pa_prove_context);
 
 /**
  * pa_prove_op() - the object that a function gets has that function among its operations
@@ -232,7 +223,8 @@ NOKPROBE_SYMBOL(pa_prove_context);
  *
  * Context: probe handler. Return: whether it is so.
  */
-bool pa_prove_op(enum pa_proof what, const void *const *ops, size_t member, const void *function)
+bool __kprobes pa_prove_op(enum pa_proof what, const void *const *ops, size_t member,
+			   const void *function)
 {
 	const void *table, *op;
 
@@ -240,4 +232,3 @@ bool pa_prove_op(enum pa_proof what, const void *const *ops, size_t member, cons
 			       !get_kernel_nofault(op, (const void **)(table + member)) &&
 			       function - op >= 0 && function - op < ENTRY_BYTES);
 }
-NOKPROBE_SYMBOL(pa_prove_op);

@@ -41,19 +41,17 @@ static bool selftest_follows;		/* report changes: the ring exists */
 static u64 selftest_told;		/* number of reports */
 static struct pa_record selftest_rec;	/* too large for a stack */
 
-static int selftest_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+static int __kprobes selftest_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	WRITE_ONCE(selftest_entries, selftest_entries + 1);
 	return 0;
 }
-NOKPROBE_SYMBOL(selftest_entry);
 
-static int selftest_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+static int __kprobes selftest_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	WRITE_ONCE(selftest_returns, selftest_returns + (int)compat_ret(regs));
 	return 0;
 }
-NOKPROBE_SYMBOL(selftest_return);
 
 #define SELFTEST_PROBE(name) \
 	{ .symbol = name, .entry = selftest_entry, .ret = selftest_return, .needed = true }
@@ -116,11 +114,10 @@ static bool selftest_measure(int (*target)(int value))
  *
  * Context: any, after the start.
  */
-bool pa_selftest_others_on_ftrace(void)
+bool __kprobes pa_selftest_others_on_ftrace(void)
 {
 	return pa_probe_on_ftrace(&selftest_probes[0]);
 }
-NOKPROBE_SYMBOL(pa_selftest_others_on_ftrace);
 
 /* Called with selftest_mutex held. */
 static bool selftest_measure_kinds(void)

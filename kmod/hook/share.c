@@ -47,13 +47,12 @@ void pa_share_init(unsigned int calls)
 	pa_share_tag = (get_random_u32() | PA_SHARE_SLOTS) & ~(PA_SHARE_SLOTS - 1);
 }
 
-static bool share_refused(u32 uid)
+static bool __kprobes share_refused(u32 uid)
 {
 	WRITE_ONCE(share_last_uid, uid);
 	pa_count_over_share();
 	return false;
 }
-NOKPROBE_SYMBOL(share_refused);
 
 /**
  * pa_share_take_of_user() - slow path of pa_share_take(): the caller is not root
@@ -62,7 +61,7 @@ NOKPROBE_SYMBOL(share_refused);
  * Context: probe handler, lock-free.
  * Return: as pa_share_take(). If false, the call is counted with its uid.
  */
-bool pa_share_take_of_user(struct pa_open *call)
+bool __kprobes pa_share_take_of_user(struct pa_open *call)
 {
 	u32 slot = call->rec.uid * share_factor >> (32 - ilog2(PA_SHARE_SLOTS));
 
@@ -78,7 +77,6 @@ bool pa_share_take_of_user(struct pa_open *call)
 	call->share = pa_share_tag | slot;
 	return true;
 }
-NOKPROBE_SYMBOL(pa_share_take_of_user);
 
 /**
  * pa_share_give_back() - slow path of pa_share_give(): the caller was not root
@@ -86,13 +84,12 @@ NOKPROBE_SYMBOL(pa_share_take_of_user);
  *
  * Context: probe handler, lock-free.
  */
-void pa_share_give_back(struct pa_open *call)
+void __kprobes pa_share_give_back(struct pa_open *call)
 {
 	atomic_dec(&share_held_by[call->share % PA_SHARE_SLOTS]);
 	atomic_dec(&share_held);
 	call->share = 0;
 }
-NOKPROBE_SYMBOL(pa_share_give_back);
 
 /**
  * pa_share_last_uid() - whose call was the last one that was beyond its share

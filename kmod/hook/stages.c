@@ -264,7 +264,7 @@ int pa_stages_enable(unsigned int level)
  *
  * Context: probe handler.
  */
-void pa_stages_follow(struct pa_open *call)
+void __kprobes pa_stages_follow(struct pa_open *call)
 {
 	struct pa_kview *kv = &call->rec.kv;
 
@@ -291,13 +291,12 @@ void pa_stages_follow(struct pa_open *call)
 	kv->pmu_task_ctx_nr = 0;
 	kv->kattr_len = 0;
 }
-NOKPROBE_SYMBOL(pa_stages_follow);
 
 /*
  * Adds the step that only stages=2 measures: a call that returned a descriptor has passed
  * find_get_context(), and did so before perf_event_set_output().
  */
-static void context_found(struct pa_kview *kv)
+static void __kprobes context_found(struct pa_kview *kv)
 {
 	struct pa_step *step = pa_step_begin(kv, PA_FN_FIND_CONTEXT);
 
@@ -305,7 +304,6 @@ static void context_found(struct pa_kview *kv)
 	if (kv->nsteps > 1 && step[-1].fn == PA_FN_SET_OUTPUT)
 		swap(step[-1], step[0]);
 }
-NOKPROBE_SYMBOL(context_found);
 
 /**
  * pa_stages_followed() - the stages that a usual call is followed through
@@ -320,7 +318,7 @@ u32 pa_stages_followed(void)
 }
 
 /* All probes were switched off or on meanwhile: what the call has hit is not its path. */
-static noinline void path_unknown(struct pa_open *call)
+static noinline void __kprobes path_unknown(struct pa_open *call)
 {
 	struct pa_kview *kv = &call->rec.kv;
 
@@ -329,7 +327,6 @@ static noinline void path_unknown(struct pa_open *call)
 	if (call->rec.ret < 0)
 		kv->pmu = 0;
 }
-NOKPROBE_SYMBOL(path_unknown);
 
 /**
  * pa_stages_done() - slow path of pa_stages_end(): the stages of this call were followed
@@ -337,7 +334,7 @@ NOKPROBE_SYMBOL(path_unknown);
  *
  * Context: probe handler.
  */
-void pa_stages_done(struct pa_open *call)
+void __kprobes pa_stages_done(struct pa_open *call)
 {
 	struct pa_kview *kv = &call->rec.kv;
 
@@ -358,7 +355,6 @@ void pa_stages_done(struct pa_open *call)
 	if (unlikely(call->doubt))
 		pa_steps_drop(kv, call->doubt);
 }
-NOKPROBE_SYMBOL(pa_stages_done);
 
 /**
  * pa_stages_on_fork() - how many armed probes a fork passes for each inherited event

@@ -25,7 +25,7 @@
 /* --- functions of which only the result is of interest --- */
 
 /* Returns the call, or NULL if the hit belongs to no open in flight. */
-static struct pa_open *follow(enum pa_fn fn)
+static struct pa_open __kprobes *follow(enum pa_fn fn)
 {
 	struct pa_open *call = pa_inflight_find();
 
@@ -33,7 +33,6 @@ static struct pa_open *follow(enum pa_fn fn)
 		pa_step_begin(&call->rec.kv, fn);
 	return call;
 }
-NOKPROBE_SYMBOL(follow);
 
 /**
  * pa_step_returned() - one of these functions has returned
@@ -45,7 +44,7 @@ NOKPROBE_SYMBOL(follow);
  *
  * Context: probe handler. Return: its step, or NULL.
  */
-struct pa_step *pa_step_returned(u32 fns, int ret)
+struct pa_step __kprobes *pa_step_returned(u32 fns, int ret)
 {
 	struct pa_open *call = pa_inflight_find();
 	unsigned int i = call ? call->rec.kv.nsteps : 0;
@@ -60,7 +59,6 @@ struct pa_step *pa_step_returned(u32 fns, int ret)
 	}
 	return NULL;
 }
-NOKPROBE_SYMBOL(pa_step_returned);
 
 /**
  * pa_step_output_entry() - entry of perf_event_set_output(event, output_event)
@@ -69,7 +67,7 @@ NOKPROBE_SYMBOL(pa_step_returned);
  *
  * Context: probe handler. Return: 1 if no open is in flight.
  */
-int pa_step_output_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+int __kprobes pa_step_output_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct pa_open *call = follow(PA_FN_SET_OUTPUT);
 
@@ -78,7 +76,6 @@ int pa_step_output_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 				(const void *)compat_arg(regs, PA_SHUFFLED(1, OUTPUT, 0)));
 	return !call;
 }
-NOKPROBE_SYMBOL(pa_step_output_entry);
 
 /**
  * pa_step_context_entry() - entry of find_get_context()
@@ -87,7 +84,7 @@ NOKPROBE_SYMBOL(pa_step_output_entry);
  *
  * Context: probe handler. Return: 1 if no open is in flight.
  */
-int pa_step_context_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+int __kprobes pa_step_context_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct pa_open *call = follow(PA_FN_FIND_CONTEXT);
 
@@ -95,7 +92,6 @@ int pa_step_context_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 		pa_prove_context(call, regs);
 	return !call;
 }
-NOKPROBE_SYMBOL(pa_step_context_entry);
 
 /**
  * pa_step_security_entry() - entry of security_perf_event_open()
@@ -104,11 +100,10 @@ NOKPROBE_SYMBOL(pa_step_context_entry);
  *
  * Context: probe handler. Return: 1 if no open is in flight.
  */
-int pa_step_security_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+int __kprobes pa_step_security_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	return !follow(PA_FN_SECURITY);
 }
-NOKPROBE_SYMBOL(pa_step_security_entry);
 
 /**
  * pa_step_int_return() - return of perf_event_set_output() and security_perf_event_open()
@@ -117,12 +112,11 @@ NOKPROBE_SYMBOL(pa_step_security_entry);
  *
  * Context: probe handler. Return: 0.
  */
-int pa_step_int_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+int __kprobes pa_step_int_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	pa_step_returned(1U << PA_FN_SET_OUTPUT | 1U << PA_FN_SECURITY, (int)compat_ret(regs));
 	return 0;
 }
-NOKPROBE_SYMBOL(pa_step_int_return);
 
 /**
  * pa_step_pointer_return() - return of find_get_context(), which returns a pointer or ERR_PTR()
@@ -131,27 +125,25 @@ NOKPROBE_SYMBOL(pa_step_int_return);
  *
  * Context: probe handler. Return: 0.
  */
-int pa_step_pointer_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+int __kprobes pa_step_pointer_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	pa_step_returned(1U << PA_FN_FIND_CONTEXT, PTR_ERR_OR_ZERO((const void *)compat_ret(regs)));
 	return 0;
 }
-NOKPROBE_SYMBOL(pa_step_pointer_return);
 
 /* --- perf_copy_attr(uattr, attr): attr is the kernel's copy, on the stack of the caller --- */
 
 /* Is the system call that runs an open of this attr? An ioctl has it in another argument. */
-static bool is_open(struct pt_regs *regs)
+static bool __kprobes is_open(struct pt_regs *regs)
 {
 	unsigned long args[6];
 
 	pa_caller_arguments(args);
 	return args[0] == compat_arg(regs, 0);
 }
-NOKPROBE_SYMBOL(is_open);
 
 /* Returns false if no open is in flight, or if the arguments are others. */
-static bool copy_begun(struct pt_regs *regs)
+static bool __kprobes copy_begun(struct pt_regs *regs)
 {
 	struct pa_open *call = pa_inflight_find();
 
@@ -168,9 +160,8 @@ static bool copy_begun(struct pt_regs *regs)
 	call->copy = pa_step_begin(&call->rec.kv, PA_FN_COPY_ATTR);
 	return true;
 }
-NOKPROBE_SYMBOL(copy_begun);
 
-static int copy_done(int ret)
+static int __kprobes copy_done(int ret)
 {
 	struct pa_open *call = pa_inflight_find();
 	struct pa_kview *kv;
@@ -187,7 +178,6 @@ static int copy_done(int ret)
 	kv->have |= PA_KV_COPIED;
 	return 0;
 }
-NOKPROBE_SYMBOL(copy_done);
 
 /**
  * pa_step_copy_attr_entry() - entry of perf_copy_attr(), whose return is probed, too
@@ -196,11 +186,10 @@ NOKPROBE_SYMBOL(copy_done);
  *
  * Context: probe handler. Return: 1 if no open is in flight.
  */
-int pa_step_copy_attr_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+int __kprobes pa_step_copy_attr_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	return !copy_begun(regs);
 }
-NOKPROBE_SYMBOL(pa_step_copy_attr_entry);
 
 /**
  * pa_step_copy_attr_return() - return of perf_copy_attr()
@@ -209,11 +198,10 @@ NOKPROBE_SYMBOL(pa_step_copy_attr_entry);
  *
  * Context: probe handler. Return: 0.
  */
-int pa_step_copy_attr_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+int __kprobes pa_step_copy_attr_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	return copy_done((int)compat_ret(regs));
 }
-NOKPROBE_SYMBOL(pa_step_copy_attr_return);
 
 /**
  * pa_step_copy_attr() - entry of perf_copy_attr(), whose success is seen at a site
@@ -222,12 +210,11 @@ NOKPROBE_SYMBOL(pa_step_copy_attr_return);
  *
  * Context: probe handler. Return: 0.
  */
-int pa_step_copy_attr(struct kprobe *kp, struct pt_regs *regs)
+int __kprobes pa_step_copy_attr(struct kprobe *kp, struct pt_regs *regs)
 {
 	copy_begun(regs);
 	return 0;
 }
-NOKPROBE_SYMBOL(pa_step_copy_attr);
 
 /**
  * pa_step_copied() - perf_copy_attr() has returned 0
@@ -236,11 +223,10 @@ NOKPROBE_SYMBOL(pa_step_copy_attr);
  *
  * Context: probe handler. Return: 0.
  */
-int pa_step_copied(struct kprobe *kp, struct pt_regs *regs)
+int __kprobes pa_step_copied(struct kprobe *kp, struct pt_regs *regs)
 {
 	return copy_done(0);
 }
-NOKPROBE_SYMBOL(pa_step_copied);
 
 /**
  * pa_steps_drop() - take stages out of the path of a call
@@ -249,7 +235,7 @@ NOKPROBE_SYMBOL(pa_step_copied);
  *
  * Context: probe handler.
  */
-void pa_steps_drop(struct pa_kview *kv, u32 fns)
+void __kprobes pa_steps_drop(struct pa_kview *kv, u32 fns)
 {
 	unsigned int i, n = 0;
 
@@ -259,4 +245,3 @@ void pa_steps_drop(struct pa_kview *kv, u32 fns)
 	kv->nsteps = n;
 	kv->followed &= ~fns;
 }
-NOKPROBE_SYMBOL(pa_steps_drop);

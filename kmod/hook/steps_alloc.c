@@ -20,18 +20,17 @@
 /* --- perf_event_alloc(attr, cpu, task, group_leader, …): the caller holds both --- */
 
 /* Both were proved, or are of an event that was. */
-static void alloc_begun(struct pa_open *call, const struct task_struct *task,
-			const struct perf_event *leader)
+static void __kprobes alloc_begun(struct pa_open *call, const struct task_struct *task,
+				  const struct perf_event *leader)
 {
 	if (task)
 		pa_event_task(&call->rec.kv, task);
 	if (leader)
 		pa_event_leads(&call->rec.kv, leader);
 }
-NOKPROBE_SYMBOL(alloc_begun);
 
 /* The last perf_try_init_event(): in it a PMU may have asked security_perf_event_open(). */
-static struct pa_step *last_try(struct pa_kview *kv)
+static struct pa_step __kprobes *last_try(struct pa_kview *kv)
 {
 	unsigned int i = kv->nsteps;
 
@@ -40,29 +39,26 @@ static struct pa_step *last_try(struct pa_kview *kv)
 			return &kv->steps[i];
 	return NULL;
 }
-NOKPROBE_SYMBOL(last_try);
 
 /* It, if its result is not known yet. */
-static struct pa_step *try_pending(struct pa_kview *kv)
+static struct pa_step __kprobes *try_pending(struct pa_kview *kv)
 {
 	struct pa_step *last = last_try(kv);
 
 	return last && last->ret == PA_RET_PENDING ? last : NULL;
 }
-NOKPROBE_SYMBOL(try_pending);
 
 /* Sets the result of the last perf_try_init_event() if its return was not followed. */
-static void try_unmeasured(struct pa_kview *kv, int ret)
+static void __kprobes try_unmeasured(struct pa_kview *kv, int ret)
 {
 	struct pa_step *last = try_pending(kv);
 
 	if (last)
 		last->ret = ret;
 }
-NOKPROBE_SYMBOL(try_unmeasured);
 
 /* The PMU that has decided: it has not returned -ENOENT. */
-static void try_decided(struct pa_open *call, const struct pa_step *step)
+static void __kprobes try_decided(struct pa_open *call, const struct pa_step *step)
 {
 	struct pa_kview *kv = &call->rec.kv;
 
@@ -70,9 +66,8 @@ static void try_decided(struct pa_open *call, const struct pa_step *step)
 	kv->pmu_caps = pa_pmu_caps(call->try_caps);
 	kv->pmu_task_ctx_nr = call->try_context;
 }
-NOKPROBE_SYMBOL(try_decided);
 
-static void try_begin(struct pa_open *call, const struct pmu *pmu)
+static void __kprobes try_begin(struct pa_open *call, const struct pmu *pmu)
 {
 	struct pa_kview *kv = &call->rec.kv;
 	struct pa_step *step;
@@ -84,13 +79,12 @@ static void try_begin(struct pa_open *call, const struct pmu *pmu)
 	call->try_caps = pmu->capabilities;
 	call->try_context = pmu->task_ctx_nr;
 }
-NOKPROBE_SYMBOL(try_begin);
 
 /*
  * What this PMU of the kernel itself makes of an event: -ENOENT; 0, which means anything else; or
  * PA_RET_PENDING, not known (cpu_clock_event_init(), perf_swevent_init()).
  */
-static int try_expected(const struct pmu *pmu, const struct perf_event *event)
+static int __kprobes try_expected(const struct pmu *pmu, const struct perf_event *event)
 {
 	u32 type = event->attr.type;
 	u64 config;
@@ -112,9 +106,8 @@ static int try_expected(const struct pmu *pmu, const struct perf_event *event)
 		return PA_RET_PENDING;
 	}
 }
-NOKPROBE_SYMBOL(try_expected);
 
-static void alloc_failed(struct pa_open *call, int err)
+static void __kprobes alloc_failed(struct pa_open *call, int err)
 {
 	struct pa_kview *kv = &call->rec.kv;
 	struct pa_step *last = try_pending(kv);
@@ -135,9 +128,8 @@ static void alloc_failed(struct pa_open *call, int err)
 			try_decided(call, last);
 	}
 }
-NOKPROBE_SYMBOL(alloc_failed);
 
-static void alloc_succeeded(struct pa_open *call, const struct perf_event *event)
+static void __kprobes alloc_succeeded(struct pa_open *call, const struct perf_event *event)
 {
 	struct pa_kview *kv = &call->rec.kv;
 
@@ -150,7 +142,6 @@ static void alloc_succeeded(struct pa_open *call, const struct perf_event *event
 	if (call->rec.flags & PERF_FLAG_PID_CGROUP)
 		call->cgroup = pa_event_cgroup(event);
 }
-NOKPROBE_SYMBOL(alloc_succeeded);
 
 /**
  * pa_step_alloc_return() - return of perf_event_alloc()
@@ -159,7 +150,7 @@ NOKPROBE_SYMBOL(alloc_succeeded);
  *
  * Context: probe handler. Return: 0.
  */
-int pa_step_alloc_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+int __kprobes pa_step_alloc_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct perf_event *event = (const void *)compat_ret(regs) +
 					 PA_SHUFFLED(0, EVENT, 64);
@@ -178,7 +169,6 @@ int pa_step_alloc_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 		alloc_succeeded(call, event);
 	return 0;
 }
-NOKPROBE_SYMBOL(pa_step_alloc_return);
 
 /**
  * pa_step_alloc_entry() - entry of perf_event_alloc(attr, cpu, task, group_leader, …)
@@ -187,7 +177,7 @@ NOKPROBE_SYMBOL(pa_step_alloc_return);
  *
  * Context: probe handler. Return: 1 if no open is in flight.
  */
-int pa_step_alloc_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+int __kprobes pa_step_alloc_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct task_struct *task =
 		(const void *)compat_arg(regs, PA_SHUFFLED(2, TASK, 3));
@@ -207,7 +197,6 @@ int pa_step_alloc_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	alloc_begun(call, task, leader);
 	return 0;
 }
-NOKPROBE_SYMBOL(pa_step_alloc_entry);
 
 /**
  * pa_step_alloc_part_entry() - entry of perf_event_alloc.part.0()
@@ -220,7 +209,7 @@ NOKPROBE_SYMBOL(pa_step_alloc_entry);
  *
  * Context: probe handler. Return: 1 if no open is in flight.
  */
-int pa_step_alloc_part_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+int __kprobes pa_step_alloc_part_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct pa_open *call = pa_inflight_find();
 
@@ -228,7 +217,6 @@ int pa_step_alloc_part_entry(struct kretprobe_instance *ri, struct pt_regs *regs
 		call->alloc = pa_step_begin(&call->rec.kv, PA_FN_ALLOC);
 	return !call;
 }
-NOKPROBE_SYMBOL(pa_step_alloc_part_entry);
 
 /**
  * pa_step_allocated() - perf_event_alloc() has returned to the system call
@@ -237,11 +225,10 @@ NOKPROBE_SYMBOL(pa_step_alloc_part_entry);
  *
  * Context: probe handler. Return: 0.
  */
-int pa_step_allocated(struct kprobe *kp, struct pt_regs *regs)
+int __kprobes pa_step_allocated(struct kprobe *kp, struct pt_regs *regs)
 {
 	return pa_step_alloc_return(NULL, regs);
 }
-NOKPROBE_SYMBOL(pa_step_allocated);
 
 /* --- perf_try_init_event(pmu, event): perf_init_event() holds the PMU by SRCU meanwhile --- */
 
@@ -265,7 +252,7 @@ static __always_inline bool try_known(struct pa_open *call, const struct pmu *pm
  *
  * Context: probe handler. Return: 0.
  */
-int pa_step_try_init(struct kprobe *kp, struct pt_regs *regs)
+int __kprobes pa_step_try_init(struct kprobe *kp, struct pt_regs *regs)
 {
 	const struct pmu *pmu = (const void *)pa_probe_arg(kp, regs, PA_SHUFFLED(0, PMU, 1));
 	const struct perf_event *event =
@@ -290,7 +277,6 @@ int pa_step_try_init(struct kprobe *kp, struct pt_regs *regs)
 	try_begin(call, pmu);
 	return 0;
 }
-NOKPROBE_SYMBOL(pa_step_try_init);
 
 /**
  * pa_step_try_failed() - perf_init_event() got an error, perhaps: the result says it
@@ -301,7 +287,7 @@ NOKPROBE_SYMBOL(pa_step_try_init);
  *
  * Context: probe handler. Return: 0.
  */
-int pa_step_try_failed(struct kprobe *kp, struct pt_regs *regs)
+int __kprobes pa_step_try_failed(struct kprobe *kp, struct pt_regs *regs)
 {
 	int ret = (int)compat_ret(regs);
 	struct pa_open *call = pa_inflight_find();
@@ -319,7 +305,6 @@ int pa_step_try_failed(struct kprobe *kp, struct pt_regs *regs)
 	}
 	return 0;
 }
-NOKPROBE_SYMBOL(pa_step_try_failed);
 
 /**
  * pa_step_try_init_entry() - entry of perf_try_init_event(pmu, event)
@@ -328,7 +313,7 @@ NOKPROBE_SYMBOL(pa_step_try_failed);
  *
  * Context: probe handler. Return: 1 if the return is of no interest.
  */
-int pa_step_try_init_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+int __kprobes pa_step_try_init_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct pmu *pmu = (const void *)compat_arg(regs, PA_SHUFFLED(0, PMU, 1));
 	const struct perf_event *event =
@@ -345,7 +330,6 @@ int pa_step_try_init_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	/* The next entry proves that result, see try_unmeasured(): following it costs twice. */
 	return call->level == 1 && try_expected(pmu, event) == -ENOENT;
 }
-NOKPROBE_SYMBOL(pa_step_try_init_entry);
 
 /**
  * pa_step_try_init_return() - return of perf_try_init_event()
@@ -354,7 +338,7 @@ NOKPROBE_SYMBOL(pa_step_try_init_entry);
  *
  * Context: probe handler. Return: 0.
  */
-int pa_step_try_init_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+int __kprobes pa_step_try_init_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	int ret = (int)compat_ret(regs);
 	struct pa_step *step = pa_step_returned(1U << PA_FN_TRY_INIT, ret);
@@ -363,17 +347,15 @@ int pa_step_try_init_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 		try_decided(pa_inflight_find(), step);
 	return 0;
 }
-NOKPROBE_SYMBOL(pa_step_try_init_return);
 
 /* Only where success was seen to come to the site is its absence a refusal. */
-static void copy_settle(struct pa_open *call)
+static void __kprobes copy_settle(struct pa_open *call)
 {
 	if (pa_kvar_livepatched())
 		pa_trust_doubt(call, PA_FN_COPY_ATTR);
 	else if (pa_proved(PA_PROOF(ATTR)) && !pa_trust_bypassed(PA_FN_COPY_ATTR))
 		call->copy->ret = call->rec.ret;
 }
-NOKPROBE_SYMBOL(copy_settle);
 
 /**
  * pa_steps_settle() - set what follows from what stages have measured
@@ -381,7 +363,7 @@ NOKPROBE_SYMBOL(copy_settle);
  *
  * Context: the return handler of the system call.
  */
-void pa_steps_settle(struct pa_open *call)
+void __kprobes pa_steps_settle(struct pa_open *call)
 {
 	if (unlikely(call->cgroup))
 		pa_event_cgroup_path(&call->rec.kv, call->cgroup, call->rec.arg_pid);
@@ -395,4 +377,3 @@ void pa_steps_settle(struct pa_open *call)
 	    call->alloc->ret != -ENOENT && !pa_trust_bypassed(PA_FN_TRY_INIT))
 		try_unmeasured(&call->rec.kv, 0);
 }
-NOKPROBE_SYMBOL(pa_steps_settle);

@@ -27,29 +27,26 @@ int pa_switches_settled;
 static struct irq_work switches_ended_work;
 static struct delayed_work switches_settle_work;
 
-static int switch_write_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+static int __kprobes switch_write_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	atomic_add_return(WRITE_BEGUN + 1, &pa_switches);
 	return 0;
 }
-NOKPROBE_SYMBOL(switch_write_entry);
 
 /* A proc_handler: its second argument says whether the sysctl is written. */
-static int switch_sysctl_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+static int __kprobes switch_sysctl_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	if (!(int)compat_arg(regs, 1) || !pa_selftest_others_on_ftrace())
 		return 1;
 	return switch_write_entry(ri, regs);
 }
-NOKPROBE_SYMBOL(switch_sysctl_entry);
 
-static int switch_write_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+static int __kprobes switch_write_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	atomic_dec(&pa_switches);
 	irq_work_queue(&switches_ended_work);
 	return 0;
 }
-NOKPROBE_SYMBOL(switch_write_return);
 
 #define SWITCH(name, on_entry) { \
 	.symbol = name, \

@@ -145,7 +145,7 @@ void pa_trust_absent(u32 fns)
  *
  * Context: probe handler. Return: as pa_trust().
  */
-u32 pa_trust_learn(const struct pa_open *call)
+u32 __kprobes pa_trust_learn(const struct pa_open *call)
 {
 	const struct pa_kview *kv = &call->rec.kv;
 	u32 passed = 0;
@@ -168,17 +168,15 @@ u32 pa_trust_learn(const struct pa_open *call)
 	return (u32)call->stages & ~(atomic_read(&pa_trust_unseen) |
 				     atomic_read(&pa_trust_bypassing));
 }
-NOKPROBE_SYMBOL(pa_trust_learn);
 
 /* Who may do anything; the root of a container has not all of it. */
-static bool is_believed(void)
+static bool __kprobes is_believed(void)
 {
 	const struct cred *cred = current_cred();
 
 	return cred->user_ns == &init_user_ns && uid_eq(cred->euid, GLOBAL_ROOT_UID) &&
 	       cap_raised(cred->cap_effective, CAP_SYS_ADMIN);
 }
-NOKPROBE_SYMBOL(is_believed);
 
 /**
  * pa_trust_decide() - a call shows whether something that handlers take for granted is so
@@ -192,7 +190,7 @@ NOKPROBE_SYMBOL(is_believed);
  *
  * Context: probe handler, in the task that made the call. Return: whether it is so.
  */
-bool pa_trust_decide(enum pa_proof what, bool is_so)
+bool __kprobes pa_trust_decide(enum pa_proof what, bool is_so)
 {
 	u32 bit = 1U << what;
 
@@ -206,7 +204,6 @@ bool pa_trust_decide(enum pa_proof what, bool is_so)
 	}
 	return is_so;
 }
-NOKPROBE_SYMBOL(pa_trust_decide);
 
 /**
  * pa_trust_doubt_call() - this call's record must do without something that was not proved
@@ -215,18 +212,17 @@ NOKPROBE_SYMBOL(pa_trust_decide);
  *
  * Context: probe handler.
  */
-void pa_trust_doubt_call(struct pa_open *call, enum pa_proof what)
+void __kprobes pa_trust_doubt_call(struct pa_open *call, enum pa_proof what)
 {
 	call->doubt |= 1U << proofs[what].fn;
 }
-NOKPROBE_SYMBOL(pa_trust_doubt_call);
 
 /**
  * pa_trust_wrong_stages() - the stages that are not what they are in other kernels
  *
  * Context: any. Return: 1 << enum pa_fn.
  */
-u32 pa_trust_wrong_stages(void)
+u32 __kprobes pa_trust_wrong_stages(void)
 {
 	u32 wrong = atomic_read(&pa_trust_wrong);
 	u32 stages = 0;
@@ -237,7 +233,6 @@ u32 pa_trust_wrong_stages(void)
 			stages |= 1U << proofs[i].fn;
 	return stages;
 }
-NOKPROBE_SYMBOL(pa_trust_wrong_stages);
 
 /**
  * pa_trust_doubt() - a call has passed a stage in a way that the probes do not see
@@ -246,7 +241,7 @@ NOKPROBE_SYMBOL(pa_trust_wrong_stages);
  *
  * Context: probe handler.
  */
-void pa_trust_doubt(const struct pa_open *call, enum pa_fn fn)
+void __kprobes pa_trust_doubt(const struct pa_open *call, enum pa_fn fn)
 {
 	if (!pa_switches_steady(call->switches) ||
 	    atomic_fetch_or(1U << fn, &pa_trust_bypassing) & 1U << fn)
@@ -254,7 +249,6 @@ void pa_trust_doubt(const struct pa_open *call, enum pa_fn fn)
 	atomic_andnot(1U << fn, &pa_trust_unseen);
 	irq_work_queue(&trust_say_work);
 }
-NOKPROBE_SYMBOL(pa_trust_doubt);
 
 /**
  * pa_trust_entry() - the probe on the system call was armed, or will be disarmed
@@ -277,14 +271,13 @@ void pa_trust_entry(bool armed)
  *
  * Context: probe handler.
  */
-void pa_trust_unentered(void)
+void __kprobes pa_trust_unentered(void)
 {
 	if (!READ_ONCE(trust_entry_armed) || !pa_switches_steady(pa_switches_begin()))
 		return;
 	if (atomic_inc_return(&trust_unentered) == UNENTERED_MANY && !READ_ONCE(pa_trust_entered))
 		irq_work_queue(&trust_say_work);
 }
-NOKPROBE_SYMBOL(pa_trust_unentered);
 
 /**
  * pa_trust_unentered_count() - how many opens hit perf_copy_attr() while none was in flight

@@ -115,7 +115,7 @@ static struct {
 	const void *data;
 } sysctl_read;
 
-static int sysctl_handler_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+static int __kprobes sysctl_handler_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct ctl_table *table = (const void *)compat_arg(regs, 0);
 
@@ -124,7 +124,6 @@ static int sysctl_handler_entry(struct kretprobe_instance *ri, struct pt_regs *r
 		sysctl_read.data = table->data;
 	return 1;
 }
-NOKPROBE_SYMBOL(sysctl_handler_entry);
 
 static void sysctl_file_read(const char *name)
 {
@@ -203,7 +202,7 @@ void pa_kvar_init(void)
  *
  * Context: any. Return: false when it was not found.
  */
-bool pa_kvar_read(enum pa_kvar var, s32 *value)
+bool __kprobes pa_kvar_read(enum pa_kvar var, s32 *value)
 {
 	const struct variable *v = &variables[var];
 
@@ -213,15 +212,13 @@ bool pa_kvar_read(enum pa_kvar var, s32 *value)
 	*value = v->size ? READ_ONCE(*(const bool *)v->addr) : READ_ONCE(*(const s32 *)v->addr);
 	return true;
 }
-NOKPROBE_SYMBOL(pa_kvar_read);
 
 /**
  * pa_kvar_livepatched() - is there a livepatch? Then other code may run than a function's own
  *
  * Context: any.
  */
-bool pa_kvar_livepatched(void)
+bool __kprobes pa_kvar_livepatched(void)
 {
 	return patches && READ_ONCE(patches->next) != patches;
 }
-NOKPROBE_SYMBOL(pa_kvar_livepatched);

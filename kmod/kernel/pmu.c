@@ -94,7 +94,7 @@ static u16 pmu_index_of_name(u32 type, const char *name, bool code,
 	return i;
 }
 
-static struct pmu_place *pmu_find(const struct pmu *pmu)
+static struct pmu_place __kprobes *pmu_find(const struct pmu *pmu)
 {
 	u32 at = hash_ptr(pmu, PMU_BITS);
 	unsigned int i;
@@ -110,7 +110,6 @@ static struct pmu_place *pmu_find(const struct pmu *pmu)
 	}
 	return NULL;
 }
-NOKPROBE_SYMBOL(pmu_find);
 
 /* Called with pmu_mutex held, before the files of the PMU in sysfs go, one after the other. */
 static void pmu_leave(const struct pmu *pmu)
@@ -186,7 +185,7 @@ static void pmu_add(const struct pmu *pmu, u32 type, const char *name,
  *
  * Context: any. Return: PA_CAP_* bits.
  */
-u32 pa_pmu_caps(int capabilities)
+u32 __kprobes pa_pmu_caps(int capabilities)
 {
 	u32 caps = 0;
 
@@ -211,7 +210,6 @@ u32 pa_pmu_caps(int capabilities)
 #undef MAP_CAP
 	return caps;
 }
-NOKPROBE_SYMBOL(pa_pmu_caps);
 
 /* Called with pmu_mutex held. Returns 0 if there are too many drivers, or if it has no symbol. */
 static u8 pmu_init_index(const char *symbol, const char *module)
@@ -295,7 +293,7 @@ static struct notifier_block pmu_bus_block = { .notifier_call = pmu_bus_event };
  *
  * Context: any, lock-free, bounded. Return: index; 0 when it is not known.
  */
-u16 pa_pmu_index(const struct pmu *pmu)
+u16 __kprobes pa_pmu_index(const struct pmu *pmu)
 {
 	const struct pmu_place *place = pmu_find(pmu);
 	u16 index;
@@ -307,7 +305,6 @@ u16 pa_pmu_index(const struct pmu *pmu)
 	smp_rmb();
 	return READ_ONCE(place->pmu) == pmu ? index : 0;
 }
-NOKPROBE_SYMBOL(pa_pmu_index);
 
 /**
  * pa_pmu_dynamic() - slow path of pa_pmu_now(): the type is dynamic
@@ -315,13 +312,12 @@ NOKPROBE_SYMBOL(pa_pmu_index);
  *
  * Context: any, lock-free. Return: index; PA_PMU_NONE when no PMU has it.
  */
-u16 pa_pmu_dynamic(u32 type)
+u16 __kprobes pa_pmu_dynamic(u32 type)
 {
 	u16 index = READ_ONCE(pmu_types[type % PA_PMUS]);
 
 	return index && pmu_names[index].type == type ? index : PA_PMU_NONE;
 }
-NOKPROBE_SYMBOL(pa_pmu_dynamic);
 
 /**
  * pa_pmu_keeps_code() - does event->hw.config of this PMU's events hold an event code?
@@ -329,11 +325,10 @@ NOKPROBE_SYMBOL(pa_pmu_dynamic);
  *
  * Context: any. Return: false also for an unknown PMU, because its config may be a pointer.
  */
-bool pa_pmu_keeps_code(u16 index)
+bool __kprobes pa_pmu_keeps_code(u16 index)
 {
 	return pmu_code[index];
 }
-NOKPROBE_SYMBOL(pa_pmu_keeps_code);
 
 /**
  * pa_pmu_is_clock() - is this one of the two clock PMUs, which serve one software event each?
@@ -342,12 +337,11 @@ NOKPROBE_SYMBOL(pa_pmu_keeps_code);
  *
  * Context: any. Return: true for the two clock PMUs.
  */
-bool pa_pmu_is_clock(const struct pmu *pmu, u64 *config)
+bool __kprobes pa_pmu_is_clock(const struct pmu *pmu, u64 *config)
 {
 	*config = pmu == pmu_cpu_clock ? PERF_COUNT_SW_CPU_CLOCK : PERF_COUNT_SW_TASK_CLOCK;
 	return pmu == pmu_cpu_clock || pmu == pmu_task_clock;
 }
-NOKPROBE_SYMBOL(pa_pmu_is_clock);
 
 /**
  * pa_pmu_leaves() - tells whether what sysfs said about PMUs may be out of date
@@ -453,7 +447,7 @@ void pa_pmu_exit(void)
  *
  * Context: any.
  */
-void pa_pmu_env(struct pa_env *env)
+void __kprobes pa_pmu_env(struct pa_env *env)
 {
 	env->pmus = pmu_names;
 	env->pmu_gone = pmu_gone;
@@ -462,4 +456,3 @@ void pa_pmu_env(struct pa_env *env)
 	env->inits = pmu_inits;
 	env->ninits = ARRAY_SIZE(pmu_inits);
 }
-NOKPROBE_SYMBOL(pa_pmu_env);

@@ -44,11 +44,10 @@ static const void *policy_bpf[PA_HOOK_MAX];
 static bool policy_unreadable;
 
 /* Kernel code, which is always there; the kernel may patch it right now. */
-static bool bpf_program_attached(enum pa_hook hook)
+static bool __kprobes bpf_program_attached(enum pa_hook hook)
 {
 	return policy_bpf[hook] && !compat_entry_is_nop(policy_bpf[hook]);
 }
-NOKPROBE_SYMBOL(bpf_program_attached);
 
 static void find_hook(enum pa_hook hook, const char *symbol)
 {
@@ -81,7 +80,7 @@ void pa_policy_init(void)
  * Context: any, atomic.
  * Return: PA_LSM_*.
  */
-u8 pa_policy_may_refuse(enum pa_hook hook)
+u8 __kprobes pa_policy_may_refuse(enum pa_hook hook)
 {
 	u8 lsm = policy_selinux ? PA_LSM_SELINUX : 0;
 
@@ -89,4 +88,3 @@ u8 pa_policy_may_refuse(enum pa_hook hook)
 		lsm |= PA_LSM_BPF;
 	return lsm;
 }
-NOKPROBE_SYMBOL(pa_policy_may_refuse);

@@ -137,11 +137,10 @@ int pa_probe_register(struct pa_probe *probe, unsigned int maxactive)
  *
  * Context: any.
  */
-bool pa_probe_on_ftrace(const struct pa_probe *other)
+bool __kprobes pa_probe_on_ftrace(const struct pa_probe *other)
 {
 	return READ_ONCE(probes_on_ftrace) > kprobe_ftrace(&other->hooks[0]->krp.kp);
 }
-NOKPROBE_SYMBOL(pa_probe_on_ftrace);
 
 /*
  * unregister_kretprobe() disarms the probe first. If that fails it reports no error and frees

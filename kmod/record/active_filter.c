@@ -78,7 +78,7 @@ void pa_active_filter_free(void)
  *
  * Context: probe handler.
  */
-bool pa_active_filter_excludes(const struct pa_record *rec)
+bool __kprobes pa_active_filter_excludes(const struct pa_record *rec)
 {
 	const struct pa_filter *filter;
 	bool excluded;
@@ -89,7 +89,6 @@ bool pa_active_filter_excludes(const struct pa_record *rec)
 	rcu_read_unlock_sched_notrace();
 	return excluded;
 }
-NOKPROBE_SYMBOL(pa_active_filter_excludes);
 
 /**
  * pa_active_filter_match() - slow path of pa_active_filter_passes(): a filter is set
@@ -97,7 +96,7 @@ NOKPROBE_SYMBOL(pa_active_filter_excludes);
  *
  * Context: probe handler.
  */
-bool pa_active_filter_match(const struct pa_record *rec)
+bool __kprobes pa_active_filter_match(const struct pa_record *rec)
 {
 	const struct pa_filter *filter;
 	struct pa_env env = {};
@@ -110,4 +109,3 @@ bool pa_active_filter_match(const struct pa_record *rec)
 	rcu_read_unlock_sched_notrace();
 	return wanted;
 }
-NOKPROBE_SYMBOL(pa_active_filter_match);

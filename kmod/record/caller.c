@@ -28,13 +28,12 @@
  * its personality tells the ABI: only i386 and x32 tasks have TIF_ADDR32 (set_personality_ia32()),
  * and of these two only x32 runs in 64-bit mode.
  */
-static enum pa_abi task_abi(const struct pt_regs *regs)
+static enum pa_abi __kprobes task_abi(const struct pt_regs *regs)
 {
 	if (!test_thread_flag(TIF_ADDR32))
 		return PA_ABI_X86_64;
 	return regs->cs == __USER_CS ? PA_ABI_X32 : PA_ABI_I386;
 }
-NOKPROBE_SYMBOL(task_abi);
 #endif
 
 /**
@@ -42,7 +41,7 @@ NOKPROBE_SYMBOL(task_abi);
  *
  * Context: any. Return: PA_ABI_MAX for a kernel thread, which may put the last reference to a file.
  */
-enum pa_abi pa_caller_abi(void)
+enum pa_abi __kprobes pa_caller_abi(void)
 {
 #ifdef CONFIG_X86_64
 	struct pt_regs *regs = task_pt_regs(current);
@@ -58,22 +57,20 @@ enum pa_abi pa_caller_abi(void)
 #endif
 	return pa_caller_syscall_abi();
 }
-NOKPROBE_SYMBOL(pa_caller_abi);
 
 /*
  * How many bytes to keep of an attr of this size: those that the kernel reads, but always type and
  * size, even if the size is smaller than these two.
  */
-static u32 attr_wanted(u32 size)
+static u32 __kprobes attr_wanted(u32 size)
 {
 	if (!size)
 		size = PERF_ATTR_SIZE_VER0;
 	return clamp_t(u32, size, ATTR_HEAD, PA_ATTR_KEEP);
 }
-NOKPROBE_SYMBOL(attr_wanted);
 
 /* Copies the part that is read before the size is known. Returns its bytes; 0: unreadable. */
-static u32 attr_copy_first(struct pa_record *rec)
+static u32 __kprobes attr_copy_first(struct pa_record *rec)
 {
 	u32 len = min_t(u32, FIRST_COPY, PAGE_SIZE - offset_in_page(rec->attr_ptr));
 
@@ -81,20 +78,18 @@ static u32 attr_copy_first(struct pa_record *rec)
 		len = ATTR_HEAD;
 	return pa_caller_copy(rec->attr, rec->attr_ptr, len) ? len : 0;
 }
-NOKPROBE_SYMBOL(attr_copy_first);
 
 /* Only @len bytes of the attr are readable, fewer than its size; 0: none. Always returns false. */
-static bool attr_ends(struct pa_record *rec, u32 len)
+static bool __kprobes attr_ends(struct pa_record *rec, u32 len)
 {
 	pa_le_attr(rec->attr, len, sizeof(rec->attr));
 	rec->attr_len = pa_le_len(len);
 	rec->attr_state = len ? PA_ATTR_PART : PA_ATTR_UNREADABLE;
 	return false;
 }
-NOKPROBE_SYMBOL(attr_ends);
 
 /* attr_copy_first() failed: type and size may straddle a page end. Keep the bytes before it. */
-static bool attr_tiny(struct pa_record *rec)
+static bool __kprobes attr_tiny(struct pa_record *rec)
 {
 	u32 len = PAGE_SIZE - offset_in_page(rec->attr_ptr);
 
@@ -103,14 +98,13 @@ static bool attr_tiny(struct pa_record *rec)
 		len = 0;
 	return attr_ends(rec, len);
 }
-NOKPROBE_SYMBOL(attr_tiny);
 
 /*
  * Copies the attr. Until its size is known, only up to the end of its first page, because an attr
  * may end where its mapping ends. Returns false when bytes that the kernel needs could not be
  * read; the bytes before them are kept, and attr_state says so.
  */
-static bool attr_copy(struct pa_record *rec)
+static bool __kprobes attr_copy(struct pa_record *rec)
 {
 	u32 first = attr_copy_first(rec);
 	u32 type, size, want;
@@ -138,7 +132,6 @@ static bool attr_copy(struct pa_record *rec)
 	rec->attr_more = size > want ? size - want : 0;
 	return true;
 }
-NOKPROBE_SYMBOL(attr_copy);
 
 /**
  * pa_caller_attr_unusual() - slow path of pa_caller_attr_entry()
@@ -146,7 +139,7 @@ NOKPROBE_SYMBOL(attr_copy);
  *
  * Context: probe handler.
  */
-void pa_caller_attr_unusual(struct pa_record *rec)
+void __kprobes pa_caller_attr_unusual(struct pa_record *rec)
 {
 	rec->attr_more = 0;
 	rec->have_size = 0;
@@ -154,7 +147,6 @@ void pa_caller_attr_unusual(struct pa_record *rec)
 	if (attr_copy(rec))
 		rec->attr_state = PA_ATTR_ENTRY;
 }
-NOKPROBE_SYMBOL(pa_caller_attr_unusual);
 
 /**
  * pa_caller_attr_return() - copy the attr at return, after pa_caller_attr_entry() has failed
@@ -162,7 +154,7 @@ NOKPROBE_SYMBOL(pa_caller_attr_unusual);
  *
  * Context: probe handler.
  */
-void pa_caller_attr_return(struct pa_record *rec)
+void __kprobes pa_caller_attr_return(struct pa_record *rec)
 {
 	bool had_size = rec->have_size;
 
@@ -172,7 +164,6 @@ void pa_caller_attr_return(struct pa_record *rec)
 	if (!had_size && rec->ret == -E2BIG)
 		rec->have_size = 0;
 }
-NOKPROBE_SYMBOL(pa_caller_attr_return);
 
 /**
  * pa_caller_string() - copy a string from user memory, as far as it fits and is resident
@@ -186,7 +177,7 @@ NOKPROBE_SYMBOL(pa_caller_attr_return);
  * Return: bytes copied; @size means that the string may be longer; -EFAULT if not even its first
  * byte is resident.
  */
-int pa_caller_string(char *to, u16 size, u64 from)
+int __kprobes pa_caller_string(char *to, u16 size, u64 from)
 {
 	u16 have = 0;
 
@@ -204,4 +195,3 @@ int pa_caller_string(char *to, u16 size, u64 from)
 	}
 	return have;
 }
-NOKPROBE_SYMBOL(pa_caller_string);

@@ -24,14 +24,13 @@
 #include "kernel/pmu.h"
 
 /* Appends as much as fits. Renderers escape it; here it is copied as it is. */
-static size_t name_append(char *to, size_t at, const char *from)
+static size_t __kprobes name_append(char *to, size_t at, const char *from)
 {
 	while (from && *from && at < PA_NAME_LEN - 1)
 		to[at++] = *from++;
 	to[at] = '\0';
 	return at;
 }
-NOKPROBE_SYMBOL(name_append);
 
 #ifdef CONFIG_EVENT_TRACING
 /**
@@ -41,7 +40,7 @@ NOKPROBE_SYMBOL(name_append);
  *
  * Context: any, atomic. Return: false if it counts none.
  */
-bool pa_event_trace_name(char *to, const struct perf_event *event)
+bool __kprobes pa_event_trace_name(char *to, const struct perf_event *event)
 {
 	struct trace_event_call *trace = event->tp_event;
 	size_t at;
@@ -54,19 +53,18 @@ bool pa_event_trace_name(char *to, const struct perf_event *event)
 	return true;
 }
 #else
-bool pa_event_trace_name(char *to, const struct perf_event *event)
+bool __kprobes pa_event_trace_name(char *to, const struct perf_event *event)
 {
 	return false;
 }
 #endif
-NOKPROBE_SYMBOL(pa_event_trace_name);
 
 /*
  * hw.config is the first member of a union; many PMUs keep a kernel pointer there. Callers check
  * pa_pmu_keeps_code() first. The bit test is a second guard: every kernel address has the highest
  * bit set, no event code has.
  */
-static void hardware_code(struct pa_kview *kv, const struct hw_perf_event *hw)
+static void __kprobes hardware_code(struct pa_kview *kv, const struct hw_perf_event *hw)
 {
 	bool base = compat_code_in_base(hw);
 	u64 code = base ? hw->config_base : hw->config;
@@ -76,7 +74,6 @@ static void hardware_code(struct pa_kview *kv, const struct hw_perf_event *hw)
 	kv->hw_config = code;
 	kv->have |= base ? PA_KV_HWCONFIG | PA_KV_HWBASE : PA_KV_HWCONFIG;
 }
-NOKPROBE_SYMBOL(hardware_code);
 
 /**
  * pa_event_fill() - what the kernel made of the call
@@ -85,7 +82,7 @@ NOKPROBE_SYMBOL(hardware_code);
  *
  * Context: any, atomic.
  */
-void pa_event_fill(struct pa_kview *kv, const struct perf_event *event)
+void __kprobes pa_event_fill(struct pa_kview *kv, const struct perf_event *event)
 {
 	const struct pmu *pmu = event->pmu;
 
@@ -110,17 +107,15 @@ void pa_event_fill(struct pa_kview *kv, const struct perf_event *event)
 	if (pa_event_trace_name(kv->name, event))
 		kv->have |= PA_KV_NAME;
 }
-NOKPROBE_SYMBOL(pa_event_fill);
 
 /* Since 7.2 an event does not pin its PMU, which may be unregistered right now: read nofault. */
-static s16 pmu_context(const struct pmu *pmu)
+static s16 __kprobes pmu_context(const struct pmu *pmu)
 {
 	int task_ctx_nr;
 
 	return get_kernel_nofault(task_ctx_nr, &pmu->task_ctx_nr) ? perf_invalid_context :
 								     task_ctx_nr;
 }
-NOKPROBE_SYMBOL(pmu_context);
 
 /**
  * pa_event_leader() - the event that group_fd names
@@ -129,7 +124,7 @@ NOKPROBE_SYMBOL(pmu_context);
  *
  * Context: any, with preemption off.
  */
-void pa_event_leader(struct pa_leader *to, const struct perf_event *leader)
+void __kprobes pa_event_leader(struct pa_leader *to, const struct perf_event *leader)
 {
 	const struct pmu *pmu = READ_ONCE(leader->pmu);
 	u64 clock;
@@ -157,7 +152,6 @@ void pa_event_leader(struct pa_leader *to, const struct perf_event *leader)
 	to->ctx_own = 2;
 	to->ctx_cpu = 2;
 }
-NOKPROBE_SYMBOL(pa_event_leader);
 
 /**
  * pa_event_leads() - capture the leader of the group that the new event will join
@@ -166,18 +160,17 @@ NOKPROBE_SYMBOL(pa_event_leader);
  *
  * Context: as pa_event_leader().
  */
-void pa_event_leads(struct pa_kview *kv, const struct perf_event *leader)
+void __kprobes pa_event_leads(struct pa_kview *kv, const struct perf_event *leader)
 {
 	pa_event_leader(&kv->leader, leader);
 	kv->have |= PA_KV_LEADER;
 	if (pa_event_trace_name(kv->leader_name, leader))
 		kv->have |= PA_KV_LEADER_NAME;
 }
-NOKPROBE_SYMBOL(pa_event_leads);
 
 #ifdef CONFIG_CGROUP_PERF
 /* Is @dentry the directory of @cgrp? */
-static bool dentry_is_cgroup(const struct dentry *dentry, const struct cgroup *cgrp)
+static bool __kprobes dentry_is_cgroup(const struct dentry *dentry, const struct cgroup *cgrp)
 {
 	const struct inode *inode = READ_ONCE(dentry->d_inode);
 	const struct kernfs_node *kn;
@@ -188,14 +181,13 @@ static bool dentry_is_cgroup(const struct dentry *dentry, const struct cgroup *c
 	kn = inode ? inode->i_private : NULL;
 	return kn && kn->priv == cgrp;
 }
-NOKPROBE_SYMBOL(dentry_is_cgroup);
 
 /*
  * Writes the path from the root of the cgroup file system, last component first; if it does not
  * fit, "..." replaces the front. Called under RCU: a dentry and its name are freed after a grace
  * period (__d_free(), fs/dcache.c), and the file pins the dentry and all its parents.
  */
-static void dentry_path_fill(char *to, const struct dentry *dentry)
+static void __kprobes dentry_path_fill(char *to, const struct dentry *dentry)
 {
 	size_t at = PA_STR_LEN - 1;
 	unsigned int depth;
@@ -218,7 +210,6 @@ static void dentry_path_fill(char *to, const struct dentry *dentry)
 		to[--at] = '/';
 	memmove(to, to + at, PA_STR_LEN - at);
 }
-NOKPROBE_SYMBOL(dentry_path_fill);
 
 /**
  * pa_event_cgroup() - the cgroup that an event monitors
@@ -227,7 +218,7 @@ NOKPROBE_SYMBOL(dentry_path_fill);
  * Context: the task that made the call, atomic, on x86 also as an NMI.
  * Return: an address to compare, or NULL.
  */
-const struct cgroup *pa_event_cgroup(const struct perf_event *event)
+const struct cgroup __kprobes *pa_event_cgroup(const struct perf_event *event)
 {
 	return event->cgrp ? event->cgrp->css.cgroup : NULL;
 }
@@ -244,7 +235,7 @@ const struct cgroup *pa_event_cgroup(const struct perf_event *event)
  * Context: the return handler of the system call: it holds a file for a moment, see
  * pa_facts_private().
  */
-void pa_event_cgroup_path(struct pa_kview *kv, const struct cgroup *cgroup, int fd)
+void __kprobes pa_event_cgroup_path(struct pa_kview *kv, const struct cgroup *cgroup, int fd)
 {
 	struct file *file = fget(fd);
 
@@ -259,17 +250,15 @@ void pa_event_cgroup_path(struct pa_kview *kv, const struct cgroup *cgroup, int 
 	fput(file);
 }
 #else
-const struct cgroup *pa_event_cgroup(const struct perf_event *event)
+const struct cgroup __kprobes *pa_event_cgroup(const struct perf_event *event)
 {
 	return NULL;
 }
 
-void pa_event_cgroup_path(struct pa_kview *kv, const struct cgroup *cgroup, int fd)
+void __kprobes pa_event_cgroup_path(struct pa_kview *kv, const struct cgroup *cgroup, int fd)
 {
 }
 #endif
-NOKPROBE_SYMBOL(pa_event_cgroup);
-NOKPROBE_SYMBOL(pa_event_cgroup_path);
 
 /**
  * pa_event_task() - capture the task that the event will monitor
@@ -280,11 +269,10 @@ NOKPROBE_SYMBOL(pa_event_cgroup_path);
  *
  * Context: any, atomic.
  */
-void pa_event_task(struct pa_kview *kv, const struct task_struct *task)
+void __kprobes pa_event_task(struct pa_kview *kv, const struct task_struct *task)
 {
 	kv->task_pid = task->pid;
 	kv->task_tgid = task->tgid;
 	memcpy(kv->task_comm, task->comm, sizeof(kv->task_comm));
 	kv->have |= PA_KV_TASK;
 }
-NOKPROBE_SYMBOL(pa_event_task);

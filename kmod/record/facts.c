@@ -139,7 +139,7 @@ const struct pa_kernel *pa_facts_kernel(void)
  *
  * Context: probe handler.
  */
-void pa_facts_strings(struct pa_record *rec)
+void __kprobes pa_facts_strings(struct pa_record *rec)
 {
 	u32 type;
 	u64 ptr;
@@ -160,9 +160,8 @@ void pa_facts_strings(struct pa_record *rec)
 	if (len >= 0)
 		rec->str_kind = type == facts_kprobe_type ? 1 : 2;
 }
-NOKPROBE_SYMBOL(pa_facts_strings);
 
-static void system_facts(struct pa_facts *f)
+static void __kprobes system_facts(struct pa_facts *f)
 {
 	s32 lockdown;
 
@@ -180,9 +179,8 @@ static void system_facts(struct pa_facts *f)
 		f->have |= PA_F_LOCKDOWN;
 	}
 }
-NOKPROBE_SYMBOL(system_facts);
 
-static void cred_facts(struct pa_facts *f)
+static void __kprobes cred_facts(struct pa_facts *f)
 {
 	const struct cred *cred = current_cred();
 
@@ -191,7 +189,6 @@ static void cred_facts(struct pa_facts *f)
 	f->own_pidns = task_active_pid_ns(current) != &init_pid_ns;
 	f->have |= PA_F_CRED | PA_F_PIDNS;
 }
-NOKPROBE_SYMBOL(cred_facts);
 
 /**
  * pa_facts_file_is() - is this a file on the anonymous inode that has this name?
@@ -203,13 +200,12 @@ NOKPROBE_SYMBOL(cred_facts);
  *
  * Context: any, atomic.
  */
-bool pa_facts_file_is(const struct file *file, const char *name)
+bool __kprobes pa_facts_file_is(const struct file *file, const char *name)
 {
 	const struct dentry *dentry = file->f_path.dentry;
 
 	return dentry->d_sb->s_magic == ANON_INODE_FS_MAGIC && !strcmp(dentry->d_name.name, name);
 }
-NOKPROBE_SYMBOL(pa_facts_file_is);
 
 /**
  * pa_facts_get() - the file of a descriptor of the caller, if it is on the anonymous inode
@@ -219,7 +215,7 @@ NOKPROBE_SYMBOL(pa_facts_file_is);
  *
  * Context: probe handler. Return: the file, to be put by fput(); NULL if it is no such file.
  */
-struct file *pa_facts_get(unsigned int fd, const char *name, u8 *kind)
+struct file __kprobes *pa_facts_get(unsigned int fd, const char *name, u8 *kind)
 {
 	struct file *file = fget(fd);
 
@@ -230,15 +226,14 @@ struct file *pa_facts_get(unsigned int fd, const char *name, u8 *kind)
 	fput(file);
 	return NULL;
 }
-NOKPROBE_SYMBOL(pa_facts_get);
 
 /*
  * Does @leader monitor the task that the call names, the caller, or no task? Another call may
  * exchange the leader's context (move_group), but that is freed by RCU and preemption is off here.
  * ctx->task is compared, never dereferenced; a dead context has TASK_TOMBSTONE, which matches none.
  */
-static void leader_task(struct pa_leader *to, const struct perf_event *leader,
-			const struct pa_record *rec)
+static void __kprobes leader_task(struct pa_leader *to, const struct perf_event *leader,
+				  const struct pa_record *rec)
 {
 	const struct perf_event_context *ctx = READ_ONCE(leader->ctx);
 	const struct task_struct *watched, *task = NULL;
@@ -254,7 +249,6 @@ static void leader_task(struct pa_leader *to, const struct perf_event *leader,
 	to->ctx_cpu = !watched;
 	rcu_read_unlock();
 }
-NOKPROBE_SYMBOL(leader_task);
 
 /**
  * pa_facts_private() - what the file of a descriptor of the caller has as its private data
@@ -267,7 +261,7 @@ NOKPROBE_SYMBOL(leader_task);
  * Context: probe handler, on x86 also as an NMI.
  * Return: an address to compare, never to dereference; NULL: no file.
  */
-const void *pa_facts_private(unsigned int fd)
+const void __kprobes *pa_facts_private(unsigned int fd)
 {
 	const struct files_struct *files = current->files;
 	const struct fdtable *table;
@@ -284,7 +278,6 @@ const void *pa_facts_private(unsigned int fd)
 	rcu_read_unlock();
 	return data;
 }
-NOKPROBE_SYMBOL(pa_facts_private);
 
 /* How many descriptors below and above group_fd are searched for the leader. */
 #define LEADER_NEAR	64
@@ -293,7 +286,7 @@ NOKPROBE_SYMBOL(pa_facts_private);
  * group_fd names a group member: find the caller's descriptor of that group's leader. Most often it
  * was opened just before the member. The leader pointer is compared, never dereferenced.
  */
-static void find_leader_fd(struct pa_facts *f, const struct perf_event *member, int fd)
+static void __kprobes find_leader_fd(struct pa_facts *f, const struct perf_event *member, int fd)
 {
 	const struct perf_event *leader = READ_ONCE(member->group_leader);
 	int at;
@@ -311,9 +304,8 @@ found:
 	f->leader_fd = at;
 	f->have |= PA_F_LEADER_FD;
 }
-NOKPROBE_SYMBOL(find_leader_fd);
 
-static void group_facts(struct pa_facts *f, const struct pa_record *rec)
+static void __kprobes group_facts(struct pa_facts *f, const struct pa_record *rec)
 {
 	struct file *file = pa_facts_get(rec->arg_group_fd, PA_FILE_NAME_PERF, &f->group_file);
 
@@ -327,13 +319,12 @@ static void group_facts(struct pa_facts *f, const struct pa_record *rec)
 		find_leader_fd(f, file->private_data, rec->arg_group_fd);
 	fput(file);
 }
-NOKPROBE_SYMBOL(group_facts);
 
 /*
  * What css_tryget_online_from_dir() finds (kernel/cgroup/cgroup.c): the directory's node has its
  * cgroup until that is freed, after a grace period.
  */
-static u8 cgroup_kind(const struct file *dir)
+static u8 __kprobes cgroup_kind(const struct file *dir)
 {
 #ifdef CONFIG_CGROUP_PERF
 	const struct kernfs_node *kn = file_inode(dir)->i_private;
@@ -355,9 +346,8 @@ static u8 cgroup_kind(const struct file *dir)
 	return PA_FILE_CGROUP;
 #endif
 }
-NOKPROBE_SYMBOL(cgroup_kind);
 
-static void cgroup_facts(struct pa_facts *f, int fd)
+static void __kprobes cgroup_facts(struct pa_facts *f, int fd)
 {
 	struct file *file = fget(fd);
 	unsigned long magic;
@@ -373,17 +363,15 @@ static void cgroup_facts(struct pa_facts *f, int fd)
 		f->cgroup_file = cgroup_kind(file);
 	fput(file);
 }
-NOKPROBE_SYMBOL(cgroup_facts);
 
-static bool same_creds(const struct cred *mine, const struct cred *theirs)
+static bool __kprobes same_creds(const struct cred *mine, const struct cred *theirs)
 {
 	return uid_eq(mine->uid, theirs->euid) && uid_eq(mine->uid, theirs->suid) &&
 	       uid_eq(mine->uid, theirs->uid) && gid_eq(mine->gid, theirs->egid) &&
 	       gid_eq(mine->gid, theirs->sgid) && gid_eq(mine->gid, theirs->gid);
 }
-NOKPROBE_SYMBOL(same_creds);
 
-static void target_facts(struct pa_facts *f, int pid)
+static void __kprobes target_facts(struct pa_facts *f, int pid)
 {
 	const struct task_struct *task;
 
@@ -398,7 +386,6 @@ static void target_facts(struct pa_facts *f, int pid)
 	}
 	rcu_read_unlock();
 }
-NOKPROBE_SYMBOL(target_facts);
 
 /**
  * pa_facts_of_call() - capture the task and the leader that a call names
@@ -410,7 +397,7 @@ NOKPROBE_SYMBOL(target_facts);
  * Context: the return handler of the system call: it holds a file for a moment, see
  * pa_facts_private().
  */
-void pa_facts_of_call(struct pa_record *rec)
+void __kprobes pa_facts_of_call(struct pa_record *rec)
 {
 	const struct task_struct *task;
 	struct file *file;
@@ -430,19 +417,17 @@ void pa_facts_of_call(struct pa_record *rec)
 	pa_event_leads(&rec->kv, file->private_data);
 	fput(file);
 }
-NOKPROBE_SYMBOL(pa_facts_of_call);
 
-static void cpu_facts(struct pa_facts *f, int cpu)
+static void __kprobes cpu_facts(struct pa_facts *f, int cpu)
 {
 	f->nr_cpu_ids = nr_cpu_ids;
 	f->this_cpu = raw_smp_processor_id();
 	f->cpu_online = cpu >= 0 && cpu < nr_cpu_ids && cpu_online(cpu);
 	f->have |= PA_F_CPU;
 }
-NOKPROBE_SYMBOL(cpu_facts);
 
 /* Would alloc_fd() find a descriptor? A full table can grow until it reaches the limit. */
-static void descriptor_facts(struct pa_facts *f)
+static void __kprobes descriptor_facts(struct pa_facts *f)
 {
 	unsigned long limit = rlimit(RLIMIT_NOFILE);
 	const struct files_struct *files = current->files;
@@ -460,7 +445,6 @@ static void descriptor_facts(struct pa_facts *f)
 	rcu_read_unlock();
 	f->have |= PA_F_FD_FREE;
 }
-NOKPROBE_SYMBOL(descriptor_facts);
 
 /**
  * pa_facts_fill() - take the facts that the rules need to explain a refusal
@@ -468,7 +452,7 @@ NOKPROBE_SYMBOL(descriptor_facts);
  *
  * Context: probe handler, at the return of the call, on the caller's cpu.
  */
-void pa_facts_fill(struct pa_record *rec)
+void __kprobes pa_facts_fill(struct pa_record *rec)
 {
 	struct pa_facts *f = &rec->facts;
 
@@ -488,4 +472,3 @@ void pa_facts_fill(struct pa_record *rec)
 		cgroup_facts(f, rec->arg_pid);
 	rec->have_facts = 1;
 }
-NOKPROBE_SYMBOL(pa_facts_fill);

@@ -63,7 +63,7 @@ static __always_inline u8 place_bits(const struct perf_event *event)
  * What the control page says about reading, as far as this process has mapped it. If the page is
  * not there, the process has never touched it.
  */
-static void look_at_buffer(struct pa_op *op)
+static void __kprobes look_at_buffer(struct pa_op *op)
 {
 	struct pa_mapping map;
 	u64 pos[2];
@@ -82,7 +82,6 @@ static void look_at_buffer(struct pa_op *op)
 	op->health.tail = pos[1];
 	op->have |= PA_OP_LOOKED;
 }
-NOKPROBE_SYMBOL(look_at_buffer);
 
 /**
  * pa_health_read() - how the event has fared until this read
@@ -91,7 +90,7 @@ NOKPROBE_SYMBOL(look_at_buffer);
  *
  * Context: probe handler.
  */
-void pa_health_read(struct pa_op *op, const struct perf_event *event)
+void __kprobes pa_health_read(struct pa_op *op, const struct perf_event *event)
 {
 	const struct perf_event *leader = READ_ONCE(event->group_leader);
 	struct pa_health *h = &op->health;
@@ -115,13 +114,13 @@ void pa_health_read(struct pa_op *op, const struct perf_event *event)
 	h->bits = bits;
 	op->have |= PA_OP_HEALTH;
 }
-NOKPROBE_SYMBOL(pa_health_read);
 
 /*
  * Is the context scheduled in on this cpu? Then others update its events by an interrupt here
  * (event_function_call(), kernel/events/core.c).
  */
-static bool is_of_this_cpu(const struct perf_event_context *ctx, const struct perf_event *event)
+static bool __kprobes is_of_this_cpu(const struct perf_event_context *ctx,
+				     const struct perf_event *event)
 {
 	const struct task_struct *task = READ_ONCE(ctx->task);
 
@@ -129,10 +128,9 @@ static bool is_of_this_cpu(const struct perf_event_context *ctx, const struct pe
 		return false;
 	return task ? task == current : event->cpu == raw_smp_processor_id();
 }
-NOKPROBE_SYMBOL(is_of_this_cpu);
 
 /* Adds the time since the event was updated last, as __perf_update_times() does. */
-static void add_times(struct pa_health *h, const struct perf_event *event)
+static void __kprobes add_times(struct pa_health *h, const struct perf_event *event)
 {
 	const struct perf_event_context *ctx = READ_ONCE(event->ctx);
 	u64 now, since;
@@ -149,7 +147,6 @@ static void add_times(struct pa_health *h, const struct perf_event *event)
 	if (h->state == PA_STATE_ACTIVE)
 		h->running += now - since;
 }
-NOKPROBE_SYMBOL(add_times);
 
 /**
  * pa_health_close() - how the event has fared until its close
@@ -161,7 +158,7 @@ NOKPROBE_SYMBOL(add_times);
  *
  * Context: probe handler.
  */
-void pa_health_close(struct pa_op *op, const struct perf_event *event)
+void __kprobes pa_health_close(struct pa_op *op, const struct perf_event *event)
 {
 	unsigned long flags;
 
@@ -171,4 +168,3 @@ void pa_health_close(struct pa_op *op, const struct perf_event *event)
 		add_times(&op->health, event);
 	local_irq_restore(flags);
 }
-NOKPROBE_SYMBOL(pa_health_close);

@@ -22,34 +22,30 @@
 /* tid << 32 | count << 24 | missing << 16 | hash */
 static atomic64_t lookups[LOOKUP_SLOTS];
 
-static atomic64_t *lookup_slot(void)
+static atomic64_t __kprobes *lookup_slot(void)
 {
 	return &lookups[current->pid % LOOKUP_SLOTS];
 }
-NOKPROBE_SYMBOL(lookup_slot);
 
-static bool is_mine(u64 word)
+static bool __kprobes is_mine(u64 word)
 {
 	return word >> 32 == current->pid;
 }
-NOKPROBE_SYMBOL(is_mine);
 
-static u8 count_of(u64 word)
+static u8 __kprobes count_of(u64 word)
 {
 	return word >> 24;
 }
-NOKPROBE_SYMBOL(count_of);
 
 /**
  * pa_lookups_begin() - the current task is about to parse a filter
  *
  * Context: probe handler.
  */
-void pa_lookups_begin(void)
+void __kprobes pa_lookups_begin(void)
 {
 	atomic64_set(lookup_slot(), (u64)current->pid << 32);
 }
-NOKPROBE_SYMBOL(pa_lookups_begin);
 
 /**
  * pa_lookups_end() - what the current task has looked up since pa_lookups_begin()
@@ -58,7 +54,7 @@ NOKPROBE_SYMBOL(pa_lookups_begin);
  * Context: probe handler. Return: false if nothing was seen, perhaps because there is no probe, or
  * another task has taken the slot meanwhile.
  */
-bool pa_lookups_end(struct pa_trace_facts *to)
+bool __kprobes pa_lookups_end(struct pa_trace_facts *to)
 {
 	u64 word = atomic64_read(lookup_slot());
 
@@ -67,13 +63,12 @@ bool pa_lookups_end(struct pa_trace_facts *to)
 	to->hash = word;
 	return is_mine(word) && to->looked;
 }
-NOKPROBE_SYMBOL(pa_lookups_end);
 
 /*
  * No header has the function: what is taken for a name may be no pointer. If it is none, its hash
  * is that of no name in the filter, with which perfattr compares it.
  */
-static u32 name_copy(char to[LOOKUP_NAME], const char *name)
+static u32 __kprobes name_copy(char to[LOOKUP_NAME], const char *name)
 {
 	u32 len = 0;
 
@@ -81,7 +76,6 @@ static u32 name_copy(char to[LOOKUP_NAME], const char *name)
 		len++;
 	return len;
 }
-NOKPROBE_SYMBOL(name_copy);
 
 /**
  * pa_lookup_entry() - trace_find_event_field(call, name) is entered
@@ -92,7 +86,7 @@ NOKPROBE_SYMBOL(name_copy);
  *
  * Context: probe handler. Return: 1 if the return is of no interest.
  */
-int pa_lookup_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
+int __kprobes pa_lookup_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const char *name = (const char *)compat_arg(regs, 1);
 	struct pa_lookup *lookup = (struct pa_lookup *)ri->data;
@@ -103,7 +97,6 @@ int pa_lookup_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 	lookup->hash = pa_name_hash(copy, name_copy(copy, name));
 	return 0;
 }
-NOKPROBE_SYMBOL(pa_lookup_entry);
 
 /**
  * pa_lookup_return() - it returns the field, or NULL
@@ -112,7 +105,7 @@ NOKPROBE_SYMBOL(pa_lookup_entry);
  *
  * Context: probe handler.
  */
-int pa_lookup_return(struct kretprobe_instance *ri, struct pt_regs *regs)
+int __kprobes pa_lookup_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct pa_lookup *lookup = (const struct pa_lookup *)ri->data;
 	atomic64_t *slot = lookup_slot();
@@ -125,4 +118,3 @@ int pa_lookup_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 					     missing << 16 | lookup->hash);
 	return 0;
 }
-NOKPROBE_SYMBOL(pa_lookup_return);

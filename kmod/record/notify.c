@@ -111,12 +111,11 @@ static struct irq_work notify_irq_work;
  *
  * Context: probe handler.
  */
-void pa_notify_wake(void)
+void __kprobes pa_notify_wake(void)
 {
 	if (!atomic_xchg(&pa_notify_due, 1))
 		irq_work_queue(&notify_irq_work);
 }
-NOKPROBE_SYMBOL(pa_notify_wake);
 
 /**
  * pa_notify_init() - prepare to wake readers; the kernel has created the sysfs file that they poll

@@ -35,7 +35,7 @@
 #define ATTR_FLAGS	40
 
 /* What a PMU offers. It may be unregistered right now: read nofault. */
-static u32 pmu_bits(const struct perf_event *event)
+static u32 __kprobes pmu_bits(const struct perf_event *event)
 {
 	const struct pmu *pmu = READ_ONCE(event->pmu);
 	unsigned int filters;
@@ -46,9 +46,8 @@ static u32 pmu_bits(const struct perf_event *event)
 		return 0;
 	return PA_OF_PMU | (setup_aux ? PA_OF_AUX : 0) | (filters ? PA_OF_ADDR_FILTERS : 0);
 }
-NOKPROBE_SYMBOL(pmu_bits);
 
-static u32 event_bits(const struct perf_event *event)
+static u32 __kprobes event_bits(const struct perf_event *event)
 {
 	u32 bits = pmu_bits(event);
 
@@ -72,9 +71,8 @@ static u32 event_bits(const struct perf_event *event)
 #endif
 	return bits;
 }
-NOKPROBE_SYMBOL(event_bits);
 
-static void event_facts(struct pa_op_facts *f, const struct perf_event *event)
+static void __kprobes event_facts(struct pa_op_facts *f, const struct perf_event *event)
 {
 	f->have |= event_bits(event);
 	f->cpu = event->cpu;
@@ -84,17 +82,15 @@ static void event_facts(struct pa_op_facts *f, const struct perf_event *event)
 	memcpy(&f->flags, (const u8 *)&event->attr + ATTR_FLAGS, sizeof(f->flags));
 	f->flags = pa_le_flags(f->flags);
 }
-NOKPROBE_SYMBOL(event_facts);
 
-static u8 may_refuse(enum pa_record_kind kind)
+static u8 __kprobes may_refuse(enum pa_record_kind kind)
 {
 	if (kind == PA_RECORD_BPF)
 		return pa_policy_may_refuse(PA_HOOK_BPF) | pa_policy_may_refuse(PA_HOOK_PROG);
 	return pa_policy_may_refuse(kind == PA_RECORD_IOCTL ? PA_HOOK_WRITE : PA_HOOK_READ);
 }
-NOKPROBE_SYMBOL(may_refuse);
 
-static void caller_facts(struct pa_op_facts *f, u8 lsm)
+static void __kprobes caller_facts(struct pa_op_facts *f, u8 lsm)
 {
 	const struct cred *cred = current_cred();
 
@@ -110,10 +106,9 @@ static void caller_facts(struct pa_op_facts *f, u8 lsm)
 	if (pa_kvar_read(PA_KVAR_MAX_RATE, &f->max_sample_rate))
 		f->have |= PA_OF_MAX_RATE;
 }
-NOKPROBE_SYMBOL(caller_facts);
 
 /* Where the AUX area shall be, as the process has written it into its control page. */
-static void control_facts(struct pa_op_facts *f, const struct pa_mapping *map)
+static void __kprobes control_facts(struct pa_op_facts *f, const struct pa_mapping *map)
 {
 	const size_t at = offsetof(struct perf_event_mmap_page, aux_offset);
 	u64 words[2];
@@ -126,9 +121,8 @@ static void control_facts(struct pa_op_facts *f, const struct pa_mapping *map)
 	f->map.aux_size = words[1];
 	f->have |= PA_OF_CONTROL;
 }
-NOKPROBE_SYMBOL(control_facts);
 
-static void map_facts(struct pa_op_facts *f, const struct pa_op *op)
+static void __kprobes map_facts(struct pa_op_facts *f, const struct pa_op *op)
 {
 	struct pa_map_facts *m = &f->map;
 	struct pa_mapping map;
@@ -148,10 +142,9 @@ static void map_facts(struct pa_op_facts *f, const struct pa_op *op)
 	if (op->offset)
 		control_facts(f, &map);
 }
-NOKPROBE_SYMBOL(map_facts);
 
 /* has_aux() of kernel/events/internal.h for both, and another PMU; 2: not known. */
-static u8 aux_differs(const struct perf_event *event, const struct perf_event *output)
+static u8 __kprobes aux_differs(const struct perf_event *event, const struct perf_event *output)
 {
 	u32 both = pmu_bits(event) & pmu_bits(output);
 
@@ -159,10 +152,9 @@ static u8 aux_differs(const struct perf_event *event, const struct perf_event *o
 		return 2;
 	return both & PA_OF_AUX && READ_ONCE(event->pmu) != READ_ONCE(output->pmu);
 }
-NOKPROBE_SYMBOL(aux_differs);
 
-static void output_event_facts(struct pa_output_facts *o, const struct perf_event *event,
-			       const struct perf_event *output)
+static void __kprobes output_event_facts(struct pa_output_facts *o, const struct perf_event *event,
+					 const struct perf_event *output)
 {
 	o->file = PA_FILE_PERF;
 	o->cpu = output->cpu;
@@ -175,9 +167,8 @@ static void output_event_facts(struct pa_output_facts *o, const struct perf_even
 	o->buffer = !!READ_ONCE(output->rb);
 	o->revoked = compat_state(output) == PA_STATE_REVOKED;
 }
-NOKPROBE_SYMBOL(output_event_facts);
 
-static void output_facts(struct pa_op_facts *f, const struct perf_event *event, u64 arg)
+static void __kprobes output_facts(struct pa_op_facts *f, const struct perf_event *event, u64 arg)
 {
 	struct file *file;
 
@@ -191,11 +182,10 @@ static void output_facts(struct pa_op_facts *f, const struct perf_event *event, 
 	output_event_facts(&f->output, event, file->private_data);
 	fput(file);
 }
-NOKPROBE_SYMBOL(output_facts);
 
 #ifdef CONFIG_EVENT_TRACING
 /* As __perf_event_set_bpf_prog(), kernel/events/core.c, tells them apart. */
-static u8 trace_kind(const struct perf_event *event)
+static u8 __kprobes trace_kind(const struct perf_event *event)
 {
 	const struct trace_event_call *trace = event->tp_event;
 
@@ -212,25 +202,23 @@ static u8 trace_kind(const struct perf_event *event)
 	return PA_TRACE_OTHER;
 }
 #else
-static u8 trace_kind(const struct perf_event *event)
+static u8 __kprobes trace_kind(const struct perf_event *event)
 {
 	return PA_TRACE_NONE;
 }
 #endif
-NOKPROBE_SYMBOL(trace_kind);
 
-static void trace_facts(struct pa_op_facts *f, const struct perf_event *event)
+static void __kprobes trace_facts(struct pa_op_facts *f, const struct perf_event *event)
 {
 	f->have |= PA_OF_TRACE;
 	f->trace.kind = trace_kind(event);
 	if (f->trace.kind != PA_TRACE_NONE)
 		pa_event_trace_name(f->trace.name, event);
 }
-NOKPROBE_SYMBOL(trace_facts);
 
 #ifdef CONFIG_BPF_SYSCALL
 /* The file holds the program. */
-static void prog_facts(struct pa_trace_facts *t, const struct bpf_prog *prog)
+static void __kprobes prog_facts(struct pa_trace_facts *t, const struct bpf_prog *prog)
 {
 	t->file = PA_FILE_BPF;
 	t->prog_type = prog->type;
@@ -241,13 +229,12 @@ static void prog_facts(struct pa_trace_facts *t, const struct bpf_prog *prog)
 		  (prog->expected_attach_type ? PA_PROG_MULTI : 0);
 }
 #else
-static void prog_facts(struct pa_trace_facts *t, const struct bpf_prog *prog)
+static void __kprobes prog_facts(struct pa_trace_facts *t, const struct bpf_prog *prog)
 {
 }
 #endif
-NOKPROBE_SYMBOL(prog_facts);
 
-static void bpf_facts(struct pa_op_facts *f, const struct perf_event *event, u64 arg)
+static void __kprobes bpf_facts(struct pa_op_facts *f, const struct perf_event *event, u64 arg)
 {
 	struct file *file = pa_facts_get(arg, PA_FILE_NAME_BPF, &f->trace.file);
 
@@ -258,10 +245,9 @@ static void bpf_facts(struct pa_op_facts *f, const struct perf_event *event, u64
 	prog_facts(&f->trace, file->private_data);
 	fput(file);
 }
-NOKPROBE_SYMBOL(bpf_facts);
 
 /* Members that hw_breakpoint_copy_attr(), or perf_event_modify_copy_attr() since 5.13, copies. */
-static bool may_change(size_t at)
+static bool __kprobes may_change(size_t at)
 {
 	if (at >= offsetof(struct perf_event_attr, bp_type) &&
 	    at < offsetofend(struct perf_event_attr, bp_len))
@@ -269,14 +255,13 @@ static bool may_change(size_t at)
 	/* sig_data */
 	return at >= 120 && at < 128;
 }
-NOKPROBE_SYMBOL(may_change);
 
 /*
  * The first byte in which an attr differs from the event's, and may not:
  * modify_user_hw_breakpoint_check(), kernel/events/hw_breakpoint.c, compares all of it.
  */
-static void change_facts(struct pa_op_facts *f, const struct perf_event *event,
-			 const struct pa_record *rec)
+static void __kprobes change_facts(struct pa_op_facts *f, const struct perf_event *event,
+				   const struct pa_record *rec)
 {
 	struct perf_event_attr attr;
 	const u8 *now = (const u8 *)&event->attr;
@@ -304,10 +289,9 @@ static void change_facts(struct pa_op_facts *f, const struct perf_event *event,
 		return;
 	}
 }
-NOKPROBE_SYMBOL(change_facts);
 
-static void ioctl_facts(struct pa_op_facts *f, const struct perf_event *event,
-			const struct pa_record *rec)
+static void __kprobes ioctl_facts(struct pa_op_facts *f, const struct perf_event *event,
+				  const struct pa_record *rec)
 {
 	if (_IOC_TYPE(rec->op.cmd) != '$')
 		return;
@@ -331,7 +315,6 @@ static void ioctl_facts(struct pa_op_facts *f, const struct perf_event *event,
 		break;
 	}
 }
-NOKPROBE_SYMBOL(ioctl_facts);
 
 /**
  * pa_op_facts_fill() - take the facts that explain why an op failed or did nothing
@@ -339,7 +322,7 @@ NOKPROBE_SYMBOL(ioctl_facts);
  *
  * Context: probe handler, at return: the caller holds the file until the function has returned.
  */
-void pa_op_facts_fill(struct pa_op_inflight *call)
+void __kprobes pa_op_facts_fill(struct pa_op_inflight *call)
 {
 	const struct perf_event *event = call->file->private_data;
 	struct pa_record *rec = &call->rec;
@@ -361,4 +344,3 @@ void pa_op_facts_fill(struct pa_op_inflight *call)
 	rec->str_len = sizeof(*f);
 	rec->op.have |= PA_OP_FACTS;
 }
-NOKPROBE_SYMBOL(pa_op_facts_fill);

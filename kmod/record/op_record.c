@@ -29,7 +29,7 @@
 bool pa_op_of_all;
 
 /* Argument @n of the current system call; @args receives all of them. */
-static u64 user_arg(unsigned int n, unsigned long args[6])
+static u64 __kprobes user_arg(unsigned int n, unsigned long args[6])
 {
 	/* Kernel threads of powerpc have none. */
 	if (IS_ENABLED(CONFIG_PPC64) && !task_pt_regs(current))
@@ -38,7 +38,6 @@ static u64 user_arg(unsigned int n, unsigned long args[6])
 		pa_caller_arguments(args);
 	return args[n];
 }
-NOKPROBE_SYMBOL(user_arg);
 
 /*
  * Is @arg a descriptor of @file? If so, it is the descriptor that the caller passed. What the table
@@ -62,14 +61,13 @@ static __always_inline bool arg_is_file(u64 arg, const struct file *file)
 }
 
 /* The call shows no descriptor: use the one that the open returned, if to this process. */
-static void fd_of_open(struct pa_op *op, const struct pa_opened *known)
+static void __kprobes fd_of_open(struct pa_op *op, const struct pa_opened *known)
 {
 	if (op->fd_from != PA_FD_UNKNOWN || !known->seq || known->tgid != current->tgid)
 		return;
 	op->fd = known->fd;
 	op->fd_from = PA_FD_OPEN;
 }
-NOKPROBE_SYMBOL(fd_of_open);
 
 /**
  * pa_op_begin() - begin the record of an op
@@ -78,7 +76,8 @@ NOKPROBE_SYMBOL(fd_of_open);
  *
  * Context: probe handler, at entry. Return: the op; pa_op_end() ends it.
  */
-struct pa_op_inflight *pa_op_begin(struct kretprobe_instance *ri, enum pa_record_kind kind)
+struct pa_op_inflight __kprobes *pa_op_begin(struct kretprobe_instance *ri,
+					     enum pa_record_kind kind)
 {
 	struct pa_op_inflight *call = (struct pa_op_inflight *)ri->data;
 	struct pa_record *rec = &call->rec;
@@ -98,7 +97,6 @@ struct pa_op_inflight *pa_op_begin(struct kretprobe_instance *ri, enum pa_record
 	rec->time_ns = ktime_get_boot_fast_ns();
 	return call;
 }
-NOKPROBE_SYMBOL(pa_op_begin);
 
 /**
  * pa_op_begin_file() - begin the record of an op on the file of an event
@@ -110,8 +108,9 @@ NOKPROBE_SYMBOL(pa_op_begin);
  *
  * Context: probe handler, at entry. Return: the op; pa_op_end() ends it.
  */
-struct pa_op_inflight *pa_op_begin_file(struct kretprobe_instance *ri, enum pa_record_kind kind,
-					const struct file *file, int arg, unsigned long args[6])
+struct pa_op_inflight __kprobes *pa_op_begin_file(struct kretprobe_instance *ri,
+						  enum pa_record_kind kind, const struct file *file,
+						  int arg, unsigned long args[6])
 {
 	struct pa_op_inflight *call = pa_op_begin(ri, kind);
 	const struct perf_event *event = file->private_data;
@@ -136,7 +135,6 @@ struct pa_op_inflight *pa_op_begin_file(struct kretprobe_instance *ri, enum pa_r
 		op->have |= PA_OP_EXITING;
 	return call;
 }
-NOKPROBE_SYMBOL(pa_op_begin_file);
 
 /**
  * pa_op_end() - an op returns: commit its record, if the filter matches
@@ -145,7 +143,7 @@ NOKPROBE_SYMBOL(pa_op_begin_file);
  *
  * Context: probe handler. Return: 0, for the kretprobe.
  */
-int pa_op_end(struct pa_op_inflight *call, s64 ret)
+int __kprobes pa_op_end(struct pa_op_inflight *call, s64 ret)
 {
 	struct pa_record *rec = &call->rec;
 
@@ -159,4 +157,3 @@ int pa_op_end(struct pa_op_inflight *call, s64 ret)
 	pa_notify_record();
 	return 0;
 }
-NOKPROBE_SYMBOL(pa_op_end);

@@ -35,7 +35,7 @@ static struct opened_entry *opened_table;
 DEFINE_STATIC_KEY_FALSE(pa_opened_wanted);
 
 /* What was polled and mapped is not known. */
-static void opened_forget_op(struct opened_entry *e)
+static void __kprobes opened_forget_op(struct opened_entry *e)
 {
 	WRITE_ONCE(e->polled, 0);
 	WRITE_ONCE(e->map.data_len, 0);
@@ -43,7 +43,6 @@ static void opened_forget_op(struct opened_entry *e)
 	WRITE_ONCE(e->map.data_at, 0);
 	WRITE_ONCE(e->map.aux_at, 0);
 }
-NOKPROBE_SYMBOL(opened_forget_op);
 
 /* Without probes nobody has seen what was polled, mapped and unmapped meanwhile. */
 static void opened_forget_ops(void)
@@ -92,13 +91,12 @@ void pa_opened_destroy(void)
 	opened_table = NULL;
 }
 
-static struct opened_entry *opened_place(u64 id, unsigned int i)
+static struct opened_entry __kprobes *opened_place(u64 id, unsigned int i)
 {
 	return &opened_table[(id + i) % OPENED_EVENTS];
 }
-NOKPROBE_SYMBOL(opened_place);
 
-static struct opened_entry *opened_find(u64 id)
+static struct opened_entry __kprobes *opened_find(u64 id)
 {
 	unsigned int i;
 
@@ -111,10 +109,9 @@ static struct opened_entry *opened_find(u64 id)
 	}
 	return NULL;
 }
-NOKPROBE_SYMBOL(opened_find);
 
 /* The place for a new event: a free one, or else that of the oldest event. @old: the id in it. */
-static struct opened_entry *opened_victim(u64 id, u64 *old)
+static struct opened_entry __kprobes *opened_victim(u64 id, u64 *old)
 {
 	struct opened_entry *best = NULL;
 	unsigned int i;
@@ -131,13 +128,13 @@ static struct opened_entry *opened_victim(u64 id, u64 *old)
 	}
 	return best;
 }
-NOKPROBE_SYMBOL(opened_victim);
 
 /*
  * Claims a place, fills it, and publishes it. If the place no longer holds @old, another writer has
  * taken it: returns false, and the event stays unknown.
  */
-static bool opened_fill(struct opened_entry *e, u64 old, u64 id, const struct pa_opened *what)
+static bool __kprobes opened_fill(struct opened_entry *e, u64 old, u64 id,
+				  const struct pa_opened *what)
 {
 	if (old == OPENED_BUSY || compat_cmpxchg64(&e->id, old, OPENED_BUSY) != old)
 		return false;
@@ -152,7 +149,6 @@ static bool opened_fill(struct opened_entry *e, u64 old, u64 id, const struct pa
 	compat_store_release64(&e->id, id);
 	return true;
 }
-NOKPROBE_SYMBOL(opened_fill);
 
 /**
  * pa_opened_add() - remember an event
@@ -163,7 +159,7 @@ NOKPROBE_SYMBOL(opened_fill);
  *
  * Context: probe handler; lock-free, bounded.
  */
-void pa_opened_add(u64 id, const struct pa_opened *what)
+void __kprobes pa_opened_add(u64 id, const struct pa_opened *what)
 {
 	/* Found if another thread polled the event before its open was recorded. */
 	struct opened_entry *e = opened_find(id);
@@ -173,7 +169,6 @@ void pa_opened_add(u64 id, const struct pa_opened *what)
 		e = opened_victim(id, &old);
 	opened_fill(e, old, id, what);
 }
-NOKPROBE_SYMBOL(pa_opened_add);
 
 /**
  * pa_opened_remember_slow() - slow path of pa_opened_remember(): ops are recorded
@@ -183,14 +178,13 @@ NOKPROBE_SYMBOL(pa_opened_add);
  *
  * Context: probe handler.
  */
-void pa_opened_remember_slow(const struct pa_record *rec)
+void __kprobes pa_opened_remember_slow(const struct pa_record *rec)
 {
 	struct pa_opened known = { .seq = rec->seq, .fd = rec->ret, .tgid = rec->pid };
 
 	if (rec->ret >= 0 && rec->have_kview && (rec->kv.have & PA_KV_EVENT))
 		pa_opened_add(rec->kv.id, &known);
 }
-NOKPROBE_SYMBOL(pa_opened_remember_slow);
 
 /**
  * pa_opened_get() - look up the open of an event
@@ -199,7 +193,7 @@ NOKPROBE_SYMBOL(pa_opened_remember_slow);
  *
  * Context: probe handler; lock-free, bounded.
  */
-void pa_opened_get(u64 id, struct pa_opened *what)
+void __kprobes pa_opened_get(u64 id, struct pa_opened *what)
 {
 	struct opened_entry *e = opened_find(id);
 
@@ -214,10 +208,9 @@ void pa_opened_get(u64 id, struct pa_opened *what)
 	if (compat_load64(&e->id) != id)
 		what->seq = 0;
 }
-NOKPROBE_SYMBOL(pa_opened_get);
 
 /* The entry of an event; a new one if it was opened before anybody looked. NULL: no place. */
-static struct opened_entry *opened_of(u64 id)
+static struct opened_entry __kprobes *opened_of(u64 id)
 {
 	static const struct pa_opened nothing = { .seq = 0 };
 	struct opened_entry *e = opened_find(id);
@@ -228,13 +221,12 @@ static struct opened_entry *opened_of(u64 id)
 	e = opened_victim(id, &old);
 	return opened_fill(e, old, id, &nothing) ? e : NULL;
 }
-NOKPROBE_SYMBOL(opened_of);
 
 /*
  * After an op of an event was noted: return true if the entry still belongs to the event. If it was
  * evicted meanwhile, another event may have what was noted, and has to forget it.
  */
-static bool opened_still(struct opened_entry *e, u64 id)
+static bool __kprobes opened_still(struct opened_entry *e, u64 id)
 {
 	if (!e)
 		return false;
@@ -245,10 +237,9 @@ static bool opened_still(struct opened_entry *e, u64 id)
 	opened_forget_op(e);
 	return false;
 }
-NOKPROBE_SYMBOL(opened_still);
 
 /* Notes an area. Of several mappings of one area the first is remembered. */
-static void note_area(u64 *at, u64 *len, u64 to_at, u64 to_len, s32 *tgid)
+static void __kprobes note_area(u64 *at, u64 *len, u64 to_at, u64 to_len, s32 *tgid)
 {
 	if (compat_cmpxchg64(len, 0, MAPPING_BUSY))
 		return;
@@ -258,7 +249,6 @@ static void note_area(u64 *at, u64 *len, u64 to_at, u64 to_len, s32 *tgid)
 	/* Pairs with area_of(): an address belongs to one process. */
 	compat_store_release64(len, to_len);
 }
-NOKPROBE_SYMBOL(note_area);
 
 /**
  * pa_opened_polled() - has the result of poll changed since the last poll of this event?
@@ -268,14 +258,13 @@ NOKPROBE_SYMBOL(note_area);
  * Context: probe handler; lock-free, bounded. Return: also true for the first poll of an event, and
  * when the table has no place for it.
  */
-bool pa_opened_polled(u64 id, u32 mask)
+bool __kprobes pa_opened_polled(u64 id, u32 mask)
 {
 	struct opened_entry *e = opened_of(id);
 	bool changed = !e || xchg(&e->polled, mask + 1) != mask + 1;
 
 	return !opened_still(e, id) || changed;
 }
-NOKPROBE_SYMBOL(pa_opened_polled);
 
 /**
  * pa_opened_mapped() - remember an area of an event's file that was mapped
@@ -285,7 +274,7 @@ NOKPROBE_SYMBOL(pa_opened_polled);
  *
  * Context: probe handler; lock-free, bounded.
  */
-void pa_opened_mapped(const struct pa_op *op)
+void __kprobes pa_opened_mapped(const struct pa_op *op)
 {
 	struct opened_entry *e = opened_of(op->id);
 
@@ -297,7 +286,6 @@ void pa_opened_mapped(const struct pa_op *op)
 		note_area(&e->map.data_at, &e->map.data_len, op->arg, op->len, &e->map.tgid);
 	opened_still(e, op->id);
 }
-NOKPROBE_SYMBOL(pa_opened_mapped);
 
 /**
  * pa_opened_unmapped() - forget an area that is being unmapped
@@ -307,7 +295,7 @@ NOKPROBE_SYMBOL(pa_opened_mapped);
  *
  * Context: probe handler; lock-free, bounded.
  */
-void pa_opened_unmapped(const struct pa_op *op)
+void __kprobes pa_opened_unmapped(const struct pa_op *op)
 {
 	struct opened_entry *e = opened_find(op->id);
 
@@ -319,10 +307,9 @@ void pa_opened_unmapped(const struct pa_op *op)
 		WRITE_ONCE(e->map.data_len, 0);
 	opened_still(e, op->id);
 }
-NOKPROBE_SYMBOL(pa_opened_unmapped);
 
 /* The length of an area; @there receives where it is. 0: not known. */
-static u64 area_of(const u64 *at, const u64 *len, u64 *there)
+static u64 __kprobes area_of(const u64 *at, const u64 *len, u64 *there)
 {
 	/* Pairs with note_area(). */
 	u64 first = compat_load_acquire64(len);
@@ -332,7 +319,6 @@ static u64 area_of(const u64 *at, const u64 *len, u64 *there)
 	smp_rmb();
 	return first != MAPPING_BUSY && compat_load64(len) == first ? first : 0;
 }
-NOKPROBE_SYMBOL(area_of);
 
 /**
  * pa_opened_mapping() - which areas of an event's file are mapped
@@ -341,7 +327,7 @@ NOKPROBE_SYMBOL(area_of);
  *
  * Context: probe handler; lock-free, bounded. Return: false when that is not known.
  */
-bool pa_opened_mapping(u64 id, struct pa_mapping *map)
+bool __kprobes pa_opened_mapping(u64 id, struct pa_mapping *map)
 {
 	struct opened_entry *e = opened_find(id);
 
@@ -354,7 +340,6 @@ bool pa_opened_mapping(u64 id, struct pa_mapping *map)
 	smp_rmb();
 	return compat_load64(&e->id) == id;
 }
-NOKPROBE_SYMBOL(pa_opened_mapping);
 
 /**
  * pa_opened_forget() - remove an event that is being released
@@ -362,11 +347,10 @@ NOKPROBE_SYMBOL(pa_opened_mapping);
  *
  * Context: probe handler; lock-free, bounded.
  */
-void pa_opened_forget(u64 id)
+void __kprobes pa_opened_forget(u64 id)
 {
 	struct opened_entry *e = opened_find(id);
 
 	if (e)
 		compat_cmpxchg64(&e->id, id, 0);
 }
-NOKPROBE_SYMBOL(pa_opened_forget);

@@ -93,7 +93,7 @@ static __always_inline void names_copy(struct pa_kview *dst, const struct pa_kvi
 }
 
 /* Copies the parts behind the attr that are valid. */
-static noinline void parts_copy(struct pa_record *dst, const struct pa_record *src)
+static noinline void __kprobes parts_copy(struct pa_record *dst, const struct pa_record *src)
 {
 	BUILD_BUG_ON(sizeof(src->op) > sizeof(src->facts));
 	if (src->str_len)
@@ -110,7 +110,6 @@ static noinline void parts_copy(struct pa_record *dst, const struct pa_record *s
 			names_copy(&dst->kv, kv);
 	}
 }
-NOKPROBE_SYMBOL(parts_copy);
 
 /*
  * Copies the valid parts: a call pays only for the bytes that it has filled in. @attr_len: bytes of
@@ -141,7 +140,7 @@ static __always_inline bool slot_store(struct ring_slot *slot, u64 seq, const st
  * Raises skip to seq, but never lowers it, as later records may have been dropped, too. Each failed
  * attempt is the success of another cpu, which has dropped a record of another lap.
  */
-static void slot_skip(struct ring_slot *slot, u64 seq)
+static void __kprobes slot_skip(struct ring_slot *slot, u64 seq)
 {
 	s64 old = atomic64_read(&slot->skip);
 	unsigned int tries;
@@ -151,7 +150,6 @@ static void slot_skip(struct ring_slot *slot, u64 seq)
 			return;
 	}
 }
-NOKPROBE_SYMBOL(slot_skip);
 
 static __always_inline struct ring_slot *ring_slot(struct ring *ring, u64 seq)
 {
@@ -167,7 +165,7 @@ static __always_inline struct ring_slot *ring_slot(struct ring *ring, u64 seq)
  *
  * Context: probe handler, or any other; never sleeps, takes no lock, bounded.
  */
-void pa_ring_commit(struct pa_record *rec)
+void __kprobes pa_ring_commit(struct pa_record *rec)
 {
 	struct ring_slot *slot;
 	u64 seq;
@@ -184,7 +182,6 @@ void pa_ring_commit(struct pa_record *rec)
 	}
 	rcu_read_unlock_sched_notrace();
 }
-NOKPROBE_SYMBOL(pa_ring_commit);
 
 static struct ring *ring_alloc(unsigned int records)
 {

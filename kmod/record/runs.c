@@ -56,7 +56,7 @@ static __always_inline u64 runs_of_root(const struct pid *tgid, u64 used)
  * Context: as pa_runs_of_caller(). Bounded.
  * Return: a bit for each run.
  */
-u64 pa_runs_search(void)
+u64 __kprobes pa_runs_search(void)
 {
 	const struct task_struct *parent, *task = current;
 	u64 used = READ_ONCE(runs_used);
@@ -73,7 +73,6 @@ u64 pa_runs_search(void)
 	}
 	return runs;
 }
-NOKPROBE_SYMBOL(pa_runs_search);
 
 /**
  * pa_runs_add() - the current process becomes a root
