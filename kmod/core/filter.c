@@ -29,72 +29,32 @@ static const struct {
 #define NO_WORD	"unknown term; the terms, separated by spaces, are " \
 		"pid=, tid=, uid=, comm=, type=, errno=, failed and ok; ! before one negates it"
 
-/* Types that every kernel has, by the names that sysfs and perf use for them. */
-static const char * const filter_types[] = {
-	"hardware", "software", "tracepoint", "hw_cache", "raw", "breakpoint",
-};
-
-static bool is_octal(char c)
-{
-	return c >= '0' && c <= '7';
-}
-
-/*
- * Parse one character of a name as out_escaped() prints it: itself, \ooo, or a backslash and a
- * letter. Returns how many of the @len bytes at @p it consists of, 0 if it is invalid.
- */
-static u32 parse_char(char *to, const char *p, u32 len)
-{
-	static const char letters[] = "ntr", meant[] = "\n\t\r";
-	const char *letter;
-
-	*to = *p;
-	if (*p != '\\')
-		return *p != '"' && *p != '\'' && *p != ',';
-	if (len >= 4 && is_octal(p[1]) && is_octal(p[2]) && is_octal(p[3])) {
-		*to = (p[1] - '0') << 6 | (p[2] - '0') << 3 | (p[3] - '0');
-		return *to ? 4 : 0;
-	}
-	if (len < 2)
-		return 0;
-	letter = strchr(letters, p[1]);
-	*to = letter ? meant[letter - letters] : p[1];
-	return letter || strchr("\"\\/*", p[1]) ? 2 : 0;
-}
-
-static bool is_star(const struct pa_filter_term *t, u32 i)
-{
-	return i < t->len && t->wild >> i & 1 && t->name[i] == '*';
-}
-
 /* A name as the views show it, or a pattern. At most 15 bytes besides *; "**" is stored as "*". */
-static bool parse_comm(struct pa_filter_term *t, const char *p, u32 len)
+static bool parse_comm(char *name, const char *p, u32 len)
 {
-	u32 took, bytes = 0;
+	u32 i, bytes = 0, n = 0;
 
-	for (; len; p += took, len -= took) {
-		bool wild = *p == '*' || *p == '?';
-
-		took = 1;
-		if (*p == '*' && t->len && is_star(t, t->len - 1))
+	for (i = 0; i < len; i++) {
+		if (p[i] == '*' && n && name[n - 1] == '*')
 			continue;
-		bytes += *p != '*';
-		took = parse_char(&t->name[t->len], p, len);
-		if (!took || bytes >= PA_COMM_LEN)
+		bytes += p[i] != '*';
+		if (bytes >= PA_COMM_LEN || strchr("\"',\\", p[i]))
 			return false;
-		t->wild |= (u32)wild << t->len++;
+		name[n++] = p[i];
 	}
-	return t->len > 0;
+	return n;
 }
 
+/* Types that every kernel has: PERF_TYPE_SOFTWARE, or software as sysfs and perf name it. */
 static bool parse_static_type(u32 *value, const char *name)
 {
+	static const char prefix[] = "PERF_TYPE_";
 	u32 i;
 
-	for (i = 0; i < ARRAY_SIZE(filter_types); i++) {
-		const struct pa_name *symbol = pa_name_of(&pa_types, i);
+	for (i = 0; i < pa_types.count; i++) {
+		const char *symbol = pa_types.name[i].text;
 
-		if (!strcmp(name, filter_types[i]) || (symbol && !strcmp(name, symbol->text))) {
+		if (!strcmp(name, symbol) || !strcasecmp(name, symbol + sizeof(prefix) - 1)) {
 			*value = i;
 			return true;
 		}
@@ -155,7 +115,7 @@ static bool parse_value(struct pa_filter_term *t, const char *p, u32 len, const 
 {
 	switch (t->what) {
 	case PA_FILTER_COMM:
-		return parse_comm(t, p, len);
+		return parse_comm(t->name, p, len);
 	case PA_FILTER_TYPE:
 		return parse_type(t, p, len, env);
 	case PA_FILTER_UID:
@@ -192,24 +152,22 @@ static const char *parse_term(struct pa_filter_term *t, const char *p, u32 len,
 			       parse_value(t, p + name_len + 1, len - name_len - 1, env);
 		else
 			good = len == name_len;
-		if (good && t->negate && t->len == 1 && is_star(t, 0))
-			return "matches no call";
 		return good ? NULL : filter_words[i].takes;
 	}
 	return NO_WORD;
 }
 
 /* A star matches nothing at first; whenever the rest does not match, it takes one byte more. */
-static bool comm_is(const struct pa_filter_term *t, const char *comm)
+static bool comm_is(const char *pattern, const char *comm)
 {
 	u32 len = strnlen(comm, PA_COMM_LEN);
 	u32 i = 0, at = 0, after_star = 0, star_end = 0;
 
 	while (at < len) {
-		if (is_star(t, i)) {
+		if (pattern[i] == '*') {
 			after_star = ++i;
 			star_end = at;
-		} else if (i < t->len && (t->wild >> i & 1 || t->name[i] == comm[at])) {
+		} else if (pattern[i] == '?' || pattern[i] == comm[at]) {
 			i++;
 			at++;
 		} else if (after_star) {
@@ -219,54 +177,9 @@ static bool comm_is(const struct pa_filter_term *t, const char *comm)
 			return false;
 		}
 	}
-	while (is_star(t, i))
+	while (pattern[i] == '*')
 		i++;
-	return i == t->len;
-}
-
-/* Which results match a term: 1 only errors, -1 only successes, 0 both. */
-static int asks_failed(const struct pa_filter_term *t)
-{
-	switch (t->what) {
-	case PA_FILTER_FAILED:
-		return t->negate ? -1 : 1;
-	case PA_FILTER_OK:
-		return t->negate ? 1 : -1;
-	case PA_FILTER_ERRNO:
-		return !t->negate;
-	default:
-		return 0;
-	}
-}
-
-/* Does @a, without its negation, match every value that @b names? Both are of the same kind. */
-static bool covers(const struct pa_filter_term *a, const struct pa_filter_term *b)
-{
-	if (a->what == PA_FILTER_COMM && !b->wild)
-		return comm_is(a, b->name);
-	return a->value == b->value && a->wild == b->wild && !strcmp(a->name, b->name);
-}
-
-/* Can a call have only one of the two values? A type by number and a PMU by name can both match. */
-static bool exclude_each_other(const struct pa_filter_term *a, const struct pa_filter_term *b)
-{
-	if (a->what == PA_FILTER_TYPE && (a->name[0] || b->name[0]))
-		return false;
-	if (a->what == PA_FILTER_COMM && a->wild && b->wild)
-		return false;
-	return !covers(a, b) && !covers(b, a);
-}
-
-/* Can no call match both? */
-static bool contradict(const struct pa_filter_term *a, const struct pa_filter_term *b)
-{
-	if (asks_failed(a) * asks_failed(b) < 0)
-		return true;
-	if (a->what != b->what || (a->negate && b->negate))
-		return false;
-	if (!a->negate && !b->negate)
-		return exclude_each_other(a, b);
-	return a->negate ? covers(a, b) : covers(b, a);
+	return !pattern[i];
 }
 
 /* End of the word that begins at @text. */
@@ -282,24 +195,6 @@ static const char *next_word(const char *text)
 	while (pa_is_space(*text))
 		text++;
 	return text;
-}
-
-/* Find an earlier word that the last term contradicts. */
-static bool find_contradiction(const struct pa_filter *f, const char *text, struct pa_refused *no)
-{
-	u32 i;
-
-	for (i = 0; i + 1 < f->nterms; i++) {
-		text = next_word(text);
-		if (contradict(&f->term[i], &f->term[f->nterms - 1])) {
-			no->other = text;
-			no->other_len = word_end(text) - text;
-			no->takes = "no call can match it together with";
-			return true;
-		}
-		text = word_end(text);
-	}
-	return false;
 }
 
 /**
@@ -328,8 +223,6 @@ int pa_filter_parse(struct pa_filter *f, const char *text, const struct pa_env *
 		if (no->takes)
 			return -EINVAL;
 		f->nterms++;
-		if (find_contradiction(f, text, no))
-			return -EINVAL;
 	}
 	return 0;
 }
@@ -392,7 +285,7 @@ static bool match_term(const struct pa_filter_term *t, const struct pa_record *r
 	case PA_FILTER_UID:
 		return r->uid == t->value;
 	case PA_FILTER_COMM:
-		return comm_is(t, r->comm);
+		return comm_is(t->name, r->comm);
 	case PA_FILTER_ERRNO:
 		return r->ret == -(s64)t->value;
 	case PA_FILTER_TYPE:

@@ -22,8 +22,7 @@
 	X(uid, UID, 1, "uid= takes a user id from 0 to 4294967295, or root; " \
 		"the kernel knows no other names, use uid=$(id -u NAME)") \
 	X(comm, COMM, 1, "comm= takes a name of 1 to 15 bytes as the log prints it, " \
-		"without quotes; * and ? are wildcards; write \\040 for a space, " \
-		"\\054 for a comma, \\052 and \\077 for * and ?") \
+		"without quotes; * matches any bytes, ? any byte, such as a space or a comma") \
 	X(type, TYPE, 1, "type= takes hardware, software, tracepoint, hw_cache, raw, breakpoint, " \
 		"PERF_TYPE_..., a number up to 4294967295, or a name in " \
 		"/sys/bus/event_source/devices") \
@@ -40,16 +39,12 @@ enum pa_filter_what { PA_LIST_FILTER_WORDS(PA_FILTER_ENUM) };
  * struct pa_filter_term - one condition
  * @what:   enum pa_filter_what
  * @negate: the condition must not hold
- * @len:    COMM: bytes of @name
- * @wild:   COMM: 1 << i: the * or ? in name[i] is a wildcard
  * @value:  PID, TID, UID, TYPE, ERRNO: the number
- * @name:   COMM: the name; TYPE: the PMU's name, empty for a number or a static type
+ * @name:   COMM: the pattern; TYPE: the PMU's name, empty for a number or a static type
  */
 struct pa_filter_term {
 	u8 what;
 	u8 negate;
-	u8 len;
-	u32 wild;
 	u32 value;
 	char name[36];
 };

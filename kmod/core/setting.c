@@ -4,7 +4,7 @@
  * accepted, and which value stays. See docs/INTERFACE.md, "Refused settings".
  *
  *	records: "-5": expected a number from 1 to 1048576; the value stays 4096
- *	filter: "ok": no call can match it together with "failed"; the value stays "comm=perf"
+ *	filter: "ok=1": ok takes no value; the value stays "comm=perf"
  */
 #include "core/setting.h"
 
@@ -54,27 +54,6 @@ bool pa_parse_number(const char *p, u32 len, u32 *value)
 	return v <= U32_MAX;
 }
 
-static bool parse_hex(const char *p, u32 len, u32 *value)
-{
-	u32 v = 0;
-	u32 i;
-
-	if (!len || len > 8)
-		return false;
-	for (i = 0; i < len; i++) {
-		char c = p[i] | 0x20;
-
-		if (c >= '0' && c <= '9' && p[i] == c)
-			v = v << 4 | (c - '0');
-		else if (c >= 'a' && c <= 'f')
-			v = v << 4 | (c - 'a' + 10);
-		else
-			return false;
-	}
-	*value = v;
-	return true;
-}
-
 /* kstrtobool() is too lenient: it looks only at the first letters, "nonsense" is 0. */
 static bool parse_switch(const char *p, u32 len, u32 *value)
 {
@@ -106,7 +85,7 @@ static const char *trimmed(const char *text, u32 *len)
 /**
  * pa_range_parse() - parse the value of a numeric setting
  * @range: name and range of the setting
- * @text:  NUL terminated: decimal, hexadecimal with 0x, or a word for a switch (1, on, yes, ...)
+ * @text:  NUL terminated: decimal, or a word for a switch (1, on, yes, ...)
  * @value: receives the number
  *
  * Context: any.
@@ -119,13 +98,7 @@ bool pa_range_parse(const struct pa_range *range, const char *text, u32 *value)
 	text = trimmed(text, &len);
 	if (range->max == 1)
 		return parse_switch(text, len, value);
-	if (len > 2 && text[0] == '0' && (text[1] | 0x20) == 'x') {
-		if (!parse_hex(text + 2, len - 2, value))
-			return false;
-	} else if (!pa_parse_number(text, len, value)) {
-		return false;
-	}
-	return *value >= range->min && *value <= range->max;
+	return pa_parse_number(text, len, value) && *value >= range->min && *value <= range->max;
 }
 
 static void put_quoted(struct out *s, const char *p, u32 len, u32 shown)
@@ -166,10 +139,6 @@ void pa_answer(struct out *s, const char *setting, const struct pa_refused *no,
 	put_quoted(s, no->word, no->len, WORD_SHOWN);
 	out_lit(s, ": ");
 	out_str(s, no->takes);
-	if (no->other) {
-		out_char(s, ' ');
-		put_quoted(s, no->other, no->other_len, WORD_SHOWN);
-	}
 	put_stays(s, stays);
 }
 

@@ -19,17 +19,13 @@ struct out;
 
 /**
  * struct pa_refused - a word that is refused
- * @word:      the word as it was written
- * @len:       length of @word
- * @other:     an earlier word that contradicts @word, or NULL
- * @other_len: length of @other
- * @takes:     why it is refused, or what is accepted
+ * @word:  the word as it was written
+ * @len:   length of @word
+ * @takes: why it is refused, or what is accepted
  */
 struct pa_refused {
 	const char *word;
 	u32 len;
-	const char *other;
-	u32 other_len;
 	const char *takes;
 };
 

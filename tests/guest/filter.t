@@ -6,7 +6,7 @@
 # The filter: which calls each term matches, which terms are invalid, and that the counters add up.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
-plan 82
+plan 79
 
 NOBODY=65534
 
@@ -80,13 +80,11 @@ done << 'EOF2'
 ABCDEF
 A comm=A
 BCDEF !comm=A
-F comm=F\040f
 F comm=F*
 F comm=F?f
 BCDEF !comm=A*
 ABCDE comm=?
 ABCDEF comm=*
-- comm=\052
 - comm=F
 - comm=AA
 ABCDE uid=0
@@ -162,7 +160,6 @@ nonsense comm=A nonsense
 OK OK
 ok=1 ok=1
 failed,ok failed,ok
-failed ok failed
 ! !
 !!ok !!ok
 comm comm

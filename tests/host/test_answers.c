@@ -26,7 +26,6 @@
 #define TYPE	"type= takes hardware, software, tracepoint, hw_cache, raw, breakpoint, "
 #define ERRNO	"errno= takes an error name as the log prints it, such as EINVAL, "
 #define WORDS	"unknown term; the terms, separated by spaces, are pid="
-#define NEVER	"no call can match it together with "
 
 static const struct {
 	const char *text;
@@ -75,13 +74,11 @@ static const struct {
 	{ "comm=????????????????", "comm=????????????????", COMM },
 	{ "comm=\"perf\"", "comm=\\\"perf\\\"", COMM }, { "comm='perf'", "comm='perf'", COMM },
 	{ "comm=\"perf record\"", "comm=\\\"perf", COMM }, { "comm=perf,ls", "comm=perf,ls", COMM },
-	{ "comm=perf,failed", "comm=perf,failed", COMM }, { "comm=a\\000", "comm=a\\\\000", COMM },
-	{ "comm=a\\", "comm=a\\\\", COMM }, { "comm=a\\x41", "comm=a\\\\x41", COMM },
-	{ "comm=a\\40", "comm=a\\\\40", COMM }, { "!comm=*", "!comm=*", "matches no call" },
-	{ "!comm=***", "!comm=***", "matches no call" },
+	{ "comm=perf,failed", "comm=perf,failed", COMM },
+	{ "comm=a\\", "comm=a\\\\", COMM }, { "comm=a\\040b", "comm=a\\\\040b", COMM },
 	{ "type", "type", TYPE }, { "type=", "type=", TYPE },
 	{ "type=nonsense", "type=nonsense", TYPE },
-	{ "type=HARDWARE", "type=HARDWARE", TYPE }, { "type=PERF_TYPE_", "type=PERF_TYPE_", TYPE },
+	{ "type=PERF_TYPE_", "type=PERF_TYPE_", TYPE },
 	{ "type=PERF_TYPE_MAX", "type=PERF_TYPE_MAX", TYPE }, { "type=hw", "type=hw", TYPE },
 	{ "type=4294967296", "type=4294967296", TYPE }, { "type=-1", "type=-1", TYPE },
 	{ "type=0x1", "type=0x1", TYPE }, { "type=software,raw", "type=software,raw", TYPE },
@@ -90,27 +87,6 @@ static const struct {
 	{ "failed=1", "failed=1", "failed takes no value" },
 	{ "failed=", "failed=", "failed takes no value" }, { "ok=1", "ok=1", "ok takes no value" },
 	{ "!ok=0", "!ok=0", "ok takes no value" },
-	/* Contradictions. */
-	{ "failed ok", "ok", NEVER "\"failed\"" }, { "ok failed", "failed", NEVER "\"ok\"" },
-	{ "failed !failed", "!failed", NEVER "\"failed\"" }, { "ok !ok", "!ok", NEVER "\"ok\"" },
-	{ "!ok !failed", "!failed", NEVER "\"!ok\"" },
-	{ "errno=EPERM ok", "ok", NEVER "\"errno=EPERM\"" },
-	{ "ok uid=0 errno=1", "errno=1", NEVER "\"ok\"" },
-	{ "errno=EPERM errno=EACCES", "errno=EACCES", NEVER "\"errno=EPERM\"" },
-	{ "errno=EPERM !errno=1", "!errno=1", NEVER "\"errno=EPERM\"" },
-	{ "pid=1 pid=2", "pid=2", NEVER "\"pid=1\"" },
-	{ "tid=1 tid=2", "tid=2", NEVER "\"tid=1\"" },
-	{ "pid=1 failed !pid=1", "!pid=1", NEVER "\"pid=1\"" },
-	{ "uid=root uid=1000", "uid=1000", NEVER "\"uid=root\"" },
-	{ "!uid=0 uid=root", "uid=root", NEVER "\"!uid=0\"" },
-	{ "comm=perf comm=ls", "comm=ls", NEVER "\"comm=perf\"" },
-	{ "comm=perf* comm=ls", "comm=ls", NEVER "\"comm=perf*\"" },
-	{ "comm=perf !comm=p*", "!comm=p*", NEVER "\"comm=perf\"" },
-	{ "comm=p* !comm=p*", "!comm=p*", NEVER "\"comm=p*\"" },
-	{ "!comm=*e* comm=perf", "comm=perf", NEVER "\"!comm=*e*\"" },
-	{ "type=hardware type=software", "type=software", NEVER "\"type=hardware\"" },
-	{ "type=1 !type=PERF_TYPE_SOFTWARE", "!type=PERF_TYPE_SOFTWARE", NEVER "\"type=1\"" },
-	{ "type=cpu_clock !type=cpu_clock", "!type=cpu_clock", NEVER "\"type=cpu_clock\"" },
 	/* Too many. */
 	{ "!pid=1 !pid=2 !pid=3 !pid=4 !pid=5 !pid=6 !pid=7 !pid=8 !pid=9 !uid=1 !uid=2 !uid=3 "
 	  "!uid=4 !uid=5 !uid=6 ok uid=0", "uid=0",
@@ -139,8 +115,8 @@ static const struct {
 	{ RECORDS, "\n", "" },
 	{ RECORDS, "many", "many" }, { RECORDS, "4k", "4k" }, { RECORDS, "4096.0", "4096.0" },
 	{ RECORDS, "4_096", "4_096" }, { RECORDS, "4,096", "4,096" }, { RECORDS, "1e3", "1e3" },
-	{ RECORDS, "+5", "+5" }, { RECORDS, "0x", "0x" }, { RECORDS, "0xg", "0xg" },
-	{ RECORDS, "0x1\x10", "0x1\\020" }, { RECORDS, "0x100000000", "0x100000000" },
+	{ RECORDS, "+5", "+5" }, { RECORDS, "0x", "0x" }, { RECORDS, "0x10", "0x10" },
+	{ RECORDS, "1\x10", "1\\020" },
 	{ RECORDS, "1048577", "1048577" }, { RECORDS, "4294967296", "4294967296" },
 	{ RECORDS, "4294967297", "4294967297" },
 	{ RECORDS, "18446744073709551617", "18446744073709551617" },
@@ -254,8 +230,8 @@ static void check_taken(void)
 		{ ENABLE, "0", 0 }, { ENABLE, "1\n", 1 }, { ENABLE, "Y", 1 }, { ENABLE, "n", 0 },
 		{ ENABLE, "on", 1 }, { ENABLE, "off", 0 }, { ENABLE, "no", 0 },
 		{ ENABLE, "true", 1 },
-		{ RECORDS, "1", 1 }, { RECORDS, " 4096\n", 4096 }, { RECORDS, "0x1000", 4096 },
-		{ RECORDS, "0XaF", 175 }, { RECORDS, "1048576", 1048576 }, { RECORDS, "010", 10 },
+		{ RECORDS, "1", 1 }, { RECORDS, " 4096\n", 4096 },
+		{ RECORDS, "1048576", 1048576 }, { RECORDS, "010", 10 },
 		{ STAGES, "2", 2 }, { STAGES, "0", 0 }, { MAXACTIVE, "65536", 65536 },
 	};
 	u32 i;
@@ -285,8 +261,6 @@ static void check_longest(void)
 	bytes[255] = '\0';
 	no.word = bytes;
 	no.len = 255;
-	no.other = bytes;
-	no.other_len = 255;
 	for (i = 0; i < ARRAY_SIZE(takes); i++)
 		if (strlen(takes[i]) > strlen(no.takes))
 			no.takes = takes[i];
@@ -294,7 +268,6 @@ static void check_longest(void)
 	pa_answer(&s, "filter", &no, bytes);
 	ok(!out_overflowed(&s) && !memcmp(line + s.len - 4, "...\"", 4),
 	   "the longest answer fits into %d bytes (%zu)", PA_ANSWER_LEN, s.len);
-	no.other = NULL;
 	out_init(&s, line, sizeof(line));
 	pa_answer(&s, "filter", &no, "");
 	line[s.len] = '\0';
