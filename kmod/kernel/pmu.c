@@ -56,6 +56,15 @@ static u8 pmu_gone[PA_PMUS];
 static u32 pmu_count = 1;
 /* How many have left; it may wrap. */
 static u32 pmu_leaves;
+/*
+ * For handlers, which come with an index of a record: its entry is complete. Those behind pmu_count
+ * have no name, or are being filled in.
+ */
+const struct pa_env pa_pmu_table = {
+	.pmus = pmu_names,
+	.npmus = PA_PMUS,
+};
+
 static struct pmu_place pmu_places[PMU_PLACES];
 static u16 pmu_types[PA_PMUS];
 /* Serialises writers of the tables above. */
@@ -445,9 +454,9 @@ void pa_pmu_exit(void)
  * pa_pmu_env() - give renderers and filter access to the table
  * @env: receives pointers to it
  *
- * Context: any.
+ * Context: process; handlers use pa_pmu_table.
  */
-void __kprobes pa_pmu_env(struct pa_env *env)
+void pa_pmu_env(struct pa_env *env)
 {
 	env->pmus = pmu_names;
 	env->pmu_gone = pmu_gone;

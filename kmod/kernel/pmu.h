@@ -9,6 +9,8 @@
 
 struct pmu;
 
+extern const struct pa_env pa_pmu_table;
+
 void pa_pmu_init(void);
 void pa_pmu_exit(void);
 u16 pa_pmu_index(const struct pmu *pmu);

@@ -13,19 +13,6 @@
 static struct pa_filter __rcu *active_filter;
 DEFINE_STATIC_KEY_FALSE(pa_active_filter_on);
 
-static int filter_parse(struct pa_filter *filter, const char *text, struct pa_refused *no)
-{
-	struct pa_env *env = kzalloc(sizeof(*env), GFP_KERNEL);
-	int err;
-
-	if (!env)
-		return -ENOMEM;
-	pa_pmu_env(env);
-	err = pa_filter_parse(filter, text, env, no);
-	kfree(env);
-	return err;
-}
-
 /**
  * pa_active_filter_set() - replace the active filter
  * @text: see docs/INTERFACE.md, "Filter"; empty: every call is recorded
@@ -36,13 +23,15 @@ static int filter_parse(struct pa_filter *filter, const char *text, struct pa_re
  */
 int pa_active_filter_set(const char *text, struct pa_refused *no)
 {
+	static struct pa_env env;
 	struct pa_filter *fresh = kzalloc(sizeof(*fresh), GFP_KERNEL);
 	struct pa_filter *old;
 	int err;
 
 	if (!fresh)
 		return -ENOMEM;
-	err = filter_parse(fresh, text, no);
+	pa_pmu_env(&env);
+	err = pa_filter_parse(fresh, text, &env, no);
 	if (err) {
 		kfree(fresh);
 		return err;
@@ -99,13 +88,11 @@ bool __kprobes pa_active_filter_excludes(const struct pa_record *rec)
 bool __kprobes pa_active_filter_match(const struct pa_record *rec)
 {
 	const struct pa_filter *filter;
-	struct pa_env env = {};
 	bool wanted;
 
-	pa_pmu_env(&env);
 	rcu_read_lock_sched_notrace();
 	filter = rcu_dereference_sched(active_filter);
-	wanted = !filter || pa_filter_match(filter, rec, &env);
+	wanted = !filter || pa_filter_match(filter, rec, &pa_pmu_table);
 	rcu_read_unlock_sched_notrace();
 	return wanted;
 }

@@ -42,12 +42,9 @@ static void trace_text(char *to, unsigned int size, const struct pa_name *name)
 /* Name of a PMU, 0 = not known; writes PA_TRACE_PMU bytes. */
 static void trace_pmu(char *to, u16 index)
 {
-	const struct pa_pmu_name *pmu;
-	struct pa_env env = {};
+	const struct pa_pmu_name *pmu = pa_pmu_by_index(&pa_pmu_table, index);
 
 	memset(to, 0, PA_TRACE_PMU);
-	pa_pmu_env(&env);
-	pmu = pa_pmu_by_index(&env, index);
 	if (pmu)
 		strscpy(to, pmu->name, PA_TRACE_PMU);
 }
