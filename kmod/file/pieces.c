@@ -182,16 +182,18 @@ static bool piece_waits(const struct pa_pieces *p, size_t room)
 }
 
 /**
- * pa_pieces_copy() - read what there is
- * @p:     the open file
- * @buf:   receives it
+ * pa_pieces_read() - read() what there is now
+ * @file:  its private data is a struct pa_pieces
+ * @buf:   receives text
  * @count: bytes that it has room for
+ * @pos:   not used
  *
  * Context: process, may sleep; no lock is held.
  * Return: bytes copied; 0: there is nothing now; -ERESTARTSYS, -EFAULT, -ENOMEM.
  */
-ssize_t pa_pieces_copy(struct pa_pieces *p, char __user *buf, size_t count)
+ssize_t pa_pieces_read(struct file *file, char __user *buf, size_t count, loff_t *pos)
 {
+	struct pa_pieces *p = file->private_data;
 	size_t done = 0;
 	ssize_t part = 0;
 
@@ -242,21 +244,6 @@ loff_t pa_pieces_seek(struct pa_pieces *p, loff_t offset, int whence)
 	}
 	p->skip = offset - p->pos;
 	return offset;
-}
-
-/**
- * pa_pieces_read() - read() of a file that has all that it will have
- * @file:  its private data is a struct pa_pieces
- * @buf:   receives text
- * @count: bytes that it has room for
- * @pos:   not used
- *
- * Context: process, may sleep.
- * Return: as pa_pieces_copy().
- */
-ssize_t pa_pieces_read(struct file *file, char __user *buf, size_t count, loff_t *pos)
-{
-	return pa_pieces_copy(file->private_data, buf, count);
 }
 
 /**

@@ -55,7 +55,6 @@ int pa_pieces_open(struct pa_pieces *p, const struct pa_pieces_ops *ops, size_t 
 void pa_pieces_free(struct pa_pieces *p);
 int pa_piece_begin(struct pa_pieces *p, struct out *s);
 int pa_piece_end(struct pa_pieces *p, const struct out *s);
-ssize_t pa_pieces_copy(struct pa_pieces *p, char __user *buf, size_t count);
 loff_t pa_pieces_seek(struct pa_pieces *p, loff_t offset, int whence);
 ssize_t pa_pieces_read(struct file *file, char __user *buf, size_t count, loff_t *pos);
 loff_t pa_pieces_llseek(struct file *file, loff_t offset, int whence);

@@ -119,7 +119,7 @@ static ssize_t view_read(struct file *file, char __user *buf, size_t count, loff
 	ssize_t done;
 
 	for (;;) {
-		done = pa_pieces_copy(&vf->p, buf, count);
+		done = pa_pieces_read(file, buf, count, pos);
 		if (done || !count || !(vf->flags & VIEW_STREAM))
 			return done;
 		if (file->f_flags & O_NONBLOCK)

@@ -13,13 +13,9 @@
  */
 #ifdef HAVE_BPF_PERF_LINK
 #define PA_LINK_CALL	COMPAT_SYS "bpf"
+#define PA_LINK_CALL32	COMPAT_CALL32("bpf")
 #else
 #define PA_LINK_CALL	"bpf_perf_link_attach"
-#endif
-
-#if defined(HAVE_BPF_PERF_LINK) && defined(COMPAT_SYS32)
-#define PA_LINK_CALL32	COMPAT_SYS32 "bpf"
-#else
 #define PA_LINK_CALL32	NULL
 #endif
 

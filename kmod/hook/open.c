@@ -27,30 +27,6 @@
 #include "record/ring.h"
 #include "record/trace.h"
 
-static int syscall_entry(struct kretprobe_instance *ri, struct pt_regs *regs);
-#ifdef COMPAT_SYS32
-static int syscall_entry32(struct kretprobe_instance *ri, struct pt_regs *regs);
-#endif
-static int syscall_return(struct kretprobe_instance *ri, struct pt_regs *regs);
-
-#define SYSCALL_PROBE(name, handler, ...) { \
-	.symbol = name, \
-	.entry = handler, \
-	.ret = syscall_return, \
-	.data_size = sizeof(struct pa_open), \
-	__VA_ARGS__ \
-}
-
-static struct pa_probe open_probes[] = {
-	SYSCALL_PROBE(COMPAT_SYS "perf_event_open", syscall_entry, .needed = true),
-#ifdef COMPAT_SYS32
-	SYSCALL_PROBE(COMPAT_SYS32 "perf_event_open", syscall_entry32,
-		      .without = "32-bit callers will not be seen"),
-#endif
-};
-
-struct pa_probe_set pa_open_set = PA_PROBE_SET(open_probes);
-
 /*
  * Not from @regs of the handler: what the function at the entry gets differs. @narrow: only what
  * enters as 32-bit code does pays for what is done with its arguments.
@@ -72,10 +48,14 @@ static __always_inline void call_arguments(struct pa_record *rec, bool narrow)
 	rec->flags = args[4];
 }
 
-/* Out of line, so that usual calls save no registers for it. Returns 1: the instance is free. */
+/*
+ * The call will hit the stages all the same. Out of line, so that usual calls save no registers for
+ * it. Returns 1: the instance is free.
+ */
 static noinline int __kprobes not_followed(void)
 {
-	pa_stages_unfollowed();
+	if (static_branch_likely(&pa_stages_on))
+		this_cpu_inc(pa_count_tally.unfollowed);
 	return 1;
 }
 
@@ -83,7 +63,7 @@ static noinline bool __kprobes is_excluded(const struct pa_record *rec)
 {
 	if (!pa_active_filter_excludes(rec))
 		return false;
-	pa_count_filtered();
+	this_cpu_inc(pa_count_tally.filtered);
 	return true;
 }
 
@@ -92,7 +72,8 @@ static __always_inline int entered(struct kretprobe_instance *ri, bool narrow)
 	struct pa_open *call = (struct pa_open *)ri->data;
 	struct pa_record *rec = &call->rec;
 
-	pa_trust_enter();
+	if (unlikely(!READ_ONCE(pa_trust_entered)))
+		WRITE_ONCE(pa_trust_entered, true);
 	call_arguments(rec, narrow);
 	pa_caller_begin(rec, PA_RECORD_OPEN);
 	pa_caller_attr_entry(rec);
@@ -111,12 +92,10 @@ static int __kprobes syscall_entry(struct kretprobe_instance *ri, struct pt_regs
 	return entered(ri, false);
 }
 
-#ifdef COMPAT_SYS32
 static int __kprobes syscall_entry32(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	return entered(ri, true);
 }
-#endif
 
 static int __kprobes syscall_return(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
@@ -130,7 +109,7 @@ static int __kprobes syscall_return(struct kretprobe_instance *ri, struct pt_reg
 	rec->duration_ns = pa_duration(rec->time_ns, ktime_get_boot_fast_ns());
 	pa_stages_end(call);
 	if (!pa_active_filter_passes(rec)) {
-		pa_count_filtered();
+		this_cpu_inc(pa_count_tally.filtered);
 		return 0;
 	}
 	if (unlikely(rec->type_pmu) && rec->attr_len >= PERF_ATTR_SIZE_VER0)
@@ -143,6 +122,22 @@ static int __kprobes syscall_return(struct kretprobe_instance *ri, struct pt_reg
 	pa_notify_record();
 	return 0;
 }
+
+#define SYSCALL_PROBE(name, handler, ...) { \
+	.symbol = name, \
+	.entry = handler, \
+	.ret = syscall_return, \
+	.data_size = sizeof(struct pa_open), \
+	__VA_ARGS__ \
+}
+
+static struct pa_probe open_probes[] = {
+	SYSCALL_PROBE(COMPAT_SYS "perf_event_open", syscall_entry, .needed = true),
+	SYSCALL_PROBE(COMPAT_CALL32("perf_event_open"), syscall_entry32,
+		      .without = "32-bit callers will not be seen"),
+};
+
+struct pa_probe_set pa_open_set = PA_PROBE_SET(open_probes);
 
 /**
  * pa_open_register() - register the probes on the system call, not yet armed

@@ -50,7 +50,7 @@ void pa_share_init(unsigned int calls)
 static bool __kprobes share_refused(u32 uid)
 {
 	WRITE_ONCE(share_last_uid, uid);
-	pa_count_over_share();
+	this_cpu_inc(pa_count_tally.over_share);
 	return false;
 }
 

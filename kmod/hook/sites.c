@@ -83,11 +83,10 @@ static bool entry_runs(const char *name, u64 body)
 
 static bool entries_run(u64 body)
 {
-#ifdef COMPAT_SYS32
-	if (!entry_runs(COMPAT_SYS32 "perf_event_open", body))
-		return false;
-#endif
-	return entry_runs(COMPAT_SYS "perf_event_open", body);
+	const char *entry32 = COMPAT_CALL32("perf_event_open");
+
+	return (!entry32 || entry_runs(entry32, body)) &&
+	       entry_runs(COMPAT_SYS "perf_event_open", body);
 }
 
 static void site_add(struct pa_sites *to, kprobe_pre_handler_t hit, u64 at)

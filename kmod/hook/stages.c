@@ -21,6 +21,7 @@
 #include "hook/sites.h"
 #include "hook/steps.h"
 #include "hook/switches.h"
+#include "record/count.h"
 
 /* The setting "stages": 0 none, 1 the default, 2 all; see stage_probes[]. */
 static unsigned int stages_level;
@@ -270,7 +271,7 @@ void __kprobes pa_stages_follow(struct pa_open *call)
 
 	call->rec.have_kview = pa_inflight_add(call);
 	if (!call->rec.have_kview) {
-		pa_count_unfollowed();
+		this_cpu_inc(pa_count_tally.unfollowed);
 		return;
 	}
 	call->switches = pa_switches_begin();

@@ -8,7 +8,6 @@
 
 #include "hook/inflight.h"
 #include "kernel/probe.h"
-#include "record/count.h"
 
 extern struct pa_probe_set pa_stages_set;
 
@@ -33,19 +32,6 @@ static __always_inline void pa_stages_begin(struct pa_open *call)
 {
 	if (static_branch_likely(&pa_stages_on))
 		pa_stages_follow(call);
-}
-
-/**
- * pa_stages_unfollowed() - a call was entered that no record is filled for
- *
- * It will hit the stages all the same.
- *
- * Context: probe handler.
- */
-static __always_inline void pa_stages_unfollowed(void)
-{
-	if (static_branch_likely(&pa_stages_on))
-		pa_count_unfollowed();
 }
 
 /**

@@ -11,6 +11,7 @@
 
 #include "hook/proof.h"
 #include "kernel/arch.h"
+#include "kernel/compat.h"
 #include "kernel/kvar.h"
 #include "kernel/pmu.h"
 #include "kernel/probe.h"
@@ -140,7 +141,7 @@ static void __kprobes alloc_succeeded(struct pa_open *call, const struct perf_ev
 	call->event = event;
 	pa_event_fill(kv, event);
 	if (call->rec.flags & PERF_FLAG_PID_CGROUP)
-		call->cgroup = pa_event_cgroup(event);
+		call->cgroup = compat_cgroup(event);
 }
 
 /**

@@ -66,7 +66,6 @@ static const struct {
 	FILE_OF_OP("perf_release"),
 };
 
-/* An open has hit the probe on the system call. */
 bool pa_trust_entered;
 /* The probe on the system call is armed: before that no open can hit it. */
 static bool trust_entry_armed;

@@ -42,6 +42,7 @@ enum pa_proof {
 extern atomic_t pa_trust_proved;
 extern atomic_t pa_trust_wrong;
 
+/* An open has hit the probe on the system call. */
 extern bool pa_trust_entered;
 
 void pa_trust_init(void);
@@ -55,17 +56,6 @@ void pa_trust_doubt_call(struct pa_open *call, enum pa_proof what);
 void pa_trust_entry(bool armed);
 void pa_trust_unentered(void);
 unsigned int pa_trust_unentered_count(void);
-
-/**
- * pa_trust_enter() - an open has hit the probe on the system call
- *
- * Context: probe handler.
- */
-static __always_inline void pa_trust_enter(void)
-{
-	if (unlikely(!READ_ONCE(pa_trust_entered)))
-		WRITE_ONCE(pa_trust_entered, true);
-}
 
 /**
  * pa_trust_bypassed() - has a call succeeded without hitting this stage?

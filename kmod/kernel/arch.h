@@ -14,14 +14,14 @@
  *   compat_entry_is_nop()  is that call still a nop, so that nothing is attached?
  *   compat_arg()           at the entry of a function: its argument
  *   compat_ret()           at the return of a function: its result
- *   compat_task_size()     the end of user addresses: the lowest one that is no user breakpoint
+ *   COMPAT_TASK_SIZE       the end of user addresses: the lowest one that is no user breakpoint
  *   compat_probe_hint()    why this kernel may have no probe at the entry of a function, when
  *                          registering one has failed so; NULL: not known
- *   compat_regs_extended() PERF_REG_EXTENDED_MASK
- *   compat_code_in_base()  does hw.config_base hold the hardware's event code?
+ *   COMPAT_REGS_EXTENDED   PERF_REG_EXTENDED_MASK
+ *   COMPAT_CODE_IN_BASE    the hardware's event code is in hw.config_base if hw.config is 0
  *   compat_copy_words()    copies words of user memory to the heap as copy_from_user_nofault()
  *                          does, but fast: the number of bytes is a constant, at most 256
- *   compat_has_code()      does this event have such a code at all?
+ *   COMPAT_CODE_NOT_0      an event with a code of 0 has none
  *   compat_load64(), compat_load_acquire64(), compat_store_release64(), compat_cmpxchg64()
  *                          as those of any word, for one of 64 bits: no half of it is old
  */
@@ -82,10 +82,7 @@ static inline bool compat_entry_is_nop(const u8 *code)
 	return !memcmp(code, nop, sizeof(nop)) || !memcmp(code, k8_nop, sizeof(k8_nop));
 }
 
-static inline u64 compat_task_size(void)
-{
-	return TASK_SIZE_MAX;
-}
+#define COMPAT_TASK_SIZE	TASK_SIZE_MAX
 
 /*
  * Word by word, 40 instructions for an attr. copy_from_user_nofault() takes 280: hardened usercopy
@@ -140,20 +137,13 @@ static inline bool compat_entry_is_nop(const u8 *code)
 	       (word[2] == nop && (word[1] == nop || word[1] == save));
 }
 
-static inline u64 compat_task_size(void)
-{
-	return TASK_SIZE_64;
-}
+#define COMPAT_TASK_SIZE	TASK_SIZE_64
 
 /*
  * arm_pmu stores it there and leaves hw.config 0 (__hw_perf_event_init(),
  * drivers/perf/arm_pmu.c).
  */
-#define compat_code_in_base	compat_code_in_base
-static inline bool compat_code_in_base(const struct hw_perf_event *hw)
-{
-	return !hw->config;
-}
+#define COMPAT_CODE_IN_BASE	1
 
 #elif defined(CONFIG_PPC64)
 
@@ -179,10 +169,7 @@ static inline bool compat_entry_is_nop(const u8 *code)
 }
 
 /* As is_kernel_addr(), arch/powerpc/include/asm/page.h */
-static inline u64 compat_task_size(void)
-{
-	return PAGE_OFFSET;
-}
+#define COMPAT_TASK_SIZE	PAGE_OFFSET
 
 #elif defined(CONFIG_RISCV)
 
@@ -204,17 +191,10 @@ static inline bool compat_entry_is_nop(const u8 *code)
 	return word[1] == nop || word[1] == two_nops;
 }
 
-static inline u64 compat_task_size(void)
-{
-	return TASK_SIZE;
-}
+#define COMPAT_TASK_SIZE	TASK_SIZE
 
 /* Generic events have the firmware's number instead, in hw.event_base (riscv_pmu_event_init()). */
-#define compat_has_code	compat_has_code
-static inline bool compat_has_code(const struct hw_perf_event *hw)
-{
-	return hw->config;
-}
+#define COMPAT_CODE_NOT_0	1
 
 #elif defined(CONFIG_S390)
 
@@ -232,17 +212,10 @@ static inline bool compat_entry_is_nop(const u8 *code)
 	return code[0] == 0xc0 && code[1] == 0x04;
 }
 
-static inline u64 compat_task_size(void)
-{
-	return TASK_SIZE_MAX;
-}
+#define COMPAT_TASK_SIZE	TASK_SIZE_MAX
 
 /* cpum_cf has the number of a counter there, cpum_sf nothing. */
-#define compat_has_code	compat_has_code
-static inline bool compat_has_code(const struct hw_perf_event *hw)
-{
-	return hw->config;
-}
+#define COMPAT_CODE_NOT_0	1
 
 #elif defined(CONFIG_ARM)
 
@@ -263,20 +236,20 @@ static inline bool compat_entry_is_nop(const u8 *code)
 }
 
 /* Above are the modules, and then the kernel. */
-static inline u64 compat_task_size(void)
-{
-	return TASK_SIZE;
-}
+#define COMPAT_TASK_SIZE	TASK_SIZE
 
 /* The driver is that of arm64. */
-#define compat_code_in_base	compat_code_in_base
-static inline bool compat_code_in_base(const struct hw_perf_event *hw)
-{
-	return !hw->config;
-}
+#define COMPAT_CODE_IN_BASE	1
 
 #else
 #error "this architecture has no section here"
+#endif
+
+/* The function where 32-bit programs enter; NULL if they enter where others do. */
+#ifdef COMPAT_SYS32
+#define COMPAT_CALL32(name)	(COMPAT_SYS32 name)
+#else
+#define COMPAT_CALL32(name)	NULL
 #endif
 
 #ifndef COMPAT_ISA
@@ -289,38 +262,25 @@ static inline u16 compat_reg(u8 number)
 }
 #endif
 
-#ifndef compat_code_in_base
+#ifndef COMPAT_CODE_IN_BASE
 /* On x86 hw.config_base is the number of an MSR. */
-static inline bool compat_code_in_base(const struct hw_perf_event *hw)
-{
-	return false;
-}
+#define COMPAT_CODE_IN_BASE	0
 #endif
 
-#ifndef compat_has_code
-static inline bool compat_has_code(const struct hw_perf_event *hw)
-{
-	return true;
-}
+#ifndef COMPAT_CODE_NOT_0
+#define COMPAT_CODE_NOT_0	0
 #endif
 
-#ifdef CONFIG_RISCV
 /*
- * What ftrace patches was a function's first instruction, where no kprobe may be. Now it is the
- * second one.
+ * What ftrace patches was a function's first instruction on riscv64, where no kprobe may be. Now it
+ * is the second one.
  */
 static inline const char *compat_probe_hint(int err)
 {
-	if (err != -EINVAL)
+	if (!IS_ENABLED(CONFIG_RISCV) || err != -EINVAL)
 		return NULL;
 	return "before Linux 7 riscv64 allows none at the start of a function; boot a newer one";
 }
-#else
-static inline const char *compat_probe_hint(int err)
-{
-	return NULL;
-}
-#endif
 
 #ifdef CONFIG_PPC64
 /* Not in all kernels; and regs_return_value() is that of a system call, which may have failed. */
@@ -328,10 +288,8 @@ static inline const char *compat_probe_hint(int err)
 #define compat_ret(regs)	((regs)->gpr[3])
 
 /* PERF_REG_EXTENDED_MASK is a variable that modules cannot see: all that it may have. */
-static inline u64 compat_regs_extended(void)
-{
-	return (1ULL << PERF_REG_EXTENDED_MAX) - (1ULL << PERF_REG_POWERPC_MAX);
-}
+#define COMPAT_REGS_EXTENDED \
+	((1ULL << PERF_REG_EXTENDED_MAX) - (1ULL << PERF_REG_POWERPC_MAX))
 #else
 #if defined(CONFIG_S390)
 /* regs_get_kernel_argument() calls a function that modules cannot see. */
@@ -344,11 +302,7 @@ static inline u64 compat_regs_extended(void)
 #define compat_arg(regs, n)	regs_get_kernel_argument(regs, n)
 #endif
 #define compat_ret(regs)	regs_return_value(regs)
-
-static inline u64 compat_regs_extended(void)
-{
-	return PERF_REG_EXTENDED_MASK;
-}
+#define COMPAT_REGS_EXTENDED	PERF_REG_EXTENDED_MASK
 #endif
 
 #ifndef COMPAT_COPY_WORDS
@@ -366,9 +320,9 @@ static __always_inline bool compat_copy_words(u64 *to, const u64 __user *from, s
 
 #ifdef CONFIG_64BIT
 #define compat_load64(p)		READ_ONCE(*(p))
-/* Those who call these two say what they pair with. */
+/* Callers document the pairing of these two. */
 #define compat_load_acquire64(p)	smp_load_acquire(p)
-/* The same. */
+/* See above. */
 #define compat_store_release64(p, v)	smp_store_release(p, v)
 #define compat_cmpxchg64(p, old, new)	cmpxchg(p, old, new)
 #else

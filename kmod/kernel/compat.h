@@ -121,18 +121,11 @@ static inline int compat_fault_is_no_miss(struct kprobe *kp, struct pt_regs *reg
 }
 #endif
 
-static inline void compat_count_no_faults(struct kprobe *kp)
+/* @on: false for a probe that outlives the module. */
+static inline void compat_count_no_faults(struct kprobe *kp, bool on)
 {
 #ifdef HAVE_KPROBE_FAULT_HANDLER
-	kp->fault_handler = compat_fault_is_no_miss;
-#endif
-}
-
-/* Undoes compat_count_no_faults(), for a probe that outlives the module. */
-static inline void compat_forget_faults(struct kprobe *kp)
-{
-#ifdef HAVE_KPROBE_FAULT_HANDLER
-	kp->fault_handler = NULL;
+	kp->fault_handler = on ? compat_fault_is_no_miss : NULL;
 #endif
 }
 
@@ -185,6 +178,26 @@ static inline bool compat_has_program(const struct perf_event *event)
 	return READ_ONCE(event->prog);
 #else
 	return false;
+#endif
+}
+
+/* The trace event that an event counts, or NULL. */
+static inline struct trace_event_call *compat_trace_event(const struct perf_event *event)
+{
+#ifdef CONFIG_EVENT_TRACING
+	return event->tp_event;
+#else
+	return NULL;
+#endif
+}
+
+/* The cgroup that an event monitors, or NULL. */
+static inline struct cgroup *compat_cgroup(const struct perf_event *event)
+{
+#ifdef CONFIG_CGROUP_PERF
+	return event->cgrp ? event->cgrp->css.cgroup : NULL;
+#else
+	return NULL;
 #endif
 }
 

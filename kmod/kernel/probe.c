@@ -94,7 +94,7 @@ static int hook_add(struct pa_probe *probe, const struct pa_probe_site *site,
 		kfree(hook);
 		return err;
 	}
-	compat_count_no_faults(&hook->krp.kp);
+	compat_count_no_faults(&hook->krp.kp, true);
 	mutex_lock(&probe_mutex);
 	probe->hooks[probe->nhooks++] = hook;
 	mutex_unlock(&probe_mutex);
@@ -192,7 +192,7 @@ static int hook_silence(void *arg)
 	krp->handler = NULL;
 	if (container_of(krp, struct pa_hook, krp)->plain)
 		krp->kp.pre_handler = NULL;
-	compat_forget_faults(&krp->kp);
+	compat_count_no_faults(&krp->kp, false);
 	return 0;
 }
 

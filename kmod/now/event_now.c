@@ -92,21 +92,17 @@ static void fill_task(struct pa_event_now *to, const struct task_struct *task)
 	to->have |= PA_N_TASK;
 }
 
-#ifdef CONFIG_CGROUP_PERF
 static void fill_cgroup(struct pa_event_now *to, const struct perf_event *event)
 {
+#ifdef CONFIG_CGROUP_PERF
 	if (!event->cgrp)
 		return;
 	to->have |= PA_N_CGROUP;
 	/* A path that is too long is cut off, or missing on newer kernels. */
 	cgroup_path(event->cgrp->css.cgroup, to->cgroup, sizeof(to->cgroup));
 	to->cgroup[sizeof(to->cgroup) - 1] = '\0';
-}
-#else
-static void fill_cgroup(struct pa_event_now *to, const struct perf_event *event)
-{
-}
 #endif
+}
 
 static void fill_buffer(struct pa_event_now *to, const struct perf_event *event)
 {

@@ -14,7 +14,7 @@
  * @over_share: opens that were not followed, see hook/share.c
  * @unfollowed: opens that were entered, but whose hits of stages belong to no record
  *
- * Nothing but such numbers.
+ * Nothing but such numbers. Handlers count by this_cpu_inc().
  */
 struct pa_tally {
 	u64 filtered;
@@ -25,35 +25,5 @@ struct pa_tally {
 DECLARE_PER_CPU(struct pa_tally, pa_count_tally);
 
 void pa_count_sum(struct pa_tally *sum);
-
-/**
- * pa_count_filtered() - the filter has excluded a call
- *
- * Context: probe handler.
- */
-static __always_inline void pa_count_filtered(void)
-{
-	this_cpu_inc(pa_count_tally.filtered);
-}
-
-/**
- * pa_count_over_share() - an open is not followed, since its caller has as many as it may
- *
- * Context: probe handler.
- */
-static __always_inline void pa_count_over_share(void)
-{
-	this_cpu_inc(pa_count_tally.over_share);
-}
-
-/**
- * pa_count_unfollowed() - an open was entered whose hits of stages belong to no record
- *
- * Context: probe handler.
- */
-static __always_inline void pa_count_unfollowed(void)
-{
-	this_cpu_inc(pa_count_tally.unfollowed);
-}
 
 #endif /* PERFATTR_COUNT_H */

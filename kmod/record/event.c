@@ -32,7 +32,6 @@ static size_t __kprobes name_append(char *to, size_t at, const char *from)
 	return at;
 }
 
-#ifdef CONFIG_EVENT_TRACING
 /**
  * pa_event_trace_name() - the name of the trace event that an event counts
  * @to:    receives it as system:name, NUL-terminated; PA_NAME_LEN bytes
@@ -42,7 +41,7 @@ static size_t __kprobes name_append(char *to, size_t at, const char *from)
  */
 bool __kprobes pa_event_trace_name(char *to, const struct perf_event *event)
 {
-	struct trace_event_call *trace = event->tp_event;
+	struct trace_event_call *trace = compat_trace_event(event);
 	size_t at;
 
 	if (!trace || !trace->class)
@@ -52,12 +51,6 @@ bool __kprobes pa_event_trace_name(char *to, const struct perf_event *event)
 	name_append(to, at, trace_event_name(trace));
 	return true;
 }
-#else
-bool __kprobes pa_event_trace_name(char *to, const struct perf_event *event)
-{
-	return false;
-}
-#endif
 
 /*
  * hw.config is the first member of a union; many PMUs keep a kernel pointer there. Callers check
@@ -66,10 +59,10 @@ bool __kprobes pa_event_trace_name(char *to, const struct perf_event *event)
  */
 static void __kprobes hardware_code(struct pa_kview *kv, const struct hw_perf_event *hw)
 {
-	bool base = compat_code_in_base(hw);
+	bool base = COMPAT_CODE_IN_BASE && !hw->config;
 	u64 code = base ? hw->config_base : hw->config;
 
-	if (pa_in_kernel_half(code) || !compat_has_code(hw))
+	if (pa_in_kernel_half(code) || (COMPAT_CODE_NOT_0 && !code))
 		return;
 	kv->hw_config = code;
 	kv->have |= base ? PA_KV_HWCONFIG | PA_KV_HWBASE : PA_KV_HWCONFIG;
@@ -168,7 +161,6 @@ void __kprobes pa_event_leads(struct pa_kview *kv, const struct perf_event *lead
 		kv->have |= PA_KV_LEADER_NAME;
 }
 
-#ifdef CONFIG_CGROUP_PERF
 /* Is @dentry the directory of @cgrp? */
 static bool __kprobes dentry_is_cgroup(const struct dentry *dentry, const struct cgroup *cgrp)
 {
@@ -212,21 +204,9 @@ static void __kprobes dentry_path_fill(char *to, const struct dentry *dentry)
 }
 
 /**
- * pa_event_cgroup() - the cgroup that an event monitors
- * @event: as for pa_event_fill()
- *
- * Context: the task that made the call, atomic, on x86 also as an NMI.
- * Return: an address to compare, or NULL.
- */
-const struct cgroup __kprobes *pa_event_cgroup(const struct perf_event *event)
-{
-	return event->cgrp ? event->cgrp->css.cgroup : NULL;
-}
-
-/**
  * pa_event_cgroup_path() - capture the path of the cgroup that the event monitors
  * @kv:     receives the path
- * @cgroup: from pa_event_cgroup(); only compared
+ * @cgroup: that of the event; only compared
  * @fd:     the descriptor that the caller passed
  *
  * Another thread may have replaced the file behind @fd meanwhile, so the path is used only if the
@@ -249,16 +229,6 @@ void __kprobes pa_event_cgroup_path(struct pa_kview *kv, const struct cgroup *cg
 	rcu_read_unlock();
 	fput(file);
 }
-#else
-const struct cgroup __kprobes *pa_event_cgroup(const struct perf_event *event)
-{
-	return NULL;
-}
-
-void __kprobes pa_event_cgroup_path(struct pa_kview *kv, const struct cgroup *cgroup, int fd)
-{
-}
-#endif
 
 /**
  * pa_event_task() - capture the task that the event will monitor

@@ -13,7 +13,6 @@ bool pa_event_trace_name(char *to, const struct perf_event *event);
 void pa_event_fill(struct pa_kview *kv, const struct perf_event *event);
 void pa_event_leader(struct pa_leader *to, const struct perf_event *leader);
 void pa_event_leads(struct pa_kview *kv, const struct perf_event *leader);
-const struct cgroup *pa_event_cgroup(const struct perf_event *event);
 void pa_event_cgroup_path(struct pa_kview *kv, const struct cgroup *cgroup, int fd);
 void pa_event_task(struct pa_kview *kv, const struct task_struct *task);
 

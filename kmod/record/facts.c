@@ -88,8 +88,8 @@ static void kernel_init_facts(struct pa_kernel *k)
 	k->ksym_len = KSYM_NAME_LEN;
 	k->has = compat_checks();
 	k->paranoid_max = compat_paranoid_max();
-	k->task_size = compat_task_size();
-	k->regs_extended = compat_regs_extended();
+	k->task_size = COMPAT_TASK_SIZE;
+	k->regs_extended = COMPAT_REGS_EXTENDED;
 	k->arch = COMPAT_ARCH;
 	k->load = get_random_u32();
 	k->module = PERFATTR_VERSION;

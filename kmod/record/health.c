@@ -50,10 +50,8 @@ static __always_inline u8 place_bits(const struct perf_event *event)
 {
 	u8 bits = event->attach_state & PERF_ATTACH_TASK ? PA_H_TASK : 0;
 
-#ifdef CONFIG_CGROUP_PERF
-	if (event->cgrp)
+	if (compat_cgroup(event))
 		bits |= PA_H_CGROUP;
-#endif
 	if (event->cpu >= 0 && !cpu_online(event->cpu))
 		bits |= PA_H_OFFLINE;
 	return bits;

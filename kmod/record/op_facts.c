@@ -63,9 +63,9 @@ static u32 __kprobes event_bits(const struct perf_event *event)
 		bits |= PA_OF_CHILDREN;
 	if (compat_has_program(event))
 		bits |= PA_OF_PROG;
-#ifdef CONFIG_EVENT_TRACING
-	if (event->tp_event)
+	if (compat_trace_event(event))
 		bits |= PA_OF_TRACING;
+#ifdef CONFIG_EVENT_TRACING
 	if (READ_ONCE(event->filter))
 		bits |= PA_OF_FILTER;
 #endif
@@ -183,11 +183,10 @@ static void __kprobes output_facts(struct pa_op_facts *f, const struct perf_even
 	fput(file);
 }
 
-#ifdef CONFIG_EVENT_TRACING
 /* As __perf_event_set_bpf_prog(), kernel/events/core.c, tells them apart. */
 static u8 __kprobes trace_kind(const struct perf_event *event)
 {
-	const struct trace_event_call *trace = event->tp_event;
+	const struct trace_event_call *trace = compat_trace_event(event);
 
 	if (!trace)
 		return PA_TRACE_NONE;
@@ -201,12 +200,6 @@ static u8 __kprobes trace_kind(const struct perf_event *event)
 		return PA_TRACE_SYSCALL;
 	return PA_TRACE_OTHER;
 }
-#else
-static u8 __kprobes trace_kind(const struct perf_event *event)
-{
-	return PA_TRACE_NONE;
-}
-#endif
 
 static void __kprobes trace_facts(struct pa_op_facts *f, const struct perf_event *event)
 {
@@ -216,10 +209,10 @@ static void __kprobes trace_facts(struct pa_op_facts *f, const struct perf_event
 		pa_event_trace_name(f->trace.name, event);
 }
 
-#ifdef CONFIG_BPF_SYSCALL
 /* The file holds the program. */
 static void __kprobes prog_facts(struct pa_trace_facts *t, const struct bpf_prog *prog)
 {
+#ifdef CONFIG_BPF_SYSCALL
 	t->file = PA_FILE_BPF;
 	t->prog_type = prog->type;
 	t->max_ctx = prog->aux->max_ctx_offset;
@@ -227,12 +220,8 @@ static void __kprobes prog_facts(struct pa_trace_facts *t, const struct bpf_prog
 		  (prog->kprobe_override ? PA_PROG_OVERRIDE : 0) |
 		  (prog->call_get_stack ? PA_PROG_STACK : 0) |
 		  (prog->expected_attach_type ? PA_PROG_MULTI : 0);
-}
-#else
-static void __kprobes prog_facts(struct pa_trace_facts *t, const struct bpf_prog *prog)
-{
-}
 #endif
+}
 
 static void __kprobes bpf_facts(struct pa_op_facts *f, const struct perf_event *event, u64 arg)
 {

@@ -150,7 +150,7 @@ int __kprobes pa_op_end(struct pa_op_inflight *call, s64 ret)
 	rec->duration_ns = pa_duration(rec->time_ns, ktime_get_boot_fast_ns());
 	rec->ret = ret;
 	if (!pa_active_filter_passes(rec)) {
-		pa_count_filtered();
+		this_cpu_inc(pa_count_tally.filtered);
 		return 0;
 	}
 	pa_ring_commit(rec);
