@@ -10,7 +10,8 @@
  *
  * The sysctl stops only probes that use ftrace. kernel/events/core.c of 5.10 is built without
  * ftrace, so the probes there go on firing. Therefore we probe two functions, one that ftrace can
- * trace and one that it cannot. The first counts only while another armed probe uses ftrace, too.
+ * trace and one that it cannot. The first counts only while a probe that records something uses
+ * ftrace, too. That on kernel/kprobes.c, which watches a switch (hook/switches.c), does so on 5.10.
  */
 #include "hook/selftest.h"
 
@@ -54,7 +55,8 @@ static int __kprobes selftest_return(struct kretprobe_instance *ri, struct pt_re
 }
 
 #define SELFTEST_PROBE(name) \
-	{ .symbol = name, .entry = selftest_entry, .ret = selftest_return, .needed = true }
+	{ .symbol = name, .entry = selftest_entry, .ret = selftest_return, .needed = true, \
+	  .helper = true }
 
 /* The first one is on a function that ftrace can trace. */
 static struct pa_probe selftest_probes[] = {
@@ -109,22 +111,12 @@ static bool selftest_measure(int (*target)(int value))
 	       READ_ONCE(selftest_returns) == 7;
 }
 
-/**
- * pa_selftest_others_on_ftrace() - does any armed probe use ftrace, but for the one here?
- *
- * Context: any, after the start.
- */
-bool __kprobes pa_selftest_others_on_ftrace(void)
-{
-	return pa_probe_on_ftrace(&selftest_probes[0]);
-}
-
 /* Called with selftest_mutex held. */
 static bool selftest_measure_kinds(void)
 {
 	if (!selftest_probes[0].armed || !selftest_probes[1].armed)
 		return false;
-	if (pa_selftest_others_on_ftrace() && !selftest_measure(perfattr_selftest_target))
+	if (pa_probe_on_ftrace() && !selftest_measure(perfattr_selftest_target))
 		return false;
 	return selftest_measure(perfattr_selftest_plain);
 }
@@ -203,7 +195,15 @@ static bool ftrace_is_off(void)
  */
 bool pa_selftest_may_arm(void)
 {
-	return pa_selftest_fires() && !ftrace_is_off();
+	bool may;
+
+	if (!pa_selftest_fires() || ftrace_is_off())
+		return false;
+	/* Also where ftrace_is_off() does not know, and no probe that is armed uses ftrace. */
+	mutex_lock(&selftest_mutex);
+	may = selftest_measure(perfattr_selftest_target);
+	mutex_unlock(&selftest_mutex);
+	return may;
 }
 
 /**
@@ -254,13 +254,10 @@ int pa_selftest_start(void)
 	if (!err && selftest_measure(perfattr_selftest_target) &&
 	    selftest_measure(perfattr_selftest_plain))
 		return 0;
-	if (compat_probe_hint(err)) {
-		pa_selftest_stop();
-		return -EOPNOTSUPP;
-	}
-	pr_err("probes do not fire (%d): %s\n", err, pa_selftest_hint());
+	if (!compat_probe_hint(err))
+		pr_err("probes do not fire (%d): %s\n", err, pa_selftest_hint());
 	pa_selftest_stop();
-	return -EIO;
+	return compat_probe_hint(err) ? -EOPNOTSUPP : -EIO;
 }
 
 /**

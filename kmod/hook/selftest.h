@@ -10,7 +10,6 @@ void pa_selftest_stop(void);
 void pa_selftest_follow(bool on);
 bool pa_selftest_fires(void);
 bool pa_selftest_steady(void);
-bool pa_selftest_others_on_ftrace(void);
 bool pa_selftest_may_arm(void);
 const char *pa_selftest_hint(void);
 u64 pa_selftest_told(void);

@@ -36,7 +36,7 @@ static int __kprobes switch_write_entry(struct kretprobe_instance *ri, struct pt
 /* A proc_handler: its second argument says whether the sysctl is written. */
 static int __kprobes switch_sysctl_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	if (!(int)compat_arg(regs, 1) || !pa_selftest_others_on_ftrace())
+	if (!(int)compat_arg(regs, 1) || !pa_probe_on_ftrace())
 		return 1;
 	return switch_write_entry(ri, regs);
 }
@@ -52,15 +52,15 @@ static int __kprobes switch_write_return(struct kretprobe_instance *ri, struct p
 	.symbol = name, \
 	.entry = on_entry, \
 	.ret = switch_write_return, \
+	.helper = true, \
 	.without = "if the switch is used while calls run, functions may be reported as bypassed", \
 }
 
 /* kernel/kprobes.c and kernel/trace/ftrace.c. */
 static struct pa_probe switch_probes[] = {
 	SWITCH("write_enabled_file_bool", switch_write_entry),
-#ifdef CONFIG_KPROBES_ON_FTRACE
-	SWITCH("ftrace_enable_sysctl", switch_sysctl_entry),
-#endif
+	SWITCH(IS_ENABLED(CONFIG_KPROBES_ON_FTRACE) ? "ftrace_enable_sysctl" : NULL,
+	       switch_sysctl_entry),
 };
 
 static struct pa_probe_set switches_set = {

@@ -30,7 +30,7 @@
 /* Protects hooks and missed of every probe against readers; callers serialise everything else. */
 static DEFINE_MUTEX(probe_mutex);
 
-/* How many of the armed probes use ftrace. */
+/* How many of the armed probes that record something use ftrace. */
 static unsigned int probes_on_ftrace;
 
 static void probe_set_armed(struct pa_probe *probe, bool on)
@@ -38,7 +38,7 @@ static void probe_set_armed(struct pa_probe *probe, bool on)
 	unsigned int i;
 
 	mutex_lock(&probe_mutex);
-	for (i = 0; probe->armed != on && i < probe->nhooks; i++)
+	for (i = 0; probe->armed != on && !probe->helper && i < probe->nhooks; i++)
 		if (kprobe_ftrace(&probe->hooks[i]->krp.kp))
 			WRITE_ONCE(probes_on_ftrace, probes_on_ftrace + (on ? 1 : -1));
 	probe->armed = on;
@@ -132,14 +132,13 @@ int pa_probe_register(struct pa_probe *probe, unsigned int maxactive)
 }
 
 /**
- * pa_probe_on_ftrace() - does any armed probe other than this one use ftrace?
- * @other: an armed probe, which does not count
+ * pa_probe_on_ftrace() - does any armed probe that records something use ftrace?
  *
  * Context: any.
  */
-bool __kprobes pa_probe_on_ftrace(const struct pa_probe *other)
+bool __kprobes pa_probe_on_ftrace(void)
 {
-	return READ_ONCE(probes_on_ftrace) > kprobe_ftrace(&other->hooks[0]->krp.kp);
+	return READ_ONCE(probes_on_ftrace);
 }
 
 /*

@@ -50,7 +50,7 @@ struct pa_probe_site {
  * @fn:        of stages: enum pa_fn
  * @proofs:    1 << enum pa_proof: what its handlers rest on
  * @needed:    if it cannot be registered, neither is the rest of its set
- * @helper:    it only helps to explain what other probes record: no call is missed by it
+ * @helper:    it records nothing itself: no call is missed by it, or if ftrace is off
  * @without:   what there is not if it cannot be probed, for the log
  * @hooks:     what is registered
  * @nhooks:    how many; 0 while not registered
@@ -104,7 +104,7 @@ int pa_probe_register(struct pa_probe *probe, unsigned int maxactive);
 void pa_probe_unregister(struct pa_probe *probe);
 int pa_probe_arm(struct pa_probe *probe, bool on);
 void pa_probe_settle(const struct pa_probe *probe);
-bool pa_probe_on_ftrace(const struct pa_probe *other);
+bool pa_probe_on_ftrace(void);
 int pa_probe_set_register(struct pa_probe_set *set);
 void pa_probe_set_unregister(struct pa_probe_set *set);
 int pa_probe_set_arm(struct pa_probe_set *set, unsigned int level);
