@@ -41,7 +41,7 @@ static int __init dir_create(void)
 	return PTR_ERR_OR_ZERO(debugfs_dir);
 }
 
-/* Undoes what perfattr_init() does before it puts the settings into force. */
+/* Undoes what perfattr_init() does before it puts the settings into force, or a part of that. */
 static void undo(void)
 {
 	pa_stages_unregister();
@@ -73,57 +73,50 @@ static unsigned int __init maxactive_that_fits(void)
 				  "instances would take more than an eighth of the memory");
 }
 
-static int __init perfattr_init(void)
+/* First what may fail for want of memory or debugfs, then the probes. */
+static int __init perfattr_start(void)
 {
 	unsigned int records = pa_setting(PA_SET_RECORDS);
 	unsigned int maxactive = maxactive_that_fits();
-	int err;
+	int err = pa_ring_init(records);
 
-	pa_kvar_init();
-	err = pa_selftest_start();
-	if (err)
-		return err;
-	err = pa_ring_init(records);
 	if (err) {
 		pr_err("no memory for %u records (%d): load with a smaller records=\n",
 		       records, err);
-		goto err_selftest;
+		return err;
 	}
-	err = pa_inflight_init(maxactive);
+	err = pa_inflight_init(maxactive) ?: pa_ops_init(maxactive) ?: dir_create();
 	if (err)
-		goto err_ring;
+		return err;
 	pa_pmu_init();
 	pa_facts_init();
 	pa_notify_init();
-	err = dir_create();
-	if (err)
-		goto err_notify;
-	err = pa_ops_init(maxactive);
-	if (err)
-		goto err_dir;
 	pa_stages_register(maxactive, pa_setting(PA_SET_SITES));
-	err = pa_open_register(maxactive) ?: pa_settings_start();
+	return pa_open_register(maxactive) ?: pa_settings_start();
+}
+
+static int __init perfattr_init(void)
+{
+	int err;
+
+	/* sysfs has our parameters already: readers and writers wait until all is initialised. */
+	kernel_param_lock(THIS_MODULE);
+	pa_kvar_init();
+	err = pa_selftest_start();
+	if (err)
+		goto out;
+	err = perfattr_start();
 	if (err) {
 		undo();
-		return err;
+		goto out;
 	}
 	pa_selftest_follow(true);
 	/* The last step: once a file can be opened, loading must not fail any more. */
 	pa_views_files(debugfs_dir);
 	pa_settings_files(debugfs_dir);
-	pr_info("ready: /sys/kernel/debug/perfattr/log, %u records\n", records);
-	return 0;
-
-err_dir:
-	debugfs_remove(debugfs_dir);
-err_notify:
-	pa_notify_exit();
-	pa_pmu_exit();
-	pa_inflight_destroy();
-err_ring:
-	pa_ring_destroy();
-err_selftest:
-	pa_selftest_stop();
+	pr_info("ready: /sys/kernel/debug/perfattr/log, %u records\n", pa_setting(PA_SET_RECORDS));
+out:
+	kernel_param_unlock(THIS_MODULE);
 	return err;
 }
 

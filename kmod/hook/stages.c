@@ -147,7 +147,6 @@ void pa_stages_register(unsigned int calls, bool by_sites)
 	const struct pa_probe *probe;
 
 	pa_stages_set.maxactive = 2 * calls + num_possible_cpus();
-	pa_trust_init();
 	pa_switches_watch();
 	if (by_sites)
 		stages_by_sites();

@@ -24,8 +24,10 @@ atomic_t pa_switches;
 /* pa_switches when all probes were seen to be back, or at the load. */
 int pa_switches_settled;
 
-static struct irq_work switches_ended_work;
-static struct delayed_work switches_settle_work;
+static void switches_ended(struct irq_work *work);
+static void switches_settle(struct work_struct *work);
+static DEFINE_IRQ_WORK(switches_ended_work, switches_ended);
+static DECLARE_DELAYED_WORK(switches_settle_work, switches_settle);
 
 static int __kprobes switch_write_entry(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
@@ -92,8 +94,6 @@ static void switches_settle(struct work_struct *work)
  */
 void pa_switches_watch(void)
 {
-	init_irq_work(&switches_ended_work, switches_ended);
-	INIT_DELAYED_WORK(&switches_settle_work, switches_settle);
 	pa_probe_set_register(&switches_set);
 	pa_probe_set_arm(&switches_set, 1);
 }

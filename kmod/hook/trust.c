@@ -74,8 +74,6 @@ static atomic_t trust_unentered;
 /* Warn after so many, if that probe was never hit. A few are normal while probes are armed. */
 #define UNENTERED_MANY	8
 
-static struct irq_work trust_say_work;
-
 /* Logs what the handlers have found, each finding once. */
 static void trust_say(struct irq_work *work)
 {
@@ -103,15 +101,7 @@ static void trust_say(struct irq_work *work)
 		atomic_read(&trust_unentered));
 }
 
-/**
- * pa_trust_init() - initialise; before the stages are registered
- *
- * Context: process.
- */
-void pa_trust_init(void)
-{
-	init_irq_work(&trust_say_work, trust_say);
-}
+static DEFINE_IRQ_WORK(trust_say_work, trust_say);
 
 /**
  * pa_trust_exit() - wait until nothing is logged any more; after the stages are unregistered

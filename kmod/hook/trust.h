@@ -45,7 +45,6 @@ extern atomic_t pa_trust_wrong;
 /* An open has hit the probe on the system call. */
 extern bool pa_trust_entered;
 
-void pa_trust_init(void);
 void pa_trust_exit(void);
 void pa_trust_absent(u32 fns);
 void pa_trust_doubt(const struct pa_open *call, enum pa_fn fn);

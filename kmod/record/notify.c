@@ -102,7 +102,7 @@ static void notify_irq_work_fn(struct irq_work *work)
 		notify_all();
 }
 
-static struct irq_work notify_irq_work;
+static DEFINE_IRQ_WORK(notify_irq_work, notify_irq_work_fn);
 
 /**
  * pa_notify_wake() - wake those who wait, at the latest in the next jiffy
@@ -126,7 +126,6 @@ void pa_notify_init(void)
 {
 	struct kernfs_node *dir = sysfs_get_dirent(THIS_MODULE->mkobj.kobj.sd, "parameters");
 
-	init_irq_work(&notify_irq_work, notify_irq_work_fn);
 	notify_workers = alloc_workqueue("perfattr", WQ_UNBOUND, 1);
 	if (!notify_workers)
 		pr_warn("no memory for a worker: each reader that waits slows calls down\n");

@@ -5,7 +5,7 @@
 # enable, clear, brief, records: their effects, invalid values, and changes while calls run.
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
-plan 30
+plan 31
 
 put() # VALUE FILE
 {
@@ -138,5 +138,19 @@ wait $storm
 ok 'enable was toggled while calls ran: some were recorded, and no more than were made' \
 	eval 'counted=$(($(accounted) - 6000)) && echo $counted of $(cat "$TMP/made") &&
 		[ $counted -gt 0 ] && [ $counted -le $(cat "$TMP/made") ]'
+
+# --- a parameter, while the module loads ---
+unload
+{
+	# Now init has begun, and has not armed the probes yet.
+	until grep -q perfattr_selftest /sys/kernel/debug/kprobes/list; do :; done
+	echo 64 > "$PARAMS/records"
+} &
+writer=$!
+load
+wait $writer
+call times=100 > "$TMP/call"
+is 'records that was written while the module loaded is in force' \
+	"$(cat "$PARAMS/records") $(counter held)" '64 64'
 
 finish
