@@ -14,8 +14,8 @@
 #include <linux/moduleparam.h>
 
 #include "core/div.h"
+#include "file/files.h"
 #include "file/settings.h"
-#include "file/views.h"
 #include "hook/inflight.h"
 #include "hook/open.h"
 #include "hook/ops.h"

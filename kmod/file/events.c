@@ -6,10 +6,9 @@
  * The events are looked for when the file is opened. An open file holds copies only, so it keeps no
  * event, task or PMU, and what is read from it does not change.
  */
-#include "file/events.h"
+#include "file/files.h"
 
 #include <linux/build_bug.h>
-#include <linux/debugfs.h>
 #include <linux/delay.h>
 #include <linux/errno.h>
 #include <linux/fs.h>
@@ -351,22 +350,10 @@ static int events_release(struct inode *inode, struct file *file)
 	return 0;
 }
 
-static const struct file_operations events_fops = {
+const struct file_operations pa_events_fops = {
 	.owner = THIS_MODULE,
 	.open = events_open,
 	.read = pa_pieces_read,
 	.llseek = pa_pieces_llseek,
 	.release = events_release,
 };
-
-/**
- * pa_events_files() - create events and events_json
- * @dir: our directory in debugfs; removing it removes them
- *
- * Context: process, may sleep.
- */
-void pa_events_files(struct dentry *dir)
-{
-	debugfs_create_file("events", 0400, dir, NULL, &events_fops);
-	debugfs_create_file("events_json", 0400, dir, (void *)1UL, &events_fops);
-}

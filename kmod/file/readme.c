@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The file README: a summary of the interface. */
-#include "file/readme.h"
+#include "file/files.h"
 
 #include <linux/module.h>
 

@@ -207,7 +207,7 @@ static int load_get(char *buffer, const struct kernel_param *kp)
 	return scnprintf(buffer, PAGE_SIZE, "%08x\n", pa_facts_kernel()->load);
 }
 
-PA_READ_ONLY_PARAM(load, load_get, "each load of the module draws another number", 0444);
+PA_READ_ONLY_PARAM(load, load_get, 0444);
 MODULE_PARM_DESC(load, "read-only: the number of this load, which records name");
 
 /* --- files --- */

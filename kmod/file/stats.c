@@ -6,9 +6,8 @@
  * would render it again after each seek. A shell seeks after each line that it reads, and would see
  * lines torn whenever a number has got one digit more.
  */
-#include "file/stats.h"
+#include "file/files.h"
 
-#include <linux/debugfs.h>
 #include <linux/fs.h>
 #include <linux/mm.h>
 #include <linux/module.h>
@@ -167,21 +166,10 @@ static int stats_release(struct inode *inode, struct file *file)
 	return 0;
 }
 
-static const struct file_operations stats_fops = {
+const struct file_operations pa_stats_fops = {
 	.owner = THIS_MODULE,
 	.open = stats_open,
 	.read = pa_pieces_read,
 	.llseek = pa_pieces_llseek,
 	.release = stats_release,
 };
-
-/**
- * pa_stats_file() - create stats
- * @dir: our directory in debugfs; removing it removes the file
- *
- * Context: process, may sleep.
- */
-void pa_stats_file(struct dentry *dir)
-{
-	debugfs_create_file("stats", 0400, dir, NULL, &stats_fops);
-}

@@ -6,7 +6,7 @@
  * A record is rendered when it is read, into a buffer that belongs to the open file. An open file
  * pins the module (debugfs takes fops->owner), so unloading finds no reader.
  */
-#include "file/views.h"
+#include "file/files.h"
 
 #include <linux/debugfs.h>
 #include <linux/delay.h>
@@ -19,10 +19,7 @@
 #include <linux/wait.h>
 
 #include "core/out.h"
-#include "file/events.h"
-#include "file/readme.h"
 #include "file/settings.h"
-#include "file/stats.h"
 #include "file/view.h"
 #include "hook/selftest.h"
 #include "record/notify.h"
@@ -290,7 +287,8 @@ void pa_views_files(struct dentry *dir)
 	for (i = 0; i < ARRAY_SIZE(views); i++)
 		debugfs_create_file(views[i].name, 0400, dir, (void *)views[i].flags,
 				    &view_fops);
-	pa_events_files(dir);
-	pa_stats_file(dir);
+	debugfs_create_file("events", 0400, dir, NULL, &pa_events_fops);
+	debugfs_create_file("events_json", 0400, dir, (void *)1UL, &pa_events_fops);
+	debugfs_create_file("stats", 0400, dir, NULL, &pa_stats_fops);
 	debugfs_create_file("README", 0444, dir, NULL, &pa_readme_fops);
 }

@@ -286,5 +286,5 @@ static int firing_get(char *buffer, const struct kernel_param *kp)
 	return scnprintf(buffer, PAGE_SIZE, "%d\n", pa_selftest_fires());
 }
 
-PA_READ_ONLY_PARAM(firing, firing_get, "read it to test whether probes fire", 0400);
+PA_READ_ONLY_PARAM(firing, firing_get, 0400);
 MODULE_PARM_DESC(firing, "read-only: 1 if probes fire, measured when it is read");

@@ -46,7 +46,7 @@ static int next_get(char *buffer, const struct kernel_param *kp)
 	return scnprintf(buffer, PAGE_SIZE, "%llu\n", pa_ring_next());
 }
 
-PA_READ_ONLY_PARAM(next, next_get, "read it for the number of the next record", 0400);
+PA_READ_ONLY_PARAM(next, next_get, 0400);
 MODULE_PARM_DESC(next, "read-only: number of the next record; poll() for POLLPRI");
 
 atomic_t pa_notify_due;
