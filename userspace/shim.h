@@ -33,7 +33,6 @@ typedef long long s64;
 #define U8_MAX		UINT8_MAX
 #define U16_MAX		UINT16_MAX
 #define U32_MAX		UINT32_MAX
-#define S64_MIN		INT64_MIN
 #define S64_MAX		INT64_MAX
 #define U64_MAX		UINT64_MAX
 

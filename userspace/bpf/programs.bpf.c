@@ -10,7 +10,6 @@ char LICENSE[] SEC("license") = "GPL";
 #define PAGE		4096
 #define ATTR_HEAD	8
 #define ATTR_OLDEST	64
-#define TS_COMPAT	2
 #define X32_BIT		0x40000000
 #define ENOENT		2
 #define E2BIG		7

@@ -15,7 +15,6 @@
 #define __maybe_unused	__attribute__((unused))
 
 #define TYPE_MAX	6	/* PERF_TYPE_MAX: larger types are those of PMUs */
-#define FLAG_NO_GROUP	0x1	/* PERF_FLAG_FD_NO_GROUP */
 #define FLAG_CGROUP	0x4	/* PERF_FLAG_PID_CGROUP */
 
 /* By tid: who has entered a call, and has not returned. */
