@@ -119,12 +119,21 @@ const char *rec_log(const struct pa_record *r, const struct pa_env *env, unsigne
 	return buf;
 }
 
+static bool rec_reason(struct pa_why *why, const struct pa_record *r, const struct pa_env *env)
+{
+	return r->kind == PA_RECORD_OPEN ? r->ret < 0 && pa_explain(r, env, why) :
+					   pa_op_explain(r, env, why);
+}
+
 /* Adds to @env what user space tells of the record, until the next call. */
 void rec_tell(struct pa_env *env, const struct pa_record *r)
 {
 	static struct why_told_text text;
+	struct pa_note notes[PA_NOTES];
+	struct pa_why why;
 
-	why_told(&text, r, env);
+	why_told(&text, r, env, rec_reason(&why, r, env) ? &why : NULL, notes,
+		 pa_notes(notes, r, env));
 	env->told = &text.told;
 }
 
@@ -207,8 +216,7 @@ void rec_why_json(struct out *s, const struct pa_record *r, const struct pa_env 
 {
 	struct pa_why why;
 
-	if (r->kind == PA_RECORD_OPEN ? r->ret < 0 && pa_explain(r, env, &why) :
-					pa_op_explain(r, env, &why))
+	if (rec_reason(&why, r, env))
 		why_json_of(s, env, &why);
 	else
 		out_str(s, "null");

@@ -129,7 +129,6 @@ static void mutate(void)
 
 static void show_call(json_t *o)
 {
-	static struct why_told_text told;
 	static char text[PA_TEXT_MAX];
 	static struct explained x;
 	struct out s;
@@ -137,8 +136,7 @@ static void show_call(json_t *o)
 	if (!explain_read(&explainer, o, &x))
 		return;
 	explain_now(&explainer, &x);
-	why_told(&told, &x.r, &x.env);
-	x.env.told = &told.told;
+	rec_tell(&x.env, &x.r);
 	out_init(&s, text, sizeof(text));
 	pa_text_record(&s, &x.r, &x.env, 0);
 }

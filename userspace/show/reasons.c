@@ -236,6 +236,7 @@ const char *record_text(const struct record *r, bool all, size_t *len)
 {
 	static struct why_told_text told;
 	static char text[PA_TEXT_MAX];
+	const struct pa_explanation *e = r->explanation;
 	struct pa_env env;
 	struct out s;
 
@@ -243,7 +244,7 @@ const char *record_text(const struct record *r, bool all, size_t *len)
 	if (!r->x || r->x->pasted.is || r->x->missing.partial)
 		return NULL;
 	env = r->x->env;
-	why_told(&told, &r->x->r, &env);
+	why_told(&told, &r->x->r, &env, r->why, e ? e->notes : NULL, e ? e->n_notes : 0);
 	env.told = &told.told;
 	out_init(&s, text, sizeof(text));
 	pa_text_record(&s, &r->x->r, &env, all ? 0 : PA_TEXT_BRIEF);

@@ -9,11 +9,8 @@
 #include "why/field.h"
 #include "why/health.h"
 #include "why/held.h"
-#include "why/note.h"
 #include "why/now.h"
-#include "why/op_why.h"
 #include "why/rule.h"
-#include "why/why.h"
 
 /* Ends a string; one that was longer than its buffer is none. */
 static const char *finish(struct out *s)
@@ -187,39 +184,27 @@ static void tell_reason(struct why_told_text *t, const struct pa_why *why)
 }
 
 /* A line for each. */
-static void put_notes(struct out *s, const struct pa_record *r, const struct pa_env *env)
+static void put_notes(struct out *s, const struct pa_note *note, u32 n)
 {
-	struct pa_note notes[PA_NOTES];
-	u32 i, n = pa_notes(notes, r, env);
-
-	for (i = 0; i < n; i++) {
+	for (; n; n--, note++) {
 		out_lit(s, "    /* note: ");
-		out_str(s, notes[i].text);
+		out_str(s, note->text);
 		out_lit(s, ": ");
-		out_str(s, notes[i].in);
+		out_str(s, note->in);
 		out_lit(s, " (");
-		out_str(s, notes[i].rule);
+		out_str(s, note->rule);
 		out_lit(s, ") */\n");
 	}
 }
 
-static void tell_open(struct why_told_text *t, struct pa_text *text)
+static void put_reason(struct why_told_text *t, struct pa_text *text, const struct pa_why *why)
 {
-	const struct pa_env *env = text->env;
-	struct pa_why why;
+	const struct pa_now *now = text->env->now;
 
-	if (text->r->ret >= 0) {
-		put_notes(text->s, text->r, env);
-		t->told.advice = text->s->len ? finish(text->s) : NULL;
-		return;
-	}
-	if (!pa_explain(text->r, env, &why))
-		return;
-	tell_reason(t, &why);
-	put_advice(text, &why);
-	if (env->now && env->now->held)
-		put_held(text->s, env->now->held);
-	t->told.advice = finish(text->s);
+	tell_reason(t, why);
+	put_advice(text, why);
+	if (now && now->held)
+		put_held(text->s, now->held);
 }
 
 static void put_op_change(struct out *s, const struct pa_fix *fix)
@@ -253,19 +238,10 @@ static void put_op_advice(struct out *s, const struct pa_why *why)
 	out_lit(s, " */\n");
 }
 
-static void tell_op(struct why_told_text *t, const struct pa_record *r, const struct pa_env *env)
+static void tell_never(struct why_told_text *t, const struct pa_record *r, const struct pa_env *env)
 {
 	struct out s;
-	struct pa_why why;
 
-	out_init(&s, t->advice, sizeof(t->advice));
-	if (pa_op_explain(r, env, &why)) {
-		tell_reason(t, &why);
-		put_op_advice(&s, &why);
-	}
-	put_notes(&s, r, env);
-	if (s.len)
-		t->told.advice = finish(&s);
 	out_init(&s, t->never, sizeof(t->never));
 	if (why_never_text(&s, r, env))
 		t->told.never = finish(&s);
@@ -296,19 +272,31 @@ static void tell_hw(struct why_told_text *t, const struct pa_text *text)
  * @t:   filled in
  * @r:   the record; any byte pattern is safe
  * @env: further input; its told is not looked at
+ * @why: the reason why it was refused, or did nothing; NULL: not known
+ * @notes: notes on a call that has succeeded
+ * @n_notes: entries of @notes
  */
-void why_told(struct why_told_text *t, const struct pa_record *r, const struct pa_env *env)
+void why_told(struct why_told_text *t, const struct pa_record *r, const struct pa_env *env,
+	      const struct pa_why *why, const struct pa_note *notes, u32 n_notes)
 {
 	struct pa_text text;
 	struct out s;
 
 	memset(&t->told, 0, sizeof(t->told));
-	if (r->kind != PA_RECORD_OPEN) {
-		tell_op(t, r, env);
-		return;
-	}
 	out_init(&s, t->advice, sizeof(t->advice));
-	pa_text_look(&text, &s, r, env, 0);
-	tell_open(t, &text);
-	tell_hw(t, &text);
+	if (r->kind == PA_RECORD_OPEN) {
+		pa_text_look(&text, &s, r, env, 0);
+		tell_hw(t, &text);
+		if (why)
+			put_reason(t, &text, why);
+	} else {
+		tell_never(t, r, env);
+		if (why) {
+			tell_reason(t, why);
+			put_op_advice(&s, why);
+		}
+	}
+	put_notes(&s, notes, n_notes);
+	if (s.len)
+		t->told.advice = finish(&s);
 }

@@ -5,6 +5,7 @@
 
 #include "core/render.h"
 #include "why/hw_event.h"
+#include "why/note.h"
 #include "why/reason.h"
 
 /* Suffices for a plan that changes the longest masks, and all holders (tested by tests/host). */
@@ -29,6 +30,7 @@ struct why_told_text {
 
 void why_fix_text(char *to, size_t size, const struct pa_record *r, const struct pa_env *env,
 		  const struct pa_why *why);
-void why_told(struct why_told_text *t, const struct pa_record *r, const struct pa_env *env);
+void why_told(struct why_told_text *t, const struct pa_record *r, const struct pa_env *env,
+	      const struct pa_why *why, const struct pa_note *notes, u32 n_notes);
 
 #endif /* PERFATTR_WHY_TEXT_H */
