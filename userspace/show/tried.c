@@ -112,9 +112,13 @@ static const char *choose_user(struct tester *t, const struct explained *x)
 	return NULL;
 }
 
-static json_t *string_or_null(const char *s)
+static const char *errno_text(u32 err)
 {
-	return s && *s ? json_string(s) : json_null();
+	static char number[sizeof("errno 4294967295")];
+	const struct pa_name *name = pa_errno_name(err);
+
+	snprintf(number, sizeof(number), "errno %u", err);
+	return name ? name->text : number;
 }
 
 /**
@@ -123,11 +127,7 @@ static json_t *string_or_null(const char *s)
  */
 json_t *errno_json(u32 err)
 {
-	const struct pa_name *name = pa_errno_name(err);
-
-	if (!err)
-		return json_null();
-	return name ? json_string(name->text) : json_sprintf("errno %u", err);
+	return err ? json_string(errno_text(err)) : json_null();
 }
 
 static json_t *result_of(const struct try_result *res)
@@ -136,12 +136,9 @@ static json_t *result_of(const struct try_result *res)
 		[TRY_OPENED] = "opens", [TRY_REFUSED] = "refused", [TRY_NEVER] = "never",
 		[TRY_NOT] = "not_tried",
 	};
-	json_t *o = json_object();
 
-	json_object_set_new(o, "result", json_string(words[res->how]));
-	json_object_set_new(o, "errno", errno_json((u32)res->err));
-	json_object_set_new(o, "why", string_or_null(res->why));
-	return o;
+	return json_pack("{s:s, s:o, s:s?}", "result", words[res->how], "errno",
+			 errno_json((u32)res->err), "why", res->why);
 }
 
 static json_t *found_of(const struct pa_why *found)
@@ -161,34 +158,55 @@ static json_t *next_of(const struct pa_why *next)
 	return json_pack("{s:s, s:s}", "rule", next->rule->id, "text", next->text);
 }
 
-static json_t *tried_json(const struct tester *t, const struct try_told *told, u32 calls)
+/**
+ * struct tried - what has become of a call
+ * @told:  that
+ * @uid:   as whom it was tried
+ * @calls: how many calls were made
+ * @as:    the record of a call like it that was tried in its place; 0: it was tried itself
+ */
+struct tried {
+	struct try_told told;
+	uid_t uid;
+	u32 calls;
+	u64 as;
+};
+
+static bool is_made(const struct try_result *res)
 {
-	json_t *o = json_object(), *plan = told->planned ? result_of(&told->plan) : json_null();
-	bool made = told->again.how <= TRY_REFUSED;
+	return res->how <= TRY_REFUSED;
+}
+
+/* Adds to a record what has become of its call. */
+static void tried_put(json_t *line, const struct tried *t)
+{
+	const struct try_told *told = &t->told;
+	json_t *plan = told->planned ? result_of(&told->plan) : json_null();
+	bool made = is_made(&told->again);
+	json_t *o;
 
 	if (told->planned)
 		json_object_set_new(plan, "next", next_of(&told->next));
-	json_object_set_new(o, "uid", json_integer(t->as.user ? t->as.uid : geteuid()));
-	json_object_set_new(o, "own_task", json_boolean(made && told->own_task));
-	json_object_set_new(o, "call", result_of(&told->again));
-	json_object_set_new(o, "same", made ? json_boolean(told->same) : json_null());
-	json_object_set_new(o, "plan", plan);
-	json_object_set_new(o, "searched", json_boolean(told->searched));
-	json_object_set_new(o, "found", told->found.nfix ? found_of(&told->found) : json_null());
-	json_object_set_new(o, "over", string_or_null(told->over));
-	json_object_set_new(o, "calls", json_integer(calls));
-	json_object_set_new(o, "as", json_null());
-	return o;
+	o = json_pack("{s:I, s:b, s:o, s:o, s:o, s:b, s:o, s:s?, s:I, s:o}",
+		      "uid", (json_int_t)t->uid, "own_task", made && told->own_task,
+		      "call", result_of(&told->again),
+		      "same", made ? json_boolean(told->same) : json_null(), "plan", plan,
+		      "searched", told->searched,
+		      "found", told->found.nfix ? found_of(&told->found) : json_null(),
+		      "over", told->over, "calls", (json_int_t)t->calls,
+		      "as", t->as ? json_integer((json_int_t)t->as) : json_null());
+	json_object_set_new(line, "tried", must(o));
 }
 
-/* Makes a call again, and adds to the record what has become of it. */
-static void make_again(struct tester *t, struct record *r, struct try_told *told)
+/* Makes a call again. */
+static void make_again(struct tester *t, const struct record *r, struct tried *tried)
 {
 	const struct explained *x = record_again(r);
+	struct try_told *told = &tried->told;
 	u32 before = t->run.opens;
 	struct pa_case c;
 
-	*told = (struct try_told){ .again = { .how = TRY_NOT } };
+	told->again.how = TRY_NOT;
 	t->as = (struct try_as){ .user = false };
 	told->again.why = t->not ? t->not : x ? choose_user(t, x) :
 			 "the record is not complete";
@@ -198,35 +216,34 @@ static void make_again(struct tester *t, struct record *r, struct try_told *told
 		pa_case_look(&c, &x->r, &x->env);
 		try_again(told, &t->run, &c, x->pasted.some ? &x->pasted.unknown : NULL, r->why);
 	}
-	json_object_set_new(r->json, "tried", tried_json(t, told, t->run.opens - before));
+	tried->uid = t->as.user ? t->as.uid : geteuid();
+	tried->calls = t->run.opens - before;
 }
 
 /* A line: what was tried, and what became of it. */
-static void put_result(const char *with, json_t *res, const char *more)
+static void put_result(const char *with, const struct try_result *res, const char *more)
 {
-	const char *how = str(res, "result"), *err = str(res, "errno"), *why = str(res, "why");
-	bool made = how && (!strcmp(how, "opens") || !strcmp(how, "refused"));
+	bool made = is_made(res);
 	struct text t = { 0 };
 
 	text_printf(&t, "    %stried%s%s: ", made ? "" : "not ", made ? " here" : "", with);
 	if (!made)
-		text_safe(&t, why);
-	else if (!strcmp(how, "opens"))
+		text_safe(&t, res->why);
+	else if (res->how == TRY_OPENED)
 		text_add(&t, "opens");
 	else
-		text_safe(&t, err);
+		text_add(&t, errno_text((u32)res->err));
 	if (made)
 		text_add(&t, more);
 	puts(text_str(&t));
 	text_free(&t);
 }
 
-static void put_plan(const struct record *r, json_t *tried, const struct try_told *told)
+static void put_plan(const struct record *r, const struct try_told *told)
 {
-	json_t *plan = json_object_get(tried, "plan");
 	struct text with = { 0 }, more = { 0 };
 
-	if (!json_is_object(plan))
+	if (!told->planned)
 		return;
 	text_add(&with, " with ");
 	fix_put(&with, r->why, false);
@@ -236,14 +253,15 @@ static void put_plan(const struct record *r, json_t *tried, const struct try_tol
 	}
 	if (plan_is_void(r->why) && told->plan.how == TRY_OPENED)
 		text_add(&more, ", and is void");
-	put_result(text_str(&with), plan, text_str(&more));
+	put_result(text_str(&with), &told->plan, text_str(&more));
 	text_free(&with);
 	text_free(&more);
 }
 
 /* The change that opens, and with it what is at fault. */
-static void put_found(json_t *tried, const struct try_told *told)
+static void put_found(const struct tried *tried)
 {
+	const struct try_told *told = &tried->told;
 	struct text t = { 0 };
 
 	if (!told->searched)
@@ -256,31 +274,29 @@ static void put_found(json_t *tried, const struct try_told *told)
 		text_printf(&t, "    no change that opens was found: %s", told->over);
 	} else {
 		text_printf(&t,
-			    "    none of the changes that were tried opens: %ju calls were made",
-			    (uintmax_t)num(tried, "calls"));
+			    "    none of the changes that were tried opens: %u calls were made",
+			    tried->calls);
 	}
 	puts(text_str(&t));
 	text_free(&t);
 }
 
-static void put_tried(const struct record *r, const struct try_told *told)
+static void put_tried(const struct record *r, const struct tried *tried)
 {
-	json_t *tried = json_object_get(r->json, "tried");
-	json_t *call = json_object_get(tried, "call"), *same = json_object_get(tried, "same");
-	const char *how = str(call, "result");
+	const struct try_told *told = &tried->told;
 	struct text more = { 0 };
 
-	if (how && !strcmp(how, "opens"))
+	if (told->again.how == TRY_OPENED)
 		text_add(&more, " now, as it is");
-	else if (json_is_true(same))
+	else if (told->same)
 		text_add(&more, " again");
 	else
 		text_printf(&more, ", not %s", r->errname);
-	if (json_is_true(json_object_get(tried, "own_task")))
+	if (told->own_task)
 		text_add(&more, ", for a task of our own");
-	put_result("", call, text_str(&more));
-	put_plan(r, tried, told);
-	put_found(tried, told);
+	put_result("", &told->again, text_str(&more));
+	put_plan(r, told);
+	put_found(tried);
 	text_free(&more);
 }
 
@@ -314,14 +330,6 @@ static size_t first_like(char *const *key, size_t n)
 	return i;
 }
 
-static void copy_tried(struct record *r, const struct record *from)
-{
-	json_t *tried = json_deep_copy(json_object_get(from->json, "tried"));
-
-	json_object_set_new(tried, "as", json_integer((json_int_t)from->seq));
-	json_object_set_new(r->json, "tried", tried);
-}
-
 static char *key_of(const struct record *r, const struct options *opt)
 {
 	struct row row;
@@ -343,27 +351,31 @@ void tries_make(struct tries *t, bool reasons)
 {
 	struct tester *tester = tester_begin(t->opt);
 	char **key = must(calloc(t->n + 1, sizeof(*key)));
-	struct try_told told;
+	struct tried *tried = must(calloc(t->n + 1, sizeof(*tried)));
 	size_t i, like;
 
 	for (i = 0; i < t->n; i++) {
 		key[i] = key_of(&t->r[i], t->opt);
 		like = reasons ? i : first_like(key, i);
 		if (like == i)
-			make_again(tester, &t->r[i], &told);
+			make_again(tester, &t->r[i], &tried[i]);
 		else
-			copy_tried(&t->r[i], &t->r[like]);
+			tried[i] = tried[like];
+		if (like != i)
+			tried[i].as = t->r[like].seq;
 		if (t->opt->json) {
+			tried_put(t->r[i].json, &tried[i]);
 			print_record(&t->r[i], t->opt);
 		} else if (like == i) {
 			explain_put_text(&t->r[i], t->opt, reasons);
-			put_tried(&t->r[i], &told);
+			put_tried(&t->r[i], &tried[i]);
 		}
 	}
 	for (i = 0; i < t->n; i++) {
 		record_free(&t->r[i]);
 		free(key[i]);
 	}
+	free(tried);
 	free(key);
 	free(t->r);
 	tester_end(tester);
