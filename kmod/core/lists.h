@@ -146,7 +146,7 @@
 	FLAG(SIGTRAP, sigtrap, 37) \
 	FLAG(DEFER_CALLCHAIN, defer_callchain, 38) \
 	FLAG(DEFER_OUTPUT, defer_output, 39) \
-	BITS(RESERVED_1, __reserved_1, 40, 24, .show = PA_SHOW_HEX, .reserved = 1) \
+	BITS(RESERVED_1, __reserved_1, 40, 24, .show = PA_SHOW_HEX, .reserved = 1, .recent = 1) \
 	WORD(WAKEUP_EVENTS, wakeup_events, 48, 4, 64, \
 	     .show = PA_SHOW_DEC, .note = "events to wakeup", .group = PA_UNION_WAKEUP) \
 	WORD(WAKEUP_WATERMARK, wakeup_watermark, 48, 4, 64, \

@@ -22,6 +22,7 @@ import random
 import re
 import resource
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -57,7 +58,7 @@ COMMANDS = ["list", "diff", "list -j", "list -v -a -c", "count", "show", "list -
 
 def pmu_names():
     """Of lengths at which a text that grows has to move, and of others; no folder has the last ones."""
-    return ["x" * n for n in range(1, 65)] + ["msr", "power", "intel_bts", "cstate_core", "uncore_imc_free_running_0"]
+    return ["x" * n for n in range(1, 36)] + ["msr", "power", "intel_bts", "cstate_core", "uncore_imc_free_running_0"]
 
 
 def make_sysfs(folder):
@@ -104,6 +105,16 @@ class Maker:
         self.records, self.heads = records, heads
         self.kind = self.rng.choice(["plain", "lists" if command.startswith("diff") else "long"])
         self.pmu = self.rng.choice(pmu_names())
+        self.pmus = []
+
+    def pass_type(self, record, number, config, name):
+        """The attr of an open has this type, and a line tells which PMU that is."""
+        record.setdefault("load", "c0c0c0c0")
+        record["attr"] = {"type": number, "config": config}
+        record["attr_raw"] = struct.pack("<IIQ", number, 64, config).hex() + bytes(48).hex()
+        self.pmus.append({"v": 1, "pmu": {"load": record["load"], "id": 100 + len(self.pmus), "name": name, "type": number, "task_ctx_nr": 0,
+                                          "caps": [], "event_init": None, "module": None, "gone": False}})
+        return record
 
     def text(self):
         rng = self.rng
@@ -140,13 +151,7 @@ class Maker:
         """The PMU of an open is one with a type of its own, by one of the names of which it is told."""
         if not isinstance(record.get("attr"), dict):
             return
-        number = self.rng.randrange(1000, 1080)
-        name = self.rng.choice(pmu_names() + [self.text()])
-        record["attr"].update({"type": number, "config": self.rng.choice([5, "5", 1 << 40])})
-        if self.rng.randrange(2):
-            record["symbols"] = {**(record.get("symbols") or {}), "type": name}
-        else:
-            record["kernel"] = {**(record.get("kernel") or {}), "pmu": name, "pmu_type": number}
+        self.pass_type(record, self.rng.randrange(1000, 1080), self.rng.choice([5, 1 << 40]), self.rng.choice(pmu_names() + [self.text()]))
 
     def record(self, seq):
         rng = self.rng
@@ -165,12 +170,12 @@ class Maker:
             name = self.rng.choice("ae*%") * LONG
             if where == "symbols":
                 record["symbols"] = {**(record.get("symbols") or {}), "type": name}
-                record["attr"] = {"type": 1000, "config": 5}
+                self.pass_type(record, 1000, 5, name)
             else:
                 record[where] = name
                 record["ret"] = -22 if where == "errno" else record.get("ret", 0)
         else:
-            record["attr"] = {"type": 1, "config": 0, "sample_type": number}
+            self.pass_type(record, 1, 0, "software")
             record["symbols"] = {"sample_type": ["NAME_%d_%d" % (number, i) for i in range(LONG_LIST)]}
 
     def odd_line(self, line):
@@ -182,15 +187,15 @@ class Maker:
 
     def control(self, seq):
         """An open that nothing was done to, of a PMU of this sysfs."""
-        return {"v": 1, "call": "open", "seq": seq, "time_ns": 1, "duration_ns": 1, "pid": 77777, "tid": 7, "uid": 0, "ret": 3, "errno": None,
-                "comm": "control", "attr": {"type": 1000 + pmu_names().index(self.pmu), "config": 5}, "symbols": {"type": self.pmu}}
+        record = {"v": 1, "call": "open", "seq": seq, "time_ns": 1, "duration_ns": 1, "pid": 77777, "tid": 7, "uid": 0, "ret": 3, "errno": None,
+                  "comm": "control", "attr_state": "entry"}
+        return self.pass_type(record, 1000 + pmu_names().index(self.pmu), 5, self.pmu)
 
     def painted(self, seq):
-        """An open that is well but for its texts, of which one is a key: what they say is surely printed."""
+        """An open that is well but for its texts: what they say is surely printed."""
         record = self.control(seq)
-        record.update({"comm": self.rng.choice(TEXTS[:9]), "pid": seq, "symbols": {"type": self.text()}})
-        record["attr"]["evil" + self.rng.choice(TEXTS[:8])] = seq
-        return record
+        record.update({"comm": self.rng.choice(TEXTS[:9]), "pid": seq})
+        return self.pass_type(record, 2000 + seq, seq, self.text())
 
     def lines(self):
         rng = self.rng
@@ -208,11 +213,12 @@ class Maker:
             for number in range(2 if self.kind == "lists" else 1):
                 records[number] = json.loads(json.dumps(self.control(number + 1)))
                 self.lengthen(records[number], number + 1)
-        lines = [json.dumps(line) for line in rng.sample(self.heads, 3)]
+        lines = [json.dumps(line) for line in rng.sample(self.heads, 3) + self.pmus]
         lines += [json.dumps(line, ensure_ascii=rng.randrange(2)) for line in records]
         lines = [line.encode() for line in lines]
         lines = [self.odd_line(line) if len(line) < 20000 and not rng.randrange(12) else line for line in lines]
-        return lines + [json.dumps(self.control(RECORDS)).encode()]
+        control = self.control(RECORDS)
+        return lines + [json.dumps(line).encode() for line in (self.pmus[-1], control)]
 
 
 class Run:

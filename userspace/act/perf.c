@@ -17,9 +17,6 @@
 
 #include "act/act.h"
 
-/* Two attrs are of the same event if these fields are equal; modifiers do not count. */
-static const char * const identity[] = { "type", "config", "config1", "config2", "bp_addr" };
-
 /**
  * struct wanted - the call to find
  * @like:  an open of the event; NULL: any event
@@ -34,15 +31,18 @@ struct wanted {
 
 static bool samples(const struct record *r)
 {
-	return num(r->attr, "sample_period") || num(r->attr, "sample_freq");
+	return pa_attr_get(&r->x->r, PA_FIELD_SAMPLE_PERIOD);
 }
 
+/* Are these fields equal? Modifiers do not count. */
 static bool same_event(const struct record *a, const struct record *b)
 {
+	static const u8 identity[] = { PA_FIELD_TYPE, PA_FIELD_CONFIG, PA_FIELD_CONFIG1,
+				       PA_FIELD_CONFIG2 };
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(identity); i++)
-		if (num(a->attr, identity[i]) != num(b->attr, identity[i]))
+		if (pa_attr_get(&a->x->r, identity[i]) != pa_attr_get(&b->x->r, identity[i]))
 			return false;
 	return true;
 }
@@ -51,7 +51,7 @@ static bool look_at(struct record *r, const char *event, void *arg)
 {
 	struct wanted *w = arg;
 
-	if (!r || !record_is_open(r) || !r->attr)
+	if (!r || !record_is_open(r) || !pa_attr_passed(&r->x->r))
 		return true;
 	if (w->like && (!same_event(r, w->like) || !samples(r)))
 		return true;
@@ -112,7 +112,7 @@ static void run_perf(struct wanted *w, const struct options *opt, char **argv)
 static void perf_call(struct record *result, const struct options *opt, const struct record *like)
 {
 	char *event = (char *)opt->perf;
-	char *all = snum(like->args, "pid", 0) == -1 ? "-a" : "--";
+	char *all = like->x->r.arg_pid == -1 ? "-a" : "--";
 	char *stat[] = { "perf", "stat", "-e", event, all, "true", NULL };
 	char *record[] = { "perf", "record", "-o", "/dev/null", "-e", event, all, "true", NULL };
 	struct wanted first = { 0 };

@@ -93,6 +93,7 @@ struct pa_why;
  * @comm, @errname: point into @json; @errname is NULL for a call that succeeded
  * @attr, @args, @kernel, @symbols: objects, NULL if the record has none
  * @x:         the call, read; owned; NULL: the line is not a call
+ * @event:     of an open: its event in perf's syntax; owned; NULL: it was not named
  * @explained: @explanation was looked for
  * @explanation: what explain_find() has found; owned; NULL: nothing is known
  * @why:       the only reason, part of @explanation; NULL: there is none, or there are several
@@ -117,6 +118,7 @@ struct record {
 	json_t *args;
 	json_t *kernel;
 	struct explained *x;
+	char *event;
 	bool explained;
 	struct pa_explanation *explanation;
 	const struct pa_why *why;

@@ -164,6 +164,8 @@ void record_free(struct record *r)
 	r->json = NULL;
 	free(r->x);
 	r->x = NULL;
+	free(r->event);
+	r->event = NULL;
 	free(r->explanation);
 	r->explanation = NULL;
 }
@@ -178,6 +180,7 @@ void record_keep(struct record *to, struct record *from)
 	*to = *from;
 	json_incref(from->json);
 	from->x = NULL;
+	from->event = NULL;
 	from->explanation = NULL;
 }
 

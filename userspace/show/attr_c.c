@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <linux/perf_event.h>
-
 #include "core/names.h"
 
 #include "show/show.h"
@@ -16,15 +14,15 @@ struct one {
 	bool found;
 };
 
-static void put_headers(FILE *to, const struct record *r, const struct options *opt)
+static void put_headers(FILE *to, const struct fields *s, const struct options *opt)
 {
-	uint64_t clock;
+	u64 clock = field_value(s, PA_FIELD_CLOCKID);
 
 	fputs("#include <linux/perf_event.h>\n", to);
-	if (num(r->attr, "bp_type") || opt->all || num(r->attr, "type") == PERF_TYPE_BREAKPOINT)
+	if (field_value(s, PA_FIELD_BP_TYPE) || opt->all || s->a.type == PA_TYPE_BREAKPOINT)
 		fputs("#include <linux/hw_breakpoint.h>\n", to);
 	fputs("#include <sys/syscall.h>\n", to);
-	if (get_u64(r->attr, "clockid", &clock) && pa_name_of(&pa_clocks, clock) &&
+	if (field_known(s, PA_FIELD_CLOCKID) && pa_name_of(&pa_clocks, clock) &&
 	    (opt->all || clock))
 		fputs("#include <time.h>\n", to);
 	fputs("#include <unistd.h>\n\n", to);
@@ -53,14 +51,14 @@ static void put_what(FILE *to, const struct record *r, const struct options *opt
 }
 
 /* The attr, in room enough for all of it where older headers have not. Returns how it is called. */
-static const char *put_attr(FILE *to, const struct record *r, const struct options *opt)
+static const char *put_attr(FILE *to, const struct fields *s, const struct options *opt)
 {
 	struct attr_style style = { .indent = "\t\t", .zeros = opt->all, .old = true };
-	unsigned int words = block_room(r);
+	unsigned int words = block_room(s);
 
 	if (!words) {
 		fputs("\tstruct perf_event_attr attr = {\n", to);
-		block_attr(to, r, &style);
+		block_attr(to, s, &style);
 		fputs("\t};\n\n", to);
 		return "attr";
 	}
@@ -68,24 +66,29 @@ static const char *put_attr(FILE *to, const struct record *r, const struct optio
 		"\tunion {\n\t\tstruct perf_event_attr attr;\n\t\t__u64 word[%u];\n\t} u = { 0 };\n\n",
 		words);
 	fputs("\tu.attr = (struct perf_event_attr) {\n", to);
-	block_attr(to, r, &style);
+	block_attr(to, s, &style);
 	fputs("\t};\n", to);
-	block_words(to, r, "u.word");
+	block_words(to, s, "u.word");
 	return "u.attr";
 }
 
-static void put_function(FILE *to, const struct record *r, const struct options *opt)
+static void put_function(FILE *to, const struct record *r, const struct fields *s,
+			 const struct options *opt)
 {
+	const struct pa_record *call = &r->x->r;
+	struct arg arg[ARGS_MAX];
 	struct text flags = { 0 };
 	const char *attr;
 
-	value_symbol(&flags, r, "flags", json_object_get(r->args, "flags"));
-	put_headers(to, r, opt);
+	if (!args_of(arg, r->x))
+		die("#%ju has no arguments: its record lacks them", (uintmax_t)r->seq);
+	arg_put(&flags, r->x, &arg[ARG_FLAGS]);
+	put_headers(to, s, opt);
 	put_what(to, r, opt);
 	fputs("int open_event(pid_t pid, int cpu, int group_fd)\n{\n", to);
-	attr = put_attr(to, r, opt);
-	fprintf(to, "\t/* pid %jd, cpu %jd, group_fd %jd */\n", (intmax_t)snum(r->args, "pid", 0),
-		(intmax_t)snum(r->args, "cpu", -1), (intmax_t)snum(r->args, "group_fd", -1));
+	attr = put_attr(to, s, opt);
+	fprintf(to, "\t/* pid %d, cpu %d, group_fd %d */\n", call->arg_pid, call->arg_cpu,
+		call->arg_group_fd);
 	fprintf(to, "\treturn syscall(SYS_perf_event_open, &%s, pid, cpu, group_fd, %s);\n}\n",
 		attr, text_str(&flags));
 	text_free(&flags);
@@ -94,15 +97,17 @@ static void put_function(FILE *to, const struct record *r, const struct options 
 static bool one_record(struct record *r, const char *event, void *arg)
 {
 	struct one *o = arg;
+	struct fields s;
 
 	if (!r || r->seq != o->seq)
 		return true;
 	o->found = true;
 	if (!record_is_open(r))
 		die("#%ju is no perf_event_open() but a call on its descriptor", (uintmax_t)r->seq);
-	if (!r->attr)
+	fields_look(&s, r->x);
+	if (!s.a.passed)
 		die("#%ju has no attr: it was not readable", (uintmax_t)r->seq);
-	put_function(o->to, r, o->opt);
+	put_function(o->to, r, &s, o->opt);
 	return false;
 }
 

@@ -2,77 +2,63 @@
 /* A record as a block of text: the caller, the attr as C, the arguments, the result. */
 #include <string.h>
 
-#include <linux/perf_event.h>
-
-#include "recent.h"
-#include "core/attr.h"
+#include "core/arch.h"
+#include "core/op.h"
 
 #include "why/rule.h"
 
 #include "show/show.h"
 
-/* Bytes of struct perf_event_attr: in Linux 6.1, and at most. */
-#define ATTR_61		PA_OLD_SIZE
+/* Bytes of struct perf_event_attr that the kernel accepts at most. */
 #define ATTR_MAX	4096
 
-static bool is_identifier(const char *s)
-{
-	static const char chars[] =
-		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
-
-	return *s && !s[strspn(s, chars)] && (*s < '0' || *s > '9');
-}
-
-/**
- * value_is_zero() - is it zero, or not there, which the kernel takes for zero?
- * @value: a value of the attr or an argument, or NULL
- *
- * Return: false for a string that is no number: too large, or forged.
- */
-bool value_is_zero(json_t *value)
-{
-	uint64_t u;
-	int64_t s;
-
-	if (value_u64(value, &u))
-		return !u;
-	return value_s64(value, &s) ? !s : !json_is_string(value);
-}
-
 /*
- * What the file calls a number that has no symbol: a PMU, a tracepoint, a variable of the kernel.
- * Its names of other numbers are ignored: they may be wrong.
+ * The name of a number that has no symbol: a PMU, a tracepoint, a variable of the kernel, or of a
+ * string that the attr points to.
  */
-static const char *name_of(const struct record *r, const char *field, bool symbol)
+static void put_name(struct text *t, const struct fields *s, enum pa_field_id id, bool symbol)
 {
-	if (symbol)
-		return NULL;
-	if (!strcmp(field, "config") ? num(r->attr, "type") != PERF_TYPE_TRACEPOINT :
-	    strcmp(field, "type") && strcmp(field, "bp_addr"))
-		return NULL;
-	return str(r->symbols, field);
+	const struct pa_record *r = &s->x->r;
+	const struct pa_pmu_name *pmu;
+	char name[PA_STR_LEN + 1] = "";
+
+	if (id == PA_FIELD_TYPE && !symbol && !s->x->pasted.is) {
+		pmu = pa_pmu_of_type(r, &s->x->env, s->a.type);
+		text_safe(t, pmu ? pmu->name : "");
+	} else if (id == PA_FIELD_CONFIG && s->a.type == PA_TYPE_TRACEPOINT) {
+		trace_event_name(t, s->x);
+	} else if (id == PA_FIELD_BP_ADDR) {
+		text_safe(t, s->x->env.symbol);
+	} else if (id == PA_FIELD_SAMPLE_FREQ) {
+		text_add(t, "Hz");
+	} else if (id == (r->str_kind == 1 ? PA_FIELD_KPROBE_FUNC : PA_FIELD_UPROBE_PATH)) {
+		memcpy(name, r->str, PA_STR_LEN);
+		text_safe(t, name);
+	}
 }
 
-/* Writes a C comment that explains a value. @symbol: it stands there by its symbol */
-static void put_remark(struct text *t, const struct record *r, const char *field, json_t *value,
-		       bool symbol)
+/* Does the kernel's copy use this member of its union? It may have changed freq. */
+static bool kernel_uses(const struct fields *s, enum pa_field_id id)
 {
-	const char *name = name_of(r, field, symbol);
-	json_t *kernel = json_object_get(json_object_get(r->kernel, "attr"), field);
-	json_t *strings = json_object_get(r->json, "strings");
+	u64 freq;
+
+	return pa_fields[id].group != PA_UNION_PERIOD ||
+	       !pa_kattr_get(&s->x->r, PA_FIELD_FREQ, &freq) ||
+	       id == (freq ? PA_FIELD_SAMPLE_FREQ : PA_FIELD_SAMPLE_PERIOD);
+}
+
+/* Writes a C comment that explains a value. @symbol: the value was written as its symbol */
+static void put_remark(struct text *t, const struct fields *s, enum pa_field_id id, bool symbol)
+{
+	u64 v = field_value(s, id), differs = pa_bits(s->a.differs, &pa_fields[id]);
 	struct text note = { 0 };
 
-	if (!symbol && symbol_put(&note, r, field, value))
-		; /* too new to stand there */
-	else if (name)
-		text_safe(&note, name);
-	else if (!strcmp(field, "sample_freq"))
-		text_add(&note, "Hz");
-	else if (str(strings, field))
-		text_safe(&note, str(strings, field));
-	if (kernel) {
+	/* A symbol that is too new for the headers is in the comment. */
+	if (symbol || !field_symbol(&note, s, id, v))
+		put_name(&note, s, id, symbol);
+	if (differs && kernel_uses(s, id)) {
 		text_add(&note, note.len ? ", kernel: " : "kernel: ");
-		value_symbol(&note, r, "", kernel);
+		field_number(&note, id, v ^ differs);
 	}
 	if (note.len) {
 		text_add(t, " ");
@@ -81,128 +67,124 @@ static void put_remark(struct text *t, const struct record *r, const char *field
 	text_free(&note);
 }
 
-static void put_field(FILE *to, const struct record *r, const struct attr_style *style,
-		      const char *field, json_t *value)
+static void put_field(FILE *to, const struct fields *s, const struct attr_style *style,
+		      enum pa_field_id id)
 {
 	struct text t = { 0 };
 	bool symbol;
 
-	text_printf(&t, "%s.%s = ", style->indent, field);
-	symbol = value_symbol(&t, r, field, value);
-	put_remark(&t, r, field, value, symbol);
+	text_printf(&t, "%s.%s = ", style->indent, pa_fields[id].name);
+	symbol = field_put(&t, s, id);
+	put_remark(&t, s, id, symbol);
 	text_add(&t, ",\n");
 	fputs(text_str(&t), to);
 	text_free(&t);
 }
 
-static bool is_shown(const struct attr_style *style, const char *field, json_t *value)
+static bool is_shown(const struct attr_style *style, const struct fields *s, enum pa_field_id id)
 {
-	/* Beyond the size that was passed. */
-	if (json_is_null(value))
+	bool recent = pa_fields[id].recent;
+
+	if (!field_known(s, id))
 		return false;
-	if (!value_is_zero(value))
-		return !style->old || !recent_is(field);
-	return (style->zeros && !recent_is(field)) || !strcmp(field, "type") ||
-	       !strcmp(field, "config");
+	if (field_value(s, id))
+		return !style->old || !recent;
+	return (style->zeros && !recent) || id == PA_FIELD_TYPE || id == PA_FIELD_CONFIG;
 }
 
 /**
  * block_attr() - the fields of an attr as C initialisers
  * @to:    where to
- * @r:     an open
+ * @s:     the fields
  * @style: how
  */
-void block_attr(FILE *to, const struct record *r, const struct attr_style *style)
+void block_attr(FILE *to, const struct fields *s, const struct attr_style *style)
 {
-	const char *field;
-	json_t *value;
+	unsigned int id;
 
-	json_object_foreach(r->attr, field, value) {
-		if (!is_identifier(field))
-			continue;
-		if (is_shown(style, field, value))
-			put_field(to, r, style, field, value);
-		else if (json_is_null(value) && !strcmp(field, "bp_addr") && style->zeros)
+	for (id = 0; id < PA_FIELD_MAX; id++) {
+		if (is_shown(style, s, id))
+			put_field(to, s, style, id);
+		else if (id == PA_FIELD_BP_ADDR && style->zeros && field_there(s, id) &&
+			 !field_known(s, id))
 			fprintf(to, "%s/* .bp_addr: a kernel address, which is not recorded */\n",
 				style->indent);
 	}
 }
 
-/* A 64-bit word of the attr as it was passed; missing bytes are zero. */
-static uint64_t raw_word(const char *hex, unsigned int word)
-{
-	size_t len = strlen(hex), at = 16 * (size_t)word;
-	uint64_t value = 0;
-	unsigned int i, byte;
-
-	for (i = 0; i < 8 && at + 2 <= len; i++, at += 2)
-		if (sscanf(hex + at, "%2x", &byte) == 1)
-			value |= (uint64_t)byte << 8 * i;
-	return value;
-}
-
 /**
  * block_room() - the size of an attr that does not fit into the struct of Linux 6.1's headers
- * @r: an open
+ * @s: the fields
  *
  * Return: its size in 64-bit words; 0 if it fits.
  */
-unsigned int block_room(const struct record *r)
+unsigned int block_room(const struct fields *s)
 {
-	uint64_t size = num(r->attr, "size"), v;
-	size_t i;
+	u64 size = field_value(s, PA_FIELD_SIZE);
+	unsigned int id;
 
-	/* The kernel accepts no larger one. */
-	if (size > ATTR_61)
-		return ((size < ATTR_MAX ? size : ATTR_MAX) + 7) / 8;
-	for (i = recent_next(0); i < RECENT_FIELDS; i = recent_next(i + 1))
-		if (get_u64(r->attr, recent_fields[i].field, &v) && v)
-			return ATTR_61 / 8;
+	if (size > PA_OLD_SIZE)
+		return (unsigned int)((size < ATTR_MAX ? size : ATTR_MAX) + 7) / 8;
+	for (id = 0; id < PA_FIELD_MAX; id++)
+		if (pa_fields[id].recent && field_value(s, id))
+			return PA_OLD_SIZE / 8;
 	return 0;
+}
+
+/* A 64-bit word of the attr behind the newest struct; bytes that were not passed are zero. */
+static u64 raw_word(const struct fields *s, unsigned int word)
+{
+	u64 value = 0;
+	u32 i;
+
+	for (i = 0; i < 8 && 8 * word + i < s->a.passed; i++)
+		value |= (u64)s->x->r.attr[8 * word + i] << 8 * i;
+	return value;
 }
 
 /**
  * block_words() - assignments to words of an attr, for fields that block_attr() omits as too new
  * @to:   where to
- * @r:    an open
+ * @s:    the fields
  * @name: of the array of words
  */
-void block_words(FILE *to, const struct record *r, const char *name)
+void block_words(FILE *to, const struct fields *s, const char *name)
 {
-	const char *raw = str(r->json, "attr_raw");
-	unsigned int word;
-	const struct recent *f;
-	uint64_t v;
-	size_t i;
+	unsigned int id, word;
+	u64 v;
 
-	for (i = recent_next(0); i < RECENT_FIELDS; i = recent_next(i + 1)) {
-		f = &recent_fields[i];
-		if (!get_u64(r->attr, f->field, &v) || !v)
-			continue;
-		fprintf(to, "\t%s[%u] |= 0x%jxULL << %u;\t/* .%s */\n", name, f->word,
-			(uintmax_t)v, f->shift, f->field);
+	for (id = 0; id < PA_FIELD_MAX; id++) {
+		const struct pa_field *f = &pa_fields[id];
+
+		v = f->recent ? field_value(s, id) : 0;
+		if (v)
+			fprintf(to, "\t%s[%u] |= 0x%jxULL << %u;\t/* .%s */\n", name, f->word,
+				(uintmax_t)v, f->shift, f->name);
 	}
-	for (word = RECENT_NEWEST / 8; raw && word < block_room(r); word++) {
-		if (!raw_word(raw, word))
-			continue;
-		fprintf(to, "\t%s[%u] = 0x%jxULL;\n", name, word, (uintmax_t)raw_word(raw, word));
+	for (word = PA_WORDS; word < block_room(s); word++) {
+		v = raw_word(s, word);
+		if (v)
+			fprintf(to, "\t%s[%u] = 0x%jxULL;\n", name, word, (uintmax_t)v);
 	}
 }
 
 /* Who has made a call, and when; of a text, where it tells of it. */
 static void put_caller(struct text *t, const struct record *r)
 {
+	const struct pasted *p = &r->x->pasted;
+	const struct pa_name *abi = pa_name_of(&pa_abis, r->x->r.abi);
+
 	text_printf(t, "#%ju  ", (uintmax_t)r->seq);
-	if (str(r->json, "form")) {
-		text_printf(t, "line %ju of the text\n", (uintmax_t)num(r->json, "line"));
+	if (p->is && !p->live) {
+		text_printf(t, "line %ju of the text\n", (uintmax_t)p->line);
 		return;
 	}
 	clock_text(t, r, true);
 	text_add(t, "  ");
 	put_task(t, r->comm, r->pid);
-	text_printf(t, " tid %jd uid %jd  ", (intmax_t)r->tid, (intmax_t)r->uid);
-	text_safe(t, str(r->json, "abi"));
-	if (r->took_ns || !str(r->json, "source"))
+	text_printf(t, " tid %jd uid %jd  %s", (intmax_t)r->tid, (intmax_t)r->uid,
+		    abi ? abi->text : "?");
+	if (r->took_ns || !p->is)
 		text_printf(t, "  took %ju.%03ju us", (uintmax_t)(r->took_ns / 1000),
 			    (uintmax_t)(r->took_ns % 1000));
 	text_char(t, '\n');
@@ -211,6 +193,7 @@ static void put_caller(struct text *t, const struct record *r)
 /* The call: an op as the list has it. */
 static void put_call(FILE *to, const struct record *r, const struct options *opt)
 {
+	const struct pa_op *op = &r->x->r.op;
 	struct text t = { 0 };
 
 	put_caller(&t, r);
@@ -220,37 +203,36 @@ static void put_call(FILE *to, const struct record *r, const struct options *opt
 		event_text(&t, r, opt->sysfs, true);
 	} else {
 		op_words(&t, r, true);
-		text_printf(&t, ", fd %jd", (intmax_t)snum(r->json, "fd", -1));
+		text_printf(&t, ", fd %jd", (intmax_t)(op->fd_from ? op->fd : -1));
 	}
 	fprintf(to, "%-11s %s\n", record_is_open(r) ? "perf -e" : "call", text_str(&t));
 	text_free(&t);
 }
 
-static void put_args(FILE *to, const struct record *r)
+static void put_args(FILE *to, const struct explained *x)
 {
+	struct arg arg[ARGS_MAX];
+	unsigned int n = args_of(arg, x), i;
 	struct text t = { 0 };
-	const char *name;
-	json_t *value;
 
-	json_object_foreach(r->args, name, value) {
-		text_add(&t, t.len ? ", " : "");
-		text_safe(&t, name);
-		text_add(&t, " = ");
-		/* An op's flags are others than those of perf_event_open(). */
-		value_symbol(&t, r, record_is_open(r) ? name : "", value);
+	for (i = 0; i < n; i++) {
+		text_printf(&t, "%s%s = ", i ? ", " : "", arg[i].name);
+		arg_put(&t, x, &arg[i]);
 	}
 	if (t.len)
 		fprintf(to, "arguments   %s\n", t.s);
 	text_free(&t);
 }
 
-static void put_open(FILE *to, const struct record *r, const struct options *opt)
+static void put_open(FILE *to, const struct explained *x, const struct options *opt)
 {
 	struct attr_style style = { .indent = "    ", .zeros = opt->all };
+	struct fields s;
 
-	if (r->attr) {
+	fields_look(&s, x);
+	if (s.a.passed) {
 		fputs("struct perf_event_attr attr = {\n", to);
-		block_attr(to, r, &style);
+		block_attr(to, &s, &style);
 		fputs("};\n", to);
 	} else {
 		fputs("attr        not readable\n", to);
@@ -289,7 +271,6 @@ static void put_result(FILE *to, const struct record *r)
 /* What the log does not say: the event in words of perf, the time of day, what the record lacks. */
 static void put_words(FILE *to, const struct record *r, const struct options *opt)
 {
-	const char *lacks = str(r->json, "lacks");
 	struct text t = { 0 }, all = { 0 };
 
 	if (record_is_open(r)) {
@@ -300,9 +281,9 @@ static void put_words(FILE *to, const struct record *r, const struct options *op
 		text_clear(&t);
 	}
 	clock_text(&t, r, true);
-	if (lacks) {
+	if (r->x->missing.n) {
 		text_add(&t, "; explained less, for want of ");
-		text_safe(&t, lacks);
+		text_safe(&t, r->x->missing.text);
 	}
 	text_comment(&all, &t);
 	fprintf(to, "%s\n\n", all.s);
@@ -328,10 +309,10 @@ void block_record(FILE *to, const struct record *r, const struct options *opt)
 	}
 	put_call(to, r, opt);
 	if (record_is_open(r))
-		put_open(to, r, opt);
-	put_args(to, r);
+		put_open(to, r->x, opt);
+	put_args(to, r->x);
 	put_result(to, r);
-	if (str(r->json, "source"))
+	if (r->x->pasted.is)
 		pasted_put(to, r);
 	fputc('\n', to);
 }

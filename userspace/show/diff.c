@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/names.h"
+
 #include "show/show.h"
 
 static bool keep_record(struct record *r, const char *event, void *arg)
@@ -86,91 +88,91 @@ static bool is_named(const struct side *s, const char *field)
 	return named && !strcmp(named, field);
 }
 
-static void put_difference(const struct side s[2], const char *field, const char *a, const char *b)
+static void put_difference(const struct side s[2], const char *name, const char *a, const char *b)
 {
-	bool named = is_named(&s[0], field) || is_named(&s[1], field);
-	struct text label = { 0 };
+	bool named = is_named(&s[0], name) || is_named(&s[1], name);
 
-	/* It is a key of the file, which may be forged as its values. */
-	text_safe(&label, field);
 	if (strcmp(a, b))
-		put_line(named ? "*" : "", text_str(&label), a, b, named ? RED : PLAIN);
+		put_line(named ? "*" : "", name, a, b, named ? RED : PLAIN);
 	else if (named)
-		put_line("*", text_str(&label), a, "(the same)", RED);
-	text_free(&label);
+		put_line("*", name, a, "(the same)", RED);
 }
 
-/* The strings of a list as keys of an object, so that looking one up does not take them all. */
-static json_t *set_of(json_t *list)
+/* The bits that are only in @bits, by name. Those without a name are one number. */
+static void put_only(struct text *t, const struct pa_names *names, u64 bits, u64 other)
 {
-	json_t *set = must(json_object()), *v;
-	size_t i;
+	u64 named = (1ULL << names->count) - 1, common = bits & other;
 
-	json_array_foreach(list, i, v) {
-		if (json_is_string(v))
-			json_object_set_new(set, json_string_value(v), json_null());
-	}
-	return set;
-}
-
-/* The names of bits that are only in @list. */
-static void put_only(struct text *t, json_t *list, json_t *other)
-{
-	json_t *set = set_of(other), *v;
-	size_t i;
-	bool common = false;
-
-	json_array_foreach(list, i, v) {
-		if (!json_is_string(v))
-			continue;
-		if (json_object_get(set, json_string_value(v))) {
-			common = true;
-			continue;
-		}
-		text_add(t, t->len ? " | " : "");
-		text_safe(t, json_string_value(v));
-	}
-	if (!t->len)
+	if ((bits ^ other) & ~named)
+		common &= named;
+	if (bits & ~common)
+		mask_put(t, names, bits & ~common);
+	else
 		text_add(t, common ? "-" : "0");
-	json_decref(set);
 }
 
-static void compare(const struct side s[2], const char *field, json_t *a, json_t *b)
+/* @t: what is passed, as C; it is freed. Of masks only what differs is told. */
+static void compare(const struct side s[2], const struct arg v[2], struct text t[2])
 {
-	json_t *la = json_object_get(s[0].r.symbols, field);
-	json_t *lb = json_object_get(s[1].r.symbols, field);
-	struct text ta = { 0 }, tb = { 0 };
+	bool both = v[0].known && v[1].known, zero = !v[0].value && !v[1].value;
+	int i;
 
-	if ((!a || !b || json_is_null(a) || json_is_null(b)) && value_is_zero(a) &&
-	    value_is_zero(b) &&
-	    !is_named(&s[0], field) && !is_named(&s[1], field))
-		return;
-	if (json_is_array(la) && json_is_array(lb) && strncmp(field, "sample_regs", 11)) {
-		if (!json_equal(la, lb)) {
-			put_only(&ta, la, lb);
-			put_only(&tb, lb, la);
-		}
-	} else {
-		value_symbol(&ta, &s[0].r, field, a);
-		value_symbol(&tb, &s[1].r, field, b);
+	for (i = 0; both && v[0].names && i < 2; i++) {
+		text_clear(&t[i]);
+		if (v[0].value != v[1].value)
+			put_only(&t[i], v[0].names, v[i].value, v[!i].value);
 	}
-	put_difference(s, field, text_str(&ta), text_str(&tb));
-	text_free(&ta);
-	text_free(&tb);
+	/* The kernel takes what was not passed for 0. */
+	if (both || !zero || is_named(&s[0], v[0].name) || is_named(&s[1], v[0].name))
+		put_difference(s, v[0].name, text_str(&t[0]), text_str(&t[1]));
+	text_free(&t[0]);
+	text_free(&t[1]);
 }
 
-/* Compares all members of both objects, in their order. */
-static void compare_objects(const struct side s[2], json_t *a, json_t *b)
+static void compare_fields(const struct side s[2], const struct fields f[2], enum pa_field_id id)
 {
-	const char *field;
-	json_t *v;
+	bool mask = pa_fields[id].show == PA_SHOW_MASK && record_is_open(&s[0].r);
+	struct text t[2] = { 0 };
+	struct arg v[2];
+	int i;
 
-	json_object_foreach(a, field, v) {
-		compare(s, field, v, json_object_get(b, field));
+	for (i = 0; i < 2; i++) {
+		v[i] = (struct arg){ pa_fields[id].name, field_value(&f[i], id),
+				     field_known(&f[i], id), mask ? pa_fields[id].names : NULL };
+		field_put(&t[i], &f[i], id);
 	}
-	json_object_foreach(b, field, v) {
-		if (!json_object_get(a, field))
-			compare(s, field, NULL, v);
+	compare(s, v, t);
+}
+
+/* Of fields that share their bytes, those of the first call come first. */
+static void compare_attrs(const struct side s[2])
+{
+	struct fields f[2];
+	unsigned int id;
+
+	fields_look(&f[0], s[0].r.x);
+	fields_look(&f[1], s[1].r.x);
+	for (id = 0; id < PA_FIELD_MAX; id++)
+		if (field_there(&f[0], id))
+			compare_fields(s, f, id);
+	for (id = 0; id < PA_FIELD_MAX; id++)
+		if (field_there(&f[1], id) && !field_there(&f[0], id))
+			compare_fields(s, f, id);
+}
+
+/* Both are calls of a kind, with the same arguments. */
+static void compare_args(const struct side s[2])
+{
+	struct arg a[ARGS_MAX], b[ARGS_MAX];
+	unsigned int n = args_of(a, s[0].r.x), m = args_of(b, s[1].r.x), i;
+
+	for (i = 0; i < n && i < m; i++) {
+		const struct arg v[2] = { a[i], b[i] };
+		struct text t[2] = { 0 };
+
+		arg_put(&t[0], s[0].r.x, &a[i]);
+		arg_put(&t[1], s[1].r.x, &b[i]);
+		compare(s, v, t);
 	}
 }
 
@@ -246,8 +248,8 @@ void diff_sides(struct side s[2])
 
 	put_both(s, "", put_who, true);
 	put_both(s, "event", put_event, false);
-	compare_objects(s, s[0].r.attr, s[1].r.attr);
-	compare_objects(s, s[0].r.args, s[1].r.args);
+	compare_attrs(s);
+	compare_args(s);
 	put_both(s, "result", put_result, false);
 	put_both(s, "health", put_fare, false);
 	for (i = 0; i < 2; i++) {

@@ -42,22 +42,11 @@ struct pass {
 	bool going;
 };
 
-static void event_of(struct text *t, const struct record *r, const struct options *opt)
-{
-	text_clear(t);
-	if (record_is_open(r))
-		event_text(t, r, opt->sysfs, false);
-}
-
 static void give(struct pass *p, struct record *r)
 {
-	struct text event = { 0 };
-
 	record_explain(r);
-	event_of(&event, r, p->opt);
-	p->going = p->fn(r, text_str(&event), p->arg);
+	p->going = p->fn(r, r->event ? r->event : "", p->arg);
 	p->tally.shown++;
-	text_free(&event);
 	record_free(r);
 }
 
@@ -85,6 +74,17 @@ static bool take_notice(const struct record *r)
 	return r->lost || r->firing >= 0;
 }
 
+/* Names the event of an open, once for all who print it. */
+static void name_event(struct record *r, const struct options *opt)
+{
+	struct text event = { 0 };
+
+	if (!record_is_open(r))
+		return;
+	event_text(&event, r, opt->sysfs, false);
+	r->event = text_taken(&event);
+}
+
 /* Would it pass, had it been refused? */
 static bool is_accepted(const struct options *opt, const struct record *r, const char *event)
 {
@@ -94,8 +94,6 @@ static bool is_accepted(const struct options *opt, const struct record *r, const
 
 static void take_record(struct pass *p, struct record *r)
 {
-	struct text event = { 0 };
-	const char *name;
 	bool passes;
 
 	if (take_notice(r)) {
@@ -104,11 +102,9 @@ static void take_record(struct pass *p, struct record *r)
 		return;
 	}
 	p->tally.seen++;
-	event_of(&event, r, p->opt);
-	name = record_is_open(r) ? text_str(&event) : NULL;
-	passes = filter_passes(p->opt, r, name);
-	p->tally.accepted += is_accepted(p->opt, r, name);
-	text_free(&event);
+	name_event(r, p->opt);
+	passes = filter_passes(p->opt, r, r->event);
+	p->tally.accepted += is_accepted(p->opt, r, r->event);
 	/* The last N are of what is shown. */
 	if (!passes || (p->tail.room && !filter_shows(p->opt, r)))
 		record_free(r);
@@ -128,7 +124,7 @@ static uint64_t boot_clock(void)
 	return ts.tv_sec * 1000000000ULL + ts.tv_nsec;
 }
 
-/* Reads a call, or keeps what a line says of the machine. Returns false if it is no call to show. */
+/* Reads a call, or keeps what a line says of the machine. Returns false if it is not a call. */
 static bool is_read(struct source *src, struct record *r, enum next got)
 {
 	struct text what = { 0 };

@@ -6,9 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <linux/perf_event.h>
-
-#include "core/names.h"
+#include "core/event_name.h"
+#include "core/out.h"
 #include "why/format.h"
 
 #include "show/show.h"
@@ -16,41 +15,56 @@
 /**
  * struct namer - an event that is being named
  * @t:     receives the name
+ * @s:     the fields of its attr
  * @r:     its record
+ * @env:   the PMUs of its machine
  * @sysfs: where sysfs is, or NULL
  * @slash: the name ends with a slash, so modifiers need no colon
  */
 struct namer {
 	struct text *t;
-	const struct record *r;
+	struct fields s;
+	const struct pa_record *r;
+	const struct pa_env *env;
 	const char *sysfs;
 	bool slash;
 };
 
-/* The name of the PMU that attr.type selects. */
-static bool put_pmu(struct namer *n, uint64_t type)
+static u64 value(const struct namer *n, enum pa_field_id id)
 {
-	const char *name = str(n->r->symbols, "type");
+	return field_value(&n->s, id);
+}
 
-	if (type >= PERF_TYPE_MAX && name && strncmp(name, "PERF_TYPE_", 10)) {
-		text_safe(n->t, name);
-		return true;
-	}
-	name = str(n->r->kernel, "pmu");
-	if (name && type >= PERF_TYPE_MAX && num(n->r->kernel, "pmu_type") == type) {
-		text_safe(n->t, name);
-		return true;
-	}
-	return pmu_of_type(n->t, n->sysfs, type);
+/* The PMU that has accepted the call, if it has this type. */
+static const struct pa_pmu_name *kernel_pmu(const struct namer *n, u64 type)
+{
+	const struct pa_pmu_name *pmu;
+
+	pmu = n->r->have_kview ? pa_pmu_by_index(n->env, n->r->kv.pmu) : NULL;
+	return pmu && pmu->type == type ? pmu : NULL;
+}
+
+/* The name of the PMU that attr.type, or the upper half of a generic config, selects. */
+static bool put_pmu(struct namer *n, u64 type)
+{
+	const struct pa_pmu_name *pmu = NULL;
+
+	if (type >= PA_TYPE_DYNAMIC && type == n->s.a.type && !n->s.x->pasted.is)
+		pmu = pa_pmu_of_type(n->r, n->env, (u32)type);
+	else if (type >= PA_TYPE_DYNAMIC)
+		pmu = kernel_pmu(n, type);
+	if (!pmu)
+		return pmu_of_type(n->t, n->sysfs, type);
+	text_safe(n->t, pmu->name);
+	return true;
 }
 
 /* PMU/term=value,.../ */
 static void put_terms(struct namer *n, const char *pmu)
 {
 	u64 word[PA_FORMAT_WORDS] = {
-		num(n->r->attr, "config"), num(n->r->attr, "config1"),
-		num(n->r->attr, "config2"), num(n->r->attr, "config3"),
-		num(n->r->attr, "config4"),
+		value(n, PA_FIELD_CONFIG), value(n, PA_FIELD_CONFIG1), value(n, PA_FIELD_CONFIG2),
+		value(n, PA_FIELD_CONFIG3), value(n, PA_FIELD_CONFIG4),
 	};
 
 	text_char(n->t, '/');
@@ -59,13 +73,13 @@ static void put_terms(struct namer *n, const char *pmu)
 	n->slash = true;
 }
 
-static void put_dynamic(struct namer *n, uint64_t type)
+static void put_dynamic(struct namer *n)
 {
 	size_t before = n->t->len;
 	char *pmu;
 
-	if (!put_pmu(n, type))
-		text_printf(n->t, "type%ju", (uintmax_t)type);
+	if (!put_pmu(n, n->s.a.type))
+		text_printf(n->t, "type%u", n->s.a.type);
 	/* A copy: the text moves as it grows. */
 	pmu = must(strdup(text_str(n->t) + before));
 	put_terms(n, pmu);
@@ -75,91 +89,105 @@ static void put_dynamic(struct namer *n, uint64_t type)
 /* kprobe and uprobe as PMUs: perf has no syntax for them, its probes are tracepoints. */
 static bool put_probe(struct namer *n)
 {
-	json_t *strings = json_object_get(n->r->json, "strings");
-	const char *func = str(strings, "kprobe_func");
-	const char *path = str(strings, "uprobe_path");
+	char name[PA_STR_LEN + 1] = "";
 
-	if (!func && !path)
+	if (!n->r->str_kind)
 		return false;
-	text_printf(n->t, "%s%sprobe:", path ? "u" : "k", num(n->r->attr, "config") & 1 ? "ret" : "");
-	text_safe(n->t, path ? path : func);
-	text_printf(n->t, "+0x%jx", (uintmax_t)num(n->r->attr, "probe_offset"));
+	memcpy(name, n->r->str, PA_STR_LEN);
+	text_printf(n->t, "%s%sprobe:", n->r->str_kind == 2 ? "u" : "k",
+		    value(n, PA_FIELD_CONFIG) & 1 ? "ret" : "");
+	text_safe(n->t, name);
+	text_printf(n->t, "+0x%jx", (uintmax_t)value(n, PA_FIELD_PROBE_OFFSET));
 	return true;
 }
 
 static void put_raw(struct namer *n)
 {
-	const char *pmu = str(n->r->kernel, "pmu");
+	const struct pa_pmu_name *pmu = kernel_pmu(n, PA_TYPE_RAW);
 	struct text name = { 0 };
 
 	/* Not by the PMU's name: perf would pass the type of that PMU, maybe a different one. */
-	if (pmu && num(n->r->kernel, "pmu_type") == PERF_TYPE_RAW)
-		text_safe(&name, pmu);
+	if (pmu)
+		text_safe(&name, pmu->name);
 	else
-		pmu_of_type(&name, n->sysfs, PERF_TYPE_RAW);
-	if (!name.len && (num(n->r->attr, "config1") || num(n->r->attr, "config2") ||
-			  num(n->r->attr, "config3") || num(n->r->attr, "config4")))
+		pmu_of_type(&name, n->sysfs, PA_TYPE_RAW);
+	if (!name.len && (value(n, PA_FIELD_CONFIG1) || value(n, PA_FIELD_CONFIG2) ||
+			  value(n, PA_FIELD_CONFIG3) || value(n, PA_FIELD_CONFIG4)))
 		text_add(&name, "cpu");
 	text_add(n->t, text_str(&name));
 	if (name.len)
 		put_terms(n, text_str(&name));
 	else
-		text_printf(n->t, "r%jx", (uintmax_t)num(n->r->attr, "config"));
+		text_printf(n->t, "r%jx", (uintmax_t)value(n, PA_FIELD_CONFIG));
 	text_free(&name);
 }
 
-/* Does the text that tells of the call not tell this field? */
-static bool is_not_told(const struct record *r, const char *field)
+/* A breakpoint at a kernel address: records have only its symbol, if any. */
+static void put_hidden_breakpoint(struct namer *n)
 {
-	json_t *names = json_object_get(r->json, "unknown"), *name;
-	size_t i;
+	char name[PA_EVENT_LEN + 1];
+	struct out s;
 
-	json_array_foreach(names, i, name)
-		if (json_is_string(name) && !strcmp(json_string_value(name), field))
-			return true;
-	return false;
+	out_init(&s, name, PA_EVENT_LEN);
+	if (n->r->have_kview)
+		pa_put_event_name(&s, n->r, n->env, &n->s.a);
+	name[s.len] = '\0';
+	text_safe(n->t, s.len ? name : "mem:(kernel address)");
 }
 
 static void put_breakpoint(struct namer *n)
 {
 	static const char * const access[] = { "", "r", "w", "rw", "x" };
-	uint64_t type = num(n->r->attr, "bp_type"), addr, len;
-	const char *name = str(n->r->kernel, "event");
+	u64 type = value(n, PA_FIELD_BP_TYPE), len = value(n, PA_FIELD_BP_LEN);
+	const struct pa_field *addr = &pa_fields[PA_FIELD_BP_ADDR];
 
-	/* It shares its bytes with config1, by whose name it goes there. */
-	if (is_not_told(n->r, "config1")) {
+	if (pa_attr_has(&n->s.a, PA_FIELD_BP_ADDR) &&
+	    pa_bits(n->s.x->pasted.unknown.word, addr) == addr->mask) {
 		text_add(n->t, "mem:?");
-	} else if (get_u64(n->r->attr, "bp_addr", &addr)) {
-		text_printf(n->t, "mem:0x%jx", (uintmax_t)addr);
+	} else if (field_known(&n->s, PA_FIELD_BP_ADDR)) {
+		text_printf(n->t, "mem:0x%jx", (uintmax_t)value(n, PA_FIELD_BP_ADDR));
 	} else {
-		/* A kernel address: records have only its symbol, if any. */
-		text_safe(n->t, name ? name : "mem:(kernel address)");
+		put_hidden_breakpoint(n);
 		return;
 	}
-	if (get_u64(n->r->attr, "bp_len", &len) && len != (type == 4 ? sizeof(long) : 4))
+	if (field_known(&n->s, PA_FIELD_BP_LEN) && len != (type == 4 ? sizeof(long) : 4))
 		text_printf(n->t, "/%ju", (uintmax_t)len);
 	if (type && type < ARRAY_SIZE(access))
 		text_printf(n->t, ":%s", access[type]);
 }
 
+/**
+ * trace_event_name() - the name of a trace event, as the kernel has it
+ * @t: receives it
+ * @x: an open of a trace event
+ *
+ * Return: false, and nothing is written, if it is not known.
+ */
+bool trace_event_name(struct text *t, const struct explained *x)
+{
+	char name[PA_NAME_LEN + 1] = "";
+
+	if (x->r.have_kview && x->r.kv.have & PA_KV_NAME)
+		memcpy(name, x->r.kv.name, PA_NAME_LEN);
+	text_safe(t, name);
+	return *name;
+}
+
 static void put_tracepoint(struct namer *n)
 {
-	const char *name = str(n->r->symbols, "config");
-
-	if (!name || !strchr(name, ':'))
-		name = str(n->r->kernel, "event");
-	if (name && strchr(name, ':'))
-		text_safe(n->t, name);
-	else
-		put_terms((text_add(n->t, "tracepoint"), n), "tracepoint");
+	if (!trace_event_name(n->t, n->s.x)) {
+		text_add(n->t, "tracepoint");
+		put_terms(n, "tracepoint");
+	}
 }
 
 /* A generic event, or one of a hybrid machine's PMU (cpu_core/cycles/). */
-static void put_generic(struct namer *n, uint64_t type)
+static void put_generic(struct namer *n)
 {
-	uint64_t config = num(n->r->attr, "config");
-	uint64_t pmu = type == PERF_TYPE_SOFTWARE ? 0 : config >> PA_PMU_TYPE_SHIFT;
-	uint64_t event = pmu ? config & 0xffffffff : config;
+	u32 type = n->s.a.type;
+	u64 config = value(n, PA_FIELD_CONFIG);
+	u64 pmu = type == PA_TYPE_SOFTWARE ? 0 : config >> PA_PMU_TYPE_SHIFT;
+	u64 event = pmu ? config & 0xffffffff : config;
 	struct text name = { 0 };
 
 	if (!generic_name(&name, type, event)) {
@@ -178,52 +206,35 @@ static void put_generic(struct namer *n, uint64_t type)
 	text_free(&name);
 }
 
-/* The modifiers u, k, h, unless no level is excluded. */
-static void put_levels(struct text *m, json_t *attr)
+static void put_letter(struct text *m, bool is, char letter)
 {
-	bool user = num(attr, "exclude_user"), kernel = num(attr, "exclude_kernel");
-	bool hv = num(attr, "exclude_hv");
-
-	if (!user && !kernel && !hv)
-		return;
-	if (!user)
-		text_char(m, 'u');
-	if (!kernel)
-		text_char(m, 'k');
-	if (!hv)
-		text_char(m, 'h');
+	if (is)
+		text_char(m, letter);
 }
 
 /*
- * Without G and H, whether perf excludes guests depends on the other modifiers (6.1:
- * it does, except with k, h, I, D or e) and on its version, so this writes them explicitly.
+ * Of u, k, h none if no level is excluded. Without G and H, whether perf excludes guests depends on
+ * the other modifiers (6.1: it does, except with k, h, I, D or e) and on its version, so @exact
+ * writes them explicitly.
  */
-static void put_guests(struct text *m, json_t *attr)
-{
-	if (!num(attr, "exclude_guest"))
-		text_char(m, 'G');
-	if (!num(attr, "exclude_host"))
-		text_char(m, 'H');
-}
-
 static void put_modifiers(struct namer *n, bool exact)
 {
-	json_t *attr = n->r->attr;
+	bool user = !value(n, PA_FIELD_EXCLUDE_USER), kernel = !value(n, PA_FIELD_EXCLUDE_KERNEL);
+	bool hv = !value(n, PA_FIELD_EXCLUDE_HV), levels = !user || !kernel || !hv;
+	bool guests = exact || value(n, PA_FIELD_EXCLUDE_HOST);
 	struct text m = { 0 };
-	uint64_t p = num(attr, "precise_ip");
+	u64 p;
 
-	put_levels(&m, attr);
-	if (exact || num(attr, "exclude_host"))
-		put_guests(&m, attr);
-	/* It has two bits in the attr; a file may have a larger number. */
-	for (p = p > 3 ? 3 : p; p; p--)
+	put_letter(&m, levels && user, 'u');
+	put_letter(&m, levels && kernel, 'k');
+	put_letter(&m, levels && hv, 'h');
+	put_letter(&m, guests && !value(n, PA_FIELD_EXCLUDE_GUEST), 'G');
+	put_letter(&m, guests && !value(n, PA_FIELD_EXCLUDE_HOST), 'H');
+	for (p = value(n, PA_FIELD_PRECISE_IP); p; p--)
 		text_char(&m, 'p');
-	if (num(attr, "exclude_idle"))
-		text_char(&m, 'I');
-	if (num(attr, "pinned"))
-		text_char(&m, 'D');
-	if (num(attr, "exclusive"))
-		text_char(&m, 'e');
+	put_letter(&m, value(n, PA_FIELD_EXCLUDE_IDLE), 'I');
+	put_letter(&m, value(n, PA_FIELD_PINNED), 'D');
+	put_letter(&m, value(n, PA_FIELD_EXCLUSIVE), 'e');
 	if (m.len)
 		text_printf(n->t, "%s%s", n->slash ? "" : ":", m.s);
 	text_free(&m);
@@ -238,22 +249,26 @@ static void put_modifiers(struct namer *n, bool exact)
  */
 void event_text(struct text *t, const struct record *r, const char *sysfs, bool exact)
 {
-	struct namer n = { .t = t, .r = r, .sysfs = sysfs };
-	uint64_t type;
+	struct namer n = { .t = t, .r = &r->x->r, .env = &r->x->env, .sysfs = sysfs };
 
-	if (!get_u64(r->attr, "type", &type)) {
+	if (r->event && !exact) {
+		text_add(t, r->event);
+		return;
+	}
+	fields_look(&n.s, r->x);
+	if (!field_known(&n.s, PA_FIELD_TYPE)) {
 		text_add(t, "(attr not readable)");
 		return;
 	}
-	if (type == PERF_TYPE_TRACEPOINT)
+	if (n.s.a.type == PA_TYPE_TRACEPOINT)
 		put_tracepoint(&n);
-	else if (type == PERF_TYPE_BREAKPOINT)
+	else if (n.s.a.type == PA_TYPE_BREAKPOINT)
 		put_breakpoint(&n);
-	else if (type == PERF_TYPE_RAW)
+	else if (n.s.a.type == PA_TYPE_RAW)
 		put_raw(&n);
-	else if (type <= PERF_TYPE_HW_CACHE)
-		put_generic(&n, type);
+	else if (n.s.a.type <= PA_TYPE_HW_CACHE)
+		put_generic(&n);
 	else if (!put_probe(&n))
-		put_dynamic(&n, type);
+		put_dynamic(&n);
 	put_modifiers(&n, exact);
 }

@@ -3,6 +3,7 @@
 #ifndef PERFATTR_SHOW_H
 #define PERFATTR_SHOW_H
 
+#include "core/attr.h"
 #include "input/input.h"
 #include "source/explain.h"
 
@@ -62,6 +63,7 @@ uint64_t clock_wall(const struct record *r);
 /* --- event_name.c, names.c, pmu.c: an attr in perf's own syntax --- */
 
 void event_text(struct text *t, const struct record *r, const char *sysfs, bool exact);
+bool trace_event_name(struct text *t, const struct explained *x);
 bool event_word(const char *word);
 void event_words(FILE *to);
 const char *event_alias(const char *word);
@@ -322,12 +324,45 @@ void events_free(struct events *t);
 
 /* --- symbol.c --- */
 
-struct pa_names;
+/**
+ * struct fields - the attr of a call, to read its fields
+ * @x: the call
+ * @a: its attr; nothing was passed if it has none
+ */
+struct fields {
+	const struct explained *x;
+	struct pa_attr a;
+};
 
-bool symbol_put(struct text *t, const struct record *r, const char *field, json_t *value);
-void u64_put(struct text *t, const char *field, uint64_t u);
-void number_put(struct text *t, const char *field, json_t *value);
-bool value_symbol(struct text *t, const struct record *r, const char *field, json_t *value);
+void fields_look(struct fields *s, const struct explained *x);
+bool field_there(const struct fields *s, enum pa_field_id id);
+bool field_known(const struct fields *s, enum pa_field_id id);
+u64 field_value(const struct fields *s, enum pa_field_id id);
+bool field_symbol(struct text *t, const struct fields *s, enum pa_field_id id, u64 v);
+void field_number(struct text *t, enum pa_field_id id, u64 v);
+bool field_put(struct text *t, const struct fields *s, enum pa_field_id id);
+void mask_put(struct text *t, const struct pa_names *names, u64 bits);
+void u64_put(struct text *t, const char *name, u64 v);
+
+#define ARGS_MAX	4
+#define ARG_FLAGS	3	/* of an open */
+
+/**
+ * struct arg - an argument of a call besides the attr
+ * @name:  its name
+ * @value: its value; signed arguments are sign-extended
+ * @known: it is known, and no kernel address
+ * @names: of a mask: of its bits; else NULL
+ */
+struct arg {
+	const char *name;
+	u64 value;
+	bool known;
+	const struct pa_names *names;
+};
+
+unsigned int args_of(struct arg *arg, const struct explained *x);
+void arg_put(struct text *t, const struct explained *x, const struct arg *arg);
 
 /* --- block.c --- */
 
@@ -344,10 +379,9 @@ struct attr_style {
 };
 
 void block_record(FILE *to, const struct record *r, const struct options *opt);
-void block_attr(FILE *to, const struct record *r, const struct attr_style *style);
-unsigned int block_room(const struct record *r);
-void block_words(FILE *to, const struct record *r, const char *name);
-bool value_is_zero(json_t *value);
+void block_attr(FILE *to, const struct fields *s, const struct attr_style *style);
+unsigned int block_room(const struct fields *s);
+void block_words(FILE *to, const struct fields *s, const char *name);
 
 /* --- commands --- */
 

@@ -19,6 +19,7 @@
  * @unknown: what is not known
  * @place:   where it was made
  * @facts:   of an op: a bit for each fact that is not known, enum pasted_fact_id
+ * @no_arg:  the argument of an ioctl is not known
  * @told_by: enum paste_by: who has told its error
  * @form:    enum paste_form, unless @live
  * @line:    its line in the text, from 1; 0: not known
@@ -36,6 +37,7 @@ struct pasted {
 	struct pa_unknown unknown;
 	struct pa_place place;
 	u32 facts;
+	bool no_arg;
 	u8 told_by;
 	u8 form;
 	u64 line;

@@ -62,9 +62,10 @@ u64 names_read(json_t *array, const struct pa_names *names);
 int name_read(json_t *v, const struct pa_names *names);
 
 /* read_attr.c, read_kernel.c, read_op.c */
-void read_attr(struct pa_record *r, json_t *line, struct missing *missing);
+void read_attr(struct pa_record *r, const struct pa_env *env, json_t *line,
+	       struct missing *missing);
 void read_kernel(struct pa_record *r, struct pa_env *env, json_t *line, struct missing *missing);
-bool read_op(struct pa_record *r, json_t *line, struct missing *missing);
+bool read_op(struct pa_record *r, const struct pa_env *env, json_t *line, struct missing *missing);
 u64 stand_in(json_t *low);
 
 #endif /* PERFATTR_SOURCE_PARTS_H */

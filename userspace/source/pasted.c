@@ -244,8 +244,10 @@ void pasted_read(struct pasted *p, json_t *line)
 	p->is = json_is_string(json_object_get(line, "source"));
 	p->live = p->is && !strcmp(str(line, "source"), "strace");
 	json_array_foreach(names, i, name) {
-		if (json_is_string(name))
-			unknown_field(p, json_string_value(name));
+		if (!json_is_string(name))
+			continue;
+		unknown_field(p, json_string_value(name));
+		p->no_arg |= !strcmp(json_string_value(name), "arg");
 	}
 	p->some = p->unknown.args;
 	for (i = 0; i < PA_WORDS; i++)

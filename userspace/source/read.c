@@ -84,18 +84,18 @@ static void read_facts(struct pa_record *r, json_t *line, struct missing *missin
 static bool read_open(struct pa_record *r, struct pa_env *env, json_t *line,
 		      struct missing *missing)
 {
-	if (!read_args(r, line)) {
+	bool args = read_args(r, line);
+
+	if (!args)
 		missing_add(missing, NULL, "args");
-		return false;
-	}
-	read_attr(r, line, missing);
 	read_strings(r, line);
 	read_type_pmu(r, line);
+	read_attr(r, env, line, missing);
 	read_kernel(r, env, line, missing);
 	read_facts(r, line, missing);
 	get_bytes(json_object_get(line, "symbols"), "bp_addr", env->symbol,
 		  sizeof(env->symbol) - 1);
-	return true;
+	return args;
 }
 
 static bool read_head(struct pa_record *r, json_t *line, struct missing *missing)
@@ -164,7 +164,7 @@ bool record_read(struct pa_record *r, struct pa_env *env, json_t *line, const st
 	if (!m || !m->known)
 		missing_add(missing, NULL, "env");
 	missing->partial |= !(r->kind == PA_RECORD_OPEN ? read_open(r, env, line, missing) :
-			      read_op(r, line, missing));
+			      read_op(r, env, line, missing));
 	env->pmus_lost |= are_pmus_lost(r, env);
 	if (env->pmus_lost)
 		missing_add(missing, NULL, "pmu");

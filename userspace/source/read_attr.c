@@ -78,16 +78,22 @@ static u64 length_like(json_t *o, u64 addr)
 	return KERNEL_ADDRESS | low;
 }
 
-/* In attr_raw these are zero; their members of attr are null. */
-static void read_hidden(struct pa_record *r, json_t *line, struct missing *missing)
+/*
+ * In attr_raw these are zero; their members of attr are null. If the PMU is not known, neither is
+ * that its events have addresses there: then they stay zero, or they would be shown.
+ */
+static void read_hidden(struct pa_record *r, const struct pa_env *env, json_t *line,
+			struct missing *missing)
 {
 	json_t *attr = json_object_get(line, "attr");
 	json_t *hidden = json_object_get(line, "hidden");
 	/* Of a call that a text tells of, null says that it is not known. */
 	bool pasted = str(line, "source");
+	struct pa_attr a;
 	unsigned int id;
 
-	for (id = 0; id < PA_FIELD_MAX; id++) {
+	pa_attr_look(&a, r, env);
+	for (id = 0; id < PA_FIELD_MAX && a.kind != PA_KIND_OTHER; id++) {
 		const struct pa_field *f = &pa_fields[id];
 		json_t *o = json_object_get(hidden, f->name);
 
@@ -139,11 +145,12 @@ static void read_size(struct pa_record *r, json_t *line)
 
 /**
  * read_attr() - the attr of an open, or of an ioctl that passed one
- * @r:       receives it
+ * @r:       receives it; its strings are read
+ * @env:     the PMUs of its machine
  * @line:    the record
  * @missing: receives the names of keys that are absent
  */
-void read_attr(struct pa_record *r, json_t *line, struct missing *missing)
+void read_attr(struct pa_record *r, const struct pa_env *env, json_t *line, struct missing *missing)
 {
 	int state = name_read(json_object_get(line, "attr_state"), &pa_attr_states);
 	uint64_t more = num(line, "attr_more");
@@ -160,5 +167,5 @@ void read_attr(struct pa_record *r, json_t *line, struct missing *missing)
 	r->attr_ptr = json_is_null(json_object_get(line, "attr_ptr")) ? KERNEL_ADDRESS :
 		      num(line, "attr_ptr");
 	read_size(r, line);
-	read_hidden(r, line, missing);
+	read_hidden(r, env, line, missing);
 }

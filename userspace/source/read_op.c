@@ -91,7 +91,8 @@ static void read_value(struct pa_record *r, json_t *line, u32 ioc)
 		r->op.have |= PA_OP_VALUE;
 }
 
-static bool read_ioctl(struct pa_record *r, json_t *line, struct missing *missing)
+static bool read_ioctl(struct pa_record *r, const struct pa_env *env, json_t *line,
+		       struct missing *missing)
 {
 	json_t *args = json_object_get(line, "args");
 	bool known;
@@ -110,7 +111,7 @@ static bool read_ioctl(struct pa_record *r, json_t *line, struct missing *missin
 	if (ioc == PA_IOC_SET_FILTER) {
 		read_filter(r, line);
 	} else if (ioc == PA_IOC_MODIFY_ATTRIBUTES) {
-		read_attr(r, line, missing);
+		read_attr(r, env, line, missing);
 		if (json_is_object(json_object_get(line, "attr")))
 			r->op.have |= PA_OP_ATTR;
 	} else {
@@ -332,11 +333,12 @@ static void read_health(struct pa_record *r, json_t *line, struct missing *missi
 }
 
 /* What it was called with. Returns false if that is not whole. */
-static bool read_args(struct pa_record *r, json_t *line, struct missing *missing)
+static bool read_args(struct pa_record *r, const struct pa_env *env, json_t *line,
+		      struct missing *missing)
 {
 	switch (r->kind) {
 	case PA_RECORD_IOCTL:
-		return read_ioctl(r, line, missing);
+		return read_ioctl(r, env, line, missing);
 	case PA_RECORD_MMAP:
 	case PA_RECORD_MUNMAP:
 		return read_map(r, line, missing);
@@ -356,14 +358,15 @@ static bool read_args(struct pa_record *r, json_t *line, struct missing *missing
 /**
  * read_op() - read back a call on the file of an event
  * @r:       receives it; its kind, ABI and result are read
+ * @env:     the PMUs of its machine
  * @line:    the record
  * @missing: receives the names of keys that are absent
  *
  * Return: false if it is not known what was called, or on what.
  */
-bool read_op(struct pa_record *r, json_t *line, struct missing *missing)
+bool read_op(struct pa_record *r, const struct pa_env *env, json_t *line, struct missing *missing)
 {
-	if (!read_event(&r->op, line, missing) || !read_args(r, line, missing))
+	if (!read_event(&r->op, line, missing) || !read_args(r, env, line, missing))
 		return false;
 	if (r->kind == PA_RECORD_READ || r->kind == PA_RECORD_CLOSE)
 		read_health(r, line, missing);
