@@ -17,6 +17,7 @@
 
 #include "env/env.h"
 #include "source/explain.h"
+#include "told.h"
 #include "why/rule.h"
 
 #define DBG	"/sys/kernel/debug/perfattr/"
@@ -138,6 +139,21 @@ static inline bool stream_line(void)
 	return true;
 }
 
+/* A line of the stream with its reason, in @line. Returns false if it is not a call. */
+static inline bool line_told(char *line, size_t size)
+{
+	json_t *o = json_loads(json_raw, 0, NULL);
+	json_t *told = o && !explain_take(&explainer, o) ? told_json(&explainer, o) : NULL;
+	size_t len = told ? json_dumpb(told, line, size - 1, JSON_COMPACT) : 0;
+
+	json_decref(told);
+	json_decref(o);
+	if (!len || len >= size)
+		return false;
+	line[len] = '\0';
+	return true;
+}
+
 /* The next call with its reason, in @line; a deadline of two minutes. */
 static inline void json_line(char *line, size_t size)
 {
@@ -145,7 +161,7 @@ static inline void json_line(char *line, size_t size)
 
 	for (i = 0; i < 120000; i++) {
 		while (stream_line())
-			if (explain_line(&explainer, json_raw, line, size))
+			if (line_told(line, size))
 				return;
 		usleep(1000);
 	}
@@ -158,7 +174,7 @@ static inline void json_drain(void)
 	static char unused[sizeof(json_raw)];
 
 	while (stream_line())
-		explain_line(&explainer, json_raw, unused, sizeof(unused));
+		line_told(unused, sizeof(unused));
 }
 
 static inline void json_open(void)
