@@ -2,15 +2,17 @@
 /* The variables of the rules of ops. */
 #include "core/div.h"
 #include "core/event_name.h"
-#include "core/out.h"
 #include "why/op_rule.h"
-#include "why/var.h"
+#include "why/vars.h"
 
 /* A token of a filter is shown up to here. */
 #define TOKEN_MAX	40
 
 /* kernel/bpf/syscall.c: BPF_TRACE_MAX_PROGS */
 #define PROGRAMS_MAX	64
+
+/* PROT_WRITE */
+#define PROT_WRITE_BIT	2
 
 static u64 div_up(u64 n, u64 by)
 {
@@ -46,8 +48,45 @@ static u32 right_cmd(const struct pa_case *c)
 	return pa_ioc_number(c->r->abi, c->op->cmd & 0xff);
 }
 
-/* Of the types of events, only breakpoints can be modified (type_again). */
-#define NUMBERS(U, S) \
+/**
+ * pa_op_differs() - the field of the attr of MODIFY_ATTRIBUTES that may not differ, and does
+ * @c: the op
+ *
+ * Context: any.
+ */
+const char *pa_op_differs(const struct pa_case *c)
+{
+	u16 at = c->of->change.differs;
+	unsigned int id;
+
+	for (id = 0; id < PA_FIELD_MAX; id++) {
+		const struct pa_field *f = &pa_fields[id];
+
+		if (f->offset <= at && at < (u32)f->offset + f->width && f->mask != 1)
+			return f->name;
+	}
+	return "a flag";
+}
+
+/* The differing field for sentences: a word of flags has more than one field. */
+static const char *differs(const struct pa_case *c)
+{
+	if (!pa_op_has(c, PA_OF_CHANGE) || c->of->change.differs == U16_MAX)
+		return NULL;
+	return c->of->change.differs / 8 == PA_OFF_FLAGS / 8 ? "a flag" : pa_op_differs(c);
+}
+
+/* A driver that cannot scatter AUX memory needs one piece if user space only reads. */
+static const char *read_only(const struct pa_case *c)
+{
+	bool writes = c->op->prot & PROT_WRITE_BIT;
+
+	return !writes && c->pmu && c->pmu->caps & PA_CAP_AUX_NO_SG ?
+	       "without PROT_WRITE it must be one piece of memory" : NULL;
+}
+
+/* Only breakpoints can be modified (type_again). */
+#define VARIABLES(U, S, T) \
 	U(zero, true, 0) \
 	S(minus_one, true, -1) \
 	U(pages, c->k_known, c->pages) \
@@ -89,28 +128,22 @@ static u32 right_cmd(const struct pa_case *c)
 	U(old_type, true, c->op->type) \
 	U(type_again, c->op->type == PA_TYPE_BREAKPOINT, c->op->type) \
 	U(new_type, c->op->have & PA_OP_ATTR, pa_attr_get(c->r, PA_FIELD_TYPE)) \
-	U(right_cmd, right_cmd(c), right_cmd(c))
+	U(right_cmd, right_cmd(c), right_cmd(c)) \
+	T(pmu, pa_var_pmu(c->pmu), PA_PMU_NAME) \
+	T(fault, c->fault.what, PA_WHY_TEXT) \
+	T(differs, differs(c), PA_WHY_TEXT) \
+	T(read_only, read_only(c), PA_WHY_TEXT)
 
-NUMBERS(PA_NUMBER_FN, PA_SIGNED_FN)
+VARIABLES(PA_NUMBER_FN, PA_SIGNED_FN, PA_TEXT_FN)
 
-/* Text variables: each function returns false if the value is not known. */
-
-static bool put_pmu(struct out *s, const struct pa_case *c)
-{
-	if (!c->pmu)
-		return false;
-	out_mem(s, c->pmu->name, strnlen(c->pmu->name, sizeof(c->pmu->name)));
-	return true;
-}
+/* Texts of several parts: each function returns false if the value is not known. */
 
 static bool put_event(struct out *s, const struct pa_case *c)
 {
 	const struct pa_trace_facts *t = &c->of->trace;
 
-	if (pa_op_has(c, PA_OF_TRACE) && t->kind != PA_TRACE_NONE && t->name[0]) {
-		out_mem(s, t->name, strnlen(t->name, sizeof(t->name)));
-		return true;
-	}
+	if (pa_op_has(c, PA_OF_TRACE) && t->kind != PA_TRACE_NONE && t->name[0])
+		return pa_var_put(s, t->name, sizeof(t->name));
 	if (!c->pmu)
 		return false;
 	out_lit(s, "an event of PMU ");
@@ -141,19 +174,14 @@ static bool put_program(struct out *s, const struct pa_case *c)
 	return pa_op_has(c, PA_OF_PROG_FD) && put_program_type(s, c->of->trace.prog_type);
 }
 
+/* PERF_EVENT, KPROBE or TRACEPOINT: the type that the event takes. */
 static bool put_wanted_program(struct out *s, const struct pa_case *c)
 {
-	if (!pa_op_has(c, PA_OF_PROG_FD))
-		return false;
-	switch (c->of->trace.kind) {
-	case PA_TRACE_NONE:
-		return put_program_type(s, 7);
-	case PA_TRACE_KPROBE:
-	case PA_TRACE_UPROBE:
-		return put_program_type(s, 2);
-	default:
-		return put_program_type(s, 5);
-	}
+	u8 kind = c->of->trace.kind;
+	bool probe = kind == PA_TRACE_KPROBE || kind == PA_TRACE_UPROBE;
+
+	return pa_op_has(c, PA_OF_PROG_FD) &&
+	       put_program_type(s, kind == PA_TRACE_NONE ? 7 : probe ? 2 : 5);
 }
 
 /* A piece of the filter, with kernel addresses masked. */
@@ -188,14 +216,6 @@ static bool put_condition(struct out *s, const struct pa_case *c)
 	return put_piece(s, c, c->fault.last_at, c->fault.last_len);
 }
 
-static bool put_fault(struct out *s, const struct pa_case *c)
-{
-	if (!c->fault.what)
-		return false;
-	out_str(s, c->fault.what);
-	return true;
-}
-
 static bool put_ioctl(struct out *s, const struct pa_case *c)
 {
 	const struct pa_name *name = pa_ioc_name(c->op->cmd & 0xff);
@@ -206,61 +226,14 @@ static bool put_ioctl(struct out *s, const struct pa_case *c)
 	return true;
 }
 
-/* The field of the attr that holds a byte. */
-static const char *field_at(u16 at)
-{
-	unsigned int id;
-
-	for (id = 0; id < PA_FIELD_MAX; id++) {
-		const struct pa_field *f = &pa_fields[id];
-
-		if (f->offset <= at && at < (u32)f->offset + f->width && f->mask != 1)
-			return f->name;
-	}
-	return "a flag";
-}
-
-static bool put_differs(struct out *s, const struct pa_case *c)
-{
-	if (!pa_op_has(c, PA_OF_CHANGE) || c->of->change.differs == U16_MAX)
-		return false;
-	out_str(s, c->of->change.differs / 8 == PA_OFF_FLAGS / 8 ? "a flag" :
-		   field_at(c->of->change.differs));
-	return true;
-}
-
-static bool put_read_only(struct out *s, const struct pa_case *c)
-{
-	/* PROT_WRITE */
-	if (c->op->prot & 2 || !c->pmu || !(c->pmu->caps & PA_CAP_AUX_NO_SG))
-		return false;
-	out_lit(s, "without PROT_WRITE it must be one piece of memory");
-	return true;
-}
-
-/**
- * pa_op_differs() - the field of the attr of MODIFY_ATTRIBUTES that may not differ, and does
- * @c: the op
- *
- * Context: any.
- */
-const char *pa_op_differs(const struct pa_case *c)
-{
-	return field_at(c->of->change.differs);
-}
-
 const struct pa_var pa_op_vars[] = {
-	NUMBERS(PA_NUMBER_ROW, PA_SIGNED_ROW)
-	{ "pmu", .put = put_pmu },
+	VARIABLES(PA_NUMBER_ROW, PA_SIGNED_ROW, PA_TEXT_ROW)
 	{ "event", .put = put_event },
 	{ "program", .put = put_program },
 	{ "wanted_program", .put = put_wanted_program },
 	{ "token", .put = put_token },
 	{ "name", .put = put_name },
 	{ "condition", .put = put_condition },
-	{ "fault", .put = put_fault },
 	{ "ioctl", .put = put_ioctl },
-	{ "differs", .put = put_differs },
-	{ "read_only", .put = put_read_only },
 	{ .name = NULL }
 };

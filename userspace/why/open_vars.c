@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* The variables of the rules of opens, but for fields of the attr and lists of them (vars.c). */
 #include "core/event_name.h"
-#include "core/out.h"
 #include "core/text/symbols.h"
 #include "why/probe.h"
 #include "why/rule.h"
-#include "why/var.h"
+#include "why/vars.h"
 
 /* The size of the oldest attr that has room for all that is not zero, and that this kernel has. */
 static u32 size_used(const struct pa_case *c)
@@ -24,7 +23,7 @@ static u32 size_used(const struct pa_case *c)
 /* The part of a mask that perf_reg_validate() accepts; a mask must not be empty. */
 static u64 regs_valid(const struct pa_case *c, enum pa_field_id id)
 {
-	u64 mask = pa_case_get(c, id) & ~pa_case_regs_refused(c);
+	u64 mask = get(c, id) & ~pa_case_regs_refused(c);
 
 	return mask ? mask : 1;
 }
@@ -32,7 +31,7 @@ static u64 regs_valid(const struct pa_case *c, enum pa_field_id id)
 /* A length that is valid for breakpoints of this type at every address. */
 static u64 bp_len_plain(const struct pa_case *c)
 {
-	if (c->arch == PA_ABI_X86_64 && pa_case_get(c, PA_FIELD_BP_TYPE) == 4)
+	if (c->arch == PA_ABI_X86_64 && get(c, PA_FIELD_BP_TYPE) == 4)
 		return 8;
 	return 1;
 }
@@ -40,10 +39,10 @@ static u64 bp_len_plain(const struct pa_case *c)
 /* The greatest length of a data breakpoint that fits there and is not above the one asked for. */
 static u64 bp_len_near(const struct pa_case *c)
 {
-	u64 addr = pa_case_get(c, PA_FIELD_BP_ADDR), len = pa_case_get(c, PA_FIELD_BP_LEN);
+	u64 addr = get(c, PA_FIELD_BP_ADDR), len = get(c, PA_FIELD_BP_LEN);
 	u64 near = 8;
 
-	if (pa_case_get(c, PA_FIELD_BP_TYPE) == 4)
+	if (get(c, PA_FIELD_BP_TYPE) == 4)
 		return bp_len_plain(c);
 	/* Any bytes of a word of 8. */
 	if (c->arch == PA_ABI_ARM64 && c->r->abi == PA_ABI_ARM64)
@@ -55,7 +54,7 @@ static u64 bp_len_near(const struct pa_case *c)
 
 static bool bp_is_empty(const struct pa_case *c)
 {
-	return !pa_case_get(c, PA_FIELD_BP_ADDR) && !pa_case_get(c, PA_FIELD_BP_LEN);
+	return !get(c, PA_FIELD_BP_ADDR) && !get(c, PA_FIELD_BP_LEN);
 }
 
 /* The kernel demands this only of calls that sample callchains, if at all. */
@@ -63,7 +62,7 @@ static bool callchain_user_only(const struct pa_case *c)
 {
 	bool demanded = c->k->has & PA_K_ALLOW_CALLCHAIN || !c->k_known;
 
-	return pa_case_flag(c, PA_FIELD_EXCLUDE_CALLCHAIN_KERNEL) ||
+	return flag(c, PA_FIELD_EXCLUDE_CALLCHAIN_KERNEL) ||
 	       (demanded && c->sample_type & PA_SAMPLE_CALLCHAIN);
 }
 
@@ -108,7 +107,7 @@ static s32 event_cpu(const struct pa_case *c)
 static s32 leader_clockid(const struct pa_case *c)
 {
 	return c->leader->use_clockid ? c->leader->clockid :
-					(s32)pa_case_get(c, PA_FIELD_CLOCKID);
+					(s32)get(c, PA_FIELD_CLOCKID);
 }
 
 /* So many functions have the name that a kprobe passes; 0: not known. */
@@ -119,8 +118,49 @@ static u32 symbols_now(const struct pa_case *c)
 	return now ? now->symbols : 0;
 }
 
+/* The PMU in the upper half of config. */
+static const struct pa_pmu_name *extended_pmu(const struct pa_case *c)
+{
+	return pa_pmu_of_type(c->r, c->env, c->config >> PA_PMU_TYPE_SHIFT);
+}
+
+static const struct pa_pmu_name *leader_pmu(const struct pa_case *c)
+{
+	return pa_pmu_by_index(c->env, c->leader->pmu);
+}
+
+static const char *string(const struct pa_record *r)
+{
+	return r->str_kind && r->str_len ? r->str : NULL;
+}
+
+static const char *kernel_what(const struct pa_case *c)
+{
+	if (!flag(c, PA_FIELD_EXCLUDE_KERNEL))
+		return "exclude_kernel is not set: counting in the kernel";
+	return flag(c, PA_FIELD_TEXT_POKE) ? "text_poke" :
+		"exclude_callchain_kernel is not set: a callchain of the kernel";
+}
+
+/* The cgroup that the pid argument names, as the caller sees its path now. */
+static const char *cgroup_now(const struct pa_case *c)
+{
+	const struct pa_now *now = c->env->now;
+
+	return now && now->cgroup[0] && c->call.pid == c->r->arg_pid ? now->cgroup : NULL;
+}
+
+/* The path of the cgroup in its hierarchy; known once the kernel has made the event. */
+static const char *cgroup_path(const struct pa_case *c)
+{
+	const struct pa_record *r = c->r;
+	bool known = r->have_kview && r->kv.have & PA_KV_CGROUP;
+
+	return c->cgroup && c->call.pid == r->arg_pid && known ? r->kv.cgroup : NULL;
+}
+
 /* A task event can use cpu -1; for a cpu-wide event no other cpu is known to work. */
-#define NUMBERS(U, S) \
+#define VARIABLES(U, S, T) \
 	S(cpu, true, c->call.cpu) \
 	S(pid, true, c->call.pid) \
 	U(flags, true, c->call.flags) \
@@ -170,19 +210,25 @@ static u32 symbols_now(const struct pa_case *c)
 	U(regs_user_valid, c->k_known, regs_valid(c, PA_FIELD_SAMPLE_REGS_USER)) \
 	U(leader_use_clockid, c->leader, c->leader->use_clockid) \
 	U(callchain_user_only, true, callchain_user_only(c)) \
-	U(leader_write_backward, c->leader, c->leader->write_backward)
+	U(leader_write_backward, c->leader, c->leader->write_backward) \
+	T(pmu, pa_var_pmu(c->pmu), PA_PMU_NAME) \
+	T(extended_pmu, pa_var_pmu(extended_pmu(c)), PA_PMU_NAME) \
+	T(leader_pmu, c->leader ? pa_var_pmu(leader_pmu(c)) : NULL, PA_PMU_NAME) \
+	T(string, string(c->r), pa_probe_string_len(c->r)) \
+	T(no_baseline, pa_case_lacks_baseline(c), PA_MODEL_LEN) \
+	T(kernel_what, kernel_what(c), PA_WHY_TEXT) \
+	T(pid_namespace, c->f->have & PA_F_PIDNS && c->f->own_pidns ? \
+	  "in the caller's pid namespace" : NULL, PA_WHY_TEXT) \
+	T(cgroup_now, cgroup_now(c), PA_STR_LEN) \
+	T(cgroup_path, cgroup_path(c), PA_STR_LEN) \
+	T(probe_name, pa_probe_name(c), PA_NAME_LEN) \
+	T(probe_func, pa_probe_func(c), PA_NAME_LEN) \
+	T(or_insn, c->arch == PA_ABI_ARM64 ? \
+	  "or uprobes do not step the instruction there" : NULL, PA_WHY_TEXT)
 
-NUMBERS(PA_NUMBER_FN, PA_SIGNED_FN)
+VARIABLES(PA_NUMBER_FN, PA_SIGNED_FN, PA_TEXT_FN)
 
-/* Text variables: each function returns false if the value is not known. */
-
-static bool put_name(struct out *s, const struct pa_pmu_name *pmu)
-{
-	if (!pmu)
-		return false;
-	out_mem(s, pmu->name, strnlen(pmu->name, sizeof(pmu->name)));
-	return true;
-}
+/* Texts of several parts: each function returns false if the value is not known. */
 
 /* So many names fit into a sentence. */
 #define ASKED_MAX	6
@@ -190,6 +236,7 @@ static bool put_name(struct out *s, const struct pa_pmu_name *pmu)
 static bool put_asked(struct out *s, const struct pa_case *c)
 {
 	const struct pa_kview *kv = &c->r->kv;
+	const struct pa_pmu_name *pmu;
 	unsigned int i, named = 0;
 
 	if (!c->tries)
@@ -199,7 +246,8 @@ static bool put_asked(struct out *s, const struct pa_case *c)
 			continue;
 		if (named)
 			out_lit(s, ", ");
-		if (!put_name(s, pa_pmu_by_index(c->env, kv->steps[i].pmu)))
+		pmu = pa_pmu_by_index(c->env, kv->steps[i].pmu);
+		if (!pa_var_put(s, pa_var_pmu(pmu), PA_PMU_NAME))
 			out_char(s, '?');
 		named++;
 	}
@@ -237,17 +285,6 @@ static bool put_type(struct out *s, const struct pa_case *c)
 static bool put_errno(struct out *s, const struct pa_case *c)
 {
 	pa_text_errno(s, c->err);
-	return true;
-}
-
-static bool put_string(struct out *s, const struct pa_case *c)
-{
-	const struct pa_record *r = c->r;
-	u32 len = r->str_len < PA_STR_LEN ? r->str_len : PA_STR_LEN;
-
-	if (!r->str_kind || !len)
-		return false;
-	out_mem(s, r->str, strnlen(r->str, len));
 	return true;
 }
 
@@ -302,57 +339,6 @@ static bool put_or_no_counter(struct out *s, const struct pa_case *c)
 	return true;
 }
 
-/* The processor, if PEBS baseline is what it lacks. */
-/* Of arm64 such a refusal has the same errno; x86 has others for it. */
-static bool put_or_insn(struct out *s, const struct pa_case *c)
-{
-	if (c->arch != PA_ABI_ARM64)
-		return false;
-	out_str(s, "or uprobes do not step the instruction there");
-	return true;
-}
-
-static bool put_no_baseline(struct out *s, const struct pa_case *c)
-{
-	const char *model = pa_case_lacks_baseline(c);
-
-	if (!model)
-		return false;
-	out_str(s, model);
-	return true;
-}
-
-static bool put_kernel_what(struct out *s, const struct pa_case *c)
-{
-	if (!pa_case_flag(c, PA_FIELD_EXCLUDE_KERNEL))
-		out_lit(s, "exclude_kernel is not set: counting in the kernel");
-	else if (pa_case_flag(c, PA_FIELD_TEXT_POKE))
-		out_lit(s, "text_poke");
-	else
-		out_lit(s, "exclude_callchain_kernel is not set: a callchain of the kernel");
-	return true;
-}
-
-/* Only if the caller is in another pid namespace than the initial one. */
-static bool put_pid_namespace(struct out *s, const struct pa_case *c)
-{
-	if (!(c->f->have & PA_F_PIDNS) || !c->f->own_pidns)
-		return false;
-	out_lit(s, "in the caller's pid namespace");
-	return true;
-}
-
-/* Where the caller has the cgroup that its pid argument names. */
-static bool put_cgroup_now(struct out *s, const struct pa_case *c)
-{
-	const struct pa_now *now = c->env->now;
-
-	if (!now || !now->cgroup[0] || c->call.pid != c->r->arg_pid)
-		return false;
-	out_mem(s, now->cgroup, strnlen(now->cgroup, sizeof(now->cgroup)));
-	return true;
-}
-
 /* What the caller has probably meant. */
 static bool put_pid_cgroup(struct out *s, const struct pa_case *c)
 {
@@ -364,15 +350,37 @@ static bool put_pid_cgroup(struct out *s, const struct pa_case *c)
 	return true;
 }
 
-/* Its path from the root of its hierarchy; known once the kernel has made the event. */
-static bool put_cgroup_path(struct out *s, const struct pa_case *c)
+/* Function and offset of a kprobe. */
+static bool put_probe_place(struct out *s, const struct pa_case *c)
 {
-	const struct pa_record *r = c->r;
-
-	if (!c->cgroup || c->call.pid != r->arg_pid || !r->have_kview ||
-	    !(r->kv.have & PA_KV_CGROUP))
+	if (!put_probe_func(s, c))
 		return false;
-	out_mem(s, r->kv.cgroup, strnlen(r->kv.cgroup, sizeof(r->kv.cgroup)));
+	out_char(s, '+');
+	out_hex(s, pa_probe_kprobe(c)->offset);
+	return true;
+}
+
+/* Why the function of a kprobe has no symbol; follows its name. */
+static bool put_func_hint(struct out *s, const struct pa_case *c)
+{
+	const struct pa_kprobe_now *now = pa_probe_kprobe(c);
+	u32 len = pa_probe_string_len(c->r);
+	const char *colon = memchr(c->r->str, ':', len);
+
+	if (!now || c->env->now->probe_name[0])
+		return false;
+	if (memchr(c->r->str, '+', len)) {
+		out_str(s, ": an offset goes into probe_offset");
+	} else if (colon && now->module == PA_SYSFS_LACKS) {
+		out_str(s, ": module ");
+		out_mem(s, c->r->str, (size_t)(colon - c->r->str));
+		out_str(s, " is not loaded now");
+	} else if (now->symbols) {
+		out_str(s, ": now there is one");
+	} else {
+		out_str(s, ": kallsyms has no such symbol now, ");
+		out_str(s, "as of a function that the compiler has put into its callers");
+	}
 	return true;
 }
 
@@ -403,21 +411,6 @@ bool pa_why_put_needs(struct out *s, const struct pa_case *c)
 	return true;
 }
 
-static bool put_pmu(struct out *s, const struct pa_case *c)
-{
-	return put_name(s, c->pmu);
-}
-
-static bool put_extended_pmu(struct out *s, const struct pa_case *c)
-{
-	return put_name(s, pa_pmu_of_type(c->r, c->env, c->config >> PA_PMU_TYPE_SHIFT));
-}
-
-static bool put_leader_pmu(struct out *s, const struct pa_case *c)
-{
-	return c->leader && put_name(s, pa_pmu_by_index(c->env, c->leader->pmu));
-}
-
 static void put_leader_event(struct out *s, const struct pa_case *c)
 {
 	const struct pa_leader *l = c->leader;
@@ -425,9 +418,7 @@ static void put_leader_event(struct out *s, const struct pa_case *c)
 
 	if (pa_put_generic(s, l->type, l->config))
 		return;
-	if (pmu)
-		put_name(s, pmu);
-	else
+	if (!pa_var_put(s, pa_var_pmu(pmu), PA_PMU_NAME))
 		out_str(s, "an event");
 	out_lit(s, " config ");
 	out_hex(s, l->config);
@@ -448,7 +439,7 @@ static bool put_group_conflict(struct out *s, const struct pa_case *c)
 	pair = !l->siblings && c->kind == PA_PMU_X86 && l->pmu == pa_case_pmu(c);
 	if (pa_case_leads_other_cpu(c)) {
 		out_lit(s, "its leader is an event of ");
-		return put_name(s, pa_pmu_by_index(c->env, l->pmu));
+		return put_leader_pmu(s, c);
 	}
 	if (pair && l->type == c->type && l->config == c->config) {
 		out_lit(s, "the leader is the same event, which needs the same counter");
@@ -468,30 +459,18 @@ static bool put_group_conflict(struct out *s, const struct pa_case *c)
 }
 
 const struct pa_var pa_open_vars[] = {
-	NUMBERS(PA_NUMBER_ROW, PA_SIGNED_ROW)
-	{ "pmu", .put = put_pmu },
+	VARIABLES(PA_NUMBER_ROW, PA_SIGNED_ROW, PA_TEXT_ROW)
 	{ "pmus", .put = put_asked },
-	{ "extended_pmu", .put = put_extended_pmu },
-	{ "leader_pmu", .put = put_leader_pmu },
 	{ "group_conflict", .put = put_group_conflict },
 	{ "event", .put = put_event },
 	{ "type_name", .put = put_type },
 	{ "errno", .put = put_errno },
-	{ "string", .put = put_string },
 	{ "tail_field", .put = put_tail },
 	{ "pmu_event", .put = put_pmu_event },
 	{ "or_no_counter", .put = put_or_no_counter },
-	{ "no_baseline", .put = put_no_baseline },
-	{ "kernel_what", .put = put_kernel_what },
-	{ "pid_namespace", .put = put_pid_namespace },
 	{ "pid_cgroup", .put = put_pid_cgroup },
-	{ "cgroup_path", .put = put_cgroup_path },
-	{ "cgroup_now", .put = put_cgroup_now },
 	{ "needs", .put = pa_why_put_needs },
-	{ "probe_name", .put = pa_probe_put_name },
-	{ "probe_func", .put = pa_probe_put_func },
-	{ "probe_place", .put = pa_probe_put_place },
-	{ "func_hint", .put = pa_probe_put_hint },
-	{ "or_insn", .put = put_or_insn },
+	{ "probe_place", .put = put_probe_place },
+	{ "func_hint", .put = put_func_hint },
 	{ .name = NULL }
 };

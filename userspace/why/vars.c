@@ -129,6 +129,21 @@ enum pa_field_id pa_var_list_next(const struct pa_case *c, const struct pa_var_l
 }
 
 /**
+ * pa_var_put() - write a string
+ * @s:    receives it
+ * @text: ends with a NUL, or at @size; NULL if it is not known
+ * @size: bytes there
+ *
+ * Context: any. Return: false if it is not known.
+ */
+bool pa_var_put(struct out *s, const char *text, size_t size)
+{
+	if (text)
+		out_mem(s, text, strnlen(text, size));
+	return text;
+}
+
+/**
  * pa_var_find() - the variable of this name
  * @c: the call or op
  * @w: the name

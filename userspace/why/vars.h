@@ -3,7 +3,64 @@
 #ifndef PERFATTR_WHY_VARS_H
 #define PERFATTR_WHY_VARS_H
 
-#include "why/var.h"
+#include "core/out.h"
+#include "why/case.h"
+
+/**
+ * struct pa_var - a variable of opens, or of ops
+ * @name:   its name
+ * @number: of a number: gives its value; returns false if that is not known
+ * @put:    of a text: writes it; returns false if it is not known
+ * @is_signed: the number is an s64
+ */
+struct pa_var {
+	const char *name;
+	bool (*number)(const struct pa_case *c, u64 *value);
+	bool (*put)(struct out *s, const struct pa_case *c);
+	bool is_signed;
+};
+
+/* Each ends with a variable without a name. */
+extern const struct pa_var pa_open_vars[];
+extern const struct pa_var pa_op_vars[];
+
+/*
+ * A list of variables is a macro with three parameters: for a u64, an s64 and a text. A number has
+ * its name, the condition under which it is known, and its value; a text its name, a string, which
+ * is NULL if it is not known, and the size of the array that holds the string. These make the
+ * functions and the rows of a table from the list.
+ */
+#define PA_NUMBER_FN(name, known, number) \
+static bool number_##name(const struct pa_case *c, u64 *value) \
+{ \
+	if (!(known)) \
+		return false; \
+	*value = (u64)(number); \
+	return true; \
+}
+
+#define PA_SIGNED_FN(name, known, number)	PA_NUMBER_FN(name, known, (s64)(number))
+
+#define PA_TEXT_FN(name, text, size) \
+static bool put_##name(struct out *s, const struct pa_case *c) \
+{ \
+	return pa_var_put(s, text, size); \
+}
+
+#define PA_NUMBER_ROW(var, ...) \
+	{ .name = #var, .number = number_##var },
+#define PA_SIGNED_ROW(var, ...) \
+	{ .name = #var, .number = number_##var, .is_signed = true },
+#define PA_TEXT_ROW(var, ...) \
+	{ .name = #var, .put = put_##var },
+
+/* The name of a PMU for pa_var_put(): it fills at most PA_PMU_NAME bytes. */
+#define PA_PMU_NAME	sizeof(((struct pa_pmu_name *)NULL)->name)
+
+static inline const char *pa_var_pmu(const struct pa_pmu_name *pmu)
+{
+	return pmu ? pmu->name : NULL;
+}
 
 /* A word of a sentence or fix. */
 struct pa_word {
@@ -61,5 +118,8 @@ enum pa_field_id pa_var_field(const struct pa_word *w);
 bool pa_var_unknown(const struct pa_case *c, const struct pa_word *w);
 bool pa_var_number(struct pa_number *n, const struct pa_case *c, const struct pa_word *w);
 bool pa_var_is_address(const struct pa_case *c, const struct pa_number *n);
+
+bool pa_var_put(struct out *s, const char *text, size_t size);
+bool pa_why_put_needs(struct out *s, const struct pa_case *c);
 
 #endif /* PERFATTR_WHY_VARS_H */
