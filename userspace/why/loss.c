@@ -42,11 +42,6 @@ static struct loss other(const char *text)
 	return (struct loss){ .kind = PA_PLAN_OTHER, .text = text };
 }
 
-static bool was_sampled(const struct change *ch, u64 bit)
-{
-	return ch->from->sample_type & bit;
-}
-
 static struct loss loss_of_pid(const struct change *ch)
 {
 	if (ch->to->flags & ~ch->from->call.flags & PA_FLAG_PID_CGROUP)
@@ -105,29 +100,6 @@ static struct loss loss_of_period(const struct change *ch)
 	return other(ch->old ? "at another period" : "it takes samples");
 }
 
-/* Bits without a name have no known meaning, so nothing is lost by clearing them. */
-static struct loss loss_of_bits(const struct change *ch, const struct pa_names *names,
-				const char *text)
-{
-	u64 gone = ch->old & ~ch->now & (((u64)1 << names->count) - 1);
-
-	if (!gone)
-		return same();
-	return (struct loss){ .kind = PA_PLAN_LESS, .text = text, .names = names, .bits = gone };
-}
-
-static struct loss loss_of_branches(const struct change *ch)
-{
-	if (!was_sampled(ch, PA_SAMPLE_BRANCH_STACK))
-		return same();
-	return loss_of_bits(ch, &pa_branch_bits, "without");
-}
-
-static struct loss loss_of_regs(const struct change *ch, u64 bit)
-{
-	return was_sampled(ch, bit) ? less("other registers") : same();
-}
-
 static struct loss loss_of_inherit(const struct change *ch)
 {
 	if (!ch->now)
@@ -146,103 +118,16 @@ static struct loss loss_of_clock(const struct change *ch)
 	return less("times are of another clock");
 }
 
-static struct loss loss_of_callchain(const struct change *ch, const char *text)
+/* The kernel is measured or not; of a trace event it may not be known where it happens. */
+static struct loss loss_of_kernel(const struct change *ch)
 {
-	return was_sampled(ch, PA_SAMPLE_CALLCHAIN) ? less(text) : same();
-}
+	const struct pa_now *now = ch->from->env->now;
 
-/* The loss when the plan sets the flag, and when it clears it; NULL: none. */
-struct flag_loss {
-	u8 id;
-	u8 set_kind;
-	u8 clear_kind;
-	const char *set;
-	const char *clear;
-};
-
-static const struct flag_loss flag_losses[] = {
-	{ PA_FIELD_EXCLUDE_USER, PA_PLAN_LESS, PA_PLAN_OTHER,
-	  "user space is not measured", "user space is measured too" },
-	{ PA_FIELD_EXCLUDE_KERNEL, PA_PLAN_LESS, PA_PLAN_OTHER,
-	  "the kernel is not measured", "the kernel is measured too" },
-	{ PA_FIELD_EXCLUDE_HV, PA_PLAN_LESS, PA_PLAN_OTHER,
-	  "the hypervisor is not measured", "the hypervisor is measured too" },
-	{ PA_FIELD_EXCLUDE_IDLE, PA_PLAN_LESS, PA_PLAN_OTHER,
-	  "the idle task is not measured", "the idle task is measured too" },
-	{ PA_FIELD_EXCLUDE_HOST, PA_PLAN_LESS, PA_PLAN_OTHER,
-	  "the host is not measured", "the host is measured too" },
-	{ PA_FIELD_EXCLUDE_GUEST, PA_PLAN_LESS, PA_PLAN_OTHER,
-	  "the guest is not measured", "the guest is measured too" },
-	{ PA_FIELD_NAMESPACES, 0, PA_PLAN_LESS, NULL, "no records of namespaces" },
-	{ PA_FIELD_TEXT_POKE, 0, PA_PLAN_LESS, NULL, "no records of changed kernel text" },
-	{ PA_FIELD_CGROUP, 0, PA_PLAN_LESS, NULL, "no records of cgroups" },
-	{ PA_FIELD_BUILD_ID, 0, PA_PLAN_LESS, NULL, "no records of build ids" },
-	{ PA_FIELD_PINNED, 0, PA_PLAN_LESS, NULL, "it may have to share counters" },
-	{ PA_FIELD_EXCLUSIVE, 0, PA_PLAN_LESS, NULL, "it may have to share counters" },
-	{ PA_FIELD_AUX_OUTPUT, 0, PA_PLAN_LESS, NULL, "no AUX data" },
-	{ PA_FIELD_SIGTRAP, 0, PA_PLAN_LESS, NULL, "no signal is sent" },
-	{ PA_FIELD_FREQ, 0, PA_PLAN_OTHER, NULL, "samples have another rate" },
-	{ PA_FIELD_ENABLE_ON_EXEC, 0, PA_PLAN_OTHER, NULL, "exec does not enable it" },
-	{ PA_FIELD_REMOVE_ON_EXEC, PA_PLAN_LESS, PA_PLAN_OTHER, "it ends with exec",
-	  "it goes on after exec" },
-	{ PA_FIELD_WRITE_BACKWARD, PA_PLAN_OTHER, PA_PLAN_OTHER, "the buffer is filled backward",
-	  "the buffer is filled forward" },
-	{ PA_FIELD_INHERIT_THREAD, 0, PA_PLAN_OTHER, NULL, "of new threads nothing is measured" },
-};
-
-/* Of a trace event of which it is not known where it happens. */
-static bool is_any_trace(const struct change *ch)
-{
-	return ch->id == PA_FIELD_EXCLUDE_KERNEL && ch->now &&
-	       ch->from->type == PA_TYPE_TRACEPOINT &&
-	       !(ch->from->env->now && ch->from->env->now->trace);
-}
-
-static struct loss loss_of_flag(const struct change *ch)
-{
-	unsigned int i;
-
-	if (is_any_trace(ch))
+	if (!ch->now)
+		return other("the kernel is measured too");
+	if (ch->from->type == PA_TYPE_TRACEPOINT && !(now && now->trace))
 		return less("only system calls and uprobes are counted");
-	for (i = 0; i < ARRAY_SIZE(flag_losses); i++) {
-		const struct flag_loss *f = &flag_losses[i];
-
-		if (f->id != ch->id)
-			continue;
-		return (struct loss){
-			.kind = ch->now ? f->set_kind : f->clear_kind,
-			.text = ch->now ? f->set : f->clear,
-		};
-	}
-	/* A flag that is not in the table. */
-	return less("without a flag");
-}
-
-static struct loss loss_of_aux(const struct change *ch)
-{
-	return pa_fields[ch->id].reserved ? same() : less("no AUX data");
-}
-
-static struct loss loss_of_sampled(const struct change *ch)
-{
-	switch (ch->id) {
-	case PA_FIELD_SAMPLE_TYPE:
-		return loss_of_bits(ch, &pa_sample_bits, "without");
-	case PA_FIELD_READ_FORMAT:
-		return loss_of_bits(ch, &pa_format_bits, "without");
-	case PA_FIELD_BRANCH_SAMPLE_TYPE:
-		return loss_of_branches(ch);
-	case PA_FIELD_SAMPLE_REGS_USER:
-		return loss_of_regs(ch, PA_SAMPLE_REGS_USER);
-	case PA_FIELD_SAMPLE_REGS_INTR:
-		return loss_of_regs(ch, PA_SAMPLE_REGS_INTR);
-	case PA_FIELD_SAMPLE_STACK_USER:
-		return less("less of the stack");
-	case PA_FIELD_SAMPLE_MAX_STACK:
-		return less("shorter callchains");
-	default:
-		return loss_of_period(ch);
-	}
+	return less("the kernel is not measured");
 }
 
 /* A smaller attr loses only the fields that it cuts off. */
@@ -256,77 +141,133 @@ static struct loss loss_of_size(const struct change *ch)
 	return same();
 }
 
-static struct loss loss_of_word(const struct change *ch)
-{
-	switch (ch->id) {
-	case PA_FIELD_SIZE:
-		return loss_of_size(ch);
-	case PA_FIELD_RESERVED_2:
-		return same();
-	case PA_FIELD_TYPE:
-		return other("time is measured, not cycles");
-	case PA_FIELD_CONFIG:
-		return loss_of_config(ch);
-	case PA_FIELD_BP_TYPE:
-	case PA_FIELD_BP_LEN:
-		return other("other accesses are watched");
-	case PA_FIELD_CLOCKID:
-		return loss_of_clock(ch);
-	case PA_FIELD_AUX_SAMPLE_SIZE:
-		return less("no AUX data");
-	case PA_FIELD_CONFIG1:
-		return less("without what config1 asks for");
-	case PA_FIELD_CONFIG2:
-		return less("without what config2 asks for");
-	case PA_FIELD_CONFIG3:
-		return less("without what config3 asks for");
-	case PA_FIELD_AUX_WATERMARK:
-		return less("it wakes up at other times");
-	case PA_FIELD_SIG_DATA:
-		return same();
-	default:
-		return loss_of_sampled(ch);
-	}
-}
+/**
+ * struct loss_row - what the change of a field or argument loses
+ * @id:         the field or argument
+ * @set_kind:   the loss if the plan sets it to a value other than 0; 0: none
+ * @clear_kind: the loss if the plan sets it to 0
+ * @set:        half a sentence for @set_kind
+ * @clear:      half a sentence for @clear_kind
+ * @of:         decides what is lost; NULL: the members above do
+ * @names:      of a mask: names of its bits
+ * @sampled:    nothing is lost unless the call samples this; 0: whatever it samples
+ */
+struct loss_row {
+	u8 id;
+	u8 set_kind;
+	u8 clear_kind;
+	const char *set;
+	const char *clear;
+	struct loss (*of)(const struct change *ch);
+	const struct pa_names *names;
+	u64 sampled;
+};
 
-static struct loss loss_of_attr(const struct change *ch)
+#define BY(function)		.of = (function)
+#define BITS(list)		.names = &(list), .set = "without"
+#define EITHER(more, text, none, other_text) \
+	.set_kind = PA_PLAN_##more, .set = text, .clear_kind = PA_PLAN_##none, .clear = other_text
+#define SAME			EITHER(SAME, NULL, SAME, NULL)
+#define CLEARED(kind, text)	EITHER(NONE, NULL, kind, text)
+/* A flag that excludes something from what is measured. */
+#define EXCLUDES(what)	EITHER(LESS, what " is not measured", OTHER, what " is measured too")
+#define LESS(text)		EITHER(LESS, text, LESS, text)
+#define OTHER(text)		EITHER(OTHER, text, OTHER, text)
+
+static const struct loss_row loss_rows[] = {
+	{ PA_ARG_PID, BY(loss_of_pid) },
+	{ PA_ARG_CPU, BY(loss_of_cpu) },
+	{ PA_ARG_GROUP_FD, BY(loss_of_group) },
+	{ PA_ARG_FLAGS, BY(loss_of_flags) },
+	{ PA_FIELD_TYPE, OTHER("time is measured, not cycles") },
+	{ PA_FIELD_SIZE, BY(loss_of_size) },
+	{ PA_FIELD_CONFIG, BY(loss_of_config) },
+	{ PA_FIELD_SAMPLE_TYPE, BITS(pa_sample_bits) },
+	{ PA_FIELD_READ_FORMAT, BITS(pa_format_bits) },
+	{ PA_FIELD_INHERIT, BY(loss_of_inherit) },
+	{ PA_FIELD_EXCLUDE_USER, EXCLUDES("user space") },
+	{ PA_FIELD_EXCLUDE_KERNEL, BY(loss_of_kernel) },
+	{ PA_FIELD_EXCLUDE_HV, EXCLUDES("the hypervisor") },
+	{ PA_FIELD_EXCLUDE_IDLE, EXCLUDES("the idle task") },
+	{ PA_FIELD_EXCLUDE_HOST, EXCLUDES("the host") },
+	{ PA_FIELD_EXCLUDE_GUEST, EXCLUDES("the guest") },
+	{ PA_FIELD_EXCLUDE_CALLCHAIN_KERNEL, LESS("no callchains of the kernel"),
+	  .sampled = PA_SAMPLE_CALLCHAIN },
+	{ PA_FIELD_EXCLUDE_CALLCHAIN_USER, LESS("no callchains of user space"),
+	  .sampled = PA_SAMPLE_CALLCHAIN },
+	{ PA_FIELD_NAMESPACES, CLEARED(LESS, "no records of namespaces") },
+	{ PA_FIELD_TEXT_POKE, CLEARED(LESS, "no records of changed kernel text") },
+	{ PA_FIELD_CGROUP, CLEARED(LESS, "no records of cgroups") },
+	{ PA_FIELD_BUILD_ID, CLEARED(LESS, "no records of build ids") },
+	{ PA_FIELD_PINNED, CLEARED(LESS, "it may have to share counters") },
+	{ PA_FIELD_EXCLUSIVE, CLEARED(LESS, "it may have to share counters") },
+	{ PA_FIELD_AUX_OUTPUT, CLEARED(LESS, "no AUX data") },
+	{ PA_FIELD_SIGTRAP, CLEARED(LESS, "no signal is sent") },
+	{ PA_FIELD_FREQ, CLEARED(OTHER, "samples have another rate") },
+	{ PA_FIELD_ENABLE_ON_EXEC, CLEARED(OTHER, "exec does not enable it") },
+	{ PA_FIELD_REMOVE_ON_EXEC,
+	  EITHER(LESS, "it ends with exec", OTHER, "it goes on after exec") },
+	{ PA_FIELD_WRITE_BACKWARD,
+	  EITHER(OTHER, "the buffer is filled backward", OTHER, "the buffer is filled forward") },
+	{ PA_FIELD_INHERIT_THREAD, CLEARED(OTHER, "of new threads nothing is measured") },
+	{ PA_FIELD_PRECISE_IP,
+	  EITHER(LESS, "samples are less precise", LESS, "samples are not precise") },
+	{ PA_FIELD_USE_CLOCKID, BY(loss_of_clock) },
+	{ PA_FIELD_CLOCKID, BY(loss_of_clock) },
+	{ PA_FIELD_RESERVED_1, SAME },
+	{ PA_FIELD_RESERVED_2, SAME },
+	{ PA_FIELD_BP_TYPE, OTHER("other accesses are watched") },
+	{ PA_FIELD_BP_LEN, OTHER("other accesses are watched") },
+	{ PA_FIELD_CONFIG1, LESS("without what config1 asks for") },
+	{ PA_FIELD_CONFIG2, LESS("without what config2 asks for") },
+	{ PA_FIELD_CONFIG3, LESS("without what config3 asks for") },
+	{ PA_FIELD_BRANCH_SAMPLE_TYPE, BITS(pa_branch_bits), .sampled = PA_SAMPLE_BRANCH_STACK },
+	{ PA_FIELD_SAMPLE_REGS_USER, LESS("other registers"), .sampled = PA_SAMPLE_REGS_USER },
+	{ PA_FIELD_SAMPLE_REGS_INTR, LESS("other registers"), .sampled = PA_SAMPLE_REGS_INTR },
+	{ PA_FIELD_SAMPLE_STACK_USER, LESS("less of the stack") },
+	{ PA_FIELD_SAMPLE_MAX_STACK, LESS("shorter callchains") },
+	{ PA_FIELD_AUX_WATERMARK, LESS("it wakes up at other times") },
+	{ PA_FIELD_AUX_SAMPLE_SIZE, LESS("no AUX data") },
+	{ PA_FIELD_SIG_DATA, SAME },
+};
+
+/* Of fields that are not among the rows: a flag, a bit of the AUX word, another number. */
+static const struct loss_row any_flag = { .id = 0, LESS("without a flag") };
+static const struct loss_row any_aux = { .id = 0, LESS("no AUX data") };
+static const struct loss_row any_reserved = { .id = 0, SAME };
+static const struct loss_row any_number = { .id = 0, BY(loss_of_period) };
+
+static const struct loss_row *loss_row_of(unsigned int id)
 {
-	switch (ch->id) {
-	case PA_FIELD_INHERIT:
-		return loss_of_inherit(ch);
-	case PA_FIELD_USE_CLOCKID:
-		return loss_of_clock(ch);
-	case PA_FIELD_EXCLUDE_CALLCHAIN_KERNEL:
-		return loss_of_callchain(ch, "no callchains of the kernel");
-	case PA_FIELD_EXCLUDE_CALLCHAIN_USER:
-		return loss_of_callchain(ch, "no callchains of user space");
-	case PA_FIELD_PRECISE_IP:
-		return less(ch->now ? "samples are less precise" : "samples are not precise");
-	case PA_FIELD_RESERVED_1:
-		return same();
-	default:
-		if (pa_fields[ch->id].offset == PA_OFF_FLAGS)
-			return loss_of_flag(ch);
-		if (pa_fields[ch->id].offset == PA_OFF_AUX)
-			return loss_of_aux(ch);
-		return loss_of_word(ch);
-	}
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(loss_rows); i++)
+		if (loss_rows[i].id == id)
+			return &loss_rows[i];
+	if (pa_fields[id].offset == PA_OFF_FLAGS)
+		return &any_flag;
+	if (pa_fields[id].offset == PA_OFF_AUX)
+		return pa_fields[id].reserved ? &any_reserved : &any_aux;
+	return &any_number;
 }
 
 static struct loss loss_of(const struct change *ch)
 {
-	switch (ch->id) {
-	case PA_ARG_PID:
-		return loss_of_pid(ch);
-	case PA_ARG_CPU:
-		return loss_of_cpu(ch);
-	case PA_ARG_GROUP_FD:
-		return loss_of_group(ch);
-	case PA_ARG_FLAGS:
-		return loss_of_flags(ch);
-	default:
-		return loss_of_attr(ch);
-	}
+	const struct loss_row *row = loss_row_of(ch->id);
+	struct loss loss = { .text = ch->now ? row->set : row->clear };
+
+	if (row->of)
+		return row->of(ch);
+	if (row->sampled && !(ch->from->sample_type & row->sampled))
+		return same();
+	loss.kind = ch->now ? row->set_kind : row->clear_kind;
+	if (!row->names)
+		return loss;
+	/* Bits without a name have no known meaning, so nothing is lost by clearing them. */
+	loss.bits = ch->old & ~ch->now & (((u64)1 << row->names->count) - 1);
+	if (!loss.bits)
+		return same();
+	return (struct loss){ PA_PLAN_LESS, row->set, row->names, loss.bits };
 }
 
 static bool change_is(struct change *ch, const struct pa_case *from, const struct pa_call *to,
