@@ -115,12 +115,8 @@ typedef void (*pasted_fn)(void *arg, const struct pa_record *r, const struct exp
 /* So often at most all that is not known has other values at once. */
 #define PASTED_ROUNDS	64
 
-void pasted_any(struct pa_record *r, const struct pasted *p, u64 *seed);
 void pasted_each(const struct explained *x, pasted_fn look, void *arg);
 void pasted_again(struct pa_why *known, const struct pa_why *why);
-bool pasted_by_call(const struct pa_record *r, const struct explained *x, const struct pa_why *why);
-bool pasted_outweighs(const struct pa_why *list, u32 n, const struct pa_record *r,
-		      const struct explained *x);
 
 /* So many reasons are told apart. */
 #define PASTED_FOUND_MAX	40
@@ -170,7 +166,6 @@ bool pasted_now(struct explained *x, struct env_here *here, struct pasted_work *
 void pasted_reasons(struct pasted_reasons *all, const struct explained *x,
 		    struct pasted_work *work);
 void pasted_op_reasons(struct pasted_reasons *all, const struct explained *x);
-void pasted_retry(struct search *s, const struct explained *x);
 
 /* The rules of calls that never come to a check: a filter refuses them, or there is no call. */
 extern const struct pa_rule pasted_seccomp, pasted_absent;

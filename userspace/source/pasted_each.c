@@ -8,15 +8,16 @@
 #include <string.h>
 
 #include "core/attr.h"
+#include "why/fix.h"
 
 /* A few values of each argument and field. */
 #define VALUES_MAX	8
 
 /**
- * struct typical - what programs pass in a field
- * @id:    the field
+ * struct typical - what programs pass in a field or argument
+ * @id:    enum pa_field_id or enum pa_arg_id
  * @n:     entries of @value
- * @value: values besides 0
+ * @value: values besides the usual one, which is 0 in a field
  */
 struct typical {
 	u8 id;
@@ -25,78 +26,97 @@ struct typical {
 };
 
 #define TYPICAL(id_, ...) { \
-	.id = PA_FIELD_##id_, .value = { __VA_ARGS__ }, \
+	.id = PA_##id_, .value = { __VA_ARGS__ }, \
 	.n = sizeof((u64[]){ __VA_ARGS__ }) / sizeof(u64) }
 
 static const struct typical typicals[] = {
-	TYPICAL(TYPE, 1, 2, 3, 4, 5, 8, 20),
-	TYPICAL(SIZE, 64, 72, 96, 112, 120, 128, 136),
-	TYPICAL(CONFIG, 1, 2, 3, 9, 0x10002, 0x1cd, 0x412e),
-	TYPICAL(SAMPLE_PERIOD, 1, 99, 4000, 100000, 10000000),
-	TYPICAL(SAMPLE_TYPE, 0x1, 0x7, 0x20, 0x800, 0x3000, 0x40000, 0x4087, 0x400),
-	TYPICAL(READ_FORMAT, 1, 3, 4, 8, 15),
-	TYPICAL(PRECISE_IP, 1, 2, 3),
-	TYPICAL(BP_TYPE, 1, 2, 3, 4),
-	TYPICAL(CONFIG1, 1, 0x1000, 0x555555554000, 0x20, 0xffffffff81000000),
-	TYPICAL(CONFIG2, 1, 4, 8),
-	TYPICAL(BRANCH_SAMPLE_TYPE, 1, 8, 9, 0x801),
-	TYPICAL(SAMPLE_REGS_USER, 0xff, 0xff0fff),
-	TYPICAL(SAMPLE_STACK_USER, 8192, 65528),
-	TYPICAL(CLOCKID, 1, 4, 7),
-	TYPICAL(SAMPLE_REGS_INTR, 0xff, 0xff0fff),
-	TYPICAL(SAMPLE_MAX_STACK, 8, 127, 1000),
-	TYPICAL(AUX_SAMPLE_SIZE, 4096),
+	TYPICAL(FIELD_TYPE, 1, 2, 3, 4, 5, 8, 20),
+	TYPICAL(FIELD_SIZE, 64, 72, 96, 112, 120, 128, 136),
+	TYPICAL(FIELD_CONFIG, 1, 2, 3, 9, 0x10002, 0x1cd, 0x412e),
+	TYPICAL(FIELD_SAMPLE_PERIOD, 1, 99, 4000, 100000, 10000000),
+	TYPICAL(FIELD_SAMPLE_TYPE, 0x1, 0x7, 0x20, 0x800, 0x3000, 0x40000, 0x4087, 0x400),
+	TYPICAL(FIELD_READ_FORMAT, 1, 3, 4, 8, 15),
+	TYPICAL(FIELD_PRECISE_IP, 1, 2, 3),
+	TYPICAL(FIELD_BP_TYPE, 1, 2, 3, 4),
+	TYPICAL(FIELD_CONFIG1, 1, 0x1000, 0x555555554000, 0x20, 0xffffffff81000000),
+	TYPICAL(FIELD_CONFIG2, 1, 4, 8),
+	TYPICAL(FIELD_BRANCH_SAMPLE_TYPE, 1, 8, 9, 0x801),
+	TYPICAL(FIELD_SAMPLE_REGS_USER, 0xff, 0xff0fff),
+	TYPICAL(FIELD_SAMPLE_STACK_USER, 8192, 65528),
+	TYPICAL(FIELD_CLOCKID, 1, 4, 7),
+	TYPICAL(FIELD_SAMPLE_REGS_INTR, 0xff, 0xff0fff),
+	TYPICAL(FIELD_SAMPLE_MAX_STACK, 8, 127, 1000),
+	TYPICAL(FIELD_AUX_SAMPLE_SIZE, 4096),
+	TYPICAL(ARG_PID, -1ULL, 1),
+	TYPICAL(ARG_CPU, 0, 3),
+	TYPICAL(ARG_GROUP_FD, 3),
+	TYPICAL(ARG_FLAGS, 8, 4, 2),
 };
 
-/* Of arguments. */
-static const struct {
-	u8 bit;
-	u8 n;
-	s64 value[3];
-} typical_args[] = {
-	{ PASTE_PID, 2, { -1, 1 } },
-	{ PASTE_CPU, 2, { 0, 3 } },
-	{ PASTE_GROUP_FD, 1, { 3 } },
-	{ PASTE_FLAGS, 3, { 8, 4, 2 } },
-};
-
-static void word_or(struct pa_record *r, unsigned int i, u64 bits)
+/**
+ * pasted_word() - change bits of an attr
+ * @r:    its call
+ * @word: which 64-bit word
+ * @keep: bits that stay as they are
+ * @set:  bits that are set
+ */
+void pasted_word(struct pa_record *r, unsigned int word, u64 keep, u64 set)
 {
-	u64 word;
+	u64 bits;
 
-	memcpy(&word, r->attr + 8 * i, sizeof(word));
-	word = pa_le64(pa_le64(word) | bits);
-	memcpy(r->attr + 8 * i, &word, sizeof(word));
+	memcpy(&bits, r->attr + 8 * word, sizeof(bits));
+	bits = pa_le64((pa_le64(bits) & keep) | set);
+	memcpy(r->attr + 8 * word, &bits, sizeof(bits));
 }
 
-static void field_put(struct pa_record *r, const struct pasted *p, const struct pa_field *f, u64 v)
+/**
+ * pasted_arg() - change an argument of a call
+ * @r:     the call
+ * @id:    enum pa_arg_id
+ * @value: its new value
+ */
+void pasted_arg(struct pa_record *r, unsigned int id, u64 value)
 {
-	v &= p->unknown.word[f->word] >> f->shift & f->mask;
-	word_or(r, f->word, v << f->shift);
-	if (f == &pa_fields[PA_FIELD_SIZE] && p->unknown.word[f->word] >> f->shift) {
+	switch (id) {
+	case PA_ARG_PID:
+		r->arg_pid = (s32)value;
+		break;
+	case PA_ARG_CPU:
+		r->arg_cpu = (s32)value;
+		break;
+	case PA_ARG_GROUP_FD:
+		r->arg_group_fd = (s32)value;
+		break;
+	default:
+		r->flags = value;
+	}
+}
+
+/* Bits of a field or argument that are not known. */
+static u64 unknown_bits(const struct pasted *p, unsigned int id)
+{
+	return id < PA_FIELD_MAX ? pa_bits(p->unknown.word, &pa_fields[id]) :
+				   p->unknown.args >> (id - PA_FIELD_MAX) & 1;
+}
+
+/* Gives what is not known of a field or argument a value. */
+static void value_put(struct pa_record *r, const struct pasted *p, unsigned int id, u64 v)
+{
+	const struct pa_field *f = &pa_fields[id];
+
+	if (id >= PA_FIELD_MAX) {
+		pasted_arg(r, id, v);
+		return;
+	}
+	v &= unknown_bits(p, id);
+	pasted_word(r, f->word, ~0ULL, v << f->shift);
+	if (id == PA_FIELD_SIZE && p->unknown.word[f->word] >> f->shift) {
 		r->attr_size = (u32)v;
 		/* The kernel takes 0 for the oldest size. */
 		r->attr_len = !v ? PA_ATTR_OLDEST :
 			      v > PA_ATTR_NEWEST ? PA_ATTR_NEWEST : v < 8 ? 8 : (u16)v;
 		r->attr_more = v > PA_ATTR_NEWEST ? (u32)v - PA_ATTR_NEWEST : 0;
 	}
-}
-
-static void arg_put(struct pa_record *r, u8 bit, s64 v)
-{
-	if (bit == PASTE_PID)
-		r->arg_pid = (s32)v;
-	else if (bit == PASTE_CPU)
-		r->arg_cpu = (s32)v;
-	else if (bit == PASTE_GROUP_FD)
-		r->arg_group_fd = (s32)v;
-	else
-		r->flags = (u64)v;
-}
-
-static bool is_open(const struct pasted *p, const struct pa_field *f)
-{
-	return p->unknown.word[f->word] >> f->shift & f->mask;
 }
 
 static const struct typical *typical_of(unsigned int id)
@@ -109,8 +129,8 @@ static const struct typical *typical_of(unsigned int id)
 	return NULL;
 }
 
-/* Too new for any program that people ask about, and strace does not print them. */
-static bool is_rare(unsigned int id)
+/* Too new for the programs that people ask about, and strace does not print them. */
+static bool is_too_new(unsigned int id)
 {
 	return id == PA_FIELD_AUX_START_PAUSED || id == PA_FIELD_AUX_PAUSE ||
 	       id == PA_FIELD_AUX_RESUME;
@@ -121,31 +141,23 @@ static u64 typical_value(unsigned int id, u64 which)
 {
 	const struct typical *t = typical_of(id);
 
-	if (pa_fields[id].reserved)
-		return 0;
 	if (!t)
-		return is_rare(id) ? 0 : which & 1;
+		return pa_fields[id].reserved || is_too_new(id) ? 0 : which & 1;
+	if (id >= PA_FIELD_MAX)
+		return t->value[which % t->n];
 	which %= t->n + 1u;
 	return which < t->n ? t->value[which] : 0;
-}
-
-static void arg_typical(struct pa_record *r, size_t i, unsigned int which)
-{
-	arg_put(r, typical_args[i].bit, typical_args[i].value[which % typical_args[i].n]);
 }
 
 /* All that is not known gets a value that programs pass. */
 static void fill_typical(struct pa_record *r, const struct pasted *p, u64 *seed)
 {
-	size_t i;
+	unsigned int id;
 
-	for (i = 0; i < PA_FIELD_MAX; i++)
-		if (is_open(p, &pa_fields[i]) && pasted_number(seed) >> 17 & 1)
-			field_put(r, p, &pa_fields[i],
-				  typical_value((unsigned int)i, pasted_number(seed) >> 20));
-	for (i = 0; i < ARRAY_SIZE(typical_args); i++)
-		if (p->unknown.args & typical_args[i].bit && pasted_number(seed) >> 17 & 1)
-			arg_typical(r, i, (unsigned int)(pasted_number(seed) >> 40));
+	for (id = 0; id < PA_ARG_MAX; id++)
+		if (unknown_bits(p, id) && pasted_number(seed) >> 17 & 1)
+			value_put(r, p, id, typical_value(id, pasted_number(seed) >>
+							      (id < PA_FIELD_MAX ? 20 : 40)));
 }
 
 /**
@@ -159,10 +171,11 @@ void pasted_any(struct pa_record *r, const struct pasted *p, u64 *seed)
 	unsigned int i;
 
 	for (i = 0; i < PA_WORDS; i++)
-		word_or(r, i, pasted_number(seed) & pasted_number(seed) & p->unknown.word[i]);
-	for (i = 0; i < ARRAY_SIZE(typical_args); i++)
-		if (p->unknown.args & typical_args[i].bit)
-			arg_put(r, typical_args[i].bit, (s32)pasted_number(seed));
+		pasted_word(r, i, ~0ULL,
+			    pasted_number(seed) & pasted_number(seed) & p->unknown.word[i]);
+	for (i = PA_FIELD_MAX; i < PA_ARG_MAX; i++)
+		if (unknown_bits(p, i))
+			pasted_arg(r, i, (u64)(s32)pasted_number(seed));
 }
 
 /**
@@ -177,7 +190,7 @@ struct asked {
 	void *arg;
 };
 
-/* Of which architecture the machine is may not be known, either: checks differ. */
+/* The architecture of the machine may not be known, either: checks differ. */
 static void ask_of(const struct asked *a, const struct pa_record *r, bool usual)
 {
 	struct pa_record of = *r;
@@ -192,55 +205,44 @@ static void ask_of(const struct asked *a, const struct pa_record *r, bool usual)
 	a->look(a->arg, &of, a->x, usual);
 }
 
-/* Who asks for samples of these says in another field of which: else no kernel takes the call. */
-static void sample_more(struct pa_record *r, const struct pasted *p)
+/* A field that some other field says more about: else no kernel takes the call. */
+static const struct {
+	u64 sample;
+	u8 id;
+	u32 value;
+} sample_more[] = {
+	{ PA_SAMPLE_BRANCH_STACK, PA_FIELD_BRANCH_SAMPLE_TYPE, 8 },
+	{ PA_SAMPLE_REGS_USER, PA_FIELD_SAMPLE_REGS_USER, 0xff },
+	{ PA_SAMPLE_STACK_USER, PA_FIELD_SAMPLE_STACK_USER, 8192 },
+	{ PA_SAMPLE_REGS_INTR, PA_FIELD_SAMPLE_REGS_INTR, 0xff },
+};
+
+/* Sets the fields that go with a field that was set. */
+static void more_put(struct pa_record *r, const struct pasted *p, unsigned int id)
 {
-	static const struct {
-		u64 sample;
-		u8 id;
-		u32 value;
-	} more[] = {
-		{ PA_SAMPLE_BRANCH_STACK, PA_FIELD_BRANCH_SAMPLE_TYPE, 8 },
-		{ PA_SAMPLE_REGS_USER, PA_FIELD_SAMPLE_REGS_USER, 0xff },
-		{ PA_SAMPLE_STACK_USER, PA_FIELD_SAMPLE_STACK_USER, 8192 },
-		{ PA_SAMPLE_REGS_INTR, PA_FIELD_SAMPLE_REGS_INTR, 0xff },
-	};
 	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(more); i++)
-		if (pa_attr_get(r, PA_FIELD_SAMPLE_TYPE) & more[i].sample &&
-		    is_open(p, &pa_fields[more[i].id]))
-			field_put(r, p, &pa_fields[more[i].id], more[i].value);
+	if (id == PA_FIELD_SAMPLE_MAX_STACK)
+		value_put(r, p, PA_FIELD_SAMPLE_TYPE, PA_SAMPLE_CALLCHAIN);
+	for (i = 0; id == PA_FIELD_SAMPLE_TYPE && i < ARRAY_SIZE(sample_more); i++)
+		if (pa_attr_get(r, PA_FIELD_SAMPLE_TYPE) & sample_more[i].sample)
+			value_put(r, p, sample_more[i].id, sample_more[i].value);
 }
 
-/* One thing that is not known has another value, all else has its usual one. */
+/* One field or argument that is not known has another value, all others their usual one. */
 static void ask_each(const struct asked *a)
 {
 	const struct explained *x = a->x;
+	const struct typical *t;
 	struct pa_record r;
-	unsigned int i, k;
+	unsigned int id, k;
 
-	for (i = 0; i < PA_FIELD_MAX; i++) {
-		const struct typical *t = typical_of(i);
-
-		for (k = 0; is_open(&x->pasted, &pa_fields[i]) && k < (t ? t->n : 1u); k++) {
+	for (id = 0; id < PA_ARG_MAX; id++) {
+		t = typical_of(id);
+		for (k = 0; unknown_bits(&x->pasted, id) && k < (t ? t->n : 1u); k++) {
 			r = x->r;
-			field_put(&r, &x->pasted, &pa_fields[i],
-				  t ? t->value[k] : typical_value(i, 1));
-			if (i == PA_FIELD_SAMPLE_TYPE)
-				sample_more(&r, &x->pasted);
-			if (i == PA_FIELD_SAMPLE_MAX_STACK)
-				field_put(&r, &x->pasted, &pa_fields[PA_FIELD_SAMPLE_TYPE],
-					  PA_SAMPLE_CALLCHAIN);
-			ask_of(a, &r, false);
-		}
-	}
-	for (i = 0; i < ARRAY_SIZE(typical_args); i++) {
-		if (!(x->pasted.unknown.args & typical_args[i].bit))
-			continue;
-		for (k = 0; k < typical_args[i].n; k++) {
-			r = x->r;
-			arg_typical(&r, i, k);
+			value_put(&r, &x->pasted, id, t ? t->value[k] : typical_value(id, 1));
+			more_put(&r, &x->pasted, id);
 			ask_of(a, &r, false);
 		}
 	}

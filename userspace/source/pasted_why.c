@@ -10,11 +10,94 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/attr.h"
 #include "why/candidates.h"
+#include "why/fix.h"
 #include "why/rule.h"
+#include "why/why.h"
 
 /* So much more counts what is usual. */
 #define USUAL	100000
+
+/* Rules of these sites look at nothing but the call. */
+#define BY_CALL		PA_BEFORE(CHOOSE)
+
+/*
+ * Facts that nobody but the caller can change, and who is held changes nothing; and settings, which
+ * hardly ever change. Others start and end tasks, and take cpus away.
+ */
+#define LASTING		(PA_F_PARANOID | PA_F_MAX_RATE | PA_F_MAX_STACK | PA_F_CRED | PA_F_PIDNS | \
+			 PA_F_GROUP_FD | PA_F_CGROUP_FD | PA_F_CPU | PA_F_LSM)
+
+/*
+ * These types are of the same PMUs in every kernel, with drivers that are known as a whole. Whose
+ * PMU has any other type is not known, nor what its driver checks.
+ */
+static bool is_of_kernel(const struct pa_record *r)
+{
+	u64 type = pa_attr_get(r, PA_FIELD_TYPE);
+
+	return type == PA_TYPE_SOFTWARE || type == PA_TYPE_TRACEPOINT || type == PA_TYPE_BREAKPOINT;
+}
+
+/*
+ * Does the reason rest on the call, and on what its caller was while it was held? A policy may
+ * return these two.
+ */
+static bool by_held(const struct pa_record *r, const struct explained *x, const struct pa_why *why)
+{
+	struct pa_record bare = *r;
+	struct pa_why again;
+
+	if ((r->ret == -EACCES || r->ret == -EPERM) && !(r->facts.have & PA_F_LSM))
+		return false;
+	if (why->rule->sites & ~BY_CALL && !is_of_kernel(r))
+		return false;
+	bare.facts.have &= LASTING;
+	/* A member becomes one that leads when the event that led it is closed. */
+	bare.facts.leader.is_leader = 1;
+	if (r->ret == -ENODEV)
+		bare.facts.have &= ~(u32)PA_F_CPU;
+	return pa_candidates(&bare, &x->env, NULL, NULL, &again, 1) == 1 && again.certain &&
+	       again.rule == why->rule;
+}
+
+/*
+ * Does a reason rest on the call alone, or on what its caller was while it was held? Other facts
+ * that were looked up may have been different at the call.
+ */
+static bool is_by_call(const struct pa_record *r, const struct explained *x,
+		       const struct pa_why *why)
+{
+	struct pa_record bare = *r;
+	struct pa_why again;
+
+	/* A filter may return any errno. */
+	if (x->pasted.filtered)
+		return false;
+	if (x->pasted.held)
+		return by_held(r, x, why);
+	bare.have_facts = 0;
+	return !(why->rule->sites & ~BY_CALL) && pa_reason(&bare, &x->env, &again) &&
+	       again.certain && again.rule == why->rule;
+}
+
+/*
+ * Is the last of these reasons, which surely refuses, more likely than the others, which only may?
+ * It is where the PMU is the kernel's own, and only checks of that PMU are open. It is not certain.
+ */
+static bool outweighs(const struct pa_why *list, u32 n, const struct pa_record *r,
+		      const struct explained *x)
+{
+	u32 i;
+
+	if (n < 2 || !x->pasted.held || !is_of_kernel(r))
+		return false;
+	for (i = 0; i + 1 < n; i++)
+		if (list[i].rule->sites & BY_CALL)
+			return false;
+	return true;
+}
 
 /* What is so if all that is not known has its usual value comes first. */
 static void ask(void *arg, const struct pa_record *r, const struct explained *x, bool usual)
@@ -28,13 +111,13 @@ static void ask(void *arg, const struct pa_record *r, const struct explained *x,
 	s->unsure |= n && !sure;
 	if (usual && sure && n <= PASTED_CANDIDATES)
 		s->sure = list[n - 1].rule;
-	if (sure && n <= PASTED_CANDIDATES && pasted_outweighs(list, n, r, x)) {
+	if (sure && n <= PASTED_CANDIDATES && outweighs(list, n, r, x)) {
 		list[0] = list[n - 1];
 		pasted_probable(&list[0]);
 		n = 1;
 	}
 	s->more |= n > PASTED_CANDIDATES;
-	if (n == 1 && list[0].certain && !pasted_by_call(r, x, &list[0]))
+	if (n == 1 && list[0].certain && !is_by_call(r, x, &list[0]))
 		pasted_probable(&list[0]);
 	for (i = 0; i < n && i < PASTED_CANDIDATES; i++) {
 		found = pasted_add(s, &list[i], usual ? USUAL + 1 : 1);
@@ -42,6 +125,73 @@ static void ask(void *arg, const struct pa_record *r, const struct explained *x,
 		if (found)
 			pa_candidate_say(r, &x->env, &x->pasted.unknown, found);
 	}
+}
+
+/*
+ * The program has made the same call with one thing changed, and got a descriptor: this is that
+ * call. A second attempt proves nothing about what else has changed in between, so no reason is
+ * certain by it.
+ */
+static bool retry_of(struct pa_record *r, const struct pa_record *from, const struct pasted *p)
+{
+	const char *name = p->changed;
+	unsigned int id = pa_fix_id(&(struct pa_word){ name, strlen(name) });
+	const struct pa_field *f = &pa_fields[id];
+
+	*r = *from;
+	if (id >= PA_FIELD_MAX) {
+		pasted_arg(r, id, p->value);
+		return true;
+	}
+	if (id == PA_FIELD_SIZE || f->word >= PA_WORDS)
+		return false;
+	pasted_word(r, f->word, ~(f->mask << f->shift), (p->value & f->mask) << f->shift);
+	return true;
+}
+
+/* Which of the reasons found would have refused the second attempt, too. */
+struct still {
+	const struct search *all;
+	bool found[PASTED_FOUND_MAX];
+};
+
+static void ask_retry(void *arg, const struct pa_record *from, const struct explained *x,
+		      bool usual)
+{
+	struct pa_why list[PASTED_CANDIDATES];
+	struct still *s = arg;
+	struct pa_record r;
+	u32 n, i, k;
+
+	if (!retry_of(&r, from, &x->pasted))
+		return;
+	n = pa_candidates(&r, &x->env, &x->pasted.unknown, NULL, list, PASTED_CANDIDATES);
+	for (i = 0; i < n && i < PASTED_CANDIDATES; i++)
+		for (k = 0; k < s->all->n; k++)
+			s->found[k] |= s->all->why[k].rule == list[i].rule;
+}
+
+/* Leaves out reasons that would have refused the second attempt, too, unless no other is left. */
+static void leave_out_by_retry(struct search *s, const struct explained *x)
+{
+	struct still still = { .all = s };
+	unsigned int i, n = 0;
+
+	if (!x->pasted.changed || s->n < 2)
+		return;
+	pasted_each(x, ask_retry, &still);
+	for (i = 0; i < s->n; i++)
+		n += !still.found[i];
+	if (!n)
+		return;
+	for (i = 0, n = 0; i < s->n; i++) {
+		if (still.found[i])
+			continue;
+		s->why[n] = s->why[i];
+		s->count[n++] = s->count[i];
+	}
+	s->n = n;
+	s->more = false;
 }
 
 /* Is it the reason whatever values there are, also those that no program passes? */
@@ -155,7 +305,7 @@ static void reasons_look(struct pasted_reasons *all, const struct explained *x, 
 
 	memset(s, 0, sizeof(*s));
 	pasted_each(x, ask, s);
-	pasted_retry(s, x);
+	leave_out_by_retry(s, x);
 	weigh_of_driver(s, x);
 	weigh_of_perf(s, x);
 	pasted_most_common(all, s);

@@ -110,8 +110,13 @@ static bool number_is(struct pa_number *n, u64 value)
 	return true;
 }
 
-/* Returns PA_ARG_MAX if no field or argument has this name. */
-static unsigned int id_of(const struct pa_word *w)
+/**
+ * pa_fix_id() - the field or argument of this name
+ * @w: C name
+ *
+ * Context: any. Return: enum pa_field_id or enum pa_arg_id; PA_ARG_MAX if there is none.
+ */
+unsigned int pa_fix_id(const struct pa_word *w)
 {
 	unsigned int id = pa_var_field(w);
 	unsigned int i;
@@ -142,7 +147,7 @@ void pa_fix_change(struct pa_call *call, const struct pa_why *why)
 			const char *name = why->fix[i].field;
 			bool size;
 
-			id = id_of(&(struct pa_word){ name, strlen(name) });
+			id = pa_fix_id(&(struct pa_word){ name, strlen(name) });
 			size = id == PA_FIELD_SIZE;
 			if (id < PA_ARG_MAX && size == !round)
 				pa_fix_set(call, id, why->fix[i].value);
@@ -271,7 +276,7 @@ static bool change(struct pa_case *c, const struct pa_word *w, struct pa_touched
 	unsigned int id;
 
 	change_split(&ch, w);
-	id = id_of(&ch.field);
+	id = pa_fix_id(&ch.field);
 	if (id == PA_ARG_MAX || !operand(&n, c, &ch.field, ch.value))
 		return false;
 	n.value = change_apply(&ch, pa_fix_get(&c->call, id), n.value);

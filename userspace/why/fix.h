@@ -28,6 +28,7 @@ struct pa_touched {
 	u8 n;
 };
 
+unsigned int pa_fix_id(const struct pa_word *w);
 u64 pa_fix_get(const struct pa_call *call, unsigned int id);
 void pa_fix_set(struct pa_call *call, unsigned int id, u64 value);
 void pa_fix_change(struct pa_call *call, const struct pa_why *why);
