@@ -572,7 +572,7 @@ int main(void)
 	health_of_never();
 	health_of_buffer();
 	child_end(child);
-	for (i = 0; (rule = pa_op_rule_number(i)); i++)
+	for (i = 0; (rule = pa_rule_number(pa_op_tables, i)); i++)
 		if (!reached[i])
 			printf("# not caused here: %s\n", rule->id);
 	tap(answered >= 80, "%d calls were answered", answered);

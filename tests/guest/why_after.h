@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 
 #include "../host/uapi_ioctl.h"
-#include "why/op_rule.h"
+#include "why/rule.h"
 
 #define PAGE	4096UL
 
@@ -61,7 +61,7 @@ static inline void is_reached(const char *rule)
 	const struct pa_rule *r;
 	unsigned int i;
 
-	for (i = 0; (r = pa_op_rule_number(i)); i++)
+	for (i = 0; (r = pa_rule_number(pa_op_tables, i)); i++)
 		if (!strcmp(r->id, rule))
 			reached[i] = r;
 }

@@ -367,7 +367,7 @@ static inline const struct pa_rule *rule_find(const char *id)
 	const struct pa_rule *rule;
 	unsigned int i;
 
-	for (i = 0; (rule = pa_rule_number(i)); i++)
+	for (i = 0; (rule = pa_rule_number(pa_open_tables, i)); i++)
 		if (!strcmp(rule->id, id))
 			return rule;
 	return NULL;

@@ -964,7 +964,7 @@ static void not_reached(void)
 	unsigned int i;
 
 	printf("# not reached here:\n");
-	for (i = 0; (rule = pa_rule_number(i)); i++)
+	for (i = 0; (rule = pa_rule_number(pa_open_tables, i)); i++)
 		if (!was_reached(rule))
 			printf("#   %s\n", rule->id);
 	printf("# %u of %u rules reached\n", nreached, i);

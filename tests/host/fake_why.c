@@ -2,7 +2,7 @@
 /* Replaces userspace/why, so that tests of the renderers can choose the reasons. */
 #include "rec.h"
 #include "why/note.h"
-#include "why/op_why.h"
+#include "why/why.h"
 
 const struct pa_why *rec_why;
 const struct pa_note *rec_note;

@@ -51,7 +51,7 @@ static void check_why(const struct pa_record *r, const struct pa_why *why)
 	unsigned int i;
 
 	fuzz_require(r->ret < 0);
-	for (i = 0; (rule = pa_rule_number(i)) && rule != why->rule; i++)
+	for (i = 0; (rule = pa_rule_number(pa_open_tables, i)) && rule != why->rule; i++)
 		;
 	fuzz_require(rule);
 	fuzz_require(pa_rule_returns(rule, (u32)-r->ret));

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "missing.h"
-#include "why/op_why.h"
 #include "why/why.h"
 
 #define RULES_MAX	512

@@ -5,7 +5,7 @@
 #include "../guest/rnd.h"
 #include "rec.h"
 #include "why/json.h"
-#include "why/op_why.h"
+#include "why/why.h"
 #include "why/text.h"
 
 static const struct pa_pmu_name pmus[REC_PMU_MAX] = {

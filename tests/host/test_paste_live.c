@@ -205,7 +205,7 @@ static void test_no_rule_by_assumption(void)
 	unsigned int i, k, wrong = 0, assumed = 0;
 	json_t *line;
 
-	for (i = 0; (rule = pa_rule_number(i)); i++) {
+	for (i = 0; (rule = pa_rule_number(pa_open_tables, i)); i++) {
 		for (k = 0; k < 14; k++) {
 			struct paste_call call = call_of(rule->err ?: EINVAL, true);
 

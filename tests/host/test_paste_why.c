@@ -332,7 +332,7 @@ static void test_errors(void)
 	unsigned int i;
 	json_t *line;
 
-	for (i = 0; (rule = pa_rule_number(i)); i++) {
+	for (i = 0; (rule = pa_rule_number(pa_open_tables, i)); i++) {
 		if (!rule->err || rule->sites & PA_ON_ANY)
 			continue;
 		snprintf(words, sizeof(words), "%.40s\n", pa_errno_name(rule->err)->text);

@@ -754,7 +754,7 @@ static unsigned int times_used(const char *id)
 	const struct pa_rule *rule;
 	unsigned int i, n = 0;
 
-	for (i = 0; (rule = pa_rule_number(i)); i++)
+	for (i = 0; (rule = pa_rule_number(pa_open_tables, i)); i++)
 		n += !strcmp(rule->id, id);
 	return n;
 }
@@ -764,7 +764,7 @@ int main(void)
 	const struct pa_rule *rule;
 	unsigned int i;
 
-	for (i = 0; (rule = pa_rule_number(i)); i++) {
+	for (i = 0; (rule = pa_rule_number(pa_open_tables, i)); i++) {
 		test_rule(rule);
 		if (times_used(rule->id) != 1)
 			ok(false, "the name %s is used twice", rule->id);

@@ -11,7 +11,6 @@
 #include "page.h"
 #include "tap.h"
 #include "why/note.h"
-#include "why/op_rule.h"
 #include "why/rule.h"
 
 #define PAGE	"../../docs/refusals.md"
@@ -171,7 +170,7 @@ static void put_errno(FILE *out, unsigned int err)
 	const struct pa_rule *rule;
 	unsigned int i;
 
-	for (i = 0; (rule = pa_rule_number(i)); i++) {
+	for (i = 0; (rule = pa_rule_number(pa_open_tables, i)); i++) {
 		if (rule->err != err)
 			continue;
 		if (!head)
@@ -213,7 +212,7 @@ static void put_ops(FILE *out, const char *head, u32 on)
 	unsigned int i;
 
 	fprintf(out, "\n## %s\n", head);
-	for (i = 0; (rule = pa_op_rule_number(i)); i++)
+	for (i = 0; (rule = pa_rule_number(pa_op_tables, i)); i++)
 		if (rule->sites & on)
 			put_op_rule(out, rule);
 }

@@ -13,7 +13,7 @@ static void test_rules(void)
 	const struct pa_rule *rule;
 	unsigned int n, marked = 0, others = 0;
 
-	for (n = 0; (rule = pa_rule_number(n)); n++) {
+	for (n = 0; (rule = pa_rule_number(pa_open_tables, n)); n++) {
 		marked += !!rule->held;
 		others += rule->held && rule->err != EBUSY && rule->err != ENOSPC;
 	}

@@ -6,8 +6,8 @@
 #include <stdio.h>
 
 #include "why_random.h"
-#include "why/op_rule.h"
-#include "why/op_why.h"
+#include "why/rule.h"
+#include "why/why.h"
 
 /* The rarest of the rules that limits decide differs in 10 of them. */
 #define RECORDS	50000
@@ -131,7 +131,7 @@ static void compare_open(void)
 	pa_case_look(&a, &rec, &env);
 	env.kernel = &other;
 	pa_case_look(&b, &rec, &env);
-	for (i = 0; (rule = pa_rule_number(i)) && i < RULES; i++)
+	for (i = 0; (rule = pa_rule_number(pa_open_tables, i)) && i < RULES; i++)
 		changed[i] += pa_kinds_have(rule->kinds, &a) && rule->holds(&a) != rule->holds(&b);
 }
 
@@ -150,7 +150,7 @@ static void test_opens(void)
 
 	for (i = 0; i < RECORDS; i++)
 		compare_open();
-	for (i = 0; (rule = pa_rule_number(i)) && i < RULES; i++)
+	for (i = 0; (rule = pa_rule_number(pa_open_tables, i)) && i < RULES; i++)
 		test_rule(rule->limits, changed[i], rule->id);
 }
 
@@ -193,10 +193,10 @@ static void test_ops(void)
 		pa_op_case_look(&a, &rec, &env);
 		env.kernel = &other;
 		pa_op_case_look(&b, &rec, &env);
-		for (i = 0; (rule = pa_op_rule_number(i)) && i < RULES; i++)
+		for (i = 0; (rule = pa_rule_number(pa_op_tables, i)) && i < RULES; i++)
 			changed[i] += rule->sites & a.sites && rule->holds(&a) != rule->holds(&b);
 	}
-	for (i = 0; (rule = pa_op_rule_number(i)) && i < RULES; i++)
+	for (i = 0; (rule = pa_rule_number(pa_op_tables, i)) && i < RULES; i++)
 		test_rule(rule->limits, changed[i], rule->id);
 }
 

@@ -5,8 +5,8 @@
  */
 #include <errno.h>
 
-#include "why/op_rule.h"
-#include "why/op_why.h"
+#include "why/rule.h"
+#include "why/why.h"
 #include "rec.h"
 #include "tap.h"
 #include "uapi_ioctl.h"
@@ -209,7 +209,7 @@ static void is(const char *id, bool certain, const char *name)
 	   "%s has its values: %s", id, why.text);
 	ok(!strpbrk(why.needs, "?{}[]") && !strpbrk(why.lost, "?{}[]"), "%s: so have what it needs",
 	   id);
-	for (i = 0; (rule = pa_op_rule_number(i)); i++)
+	for (i = 0; (rule = pa_rule_number(pa_op_tables, i)); i++)
 		found[i] |= !strcmp(rule->id, id);
 }
 
@@ -609,7 +609,7 @@ static void test_filter_long(void)
 	unsigned int i;
 
 	filter("prev_pid > 0", EINVAL);
-	for (i = 0; (rule = pa_op_rule_number(i)); i++) {
+	for (i = 0; (rule = pa_rule_number(pa_op_tables, i)); i++) {
 		if (strcmp(rule->id, "filter-too-long"))
 			continue;
 		found[i] = true;
@@ -934,10 +934,10 @@ static void test_all(void)
 	const struct pa_rule *rule;
 	unsigned int i, j;
 
-	for (i = 0; (rule = pa_op_rule_number(i)); i++) {
+	for (i = 0; (rule = pa_rule_number(pa_op_tables, i)); i++) {
 		ok(found[i], "%s has a test", rule->id);
 		for (j = 0; j < i; j++)
-			if (!strcmp(pa_op_rule_number(j)->id, rule->id))
+			if (!strcmp(pa_rule_number(pa_op_tables, j)->id, rule->id))
 				break;
 		ok(j == i, "%s is the name of one rule", rule->id);
 	}

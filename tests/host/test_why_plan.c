@@ -5,7 +5,7 @@
  */
 #include "tap.h"
 #include "why_plan.h"
-#include "why/op_rule.h"
+#include "why/rule.h"
 
 /* The plan has this many changes and is of this kind; with it, no rule refuses. */
 static void plan_is(enum pa_plan kind, unsigned int changes, const char *lost, const char *name)
@@ -527,11 +527,11 @@ static void test_places(void)
 	const struct pa_rule *rule;
 	unsigned int i, n = 0, wrong = 0;
 
-	for (i = 0; (rule = pa_rule_number(i)); i++, n++) {
+	for (i = 0; (rule = pa_rule_number(pa_open_tables, i)); i++, n++) {
 		wrong += !rule->sites || rule->sites & PA_ON_ANY;
 		wrong += rule->kinds && rule->sites != PA_AT(INIT);
 	}
-	for (i = 0; (rule = pa_op_rule_number(i)); i++, n++)
+	for (i = 0; (rule = pa_rule_number(pa_op_tables, i)); i++, n++)
 		wrong += !rule->sites || rule->sites & PA_AT_ALL || rule->kinds;
 	ok(n > 300 && !wrong, "each rule has a place of its kind");
 }

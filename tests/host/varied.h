@@ -7,7 +7,7 @@
 #define PERFATTR_TEST_VARIED_H
 
 #include "why/held.h"
-#include "why/op_rule.h"
+#include "why/rule.h"
 #include "why_random.h"
 
 static inline void anything(void *p, size_t n)
@@ -134,7 +134,7 @@ static inline void likely_result(void)
 	unsigned int i;
 
 	for (i = 0; i < 500; i++) {
-		rule = pa_op_rule_number((unsigned int)(rec_random() % 100));
+		rule = pa_rule_number(pa_op_tables, (unsigned int)(rec_random() % 100));
 		if (!rule || !(rule->sites & on_of()))
 			continue;
 		rec.ret = -(s64)rule->err;

@@ -102,7 +102,7 @@ static inline bool random_refusal(void)
 	id = why_refuses(&rec, &env);
 	if (!id)
 		return false;
-	for (i = 0; strcmp((rule = pa_rule_number(i))->id, id); i++)
+	for (i = 0; strcmp((rule = pa_rule_number(pa_open_tables, i))->id, id); i++)
 		;
 	rec.ret = -(rule->err ? rule->err : EINVAL);
 	if (maybe(2))

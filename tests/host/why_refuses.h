@@ -13,7 +13,7 @@ static inline const char *why_refuses(const struct pa_record *r, const struct pa
 	unsigned int i;
 
 	pa_case_look(&c, r, env);
-	for (i = 0; (rule = pa_rule_number(i)); i++)
+	for (i = 0; (rule = pa_rule_number(pa_open_tables, i)); i++)
 		if (pa_rule_is_here(&c, rule) && pa_rule_ask(&c, rule) == PA_YES)
 			return rule->id;
 	return NULL;

@@ -11,7 +11,8 @@
 #include "core/endian.h"
 #include "env/env.h"
 #include "source/pasted.h"
-#include "why/candidates.h"
+#include "why/why.h"
+#include "why/limits.h"
 #include "why/rule.h"
 
 /* Every kernel takes an attr of so many bytes, and it has all fields that are set here. */

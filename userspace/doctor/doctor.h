@@ -9,7 +9,7 @@
 
 #include "paste/paste.h"
 #include "try/try.h"
-#include "why/foresee.h"
+#include "why/why.h"
 #include "why/format.h"
 #include "why/now.h"
 #include "why/place.h"

@@ -16,7 +16,7 @@
 #include "core/json/facts.h"
 #include "core/render.h"
 #include "env/parts.h"
-#include "why/candidates.h"
+#include "why/why.h"
 #include "why/limits.h"
 #include "why/rule.h"
 

@@ -5,9 +5,9 @@
 
 #include "core/attr.h"
 #include "libperfattr/found.h"
-#include "why/after.h"
+#include "why/why.h"
 #include "why/case.h"
-#include "why/fix.h"
+#include "why/plan.h"
 
 /* So many bytes of an attr are known as fields. */
 #define WORDS	(PA_WORDS * sizeof(u64))

@@ -9,17 +9,17 @@
 #include <strings.h>
 
 #include "source/pasted.h"
-#include "why/op_rule.h"
+#include "why/rule.h"
 
 #include "show/show.h"
 
 /* A pattern such as 'mmap-*' is one if a rule has it. */
-static bool is_rule(const char *word, const struct pa_rule *number(unsigned int n))
+static bool is_rule(const char *word, const struct pa_rule *const *tables)
 {
 	const struct pa_rule *rule;
 	unsigned int i;
 
-	for (i = 0; (rule = number(i)); i++)
+	for (i = 0; (rule = pa_rule_number(tables, i)); i++)
 		if (!fnmatch(word, rule->id, 0))
 			return true;
 	return false;
@@ -29,9 +29,9 @@ static bool refuse_word(const char *at, size_t len, const void *arg)
 {
 	const struct options *opt = arg;
 	char *word = must(strndup(at, len));
-	bool of_op = is_rule(word, pa_op_rule_number);
+	bool of_op = is_rule(word, pa_op_tables);
 
-	if (errno_known(word, len) || is_rule(word, pa_rule_number) || (of_op && opt->calls) ||
+	if (errno_known(word, len) || is_rule(word, pa_open_tables) || (of_op && opt->calls) ||
 	    !fnmatch(word, pasted_seccomp.id, 0) || !fnmatch(word, pasted_absent.id, 0))
 		goto out;
 	if (of_op)

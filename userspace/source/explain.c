@@ -13,7 +13,6 @@
 #include "source/read.h"
 #include "source/values.h"
 #include "why/ask.h"
-#include "why/op_why.h"
 #include "why/why.h"
 
 /* For calls that a text tells of. */

@@ -5,7 +5,7 @@
 
 #include "paste/paste.h"
 #include "source/explained.h"
-#include "why/after.h"
+#include "why/why.h"
 #include "why/how.h"
 
 /* What a program of this machine's own width is. */

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "why/after.h"
+#include "why/why.h"
 #include "why/plan.h"
 #include "why/rule.h"
 

@@ -8,10 +8,9 @@
 #include "core/op.h"
 #include "source/pasted_found.h"
 #include "source/pasted_op.h"
-#include "why/candidates.h"
+#include "why/why.h"
 #include "why/limits.h"
 #include "why/op_filter.h"
-#include "why/op_why.h"
 #include "why/rule.h"
 
 /* So often all that is not known has other values at once. */

@@ -11,10 +11,9 @@
 #include <string.h>
 
 #include "core/attr.h"
-#include "why/candidates.h"
-#include "why/fix.h"
-#include "why/rule.h"
 #include "why/why.h"
+#include "why/plan.h"
+#include "why/rule.h"
 
 /* So much more counts what is usual. */
 #define USUAL	100000

@@ -5,7 +5,7 @@
  */
 #include "core/lists.h"
 #include "try/parts.h"
-#include "why/candidates.h"
+#include "why/why.h"
 
 /* Why the kernel refuses a call that was tried: by the call, the settings and the PMUs. */
 static void find_next(struct pa_why *next, const struct pa_case *c, const struct pa_call *call,

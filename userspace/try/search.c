@@ -2,8 +2,7 @@
 /* Changes one field of a refused call at a time. The first change that opens names the fault. */
 #include "core/lists.h"
 #include "try/parts.h"
-#include "why/loss.h"
-#include "why/void.h"
+#include "why/plan.h"
 
 /* What drivers and settings allow. */
 #define LONG_PERIOD	100000

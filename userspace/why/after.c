@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * What refuses a call next, once what has refused it is gone: a filter, or a lack of privilege.
- * Most who mend one of these run into the next one. The call is looked at as one that has not been
- * made yet, and only that is told which the call, the settings and the PMUs of the machine decide:
- * what the text does not tell, and what changes while a program runs, is passed over.
+ * What becomes of a call that nobody has made yet: the same rules that explain a refusal, asked
+ * about a call of which there is no path.
+ *
+ * So what refuses a call next is found, once what has refused it is gone: a filter, or a lack of
+ * privilege. Only that is said which the call, the settings and the PMUs of the machine decide:
+ * what is not known of the call, and what changes while a program runs, is passed over.
  */
-#include "why/after.h"
+#include "why/why.h"
 
-#include "core/arch.h"
-#include "why/candidates.h"
+#include "why/limits.h"
 #include "why/plan.h"
-#include "why/say.h"
 
 /* Higher than any level that a check asks for. */
 #define PARANOID_MOST	4
@@ -182,4 +182,50 @@ u32 pa_after(const struct pa_record *r, const struct pa_env *env, const struct p
 		if (is_wall(&a, rule))
 			add(&a, rule);
 	return a.n;
+}
+
+/*
+ * A kernel of which nothing is known has no check that not all have, but for one: above the usual
+ * level those of Debian and Ubuntu may refuse whatever is asked for.
+ */
+static void kernel_assume(struct pa_kernel *k, const struct pa_record *r)
+{
+	const struct pa_facts *f = &r->facts;
+
+	pa_kernel_oldest(k);
+	k->arch = r->abi;
+	if (!(f->have & PA_F_PARANOID) || f->paranoid > PA_PARANOID_USUAL)
+		k->has |= PA_K_PARANOID_ANY;
+}
+
+/**
+ * pa_foresee() - what becomes of a call
+ * @f:   receives it
+ * @r:   the call as a record; its result does not matter
+ * @env: PMUs, limits of the kernel if they are known, and what sysfs says now
+ *
+ * Context: any; no allocation, no locks, bounded time.
+ */
+void pa_foresee(struct pa_foreseen *f, const struct pa_record *r, const struct pa_env *env)
+{
+	struct pa_env with = *env;
+	const struct pa_rule *rule;
+	struct pa_kernel kernel;
+	enum pa_verdict verdict;
+	struct pa_case c;
+
+	memset(f, 0, sizeof(*f));
+	if (!env->kernel) {
+		kernel_assume(&kernel, r);
+		with.kernel = &kernel;
+	}
+	case_look(&c, r, &with, NULL);
+	verdict = pa_plan_foresee(&c, &rule);
+	f->as = verdict == PA_YES ? PA_FORESEEN_REFUSED :
+		verdict == PA_NO ? PA_FORESEEN_OPENS : PA_FORESEEN_UNKNOWN;
+	if (!rule)
+		return;
+	f->err = rule->err;
+	f->or_err = rule->or_err;
+	pa_plan_say(&c, rule, &f->why);
 }

@@ -4,74 +4,10 @@
  * ever is the reason (PA_RARE) is none of them without the kernel's path; that a PMU has refused,
  * which is what is left if nothing else is known (PA_ELSE), is never the only one.
  */
-#include "why/candidates.h"
+#include "why/why.h"
 
-#include "core/lists.h"
 #include "why/limits.h"
 #include "why/plan.h"
-#include "why/say.h"
-
-/*
- * The newest kernel that we know. What it refuses as unknown, such as a bit of sample_type, every
- * other refuses, too; what the oldest takes, all take (pa_kernel_oldest()).
- */
-static void newest(struct pa_kernel *k)
-{
-	const struct pa_field *f = pa_fields;
-
-	*k = (struct pa_kernel){
-		.attr_size = PA_ATTR_NEWEST,
-		.known_aux = (1u << (f[PA_FIELD_RESERVED_3].shift -
-				     f[PA_FIELD_AUX_START_PAUSED].shift)) - 1,
-		.known_flags = (1ULL << f[PA_FIELD_RESERVED_1].shift) - 1,
-		.known_sample = (1ULL << pa_sample_bits.count) - 1,
-		.known_format = (1ULL << pa_format_bits.count) - 1,
-		.known_branch = (1ULL << pa_branch_bits.count) - 1,
-		.hw_max = pa_hw_events.count,
-		.sw_max = pa_sw_events.count,
-		.page_size = 65536,
-		.ksym_len = 512,
-		.has = PA_K_PARANOID_ANY | PA_K_PMU_CTX | PA_K_ALLOW_CALLCHAIN |
-		       PA_K_CGROUP_PERF | PA_K_PARANOID_MAX,
-		.paranoid_max = 2,
-		.task_size = 1ULL << 63,
-		.regs_extended = U64_MAX,
-	};
-}
-
-/* What is known of the kernel that was called, the others have, too. */
-static void limit(struct pa_kernel *k, const struct pa_limits *l)
-{
-	if (l->have & PA_L_SIZE)
-		k->attr_size = l->attr_size;
-	if (l->have & PA_L_FLAGS)
-		k->known_flags = l->known_flags;
-	if (l->have & PA_L_SAMPLE)
-		k->known_sample = l->known_sample;
-	if (l->have & PA_L_FORMAT)
-		k->known_format = l->known_format;
-	if (l->have & PA_L_BRANCH)
-		k->known_branch = l->known_branch;
-	if (l->have & PA_L_AUX)
-		k->known_aux = l->known_aux;
-	if (l->have & PA_L_PAGE)
-		k->page_size = l->page_size;
-	if (l->have & PA_L_REGS)
-		k->regs_extended = l->regs_extended;
-	if (l->have & PA_L_CGROUP)
-		k->has = l->cgroup_perf ? k->has | PA_K_CGROUP_PERF :
-					  k->has & ~(u32)PA_K_CGROUP_PERF;
-	if (l->have & PA_L_PMU_CTX)
-		k->has = l->pmu_ctx ? k->has | PA_K_PMU_CTX : k->has & ~(u32)PA_K_PMU_CTX;
-	if (l->have & PA_L_PARANOID_OPENS && k->paranoid_max < l->paranoid_opens)
-		k->paranoid_max = l->paranoid_opens;
-	/* A file may say anything. */
-	if (l->have & PA_L_PARANOID_REFUSES && l->paranoid_refuses > PA_PARANOID_USUAL &&
-	    !(k->has & PA_K_PARANOID_ANY)) {
-		k->has |= PA_K_PARANOID_ANY | PA_K_PARANOID_MAX;
-		k->paranoid_max = l->paranoid_refuses - 1;
-	}
-}
 
 /* On x86 PERF_REG_EXTENDED_MASK has had no other bits: PERF_REG_X86_XMM0 is 32. */
 #define XMM_REGS	(~0ULL << 32)
@@ -117,14 +53,14 @@ static void look_at(struct looked *l, const struct pa_record *r, const struct pa
 	if (l->c[OF_CALLED].k_known)
 		return;
 	look_at_called(l, env->limits);
-	newest(&l->limits[OF_NEWEST]);
+	pa_kernel_newest(&l->limits[OF_NEWEST]);
 	pa_kernel_oldest(&l->limits[OF_OLDEST]);
 	for (i = OF_NEWEST; i < OF_MAX; i++) {
 		l->limits[i].arch = l->c[OF_CALLED].arch;
 		if (pa_arch_of(l->limits[i].arch)->family == PA_FAMILY_X86)
 			l->limits[i].regs_extended &= XMM_REGS;
 		if (env->limits)
-			limit(&l->limits[i], env->limits);
+			pa_kernel_limit(&l->limits[i], env->limits);
 		l->env[i] = *env;
 		l->env[i].kernel = &l->limits[i];
 		pa_case_look(&l->c[i], r, &l->env[i]);
@@ -320,8 +256,7 @@ static void candidate_name(struct pa_why *why, struct pa_case *c, const struct p
 {
 	memset(why, 0, sizeof(*why));
 	why->certain = certain;
-	c->needs = rule->need.cap ? pa_plan_needs(c, rule) : (struct pa_need) {};
-	pa_why_name(c, rule, why);
+	pa_plan_name(c, rule, why);
 }
 
 /**
@@ -444,15 +379,11 @@ void pa_candidate_say(const struct pa_record *r, const struct pa_env *env,
 		      const struct pa_unknown *unknown, struct pa_why *why)
 {
 	const struct pa_rule *rule = why->rule;
-	struct pa_case *c;
 	struct looked l;
 	unsigned int i;
 
 	look_at(&l, r, env);
 	for (i = 0; i < OF_MAX; i++)
 		l.c[i].unknown = unknown;
-	c = told(&l, rule);
-	if (rule->need.cap)
-		c->needs = pa_plan_needs(c, rule);
-	pa_why_say(c, rule, why);
+	pa_plan_say(told(&l, rule), rule, why);
 }

@@ -2,6 +2,9 @@
 /* How limits that were asked for are written as JSON, and read back; those of every kernel. */
 #include "why/limits.h"
 
+#include "core/attr.h"
+#include "core/lists.h"
+
 #define LIMIT(member, kind_, bit) { \
 	.key = ",\"" #member "\":", .key_len = sizeof(#member) + 3, .kind = PA_FACT_##kind_, \
 	.offset = offsetof(struct pa_limits, member), \
@@ -44,4 +47,77 @@ void pa_kernel_oldest(struct pa_kernel *k)
 		.ksym_len = 128,
 		.task_size = 1ULL << 47,
 	};
+}
+
+/**
+ * pa_kernel_newest() - the newest kernel that we know
+ * @k: receives it
+ *
+ * What it refuses as unknown, such as a bit of sample_type, every other kernel refuses, too; what
+ * the oldest takes, all take.
+ */
+void pa_kernel_newest(struct pa_kernel *k)
+{
+	const struct pa_field *f = pa_fields;
+
+	*k = (struct pa_kernel){
+		.attr_size = PA_ATTR_NEWEST,
+		.known_aux = (1u << (f[PA_FIELD_RESERVED_3].shift -
+				     f[PA_FIELD_AUX_START_PAUSED].shift)) - 1,
+		.known_flags = (1ULL << f[PA_FIELD_RESERVED_1].shift) - 1,
+		.known_sample = (1ULL << pa_sample_bits.count) - 1,
+		.known_format = (1ULL << pa_format_bits.count) - 1,
+		.known_branch = (1ULL << pa_branch_bits.count) - 1,
+		.hw_max = pa_hw_events.count,
+		.sw_max = pa_sw_events.count,
+		.page_size = 65536,
+		.ksym_len = 512,
+		.has = PA_K_PARANOID_ANY | PA_K_PMU_CTX | PA_K_ALLOW_CALLCHAIN |
+		       PA_K_CGROUP_PERF | PA_K_PARANOID_MAX,
+		.paranoid_max = 2,
+		.task_size = 1ULL << 63,
+		.regs_extended = U64_MAX,
+	};
+}
+
+static void has_put(struct pa_kernel *k, u32 bit, bool has)
+{
+	k->has = has ? k->has | bit : k->has & ~bit;
+}
+
+/**
+ * pa_kernel_limit() - give a kernel the limits that are known of the one that was called
+ * @k: another kernel
+ * @l: what is known
+ */
+void pa_kernel_limit(struct pa_kernel *k, const struct pa_limits *l)
+{
+	if (l->have & PA_L_SIZE)
+		k->attr_size = l->attr_size;
+	if (l->have & PA_L_FLAGS)
+		k->known_flags = l->known_flags;
+	if (l->have & PA_L_SAMPLE)
+		k->known_sample = l->known_sample;
+	if (l->have & PA_L_FORMAT)
+		k->known_format = l->known_format;
+	if (l->have & PA_L_BRANCH)
+		k->known_branch = l->known_branch;
+	if (l->have & PA_L_AUX)
+		k->known_aux = l->known_aux;
+	if (l->have & PA_L_PAGE)
+		k->page_size = l->page_size;
+	if (l->have & PA_L_REGS)
+		k->regs_extended = l->regs_extended;
+	if (l->have & PA_L_CGROUP)
+		has_put(k, PA_K_CGROUP_PERF, l->cgroup_perf);
+	if (l->have & PA_L_PMU_CTX)
+		has_put(k, PA_K_PMU_CTX, l->pmu_ctx);
+	if (l->have & PA_L_PARANOID_OPENS && k->paranoid_max < l->paranoid_opens)
+		k->paranoid_max = l->paranoid_opens;
+	/* A file may say anything. */
+	if (l->have & PA_L_PARANOID_REFUSES && l->paranoid_refuses > PA_PARANOID_USUAL &&
+	    !(k->has & PA_K_PARANOID_ANY)) {
+		k->has |= PA_K_PARANOID_ANY | PA_K_PARANOID_MAX;
+		k->paranoid_max = l->paranoid_refuses - 1;
+	}
 }

@@ -53,5 +53,7 @@ struct pa_limits {
 extern const struct pa_fact_list pa_facts_of_limits;
 
 void pa_kernel_oldest(struct pa_kernel *k);
+void pa_kernel_newest(struct pa_kernel *k);
+void pa_kernel_limit(struct pa_kernel *k, const struct pa_limits *l);
 
 #endif /* PERFATTR_WHY_LIMITS_H */

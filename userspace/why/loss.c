@@ -5,10 +5,9 @@
  * A change of something that the kernel ignores in this call loses nothing, such as the register
  * mask of samples without registers, or the clockid of an event that does not use it.
  */
-#include "why/loss.h"
+#include "why/plan.h"
 
 #include "core/out.h"
-#include "why/void.h"
 
 /* One changed field or argument. */
 struct change {

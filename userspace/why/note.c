@@ -10,7 +10,7 @@
 #include "core/health.h"
 #include "core/op.h"
 #include "why/rule.h"
-#include "why/void.h"
+#include "why/plan.h"
 
 /* perf_swevent_start_hrtimer() takes no shorter period, in ns. */
 #define CLOCK_FLOOR	10000

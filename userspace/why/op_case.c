@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* Derives from the record of an op what its rules need. */
 #include "core/div.h"
-#include "why/op_rule.h"
+#include "why/rule.h"
 
 static u32 on_of(const struct pa_record *r)
 {

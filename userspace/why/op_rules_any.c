@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* What every op on an event checks first, and what the others have in common. */
-#include "why/op_rule.h"
+#include "why/rule.h"
 
 static enum pa_verdict policy(const struct pa_case *c)
 {

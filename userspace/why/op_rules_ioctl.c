@@ -3,7 +3,7 @@
  * _perf_ioctl(), kernel/events/core.c: the commands that are neither about output nor about trace
  * events. For MODIFY_ATTRIBUTES see also modified_attr_rule() in why.c.
  */
-#include "why/op_rule.h"
+#include "why/rule.h"
 
 static bool cmd_is_perf(u32 cmd)
 {

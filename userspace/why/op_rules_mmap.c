@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* perf_mmap(), kernel/events/core.c, and rb_alloc_aux(), kernel/events/ring_buffer.c. */
-#include "why/op_rule.h"
+#include "why/rule.h"
 
 #include "core/div.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* Ioctls about the buffer: perf_event_set_output() and PAUSE_OUTPUT, kernel/events/core.c. */
-#include "why/op_rule.h"
+#include "why/rule.h"
 
 static bool arg_is_half(const struct pa_case *c)
 {

@@ -3,7 +3,7 @@
  * __perf_read(), perf_read_group() and perf_poll(), kernel/events/core.c; prctl(). Some of these
  * succeed, and do not do what the caller hopes for.
  */
-#include "why/op_rule.h"
+#include "why/rule.h"
 
 static enum pa_verdict state_if(const struct pa_case *c, s8 state, bool refuses)
 {

@@ -5,7 +5,7 @@
  * perf_event_query_prog_array(), kernel/trace/bpf_trace.c; ftrace_profile_set_filter(),
  * kernel/trace/trace_events_filter.c.
  */
-#include "why/op_rule.h"
+#include "why/rule.h"
 
 #define FILTER(function)	IOC(function, SET_FILTER), .field = "filter"
 #define BPF(function)		.in = (function), .sites = PA_ON_IOC(SET_BPF) | PA_ON_LINK, \

@@ -2,7 +2,6 @@
 /* The variables of the rules of opens, but for fields of the attr and lists of them (vars.c). */
 #include "core/event_name.h"
 #include "core/text/symbols.h"
-#include "why/probe.h"
 #include "why/rule.h"
 #include "why/vars.h"
 

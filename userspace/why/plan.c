@@ -11,9 +11,6 @@
  */
 #include "why/plan.h"
 
-#include "why/fix.h"
-#include "why/garbage.h"
-#include "why/loss.h"
 
 /* More changes than any call needs; gives up after so many. */
 #define PLAN_STEPS	32
@@ -417,6 +414,40 @@ struct pa_need pa_plan_needs(const struct pa_case *c, const struct pa_rule *reas
 		    pa_rule_ask(&work, rule) == PA_YES)
 			need_add(&sum, &rule->need, c->k);
 	return sum;
+}
+
+/* The needs of the call, as the sentences about it have them. */
+static void needs_look(struct pa_case *c, const struct pa_rule *rule)
+{
+	c->needs = rule->need.cap ? pa_plan_needs(c, rule) : (struct pa_need) {};
+}
+
+/**
+ * pa_plan_name() - name the rule that refused a call, with the privilege that the call needs
+ * @c:    the call; receives needs
+ * @rule: the rule
+ * @why:  receives all but the sentence and the plan
+ *
+ * Context: as pa_plan_make().
+ */
+void pa_plan_name(struct pa_case *c, const struct pa_rule *rule, struct pa_why *why)
+{
+	needs_look(c, rule);
+	pa_why_name(c, rule, why);
+}
+
+/**
+ * pa_plan_say() - as pa_plan_name(), with the sentence
+ * @c:    the call; receives needs
+ * @rule: the rule
+ * @why:  receives all but the plan
+ *
+ * Context: as pa_plan_make().
+ */
+void pa_plan_say(struct pa_case *c, const struct pa_rule *rule, struct pa_why *why)
+{
+	needs_look(c, rule);
+	pa_why_say(c, rule, why);
 }
 
 /**

@@ -5,8 +5,9 @@
  * The rules are all checks between the entry of perf_event_open(2) and its descriptor, as found in
  * kernel/events/core.c, callchain.c and hw_breakpoint.c, kernel/trace/trace_event_perf.c,
  * arch/x86/events and drivers/perf of 5.10, 6.1, 6.12, 7.2 and 7.3, and those of the calls on an
- * open event (why/op_rule.h). Which of them a kernel has is known from its headers (struct
- * pa_kernel), never from its version.
+ * open event: perf_mmap(), perf_ioctl(), perf_read() and perf_poll() in kernel/events/core.c and
+ * ring_buffer.c, kernel/trace/bpf_trace.c and trace_events_filter.c, and kernel/bpf/syscall.c.
+ * Which of them a kernel has is known from its headers (struct pa_kernel), never from its version.
  *
  * To add a rule: put it into the list of its site, at the position that the kernel checks it;
  * why/rule_table.h has the form. A condition of several statements is a function in the .c file
@@ -151,7 +152,7 @@ static inline const struct pa_rule *pa_walk_next(struct pa_walk *walk)
 }
 
 enum pa_verdict pa_precise_not_forwarded(const struct pa_case *c);
-const struct pa_rule *pa_rule_number(unsigned int n);
+const struct pa_rule *pa_rule_number(const struct pa_rule *const *tables, unsigned int n);
 const struct pa_rule *pa_why_rule(struct pa_case *c, const struct pa_record *r,
 				  const struct pa_env *env);
 
@@ -345,6 +346,80 @@ static inline enum pa_verdict cpu_differs(const struct pa_case *c)
 	s32 cpu;
 
 	return pa_case_event_cpu(c, &cpu) ? yes_if(c->leader->cpu != cpu) : PA_MAYBE;
+}
+
+/* Places of checks: the function, and the op. */
+#define ON(function, what)	.in = (function), .sites = PA_ON_##what
+#define IOC(function, name)	.in = (function), .sites = PA_ON_IOC(name)
+
+bool pa_op_case_look(struct pa_case *c, const struct pa_record *r, const struct pa_env *env);
+void pa_op_plan_make(const struct pa_case *c, const struct pa_rule *reason, struct pa_why *why);
+const char *pa_op_differs(const struct pa_case *c);
+
+/* Is this known of the event, or of the system, and so? */
+static inline bool pa_op_has(const struct pa_case *c, u32 bits)
+{
+	return (c->of->have & bits) == bits;
+}
+
+/* Were facts taken? */
+static inline bool pa_op_known(const struct pa_case *c)
+{
+	return c->op->have & PA_OP_FACTS;
+}
+
+/* A flag of the event's attr. */
+static inline bool pa_op_flag(const struct pa_case *c, enum pa_field_id id)
+{
+	return c->of->flags >> pa_fields[id].shift & pa_fields[id].mask;
+}
+
+/* A condition that the facts decide. */
+static inline enum pa_verdict pa_op_if(const struct pa_case *c, bool refuses)
+{
+	return pa_op_known(c) ? yes_if(refuses) : PA_MAYBE;
+}
+
+/* The area of an mmap: the data area begins at 0, all else is AUX. */
+static inline bool pa_op_is_aux(const struct pa_case *c)
+{
+	return c->op->offset;
+}
+
+u64 pa_op_locked_limit(const struct pa_case *c);
+u64 pa_op_locked_extra(const struct pa_case *c);
+u64 pa_op_memlock_pages(const struct pa_case *c);
+u64 pa_op_fits(const struct pa_case *c);
+u64 pa_op_power_above(u64 n);
+
+/* Where the kprobe of a call would be; NULL if that is not known. */
+static inline const struct pa_kprobe_now *pa_probe_kprobe(const struct pa_case *c)
+{
+	const struct pa_now *now = c->env->now;
+
+	return now && now->kprobe.known && c->r->str_kind == 1 ? &now->kprobe : NULL;
+}
+
+/* Another name that the compiler has given the function of a kprobe; NULL if there is none. */
+static inline const char *pa_probe_name(const struct pa_case *c)
+{
+	return c->env->now && c->env->now->probe_name[0] ? c->env->now->probe_name : NULL;
+}
+
+/* The function in which the kprobe would be; NULL if it is not known. */
+static inline const char *pa_probe_func(const struct pa_case *c)
+{
+	const struct pa_kprobe_now *now = pa_probe_kprobe(c);
+
+	return now && now->at[0] ? now->at : NULL;
+}
+
+/* Length of the string of a call: the name of a function, or of a file. */
+static inline u32 pa_probe_string_len(const struct pa_record *r)
+{
+	u32 len = r->str_len < PA_STR_LEN ? r->str_len : PA_STR_LEN;
+
+	return r->str_kind ? (u32)strnlen(r->str, len) : 0;
 }
 
 #endif /* PERFATTR_WHY_RULE_H */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* The tables of all rules, in the kernel's order. */
-#include "why/op_rule.h"
+#include "why/rule.h"
 
 const struct pa_rule *const pa_open_tables[] = {
 	pa_rules_copy,
@@ -29,7 +29,14 @@ const struct pa_rule *const pa_op_tables[] = {
 	NULL
 };
 
-static const struct pa_rule *rule_number(const struct pa_rule *const *tables, unsigned int n)
+/**
+ * pa_rule_number() - one of the rules, in the order in which they are asked
+ * @tables: pa_open_tables or pa_op_tables
+ * @n:      from 0
+ *
+ * Context: any. Return: the rule, NULL if there are no more.
+ */
+const struct pa_rule *pa_rule_number(const struct pa_rule *const *tables, unsigned int n)
 {
 	struct pa_walk walk = { .tables = tables };
 	const struct pa_rule *rule;
@@ -38,26 +45,4 @@ static const struct pa_rule *rule_number(const struct pa_rule *const *tables, un
 		rule = pa_walk_next(&walk);
 	while (rule && n--);
 	return rule;
-}
-
-/**
- * pa_rule_number() - one of the rules of opens, in the kernel's order
- * @n: from 0
- *
- * Context: any. Return: the rule, NULL if there are no more.
- */
-const struct pa_rule *pa_rule_number(unsigned int n)
-{
-	return rule_number(pa_open_tables, n);
-}
-
-/**
- * pa_op_rule_number() - one of the rules of ops, in the order in which they are asked
- * @n: from 0
- *
- * Context: any. Return: the rule, NULL if there are no more.
- */
-const struct pa_rule *pa_op_rule_number(unsigned int n)
-{
-	return rule_number(pa_op_tables, n);
 }

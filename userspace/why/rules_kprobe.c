@@ -5,7 +5,6 @@
  * The kernel looks at its own lists, which files show as they are when the record is shown: what
  * they say is a reason that may be wrong (PA_NOW), as a module may have come or gone since.
  */
-#include "why/probe.h"
 #include "why/rule.h"
 
 #define RETPROBE	1	/* config: the format "retprobe" of the PMU */

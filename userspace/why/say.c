@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* Writes the sentence of a rule, with the values of one call. */
-#include "why/say.h"
+#include "why/plan.h"
 
 #include "core/out.h"
-#include "why/op_rule.h"
+#include "why/rule.h"
 #include "why/vars.h"
 
 /* A list leaves this much room for "and N more" and for the rest of the sentence. */

@@ -4,7 +4,7 @@
  * decided by the arguments, the PMU and the trace event alone, never by what runs. The checks are
  * the same in 5.10 and all later kernels; each row has the function that has it.
  */
-#include "why/void.h"
+#include "why/plan.h"
 
 #include "core/lists.h"
 #include "why/rule.h"

@@ -11,10 +11,8 @@
  */
 #include "why/why.h"
 
-#include "why/op_rule.h"
-#include "why/op_why.h"
+#include "why/rule.h"
 #include "why/plan.h"
-#include "why/say.h"
 
 /* More rules than return the same errno at one site of an op. */
 #define MAYBES	16
@@ -167,9 +165,7 @@ static const struct pa_rule *reason_of(struct pa_case *c, const struct pa_record
 	rule = rule_of(c, r, env, &why->certain);
 	if (!rule)
 		return NULL;
-	if (rule->need.cap)
-		c->needs = pa_plan_needs(c, rule);
-	pa_why_say(c, rule, why);
+	pa_plan_say(c, rule, why);
 	return rule;
 }
 

@@ -4,6 +4,7 @@
 #define PERFATTR_WHY_H
 
 #include "core/env.h"
+#include "unknown.h"
 #include "why/reason.h"
 
 /**
@@ -28,5 +29,70 @@ bool pa_reason(const struct pa_record *r, const struct pa_env *env, struct pa_wh
  * Return: false if the call was not refused, or if the reason is not known.
  */
 bool pa_explain(const struct pa_record *r, const struct pa_env *env, struct pa_why *why);
+
+/**
+ * pa_op_explain() - find the reason of an op that was refused, or that succeeded and did nothing
+ * @r:   the record, of any kind but PA_RECORD_OPEN
+ * @env: further input
+ * @why: receives the reason, if there is one
+ *
+ * Context: any; no allocation, no locks, bounded time.
+ * Return: false if there is nothing to explain, or if the reason is not known.
+ */
+bool pa_op_explain(const struct pa_record *r, const struct pa_env *env, struct pa_why *why);
+
+/**
+ * pa_op_candidates() - the reasons that a refused op may have of which none is more likely
+ * @r:   the record, of which pa_op_explain() finds no reason
+ * @env: further input
+ * @why: receives them in the order of the kernel's checks, none certain, and without plans
+ * @max: entries there
+ *
+ * Context: as pa_op_explain(). Return: how many there are, which may be more than @max; 0: none is
+ * known.
+ */
+u32 pa_op_candidates(const struct pa_record *r, const struct pa_env *env, struct pa_why *why,
+		     u32 max);
+
+u32 pa_candidates(const struct pa_record *r, const struct pa_env *env,
+		  const struct pa_unknown *unknown, bool *sure, struct pa_why *why, u32 max);
+void pa_candidate_say(const struct pa_record *r, const struct pa_env *env,
+		      const struct pa_unknown *unknown, struct pa_why *why);
+
+/* So many refusals are told that come after the reason. */
+#define PA_AFTER_MAX	8
+
+/* What is taken to be gone. */
+enum pa_gone {
+	PA_GONE_FILTER,		/* the seccomp filter that has refused the call */
+	PA_GONE_PRIVILEGE,	/* all that the caller was not allowed to do */
+};
+
+struct pa_need pa_after_needs(const struct pa_record *r, const struct pa_env *env,
+			      const struct pa_unknown *unknown);
+u32 pa_after(const struct pa_record *r, const struct pa_env *env, const struct pa_unknown *unknown,
+	     enum pa_gone gone, struct pa_why *why);
+
+enum pa_foreseen_as {
+	PA_FORESEEN_UNKNOWN,	/* a check is not decided */
+	PA_FORESEEN_OPENS,
+	PA_FORESEEN_REFUSED,
+};
+
+/**
+ * struct pa_foreseen - what becomes of it
+ * @as:   enum pa_foreseen_as
+ * @err:  PA_FORESEEN_REFUSED: the errno, 0 if the driver chooses one
+ * @or_err: another errno, where drivers differ; else 0
+ * @why:  the check that refuses, without a plan
+ */
+struct pa_foreseen {
+	u8 as;
+	u32 err;
+	u32 or_err;
+	struct pa_why why;
+};
+
+void pa_foresee(struct pa_foreseen *f, const struct pa_record *r, const struct pa_env *env);
 
 #endif /* PERFATTR_WHY_H */
