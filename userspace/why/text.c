@@ -21,10 +21,11 @@ static const char *finish(struct out *s)
 	return s->buffer;
 }
 
-/* One change of a plan, as a C assignment. */
+/* One change of a plan: a C assignment; arguments of ops are numbers. */
 static void put_change(struct pa_text *t, const struct pa_fix *fix)
 {
-	unsigned int id = pa_field_named(fix->field);
+	bool open = t->r->kind == PA_RECORD_OPEN;
+	unsigned int id = open ? pa_field_named(fix->field) : PA_FIELD_MAX;
 
 	if (id < PA_FIELD_MAX) {
 		out_char(t->s, '.');
@@ -37,8 +38,10 @@ static void put_change(struct pa_text *t, const struct pa_fix *fix)
 	out_lit(t->s, " = ");
 	if (fix->is_signed)
 		out_s64(t->s, (s64)fix->value);
-	else
+	else if (open)
 		pa_text_mask(t->s, &pa_flag_bits, fix->value);
+	else
+		out_u64(t->s, fix->value);
 }
 
 static void put_changes(struct pa_text *t, const struct pa_why *why)
@@ -96,7 +99,7 @@ static void put_what(struct pa_text *t, const struct pa_why *why)
 	} else if (why->nfix) {
 		put_plan(t, why);
 	} else if (why->needs[0]) {
-		out_lit(t->s, "no argument helps: ");
+		out_str(t->s, t->r->kind == PA_RECORD_OPEN ? "no argument helps: " : "needs ");
 		out_str(t->s, why->needs);
 	}
 }
@@ -203,39 +206,8 @@ static void put_reason(struct why_told_text *t, struct pa_text *text, const stru
 
 	tell_reason(t, why);
 	put_advice(text, why);
-	if (now && now->held)
+	if (text->r->kind == PA_RECORD_OPEN && now && now->held)
 		put_held(text->s, now->held);
-}
-
-static void put_op_change(struct out *s, const struct pa_fix *fix)
-{
-	out_str(s, fix->field);
-	out_lit(s, " = ");
-	if (fix->is_signed)
-		out_s64(s, (s64)fix->value);
-	else
-		out_u64(s, fix->value);
-}
-
-/* The name of the rule, and what to do. */
-static void put_op_advice(struct out *s, const struct pa_why *why)
-{
-	out_lit(s, "    /* ");
-	out_str(s, why->rule->id);
-	if (why->nfix) {
-		out_str(s, why->opens ? "; pass " : "; try ");
-		put_op_change(s, &why->fix[0]);
-	}
-	if (why->nfix && why->lost[0]) {
-		out_lit(s, " (");
-		out_str(s, why->lost);
-		out_char(s, ')');
-	}
-	if (why->needs[0]) {
-		out_str(s, why->nfix ? ", or have " : "; needs ");
-		out_str(s, why->needs);
-	}
-	out_lit(s, " */\n");
 }
 
 static void tell_never(struct why_told_text *t, const struct pa_record *r, const struct pa_env *env)
@@ -284,18 +256,13 @@ void why_told(struct why_told_text *t, const struct pa_record *r, const struct p
 
 	memset(&t->told, 0, sizeof(t->told));
 	out_init(&s, t->advice, sizeof(t->advice));
-	if (r->kind == PA_RECORD_OPEN) {
-		pa_text_look(&text, &s, r, env, 0);
+	pa_text_look(&text, &s, r, env, 0);
+	if (r->kind == PA_RECORD_OPEN)
 		tell_hw(t, &text);
-		if (why)
-			put_reason(t, &text, why);
-	} else {
+	else
 		tell_never(t, r, env);
-		if (why) {
-			tell_reason(t, why);
-			put_op_advice(&s, why);
-		}
-	}
+	if (why)
+		put_reason(t, &text, why);
 	put_notes(&s, notes, n_notes);
 	if (s.len)
 		t->told.advice = finish(&s);
