@@ -102,12 +102,13 @@ static u64 unknown_bits(const struct pasted *p, unsigned int id)
 /* Gives what is not known of a field or argument a value. */
 static void value_put(struct pa_record *r, const struct pasted *p, unsigned int id, u64 v)
 {
-	const struct pa_field *f = &pa_fields[id];
+	const struct pa_field *f;
 
 	if (id >= PA_FIELD_MAX) {
 		pasted_arg(r, id, v);
 		return;
 	}
+	f = &pa_fields[id];
 	v &= unknown_bits(p, id);
 	pasted_word(r, f->word, ~0ULL, v << f->shift);
 	if (id == PA_FIELD_SIZE && p->unknown.word[f->word] >> f->shift) {

@@ -135,13 +135,14 @@ static bool retry_of(struct pa_record *r, const struct pa_record *from, const st
 {
 	const char *name = p->changed;
 	unsigned int id = pa_fix_id(&(struct pa_word){ name, strlen(name) });
-	const struct pa_field *f = &pa_fields[id];
+	const struct pa_field *f;
 
 	*r = *from;
 	if (id >= PA_FIELD_MAX) {
 		pasted_arg(r, id, p->value);
 		return true;
 	}
+	f = &pa_fields[id];
 	if (id == PA_FIELD_SIZE || f->word >= PA_WORDS)
 		return false;
 	pasted_word(r, f->word, ~(f->mask << f->shift), (p->value & f->mask) << f->shift);
