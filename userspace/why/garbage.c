@@ -43,75 +43,54 @@ static bool is_odd(u64 v)
 	return v >> 40 && (is_address(v) || is_text(v));
 }
 
-/* How many signs of garbage a bit mask has: undefined bits, or it looks like an address or text. */
-static unsigned int mask_signs(const struct pa_case *c, enum pa_field_id id)
-{
-	u64 v = pa_case_get(c, id);
-
-	if (is_odd(v))
-		return GARBAGE_BITS;
-	return bits(v >> pa_fields[id].names->count);
-}
-
-/* The same for a number: no event and no period has such a value. */
-static unsigned int number_signs(const struct pa_case *c, enum pa_field_id id)
-{
-	u64 v = pa_case_get(c, id);
-
-	return is_odd(v) ? GARBAGE_BITS : 0;
-}
-
-static unsigned int flag_signs(const struct pa_case *c)
-{
-	if (is_odd(c->flag_word))
-		return GARBAGE_BITS;
-	return bits(pa_case_get(c, PA_FIELD_RESERVED_1));
-}
-
-static unsigned int reserved_signs(const struct pa_case *c)
-{
-	return !!pa_case_get(c, PA_FIELD_RESERVED_2) + !!pa_case_get(c, PA_FIELD_RESERVED_3);
-}
-
-/* On x86 the upper half of the mask is the XMM registers; all of them look like an address. */
-static unsigned int regs_signs(const struct pa_case *c, enum pa_field_id id)
-{
-	return (u32)(pa_case_get(c, id) >> 32) == U32_MAX ? 0 : number_signs(c, id);
-}
-
-/* Fields that the kernel reads only with a bit of sample_type count only with that bit. */
-static unsigned int sampled_signs(const struct pa_case *c)
-{
-	unsigned int signs = 0;
-
-	if (c->sample_type & PA_SAMPLE_BRANCH_STACK)
-		signs += mask_signs(c, PA_FIELD_BRANCH_SAMPLE_TYPE);
-	if (c->sample_type & PA_SAMPLE_REGS_USER)
-		signs += regs_signs(c, PA_FIELD_SAMPLE_REGS_USER);
-	if (c->sample_type & PA_SAMPLE_REGS_INTR)
-		signs += regs_signs(c, PA_FIELD_SAMPLE_REGS_INTR);
-	return signs;
-}
-
-static unsigned int foreign_bits(const struct pa_case *c, bool used, enum pa_field_id id)
-{
-	return used ? 0 : bits(pa_case_get(c, id));
-}
+/* How the value of a field shows garbage. */
+enum garbage_kind {
+	BY_NOTHING,	/* any value may be meant */
+	BY_BITS,	/* bits without a name; it looks like an address or text */
+	BY_REGISTERS,	/* as a number; on x86 the upper half is the XMM registers */
+	BY_NUMBER,	/* it looks like an address or text */
+	BY_ANY,		/* it is not 0 */
+};
 
 /*
- * Values that the kernel does not look at, since what would use them was not asked for. They are no
- * fault, and alone no sign; beside an undefined bit they say where that comes from.
+ * The kernel reads some fields only with a bit of sample_type or with a flag. Without it a value is
+ * no fault, and alone no sign; next to an undefined bit it says where that bit comes from.
  */
-static unsigned int foreign_signs(const struct pa_case *c)
-{
-	u64 s = c->sample_type;
+static const struct {
+	u8 id;
+	u8 kind;
+	u8 flag;
+	u32 sampled;
+} signs[] = {
+	{ PA_FIELD_SAMPLE_TYPE, BY_BITS, 0, 0 },
+	{ PA_FIELD_READ_FORMAT, BY_BITS, 0, 0 },
+	{ PA_FIELD_SAMPLE_PERIOD, BY_NUMBER, 0, 0 },
+	{ PA_FIELD_RESERVED_2, BY_ANY, 0, 0 },
+	{ PA_FIELD_RESERVED_3, BY_ANY, 0, 0 },
+	{ PA_FIELD_BRANCH_SAMPLE_TYPE, BY_BITS, 0, PA_SAMPLE_BRANCH_STACK },
+	{ PA_FIELD_SAMPLE_REGS_USER, BY_REGISTERS, 0, PA_SAMPLE_REGS_USER },
+	{ PA_FIELD_SAMPLE_REGS_INTR, BY_REGISTERS, 0, PA_SAMPLE_REGS_INTR },
+	{ PA_FIELD_SAMPLE_STACK_USER, BY_NOTHING, 0, PA_SAMPLE_STACK_USER },
+	{ PA_FIELD_CLOCKID, BY_NOTHING, PA_FIELD_USE_CLOCKID, 0 },
+	{ PA_FIELD_SIG_DATA, BY_NOTHING, PA_FIELD_SIGTRAP, 0 },
+};
 
-	return foreign_bits(c, s & PA_SAMPLE_BRANCH_STACK, PA_FIELD_BRANCH_SAMPLE_TYPE) +
-	       foreign_bits(c, s & PA_SAMPLE_REGS_USER, PA_FIELD_SAMPLE_REGS_USER) +
-	       foreign_bits(c, s & PA_SAMPLE_REGS_INTR, PA_FIELD_SAMPLE_REGS_INTR) +
-	       foreign_bits(c, s & PA_SAMPLE_STACK_USER, PA_FIELD_SAMPLE_STACK_USER) +
-	       foreign_bits(c, pa_case_flag(c, PA_FIELD_USE_CLOCKID), PA_FIELD_CLOCKID) +
-	       foreign_bits(c, pa_case_flag(c, PA_FIELD_SIGTRAP), PA_FIELD_SIG_DATA);
+static unsigned int signs_of(u64 v, enum garbage_kind kind, const struct pa_field *f)
+{
+	if (kind == BY_ANY)
+		return !!v;
+	if (kind == BY_NOTHING || (kind == BY_REGISTERS && (u32)(v >> 32) == U32_MAX))
+		return 0;
+	if (is_odd(v))
+		return GARBAGE_BITS;
+	return kind == BY_BITS ? bits(v >> f->names->count) : 0;
+}
+
+/* Of these types a number of an event never looks like an address or text. */
+static bool has_small_config(const struct pa_case *c)
+{
+	return c->type == PA_TYPE_HARDWARE || c->type == PA_TYPE_SOFTWARE ||
+	       c->type == PA_TYPE_HW_CACHE || c->type == PA_TYPE_TRACEPOINT;
 }
 
 /**
@@ -122,15 +101,21 @@ static unsigned int foreign_signs(const struct pa_case *c)
  */
 bool pa_attr_is_garbage(const struct pa_case *c)
 {
-	unsigned int signs;
+	unsigned int found, unread = 0, i;
 
 	if (c->blind)
 		return false;
-	signs = mask_signs(c, PA_FIELD_SAMPLE_TYPE) + mask_signs(c, PA_FIELD_READ_FORMAT) +
-		flag_signs(c) + reserved_signs(c) + sampled_signs(c) +
-		number_signs(c, PA_FIELD_SAMPLE_PERIOD);
-	if (c->type == PA_TYPE_HARDWARE || c->type == PA_TYPE_SOFTWARE ||
-	    c->type == PA_TYPE_HW_CACHE || c->type == PA_TYPE_TRACEPOINT)
-		signs += number_signs(c, PA_FIELD_CONFIG);
-	return signs >= GARBAGE_BITS || (signs && foreign_signs(c) >= GARBAGE_BITS);
+	found = is_odd(c->flag_word) ? GARBAGE_BITS : bits(get(c, PA_FIELD_RESERVED_1));
+	for (i = 0; i < ARRAY_SIZE(signs); i++) {
+		u64 v = get(c, signs[i].id);
+
+		if ((signs[i].sampled && !sample(c, signs[i].sampled)) ||
+		    (signs[i].flag && !flag(c, signs[i].flag)))
+			unread += bits(v);
+		else
+			found += signs_of(v, signs[i].kind, &pa_fields[signs[i].id]);
+	}
+	if (has_small_config(c) && is_odd(c->config))
+		found += GARBAGE_BITS;
+	return found >= GARBAGE_BITS || (found && unread >= GARBAGE_BITS);
 }

@@ -25,37 +25,26 @@ static bool is_reserved(const struct pa_case *c, enum pa_field_id id)
 	return pa_fields[id].offset == PA_OFF_AUX && is_unknown(c, id);
 }
 
-static bool is_exclude(const struct pa_case *c, enum pa_field_id id)
-{
-	switch (id) {
-	case PA_FIELD_EXCLUDE_USER:
-	case PA_FIELD_EXCLUDE_KERNEL:
-	case PA_FIELD_EXCLUDE_HV:
-	case PA_FIELD_EXCLUDE_IDLE:
-	case PA_FIELD_EXCLUDE_HOST:
-	case PA_FIELD_EXCLUDE_GUEST:
-		return pa_case_get(c, id);
-	default:
-		return false;
-	}
-}
-
 static bool is_set(const struct pa_case *c, enum pa_field_id id)
 {
 	return pa_case_get(c, id);
 }
 
+/* Bits of the flag word. */
+#define FLAG(name)	(1ULL << pa_fields[PA_FIELD_##name].shift)
+
+static bool is_exclude(const struct pa_case *c, enum pa_field_id id)
+{
+	u64 all = FLAG(EXCLUDE_USER) | FLAG(EXCLUDE_KERNEL) | FLAG(EXCLUDE_HV) |
+		  FLAG(EXCLUDE_IDLE) | FLAG(EXCLUDE_HOST) | FLAG(EXCLUDE_GUEST);
+
+	return c->flag_word & all & 1ULL << pa_fields[id].shift;
+}
+
 static bool is_aux(const struct pa_case *c, enum pa_field_id id)
 {
-	switch (id) {
-	case PA_FIELD_AUX_OUTPUT:
-	case PA_FIELD_AUX_SAMPLE_SIZE:
-	case PA_FIELD_AUX_PAUSE:
-	case PA_FIELD_AUX_RESUME:
-		return pa_case_get(c, id);
-	default:
-		return false;
-	}
+	return pa_case_get(c, id) && (id == PA_FIELD_AUX_OUTPUT || id == PA_FIELD_AUX_SAMPLE_SIZE ||
+				      id == PA_FIELD_AUX_PAUSE || id == PA_FIELD_AUX_RESUME);
 }
 
 static bool is_period(const struct pa_case *c, enum pa_field_id id)
