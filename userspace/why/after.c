@@ -146,11 +146,9 @@ struct pa_need pa_after_needs(const struct pa_record *r, const struct pa_env *en
 {
 	struct after a = { .allowed = false };
 	const struct pa_rule *rule;
-	struct pa_walk walk;
 
 	look(&a, r, env, unknown);
-	walk = pa_walk_of(&a.c);
-	while ((rule = pa_walk_next(&walk)))
+	pa_for_each_rule(rule, &a.c)
 		if (rule->need.cap && pa_kinds_have(rule->kinds, &a.c) &&
 		    pa_rule_ask(&a.c, rule) == PA_YES)
 			return pa_plan_needs(&a.c, rule);
@@ -174,12 +172,10 @@ u32 pa_after(const struct pa_record *r, const struct pa_env *env, const struct p
 {
 	struct after a = { .allowed = gone == PA_GONE_PRIVILEGE, .why = why };
 	const struct pa_rule *rule;
-	struct pa_walk walk;
 
 	look(&a, r, env, unknown);
-	walk = pa_walk_of(&a.c);
-	while (a.n < PA_AFTER_MAX && (rule = pa_walk_next(&walk)))
-		if (is_wall(&a, rule))
+	pa_for_each_rule(rule, &a.c)
+		if (a.n < PA_AFTER_MAX && is_wall(&a, rule))
 			add(&a, rule);
 	return a.n;
 }

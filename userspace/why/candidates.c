@@ -304,13 +304,14 @@ static void found_add(struct found *f, struct looked *l, const struct pa_rule *r
 static void look(struct found *f, struct looked *l)
 {
 	struct pa_case *c = &l->c[OF_CALLED];
-	struct pa_walk walk = pa_walk_of(c);
 	const struct pa_rule *rule;
 	enum pa_verdict verdict;
 	u32 kinds = kinds_of(c);
 	bool returns;
 
-	while (!f->sure && (rule = pa_walk_next(&walk))) {
+	pa_for_each_rule(rule, c) {
+		if (f->sure)
+			break;
 		returns = pa_rule_returns(rule, c->err);
 		if (!returns && (f->n || !can_contradict(rule)))
 			continue;

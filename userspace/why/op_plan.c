@@ -47,7 +47,6 @@ static bool is_memory(const struct pa_rule *rule)
  */
 static enum pa_verdict fix_refused(const struct pa_case *c, const char *field, u64 value)
 {
-	struct pa_walk walk = pa_walk_of(c);
 	enum pa_verdict refused = PA_NO;
 	const struct pa_rule *rule;
 	struct pa_case fixed = *c;
@@ -59,7 +58,7 @@ static enum pa_verdict fix_refused(const struct pa_case *c, const char *field, u
 	fixed.pages = pa_div(op.len, c->page);
 	if (op.cmd != c->op->cmd)
 		fixed.sites = PA_ON_IOC(ENABLE) << (op.cmd & 0xff);
-	while ((rule = pa_walk_next(&walk))) {
+	pa_for_each_rule(rule, c) {
 		enum pa_verdict holds;
 
 		if (!(rule->sites & fixed.sites) || is_memory(rule))

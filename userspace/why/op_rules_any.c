@@ -13,6 +13,5 @@ static enum pa_verdict gone(const struct pa_case *c)
 	return pa_op_if(c, c->of->state <= PA_STATE_REVOKED);
 }
 
-#define RULES	"why/op_rules_any.h"
-#define TABLE	pa_op_rules_any
+#define RULES	op_rules_any
 #include "why/rule_table.h"

@@ -26,6 +26,5 @@ static bool attr_known(const struct pa_case *c)
 	return c->op->have & PA_OP_ATTR && pa_attr_passed(c->r) >= PA_ATTR_OLDEST;
 }
 
-#define RULES	"why/op_rules_ioctl.h"
-#define TABLE	pa_op_rules_ioctl
+#define RULES	op_rules_ioctl
 #include "why/rule_table.h"

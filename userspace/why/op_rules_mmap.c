@@ -117,6 +117,5 @@ static enum pa_verdict locked(const struct pa_case *c)
 	return yes_if(f->map.pinned + pa_op_locked_extra(c) > pa_op_memlock_pages(c));
 }
 
-#define RULES	"why/op_rules_mmap.h"
-#define TABLE	pa_op_rules_mmap
+#define RULES	op_rules_mmap
 #include "why/rule_table.h"

@@ -43,6 +43,5 @@ static enum pa_verdict aux(const struct pa_case *c)
 	return rarely(c, output_if(c, c->of->output.aux == 1));
 }
 
-#define RULES	"why/op_rules_output.h"
-#define TABLE	pa_op_rules_output
+#define RULES	op_rules_output
 #include "why/rule_table.h"

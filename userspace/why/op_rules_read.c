@@ -37,6 +37,5 @@ static enum pa_verdict poll_silent(const struct pa_case *c, s8 state)
 		      !pa_op_has(c, PA_OF_CHILDREN));
 }
 
-#define RULES	"why/op_rules_read.h"
-#define TABLE	pa_op_rules_read
+#define RULES	op_rules_read
 #include "why/rule_table.h"

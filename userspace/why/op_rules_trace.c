@@ -97,6 +97,5 @@ static enum pa_verdict bpf_sleeps(const struct pa_case *c)
 			     (kind == PA_TRACE_KPROBE || kind == PA_TRACE_TRACEPOINT));
 }
 
-#define RULES	"why/op_rules_trace.h"
-#define TABLE	pa_op_rules_trace
+#define RULES	op_rules_trace
 #include "why/rule_table.h"

@@ -88,11 +88,10 @@ static bool refuses(struct plan *p, const struct pa_rule *rule, enum pa_verdict 
 /* The first rule that refuses the call, NULL if none does. */
 static const struct pa_rule *first_refusal(struct plan *p, const struct pa_case *c)
 {
-	struct pa_walk walk = pa_walk_of(c);
 	const struct pa_rule *rule;
 
 	p->undecided = 0;
-	while ((rule = pa_walk_next(&walk)))
+	pa_for_each_rule(rule, c)
 		if (pa_kinds_have(rule->kinds, c) && refuses(p, rule, pa_rule_ask(c, rule)))
 			break;
 	return rule;
@@ -395,7 +394,6 @@ static void need_add(struct pa_need *sum, const struct pa_need *need, const stru
  */
 struct pa_need pa_plan_needs(const struct pa_case *c, const struct pa_rule *reason)
 {
-	struct pa_walk walk = pa_walk_of(c);
 	const struct pa_rule *rule;
 	struct pa_need sum = {};
 	struct pa_case work;
@@ -409,7 +407,7 @@ struct pa_need pa_plan_needs(const struct pa_case *c, const struct pa_rule *reas
 			return sum;
 		look(&work, c, &c->call);
 	}
-	while ((rule = pa_walk_next(&walk)))
+	pa_for_each_rule(rule, c)
 		if (rule->need.cap && pa_kinds_have(rule->kinds, &work) &&
 		    pa_rule_ask(&work, rule) == PA_YES)
 			need_add(&sum, &rule->need, c->k);

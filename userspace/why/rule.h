@@ -108,28 +108,19 @@ struct pa_walk {
 	unsigned int at;
 };
 
-/* The tables of rules. Each ends with one without a name. */
-extern const struct pa_rule pa_rules_copy[];
-extern const struct pa_rule pa_rules_open[];
-extern const struct pa_rule pa_rules_try_init[];
-extern const struct pa_rule pa_rules_trace[];
-extern const struct pa_rule pa_rules_kprobe[];
-extern const struct pa_rule pa_rules_uprobe[];
-extern const struct pa_rule pa_rules_breakpoint[];
-extern const struct pa_rule pa_rules_cpu[];
-extern const struct pa_rule pa_rules_power[];
-extern const struct pa_rule pa_rules_driver[];
-extern const struct pa_rule pa_rules_pmu[];
-extern const struct pa_rule pa_rules_group[];
-extern const struct pa_rule pa_rules_output[];
-extern const struct pa_rule pa_op_rules_any[];
-extern const struct pa_rule pa_op_rules_mmap[];
-extern const struct pa_rule pa_op_rules_ioctl[];
-extern const struct pa_rule pa_op_rules_output[];
-extern const struct pa_rule pa_op_rules_trace[];
-extern const struct pa_rule pa_op_rules_read[];
+/* The tables of rules, in the kernel's order. Each ends with a rule without a name. */
+#define PA_OPEN_TABLES(X) \
+	X(pa_rules_copy) X(pa_rules_open) X(pa_rules_try_init) X(pa_rules_trace) \
+	X(pa_rules_kprobe) X(pa_rules_uprobe) X(pa_rules_breakpoint) X(pa_rules_cpu) \
+	X(pa_rules_power) X(pa_rules_driver) X(pa_rules_pmu) X(pa_rules_group) X(pa_rules_output)
+#define PA_OP_TABLES(X) \
+	X(pa_op_rules_any) X(pa_op_rules_mmap) X(pa_op_rules_ioctl) X(pa_op_rules_output) \
+	X(pa_op_rules_trace) X(pa_op_rules_read)
+#define PA_TABLE(name)	extern const struct pa_rule name[];
+PA_OPEN_TABLES(PA_TABLE)
+PA_OP_TABLES(PA_TABLE)
 
-/* All of opens, and all of ops, in the kernel's order; NULL ends them. */
+/* All of opens, and all of ops; NULL ends them. */
 extern const struct pa_rule *const pa_open_tables[];
 extern const struct pa_rule *const pa_op_tables[];
 
@@ -150,6 +141,10 @@ static inline const struct pa_rule *pa_walk_next(struct pa_walk *walk)
 			return *walk->tables + walk->at++;
 	return NULL;
 }
+
+/* Goes through all rules that may be about a call. */
+#define pa_for_each_rule(rule, c) \
+	for (struct pa_walk walk_ = pa_walk_of(c); ((rule) = pa_walk_next(&walk_));)
 
 enum pa_verdict pa_precise_not_forwarded(const struct pa_case *c);
 const struct pa_rule *pa_rule_number(const struct pa_rule *const *tables, unsigned int n);

@@ -2,8 +2,7 @@
 /*
  * Makes a table of a list of rules.
  *
- *	#define RULES	"why/rules_copy.h"	the list
- *	#define TABLE	pa_rules_copy		the table
+ *	#define RULES	rules_copy		the list is why/rules_copy.h, the table pa_rules_copy
  *	#include "why/rule_table.h"
  *
  * Each rule of a list has all of a rule in one place:
@@ -19,18 +18,23 @@
 #define HOLDS_IN(line)		HOLDS_AT(line)
 #define HOLDS			HOLDS_IN(__LINE__)
 
+#define LIST_TEXT(path)		#path
+#define LIST_OF(name)		LIST_TEXT(why/name.h)
+#define TABLE_CALLED(name)	pa_##name
+#define TABLE_OF(name)		TABLE_CALLED(name)
+
 #define RULE(name, place, error, condition, ...) \
 	static enum pa_verdict HOLDS(const struct pa_case *c) \
 	{ \
 		return condition; \
 	}
-#include RULES
+#include LIST_OF(RULES)
 #undef RULE
 
 #define RULE(name, place, error, condition, ...) \
 	{ .id = name, place, .err = error, .holds = HOLDS, __VA_ARGS__ },
-const struct pa_rule TABLE[] = {
-#include RULES
+const struct pa_rule TABLE_OF(RULES)[] = {
+#include LIST_OF(RULES)
 	{ .id = NULL }
 };
 

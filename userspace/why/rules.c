@@ -2,32 +2,10 @@
 /* The tables of all rules, in the kernel's order. */
 #include "why/rule.h"
 
-const struct pa_rule *const pa_open_tables[] = {
-	pa_rules_copy,
-	pa_rules_open,
-	pa_rules_try_init,
-	pa_rules_trace,
-	pa_rules_kprobe,
-	pa_rules_uprobe,
-	pa_rules_breakpoint,
-	pa_rules_cpu,
-	pa_rules_power,
-	pa_rules_driver,
-	pa_rules_pmu,
-	pa_rules_group,
-	pa_rules_output,
-	NULL
-};
+#define ROW(name)	name,
 
-const struct pa_rule *const pa_op_tables[] = {
-	pa_op_rules_any,
-	pa_op_rules_mmap,
-	pa_op_rules_ioctl,
-	pa_op_rules_output,
-	pa_op_rules_trace,
-	pa_op_rules_read,
-	NULL
-};
+const struct pa_rule *const pa_open_tables[] = { PA_OPEN_TABLES(ROW) NULL };
+const struct pa_rule *const pa_op_tables[] = { PA_OP_TABLES(ROW) NULL };
 
 /**
  * pa_rule_number() - one of the rules, in the order in which they are asked

@@ -149,6 +149,5 @@ static bool bp_in_kernel(const struct pa_case *c)
 	return bp_addr(c) >= c->k->task_size && end >= c->k->task_size;
 }
 
-#define RULES	"why/rules_breakpoint.h"
-#define TABLE	pa_rules_breakpoint
+#define RULES	rules_breakpoint
 #include "why/rule_table.h"

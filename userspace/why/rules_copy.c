@@ -72,6 +72,5 @@ static enum pa_verdict regs_invalid(const struct pa_case *c, u64 mask)
 	return yes_if(bad);
 }
 
-#define RULES	"why/rules_copy.h"
-#define TABLE	pa_rules_copy
+#define RULES	rules_copy
 #include "why/rule_table.h"

@@ -175,6 +175,5 @@ static enum pa_verdict group_refused(const struct pa_case *c)
 	return maybe_if(c->member && driver_checks(c, PA_TRAIT_GROUPS));
 }
 
-#define RULES	"why/rules_cpu.h"
-#define TABLE	pa_rules_cpu
+#define RULES	rules_cpu
 #include "why/rule_table.h"

@@ -147,6 +147,5 @@ static enum pa_verdict config_private(const struct pa_case *c)
 	return pa_paranoid_above(c, 1) == PA_YES ? lacking : PA_MAYBE;
 }
 
-#define RULES	"why/rules_driver.h"
-#define TABLE	pa_rules_driver
+#define RULES	rules_driver
 #include "why/rule_table.h"

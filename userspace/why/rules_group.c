@@ -89,6 +89,5 @@ static bool is_of_cpu(const struct pa_case *c)
 	return (type_is_generic(c) || c->type == PA_TYPE_RAW) && !get(c, PA_FIELD_PRECISE_IP);
 }
 
-#define RULES	"why/rules_group.h"
-#define TABLE	pa_rules_group
+#define RULES	rules_group
 #include "why/rule_table.h"

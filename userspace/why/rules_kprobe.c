@@ -104,6 +104,5 @@ static bool on_ftrace_place(const struct pa_case *c)
 	       now->offset <= BTI_SITE && !(now->offset & 3);
 }
 
-#define RULES	"why/rules_kprobe.h"
-#define TABLE	pa_rules_kprobe
+#define RULES	rules_kprobe
 #include "why/rule_table.h"

@@ -90,6 +90,5 @@ static enum pa_verdict inherit_read(const struct pa_case *c)
 	return sample(c, PA_SAMPLE_TID) ? PA_MAYBE : PA_YES;
 }
 
-#define RULES	"why/rules_open.h"
-#define TABLE	pa_rules_open
+#define RULES	rules_open
 #include "why/rule_table.h"

@@ -27,6 +27,5 @@ static enum pa_verdict no_aux_event(const struct pa_case *c)
 	return PA_MAYBE;
 }
 
-#define RULES	"why/rules_output.h"
-#define TABLE	pa_rules_output
+#define RULES	rules_output
 #include "why/rule_table.h"

@@ -176,6 +176,5 @@ static enum pa_verdict max_stack_above(const struct pa_case *c)
 	return yes_if((s32)stack > c->f->max_stack);
 }
 
-#define RULES	"why/rules_pmu.h"
-#define TABLE	pa_rules_pmu
+#define RULES	rules_pmu
 #include "why/rule_table.h"

@@ -5,6 +5,5 @@
  */
 #include "why/rule.h"
 
-#define RULES	"why/rules_power.h"
-#define TABLE	pa_rules_power
+#define RULES	rules_power
 #include "why/rule_table.h"

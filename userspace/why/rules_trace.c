@@ -31,6 +31,5 @@ static enum pa_verdict tp_raw_refused(const struct pa_case *c)
 	return v == PA_YES && c->task ? PA_MAYBE : v;
 }
 
-#define RULES	"why/rules_trace.h"
-#define TABLE	pa_rules_trace
+#define RULES	rules_trace
 #include "why/rule_table.h"

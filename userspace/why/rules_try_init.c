@@ -33,6 +33,5 @@ enum pa_verdict pa_precise_not_forwarded(const struct pa_case *c)
 	return yes_if(c->type != PA_TYPE_RAW || (c->config != 0x76 && c->config != 0xc1));
 }
 
-#define RULES	"why/rules_try_init.h"
-#define TABLE	pa_rules_try_init
+#define RULES	rules_try_init
 #include "why/rule_table.h"

@@ -20,6 +20,5 @@ static enum pa_verdict uprobe_unaligned(const struct pa_case *c)
 	return yes_if(align && get(c, PA_FIELD_CONFIG2) & (align - 1));
 }
 
-#define RULES	"why/rules_uprobe.h"
-#define TABLE	pa_rules_uprobe
+#define RULES	rules_uprobe
 #include "why/rule_table.h"

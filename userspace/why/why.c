@@ -114,11 +114,10 @@ static bool found(struct outcome *o, const struct pa_case *c, const struct pa_ru
 
 static const struct pa_rule *find_rule(struct outcome *o, const struct pa_case *c, bool *certain)
 {
-	struct pa_walk walk = pa_walk_of(c);
 	const struct pa_rule *rule;
 
 	memset(o, 0, sizeof(*o));
-	while ((rule = pa_walk_next(&walk))) {
+	pa_for_each_rule(rule, c) {
 		if (found(o, c, rule)) {
 			*certain = !o->maybes && !o->by_now;
 			return o->decided;
@@ -209,10 +208,9 @@ static bool may_be_policy(const struct pa_case *c)
  */
 static const struct pa_rule *attr_rule(const struct pa_case *c, bool *certain)
 {
-	struct pa_walk walk = pa_walk_of(c);
 	const struct pa_rule *rule;
 
-	while ((rule = pa_walk_next(&walk))) {
+	pa_for_each_rule(rule, c) {
 		if (!pa_rule_is_here(c, rule) || rule->err != c->err)
 			continue;
 		if (pa_rule_ask(c, rule) == PA_YES)
