@@ -486,14 +486,3 @@ void pa_case_plan(struct pa_case *c)
 	}
 	caps_by_pmu(c);
 }
-
-/**
- * pa_case_regs_refused() - registers that perf_reg_validate() refuses on this architecture
- * @c: the call
- *
- * Context: any. Return: the bits.
- */
-u64 pa_case_regs_refused(const struct pa_case *c)
-{
-	return pa_arch_of(c->arch)->regs_refused;
-}

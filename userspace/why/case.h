@@ -182,7 +182,6 @@ void pa_case_look(struct pa_case *c, const struct pa_record *r, const struct pa_
 void pa_case_record(struct pa_record *r, const struct pa_call *call);
 bool pa_case_has_ibs(const struct pa_case *c);
 unsigned int pa_case_arm_pmus(const struct pa_case *c);
-u64 pa_case_regs_refused(const struct pa_case *c);
 const struct pa_pmu_name *pa_case_cpu_pmu(const struct pa_case *c);
 const struct pa_pmu_now *pa_case_now(const struct pa_case *c);
 bool pa_case_leads_other_cpu(const struct pa_case *c);

@@ -12,25 +12,9 @@
 #include "why/now.h"
 #include "why/rule.h"
 
-/*
- * A name of our own, which has nothing to escape. strscpy() measures and copies it at once; there
- * must be room for two quotes, and while it is copied for a NUL.
- */
-static void put_literal(struct pa_json *j, const char *name)
+static void put_name(struct pa_json *j, const char *name)
 {
-	struct out *s = j->s;
-	char *to = s->buffer + s->len;
-	long n = -E2BIG;
-
-	if (s->len + 2 < s->size)
-		n = strscpy(to + 1, name, s->size - s->len - 2);
-	if (n < 0) {
-		s->len = s->size + 1;
-		return;
-	}
-	to[0] = '"';
-	to[n + 1] = '"';
-	s->len += (size_t)n + 2;
+	pa_json_string_or_null(j, name, ~(size_t)0);
 }
 
 /* Arguments in a fix that are no fields of the attr, and have the type that they have in args. */
@@ -77,7 +61,7 @@ static void put_fix(struct pa_json *j, const struct pa_why *why)
 		return;
 	for (i = 0; i < n; i++) {
 		json_element(j);
-		put_literal(j, why->fix[i].field);
+		put_name(j, why->fix[i].field);
 		out_char(j->s, ':');
 		put_fix_value(j, &why->fix[i]);
 	}
@@ -93,11 +77,11 @@ static void put_loss(struct pa_json *j, const struct pa_why *why)
 	};
 
 	json_key(j, "kind");
-	put_literal(j, kinds[why->plan]);
+	put_name(j, kinds[why->plan]);
 	json_key(j, "lost");
-	pa_json_string_or_null(j, why->lost, ~(size_t)0);
+	put_name(j, why->lost);
 	if (why->check)
-		put_literal(json_key(j, "check"), why->check);
+		put_name(json_key(j, "check"), why->check);
 }
 
 /* That, and what else would help. */
@@ -109,7 +93,7 @@ static void put_plan(struct pa_json *j, const struct pa_why *why)
 		json_end(j, '}');
 	}
 	json_key(j, "needs");
-	pa_json_string_or_null(j, why->needs, ~(size_t)0);
+	put_name(j, why->needs);
 	json_put_bool(j, "not_zeroed", why->garbage);
 }
 
@@ -138,14 +122,11 @@ static void put_why(struct pa_json *j, const struct pa_why *why)
 {
 	json_begin(j, '{');
 	json_key(j, "rule");
-	put_literal(j, why->rule->id);
+	put_name(j, why->rule->id);
 	json_key(j, "in");
-	put_literal(j, why->in);
+	put_name(j, why->in);
 	json_key(j, "field");
-	if (why->field)
-		put_literal(j, why->field);
-	else
-		json_null(j);
+	put_name(j, why->field);
 	json_key(j, "text");
 	pa_json_string(j, why->text, sizeof(why->text));
 	put_fix(j, why);

@@ -22,7 +22,7 @@ static u32 size_used(const struct pa_case *c)
 /* The part of a mask that perf_reg_validate() accepts; a mask must not be empty. */
 static u64 regs_valid(const struct pa_case *c, enum pa_field_id id)
 {
-	u64 mask = get(c, id) & ~pa_case_regs_refused(c);
+	u64 mask = get(c, id) & ~pa_arch_of(c->arch)->regs_refused;
 
 	return mask ? mask : 1;
 }

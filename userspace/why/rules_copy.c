@@ -63,7 +63,7 @@ static enum pa_verdict branch_not_allowed(const struct pa_case *c)
 /* perf_reg_validate() */
 static enum pa_verdict regs_invalid(const struct pa_case *c, u64 mask)
 {
-	u64 bad = mask & pa_case_regs_refused(c);
+	u64 bad = mask & pa_arch_of(c->arch)->regs_refused;
 
 	if (!mask)
 		return PA_YES;
