@@ -7,7 +7,6 @@
  */
 #include "source/pasted_found.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "core/attr.h"
@@ -216,59 +215,53 @@ static bool holds_always(const struct explained *x, const struct pa_why *known)
  * A call that a seccomp filter refuses never comes to the checks of perf_event_open(), and looks as
  * if they had refused it. Containers return EPERM, which hardly any check does.
  */
-const struct pa_rule pasted_seccomp = { .id = "seccomp-refused", .in = "seccomp", .err = EPERM };
+const struct pa_rule pasted_seccomp = {
+	.id = "seccomp-refused", .in = "seccomp", .err = EPERM,
+	.needs = "--cap-add PERFMON of docker and podman, seccompProfile, or SystemCallFilter=",
+};
+
+/* An emulator of system calls may lack it, such as that of gVisor or qemu-user. */
 const struct pa_rule pasted_absent = { .id = "call-absent", .in = "syscall", .err = ENOSYS };
 
-static const char seccomp_allow[] =
-	"--cap-add PERFMON of docker and podman, seccompProfile, or SystemCallFilter=";
-
-static void first_add(struct pasted_reasons *all, const struct pa_why *why)
+/* Adds a reason before all others. */
+static void first_add(struct pasted_reasons *all, const struct pa_rule *rule, const char *text)
 {
+	struct pa_why *why = &all->why[0];
+
 	all->more |= all->n == PASTED_MAY_BE;
 	if (all->n < PASTED_MAY_BE)
 		all->n++;
-	memmove(&all->why[1], &all->why[0], (all->n - 1) * sizeof(*why));
-	all->why[0] = *why;
+	memmove(&all->why[1], why, (all->n - 1) * sizeof(*why));
+	*why = (struct pa_why){ .rule = rule, .in = rule->in };
+	strscpy(why->text, text, sizeof(why->text));
+	if (rule->needs)
+		strscpy(why->needs, rule->needs, sizeof(why->needs));
 }
 
-/* An emulator of system calls may lack it, such as that of gVisor or qemu-user. */
 static void absent_add(struct pasted_reasons *all, const struct explained *x)
 {
-	struct pa_why why = { .rule = &pasted_absent, .in = pasted_absent.in };
-
-	if (x->r.ret != -ENOSYS || x->pasted.filtered)
-		return;
-	snprintf(why.text, sizeof(why.text), "this kernel has no perf_event_open: %s",
-		 "no CONFIG_PERF_EVENTS, or emulated");
-	first_add(all, &why);
+	if (x->r.ret == -ENOSYS && !x->pasted.filtered)
+		first_add(all, &pasted_absent, "this kernel has no perf_event_open: "
+			  "no CONFIG_PERF_EVENTS, or emulated");
 }
 
 static void seccomp_add(struct pasted_reasons *all, const struct explained *x)
 {
-	struct pa_why why = { .rule = &pasted_seccomp, .in = pasted_seccomp.in };
-
-	if (x->r.ret != -EPERM && x->r.ret != -ENOSYS)
+	if ((x->r.ret != -EPERM && x->r.ret != -ENOSYS) ||
+	    (x->pasted.live && !x->pasted.filtered) || (all->n && all->why[0].certain))
 		return;
-	if ((x->pasted.live && !x->pasted.filtered) || (all->n && all->why[0].certain))
-		return;
-	snprintf(why.text, sizeof(why.text), "%s refuses perf_event_open",
-		 x->pasted.filtered ? "the seccomp filter of the caller" :
-				      "a seccomp filter, as containers have one,");
-	snprintf(why.needs, sizeof(why.needs), "%s", seccomp_allow);
-	first_add(all, &why);
+	first_add(all, &pasted_seccomp, x->pasted.filtered ?
+		  "the seccomp filter of the caller refuses perf_event_open" :
+		  "a seccomp filter, as containers have one, refuses perf_event_open");
 }
 
-/* The signal tells what no errno does. */
+/* The signal says what no errno does. */
 static void stopped_add(struct pasted_reasons *all, const struct explained *x)
 {
-	struct pa_why *why = &all->why[0];
-
-	*why = (struct pa_why){ .rule = &pasted_seccomp, .in = pasted_seccomp.in, .certain = true };
-	snprintf(why->text, sizeof(why->text), "the seccomp filter of the caller %s",
-		 x->pasted.stopped == PASTE_KILLED ? "kills what calls perf_event_open" :
-						     "traps perf_event_open");
-	snprintf(why->needs, sizeof(why->needs), "%s", seccomp_allow);
-	all->n = 1;
+	first_add(all, &pasted_seccomp, x->pasted.stopped == PASTE_KILLED ?
+		  "the seccomp filter of the caller kills what calls perf_event_open" :
+		  "the seccomp filter of the caller traps perf_event_open");
+	all->why[0].certain = true;
 }
 
 /*

@@ -2,7 +2,8 @@
 /* Applies the fix of a rule to a call, with the values of that call. */
 #include "why/plan.h"
 
-#include "why/vars.h"
+#include "why/format.h"
+
 
 static const char * const arg_names[] = { "pid", "cpu", "group_fd", "flags" };
 
@@ -104,12 +105,6 @@ void pa_fix_set(struct pa_call *call, unsigned int id, u64 value)
 	}
 }
 
-static bool number_is(struct pa_number *n, u64 value)
-{
-	n->value = value;
-	return true;
-}
-
 /**
  * pa_fix_id() - the field or argument of this name
  * @w: C name
@@ -162,32 +157,24 @@ static bool bit_find(struct pa_number *n, const struct pa_word *field, const str
 	const struct pa_names *names = id == PA_FIELD_MAX ? &pa_flag_bits : pa_fields[id].names;
 	unsigned int i;
 
-	for (i = 0; names && i < names->count; i++)
-		if (names->name[i].text && pa_word_is(w, names->name[i].text))
-			return number_is(n, 1ULL << i);
+	for (i = 0; names && i < names->count; i++) {
+		if (!names->name[i].text || !pa_word_is(w, names->name[i].text))
+			continue;
+		n->value = 1ULL << i;
+		return true;
+	}
 	return false;
 }
 
 static bool literal(struct pa_number *n, const struct pa_word *w)
 {
-	bool hex = w->len > 2 && w->at[0] == '0' && w->at[1] == 'x';
-	bool minus = w->at[0] == '-';
-	size_t i = hex ? 2 : minus;
-	u64 v = 0;
+	bool minus = w->len && w->at[0] == '-';
 
-	if (i == w->len)
+	if (!pa_number_parse(w->at + minus, w->len - minus, &n->value))
 		return false;
-	for (; i < w->len; i++) {
-		char ch = w->at[i];
-
-		if (ch >= '0' && ch <= '9')
-			v = v * (hex ? 16 : 10) + (u64)(ch - '0');
-		else if (hex && ch >= 'a' && ch <= 'f')
-			v = v * 16 + (u64)(ch - 'a') + 10;
-		else
-			return false;
-	}
-	return number_is(n, minus ? 0 - v : v);
+	if (minus)
+		n->value = 0 - n->value;
+	return true;
 }
 
 static bool operand(struct pa_number *n, const struct pa_case *c, const struct pa_word *field,

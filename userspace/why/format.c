@@ -204,8 +204,15 @@ static u64 digit_of(char c)
 	return c >= 'A' && c <= 'F' ? (u64)(c - 'A' + 10) : 16;
 }
 
-/* As perf reads it: hexadecimal after 0x, else decimal. */
-static bool parse_value(const char *text, size_t len, u64 *value)
+/**
+ * pa_number_parse() - read a number: hexadecimal after 0x, else decimal
+ * @text:  the number, of the bytes 0-9, a-f, A-F and x only
+ * @len:   bytes there
+ * @value: receives it
+ *
+ * Context: any. Return: false if it is no such number, or has more than 64 bits.
+ */
+bool pa_number_parse(const char *text, size_t len, u64 *value)
 {
 	u64 base = len > 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X') ? 16 : 10;
 	size_t i = base == 16 ? 2 : 0;
@@ -235,7 +242,7 @@ static bool parse_term(const struct pa_formats *f, const char *text, size_t len,
 	memcpy(name, text, name_len);
 	name[name_len] = '\0';
 	term = pa_formats_find(f, name);
-	if (!term || (equals && !parse_value(equals + 1, len - name_len - 1, &value)))
+	if (!term || (equals && !pa_number_parse(equals + 1, len - name_len - 1, &value)))
 		return false;
 	word[term->word] |= deposit(value, term->mask);
 	return true;
