@@ -180,11 +180,15 @@ static bool value_read(json_t *v, const struct pa_fact *f, u64 *value)
 	}
 }
 
-static void value_put(const struct pa_fact *f, void *to, u64 value)
+/**
+ * fact_put() - write a member of a struct of facts
+ * @at:    the member
+ * @width: its bytes
+ * @value: its value
+ */
+void fact_put(void *at, u32 width, u64 value)
 {
-	void *at = (u8 *)to + f->offset;
-
-	switch (f->width) {
+	switch (width) {
 	case 8:
 		*(u64 *)at = value;
 		break;
@@ -217,7 +221,7 @@ static bool fact_read(json_t *v, const struct pa_fact *f, void *to, u32 *have)
 	if (!value_read(v, f, &value))
 		return false;
 	if (f->kind != PA_FACT_FLAG)
-		value_put(f, to, value);
+		fact_put((u8 *)to + f->offset, f->width, value);
 	else if (value)
 		*have |= f->flag;
 	return true;

@@ -55,6 +55,7 @@ void machine_env(const struct machine *m, struct pa_env *env);
 void machine_free(struct machine **all);
 
 /* facts.c */
+void fact_put(void *at, u32 width, u64 value);
 bool facts_read(json_t *o, const char *name, const struct pa_fact_list *list, void *to,
 		struct missing *missing);
 u32 steps_read(json_t *array);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/op.h"
+#include "source/parts.h"
 #include "source/pasted_found.h"
 #include "source/pasted_op.h"
 #include "why/why.h"
@@ -24,23 +25,15 @@
 /* What the open of the event tells. Of a text it may have been that of another one. */
 #define OF_TEXT		((1U << PASTED_FACTS) - 1)
 
-static void fact_put(struct pa_op_facts *f, const struct pasted_fact *fact, s64 value)
+/* Gives a fact the value of this number, of those that it may have. */
+static void value_put(struct pa_op_facts *f, const struct pasted_fact *fact, u64 number)
 {
-	u64 bits = (u64)value;
+	u64 value = (u64)fact->value[number % fact->n];
 
-	if (fact->flag) {
-		f->have &= ~fact->flag;
-		f->have |= value ? fact->flag : 0;
-		return;
-	}
-	if (fact->width == 8)
-		*(u64 *)((u8 *)f + fact->offset) = bits;
-	else if (fact->width == 4)
-		*(u32 *)((u8 *)f + fact->offset) = (u32)bits;
-	else if (fact->width == 2)
-		*(u16 *)((u8 *)f + fact->offset) = (u16)bits;
+	if (!fact->flag)
+		fact_put((u8 *)f + fact->offset, fact->width, value);
 	else
-		*((u8 *)f + fact->offset) = (u8)bits;
+		f->have = value ? f->have | fact->flag : f->have & ~fact->flag;
 }
 
 /* Types that an event may have of which the open was not seen. */
@@ -107,7 +100,7 @@ static void ask_all(struct asked *a, u32 unknown)
 	for (i = 0; i < PASTED_FACTS; i++) {
 		for (k = 0; unknown & 1U << i && k < pasted_facts[i].n; k++) {
 			r = a->x->r;
-			fact_put(&r.op_facts, &pasted_facts[i], pasted_facts[i].value[k]);
+			value_put(&r.op_facts, &pasted_facts[i], k);
 			ask(a, &r);
 		}
 	}
@@ -115,8 +108,8 @@ static void ask_all(struct asked *a, u32 unknown)
 		r = a->x->r;
 		for (i = 0; i < PASTED_FACTS; i++)
 			if (unknown & 1U << i)
-				fact_put(&r.op_facts, &pasted_facts[i], pasted_facts[i].value
-					 [(pasted_number(&seed) >> 20) % pasted_facts[i].n]);
+				value_put(&r.op_facts, &pasted_facts[i],
+					  pasted_number(&seed) >> 20);
 		if (type)
 			r.op.type = types[(pasted_number(&seed) >> 20) % ARRAY_SIZE(types)];
 		ask(a, &r);

@@ -68,7 +68,8 @@ static bool is_by_call(const struct pa_record *r, const struct explained *x,
 		       const struct pa_why *why)
 {
 	struct pa_record bare = *r;
-	struct pa_why again;
+	struct pa_case c;
+	bool certain;
 
 	/* A filter may return any errno. */
 	if (x->pasted.filtered)
@@ -76,8 +77,8 @@ static bool is_by_call(const struct pa_record *r, const struct explained *x,
 	if (x->pasted.held)
 		return by_held(r, x, why);
 	bare.have_facts = 0;
-	return !(why->rule->sites & ~BY_CALL) && pa_reason(&bare, &x->env, &again) &&
-	       again.certain && again.rule == why->rule;
+	return !(why->rule->sites & ~BY_CALL) &&
+	       pa_why_rule(&c, &bare, &x->env, &certain) == why->rule && certain;
 }
 
 /*

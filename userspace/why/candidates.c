@@ -44,12 +44,14 @@ static void look_at_called(struct looked *l, const struct pa_limits *limits)
 	l->c[OF_CALLED].k = &l->limits[OF_CALLED];
 }
 
-static void look_at(struct looked *l, const struct pa_record *r, const struct pa_env *env)
+static void look_at(struct looked *l, const struct pa_record *r, const struct pa_env *env,
+		    const struct pa_unknown *unknown)
 {
 	unsigned int i;
 
 	pa_case_look(&l->c[OF_CALLED], r, env);
 	pa_case_assume_pmu(&l->c[OF_CALLED]);
+	l->c[OF_CALLED].unknown = unknown;
 	if (l->c[OF_CALLED].k_known)
 		return;
 	look_at_called(l, env->limits);
@@ -65,6 +67,7 @@ static void look_at(struct looked *l, const struct pa_record *r, const struct pa
 		l->env[i].kernel = &l->limits[i];
 		pa_case_look(&l->c[i], r, &l->env[i]);
 		pa_case_assume_pmu(&l->c[i]);
+		l->c[i].unknown = unknown;
 	}
 }
 
@@ -251,14 +254,6 @@ static const struct pa_rule *refused_by_driver(void)
 	return rule;
 }
 
-static void candidate_name(struct pa_why *why, struct pa_case *c, const struct pa_rule *rule,
-			   bool certain)
-{
-	memset(why, 0, sizeof(*why));
-	why->certain = certain;
-	pa_plan_name(c, rule, why);
-}
-
 /**
  * struct found - candidates that were found
  * @why:  the reasons
@@ -293,8 +288,10 @@ static struct pa_case *told(struct looked *l, const struct pa_rule *rule)
 
 static void found_add(struct found *f, struct looked *l, const struct pa_rule *rule, bool sure)
 {
-	if (f->n < f->max)
-		candidate_name(&f->why[f->n], &l->c[OF_CALLED], rule, sure && !f->n);
+	if (f->n < f->max) {
+		f->why[f->n] = (struct pa_why){ .certain = sure && !f->n };
+		pa_plan_name(&l->c[OF_CALLED], rule, &f->why[f->n]);
+	}
 	f->only = f->n ? NULL : rule;
 	f->sure = sure;
 	f->n++;
@@ -350,13 +347,10 @@ u32 pa_candidates(const struct pa_record *r, const struct pa_env *env,
 	struct found f = { .why = why, .max = max };
 	struct looked l;
 	struct pa_case *c = &l.c[OF_CALLED];
-	unsigned int i;
 
 	if (r->ret >= 0 || r->ret < -4095)
 		return 0;
-	look_at(&l, r, env);
-	for (i = 0; i < OF_MAX; i++)
-		l.c[i].unknown = unknown;
+	look_at(&l, r, env, unknown);
 	look(&f, &l);
 	if (!f.n && f.policy && c->err == EACCES)
 		found_add(&f, &l, f.policy, false);
@@ -381,10 +375,7 @@ void pa_candidate_say(const struct pa_record *r, const struct pa_env *env,
 {
 	const struct pa_rule *rule = why->rule;
 	struct looked l;
-	unsigned int i;
 
-	look_at(&l, r, env);
-	for (i = 0; i < OF_MAX; i++)
-		l.c[i].unknown = unknown;
+	look_at(&l, r, env, unknown);
 	pa_plan_say(told(&l, rule), rule, why);
 }

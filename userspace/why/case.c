@@ -16,38 +16,30 @@ static enum pa_pmu_kind kind_of_name(u8 arch, const char *name)
 	static const struct {
 		const char *name;
 		u8 kind;
+		u8 families;	/* bits; 0: all */
 	} kinds[] = {
-		{ "software", PA_PMU_SOFTWARE },
-		{ "cpu_clock", PA_PMU_CLOCK },
-		{ "task_clock", PA_PMU_CLOCK },
-		{ "tracepoint", PA_PMU_TRACEPOINT },
-		{ "kprobe", PA_PMU_KPROBE },
-		{ "uprobe", PA_PMU_UPROBE },
-		{ "breakpoint", PA_PMU_BREAKPOINT },
-		{ "ibs_fetch", PA_PMU_IBS },
-		{ "ibs_op", PA_PMU_IBS },
-	};
-	static const struct {
-		const char *name;
-		u8 kind;
-		u8 family;
-	} cpus[] = {
-		{ "cpu", PA_PMU_X86, PA_FAMILY_X86 },
-		{ "cpu", PA_PMU_POWER, PA_FAMILY_POWER },
-		{ "cpu", PA_PMU_RISCV, PA_FAMILY_RISCV },
-		{ "cpu_core", PA_PMU_X86, PA_FAMILY_X86 },
-		{ "cpu_atom", PA_PMU_X86, PA_FAMILY_X86 },
-		{ "cpu_lowpower", PA_PMU_X86, PA_FAMILY_X86 },
+		{ "software", PA_PMU_SOFTWARE, 0 },
+		{ "cpu_clock", PA_PMU_CLOCK, 0 },
+		{ "task_clock", PA_PMU_CLOCK, 0 },
+		{ "tracepoint", PA_PMU_TRACEPOINT, 0 },
+		{ "kprobe", PA_PMU_KPROBE, 0 },
+		{ "uprobe", PA_PMU_UPROBE, 0 },
+		{ "breakpoint", PA_PMU_BREAKPOINT, 0 },
+		{ "ibs_fetch", PA_PMU_IBS, 0 },
+		{ "ibs_op", PA_PMU_IBS, 0 },
+		{ "cpu", PA_PMU_X86, 1 << PA_FAMILY_X86 },
+		{ "cpu", PA_PMU_POWER, 1 << PA_FAMILY_POWER },
+		{ "cpu", PA_PMU_RISCV, 1 << PA_FAMILY_RISCV },
+		{ "cpu_core", PA_PMU_X86, 1 << PA_FAMILY_X86 },
+		{ "cpu_atom", PA_PMU_X86, 1 << PA_FAMILY_X86 },
+		{ "cpu_lowpower", PA_PMU_X86, 1 << PA_FAMILY_X86 },
 	};
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(kinds); i++)
-		if (!strcmp(name, kinds[i].name))
+		if (!strcmp(name, kinds[i].name) &&
+		    (!kinds[i].families || kinds[i].families >> pa_arch_of(arch)->family & 1))
 			return kinds[i].kind;
-	for (i = 0; i < ARRAY_SIZE(cpus); i++)
-		if (!strcmp(name, cpus[i].name) &&
-		    pa_arch_of(arch)->family == cpus[i].family)
-			return cpus[i].kind;
 	return name_is_arm(name) ? PA_PMU_ARMV8 : PA_PMU_OTHER;
 }
 

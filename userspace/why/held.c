@@ -20,8 +20,9 @@ static bool asks(struct pa_held_ask *ask, const struct pa_record *r, const struc
 {
 	const struct pa_rule *rule;
 	struct pa_case c;
+	bool certain;
 
-	rule = pa_why_rule(&c, r, env);
+	rule = pa_why_rule(&c, r, env, &certain);
 	if (!rule || !rule->held)
 		return false;
 	memset(ask, 0, sizeof(*ask));

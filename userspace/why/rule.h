@@ -65,6 +65,7 @@ enum pa_verdict {
  *         set if a PMU's driver may return it, too
  * @luck:  if undecidable, it depends on what else runs on the system; plans assume that it passes
  * @policy: a security module refuses
+ * @of_pmu: the check is in a function of the PMU's driver, for which @in stands
  * @any_filter: of SET_FILTER: it refuses every filter, whatever the text of the filter is
  * @perf:  weight of the rule where perf itself reports the refusal; 0: that says nothing about it
  * @facts: of an op: PA_OF_* without which a text does not show that the check refuses
@@ -93,6 +94,7 @@ struct pa_rule {
 	bool sole;
 	bool luck;
 	bool policy;
+	bool of_pmu;
 	bool any_filter;
 	u32 facts;
 	struct pa_need need;
@@ -149,7 +151,7 @@ static inline const struct pa_rule *pa_walk_next(struct pa_walk *walk)
 enum pa_verdict pa_precise_not_forwarded(const struct pa_case *c);
 const struct pa_rule *pa_rule_number(const struct pa_rule *const *tables, unsigned int n);
 const struct pa_rule *pa_why_rule(struct pa_case *c, const struct pa_record *r,
-				  const struct pa_env *env);
+				  const struct pa_env *env, bool *certain);
 
 /* Is the PMU one of those of which the stream should have told? */
 static inline bool pa_pmu_is_lost(const struct pa_case *c)
@@ -191,6 +193,8 @@ static inline enum pa_verdict pa_rule_ask(const struct pa_case *c, const struct 
 /* Places of checks: the function, and its site; that of a driver also the kind of PMU. */
 #define IN(function, site)	.in = (function), .sites = 1u << PA_SITE_##site
 #define CALL(site)		IN("perf_event_open", site)
+/* The event_init() of the PMU of the case, whatever its name is. */
+#define EVENT_INIT(site)	.of_pmu = true, IN("event_init", site)
 #define OF(kind, function)	IN(function, INIT), .kinds = PA_OF(kind)
 
 /* What would allow the call: .need is for this check, {needs} for all checks of the call. */

@@ -7,7 +7,7 @@
 
 #define HW_BRANCHES	4	/* PERF_COUNT_HW_BRANCH_INSTRUCTIONS */
 #define DRIVERS		(PA_OF(OTHER) | PA_OF(IBS))
-#define ANY_CPU		IN("event_init", INIT), .kinds = PA_OF_CPUS
+#define ANY_CPU		EVENT_INIT(INIT), .kinds = PA_OF_CPUS
 
 /* Of PMUs that are not of the cpu, only what their driver is known to check. */
 static bool driver_checks(const struct pa_case *c, u16 trait)

@@ -39,7 +39,7 @@
 	     .text = "precise_ip {precise_ip} needs sampling: sample_period is 0",
 	     .fix = "precise_ip=0")
 
-	RULE("period-too-short", IN("event_init", INIT), EINVAL, period_short(c),
+	RULE("period-too-short", EVENT_INIT(INIT), EINVAL, period_short(c),
 	     .field = "sample_period", .kinds = PA_OF(X86) | PA_OF(IBS),
 	     .text = "sample_period {sample_period} is below what PMU {pmu} allows")
 
@@ -56,7 +56,7 @@
 	     .fix = "sample_regs_intr&0xffffffff")
 
 	/* The upper half of config only selects the PMU. */
-	RULE("hw-event-not-known", IN("event_init", INIT), EINVAL,
+	RULE("hw-event-not-known", EVENT_INIT(INIT), EINVAL,
 	     yes_if(c->type == PA_TYPE_HARDWARE && (u32)c->config >= c->k->hw_max),
 	     .field = "config", .kinds = PA_OF(X86) | PA_OF(ARMV8) | PA_OF(RISCV), .limits = true,
 	     .text = "config {config} is no hardware event: there are {hw_max}", .fix = "config=0")
@@ -107,7 +107,7 @@
 	     .field = "config", .luck = true, .sole = true,
 	     .text = "this event needs mem-loads-aux before it in its group")
 
-	RULE("idle-not-excludable", IN("event_init", INIT), EOPNOTSUPP,
+	RULE("idle-not-excludable", EVENT_INIT(INIT), EOPNOTSUPP,
 	     yes_if(flag(c, PA_FIELD_EXCLUDE_IDLE) && driver_checks(c, PA_TRAIT_NO_IDLE)),
 	     .field = "exclude_idle", .kinds = PA_OF(ARMV8) | DRIVERS,
 	     .text = "PMU {pmu} cannot exclude idle", .fix = "exclude_idle=0")
@@ -142,7 +142,7 @@
 		     "baseline, missing here]",
 	     .fix = "precise_ip=0")
 
-	RULE("group-not-countable", IN("event_init", INIT), EINVAL, group_refused(c),
+	RULE("group-not-countable", EVENT_INIT(INIT), EINVAL, group_refused(c),
 	     .field = "group_fd", .kinds = (PA_OF_CPUS & ~PA_OF(RISCV)) | DRIVERS,
 	     .text = "PMU {pmu} cannot count this group at once[: {group_conflict}]",
 	     .fix = "group_fd=-1")

@@ -8,7 +8,7 @@
  */
 #include "why/rule.h"
 
-#define DRIVER	IN("event_init", INIT), .kinds = PA_OF(OTHER) | PA_OF(IBS)
+#define DRIVER	EVENT_INIT(INIT), .kinds = PA_OF(OTHER) | PA_OF(IBS)
 
 /* Would the driver return this errno, which is 0 for a check that it does not have? */
 static bool returns(const struct pa_case *c, u8 err)

@@ -30,7 +30,7 @@
 	     .text = "config {config} is no software event[: this kernel has {sw_max} of them]",
 	     .fix = "config=9")
 
-	RULE("cpu-not-served", IN("event_init", CHOOSE) | PA_AT(INIT), ENOENT, cpu_not_served(c),
+	RULE("cpu-not-served", EVENT_INIT(CHOOSE) | PA_AT(INIT), ENOENT, cpu_not_served(c),
 	     .field = "cpu", .text = "PMU {pmu} does not count on cpu {cpu}{or_no_counter}",
 	     .fix = "cpu={any_cpu} / cpu={other_cpu}")
 
@@ -59,7 +59,7 @@
 	     .field = "config", .text = "PMU {pmu} has no event {#config}")
 
 	/* Fallback: only the PMU and its errno are known. */
-	RULE("pmu-refused", IN("event_init", INIT), 0,
+	RULE("pmu-refused", EVENT_INIT(INIT), 0,
 	     c->pmu && c->sites == PA_AT(INIT) ? PA_ELSE : PA_NO,
 	     .text = "an argument that PMU {pmu} does not take: its event_init returned {errno}")
 

@@ -9,7 +9,7 @@
 	     uprobe_not_capable(c),
 	     .field = "type", .need = SYS_ADMIN, .text = "a uprobe " NEEDS)
 
-	RULE("branch-stack-not-supported", IN("event_init", INIT), EOPNOTSUPP,
+	RULE("branch-stack-not-supported", EVENT_INIT(INIT), EOPNOTSUPP,
 	     yes_if(sample(c, PA_SAMPLE_BRANCH_STACK) && !clock_declines(c)),
 	     .field = "sample_type", .kinds = SOFT_PMUS,
 	     .text = "PMU {pmu} has no PERF_SAMPLE_BRANCH_STACK",

@@ -166,7 +166,7 @@ static const char *field_name(const struct pa_case *c, const char *field)
 	return id == PA_FIELD_MAX ? NULL : pa_fields[id].name;
 }
 
-/* The function with the check; "event_init" in a row stands for that of the case's PMU. */
+/* The function with the check. */
 static const char *function_name(const struct pa_case *c, const struct pa_rule *rule)
 {
 	static const char * const init[] = {
@@ -181,7 +181,7 @@ static const char *function_name(const struct pa_case *c, const struct pa_rule *
 		[PA_PMU_RISCV] = "riscv_pmu_event_init",
 	};
 
-	if (strcmp(rule->in, "event_init") ||
+	if (!rule->of_pmu ||
 	    (c->unknown && pa_bits(c->unknown->word, &pa_fields[PA_FIELD_TYPE])))
 		return rule->in;
 	if (c->kind == PA_PMU_CLOCK && c->pmu)
@@ -190,7 +190,7 @@ static const char *function_name(const struct pa_case *c, const struct pa_rule *
 		return init[c->kind];
 	if (c->traits)
 		return c->traits->init;
-	return "event_init";
+	return rule->in;
 }
 
 /**

@@ -126,9 +126,17 @@ static const struct pa_rule *find_rule(struct outcome *o, const struct pa_case *
 	return outcome_left(o, c, certain);
 }
 
-/* Fills in the case, and finds the rule. */
-static const struct pa_rule *rule_of(struct pa_case *c, const struct pa_record *r,
-				     const struct pa_env *env, bool *certain)
+/**
+ * pa_why_rule() - find the rule that refused a call
+ * @c:       receives the call as the rules see it, if it was refused
+ * @r:       the record
+ * @env:     further input
+ * @certain: receives whether the record proves it
+ *
+ * Context: as pa_explain(), a tenth of its cost. Return: NULL if it is not known.
+ */
+const struct pa_rule *pa_why_rule(struct pa_case *c, const struct pa_record *r,
+				  const struct pa_env *env, bool *certain)
 {
 	struct outcome o;
 
@@ -138,50 +146,16 @@ static const struct pa_rule *rule_of(struct pa_case *c, const struct pa_record *
 	return find_rule(&o, c, certain);
 }
 
-/**
- * pa_why_rule() - find the rule that refused a call
- * @c:   receives the call as the rules see it, if there is a rule
- * @r:   the record
- * @env: further input
- *
- * Context: as pa_reason(). Return: NULL if it is not known.
- */
-const struct pa_rule *pa_why_rule(struct pa_case *c, const struct pa_record *r,
-				  const struct pa_env *env)
-{
-	bool certain;
-
-	return rule_of(c, r, env, &certain);
-}
-
-/* Finds the rule. Fills in the case and, if there is a reason, @why. */
-static const struct pa_rule *reason_of(struct pa_case *c, const struct pa_record *r,
-				       const struct pa_env *env, struct pa_why *why)
-{
-	const struct pa_rule *rule;
-
-	memset(why, 0, sizeof(*why));
-	rule = rule_of(c, r, env, &why->certain);
-	if (!rule)
-		return NULL;
-	pa_plan_say(c, rule, why);
-	return rule;
-}
-
-bool pa_reason(const struct pa_record *r, const struct pa_env *env, struct pa_why *why)
-{
-	struct pa_case c;
-
-	return reason_of(&c, r, env, why);
-}
-
 bool pa_explain(const struct pa_record *r, const struct pa_env *env, struct pa_why *why)
 {
+	const struct pa_rule *rule;
 	struct pa_case c;
-	const struct pa_rule *rule = reason_of(&c, r, env, why);
 
+	memset(why, 0, sizeof(*why));
+	rule = pa_why_rule(&c, r, env, &why->certain);
 	if (!rule)
 		return false;
+	pa_plan_say(&c, rule, why);
 	pa_plan_make(&c, rule, why);
 	/* No plan: what one check demands, another refuses without privilege. Say which one. */
 	if (rule->fix && !rule->need.cap && !why->nfix && !why->garbage) {

@@ -8,24 +8,12 @@
 #include "why/reason.h"
 
 /**
- * pa_reason() - find the reason of a refused call
- * @r:   the record
- * @env: further input
- * @why: receives the reason without a plan, if there is a reason
- *
- * Context: any; no allocation, no locks, bounded time.
- * Return: false if the call was not refused, or if the reason is not known.
- */
-bool pa_reason(const struct pa_record *r, const struct pa_env *env, struct pa_why *why);
-
-/**
- * pa_explain() - as pa_reason(), with a plan
+ * pa_explain() - find the reason of a refused call, and a plan
  * @r:   the record
  * @env: further input
  * @why: receives the reason and the plan, if there is a reason
  *
- * Context: any; no allocation, no locks, bounded time. Not for handlers: it costs about ten times
- *          as much as pa_reason(), and 3 KiB of stack.
+ * Context: any; no allocation, no locks, bounded time; 3 KiB of stack.
  * Return: false if the call was not refused, or if the reason is not known.
  */
 bool pa_explain(const struct pa_record *r, const struct pa_env *env, struct pa_why *why);
