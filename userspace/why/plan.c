@@ -100,11 +100,9 @@ static const struct pa_rule *first_refusal(struct plan *p, const struct pa_case 
 static unsigned int alternatives(const struct pa_rule *rule)
 {
 	const char *at = rule->fix;
-	unsigned int n = 1;
+	unsigned int n = !!at;
 
-	if (!at)
-		return 0;
-	for (; *at; at++)
+	for (; at && *at; at++)
 		n += *at == '/';
 	return n;
 }
@@ -112,12 +110,11 @@ static unsigned int alternatives(const struct pa_rule *rule)
 /* The fix of a rule to try after @used others; NULL if there are no more. */
 static const char *next_fix(const struct plan *p, const struct pa_rule *rule, unsigned int used)
 {
-	unsigned int count;
+	unsigned int count = alternatives(rule);
 
-	if (!p->last)
-		return pa_fix_alternative(rule->fix, used);
-	count = alternatives(rule);
-	return used < count ? pa_fix_alternative(rule->fix, count - 1 - used) : NULL;
+	if (used >= count)
+		return NULL;
+	return pa_fix_alternative(rule->fix, p->last ? count - 1 - used : used);
 }
 
 /* Has at least one applied rule alternatives? */
@@ -265,40 +262,25 @@ static bool plan_opens(const struct plan *p, const struct pa_case *c)
 	return !p->undecided || p->undecided < at;
 }
 
-static bool put_fix(struct pa_why *why, const struct pa_call *call, unsigned int id)
-{
-	u64 value = pa_fix_get(call, id);
-	struct pa_fix *fix = &why->fix[why->nfix];
-
-	if (why->nfix == PA_FIX_MAX)
-		return false;
-	if (id < PA_FIELD_MAX && pa_fields[id].group >= PA_UNION_CONFIG1 &&
-	    pa_is_kernel_address(value))
-		return false;
-	fix->field = pa_fix_name(id);
-	fix->value = value;
-	fix->is_signed = pa_fix_is_signed(id);
-	why->nfix++;
-	return true;
-}
-
 /* Writes the plan into @why; false if it has too many changes, or if a value is an address. */
 static bool plan_put(const struct plan *p, const struct pa_call *call, struct pa_why *why)
 {
-	unsigned int i;
+	unsigned int i, n = 0;
 
 	why->nfix = 0;
 	for (i = 0; i < p->touched.n; i++) {
 		unsigned int id = p->touched.id[i];
+		u64 value = pa_fix_get(call, id);
 
-		if (pa_fix_get(call, id) == pa_fix_get(&p->from->call, id))
+		if (value == pa_fix_get(&p->from->call, id))
 			continue;
-		if (!put_fix(why, call, id)) {
-			why->nfix = 0;
+		if (n == PA_FIX_MAX || (id < PA_FIELD_MAX && pa_is_kernel_address(value) &&
+					pa_fields[id].group >= PA_UNION_CONFIG1))
 			return false;
-		}
+		why->fix[n++] = (struct pa_fix){ pa_fix_name(id), value, pa_fix_is_signed(id) };
 	}
-	return why->nfix;
+	why->nfix = (u8)n;
+	return n;
 }
 
 /* Makes a plan with the current @p->last; replaces the one in @why if it loses less. */
