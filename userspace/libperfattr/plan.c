@@ -52,7 +52,7 @@ static bool is_refused(const struct found *f, const struct pa_record *plan)
 {
 	struct pa_why next[PA_AFTER_MAX];
 
-	return pa_after(plan, &f->x.env, NULL, PA_GONE_FILTER, next);
+	return pa_after(plan, &f->x.env, NULL, false, next);
 }
 
 /**

@@ -14,13 +14,13 @@
 /**
  * struct coming - what comes after the reason
  * @all:  what comes with all values that were looked at
- * @gone: what is taken to be gone
+ * @allowed: the caller is taken to have every privilege
  * @any:  some were looked at
  * @need: the privilege that the call needs with all values
  */
 struct coming {
 	struct pasted_after *all;
-	enum pa_gone gone;
+	bool allowed;
 	bool any;
 	struct pa_need need;
 };
@@ -66,7 +66,7 @@ static void look(void *arg, const struct pa_record *r, const struct explained *x
 	need_least(c, r, x);
 	if (c->any && !c->all->n)
 		return;
-	n = pa_after(r, &x->env, &x->pasted.unknown, c->gone, now);
+	n = pa_after(r, &x->env, &x->pasted.unknown, c->allowed, now);
 	if (!c->any) {
 		memcpy(c->all->why, now, sizeof(now));
 		c->all->n = n;
@@ -135,7 +135,7 @@ void pasted_after(struct pasted_after *all, const struct explained *x,
 {
 	const struct pa_why *first = &reasons->why[0];
 	bool filter = reasons->n && first->rule == &pasted_seccomp;
-	struct coming c = { .all = all, .gone = filter ? PA_GONE_FILTER : PA_GONE_PRIVILEGE };
+	struct coming c = { .all = all, .allowed = !filter };
 	struct pa_need need;
 	bool strict = false;
 	u32 i;

@@ -113,7 +113,7 @@ static bool try_zeros(struct search *s)
 static bool try_period(struct search *s)
 {
 	u64 period = pa_fix_get(&s->c->call, PA_FIELD_SAMPLE_PERIOD);
-	bool freq = pa_case_flag(s->c, PA_FIELD_FREQ);
+	bool freq = pa_case_get(s->c, PA_FIELD_FREQ);
 
 	if (freq && period > LOW_FREQ && try_value(s, PA_FIELD_SAMPLE_FREQ, LOW_FREQ))
 		return true;

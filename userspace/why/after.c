@@ -160,7 +160,7 @@ struct pa_need pa_after_needs(const struct pa_record *r, const struct pa_env *en
  * @r:       the record of a refused open
  * @env:     further input
  * @unknown: what must not be told; NULL: nothing
- * @gone:    what is gone
+ * @allowed: the caller is taken to have every privilege; else only a seccomp filter is gone
  * @why:     receives the refusals, in the kernel's order; room for PA_AFTER_MAX. None is certain
  *
  * A lack of privilege is told once, with what passes all checks for one.
@@ -168,9 +168,9 @@ struct pa_need pa_after_needs(const struct pa_record *r, const struct pa_env *en
  * Return: how many there are.
  */
 u32 pa_after(const struct pa_record *r, const struct pa_env *env, const struct pa_unknown *unknown,
-	     enum pa_gone gone, struct pa_why *why)
+	     bool allowed, struct pa_why *why)
 {
-	struct after a = { .allowed = gone == PA_GONE_PRIVILEGE, .why = why };
+	struct after a = { .allowed = allowed, .why = why };
 	const struct pa_rule *rule;
 
 	look(&a, r, env, unknown);

@@ -203,11 +203,6 @@ static inline u64 pa_case_get(const struct pa_case *c, enum pa_field_id id)
 	return pa_bits(c->call.word, &pa_fields[id]);
 }
 
-static inline bool pa_case_flag(const struct pa_case *c, enum pa_field_id id)
-{
-	return pa_case_get(c, id);
-}
-
 /* A byte of the attr. Bytes that a plan adds are zero, except for the fields that it sets. */
 static inline u8 pa_case_byte(const struct pa_case *c, u32 at)
 {

@@ -103,7 +103,7 @@ static struct loss loss_of_inherit(const struct change *ch)
 {
 	if (!ch->now)
 		return less("children are not measured");
-	if (pa_case_flag(ch->from, PA_FIELD_INHERIT_THREAD))
+	if (pa_case_get(ch->from, PA_FIELD_INHERIT_THREAD))
 		return same();
 	return other("children are measured too");
 }
@@ -112,7 +112,7 @@ static struct loss loss_of_clock(const struct change *ch)
 {
 	bool uses = pa_bits(ch->to->word, &pa_fields[PA_FIELD_USE_CLOCKID]);
 
-	if (!uses && !pa_case_flag(ch->from, PA_FIELD_USE_CLOCKID))
+	if (!uses && !pa_case_get(ch->from, PA_FIELD_USE_CLOCKID))
 		return same();
 	return less("times are of another clock");
 }

@@ -239,7 +239,7 @@ static inline bool sample(const struct pa_case *c, u64 bits)
 
 static inline bool flag(const struct pa_case *c, enum pa_field_id id)
 {
-	return pa_case_flag(c, id);
+	return pa_case_get(c, id);
 }
 
 static inline u64 get(const struct pa_case *c, enum pa_field_id id)

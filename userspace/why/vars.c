@@ -49,21 +49,21 @@ static bool is_aux(const struct pa_case *c, enum pa_field_id id)
 
 static bool is_period(const struct pa_case *c, enum pa_field_id id)
 {
-	return (id == PA_FIELD_SAMPLE_FREQ) == pa_case_flag(c, PA_FIELD_FREQ);
+	return (id == PA_FIELD_SAMPLE_FREQ) == pa_case_get(c, PA_FIELD_FREQ);
 }
 
 /* Does this field make the call measure the kernel? */
 static bool is_kernel(const struct pa_case *c, enum pa_field_id id)
 {
-	bool excluded = pa_case_flag(c, PA_FIELD_EXCLUDE_KERNEL);
+	bool excluded = pa_case_get(c, PA_FIELD_EXCLUDE_KERNEL);
 
 	switch (id) {
 	case PA_FIELD_EXCLUDE_KERNEL:
 		return !excluded;
 	case PA_FIELD_TEXT_POKE:
-		return excluded && pa_case_flag(c, id);
+		return excluded && pa_case_get(c, id);
 	case PA_FIELD_EXCLUDE_CALLCHAIN_KERNEL:
-		return excluded && !pa_case_flag(c, PA_FIELD_TEXT_POKE);
+		return excluded && !pa_case_get(c, PA_FIELD_TEXT_POKE);
 	default:
 		return false;
 	}

@@ -50,16 +50,10 @@ void pa_candidate_say(const struct pa_record *r, const struct pa_env *env,
 /* So many refusals are told that come after the reason. */
 #define PA_AFTER_MAX	8
 
-/* What is taken to be gone. */
-enum pa_gone {
-	PA_GONE_FILTER,		/* the seccomp filter that has refused the call */
-	PA_GONE_PRIVILEGE,	/* all that the caller was not allowed to do */
-};
-
 struct pa_need pa_after_needs(const struct pa_record *r, const struct pa_env *env,
 			      const struct pa_unknown *unknown);
 u32 pa_after(const struct pa_record *r, const struct pa_env *env, const struct pa_unknown *unknown,
-	     enum pa_gone gone, struct pa_why *why);
+	     bool allowed, struct pa_why *why);
 
 enum pa_foreseen_as {
 	PA_FORESEEN_UNKNOWN,	/* a check is not decided */
