@@ -7,16 +7,10 @@
 const struct pa_why *rec_why;
 const struct pa_note *rec_note;
 
-bool pa_op_explain(const struct pa_record *r, const struct pa_env *env, struct pa_why *why)
-{
-	return pa_explain(r, env, why);
-}
-
 bool pa_explain(const struct pa_record *r, const struct pa_env *env, struct pa_why *why)
 {
-	(void)r;
 	(void)env;
-	if (!rec_why)
+	if (!rec_why || (r->kind == PA_RECORD_OPEN && r->ret >= 0))
 		return false;
 	*why = *rec_why;
 	return true;
@@ -24,9 +18,9 @@ bool pa_explain(const struct pa_record *r, const struct pa_env *env, struct pa_w
 
 u32 pa_notes(struct pa_note *notes, const struct pa_record *r, const struct pa_env *env)
 {
-	(void)r;
 	(void)env;
-	if (rec_note)
-		*notes = *rec_note;
-	return rec_note ? 1 : 0;
+	if (!rec_note || (r->kind == PA_RECORD_OPEN && r->ret < 0))
+		return 0;
+	*notes = *rec_note;
+	return 1;
 }

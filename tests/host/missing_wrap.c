@@ -14,9 +14,7 @@
 #define RULES_MAX	512
 
 bool __real_pa_explain(const struct pa_record *r, const struct pa_env *env, struct pa_why *why);
-bool __real_pa_op_explain(const struct pa_record *r, const struct pa_env *env, struct pa_why *why);
 bool __wrap_pa_explain(const struct pa_record *r, const struct pa_env *env, struct pa_why *why);
-bool __wrap_pa_op_explain(const struct pa_record *r, const struct pa_env *env, struct pa_why *why);
 
 static bool busy;
 
@@ -50,15 +48,6 @@ static void look(const struct pa_record *r, const struct pa_env *env, const stru
 bool __wrap_pa_explain(const struct pa_record *r, const struct pa_env *env, struct pa_why *why)
 {
 	bool found = __real_pa_explain(r, env, why);
-
-	if (found)
-		look(r, env, why);
-	return found;
-}
-
-bool __wrap_pa_op_explain(const struct pa_record *r, const struct pa_env *env, struct pa_why *why)
-{
-	bool found = __real_pa_op_explain(r, env, why);
 
 	if (found)
 		look(r, env, why);

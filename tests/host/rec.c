@@ -119,12 +119,6 @@ const char *rec_log(const struct pa_record *r, const struct pa_env *env, unsigne
 	return buf;
 }
 
-static bool rec_reason(struct pa_why *why, const struct pa_record *r, const struct pa_env *env)
-{
-	return r->kind == PA_RECORD_OPEN ? r->ret < 0 && pa_explain(r, env, why) :
-					   pa_op_explain(r, env, why);
-}
-
 /* Adds to @env what user space tells of the record, until the next call. */
 void rec_tell(struct pa_env *env, const struct pa_record *r)
 {
@@ -132,7 +126,7 @@ void rec_tell(struct pa_env *env, const struct pa_record *r)
 	struct pa_note notes[PA_NOTES];
 	struct pa_why why;
 
-	why_told(&text, r, env, rec_reason(&why, r, env) ? &why : NULL, notes,
+	why_told(&text, r, env, pa_explain(r, env, &why) ? &why : NULL, notes,
 		 pa_notes(notes, r, env));
 	env->told = &text.told;
 }
@@ -216,7 +210,7 @@ void rec_why_json(struct out *s, const struct pa_record *r, const struct pa_env 
 {
 	struct pa_why why;
 
-	if (rec_reason(&why, r, env))
+	if (pa_explain(r, env, &why))
 		why_json_of(s, env, &why);
 	else
 		out_str(s, "null");

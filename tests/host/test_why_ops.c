@@ -191,7 +191,7 @@ static bool found[256];
 
 static const char *reason(void)
 {
-	return pa_op_explain(&r, &env, &why) ? why.rule->id : "none";
+	return pa_explain(&r, &env, &why) ? why.rule->id : "none";
 }
 
 /* The reason, and whether it is certain. */
@@ -223,7 +223,7 @@ static void is_not(const char *id, const char *name)
 
 static void none(const char *name)
 {
-	ok(!pa_op_explain(&r, &env, &why), "no reason: %s", name);
+	ok(!pa_explain(&r, &env, &why), "no reason: %s", name);
 }
 
 static void fix_is(const char *field, u64 value)
@@ -870,15 +870,15 @@ static void test_blind(void)
 		for (nr = 0; nr < PA_IOC_MAX; nr++) {
 			ioc(pa_ioc_number(PA_ABI_X86_64, nr), 4, errs[i]);
 			r.op.have = 0;
-			certain += pa_op_explain(&r, &env, &why) && why.certain;
+			certain += pa_explain(&r, &env, &why) && why.certain;
 			cases++;
 		}
 		map(errs[i]);
 		r.op.have = 0;
-		certain += pa_op_explain(&r, &env, &why) && why.certain;
+		certain += pa_explain(&r, &env, &why) && why.certain;
 		reading(errs[i], 8);
 		f->have |= PA_OF_BPF_LSM;
-		certain += pa_op_explain(&r, &env, &why) && why.certain;
+		certain += pa_explain(&r, &env, &why) && why.certain;
 	}
 	is_num(certain, 0, "%u refusals without facts: none is certain", cases);
 }
@@ -901,7 +901,7 @@ static void test_garbage(void)
 		r.op.cmd = pa_ioc_number(r.abi, (u32)rec_random() % PA_IOC_MAX);
 		if (i & 1)
 			r.attr_len %= PA_ATTR_KEEP + 1;
-		if (!pa_op_explain(&r, &env, &why))
+		if (!pa_explain(&r, &env, &why))
 			continue;
 		named++;
 		long_texts += strnlen(why.text, sizeof(why.text)) == sizeof(why.text);
@@ -918,14 +918,14 @@ static void test_success(void)
 	for (i = 0; i < PA_IOC_MAX; i++) {
 		ioc(pa_ioc_number(PA_ABI_X86_64, i), 4, 0);
 		f->state = PA_STATE_ACTIVE;
-		reasons += pa_op_explain(&r, &env, &why);
+		reasons += pa_explain(&r, &env, &why);
 	}
 	map(0);
-	reasons += pa_op_explain(&r, &env, &why);
+	reasons += pa_explain(&r, &env, &why);
 	start(PA_RECORD_MUNMAP, 0);
-	reasons += pa_op_explain(&r, &env, &why);
+	reasons += pa_explain(&r, &env, &why);
 	start(PA_RECORD_CLOSE, 0);
-	reasons += pa_op_explain(&r, &env, &why);
+	reasons += pa_explain(&r, &env, &why);
 	ok(!reasons, "what succeeds on an event that counts has no reason");
 }
 

@@ -124,14 +124,11 @@ void explain_now(struct explainer *e, struct explained *x)
 void explain_find(struct pa_explanation *e, const struct explained *x)
 {
 	const struct pa_record *r = &x->r;
-	struct pa_why *why = &e->reasons.why[0];
-	bool open = r->kind == PA_RECORD_OPEN;
 
 	memset(e, 0, sizeof(*e));
 	if (!x->pasted.is)
-		e->reasons.n = open ? r->ret < 0 && pa_explain(r, &x->env, why) :
-				      pa_op_explain(r, &x->env, why);
-	else if (open)
+		e->reasons.n = pa_explain(r, &x->env, &e->reasons.why[0]);
+	else if (r->kind == PA_RECORD_OPEN)
 		pasted_reasons(&e->reasons, x, &work);
 	else
 		pasted_op_reasons(&e->reasons, x);

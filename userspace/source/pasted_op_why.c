@@ -59,7 +59,7 @@ static void ask_of(struct asked *a, const struct pa_record *r, u32 page)
 
 	/* Of its limits no more is known. */
 	env.kernel = r->op.have & PA_OP_ATTR ? NULL : &kernel;
-	if (!pa_op_explain(r, &env, &list[0]))
+	if (!pa_explain(r, &env, &list[0]))
 		n = pa_op_candidates(r, &env, list, PASTED_CANDIDATES);
 	a->s->none |= !n;
 	a->s->more |= n > PASTED_CANDIDATES;

@@ -146,25 +146,6 @@ const struct pa_rule *pa_why_rule(struct pa_case *c, const struct pa_record *r,
 	return find_rule(&o, c, certain);
 }
 
-bool pa_explain(const struct pa_record *r, const struct pa_env *env, struct pa_why *why)
-{
-	const struct pa_rule *rule;
-	struct pa_case c;
-
-	memset(why, 0, sizeof(*why));
-	rule = pa_why_rule(&c, r, env, &why->certain);
-	if (!rule)
-		return false;
-	pa_plan_say(&c, rule, why);
-	pa_plan_make(&c, rule, why);
-	/* No plan: what one check demands, another refuses without privilege. Say which one. */
-	if (rule->fix && !rule->need.cap && !why->nfix && !why->garbage) {
-		c.needs = pa_plan_needs(&c, rule);
-		pa_why_say_needs(&c, why);
-	}
-	return true;
-}
-
 /* SELinux refuses an op with EACCES, a BPF program with any errno. */
 static bool may_be_policy(const struct pa_case *c)
 {
@@ -221,14 +202,13 @@ static const struct pa_rule *modified_attr_rule(struct pa_case *c, const struct 
 	return rule;
 }
 
-bool pa_op_explain(const struct pa_record *r, const struct pa_env *env, struct pa_why *why)
+static bool op_explain(const struct pa_record *r, const struct pa_env *env, struct pa_why *why)
 {
 	const struct pa_rule *rule;
 	struct pa_case c, open;
 	struct outcome o;
 	bool sure = true;
 
-	memset(why, 0, sizeof(*why));
 	if (!pa_op_case_look(&c, r, env))
 		return false;
 	rule = modified_attr_rule(&open, &c, &sure);
@@ -244,6 +224,27 @@ bool pa_op_explain(const struct pa_record *r, const struct pa_env *env, struct p
 	pa_why_say(&c, rule, why);
 	why->need = rule->need;
 	pa_op_plan_make(&c, rule, why);
+	return true;
+}
+
+bool pa_explain(const struct pa_record *r, const struct pa_env *env, struct pa_why *why)
+{
+	const struct pa_rule *rule;
+	struct pa_case c;
+
+	memset(why, 0, sizeof(*why));
+	if (r->kind != PA_RECORD_OPEN)
+		return op_explain(r, env, why);
+	rule = pa_why_rule(&c, r, env, &why->certain);
+	if (!rule)
+		return false;
+	pa_plan_say(&c, rule, why);
+	pa_plan_make(&c, rule, why);
+	/* No plan: what one check demands, another refuses without privilege. Say which one. */
+	if (rule->fix && !rule->need.cap && !why->nfix && !why->garbage) {
+		c.needs = pa_plan_needs(&c, rule);
+		pa_why_say_needs(&c, why);
+	}
 	return true;
 }
 
