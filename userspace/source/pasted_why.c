@@ -222,7 +222,10 @@ const struct pa_rule pasted_seccomp = {
 };
 
 /* An emulator of system calls may lack it, such as that of gVisor or qemu-user. */
-const struct pa_rule pasted_absent = { .id = "call-absent", .in = "syscall", .err = ENOSYS };
+const struct pa_rule pasted_absent = {
+	.id = "call-absent", .in = "syscall", .err = ENOSYS,
+	.text = "this kernel has no perf_event_open: no CONFIG_PERF_EVENTS, or emulated",
+};
 
 /* Adds a reason before all others. */
 static void first_add(struct pasted_reasons *all, const struct pa_rule *rule, const char *text)
@@ -242,8 +245,7 @@ static void first_add(struct pasted_reasons *all, const struct pa_rule *rule, co
 static void absent_add(struct pasted_reasons *all, const struct explained *x)
 {
 	if (x->r.ret == -ENOSYS && !x->pasted.filtered)
-		first_add(all, &pasted_absent, "this kernel has no perf_event_open: "
-			  "no CONFIG_PERF_EVENTS, or emulated");
+		first_add(all, &pasted_absent, pasted_absent.text);
 }
 
 static void seccomp_add(struct pasted_reasons *all, const struct explained *x)

@@ -4,7 +4,6 @@
 
 #include "why/format.h"
 
-
 static const char * const arg_names[] = { "pid", "cpu", "group_fd", "flags" };
 
 /**

@@ -11,7 +11,6 @@
  */
 #include "why/plan.h"
 
-
 /* More changes than any call needs; gives up after so many. */
 #define PLAN_STEPS	32
 /* A step applies one rule, and the reason may be applied before them. */

@@ -2,8 +2,8 @@
 /*
  * Makes a table of a list of rules.
  *
- *	#define RULES	rules_copy		the list is why/rules_copy.h, the table pa_rules_copy
- *	#include "why/rule_table.h"
+ *	#define RULES	rules_copy	why/rules_copy.h has the list
+ *	#include "why/rule_table.h"	makes the table pa_rules_copy
  *
  * Each rule of a list has all of a rule in one place:
  *
