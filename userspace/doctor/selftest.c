@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "why/case.h"
-#include "why/plan.h"
+#include "why/parts.h"
 
 #define REFUSED(id, ...)	{ .rule = (id), .set = { __VA_ARGS__ } }
 #define ASKED(...)		{ .set = { __VA_ARGS__ } }

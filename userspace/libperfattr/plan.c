@@ -7,7 +7,7 @@
 #include "libperfattr/found.h"
 #include "why/why.h"
 #include "why/case.h"
-#include "why/plan.h"
+#include "why/parts.h"
 
 /* So many bytes of an attr are known as fields. */
 #define WORDS	(PA_WORDS * sizeof(u64))

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "why/why.h"
-#include "why/plan.h"
+#include "why/parts.h"
 #include "why/rule.h"
 
 /**

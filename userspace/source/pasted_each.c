@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/attr.h"
-#include "why/plan.h"
+#include "why/parts.h"
 
 /* A few values of each argument and field. */
 #define VALUES_MAX	8

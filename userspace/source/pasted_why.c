@@ -11,7 +11,7 @@
 
 #include "core/attr.h"
 #include "why/why.h"
-#include "why/plan.h"
+#include "why/parts.h"
 #include "why/rule.h"
 
 /* So much more counts what is usual. */

@@ -2,7 +2,7 @@
 /* Changes one field of a refused call at a time. The first change that opens names the fault. */
 #include "core/lists.h"
 #include "try/parts.h"
-#include "why/plan.h"
+#include "why/parts.h"
 
 /* What drivers and settings allow. */
 #define LONG_PERIOD	100000

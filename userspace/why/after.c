@@ -10,7 +10,7 @@
 #include "why/why.h"
 
 #include "why/limits.h"
-#include "why/plan.h"
+#include "why/parts.h"
 
 /* Higher than any level that a check asks for. */
 #define PARANOID_MOST	4

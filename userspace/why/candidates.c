@@ -7,7 +7,7 @@
 #include "why/why.h"
 
 #include "why/limits.h"
-#include "why/plan.h"
+#include "why/parts.h"
 
 /* On x86 PERF_REG_EXTENDED_MASK has had no other bits: PERF_REG_X86_XMM0 is 32. */
 #define XMM_REGS	(~0ULL << 32)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* Applies the fix of a rule to a call, with the values of that call. */
-#include "why/plan.h"
+#include "why/parts.h"
 
 #include "why/format.h"
 

@@ -6,7 +6,7 @@
  * Judged by the newest header, not by the running kernel, because a program that was built for a
  * newer kernel sets bits on purpose that the running kernel does not know.
  */
-#include "why/plan.h"
+#include "why/parts.h"
 
 /* One undefined bit may be a slip, or newer than this table; so many are garbage. */
 #define GARBAGE_BITS	2

@@ -5,7 +5,7 @@
  * A change of something that the kernel ignores in this call loses nothing, such as the register
  * mask of samples without registers, or the clockid of an event that does not use it.
  */
-#include "why/plan.h"
+#include "why/parts.h"
 
 #include "core/out.h"
 

@@ -9,8 +9,7 @@
 
 #include "core/health.h"
 #include "core/op.h"
-#include "why/rule.h"
-#include "why/plan.h"
+#include "why/parts.h"
 
 /* perf_swevent_start_hrtimer() takes no shorter period, in ns. */
 #define CLOCK_FLOOR	10000

@@ -4,8 +4,7 @@
  * again, whatever their errno, since the check that comes next may refuse what the first one wants.
  */
 #include "core/div.h"
-#include "why/plan.h"
-#include "why/rule.h"
+#include "why/parts.h"
 
 /* Puts the new value where the rules look for it. Returns false if they look elsewhere. */
 static bool fix_apply(struct pa_op *op, const char *field, u64 value)

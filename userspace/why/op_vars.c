@@ -2,8 +2,7 @@
 /* The variables of the rules of ops. */
 #include "core/div.h"
 #include "core/event_name.h"
-#include "why/rule.h"
-#include "why/vars.h"
+#include "why/parts.h"
 
 /* A token of a filter is shown up to here. */
 #define TOKEN_MAX	40

@@ -2,8 +2,7 @@
 /* The variables of the rules of opens, but for fields of the attr and lists of them (vars.c). */
 #include "core/event_name.h"
 #include "core/text/symbols.h"
-#include "why/rule.h"
-#include "why/vars.h"
+#include "why/parts.h"
 
 /* The size of the oldest attr that has room for all that is not zero, and that this kernel has. */
 static u32 size_used(const struct pa_case *c)

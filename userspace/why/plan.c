@@ -9,7 +9,7 @@
  *
  * Each alternative of a rule is applied at most once, so this ends. Allocates no memory.
  */
-#include "why/plan.h"
+#include "why/parts.h"
 
 /* More changes than any call needs; gives up after so many. */
 #define PLAN_STEPS	32

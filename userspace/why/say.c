@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* Writes the sentence of a rule, with the values of one call. */
-#include "why/plan.h"
+#include "why/parts.h"
 
 #include "core/out.h"
-#include "why/rule.h"
-#include "why/vars.h"
 
 /* A list leaves this much room for "and N more" and for the rest of the sentence. */
 #define LIST_RESERVE	72

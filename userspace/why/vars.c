@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* The variables in the sentences and fixes of the rules, and their values for one call. */
-#include "why/vars.h"
+#include "why/parts.h"
 #include "why/field.h"
 #include "why/limits.h"
 
@@ -115,21 +115,6 @@ enum pa_field_id pa_var_list_next(const struct pa_case *c, const struct pa_var_l
 		if (list->of(c, id))
 			return id;
 	return PA_FIELD_MAX;
-}
-
-/**
- * pa_var_put() - write a string
- * @s:    receives it
- * @text: ends with a NUL, or at @size; NULL if it is not known
- * @size: bytes there
- *
- * Context: any. Return: false if it is not known.
- */
-bool pa_var_put(struct out *s, const char *text, size_t size)
-{
-	if (text)
-		out_mem(s, text, strnlen(text, size));
-	return text;
 }
 
 /**

@@ -4,10 +4,9 @@
  * decided by the arguments, the PMU and the trace event alone, never by what runs. The checks are
  * the same in 5.10 and all later kernels; each row has the function that has it.
  */
-#include "why/plan.h"
+#include "why/parts.h"
 
 #include "core/lists.h"
-#include "why/rule.h"
 
 /* PERF_COUNT_SW_* */
 enum {

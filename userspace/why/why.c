@@ -11,8 +11,7 @@
  */
 #include "why/why.h"
 
-#include "why/rule.h"
-#include "why/plan.h"
+#include "why/parts.h"
 
 /* More rules than return the same errno at one site of an op. */
 #define MAYBES	16
