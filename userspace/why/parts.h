@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
-/* What the rules share within this room: variables, sentences, fixes, and plans with their losses. */
+/* What the rules share in this room: variables, sentences, fixes, and plans with losses. */
 #ifndef PERFATTR_WHY_PARTS_H
 #define PERFATTR_WHY_PARTS_H
 
