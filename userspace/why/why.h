@@ -3,8 +3,8 @@
 #ifndef PERFATTR_WHY_H
 #define PERFATTR_WHY_H
 
+#include "core/attr.h"
 #include "core/env.h"
-#include "unknown.h"
 #include "why/reason.h"
 
 /**
