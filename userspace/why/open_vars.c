@@ -351,10 +351,12 @@ static bool put_pid_cgroup(struct out *s, const struct pa_case *c)
 /* Function and offset of a kprobe. */
 static bool put_probe_place(struct out *s, const struct pa_case *c)
 {
-	if (!put_probe_func(s, c))
+	const struct pa_kprobe_now *now = pa_probe_kprobe(c);
+
+	if (!now || !put_probe_func(s, c))
 		return false;
 	out_char(s, '+');
-	out_hex(s, pa_probe_kprobe(c)->offset);
+	out_hex(s, now->offset);
 	return true;
 }
 
