@@ -83,7 +83,7 @@ static void never(const char *id, bool certain, const char *name)
 	char want[128];
 
 	ok(pa_fare_look(&fare, &r, &env), "%s: there is a health", name);
-	why_never_look(&never, &fare);
+	why_never_look(&never, &r, &env);
 	is_str(never.id ? never.id : "none", id, name);
 	if (!never.id || strcmp(never.id, id))
 		return;

@@ -134,6 +134,8 @@ void explain_find(struct pa_explanation *e, const struct explained *x)
 		pasted_op_reasons(&e->reasons, x);
 	if (x->pasted.is)
 		pasted_after(&e->after, x, &e->reasons);
+	if (!open)
+		why_never_look(&e->never, r, &x->env);
 	/* Of a call of which not all is known notes would not be certain. */
 	if (!x->pasted.some)
 		e->n_notes = pa_notes(e->notes, r, &x->env);

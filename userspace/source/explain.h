@@ -4,6 +4,7 @@
 #define PERFATTR_SOURCE_EXPLAIN_H
 
 #include "source/pasted.h"
+#include "why/health.h"
 #include "why/note.h"
 
 struct env_here;
@@ -29,12 +30,14 @@ struct explainer {
  * struct pa_explanation - what user space knows of the result of a call
  * @reasons: why the call was refused, or did nothing; the most likely reason comes first
  * @after:   what the call runs into next, and how it is allowed
+ * @never:   why the event of an op never ran
  * @n_notes: entries of @notes
  * @notes:   what misleads of a call that has succeeded
  */
 struct pa_explanation {
 	struct pasted_reasons reasons;
 	struct pasted_after after;
+	struct why_never never;
 	u32 n_notes;
 	struct pa_note notes[PA_NOTES];
 };

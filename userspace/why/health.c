@@ -108,63 +108,44 @@ static enum never never_of(const struct pa_fare *fare)
 	return fare->enabled ? never_scheduled(fare) : never_enabled(h);
 }
 
-/**
- * why_never_look() - why has an event never run?
- * @n:    filled in
- * @fare: from pa_fare_look()
- */
-void why_never_look(struct why_never *n, const struct pa_fare *fare)
+static void put_text(struct out *s, enum never row, const struct pa_health *h)
 {
-	enum never never = never_of(fare);
-
-	n->id = never < NEVER_MAX ? nevers[never].id : NULL;
-	/* A cpu may have gone offline later. */
-	n->certain = never <= NEVER_ELSEWHERE && (never != NEVER_OFFLINE || !fare->enabled);
-}
-
-/**
- * why_never_put() - write why an event never ran, half a sentence
- * @s:    the buffer; nothing is written if that is not known
- * @fare: from pa_fare_look()
- */
-void why_never_put(struct out *s, const struct pa_fare *fare)
-{
-	enum never never = never_of(fare);
-
-	if (never >= NEVER_MAX)
-		return;
-	out_str(s, nevers[never].text);
-	if (never == NEVER_GROUP) {
+	out_str(s, nevers[row].text);
+	if (row == NEVER_GROUP) {
 		out_lit(s, " (");
-		out_u64(s, 1 + (u64)fare->h->siblings);
+		out_u64(s, 1 + (u64)h->siblings);
 		out_lit(s, " members)");
-	} else if (never == NEVER_OFFLINE || never == NEVER_ELSEWHERE) {
+	} else if (row == NEVER_OFFLINE || row == NEVER_ELSEWHERE) {
 		out_lit(s, " (cpu ");
-		out_s64(s, fare->h->cpu);
+		out_s64(s, h->cpu);
 		out_char(s, ')');
 	}
 }
 
 /**
- * why_never_text() - write why the event of an op never ran, with "probably" if it is not proven
- * @s:   the buffer
+ * why_never_look() - find out why the event of an op never ran
+ * @n:   receives the reason
  * @r:   a record of any kind
  * @env: further input
  *
- * Return: false if it ran, or if that is not known.
+ * Return: false if the event ran, or if that is not known.
  */
-bool why_never_text(struct out *s, const struct pa_record *r, const struct pa_env *env)
+bool why_never_look(struct why_never *n, const struct pa_record *r, const struct pa_env *env)
 {
+	enum never never = NEVER_MAX;
 	struct pa_fare fare;
-	struct why_never n;
+	struct out s;
 
-	if (!pa_fare_look(&fare, r, env))
+	if (pa_fare_look(&fare, r, env))
+		never = never_of(&fare);
+	memset(n, 0, sizeof(*n));
+	if (never == NEVER_MAX)
 		return false;
-	why_never_look(&n, &fare);
-	if (!n.id)
-		return false;
-	if (!n.certain)
-		out_lit(s, "probably ");
-	why_never_put(s, &fare);
+	n->id = nevers[never].id;
+	/* A cpu may have gone offline later. */
+	n->certain = never <= NEVER_ELSEWHERE && (never != NEVER_OFFLINE || !fare.enabled);
+	n->elsewhere = never == NEVER_ELSEWHERE;
+	out_init(&s, n->text, sizeof(n->text) - 1);
+	put_text(&s, never, fare.h);
 	return true;
 }

@@ -5,20 +5,22 @@
 
 #include "core/health.h"
 
-struct out;
+#define WHY_NEVER_LEN	128
 
 /**
  * struct why_never - why an event never ran
- * @id:      for machines; NULL if it ran, or if that is not known
- * @certain: it is proven
+ * @id:        for machines; NULL if the event ran, or if that is not known
+ * @certain:   the record proves it
+ * @elsewhere: the task of the event ran, but never on the cpu of the event
+ * @text:      half a sentence, as if it were certain
  */
 struct why_never {
 	const char *id;
 	bool certain;
+	bool elsewhere;
+	char text[WHY_NEVER_LEN];
 };
 
-void why_never_look(struct why_never *n, const struct pa_fare *fare);
-void why_never_put(struct out *s, const struct pa_fare *fare);
-bool why_never_text(struct out *s, const struct pa_record *r, const struct pa_env *env);
+bool why_never_look(struct why_never *n, const struct pa_record *r, const struct pa_env *env);
 
 #endif /* PERFATTR_WHY_HEALTH_H */

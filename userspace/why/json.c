@@ -173,22 +173,15 @@ void why_json_found(struct out *s, const struct pa_why *why)
 void why_json_never(struct out *s, const struct pa_record *r, const struct pa_env *env)
 {
 	struct pa_json j = { .s = s };
-	struct why_never never = {};
-	char text[PA_WHY_TEXT];
-	struct pa_fare fare;
-	struct out t;
+	struct why_never never;
 
-	if (pa_fare_look(&fare, r, env))
-		why_never_look(&never, &fare);
-	if (!never.id) {
+	if (!why_never_look(&never, r, env)) {
 		json_null(&j);
 		return;
 	}
-	out_init(&t, text, sizeof(text));
-	why_never_put(&t, &fare);
 	json_begin(&j, '{');
 	pa_json_string(json_key(&j, "why"), never.id, ~(size_t)0);
-	pa_json_string(json_key(&j, "text"), text, t.len < sizeof(text) ? t.len : sizeof(text));
+	pa_json_string(json_key(&j, "text"), never.text, sizeof(never.text));
 	json_put_bool(&j, "certain", never.certain);
 	json_end(&j, '}');
 }

@@ -212,11 +212,15 @@ static void put_reason(struct why_told_text *t, struct pa_text *text, const stru
 
 static void tell_never(struct why_told_text *t, const struct pa_record *r, const struct pa_env *env)
 {
+	struct why_never never;
 	struct out s;
 
+	if (!why_never_look(&never, r, env))
+		return;
 	out_init(&s, t->never, sizeof(t->never));
-	if (why_never_text(&s, r, env))
-		t->told.never = finish(&s);
+	out_str(&s, never.certain ? "" : "probably ");
+	out_str(&s, never.text);
+	t->told.never = finish(&s);
 }
 
 /* In terms of the PMU, if they are known. */

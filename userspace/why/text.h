@@ -4,13 +4,13 @@
 #define PERFATTR_WHY_TEXT_H
 
 #include "core/render.h"
+#include "why/health.h"
 #include "why/hw_event.h"
 #include "why/note.h"
 #include "why/reason.h"
 
 /* Suffices for a plan that changes the longest masks, and all holders (tested by tests/host). */
 #define WHY_ADVICE_LEN	8192
-#define WHY_NEVER_LEN	128
 /* Every byte of the name of a PMU may need an escape; and the names of the bits that remain. */
 #define WHY_HW_EVENT_LEN (4 * PA_HW_EVENT_LEN + 128)
 
@@ -24,7 +24,7 @@ struct why_told_text {
 	struct pa_told told;
 	char reason[PA_WHY_TEXT + sizeof("probably ")];
 	char advice[WHY_ADVICE_LEN];
-	char never[WHY_NEVER_LEN];
+	char never[WHY_NEVER_LEN + sizeof("probably ")];
 	char hw_event[WHY_HW_EVENT_LEN];
 };
 
