@@ -109,14 +109,13 @@ static void send_head(struct follow *f, const struct record *r)
 }
 
 /* What this program does not know may matter to another one: it is sent, and that is said once. */
-static void send_bad(struct follow *f, const struct record *r, const char *line, size_t len,
-		     const char *what)
+static void send_bad(struct follow *f, const char *line, size_t len, const char *what)
 {
 	if (!f->bad_said)
-		warn("a line of the stream is sent as it came, as are others like it, without reason%s: %s",
-		     r->json ? "" : " and fields", what);
+		warn("a line of the stream is sent as it came, as are others like it, without reason and fields: %s",
+		     what);
 	f->bad_said = true;
-	send_line(f, r, line, len);
+	send_line(f, NULL, line, len);
 }
 
 static bool is_chosen(const struct options *opt, const struct record *r)
@@ -126,7 +125,7 @@ static bool is_chosen(const struct options *opt, const struct record *r)
 	struct text event = { 0 };
 	bool passes;
 
-	if (r->lost || r->firing >= 0)
+	if (!r->x)
 		return true;
 	if (named)
 		event_text(&event, r, opt->sysfs, false);
@@ -142,8 +141,7 @@ static void send_record(struct follow *f, struct record *r)
 	f->seen++;
 	if (!is_chosen(f->opt, r))
 		return;
-	if (!r->lost && r->firing < 0)
-		record_explain(r);
+	record_explain(r);
 	line = record_line(r);
 	send_line(f, r, line, strlen(line));
 	free(line);
@@ -156,15 +154,15 @@ static void take_line(void *arg, const char *line, size_t len)
 	struct record r;
 	bool good = record_load(&r, line, len, &what) && record_take(&r, &what);
 
-	if (str(r.json, "call"))
-		f->next = num(r.json, "seq") + 1;
-	if (f->end && num(r.json, "seq") >= f->end)
+	if (r.x)
+		f->next = r.seq + 1;
+	if (f->end && r.seq >= f->end)
 		f->done = true;
 	/* Else it was recorded after we began. */
 	if (!f->done && record_is_head(&r))
 		send_head(f, &r);
 	else if (!f->done && !good)
-		send_bad(f, &r, line, len, text_str(&what));
+		send_bad(f, line, len, text_str(&what));
 	else if (!f->done)
 		send_record(f, &r);
 	record_free(&r);

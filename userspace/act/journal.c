@@ -21,24 +21,9 @@
 
 #define SOCKET		"/run/systemd/journal/socket"
 
-/* Keys of a record that become fields; absent and null ones do not. */
-static const struct {
-	const char *key;
-	const char *field;
-} members[] = {
-	{ "seq", "PERFATTR_SEQ" },
-	{ "call", "PERFATTR_CALL" },
-	{ "pid", "PERFATTR_PID" },
-	{ "uid", "PERFATTR_UID" },
-	{ "comm", "PERFATTR_COMM" },
-	{ "errno", "PERFATTR_ERRNO" },
-	{ "lost", "PERFATTR_LOST" },
-	{ "firing", "PERFATTR_FIRING" },
-};
-
 struct entry {
-	/* And PERFATTR_RULE, MESSAGE, PRIORITY, SYSLOG_IDENTIFIER. */
-	struct iovec fields[ARRAY_SIZE(members) + 4];
+	/* SYSLOG_IDENTIFIER, PRIORITY, MESSAGE, and seven of a call */
+	struct iovec fields[10];
 	int n;
 };
 
@@ -56,32 +41,54 @@ static void add(struct entry *e, const char *field, const char *value, size_t le
 	e->fields[e->n++] = (struct iovec){ text, before + len };
 }
 
-static void add_value(struct entry *e, const char *field, json_t *value)
+static void add_text(struct entry *e, const char *field, const char *value)
+{
+	add(e, field, value, strlen(value));
+}
+
+static void add_number(struct entry *e, const char *field, int64_t value)
 {
 	char digits[24];
 
-	if (json_is_string(value))
-		add(e, field, json_string_value(value), json_string_length(value));
-	else if (json_is_integer(value))
-		add(e, field, digits, snprintf(digits, sizeof(digits), "%" JSON_INTEGER_FORMAT,
-					       json_integer_value(value)));
+	add(e, field, digits, snprintf(digits, sizeof(digits), "%jd", (intmax_t)value));
 }
 
-/* What somebody should look at: a refused call, lost records, probes that do not fire. */
-static bool is_warning(json_t *rec)
+static void add_call(struct entry *e, const struct record *r)
 {
-	json_t *firing = json_object_get(rec, "firing");
+	const struct pa_name *err = r->ret < 0 ? pa_errno_name(0 - (u64)r->ret) : NULL;
+	const char *rule = record_rule(r);
 
-	return json_is_string(json_object_get(rec, "errno")) || json_object_get(rec, "lost") ||
-	       (firing && !json_integer_value(firing));
+	add_text(e, "PERFATTR_CALL", r->call);
+	add_number(e, "PERFATTR_PID", r->pid);
+	add_number(e, "PERFATTR_UID", r->uid);
+	add_text(e, "PERFATTR_COMM", r->comm);
+	if (err)
+		add_text(e, "PERFATTR_ERRNO", err->text);
+	if (rule)
+		add_text(e, "PERFATTR_RULE", rule);
 }
 
-/* As syslog has it: what is of no interest but to who explains the records again is debug. */
+static void add_fields(struct entry *e, const struct record *r)
+{
+	if (r->x || r->firing >= 0)
+		add_number(e, "PERFATTR_SEQ", (int64_t)r->seq);
+	if (r->x)
+		add_call(e, r);
+	if (r->lost)
+		add_number(e, "PERFATTR_LOST", (int64_t)r->lost);
+	if (r->firing >= 0)
+		add_number(e, "PERFATTR_FIRING", r->firing);
+}
+
+/*
+ * As syslog has it: refused calls, lost records, probes that do not fire and lines that cannot be
+ * parsed are warnings; what matters only to readers that explain the records again is debug.
+ */
 static const char *priority(const struct record *r)
 {
-	if (record_is_head(r))
-		return "7";
-	return !r->json || is_warning(r->json) ? "4" : "6";
+	if (!r || r->ret < 0 || r->lost || !r->firing)
+		return "4";
+	return record_is_head(r) ? "7" : "6";
 }
 
 /* Without it, records would have been thrown away with success. */
@@ -122,7 +129,7 @@ bool journal_begin(void)
 
 /**
  * journal_send() - send a line
- * @r:    what it says, from record_load(); without JSON it has no fields
+ * @r:    what it says; NULL: it cannot be parsed, and has no fields
  * @line: its text, without its end
  * @len:  its length
  *
@@ -130,16 +137,12 @@ bool journal_begin(void)
  */
 void journal_send(const struct record *r, const char *line, size_t len)
 {
-	const char *rule = record_rule(r);
 	struct entry e = { .n = 0 };
-	size_t i;
 
-	add(&e, "SYSLOG_IDENTIFIER", "perfattr", strlen("perfattr"));
-	add(&e, "PRIORITY", priority(r), 1);
-	for (i = 0; i < ARRAY_SIZE(members); i++)
-		add_value(&e, members[i].field, json_object_get(r->json, members[i].key));
-	if (rule)
-		add(&e, "PERFATTR_RULE", rule, strlen(rule));
+	add_text(&e, "SYSLOG_IDENTIFIER", "perfattr");
+	add_text(&e, "PRIORITY", priority(r));
+	if (r)
+		add_fields(&e, r);
 	add(&e, "MESSAGE", line, len);
 	send_entry(&e);
 	while (e.n)

@@ -304,6 +304,7 @@ static void show_call(struct show *show, const struct record *r)
 static bool show_record(struct record *r, const char *event, void *arg)
 {
 	struct show *show = arg;
+	bool tried = r && show->opt->try_calls && record_is_open(r) && r->ret < 0;
 
 	hold_look();
 	if (show->opt->fail && r) {
@@ -311,13 +312,13 @@ static bool show_record(struct record *r, const char *event, void *arg)
 			return true;
 		show->refused++;
 	}
-	if (r && show->opt->try_calls && tries_keep(&show->tries, r) && show->opt->json)
-		return true;
-	if (r)
+	if (r && !(tried && show->opt->json))
 		show_call(show, r);
-	else if (show->list)
+	if (tried)
+		tries_keep(&show->tries, r);
+	if (!r && show->list)
 		list_flush(show->list, true);
-	else
+	else if (!r)
 		fflush(stdout);
 	return true;
 }

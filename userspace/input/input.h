@@ -88,9 +88,9 @@ struct pa_why;
  * @seq:       number of the record
  * @time_ns:   boot clock
  * @took_ns:   how long the call took
- * @wall_ns:   wall clock of the record, 0 if it has none
  * @pid, @tid, @uid, @ret: as in the record
- * @comm, @errname: point into @json; @errname is NULL for a call that succeeded
+ * @comm:      points into @json
+ * @errname:   name of the error; NULL for a call that succeeded
  * @attr, @args, @kernel, @symbols: objects, NULL if the record has none
  * @x:         the call, read; owned; NULL: the line is not a call
  * @event:     of an open: its event in perf's syntax; owned; NULL: it was not named
@@ -107,7 +107,6 @@ struct record {
 	uint64_t seq;
 	uint64_t time_ns;
 	uint64_t took_ns;
-	uint64_t wall_ns;
 	int64_t pid;
 	int64_t tid;
 	int64_t uid;
@@ -143,8 +142,6 @@ void record_keep(struct record *to, struct record *from);
 void key_refused(struct text *what, const char *within, const char *key, json_t *value,
 		 const char *expected);
 bool record_is_open(const struct record *r);
-bool record_maybe_read(json_t *open);
-uint64_t record_event(const struct record *r);
 
 /* --- view.c: files of the module --- */
 

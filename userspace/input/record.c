@@ -8,6 +8,7 @@
 
 #include "core/record.h"
 #include "input/input.h"
+#include "source/explained.h"
 
 static json_t *member(const struct record *r, const char *key)
 {
@@ -89,10 +90,6 @@ bool record_members(struct record *r, struct text *what)
 		key_refused(what, NULL, wrong, json_object_get(r->json, wrong), expected);
 		return false;
 	}
-	r->errname = r->ret < 0 ? str(r->json, "errno") : NULL;
-	if (r->ret < 0 && !r->errname)
-		r->errname = "error";
-	r->wall_ns = num(r->json, "wall_ns");
 	r->attr = member(r, "attr");
 	r->args = member(r, "args");
 	r->kernel = member(r, "kernel");
@@ -151,6 +148,8 @@ bool record_load(struct record *r, const char *line, size_t len, struct text *wh
 		text_add(what, "it is no JSON: ");
 		text_safe(what, err.text);
 	}
+	/* A line of which nothing else is known has its place in the stream, too. */
+	r->seq = num(r->json, "seq");
 	return !!r->json;
 }
 
@@ -196,37 +195,10 @@ bool record_is_head(const struct record *r)
 }
 
 /**
- * record_maybe_read() - may the event have been read without a record of that?
- * @open: the line of its open
- *
- * strace does not see reads, but for those of run -c: an event that has counted may have been read.
- * Who enables it later does so by a call that is seen.
- */
-bool record_maybe_read(json_t *open)
-{
-	json_t *attr = json_object_get(open, "attr");
-	const char *source = str(open, "source");
-
-	return source && !strcmp(source, "strace") &&
-	       (!num(attr, "disabled") || num(attr, "enable_on_exec"));
-}
-
-/**
  * record_is_open() - is this an open, not a call on a descriptor?
  * @r: the record
  */
 bool record_is_open(const struct record *r)
 {
-	return !r->lost && r->firing < 0 && !strcmp(r->call, "open");
-}
-
-/**
- * record_event() - the record of the open that a call on a descriptor belongs to
- * @r: the call
- *
- * Return: its number, 0 if not known.
- */
-uint64_t record_event(const struct record *r)
-{
-	return num(json_object_get(r->json, "event"), "open");
+	return r->x && r->x->r.kind == PA_RECORD_OPEN;
 }

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/health.h"
+
 #include "show/show.h"
 
 /* What is known of an open is kept for so many records. */
@@ -56,7 +58,7 @@ static struct amiss_opener *opener_of(struct amiss *a, int64_t pid)
 static void take_open(struct amiss *a, const struct record *r)
 {
 	struct amiss_opener *opener = opener_of(a, r->pid);
-	int64_t cpu = snum(r->args, "cpu", -1);
+	int64_t cpu = r->x->r.arg_cpu;
 	struct amiss_open *open;
 
 	if (r->ret < 0)
@@ -66,21 +68,18 @@ static void take_open(struct amiss *a, const struct record *r)
 	open = open_of(a, r->seq);
 	/* Members of a group are used through its leader. */
 	if (open)
-		open->used = snum(r->args, "group_fd", -1) >= 0;
+		open->used = r->x->r.arg_group_fd >= 0;
 	opener->several |= cpu >= 0 && opener->cpu >= 0 && cpu != opener->cpu;
 	if (cpu >= 0)
 		opener->cpu = cpu;
 }
 
 /* Who opens an event of a task on each cpu knows that the task does not run on all of them. */
-static bool never_ran(struct amiss *a, const struct record *r, json_t *health)
+static bool never_ran(struct amiss *a, const struct record *r)
 {
-	json_t *never = json_object_get(health, "never_ran");
-	const char *rule = str(never, "why");
+	const struct why_never *never = never_of(r);
 
-	if (!json_is_object(never))
-		return false;
-	return !rule || strcmp(rule, "task-elsewhere") || !opener_of(a, r->pid)->several;
+	return never && !(never->elsewhere && opener_of(a, r->pid)->several);
 }
 
 /*
@@ -89,10 +88,12 @@ static bool never_ran(struct amiss *a, const struct record *r, json_t *health)
  */
 static bool take_read(struct amiss *a, const struct record *r, struct amiss_open *open)
 {
-	json_t *health = json_object_get(r->json, "health");
-	bool bad = json_is_true(json_object_get(health, "unscaled")) && !open->said;
+	struct pa_fare fare;
+	bool bad;
 
-	open->never = never_words(health);
+	pa_fare_look(&fare, &r->x->r, &r->x->env);
+	bad = fare.unscaled && !open->said;
+	open->never = never_words(r);
 	open->read = r->seq;
 	open->prctls = a->prctls;
 	open->said |= bad;
@@ -105,9 +106,10 @@ static bool take_read(struct amiss *a, const struct record *r, struct amiss_open
 /* A close: only now is it known how the event has fared; before, it may not have begun. */
 static bool take_close(struct amiss *a, const struct record *r, const struct amiss_open *open)
 {
-	json_t *health = json_object_get(r->json, "health");
-	bool never = never_ran(a, r, health);
-	uint64_t lost = num(health, "lost");
+	const struct pa_op *op = &r->x->r.op;
+	bool known = op->have & PA_OP_HEALTH && op->health.bits & PA_H_LOST;
+	uint64_t lost = known ? op->health.lost : 0;
+	bool never = never_ran(a, r);
 
 	a->events++;
 	a->never += never;
@@ -129,7 +131,8 @@ static bool take_close(struct amiss *a, const struct record *r, const struct ami
  */
 bool amiss_take(struct amiss *a, const struct record *r, const char **never)
 {
-	bool closes = !strcmp(r->call, "close"), reads = !strcmp(r->call, "read"), bad = false;
+	const struct pa_record *op = &r->x->r;
+	bool closes = op->kind == PA_RECORD_CLOSE, reads = op->kind == PA_RECORD_READ, bad = false;
 	struct amiss_open *open;
 
 	*never = NULL;
@@ -137,8 +140,8 @@ bool amiss_take(struct amiss *a, const struct record *r, const char **never)
 		take_open(a, r);
 		return true;
 	}
-	a->prctls += !strcmp(r->call, "prctl");
-	open = open_of(a, record_event(r));
+	a->prctls += op->kind == PA_RECORD_PRCTL;
+	open = open_of(a, op->op.open_seq);
 	if (open && (!closes || open->prctls != a->prctls)) {
 		free(open->never);
 		open->never = NULL;

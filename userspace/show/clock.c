@@ -36,8 +36,8 @@ void clock_init(const struct options *opt)
  */
 uint64_t clock_wall(const struct record *r)
 {
-	if (r->wall_ns)
-		return r->wall_ns;
+	if (r->x->r.wall_ns)
+		return r->x->r.wall_ns;
 	return clock_offset ? clock_offset + r->time_ns : 0;
 }
 

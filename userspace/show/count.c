@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "why/rule.h"
-
 #include "show/show.h"
 
 /* Maximum number of lines; further kinds share one line. */
@@ -19,7 +17,8 @@ static const struct column count_columns[COUNT_COLUMNS] = {
 };
 
 struct kind {
-	char *comm, *event, *result, *why;
+	char *comm, *event;
+	const char *result, *why;
 	uint64_t calls;
 	uint64_t took_ns;
 };
@@ -58,8 +57,8 @@ static struct kind *new_kind(struct counts *c, const struct kind *like)
 
 	k->comm = must(strdup(like->comm));
 	k->event = must(strdup(like->event));
-	k->result = must(strdup(like->result));
-	k->why = must(strdup(like->why));
+	k->result = like->result;
+	k->why = like->why;
 	if (c->n == c->room) {
 		c->room = c->room * 2 + 64;
 		c->list = must(realloc(c->list, c->room * sizeof(*c->list)));
@@ -79,41 +78,33 @@ static struct kind *kind_of(struct counts *c, const struct kind *like)
 }
 
 /* The rule, as in docs/refusals.md; of a read the name of why its event never ran. */
-static void put_why(struct text *t, const struct record *r)
+static const char *why_of(const struct record *r)
 {
-	json_t *never = json_object_get(json_object_get(r->json, "health"), "never_ran");
-	const char *rule = r->why ? r->why->rule->id : NULL;
+	const struct why_never *never = r->x->r.kind == PA_RECORD_READ ? never_of(r) : NULL;
 
-	if (!rule && !strcmp(r->call, "read"))
-		rule = str(never, "why");
-	if (rule)
-		text_safe(t, rule);
+	return record_rule(r) ?: never ? never->id : "";
 }
 
 static bool count_record(struct record *r, const char *event, void *arg)
 {
 	struct counts *c = arg;
-	struct text comm = { 0 }, result = { 0 }, call = { 0 }, why = { 0 };
+	struct text comm = { 0 }, call = { 0 };
 	struct kind like, *k;
 
 	if (!r)
 		return true;
 	text_safe(&comm, r->comm);
-	text_safe(&result, r->errname ? r->errname : "ok");
-	put_why(&why, r);
 	if (!record_is_open(r))
 		op_words(&call, r, false);
 	like.comm = (char *)text_str(&comm);
-	like.result = (char *)text_str(&result);
-	like.why = (char *)text_str(&why);
+	like.result = r->errname ? r->errname : "ok";
+	like.why = why_of(r);
 	like.event = (char *)(record_is_open(r) ? event : text_str(&call));
 	k = kind_of(c, &like);
 	k->calls++;
 	k->took_ns += r->took_ns;
 	text_free(&comm);
-	text_free(&result);
 	text_free(&call);
-	text_free(&why);
 	return true;
 }
 
@@ -170,8 +161,6 @@ static void free_kind(void *p)
 
 	free(k->comm);
 	free(k->event);
-	free(k->result);
-	free(k->why);
 	free(k);
 }
 

@@ -92,10 +92,11 @@ static char *target_of(json_t *o)
 static struct line *line_new(json_t *o)
 {
 	struct line *l = must(calloc(1, sizeof(*l)));
+	json_t *sampling = json_object_get(o, "sampling");
 	struct text t = { 0 };
 
 	l->cell[T_EVENT] = safe(str(o, "event"));
-	l->cell[T_HOW] = mode_words(json_object_get(o, "sampling"), "freq", "period");
+	l->cell[T_HOW] = mode_words(num(sampling, "freq"), num(sampling, "period"));
 	l->cell[T_PMU] = safe(str(o, "pmu"));
 	l->cell[T_GROUP] = group_of(o);
 	l->cell[T_STATE] = safe(str(o, "state"));

@@ -11,12 +11,13 @@
 
 static void put_head(const struct record *r, const struct row *row)
 {
+	const struct pasted *p = &r->x->pasted;
 	struct text t = { 0 }, target = { 0 };
 	const char *of;
 
-	if (num(r->json, "line"))
-		text_printf(&t, "line %ju: ", (uintmax_t)num(r->json, "line"));
-	else if (!str(r->json, "form"))
+	if (p->line)
+		text_printf(&t, "line %ju: ", (uintmax_t)p->line);
+	else if (!p->is || p->live)
 		text_printf(&t, "#%ju %s: ", (uintmax_t)r->seq, row->who);
 	text_add(&t, row->event);
 	text_add(&t, ", ");
@@ -53,7 +54,7 @@ void explain_put_text(const struct record *r, const struct options *opt, bool re
 			printf("    %s\n", row.fix);
 		text_free(&reason);
 	}
-	if (reasons && str(r->json, "source"))
+	if (reasons && r->x->pasted.is)
 		pasted_put(stdout, r);
 	row_free(&row);
 }

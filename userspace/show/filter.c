@@ -23,49 +23,27 @@ static const int errors[] = {
 	ENOSPC, ENOSYS, ENXIO, EOPNOTSUPP, EOVERFLOW, EPERM, ESRCH,
 };
 
-/* The error that has this number; NULL: it is none. */
-static const struct pa_name *numbered(const char *word, size_t len)
-{
-	if (!len || *word < '0' || *word > '9')
-		return NULL;
-	return pa_errno_name(paste_errno_of(word, len));
-}
-
 /**
- * errno_is() - does a word mean this error?
+ * errno_of() - the error that a word names
  * @word: its name in any case, or its number; not terminated
  * @len:  length of that
- * @name: name of the error
+ *
+ * Return: 0 if it is none.
  */
-bool errno_is(const char *word, size_t len, const char *name)
+unsigned int errno_of(const char *word, size_t len)
 {
-	const struct pa_name *of = numbered(word, len);
+	bool number = len && *word >= '0' && *word <= '9';
+	unsigned int err = number ? paste_errno_of(word, len) : 1;
 
-	if (of)
-		return !strcmp(of->text, name);
-	return strlen(name) == len && !strncasecmp(word, name, len);
-}
+	for (; err <= PA_ENOTSUPP; err++) {
+		const struct pa_name *name = pa_errno_name(err);
 
-static bool is_errno(int err, const char *word, size_t len)
-{
-	const struct pa_name *name = pa_errno_name(err);
-
-	return name && errno_is(word, len, name->text);
-}
-
-/**
- * errno_known() - is it the name or the number of an error?
- * @word: not terminated
- * @len:  its length
- */
-bool errno_known(const char *word, size_t len)
-{
-	int err;
-
-	for (err = 1; err < PA_ERRNOS; err++)
-		if (is_errno(err, word, len))
-			return true;
-	return is_errno(PA_ENOTSUPP, word, len);
+		if (name && (number || (name->len == len && !strncasecmp(word, name->text, len))))
+			return err;
+		if (number)
+			break;
+	}
+	return 0;
 }
 
 static void __attribute__((noreturn)) errno_refuse(const char *word)
@@ -102,12 +80,20 @@ bool any_word(const char *list, bool (*fn)(const char *word, size_t len, const v
 
 static bool not_an_errno(const char *word, size_t len, const void *arg)
 {
-	return !errno_known(word, len);
+	return !errno_of(word, len);
 }
 
-static bool same_errno(const char *word, size_t len, const void *arg)
+/**
+ * errno_is() - did a call fail with the error that a word names?
+ * @word: as above
+ * @len:  as above
+ * @arg:  the record
+ */
+bool errno_is(const char *word, size_t len, const void *arg)
 {
-	return errno_is(word, len, arg);
+	const struct record *r = arg;
+
+	return !r->x->pasted.stopped && errno_of(word, len) == 0 - (u64)r->ret;
 }
 
 /* Is this a pattern, not a plain word? */
@@ -198,7 +184,7 @@ bool filter_passes_but_x(const struct options *opt, const struct record *r, cons
 		return false;
 	if (f->comm && fnmatch(f->comm, r->comm, 0))
 		return false;
-	if (f->errnos && (!r->errname || !any_word(f->errnos, same_errno, r->errname)))
+	if (f->errnos && (!r->errname || !any_word(f->errnos, errno_is, r)))
 		return false;
 	if (f->event && (!event || !event_matches(f->event, event)))
 		return false;

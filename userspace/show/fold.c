@@ -139,6 +139,22 @@ static void note_closed(struct fold *f, const struct row *row)
 	}
 }
 
+/* The words of an attr: type and config; exclude_user, exclude_kernel and exclude_hv; none. */
+static const u64 selects[PA_WORDS] = { U32_MAX, U64_MAX };
+static const u64 excludes[PA_WORDS] = { [PA_OFF_FLAGS / 8] = 0x70 };
+static const u64 nothing[PA_WORDS];
+
+/* Return true if two attrs differ in nothing but some bits. */
+static bool same_attr(const struct row *a, const struct row *b, const u64 *but)
+{
+	size_t i;
+
+	for (i = 0; i < PA_WORDS; i++)
+		if ((a->attr[i] ^ b->attr[i]) & ~but[i])
+			return false;
+	return a->attr_len == b->attr_len;
+}
+
 /*
  * Was this call made because the previous one was refused? Only if there is no doubt: the whole
  * attr is the same except the event, or except the exclude_* bits, and so is the target. perf stat
@@ -152,19 +168,62 @@ static void note_fallback(struct fold *f, struct row *row)
 
 	if (!old || !old->open || !old->result || old->pid != row->pid || row->result ||
 	    old->task.first != row->task.first || old->cpu.first != row->cpu.first ||
-	    !*row->attr_key)
+	    !row->attr_len)
 		return;
-	if (strcmp(old->exclude_key, row->exclude_key) &&
-	    (strcmp(old->attr_key, row->attr_key) || !strcmp(row->mode, "counts")))
+	if (!same_attr(old, row, excludes) &&
+	    (!same_attr(old, row, selects) || !strcmp(row->mode, "counts")))
 		return;
 	text_printf(&t, "%s refused %s %s", old->event, to, row->event);
 	set_note(row, &t);
 }
 
+static bool same_text(const char *a, const char *b)
+{
+	return a && b ? !strcmp(a, b) : a == b;
+}
+
+/* Opens on other cpus and of other tasks share a line; but not one of a task and one of none. */
+static bool same_open(const struct row *a, const struct row *b)
+{
+	return a->flags == b->flags && a->rule == b->rule &&
+	       (a->task.first > 0 ? b->task.first > 0 : a->task.first == b->task.first) &&
+	       (a->group.first >= 0) == (b->group.first >= 0) && same_attr(a, b, nothing);
+}
+
+/* A mask is one answer; values of a group are numbers. */
+static const char *mask_of(const struct row *row)
+{
+	return row->value.known ? NULL : row->answer;
+}
+
+/* Numbers may differ. */
+static bool same_op(const struct row *a, const struct row *b)
+{
+	const struct fare *f = &a->fare, *g = &b->fare;
+
+	return !strcmp(a->fix, b->fix) && !strcmp(a->note, b->note) &&
+	       same_text(mask_of(a), mask_of(b)) && same_text(f->never, g->never) &&
+	       f->percent.known == g->percent.known && f->lost.known == g->lost.known &&
+	       f->unscaled == g->unscaled && f->throttled == g->throttled &&
+	       same_text(f->buffer, g->buffer);
+}
+
+/**
+ * row_is_like() - return true if two calls differ in cpu, task, descriptor and numbers only
+ * @a: a call
+ * @b: another one
+ */
+bool row_is_like(const struct row *a, const struct row *b)
+{
+	return a->open == b->open && a->pid == b->pid && !strcmp(a->who, b->who) &&
+	       !strcmp(a->event, b->event) && same_text(a->result, b->result) &&
+	       (a->open ? same_open(a, b) : same_op(a, b));
+}
+
 static bool fits(const struct row *row, const struct row *to)
 {
-	return to->open == row->open && to->close_of == row->close_of &&
-	       row->time_ns - to->time_ns < APART_NS && !strcmp(to->key, row->key);
+	return to->close_of == row->close_of && row->time_ns - to->time_ns < APART_NS &&
+	       row_is_like(to, row);
 }
 
 /**
@@ -216,17 +275,17 @@ static struct row *row_of_open(struct fold *f, uint64_t seq)
  */
 uint64_t fold_op(struct fold *f, const struct record *r)
 {
-	struct row *row = row_of_open(f, record_event(r));
+	struct row *row = row_of_open(f, r->x->r.op.open_seq);
 	struct text t = { 0 };
 
 	if (!row)
 		return 0;
-	if (strcmp(r->call, "close")) {
+	if (r->x->r.kind != PA_RECORD_CLOSE) {
 		row->used++;
 		return 0;
 	}
 	row->closed++;
-	if (!is_unused(row) || json_is_true(json_object_get(r->json, "at_exit")))
+	if (!is_unused(row) || r->x->r.op.have & PA_OP_EXITING)
 		return 0;
 	if (row->closed < row->count)
 		return row->seq;
@@ -282,7 +341,7 @@ static void add_fare(struct fare *to, struct fare *add)
  */
 bool fold_amiss(struct fold *f, const struct record *r, struct row *row)
 {
-	struct row *to = row_of_open(f, record_event(r));
+	struct row *to = row_of_open(f, r->x->r.op.open_seq);
 
 	if (!to)
 		return false;

@@ -7,6 +7,9 @@
 #include <string.h>
 
 #include "core/attr.h"
+#include "core/health.h"
+#include "core/op.h"
+#include "why/limits.h"
 
 #include "show/show.h"
 
@@ -15,23 +18,43 @@
 /* Below that an event has missed something; a time that another cpu was changing is no loss. */
 #define RAN_ALL		99
 
-static const char *without(const char *name, const char *prefix)
+/* A name without what all names of its kind begin with. */
+static void put_name(struct text *t, const struct pa_name *name, const char *prefix)
 {
-	size_t len = strlen(prefix);
-
-	return strncmp(name, prefix, len) ? name : name + len;
+	if (name)
+		text_printf(t, " %s", name->text + strlen(prefix));
 }
 
-/* An ioctl or command of bpf without the common prefix; one that perf does not have: a number. */
-static void put_ioctl(struct text *t, const struct record *r)
+/* An ioctl; one that perf does not have is a number. */
+static void put_ioctl(struct text *t, const struct pa_record *r, bool all)
 {
-	const char *cmd = str(r->json, "cmd");
-	uint64_t n;
+	u32 ioc = pa_ioc_of(r);
 
-	if (cmd)
-		text_safe(t, without(without(cmd, "PERF_EVENT_IOC_"), "BPF_"));
-	else if (get_u64(r->args, "cmd", &n))
-		text_printf(t, "0x%jx", (uintmax_t)n);
+	put_name(t, pa_ioc_name(ioc), "PERF_EVENT_IOC_");
+	if (ioc == PA_IOC_MAX)
+		text_printf(t, " 0x%jx", (uintmax_t)r->op.cmd);
+	if (all && ioc == PA_IOC_PERIOD && r->op.have & PA_OP_VALUE &&
+	    !pa_is_kernel_address(r->op.value))
+		text_printf(t, " %ju", (uintmax_t)r->op.value);
+}
+
+static u64 pages_of(const struct explained *x)
+{
+	const struct pa_limits *limits = x->env.limits;
+	u32 page = x->env.kernel ? x->env.kernel->page_size :
+		   limits && limits->have & PA_L_PAGE ? limits->page_size : 0;
+
+	return x->r.op.len / (page ? page : 4096);
+}
+
+static void put_area(struct text *t, const struct explained *x, bool all)
+{
+	u64 pages = pages_of(x);
+
+	if (all)
+		text_printf(t, pages == 1 ? " %ju page" : " %ju pages", (uintmax_t)pages);
+	if (x->r.op.offset)
+		text_add(t, " of AUX");
 }
 
 /**
@@ -42,27 +65,27 @@ static void put_ioctl(struct text *t, const struct record *r)
  */
 void op_words(struct text *t, const struct record *r, bool all)
 {
-	const char *area = str(r->json, "area"), *option = str(r->json, "option");
-	uint64_t n;
+	const struct pa_record *op = &r->x->r;
 
-	text_safe(t, r->call);
-	if (str(r->json, "cmd") || !strcmp(r->call, "ioctl")) {
-		text_char(t, ' ');
-		put_ioctl(t, r);
-	} else if (option) {
-		text_char(t, ' ');
-		text_safe(t, without(option, "PR_TASK_PERF_EVENTS_"));
+	text_add(t, pa_name_of(&pa_kind_names, op->kind)->text);
+	switch (op->kind) {
+	case PA_RECORD_IOCTL:
+		put_ioctl(t, op, all);
+		break;
+	case PA_RECORD_MMAP:
+	case PA_RECORD_MUNMAP:
+		put_area(t, r->x, all);
+		break;
+	case PA_RECORD_PRCTL:
+		put_name(t, pa_prctl_name(op->op.arg), "PR_TASK_PERF_EVENTS_");
+		break;
+	case PA_RECORD_BPF:
+		put_name(t, pa_bpf_name(op->op.cmd), "BPF_");
+		break;
+	case PA_RECORD_CLOSE:
+		text_add(t, op->op.have & PA_OP_EXITING ? " at exit" : "");
+		break;
 	}
-	if (area && all) {
-		n = num(r->json, "pages");
-		text_printf(t, n == 1 ? " %ju page" : " %ju pages", (uintmax_t)n);
-	}
-	if (area && !strcmp(area, "aux"))
-		text_add(t, " of AUX");
-	if (all && get_u64(r->json, "period", &n))
-		text_printf(t, " %ju", (uintmax_t)n);
-	if (!strcmp(r->call, "close") && json_is_true(json_object_get(r->json, "at_exit")))
-		text_add(t, " at exit");
 }
 
 static void range_set(struct range *to, uint64_t value)
@@ -104,26 +127,26 @@ void range_put(struct text *t, const struct range *r)
 }
 
 /* What a read returned: the value, or those of a group. */
-static void take_values(struct row *row, const struct record *r)
+static void take_values(struct row *row, const struct pa_record *r)
 {
-	json_t *values = json_object_get(r->json, "values"), *member;
-	uint64_t value, more = num(r->json, "more");
 	struct range one = { 0 };
 	struct text t = { 0 };
-	size_t i;
+	struct pa_values v;
+	u64 value;
+	u32 i;
 
-	json_array_foreach(values, i, member) {
-		if (!get_u64(member, "value", &value))
-			continue;
+	pa_values_look(&v, r);
+	for (i = 0; i < v.members; i++) {
+		value = pa_values_word(r, v.first + i * v.step);
 		range_set(&one, value);
 		range_add(&row->value, &one);
 		if (i < VALUES_SHOWN)
 			text_printf(&t, i ? " %ju" : "%ju", (uintmax_t)value);
+		else
+			v.more++;
 	}
-	if (i > VALUES_SHOWN)
-		more += i - VALUES_SHOWN;
-	if (more)
-		text_printf(&t, " and %ju more", (uintmax_t)more);
+	if (v.more)
+		text_printf(&t, " and %ju more", (uintmax_t)v.more);
 	if (i > 1)
 		row->answer = t.s;
 	else
@@ -131,73 +154,83 @@ static void take_values(struct row *row, const struct record *r)
 }
 
 /* What a poll found. */
-static void take_mask(struct row *row, const struct record *r)
+static void take_mask(struct row *row, const struct pa_record *r)
 {
-	json_t *names = json_object_get(r->json, "revents"), *name;
 	struct text t = { 0 };
-	size_t i;
+	u64 bits = (u32)r->ret, rest = 0, i;
 
-	json_array_foreach(names, i, name) {
-		text_add(&t, i ? "|" : "");
-		text_safe(&t, json_string_value(name));
+	for (i = 0; bits >> i; i++) {
+		const struct pa_name *name = pa_name_of(&pa_poll_bits, i);
+
+		if (!(bits >> i & 1))
+			continue;
+		if (name)
+			text_printf(&t, t.len ? "|%s" : "%s", name->text);
+		else
+			rest |= 1ULL << i;
 	}
-	if (!t.len)
+	if (rest)
+		text_printf(&t, t.len ? "|0x%jx" : "0x%jx", (uintmax_t)rest);
+	if (!bits)
 		text_add(&t, "nothing");
 	row->answer = t.s;
 }
 
-/* Is the buffer one that a reader is to empty? One that is written backward has no tail. */
-static bool is_read_forward(json_t *health)
+/* A buffer that is written backward has no tail. */
+static const char *buffer_words(const struct pa_fare *fare)
 {
 	const struct pa_field *f = &pa_fields[PA_FIELD_WRITE_BACKWARD];
 
-	return !(num(health, "attr_flags") >> f->shift & f->mask);
-}
-
-static const char *buffer_words(json_t *health)
-{
-	json_t *buffer = json_object_get(health, "buffer");
-
-	if (!json_is_object(buffer) || !is_read_forward(health))
+	if (!fare->looked || fare->h->flags >> f->shift & f->mask)
 		return NULL;
-	if (json_is_null(json_object_get(buffer, "written")))
+	if (fare->h->head == PA_HEAD_UNTOUCHED)
 		return "its process has not touched its buffer";
-	return num(buffer, "written") && !num(buffer, "read") ? "nobody has read its buffer" : NULL;
+	return fare->h->head && !fare->h->tail ? "nobody has read its buffer" : NULL;
 }
 
 /**
- * never_words() - why an event never ran
- * @health: of a call on it
+ * never_of() - why the event of an op never ran
+ * @r: the record, explained
  *
- * Return: safe to print, to be freed; NULL if it did run.
+ * Return: NULL if the event ran, or if that is not known.
  */
-char *never_words(json_t *health)
+const struct why_never *never_of(const struct record *r)
 {
-	json_t *never = json_object_get(health, "never_ran");
+	return r->explanation && r->explanation->never.id ? &r->explanation->never : NULL;
+}
+
+/**
+ * never_words() - the same as a sentence
+ * @r: the record, explained
+ *
+ * Return: safe to print, to be freed; NULL if the event ran.
+ */
+char *never_words(const struct record *r)
+{
+	const struct why_never *never = never_of(r);
 	struct text t = { 0 };
 
-	if (!json_is_object(never))
+	if (!never)
 		return NULL;
-	sentence_put(&t, str(never, "text"), !json_is_false(json_object_get(never, "certain")));
+	sentence_put(&t, never->text, never->certain);
 	return text_taken(&t);
 }
 
 static void take_health(struct row *row, const struct record *r)
 {
-	json_t *health = json_object_get(r->json, "health");
 	struct fare *f = &row->fare;
-	uint64_t n;
+	struct pa_fare fare;
 
-	if (!json_is_object(health))
+	f->never = never_words(r);
+	if (!pa_fare_look(&fare, &r->x->r, &r->x->env))
 		return;
-	f->never = never_words(health);
-	if (!f->never && get_u64(health, "percent", &n) && n < RAN_ALL)
-		range_set(&f->percent, n);
-	f->unscaled = json_is_true(json_object_get(health, "unscaled"));
-	f->throttled = json_is_true(json_object_get(health, "throttled"));
-	if (get_u64(health, "lost", &n) && n)
-		range_set(&f->lost, n);
-	f->buffer = buffer_words(health);
+	if (!f->never && fare.times && fare.enabled && fare.percent < RAN_ALL)
+		range_set(&f->percent, fare.percent);
+	f->unscaled = fare.unscaled;
+	f->throttled = fare.h->bits & PA_H_THROTTLED;
+	if (fare.h->bits & PA_H_LOST && fare.h->lost)
+		range_set(&f->lost, fare.h->lost);
+	f->buffer = buffer_words(&fare);
 }
 
 static void put_part(struct text *t, const char *words)
@@ -237,39 +270,23 @@ void fare_put(struct text *t, const struct fare *f, uint64_t of)
 		put_part(t, f->buffer);
 }
 
-/* Calls that share a line have the same words, errno, reason and troubles; numbers may differ. */
-static char *key_of(const struct row *row, const struct record *r)
-{
-	const struct fare *f = &row->fare;
-	struct text t = { 0 };
-
-	text_printf(&t, "%jd %s %s %s %s%s ", (intmax_t)r->pid, r->comm, row->event,
-		    r->errname ? r->errname : "", row->fix, row->note);
-	/* A mask is one answer; values of a group are numbers. */
-	if (row->answer && !row->value.known)
-		text_add(&t, row->answer);
-	text_printf(&t, " %s %d%d%d%d %s", f->never ? f->never : "", f->percent.known,
-		    f->lost.known, f->unscaled, f->throttled, f->buffer ? f->buffer : "");
-	return t.s;
-}
-
 /**
- * op_fill() - the cells and the key of a call on a descriptor
+ * op_fill() - the cells of a call on a descriptor
  * @row: has its note and fix
  * @r:   the call
  */
 void op_fill(struct row *row, const struct record *r)
 {
+	const struct pa_record *op = &r->x->r;
 	struct text t = { 0 };
 
 	op_words(&t, r, true);
 	row->event = text_taken(&t);
-	if (!strcmp(r->call, "poll") && r->ret >= 0)
-		take_mask(row, r);
-	else
-		take_values(row, r);
+	if (op->kind == PA_RECORD_POLL && op->ret >= 0)
+		take_mask(row, op);
+	else if (op->kind == PA_RECORD_READ)
+		take_values(row, op);
 	take_health(row, r);
 	/* Its close need not say again what the reads have said. */
-	row->reasoned |= row->fare.never && !strcmp(r->call, "close");
-	row->key = key_of(row, r);
+	row->reasoned |= row->fare.never && op->kind == PA_RECORD_CLOSE;
 }

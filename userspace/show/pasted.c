@@ -3,18 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "paste/paste.h"
+
 #include "show/show.h"
 
 /* So many names of fields are told of which nothing is known. */
 #define NAMES_MOST	8
-
-/* Has strace made the error up? */
-static bool is_injected(const struct record *r)
-{
-	const char *by = str(r->json, "error_by");
-
-	return by && !strcmp(by, "strace");
-}
 
 static void put_may_be(FILE *to, const struct record *r)
 {
@@ -23,7 +17,7 @@ static void put_may_be(FILE *to, const struct record *r)
 	unsigned int i;
 
 	if (!all || !all->n) {
-		if (!is_injected(r))
+		if (r->x->pasted.told_by != PASTE_BY_STRACE)
 			fputs("    no reason is known from this text alone\n", to);
 		return;
 	}
@@ -38,47 +32,58 @@ static void put_may_be(FILE *to, const struct record *r)
 	text_free(&t);
 }
 
-static void put_unknown(FILE *to, const struct record *r)
-{
-	json_t *names = json_object_get(r->json, "unknown"), *name;
-	size_t n = json_array_size(names), i;
-	struct text t = { 0 };
+/* The first names, and how many there are. */
+struct names {
+	struct text t;
+	u32 n;
+	size_t len;	/* of those that are printed if there are too many */
+};
 
-	json_array_foreach(names, i, name) {
-		if (i == NAMES_MOST && n > NAMES_MOST + 1)
-			break;
-		text_add(&t, i ? ", " : "");
-		text_safe(&t, json_string_value(name));
-	}
-	if (i < n)
-		text_printf(&t, " and %zu more", n - i);
-	if (n)
-		fprintf(to, "    not told: %s\n", text_str(&t));
-	text_free(&t);
+static void take_name(void *arg, const char *name)
+{
+	struct names *names = arg;
+
+	text_printf(&names->t, names->n ? ", %s" : "%s", name);
+	if (++names->n == NAMES_MOST)
+		names->len = names->t.len;
+}
+
+static void put_unknown(FILE *to, const struct explained *x)
+{
+	struct names names = { .n = 0 };
+
+	pasted_unknown_names(&x->r, &x->pasted.unknown, take_name, &names);
+	if (names.n > NAMES_MOST + 1)
+		fprintf(to, "    not told: %.*s and %u more\n", (int)names.len, names.t.s,
+			names.n - NAMES_MOST);
+	else if (names.n)
+		fprintf(to, "    not told: %s\n", names.t.s);
+	text_free(&names.t);
+}
+
+/* Is a number of this argument signed? */
+static bool is_signed(const char *name)
+{
+	return !strcmp(name, "pid") || !strcmp(name, "cpu") || !strcmp(name, "group_fd");
 }
 
 /* What else the text shows: whose word the error is, and what the program has found out. */
 static void put_evidence(FILE *to, const struct record *r)
 {
-	json_t *retry = json_object_get(r->json, "retry");
-	const char *by = str(r->json, "error_by");
-	struct text t = { 0 };
+	const struct pasted *p = &r->x->pasted;
 
-	if (is_injected(r))
+	if (p->told_by == PASTE_BY_STRACE)
 		fputs("    strace has made this error itself (inject): the kernel was not asked\n",
 		      to);
-	else if (by && r->ret == -1)
+	else if (p->told_by == PASTE_BY_PROGRAM && r->ret == -1)
 		fputs("    EPERM is also what a -1 of the program itself is taken for\n", to);
-	else if (by)
+	else if (p->told_by == PASTE_BY_PROGRAM)
 		fputs("    this number may be one of the program itself\n", to);
-	if (!str(retry, "field") || !str(retry, "value"))
-		return;
-	text_printf(&t, "    line %ju opened with ", (uintmax_t)num(retry, "line"));
-	text_safe(&t, str(retry, "field"));
-	text_char(&t, '=');
-	text_safe(&t, str(retry, "value"));
-	fprintf(to, "%s, and nothing else changed\n", text_str(&t));
-	text_free(&t);
+	if (p->changed)
+		fprintf(to, is_signed(p->changed) ?
+			"    line %ju opened with %s=%jd, and nothing else changed\n" :
+			"    line %ju opened with %s=%ju, and nothing else changed\n",
+			(uintmax_t)p->retry_line, p->changed, (uintmax_t)p->value);
 }
 
 /* What it would run into next. */
@@ -138,5 +143,5 @@ void pasted_put(FILE *to, const struct record *r)
 		put_after(to, &r->explanation->after);
 		put_how(to, &r->explanation->after);
 	}
-	put_unknown(to, r);
+	put_unknown(to, r->x);
 }

@@ -167,6 +167,16 @@ bool record_about_machine(const struct record *r)
 	return true;
 }
 
+/* The error by its number; of a call that a seccomp filter has stopped the signal. */
+static const char *error_of(const struct explained *x)
+{
+	const struct pa_name *name = pa_errno_name(0 - (u64)x->r.ret);
+
+	if (x->r.ret >= 0)
+		return NULL;
+	return x->pasted.stopped ? "SIGSYS" : name ? name->text : "error";
+}
+
 /**
  * record_read_call() - read the call that a line is
  * @r:    with its members
@@ -179,8 +189,10 @@ bool record_read_call(struct record *r, struct text *what)
 	if (r->lost || r->firing >= 0)
 		return true;
 	r->x = must(malloc(sizeof(*r->x)));
-	if (explain_read(&explainer, r->json, r->x))
+	if (explain_read(&explainer, r->json, r->x)) {
+		r->errname = error_of(r->x);
 		return true;
+	}
 	free(r->x);
 	r->x = NULL;
 	text_add(what, "key call or ret: it is not a call that is known, with its result");
@@ -269,20 +281,6 @@ const struct explained *record_again(const struct record *r)
 	return r->x;
 }
 
-/* Until the list reads it from the explanation. */
-static void put_never(struct record *r)
-{
-	json_t *health = json_object_get(r->json, "health");
-	char text[WHY_JSON_MAX];
-	struct out s;
-
-	if (!json_is_object(health))
-		return;
-	out_init(&s, text, sizeof(text));
-	why_json_never(&s, &r->x->r, &r->x->env);
-	json_object_set_new(health, "never_ran", json_loadb(text, s.len, JSON_DECODE_ANY, NULL));
-}
-
 /**
  * record_explain() - give a record its reason
  * @r: the record, with all that its stream has said before it
@@ -298,7 +296,6 @@ bool record_explain(struct record *r)
 		explain_now(&explainer, r->x);
 		r->explanation = must(malloc(sizeof(*r->explanation)));
 		explain_find(r->explanation, r->x);
-		put_never(r);
 		if (r->explanation->reasons.n == 1)
 			r->why = &r->explanation->reasons.why[0];
 	}

@@ -31,7 +31,7 @@ static bool refuse_word(const char *at, size_t len, const void *arg)
 	char *word = must(strndup(at, len));
 	bool of_op = is_rule(word, pa_op_tables);
 
-	if (errno_known(word, len) || is_rule(word, pa_open_tables) || (of_op && opt->calls) ||
+	if (errno_of(word, len) || is_rule(word, pa_open_tables) || (of_op && opt->calls) ||
 	    !fnmatch(word, pasted_seccomp.id, 0) || !fnmatch(word, pasted_absent.id, 0))
 		goto out;
 	if (of_op)
@@ -57,7 +57,7 @@ static bool word_matches(const char *at, size_t len, const void *arg)
 {
 	char *word = must(strndup(at, len));
 	const struct record *r = arg;
-	bool matches = errno_is(word, len, r->errname) ||
+	bool matches = errno_is(word, len, r) ||
 		       (r->why && !fnmatch(word, r->why->rule->id, 0));
 
 	free(word);

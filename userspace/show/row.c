@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Makes a line of the list from a record: its texts, and keys for merging calls. */
+/* Makes a line of the list from a record: its texts, and the numbers by which calls are merged. */
 #include <stdlib.h>
 #include <string.h>
 
 #include <linux/perf_event.h>
 
-#include "why/rule.h"
+#include "core/attr.h"
 
 #include "show/show.h"
-
-/* Byte offsets in struct perf_event_attr, which are part of the ABI. */
-#define OFF_TYPE	0
-#define OFF_CONFIG	8
-#define OFF_FLAGS	40
-#define EXCLUDE_BITS	0x7	/* user, kernel, hypervisor: the upper half of that byte */
 
 /**
  * span_set() - let a span have one number
@@ -27,74 +21,21 @@ void span_set(struct span *s, int64_t value)
 	s->mixed = false;
 }
 
-/*
- * A key that is the same for calls that differ only in cpu, task and descriptor. The same type may
- * be two PMUs, one after the other.
- */
-static char *call_key(const struct record *r, const char *event)
-{
-	const char *raw = str(r->json, "attr_raw");
-	char *attr = raw ? NULL : json_dumps(r->attr, JSON_COMPACT | JSON_ENCODE_ANY);
-	struct text t = { 0 };
-
-	text_printf(&t, "%jd %s %s %ju %s %s ", (intmax_t)r->pid, r->comm, event,
-		    (uintmax_t)num(r->args, "flags"), r->errname ? r->errname : "",
-		    r->why ? r->why->rule->id : "");
-	if (snum(r->args, "pid", -1) <= 0)
-		text_printf(&t, "%jd ", (intmax_t)snum(r->args, "pid", -1));
-	text_printf(&t, "%d %s", snum(r->args, "group_fd", -1) >= 0, raw ? raw : attr ? attr : "");
-	free(attr);
-	return text_taken(&t);
-}
-
-static void blank(char *hex, size_t len, size_t offset, size_t bytes)
-{
-	size_t i;
-
-	for (i = 2 * offset; i < 2 * (offset + bytes) && i < len; i++)
-		hex[i] = '.';
-}
-
-/* The attr and the target, without the fields that select the event. */
-static char *attr_key(const struct record *r)
-{
-	char *hex = must(strdup(str(r->json, "attr_raw") ? str(r->json, "attr_raw") : ""));
-
-	blank(hex, strlen(hex), OFF_TYPE, 4);
-	blank(hex, strlen(hex), OFF_CONFIG, 8);
-	return hex;
-}
-
-/* The attr without the exclude_* bits. */
-static char *exclude_key(const struct record *r)
-{
-	char *hex = must(strdup(str(r->json, "attr_raw") ? str(r->json, "attr_raw") : ""));
-	char digit[2] = { 0 };
-
-	if (strlen(hex) > 2 * OFF_FLAGS) {
-		digit[0] = hex[2 * OFF_FLAGS];
-		hex[2 * OFF_FLAGS] = strtoul(digit, NULL, 16) & ~EXCLUDE_BITS ? '8' : '0';
-	}
-	return hex;
-}
-
 /**
  * mode_words() - how an event counts: "4000 Hz"
- * @o:      has these keys
- * @freq:   key of its frequency
- * @period: key of its period
+ * @freq:   its frequency; 0: it has none
+ * @period: its period; 0: it has none
  *
  * Return: to be freed.
  */
-char *mode_words(json_t *o, const char *freq, const char *period)
+char *mode_words(uint64_t freq, uint64_t period)
 {
 	struct text t = { 0 };
-	uint64_t n;
 
-	if (get_u64(o, freq, &n) && n)
-		text_printf(&t, "%ju Hz", (uintmax_t)n);
-	else if (get_u64(o, period, &n) && n)
-		text_printf(&t, "every %ju", (uintmax_t)n);
+	if (freq)
+		text_printf(&t, "%ju Hz", (uintmax_t)freq);
+	else if (period)
+		text_printf(&t, "every %ju", (uintmax_t)period);
 	else
 		text_add(&t, "counts");
 	return text_taken(&t);
@@ -112,34 +53,26 @@ void put_task(struct text *t, const char *comm, int64_t pid)
 	text_printf(t, "[%jd]", (intmax_t)pid);
 }
 
-static char *who(const struct record *r)
-{
-	struct text t = { 0 };
-
-	put_task(&t, r->comm, r->pid);
-	return text_taken(&t);
-}
-
 static void fill_op(struct row *row, const struct record *r)
 {
-	uint64_t open = record_event(r);
+	const struct pa_op *op = &r->x->r.op;
 
 	op_fill(row, r);
 	row->mode = must(strdup(""));
-	row->attr_key = must(strdup(""));
-	row->exclude_key = must(strdup(""));
 	span_set(&row->cpu, -1);
 	/* For ops, the span of tasks holds the numbers of the opens. */
-	span_set(&row->task, open ? (int64_t)open : -1);
+	span_set(&row->task, op->open_seq ? (int64_t)op->open_seq : -1);
 	span_set(&row->group, -1);
-	span_set(&row->fd, snum(r->json, "fd", -1));
+	span_set(&row->fd, op->fd_from == PA_FD_UNKNOWN ? -1 : op->fd);
 }
 
-static bool is_told(json_t *o, const char *key)
+/* Was this field not passed, or does the text that the call is from not say its value? */
+static bool is_unknown(const struct explained *x, enum pa_field_id id)
 {
-	json_t *v = json_object_get(o, key);
+	const struct pa_field *f = &pa_fields[id];
 
-	return v && !json_is_null(v);
+	return f->offset >= pa_attr_passed(&x->r) ||
+	       pa_bits(x->pasted.unknown.word, f) == f->mask;
 }
 
 static void be_unknown(char **cell)
@@ -149,46 +82,70 @@ static void be_unknown(char **cell)
 }
 
 /* What a text does not tell of a call. */
-static void hide_unknown(struct row *row, const struct record *r)
+static void hide_unknown(struct row *row, const struct explained *x)
 {
-	bool pid = is_told(r->args, "pid"), cpu = is_told(r->args, "cpu");
+	bool no_pid = x->pasted.unknown.args & PA_UNKNOWN_PID;
+	bool no_cpu = x->pasted.unknown.args & PA_UNKNOWN_CPU;
 	struct text t = { 0 };
 
-	if (!is_told(r->attr, "type") || !is_told(r->attr, "config"))
+	if (is_unknown(x, PA_FIELD_TYPE) || is_unknown(x, PA_FIELD_CONFIG))
 		be_unknown(&row->event);
-	if ((!is_told(r->attr, "sample_period") && !is_told(r->attr, "sample_freq")) ||
-	    (!is_told(r->attr, "freq") && num(r->attr, "sample_period")))
+	if (is_unknown(x, PA_FIELD_SAMPLE_PERIOD) ||
+	    (is_unknown(x, PA_FIELD_FREQ) && pa_attr_get(&x->r, PA_FIELD_SAMPLE_PERIOD)))
 		be_unknown(&row->mode);
-	if (pid && cpu)
+	if (!no_pid && !no_cpu)
 		return;
-	if (!pid && !cpu)
+	if (no_pid && no_cpu)
 		text_add(&t, "?");
-	else if (!pid)
-		text_printf(&t, "pid ? cpu %jd", (intmax_t)snum(r->args, "cpu", -1));
+	else if (no_pid)
+		text_printf(&t, "pid ? cpu %d", x->r.arg_cpu);
 	else
-		text_printf(&t, "pid %jd cpu ?", (intmax_t)snum(r->args, "pid", -1));
+		text_printf(&t, "pid %d cpu ?", x->r.arg_pid);
 	row->target = text_taken(&t);
+}
+
+/* strace does not see reads, but for those of run -c; an event that counts may have been read. */
+static bool maybe_read(const struct explained *x)
+{
+	return x->pasted.live && (!pa_attr_get(&x->r, PA_FIELD_DISABLED) ||
+				  pa_attr_get(&x->r, PA_FIELD_ENABLE_ON_EXEC));
+}
+
+static void fill_attr(struct row *row, const struct explained *x)
+{
+	struct pa_attr a;
+	u64 period, freq;
+
+	pa_attr_look(&a, &x->r, &x->env);
+	memcpy(row->attr, a.word, sizeof(row->attr));
+	row->attr_len = x->r.attr_len;
+	period = pa_bits(a.word, &pa_fields[PA_FIELD_SAMPLE_PERIOD]);
+	freq = pa_bits(a.word, &pa_fields[PA_FIELD_FREQ]);
+	row->mode = mode_words(freq ? period : 0, period);
 }
 
 static void fill_open(struct row *row, const struct record *r, const struct options *opt)
 {
-	const char *cgroup = str(r->kernel, "cgroup");
+	const struct explained *x = r->x;
+	char cgroup[PA_STR_LEN + 1] = "?";
 	struct text t = { 0 };
 
 	event_text(&t, r, opt->sysfs, false);
 	row->event = text_taken(&t);
-	row->key = call_key(r, row->event);
-	row->attr_key = attr_key(r);
-	row->exclude_key = exclude_key(r);
-	row->mode = mode_words(r->attr, "sample_freq", "sample_period");
-	span_set(&row->cpu, snum(r->args, "cpu", -1));
-	span_set(&row->task, snum(r->args, "pid", -1));
-	span_set(&row->group, snum(r->args, "group_fd", -1));
+	fill_attr(row, x);
+	row->flags = x->r.flags;
+	row->rule = r->why ? r->why->rule : NULL;
+	row->maybe_read = maybe_read(x);
+	span_set(&row->cpu, x->r.arg_cpu);
+	span_set(&row->task, x->r.arg_pid);
+	span_set(&row->group, x->r.arg_group_fd);
 	span_set(&row->fd, r->ret >= 0 ? r->ret : -1);
-	if (str(r->json, "source"))
-		hide_unknown(row, r);
-	if (row->target || !(num(r->args, "flags") & PERF_FLAG_PID_CGROUP))
+	if (x->pasted.is)
+		hide_unknown(row, x);
+	if (row->target || !(x->r.flags & PERF_FLAG_PID_CGROUP))
 		return;
+	if (x->r.kv.have & PA_KV_CGROUP)
+		memcpy(cgroup, x->r.kv.cgroup, PA_STR_LEN);
 	t = (struct text) { 0 };
 	text_add(&t, "cgroup ");
 	text_safe(&t, cgroup);
@@ -212,25 +169,19 @@ void row_fill(struct row *row, const struct record *r, const struct options *opt
 	row->time_ns = r->time_ns;
 	row->pid = r->pid;
 	row->open = record_is_open(r);
-	row->maybe_read = record_maybe_read(r->json);
 	row->fix = plan_is_void(r->why) ? must(strdup("")) : fix_of(r->why);
 	row->note = note_of(r);
 	row->reasoned = *row->note;
 	clock_text(&t, r, opt->date);
 	row->when = text_taken(&t);
-	row->who = who(r);
-	row->result = r->errname ? must(strdup(r->errname)) : NULL;
+	t = (struct text) { 0 };
+	put_task(&t, r->comm, r->pid);
+	row->who = text_taken(&t);
+	row->result = r->errname;
 	if (row->open)
 		fill_open(row, r, opt);
 	else
 		fill_op(row, r);
-	if (!row->result)
-		return;
-	/* The errno is a string of the record, which may be forged. */
-	t = (struct text) { 0 };
-	text_safe(&t, row->result);
-	free(row->result);
-	row->result = text_taken(&t);
 }
 
 /**
@@ -239,15 +190,11 @@ void row_fill(struct row *row, const struct record *r, const struct options *opt
  */
 void row_free(struct row *row)
 {
-	free(row->key);
-	free(row->attr_key);
-	free(row->exclude_key);
 	free(row->when);
 	free(row->who);
 	free(row->event);
 	free(row->mode);
 	free(row->target);
-	free(row->result);
 	free(row->answer);
 	free(row->fix);
 	free(row->note);

@@ -6,6 +6,7 @@
 #include "core/attr.h"
 #include "input/input.h"
 #include "source/explain.h"
+#include "source/explained.h"
 
 /* --- each.c: the records that the options select --- */
 
@@ -39,8 +40,8 @@ bool filter_passes(const struct options *opt, const struct record *r, const char
 bool filter_shows(const struct options *opt, const struct record *r);
 bool filter_passes_but_x(const struct options *opt, const struct record *r, const char *event);
 
-bool errno_is(const char *word, size_t len, const char *name);
-bool errno_known(const char *word, size_t len);
+unsigned int errno_of(const char *word, size_t len);
+bool errno_is(const char *word, size_t len, const void *arg);
 bool any_word(const char *list, bool (*fn)(const char *word, size_t len, const void *arg),
 	      const void *arg);
 
@@ -139,8 +140,12 @@ struct fare {
  * @note:     what is in the last column, but for @fix and @fare
  * @reasoned: @note, or why the event never ran, is a sentence to be said once
  * @close_of: of a close, the number of the line of an open that nobody had used until then
+ * @attr:     of an open: its attr, without addresses of the kernel
+ * @attr_len: bytes that the caller passed
+ * @flags:    of an open
+ * @rule:     why it was refused; NULL: not known
  *
- * All strings are safe to print. Calls with the same @key can share a line.
+ * All strings are safe to print.
  */
 struct row {
 	uint64_t seq;
@@ -160,10 +165,12 @@ struct row {
 	unsigned char *fds;	/* of a line of several opens: a bit for each open descriptor */
 	struct range value;
 	struct fare fare;
-	char *key;
-	char *attr_key;		/* the attr without the fields that select the event */
-	char *exclude_key;	/* the attr without the exclude_* bits */
-	char *when, *who, *event, *mode, *target, *result, *answer, *fix, *note;
+	u64 attr[PA_WORDS];
+	u64 flags;
+	u16 attr_len;
+	const struct pa_rule *rule;
+	const char *result;
+	char *when, *who, *event, *mode, *target, *answer, *fix, *note;
 };
 
 /* --- fix.c --- */
@@ -180,7 +187,7 @@ char *note_of(const struct record *r);
 
 /* --- row.c, op.c --- */
 
-char *mode_words(json_t *o, const char *freq, const char *period);
+char *mode_words(uint64_t freq, uint64_t period);
 void put_task(struct text *t, const char *comm, int64_t pid);
 void row_fill(struct row *row, const struct record *r, const struct options *opt);
 void row_free(struct row *row);
@@ -189,7 +196,8 @@ void row_mode(struct text *t, const struct row *row);
 void row_result(struct text *t, const struct row *row);
 
 void op_words(struct text *t, const struct record *r, bool all);
-char *never_words(json_t *health);
+const struct why_never *never_of(const struct record *r);
+char *never_words(const struct record *r);
 void op_fill(struct row *row, const struct record *r);
 void range_add(struct range *to, const struct range *add);
 void range_put(struct text *t, const struct range *r);
@@ -200,6 +208,7 @@ struct fold {
 	size_t n, room;
 };
 
+bool row_is_like(const struct row *a, const struct row *b);
 bool fold_add(struct fold *f, struct row *row);
 uint64_t fold_op(struct fold *f, const struct record *r);
 bool fold_amiss(struct fold *f, const struct record *r, struct row *row);

@@ -320,25 +320,14 @@ bool tries_keep(struct tries *t, struct record *r)
 }
 
 /* The first call that differs in cpu, task and descriptor only: they share a line of the list. */
-static size_t first_like(char *const *key, size_t n)
+static size_t first_like(const struct row *row, size_t n)
 {
 	size_t i;
 
 	for (i = 0; i < n; i++)
-		if (!strcmp(key[i], key[n]))
+		if (row_is_like(&row[i], &row[n]))
 			break;
 	return i;
-}
-
-static char *key_of(const struct record *r, const struct options *opt)
-{
-	struct row row;
-	char *key;
-
-	row_fill(&row, r, opt);
-	key = must(strdup(row.key));
-	row_free(&row);
-	return key;
 }
 
 /**
@@ -350,13 +339,13 @@ static char *key_of(const struct record *r, const struct options *opt)
 void tries_make(struct tries *t, bool reasons)
 {
 	struct tester *tester = tester_begin(t->opt);
-	char **key = must(calloc(t->n + 1, sizeof(*key)));
+	struct row *row = must(calloc(t->n + 1, sizeof(*row)));
 	struct tried *tried = must(calloc(t->n + 1, sizeof(*tried)));
 	size_t i, like;
 
 	for (i = 0; i < t->n; i++) {
-		key[i] = key_of(&t->r[i], t->opt);
-		like = reasons ? i : first_like(key, i);
+		row_fill(&row[i], &t->r[i], t->opt);
+		like = reasons ? i : first_like(row, i);
 		if (like == i)
 			make_again(tester, &t->r[i], &tried[i]);
 		else
@@ -373,10 +362,10 @@ void tries_make(struct tries *t, bool reasons)
 	}
 	for (i = 0; i < t->n; i++) {
 		record_free(&t->r[i]);
-		free(key[i]);
+		row_free(&row[i]);
 	}
 	free(tried);
-	free(key);
+	free(row);
 	free(t->r);
 	tester_end(tester);
 }

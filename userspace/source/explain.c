@@ -134,7 +134,7 @@ void explain_find(struct pa_explanation *e, const struct explained *x)
 		pasted_op_reasons(&e->reasons, x);
 	if (x->pasted.is)
 		pasted_after(&e->after, x, &e->reasons);
-	if (!open)
+	if (r->kind != PA_RECORD_OPEN)
 		why_never_look(&e->never, r, &x->env);
 	/* Of a call of which not all is known notes would not be certain. */
 	if (!x->pasted.some)

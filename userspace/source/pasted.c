@@ -31,18 +31,6 @@ static bool is_unknown(const u64 *word, const struct pa_field *f)
 	return pa_bits(word, f) == f->mask;
 }
 
-/* "sample_type", or "sample_type&0x20000" if only these bits are not known. */
-static void add_name(json_t *names, const struct pa_field *f, u64 bits)
-{
-	char name[64];
-
-	if (bits == f->mask)
-		snprintf(name, sizeof(name), "%s", f->name);
-	else
-		snprintf(name, sizeof(name), "%s&0x%llx", f->name, bits);
-	json_array_append_new(names, json_string(name));
-}
-
 /* Fields that share their bytes have one name here, the most general one. */
 static bool is_named_otherwise(enum pa_field_id id)
 {
@@ -60,27 +48,50 @@ static bool is_named_otherwise(enum pa_field_id id)
 }
 
 /* The bytes of an op may also be those of a filter, or what a read returned. */
-static bool has_attr(const struct paste_call *call)
+static bool has_attr(const struct pa_record *r)
 {
-	return call->r.attr_len &&
-	       (call->r.kind == PA_RECORD_OPEN || call->r.op.have & PA_OP_ATTR);
+	return r->attr_len && (r->kind == PA_RECORD_OPEN || r->op.have & PA_OP_ATTR);
+}
+
+/**
+ * pasted_unknown_names() - name what is not known of a call
+ * @r:       the call
+ * @unknown: what is not known
+ * @take:    gets "sample_type", or "sample_type&0x20000" if only these bits are not known; "pid"
+ * @arg:     is passed to @take
+ */
+void pasted_unknown_names(const struct pa_record *r, const struct pa_unknown *unknown,
+			  void (*take)(void *arg, const char *name), void *arg)
+{
+	char name[64];
+	size_t i;
+
+	for (i = 0; i < PA_FIELD_MAX && has_attr(r); i++) {
+		const struct pa_field *f = &pa_fields[i];
+		u64 bits = pa_bits(unknown->word, f);
+
+		if (!bits || f->offset >= r->attr_len || is_named_otherwise((enum pa_field_id)i))
+			continue;
+		snprintf(name, sizeof(name), bits == f->mask ? "%s" : "%s&0x%llx", f->name, bits);
+		take(arg, name);
+	}
+	for (i = 0; i < PASTE_N_ARGS && r->kind == PA_RECORD_OPEN; i++)
+		if (unknown->args & paste_names[i].arg)
+			take(arg, paste_names[i].name);
+}
+
+static void add_name(void *names, const char *name)
+{
+	json_array_append_new(names, json_string(name));
 }
 
 static json_t *names_of_unknown(const struct paste_call *call)
 {
+	struct pa_unknown unknown = { .args = (u8)~call->args };
 	json_t *names = json_array();
-	size_t i;
 
-	for (i = 0; i < PA_FIELD_MAX && has_attr(call); i++) {
-		const struct pa_field *f = &pa_fields[i];
-
-		if (pa_bits(call->unknown, f) && f->offset < call->r.attr_len &&
-		    !is_named_otherwise((enum pa_field_id)i))
-			add_name(names, f, pa_bits(call->unknown, f));
-	}
-	for (i = 0; i < PASTE_N_ARGS && call->r.kind == PA_RECORD_OPEN; i++)
-		if (!(call->args & paste_names[i].arg))
-			json_array_append_new(names, json_string(paste_names[i].name));
+	memcpy(unknown.word, call->unknown, sizeof(unknown.word));
+	pasted_unknown_names(&call->r, &unknown, add_name, names);
 	return names;
 }
 

@@ -89,6 +89,8 @@ struct json_t *pasted_op_record(struct paste_op *op, u64 seq, const struct paste
 bool pasted_usual_pmu(struct pa_pmu_name *pmu);
 u32 pasted_pmus_here(const struct env_here *here, struct pa_pmu_name *pmus, u32 max);
 void pasted_env(struct pa_env *env);
+void pasted_unknown_names(const struct pa_record *r, const struct pa_unknown *unknown,
+			  void (*take)(void *arg, const char *name), void *arg);
 void pasted_read(struct pasted *p, struct json_t *line);
 
 /* So many reasons are told of a call of which several may be true. */
