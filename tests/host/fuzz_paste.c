@@ -61,13 +61,10 @@ static void check_line(json_t *line)
 	}
 }
 
-static char *explained(json_t *line)
+static char *text_of(json_t *told)
 {
-	struct explainer e = { 0 };
-	json_t *told = told_json(&e, line);
 	char *text;
 
-	explain_free(&e);
 	fuzz_require(told);
 	check_line(told);
 	text = json_dumps(told, JSON_COMPACT);
@@ -77,23 +74,22 @@ static char *explained(json_t *line)
 
 static void explain_call(struct paste_call *call, bool also_again)
 {
-	json_t *line, *again;
+	struct explainer e = { 0 };
 	char *first, *second;
+	json_t *again;
 
 	/* perfattr explain EINVAL FILE */
 	if (!(call->args & PASTE_RET))
 		paste_errno(call, EINVAL);
-	line = pasted_record(call, 1);
-	fuzz_require(line);
-	first = explained(line);
-	json_decref(line);
+	first = text_of(told_pasted(&e, call));
 	if (!also_again) {
 		free(first);
 		return;
 	}
 	again = json_loads(first, 0, NULL);
 	fuzz_require(again);
-	second = explained(again);
+	second = text_of(told_json(&e, again));
+	explain_free(&e);
 	fuzz_require(!strcmp(first, second));
 	free(first);
 	free(second);

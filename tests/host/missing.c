@@ -108,7 +108,7 @@ static void say(char *why, char *never)
 	strcpy(why, "null");
 	strcpy(never, "null");
 	shown[0][0] = '\0';
-	if (!record_read(&r, &e, record, machine_of(machines, record), &missing) || missing.partial)
+	if (!record_read(&r, &e, record, machine_of(machines, json_string_value(json_object_get(record, "load"))), &missing) || missing.partial)
 		return;
 	e.now = env.now;
 	show(&r, &e);

@@ -3,8 +3,6 @@
 #ifndef PERFATTR_TEST_PASTE_CUT_H
 #define PERFATTR_TEST_PASTE_CUT_H
 
-#include <jansson.h>
-
 #include "paste_text.h"
 #include "source/explain.h"
 #include "source/pasted.h"
@@ -89,15 +87,11 @@ static void look_for_reasons(struct pasted_reasons *to, const struct paste_call 
 	static struct pasted_work room;
 	static struct explained x;
 	struct explainer e = { 0 };
-	json_t *line = pasted_record(call, 1);
 
-	memset(to, 0, sizeof(*to));
-	if (explain_read(&e, line, &x)) {
-		explain_now(&e, &x);
-		pasted_reasons(to, &x, &room);
-	}
-	json_decref(line);
-	explain_free(&e);
+	pasted_call(&x, call, 1);
+	explain_machine(&e, &x);
+	explain_now(&e, &x);
+	pasted_reasons(to, &x, &room);
 }
 
 /* A reason that is told as the only one must be possible for the whole call, too. */

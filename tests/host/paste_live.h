@@ -34,7 +34,7 @@ static struct env_here *asked;
 /* The record of a call, behind lines about the machine. */
 static inline json_t *record_of(const struct paste_call *call, const char *machine)
 {
-	json_t *line = pasted_record(call, 1), *told, *about;
+	json_t *told, *about;
 	struct explainer e = { .here = asked };
 	size_t len;
 
@@ -44,8 +44,7 @@ static inline json_t *record_of(const struct paste_call *call, const char *machi
 		explain_take(&e, about);
 		json_decref(about);
 	}
-	told = told_json(&e, line);
-	json_decref(line);
+	told = told_pasted(&e, call);
 	explain_free(&e);
 	return told;
 }

@@ -4,6 +4,7 @@
 
 #include "env_tree.h"
 #include "source/pasted.h"
+#include "told.h"
 
 /* A refused mmap() of an event, on this machine. */
 static json_t *facts_of(void)
@@ -12,10 +13,12 @@ static json_t *facts_of(void)
 				   " = -1 EPERM (Operation not permitted)\n";
 	const struct pasted_event unseen = { .open = NULL };
 	struct paste_op op;
+	static struct explained x;
 	json_t *line, *facts;
 
 	must(paste_strace_op(&op, text, sizeof(text) - 1), "the line");
-	line = pasted_op_record(&op, 1, &unseen, &unseen, here);
+	pasted_op(&x, &op, 1, &unseen, &unseen, here);
+	line = call_written(&x, NULL);
 	facts = json_incref(json_object_get(line, "facts"));
 	json_decref(line);
 	return facts;

@@ -20,6 +20,7 @@
 #include "libperfattr/found.h"
 #include "source/explain.h"
 #include "why/rule.h"
+#include "told.h"
 
 static struct perfattr_why answer;
 static u64 seed = 0x2545f4914f6cdd1dULL;
@@ -111,7 +112,8 @@ static void by_json(struct pasted_reasons *all, const struct found *f)
 	memcpy(call.unknown, p->unknown.word, sizeof(call.unknown));
 	take_pmus(&e, &f->x.env);
 	take(&e, limits_line(&f->limits));
-	line = pasted_record(&call, 1);
+	pasted_call(&x, &call, 1);
+	line = call_written(&x, NULL);
 	memset(all, 0, sizeof(*all));
 	if (explain_read(&e, line, &x)) {
 		explain_now(&e, &x);

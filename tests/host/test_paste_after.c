@@ -13,6 +13,7 @@
 #include "source/place.h"
 #include "tap.h"
 #include "why/rule.h"
+#include "told.h"
 
 #define CAN_PERFMON	((u64)1 << PA_CAPABLE_PERFMON)
 #define ADMIN	((u64)1 << PA_CAPABLE_SYS_ADMIN)
@@ -124,15 +125,13 @@ static bool read_call(const char *err, const char *attr, const char *args)
 	struct paste_text t = { .s = text, .len = strlen(text), .line = 1 };
 	struct explainer e = { 0 };
 	struct paste_call call;
-	json_t *line;
 	bool fine = paste_next_strace(&t, &call);
 
-	line = fine ? pasted_record(&call, 1) : NULL;
-	fine = line && explain_read(&e, line, &x);
-	if (fine)
+	if (fine) {
+		pasted_call(&x, &call, 1);
+		explain_machine(&e, &x);
 		explain_now(&e, &x);
-	json_decref(line);
-	explain_free(&e);
+	}
 	free(text);
 	return fine;
 }
@@ -349,13 +348,16 @@ static void test_way(const struct way *way)
 /* Where a caller runs, written and read back. */
 static void test_place(void)
 {
+	static struct explained call = { .pasted.is = true };
 	static struct pa_place again, place = {
 		.have = ALL_KNOWN, .in = PA_IN_LXC, .sys_read_only = true, .no_new_privs = true,
 		.effective = CAN_PERFMON, .bounding = ~0ULL, .file = ADMIN,
 	};
-	json_t *o = place_json(&place);
+	json_t *o;
 
-	place_read(&again, o);
+	call.pasted.place = place;
+	o = call_written(&call, NULL);
+	place_read(&again, json_object_get(o, "place"));
 	ok(!memcmp(&place, &again, sizeof(place)), "a place is read back as it was");
 	json_decref(o);
 	memset(&place, 0, sizeof(place));

@@ -237,7 +237,8 @@ static json_t *mmap_record(const char *text, const char *machine)
 	};
 	const struct pasted_event none = { .open = NULL };
 	struct explainer explainer = { 0 };
-	json_t *line, *told, *about = json_loads(machine, 0, NULL);
+	json_t *told, *about = json_loads(machine, 0, NULL);
+	static struct explained x;
 	struct paste_op op;
 
 	open.r.ret = 7;
@@ -246,12 +247,12 @@ static json_t *mmap_record(const char *text, const char *machine)
 	op.call.r.abi = PA_ABI_ARM64;
 	op.call.live = true;
 	op.call.here = true;
-	line = pasted_op_record(&op, 2, &e, &none, NULL);
+	pasted_op(&x, &op, 2, &e, &none, NULL);
 	explain_take(&explainer, about);
-	told = told_json(&explainer, line);
+	explain_machine(&explainer, &x);
+	told = told_call(&explainer, &x);
 	explain_free(&explainer);
 	json_decref(about);
-	json_decref(line);
 	return told;
 }
 

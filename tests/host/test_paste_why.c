@@ -211,13 +211,11 @@ static bool is_certain(json_t *why)
 static json_t *record_of(struct paste_call *call)
 {
 	struct explainer e = { 0 };
-	json_t *line, *told;
+	json_t *told;
 
 	if (!(call->args & PASTE_RET))
 		return NULL;
-	line = pasted_record(call, 1);
-	told = told_json(&e, line);
-	json_decref(line);
+	told = told_pasted(&e, call);
 	explain_free(&e);
 	return told;
 }

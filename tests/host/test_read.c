@@ -69,7 +69,7 @@ static void check(void)
 		return;
 	}
 	explained += json_is_object(json_object_get(o, "why"));
-	m = machine_of(machines, o);
+	m = machine_of(machines, json_string_value(json_object_get(o, "load")));
 	if (!record_read(&back, &back_env, o, m, &missing)) {
 		complain("not read", line, "");
 	} else {
@@ -129,7 +129,7 @@ static void kernel_of_32_bits(void)
 		possible();
 		take_machine();
 		o = json_loads(rec_json_told(&rec, &env), 0, NULL);
-		if (!record_read(&back, &back_env, o, machine_of(machines, o), &missing) ||
+		if (!record_read(&back, &back_env, o, machine_of(machines, json_string_value(json_object_get(o, "load"))), &missing) ||
 		    !pa_explain(&back, &back_env, &why))
 			why.rule = NULL;
 		id = why.rule ? why.rule->id : "none";

@@ -8,21 +8,45 @@
 #include "core/out.h"
 #include "source/write.h"
 
-/* Return: to be freed; NULL if the line is no call of which a reason can be found. */
-static inline json_t *told_json(struct explainer *e, json_t *line)
+/* A call as it is written; to be freed. @found: with its reasons; else NULL */
+static inline json_t *call_written(const struct explained *x, const struct pa_explanation *found)
+{
+	static char text[CALL_JSON_MAX];
+	struct out s;
+
+	out_init(&s, text, sizeof(text));
+	call_json(&s, x, found);
+	return out_overflowed(&s) ? NULL : json_loadb(text, s.len, 0, NULL);
+}
+
+/* Return: to be freed. */
+static inline json_t *told_call(struct explainer *e, struct explained *x)
 {
 	static struct pa_explanation found;
-	static char text[CALL_JSON_MAX];
+
+	explain_now(e, x);
+	explain_find(&found, x);
+	return call_written(x, &found);
+}
+
+/* The same of a line; NULL if it is no call of which a reason can be found. */
+static inline json_t *told_json(struct explainer *e, json_t *line)
+{
 	static struct explained x;
-	struct out s;
 
 	if (!explain_read(e, line, &x) || x.missing.partial)
 		return NULL;
-	explain_now(e, &x);
-	explain_find(&found, &x);
-	out_init(&s, text, sizeof(text));
-	call_json(&s, &x, &found);
-	return out_overflowed(&s) ? NULL : json_loadb(text, s.len, 0, NULL);
+	return told_call(e, &x);
+}
+
+/* The same of a call of a text. */
+static inline json_t *told_pasted(struct explainer *e, const struct paste_call *call)
+{
+	static struct explained x;
+
+	pasted_call(&x, call, 1);
+	explain_machine(e, &x);
+	return told_call(e, &x);
 }
 
 #endif /* PERFATTR_TEST_TOLD_H */

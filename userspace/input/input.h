@@ -80,7 +80,7 @@ struct pa_why;
 
 /**
  * struct record - a line of the views
- * @json:      all of it; owned
+ * @json:      all of it; owned; NULL of a call of a text
  * @line:      its number in the input, from 1
  * @lost:      not a call, but how many records the stream lost; 0 for a call
  * @firing:    not a call: probes stopped firing (0) or fire again (1); -1 for a call
@@ -89,14 +89,14 @@ struct pa_why;
  * @time_ns:   boot clock
  * @took_ns:   how long the call took
  * @pid, @tid, @uid, @ret: as in the record
- * @comm:      points into @json
+ * @comm:      points into @json or @x
  * @errname:   name of the error; NULL for a call that succeeded
- * @attr, @args, @kernel, @symbols: objects, NULL if the record has none
  * @x:         the call, read; owned; NULL: the line is not a call
  * @event:     of an open: its event in perf's syntax; owned; NULL: it was not named
  * @explained: @explanation was looked for
  * @explanation: what explain_find() has found; owned; NULL: nothing is known
  * @why:       the only reason, part of @explanation; NULL: there is none, or there are several
+ * @tried:     what became of the call when it was made again, for -j; owned; NULL: it was not
  */
 struct record {
 	json_t *json;
@@ -113,15 +113,12 @@ struct record {
 	int64_t ret;
 	const char *comm;
 	const char *errname;
-	json_t *attr;
-	json_t *args;
-	json_t *kernel;
 	struct explained *x;
 	char *event;
 	bool explained;
 	struct pa_explanation *explanation;
 	const struct pa_why *why;
-	json_t *symbols;
+	json_t *tried;
 };
 
 /**
@@ -133,6 +130,7 @@ struct record {
  */
 enum record_kind { RECORD_BAD, RECORD_NOTICE, RECORD_HEAD, RECORD_CALL };
 
+void record_of(struct record *r, struct explained *x);
 bool record_load(struct record *r, const char *line, size_t len, struct text *what);
 enum record_kind record_kind(struct record *r, struct text *what);
 bool record_members(struct record *r, struct text *what);
@@ -190,11 +188,38 @@ bool seccomp_warn(const char *filter);
 
 /* --- source.c: lines from the module, a file or standard input --- */
 
+/**
+ * struct item - what a text was made into: a call, or a line
+ * @x:    the call; NULL: it is a line
+ * @line: of a recording
+ * @len:  its length
+ */
+struct item {
+	struct explained *x;
+	char *line;
+	size_t len;
+};
+
+/**
+ * struct queue - what a text was made into, and nobody has taken yet
+ * @item: the entries
+ * @at:   the first one
+ * @n:    number behind the last one
+ * @room: entries that have room
+ */
+struct queue {
+	struct item *item;
+	size_t at;
+	size_t n;
+	size_t room;
+};
+
 struct source {
 	const struct options *opt;
 	const char *name;
 	bool (*more)(struct source *src, int wait_ms);	/* makes further lines; NULL: read @fd */
-	struct pasting *pasting;	/* of a text, while it becomes lines */
+	struct pasting *pasting;	/* of a text, while it becomes calls */
+	struct queue queue;		/* its calls */
 	char *buf;
 	size_t start, len, room;
 	unsigned long line;
@@ -227,6 +252,7 @@ void source_view(struct source *src, const struct options *opt, const char *view
 enum next source_next(struct source *src, struct record *r, int wait_ms);
 void source_refuse(struct source *src, const char *what);
 void source_close(struct source *src);
+void queue_add(struct queue *q, struct item item);
 
 /* --- pasted.c, straced.c: what people paste, and what strace writes of a program --- */
 

@@ -42,9 +42,8 @@ static bool take_record(struct pasting *p, size_t len)
 		p->calls++;
 		return true;
 	}
-	text_mem(&p->to, p->text.s + p->at, len);
-	if (p->text.s[p->at + len - 1] != '\n')
-		text_char(&p->to, '\n');
+	queue_add(p->to, (struct item){ .line = must(strndup(p->text.s + p->at, len)),
+					.len = len });
 	if (!memmem(p->text.s + p->at, len, "\"call\":", 7))
 		return true;
 	p->calls++;
@@ -315,7 +314,8 @@ static void check(const struct pasting *p, const struct source *src)
 void pasted_source(struct source *src)
 {
 	struct pasting p = {
-		.line = 1, .err = src->opt->text_errno, .opened = opened_new(true, false),
+		.line = 1, .err = src->opt->text_errno, .to = &src->queue,
+		.opened = opened_new(true, false),
 	};
 
 	if (!src->opt->words && is_source_file(src->name))
@@ -332,9 +332,6 @@ void pasted_source(struct source *src)
 	p.looking = false;
 	take_all(&p);
 	check(&p, src);
-	src->buf = p.to.s;
-	src->len = p.to.len;
-	src->room = p.to.room;
 	src->ended = true;
 	env_here_close(p.here);
 	opened_free(p.opened);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Calls that a text tells of, as the lines of a recording. */
+/* Calls that a text tells of. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,26 +7,30 @@
 #include "env/env.h"
 #include "input/pasting.h"
 #include "source/pasted.h"
-#include "source/place.h"
 
 static void add_line(struct pasting *p, json_t *o)
 {
 	char *json = must(json_dumps(o, JSON_COMPACT));
 
-	text_add(&p->to, json);
-	text_char(&p->to, '\n');
-	free(json);
+	queue_add(p->to, (struct item){ .line = json, .len = strlen(json) });
 }
 
-/* Who is not held is not looked at. */
-static void add_place(const struct pasting *p, const struct paste_call *call, json_t *o)
+static struct explained *add_call(struct pasting *p)
 {
-	struct pa_place place;
+	struct explained *x = must(malloc(sizeof(*x)));
 
-	env_here_place(p->here, p->live && call->held ? call->r.tid : 0, &place);
+	queue_add(p->to, (struct item){ .x = x });
+	return x;
+}
+
+/* /proc tells of a caller that strace holds, and of who runs this program. */
+static void add_place(const struct pasting *p, const struct paste_call *call, struct explained *x)
+{
+	struct pa_place *place = &x->pasted.place;
+
+	env_here_place(p->here, p->live && call->held ? call->r.tid : 0, place);
 	/* strace sets it, for its own filter. */
-	place.no_new_privs &= !p->own;
-	json_object_set_new(o, "place", place_json(&place));
+	place->no_new_privs &= !p->own;
 }
 
 /*
@@ -74,15 +78,15 @@ static void add_group(const struct pasting *p, struct paste_call *call)
 }
 
 /**
- * pasting_open() - make the record of an open
+ * pasting_open() - keep an open
  * @p:    the text
  * @call: the open
  * @line: line of the text where it begins
  */
 void pasting_open(struct pasting *p, struct paste_call *call, unsigned long line)
 {
+	struct explained *x;
 	struct retry retry;
-	json_t *o;
 
 	p->calls++;
 	p->opens++;
@@ -103,22 +107,24 @@ void pasting_open(struct pasting *p, struct paste_call *call, unsigned long line
 		opened_add(p->opened, call, p->calls);
 	else if (p->live ? call->r.arg_group_fd != -1 : call->group == PASTE_FILE_OTHER)
 		add_group(p, call);
-	o = must(pasted_record(call, p->calls));
+	x = add_call(p);
+	pasted_call(x, call, p->calls);
 	if (p->here && call->r.ret < 0)
-		add_place(p, call, o);
+		add_place(p, call, x);
 	if (!p->live)
-		json_object_set_new(o, "line", json_integer((json_int_t)line));
-	if (call->r.ret < 0 && p->told <= p->tried.n && retry_of(&p->tried, p->told - 1, &retry))
-		json_object_set_new(o, "retry", retry_json(&retry));
-	add_line(p, o);
-	json_decref(o);
+		x->pasted.line = line;
+	if (call->r.ret < 0 && p->told <= p->tried.n && retry_of(&p->tried, p->told - 1, &retry)) {
+		x->pasted.changed = retry.field;
+		x->pasted.value = retry.value;
+		x->pasted.retry_line = retry.line;
+	}
 }
 
 /* A call on a descriptor. Of a text only those that were refused are told. */
 static void add_op(struct pasting *p, struct paste_op *op, const struct pasted_event *e)
 {
 	struct pasted_event other = { .open = NULL };
-	json_t *o;
+	struct explained *x;
 
 	if (!p->live && op->call.r.ret >= 0)
 		return;
@@ -130,13 +136,12 @@ static void add_op(struct pasting *p, struct paste_op *op, const struct pasted_e
 		add_limits(p);
 	if (op->call.r.kind == PA_RECORD_IOCTL && op->other >= 0)
 		opened_event(p->opened, op->call.r.tid, op->other, &other);
-	o = must(pasted_op_record(op, p->calls, e, &other, p->here));
+	x = add_call(p);
+	pasted_op(x, op, p->calls, e, &other, p->here);
 	if (p->here && op->call.r.kind == PA_RECORD_MMAP && op->call.r.ret == -EPERM)
-		add_place(p, &op->call, o);
+		add_place(p, &op->call, x);
 	if (!p->live)
-		json_object_set_new(o, "line", json_integer((json_int_t)p->line));
-	add_line(p, o);
-	json_decref(o);
+		x->pasted.line = p->line;
 }
 
 /* Each event that was polled is asked by itself. */
@@ -315,22 +320,4 @@ void pasting_go_on(struct pasting *p, size_t len)
 	for (i = 0; i < len; i++)
 		p->line += p->text.s[p->at + i] == '\n';
 	p->at += len;
-}
-
-/**
- * pasting_give() - copy lines that were made to the buffer of the source
- * @src: the source
- * @to:  the lines
- */
-void pasting_give(struct source *src, struct text *to)
-{
-	if (!to->len)
-		return;
-	if (src->room < src->len + to->len) {
-		src->room = 2 * (src->len + to->len);
-		src->buf = must(realloc(src->buf, src->room));
-	}
-	memcpy(src->buf + src->len, to->s, to->len);
-	src->len += to->len;
-	text_clear(to);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the files call of each other that make lines of a recording of a text. */
+/* What the files call of each other that make calls of a text. */
 #ifndef PERFATTR_INPUT_PASTING_H
 #define PERFATTR_INPUT_PASTING_H
 
@@ -8,13 +8,13 @@
 #include "input/retry.h"
 
 /**
- * struct pasting - a text as it becomes lines
+ * struct pasting - a text as it becomes calls
  * @text:    the text; of a program that runs what strace has written and is not a line yet
  * @at:      how far it was read
  * @line:    number of the line there, from 1
  * @here:    this machine, if the calls were made on it; else NULL
  * @err:     the errno that was given besides, 0: none
- * @to:      the lines
+ * @to:      the calls, and lines that stand between them
  * @calls:   how many calls it has told of
  * @results: of how many the result is known
  * @live:    the calls are made just now, by a program that strace runs
@@ -42,7 +42,7 @@ struct pasting {
 	unsigned long line;
 	struct env_here *here;
 	unsigned int err;
-	struct text to;
+	struct queue *to;
 	unsigned long calls;
 	unsigned long results;
 	bool live;
@@ -71,6 +71,5 @@ void pasting_go_on(struct pasting *p, size_t len);
 void pasting_open(struct pasting *p, struct paste_call *call, unsigned long line);
 bool pasting_strace(struct pasting *p, const char *line, size_t len);
 void pasting_op(struct pasting *p, struct paste_op *op);
-void pasting_give(struct source *src, struct text *to);
 
 #endif /* PERFATTR_INPUT_PASTING_H */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/op.h"
 #include "core/record.h"
 #include "input/input.h"
 #include "source/explained.h"
@@ -90,10 +91,6 @@ bool record_members(struct record *r, struct text *what)
 		key_refused(what, NULL, wrong, json_object_get(r->json, wrong), expected);
 		return false;
 	}
-	r->attr = member(r, "attr");
-	r->args = member(r, "args");
-	r->kernel = member(r, "kernel");
-	r->symbols = member(r, "symbols");
 	return true;
 }
 
@@ -131,6 +128,25 @@ enum record_kind record_kind(struct record *r, struct text *what)
 }
 
 /**
+ * record_of() - a call of a text as a record
+ * @r: receives it; must be freed by record_free()
+ * @x: the call; becomes the record's
+ */
+void record_of(struct record *r, struct explained *x)
+{
+	const struct pa_name *error = x->r.ret < 0 ? pa_errno_name(0 - (u64)x->r.ret) : NULL;
+
+	*r = (struct record){
+		.firing = -1, .x = x, .call = pa_name_of(&pa_kind_names, x->r.kind)->text,
+		.seq = x->r.seq, .time_ns = x->r.time_ns, .took_ns = x->r.duration_ns,
+		.pid = x->r.pid, .tid = x->r.tid, .uid = x->r.uid,
+		.ret = x->r.ret, .comm = x->r.comm,
+	};
+	if (x->r.ret < 0)
+		r->errname = x->pasted.stopped ? "SIGSYS" : error ? error->text : "error";
+}
+
+/**
  * record_load() - read a line of JSON, whatever it says
  * @r:    receives it; must be freed by record_free() if this returns true
  * @line: without its end; need not be terminated
@@ -161,6 +177,8 @@ void record_free(struct record *r)
 {
 	json_decref(r->json);
 	r->json = NULL;
+	json_decref(r->tried);
+	r->tried = NULL;
 	free(r->x);
 	r->x = NULL;
 	free(r->event);

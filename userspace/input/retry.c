@@ -122,26 +122,3 @@ bool retry_of(const struct retries *t, size_t at, struct retry *r)
 			return true;
 	return false;
 }
-
-/**
- * retry_json() - such a call, as the member "retry" of the record of the refused one
- * @r: from retry_of()
- *
- * Return: an object; NULL if there is no memory.
- */
-json_t *retry_json(const struct retry *r)
-{
-	bool is_arg = false, is_signed;
-	json_t *o = json_object();
-	char digits[24];
-	size_t i;
-
-	for (i = 0; i < PASTE_N_ARGS; i++)
-		is_arg |= !strcmp(r->field, paste_names[i].name);
-	is_signed = is_arg && strcmp(r->field, "flags") != 0;
-	snprintf(digits, sizeof(digits), is_signed ? "%lld" : "%llu", r->value);
-	json_object_set_new(o, "line", json_integer((json_int_t)r->line));
-	json_object_set_new(o, "field", json_string(r->field));
-	json_object_set_new(o, "value", json_string(digits));
-	return o;
-}

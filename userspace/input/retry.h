@@ -3,8 +3,6 @@
 #ifndef PERFATTR_RETRY_H
 #define PERFATTR_RETRY_H
 
-#include <jansson.h>
-
 #include "paste/paste.h"
 
 /**
@@ -33,6 +31,5 @@ struct retry {
 
 void retries_add(struct retries *t, const struct paste_call *call, unsigned long line);
 bool retry_of(const struct retries *t, size_t at, struct retry *r);
-json_t *retry_json(const struct retry *r);
 
 #endif /* PERFATTR_RETRY_H */

@@ -159,6 +159,12 @@ void source_close(struct source *src)
 		close(src->fd);
 	free(src->buf);
 	src->buf = NULL;
+	for (; src->queue.at < src->queue.n; src->queue.at++) {
+		free(src->queue.item[src->queue.at].x);
+		free(src->queue.item[src->queue.at].line);
+	}
+	free(src->queue.item);
+	src->queue.item = NULL;
 }
 
 /* Returns false on timeout. */
@@ -311,6 +317,38 @@ static enum next line_to_record(struct source *src, struct record *r, const char
 }
 
 /**
+ * queue_add() - add a call of a text, or a line
+ * @q:    the queue
+ * @item: the entry; what it points at becomes the queue's
+ */
+void queue_add(struct queue *q, struct item item)
+{
+	if (q->at == q->n)
+		q->at = q->n = 0;
+	if (q->n == q->room) {
+		q->room = q->room ? 2 * q->room : 64;
+		q->item = must(realloc(q->item, q->room * sizeof(*q->item)));
+	}
+	q->item[q->n++] = item;
+}
+
+/* The next of a text. */
+static enum next queue_take(struct source *src, struct record *r)
+{
+	struct item item = src->queue.item[src->queue.at++];
+	enum next got;
+
+	src->ours = true;
+	if (item.x) {
+		record_of(r, item.x);
+		return NEXT_RECORD;
+	}
+	got = line_to_record(src, r, item.line, item.len);
+	free(item.line);
+	return got;
+}
+
+/**
  * source_refuse() - say that the line that source_next() has got last is not used
  * @src:  the source
  * @what: why; safe to print
@@ -335,6 +373,11 @@ enum next source_next(struct source *src, struct record *r, int wait_ms)
 	size_t len;
 
 	for (;;) {
+		while (src->queue.at < src->queue.n) {
+			got = queue_take(src, r);
+			if (got != NEXT_IDLE)
+				return got;
+		}
 		while (source_line(src, &line, &len)) {
 			got = line_to_record(src, r, line, len);
 			if (got == NEXT_RECORD && src->before && r->seq >= src->before) {

@@ -117,7 +117,6 @@ static void put_json(struct text *t, const json_t *v)
 char *record_line(const struct record *r)
 {
 	static char json[CALL_JSON_MAX];
-	const json_t *tried = json_object_get(r->json, "tried");
 	struct text t = { 0 };
 	struct out s;
 
@@ -125,15 +124,17 @@ char *record_line(const struct record *r)
 	if (r->x && !r->x->missing.partial)
 		call_json(&s, r->x, r->explanation);
 	if (!s.len || s.len >= sizeof(json)) {
+		if (r->tried)
+			json_object_set(r->json, "tried", r->tried);
 		put_json(&t, r->json);
 		return t.s;
 	}
 	json[s.len] = '\0';
 	put_ascii(&t, json);
-	if (tried) {
+	if (r->tried) {
 		t.s[--t.len] = '\0';
 		text_add(&t, ",\"tried\":");
-		put_json(&t, tried);
+		put_json(&t, r->tried);
 		text_char(&t, '}');
 	}
 	return t.s;
@@ -188,6 +189,10 @@ bool record_read_call(struct record *r, struct text *what)
 {
 	if (r->lost || r->firing >= 0)
 		return true;
+	if (r->x) {
+		explain_machine(&explainer, r->x);
+		return true;
+	}
 	r->x = must(malloc(sizeof(*r->x)));
 	if (explain_read(&explainer, r->json, r->x)) {
 		r->errname = error_of(r->x);

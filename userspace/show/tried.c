@@ -177,8 +177,8 @@ static bool is_made(const struct try_result *res)
 	return res->how <= TRY_REFUSED;
 }
 
-/* Adds to a record what has become of its call. */
-static void tried_put(json_t *line, const struct tried *t)
+/* What has become of a call, as JSON. */
+static json_t *tried_json(const struct tried *t)
 {
 	const struct try_told *told = &t->told;
 	json_t *plan = told->planned ? result_of(&told->plan) : json_null();
@@ -195,7 +195,7 @@ static void tried_put(json_t *line, const struct tried *t)
 		      "found", told->found.nfix ? found_of(&told->found) : json_null(),
 		      "over", told->over, "calls", (json_int_t)t->calls,
 		      "as", t->as ? json_integer((json_int_t)t->as) : json_null());
-	json_object_set_new(line, "tried", must(o));
+	return must(o);
 }
 
 /* Makes a call again. */
@@ -353,7 +353,7 @@ void tries_make(struct tries *t, bool reasons)
 		if (like != i)
 			tried[i].as = t->r[like].seq;
 		if (t->opt->json) {
-			tried_put(t->r[i].json, &tried[i]);
+			t->r[i].tried = tried_json(&tried[i]);
 			print_record(&t->r[i], t->opt);
 		} else if (like == i) {
 			explain_put_text(&t->r[i], t->opt, reasons);

@@ -61,7 +61,8 @@ static bool read_filled(struct explainer *e, json_t *line, struct explained *x)
 	if (!filled)
 		return false;
 	json_object_set_new(filled, "facts", pasted_op_facts(json_object_get(line, "facts")));
-	is = record_read(&x->r, &x->env, filled, machine_of(e->machines, line), &x->missing);
+	is = record_read(&x->r, &x->env, filled, machine_of(e->machines, str(line, "load")),
+			 &x->missing);
 	json_decref(filled);
 	return is;
 }
@@ -88,7 +89,7 @@ bool explain_read(struct explainer *e, json_t *line, struct explained *x)
 	bool op = is_pasted_op(line);
 
 	if (op ? !read_filled(e, line, x) :
-		 !record_read(&x->r, &x->env, line, machine_of(e->machines, line), &x->missing))
+		 !record_read(&x->r, &x->env, line, machine_of(e->machines, load), &x->missing))
 		return false;
 	x->load[0] = '\0';
 	if (load && strlen(load) < sizeof(x->load))
@@ -96,6 +97,16 @@ bool explain_read(struct explainer *e, json_t *line, struct explained *x)
 	pasted_read(&x->pasted, line);
 	x->pasted.facts = op ? pasted_op_unknown(line) : 0;
 	return true;
+}
+
+/**
+ * explain_machine() - tell a call of a text what the lines before it said of its machine
+ * @e: has taken these lines
+ * @x: from pasted_call(); its pointers into @e stay valid until explain_free()
+ */
+void explain_machine(struct explainer *e, struct explained *x)
+{
+	machine_env(machine_of(e->machines, x->load), &x->env);
 }
 
 /**

@@ -44,6 +44,7 @@ struct pa_explanation {
 
 bool explain_take(struct explainer *e, struct json_t *line);
 bool explain_read(struct explainer *e, struct json_t *line, struct explained *x);
+void explain_machine(struct explainer *e, struct explained *x);
 void explain_now(struct explainer *e, struct explained *x);
 void explain_find(struct pa_explanation *e, const struct explained *x);
 bool explain_env(const struct explainer *e, struct pa_env *env);

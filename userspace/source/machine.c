@@ -159,16 +159,14 @@ bool machine_line(struct machine **all, json_t *line)
 
 /**
  * machine_of() - the machine that a record is of
- * @all:    the machines that were seen
- * @record: the record
+ * @all:  the machines that were seen
+ * @load: the load that the record is of; NULL or empty: not known
  *
  * Return: NULL if its line was not seen.
  */
-struct machine *machine_of(struct machine *all, json_t *record)
+struct machine *machine_of(struct machine *all, const char *load)
 {
-	const char *load = str(record, "load");
-
-	return load ? machine_find(all, load) : NULL;
+	return load && *load ? machine_find(all, load) : NULL;
 }
 
 /**

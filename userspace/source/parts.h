@@ -50,7 +50,7 @@ struct machine {
 
 /* machine.c */
 bool machine_line(struct machine **all, json_t *line);
-struct machine *machine_of(struct machine *all, json_t *record);
+struct machine *machine_of(struct machine *all, const char *load);
 void machine_env(const struct machine *m, struct pa_env *env);
 void machine_free(struct machine **all);
 

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/*
- * A call that a text tells of, as a record: one with "source", and with the names of what is not
- * known in "unknown".
- */
+/* A call that a text tells of, and the same read back from a recording. */
 #include "source/pasted.h"
 
 #include <stdlib.h>
@@ -78,56 +75,13 @@ void pasted_unknown_names(const struct pa_record *r, const struct pa_unknown *un
 	for (i = 0; i < PASTE_N_ARGS && r->kind == PA_RECORD_OPEN; i++)
 		if (unknown->args & paste_names[i].arg)
 			take(arg, paste_names[i].name);
-}
-
-static void add_name(void *names, const char *name)
-{
-	json_array_append_new(names, json_string(name));
-}
-
-static json_t *names_of_unknown(const struct paste_call *call)
-{
-	struct pa_unknown unknown = { .args = (u8)~call->args };
-	json_t *names = json_array();
-
-	memcpy(unknown.word, call->unknown, sizeof(unknown.word));
-	pasted_unknown_names(&call->r, &unknown, add_name, names);
-	return names;
-}
-
-/* What is not known has no value: else it would look as if it had been passed. */
-static void forget_values(json_t *line, const struct paste_call *call)
-{
-	json_t *attr = json_object_get(line, "attr"), *passed = json_object_get(line, "args");
-	json_t *symbols = json_object_get(line, "symbols");
-	size_t i;
-
-	for (i = 0; i < PA_FIELD_MAX && json_is_object(attr); i++) {
-		const struct pa_field *f = &pa_fields[i];
-
-		if (!is_unknown(call->unknown, f) || !json_object_get(attr, f->name))
-			continue;
-		json_object_set_new(attr, f->name, json_null());
-		json_object_del(symbols, f->name);
-	}
-	for (i = 0; i < PASTE_N_ARGS && call->r.kind == PA_RECORD_OPEN; i++) {
-		if (call->args & paste_names[i].arg)
-			continue;
-		json_object_set_new(passed, paste_names[i].name, json_null());
-		json_object_del(symbols, paste_names[i].name);
-	}
+	if (unknown->args & PA_UNKNOWN_ARG)
+		take(arg, "arg");
 }
 
 static const char * const stops[] = {
 	[PASTE_KILLED] = "killed", [PASTE_TRAPPED] = "trapped",
 };
-
-/* It has returned nothing, not even an error: what its program got is a signal. */
-static void put_stopped(json_t *line, u8 stopped)
-{
-	json_object_set_new(line, "errno", json_string("SIGSYS"));
-	json_object_set_new(line, "seccomp", json_string(stops[stopped]));
-}
 
 static u8 stopped_of(json_t *line)
 {
@@ -140,48 +94,61 @@ static u8 stopped_of(json_t *line)
 	return PASTE_NOT_STOPPED;
 }
 
+/* Fields beyond the end of the attr were not passed. */
+static void unknown_fill(struct pa_unknown *to, const struct paste_call *call)
+{
+	static const u8 open = PASTE_PID | PASTE_CPU | PASTE_GROUP_FD | PASTE_FLAGS;
+	const struct pa_field *f;
+
+	for (f = pa_fields; has_attr(&call->r) && f < pa_fields + PA_FIELD_MAX; f++)
+		if (f->offset < call->r.attr_len)
+			to->word[f->word] |= call->unknown[f->word] & f->mask << f->shift;
+	if (call->r.kind == PA_RECORD_OPEN)
+		to->args = open & ~call->args;
+	else if (call->r.kind == PA_RECORD_IOCTL)
+		to->args = PASTE_ARG & ~call->args;
+}
+
+/* What the answers may depend on; the argument of an ioctl is a fact of its own. */
+static bool is_some(const struct pa_unknown *unknown)
+{
+	bool some = unknown->args & ~PA_UNKNOWN_ARG;
+	size_t i;
+
+	for (i = 0; i < PA_WORDS; i++)
+		some |= unknown->word[i] != 0;
+	return some;
+}
+
 /**
- * pasted_record() - a call that a text tells of, as a record
+ * pasted_call() - a call that a text tells of
+ * @x:    receives it
  * @call: the call, with its result
  * @seq:  its number
- *
- * Return: the record, which pasted_read() reads back; NULL if there is no memory.
  */
-json_t *pasted_record(const struct paste_call *call, u64 seq)
+void pasted_call(struct explained *x, const struct paste_call *call, u64 seq)
 {
-	const struct pa_kernel kernel = { .page_size = (u32)sysconf(_SC_PAGESIZE) };
-	bool pages = call->here && call->r.kind != PA_RECORD_OPEN;
-	const struct pa_env env = { .kernel = pages ? &kernel : NULL };
-	struct pa_record r = call->r;
-	char *text = malloc(PA_TEXT_MAX);
-	struct out s;
-	json_t *line;
+	struct pasted *p = &x->pasted;
 
-	if (!text)
-		return NULL;
-	r.seq = seq;
-	out_init(&s, text, PA_TEXT_MAX);
-	pa_json_record(&s, &r, &env, NULL);
-	line = out_overflowed(&s) ? NULL : json_loadb(text, s.len, 0, NULL);
-	free(text);
-	if (!line)
-		return NULL;
-	forget_values(line, call);
-	if (!call->here)
-		json_object_set_new(line, "load", json_null());
-	json_object_set_new(line, "source", json_string(call->live ? "strace" : "text"));
-	if (!call->live)
-		json_object_set_new(line, "form", json_string(forms[call->form]));
-	if (call->stopped)
-		put_stopped(line, call->stopped);
-	else if (call->filtered)
-		json_object_set_new(line, "seccomp", json_true());
-	if (call->held)
-		json_object_set_new(line, "held", json_true());
-	if (told_by[call->by])
-		json_object_set_new(line, "error_by", json_string(told_by[call->by]));
-	json_object_set_new(line, "unknown", names_of_unknown(call));
-	return line;
+	memset(x, 0, sizeof(*x));
+	x->r = call->r;
+	x->r.seq = seq;
+	/* Calls on this machine are of no load of the module. */
+	if (call->here)
+		strcpy(x->load, "00000000");
+	p->is = true;
+	p->live = call->live;
+	p->form = call->form;
+	p->told_by = call->by;
+	p->stopped = call->stopped;
+	p->filtered = call->filtered || call->stopped;
+	p->held = call->held;
+	unknown_fill(&p->unknown, call);
+	if (is_unknown(p->unknown.word, &pa_fields[PA_FIELD_SIZE])) {
+		x->r.have_size = 0;
+		x->r.attr_size = 0;
+	}
+	p->some = is_some(&p->unknown);
 }
 
 static void unknown_field(struct pasted *p, const char *name)
@@ -260,7 +227,5 @@ void pasted_read(struct pasted *p, json_t *line)
 		unknown_field(p, json_string_value(name));
 		p->no_arg |= !strcmp(json_string_value(name), "arg");
 	}
-	p->some = p->unknown.args;
-	for (i = 0; i < PA_WORDS; i++)
-		p->some |= p->unknown.word[i] != 0;
+	p->some = is_some(&p->unknown);
 }

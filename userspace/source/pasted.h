@@ -48,7 +48,7 @@ void pasted_late(struct pa_record *r, struct env_here *here, u64 returned);
 void pasted_group(struct paste_call *call, const struct env_here *here,
 		  const struct pa_record *leader, u64 event);
 bool pasted_is_type_of(u32 type, const char *name);
-struct json_t *pasted_record(const struct paste_call *call, u64 seq);
+void pasted_call(struct explained *x, const struct paste_call *call, u64 seq);
 
 /**
  * struct pasted_event - what lines of strace have told of an event until now
@@ -84,8 +84,8 @@ struct pasted_event {
 
 u16 pasted_pmu_of(const struct paste_call *open);
 void pasted_op_here(struct paste_call *call, const struct env_here *here, bool live);
-struct json_t *pasted_op_record(struct paste_op *op, u64 seq, const struct pasted_event *e,
-				const struct pasted_event *other, struct env_here *here);
+void pasted_op(struct explained *x, struct paste_op *op, u64 seq, const struct pasted_event *e,
+	       const struct pasted_event *other, struct env_here *here);
 bool pasted_usual_pmu(struct pa_pmu_name *pmu);
 u32 pasted_pmus_here(const struct env_here *here, struct pa_pmu_name *pmus, u32 max);
 void pasted_env(struct pa_env *env);

@@ -330,60 +330,19 @@ static void event_fill(struct pa_op *op, const struct pasted_event *e)
 	op->pmu = pasted_pmu_of(e->open);
 }
 
-static void set_null(json_t *o, const char *key)
-{
-	if (json_object_get(o, key))
-		json_object_set_new(o, key, json_null());
-}
-
-/* What the record would have if all was known. */
-static void forget_facts(json_t *line, u32 unknown)
-{
-	json_t *facts = json_object_get(line, "facts"), *o;
-	size_t i;
-
-	for (i = 0; i < PASTED_FACTS && json_is_object(facts); i++)
-		if (unknown & 1U << i)
-			set_null(facts, pasted_facts[i].key);
-	o = json_object_get(facts, "map");
-	set_null(o, "memlock");
-	set_null(o, "pinned");
-	set_null(o, "charged");
-	set_null(o, "cpus");
-	o = json_object_get(facts, "trace");
-	set_null(o, "kind");
-	set_null(o, "name");
-}
-
-static void forget_op(json_t *line, const struct paste_op *op, const struct pasted_event *e)
-{
-	json_t *event = json_object_get(line, "event");
-
-	set_null(event, "id");
-	set_null(json_object_get(line, "query_bpf"), "prog_cnt");
-	if (!e->open && op->call.r.kind != PA_RECORD_PRCTL)
-		json_object_set_new(line, "event", json_null());
-	if (op->call.r.kind != PA_RECORD_IOCTL || op->call.args & PASTE_ARG)
-		return;
-	set_null(json_object_get(line, "args"), "arg");
-	json_array_append_new(json_object_get(line, "unknown"), json_string("arg"));
-}
-
 /**
- * pasted_op_record() - a call on the descriptor of an event, as a record
+ * pasted_op() - a call on the descriptor of an event
+ * @x:     receives it
  * @op:    the call, with its result
  * @seq:   its number
  * @e:     the event; its member open is NULL if that is not known
  * @other: the event of the descriptor that SET_OUTPUT names; the same
  * @here:  this machine, if the call was made on it; else NULL
- *
- * Return: the record; NULL if there is no memory.
  */
-json_t *pasted_op_record(struct paste_op *op, u64 seq, const struct pasted_event *e,
-			 const struct pasted_event *other, struct env_here *here)
+void pasted_op(struct explained *x, struct paste_op *op, u64 seq, const struct pasted_event *e,
+	       const struct pasted_event *other, struct env_here *here)
 {
-	u32 unknown = 0;
-	json_t *line;
+	u32 unknown = (1U << PASTED_FACTS) - 1;
 
 	if (op->call.r.kind != PA_RECORD_PRCTL)
 		event_fill(&op->call.r.op, e);
@@ -392,12 +351,8 @@ json_t *pasted_op_record(struct paste_op *op, u64 seq, const struct pasted_event
 		op->call.r.op.have &= (u8)~PA_OP_VALUE;
 	if (op->call.r.ret < 0)
 		unknown = facts_fill(op, here, e, other);
-	line = pasted_record(&op->call, seq);
-	if (!line)
-		return NULL;
-	forget_facts(line, unknown);
-	forget_op(line, op, e);
-	return line;
+	pasted_call(x, &op->call, seq);
+	x->pasted.facts = unknown;
 }
 
 /**

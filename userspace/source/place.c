@@ -7,46 +7,6 @@
 
 #include "source/values.h"
 
-/* A number of 64 bits, as all of them: a string of digits. */
-static json_t *digits(bool known, u64 value)
-{
-	char text[24];
-
-	if (!known)
-		return json_null();
-	snprintf(text, sizeof(text), "%llu", (unsigned long long)value);
-	return json_string(text);
-}
-
-static json_t *truth(bool known, bool value)
-{
-	return known ? json_boolean(value) : json_null();
-}
-
-/**
- * place_json() - where a call was made, as JSON
- * @place: the place
- *
- * Return: an object; NULL if there is no memory.
- */
-json_t *place_json(const struct pa_place *place)
-{
-	const char *in = pa_runs_in_names[place->in];
-	bool caps = place->have & PA_PLACE_CAPS;
-	json_t *o = json_object();
-
-	json_object_set_new(o, "container", in ? json_string(in) : json_null());
-	json_object_set_new(o, "sys_read_only",
-			    truth(place->have & PA_PLACE_SYS, place->sys_read_only));
-	json_object_set_new(o, "init_userns",
-			    truth(place->have & PA_PLACE_USERNS, place->init_userns));
-	json_object_set_new(o, "no_new_privs", truth(caps, place->no_new_privs));
-	json_object_set_new(o, "cap_effective", digits(caps, place->effective));
-	json_object_set_new(o, "cap_bounding", digits(caps, place->bounding));
-	json_object_set_new(o, "cap_file", digits(place->have & PA_PLACE_FILE, place->file));
-	return o;
-}
-
 static bool truth_read(json_t *o, const char *key, bool *to)
 {
 	json_t *v = json_object_get(o, key);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
-/* Where a call was made, as JSON. */
+/* Where a call was made, read from JSON. */
 #ifndef PERFATTR_SOURCE_PLACE_H
 #define PERFATTR_SOURCE_PLACE_H
 
@@ -7,7 +7,6 @@
 
 #include "why/place.h"
 
-json_t *place_json(const struct pa_place *place);
 void place_read(struct pa_place *place, json_t *o);
 
 #endif /* PERFATTR_SOURCE_PLACE_H */

@@ -59,78 +59,18 @@ static void unknown_facts(const char *keys[PASTED_FACTS + 7], const struct expla
 	keys[n] = NULL;
 }
 
-/* Fields that share their bytes have one name here, the most general one. */
-static bool is_named_otherwise(enum pa_field_id id)
+static void put_name(void *arg, const char *name)
 {
-	switch (pa_fields[id].group) {
-	case PA_UNION_PERIOD:
-		return id != PA_FIELD_SAMPLE_PERIOD;
-	case PA_UNION_WAKEUP:
-		return id != PA_FIELD_WAKEUP_EVENTS;
-	case PA_UNION_CONFIG1:
-		return id != PA_FIELD_CONFIG1;
-	case PA_UNION_CONFIG2:
-		return id != PA_FIELD_CONFIG2;
-	}
-	return false;
-}
+	struct pa_json *j = arg;
 
-/* The bytes of an op may also be those of a filter, or what a read returned. */
-static bool has_attr(const struct pa_record *r)
-{
-	return r->attr_len && (r->kind == PA_RECORD_OPEN || r->op.have & PA_OP_ATTR);
-}
-
-/**
- * call_unknown() - the next field or argument that is not known
- * @x:    the call
- * @at:   where to go on; 0 at first
- * @name: receives "sample_type", or "sample_type&0x20000" if only these bits are not known
- * @size: bytes there
- *
- * Return: false if there are no more.
- */
-bool call_unknown(const struct explained *x, u32 *at, char *name, size_t size)
-{
-	const struct pa_unknown *unknown = &x->pasted.unknown;
-	u32 i;
-
-	for (; *at < PA_FIELD_MAX; ++*at) {
-		const struct pa_field *f = &pa_fields[*at];
-		u64 bits = pa_bits(unknown->word, f);
-
-		if (!bits || !has_attr(&x->r) || f->offset >= x->r.attr_len ||
-		    is_named_otherwise((enum pa_field_id)*at))
-			continue;
-		if (bits == f->mask)
-			snprintf(name, size, "%s", f->name);
-		else
-			snprintf(name, size, "%s&0x%llx", f->name, bits);
-		++*at;
-		return true;
-	}
-	for (i = *at - PA_FIELD_MAX; i <= PASTE_N_ARGS; i++) {
-		bool arg = i == PASTE_N_ARGS;
-
-		if (!(unknown->args & (arg ? PA_UNKNOWN_ARG : paste_names[i].arg)))
-			continue;
-		snprintf(name, size, "%s", arg ? "arg" : paste_names[i].name);
-		*at = PA_FIELD_MAX + i + 1;
-		return true;
-	}
-	return false;
+	json_element(j);
+	put_string(j, name);
 }
 
 static void put_unknown(struct pa_json *j, const struct explained *x)
 {
-	char name[64];
-	u32 at = 0;
-
 	json_begin(json_key(j, "unknown"), '[');
-	while (call_unknown(x, &at, name, sizeof(name))) {
-		json_element(j);
-		put_string(j, name);
-	}
+	pasted_unknown_names(&x->r, &x->pasted.unknown, put_name, j);
 	json_end(j, ']');
 }
 

@@ -10,7 +10,6 @@
 /* Suffices for any call: the record, and its reasons (tested by tests/host). */
 #define CALL_JSON_MAX	(PA_TEXT_MAX + (PASTED_MAY_BE + PA_AFTER_MAX + 4) * WHY_JSON_MAX)
 
-bool call_unknown(const struct explained *x, u32 *at, char *name, size_t size);
 void call_json(struct out *s, const struct explained *x, const struct pa_explanation *e);
 
 #endif /* PERFATTR_SOURCE_WRITE_H */
