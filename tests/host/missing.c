@@ -99,6 +99,7 @@ static void say(char *why, char *never)
 {
 	static struct pa_record r;
 	static struct pa_env e;
+	const char *load = json_string_value(json_object_get(record, "load"));
 	struct missing missing;
 	u32 i;
 
@@ -108,7 +109,7 @@ static void say(char *why, char *never)
 	strcpy(why, "null");
 	strcpy(never, "null");
 	shown[0][0] = '\0';
-	if (!record_read(&r, &e, record, machine_of(machines, json_string_value(json_object_get(record, "load"))), &missing) || missing.partial)
+	if (!record_read(&r, &e, record, machine_of(machines, load), &missing) || missing.partial)
 		return;
 	e.now = env.now;
 	show(&r, &e);

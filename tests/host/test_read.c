@@ -12,6 +12,12 @@
 #include "why/rule.h"
 
 static struct machine *machines;
+
+static struct machine *machine_of_line(json_t *line)
+{
+	return machine_of(machines, json_string_value(json_object_get(line, "load")));
+}
+
 static char line[PA_TEXT_MAX];
 static struct pa_record back;
 static struct pa_env back_env;
@@ -69,7 +75,7 @@ static void check(void)
 		return;
 	}
 	explained += json_is_object(json_object_get(o, "why"));
-	m = machine_of(machines, json_string_value(json_object_get(o, "load")));
+	m = machine_of_line(o);
 	if (!record_read(&back, &back_env, o, m, &missing)) {
 		complain("not read", line, "");
 	} else {
@@ -129,7 +135,7 @@ static void kernel_of_32_bits(void)
 		possible();
 		take_machine();
 		o = json_loads(rec_json_told(&rec, &env), 0, NULL);
-		if (!record_read(&back, &back_env, o, machine_of(machines, json_string_value(json_object_get(o, "load"))), &missing) ||
+		if (!record_read(&back, &back_env, o, machine_of_line(o), &missing) ||
 		    !pa_explain(&back, &back_env, &why))
 			why.rule = NULL;
 		id = why.rule ? why.rule->id : "none";

@@ -252,7 +252,11 @@ void source_view(struct source *src, const struct options *opt, const char *view
 enum next source_next(struct source *src, struct record *r, int wait_ms);
 void source_refuse(struct source *src, const char *what);
 void source_close(struct source *src);
+
+/* --- queue.c --- */
+
 void queue_add(struct queue *q, struct item item);
+void queue_free(struct queue *q);
 
 /* --- pasted.c, straced.c: what people paste, and what strace writes of a program --- */
 

@@ -42,8 +42,8 @@ static bool take_record(struct pasting *p, size_t len)
 		p->calls++;
 		return true;
 	}
-	queue_add(p->to, (struct item){ .line = must(strndup(p->text.s + p->at, len)),
-					.len = len });
+	queue_add(p->to, (struct item){
+		.line = must(strndup(p->text.s + p->at, len)), .len = len });
 	if (!memmem(p->text.s + p->at, len, "\"call\":", 7))
 		return true;
 	p->calls++;

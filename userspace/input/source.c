@@ -159,12 +159,7 @@ void source_close(struct source *src)
 		close(src->fd);
 	free(src->buf);
 	src->buf = NULL;
-	for (; src->queue.at < src->queue.n; src->queue.at++) {
-		free(src->queue.item[src->queue.at].x);
-		free(src->queue.item[src->queue.at].line);
-	}
-	free(src->queue.item);
-	src->queue.item = NULL;
+	queue_free(&src->queue);
 }
 
 /* Returns false on timeout. */
@@ -314,22 +309,6 @@ static enum next line_to_record(struct source *src, struct record *r, const char
 	if (kind == RECORD_BAD)
 		return NEXT_IDLE;
 	return kind == RECORD_HEAD ? NEXT_HEAD : NEXT_RECORD;
-}
-
-/**
- * queue_add() - add a call of a text, or a line
- * @q:    the queue
- * @item: the entry; what it points at becomes the queue's
- */
-void queue_add(struct queue *q, struct item item)
-{
-	if (q->at == q->n)
-		q->at = q->n = 0;
-	if (q->n == q->room) {
-		q->room = q->room ? 2 * q->room : 64;
-		q->item = must(realloc(q->item, q->room * sizeof(*q->item)));
-	}
-	q->item[q->n++] = item;
 }
 
 /* The next of a text. */

@@ -240,7 +240,8 @@ void straced_source(struct source *src, const struct options *opt, int fd, bool 
 	src->more = more_straced;
 	src->pasting = must(calloc(1, sizeof(*src->pasting)));
 	*src->pasting = (struct pasting){
-		.line = 1, .to = &src->queue, .live = true, .own = own, .hold_ns = 1000000ULL * opt->hold,
+		.line = 1, .to = &src->queue, .live = true, .own = own,
+		.hold_ns = 1000000ULL * opt->hold,
 	};
 	src->pasting->opened = opened_new(false, !opt->attach);
 	pasting_machine(src->pasting, opt);
