@@ -69,6 +69,15 @@ static inline void tree_fifo(const char *path)
 	must(!mkfifo(tree_path(path), 0644), path);
 }
 
+/* Moves a folder or a file. */
+static inline void tree_move(const char *from, const char *to)
+{
+	char old[512];
+
+	snprintf(old, sizeof(old), "%s", tree_path(from));
+	must(!rename(old, tree_path(to)), to);
+}
+
 static inline int tree_removed(const char *path, const struct stat *st, int type, struct FTW *ftw)
 {
 	return remove(path);
