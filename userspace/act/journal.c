@@ -49,8 +49,9 @@ static void add_text(struct entry *e, const char *field, const char *value)
 static void add_number(struct entry *e, const char *field, int64_t value)
 {
 	char digits[24];
+	int len = snprintf(digits, sizeof(digits), "%jd", (intmax_t)value);
 
-	add(e, field, digits, snprintf(digits, sizeof(digits), "%jd", (intmax_t)value));
+	add(e, field, digits, len);
 }
 
 static void add_call(struct entry *e, const struct record *r)
