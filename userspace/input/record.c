@@ -134,16 +134,12 @@ enum record_kind record_kind(struct record *r, struct text *what)
  */
 void record_of(struct record *r, struct explained *x)
 {
-	const struct pa_name *error = x->r.ret < 0 ? pa_errno_name(0 - (u64)x->r.ret) : NULL;
-
 	*r = (struct record){
 		.firing = -1, .x = x, .call = pa_name_of(&pa_kind_names, x->r.kind)->text,
 		.seq = x->r.seq, .time_ns = x->r.time_ns, .took_ns = x->r.duration_ns,
 		.pid = x->r.pid, .tid = x->r.tid, .uid = x->r.uid,
 		.ret = x->r.ret, .comm = x->r.comm,
 	};
-	if (x->r.ret < 0)
-		r->errname = x->pasted.stopped ? "SIGSYS" : error ? error->text : "error";
 }
 
 /**

@@ -191,17 +191,17 @@ bool record_read_call(struct record *r, struct text *what)
 		return true;
 	if (r->x) {
 		explain_machine(&explainer, r->x);
-		return true;
+	} else {
+		r->x = must(malloc(sizeof(*r->x)));
+		if (!explain_read(&explainer, r->json, r->x)) {
+			free(r->x);
+			r->x = NULL;
+			text_add(what, "key call or ret: it is not a call that is known, with its result");
+			return false;
+		}
 	}
-	r->x = must(malloc(sizeof(*r->x)));
-	if (explain_read(&explainer, r->json, r->x)) {
-		r->errname = error_of(r->x);
-		return true;
-	}
-	free(r->x);
-	r->x = NULL;
-	text_add(what, "key call or ret: it is not a call that is known, with its result");
-	return false;
+	r->errname = error_of(r->x);
+	return true;
 }
 
 /**

@@ -353,6 +353,8 @@ void tries_make(struct tries *t, bool reasons)
 		if (like != i)
 			tried[i].as = t->r[like].seq;
 		if (t->opt->json) {
+			if (like != i)
+				record_again(&t->r[i]);
 			t->r[i].tried = tried_json(&tried[i]);
 			print_record(&t->r[i], t->opt);
 		} else if (like == i) {

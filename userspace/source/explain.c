@@ -116,6 +116,8 @@ void explain_machine(struct explainer *e, struct explained *x)
  */
 void explain_now(struct explainer *e, struct explained *x)
 {
+	/* What was known of another moment points at what has changed since. */
+	x->env.now = NULL;
 	look_now(e, x);
 	if (x->pasted.is) {
 		memset(&x->missing, 0, sizeof(x->missing));
