@@ -11,7 +11,7 @@
 
 #include <jansson.h>
 
-#include "source/explained.h"
+#include "source/call.h"
 #include "try/try.h"
 #include "why/why.h"
 
@@ -143,7 +143,7 @@ static void count(const struct call *call, const struct try_told *told, const st
 /* The module records this process only, not those in which we try. */
 static void try_call(const struct call *call)
 {
-	static struct explained x;
+	static struct pa_call x;
 	struct try_as as = { .user = uid, .uid = uid, .gid = uid, .limited = uid };
 	struct try_here open = { .m = &machine, .as = &as, .end = try_clock() + CALL_MS };
 	struct try_run run = { .m = &machine, .make = try_open, .arg = &open };

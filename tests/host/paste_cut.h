@@ -85,7 +85,7 @@ static const char *differs(const struct paste_call *a, const struct paste_call *
 static void look_for_reasons(struct pasted_reasons *to, const struct paste_call *call)
 {
 	static struct pasted_work room;
-	static struct explained x;
+	static struct pa_call x;
 	struct explainer e = { 0 };
 
 	pasted_call(&x, call, 1);

@@ -13,7 +13,7 @@ static json_t *facts_of(void)
 				   " = -1 EPERM (Operation not permitted)\n";
 	const struct pasted_event unseen = { .open = NULL };
 	struct paste_op op;
-	static struct explained x;
+	static struct pa_call x;
 	json_t *line, *facts;
 
 	must(paste_strace_op(&op, text, sizeof(text) - 1), "the line");

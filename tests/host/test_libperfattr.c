@@ -99,7 +99,7 @@ static void take_pmus(struct explainer *e, const struct pa_env *env)
 static void by_json(struct pasted_reasons *all, const struct found *f)
 {
 	static struct pasted_work room;
-	static struct explained x;
+	static struct pa_call x;
 	const struct pasted *p = &f->x.pasted;
 	struct paste_call call = {
 		.r = f->x.r, .form = PASTE_STRACE, .here = true, .live = p->live,

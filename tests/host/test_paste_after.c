@@ -113,7 +113,7 @@ static const struct row rows[] = {
 	  .paranoid = 2, .after = "" },
 };
 
-static struct explained x;
+static struct pa_call x;
 static struct pasted_reasons reasons;
 static struct pasted_work room;
 static struct pasted_after after;
@@ -348,7 +348,7 @@ static void test_way(const struct way *way)
 /* Where a caller runs, written and read back. */
 static void test_place(void)
 {
-	static struct explained call = { .pasted.is = true };
+	static struct pa_call call = { .pasted.is = true };
 	static struct pa_place again, place = {
 		.have = ALL_KNOWN, .in = PA_IN_LXC, .sys_read_only = true, .no_new_privs = true,
 		.effective = CAN_PERFMON, .bounding = ~0ULL, .file = ADMIN,

@@ -238,7 +238,7 @@ static json_t *mmap_record(const char *text, const char *machine)
 	const struct pasted_event none = { .open = NULL };
 	struct explainer explainer = { 0 };
 	json_t *told, *about = json_loads(machine, 0, NULL);
-	static struct explained x;
+	static struct pa_call x;
 	struct paste_op op;
 
 	open.r.ret = 7;

@@ -130,7 +130,7 @@ static void mutate(void)
 static void show_call(json_t *o)
 {
 	static char text[PA_TEXT_MAX];
-	static struct explained x;
+	static struct pa_call x;
 	struct out s;
 
 	if (!explain_read(&explainer, o, &x))

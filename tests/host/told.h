@@ -9,7 +9,7 @@
 #include "source/write.h"
 
 /* A call as it is written; to be freed. @found: with its reasons; else NULL */
-static inline json_t *call_written(const struct explained *x, const struct pa_explanation *found)
+static inline json_t *call_written(const struct pa_call *x, const struct pa_explanation *found)
 {
 	static char text[CALL_JSON_MAX];
 	struct out s;
@@ -20,7 +20,7 @@ static inline json_t *call_written(const struct explained *x, const struct pa_ex
 }
 
 /* Return: to be freed. */
-static inline json_t *told_call(struct explainer *e, struct explained *x)
+static inline json_t *told_call(struct explainer *e, struct pa_call *x)
 {
 	static struct pa_explanation found;
 
@@ -32,7 +32,7 @@ static inline json_t *told_call(struct explainer *e, struct explained *x)
 /* The same of a line; NULL if it is no call of which a reason can be found. */
 static inline json_t *told_json(struct explainer *e, json_t *line)
 {
-	static struct explained x;
+	static struct pa_call x;
 
 	if (!explain_read(e, line, &x) || x.missing.partial)
 		return NULL;
@@ -42,7 +42,7 @@ static inline json_t *told_json(struct explainer *e, json_t *line)
 /* The same of a call of a text. */
 static inline json_t *told_pasted(struct explainer *e, const struct paste_call *call)
 {
-	static struct explained x;
+	static struct pa_call x;
 
 	pasted_call(&x, call, 1);
 	explain_machine(e, &x);

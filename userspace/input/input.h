@@ -74,7 +74,7 @@ struct options {
 
 /* --- record.c: the only place that knows the syntax of records --- */
 
-struct explained;
+struct pa_call;
 struct pa_explanation;
 struct pa_why;
 
@@ -113,7 +113,7 @@ struct record {
 	int64_t ret;
 	const char *comm;
 	const char *errname;
-	struct explained *x;
+	struct pa_call *x;
 	char *event;
 	bool explained;
 	struct pa_explanation *explanation;
@@ -130,7 +130,7 @@ struct record {
  */
 enum record_kind { RECORD_BAD, RECORD_NOTICE, RECORD_HEAD, RECORD_CALL };
 
-void record_of(struct record *r, struct explained *x);
+void record_of(struct record *r, struct pa_call *x);
 bool record_load(struct record *r, const char *line, size_t len, struct text *what);
 enum record_kind record_kind(struct record *r, struct text *what);
 bool record_members(struct record *r, struct text *what);
@@ -195,7 +195,7 @@ bool seccomp_warn(const char *filter);
  * @len:  its length
  */
 struct item {
-	struct explained *x;
+	struct pa_call *x;
 	char *line;
 	size_t len;
 };

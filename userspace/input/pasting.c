@@ -15,16 +15,16 @@ static void add_line(struct pasting *p, json_t *o)
 	queue_add(p->to, (struct item){ .line = json, .len = strlen(json) });
 }
 
-static struct explained *add_call(struct pasting *p)
+static struct pa_call *add_call(struct pasting *p)
 {
-	struct explained *x = must(malloc(sizeof(*x)));
+	struct pa_call *x = must(malloc(sizeof(*x)));
 
 	queue_add(p->to, (struct item){ .x = x });
 	return x;
 }
 
 /* /proc tells of a caller that strace holds, and of who runs this program. */
-static void add_place(const struct pasting *p, const struct paste_call *call, struct explained *x)
+static void add_place(const struct pasting *p, const struct paste_call *call, struct pa_call *x)
 {
 	struct pa_place *place = &x->pasted.place;
 
@@ -85,7 +85,7 @@ static void add_group(const struct pasting *p, struct paste_call *call)
  */
 void pasting_open(struct pasting *p, struct paste_call *call, unsigned long line)
 {
-	struct explained *x;
+	struct pa_call *x;
 	struct retry retry;
 
 	p->calls++;
@@ -124,7 +124,7 @@ void pasting_open(struct pasting *p, struct paste_call *call, unsigned long line
 static void add_op(struct pasting *p, struct paste_op *op, const struct pasted_event *e)
 {
 	struct pasted_event other = { .open = NULL };
-	struct explained *x;
+	struct pa_call *x;
 
 	if (!p->live && op->call.r.ret >= 0)
 		return;

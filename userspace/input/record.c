@@ -9,7 +9,7 @@
 #include "core/op.h"
 #include "core/record.h"
 #include "input/input.h"
-#include "source/explained.h"
+#include "source/call.h"
 
 static json_t *member(const struct record *r, const char *key)
 {
@@ -132,7 +132,7 @@ enum record_kind record_kind(struct record *r, struct text *what)
  * @r: receives it; must be freed by record_free()
  * @x: the call; becomes the record's
  */
-void record_of(struct record *r, struct explained *x)
+void record_of(struct record *r, struct pa_call *x)
 {
 	*r = (struct record){
 		.firing = -1, .x = x, .call = pa_name_of(&pa_kind_names, x->r.kind)->text,

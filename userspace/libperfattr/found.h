@@ -18,7 +18,7 @@ struct env_here;
  * @work:    room for the search of these
  */
 struct found {
-	struct explained x;
+	struct pa_call x;
 	struct pa_pmu_name pmus[PA_PMUS];
 	struct pa_limits limits;
 	struct pasted_reasons reasons;

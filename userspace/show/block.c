@@ -209,7 +209,7 @@ static void put_call(FILE *to, const struct record *r, const struct options *opt
 	text_free(&t);
 }
 
-static void put_args(FILE *to, const struct explained *x)
+static void put_args(FILE *to, const struct pa_call *x)
 {
 	struct arg arg[ARGS_MAX];
 	unsigned int n = args_of(arg, x), i;
@@ -224,7 +224,7 @@ static void put_args(FILE *to, const struct explained *x)
 	text_free(&t);
 }
 
-static void put_open(FILE *to, const struct explained *x, const struct options *opt)
+static void put_open(FILE *to, const struct pa_call *x, const struct options *opt)
 {
 	struct attr_style style = { .indent = "    ", .zeros = opt->all };
 	struct fields s;

@@ -163,7 +163,7 @@ static void put_breakpoint(struct namer *n)
  *
  * Return: false, and nothing is written, if it is not known.
  */
-bool trace_event_name(struct text *t, const struct explained *x)
+bool trace_event_name(struct text *t, const struct pa_call *x)
 {
 	char name[PA_NAME_LEN + 1] = "";
 

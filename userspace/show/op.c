@@ -38,7 +38,7 @@ static void put_ioctl(struct text *t, const struct pa_record *r, bool all)
 		text_printf(t, " %ju", (uintmax_t)r->op.value);
 }
 
-static u64 pages_of(const struct explained *x)
+static u64 pages_of(const struct pa_call *x)
 {
 	const struct pa_limits *limits = x->env.limits;
 	u32 page = x->env.kernel ? x->env.kernel->page_size :
@@ -47,7 +47,7 @@ static u64 pages_of(const struct explained *x)
 	return x->r.op.len / (page ? page : 4096);
 }
 
-static void put_area(struct text *t, const struct explained *x, bool all)
+static void put_area(struct text *t, const struct pa_call *x, bool all)
 {
 	u64 pages = pages_of(x);
 

@@ -48,7 +48,7 @@ static void take_name(void *arg, const char *name)
 		names->len = names->t.len;
 }
 
-static void put_unknown(FILE *to, const struct explained *x)
+static void put_unknown(FILE *to, const struct pa_call *x)
 {
 	struct names names = { .n = 0 };
 

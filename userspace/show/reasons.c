@@ -169,7 +169,7 @@ bool record_about_machine(const struct record *r)
 }
 
 /* The error by its number; of a call that a seccomp filter has stopped the signal. */
-static const char *error_of(const struct explained *x)
+static const char *error_of(const struct pa_call *x)
 {
 	const struct pa_name *name = pa_errno_name(0 - (u64)x->r.ret);
 
@@ -278,7 +278,7 @@ const char *record_text(const struct record *r, bool all, size_t *len)
  *
  * Return: what is known of it, until another one is explained; NULL if that is too little.
  */
-const struct explained *record_again(const struct record *r)
+const struct pa_call *record_again(const struct record *r)
 {
 	if (r->x->missing.partial)
 		return NULL;

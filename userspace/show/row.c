@@ -67,7 +67,7 @@ static void fill_op(struct row *row, const struct record *r)
 }
 
 /* Was this field not passed, or does the text that the call is from not say its value? */
-static bool is_unknown(const struct explained *x, enum pa_field_id id)
+static bool is_unknown(const struct pa_call *x, enum pa_field_id id)
 {
 	const struct pa_field *f = &pa_fields[id];
 
@@ -82,7 +82,7 @@ static void be_unknown(char **cell)
 }
 
 /* What a text does not tell of a call. */
-static void hide_unknown(struct row *row, const struct explained *x)
+static void hide_unknown(struct row *row, const struct pa_call *x)
 {
 	bool no_pid = x->pasted.unknown.args & PA_UNKNOWN_PID;
 	bool no_cpu = x->pasted.unknown.args & PA_UNKNOWN_CPU;
@@ -105,13 +105,13 @@ static void hide_unknown(struct row *row, const struct explained *x)
 }
 
 /* strace does not see reads, but for those of run -c; an event that counts may have been read. */
-static bool maybe_read(const struct explained *x)
+static bool maybe_read(const struct pa_call *x)
 {
 	return x->pasted.live && (!pa_attr_get(&x->r, PA_FIELD_DISABLED) ||
 				  pa_attr_get(&x->r, PA_FIELD_ENABLE_ON_EXEC));
 }
 
-static void fill_attr(struct row *row, const struct explained *x)
+static void fill_attr(struct row *row, const struct pa_call *x)
 {
 	struct pa_attr a;
 	u64 period, freq;
@@ -126,7 +126,7 @@ static void fill_attr(struct row *row, const struct explained *x)
 
 static void fill_open(struct row *row, const struct record *r, const struct options *opt)
 {
-	const struct explained *x = r->x;
+	const struct pa_call *x = r->x;
 	char cgroup[PA_STR_LEN + 1] = "?";
 	struct text t = { 0 };
 

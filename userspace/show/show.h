@@ -5,8 +5,8 @@
 
 #include "core/attr.h"
 #include "input/input.h"
+#include "source/call.h"
 #include "source/explain.h"
-#include "source/explained.h"
 
 /* --- each.c: the records that the options select --- */
 
@@ -30,8 +30,8 @@ char *record_line(const struct record *r);
 void record_heads(FILE *to, const struct record *r);
 const char *record_text(const struct record *r, bool all, size_t *len);
 
-struct explained;
-const struct explained *record_again(const struct record *r);
+struct pa_call;
+const struct pa_call *record_again(const struct record *r);
 
 /* --- filter.c --- */
 
@@ -64,7 +64,7 @@ uint64_t clock_wall(const struct record *r);
 /* --- event_name.c, names.c, pmu.c: an attr in perf's own syntax --- */
 
 void event_text(struct text *t, const struct record *r, const char *sysfs, bool exact);
-bool trace_event_name(struct text *t, const struct explained *x);
+bool trace_event_name(struct text *t, const struct pa_call *x);
 bool event_word(const char *word);
 void event_words(FILE *to);
 const char *event_alias(const char *word);
@@ -339,11 +339,11 @@ void events_free(struct events *t);
  * @a: its attr; nothing was passed if it has none
  */
 struct fields {
-	const struct explained *x;
+	const struct pa_call *x;
 	struct pa_attr a;
 };
 
-void fields_look(struct fields *s, const struct explained *x);
+void fields_look(struct fields *s, const struct pa_call *x);
 bool field_there(const struct fields *s, enum pa_field_id id);
 bool field_known(const struct fields *s, enum pa_field_id id);
 u64 field_value(const struct fields *s, enum pa_field_id id);
@@ -370,8 +370,8 @@ struct arg {
 	const struct pa_names *names;
 };
 
-unsigned int args_of(struct arg *arg, const struct explained *x);
-void arg_put(struct text *t, const struct explained *x, const struct arg *arg);
+unsigned int args_of(struct arg *arg, const struct pa_call *x);
+void arg_put(struct text *t, const struct pa_call *x, const struct arg *arg);
 
 /* --- block.c --- */
 

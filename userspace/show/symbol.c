@@ -23,7 +23,7 @@
  *
  * A text says nothing about the PMUs of its machine, so no union of a pasted call depends on them.
  */
-void fields_look(struct fields *s, const struct explained *x)
+void fields_look(struct fields *s, const struct pa_call *x)
 {
 	static const struct pa_env no_pmus;
 
@@ -158,7 +158,7 @@ void field_number(struct text *t, enum pa_field_id id, u64 v)
 		put_number(t, false, v);
 }
 
-static const char *no_value(const struct explained *x, bool there)
+static const char *no_value(const struct pa_call *x, bool there)
 {
 	return there && x->pasted.is ? "not told" : "not passed";
 }
@@ -199,7 +199,7 @@ static struct arg arg_of(const char *name, u64 value, bool known)
 	return (struct arg){ .name = name, .value = known ? value : 0, .known = known };
 }
 
-static unsigned int args_of_op(struct arg *arg, const struct explained *x)
+static unsigned int args_of_op(struct arg *arg, const struct pa_call *x)
 {
 	const struct pa_op *op = &x->r.op;
 	bool offset = !pa_is_kernel_address(op->offset);
@@ -240,7 +240,7 @@ static unsigned int args_of_op(struct arg *arg, const struct explained *x)
  *
  * Return: how many there are; 0 if its record lacks one.
  */
-unsigned int args_of(struct arg *arg, const struct explained *x)
+unsigned int args_of(struct arg *arg, const struct pa_call *x)
 {
 	const struct pa_record *r = &x->r;
 	u8 unknown = x->pasted.unknown.args;
@@ -263,7 +263,7 @@ unsigned int args_of(struct arg *arg, const struct explained *x)
  * @x:   the call
  * @arg: from args_of()
  */
-void arg_put(struct text *t, const struct explained *x, const struct arg *arg)
+void arg_put(struct text *t, const struct pa_call *x, const struct arg *arg)
 {
 	if (!arg->known)
 		text_add(t, no_value(x, true));

@@ -9,7 +9,7 @@
 
 #include "core/names.h"
 #include "core/out.h"
-#include "source/explained.h"
+#include "source/call.h"
 #include "try/try.h"
 #include "why/json.h"
 #include "why/rule.h"
@@ -88,7 +88,7 @@ static void tester_end(struct tester *t)
  * looked at: then it is made as who we are. But of another user's program only that user's: it can
  * write to strace's pipe. Returns why it cannot be made, or NULL.
  */
-static const char *choose_user(struct tester *t, const struct explained *x)
+static const char *choose_user(struct tester *t, const struct pa_call *x)
 {
 	const struct pa_facts *f = &x->r.facts;
 	bool facts = x->r.have_facts && f->have & PA_F_CRED;
@@ -201,7 +201,7 @@ static json_t *tried_json(const struct tried *t)
 /* Makes a call again. */
 static void make_again(struct tester *t, const struct record *r, struct tried *tried)
 {
-	const struct explained *x = record_again(r);
+	const struct pa_call *x = record_again(r);
 	struct try_told *told = &tried->told;
 	u32 before = t->run.opens;
 	struct pa_case c;

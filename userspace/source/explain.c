@@ -38,7 +38,7 @@ bool explain_take(struct explainer *e, json_t *line)
 }
 
 /* What was "now" when the record was shown to whoever has saved it, or is for us. */
-static void look_now(struct explainer *e, struct explained *x)
+static void look_now(struct explainer *e, struct pa_call *x)
 {
 	e->used = NULL;
 	if (e->told && e->told->seq == x->r.seq && *x->load && !strcmp(e->told->load, x->load))
@@ -53,7 +53,7 @@ static void look_now(struct explainer *e, struct explained *x)
 }
 
 /* Facts of an op that a text does not tell have a value for the reader, and are noted. */
-static bool read_filled(struct explainer *e, json_t *line, struct explained *x)
+static bool read_filled(struct explainer *e, json_t *line, struct pa_call *x)
 {
 	json_t *filled = json_copy(line);
 	bool is;
@@ -83,7 +83,7 @@ static bool is_pasted_op(json_t *line)
  * Return: false if it is not a call, or of another version; of one with @x->missing.partial no
  * reason can be found.
  */
-bool explain_read(struct explainer *e, json_t *line, struct explained *x)
+bool explain_read(struct explainer *e, json_t *line, struct pa_call *x)
 {
 	const char *load = str(line, "load");
 	bool op = is_pasted_op(line);
@@ -104,7 +104,7 @@ bool explain_read(struct explainer *e, json_t *line, struct explained *x)
  * @e: has taken these lines
  * @x: from pasted_call(); its pointers into @e stay valid until explain_free()
  */
-void explain_machine(struct explainer *e, struct explained *x)
+void explain_machine(struct explainer *e, struct pa_call *x)
 {
 	machine_env(machine_of(e->machines, x->load), &x->env);
 }
@@ -114,7 +114,7 @@ void explain_machine(struct explainer *e, struct explained *x)
  * @e: who explains
  * @x: from explain_read(); receives it, valid until the next call or line
  */
-void explain_now(struct explainer *e, struct explained *x)
+void explain_now(struct explainer *e, struct pa_call *x)
 {
 	/* What was known of another moment points at what has changed since. */
 	x->env.now = NULL;
@@ -134,7 +134,7 @@ void explain_now(struct explainer *e, struct explained *x)
  *
  * A call parsed from text can have several possible reasons, because some fields are unknown.
  */
-void explain_find(struct pa_explanation *e, const struct explained *x)
+void explain_find(struct pa_explanation *e, const struct pa_call *x)
 {
 	const struct pa_record *r = &x->r;
 

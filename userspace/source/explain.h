@@ -43,10 +43,10 @@ struct pa_explanation {
 };
 
 bool explain_take(struct explainer *e, struct json_t *line);
-bool explain_read(struct explainer *e, struct json_t *line, struct explained *x);
-void explain_machine(struct explainer *e, struct explained *x);
-void explain_now(struct explainer *e, struct explained *x);
-void explain_find(struct pa_explanation *e, const struct explained *x);
+bool explain_read(struct explainer *e, struct json_t *line, struct pa_call *x);
+void explain_machine(struct explainer *e, struct pa_call *x);
+void explain_now(struct explainer *e, struct pa_call *x);
+void explain_find(struct pa_explanation *e, const struct pa_call *x);
 bool explain_env(const struct explainer *e, struct pa_env *env);
 void explain_free(struct explainer *e);
 

@@ -126,7 +126,7 @@ static bool is_some(const struct pa_unknown *unknown)
  * @call: the call, with its result
  * @seq:  its number
  */
-void pasted_call(struct explained *x, const struct paste_call *call, u64 seq)
+void pasted_call(struct pa_call *x, const struct paste_call *call, u64 seq)
 {
 	struct pasted *p = &x->pasted;
 

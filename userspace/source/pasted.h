@@ -4,7 +4,7 @@
 #define PERFATTR_SOURCE_PASTED_H
 
 #include "paste/paste.h"
-#include "source/explained.h"
+#include "source/call.h"
 #include "why/why.h"
 #include "why/how.h"
 
@@ -48,7 +48,7 @@ void pasted_late(struct pa_record *r, struct env_here *here, u64 returned);
 void pasted_group(struct paste_call *call, const struct env_here *here,
 		  const struct pa_record *leader, u64 event);
 bool pasted_is_type_of(u32 type, const char *name);
-void pasted_call(struct explained *x, const struct paste_call *call, u64 seq);
+void pasted_call(struct pa_call *x, const struct paste_call *call, u64 seq);
 
 /**
  * struct pasted_event - what lines of strace have told of an event until now
@@ -84,7 +84,7 @@ struct pasted_event {
 
 u16 pasted_pmu_of(const struct paste_call *open);
 void pasted_op_here(struct paste_call *call, const struct env_here *here, bool live);
-void pasted_op(struct explained *x, struct paste_op *op, u64 seq, const struct pasted_event *e,
+void pasted_op(struct pa_call *x, struct paste_op *op, u64 seq, const struct pasted_event *e,
 	       const struct pasted_event *other, struct env_here *here);
 bool pasted_usual_pmu(struct pa_pmu_name *pmu);
 u32 pasted_pmus_here(const struct env_here *here, struct pa_pmu_name *pmus, u32 max);
@@ -111,13 +111,13 @@ struct pasted_reasons {
 };
 
 /* Looks at a call; @usual: what is not known has its usual value. */
-typedef void (*pasted_fn)(void *arg, const struct pa_record *r, const struct explained *x,
+typedef void (*pasted_fn)(void *arg, const struct pa_record *r, const struct pa_call *x,
 			  bool usual);
 
 /* So often at most all that is not known has other values at once. */
 #define PASTED_ROUNDS	64
 
-void pasted_each(const struct explained *x, pasted_fn look, void *arg);
+void pasted_each(const struct pa_call *x, pasted_fn look, void *arg);
 void pasted_again(struct pa_why *known, const struct pa_why *why);
 
 /* So many reasons are told apart. */
@@ -158,16 +158,16 @@ struct search {
  */
 struct pasted_work {
 	struct search search;
-	struct explained as;
+	struct pa_call as;
 	struct pa_pmu_name pmus[PA_PMUS];
 	struct pasted_reasons other;
 };
 
-bool pasted_assume(struct pasted_work *work, const struct explained *x);
-bool pasted_now(struct explained *x, struct env_here *here, struct pasted_work *work);
-void pasted_reasons(struct pasted_reasons *all, const struct explained *x,
+bool pasted_assume(struct pasted_work *work, const struct pa_call *x);
+bool pasted_now(struct pa_call *x, struct env_here *here, struct pasted_work *work);
+void pasted_reasons(struct pasted_reasons *all, const struct pa_call *x,
 		    struct pasted_work *work);
-void pasted_op_reasons(struct pasted_reasons *all, const struct explained *x);
+void pasted_op_reasons(struct pasted_reasons *all, const struct pa_call *x);
 
 /* The rules of calls that never come to a check: a filter refuses them, or there is no call. */
 extern const struct pa_rule pasted_seccomp, pasted_absent;
@@ -186,7 +186,7 @@ struct pasted_after {
 	struct pa_how how[PA_HOW_MAX];
 };
 
-void pasted_after(struct pasted_after *all, const struct explained *x,
+void pasted_after(struct pasted_after *all, const struct pa_call *x,
 		  const struct pasted_reasons *reasons);
 
 #endif /* PERFATTR_SOURCE_PASTED_H */

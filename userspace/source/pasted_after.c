@@ -36,7 +36,7 @@ static const struct pa_why *among(const struct pa_why *list, u32 n, const struct
 }
 
 /* What the call needs at least: with these values, and with all before. */
-static void need_least(struct coming *c, const struct pa_record *r, const struct explained *x)
+static void need_least(struct coming *c, const struct pa_record *r, const struct pa_call *x)
 {
 	struct pa_need need, *least = &c->need;
 
@@ -56,7 +56,7 @@ static void need_least(struct coming *c, const struct pa_record *r, const struct
 }
 
 /* Keeps those that come now, too. */
-static void look(void *arg, const struct pa_record *r, const struct explained *x, bool usual)
+static void look(void *arg, const struct pa_record *r, const struct pa_call *x, bool usual)
 {
 	struct pa_why now[PA_AFTER_MAX];
 	const struct pa_why *again;
@@ -130,7 +130,7 @@ static struct pa_need need_of(const struct pasted_reasons *reasons, const struct
  * @x:       the call
  * @reasons: from pasted_reasons()
  */
-void pasted_after(struct pasted_after *all, const struct explained *x,
+void pasted_after(struct pasted_after *all, const struct pa_call *x,
 		  const struct pasted_reasons *reasons)
 {
 	const struct pa_why *first = &reasons->why[0];

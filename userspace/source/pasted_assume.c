@@ -19,7 +19,7 @@
  *
  * Return: false if none is known, or if the driver itself is.
  */
-bool pasted_assume(struct pasted_work *work, const struct explained *x)
+bool pasted_assume(struct pasted_work *work, const struct pa_call *x)
 {
 	const struct pa_formats *formats = x->env.now ? x->env.now->formats : NULL;
 	u64 type = pa_attr_get(&x->r, PA_FIELD_TYPE);
@@ -57,7 +57,7 @@ static bool is_known(const struct pasted *p)
  *
  * Return: false if it was not asked.
  */
-bool pasted_now(struct explained *x, struct env_here *here, struct pasted_work *work)
+bool pasted_now(struct pa_call *x, struct env_here *here, struct pasted_work *work)
 {
 	struct pa_env *env = &x->env;
 

@@ -186,7 +186,7 @@ void pasted_any(struct pa_record *r, const struct pasted *p, u64 *seed)
  * @arg:  of it
  */
 struct asked {
-	const struct explained *x;
+	const struct pa_call *x;
 	pasted_fn look;
 	void *arg;
 };
@@ -233,7 +233,7 @@ static void more_put(struct pa_record *r, const struct pasted *p, unsigned int i
 /* One field or argument that is not known has another value, all others their usual one. */
 static void ask_each(const struct asked *a)
 {
-	const struct explained *x = a->x;
+	const struct pa_call *x = a->x;
 	const struct typical *t;
 	struct pa_record r;
 	unsigned int id, k;
@@ -257,7 +257,7 @@ static void ask_each(const struct asked *a)
  *
  * They are those that programs pass, and the same at each time.
  */
-void pasted_each(const struct explained *x, pasted_fn look, void *arg)
+void pasted_each(const struct pa_call *x, pasted_fn look, void *arg)
 {
 	const struct asked a = { .x = x, .look = look, .arg = arg };
 	u64 seed = 0x2545f4914f6cdd1dULL;

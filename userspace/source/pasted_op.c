@@ -339,7 +339,7 @@ static void event_fill(struct pa_op *op, const struct pasted_event *e)
  * @other: the event of the descriptor that SET_OUTPUT names; the same
  * @here:  this machine, if the call was made on it; else NULL
  */
-void pasted_op(struct explained *x, struct paste_op *op, u64 seq, const struct pasted_event *e,
+void pasted_op(struct pa_call *x, struct paste_op *op, u64 seq, const struct pasted_event *e,
 	       const struct pasted_event *other, struct env_here *here)
 {
 	u32 unknown = (1U << PASTED_FACTS) - 1;

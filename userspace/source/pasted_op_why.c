@@ -45,7 +45,7 @@ static const u32 pages[] = { 4096, 16384, 65536 };
 
 /* What the search looks for. */
 struct asked {
-	const struct explained *x;
+	const struct pa_call *x;
 	struct search *s;
 	bool unsure;		/* a reason was found that was not certain */
 };
@@ -177,7 +177,7 @@ static bool comes_to_perf(const struct pa_record *r)
 }
 
 /* What was found may rest on what strace does not tell. */
-static bool may_be_another(const struct explained *x, const struct search *s)
+static bool may_be_another(const struct pa_call *x, const struct search *s)
 {
 	const struct pa_rule *rule = s->why[0].rule;
 
@@ -193,10 +193,10 @@ static bool may_be_another(const struct explained *x, const struct search *s)
  * A reason is certain if it is the same whatever has happened to the event since its open, and
  * whatever the settings are.
  */
-static bool is_certain(const struct explained *x, const struct pa_why *why)
+static bool is_certain(const struct pa_call *x, const struct pa_why *why)
 {
 	static struct search again;
-	struct explained without = *x;
+	struct pa_call without = *x;
 	struct asked a = { .x = &without, .s = &again };
 
 	/* The memory of the process may have had no room for it. */
@@ -213,7 +213,7 @@ static bool is_certain(const struct explained *x, const struct pa_why *why)
  * @all: receives the reasons; none if none is known
  * @x:   the call
  */
-void pasted_op_reasons(struct pasted_reasons *all, const struct explained *x)
+void pasted_op_reasons(struct pasted_reasons *all, const struct pa_call *x)
 {
 	static struct search s;
 	struct asked a = { .x = x, .s = &s };

@@ -42,7 +42,7 @@ static bool is_of_kernel(const struct pa_record *r)
  * Does the reason rest on the call, and on what its caller was while it was held? A policy may
  * return these two.
  */
-static bool by_held(const struct pa_record *r, const struct explained *x, const struct pa_why *why)
+static bool by_held(const struct pa_record *r, const struct pa_call *x, const struct pa_why *why)
 {
 	struct pa_record bare = *r;
 	struct pa_why again;
@@ -64,7 +64,7 @@ static bool by_held(const struct pa_record *r, const struct explained *x, const 
  * Does a reason rest on the call alone, or on what its caller was while it was held? Other facts
  * that were looked up may have been different at the call.
  */
-static bool is_by_call(const struct pa_record *r, const struct explained *x,
+static bool is_by_call(const struct pa_record *r, const struct pa_call *x,
 		       const struct pa_why *why)
 {
 	struct pa_record bare = *r;
@@ -86,7 +86,7 @@ static bool is_by_call(const struct pa_record *r, const struct explained *x,
  * It is where the PMU is the kernel's own, and only checks of that PMU are open. It is not certain.
  */
 static bool outweighs(const struct pa_why *list, u32 n, const struct pa_record *r,
-		      const struct explained *x)
+		      const struct pa_call *x)
 {
 	u32 i;
 
@@ -99,7 +99,7 @@ static bool outweighs(const struct pa_why *list, u32 n, const struct pa_record *
 }
 
 /* What is so if all that is not known has its usual value comes first. */
-static void ask(void *arg, const struct pa_record *r, const struct explained *x, bool usual)
+static void ask(void *arg, const struct pa_record *r, const struct pa_call *x, bool usual)
 {
 	struct search *s = arg;
 	struct pa_why *list = s->list, *found;
@@ -155,7 +155,7 @@ struct still {
 	bool found[PASTED_FOUND_MAX];
 };
 
-static void ask_retry(void *arg, const struct pa_record *from, const struct explained *x,
+static void ask_retry(void *arg, const struct pa_record *from, const struct pa_call *x,
 		      bool usual)
 {
 	struct pa_why list[PASTED_CANDIDATES];
@@ -172,7 +172,7 @@ static void ask_retry(void *arg, const struct pa_record *from, const struct expl
 }
 
 /* Leaves out reasons that would have refused the second attempt, too, unless no other is left. */
-static void leave_out_by_retry(struct search *s, const struct explained *x)
+static void leave_out_by_retry(struct search *s, const struct pa_call *x)
 {
 	struct still still = { .all = s };
 	unsigned int i, n = 0;
@@ -195,7 +195,7 @@ static void leave_out_by_retry(struct search *s, const struct explained *x)
 }
 
 /* Is it the reason whatever values there are, also those that no program passes? */
-static bool holds_always(const struct explained *x, const struct pa_why *known)
+static bool holds_always(const struct pa_call *x, const struct pa_why *known)
 {
 	u64 seed = 0x9e3779b97f4a7c15ULL;
 	struct pa_why why[2];
@@ -242,13 +242,13 @@ static void first_add(struct pasted_reasons *all, const struct pa_rule *rule, co
 		strscpy(why->needs, rule->needs, sizeof(why->needs));
 }
 
-static void absent_add(struct pasted_reasons *all, const struct explained *x)
+static void absent_add(struct pasted_reasons *all, const struct pa_call *x)
 {
 	if (x->r.ret == -ENOSYS && !x->pasted.filtered)
 		first_add(all, &pasted_absent, pasted_absent.text);
 }
 
-static void seccomp_add(struct pasted_reasons *all, const struct explained *x)
+static void seccomp_add(struct pasted_reasons *all, const struct pa_call *x)
 {
 	if ((x->r.ret != -EPERM && x->r.ret != -ENOSYS) ||
 	    (x->pasted.live && !x->pasted.filtered) || (all->n && all->why[0].certain))
@@ -259,7 +259,7 @@ static void seccomp_add(struct pasted_reasons *all, const struct explained *x)
 }
 
 /* The signal says what no errno does. */
-static void stopped_add(struct pasted_reasons *all, const struct explained *x)
+static void stopped_add(struct pasted_reasons *all, const struct pa_call *x)
 {
 	first_add(all, &pasted_seccomp, x->pasted.stopped == PASTE_KILLED ?
 		  "the seccomp filter of the caller kills what calls perf_event_open" :
@@ -271,7 +271,7 @@ static void stopped_add(struct pasted_reasons *all, const struct explained *x)
  * perf tells of a level when it has given up: above 1 it has tried before without the kernel, but
  * for an event that counts nothing else. Mostly it was asked for all cpus.
  */
-static void weigh_of_perf(struct search *s, const struct explained *x)
+static void weigh_of_perf(struct search *s, const struct pa_call *x)
 {
 	const struct pa_field *kernel = &pa_fields[PA_FIELD_EXCLUDE_KERNEL];
 	unsigned int i;
@@ -284,7 +284,7 @@ static void weigh_of_perf(struct search *s, const struct explained *x)
 }
 
 /* Drivers of PMUs whose types every kernel has hardly ever return EACCES: the last reason. */
-static void weigh_of_driver(struct search *s, const struct explained *x)
+static void weigh_of_driver(struct search *s, const struct pa_call *x)
 {
 	unsigned int i;
 
@@ -295,7 +295,7 @@ static void weigh_of_driver(struct search *s, const struct explained *x)
 			s->count[i] = 1;
 }
 
-static void reasons_look(struct pasted_reasons *all, const struct explained *x, struct search *s)
+static void reasons_look(struct pasted_reasons *all, const struct pa_call *x, struct search *s)
 {
 	unsigned int i;
 
@@ -316,7 +316,7 @@ static void reasons_look(struct pasted_reasons *all, const struct explained *x, 
 }
 
 /* Of several reasons, or none, one is left if the PMU has the driver that its name tells. */
-static void reasons_assume(struct pasted_reasons *all, const struct explained *x,
+static void reasons_assume(struct pasted_reasons *all, const struct pa_call *x,
 			   struct pasted_work *work)
 {
 	struct pasted_reasons *other = &work->other;
@@ -338,7 +338,7 @@ static void reasons_assume(struct pasted_reasons *all, const struct explained *x
  * @x:    the call
  * @work: room
  */
-void pasted_reasons(struct pasted_reasons *all, const struct explained *x,
+void pasted_reasons(struct pasted_reasons *all, const struct pa_call *x,
 		    struct pasted_work *work)
 {
 	unsigned int i;

@@ -44,7 +44,7 @@ static void put_inside(struct pa_json *j)
 }
 
 /* Keys of the facts of an op that are not known, up to a NULL. */
-static void unknown_facts(const char *keys[PASTED_FACTS + 7], const struct explained *x)
+static void unknown_facts(const char *keys[PASTED_FACTS + 7], const struct pa_call *x)
 {
 	static const char * const never[] = {
 		"memlock", "pinned", "charged", "cpus", "kind", "name",
@@ -67,7 +67,7 @@ static void put_name(void *arg, const char *name)
 	put_string(j, name);
 }
 
-static void put_unknown(struct pa_json *j, const struct explained *x)
+static void put_unknown(struct pa_json *j, const struct pa_call *x)
 {
 	json_begin(json_key(j, "unknown"), '[');
 	pasted_unknown_names(&x->r, &x->pasted.unknown, put_name, j);
@@ -116,7 +116,7 @@ static void put_retry(struct pa_json *j, const struct pasted *p)
 }
 
 /* Where a call of a text comes from, and what the text shows besides it. */
-static void put_text(struct pa_json *j, const struct explained *x)
+static void put_text(struct pa_json *j, const struct pa_call *x)
 {
 	const struct pasted *p = &x->pasted;
 
@@ -190,7 +190,7 @@ static void put_notes(struct pa_json *j, const struct pa_explanation *e)
 	json_end(j, ']');
 }
 
-static void put_explanation(struct pa_json *j, const struct explained *x,
+static void put_explanation(struct pa_json *j, const struct pa_call *x,
 			    const struct pa_explanation *e)
 {
 	const struct pasted_reasons *all = &e->reasons;
@@ -216,7 +216,7 @@ static void put_explanation(struct pa_json *j, const struct explained *x,
  * @x: the call
  * @e: why it had its result; NULL: that was not looked for
  */
-void call_json(struct out *s, const struct explained *x, const struct pa_explanation *e)
+void call_json(struct out *s, const struct pa_call *x, const struct pa_explanation *e)
 {
 	const struct pa_kernel here = { .page_size = (u32)sysconf(_SC_PAGESIZE) };
 	struct pa_json j = { .s = s, .comma = true, .r = &x->r, .env = &x->env };

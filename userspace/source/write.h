@@ -10,6 +10,6 @@
 /* Suffices for any call: the record, and its reasons (tested by tests/host). */
 #define CALL_JSON_MAX	(PA_TEXT_MAX + (PASTED_MAY_BE + PA_AFTER_MAX + 4) * WHY_JSON_MAX)
 
-void call_json(struct out *s, const struct explained *x, const struct pa_explanation *e);
+void call_json(struct out *s, const struct pa_call *x, const struct pa_explanation *e);
 
 #endif /* PERFATTR_SOURCE_WRITE_H */

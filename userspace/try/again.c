@@ -8,7 +8,7 @@
 #include "why/why.h"
 
 /* Why the kernel refuses a call that was tried: by the call, the settings and the PMUs. */
-static void find_next(struct pa_why *next, const struct pa_case *c, const struct pa_call *call,
+static void find_next(struct pa_why *next, const struct pa_case *c, const struct pa_args *call,
 		      int err)
 {
 	static struct pa_record r;
@@ -30,7 +30,7 @@ static void find_next(struct pa_why *next, const struct pa_case *c, const struct
 static void try_plan(struct try_told *told, struct try_run *run, const struct pa_case *c,
 		     const struct pa_why *why)
 {
-	struct pa_call call = c->call;
+	struct pa_args call = c->call;
 
 	told->planned = true;
 	pa_fix_change(&call, why);

@@ -21,7 +21,7 @@ bool try_result_is(struct try_result *res, enum try_how how, const char *why)
 }
 
 /* The bytes of the attr, as a program of this machine has them in memory. */
-static void put_attr(struct try_call *to, const struct pa_case *c, const struct pa_call *call)
+static void put_attr(struct try_call *to, const struct pa_case *c, const struct pa_args *call)
 {
 	u32 end = call->passed < sizeof(to->attr) ? call->passed : sizeof(to->attr), at;
 	u64 word;
@@ -40,13 +40,13 @@ static void put_attr(struct try_call *to, const struct pa_case *c, const struct 
 }
 
 /* Bytes that the kernel reads are not known; it refuses what is larger than a page unread. */
-static bool lacks_bytes(const struct pa_case *c, const struct pa_call *call)
+static bool lacks_bytes(const struct pa_case *c, const struct pa_args *call)
 {
 	return call->more && !(c->k_known && call->size > c->k->page_size);
 }
 
 /* Why no task of our own may take the place of the one that is named; NULL: it may. */
-static const char *other_task(const struct pa_case *c, const struct pa_call *call)
+static const char *other_task(const struct pa_case *c, const struct pa_args *call)
 {
 	if (call->pid <= 0 || call->flags & PA_FLAG_PID_CGROUP || !(c->f->have & PA_F_TARGET))
 		return NULL;
@@ -56,7 +56,7 @@ static const char *other_task(const struct pa_case *c, const struct pa_call *cal
 }
 
 /* A descriptor that was of a cgroup, or may have been; a child has none in its place. */
-static bool has_cgroup(const struct pa_case *c, const struct pa_call *call)
+static bool has_cgroup(const struct pa_case *c, const struct pa_args *call)
 {
 	if (!(call->flags & PA_FLAG_PID_CGROUP) || call->pid == -1)
 		return false;
@@ -65,7 +65,7 @@ static bool has_cgroup(const struct pa_case *c, const struct pa_call *call)
 }
 
 /* A descriptor that was of a perf event, or may have been. */
-static bool has_group(const struct pa_case *c, const struct pa_call *call)
+static bool has_group(const struct pa_case *c, const struct pa_args *call)
 {
 	if (call->group_fd == -1)
 		return false;
@@ -73,7 +73,7 @@ static bool has_group(const struct pa_case *c, const struct pa_call *call)
 }
 
 /* A dynamic type is of this machine, not of that of the record. */
-static bool has_other_pmu(const struct pa_case *c, const struct pa_call *call,
+static bool has_other_pmu(const struct pa_case *c, const struct pa_args *call,
 			  const struct try_machine *m)
 {
 	u32 type = (u32)pa_bits(call->word, &pa_fields[PA_FIELD_TYPE]), i;
@@ -100,7 +100,7 @@ static bool has_other_pmu(const struct pa_case *c, const struct pa_call *call,
  * Return: false if it cannot be made, or must not.
  */
 bool try_prepare(struct try_call *to, struct try_result *res, const struct pa_case *c,
-		 const struct pa_call *call, const struct try_machine *m)
+		 const struct pa_args *call, const struct try_machine *m)
 {
 	const char *why = other_task(c, call);
 
@@ -137,7 +137,7 @@ bool try_prepare(struct try_call *to, struct try_result *res, const struct pa_ca
  * Return: false if no further call is to be made; res->why says why.
  */
 bool try_make(struct try_run *run, struct try_result *res, const struct pa_case *c,
-	      const struct pa_call *call)
+	      const struct pa_args *call)
 {
 	struct try_call to;
 

@@ -16,7 +16,7 @@ struct search {
 };
 
 /* Writes the change as a plan has it. */
-static void put_found(struct search *s, const struct pa_call *call, unsigned int id)
+static void put_found(struct search *s, const struct pa_args *call, unsigned int id)
 {
 	struct pa_touched touched = { .id = { (u8)id }, .n = 1 };
 	struct pa_why *found = &s->told->found;
@@ -35,7 +35,7 @@ static void put_found(struct search *s, const struct pa_call *call, unsigned int
  */
 static bool try_value(struct search *s, unsigned int id, u64 value)
 {
-	struct pa_call call = s->c->call;
+	struct pa_args call = s->c->call;
 	struct try_result res;
 
 	pa_fix_set(&call, id, value);
@@ -126,7 +126,7 @@ static bool try_period(struct search *s)
 /* Changes what the event is about, and at last the event. */
 static bool try_target(struct search *s)
 {
-	const struct pa_call *call = &s->c->call;
+	const struct pa_args *call = &s->c->call;
 
 	return try_value(s, PA_ARG_FLAGS, 0) || try_value(s, PA_ARG_GROUP_FD, (u64)-1) ||
 	       try_value(s, PA_ARG_CPU, call->cpu == -1 ? 0 : (u64)-1) ||

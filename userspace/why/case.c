@@ -273,7 +273,7 @@ static void pmu_by_type(struct pa_case *c)
 
 static void args_look(struct pa_case *c)
 {
-	const struct pa_call *call = &c->call;
+	const struct pa_args *call = &c->call;
 
 	c->cgroup = call->flags & PA_FLAG_PID_CGROUP;
 	c->task = call->pid != -1 && !c->cgroup;
@@ -324,7 +324,7 @@ static const struct pa_kernel any_kernel = {
  *
  * Context: any.
  */
-void pa_case_record(struct pa_record *r, const struct pa_call *call)
+void pa_case_record(struct pa_record *r, const struct pa_args *call)
 {
 	u64 word[PA_WORDS];
 
@@ -348,7 +348,7 @@ void pa_case_record(struct pa_record *r, const struct pa_call *call)
 }
 
 /* Copies the arguments of the call from the record. */
-static void call_look(struct pa_call *call, const struct pa_record *r)
+static void call_look(struct pa_args *call, const struct pa_record *r)
 {
 	u32 passed = pa_attr_passed(r);
 

@@ -70,14 +70,14 @@ enum pa_pmu_kind {
 #define PA_OF_CPUS	(PA_OF(X86) | PA_OF(ARMV8) | PA_OF(POWER) | PA_OF(RISCV))
 
 /**
- * struct pa_call - the arguments of a call, as passed or as changed by a plan
+ * struct pa_args - the arguments of a call, as passed or as changed by a plan
  * @word:     the attr; zero beyond the caller's size, as in the kernel
  * @flags:    like @pid, @cpu and @group_fd, an argument of the call
  * @size:     attr.size as passed
  * @passed:   bytes of the attr that the kernel reads and that are known
  * @more:     bytes of the attr that the kernel reads and that are not known
  */
-struct pa_call {
+struct pa_args {
 	u64 word[PA_WORDS];
 	u64 flags;
 	u32 size;
@@ -166,7 +166,7 @@ struct pa_case {
 	bool hardware;
 	bool planned;
 	struct pa_need needs;
-	struct pa_call call;
+	struct pa_args call;
 	const struct pa_op *op;
 	const struct pa_op_facts *of;
 	u32 page;
@@ -179,7 +179,7 @@ void pa_case_refresh(struct pa_case *c);
 void pa_case_plan(struct pa_case *c);
 void pa_case_assume_pmu(struct pa_case *c);
 void pa_case_look(struct pa_case *c, const struct pa_record *r, const struct pa_env *env);
-void pa_case_record(struct pa_record *r, const struct pa_call *call);
+void pa_case_record(struct pa_record *r, const struct pa_args *call);
 bool pa_case_has_ibs(const struct pa_case *c);
 unsigned int pa_case_arm_pmus(const struct pa_case *c);
 const struct pa_pmu_name *pa_case_cpu_pmu(const struct pa_case *c);

@@ -35,7 +35,7 @@ bool pa_fix_is_signed(unsigned int id)
  *
  * Context: any. Return: its value; signed values are sign-extended to 64 bits.
  */
-u64 pa_fix_get(const struct pa_call *call, unsigned int id)
+u64 pa_fix_get(const struct pa_args *call, unsigned int id)
 {
 	switch (id) {
 	case PA_ARG_PID:
@@ -54,7 +54,7 @@ u64 pa_fix_get(const struct pa_call *call, unsigned int id)
 }
 
 /* The kernel ignores bytes beyond a smaller size; bytes that a larger size adds are zero. */
-static void size_set(struct pa_call *call, u32 size)
+static void size_set(struct pa_args *call, u32 size)
 {
 	u32 end = size ? size : PA_ATTR_OLDEST;
 	u32 room = sizeof(call->word);
@@ -66,7 +66,7 @@ static void size_set(struct pa_call *call, u32 size)
 	call->more = 0;
 }
 
-static void field_set(struct pa_call *call, unsigned int id, u64 value)
+static void field_set(struct pa_args *call, unsigned int id, u64 value)
 {
 	const struct pa_field *f = &pa_fields[id];
 
@@ -84,7 +84,7 @@ static void field_set(struct pa_call *call, unsigned int id, u64 value)
  *
  * Context: any.
  */
-void pa_fix_set(struct pa_call *call, unsigned int id, u64 value)
+void pa_fix_set(struct pa_args *call, unsigned int id, u64 value)
 {
 	switch (id) {
 	case PA_ARG_PID:
@@ -132,7 +132,7 @@ unsigned int pa_fix_id(const struct pa_word *w)
  *
  * Context: any.
  */
-void pa_fix_change(struct pa_call *call, const struct pa_why *why)
+void pa_fix_change(struct pa_args *call, const struct pa_why *why)
 {
 	unsigned int round, i, id;
 
@@ -332,7 +332,7 @@ const char *pa_fix_alternative(const char *fix, unsigned int n)
  */
 bool pa_fix_apply(struct pa_case *c, const char *fix, struct pa_touched *touched)
 {
-	struct pa_call before = c->call;
+	struct pa_args before = c->call;
 	struct pa_word w;
 	const char *at;
 	bool done;

@@ -12,7 +12,7 @@
 /* One changed field or argument. */
 struct change {
 	const struct pa_case *from;
-	const struct pa_call *to;
+	const struct pa_args *to;
 	u64 old;
 	u64 now;
 	unsigned int id;
@@ -269,7 +269,7 @@ static struct loss loss_of(const struct change *ch)
 	return (struct loss){ PA_PLAN_LESS, row->set, row->names, loss.bits };
 }
 
-static bool change_is(struct change *ch, const struct pa_case *from, const struct pa_call *to,
+static bool change_is(struct change *ch, const struct pa_case *from, const struct pa_args *to,
 		      unsigned int id)
 {
 	ch->from = from;
@@ -288,7 +288,7 @@ static bool change_is(struct change *ch, const struct pa_case *from, const struc
  *
  * Context: any. Return: the greatest loss of all its changes, or that all of it is void.
  */
-enum pa_plan pa_loss_kind(const struct pa_case *from, const struct pa_call *to,
+enum pa_plan pa_loss_kind(const struct pa_case *from, const struct pa_args *to,
 			  const struct pa_touched *touched)
 {
 	enum pa_plan kind = PA_PLAN_NONE;
@@ -352,7 +352,7 @@ static void say_void(const struct pa_void *is, struct pa_why *why)
  *
  * Context: any.
  */
-void pa_loss_say(const struct pa_case *from, const struct pa_call *to,
+void pa_loss_say(const struct pa_case *from, const struct pa_args *to,
 		 const struct pa_touched *touched, struct pa_why *why)
 {
 	struct out s;

@@ -168,9 +168,9 @@ struct pa_touched {
 };
 
 unsigned int pa_fix_id(const struct pa_word *w);
-u64 pa_fix_get(const struct pa_call *call, unsigned int id);
-void pa_fix_set(struct pa_call *call, unsigned int id, u64 value);
-void pa_fix_change(struct pa_call *call, const struct pa_why *why);
+u64 pa_fix_get(const struct pa_args *call, unsigned int id);
+void pa_fix_set(struct pa_args *call, unsigned int id, u64 value);
+void pa_fix_change(struct pa_args *call, const struct pa_why *why);
 const char *pa_fix_name(unsigned int id);
 bool pa_fix_is_signed(unsigned int id);
 bool pa_fix_value(struct pa_number *n, const struct pa_case *c, const char *fix);
@@ -187,11 +187,11 @@ struct pa_void {
 	const char *check;
 };
 
-const struct pa_void *pa_void_of(const struct pa_case *from, const struct pa_call *to);
+const struct pa_void *pa_void_of(const struct pa_case *from, const struct pa_args *to);
 
-enum pa_plan pa_loss_kind(const struct pa_case *from, const struct pa_call *to,
+enum pa_plan pa_loss_kind(const struct pa_case *from, const struct pa_args *to,
 			  const struct pa_touched *touched);
-void pa_loss_say(const struct pa_case *from, const struct pa_call *to,
+void pa_loss_say(const struct pa_case *from, const struct pa_args *to,
 		 const struct pa_touched *touched, struct pa_why *why);
 
 bool pa_attr_is_garbage(const struct pa_case *c);

@@ -45,7 +45,7 @@ struct plan {
 };
 
 /* Sets up the case of another call by the same caller. */
-static void look(struct pa_case *c, const struct pa_case *from, const struct pa_call *call)
+static void look(struct pa_case *c, const struct pa_case *from, const struct pa_args *call)
 {
 	*c = *from;
 	c->call = *call;
@@ -162,7 +162,7 @@ static bool meet_reason(struct plan *p, struct pa_case *c)
 }
 
 /* @call receives arguments that open; false if fixes contradict each other or one is not known. */
-static bool plan_run(struct plan *p, struct pa_case *c, struct pa_call *call)
+static bool plan_run(struct plan *p, struct pa_case *c, struct pa_args *call)
 {
 	const struct pa_rule *rule;
 	unsigned int i;
@@ -186,10 +186,10 @@ static bool plan_run(struct plan *p, struct pa_case *c, struct pa_call *call)
 }
 
 /* Takes a change back, unless the call needs it to open. */
-static void plan_revert(struct plan *p, struct pa_case *c, struct pa_call *call, unsigned int id)
+static void plan_revert(struct plan *p, struct pa_case *c, struct pa_args *call, unsigned int id)
 {
 	u64 was = pa_fix_get(&p->from->call, id);
-	struct pa_call before;
+	struct pa_args before;
 	u32 undecided;
 
 	if (pa_fix_get(call, id) == was)
@@ -208,7 +208,7 @@ static void plan_revert(struct plan *p, struct pa_case *c, struct pa_call *call,
 }
 
 /* Reverts the changes that are not necessary. */
-static void plan_reduce(struct plan *p, struct pa_case *c, struct pa_call *call)
+static void plan_reduce(struct plan *p, struct pa_case *c, struct pa_args *call)
 {
 	unsigned int i;
 
@@ -262,7 +262,7 @@ static bool plan_opens(const struct plan *p, const struct pa_case *c)
 }
 
 /* Writes the plan into @why; false if it has too many changes, or if a value is an address. */
-static bool plan_put(const struct plan *p, const struct pa_call *call, struct pa_why *why)
+static bool plan_put(const struct plan *p, const struct pa_args *call, struct pa_why *why)
 {
 	unsigned int i, n = 0;
 
@@ -285,7 +285,7 @@ static bool plan_put(const struct plan *p, const struct pa_call *call, struct pa
 /* Makes a plan with the current @p->last; replaces the one in @why if it loses less. */
 static void plan_try(struct plan *p, struct pa_case *c, struct pa_why *why)
 {
-	struct pa_call call;
+	struct pa_args call;
 	enum pa_plan kind;
 
 	if (!plan_run(p, c, &call))
@@ -378,7 +378,7 @@ struct pa_need pa_plan_needs(const struct pa_case *c, const struct pa_rule *reas
 	const struct pa_rule *rule;
 	struct pa_need sum = {};
 	struct pa_case work;
-	struct pa_call call;
+	struct pa_args call;
 	struct plan p = { .from = c, .reason = reason, .granted = true };
 
 	if (reason->need.cap)

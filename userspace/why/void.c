@@ -136,7 +136,7 @@ static bool is_event_known(const struct pa_case *c)
  * Context: any; no allocation, no locks, bounded time.
  * Return: why; NULL: it may count, or that is not known.
  */
-const struct pa_void *pa_void_of(const struct pa_case *from, const struct pa_call *to)
+const struct pa_void *pa_void_of(const struct pa_case *from, const struct pa_args *to)
 {
 	struct pa_case c = *from;
 	u32 i;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
 /* A record with all that is known besides it. */
-#ifndef PERFATTR_SOURCE_EXPLAINED_H
-#define PERFATTR_SOURCE_EXPLAINED_H
+#ifndef PERFATTR_SOURCE_CALL_H
+#define PERFATTR_SOURCE_CALL_H
 
 #include "core/attr.h"
 #include "source/missing.h"
@@ -47,7 +47,7 @@ struct pasted {
 };
 
 /**
- * struct explained - a record, read back, with what is known besides it
+ * struct pa_call - a record, read back, with what is known besides it
  * @r:       the record
  * @env:     further input of rules and renderers
  * @now:     to which it points, if anything is known of that
@@ -55,7 +55,7 @@ struct pasted {
  * @load:    the load of the module that it is of; empty: not known
  * @pasted:  what a text that tells of it does not tell
  */
-struct explained {
+struct pa_call {
 	struct pa_record r;
 	struct pa_env env;
 	struct pa_now now;
@@ -64,4 +64,4 @@ struct explained {
 	struct pasted pasted;
 };
 
-#endif /* PERFATTR_SOURCE_EXPLAINED_H */
+#endif /* PERFATTR_SOURCE_CALL_H */
