@@ -58,7 +58,7 @@ bool go_on_loaded(int *status);
 void strace_check(const struct options *opt);
 bool strace_there(void);
 bool strace_instead(const struct options *opt);
-void strace_say(const struct options *opt);
+const char *strace_note(const struct options *opt);
 char **strace_begin(struct source *src, const struct options *opt, char **argv);
 
 /* --- trace.c: whether a program may be traced --- */

@@ -20,8 +20,8 @@
 #include "act/act.h"
 #include "output.h"
 
-/* Waiting lines are printed after so many tenths of a second without a record. */
-#define QUIET		3
+/* Lines wait for the end of the program, or for so many tenths of a second without a record. */
+#define QUIET		50
 
 struct run {
 	const struct options *opt;
@@ -288,7 +288,7 @@ struct show {
 static void show_call(struct show *show, const struct record *r)
 {
 	const struct options *opt = show->opt;
-	const char *never;
+	const struct why_never *never;
 	bool amiss = amiss_take(&show->amiss, r, &never);
 
 	if (show->list && amiss && !record_is_open(r) && !opt->calls)
@@ -413,8 +413,6 @@ int cmd_run(struct options *opt, int argc, char **argv)
 	if (!opt->straced)
 		bpf_begin(opt);
 	run_begin(&src, opt, &ran);
-	if (opt->straced)
-		strace_say(opt);
 	/* Before the program starts, which would be left alone if this failed. */
 	show.fd = opt->output ? output_open(opt->output, OUTPUT_STREAM) : STDERR_FILENO;
 	opt->follow = true;
@@ -424,7 +422,7 @@ int cmd_run(struct options *opt, int argc, char **argv)
 	if (opt->straced && !interrupted)
 		ran.tally.lost |= straced_end(&src);
 	if (show.list)
-		list_end(show.list);
+		list_end(show.list, strace_note(opt));
 	if (!opt->json && show.began)
 		amiss_end(&show.amiss);
 	hold_end();

@@ -127,19 +127,23 @@ static bool is_filtered(void)
 }
 
 /**
- * strace_say() - say what is missing when strace watches a program, and why it was taken
+ * strace_note() - what is missing when strace watches a program, and why it was taken
  * @opt: options of run
+ *
+ * Return: a sentence; NULL: another source watches it.
  */
-void strace_say(const struct options *opt)
+const char *strace_note(const struct options *opt)
 {
-	const char *because = "the module is not loaded, so ";
+	static char note[160];
 
-	if (opt->source || opt->attach)
-		because = "";
-	else if (!access(MODULE_DIR, F_OK))
-		because = "only root may read what the module records, so ";
-	warn("%scalls are watched by strace: which PMU was asked and which function refused is not known, and most reasons are only probable%s",
-	     because, opt->calls ? "" : "; reads and polls are seen with -c");
+	if (!opt->straced)
+		return NULL;
+	snprintf(note, sizeof(note), "Watched with strace%s, so most reasons are \"probably\"%s.",
+		 opt->source || opt->attach ? "" :
+		 access(MODULE_DIR, F_OK) ? " (the module is not loaded)" :
+		 " (only root may read the module's records)",
+		 opt->calls ? "" : "; -c adds read and poll");
+	return note;
 }
 
 /* Our number as the /proc that is mounted has it, which may be that of another namespace. */

@@ -22,7 +22,7 @@
  * @said:  that what was read of it is not scaled
  */
 struct amiss_open {
-	char *never;
+	struct why_never *never;
 	uint64_t read, prctls;
 	bool used, said;
 };
@@ -93,7 +93,10 @@ static bool take_read(struct amiss *a, const struct record *r, struct amiss_open
 
 	pa_fare_look(&fare, &r->x->r, &r->x->env);
 	bad = fare.unscaled && !open->said;
-	open->never = never_words(r);
+	if (never_of(r)) {
+		open->never = must(malloc(sizeof(*open->never)));
+		*open->never = *never_of(r);
+	}
 	open->read = r->seq;
 	open->prctls = a->prctls;
 	open->said |= bad;
@@ -129,7 +132,7 @@ static bool take_close(struct amiss *a, const struct record *r, const struct ami
  *
  * Return: whether it is an open, or tells that something is amiss.
  */
-bool amiss_take(struct amiss *a, const struct record *r, const char **never)
+bool amiss_take(struct amiss *a, const struct record *r, const struct why_never **never)
 {
 	const struct pa_record *op = &r->x->r;
 	bool closes = op->kind == PA_RECORD_CLOSE, reads = op->kind == PA_RECORD_READ, bad = false;
@@ -182,8 +185,7 @@ void amiss_end(struct amiss *a)
 		 a->unscaled == 1 ? "was read unscaled" : "were read unscaled");
 	put_part(&t, a->lost, 0, a->lost == 1 ? "sample lost" : "samples lost");
 	if (t.len)
-		printf("%s%s: perfattr show %ju%s\n", term_on(RED), text_str(&t), (uintmax_t)a->seq,
-		       term_off(RED));
+		printf("%s: perfattr show %ju\n", text_str(&t), (uintmax_t)a->seq);
 	text_free(&t);
 	for (i = 0; i < a->room; i++)
 		free(a->open[i].never);

@@ -239,16 +239,6 @@ static void put_open(FILE *to, const struct pa_call *x, const struct options *op
 	}
 }
 
-static void put_fixes(struct text *t, const struct pa_why *why)
-{
-	unsigned int i;
-
-	for (i = 0; i < why->nfix; i++) {
-		text_printf(t, "%s.%s = ", i ? ", " : "\npass        ", why->fix[i].field);
-		fix_value_put(t, &why->fix[i]);
-	}
-}
-
 static void put_result(FILE *to, const struct record *r)
 {
 	struct text t = { 0 };
@@ -257,13 +247,6 @@ static void put_result(FILE *to, const struct record *r)
 		text_safe(&t, r->errname);
 	else
 		text_printf(&t, record_is_open(r) ? "fd %jd" : "%jd", (intmax_t)r->ret);
-	if (r->why) {
-		text_add(&t, ": ");
-		sentence_put(&t, r->why->text, r->why->certain);
-		text_printf(&t, "\nrule        %s, %sin %s", r->why->rule->id,
-			    r->errname ? "refused " : "", r->why->in);
-		put_fixes(&t, r->why);
-	}
 	fprintf(to, "result      %s\n", text_str(&t));
 	text_free(&t);
 }
@@ -299,9 +282,16 @@ static void put_words(FILE *to, const struct record *r, const struct options *op
  */
 void block_record(FILE *to, const struct record *r, const struct options *opt)
 {
+	struct diagnostic *why = diagnostic_of(r);
+	const char *log;
 	size_t len;
-	const char *log = record_text(r, opt->all, &len);
 
+	if (why)
+		diagnostic_put(why, NULL, term_width(opt));
+	diagnostic_free(why);
+	if (r->ret < 0 && r->x->pasted.is)
+		allow_put(r, term_width(opt));
+	log = record_text(r, opt->all, &len);
 	if (log) {
 		fwrite(log, 1, len, to);
 		put_words(to, r, opt);
@@ -312,7 +302,5 @@ void block_record(FILE *to, const struct record *r, const struct options *opt)
 		put_open(to, r->x, opt);
 	put_args(to, r->x);
 	put_result(to, r);
-	if (r->x->pasted.is)
-		pasted_put(to, r);
 	fputc('\n', to);
 }

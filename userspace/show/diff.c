@@ -226,16 +226,17 @@ static void put_both(const struct side s[2], const char *label,
 	text_free(&b);
 }
 
-static void put_reason(const struct side *s)
+/* Why one of the calls was refused. */
+static void put_why(const struct side *s)
 {
-	struct text t = { 0 };
+	struct diagnostic *why = diagnostic_of(&s->r);
+	struct text from = { 0 };
 
-	if (!s->r.why)
-		return;
-	text_printf(&t, "#%ju: ", (uintmax_t)s->r.seq);
-	sentence_put(&t, s->r.why->text, s->r.why->certain);
-	printf("  %s\n", text_str(&t));
-	text_free(&t);
+	text_printf(&from, "#%ju", (uintmax_t)s->r.seq);
+	if (why)
+		diagnostic_put(why, from.s, term_width(&s->opt));
+	diagnostic_free(why);
+	text_free(&from);
 }
 
 /**
@@ -253,7 +254,7 @@ void diff_sides(struct side s[2])
 	put_both(s, "result", put_result, false);
 	put_both(s, "health", put_fare, false);
 	for (i = 0; i < 2; i++) {
-		put_reason(&s[i]);
+		put_why(&s[i]);
 		record_free(&s[i].r);
 		text_free(&s[i].file);
 	}

@@ -9,53 +9,47 @@
 #include "paste/paste.h"
 #include "show/show.h"
 
-static void put_head(const struct record *r, const struct row *row)
+/* Where a call is in a text, or who made it; and what it is. */
+static void put_from(struct text *t, const struct record *r, const struct row *row)
 {
 	const struct pasted *p = &r->x->pasted;
-	struct text t = { 0 }, target = { 0 };
-	const char *of;
+	struct text what = { 0 };
 
+	if (!p->is || p->live) {
+		row_from(t, row);
+		return;
+	}
+	row_what(&what, row);
 	if (p->line)
-		text_printf(&t, "line %ju: ", (uintmax_t)p->line);
-	else if (!p->is || p->live)
-		text_printf(&t, "#%ju %s: ", (uintmax_t)r->seq, row->who);
-	text_add(&t, row->event);
-	text_add(&t, ", ");
-	row_mode(&t, row);
-	/* Of a call on a descriptor whose open is not in the text there is none. */
-	row_target(&target, row);
-	of = text_str(&target) + strspn(text_str(&target), " ");
-	text_printf(&t, "%s%s", *of ? ", " : "", of);
-	text_free(&target);
-	text_add(&t, ": ");
-	row_result(&t, row);
-	printf("%s%s%s\n", term_on(r->ret < 0 ? RED : PLAIN), text_str(&t),
-	       term_off(r->ret < 0 ? RED : PLAIN));
-	text_free(&t);
+		text_printf(t, what.len ? "line %ju: " : "line %ju", (uintmax_t)p->line);
+	text_add(t, what.len || p->line ? text_str(&what) : "a call of which nothing else is known");
+	text_free(&what);
 }
 
 /**
- * explain_put_text() - a call as a head line, with its reason below
+ * explain_put_text() - print why a call was refused
  * @r:       the call, explained
  * @opt:     options
- * @reasons: with its reason; else the head alone
+ * @reasons: with its reason; else the call and its result alone
  */
 void explain_put_text(const struct record *r, const struct options *opt, bool reasons)
 {
-	struct text reason = { 0 };
+	size_t room = term_width(opt);
+	struct text from = { 0 };
 	struct row row;
 
 	row_fill(&row, r, opt);
-	put_head(r, &row);
-	if (reasons && r->why) {
-		reason_put(&reason, r);
-		printf("    %s\n", text_str(&reason));
-		if (*row.fix)
-			printf("    %s\n", row.fix);
-		text_free(&reason);
+	put_from(&from, r, &row);
+	if (reasons && row.why) {
+		diagnostic_put(row.why, from.s, room);
+	} else {
+		text_add(&from, ": ");
+		row_result(&from, &row);
+		wrap_put(from.s, 0, 4, room);
 	}
-	if (reasons && r->x->pasted.is)
-		pasted_put(stdout, r);
+	if (reasons && r->ret < 0 && r->x->pasted.is)
+		allow_put(r, room);
+	text_free(&from);
 	row_free(&row);
 }
 

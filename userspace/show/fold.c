@@ -89,6 +89,7 @@ static void row_join(struct row *to, struct row *row)
 	span_add(&to->group, row->group.first);
 	to->last_seq = row->seq;
 	to->count++;
+	to->calls += row->calls;
 }
 
 static void set_note(struct row *row, struct text *t)
@@ -115,7 +116,7 @@ static void closed_by_then(struct row *old, const struct row *row)
 	if (ns > TRIAL_NS || row->time_ns < old->time_ns)
 		return;
 	old->probe = true;
-	text_printf(&t, "a trial: closed within %ju.%ju ms", (uintmax_t)(ns / 1000000),
+	text_printf(&t, "a probe: closed within %ju.%ju ms", (uintmax_t)(ns / 1000000),
 		    (uintmax_t)(ns / 100000 % 10));
 	set_note(old, &t);
 }
@@ -163,7 +164,6 @@ static bool same_attr(const struct row *a, const struct row *b, const u64 *but)
 static void note_fallback(struct fold *f, struct row *row)
 {
 	struct row *old = f->n ? &f->row[f->n - 1] : NULL;
-	const char *to = utf8 ? "→" : "->";
 	struct text t = { 0 };
 
 	if (!old || !old->open || !old->result || old->pid != row->pid || row->result ||
@@ -171,9 +171,9 @@ static void note_fallback(struct fold *f, struct row *row)
 	    !row->attr_len)
 		return;
 	if (!same_attr(old, row, excludes) &&
-	    (!same_attr(old, row, selects) || !strcmp(row->mode, "counts")))
+	    (!same_attr(old, row, selects) || !strcmp(row->mode, "count")))
 		return;
-	text_printf(&t, "%s refused %s %s", old->event, to, row->event);
+	text_printf(&t, "in place of #%ju", (uintmax_t)old->seq);
 	set_note(row, &t);
 }
 
@@ -196,13 +196,18 @@ static const char *mask_of(const struct row *row)
 	return row->value.known ? NULL : row->answer;
 }
 
+static bool same_why(const struct diagnostic *a, const struct diagnostic *b)
+{
+	return diagnostic_is(a, b) && (!a || !strcmp(a->help, b->help));
+}
+
 /* Numbers may differ. */
 static bool same_op(const struct row *a, const struct row *b)
 {
 	const struct fare *f = &a->fare, *g = &b->fare;
 
-	return !strcmp(a->fix, b->fix) && !strcmp(a->note, b->note) &&
-	       same_text(mask_of(a), mask_of(b)) && same_text(f->never, g->never) &&
+	return same_why(a->why, b->why) && !strcmp(a->note, b->note) &&
+	       same_text(mask_of(a), mask_of(b)) && diagnostic_is(f->never, g->never) &&
 	       f->percent.known == g->percent.known && f->lost.known == g->lost.known &&
 	       f->unscaled == g->unscaled && f->throttled == g->throttled &&
 	       same_text(f->buffer, g->buffer);
@@ -290,33 +295,29 @@ uint64_t fold_op(struct fold *f, const struct record *r)
 	if (row->closed < row->count)
 		return row->seq;
 	row->probe = true;
-	text_add(&t, "a trial: closed unused");
+	text_add(&t, "a probe: closed unused");
 	set_note(row, &t);
 	return row->seq;
 }
 
-/* What of an op is said on the line of its open: that it failed, and why. */
-static void put_failure(struct text *t, const struct row *op)
+/* A call on several events that fails for the same reason is told once. */
+static void add_fault(struct row *to, struct row *op)
 {
-	text_add(t, op->event);
-	if (op->result)
-		text_printf(t, " %s", op->result);
-	if (*op->fix || *op->note)
-		text_printf(t, ": %s%s%s", op->fix, *op->fix && *op->note ? ": " : "", op->note);
-}
+	struct fault *f;
+	struct text t = { 0 };
+	size_t i;
 
-/* The same about each of several opens is said once. */
-static void add_failure(struct row *to, const struct row *op)
-{
-	struct text failure = { 0 }, note = { 0 };
-
-	put_failure(&failure, op);
-	if (!strstr(to->note, text_str(&failure))) {
-		text_printf(&note, "%s%s%s", to->note, *to->note ? "; " : "", text_str(&failure));
-		set_note(to, &note);
-		to->reasoned = true;
+	text_printf(&t, "%s%s%s", op->event, op->result ? " " : "", op->result ? op->result : "");
+	for (i = 0; i < to->n_faults; i++) {
+		if (strcmp(to->fault[i].what, t.s) || !same_why(to->fault[i].why, op->why))
+			continue;
+		text_free(&t);
+		return;
 	}
-	text_free(&failure);
+	to->fault = must(realloc(to->fault, (to->n_faults + 1) * sizeof(*to->fault)));
+	f = &to->fault[to->n_faults++];
+	*f = (struct fault){ .what = text_taken(&t), .why = op->why, .seq = op->seq };
+	op->why = NULL;
 }
 
 static void add_fare(struct fare *to, struct fare *add)
@@ -345,8 +346,8 @@ bool fold_amiss(struct fold *f, const struct record *r, struct row *row)
 
 	if (!to)
 		return false;
-	if (row->result || *row->note)
-		add_failure(to, row);
+	if (row->result || row->why)
+		add_fault(to, row);
 	add_fare(&to->fare, &row->fare);
 	row_free(row);
 	return true;
@@ -410,7 +411,7 @@ static void join_trials(struct fold *f, size_t first, size_t n)
 		trials += f->row[i].count;
 		f->row[i].gone = i != first;
 	}
-	text_printf(&all, "%ju trials", (uintmax_t)trials);
+	text_printf(&all, "%ju probes", (uintmax_t)trials);
 	set_cell(&row->event, all.s);
 	set_cell(&row->mode, "");
 	set_cell(&row->target, "");

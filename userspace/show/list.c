@@ -8,38 +8,30 @@
 /* So many lines wait for further calls that match them; then the older half is printed. */
 #define WINDOW	512
 
-/* Indentation of a reason below its line, and its maximum number of lines: a file may say more. */
+/* Indentation of a note that does not fit beside the columns, and how many lines it may have. */
 #define BELOW		"    "
 #define BELOW_LINES	12
-/* The time of day without its fraction. */
-#define WHEN_LEAST	8
-/* So many reasons are remembered, of which each is said once. */
-#define REASONS		64
+/* At most so many causes have a letter of their own. */
+#define CAUSES_MOST	(26 * 27)
 
 enum {
 	COL_SEQ, COL_WHEN, COL_WHO, COL_EVENT, COL_MODE, COL_TARGET, COL_RESULT, COL_NOTE, COLS
 };
 
 static const struct column list_columns[COL_NOTE] = {
-	{ "#", 0, 0 }, { "WHEN", 0, 0 }, { "WHO", 10, 0 }, { "EVENT", 12, 0 }, { "HOW", 9, 0 },
-	{ "WHAT", 9, 0 }, { "RESULT", 12, 0 },
-};
-
-/* A reason that was printed, with the arguments that help, and of which call. */
-struct said {
-	char *note;
-	char *fix;
-	uint64_t seq;
+	{ "#", 0, 0, true }, { "TIME", 0, 1, false }, { "CALLER", 10, 0, false }, { "EVENT", 12, 0, false },
+	{ "MODE", 9, 0, false }, { "TARGET", 9, 0, false }, { "RESULT", 12, 0, false },
 };
 
 struct list {
 	const struct options *opt;
 	struct fold fold;
 	struct table table;
-	struct said said[REASONS];	/* a ring */
-	size_t next_said;
+	struct causes *causes;
 	bool titled;
 	unsigned long printed;
+	unsigned long calls, refused, kinds;
+	uint64_t first;		/* a call with a diagnostic */
 };
 
 /**
@@ -51,13 +43,16 @@ struct list *list_begin(const struct options *opt)
 	struct list *l = must(calloc(1, sizeof(*l)));
 
 	l->opt = opt;
-	l->table = (struct table){ list_columns, COL_NOTE, .room = term_width(opt) };
+	l->causes = causes_begin();
+	l->table = (struct table){
+		list_columns, COL_NOTE, .room = term_width(opt), .styled = COL_RESULT,
+	};
 	return l;
 }
 
 static void put_numbers(struct text *t, const struct row *row)
 {
-	text_printf(t, "#%ju", (uintmax_t)row->seq);
+	text_printf(t, "%ju", (uintmax_t)row->seq);
 }
 
 /* The cells of a line; @made holds those that are not strings of the row. */
@@ -89,17 +84,7 @@ static void measure(struct list *l, const struct row *row)
 		text_free(&made[i]);
 }
 
-/* A reason takes room from no column: it can stand below. The time gives some last. */
-static void squeeze(struct list *l)
-{
-	struct table *t = &l->table;
-
-	table_fit(t);
-	while (t->room && table_start(t, t->n) > t->room + 2 && t->width[COL_WHEN] > WHEN_LEAST)
-		t->width[COL_WHEN]--;
-}
-
-/* Writes a reason that does not fit beside the columns below them, cut to a few lines. */
+/* Writes a note that does not fit beside the columns below them, cut to a few lines. */
 static void put_below(const struct list *l, const char *note)
 {
 	size_t room = l->table.room - strlen(BELOW);
@@ -137,83 +122,126 @@ static void put_title(struct list *l)
 	const char *cell[COLS];
 
 	table_titles(&l->table, cell);
-	cell[COL_NOTE] = "WHY";
-	if (l->table.room && table_start(&l->table, COL_NOTE) + strlen("WHY") > l->table.room)
-		cell[COL_NOTE] = "";
+	cell[COL_NOTE] = "";
 	put_line(l, cell, BOLD);
 	l->titled = true;
 }
 
-static void remember(struct list *l, const struct row *row, const char *note)
+/* A call on an event that failed, on the line of the event's open. */
+static void put_faults(struct list *l, struct row *row, struct text *t)
 {
-	struct said *said = &l->said[l->next_said++ % REASONS];
-
-	free(said->note);
-	free(said->fix);
-	said->note = must(strdup(note));
-	said->fix = must(strdup(row->fix));
-	said->seq = row->seq;
-}
-
-static const struct said *said_before(const struct list *l, const char *note)
-{
+	struct fault *f;
 	size_t i;
 
-	for (i = 0; i < REASONS; i++)
-		if (l->said[i].note && !strcmp(l->said[i].note, note))
-			return &l->said[i];
-	return NULL;
+	for (i = 0; i < row->n_faults; i++) {
+		f = &row->fault[i];
+		text_printf(t, "%s%s", t->len ? "; " : "", f->what);
+		if (f->why)
+			text_printf(t, " [%s]", causes_add(l->causes, f->why, f->seq));
+		f->why = NULL;
+	}
 }
 
-/* The last column. A reason is said once: further calls that have it refer to the first. */
-static void put_note(struct list *l, const struct row *row, struct text *t)
+/* The last column. */
+static void put_note(struct list *l, struct row *row, struct text *t)
 {
-	const struct said *before, *said;
-	struct text note = { 0 };
+	struct diagnostic *never = row->fare.never;
 
-	text_add(&note, row->note);
-	fare_put(&note, &row->fare, row->count);
-	if (t->len && (note.len || *row->fix))
-		text_add(t, ": ");
-	before = said_before(l, text_str(&note));
-	said = row->reasoned ? before : NULL;
-	if (*row->fix && (!said || strcmp(row->fix, said->fix)))
-		text_printf(t, "%s: ", row->fix);
-	if (!said)
-		text_add(t, text_str(&note));
-	else
-		text_printf(t, "as #%ju%s", (uintmax_t)said->seq,
-			    *said->fix && !*row->fix ? ", but nothing to pass helps" : "");
-	if (!before && (row->reasoned || row->fare.never))
-		remember(l, row, text_str(&note));
-	text_free(&note);
+	text_add(t, row->note);
+	put_faults(l, row, t);
+	fare_put(t, &row->fare, row->count);
+	row->fare.never = NULL;
+	if (never)
+		text_printf(t, " [%s]", causes_add(l->causes, never, row->seq));
 }
 
-/* Has the terminal room for all of the result, behind the columns before it? */
-static bool has_room(const struct list *l, const char *result)
+static void count_row(struct list *l, const struct row *row)
 {
-	return !l->table.room ||
-	       table_start(&l->table, COL_RESULT) + columns(result) <= l->table.room;
+	l->calls += row->calls;
+	if (row->result)
+		l->refused += row->count;
 }
 
-static void put_row(struct list *l, const struct row *row)
+static void put_row(struct list *l, struct row *row)
 {
 	struct text made[5] = { 0 };
 	const char *cell[COLS];
 	int i;
 
 	cells(row, cell, made);
-	/* An error is never cut: with its reason it stands below the line. */
-	if (row->result && !has_room(l, cell[COL_RESULT])) {
-		text_add(&made[4], cell[COL_RESULT]);
-		cell[COL_RESULT] = "";
-	}
+	if (row->why)
+		text_printf(&made[3], "%s[%s]", made[3].len ? " " : "",
+			    causes_add(l->causes, row->why, row->seq));
+	row->why = NULL;
 	put_note(l, row, &made[4]);
+	cell[COL_RESULT] = text_str(&made[3]);
 	cell[COL_NOTE] = text_str(&made[4]);
-	put_line(l, cell, row->probe ? GREY : row->result ? RED : PLAIN);
+	l->table.style = row->result ? RED : PLAIN;
+	put_line(l, cell, row->probe ? GREY : PLAIN);
 	for (i = 0; i < 5; i++)
 		text_free(&made[i]);
 	l->printed++;
+}
+
+/* The diagnostics of the lines since the last time. */
+static void put_causes(struct list *l)
+{
+	if (!l->first)
+		l->first = causes_first(l->causes);
+	l->kinds += causes_put(l->causes, l->printed, term_height(), l->table.room);
+	if (causes_count(l->causes) < CAUSES_MOST)
+		return;
+	causes_free(l->causes);
+	l->causes = causes_begin();
+}
+
+/* A refused call that is the only line of a list needs no table: its diagnostic says all. */
+static bool put_alone(struct list *l, struct row *row)
+{
+	struct text from = { 0 };
+
+	if (l->titled || row->gone || !row->why || !row->result)
+		return false;
+	row_from(&from, row);
+	diagnostic_put(row->why, from.s, l->table.room);
+	text_free(&from);
+	l->kinds++;
+	l->printed++;
+	l->first = row->seq;
+	return true;
+}
+
+static void put_rows(struct list *l, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (!l->fold.row[i].gone)
+			measure(l, &l->fold.row[i]);
+	table_fit(&l->table);
+	if (!l->titled)
+		put_title(l);
+	for (i = 0; i < n; i++)
+		if (!l->fold.row[i].gone)
+			put_row(l, &l->fold.row[i]);
+}
+
+/* Prints the first @n lines. @last: no further ones come. */
+static void flush(struct list *l, size_t n, bool last)
+{
+	size_t i;
+
+	if (!n)
+		return;
+	fold_trials(&l->fold, n);
+	for (i = 0; i < n; i++)
+		count_row(l, &l->fold.row[i]);
+	if (!last || n > 1 || !put_alone(l, l->fold.row))
+		put_rows(l, n);
+	for (i = 0; i < n; i++)
+		row_free(&l->fold.row[i]);
+	l->fold.n -= n;
+	memmove(l->fold.row, l->fold.row + n, l->fold.n * sizeof(*l->fold.row));
 }
 
 /**
@@ -223,25 +251,9 @@ static void put_row(struct list *l, const struct row *row)
  */
 void list_flush(struct list *l, bool all)
 {
-	size_t n = all ? l->fold.n : l->fold.n / 2;
-	size_t i;
-
-	if (!n)
-		return;
-	fold_trials(&l->fold, n);
-	for (i = 0; i < n; i++)
-		if (!l->fold.row[i].gone)
-			measure(l, &l->fold.row[i]);
-	squeeze(l);
-	if (!l->titled)
-		put_title(l);
-	for (i = 0; i < n; i++) {
-		if (!l->fold.row[i].gone)
-			put_row(l, &l->fold.row[i]);
-		row_free(&l->fold.row[i]);
-	}
-	l->fold.n -= n;
-	memmove(l->fold.row, l->fold.row + n, l->fold.n * sizeof(*l->fold.row));
+	flush(l, all ? l->fold.n : l->fold.n / 2, false);
+	if (l->opt->follow)
+		put_causes(l);
 	fflush(stdout);
 }
 
@@ -280,38 +292,65 @@ void list_record(struct list *l, const struct record *r)
  *
  * It is said on the line of the open, if that is not printed yet.
  */
-void list_amiss(struct list *l, const struct record *r, const char *never)
+void list_amiss(struct list *l, const struct record *r, const struct why_never *never)
 {
 	struct row row;
 
 	fold_op(&l->fold, r);
 	row_fill(&row, r, l->opt);
 	if (never && row.fare.never) {
-		free(row.fare.never);
-		row.fare.never = must(strdup(never));
+		diagnostic_free(row.fare.never);
+		row.fare.never = diagnostic_never(never);
 	}
 	if (!fold_amiss(&l->fold, r, &row))
 		add_row(l, &row);
 }
 
+/* How many calls, and what to type next. */
+static void put_sum(const struct list *l, const char *note)
+{
+	struct text t = { 0 };
+
+	text_printf(&t, l->calls == 1 ? "%lu call" : "%lu calls", l->calls);
+	if (!l->refused)
+		text_add(&t, l->calls == 1 ? ", not refused" : ", none refused");
+	else if (l->refused == l->calls)
+		text_add(&t, l->calls == 1 ? ", refused" : ", all refused");
+	else
+		text_printf(&t, ", %lu refused", l->refused);
+	if (l->refused > 1 && l->kinds)
+		text_printf(&t, l->kinds == 1 ? " for %lu reason" : " for %lu reasons", l->kinds);
+	text_add(&t, note ? ". " : ".");
+	text_add(&t, note ? note : "");
+	if (l->first)
+		text_printf(&t, " In full: perfattr show %ju. Try what helps: perfattr try %ju.",
+			    (uintmax_t)l->first, (uintmax_t)l->first);
+	fputs(term_on(GREY), stdout);
+	wrap_put(t.s, 0, 0, l->table.room);
+	fputs(term_off(GREY), stdout);
+	text_free(&t);
+}
+
 /**
  * list_end() - print the rest and free the list
- * @l: the list
+ * @l:    the list
+ * @note: a sentence for its last line; NULL: none
  *
  * Return: how many lines were printed.
  */
-unsigned long list_end(struct list *l)
+unsigned long list_end(struct list *l, const char *note)
 {
 	unsigned long printed;
-	size_t i;
 
-	list_flush(l, true);
+	flush(l, l->fold.n, true);
+	put_causes(l);
 	printed = l->printed;
-	free(l->fold.row);
-	for (i = 0; i < REASONS; i++) {
-		free(l->said[i].note);
-		free(l->said[i].fix);
+	if (printed) {
+		putchar('\n');
+		put_sum(l, note);
 	}
+	causes_free(l->causes);
+	free(l->fold.row);
 	free(l);
 	return printed;
 }

@@ -69,7 +69,7 @@ int cmd_list(struct options *opt, int argc, char **argv)
 		say_left_out(stdout, opt);
 	records = each_record(opt, shown_record, &s);
 	if (s.list)
-		lines = list_end(s.list);
+		lines = list_end(s.list, NULL);
 	if (records && !lines)
 		warn("no perf_event_open() among them: -c shows the other calls");
 	return 0;

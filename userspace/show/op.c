@@ -199,29 +199,13 @@ const struct why_never *never_of(const struct record *r)
 	return r->explanation && r->explanation->never.id ? &r->explanation->never : NULL;
 }
 
-/**
- * never_words() - the same as a sentence
- * @r: the record, explained
- *
- * Return: safe to print, to be freed; NULL if the event ran.
- */
-char *never_words(const struct record *r)
-{
-	const struct why_never *never = never_of(r);
-	struct text t = { 0 };
-
-	if (!never)
-		return NULL;
-	sentence_put(&t, never->text, never->certain);
-	return text_taken(&t);
-}
-
 static void take_health(struct row *row, const struct record *r)
 {
 	struct fare *f = &row->fare;
 	struct pa_fare fare;
 
-	f->never = never_words(r);
+	if (never_of(r))
+		f->never = diagnostic_never(never_of(r));
 	if (!pa_fare_look(&fare, &r->x->r, &r->x->env))
 		return;
 	if (!f->never && fare.times && fare.enabled && fare.percent < RAN_ALL)
@@ -251,8 +235,7 @@ void fare_put(struct text *t, const struct fare *f, uint64_t of)
 		put_part(t, "");
 		if (f->nevers && f->nevers < of)
 			text_printf(t, "%ju of %ju ", (uintmax_t)f->nevers, (uintmax_t)of);
-		text_add(t, "never ran: ");
-		text_add(t, f->never);
+		text_add(t, "never ran");
 	}
 	if (f->percent.known) {
 		put_part(t, "ran ");
@@ -272,7 +255,7 @@ void fare_put(struct text *t, const struct fare *f, uint64_t of)
 
 /**
  * op_fill() - the cells of a call on a descriptor
- * @row: has its note and fix
+ * @row: has its note
  * @r:   the call
  */
 void op_fill(struct row *row, const struct record *r)
@@ -287,6 +270,4 @@ void op_fill(struct row *row, const struct record *r)
 	else if (op->kind == PA_RECORD_READ)
 		take_values(row, op);
 	take_health(row, r);
-	/* Its close need not say again what the reads have said. */
-	row->reasoned |= row->fare.never && op->kind == PA_RECORD_CLOSE;
 }

@@ -242,7 +242,7 @@ void record_heads(FILE *to, const struct record *r)
 }
 
 /**
- * record_text() - a record as the module's log has it, with the reason where it belongs
+ * record_text() - a record as the module's log has it, without its reason
  * @r:    the record, explained
  * @all:  also fields that are zero
  * @len:  receives its length
@@ -253,7 +253,6 @@ const char *record_text(const struct record *r, bool all, size_t *len)
 {
 	static struct why_told_text told;
 	static char text[PA_TEXT_MAX];
-	const struct pa_explanation *e = r->explanation;
 	struct pa_env env;
 	struct out s;
 
@@ -261,13 +260,10 @@ const char *record_text(const struct record *r, bool all, size_t *len)
 	if (!r->x || r->x->pasted.is || r->x->missing.partial)
 		return NULL;
 	env = r->x->env;
-	why_told(&told, &r->x->r, &env, r->why, e ? e->notes : NULL, e ? e->n_notes : 0);
+	why_told(&told, &r->x->r, &env, NULL, NULL, 0);
 	env.told = &told.told;
 	out_init(&s, text, sizeof(text));
 	pa_text_record(&s, &r->x->r, &env, all ? 0 : PA_TEXT_BRIEF);
-	/* Below the result of an open the log has a place for what refused it only. */
-	if (r->x->r.kind == PA_RECORD_OPEN && r->x->r.ret >= 0 && told.told.advice)
-		out_str(&s, told.told.advice);
 	*len = out_overflowed(&s) ? 0 : s.len;
 	return text;
 }

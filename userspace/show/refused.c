@@ -76,17 +76,22 @@ bool refused_matters(const struct record *r, const struct options *opt)
 }
 
 /**
- * refused_put() - print a refused call as one line
+ * refused_put() - print a refused call and its reason
  * @r:   the record, explained
  * @opt: options
  */
 void refused_put(const struct record *r, const struct options *opt)
 {
+	struct text from = { 0 };
 	struct row row;
 
 	row_fill(&row, r, opt);
-	printf("%srefused: #%ju %s %s %s: %s%s%s%s\n", term_on(RED), (uintmax_t)row.seq, row.who,
-	       row.event, row.result, row.fix, *row.fix && *row.note ? ": " : "",
-	       *row.note ? row.note : "no reason is known", term_off(RED));
+	row_from(&from, &row);
+	if (row.why)
+		diagnostic_put(row.why, from.s, term_width(opt));
+	else
+		printf("%s%s%s: no reason is known\n --> %s\n", term_on(RED), row.result,
+		       term_off(RED), from.s);
+	text_free(&from);
 	row_free(&row);
 }

@@ -37,7 +37,7 @@ char *mode_words(uint64_t freq, uint64_t period)
 	else if (period)
 		text_printf(&t, "every %ju", (uintmax_t)period);
 	else
-		text_add(&t, "counts");
+		text_add(&t, "count");
 	return text_taken(&t);
 }
 
@@ -98,9 +98,9 @@ static void hide_unknown(struct row *row, const struct pa_call *x)
 	if (no_pid && no_cpu)
 		text_add(&t, "?");
 	else if (no_pid)
-		text_printf(&t, "pid ? cpu %d", x->r.arg_cpu);
+		text_printf(&t, "pid ?, cpu %d", x->r.arg_cpu);
 	else
-		text_printf(&t, "pid %d cpu ?", x->r.arg_pid);
+		text_printf(&t, "pid %d, cpu ?", x->r.arg_pid);
 	row->target = text_taken(&t);
 }
 
@@ -169,9 +169,9 @@ void row_fill(struct row *row, const struct record *r, const struct options *opt
 	row->time_ns = r->time_ns;
 	row->pid = r->pid;
 	row->open = record_is_open(r);
-	row->fix = plan_is_void(r->why) ? must(strdup("")) : fix_of(r->why);
-	row->note = note_of(r);
-	row->reasoned = *row->note;
+	row->calls = 1;
+	row->why = diagnostic_of(r);
+	row->note = must(strdup(""));
 	clock_text(&t, r, opt->date);
 	row->when = text_taken(&t);
 	t = (struct text) { 0 };
@@ -190,20 +190,27 @@ void row_fill(struct row *row, const struct record *r, const struct options *opt
  */
 void row_free(struct row *row)
 {
+	size_t i;
+
 	free(row->when);
 	free(row->who);
 	free(row->event);
 	free(row->mode);
 	free(row->target);
 	free(row->answer);
-	free(row->fix);
 	free(row->note);
-	free(row->fare.never);
+	diagnostic_free(row->why);
+	diagnostic_free(row->fare.never);
+	for (i = 0; i < row->n_faults; i++) {
+		free(row->fault[i].what);
+		diagnostic_free(row->fault[i].why);
+	}
+	free(row->fault);
 	free(row->fds);
 }
 
 /**
- * span_put() - write a span: "cpu 3", "cpus 0-3"; "cpus 0..9" if some between are missing
+ * span_put() - write a span: "cpu 3", "cpus 0,1", "cpus 0-3"; "cpus 0..9" if some are missing
  * @t:    receives it
  * @one:  before a number
  * @many: before several
@@ -214,7 +221,8 @@ void span_put(struct text *t, const char *one, const char *many, const struct sp
 	text_add(t, s->first == s->last && !s->mixed ? one : many);
 	text_printf(t, "%jd", (intmax_t)s->first);
 	if (s->first != s->last || s->mixed)
-		text_printf(t, s->mixed ? "..%jd" : "-%jd", (intmax_t)s->last);
+		text_printf(t, s->mixed ? "..%jd" : s->last == s->first + 1 ? ",%jd" : "-%jd",
+			    (intmax_t)s->last);
 }
 
 static bool one_task(const struct span *s)
@@ -245,14 +253,11 @@ void row_target(struct text *t, const struct row *row)
 	else if (row->cpu.first < 0)
 		text_add(t, "all");
 	if (row->cpu.first >= 0) {
-		if (t->len)
-			text_char(t, ' ');
+		text_add(t, t->len ? ", " : "");
 		span_put(t, "cpu ", "cpus ", &row->cpu);
 	}
-	if (row->group.first >= 0) {
-		text_char(t, ' ');
-		span_put(t, "in fd ", "in fds ", &row->group);
-	}
+	if (row->group.first >= 0)
+		span_put(t, ", group of fd ", ", groups of fds ", &row->group);
 }
 
 /**
@@ -283,19 +288,53 @@ static void put_answer(struct text *t, const struct row *row)
 void row_result(struct text *t, const struct row *row)
 {
 	bool said = row->fd.first != row->fd.last;
-	const char *arrow = utf8 ? "→ " : "-> ";
 
-	if (row->result) {
+	if (row->result)
 		text_add(t, row->result);
-	} else if (row->answer || row->value.known) {
-		text_add(t, arrow);
+	else if (row->answer || row->value.known)
 		put_answer(t, row);
-	} else if (row->open && row->fd.first >= 0) {
-		text_add(t, arrow);
+	else if (row->open && row->fd.first >= 0)
 		span_put(t, "fd ", "fds ", &row->fd);
-	} else if (!row->open) {
+	else if (!row->open)
 		text_add(t, "ok");
-	}
 	if (row->count > 1 && (!said || row->result || row->fd.mixed))
 		text_printf(t, utf8 ? " ×%ju" : " x%ju", (uintmax_t)row->count);
+}
+
+/* A part that is known. */
+static void put_part(struct text *t, const char *part)
+{
+	if (*part && strcmp(part, "?"))
+		text_printf(t, "%s%s", t->len ? ", " : "", part);
+}
+
+/**
+ * row_what() - the call without its caller: "cycles:pp, 4000 Hz, pid 172, cpu 0"
+ * @t:   receives it
+ * @row: the line
+ */
+void row_what(struct text *t, const struct row *row)
+{
+	struct text mode = { 0 }, target = { 0 }, what = { 0 };
+
+	row_mode(&mode, row);
+	row_target(&target, row);
+	put_part(&what, row->event);
+	put_part(&what, text_str(&mode));
+	put_part(&what, text_str(&target));
+	text_add(t, text_str(&what));
+	text_free(&what);
+	text_free(&mode);
+	text_free(&target);
+}
+
+/**
+ * row_from() - who made which call: "perf[171], #9: cycles:pp, 4000 Hz, pid 172, cpu 0"
+ * @t:   receives it
+ * @row: the line
+ */
+void row_from(struct text *t, const struct row *row)
+{
+	text_printf(t, "%s, #%ju: ", row->who, (uintmax_t)row->seq);
+	row_what(t, row);
 }

@@ -124,7 +124,7 @@ struct range {
  * @buffer:    what is wrong with how its buffer is read; NULL: nothing
  */
 struct fare {
-	char *never;
+	struct diagnostic *never;
 	uint64_t nevers;
 	struct range percent, lost;
 	bool unscaled;
@@ -133,12 +133,25 @@ struct fare {
 };
 
 /**
+ * struct fault - a call on an event that failed
+ * @what: the call and its error, safe to print
+ * @why:  its diagnostic, owned
+ * @seq:  its number
+ */
+struct fault {
+	char *what;
+	struct diagnostic *why;
+	uint64_t seq;
+};
+
+/**
  * struct row - a line of the list
  * @result:   the errno of a refused call, else NULL
  * @answer:   what a call returned that has returned neither a descriptor nor one number
- * @fix:      the arguments to pass instead
- * @note:     what is in the last column, but for @fix and @fare
- * @reasoned: @note, or why the event never ran, is a sentence to be said once
+ * @note:     what is in the last column, but for @fault and @fare
+ * @why:      its diagnostic, owned; NULL: there is nothing to say of it
+ * @fault:    calls on the event that failed, to be told on the line of its open
+ * @calls:    how many calls are in the line, with those on the event
  * @close_of: of a close, the number of the line of an open that nobody had used until then
  * @attr:     of an open: its attr, without addresses of the kernel
  * @attr_len: bytes that the caller passed
@@ -160,7 +173,6 @@ struct row {
 	bool gone;		/* it is in another line */
 	bool open;
 	bool maybe_read;	/* which would not be recorded */
-	bool reasoned;
 	struct span cpu, task, fd, group;
 	unsigned char *fds;	/* of a line of several opens: a bit for each open descriptor */
 	struct range value;
@@ -170,20 +182,54 @@ struct row {
 	u16 attr_len;
 	const struct pa_rule *rule;
 	const char *result;
-	char *when, *who, *event, *mode, *target, *answer, *fix, *note;
+	char *when, *who, *event, *mode, *target, *answer, *note;
+	struct diagnostic *why;
+	struct fault *fault;
+	size_t n_faults;
+	uint64_t calls;
 };
 
 /* --- fix.c --- */
 
-void fix_value_put(struct text *t, const struct pa_fix *fix);
-void fix_put(struct text *t, const struct pa_why *why, bool lost);
+void fix_put(struct text *t, const struct pa_why *why);
 bool plan_is_void(const struct pa_why *why);
-char *fix_of(const struct pa_why *why);
 void sentence_put(struct text *t, const char *text, bool certain);
-void may_be_put(struct text *t, const struct pa_why *why);
-void after_put(struct text *t, const struct pa_why *why);
-void reason_put(struct text *t, const struct record *r);
-char *note_of(const struct record *r);
+
+/* --- diagnostic.c --- */
+
+/**
+ * struct diagnostic - why a call was refused, or is not what it seems
+ * @code:  "EINVAL[sample-freq-above-max]"
+ * @text:  one sentence
+ * @notes: further facts: lines, each beginning with "note: "
+ * @help:  what to pass, or what allows it: lines, each beginning with "help: "
+ *
+ * All strings are safe to print.
+ */
+struct diagnostic {
+	char *code, *text, *notes, *help;
+};
+
+struct diagnostic *diagnostic_of(const struct record *r);
+struct diagnostic *diagnostic_never(const struct why_never *never);
+void diagnostic_free(struct diagnostic *d);
+bool diagnostic_is(const struct diagnostic *a, const struct diagnostic *b);
+void diagnostic_head(const struct diagnostic *d, const char *mark, const char *calls, size_t room);
+void diagnostic_put(const struct diagnostic *d, const char *from, size_t room);
+void body_put(const char *lines, size_t room);
+void wrap_put(const char *s, size_t used, size_t indent, size_t room);
+void allow_put(const struct record *r, size_t room);
+
+/* --- causes.c: the diagnostics of a list --- */
+
+struct causes;
+
+struct causes *causes_begin(void);
+void causes_free(struct causes *c);
+size_t causes_count(const struct causes *c);
+const char *causes_add(struct causes *c, struct diagnostic *d, uint64_t seq);
+size_t causes_put(struct causes *c, unsigned long line, unsigned long far, size_t room);
+uint64_t causes_first(const struct causes *c);
 
 /* --- row.c, op.c --- */
 
@@ -194,10 +240,11 @@ void row_free(struct row *row);
 void row_target(struct text *t, const struct row *row);
 void row_mode(struct text *t, const struct row *row);
 void row_result(struct text *t, const struct row *row);
+void row_what(struct text *t, const struct row *row);
+void row_from(struct text *t, const struct row *row);
 
 void op_words(struct text *t, const struct record *r, bool all);
 const struct why_never *never_of(const struct record *r);
-char *never_words(const struct record *r);
 void op_fill(struct row *row, const struct record *r);
 void range_add(struct range *to, const struct range *add);
 void range_put(struct text *t, const struct range *r);
@@ -213,10 +260,6 @@ bool fold_add(struct fold *f, struct row *row);
 uint64_t fold_op(struct fold *f, const struct record *r);
 bool fold_amiss(struct fold *f, const struct record *r, struct row *row);
 void fold_trials(struct fold *f, size_t n);
-
-/* --- pasted.c --- */
-
-void pasted_put(FILE *to, const struct record *r);
 
 /* --- tried.c: refused calls are made again --- */
 
@@ -267,7 +310,7 @@ struct amiss {
 	size_t openers;
 };
 
-bool amiss_take(struct amiss *a, const struct record *r, const char **never);
+bool amiss_take(struct amiss *a, const struct record *r, const struct why_never **never);
 void amiss_end(struct amiss *a);
 
 /* --- table.c: lines in columns --- */
@@ -279,11 +322,13 @@ void amiss_end(struct amiss *a);
  * @title:  printed above the column
  * @least:  columns to which it may shrink if the line is too long; 0: it may not shrink
  * @leaves: 1: the first column to be left out if the line is too long, 2: the next; 0: it stays
+ * @right:  aligned at the right
  */
 struct column {
 	const char *title;
 	unsigned char least;
 	unsigned char leaves;
+	bool right;
 };
 
 /**
@@ -292,12 +337,16 @@ struct column {
  * @n:      number of columns
  * @width:  how wide each is; 0: it is not printed, unless it is the last one
  * @room:   columns of the terminal; 0: no limit
+ * @styled: the column that has a style of its own; 0: none
+ * @style:  its style
  */
 struct table {
 	const struct column *column;
 	size_t n;
 	size_t width[TABLE_COLUMNS];
 	unsigned int room;
+	size_t styled;
+	enum style style;
 };
 
 void table_measure(struct table *t, const char * const *cell);
@@ -397,9 +446,9 @@ void block_words(FILE *to, const struct fields *s, const char *name);
 struct list;
 struct list *list_begin(const struct options *opt);
 void list_record(struct list *l, const struct record *r);
-void list_amiss(struct list *l, const struct record *r, const char *never);
+void list_amiss(struct list *l, const struct record *r, const struct why_never *never);
 void list_flush(struct list *l, bool all);
-unsigned long list_end(struct list *l);
+unsigned long list_end(struct list *l, const char *note);
 void print_record(const struct record *r, const struct options *opt);
 
 /**

@@ -143,6 +143,12 @@ static size_t room_of(const struct table *t, const char * const *cell, size_t i,
 	return end > used + 2 ? end - used - 2 : 0;
 }
 
+/* Blanks before a cell whose column is aligned at its right. */
+static size_t right_of(const struct table *t, size_t i, size_t n)
+{
+	return t->column && t->column[i].right && n < t->width[i] ? t->width[i] - n : 0;
+}
+
 /**
  * table_cells() - print the cells of a line, and no end of the line
  * @t:    the table
@@ -153,16 +159,20 @@ static size_t room_of(const struct table *t, const char * const *cell, size_t i,
 size_t table_cells(const struct table *t, const char * const *cell)
 {
 	size_t used = 0, room, i, n;
+	enum style style;
 
 	for (i = 0; i < t->n; i++) {
 		if (t->room && (table_start(t, i) >= t->room || used + 2 >= t->room))
 			break;
 		if (!has_cell(t, cell, i))
 			continue;
-		used = table_pad(used, table_start(t, i));
-		room = room_of(t, cell, i, used);
-		put_cell(cell[i], t->room ? room : SIZE_MAX);
 		n = columns(cell[i]);
+		used = table_pad(used, table_start(t, i) + right_of(t, i, n));
+		room = room_of(t, cell, i, used);
+		style = i && i == t->styled ? t->style : PLAIN;
+		fputs(term_on(style), stdout);
+		put_cell(cell[i], t->room ? room : SIZE_MAX);
+		fputs(term_off(style), stdout);
 		/* What is wider moves the rest of its line. */
 		used += n < room ? n : room;
 	}

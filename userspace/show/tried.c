@@ -246,10 +246,11 @@ static void put_plan(const struct record *r, const struct try_told *told)
 	if (!told->planned)
 		return;
 	text_add(&with, " with ");
-	fix_put(&with, r->why, false);
+	fix_put(&with, r->why);
 	if (told->next.rule) {
 		text_add(&more, ": ");
-		may_be_put(&more, &told->next);
+		text_safe(&more, told->next.text);
+		text_printf(&more, " [%s]", told->next.rule->id);
 	}
 	if (plan_is_void(r->why) && told->plan.how == TRY_OPENED)
 		text_add(&more, ", and is void");
@@ -268,7 +269,7 @@ static void put_found(const struct tried *tried)
 		return;
 	if (told->found.nfix) {
 		text_add(&t, "    tried here with ");
-		fix_put(&t, &told->found, true);
+		fix_put(&t, &told->found);
 		text_printf(&t, ": opens; at fault: %s", told->found.fix[0].field);
 	} else if (told->over) {
 		text_printf(&t, "    no change that opens was found: %s", told->over);

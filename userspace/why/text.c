@@ -44,16 +44,25 @@ static void put_change(struct pa_text *t, const struct pa_fix *fix)
 		out_u64(t->s, fix->value);
 }
 
-static void put_changes(struct pa_text *t, const struct pa_why *why)
+static u32 fixes(const struct pa_why *why)
 {
-	u32 n = why->nfix < PA_FIX_MAX ? why->nfix : PA_FIX_MAX;
+	return why->nfix < PA_FIX_MAX ? why->nfix : PA_FIX_MAX;
+}
+
+static void put_assignments(struct pa_text *t, const struct pa_why *why)
+{
 	u32 i;
 
-	for (i = 0; i < n; i++) {
+	for (i = 0; i < fixes(why); i++) {
 		if (i)
 			out_lit(t->s, ", ");
 		put_change(t, &why->fix[i]);
 	}
+}
+
+static void put_changes(struct pa_text *t, const struct pa_why *why)
+{
+	put_assignments(t, why);
 	if (why->lost[0]) {
 		out_lit(t->s, " (");
 		out_str(t->s, why->lost);
@@ -63,6 +72,52 @@ static void put_changes(struct pa_text *t, const struct pa_why *why)
 		}
 		out_char(t->s, ')');
 	}
+}
+
+/* Take the type that a plan passes: the symbol of a config depends on it. */
+static bool take_type(struct pa_text *t, const struct pa_why *why)
+{
+	bool config = false, type = false;
+	u32 i;
+
+	for (i = 0; t->r->kind == PA_RECORD_OPEN && i < fixes(why); i++) {
+		unsigned int id = pa_field_named(why->fix[i].field);
+
+		config |= id == PA_FIELD_CONFIG;
+		type |= id == PA_FIELD_TYPE;
+		if (id == PA_FIELD_TYPE)
+			t->a.type = (u32)why->fix[i].value;
+	}
+	return type && !config;
+}
+
+/**
+ * why_changes_text() - the arguments that a plan passes, as C assignments
+ * @to:   receives them; empty if there are none, or they do not fit
+ * @size: bytes there
+ * @r:    the record
+ * @env:  further input
+ * @why:  has the plan
+ *
+ * If the plan changes the type, the config is printed too: it means another event then.
+ */
+void why_changes_text(char *to, size_t size, const struct pa_record *r, const struct pa_env *env,
+		      const struct pa_why *why)
+{
+	struct pa_text text;
+	struct out s;
+	bool config;
+
+	out_init(&s, to, size);
+	pa_text_look(&text, &s, r, env, 0);
+	config = take_type(&text, why);
+	put_assignments(&text, why);
+	if (config) {
+		out_lit(&s, ", .config = ");
+		pa_text_value(&text, &pa_fields[PA_FIELD_CONFIG], pa_attr_get(r, PA_FIELD_CONFIG));
+	}
+	if (!finish(&s))
+		to[0] = '\0';
 }
 
 /* What opens and is of no use is no advice: it comes after all that is. */

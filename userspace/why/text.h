@@ -30,6 +30,8 @@ struct why_told_text {
 
 void why_fix_text(char *to, size_t size, const struct pa_record *r, const struct pa_env *env,
 		  const struct pa_why *why);
+void why_changes_text(char *to, size_t size, const struct pa_record *r, const struct pa_env *env,
+		      const struct pa_why *why);
 void why_told(struct why_told_text *t, const struct pa_record *r, const struct pa_env *env,
 	      const struct pa_why *why, const struct pa_note *notes, u32 n_notes);
 

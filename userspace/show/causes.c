@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The diagnostics of a list: one for each cause, with the calls that have it. Lines of the list
+ * refer to it by a letter.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "show/show.h"
+
+/* At most so many numbers of calls are printed, then how many more there are. */
+#define NUMBERS_MOST	6
+
+/* Calls that the same help is for. */
+struct calls {
+	char *help;
+	struct text numbers;
+	size_t n;
+};
+
+struct cause {
+	struct diagnostic *d;
+	char mark[4];
+	struct calls all;	/* all calls; its help is NULL */
+	struct calls *calls;	/* by help */
+	size_t n;
+	size_t said;		/* entries of @calls that were printed */
+	unsigned long line;	/* of the list when it was printed last */
+};
+
+struct causes {
+	struct cause *cause;
+	size_t n, room;
+};
+
+/**
+ * causes_begin() - no causes yet
+ */
+struct causes *causes_begin(void)
+{
+	return must(calloc(1, sizeof(struct causes)));
+}
+
+static void calls_free(struct calls *c)
+{
+	free(c->help);
+	text_free(&c->numbers);
+}
+
+/**
+ * causes_free() - free them
+ * @c: from causes_begin()
+ */
+void causes_free(struct causes *c)
+{
+	size_t i, k;
+
+	for (i = 0; i < c->n; i++) {
+		diagnostic_free(c->cause[i].d);
+		calls_free(&c->cause[i].all);
+		for (k = 0; k < c->cause[i].n; k++)
+			calls_free(&c->cause[i].calls[k]);
+		free(c->cause[i].calls);
+	}
+	free(c->cause);
+	free(c);
+}
+
+/**
+ * causes_count() - how many there are
+ * @c: from causes_begin()
+ */
+size_t causes_count(const struct causes *c)
+{
+	return c->n;
+}
+
+/* "a" to "z", "aa" to "zz", then again from "a". */
+static void put_mark(char mark[4], size_t n)
+{
+	size_t i = 0;
+
+	n %= 26 * 27;
+	if (n >= 26)
+		mark[i++] = (char)('a' + n / 26 - 1);
+	mark[i++] = (char)('a' + n % 26);
+	mark[i] = '\0';
+}
+
+static struct cause *cause_of(struct causes *c, struct diagnostic *d)
+{
+	struct cause *cause;
+	size_t i;
+
+	for (i = c->n; i-- > 0;) {
+		if (!diagnostic_is(c->cause[i].d, d))
+			continue;
+		diagnostic_free(d);
+		return &c->cause[i];
+	}
+	if (c->n == c->room) {
+		c->room = c->room * 2 + 16;
+		c->cause = must(realloc(c->cause, c->room * sizeof(*c->cause)));
+	}
+	cause = &c->cause[c->n];
+	memset(cause, 0, sizeof(*cause));
+	put_mark(cause->mark, c->n++);
+	cause->d = d;
+	return cause;
+}
+
+static void add_number(struct calls *calls, uint64_t seq)
+{
+	char number[24];
+
+	snprintf(number, sizeof(number), "#%ju", (uintmax_t)seq);
+	if (calls->n && calls->n <= NUMBERS_MOST) {
+		const char *last = strrchr(calls->numbers.s, '#');
+
+		if (last && !strcmp(last, number))
+			return;
+	}
+	if (calls->n++ < NUMBERS_MOST)
+		text_printf(&calls->numbers, "%s%s", calls->numbers.len ? ", " : "", number);
+}
+
+static struct calls *calls_of(struct cause *cause, const char *help)
+{
+	size_t i;
+
+	for (i = 0; i < cause->n; i++)
+		if (!strcmp(cause->calls[i].help, help))
+			return &cause->calls[i];
+	cause->calls = must(realloc(cause->calls, (cause->n + 1) * sizeof(*cause->calls)));
+	cause->calls[cause->n] = (struct calls){ .help = must(strdup(help)) };
+	return &cause->calls[cause->n++];
+}
+
+/**
+ * causes_add() - add a call
+ * @c:   from causes_begin()
+ * @d:   its diagnostic; taken
+ * @seq: the number of the call
+ *
+ * Return: the letter of its cause.
+ */
+const char *causes_add(struct causes *c, struct diagnostic *d, uint64_t seq)
+{
+	struct text help = { 0 };
+	struct cause *cause;
+
+	text_add(&help, d->help);
+	cause = cause_of(c, d);
+	add_number(&cause->all, seq);
+	add_number(calls_of(cause, text_str(&help)), seq);
+	text_free(&help);
+	return cause->mark;
+}
+
+static void put_numbers(struct text *t, const struct calls *calls)
+{
+	text_add(t, text_str(&calls->numbers));
+	if (calls->n > NUMBERS_MOST)
+		text_printf(t, " and %zu more", calls->n - NUMBERS_MOST);
+}
+
+/* Help that not all calls have names those that it is for. */
+static void put_helps(const struct cause *cause, size_t room)
+{
+	struct text t = { 0 };
+	size_t i, n = 0;
+
+	for (i = 0; i < cause->n; i++)
+		n += !!cause->calls[i].n;
+	for (i = 0; i < cause->n; i++) {
+		const struct calls *calls = &cause->calls[i];
+
+		text_clear(&t);
+		if (!calls->n)
+			continue;
+		if (n == 1) {
+			text_add(&t, calls->help);
+		} else if (!*calls->help) {
+			text_add(&t, "help: for ");
+			put_numbers(&t, calls);
+			text_add(&t, " nothing to pass is known that helps");
+		} else {
+			text_add(&t, "help: for ");
+			put_numbers(&t, calls);
+			text_printf(&t, ": %s", calls->help + strlen("help: "));
+		}
+		body_put(text_str(&t), room);
+	}
+	text_free(&t);
+}
+
+static void put_cause(const struct cause *cause, size_t room)
+{
+	struct text calls = { 0 };
+
+	text_add(&calls, cause->all.n == 1 ? "call " : "calls ");
+	put_numbers(&calls, &cause->all);
+	putchar('\n');
+	diagnostic_head(cause->d, cause->mark, calls.s, room);
+	body_put(cause->d->notes, room);
+	put_helps(cause, room);
+	text_free(&calls);
+}
+
+static bool was_used(const struct cause *cause)
+{
+	return cause->all.n;
+}
+
+static void forget_calls(struct calls *calls)
+{
+	text_clear(&calls->numbers);
+	calls->n = 0;
+}
+
+/**
+ * causes_put() - print the causes of the calls that were added, and forget these calls
+ * @c:    from causes_begin()
+ * @line: lines of the list so far: a cause whose diagnostic is still on the screen is not repeated
+ * @far:  lines after which it has left the screen
+ * @room: columns of a line; 0: no limit
+ *
+ * Return: how many were printed.
+ */
+size_t causes_put(struct causes *c, unsigned long line, unsigned long far, size_t room)
+{
+	size_t i, k, n = 0;
+
+	for (i = 0; i < c->n; i++) {
+		struct cause *cause = &c->cause[i];
+
+		if (!was_used(cause))
+			continue;
+		if (cause->said < cause->n || line - cause->line > far) {
+			put_cause(cause, room);
+			cause->said = cause->n;
+			cause->line = line;
+			n++;
+		}
+		forget_calls(&cause->all);
+		for (k = 0; k < cause->n; k++)
+			forget_calls(&cause->calls[k]);
+	}
+	return n;
+}
+
+/**
+ * causes_first() - the first call for which there is help
+ * @c: from causes_begin(); calls were not printed yet
+ *
+ * Return: its number; 0: there is none.
+ */
+uint64_t causes_first(const struct causes *c)
+{
+	size_t i, k;
+
+	for (i = 0; i < c->n; i++)
+		for (k = 0; k < c->cause[i].n; k++)
+			if (c->cause[i].calls[k].n)
+				return strtoull(c->cause[i].calls[k].numbers.s + 1, NULL, 10);
+	return 0;
+}
