@@ -282,6 +282,7 @@ struct show {
 	unsigned long refused;	/* calls for which the run fails */
 	struct amiss amiss;
 	struct list *list;
+	FILE *kept;		/* what is written for later commands; NULL: nothing */
 	struct tries tries;
 };
 
@@ -301,12 +302,24 @@ static void show_call(struct show *show, const struct record *r)
 		print_record(r, opt);
 }
 
+/* Keep a call for later commands. */
+static void keep_call(FILE *to, const struct record *r)
+{
+	char *line = record_line(r);
+
+	record_heads(to, r);
+	fprintf(to, "%s\n", line);
+	free(line);
+}
+
 static bool show_record(struct record *r, const char *event, void *arg)
 {
 	struct show *show = arg;
 	bool tried = r && show->opt->try_calls && record_is_open(r) && r->ret < 0;
 
 	hold_look();
+	if (show->kept && r)
+		keep_call(show->kept, r);
 	if (show->opt->fail && r) {
 		if (!refused_matters(r, show->opt))
 			return true;
@@ -412,6 +425,12 @@ int cmd_run(struct options *opt, int argc, char **argv)
 		return same_end(ran.status);
 	if (!opt->straced)
 		bpf_begin(opt);
+	if (!opt->json && (opt->straced || opt->bpf) && !opt->attach)
+		show.kept = kept_begin(argv);
+	else
+		kept_forget();
+	if (show.kept)
+		explain_keep();
 	run_begin(&src, opt, &ran);
 	/* Before the program starts, which would be left alone if this failed. */
 	show.fd = opt->output ? output_open(opt->output, OUTPUT_STREAM) : STDERR_FILENO;
@@ -421,6 +440,7 @@ int cmd_run(struct options *opt, int argc, char **argv)
 		warn("exec: %s: %s", strerror(errno), ran.argv[0]);
 	if (opt->straced && !interrupted)
 		ran.tally.lost |= straced_end(&src);
+	opt->kept = kept_end();
 	if (show.list)
 		list_end(show.list, strace_note(opt));
 	if (!opt->json && show.began)

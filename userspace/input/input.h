@@ -65,12 +65,20 @@ struct options {
 	bool bpf;		/* perfattr-bpf is the source, in the place of the module */
 	bool here;		/* explain: the calls were made on this machine */
 	bool try_calls;		/* run --try: try the refused calls */
+	bool kept;		/* run: its calls are kept for show, try, diff and c */
 	bool force;		/* try, doctor, pmus: also under a seccomp filter */
 	bool report;		/* doctor: all in one, to attach to an issue */
 	bool text;		/* the input is a text that people paste */
 	const char *words;	/* explain, try: the text itself; NULL: it is read */
 	unsigned int text_errno; /* explain: the error of calls that tell of none; 0: not known */
 };
+
+/* --- kept.c: the last run --- */
+
+void kept_forget(void);
+FILE *kept_begin(char **argv);
+bool kept_end(void);
+const char *kept_find(void);
 
 /* --- record.c: the only place that knows the syntax of records --- */
 

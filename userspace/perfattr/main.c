@@ -139,6 +139,20 @@ static bool takes_text(const struct options *opt, command_fn fn, int argc, char 
 	return fn == cmd_explain || (fn == cmd_try && try_takes_text(opt, argc, argv));
 }
 
+/* Numbers are those of the last run, if the module did not record it. */
+static void take_kept(struct options *opt, command_fn fn, int argc, char **argv)
+{
+	int i;
+
+	if (opt->input || opt->journal || !argc ||
+	    (fn != cmd_show && fn != cmd_try && fn != cmd_diff && fn != cmd_c))
+		return;
+	for (i = 0; i < argc; i++)
+		if (!is_record_number(argv[i]))
+			return;
+	opt->input = kept_find();
+}
+
 int main(int argc, char **argv)
 {
 	struct options opt = { 0 };
@@ -150,6 +164,7 @@ int main(int argc, char **argv)
 	opt.text = takes_text(&opt, commands[command].run, argc, argv);
 	/* What is tried here is looked at here. */
 	opt.here |= opt.text && commands[command].run == cmd_try;
+	take_kept(&opt, commands[command].run, argc, argv);
 	options_done(&opt);
 	check_options(&opt, command, argc ? argv[0] : NULL);
 	start_bpf(&opt, commands[command].run);

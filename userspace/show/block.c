@@ -274,6 +274,21 @@ static void put_words(FILE *to, const struct record *r, const struct options *op
 	text_free(&t);
 }
 
+/* The reason comes first: what a block is read for. */
+static void put_why(const struct record *r, const struct options *opt)
+{
+	struct text from = { 0 };
+	struct row row;
+
+	row_fill(&row, r, opt);
+	row_from(&from, &row);
+	if (row.why)
+		diagnostic_put(row.why, r->x->pasted.is && !r->x->pasted.live ? NULL : from.s,
+			       term_width(opt));
+	text_free(&from);
+	row_free(&row);
+}
+
 /**
  * block_record() - a record as text
  * @to:  where to
@@ -282,13 +297,10 @@ static void put_words(FILE *to, const struct record *r, const struct options *op
  */
 void block_record(FILE *to, const struct record *r, const struct options *opt)
 {
-	struct diagnostic *why = diagnostic_of(r);
 	const char *log;
 	size_t len;
 
-	if (why)
-		diagnostic_put(why, NULL, term_width(opt));
-	diagnostic_free(why);
+	put_why(r, opt);
 	if (r->ret < 0 && r->x->pasted.is)
 		allow_put(r, term_width(opt));
 	log = record_text(r, opt->all, &len);

@@ -306,6 +306,26 @@ void list_amiss(struct list *l, const struct record *r, const struct why_never *
 		add_row(l, &row);
 }
 
+/* What to type next, if the calls can be found again. */
+static void put_next(struct text *t, const struct list *l)
+{
+	const struct options *opt = l->opt;
+	struct text file = { 0 };
+
+	if (!l->first || ((opt->straced || opt->bpf) && !opt->kept))
+		return;
+	if (opt->input && strcmp(opt->input, "-")) {
+		text_add(&file, "-i ");
+		text_safe(&file, opt->input);
+		text_char(&file, ' ');
+	}
+	if (!opt->input || file.len)
+		text_printf(t, " In full: perfattr %sshow %ju. Try what helps: perfattr %stry %ju.",
+			    text_str(&file), (uintmax_t)l->first, text_str(&file),
+			    (uintmax_t)l->first);
+	text_free(&file);
+}
+
 /* How many calls, and what to type next. */
 static void put_sum(const struct list *l, const char *note)
 {
@@ -322,9 +342,7 @@ static void put_sum(const struct list *l, const char *note)
 		text_printf(&t, l->kinds == 1 ? " for %lu reason" : " for %lu reasons", l->kinds);
 	text_add(&t, note ? ". " : ".");
 	text_add(&t, note ? note : "");
-	if (l->first)
-		text_printf(&t, " In full: perfattr show %ju. Try what helps: perfattr try %ju.",
-			    (uintmax_t)l->first, (uintmax_t)l->first);
+	put_next(&t, l);
 	fputs(term_on(GREY), stdout);
 	wrap_put(t.s, 0, 0, l->table.room);
 	fputs(term_off(GREY), stdout);

@@ -65,6 +65,9 @@ int cmd_list(struct options *opt, int argc, char **argv)
 	if (!opt->json && !opt->verbose && !opt->all)
 		s.list = list_begin(opt);
 	term_pager(opt);
+	/* Numbers are those of what was shown last. */
+	if (opt->live && !opt->json)
+		kept_forget();
 	if (s.list)
 		say_left_out(stdout, opt);
 	records = each_record(opt, shown_record, &s);

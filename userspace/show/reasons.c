@@ -54,6 +54,14 @@ void explain_setup(const struct options *opt)
 }
 
 /**
+ * explain_keep() - keep what record_heads() prints, also without -j
+ */
+void explain_keep(void)
+{
+	keep_heads = true;
+}
+
+/**
  * explain_live() - are the records that follow those of the module that is loaded?
  * @live: they are; else they are of a file, whatever the options say of others
  */

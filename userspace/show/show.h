@@ -20,6 +20,7 @@ struct tally records_from(struct source *src, const struct options *opt, record_
 /* --- reasons.c: a record, and why it was refused --- */
 
 void explain_setup(const struct options *opt);
+void explain_keep(void);
 void explain_live(bool live);
 bool record_about_machine(const struct record *r);
 bool record_read_call(struct record *r, struct text *what);

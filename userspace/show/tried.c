@@ -220,19 +220,21 @@ static void make_again(struct tester *t, const struct record *r, struct tried *t
 	tried->calls = t->run.opens - before;
 }
 
-/* A line: what was tried, and what became of it. */
+/* A line: what was passed, and what became of it. */
 static void put_result(const char *with, const struct try_result *res, const char *more)
 {
 	bool made = is_made(res);
 	struct text t = { 0 };
 
-	text_printf(&t, "    %stried%s%s: ", made ? "" : "not ", made ? " here" : "", with);
-	if (!made)
+	text_printf(&t, "    %-24s  ", with);
+	if (!made) {
+		text_add(&t, "not tried: ");
 		text_safe(&t, res->why);
-	else if (res->how == TRY_OPENED)
+	} else if (res->how == TRY_OPENED) {
 		text_add(&t, "opens");
-	else
+	} else {
 		text_add(&t, errno_text((u32)res->err));
+	}
 	if (made)
 		text_add(&t, more);
 	puts(text_str(&t));
@@ -245,7 +247,6 @@ static void put_plan(const struct record *r, const struct try_told *told)
 
 	if (!told->planned)
 		return;
-	text_add(&with, " with ");
 	fix_put(&with, r->why);
 	if (told->next.rule) {
 		text_add(&more, ": ");
@@ -253,7 +254,7 @@ static void put_plan(const struct record *r, const struct try_told *told)
 		text_printf(&more, " [%s]", told->next.rule->id);
 	}
 	if (plan_is_void(r->why) && told->plan.how == TRY_OPENED)
-		text_add(&more, ", and is void");
+		text_add(&more, ", but never counts");
 	put_result(text_str(&with), &told->plan, text_str(&more));
 	text_free(&with);
 	text_free(&more);
@@ -268,15 +269,21 @@ static void put_found(const struct tried *tried)
 	if (!told->searched)
 		return;
 	if (told->found.nfix) {
-		text_add(&t, "    tried here with ");
-		fix_put(&t, &told->found);
-		text_printf(&t, ": opens; at fault: %s", told->found.fix[0].field);
+		struct text with = { 0 };
+
+		fix_put(&with, &told->found);
+		text_printf(&t, "    %-24s  opens; at fault: %s", text_str(&with),
+			    told->found.fix[0].field);
+		if (told->found.lost[0]) {
+			text_add(&t, " (");
+			text_safe(&t, told->found.lost);
+			text_char(&t, ')');
+		}
+		text_free(&with);
 	} else if (told->over) {
 		text_printf(&t, "    no change that opens was found: %s", told->over);
 	} else {
-		text_printf(&t,
-			    "    none of the changes that were tried opens: %u calls were made",
-			    tried->calls);
+		text_printf(&t, "    no change that opens was found in %u calls", tried->calls);
 	}
 	puts(text_str(&t));
 	text_free(&t);
@@ -288,14 +295,14 @@ static void put_tried(const struct record *r, const struct tried *tried)
 	struct text more = { 0 };
 
 	if (told->again.how == TRY_OPENED)
-		text_add(&more, " now, as it is");
+		text_add(&more, " now, unchanged");
 	else if (told->same)
-		text_add(&more, " again");
+		text_add(&more, ", as before");
 	else
-		text_printf(&more, ", not %s", r->errname);
+		text_printf(&more, ", %s before", r->errname);
 	if (told->own_task)
 		text_add(&more, ", for a task of our own");
-	put_result("", &told->again, text_str(&more));
+	put_result("as it is", &told->again, text_str(&more));
 	put_plan(r, told);
 	put_found(tried);
 	text_free(&more);
