@@ -11,6 +11,7 @@
 #include "page.h"
 #include "tap.h"
 #include "why/note.h"
+#include "why/page.h"
 #include "why/rule.h"
 
 #define PAGE	"../../docs/refusals.md"
@@ -59,108 +60,14 @@ static const char notes[] =
 	"nothing else, so all of them are certain. Below the name stands the call, and the kernel function\n"
 	"by which it is so.\n";
 
-static void put_words(FILE *out, const char *text)
-{
-	for (; *text; text++) {
-		if (*text == '{') {
-			fputc('*', out);
-			text += text[1] == '#';
-		} else if (*text == '}') {
-			fputc('*', out);
-		} else if (*text == '*' || *text == '<' || *text == '|') {
-			fputc('\\', out);
-			fputc(*text, out);
-		} else {
-			fputc(*text, out);
-		}
-	}
-}
-
-/* One change: field=value, field&~bits, field&mask, field|bits. */
-static void put_change(FILE *out, const char *change, size_t len)
-{
-	char field[64], value[64];
-	size_t n = strcspn(change, "=&|");
-	char op = change[n];
-	bool clear = change[n + 1] == '~';
-	const char *from = change + n + 1 + clear;
-
-	snprintf(field, sizeof(field), "%.*s", (int)n, change);
-	snprintf(value, sizeof(value), "%.*s", (int)(len - (size_t)(from - change)), from);
-	if (op == '=') {
-		put_words(out, field);
-		fputs(" = ", out);
-		put_words(out, value);
-	} else if (op == '|') {
-		put_words(out, value);
-		fputs(" added to ", out);
-		put_words(out, field);
-	} else if (clear) {
-		put_words(out, value);
-		fputs(" taken out of ", out);
-		put_words(out, field);
-	} else {
-		put_words(out, field);
-		fputs(" & ", out);
-		put_words(out, value);
-	}
-}
-
-static void put_fix(FILE *out, const char *fix)
-{
-	const char *sep = "Fix: ";
-
-	for (; *fix; fix += strcspn(fix, " ") + strspn(fix + strcspn(fix, " "), " ")) {
-		if (*fix == '/') {
-			sep = "; or ";
-			continue;
-		}
-		fputs(sep, out);
-		put_change(out, fix, strcspn(fix, " "));
-		sep = ", ";
-	}
-	fputs(".\n", out);
-}
-
-/* "needs {needs}" as it is where only this check wants something. */
-static void put_sentence(FILE *out, const struct pa_rule *rule)
-{
-	const char *needs = strstr(rule->text, "{needs}");
-	char before[256];
-
-	if (!needs) {
-		put_words(out, rule->text);
-		return;
-	}
-	snprintf(before, sizeof(before), "%.*s", (int)(needs - rule->text), rule->text);
-	put_words(out, before);
-	fputs(rule->need.cap == PA_NEED_PERFMON ? "CAP_PERFMON" : "CAP_SYS_ADMIN", out);
-	if (rule->need.leveled && rule->need.level == PA_LEVEL_ANY)
-		fputs(" (on some kernels CAP_PERFMON is enough) or"
-		      " kernel.perf_event_paranoid \\<= *paranoid_max*", out);
-	else if (rule->need.leveled)
-		fprintf(out, " or kernel.perf_event_paranoid \\<= %d", rule->need.level);
-	put_words(out, needs + strlen("{needs}"));
-}
-
 static void put_rule(FILE *out, const struct pa_rule *rule)
 {
-	fprintf(out, "\n### %s\n\n", rule->id);
-	fprintf(out, "`%s`%s%s", rule->in, rule->since ? ", since " : "",
-		rule->since ? rule->since : "");
-	if (rule->or_err)
-		fprintf(out, ", or %s", pa_errno_name(rule->or_err)->text);
-	fputs("\n\n", out);
-	if (rule->sole)
-		fputs("**The only one there.** ", out);
-	put_sentence(out, rule);
-	fputs(".\n\n", out);
-	if (rule->fix)
-		put_fix(out, rule->fix);
-	else
-		fputs("No change of the arguments avoids this.\n", out);
-	if (rule->held)
-		fputs("\n`perfattr show` and `why.holders_now` name who holds it then.\n", out);
+	char text[4096];
+	struct out page;
+
+	out_init(&page, text, sizeof(text));
+	pa_rule_page(&page, rule, true);
+	fprintf(out, "\n### %s\n\n%.*s", rule->id, (int)page.len, text);
 }
 
 static void put_errno(FILE *out, unsigned int err)
@@ -180,31 +87,6 @@ static void put_errno(FILE *out, unsigned int err)
 	}
 }
 
-/* A sentence with its optional parts, and variables. */
-static void put_op_rule(FILE *out, const struct pa_rule *rule)
-{
-	const struct pa_name *name = pa_errno_name(rule->err);
-
-	fprintf(out, "\n### %s\n\n", rule->id);
-	if (rule->err)
-		fprintf(out, "%s, ", name->text);
-	fprintf(out, "`%s`%s%s\n\n", rule->in, rule->since ? ", since " : "",
-		rule->since ? rule->since : "");
-	if (rule->sole)
-		fputs("**The only one there.** ", out);
-	put_words(out, rule->text);
-	fputs(".\n", out);
-	if (rule->fix) {
-		fputc('\n', out);
-		put_fix(out, rule->fix);
-	}
-	if (rule->needs) {
-		fputs("\nOr: ", out);
-		put_words(out, rule->needs);
-		fputs(".\n", out);
-	}
-}
-
 /* The rules of the ops in a set, under a heading. */
 static void put_ops(FILE *out, const char *head, u32 on)
 {
@@ -214,7 +96,7 @@ static void put_ops(FILE *out, const char *head, u32 on)
 	fprintf(out, "\n## %s\n", head);
 	for (i = 0; (rule = pa_rule_number(pa_op_tables, i)); i++)
 		if (rule->sites & on)
-			put_op_rule(out, rule);
+			put_rule(out, rule);
 }
 
 static void put_notes(FILE *out)
@@ -226,8 +108,7 @@ static void put_notes(FILE *out)
 	fputs(notes, out);
 	for (i = 0; (note = pa_note_number(i, &call)); i++) {
 		fprintf(out, "\n## %s\n\n%s, `%s`\n\n", note->rule, call, note->in);
-		put_words(out, note->text);
-		fputs(".\n", out);
+		fprintf(out, "%s.\n", note->text);
 	}
 }
 

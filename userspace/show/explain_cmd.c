@@ -7,6 +7,9 @@
 #include <unistd.h>
 
 #include "paste/paste.h"
+#include "why/page.h"
+#include "why/rule.h"
+
 #include "show/show.h"
 
 /* Where a call is in a text, or who made it; and what it is. */
@@ -131,8 +134,28 @@ void explain_arguments(struct options *opt, const char *command, int argc, char 
 	}
 }
 
+/* A word that is a rule: its page, as in docs/refusals.md. */
+static bool explain_rule(const char *word, size_t room)
+{
+	const struct pa_rule *rule = access(word, F_OK) ? pa_rule_named(word) : NULL;
+	char page[4096];
+	struct out s;
+
+	if (!rule)
+		return false;
+	out_init(&s, page, sizeof(page) - 1);
+	pa_rule_page(&s, rule, false);
+	page[s.len < sizeof(page) ? s.len : 0] = '\0';
+	printf("%s%s[%s]%s\n", term_on(RED), rule->err ? pa_errno_name(rule->err)->text : "",
+	       rule->id, term_off(RED));
+	wrap_put(page, 0, 0, room);
+	return true;
+}
+
 int cmd_explain(struct options *opt, int argc, char **argv)
 {
+	if (argc == 1 && explain_rule(argv[0], term_width(opt)))
+		return 0;
 	explain_arguments(opt, "explain", argc, argv);
 	each_record(opt, explain_record, opt);
 	return 0;

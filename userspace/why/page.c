@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
+/* The page of a rule, made from its members. */
+#include "why/page.h"
+
+#include "core/attr.h"
+#include "why/rule.h"
+
+/**
+ * struct page - a page that is being written
+ * @s:        receives it
+ * @markdown: names of values are in italics; else in angle brackets
+ */
+struct page {
+	struct out *s;
+	bool markdown;
+};
+
+static void put_words(struct page *p, const char *text, size_t len)
+{
+	const char *end = text + len;
+
+	for (; text < end && *text; text++) {
+		if (*text == '{') {
+			out_char(p->s, p->markdown ? '*' : '<');
+			text += text[1] == '#';
+		} else if (*text == '}') {
+			out_char(p->s, p->markdown ? '*' : '>');
+		} else {
+			if (p->markdown && (*text == '*' || *text == '<' || *text == '|'))
+				out_char(p->s, '\\');
+			out_char(p->s, *text);
+		}
+	}
+}
+
+static void put_all(struct page *p, const char *text)
+{
+	put_words(p, text, strlen(text));
+}
+
+/* One change: field=value, field&~bits, field&mask, field|bits. */
+static void put_change(struct page *p, const char *change, size_t len)
+{
+	size_t n = strcspn(change, "=&|");
+	bool clear = change[n + 1] == '~';
+	const char *value = change + n + 1 + clear;
+	size_t room = len - (size_t)(value - change);
+
+	if (change[n] == '|' || clear) {
+		put_words(p, value, room);
+		out_str(p->s, clear ? " taken out of " : " added to ");
+		put_words(p, change, n);
+		return;
+	}
+	put_words(p, change, n);
+	out_str(p->s, change[n] == '=' ? " = " : " & ");
+	put_words(p, value, room);
+}
+
+static void put_fix(struct page *p, const char *fix)
+{
+	const char *sep = "Fix: ";
+	size_t len;
+
+	for (; *fix; fix += len + strspn(fix + len, " ")) {
+		len = strcspn(fix, " ");
+		if (*fix == '/') {
+			sep = "; or ";
+			continue;
+		}
+		out_str(p->s, sep);
+		put_change(p, fix, len);
+		sep = ", ";
+	}
+	out_lit(p->s, ".\n");
+}
+
+/* "needs {needs}" as it is where only this check asks for a privilege. */
+static void put_sentence(struct page *p, const struct pa_rule *rule)
+{
+	const char *needs = strstr(rule->text, "{needs}");
+
+	if (!needs || !rule->need.cap || rule->needs) {
+		put_all(p, rule->text);
+		return;
+	}
+	put_words(p, rule->text, (size_t)(needs - rule->text));
+	out_str(p->s, rule->need.cap == PA_NEED_PERFMON ? "CAP_PERFMON" : "CAP_SYS_ADMIN");
+	if (rule->need.leveled && rule->need.level == PA_LEVEL_ANY) {
+		out_lit(p->s, " (on some kernels CAP_PERFMON is enough)");
+		put_all(p, " or kernel.perf_event_paranoid <= {paranoid_max}");
+	} else if (rule->need.leveled) {
+		put_all(p, " or kernel.perf_event_paranoid <= ");
+		out_s64(p->s, rule->need.level);
+	}
+	put_all(p, needs + strlen("{needs}"));
+}
+
+/* The function that refuses, and since when. */
+static void put_place(struct page *p, const struct pa_rule *rule, bool op)
+{
+	const char *mark = p->markdown ? "`" : "";
+
+	if (op && rule->err) {
+		out_str(p->s, pa_errno_name(rule->err)->text);
+		out_lit(p->s, ", ");
+	}
+	out_str(p->s, mark);
+	out_str(p->s, rule->in);
+	out_str(p->s, mark);
+	if (rule->since) {
+		out_lit(p->s, ", since ");
+		out_str(p->s, rule->since);
+	}
+	if (!op && rule->or_err) {
+		out_lit(p->s, ", or ");
+		out_str(p->s, pa_errno_name(rule->or_err)->text);
+	}
+	out_lit(p->s, "\n\n");
+}
+
+/* What helps. */
+static void put_help(struct page *p, const struct pa_rule *rule, bool op)
+{
+	if (rule->fix) {
+		out_char(p->s, '\n');
+		put_fix(p, rule->fix);
+	} else if (!op) {
+		out_lit(p->s, "\nNo change of the arguments avoids this.\n");
+	}
+	if (op && rule->needs) {
+		out_lit(p->s, "\nOr: ");
+		put_all(p, rule->needs);
+		out_lit(p->s, ".\n");
+	}
+	if (!op && rule->held) {
+		out_str(p->s, p->markdown ?
+			"\n`perfattr show` and `why.holders_now` name who holds it then.\n" :
+			"\nperfattr show names who holds it then.\n");
+	}
+}
+
+/**
+ * pa_rule_page() - the page of a rule, without its title
+ * @s:        receives it
+ * @rule:     the rule
+ * @markdown: as Markdown; else as plain text
+ *
+ * Context: any; no allocation, no locks, bounded time.
+ */
+void pa_rule_page(struct out *s, const struct pa_rule *rule, bool markdown)
+{
+	struct page p = { s, markdown };
+	bool op = rule->sites & PA_ON_ANY;
+
+	put_place(&p, rule, op);
+	if (rule->sole)
+		out_str(s, markdown ? "**The only one there.** " : "The only one there. ");
+	put_sentence(&p, rule);
+	out_lit(s, ".\n");
+	put_help(&p, rule, op);
+}
+
+/**
+ * pa_rule_named() - the rule that has this name
+ * @id: the name
+ *
+ * Return: NULL if none has it.
+ */
+const struct pa_rule *pa_rule_named(const char *id)
+{
+	static const struct pa_rule *const *const tables[] = { pa_open_tables, pa_op_tables };
+	const struct pa_rule *rule;
+	unsigned int i, k;
+
+	for (i = 0; i < ARRAY_SIZE(tables); i++)
+		for (k = 0; (rule = pa_rule_number(tables[i], k)); k++)
+			if (!strcmp(rule->id, id))
+				return rule;
+	return NULL;
+}
