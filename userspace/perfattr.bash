@@ -8,7 +8,7 @@ _perfattr()
 	local perfattr=${COMP_WORDS[0]/#\~/$HOME}
 	local help commands valued i word program=0 command=''
 
-	help=$("$perfattr" --help 2> /dev/null)
+	help=$("$perfattr" help all 2> /dev/null)
 	commands=" $(sed -nE 's/^  ([a-z]+) .*/\1/p' <<< "$help" | sort -u | tr '\n' ' ')"
 	# Options whose next word is their value.
 	valued=" $(grep -oE -e '(-[A-Za-z], )?--[a-z-]+ [A-Z]' <<< "$help" | grep -oE -e '-[-A-Za-z]+' | tr '\n' ' ')"

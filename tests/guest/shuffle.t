@@ -5,7 +5,7 @@
 # Functions of the kernel may get other arguments than in the kernels that we know. A build for this
 # test looks for them in the wrong places: nothing that was not proved is read, a stage that is not
 # what it should be is left out, the log says so, and calls are recorded. In the right places all is
-# proved by the calls that perfattr prove makes.
+# proved by the calls that perfattr doctor --prove makes.
 # time limit: 600
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
@@ -62,7 +62,7 @@ oopses()
 for parameters in stages=1 "stages=2 calls=1" "stages=2 calls=1 $FUNCTIONS"; do
 	# shellcheck disable=SC2086 # words
 	load_test $parameters
-	perfattr prove > "$TMP/prove"
+	perfattr doctor --prove > "$TMP/prove"
 	is "with $parameters all is proved" "$(unproved)" ''
 	is '... and decided' "$(undecided)" ''
 done
@@ -75,7 +75,7 @@ for row in "${cases[@]}"; do
 	mark_kernel_log
 	# shellcheck disable=SC2086 # words
 	load_test stages=2 shuffle="$shuffle" $parameters
-	perfattr prove > "$TMP/prove"
+	perfattr doctor --prove > "$TMP/prove"
 	call > "$TMP/call"
 	call type=5 config=0 bp_type=2 config2=3 > "$TMP/call"
 	is "$what: $function is not proved, all else is" "$(unproved)" "$function"
@@ -102,7 +102,7 @@ is '... and the log says nothing' "$(kernel_log | grep -c 'does not have')" 0
 ! loaded || unload
 mark_kernel_log
 load_test shuffle=8 calls=1
-perfattr prove > "$TMP/prove"
+perfattr doctor --prove > "$TMP/prove"
 ok 'shuffle 8: no op has its file where it should be' has "$(unproved)" "${ops[*]}"
 ok '... which is in the log' has "$(kernel_log)" 'perf_ioctl.. does not have a file'
 is '... opens are recorded, and the op that has no file' \

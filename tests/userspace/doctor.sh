@@ -130,7 +130,6 @@ what_is_wrong_is_one_line()
 		refuses '^perfattr: --force is an option of try, doctor and run: ' perfattr list --force &&
 		refuses '^perfattr: -x is an option of list, ' perfattr doctor -x &&
 		refuses '^perfattr: -C is an option of list, ' perfattr pmus -C perf &&
-		refuses '^perfattr: -e is an option of list, ' perfattr prove -e cycles &&
 		refuses 'looks at this machine' perfattr pmus -i /dev/null &&
 		refuses 'looks at this machine' perfattr doctor -i /dev/null &&
 		refuses 'cannot be read' "$TMP/perfattr" --sysfs "$TMP/nothing" pmus

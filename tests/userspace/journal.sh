@@ -423,7 +423,7 @@ with_the_journal_it_ends_when_its_messages_have_no_reader()
 
 journal_is_an_option_of_the_list_of_the_module()
 {
-	refuses '^perfattr: --journal is an option of list: ' seek -f --journal count &&
+	refuses '^perfattr: --journal is an option of list: ' seek -f --journal show 1 &&
 		refuses '^perfattr: --journal and --cursor are for the records of the module' seek -i /dev/null --journal &&
 		refuses '^perfattr: --cursor goes with --journal or -j' seek -f --cursor "$TMP/cursor" &&
 		refuses '^perfattr: --cursor needs a value' seek -f -j --cursor

@@ -324,7 +324,7 @@ words_of_a_call_do_not_reach_the_terminal()
 		'.abi = "none" | .health.never_ran = {text: "\u001b[2J", why: "\u001b[2J"}' '.health = "\u001b"' '.values = "\u001b"' \
 		'.values = [{value: "\u001b"}, 7, null]'; do
 		read_op 1 3 "$change" > "$TMP/hostile"
-		for command in 'list -c' 'list -v -c' count 'show 1' 'diff 1 1'; do
+		for command in 'list -c' 'list -v -c' --count 'show 1' 'diff 1 1'; do
 			# shellcheck disable=SC2086 # words
 			"$TMP/perfattr" -i "$TMP/hostile" $command > "$TMP/out" 2> "$TMP/err"
 			[ $? -le 1 ] || { echo "# $change: $command"; cat "$TMP/err"; return 1; }
@@ -508,14 +508,14 @@ long_names_widen_their_own_lines_only()
 		                      "call": "open" if seq % 2 else "x" * (50000 if seq == 4 else 3), "attr": {"type": 40, "config": seq},
 		                      "symbols": {"type": "e" * (200000 if seq == 5 else 5)}}))
 	EOS
-	for command in list 'list -c' 'list -v' 'list -t' count; do
+	for command in list 'list -c' 'list -v' 'list -t' --count; do
 		# shellcheck disable=SC2086 # words
 		bytes=$("$TMP/perfattr" -i "$TMP/wide" $command 2> "$TMP/err" | wc -c)
 		[[ $bytes -gt 1000 && $bytes -lt $((3 * $(wc -c < "$TMP/wide"))) ]] ||
 			{ echo "# $command: $bytes bytes of $(wc -c < "$TMP/wide")"; return 1; }
 	done
 	# Nothing is cut.
-	has "$("$TMP/perfattr" -i "$TMP/wide")" 'p\{32000\}' && has "$("$TMP/perfattr" -i "$TMP/wide" count)" 'p\{32000\}'
+	has "$("$TMP/perfattr" -i "$TMP/wide")" 'p\{32000\}' && has "$("$TMP/perfattr" -i "$TMP/wide" --count)" 'p\{32000\}'
 }
 
 # A quarter of the longest line that is read. It is the bits that count.
@@ -548,7 +548,7 @@ filters_choose()
 
 options_may_stand_before_and_behind_the_command()
 {
-	same "$("$TMP/perfattr" -i "$CORPUS/stat.json" count -x)" "$("$TMP/perfattr" count -x -i "$CORPUS/stat.json")"
+	same "$("$TMP/perfattr" -i "$CORPUS/stat.json" --count -x)" "$("$TMP/perfattr" --count -x -i "$CORPUS/stat.json")"
 }
 
 filters_that_can_match_nothing_are_refused()
@@ -580,13 +580,13 @@ options_that_are_none_are_answered_by_one_line()
 
 commands_and_words_that_are_none_are_refused()
 {
-	refuses 'there are list, show, diff' pa events lst && refuses 'unexpected argument' pa events list 7 &&
-		refuses '^perfattr: count: unexpected argument "7"' pa events count 7 &&
+	refuses '^perfattr: unknown command lst: is it list? See perfattr --help' pa events lst && refuses 'unexpected argument' pa events list 7 &&
+		refuses '^perfattr: unknown option --cout: is it --count? See perfattr --help' pa events --cout &&
 		refuses '^perfattr: list: unexpected argument "7"' "$BUILD/perfattr" -f --source bpf list 7 &&
 		refuses 'takes numbers' pa events show x && refuses 'takes the numbers' pa events show &&
 		refuses 'takes two calls' pa events diff 112 && refuses 'c takes the number of one record as the list has it: perfattr c 12' pa events c x &&
-		refuses 'c takes the number of one record' pa events c && refuses 'there is no command draw; there are list' pa events draw &&
-		refuses 'tail -f' pa events -f && refuses '^perfattr: -j is an option of list, show, .* and run$' pa events count -j &&
+		refuses 'c takes the number of one record' pa events c && refuses '^perfattr: unknown command draw, see perfattr --help' pa events draw &&
+		refuses 'tail -f' pa events -f && refuses '^perfattr: -j is an option of list, show, .* and pmus$' pa events c 112 -j &&
 		refuses '^perfattr: -j is an option of list' pa events diff 112 113 -j
 }
 
@@ -793,7 +793,7 @@ calls_that_are_left_out_are_said_at_the_top()
 	echo 2 > "$VIEWS/records"
 	same "$(live 2> "$TMP/err" | head -n 2)" '937 older ones were overwritten: records=2 has no room for them
 3 calls were left out by the module'"'"'s filter, now "comm=a\033b"' || return
-	has "$(live count 2> "$TMP/err")" '^937 older ones' && ! live -n 1 2> "$TMP/err" | grep older &&
+	has "$(live --count 2> "$TMP/err")" '^937 older ones' && ! live -n 1 2> "$TMP/err" | grep older &&
 		! live -j 2> "$TMP/err" | grep older
 	echo 'recorded 2' > "$VIEWS/stats"
 	! live 2> "$TMP/err" | grep -q -e older -e filter
@@ -815,7 +815,7 @@ completion_offers_what_there_is()
 {
 	local options
 
-	options=$("$TMP/perfattr" --help | grep -o -e '--[a-z][a-z-]*' -e ' -[A-Za-z]\>' | tr -d ' ' | sort -u)
+	options=$("$TMP/perfattr" help all | grep -o -e '--[a-z][a-z-]*' -e ' -[A-Za-z]\>' | tr -d ' ' | sort -u)
 	same "$(completed "$TMP/perfattr" - | grep -vx -- --)" "$options" &&
 		same "$(completed "$TMP/perfattr" -E E)" "$("$TMP/perfattr" -E none 2>&1 | sed 's/.*there are: //' | tr ' ' '\n')" &&
 		same "$(completed "$TMP/perfattr" '')" "$("$TMP/perfattr" none 2>&1 | sed 's/.*there are //; s/, /\n/g' | sort)" &&
@@ -827,7 +827,7 @@ completion_offers_what_there_is()
 the_man_page_has_the_options_of_help()
 {
 	same "$(sed -nE 's/^\.It Fl ([A-Za-z]) , -([a-z-]+).*/-\1\n--\2/p; s/^\.It Fl -([a-z-]+).*/--\1/p' ../../userspace/perfattr.1 | sort)" \
-		"$("$TMP/perfattr" --help | grep -o -e '--[a-z][a-z-]*' -e ' -[A-Za-z]\>' | tr -d ' ' | sort -u)"
+		"$("$TMP/perfattr" help all | grep -o -e '--[a-z][a-z-]*' -e ' -[A-Za-z]\>' | tr -d ' ' | sort -u)"
 }
 
 # What it is refused with, and why, is read on any terminal.
@@ -908,7 +908,7 @@ hostile_values_bring_nothing_down()
 		jq -c --argjson v "${value/18446744073709551615/9223372036854775807}" \
 			'. as $r | paths | select(length < 4) as $p | $r | setpath($p; $v)' \
 			<(call refused 129; call record-pp 58) > "$TMP/hostile"
-		for command in list 'list -v -a -c' count 'show 1-999' 'diff 129 129' 'c 129'; do
+		for command in list 'list -v -a -c' --count 'show 1-999' 'diff 129 129' 'c 129'; do
 			# shellcheck disable=SC2086 # words
 			"$TMP/perfattr" -i "$TMP/hostile" $command > "$TMP/out" 2> "$TMP/err"
 			[ $? -le 1 ] || { echo "# $value: $command"; head -n 30 "$TMP/err" | sed 's/^/# /'; return 1; }
@@ -1046,7 +1046,7 @@ counts()
 	same "$(pa record-all count)" "$(cat "$CORPUS/record-all.count")" || return
 	# By strace it is not known how long a call takes.
 	jq -c '.source = "strace" | .duration_ns = 0' "$CORPUS/stat.json" > "$TMP/strace.json"
-	has "$("$TMP/perfattr" -i "$TMP/strace.json" count)" '^        1          -  perf  cycles  '
+	has "$("$TMP/perfattr" -i "$TMP/strace.json" --count)" '^        1          -  perf  cycles  '
 }
 
 an_attr_as_c_compiles_and_is_what_was_passed()
@@ -1409,7 +1409,7 @@ who_has_had_enough_ends_it_quietly()
 
 help_and_version_end_well()
 {
-	has "$("$TMP/perfattr" --help)" 'run \[OPTION\]' && has "$("$TMP/perfattr" -V)" '^perfattr [0-9]'
+	has "$("$TMP/perfattr" --help)" 'run -- PROGRAM' && has "$("$TMP/perfattr" -V)" '^perfattr [0-9]'
 }
 
 # Runs "sleep" under a filter that lets everything pass, or under none; its number is in $SLEEPER.

@@ -164,6 +164,8 @@ int cmd_doctor(struct options *opt, int argc, char **argv)
 	struct doctor *d;
 	bool broken;
 
+	if (opt->prove)
+		return cmd_prove(opt, argc, argv);
 	if (opt->input)
 		die("doctor looks at this machine: a saved file is shown by perfattr -i FILE");
 	if (opt->report && opt->json)

@@ -65,6 +65,9 @@ struct options {
 	bool bpf;		/* perfattr-bpf is the source, in the place of the module */
 	bool here;		/* explain: the calls were made on this machine */
 	bool try_calls;		/* run --try: try the refused calls */
+	unsigned int command;	/* enum command; COMMANDS: none was named yet */
+	bool count;		/* list: numbers of calls in place of calls */
+	bool prove;		/* doctor: make the calls that prove what the module reads */
 	bool kept;		/* run: its calls are kept for show, try, diff and c */
 	bool force;		/* try, doctor, pmus: also under a seccomp filter */
 	bool report;		/* doctor: all in one, to attach to an issue */

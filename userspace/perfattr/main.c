@@ -21,30 +21,25 @@ static const struct {
 	bool words;	/* it takes arguments */
 } commands[COMMANDS] = {
 	[CMD_LIST] = { cmd_list, false },
+	[CMD_RUN] = { cmd_run, true },
 	[CMD_SHOW] = { cmd_show, true },
+	[CMD_TRY] = { cmd_try, true },
+	[CMD_EXPLAIN] = { cmd_explain, true },
 	[CMD_DIFF] = { cmd_diff, true },
-	[CMD_COUNT] = { cmd_count, false },
 	[CMD_C] = { cmd_c, true },
 	[CMD_EVENTS] = { cmd_events, false },
-	[CMD_EXPLAIN] = { cmd_explain, true },
-	[CMD_TRY] = { cmd_try, true },
 	[CMD_DOCTOR] = { cmd_doctor, false },
 	[CMD_PMUS] = { cmd_pmus, true },
-	[CMD_PROVE] = { cmd_prove, false },
-	[CMD_RUN] = { cmd_run, true },
+	[CMD_HELP] = { cmd_help, true },
 };
 
 static enum command command_of(const char *word)
 {
-	struct text t = { 0 };
-	size_t i;
+	int command = command_named(word);
 
-	for (i = 0; i < COMMANDS; i++)
-		if (!strcmp(word, command_names[i]))
-			return i;
-	for (i = 0; i < COMMANDS; i++)
-		text_printf(&t, i ? ", %s" : "%s", command_names[i]);
-	die("there is no command %s; there are %s", word, t.s);
+	if (command < 0)
+		die_command(word);
+	return command;
 }
 
 /* Before the terminal is looked at, which this is not. */
@@ -65,6 +60,7 @@ static enum command take_command(struct options *opt, int *argc, char ***argv)
 	enum command command = CMD_LIST;
 	int at;
 
+	opt->command = COMMANDS;
 	/* Options may stand on both sides of the command. */
 	at = options_parse(opt, *argc, *argv, "+");
 	if (at < *argc) {
@@ -73,6 +69,7 @@ static enum command take_command(struct options *opt, int *argc, char ***argv)
 		*argv += at;
 		/* getopt uses it as the name of the program. */
 		(*argv)[0] = "perfattr";
+		opt->command = command;
 		at = options_parse(opt, *argc, *argv, command == CMD_RUN ? "+" : "");
 	}
 	*argc -= at;

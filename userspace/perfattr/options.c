@@ -11,8 +11,10 @@
 #define OF(name)	(1U << CMD_##name)
 #define OF_ALL		((1U << COMMANDS) - 1)
 /* Those that show calls, and those that print JSON. */
-#define OF_CALLS	(OF_ALL & ~(OF(DOCTOR) | OF(PMUS) | OF(PROVE)))
-#define OF_JSON		(OF_ALL & ~(OF(DIFF) | OF(COUNT) | OF(C) | OF(PROVE)))
+#define OF_CALLS	(OF_ALL & ~(OF(DOCTOR) | OF(PMUS) | OF(HELP)))
+/* Those that show calls which were recorded before. */
+#define OF_RECORDS	(OF_CALLS & ~OF(RUN))
+#define OF_JSON		(OF_ALL & ~(OF(DIFF) | OF(C) | OF(HELP)))
 
 /* Where a member is in struct options, from 1. */
 #define AT(member)	(offsetof(struct options, member) + 1)
@@ -22,8 +24,7 @@
 
 /* As they are typed. */
 const char * const command_names[COMMANDS] = {
-	"list", "show", "diff", "count", "c", "events", "explain", "try", "doctor", "pmus",
-	"prove", "run",
+	"list", "run", "show", "try", "explain", "diff", "c", "events", "doctor", "pmus", "help",
 };
 
 /**
@@ -130,11 +131,11 @@ static const struct option_row rows[] = {
 	  .help = "calls that failed with this error, e.g. EINVAL,EACCES or 22" },
 	{ 'x', "failed", NULL, OF_CALLS, .flag = AT(filter.failed),
 	  .help = "calls that were refused" },
-	{ 0, "since", "WHEN", OF_CALLS, .text = AT(filter.since),
+	{ 0, "since", "WHEN", OF_RECORDS, .text = AT(filter.since),
 	  .help = "calls since 5m ago, 14:03, '2026-01-31 14:03', @SECONDS after boot" },
-	{ 'n', "last", "N", OF_ALL, .take = take_last,
+	{ 'n', "last", "N", OF_RECORDS, .take = take_last,
 	  .help = "only the last N calls" },
-	{ 'f', "follow", NULL, OF_ALL, .flag = AT(follow),
+	{ 'f', "follow", NULL, OF_RECORDS, .flag = AT(follow),
 	  .help = "wait for further calls and show them" },
 	{ 0, "journal", NULL, OF(LIST), .flag = AT(journal),
 	  .example = "-f --journal",
@@ -143,15 +144,15 @@ static const struct option_row rows[] = {
 	  .example = "-f -j --cursor FILE",
 	  .help = "with -f and --journal or -j: continue where the last run with FILE\n"
 		  "ended" },
-	{ 'i', "input", "FILE", OF_ALL, .text = AT(input),
+	{ 'i', "input", "FILE", OF_RECORDS, .text = AT(input),
 	  .help = "read a file saved by perfattr -j; - is standard input" },
 	{ 'j', "json", NULL, OF_JSON, .flag = AT(json),
 	  .help = "print the records as JSON Lines, with their reasons" },
-	{ 't', "time", NULL, OF_ALL, .flag = AT(date),
+	{ 't', "time", NULL, OF_CALLS, .flag = AT(date),
 	  .help = "show the day and microseconds" },
-	{ 'v', "verbose", NULL, OF_ALL, .flag = AT(verbose),
-	  .help = "show everything about each call; -a, --all: also fields that are zero" },
-	{ 'c', "calls", NULL, OF_ALL, .flag = AT(calls),
+	{ 'v', "verbose", NULL, OF_CALLS | OF(DOCTOR) | OF(PMUS), .flag = AT(verbose),
+	  .help = "show everything about each call" },
+	{ 'c', "calls", NULL, OF_CALLS, .flag = AT(calls),
 	  .help = "also show ioctl, mmap, read ... (run: always recorded; else: calls=1)" },
 	{ 'o', "output", "FILE", OF_ALL, .text = AT(output),
 	  .help = "write there" },
@@ -198,43 +199,80 @@ static const struct option_row rows[] = {
 	  .help = "this text" },
 	{ 'V', "version", NULL, OF_ALL, .take = take_version,
 	  .help = "the version" },
-	{ 'a', "all", NULL, OF_ALL, .flag = AT(all) },
+	{ 'a', "all", NULL, OF_CALLS, .flag = AT(all),
+	  .help = "with -v: also fields that are zero" },
+	{ 0, "count", NULL, OF(LIST), .flag = AT(count),
+	  .example = "--count -x",
+	  .help = "numbers of calls by program, event and result" },
 	{ 0, "perf", "EVENT", OF(DIFF), .text = AT(perf),
-	  .example = "diff 12 --perf cycles:pp" },
+	  .example = "diff 12 --perf cycles:pp",
+	  .help = "what perf passes for EVENT here, in place of B" },
 	{ 0, "load", NULL, OF(RUN), .flag = AT(load),
-	  .example = "run --load -- perf stat true" },
+	  .example = "run --load -- perf stat true",
+	  .help = "load the module for this run, and unload it at the end" },
 	{ 0, "report", NULL, OF(DOCTOR), .flag = AT(report),
-	  .example = "doctor --report" },
+	  .example = "doctor --report",
+	  .help = "all findings and all PMUs, to attach to an issue" },
+	{ 0, "prove", NULL, OF(DOCTOR), .flag = AT(prove),
+	  .example = "doctor --prove",
+	  .help = "make the calls by which the module learns at once whether it reads this\n"
+		  "kernel as it should; print what is not proved" },
 };
 
-#define OPTIONS	ARRAY_SIZE(rows)
+#define OPTIONS		ARRAY_SIZE(rows)
+
+/**
+ * struct command_row - what --help says of a command
+ * @args:    its arguments
+ * @what:    what it does
+ * @example: two lines to type
+ */
+struct command_row {
+	const char *args;
+	const char *what;
+	const char *example[2];
+};
+
+static const struct command_row command_rows[COMMANDS] = {
+	[CMD_LIST] = { "", "the calls that the module recorded, one line each (the default)",
+		{ "perfattr -x", "perfattr -f -C myprof" } },
+	[CMD_RUN] = { "-- PROGRAM [ARG...]", "run a program and show its calls; works without the module",
+		{ "perfattr run -- ./myprof", "perfattr run -x -u nobody -- perf stat -a true" } },
+	[CMD_SHOW] = { "N...", "everything about calls by their numbers",
+		{ "perfattr show 9", "perfattr -i calls.json show 12-15" } },
+	[CMD_TRY] = { "N...|FILE|WORD...", "make a refused call again, and find out what opens here",
+		{ "perfattr try 9", "perfattr try EINVAL cycles:pp" } },
+	[CMD_EXPLAIN] = { "[FILE|WORD...]", "why calls in a text were refused: strace, perf, an error line",
+		{ "perfattr explain EACCES cycles:u", "strace -v ./myprof 2>&1 | perfattr explain" } },
+	[CMD_DIFF] = { "A B", "differences between two calls: numbers or files",
+		{ "perfattr diff 9 10", "perfattr diff 9 --perf cycles:pp" } },
+	[CMD_C] = { "N", "the attr of a call as C",
+		{ "perfattr c 9", "perfattr -i calls.json c 12" } },
+	[CMD_EVENTS] = { "", "events that are open now, and who holds them",
+		{ "perfattr events", "perfattr events -f -C perf" } },
+	[CMD_DOCTOR] = { "", "what works on this machine, and what allows the rest",
+		{ "perfattr doctor", "perfattr doctor --report -o report.txt" } },
+	[CMD_PMUS] = { "[NAME]", "the PMUs of this machine",
+		{ "perfattr pmus", "perfattr pmus cpu" } },
+	[CMD_HELP] = { "[COMMAND]", "the options and examples of a command",
+		{ "perfattr help run", "perfattr help all" } },
+};
 
 static const char usage[] =
-	      "Usage: perfattr [COMMAND] [OPTION]... [ARGUMENT]...\n"
-	      "Show perf_event_open(2) calls that perfattr_dump.ko recorded.\n"
-	      "\n"
-	      "  run [OPTION]... -- PROGRAM [ARG]...  run it, show its calls and those of its children\n"
-	      "                  on standard error, or in -o FILE;\n"
-	      "                  with --load: load the module for it, and unload it at the end;\n"
-	      "                  where the module is not: by strace, with less certain reasons\n"
-	      "  list            one line per call (the default command)\n"
-	      "  show N...       everything about calls N...\n"
-	      "  diff A B        differences between two calls: numbers, or files\n"
-	      "  diff A --perf EVENT  ... between a call and what perf passes for EVENT here\n"
-	      "  count           calls by name, event and result\n"
-	      "  c N             the attr of call N as C\n"
-	      "  explain [FILE|WORD...]  why calls of a text were refused: lines of strace, perf -vv, words\n"
-	      "                  as in: perfattr explain EACCES cycles:u\n"
-	      "  try N...|FILE|WORD...  make refused calls again, and find out what opens on this machine:\n"
-	      "                  of records, or of what explain takes; each in a child, closed at once\n"
-	      "  events          events that are open now, and who holds them\n"
-	      "  doctor          what works here, before anything is opened, and what mends the rest;\n"
-	      "                  --report: that and all PMUs, to attach to an issue\n"
-	      "  pmus [NAME]     the PMUs of this machine; of one what it has and, by the rules,\n"
-	      "                  what its driver takes\n"
-	      "  prove           make the calls by which the module learns at once whether it reads\n"
-	      "                  this kernel as it should; print what is not proved\n"
-	      "\n";
+	"perfattr: why perf_event_open(2) failed, and what would work.\n"
+	"The module perfattr_dump records the calls of all programs; run and explain work without it.\n"
+	"\n"
+	"Usage: perfattr [COMMAND] [OPTION]... [ARGUMENT]...\n"
+	"\n";
+
+static void put_command(enum command command)
+{
+	const struct command_row *row = &command_rows[command];
+	char words[64];
+
+	snprintf(words, sizeof(words), "%s %s", command_names[command], row->args);
+	printf("  %-25s %s\n", words, row->what);
+}
 
 /* "-p, --pid PID       calls of this process", and lines below that. */
 static void put_help(const struct option_row *row)
@@ -243,8 +281,6 @@ static void put_help(const struct option_row *row)
 	char names[64];
 	int len, at;
 
-	if (!line)
-		return;
 	len = row->letter ? sprintf(names, "  -%c, ", row->letter) : sprintf(names, "      ");
 	len += snprintf(names + len, sizeof(names) - len, "--%s%s%s", row->name,
 			row->arg && *row->arg != '[' ? " " : "", row->arg ? row->arg : "");
@@ -255,14 +291,150 @@ static void put_help(const struct option_row *row)
 	puts(line);
 }
 
-static void take_help(struct options *opt, const char *value)
+static void put_commands(void)
+{
+	unsigned int i;
+
+	fputs(usage, stdout);
+	for (i = 0; i < COMMANDS; i++)
+		put_command(i);
+}
+
+static void put_options(unsigned int of)
 {
 	size_t i;
 
-	fputs(usage, stdout);
 	for (i = 0; i < OPTIONS; i++)
-		put_help(&rows[i]);
+		if (rows[i].commands & of)
+			put_help(&rows[i]);
+}
+
+/**
+ * help_put() - print what a command takes
+ * @command: the command; COMMANDS: what there is
+ */
+void help_put(enum command command)
+{
+	const struct command_row *row = &command_rows[command];
+
+	if (command == COMMANDS) {
+		put_commands();
+		puts("\n  perfattr help COMMAND     the options of a command, with examples\n"
+		     "  perfattr explain RULE     what stands behind an errno: hw-pmu-missing\n"
+		     "\n"
+		     "First: perfattr run -- PROGRAM. All pages: perfattr(1), docs/perfattr.md.");
+		return;
+	}
+	printf("Usage: perfattr %s [OPTION]...%s%s\n  %s\n\n", command_names[command],
+	       *row->args ? " " : "", row->args, row->what);
+	put_options(1U << command);
+	printf("\nExamples:\n  %s\n  %s\n", row->example[0], row->example[1]);
+}
+
+int cmd_help(struct options *opt, int argc, char **argv)
+{
+	int command = argc ? command_named(argv[0]) : COMMANDS;
+
+	if (argc && !strcmp(argv[0], "all")) {
+		put_commands();
+		putchar('\n');
+		put_options(OF_ALL);
+		return 0;
+	}
+	if (command < 0)
+		die_command(argv[0]);
+	help_put(command);
+	return 0;
+}
+
+static void take_help(struct options *opt, const char *value)
+{
+	help_put(opt->command);
 	end_output();
+}
+
+/**
+ * command_named() - the command that has this name
+ * @word: the name
+ *
+ * Return: enum command; -1: none has it.
+ */
+int command_named(const char *word)
+{
+	int i;
+
+	for (i = 0; i < COMMANDS; i++)
+		if (!strcmp(word, command_names[i]))
+			return i;
+	return -1;
+}
+
+/* How many letters differ: put in, left out, or another one. */
+static unsigned int distance(const char *a, const char *b)
+{
+	unsigned int row[64], i, k, last, up;
+
+	for (k = 0; k <= strlen(b) && k < ARRAY_SIZE(row); k++)
+		row[k] = k;
+	for (i = 0; a[i]; i++) {
+		last = row[0];
+		row[0] = i + 1;
+		for (k = 1; b[k - 1] && k < ARRAY_SIZE(row); k++) {
+			up = row[k];
+			row[k] = last + (a[i] != b[k - 1]);
+			if (up + 1 < row[k])
+				row[k] = up + 1;
+			if (row[k - 1] + 1 < row[k])
+				row[k] = row[k - 1] + 1;
+			last = up;
+		}
+	}
+	return row[strlen(b) < ARRAY_SIZE(row) ? strlen(b) : ARRAY_SIZE(row) - 1];
+}
+
+/* The name that a word may mean: no more than a third of its letters differ. NULL: there is none. */
+static const char *nearest(const char *word, const char *(*name)(size_t i), size_t n)
+{
+	unsigned int best = 1 + (unsigned int)strlen(word) / 3 + 1, d;
+	const char *found = NULL;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		d = distance(word, name(i));
+		if (d >= best)
+			continue;
+		best = d;
+		found = name(i);
+	}
+	return found;
+}
+
+static const char *command_name(size_t i)
+{
+	return command_names[i];
+}
+
+static const char *option_name(size_t i)
+{
+	return rows[i].name;
+}
+
+/* Says which one may be meant. */
+static void __attribute__((noreturn)) die_unknown(const char *what, const char *word,
+						  const char *dashes, const char *found)
+{
+	if (found)
+		die("unknown %s %s: is it %s%s? See perfattr --help", what, word, dashes, found);
+	die("unknown %s %s, see perfattr --help", what, word);
+}
+
+/**
+ * die_command() - refuse a command that is not known
+ * @word: the command
+ */
+void die_command(const char *word)
+{
+	die_unknown("command", word, "", nearest(word, command_name, COMMANDS));
 }
 
 /* What getopt_long() returns for an option. */
@@ -328,6 +500,9 @@ int options_parse(struct options *opt, int argc, char **argv, const char *more)
 	optind = 0;	/* begin again, also inside of a word */
 	opterr = 0;
 	while ((c = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
+		if (c == '?' && !optopt && !strncmp(argv[optind - 1], "--", 2))
+			die_unknown("option", argv[optind - 1], "--",
+				    nearest(argv[optind - 1] + 2, option_name, OPTIONS));
 		if (c == '?' || c == ':')
 			die_option(argv, c);
 		take(opt, c);

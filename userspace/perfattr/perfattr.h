@@ -6,10 +6,15 @@
 #include "input/input.h"
 
 /* The commands; the first one is the default. */
-enum command { CMD_LIST, CMD_SHOW, CMD_DIFF, CMD_COUNT, CMD_C, CMD_EVENTS, CMD_EXPLAIN, CMD_TRY,
-	CMD_DOCTOR, CMD_PMUS, CMD_PROVE, CMD_RUN, COMMANDS };
+enum command { CMD_LIST, CMD_RUN, CMD_SHOW, CMD_TRY, CMD_EXPLAIN, CMD_DIFF, CMD_C, CMD_EVENTS,
+	CMD_DOCTOR, CMD_PMUS, CMD_HELP, COMMANDS };
 
 extern const char * const command_names[COMMANDS];
+
+int command_named(const char *word);
+void __attribute__((noreturn)) die_command(const char *word);
+int cmd_help(struct options *opt, int argc, char **argv);
+void help_put(enum command command);
 
 int options_parse(struct options *opt, int argc, char **argv, const char *more);
 void options_check(const struct options *opt, enum command command);

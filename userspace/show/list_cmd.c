@@ -62,6 +62,8 @@ int cmd_list(struct options *opt, int argc, char **argv)
 	struct shown s = { .opt = opt };
 	unsigned long records, lines = 1;
 
+	if (opt->count)
+		return cmd_count(opt, argc, argv);
 	if (!opt->json && !opt->verbose && !opt->all)
 		s.list = list_begin(opt);
 	term_pager(opt);
