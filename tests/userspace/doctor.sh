@@ -80,8 +80,8 @@ no_byte_of_a_file_reaches_the_terminal()
 {
 	made_up_sysfs
 	perfattr pmus $'ev\x1b[31mil' > "$TMP/out" && is_clean "$TMP/out" || return
-	ends perfattr doctor > "$TMP/out" || return
-	is_clean "$TMP/out" && has "$(cat "$TMP/out")" 'the module is ev\\033\[31mil'
+	ends perfattr doctor -v > "$TMP/out" || return
+	is_clean "$TMP/out" && ends perfattr doctor | is_clean /dev/stdin && has "$(cat "$TMP/out")" 'the module is ev\\033\[31mil'
 }
 
 json_is_as_documented()
@@ -104,9 +104,21 @@ lines_fit_any_width()
 
 	made_up_sysfs
 	for width in 24 40 45 46 80; do
-		ends perfattr doctor --width "$width" > "$TMP/out" || return
+		ends perfattr doctor -v --width "$width" > "$TMP/out" || return
 		has "$(cat "$TMP/out")" '^fine     cpus' && ! grep -n ".\{$((width + 1))\}" "$TMP/out" || return
 	done
+}
+
+# The verdict comes first, then what is refused, what is fine in one line, and each remedy once.
+the_screen_begins_with_what_can_be_measured()
+{
+	made_up_sysfs
+	ends perfattr doctor --width 80 > "$TMP/out" || return
+	has "$(head -n 2 "$TMP/out")" '^You can[a-z ]*: ' && has "$(cat "$TMP/out")" '^  ok    [0-9]* more: .*kernel' &&
+		! grep -n ".\{81\}" "$TMP/out" || return
+	# A finding that -v calls fine has no line of its own.
+	! grep -q '^  [a-zN?]* *cpus ' "$TMP/out" &&
+		same "$(sed -n '/^To allow more/,/^$/p' "$TMP/out" | grep '^  [a-z]' | sort | uniq -d)" ''
 }
 
 a_report_has_all_pmus_and_names_no_host()
@@ -127,7 +139,7 @@ what_is_wrong_is_one_line()
 		refuses '^perfattr: --try is an option of run: perfattr doctor --report tries what each PMU takes$' perfattr pmus counter --try &&
 		refuses 'for people, and -j for programs' perfattr doctor --report -j &&
 		refuses 'is an option of doctor' perfattr list --report &&
-		refuses '^perfattr: --force is an option of try, doctor and run: ' perfattr list --force &&
+		refuses '^perfattr: --force is an option of run, try and doctor: ' perfattr list --force &&
 		refuses '^perfattr: -x is an option of list, ' perfattr doctor -x &&
 		refuses '^perfattr: -C is an option of list, ' perfattr pmus -C perf &&
 		refuses 'looks at this machine' perfattr pmus -i /dev/null &&
@@ -150,7 +162,7 @@ doctor_with() # LIBRARY: what it says of it, where this is the one that programs
 {
 	mkdir -p "$TMP/lib"
 	mv "$1" "$TMP/lib/libperfattr.so.1"
-	LD_LIBRARY_PATH=$TMP/lib "$BUILD/plain/perfattr" --sysfs "$TMP/sys" --debugfs "$TMP/fs" doctor 2> "$TMP/err" | grep libperfattr
+	LD_LIBRARY_PATH=$TMP/lib "$BUILD/plain/perfattr" --sysfs "$TMP/sys" --debugfs "$TMP/fs" doctor -v 2> "$TMP/err" | grep libperfattr
 	[ ! -s "$TMP/err" ]
 }
 

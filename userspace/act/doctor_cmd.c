@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* perfattr doctor: what works here, before anything is opened; --report: to attach to an issue. */
 #include <dlfcn.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "act/doctor.h"
@@ -14,19 +15,6 @@ static enum style style_of(u8 state)
 {
 	return state == DOCTOR_BROKEN || state == DOCTOR_LIMITED ? RED :
 	       state == DOCTOR_FINE ? PLAIN : GREY;
-}
-
-/* In several lines, each with the same indent. */
-static void put_wrapped(const char *s, unsigned int width, unsigned int indent)
-{
-	size_t room = width > indent ? width - indent : 0, n;
-
-	while (room && columns(s) > room) {
-		n = line_of(s, room);
-		printf("%.*s\n%*s", (int)n, s, (int)indent, "");
-		s += n + (s[n] == ' ');
-	}
-	puts(s);
 }
 
 static void put_finding(const struct doctor_finding *f, unsigned int width)
@@ -46,7 +34,7 @@ static void put_finding(const struct doctor_finding *f, unsigned int width)
 		text_add(&t, " -> ");
 		text_safe(&t, f->mend);
 	}
-	put_wrapped(text_str(&t), width, below ? INDENT_BELOW : INDENT);
+	wrap_put(text_str(&t), below ? INDENT_BELOW : INDENT, below ? INDENT_BELOW : INDENT, width);
 	text_free(&t);
 }
 
@@ -84,7 +72,166 @@ static bool put_findings(struct doctor *d, const struct options *opt)
 	if (opt->json)
 		json_put_line("instead", json_string(text));
 	else
-		put_wrapped(text, width, 0);
+		wrap_put(text, 0, 0, width);
+	return broken;
+}
+
+/* At most so many findings, and names of those that are fine. */
+#define FINDINGS	32
+#define FINE_NAMED	6
+
+/* What people want to measure, by the finding that says whether they can. */
+static const struct {
+	const char *name, *what;
+} abilities[] = {
+	{ "own-programs", "own processes, user space" },
+	{ "in-kernel", "own processes, kernel" },
+	{ "cpu-wide", "all processes (perf -a)" },
+	{ "hardware", "hardware counters" },
+	{ "tracefs", "tracepoints by name" },
+};
+
+static const char *ability_of(const struct doctor_finding *f)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(abilities); i++)
+		if (!strcmp(abilities[i].name, f->name))
+			return abilities[i].what;
+	return NULL;
+}
+
+/* "You can measure: ..." */
+static void put_verdict(const char *title, const struct doctor_finding *f, u32 n, bool can,
+			unsigned int width)
+{
+	struct text t = { 0 };
+	u32 i;
+
+	for (i = 0; i < n; i++)
+		if (ability_of(&f[i]) && f[i].state != DOCTOR_UNKNOWN &&
+		    (f[i].state == DOCTOR_FINE) == can)
+			text_printf(&t, "%s%s", t.len ? "; " : "", ability_of(&f[i]));
+	if (t.len) {
+		printf("%s%-18s%s", term_on(BOLD), title, term_off(BOLD));
+		wrap_put(t.s, 18, 18, width);
+	}
+	text_free(&t);
+}
+
+/* A finding that is not fine, without what mends it. */
+static void put_trouble(const struct doctor_finding *f, unsigned int width)
+{
+	const char *what = ability_of(f), *said = what && f->answer.asked ? strstr(f->text, ": ") : NULL;
+	const char *word = f->state == DOCTOR_UNKNOWN ? "?" : what ? "NO" : "note";
+	struct text t = { 0 };
+
+	text_safe(&t, said ? said + 2 : f->text);
+	printf("  %s%-5s%s %-25s  ", term_on(style_of(f->state)), word, term_off(style_of(f->state)),
+	       what ? what : f->name);
+	wrap_put(text_str(&t), 35, 35, width);
+	text_free(&t);
+}
+
+/* The names of what is fine, in one line. */
+static void put_fine(const struct doctor_finding *f, u32 n, unsigned int width)
+{
+	struct text t = { 0 }, line = { 0 };
+	unsigned int fine = 0;
+	u32 i;
+
+	for (i = 0; i < n; i++) {
+		if (f[i].state != DOCTOR_FINE || ability_of(&f[i]))
+			continue;
+		if (fine++ < FINE_NAMED)
+			text_printf(&t, "%s%s", fine > 1 ? ", " : "", f[i].name);
+	}
+	text_printf(&line, "%u more: %s%s (-v shows them)", fine, text_str(&t),
+		    fine > FINE_NAMED ? " ..." : "");
+	printf("  ok    ");
+	wrap_put(line.s, 8, 8, width);
+	text_free(&line);
+	text_free(&t);
+}
+
+#define PARANOID	"sysctl kernel.perf_event_paranoid="
+
+/* Does the one remedy do what the other does, and more? A lower level of paranoid allows more. */
+static bool covers(const char *mend, const char *other)
+{
+	size_t n = strlen(PARANOID);
+
+	if (strncmp(mend, PARANOID, n) || strncmp(other, PARANOID, n))
+		return !strcmp(mend, other);
+	return atoi(mend + n) <= atoi(other + n);
+}
+
+/* Is it a remedy that no other one covers, of those the first? */
+static bool is_asked(const struct doctor_finding *f, u32 n, u32 i)
+{
+	u32 k;
+
+	if (!*f[i].mend || f[i].state == DOCTOR_FINE)
+		return false;
+	for (k = 0; k < n; k++) {
+		if (k == i || !*f[k].mend || f[k].state == DOCTOR_FINE || !covers(f[k].mend, f[i].mend))
+			continue;
+		if (k < i || !covers(f[i].mend, f[k].mend))
+			return false;
+	}
+	return true;
+}
+
+static void put_remedy(const struct doctor_finding *f, u32 n, u32 i, unsigned int width)
+{
+	struct text t = { 0 }, gives = { 0 };
+	u32 k;
+
+	for (k = 0; k < n; k++)
+		if (*f[k].mend && f[k].state != DOCTOR_FINE && covers(f[i].mend, f[k].mend) &&
+		    (ability_of(&f[k]) || k == i))
+			text_printf(&gives, "%s%s", gives.len ? "; " : "",
+				    ability_of(&f[k]) ? ability_of(&f[k]) : f[k].name);
+	text_safe(&t, f[i].mend);
+	text_printf(&t, "   (%s)", text_str(&gives));
+	printf("  ");
+	wrap_put(t.s, 2, 6, width);
+	text_free(&gives);
+	text_free(&t);
+}
+
+/* What works, what does not, and what to ask for. Returns whether something is broken. */
+static bool put_summary(struct doctor *d, const struct options *opt)
+{
+	static struct doctor_finding f[FINDINGS];
+	unsigned int width = term_width(opt);
+	bool broken = false, asked = false;
+	char text[128];
+	u32 n = 0, i;
+
+	for (i = 0; n < FINDINGS && doctor_find(d, i, &f[n]); i++)
+		n += !!*f[n].text;
+	put_verdict("You can measure:", f, n, true, width);
+	put_verdict("You cannot:", f, n, false, width);
+	putchar('\n');
+	for (i = 0; i < n; i++) {
+		broken |= f[i].state == DOCTOR_BROKEN;
+		if (f[i].state != DOCTOR_FINE)
+			put_trouble(&f[i], width);
+	}
+	put_fine(f, n, width);
+	for (i = 0; i < n; i++) {
+		if (!is_asked(f, n, i))
+			continue;
+		if (!asked)
+			puts("\nTo allow more");
+		asked = true;
+		put_remedy(f, n, i, width);
+	}
+	if (doctor_instead(d, text, sizeof(text))) {
+		putchar('\n');
+		wrap_put(text, 0, 0, width);
+	}
 	return broken;
 }
 
@@ -175,7 +322,9 @@ int cmd_doctor(struct options *opt, int argc, char **argv)
 	d->strace = strace_there();
 	if (opt->report)
 		put_report(d, opt, &broken);
-	else
+	else if (opt->json || opt->verbose)
 		broken = put_findings(d, opt);
+	else
+		broken = put_summary(d, opt);
 	return broken ? DOCTOR_BROKE : 0;
 }
