@@ -226,16 +226,24 @@ static void put_both(const struct side s[2], const char *label,
 	text_free(&b);
 }
 
-/* Why one of the calls was refused. */
-static void put_why(const struct side *s)
+/* Why the calls were refused; the same reason is printed once. */
+static void put_whys(const struct side s[2])
 {
-	struct diagnostic *why = diagnostic_of(&s->r);
+	struct diagnostic *why[2] = { diagnostic_of(&s[0].r), diagnostic_of(&s[1].r) };
+	bool same = why[0] && diagnostic_is(why[0], why[1]) && !strcmp(why[0]->help, why[1]->help);
 	struct text from = { 0 };
+	int i;
 
-	text_printf(&from, "#%ju", (uintmax_t)s->r.seq);
-	if (why)
-		diagnostic_put(why, from.s, term_width(&s->opt));
-	diagnostic_free(why);
+	for (i = 0; i < 2; i++) {
+		text_clear(&from);
+		text_printf(&from, "#%ju", (uintmax_t)s[i].r.seq);
+		if (same)
+			text_printf(&from, ", #%ju", (uintmax_t)s[1].r.seq);
+		if (why[i] && !(same && i))
+			diagnostic_put(why[i], from.s, term_width(&s[i].opt));
+	}
+	diagnostic_free(why[0]);
+	diagnostic_free(why[1]);
 	text_free(&from);
 }
 
@@ -253,8 +261,8 @@ void diff_sides(struct side s[2])
 	compare_args(s);
 	put_both(s, "result", put_result, false);
 	put_both(s, "health", put_fare, false);
+	put_whys(s);
 	for (i = 0; i < 2; i++) {
-		put_why(&s[i]);
 		record_free(&s[i].r);
 		text_free(&s[i].file);
 	}
