@@ -232,7 +232,7 @@ struct way {
 static const struct way ways[] = {
 	{ "nothing is known", LACKS_LEVEL(1), .has = "sysctl: kernel.perf_event_paranoid=1|"
 	  "program: setcap cap_perfmon+ep PROGRAM|docker: --cap-add PERFMON|podman: |"
-	  "kubernetes: securityContext.capabilities.add: [\"PERFMON\"]|lxc: |"
+	  "kubernetes: securityContext: {capabilities: {add: [PERFMON]}}|lxc: |"
 	  "systemd: AmbientCapabilities=CAP_PERFMON", .lacks = "systemd: SystemCallFilter|" },
 	{ "the level is the highest that is enough", LACKS_LEVEL(2),
 	  .has = "sysctl: kernel.perf_event_paranoid=2" },
@@ -249,25 +249,25 @@ static const struct way ways[] = {
 	  "systemd: SystemCallFilter=perf_event_open, AmbientCapabilities=CAP_PERFMON" },
 	{ "Docker", LACKS_LEVEL(1), true, { .have = PA_PLACE_SYS, .in = PA_IN_DOCKER,
 	  .sys_read_only = true },
-	  .has = "sysctl: kernel.perf_event_paranoid=1 on the host or node: /proc/sys is "
-	  "read-only here|docker: --cap-add PERFMON", .lacks = "podman: |lxc: |"
+	  .has = "sysctl: kernel.perf_event_paranoid=1 (on the host or node: /proc/sys is "
+	  "read-only here)|docker: --cap-add PERFMON", .lacks = "podman: |lxc: |"
 	  "kubernetes: |systemd: " },
 	{ "Kubernetes", LACKS_LEVEL(1), .place = { .in = PA_IN_KUBERNETES },
-	  .has = "kubernetes: securityContext.capabilities.add: [\"PERFMON\"] is enough for root; "
-	  "else it fills only the bounding set|"
-	  "sysctl: kernel.perf_event_paranoid=1 on the host or node", .lacks = "docker: " },
+	  .has = "kubernetes: securityContext: {capabilities: {add: [PERFMON]}} (a user other than "
+	  "root: setcap in the image, too)|"
+	  "sysctl: kernel.perf_event_paranoid=1 (on the host or node", .lacks = "docker: " },
 	{ "a user namespace, where no capability counts", LACKS_LEVEL(1),
 	  .place = { .have = ALL_KNOWN, .in = PA_IN_PODMAN, .effective = ~0ULL, .bounding = ~0ULL },
-	  .has = "sysctl: kernel.perf_event_paranoid=1 on the host or node",
+	  .has = "sysctl: kernel.perf_event_paranoid=1 (on the host or node",
 	  .lacks = "program: |podman: --cap-add" },
 	{ "a user namespace without a container", LACKS_LEVEL(1),
 	  .place = { .have = ALL_KNOWN, .in = PA_IN_NOTHING, .effective = ~0ULL },
-	  .has = "sysctl: kernel.perf_event_paranoid=1 on the host",
+	  .has = "sysctl: kernel.perf_event_paranoid=1 (on the host",
 	  .lacks = "program: |systemd: " },
 	{ "no container", LACKS_LEVEL(1), .place = { .have = ALL_KNOWN, .in = PA_IN_NOTHING,
 	  .init_userns = true, .bounding = ~0ULL }, .has = "sysctl: kernel.perf_event_paranoid=1|"
 	  "program: setcap cap_perfmon+ep PROGRAM|systemd: AmbientCapabilities=CAP_PERFMON",
-	  .lacks = "docker: |kubernetes: |sysctl: kernel.perf_event_paranoid=1 on" },
+	  .lacks = "docker: |kubernetes: |sysctl: kernel.perf_event_paranoid=1 (on" },
 	{ "the bounding set has not got it", LACKS_LEVEL(1), .place = { .have = ALL_KNOWN,
 	  .in = PA_IN_DOCKER, .init_userns = true, .bounding = ~CAN_PERFMON },
 	  .has = "program: setcap cap_perfmon+ep PROGRAM helps only once the capability is in the "
@@ -280,11 +280,11 @@ static const struct way ways[] = {
 	  .init_userns = true, .bounding = ~0ULL, .no_new_privs = true },
 	  .has = "program: with no_new_privs no file gives", .lacks = "program: setcap" },
 	{ "a kernel that may ask for more above 2", LACKS_LEVEL(1), .strict = true,
-	  .has = "program: setcap cap_perfmon+ep PROGRAM up to perf_event_paranoid 2: " },
+	  .has = "program: setcap cap_perfmon+ep PROGRAM (Debian, Ubuntu with perf_event_paranoid above 2: " },
 	{ "a task of another user", LACKS_TASK,
-	  .has = "docker: --cap-add PERFMON or SYS_PTRACE, which|"
-	  "podman: --cap-add PERFMON or SYS_PTRACE as root|"
-	  "kubernetes: securityContext.capabilities.add: [\"PERFMON\"] or [\"SYS_PTRACE\"] is|"
+	  .has = "docker: --cap-add PERFMON or SYS_PTRACE (a user|"
+	  "podman: --cap-add PERFMON or SYS_PTRACE (as root|"
+	  "kubernetes: securityContext: {capabilities: {add: [PERFMON]}} or add: [SYS_PTRACE] (|"
 	  "systemd: AmbientCapabilities=CAP_PERFMON or CAP_SYS_PTRACE|"
 	  "program: setcap cap_perfmon+ep PROGRAM or cap_sys_ptrace+ep", .lacks = "sysctl: " },
 	{ "the same, and a filter, which the other capability does not pass", LACKS_TASK, true,
@@ -292,15 +292,15 @@ static const struct way ways[] = {
 	  "AmbientCapabilities=CAP_PERFMON or" },
 	{ "the same in a user namespace, where only the other one counts", LACKS_TASK,
 	  .place = { .have = ALL_KNOWN, .in = PA_IN_PODMAN, .bounding = ~0ULL },
-	  .has = "podman: --cap-add SYS_PTRACE, which", .lacks = "program: |systemd: |sysctl: " },
+	  .has = "podman: --cap-add SYS_PTRACE (a user", .lacks = "program: |systemd: |sysctl: " },
 	{ "locked memory", LACKS_LOCKED, .has = "sysctl: a higher kernel.perf_event_mlock_kb|"
 	  "limit: ulimit -l unlimited|program: setcap cap_ipc_lock+ep PROGRAM|"
 	  "docker: --ulimit memlock=-1 or --cap-add IPC_LOCK|"
-	  "kubernetes: securityContext.capabilities.add: [\"IPC_LOCK\"]|"
+	  "kubernetes: securityContext: {capabilities: {add: [IPC_LOCK]}}|"
 	  "systemd: LimitMEMLOCK=infinity or AmbientCapabilities=CAP_IPC_LOCK" },
 	{ "locked memory in a container", LACKS_LOCKED, .place = { .have = PA_PLACE_SYS,
 	  .in = PA_IN_DOCKER, .sys_read_only = true }, .has = "sysctl: a higher "
-	  "kernel.perf_event_mlock_kb on the host or node: /proc/sys is read-only here|"
+	  "kernel.perf_event_mlock_kb (on the host or node: /proc/sys is read-only here|"
 	  "docker: --ulimit memlock=-1", .lacks = "systemd: |podman: " },
 	{ "nothing is lacking", {}, .lacks = "sysctl: |program: |docker: |systemd: " },
 };

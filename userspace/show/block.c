@@ -282,9 +282,11 @@ static void put_why(const struct record *r, const struct options *opt)
 
 	row_fill(&row, r, opt);
 	row_from(&from, &row);
-	if (row.why)
+	if (row.why) {
 		diagnostic_put(row.why, r->x->pasted.is && !r->x->pasted.live ? NULL : from.s,
 			       term_width(opt));
+		allow_put(row.why->allow, term_width(opt));
+	}
 	text_free(&from);
 	row_free(&row);
 }
@@ -301,8 +303,6 @@ void block_record(FILE *to, const struct record *r, const struct options *opt)
 	size_t len;
 
 	put_why(r, opt);
-	if (r->ret < 0 && r->x->pasted.is)
-		allow_put(r, term_width(opt));
 	log = record_text(r, opt->all, &len);
 	if (log) {
 		fwrite(log, 1, len, to);

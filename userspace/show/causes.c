@@ -31,6 +31,7 @@ struct cause {
 struct causes {
 	struct cause *cause;
 	size_t n, room;
+	size_t allowed;		/* those of which it was printed how they are allowed */
 };
 
 /**
@@ -207,6 +208,21 @@ static void put_cause(const struct cause *cause, size_t room)
 	text_free(&calls);
 }
 
+/* How the calls are allowed, once for all that are allowed in the same way. */
+static void put_allows(struct causes *c, size_t first, size_t room)
+{
+	size_t i, k;
+
+	for (i = first; i < c->n; i++) {
+		for (k = 0; k < i && strcmp(c->cause[k].d->allow, c->cause[i].d->allow); k++)
+			;
+		if (k < i || !*c->cause[i].d->allow)
+			continue;
+		putchar('\n');
+		allow_put(c->cause[i].d->allow, room);
+	}
+}
+
 static bool was_used(const struct cause *cause)
 {
 	return cause->all.n;
@@ -246,6 +262,8 @@ size_t causes_put(struct causes *c, unsigned long line, unsigned long far, size_
 		for (k = 0; k < cause->n; k++)
 			forget_calls(&cause->calls[k]);
 	}
+	put_allows(c, c->allowed, room);
+	c->allowed = c->n;
 	return n;
 }
 

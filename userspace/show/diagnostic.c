@@ -288,6 +288,28 @@ static void put_causes(struct text *t, const struct pasted_reasons *all)
 		text_add(t, "\nand rarer ones");
 }
 
+/* How a call of a text is allowed, on the platforms that it may come from. */
+static char *allow_of(const struct record *r)
+{
+	const struct pasted_after *all = &r->explanation->after;
+	struct text t = { 0 }, where = { 0 };
+	u32 i;
+
+	for (i = 0; r->ret < 0 && i < all->n_how; i++) {
+		text_safe(&where, all->how[i].where);
+		/* The same helps in both. */
+		if (i + 1 < all->n_how && !strcmp(all->how[i].what, all->how[i + 1].what)) {
+			text_add(&where, ", ");
+			continue;
+		}
+		text_printf(&t, "%s%-16s  ", t.len ? "\n" : "", where.s);
+		text_safe(&t, all->how[i].what);
+		text_clear(&where);
+	}
+	text_free(&where);
+	return text_taken(&t);
+}
+
 static void put_one(struct diagnostic *d, const struct record *r)
 {
 	struct text t = { 0 };
@@ -366,6 +388,7 @@ struct diagnostic *diagnostic_of(const struct record *r)
 		put_several(d, r);
 	else
 		put_notes(d, e);
+	d->allow = allow_of(r);
 	return d;
 }
 
@@ -388,6 +411,7 @@ struct diagnostic *diagnostic_never(const struct why_never *never)
 	d->text = text_taken(&t);
 	d->notes = must(strdup(""));
 	d->help = must(strdup(""));
+	d->allow = must(strdup(""));
 	return d;
 }
 
@@ -403,6 +427,7 @@ void diagnostic_free(struct diagnostic *d)
 	free(d->text);
 	free(d->notes);
 	free(d->help);
+	free(d->allow);
 	free(d);
 }
 
@@ -466,46 +491,25 @@ void body_put(const char *lines, size_t room)
 }
 
 /**
- * allow_put() - print how a call is allowed on the platforms that a text may come from
- * @r:    the call, explained
- * @room: columns of a line; 0: no limit
- *
- * It is printed once for calls that follow each other.
+ * allow_put() - print how calls are allowed, a platform in each line
+ * @allow: of a diagnostic
+ * @room:  columns of a line; 0: no limit
  */
-void allow_put(const struct record *r, size_t room)
+void allow_put(const char *allow, size_t room)
 {
-	const struct pasted_after *all = r->explanation ? &r->explanation->after : NULL;
-	struct text told = { 0 }, where = { 0 };
-	static char *last;
-	u32 i;
+	struct text line = { 0 };
+	size_t n;
 
-	for (i = 0; all && i < all->n_how; i++) {
-		text_safe(&where, all->how[i].where);
-		/* The same helps in both. */
-		if (i + 1 < all->n_how && !strcmp(all->how[i].what, all->how[i + 1].what)) {
-			text_add(&where, ", ");
-			continue;
-		}
-		text_printf(&told, "\n%-16s  ", where.s);
-		text_safe(&told, all->how[i].what);
-		text_clear(&where);
-	}
-	text_free(&where);
-	if (told.len && (!last || strcmp(told.s, last))) {
+	if (*allow)
 		puts("    allowed by one of");
-		for (i = 0; told.s[i]; i += strcspn(told.s + i, "\n")) {
-			text_clear(&where);
-			i++;
-			text_mem(&where, told.s + i, strcspn(told.s + i, "\n"));
-			printf("      ");
-			wrap_put(where.s, 6, 24, room);
-		}
-		text_free(&where);
+	for (; *allow; allow += n + (allow[n] == '\n')) {
+		n = strcspn(allow, "\n");
+		text_clear(&line);
+		text_mem(&line, allow, n);
+		printf("      ");
+		wrap_put(line.s, 6, 24, room);
 	}
-	if (told.len) {
-		free(last);
-		last = told.s;
-	}
+	text_free(&line);
 }
 
 /**

@@ -29,6 +29,18 @@ static void put_from(struct text *t, const struct record *r, const struct row *r
 	text_free(&what);
 }
 
+/* How it is allowed, once for calls that follow each other. */
+static void put_allow(const char *allow, size_t room)
+{
+	static char *last;
+
+	if (!*allow || (last && !strcmp(allow, last)))
+		return;
+	allow_put(allow, room);
+	free(last);
+	last = must(strdup(allow));
+}
+
 /**
  * explain_put_text() - print why a call was refused
  * @r:       the call, explained
@@ -50,8 +62,8 @@ void explain_put_text(const struct record *r, const struct options *opt, bool re
 		row_result(&from, &row);
 		wrap_put(from.s, 0, 4, room);
 	}
-	if (reasons && r->ret < 0 && r->x->pasted.is)
-		allow_put(r, room);
+	if (reasons && row.why)
+		put_allow(row.why->allow, room);
 	text_free(&from);
 	row_free(&row);
 }

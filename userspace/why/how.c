@@ -92,9 +92,9 @@ static void add_sysctl(struct ways *w)
 {
 	const struct pa_place *p = w->place;
 	const char *where = p->have & PA_PLACE_SYS && p->sys_read_only ?
-		" on the host or node: /proc/sys is read-only here" :
+		" (on the host or node: /proc/sys is read-only here)" :
 		is_in_userns(p) || p->in > PA_IN_NOTHING ?
-		" on the host or node: it is the same for all containers" : "";
+		" (on the host or node, for all its containers)" : "";
 	char level[8] = { 0 };
 	struct out s;
 
@@ -113,7 +113,7 @@ static void add_program(struct ways *w)
 	const struct pa_place *p = w->place;
 	u64 cap = 1ULL << w->cap->number;
 	static const char strict[] =
-		" up to perf_event_paranoid 2: Debian's and Ubuntu's want cap_sys_admin above";
+		" (Debian, Ubuntu with perf_event_paranoid above 2: cap_sys_admin+ep)";
 
 	if (w->locks)
 		ADD(w, "limit", "ulimit -l unlimited");
@@ -149,9 +149,9 @@ static void add_docker(struct ways *w)
 	static const char profile[] =
 		", or --security-opt seccomp=FILE of a profile that allows perf_event_open";
 	static const char bounding[] =
-		", which of a user who is not root fills only the bounding set";
-	static const char rootful[] = " as root: in a rootless container it does not count";
-	static const char either[] = " as root: in a rootless container only SYS_PTRACE counts";
+		" (a user other than root: setcap in the image, too)";
+	static const char rootful[] = " (as root; rootless podman: only the sysctl helps)";
+	static const char either[] = " (as root; rootless podman: only SYS_PTRACE helps)";
 	const char *limit = w->locks ? "--ulimit memlock=-1 or " : "";
 	const char *other = w->other ? " or SYS_PTRACE" : "";
 
@@ -169,12 +169,12 @@ static void add_kubernetes(struct ways *w)
 	static const char profile[] =
 		", or a seccompProfile of type Localhost that allows perf_event_open";
 	static const char bounding[] =
-		" is enough for root; else it fills only the bounding set: setcap, too";
+		" (a user other than root: setcap in the image, too)";
 
 	if (!is_there(w, PA_IN_KUBERNETES) || !w->counts)
 		return;
-	ADD(w, "kubernetes", "securityContext.capabilities.add: [\"", w->cap->large, "\"]",
-	    w->other ? " or [\"SYS_PTRACE\"]" : "", w->filter ? profile : bounding);
+	ADD(w, "kubernetes", "securityContext: {capabilities: {add: [", w->cap->large, "]}}",
+	    w->other ? " or add: [SYS_PTRACE]" : "", w->filter ? profile : bounding);
 }
 
 static void add_others(struct ways *w)
