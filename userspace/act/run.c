@@ -438,11 +438,12 @@ int cmd_run(struct options *opt, int argc, char **argv)
 	hold_begin(show.fd);
 	if (!run_program(&src, &ran, show_begin))
 		warn("exec: %s: %s", strerror(errno), ran.argv[0]);
-	if (opt->straced && !interrupted)
-		ran.tally.lost |= straced_end(&src);
 	opt->kept = kept_end();
 	if (show.list)
 		list_end(show.list, strace_note(opt));
+	fflush(stdout);
+	if (opt->straced && !interrupted)
+		ran.tally.lost |= straced_end(&src);
 	if (!opt->json && show.began)
 		amiss_end(&show.amiss);
 	hold_end();
@@ -451,8 +452,8 @@ int cmd_run(struct options *opt, int argc, char **argv)
 	else if (!ran.tally.shown && opt->fail)
 		warn("no call of perf_event_open(), so none was refused");
 	else if (!ran.tally.shown && show.began)
-		warn("no call of perf_event_open() by the program%s",
-		     filter_chooses(&opt->filter) ? " that the options ask for" : "");
+		warn("the program did not call perf_event_open()%s",
+		     filter_chooses(&opt->filter) ? " as the options ask for" : "");
 	source_close(&src);
 	/* Only now, since the module takes what we try for calls of this run. */
 	if (show.tries.n)

@@ -194,7 +194,7 @@ static const char *takes_none(const struct doctor *d)
 void find_module(struct doctor *d, struct doctor_finding *f)
 {
 	int err = env_here_folder(d->here, MODULE);
-	const char *instead = d->strace ? "perfattr run goes by strace" :
+	const char *instead = d->strace ? "perfattr run uses strace" :
 					  "strace is not installed either";
 	const char *none = err == ENOENT ? takes_none(d) : NULL;
 	char firing[8];

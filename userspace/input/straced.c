@@ -215,9 +215,8 @@ bool straced_end(const struct source *src)
 	if (p->own && p->filter)
 		warn("the program has set a seccomp filter: calls that it refuses are not seen; those of strace -f without --seccomp-bpf: perfattr explain");
 	if (p->late)
-		warn("%lu refused call%s looked at too late: nothing is certain of %s; on a slow machine more are held with --hold %u",
-		     p->late, p->late == 1 ? " was" : "s were", p->late == 1 ? "it" : "them",
-		     (unsigned int)(10 * p->hold_ns / 1000000));
+		warn("%lu refused call%s had gone on before perfattr could look at the caller; if a reason seems wrong, run again with --hold %u",
+		     p->late, p->late == 1 ? "" : "s", (unsigned int)(10 * p->hold_ns / 1000000));
 	if (p->odd)
 		warn("%lu lines of strace are not understood: calls are missing", p->odd);
 	return (p->program && !p->whole) || (p->own && p->filter) || p->odd;
