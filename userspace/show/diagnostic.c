@@ -16,6 +16,9 @@
 
 /* Columns of "    note: ": where the text of a note begins. */
 #define BODY	10
+/* Columns of a line that are left free on a narrow terminal, and that a text gets at least. */
+#define INDENT_LEAST	4
+#define ROOM_LEAST	8
 /* Bytes of a plan as C. */
 #define CHANGES	4096
 /* How many unknown fields are named. */
@@ -27,14 +30,22 @@
  * @used:   columns of the line that are printed already
  * @indent: columns to leave free at the start of further lines
  * @room:   columns of a line; 0: no limit
+ *
+ * A narrow terminal has less indentation.
  */
 void wrap_put(const char *s, size_t used, size_t indent, size_t room)
 {
 	size_t n, len;
 
+	if (room && indent > room / 3)
+		indent = INDENT_LEAST;
+	if (room && used + ROOM_LEAST > room) {
+		printf("\n%*s", (int)indent, "");
+		used = indent;
+	}
 	for (; *s; s += n) {
 		len = strcspn(s, "\n");
-		n = room > used + 8 ? line_of(s, room - used) : len;
+		n = room ? line_of(s, room - used) : len;
 		if (n > len)
 			n = len;
 		printf("%.*s\n", (int)n, s);
@@ -444,6 +455,22 @@ bool diagnostic_is(const struct diagnostic *a, const struct diagnostic *b)
 	       !strcmp(a->notes, b->notes);
 }
 
+/* Prints the code; a terminal that is narrower gets it in pieces. Returns the columns used then. */
+static size_t put_code(const struct diagnostic *d, size_t used, size_t room)
+{
+	const char *code = d->code;
+	size_t n;
+
+	fputs(term_on(RED), stdout);
+	for (; room && used + columns(code) >= room; code += n) {
+		n = line_of(code, room - used);
+		printf("%.*s\n", (int)n, code);
+		used = 0;
+	}
+	printf("%s%s: ", code, term_off(RED));
+	return used + columns(code) + strlen(": ");
+}
+
 /**
  * diagnostic_head() - print the code and the sentence
  * @d:     the diagnostic
@@ -453,12 +480,12 @@ bool diagnostic_is(const struct diagnostic *a, const struct diagnostic *b)
  */
 void diagnostic_head(const struct diagnostic *d, const char *mark, const char *calls, size_t room)
 {
-	size_t used = columns(d->code) + 2 + (mark ? strlen(mark) + 3 : 0);
-	size_t end = used + columns(d->text), n = calls ? columns(calls) : 0;
+	size_t used = mark ? strlen(mark) + 3 : 0, n = calls ? columns(calls) : 0, end;
 
 	if (mark)
 		printf("[%s] ", mark);
-	printf("%s%s%s: ", term_on(RED), d->code, term_off(RED));
+	used = put_code(d, used, room);
+	end = used + columns(d->text);
 	if (!n) {
 		wrap_put(d->text, used, 4, room);
 	} else if (end + 2 + n > room && room) {

@@ -55,13 +55,19 @@ static void put_numbers(struct text *t, const struct row *row)
 	text_printf(t, "%ju", (uintmax_t)row->seq);
 }
 
-/* The cells of a line; @made holds those that are not strings of the row. */
-static void cells(const struct row *row, const char *cell[COLS], struct text made[4])
+/*
+ * The cells of a line; @made holds those that are not strings of the row. @mark: the letter of the
+ * cause, printed behind the result; NULL: none.
+ */
+static void cells(const struct row *row, const char *mark, const char *cell[COLS],
+		  struct text made[4])
 {
 	put_numbers(&made[0], row);
 	row_mode(&made[1], row);
 	row_target(&made[2], row);
 	row_result(&made[3], row);
+	if (mark)
+		text_printf(&made[3], "%s[%s]", made[3].len ? " " : "", mark);
 	cell[COL_SEQ] = text_str(&made[0]);
 	cell[COL_WHEN] = row->when;
 	cell[COL_WHO] = row->who;
@@ -72,13 +78,14 @@ static void cells(const struct row *row, const char *cell[COLS], struct text mad
 	cell[COL_NOTE] = "";
 }
 
-static void measure(struct list *l, const struct row *row)
+/* @mark: a letter as wide as that of its cause, which is not known before the line is printed */
+static void measure(struct list *l, const struct row *row, const char *mark)
 {
 	struct text made[4] = { 0 };
 	const char *cell[COLS];
 	int i;
 
-	cells(row, cell, made);
+	cells(row, row->why ? mark : NULL, cell, made);
 	table_measure(&l->table, cell);
 	for (i = 0; i < 4; i++)
 		text_free(&made[i]);
@@ -168,13 +175,9 @@ static void put_row(struct list *l, struct row *row)
 	const char *cell[COLS];
 	int i;
 
-	cells(row, cell, made);
-	if (row->why)
-		text_printf(&made[3], "%s[%s]", made[3].len ? " " : "",
-			    causes_add(l->causes, row->why, row->seq));
+	cells(row, row->why ? causes_add(l->causes, row->why, row->seq) : NULL, cell, made);
 	row->why = NULL;
 	put_note(l, row, &made[4]);
-	cell[COL_RESULT] = text_str(&made[3]);
 	cell[COL_NOTE] = text_str(&made[4]);
 	l->table.style = row->result ? RED : PLAIN;
 	put_line(l, cell, row->probe ? GREY : PLAIN);
@@ -213,11 +216,14 @@ static bool put_alone(struct list *l, struct row *row)
 
 static void put_rows(struct list *l, size_t n)
 {
+	const char *mark = causes_count(l->causes) + n > 26 ? "aa" : "a";
+	const char *title[COLS];
 	size_t i;
 
 	for (i = 0; i < n; i++)
 		if (!l->fold.row[i].gone)
-			measure(l, &l->fold.row[i]);
+			measure(l, &l->fold.row[i], mark);
+	table_titles(&l->table, title);
 	table_fit(&l->table);
 	if (!l->titled)
 		put_title(l);
