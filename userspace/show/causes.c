@@ -240,10 +240,12 @@ static void forget_calls(struct calls *calls)
  * @line: lines of the list so far: a cause whose diagnostic is still on the screen is not repeated
  * @far:  lines after which it has left the screen
  * @room: columns of a line; 0: no limit
+ * @reasons: becomes larger by the causes of refused calls that are printed for the first time
  *
  * Return: how many were printed.
  */
-size_t causes_put(struct causes *c, unsigned long line, unsigned long far, size_t room)
+size_t causes_put(struct causes *c, unsigned long line, unsigned long far, size_t room,
+		  unsigned long *reasons)
 {
 	size_t i, k, n = 0;
 
@@ -254,6 +256,7 @@ size_t causes_put(struct causes *c, unsigned long line, unsigned long far, size_
 			continue;
 		if (cause->said < cause->n || line - cause->line > far) {
 			put_cause(cause, room);
+			*reasons += cause->d->refused && !cause->said;
 			cause->said = cause->n;
 			cause->line = line;
 			n++;
@@ -265,21 +268,4 @@ size_t causes_put(struct causes *c, unsigned long line, unsigned long far, size_
 	put_allows(c, c->allowed, room);
 	c->allowed = c->n;
 	return n;
-}
-
-/**
- * causes_first() - the first call for which there is help
- * @c: from causes_begin(); calls were not printed yet
- *
- * Return: its number; 0: there is none.
- */
-uint64_t causes_first(const struct causes *c)
-{
-	size_t i, k;
-
-	for (i = 0; i < c->n; i++)
-		for (k = 0; k < c->cause[i].n; k++)
-			if (c->cause[i].calls[k].n)
-				return strtoull(c->cause[i].calls[k].numbers.s + 1, NULL, 10);
-	return 0;
 }

@@ -393,6 +393,7 @@ struct diagnostic *diagnostic_of(const struct record *r)
 	if (!e || (!r->why && !e->n_notes && (!r->errname || (!e->reasons.n && !r->x->pasted.is))))
 		return NULL;
 	d = must(calloc(1, sizeof(*d)));
+	d->refused = r->errname;
 	if (r->why)
 		put_one(d, r);
 	else if (r->errname)

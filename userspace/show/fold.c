@@ -90,6 +90,7 @@ static void row_join(struct row *to, struct row *row)
 	to->last_seq = row->seq;
 	to->count++;
 	to->calls += row->calls;
+	to->refused += row->refused;
 }
 
 static void set_note(struct row *row, struct text *t)
@@ -348,6 +349,8 @@ bool fold_amiss(struct fold *f, const struct record *r, struct row *row)
 		return false;
 	if (row->result || row->why)
 		add_fault(to, row);
+	to->calls += row->refused;
+	to->refused += row->refused;
 	add_fare(&to->fare, &row->fare);
 	row_free(row);
 	return true;

@@ -29,9 +29,11 @@ struct list {
 	struct table table;
 	struct causes *causes;
 	bool titled;
+	bool said;		/* the last that was printed is a diagnostic */
 	unsigned long printed;
-	unsigned long calls, refused, kinds;
-	uint64_t first;		/* a call with a diagnostic */
+	unsigned long calls, refused, reasons;
+	uint64_t first;		/* the first call with a diagnostic */
+	uint64_t helped;	/* the first refused open with help */
 };
 
 /**
@@ -134,6 +136,14 @@ static void put_title(struct list *l)
 	l->titled = true;
 }
 
+/* Adds the cause of a call; returns its letter. */
+static const char *add_cause(struct list *l, struct diagnostic *d, uint64_t seq)
+{
+	if (!l->first)
+		l->first = seq;
+	return causes_add(l->causes, d, seq);
+}
+
 /* A call on an event that failed, on the line of the event's open. */
 static void put_faults(struct list *l, struct row *row, struct text *t)
 {
@@ -144,7 +154,7 @@ static void put_faults(struct list *l, struct row *row, struct text *t)
 		f = &row->fault[i];
 		text_printf(t, "%s%s", t->len ? "; " : "", f->what);
 		if (f->why)
-			text_printf(t, " [%s]", causes_add(l->causes, f->why, f->seq));
+			text_printf(t, " [%s]", add_cause(l, f->why, f->seq));
 		f->why = NULL;
 	}
 }
@@ -159,14 +169,15 @@ static void put_note(struct list *l, struct row *row, struct text *t)
 	fare_put(t, &row->fare, row->count);
 	row->fare.never = NULL;
 	if (never)
-		text_printf(t, " [%s]", causes_add(l->causes, never, row->seq));
+		text_printf(t, " [%s]", add_cause(l, never, row->seq));
 }
 
 static void count_row(struct list *l, const struct row *row)
 {
 	l->calls += row->calls;
-	if (row->result)
-		l->refused += row->count;
+	l->refused += row->refused;
+	if (!l->helped && row->open && row->result && row->why && *row->why->help)
+		l->helped = row->seq;
 }
 
 static void put_row(struct list *l, struct row *row)
@@ -175,7 +186,7 @@ static void put_row(struct list *l, struct row *row)
 	const char *cell[COLS];
 	int i;
 
-	cells(row, row->why ? causes_add(l->causes, row->why, row->seq) : NULL, cell, made);
+	cells(row, row->why ? add_cause(l, row->why, row->seq) : NULL, cell, made);
 	row->why = NULL;
 	put_note(l, row, &made[4]);
 	cell[COL_NOTE] = text_str(&made[4]);
@@ -186,13 +197,18 @@ static void put_row(struct list *l, struct row *row)
 	l->printed++;
 }
 
+/* May the lines of another window have more causes than there are letters? */
+static bool is_full(const struct list *l)
+{
+	return causes_count(l->causes) + WINDOW > CAUSES_MOST;
+}
+
 /* The diagnostics of the lines since the last time. */
 static void put_causes(struct list *l)
 {
-	if (!l->first)
-		l->first = causes_first(l->causes);
-	l->kinds += causes_put(l->causes, l->printed, term_height(), l->table.room);
-	if (causes_count(l->causes) < CAUSES_MOST)
+	if (causes_put(l->causes, l->printed, term_height(), l->table.room, &l->reasons))
+		l->said = true;
+	if (!is_full(l))
 		return;
 	causes_free(l->causes);
 	l->causes = causes_begin();
@@ -208,7 +224,7 @@ static bool put_alone(struct list *l, struct row *row)
 	row_from(&from, row);
 	diagnostic_put(row->why, from.s, l->table.room);
 	text_free(&from);
-	l->kinds++;
+	l->reasons++;
 	l->printed++;
 	l->first = row->seq;
 	return true;
@@ -225,6 +241,9 @@ static void put_rows(struct list *l, size_t n)
 			measure(l, &l->fold.row[i], mark);
 	table_titles(&l->table, title);
 	table_fit(&l->table);
+	if (l->said)
+		putchar('\n');
+	l->said = false;
 	if (!l->titled)
 		put_title(l);
 	for (i = 0; i < n; i++)
@@ -258,7 +277,7 @@ static void flush(struct list *l, size_t n, bool last)
 void list_flush(struct list *l, bool all)
 {
 	flush(l, all ? l->fold.n : l->fold.n / 2, false);
-	if (l->opt->follow)
+	if (l->opt->follow || is_full(l))
 		put_causes(l);
 	fflush(stdout);
 }
@@ -326,9 +345,11 @@ static void put_next(struct text *t, const struct list *l)
 		text_char(&file, ' ');
 	}
 	if (!opt->input || file.len)
-		text_printf(t, " In full: perfattr %sshow %ju. Try what helps: perfattr %stry %ju.",
-			    text_str(&file), (uintmax_t)l->first, text_str(&file),
+		text_printf(t, " In full: perfattr %sshow %ju.", text_str(&file),
 			    (uintmax_t)l->first);
+	if (l->helped && (!opt->input || file.len))
+		text_printf(t, " Try what helps: perfattr %stry %ju.", text_str(&file),
+			    (uintmax_t)l->helped);
 	text_free(&file);
 }
 
@@ -344,8 +365,9 @@ static void put_sum(const struct list *l, const char *note)
 		text_add(&t, l->calls == 1 ? ", refused" : ", all refused");
 	else
 		text_printf(&t, ", %lu refused", l->refused);
-	if (l->refused > 1 && l->kinds)
-		text_printf(&t, l->kinds == 1 ? " for %lu reason" : " for %lu reasons", l->kinds);
+	if (l->refused > 1 && l->reasons)
+		text_printf(&t, l->reasons == 1 ? " for %lu reason" : " for %lu reasons",
+			    l->reasons);
 	text_add(&t, note ? ". " : ".");
 	text_add(&t, note ? note : "");
 	put_next(&t, l);

@@ -178,6 +178,7 @@ void row_fill(struct row *row, const struct record *r, const struct options *opt
 	put_task(&t, r->comm, r->pid);
 	row->who = text_taken(&t);
 	row->result = r->errname;
+	row->refused = !!row->result;
 	if (row->open)
 		fill_open(row, r, opt);
 	else

@@ -152,7 +152,8 @@ struct fault {
  * @note:     what is in the last column, but for @fault and @fare
  * @why:      its diagnostic, owned; NULL: there is nothing to say of it
  * @fault:    calls on the event that failed, to be told on the line of its open
- * @calls:    how many calls are in the line, with those on the event
+ * @calls:    how many calls are in the line, with those on the event that were refused
+ * @refused:  how many of them were refused
  * @close_of: of a close, the number of the line of an open that nobody had used until then
  * @attr:     of an open: its attr, without addresses of the kernel
  * @attr_len: bytes that the caller passed
@@ -187,7 +188,7 @@ struct row {
 	struct diagnostic *why;
 	struct fault *fault;
 	size_t n_faults;
-	uint64_t calls;
+	uint64_t calls, refused;
 };
 
 /* --- fix.c --- */
@@ -205,11 +206,13 @@ void sentence_put(struct text *t, const char *text, bool certain);
  * @notes: further facts: lines, each beginning with "note: "
  * @help:  what to pass, or what allows it: lines, each beginning with "help: "
  * @allow: how the platform allows it: lines of a place and what to do there
+ * @refused: the call was refused
  *
  * All strings are safe to print.
  */
 struct diagnostic {
 	char *code, *text, *notes, *help, *allow;
+	bool refused;
 };
 
 struct diagnostic *diagnostic_of(const struct record *r);
@@ -230,8 +233,8 @@ struct causes *causes_begin(void);
 void causes_free(struct causes *c);
 size_t causes_count(const struct causes *c);
 const char *causes_add(struct causes *c, struct diagnostic *d, uint64_t seq);
-size_t causes_put(struct causes *c, unsigned long line, unsigned long far, size_t room);
-uint64_t causes_first(const struct causes *c);
+size_t causes_put(struct causes *c, unsigned long line, unsigned long far, size_t room,
+		  unsigned long *reasons);
 
 /* --- row.c, op.c --- */
 
