@@ -104,6 +104,16 @@ same() # GOT WANT
 	return 1
 }
 
+# Diagnostics behind what their " --> " says: "line 3: cycles, count, self: ENOENT[hw-pmu-missing]: probably no PMU ...".
+joined()
+{
+	awk '/^([A-Z][A-Z0-9]*|note)[\[:]/ { if (head != "") print head; head = $0; next }
+		sub(/^ --> /, "") && head != "" { print $0 ": " head; head = ""; next }
+		head != "" { print head; head = "" }
+		{ print }
+		END { if (head != "") print head }'
+}
+
 has() # TEXT PATTERN
 {
 	grep -q -e "$2" <<< "$1" && return
