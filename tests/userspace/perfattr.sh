@@ -27,10 +27,22 @@ pa() # NAME OPTION...: over a file of the corpus
 	"$TMP/perfattr" -i "$file" "$@"
 }
 
+# The calls of a list, without its titles, its diagnostics and its last line.
+rows()
+{
+	grep '^ *[0-9][0-9]*  '
+}
+
 # The call with this number in a file of the corpus.
 call() # NAME SEQ
 {
 	grep -F "\"seq\":$2," "$CORPUS/$1.json"
+}
+
+# What a file of the corpus says of its machine.
+machine() # NAME
+{
+	grep -v '"seq":' "$CORPUS/$1.json"
 }
 
 # The module's own files, made up.
@@ -145,7 +157,7 @@ lists_refused_calls_with_fix_and_reason()
 
 names_events_as_perf_does()
 {
-	same "$(pa events --width 200 | awk '/^#[0-9]/ { print $5 }')" 'instructions:u
+	same "$(pa events --width 200 | rows | awk '{ print $5 }')" 'instructions:u
 L1-dcache-load-misses
 r1a8:k
 sched:sched_switch
@@ -170,7 +182,7 @@ terms_of_a_pmu_are_those_of_its_sysfs()
 			jq -c --arg c "$config" "$BYTES$jq" "$CORPUS/events.json"
 		done
 	} > "$TMP/raw"
-	same "$("$TMP/perfattr" -i "$TMP/raw" --sysfs "$TMP/sys" --width 200 | awk '/^#[0-9]/ { print $5 }')" \
+	same "$("$TMP/perfattr" -i "$TMP/raw" --sysfs "$TMP/sys" --width 200 | rows | awk '{ print $5 }')" \
 		'cpu/event=0xc2,umask=1/k
 cpu/event=0xc2,umask=1,edge=1/k
 cpu/event=0x1c2/k
@@ -219,8 +231,8 @@ an_address_that_was_not_recorded_is_not_shown()
 {
 	of_pmu kprobe '.hidden = {kprobe_addr: {low: 5}}' > "$TMP/known"
 	tail -n 1 "$TMP/known" > "$TMP/hidden"
-	same "$("$TMP/perfattr" -i "$TMP/known" | awk '/^#[0-9]/ { print $5 }')" kprobe/config=5/ &&
-		same "$("$TMP/perfattr" -i "$TMP/hidden" | awk '/^#[0-9]/ { print $5 }')" type40/config=5/ &&
+	same "$("$TMP/perfattr" -i "$TMP/known" | rows | awk '{ print $5 }')" kprobe/config=5/ &&
+		same "$("$TMP/perfattr" -i "$TMP/hidden" | rows | awk '{ print $5 }')" type40/config=5/ &&
 		! "$TMP/perfattr" -i "$TMP/hidden" -v -a | grep -i ffff
 }
 
@@ -228,12 +240,12 @@ an_address_that_was_not_recorded_is_not_shown()
 raw_events_of_a_pmu_with_a_type_of_its_own_stay_raw()
 {
 	jq -c 'select(.attr.type == 4) | .kernel.pmu = "armv8_pmuv3" | .kernel.pmu_type = 8' "$CORPUS/events.json" > "$TMP/raw"
-	same "$("$TMP/perfattr" -i "$TMP/raw" --width 200 | awk '/^#[0-9]/ { print $5 }')" 'r1a8:k'
+	same "$("$TMP/perfattr" -i "$TMP/raw" --width 200 | rows | awk '{ print $5 }')" 'r1a8:k'
 }
 
 groups_name_their_leader()
 {
-	has "$(pa group --width 200)" 'page-faults  counts  pid 269 in fd 3  → fd 4'
+	has "$(pa group --width 200)" 'page-faults  count  pid 269, group of fd 3  fd 4$'
 }
 
 cpus_are_one_line() # CPUS COMMAND
@@ -242,8 +254,8 @@ cpus_are_one_line() # CPUS COMMAND
 
 	lines=$("$TMP/perfattr" -i "$2" --width 120)
 	[ "$(wc -l <<< "$lines")" -le 24 ] && [ "$(longest_line <<< "$lines")" -le 120 ] &&
-		has "$lines" "cpu-clock  *4000 Hz  cpus 0-$(($1 - 1))  *→ fds" &&
-		has "$lines" "page-faults  *4000 Hz  cpus 0-$(($1 - 1))  *→ fds"
+		has "$lines" "cpu-clock  *4000 Hz  cpus 0-$(($1 - 1))  *fds [0-9]" &&
+		has "$lines" "page-faults  *4000 Hz  cpus 0-$(($1 - 1))  *fds [0-9]"
 }
 
 a_machine_of_32_cpus_fits_a_screen()
@@ -260,15 +272,15 @@ a_machine_of_256_cpus_fits_a_screen()
 calls_that_alternate_between_cpus_are_one_line_an_event()
 {
 	jq -sc 'map(select(.seq >= 10)) | sort_by(.args.cpu, .seq)[]' "$TMP/cpus32.json" > "$TMP/alternate"
-	same "$("$TMP/perfattr" -i "$TMP/alternate" | grep -c '^#[0-9]')" 4
+	same "$("$TMP/perfattr" -i "$TMP/alternate" | rows | wc -l)" 4
 }
 
 trials_are_told_from_the_real_thing()
 {
-	same "$(pa record-pp --width 100 | grep trial)" \
-		'#49  26.382 s  perf[197]  3 trials                      closed at once: cpu-clock:uh, cpu-clock:u ×2' &&
-		same "$(jq -c 'select(.seq == 49 or .seq == 50)' "$CORPUS/record-pp.json" | "$TMP/perfattr" -i - -c | grep -c .)" 2 &&
-		has "$(jq -c 'select(.seq == 49 or .seq == 50)' "$CORPUS/record-pp.json" | "$TMP/perfattr" -i -)" 'cpu-clock:uh .*a trial: closed unused'
+	same "$(pa record-pp --width 100 | grep probes)" \
+		'49  26.382 s  perf[197]  3 probes                       closed at once: cpu-clock:uh, cpu-clock:u ×2' &&
+		same "$(jq -c 'select(.seq == 49 or .seq == 50)' "$CORPUS/record-pp.json" | "$TMP/perfattr" -i - -c | rows | wc -l)" 1 &&
+		has "$(jq -c 'select(.seq == 49 or .seq == 50)' "$CORPUS/record-pp.json" | "$TMP/perfattr" -i -)" 'cpu-clock:uh .*a probe: closed unused'
 }
 
 # A read of an event, by its number, with how it has fared.
@@ -285,8 +297,9 @@ read_op() # SEQ FD JQ
 never_ran_is_on_the_line_of_the_read()
 {
 	read_op 1 3 > "$TMP/read"
-	same "$("$TMP/perfattr" -c -i "$TMP/read" 2> "$TMP/err" | tail -n 1 | tr -s ' ')" \
-		'#1 0.000 s p[7] read fd 3 → 0 never ran: it waits for an exec of its task (enable_on_exec)'
+	"$TMP/perfattr" -c -i "$TMP/read" > "$TMP/out" 2> "$TMP/err"
+	same "$(rows < "$TMP/out" | tr -s ' ')" '1 0.000 s p[7] read fd 3 0 never ran [a]' &&
+		same "$(grep '^\[a\]' "$TMP/out")" '[a] note[not-exec]: the event never ran: it waits for an exec of its task (enable_on_exec)  call #1'
 }
 
 # Calls of a kind are a line, and their numbers a range.
@@ -298,20 +311,20 @@ numbers_of_reads_are_a_range()
 		read_op $i $((2 + i)) ".values[0].value = \"${i}0\" | .health += {percent: (30 + $i), enabled_ns: \"1000\",
 			running_ns: \"3$((i))0\", unscaled: true, lost: \"$((i * i))\"}"
 	done > "$TMP/reads"
-	same "$("$TMP/perfattr" -c -i "$TMP/reads" 2> "$TMP/err" | tail -n 1 | tr -s ' ')" \
-		'#1 0.000 s p[7] read fds 3-5 → 10..30 ran 31..33 %, not scaled: read_format lacks the times; lost 1..9 samples' ||
+	same "$("$TMP/perfattr" -c -i "$TMP/reads" 2> "$TMP/err" | rows | tr -s ' ')" \
+		'1 0.000 s p[7] read fds 3-5 10..30 ran 31..33 %, not scaled: read_format lacks the times; lost 1..9 samples' ||
 		return
 	# Who has other troubles has a line of its own.
 	read_op 4 6 '.health += {lost: "7", percent: 100, enabled_ns: "9", running_ns: "9"}' >> "$TMP/reads"
-	same "$("$TMP/perfattr" -c -i "$TMP/reads" 2> "$TMP/err" | tail -n 1 | tr -s ' ')" \
-		'#4 0.000 s p[7] read fd 6 → 0 lost 7 samples'
+	same "$("$TMP/perfattr" -c -i "$TMP/reads" 2> "$TMP/err" | rows | tail -n 1 | tr -s ' ')" \
+		'4 0.000 s p[7] read fd 6 0 lost 7 samples'
 }
 
 values_of_a_group_are_shown()
 {
 	read_op 1 3 '.values = [range(6) | {value: "\(. * 7)", id: "\(.)"}] | .more = 2 | .health = null |
 		.read_format = ["PERF_FORMAT_ID", "PERF_FORMAT_GROUP"]' > "$TMP/group"
-	has "$("$TMP/perfattr" -c -i "$TMP/group" 2>&1)" ' → 0 7 14 21 and 4 more$'
+	has "$("$TMP/perfattr" -c -i "$TMP/group" 2>&1)" '  0 7 14 21 and 4 more$'
 }
 
 words_of_a_call_do_not_reach_the_terminal()
@@ -341,11 +354,56 @@ a_reason_is_said_once_also_between_others()
 	for i in 1 2 3 4; do
 		read_op $i 3 ".ret = -28 | .errno = \"ENOSPC\" | .args.count = \"$((4 + (i == 2)))\" | .values = [] | .pid = $i | .health = null"
 	done > "$TMP/once"
-	same "$("$TMP/perfattr" -c -i "$TMP/once" | sed 1d | tr -s ' ' | cut -d' ' -f 8-)" \
-		'ENOSPC probably count 4 is below the ? bytes that read_format needs (read-too-small)
-ENOSPC probably count 5 is below the ? bytes that read_format needs (read-too-small)
-ENOSPC as #1
-ENOSPC as #1'
+	"$TMP/perfattr" -c -i "$TMP/once" > "$TMP/out"
+	same "$(rows < "$TMP/out" | tr -s ' ' | cut -d' ' -f 8-)" 'ENOSPC [a]
+ENOSPC [b]
+ENOSPC [a]
+ENOSPC [a]' &&
+		same "$(joined < "$TMP/out" | grep '^\[')" \
+			'[a] ENOSPC[read-too-small]: probably count 4 is below the ? bytes that read_format needs  calls #1, #3, #4
+[b] ENOSPC[read-too-small]: probably count 5 is below the ? bytes that read_format needs  call #2' &&
+		same "$(tail -n 1 "$TMP/out")" '4 calls, all refused for 2 reasons. In full: perfattr show 1.'
+}
+
+# A call of which nothing is to be said has no letter, and no further call is suggested.
+the_last_line_sums_up()
+{
+	same "$(pa record-pp | tail -n 1)" '10 calls, 3 refused for 1 reason. In full: perfattr show 51. Try what helps: perfattr try 51.' &&
+		same "$(pa refused -E E2BIG | tail -n 1)" '1 call, refused. In full: perfattr show 132. Try what helps: perfattr try 132.' &&
+		same "$({ machine refused; call refused 134; } | "$TMP/perfattr" -i - | tail -n 1)" '1 call, refused. In full: perfattr show 134.' &&
+		same "$(pa group | tail -n 1)" '2 calls, none refused.' || return
+	# Two refused reads, and one of an event that never ran, which is no reason why a call was refused.
+	{
+		read_op 1 3 '.ret = -28 | .errno = "ENOSPC" | .args.count = "4" | .values = [] | .health = null'
+		read_op 2 4 '.ret = -28 | .errno = "ENOSPC" | .args.count = "4" | .values = [] | .health = null | .pid = 8'
+		read_op 3 5
+	} > "$TMP/sum"
+	same "$("$TMP/perfattr" -c -i "$TMP/sum" | tail -n 1)" '3 calls, 2 refused for 1 reason. In full: perfattr show 1.'
+}
+
+# A call on an event that is refused is on the line of its open, and counts.
+run_counts_what_is_refused_on_an_event()
+{
+	rm -f "$VIEWS/json_run"
+	mkfifo "$VIEWS/json_run"
+	exec 9<> "$VIEWS/json_run"
+	{ machine record-pp; call record-pp 58; call record-pp 60 | jq -c '.ret = -22 | .errno = "EINVAL" | .args.length = "32768"'; } >&9
+	live run -- true > "$TMP/out" 2> "$TMP/err" 9>&-
+	exec 9>&-
+	has "$(cat "$TMP/err")" '^58  .*  fd 5  *mmap 8 pages EINVAL \[a\]$' &&
+		has "$(cat "$TMP/err")" '^\[a\] EINVAL\[mmap-data-pages\]: .*  call #60$' &&
+		has "$(cat "$TMP/err")" '^2 calls, 1 refused. In full: perfattr show 60.$'
+}
+
+# Each diagnostic below lines of the list is that of the line with its letter, also where there are more than letters.
+letters_of_many_reasons_are_not_mixed_up()
+{
+	{ machine refused; call refused 131 | jq -c "$BYTES"'range(2000) as $i | .seq = $i + 1 | passed(8; 8; 100 + $i)'; } > "$TMP/many"
+	"$TMP/perfattr" -i "$TMP/many" > "$TMP/out" &&
+		same "$(tail -n 1 "$TMP/out")" '2000 calls, all refused for 2000 reasons. In full: perfattr show 1. Try what helps: perfattr try 1.' || return
+	awk '/^ *[0-9]+  .*\[[a-z]+\]$/ { if ($NF in call) exit 1; call[$NF] = "#" $1 }
+		/^\[[a-z]+\] .* call #[0-9]+$/ { if (call[$1] != $NF) exit 1; delete call[$1]; n++ }
+		END { exit n != 2000 }' "$TMP/out"
 }
 
 # Two events that are opened cpu by cpu: their descriptors alternate, and none of them is closed.
@@ -353,8 +411,8 @@ events_that_alternate_are_no_trials()
 {
 	jq -sc 'map(select(.seq >= 10 and (.attr.sample_freq // 0 | tonumber) == 4000)) | sort_by(.args.cpu, .seq) |
 		to_entries[] | .value.ret = 10 + .key | .value.seq = 1 + .key | .value' "$TMP/cpus32.json" > "$TMP/two"
-	[ "$(wc -l < "$TMP/two")" -eq 64 ] && ! "$TMP/perfattr" -i "$TMP/two" | grep trial &&
-		same "$("$TMP/perfattr" -i "$TMP/two" | grep -c '^#[0-9].*×32$')" 2
+	[ "$(wc -l < "$TMP/two")" -eq 64 ] && ! "$TMP/perfattr" -i "$TMP/two" | grep probe &&
+		same "$("$TMP/perfattr" -i "$TMP/two" | rows | grep -c '×32$')" 2
 }
 
 # strace sees the reads of a program with -c only. Who enables an event later does so by a call that is seen.
@@ -367,10 +425,10 @@ events_that_may_have_been_read_are_no_trials()
 		jq -c --arg flags "$flags" 'select(.seq == 49 or .seq == 50) | .source = "strace" | if .seq == 49 then
 			.attr_raw |= .[:80] + $flags + .[84:] else . end' "$CORPUS/record-pp.json" > "$TMP/strace.json"
 		list=$("$TMP/perfattr" -i "$TMP/strace.json")
-		has "$list" '#49' || return
-		[ "$flags" = 0100 ] || ! has "$list" trial || return
+		has "$list" '^49  ' || return
+		[ "$flags" = 0100 ] || ! has "$list" probe || return
 	done
-	has "$list" 'a trial: closed unused'
+	has "$list" 'a probe: closed unused'
 }
 
 # A number is another PMU's when the one that had it is gone.
@@ -382,7 +440,7 @@ pmus_of_one_number_are_two_lines()
 		jq -c "$BYTES"'select(.seq == 49) | passed(0; 4; 40) | del(.kernel) | .load = "0000000a" |
 			(.type_pmu = 1), (.type_pmu = 2 | .seq = 50 | .ret = 9)' "$CORPUS/record-pp.json"
 	} > "$TMP/two.json"
-	same "$("$TMP/perfattr" -i "$TMP/two.json" | grep -c '^#[0-9].* \(one\|two\)/')" 2
+	same "$("$TMP/perfattr" -i "$TMP/two.json" | rows | grep -c ' \(one\|two\)/')" 2
 }
 
 # An op whose name is empty, as only a forged file has it.
@@ -398,18 +456,19 @@ trials_are_grey_on_a_terminal_only()
 	local out
 
 	out=$(on_a_terminal 100 "PAGER=cat $TMP/perfattr -i $CORPUS/record-pp.json")
-	has "$out" $'^\e\[90m#49 .*3 trials' && has "$out" $'^\e\[31m#57 .*ENOENT' &&
-		has "$out" '^#58 ' && [ "$(pa record-pp | grep -c $'\e')" -eq 0 ]
+	has "$out" $'^\e\[90m49 .*3 probes.*\e\[0m$' && has "$out" $'^57 .*  \e\[31mENOENT \[a]\e\[0m$' &&
+		has "$out" $'^\[a] \e\[31mENOENT\[hw-pmu-missing]\e\[0m: probably ' && has "$out" $'^\e\[90m10 calls, 3 refused ' &&
+		has "$out" '^58 [^[:cntrl:]]*$' && [ "$(pa record-pp | grep -c $'\e')" -eq 0 ]
 }
 
 a_fallback_says_so()
 {
-	has "$(pa record-pp)" 'cycles:pp refused → cpu-clock:pp'
+	has "$(pa record-pp)" '^58 .*  cpu-clock:pp  .*  in place of #57$'
 }
 
 a_counter_after_a_refused_one_is_no_fallback()
 {
-	! pa stat | grep 'refused →'
+	! pa stat | grep 'in place of'
 }
 
 no_color_means_none()
@@ -532,7 +591,7 @@ differences_of_long_lists_take_no_time()
 
 chosen() # OPTION...: the numbers that are listed of events.json
 {
-	pa events "$@" 2> /dev/null | sed -n 's/^#\([0-9][0-9]*\).*/\1/p' | xargs
+	pa events "$@" 2> /dev/null | sed -n 's/^ *\([0-9][0-9]*\)  .*/\1/p; s/^ --> .*, #\([0-9]*\): .*/\1/p' | xargs
 }
 
 filters_choose()
@@ -634,10 +693,10 @@ open_events()
 events_that_are_open_are_a_line_a_kind()
 {
 	open_events
-	same "$(live events)" 'ID           EVENT        HOW     PMU  WHAT                   GROUP  STATE            RAN       COUNT  BUFFER  BPF  OPENED    HELD BY
-100-163 ×64  cycles       counts  cpu  cpus 0-63              -      32 of 64 active  33..100%  320    -       -    #100-163  perf[7] fds 5-68
-200-202 ×3   page-faults  counts  cpu  a\033[2J[9] tids 9-11  -      inactive         never     15     -       -    #200-202  p\033][8] fds 3-5 and 1 more
-300          cycles       counts  cpu  cpu 0                  -      active           -         5      -       -    #300      watch\033[12] fd 4' &&
+	same "$(live events)" 'ID           EVENT        HOW    PMU  WHAT                   GROUP  STATE            RAN       COUNT  BUFFER  BPF  OPENED    HELD BY
+100-163 ×64  cycles       count  cpu  cpus 0-63              -      32 of 64 active  33..100%  320    -       -    #100-163  perf[7] fds 5-68
+200-202 ×3   page-faults  count  cpu  a\033[2J[9] tids 9-11  -      inactive         never     15     -       -    #200-202  p\033][8] fds 3-5 and 1 more
+300          cycles       count  cpu  cpu 0                  -      active           -         5      -       -    #300      watch\033[12] fd 4' &&
 		same "$(live events | wc -l; live events -j | wc -l)" "$(printf '4\n68')"
 }
 
@@ -836,8 +895,15 @@ an_error_is_never_cut()
 	local width
 
 	for width in 20 40 50 60 80; do
-		same "$(pa refused --width "$width" | grep -ow -e EINVAL -e ENOENT -e E2BIG | tr '\n' ' ')" \
-			'EINVAL ENOENT ENOENT E2BIG ENOENT ' && ! pa refused --width "$width" | grep ".\{$((width + 1))\}" || return
+		same "$(pa refused --width "$width" | sed -n 's/^\[[a-e]\] \([A-Z0-9]*\)\[.*/\1/p' | xargs)" 'EINVAL ENOENT ENOENT E2BIG ENOENT' &&
+			! pa refused --width "$width" | grep ".\{$((width + 1))\}" || return
+	done
+	for width in 65 80 100 1000; do
+		same "$(pa refused --width "$width" | rows | grep -o '[A-Z0-9]* \[[a-z]\]$')" 'EINVAL [a]
+ENOENT [b]
+ENOENT [c]
+E2BIG [d]
+ENOENT [e]' || return
 	done
 }
 
@@ -1018,9 +1084,9 @@ shows_the_descriptor_of_a_call_on_it()
 the_wall_clock_is_that_of_the_record()
 {
 	jq -c '.wall_ns = "1768000000123456789"' "$CORPUS/group.json" > "$TMP/wall"
-	has "$("$TMP/perfattr" -i "$TMP/wall")" '#118  23:06:40.123 ' &&
-		has "$("$TMP/perfattr" -i "$TMP/wall" -t)" '#118  2026-01-09 23:06:40.123456 ' &&
-		has "$(pa group)" '#118  50.042 s ' &&
+	has "$("$TMP/perfattr" -i "$TMP/wall")" '^118  23:06:40.123 ' &&
+		has "$("$TMP/perfattr" -i "$TMP/wall" -t)" '^118  2026-01-09 23:06:40.123456 ' &&
+		has "$(pa group)" '^118  50.042 s ' &&
 		empty_because 'have no wall clock' pa group --since 1d
 }
 
@@ -1291,10 +1357,12 @@ run_fails_if_a_call_was_refused()
 	local words status
 
 	run_with_record . 0 --fail-on-refused
-	same "$?: $(cat "$TMP/err")" '3: refused: #132 call[300] dummy E2BIG: try size=64: size 10 is below PERF_ATTR_SIZE_VER0, 64 (size-too-small)' || return
+	same "$?: $(cat "$TMP/err")" '3: E2BIG[size-too-small]: size 10 is below PERF_ATTR_SIZE_VER0, 64
+ --> call[300], #132: dummy, count, self
+    help: try .size = PERF_ATTR_SIZE_VER0' || return
 	for words in E2BIG e2big 7 EINVAL,E2BIG size-too-small 'size-*' 'EPERM,size-too-small' notsupp,E2BIG; do
 		run_with_record . 0 --fail-on-refused="${words/notsupp/ENOTSUPP}"
-		same "$?: $(wc -l < "$TMP/err")" '3: 1' || return
+		same "$?: $(grep -c ' --> ' "$TMP/err")" '3: 1' || return
 	done
 	for words in EINVAL size-above-page seccomp-refused 'call-*' '-c mmap-*'; do
 		# shellcheck disable=SC2086 # words
@@ -1305,7 +1373,7 @@ run_fails_if_a_call_was_refused()
 	same "$?" 1 && has "$(cat "$TMP/err")" '"mmap-\*" is a rule of calls on descriptors, which -c judges, too' || return
 	# Its own status is worth more.
 	run_with_record . 7 --fail-on-refused
-	same "$?: $(grep -c refused: "$TMP/err")" '7: 1' || return
+	same "$?: $(grep -c '^E2BIG' "$TMP/err")" '7: 1' || return
 	run_with_record '.ret = 3 | .errno = null' 0 --fail-on-refused
 	same "$?: $(cat "$TMP/err")" '0: perfattr: 1 call, not refused' || return
 	run_with_record . 0 --fail-on-refused -j
@@ -1399,7 +1467,7 @@ run_needs_no_standard_files()
 	exec 9<> "$VIEWS/json_run"
 	of_pmu power >&9
 	timeout 60 "$TMP/perfattr" --debugfs "$TMP/fs" run -- ls -l /proc/self/fd <&- >&- 2> "$TMP/err" 9>&-
-	same "$?" 2 && has "$(cat "$TMP/err")" 'ls: .*Bad file descriptor' && has "$(cat "$TMP/err")" '#5 .*power/'
+	same "$?" 2 && has "$(cat "$TMP/err")" 'ls: .*Bad file descriptor' && has "$(cat "$TMP/err")" '^5  .*power/'
 }
 
 who_has_had_enough_ends_it_quietly()
@@ -1593,7 +1661,7 @@ def peak(count):
     p.stdin.close()
     last = tail.communicate()[0]
     _, status, usage = os.wait4(p.pid, 0)
-    if status or not last.startswith("#%d " % count):
+    if status or not last.startswith("%d calls, " % count):
         sys.exit("# status %d, the last line is %s" % (status, last))
     return usage.ru_maxrss
 
