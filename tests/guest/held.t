@@ -56,8 +56,8 @@ is 'json names pid, descriptor and id of each, although they were opened before 
 is '... and the name of the process' "$(jq -r '.why.holders_now | map(.comm) | unique[]' "$TMP/refused")" hold_events
 is '... of a reason that is what it was' "$(jq -r .why.rule "$TMP/refused")" breakpoint-slots-taken
 is 'perfattr shows one line, with the process once' "$(held_now)" \
-	"    /* held now by hold_events[$holder] $(truth | awk '{ printf "%sfd %s", sep, $2; sep = ", " }') */"
-is '... below the reason' "$(held_now -B 1 | head -n 1)" '    /* breakpoint-slots-taken */'
+	"    note: held now by hold_events[$holder] $(truth | awk '{ printf "%sfd %s", sep, $2; sep = ", " }')"
+ok '... below the reason' has "$(held_now -B 1 | head -n 1)" '^ENOSPC\[breakpoint-slots-taken\]: '
 is '... and log says how to have that shown' "$(tail -n 1 "$DBG/log")" \
 	'/* why, and what would work: perfattr show 1 */'
 perfattr -f -j > "$TMP/followed" &

@@ -17,11 +17,11 @@ plan 14
 
 AS_NOBODY=(setpriv --reuid 65534 --clear-groups)
 
-# The lines of a run, of which each reason stands on one.
+# What a run prints, of which each diagnostic is a line, behind what its " --> " says.
 by_run() # COMMAND...
 {
 	"$@" > "$TMP/run" 2>&1
-	sed -z 's/\n    / /g' "$TMP/run"
+	sed -z -E 's/(^|\n)([A-Z0-9]+[:[][^\n]*)\n --> ([^\n]*)/\1\3: \2/g; s/\n    +/ /g' "$TMP/run"
 }
 
 of_strace() # COMMAND...
@@ -34,28 +34,28 @@ runs()
 	local said
 
 	said=$(by_run perfattr run -- call comm=mine type=0)
-	has "$said" 'the module is not loaded, so calls are watched by strace' &&
-		has "$said" 'mine\[[0-9]*\] .*ENOENT.*(hw-pmu-missing)'
+	has "$said" '^1 call, refused. Watched with strace (the module is not loaded), so most reasons are "probably"' &&
+		has "$said" '^mine\[[0-9]*\], #[0-9]*: .*: ENOENT\[hw-pmu-missing\]: '
 }
 
 runs_for_nobody()
 {
 	has "$(by_run "${AS_NOBODY[@]}" perfattr run -- call comm=theirs type=0)" \
-		'theirs\[[0-9]*\] .*EACCES.*kernel.perf_event_paranoid.*; after that: .*(hw-pmu-missing)'
+		'^theirs\[[0-9]*\], #[0-9]*: .*: EACCES.*kernel.perf_event_paranoid.* note: after that: .*\[hw-pmu-missing\]'
 }
 
 explains()
 {
 	of_strace call type=0 > "$TMP/text"
-	has "$(perfattr explain --here < "$TMP/text")" '(hw-pmu-missing)'
+	has "$(perfattr explain --here < "$TMP/text")" '^ENOENT\[hw-pmu-missing\]: '
 }
 
 goes_on()
 {
 	of_strace "${AS_NOBODY[@]}" call type=0 > "$TMP/text"
 	perfattr explain --here < "$TMP/text" > "$TMP/said"
-	has "$(cat "$TMP/said")" 'EACCES' && has "$(cat "$TMP/said")" 'after that: .*(hw-pmu-missing)' &&
-		has "$(cat "$TMP/said")" 'sysctl: kernel.perf_event_paranoid=[12]'
+	has "$(cat "$TMP/said")" '^EACCES' && has "$(cat "$TMP/said")" '^    note: after that: .*\[hw-pmu-missing\]' &&
+		has "$(cat "$TMP/said")" '^      sysctl  *kernel.perf_event_paranoid=[12]'
 }
 
 # Somebody has made /proc/sys read-only, as containers do.

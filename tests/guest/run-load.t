@@ -117,7 +117,7 @@ ok 'SIGTERM' ended_by 143 '-TERM "$run"'
 ok 'SIGHUP, as when its terminal is closed' ended_by 129 '-HUP -- "-$run"'
 ok 'what follows the records is killed' ended_by 137 '-KILL "$(pgrep -P "$run" perfattr)"'
 ok 'who reads what it prints goes away' eval \
-	'perfattr run --load -- sh -c "call; sleep 1; call; sleep 1; call; sleep 1" 2>&1 > "$TMP/out" | head -n 1 > "$TMP/first"
+	'perfattr run --load -v -- sh -c "call; sleep 1; call; sleep 1; call; sleep 1" 2>&1 > "$TMP/out" | head -n 1 > "$TMP/first"
 		test -s "$TMP/first" && fails loaded'
 install_as "sh -c \"echo > $TMP/loading; until test -e $TMP/interrupted; do sleep 0.1; done; exec insmod $PWD/perfattr_dump.ko\""
 ok 'Ctrl-C while the module is loaded: it is unloaded, and the program was not begun' ended_while_loading

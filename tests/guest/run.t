@@ -8,7 +8,7 @@
 . tests/guest/lib.sh
 
 needs perfattr
-plan 45
+plan 47
 
 # The names of the callers in a file of JSON, with how often.
 callers() # FILE
@@ -43,7 +43,7 @@ call comm=outside > "$TMP/call"
 is 'the call of the program is shown, and nothing else' "$(callers "$TMP/one")" 'inside 1'
 is '... its output is its own' "$(grep -c ret= "$TMP/out")" 1
 perfattr run -- call comm=inside 2> "$TMP/err" > "$TMP/out"
-ok 'the list goes to standard error' has "$(cat "$TMP/err")" 'inside\[[0-9]*\] +dummy +counts +self'
+ok 'the list goes to standard error' has "$(cat "$TMP/err")" 'inside\[[0-9]*\] +dummy +count +self'
 perfattr run -j -o "$TMP/two" -- call comm=again > "$TMP/out"
 is 'a second run has nothing of the first' "$(callers "$TMP/two")" 'again 1'
 made=$(family kin 5)
@@ -87,15 +87,17 @@ for level in 2 3; do
 	echo $level > /proc/sys/kernel/perf_event_paranoid
 	perfattr run -x -u nobody -- call type=1 pid=-1 cpu=0 comm=theirs > "$TMP/out" 2> "$TMP/err"
 	ok "-u shows the EACCES of a user, with perf_event_paranoid $level" has "$(cat "$TMP/err")" \
-		'theirs\[.* EACCES .*(CAP_PERFMON|CAP_SYS_ADMIN).*kernel.perf_event_paranoid <= [-0-9]+'
+		'^EACCES\[[a-z-]+\]: .*(CAP_PERFMON|CAP_SYS_ADMIN).*kernel.perf_event_paranoid <= [-0-9]+'
+	ok '... at a call of the user' has "$(cat "$TMP/err")" '^ --> theirs\['
 	perfattr run -x -u nobody -- unshare --user --map-root-user "$(command -v call)" type=1 pid=-1 cpu=0 comm=theirs > "$TMP/out" 2> "$TMP/err"
-	ok '... and of the root of a container of its own' has "$(cat "$TMP/err")" 'theirs\[.* EACCES '
+	ok '... and of the root of a container of its own' has "$(tr '\n' ' ' < "$TMP/err")" '^EACCES\[[a-z-]+\]: .* --> theirs\['
 done
 echo "$paranoid" > /proc/sys/kernel/perf_event_paranoid
 ended=0
 # shellcheck disable=SC2034 # ok evaluates what uses it
 perfattr run --fail-on-refused -- sh -c 'call type=1 config=99; call comm=good' > "$TMP/out" 2> "$TMP/err" || ended=$?
-ok '--fail-on-refused: status 3, and a line a refusal' eval 'same "$ended" 3 && has "$(cat "$TMP/err")" "^refused: #[0-9]+ call\[[0-9]+\] .* ENOENT: .*\(sw-event-not-known\)$"'
+ok '--fail-on-refused: status 3, and why it was refused' eval 'same "$ended" 3 && same "$(grep -c " --> " "$TMP/err")" 1 &&
+	has "$(cat "$TMP/err")" "^ENOENT\[sw-event-not-known\]: " && has "$(cat "$TMP/err")" "^ --> call\[[0-9]+\], #[0-9]+: software/config=0x63/, "'
 ok '... of another rule: status 0' perfattr run --fail-on-refused=hw-pmu-missing,EINVAL -- call type=1 config=99
 ok '... of none: status 0, and how many calls there were' eval \
 	'perfattr run --fail-on-refused -- sh -c "call; call" > "$TMP/out" 2> "$TMP/err" && has "$(cat "$TMP/err")" "2 calls, none refused"'
@@ -129,7 +131,7 @@ if [ -e $DBG/events ]; then
 	perf stat -a -e cpu-clock -o "$TMP/stat" sleep 600 &
 	stat=$!
 	ok '... all cpus of a program as one line' eventually eval \
-		'has "$(perfattr events -C perf --width 100)" "^cpu-clock +counts .*cpus 0-1 +active .* perf\\[$stat\\] fds [0-9]"'
+		'has "$(perfattr events -C perf --width 100)" "^cpu-clock +count .*cpus 0-1 +active .* perf\\[$stat\\] fds [0-9]"'
 	perfattr events -f -p $stat > "$TMP/out" &
 	ok '... and -f again each second' eventually eval '[ "$(grep -c "cpu-clock .*active" "$TMP/out")" -ge 2 ]'
 	kill $!

@@ -239,7 +239,7 @@ static void closed_unread(void)
 {
 	int fd = FAULTS(a.disabled = 1);
 
-	/* Without this it would be a trial. */
+	/* Without this it would be a probe. */
 	map(fd, 9);
 	close(fd);
 }

@@ -25,9 +25,10 @@ from filtered import *
 from records import *
 
 def screen(*words, user=()):
-    """What a run by strace prints, without its first line; and its status."""
+    """What a run by strace prints, with each diagnostic behind what its " --> " says; and its status."""
     run = subprocess.run([*user, "perfattr", "run", *words], capture_output=True, text=True)
-    return run.stderr, run.stdout, run.returncode
+    said = re.sub(r"(?m)^([A-Z0-9]+[\[:].*)\n --> (.*)$", r"\2: \1", run.stderr)
+    return said, run.stdout, run.returncode
 
 
 AS_NOBODY = ["setpriv", "--reuid", "65534", "--clear-groups"]
@@ -78,21 +79,21 @@ ok(out == subprocess.run(LIST_FDS, capture_output=True, text=True).stdout,
 subprocess.run(["rmmod", "perfattr_dump"], check=True)
 
 said, out, status = screen("--", "call", "comm=alone", "type=0")
-ok("the module is not loaded, so calls are watched by strace" in said, "without the module strace is taken, and says so", said)
-ok(re.search(r"alone\[\d+\] +ref-cycles .*ENOENT .*\((hw-pmu-missing|hw-event-not-counted)\)", said.replace("\n    ", " ")),
+ok("Watched with strace (the module is not loaded), so most reasons are \"probably\"; -c adds read and poll." in said, "without the module strace is taken, and says so", said)
+ok(re.search(r"(?m)^alone\[\d+\], #\d+: ref-cycles, .*: ENOENT\[(hw-pmu-missing|hw-event-not-counted)\]: ", said),
    "... a refused call has its reason", said)
 screen("-o", DIR + "/alone", "--json", "--", "call", "comm=alone", "type=1", "config=99")
 diff = subprocess.run(["perfattr", "-i", DIR + "/alone", "diff", "1", "--perf", "page-faults:u"], capture_output=True, text=True)
 ok(re.search(r"^\* config +0x63 +PERF_COUNT_SW_PAGE_FAULTS$", diff.stdout, re.M) and not diff.stderr,
    "diff --perf shows what perf passes, seen by strace", diff.stdout + diff.stderr)
 said, out, status = screen("--width", "300", "--hold", HOLD, "--", "call", "comm=theirs", "type=1", user=AS_NOBODY)
-ok(re.search(r"theirs\[\d+\] .*EACCES.*exclude_kernel=1.*kernel.perf_event_paranoid <= 1.*\(kernel-not-excluded\)", said)
-   or re.search(r"theirs\[\d+\] .*EACCES.*\(paranoid-refuses-all\)", said), "... also to who is not root", said)
+ok(re.search(r"(?m)^theirs\[\d+\], .*: EACCES\[kernel-not-excluded\]: .*kernel.perf_event_paranoid <= 1(.*\n)+?    help: .*\.exclude_kernel = 1", said)
+   or re.search(r"(?m)^theirs\[\d+\], .*: EACCES\[paranoid-refuses-all\]: ", said), "... also to who is not root", said)
 said, out, status = screen("--width", "300", "--", "call", "comm=inside", user=FILTERED)
-ok(re.search(r"inside\[\d+\] .*EPERM.*seccomp filter of the caller.*--cap-add PERFMON.*\(seccomp-refused\)", said.replace("\n    ", " ")),
+ok(re.search(r"(?m)^inside\[\d+\], .*: EPERM\[seccomp-refused\]: .*seccomp filter of the caller(.*\n)+?    help: .*--cap-add PERFMON", said),
    "a filter that is in force already is the reason", said)
 said, out, status = screen("-u", "65534:65534", "--width", "300", "--hold", HOLD, "--", "call", "comm=theirs", "type=1")
-ok(re.search(r"theirs\[\d+\] .*EACCES.*\((kernel-not-excluded|paranoid-refuses-all)\)", said), "... and of a program of -u", said)
+ok(re.search(r"(?m)^theirs\[\d+\], .*: EACCES\[(kernel-not-excluded|paranoid-refuses-all)\]: ", said), "... and of a program of -u", said)
 for what, refuses in ("refused", NO_PTRACE), ("what a filter kills for", KILLS_PTRACE):
     said, out, status = screen("--", "touch", DIR + "/run", user=refuses)
     ok(said.count("\n") == 1 and "a sandbox or a security module refuses ptrace; perfattr explain reads" in said
@@ -106,7 +107,7 @@ ok(screen("--", "sh", "-c", "kill -TERM $$")[2] in (143, -15), "... or by its si
 ok(screen("--", "/nonexistent/program")[2] == 127, "a program that is not there: 127")
 said, out, status = screen("--width", "600", "--", "call", "comm=inside", user=KILLED)
 # Its name may be gone with it.
-ok(re.search(r"(inside)?\[\d+\] .*SIGSYS.*the seccomp filter of the caller kills what calls perf_event_open.*\(seccomp-refused\)", said),
+ok(re.search(r"(?m)^(inside)?\[\d+\], .*: SIGSYS\[seccomp-refused\]: .*the seccomp filter of the caller kills what calls perf_event_open", said),
    "a call that a filter kills is told as that", said)
 shutil.copy("/bin/true", "/tmp/rights")
 os.setxattr("/tmp/rights", "security.capability", struct.pack("<IIIII", 0x2000001, 1 << 22, 0, 0, 0))
