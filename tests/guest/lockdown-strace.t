@@ -34,7 +34,7 @@ runs()
 	local said
 
 	said=$(by_run perfattr run -- call comm=mine type=0)
-	has "$said" '^1 call, refused. Watched with strace (the module is not loaded), so most reasons are "probably"' &&
+	has "$said" '^1 call, refused. Watched with strace \(the module is not loaded\), so most reasons are "probably"' &&
 		has "$said" '^mine\[[0-9]*\], #[0-9]*: .*: ENOENT\[hw-pmu-missing\]: '
 }
 
