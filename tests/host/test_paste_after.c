@@ -280,7 +280,8 @@ static const struct way ways[] = {
 	  .init_userns = true, .bounding = ~0ULL, .no_new_privs = true },
 	  .has = "program: with no_new_privs no file gives", .lacks = "program: setcap" },
 	{ "a kernel that may ask for more above 2", LACKS_LEVEL(1), .strict = true,
-	  .has = "program: setcap cap_perfmon+ep PROGRAM (Debian, Ubuntu with perf_event_paranoid above 2: " },
+	  .has = "program: setcap cap_perfmon+ep PROGRAM (Debian, Ubuntu with "
+	  "perf_event_paranoid above 2: " },
 	{ "a task of another user", LACKS_TASK,
 	  .has = "docker: --cap-add PERFMON or SYS_PTRACE (a user|"
 	  "podman: --cap-add PERFMON or SYS_PTRACE (as root|"

@@ -36,7 +36,7 @@ theirs()
 kept()
 {
 	rm -rf "$XDG_RUNTIME_DIR"
-	mkdir -p -m 700 "$XDG_RUNTIME_DIR" "$KEPT"
+	mkdir -m 700 "$XDG_RUNTIME_DIR" "$KEPT"
 	printf '%s\n' "$VERSION" 'perf record -e cycles true' > "$KEPT/last.txt"
 	cp golden/record-fallback.jsonl "$KEPT/last.json"
 	chmod 600 "$KEPT"/*

@@ -80,7 +80,7 @@ static bool put_findings(struct doctor *d, const struct options *opt)
 #define FINDINGS	32
 #define FINE_NAMED	6
 
-/* What people want to measure, by the finding that says whether they can. */
+/* The findings that say whether people can measure what they want. */
 static const struct {
 	const char *name, *what;
 } abilities[] = {
@@ -101,6 +101,11 @@ static const char *ability_of(const struct doctor_finding *f)
 	return NULL;
 }
 
+static bool is_fine(const struct doctor_finding *f)
+{
+	return f->state == DOCTOR_FINE;
+}
+
 /* "You can measure: ..." */
 static void put_verdict(const char *title, const struct doctor_finding *f, u32 n, bool can,
 			unsigned int width)
@@ -109,8 +114,7 @@ static void put_verdict(const char *title, const struct doctor_finding *f, u32 n
 	u32 i;
 
 	for (i = 0; i < n; i++)
-		if (ability_of(&f[i]) && f[i].state != DOCTOR_UNKNOWN &&
-		    (f[i].state == DOCTOR_FINE) == can)
+		if (ability_of(&f[i]) && is_fine(&f[i]) == can && f[i].state != DOCTOR_UNKNOWN)
 			text_printf(&t, "%s%s", t.len ? "; " : "", ability_of(&f[i]));
 	if (t.len) {
 		printf("%s%-18s%s", term_on(BOLD), title, term_off(BOLD));
@@ -119,16 +123,17 @@ static void put_verdict(const char *title, const struct doctor_finding *f, u32 n
 	text_free(&t);
 }
 
-/* A finding that is not fine, without what mends it. */
+/* A finding that is not fine, without its remedy. */
 static void put_trouble(const struct doctor_finding *f, unsigned int width)
 {
-	const char *what = ability_of(f), *said = what && f->answer.asked ? strstr(f->text, ": ") : NULL;
+	const char *what = ability_of(f);
+	const char *said = what && f->answer.asked ? strstr(f->text, ": ") : NULL;
 	const char *word = f->state == DOCTOR_UNKNOWN ? "?" : what ? "NO" : "note";
 	struct text t = { 0 };
 
 	text_safe(&t, said ? said + 2 : f->text);
-	printf("  %s%-5s%s %-25s  ", term_on(style_of(f->state)), word, term_off(style_of(f->state)),
-	       what ? what : f->name);
+	printf("  %s%-5s%s %-25s  ", term_on(style_of(f->state)), word,
+	       term_off(style_of(f->state)), what ? what : f->name);
 	wrap_put(text_str(&t), 35, 35, width);
 	text_free(&t);
 }
@@ -156,7 +161,7 @@ static void put_fine(const struct doctor_finding *f, u32 n, unsigned int width)
 
 #define PARANOID	"sysctl kernel.perf_event_paranoid="
 
-/* Does the one remedy do what the other does, and more? A lower level of paranoid allows more. */
+/* Return true if one remedy does all that another does: a lower level allows more. */
 static bool covers(const char *mend, const char *other)
 {
 	size_t n = strlen(PARANOID);
@@ -166,15 +171,15 @@ static bool covers(const char *mend, const char *other)
 	return atoi(mend + n) <= atoi(other + n);
 }
 
-/* Is it a remedy that no other one covers, of those the first? */
+/* Return true for the first of the remedies that no other one covers. */
 static bool is_asked(const struct doctor_finding *f, u32 n, u32 i)
 {
 	u32 k;
 
-	if (!*f[i].mend || f[i].state == DOCTOR_FINE)
+	if (!*f[i].mend || is_fine(&f[i]))
 		return false;
 	for (k = 0; k < n; k++) {
-		if (k == i || !*f[k].mend || f[k].state == DOCTOR_FINE || !covers(f[k].mend, f[i].mend))
+		if (k == i || !*f[k].mend || is_fine(&f[k]) || !covers(f[k].mend, f[i].mend))
 			continue;
 		if (k < i || !covers(f[i].mend, f[k].mend))
 			return false;
@@ -200,7 +205,7 @@ static void put_remedy(const struct doctor_finding *f, u32 n, u32 i, unsigned in
 	text_free(&t);
 }
 
-/* What works, what does not, and what to ask for. Returns whether something is broken. */
+/* The verdict, the troubles, the remedies. Returns whether something is broken. */
 static bool put_summary(struct doctor *d, const struct options *opt)
 {
 	static struct doctor_finding f[FINDINGS];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * perfattr doctor --prove: makes the calls by which the module decides at once what it otherwise learns from
- * the first calls of others: whether the functions that it probes get what they get in other
- * kernels. Until then it leaves out what rests on that. They are recorded as all calls are.
+ * perfattr doctor --prove: makes the calls by which the module decides at once what it otherwise
+ * learns from the first calls of others: whether the functions that it probes get what they get in
+ * other kernels. Until then it leaves out what rests on that. The calls are recorded as all are.
  */
 #include <linux/perf_event.h>
 #include <poll.h>

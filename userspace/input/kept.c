@@ -22,7 +22,7 @@
 static char *folder;	/* with a slash at its end; NULL: there is none */
 static FILE *calls;
 
-/* Is it a folder of this user that nobody else can write to? */
+/* Return true for a folder of this user that nobody else can write to. */
 static bool is_ours(const char *path)
 {
 	struct stat st;

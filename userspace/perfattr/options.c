@@ -242,7 +242,7 @@ static const struct command_row command_rows[COMMANDS] = {
 		{ "perfattr show 9", "perfattr -i calls.json show 12-15" } },
 	[CMD_TRY] = { "N...|FILE|WORD...", "make a refused call again, and find out what opens here",
 		{ "perfattr try 9", "perfattr try EINVAL cycles:pp" } },
-	[CMD_EXPLAIN] = { "[FILE|WORD...]", "why calls in a text were refused: strace, perf, an error line",
+	[CMD_EXPLAIN] = { "[FILE|WORD...]", "why calls in a text were refused: strace, an error",
 		{ "perfattr explain EACCES cycles:u", "strace -v ./myprof 2>&1 | perfattr explain" } },
 	[CMD_DIFF] = { "A B", "differences between two calls: numbers or files",
 		{ "perfattr diff 9 10", "perfattr diff 9 --perf cycles:pp" } },
@@ -392,7 +392,7 @@ static unsigned int distance(const char *a, const char *b)
 	return row[strlen(b) < ARRAY_SIZE(row) ? strlen(b) : ARRAY_SIZE(row) - 1];
 }
 
-/* The name that a word may mean: no more than a third of its letters differ. NULL: there is none. */
+/* The name that a word may mean: at most a third of its letters differ. NULL: there is none. */
 static const char *nearest(const char *word, const char *(*name)(size_t i), size_t n)
 {
 	unsigned int best = 1 + (unsigned int)strlen(word) / 3 + 1, d;

@@ -12,8 +12,8 @@
 #define COUNT_COLUMNS	5
 
 static const struct column count_columns[COUNT_COLUMNS] = {
-	{ "    calls usecs/call", 0, 0, false }, { "name", 0, 0, false }, { "event", 0, 0, false }, { "result", 0, 0, false },
-	{ "why", 0, 0, false },
+	{ "    calls usecs/call", 0, 0 }, { "name", 0, 0 }, { "event", 0, 0 }, { "result", 0, 0 },
+	{ "why", 0, 0 },
 };
 
 struct kind {

@@ -74,20 +74,20 @@ static void put_value(struct pa_record *r, const struct pa_fix *fix)
 	const struct pa_field *f = &pa_fields[id < PA_FIELD_MAX ? id : 0];
 	u64 word = 0;
 
-	if (id >= PA_FIELD_MAX || f->offset + f->width > r->attr_len || 8u * f->word + 8 > r->attr_len)
+	if (id >= PA_FIELD_MAX || 8u * f->word + 8 > r->attr_len)
 		return;
 	memcpy(&word, r->attr + 8 * f->word, sizeof(word));
 	word = (word & ~(f->mask << f->shift)) | (fix->value & f->mask) << f->shift;
 	memcpy(r->attr + 8 * f->word, &word, sizeof(word));
 }
 
-/* Is the event of a call known? */
+/* Return true if the event of a call is known. */
 static bool has_event(const struct pa_call *x)
 {
 	return pa_attr_passed(&x->r) && !x->pasted.unknown.word[0] && !x->pasted.unknown.word[1];
 }
 
-/* What perf calls the event that a plan opens, where it is another one. */
+/* The name in perf of the event that a plan opens, if it is another one. */
 static void put_perf_event(struct text *t, const struct record *r, const struct pa_why *why)
 {
 	struct pa_call *x;
@@ -112,7 +112,7 @@ static void put_perf_event(struct text *t, const struct record *r, const struct 
 	free(x);
 }
 
-/* What perf's option for a field is. */
+/* The option of perf for a field. */
 static void put_perf_option(struct text *t, const struct pa_why *why)
 {
 	static const struct {
@@ -191,7 +191,7 @@ static void put_holder(struct text *t, const struct pa_held *h, u32 i)
 	text_printf(t, " fd %d", who->fd);
 }
 
-/* Who has what the call could not get. */
+/* The holders of what the call could not get. */
 static void put_held(struct text *t, const struct record *r)
 {
 	const struct pa_held *h = r->x->env.now ? r->x->env.now->held : NULL;
@@ -209,7 +209,7 @@ static void put_held(struct text *t, const struct record *r)
 		text_printf(t, ", and %u more", h->more);
 }
 
-/* What would refuse the call next. */
+/* The checks that would refuse the call next. */
 static void put_after(struct text *t, const struct record *r)
 {
 	const struct pasted_after *all = &r->explanation->after;
@@ -231,7 +231,7 @@ static bool is_signed(const char *name)
 	return !strcmp(name, "pid") || !strcmp(name, "cpu") || !strcmp(name, "group_fd");
 }
 
-/* What else a text shows: who chose the error, and what the program found out. */
+/* Further evidence in a text: who chose the error, and what the program found out. */
 static void put_evidence(struct text *t, const struct record *r)
 {
 	const struct pasted *p = &r->x->pasted;
@@ -247,9 +247,9 @@ static void put_evidence(struct text *t, const struct record *r)
 	if (!p->changed)
 		return;
 	begin(t, "note");
-	text_printf(t, is_signed(p->changed) ? "line %ju opened with %s=%jd, and nothing else changed" :
-		    "line %ju opened with %s=%ju, and nothing else changed",
-		    (uintmax_t)p->retry_line, p->changed, (uintmax_t)p->value);
+	text_printf(t, "line %ju opened with %s=", (uintmax_t)p->retry_line, p->changed);
+	text_printf(t, is_signed(p->changed) ? "%jd" : "%ju", (uintmax_t)p->value);
+	text_add(t, ", and nothing else changed");
 }
 
 /* The first names, and how many there are. */
@@ -358,7 +358,7 @@ static void put_several(struct diagnostic *d, const struct record *r)
 	d->help = must(strdup(""));
 }
 
-/* What misleads of a call that has succeeded. */
+/* The notes on a call that has succeeded. */
 static void put_notes(struct diagnostic *d, const struct pa_explanation *e)
 {
 	struct text t = { 0 };

@@ -12,7 +12,7 @@
 
 #include "show/show.h"
 
-/* Where a call is in a text, or who made it; and what it is. */
+/* The line of a call in a text, or its caller; and what it is. */
 static void put_from(struct text *t, const struct record *r, const struct row *row)
 {
 	const struct pasted *p = &r->x->pasted;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What to pass instead, and the sentence of a reason. */
+/* Words that several printers use: a caller, the changes of a plan, the sentence of a reason. */
 #include <stdlib.h>
 
 #include "show/show.h"
@@ -41,4 +41,16 @@ void sentence_put(struct text *t, const char *text, bool certain)
 {
 	text_add(t, certain ? "" : "probably ");
 	text_safe(t, text);
+}
+
+/**
+ * put_task() - write who it is: "perf[123]"
+ * @t:    receives it
+ * @comm: the name of the process, any bytes
+ * @pid:  its number
+ */
+void put_task(struct text *t, const char *comm, int64_t pid)
+{
+	text_safe(t, comm);
+	text_printf(t, "[%jd]", (intmax_t)pid);
 }

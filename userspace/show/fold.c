@@ -301,7 +301,7 @@ uint64_t fold_op(struct fold *f, const struct record *r)
 	return row->seq;
 }
 
-/* A call on several events that fails for the same reason is told once. */
+/* A call on several events that fails for the same reason is printed once. */
 static void add_fault(struct row *to, struct row *op)
 {
 	struct fault *f;

@@ -19,8 +19,8 @@ enum {
 };
 
 static const struct column list_columns[COL_NOTE] = {
-	{ "#", 0, 0, true }, { "TIME", 0, 1, false }, { "CALLER", 10, 0, false }, { "EVENT", 12, 0, false },
-	{ "MODE", 9, 0, false }, { "TARGET", 9, 0, false }, { "RESULT", 12, 0, false },
+	{ "#", 0, COLUMN_RIGHT }, { "TIME", 0, 1 }, { "CALLER", 10, 0 }, { "EVENT", 12, 0 },
+	{ "MODE", 9, 0 }, { "TARGET", 9, 0 }, { "RESULT", 12, 0 },
 };
 
 struct list {
@@ -331,7 +331,7 @@ void list_amiss(struct list *l, const struct record *r, const struct why_never *
 		add_row(l, &row);
 }
 
-/* What to type next, if the calls can be found again. */
+/* The next command to type, if the calls can be found again. */
 static void put_next(struct text *t, const struct list *l)
 {
 	const struct options *opt = l->opt;

@@ -41,18 +41,6 @@ char *mode_words(uint64_t freq, uint64_t period)
 	return text_taken(&t);
 }
 
-/**
- * put_task() - write who it is: "perf[123]"
- * @t:    receives it
- * @comm: the name of the process, any bytes
- * @pid:  its number
- */
-void put_task(struct text *t, const char *comm, int64_t pid)
-{
-	text_safe(t, comm);
-	text_printf(t, "[%jd]", (intmax_t)pid);
-}
-
 static void fill_op(struct row *row, const struct record *r)
 {
 	const struct pa_op *op = &r->x->r.op;

@@ -151,7 +151,7 @@ struct fault {
  * @answer:   what a call returned that has returned neither a descriptor nor one number
  * @note:     what is in the last column, but for @fault and @fare
  * @why:      its diagnostic, owned; NULL: there is nothing to say of it
- * @fault:    calls on the event that failed, to be told on the line of its open
+ * @fault:    calls on the event that failed, printed on the line of its open
  * @calls:    how many calls are in the line, with those on the event that were refused
  * @refused:  how many of them were refused
  * @close_of: of a close, the number of the line of an open that nobody had used until then
@@ -321,19 +321,19 @@ void amiss_end(struct amiss *a);
 /* --- table.c: lines in columns --- */
 
 #define TABLE_COLUMNS	13	/* at most */
+#define COLUMN_RIGHT	0x80
 
 /**
  * struct column - a column of a table
  * @title:  printed above the column
  * @least:  columns to which it may shrink if the line is too long; 0: it may not shrink
  * @leaves: 1: the first column to be left out if the line is too long, 2: the next; 0: it stays
- * @right:  aligned at the right
+ *          COLUMN_RIGHT is added if the column is aligned at the right
  */
 struct column {
 	const char *title;
 	unsigned char least;
 	unsigned char leaves;
-	bool right;
 };
 
 /**

@@ -101,7 +101,8 @@ void table_fit(struct table *t)
 
 	for (order = 1; t->room && order <= t->n; order++)
 		for (i = 0; i < t->n; i++)
-			if (t->column[i].leaves == order && table_start(t, t->n) > most)
+			if ((t->column[i].leaves & ~COLUMN_RIGHT) == order &&
+			    table_start(t, t->n) > most)
 				t->width[i] = 0;
 	while (t->room && table_start(t, t->n) > most && (k = widest(t)) >= 0)
 		t->width[k]--;
@@ -146,7 +147,9 @@ static size_t room_of(const struct table *t, const char * const *cell, size_t i,
 /* Blanks before a cell whose column is aligned at its right. */
 static size_t right_of(const struct table *t, size_t i, size_t n)
 {
-	return t->column && t->column[i].right && n < t->width[i] ? t->width[i] - n : 0;
+	bool right = t->column && t->column[i].leaves & COLUMN_RIGHT;
+
+	return right && n < t->width[i] ? t->width[i] - n : 0;
 }
 
 /**

@@ -119,7 +119,7 @@ static void put_place(struct page *p, const struct pa_rule *rule, bool op)
 	out_lit(p->s, "\n\n");
 }
 
-/* What helps. */
+/* The fix, the privilege, the holders. */
 static void put_help(struct page *p, const struct pa_rule *rule, bool op)
 {
 	if (rule->fix) {
