@@ -347,8 +347,8 @@ refuses_a_text_without_an_errno()
 
 refuses_options_that_are_of_no_use()
 {
-	refuses '--here is an option of explain' "$TMP/perfattr" list --here &&
-		refuses '--source is an option of list, events and run: ' explain --source strace EINVAL &&
+	refuses '--here is an option of try and explain' "$TMP/perfattr" list --here &&
+		refuses '--source is an option of list, run and events: ' explain --source strace EINVAL &&
 		refuses '--source takes module, bpf or strace, not "x"' "$TMP/perfattr" events --source x &&
 		refuses '--source takes module, bpf or strace, not "x"' "$TMP/perfattr" -f --source x &&
 		refuses '--load is an option of run' explain --load EINVAL &&
