@@ -512,8 +512,12 @@ static int as_it_is(void)
 static int lowest_closed(void)
 {
 	struct lib_call c = { .call = { .cpu = -1, .error = EBADF } };
-	int fd = dup(0), i;
+	int fd, i;
 
+	/* Descriptors that this program was started with may be any. */
+	for (i = 3; i < 1024; i++)
+		close(i);
+	fd = dup(0);
 	c.call.attr = (const struct perf_event_attr *)c.word;
 	lib_field(&c, PA_FIELD_SIZE, 128);
 	lib_field(&c, PA_FIELD_TYPE, PA_TYPE_SOFTWARE);
