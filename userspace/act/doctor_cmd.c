@@ -318,8 +318,6 @@ int cmd_doctor(struct options *opt, int argc, char **argv)
 
 	if (opt->prove)
 		return cmd_prove(opt, argc, argv);
-	if (opt->input)
-		die("doctor looks at this machine: a saved file is shown by perfattr -i FILE");
 	if (opt->report && opt->json)
 		die("--report is for people, and -j for programs: take one of them");
 	d = doctor_here(opt);

@@ -248,8 +248,6 @@ int cmd_pmus(struct options *opt, int argc, char **argv)
 
 	if (argc > 1)
 		die("pmus takes one PMU, \"%s\" is a second one", argv[1]);
-	if (opt->input)
-		die("pmus looks at this machine: a saved file is shown by perfattr -i FILE");
 	d = doctor_here(opt);
 	if (d->npmus < 2)
 		die("PMUs are not known: %s/bus/event_source/devices cannot be read", opt->sysfs);
