@@ -331,7 +331,7 @@ void list_amiss(struct list *l, const struct record *r, const struct why_never *
 		add_row(l, &row);
 }
 
-/* The next command to type, if the calls can be found again. */
+/* The next command to type, if the calls can be found again, each in a line. */
 static void put_next(struct text *t, const struct list *l)
 {
 	const struct options *opt = l->opt;
@@ -345,18 +345,20 @@ static void put_next(struct text *t, const struct list *l)
 		text_char(&file, ' ');
 	}
 	if (!opt->input || file.len)
-		text_printf(t, " In full: perfattr %sshow %ju.", text_str(&file),
+		text_printf(t, "\nIn full: perfattr %sshow %ju.", text_str(&file),
 			    (uintmax_t)l->first);
 	if (l->helped && (!opt->input || file.len))
-		text_printf(t, " Try what helps: perfattr %stry %ju.", text_str(&file),
+		text_printf(t, "\nTry what helps: perfattr %stry %ju.", text_str(&file),
 			    (uintmax_t)l->helped);
 	text_free(&file);
 }
 
-/* How many calls, and what to type next. */
+/* How many calls, and what to type next: in one line, or else no command is broken. */
 static void put_sum(const struct list *l, const char *note)
 {
+	size_t room = l->table.room, i;
 	struct text t = { 0 };
+	bool fits;
 
 	text_printf(&t, l->calls == 1 ? "%lu call" : "%lu calls", l->calls);
 	if (!l->refused)
@@ -371,8 +373,12 @@ static void put_sum(const struct list *l, const char *note)
 	text_add(&t, note ? ". " : ".");
 	text_add(&t, note ? note : "");
 	put_next(&t, l);
+	fits = !room || columns(t.s) <= room;
+	for (i = 0; fits && i < t.len; i++)
+		if (t.s[i] == '\n')
+			t.s[i] = ' ';
 	fputs(term_on(GREY), stdout);
-	wrap_put(t.s, 0, 0, l->table.room);
+	wrap_put(t.s, 0, 0, room);
 	fputs(term_off(GREY), stdout);
 	text_free(&t);
 }

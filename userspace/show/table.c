@@ -25,6 +25,14 @@ void put_cell(const char *s, size_t room)
 	}
 }
 
+/* May a line end before this blank? Assignments, and an option with its value, stay together. */
+static bool may_break(const char *s, size_t i)
+{
+	if (s[i] != ' ' || s[i + 1] == '=' || (i && s[i - 1] == '='))
+		return false;
+	return i < 3 || s[i - 3] != '(' || s[i - 2] != '-';
+}
+
 /**
  * line_of() - the bytes of a text that fit into a line
  * @s:    the text
@@ -40,7 +48,7 @@ size_t line_of(const char *s, size_t room)
 		n += (s[i] & 0xc0) != 0x80;
 		if (n > room)
 			return blank ? blank : i;
-		if (s[i] == ' ')
+		if (may_break(s, i))
 			blank = i;
 	}
 	return i;
