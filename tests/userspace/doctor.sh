@@ -142,8 +142,8 @@ what_is_wrong_is_one_line()
 		refuses '^perfattr: --force is an option of run, try and doctor: ' perfattr list --force &&
 		refuses '^perfattr: -x is an option of list, ' perfattr doctor -x &&
 		refuses '^perfattr: -C is an option of list, ' perfattr pmus -C perf &&
-		refuses 'looks at this machine' perfattr pmus -i /dev/null &&
-		refuses 'looks at this machine' perfattr doctor -i /dev/null &&
+		refuses '^perfattr: -i is an option of list, show, ' perfattr pmus -i /dev/null &&
+		refuses '^perfattr: -i is an option of list, show, ' perfattr doctor -i /dev/null &&
 		refuses 'cannot be read' "$TMP/perfattr" --sysfs "$TMP/nothing" pmus
 }
 
