@@ -17,7 +17,7 @@ plan 14
 
 AS_NOBODY=(setpriv --reuid 65534 --clear-groups)
 
-# What a run prints, of which each diagnostic is a line, behind what its " --> " says.
+# The lines of a run; each diagnostic is one line, behind its " --> " line.
 by_run() # COMMAND...
 {
 	"$@" > "$TMP/run" 2>&1

@@ -165,7 +165,7 @@ static void test_module(void)
 	machine();
 	is("module", DOCTOR_LIMITED, "takes no modules, it is built without them", "");
 	tree_file("proc/modules", "x 4096 0 - Live 0x0\n");
-	is("module", DOCTOR_LIMITED, "not loaded: perfattr run goes by strace", "modprobe");
+	is("module", DOCTOR_LIMITED, "not loaded: perfattr run uses strace", "modprobe");
 	strace = false;
 	is("module", DOCTOR_LIMITED, "not loaded: strace is not installed either",
 	   "or apt-get install strace");

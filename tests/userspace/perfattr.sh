@@ -45,7 +45,7 @@ call() # NAME SEQ
 	grep -F "\"seq\":$2," "$CORPUS/$1.json"
 }
 
-# What a file of the corpus says of its machine.
+# The lines about the machine in a file of the corpus.
 machine() # NAME
 {
 	grep -v '"seq":' "$CORPUS/$1.json"
@@ -385,7 +385,7 @@ the_last_line_sums_up()
 		same "$(live | tail -n 1)" '1 call, refused. In full: perfattr show 134.' &&
 		same "$("$TMP/perfattr" -i - < "$VIEWS/json" | tail -n 1)" '1 call, refused.' &&
 		same "$(pa group | tail -n 1)" '2 calls, none refused.' || return
-	# Two refused reads, and one of an event that never ran, which is no reason why a call was refused.
+	# Two refused reads, and one of an event that never ran, which does not explain a refusal.
 	{
 		read_op 1 3 '.ret = -28 | .errno = "ENOSPC" | .args.count = "4" | .values = [] | .health = null'
 		read_op 2 4 '.ret = -28 | .errno = "ENOSPC" | .args.count = "4" | .values = [] | .health = null | .pid = 8'

@@ -243,7 +243,7 @@ static const struct command_row command_rows[COMMANDS] = {
 	[CMD_TRY] = { "N...|FILE|WORD...", "make a refused call again, and find out what opens here",
 		{ "perfattr try 9", "perfattr try EINVAL cycles:pp" } },
 	[CMD_EXPLAIN] = { "[FILE|WORD...]", "why calls in a text were refused: strace, an error",
-		{ "perfattr explain EACCES cycles:u", "strace -v ./myprof 2>&1 | perfattr explain" } },
+		{ "perfattr explain EACCES cycles:u", "perfattr explain strace.txt" } },
 	[CMD_DIFF] = { "A B", "differences between two calls: numbers or files",
 		{ "perfattr diff 9 10", "perfattr diff 9 --perf cycles:pp" } },
 	[CMD_C] = { "N", "the attr of a call as C",

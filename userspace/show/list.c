@@ -197,7 +197,7 @@ static void put_row(struct list *l, struct row *row)
 	l->printed++;
 }
 
-/* May the lines of another window have more causes than there are letters? */
+/* Return true if another window may have more causes than there are letters. */
 static bool is_full(const struct list *l)
 {
 	return causes_count(l->causes) + WINDOW > CAUSES_MOST;
