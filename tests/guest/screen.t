@@ -77,7 +77,7 @@ task_sleeps        read .* 0 +never ran \[[a-z]+\] .*: the event never ran: (pro
 task_is_gone       read .* 0 +never ran \[[a-z]+\] .*: the event never ran: (probably )?its task has exited without running while it was enabled
 trials             3 probes +closed at once: dummy:u
 mmap_513           mmap 513 pages .*EPERM \[[a-z]+\] .*EPERM\[mmap-locked-memory\]: .*513 pages more: .* CAP_IPC_LOCK, kernel.perf_event_mlock_kb >= [0-9]+ or RLIMIT_MEMLOCK >= [0-9]+ KiB
-mmap_513           mmap 513 pages .*EPERM \[[a-z]+\] .*EPERM\[mmap-locked-memory\]: .*above the limits of locked memory, 513 pages more.* help: length = [1-9][0-9]+.*the buffer is smaller
+mmap_513           mmap 513 pages .*EPERM \[[a-z]+\] .*EPERM\[mmap-locked-memory\]: .*the buffer needs more locked memory than is allowed, 513 pages more.* help: length = [1-9][0-9]+.*the buffer is smaller
 mmap_private       mmap 9 pages .*EINVAL \[[a-z]+\] .*EINVAL\[mmap-not-shared\]: .*flags have no MAP_SHARED.* help: flags = 1
 mmap_odd           mmap 7 pages .*EINVAL \[[a-z]+\] .*EINVAL\[mmap-data-pages\]: .*length 28672 is 1 \+ 6 pages: .*power of two.* help: length = 36864
 mmap_inherit       mmap 9 pages .*EINVAL \[[a-z]+\] .*EINVAL\[mmap-inherited-any-cpu\]: .*open it with inherit=0, or once for each cpu
@@ -90,7 +90,7 @@ output_cpu         ioctl SET_OUTPUT .*EINVAL \[[a-z]+\] .*EINVAL\[set-output-cpu
 output_half        ioctl SET_OUTPUT .*EBADF \[[a-z]+\] .*EBADF\[set-output-half\]: .*0xffffffff is no -1.* pass -1L
 output_plain       ioctl SET_OUTPUT .*EINVAL \[[a-z]+\] .*EINVAL\[set-output-not-mapped\]: .*has no buffer: mmap it first
 filter_field       ioctl SET_FILTER .*EINVAL \[[a-z]+\] .*EINVAL\[filter-condition\]: .*no_such_field
-filter_dummy       ioctl SET_FILTER .*EINVAL \[[a-z]+\] .*EINVAL\[filter-not-supported\]: .*PMU software has no filters
+filter_dummy       ioctl SET_FILTER .*EINVAL \[[a-z]+\] .*EINVAL\[filter-not-supported\]: .*PMU software takes no filter
 bpf_not_open       ioctl SET_BPF .*EBADF \[[a-z]+\] .*EBADF\[bpf-not-open\]: .*descriptor 999 is not open
 poll_no_buffer     poll .*POLLHUP \[[a-z]+\] .*note\[poll-no-buffer\]: .*no buffer to wait for: mmap it
 poll_off           poll .*nothing \[[a-z]+\] .*note\[poll-event-off\]: .*adds nothing: it is disabled
@@ -128,7 +128,7 @@ ioctl PERIOD       EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[period-freq-above-max
 ioctl ID           EFAULT (×[0-9]+ )?\[[a-z]+\] .*EFAULT\[id-not-writable\]: .*no pointer to 8 writable bytes
 ioctl SET_OUTPUT   EBADF (×[0-9]+ )?\[[a-z]+\] .*EBADF\[set-output-half\]: .*0xffffffff is no -1: .* help: arg = -1
 ioctl SET_OUTPUT   EBADF (×[0-9]+ )?\[[a-z]+\] .*EBADF\[set-output-not-open\]: .*descriptor 999 is not open
-ioctl SET_OUTPUT   EBADF (×[0-9]+ )?\[[a-z]+\] .*EBADF\[set-output-no-event\]: .*is no perf event
+ioctl SET_OUTPUT   EBADF (×[0-9]+ )?\[[a-z]+\] .*EBADF\[set-output-no-event\]: .*is not a perf event
 ioctl SET_OUTPUT   EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[set-output-itself\]: .*is this event itself; -1L takes its output back
 ioctl SET_OUTPUT   EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[set-output-cpu-differs\]: .*a buffer is for one cpu
 ioctl SET_OUTPUT   EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[set-output-task-differs\]: .*only events of one task may share such a buffer
@@ -138,7 +138,7 @@ ioctl SET_OUTPUT   EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[set-output-not-mapped
 ioctl SET_OUTPUT   EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[set-output-mapped\]: .*which is mapped: munmap it first
 ioctl PAUSE_OUTPUT EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[pause-no-data\]: .*only its control page, and no data to pause
 ioctl PAUSE_OUTPUT EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[pause-no-buffer\]: .*no buffer to pause: mmap it first
-ioctl SET_FILTER   EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[filter-not-supported\]: .*PMU software has no filters
+ioctl SET_FILTER   EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[filter-not-supported\]: .*PMU software takes no filter
 ioctl SET_FILTER   EFAULT (×[0-9]+ )?\[[a-z]+\] .*EFAULT\[filter-not-readable\]: .*no pointer to a readable string
 ioctl SET_FILTER   EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[filter-condition\]: .*"\^" is no operator
 ioctl SET_FILTER   EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[filter-type\]: .*probably in the filter.*strings have quotes, numbers have none

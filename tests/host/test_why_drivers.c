@@ -212,7 +212,7 @@ static void test_config(void)
 	ok(change_is("config", 2), "... and the plan leaves these");
 	attr->config = 0xff;
 	found("pmu-event-not-known", true, "a number that is too large");
-	says("config 0xff is no event of PMU power: it has 1 to 5");
+	says("config 0xff is not an event of PMU power: it has 1 to 5");
 	ok(change_is("config", 2), "... and the plan is the one that every machine has");
 	attr->config = 0;
 	found("pmu-event-not-known", true, "... or too small");

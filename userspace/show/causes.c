@@ -184,7 +184,7 @@ static void put_helps(const struct cause *cause, size_t room)
 		} else if (!*calls->help) {
 			text_add(&t, "help: for ");
 			put_numbers(&t, calls);
-			text_add(&t, " nothing to pass is known that helps");
+			text_add(&t, " no change of the arguments helps");
 		} else {
 			text_add(&t, "help: for ");
 			put_numbers(&t, calls);

@@ -4,8 +4,8 @@
 	/* perf_mmap(): `event->cpu == -1 && event->attr.inherit` */
 	RULE("mmap-inherited-any-cpu", ON("perf_mmap", MMAP), EINVAL,
 	     pa_op_if(c, c->of->cpu == -1 && pa_op_flag(c, PA_FIELD_INHERIT)),
-	     .text = "the event has inherit and cpu -1: a buffer that all children write to is "
-		     "refused; open it with inherit=0, or once for each cpu")
+	     .text = "an event with inherit=1 and cpu -1 cannot be mapped: open one event per cpu, "
+		     "or set inherit=0")
 
 	/* MAP_SHARED, and MAP_SHARED_VALIDATE. */
 	/* perf_mmap(): `!(vma->vm_flags & VM_SHARED)` */
@@ -83,8 +83,8 @@
 	RULE("mmap-data-pages", ON("perf_mmap", MMAP), EINVAL,
 	     yes_if(!pa_op_is_aux(c) && c->pages > 1 && !is_power(c->pages - 1)),
 	     .field = "length", .limits = true,
-	     .text = "length {length} is 1 + {data_pages} pages: after the control page the number "
-		     "of pages must be a power of two",
+	     .text = "length {length} is 1 control page + {data_pages} data pages: data pages must be "
+		     "a power of two",
 	     .fix = "length={data_above}")
 
 	RULE("mmap-other-size", ON("perf_mmap", MMAP), EINVAL, other_size(c),
@@ -112,9 +112,9 @@
 
 	RULE("mmap-locked-memory", ON("perf_mmap", MMAP), EPERM, locked(c),
 	     .field = "length", .limits = true,
-	     .text = "above the limits of locked memory[, {pages} pages more: {charged} of {limit} "
-		     "pages of kernel.perf_event_mlock_kb ({mlock_kb} a cpu) are used, and "
-		     "{pinned} of {memlock_pages} of RLIMIT_MEMLOCK]",
+	     .text = "the buffer needs more locked memory than is allowed[, {pages} pages more: "
+		     "{charged} of {limit} pages of kernel.perf_event_mlock_kb ({mlock_kb} a cpu) "
+		     "and {pinned} of {memlock_pages} of RLIMIT_MEMLOCK are used]",
 	     .fix = "length={fits}", .lost = "the buffer is smaller", .need = IPC_LOCK,
 	     .needs = "CAP_IPC_LOCK[, kernel.perf_event_mlock_kb >= {mlock_need}][ or "
 		      "RLIMIT_MEMLOCK >= {memlock_need} KiB]")

@@ -5,7 +5,7 @@
 
 	RULE("set-output-half", IOC("_perf_ioctl", SET_OUTPUT), EBADF,
 	     yes_if(arg_is_half(c) && !caller_is_32bit(c)),
-	     .field = "arg", .text = "0xffffffff is no -1: the argument has 64 bits, so pass -1L",
+	     .field = "arg", .text = "0xffffffff is not -1: the argument has 64 bits, so pass -1L",
 	     .fix = "arg={minus_one}")
 
 	RULE("set-output-compat", IOC("_perf_ioctl", SET_OUTPUT), EBADF,
@@ -20,7 +20,7 @@
 
 	RULE("set-output-no-event", IOC("_perf_ioctl", SET_OUTPUT), EBADF,
 	     file_if(c, c->of->output.file == PA_FILE_OTHER),
-	     .field = "arg", .text = "descriptor {arg32} is no perf event")
+	     .field = "arg", .text = "descriptor {arg32} is not a perf event")
 
 	/* The two events */
 

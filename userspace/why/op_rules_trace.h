@@ -4,14 +4,14 @@
 	/* SET_FILTER */
 
 	RULE("filter-not-readable", FILTER("perf_event_set_filter"), EFAULT, PA_MAYBE,
-	     .sole = true, .text = "the argument is no pointer to a readable string")
+	     .sole = true, .text = "the argument is not a pointer to a readable string")
 
 	RULE("filter-not-supported", FILTER("perf_event_set_filter"), EINVAL,
 	     !pa_op_known(c) || (!is_tracing(c) && !pa_op_has(c, PA_OF_PMU)) ? PA_MAYBE :
 	     yes_if(!is_tracing(c) && !pa_op_has(c, PA_OF_ADDR_FILTERS)),
 	     .any_filter = true,
-	     .text = "PMU {pmu} has no filters: tracepoints, kprobes and uprobes have, and PMUs "
-		     "that trace addresses")
+	     .text = "PMU {pmu} takes no filter: only tracepoints, kprobes, uprobes and PMUs that "
+		     "trace addresses do")
 
 	/* strndup_user(): one page. The record has only its beginning. */
 	RULE("filter-too-long", FILTER("perf_event_set_filter"), EINVAL,
@@ -61,7 +61,7 @@
 
 	RULE("address-filter-refused", FILTER("perf_event_parse_addr_filter"), EINVAL,
 	     has_addresses(c) ? PA_ELSE : PA_NO,
-	     .text = "this is no address filter (filter, start or stop, then an address, /size, "
+	     .text = "this is not an address filter (filter, start or stop, then an address, /size, "
 		     "@file), or PMU {pmu} does not take it")
 
 	/* SET_BPF and BPF_LINK_CREATE: the descriptor of the program */
@@ -72,7 +72,7 @@
 
 	RULE("bpf-no-program", BPF("__perf_event_set_bpf_prog"), EINVAL,
 	     prog_if(c, c->of->trace.file == PA_FILE_OTHER),
-	     .text = "descriptor {arg32} is no BPF program")
+	     .text = "descriptor {arg32} is not a BPF program")
 
 	/* BPF_LINK_CREATE alone: link_create() and bpf_perf_link_attach(), kernel/bpf/syscall.c */
 
@@ -184,7 +184,7 @@
 
 	RULE("query-not-readable", IOC("perf_event_query_prog_array", QUERY_BPF), EFAULT, PA_MAYBE,
 	     .field = "arg", .sole = true,
-	     .text = "the argument is no pointer to a struct perf_event_query_bpf with room for "
+	     .text = "the argument is not a pointer to a struct perf_event_query_bpf with room for "
 		     "ids_len ids")
 
 	/* kernel/bpf/syscall.c: BPF_TRACE_MAX_PROGS */

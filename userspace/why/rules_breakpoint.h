@@ -82,7 +82,7 @@
 	RULE("breakpoint-length-refused", OF(BREAKPOINT, "arch_build_bp_info"), EINVAL,
 	     bp_len_refused(c),
 	     .field = "bp_len", .limits = true,
-	     .text = "bp_len {bp_len} is no length that this cpu can watch there",
+	     .text = "bp_len {bp_len} is not a length that this cpu can watch there",
 	     .fix = "bp_len={bp_len_near}")
 
 	/* arch_build_bp_info(): `!boot_cpu_has(X86_FEATURE_BPEXT)` */

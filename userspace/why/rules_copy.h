@@ -20,7 +20,7 @@
 	/* perf_copy_attr(): `size < PERF_ATTR_SIZE_VER0` */
 	RULE("size-too-small", COPY, E2BIG,
 	     !c->r->have_size ? PA_MAYBE : yes_if(c->call.size && c->call.size < PA_ATTR_OLDEST),
-	     .field = "size", .blind = true, .text = "size {size} is below PERF_ATTR_SIZE_VER0, 64",
+	     .field = "size", .blind = true, .text = "attr.size {size} is below PERF_ATTR_SIZE_VER0, 64",
 	     .fix = "size=64")
 
 	/* perf_copy_attr(): `size > PAGE_SIZE` */
@@ -41,12 +41,12 @@
 	/* perf_copy_attr(): `attr->__reserved_1` */
 	RULE("flag-not-known-to-kernel", COPY, EINVAL, yes_if(c->flag_word & ~c->k->known_flags),
 	     .field = "{unknown_flag}", .limits = true,
-	     .text = "not known to this kernel: {unknown_flags}", .fix = "{unknown_flags}=0")
+	     .text = "this kernel does not know these bits of the attr: {unknown_flags}", .fix = "{unknown_flags}=0")
 
 	/* perf_copy_attr(): `attr->__reserved_1` */
 	RULE("reserved-not-zero", COPY, EINVAL, reserved_used(c),
 	     .field = "{reserved}", .limits = true,
-	     .text = "not zero, and not known to this kernel: {reserveds}",
+	     .text = "bits that must be 0 are set: {reserveds}",
 	     .fix = "{reserveds}=0")
 
 	/* perf_copy_attr(): `attr->sample_type & ~(PERF_SAMPLE_MAX-1)` */
@@ -117,7 +117,7 @@
 	RULE("user-stack-unaligned", COPY, EINVAL,
 	     yes_if(sample(c, PA_SAMPLE_STACK_USER) && get(c, PA_FIELD_SAMPLE_STACK_USER) % 8),
 	     .field = "sample_stack_user",
-	     .text = "sample_stack_user {sample_stack_user} is no multiple of 8",
+	     .text = "sample_stack_user {sample_stack_user} is not a multiple of 8",
 	     .fix = "sample_stack_user&~7")
 
 	/* perf_copy_attr(): `perf_reg_validate(attr->sample_regs_intr)` */

@@ -59,7 +59,7 @@
 	RULE("hw-event-not-known", EVENT_INIT(INIT), EINVAL,
 	     yes_if(c->type == PA_TYPE_HARDWARE && (u32)c->config >= c->k->hw_max),
 	     .field = "config", .kinds = PA_OF(X86) | PA_OF(ARMV8) | PA_OF(RISCV), .limits = true,
-	     .text = "config {config} is no hardware event: there are {hw_max}", .fix = "config=0")
+	     .text = "config {config} is not a hardware event: there are {hw_max}", .fix = "config=0")
 
 	/* Cache id, operation and result are one byte each. */
 	RULE("cache-event-not-known", ANY_CPU, EINVAL,
@@ -67,7 +67,7 @@
 		    ((c->config & 0xff) >= 7 || (c->config >> 8 & 0xff) >= 3 ||
 		     (c->config >> 16 & 0xff) >= 2)),
 	     .field = "config",
-	     .text = "config {#config} is no cache event: a byte each for cache, operation and "
+	     .text = "config {#config} is not a cache event: a byte each for cache, operation and "
 		     "result",
 	     .fix = "config=0")
 

@@ -27,7 +27,7 @@
 
 	RULE("pmu-event-not-known", DRIVER, EINVAL, event_unknown(c),
 	     .field = "config",
-	     .text = "config {#config} is no event of PMU {pmu}: it has {first_event} to "
+	     .text = "config {#config} is not an event of PMU {pmu}: it has {first_event} to "
 		     "{last_event}",
 	     .fix = "config={usual_event}")
 

@@ -14,7 +14,7 @@
 	RULE("clock-not-known", CALL(EVENT), EINVAL,
 	     yes_if(flag(c, PA_FIELD_USE_CLOCKID) && !clock_not_nmi_safe(c) &&
 		    clock_id(c) != CLOCK_MONO && clock_id(c) != CLOCK_RAW),
-	     .field = "clockid", .text = "clockid {clockid} is no clock for events",
+	     .field = "clockid", .text = "clockid {clockid} is not a clock for events",
 	     .fix = "clockid=1 / use_clockid=0")
 
 	RULE("clock-not-nmi-safe", CALL(EVENT), EINVAL,
@@ -33,7 +33,7 @@
 	/* perf_event_open() since 6.2: `!perf_check_permission(&attr, task)` */
 	RULE("task-not-allowed", CALL(EVENT) | PA_AT(INSTALL), EACCES, task_not_allowed(c),
 	     .field = "pid", .need = PTRACE,
-	     .text = "no right over task {pid}: " NEEDS ", or the right to ptrace it",
+	     .text = "watching task {pid} " NEEDS ", or the right to ptrace it",
 	     .fix = "pid=0")
 
 	RULE("sigtrap-not-allowed", CALL(EVENT) | PA_AT(INSTALL), EACCES, sigtrap_not_allowed(c),
@@ -48,7 +48,7 @@
 	RULE("cpu-wide-not-allowed", IN("find_get_context", CONTEXT), EACCES,
 	     c->task || c->cgroup ? PA_NO : pa_paranoid_above(c, 0),
 	     .field = "pid", .need = PARANOID(0), .perf = 10,
-	     .text = "watching every task of a cpu " NEEDS,
+	     .text = "watching all processes of a cpu (pid -1) " NEEDS,
 	     .fix = "pid=0")
 
 	RULE("cgroup-not-allowed", IN("find_get_context", CONTEXT), EACCES,

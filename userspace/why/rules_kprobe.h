@@ -58,7 +58,7 @@
 	RULE("kprobe-addr-no-kernel", OF(KPROBE, "check_kprobe_address_safe"), EINVAL,
 	     yes_if(c->err == EINVAL && addr_of_user(c)),
 	     .field = "kprobe_addr",
-	     .text = "kprobe_addr {#kprobe_addr} is no address of the kernel")
+	     .text = "kprobe_addr {#kprobe_addr} is not an address of the kernel")
 
 	/* Data has no place of the function tracer, which is looked for first. */
 	/* within_notrace_func(): `!ftrace_location_range(` */
@@ -71,7 +71,7 @@
 	RULE("kprobe-offset-no-code", OF(KPROBE, "check_kprobe_address_safe"), EINVAL,
 	     now_if(kprobe_lacks(c, TEXT) && kprobe_moved(c)),
 	     .field = "probe_offset",
-	     .text = "probe_offset {#probe_offset} leads from {string} to what is no code, by "
+	     .text = "probe_offset {#probe_offset} leads from {string} to what is not code, by "
 		     "kallsyms as it is now")
 
 	/* The function tracer's places in code for the boot are gone with it. */
@@ -113,7 +113,7 @@
 	/* arch_prepare_kprobe(): `probe_addr & 0x3` */
 	RULE("kprobe-offset-unaligned", OF(KPROBE, "arch_prepare_kprobe"), EINVAL,
 	     now_if(kprobe_offset(c) & (probe_align(c) - 1)),
-	     .field = "probe_offset", .text = "probe_offset {#probe_offset} is no multiple of 4",
+	     .field = "probe_offset", .text = "probe_offset {#probe_offset} is not a multiple of 4",
 	     .fix = "probe_offset&~3")
 
 	/*

@@ -7,7 +7,8 @@
 	RULE("paranoid-refuses-all", CALL(ENTRY) | PA_AT(OPEN), EACCES, paranoid_any(c),
 	     .limits = true, .perf = 20,
 	     .need = { .cap = PA_NEED_SYS_ADMIN, .leveled = true, .level = PA_LEVEL_ANY },
-	     .text = "this kernel.perf_event_paranoid refuses every unprivileged call: " NEEDS)
+	     .text = "at this kernel.perf_event_paranoid the kernel refuses all unprivileged calls: "
+		     NEEDS)
 
 	/* perf_event_open(): `security_perf_event_open(` */
 	RULE("security-module", CALL(OPEN), EACCES, refused_by(c, PA_LSM_SELINUX | PA_LSM_BPF),
@@ -28,7 +29,7 @@
 	RULE("namespaces-not-allowed", CALL(OPEN), EACCES,
 	     flag(c, PA_FIELD_NAMESPACES) ? pa_lacks_perfmon(c) : PA_NO,
 	     .field = "namespaces", .need = PERFMON,
-	     .text = "namespaces=1 " NEEDS ", whatever kernel.perf_event_paranoid is",
+	     .text = "namespaces=1 always " NEEDS,
 	     .fix = "namespaces=0")
 
 	/* perf_event_open(): `attr.sample_freq > sysctl_perf_event_sample_rate` */
@@ -89,7 +90,7 @@
 
 	/* perf_event_open(): `perf_fget_light(group_fd, &group)` or `is_perf_file(group)` */
 	RULE("group-fd-no-event", CALL(OPEN), EBADF, group_fd_is(c, PA_FILE_OTHER),
-	     .field = "group_fd", .blind = true, .text = "group_fd {group_fd} is no perf event",
+	     .field = "group_fd", .blind = true, .text = "group_fd {group_fd} is not a perf event",
 	     .fix = "group_fd=-1")
 
 	/* perf_event_open(): `group_leader->state <= PERF_EVENT_STATE_EXIT` */

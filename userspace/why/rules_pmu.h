@@ -27,7 +27,7 @@
 	RULE("sw-event-not-known", IN("perf_init_event", CHOOSE) | PA_AT(INIT), ENOENT,
 	     yes_if(c->type == PA_TYPE_SOFTWARE && c->config >= c->k->sw_max),
 	     .field = "config", .limits = true,
-	     .text = "config {config} is no software event[: this kernel has {sw_max} of them]",
+	     .text = "config {config} is not a software event[: this kernel has {sw_max} of them]",
 	     .fix = "config=9")
 
 	RULE("cpu-not-served", EVENT_INIT(CHOOSE) | PA_AT(INIT), ENOENT, cpu_not_served(c),
@@ -45,8 +45,8 @@
 	     !c->tries ? maybe_if(may_be_unasked(c) && !pa_case_cpu_pmu(c)) :
 	     c->all_asked ? PA_YES : PA_MAYBE,
 	     .field = "type", .limits = true, .absent = has_no_hardware,
-	     .text = "no PMU counts {type_name} events here (no hardware PMU, as in many VMs)[: "
-		     "asked {pmus}]",
+	     .text = "this machine has no hardware counters, as many VMs: no PMU takes {type_name} "
+		     "events",
 	     .fix = "type={software_type} config=0")
 
 	RULE("pmu-type-missing", IN("perf_init_event", CHOOSE) | PA_AT(INIT), ENOENT,
@@ -61,7 +61,7 @@
 	/* Fallback: only the PMU and its errno are known. */
 	RULE("pmu-refused", EVENT_INIT(INIT), 0,
 	     c->pmu && c->sites == PA_AT(INIT) ? PA_ELSE : PA_NO,
-	     .text = "an argument that PMU {pmu} does not take: its event_init returned {errno}")
+	     .text = "the driver of PMU {pmu} rejected an argument: its event_init() returned {errno}")
 
 	/* perf_event_alloc(), after a PMU accepted the event */
 
@@ -104,7 +104,7 @@
 	RULE("cgroup-fd-no-cgroup", IN("perf_cgroup_connect", ALLOCATED), EBADF,
 	     cgroup_fd_is(c, PA_FILE_OTHER),
 	     .field = "pid", .limits = true,
-	     .text = "pid {pid}, with PERF_FLAG_PID_CGROUP, is no cgroup's directory")
+	     .text = "pid {pid}, with PERF_FLAG_PID_CGROUP, is not a cgroup's directory")
 
 	RULE("cgroup-gone", IN("perf_cgroup_connect", ALLOCATED), ENOENT,
 	     cgroup_fd_is(c, PA_FILE_CGROUP_GONE),

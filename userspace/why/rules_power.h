@@ -9,4 +9,4 @@
 	/* power_check_constraints(), check_attr_config(), is_event_blacklisted() */
 	RULE("event-code-refused", OF(POWER, "power_pmu_event_init"), EINVAL,
 	     maybe_if(c->type != PA_TYPE_HARDWARE),
-	     .field = "config", .text = "config {#config} is no event that PMU {pmu} can count")
+	     .field = "config", .text = "config {#config} is not an event that PMU {pmu} can count")

@@ -30,7 +30,7 @@
 
 	RULE("uprobe-path-not-dir", OF(UPROBE, "create_local_trace_uprobe"), ENOTDIR, PA_MAYBE,
 	     .field = "uprobe_path", .sole = true,
-	     .text = "a part of the path[ {string}] is no directory")
+	     .text = "a part of the path[ {string}] is not a directory")
 
 	RULE("uprobe-path-denied", OF(UPROBE, "create_local_trace_uprobe"), EACCES, PA_MAYBE,
 	     .field = "uprobe_path", .text = "no permission to look up[ {string}]")
@@ -41,13 +41,13 @@
 	/* create_local_trace_uprobe(): `!d_is_reg(path.dentry)` */
 	RULE("uprobe-not-a-file", OF(UPROBE, "create_local_trace_uprobe"), EINVAL,
 	     maybe_if(uprobe_has_path(c) && !get(c, PA_FIELD_CONFIG2) && !ref_ctr_offset(c)),
-	     .field = "uprobe_path", .text = "{string} is no regular file")
+	     .field = "uprobe_path", .text = "{string} is not a regular file")
 
 	/* __uprobe_register(): `offset > i_size_read(inode)` */
 	RULE("uprobe-file-or-offset", OF(UPROBE, "uprobe_register"), EINVAL,
 	     maybe_if(uprobe_has_path(c) && get(c, PA_FIELD_CONFIG2) && !ref_ctr_offset(c)),
 	     .field = "uprobe_path",
-	     .text = "{string} is no regular file, or probe_offset {#probe_offset} is beyond its "
+	     .text = "{string} is not a regular file, or probe_offset {#probe_offset} is beyond its "
 		     "end[, {or_insn}]")
 
 	/* __uprobe_register(): `!shmem_mapping(inode->i_mapping)`, copy_insn() */
@@ -58,7 +58,7 @@
 
 	RULE("uprobe-offset-unaligned", OF(UPROBE, "uprobe_register"), EINVAL, uprobe_unaligned(c),
 	     .field = "probe_offset", .limits = true,
-	     .text = "probe_offset {#probe_offset} is no multiple of 4", .fix = "probe_offset&~3")
+	     .text = "probe_offset {#probe_offset} is not a multiple of 4", .fix = "probe_offset&~3")
 
 	RULE("uprobe-ref-ctr-unaligned", OF(UPROBE, "uprobe_register"), EINVAL,
 	     yes_if(ref_ctr_offset(c) & 1),
@@ -77,7 +77,7 @@
 	/* uprobe_init_insn(): `return -ENOEXEC` */
 	RULE("uprobe-insn-unknown", OF(UPROBE, "uprobe_init_insn"), ENOEXEC, PA_MAYBE,
 	     .field = "probe_offset",
-	     .text = "what is at probe_offset {#probe_offset}[ of {string}] is no instruction that "
+	     .text = "what is at probe_offset {#probe_offset}[ of {string}] is not an instruction that "
 		     "the kernel knows")
 
 	/* arch_uprobe_analyze_insn(): `MMCF_AARCH32` */
@@ -93,4 +93,4 @@
 	     !uprobe_has_path(c) ? PA_NO : ref_ctr_offset(c) ? PA_MAYBE : PA_RARE,
 	     .field = "config",
 	     .text = "a uprobe is there with another reference counter than config has, or "
-		     "{string} is no regular file, or probe_offset is beyond its end")
+		     "{string} is not a regular file, or probe_offset is beyond its end")
