@@ -25,7 +25,10 @@ void put_cell(const char *s, size_t room)
 	}
 }
 
-/* Return true if a line may end before this blank. Assignments, and an option with its value, stay together. */
+/*
+ * Return true if a line may end before this blank. Assignments, and an option with its value, stay
+ * together.
+ */
 static bool may_break(const char *s, size_t i)
 {
 	if (s[i] != ' ' || s[i + 1] == '=' || (i && s[i - 1] == '='))
