@@ -86,7 +86,7 @@ tells_of_each_call_its_line_and_its_reason()
 	same "$(explain "$TMP/text" | calls)" 'line 1: dummy, count, self: fd 3
 line 3: cycles, count, self: ENOENT
 line 4: dummy, count, self: EINVAL' &&
-		has "$(explain "$TMP/text" | joined)" '^line 3: cycles, .*: ENOENT\[hw-pmu-missing\]: probably no PMU ' &&
+		has "$(explain "$TMP/text" | joined)" '^line 3: cycles, .*: ENOENT\[hw-pmu-missing\]: probably this machine has no hardware counters' &&
 		has "$(explain "$TMP/text" | joined)" '^line 4: dummy, .*: EINVAL\[flags-not-known\]: flags 0x100000 '
 }
 
