@@ -77,8 +77,8 @@
 	/* uprobe_init_insn(): `return -ENOEXEC` */
 	RULE("uprobe-insn-unknown", OF(UPROBE, "uprobe_init_insn"), ENOEXEC, PA_MAYBE,
 	     .field = "probe_offset",
-	     .text = "what is at probe_offset {#probe_offset}[ of {string}] is not an instruction that "
-		     "the kernel knows")
+	     .text = "what is at probe_offset {#probe_offset}[ of {string}] is not an instruction "
+		     "that the kernel knows")
 
 	/* arch_uprobe_analyze_insn(): `MMCF_AARCH32` */
 	RULE("uprobe-32-bit", OF(UPROBE, "arch_uprobe_analyze_insn"), EOPNOTSUPP,
