@@ -96,7 +96,7 @@ echo "$paranoid" > /proc/sys/kernel/perf_event_paranoid
 ended=0
 # shellcheck disable=SC2034 # ok evaluates what uses it
 perfattr run --fail-on-refused -- sh -c 'call type=1 config=99; call comm=good' > "$TMP/out" 2> "$TMP/err" || ended=$?
-ok '--fail-on-refused: status 3, and why it was refused' eval 'same "$ended" 3 && same "$(grep -c " --> " "$TMP/err")" 1 &&
+ok '--fail-on-refused: status 125, and why it was refused' eval 'same "$ended" 125 && same "$(grep -c " --> " "$TMP/err")" 1 &&
 	has "$(cat "$TMP/err")" "^ENOENT\[sw-event-not-known\]: " && has "$(cat "$TMP/err")" "^ --> call\[[0-9]+\], #[0-9]+: software/config=0x63/, "'
 ok '... of another rule: status 0' perfattr run --fail-on-refused=hw-pmu-missing,EINVAL -- call type=1 config=99
 ok '... of none: status 0, and how many calls there were' eval \

@@ -1370,12 +1370,12 @@ run_fails_if_a_call_was_refused()
 	local words status
 
 	run_with_record . 0 --fail-on-refused
-	same "$?: $(cat "$TMP/err")" '3: E2BIG[size-too-small]: size 10 is below PERF_ATTR_SIZE_VER0, 64
+	same "$?: $(cat "$TMP/err")" '125: E2BIG[size-too-small]: attr.size 10 is below PERF_ATTR_SIZE_VER0, 64
  --> call[300], #132: dummy, count, self
     help: try .size = PERF_ATTR_SIZE_VER0' || return
 	for words in E2BIG e2big 7 EINVAL,E2BIG size-too-small 'size-*' 'EPERM,size-too-small' notsupp,E2BIG; do
 		run_with_record . 0 --fail-on-refused="${words/notsupp/ENOTSUPP}"
-		same "$?: $(grep -c ' --> ' "$TMP/err")" '3: 1' || return
+		same "$?: $(grep -c ' --> ' "$TMP/err")" '125: 1' || return
 	done
 	for words in EINVAL size-above-page seccomp-refused 'call-*' '-c mmap-*'; do
 		# shellcheck disable=SC2086 # words
@@ -1390,7 +1390,7 @@ run_fails_if_a_call_was_refused()
 	run_with_record '.ret = 3 | .errno = null' 0 --fail-on-refused
 	same "$?: $(cat "$TMP/err")" '0: perfattr: 1 call, not refused' || return
 	run_with_record . 0 --fail-on-refused -j
-	same "$?: $(jq .seq "$TMP/err")" '3: 132' || return
+	same "$?: $(jq .seq "$TMP/err")" '125: 132' || return
 	run_with_record . 0
 	same "$?" 0 && run_with_record . 0 --fail-on-refused -C nobody
 	same "$?" 0 || return

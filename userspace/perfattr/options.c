@@ -182,8 +182,9 @@ static const struct option_row rows[] = {
 	  .help = "run it with this variable; VAR alone: without it" },
 	{ 0, "fail-on-refused", "[=WHAT]", OF(RUN), .take = take_fail,
 	  .example = "run --fail-on-refused -- PROGRAM",
-	  .help = "print refused calls, a line each, and end with status 3 if\n"
-		  "there was one; WHAT: only these errnos and rules: EACCES,hw-pmu-missing" },
+	  .help = "print refused calls, and end with status 125 if there was\n"
+		  "one and the program ended with 0; WHAT: only these errnos and\n"
+		  "rules: EACCES,hw-pmu-missing" },
 	{ 0, "width", "N", OF_ALL, .take = take_width,
 	  .help = "lines of N columns; default: width of the terminal" },
 	{ 0, "no-pager", NULL, OF_ALL, .flag = AT(no_pager),

@@ -49,7 +49,7 @@ bool any_word(const char *list, bool (*fn)(const char *word, size_t len, const v
 /* --- refused.c: calls for which a run fails --- */
 
 /* The status then, if the program's own is 0. */
-#define RUN_REFUSED	3
+#define RUN_REFUSED	125
 
 void refused_check(const struct options *opt);
 bool refused_matters(const struct record *r, const struct options *opt);
