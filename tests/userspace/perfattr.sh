@@ -706,7 +706,7 @@ open_events()
 events_that_are_open_are_a_line_a_kind()
 {
 	open_events
-	same "$(live events)" 'ID           EVENT        HOW    PMU  WHAT                   GROUP  STATE            RAN       COUNT  BUFFER  BPF  OPENED    HELD BY
+	same "$(live events)" 'ID           EVENT        MODE   PMU  TARGET                 GROUP  STATE            RAN       COUNT  BUFFER  BPF  OPENED    HELD BY
 100-163 ×64  cycles       count  cpu  cpus 0-63              -      32 of 64 active  33..100%  320    -       -    #100-163  perf[7] fds 5-68
 200-202 ×3   page-faults  count  cpu  a\033[2J[9] tids 9-11  -      inactive         never     15     -       -    #200-202  p\033][8] fds 3-5 and 1 more
 300          cycles       count  cpu  cpu 0                  -      active           -         5      -       -    #300      watch\033[12] fd 4' &&

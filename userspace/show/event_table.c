@@ -13,7 +13,7 @@ enum { T_ID, T_EVENT, T_HOW, T_PMU, T_WHAT, T_GROUP, T_STATE, T_RAN, T_COUNT, T_
 	T_OPENED, T_HELD, T_COLS };
 
 static const struct column event_columns[T_COLS] = {
-	{ "ID", 0, 3 }, { "EVENT", 0, 0 }, { "HOW", 0, 8 }, { "PMU", 0, 5 }, { "WHAT", 0, 0 },
+	{ "ID", 0, 3 }, { "EVENT", 0, 0 }, { "MODE", 0, 8 }, { "PMU", 0, 5 }, { "TARGET", 0, 0 },
 	{ "GROUP", 0, 2 }, { "STATE", 0, 0 }, { "RAN", 0, 0 }, { "COUNT", 0, 7 },
 	{ "BUFFER", 0, 4 }, { "BPF", 0, 1 }, { "OPENED", 0, 6 }, { "HELD BY", 0, 0 },
 };
