@@ -47,8 +47,8 @@
 	RULE("uprobe-file-or-offset", OF(UPROBE, "uprobe_register"), EINVAL,
 	     maybe_if(uprobe_has_path(c) && get(c, PA_FIELD_CONFIG2) && !ref_ctr_offset(c)),
 	     .field = "uprobe_path",
-	     .text = "{string} is not a regular file, or probe_offset {#probe_offset} is beyond its "
-		     "end[, {or_insn}]")
+	     .text = "{string} is not a regular file, or probe_offset {#probe_offset} is beyond "
+		     "its end[, {or_insn}]")
 
 	/* __uprobe_register(): `!shmem_mapping(inode->i_mapping)`, copy_insn() */
 	RULE("uprobe-file-unreadable", OF(UPROBE, "uprobe_register"), EIO, PA_MAYBE,
@@ -58,7 +58,8 @@
 
 	RULE("uprobe-offset-unaligned", OF(UPROBE, "uprobe_register"), EINVAL, uprobe_unaligned(c),
 	     .field = "probe_offset", .limits = true,
-	     .text = "probe_offset {#probe_offset} is not a multiple of 4", .fix = "probe_offset&~3")
+	     .text = "probe_offset {#probe_offset} is not a multiple of 4",
+	     .fix = "probe_offset&~3")
 
 	RULE("uprobe-ref-ctr-unaligned", OF(UPROBE, "uprobe_register"), EINVAL,
 	     yes_if(ref_ctr_offset(c) & 1),
