@@ -35,7 +35,7 @@ truth()
 # The lines of holders in what perfattr shows of all records.
 held_now()
 {
-	perfattr -v --no-pager | grep "$@" 'held now'
+	perfattr -v --no-pager | grep "$@" -E 'held now|holds it now'
 }
 
 refuse() # ARGUMENT...
@@ -57,7 +57,7 @@ is '... and the name of the process' "$(jq -r '.why.holders_now | map(.comm) | u
 is '... of a reason that is what it was' "$(jq -r .why.rule "$TMP/refused")" breakpoint-slots-taken
 is 'perfattr shows one line, with the process once' "$(held_now)" \
 	"    note: held now by hold_events[$holder] $(truth | awk '{ printf "%sfd %s", sep, $2; sep = ", " }')"
-ok '... below the reason' has "$(held_now -B 1 | head -n 1)" '^ENOSPC\[breakpoint-slots-taken\]: '
+ok '... below the reason' has "$(held_now -B 2 | head -n 1)" '^ENOSPC\[breakpoint-slots-taken\]: '
 is '... and log says how to have that shown' "$(tail -n 1 "$DBG/log")" \
 	'/* why, and what would work: perfattr show 1 */'
 perfattr -f -j > "$TMP/followed" &
@@ -76,7 +76,7 @@ exec {end}>&-
 wait "$holder"
 is 'when the holder has gone, nobody is named' "$(holders ENOSPC)" '[]'
 is '... which is said as what is not known' "$(held_now | sort -u)" \
-	'    /* held now by nothing that is known */'
+	'    note: who holds it now is not known'
 is 'the reasons stay' "$(jq -s 'map(select(.why.rule == "breakpoint-slots-taken")) | length' <(explained))" 2
 
 # hold_event has an event for its own task.

@@ -131,7 +131,7 @@ if [ -e $DBG/events ]; then
 	perf stat -a -e cpu-clock -o "$TMP/stat" sleep 600 &
 	stat=$!
 	ok '... all cpus of a program as one line' eventually eval \
-		'has "$(perfattr events -C perf --width 100)" "^cpu-clock +count .*cpus 0-1 +active .* perf\\[$stat\\] fds [0-9]"'
+		'has "$(perfattr events -C perf --width 100)" "^cpu-clock +count .*cpus 0,1 +active .* perf\\[$stat\\] fds [0-9]"'
 	perfattr events -f -p $stat > "$TMP/out" &
 	ok '... and -f again each second' eventually eval '[ "$(grep -c "cpu-clock .*active" "$TMP/out")" -ge 2 ]'
 	kill $!
