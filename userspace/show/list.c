@@ -20,7 +20,7 @@ enum {
 
 static const struct column list_columns[COL_NOTE] = {
 	{ "#", 0, COLUMN_RIGHT }, { "TIME", 0, 1 }, { "CALLER", 10, 0 }, { "EVENT", 12, 0 },
-	{ "MODE", 9, 0 }, { "TARGET", 9, 0 }, { "RESULT", 18, 0 },
+	{ "MODE", 9, 0 }, { "TARGET", 9, 0 }, { "RESULT", 22, 0 },
 };
 
 struct list {
