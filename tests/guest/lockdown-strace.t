@@ -62,7 +62,7 @@ goes_on()
 tells_where_sysctls_are_set()
 {
 	has "$(unshare -m sh -c "mount --bind /proc/sys /proc/sys && mount -o remount,bind,ro /proc/sys &&
-		perfattr explain --here < '$TMP/text'")" 'paranoid=[12] (on the host or node: /proc/sys is read-only here'
+		perfattr explain --here < '$TMP/text'")" 'paranoid=[12] \(on the host or node: /proc/sys is read-only here'
 }
 
 # In a user namespace of its own no capability counts.
