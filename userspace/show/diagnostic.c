@@ -348,6 +348,7 @@ static void put_several(struct diagnostic *d, const struct record *r)
 
 	d->code = must(strdup(r->errname));
 	d->text = must(strdup(all->n ? "possible causes, most likely first" :
+			      r->x->pasted.told_by == PASTE_BY_STRACE ? "not the kernel's error" :
 			      "no reason is known from this text alone"));
 	put_causes(&t, all);
 	put_after(&t, r);
@@ -459,16 +460,17 @@ bool diagnostic_is(const struct diagnostic *a, const struct diagnostic *b)
 /* Prints the code; a terminal that is narrower gets it in pieces. Returns the columns used then. */
 static size_t put_code(const struct diagnostic *d, size_t used, size_t room)
 {
+	enum style style = strncmp(d->code, "note", 4) ? RED : BOLD;
 	const char *code = d->code;
 	size_t n;
 
-	fputs(term_on(RED), stdout);
+	fputs(term_on(style), stdout);
 	for (; room && used + columns(code) >= room; code += n) {
 		n = line_of(code, room - used);
 		printf("%.*s\n", (int)n, code);
 		used = 0;
 	}
-	printf("%s%s: ", code, term_off(RED));
+	printf("%s%s: ", code, term_off(style));
 	return used + columns(code) + strlen(": ");
 }
 

@@ -40,6 +40,8 @@ static void put_change(struct pa_text *t, const struct pa_fix *fix)
 		out_s64(t->s, (s64)fix->value);
 	else if (open)
 		pa_text_mask(t->s, &pa_flag_bits, fix->value);
+	else if (!strcmp(fix->field, "flags"))
+		out_hex(t->s, fix->value);
 	else
 		out_u64(t->s, fix->value);
 }
