@@ -9,8 +9,6 @@
 #include "why_call.h"
 #include "kmsg.h"
 
-#include <jansson.h>
-
 typedef void (*tap_fn)(bool ok, const char *what, const char *rule);
 
 static struct {
@@ -37,11 +35,11 @@ static inline int events_open(void)
 }
 
 /* What perfattr says of the record; NULL: nothing. */
-static inline json_t *try_record(unsigned long long seq)
+static inline cJSON *try_record(unsigned long long seq)
 {
 	static char line[1 << 17];
 	char command[64];
-	json_t *tried = NULL, *record;
+	cJSON *tried = NULL, *record;
 	FILE *in;
 
 	snprintf(command, sizeof(command), "perfattr try -j %llu", seq);
@@ -49,37 +47,33 @@ static inline json_t *try_record(unsigned long long seq)
 	if (!in)
 		err(1, "%s", command);
 	while (fgets(line, sizeof(line), in)) {
-		record = json_loads(line, 0, NULL);
+		record = json_load(line, strlen(line), NULL);
 		if (!tried)
-			tried = json_incref(json_object_get(record, "tried"));
-		json_decref(record);
+			tried = cJSON_DetachItemFromObjectCaseSensitive(record, "tried");
+		cJSON_Delete(record);
 	}
 	pclose(in);
 	return tried;
 }
 
-static inline const char *try_word(json_t *o, const char *key)
+static inline const char *try_word(cJSON *o, const char *key)
 {
-	const char *s = json_string_value(json_object_get(o, key));
+	const char *s = str(o, key);
 
 	return s ? s : "";
 }
 
 /* Does the call open with these changes? */
-static inline bool opens_with(const struct call *call, unsigned int uid, json_t *fix)
+static inline bool opens_with(const struct call *call, unsigned int uid, cJSON *fix)
 {
 	static struct call again;
-	const char *field;
-	json_t *value;
+	const cJSON *value;
 	int fd;
 
 	again = *call;
-	json_object_foreach(fix, field, value) {
-		u64 v = json_is_string(value) ? strtoull(json_string_value(value), NULL, 10) :
-						(u64)json_integer_value(value);
-
-		call_set(&again, field, v);
-	}
+	for (value = fix ? fix->child : NULL; value; value = value->next)
+		call_set(&again, value->string, cJSON_IsString(value) ?
+			 strtoull(value->valuestring, NULL, 10) : (u64)(s64)value->valuedouble);
 	become(uid);
 	fd = peo(again.raw, again.pid, again.cpu, again.group_fd, again.flags);
 	become(0);
@@ -88,53 +82,54 @@ static inline bool opens_with(const struct call *call, unsigned int uid, json_t 
 	return fd >= 0;
 }
 
-static inline json_t *fix_of_answer(const struct answer *a)
+static inline cJSON *fix_of_answer(const struct answer *a)
 {
-	json_t *record = json_loads(a->json, 0, NULL);
-	json_t *fix = json_incref(json_object_get(json_object_get(record, "why"), "fix"));
+	cJSON *record = json_load(a->json, strlen(a->json), NULL);
+	cJSON *why = json_get(record, "why");
+	cJSON *fix = cJSON_DetachItemFromObjectCaseSensitive(why, "fix");
 
-	json_decref(record);
+	cJSON_Delete(record);
 	return fix;
 }
 
 static inline void check_plan(const struct call *call, unsigned int uid, const struct answer *a,
-			      json_t *plan, const char *rule, tap_fn tap)
+			      cJSON *plan, const char *rule, tap_fn tap)
 {
 	bool opens = !strcmp(try_word(plan, "result"), "opens");
-	json_t *fix = fix_of_answer(a);
+	cJSON *fix = fix_of_answer(a);
 
 	try_count.plans += opens;
 	if (opens)
 		tap(opens_with(call, uid, fix), "the plan that opens when it is tried opens", rule);
 	else if (!strcmp(try_word(plan, "result"), "refused"))
 		tap(!a->opens, "a plan that promises to open does when it is tried", rule);
-	json_decref(fix);
+	cJSON_Delete(fix);
 }
 
 /* What is said of a call that was made, or why it was not. */
 static inline void check_tried(const struct call *call, unsigned int uid, const struct answer *a,
-			       json_t *tried, const char *rule, tap_fn tap)
+			       cJSON *tried, const char *rule, tap_fn tap)
 {
-	json_t *again = json_object_get(tried, "call"), *plan = json_object_get(tried, "plan");
-	json_t *found = json_object_get(tried, "found");
+	cJSON *again = json_get(tried, "call"), *plan = json_get(tried, "plan");
+	cJSON *found = json_get(tried, "found");
 	const char *result = try_word(again, "result");
 	bool made = !strcmp(result, "opens") || !strcmp(result, "refused");
-	bool same = json_is_true(json_object_get(tried, "same"));
+	bool same = json_true(tried, "same");
 
 	try_count.made += made;
 	try_count.same += same;
 	printf("# tried %s: %s %s%s%s\n", rule, result, try_word(again, "errno"),
 	       try_word(again, "why"), made && !same ? ", another one" : "");
 	tap(made || *try_word(again, "why"), "is tried, or it is said why not", rule);
-	if (json_is_object(plan))
+	if (cJSON_IsObject(plan))
 		check_plan(call, uid, a, plan, rule, tap);
-	if (json_is_object(found)) {
-		char *text = json_dumps(found, JSON_COMPACT);
+	if (cJSON_IsObject(found)) {
+		char *text = json_text(found);
 
 		printf("# found %s\n", text);
 		free(text);
 		try_count.found++;
-		tap(opens_with(call, uid, json_object_get(found, "fix")),
+		tap(opens_with(call, uid, json_get(found, "fix")),
 		    "the change that was found opens", rule);
 	}
 }
@@ -145,7 +140,7 @@ static inline void try_refused(const struct call *call, unsigned int uid, const 
 {
 	const char *seq = strstr(a->json, "\"seq\":");
 	struct rlimit old, more;
-	json_t *tried;
+	cJSON *tried;
 	int before, kmsg;
 
 	become(0);
@@ -165,7 +160,7 @@ static inline void try_refused(const struct call *call, unsigned int uid, const 
 		tap(false, "no event stays open", rule);
 	if (kmsg_warned(kmsg))
 		tap(false, "the kernel warns of nothing", rule);
-	json_decref(tried);
+	cJSON_Delete(tried);
 	json_drain();
 	setrlimit(RLIMIT_NOFILE, &old);
 	become(uid);

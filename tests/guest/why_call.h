@@ -142,16 +142,17 @@ static inline bool stream_line(void)
 /* A line of the stream with its reason, in @line. Returns false if it is not a call. */
 static inline bool line_told(char *line, size_t size)
 {
-	json_t *o = json_loads(json_raw, 0, NULL);
-	json_t *told = o && !explain_take(&explainer, o) ? told_json(&explainer, o) : NULL;
-	size_t len = told ? json_dumpb(told, line, size - 1, JSON_COMPACT) : 0;
+	cJSON *o = json_load(json_raw, strlen(json_raw), NULL);
+	cJSON *told = o && !explain_take(&explainer, o) ? told_json(&explainer, o) : NULL;
+	char *text = told ? json_text(told) : NULL;
+	bool fits = text && strlen(text) < size;
 
-	json_decref(told);
-	json_decref(o);
-	if (!len || len >= size)
-		return false;
-	line[len] = '\0';
-	return true;
+	if (fits)
+		strcpy(line, text);
+	free(text);
+	cJSON_Delete(told);
+	cJSON_Delete(o);
+	return fits;
 }
 
 /* The next call with its reason, in @line; a deadline of two minutes. */

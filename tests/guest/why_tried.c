@@ -9,8 +9,6 @@
 #include "why_random_call.h"
 #include "kmsg.h"
 
-#include <jansson.h>
-
 #include "source/call.h"
 #include "try/try.h"
 #include "why/why.h"
@@ -41,22 +39,21 @@ static void put_events(FILE *to)
 	static const char * const keys[] = { "id", "pmu", "type", "group", "target" };
 	static char line[1 << 16];
 	FILE *in = fopen(DBG "events_json", "r");
-	json_t *event;
+	cJSON *event;
 	size_t i;
 
 	if (!in)
 		err(1, DBG "events_json");
 	while (fgets(line, sizeof(line), in)) {
-		event = json_loads(line, 0, NULL);
+		event = json_load(line, strlen(line), NULL);
 		for (i = 0; event && i < ARRAY_SIZE(keys); i++) {
-			char *value = json_dumps(json_object_get(event, keys[i]),
-						 JSON_ENCODE_ANY | JSON_COMPACT);
+			char *value = json_text(json_get(event, keys[i]));
 
-			fprintf(to, "%s=%s ", keys[i], value ? value : "-");
+			fprintf(to, "%s=%s ", keys[i], value);
 			free(value);
 		}
 		fputc('\n', to);
-		json_decref(event);
+		cJSON_Delete(event);
 	}
 	fclose(in);
 }
@@ -147,7 +144,7 @@ static void try_call(const struct call *call)
 	struct try_as as = { .user = uid, .uid = uid, .gid = uid, .limited = uid };
 	struct try_here open = { .m = &machine, .as = &as, .end = try_clock() + CALL_MS };
 	struct try_run run = { .m = &machine, .make = try_open, .arg = &open };
-	json_t *line = json_loads(ans.json, 0, NULL);
+	cJSON *line = json_load(ans.json, strlen(ans.json), NULL);
 	struct try_told told;
 	struct pa_why why;
 	struct pa_case c;
@@ -161,7 +158,7 @@ static void try_call(const struct call *call)
 	pa_case_look(&c, &x.r, &x.env);
 	try_again(&told, &run, &c, NULL, has_why ? &why : NULL);
 	count(call, &told, &why);
-	json_decref(line);
+	cJSON_Delete(line);
 }
 
 static void some_calls(unsigned long n)

@@ -34,41 +34,40 @@ static void check_call(const struct paste_call *call)
 	fuzz_require(call->r.ret >= -4095 && call->r.ret <= S32_MAX);
 }
 
-static void check_reason(json_t *why, bool only)
+static void check_reason(cJSON *why, bool only)
 {
-	const char *text = json_string_value(json_object_get(why, "text"));
-	bool certain = json_is_true(json_object_get(why, "certain"));
+	const char *text = str(why, "text");
+	bool certain = json_true(why, "certain");
 
-	fuzz_require(json_string_value(json_object_get(why, "rule")) && text && *text);
+	fuzz_require(str(why, "rule") && text && *text);
 	fuzz_require(strncmp(text, "probably ", 9));
 	fuzz_require(only || !certain);
 }
 
 /* The reason, or several that may be. */
-static void check_line(json_t *line)
+static void check_line(cJSON *line)
 {
-	json_t *why = json_object_get(line, "why"), *all = json_object_get(line, "may_be");
-	size_t i;
+	cJSON *why = json_get(line, "why"), *all = json_get(line, "may_be");
 
-	if (json_is_object(why)) {
-		fuzz_require(!json_array_size(all));
+	if (cJSON_IsObject(why)) {
+		fuzz_require(!json_size(all));
 		check_reason(why, true);
 		return;
 	}
-	fuzz_require(json_is_null(why) && json_array_size(all) != 1);
-	json_array_foreach(all, i, why) {
+	fuzz_require(cJSON_IsNull(why) && json_size(all) != 1);
+	json_each(why, all) {
 		check_reason(why, false);
 	}
 }
 
-static char *text_of(json_t *told)
+static char *text_of(cJSON *told)
 {
 	char *text;
 
 	fuzz_require(told);
 	check_line(told);
-	text = json_dumps(told, JSON_COMPACT);
-	json_decref(told);
+	text = json_text(told);
+	cJSON_Delete(told);
 	return text;
 }
 
@@ -76,7 +75,7 @@ static void explain_call(struct paste_call *call, bool also_again)
 {
 	struct explainer e = { 0 };
 	char *first, *second;
-	json_t *again;
+	cJSON *again;
 
 	/* perfattr explain EINVAL FILE */
 	if (!(call->args & PASTE_RET))
@@ -86,14 +85,14 @@ static void explain_call(struct paste_call *call, bool also_again)
 		free(first);
 		return;
 	}
-	again = json_loads(first, 0, NULL);
+	again = json_load(first, strlen(first), NULL);
 	fuzz_require(again);
 	second = text_of(told_json(&e, again));
 	explain_free(&e);
 	fuzz_require(!strcmp(first, second));
 	free(first);
 	free(second);
-	json_decref(again);
+	cJSON_Delete(again);
 }
 
 static void take_all(bool (*next)(struct paste_text *t, struct paste_call *call), const char *s,

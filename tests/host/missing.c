@@ -34,7 +34,7 @@ struct key {
 	bool fact;
 	unsigned long records, left, wrong, shown;
 	unsigned int now;
-	json_t *pool[POOL];
+	cJSON *pool[POOL];
 };
 
 enum { NOW_SEEN = 1, NOW_LEFT = 2, NOW_WRONG = 4, NOW_SHOWN = 8 };
@@ -51,7 +51,7 @@ static struct pa_env env;
 /* The lines: those of the machine, and the record. */
 static struct pa_pmu_name pmus[PMUS_MAX];
 static struct pa_event_init inits[PMUS_MAX];
-static json_t *heads[PMUS_MAX], *record;
+static cJSON *heads[PMUS_MAX], *record;
 static struct machine *machines;
 static char said[2][2 * WHY_JSON_MAX];
 /* The record as text, as it is and as it was. */
@@ -99,7 +99,7 @@ static void say(char *why, char *never)
 {
 	static struct pa_record r;
 	static struct pa_env e;
-	const char *load = json_string_value(json_object_get(record, "load"));
+	const char *load = str(record, "load");
 	struct missing missing;
 	u32 i;
 
@@ -184,11 +184,13 @@ static bool differs(const struct key *k, bool left_out)
 static bool path_contradicts(void)
 {
 	static char why[WHY_JSON_MAX], never[WHY_JSON_MAX];
-	json_t *kernel = json_incref(json_object_get(record, "kernel"));
+	cJSON *kernel = cJSON_DetachItemFromObjectCaseSensitive(record, "kernel");
 
-	json_object_set_new(record, "kernel", json_null());
+	cJSON_AddNullToObject(record, "kernel");
 	say(why, never);
-	json_object_set_new(record, "kernel", kernel);
+	cJSON_DeleteItemFromObjectCaseSensitive(record, "kernel");
+	if (kernel)
+		cJSON_AddItemToObject(record, "kernel", kernel);
 	return is_certain(why) && !same_rule(said[0], why);
 }
 
@@ -203,21 +205,21 @@ static const struct {
 	{ "pmu.name", "other" }, { "pmu.module", "other" }, { "pmu.event_init", "other_init" },
 };
 
-static void pool_add(struct key *k, const json_t *v)
+static void pool_add(struct key *k, const cJSON *v)
 {
 	unsigned int i;
 
 	for (i = 0; i < POOL && k->pool[i]; i++)
-		if (json_equal(k->pool[i], v))
+		if (cJSON_Compare(k->pool[i], v, true))
 			return;
 	if (i < POOL)
-		k->pool[i] = json_deep_copy(v);
+		k->pool[i] = cJSON_Duplicate(v, true);
 }
 
-static void pool_take(struct key *k, json_t *v)
+static void pool_take(struct key *k, cJSON *v)
 {
 	pool_add(k, v);
-	json_decref(v);
+	cJSON_Delete(v);
 }
 
 static bool is_digits(const char *s)
@@ -226,50 +228,58 @@ static bool is_digits(const char *s)
 }
 
 /* Values that any key of such a type may have. */
-static void pool_fill(struct key *k, json_t *v)
+static void pool_fill(struct key *k, cJSON *v)
 {
 	char near[24];
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(others); i++)
 		if (!strcmp(others[i].key, k->name))
-			pool_take(k, json_string(others[i].value));
-	if (json_is_integer(v)) {
-		pool_take(k, json_integer(0));
-		pool_take(k, json_integer(1 << 20));
-	} else if (json_is_array(v)) {
-		pool_take(k, json_array());
-	} else if (json_is_string(v) && is_digits(json_string_value(v))) {
-		snprintf(near, sizeof(near), "%llu", strtoull(json_string_value(v), NULL, 10) ^ 1);
-		pool_take(k, json_string(near));
-		pool_take(k, json_string("0"));
-		pool_take(k, json_string("18446744073709551615"));
+			pool_take(k, cJSON_CreateString(others[i].value));
+	if (cJSON_IsNumber(v)) {
+		pool_take(k, cJSON_CreateNumber(0));
+		pool_take(k, cJSON_CreateNumber(1 << 20));
+	} else if (cJSON_IsArray(v)) {
+		pool_take(k, cJSON_CreateArray());
+	} else if (cJSON_IsString(v) && is_digits(v->valuestring)) {
+		snprintf(near, sizeof(near), "%llu", strtoull(v->valuestring, NULL, 10) ^ 1);
+		pool_take(k, cJSON_CreateString(near));
+		pool_take(k, cJSON_CreateString("0"));
+		pool_take(k, cJSON_CreateString("18446744073709551615"));
 	}
 }
 
-static bool falsify(json_t *object, const char *key, json_t *v, struct key *k)
+/* Put another value in the place of a member that was taken out, for as long as this looks. */
+static bool differs_with(cJSON *object, const char *key, cJSON *other, struct key *k)
+{
+	bool changed;
+
+	cJSON_AddItemToObject(object, key, other);
+	changed = differs(k, false);
+	cJSON_DeleteItemFromObjectCaseSensitive(object, key);
+	return changed;
+}
+
+static bool falsify(cJSON *object, cJSON *v, struct key *k)
 {
 	bool changed = false;
 	unsigned int i;
 
-	if (json_is_boolean(v)) {
-		json_object_set_new(object, key, json_boolean(!json_is_true(v)));
-		changed = differs(k, false);
-	}
+	if (cJSON_IsBool(v))
+		changed = differs_with(object, v->string, cJSON_CreateBool(!cJSON_IsTrue(v)), k);
 	pool_fill(k, v);
 	pool_add(k, v);
 	for (i = 0; i < POOL && k->pool[i] && !changed; i++) {
-		if (json_typeof(k->pool[i]) != json_typeof(v) || json_equal(k->pool[i], v))
-			continue;
-		json_object_set(object, key, k->pool[i]);
-		changed = differs(k, false);
+		if (k->pool[i]->type == v->type && !cJSON_Compare(k->pool[i], v, true))
+			changed = differs_with(object, v->string,
+					       cJSON_Duplicate(k->pool[i], true), k);
 	}
 	return changed;
 }
 
 /* --- all keys --- */
 
-static void visit(json_t *object, const char *within, bool fact)
+static void visit(cJSON *object, const char *within, bool fact)
 {
 	static const char * const of_call[] = {
 		"v", "call", "seq", "time_ns", "wall_ns", "duration_ns", "pid", "tid", "uid",
@@ -282,45 +292,48 @@ static void visit(json_t *object, const char *within, bool fact)
 		"kernel", "facts", "health", "event", "hidden_args", "alone", "at_exit", "env",
 		"pmu",
 	};
-	json_t *copy = json_copy(object), *v, *part;
-	const char *key;
+	int n = cJSON_GetArraySize(object);
 	char full[64];
+	cJSON *part;
 	size_t i;
 
-	json_object_foreach(copy, key, v) {
+	while (n--) {
+		/* All come back at the end. */
+		cJSON *v = cJSON_DetachItemViaPointer(object, object->child);
+		const char *key = v->string;
 		bool is_fact = fact;
 		struct key *k;
 
 		for (i = 0; i < ARRAY_SIZE(of_call) && (*within || strcmp(key, of_call[i])); i++)
 			;
-		if (i < ARRAY_SIZE(of_call))
+		if (i < ARRAY_SIZE(of_call)) {
+			cJSON_AddItemToArray(object, v);
 			continue;
+		}
 		for (i = 0; i < ARRAY_SIZE(facts) && !*within; i++)
 			is_fact |= !strcmp(key, facts[i]);
 		snprintf(full, sizeof(full), "%s%s%s", within, *within ? "." : "", key);
 		k = key_of(full, is_fact);
 		k->now |= NOW_SEEN;
-		json_object_del(object, key);
 		if (differs(k, true))
 			k->now |= NOW_LEFT;
 		if (strcmp(shown[0], shown[1]))
 			k->now |= NOW_SHOWN;
-		if (is_fact && !json_is_object(v) && !json_is_null(v) && falsify(object, key, v, k))
+		if (is_fact && !cJSON_IsObject(v) && !cJSON_IsNull(v) && falsify(object, v, k))
 			k->now |= NOW_WRONG;
-		json_object_set(object, key, v);
-		if (json_is_object(v) && strcmp(full, "kernel.attr"))
+		cJSON_AddItemToArray(object, v);
+		if (cJSON_IsObject(v) && strcmp(full, "kernel.attr"))
 			visit(v, full, is_fact);
-		json_array_foreach(v, i, part)
-			if (json_is_object(part))
+		json_each(part, v)
+			if (cJSON_IsObject(part))
 				visit(part, full, is_fact);
 	}
-	json_decref(copy);
 }
 
 /* --- the lines of a record --- */
 
 /* A line at the head of a stream: of the kernel, or of PMU @i. */
-static json_t *head_line(u32 i)
+static cJSON *head_line(u32 i)
 {
 	static char line[PA_TEXT_MAX];
 	struct out s;
@@ -330,7 +343,7 @@ static json_t *head_line(u32 i)
 		pa_json_pmu(&s, &env, i);
 	else
 		pa_json_env(&s, &env);
-	return json_loadb(line, s.len, 0, NULL);
+	return json_load(line, s.len, NULL);
 }
 
 /* With the functions of drivers: in the tests of rules, PMUs have but their number. */
@@ -402,7 +415,7 @@ bool missing_try(const struct pa_record *r, const struct pa_env *from)
 	env_take(from);
 	for (i = 0; !i || i < env.npmus; i++)
 		heads[i] = head_line(i);
-	record = json_loads(rec_json(r, &env), 0, NULL);
+	record = json_load(rec_json(r, &env), strlen(rec_json(r, &env)), NULL);
 	say(said[0], said[1]);
 	strcpy(shown[1], shown[0]);
 	explained = strcmp(said[0], "null") || strcmp(said[1], "null");
@@ -413,8 +426,8 @@ bool missing_try(const struct pa_record *r, const struct pa_env *from)
 			visit(heads[i], "", false);
 	count();
 	for (i = 0; !i || i < env.npmus; i++)
-		json_decref(heads[i]);
-	json_decref(record);
+		cJSON_Delete(heads[i]);
+	cJSON_Delete(record);
 	return explained;
 }
 
@@ -432,7 +445,7 @@ unsigned long missing_report(void)
 		printf("# key %s %s left out: %lu, falsified: %lu, of %lu, shown: %lu\n", k->name,
 		       k->fact ? "fact" : "call", k->left, k->wrong, k->records, k->shown);
 		for (i = 0; i < POOL; i++)
-			json_decref(k->pool[i]);
+			cJSON_Delete(k->pool[i]);
 	}
 	printf("# %lu records, %lu changes, %u keys\n", records, tried, nkeys);
 	machine_free(&machines);

@@ -3,6 +3,8 @@
 #ifndef PERFATTR_TEST_PASTE_LIVE_H
 #define PERFATTR_TEST_PASTE_LIVE_H
 
+#include <stdlib.h>
+
 #include "core/attr.h"
 #include "source/pasted.h"
 #include "tap.h"
@@ -32,49 +34,49 @@ static inline struct paste_call call_of(unsigned int err, bool held)
 static struct env_here *asked;
 
 /* The record of a call, behind lines about the machine. */
-static inline json_t *record_of(const struct paste_call *call, const char *machine)
+static inline cJSON *record_of(const struct paste_call *call, const char *machine)
 {
-	json_t *told, *about;
+	cJSON *told, *about;
 	struct explainer e = { .here = asked };
 	size_t len;
 
 	for (; *machine; machine += len + (machine[len] == '\n')) {
 		len = strcspn(machine, "\n");
-		about = json_loadb(machine, len, 0, NULL);
+		about = json_load(machine, len, NULL);
 		explain_take(&e, about);
-		json_decref(about);
+		cJSON_Delete(about);
 	}
 	told = told_pasted(&e, call);
 	explain_free(&e);
 	return told;
 }
 
-static inline const char *rule_of(json_t *line)
+static inline const char *rule_of(cJSON *line)
 {
-	json_t *why = json_object_get(line, "why");
+	cJSON *why = json_get(line, "why");
 
-	return json_string_value(json_object_get(why, "rule")) ?: "";
+	return str(why, "rule") ?: "";
 }
 
-static inline bool is_certain(json_t *line)
+static inline bool is_certain(cJSON *line)
 {
-	return json_is_true(json_object_get(json_object_get(line, "why"), "certain"));
+	return json_true(json_get(line, "why"), "certain");
 }
 
 /* Is this the reason, as sure as that? Without a rule: none is singled out. */
 static inline void expect(const struct paste_call *call, const char *machine, const char *rule,
 			  bool certain, const char *what)
 {
-	json_t *line = record_of(call, machine);
+	cJSON *line = record_of(call, machine);
 	char *json;
 
 	if (!ok(!strcmp(rule_of(line), rule) && is_certain(line) == certain, "%s: %s", what,
 		*rule ? rule : "no single reason")) {
-		json = json_dumps(line, JSON_COMPACT);
+		json = json_text(line);
 		diag("%s", json ?: "no record");
 		free(json);
 	}
-	json_decref(line);
+	cJSON_Delete(line);
 }
 
 #endif /* PERFATTR_TEST_PASTE_LIVE_H */

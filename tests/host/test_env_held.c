@@ -303,7 +303,8 @@ static void test_bad(void)
 	tree_begin();
 	replaced("\"bp_type\":2,", "", "an older module, without bp_type");
 	replaced("\"pmu_id\":4,", "", "without pmu_id");
-	replaced("\"id\":\"60\"", "\"id\":60", "an id that is no string");
+	replaced("\"id\":\"60\"", "\"id\":60.5", "an id that is not whole");
+	replaced("\"id\":\"60\"", "\"id\":9007199254740994", "a number that may not be exact");
 	replaced("\"id\":\"60\"", "\"id\":\"6x\"", "an id that is no number");
 	replaced("\"id\":\"60\"", "\"id\":\"18446744073709551616\"", "an id that is too large");
 	replaced("\"bp_type\":2", "\"bp_type\":-1", "a negative type");

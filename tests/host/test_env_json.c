@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /* What was "now", in a recording: what is written is read again, and nothing else is believed. */
-#include <jansson.h>
 
 #include "core/out.h"
 #include "env/env.h"
+#include "env/values.h"
 #include "rec.h"
 #include "tap.h"
 
@@ -32,10 +32,10 @@ static const char *written(void)
 
 static bool reads(const char *text)
 {
-	json_t *json = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+	cJSON *json = json_load(text, strlen(text), NULL);
 	bool done = json && env_told_read(&again, json);
 
-	json_decref(json);
+	cJSON_Delete(json);
 	return done;
 }
 
@@ -214,16 +214,17 @@ static void test_random(void)
 static void test_any_bytes(void)
 {
 	unsigned int i, k, bad = 0;
-	json_t *json;
+	cJSON *json;
 
 	for (i = 0; i < 2000; i++) {
 		for (k = 0; k < sizeof(told); k++)
 			((u8 *)&told)[k] = (u8)(i % 64 ? rec_random() : 0x80 + i % 2);
 		told.looked = rec_random() & 1;
 		told.held.cut = rec_random() & 1;
-		json = json_loads(written(), 0, NULL);
+		/* Terms of a format may have one name, which json_load() refuses. */
+		json = cJSON_Parse(written());
 		bad += !json;
-		json_decref(json);
+		cJSON_Delete(json);
 	}
 	is_num(bad, 0, "any bytes give a line of JSON that fits");
 }

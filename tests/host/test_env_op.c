@@ -1,59 +1,58 @@
 // SPDX-License-Identifier: GPL-2.0
 /* What the machine tells goes into the record of a call on a descriptor, if it can be read. */
-#include <jansson.h>
 
 #include "env_tree.h"
 #include "source/pasted.h"
 #include "told.h"
 
 /* A refused mmap() of an event, on this machine. */
-static json_t *facts_of(void)
+static cJSON *facts_of(void)
 {
 	static const char text[] = "12 mmap(NULL, 36864, 0x3, 0x1, 7<anon_inode:[perf_event]>, 0)"
 				   " = -1 EPERM (Operation not permitted)\n";
 	const struct pasted_event unseen = { .open = NULL };
 	struct paste_op op;
 	static struct pa_call x;
-	json_t *line, *facts;
+	cJSON *line, *facts;
 
 	must(paste_strace_op(&op, text, sizeof(text) - 1), "the line");
 	pasted_op(&x, &op, 1, &unseen, &unseen, here);
 	line = call_written(&x, NULL);
-	facts = json_incref(json_object_get(line, "facts"));
-	json_decref(line);
+	facts = cJSON_DetachItemFromObjectCaseSensitive(line, "facts");
+	cJSON_Delete(line);
 	return facts;
 }
 
-static bool is_null(json_t *facts, const char *key)
+static bool is_null(cJSON *facts, const char *key)
 {
-	return json_is_null(json_object_get(facts, key));
+	return cJSON_IsNull(json_get(facts, key));
 }
 
 /* Is it known whether SELinux is active, and is it? */
 static void test_selinux(void)
 {
-	json_t *facts = facts_of();
+	cJSON *facts = facts_of();
 	bool active;
 
 	ok(is_null(facts, "selinux") && !env_no_policy(here), "without sysfs it may be active");
-	json_decref(facts);
+	cJSON_Delete(facts);
 	tree_folder("sys/fs/");
 	facts = facts_of();
-	ok(json_is_false(json_object_get(facts, "selinux")), "it is not, without its folder");
-	json_decref(facts);
+	ok(cJSON_IsFalse(json_get(facts, "selinux")), "it is not, without its folder");
+	cJSON_Delete(facts);
 	tree_file("sys/kernel/security/lsm", "lockdown,capability,yama,bpf\n");
 	facts = facts_of();
 	ok(is_null(facts, "bpf_lsm"), "programs of BPF may refuse a call");
-	json_decref(facts);
+	cJSON_Delete(facts);
 	tree_file("sys/kernel/security/lsm", "lockdown,capability,bpfoo,yama");
 	facts = facts_of();
-	ok(json_is_false(json_object_get(facts, "bpf_lsm")), "... or not");
-	json_decref(facts);
+	ok(cJSON_IsFalse(json_get(facts, "bpf_lsm")), "... or not");
+	cJSON_Delete(facts);
 	tree_folder("sys/fs/selinux/");
 	facts = facts_of();
-	ok(json_is_true(json_object_get(facts, "selinux")),
+	ok(json_true(facts, "selinux"),
 	   "with its folder it is active");
-	json_decref(facts);
+	cJSON_Delete(facts);
 	here->sysfs.magic = ENV_SYSFS_MAGIC;
 	ok(!env_here_selinux(here, &active), "what is no sysfs does not tell");
 	here->sysfs.magic = 0;
@@ -97,19 +96,19 @@ static void test_late(void)
 
 int main(void)
 {
-	json_t *facts;
+	cJSON *facts;
 
 	tree_begin();
 	facts = facts_of();
 	ok(is_null(facts, "perf_event_paranoid") && is_null(facts, "perf_event_max_sample_rate"),
 	   "settings that cannot be read are not known");
-	json_decref(facts);
+	cJSON_Delete(facts);
 	tree_file("proc/sys/kernel/perf_event_paranoid", "3\n");
 	facts = facts_of();
-	ok(json_integer_value(json_object_get(facts, "perf_event_paranoid")) == 3,
+	ok(num(facts, "perf_event_paranoid") == 3,
 	   "one that can is told");
 	ok(is_null(facts, "perf_event_max_sample_rate"), "... the other one is not");
-	json_decref(facts);
+	cJSON_Delete(facts);
 	test_selinux();
 	test_late();
 	tree_end();

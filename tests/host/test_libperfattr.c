@@ -11,8 +11,6 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
-#include <jansson.h>
-
 #include "core/out.h"
 #include "core/render.h"
 #include "env_tree.h"
@@ -63,7 +61,7 @@ static void machine(void)
 }
 
 /* The line of limits of which only the page is known. */
-static json_t *limits_line(const struct pa_limits *limits)
+static cJSON *limits_line(const struct pa_limits *limits)
 {
 	char text[512];
 
@@ -73,13 +71,13 @@ static json_t *limits_line(const struct pa_limits *limits)
 		 "\"known_aux\":null,\"page_size\":%u,\"cgroup_perf\":null,"
 		 "\"pmu_ctx\":null,\"regs_extended\":null,\"paranoid_opens\":null,"
 		 "\"paranoid_refuses\":null}}", limits->page_size);
-	return json_loads(text, 0, NULL);
+	return json_load(text, strlen(text), NULL);
 }
 
-static void take(struct explainer *e, json_t *line)
+static void take(struct explainer *e, cJSON *line)
 {
 	explain_take(e, line);
-	json_decref(line);
+	cJSON_Delete(line);
 }
 
 static void take_pmus(struct explainer *e, const struct pa_env *env)
@@ -91,7 +89,7 @@ static void take_pmus(struct explainer *e, const struct pa_env *env)
 	for (i = 1; !env->pmus_lost && i < env->npmus; i++) {
 		out_init(&s, text, sizeof(text));
 		pa_json_pmu(&s, env, i);
-		take(e, json_loadb(text, s.len, 0, NULL));
+		take(e, json_load(text, s.len, NULL));
 	}
 }
 
@@ -107,7 +105,7 @@ static void by_json(struct pasted_reasons *all, const struct found *f)
 		.args = PASTE_PID | PASTE_CPU | PASTE_GROUP_FD | PASTE_FLAGS | PASTE_RET,
 	};
 	struct explainer e = { 0 };
-	json_t *line;
+	cJSON *line;
 
 	memcpy(call.unknown, p->unknown.word, sizeof(call.unknown));
 	take_pmus(&e, &f->x.env);
@@ -119,7 +117,7 @@ static void by_json(struct pasted_reasons *all, const struct found *f)
 		explain_now(&e, &x);
 		pasted_reasons(all, &x, &room);
 	}
-	json_decref(line);
+	cJSON_Delete(line);
 	explain_free(&e);
 }
 

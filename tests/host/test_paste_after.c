@@ -4,7 +4,6 @@
  * not be warned of one that is not there. And the ways to allow a call: those that count where the
  * caller runs, the smallest that are enough.
  */
-#include <jansson.h>
 
 #include "paste_line.h"
 #include "paste_text.h"
@@ -354,13 +353,13 @@ static void test_place(void)
 		.have = ALL_KNOWN, .in = PA_IN_LXC, .sys_read_only = true, .no_new_privs = true,
 		.effective = CAN_PERFMON, .bounding = ~0ULL, .file = ADMIN,
 	};
-	json_t *o;
+	cJSON *o;
 
 	call.pasted.place = place;
 	o = call_written(&call, NULL);
-	place_read(&again, json_object_get(o, "place"));
+	place_read(&again, json_get(o, "place"));
 	ok(!memcmp(&place, &again, sizeof(place)), "a place is read back as it was");
-	json_decref(o);
+	cJSON_Delete(o);
 	memset(&place, 0, sizeof(place));
 	place_read(&again, NULL);
 	ok(!memcmp(&place, &again, sizeof(place)), "... and none is not known");

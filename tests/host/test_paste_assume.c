@@ -3,7 +3,6 @@
  * What this machine says of the PMU of a call that strace has shown: with the driver that the PMU
  * has by its name a reason is single, and never certain. A recording has what was asked.
  */
-#include <jansson.h>
 
 #include "env_tree.h"
 #include "paste_live.h"
@@ -43,7 +42,7 @@ static struct paste_call on_cpu(u32 type, u64 config, unsigned int err)
 static void test_event(void)
 {
 	struct paste_call call = on_cpu(9, 1, EINVAL);
-	json_t *line;
+	cJSON *line;
 
 	paste_set(&call, PA_FIELD_EXCLUDE_USER, 1);
 	expect(&call, NEW CSTATE_LINE, "", false, "an event that the PMU may lack");
@@ -52,8 +51,8 @@ static void test_event(void)
 	tree_file(DEVICES "cstate_core/events/c3-residency", "event=0x01\n");
 	expect(&call, NEW CSTATE_LINE, "exclude-not-supported", false, "one that sysfs has");
 	line = record_of(&call, NEW CSTATE_LINE);
-	ok(json_is_array(json_object_get(line, "assumed")), "... by the driver that is assumed");
-	json_decref(line);
+	ok(cJSON_IsArray(json_get(line, "assumed")), "... by the driver that is assumed");
+	cJSON_Delete(line);
 	paste_set(&call, PA_FIELD_EXCLUDE_USER, 0);
 	paste_set(&call, PA_FIELD_CONFIG, 3);
 	expect(&call, NEW CSTATE_LINE, "pmu-event-absent", false, "one that it has not");
@@ -147,7 +146,7 @@ static void test_no_rule(void)
 	};
 	unsigned int i, k, m, wrong = 0, reasons = 0;
 	const struct pa_rule *rule;
-	json_t *line;
+	cJSON *line;
 
 	asked = here;
 	for (i = 0; (rule = pa_rule_number(pa_open_tables, i)); i++) {
@@ -163,7 +162,7 @@ static void test_no_rule(void)
 			line = record_of(&call, machines[m]);
 			reasons += *rule_of(line) != '\0';
 			wrong += is_certain(line);
-			json_decref(line);
+			cJSON_Delete(line);
 		}
 	}
 	asked = NULL;

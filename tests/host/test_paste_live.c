@@ -161,17 +161,17 @@ static void test_string(void)
 static void test_assumed(void)
 {
 	struct paste_call call = call_of(EINVAL, true);
-	json_t *line, *assumed;
+	cJSON *line, *assumed;
 
 	paste_set(&call, PA_FIELD_TYPE, 9);
 	paste_set(&call, PA_FIELD_CONFIG, 99);
 	expect(&call, MSR, "pmu-event-not-known", false, "the driver that a PMU has by its name");
 	line = record_of(&call, MSR);
-	assumed = json_object_get(line, "assumed");
-	ok(json_array_size(assumed) == 1 &&
-	   !strcmp(json_string_value(json_array_get(assumed, 0)) ?: "", "driver"),
+	assumed = json_get(line, "assumed");
+	ok(json_size(assumed) == 1 &&
+	   !strcmp(cJSON_GetStringValue(json_first(assumed)) ?: "", "driver"),
 	   "... which is marked as assumed");
-	json_decref(line);
+	cJSON_Delete(line);
 	call = call_of(EOPNOTSUPP, true);
 	paste_set(&call, PA_FIELD_TYPE, 9);
 	paste_set(&call, PA_FIELD_SAMPLE_PERIOD, 1000);
@@ -193,9 +193,9 @@ static void test_assumed(void)
 	paste_set(&call, PA_FIELD_TYPE, PA_TYPE_SOFTWARE);
 	paste_set(&call, PA_FIELD_CONFIG, 9);
 	line = record_of(&call, MSR);
-	ok(is_certain(line) && !json_object_get(line, "assumed"),
+	ok(is_certain(line) && !json_get(line, "assumed"),
 	   "a reason that stands without it is certain, and assumes nothing");
-	json_decref(line);
+	cJSON_Delete(line);
 }
 
 /* No rule is certain by a PMU that is only assumed, whatever the errno. */
@@ -203,7 +203,7 @@ static void test_no_rule_by_assumption(void)
 {
 	const struct pa_rule *rule;
 	unsigned int i, k, wrong = 0, assumed = 0;
-	json_t *line;
+	cJSON *line;
 
 	for (i = 0; (rule = pa_rule_number(pa_open_tables, i)); i++) {
 		for (k = 0; k < 14; k++) {
@@ -216,9 +216,9 @@ static void test_no_rule_by_assumption(void)
 			paste_set(&call, PA_FIELD_AUX_OUTPUT, k / 2 == 5);
 			paste_set(&call, PA_FIELD_CONFIG1, k / 2 == 6 ? 3 : 0);
 			line = record_of(&call, k & 1 ? ARMV8 : MSR);
-			assumed += !!json_object_get(line, "assumed");
-			wrong += json_object_get(line, "assumed") && is_certain(line);
-			json_decref(line);
+			assumed += !!json_get(line, "assumed");
+			wrong += json_get(line, "assumed") && is_certain(line);
+			cJSON_Delete(line);
 		}
 	}
 	ok(assumed > i, "drivers are assumed");
@@ -226,7 +226,7 @@ static void test_no_rule_by_assumption(void)
 }
 
 /* The record of a refused mmap() of an event on a machine of Arm. */
-static json_t *mmap_record(const char *text, const char *machine)
+static cJSON *mmap_record(const char *text, const char *machine)
 {
 	struct paste_call open = call_of(EINVAL, true);
 	/* An AUX area comes behind the data area, which is mapped. */
@@ -237,7 +237,7 @@ static json_t *mmap_record(const char *text, const char *machine)
 	};
 	const struct pasted_event none = { .open = NULL };
 	struct explainer explainer = { 0 };
-	json_t *told, *about = json_loads(machine, 0, NULL);
+	cJSON *told, *about = json_load(machine, strlen(machine), NULL);
 	static struct pa_call x;
 	struct paste_op op;
 
@@ -252,17 +252,17 @@ static json_t *mmap_record(const char *text, const char *machine)
 	explain_machine(&explainer, &x);
 	told = told_call(&explainer, &x);
 	explain_free(&explainer);
-	json_decref(about);
+	cJSON_Delete(about);
 	return told;
 }
 
 static void is_mmap(const char *text, const char *machine, const char *rule, const char *what)
 {
-	json_t *line = mmap_record(text, machine);
+	cJSON *line = mmap_record(text, machine);
 
 	if (!ok(!strcmp(rule_of(line), rule), "%s: %s", what, *rule ? rule : "nothing"))
 		diag("%s", rule_of(line));
-	json_decref(line);
+	cJSON_Delete(line);
 }
 
 /* Pages of 4, 16 or 64 KiB: that of this machine is known. */
@@ -281,17 +281,16 @@ static void test_locked(void)
 {
 	static const char text[] = "12 mmap(NULL, 36864, 0x3, 0x1, 7<anon_inode:[perf_event]>, 0)"
 				   " = -1 EPERM (Operation not permitted)\n";
-	json_t *line = mmap_record(text, LIMITS), *how, *way;
+	cJSON *line = mmap_record(text, LIMITS), *how, *way;
 	bool limit = false;
-	size_t i;
 
-	how = json_object_get(line, "how");
-	json_array_foreach(how, i, way) {
-		limit |= !strcmp(json_string_value(json_object_get(way, "where")) ?: "", "limit");
+	how = json_get(line, "how");
+	json_each(way, how) {
+		limit |= !strcmp(str(way, "where") ?: "", "limit");
 	}
 	ok(!strcmp(rule_of(line), "mmap-locked-memory") && limit,
 	   "a mmap that locks too much memory: how it is allowed");
-	json_decref(line);
+	cJSON_Delete(line);
 }
 
 static void test_time(const char *line, u64 returned, const char *what)
@@ -333,7 +332,7 @@ static void test_levels(void)
 {
 	struct paste_call call = call_of(EACCES, true);
 	struct pa_facts *f = &call.r.facts;
-	json_t *line;
+	cJSON *line;
 
 	f->init_userns = 1;
 	f->paranoid = 3;
@@ -341,9 +340,9 @@ static void test_levels(void)
 	expect(&call, TRIED("null", "null"), "", false, "a level whose meaning is not known");
 	expect(&call, TRIED("null", "3"), "paranoid-refuses-all", true, "one that refuses all");
 	line = record_of(&call, TRIED("null", "3"));
-	ok(strstr(json_string_value(json_object_get(json_object_get(line, "why"), "text")) ?: "",
+	ok(strstr(str(json_get(line, "why"), "text") ?: "",
 		  "kernel.perf_event_paranoid <= 2 (it is 3)"), "... above which level");
-	json_decref(line);
+	cJSON_Delete(line);
 	expect(&call, TRIED("3", "null"), "kernel-not-excluded", true, "one that does not");
 	expect(&call, TRIED("3", "4"), "kernel-not-excluded", true, "... but a higher one");
 	expect(&call, TRIED("null", "4"), "", false, "only a higher one was tried");

@@ -197,21 +197,21 @@ static bool is_among(const char *rule, const char * const *names, size_t n)
 	return false;
 }
 
-static const char *rule_of(json_t *why)
+static const char *rule_of(cJSON *why)
 {
-	return json_string_value(json_object_get(why, "rule")) ?: "";
+	return str(why, "rule") ?: "";
 }
 
-static bool is_certain(json_t *why)
+static bool is_certain(cJSON *why)
 {
-	return json_is_true(json_object_get(why, "certain"));
+	return json_true(why, "certain");
 }
 
 /* The record of a call with its reasons, as perfattr explain makes it. */
-static json_t *record_of(struct paste_call *call)
+static cJSON *record_of(struct paste_call *call)
 {
 	struct explainer e = { 0 };
-	json_t *told;
+	cJSON *told;
 
 	if (!(call->args & PASTE_RET))
 		return NULL;
@@ -221,7 +221,7 @@ static json_t *record_of(struct paste_call *call)
 }
 
 /* The only call of a text. */
-static json_t *record_of_text(const char *text, const char *err)
+static cJSON *record_of_text(const char *text, const char *err)
 {
 	struct paste_text t = { .s = text, .len = strlen(text), .line = 1 };
 	struct paste_call call;
@@ -237,43 +237,41 @@ static json_t *record_of_text(const char *text, const char *err)
 }
 
 /* Among several reasons none is certain. */
-static bool may_be(json_t *all, const char *rule)
+static bool may_be(cJSON *all, const char *rule)
 {
 	bool there = false, certain = false;
-	json_t *why;
-	size_t i;
+	cJSON *why;
 
-	json_array_foreach(all, i, why) {
+	json_each(why, all) {
 		there |= rule && !strcmp(rule_of(why), rule);
 		certain |= is_certain(why);
 	}
 	return there && !certain;
 }
 
-static bool is_told(json_t *all, json_t *why, const char *rule)
+static bool is_told(cJSON *all, cJSON *why, const char *rule)
 {
-	json_t *other;
-	size_t i;
+	cJSON *other;
 
-	json_array_foreach(all, i, other)
+	json_each(other, all)
 		if (!strcmp(rule_of(other), rule))
 			return true;
-	return json_is_object(why) && !strcmp(rule_of(why), rule);
+	return cJSON_IsObject(why) && !strcmp(rule_of(why), rule);
 }
 
-static bool is_as_said(json_t *line, const struct row *row)
+static bool is_as_said(cJSON *line, const struct row *row)
 {
-	json_t *why = json_object_get(line, "why"), *all = json_object_get(line, "may_be");
+	cJSON *why = json_get(line, "why"), *all = json_get(line, "may_be");
 
 	if (!line)
 		return false;
 	if (row->say == NONE)
-		return !json_is_object(why) && !json_array_size(all);
+		return !cJSON_IsObject(why) && !json_size(all);
 	if (row->say == NOT)
 		return !is_told(all, why, row->rule);
 	if (row->say == MAY && may_be(all, row->rule))
 		return true;
-	if (!json_is_object(why) || strcmp(rule_of(why), row->rule))
+	if (!cJSON_IsObject(why) || strcmp(rule_of(why), row->rule))
 		return false;
 	if (is_certain(why))
 		return is_among(row->rule, by_call, ARRAY_SIZE(by_call));
@@ -285,17 +283,17 @@ static void test_row(const char *text, const struct row *row)
 	static const char * const says[] = {
 		"has no reason", "is not", "may be", "is", "is certainly",
 	};
-	json_t *line = record_of_text(text, row->err);
+	cJSON *line = record_of_text(text, row->err);
 	const char *of = row->attr ?: "NULL";
 	char *json;
 
 	if (!ok(is_as_said(line, row), "%s %.*s %s: %s %s", row->err ?: "",
 		(int)strcspn(of, "\n"), of, row->args ?: "", says[row->say], row->rule ?: "")) {
-		json = json_dumps(line, JSON_COMPACT);
+		json = json_text(line);
 		diag("%s", json ?: "no call");
 		free(json);
 	}
-	json_decref(line);
+	cJSON_Delete(line);
 }
 
 static void test_rows(void)
@@ -328,19 +326,19 @@ static void test_errors(void)
 	bool reason = true, message = true;
 	char words[64];
 	unsigned int i;
-	json_t *line;
+	cJSON *line;
 
 	for (i = 0; (rule = pa_rule_number(pa_open_tables, i)); i++) {
 		if (!rule->err || rule->sites & PA_ON_ANY)
 			continue;
 		snprintf(words, sizeof(words), "%.40s\n", pa_errno_name(rule->err)->text);
 		line = record_of_text(words, NULL);
-		if (!json_is_object(json_object_get(line, "why")) &&
-		    !json_array_size(json_object_get(line, "may_be"))) {
+		if (!cJSON_IsObject(json_get(line, "why")) &&
+		    !json_size(json_get(line, "may_be"))) {
 			diag("no reason: %s", words);
 			reason = false;
 		}
-		json_decref(line);
+		cJSON_Delete(line);
 		if (rule->err < PA_ENOTSUPP && !is_message(strerror(rule->err), rule->err))
 			message = false;
 	}
@@ -351,12 +349,12 @@ static void test_errors(void)
 /* What surely refuses the call comes before what only may. */
 static void test_sure(void)
 {
-	json_t *line = record_of_text("EINVAL cycles pid=0 cpu=-1 group_fd=3 flags=0 pinned=1\n",
+	cJSON *line = record_of_text("EINVAL cycles pid=0 cpu=-1 group_fd=3 flags=0 pinned=1\n",
 				      NULL);
 
-	ok(!strcmp(rule_of(json_array_get(json_object_get(line, "may_be"), 0)), "member-pinned"),
+	ok(!strcmp(rule_of(json_first(json_get(line, "may_be"))), "member-pinned"),
 	   "what surely refuses comes first");
-	json_decref(line);
+	cJSON_Delete(line);
 }
 
 /* What strace before 5.13 prints without -v. */
@@ -369,7 +367,7 @@ static void test_allowed(s32 level, const char *first)
 {
 	struct paste_call call;
 	const char *sysctl, *program;
-	json_t *line, *how;
+	cJSON *line, *how;
 
 	paste_strace(&call, ABBREVIATED, sizeof(ABBREVIATED) - 1);
 	if (level >= 0) {
@@ -378,61 +376,58 @@ static void test_allowed(s32 level, const char *first)
 		call.r.facts.paranoid = level;
 	}
 	line = record_of(&call);
-	how = json_object_get(line, "how");
-	sysctl = json_string_value(json_object_get(json_array_get(how, 0), "what")) ?: "";
-	program = json_string_value(json_object_get(json_array_get(how, 1), "what")) ?: "";
-	is_str(rule_of(json_array_get(json_object_get(line, "may_be"), 0)), first,
+	how = json_get(line, "how");
+	sysctl = str(json_first(how), "what") ?: "";
+	program = str(cJSON_GetArrayItem(how, 1), "what") ?: "";
+	is_str(rule_of(json_first(json_get(line, "may_be"))), first,
 	       level < 0 ? "no level: what comes first" : "a level: what comes first");
 	is_str(sysctl, "kernel.perf_event_paranoid=1", "... the sysctl passes all that is likely");
 	ok(!strncmp(program, "setcap cap_perfmon+ep", 21), "... and so does CAP_PERFMON");
-	json_decref(line);
+	cJSON_Delete(line);
 }
 
 /* What one reason needs is not said of the next one. */
 static void test_needs(void)
 {
-	json_t *line = record_of_text("EACCES type=20 config=1\n", NULL), *why;
+	cJSON *line = record_of_text("EACCES type=20 config=1\n", NULL), *why;
 	bool asks = false, none = false;
-	size_t i;
 
-	json_array_foreach(json_object_get(line, "may_be"), i, why) {
-		bool needs = json_is_string(json_object_get(why, "needs"));
+	json_each(why, json_get(line, "may_be")) {
+		bool needs = cJSON_IsString(json_get(why, "needs"));
 
 		asks |= needs && !strcmp(rule_of(why), "kernel-not-excluded");
 		none |= !needs && !strcmp(rule_of(why), "pmu-refused");
 	}
 	ok(asks && none, "a driver's own refusal needs no privilege of another check");
-	json_decref(line);
+	cJSON_Delete(line);
 }
 
 /* Nor does any sentence tell a value that the text does not tell. */
 static void test_values(void)
 {
-	json_t *line = record_of_text("EINVAL type=1 config=9\n", NULL), *why;
+	cJSON *line = record_of_text("EINVAL type=1 config=9\n", NULL), *why;
 	bool there = false, told = false;
 	const char *text;
-	size_t i;
 
-	json_array_foreach(json_object_get(line, "may_be"), i, why) {
-		text = json_string_value(json_object_get(why, "text")) ?: "";
+	json_each(why, json_get(line, "may_be")) {
+		text = str(why, "text") ?: "";
 		there |= !strcmp(rule_of(why), "group-cpu-differs");
 		told |= strstr(text, "cpu -1") || strstr(text, "cpu 0");
 	}
 	ok(there && !told, "a cpu that is not told has no number");
-	json_decref(line);
+	cJSON_Delete(line);
 }
 
 /* Is this in the sentence of a reason of these words? */
 static bool tells(const char *words, const char *rule, const char *what)
 {
-	json_t *line = record_of_text(words, NULL), *why;
+	cJSON *line = record_of_text(words, NULL), *why;
 	bool there = false;
-	size_t i;
 
-	json_array_foreach(json_object_get(line, "may_be"), i, why)
+	json_each(why, json_get(line, "may_be"))
 		there |= !strcmp(rule_of(why), rule) &&
-			 strstr(json_string_value(json_object_get(why, "text")) ?: "", what);
-	json_decref(line);
+			 strstr(str(why, "text") ?: "", what);
+	cJSON_Delete(line);
 	return there;
 }
 
@@ -454,17 +449,17 @@ static unsigned int certain, probable;
 
 static bool rests_on_call(struct paste_call *call)
 {
-	json_t *line = record_of(call), *why = json_object_get(line, "why");
+	cJSON *line = record_of(call), *why = json_get(line, "why");
 	bool fine = true;
 
-	if (json_is_object(why) && is_certain(why)) {
+	if (cJSON_IsObject(why) && is_certain(why)) {
 		certain++;
 		fine = is_among(rule_of(why), by_call, ARRAY_SIZE(by_call));
 		if (!fine)
 			diag("line %lu: %s is no reason that is certain", call->line, rule_of(why));
 	}
-	probable += json_array_size(json_object_get(line, "may_be"));
-	json_decref(line);
+	probable += json_size(json_get(line, "may_be"));
+	cJSON_Delete(line);
 	return fine;
 }
 

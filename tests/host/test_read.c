@@ -5,7 +5,6 @@
  *
  *   test_read [RECORDS]
  */
-#include <jansson.h>
 
 #include "core/out.h"
 #include "read_random.h"
@@ -13,9 +12,9 @@
 
 static struct machine *machines;
 
-static struct machine *machine_of_line(json_t *line)
+static struct machine *machine_of_line(cJSON *line)
 {
-	return machine_of(machines, json_string_value(json_object_get(line, "load")));
+	return machine_of(machines, str(line, "load"));
 }
 
 static char line[PA_TEXT_MAX];
@@ -33,17 +32,17 @@ static void take_machine(void)
 
 	machine_free(&machines);
 	for (i = 0; i < env.npmus; i++) {
-		json_t *o;
+		cJSON *o;
 
 		out_init(&s, line, sizeof(line));
 		if (i)
 			pa_json_pmu(&s, &env, i);
 		else
 			pa_json_env(&s, &env);
-		o = json_loadb(line, s.len, 0, NULL);
+		o = json_load(line, s.len, NULL);
 		if (!o || !machine_line(&machines, o))
 			printf("# no line about the machine: %s\n", line);
-		json_decref(o);
+		cJSON_Delete(o);
 	}
 }
 
@@ -63,18 +62,18 @@ static void complain(const char *what, const char *want, const char *got)
 static void check(void)
 {
 	const struct machine *m;
-	json_t *o;
+	cJSON *o;
 
 	records++;
 	possible();
 	take_machine();
 	strcpy(line, rec_json_told(&rec, &env));
-	o = json_loads(line, 0, NULL);
+	o = json_load(line, strlen(line), NULL);
 	if (!o) {
 		complain("no JSON", line, "");
 		return;
 	}
-	explained += json_is_object(json_object_get(o, "why"));
+	explained += cJSON_IsObject(json_get(o, "why"));
 	m = machine_of_line(o);
 	if (!record_read(&back, &back_env, o, m, &missing)) {
 		complain("not read", line, "");
@@ -86,7 +85,7 @@ static void check(void)
 		if (strcmp(text, rec_text(&back, &back_env, 0)))
 			complain("text differs", text, rec_text(&back, &back_env, 0));
 	}
-	json_decref(o);
+	cJSON_Delete(o);
 }
 
 /* Breakpoints with a length that is not shown: whether their range wraps decides. */
@@ -121,7 +120,7 @@ static void kernel_of_32_bits(void)
 	static const u64 addrs[] = { 0xffff8000fff00000ULL, 0xbefffffcU };
 	unsigned int i;
 	const char *id;
-	json_t *o;
+	cJSON *o;
 
 	for (i = 0; i < ARRAY_SIZE(addrs); i++) {
 		start();
@@ -134,14 +133,14 @@ static void kernel_of_32_bits(void)
 		memcpy(rec.attr, attr, sizeof(*attr));
 		possible();
 		take_machine();
-		o = json_loads(rec_json_told(&rec, &env), 0, NULL);
+		o = json_load(rec_json_told(&rec, &env), strlen(rec_json_told(&rec, &env)), NULL);
 		if (!record_read(&back, &back_env, o, machine_of_line(o), &missing) ||
 		    !pa_explain(&back, &back_env, &why))
 			why.rule = NULL;
 		id = why.rule ? why.rule->id : "none";
 		ok(!strcmp(id, "breakpoint-kernel-not-stepped") == !i,
 		   "a breakpoint at %#llx of a 32-bit machine: %s", addrs[i], id);
-		json_decref(o);
+		cJSON_Delete(o);
 	}
 }
 

@@ -127,7 +127,7 @@ static void mutate(void)
 		how[rec_random() % ARRAY_SIZE(how)]();
 }
 
-static void show_call(json_t *o)
+static void show_call(cJSON *o)
 {
 	static char text[PA_TEXT_MAX];
 	static struct pa_call x;
@@ -143,17 +143,17 @@ static void show_call(json_t *o)
 
 static void read_line(void)
 {
-	json_t *o = json_loads(line, 0, NULL), *told;
+	cJSON *o = json_load(line, strlen(line), NULL), *told;
 
 	parsed += !!o;
 	if (o && !explain_take(&explainer, o)) {
 		told = told_json(&explainer, o);
 		calls += !!told;
-		reasons += json_is_object(json_object_get(told, "why"));
-		json_decref(told);
+		reasons += cJSON_IsObject(json_get(told, "why"));
+		cJSON_Delete(told);
 		show_call(o);
 	}
-	json_decref(o);
+	cJSON_Delete(o);
 }
 
 int main(int argc, char **argv)

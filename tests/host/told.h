@@ -3,24 +3,23 @@
 #ifndef PERFATTR_TEST_TOLD_H
 #define PERFATTR_TEST_TOLD_H
 
-#include <jansson.h>
-
 #include "core/out.h"
+#include "env/values.h"
 #include "source/write.h"
 
 /* A call as it is written; to be freed. @found: with its reasons; else NULL */
-static inline json_t *call_written(const struct pa_call *x, const struct pa_explanation *found)
+static inline cJSON *call_written(const struct pa_call *x, const struct pa_explanation *found)
 {
 	static char text[CALL_JSON_MAX];
 	struct out s;
 
 	out_init(&s, text, sizeof(text));
 	call_json(&s, x, found);
-	return out_overflowed(&s) ? NULL : json_loadb(text, s.len, 0, NULL);
+	return out_overflowed(&s) ? NULL : json_load(text, s.len, NULL);
 }
 
 /* Return: to be freed. */
-static inline json_t *told_call(struct explainer *e, struct pa_call *x)
+static inline cJSON *told_call(struct explainer *e, struct pa_call *x)
 {
 	static struct pa_explanation found;
 
@@ -30,7 +29,7 @@ static inline json_t *told_call(struct explainer *e, struct pa_call *x)
 }
 
 /* The same of a line; NULL if it is no call of which a reason can be found. */
-static inline json_t *told_json(struct explainer *e, json_t *line)
+static inline cJSON *told_json(struct explainer *e, cJSON *line)
 {
 	static struct pa_call x;
 
@@ -40,7 +39,7 @@ static inline json_t *told_json(struct explainer *e, json_t *line)
 }
 
 /* The same of a call of a text. */
-static inline json_t *told_pasted(struct explainer *e, const struct paste_call *call)
+static inline cJSON *told_pasted(struct explainer *e, const struct paste_call *call)
 {
 	static struct pa_call x;
 

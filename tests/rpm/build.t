@@ -128,7 +128,7 @@ done
 ok 'the source package of the module builds' from_source --rebuild perfattr-dump-dkms
 ok '... that of the tools has what it needs' from_source -rp perfattr-tools
 ok 'libraries for a root of rpm' libraries
-ok 'the package of the tools asks for what it links' lacks perfattr-tools 'libjansson\.so\.4'
+ok 'the package of the tools asks for what it links' lacks perfattr-tools 'libcjson\.so\.1'
 ok '... which is in that root' rpm --root "$ROOT" -iv "$TMP"/rpm/RPMS/*/libraries-*.rpm
 ok 'the development files ask for the library' lacks libperfattr-devel '^.libperfattr.* = .* is needed'
 ok 'rpm installs tools and library, and misses nothing' install perfattr-tools libperfattr libperfattr-devel libperfattr-static

@@ -56,7 +56,7 @@ help_names_every_option()
 # It is for any guest, and for whoever has nothing else.
 it_needs_the_c_library_only()
 {
-	! ldd "$PLAIN" | grep -e systemd -e jansson
+	! ldd "$PLAIN" | grep -e systemd -e cjson
 }
 
 help_that_cannot_be_written_is_no_success()

@@ -926,7 +926,7 @@ perfattr_bpf_is_made_beside_perfattr()
 	local o
 
 	for o in . "$TMP/o"; do
-		same "$(env -u MAKEFLAGS make -n -B -C ../../userspace O="$o" JANSSON=yes BPF=yes |
+		same "$(env -u MAKEFLAGS make -n -B -C ../../userspace O="$o" CJSON=yes BPF=yes |
 			sed -n 's,.* -o \([^ ]*/\)\(perfattr\|perfattr-bpf\) .*,\1 \2,p' | sort -u |
 			awk '{ at[$1] = at[$1] " " $2 } END { for (i in at) print at[i] }')" ' perfattr perfattr-bpf' || return
 	done
@@ -1030,9 +1030,9 @@ c_takes_names_only_for_names()
 numbers_at_the_end_of_their_range_fold()
 {
 	call stat 1 > "$TMP/one"
-	{ sed 's/"ret": *[0-9]*/"ret": 9223372036854775807/' "$TMP/one"; cat "$TMP/one"; } > "$TMP/ends"
+	{ sed 's/"ret": *[0-9]*/"ret": 9007199254740992/' "$TMP/one"; cat "$TMP/one"; } > "$TMP/ends"
 	"$TMP/perfattr" -i "$TMP/ends" > "$TMP/out" 2> "$TMP/err"
-	grep -q 9223372036854775807 "$TMP/out" && ! grep 'runtime error' "$TMP/err"
+	grep -q 9007199254740992 "$TMP/out" && ! grep 'runtime error' "$TMP/err"
 }
 
 standard_input_that_does_not_wait_is_waited_for()

@@ -13,9 +13,11 @@ struct doctor *doctor_here(const struct options *opt);
 
 const char *answer_words(const struct pa_foreseen *foreseen);
 void answer_put(const char *what, size_t width, const struct doctor_answer *a, bool tried);
-json_t *answer_json(const struct doctor_answer *a);
-json_t *safe_json(const char *s);
-void json_put_line(const char *key, json_t *o);
+void answer_json(struct pa_json *j, const struct doctor_answer *a);
+void safe_json(struct pa_json *j, const char *s);
+struct pa_json *line_json(void);
+void line_json_flush(struct pa_json *j);
+void line_json_end(struct pa_json *j);
 void safe_put(const char *s);
 
 void pmu_takes_put(const struct doctor_pmu *p, bool tried);

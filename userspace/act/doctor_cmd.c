@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "act/doctor.h"
+#include "core/json/writer.h"
 
 #define STATE_WIDTH	9
 #define NAME_WIDTH	16
@@ -40,14 +41,20 @@ static void put_finding(const struct doctor_finding *f, unsigned int width)
 
 static void put_json(const struct doctor_finding *f)
 {
-	json_t *o = json_object();
+	struct pa_json *j = line_json();
 
-	json_object_set_new(o, "name", json_string(f->name));
-	json_object_set_new(o, "state", json_string(doctor_states[f->state]));
-	json_object_set_new(o, "text", safe_json(f->text));
-	json_object_set_new(o, "mend", *f->mend ? safe_json(f->mend) : json_null());
-	json_object_set_new(o, "call", f->answer.asked ? answer_json(&f->answer) : json_null());
-	json_put_line("finding", o);
+	json_object(j, "finding");
+	json_put_string(j, "name", f->name);
+	json_put_string(j, "state", doctor_states[f->state]);
+	safe_json(json_key(j, "text"), f->text);
+	safe_json(json_key(j, "mend"), *f->mend ? f->mend : NULL);
+	json_key(j, "call");
+	if (f->answer.asked)
+		answer_json(j, &f->answer);
+	else
+		json_null(j);
+	json_end(j, '}');
+	line_json_end(j);
 }
 
 static bool put_findings(struct doctor *d, const struct options *opt)
@@ -69,10 +76,14 @@ static bool put_findings(struct doctor *d, const struct options *opt)
 	}
 	if (!doctor_instead(d, text, sizeof(text)))
 		return broken;
-	if (opt->json)
-		json_put_line("instead", json_string(text));
-	else
+	if (opt->json) {
+		struct pa_json *j = line_json();
+
+		json_put_string(j, "instead", text);
+		line_json_end(j);
+	} else {
 		wrap_put(text, 0, 0, width);
+	}
 	return broken;
 }
 

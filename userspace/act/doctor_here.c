@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "act/doctor.h"
-#include "core/names.h"
+#include "core/json/writer.h"
 #include "env/env.h"
 #include "show/show.h"
 #include "source/explain.h"
@@ -22,10 +22,10 @@ static bool take_heads(struct explainer *e, const struct options *opt)
 	ssize_t len;
 
 	while (in && head && (len = getline(&line, &room, in)) > 0) {
-		json_t *o = json_loadb(line, len, 0, NULL);
+		cJSON *o = json_load(line, len, NULL);
 
 		head = explain_take(e, o);
-		json_decref(o);
+		cJSON_Delete(o);
 	}
 	free(line);
 	if (in)
@@ -142,51 +142,88 @@ void safe_put(const char *s)
 }
 
 /**
- * safe_json() - such a text as JSON
- * @s: the text
+ * line_json() - begin a line of JSON, which goes to standard output
+ *
+ * Return: the writer, for the members of an object.
  */
-json_t *safe_json(const char *s)
+struct pa_json *line_json(void)
+{
+	static char text[4096];
+	static struct pa_json j;
+	static struct out s;
+
+	out_init(&s, text, sizeof(text));
+	j = (struct pa_json){ .s = &s };
+	json_begin(&j, '{');
+	json_put_count(&j, "v", PA_JSON_VERSION);
+	return &j;
+}
+
+/**
+ * line_json_flush() - print what was written of a line
+ * @j: from line_json(); it has room for 4,096 bytes at once
+ */
+void line_json_flush(struct pa_json *j)
+{
+	fwrite(j->s->buffer, 1, out_used(j->s), stdout);
+	out_clear(j->s);
+}
+
+/**
+ * line_json_end() - end the object, and the line
+ * @j: from line_json()
+ */
+void line_json_end(struct pa_json *j)
+{
+	json_end(j, '}');
+	out_char(j->s, '\n');
+	line_json_flush(j);
+}
+
+/**
+ * safe_json() - write a text that may have words of files as JSON
+ * @j: the writer
+ * @s: the text; NULL: null
+ */
+void safe_json(struct pa_json *j, const char *s)
 {
 	struct text t = { 0 };
-	json_t *o;
 
+	if (!s) {
+		json_null(j);
+		return;
+	}
 	text_safe(&t, s);
-	o = json_string(text_str(&t));
+	pa_json_string(j, text_str(&t), t.len);
 	text_free(&t);
-	return o;
 }
 
 /**
- * answer_json() - what becomes of a call, as JSON
+ * answer_json() - write what becomes of a call as JSON
+ * @j: the writer
  * @a: that
  */
-json_t *answer_json(const struct doctor_answer *a)
+void answer_json(struct pa_json *j, const struct doctor_answer *a)
 {
-	json_t *rules = a->foreseen.as == PA_FORESEEN_OPENS ? json_string("opens") :
-			a->foreseen.as == PA_FORESEEN_REFUSED ? errno_json(a->foreseen.err) :
-			json_null();
-	json_t *tried = a->tried.how == TRY_OPENED ? json_string("opens") :
-			a->tried.how == TRY_REFUSED ? errno_json((u32)a->tried.err) : json_null();
-	json_t *o = json_object();
+	const struct try_result *tried = &a->tried;
+	bool untried = tried->how == TRY_NEVER || tried->how == TRY_NOT;
 
-	json_object_set_new(o, "rules", rules);
-	json_object_set_new(o, "tried", tried);
-	json_object_set_new(o, "differs", json_boolean(doctor_differs(a)));
-	json_object_set_new(o, "untried", a->tried.how == TRY_NEVER || a->tried.how == TRY_NOT ?
-			    json_string(a->tried.why ? a->tried.why : "") : json_null());
-	return o;
-}
-
-/**
- * json_put_line() - print a line of JSON
- * @key: what it is about
- * @o:   the value of this key, which is freed
- */
-void json_put_line(const char *key, json_t *o)
-{
-	json_t *line = json_pack("{s:i, s:o}", "v", PA_JSON_VERSION, key, o);
-
-	json_dumpf(line, stdout, JSON_COMPACT);
-	putchar('\n');
-	json_decref(line);
+	json_begin(j, '{');
+	json_key(j, "rules");
+	if (a->foreseen.as == PA_FORESEEN_OPENS)
+		out_lit(j->s, "\"opens\"");
+	else
+		errno_json(j, a->foreseen.as == PA_FORESEEN_REFUSED ? a->foreseen.err : 0);
+	json_key(j, "tried");
+	if (tried->how == TRY_OPENED)
+		out_lit(j->s, "\"opens\"");
+	else
+		errno_json(j, tried->how == TRY_REFUSED ? (u32)tried->err : 0);
+	json_put_bool(j, "differs", doctor_differs(a));
+	json_key(j, "untried");
+	if (untried)
+		pa_json_string(j, tried->why ? tried->why : "", ~(size_t)0);
+	else
+		json_null(j);
+	json_end(j, '}');
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "act/doctor.h"
+#include "core/json/writer.h"
 #include "env/env.h"
 
 #define NAMES_MAX	1024
@@ -64,25 +65,24 @@ static enum env_told_by look_open(struct doctor *d, struct open_now *o)
 	return env_here_open_now(d->here, open_add, o);
 }
 
-static json_t *serves_json(struct doctor *d, u32 i)
+/* Members of a PMU that the table shows, too. */
+static void pmu_json(struct pa_json *j, struct doctor *d, u32 i, const struct open_now *o,
+		     enum env_told_by by)
 {
+	const struct pa_pmu_name *pmu = &d->pmus[i];
 	char cpus[1024];
-	const char *file = env_pmu_cpus(d->here, d->pmus[i].name, cpus, sizeof(cpus));
+	const char *file = env_pmu_cpus(d->here, pmu->name, cpus, sizeof(cpus));
 
-	return file ? json_pack("{s:s, s:o}", "file", file, "cpus", safe_json(cpus)) : json_null();
-}
-
-static json_t *pmu_json(struct doctor *d, u32 i, const struct open_now *o, enum env_told_by by)
-{
-	json_t *pmu = json_object();
-
-	json_object_set_new(pmu, "name", safe_json(d->pmus[i].name));
-	json_object_set_new(pmu, "type", json_integer(d->pmus[i].type));
-	json_object_set_new(pmu, "serves", serves_json(d, i));
-	json_object_set_new(pmu, "open", by == ENV_TOLD_NOBODY ? json_null() :
-			    json_integer((json_int_t)o->n[i]));
-	json_object_set_new(pmu, "open_all", json_boolean(by == ENV_TOLD_MODULE));
-	return pmu;
+	safe_json(json_key(j, "name"), pmu->name);
+	json_put_count(j, "type", pmu->type);
+	if (json_object_if(j, "serves", file)) {
+		json_put_string(j, "file", file);
+		safe_json(json_key(j, "cpus"), cpus);
+		json_end(j, '}');
+	}
+	json_put_count_if(j, "open", by != ENV_TOLD_NOBODY, o->n[i]);
+	json_put_bool(j, "open_all", by == ENV_TOLD_MODULE);
+	line_json_flush(j);
 }
 
 static void put_table(struct doctor *d, const struct options *opt)
@@ -99,7 +99,12 @@ static void put_table(struct doctor *d, const struct options *opt)
 		char open[24];
 
 		if (opt->json) {
-			json_put_line("pmu_here", pmu_json(d, i, &o, by));
+			struct pa_json *j = line_json();
+
+			json_object(j, "pmu_here");
+			pmu_json(j, d, i, &o, by);
+			json_end(j, '}');
+			line_json_end(j);
 			continue;
 		}
 		text_safe(&name, d->pmus[i].name);
@@ -165,38 +170,43 @@ static void put_file(void *arg, const char *name, const char *text)
 
 static void add_file(void *arg, const char *name, const char *text)
 {
-	struct text t = { 0 };
+	struct pa_json *j = arg;
 
-	text_safe(&t, name);
-	json_object_set_new(arg, text_str(&t), safe_json(text));
-	text_free(&t);
-}
-
-static json_t *takes_json(const struct doctor_pmu *p)
-{
-	json_t *o = json_object();
-	u32 i;
-
-	for (i = 0; i < DOCTOR_TAKES; i++)
-		json_object_set_new(o, doctor_takes[i], answer_json(&p->answer[i]));
-	json_object_set_new(o, "aux", p->aux == PA_SYSFS_UNKNOWN ? json_null() :
-			    json_boolean(p->aux == PA_SYSFS_HAS));
-	return o;
+	json_element(j);
+	safe_json(j, name);
+	out_char(j->s, ':');
+	safe_json(j, text);
+	line_json_flush(j);
 }
 
 static void one_json(struct doctor *d, u32 id, const struct doctor_pmu *p,
 		     const struct open_now *o, enum env_told_by by)
 {
-	json_t *pmu = pmu_json(d, id, o, by), *formats = json_object(), *events = json_object();
+	struct pa_json *j = line_json();
+	u32 i;
 
-	each_file(d, id, "format/", add_file, formats);
-	each_file(d, id, "events/", add_file, events);
-	json_object_set_new(pmu, "formats", formats);
-	json_object_set_new(pmu, "events", events);
-	json_object_set_new(pmu, "by_event", *p->event ? safe_json(p->event) : json_null());
-	json_object_set_new(pmu, "takes", takes_json(p));
-	json_object_set_new(pmu, "never_tried", p->never ? json_string(p->never) : json_null());
-	json_put_line("pmu_here", pmu);
+	json_object(j, "pmu_here");
+	pmu_json(j, d, id, o, by);
+	json_object(j, "formats");
+	each_file(d, id, "format/", add_file, j);
+	json_end(j, '}');
+	json_object(j, "events");
+	each_file(d, id, "events/", add_file, j);
+	json_end(j, '}');
+	safe_json(json_key(j, "by_event"), *p->event ? p->event : NULL);
+	json_object(j, "takes");
+	for (i = 0; i < DOCTOR_TAKES; i++) {
+		json_element(j);
+		pa_json_string(j, doctor_takes[i], ~(size_t)0);
+		out_char(j->s, ':');
+		answer_json(j, &p->answer[i]);
+		line_json_flush(j);
+	}
+	json_put_bool_if(j, "aux", p->aux != PA_SYSFS_UNKNOWN, p->aux == PA_SYSFS_HAS);
+	json_end(j, '}');
+	json_put_string(j, "never_tried", p->never);
+	json_end(j, '}');
+	line_json_end(j);
 }
 
 static void put_one(struct doctor *d, u32 id, const struct options *opt)

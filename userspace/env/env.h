@@ -14,7 +14,7 @@
 #include "why/held.h"
 #include "why/now.h"
 
-struct json_t;
+struct cJSON;
 struct out;
 struct env_here;
 struct env_pmus;
@@ -152,6 +152,6 @@ enum env_told_by env_here_open_now(const struct env_here *here, env_open_fn fn, 
 
 void env_apply(struct pa_env *env, struct pa_now *now, const struct env_told *told);
 bool env_told_json(struct out *s, const struct env_told *told);
-bool env_told_read(struct env_told *told, struct json_t *line);
+bool env_told_read(struct env_told *told, const struct cJSON *line);
 
 #endif /* PERFATTR_ENV_H */

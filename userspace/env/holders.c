@@ -7,57 +7,16 @@
  * an end this is done once: what is shown again must be the same. A stream, which may go on for
  * days, does it again if what it knows is older than a second.
  */
-#include <errno.h>
-#include <jansson.h>
 #include <stdlib.h>
 
 #include "core/event_now.h"
 #include "env/parts.h"
+#include "env/values.h"
 
 /* So many descriptors are kept. Only breakpoints and events of exclusive PMUs are. */
 #define HELD_MAX	1024
 /* The module shows at most 100,000 events, and one line before them. */
 #define LINES_MAX	100001
-
-/**
- * env_int() - a number that is a member
- * @object: any value, or NULL
- * @key:    the member
- * @min:    the smallest that it may be
- * @max:    the largest
- * @value:  receives it
- *
- * Return: false if there is no such number.
- */
-bool env_int(json_t *object, const char *key, s64 min, s64 max, s64 *value)
-{
-	json_t *v = json_object_get(object, key);
-
-	if (!json_is_integer(v))
-		return false;
-	*value = json_integer_value(v);
-	return *value >= min && *value <= max;
-}
-
-/**
- * env_wide() - a number of 64 bits that is a member, as a string
- * @object: any value, or NULL
- * @key:    the member
- * @value:  receives it
- *
- * Return: false if there is no such number.
- */
-bool env_wide(json_t *object, const char *key, u64 *value)
-{
-	const char *text = json_string_value(json_object_get(object, key));
-	char *end;
-
-	if (!text || !*text || strspn(text, "0123456789") != strlen(text))
-		return false;
-	errno = 0;
-	*value = strtoull(text, &end, 10);
-	return !errno && !*end;
-}
 
 /* May the refusal of any open depend on it? */
 static bool is_wanted(const struct pa_env *env, const struct pa_held_event *e)
@@ -70,18 +29,19 @@ static bool is_wanted(const struct pa_env *env, const struct pa_held_event *e)
 }
 
 /* A number that may be null, which is @none. */
-static bool number_or(json_t *object, const char *key, s64 max, s64 none, s64 *value)
+static bool number_or(const cJSON *object, const char *key, s64 max, s64 none, s64 *value)
 {
 	*value = none;
-	return json_is_null(json_object_get(object, key)) || env_int(object, key, 0, max, value);
+	return cJSON_IsNull(json_get(object, key)) || get_integer(object, key, 0, max, value);
 }
 
-static bool take_event(struct pa_held_event *e, json_t *line)
+static bool take_event(struct pa_held_event *e, const cJSON *line)
 {
-	json_t *target = json_object_get(line, "target");
+	const cJSON *target = json_get(line, "target");
 	s64 pmu, bp_type, tid, cpu;
 
-	if (!env_wide(line, "id", &e->id) || !number_or(line, "pmu_id", U16_MAX, 0, &pmu) ||
+	if (!get_u64(line, "id", (uint64_t *)&e->id) ||
+	    !number_or(line, "pmu_id", U16_MAX, 0, &pmu) ||
 	    !number_or(line, "bp_type", U32_MAX, 0, &bp_type) ||
 	    !number_or(target, "tid", S32_MAX, 0, &tid) ||
 	    !number_or(target, "cpu", S32_MAX, -1, &cpu))
@@ -93,13 +53,13 @@ static bool take_event(struct pa_held_event *e, json_t *line)
 	return true;
 }
 
-static bool take_holder(struct pa_holder *who, json_t *holder)
+static bool take_holder(struct pa_holder *who, const cJSON *holder)
 {
-	const char *comm = json_string_value(json_object_get(holder, "comm"));
+	const char *comm = str(holder, "comm");
 	s64 pid, fd;
 
-	if (!comm || !env_int(holder, "pid", 0, S32_MAX, &pid) ||
-	    !env_int(holder, "fd", 0, S32_MAX, &fd))
+	if (!comm || !get_integer(holder, "pid", 0, S32_MAX, &pid) ||
+	    !get_integer(holder, "fd", 0, S32_MAX, &fd))
 		return false;
 	who->pid = (s32)pid;
 	who->fd = (s32)fd;
@@ -108,24 +68,23 @@ static bool take_holder(struct pa_holder *who, json_t *holder)
 }
 
 /* One entry for each descriptor. */
-static bool take_holders(struct env_holders *h, const struct pa_held_event *e, json_t *line)
+static bool take_holders(struct env_holders *h, const struct pa_held_event *e, const cJSON *line)
 {
-	json_t *list = json_object_get(line, "holders");
+	const cJSON *list = json_get(line, "holders");
 	struct env_holder *to;
-	json_t *holder;
-	size_t i;
+	const cJSON *holder;
 	s64 held;
 
-	if (!json_is_array(list) || !env_int(line, "held", 0, U32_MAX, &held))
+	if (!cJSON_IsArray(list) || !get_integer(line, "held", 0, U32_MAX, &held))
 		return false;
-	json_array_foreach(list, i, holder) {
+	json_each(holder, list) {
 		if (h->n == HELD_MAX) {
 			h->cut = true;
 			break;
 		}
 		to = &h->found[h->n];
 		to->e = *e;
-		to->cut = (size_t)held > json_array_size(list);
+		to->cut = (size_t)held > json_size(list);
 		if (!take_holder(&to->e.who, holder))
 			return false;
 		h->n++;
@@ -133,11 +92,11 @@ static bool take_holders(struct env_holders *h, const struct pa_held_event *e, j
 	return true;
 }
 
-static bool take_line(struct env_holders *h, const struct pa_env *env, json_t *line)
+static bool take_line(struct env_holders *h, const struct pa_env *env, const cJSON *line)
 {
 	struct pa_held_event e = { 0 };
 
-	if (json_object_get(line, "more")) {
+	if (json_get(line, "more")) {
 		h->cut = true;
 		return true;
 	}
@@ -149,13 +108,13 @@ static bool read_lines(struct env_holders *h, const struct pa_env *env, FILE *fi
 	/* Room for the longest, its end and a NUL: one that is cut off is no JSON. */
 	static char text[PA_EVENT_NOW_MAX + 2];
 	unsigned int n;
-	json_t *line;
+	cJSON *line;
 	bool done;
 
 	for (n = 0; fgets(text, sizeof(text), file); n++) {
-		line = n < LINES_MAX ? json_loads(text, JSON_REJECT_DUPLICATES, NULL) : NULL;
-		done = json_is_object(line) && take_line(h, env, line);
-		json_decref(line);
+		line = n < LINES_MAX ? json_load(text, strlen(text), NULL) : NULL;
+		done = cJSON_IsObject(line) && take_line(h, env, line);
+		cJSON_Delete(line);
 		if (!done)
 			return false;
 	}

@@ -7,21 +7,21 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "core/event_now.h"
 #include "env/parts.h"
+#include "env/values.h"
 
 static void take_line(const char *text, env_open_fn fn, void *arg)
 {
-	json_t *line = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
-	const char *pmu = json_string_value(json_object_get(line, "pmu"));
+	cJSON *line = json_load(text, strlen(text), NULL);
+	const char *pmu = str(line, "pmu");
 
-	if (pmu && json_object_get(line, "id"))
+	if (pmu && json_get(line, "id"))
 		fn(arg, pmu, 0);
-	json_decref(line);
+	cJSON_Delete(line);
 }
 
 static bool by_module(const struct env_here *here, env_open_fn fn, void *arg)

@@ -223,7 +223,4 @@ void env_cgroup(const struct env_here *here, char *to, const struct pa_record *r
 bool env_in_namespace(const struct env_here *here, s32 pid, const char *name, const char *to,
 		      u8 *is);
 
-bool env_int(struct json_t *object, const char *key, s64 min, s64 max, s64 *value);
-bool env_wide(struct json_t *object, const char *key, u64 *value);
-
 #endif /* PERFATTR_ENV_PARTS_H */

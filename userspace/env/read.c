@@ -3,15 +3,15 @@
  * Reads what was "now" for a record from a line of a recording, which anybody may have written.
  * What is not understood is not known.
  */
-#include <jansson.h>
 #include <stdlib.h>
 
 #include "env/parts.h"
+#include "env/values.h"
 
 /* Which of @n names a member is; @n if it is none of them. */
-static u8 get_name(json_t *object, const char *key, const char * const *names, u8 n)
+static u8 get_name(const cJSON *object, const char *key, const char * const *names, u8 n)
 {
-	const char *text = json_string_value(json_object_get(object, key));
+	const char *text = str(object, key);
 	u8 i;
 
 	for (i = 0; i < n; i++)
@@ -20,27 +20,27 @@ static u8 get_name(json_t *object, const char *key, const char * const *names, u
 	return i;
 }
 
-static u8 get_verdict(json_t *object, const char *key)
+static u8 get_verdict(const cJSON *object, const char *key)
 {
 	u8 verdict = get_name(object, key, env_verdicts, ENV_VERDICTS);
 
 	return verdict < ENV_VERDICTS ? verdict : PA_SYSFS_UNKNOWN;
 }
 
-static s32 get_or_not(json_t *object, const char *key, s32 max)
+static s32 get_or_not(const cJSON *object, const char *key, s32 max)
 {
 	s64 value;
 
-	return env_int(object, key, 0, max, &value) ? (s32)value : -1;
+	return get_integer(object, key, 0, max, &value) ? (s32)value : -1;
 }
 
-static void take_pmu(struct pa_pmu_now *now, json_t *object)
+static void take_pmu(struct pa_pmu_now *now, const cJSON *object)
 {
-	const char *model = json_string_value(json_object_get(object, "model"));
+	const char *model = str(object, "model");
 	s64 id;
 
 	*now = (struct pa_pmu_now){ .precise = -1, .other_cpu = -1 };
-	if (!env_int(object, "id", 1, PA_PMU_NONE - 1, &id))
+	if (!get_integer(object, "id", 1, PA_PMU_NONE - 1, &id))
 		return;
 	now->pmu = (u16)id;
 	now->event = get_verdict(object, "event");
@@ -64,13 +64,13 @@ static void take_name(char *to, const char *name)
 }
 
 /* What a line lacks is not known. */
-static void take_kprobe(struct pa_kprobe_now *now, json_t *object)
+static void take_kprobe(struct pa_kprobe_now *now, const cJSON *object)
 {
 	s64 symbols, offset;
 
 	memset(now, 0, sizeof(*now));
-	if (!env_int(object, "symbols", 0, U8_MAX, &symbols) ||
-	    !env_int(object, "offset", 0, U32_MAX, &offset))
+	if (!get_integer(object, "symbols", 0, U8_MAX, &symbols) ||
+	    !get_integer(object, "offset", 0, U32_MAX, &offset))
 		return;
 	now->known = true;
 	now->symbols = (u8)symbols;
@@ -80,10 +80,10 @@ static void take_kprobe(struct pa_kprobe_now *now, json_t *object)
 	now->boot = get_verdict(object, "boot");
 	now->traced = get_verdict(object, "traced");
 	now->barred = get_verdict(object, "barred");
-	take_name(now->at, json_string_value(json_object_get(object, "at")));
+	take_name(now->at, str(object, "at"));
 }
 
-static void take_trace(u8 *trace, json_t *now)
+static void take_trace(u8 *trace, const cJSON *now)
 {
 	u8 is = get_name(now, "trace", env_traces, PA_TRACE_MAX);
 
@@ -98,35 +98,35 @@ static void take_path(char *to, const char *path)
 		strscpy(to, path, PA_STR_LEN);
 }
 
-static void take_formats(struct pa_formats *f, json_t *object)
+static void take_formats(struct pa_formats *f, const cJSON *object)
 {
-	json_t *terms = json_object_get(object, "terms");
-	const char *name;
-	json_t *format;
+	const cJSON *terms = json_get(object, "terms");
+	const cJSON *format;
 	s64 id;
 	u32 n;
 
 	memset(f, 0, sizeof(*f));
-	if (!json_is_object(terms) || !env_int(object, "id", 1, PA_PMU_NONE - 1, &id))
+	if (!cJSON_IsObject(terms) || !get_integer(object, "id", 1, PA_PMU_NONE - 1, &id))
 		return;
 	f->pmu = (u16)id;
-	json_object_foreach(terms, name, format) {
+	cJSON_ArrayForEach(format, terms) {
 		n = f->n;
-		if (!pa_formats_name(f, name, strlen(name)))
+		if (!pa_formats_name(f, format->string, strlen(format->string)))
 			break;
-		if (f->n > n && json_is_string(format))
-			pa_format_parse(&f->term[n], json_string_value(format));
+		if (f->n > n && cJSON_IsString(format))
+			pa_format_parse(&f->term[n], format->valuestring);
 	}
 	pa_formats_sort(f);
 }
 
-static bool take_holder(struct pa_held_event *e, json_t *holder)
+static bool take_holder(struct pa_held_event *e, const cJSON *holder)
 {
-	const char *comm = json_string_value(json_object_get(holder, "comm"));
+	const char *comm = str(holder, "comm");
 	s64 pid, fd;
 
-	if (!comm || !env_wide(holder, "id", &e->id) ||
-	    !env_int(holder, "pid", 0, S32_MAX, &pid) || !env_int(holder, "fd", 0, S32_MAX, &fd))
+	if (!comm || !get_u64(holder, "id", (uint64_t *)&e->id) ||
+	    !get_integer(holder, "pid", 0, S32_MAX, &pid) ||
+	    !get_integer(holder, "fd", 0, S32_MAX, &fd))
 		return false;
 	e->who.pid = (s32)pid;
 	e->who.fd = (s32)fd;
@@ -134,21 +134,20 @@ static bool take_holder(struct pa_held_event *e, json_t *holder)
 	return true;
 }
 
-static bool take_held(struct pa_held *held, json_t *now)
+static bool take_held(struct pa_held *held, const cJSON *now)
 {
-	json_t *list = json_object_get(now, "holders");
-	json_t *holder;
+	const cJSON *list = json_get(now, "holders");
+	const cJSON *holder;
 	s64 more;
-	size_t i;
 
 	memset(held, 0, sizeof(*held));
-	if (!json_is_array(list) || json_array_size(list) > PA_HELD_NAMED ||
-	    !env_int(now, "holders_more", 0, U32_MAX, &more) ||
-	    !json_is_boolean(json_object_get(now, "holders_cut")))
+	if (!cJSON_IsArray(list) || json_size(list) > PA_HELD_NAMED ||
+	    !get_integer(now, "holders_more", 0, U32_MAX, &more) ||
+	    !cJSON_IsBool(json_get(now, "holders_cut")))
 		return false;
 	held->more = (u32)more;
-	held->cut = json_is_true(json_object_get(now, "holders_cut"));
-	json_array_foreach(list, i, holder)
+	held->cut = json_true(now, "holders_cut");
+	json_each(holder, list)
 		if (!take_holder(&held->by[held->n++], holder))
 			return false;
 	return true;
@@ -161,15 +160,15 @@ static bool take_held(struct pa_held *held, json_t *now)
  *
  * Return: false if the line does not say that, or not of which record.
  */
-bool env_told_read(struct env_told *told, json_t *line)
+bool env_told_read(struct env_told *told, const cJSON *line)
 {
-	json_t *now = json_object_get(line, "now");
-	const char *load = json_string_value(json_object_get(now, "load"));
+	const cJSON *now = json_get(line, "now");
+	const char *load = str(now, "load");
 	s64 v, seq;
 
 	memset(told, 0, sizeof(*told));
-	if (!json_is_object(now) || !env_int(line, "v", PA_JSON_VERSION, PA_JSON_VERSION, &v) ||
-	    !env_int(now, "seq", 0, INT64_MAX, &seq))
+	if (!cJSON_IsObject(now) || !get_integer(line, "v", PA_JSON_VERSION, PA_JSON_VERSION, &v) ||
+	    !get_integer(now, "seq", 0, INT64_MAX, &seq))
 		return false;
 	if (load && strlen(load) != ENV_LOAD_LEN)
 		return false;
@@ -177,13 +176,13 @@ bool env_told_read(struct env_told *told, json_t *line)
 	told->seq = (u64)seq;
 	if (load)
 		memcpy(told->load, load, sizeof(told->load));
-	env_wide(now, "wall_ns", &told->wall_ns);
-	take_pmu(&told->pmu, json_object_get(now, "pmu"));
-	take_name(told->probe_name, json_string_value(json_object_get(now, "probe_name")));
-	take_kprobe(&told->kprobe, json_object_get(now, "kprobe"));
+	get_u64(now, "wall_ns", (uint64_t *)&told->wall_ns);
+	take_pmu(&told->pmu, json_get(now, "pmu"));
+	take_name(told->probe_name, str(now, "probe_name"));
+	take_kprobe(&told->kprobe, json_get(now, "kprobe"));
 	take_trace(&told->trace, now);
-	take_path(told->cgroup, json_string_value(json_object_get(now, "cgroup")));
-	take_formats(&told->formats, json_object_get(now, "formats"));
+	take_path(told->cgroup, str(now, "cgroup"));
+	take_formats(&told->formats, json_get(now, "formats"));
 	told->looked = take_held(&told->held, now);
 	return true;
 }

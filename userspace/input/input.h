@@ -11,10 +11,8 @@
 #include <stdio.h>
 #include <sys/types.h>
 
-#include <jansson.h>
-
+#include "env/values.h"
 #include "shim.h"
-#include "source/values.h"
 #include "text.h"
 
 /* --- what the command line says; ../perfattr/options.c fills it in --- */
@@ -107,10 +105,10 @@ struct pa_why;
  * @explained: @explanation was looked for
  * @explanation: what explain_find() has found; owned; NULL: nothing is known
  * @why:       the only reason, part of @explanation; NULL: there is none, or there are several
- * @tried:     what became of the call when it was made again, for -j; owned; NULL: it was not
+ * @tried:     what became of the call when it was made again, as JSON; owned; NULL: it was not
  */
 struct record {
-	json_t *json;
+	cJSON *json;
 	unsigned long line;
 	uint64_t lost;
 	int firing;
@@ -129,7 +127,7 @@ struct record {
 	bool explained;
 	struct pa_explanation *explanation;
 	const struct pa_why *why;
-	json_t *tried;
+	char *tried;
 };
 
 /**
@@ -148,8 +146,6 @@ bool record_members(struct record *r, struct text *what);
 bool record_is_head(const struct record *r);
 void record_free(struct record *r);
 void record_keep(struct record *to, struct record *from);
-void key_refused(struct text *what, const char *within, const char *key, json_t *value,
-		 const char *expected);
 bool record_is_open(const struct record *r);
 
 /* --- view.c: files of the module --- */

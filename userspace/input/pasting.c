@@ -8,11 +8,11 @@
 #include "input/pasting.h"
 #include "source/pasted.h"
 
-static void add_line(struct pasting *p, json_t *o)
+static void add_line(void *arg, const char *line, size_t len)
 {
-	char *json = must(json_dumps(o, JSON_COMPACT));
+	struct pasting *p = arg;
 
-	queue_add(p->to, (struct item){ .line = json, .len = strlen(json) });
+	queue_add(p->to, (struct item){ .line = must(strndup(line, len)), .len = len });
 }
 
 static struct pa_call *add_call(struct pasting *p)
@@ -39,13 +39,8 @@ static void add_place(const struct pasting *p, const struct paste_call *call, st
  */
 static void add_limits(struct pasting *p)
 {
-	json_t *limits;
-
-	if (p->limits++)
-		return;
-	limits = must(pasted_limits(p->here));
-	add_line(p, limits);
-	json_decref(limits);
+	if (!p->limits++)
+		pasted_limits(p->here, add_line, p);
 }
 
 /* What this machine tells of an open; strace holds who has returned, not who was stopped. */
@@ -221,15 +216,8 @@ void pasting_op(struct pasting *p, struct paste_op *op)
  */
 void pasting_machine(struct pasting *p, const struct options *opt)
 {
-	json_t *pmus, *pmu;
-	size_t i;
-
 	p->here = must(env_here_open(opt->sysfs, opt->debugfs));
-	pmus = must(pasted_pmus(p->here));
-	json_array_foreach(pmus, i, pmu) {
-		add_line(p, pmu);
-	}
-	json_decref(pmus);
+	pasted_pmus(p->here, add_line, p);
 }
 
 /**

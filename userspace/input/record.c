@@ -11,45 +11,27 @@
 #include "input/input.h"
 #include "source/call.h"
 
-static json_t *member(const struct record *r, const char *key)
+static cJSON *member(const struct record *r, const char *key)
 {
-	json_t *v = json_object_get(r->json, key);
+	cJSON *v = json_get(r->json, key);
 
-	return json_is_object(v) ? v : NULL;
+	return cJSON_IsObject(v) ? v : NULL;
 }
 
-/* A value as ASCII JSON, shortened. */
-static void put_value(struct text *t, json_t *v)
+/* Say that a key of a record does not have the value that it should have. Safe to print. */
+static void key_refused(struct text *what, const char *key, const cJSON *value,
+			const char *expected)
 {
-	char *s = must(json_dumps(v, JSON_ENCODE_ANY | JSON_ENSURE_ASCII | JSON_COMPACT));
+	char *s;
 
-	text_printf(t, "%.60s%s", s, strlen(s) > 60 ? "..." : "");
-	free(s);
-}
-
-/**
- * key_refused() - say that a key of a record does not have the value that it should have
- * @what:     receives a sentence that is safe to print
- * @within:   the object that has the key; NULL: the record itself
- * @key:      the key
- * @value:    its value; NULL: it is missing
- * @expected: what it should be
- */
-void key_refused(struct text *what, const char *within, const char *key, json_t *value,
-		 const char *expected)
-{
-	json_t *name = must(json_sprintf("%s%s%s", within ? within : "", within ? "." : "", key));
-
-	text_add(what, "key ");
-	put_value(what, name);
-	json_decref(name);
+	text_printf(what, "key \"%s\": ", key);
 	if (!value) {
-		text_printf(what, ": it is missing, and has to be %s", expected);
+		text_printf(what, "it is missing, and has to be %s", expected);
 		return;
 	}
-	text_add(what, ": ");
-	put_value(what, value);
-	text_printf(what, " is not %s", expected);
+	s = must(json_text(value));
+	text_printf(what, "%.60s%s is not %s", s, strlen(s) > 60 ? "..." : "", expected);
+	free(s);
 }
 
 /* Takes the numbers that every record must have. Returns the name of a missing one, or NULL. */
@@ -65,7 +47,7 @@ static const char *take_numbers(struct record *r)
 		if (!get_u64(r->json, keys[i], to[i]))
 			return keys[i];
 	for (i = 0; i < ARRAY_SIZE(signs); i++)
-		if (!value_s64(json_object_get(r->json, signs[i]), sto[i]))
+		if (!value_s64(json_get(r->json, signs[i]), sto[i]))
 			return signs[i];
 	return NULL;
 }
@@ -88,7 +70,7 @@ bool record_members(struct record *r, struct text *what)
 		expected = "a string";
 	}
 	if (wrong) {
-		key_refused(what, NULL, wrong, json_object_get(r->json, wrong), expected);
+		key_refused(what, wrong, json_get(r->json, wrong), expected);
 		return false;
 	}
 	return true;
@@ -101,10 +83,10 @@ bool record_members(struct record *r, struct text *what)
  */
 enum record_kind record_kind(struct record *r, struct text *what)
 {
-	json_t *v = json_object_get(r->json, "v");
 	uint64_t firing;
+	int64_t v;
 
-	if (!json_is_object(r->json)) {
+	if (!cJSON_IsObject(r->json)) {
 		text_add(what, "it is no object");
 		return RECORD_BAD;
 	}
@@ -114,17 +96,17 @@ enum record_kind record_kind(struct record *r, struct text *what)
 		r->firing = firing != 0;
 		return RECORD_NOTICE;
 	}
-	if (!json_is_integer(v)) {
+	if (!value_integer(json_get(r->json, "v"), &v)) {
 		text_add(what, "it is no record of perfattr_dump (no \"v\")");
 		return RECORD_BAD;
 	}
-	if (json_integer_value(v) != PA_JSON_VERSION) {
-		text_printf(what, "it is of version %" JSON_INTEGER_FORMAT "; this program reads version %d",
-			    json_integer_value(v), PA_JSON_VERSION);
+	if (v != PA_JSON_VERSION) {
+		text_printf(what, "it is of version %jd; this program reads version %d",
+			    (intmax_t)v, PA_JSON_VERSION);
 		return RECORD_BAD;
 	}
 	/* What has the number of a call is one. */
-	return json_object_get(r->json, "seq") ? RECORD_CALL : RECORD_HEAD;
+	return json_get(r->json, "seq") ? RECORD_CALL : RECORD_HEAD;
 }
 
 /**
@@ -151,15 +133,15 @@ void record_of(struct record *r, struct pa_call *x)
  */
 bool record_load(struct record *r, const char *line, size_t len, struct text *what)
 {
-	json_error_t err;
+	struct json_fault fault;
 
 	memset(r, 0, sizeof(*r));
 	r->firing = -1;
-	r->json = json_loadb(line, len, 0, &err);
-	if (!r->json) {
-		text_add(what, "it is no JSON: ");
-		text_safe(what, err.text);
-	}
+	r->json = json_load(line, len, &fault);
+	if (!r->json)
+		text_printf(what, "it is no JSON: %s", fault.what);
+	if (!r->json && fault.at)
+		text_printf(what, " at byte %zu", fault.at);
 	/* A line of which nothing else is known has its place in the stream, too. */
 	r->seq = num(r->json, "seq");
 	return !!r->json;
@@ -171,9 +153,9 @@ bool record_load(struct record *r, const char *line, size_t len, struct text *wh
  */
 void record_free(struct record *r)
 {
-	json_decref(r->json);
+	cJSON_Delete(r->json);
 	r->json = NULL;
-	json_decref(r->tried);
+	free(r->tried);
 	r->tried = NULL;
 	free(r->x);
 	r->x = NULL;
@@ -191,7 +173,7 @@ void record_free(struct record *r)
 void record_keep(struct record *to, struct record *from)
 {
 	*to = *from;
-	json_incref(from->json);
+	from->json = NULL;
 	from->x = NULL;
 	from->event = NULL;
 	from->explanation = NULL;
@@ -205,7 +187,7 @@ void record_keep(struct record *to, struct record *from)
  */
 bool record_is_head(const struct record *r)
 {
-	return (member(r, "env") || member(r, "pmu")) && !json_object_get(r->json, "seq");
+	return (member(r, "env") || member(r, "pmu")) && !json_get(r->json, "seq");
 }
 
 /**

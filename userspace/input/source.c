@@ -298,7 +298,7 @@ static enum next line_to_record(struct source *src, struct record *r, const char
 	if (!len || (len == 1 && *line == '\r'))
 		return NEXT_IDLE;
 	kind = kind_of(r, line, len, &what);
-	if (!src->ours && (kind != RECORD_BAD || json_object_get(r->json, "v")))
+	if (!src->ours && (kind != RECORD_BAD || json_get(r->json, "v")))
 		is_ours(src);
 	r->line = src->line;
 	if (kind == RECORD_BAD) {

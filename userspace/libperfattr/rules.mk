@@ -16,7 +16,7 @@ SYMBOLS := perfattr_explain perfattr_plan perfattr_version
 # Of a foreign machine, as the compiler is.
 OBJCOPY ?= $(if $(filter %-gcc,$(CC)),$(CC:%gcc=%objcopy),objcopy)
 
-# Nothing of it needs Jansson: who links it gets the C library alone. What is not used is left out.
+# Nothing of it needs cJSON: who links it gets the C library alone. What is not used is left out.
 PIC := $(O)/pic
 PIC_SOURCES := $(patsubst ../%,%,$(wildcard ../kmod/core/*.c ../kmod/core/*/*.c)) \
 	$(patsubst %,userspace/%,$(wildcard why/*.c libperfattr/*.c)) \

@@ -4,7 +4,7 @@
 
 # In the folder userspace perfattr is the folder of its sources.
 PERFATTR := $(if $(filter .,$(O)),perfattr/perfattr,$(O)/perfattr)
-# The journal's fields need libsystemd besides Jansson.
+# The journal's fields need libsystemd besides cJSON.
 PERFATTR_SOURCES := $(filter-out act/$(if $(JOURNAL),no_)journal.c, \
 	$(wildcard $(foreach room,input show act perfattr,$(room)/*.c))) die.c output.c text.c
 PERFATTR_HEADERS := $(wildcard $(foreach room,input show act perfattr,$(room)/*.h) *.h)
@@ -12,7 +12,7 @@ PERFATTR_HEADERS := $(wildcard $(foreach room,input show act perfattr,$(room)/*.
 PERFATTR_OBJ := $(O)/lib-perfattr/userspace
 PERFATTR_OBJECTS := $(PERFATTR_SOURCES:%.c=$(PERFATTR_OBJ)/%.o)
 
-all: $(if $(JANSSON),$(PERFATTR) $(if $(JOURNAL),,no-journal),no-perfattr)
+all: $(if $(CJSON),$(PERFATTR) $(if $(JOURNAL),,no-journal),no-perfattr)
 
 TOP := ..
 LIB := $(O)/lib-perfattr
@@ -27,9 +27,9 @@ $(PERFATTR_SOURCES:%.c=$(PERFATTR_OBJ)/%.o): $(PERFATTR_OBJ)/%.o: %.c $(PERFATTR
 
 # FAKE: for the tests, what takes the place of the module's streams.
 $(PERFATTR): $(PERFATTR_OBJECTS) $(LIB_OBJECTS) $(FAKE)
-	$(CC) $(CFLAGS) $(if $(FAKE),$(WARN) -D_GNU_SOURCE) $(LDFLAGS) -o $@ $^ -ljansson $(if $(JOURNAL),-lsystemd)
+	$(CC) $(CFLAGS) $(if $(FAKE),$(WARN) -D_GNU_SOURCE) $(LDFLAGS) -o $@ $^ -lcjson $(if $(JOURNAL),-lsystemd)
 
-install: $(if $(JANSSON),install-perfattr $(if $(JOURNAL),,no-journal),no-perfattr)
+install: $(if $(CJSON),install-perfattr $(if $(JOURNAL),,no-journal),no-perfattr)
 
 # With its service, which runs it where the module is loaded.
 install-perfattr: $(PERFATTR)
@@ -42,8 +42,8 @@ install-perfattr: $(PERFATTR)
 	sed -i 's,^ExecStart=/usr/local/,ExecStart=$(PREFIX)/,' $(UNITDIR)/perfattr.service
 
 no-perfattr:
-	@echo 'perfattr and perfattr.service are left out, for want of Jansson; they are made after:' \
-		'apt-get install libjansson-dev libsystemd-dev' >&2
+	@echo 'perfattr and perfattr.service are left out, for want of cJSON; they are made after:' \
+		'apt-get install libcjson-dev libsystemd-dev' >&2
 
 no-journal:
 	@echo 'perfattr has no fields for the journal, for want of libsystemd; with them after:' \

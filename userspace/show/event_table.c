@@ -47,37 +47,37 @@ static char *safe(const char *s)
 	return text_taken(&t);
 }
 
-static char *group_of(json_t *o)
+static char *group_of(const cJSON *o)
 {
-	json_t *group = json_object_get(o, "group");
+	const cJSON *group = json_get(o, "group");
 
-	if (!json_is_object(group))
+	if (!cJSON_IsObject(group))
 		return safe("-");
-	return safe(json_is_true(json_object_get(group, "leads")) ? "leads" : "member");
+	return safe(json_true(group, "leads") ? "leads" : "member");
 }
 
-static char *buffer_of(json_t *o)
+static char *buffer_of(const cJSON *o)
 {
-	json_t *buffer = json_object_get(o, "buffer");
+	const cJSON *buffer = json_get(o, "buffer");
 
-	if (!json_is_object(buffer))
+	if (!cJSON_IsObject(buffer))
 		return safe("-");
 	return safe(num(buffer, "maps") ? "mapped" : "another's");
 }
 
 /* Who holds it: the first of those that do. */
-static char *who_of(json_t *o)
+static char *who_of(const cJSON *o)
 {
-	json_t *holder = json_array_get(json_object_get(o, "holders"), 0);
+	const cJSON *holder = json_first(json_get(o, "holders"));
 	struct text t = { 0 };
 
 	put_task(&t, str(holder, "comm"), snum(holder, "pid", 0));
 	return t.s;
 }
 
-static char *target_of(json_t *o)
+static char *target_of(const cJSON *o)
 {
-	json_t *target = json_object_get(o, "target");
+	const cJSON *target = json_get(o, "target");
 	struct text t = { 0 };
 
 	if (str(o, "cgroup")) {
@@ -89,10 +89,10 @@ static char *target_of(json_t *o)
 	return text_taken(&t);
 }
 
-static struct line *line_new(json_t *o)
+static struct line *line_new(const cJSON *o)
 {
 	struct line *l = must(calloc(1, sizeof(*l)));
-	json_t *sampling = json_object_get(o, "sampling");
+	const cJSON *sampling = json_get(o, "sampling");
 	struct text t = { 0 };
 
 	l->cell[T_EVENT] = safe(str(o, "event"));
@@ -101,14 +101,14 @@ static struct line *line_new(json_t *o)
 	l->cell[T_GROUP] = group_of(o);
 	l->cell[T_STATE] = safe(str(o, "state"));
 	l->cell[T_BUFFER] = buffer_of(o);
-	l->cell[T_BPF] = safe(!json_is_true(json_object_get(o, "bpf")) ? "-" : str(o, "bpf_by") ?: "bpf");
+	l->cell[T_BPF] = safe(!json_true(o, "bpf") ? "-" : str(o, "bpf_by") ?: "bpf");
 	l->who = who_of(o);
 	l->target = target_of(o);
 	l->never = true;
 	/* The members of a line may have other states, and threads other names. */
 	text_printf(&t, "%s\n%s\n%s\n%s\n%s\n%s\n%jd", l->cell[T_EVENT], l->cell[T_HOW],
 		    l->cell[T_PMU], l->cell[T_GROUP], l->cell[T_BPF], l->who,
-		    (intmax_t)snum(json_object_get(o, "target"), "pid", -1));
+		    (intmax_t)snum(json_get(o, "target"), "pid", -1));
 	if (str(o, "cgroup"))
 		text_printf(&t, "\n%s", l->target);
 	l->key = t.s;
@@ -133,7 +133,7 @@ static int by_key(const void *a, const void *b)
 	return strcmp(((const struct line *)a)->key, ((const struct line *)b)->key);
 }
 
-static struct line *line_for(struct events *t, json_t *o)
+static struct line *line_for(struct events *t, const cJSON *o)
 {
 	struct line *l = line_new(o), **found = must(tsearch(l, &t->tree, by_key));
 
@@ -150,7 +150,7 @@ static struct line *line_for(struct events *t, json_t *o)
 }
 
 /* The times of an event that is on are not known. */
-static void take_times(struct line *l, json_t *o)
+static void take_times(struct line *l, const cJSON *o)
 {
 	struct range share = { .known = true };
 	uint64_t enabled, running;
@@ -172,10 +172,10 @@ static void take_times(struct line *l, json_t *o)
  * @t: the table
  * @o: a line of events_json
  */
-void events_add(struct events *t, json_t *o)
+void events_add(struct events *t, const cJSON *o)
 {
-	json_t *target = json_object_get(o, "target"), *count = json_object_get(o, "count");
-	json_t *holder = json_array_get(json_object_get(o, "holders"), 0);
+	const cJSON *target = json_get(o, "target"), *count = json_get(o, "count");
+	const cJSON *holder = json_first(json_get(o, "holders"));
 	struct line *l = line_for(t, o);
 	const char *state = str(o, "state");
 	bool first = !l->n++;
@@ -184,13 +184,13 @@ void events_add(struct events *t, json_t *o)
 	span_take(&l->cpu, snum(target, "cpu", -1), first);
 	span_take(&l->tid, snum(target, "tid", -1), first);
 	span_take(&l->fd, snum(holder, "fd", -1), first);
-	span_take(&l->seq, snum(json_object_get(o, "opened"), "seq", -1), first);
+	span_take(&l->seq, snum(json_get(o, "opened"), "seq", -1), first);
 	l->mixed |= strcmp(l->cell[T_STATE], state ? state : "-") != 0;
 	if (num(o, "held") > l->held)
 		l->held = num(o, "held");
 	l->active += state && !strcmp(state, "active");
 	l->count += num(count, "value");
-	l->inexact |= json_is_false(json_object_get(count, "exact"));
+	l->inexact |= cJSON_IsFalse(json_get(count, "exact"));
 	take_times(l, o);
 }
 

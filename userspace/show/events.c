@@ -24,15 +24,14 @@
 static struct termios before;
 static bool drawing;
 
-static bool holder_matches(const struct filter *f, json_t *o)
+static bool holder_matches(const struct filter *f, const cJSON *o)
 {
-	json_t *holder, *target = json_object_get(o, "target");
+	const cJSON *holder, *target = json_get(o, "target");
 	bool pid = !f->by_pid || snum(target, "pid", -1) == f->pid ||
 		   snum(target, "tid", -1) == f->pid;
 	bool comm = !f->comm;
-	size_t i;
 
-	json_array_foreach(json_object_get(o, "holders"), i, holder) {
+	json_each(holder, json_get(o, "holders")) {
 		const char *name = str(holder, "comm");
 
 		pid = pid || snum(holder, "pid", -1) == f->pid;
@@ -41,7 +40,7 @@ static bool holder_matches(const struct filter *f, json_t *o)
 	return pid && comm;
 }
 
-static bool is_chosen(const struct options *opt, json_t *o)
+static bool is_chosen(const struct options *opt, const cJSON *o)
 {
 	const char *event = str(o, "event"), *wanted = opt->filter.event;
 
@@ -51,9 +50,9 @@ static bool is_chosen(const struct options *opt, json_t *o)
 }
 
 /* Lines that are no events say what is missing. */
-static bool is_note(FILE *to, json_t *o)
+static bool is_note(FILE *to, const cJSON *o)
 {
-	if (json_is_true(json_object_get(o, "more")))
+	if (json_true(o, "more"))
 		fputs("there are more events than these\n", to);
 	else
 		return !str(o, "id");
@@ -86,9 +85,9 @@ static unsigned long look(const struct options *opt, struct events *t)
 	ssize_t len;
 
 	while ((len = getline(&line, &room, in)) > 0) {
-		struct record r = { .json = json_loadb(line, len, 0, NULL) };
+		struct record r = { .json = json_load(line, len, NULL) };
 
-		if (!opt->json && is_note(stdout, r.json)) {
+		if (!r.json || (!opt->json && is_note(stdout, r.json))) {
 			record_free(&r);
 			continue;
 		}

@@ -70,52 +70,6 @@ void explain_live(bool live)
 	is_live = live;
 }
 
-/* A character of UTF-8 that is not ASCII, as escapes; returns its bytes. */
-static size_t put_escapes(struct text *t, const char *s)
-{
-	const unsigned char *c = (const unsigned char *)s;
-	size_t len = *c < 0xe0 ? 2 : *c < 0xf0 ? 3 : 4, i;
-	uint32_t code = *c & (0x7f >> len);
-
-	for (i = 1; i < len; i++)
-		code = code << 6 | (c[i] & 0x3f);
-	if (code >= 0x10000) {
-		text_printf(t, "\\u%04x", 0xd800 + ((code - 0x10000) >> 10));
-		code = 0xdc00 + (code & 0x3ff);
-	}
-	text_printf(t, "\\u%04x", code);
-	return len;
-}
-
-/*
- * JSON in ASCII: the bytes of a file are not a terminal's. The writer of a call escapes what is not
- * UTF-8, and jansson all but DEL.
- */
-static void put_ascii(struct text *t, const char *json)
-{
-	size_t n;
-
-	for (; *json; json += n) {
-		for (n = 0; json[n] > 0 && json[n] < 0x7f; n++)
-			;
-		text_mem(t, json, n);
-		json += n;
-		n = *json == 0x7f;
-		if (n)
-			text_add(t, "\\u007f");
-		else if (*json)
-			n = put_escapes(t, json);
-	}
-}
-
-static void put_json(struct text *t, const json_t *v)
-{
-	char *json = must(json_dumps(v, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_ENCODE_ANY));
-
-	put_ascii(t, json);
-	free(json);
-}
-
 /**
  * record_line() - a record as a line of JSON
  * @r: the record
@@ -127,24 +81,19 @@ char *record_line(const struct record *r)
 	static char json[CALL_JSON_MAX];
 	struct text t = { 0 };
 	struct out s;
+	char *line;
 
 	out_init(&s, json, sizeof(json));
 	if (r->x && !r->x->missing.partial)
 		call_json(&s, r->x, r->explanation);
-	if (!s.len || s.len >= sizeof(json)) {
-		if (r->tried)
-			json_object_set(r->json, "tried", r->tried);
-		put_json(&t, r->json);
-		return t.s;
-	}
-	json[s.len] = '\0';
-	put_ascii(&t, json);
-	if (r->tried) {
-		t.s[--t.len] = '\0';
-		text_add(&t, ",\"tried\":");
-		put_json(&t, r->tried);
-		text_char(&t, '}');
-	}
+	if (!s.len || s.len >= sizeof(json))
+		line = must(json_text(r->json));
+	else
+		line = must(json_ascii(json, s.len));
+	if (!r->tried)
+		return line;
+	text_printf(&t, "%.*s,\"tried\":%s}", (int)strlen(line) - 1, line, r->tried);
+	free(line);
 	return t.s;
 }
 
@@ -156,7 +105,7 @@ char *record_line(const struct record *r)
  */
 bool record_about_machine(const struct record *r)
 {
-	json_t *env = json_object_get(r->json, "env");
+	cJSON *env = json_get(r->json, "env");
 	const char *source = str(env, "source");
 	char *line;
 
@@ -167,7 +116,7 @@ bool record_about_machine(const struct record *r)
 	if (explainer.here && source && !strcmp(source, "bpf"))
 		env_here_watched(explainer.here, str(env, "load"));
 	/* What is said of "now" goes with its record. */
-	if (keep_heads && !json_object_get(r->json, "now")) {
+	if (keep_heads && !json_get(r->json, "now")) {
 		line = record_line(r);
 		text_add(&heads, line);
 		text_char(&heads, '\n');

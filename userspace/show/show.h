@@ -32,6 +32,7 @@ void record_heads(FILE *to, const struct record *r);
 const char *record_text(const struct record *r, bool all, size_t *len);
 
 struct pa_call;
+struct pa_json;
 const struct pa_call *record_again(const struct record *r);
 
 /* --- filter.c --- */
@@ -283,7 +284,7 @@ struct tries {
 
 bool tries_keep(struct tries *t, struct record *r);
 void tries_make(struct tries *t, bool reasons);
-json_t *errno_json(u32 err);
+void errno_json(struct pa_json *j, u32 err);
 
 /* --- amiss.c --- */
 
@@ -381,7 +382,7 @@ struct events {
 	unsigned long chosen;
 };
 
-void events_add(struct events *t, json_t *event);
+void events_add(struct events *t, const cJSON *event);
 void events_put(struct events *t, size_t height);
 void events_free(struct events *t);
 

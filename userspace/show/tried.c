@@ -7,8 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/names.h"
-#include "core/out.h"
+#include "core/json/writer.h"
 #include "source/call.h"
 #include "try/try.h"
 #include "why/json.h"
@@ -18,6 +17,7 @@
 
 /* Whose user is known, but not its groups, which no check of perf_event_open() asks for. */
 #define NO_GROUP	65534
+#define TRIED_JSON_MAX	(WHY_JSON_MAX + 4096)
 
 /**
  * struct tester - what is tried with, for all calls of a command
@@ -122,40 +122,41 @@ static const char *errno_text(u32 err)
 }
 
 /**
- * errno_json() - an errno, as JSON
+ * errno_json() - write an errno as JSON
+ * @j:   the writer
  * @err: positive; 0 is null
  */
-json_t *errno_json(u32 err)
+void errno_json(struct pa_json *j, u32 err)
 {
-	return err ? json_string(errno_text(err)) : json_null();
+	pa_json_string_or_null(j, err ? errno_text(err) : NULL, ~(size_t)0);
 }
 
-static json_t *result_of(const struct try_result *res)
+/* Members of an object. */
+static void result_json(struct pa_json *j, const struct try_result *res)
 {
 	static const char * const words[] = {
 		[TRY_OPENED] = "opens", [TRY_REFUSED] = "refused", [TRY_NEVER] = "never",
 		[TRY_NOT] = "not_tried",
 	};
 
-	return json_pack("{s:s, s:o, s:s?}", "result", words[res->how], "errno",
-			 errno_json((u32)res->err), "why", res->why);
+	json_put_string(j, "result", words[res->how]);
+	errno_json(json_key(j, "errno"), (u32)res->err);
+	json_put_string(j, "why", res->why);
 }
 
-static json_t *found_of(const struct pa_why *found)
+static void plan_json(struct pa_json *j, const struct try_told *told)
 {
-	static char text[WHY_JSON_MAX];
-	struct out s;
+	const struct pa_why *next = &told->next;
 
-	out_init(&s, text, sizeof(text));
-	why_json_found(&s, found);
-	return must(json_loadb(text, s.len, 0, NULL));
-}
-
-static json_t *next_of(const struct pa_why *next)
-{
-	if (!next->rule)
-		return json_null();
-	return json_pack("{s:s, s:s}", "rule", next->rule->id, "text", next->text);
+	if (!json_object_if(j, "plan", told->planned))
+		return;
+	result_json(j, &told->plan);
+	if (json_object_if(j, "next", next->rule)) {
+		json_put_string(j, "rule", next->rule->id);
+		json_put_string(j, "text", next->text);
+		json_end(j, '}');
+	}
+	json_end(j, '}');
 }
 
 /**
@@ -177,25 +178,36 @@ static bool is_made(const struct try_result *res)
 	return res->how <= TRY_REFUSED;
 }
 
-/* What has become of a call, as JSON. */
-static json_t *tried_json(const struct tried *t)
+/* The result of trying a call, as JSON, to be freed. */
+static char *tried_json(const struct tried *t)
 {
+	static char text[TRIED_JSON_MAX];
 	const struct try_told *told = &t->told;
-	json_t *plan = told->planned ? result_of(&told->plan) : json_null();
 	bool made = is_made(&told->again);
-	json_t *o;
+	struct pa_json j;
+	struct out s;
 
-	if (told->planned)
-		json_object_set_new(plan, "next", next_of(&told->next));
-	o = json_pack("{s:I, s:b, s:o, s:o, s:o, s:b, s:o, s:s?, s:I, s:o}",
-		      "uid", (json_int_t)t->uid, "own_task", made && told->own_task,
-		      "call", result_of(&told->again),
-		      "same", made ? json_boolean(told->same) : json_null(), "plan", plan,
-		      "searched", told->searched,
-		      "found", told->found.nfix ? found_of(&told->found) : json_null(),
-		      "over", told->over, "calls", (json_int_t)t->calls,
-		      "as", t->as ? json_integer((json_int_t)t->as) : json_null());
-	return must(o);
+	out_init(&s, text, sizeof(text));
+	j = (struct pa_json){ .s = &s };
+	json_begin(&j, '{');
+	json_put_count(&j, "uid", t->uid);
+	json_put_bool(&j, "own_task", made && told->own_task);
+	json_object(&j, "call");
+	result_json(&j, &told->again);
+	json_end(&j, '}');
+	json_put_bool_if(&j, "same", made, told->same);
+	plan_json(&j, told);
+	json_put_bool(&j, "searched", told->searched);
+	json_key(&j, "found");
+	if (told->found.nfix)
+		why_json_found(&s, &told->found);
+	else
+		json_null(&j);
+	json_put_string(&j, "over", told->over);
+	json_put_count(&j, "calls", t->calls);
+	json_put_count_if(&j, "as", t->as, t->as);
+	json_end(&j, '}');
+	return must(json_ascii(text, out_used(&s)));
 }
 
 /* Makes a call again. */

@@ -11,7 +11,7 @@
 #include "env/env.h"
 #include "source/pasted_op.h"
 #include "source/read.h"
-#include "source/values.h"
+#include "env/values.h"
 #include "why/ask.h"
 #include "why/why.h"
 
@@ -25,9 +25,9 @@ static struct pasted_work work;
  *
  * Return: false if it is another line.
  */
-bool explain_take(struct explainer *e, json_t *line)
+bool explain_take(struct explainer *e, const cJSON *line)
 {
-	if (json_is_object(json_object_get(line, "now"))) {
+	if (cJSON_IsObject(json_get(line, "now"))) {
 		if (!e->told)
 			e->told = calloc(1, sizeof(*e->told));
 		if (e->told && !env_told_read(e->told, line))
@@ -52,28 +52,6 @@ static void look_now(struct explainer *e, struct pa_call *x)
 		e->used = NULL;
 }
 
-/* Facts of an op that a text does not tell have a value for the reader, and are noted. */
-static bool read_filled(struct explainer *e, json_t *line, struct pa_call *x)
-{
-	json_t *filled = json_copy(line);
-	bool is;
-
-	if (!filled)
-		return false;
-	json_object_set_new(filled, "facts", pasted_op_facts(json_object_get(line, "facts")));
-	is = record_read(&x->r, &x->env, filled, machine_of(e->machines, str(line, "load")),
-			 &x->missing);
-	json_decref(filled);
-	return is;
-}
-
-static bool is_pasted_op(json_t *line)
-{
-	const char *call = str(line, "call");
-
-	return str(line, "source") && call && strcmp(call, "open");
-}
-
 /**
  * explain_read() - read a call from a line
  * @e:    has taken the lines about the machine
@@ -83,19 +61,18 @@ static bool is_pasted_op(json_t *line)
  * Return: false if it is not a call, or of another version; of one with @x->missing.partial no
  * reason can be found.
  */
-bool explain_read(struct explainer *e, json_t *line, struct pa_call *x)
+bool explain_read(struct explainer *e, const cJSON *line, struct pa_call *x)
 {
 	const char *load = str(line, "load");
-	bool op = is_pasted_op(line);
 
-	if (op ? !read_filled(e, line, x) :
-		 !record_read(&x->r, &x->env, line, machine_of(e->machines, load), &x->missing))
+	if (!record_read(&x->r, &x->env, line, machine_of(e->machines, load), &x->missing))
 		return false;
 	x->load[0] = '\0';
 	if (load && strlen(load) < sizeof(x->load))
 		strcpy(x->load, load);
 	pasted_read(&x->pasted, line);
-	x->pasted.facts = op ? pasted_op_unknown(line) : 0;
+	if (x->pasted.is && x->r.kind != PA_RECORD_OPEN)
+		x->pasted.facts = pasted_op_unknown(line);
 	return true;
 }
 

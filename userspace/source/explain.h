@@ -9,7 +9,7 @@
 
 struct env_here;
 struct env_told;
-struct json_t;
+struct cJSON;
 struct machine;
 
 /**
@@ -42,8 +42,8 @@ struct pa_explanation {
 	struct pa_note notes[PA_NOTES];
 };
 
-bool explain_take(struct explainer *e, struct json_t *line);
-bool explain_read(struct explainer *e, struct json_t *line, struct pa_call *x);
+bool explain_take(struct explainer *e, const struct cJSON *line);
+bool explain_read(struct explainer *e, const struct cJSON *line, struct pa_call *x);
 void explain_machine(struct explainer *e, struct pa_call *x);
 void explain_now(struct explainer *e, struct pa_call *x);
 void explain_find(struct pa_explanation *e, const struct pa_call *x);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "source/parts.h"
-#include "source/values.h"
+#include "env/values.h"
 
 /**
  * missing_add() - note that a record lacks a key
@@ -30,12 +30,12 @@ void missing_add(struct missing *m, const char *object, const char *key)
  * @keys:    they, and NULL
  * @missing: receives the names of those that are absent; NULL: they are not noted
  */
-bool has_keys(json_t *o, const char *name, const char *const *keys, struct missing *missing)
+bool has_keys(const cJSON *o, const char *name, const char *const *keys, struct missing *missing)
 {
 	bool all = true;
 
 	for (; *keys; keys++) {
-		if (json_object_get(o, *keys))
+		if (json_get(o, *keys))
 			continue;
 		all = false;
 		if (missing)
@@ -51,9 +51,9 @@ bool has_keys(json_t *o, const char *name, const char *const *keys, struct missi
  *
  * Return: -1 if there is none.
  */
-int name_read(json_t *v, const struct pa_names *names)
+int name_read(const cJSON *v, const struct pa_names *names)
 {
-	const char *s = json_string_value(v);
+	const char *s = cJSON_GetStringValue(v);
 	u32 i;
 
 	for (i = 0; s && i < names->count; i++)
@@ -67,14 +67,13 @@ int name_read(json_t *v, const struct pa_names *names)
  * @array: strings; those that are not known are left out
  * @names: the names by bit
  */
-u64 names_read(json_t *array, const struct pa_names *names)
+u64 names_read(const cJSON *array, const struct pa_names *names)
 {
-	json_t *v;
+	const cJSON *v;
 	u64 bits = 0;
-	size_t i;
 	int bit;
 
-	json_array_foreach(array, i, v) {
+	json_each(v, array) {
 		bit = name_read(v, names);
 		if (bit >= 0)
 			bits |= 1ULL << bit;
@@ -88,16 +87,15 @@ u64 names_read(json_t *array, const struct pa_names *names)
  *
  * Return: a bit for each enum pa_fn.
  */
-u32 steps_read(json_t *array)
+u32 steps_read(const cJSON *array)
 {
 	const char *s;
-	json_t *v;
+	const cJSON *v;
 	u32 steps = 0;
-	size_t i;
 	u32 fn;
 
-	json_array_foreach(array, i, v) {
-		s = json_string_value(v);
+	json_each(v, array) {
+		s = cJSON_GetStringValue(v);
 		for (fn = 0; s && fn < PA_FN_MAX; fn++)
 			if (pa_functions[fn].name.text && !strcmp(s, pa_functions[fn].name.text))
 				steps |= 1U << fn;
@@ -106,26 +104,25 @@ u32 steps_read(json_t *array)
 }
 
 /* Bits as ranges: "32-63". */
-static bool ranges_read(json_t *array, u64 *bits)
+static bool ranges_read(const cJSON *array, u64 *bits)
 {
 	unsigned int first, last;
-	json_t *v;
-	size_t i;
+	const cJSON *v;
 	char end;
 
 	*bits = 0;
-	json_array_foreach(array, i, v) {
-		const char *s = json_string_value(v);
+	json_each(v, array) {
+		const char *s = cJSON_GetStringValue(v);
 
 		if (!s || sscanf(s, "%u-%u%c", &first, &last, &end) != 2 || first > last ||
 		    last > 63)
 			return false;
 		*bits |= (~0ULL >> (63 - last)) & (~0ULL << first);
 	}
-	return json_is_array(array);
+	return cJSON_IsArray(array);
 }
 
-static bool number_read(json_t *v, const struct pa_fact *f, u64 *value)
+static bool number_read(const cJSON *v, const struct pa_fact *f, u64 *value)
 {
 	u64 most = f->width >= 8 ? ~0ULL : (1ULL << 8 * f->width) - 1;
 	uint64_t u;
@@ -143,9 +140,9 @@ static bool number_read(json_t *v, const struct pa_fact *f, u64 *value)
 	return u <= most;
 }
 
-static bool value_read(json_t *v, const struct pa_fact *f, u64 *value)
+static bool value_read(const cJSON *v, const struct pa_fact *f, u64 *value)
 {
-	const char *s = json_string_value(v);
+	const char *s = cJSON_GetStringValue(v);
 	int n;
 
 	switch (f->kind) {
@@ -157,24 +154,24 @@ static bool value_read(json_t *v, const struct pa_fact *f, u64 *value)
 		}
 		return number_read(v, f, value);
 	case PA_FACT_TRI:
-		*value = json_is_null(v) ? 2 : json_is_true(v);
-		return json_is_null(v) || json_is_boolean(v);
+		*value = cJSON_IsNull(v) ? 2 : cJSON_IsTrue(v);
+		return cJSON_IsNull(v) || cJSON_IsBool(v);
 	case PA_FACT_BOOL:
 	case PA_FACT_FLAG:
-		*value = json_is_true(v);
-		return json_is_boolean(v);
+		*value = cJSON_IsTrue(v);
+		return cJSON_IsBool(v);
 	case PA_FACT_NAME:
 		n = name_read(v, f->names);
 		*value = (u64)n;
 		return n >= 0;
 	case PA_FACT_NAMES:
 		*value = names_read(v, f->names);
-		return json_is_array(v);
+		return cJSON_IsArray(v);
 	case PA_FACT_RANGES:
 		return ranges_read(v, value);
 	case PA_FACT_PMU:
 		*value = 0;
-		return json_is_null(v) || number_read(v, f, value);
+		return cJSON_IsNull(v) || number_read(v, f, value);
 	default:
 		return number_read(v, f, value);
 	}
@@ -204,13 +201,13 @@ void fact_put(void *at, u32 width, u64 value)
 }
 
 /* Reads one member. Returns false if it is absent, or no such value. */
-static bool fact_read(json_t *v, const struct pa_fact *f, void *to, u32 *have)
+static bool fact_read(const cJSON *v, const struct pa_fact *f, void *to, u32 *have)
 {
 	u64 value;
 
 	if (f->kind == PA_FACT_STRING) {
-		const char *s = json_string_value(v);
-		size_t len = json_string_length(v);
+		const char *s = cJSON_GetStringValue(v);
+		size_t len = s ? strlen(s) : 0;
 
 		if (!s || len > f->width)
 			return false;
@@ -240,7 +237,7 @@ static bool fact_read(json_t *v, const struct pa_fact *f, void *to, u32 *have)
  *
  * Return: false if a member that must be known is not: then nothing of the struct may be used.
  */
-bool facts_read(json_t *o, const char *name, const struct pa_fact_list *list, void *to,
+bool facts_read(const cJSON *o, const char *name, const struct pa_fact_list *list, void *to,
 		struct missing *missing)
 {
 	u32 present = 0, absent = 0, flags = 0, all = 0;
@@ -253,17 +250,17 @@ bool facts_read(json_t *o, const char *name, const struct pa_fact_list *list, vo
 	for (i = 0; i < list->count; i++) {
 		const struct pa_fact *f = &list->fact[i];
 		char key[40];
-		json_t *v;
+		const cJSON *v;
 
 		/* ,"KEY": */
 		snprintf(key, sizeof(key), "%.*s", f->key_len - 4, f->key + 2);
-		v = json_object_get(o, key);
+		v = json_get(o, key);
 		all |= f->have | f->flag;
 		if (v && fact_read(v, f, to, &flags)) {
 			present |= f->have;
 			continue;
 		}
-		if (!v || !json_is_null(v))
+		if (!v || !cJSON_IsNull(v))
 			missing_add(missing, name, key);
 		absent |= f->have;
 		whole &= f->have != 0;

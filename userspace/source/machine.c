@@ -9,7 +9,7 @@
 #include "core/arch.h"
 #include "core/attr.h"
 #include "source/parts.h"
-#include "source/values.h"
+#include "env/values.h"
 #include "why/traits.h"
 
 /* Files of more loads are rare, and each takes memory. */
@@ -50,14 +50,14 @@ static struct machine *machine_add(struct machine **all, const char *load)
  */
 #define TASK_SIZE_32	0xc0000000U
 
-static void env_take(struct machine *m, json_t *env)
+static void env_take(struct machine *m, const cJSON *env)
 {
 	struct pa_kernel kernel = m->kernel;
 	struct missing missing = { .n = 0 };
 
 	get_bytes(env, "module", m->module, sizeof(m->module) - 1);
 	get_bytes(env, "release", m->release, sizeof(m->release) - 1);
-	m->followed = steps_read(json_object_get(env, "followed"));
+	m->followed = steps_read(json_get(env, "followed"));
 	m->known = facts_read(env, "env", &pa_facts_of_kernel, &kernel, &missing);
 	if (pa_arch_of(kernel.arch)->bits == 32 && kernel.task_size > U32_MAX)
 		kernel.task_size = TASK_SIZE_32;
@@ -65,7 +65,7 @@ static void env_take(struct machine *m, json_t *env)
 	m->kernel = kernel;
 }
 
-static void limits_take(struct machine *m, json_t *limits)
+static void limits_take(struct machine *m, const cJSON *limits)
 {
 	struct missing missing = { .n = 0 };
 
@@ -92,13 +92,13 @@ static u8 init_index(struct machine *m, const char *symbol, const char *module)
 	return (u8)i;
 }
 
-static void pmu_take(struct machine *m, json_t *o)
+static void pmu_take(struct machine *m, const cJSON *o)
 {
 	/* What a line lacks must not be taken for what is not known of a PMU: that is null. */
 	static const char * const keys[] = {
 		"task_ctx_nr", "caps", "event_init", "module", "gone", NULL,
 	};
-	json_t *caps = json_object_get(o, "caps");
+	const cJSON *caps = json_get(o, "caps");
 	const char *module = str(o, "module"), *name = str(o, "name");
 	struct pa_pmu_name *pmu;
 	uint64_t id, type;
@@ -115,7 +115,7 @@ static void pmu_take(struct machine *m, json_t *o)
 	memset(pmu, 0, sizeof(*pmu));
 	pmu->type = (u32)type;
 	get_bytes(o, "name", pmu->name, sizeof(pmu->name) - 1);
-	if (json_is_array(caps) && value_s64(json_object_get(o, "task_ctx_nr"), &nr) &&
+	if (cJSON_IsArray(caps) && get_s64(o, "task_ctx_nr", &nr) &&
 	    nr >= INT16_MIN && nr <= INT16_MAX) {
 		pmu->caps = (u32)names_read(caps, &pa_cap_names);
 		pmu->task_ctx_nr = (s16)nr;
@@ -125,7 +125,7 @@ static void pmu_take(struct machine *m, json_t *o)
 	if (pmu->init)
 		pmu->driver = pa_traits_find(m->inits[pmu->init].symbol,
 					     m->inits[pmu->init].module, pmu->name);
-	m->gone[id] = json_is_true(json_object_get(o, "gone"));
+	m->gone[id] = json_true(o, "gone");
 }
 
 /**
@@ -135,13 +135,13 @@ static void pmu_take(struct machine *m, json_t *o)
  *
  * Return: false if it is another line.
  */
-bool machine_line(struct machine **all, json_t *line)
+bool machine_line(struct machine **all, const cJSON *line)
 {
-	json_t *env = json_object_get(line, "env");
-	json_t *pmu = json_object_get(line, "pmu");
-	json_t *limits = json_object_get(line, "limits");
-	json_t *o = json_is_object(env) ? env : json_is_object(pmu) ? pmu :
-		    json_is_object(limits) ? limits : NULL;
+	const cJSON *env = json_get(line, "env");
+	const cJSON *pmu = json_get(line, "pmu");
+	const cJSON *limits = json_get(line, "limits");
+	const cJSON *o = cJSON_IsObject(env) ? env : cJSON_IsObject(pmu) ? pmu :
+		    cJSON_IsObject(limits) ? limits : NULL;
 	const char *load = str(o, "load");
 	struct machine *m;
 

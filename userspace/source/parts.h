@@ -3,14 +3,14 @@
 #ifndef PERFATTR_SOURCE_PARTS_H
 #define PERFATTR_SOURCE_PARTS_H
 
-#include <jansson.h>
+#include "env/values.h"
 
 #include "core/facts.h"
 #include "core/env.h"
 #include "source/missing.h"
 #include "why/limits.h"
 
-bool has_keys(json_t *o, const char *name, const char *const *keys, struct missing *missing);
+bool has_keys(const cJSON *o, const char *name, const char *const *keys, struct missing *missing);
 
 #define MACHINE_INITS	255
 
@@ -49,24 +49,26 @@ struct machine {
 };
 
 /* machine.c */
-bool machine_line(struct machine **all, json_t *line);
+bool machine_line(struct machine **all, const cJSON *line);
 struct machine *machine_of(struct machine *all, const char *load);
 void machine_env(const struct machine *m, struct pa_env *env);
 void machine_free(struct machine **all);
 
 /* facts.c */
 void fact_put(void *at, u32 width, u64 value);
-bool facts_read(json_t *o, const char *name, const struct pa_fact_list *list, void *to,
+bool facts_read(const cJSON *o, const char *name, const struct pa_fact_list *list, void *to,
 		struct missing *missing);
-u32 steps_read(json_t *array);
-u64 names_read(json_t *array, const struct pa_names *names);
-int name_read(json_t *v, const struct pa_names *names);
+u32 steps_read(const cJSON *array);
+u64 names_read(const cJSON *array, const struct pa_names *names);
+int name_read(const cJSON *v, const struct pa_names *names);
 
 /* read_attr.c, read_kernel.c, read_op.c */
-void read_attr(struct pa_record *r, const struct pa_env *env, json_t *line,
+void read_attr(struct pa_record *r, const struct pa_env *env, const cJSON *line,
 	       struct missing *missing);
-void read_kernel(struct pa_record *r, struct pa_env *env, json_t *line, struct missing *missing);
-bool read_op(struct pa_record *r, const struct pa_env *env, json_t *line, struct missing *missing);
-u64 stand_in(json_t *low);
+void read_kernel(struct pa_record *r, struct pa_env *env, const cJSON *line,
+		 struct missing *missing);
+bool read_op(struct pa_record *r, const struct pa_env *env, const cJSON *line,
+	     struct missing *missing);
+u64 stand_in(const cJSON *low);
 
 #endif /* PERFATTR_SOURCE_PARTS_H */

@@ -3,6 +3,7 @@
 #include "source/pasted.h"
 
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -10,7 +11,7 @@
 #include "core/out.h"
 #include "core/render.h"
 #include "source/place.h"
-#include "source/values.h"
+#include "env/values.h"
 
 static const char * const forms[] = {
 	[PASTE_STRACE] = "strace", [PASTE_PERF] = "perf", [PASTE_CODE] = "code",
@@ -83,7 +84,7 @@ static const char * const stops[] = {
 	[PASTE_KILLED] = "killed", [PASTE_TRAPPED] = "trapped",
 };
 
-static u8 stopped_of(json_t *line)
+static u8 stopped_of(const cJSON *line)
 {
 	const char *how = str(line, "seccomp");
 	u8 i;
@@ -182,9 +183,9 @@ static const char *changed_named(const char *name)
 }
 
 /* Who has told the error, and what the program has found out. */
-static void evidence_read(struct pasted *p, json_t *line)
+static void evidence_read(struct pasted *p, const cJSON *line)
 {
-	json_t *retry = json_object_get(line, "retry");
+	const cJSON *retry = json_get(line, "retry");
 	const char *by = str(line, "error_by"), *value = str(retry, "value");
 	const char *form = str(line, "form");
 	u8 i;
@@ -208,24 +209,23 @@ static void evidence_read(struct pasted *p, json_t *line)
  * @p:    receives it; all 0 if the record is no such call
  * @line: its line
  */
-void pasted_read(struct pasted *p, json_t *line)
+void pasted_read(struct pasted *p, const cJSON *line)
 {
-	json_t *names = json_object_get(line, "unknown"), *name;
-	size_t i;
+	const cJSON *names = json_get(line, "unknown"), *name;
 
 	memset(p, 0, sizeof(*p));
 	p->stopped = stopped_of(line);
-	p->filtered = p->stopped || json_is_true(json_object_get(line, "seccomp"));
-	place_read(&p->place, json_object_get(line, "place"));
-	p->held = json_is_true(json_object_get(line, "held"));
+	p->filtered = p->stopped || json_true(line, "seccomp");
+	place_read(&p->place, json_get(line, "place"));
+	p->held = json_true(line, "held");
 	evidence_read(p, line);
-	p->is = json_is_string(json_object_get(line, "source"));
+	p->is = cJSON_IsString(json_get(line, "source"));
 	p->live = p->is && !strcmp(str(line, "source"), "strace");
-	json_array_foreach(names, i, name) {
-		if (!json_is_string(name))
+	json_each(name, names) {
+		if (!cJSON_IsString(name))
 			continue;
-		unknown_field(p, json_string_value(name));
-		p->no_arg |= !strcmp(json_string_value(name), "arg");
+		unknown_field(p, name->valuestring);
+		p->no_arg |= !strcmp(name->valuestring, "arg");
 	}
 	p->some = is_some(&p->unknown);
 }

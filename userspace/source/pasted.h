@@ -27,7 +27,7 @@
 
 struct env_here;
 struct env_task;
-struct json_t;
+struct cJSON;
 
 /**
  * struct pasted_by - how strace runs a program
@@ -39,8 +39,9 @@ struct pasted_by {
 	u64 hold_ns;
 };
 
-struct json_t *pasted_pmus(struct env_here *here);
-struct json_t *pasted_limits(struct env_here *here);
+typedef void (*pasted_line_fn)(void *arg, const char *line, size_t len);
+void pasted_pmus(struct env_here *here, pasted_line_fn fn, void *arg);
+void pasted_limits(struct env_here *here, pasted_line_fn fn, void *arg);
 void pasted_here(struct paste_call *call, struct env_here *here);
 void pasted_live(struct paste_call *call, struct env_here *here, const struct pasted_by *by);
 void pasted_caller(struct pa_record *r, struct env_here *here, struct env_task *task);
@@ -91,7 +92,7 @@ u32 pasted_pmus_here(const struct env_here *here, struct pa_pmu_name *pmus, u32 
 void pasted_env(struct pa_env *env);
 void pasted_unknown_names(const struct pa_record *r, const struct pa_unknown *unknown,
 			  void (*take)(void *arg, const char *name), void *arg);
-void pasted_read(struct pasted *p, struct json_t *line);
+void pasted_read(struct pasted *p, const struct cJSON *line);
 
 /* So many reasons are told of a call of which several may be true. */
 #define PASTED_MAY_BE	6

@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-#include <jansson.h>
-
 #include "core/attr.h"
 #include "core/out.h"
 #include "core/render.h"
@@ -64,51 +62,46 @@ u16 pasted_pmu_of(const struct paste_call *open)
 	return 0;
 }
 
-static json_t *pmu_line(const struct pa_env *env, u32 id)
-{
-	char text[PMU_TEXT];
-	struct out s;
-
-	out_init(&s, text, sizeof(text));
-	pa_json_pmu(&s, env, id);
-	return out_overflowed(&s) ? NULL : json_loadb(text, s.len, 0, NULL);
-}
-
 /**
  * pasted_pmus() - the PMUs of this machine, as lines that stand before records of calls on it
  * @here: this machine
- *
- * Return: an array of objects, empty if they are not known; NULL if there is no memory.
+ * @fn:   is called with each line; none if they are not known
+ * @arg:  passed on
  */
-json_t *pasted_pmus(struct env_here *here)
+void pasted_pmus(struct env_here *here, pasted_line_fn fn, void *arg)
 {
 	const struct pa_env env = { .pmus = pmus };
 	struct pa_facts before = { .have = 0 };
-	json_t *lines = json_array();
+	char text[PMU_TEXT];
+	struct out s;
 	u32 i;
 
 	/* How settings are before the first call: see env_here_late(). */
 	env_here_settings(here, &before);
 	n_pmus = pasted_pmus_here(here, pmus, PA_PMUS);
-	for (i = 1; lines && i < n_pmus; i++)
-		json_array_append_new(lines, pmu_line(&env, i));
-	return lines;
+	for (i = 1; i < n_pmus; i++) {
+		out_init(&s, text, sizeof(text));
+		pa_json_pmu(&s, &env, i);
+		if (!out_overflowed(&s))
+			fn(arg, text, s.len);
+	}
 }
 
 /**
  * pasted_limits() - the limits of this machine's kernel, as a line that stands before calls on it
  * @here: this machine
- *
- * Return: NULL if there is no memory.
+ * @fn:   is called with the line
+ * @arg:  passed on
  */
-json_t *pasted_limits(struct env_here *here)
+void pasted_limits(struct env_here *here, pasted_line_fn fn, void *arg)
 {
 	char text[PMU_TEXT];
 	struct out s;
 
 	out_init(&s, text, sizeof(text));
 	env_limits_json(&s, here);
-	return out_overflowed(&s) ? NULL : json_loadb(text, s.len, 0, NULL);
+	if (!out_overflowed(&s))
+		fn(arg, text, s.len);
 }
 
 /**

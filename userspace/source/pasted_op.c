@@ -12,7 +12,7 @@
 #include "core/op.h"
 #include "env/env.h"
 #include "source/pasted_op.h"
-#include "source/values.h"
+#include "env/values.h"
 
 #define FACT(name, key_, ...)	{ .key = (key_), .offset = offsetof(struct pa_op_facts, name), \
 	.width = sizeof(((struct pa_op_facts *)NULL)->name), .n = sizeof((s64[]){ __VA_ARGS__ }) / \
@@ -361,46 +361,44 @@ void pasted_op(struct pa_call *x, struct paste_op *op, u64 seq, const struct pas
  *
  * Return: a bit for each enum pasted_fact_id.
  */
-u32 pasted_op_unknown(json_t *line)
+u32 pasted_op_unknown(const cJSON *line)
 {
-	json_t *facts = json_object_get(line, "facts");
+	const cJSON *facts = json_get(line, "facts");
 	u32 unknown = 0;
 	size_t i;
 
 	for (i = 0; i < PASTED_FACTS; i++)
-		if (!json_is_object(facts) ||
-		    json_is_null(json_object_get(facts, pasted_facts[i].key)))
+		if (!cJSON_IsObject(facts) ||
+		    cJSON_IsNull(json_get(facts, pasted_facts[i].key)))
 			unknown |= 1U << i;
 	return unknown;
 }
 
-static void fill_null(json_t *o, const char *key, json_t *usual)
+static void fill_null(cJSON *v, int type, double usual)
 {
-	if (json_is_null(json_object_get(o, key)))
-		json_object_set(o, key, usual);
-	json_decref(usual);
+	if (!cJSON_IsNull(v))
+		return;
+	v->type = type;
+	v->valuedouble = usual;
 }
 
 /**
  * pasted_op_facts() - facts of which those that are not known have a value, for reading
  * @facts: those of a record
  *
- * Return: a copy, to be freed; null if it is no object; NULL if there is no memory.
+ * Return: a copy, to be freed; NULL if there are none, or no memory.
  */
-json_t *pasted_op_facts(json_t *facts)
+cJSON *pasted_op_facts(const cJSON *facts)
 {
-	json_t *copy = json_is_object(facts) ? json_deep_copy(facts) : json_null(), *map;
+	static const char * const of_map[] = { "memlock", "pinned", "charged", "cpus" };
+	cJSON *copy = cJSON_Duplicate(facts, true), *map = json_get(copy, "map");
 	size_t i;
 
-	for (i = 0; i < PASTED_FACTS && json_is_object(copy); i++)
-		fill_null(copy, pasted_facts[i].key, pasted_facts[i].flag ? json_false() :
-			  json_string(i == PASTED_CPU ? "-1" : "0"));
-	map = json_object_get(copy, "map");
-	if (!map)
-		return copy;
-	fill_null(map, "memlock", json_string("0"));
-	fill_null(map, "pinned", json_string("0"));
-	fill_null(map, "charged", json_string("0"));
-	fill_null(map, "cpus", json_integer(0));
+	for (i = 0; i < PASTED_FACTS; i++)
+		fill_null(json_get(copy, pasted_facts[i].key),
+			  pasted_facts[i].flag ? cJSON_False : cJSON_Number,
+			  i == PASTED_CPU ? -1 : 0);
+	for (i = 0; i < ARRAY_SIZE(of_map); i++)
+		fill_null(json_get(map, of_map[i]), cJSON_Number, 0);
 	return copy;
 }

@@ -5,7 +5,7 @@
 
 #include "core/record.h"
 
-struct json_t;
+struct cJSON;
 
 enum pasted_fact_id {
 	PASTED_CAPS,
@@ -50,7 +50,7 @@ struct pasted_fact {
 
 extern const struct pasted_fact pasted_facts[PASTED_FACTS];
 
-u32 pasted_op_unknown(struct json_t *line);
-struct json_t *pasted_op_facts(struct json_t *facts);
+u32 pasted_op_unknown(const struct cJSON *line);
+struct cJSON *pasted_op_facts(const struct cJSON *facts);
 
 #endif /* PERFATTR_SOURCE_PASTED_OP_H */

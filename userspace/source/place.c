@@ -5,14 +5,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "source/values.h"
+#include "env/values.h"
 
-static bool truth_read(json_t *o, const char *key, bool *to)
+static bool truth_read(const cJSON *o, const char *key, bool *to)
 {
-	json_t *v = json_object_get(o, key);
+	const cJSON *v = json_get(o, key);
 
-	*to = json_is_true(v);
-	return json_is_boolean(v);
+	*to = cJSON_IsTrue(v);
+	return cJSON_IsBool(v);
 }
 
 /**
@@ -20,14 +20,14 @@ static bool truth_read(json_t *o, const char *key, bool *to)
  * @place: receives it
  * @o:     the object, or any other value: then nothing is known
  */
-void place_read(struct pa_place *place, json_t *o)
+void place_read(struct pa_place *place, const cJSON *o)
 {
-	const char *in = json_string_value(json_object_get(o, "container"));
+	const char *in = str(o, "container");
 	uint64_t effective, bounding, file;
 	u8 i;
 
 	memset(place, 0, sizeof(*place));
-	if (!json_is_object(o))
+	if (!cJSON_IsObject(o))
 		return;
 	place->in = PA_IN_NOTHING;
 	for (i = PA_IN_DOCKER; in && i < PA_IN_MAX; i++)

@@ -3,10 +3,9 @@
 #ifndef PERFATTR_SOURCE_PLACE_H
 #define PERFATTR_SOURCE_PLACE_H
 
-#include <jansson.h>
-
+#include "env/values.h"
 #include "why/place.h"
 
-void place_read(struct pa_place *place, json_t *o);
+void place_read(struct pa_place *place, const cJSON *o);
 
 #endif /* PERFATTR_SOURCE_PLACE_H */

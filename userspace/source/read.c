@@ -7,11 +7,11 @@
 #include "core/arch.h"
 #include "core/attr.h"
 #include "core/op.h"
-#include "source/values.h"
+#include "env/values.h"
 
-static void read_strings(struct pa_record *r, json_t *line)
+static void read_strings(struct pa_record *r, const cJSON *line)
 {
-	json_t *strings = json_object_get(line, "strings");
+	const cJSON *strings = json_get(line, "strings");
 	bool kprobe = str(strings, "kprobe_func");
 	const char *key = kprobe ? "kprobe_func" : "uprobe_path";
 
@@ -24,9 +24,9 @@ static void read_strings(struct pa_record *r, json_t *line)
 		r->str_len = (u16)get_bytes(strings, key, r->str, sizeof(r->str));
 }
 
-static void read_type_pmu(struct pa_record *r, json_t *line)
+static void read_type_pmu(struct pa_record *r, const cJSON *line)
 {
-	json_t *v = json_object_get(line, "type_pmu");
+	const cJSON *v = json_get(line, "type_pmu");
 	uint64_t id;
 
 	if (value_u64(v, &id) && id < PA_PMU_NONE)
@@ -34,17 +34,17 @@ static void read_type_pmu(struct pa_record *r, json_t *line)
 }
 
 /* An argument. One that a text does not tell is null, and has its usual value here. */
-static bool read_arg(json_t *line, const char *key, int64_t usual, int64_t *v)
+static bool read_arg(const cJSON *line, const char *key, int64_t usual, int64_t *v)
 {
-	json_t *value = json_object_get(json_object_get(line, "args"), key);
+	const cJSON *value = json_get(json_get(line, "args"), key);
 
 	*v = usual;
-	return value_s64(value, v) || (json_is_null(value) && str(line, "source"));
+	return value_s64(value, v) || (cJSON_IsNull(value) && str(line, "source"));
 }
 
-static bool read_args(struct pa_record *r, json_t *line)
+static bool read_args(struct pa_record *r, const cJSON *line)
 {
-	json_t *args = json_object_get(line, "args");
+	const cJSON *args = json_get(line, "args");
 	int64_t pid, cpu, group_fd, none;
 	uint64_t flags = 0;
 
@@ -60,14 +60,14 @@ static bool read_args(struct pa_record *r, json_t *line)
 }
 
 /* The facts of a refused open. Of those that are not whole, none is used. */
-static void read_facts(struct pa_record *r, json_t *line, struct missing *missing)
+static void read_facts(struct pa_record *r, const cJSON *line, struct missing *missing)
 {
-	json_t *facts = json_object_get(line, "facts");
-	json_t *leader = json_object_get(facts, "leader");
+	const cJSON *facts = json_get(line, "facts");
+	const cJSON *leader = json_get(facts, "leader");
 
 	if (!facts)
 		missing_add(missing, NULL, "facts");
-	if (!json_is_object(facts))
+	if (!cJSON_IsObject(facts))
 		return;
 	r->have_facts = facts_read(facts, "facts", &pa_facts_of_open, &r->facts, missing);
 	if (!r->have_facts)
@@ -76,12 +76,12 @@ static void read_facts(struct pa_record *r, json_t *line, struct missing *missin
 		return;
 	if (!leader)
 		missing_add(missing, "facts", "leader");
-	if (!json_is_object(leader) || !facts_read(leader, "facts.leader", &pa_facts_of_leader,
+	if (!cJSON_IsObject(leader) || !facts_read(leader, "facts.leader", &pa_facts_of_leader,
 						   &r->facts.leader, missing))
 		r->facts.have &= ~(u32)PA_F_GROUP_FD;
 }
 
-static bool read_open(struct pa_record *r, struct pa_env *env, json_t *line,
+static bool read_open(struct pa_record *r, struct pa_env *env, const cJSON *line,
 		      struct missing *missing)
 {
 	bool args = read_args(r, line);
@@ -93,23 +93,23 @@ static bool read_open(struct pa_record *r, struct pa_env *env, json_t *line,
 	read_attr(r, env, line, missing);
 	read_kernel(r, env, line, missing);
 	read_facts(r, line, missing);
-	get_bytes(json_object_get(line, "symbols"), "bp_addr", env->symbol,
+	get_bytes(json_get(line, "symbols"), "bp_addr", env->symbol,
 		  sizeof(env->symbol) - 1);
 	return args;
 }
 
-static bool read_head(struct pa_record *r, json_t *line, struct missing *missing)
+static bool read_head(struct pa_record *r, const cJSON *line, struct missing *missing)
 {
 	const char *call = str(line, "call");
-	int kind = name_read(json_object_get(line, "call"), &pa_kind_names);
-	json_t *caller = json_object_get(line, "abi");
+	int kind = name_read(json_get(line, "call"), &pa_kind_names);
+	const cJSON *caller = json_get(line, "abi");
 	int abi = name_read(caller, &pa_abis);
 	int64_t ret;
 
-	if ((call && kind < 0) || !value_s64(json_object_get(line, "ret"), &ret))
+	if ((call && kind < 0) || !get_s64(line, "ret", &ret))
 		return false;
 	/* The number of an ioctl depends on the ABI. */
-	missing->partial = abi < 0 && !json_is_null(caller);
+	missing->partial = abi < 0 && !cJSON_IsNull(caller);
 	r->kind = (u8)(call ? kind : PA_RECORD_OPEN);
 	r->abi = (u8)(abi < 0 ? PA_ABI_MAX : abi);
 	r->ret = ret;
@@ -153,8 +153,8 @@ static bool are_pmus_lost(const struct pa_record *r, const struct pa_env *env)
  *
  * Return: false if it is not a call that is known, or of another version.
  */
-bool record_read(struct pa_record *r, struct pa_env *env, json_t *line, const struct machine *m,
-		 struct missing *missing)
+bool record_read(struct pa_record *r, struct pa_env *env, const cJSON *line,
+		 const struct machine *m, struct missing *missing)
 {
 	memset(r, 0, sizeof(*r));
 	memset(missing, 0, sizeof(*missing));

@@ -8,7 +8,7 @@
 
 #include "source/parts.h"
 
-bool record_read(struct pa_record *r, struct pa_env *env, json_t *line, const struct machine *m,
-		 struct missing *missing);
+bool record_read(struct pa_record *r, struct pa_env *env, const cJSON *line,
+		 const struct machine *m, struct missing *missing);
 
 #endif /* PERFATTR_SOURCE_READ_H */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/attr.h"
-#include "source/values.h"
+#include "env/values.h"
 
 /* An address of the kernel is in the highest half; on 32-bit Arm its lower half counts, too. */
 #define KERNEL_ADDRESS	0xffff8000fff00000ULL
@@ -14,7 +14,7 @@
  * stand_in() - an address of the kernel for one that was not shown
  * @low: its lowest 12 bits
  */
-u64 stand_in(json_t *low)
+u64 stand_in(const cJSON *low)
 {
 	uint64_t v = 0;
 
@@ -36,14 +36,14 @@ static void word_put(struct pa_record *r, const struct pa_field *f, u64 v)
 }
 
 /* An address of which the same is true as of the breakpoint's. */
-static u64 breakpoint_like(json_t *o, u64 len)
+static u64 breakpoint_like(const cJSON *o, u64 len)
 {
 	static const u64 from[] = {
 		KERNEL_ADDRESS, KERNEL_ADDRESS + 0x1000, 0xffff800000000000ULL,
 		0x8000000000000000ULL, 0xffffffffffffe000ULL, 0xffffffffffffd000ULL,
 	};
-	bool aligned = json_is_true(json_object_get(o, "aligned"));
-	bool wraps = json_is_true(json_object_get(o, "wraps"));
+	bool aligned = json_true(o, "aligned");
+	bool wraps = json_true(o, "wraps");
 	u64 low = num(o, "low") & 0xfff;
 	size_t i;
 
@@ -60,12 +60,12 @@ static u64 breakpoint_like(json_t *o, u64 len)
  * A length of which the same is true. No cpu watches one as long: that is so of each; but whether
  * it wraps, which the kernel looks at first, depends on the part that was not shown.
  */
-static u64 length_like(json_t *o, u64 addr)
+static u64 length_like(const cJSON *o, u64 addr)
 {
 	static const u64 from[] = {
 		KERNEL_ADDRESS, 0xfffffffffffff000ULL, 0xc000000000000000ULL, 0x8000000000000000ULL,
 	};
-	bool wraps = json_is_true(json_object_get(o, "wraps"));
+	bool wraps = json_true(o, "wraps");
 	u64 low = num(o, "low") & 0xfff;
 	size_t i;
 
@@ -82,11 +82,11 @@ static u64 length_like(json_t *o, u64 addr)
  * In attr_raw these are zero; their members of attr are null. If the PMU is not known, neither is
  * that its events have addresses there: then they stay zero, or they would be shown.
  */
-static void read_hidden(struct pa_record *r, const struct pa_env *env, json_t *line,
+static void read_hidden(struct pa_record *r, const struct pa_env *env, const cJSON *line,
 			struct missing *missing)
 {
-	json_t *attr = json_object_get(line, "attr");
-	json_t *hidden = json_object_get(line, "hidden");
+	const cJSON *attr = json_get(line, "attr");
+	const cJSON *hidden = json_get(line, "hidden");
 	/* Of a call that a text tells of, null says that it is not known. */
 	bool pasted = str(line, "source");
 	struct pa_attr a;
@@ -95,10 +95,10 @@ static void read_hidden(struct pa_record *r, const struct pa_env *env, json_t *l
 	pa_attr_look(&a, r, env);
 	for (id = 0; id < PA_FIELD_MAX && a.kind != PA_KIND_OTHER; id++) {
 		const struct pa_field *f = &pa_fields[id];
-		json_t *o = json_object_get(hidden, f->name);
+		const cJSON *o = json_get(hidden, f->name);
 
 		if (f->width != sizeof(u64) || f->offset + sizeof(u64) > r->attr_len ||
-		    (!o && (pasted || !json_is_null(json_object_get(attr, f->name)))))
+		    (!o && (pasted || !cJSON_IsNull(json_get(attr, f->name)))))
 			continue;
 		if (!o)
 			missing_add(missing, "hidden", f->name);
@@ -107,14 +107,14 @@ static void read_hidden(struct pa_record *r, const struct pa_env *env, json_t *l
 		else if (id == PA_FIELD_BP_LEN)
 			word_put(r, f, length_like(o, word_of(r, &pa_fields[PA_FIELD_BP_ADDR])));
 		else
-			word_put(r, f, stand_in(json_object_get(o, "low")));
+			word_put(r, f, stand_in(json_get(o, "low")));
 	}
 }
 
 /* Of less than eight bytes the kernel reads type and size all the same. */
-static void read_short(struct pa_record *r, json_t *line)
+static void read_short(struct pa_record *r, const cJSON *line)
 {
-	uint64_t size, type = num(json_object_get(line, "attr"), "type");
+	uint64_t size, type = num(json_get(line, "attr"), "type");
 	u32 word[2];
 
 	if (!get_u64(line, "attr_size", &size) || size > UINT32_MAX)
@@ -123,7 +123,7 @@ static void read_short(struct pa_record *r, json_t *line)
 	r->attr_size = (u32)size;
 	/* Else its bytes end there. */
 	if (size >= sizeof(word) ||
-	    !json_is_integer(json_object_get(json_object_get(line, "attr"), "size")))
+	    !cJSON_IsNumber(json_get(json_get(line, "attr"), "size")))
 		return;
 	word[0] = pa_le32((u32)type);
 	word[1] = pa_le32((u32)size);
@@ -131,13 +131,13 @@ static void read_short(struct pa_record *r, json_t *line)
 	r->attr_len = sizeof(word);
 }
 
-static void read_size(struct pa_record *r, json_t *line)
+static void read_size(struct pa_record *r, const cJSON *line)
 {
 	uint64_t size;
 
 	if (r->attr_len < 8) {
 		read_short(r, line);
-	} else if (get_u64(json_object_get(line, "attr"), "size", &size)) {
+	} else if (get_u64(json_get(line, "attr"), "size", &size)) {
 		r->attr_size = (u32)size;
 		r->have_size = size <= UINT32_MAX;
 	}
@@ -150,11 +150,12 @@ static void read_size(struct pa_record *r, json_t *line)
  * @line:    the record
  * @missing: receives the names of keys that are absent
  */
-void read_attr(struct pa_record *r, const struct pa_env *env, json_t *line, struct missing *missing)
+void read_attr(struct pa_record *r, const struct pa_env *env, const cJSON *line,
+	       struct missing *missing)
 {
-	int state = name_read(json_object_get(line, "attr_state"), &pa_attr_states);
+	int state = name_read(json_get(line, "attr_state"), &pa_attr_states);
 	uint64_t more = num(line, "attr_more");
-	json_t *raw = json_object_get(line, "attr_raw");
+	const cJSON *raw = json_get(line, "attr_raw");
 
 	if (state < 0)
 		missing_add(missing, NULL, "attr_state");
@@ -164,7 +165,7 @@ void read_attr(struct pa_record *r, const struct pa_env *env, json_t *line, stru
 	/* What the kernel has read of it may then be something else. */
 	r->attr_state = state >= 0 ? (u8)state : r->attr_len ? PA_ATTR_RETURN : PA_ATTR_UNREADABLE;
 	r->attr_more = more <= UINT32_MAX ? (u32)more : UINT32_MAX;
-	r->attr_ptr = json_is_null(json_object_get(line, "attr_ptr")) ? KERNEL_ADDRESS :
+	r->attr_ptr = cJSON_IsNull(json_get(line, "attr_ptr")) ? KERNEL_ADDRESS :
 		      num(line, "attr_ptr");
 	read_size(r, line);
 	read_hidden(r, env, line, missing);

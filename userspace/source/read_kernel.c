@@ -5,23 +5,23 @@
 #include "core/attr.h"
 #include "core/op.h"
 #include "source/parts.h"
-#include "source/values.h"
+#include "env/values.h"
 
-static u16 pmu_id(json_t *object, const char *key)
+static u16 pmu_id(const cJSON *object, const char *key)
 {
 	uint64_t id = num(object, key);
 
 	return id < PA_PMU_NONE ? (u16)id : 0;
 }
 
-static void read_pmu(struct pa_kview *kv, json_t *kernel, struct pa_env *env)
+static void read_pmu(struct pa_kview *kv, const cJSON *kernel, struct pa_env *env)
 {
 	const struct pa_pmu_name *pmu;
-	json_t *caps = json_object_get(kernel, "caps");
+	const cJSON *caps = json_get(kernel, "caps");
 
 	kv->pmu = pmu_id(kernel, "pmu_id");
 	pmu = pa_pmu_by_index(env, kv->pmu);
-	if (json_is_array(caps)) {
+	if (cJSON_IsArray(caps)) {
 		kv->pmu_caps = (u32)names_read(caps, &pa_cap_names);
 		kv->pmu_task_ctx_nr = (s32)snum(kernel, "task_ctx_nr", 0);
 	} else if (pmu && pmu->have_caps) {
@@ -34,7 +34,7 @@ static void read_pmu(struct pa_kview *kv, json_t *kernel, struct pa_env *env)
 	}
 }
 
-static void read_event(struct pa_kview *kv, struct pa_env *env, json_t *kernel)
+static void read_event(struct pa_kview *kv, struct pa_env *env, const cJSON *kernel)
 {
 	int64_t cpu;
 
@@ -43,22 +43,22 @@ static void read_event(struct pa_kview *kv, struct pa_env *env, json_t *kernel)
 	if (get_bytes(kernel, "clock", env->clock, sizeof(env->clock) - 1))
 		kv->clock = 1;
 	if (get_u64(kernel, "id", (uint64_t *)&kv->id) &&
-	    value_s64(json_object_get(kernel, "cpu"), &cpu) &&
+	    get_s64(kernel, "cpu", &cpu) &&
 	    get_u64(kernel, "sample_period", (uint64_t *)&kv->sample_period)) {
 		kv->have |= PA_KV_EVENT;
 		kv->cpu = (s32)cpu;
 	}
 	if (get_u64(kernel, "hw_config", (uint64_t *)&kv->hw_config))
 		kv->have |= PA_KV_HWCONFIG;
-	if (json_is_true(json_object_get(kernel, "hw_config_base")))
+	if (json_true(kernel, "hw_config_base"))
 		kv->have |= PA_KV_HWBASE;
 }
 
-static void read_leader(struct pa_kview *kv, json_t *leader)
+static void read_leader(struct pa_kview *kv, const cJSON *leader)
 {
 	struct pa_leader *l = &kv->leader;
 
-	if (!json_is_object(leader))
+	if (!cJSON_IsObject(leader))
 		return;
 	kv->have |= PA_KV_LEADER;
 	l->id = num(leader, "id");
@@ -70,11 +70,11 @@ static void read_leader(struct pa_kview *kv, json_t *leader)
 		kv->have |= PA_KV_LEADER_NAME;
 }
 
-static void read_target(struct pa_kview *kv, json_t *kernel)
+static void read_target(struct pa_kview *kv, const cJSON *kernel)
 {
-	json_t *target = json_object_get(kernel, "target");
+	const cJSON *target = json_get(kernel, "target");
 
-	if (json_is_object(target)) {
+	if (cJSON_IsObject(target)) {
 		kv->have |= PA_KV_TASK;
 		kv->task_tgid = (s32)snum(target, "pid", 0);
 		kv->task_pid = (s32)snum(target, "tid", 0);
@@ -87,7 +87,7 @@ static void read_target(struct pa_kview *kv, json_t *kernel)
 }
 
 /* The kernel's copy: the caller's attr with the fields in which it differs. */
-static void read_kattr(struct pa_record *r, const struct pa_env *env, json_t *attr)
+static void read_kattr(struct pa_record *r, const struct pa_env *env, const cJSON *attr)
 {
 	u64 word[PA_WORDS] = { 0 };
 	u32 len = pa_attr_passed(r);
@@ -95,7 +95,7 @@ static void read_kattr(struct pa_record *r, const struct pa_env *env, json_t *at
 	uint64_t u;
 	int64_t s;
 
-	if (!json_is_object(attr))
+	if (!cJSON_IsObject(attr))
 		return;
 	memcpy(word, r->attr, len < sizeof(word) ? len : sizeof(word));
 	pa_le_words(word, PA_WORDS);
@@ -103,7 +103,7 @@ static void read_kattr(struct pa_record *r, const struct pa_env *env, json_t *at
 		pa_put_size(word, r->attr_size);
 	for (id = 0; id < PA_FIELD_MAX; id++) {
 		const struct pa_field *f = &pa_fields[id];
-		json_t *v = json_object_get(attr, f->name);
+		const cJSON *v = json_get(attr, f->name);
 
 		if (value_s64(v, &s))
 			u = (uint64_t)s;
@@ -120,10 +120,10 @@ static void read_kattr(struct pa_record *r, const struct pa_env *env, json_t *at
 }
 
 /* A function of the path. Returns false if it is none that is known. */
-static bool read_step(struct pa_step *step, json_t *v)
+static bool read_step(struct pa_step *step, const cJSON *v)
 {
 	const char *fn = str(v, "fn");
-	json_t *ret = json_object_get(v, "ret");
+	const cJSON *ret = json_get(v, "ret");
 	int64_t n;
 
 	for (step->fn = 1; fn && step->fn < PA_FN_MAX; step->fn++)
@@ -133,7 +133,7 @@ static bool read_step(struct pa_step *step, json_t *v)
 	if (!fn || step->fn == PA_FN_MAX || !ret)
 		return false;
 	step->pmu = pmu_id(v, "id");
-	step->hardware = json_is_true(json_object_get(v, "hardware"));
+	step->hardware = json_true(v, "hardware");
 	step->ret = value_s64(ret, &n) ? (s32)n : PA_RET_PENDING;
 	return true;
 }
@@ -146,36 +146,37 @@ static bool contradicts(const struct pa_record *r, const struct pa_step *step)
 }
 
 /* A path that is not understood as a whole is no path: what it lacks might be what refused. */
-static void read_path(struct pa_record *r, const struct pa_env *env, json_t *kernel,
+static void read_path(struct pa_record *r, const struct pa_env *env, const cJSON *kernel,
 		      struct missing *missing)
 {
-	json_t *path = json_object_get(kernel, "path");
-	json_t *followed = json_object_get(kernel, "followed");
+	const cJSON *path = json_get(kernel, "path");
+	const cJSON *followed = json_get(kernel, "followed");
 	struct pa_kview *kv = &r->kv;
-	json_t *v;
-	size_t i;
+	const cJSON *v;
+	u16 n = 0;
 
 	if (!path)
 		missing_add(missing, "kernel", "path");
-	if (!json_is_array(path))
+	if (!cJSON_IsArray(path))
 		return;
-	json_array_foreach(path, i, v) {
-		if (i == PA_STEPS || !read_step(&kv->steps[i], v) ||
-		    contradicts(r, &kv->steps[i])) {
+	json_each(v, path) {
+		if (n == PA_STEPS || !read_step(&kv->steps[n], v) ||
+		    contradicts(r, &kv->steps[n])) {
 			missing_add(missing, "kernel", "path");
 			return;
 		}
+		n++;
 	}
-	kv->nsteps = (u16)json_array_size(path);
+	kv->nsteps = n;
 	kv->steps_lost = (u16)num(kernel, "path_lost");
-	kv->followed = json_is_array(followed) ? steps_read(followed) : env->followed;
+	kv->followed = cJSON_IsArray(followed) ? steps_read(followed) : env->followed;
 	kv->have |= PA_KV_STAGES;
 }
 
-static void read_name(struct pa_record *r, json_t *line)
+static void read_name(struct pa_record *r, const cJSON *line)
 {
 	if (pa_attr_get(r, PA_FIELD_TYPE) == PA_TYPE_TRACEPOINT &&
-	    get_bytes(json_object_get(line, "symbols"), "config", r->kv.name,
+	    get_bytes(json_get(line, "symbols"), "config", r->kv.name,
 		      sizeof(r->kv.name)))
 		r->kv.have |= PA_KV_NAME;
 }
@@ -187,20 +188,21 @@ static void read_name(struct pa_record *r, json_t *line)
  * @line:    the record
  * @missing: receives the names of keys that are absent
  */
-void read_kernel(struct pa_record *r, struct pa_env *env, json_t *line, struct missing *missing)
+void read_kernel(struct pa_record *r, struct pa_env *env, const cJSON *line,
+		 struct missing *missing)
 {
-	json_t *kernel = json_object_get(line, "kernel");
+	const cJSON *kernel = json_get(line, "kernel");
 
 	if (!kernel)
 		missing_add(missing, NULL, "kernel");
-	if (!json_is_object(kernel))
+	if (!cJSON_IsObject(kernel))
 		return;
 	r->have_kview = 1;
 	read_pmu(&r->kv, kernel, env);
 	read_event(&r->kv, env, kernel);
-	read_leader(&r->kv, json_object_get(kernel, "leader"));
+	read_leader(&r->kv, json_get(kernel, "leader"));
 	read_target(&r->kv, kernel);
-	read_kattr(r, env, json_object_get(kernel, "attr"));
+	read_kattr(r, env, json_get(kernel, "attr"));
 	read_path(r, env, kernel, missing);
 	read_name(r, line);
 }

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* Reads back a call on the file of an event: arguments, facts, values, health. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/health.h"
 #include "core/op.h"
+#include "env/values.h"
 #include "source/parts.h"
-#include "source/values.h"
+#include "source/pasted_op.h"
 
-static bool read_event(struct pa_op *op, json_t *line, struct missing *missing)
+static bool read_event(struct pa_op *op, const cJSON *line, struct missing *missing)
 {
 	static const char * const keys[] = { "id", "open", "type", "pmu_id", NULL };
-	json_t *event = json_object_get(line, "event");
+	const cJSON *event = json_get(line, "event");
 	const char *from = str(line, "fd_from");
 	uint64_t pmu = num(event, "pmu_id");
 
-	op->type = json_is_object(event) ? (u32)num(event, "type") : PA_OP_NO_TYPE;
+	op->type = cJSON_IsObject(event) ? (u32)num(event, "type") : PA_OP_NO_TYPE;
 	op->id = num(event, "id");
 	op->open_seq = num(event, "open");
 	op->pmu = pmu < PA_PMU_NONE ? (u16)pmu : 0;
@@ -23,11 +25,11 @@ static bool read_event(struct pa_op *op, json_t *line, struct missing *missing)
 		op->fd_from = strcmp(from, "call") ? PA_FD_OPEN : PA_FD_CALL;
 	if (!event)
 		missing_add(missing, NULL, "event");
-	return json_is_null(event) || has_keys(event, "event", keys, missing);
+	return cJSON_IsNull(event) || has_keys(event, "event", keys, missing);
 }
 
 /* Without one of its arguments it would be another call: then nothing is said about it. */
-static bool read_arg(json_t *args, const char *key, u64 *v, struct missing *missing)
+static bool read_arg(const cJSON *args, const char *key, u64 *v, struct missing *missing)
 {
 	uint64_t value;
 
@@ -40,19 +42,19 @@ static bool read_arg(json_t *args, const char *key, u64 *v, struct missing *miss
 }
 
 /* A number that is null is an address that was not shown, or was not known. */
-static u64 read_wide(json_t *object, const char *key, json_t *line, bool *known)
+static u64 read_wide(const cJSON *object, const char *key, const cJSON *line, bool *known)
 {
-	json_t *low = json_object_get(json_object_get(line, "hidden_args"), key);
+	const cJSON *low = json_get(json_get(line, "hidden_args"), key);
 	uint64_t v = 0;
 
 	*known = true;
-	if (json_is_integer(low))
+	if (cJSON_IsNumber(low))
 		return stand_in(low);
 	*known = get_u64(object, key, &v);
 	return v;
 }
 
-static void read_filter(struct pa_record *r, json_t *line)
+static void read_filter(struct pa_record *r, const cJSON *line)
 {
 	if (!str(line, "filter"))
 		return;
@@ -64,24 +66,24 @@ static void read_filter(struct pa_record *r, json_t *line)
 }
 
 /* A number that the caller has passed in memory, be it shown or not. */
-static u64 read_value_of(json_t *line, const char *key, bool *known)
+static u64 read_value_of(const cJSON *line, const char *key, bool *known)
 {
-	json_t *low = json_object_get(json_object_get(line, "hidden_args"), "value");
+	const cJSON *low = json_get(json_get(line, "hidden_args"), "value");
 	uint64_t v = 0;
 
-	*known = json_is_integer(low) || get_u64(line, key, &v);
-	return json_is_integer(low) ? stand_in(low) : v;
+	*known = cJSON_IsNumber(low) || get_u64(line, key, &v);
+	return cJSON_IsNumber(low) ? stand_in(low) : v;
 }
 
 /* The number that the argument of an ioctl points at. */
-static void read_value(struct pa_record *r, json_t *line, u32 ioc)
+static void read_value(struct pa_record *r, const cJSON *line, u32 ioc)
 {
-	json_t *query = json_object_get(line, "query_bpf");
+	const cJSON *query = json_get(line, "query_bpf");
 	uint64_t v;
 	bool known;
 
 	if (ioc == PA_IOC_QUERY_BPF) {
-		known = json_is_object(query);
+		known = cJSON_IsObject(query);
 		v = (uint64_t)num(query, "prog_cnt") << 32 | (uint32_t)num(query, "ids_len");
 	} else {
 		v = read_value_of(line, ioc == PA_IOC_PERIOD ? "period" : "id", &known);
@@ -91,10 +93,10 @@ static void read_value(struct pa_record *r, json_t *line, u32 ioc)
 		r->op.have |= PA_OP_VALUE;
 }
 
-static bool read_ioctl(struct pa_record *r, const struct pa_env *env, json_t *line,
+static bool read_ioctl(struct pa_record *r, const struct pa_env *env, const cJSON *line,
 		       struct missing *missing)
 {
-	json_t *args = json_object_get(line, "args");
+	const cJSON *args = json_get(line, "args");
 	bool known;
 	u64 cmd;
 	u32 ioc;
@@ -104,7 +106,7 @@ static bool read_ioctl(struct pa_record *r, const struct pa_env *env, json_t *li
 	r->op.cmd = (u32)cmd;
 	r->op.arg = read_wide(args, "arg", line, &known);
 	/* What an address points at is told in its place. */
-	known |= str(line, "source") && json_is_null(json_object_get(args, "arg"));
+	known |= str(line, "source") && cJSON_IsNull(json_get(args, "arg"));
 	if (!known)
 		missing_add(missing, "args", "arg");
 	ioc = pa_ioc_of(r);
@@ -112,7 +114,7 @@ static bool read_ioctl(struct pa_record *r, const struct pa_env *env, json_t *li
 		read_filter(r, line);
 	} else if (ioc == PA_IOC_MODIFY_ATTRIBUTES) {
 		read_attr(r, env, line, missing);
-		if (json_is_object(json_object_get(line, "attr")))
+		if (cJSON_IsObject(json_get(line, "attr")))
 			r->op.have |= PA_OP_ATTR;
 	} else {
 		read_value(r, line, ioc);
@@ -120,9 +122,9 @@ static bool read_ioctl(struct pa_record *r, const struct pa_env *env, json_t *li
 	return known;
 }
 
-static bool read_map(struct pa_record *r, json_t *line, struct missing *missing)
+static bool read_map(struct pa_record *r, const cJSON *line, struct missing *missing)
 {
-	json_t *args = json_object_get(line, "args");
+	const cJSON *args = json_get(line, "args");
 	bool known;
 	u64 prot = 0, flags = 0;
 
@@ -138,9 +140,9 @@ static bool read_map(struct pa_record *r, json_t *line, struct missing *missing)
 	return read_arg(args, "length", &r->op.len, missing) && known;
 }
 
-static bool read_bpf(struct pa_record *r, json_t *line, struct missing *missing)
+static bool read_bpf(struct pa_record *r, const cJSON *line, struct missing *missing)
 {
-	json_t *args = json_object_get(line, "args");
+	const cJSON *args = json_get(line, "args");
 	struct pa_op *op = &r->op;
 	u64 cmd, flags;
 	bool known;
@@ -161,16 +163,15 @@ static bool read_bpf(struct pa_record *r, json_t *line, struct missing *missing)
 	return true;
 }
 
-static u64 format_of(json_t *names)
+static u64 format_of(const cJSON *names)
 {
 	u64 bits = names_read(names, &pa_format_bits);
 	const char *s;
-	json_t *v;
-	size_t i;
+	const cJSON *v;
 
 	/* Bits without a name are one hexadecimal number. */
-	json_array_foreach(names, i, v) {
-		s = json_string_value(v);
+	json_each(v, names) {
+		s = cJSON_GetStringValue(v);
 		if (s && !strncmp(s, "0x", 2))
 			bits |= strtoull(s, NULL, 16);
 	}
@@ -187,49 +188,49 @@ static void word_put(struct pa_record *r, u32 at, u64 v)
 }
 
 /* The times stand before the values, or between them: where there is a value, there are times. */
-static bool has_times(const struct pa_values *v, json_t *line, struct missing *missing)
+static bool has_times(const struct pa_values *v, const cJSON *line, struct missing *missing)
 {
 	static const char * const keys[] = { "time_enabled", "time_running", NULL };
 
-	if (!json_array_size(json_object_get(line, "values")) || !v->enabled || !v->running)
+	if (!json_size(json_get(line, "values")) || !v->enabled || !v->running)
 		return true;
 	return has_keys(line, NULL, keys, missing);
 }
 
 /* The words that a read returned, where they were. */
-static void read_values(struct pa_record *r, json_t *line, struct missing *missing)
+static void read_values(struct pa_record *r, const cJSON *line, struct missing *missing)
 {
-	json_t *values = json_object_get(line, "values");
+	const cJSON *values = json_get(line, "values");
 	struct pa_values v;
-	json_t *member;
+	const cJSON *member;
 	uint64_t time;
-	size_t i;
+	u32 at;
 
 	pa_values_look(&v, r);
 	if (!has_times(&v, line, missing))
 		return;
-	if (v.group && json_array_size(values) + num(line, "more"))
-		word_put(r, 0, json_array_size(values) + num(line, "more"));
+	if (v.group && json_size(values) + num(line, "more"))
+		word_put(r, 0, json_size(values) + num(line, "more"));
+	at = v.first;
 	if (get_u64(line, "time_enabled", &time))
 		word_put(r, v.enabled, time);
 	if (get_u64(line, "time_running", &time))
 		word_put(r, v.running, time);
-	json_array_foreach(values, i, member) {
-		u32 at = v.first + (u32)i * v.step;
-
+	json_each(member, values) {
 		word_put(r, at, num(member, "value"));
 		if (v.id)
 			word_put(r, at + v.id, num(member, "id"));
 		if (v.lost)
 			word_put(r, at + v.lost, num(member, "lost"));
+		at += v.step;
 	}
 }
 
-static bool read_read(struct pa_record *r, json_t *line, struct missing *missing)
+static bool read_read(struct pa_record *r, const cJSON *line, struct missing *missing)
 {
-	if (!read_arg(json_object_get(line, "args"), "count", &r->op.arg, missing))
+	if (!read_arg(json_get(line, "args"), "count", &r->op.arg, missing))
 		return false;
-	r->op.format = format_of(json_object_get(line, "read_format"));
+	r->op.format = format_of(json_get(line, "read_format"));
 	read_values(r, line, missing);
 	return true;
 }
@@ -238,7 +239,7 @@ static bool read_read(struct pa_record *r, json_t *line, struct missing *missing
  * What only some ops have; the members of the union exclude each other. Rules take them together,
  * so if one is missing, none is known.
  */
-static void read_special(struct pa_op_facts *f, json_t *facts, struct missing *missing)
+static void read_special(struct pa_op_facts *f, const cJSON *facts, struct missing *missing)
 {
 	static const struct {
 		const char *key;
@@ -252,9 +253,9 @@ static void read_special(struct pa_op_facts *f, json_t *facts, struct missing *m
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(special); i++) {
-		json_t *o = json_object_get(facts, special[i].key);
+		const cJSON *o = json_get(facts, special[i].key);
 
-		if (!json_is_object(o))
+		if (!cJSON_IsObject(o))
 			continue;
 		if (!facts_read(o, special[i].key, special[i].list, f, missing) ||
 		    missing->n != before)
@@ -263,13 +264,9 @@ static void read_special(struct pa_op_facts *f, json_t *facts, struct missing *m
 	}
 }
 
-static void read_facts(struct pa_record *r, json_t *line, struct missing *missing)
+static void take_facts(struct pa_record *r, const cJSON *facts, struct missing *missing)
 {
-	json_t *facts = json_object_get(line, "facts");
-
-	if (!facts)
-		missing_add(missing, NULL, "facts");
-	if (!json_is_object(facts))
+	if (!cJSON_IsObject(facts))
 		return;
 	if (!facts_read(facts, "facts", &pa_facts_of_op, &r->op_facts, missing)) {
 		memset(&r->op_facts, 0, sizeof(r->op_facts));
@@ -279,16 +276,33 @@ static void read_facts(struct pa_record *r, json_t *line, struct missing *missin
 	r->op.have |= PA_OP_FACTS;
 }
 
-static u8 bit_of(json_t *o, const char *key, u8 bit)
+static void read_facts(struct pa_record *r, const cJSON *line, struct missing *missing)
 {
-	return json_is_true(json_object_get(o, key)) ? bit : 0;
+	const cJSON *facts = json_get(line, "facts");
+	cJSON *filled;
+
+	if (!facts)
+		missing_add(missing, NULL, "facts");
+	if (!str(line, "source")) {
+		take_facts(r, facts, missing);
+		return;
+	}
+	/* Facts that are not in the text have a value for the reader, and are noted. */
+	filled = pasted_op_facts(facts);
+	take_facts(r, filled, missing);
+	cJSON_Delete(filled);
 }
 
-static void read_buffer(struct pa_record *r, json_t *buffer)
+static u8 bit_of(const cJSON *o, const char *key, u8 bit)
+{
+	return json_true(o, key) ? bit : 0;
+}
+
+static void read_buffer(struct pa_record *r, const cJSON *buffer)
 {
 	uint64_t written;
 
-	if (!json_is_object(buffer))
+	if (!cJSON_IsObject(buffer))
 		return;
 	r->op.have |= PA_OP_LOOKED;
 	r->op.health.head = get_u64(buffer, "written", &written) ? written : PA_HEAD_UNTOUCHED;
@@ -305,18 +319,18 @@ static s8 state_of(const char *name)
 	return S8_MAX;
 }
 
-static void read_health(struct pa_record *r, json_t *line, struct missing *missing)
+static void read_health(struct pa_record *r, const cJSON *line, struct missing *missing)
 {
 	static const char * const keys[] = {
 		"state", "enabled_ns", "running_ns", "lost", "throttled", "buffer", "task",
 		"cgroup", "cpu_offline", "children", NULL,
 	};
-	json_t *o = json_object_get(line, "health");
+	const cJSON *o = json_get(line, "health");
 	struct pa_health *h = &r->op.health;
 
 	if (!o)
 		missing_add(missing, NULL, "health");
-	if (!json_is_object(o) || !has_keys(o, "health", keys, missing) ||
+	if (!cJSON_IsObject(o) || !has_keys(o, "health", keys, missing) ||
 	    !facts_read(o, "health", &pa_facts_of_health, h, missing))
 		return;
 	r->op.have |= PA_OP_HEALTH;
@@ -329,11 +343,11 @@ static void read_health(struct pa_record *r, json_t *line, struct missing *missi
 		h->bits |= PA_H_TIMES;
 	if (get_u64(o, "lost", (uint64_t *)&h->lost))
 		h->bits |= PA_H_LOST;
-	read_buffer(r, json_object_get(o, "buffer"));
+	read_buffer(r, json_get(o, "buffer"));
 }
 
 /* What it was called with. Returns false if that is not whole. */
-static bool read_args(struct pa_record *r, const struct pa_env *env, json_t *line,
+static bool read_args(struct pa_record *r, const struct pa_env *env, const cJSON *line,
 		      struct missing *missing)
 {
 	switch (r->kind) {
@@ -347,9 +361,9 @@ static bool read_args(struct pa_record *r, const struct pa_env *env, json_t *lin
 	case PA_RECORD_BPF:
 		return read_bpf(r, line, missing);
 	case PA_RECORD_PRCTL:
-		if (json_is_true(json_object_get(line, "alone")))
+		if (json_true(line, "alone"))
 			r->op.have |= PA_OP_ALONE;
-		return read_arg(json_object_get(line, "args"), "option", &r->op.arg, missing);
+		return read_arg(json_get(line, "args"), "option", &r->op.arg, missing);
 	default:
 		return true;
 	}
@@ -364,14 +378,15 @@ static bool read_args(struct pa_record *r, const struct pa_env *env, json_t *lin
  *
  * Return: false if it is not known what was called, or on what.
  */
-bool read_op(struct pa_record *r, const struct pa_env *env, json_t *line, struct missing *missing)
+bool read_op(struct pa_record *r, const struct pa_env *env, const cJSON *line,
+	     struct missing *missing)
 {
 	if (!read_event(&r->op, line, missing) || !read_args(r, env, line, missing))
 		return false;
 	if (r->kind == PA_RECORD_READ || r->kind == PA_RECORD_CLOSE)
 		read_health(r, line, missing);
 	read_facts(r, line, missing);
-	if (json_is_true(json_object_get(line, "at_exit")))
+	if (json_true(line, "at_exit"))
 		r->op.have |= PA_OP_EXITING;
 	return true;
 }

@@ -27,11 +27,6 @@ static const char * const stops[] = {
 	[PASTE_KILLED] = "killed", [PASTE_TRAPPED] = "trapped",
 };
 
-static void put_string(struct pa_json *j, const char *s)
-{
-	pa_json_string_or_null(j, s, ~(size_t)0);
-}
-
 /* Members of "kernel" or "health". */
 static void put_inside(struct pa_json *j)
 {
@@ -64,7 +59,7 @@ static void put_name(void *arg, const char *name)
 	struct pa_json *j = arg;
 
 	json_element(j);
-	put_string(j, name);
+	pa_json_string_or_null(j, name, ~(size_t)0);
 }
 
 static void put_unknown(struct pa_json *j, const struct pa_call *x)
@@ -74,23 +69,15 @@ static void put_unknown(struct pa_json *j, const struct pa_call *x)
 	json_end(j, ']');
 }
 
-static void put_truth(struct pa_json *j, bool known, bool value)
-{
-	if (known)
-		json_bool(j, value);
-	else
-		json_null(j);
-}
-
 static void put_place(struct pa_json *j, const struct pa_place *place)
 {
 	bool caps = place->have & PA_PLACE_CAPS;
 
 	json_begin(json_key(j, "place"), '{');
-	put_string(json_key(j, "container"), pa_runs_in_names[place->in]);
-	put_truth(json_key(j, "sys_read_only"), place->have & PA_PLACE_SYS, place->sys_read_only);
-	put_truth(json_key(j, "init_userns"), place->have & PA_PLACE_USERNS, place->init_userns);
-	put_truth(json_key(j, "no_new_privs"), caps, place->no_new_privs);
+	json_put_string(j, "container", pa_runs_in_names[place->in]);
+	json_put_bool_if(j, "sys_read_only", place->have & PA_PLACE_SYS, place->sys_read_only);
+	json_put_bool_if(j, "init_userns", place->have & PA_PLACE_USERNS, place->init_userns);
+	json_put_bool_if(j, "no_new_privs", caps, place->no_new_privs);
 	json_put_wide_if(j, "cap_effective", caps, place->effective);
 	json_put_wide_if(j, "cap_bounding", caps, place->bounding);
 	json_put_wide_if(j, "cap_file", place->have & PA_PLACE_FILE, place->file);
@@ -110,8 +97,8 @@ static void put_retry(struct pa_json *j, const struct pasted *p)
 	snprintf(digits, sizeof(digits), is_signed ? "%lld" : "%llu", p->value);
 	json_begin(json_key(j, "retry"), '{');
 	json_put_count(j, "line", p->retry_line);
-	put_string(json_key(j, "field"), p->changed);
-	put_string(json_key(j, "value"), digits);
+	json_put_string(j, "field", p->changed);
+	json_put_string(j, "value", digits);
 	json_end(j, '}');
 }
 
@@ -120,17 +107,17 @@ static void put_text(struct pa_json *j, const struct pa_call *x)
 {
 	const struct pasted *p = &x->pasted;
 
-	put_string(json_key(j, "source"), p->live ? "strace" : "text");
+	json_put_string(j, "source", p->live ? "strace" : "text");
 	if (!p->live)
-		put_string(json_key(j, "form"), forms[p->form]);
+		json_put_string(j, "form", forms[p->form]);
 	if (p->stopped)
-		put_string(json_key(j, "seccomp"), stops[p->stopped]);
+		json_put_string(j, "seccomp", stops[p->stopped]);
 	else if (p->filtered)
 		json_put_bool(j, "seccomp", true);
 	if (p->held)
 		json_put_bool(j, "held", true);
 	if (told_by[p->told_by])
-		put_string(json_key(j, "error_by"), told_by[p->told_by]);
+		json_put_string(j, "error_by", told_by[p->told_by]);
 	put_unknown(j, x);
 	if (p->place.in)
 		put_place(j, &p->place);
@@ -165,8 +152,8 @@ static void put_after(struct pa_json *j, const struct pasted_after *all)
 	for (i = 0; i < all->n_how; i++) {
 		json_element(j);
 		json_begin(j, '{');
-		put_string(json_key(j, "where"), all->how[i].where);
-		put_string(json_key(j, "what"), all->how[i].what);
+		json_put_string(j, "where", all->how[i].where);
+		json_put_string(j, "what", all->how[i].what);
 		json_end(j, '}');
 	}
 	json_end(j, ']');
@@ -182,9 +169,9 @@ static void put_notes(struct pa_json *j, const struct pa_explanation *e)
 	for (i = 0; i < e->n_notes; i++) {
 		json_element(j);
 		json_begin(j, '{');
-		put_string(json_key(j, "rule"), e->notes[i].rule);
-		put_string(json_key(j, "in"), e->notes[i].in);
-		put_string(json_key(j, "text"), e->notes[i].text);
+		json_put_string(j, "rule", e->notes[i].rule);
+		json_put_string(j, "in", e->notes[i].in);
+		json_put_string(j, "text", e->notes[i].text);
 		json_end(j, '}');
 	}
 	json_end(j, ']');
@@ -243,6 +230,6 @@ void call_json(struct out *s, const struct pa_call *x, const struct pa_explanati
 	if (e)
 		put_explanation(&j, x, e);
 	if (x->missing.n)
-		put_string(json_key(&j, "lacks"), x->missing.text);
+		json_put_string(&j, "lacks", x->missing.text);
 	json_end(&j, '}');
 }

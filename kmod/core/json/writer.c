@@ -56,11 +56,17 @@ static void put_escape(struct out *s, u32 code)
 	out_mem(s, buf, sizeof(buf));
 }
 
-/*
- * Decodes one UTF-8 character (RFC 3629: shortest form, no surrogates, up to U+10FFFF).
- * Returns its length in bytes, 0 if there is none at @p.
+/**
+ * pa_json_utf8() - decode one character of UTF-8 that is not ASCII
+ * @p:    its first byte
+ * @max:  bytes at @p
+ * @code: receives the character
+ *
+ * As RFC 3629 has it: shortest form, no surrogates, up to U+10FFFF.
+ * Context: any.
+ * Return: its length in bytes, 0 if there is none.
  */
-static size_t utf8_char(const u8 *p, size_t max, u32 *code)
+size_t pa_json_utf8(const u8 *p, size_t max, u32 *code)
 {
 	static const u32 smallest[] = { 0, 0, 0x80, 0x800, 0x10000 };
 	size_t len;
@@ -121,7 +127,7 @@ static size_t put_odd_char(struct out *s, const u8 *p, size_t max)
 		put_escape(s, p[0]);
 		return 1;
 	}
-	len = utf8_char(p, max, &code);
+	len = pa_json_utf8(p, max, &code);
 	if (!len) {
 		put_escape(s, 0xfffd);
 		return 1;

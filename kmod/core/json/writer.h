@@ -131,6 +131,7 @@ static inline void json_bool(struct pa_json *j, bool v)
 		out_lit(j->s, "false");
 }
 
+size_t pa_json_utf8(const u8 *p, size_t max, u32 *code);
 void pa_json_wide(struct pa_json *j, u64 v);
 void pa_json_signed(struct pa_json *j, s64 v);
 void pa_json_string(struct pa_json *j, const char *p, size_t max);
@@ -170,6 +171,14 @@ static inline void json_count_if(struct pa_json *j, bool known, u64 v)
 		json_null(j);
 }
 
+static inline void json_bool_if(struct pa_json *j, bool known, bool v)
+{
+	if (known)
+		json_bool(j, v);
+	else
+		json_null(j);
+}
+
 static inline void json_wide_if(struct pa_json *j, bool known, u64 v)
 {
 	if (known)
@@ -191,6 +200,9 @@ static inline void json_s32(struct pa_json *j, s32 v)
 #define json_put_bool(j, name, v)	json_bool(json_key(j, name), v)
 #define json_put_wide_if(j, name, known, v)	json_wide_if(json_key(j, name), known, v)
 #define json_put_count_if(j, name, known, v)	json_count_if(json_key(j, name), known, v)
+#define json_put_bool_if(j, name, known, v)	json_bool_if(json_key(j, name), known, v)
+/* A string that ends with a NUL; null if it is empty or absent. */
+#define json_put_string(j, name, v)	pa_json_string_or_null(json_key(j, name), v, ~(size_t)0)
 #define json_put_null(j, name)		json_key_text(j, ",\"" name "\":null")
 
 #endif /* PERFATTR_JSON_WRITER_H */
