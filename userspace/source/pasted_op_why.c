@@ -55,12 +55,11 @@ static void ask_of(struct asked *a, const struct pa_record *r, u32 page)
 	const struct pa_kernel kernel = { .page_size = page };
 	struct pa_why *list = a->s->list;
 	struct pa_env env = a->x->env;
-	u32 n = 1, i;
+	u32 n, i;
 
 	/* Of its limits no more is known. */
 	env.kernel = r->op.have & PA_OP_ATTR ? NULL : &kernel;
-	if (!pa_explain(r, &env, &list[0]))
-		n = pa_op_candidates(r, &env, list, PASTED_CANDIDATES);
+	n = pa_candidates(r, &env, NULL, NULL, list, PASTED_CANDIDATES);
 	a->s->none |= !n;
 	a->s->more |= n > PASTED_CANDIDATES;
 	for (i = 0; i < n && i < PASTED_CANDIDATES; i++) {

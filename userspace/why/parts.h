@@ -155,6 +155,14 @@ enum pa_arg_id {
 	PA_ARG_MAX,
 };
 
+/* Bits of a field or argument that are not known. */
+static inline u64 pa_unknown_of(const struct pa_unknown *unknown, unsigned int id)
+{
+	if (id < PA_FIELD_MAX)
+		return pa_bits(unknown->word, &pa_fields[id]);
+	return id < PA_ARG_MAX ? unknown->args >> (id - PA_FIELD_MAX) & 1 : 0;
+}
+
 #define PA_TOUCHED_MAX	24
 
 /**
@@ -193,6 +201,27 @@ enum pa_plan pa_loss_kind(const struct pa_case *from, const struct pa_args *to,
 			  const struct pa_touched *touched);
 void pa_loss_say(const struct pa_case *from, const struct pa_args *to,
 		 const struct pa_touched *touched, struct pa_why *why);
+
+/* The kernels that a call of which not all is known may have come to. */
+enum { PA_OF_CALLED, PA_OF_NEWEST, PA_OF_OLDEST, PA_OF_MAX };
+
+/**
+ * struct pa_partly - a call of which not all is known
+ * @c:      the call, by PA_OF_*; the last two only if the kernel that was called is not known
+ * @limits: of these kernels; the first has what sentences tell of the one that was called
+ * @env:    of these kernels; the first is not used
+ */
+struct pa_partly {
+	struct pa_case c[PA_OF_MAX];
+	struct pa_kernel limits[PA_OF_MAX];
+	struct pa_env env[PA_OF_MAX];
+};
+
+void pa_partly_look(struct pa_partly *l, const struct pa_record *r, const struct pa_env *env,
+		    const struct pa_unknown *unknown);
+enum pa_verdict pa_partly_ask(const struct pa_partly *l, const struct pa_rule *rule);
+bool pa_partly_foreign(const struct pa_case *c);
+struct pa_case *pa_partly_told(struct pa_partly *l, const struct pa_rule *rule);
 
 bool pa_attr_is_garbage(const struct pa_case *c);
 

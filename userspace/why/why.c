@@ -13,50 +13,104 @@
 
 #include "why/parts.h"
 
-/* More rules than return the same errno at one site of an op. */
-#define MAYBES	16
+/* Undecided rules that are kept; further ones are only counted. */
+#define MAYBES	24
 
-/* The combined verdicts of the rules. */
-struct outcome {
+/**
+ * struct verdicts - the combined verdicts of the rules
+ * @partly:    the same call, if not all of it is known; else NULL
+ * @maybe:     rules that are not decided, in the kernel's order
+ * @maybes:    how many there are
+ * @rare:      one that is not decided, and hardly ever the reason
+ * @otherwise: the fallback
+ * @policy:    that of a security module of which nothing is known
+ * @decided:   the rule that surely refuses, or does by what is now
+ * @by_now:    it is the latter
+ */
+struct verdicts {
+	const struct pa_partly *partly;
 	const struct pa_rule *maybe[MAYBES];
+	u32 maybes;
 	const struct pa_rule *rare;
 	const struct pa_rule *otherwise;
+	const struct pa_rule *policy;
 	const struct pa_rule *decided;
-	unsigned int maybes;
 	bool by_now;
 };
 
-/* No candidate yet. */
-static bool outcome_is_open(const struct outcome *o)
+static enum pa_verdict verdict_of(const struct verdicts *s, const struct pa_case *c,
+				  const struct pa_rule *rule)
 {
-	return !o->maybes && !o->rare && !o->otherwise;
+	return s->partly ? pa_partly_ask(s->partly, rule) : pa_rule_ask(c, rule);
+}
+
+static void maybe_add(struct verdicts *s, const struct pa_rule *rule)
+{
+	if (s->maybes < MAYBES)
+		s->maybe[s->maybes] = rule;
+	s->maybes++;
+}
+
+/*
+ * Where it is not known which security modules there are, hardly ever one of them is the reason:
+ * only if nothing else may be.
+ */
+static bool is_policy(const struct verdicts *s, const struct pa_case *c, const struct pa_rule *rule)
+{
+	return s->partly && rule->policy && !(c->f->have & PA_F_LSM);
 }
 
 /* Adds the verdict of @rule. True: it holds, surely or by what is now, which ends the search. */
-static bool outcome_add(struct outcome *o, const struct pa_case *c, const struct pa_rule *rule)
+static bool verdict_add(struct verdicts *s, const struct pa_case *c,
+			const struct pa_rule *rule)
 {
-	switch (pa_rule_ask(c, rule)) {
-	case PA_NOW:
-		o->by_now = true;
-		o->decided = rule;
-		return true;
-	case PA_YES:
-		o->decided = rule;
-		return true;
-	case PA_ELSE:
-		o->otherwise = rule;
+	enum pa_verdict verdict = verdict_of(s, c, rule);
+
+	if (verdict != PA_NO && is_policy(s, c, rule))
+		s->policy = rule;
+	else if (verdict == PA_YES || verdict == PA_NOW)
+		s->decided = rule;
+	else if (verdict == PA_ELSE)
+		s->otherwise = rule;
+	else if (verdict == PA_MAYBE)
+		maybe_add(s, rule);
+	else if (verdict == PA_RARE && !s->rare)
+		s->rare = rule;
+	s->by_now = verdict == PA_NOW;
+	return s->decided;
+}
+
+/* Up to this site the kernel checks only the arguments, so a check that holds must refuse. */
+#define BY_ARGUMENTS	PA_BEFORE(EVENT)
+
+/*
+ * If a rule of another errno surely holds and comes before all candidates, the kernel has seen
+ * other arguments than the record has: the caller's memory has changed, or a text is of another
+ * call. Then no reason is given.
+ */
+static bool contradicts(const struct verdicts *s, const struct pa_case *c,
+			const struct pa_rule *rule)
+{
+	/* Drivers do these checks in different orders. */
+	if (rule->kinds && (c->traits || s->partly))
 		return false;
-	case PA_MAYBE:
-		if (o->maybes < MAYBES)
-			o->maybe[o->maybes] = rule;
-		o->maybes++;
-		return false;
-	case PA_RARE:
-		if (!o->rare)
-			o->rare = rule;
-		return false;
-	default:
-		return false;
+	return !s->maybes && !s->rare && !s->otherwise && !(rule->sites & ~BY_ARGUMENTS) &&
+	       verdict_of(s, c, rule) == PA_YES;
+}
+
+/* Evaluates the rules in the kernel's order. */
+static void verdicts_collect(struct verdicts *s, const struct pa_case *c,
+			     const struct pa_partly *partly)
+{
+	const struct pa_rule *rule;
+
+	*s = (struct verdicts){ .partly = partly };
+	pa_for_each_rule(rule, c) {
+		if (!pa_rule_is_here(c, rule))
+			continue;
+		if (pa_rule_returns(rule, c->err) ? verdict_add(s, c, rule) :
+						    contradicts(s, c, rule))
+			return;
 	}
 }
 
@@ -65,64 +119,23 @@ static bool outcome_add(struct outcome *o, const struct pa_case *c, const struct
  * nothing else there returns this errno. A PMU that was tried may return any errno, so for a rule
  * at another site no PMU may have refused. The path of an op is always complete.
  */
-static bool is_measured(const struct outcome *o, const struct pa_case *c)
+static bool is_measured(const struct verdicts *s, const struct pa_case *c)
 {
-	u32 elsewhere = c->sites & ~o->maybe[0]->sites;
+	u32 elsewhere = c->sites & ~s->maybe[0]->sites;
 
-	return o->maybe[0]->sole && !o->rare && c->path_whole && !(elsewhere & PA_AT(INIT));
+	return s->maybe[0]->sole && !s->rare && c->path_whole && !(elsewhere & PA_AT(INIT));
 }
 
-/* No rule surely holds: find the reason by exclusion. */
-static const struct pa_rule *outcome_left(const struct outcome *o, const struct pa_case *c,
-					  bool *certain)
+/* The rule that refused a call; found by exclusion, if none surely holds. */
+static const struct pa_rule *find_rule(struct verdicts *s, const struct pa_case *c, bool *certain)
 {
-	*certain = false;
-	if (o->maybes == 1) {
-		*certain = is_measured(o, c);
-		return o->maybe[0];
-	}
-	if (o->otherwise || o->maybes)
-		return o->otherwise;
-	return o->rare;
-}
-
-/* Up to this site the kernel checks only the arguments, so a check that holds must refuse. */
-#define BY_ARGUMENTS	PA_BEFORE(EVENT)
-
-/*
- * If a rule of another errno surely holds and comes before all candidates, the kernel has seen
- * other arguments than the record has: the caller's memory has changed. Then no reason is given.
- */
-static bool contradicts(const struct outcome *o, const struct pa_case *c,
-			const struct pa_rule *rule)
-{
-	/* Drivers do these checks in different orders. */
-	if (c->traits && rule->kinds)
-		return false;
-	return outcome_is_open(o) && !(rule->sites & ~BY_ARGUMENTS) &&
-	       pa_rule_ask(c, rule) == PA_YES;
-}
-
-/* Evaluates one more rule; true ends the search, with or without a reason. */
-static bool found(struct outcome *o, const struct pa_case *c, const struct pa_rule *rule)
-{
-	if (!pa_rule_is_here(c, rule))
-		return false;
-	return pa_rule_returns(rule, c->err) ? outcome_add(o, c, rule) : contradicts(o, c, rule);
-}
-
-static const struct pa_rule *find_rule(struct outcome *o, const struct pa_case *c, bool *certain)
-{
-	const struct pa_rule *rule;
-
-	memset(o, 0, sizeof(*o));
-	pa_for_each_rule(rule, c) {
-		if (found(o, c, rule)) {
-			*certain = !o->maybes && !o->by_now;
-			return o->decided;
-		}
-	}
-	return outcome_left(o, c, certain);
+	verdicts_collect(s, c, NULL);
+	*certain = s->decided ? !s->maybes && !s->by_now : s->maybes == 1 && is_measured(s, c);
+	if (s->decided)
+		return s->decided;
+	if (s->maybes == 1)
+		return s->maybe[0];
+	return s->otherwise || s->maybes ? s->otherwise : s->rare;
 }
 
 /**
@@ -137,12 +150,12 @@ static const struct pa_rule *find_rule(struct outcome *o, const struct pa_case *
 const struct pa_rule *pa_why_rule(struct pa_case *c, const struct pa_record *r,
 				  const struct pa_env *env, bool *certain)
 {
-	struct outcome o;
+	struct verdicts s;
 
 	if (r->ret >= 0 || r->ret < -4095)
 		return NULL;
 	pa_case_look(c, r, env);
-	return find_rule(&o, c, certain);
+	return find_rule(&s, c, certain);
 }
 
 /* SELinux refuses an op with EACCES, a BPF program with any errno. */
@@ -201,29 +214,38 @@ static const struct pa_rule *modified_attr_rule(struct pa_case *c, const struct 
 	return rule;
 }
 
-static bool op_explain(const struct pa_record *r, const struct pa_env *env, struct pa_why *why)
+/* An op: its reason, or those of which none is more likely; then they have no plans. */
+static u32 op_reasons(const struct pa_record *r, const struct pa_env *env, struct pa_why *why,
+		      u32 max)
 {
 	const struct pa_rule *rule;
 	struct pa_case c, open;
-	struct outcome o;
+	struct verdicts s;
 	bool sure = true;
+	u32 i;
 
+	memset(why, 0, sizeof(*why));
 	if (!pa_op_case_look(&c, r, env))
-		return false;
+		return 0;
 	rule = modified_attr_rule(&open, &c, &sure);
 	if (rule) {
 		why->certain = sure && !may_be_policy(&c);
 		pa_why_say(&open, rule, why);
-		return true;
+		return 1;
 	}
-	rule = find_rule(&o, &c, &why->certain);
-	if (!rule)
-		return false;
-	why->certain &= sure && !may_be_policy(&c);
-	pa_why_say(&c, rule, why);
-	why->need = rule->need;
-	pa_op_plan_make(&c, rule, why);
-	return true;
+	rule = find_rule(&s, &c, &why->certain);
+	if (rule) {
+		why->certain &= sure && !may_be_policy(&c);
+		pa_why_say(&c, rule, why);
+		why->need = rule->need;
+		pa_op_plan_make(&c, rule, why);
+		return 1;
+	}
+	for (i = 0; i < s.maybes && i < max && i < MAYBES; i++) {
+		memset(&why[i], 0, sizeof(*why));
+		pa_why_say(&c, s.maybe[i], &why[i]);
+	}
+	return s.maybes;
 }
 
 bool pa_explain(const struct pa_record *r, const struct pa_env *env, struct pa_why *why)
@@ -231,9 +253,9 @@ bool pa_explain(const struct pa_record *r, const struct pa_env *env, struct pa_w
 	const struct pa_rule *rule;
 	struct pa_case c;
 
-	memset(why, 0, sizeof(*why));
 	if (r->kind != PA_RECORD_OPEN)
-		return op_explain(r, env, why);
+		return op_reasons(r, env, why, 0) == 1;
+	memset(why, 0, sizeof(*why));
 	rule = pa_why_rule(&c, r, env, &why->certain);
 	if (!rule)
 		return false;
@@ -247,19 +269,50 @@ bool pa_explain(const struct pa_record *r, const struct pa_env *env, struct pa_w
 	return true;
 }
 
-u32 pa_op_candidates(const struct pa_record *r, const struct pa_env *env, struct pa_why *why,
-		     u32 max)
+static const struct pa_rule *refused_by_driver(void)
 {
-	struct outcome o;
-	struct pa_case c;
-	bool certain;
-	u32 i;
+	const struct pa_rule *rule;
 
-	if (!pa_op_case_look(&c, r, env) || find_rule(&o, &c, &certain))
+	for (rule = pa_rules_pmu; rule->err; rule++)
+		;
+	return rule;
+}
+
+u32 pa_candidates(const struct pa_record *r, const struct pa_env *env,
+		  const struct pa_unknown *unknown, bool *sure, struct pa_why *why, u32 max)
+{
+	struct pa_partly l;
+	struct pa_case *c = &l.c[PA_OF_CALLED];
+	struct verdicts s;
+	u32 n, i;
+
+	if (r->kind != PA_RECORD_OPEN)
+		return op_reasons(r, env, why, max);
+	if (r->ret >= 0 || r->ret < -4095)
 		return 0;
-	for (i = 0; i < o.maybes && i < max && i < MAYBES; i++) {
-		memset(&why[i], 0, sizeof(*why));
-		pa_why_say(&c, o.maybe[i], &why[i]);
+	pa_partly_look(&l, r, env, unknown);
+	verdicts_collect(&s, c, &l);
+	if (!s.maybes && !s.decided && s.policy && c->err == EACCES)
+		maybe_add(&s, s.policy);
+	if (s.maybes && !s.decided && pa_partly_foreign(c))
+		maybe_add(&s, refused_by_driver());
+	n = s.maybes + !!s.decided;
+	for (i = 0; i < n && i < max && i < MAYBES; i++) {
+		why[i] = (struct pa_why){ .certain = s.decided && n == 1 };
+		pa_plan_name(c, i < s.maybes ? s.maybe[i] : s.decided, &why[i]);
 	}
-	return o.maybes < MAYBES ? o.maybes : MAYBES;
+	if (n == 1)
+		pa_plan_make(c, why->rule, why);
+	if (sure)
+		*sure = s.decided;
+	return n;
+}
+
+void pa_candidate_say(const struct pa_record *r, const struct pa_env *env,
+		      const struct pa_unknown *unknown, struct pa_why *why)
+{
+	struct pa_partly l;
+
+	pa_partly_look(&l, r, env, unknown);
+	pa_plan_say(pa_partly_told(&l, why->rule), why->rule, why);
 }

@@ -19,20 +19,27 @@
 bool pa_explain(const struct pa_record *r, const struct pa_env *env, struct pa_why *why);
 
 /**
- * pa_op_candidates() - the reasons that a refused op may have of which none is more likely
- * @r:   the record, of which pa_explain() finds no reason
- * @env: further input
- * @why: receives them in the order of the kernel's checks, none certain, and without plans
- * @max: entries there
+ * pa_candidates() - the reasons that a refused call may have, in the order of the kernel's checks
+ * @r:       the record
+ * @env:     further input
+ * @unknown: of an open: what must not be told; NULL: nothing
+ * @sure:    of an open: receives whether the last one surely refuses; may be NULL
+ * @why:     receives the reasons, those of an open without their sentences; one that surely refuses
+ *           is the last, and is certain if it is the only one. The only one has a plan
+ * @max:     entries there; at least 1
  *
- * Context: as pa_explain(). Return: how many there are, which may be more than @max; 0: none is
- * known.
+ * Context: as pa_explain(). Return: how many there are, which may be more than @max.
  */
-u32 pa_op_candidates(const struct pa_record *r, const struct pa_env *env, struct pa_why *why,
-		     u32 max);
-
 u32 pa_candidates(const struct pa_record *r, const struct pa_env *env,
 		  const struct pa_unknown *unknown, bool *sure, struct pa_why *why, u32 max);
+
+/**
+ * pa_candidate_say() - write the sentence of a reason: of many that are found few are told
+ * @r:       the record of an open
+ * @env:     further input
+ * @unknown: what the sentence must not tell; NULL: nothing
+ * @why:     from pa_candidates() of these; receives text
+ */
 void pa_candidate_say(const struct pa_record *r, const struct pa_env *env,
 		      const struct pa_unknown *unknown, struct pa_why *why);
 
