@@ -172,6 +172,25 @@ static inline bool pa_attr_has(const struct pa_attr *a, enum pa_field_id id)
 	return f->offset < a->passed && (!f->group || a->member[f->group] == id);
 }
 
+/**
+ * pa_field_find() - the field of this name
+ * @name: C name; need not end with a NUL
+ * @len:  its length, not 0
+ *
+ * Context: any. Return: PA_FIELD_MAX if there is none.
+ */
+static inline enum pa_field_id pa_field_find(const char *name, size_t len)
+{
+	unsigned int id;
+
+	/* Most names differ in the first byte. */
+	for (id = 0; id < PA_FIELD_MAX; id++)
+		if (pa_fields[id].name[0] == *name && pa_fields[id].name_len == len &&
+		    !memcmp(pa_fields[id].name, name, len))
+			break;
+	return (enum pa_field_id)id;
+}
+
 u32 pa_attr_passed(const struct pa_record *r);
 u64 pa_attr_get(const struct pa_record *r, enum pa_field_id id);
 bool pa_kattr_get(const struct pa_record *r, enum pa_field_id id, u64 *value);

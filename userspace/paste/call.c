@@ -133,30 +133,10 @@ static const char *prefix_of(const struct pa_field *f)
 	return NULL;
 }
 
-static const struct pa_field *field_of(const char *name, size_t len)
-{
-	size_t i;
-
-	for (i = 0; i < PA_FIELD_MAX; i++)
-		if (strlen(pa_fields[i].name) == len && !memcmp(pa_fields[i].name, name, len))
-			return &pa_fields[i];
-	return NULL;
-}
-
 /* sizeof(attr), of whatever headers: the bytes of those of Debian 12, if no newer field is used. */
 static bool is_sizeof(const char *s, size_t len)
 {
 	return memmem(s, len, "sizeof", 6);
-}
-
-/**
- * paste_is_field() - return true if the attr has a field of that name
- * @name: the name
- * @len:  its length
- */
-bool paste_is_field(const char *name, size_t len)
-{
-	return field_of(name, len);
 }
 
 /**
@@ -170,18 +150,16 @@ bool paste_is_field(const char *name, size_t len)
 enum paste_put paste_field(struct paste_call *call, const char *name, size_t name_len,
 			   const char *value, size_t len)
 {
-	const struct pa_field *f = field_of(name, name_len);
-	enum pa_field_id id;
+	enum pa_field_id id = name_len ? pa_field_find(name, name_len) : PA_FIELD_MAX;
 	u64 v;
 
-	if (!f)
+	if (id == PA_FIELD_MAX)
 		return PASTE_PUT_NO_FIELD;
-	id = (enum pa_field_id)(f - pa_fields);
 	if (id == PA_FIELD_SIZE && is_sizeof(value, len)) {
 		paste_set(call, id, PA_OLD_SIZE);
 		return PASTE_PUT_KNOWN;
 	}
-	switch (paste_value(value, len, prefix_of(f), &v)) {
+	switch (paste_value(value, len, prefix_of(&pa_fields[id]), &v)) {
 	case PASTE_KNOWN:
 		paste_set(call, id, v);
 		return PASTE_PUT_KNOWN;

@@ -91,7 +91,8 @@ static bool is_field(struct span line, struct span *of, struct span *name, struc
 	while (take(&c, " ") || take(&c, "\t"))
 		;
 	if (!take(&c, "=") || c.at == c.end || *c.at == '=' ||
-	    c.end[-1] != (of->len ? ';' : ',') || !paste_is_field(name->s, name->len))
+	    c.end[-1] != (of->len ? ';' : ',') || !name->len ||
+	    pa_field_find(name->s, name->len) == PA_FIELD_MAX)
 		return false;
 	*value = (struct span){ c.at, (size_t)(c.end - 1 - c.at) };
 	return true;

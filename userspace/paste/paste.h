@@ -117,7 +117,6 @@ enum paste_put {
 
 void paste_begin(struct paste_call *call, enum paste_form form);
 void paste_all_unknown(struct paste_call *call);
-bool paste_is_field(const char *name, size_t len);
 enum paste_put paste_field(struct paste_call *call, const char *name, size_t name_len,
 			   const char *value, size_t len);
 void paste_set(struct paste_call *call, enum pa_field_id id, u64 value);

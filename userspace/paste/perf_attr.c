@@ -45,10 +45,9 @@ static size_t field_named(const char *s, size_t len)
 	};
 	size_t i;
 
-	for (i = 0; i < PA_FIELD_MAX; i++)
-		if (pa_fields[i].name_len == len && *pa_fields[i].name == *s &&
-		    !memcmp(pa_fields[i].name, s, len))
-			return first_of_union(i);
+	i = len ? pa_field_find(s, len) : PA_FIELD_MAX;
+	if (i < PA_FIELD_MAX)
+		return first_of_union(i);
 	for (i = 0; i < ARRAY_SIZE(old); i++)
 		if (strlen(old[i].name) == len && !memcmp(old[i].name, s, len))
 			return old[i].id;

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "paste/paste.h"
-#include "why/field.h"
 #include "why/held.h"
 #include "why/rule.h"
 #include "why/text.h"
@@ -70,7 +69,7 @@ static void put_rule(struct text *t, const struct pa_why *why)
 
 static void put_value(struct pa_record *r, const struct pa_fix *fix)
 {
-	unsigned int id = pa_field_named(fix->field);
+	unsigned int id = pa_field_find(fix->field, strlen(fix->field));
 	const struct pa_field *f = &pa_fields[id < PA_FIELD_MAX ? id : 0];
 	u64 word = 0;
 

@@ -9,7 +9,6 @@
 #include "core/op.h"
 #include "core/out.h"
 #include "core/text/symbols.h"
-#include "why/field.h"
 
 #include "show/show.h"
 
@@ -139,7 +138,7 @@ static bool is_in_hex(const struct pa_field *f)
  */
 void u64_put(struct text *t, const char *name, u64 v)
 {
-	unsigned int id = pa_field_named(name);
+	unsigned int id = pa_field_find(name, strlen(name));
 
 	put_number(t, id < PA_FIELD_MAX ? is_in_hex(&pa_fields[id]) : !strcmp(name, "flags"), v);
 }

@@ -92,13 +92,6 @@ void pasted_arg(struct pa_record *r, unsigned int id, u64 value)
 	}
 }
 
-/* Bits of a field or argument that are not known. */
-static u64 unknown_bits(const struct pasted *p, unsigned int id)
-{
-	return id < PA_FIELD_MAX ? pa_bits(p->unknown.word, &pa_fields[id]) :
-				   p->unknown.args >> (id - PA_FIELD_MAX) & 1;
-}
-
 /* Gives what is not known of a field or argument a value. */
 static void value_put(struct pa_record *r, const struct pasted *p, unsigned int id, u64 v)
 {
@@ -109,7 +102,7 @@ static void value_put(struct pa_record *r, const struct pasted *p, unsigned int 
 		return;
 	}
 	f = &pa_fields[id];
-	v &= unknown_bits(p, id);
+	v &= pa_unknown_of(&p->unknown, id);
 	pasted_word(r, f->word, ~0ULL, v << f->shift);
 	if (id == PA_FIELD_SIZE && p->unknown.word[f->word] >> f->shift) {
 		r->attr_size = (u32)v;
@@ -156,7 +149,7 @@ static void fill_typical(struct pa_record *r, const struct pasted *p, u64 *seed)
 	unsigned int id;
 
 	for (id = 0; id < PA_ARG_MAX; id++)
-		if (unknown_bits(p, id) && pasted_number(seed) >> 17 & 1)
+		if (pa_unknown_of(&p->unknown, id) && pasted_number(seed) >> 17 & 1)
 			value_put(r, p, id, typical_value(id, pasted_number(seed) >>
 							      (id < PA_FIELD_MAX ? 20 : 40)));
 }
@@ -175,7 +168,7 @@ void pasted_any(struct pa_record *r, const struct pasted *p, u64 *seed)
 		pasted_word(r, i, ~0ULL,
 			    pasted_number(seed) & pasted_number(seed) & p->unknown.word[i]);
 	for (i = PA_FIELD_MAX; i < PA_ARG_MAX; i++)
-		if (unknown_bits(p, i))
+		if (pa_unknown_of(&p->unknown, i))
 			pasted_arg(r, i, (u64)(s32)pasted_number(seed));
 }
 
@@ -240,7 +233,7 @@ static void ask_each(const struct asked *a)
 
 	for (id = 0; id < PA_ARG_MAX; id++) {
 		t = typical_of(id);
-		for (k = 0; unknown_bits(&x->pasted, id) && k < (t ? t->n : 1u); k++) {
+		for (k = 0; pa_unknown_of(&x->pasted.unknown, id) && k < (t ? t->n : 1u); k++) {
 			r = x->r;
 			value_put(&r, &x->pasted, id, t ? t->value[k] : typical_value(id, 1));
 			more_put(&r, &x->pasted, id);

@@ -191,6 +191,28 @@ enum pa_sysfs pa_case_serves(const struct pa_case *c);
 s32 pa_case_precise(const struct pa_case *c);
 const char *pa_case_lacks_baseline(const struct pa_case *c);
 
+/**
+ * pa_field_known() - does the running kernel have this field?
+ * @k:  the running kernel, or NULL if it is unknown: then all fields count as known
+ * @id: the field
+ *
+ * Context: any.
+ */
+static inline bool pa_field_known(const struct pa_kernel *k, enum pa_field_id id)
+{
+	const struct pa_field *f = &pa_fields[id];
+
+	if (!k)
+		return true;
+	if (f->offset >= k->attr_size)
+		return false;
+	if (f->offset == PA_OFF_FLAGS)
+		return (k->known_flags >> f->shift) & 1;
+	if (f->offset == PA_OFF_AUX)
+		return (k->known_aux >> (f->shift - 32)) & 1;
+	return true;
+}
+
 /* If its PMU is not known: those whose types the UAPI has are not. */
 static inline bool pa_case_may_be_exclusive(const struct pa_case *c)
 {

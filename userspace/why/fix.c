@@ -4,19 +4,6 @@
 
 #include "why/format.h"
 
-static const char * const arg_names[] = { "pid", "cpu", "group_fd", "flags" };
-
-/**
- * pa_fix_name() - C name of a field or argument
- * @id: enum pa_field_id or enum pa_arg_id
- *
- * Context: any.
- */
-const char *pa_fix_name(unsigned int id)
-{
-	return id < PA_FIELD_MAX ? pa_fields[id].name : arg_names[id - PA_FIELD_MAX];
-}
-
 /**
  * pa_fix_is_signed() - is a field or argument signed?
  * @id: enum pa_field_id or enum pa_arg_id
@@ -105,25 +92,6 @@ void pa_fix_set(struct pa_args *call, unsigned int id, u64 value)
 }
 
 /**
- * pa_fix_id() - the field or argument of this name
- * @w: C name
- *
- * Context: any. Return: enum pa_field_id or enum pa_arg_id; PA_ARG_MAX if there is none.
- */
-unsigned int pa_fix_id(const struct pa_word *w)
-{
-	unsigned int id = pa_var_field(w);
-	unsigned int i;
-
-	if (id != PA_FIELD_MAX)
-		return id;
-	for (i = 0; i < ARRAY_SIZE(arg_names); i++)
-		if (pa_word_is(w, arg_names[i]))
-			return PA_FIELD_MAX + i;
-	return PA_ARG_MAX;
-}
-
-/**
  * pa_fix_change() - change a call as a reason has it
  * @call: the call
  * @why:  its reason; a name that is none changes nothing
@@ -152,7 +120,7 @@ void pa_fix_change(struct pa_args *call, const struct pa_why *why)
 /* Finds a bit of a field by its name. */
 static bool bit_find(struct pa_number *n, const struct pa_word *field, const struct pa_word *w)
 {
-	enum pa_field_id id = pa_var_field(field);
+	enum pa_field_id id = pa_field_find(field->at, field->len);
 	const struct pa_names *names = id == PA_FIELD_MAX ? &pa_flag_bits : pa_fields[id].names;
 	unsigned int i;
 

@@ -5,7 +5,6 @@
 #include "core/attr.h"
 #include "core/json/attr.h"
 #include "core/json/event.h"
-#include "why/field.h"
 #include "why/health.h"
 #include "why/held.h"
 #include "why/hw_event.h"
@@ -34,7 +33,7 @@ static bool is_one_of(const char *name, const char * const *list, u32 n)
 
 static void put_fix_value(struct pa_json *j, const struct pa_fix *fix)
 {
-	unsigned int id = pa_field_named(fix->field);
+	unsigned int id = pa_field_find(fix->field, strlen(fix->field));
 
 	if (id < PA_FIELD_MAX) {
 		pa_json_field_value(j, &pa_fields[id], fix->value);

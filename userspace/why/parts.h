@@ -127,7 +127,6 @@ const struct pa_var *pa_var_find(const struct pa_case *c, const struct pa_word *
 const struct pa_var_list *pa_var_list_find(const struct pa_word *w, bool *all);
 enum pa_field_id pa_var_list_next(const struct pa_case *c, const struct pa_var_list *list,
 				  unsigned int id);
-enum pa_field_id pa_var_field(const struct pa_word *w);
 bool pa_var_unknown(const struct pa_case *c, const struct pa_word *w);
 bool pa_var_number(struct pa_number *n, const struct pa_case *c, const struct pa_word *w);
 bool pa_var_is_address(const struct pa_case *c, const struct pa_number *n);

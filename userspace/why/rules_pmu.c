@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* perf_try_init_event() after event_init(), perf_init_event(), the rest of perf_event_alloc(). */
-#include "why/field.h"
 #include "why/rule.h"
 
 static bool any_exclude(const struct pa_case *c)

@@ -13,8 +13,7 @@ static unsigned int next_told(const struct pa_case *c, const struct pa_var_list 
 {
 	do
 		id = pa_var_list_next(c, list, id);
-	while (id != PA_FIELD_MAX && c->unknown &&
-	       pa_bits(c->unknown->word, &pa_fields[id]) && ++id);
+	while (id != PA_FIELD_MAX && c->unknown && pa_unknown_of(c->unknown, id) && ++id);
 	return id;
 }
 
@@ -179,8 +178,7 @@ static const char *function_name(const struct pa_case *c, const struct pa_rule *
 		[PA_PMU_RISCV] = "riscv_pmu_event_init",
 	};
 
-	if (!rule->of_pmu ||
-	    (c->unknown && pa_bits(c->unknown->word, &pa_fields[PA_FIELD_TYPE])))
+	if (!rule->of_pmu || (c->unknown && pa_unknown_of(c->unknown, PA_FIELD_TYPE)))
 		return rule->in;
 	if (c->kind == PA_PMU_CLOCK && c->pmu)
 		return c->pmu->name[0] == 'c' ? "cpu_clock_event_init" : "task_clock_event_init";

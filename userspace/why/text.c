@@ -6,7 +6,6 @@
 #include "core/out.h"
 #include "core/text/attr.h"
 #include "core/text/symbols.h"
-#include "why/field.h"
 #include "why/health.h"
 #include "why/held.h"
 #include "why/now.h"
@@ -25,7 +24,7 @@ static const char *finish(struct out *s)
 static void put_change(struct pa_text *t, const struct pa_fix *fix)
 {
 	bool open = t->r->kind == PA_RECORD_OPEN;
-	unsigned int id = open ? pa_field_named(fix->field) : PA_FIELD_MAX;
+	unsigned int id = open ? pa_field_find(fix->field, strlen(fix->field)) : PA_FIELD_MAX;
 
 	if (id < PA_FIELD_MAX) {
 		out_char(t->s, '.');
@@ -83,7 +82,8 @@ static bool take_type(struct pa_text *t, const struct pa_why *why)
 	u32 i;
 
 	for (i = 0; t->r->kind == PA_RECORD_OPEN && i < fixes(why); i++) {
-		unsigned int id = pa_field_named(why->fix[i].field);
+		const char *name = why->fix[i].field;
+		unsigned int id = pa_field_find(name, strlen(name));
 
 		config |= id == PA_FIELD_CONFIG;
 		type |= id == PA_FIELD_TYPE;

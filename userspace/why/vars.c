@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* The variables in the sentences and fixes of the rules, and their values for one call. */
 #include "why/parts.h"
-#include "why/field.h"
 #include "why/limits.h"
 
 /* Of a kernel that is not known either, those that not every kernel knows. */
@@ -134,20 +133,36 @@ const struct pa_var *pa_var_find(const struct pa_case *c, const struct pa_word *
 	return NULL;
 }
 
-/**
- * pa_var_field() - the attr field of this name
- * @w: the name
- *
- * Context: any. Return: PA_FIELD_MAX if there is none.
- */
-enum pa_field_id pa_var_field(const struct pa_word *w)
-{
-	unsigned int id;
+static const char * const arg_names[] = { "pid", "cpu", "group_fd", "flags" };
 
-	for (id = 0; id < PA_FIELD_MAX; id++)
-		if (pa_word_is(w, pa_fields[id].name))
-			break;
-	return id;
+/**
+ * pa_fix_name() - C name of a field or argument
+ * @id: enum pa_field_id or enum pa_arg_id
+ *
+ * Context: any.
+ */
+const char *pa_fix_name(unsigned int id)
+{
+	return id < PA_FIELD_MAX ? pa_fields[id].name : arg_names[id - PA_FIELD_MAX];
+}
+
+/**
+ * pa_fix_id() - the field or argument of this name
+ * @w: C name
+ *
+ * Context: any. Return: enum pa_field_id or enum pa_arg_id; PA_ARG_MAX if there is none.
+ */
+unsigned int pa_fix_id(const struct pa_word *w)
+{
+	unsigned int id = pa_field_find(w->at, w->len);
+	unsigned int i;
+
+	if (id != PA_FIELD_MAX)
+		return id;
+	for (i = 0; i < ARRAY_SIZE(arg_names); i++)
+		if (pa_word_is(w, arg_names[i]))
+			return PA_FIELD_MAX + i;
+	return PA_ARG_MAX;
 }
 
 /**
@@ -161,31 +176,23 @@ bool pa_var_unknown(const struct pa_case *c, const struct pa_word *w)
 {
 	static const struct {
 		const char *name;
-		u8 args;
-		u8 field;
+		u8 id;
 	} made_of[] = {
-		{ "pid", PA_UNKNOWN_PID, PA_FIELD_MAX }, { "cpu", PA_UNKNOWN_CPU, PA_FIELD_MAX },
-		{ "group_fd", PA_UNKNOWN_GROUP_FD, PA_FIELD_MAX },
-		{ "flags", PA_UNKNOWN_FLAGS, PA_FIELD_MAX }, { "type_name", 0, PA_FIELD_TYPE },
-		{ "event", 0, PA_FIELD_CONFIG }, { "pmu", 0, PA_FIELD_TYPE },
-		{ "extended_pmu", 0, PA_FIELD_TYPE }, { "pmu_event", 0, PA_FIELD_TYPE },
-		{ "or_no_counter", 0, PA_FIELD_TYPE },
-		{ "event_cpu", PA_UNKNOWN_CPU, PA_FIELD_MAX },
-		{ "extended_type", 0, PA_FIELD_CONFIG }, { "private_bits", 0, PA_FIELD_CONFIG },
+		{ "type_name", PA_FIELD_TYPE }, { "pmu", PA_FIELD_TYPE },
+		{ "extended_pmu", PA_FIELD_TYPE }, { "pmu_event", PA_FIELD_TYPE },
+		{ "or_no_counter", PA_FIELD_TYPE }, { "event", PA_FIELD_CONFIG },
+		{ "extended_type", PA_FIELD_CONFIG }, { "private_bits", PA_FIELD_CONFIG },
+		{ "event_cpu", PA_ARG_CPU },
 	};
-	unsigned int i, field = pa_var_field(w);
-	u8 args = 0;
+	unsigned int i, id;
 
 	if (!c->unknown)
 		return false;
-	for (i = 0; i < ARRAY_SIZE(made_of); i++) {
-		if (!pa_word_is(w, made_of[i].name))
-			continue;
-		args = made_of[i].args;
-		field = made_of[i].field;
-	}
-	return c->unknown->args & args ||
-	       (field < PA_FIELD_MAX && pa_bits(c->unknown->word, &pa_fields[field]));
+	id = pa_fix_id(w);
+	for (i = 0; i < ARRAY_SIZE(made_of); i++)
+		if (pa_word_is(w, made_of[i].name))
+			id = made_of[i].id;
+	return pa_unknown_of(c->unknown, id);
 }
 
 static bool field_number(struct pa_number *n, const struct pa_case *c, enum pa_field_id id)
@@ -211,7 +218,7 @@ bool pa_var_number(struct pa_number *n, const struct pa_case *c, const struct pa
 	const struct pa_var *var = pa_var_find(c, w);
 
 	if (!var)
-		return field_number(n, c, pa_var_field(w));
+		return field_number(n, c, pa_field_find(w->at, w->len));
 	n->field = PA_FIELD_MAX;
 	n->is_signed = var->is_signed;
 	return var->number && var->number(c, &n->value);
