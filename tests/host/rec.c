@@ -4,6 +4,7 @@
 #include "core/out.h"
 #include "../guest/rnd.h"
 #include "rec.h"
+#include "core/json/writer.h"
 #include "why/json.h"
 #include "why/why.h"
 #include "why/text.h"
@@ -178,33 +179,6 @@ const char *rec_json_pmu(const struct pa_env *env, unsigned int index)
 	return json_end_of(&s);
 }
 
-typedef void (*json_put)(struct out *s, const struct pa_record *r, const struct pa_env *env);
-
-/* Adds a member before @at, which is in @line. Returns where it ends; NULL if it does not fit. */
-static char *json_add(char *at, const char *key, json_put put, const struct pa_record *r,
-		      const struct pa_env *env)
-{
-	static char rest[2 * PA_TEXT_MAX + 4 * WHY_JSON_MAX];
-	struct out s;
-
-	strcpy(rest, at);
-	at += sprintf(at, ",\"%s\":", key);
-	out_init(&s, at, WHY_JSON_MAX);
-	put(&s, r, env);
-	if (out_overflowed(&s))
-		return NULL;
-	strcpy(at + s.len, rest);
-	return at + s.len;
-}
-
-/* In a string these would have escaped quotes. */
-static char *json_place(char *line, const char *object, const char *before)
-{
-	char *at = strstr(line, object);
-
-	return at ? strstr(at, before) : NULL;
-}
-
 /* The same with what user space tells of it, in the places that perfattr -j gives it. */
 void rec_why_json(struct out *s, const struct pa_record *r, const struct pa_env *env)
 {
@@ -219,21 +193,20 @@ void rec_why_json(struct out *s, const struct pa_record *r, const struct pa_env 
 const char *rec_json_told(const struct pa_record *r, const struct pa_env *env)
 {
 	static char line[2 * PA_TEXT_MAX + 4 * WHY_JSON_MAX];
-	bool open = r->kind == PA_RECORD_OPEN;
-	char *at;
+	const struct pa_json_told told = { .more = why_json_more };
+	struct out s;
 
-	strcpy(line, rec_json(r, env));
-	if (line[0] != '{')
-		return line;
-	at = open ? json_place(line, "\"kernel\":{", ",\"leader\":") :
-		    json_place(line, "\"health\":{", ",\"lost\":");
-	if (at && open)
-		at = json_add(at, "hw_event", why_json_hw_event, r, env);
-	if (at)
-		at = json_add(at, open ? "counted_by" : "never_ran",
-			      open ? why_json_counted_by : why_json_never, r, env);
-	at = line + strlen(line) - 2;
-	return json_add(at, "why", rec_why_json, r, env) ? line : "overflow";
+	out_init(&s, line, sizeof(line) - 1);
+	pa_json_record(&s, r, env, &told);
+	if (out_overflowed(&s))
+		return "overflow";
+	/* The end of the object, and of the line. */
+	s.len -= 2;
+	out_lit(&s, ",\"why\":");
+	rec_why_json(&s, r, env);
+	out_lit(&s, "}\n");
+	line[out_used(&s)] = '\0';
+	return line;
 }
 
 /* The first line of @text that begins with @start after its indentation, "" if there is none. */

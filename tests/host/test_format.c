@@ -236,7 +236,7 @@ static void test_unknown(void)
 	now.formats = NULL;
 	text_is("0x3c", "without a format there is the number");
 	ok(strstr(rec_json_told(&r, &env),
-		  "\"hw_event\":null,\"counted_by\":null,"),
+		  "\"hw_event\":null,\"counted_by\":null}"),
 	   "and in JSON null");
 	now.formats = &formats;
 	env.now = &now;
@@ -255,7 +255,7 @@ static void test_unknown(void)
 	intel();
 	r.kv.have = PA_KV_EVENT;
 	is_str(rec_line(rec_text(&r, &env, 0), "hw.config"), "", "without a code there is nothing");
-	ok(strstr(rec_json_told(&r, &env), "\"hw_event\":null,\"counted_by\":null,"),
+	ok(strstr(rec_json_told(&r, &env), "\"hw_event\":null,\"counted_by\":null}"),
 	   "and in JSON three nulls");
 }
 

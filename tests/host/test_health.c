@@ -102,10 +102,11 @@ static void test_times(void)
 		"times ", "text: 27 %, and nobody can scale it");
 	json_has("\"health\":{\"state\":\"inactive\",\"enabled_ns\":\"1000000000\","
 		 "\"running_ns\":\"270000000\","
-		 "\"percent\":27,\"children_missing\":false,\"never_ran\":null,\"lost\":\"0\","
+		 "\"percent\":27,\"children_missing\":false,\"lost\":\"0\","
 		 "\"throttled\":false,\"unscaled\":true,\"buffer\":null,"
 		 "\"task\":true,\"cgroup\":false,\"cpu_offline\":false,\"children\":false,"
-		 "\"attr_flags\":\"0\",\"cpu\":-1,\"siblings\":0},\"why\":null}\n",
+		 "\"attr_flags\":\"0\",\"cpu\":-1,\"siblings\":0,\"never_ran\":null},"
+		 "\"why\":null}\n",
 		 "JSON: all of it, and user space has nothing to add");
 	h->bits |= PA_H_CGROUP | PA_H_OFFLINE | PA_H_CHILDREN;
 	h->bits &= ~PA_H_TASK;
@@ -113,7 +114,8 @@ static void test_times(void)
 	h->cpu = 3;
 	h->siblings = U16_MAX;
 	json_has("\"task\":false,\"cgroup\":true,\"cpu_offline\":true,\"children\":true,"
-		 "\"attr_flags\":\"4\",\"cpu\":3,\"siblings\":65535}", "JSON: what the event is");
+		 "\"attr_flags\":\"4\",\"cpu\":3,\"siblings\":65535,\"never_ran\":null}",
+		 "JSON: what the event is");
 	start(PA_RECORD_READ, CPU, 270000000);
 	r.op.format = 3;
 	memcpy(r.attr, words, sizeof(words));
@@ -149,7 +151,7 @@ static void test_extras(void)
 	line_is("ran 100 %, 1000.000 ms of 1000.000 ms without its children; lost 3 samples; "
 		"throttled now ",
 		"text: children, lost samples, throttled");
-	json_has("\"children_missing\":true,\"never_ran\":null,\"lost\":\"3\",\"throttled\":true",
+	json_has("\"children_missing\":true,\"lost\":\"3\",\"throttled\":true",
 		 "JSON: children, lost samples, throttled");
 	h->bits &= ~PA_H_LOST;
 	json_has("\"lost\":null", "JSON: a kernel that does not count them");

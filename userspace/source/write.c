@@ -27,17 +27,6 @@ static const char * const stops[] = {
 	[PASTE_KILLED] = "killed", [PASTE_TRAPPED] = "trapped",
 };
 
-/* Members of "kernel" or "health". */
-static void put_inside(struct pa_json *j)
-{
-	if (j->r->kind != PA_RECORD_OPEN) {
-		why_json_never(json_key(j, "never_ran")->s, j->r, j->env);
-		return;
-	}
-	why_json_hw_event(json_key(j, "hw_event")->s, j->r, j->env);
-	why_json_counted_by(json_key(j, "counted_by")->s, j->r, j->env);
-}
-
 /* Keys of the facts of an op that are not known, up to a NULL. */
 static void unknown_facts(const char *keys[PASTED_FACTS + 7], const struct pa_call *x)
 {
@@ -209,7 +198,7 @@ void call_json(struct out *s, const struct pa_call *x, const struct pa_explanati
 	struct pa_json j = { .s = s, .comma = true, .r = &x->r, .env = &x->env };
 	struct pa_env env = x->env;
 	const char *facts[PASTED_FACTS + 7];
-	struct pa_json_told told = { .load = x->load, .more = e ? put_inside : NULL };
+	struct pa_json_told told = { .load = x->load, .more = e ? why_json_more : NULL };
 
 	if (x->pasted.is) {
 		unknown_facts(facts, x);

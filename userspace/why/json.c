@@ -185,39 +185,33 @@ void why_json_never(struct out *s, const struct pa_record *r, const struct pa_en
 	json_end(&j, '}');
 }
 
-/**
- * why_json_hw_event() - write what the driver made of an event in terms of the PMU
- * @s:   the buffer; WHY_JSON_MAX bytes always suffice
- * @r:   an open; any byte pattern is safe
- * @env: further input
- */
-void why_json_hw_event(struct out *s, const struct pa_record *r, const struct pa_env *env)
+/* What the driver made of an event in terms of the PMU. */
+static void put_hw_event(struct pa_json *j)
 {
-	struct pa_json j = { .s = s };
 	char buf[PA_HW_EVENT_LEN];
 	struct out event;
-	struct pa_attr a;
 	u64 rest;
 
-	pa_attr_look(&a, r, env);
 	out_init(&event, buf, sizeof(buf));
-	if (pa_put_hw_event(&event, &rest, r, env, &a))
-		pa_json_string(&j, buf, event.len);
+	if (pa_put_hw_event(&event, &rest, j->r, j->env, &j->a))
+		pa_json_string(j, buf, event.len);
 	else
-		json_null(&j);
+		json_null(j);
 }
 
 /**
- * why_json_counted_by() - write what counts in place of what was asked for: a string or null
- * @s:   the buffer; WHY_JSON_MAX bytes always suffice
- * @r:   an open; any byte pattern is safe
- * @env: further input
+ * why_json_more() - the members of "kernel" of an open, or of "health" of an op, that tell more
+ *                   than the kernel does: pa_json_told.more
+ * @j: in that object
  */
-void why_json_counted_by(struct out *s, const struct pa_record *r, const struct pa_env *env)
+void why_json_more(struct pa_json *j)
 {
-	struct pa_json j = { .s = s };
-	struct pa_attr a;
-
-	pa_attr_look(&a, r, env);
-	pa_json_string_or_null(&j, pa_hw_counted_by(r, env, &a), ~(size_t)0);
+	if (j->r->kind != PA_RECORD_OPEN) {
+		why_json_never(json_key(j, "never_ran")->s, j->r, j->env);
+		return;
+	}
+	pa_attr_look(&j->a, j->r, j->env);
+	put_hw_event(json_key(j, "hw_event"));
+	json_key(j, "counted_by");
+	put_name(j, pa_hw_counted_by(j->r, j->env, &j->a));
 }

@@ -6,6 +6,7 @@
 #include "core/env.h"
 
 struct out;
+struct pa_json;
 struct pa_why;
 
 /* Suffices for each of them (tested by tests/host). */
@@ -14,7 +15,6 @@ struct pa_why;
 void why_json_of(struct out *s, const struct pa_env *env, const struct pa_why *why);
 void why_json_found(struct out *s, const struct pa_why *why);
 void why_json_never(struct out *s, const struct pa_record *r, const struct pa_env *env);
-void why_json_hw_event(struct out *s, const struct pa_record *r, const struct pa_env *env);
-void why_json_counted_by(struct out *s, const struct pa_record *r, const struct pa_env *env);
+void why_json_more(struct pa_json *j);
 
 #endif /* PERFATTR_WHY_JSON_H */
