@@ -88,54 +88,25 @@ static bool refuses(struct question *q)
 	return answer(q) == EINVAL;
 }
 
-/* A flag may need others: inherit_thread inherit, sigtrap remove_on_exec. */
-static bool knows_flag(unsigned int bit)
+/* Does the kernel know a bit, counted from that of a field on? Some bits need others. */
+static bool knows(enum pa_field_id id, unsigned int bit)
 {
+	const struct pa_field *f = &pa_fields[id];
 	struct question q;
 
 	begin(&q);
-	q.word[PA_OFF_FLAGS / 8] |= 1ULL << bit;
+	if (id == PA_FIELD_BRANCH_SAMPLE_TYPE) {
+		put(&q, PA_FIELD_SAMPLE_TYPE, PA_SAMPLE_BRANCH_STACK);
+		put(&q, id, PA_BRANCH_USER | PA_BRANCH_ANY);
+	}
+	q.word[f->word] |= 1ULL << (f->shift + bit);
 	if (!refuses(&q))
 		return true;
+	if (f->offset != PA_OFF_FLAGS)
+		return false;
+	/* inherit_thread needs inherit, sigtrap remove_on_exec. */
 	put(&q, PA_FIELD_INHERIT, 1);
 	put(&q, PA_FIELD_REMOVE_ON_EXEC, 1);
-	return !refuses(&q);
-}
-
-static bool knows_sample(unsigned int bit)
-{
-	struct question q;
-
-	begin(&q);
-	put(&q, PA_FIELD_SAMPLE_TYPE, 1ULL << bit);
-	return !refuses(&q);
-}
-
-static bool knows_format(unsigned int bit)
-{
-	struct question q;
-
-	begin(&q);
-	put(&q, PA_FIELD_READ_FORMAT, 1ULL << bit);
-	return !refuses(&q);
-}
-
-static bool knows_branch(unsigned int bit)
-{
-	struct question q;
-
-	begin(&q);
-	put(&q, PA_FIELD_SAMPLE_TYPE, PA_SAMPLE_BRANCH_STACK);
-	put(&q, PA_FIELD_BRANCH_SAMPLE_TYPE, PA_BRANCH_USER | PA_BRANCH_ANY | 1ULL << bit);
-	return !refuses(&q);
-}
-
-static bool knows_aux(unsigned int bit)
-{
-	struct question q;
-
-	begin(&q);
-	q.word[PA_OFF_AUX / 8] |= 1ULL << (bit + 8 * (PA_OFF_AUX % 8));
 	return !refuses(&q);
 }
 
@@ -143,7 +114,7 @@ static bool knows_aux(unsigned int bit)
  * The kernel knows a mask from its lowest bit up to one, and what every kernel knows is not asked
  * for. Returns false if that is not what it says: it has a check then that we do not know.
  */
-static bool mask_ask(u64 *mask, bool (*knows)(unsigned int bit), u64 oldest, unsigned int bits)
+static bool mask_ask(u64 *mask, enum pa_field_id id, u64 oldest, unsigned int bits)
 {
 	bool all = true;
 	unsigned int i;
@@ -152,7 +123,7 @@ static bool mask_ask(u64 *mask, bool (*knows)(unsigned int bit), u64 oldest, uns
 	for (i = 0; i < bits; i++) {
 		if (oldest >> i & 1)
 			continue;
-		if (!knows(i))
+		if (!knows(id, i))
 			all = false;
 		else if (all)
 			*mask |= 1ULL << i;
@@ -223,19 +194,19 @@ static void ask(struct pa_limits *l, const struct env_here *here)
 	pa_kernel_oldest(&oldest);
 	if (size_ask(&l->attr_size))
 		l->have |= PA_L_SIZE;
-	if (mask_ask(&l->known_flags, knows_flag, oldest.known_flags, 64))
+	if (mask_ask(&l->known_flags, PA_FIELD_DISABLED, oldest.known_flags, 64))
 		l->have |= PA_L_FLAGS;
-	if (mask_ask(&l->known_sample, knows_sample, oldest.known_sample, 64))
+	if (mask_ask(&l->known_sample, PA_FIELD_SAMPLE_TYPE, oldest.known_sample, 64))
 		l->have |= PA_L_SAMPLE;
-	if (mask_ask(&l->known_format, knows_format, oldest.known_format, 64))
+	if (mask_ask(&l->known_format, PA_FIELD_READ_FORMAT, oldest.known_format, 64))
 		l->have |= PA_L_FORMAT;
-	if (mask_ask(&l->known_branch, knows_branch, oldest.known_branch, 64))
+	if (mask_ask(&l->known_branch, PA_FIELD_BRANCH_SAMPLE_TYPE, oldest.known_branch, 64))
 		l->have |= PA_L_BRANCH;
-	if (mask_ask(&aux, knows_aux, oldest.known_aux, 32))
+	if (mask_ask(&aux, PA_FIELD_AUX_START_PAUSED, oldest.known_aux, 32))
 		l->have |= PA_L_AUX;
 	l->known_aux = (u32)aux;
 	/* The bit is older than 5.10, and refused where what it asks for is not built. */
-	l->cgroup_perf = knows_sample((unsigned int)__builtin_ctz(PA_SAMPLE_CGROUP));
+	l->cgroup_perf = knows(PA_FIELD_SAMPLE_TYPE, (unsigned int)__builtin_ctz(PA_SAMPLE_CGROUP));
 	l->have |= PA_L_CGROUP;
 	if (regs_ask(&l->regs_extended))
 		l->have |= PA_L_REGS;
