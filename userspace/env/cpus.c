@@ -4,36 +4,6 @@
 
 #include "env/parts.h"
 
-static bool parse_cpu(const char **text, u32 *cpu)
-{
-	const char *p = *text;
-
-	*cpu = 0;
-	while (*p >= '0' && *p <= '9' && *cpu < ENV_CPUS)
-		*cpu = 10 * *cpu + (u32)(*p++ - '0');
-	if (p == *text || *cpu >= ENV_CPUS)
-		return false;
-	*text = p;
-	return true;
-}
-
-static bool parse_range(const char **text, struct env_cpus *cpus)
-{
-	u32 cpu, last;
-
-	if (!parse_cpu(text, &cpu))
-		return false;
-	last = cpu;
-	if (**text == '-') {
-		(*text)++;
-		if (!parse_cpu(text, &last) || last < cpu)
-			return false;
-	}
-	for (; cpu <= last; cpu++)
-		cpus->word[cpu / 64] |= 1ULL << cpu % 64;
-	return true;
-}
-
 /**
  * env_cpus_parse() - read a list of cpus
  * @cpus: receives them
@@ -44,11 +14,14 @@ static bool parse_range(const char **text, struct env_cpus *cpus)
 bool env_cpus_parse(struct env_cpus *cpus, char *text)
 {
 	const char *p = env_trim(text);
+	u32 cpu, last;
 
 	memset(cpus, 0, sizeof(*cpus));
 	if (!*p)
 		return true;
-	while (parse_range(&p, cpus)) {
+	while (pa_span_parse(&p, ENV_CPUS, &cpu, &last)) {
+		for (; cpu <= last; cpu++)
+			cpus->word[cpu / 64] |= 1ULL << cpu % 64;
 		if (!*p)
 			return true;
 		if (*p++ != ',')

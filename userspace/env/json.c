@@ -3,7 +3,7 @@
  * What was "now" for a record, as a line of JSON in a recording; it stands directly before the
  * record. The same writer as that of records.
  */
-#include "core/json/writer.h"
+#include "core/json/event.h"
 #include "env/parts.h"
 
 /* By enum pa_sysfs; what is not known is null. */
@@ -109,10 +109,7 @@ static void put_holder(struct pa_json *j, const struct pa_held_event *e)
 {
 	json_element(j);
 	json_begin(j, '{');
-	json_put_s32(j, "pid", e->who.pid);
-	json_key(j, "comm");
-	pa_json_string(j, e->who.comm, sizeof(e->who.comm));
-	json_put_s32(j, "fd", e->who.fd);
+	pa_json_holder(j, &e->who);
 	json_put_wide(j, "id", e->id);
 	json_end(j, '}');
 }

@@ -5,6 +5,7 @@
  */
 #include "why/format.h"
 #include "core/out.h"
+#include "core/setting.h"
 
 static bool name_char(char c)
 {
@@ -38,35 +39,35 @@ bool pa_formats_name(struct pa_formats *f, const char *name, size_t len)
 	return true;
 }
 
-/* The number of a bit. */
-static bool parse_bit(const char **text, u32 *bit)
+/* A number below @end. */
+static bool parse_number(const char **text, u32 end, u32 *number)
 {
-	const char *p = *text;
+	u32 len = (u32)strspn(*text, "0123456789");
 
-	*bit = 0;
-	while (*p >= '0' && *p <= '9' && *bit < 64)
-		*bit = 10 * *bit + (u32)(*p++ - '0');
-	if (p == *text || *bit > 63)
+	if (!pa_parse_number(*text, len, number) || *number >= end)
 		return false;
-	*text = p;
+	*text += len;
 	return true;
 }
 
-/* "0-7" or "18" */
-static bool parse_range(const char **text, u64 *mask)
+/**
+ * pa_span_parse() - read "0-7" or "18"
+ * @text: where it begins; receives where it ends
+ * @end:  above all numbers
+ * @from: receives the first one
+ * @to:   receives the last one
+ *
+ * Context: any. Return: false if it is no range.
+ */
+bool pa_span_parse(const char **text, u32 end, u32 *from, u32 *to)
 {
-	u32 from, to;
-
-	if (!parse_bit(text, &from))
+	if (!parse_number(text, end, from))
 		return false;
-	to = from;
-	if (**text == '-') {
-		(*text)++;
-		if (!parse_bit(text, &to) || to < from)
-			return false;
-	}
-	*mask |= ~0ULL >> (63 - to + from) << from;
-	return true;
+	*to = *from;
+	if (**text != '-')
+		return true;
+	(*text)++;
+	return parse_number(text, end, to) && *to >= *from;
 }
 
 /**
@@ -79,6 +80,7 @@ static bool parse_range(const char **text, u64 *mask)
 void pa_format_parse(struct pa_format *term, const char *text)
 {
 	u64 mask = 0;
+	u32 from, to;
 
 	term->mask = 0;
 	term->word = 0;
@@ -91,8 +93,9 @@ void pa_format_parse(struct pa_format *term, const char *text)
 		return;
 	do {
 		text++;
-		if (!parse_range(&text, &mask))
+		if (!pa_span_parse(&text, 64, &from, &to))
 			return;
+		mask |= ~0ULL >> (63 - to + from) << from;
 	} while (*text == ',');
 	if (!*text || (*text == '\n' && !text[1]))
 		term->mask = mask;

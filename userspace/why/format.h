@@ -38,6 +38,7 @@ struct pa_formats {
 };
 
 bool pa_formats_name(struct pa_formats *f, const char *name, size_t len);
+bool pa_span_parse(const char **text, u32 end, u32 *from, u32 *to);
 void pa_format_parse(struct pa_format *term, const char *text);
 void pa_formats_sort(struct pa_formats *f);
 const struct pa_format *pa_formats_find(const struct pa_formats *f, const char *name);
