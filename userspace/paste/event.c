@@ -4,72 +4,67 @@
 
 #include "core/lists.h"
 
-static bool flag_once(bool *flag)
-{
-	bool again = *flag;
+/* Letters that come at most once; their bits in struct event are in this order. */
+static const char once[] = "ukhGHIP";
 
-	*flag = true;
-	return !again;
-}
+enum {
+	IN_USER = 0x01,
+	IN_KERNEL = 0x02,
+	IN_HV = 0x04,
+	IN_GUEST = 0x08,
+	IN_HOST = 0x10,
+	NOT_IDLE = 0x20,
+	MOST_PRECISE = 0x40,	/* as precise as the PMU can */
+};
 
 /* One letter, as get_event_modifier() of perf has it. S, D, W, e and b depend on the group. */
-static bool modifier(struct modifiers *m, char c)
+static bool modifier(struct event *e, char c)
 {
-	switch (c) {
-	case 'u':
-		return flag_once(&m->user);
-	case 'k':
-		return flag_once(&m->kernel);
-	case 'h':
-		return flag_once(&m->hv);
-	case 'G':
-		return flag_once(&m->guest);
-	case 'H':
-		return flag_once(&m->host);
-	case 'I':
-		return flag_once(&m->idle);
-	case 'P':
-		return flag_once(&m->most_precise);
-	case 'p':
-		return ++m->precise <= 3;
-	default:
+	const char *at = c ? strchr(once, c) : NULL;
+	u8 bit = at ? (u8)(1u << (at - once)) : 0;
+
+	if (c == 'p')
+		return ++e->precise <= 3;
+	if (!bit)
 		return c && strchr("SDWebR", c);
-	}
+	e->letters ^= bit;
+	return e->letters & bit;
 }
 
-static bool modifiers_read(struct modifiers *m, const char *s, size_t len)
+static bool modifiers_read(struct event *e, const char *s, size_t len)
 {
 	size_t i;
 
 	for (i = 0; i < len; i++)
-		if (!modifier(m, s[i]))
+		if (!modifier(e, s[i]))
 			return false;
 	return len > 0;
 }
 
 /* :MODIFIERS, or nothing. */
-static bool modifiers_end(struct modifiers *m, const char *s, const char *end)
+static bool modifiers_end(struct event *e, const char *s, const char *end)
 {
 	if (s == end)
 		return true;
-	return *s == ':' && modifiers_read(m, s + 1, (size_t)(end - s - 1));
+	return *s == ':' && modifiers_read(e, s + 1, (size_t)(end - s - 1));
 }
 
-static void modifiers_put(struct paste_call *call, const struct modifiers *m)
+static void modifiers_put(struct paste_call *call, const struct event *e)
 {
-	bool level = m->user || m->kernel || m->hv;
+	u8 in = e->letters;
+	bool level = in & (IN_USER | IN_KERNEL | IN_HV);
 
-	paste_set(call, PA_FIELD_EXCLUDE_USER, level && !m->user);
-	paste_set(call, PA_FIELD_EXCLUDE_KERNEL, level && !m->kernel);
-	paste_set(call, PA_FIELD_EXCLUDE_HV, level && !m->hv);
-	paste_set(call, PA_FIELD_EXCLUDE_IDLE, m->idle);
+	paste_set(call, PA_FIELD_EXCLUDE_USER, level && !(in & IN_USER));
+	paste_set(call, PA_FIELD_EXCLUDE_KERNEL, level && !(in & IN_KERNEL));
+	paste_set(call, PA_FIELD_EXCLUDE_HV, level && !(in & IN_HV));
+	paste_set(call, PA_FIELD_EXCLUDE_IDLE, in & NOT_IDLE ? 1 : 0);
 	/* Without these letters it depends on the version of perf and on how it was called. */
-	if (m->guest || m->host) {
-		paste_set(call, PA_FIELD_EXCLUDE_GUEST, !m->guest);
-		paste_set(call, PA_FIELD_EXCLUDE_HOST, !m->host);
+	if (in & (IN_GUEST | IN_HOST)) {
+		paste_set(call, PA_FIELD_EXCLUDE_GUEST, !(in & IN_GUEST));
+		paste_set(call, PA_FIELD_EXCLUDE_HOST, !(in & IN_HOST));
 	}
-	if (m->precise && !m->most_precise)
-		paste_set(call, PA_FIELD_PRECISE_IP, m->precise);
+	if (e->precise && !(in & MOST_PRECISE))
+		paste_set(call, PA_FIELD_PRECISE_IP, e->precise);
 }
 
 #define HW(value, name, perf)	{ perf, PA_TYPE_HARDWARE, value },
@@ -177,15 +172,8 @@ static bool cache_read(struct event *e, const struct span *whole)
 	return true;
 }
 
-/**
- * paste_hex_number() - read a hexadecimal number
- * @s:     the number
- * @len:   its length
- * @value: receives it
- *
- * Return: false if it is none, or too long.
- */
-bool paste_hex_number(const char *s, size_t len, u64 *value)
+/* A hexadecimal number; false if it is none, or too long. */
+static bool hex_number(const char *s, size_t len, u64 *value)
 {
 	size_t i;
 
@@ -204,7 +192,7 @@ static bool raw_read(struct event *e, const struct span *name)
 	size_t i;
 
 	if (name->len < 2 || *name->s != 'r' ||
-	    !paste_hex_number(name->s + 1, name->len - 1, &e->config))
+	    !hex_number(name->s + 1, name->len - 1, &e->config))
 		return false;
 	for (i = 1; i < name->len && !is_digit(name->s[i]); i++)
 		;
@@ -291,7 +279,7 @@ static bool breakpoint_read(struct event *e, const char *s, const char *end)
 		e->access = 3;
 		s = before;
 	}
-	return modifiers_end(&e->m, s, end);
+	return modifiers_end(e, s, end);
 }
 
 /* PMU/TERMS/MODIFIERS: neither its type nor its config is in the name. */
@@ -308,7 +296,7 @@ static bool pmu_read(struct event *e, const char *s, const char *end)
 	last++;
 	if (last < end && *last == ':')
 		last++;
-	return last == end || modifiers_read(&e->m, last, (size_t)(end - last));
+	return last == end || modifiers_read(e, last, (size_t)(end - last));
 }
 
 /**
@@ -333,12 +321,12 @@ bool paste_event_read(struct event *e, const char *s, size_t len)
 		return pmu_read(e, s, end);
 	name = until(&s, end, ':', ':');
 	if (generic_read(e, &name) || cache_read(e, &name) || raw_read(e, &name))
-		return modifiers_end(&e->m, s, end);
+		return modifiers_end(e, s, end);
 	if (s == end)
 		return false;
 	s++;
 	more = until(&s, end, ':', ':');
-	return tracepoint_read(e, &name, &more) && modifiers_end(&e->m, s, end);
+	return tracepoint_read(e, &name, &more) && modifiers_end(e, s, end);
 }
 
 static void event_put(struct paste_call *call, const struct event *e)
@@ -353,7 +341,7 @@ static void event_put(struct paste_call *call, const struct event *e)
 		paste_set(call, PA_FIELD_BP_LEN, e->len);
 	if (e->has & EVENT_ACCESS)
 		paste_set(call, PA_FIELD_BP_TYPE, e->access);
-	modifiers_put(call, &e->m);
+	modifiers_put(call, e);
 }
 
 /**

@@ -6,18 +6,6 @@
 #include "paste/paste.h"
 #include "paste/span.h"
 
-/* What perf lets follow the name of an event: cycles:ukpp. */
-struct modifiers {
-	bool user;
-	bool kernel;
-	bool hv;
-	bool guest;
-	bool host;
-	bool idle;
-	bool most_precise;	/* P: as precise as the PMU can */
-	u8 precise;
-};
-
 /**
  * struct event - an event by its name
  * @has:    EVENT_*: what of it is known
@@ -26,7 +14,8 @@ struct modifiers {
  * @addr:   attr.bp_addr
  * @len:    attr.bp_len
  * @access: attr.bp_type
- * @m:      its modifiers
+ * @letters: modifiers that follow its name, such as "u", as event.c has their bits
+ * @precise: how many "p" are among them
  */
 struct event {
 	unsigned int has;
@@ -35,7 +24,8 @@ struct event {
 	u64 addr;
 	u64 len;
 	u32 access;
-	struct modifiers m;
+	u8 letters;
+	u8 precise;
 };
 
 #define EVENT_TYPE	0x01
@@ -45,6 +35,5 @@ struct event {
 #define EVENT_ACCESS	0x10
 
 bool paste_event_read(struct event *e, const char *s, size_t len);
-bool paste_hex_number(const char *s, size_t len, u64 *value);
 
 #endif /* PERFATTR_PASTE_EVENT_H */

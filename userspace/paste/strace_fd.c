@@ -162,9 +162,11 @@ bool strace_read_vfork(struct paste_op *op, struct scan *c)
 }
 
 /**
- * strace_read_exec() - read a execve() or execveat(), whose words may look like anything
+ * strace_read_exec() - read an execve(), whose words may look like anything, or an open()
  * @op: receives it
  * @c:  the line, behind the name
+ *
+ * The file is in the place of the attr.
  */
 bool strace_read_exec(struct paste_op *op, struct scan *c)
 {
@@ -182,14 +184,4 @@ bool strace_read_exec(struct paste_op *op, struct scan *c)
 		return false;
 	c->at = last;
 	return strace_result(op, c, NULL);
-}
-
-/**
- * strace_read_open() - read an open() or openat(); its file is in the place of the attr
- * @op: receives it
- * @c:  the line, behind the name
- */
-bool strace_read_open(struct paste_op *op, struct scan *c)
-{
-	return strace_read_exec(op, c);
 }

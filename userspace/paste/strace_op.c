@@ -194,7 +194,7 @@ static const struct {
 	{ "clone3", PASTE_FORK, strace_read_clone }, { "fork", PASTE_FORK, strace_read_fork },
 	{ "vfork", PASTE_FORK, strace_read_vfork }, { "execve", PASTE_EXEC, strace_read_exec },
 	{ "execveat", PASTE_EXEC, strace_read_exec },
-	{ "open", PASTE_OPEN, strace_read_open }, { "openat", PASTE_OPEN, strace_read_open },
+	{ "open", PASTE_OPEN, strace_read_exec }, { "openat", PASTE_OPEN, strace_read_exec },
 };
 
 /**

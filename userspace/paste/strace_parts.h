@@ -66,7 +66,6 @@ bool strace_read_fcntl(struct paste_op *op, struct scan *c);
 bool strace_read_clone(struct paste_op *op, struct scan *c);
 bool strace_read_fork(struct paste_op *op, struct scan *c);
 bool strace_read_vfork(struct paste_op *op, struct scan *c);
-bool strace_read_open(struct paste_op *op, struct scan *c);
 bool strace_read_exec(struct paste_op *op, struct scan *c);
 
 #endif /* PERFATTR_PASTE_STRACE_PARTS_H */
