@@ -629,7 +629,7 @@ filters_that_can_match_nothing_are_refused()
 		refuses 'unknown errno 999; there are' pa events -E 999 &&
 		refuses 'unknown errno EINVAL,7x' pa events -E EINVAL,7x &&
 		refuses 'cycles instructions' pa events -e cycels &&
-		refuses 'L1-dcache-\*' pa events -e L1-dcache-load &&
+		refuses 'L1-dcache-\*' pa events -e L1-dcache-lod &&
 		refuses 'first 15 characters' pa events -C perf-with-a-long-name &&
 		refuses '-p takes a number' pa events -p perf && refuses '-p takes a number' pa events -p 0 &&
 		refuses '-n takes a number' pa events -n -1 && refuses '--since takes' pa events --since yesterday &&
@@ -660,6 +660,15 @@ commands_and_words_that_are_none_are_refused()
 		refuses 'c takes the number of one record' pa events c && refuses '^perfattr: unknown command draw, see perfattr --help' pa events draw &&
 		refuses 'tail -f' pa events -f && refuses '^perfattr: -j is an option of list, run, show, .* and pmus$' pa events c 112 -j &&
 		refuses '^perfattr: -j is an option of list' pa events diff 112 113 -j
+}
+
+an_event_is_chosen_by_any_name_that_perf_has_for_it()
+{
+	"$TMP/perfattr" explain -j EACCES L1-dcache-loads > "$TMP/one" || return
+	for name in L1-dcache-loads L1-dcache-load l1d-read; do
+		same "$("$TMP/perfattr" -i "$TMP/one" -j -e $name | grep -c '"call"')" 1 || return
+	done
+	empty_because 'none of 1 records' "$TMP/perfattr" -i "$TMP/one" -e L1-dcache-load-misses
 }
 
 an_empty_result_says_why()

@@ -4,16 +4,9 @@
 
 #include "core/event_name.h"
 #include "core/out.h"
+#include "paste/paste.h"
 
 #include "show/show.h"
-
-/* Names that perf accepts, too, and those that we print instead: tools/perf/util/parse-events.c. */
-static const char * const aliases[][2] = {
-	{ "cpu-cycles", "cycles" }, { "branch-instructions", "branches" },
-	{ "idle-cycles-frontend", "stalled-cycles-frontend" },
-	{ "idle-cycles-backend", "stalled-cycles-backend" }, { "faults", "page-faults" },
-	{ "cs", "context-switches" }, { "migrations", "cpu-migrations" },
-};
 
 /**
  * generic_name() - perf's name of an event that every kernel has
@@ -36,51 +29,24 @@ bool generic_name(struct text *t, uint32_t type, uint64_t config)
 }
 
 /**
- * event_alias() - the name that we print for an alias that perf accepts
- * @word: any word
+ * event_alias() - the name that we print for an event that every kernel has
+ * @word: any of the names that perf accepts for it, without colon or slash
  *
- * Return: that name, or @word.
+ * Return: that name, valid until the next call; or @word.
  */
 const char *event_alias(const char *word)
 {
-	size_t i;
+	static struct text t;
+	struct paste_call call;
 
-	for (i = 0; i < ARRAY_SIZE(aliases); i++)
-		if (!strcmp(word, aliases[i][0]))
-			return aliases[i][1];
-	return word;
-}
-
-static bool is_generic(const char *word, uint32_t type, uint64_t config)
-{
-	struct text t = { 0 };
-	bool same = generic_name(&t, type, config) && !strcmp(text_str(&t), word);
-
-	text_free(&t);
-	return same;
-}
-
-static bool cache_word(const char *word)
-{
-	uint64_t cache, op, result;
-
-	for (cache = 0; cache < pa_cache_ids.count; cache++)
-		for (op = 0; op < pa_cache_ops.count; op++)
-			for (result = 0; result < pa_cache_results.count; result++)
-				if (is_generic(word, PA_TYPE_HW_CACHE,
-					       cache | op << 8 | result << 16))
-					return true;
-	return false;
-}
-
-static bool is_one_of(const char *word, uint32_t type, const struct pa_names *events)
-{
-	uint32_t i;
-
-	for (i = 0; i < events->count; i++)
-		if (is_generic(word, type, i))
-			return true;
-	return false;
+	paste_begin(&call, PASTE_WORDS);
+	paste_all_unknown(&call);
+	text_clear(&t);
+	if (strpbrk(word, ":/") || !paste_event(&call, word, strlen(word)) ||
+	    !generic_name(&t, (uint32_t)paste_get(&call, PA_FIELD_TYPE),
+			  paste_get(&call, PA_FIELD_CONFIG)))
+		return word;
+	return text_str(&t);
 }
 
 /**
@@ -89,14 +55,8 @@ static bool is_one_of(const char *word, uint32_t type, const struct pa_names *ev
  */
 bool event_word(const char *word)
 {
-	const char *name = event_alias(word);
-
-	if (is_one_of(name, PA_TYPE_HARDWARE, &pa_hw_events) ||
-	    is_one_of(name, PA_TYPE_SOFTWARE, &pa_sw_events))
-		return true;
-	if (word[0] == 'r' && word[1] && word[1 + strspn(word + 1, "0123456789abcdef")] == '\0')
-		return true;
-	return cache_word(word);
+	return event_alias(word) != word ||
+	       (word[0] == 'r' && word[1] && !word[1 + strspn(word + 1, "0123456789abcdef")]);
 }
 
 static void put_names(FILE *to, uint32_t type, const struct pa_names *events)
