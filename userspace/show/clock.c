@@ -3,20 +3,14 @@
 #include <string.h>
 #include <time.h>
 
+#include "env/env.h"
+
 #include "show/show.h"
 
 #define NSEC	1000000000ULL
 
 /* Wall clock minus boot clock of this machine; 0: the records are from another machine. */
 static uint64_t clock_offset;
-
-static uint64_t clock_now(clockid_t id)
-{
-	struct timespec ts;
-
-	clock_gettime(id, &ts);
-	return ts.tv_sec * NSEC + ts.tv_nsec;
-}
 
 /**
  * clock_init() - measure the offset between the two clocks
@@ -25,7 +19,7 @@ static uint64_t clock_now(clockid_t id)
 void clock_init(const struct options *opt)
 {
 	if (opt->live)
-		clock_offset = clock_now(CLOCK_REALTIME) - clock_now(CLOCK_BOOTTIME);
+		clock_offset = env_wall_clock() - env_clock();
 }
 
 /**
@@ -133,7 +127,7 @@ static bool parse_boot(const char *text, uint64_t *ns)
  */
 uint64_t clock_since(const char *text, const struct options *opt, bool *wall)
 {
-	uint64_t now = clock_now(CLOCK_REALTIME);
+	uint64_t now = env_wall_clock();
 	uint64_t ns;
 
 	*wall = false;

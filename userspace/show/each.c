@@ -2,8 +2,8 @@
 /* Hands out the records that the options select, one by one, with their reasons and names. */
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "env/env.h"
 #include "output.h"
 #include "show/show.h"
 
@@ -116,14 +116,6 @@ static void take_record(struct pass *p, struct record *r)
 		give(p, r);
 }
 
-static uint64_t boot_clock(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_BOOTTIME, &ts);
-	return ts.tv_sec * 1000000000ULL + ts.tv_nsec;
-}
-
 /* Reads a call, or keeps what a line says of the machine. Returns false if it is not a call. */
 static bool is_read(struct source *src, struct record *r, enum next got)
 {
@@ -220,7 +212,7 @@ unsigned long each_record(const struct options *opt, record_fn fn, void *arg)
 {
 	int wait_ms = opt->follow ? 100 : -1;
 	struct pass p = {
-		.opt = opt, .fn = fn, .arg = arg, .going = true, .started = boot_clock(),
+		.opt = opt, .fn = fn, .arg = arg, .going = true, .started = env_clock(),
 	};
 	uint64_t latest = latest_of(opt);
 
