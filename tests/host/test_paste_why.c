@@ -441,7 +441,7 @@ static void test_lists(void)
 	   "a PMU that is not known may lack any event");
 	ok(tells("EINVAL cycles\n", "flag-not-known-to-kernel", ": ?") &&
 	   tells("EINVAL cycles disabled=1 sigtrap=1\n", "flag-not-known-to-kernel",
-		 "this kernel: sigtrap"), "which flag it may be that a kernel does not know");
+		 "attr: sigtrap"), "which flag it may be that a kernel does not know");
 }
 
 /* Of all texts of the folder. */
