@@ -18,6 +18,6 @@ is '... which is what is passed then' "$(grep '^# perfattr run -- call ' "$TMP/s
 	"# perfattr run -- call comm=myprof type=1 sample_type=1 bits=1024 sample_period=$passed pages=9"
 ok '... and opens' grep -q "^ *[0-9]*  .* myprof\[[0-9]*\] .* $passed Hz .* fd [0-9]*$" "$TMP/shown"
 ok 'an mmap fails, which is on the line of its open' grep -q '^.*  mmap 7 pages EINVAL \[a\]$' "$TMP/shown"
-ok '... and below is why' grep -q '^\[a\] EINVAL\[mmap-data-pages\]: length 28672 is 1 + 6 pages: ' "$TMP/shown"
+ok '... and below is why' grep -q '^\[a\] EINVAL\[mmap-data-pages\]: length 28672 is 1 control page + 6 data pages: ' "$TMP/shown"
 ok '... and what to pass' grep -q '^    help: length = 36864$' "$TMP/shown"
 finish

@@ -132,7 +132,10 @@ def errno_of(name):
 
 def text_blocks(path):
     with open(path, encoding="ascii") as f:
-        return f.read().split(BANNER)[1:]
+        parts = f.read().split(BANNER)
+    # Before the block of a record perfattr prints its diagnostic, behind the empty line that ends the last block.
+    diagnostics = [part.rpartition("\n\n")[2] for part in parts[:-1]]
+    return [part.rpartition("\n\n")[0] or part for part in parts[1:]], diagnostics
 
 
 def c_program(blocks, names):
@@ -201,7 +204,7 @@ def same_head(rec, block):
           int(m[8] + m[9])])
 
 
-def same_why(rec, block):
+def same_why(rec, block, diagnostic):
     m = re.search(r"\n    int fd = -1 /\* (\w+)(?:: (.*))? \*/;\n", block)
     if not m:
         same("#%d errno, why" % rec["seq"], [rec["errno"], rec.get("why")], [None, None])
@@ -211,7 +214,8 @@ def same_why(rec, block):
     if "why" in rec:
         why = rec["why"] or {"certain": True, "text": None}
         said = why["text"] if why["certain"] else "probably " + why["text"]
-        same("#%d why" % rec["seq"], said, unescaped(m[2]) if m[2] else None)
+        told = re.match(r"\w+\[[-\w]+\]: (.*)", diagnostic)
+        same("#%d why" % rec["seq"], said, unescaped(told[1]) if told else None)
     same("#%d ret" % rec["seq"], rec["ret"], errno_of(m[1]))
 
 
@@ -258,16 +262,16 @@ def same_kernel(rec, block):
 
 def against_text(path, log, folder):
     recs = records(path)
-    blocks = text_blocks(log)
+    blocks, diagnostics = text_blocks(log)
     same("records", len(recs), len(blocks))
     names = list(dict.fromkeys(name for rec in recs if rec["attr"] for name in rec["attr"]))
     lines = run_c(c_program(blocks, names), folder)
-    for rec, block, line in zip(recs, blocks, lines):
+    for rec, block, diagnostic, line in zip(recs, blocks, diagnostics, lines):
         words = line.split()
         same_head(rec, block)
         same_args(rec, words)
         same_attr(rec, names, words[5:])
-        same_why(rec, block)
+        same_why(rec, block, diagnostic)
         same_kernel(rec, block)
     print("%d records, %d fields of the attr" % (len(recs), len(names)))
     return len(lines)

@@ -78,16 +78,16 @@ task_is_gone       read .* 0 +never ran \[[a-z]+\] .*: the event never ran: (pro
 trials             3 probes +closed at once: dummy:u
 mmap_513           mmap 513 pages .*EPERM \[[a-z]+\] .*EPERM\[mmap-locked-memory\]: .*513 pages more: .* CAP_IPC_LOCK, kernel.perf_event_mlock_kb >= [0-9]+ or RLIMIT_MEMLOCK >= [0-9]+ KiB
 mmap_513           mmap 513 pages .*EPERM \[[a-z]+\] .*EPERM\[mmap-locked-memory\]: .*the buffer needs more locked memory than is allowed, 513 pages more.* help: length = [1-9][0-9]+.*the buffer is smaller
-mmap_private       mmap 9 pages .*EINVAL \[[a-z]+\] .*EINVAL\[mmap-not-shared\]: .*flags have no MAP_SHARED.* help: flags = 1
-mmap_odd           mmap 7 pages .*EINVAL \[[a-z]+\] .*EINVAL\[mmap-data-pages\]: .*length 28672 is 1 \+ 6 pages: .*power of two.* help: length = 36864
-mmap_inherit       mmap 9 pages .*EINVAL \[[a-z]+\] .*EINVAL\[mmap-inherited-any-cpu\]: .*open it with inherit=0, or once for each cpu
+mmap_private       mmap 9 pages .*EINVAL \[[a-z]+\] .*EINVAL\[mmap-not-shared\]: .*flags have no MAP_SHARED.* help: flags = 0x1
+mmap_odd           mmap 7 pages .*EINVAL \[[a-z]+\] .*EINVAL\[mmap-data-pages\]: .*length 28672 is 1 control page \+ 6 data pages: .*power of two.* help: length = 36864
+mmap_inherit       mmap 9 pages .*EINVAL \[[a-z]+\] .*EINVAL\[mmap-inherited-any-cpu\]: .*open one event per cpu, or set inherit=0
 mmap_again         mmap 5 pages .*EINVAL \[[a-z]+\] .*EINVAL\[mmap-other-size\]: .*the event has a buffer already, of 9 pages.* help: length = 36864
 read_small         read .*ENOSPC \[[a-z]+\] .*ENOSPC\[read-too-small\]: .*count 8 is below the 24 bytes .* help: count = 24
 period_zero        ioctl PERIOD 0 .*EINVAL \[[a-z]+\] .*EINVAL\[period-zero\]: .*a period of 0 cannot be set
-period_counts      ioctl PERIOD 1000 .*EINVAL \[[a-z]+\] .*EINVAL\[period-not-sampling\]: .*this event does not sample
-refresh_counts     ioctl REFRESH .*EINVAL \[[a-z]+\] .*EINVAL\[refresh-not-sampling\]: .*this event does not sample
+period_counts      ioctl PERIOD 1000 .*EINVAL \[[a-z]+\] .*EINVAL\[period-not-sampling\]: .*works on sampling events only
+refresh_counts     ioctl REFRESH .*EINVAL \[[a-z]+\] .*EINVAL\[refresh-not-sampling\]: .*works on sampling events only
 output_cpu         ioctl SET_OUTPUT .*EINVAL \[[a-z]+\] .*EINVAL\[set-output-cpu-differs\]: .*count on different cpus, -1 and 0:
-output_half        ioctl SET_OUTPUT .*EBADF \[[a-z]+\] .*EBADF\[set-output-half\]: .*0xffffffff is no -1.* pass -1L
+output_half        ioctl SET_OUTPUT .*EBADF \[[a-z]+\] .*EBADF\[set-output-half\]: .*0xffffffff is not -1.* pass -1L
 output_plain       ioctl SET_OUTPUT .*EINVAL \[[a-z]+\] .*EINVAL\[set-output-not-mapped\]: .*has no buffer: mmap it first
 filter_field       ioctl SET_FILTER .*EINVAL \[[a-z]+\] .*EINVAL\[filter-condition\]: .*no_such_field
 filter_dummy       ioctl SET_FILTER .*EINVAL \[[a-z]+\] .*EINVAL\[filter-not-supported\]: .*PMU software takes no filter
@@ -96,20 +96,20 @@ poll_no_buffer     poll .*POLLHUP \[[a-z]+\] .*note\[poll-no-buffer\]: .*no buff
 poll_off           poll .*nothing \[[a-z]+\] .*note\[poll-event-off\]: .*adds nothing: it is disabled
 prctl_alone        prctl ENABLE .*ok \[[a-z]+\] .*note\[prctl-no-events\]: .*opened no event that is still open
 ioctl_tty          ioctl 0x5401 .*ENOTTY \[[a-z]+\] .*ENOTTY\[ioctl-not-known\]: .*perf events have no ioctl 0x5401
-id_null            ioctl ID .*EFAULT \[[a-z]+\] .*EFAULT\[id-not-writable\]: .*no pointer to 8 writable bytes
+id_null            ioctl ID .*EFAULT \[[a-z]+\] .*EFAULT\[id-not-writable\]: .*not a pointer to 8 writable bytes
 enable_gone        ioctl ENABLE .*ok \[[a-z]+\] .*note\[enable-task-exited\]: .*the task has exited: .*counts nothing any more
 pause_nothing      ioctl PAUSE_OUTPUT .*EINVAL \[[a-z]+\] .*EINVAL\[pause-no-buffer\]: .*no buffer to pause: mmap it first
 modify_dummy       ioctl MODIFY_[A-Z…]+ .*EOPNOTSUPP \[[a-z]+\] .*EOPNOTSUPP\[modify-no-breakpoint\]: .*only breakpoints can be modified
 <</cases>>
 <<rules>>
-mmap               EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[mmap-data-pages\]: .*length 16384 is 1 \+ 3 pages: .*power of two
-mmap               EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[mmap-not-shared\]: .*flags have no MAP_SHARED: .* help: flags = 1
+mmap               EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[mmap-data-pages\]: .*length 16384 is 1 control page \+ 3 data pages: .*power of two
+mmap               EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[mmap-not-shared\]: .*flags have no MAP_SHARED: .* help: flags = 0x1
 mmap               EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[mmap-offset\]: .*offset 0x9000 is that of an AUX area, which PMU software does not have
 mmap               ENOMEM (×[0-9]+ )?\[[a-z]+\] .*ENOMEM\[mmap-no-memory\]: .*no memory for a buffer of 1048577 pages
 mmap               ENOMEM (×[0-9]+ )?\[[a-z]+\] .*ENOMEM\[mmap-too-long\]: .*more than any buffer can have
 mmap               EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[mmap-other-size\]: .*a buffer already, of 9 pages: 5 pages are another size
 mmap               EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[mmap-output-size\]: .*probably the event writes into the buffer of another event \(SET_OUTPUT\)
-mmap               EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[mmap-inherited-any-cpu\]: .*inherit and cpu -1: 
+mmap               EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[mmap-inherited-any-cpu\]: .*inherit=1 and cpu -1 cannot be mapped: 
 mmap               EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[mmap-aux-offset-unset\]: .*set aux_offset and aux_size there before this mmap
 mmap               EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[mmap-aux-offset-differs\]: .*is not aux_offset 131072 of the control page
 mmap               EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[mmap-aux-size-differs\]: .*is not aux_size 32768 of the control page
@@ -118,15 +118,15 @@ mmap               EOPNOTSUPP (×[0-9]+ )?\[[a-z]+\] .*EOPNOTSUPP\[mmap-no-aux\]
 mmap               EPERM (×[0-9]+ )?\[[a-z]+\] .*EPERM\[mmap-locked-memory\]: .*4097 pages more: .*or have CAP_IPC_LOCK, 
 ioctl              ENOTTY (×[0-9]+ )?\[[a-z]+\] .*ENOTTY\[ioctl-not-known\]: .*perf events have no ioctl 0x5401
 ioctl              ENOTTY (×[0-9]+ )?\[[a-z]+\] .*ENOTTY\[ioctl-size\]: .*is not PERF_EVENT_IOC_PERIOD, whose number it has
-ioctl REFRESH      EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[refresh-not-sampling\]: .*this event does not sample
+ioctl REFRESH      EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[refresh-not-sampling\]: .*works on sampling events only
 ioctl REFRESH      EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[refresh-inherited\]: .*REFRESH is refused on an event with inherit
 ioctl PERIOD       EFAULT (×[0-9]+ )?\[[a-z]+\] .*EFAULT\[period-not-readable\]: .*pass the address of a __u64, not its value
-ioctl PERIOD       EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[period-not-sampling\]: .*this event does not sample
+ioctl PERIOD       EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[period-not-sampling\]: .*works on sampling events only
 ioctl PERIOD       EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[period-zero\]: .*a period of 0 cannot be set
 ioctl PERIOD       EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[period-too-large\]: .*it must be below 2\^63
 ioctl PERIOD       EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[period-freq-above-max\]: .*the event has freq.* help: period = [0-9]+.*it samples less often
-ioctl ID           EFAULT (×[0-9]+ )?\[[a-z]+\] .*EFAULT\[id-not-writable\]: .*no pointer to 8 writable bytes
-ioctl SET_OUTPUT   EBADF (×[0-9]+ )?\[[a-z]+\] .*EBADF\[set-output-half\]: .*0xffffffff is no -1: .* help: arg = -1
+ioctl ID           EFAULT (×[0-9]+ )?\[[a-z]+\] .*EFAULT\[id-not-writable\]: .*not a pointer to 8 writable bytes
+ioctl SET_OUTPUT   EBADF (×[0-9]+ )?\[[a-z]+\] .*EBADF\[set-output-half\]: .*0xffffffff is not -1: .* help: arg = -1
 ioctl SET_OUTPUT   EBADF (×[0-9]+ )?\[[a-z]+\] .*EBADF\[set-output-not-open\]: .*descriptor 999 is not open
 ioctl SET_OUTPUT   EBADF (×[0-9]+ )?\[[a-z]+\] .*EBADF\[set-output-no-event\]: .*is not a perf event
 ioctl SET_OUTPUT   EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[set-output-itself\]: .*is this event itself; -1L takes its output back
@@ -139,7 +139,7 @@ ioctl SET_OUTPUT   EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[set-output-mapped\]: 
 ioctl PAUSE_OUTPUT EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[pause-no-data\]: .*only its control page, and no data to pause
 ioctl PAUSE_OUTPUT EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[pause-no-buffer\]: .*no buffer to pause: mmap it first
 ioctl SET_FILTER   EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[filter-not-supported\]: .*PMU software takes no filter
-ioctl SET_FILTER   EFAULT (×[0-9]+ )?\[[a-z]+\] .*EFAULT\[filter-not-readable\]: .*no pointer to a readable string
+ioctl SET_FILTER   EFAULT (×[0-9]+ )?\[[a-z]+\] .*EFAULT\[filter-not-readable\]: .*not a pointer to a readable string
 ioctl SET_FILTER   EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[filter-condition\]: .*"\^" is no operator
 ioctl SET_FILTER   EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[filter-type\]: .*probably in the filter.*strings have quotes, numbers have none
 ioctl SET_FILTER   EPERM (×[0-9]+ )?\[[a-z]+\] .*EPERM\[filter-syntax\]: .*stands where && or \|\| is expected
@@ -147,20 +147,20 @@ ioctl SET_FILTER   ENOENT (×[0-9]+ )?\[[a-z]+\] .*ENOENT\[filter-parenthesis\]:
 ioctl SET_FILTER   ESRCH (×[0-9]+ )?\[[a-z]+\] .*ESRCH\[filter-quote\]: .*has no second quote
 ioctl SET_FILTER   EEXIST (×[0-9]+ )?\[[a-z]+\] .*EEXIST\[filter-exists\]: .*has a filter already, which stays until it is closed
 ioctl SET_BPF      EBADF (×[0-9]+ )?\[[a-z]+\] .*EBADF\[bpf-not-open\]: .*descriptor 999 is not open
-ioctl SET_BPF      EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[bpf-no-program\]: .*is no BPF program
+ioctl SET_BPF      EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[bpf-no-program\]: .*is not a BPF program
 ioctl SET_BPF      EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[bpf-program-type\]: .*takes a BPF_PROG_TYPE_TRACEPOINT only
 ioctl SET_BPF      EACCES (×[0-9]+ )?\[[a-z]+\] .*EACCES\[bpf-context\]: .*bytes of its context, more than sched:sched_switch has
 ioctl SET_BPF      EEXIST (×[0-9]+ )?\[[a-z]+\] .*EEXIST\[bpf-exists\]: .*close the event to detach it
 ioctl SET_BPF      EEXIST (×[0-9]+ )?\[[a-z]+\] .*EEXIST\[bpf-same-program\]: .*already, through another event
 ioctl QUERY_BPF    EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[query-no-tracepoint\]: .*QUERY_BPF is for PERF_TYPE_TRACEPOINT only
-ioctl QUERY_BPF    EFAULT (×[0-9]+ )?\[[a-z]+\] .*EFAULT\[query-not-readable\]: .*no pointer to a struct perf_event_query_bpf 
+ioctl QUERY_BPF    EFAULT (×[0-9]+ )?\[[a-z]+\] .*EFAULT\[query-not-readable\]: .*not a pointer to a struct perf_event_query_bpf 
 ioctl QUERY_BPF    E2BIG (×[0-9]+ )?\[[a-z]+\] .*E2BIG\[query-too-many\]: .*ids_len is above 64
 ioctl QUERY_BPF    EPERM (×[0-9]+ )?\[[a-z]+\] .*EPERM\[query-not-allowed\]: .*QUERY_BPF tells of the programs of others.* help: have CAP_PERFMON in the initial user namespace
 ioctl QUERY_BPF    ENOSPC (×[0-9]+ )?\[[a-z]+\] .*ENOSPC\[query-short\]: .*ids_len is 1, and 2 programs are attached.* help: ids_len = 2
 ioctl MODIFY_ATTRIBUTES EOPNOTSUPP (×[0-9]+ )?\[[a-z]+\] .*EOPNOTSUPP\[modify-no-breakpoint\]: .*only breakpoints can be modified
 ioctl MODIFY_ATTRIBUTES EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[modify-type\]: .*type 5 is not that of the event, 1
 ioctl MODIFY_ATTRIBUTES EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[modify-field\]: .*sample_type is not what the event was opened with
-ioctl MODIFY_ATTRIBUTES EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[breakpoint-length-refused\]: .*bp_len 16 is no length 
+ioctl MODIFY_ATTRIBUTES EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[breakpoint-length-refused\]: .*bp_len 16 is not a length 
 ioctl MODIFY_ATTRIBUTES E2BIG (×[0-9]+ )?\[[a-z]+\] .*E2BIG\[size-above-page\]: .*size 5000 is above a page
 ioctl MODIFY_ATTRIBUTES EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[sample-type-not-known\]: .*has bits that this kernel does not know
 read               ENOSPC (×[0-9]+ )?\[[a-z]+\] .*ENOSPC\[read-too-small\]: .*count 0 is below the 8 bytes.* help: count = 8
@@ -183,9 +183,9 @@ a_third_unscale    .* ran [1-7][0-9](\.\.[1-7][0-9])? %, not scaled: read_format
 samples_are_los    .* lost [89][0-9][0-9] samples
 task_is_gone       .* never ran \[[a-z]+\] .*: the event never ran: (probably )?its task has exited without running while it was enabled
 mmap_513           .*mmap 513 pages EPERM \[[a-z]+\] .*EPERM\[mmap-locked-memory\]: .*513 pages more: .* CAP_IPC_LOCK, kernel.perf_event_mlock_kb >= [0-9]+ or RLIMIT_MEMLOCK >= [0-9]+ KiB
-mmap_odd           .*mmap 7 pages EINVAL \[[a-z]+\] .*EINVAL\[mmap-data-pages\]: .*length 28672 is 1 \+ 6 pages: .*power of two.* help: length = 36864
+mmap_odd           .*mmap 7 pages EINVAL \[[a-z]+\] .*EINVAL\[mmap-data-pages\]: .*length 28672 is 1 control page \+ 6 data pages: .*power of two.* help: length = 36864
 read_small         .*read ENOSPC \[[a-z]+\] .*ENOSPC\[read-too-small\]: .*count 8 is below the 24 bytes .* help: count = 24
-period_counts      .*ioctl PERIOD 1000 EINVAL \[[a-z]+\] .*EINVAL\[period-not-sampling\]: .*this event does not sample
+period_counts      .*ioctl PERIOD 1000 EINVAL \[[a-z]+\] .*EINVAL\[period-not-sampling\]: .*works on sampling events only
 output_cpu         .*ioctl SET_OUTPUT EINVAL \[[a-z]+\] .*EINVAL\[set-output-cpu-differs\]: .*count on different cpus, -1 and 0:
 filter_field       .*ioctl SET_FILTER EINVAL \[[a-z]+\] .*EINVAL\[filter-condition\]: .*no_such_field
 bpf_not_open       .*ioctl SET_BPF EBADF \[[a-z]+\] .*EBADF\[bpf-not-open\]: .*descriptor 999 is not open

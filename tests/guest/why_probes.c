@@ -437,8 +437,8 @@ static void no_files(void)
 	path(FOLDER "/link", 0, "uprobe-path-missing", "no file " FOLDER "/link", SURE);
 	path("/bin/bash/x", 0, "uprobe-path-not-dir", "no directory", SURE);
 	path(FOLDER "/loop", 0, "uprobe-path-loop", "too many", SURE);
-	path("/tmp", 0, "uprobe-not-a-file", "/tmp is no regular file", NOT_SURE);
-	path("/tmp", 64, "uprobe-file-or-offset", "/tmp is no regular file, or", NOT_SURE);
+	path("/tmp", 0, "uprobe-not-a-file", "/tmp is not a regular file", NOT_SURE);
+	path("/tmp", 64, "uprobe-file-or-offset", "/tmp is not a regular file, or", NOT_SURE);
 	path(FOLDER "/fifo", 64, "uprobe-file-or-offset", "no regular file, or", NOT_SURE);
 	path(FOLDER "/socket", 0, "uprobe-not-a-file", "no regular file", NOT_SURE);
 	path("/dev/null", 64, "uprobe-file-or-offset", "no regular file, or", NOT_SURE);
