@@ -45,7 +45,7 @@ sysctl -q kernel.perf_event_paranoid=2
 is 'a run tries the calls that it shows' \
 	"$(perfattr run -j --try -u 1000:1000 -- call type=1 bits=0x1 2>&1 > /dev/null | tried)" "$again"
 is '... and tells it on the screen' \
-	"$(perfattr run --try -u 1000:1000 -- call type=1 bits=0x1 2>&1 > /dev/null | grep -c '^    tried here')" 2
+	"$(perfattr run --try -u 1000:1000 -- call type=1 bits=0x1 2>&1 > /dev/null | grep -cE '^    [a-z][^:]* {2,}(opens|E[A-Z]+)')" 2
 is 'no event is open' "$(find /proc/[0-9]*/fd -lname '*perf_event*' 2> /dev/null)" ''
 unload
 is 'without the module, too' \

@@ -382,7 +382,7 @@ static const struct code codes_x86[] = {
 	{ "uprobe-insn-refused", "probe_offset 0x", "hlt", 1, { 0xf4 } },
 	{ "uprobe-insn-refused", "probe_offset 0x", "vmovdqa", 4, { 0xc5, 0xf9, 0x6f, 0xc0 } },
 	{ "uprobe-insn-refused", "probe_offset 0x", "callw", 6, { 0x66, 0xe8 } },
-	{ "uprobe-insn-unknown", "no instruction", "16 prefixes", 16,
+	{ "uprobe-insn-unknown", "not an instruction", "16 prefixes", 16,
 	  { 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66,
 	    0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66 } },
 	{ NULL }
@@ -435,13 +435,13 @@ static void no_files(void)
 	path("/nonexistent", 0, "uprobe-path-missing", "no file /nonexistent", SURE);
 	path("nonexistent", 0, "uprobe-path-missing", "no file nonexistent", SURE);
 	path(FOLDER "/link", 0, "uprobe-path-missing", "no file " FOLDER "/link", SURE);
-	path("/bin/bash/x", 0, "uprobe-path-not-dir", "no directory", SURE);
+	path("/bin/bash/x", 0, "uprobe-path-not-dir", "not a directory", SURE);
 	path(FOLDER "/loop", 0, "uprobe-path-loop", "too many", SURE);
 	path("/tmp", 0, "uprobe-not-a-file", "/tmp is not a regular file", NOT_SURE);
 	path("/tmp", 64, "uprobe-file-or-offset", "/tmp is not a regular file, or", NOT_SURE);
-	path(FOLDER "/fifo", 64, "uprobe-file-or-offset", "no regular file, or", NOT_SURE);
-	path(FOLDER "/socket", 0, "uprobe-not-a-file", "no regular file", NOT_SURE);
-	path("/dev/null", 64, "uprobe-file-or-offset", "no regular file, or", NOT_SURE);
+	path(FOLDER "/fifo", 64, "uprobe-file-or-offset", "not a regular file, or", NOT_SURE);
+	path(FOLDER "/socket", 0, "uprobe-not-a-file", "not a regular file", NOT_SURE);
+	path("/dev/null", 64, "uprobe-file-or-offset", "not a regular file, or", NOT_SURE);
 	path("/proc/version", 0, "uprobe-file-unreadable", "keeps no pages", NOT_SURE);
 	path("/sys/kernel/tracing/trace", 0, "uprobe-file-unreadable", "keeps no pages", NOT_SURE);
 	path("/bin/bash", 1 << 30, "uprobe-file-or-offset", "0x40000000 is beyond", NOT_SURE);
