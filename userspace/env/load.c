@@ -13,6 +13,8 @@
 
 /* Members of an object; ours have less than 100. */
 #define MEMBERS_MAX	1024
+/* Levels of a tree; cJSON itself takes less than 1,000. */
+#define DEPTH_MAX	500
 
 /* Returns the bytes of an escape, 0 if it stands for a NUL. cJSON checks all else but digits. */
 static size_t escape_len(const char *s)
@@ -59,6 +61,7 @@ static const char *number_end(const char *s)
 /* Returns where a text is wrong that cJSON takes, or NULL. A NUL follows the text. */
 static const char *find_fault(const char *s, const char *end, const char **what)
 {
+	unsigned int depth = 0;
 	const char *from;
 
 	for (; s < end; s++) {
@@ -73,6 +76,12 @@ static const char *find_fault(const char *s, const char *end, const char **what)
 			if (!s)
 				return from;
 			s--;
+		} else if (*s == '[' || *s == '{') {
+			*what = "nested too deep";
+			if (depth++ == DEPTH_MAX)
+				return s;
+		} else if (*s == ']' || *s == '}') {
+			depth--;
 		} else if ((u8)*s > 0x7e || ((u8)*s < ' ' && !strchr("\t\n\r", *s)) || !*s) {
 			return s;
 		}
@@ -111,7 +120,7 @@ static const char *find_twice(const cJSON *object)
 	return NULL;
 }
 
-/* Return a fault of a tree, or NULL. The tree is at most 1,000 deep: cJSON sees to that. */
+/* Return a fault of a tree, or NULL. The tree is at most DEPTH_MAX deep. */
 static const char *tree_fault(const cJSON *v)
 {
 	const char *what = cJSON_IsObject(v) ? find_twice(v) : NULL;
@@ -147,7 +156,7 @@ cJSON *json_load(const char *text, size_t len, struct json_fault *fault)
 		at = find_fault(copy, copy + len, &what);
 	}
 	if (copy && !at) {
-		tree = cJSON_ParseWithLengthOpts(copy, len + 1, &end, true);
+		tree = cJSON_ParseWithOpts(copy, &end, true);
 		what = tree ? tree_fault(tree) : "wrong syntax";
 		at = tree ? NULL : end;
 	}
