@@ -29,7 +29,7 @@ class Reason(ctypes.Structure):
 
 class Why(ctypes.Structure):
     _fields_ = [("n", c_uint32), ("more", c_uint32), ("reserved", c_uint32 * 2),
-                ("text", c_char * 4096), ("reason", Reason * 6)]
+                ("text", c_char * 4096), ("reason", Reason * 4)]
 
 
 libc = ctypes.CDLL(None, use_errno=True)

@@ -99,7 +99,7 @@ static inline bool paste_next_fields(struct paste_text *t, struct paste_call *ca
 /* The next line in which a program says that the call has failed. */
 static inline bool paste_next_said(struct paste_text *t, struct paste_call *call)
 {
-	return paste_next_of(t, call, paste_said);
+	return paste_next_in(t, call, paste_said);
 }
 
 /* A copy of just its size, so that a read beyond it is a fault. */

@@ -366,8 +366,8 @@ ENOSPC [b]
 ENOSPC [a]
 ENOSPC [a]' &&
 		same "$(joined < "$TMP/out" | grep '^\[')" \
-			'[a] ENOSPC[read-too-small]: probably count 4 is below the ? bytes that read_format needs  calls #1, #3, #4
-[b] ENOSPC[read-too-small]: probably count 5 is below the ? bytes that read_format needs  call #2' &&
+			'[a] ENOSPC[read-too-small]: probably count 4 is below the bytes that read_format needs  calls #1, #3, #4
+[b] ENOSPC[read-too-small]: probably count 5 is below the bytes that read_format needs  call #2' &&
 		same "$(tail -n 1 "$TMP/out")" "4 calls, all refused for 2 reasons. In full: perfattr -i $TMP/once show 1."
 }
 

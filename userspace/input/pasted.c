@@ -12,7 +12,7 @@
 #define TEXT_MAX	(64 << 20)
 
 #define UNDERSTOOD \
-	"accepted: unbroken lines of strace -v, what perf -vv prints, a program's line with perf_event_open and an error, lines .FIELD = VALUE, words such as EACCES cycles:u, records of perfattr -j; else run the program: perfattr run -- ./PROGRAM"
+	"run the program: perfattr run -- ./PROGRAM; accepted: a line with an error, as a program has printed it, unbroken lines of strace -v, what perf -vv prints, lines .FIELD = VALUE, words such as EACCES cycles:u, records of perfattr -j"
 
 /* At most so many attrs of a text are looked at: for each one the whole text is searched. */
 #define FIELDS_MAX	256
@@ -77,10 +77,8 @@ static size_t take_perf(struct pasting *p)
 	struct paste_call call;
 	size_t n = paste_perf(&call, p->text.s, p->at, p->text.len);
 
-	if (!n)
-		return 0;
-	paste_told_by(&call, p->text.s + p->at, 0);
-	pasting_open(p, &call, p->line);
+	if (n)
+		pasting_said(p, &call);
 	return n;
 }
 
@@ -110,16 +108,15 @@ static void take_said(struct pasting *p)
 	p->line = 1;
 	for (; p->at < p->text.len && call < told + SAID_MAX; pasting_go_on(p, n)) {
 		n = pasting_line(p);
-		if (!paste_said(call, p->text.s + p->at, p->text.len - p->at))
+		if (!paste_said(call, p->text.s, p->at, p->text.len))
 			continue;
 		for (i = 0; told + i < call; i++)
-			if (told[i].r.ret == call->r.ret &&
+			if (told[i].r.ret == call->r.ret && told[i].r.kind == call->r.kind &&
 			    !memcmp(told[i].r.attr, call->r.attr, sizeof(call->r.attr)))
 				break;
 		if (told + i < call)
 			continue;
-		paste_told_by(call, "", 0);
-		pasting_open(p, call++, p->line);
+		pasting_said(p, call++);
 	}
 }
 
@@ -132,7 +129,7 @@ static unsigned int errno_said(const struct pasting *p)
 
 	for (; s < end; s = newline ? newline + 1 : end) {
 		newline = memchr(s, '\n', (size_t)(end - s));
-		if (!paste_said(&call, s, (size_t)(end - s)))
+		if (!paste_said(&call, p->text.s, (size_t)(s - p->text.s), p->text.len))
 			continue;
 		if (ret && ret != call.r.ret)
 			return 0;
@@ -206,25 +203,27 @@ static bool are_words(const char *before, const char *words, size_t at, size_t c
 	return are;
 }
 
-/* If it is one word that is in the way, or the error that is missing, that is said. */
-static void __attribute__((noreturn)) die_words(const char *words)
+/* An error besides what looks like a file that is not there is not an answer. */
+static void check_files(const char *words)
 {
 	size_t at, len;
 
+	for (at = 0; words[at] && !are_words("", words, 0, 0);
+	     at += len + (words[at + len] == ' ')) {
+		len = strcspn(words + at, " ");
+		if (strcspn(words + at, "./") < len && are_words("", words, at, len))
+			die("there is no file \"%.*s\", and no such word: " UNDERSTOOD, (int)len,
+			    words + at);
+	}
+}
+
+/* If it is one word that is in the way, or the error that is missing, that is said. */
+static void __attribute__((noreturn)) die_words(const char *words)
+{
 	if (are_words("EINVAL ", words, 0, 0))
 		die("\"%s\" does not tell with which error it has failed: perfattr explain EINVAL %s",
 		    words, words);
-	for (at = 0; words[at]; at += len + (words[at + len] == ' ')) {
-		len = strcspn(words + at, " ");
-		if (!are_words("", words, at, len))
-			continue;
-		if (strcspn(words + at, "./") < len)
-			die("there is no file \"%.*s\", and no such word; " UNDERSTOOD, (int)len,
-			    words + at);
-		die("\"%s\" is no file, and as words understood only without \"%.*s\"; "
-		    UNDERSTOOD, words, (int)len, words + at);
-	}
-	die("\"%s\" is no file, and not understood as words; " UNDERSTOOD, words);
+	die("\"%s\" is neither a file nor understood as words: " UNDERSTOOD, words);
 }
 
 /* "perf_event_open failed", and nothing of an error. */
@@ -296,7 +295,7 @@ static void check(const struct pasting *p, const struct source *src)
 	if (!p->calls && has_code(&p->text))
 		die_code(src->name);
 	if (!p->calls && (p->err || !names_failure(&p->text)))
-		die("no call of perf_event_open() in %s; " UNDERSTOOD, src->name);
+		die("no call of perf_event_open() in %s: " UNDERSTOOD, src->name);
 	if (!p->results)
 		die("%s does not tell with which error it has failed: perfattr explain EINVAL %s",
 		    src->name, strcmp(src->opt->input, "-") ? src->name : "< FILE");
@@ -320,6 +319,8 @@ void pasted_source(struct source *src)
 
 	if (!src->opt->words && is_source_file(src->name))
 		die_code(src->name);
+	if (src->opt->words)
+		check_files(src->opt->words);
 	if (src->opt->words)
 		text_printf(&p.text, "%s\n", src->opt->words);
 	else

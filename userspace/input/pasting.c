@@ -72,6 +72,32 @@ static void add_group(const struct pasting *p, struct paste_call *call)
 	pasted_group(call, p->here, seen ? &leader.open->r : NULL, seen ? leader.open->event : 0);
 }
 
+/* Return true if all is known that checks compare of the event that leads a group. */
+static bool is_told_leader(const struct paste_call *open)
+{
+	static const u8 fields[] = { PA_FIELD_TYPE, PA_FIELD_CONFIG, PA_FIELD_INHERIT,
+				     PA_FIELD_USE_CLOCKID, PA_FIELD_CLOCKID };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(fields); i++)
+		if (pa_bits(open->unknown, &pa_fields[fields[i]]))
+			return false;
+	return !(~open->args & (PASTE_PID | PASTE_CPU | PASTE_GROUP_FD | PASTE_FLAGS));
+}
+
+/* The open of the leader stands in the same text. */
+static void add_told_group(const struct pasting *p, struct paste_call *call)
+{
+	struct pasted_event leader;
+
+	if (call->group == PASTE_FILE_OTHER ||
+	    !opened_event(p->opened, call->r.tid, call->r.arg_group_fd, &leader) ||
+	    !is_told_leader(leader.open))
+		return;
+	call->group = PASTE_FILE_PERF;
+	pasted_group(call, NULL, &leader.open->r, leader.open->event);
+}
+
 /**
  * pasting_open() - keep an open
  * @p:    the text
@@ -98,10 +124,12 @@ void pasting_open(struct pasting *p, struct paste_call *call, unsigned long line
 	}
 	p->results++;
 	look(p, call);
-	if (call->form == PASTE_STRACE && call->r.ret >= 0)
+	if ((call->form == PASTE_STRACE || call->form == PASTE_PERF) && call->r.ret >= 0)
 		opened_add(p->opened, call, p->calls);
 	else if (p->live ? call->r.arg_group_fd != -1 : call->group == PASTE_FILE_OTHER)
 		add_group(p, call);
+	else if (!p->live && call->r.arg_group_fd != -1)
+		add_told_group(p, call);
 	x = add_call(p);
 	pasted_call(x, call, p->calls);
 	if (p->here && call->r.ret < 0)
@@ -137,6 +165,31 @@ static void add_op(struct pasting *p, struct paste_op *op, const struct pasted_e
 		add_place(p, &op->call, x);
 	if (!p->live)
 		x->pasted.line = p->line;
+}
+
+/**
+ * pasting_said() - keep the call of a sentence: an open, or one on a descriptor
+ * @p:    the text
+ * @call: the call
+ */
+void pasting_said(struct pasting *p, struct paste_call *call)
+{
+	struct pasted_event e = { .open = NULL };
+	struct paste_op op = { .fd = -1, .other = -1 };
+
+	paste_told_by(call, "", 0);
+	if (call->r.kind == PA_RECORD_OPEN) {
+		pasting_open(p, call, p->line);
+		return;
+	}
+	if (p->looking) {
+		p->calls++;
+		return;
+	}
+	op.call = *call;
+	op.call.r.op.fd = -1;
+	op.ioc = (u8)pa_ioc_of(&call->r);
+	add_op(p, &op, &e);
 }
 
 /* Each event that was polled is asked by itself. */

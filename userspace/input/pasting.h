@@ -69,6 +69,7 @@ void pasting_machine(struct pasting *p, const struct options *opt);
 size_t pasting_line(const struct pasting *p);
 void pasting_go_on(struct pasting *p, size_t len);
 void pasting_open(struct pasting *p, struct paste_call *call, unsigned long line);
+void pasting_said(struct pasting *p, struct paste_call *call);
 bool pasting_strace(struct pasting *p, const char *line, size_t len);
 void pasting_op(struct pasting *p, struct paste_op *op);
 

@@ -67,7 +67,7 @@ enum perfattr_loss {
 };
 
 #define PERFATTR_CHANGES	12
-#define PERFATTR_REASONS	6
+#define PERFATTR_REASONS	4
 
 /**
  * struct perfattr_change - one argument to change

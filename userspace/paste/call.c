@@ -4,6 +4,7 @@
 
 #include "core/attr.h"
 #include "core/lists.h"
+#include "paste/span.h"
 
 /* What an attr that is not known may be: as long as any that this program knows. */
 #define SIZE_ANY	PA_ATTR_NEWEST
@@ -225,6 +226,22 @@ void paste_errno(struct paste_call *call, unsigned int err)
 {
 	call->r.ret = -(s64)err;
 	call->args |= PASTE_RET;
+}
+
+/**
+ * paste_name() - take a name from a text, if it is one
+ * @to:   receives it; empty if it has other characters than names have, or is too long
+ * @size: bytes there
+ * @s:    the name
+ * @len:  its length
+ */
+void paste_name(char *to, size_t size, const char *s, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len && i + 1 < size && (is_word(s[i]) || s[i] == '-'); i++)
+		to[i] = s[i];
+	to[i == len ? i : 0] = '\0';
 }
 
 /* Bytes up to the last field that is not 0. */

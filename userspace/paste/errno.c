@@ -99,6 +99,9 @@ static unsigned int number_behind(const char *s, size_t len)
 
 	while (i < len && i < 8 && (s[i] == ' ' || s[i] == ':' || s[i] == '='))
 		i++;
+	if (len - i > 5 && !memcmp(s + i, "code", 4))
+		for (i += 4; i < len && i < 16 && (s[i] == ' ' || s[i] == ':' || s[i] == '='); i++)
+			;
 	from = i;
 	if (i < len && s[i] == '-')
 		i++;
@@ -125,6 +128,31 @@ static unsigned int errno_at(const char *s, size_t len)
 }
 
 /**
+ * paste_errnos_in() - the errno that a sentence tells of
+ * @s:       the sentence
+ * @len:     its length
+ * @several: receives true if it tells of several
+ *
+ * Return: 0 if it tells of none, or of several.
+ */
+unsigned int paste_errnos_in(const char *s, size_t len, bool *several)
+{
+	unsigned int found = 0, err;
+	size_t i;
+
+	*several = false;
+	for (i = 0; i < len; i++) {
+		if (!is_word(s[i]) || (i && is_word(s[i - 1])))
+			continue;
+		err = errno_at(s + i, len - i);
+		*several |= err && found && err != found;
+		if (err)
+			found = err;
+	}
+	return *several ? 0 : found;
+}
+
+/**
  * paste_errno_in() - the errno that a sentence tells of
  * @s:   the sentence
  * @len: its length
@@ -133,17 +161,7 @@ static unsigned int errno_at(const char *s, size_t len)
  */
 unsigned int paste_errno_in(const char *s, size_t len)
 {
-	unsigned int found = 0, err;
-	size_t i;
+	bool several;
 
-	for (i = 0; i < len; i++) {
-		if (!is_word(s[i]) || (i && is_word(s[i - 1])))
-			continue;
-		err = errno_at(s + i, len - i);
-		if (err && found && err != found)
-			return 0;
-		if (err)
-			found = err;
-	}
-	return found;
+	return paste_errnos_in(s, len, &several);
 }

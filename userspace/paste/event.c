@@ -203,6 +203,37 @@ static bool raw_read(struct event *e, const struct span *name)
 	return true;
 }
 
+/* Systems of trace events that programs use. */
+static bool is_trace_system(const struct span *name)
+{
+	static const char * const systems[] = {
+		"sched", "syscalls", "raw_syscalls", "irq", "block", "net", "timer", "power",
+		"kvm", "probe", "uprobes", "kprobes", "skb", "tcp", "ext4", "xfs", "ftrace",
+		"workqueue", "signal", "task", "exceptions", "kmem", "compaction", "writeback",
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(systems); i++)
+		if (is(name, systems[i]))
+			return true;
+	return false;
+}
+
+/*
+ * NAME:MODIFIERS of an event that only the PMU knows: slots:u. A trace event whose name has no
+ * other letters than modifiers have is only expected in a system of the kernel's.
+ */
+static bool unknown_read(struct event *e, const struct span *name, const char *s, const char *end)
+{
+	size_t i;
+
+	for (i = 0; i < name->len; i++)
+		if (!is_word(name->s[i]) && !strchr("-.", name->s[i]))
+			return false;
+	return is_letter(*name->s) && !is_trace_system(name) &&
+	       modifiers_read(e, s, (size_t)(end - s));
+}
+
 /* SYSTEM:NAME; its number is not in the name. */
 static bool tracepoint_read(struct event *e, const struct span *system, const struct span *name)
 {
@@ -290,6 +321,7 @@ static bool pmu_read(struct event *e, const char *s, const char *end)
 
 	if (!first || first == last || first == s || !is_letter(*s))
 		return false;
+	e->pmu = (struct span){ s, (size_t)(first - s) };
 	for (; s < first; s++)
 		if (!is_letter(*s) && !is_digit(*s) && !strchr("_-.@*?", *s))
 			return false;
@@ -322,9 +354,13 @@ bool paste_event_read(struct event *e, const char *s, size_t len)
 	name = until(&s, end, ':', ':');
 	if (generic_read(e, &name) || cache_read(e, &name) || raw_read(e, &name))
 		return modifiers_end(e, s, end);
-	if (s == end)
+	if (s == end || !name.len)
 		return false;
 	s++;
+	if (unknown_read(e, &name, s, end))
+		return true;
+	memset(e, 0, sizeof(*e));
+	e->known = is_trace_system(&name);
 	more = until(&s, end, ':', ':');
 	return tracepoint_read(e, &name, &more) && modifiers_end(e, s, end);
 }
@@ -341,6 +377,7 @@ static void event_put(struct paste_call *call, const struct event *e)
 		paste_set(call, PA_FIELD_BP_LEN, e->len);
 	if (e->has & EVENT_ACCESS)
 		paste_set(call, PA_FIELD_BP_TYPE, e->access);
+	paste_name(call->pmu, sizeof(call->pmu), e->pmu.s, e->pmu.len);
 	modifiers_put(call, e);
 }
 

@@ -16,6 +16,8 @@
  * @access: attr.bp_type
  * @letters: modifiers that follow its name, such as "u", as event.c has their bits
  * @precise: how many "p" are among them
+ * @pmu:    its PMU, if it is named; of an event without a type it is not
+ * @known:  its trace system is one of the kernel's
  */
 struct event {
 	unsigned int has;
@@ -26,6 +28,8 @@ struct event {
 	u32 access;
 	u8 letters;
 	u8 precise;
+	struct span pmu;
+	bool known;
 };
 
 #define EVENT_TYPE	0x01

@@ -52,6 +52,9 @@ enum paste_by {
 	PASTE_BY_STRACE,	/* it was told to inject it: the kernel was not asked */
 };
 
+/* bytes of the name of a rule or a PMU */
+#define PASTE_NAME_LEN	40
+
 /**
  * struct paste_call - a call of perf_event_open() that a text tells of
  * @r:       the call: attr, arguments, result, and who has made it if that is told. An argument
@@ -71,6 +74,9 @@ enum paste_by {
  * @event:   id of the event that it opened, or of that of its group; 0: not known
  * @returned_ns: when it returned, by the wall clock, if the text tells that; else 0
  * @line:    line of the text where it begins, from 1
+ * @rule:    id of the rule that the text itself names; empty: none
+ * @pmu:     name of the PMU that the text names; empty: none
+ * @release: of the kernel that the text names, 0x0604 for 6.4; 0: none
  */
 struct paste_call {
 	struct pa_record r;
@@ -88,6 +94,9 @@ struct paste_call {
 	u64 event;
 	u64 returned_ns;
 	unsigned long line;
+	char rule[PASTE_NAME_LEN];
+	char pmu[PASTE_NAME_LEN];
+	u16 release;
 };
 
 /* --- call.c: to fill in a call --- */
@@ -126,6 +135,7 @@ u64 paste_get(const struct paste_call *call, enum pa_field_id id);
 enum paste_put paste_arg(struct paste_call *call, unsigned int arg, const char *value, size_t len);
 void paste_errno(struct paste_call *call, unsigned int err);
 bool paste_end(struct paste_call *call);
+void paste_name(char *to, size_t size, const char *s, size_t len);
 void paste_told_by(struct paste_call *call, const char *behind, size_t len);
 
 /* --- value.c: expressions --- */
@@ -140,6 +150,7 @@ enum paste_value {
 enum paste_value paste_value(const char *s, size_t len, const char *prefix, u64 *value);
 unsigned int paste_errno_of(const char *s, size_t len);
 unsigned int paste_errno_in(const char *s, size_t len);
+unsigned int paste_errnos_in(const char *s, size_t len, bool *several);
 
 /* --- strace_op.c: what is done with the descriptor of an event --- */
 
@@ -215,7 +226,9 @@ size_t paste_perf(struct paste_call *call, const char *text, size_t at, size_t l
 
 size_t paste_fields(struct paste_call *call, const char *text, size_t at, size_t len);
 bool paste_is_code(const char *s, size_t len);
-size_t paste_said(struct paste_call *call, const char *s, size_t len);
+size_t paste_said(struct paste_call *call, const char *text, size_t at, size_t len);
+bool paste_is_short(const char *text, size_t len);
+void paste_beside(struct paste_call *call, const char *text, const char *at, const char *end);
 bool paste_words(struct paste_call *call, const char *s, size_t len);
 bool paste_event(struct paste_call *call, const char *s, size_t len);
 

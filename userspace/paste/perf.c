@@ -4,6 +4,7 @@
  * made with it. Also the sentences with which perf gives up.
  */
 #include "paste/perf_parts.h"
+#include "paste/row.h"
 
 #include "core/lists.h"
 
@@ -80,6 +81,13 @@ static bool is_real_error(const char *s, const char *end)
 	return lines;
 }
 
+/* There is no smaller precise_ip for perf to try, so the error is what the kernel has returned. */
+static bool has_no_precise(const struct paste_call *call)
+{
+	return !paste_get(call, PA_FIELD_PRECISE_IP) &&
+	       !pa_bits(call->unknown, &pa_fields[PA_FIELD_PRECISE_IP]);
+}
+
 /* The result, if it is on a line of its own. Returns the end of that. */
 static const char *call_result(struct paste_call *call, const char *s, const char *end)
 {
@@ -98,7 +106,8 @@ static const char *call_result(struct paste_call *call, const char *s, const cha
 			/* It cannot be both. */
 			call->args &= (u8)~PASTE_RET;
 			call->r.ret = 0;
-		} else if (err && (err != EOPNOTSUPP || is_real_error(s, end))) {
+		} else if (err && (err != EOPNOTSUPP || has_no_precise(call) ||
+				   is_real_error(s, end))) {
 			paste_errno(call, err);
 		}
 		return i ? from : s;
@@ -122,16 +131,30 @@ static bool parentheses(const char *s, const char *end, struct span *t)
 	return s < end;
 }
 
+/* Return true if a modifier of the event asks for precise_ip. */
+static bool is_precise(const struct span *name)
+{
+	const char *colon = memrchr(name->s, ':', name->len);
+	size_t len = colon ? (size_t)(name->s + name->len - colon) : 0;
+
+	return len && (memchr(colon, 'p', len) || memchr(colon, 'P', len));
+}
+
 /*
  * The event that did not open. It may have become another attr after that name was given to it:
  * perf tries with less. Newer perf may take hardware events other than cycles from sysfs or its own
  * lists, and on machines with several kinds of cores, config has the PMU's type.
  */
-static void event_said(struct paste_call *call, const struct span *name)
+static void event_said(struct paste_call *call, const struct span *name, bool per_thread)
 {
 	const struct pa_field *config = &pa_fields[PA_FIELD_CONFIG];
 	u64 type;
 
+	if (call->r.ret == -EINVAL && name->len > 8 && !memcmp(name->s, "topdown-", 8))
+		strcpy(call->rule, "topdown-without-slots");
+	/* Precise events of AMD are of IBS, which had no tasks before 6.2. */
+	if (per_thread && is_precise(name))
+		strcpy(call->rule, "pmu-without-task-context");
 	if (!paste_event(call, name->s, name->len))
 		return;
 	paste_unknown(call, PA_FIELD_PRECISE_IP);
@@ -193,7 +216,8 @@ static bool sentence_of(const struct line *l, u64 *err, struct line *rest)
 }
 
 /* Return false if the line is not that sentence. */
-static bool sentence(struct paste_call *call, const char *text, const struct line *l)
+static bool sentence(struct paste_call *call, const char *text, const struct line *l,
+		     const char *end)
 {
 	struct line rest;
 	struct span name;
@@ -205,79 +229,9 @@ static bool sentence(struct paste_call *call, const char *text, const struct lin
 	paste_all_unknown(call);
 	paste_errno(call, (unsigned int)err);
 	if (event_of(&rest, &name))
-		event_said(call, &name);
+		event_said(call, &name, false);
+	paste_beside(call, text, l->s, end);
 	return true;
-}
-
-/*
- * What perf says in place of that sentence where it knows more of an error (evsel__open_strerror()
- * of 3.13 to 7.x): each of these is of one error only.
- */
-static const struct {
-	const char *before;	/* the name of the event; NULL: none is told */
-	const char *behind;
-	unsigned int err;
-	bool first;		/* only if nothing was said before that */
-	u8 field;		/* enum pa_field_id: in this field ... */
-	u32 bits;		/* ... these were set; 0: of none that is told */
-} said[] = {
-	{ "The ", " event is not supported.", ENOENT, false, 0, 0 },
-	{ "No permission to enable ", " event.", EPERM, false, 0, 0 },
-	{ "Invalid event (", ") in per-thread mode, enable system wide", EINVAL, false, 0, 0 },
-	{ NULL, "AMD IBS can't exclude kernel events", EINVAL, false, PA_FIELD_EXCLUDE_KERNEL, 1 },
-	{ NULL, "AMD IBS may only be available in system-wide/per-cpu mode", EINVAL, false, 0, 0 },
-	{ NULL, "AMD Branch Sampling does not support ", EINVAL, false, 0, 0 },
-	{ NULL, "Asking for the code page size isn't supported by this kernel", EINVAL, false,
-	  PA_FIELD_SAMPLE_TYPE, PA_SAMPLE_CODE_PAGE_SIZE },
-	{ NULL, "Asking for the data page size isn't supported by this kernel", EINVAL, false,
-	  PA_FIELD_SAMPLE_TYPE, PA_SAMPLE_DATA_PAGE_SIZE },
-	{ NULL, "Reading from overwrite event is not supported by this kernel", EINVAL, false,
-	  PA_FIELD_WRITE_BACKWARD, 1 },
-	{ NULL, "clockid feature not supported.", EINVAL, false, PA_FIELD_USE_CLOCKID, 1 },
-	{ NULL, "wrong clockid (", EINVAL, false, PA_FIELD_USE_CLOCKID, 1 },
-	{ NULL, "The 'aux_action' feature is not supported, update", EINVAL, false, 0, 0 },
-	{ NULL, "The 'aux_output' feature is not supported, update", EINVAL, false,
-	  PA_FIELD_AUX_OUTPUT, 1 },
-	{ "", ": PMU Hardware doesn't support sampling/overflow-interrupts", EOPNOTSUPP, false,
-	  0, 0 },
-	{ "", ": PMU Hardware or event type doesn't support branch stack", EOPNOTSUPP, false,
-	  PA_FIELD_SAMPLE_TYPE, PA_SAMPLE_BRANCH_STACK },
-	{ "", ": PMU Hardware doesn't support 'aux_output'", EOPNOTSUPP, false,
-	  PA_FIELD_AUX_OUTPUT, 1 },
-	{ "", ": PMU Hardware doesn't support 'aux_action'", EOPNOTSUPP, false, 0, 0 },
-	{ NULL, "PMU Hardware doesn't support sampling/overflow-interrupts", EOPNOTSUPP, false,
-	  0, 0 },
-	{ NULL, "'precise' request may not be supported", EOPNOTSUPP, false, 0, 0 },
-	{ NULL, "No hardware sampling interrupt available", EOPNOTSUPP, false, 0, 0 },
-	{ NULL, "did you specify an out-of-range profile CPU?", ENODEV, false, 0, 0 },
-	{ NULL, "Too many events are opened", EMFILE, false, 0, 0 },
-	{ NULL, "The PMU counters are busy/taken by another profiler", EBUSY, false, 0, 0 },
-	{ NULL, "counters are busy and in use by another process", EBUSY, false, 0, 0 },
-	{ NULL, "Not enough memory to setup event with callchain", ENOMEM, false, 0, 0 },
-	{ NULL, "Cannot collect data source with the load latency event alone", ENODATA, false,
-	  0, 0 },
-	{ NULL, "Access to performance monitoring and observability operations", EACCES, false,
-	  0, 0 },
-	{ NULL, "You may not have permission to collect ", EACCES, true, 0, 0 },
-};
-
-/* The word that ends at @end. False: it does not stand behind @before. */
-static bool name_between(const struct line *l, const char *before, const char *end,
-			 struct span *name)
-{
-	size_t len = strlen(before);
-
-	for (name->s = end; name->s > l->s && name->s[-1] != ' ' && name->s[-1] != '\t'; name->s--)
-		;
-	if (len && before[len - 1] == '(') {
-		name->s = memchr(name->s, '(', (size_t)(end - name->s));
-		if (!name->s)
-			return false;
-		name->s++;
-	}
-	name->len = (size_t)(end - name->s);
-	return name->len && (size_t)(name->s - l->s) >= len &&
-	       !memcmp(name->s - len, before, len);
 }
 
 /* What may stand between two lines, quoted, too. */
@@ -291,6 +245,14 @@ static bool is_first(const char *text, const struct line *l)
 
 /* More than perf says of missing rights, quoted, too. */
 #define RIGHTS_LEN	2048
+
+/* Return true if no line before it tells of the same failure. */
+static bool is_alone(const char *text, const struct line *l)
+{
+	const char *s = l->s - text > RIGHTS_LEN ? l->s - RIGHTS_LEN : text;
+
+	return !perf_find(s, l->s, "perf_event_open") && !perf_find(s, l->s, "legacy ");
+}
 
 /* The level of kernel.perf_event_paranoid at the call, which perf tells behind that. */
 static void level_said(struct paste_call *call, const char *s, const char *end)
@@ -333,35 +295,35 @@ static void policy_said(struct paste_call *call, const char *s, const char *end)
 	call->r.facts.lsm = PA_LSM_SELINUX;
 }
 
-/* Is it one of these? */
+/* Fill in a call if the line is a sentence of a row. */
 static bool is_said(struct paste_call *call, const char *text, const struct line *l,
 		    const char *end)
 {
-	struct span name = { .len = 0 };
-	const char *at = NULL;
-	size_t i;
+	struct paste_matched m;
+	unsigned int err = 0;
+	struct span event;
 
-	for (i = 0; i < ARRAY_SIZE(said); i++) {
-		at = perf_find(l->s, l->end, said[i].behind);
-		if (at && (!said[i].before || name_between(l, said[i].before, at, &name)))
-			break;
-	}
-	if (i == ARRAY_SIZE(said) || paste_is_code(l->s, (size_t)(l->end - l->s)) ||
-	    is_told(text, l->s, said[i].err) ||
-	    (said[i].first && !is_first(text, l)))
+	if (!paste_row_find(&m, l->s, l->end) || paste_is_code(l->s, (size_t)(l->end - l->s)) ||
+	    (paste_row_has(m.row, " first") && !is_first(text, l)) ||
+	    (paste_row_has(m.row, " alone") && !is_alone(text, l)))
 		return false;
-	paste_begin(call, PASTE_PERF);
+	paste_begin(call, (enum paste_form)m.row->form);
 	paste_all_unknown(call);
-	paste_errno(call, said[i].err);
-	if (said[i].bits)
-		paste_bits(call, said[i].field, said[i].bits);
-	if (said[i].err == EACCES) {
+	event = paste_row_put(call, &m, &err);
+	if (!err)
+		err = paste_errno_in(l->s, (size_t)(l->end - l->s));
+	if (!err || is_told(text, l->s, err))
+		return false;
+	paste_errno(call, err);
+	if (err == EACCES) {
 		level_said(call, l->end, end);
 		policy_said(call, l->end, end);
 	}
 	/* What is before the text may belong to the name. */
-	if (said[i].before && name.s > text)
-		event_said(call, &name);
+	if (event.len && event.s > text)
+		event_said(call, &event, err == EINVAL &&
+			   perf_find(l->s, l->end, "in per-thread mode"));
+	paste_beside(call, text, l->s, end);
 	return true;
 }
 
@@ -419,7 +381,7 @@ size_t paste_perf(struct paste_call *call, const char *text, size_t at, size_t l
 		paste_all_unknown(call);
 		next = perf_block_read(&b, text, next, end, false);
 		perf_block_end(&b);
-	} else if (!sentence(call, text, &l)) {
+	} else if (!sentence(call, text, &l, end) && !is_said(call, text, &l, end)) {
 		return 0;
 	}
 	return paste_end(call) ? (size_t)(next - s) : 0;

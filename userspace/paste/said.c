@@ -1,28 +1,36 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * What programs say when the call has failed: a line that names it, and one error. Which event it
- * was they hardly ever tell.
+ * What programs say when a call has failed: a line with one error, whatever else it tells. What was
+ * called, its event and its arguments are looked for in the same line.
  */
-#include "paste/paste.h"
+#include "paste/event.h"
 
 #include "core/names.h"
-#include "paste/span.h"
+#include "core/op.h"
+#include "paste/perf_parts.h"
 
 /* Longer lines are no messages. */
 #define MESSAGE_LEN	1024
+
+/* A line of strace, whole or not: it tells more than a sentence. */
+#define STRACE		"perf_event_open({"
+
+/* A text of at most so many bytes and lines is about one thing. */
+#define SHORT_LEN	4096u
+#define SHORT_LINES	16
 
 static bool has(const char *s, size_t len, const char *text)
 {
 	return memmem(s, len, text, strlen(text));
 }
 
-/* "//", but not that of an URL. */
+/* "//", but not that of an URL, and not that of an event: intel_pt//u */
 static bool has_comment(const char *s, size_t len)
 {
 	const char *at = s, *end = s + len;
 
 	while ((at = memmem(at, (size_t)(end - at), "//", 2))) {
-		if (at == s || at[-1] != ':')
+		if (at == s || (at[-1] != ':' && !is_word(at[-1])))
 			return true;
 		at += 2;
 	}
@@ -76,6 +84,45 @@ static bool is_prose(const char *s, size_t len)
 	return false;
 }
 
+/**
+ * paste_is_short() - return true if a text is so short that it is about one thing
+ * @text: the text
+ * @len:  its length
+ */
+bool paste_is_short(const char *text, size_t len)
+{
+	size_t lines = 0, i;
+
+	if (len > SHORT_LEN)
+		return false;
+	for (i = 0; i < len; i++)
+		lines += text[i] == '\n';
+	return lines <= SHORT_LINES;
+}
+
+/* Does the line name perf events: perf_event_open, PerfEvents, perf buffer, performance counter? */
+static bool names_perf(const char *s, size_t len)
+{
+	static const char * const what[] = { "event", "counter", "buffer" };
+	const char *at = s, *end = s + len, *rest;
+	size_t i;
+
+	while ((at = memmem(at, (size_t)(end - at), "erf", 3))) {
+		rest = at + 3;
+		at = rest;
+		if (rest - 4 < s || (rest[-4] | 0x20) != 'p')
+			continue;
+		if (end - rest > 6 && !memcmp(rest, "ormance", 7))
+			rest += 7;
+		rest += rest < end && memchr("_- .", *rest, 4);
+		for (i = 0; i < ARRAY_SIZE(what); i++)
+			if ((size_t)(end - rest) >= strlen(what[i]) &&
+			    !strncasecmp(rest, what[i], strlen(what[i])))
+				return true;
+	}
+	return has(s, len, "PERF_EVENT_IOC_");
+}
+
 /* BCC names the file of the tracepoint in place of the arguments. It always samples RAW. */
 static bool is_of_bcc(const char *s, size_t len)
 {
@@ -108,7 +155,7 @@ static bool is_of_cache(const struct span *word)
 }
 
 /* "perf_event_open PERF_COUNT_HW_INSTRUCTIONS failed". Of two it may be either. */
-static void event_named(struct paste_call *call, const char *s, size_t len)
+static void symbol_named(struct paste_call *call, const char *s, size_t len)
 {
 	static const char count[] = "PERF_COUNT_", hw[] = "PERF_COUNT_HW_";
 	const char *at = memmem(s, len, count, sizeof(count) - 1);
@@ -128,40 +175,224 @@ static void event_named(struct paste_call *call, const char *s, size_t len)
 	paste_set(call, PA_FIELD_CONFIG, v);
 }
 
-/**
- * paste_said() - what a program says of a call in a line: perf_event_open: Permission denied
- * @call: receives the call
- * @s:    where the line begins
- * @len:  length of the text from there on
- *
- * A text may be cut: the line must have its newline.
- *
- * Return: length of the line; 0 if it tells of no such call, or of several errors.
- */
-size_t paste_said(struct paste_call *call, const char *s, size_t len)
-{
-	const char *newline = memchr(s, '\n', len);
-	unsigned int err;
-	size_t n;
-	bool bcc;
+/* Names that programs have for fields and arguments. */
+static const struct {
+	const char *name;
+	u8 arg;		/* PASTE_*, 0: a field */
+	u8 field;
+} keys[] = {
+	{ "pid", PASTE_PID, 0 }, { "tid", PASTE_PID, 0 }, { "cpu", PASTE_CPU, 0 },
+	{ "group_fd", PASTE_GROUP_FD, 0 }, { "groupFd", PASTE_GROUP_FD, 0 },
+	{ "type", 0, PA_FIELD_TYPE }, { "event_type", 0, PA_FIELD_TYPE },
+	{ "config", 0, PA_FIELD_CONFIG }, { "event_config", 0, PA_FIELD_CONFIG },
+	{ "sample_period", 0, PA_FIELD_SAMPLE_PERIOD },
+	{ "exclude_kernel", 0, PA_FIELD_EXCLUDE_KERNEL }, { "precise_ip", 0, PA_FIELD_PRECISE_IP },
+	{ "inherit", 0, PA_FIELD_INHERIT }, { "pinned", 0, PA_FIELD_PINNED },
+};
 
-	if (!newline || newline - s > MESSAGE_LEN)
-		return 0;
-	n = (size_t)(newline - s);
-	if (!has(s, n, "perf_event_open") || memchr(s, '\0', n) ||
-	    paste_is_code(s, n) || is_prose(s, n))
-		return 0;
-	err = paste_errno_in(s, n);
-	if (!err)
-		return 0;
-	paste_begin(call, PASTE_WORDS);
-	paste_all_unknown(call);
-	bcc = is_of_bcc(s, n);
+/* Signs between a key and its value: cpu=1, cpu 1, cpu: 1, cpu = 1, cpu#1 */
+static const char *behind_key(const char *s, const char *end)
+{
+	const char *from = s;
+
+	while (s < end && s - from < 3 && strchr(" =:#", *s))
+		s++;
+	return s > from ? s : end;
+}
+
+/* A number, whatever stands behind it, or a symbol of the UAPI. */
+static struct span value_at(const char *s, const char *end)
+{
+	struct span t = { .s = s };
+
+	if (s < end && *s == '-')
+		t.len++;
+	while (s + t.len < end && is_word(s[t.len]))
+		t.len++;
+	return t;
+}
+
+/* Is it the pid of who calls, as in "[pid 7]" and what the kernel's audit prints? */
+static bool is_caller(const char *s, const char *at)
+{
+	return at > s && at[-1] == '[';
+}
+
+/* KEY=VALUE, or KEY VALUE; a key with two values has none. */
+static void keys_read(struct paste_call *call, const char *s, size_t len)
+{
+	const char *end = s + len, *at;
+	struct span word, value;
+	size_t i;
+	u64 v;
+
+	for (at = s; at < end; at += word.len ? word.len : 1) {
+		word = word_at(at, (size_t)(end - at));
+		for (i = 0; i < ARRAY_SIZE(keys) && !is(&word, keys[i].name); i++)
+			;
+		if (!word.len || i == ARRAY_SIZE(keys) || is_caller(s, at))
+			continue;
+		value = value_at(behind_key(at + word.len, end), end);
+		if (!value.len || (value.s < end && is_letter(*value.s) &&
+				   memcmp(value.s, "PERF_", value.len < 5 ? value.len : 5)) ||
+		    paste_value(value.s, value.len, NULL, &v) != PASTE_KNOWN)
+			continue;
+		if (keys[i].arg)
+			paste_arg(call, keys[i].arg, value.s, value.len);
+		else
+			paste_field(call, pa_fields[keys[i].field].name,
+				    strlen(pa_fields[keys[i].field].name), value.s, value.len);
+	}
+}
+
+static bool is_event_end(char c)
+{
+	return is_blank(c) || strchr("\"'`()[]{},;", c);
+}
+
+/* The only event that the line names, if it has a name that is nothing else. */
+static void event_read(struct paste_call *call, const char *s, size_t len)
+{
+	struct span word, found = { .len = 0 };
+	const char *end = s + len;
+	struct event e;
+
+	for (; s < end; s += word.len + 1) {
+		word.s = s;
+		for (word.len = 0; s + word.len < end && !is_event_end(s[word.len]); word.len++)
+			;
+		while (word.len && strchr(".:", word.s[word.len - 1]))
+			word.len--;
+		/* An absolute path is not an event, and a number is none. */
+		if (!word.len || !is_letter(*word.s) ||
+		    !paste_event_read(&e, word.s, word.len) ||
+		    (e.has == EVENT_TYPE && e.type == PA_TYPE_TRACEPOINT && !e.known) ||
+		    (!e.has && !e.pmu.len && !memchr(word.s, ':', word.len)))
+			continue;
+		if (found.len && (found.len != word.len || memcmp(found.s, word.s, word.len)))
+			return;
+		found = word;
+	}
+	if (found.len)
+		paste_event(call, found.s, found.len);
+}
+
+/* Return true if @word stands there as a word of its own, in any case. */
+static bool has_word(const char *s, size_t len, const char *word)
+{
+	size_t n = strlen(word), i;
+
+	for (i = 0; i + n <= len; i++)
+		if (!strncasecmp(s + i, word, n) && (!i || !is_word(s[i - 1])) &&
+		    (i + n == len || !is_word(s[i + n])))
+			return true;
+	return false;
+}
+
+/* What was called, if it was not perf_event_open(). */
+static void op_read(struct paste_call *call, const char *s, size_t len)
+{
+	static const char ioc[] = "PERF_EVENT_IOC_";
+	const char *at = memmem(s, len, ioc, sizeof(ioc) - 1);
+	struct span word;
+	u32 i;
+
+	if (has(s, len, "perf_event_open"))
+		return;
+	if (has_word(s, len, "mmap") || has(s, len, "mapping pages") ||
+	    has(s, len, "map perf buffer") || has(s, len, "map ring buffer")) {
+		call->r.kind = PA_RECORD_MMAP;
+	} else if (at || has_word(s, len, "ioctl")) {
+		call->r.kind = PA_RECORD_IOCTL;
+		word = at ? word_at(at, len - (size_t)(at - s)) : (struct span){ .len = 0 };
+		for (i = 0; i < PA_IOC_MAX; i++)
+			if (is(&word, pa_ioc_name(i)->text))
+				call->r.op.cmd = pa_ioc_number(PA_ABI_X86_64, i);
+	}
+}
+
+/* "-95", "with 22 (", where no word says that it is an errno. */
+static unsigned int errno_weak(const char *s, size_t len)
+{
+	unsigned int found = 0, err;
+	struct span t;
+	size_t i;
+
+	for (i = 1; i + 1 < len; i++) {
+		bool minus = s[i] == '-' && is_digit(s[i + 1]) && strchr(" :=(", s[i - 1]);
+		bool with = is_digit(s[i]) && i >= 5 && !memcmp(s + i - 5, "with ", 5);
+
+		if (!minus && !with)
+			continue;
+		t = word_at(s + i + minus, len - i - minus);
+		err = paste_errno_of(t.s, t.len);
+		/* -1 is rather what was returned, or any cpu. */
+		if (!err || err > 133 || (minus && err == 1))
+			continue;
+		if (found && found != err)
+			return 0;
+		found = err;
+	}
+	return found;
+}
+
+/* Fill in all that the line tells besides its error. */
+static void line_read(struct paste_call *call, const char *s, size_t n)
+{
+	bool bcc = is_of_bcc(s, n);
+
+	op_read(call, s, n);
+	if (call->r.kind != PA_RECORD_OPEN)
+		return;
+	event_read(call, s, n);
 	if (bcc)
 		paste_bits(call, PA_FIELD_SAMPLE_TYPE, PA_SAMPLE_RAW);
 	if (bcc || is_of_libbpf(s, n))
 		paste_set(call, PA_FIELD_TYPE, PA_TYPE_TRACEPOINT);
-	event_named(call, s, n);
+	symbol_named(call, s, n);
+	keys_read(call, s, n);
+}
+
+/**
+ * paste_said() - what a program says of a call in a line: perf_event_open: Permission denied
+ * @call: receives the call
+ * @text: the text
+ * @at:   where a line of it begins
+ * @len:  length of the text
+ *
+ * A text may be cut: the line must have its newline. In a text that is not short the line must name
+ * perf events: others fail, too.
+ *
+ * Return: length of the line; 0 if it tells of no such call, or of several errors.
+ */
+size_t paste_said(struct paste_call *call, const char *text, size_t at, size_t len)
+{
+	const char *s = text + at, *newline = memchr(s, '\n', len - at);
+	bool several;
+	unsigned int err;
+	size_t n;
+
+	if (!newline || newline - s > MESSAGE_LEN)
+		return 0;
+	n = (size_t)(newline - s);
+	if (!names_perf(s, n) && (!paste_is_short(text, len) || has(text, len, STRACE)))
+		return 0;
+	if (has(s, n, STRACE) || memchr(s, '\0', n) || paste_is_code(s, n) || is_prose(s, n))
+		return 0;
+	err = paste_errnos_in(s, n, &several);
+	if (!err && !several)
+		err = errno_weak(s, n);
+	if (!err)
+		return 0;
+	paste_begin(call, PASTE_WORDS);
+	paste_all_unknown(call);
+	line_read(call, s, n);
+	if (err == EPERM && paste_is_short(text, len) && has(text, len, "perf_event_mlock_kb"))
+		call->r.kind = PA_RECORD_MMAP;
 	paste_errno(call, err);
+	/* Most often it is the -1 of an open that has failed before. */
+	if (call->r.kind == PA_RECORD_IOCTL && err == EBADF)
+		strcpy(call->rule, "descriptor-missing");
+	paste_beside(call, text, s, text + len);
 	return paste_end(call) ? n + 1 : 0;
 }

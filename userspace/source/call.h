@@ -4,6 +4,7 @@
 #define PERFATTR_SOURCE_CALL_H
 
 #include "core/attr.h"
+#include "paste/paste.h"
 #include "source/missing.h"
 #include "why/now.h"
 #include "why/place.h"
@@ -23,6 +24,9 @@
  * @told_by: enum paste_by: who has told its error
  * @form:    enum paste_form, unless @live
  * @line:    its line in the text, from 1; 0: not known
+ * @rule:    id of the rule that the text itself names; empty: none
+ * @pmu:     name of the PMU that the text names; empty: none
+ * @release: of the kernel that the text names, 0x0604 for 6.4; 0: none
  * @changed: a call that differs in this field or argument only has opened; NULL: none is known
  * @value:   ... with this value
  * @retry_line: ... in this line
@@ -41,6 +45,9 @@ struct pasted {
 	u8 told_by;
 	u8 form;
 	u64 line;
+	char rule[PASTE_NAME_LEN];
+	char pmu[PASTE_NAME_LEN];
+	u16 release;
 	const char *changed;
 	u64 value;
 	u64 retry_line;

@@ -144,6 +144,9 @@ void pasted_call(struct pa_call *x, const struct paste_call *call, u64 seq)
 	p->stopped = call->stopped;
 	p->filtered = call->filtered || call->stopped;
 	p->held = call->held;
+	p->release = call->release;
+	memcpy(p->rule, call->rule, sizeof(p->rule));
+	memcpy(p->pmu, call->pmu, sizeof(p->pmu));
 	unknown_fill(&p->unknown, call);
 	if (is_unknown(p->unknown.word, &pa_fields[PA_FIELD_SIZE])) {
 		x->r.have_size = 0;
@@ -204,6 +207,21 @@ static void evidence_read(struct pasted *p, const cJSON *line)
 					   strtoull(value, NULL, 10);
 }
 
+/* Reads what the text says near the call. */
+static void context_read(struct pasted *p, const cJSON *context)
+{
+	const char *rule = str(context, "rule"), *pmu = str(context, "pmu");
+	const char *release = str(context, "release");
+	unsigned int major, minor;
+
+	if (rule)
+		paste_name(p->rule, sizeof(p->rule), rule, strlen(rule));
+	if (pmu)
+		paste_name(p->pmu, sizeof(p->pmu), pmu, strlen(pmu));
+	if (release && sscanf(release, "%2u.%3u", &major, &minor) == 2 && minor <= 0xff)
+		p->release = (u16)(major << 8 | minor);
+}
+
 /**
  * pasted_read() - read what is not known of a call
  * @p:    receives it; all 0 if the record is no such call
@@ -219,6 +237,7 @@ void pasted_read(struct pasted *p, const cJSON *line)
 	place_read(&p->place, json_get(line, "place"));
 	p->held = json_true(line, "held");
 	evidence_read(p, line);
+	context_read(p, json_get(line, "context"));
 	p->is = cJSON_IsString(json_get(line, "source"));
 	p->live = p->is && !strcmp(str(line, "source"), "strace");
 	json_each(name, names) {

@@ -94,8 +94,8 @@ void pasted_unknown_names(const struct pa_record *r, const struct pa_unknown *un
 			  void (*take)(void *arg, const char *name), void *arg);
 void pasted_read(struct pasted *p, const struct cJSON *line);
 
-/* So many reasons are told of a call of which several may be true. */
-#define PASTED_MAY_BE	6
+/* at most so many possible reasons of a call are listed */
+#define PASTED_MAY_BE	4
 
 /**
  * struct pasted_reasons - why a call may have been refused

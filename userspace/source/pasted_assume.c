@@ -3,7 +3,7 @@
  * The driver of a PMU by its name, and what this machine says of the PMU then. No reason is certain
  * by what is assumed here.
  */
-#include "source/pasted.h"
+#include "source/pasted_found.h"
 
 #include <string.h>
 
@@ -11,6 +11,43 @@
 #include "env/env.h"
 #include "why/format.h"
 #include "why/traits.h"
+
+/* Any number of a PMU that is registered at run time, behind those of probes. */
+#define SOME_TYPE	100
+
+/*
+ * A text names the PMU: it takes the place of a type that is not known, with what its name says of
+ * its driver. The probe of a kprobe or uprobe has a name or an address.
+ */
+static bool assume_named(struct pasted_work *work, const struct pa_call *x)
+{
+	const struct pa_field *type = &pa_fields[PA_FIELD_TYPE];
+	u32 n = x->env.npmus;
+	struct pa_pmu_name *pmu = &work->pmus[n];
+
+	if (!strncmp(x->pasted.pmu, "cpu", 3) || n < 1 || n >= PA_PMUS)
+		return false;
+	memcpy(work->pmus, x->env.pmus, n * sizeof(*work->pmus));
+	*pmu = (struct pa_pmu_name){ .type = SOME_TYPE };
+	if (!pa_bits(x->pasted.unknown.word, type))
+		pmu->type = (u32)pa_attr_get(&x->r, PA_FIELD_TYPE);
+	strscpy(pmu->name, x->pasted.pmu, sizeof(pmu->name));
+	if (!pasted_usual_pmu(pmu))
+		pa_traits_assume(pmu, NULL, NULL);
+	work->as = *x;
+	work->as.env.pmus = work->pmus;
+	work->as.env.npmus = n + 1;
+	pasted_word(&work->as.r, type->word, ~(type->mask << type->shift),
+		    (u64)pmu->type << type->shift);
+	work->as.pasted.unknown.word[type->word] &= ~(type->mask << type->shift);
+	if (strcmp(pmu->name, "kprobe") && strcmp(pmu->name, "uprobe"))
+		return true;
+	if (pa_bits(x->pasted.unknown.word, &pa_fields[PA_FIELD_CONFIG1])) {
+		work->as.pasted.unknown.word[pa_fields[PA_FIELD_CONFIG1].word] = 0;
+		pasted_word(&work->as.r, pa_fields[PA_FIELD_CONFIG1].word, 0, 1);
+	}
+	return true;
+}
 
 /**
  * pasted_assume() - take the driver of the PMU of a call from the name of the PMU
@@ -25,6 +62,8 @@ bool pasted_assume(struct pasted_work *work, const struct pa_call *x)
 	u64 type = pa_attr_get(&x->r, PA_FIELD_TYPE);
 	u32 i;
 
+	if (!x->pasted.live && *x->pasted.pmu)
+		return assume_named(work, x);
 	if (!x->pasted.live || x->env.npmus > PA_PMUS)
 		return false;
 	for (i = 1; i < x->env.npmus; i++)

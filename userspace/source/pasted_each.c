@@ -184,18 +184,22 @@ struct asked {
 	void *arg;
 };
 
-/* The architecture of the machine may not be known, either: checks differ. */
+/*
+ * If a text names no architecture, ask for this machine's checks. Those of another one are asked
+ * once: they are listed if the text shows what they are about.
+ */
 static void ask_of(const struct asked *a, const struct pa_record *r, bool usual)
 {
 	struct pa_record of = *r;
 
-	if (r->abi < PA_ABI_MAX) {
-		a->look(a->arg, r, a->x, usual);
-		return;
-	}
-	of.abi = PA_ABI_X86_64;
+	if (r->abi >= PA_ABI_MAX)
+		of.abi = HERE_ABI;
+	if (of.abi >= PA_ABI_MAX)
+		of.abi = PA_ABI_X86_64;
 	a->look(a->arg, &of, a->x, usual);
-	of.abi = PA_ABI_ARM64;
+	if (r->abi < PA_ABI_MAX || !usual)
+		return;
+	of.abi = of.abi == PA_ABI_ARM64 ? PA_ABI_X86_64 : PA_ABI_ARM64;
 	a->look(a->arg, &of, a->x, usual);
 }
 

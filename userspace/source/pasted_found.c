@@ -2,7 +2,6 @@
 /* The reasons that a search has found, of opens and of ops, and how often. */
 #include "source/pasted_found.h"
 
-#include <limits.h>
 #include <string.h>
 
 /**
@@ -85,34 +84,4 @@ struct pa_why *pasted_add(struct search *s, const struct pa_why *why, unsigned i
 	s->count[s->n] = count;
 	s->why[s->n] = *why;
 	return &s->why[s->n++];
-}
-
-/* What refuses if nothing before it does is the reason whenever those are not. */
-static void sure_first(struct search *s)
-{
-	unsigned int i;
-
-	for (i = 0; s->sure && !s->unsure && i < s->n; i++)
-		if (s->why[i].rule == s->sure)
-			s->count[i] = UINT_MAX;
-}
-
-/**
- * pasted_most_common() - give out those that were found most often
- * @all: receives them, behind one that surely refuses if they do not
- * @s:   what was found
- */
-void pasted_most_common(struct pasted_reasons *all, struct search *s)
-{
-	unsigned int i, best;
-
-	sure_first(s);
-	all->more = s->more || s->n > PASTED_MAY_BE;
-	while (all->n < s->n && all->n < PASTED_MAY_BE) {
-		for (i = 0, best = 0; i < s->n; i++)
-			if (s->count[i] > s->count[best])
-				best = i;
-		all->why[all->n++] = s->why[best];
-		s->count[best] = 0;
-	}
 }

@@ -11,6 +11,7 @@ void pasted_arg(struct pa_record *r, unsigned int id, u64 value);
 void pasted_any(struct pa_record *r, const struct pasted *p, u64 *seed);
 void pasted_probable(struct pa_why *why);
 struct pa_why *pasted_add(struct search *s, const struct pa_why *why, unsigned int count);
-void pasted_most_common(struct pasted_reasons *all, struct search *s);
+void pasted_rank(struct pasted_reasons *all, struct search *s, const struct pa_call *x);
+void pasted_put_named(struct pasted_reasons *all, const struct pa_call *x);
 
 #endif /* PERFATTR_SOURCE_PASTED_FOUND_H */

@@ -11,6 +11,7 @@
 #include "source/pasted_op.h"
 #include "why/why.h"
 #include "why/limits.h"
+#include "why/parts.h"
 #include "why/op_filter.h"
 #include "why/rule.h"
 
@@ -207,6 +208,26 @@ static bool is_certain(const struct pa_call *x, const struct pa_why *why)
 	return again.n == 1 && !again.none && !a.unsure && again.why[0].rule == why->rule;
 }
 
+/* bytes of the data area that perf maps; an AUX area stands behind it */
+#define USUAL_LENGTH	((1 + 128) * 4096)
+
+/* Takes usual arguments for an mmap() known from a sentence. Return false if they are known. */
+static bool assume_arguments(struct pa_call *as, const struct pa_call *x)
+{
+	static const char * const aux[] = { "cs_etm", "arm_spe", "intel_pt", "intel_bts" };
+	size_t i;
+
+	if (x->r.kind != PA_RECORD_MMAP || x->r.op.len || x->pasted.form == PASTE_STRACE)
+		return false;
+	*as = *x;
+	as->r.op.len = USUAL_LENGTH;
+	as->r.op.flags = 1;
+	for (i = 0; i < ARRAY_SIZE(aux); i++)
+		if (!strncmp(x->pasted.pmu, aux[i], strlen(aux[i])))
+			as->r.op.offset = USUAL_LENGTH;
+	return true;
+}
+
 /**
  * pasted_op_reasons() - why a call on a descriptor was refused, or did nothing
  * @all: receives the reasons; none if none is known
@@ -215,19 +236,31 @@ static bool is_certain(const struct pa_call *x, const struct pa_why *why)
 void pasted_op_reasons(struct pasted_reasons *all, const struct pa_call *x)
 {
 	static struct search s;
+	static struct pa_call as;
+	struct pa_case c;
 	struct asked a = { .x = x, .s = &s };
 	unsigned int i;
 
 	memset(all, 0, sizeof(*all));
+	if (assume_arguments(&as, x))
+		a.x = &as;
 	/* Of one that succeeds only prctl() needs no facts. */
 	if (x->r.ret >= 0 && x->r.kind != PA_RECORD_PRCTL)
 		return;
 	memset(&s, 0, sizeof(s));
 	ask_all(&a, x->r.kind == PA_RECORD_PRCTL ? 0 : x->pasted.facts);
-	if (!s.n || may_be_another(x, &s))
-		return;
-	pasted_most_common(all, &s);
+	if (s.n && may_be_another(a.x, &s))
+		s.n = 0;
+	pasted_rank(all, &s, x);
+	/* Sentences leave out what was assumed. */
+	for (i = 0; i < all->n && a.x == &as; i++)
+		if (pa_op_case_look(&c, &x->r, &x->env)) {
+			c.unknown = &x->pasted.unknown;
+			pa_why_say(&c, all->why[i].rule, &all->why[i]);
+		}
+	pasted_put_named(all, x);
 	for (i = 0; i < all->n; i++)
-		if (all->n > 1 || all->more || s.none || !is_certain(x, &all->why[i]))
+		if (all->n > 1 || all->more || s.none || a.x == &as || *x->pasted.rule ||
+		    !is_certain(x, &all->why[i]))
 			pasted_probable(&all->why[i]);
 }

@@ -267,22 +267,6 @@ static void stopped_add(struct pasted_reasons *all, const struct pa_call *x)
 	all->why[0].certain = true;
 }
 
-/*
- * perf tells of a level when it has given up: above 1 it has tried before without the kernel, but
- * for an event that counts nothing else. Mostly it was asked for all cpus.
- */
-static void weigh_of_perf(struct search *s, const struct pa_call *x)
-{
-	const struct pa_field *kernel = &pa_fields[PA_FIELD_EXCLUDE_KERNEL];
-	unsigned int i;
-
-	if (x->pasted.form != PASTE_PERF || !(x->r.facts.have & PA_F_PARANOID) ||
-	    !pa_bits(x->pasted.unknown.word, kernel))
-		return;
-	for (i = 0; i < s->n; i++)
-		s->count[i] += s->why[i].rule->perf * USUAL;
-}
-
 /* Drivers of PMUs whose types every kernel has hardly ever return EACCES: the last reason. */
 static void weigh_of_driver(struct search *s, const struct pa_call *x)
 {
@@ -303,8 +287,7 @@ static void reasons_look(struct pasted_reasons *all, const struct pa_call *x, st
 	pasted_each(x, ask, s);
 	leave_out_by_retry(s, x);
 	weigh_of_driver(s, x);
-	weigh_of_perf(s, x);
-	pasted_most_common(all, s);
+	pasted_rank(all, s, x);
 	/* What a security module refuses is no candidate if none is known. */
 	all->more |= all->n > 1 && x->r.ret == -EACCES && !(x->r.facts.have & PA_F_LSM);
 	if (!x->pasted.some)
@@ -320,16 +303,18 @@ static void reasons_assume(struct pasted_reasons *all, const struct pa_call *x,
 			   struct pasted_work *work)
 {
 	struct pasted_reasons *other = &work->other;
+	unsigned int i;
 
 	if (!pasted_assume(work, x))
 		return;
 	memset(other, 0, sizeof(*other));
 	reasons_look(other, &work->as, &work->search);
-	if (other->n != 1 || other->more)
+	if (x->pasted.live ? other->n != 1 || other->more : !other->n)
 		return;
 	*all = *other;
 	all->assumed = true;
-	pasted_probable(&all->why[0]);
+	for (i = 0; i < all->n; i++)
+		pasted_probable(&all->why[i]);
 }
 
 /**
@@ -358,7 +343,8 @@ void pasted_reasons(struct pasted_reasons *all, const struct pa_call *x,
 		seccomp_add(all, x);
 		absent_add(all, x);
 	}
+	pasted_put_named(all, x);
 	for (i = 0; i < all->n; i++)
-		if (all->n > 1 || x->pasted.told_by == PASTE_BY_PROGRAM)
+		if (all->n > 1 || *x->pasted.rule || x->pasted.told_by == PASTE_BY_PROGRAM)
 			pasted_probable(&all->why[i]);
 }

@@ -91,6 +91,25 @@ static void put_retry(struct pa_json *j, const struct pasted *p)
 	json_end(j, '}');
 }
 
+/* Writes what the text says near the call. */
+static void put_context(struct pa_json *j, const struct pasted *p)
+{
+	char release[8];
+
+	if (!*p->rule && !*p->pmu && !p->release)
+		return;
+	json_begin(json_key(j, "context"), '{');
+	if (*p->rule)
+		json_put_string(j, "rule", p->rule);
+	if (*p->pmu)
+		json_put_string(j, "pmu", p->pmu);
+	if (p->release) {
+		snprintf(release, sizeof(release), "%d.%d", p->release >> 8, p->release & 0xff);
+		json_put_string(j, "release", release);
+	}
+	json_end(j, '}');
+}
+
 /* Where a call of a text comes from, and what the text shows besides it. */
 static void put_text(struct pa_json *j, const struct pa_call *x)
 {
@@ -110,6 +129,7 @@ static void put_text(struct pa_json *j, const struct pa_call *x)
 	put_unknown(j, x);
 	if (p->place.in)
 		put_place(j, &p->place);
+	put_context(j, p);
 	if (p->line)
 		json_put_count(j, "line", p->line);
 	if (p->changed)

@@ -88,9 +88,9 @@ static const char *read_only(const struct pa_case *c)
 #define VARIABLES(U, S, T) \
 	U(zero, true, 0) \
 	S(minus_one, true, -1) \
-	U(pages, c->k_known, c->pages) \
-	U(data_pages, c->k_known, c->pages ? c->pages - 1 : 0) \
-	U(length, true, c->op->len) \
+	U(pages, c->k_known && c->op->len, c->pages) \
+	U(data_pages, c->k_known && c->op->len, c->pages ? c->pages - 1 : 0) \
+	U(length, c->op->len, c->op->len) \
 	U(offset, true, c->op->offset) \
 	U(data_above, c->k_known, data_above(c)) \
 	U(aux_above, c->k_known, pa_op_power_above(c->pages) * c->page) \

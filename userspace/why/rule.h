@@ -38,6 +38,13 @@ enum pa_verdict {
 	PA_YES,		/* this check refuses */
 };
 
+/* How often a rule is the reason where a text does not decide it. */
+enum pa_often {
+	PA_SELDOM = -1,	/* never listed first, unless the call is known to pass what it is about */
+	PA_USUAL,
+	PA_COMMON,	/* the first guess of whoever answers such reports */
+};
+
 /**
  * struct pa_rule - one check of the kernel
  * @id:    name of the rule
@@ -70,6 +77,7 @@ enum pa_verdict {
  * @perf:  weight of the rule where perf itself reports the refusal; 0: that says nothing about it
  * @facts: of an op: PA_OF_* without which a text does not show that the check refuses
  * @absent: sysfs shows that no PMU takes the event, so the check refuses; NULL: sysfs cannot show
+ * @often:  enum pa_often: how often public reports have it as the reason, among rules of its errno
  * @need:  the privilege that passes it
  */
 struct pa_rule {
@@ -96,6 +104,7 @@ struct pa_rule {
 	bool policy;
 	bool of_pmu;
 	bool any_filter;
+	s8 often;
 	u32 facts;
 	struct pa_need need;
 };

@@ -6,6 +6,7 @@
 	/* perf_event_open(): `flags & ~PERF_FLAG_ALL` */
 	RULE("flags-not-known", CALL(ENTRY), EINVAL, yes_if(c->call.flags & ~CALL_FLAGS),
 	     .field = "flags", .blind = true,
+	     .often = PA_SELDOM,
 	     .text = "flags {#flags} has bits that no kernel knows: the last one is "
 		     "PERF_FLAG_FD_CLOEXEC",
 	     .fix = "flags&15")
@@ -20,7 +21,8 @@
 	/* perf_copy_attr(): `size < PERF_ATTR_SIZE_VER0` */
 	RULE("size-too-small", COPY, E2BIG,
 	     !c->r->have_size ? PA_MAYBE : yes_if(c->call.size && c->call.size < PA_ATTR_OLDEST),
-	     .field = "size", .blind = true, .text = "attr.size {size} is below PERF_ATTR_SIZE_VER0, 64",
+	     .field = "size", .blind = true, .often = PA_SELDOM,
+	     .text = "attr.size {size} is below PERF_ATTR_SIZE_VER0, 64",
 	     .fix = "size=64")
 
 	/* perf_copy_attr(): `size > PAGE_SIZE` */
@@ -41,17 +43,21 @@
 	/* perf_copy_attr(): `attr->__reserved_1` */
 	RULE("flag-not-known-to-kernel", COPY, EINVAL, yes_if(c->flag_word & ~c->k->known_flags),
 	     .field = "{unknown_flag}", .limits = true,
-	     .text = "this kernel does not know these bits of the attr: {unknown_flags}", .fix = "{unknown_flags}=0")
+	     .often = PA_SELDOM,
+	     .text = "this kernel does not know these bits of the attr: {unknown_flags}",
+	     .fix = "{unknown_flags}=0")
 
 	/* perf_copy_attr(): `attr->__reserved_1` */
 	RULE("reserved-not-zero", COPY, EINVAL, reserved_used(c),
 	     .field = "{reserved}", .limits = true,
+	     .often = PA_SELDOM,
 	     .text = "bits that must be 0 are set: {reserveds}",
 	     .fix = "{reserveds}=0")
 
 	/* perf_copy_attr(): `attr->sample_type & ~(PERF_SAMPLE_MAX-1)` */
 	RULE("sample-type-not-known", COPY, EINVAL, yes_if(sample(c, ~c->k->known_sample)),
 	     .field = "sample_type", .limits = true,
+	     .often = PA_SELDOM,
 	     .text = "sample_type {#sample_type} has bits that this kernel does not know[: it "
 		     "knows {#known_sample}]",
 	     .fix = "sample_type&{known_sample}")
@@ -60,6 +66,7 @@
 	RULE("read-format-not-known", COPY, EINVAL,
 	     yes_if(get(c, PA_FIELD_READ_FORMAT) & ~c->k->known_format),
 	     .field = "read_format", .limits = true,
+	     .often = PA_SELDOM,
 	     .text = "read_format {#read_format} has bits that this kernel does not know[: it "
 		     "knows {#known_format}]",
 	     .fix = "read_format&{known_format}")
@@ -68,6 +75,7 @@
 	RULE("branch-type-not-known", COPY, EINVAL,
 	     yes_if(sample(c, PA_SAMPLE_BRANCH_STACK) && (c->branch & ~c->k->known_branch)),
 	     .field = "branch_sample_type", .limits = true,
+	     .often = PA_SELDOM,
 	     .text = "branch_sample_type {#branch_sample_type} has bits that this kernel does not "
 		     "know[: it knows {#known_branch}]",
 	     .fix = "branch_sample_type&{known_branch}")
@@ -76,6 +84,7 @@
 	RULE("branch-type-without-kind", COPY, EINVAL,
 	     yes_if(sample(c, PA_SAMPLE_BRANCH_STACK) && !(c->branch & ~BRANCH_PRIV)),
 	     .field = "branch_sample_type",
+	     .often = PA_SELDOM,
 	     .text = "branch_sample_type {#branch_sample_type} says whose branches, but not which",
 	     .fix = "branch_sample_type|PERF_SAMPLE_BRANCH_ANY")
 
@@ -96,6 +105,7 @@
 	     sample(c, PA_SAMPLE_REGS_USER) ? regs_invalid(c, get(c, PA_FIELD_SAMPLE_REGS_USER)) :
 	     PA_NO,
 	     .field = "sample_regs_user", .limits = true,
+	     .often = PA_SELDOM,
 	     .text = "sample_regs_user {#sample_regs_user} is empty or names registers that cannot "
 		     "be sampled",
 	     .fix = "sample_regs_user={regs_user_valid}")
@@ -110,6 +120,7 @@
 	     yes_if(sample(c, PA_SAMPLE_STACK_USER) &&
 		    get(c, PA_FIELD_SAMPLE_STACK_USER) >= STACK_USER_MAX),
 	     .field = "sample_stack_user",
+	     .often = PA_SELDOM,
 	     .text = "sample_stack_user {sample_stack_user} is not below 65535",
 	     .fix = "sample_stack_user=65528")
 
@@ -117,6 +128,7 @@
 	RULE("user-stack-unaligned", COPY, EINVAL,
 	     yes_if(sample(c, PA_SAMPLE_STACK_USER) && get(c, PA_FIELD_SAMPLE_STACK_USER) % 8),
 	     .field = "sample_stack_user",
+	     .often = PA_SELDOM,
 	     .text = "sample_stack_user {sample_stack_user} is not a multiple of 8",
 	     .fix = "sample_stack_user&~7")
 
@@ -125,6 +137,7 @@
 	     sample(c, PA_SAMPLE_REGS_INTR) ? regs_invalid(c, get(c, PA_FIELD_SAMPLE_REGS_INTR)) :
 	     PA_NO,
 	     .field = "sample_regs_intr", .limits = true,
+	     .often = PA_SELDOM,
 	     .text = "sample_regs_intr {#sample_regs_intr} is empty or names registers that cannot "
 		     "be sampled",
 	     .fix = "sample_regs_intr={regs_intr_valid}")
@@ -133,6 +146,7 @@
 	RULE("sample-cgroup-not-built", COPY, EINVAL,
 	     yes_if(sample(c, PA_SAMPLE_CGROUP) && !(c->k->has & PA_K_CGROUP_PERF)),
 	     .field = "sample_type", .limits = true,
+	     .often = PA_SELDOM,
 	     .text = "PERF_SAMPLE_CGROUP: this kernel is built without CONFIG_CGROUP_PERF",
 	     .fix = "sample_type&~PERF_SAMPLE_CGROUP")
 
@@ -140,24 +154,28 @@
 	RULE("two-weights", COPY, EINVAL,
 	     yes_if(sample(c, PA_SAMPLE_WEIGHT) && sample(c, PA_SAMPLE_WEIGHT_STRUCT)),
 	     .since = "5.12", .field = "sample_type",
+	     .often = PA_SELDOM,
 	     .text = "PERF_SAMPLE_WEIGHT and PERF_SAMPLE_WEIGHT_STRUCT exclude each other",
 	     .fix = "sample_type&~PERF_SAMPLE_WEIGHT / sample_type&~PERF_SAMPLE_WEIGHT_STRUCT")
 
 	/* perf_copy_attr(): `!attr->inherit && attr->inherit_thread` */
 	RULE("inherit-thread-alone", COPY, EINVAL,
 	     yes_if(flag(c, PA_FIELD_INHERIT_THREAD) && !flag(c, PA_FIELD_INHERIT)),
-	     .since = "5.13", .field = "inherit_thread", .text = "inherit_thread needs inherit",
+	     .since = "5.13", .field = "inherit_thread", .often = PA_SELDOM,
+	     .text = "inherit_thread needs inherit",
 	     .fix = "inherit=1 / inherit_thread=0")
 
 	/* perf_copy_attr(): `attr->remove_on_exec && attr->enable_on_exec` */
 	RULE("two-on-exec", COPY, EINVAL,
 	     yes_if(flag(c, PA_FIELD_REMOVE_ON_EXEC) && flag(c, PA_FIELD_ENABLE_ON_EXEC)),
 	     .since = "5.13", .field = "remove_on_exec",
+	     .often = PA_SELDOM,
 	     .text = "remove_on_exec and enable_on_exec exclude each other",
 	     .fix = "enable_on_exec=0 / remove_on_exec=0")
 
 	/* perf_copy_attr(): `attr->sigtrap && !attr->remove_on_exec` */
 	RULE("sigtrap-without-remove", COPY, EINVAL,
 	     yes_if(flag(c, PA_FIELD_SIGTRAP) && !flag(c, PA_FIELD_REMOVE_ON_EXEC)),
-	     .since = "5.13", .field = "sigtrap", .text = "sigtrap needs remove_on_exec",
+	     .since = "5.13", .field = "sigtrap", .often = PA_SELDOM,
+	     .text = "sigtrap needs remove_on_exec",
 	     .fix = "remove_on_exec=1 enable_on_exec=0 / sigtrap=0")

@@ -74,8 +74,11 @@ static enum pa_verdict group_pmu(const struct pa_case *c)
 {
 	if (!c->member || (c->has_caps && c->ctx_nr == CTX_SOFTWARE))
 		return PA_NO;
-	if (!c->leader || !c->has_caps)
+	if (!c->leader)
 		return PA_MAYBE;
+	if (!c->has_caps)
+		return maybe_if(c->leader->type != c->type ||
+				(type_is_generic(c) && (c->leader->config ^ c->config) >> 32));
 	if (c->leader->task_ctx_nr == CTX_SOFTWARE)
 		return PA_NO;
 	return maybe_if(!c->leader->pmu || c->leader->pmu != pa_case_pmu(c));

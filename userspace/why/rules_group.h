@@ -7,6 +7,7 @@
 	RULE("sampling-not-supported", CALL(EVENT), EOPNOTSUPP,
 	     !c->sampling ? PA_NO : c->has_caps ? yes_if(c->caps & PA_CAP_NO_INTERRUPT) : PA_MAYBE,
 	     .field = "{period_field}",
+	     .often = PA_COMMON,
 	     .text = "PMU {pmu} has no interrupt: it can count, but not sample",
 	     .fix = "{period_field}=0")
 
@@ -14,13 +15,15 @@
 	RULE("clock-not-known", CALL(EVENT), EINVAL,
 	     yes_if(flag(c, PA_FIELD_USE_CLOCKID) && !clock_not_nmi_safe(c) &&
 		    clock_id(c) != CLOCK_MONO && clock_id(c) != CLOCK_RAW),
-	     .field = "clockid", .text = "clockid {clockid} is not a clock for events",
+	     .field = "clockid", .often = PA_SELDOM,
+	     .text = "clockid {clockid} is not a clock for events",
 	     .fix = "clockid=1 / use_clockid=0")
 
 	RULE("clock-not-nmi-safe", CALL(EVENT), EINVAL,
 	     !flag(c, PA_FIELD_USE_CLOCKID) || !clock_not_nmi_safe(c) ? PA_NO :
 	     c->has_caps ? yes_if(!(c->caps & PA_CAP_NO_NMI)) : PA_MAYBE,
 	     .field = "clockid",
+	     .often = PA_SELDOM,
 	     .text = "clockid {clockid} cannot be read in an NMI: PMU {pmu} needs CLOCK_MONOTONIC "
 		     "(1) or CLOCK_MONOTONIC_RAW (4)",
 	     .fix = "clockid=1 / use_clockid=0")
@@ -28,6 +31,7 @@
 	/* perf_event_open() since 6.2: `down_read_interruptible(` */
 	RULE("interrupted", CALL(EVENT) | PA_AT(INSTALL), EINTR, PA_MAYBE,
 	     .luck = true, .sole = true,
+	     .often = PA_SELDOM,
 	     .text = "a signal came while the task executed a new program")
 
 	/* perf_event_open() since 6.2: `!perf_check_permission(&attr, task)` */
@@ -38,6 +42,7 @@
 
 	RULE("sigtrap-not-allowed", CALL(EVENT) | PA_AT(INSTALL), EACCES, sigtrap_not_allowed(c),
 	     .since = "5.13", .field = "sigtrap",
+	     .often = PA_SELDOM,
 	     .text = "no right to have signals sent to task {pid}: it takes CAP_PERFMON and "
 		     "CAP_KILL, or the right to attach to it with ptrace",
 	     .fix = "sigtrap=0 / pid=0")
@@ -54,6 +59,7 @@
 	RULE("cgroup-not-allowed", IN("find_get_context", CONTEXT), EACCES,
 	     c->cgroup ? pa_paranoid_above(c, 0) : PA_NO,
 	     .field = "pid", .need = PARANOID(0),
+	     .often = PA_SELDOM,
 	     .text = "watching a cgroup " NEEDS "[; it is {cgroup_path}]")
 
 	RULE("pmu-without-task-context", IN("find_get_context", CONTEXT), EINVAL,
@@ -72,12 +78,14 @@
 
 	/* perf_event_open() since 6.2: `ctx->task == TASK_TOMBSTONE` */
 	RULE("context-dead", CALL(GROUP) | PA_AT(INSTALL), ESRCH, rare_if(c->task),
-	     .field = "pid", .luck = true, .text = "task {pid} has exited meanwhile",
+	     .field = "pid", .luck = true, .often = PA_SELDOM,
+	     .text = "task {pid} has exited meanwhile",
 	     .fix = "pid=0")
 
 	/* perf_event_open() since 6.2: `!cpuctx->online` */
 	RULE("cpu-offline", CALL(GROUP) | PA_AT(INSTALL), ENODEV, cpu_offline(c),
-	     .field = "cpu", .text = "cpu {cpu} is offline", .fix = "cpu={this_cpu}")
+	     .field = "cpu", .often = PA_SELDOM,
+	     .text = "cpu {cpu} is offline", .fix = "cpu={this_cpu}")
 
 	/* perf_event_open(): `group_leader->group_leader != group_leader` */
 	RULE("leader-is-member", CALL(GROUP), EINVAL,
@@ -85,6 +93,7 @@
 	     c->call.group_fd != c->r->arg_group_fd ? PA_NO :
 	     c->leader ? yes_if(!c->leader->is_leader) : PA_MAYBE,
 	     .field = "group_fd",
+	     .often = PA_SELDOM,
 	     .text = "the event of group_fd {group_fd} is itself a member of a group: pass "
 		     "its leader[, {leader_fd}]",
 	     .fix = "group_fd={leader_fd} / group_fd=-1")
@@ -92,7 +101,8 @@
 	/* perf_event_open(): `group_leader->clock != event->clock` */
 	RULE("group-clock-differs", CALL(GROUP), EINVAL,
 	     !c->member ? PA_NO : c->leader ? yes_if(!clock_same(c)) : PA_MAYBE,
-	     .field = "clockid", .text = "the group leader uses another clock",
+	     .field = "clockid", .often = PA_SELDOM,
+	     .text = "the group leader uses another clock",
 	     .fix = "use_clockid={leader_use_clockid} clockid={leader_clockid} / group_fd=-1")
 
 	/* perf_event_open(): `group_leader->cpu != event->cpu` */
@@ -119,6 +129,7 @@
 
 	RULE("leader-died", CALL(GROUP), ENODEV, leader_died(c),
 	     .field = "group_fd", .luck = true, .limits = true,
+	     .often = PA_SELDOM,
 	     .text = "the group leader died meanwhile", .fix = "group_fd=-1")
 
 	/* perf_event_open(): `attr.exclusive || attr.pinned` */
@@ -145,6 +156,7 @@
 	     PA_NO :
 	     c->leader->moved ? PA_MAYBE : PA_RARE,
 	     .field = "group_fd",
+	     .often = PA_SELDOM,
 	     .text = "the software event that leads the group was moved to another PMU with an "
 		     "earlier member, and stays there",
 	     .fix = "group_fd=-1")

@@ -23,6 +23,7 @@
 	RULE("kprobe-func-missing", OF(KPROBE, "create_local_trace_kprobe"), ENOENT,
 	     func_missing(c),
 	     .field = "kprobe_func", .sole = true,
+	     .often = PA_COMMON,
 	     .text = "there is no function[ {string}] to probe[, but there is {probe_name}]"
 		     "[{func_hint}]")
 
@@ -45,7 +46,8 @@
 
 	RULE("kprobe-locked-down", OF(KPROBE, "__register_trace_kprobe"), EPERM,
 	     c->f->have & PA_F_LOCKDOWN ? yes_if(c->f->lockdown == 2) : PA_MAYBE,
-	     .field = "type", .text = "kprobes are locked down (lockdown=confidentiality)")
+	     .field = "type", .often = PA_SELDOM,
+	     .text = "kprobes are locked down (lockdown=confidentiality)")
 
 	RULE("kprobe-without-address", OF(KPROBE, "register_kprobe"), EINVAL,
 	     yes_if(!kprobe_has_name(c) && !get(c, PA_FIELD_CONFIG2)),

@@ -6,12 +6,14 @@
 	/* perf_try_init_event(): `PERF_PMU_CAP_EXTENDED_REGS` */
 	RULE("regs-not-supported", IN("perf_try_init_event", INIT), EOPNOTSUPP, regs_extended(c),
 	     .field = "sample_regs_user", .limits = true,
+	     .often = PA_SELDOM,
 	     .text = "PMU {pmu} cannot sample extended registers",
 	     .fix = "sample_regs_user&~{regs_extended} sample_regs_intr&~{regs_extended}")
 
 	/* perf_try_init_event(): `PERF_PMU_CAP_NO_EXCLUDE` */
 	RULE("exclude-not-supported", IN("perf_try_init_event", INIT), EINVAL, exclude_refused(c),
 	     .field = "{exclude}",
+	     .often = PA_SELDOM,
 	     .text = "PMU {pmu} cannot exclude anything, and {excludes} is set",
 	     .fix = "exclude_user=0 exclude_kernel=0 exclude_hv=0 exclude_idle=0 exclude_host=0 "
 		    "exclude_guest=0")
@@ -45,6 +47,7 @@
 	     !c->tries ? maybe_if(may_be_unasked(c) && !pa_case_cpu_pmu(c)) :
 	     c->all_asked ? PA_YES : PA_MAYBE,
 	     .field = "type", .limits = true, .absent = has_no_hardware,
+	     .often = PA_COMMON,
 	     .text = "this machine has no hardware counters, as many VMs: no PMU takes {type_name} "
 		     "events",
 	     .fix = "type={software_type} config=0")
@@ -61,7 +64,9 @@
 	/* Fallback: only the PMU and its errno are known. */
 	RULE("pmu-refused", EVENT_INIT(INIT), 0,
 	     c->pmu && c->sites == PA_AT(INIT) ? PA_ELSE : PA_NO,
-	     .text = "the driver of PMU {pmu} rejected an argument: its event_init() returned {errno}")
+	     .often = PA_SELDOM,
+	     .text = "the driver of PMU {pmu} rejected an argument: its event_init() returned "
+		     "{errno}")
 
 	/* perf_event_alloc(), after a PMU accepted the event */
 
@@ -79,19 +84,22 @@
 	     !c->has_caps ? PA_MAYBE :
 	     yes_if(!(c->caps & PA_CAP_AUX_OUTPUT) || get(c, PA_FIELD_AUX_PAUSE) ||
 		    get(c, PA_FIELD_AUX_RESUME)),
-	     .field = "aux_output", .text = "PMU {pmu} has no aux_output", .fix = "aux_output=0")
+	     .field = "aux_output", .often = PA_SELDOM,
+	     .text = "PMU {pmu} has no aux_output", .fix = "aux_output=0")
 
 	/* perf_event_alloc(): `attr.aux_pause && event->attr.aux_resume` */
 	RULE("aux-pause-and-resume", IN("perf_event_alloc", ALLOCATED), EINVAL,
 	     yes_if(get(c, PA_FIELD_AUX_PAUSE) && get(c, PA_FIELD_AUX_RESUME)),
 	     .since = "6.13", .field = "aux_pause",
+	     .often = PA_SELDOM,
 	     .text = "aux_pause and aux_resume exclude each other", .fix = "aux_resume=0")
 
 	/* perf_event_alloc(): `PERF_PMU_CAP_AUX_PAUSE` */
 	RULE("aux-start-paused-not-supported", IN("perf_event_alloc", ALLOCATED), EOPNOTSUPP,
 	     !get(c, PA_FIELD_AUX_START_PAUSED) ? PA_NO :
 	     c->has_caps ? yes_if(!(c->caps & PA_CAP_AUX_PAUSE)) : PA_MAYBE,
-	     .since = "6.13", .field = "aux_start_paused", .text = "PMU {pmu} cannot pause",
+	     .since = "6.13", .field = "aux_start_paused", .often = PA_SELDOM,
+	     .text = "PMU {pmu} cannot pause",
 	     .fix = "aux_start_paused=0")
 
 	/* perf_cgroup_connect(): `!f.file` or `!fd_file(f)` or `fd_empty(f)` */
@@ -109,11 +117,13 @@
 	RULE("cgroup-gone", IN("perf_cgroup_connect", ALLOCATED), ENOENT,
 	     cgroup_fd_is(c, PA_FILE_CGROUP_GONE),
 	     .field = "pid", .limits = true,
+	     .often = PA_SELDOM,
 	     .text = "the cgroup of descriptor {pid} was removed[; fd {pid} is now {cgroup_now}]")
 
 	RULE("cgroup-no-controller", IN("perf_cgroup_connect", ALLOCATED), ENOENT,
 	     cgroup_fd_is(c, PA_FILE_CGROUP_BARE),
 	     .field = "pid", .limits = true,
+	     .often = PA_SELDOM,
 	     .text = "the cgroup has no perf_event controller: its parent's cgroup.subtree_control "
 		     "must enable any controller, and no version 1 hierarchy may have "
 		     "perf_event[; fd {pid} is now {cgroup_now}]")
@@ -121,6 +131,7 @@
 	RULE("cgroup-not-built", IN("perf_cgroup_connect", ALLOCATED), EINVAL,
 	     yes_if(c->cgroup && !(c->k->has & PA_K_CGROUP_PERF)),
 	     .field = "flags", .limits = true,
+	     .often = PA_SELDOM,
 	     .text = "this kernel is built without CONFIG_CGROUP_PERF",
 	     .fix = "flags&~PERF_FLAG_PID_CGROUP")
 
@@ -128,12 +139,14 @@
 	RULE("cgroup-differs", IN("perf_cgroup_connect", ALLOCATED), EINVAL,
 	     maybe_if(c->cgroup && c->member),
 	     .field = "group_fd",
+	     .often = PA_SELDOM,
 	     .text = "the group leader watches another cgroup[ than {cgroup_now} now]",
 	     .fix = "group_fd=-1")
 
 	RULE("pmu-exclusive", IN("exclusive_event_init", ALLOCATED), EBUSY,
 	     maybe_if(pa_case_may_be_exclusive(c)),
 	     .field = "pid", .held = PA_HELD_OTHER_WAY, .luck = true,
+	     .often = PA_COMMON,
 	     .text = "PMU {pmu} is exclusive, and in use the other way: for tasks or for cpus")
 
 	RULE("max-stack-above-limit", IN("get_callchain_buffers", ALLOCATED), EOVERFLOW,
@@ -146,5 +159,6 @@
 	RULE("guest-not-excluded", IN("perf_event_alloc", ALLOCATED), EOPNOTSUPP,
 	     flag(c, PA_FIELD_EXCLUDE_GUEST) ? PA_NO : maybe_if(c->caps & PA_CAP_MEDIATED_VPMU),
 	     .since = "7.2", .field = "exclude_guest", .luck = true,
+	     .often = PA_SELDOM,
 	     .text = "guests with a PMU of their own run: exclude_guest is needed",
 	     .fix = "exclude_guest=1")

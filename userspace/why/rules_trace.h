@@ -43,19 +43,22 @@
 	/* perf_trace_event_perm(): `ftrace_event_is_function(tp_event)` */
 	RULE("function-trace-not-allowed", OF(TRACEPOINT, "perf_trace_event_perm"), EPERM,
 	     c->config == TP_FUNCTION ? pa_paranoid_above(c, -1) : PA_NO,
-	     .field = "config", .need = PARANOID(-1), .text = "ftrace:function " NEEDS)
+	     .field = "config", .need = PARANOID(-1), .often = PA_SELDOM,
+	     .text = "ftrace:function " NEEDS)
 
 	/* perf_trace_event_perm(): `!p_event->attr.exclude_callchain_user` */
 	RULE("function-trace-callchain", OF(TRACEPOINT, "perf_trace_event_perm"), EINVAL,
 	     yes_if(tp_function_sampling(c) && !flag(c, PA_FIELD_EXCLUDE_CALLCHAIN_USER)),
 	     .field = "exclude_callchain_user",
+	     .often = PA_SELDOM,
 	     .text = "sampling ftrace:function needs exclude_callchain_user",
 	     .fix = "exclude_callchain_user=1")
 
 	/* perf_trace_event_perm(): `PERF_SAMPLE_STACK_USER` */
 	RULE("function-trace-stack", OF(TRACEPOINT, "perf_trace_event_perm"), EINVAL,
 	     yes_if(tp_function_sampling(c) && sample(c, PA_SAMPLE_STACK_USER)),
-	     .field = "sample_type", .text = "ftrace:function cannot sample the user stack",
+	     .field = "sample_type", .often = PA_SELDOM,
+	     .text = "ftrace:function cannot sample the user stack",
 	     .fix = "sample_type&~PERF_SAMPLE_STACK_USER")
 
 	/* perf_trace_event_perm(): `!(p_event->attr.sample_type & PERF_SAMPLE_RAW)` */

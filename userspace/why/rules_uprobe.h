@@ -26,6 +26,7 @@
 	RULE("uprobe-path-missing", OF(UPROBE, "create_local_trace_uprobe"), ENOENT,
 	     maybe_if(pmu_is_own(c)),
 	     .field = "uprobe_path", .sole = true,
+	     .often = PA_COMMON,
 	     .text = "there is no file[ {string}]")
 
 	RULE("uprobe-path-not-dir", OF(UPROBE, "create_local_trace_uprobe"), ENOTDIR, PA_MAYBE,
@@ -33,7 +34,8 @@
 	     .text = "a part of the path[ {string}] is not a directory")
 
 	RULE("uprobe-path-denied", OF(UPROBE, "create_local_trace_uprobe"), EACCES, PA_MAYBE,
-	     .field = "uprobe_path", .text = "no permission to look up[ {string}]")
+	     .field = "uprobe_path", .often = PA_SELDOM,
+	     .text = "no permission to look up[ {string}]")
 
 	RULE("uprobe-path-loop", OF(UPROBE, "create_local_trace_uprobe"), ELOOP, PA_MAYBE,
 	     .field = "uprobe_path", .sole = true, .text = "too many symbolic links in[ {string}]")

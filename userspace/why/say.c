@@ -93,9 +93,45 @@ static bool put_variable(struct sentence *to, struct pa_word w)
 	return true;
 }
 
+/* Return true if what was written ends with a word, or words. */
+static bool ends_with(const struct out *s, const char *end)
+{
+	size_t len = strlen(end);
+
+	return s->len >= len && !memcmp(s->buffer + s->len - len, end, len) &&
+	       (s->len == len || s->buffer[s->len - len - 1] == ' ' || *end == ' ' || *end == ':');
+}
+
+/* Goes on with a sentence where a value is not known: "PMU" becomes "the PMU". */
+static void put_not_known(struct out *s)
+{
+	static const struct {
+		const char *before;
+		const char *instead;
+	} words[] = {
+		{ "PMU ", "the PMU" }, { "no cpu ", "no such cpu" },
+		{ " leader's cpu ", " leader's" }, { "cpu ", "that cpu" },
+		{ "task ", "another task" }, { "no PMU has type ", "no PMU has that type" },
+		{ "for ", "for this event" }, { ": ", ": a newer field" },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(words); i++) {
+		if (!ends_with(s, words[i].before))
+			continue;
+		s->len -= strlen(words[i].before);
+		out_str(s, words[i].instead);
+		return;
+	}
+	if (!s->len)
+		out_lit(s, "it");
+	else if (s->buffer[s->len - 1] == ' ')
+		s->len--;
+}
+
 /*
  * Writes a part of a sentence and returns its end: @stop, or where there is no more room. @known
- * receives false if a variable in it is not known; then "?" is written for it.
+ * receives false if a variable in it is not known; see put_not_known().
  */
 static const char *put_part(struct sentence *to, const char *text, char stop, bool *known)
 {
@@ -112,7 +148,8 @@ static const char *put_part(struct sentence *to, const char *text, char stop, bo
 		w.len = pa_word_end(w.at, '}');
 		text = w.at + w.len + 1;
 		if (!put_variable(to, w)) {
-			out_char(to->s, '?');
+			if (stop == '[')
+				put_not_known(to->s);
 			*known = false;
 		}
 	}
