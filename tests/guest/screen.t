@@ -85,7 +85,7 @@ mmap_again         mmap 5 pages .*EINVAL \[[a-z]+\] .*EINVAL\[mmap-other-size\]:
 read_small         read .*ENOSPC \[[a-z]+\] .*ENOSPC\[read-too-small\]: .*count 8 is below the 24 bytes .* help: count = 24
 period_zero        ioctl PERIOD 0 .*EINVAL \[[a-z]+\] .*EINVAL\[period-zero\]: .*a period of 0 cannot be set
 period_counts      ioctl PERIOD 1000 .*EINVAL \[[a-z]+\] .*EINVAL\[period-not-sampling\]: .*works on sampling events only
-refresh_counts     ioctl REFRESH .*EINVAL \[[a-z]+\] .*EINVAL\[refresh-not-sampling\]: .*works on sampling events only
+refresh_counts     ioctl REFRESH .*EINVAL \[[a-z]+\] .*EINVAL\[refresh-not-sampling\]: .*this event does not sample
 output_cpu         ioctl SET_OUTPUT .*EINVAL \[[a-z]+\] .*EINVAL\[set-output-cpu-differs\]: .*count on different cpus, -1 and 0:
 output_half        ioctl SET_OUTPUT .*EBADF \[[a-z]+\] .*EBADF\[set-output-half\]: .*0xffffffff is not -1.* pass -1L
 output_plain       ioctl SET_OUTPUT .*EINVAL \[[a-z]+\] .*EINVAL\[set-output-not-mapped\]: .*has no buffer: mmap it first
@@ -118,7 +118,7 @@ mmap               EOPNOTSUPP (×[0-9]+ )?\[[a-z]+\] .*EOPNOTSUPP\[mmap-no-aux\]
 mmap               EPERM (×[0-9]+ )?\[[a-z]+\] .*EPERM\[mmap-locked-memory\]: .*4097 pages more: .*or have CAP_IPC_LOCK, 
 ioctl              ENOTTY (×[0-9]+ )?\[[a-z]+\] .*ENOTTY\[ioctl-not-known\]: .*perf events have no ioctl 0x5401
 ioctl              ENOTTY (×[0-9]+ )?\[[a-z]+\] .*ENOTTY\[ioctl-size\]: .*is not PERF_EVENT_IOC_PERIOD, whose number it has
-ioctl REFRESH      EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[refresh-not-sampling\]: .*works on sampling events only
+ioctl REFRESH      EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[refresh-not-sampling\]: .*this event does not sample
 ioctl REFRESH      EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[refresh-inherited\]: .*REFRESH is refused on an event with inherit
 ioctl PERIOD       EFAULT (×[0-9]+ )?\[[a-z]+\] .*EFAULT\[period-not-readable\]: .*pass the address of a __u64, not its value
 ioctl PERIOD       EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[period-not-sampling\]: .*works on sampling events only
