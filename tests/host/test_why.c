@@ -721,7 +721,8 @@ static void test_long_list(void)
 	rec.ret = -EINVAL;
 	is_str(reason(), "flag-not-known-to-kernel", "all flags at once are explained");
 	is_str(why.field, "inherit", "... by the first that is at fault");
-	ok(!strncmp(why.text, "this kernel does not know these bits of the attr: inherit, pinned, exclusive, ", 78),
+	ok(!strncmp(why.text, "this kernel does not know these bits of the attr: inherit, pinned, "
+		    "exclusive, ", 78),
 	   "... in a sentence that names them: %s", why.text);
 	ok(strstr(why.text, " more"),
 	   "... and counts those it has no room for");

@@ -51,13 +51,15 @@
 
 	RULE("period-not-readable", IOC("_perf_ioctl", PERIOD), EFAULT, PA_MAYBE,
 	     .field = "arg", .sole = true,
-	     .text = "the argument is not a pointer to 8 readable bytes: pass the address of a __u64, "
+	     .text = "the argument is not a pointer to 8 readable bytes: pass the address of a "
+		     "__u64, "
 		     "not its value")
 
 	/* _perf_event_period(): `!is_sampling_event(event)` */
 	RULE("period-not-sampling", IOC("_perf_event_period", PERIOD), EINVAL, not_sampling(c),
 	     .field = "cmd",
-	     .text = "PERIOD works on sampling events only: this one was opened with sample_period 0")
+	     .text = "PERIOD works on sampling events only: this one was opened with "
+		     "sample_period 0")
 
 	/* _perf_event_period(): `!value` */
 	RULE("period-zero", IOC("_perf_event_period", PERIOD), EINVAL, value_if(c, !c->op->value),

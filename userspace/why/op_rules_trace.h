@@ -61,7 +61,8 @@
 
 	RULE("address-filter-refused", FILTER("perf_event_parse_addr_filter"), EINVAL,
 	     has_addresses(c) ? PA_ELSE : PA_NO,
-	     .text = "this is not an address filter (filter, start or stop, then an address, /size, "
+	     .text = "this is not an address filter (filter, start or stop, then an address, "
+		     "/size, "
 		     "@file), or PMU {pmu} does not take it")
 
 	/* SET_BPF and BPF_LINK_CREATE: the descriptor of the program */
