@@ -36,11 +36,6 @@ struct command {
 	struct span pmu;
 };
 
-static bool begins(const struct span *t, const char *text)
-{
-	return t->len >= strlen(text) && !memcmp(t->s, text, strlen(text));
-}
-
 /* The value of an option: behind it in its word, or the next word. */
 static struct span option_value(struct line *l, const struct span *word, size_t len)
 {
@@ -257,9 +252,7 @@ static void level_read(struct paste_call *call, const struct line *l)
 	    perf_find(l->s, l->end, "sysctl -w") || perf_find(l->s, l->end, "echo ") ||
 	    perf_find(l->s, l->end, "Try ") || perf_find(l->s, l->end, "etting"))
 		return;
-	call->r.have_facts = true;
-	call->r.facts.have |= PA_F_PARANOID;
-	call->r.facts.paranoid = (s32)v;
+	paste_paranoid(call, (s32)v);
 }
 
 /**

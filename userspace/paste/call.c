@@ -229,6 +229,18 @@ void paste_errno(struct paste_call *call, unsigned int err)
 }
 
 /**
+ * paste_paranoid() - the text shows the level of kernel.perf_event_paranoid
+ * @call:  the call
+ * @level: the level; the caller has checked that it is one
+ */
+void paste_paranoid(struct paste_call *call, s32 level)
+{
+	call->r.have_facts = true;
+	call->r.facts.have |= PA_F_PARANOID;
+	call->r.facts.paranoid = level;
+}
+
+/**
  * paste_name() - take a name from a text, if it is one
  * @to:   receives it; empty if it has other characters than names have, or is too long
  * @size: bytes there

@@ -44,11 +44,6 @@ static size_t line_of(struct span *line, const char *s, size_t len)
 	return n;
 }
 
-static bool begins(const struct span *t, const char *text)
-{
-	return t->len >= strlen(text) && !memcmp(t->s, text, strlen(text));
-}
-
 static struct span word_of(struct scan *c)
 {
 	struct span word = { .s = c->at };

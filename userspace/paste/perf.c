@@ -278,9 +278,7 @@ static void level_said(struct paste_call *call, const char *s, const char *end)
 	t.len = s ? (size_t)(s - t.s) : 0;
 	if (!perf_number(&t, &v) || (s64)v < -1 || (s64)v > 9)
 		return;
-	call->r.have_facts = true;
-	call->r.facts.have |= PA_F_PARANOID;
-	call->r.facts.paranoid = (s32)v;
+	paste_paranoid(call, (s32)v);
 }
 
 /* perf says so only where SELinux is in force. */

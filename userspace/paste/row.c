@@ -233,9 +233,7 @@ static void put_paranoid(struct paste_call *call, const struct span *value)
 
 	if (paste_value(value->s, value->len, NULL, &v) != PASTE_KNOWN || (s64)v < -1 || v + 1 > 9)
 		return;
-	call->r.have_facts = true;
-	call->r.facts.have |= PA_F_PARANOID;
-	call->r.facts.paranoid = (s32)v;
+	paste_paranoid(call, (s32)v);
 }
 
 /* NAME=VALUE of a meaning. */

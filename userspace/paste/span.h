@@ -50,4 +50,9 @@ static inline bool is(const struct span *t, const char *text)
 	return t->len == strlen(text) && !memcmp(t->s, text, t->len);
 }
 
+static inline bool begins(const struct span *t, const char *text)
+{
+	return t->len >= strlen(text) && !memcmp(t->s, text, strlen(text));
+}
+
 #endif /* PERFATTR_PASTE_SPAN_H */
