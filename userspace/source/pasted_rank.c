@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/attr.h"
+#include "why/page.h"
 #include "why/parts.h"
 #include "why/rule.h"
 
@@ -32,22 +33,20 @@ static const struct pa_rule other_rules[] = {
 	{ .id = NULL }
 };
 
-/* The rule of this name, of all that there are; NULL: there is none. */
+static bool is_other(const struct pa_rule *rule)
+{
+	return rule >= other_rules && rule < other_rules + ARRAY_SIZE(other_rules);
+}
+
+/* The rule of this name, also one without a check; NULL: there is none. */
 static const struct pa_rule *rule_named(const char *id)
 {
-	const struct pa_rule *const *tables[] = { pa_open_tables, pa_op_tables };
-	const struct pa_rule *const *table, *rule;
-	size_t i;
+	const struct pa_rule *rule;
 
 	for (rule = other_rules; rule->id; rule++)
 		if (!strcmp(rule->id, id))
 			return rule;
-	for (i = 0; i < ARRAY_SIZE(tables); i++)
-		for (table = tables[i]; *table; table++)
-			for (rule = *table; rule->id; rule++)
-				if (!strcmp(rule->id, id))
-					return rule;
-	return NULL;
+	return pa_rule_named(id);
 }
 
 /* Fields in which most programs pass something, whatever becomes of the call. */
@@ -249,7 +248,7 @@ static void say(struct pa_why *why, const struct pa_call *x)
 {
 	struct pa_case c;
 
-	if (why->rule >= other_rules && why->rule < other_rules + ARRAY_SIZE(other_rules)) {
+	if (is_other(why->rule)) {
 		why->in = why->rule->in;
 		strscpy(why->text, why->rule->text, sizeof(why->text));
 	} else if (x->r.kind == PA_RECORD_OPEN) {
@@ -290,7 +289,7 @@ void pasted_put_named(struct pasted_reasons *all, const struct pa_call *x)
 	memmove(first + 1, first, i * sizeof(*first));
 	*first = why;
 	/* No check can be the reason if no call was made. */
-	if (rule >= other_rules && rule < other_rules + ARRAY_SIZE(other_rules)) {
+	if (is_other(rule)) {
 		all->n = 1;
 		all->more = false;
 	}
