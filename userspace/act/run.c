@@ -302,16 +302,6 @@ static void show_call(struct show *show, const struct record *r)
 		print_record(r, opt);
 }
 
-/* Keep a call for later commands. */
-static void keep_call(FILE *to, const struct record *r)
-{
-	char *line = record_line(r);
-
-	record_heads(to, r);
-	fprintf(to, "%s\n", line);
-	free(line);
-}
-
 static bool show_record(struct record *r, const char *event, void *arg)
 {
 	struct show *show = arg;
@@ -319,7 +309,7 @@ static bool show_record(struct record *r, const char *event, void *arg)
 
 	hold_look();
 	if (show->kept && r)
-		keep_call(show->kept, r);
+		print_json(show->kept, r);
 	if (show->opt->fail && r) {
 		if (!refused_matters(r, show->opt))
 			return true;

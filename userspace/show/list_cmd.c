@@ -13,12 +13,17 @@ struct shown {
 /* Waiting lines are printed after so many tenths of a second without a record. */
 #define QUIET	3
 
-static void print_json(const struct record *r)
+/**
+ * print_json() - print a record as a line of JSON, behind what has to stand before it
+ * @to: where to
+ * @r:  the record
+ */
+void print_json(FILE *to, const struct record *r)
 {
 	char *line = record_line(r);
 
-	record_heads(stdout, r);
-	puts(line);
+	record_heads(to, r);
+	fprintf(to, "%s\n", line);
 	free(line);
 }
 
@@ -30,7 +35,7 @@ static void print_json(const struct record *r)
 void print_record(const struct record *r, const struct options *opt)
 {
 	if (opt->json)
-		print_json(r);
+		print_json(stdout, r);
 	else
 		block_record(stdout, r, opt);
 }

@@ -455,6 +455,7 @@ void list_record(struct list *l, const struct record *r);
 void list_amiss(struct list *l, const struct record *r, const struct why_never *never);
 void list_flush(struct list *l, bool all);
 unsigned long list_end(struct list *l, const char *note);
+void print_json(FILE *to, const struct record *r);
 void print_record(const struct record *r, const struct options *opt);
 
 /**
