@@ -11,10 +11,17 @@
 /* At most so many numbers of calls are printed, then how many more there are. */
 #define NUMBERS_MOST	6
 
-/* Calls that the same help is for. */
+/**
+ * struct calls - calls that the same help is for
+ * @help: owned
+ * @seq:  the numbers of the first of them
+ * @last: the number of the last one
+ * @n:    how many there are
+ */
 struct calls {
 	char *help;
-	struct text numbers;
+	uint64_t seq[NUMBERS_MOST];
+	uint64_t last;
 	size_t n;
 };
 
@@ -42,12 +49,6 @@ struct causes *causes_begin(void)
 	return must(calloc(1, sizeof(struct causes)));
 }
 
-static void calls_free(struct calls *c)
-{
-	free(c->help);
-	text_free(&c->numbers);
-}
-
 /**
  * causes_free() - free them
  * @c: from causes_begin()
@@ -58,9 +59,8 @@ void causes_free(struct causes *c)
 
 	for (i = 0; i < c->n; i++) {
 		diagnostic_free(c->cause[i].d);
-		calls_free(&c->cause[i].all);
 		for (k = 0; k < c->cause[i].n; k++)
-			calls_free(&c->cause[i].calls[k]);
+			free(c->cause[i].calls[k].help);
 		free(c->cause[i].calls);
 	}
 	free(c->cause);
@@ -112,17 +112,12 @@ static struct cause *cause_of(struct causes *c, struct diagnostic *d)
 
 static void add_number(struct calls *calls, uint64_t seq)
 {
-	char number[24];
-
-	snprintf(number, sizeof(number), "#%ju", (uintmax_t)seq);
-	if (calls->n && calls->n <= NUMBERS_MOST) {
-		const char *last = strrchr(calls->numbers.s, '#');
-
-		if (last && !strcmp(last, number))
-			return;
-	}
-	if (calls->n++ < NUMBERS_MOST)
-		text_printf(&calls->numbers, "%s%s", calls->numbers.len ? ", " : "", number);
+	if (calls->n && calls->last == seq)
+		return;
+	calls->last = seq;
+	if (calls->n < NUMBERS_MOST)
+		calls->seq[calls->n] = seq;
+	calls->n++;
 }
 
 static struct calls *calls_of(struct cause *cause, const char *help)
@@ -147,20 +142,21 @@ static struct calls *calls_of(struct cause *cause, const char *help)
  */
 const char *causes_add(struct causes *c, struct diagnostic *d, uint64_t seq)
 {
-	struct text help = { 0 };
-	struct cause *cause;
+	char *help = must(strdup(d->help));
+	struct cause *cause = cause_of(c, d);
 
-	text_add(&help, d->help);
-	cause = cause_of(c, d);
 	add_number(&cause->all, seq);
-	add_number(calls_of(cause, text_str(&help)), seq);
-	text_free(&help);
+	add_number(calls_of(cause, help), seq);
+	free(help);
 	return cause->mark;
 }
 
 static void put_numbers(struct text *t, const struct calls *calls)
 {
-	text_add(t, text_str(&calls->numbers));
+	size_t i;
+
+	for (i = 0; i < calls->n && i < NUMBERS_MOST; i++)
+		text_printf(t, "%s#%ju", i ? ", " : "", (uintmax_t)calls->seq[i]);
 	if (calls->n > NUMBERS_MOST)
 		text_printf(t, " and %zu more", calls->n - NUMBERS_MOST);
 }
@@ -223,17 +219,6 @@ static void put_allows(struct causes *c, size_t first, size_t room)
 	}
 }
 
-static bool was_used(const struct cause *cause)
-{
-	return cause->all.n;
-}
-
-static void forget_calls(struct calls *calls)
-{
-	text_clear(&calls->numbers);
-	calls->n = 0;
-}
-
 /**
  * causes_put() - print the causes of the calls that were added, and forget these calls
  * @c:    from causes_begin()
@@ -252,7 +237,7 @@ size_t causes_put(struct causes *c, unsigned long line, unsigned long far, size_
 	for (i = 0; i < c->n; i++) {
 		struct cause *cause = &c->cause[i];
 
-		if (!was_used(cause))
+		if (!cause->all.n)
 			continue;
 		if (cause->said < cause->n || line - cause->line > far) {
 			put_cause(cause, room);
@@ -261,9 +246,9 @@ size_t causes_put(struct causes *c, unsigned long line, unsigned long far, size_
 			cause->line = line;
 			n++;
 		}
-		forget_calls(&cause->all);
+		cause->all.n = 0;
 		for (k = 0; k < cause->n; k++)
-			forget_calls(&cause->calls[k]);
+			cause->calls[k].n = 0;
 	}
 	put_allows(c, c->allowed, room);
 	c->allowed = c->n;

@@ -15,6 +15,8 @@
 
 /* Columns of "    note: ": where the text of a note begins. */
 #define BODY	10
+/* Columns of "    1. " */
+#define NUMBERED	7
 /* Columns of a line that are left free on a narrow terminal, and that a text gets at least. */
 #define INDENT_LEAST	4
 #define ROOM_LEAST	8
@@ -499,12 +501,8 @@ void diagnostic_head(const struct diagnostic *d, const char *mark, const char *c
 	}
 }
 
-/**
- * body_put() - print notes or help, each line behind four blanks
- * @lines: separated by newlines
- * @room:  columns of a line; 0: no limit
- */
-void body_put(const char *lines, size_t room)
+/* Prints lines, each behind @lead blanks; what is wrapped stands below column @indent. */
+static void put_lines(const char *lines, int lead, size_t indent, size_t room)
 {
 	struct text line = { 0 };
 	size_t n;
@@ -513,10 +511,20 @@ void body_put(const char *lines, size_t room)
 		n = strcspn(lines, "\n");
 		text_clear(&line);
 		text_mem(&line, lines, n);
-		printf("    ");
-		wrap_put(line.s, 4, line.s[1] == '.' ? 7 : BODY, room);
+		printf("%*s", lead, "");
+		wrap_put(line.s, (size_t)lead, line.s[1] == '.' ? NUMBERED : indent, room);
 	}
 	text_free(&line);
+}
+
+/**
+ * body_put() - print notes or help, each line behind four blanks
+ * @lines: separated by newlines
+ * @room:  columns of a line; 0: no limit
+ */
+void body_put(const char *lines, size_t room)
+{
+	put_lines(lines, 4, BODY, room);
 }
 
 /**
@@ -526,19 +534,9 @@ void body_put(const char *lines, size_t room)
  */
 void allow_put(const char *allow, size_t room)
 {
-	struct text line = { 0 };
-	size_t n;
-
 	if (*allow)
 		puts("    allowed by one of");
-	for (; *allow; allow += n + (allow[n] == '\n')) {
-		n = strcspn(allow, "\n");
-		text_clear(&line);
-		text_mem(&line, allow, n);
-		printf("      ");
-		wrap_put(line.s, 6, 24, room);
-	}
-	text_free(&line);
+	put_lines(allow, 6, 24, room);
 }
 
 /**
