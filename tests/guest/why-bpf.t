@@ -313,6 +313,7 @@ def exchanged(on_tp):
     """Another thread gives the descriptor of the event to another one, again and again."""
     tp, clock, shared, over = tracepoint("sched/sched_switch"), event(1, 0, 1000000), os.dup(0), []
     by_ioctl(tp, on_tp)
+    libc.dup2(tp, shared)
 
     def exchange():
         while not over:
