@@ -16,17 +16,12 @@ struct pa_json_told;
 
 /**
  * struct pa_told - what user space knows about a record, and the kernel does not
- * @reason:     why the call was refused, or an op did nothing: a sentence without a newline, in
- *              which bytes of the caller are not escaped; NULL: not known
- * @advice:     below the result: lines with a comment each, already escaped; NULL: none
  * @never:      why the event of an op never ran, half a sentence that begins with "probably " if
  *              that is not proven; NULL: not known
  * @hw_event:   hw.config in the terms of the PMU, already escaped; NULL: not known
  * @counted_by: what counts in place of what was asked for, half a sentence; NULL: nothing
  */
 struct pa_told {
-	const char *reason;
-	const char *advice;
 	const char *never;
 	const char *hw_event;
 	const char *counted_by;

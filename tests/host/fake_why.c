@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Replaces userspace/why, so that tests of the renderers can choose the reasons. */
 #include "rec.h"
-#include "why/note.h"
 #include "why/why.h"
 
 const struct pa_why *rec_why;
-const struct pa_note *rec_note;
 
 bool pa_explain(const struct pa_record *r, const struct pa_env *env, struct pa_why *why)
 {
@@ -14,13 +12,4 @@ bool pa_explain(const struct pa_record *r, const struct pa_env *env, struct pa_w
 		return false;
 	*why = *rec_why;
 	return true;
-}
-
-u32 pa_notes(struct pa_note *notes, const struct pa_record *r, const struct pa_env *env)
-{
-	(void)env;
-	if (!rec_note || (r->kind == PA_RECORD_OPEN && r->ret < 0))
-		return 0;
-	*notes = *rec_note;
-	return 1;
 }

@@ -124,15 +124,12 @@ const char *rec_log(const struct pa_record *r, const struct pa_env *env, unsigne
 void rec_tell(struct pa_env *env, const struct pa_record *r)
 {
 	static struct why_told_text text;
-	struct pa_note notes[PA_NOTES];
-	struct pa_why why;
 
-	why_told(&text, r, env, pa_explain(r, env, &why) ? &why : NULL, notes,
-		 pa_notes(notes, r, env));
+	why_told(&text, r, env);
 	env->told = &text.told;
 }
 
-/* The record as text, as user space says it: with the reason. */
+/* The record as text, as user space says it. */
 const char *rec_text(const struct pa_record *r, const struct pa_env *env, unsigned int flags)
 {
 	struct pa_env told = *env;

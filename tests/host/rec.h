@@ -29,7 +29,6 @@ enum {
 
 /* What pa_explain() answers in the tests of the renderers; NULL: the reason is not known. */
 extern const struct pa_why *rec_why;
-extern const struct pa_note *rec_note;
 
 /* A kernel with the newest attr: knows every field and bit. */
 extern const struct pa_kernel rec_kernel_new;

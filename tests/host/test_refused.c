@@ -153,8 +153,6 @@ static bool ends_with(const char *text, const char *end)
 
 static void test_hint(void)
 {
-	static const struct pa_rule rule = { .id = "x" };
-	static const struct pa_why why = { .rule = &rule, .in = "y", .text = "z" };
 	const char *open = "/* why, and what would work: perfattr show 77 */\n";
 
 	refused(-EINVAL);
@@ -164,17 +162,6 @@ static void test_hint(void)
 	r.have_kview = 0;
 	ok(ends_with(rec_log(&r, &env, 0), open), "... and without a path");
 	ok(!strstr(rec_text(&r, &env, 0), "perfattr show"), "who has asked perfattr is not told");
-	rec_why = &why;
-	refused(-EINVAL);
-	step(PA_FN_COPY_ATTR, 0, -EINVAL);
-	is_str(rec_line(rec_text(&r, &env, 0), "int fd"), "int fd = -1 /* EINVAL: probably z */;",
-	       "a reason stands in the place of the function");
-	result_is("int fd = -1 /* EINVAL: refused by perf_copy_attr() */;", "the log has none");
-	ok(!strstr(rec_log(&r, &env, 0), "/* x"), "... and no rule");
-	rec_why = NULL;
-	is_str(rec_line(rec_text(&r, &env, 0), "int fd"),
-	       "int fd = -1 /* EINVAL: refused by perf_copy_attr() */;",
-	       "where no reason is known, the function remains");
 	refused(5);
 	ok(!strstr(rec_log(&r, &env, 0), "perfattr show"), "a success has no reason to look for");
 }

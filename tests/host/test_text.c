@@ -7,6 +7,7 @@
 #include "rec.h"
 #include "tap.h"
 #include "why/rule.h"
+#include "why/text.h"
 
 /* Each test starts from this: an attr, the record of a call with it, an environment. */
 static struct perf_event_attr attr;
@@ -132,9 +133,6 @@ static void test_args(void)
 
 static void test_return(void)
 {
-	static const struct pa_rule rule = { .id = "x" };
-	struct pa_why why = { .rule = &rule, .in = "y", .text = "a */ b\n\"", .certain = true };
-
 	fresh();
 	is_line("int fd", "int fd = 3;", "a descriptor");
 	r.ret = -22;
@@ -143,57 +141,52 @@ static void test_return(void)
 	is_line("int fd", "int fd = -1 /* errno 3000 */;", "an errno without a name");
 	r.ret = INT64_MIN;
 	is_line("int fd", "int fd = -1 /* errno 9223372036854775808 */;", "the smallest result");
-	r.ret = -22;
-	rec_why = &why;
-	is_line("int fd", "int fd = -1 /* EINVAL: a *\\/ b\\n\\\" */;",
-		"the reason follows the errno, and cannot end the comment");
-	rec_why = NULL;
 }
 
-/* Under the result, in a comment that C skips: the rule, and what to do. */
-static void test_advice(void)
+static void fix_is(const struct pa_why *why, const char *want, const char *name)
 {
-	static const struct pa_rule rule = { .id = "no-such-task" };
+	char fix[256];
+
+	why_fix_text(fix, sizeof(fix), &r, &env, why);
+	is_str(fix, want, name);
+}
+
+/* The advice after a refusal, in one line. */
+static void test_fix(void)
+{
 	struct pa_why why = {
-		.rule = &rule, .in = "y", .text = "z", .certain = true, .nfix = 3,
+		.nfix = 3,
 		.fix = { { "sample_type", 3, false }, { "pid", 0, true }, { "flags", 8, false } },
 		.plan = PA_PLAN_OTHER, .opens = true, .lost = "the calling thread is measured",
 	};
 
 	fresh();
 	r.ret = -3;
-	rec_why = &why;
-	is_line("/* no-such",
-		"/* no-such-task; pass .sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID, "
-		"pid = 0, flags = PERF_FLAG_FD_CLOEXEC (the calling thread is measured) */",
+	fix_is(&why, "pass .sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID, "
+		"pid = 0, flags = PERF_FLAG_FD_CLOEXEC (the calling thread is measured)",
 		"a plan, and what it loses");
 	why.opens = false;
 	why.nfix = 1;
 	why.lost[0] = '\0';
 	strcpy(why.needs, "CAP_PERFMON");
-	is_line("/* no-such",
-		"/* no-such-task; try .sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID, "
-		"or have CAP_PERFMON */", "a plan that does not promise, or a privilege");
+	fix_is(&why, "try .sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID, "
+		"or have CAP_PERFMON", "a plan that does not promise, or a privilege");
 	why.plan = PA_PLAN_VOID;
 	why.opens = true;
 	strcpy(why.lost, "it stays 0");
 	why.check = "perf_exclude_event";
-	is_line("/* no-such",
-		"/* no-such-task; have CAP_PERFMON; void: .sample_type = PERF_SAMPLE_IP | "
-		"PERF_SAMPLE_TID (it stays 0: perf_exclude_event) */",
-		"a plan that opens what is of no use is not passed, and comes last");
+	fix_is(&why, "have CAP_PERFMON; void: .sample_type = PERF_SAMPLE_IP | "
+	       "PERF_SAMPLE_TID (it stays 0: perf_exclude_event)",
+	       "a plan that opens what is of no use is not passed, and comes last");
 	why.nfix = 0;
 	why.plan = PA_PLAN_NONE;
-	is_line("/* no-such", "/* no-such-task; no argument helps: CAP_PERFMON */",
-		"only a privilege helps");
+	fix_is(&why, "no argument helps: CAP_PERFMON", "only a privilege helps");
 	why.garbage = true;
-	is_line("/* no-such",
-		"/* no-such-task; probably not zeroed: memset(&attr, 0, sizeof(attr)) */",
-		"an attr that was not zeroed");
+	fix_is(&why, "probably not zeroed: memset(&attr, 0, sizeof(attr))",
+	       "an attr that was not zeroed");
 	why.garbage = false;
 	why.needs[0] = '\0';
-	is_line("/* no-such", "/* no-such-task */", "nothing is known to help");
-	rec_why = NULL;
+	fix_is(&why, "", "nothing is known to help");
 }
 
 static void test_type(void)
@@ -906,7 +899,7 @@ int main(void)
 	test_unreadable();
 	test_args();
 	test_return();
-	test_advice();
+	test_fix();
 	test_type();
 	test_size();
 	test_config();

@@ -217,7 +217,7 @@ const char *record_text(const struct record *r, bool all, size_t *len)
 	if (!r->x || r->x->pasted.is || r->x->missing.partial)
 		return NULL;
 	env = r->x->env;
-	why_told(&told, &r->x->r, &env, NULL, NULL, 0);
+	why_told(&told, &r->x->r, &env);
 	env.told = &told.told;
 	out_init(&s, text, sizeof(text));
 	pa_text_record(&s, &r->x->r, &env, all ? 0 : PA_TEXT_BRIEF);

@@ -7,9 +7,6 @@
 #include "core/text/attr.h"
 #include "core/text/symbols.h"
 #include "why/health.h"
-#include "why/held.h"
-#include "why/now.h"
-#include "why/rule.h"
 
 /* Ends a string; one that was longer than its buffer is none. */
 static const char *finish(struct out *s)
@@ -182,91 +179,6 @@ void why_fix_text(char *to, size_t size, const struct pa_record *r, const struct
 		to[0] = '\0';
 }
 
-/* The name of the rule, as in docs/refusals.md, and what to do. */
-static void put_advice(struct pa_text *t, const struct pa_why *why)
-{
-	out_lit(t->s, "    /* ");
-	out_str(t->s, why->rule->id);
-	if (why->garbage || why->nfix || why->needs[0])
-		out_lit(t->s, "; ");
-	put_what(t, why);
-	out_lit(t->s, " */\n");
-}
-
-/* Another descriptor, or another process. */
-static void put_holder(struct out *s, const struct pa_held *h, u32 i)
-{
-	const struct pa_holder *who = &h->by[i].who;
-
-	if (i && h->by[i - 1].who.pid == who->pid) {
-		out_lit(s, ", fd ");
-	} else {
-		if (i)
-			out_lit(s, "; ");
-		pa_text_comm(s, who->comm, who->pid);
-		out_lit(s, " fd ");
-	}
-	out_s64(s, who->fd);
-}
-
-/* Who holds what the call could not get, when the record is read. */
-static void put_held(struct out *s, const struct pa_held *h)
-{
-	u32 n = h->n < PA_HELD_NAMED ? h->n : PA_HELD_NAMED;
-	u32 i;
-
-	out_lit(s, "    /* held now by ");
-	for (i = 0; i < n; i++)
-		put_holder(s, h, i);
-	if (!n)
-		out_lit(s, "nothing that is known");
-	if (h->cut) {
-		out_lit(s, " and maybe more");
-	} else if (h->more) {
-		out_lit(s, " and ");
-		out_u64(s, h->more);
-		out_lit(s, " more");
-	}
-	out_lit(s, " */\n");
-}
-
-/* The sentence; it may fill all of @why's, without a NUL. */
-static void tell_reason(struct why_told_text *t, const struct pa_why *why)
-{
-	size_t len = strnlen(why->text, sizeof(why->text));
-	struct out s;
-
-	out_init(&s, t->reason, sizeof(t->reason));
-	if (!why->certain)
-		out_lit(&s, "probably ");
-	out_mem(&s, why->text, len);
-	t->told.reason = finish(&s);
-}
-
-/* A line for each. */
-static void put_notes(struct out *s, const struct pa_note *note, u32 n)
-{
-	for (; n; n--, note++) {
-		out_lit(s, "    /* note: ");
-		out_str(s, note->text);
-		out_lit(s, ": ");
-		out_str(s, note->in);
-		out_lit(s, " (");
-		out_str(s, note->rule);
-		out_lit(s, ") */\n");
-	}
-}
-
-static void put_reason(struct why_told_text *t, struct pa_text *text, const struct pa_why *why)
-{
-	const struct pa_now *now = text->env->now;
-
-	tell_reason(t, why);
-	put_advice(text, why);
-	if (text->r->kind == PA_RECORD_OPEN && now && now->held)
-		put_held(text->s, now->held);
-}
-
 static void tell_never(struct why_told_text *t, const struct pa_record *r, const struct pa_env *env)
 {
 	struct why_never never;
@@ -305,26 +217,15 @@ static void tell_hw(struct why_told_text *t, const struct pa_text *text)
  * @t:   filled in
  * @r:   the record; any byte pattern is safe
  * @env: further input; its told is not looked at
- * @why: the reason why it was refused, or did nothing; NULL: not known
- * @notes: notes on a call that has succeeded
- * @n_notes: entries of @notes
  */
-void why_told(struct why_told_text *t, const struct pa_record *r, const struct pa_env *env,
-	      const struct pa_why *why, const struct pa_note *notes, u32 n_notes)
+void why_told(struct why_told_text *t, const struct pa_record *r, const struct pa_env *env)
 {
 	struct pa_text text;
-	struct out s;
 
 	memset(&t->told, 0, sizeof(t->told));
-	out_init(&s, t->advice, sizeof(t->advice));
-	pa_text_look(&text, &s, r, env, 0);
+	pa_text_look(&text, NULL, r, env, 0);
 	if (r->kind == PA_RECORD_OPEN)
 		tell_hw(t, &text);
 	else
 		tell_never(t, r, env);
-	if (why)
-		put_reason(t, &text, why);
-	put_notes(&s, notes, n_notes);
-	if (s.len)
-		t->told.advice = finish(&s);
 }

@@ -6,11 +6,8 @@
 #include "core/render.h"
 #include "why/health.h"
 #include "why/hw_event.h"
-#include "why/note.h"
 #include "why/reason.h"
 
-/* Suffices for a plan that changes the longest masks, and all holders (tested by tests/host). */
-#define WHY_ADVICE_LEN	8192
 /* Every byte of the name of a PMU may need an escape; and the names of the bits that remain. */
 #define WHY_HW_EVENT_LEN (4 * PA_HW_EVENT_LEN + 128)
 
@@ -22,8 +19,6 @@
  */
 struct why_told_text {
 	struct pa_told told;
-	char reason[PA_WHY_TEXT + sizeof("probably ")];
-	char advice[WHY_ADVICE_LEN];
 	char never[WHY_NEVER_LEN + sizeof("probably ")];
 	char hw_event[WHY_HW_EVENT_LEN];
 };
@@ -32,7 +27,6 @@ void why_fix_text(char *to, size_t size, const struct pa_record *r, const struct
 		  const struct pa_why *why);
 void why_changes_text(char *to, size_t size, const struct pa_record *r, const struct pa_env *env,
 		      const struct pa_why *why);
-void why_told(struct why_told_text *t, const struct pa_record *r, const struct pa_env *env,
-	      const struct pa_why *why, const struct pa_note *notes, u32 n_notes);
+void why_told(struct why_told_text *t, const struct pa_record *r, const struct pa_env *env);
 
 #endif /* PERFATTR_WHY_TEXT_H */

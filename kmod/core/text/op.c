@@ -407,22 +407,15 @@ void pa_text_op(struct out *s, const struct pa_record *r, const struct pa_env *e
 		unsigned int flags)
 {
 	struct op_text t = { .s = s, .r = r, .env = env, .flags = flags };
-	const struct pa_told *told = env->told;
 
 	put_statement(&t);
 	out_lit(s, " /* ");
 	put_result(&t);
-	if (told && told->reason) {
-		out_lit(s, ": ");
-		out_escaped(s, told->reason, ~(size_t)0);
-	}
 	note_kind(&t);
 	note_event(&t);
 	note_call(&t);
-	if (r->ret < 0 && !told)
+	if (r->ret < 0 && !env->told)
 		out_number(s, "; why: perfattr show ", r->seq, "");
 	out_lit(s, " */\n");
-	if (told && told->advice)
-		out_str(s, told->advice);
 	pa_text_op_health(s, r, env);
 }

@@ -99,8 +99,6 @@ static void put_refused(struct pa_text *t)
 
 static void put_return(struct pa_text *t)
 {
-	const struct pa_told *told = t->env->told;
-
 	out_lit(t->s, "return:\n    int fd = ");
 	if (t->r->ret >= 0) {
 		out_s64(t->s, t->r->ret);
@@ -109,15 +107,8 @@ static void put_return(struct pa_text *t)
 	}
 	out_lit(t->s, "-1 /* ");
 	pa_text_errno(t->s, 0 - (u64)t->r->ret);
-	if (told && told->reason) {
-		out_lit(t->s, ": ");
-		out_escaped(t->s, told->reason, ~(size_t)0);
-	} else {
-		put_refused(t);
-	}
+	put_refused(t);
 	out_lit(t->s, " */;\n");
-	if (told && told->advice)
-		out_str(t->s, told->advice);
 }
 
 static void put_pmu(struct pa_text *t)
