@@ -191,6 +191,44 @@ static inline enum pa_field_id pa_field_find(const char *name, size_t len)
 	return (enum pa_field_id)id;
 }
 
+/**
+ * pa_attr_put() - change a field in the attr of a record
+ * @r:     the record
+ * @f:     the field
+ * @value: its new value; bits that do not fit are lost, as in C
+ *
+ * Context: any.
+ */
+static inline void pa_attr_put(struct pa_record *r, const struct pa_field *f, u64 value)
+{
+	u64 word;
+
+	memcpy(&word, r->attr + 8u * f->word, sizeof(word));
+	word = pa_le64(word);
+	word = pa_le64((word & ~(f->mask << f->shift)) | (value & f->mask) << f->shift);
+	memcpy(r->attr + 8u * f->word, &word, sizeof(word));
+}
+
+/**
+ * pa_record_arg() - change an argument of an open
+ * @r:     its record
+ * @n:     which: 0 pid, 1 cpu, 2 group_fd, else flags
+ * @value: its new value
+ *
+ * Context: any.
+ */
+static inline void pa_record_arg(struct pa_record *r, unsigned int n, u64 value)
+{
+	if (n == 0)
+		r->arg_pid = (s32)value;
+	else if (n == 1)
+		r->arg_cpu = (s32)value;
+	else if (n == 2)
+		r->arg_group_fd = (s32)value;
+	else
+		r->flags = value;
+}
+
 u32 pa_attr_passed(const struct pa_record *r);
 u64 pa_attr_get(const struct pa_record *r, enum pa_field_id id);
 bool pa_kattr_get(const struct pa_record *r, enum pa_field_id id, u64 *value);

@@ -8,23 +8,9 @@
 #include "env/parts.h"
 #include "env/values.h"
 
-/* Which of @n names a member is; @n if it is none of them. */
-static u8 get_name(const cJSON *object, const char *key, const char * const *names, u8 n)
-{
-	const char *text = str(object, key);
-	u8 i;
-
-	for (i = 0; i < n; i++)
-		if (text && names[i] && !strcmp(text, names[i]))
-			break;
-	return i;
-}
-
 static u8 get_verdict(const cJSON *object, const char *key)
 {
-	u8 verdict = get_name(object, key, env_verdicts, ENV_VERDICTS);
-
-	return verdict < ENV_VERDICTS ? verdict : PA_SYSFS_UNKNOWN;
+	return get_name(object, key, env_verdicts, ENV_VERDICTS);
 }
 
 static s32 get_or_not(const cJSON *object, const char *key, s32 max)
@@ -81,14 +67,6 @@ static void take_kprobe(struct pa_kprobe_now *now, const cJSON *object)
 	now->traced = get_verdict(object, "traced");
 	now->barred = get_verdict(object, "barred");
 	take_name(now->at, str(object, "at"));
-}
-
-static void take_trace(u8 *trace, const cJSON *now)
-{
-	u8 is = get_name(now, "trace", env_traces, PA_TRACE_MAX);
-
-	if (is < PA_TRACE_MAX)
-		*trace = is;
 }
 
 /* Any bytes may be in it. */
@@ -180,7 +158,7 @@ bool env_told_read(struct env_told *told, const cJSON *line)
 	take_pmu(&told->pmu, json_get(now, "pmu"));
 	take_name(told->probe_name, str(now, "probe_name"));
 	take_kprobe(&told->kprobe, json_get(now, "kprobe"));
-	take_trace(&told->trace, now);
+	told->trace = get_name(now, "trace", env_traces, PA_TRACE_MAX);
 	take_path(told->cgroup, str(now, "cgroup"));
 	take_formats(&told->formats, json_get(now, "formats"));
 	told->looked = take_held(&told->held, now);

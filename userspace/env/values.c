@@ -314,6 +314,25 @@ const char *str(const cJSON *object, const char *key)
 	return cJSON_GetStringValue(json_get(object, key));
 }
 
+/**
+ * get_name() - the index of a string that is a member
+ * @object: any value, or NULL
+ * @key:    the member
+ * @names:  what the string may be; NULL entries match nothing
+ * @n:      entries of @names
+ *
+ * Return: 0 also if the string is none of them.
+ */
+u8 get_name(const cJSON *object, const char *key, const char *const *names, u8 n)
+{
+	const char *text = str(object, key);
+
+	while (n-- > 1)
+		if (text && names[n] && !strcmp(text, names[n]))
+			return n;
+	return 0;
+}
+
 static int hex_digit(char c)
 {
 	if (c >= '0' && c <= '9')

@@ -44,6 +44,7 @@ bool get_integer(const cJSON *object, const char *key, s64 min, s64 max, s64 *va
 uint64_t num(const cJSON *object, const char *key);
 int64_t snum(const cJSON *object, const char *key, int64_t otherwise);
 const char *str(const cJSON *object, const char *key);
+u8 get_name(const cJSON *object, const char *key, const char *const *names, u8 n);
 size_t get_hex(const cJSON *object, const char *key, uint8_t *to, size_t room);
 size_t get_bytes(const cJSON *object, const char *key, char *to, size_t room);
 

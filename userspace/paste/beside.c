@@ -235,8 +235,7 @@ static void arch_read(struct paste_call *call, const struct line *l)
 static void level_read(struct paste_call *call, const struct line *l)
 {
 	const char *s = perf_find(l->s, l->end, "perf_event_paranoid");
-	struct span t = { .len = 0 };
-	u64 v;
+	const char *t;
 
 	if (!s || call->r.facts.have & PA_F_PARANOID)
 		return;
@@ -245,14 +244,14 @@ static void level_read(struct paste_call *call, const struct line *l)
 		s++;
 	if (s + 3 < l->end && !memcmp(s, "is ", 3))
 		s += 3;
-	for (t.s = s; s < l->end && (is_digit(*s) || (s == t.s && *s == '-')); s++)
-		t.len++;
+	for (t = s; s < l->end && (is_digit(*s) || (s == t && *s == '-')); s++)
+		;
 	/* What is to be set is no level. */
-	if (s[-1] == ' ' || !perf_number(&t, &v) || (s64)v < -1 || (s64)v > 9 ||
+	if (s[-1] == ' ' ||
 	    perf_find(l->s, l->end, "sysctl -w") || perf_find(l->s, l->end, "echo ") ||
 	    perf_find(l->s, l->end, "Try ") || perf_find(l->s, l->end, "etting"))
 		return;
-	paste_paranoid(call, (s32)v);
+	paste_paranoid(call, t, (size_t)(s - t));
 }
 
 /**

@@ -47,18 +47,6 @@ static u64 bits_of(const struct pa_field *f)
 	return f->mask << f->shift;
 }
 
-static void word_put(struct paste_call *call, const struct pa_field *f, u64 value)
-{
-	u8 *at = call->r.attr + 8u * f->word;
-	u64 word;
-
-	memcpy(&word, at, sizeof(word));
-	word = pa_le64(word);
-	word = (word & ~bits_of(f)) | (value & f->mask) << f->shift;
-	word = pa_le64(word);
-	memcpy(at, &word, sizeof(word));
-}
-
 /**
  * paste_set() - a field has a value
  * @call:  the call
@@ -69,7 +57,7 @@ void paste_set(struct paste_call *call, enum pa_field_id id, u64 value)
 {
 	const struct pa_field *f = &pa_fields[id];
 
-	word_put(call, f, value);
+	pa_attr_put(&call->r, f, value);
 	call->unknown[f->word] &= ~bits_of(f);
 }
 
@@ -83,7 +71,7 @@ void paste_bits(struct paste_call *call, enum pa_field_id id, u64 bits)
 {
 	const struct pa_field *f = &pa_fields[id];
 
-	word_put(call, f, paste_get(call, id) | bits);
+	pa_attr_put(&call->r, f, paste_get(call, id) | bits);
 	call->unknown[f->word] &= ~(bits << f->shift);
 }
 
@@ -96,7 +84,7 @@ void paste_unknown(struct paste_call *call, enum pa_field_id id)
 {
 	const struct pa_field *f = &pa_fields[id];
 
-	word_put(call, f, 0);
+	pa_attr_put(&call->r, f, 0);
 	call->unknown[f->word] |= bits_of(f);
 }
 
@@ -173,25 +161,6 @@ enum paste_put paste_field(struct paste_call *call, const char *name, size_t nam
 	}
 }
 
-static bool arg_set(struct pa_record *r, unsigned int arg, u64 v)
-{
-	switch (arg) {
-	case PASTE_PID:
-		r->arg_pid = (s32)v;
-		return true;
-	case PASTE_CPU:
-		r->arg_cpu = (s32)v;
-		return true;
-	case PASTE_GROUP_FD:
-		r->arg_group_fd = (s32)v;
-		return true;
-	case PASTE_FLAGS:
-		r->flags = v;
-		return true;
-	}
-	return false;
-}
-
 /**
  * paste_arg() - an argument of the call has a value that a text tells
  * @call:  the call
@@ -206,8 +175,7 @@ enum paste_put paste_arg(struct paste_call *call, unsigned int arg, const char *
 
 	switch (paste_value(value, len, prefix, &v)) {
 	case PASTE_KNOWN:
-		if (!arg_set(&call->r, arg, v))
-			return PASTE_PUT_NO_FIELD;
+		pa_record_arg(&call->r, (unsigned int)__builtin_ctz(arg), v);
 		call->args |= (u8)arg;
 		return PASTE_PUT_KNOWN;
 	case PASTE_UNKNOWN:
@@ -230,14 +198,19 @@ void paste_errno(struct paste_call *call, unsigned int err)
 
 /**
  * paste_paranoid() - the text shows the level of kernel.perf_event_paranoid
- * @call:  the call
- * @level: the level; the caller has checked that it is one
+ * @call: the call
+ * @s:    the level; what is none is not known
+ * @len:  its length
  */
-void paste_paranoid(struct paste_call *call, s32 level)
+void paste_paranoid(struct paste_call *call, const char *s, size_t len)
 {
+	u64 v;
+
+	if (paste_value(s, len, NULL, &v) != PASTE_KNOWN || (s64)v < -1 || (s64)v > 9)
+		return;
 	call->r.have_facts = true;
 	call->r.facts.have |= PA_F_PARANOID;
-	call->r.facts.paranoid = level;
+	call->r.facts.paranoid = (s32)v;
 }
 
 /**

@@ -134,7 +134,7 @@ void paste_unknown(struct paste_call *call, enum pa_field_id id);
 u64 paste_get(const struct paste_call *call, enum pa_field_id id);
 enum paste_put paste_arg(struct paste_call *call, unsigned int arg, const char *value, size_t len);
 void paste_errno(struct paste_call *call, unsigned int err);
-void paste_paranoid(struct paste_call *call, s32 level);
+void paste_paranoid(struct paste_call *call, const char *s, size_t len);
 bool paste_end(struct paste_call *call);
 void paste_name(char *to, size_t size, const char *s, size_t len);
 void paste_told_by(struct paste_call *call, const char *behind, size_t len);

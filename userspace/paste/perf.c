@@ -260,25 +260,21 @@ static void level_said(struct paste_call *call, const char *s, const char *end)
 	static const char * const before[] = {
 		"perf_event_paranoid setting is ", "The current value is ",
 	};
-	const char *at = NULL;
-	struct span t = { .len = 0 };
+	const char *at = NULL, *t = NULL;
 	size_t i;
-	u64 v;
 
 	if (end - s > RIGHTS_LEN)
 		end = s + RIGHTS_LEN;
 	for (i = 0; i < ARRAY_SIZE(before) && !at; i++) {
 		at = perf_find(s, end, before[i]);
-		t.s = at ? at + strlen(before[i]) : NULL;
+		t = at ? at + strlen(before[i]) : NULL;
 	}
-	if (!t.s)
+	if (!t)
 		return;
 	/* Its colon is the proof that it has not been cut. */
-	s = memchr(t.s, ':', (size_t)(end - t.s));
-	t.len = s ? (size_t)(s - t.s) : 0;
-	if (!perf_number(&t, &v) || (s64)v < -1 || (s64)v > 9)
-		return;
-	paste_paranoid(call, (s32)v);
+	s = memchr(t, ':', (size_t)(end - t));
+	if (s)
+		paste_paranoid(call, t, (size_t)(s - t));
 }
 
 /* perf says so only where SELinux is in force. */

@@ -227,15 +227,6 @@ static struct span value_of(const struct paste_matched *m, struct span value)
 	return n < m->n ? m->arg[n] : value;
 }
 
-static void put_paranoid(struct paste_call *call, const struct span *value)
-{
-	u64 v;
-
-	if (paste_value(value->s, value->len, NULL, &v) != PASTE_KNOWN || (s64)v < -1 || v + 1 > 9)
-		return;
-	paste_paranoid(call, (s32)v);
-}
-
 /* NAME=VALUE of a meaning. */
 static void put_value(struct paste_call *call, const struct span *name, const struct span *value)
 {
@@ -247,7 +238,7 @@ static void put_value(struct paste_call *call, const struct span *name, const st
 	} else if (is(name, "pmu")) {
 		paste_name(call->pmu, sizeof(call->pmu), value->s, value->len);
 	} else if (is(name, "paranoid")) {
-		put_paranoid(call, value);
+		paste_paranoid(call, value->s, value->len);
 	} else if (is(name, "sample_type")) {
 		if (paste_value(value->s, value->len, "PERF_SAMPLE_", &v) == PASTE_KNOWN)
 			paste_bits(call, PA_FIELD_SAMPLE_TYPE, v);

@@ -73,13 +73,9 @@ static void put_value(struct pa_record *r, const struct pa_fix *fix)
 {
 	unsigned int id = pa_field_find(fix->field, strlen(fix->field));
 	const struct pa_field *f = &pa_fields[id < PA_FIELD_MAX ? id : 0];
-	u64 word = 0;
 
-	if (id >= PA_FIELD_MAX || 8u * f->word + 8 > r->attr_len)
-		return;
-	memcpy(&word, r->attr + 8 * f->word, sizeof(word));
-	word = (word & ~(f->mask << f->shift)) | (fix->value & f->mask) << f->shift;
-	memcpy(r->attr + 8 * f->word, &word, sizeof(word));
+	if (id < PA_FIELD_MAX && 8u * f->word + 8 <= r->attr_len)
+		pa_attr_put(r, f, fix->value);
 }
 
 /* Return true if the event of a call is known. */

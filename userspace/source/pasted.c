@@ -13,13 +13,13 @@
 #include "source/place.h"
 #include "env/values.h"
 
-static const char * const forms[] = {
+const char *const pasted_forms[PASTED_FORMS] = {
 	[PASTE_STRACE] = "strace", [PASTE_PERF] = "perf", [PASTE_CODE] = "code",
 	[PASTE_WORDS] = "words",
 };
 
-/* Whose word an error is that is not the kernel's. */
-static const char * const told_by[] = {
+/* An error of the kernel has no word. */
+const char *const pasted_by[PASTED_BY] = {
 	[PASTE_BY_PROGRAM] = "program", [PASTE_BY_STRACE] = "strace",
 };
 
@@ -80,20 +80,9 @@ void pasted_unknown_names(const struct pa_record *r, const struct pa_unknown *un
 		take(arg, "arg");
 }
 
-static const char * const stops[] = {
+const char *const pasted_stops[PASTED_STOPS] = {
 	[PASTE_KILLED] = "killed", [PASTE_TRAPPED] = "trapped",
 };
-
-static u8 stopped_of(const cJSON *line)
-{
-	const char *how = str(line, "seccomp");
-	u8 i;
-
-	for (i = PASTE_KILLED; i < ARRAY_SIZE(stops); i++)
-		if (how && !strcmp(how, stops[i]))
-			return i;
-	return PASTE_NOT_STOPPED;
-}
 
 /* Fields beyond the end of the attr were not passed. */
 static void unknown_fill(struct pa_unknown *to, const struct paste_call *call)
@@ -189,16 +178,10 @@ static const char *changed_named(const char *name)
 static void evidence_read(struct pasted *p, const cJSON *line)
 {
 	const cJSON *retry = json_get(line, "retry");
-	const char *by = str(line, "error_by"), *value = str(retry, "value");
-	const char *form = str(line, "form");
-	u8 i;
+	const char *value = str(retry, "value");
 
-	for (i = 0; form && i < ARRAY_SIZE(forms); i++)
-		if (!strcmp(form, forms[i]))
-			p->form = i;
-	for (i = PASTE_BY_PROGRAM; by && i < ARRAY_SIZE(told_by); i++)
-		if (!strcmp(by, told_by[i]))
-			p->told_by = i;
+	p->form = get_name(line, "form", pasted_forms, PASTED_FORMS);
+	p->told_by = get_name(line, "error_by", pasted_by, PASTED_BY);
 	p->line = num(line, "line");
 	p->retry_line = num(retry, "line");
 	p->changed = value ? changed_named(str(retry, "field")) : NULL;
@@ -232,7 +215,7 @@ void pasted_read(struct pasted *p, const cJSON *line)
 	const cJSON *names = json_get(line, "unknown"), *name;
 
 	memset(p, 0, sizeof(*p));
-	p->stopped = stopped_of(line);
+	p->stopped = get_name(line, "seccomp", pasted_stops, PASTED_STOPS);
 	p->filtered = p->stopped || json_true(line, "seccomp");
 	place_read(&p->place, json_get(line, "place"));
 	p->held = json_true(line, "held");

@@ -39,6 +39,14 @@ struct pasted_by {
 	u64 hold_ns;
 };
 
+/* Words for enum paste_form, for paste_by and for paste_stopped, as JSON has them. */
+#define PASTED_FORMS	4
+#define PASTED_BY	3
+#define PASTED_STOPS	3
+extern const char *const pasted_forms[PASTED_FORMS];
+extern const char *const pasted_by[PASTED_BY];
+extern const char *const pasted_stops[PASTED_STOPS];
+
 typedef void (*pasted_line_fn)(void *arg, const char *line, size_t len);
 void pasted_pmus(struct env_here *here, pasted_line_fn fn, void *arg);
 void pasted_limits(struct env_here *here, pasted_line_fn fn, void *arg);

@@ -37,14 +37,13 @@ static bool assume_named(struct pasted_work *work, const struct pa_call *x)
 	work->as = *x;
 	work->as.env.pmus = work->pmus;
 	work->as.env.npmus = n + 1;
-	pasted_word(&work->as.r, type->word, ~(type->mask << type->shift),
-		    (u64)pmu->type << type->shift);
+	pa_attr_put(&work->as.r, type, pmu->type);
 	work->as.pasted.unknown.word[type->word] &= ~(type->mask << type->shift);
 	if (strcmp(pmu->name, "kprobe") && strcmp(pmu->name, "uprobe"))
 		return true;
 	if (pa_bits(x->pasted.unknown.word, &pa_fields[PA_FIELD_CONFIG1])) {
 		work->as.pasted.unknown.word[pa_fields[PA_FIELD_CONFIG1].word] = 0;
-		pasted_word(&work->as.r, pa_fields[PA_FIELD_CONFIG1].word, 0, 1);
+		pa_attr_put(&work->as.r, &pa_fields[PA_FIELD_CONFIG1], 1);
 	}
 	return true;
 }

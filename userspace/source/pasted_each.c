@@ -53,43 +53,14 @@ static const struct typical typicals[] = {
 	TYPICAL(ARG_FLAGS, 8, 4, 2),
 };
 
-/**
- * pasted_word() - change bits of an attr
- * @r:    its call
- * @word: which 64-bit word
- * @keep: bits that stay as they are
- * @set:  bits that are set
- */
-void pasted_word(struct pa_record *r, unsigned int word, u64 keep, u64 set)
+/* Sets bits of an attr. */
+static void word_or(struct pa_record *r, unsigned int word, u64 set)
 {
 	u64 bits;
 
 	memcpy(&bits, r->attr + 8 * word, sizeof(bits));
-	bits = pa_le64((pa_le64(bits) & keep) | set);
+	bits |= pa_le64(set);
 	memcpy(r->attr + 8 * word, &bits, sizeof(bits));
-}
-
-/**
- * pasted_arg() - change an argument of a call
- * @r:     the call
- * @id:    enum pa_arg_id
- * @value: its new value
- */
-void pasted_arg(struct pa_record *r, unsigned int id, u64 value)
-{
-	switch (id) {
-	case PA_ARG_PID:
-		r->arg_pid = (s32)value;
-		break;
-	case PA_ARG_CPU:
-		r->arg_cpu = (s32)value;
-		break;
-	case PA_ARG_GROUP_FD:
-		r->arg_group_fd = (s32)value;
-		break;
-	default:
-		r->flags = value;
-	}
 }
 
 /* Gives what is not known of a field or argument a value. */
@@ -98,12 +69,12 @@ static void value_put(struct pa_record *r, const struct pasted *p, unsigned int 
 	const struct pa_field *f;
 
 	if (id >= PA_FIELD_MAX) {
-		pasted_arg(r, id, v);
+		pa_record_arg(r, id - PA_FIELD_MAX, v);
 		return;
 	}
 	f = &pa_fields[id];
 	v &= pa_unknown_of(&p->unknown, id);
-	pasted_word(r, f->word, ~0ULL, v << f->shift);
+	word_or(r, f->word, v << f->shift);
 	if (id == PA_FIELD_SIZE && p->unknown.word[f->word] >> f->shift) {
 		r->attr_size = (u32)v;
 		/* The kernel takes 0 for the oldest size. */
@@ -165,11 +136,10 @@ void pasted_any(struct pa_record *r, const struct pasted *p, u64 *seed)
 	unsigned int i;
 
 	for (i = 0; i < PA_WORDS; i++)
-		pasted_word(r, i, ~0ULL,
-			    pasted_number(seed) & pasted_number(seed) & p->unknown.word[i]);
+		word_or(r, i, pasted_number(seed) & pasted_number(seed) & p->unknown.word[i]);
 	for (i = PA_FIELD_MAX; i < PA_ARG_MAX; i++)
 		if (pa_unknown_of(&p->unknown, i))
-			pasted_arg(r, i, (u64)(s32)pasted_number(seed));
+			pa_record_arg(r, i - PA_FIELD_MAX, (u64)(s32)pasted_number(seed));
 }
 
 /**

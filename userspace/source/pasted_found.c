@@ -85,3 +85,28 @@ struct pa_why *pasted_add(struct search *s, const struct pa_why *why, unsigned i
 	s->why[s->n] = *why;
 	return &s->why[s->n++];
 }
+
+/**
+ * pasted_leave_out() - leave out reasons, unless no other is left
+ * @s:    what was found
+ * @gone: of each reason whether it is left out
+ *
+ * Return: false if all would be.
+ */
+bool pasted_leave_out(struct search *s, const bool *gone)
+{
+	unsigned int i, n = 0;
+
+	for (i = 0; i < s->n; i++)
+		n += !gone[i];
+	if (!n)
+		return false;
+	for (i = 0, n = 0; i < s->n; i++) {
+		if (gone[i])
+			continue;
+		s->why[n] = s->why[i];
+		s->count[n++] = s->count[i];
+	}
+	s->n = n;
+	return true;
+}

@@ -6,11 +6,10 @@
 #include "source/pasted.h"
 
 u64 pasted_number(u64 *seed);
-void pasted_word(struct pa_record *r, unsigned int word, u64 keep, u64 set);
-void pasted_arg(struct pa_record *r, unsigned int id, u64 value);
 void pasted_any(struct pa_record *r, const struct pasted *p, u64 *seed);
 void pasted_probable(struct pa_why *why);
 struct pa_why *pasted_add(struct search *s, const struct pa_why *why, unsigned int count);
+bool pasted_leave_out(struct search *s, const bool *gone);
 void pasted_rank(struct pasted_reasons *all, struct search *s, const struct pa_call *x);
 void pasted_put_named(struct pasted_reasons *all, const struct pa_call *x);
 

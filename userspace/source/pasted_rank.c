@@ -204,19 +204,12 @@ static bool is_before(const struct search *s, unsigned int a, unsigned int b,
 /* Leaves out rules of other architectures and kernels, unless there are only such. */
 static void leave_out_elsewhere(struct search *s, const struct pa_call *x)
 {
-	unsigned int i, n = 0;
+	bool gone[PASTED_FOUND_MAX];
+	unsigned int i;
 
 	for (i = 0; i < s->n; i++)
-		n += !is_elsewhere(s->why[i].rule, x);
-	if (!n)
-		return;
-	for (i = 0, n = 0; i < s->n; i++) {
-		if (is_elsewhere(s->why[i].rule, x))
-			continue;
-		s->why[n] = s->why[i];
-		s->count[n++] = s->count[i];
-	}
-	s->n = n;
+		gone[i] = is_elsewhere(s->why[i].rule, x);
+	pasted_leave_out(s, gone);
 }
 
 /**

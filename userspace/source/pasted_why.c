@@ -135,18 +135,13 @@ static bool retry_of(struct pa_record *r, const struct pa_record *from, const st
 {
 	const char *name = p->changed;
 	unsigned int id = pa_fix_id(&(struct pa_word){ name, strlen(name) });
-	const struct pa_field *f;
 
 	*r = *from;
-	if (id >= PA_FIELD_MAX) {
-		pasted_arg(r, id, p->value);
-		return true;
-	}
-	f = &pa_fields[id];
-	if (id == PA_FIELD_SIZE || f->word >= PA_WORDS)
-		return false;
-	pasted_word(r, f->word, ~(f->mask << f->shift), (p->value & f->mask) << f->shift);
-	return true;
+	if (id >= PA_FIELD_MAX)
+		pa_record_arg(r, id - PA_FIELD_MAX, p->value);
+	else if (id != PA_FIELD_SIZE)
+		pa_attr_put(r, &pa_fields[id], p->value);
+	return id != PA_FIELD_SIZE;
 }
 
 /* Which of the reasons found would have refused the second attempt, too. */
@@ -175,23 +170,11 @@ static void ask_retry(void *arg, const struct pa_record *from, const struct pa_c
 static void leave_out_by_retry(struct search *s, const struct pa_call *x)
 {
 	struct still still = { .all = s };
-	unsigned int i, n = 0;
 
 	if (!x->pasted.changed || s->n < 2)
 		return;
 	pasted_each(x, ask_retry, &still);
-	for (i = 0; i < s->n; i++)
-		n += !still.found[i];
-	if (!n)
-		return;
-	for (i = 0, n = 0; i < s->n; i++) {
-		if (still.found[i])
-			continue;
-		s->why[n] = s->why[i];
-		s->count[n++] = s->count[i];
-	}
-	s->n = n;
-	s->more = false;
+	s->more &= !pasted_leave_out(s, still.found);
 }
 
 /* Is it the reason whatever values there are, also those that no program passes? */

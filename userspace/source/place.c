@@ -22,17 +22,12 @@ static bool truth_read(const cJSON *o, const char *key, bool *to)
  */
 void place_read(struct pa_place *place, const cJSON *o)
 {
-	const char *in = str(o, "container");
 	uint64_t effective, bounding, file;
-	u8 i;
 
 	memset(place, 0, sizeof(*place));
 	if (!cJSON_IsObject(o))
 		return;
-	place->in = PA_IN_NOTHING;
-	for (i = PA_IN_DOCKER; in && i < PA_IN_MAX; i++)
-		if (!strcmp(in, pa_runs_in_names[i]))
-			place->in = i;
+	place->in = get_name(o, "container", pa_runs_in_names, PA_IN_MAX) ?: PA_IN_NOTHING;
 	if (truth_read(o, "sys_read_only", &place->sys_read_only))
 		place->have |= PA_PLACE_SYS;
 	if (truth_read(o, "init_userns", &place->init_userns))

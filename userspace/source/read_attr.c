@@ -21,20 +21,6 @@ u64 stand_in(const cJSON *low)
 	return value_u64(low, &v) ? KERNEL_ADDRESS | (v & 0xfff) : KERNEL_ADDRESS;
 }
 
-static u64 word_of(const struct pa_record *r, const struct pa_field *f)
-{
-	u64 v;
-
-	memcpy(&v, r->attr + f->offset, sizeof(v));
-	return pa_le64(v);
-}
-
-static void word_put(struct pa_record *r, const struct pa_field *f, u64 v)
-{
-	v = pa_le64(v);
-	memcpy(r->attr + f->offset, &v, sizeof(v));
-}
-
 /* An address of which the same is true as of the breakpoint's. */
 static u64 breakpoint_like(const cJSON *o, u64 len)
 {
@@ -103,11 +89,11 @@ static void read_hidden(struct pa_record *r, const struct pa_env *env, const cJS
 		if (!o)
 			missing_add(missing, "hidden", f->name);
 		if (id == PA_FIELD_BP_ADDR)
-			word_put(r, f, breakpoint_like(o, word_of(r, &pa_fields[PA_FIELD_BP_LEN])));
+			pa_attr_put(r, f, breakpoint_like(o, pa_attr_get(r, PA_FIELD_BP_LEN)));
 		else if (id == PA_FIELD_BP_LEN)
-			word_put(r, f, length_like(o, word_of(r, &pa_fields[PA_FIELD_BP_ADDR])));
+			pa_attr_put(r, f, length_like(o, pa_attr_get(r, PA_FIELD_BP_ADDR)));
 		else
-			word_put(r, f, stand_in(json_get(o, "low")));
+			pa_attr_put(r, f, stand_in(json_get(o, "low")));
 	}
 }
 

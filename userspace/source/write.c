@@ -13,20 +13,6 @@
 #include "core/json/attr.h"
 #include "source/pasted_op.h"
 
-static const char * const forms[] = {
-	[PASTE_STRACE] = "strace", [PASTE_PERF] = "perf", [PASTE_CODE] = "code",
-	[PASTE_WORDS] = "words",
-};
-
-/* Who has made up an error that is not the kernel's. */
-static const char * const told_by[] = {
-	[PASTE_BY_PROGRAM] = "program", [PASTE_BY_STRACE] = "strace",
-};
-
-static const char * const stops[] = {
-	[PASTE_KILLED] = "killed", [PASTE_TRAPPED] = "trapped",
-};
-
 /* Keys of the facts of an op that are not known, up to a NULL. */
 static void unknown_facts(const char *keys[PASTED_FACTS + 7], const struct pa_call *x)
 {
@@ -117,15 +103,15 @@ static void put_text(struct pa_json *j, const struct pa_call *x)
 
 	json_put_string(j, "source", p->live ? "strace" : "text");
 	if (!p->live)
-		json_put_string(j, "form", forms[p->form]);
+		json_put_string(j, "form", pasted_forms[p->form]);
 	if (p->stopped)
-		json_put_string(j, "seccomp", stops[p->stopped]);
+		json_put_string(j, "seccomp", pasted_stops[p->stopped]);
 	else if (p->filtered)
 		json_put_bool(j, "seccomp", true);
 	if (p->held)
 		json_put_bool(j, "held", true);
-	if (told_by[p->told_by])
-		json_put_string(j, "error_by", told_by[p->told_by]);
+	if (pasted_by[p->told_by])
+		json_put_string(j, "error_by", pasted_by[p->told_by]);
 	put_unknown(j, x);
 	if (p->place.in)
 		put_place(j, &p->place);
