@@ -15,21 +15,20 @@
 
 /**
  * struct typical - what programs pass in a field or argument
- * @id:    enum pa_field_id or enum pa_arg_id
  * @n:     entries of @value
  * @value: values besides the usual one, which is 0 in a field
  */
 struct typical {
-	u8 id;
 	u8 n;
 	u64 value[VALUES_MAX];
 };
 
-#define TYPICAL(id_, ...) { \
-	.id = PA_##id_, .value = { __VA_ARGS__ }, \
+#define TYPICAL(id, ...) [PA_##id] = { \
+	.value = { __VA_ARGS__ }, \
 	.n = sizeof((u64[]){ __VA_ARGS__ }) / sizeof(u64) }
 
-static const struct typical typicals[] = {
+/* By enum pa_field_id or enum pa_arg_id; other fields are flags. */
+static const struct typical typicals[PA_ARG_MAX] = {
 	TYPICAL(FIELD_TYPE, 1, 2, 3, 4, 5, 8, 20),
 	TYPICAL(FIELD_SIZE, 64, 72, 96, 112, 120, 128, 136),
 	TYPICAL(FIELD_CONFIG, 1, 2, 3, 9, 0x10002, 0x1cd, 0x412e),
@@ -84,16 +83,6 @@ static void value_put(struct pa_record *r, const struct pasted *p, unsigned int 
 	}
 }
 
-static const struct typical *typical_of(unsigned int id)
-{
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(typicals); i++)
-		if (typicals[i].id == id)
-			return &typicals[i];
-	return NULL;
-}
-
 /* Too new for the programs that people ask about, and strace does not print them. */
 static bool is_too_new(unsigned int id)
 {
@@ -104,9 +93,9 @@ static bool is_too_new(unsigned int id)
 /* A value that programs pass. What is reserved they leave 0. */
 static u64 typical_value(unsigned int id, u64 which)
 {
-	const struct typical *t = typical_of(id);
+	const struct typical *t = &typicals[id];
 
-	if (!t)
+	if (!t->n)
 		return pa_fields[id].reserved || is_too_new(id) ? 0 : which & 1;
 	if (id >= PA_FIELD_MAX)
 		return t->value[which % t->n];
@@ -206,10 +195,10 @@ static void ask_each(const struct asked *a)
 	unsigned int id, k;
 
 	for (id = 0; id < PA_ARG_MAX; id++) {
-		t = typical_of(id);
-		for (k = 0; pa_unknown_of(&x->pasted.unknown, id) && k < (t ? t->n : 1u); k++) {
+		t = &typicals[id];
+		for (k = 0; pa_unknown_of(&x->pasted.unknown, id) && k < (t->n ? t->n : 1u); k++) {
 			r = x->r;
-			value_put(&r, &x->pasted, id, t ? t->value[k] : typical_value(id, 1));
+			value_put(&r, &x->pasted, id, t->n ? t->value[k] : typical_value(id, 1));
 			more_put(&r, &x->pasted, id);
 			ask_of(a, &r, false);
 		}

@@ -122,6 +122,8 @@ struct pa_args {
  * @all_asked: @path_whole, and the PMU of each step is known
  * @hardware: a PMU of the hardware context was tried
  * @planned: @call is no longer what was passed
+ * @needs_all: what all checks that refuse the call as it is demand together, if @needs_known
+ * @needs_known: @needs_all was looked for
  * @needs:   the privilege that passes all checks that a privilege can pass; for the sentence
  * @op:      the op; NULL of an open. It has none of the members between @f and here, but @pmu, that
  *           of the event, @err, 0 if it succeeded, and @sites
@@ -165,6 +167,8 @@ struct pa_case {
 	bool all_asked;
 	bool hardware;
 	bool planned;
+	struct pa_need needs_all;
+	bool needs_known;
 	struct pa_need needs;
 	struct pa_args call;
 	const struct pa_op *op;

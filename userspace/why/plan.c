@@ -362,6 +362,17 @@ static void need_add(struct pa_need *sum, const struct pa_need *need, const stru
 	pa_plan_need_both(sum, &here);
 }
 
+/* Adds the needs of all checks that refuse a call. */
+static void needs_of(struct pa_need *sum, const struct pa_case *c, const struct pa_kernel *k)
+{
+	const struct pa_rule *rule;
+
+	pa_for_each_rule(rule, c)
+		if (rule->need.cap && pa_kinds_have(rule->kinds, c) &&
+		    pa_rule_ask(c, rule) == PA_YES)
+			need_add(sum, &rule->need, k);
+}
+
 /**
  * pa_plan_needs() - the privilege that would pass all checks that a privilege can pass
  * @c:      the call
@@ -375,7 +386,6 @@ static void need_add(struct pa_need *sum, const struct pa_need *need, const stru
  */
 struct pa_need pa_plan_needs(const struct pa_case *c, const struct pa_rule *reason)
 {
-	const struct pa_rule *rule;
 	struct pa_need sum = {};
 	struct pa_case work;
 	struct pa_args call;
@@ -388,17 +398,28 @@ struct pa_need pa_plan_needs(const struct pa_case *c, const struct pa_rule *reas
 			return sum;
 		look(&work, c, &c->call);
 	}
-	pa_for_each_rule(rule, c)
-		if (rule->need.cap && pa_kinds_have(rule->kinds, &work) &&
-		    pa_rule_ask(&work, rule) == PA_YES)
-			need_add(&sum, &rule->need, c->k);
+	needs_of(&sum, &work, c->k);
 	return sum;
 }
 
-/* The needs of the call, as the sentences about it have them. */
+/*
+ * The needs of the call, as the sentences about it have them. If not all of the call is known, they
+ * are those of the call as it is: a plan for it would rest on what was assumed.
+ */
 static void needs_look(struct pa_case *c, const struct pa_rule *rule)
 {
-	c->needs = rule->need.cap ? pa_plan_needs(c, rule) : (struct pa_need) {};
+	c->needs = (struct pa_need) {};
+	if (!rule->need.cap)
+		return;
+	if (!c->unknown) {
+		c->needs = pa_plan_needs(c, rule);
+		return;
+	}
+	if (!c->needs_known)
+		needs_of(&c->needs_all, c, c->k);
+	c->needs_known = true;
+	c->needs = c->needs_all;
+	need_add(&c->needs, &rule->need, c->k);
 }
 
 /**
