@@ -289,25 +289,47 @@ static bool has_word(const char *s, size_t len, const char *word)
 	return false;
 }
 
-/* What was called, if it was not perf_event_open(). */
-static void op_read(struct paste_call *call, const char *s, size_t len)
+/* The ioctl that the line names: PERF_EVENT_IOC_ENABLE, or SET_OUTPUT; PA_IOC_MAX: none. */
+static u32 ioctl_named(const char *s, size_t len, bool ioctl)
 {
 	static const char ioc[] = "PERF_EVENT_IOC_";
-	const char *at = memmem(s, len, ioc, sizeof(ioc) - 1);
-	struct span word;
+	u32 i;
+
+	for (i = 0; i < PA_IOC_MAX; i++) {
+		const char *name = pa_ioc_name(i)->text, *bare = name + sizeof(ioc) - 1;
+
+		if (has_word(s, len, name) ||
+		    ((ioctl || strchr(bare, '_')) && has_word(s, len, bare)))
+			break;
+	}
+	return i;
+}
+
+/* A read that had no room; the open of a breakpoint that is to watch reads returns this, too. */
+static bool is_read(const char *s, size_t len, unsigned int err)
+{
+	return err == ENOSPC && (has_word(s, len, "read") || has_word(s, len, "reading")) &&
+	       !has(s, len, "watch") && !has(s, len, "break");
+}
+
+/* What was called, if it was not perf_event_open(). */
+static void op_read(struct paste_call *call, const char *s, size_t len, unsigned int err)
+{
+	bool ioctl = has_word(s, len, "ioctl");
 	u32 i;
 
 	if (has(s, len, "perf_event_open"))
 		return;
+	i = ioctl_named(s, len, ioctl);
 	if (has_word(s, len, "mmap") || has(s, len, "mapping pages") ||
 	    has(s, len, "map perf buffer") || has(s, len, "map ring buffer")) {
 		call->r.kind = PA_RECORD_MMAP;
-	} else if (at || has_word(s, len, "ioctl")) {
+	} else if (ioctl || i < PA_IOC_MAX || has(s, len, "PERF_EVENT_IOC_")) {
 		call->r.kind = PA_RECORD_IOCTL;
-		word = at ? word_at(at, len - (size_t)(at - s)) : (struct span){ .len = 0 };
-		for (i = 0; i < PA_IOC_MAX; i++)
-			if (is(&word, pa_ioc_name(i)->text))
-				call->r.op.cmd = pa_ioc_number(PA_ABI_X86_64, i);
+		if (i < PA_IOC_MAX)
+			call->r.op.cmd = pa_ioc_number(PA_ABI_X86_64, i);
+	} else if (is_read(s, len, err)) {
+		call->r.kind = PA_RECORD_READ;
 	}
 }
 
@@ -337,11 +359,11 @@ static unsigned int errno_weak(const char *s, size_t len)
 }
 
 /* Fill in all that the line tells besides its error. */
-static void line_read(struct paste_call *call, const char *s, size_t n)
+static void line_read(struct paste_call *call, const char *s, size_t n, unsigned int err)
 {
 	bool bcc = is_of_bcc(s, n);
 
-	op_read(call, s, n);
+	op_read(call, s, n, err);
 	if (call->r.kind != PA_RECORD_OPEN)
 		return;
 	event_read(call, s, n);
@@ -386,7 +408,7 @@ size_t paste_said(struct paste_call *call, const char *text, size_t at, size_t l
 		return 0;
 	paste_begin(call, PASTE_WORDS);
 	paste_all_unknown(call);
-	line_read(call, s, n);
+	line_read(call, s, n, err);
 	if (err == EPERM && paste_is_short(text, len) && has(text, len, "perf_event_mlock_kb"))
 		call->r.kind = PA_RECORD_MMAP;
 	paste_errno(call, err);

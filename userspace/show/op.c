@@ -51,7 +51,7 @@ static void put_area(struct text *t, const struct pa_call *x, bool all)
 {
 	u64 pages = pages_of(x);
 
-	if (all)
+	if (all && x->r.op.len)
 		text_printf(t, pages == 1 ? " %ju page" : " %ju pages", (uintmax_t)pages);
 	if (x->r.op.offset)
 		text_add(t, " of AUX");

@@ -95,7 +95,8 @@ static void unknown_fill(struct pa_unknown *to, const struct paste_call *call)
 			to->word[f->word] |= call->unknown[f->word] & f->mask << f->shift;
 	if (call->r.kind == PA_RECORD_OPEN)
 		to->args = open & ~call->args;
-	else if (call->r.kind == PA_RECORD_IOCTL)
+	else if (call->r.kind == PA_RECORD_IOCTL ||
+		 (call->r.kind == PA_RECORD_READ && call->form != PASTE_STRACE))
 		to->args = PASTE_ARG & ~call->args;
 }
 

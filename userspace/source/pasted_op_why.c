@@ -210,6 +210,8 @@ static bool is_certain(const struct pa_call *x, const struct pa_why *why)
 
 /* bytes of the data area that perf maps; an AUX area stands behind it */
 #define USUAL_LENGTH	((1 + 128) * 4096)
+/* bytes that no data area can have */
+#define ODD_LENGTH	(128 * 4096)
 
 /* Takes usual arguments for an mmap() known from a sentence. Return false if they are known. */
 static bool assume_arguments(struct pa_call *as, const struct pa_call *x)
@@ -228,6 +230,18 @@ static bool assume_arguments(struct pa_call *as, const struct pa_call *x)
 	return true;
 }
 
+/* Sentences leave out what was assumed. */
+static void say_again(struct pasted_reasons *all, const struct pa_call *x)
+{
+	struct pa_case c;
+	unsigned int i;
+
+	for (i = 0; i < all->n && pa_op_case_look(&c, &x->r, &x->env); i++) {
+		c.unknown = &x->pasted.unknown;
+		pa_why_say(&c, all->why[i].rule, &all->why[i]);
+	}
+}
+
 /**
  * pasted_op_reasons() - why a call on a descriptor was refused, or did nothing
  * @all: receives the reasons; none if none is known
@@ -237,7 +251,6 @@ void pasted_op_reasons(struct pasted_reasons *all, const struct pa_call *x)
 {
 	static struct search s;
 	static struct pa_call as;
-	struct pa_case c;
 	struct asked a = { .x = x, .s = &s };
 	unsigned int i;
 
@@ -249,15 +262,15 @@ void pasted_op_reasons(struct pasted_reasons *all, const struct pa_call *x)
 		return;
 	memset(&s, 0, sizeof(s));
 	ask_all(&a, x->r.kind == PA_RECORD_PRCTL ? 0 : x->pasted.facts);
+	if (a.x == &as) {
+		as.r.op.len = ODD_LENGTH;
+		ask_all(&a, x->pasted.facts);
+	}
 	if (s.n && may_be_another(a.x, &s))
 		s.n = 0;
 	pasted_rank(all, &s, x);
-	/* Sentences leave out what was assumed. */
-	for (i = 0; i < all->n && a.x == &as; i++)
-		if (pa_op_case_look(&c, &x->r, &x->env)) {
-			c.unknown = &x->pasted.unknown;
-			pa_why_say(&c, all->why[i].rule, &all->why[i]);
-		}
+	if (a.x == &as || x->r.kind == PA_RECORD_READ || x->pasted.unknown.args & PA_UNKNOWN_ARG)
+		say_again(all, x);
 	pasted_put_named(all, x);
 	for (i = 0; i < all->n; i++)
 		if (all->n > 1 || all->more || s.none || a.x == &as || *x->pasted.rule ||

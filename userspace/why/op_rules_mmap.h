@@ -74,7 +74,7 @@
 	RULE("mmap-aux-pages", ON("perf_mmap", MMAP), EINVAL,
 	     yes_if(pa_op_is_aux(c) && !is_power(c->pages)),
 	     .field = "length", .limits = true,
-	     .text = "length {length} is {pages} pages: an AUX area must have a power of two, and "
+	     .text = "[length {length} is {pages} pages: ]an AUX area must have a power of two, and "
 		     "so aux_size",
 	     .fix = "length={aux_above}")
 
@@ -82,15 +82,15 @@
 
 	RULE("mmap-data-pages", ON("perf_mmap", MMAP), EINVAL,
 	     yes_if(!pa_op_is_aux(c) && c->pages > 1 && !is_power(c->pages - 1)),
-	     .field = "length", .limits = true,
-	     .text = "length {length} is 1 control page + {data_pages} data pages: data pages "
+	     .field = "length", .limits = true, .often = PA_COMMON,
+	     .text = "[length {length} is 1 control page + {data_pages} data pages: ]data pages "
 		     "must be a power of two",
 	     .fix = "length={data_above}")
 
 	RULE("mmap-other-size", ON("perf_mmap", MMAP), EINVAL, other_size(c),
 	     .field = "length",
-	     .text = "the event has a buffer already[, of {first_pages} pages]: {pages} pages are "
-		     "another size",
+	     .text = "the event has a buffer of another size already[: of {first_pages} pages, "
+		     "not {pages}]",
 	     .fix = "length={first_length}")
 
 	RULE("mmap-output-size", ON("perf_mmap", MMAP), EINVAL,
@@ -99,7 +99,7 @@
 		      (pa_op_has(c, PA_OF_BUFFER) && !pa_op_has(c, PA_OF_MAPPED))),
 	     .field = "length",
 	     .text = "the event writes into the buffer of another event (SET_OUTPUT), which has "
-		     "another size than {pages} pages")
+		     "another size[ than {pages} pages]")
 
 	RULE("mmap-of-output", ON("perf_mmap", MMAP), EBUSY,
 	     pa_op_is_aux(c) ? PA_NO :

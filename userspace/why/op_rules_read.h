@@ -16,7 +16,7 @@
 	RULE("read-too-small", ON("__perf_read", READ), ENOSPC,
 	     pa_op_if(c, c->op->arg < c->of->read_size),
 	     .field = "count",
-	     .text = "count {count} is below the {read_size} bytes that read_format needs[ for "
+	     .text = "count[ {count}] is below the [{read_size} ]bytes that read_format needs[ for "
 		     "{group} members]",
 	     .fix = "count={read_size}")
 

@@ -111,7 +111,7 @@ static const char *read_only(const struct pa_case *c)
 	  (c->of->map.pinned + pa_op_locked_extra(c)) * (c->page >> 10)) \
 	U(fits, c->k_known && pa_op_has(c, PA_OF_MLOCK) && pa_op_fits(c), pa_op_fits(c)) \
 	U(count, true, c->op->arg) \
-	U(read_size, pa_op_known(c), c->of->read_size) \
+	U(read_size, c->of->read_size, c->of->read_size) \
 	U(members, pa_op_known(c), 1 + (u64)c->of->siblings) \
 	U(group, pa_op_known(c) && c->op->format & PA_FORMAT_GROUP, 1 + (u64)c->of->siblings) \
 	U(max_rate, pa_op_has(c, PA_OF_MAX_RATE), (u64)c->of->max_sample_rate) \

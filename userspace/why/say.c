@@ -113,6 +113,8 @@ static void put_not_known(struct out *s)
 		{ " leader's cpu ", " leader's" }, { "cpu ", "that cpu" },
 		{ "task ", "another task" }, { "no PMU has type ", "no PMU has that type" },
 		{ "for ", "for this event" }, { ": ", ": a newer field" },
+		{ "that of descriptor ", "the other" },
+		{ "event of descriptor ", "other event" }, { "cgroup of descriptor ", "cgroup" },
 	};
 	size_t i;
 

@@ -188,6 +188,8 @@ bool pa_var_unknown(const struct pa_case *c, const struct pa_word *w)
 
 	if (!c->unknown)
 		return false;
+	if (c->op && (pa_word_is(w, "arg32") || pa_word_is(w, "count")))
+		return c->unknown->args & PA_UNKNOWN_ARG;
 	id = pa_fix_id(w);
 	for (i = 0; i < ARRAY_SIZE(made_of); i++)
 		if (pa_word_is(w, made_of[i].name))
