@@ -22,7 +22,7 @@
 #define ROOM_LEAST	8
 /* Bytes of a plan as C. */
 #define CHANGES	4096
-/* How many unknown fields are named. */
+/* If more fields are unknown, none is named. */
 #define NAMES_MOST	8
 
 /**
@@ -249,11 +249,10 @@ static void put_evidence(struct text *t, const struct record *r)
 	text_add(t, ", and nothing else changed");
 }
 
-/* The first names, and how many there are. */
+/* Names, and how many there are. */
 struct names {
 	struct text t;
 	u32 n;
-	size_t len;	/* of those that are printed if there are too many */
 };
 
 static void take_name(void *arg, const char *name)
@@ -261,30 +260,53 @@ static void take_name(void *arg, const char *name)
 	struct names *names = arg;
 
 	text_printf(&names->t, names->n ? ", %s" : "%s", name);
-	if (++names->n == NAMES_MOST)
-		names->len = names->t.len;
+	names->n++;
 }
 
-/* The fields that a text does not show. */
+/* The fields that a text does not show, if it shows others. */
 static void put_unknown(struct text *t, const struct pa_call *x)
 {
 	struct names names = { .n = 0 };
 
 	pasted_unknown_names(&x->r, &x->pasted.unknown, take_name, &names);
-	if (names.n) {
+	if (names.n && names.n <= NAMES_MOST) {
 		begin(t, "note");
-		text_add(t, "not known: ");
+		text_printf(t, "not known: %s", names.t.s);
 	}
-	if (names.n > NAMES_MOST + 1)
-		text_printf(t, "%.*s and %u more", (int)names.len, names.t.s,
-			    names.n - NAMES_MOST);
-	else if (names.n)
-		text_add(t, names.t.s);
 	text_free(&names.t);
 }
 
+/* What tells whether a rule is the reason, besides a run of the program; NULL: nothing. */
+static const char *way_to_know(const struct pa_rule *rule, const struct pa_call *x)
+{
+	bool level = rule->need.leveled && !(x->r.facts.have & PA_F_PARANOID);
+
+	return level ? "cat /proc/sys/kernel/perf_event_paranoid" :
+	       rule->absent ? "dmesg | grep -i perf" :
+	       rule->need.cap == PA_NEED_IPC_LOCK ? "ulimit -l" :
+	       !strcmp(rule->id, "no-free-descriptor") ? "ulimit -n" : NULL;
+}
+
+/* How to find out which reason of a sentence it is, or whether it is this one. */
+static void put_ways(struct text *t, const struct record *r, const struct pa_why *why, u32 n)
+{
+	const char *way, *last = NULL;
+	u32 i;
+
+	if (!r->x->pasted.is || r->x->pasted.form == PASTE_STRACE || r->ret >= 0)
+		return;
+	begin(t, "to know which");
+	text_add(t, "perfattr run -- PROGRAM");
+	for (i = 0; i < n; i++) {
+		way = way_to_know(why[i].rule, r->x);
+		if (way && (!last || strcmp(way, last)))
+			text_printf(t, "; %s", way);
+		last = way ? way : last;
+	}
+}
+
 /* Several reasons, the most likely one first. */
-static void put_causes(struct text *t, const struct pasted_reasons *all)
+static void put_causes(struct text *t, const struct pasted_reasons *all, const char *errname)
 {
 	u32 i;
 
@@ -293,7 +315,7 @@ static void put_causes(struct text *t, const struct pasted_reasons *all)
 		put_rule(t, &all->why[i]);
 	}
 	if (all->more)
-		text_add(t, "\nand rarer ones");
+		text_printf(t, "\nand rarer ones (perfattr explain -a %s)", errname);
 }
 
 /* How a call of a text is allowed, on the platforms that it may come from. */
@@ -335,6 +357,7 @@ static void put_one(struct diagnostic *d, const struct record *r)
 	d->notes = text_taken(&t);
 	t = (struct text) { 0 };
 	put_help(&t, r, r->why);
+	put_ways(&t, r, r->why, 1);
 	d->help = text_taken(&t);
 }
 
@@ -347,13 +370,15 @@ static void put_several(struct diagnostic *d, const struct record *r)
 	d->text = must(strdup(all->n ? "possible causes, most likely first" :
 			      r->x->pasted.told_by == PASTE_BY_STRACE ? "not the kernel's error" :
 			      "no reason is known from this text alone"));
-	put_causes(&t, all);
+	put_causes(&t, all, r->errname);
 	put_after(&t, r);
 	put_evidence(&t, r);
-	if (r->x->pasted.is)
+	if (r->x->pasted.is && r->x->pasted.form != PASTE_WORDS)
 		put_unknown(&t, r->x);
 	d->notes = text_taken(&t);
-	d->help = must(strdup(""));
+	t = (struct text) { 0 };
+	put_ways(&t, r, all->why, all->n);
+	d->help = text_taken(&t);
 }
 
 /* The notes on a call that has succeeded. */

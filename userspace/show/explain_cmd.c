@@ -12,6 +12,9 @@
 
 #include "show/show.h"
 
+/* Columns of the name of a rule, in a list. */
+#define RULE_COLUMNS	28
+
 /* The line of a call in a text, or its caller; and what it is. */
 static void put_from(struct text *t, const struct record *r, const struct row *row)
 {
@@ -56,7 +59,9 @@ void explain_put_text(const struct record *r, const struct options *opt, bool re
 	row_fill(&row, r, opt);
 	put_from(&from, r, &row);
 	if (reasons && row.why) {
-		diagnostic_put(row.why, from.s, room);
+		bool nothing = opt->words && !strcmp(from.s, "line 1");
+
+		diagnostic_put(row.why, nothing ? NULL : from.s, room);
 	} else {
 		text_add(&from, ": ");
 		row_result(&from, &row);
@@ -164,8 +169,45 @@ static bool explain_rule(const char *word, size_t room)
 	return true;
 }
 
+/* All rules of a table that return this error. */
+static void put_rules(const struct pa_rule *const *tables, unsigned int err, size_t room)
+{
+	const struct pa_rule *rule;
+	char sentence[1024];
+	struct out s;
+	unsigned int i;
+
+	for (i = 0; (rule = pa_rule_number(tables, i)); i++) {
+		if (rule->err != err && rule->or_err != err)
+			continue;
+		out_init(&s, sentence, sizeof(sentence) - 1);
+		pa_rule_sentence(&s, rule);
+		sentence[s.len < sizeof(sentence) ? s.len : 0] = '\0';
+		printf("  %-*s  ", RULE_COLUMNS, rule->id);
+		wrap_put(sentence, RULE_COLUMNS + 4, RULE_COLUMNS + 4, room);
+	}
+}
+
+/* An error, with -a: all that the kernel may mean by it. */
+static bool explain_error(const char *word, size_t room)
+{
+	unsigned int err = paste_errno_of(word, strlen(word));
+
+	if (!err || !access(word, F_OK))
+		return false;
+	printf("%s%s%s of perf_event_open(), in the order of the kernel's checks\n", term_on(RED),
+	       word, term_off(RED));
+	put_rules(pa_open_tables, err, room);
+	printf("%s%s%s of mmap(), ioctl(), read() on an event\n", term_on(RED), word,
+	       term_off(RED));
+	put_rules(pa_op_tables, err, room);
+	return true;
+}
+
 int cmd_explain(struct options *opt, int argc, char **argv)
 {
+	if (argc == 1 && opt->all && explain_error(argv[0], term_width(opt)))
+		return 0;
 	if (argc == 1 && explain_rule(argv[0], term_width(opt)))
 		return 0;
 	explain_arguments(opt, "explain", argc, argv);

@@ -162,6 +162,20 @@ void pa_rule_page(struct out *s, const struct pa_rule *rule, bool markdown)
 }
 
 /**
+ * pa_rule_sentence() - what a rule says, with the names of values
+ * @s:    receives it
+ * @rule: the rule
+ *
+ * Context: any.
+ */
+void pa_rule_sentence(struct out *s, const struct pa_rule *rule)
+{
+	struct page p = { .s = s };
+
+	put_sentence(&p, rule);
+}
+
+/**
  * pa_rule_named() - the rule that has this name
  * @id: the name
  *
