@@ -723,6 +723,34 @@ many_forks_take_little_memory()
 	done
 }
 
+# A call in a few words: its usual reason first, no number that nobody has said, and what a person types next.
+a_few_words_get_the_usual_reason()
+{
+	local said
+
+	said=$(explain mmap EINVAL) &&
+		has "$said" '^    1[.] .*\[mmap-data-pages\]$' && ! grep -qE '0 pages|line 1: mmap .' <<< "$said" &&
+		has "$said" '^    to know which: perfattr run -- PROGRAM$' || return
+	said=$(explain ioctl SET_OUTPUT EINVAL) &&
+		has "$said" '^    1[.] this event and the other count on different cpus: .*\[set-output-cpu-differs\]$' &&
+		! grep -q 'descriptor 0' <<< "$said" || return
+	said=$(explain read ENOSPC) && has "$said" '^ENOSPC\[read-too-small\]: probably count is below the bytes that ' || return
+	said=$(echo 'cannot set read watchpoint: No space left on device' | explain -) &&
+		has "$said" '^ENOSPC\[breakpoint-slots-taken\]: ' || return
+	has "$(explain EACCES)" '^    to know which: .*; cat /proc/sys/kernel/perf_event_paranoid$' || return
+	has "$(explain EMFILE)" '^    to know which: .*; ulimit -n$'
+}
+
+# explain -a: all checks that return an error, of opens and of calls on an event.
+all_reasons_of_an_error_are_listed()
+{
+	local said
+
+	said=$(explain -a EINVAL) &&
+		has "$said" '^  flags-not-known  ' && has "$said" '^  mmap-data-pages  ' && ! grep -q '^  paranoid-' <<< "$said" || return
+	same "$(explain -a EINVAL | grep -c '^  [a-z]')" "$(explain -a 22 | grep -c '^  [a-z]')"
+}
+
 # A thread is found without a look at each: so many would take 4 minutes.
 many_threads_take_little_time()
 {

@@ -3,6 +3,7 @@
  * Why a call failed, as a compiler prints it: the code, one sentence, then notes and what helps.
  * Only the code is coloured.
  */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +23,7 @@
 #define ROOM_LEAST	8
 /* Bytes of a plan as C. */
 #define CHANGES	4096
-/* If more fields are unknown, none is named. */
+/* How many unknown fields are named. */
 #define NAMES_MOST	8
 
 /**
@@ -249,10 +250,11 @@ static void put_evidence(struct text *t, const struct record *r)
 	text_add(t, ", and nothing else changed");
 }
 
-/* Names, and how many there are. */
+/* The first names, and how many there are. */
 struct names {
 	struct text t;
 	u32 n;
+	size_t len;	/* of those that are printed if there are too many */
 };
 
 static void take_name(void *arg, const char *name)
@@ -260,19 +262,25 @@ static void take_name(void *arg, const char *name)
 	struct names *names = arg;
 
 	text_printf(&names->t, names->n ? ", %s" : "%s", name);
-	names->n++;
+	if (++names->n == NAMES_MOST)
+		names->len = names->t.len;
 }
 
-/* The fields that a text does not show, if it shows others. */
+/* The fields that a text does not show. */
 static void put_unknown(struct text *t, const struct pa_call *x)
 {
 	struct names names = { .n = 0 };
 
 	pasted_unknown_names(&x->r, &x->pasted.unknown, take_name, &names);
-	if (names.n && names.n <= NAMES_MOST) {
+	if (names.n) {
 		begin(t, "note");
-		text_printf(t, "not known: %s", names.t.s);
+		text_add(t, "not known: ");
 	}
+	if (names.n > NAMES_MOST + 1)
+		text_printf(t, "%.*s and %u more", (int)names.len, names.t.s,
+			    names.n - NAMES_MOST);
+	else if (names.n)
+		text_add(t, names.t.s);
 	text_free(&names.t);
 }
 
@@ -284,7 +292,7 @@ static const char *way_to_know(const struct pa_rule *rule, const struct pa_call 
 	return level ? "cat /proc/sys/kernel/perf_event_paranoid" :
 	       rule->absent ? "dmesg | grep -i perf" :
 	       rule->need.cap == PA_NEED_IPC_LOCK ? "ulimit -l" :
-	       !strcmp(rule->id, "no-free-descriptor") ? "ulimit -n" : NULL;
+	       rule->err == EMFILE ? "ulimit -n" : NULL;
 }
 
 /* How to find out which reason of a sentence it is, or whether it is this one. */
