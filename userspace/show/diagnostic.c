@@ -284,7 +284,7 @@ static void put_unknown(struct text *t, const struct pa_call *x)
 	text_free(&names.t);
 }
 
-/* What tells whether a rule is the reason, besides a run of the program; NULL: nothing. */
+/* The command that decides whether a rule is the reason; NULL: none but a run of the program. */
 static const char *way_to_know(const struct pa_rule *rule, const struct pa_call *x)
 {
 	bool level = rule->need.leveled && !(x->r.facts.have & PA_F_PARANOID);

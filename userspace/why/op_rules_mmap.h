@@ -83,8 +83,8 @@
 	RULE("mmap-data-pages", ON("perf_mmap", MMAP), EINVAL,
 	     yes_if(!pa_op_is_aux(c) && c->pages > 1 && !is_power(c->pages - 1)),
 	     .field = "length", .limits = true, .often = PA_COMMON,
-	     .text = "[length {length} is 1 control page + {data_pages} data pages: ]data pages "
-		     "must be a power of two",
+	     .text = "[length {length} is 1 control page + {data_pages} data pages: ]data "
+		     "pages must be a power of two",
 	     .fix = "length={data_above}")
 
 	RULE("mmap-other-size", ON("perf_mmap", MMAP), EINVAL, other_size(c),
