@@ -74,8 +74,8 @@
 	RULE("mmap-aux-pages", ON("perf_mmap", MMAP), EINVAL,
 	     yes_if(pa_op_is_aux(c) && !is_power(c->pages)),
 	     .field = "length", .limits = true,
-	     .text = "[length {length} is {pages} pages: ]an AUX area must have a power of two, and "
-		     "so aux_size",
+	     .text = "[length {length} is {pages} pages: ]an AUX area must have a power of two, "
+		     "and so aux_size",
 	     .fix = "length={aux_above}")
 
 	/* The data area */
