@@ -15,7 +15,6 @@ import os
 import re
 import subprocess
 import sys
-import time
 
 sys.path.insert(0, "tests/guest")
 from filtered import *
@@ -154,18 +153,12 @@ def others(before):
     yield "a filter that is not tried", doctor(FILTERED)[0]["seccomp"], "limited"
 
 
-def opens_now(name):
-    """How many events of a PMU are open."""
-    said = subprocess.run(["perfattr", "pmus", name, "-j"], capture_output=True, text=True)
-    return json.loads(said.stdout)["pmu_here"]["open"]
-
-
 def cleanly():
     log = subprocess.run(["dmesg"], capture_output=True, text=True).stdout
     return not re.search(r"WARNING: CPU|BUG:|Oops:", log)
 
 
-plan(2 * (len(WHO) + 2) + 32)
+plan(2 * (len(WHO) + 2) + 30)
 with open(PARANOID, encoding="ascii") as at:
     first = at.read()
 with open("/proc/sys/kernel/kptr_restrict", encoding="ascii") as at:
@@ -203,14 +196,7 @@ ok(os.uname().nodename not in report.stdout.replace("perfattr", ""), "... which 
 pmu = "msr" if os.path.isdir("/sys/bus/event_source/devices/msr") else "software"
 ok(re.search(rf"^PMU {pmu}, type (?:.*\n  )*counts +yes +yes$", report.stdout, re.M) and "<- not as the rules say" not in report.stdout,
    f"{pmu} takes what the rules say", report.stdout)
-with subprocess.Popen(["perf", "stat", "-e", "page-faults", "sleep", "100"], stderr=subprocess.DEVNULL) as holder:
-    time.sleep(2)
-    ok(opens_now("software") >= 1, "an event that is open is counted")
-    subprocess.run(["rmmod", "perfattr_dump"], check=True)
-    counted = opens_now("software")
-    print("# without the module", counted)
-    ok(counted is None or counted >= 1, "... without the module, too, where /proc tells", counted)
-    holder.terminate()
+subprocess.run(["rmmod", "perfattr_dump"], check=True)
 ok(cleanly(), "the kernel met nothing that it did not expect")
 ok(not os.path.isdir("/sys/module/perfattr_dump"), "the module goes")
 finish()

@@ -8,7 +8,7 @@
 . tests/guest/lib.sh
 
 needs perfattr
-plan 47
+plan 46
 
 # The names of the callers in a file of JSON, with how often.
 callers() # FILE
@@ -132,13 +132,10 @@ if [ -e $DBG/events ]; then
 	stat=$!
 	ok '... all cpus of a program as one line' eventually eval \
 		'has "$(perfattr events -C perf --width 100)" "^cpu-clock +count .*cpus 0,1 +active .* perf\\[$stat\\] fds [0-9]"'
-	perfattr events -f -p $stat > "$TMP/out" &
-	ok '... and -f again each second' eventually eval '[ "$(grep -c "cpu-clock .*active" "$TMP/out")" -ge 2 ]'
-	kill $!
 	kill $stat
 	wait $stat
 else
-	skip '... all cpus' 'no events' && skip '... -f' 'no events'
+	skip '... all cpus' 'no events'
 	ok 'events: this module does not tell which are open, and that is said' eval \
 		'! perfattr events 2> "$TMP/err" && has "$(cat "$TMP/err")" "does not tell which events are open"'
 fi

@@ -162,11 +162,11 @@ def written(page, heading, code):
 
 def check_lines(page):
     event = sources("kmod/core/event_now.h")
-    here = sources("userspace/act/doctor_*.c", "userspace/act/pmus_cmd.c")
+    here = sources("userspace/act/doctor_*.c")
     fields = set(re.findall(r"\bX\((\w+), ", macro(event, "PA_LIST_EVENT_FIELDS")))
     written(page, "events_json", {"v"} | fields | set(re.findall(PUT, read("kmod/core/json/event.c"))))
     written(page, "What perfattr asks this machine", set(re.findall(PUT, read("userspace/env/json.c"))) - {"v"})
-    written(page, "Findings", set(re.findall(PUT, here)) - {"aux", "v"})
+    written(page, "Findings", set(re.findall(PUT, here)) - {"v"})
     same("fields of the journal", page.column("The journal", "field"),
          re.findall(r'"(PERFATTR_\w+)"', read("userspace/act/journal.c")) + ["MESSAGE", "PRIORITY", "SYSLOG_IDENTIFIER"])
 

@@ -332,35 +332,6 @@ static void test_pmus(void)
 	ok(p.answer[DOCTOR_COUNTS].foreseen.as == PA_FORESEEN_OPENS, "it counts for its cpu");
 }
 
-static u32 opened, of_software;
-
-static void open_add(void *arg, const char *pmu, u32 type)
-{
-	opened++;
-	of_software += pmu ? !strcmp(pmu, "software") : type == 1;
-}
-
-static void test_open_now(void)
-{
-	machine();
-	opened = 0;
-	of_software = 0;
-	tree_link("anon_inode:[perf_event]", SELF "fd/5");
-	tree_link("anon_inode:[eventpoll]", SELF "fd/6");
-	tree_file(SELF "fdinfo/5", "pos:\t0\nino:\t9\n");
-	ok(env_here_open_now(here, open_add, NULL) == ENV_TOLD_NOBODY && !opened,
-	   "an older kernel does not tell of what PMU an event is");
-	tree_file(SELF "fdinfo/5",
-		  "pos:\t0\nperf_event_attr.type:\t1\nperf_event_attr.config:\t9\n");
-	ok(env_here_open_now(here, open_add, NULL) == ENV_TOLD_PART && opened == 1 &&
-	   of_software == 1, "a newer one does");
-	tree_file("debug/perfattr/events_json",
-		  "{\"more\":true}\n{\"v\":1,\"id\":\"7\",\"pmu\":\"software\"}\n"
-		  "{\"v\":1,\"id\":\"8\",\"pmu\":\"cpu\"}\nno JSON\n");
-	ok(env_here_open_now(here, open_add, NULL) == ENV_TOLD_MODULE && opened == 3 &&
-	   of_software == 2, "the module knows all of them");
-}
-
 #define EVENTS	"sys/kernel/tracing/events/"
 
 /* In which mode the event of this number happens, for a call that was refused with this errno. */
@@ -455,7 +426,6 @@ int main(void)
 	test_opens();
 	test_trace();
 	test_pmus();
-	test_open_now();
 	test_selftest();
 	tree_end();
 	return tap_end();

@@ -57,7 +57,7 @@ echo "# $said"
 n=$(grep -oE '[0-9]+' <<< "$said" | head -n 1)
 ok "a group of as many events as doctor says opens" same "$(group_of "${n:-0}")" "$n"
 ok "... and one of more does not" fails same "$(group_of $((${n:-0} + 1)))" $((${n:-0} + 1))
-ok "the PMU of the cpu has its events" jq -e '.pmu_here.events | length > 3' <(perfattr pmus "$core" -j)
+ok "the PMU of the cpu has its events" eval '[ "$(perfattr pmus "$core" | sed "1,/^events/d" | wc -l)" -gt 3 ]'
 unload
 ok "the kernel met nothing that it did not expect" \
 	has_not "$(dmesg)" 'WARNING: CPU|BUG:|Oops:|unchecked MSR access'

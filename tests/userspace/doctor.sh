@@ -64,15 +64,15 @@ pmus_are_listed_by_their_names()
 {
 	made_up_sysfs
 	perfattr pmus > "$TMP/out" || return
-	is_clean "$TMP/out" && has "$(sed -n 1p "$TMP/out")" '^NAME  *TYPE  *OPEN  FOR$' &&
-		has "$(sed -n 2p "$TMP/out")" '^counter  *40 .*  cpus 0$' && same "$(wc -l < "$TMP/out")" 3
+	is_clean "$TMP/out" && has "$(sed -n 1p "$TMP/out")" '^NAME  *TYPE  FOR$' &&
+		has "$(sed -n 2p "$TMP/out")" '^counter  *40  cpus 0$' && same "$(wc -l < "$TMP/out")" 3
 }
 
 a_pmu_has_its_formats_and_events()
 {
 	made_up_sysfs
 	perfattr pmus counter > "$TMP/out" || return
-	has "$(cat "$TMP/out")" '^counter: type 40, for cpus 0, ' && has "$(cat "$TMP/out")" '^  event  *config:0-7$' &&
+	has "$(cat "$TMP/out")" '^counter: type 40, for cpus 0$' && has "$(cat "$TMP/out")" '^  event  *config:0-7$' &&
 		has "$(cat "$TMP/out")" '^  ticks  *event=0x3$' && has "$(cat "$TMP/out")" '^  by its event ticks$'
 }
 
@@ -87,10 +87,6 @@ no_byte_of_a_file_reaches_the_terminal()
 json_is_as_documented()
 {
 	made_up_sysfs
-	perfattr pmus -j counter | jq -e '.v == 1 and (.pmu_here | .name == "counter" and .type == 40 and
-		.serves.file == "cpumask" and .formats.event == "config:0-7" and .events.ticks == "event=0x3" and
-		.by_event == "ticks" and .takes.counts.tried == null and (.takes | has("aux")))' || return
-	perfattr pmus -j | jq -es 'map(.pmu_here.type) | sort == [40, 41]' || return
 	perfattr doctor -j > "$TMP/out"
 	jq -es 'map(select(.finding)) | length > 15 and all(.finding.state as $s |
 		["fine", "limited", "broken", "unknown"] | index($s) != null)' "$TMP/out" || return

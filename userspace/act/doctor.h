@@ -16,7 +16,6 @@ void answer_put(const char *what, size_t width, const struct doctor_answer *a, b
 void answer_json(struct pa_json *j, const struct doctor_answer *a);
 void safe_json(struct pa_json *j, const char *s);
 struct pa_json *line_json(void);
-void line_json_flush(struct pa_json *j);
 void line_json_end(struct pa_json *j);
 void safe_put(const char *s);
 

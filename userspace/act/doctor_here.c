@@ -160,16 +160,6 @@ struct pa_json *line_json(void)
 }
 
 /**
- * line_json_flush() - print what was written of a line
- * @j: from line_json(); it has room for 4,096 bytes at once
- */
-void line_json_flush(struct pa_json *j)
-{
-	fwrite(j->s->buffer, 1, out_used(j->s), stdout);
-	out_clear(j->s);
-}
-
-/**
  * line_json_end() - end the object, and the line
  * @j: from line_json()
  */
@@ -177,7 +167,7 @@ void line_json_end(struct pa_json *j)
 {
 	json_end(j, '}');
 	out_char(j->s, '\n');
-	line_json_flush(j);
+	fwrite(j->s->buffer, 1, out_used(j->s), stdout);
 }
 
 /**

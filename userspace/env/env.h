@@ -142,14 +142,6 @@ bool env_here_lines(const struct env_here *here, const char *path,
 		    bool (*fn)(void *arg, const char *line), void *arg);
 bool env_here_cpus(const struct env_here *here, u32 *online, s32 *first, s32 *offline);
 
-/* Who has told of the events that are open. */
-enum env_told_by { ENV_TOLD_NOBODY, ENV_TOLD_PART, ENV_TOLD_MODULE };
-
-/* @pmu: the name of the PMU of an event; NULL: @type is its type. */
-typedef void (*env_open_fn)(void *arg, const char *pmu, u32 type);
-
-enum env_told_by env_here_open_now(const struct env_here *here, env_open_fn fn, void *arg);
-
 void env_apply(struct pa_env *env, struct pa_now *now, const struct env_told *told);
 bool env_told_json(struct out *s, const struct env_told *told);
 bool env_told_read(struct env_told *told, const struct cJSON *line);

@@ -14,7 +14,7 @@
 #define OF_CALLS	(OF_ALL & ~(OF(DOCTOR) | OF(PMUS) | OF(HELP)))
 /* Those that show calls which were recorded before. */
 #define OF_RECORDS	(OF_CALLS & ~OF(RUN))
-#define OF_JSON		(OF_ALL & ~(OF(DIFF) | OF(C) | OF(HELP)))
+#define OF_JSON		(OF_ALL & ~(OF(DIFF) | OF(C) | OF(PMUS) | OF(HELP)))
 
 /* Where a member is in struct options, from 1. */
 #define AT(member)	(offsetof(struct options, member) + 1)
@@ -135,7 +135,7 @@ static const struct option_row rows[] = {
 	  .help = "calls since 5m ago, 14:03, '2026-01-31 14:03', @SECONDS after boot" },
 	{ 'n', "last", "N", OF_RECORDS, .take = take_last,
 	  .help = "only the last N calls" },
-	{ 'f', "follow", NULL, OF_RECORDS, .flag = AT(follow),
+	{ 'f', "follow", NULL, OF_RECORDS & ~OF(EVENTS), .flag = AT(follow),
 	  .help = "wait for further calls and show them" },
 	{ 0, "journal", NULL, OF(LIST), .flag = AT(journal),
 	  .example = "-f --journal",
@@ -250,7 +250,7 @@ static const struct command_row command_rows[COMMANDS] = {
 	[CMD_C] = { "N", "the attr of a call as C",
 		{ "perfattr c 9", "perfattr -i calls.json c 12" } },
 	[CMD_EVENTS] = { "", "events that are open now, and who holds them",
-		{ "perfattr events", "perfattr events -f -C perf" } },
+		{ "perfattr events", "perfattr events -C perf" } },
 	[CMD_DOCTOR] = { "", "what works on this machine, and what allows the rest",
 		{ "perfattr doctor", "perfattr doctor --report -o report.txt" } },
 	[CMD_PMUS] = { "[NAME]", "the PMUs of this machine",
@@ -370,72 +370,13 @@ int command_named(const char *word)
 	return -1;
 }
 
-/* How many letters differ: put in, left out, or another one. */
-static unsigned int distance(const char *a, const char *b)
-{
-	unsigned int row[64], i, k, last, up;
-
-	for (k = 0; k <= strlen(b) && k < ARRAY_SIZE(row); k++)
-		row[k] = k;
-	for (i = 0; a[i]; i++) {
-		last = row[0];
-		row[0] = i + 1;
-		for (k = 1; b[k - 1] && k < ARRAY_SIZE(row); k++) {
-			up = row[k];
-			row[k] = last + (a[i] != b[k - 1]);
-			if (up + 1 < row[k])
-				row[k] = up + 1;
-			if (row[k - 1] + 1 < row[k])
-				row[k] = row[k - 1] + 1;
-			last = up;
-		}
-	}
-	return row[strlen(b) < ARRAY_SIZE(row) ? strlen(b) : ARRAY_SIZE(row) - 1];
-}
-
-/* The name that a word may mean: at most a third of its letters differ. NULL: there is none. */
-static const char *nearest(const char *word, const char *(*name)(size_t i), size_t n)
-{
-	unsigned int best = 1 + (unsigned int)strlen(word) / 3 + 1, d;
-	const char *found = NULL;
-	size_t i;
-
-	for (i = 0; i < n; i++) {
-		d = distance(word, name(i));
-		if (d >= best)
-			continue;
-		best = d;
-		found = name(i);
-	}
-	return found;
-}
-
-static const char *command_name(size_t i)
-{
-	return command_names[i];
-}
-
-static const char *option_name(size_t i)
-{
-	return rows[i].name;
-}
-
-/* Says which one may be meant. */
-static void __attribute__((noreturn)) die_unknown(const char *what, const char *word,
-						  const char *dashes, const char *found)
-{
-	if (found)
-		die("unknown %s %s: is it %s%s? See perfattr --help", what, word, dashes, found);
-	die("unknown %s %s, see perfattr --help", what, word);
-}
-
 /**
  * die_command() - refuse a command that is not known
  * @word: the command
  */
 void die_command(const char *word)
 {
-	die_unknown("command", word, "", nearest(word, command_name, COMMANDS));
+	die("unknown command %s, see perfattr --help", word);
 }
 
 /* What getopt_long() returns for an option. */
@@ -501,9 +442,6 @@ int options_parse(struct options *opt, int argc, char **argv, const char *more)
 	optind = 0;	/* begin again, also inside of a word */
 	opterr = 0;
 	while ((c = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
-		if (c == '?' && !optopt && !strncmp(argv[optind - 1], "--", 2))
-			die_unknown("option", argv[optind - 1], "--",
-				    nearest(argv[optind - 1] + 2, option_name, OPTIONS));
 		if (c == '?' || c == ':')
 			die_option(argv, c);
 		take(opt, c);

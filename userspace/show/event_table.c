@@ -253,22 +253,11 @@ static void fill(struct line *l)
 	}
 }
 
-/* Who has the counters first, then who waits for them. */
-static int by_state(const void *a, const void *b)
-{
-	const struct line *x = *(struct line * const *)a, *y = *(struct line * const *)b;
-
-	if (!x->active != !y->active)
-		return !x->active - !y->active;
-	return x->id.first < y->id.first ? -1 : x->id.first > y->id.first;
-}
-
 /**
  * events_put() - print the table
- * @t:      the table
- * @height: at most so many lines; 0: all
+ * @t: the table
  */
-void events_put(struct events *t, size_t height)
+void events_put(struct events *t)
 {
 	struct table table = { event_columns, T_COLS, .room = term_width(t->opt) };
 	const char *titles[T_COLS];
@@ -282,14 +271,10 @@ void events_put(struct events *t, size_t height)
 	}
 	table_titles(&table, titles);
 	table_fit(&table);
-	if (t->opt->follow)
-		qsort(t->line, t->n, sizeof(*t->line), by_state);
 	table_line(&table, titles, BOLD);
-	for (i = 0; i < t->n && (!height || i + 2 < height); i++)
+	for (i = 0; i < t->n; i++)
 		table_line(&table, (const char * const *)t->line[i]->cell,
 			   t->line[i]->never && t->line[i]->percent.known ? RED : PLAIN);
-	if (i < t->n)
-		printf("%zu more lines\n", t->n - i);
 }
 
 /**

@@ -5,24 +5,13 @@
  * may have passed its descriptor on, or closed it unseen.
  */
 #include <fnmatch.h>
-#include <poll.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <termios.h>
 #include <unistd.h>
 
 #include "show/show.h"
 
 #define VIEW		"events_json"
-/* -f looks again after so long. */
-#define AGAIN_MS	1000
-#define CLEAR		"\033[H\033[2J"
-#define PICTURE_ON	"\033[?1049h\033[?25l"
-#define PICTURE_OFF	"\033[?25h\033[?1049l"
-
-static struct termios before;
-static bool drawing;
 
 static bool holder_matches(const struct filter *f, const cJSON *o)
 {
@@ -119,85 +108,6 @@ static void say_none(unsigned long all)
 		warn("no perf event is open on this machine");
 }
 
-static void picture_off(void)
-{
-	if (!drawing)
-		return;
-	drawing = false;
-	fputs(PICTURE_OFF, stdout);
-	fflush(stdout);
-	tcsetattr(STDIN_FILENO, TCSANOW, &before);
-}
-
-/* The terminal is as it was; then the signal does what it does. */
-static void on_end(int sig)
-{
-	if (write(STDOUT_FILENO, PICTURE_OFF, strlen(PICTURE_OFF)) > 0)
-		tcsetattr(STDIN_FILENO, TCSANOW, &before);
-	signal(sig, SIG_DFL);
-	raise(sig);
-}
-
-/* Keys are read as they are typed, if there is a keyboard. */
-static void picture_on(void)
-{
-	struct termios keys;
-	bool keyboard = !tcgetattr(STDIN_FILENO, &before);
-
-	drawing = true;
-	atexit(picture_off);
-	signal(SIGINT, on_end);
-	signal(SIGTERM, on_end);
-	fputs(PICTURE_ON, stdout);
-	if (!keyboard)
-		return;
-	keys = before;
-	keys.c_lflag &= ~(ICANON | ECHO);
-	tcsetattr(STDIN_FILENO, TCSANOW, &keys);
-}
-
-/* Waits a second. Returns false if that was enough: q, or the end of who reads the output. */
-static bool go_on(void)
-{
-	struct pollfd p[2] = {
-		{ .fd = drawing && isatty(STDIN_FILENO) ? STDIN_FILENO : -1, .events = POLLIN },
-		{ .fd = STDOUT_FILENO },
-	};
-	char key;
-
-	if (poll(p, 2, AGAIN_MS) > 0) {
-		if (p[1].revents & (POLLERR | POLLHUP))
-			return false;
-		if (p[0].revents && (read(STDIN_FILENO, &key, 1) != 1 || key == 'q' || key == 'Q'))
-			return false;
-	}
-	return !ferror(stdout);
-}
-
-static void follow_events(const struct options *opt)
-{
-	struct events t = { .opt = opt };
-
-	if (isatty(STDOUT_FILENO))
-		picture_on();
-	do {
-		unsigned long all;
-
-		if (drawing)
-			fputs(CLEAR, stdout);
-		all = look(opt, &t);
-		printf("%s%lu events are open%s%s\n", term_on(BOLD), all,
-		       drawing ? "; q ends" : "", term_off(BOLD));
-		events_put(&t, drawing ? term_height() - 2 : 0);
-		if (!drawing)
-			putchar('\n');
-		fflush(stdout);
-		events_free(&t);
-		t = (struct events) { .opt = opt };
-	} while (go_on());
-	picture_off();
-}
-
 int cmd_events(struct options *opt, int argc, char **argv)
 {
 	struct events t = { .opt = opt };
@@ -205,8 +115,6 @@ int cmd_events(struct options *opt, int argc, char **argv)
 
 	if (opt->input)
 		die("events are those of this machine now: they are in no saved file");
-	if (opt->follow && opt->json)
-		die("events -f is a table that is drawn anew: -j goes without -f");
 	if (opt->have_last || opt->filter.since || opt->filter.failed || opt->filter.errnos)
 		die("events takes -p, -C and -e: what is open was not refused, and has no time");
 	opt->bpf = bpf_instead(opt) || bpf_by_itself(opt);
@@ -216,13 +124,9 @@ int cmd_events(struct options *opt, int argc, char **argv)
 	else if (!view_there(opt, VIEW))
 		die("the module that is loaded does not tell which events are open: it has no file %s/perfattr/%s; what was opened: perfattr list",
 		    opt->debugfs, VIEW);
-	if (opt->follow) {
-		follow_events(opt);
-		return 0;
-	}
 	term_pager(opt);
 	all = look(opt, &t);
-	events_put(&t, 0);
+	events_put(&t);
 	if (!t.chosen)
 		say_none(all);
 	events_free(&t);

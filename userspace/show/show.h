@@ -383,7 +383,7 @@ struct events {
 };
 
 void events_add(struct events *t, const cJSON *event);
-void events_put(struct events *t, size_t height);
+void events_put(struct events *t);
 void events_free(struct events *t);
 
 /* --- symbol.c --- */
