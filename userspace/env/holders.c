@@ -53,7 +53,14 @@ static bool take_event(struct pa_held_event *e, const cJSON *line)
 	return true;
 }
 
-static bool take_holder(struct pa_holder *who, const cJSON *holder)
+/**
+ * env_holder_read() - read who holds an event
+ * @who:    receives it
+ * @holder: of the module, or of a recording
+ *
+ * Return: false if something of it is missing.
+ */
+bool env_holder_read(struct pa_holder *who, const cJSON *holder)
 {
 	const char *comm = str(holder, "comm");
 	s64 pid, fd;
@@ -85,7 +92,7 @@ static bool take_holders(struct env_holders *h, const struct pa_held_event *e, c
 		to = &h->found[h->n];
 		to->e = *e;
 		to->cut = (size_t)held > json_size(list);
-		if (!take_holder(&to->e.who, holder))
+		if (!env_holder_read(&to->e.who, holder))
 			return false;
 		h->n++;
 	}

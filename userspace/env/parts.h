@@ -187,6 +187,7 @@ const struct env_names *env_symbols_traced(struct env_here *here);
 bool env_names_has(const struct env_names *names, const char *name);
 void env_kprobe(struct env_here *here, struct env_told *told, const struct pa_case *c);
 
+bool env_holder_read(struct pa_holder *who, const struct cJSON *holder);
 bool env_held(struct env_here *here, struct pa_held *held, const struct pa_env *env,
 	      const struct pa_record *r);
 /**

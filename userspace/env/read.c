@@ -97,21 +97,6 @@ static void take_formats(struct pa_formats *f, const cJSON *object)
 	pa_formats_sort(f);
 }
 
-static bool take_holder(struct pa_held_event *e, const cJSON *holder)
-{
-	const char *comm = str(holder, "comm");
-	s64 pid, fd;
-
-	if (!comm || !get_u64(holder, "id", (uint64_t *)&e->id) ||
-	    !get_integer(holder, "pid", 0, S32_MAX, &pid) ||
-	    !get_integer(holder, "fd", 0, S32_MAX, &fd))
-		return false;
-	e->who.pid = (s32)pid;
-	e->who.fd = (s32)fd;
-	env_comm_read(e->who.comm, comm);
-	return true;
-}
-
 static bool take_held(struct pa_held *held, const cJSON *now)
 {
 	const cJSON *list = json_get(now, "holders");
@@ -126,7 +111,8 @@ static bool take_held(struct pa_held *held, const cJSON *now)
 	held->more = (u32)more;
 	held->cut = json_true(now, "holders_cut");
 	json_each(holder, list)
-		if (!take_holder(&held->by[held->n++], holder))
+		if (!get_u64(holder, "id", (uint64_t *)&held->by[held->n].id) ||
+		    !env_holder_read(&held->by[held->n++].who, holder))
 			return false;
 	return true;
 }

@@ -41,17 +41,15 @@ static bool read_arg(const cJSON *args, const char *key, u64 *v, struct missing 
 	return true;
 }
 
-/* A number that is null is an address that was not shown, or was not known. */
-static u64 read_wide(const cJSON *object, const char *key, const cJSON *line, bool *known)
+/* A number that is null is an address that was not shown, as @hidden, or was not known. */
+static u64 read_wide(const cJSON *object, const char *key, const cJSON *line, const char *hidden,
+		     bool *known)
 {
-	const cJSON *low = json_get(json_get(line, "hidden_args"), key);
+	const cJSON *low = json_get(json_get(line, "hidden_args"), hidden);
 	uint64_t v = 0;
 
-	*known = true;
-	if (cJSON_IsNumber(low))
-		return stand_in(low);
-	*known = get_u64(object, key, &v);
-	return v;
+	*known = cJSON_IsNumber(low) || get_u64(object, key, &v);
+	return cJSON_IsNumber(low) ? stand_in(low) : v;
 }
 
 static void read_filter(struct pa_record *r, const cJSON *line)
@@ -65,16 +63,6 @@ static void read_filter(struct pa_record *r, const cJSON *line)
 		r->attr_len = (u16)get_bytes(line, "filter", (char *)r->attr, sizeof(r->attr));
 }
 
-/* A number that the caller has passed in memory, be it shown or not. */
-static u64 read_value_of(const cJSON *line, const char *key, bool *known)
-{
-	const cJSON *low = json_get(json_get(line, "hidden_args"), "value");
-	uint64_t v = 0;
-
-	*known = cJSON_IsNumber(low) || get_u64(line, key, &v);
-	return cJSON_IsNumber(low) ? stand_in(low) : v;
-}
-
 /* The number that the argument of an ioctl points at. */
 static void read_value(struct pa_record *r, const cJSON *line, u32 ioc)
 {
@@ -86,7 +74,7 @@ static void read_value(struct pa_record *r, const cJSON *line, u32 ioc)
 		known = cJSON_IsObject(query);
 		v = (uint64_t)num(query, "prog_cnt") << 32 | (uint32_t)num(query, "ids_len");
 	} else {
-		v = read_value_of(line, ioc == PA_IOC_PERIOD ? "period" : "id", &known);
+		v = read_wide(line, ioc == PA_IOC_PERIOD ? "period" : "id", line, "value", &known);
 	}
 	r->op.value = v;
 	if (known)
@@ -104,7 +92,7 @@ static bool read_ioctl(struct pa_record *r, const struct pa_env *env, const cJSO
 	if (!read_arg(args, "cmd", &cmd, missing))
 		return false;
 	r->op.cmd = (u32)cmd;
-	r->op.arg = read_wide(args, "arg", line, &known);
+	r->op.arg = read_wide(args, "arg", line, "arg", &known);
 	/* What an address points at is told in its place. */
 	known |= str(line, "source") && cJSON_IsNull(json_get(args, "arg"));
 	if (!known)
@@ -133,7 +121,7 @@ static bool read_map(struct pa_record *r, const cJSON *line, struct missing *mis
 		return false;
 	r->op.prot = (u32)prot;
 	r->op.flags = (u32)flags;
-	r->op.offset = read_wide(args, "offset", line, &known);
+	r->op.offset = read_wide(args, "offset", line, "offset", &known);
 	if (!known)
 		missing_add(missing, "args", "offset");
 	r->op.arg = num(line, "at");
@@ -152,7 +140,7 @@ static bool read_bpf(struct pa_record *r, const cJSON *line, struct missing *mis
 	op->cmd = (u32)cmd;
 	op->flags = (u32)flags;
 	op->prot = (u32)num(line, "prog_type");
-	op->value = read_value_of(line, "cookie", &known);
+	op->value = read_wide(line, "cookie", line, "value", &known);
 	if (known)
 		op->have |= PA_OP_VALUE;
 	if (!get_u64(line, "prog_fd", (uint64_t *)&op->arg)) {
