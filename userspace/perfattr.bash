@@ -38,10 +38,6 @@ _perfattr()
 		USER) mapfile -t COMPREPLY < <(compgen -u -- "$cur") ;;
 		VAR) mapfile -t COMPREPLY < <(compgen -v -- "$cur") ;;
 		WHAT) mapfile -t COMPREPLY < <(compgen -W 'module bpf strace' -- "$cur") ;;
-		NAME)
-			[[ $prev == -C || $prev == --comm ]] ||
-				mapfile -t COMPREPLY < <(compgen -W "$("$perfattr" -E none 2>&1 | sed 's/.*there are: //')" -- "$cur")
-			;;
 		esac
 		return
 	fi

@@ -55,8 +55,6 @@ static void machine(void)
 	caller(CAPS(NOTHING));
 }
 
-/* That of the library; NULL: it is not installed. */
-static const char *library;
 static bool strace = true;
 
 /* Looks again, and returns the finding of this name. */
@@ -66,7 +64,6 @@ static const struct doctor_finding *found(const char *name)
 
 	doctor_begin(&d, here, NULL, false);
 	d.version = "1.2.3";
-	d.library = library;
 	d.strace = strace;
 	for (n = 0; doctor_find(&d, n, &f); n++)
 		if (!strcmp(f.name, name))
@@ -184,17 +181,6 @@ static void test_module(void)
 	is("module", DOCTOR_BROKEN, "do not fire", "ftrace_enabled");
 	tree_file("sys/module/perfattr_dump/version", "1.2.4\n");
 	is("version", DOCTOR_LIMITED, "module is 1.2.4, perfattr is 1.2.3", "rmmod");
-}
-
-static void test_library(void)
-{
-	machine();
-	is("library", DOCTOR_UNKNOWN, "", "");
-	library = "1.2.3";
-	is("library", DOCTOR_FINE, "both 1.2.3", "");
-	library = "1.3.0";
-	is("library", DOCTOR_LIMITED, "libperfattr is 1.3.0, perfattr is 1.2.3: ", "");
-	library = NULL;
 }
 
 static void test_caller(void)
@@ -379,54 +365,17 @@ static void test_trace(void)
 	   "a number that cannot be read may be this one");
 }
 
-/* Of the calls that every kernel refuses the rules know it, here without any that would tell. */
-static void test_selftest(void)
-{
-	unsigned int n, known = 0, open = 0;
-	const struct doctor_test *test;
-	struct doctor_answer a;
-	char text[128];
-
-	machine();
-	tree_file("proc/sys/kernel/perf_event_max_stack", "127\n");
-	tree_open();
-	doctor_begin(&d, here, NULL, false);
-	for (test = doctor_tests, n = 0; test->rule; test++, n++) {
-		const char *id;
-
-		doctor_selftest(&d, test, &a, text, sizeof(text));
-		known += a.foreseen.as == PA_FORESEEN_REFUSED;
-		id = a.foreseen.as == PA_FORESEEN_REFUSED ? a.foreseen.why.rule->id :
-							    "pmu-type-missing";
-		if (strcmp(id, test->rule))
-			ok(false, "%s: %s, not %s", text, id, test->rule);
-	}
-	ok(n > 20 && known >= n - 1, "%u of %u calls: the rule that refuses each is foreseen",
-	   known, n);
-	for (; test->set[0].field; test++) {
-		doctor_selftest(&d, test, &a, text, sizeof(text));
-		open += a.foreseen.as == PA_FORESEEN_OPENS;
-		if (!strcmp(text, "pid=-1 cpu=0"))
-			is_str(a.foreseen.why.rule->id, "cpu-wide-not-allowed",
-			       "what needs a privilege is refused without it");
-	}
-	ok(open > 2, "what needs none opens");
-	ok(d.opens == 0, "... under a filter none is made");
-}
-
 int main(void)
 {
 	test_nothing();
 	test_no_descriptors();
 	test_machine();
 	test_module();
-	test_library();
 	test_caller();
 	test_files();
 	test_opens();
 	test_trace();
 	test_pmus();
-	test_selftest();
 	tree_end();
 	return tap_end();
 }

@@ -625,11 +625,11 @@ options_may_stand_before_and_behind_the_command()
 
 filters_that_can_match_nothing_are_refused()
 {
-	refuses 'unknown errno EFOO; there are: E2BIG EACCES' pa events -E EFOO &&
-		refuses 'unknown errno 999; there are' pa events -E 999 &&
-		refuses 'unknown errno EINVAL,7x' pa events -E EINVAL,7x &&
-		refuses 'cycles instructions' pa events -e cycels &&
-		refuses 'L1-dcache-\*' pa events -e L1-dcache-lod &&
+	refuses '-E takes names of errors, .*, not "EFOO"' pa events -E EFOO &&
+		refuses '-E takes names .* "999"' pa events -E 999 &&
+		refuses '-E takes names .* "EINVAL,7x"' pa events -E EINVAL,7x &&
+		refuses '-e cycels names no event' pa events -e cycels &&
+		refuses "such as 'L1-\*'" pa events -e L1-dcache-lod &&
 		refuses 'first 15 characters' pa events -C perf-with-a-long-name &&
 		refuses '-p takes a number' pa events -p perf && refuses '-p takes a number' pa events -p 0 &&
 		refuses '-n takes a number' pa events -n -1 && refuses '--since takes' pa events --since yesterday &&
@@ -881,7 +881,6 @@ completion_offers_what_there_is()
 
 	options=$("$TMP/perfattr" help all | grep -o -e '--[a-z][a-z-]*' -e ' -[A-Za-z]\>' | tr -d ' ' | sort -u)
 	same "$(completed "$TMP/perfattr" - | grep -vx -- --)" "$options" &&
-		same "$(completed "$TMP/perfattr" -E E)" "$("$TMP/perfattr" -E none 2>&1 | sed 's/.*there are: //' | tr ' ' '\n')" &&
 		same "$(completed "$TMP/perfattr" '')" "$("$TMP/perfattr" --help | sed -n 's/^  \([a-z]*\) .*  .*/\1/p' | grep -v ^perfattr | sort)" &&
 		same "$(completed "$TMP/perfattr" run -o calls base6)" "$(compgen -c base6 | sort)" &&
 		same "$(completed "$TMP/perfattr" run -c -- base6)" "$(compgen -c base6 | sort)" &&

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* perfattr doctor: what works here, before anything is opened; --report: to attach to an issue. */
-#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -275,52 +274,14 @@ static void put_pmus(struct doctor *d)
 	}
 }
 
-/* Calls of which we know what becomes of them: where it is something else we are wrong. */
-static void put_selftest(struct doctor *d)
-{
-	const struct doctor_test *test;
-	struct doctor_answer a;
-	char text[128];
-
-	putchar('\n');
-	answer_put("an event of ourselves with", 47, NULL, true);
-	for (test = doctor_tests; test->set[0].field; test++) {
-		doctor_selftest(d, test, &a, text, sizeof(text));
-		answer_put(text, 45, &a, true);
-	}
-}
-
 static void put_report(struct doctor *d, const struct options *opt, bool *broken)
 {
 	puts("perfattr " PERFATTR_VERSION ", report on a machine\n");
 	*broken = put_findings(d, opt);
 	put_pmus(d);
-	put_selftest(d);
 	printf("\n%u calls were tried: %u went as the rules say, %u otherwise, %u not foreseen\n",
 	       d->opens, d->as_told, d->opens - d->as_told - d->untold, d->untold);
 }
-
-#ifdef PERFATTR_STATIC
-/* Only the C library that it was linked with could be loaded into a static program. */
-static const char *library_version(void)
-{
-	return NULL;
-}
-#else
-/* Before glibc 2.34 they are in a library of their own, which we do without. */
-#pragma weak dlopen
-#pragma weak dlsym
-
-/* The version of the libperfattr that a program gets here; NULL: none is found. */
-static const char *library_version(void)
-{
-	void *library = dlopen && dlsym ? dlopen("libperfattr.so.1", RTLD_NOW | RTLD_LOCAL) : NULL;
-	const char *(*version)(void) = library ?
-		(const char *(*)(void))dlsym(library, "perfattr_version") : NULL;
-
-	return version ? version() : NULL;
-}
-#endif
 
 int cmd_doctor(struct options *opt, int argc, char **argv)
 {
@@ -332,7 +293,6 @@ int cmd_doctor(struct options *opt, int argc, char **argv)
 	if (opt->report && opt->json)
 		die("--report is for people, and -j for programs: take one of them");
 	d = doctor_here(opt);
-	d->library = library_version();
 	d->strace = strace_there();
 	if (opt->report)
 		put_report(d, opt, &broken);

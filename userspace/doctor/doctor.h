@@ -22,7 +22,6 @@ struct env_here;
  * struct doctor - who looks at a machine
  * @here:    the machine
  * @version: of this program
- * @library: that of the libperfattr that programs get; NULL: there is none
  * @strace:  it is installed
  * @untried: why no call is tried; NULL: calls are
  * @filter:  we are under a seccomp filter
@@ -47,7 +46,6 @@ struct env_here;
 struct doctor {
 	struct env_here *here;
 	const char *version;
-	const char *library;
 	bool strace;
 	const char *untried;
 	bool filter;
@@ -137,24 +135,6 @@ struct doctor_pmu {
 };
 
 void doctor_pmu(struct doctor *d, u32 id, bool try, struct doctor_pmu *p);
-
-/* --- selftest.c: calls that the rules foresee everywhere --- */
-
-/**
- * struct doctor_test - one of them
- * @rule: why every kernel refuses it, whoever asks; NULL: that depends on the machine
- * @set:  what it has other than doctor_call()
- */
-struct doctor_test {
-	const char *rule;
-	struct pa_fix set[2];
-};
-
-/* Ends with one that changes nothing. */
-extern const struct doctor_test doctor_tests[];
-
-void doctor_selftest(struct doctor *d, const struct doctor_test *test, struct doctor_answer *a,
-		     char *text, size_t size);
 
 /* --- find.c, machine.c, caller.c, opens.c: findings --- */
 

@@ -33,7 +33,6 @@ static const struct {
 	{ "tracefs", find_tracefs },
 	{ "module", find_module },
 	{ "version", find_version },
-	{ "library", find_library },
 };
 
 /**

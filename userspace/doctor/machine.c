@@ -240,20 +240,3 @@ void find_version(struct doctor *d, struct doctor_finding *f)
 	find_says(f, DOCTOR_LIMITED, "the module is %s, perfattr is %s", version, d->version);
 	find_mend(f, "rmmod perfattr_dump; modprobe perfattr_dump");
 }
-
-/**
- * find_library() - is the library that programs link of the same version as this program?
- * @d: who looks
- * @f: receives the finding
- */
-void find_library(struct doctor *d, struct doctor_finding *f)
-{
-	if (!d->library)
-		return;
-	if (!strcmp(d->library, d->version))
-		find_says(f, DOCTOR_FINE, "perfattr and libperfattr are both %s", d->version);
-	else
-		find_says(f, DOCTOR_LIMITED,
-			  "libperfattr is %s, perfattr is %s: a program that links it may be told another reason",
-			  d->library, d->version);
-}

@@ -26,7 +26,6 @@ void find_proc_sys(struct doctor *d, struct doctor_finding *f);
 void find_sample_rate(struct doctor *d, struct doctor_finding *f);
 void find_module(struct doctor *d, struct doctor_finding *f);
 void find_version(struct doctor *d, struct doctor_finding *f);
-void find_library(struct doctor *d, struct doctor_finding *f);
 
 void find_seccomp(struct doctor *d, struct doctor_finding *f);
 void find_userns(struct doctor *d, struct doctor_finding *f);

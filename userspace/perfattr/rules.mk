@@ -19,7 +19,7 @@ LIB := $(O)/lib-perfattr
 include library.mk
 
 $(PERFATTR_OBJECTS): PERFATTR_CFLAGS := $(WARN) -Wno-unused-parameter -I../kmod -I. -D_GNU_SOURCE \
-	-DPERFATTR_VERSION='"$(VERSION)"' $(if $(filter -static,$(LDFLAGS)),-DPERFATTR_STATIC)
+	-DPERFATTR_VERSION='"$(VERSION)"'
 
 $(PERFATTR_SOURCES:%.c=$(PERFATTR_OBJ)/%.o): $(PERFATTR_OBJ)/%.o: %.c $(PERFATTR_HEADERS) $(LIB_HEADERS) ../VERSION
 	@mkdir -p $(@D)

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Selects the records to show. Rejects values that cannot match, and lists valid ones. */
-#include <errno.h>
+/* Selects the records to show. Rejects values that cannot match, */
 #include <fnmatch.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -16,12 +14,6 @@
 static uint64_t since;
 static bool since_wall;
 static bool since_warned;
-
-/* Errors of perf_event_open(2), for the list of words. */
-static const int errors[] = {
-	E2BIG, EACCES, EBADF, EBUSY, EFAULT, EINTR, EINVAL, EMFILE, ENFILE, ENODEV, ENOENT, ENOMEM,
-	ENOSPC, ENOSYS, ENXIO, EOPNOTSUPP, EOVERFLOW, EPERM, ESRCH,
-};
 
 /**
  * errno_of() - the error that a word names
@@ -44,16 +36,6 @@ unsigned int errno_of(const char *word, size_t len)
 			break;
 	}
 	return 0;
-}
-
-static void __attribute__((noreturn)) errno_refuse(const char *word)
-{
-	struct text t = { 0 };
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(errors); i++)
-		text_printf(&t, " %s", pa_errno_name(errors[i])->text);
-	die("unknown errno %s; there are:%s", word, text_str(&t));
 }
 
 /**
@@ -106,10 +88,8 @@ static void check_event(const char *word)
 {
 	if (is_glob(word) || strpbrk(word, ":/") || event_word(word))
 		return;
-	warn("-e %s names no event. It takes SYSTEM:TRACEPOINT, PMU/.../, mem:..., rHEX, a pattern such as 'L1-*', or one of:",
-	     word);
-	event_words(stderr);
-	exit(1);
+	die("-e %s names no event: it takes a name as perf list has it, SYSTEM:TRACEPOINT, PMU/.../, mem:..., rHEX, or a pattern such as 'L1-*'",
+	    word);
 }
 
 /**
@@ -121,7 +101,8 @@ void filter_check(struct options *opt)
 	const struct filter *f = &opt->filter;
 
 	if (f->errnos && any_word(f->errnos, not_an_errno, NULL))
-		errno_refuse(f->errnos);
+		die("-E takes names of errors, such as EINVAL,EACCES, or their numbers, not \"%s\"",
+		    f->errnos);
 	if (f->comm && (!*f->comm || (strlen(f->comm) > COMM_MAX && !is_glob(f->comm))))
 		die("-C \"%s\" can match nothing: the kernel keeps the first %d characters of a name; 'NAME*' is a pattern",
 		    f->comm, COMM_MAX);

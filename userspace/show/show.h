@@ -68,7 +68,6 @@ uint64_t clock_wall(const struct record *r);
 void event_text(struct text *t, const struct record *r, const char *sysfs, bool exact);
 bool trace_event_name(struct text *t, const struct pa_call *x);
 bool event_word(const char *word);
-void event_words(FILE *to);
 const char *event_alias(const char *word);
 bool generic_name(struct text *t, uint32_t type, uint64_t config);
 void pmu_terms(struct text *t, const char *sysfs, const char *pmu, const u64 *word);
