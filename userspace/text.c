@@ -146,11 +146,14 @@ const char *text_str(const struct text *t)
 
 /**
  * text_taken() - the string, which is the caller's to free from now on
- * @t: the text; not to be used any more
+ * @t: the text; becomes empty
  */
 char *text_taken(struct text *t)
 {
-	return t->s ? t->s : must(strdup(""));
+	char *s = t->s ? t->s : must(strdup(""));
+
+	*t = (struct text){ 0 };
+	return s;
 }
 
 /**

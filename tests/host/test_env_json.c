@@ -14,8 +14,8 @@ static u32 len;
 /* Is anything known? */
 static bool any_of(const struct env_told *t)
 {
-	return t->pmu.pmu || t->probe_name[0] || t->kprobe.known || t->cgroup[0] ||
-	       t->trace || t->formats.pmu || t->looked;
+	return t->now.pmu.pmu || t->now.probe_name[0] || t->now.kprobe.known || t->now.cgroup[0] ||
+	       t->now.trace || t->formats.pmu || t->looked;
 }
 
 static const char *written(void)
@@ -46,7 +46,7 @@ static void begin(void)
 	told.asked = true;
 	told.wall_ns = 1700000000000000000;
 	strcpy(told.load, "9c1e52d0");
-	told.pmu = (struct pa_pmu_now){ .precise = -1, .other_cpu = -1 };
+	told.now.pmu = (struct pa_pmu_now){ .precise = -1, .other_cpu = -1 };
 }
 
 static void term(const char *name, const char *text)
@@ -71,10 +71,10 @@ static void test_shape(void)
 	told.load[0] = '\0';
 	ok(strstr(written(), "\"load\":null,"), "a load that is not known");
 	begin();
-	told.pmu = (struct pa_pmu_now){ 9, PA_SYSFS_HAS, PA_SYSFS_LACKS, PA_SYSFS_UNKNOWN, 3, 0,
+	told.now.pmu = (struct pa_pmu_now){ 9, PA_SYSFS_HAS, PA_SYSFS_LACKS, PA_SYSFS_UNKNOWN, 3, 0,
 					"icelake" };
-	strcpy(told.probe_name, "function.isra.0");
-	told.kprobe = (struct pa_kprobe_now){ true, 2, PA_SYSFS_UNKNOWN, PA_SYSFS_HAS,
+	strcpy(told.now.probe_name, "function.isra.0");
+	told.now.kprobe = (struct pa_kprobe_now){ true, 2, PA_SYSFS_UNKNOWN, PA_SYSFS_HAS,
 					      PA_SYSFS_LACKS, PA_SYSFS_LACKS, PA_SYSFS_HAS, 4,
 					      "function" };
 	told.formats.pmu = 4;
@@ -83,8 +83,8 @@ static void test_shape(void)
 	term("last", "config4:63\n");
 	term("odd", "config:64\n");
 	pa_formats_sort(&told.formats);
-	told.trace = PA_TRACE_CALL;
-	strcpy(told.cgroup, "/sys/fs/cgroup/a\"b\n");
+	told.now.trace = PA_TRACE_CALL;
+	strcpy(told.now.cgroup, "/sys/fs/cgroup/a\"b\n");
 	told.looked = true;
 	told.held.n = 1;
 	told.held.more = 2;
@@ -160,7 +160,7 @@ static void random_held(struct pa_held *held)
 
 static void random_probes(void)
 {
-	struct pa_kprobe_now *k = &told.kprobe;
+	struct pa_kprobe_now *k = &told.now.kprobe;
 
 	*k = (struct pa_kprobe_now){ .known = true, .symbols = (u8)rec_random(),
 				     .module = rec_random() % 3, .text = rec_random() % 3,
@@ -181,20 +181,22 @@ static void test_random(void)
 		told.wall_ns = rec_random();
 		snprintf(told.load, sizeof(told.load), "%08x", (u32)rec_random());
 		if (rec_random() & 1) {
-			told.pmu.pmu = (u16)(1 + rec_random() % 65534);
-			told.pmu.event = rec_random() % 3;
-			told.pmu.cpu = rec_random() % 3;
-			told.pmu.branches = rec_random() % 3;
-			told.pmu.precise = (s8)(rec_random() % 129) - 1;
-			told.pmu.other_cpu = (s32)(rec_random() % 8193) - 1;
-			snprintf(told.pmu.model, sizeof(told.pmu.model), "m%llx", rec_random());
+			told.now.pmu.pmu = (u16)(1 + rec_random() % 65534);
+			told.now.pmu.event = rec_random() % 3;
+			told.now.pmu.cpu = rec_random() % 3;
+			told.now.pmu.branches = rec_random() % 3;
+			told.now.pmu.precise = (s8)(rec_random() % 129) - 1;
+			told.now.pmu.other_cpu = (s32)(rec_random() % 8193) - 1;
+			snprintf(told.now.pmu.model, sizeof(told.now.pmu.model), "m%llx",
+				 rec_random());
 		}
 		if (rec_random() % 4 == 0)
-			snprintf(told.probe_name, sizeof(told.probe_name), "f%llx.isra.0",
+			snprintf(told.now.probe_name, sizeof(told.now.probe_name), "f%llx.isra.0",
 				 rec_random());
-		told.trace = rec_random() % PA_TRACE_MAX;
+		told.now.trace = rec_random() % PA_TRACE_MAX;
 		if (rec_random() & 1)
-			snprintf(told.cgroup, sizeof(told.cgroup), "/%llx (deleted)", rec_random());
+			snprintf(told.now.cgroup, sizeof(told.now.cgroup), "/%llx (deleted)",
+				 rec_random());
 		if (rec_random() & 1)
 			random_probes();
 		if (rec_random() & 1)
@@ -257,7 +259,7 @@ static void test_bad(void)
 	refuses("{\"v\":1,\"now\":{\"seq\":7,\"load\":\"9c1e52d00\"}}", "an id that is too long");
 	ok(reads("{\"v\":1,\"now\":{\"seq\":7}}") && !again.load[0] && !any_of(&again),
 	   "a line that says nothing");
-	ok(again.pmu.precise == -1 && again.pmu.other_cpu == -1, "... not even 0");
+	ok(again.now.pmu.precise == -1 && again.now.pmu.other_cpu == -1, "... not even 0");
 	lacks("\"pmu\":{\"id\":0,\"event\":\"has\"}", "no PMU");
 	lacks("\"pmu\":{\"id\":65535}", "a PMU that cannot be");
 	lacks("\"pmu\":{\"id\":\"9\"}", "a PMU that is a string");
@@ -285,10 +287,10 @@ static void test_bad(void)
 	ok(reads("{\"v\":1,\"now\":{\"seq\":7,\"pmu\":{\"id\":9,\"event\":\"had\","
 		 "\"cpu\":1,\"branches\":\"has\",\"precise\":128,\"other_cpu\":-1,"
 		 "\"model\":\"a b\"}}}") &&
-	   !again.pmu.model[0] &&
-	   again.pmu.pmu == 9 && !again.pmu.event && !again.pmu.cpu &&
-	   again.pmu.branches == PA_SYSFS_HAS && again.pmu.precise == -1 &&
-	   again.pmu.other_cpu == -1, "of a PMU what is understood is taken");
+	   !again.now.pmu.model[0] &&
+	   again.now.pmu.pmu == 9 && !again.now.pmu.event && !again.now.pmu.cpu &&
+	   again.now.pmu.branches == PA_SYSFS_HAS && again.now.pmu.precise == -1 &&
+	   again.now.pmu.other_cpu == -1, "of a PMU what is understood is taken");
 	ok(reads("{\"v\":1,\"now\":{\"seq\":7,\"formats\":{\"id\":4,\"terms\":{"
 		 "\"../x\":\"config:0\",\"b\":7,\"a\":\"config:0-7\",\"c\":\"config:64\"}}}}") &&
 	   again.formats.n == 3 && pa_formats_find(&again.formats, "a") &&
@@ -305,7 +307,7 @@ static void test_mutated(void)
 	for (i = 0; i < 10000; i++) {
 		if (i % 100 == 0) {
 			begin();
-			told.pmu.pmu = 9;
+			told.now.pmu.pmu = 9;
 			told.looked = true;
 			random_formats(&told.formats);
 			random_held(&told.held);

@@ -29,29 +29,21 @@ struct pa_place;
 
 /**
  * struct env_told - what was "now" for one record; kept beside it in a recording
- * @asked:      something would help to explain the record, and was asked for, perhaps in vain
- * @seq:        number of the record
- * @wall_ns:    when it was looked up: wall clock
- * @load:       of which load of the module the record is, 8 hex digits; empty if not known
- * @pmu:        what sysfs says about the PMU of a refused call; its member pmu is 0: nothing
- * @probe_name: as in struct pa_now; empty if there is none, or it is not known
- * @kprobe:     as in struct pa_now
- * @cgroup:     the same
- * @trace:      the same
- * @formats:    terms of the PMU that has accepted the event; its member pmu is 0: not known
- * @looked:     @held is valid
- * @held:       who holds what a refused call could not get
+ * @asked:   something would help to explain the record, and was asked for, perhaps in vain
+ * @seq:     number of the record
+ * @wall_ns: when it was looked up: wall clock
+ * @load:    of which load of the module the record is, 8 hex digits; empty if not known
+ * @now:     it; its pointers are not set: formats and held are below
+ * @formats: terms of the PMU that has accepted the event; its member pmu is 0: not known
+ * @looked:  @held is valid
+ * @held:    who holds what a refused call could not get
  */
 struct env_told {
 	bool asked;
 	u64 seq;
 	u64 wall_ns;
 	char load[ENV_LOAD_LEN + 1];
-	struct pa_pmu_now pmu;
-	char probe_name[PA_NAME_LEN];
-	struct pa_kprobe_now kprobe;
-	char cgroup[PA_STR_LEN];
-	u8 trace;
+	struct pa_now now;
 	struct pa_formats formats;
 	bool looked;
 	struct pa_held held;

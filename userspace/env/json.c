@@ -149,15 +149,15 @@ bool env_told_json(struct out *s, const struct env_told *told)
 	json_key(&j, "load");
 	pa_json_string_or_null(&j, told->load, sizeof(told->load));
 	json_put_wide(&j, "wall_ns", told->wall_ns);
-	put_pmu(&j, &told->pmu);
+	put_pmu(&j, &told->now.pmu);
 	json_key(&j, "probe_name");
-	pa_json_string_or_null(&j, told->probe_name, sizeof(told->probe_name));
-	put_kprobe(&j, &told->kprobe);
+	pa_json_string_or_null(&j, told->now.probe_name, sizeof(told->now.probe_name));
+	put_kprobe(&j, &told->now.kprobe);
 	put_formats(&j, &told->formats);
-	if (told->trace && told->trace < PA_TRACE_MAX)
-		pa_json_string(json_key(&j, "trace"), env_traces[told->trace], 16);
-	if (told->cgroup[0])
-		pa_json_string(json_key(&j, "cgroup"), told->cgroup, sizeof(told->cgroup));
+	if (told->now.trace && told->now.trace < PA_TRACE_MAX)
+		pa_json_string(json_key(&j, "trace"), env_traces[told->now.trace], 16);
+	if (told->now.cgroup[0])
+		pa_json_string(json_key(&j, "cgroup"), told->now.cgroup, sizeof(told->now.cgroup));
 	put_held(&j, told);
 	json_end(&j, '}');
 	json_end(&j, '}');

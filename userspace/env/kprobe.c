@@ -279,7 +279,7 @@ static void look_at(struct env_here *here, struct pa_kprobe_now *now,
 static void look(struct env_here *here, struct env_told *told, const struct env_symbols *s,
 		 const struct pa_record *r, u64 offset)
 {
-	struct pa_kprobe_now *now = &told->kprobe;
+	struct pa_kprobe_now *now = &told->now.kprobe;
 	char text[PA_STR_LEN + 1], *name = text, *module = NULL, *colon;
 	const struct env_symbol *sym;
 	size_t n;
@@ -298,9 +298,9 @@ static void look(struct env_here *here, struct env_told *told, const struct env_
 	/* What was meant as an address is no offset, and nothing is told of where it leads. */
 	if (sym && n == 1 && r->ret != -ENOENT && offset <= S32_MAX)
 		look_at(here, now, s, sym, offset);
-	if (!sym && r->ret == -ENOENT && !told->probe_name[0] &&
-	    (module || !other_call(s, name, told->probe_name)))
-		elsewhere(s, name, told->probe_name);
+	if (!sym && r->ret == -ENOENT && !told->now.probe_name[0] &&
+	    (module || !other_call(s, name, told->now.probe_name)))
+		elsewhere(s, name, told->now.probe_name);
 }
 
 /**

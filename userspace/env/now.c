@@ -4,6 +4,9 @@
 #include "why/ask.h"
 #include "why/hw_event.h"
 
+/* Nothing was looked up. */
+static const struct pa_now nothing = { .pmu = { .precise = -1, .other_cpu = -1 } };
+
 /**
  * env_apply() - tell the reasons what was "now"
  * @env:  receives a pointer to @now
@@ -12,17 +15,9 @@
  */
 void env_apply(struct pa_env *env, struct pa_now *now, const struct env_told *told)
 {
-	static const struct env_told nothing = { .pmu = { .precise = -1, .other_cpu = -1 } };
-
-	if (!told)
-		told = &nothing;
-	now->pmu = told->pmu;
-	memcpy(now->probe_name, told->probe_name, sizeof(now->probe_name));
-	now->kprobe = told->kprobe;
-	memcpy(now->cgroup, told->cgroup, sizeof(now->cgroup));
-	now->trace = told->trace;
-	now->formats = told->formats.pmu ? &told->formats : NULL;
-	now->held = told->looked ? &told->held : NULL;
+	*now = told ? told->now : nothing;
+	now->formats = told && told->formats.pmu ? &told->formats : NULL;
+	now->held = told && told->looked ? &told->held : NULL;
 	env->now = now;
 }
 
@@ -32,11 +27,7 @@ static void begin(struct env_here *here, const struct pa_record *r)
 
 	told->seq = r->seq;
 	memcpy(told->load, here->load, sizeof(told->load));
-	told->pmu = (struct pa_pmu_now){ .precise = -1, .other_cpu = -1 };
-	told->probe_name[0] = '\0';
-	memset(&told->kprobe, 0, sizeof(told->kprobe));
-	told->cgroup[0] = '\0';
-	told->trace = PA_TRACE_UNKNOWN;
+	told->now = nothing;
 	told->formats.pmu = 0;
 	told->looked = false;
 	told->asked = false;
@@ -58,13 +49,13 @@ void env_now(struct env_here *here, struct pa_env *env, const struct pa_record *
 	if (!pa_ask_any(r, env))
 		return;
 	told->asked = true;
-	env_probe_name(here, told->probe_name, r);
-	env_trace_mode(here, &told->trace, r);
-	env_cgroup(here, told->cgroup, r);
+	env_probe_name(here, told->now.probe_name, r);
+	env_trace_mode(here, &told->now.trace, r);
+	env_cgroup(here, told->now.cgroup, r);
 	pa_case_look(&c, r, env);
 	env_kprobe(here, told, &c);
 	if (r->ret < 0 && r->have_kview)
-		env_sysfs(here, &told->pmu, &c);
+		env_sysfs(here, &told->now.pmu, &c);
 	env_formats(here, &told->formats, env, pa_hw_wants_format(r, env));
 	/* Whether holders matter depends on the rule, and that on what sysfs says. */
 	env_apply(env, &here->now, told);
@@ -95,11 +86,11 @@ void env_now_assumed(struct env_here *here, struct pa_env *env, const struct pa_
 		return;
 	pa_case_look(&c, r, env);
 	pa_case_assume_pmu(&c);
-	env_sysfs(here, &told->pmu, &c);
+	env_sysfs(here, &told->now.pmu, &c);
 	/* What IBS has told the kernel of itself has changed with its formats. */
 	if (c.kind == PA_PMU_IBS)
 		env_formats(here, &told->formats, env, pa_case_pmu(&c));
-	told->asked = told->pmu.pmu || told->formats.pmu;
+	told->asked = told->now.pmu.pmu || told->formats.pmu;
 	env_apply(env, &here->now, told);
 	told->wall_ns = env_wall_clock();
 }

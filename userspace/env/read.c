@@ -141,11 +141,11 @@ bool env_told_read(struct env_told *told, const cJSON *line)
 	if (load)
 		memcpy(told->load, load, sizeof(told->load));
 	get_u64(now, "wall_ns", (uint64_t *)&told->wall_ns);
-	take_pmu(&told->pmu, json_get(now, "pmu"));
-	take_name(told->probe_name, str(now, "probe_name"));
-	take_kprobe(&told->kprobe, json_get(now, "kprobe"));
-	told->trace = get_name(now, "trace", env_traces, PA_TRACE_MAX);
-	take_path(told->cgroup, str(now, "cgroup"));
+	take_pmu(&told->now.pmu, json_get(now, "pmu"));
+	take_name(told->now.probe_name, str(now, "probe_name"));
+	take_kprobe(&told->now.kprobe, json_get(now, "kprobe"));
+	told->now.trace = get_name(now, "trace", env_traces, PA_TRACE_MAX);
+	take_path(told->now.cgroup, str(now, "cgroup"));
 	take_formats(&told->formats, json_get(now, "formats"));
 	told->looked = take_held(&told->held, now);
 	return true;

@@ -354,16 +354,13 @@ static void put_one(struct diagnostic *d, const struct record *r)
 
 	text_printf(&t, "%s[%s]", r->errname ? r->errname : "note", r->why->rule->id);
 	d->code = text_taken(&t);
-	t = (struct text) { 0 };
 	sentence_put(&t, r->why->text, r->why->certain);
 	d->text = text_taken(&t);
-	t = (struct text) { 0 };
 	put_held(&t, r);
 	put_void(&t, r, r->why);
 	put_after(&t, r);
 	put_evidence(&t, r);
 	d->notes = text_taken(&t);
-	t = (struct text) { 0 };
 	put_help(&t, r, r->why);
 	put_ways(&t, r, r->why, 1);
 	d->help = text_taken(&t);
@@ -397,10 +394,8 @@ static void put_notes(struct diagnostic *d, const struct pa_explanation *e)
 
 	text_printf(&t, "note[%s]", e->notes[0].rule);
 	d->code = text_taken(&t);
-	t = (struct text) { 0 };
 	text_safe(&t, e->notes[0].text);
 	d->text = text_taken(&t);
-	t = (struct text) { 0 };
 	for (i = 1; i < e->n_notes; i++) {
 		begin(&t, "note");
 		text_safe(&t, e->notes[i].text);
@@ -448,7 +443,6 @@ struct diagnostic *diagnostic_never(const struct why_never *never)
 
 	text_printf(&t, "note[%s]", never->id);
 	d->code = text_taken(&t);
-	t = (struct text) { 0 };
 	text_add(&t, "the event never ran: ");
 	sentence_put(&t, never->text, never->certain);
 	d->text = text_taken(&t);

@@ -162,7 +162,6 @@ void row_fill(struct row *row, const struct record *r, const struct options *opt
 	row->note = must(strdup(""));
 	clock_text(&t, r, opt->date);
 	row->when = text_taken(&t);
-	t = (struct text) { 0 };
 	put_task(&t, r->comm, r->pid);
 	row->who = text_taken(&t);
 	row->result = r->errname;

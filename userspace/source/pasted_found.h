@@ -11,6 +11,7 @@ void pasted_probable(struct pa_why *why);
 struct pa_why *pasted_add(struct search *s, const struct pa_why *why, unsigned int count);
 bool pasted_leave_out(struct search *s, const bool *gone);
 void pasted_rank(struct pasted_reasons *all, struct search *s, const struct pa_call *x);
+void pasted_say(struct pa_why *why, const struct pa_call *x);
 void pasted_put_named(struct pasted_reasons *all, const struct pa_call *x);
 
 #endif /* PERFATTR_SOURCE_PASTED_FOUND_H */

@@ -230,18 +230,6 @@ static bool assume_arguments(struct pa_call *as, const struct pa_call *x)
 	return true;
 }
 
-/* Sentences leave out what was assumed. */
-static void say_again(struct pasted_reasons *all, const struct pa_call *x)
-{
-	struct pa_case c;
-	unsigned int i;
-
-	for (i = 0; i < all->n && pa_op_case_look(&c, &x->r, &x->env); i++) {
-		c.unknown = &x->pasted.unknown;
-		pa_why_say(&c, all->why[i].rule, &all->why[i]);
-	}
-}
-
 /**
  * pasted_op_reasons() - why a call on a descriptor was refused, or did nothing
  * @all: receives the reasons; none if none is known
@@ -269,8 +257,10 @@ void pasted_op_reasons(struct pasted_reasons *all, const struct pa_call *x)
 	if (s.n && may_be_another(a.x, &s))
 		s.n = 0;
 	pasted_rank(all, &s, x);
+	/* Sentences leave out what was assumed. */
 	if (a.x == &as || x->r.kind == PA_RECORD_READ || x->pasted.unknown.args & PA_UNKNOWN_ARG)
-		say_again(all, x);
+		for (i = 0; i < all->n; i++)
+			pasted_say(&all->why[i], x);
 	pasted_put_named(all, x);
 	for (i = 0; i < all->n; i++)
 		if (all->n > 1 || all->more || s.none || a.x == &as || *x->pasted.rule ||

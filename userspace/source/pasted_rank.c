@@ -236,8 +236,12 @@ void pasted_rank(struct pasted_reasons *all, struct search *s, const struct pa_c
 	}
 }
 
-/* Writes the sentence of a rule that was not found. */
-static void say(struct pa_why *why, const struct pa_call *x)
+/**
+ * pasted_say() - write the sentence of a rule about a call
+ * @why: its rule is set; receives the rest
+ * @x:   the call
+ */
+void pasted_say(struct pa_why *why, const struct pa_call *x)
 {
 	struct pa_case c;
 
@@ -272,7 +276,7 @@ void pasted_put_named(struct pasted_reasons *all, const struct pa_call *x)
 		why = all->why[i];
 	} else {
 		why = (struct pa_why){ .rule = rule };
-		say(&why, x);
+		pasted_say(&why, x);
 		if (all->n < PASTED_MAY_BE)
 			all->n++;
 		else

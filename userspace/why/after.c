@@ -223,5 +223,6 @@ void pa_foresee(struct pa_foreseen *f, const struct pa_record *r, const struct p
 		return;
 	f->err = rule->err;
 	f->or_err = rule->or_err;
-	pa_plan_say(&c, rule, &f->why);
+	pa_plan_needs_look(&c, rule);
+	pa_why_say(&c, rule, &f->why);
 }

@@ -136,8 +136,7 @@ bool pa_why_put_needs(struct out *s, const struct pa_case *c);
 void pa_plan_need_both(struct pa_need *sum, const struct pa_need *more);
 struct pa_need pa_plan_needs(const struct pa_case *c, const struct pa_rule *reason);
 void pa_plan_make(const struct pa_case *c, const struct pa_rule *reason, struct pa_why *why);
-void pa_plan_name(struct pa_case *c, const struct pa_rule *rule, struct pa_why *why);
-void pa_plan_say(struct pa_case *c, const struct pa_rule *rule, struct pa_why *why);
+void pa_plan_needs_look(struct pa_case *c, const struct pa_rule *rule);
 enum pa_verdict pa_plan_foresee(const struct pa_case *c, const struct pa_rule **rule);
 
 void pa_why_put(char *to, size_t size, const struct pa_case *c, const char *text);

@@ -402,11 +402,16 @@ struct pa_need pa_plan_needs(const struct pa_case *c, const struct pa_rule *reas
 	return sum;
 }
 
-/*
- * The needs of the call, as the sentences about it have them. If not all of the call is known, they
- * are those of the call as it is: a plan for it would rest on what was assumed.
+/**
+ * pa_plan_needs_look() - find the privilege that a call needs, as sentences about it have it
+ * @c:    the call; receives needs
+ * @rule: the rule that refused it
+ *
+ * If not all of the call is known, it is that of the call as it is: a plan for it would rest on
+ * what was assumed.
+ * Context: as pa_plan_make().
  */
-static void needs_look(struct pa_case *c, const struct pa_rule *rule)
+void pa_plan_needs_look(struct pa_case *c, const struct pa_rule *rule)
 {
 	c->needs = (struct pa_need) {};
 	if (!rule->need.cap)
@@ -420,34 +425,6 @@ static void needs_look(struct pa_case *c, const struct pa_rule *rule)
 	c->needs_known = true;
 	c->needs = c->needs_all;
 	need_add(&c->needs, &rule->need, c->k);
-}
-
-/**
- * pa_plan_name() - name the rule that refused a call, with the privilege that the call needs
- * @c:    the call; receives needs
- * @rule: the rule
- * @why:  receives all but the sentence and the plan
- *
- * Context: as pa_plan_make().
- */
-void pa_plan_name(struct pa_case *c, const struct pa_rule *rule, struct pa_why *why)
-{
-	needs_look(c, rule);
-	pa_why_name(c, rule, why);
-}
-
-/**
- * pa_plan_say() - as pa_plan_name(), with the sentence
- * @c:    the call; receives needs
- * @rule: the rule
- * @why:  receives all but the plan
- *
- * Context: as pa_plan_make().
- */
-void pa_plan_say(struct pa_case *c, const struct pa_rule *rule, struct pa_why *why)
-{
-	needs_look(c, rule);
-	pa_why_say(c, rule, why);
 }
 
 /**

@@ -259,7 +259,8 @@ bool pa_explain(const struct pa_record *r, const struct pa_env *env, struct pa_w
 	rule = pa_why_rule(&c, r, env, &why->certain);
 	if (!rule)
 		return false;
-	pa_plan_say(&c, rule, why);
+	pa_plan_needs_look(&c, rule);
+	pa_why_say(&c, rule, why);
 	pa_plan_make(&c, rule, why);
 	/* No plan: what one check demands, another refuses without privilege. Say which one. */
 	if (rule->fix && !rule->need.cap && !why->nfix && !why->garbage) {
@@ -283,6 +284,7 @@ u32 pa_candidates(const struct pa_record *r, const struct pa_env *env,
 {
 	struct pa_partly l;
 	struct pa_case *c = &l.c[PA_OF_CALLED];
+	const struct pa_rule *rule;
 	struct verdicts s;
 	u32 n, i;
 
@@ -298,8 +300,10 @@ u32 pa_candidates(const struct pa_record *r, const struct pa_env *env,
 		maybe_add(&s, refused_by_driver());
 	n = s.maybes + !!s.decided;
 	for (i = 0; i < n && i < max && i < MAYBES; i++) {
+		rule = i < s.maybes ? s.maybe[i] : s.decided;
 		why[i] = (struct pa_why){ .certain = s.decided && n == 1 };
-		pa_plan_name(c, i < s.maybes ? s.maybe[i] : s.decided, &why[i]);
+		pa_plan_needs_look(c, rule);
+		pa_why_name(c, rule, &why[i]);
 	}
 	if (n == 1)
 		pa_plan_make(c, why->rule, why);
@@ -312,7 +316,10 @@ void pa_candidate_say(const struct pa_record *r, const struct pa_env *env,
 		      const struct pa_unknown *unknown, struct pa_why *why)
 {
 	struct pa_partly l;
+	struct pa_case *c;
 
 	pa_partly_look(&l, r, env, unknown);
-	pa_plan_say(pa_partly_told(&l, why->rule), why->rule, why);
+	c = pa_partly_told(&l, why->rule);
+	pa_plan_needs_look(c, why->rule);
+	pa_why_say(c, why->rule, why);
 }
