@@ -737,8 +737,8 @@ a_few_words_get_the_usual_reason()
 	said=$(explain read ENOSPC) && has "$said" '^ENOSPC\[read-too-small\]: probably count is below the bytes that ' || return
 	said=$(echo 'cannot set read watchpoint: No space left on device' | explain -) &&
 		has "$said" '^ENOSPC\[breakpoint-slots-taken\]: ' || return
-	has "$(explain EACCES)" '^    to know which: .*; cat /proc/sys/kernel/perf_event_paranoid$' || return
-	has "$(explain EMFILE)" '^    to know which: .*; ulimit -n$'
+	has "$(explain EACCES < /dev/null)" '^    to know which: .*; cat /proc/sys/kernel/perf_event_paranoid$' || return
+	has "$(explain EMFILE < /dev/null)" '^    to know which: .*; ulimit -n$'
 }
 
 # explain -a: all checks that return an error, of opens and of calls on an event.
