@@ -37,7 +37,7 @@ _perfattr()
 		DIR) mapfile -t COMPREPLY < <(compgen -d -- "$cur") ;;
 		USER) mapfile -t COMPREPLY < <(compgen -u -- "$cur") ;;
 		VAR) mapfile -t COMPREPLY < <(compgen -v -- "$cur") ;;
-		WHAT) mapfile -t COMPREPLY < <(compgen -W 'module bpf strace' -- "$cur") ;;
+		WHAT) mapfile -t COMPREPLY < <(compgen -W 'module bpf tracer' -- "$cur") ;;
 		esac
 		return
 	fi

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
-"""Programs by strace, beside the module: of the same calls both must give the same reasons.
+"""Programs that are traced, beside the module: of the same calls both must give the same reasons.
 
-The module says which check has refused. What strace's lines and /proc tell is less: a reason may be
-missing, or only probable, but another one is wrong.
+The module says which check has refused. What the tracer sees is less: a reason may be missing, or
+only probable, but another one is wrong. What was passed and returned is the same, bit by bit.
 """
 
 import collections
@@ -10,7 +10,7 @@ import json
 import os
 import subprocess
 
-DIR = "/tmp/strace-run"
+DIR = "/tmp/traced"
 OUT = DIR + "/records"
 
 
@@ -38,13 +38,13 @@ def refused_ops(lines):
 
 def compare_ops(command):
     """The same as compare() of the calls on descriptors that were refused."""
-    subprocess.run(["perfattr", "run", "--source", "strace", "-c", "-j", "-o", OUT, "--", *command],
+    subprocess.run(["perfattr", "run", "--source", "tracer", "-c", "-j", "-o", OUT, "--", *command],
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     by_module = refused_ops(subprocess.run(["perfattr", "-c", "-j"], capture_output=True, text=True).stdout.splitlines())
     with open(OUT, encoding="utf-8") as lines:
-        by_strace = refused_ops(lines)
+        by_tracer = refused_ops(lines)
     counted = collections.Counter()
-    for key, seen in by_strace.items():
+    for key, seen in by_tracer.items():
         if len(by_module[key]) != len(seen):
             counted["not paired"] += len(seen)
             continue
@@ -59,13 +59,12 @@ def rule(record):
     return (record.get("why") or {}).get("rule")
 
 
+SEEN = "ret", "attr_raw", "args", "abi", "uid", "comm"
+
+
 def alike(one, other):
-    """Are these records of one call? What strace does not tell is null."""
-    def same(key):
-        return other["args"][key] is None or other["args"][key] == one["args"][key]
-    attr, known = other["attr"] or {}, one["attr"] or {}
-    return (one["ret"] == other["ret"] and all(same(key) for key in ("pid", "cpu", "group_fd", "flags"))
-            and all(known.get(key) == value for key, value in attr.items() if value is not None and key in known))
+    """Are these records of one call, bit by bit?"""
+    return all(one[key] == other[key] for key in SEEN)
 
 
 def pairs(known, seen, counted):
@@ -74,31 +73,31 @@ def pairs(known, seen, counted):
     for other in seen:
         ahead = next((i for i in range(at, min(at + 8, len(known))) if alike(known[i], other)), None)
         if ahead is None:
-            counted["only strace"] += 1
+            counted["only tracer"] += 1
+            if counted["only tracer"] < 4 and at < len(known):
+                print("# differs:", *(f"{key} {known[at][key]}, by the tracer {other[key]};" for key in SEEN if known[at][key] != other[key]))
             continue
         counted["only module"] += ahead - at
         at = ahead + 1
         yield known[ahead], other
 
 
-# A guest is slow, and the more so the busier its host is: calls are held for longer than 2 ms.
-HOLD = "50"
 CLEAR = "/sys/kernel/debug/perfattr/clear"
 
 
-def compare(*command, user=(), hold=HOLD):
-    """Runs it by strace, with the module beside; counts what became of each reason."""
+def compare(*command, user=()):
+    """Runs it traced, with the module beside; counts what became of each reason."""
     with open(CLEAR, "w", encoding="ascii") as clear:
         clear.write("1")
     if os.path.exists(OUT):
         os.remove(OUT)
-    subprocess.run([*user, "perfattr", "run", "--source", "strace", "--hold", hold, "-j", "-o", OUT, "--", *command],
+    subprocess.run([*user, "perfattr", "run", "--source", "tracer", "-j", "-o", OUT, "--", *command],
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     by_module = opens(subprocess.run(["perfattr", "-j"], capture_output=True, text=True).stdout.splitlines())
     with open(OUT, encoding="utf-8") as lines:
-        by_strace = opens(lines)
+        by_tracer = opens(lines)
     counted = collections.Counter()
-    for tid, seen in by_strace.items():
+    for tid, seen in by_tracer.items():
         for one, other in pairs(by_module.get(tid, []), seen, counted):
             if one["ret"] < 0 and rule(one):
                 judge(one, other, counted)
@@ -107,15 +106,12 @@ def compare(*command, user=(), hold=HOLD):
 
 
 def same_enough(got):
-    """Nearly all have the same reason, of those whose caller was held as long as it was looked at.
-
-    On a machine with nothing else to do so it is of all; a busy one looks at more of them too late.
-    """
+    """Nearly all have the same reason, of those whose caller stood still."""
     return (got["in time and same"] >= 0.97 * (got["reasons"] - got["late"])
             and got["same"] >= 0.9 * got["reasons"])
 
 
-# The module tells the name of a probe's function or file, by which its place is looked up; strace an address.
+# The module knows by which name the place of a probe was looked up.
 GENERAL = {
     "kprobe-func-or-offset": ("kprobe-func-missing", "kprobe-offset-outside"),
     "kprobe-refused": ("kprobe-", "kretprobe-"),
@@ -123,13 +119,13 @@ GENERAL = {
 }
 
 
-def is_same(by_module, by_strace):
+def is_same(by_module, by_tracer):
     """The same rule, or the one for both of two causes that only their place tells apart."""
-    return by_module == by_strace or (by_module or "").startswith(GENERAL.get(by_strace, ("?",)))
+    return by_module == by_tracer or (by_module or "").startswith(GENERAL.get(by_tracer, ("?",)))
 
 
 def judge(one, other, counted):
-    """The reason of the module, and that of strace."""
+    """The reason of the module, and that of the tracer."""
     counted["general"] += rule(one) != rule(other) and is_same(rule(one), rule(other))
     may = [reason["rule"] for reason in other.get("may_be", [])]
     verdict = ("same" if is_same(rule(one), rule(other)) else "another" if rule(other) else
@@ -144,5 +140,5 @@ def judge(one, other, counted):
     if certain and verdict == "another":
         counted["certain and wrong"] += 1
     if verdict != "same":
-        print(f"# {verdict}: {one['errno']} {rule(one)}, by strace {rule(other)} {may}"
+        print(f"# {verdict}: {one['errno']} {rule(one)}, by the tracer {rule(other)} {may}"
               f"{'' if other.get('held') else ', late'}")

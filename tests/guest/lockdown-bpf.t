@@ -62,6 +62,6 @@ echo confidentiality > /sys/kernel/security/lockdown
 ok 'with confidentiality who follows is told that this kernel takes none' fails eval 'perfattr -f > "$TMP/seen" 2>&1'
 ok '... and why' sees '^perfattr-bpf: under lockdown=confidentiality this kernel takes no program that reads its memory, as ours do$'
 ok '... and what is to be done where they are not' sees '^perfattr: the module is not loaded: '
-ok '... perfattr run answers by strace' eval \
+ok '... perfattr run answers' eval \
 	'perfattr run -- call comm=mine type=77 > "$TMP/seen" 2>&1; sees "^ENOENT" && sees "^ --> mine\[[0-9]+\], "'
 finish

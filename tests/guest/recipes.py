@@ -20,7 +20,7 @@ import time
 REASON = r"sample_freq 4000000 is above"
 COMMANDS = (
     ("guest", r"perfattr run -- perf (mem )?record", r"", None),
-    ("guest", r"perfattr run (--source strace )?-x -- \./myprof", REASON, None),
+    ("guest", r"perfattr run (--source tracer )?-x -- \./myprof", REASON, None),
     ("guest", r"strace .* \| perfattr explain", REASON, None),
     ("guest", r"perfattr explain EACCES cycles:u", r"(?m)^EACCES: possible causes, most likely first$", None),
     ("guest", r"strace .* -o calls\.txt", r"", None),

@@ -23,14 +23,14 @@ runs() # COMMAND...
 	has "$("$@" perfattr run -- call comm=mine type=0 2>&1)" 'mine\[[0-9]*\]'
 }
 
-# One line, and status 1; the program would make a file.
-refused() # PATTERN COMMAND...
+# One line, and this status; the program would make a file.
+refused() # STATUS PATTERN COMMAND...
 {
-	local pattern=$1 said status=0
-	shift
+	local want=$1 pattern=$2 said status=0
+	shift 2
 
 	said=$("$@" 2>&1) || status=$?
-	same "$status" 1 && same "$(wc -l <<< "$said")" 1 && has "$said" "^perfattr: $pattern" && [ ! -e "$TMP/run" ]
+	same "$status" "$want" && same "$(wc -l <<< "$said")" 1 && has "$said" "^perfattr: $pattern" && [ ! -e "$TMP/run" ]
 }
 
 program() # LEVEL COMMAND... with perfattr run
@@ -38,7 +38,7 @@ program() # LEVEL COMMAND... with perfattr run
 	local level=$1
 	shift
 
-	refused "strace may not trace the program: kernel.yama.ptrace_scope is $level; perfattr explain reads strace's lines of elsewhere, --source module does without$" \
+	refused 126 "perfattr may not trace the program: kernel.yama.ptrace_scope is $level; perfattr explain reads strace's lines of elsewhere, --source module does without$" \
 		"$@" -- touch "$TMP/run"
 }
 
@@ -50,10 +50,16 @@ process() # LEVEL
 	"${AS_NOBODY[@]}" sleep 600 &
 	pid=$!
 	eventually grep -qx sleep "/proc/$pid/comm"
-	refused "strace may not trace process $pid: kernel.yama.ptrace_scope is $1; with the module: perfattr -f -p $pid$" \
+	refused 1 "perfattr may not trace process $pid: kernel.yama.ptrace_scope is $1; with the module: perfattr -f -p $pid$" \
 		"${AS_NOBODY[@]}" perfattr run --attach "$pid" || status=$?
 	kill "$pid"
 	return "$status"
+}
+
+as_user() # perfattr run COMMAND...
+{
+	shift 2
+	perfattr run -u 65534:65534 "$@"
 }
 
 chmod 1777 "$TMP"
@@ -63,7 +69,7 @@ ok '... not what runs already' process 1
 echo 2 > $SCOPE
 ok 'at level 2 root may' runs
 ok '... and who is not root may not' program 2 "${AS_NOBODY[@]}" perfattr run
-ok '... nor a program that root starts as such a user' program 2 perfattr run -u 65534:65534
+ok '... but a program that root starts as such a user' runs as_user
 ok '... nor what runs already' process 2
 echo 3 > $SCOPE
 ok 'at level 3 root may not either' program 3 perfattr run

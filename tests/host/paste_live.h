@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Calls as strace has shown them when they were made, and their reasons. */
+/* Calls that were traced when they were made, and their reasons. */
 #ifndef PERFATTR_TEST_PASTE_LIVE_H
 #define PERFATTR_TEST_PASTE_LIVE_H
 

@@ -58,42 +58,6 @@ static void test_selinux(void)
 	here->sysfs.magic = 0;
 }
 
-/* Reads the level; then what is known of it at a call that has returned earlier. */
-static bool known_at(u64 returned)
-{
-	struct pa_facts f = { .have = 0 };
-
-	env_here_settings(here, &f);
-	if (returned)
-		env_here_late(here, &f, returned);
-	usleep(1000);
-	return f.have & PA_F_PARANOID;
-}
-
-/* A busy machine reads the settings of many calls when all of these have returned. */
-static void test_late(void)
-{
-	u64 first, later;
-
-	tree_file("proc/sys/kernel/perf_event_paranoid", "2\n");
-	tree_open();
-	known_at(0);
-	first = env_wall_clock();
-	usleep(1000);
-	later = env_wall_clock();
-	ok(known_at(first) && known_at(later) && known_at(first),
-	   "a level that never was another one was that of calls long ago");
-	tree_file("proc/sys/kernel/perf_event_paranoid", "3\n");
-	ok(!known_at(later) && !known_at(later), "... not of those before it has changed");
-	later = env_wall_clock();
-	usleep(1000);
-	ok(known_at(later) && !known_at(first), "... but of those after that");
-	unlink(tree_path("proc/sys/kernel/perf_event_paranoid"));
-	known_at(0);
-	tree_file("proc/sys/kernel/perf_event_paranoid", "3\n");
-	ok(!known_at(later), "while it could not be read it may have changed");
-}
-
 int main(void)
 {
 	cJSON *facts;
@@ -110,7 +74,6 @@ int main(void)
 	ok(is_null(facts, "perf_event_max_sample_rate"), "... the other one is not");
 	cJSON_Delete(facts);
 	test_selinux();
-	test_late();
 	tree_end();
 	return tap_end();
 }

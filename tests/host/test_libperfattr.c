@@ -6,6 +6,7 @@
  */
 #include <dirent.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <sched.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -49,7 +50,7 @@ static void machine(void)
 	tree_file("proc/sys/kernel/perf_event_paranoid", "2");
 	tree_file("proc/sys/kernel/perf_event_max_sample_rate", "100000");
 	tree_file("proc/sys/kernel/perf_event_max_stack", "127");
-	tree_file("proc/77/status", "Tgid:\t77\nUid:\t5\t5\t5\t5\nNSpid:\t77\n"
+	tree_file("proc/77/status", "Tgid:\t77\nThreads:\t1\nUid:\t5\t5\t5\t5\nNSpid:\t77\n"
 		  "CapEff:\t0000000000000000\nCapBnd:\t0000000000000000\nSeccomp:\t0\n");
 	tree_folder("proc/77/ns/");
 	tree_folder("proc/77/fd/");
@@ -101,7 +102,7 @@ static void by_json(struct pasted_reasons *all, const struct found *f)
 	const struct pasted *p = &f->x.pasted;
 	struct paste_call call = {
 		.r = f->x.r, .form = PASTE_STRACE, .here = true, .live = p->live,
-		.held = p->held, .filtered = p->filtered,
+		.held = p->held, .shared = p->shared, .filtered = p->filtered,
 		.args = PASTE_PID | PASTE_CPU | PASTE_GROUP_FD | PASTE_FLAGS | PASTE_RET,
 	};
 	struct explainer e = { 0 };
@@ -503,6 +504,22 @@ static int as_it_is(void)
 	return !has_rule("group-fd-not-open") || answer.reason[0].certainty != PERFATTR_CERTAIN;
 }
 
+static void *waits(void *arg)
+{
+	pause();
+	return arg;
+}
+
+static int among_threads(void)
+{
+	pthread_t thread;
+
+	if (pthread_create(&thread, NULL, waits, NULL))
+		return 2;
+	as_it_is();
+	return !has_rule("group-fd-not-open") || answer.reason[0].certainty == PERFATTR_CERTAIN;
+}
+
 /*
  * The library's own descriptors take the numbers that the program has closed: those are not open
  * for that.
@@ -560,6 +577,7 @@ int main(void)
 	fuzz(rounds ? strtoul(rounds, NULL, 10) : 1500);
 	in_child(without_descriptors, "no descriptor is left: an answer all the same");
 	in_child(as_it_is, "a descriptor that is not open is certain, by /proc");
+	in_child(among_threads, "... not where another thread may have closed it since");
 	in_child(lowest_closed, "... also if the library opens its own files there");
 	in_child(without_files, "without /proc and sysfs it is not");
 	tree_end();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Calls that strace has shown as they were made: what was read of their callers while they were
- * held is of the call, so that a reason may be certain by it, and what was read later is not. What
+ * Calls that were traced as they were made: what was read of their callers while they stood still
+ * is of the call, so that a reason may be certain by it, and what was read later is not. What
  * the kernel was asked for leaves one of several reasons. What was assumed is never certain.
  */
 #include <unistd.h>
@@ -65,6 +65,9 @@ static void test_held(void)
 	f->have = PA_F_GROUP_FD;
 	f->group_file = PA_FILE_NONE;
 	expect(&call, LIMITS, "group-fd-not-open", true, "a descriptor while its caller is held");
+	call.shared = true;
+	expect(&call, LIMITS, "group-fd-not-open", false, "... that another thread has, too");
+	call.shared = false;
 	call.held = false;
 	expect(&call, LIMITS, "group-fd-not-open", false, "the same read later");
 	call.held = true;
@@ -90,20 +93,16 @@ static void test_group(void)
 	call.r.tid = 7;
 	call.r.arg_group_fd = 3;
 	call.group = PASTE_FILE_PERF;
-	call.event = 5;
-	pasted_group(&call, NULL, &leader.r, 5);
+	pasted_group(&call, NULL, &leader.r);
 	expect(&call, LIMITS, "inherit-differs", true, "a leader that is what was opened");
 	call.r.facts.leader.is_leader = 0;
 	expect(&call, LIMITS, "inherit-differs", true, "... and was a member then");
 	paste_set(&call, PA_FIELD_INHERIT, 0);
 	expect(&call, LIMITS, "leader-is-member", false, "a member may lead now");
 	paste_set(&call, PA_FIELD_INHERIT, 1);
-	pasted_group(&call, NULL, &leader.r, 6);
-	expect(&call, LIMITS, "inherit-differs", false, "a descriptor that is another event now");
-	call.held = true;
-	call.event = 0;
-	pasted_group(&call, NULL, &leader.r, 0);
-	expect(&call, LIMITS, "inherit-differs", false, "one of which the event is not known");
+	pasted_group(&call, NULL, &leader.r);
+	call.shared = true;
+	expect(&call, LIMITS, "inherit-differs", false, "one that another thread may have changed");
 }
 
 /* A filter may return any errno, also for what the call alone would be refused for. */
@@ -115,6 +114,8 @@ static void test_filter(void)
 	expect(&call, LIMITS, "flags-not-known", true, "by the call alone");
 	call.filtered = true;
 	expect(&call, LIMITS, "flags-not-known", false, "... not under a filter");
+	call.stopped = PASTE_REFUSED;
+	expect(&call, LIMITS, "seccomp-refused", true, "... which has taken the call");
 }
 
 /* A leader whose task has gone; the number of that is one that no task has. */
@@ -130,19 +131,18 @@ static void test_dead_leader(void)
 	call.r.tid = (s32)getpid();
 	call.r.arg_group_fd = 3;
 	call.group = PASTE_FILE_PERF;
-	call.event = 5;
-	pasted_group(&call, here, &leader.r, 5);
+	pasted_group(&call, here, &leader.r);
 	expect(&call, LIMITS, "leader-dead", false, "a leader whose task has gone");
 	call.r.facts.have = 0;
 	leader.r.arg_pid = 0x3ffffffe;
-	pasted_group(&call, here, &leader.r, 5);
+	pasted_group(&call, here, &leader.r);
 	expect(&call, LIMITS, "", false, "... another task may have another number now");
 	leader.r.arg_pid = 0;
 	leader.r.tid = 0x3ffffffe;
-	pasted_group(&call, here, &leader.r, 5);
+	pasted_group(&call, here, &leader.r);
 	expect(&call, LIMITS, "", false, "... as a thread that has executed a program");
 	leader.r.arg_pid = (s32)getpid();
-	pasted_group(&call, here, &leader.r, 5);
+	pasted_group(&call, here, &leader.r);
 	expect(&call, LIMITS, "", false, "... or is there");
 	env_here_close(here);
 }
@@ -293,32 +293,6 @@ static void test_locked(void)
 	cJSON_Delete(line);
 }
 
-static void test_time(const char *line, u64 returned, const char *what)
-{
-	struct paste_call call;
-	bool read = paste_strace(&call, line, strlen(line));
-
-	ok(read && call.returned_ns == returned, "%s", what);
-	if (read && call.returned_ns != returned)
-		diag("%llu", (unsigned long long)call.returned_ns);
-}
-
-static void test_times(void)
-{
-#define REST "NULL, 0, -1, -1, 0) = -1 EFAULT (Bad address) (DELAYED)"
-	test_time("1234  1795675104.031230 perf_event_open(" REST " <0.000049>\n",
-		  1795675104031279000ULL, "a call returned when it was entered, and as long later");
-	test_time("1234  1795675104.031230 <... perf_event_open resumed>" REST " <0.000049>\n",
-		  1795675104031230000ULL, "the rest of a line is written at the return");
-	test_time("1234  1795675104.031230 perf_event_open(" REST "\n", 0,
-		  "without -T it is not known");
-	test_time("1234  12:00:01.031230 perf_event_open(" REST " <0.000049>\n", 0,
-		  "nor without -ttt");
-	test_time("1234  perf_event_open(" REST " <0.000049>\n", 0, "... or a time");
-	test_time("1234  99999999999999999999.5 perf_event_open(" REST " <0.0049>\n", 0,
-		  "nor by a number that is too large");
-}
-
 /* What tries at a level have shown of a kernel. */
 #define TRIED(opens, refuses) \
 	"{\"v\":1,\"limits\":{\"load\":\"00000000\",\"attr_size\":128,\"known_flags\":" \
@@ -377,7 +351,6 @@ int main(void)
 	test_no_rule_by_assumption();
 	test_pages();
 	test_locked();
-	test_times();
 	test_levels();
 	return tap_end();
 }

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 # The last run, which show, try, diff and c mean by a number where the module did not record it: whose files are
-# taken, and what is said of others. That a run is kept is for tests/guest/strace-run.t.
+# taken, and what is said of others. That a run is kept is for tests/guest/tracer-run.t.
 # usage: kept.sh [CASE...]: TAP on standard output.
 # shellcheck disable=SC2317 # the cases are called by name
 set -u

@@ -435,7 +435,7 @@ events_that_may_have_been_read_are_no_trials()
 
 	# The first bytes of the flags: disabled and enable_on_exec, none, disabled.
 	for flags in 0110 0000 0100; do
-		jq -c --arg flags "$flags" 'select(.seq == 49 or .seq == 50) | .source = "strace" | if .seq == 49 then
+		jq -c --arg flags "$flags" 'select(.seq == 49 or .seq == 50) | .source = "tracer" | if .seq == 49 then
 			.attr_raw |= .[:80] + $flags + .[84:] else . end' "$CORPUS/record-pp.json" > "$TMP/strace.json"
 		list=$("$TMP/perfattr" -i "$TMP/strace.json")
 		has "$list" '^49  ' || return
@@ -695,7 +695,7 @@ what_to_type_when_there_is_no_module()
 	# Debugfs would be empty, whoever looks, and wherever it is mounted.
 	[ ! -e /sys/module/perfattr_dump ] || return 0
 	refuses '^perfattr: the module is not loaded: modprobe perfattr_dump loads it; perfattr run .* -i FILE reads a saved file$' "$TMP/perfattr" &&
-		refuses 'loads it; without the module run uses strace: apt-get install strace$' env PATH=/nowhere "$TMP/perfattr" run -- true
+		refuses 'loads it; perfattr run --load -- PROGRAM loads it for one program$' "$TMP/perfattr" run --source module -- true
 }
 
 # Events that are open: 64 cpus of perf, a thread of each of 3 tasks, one of another process.
@@ -1115,7 +1115,7 @@ counts()
 {
 	same "$(pa record-all --count)" "$(cat "$CORPUS/record-all.count")" || return
 	# By strace it is not known how long a call takes.
-	jq -c '.source = "strace" | .duration_ns = 0' "$CORPUS/stat.json" > "$TMP/strace.json"
+	jq -c '.source = "tracer" | .duration_ns = 0' "$CORPUS/stat.json" > "$TMP/strace.json"
 	has "$("$TMP/perfattr" -i "$TMP/strace.json" --count)" '^        1          -  perf  cycles  '
 }
 

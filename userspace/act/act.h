@@ -53,18 +53,14 @@ void hold_end(void);
 
 bool go_on_loaded(int *status);
 
-/* --- strace.c: the program is run by strace where the module is not --- */
-
-void strace_check(const struct options *opt);
-bool strace_there(void);
-bool strace_instead(const struct options *opt);
-const char *strace_note(const struct options *opt);
-char **strace_begin(struct source *src, const struct options *opt, char **argv);
-
-/* --- trace.c: whether a program may be traced --- */
+/* --- trace.c: the program is traced where the module is not --- */
 
 void trace_check(const struct options *opt);
-void trace_say_rights(const char *file);
+bool trace_instead(const struct options *opt);
+const char *trace_note(const struct options *opt);
+void trace_begin(struct source *src, const struct options *opt);
+void trace_say_rights(pid_t pid);
+void trace_say_refused(const char *pid, int err);
 
 /* --- prove.c: calls that the module needs --- */
 

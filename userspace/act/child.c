@@ -167,8 +167,7 @@ bool child_become(const struct options *opt)
 			return false;
 		become_user();
 	}
-	/* strace has them for the program alone. */
-	for (i = 0; i < opt->n_env && !opt->straced; i++)
+	for (i = 0; i < opt->n_env; i++)
 		change_env(opt->env[i]);
 	return true;
 }

@@ -293,7 +293,6 @@ int cmd_doctor(struct options *opt, int argc, char **argv)
 	if (opt->report && opt->json)
 		die("--report is for people, and -j for programs: take one of them");
 	d = doctor_here(opt);
-	d->strace = strace_there();
 	if (opt->report)
 		put_report(d, opt, &broken);
 	else if (opt->json || opt->verbose)

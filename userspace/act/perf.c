@@ -137,7 +137,7 @@ static void side_perf(struct side *s, const struct options *opt, const struct re
 	s->opt.sysfs = "/sys";
 	s->opt.filter = (struct filter) { 0 };
 	s->opt.have_last = false;
-	s->opt.straced = strace_instead(opt);
+	s->opt.traced = trace_instead(opt);
 	explain_live(true);
 	perf_call(&s->r, &s->opt, like);
 }

@@ -19,11 +19,13 @@
 
 #include "act/act.h"
 #include "output.h"
+#include "tracer/tracer.h"
 
 /* Lines wait for the end of the program, or for so many tenths of a second without a record. */
 #define QUIET		50
 
 struct run {
+	struct source *src;
 	const struct options *opt;
 	record_fn fn;
 	void *arg;
@@ -33,6 +35,7 @@ struct run {
 	unsigned int quiet;
 	bool ended;		/* the program has ended */
 	bool alone;		/* all its descendants have ended, too */
+	bool traces;		/* we trace it, in the place of the engine */
 };
 
 static volatile sig_atomic_t interrupted;
@@ -85,6 +88,7 @@ static void say_settings(const struct options *opt)
 struct failure {
 	int err;
 	bool user;	/* it may not become the user of -u */
+	bool trace;	/* it may not be traced */
 };
 
 static void __attribute__((noreturn)) child(const struct options *opt, char **argv, int report,
@@ -97,10 +101,15 @@ static void __attribute__((noreturn)) child(const struct options *opt, char **ar
 	/* Another user must not type into our terminal (TIOCSTI), whose shell is ours. */
 	if (opt->user)
 		setsid();
-	failure.user = !child_become(opt);
-	if (!failure.user)
-		execvp(argv[0], argv);
-	failure.err = errno;
+	/* Before it is another user, whose filter would take rights away. */
+	failure.err = opt->traced ? tracer_join() : 0;
+	failure.trace = failure.err;
+	if (!failure.trace) {
+		failure.user = !child_become(opt);
+		if (!failure.user)
+			execvp(argv[0], argv);
+		failure.err = errno;
+	}
 	if (write(report, &failure, sizeof(failure)) < 0)
 		_exit(RUN_NOT_RUN);
 	_exit(failure.err == ENOENT ? RUN_NOT_FOUND : RUN_NOT_RUN);
@@ -123,13 +132,21 @@ static bool start(struct run *run, char **argv, const int to[2])
 	if (run->opt->user)
 		apart = run->pid;
 	close(report[1]);
+	if (run->opt->traced)
+		tracer_left();
 	do {
 		n = read(report[0], &failure, sizeof(failure));
 	} while (n < 0 && errno == EINTR);
 	close(report[0]);
+	if (n != sizeof(failure) && run->opt->traced)
+		trace_say_rights(run->pid);
 	if (n != sizeof(failure))
 		return true;
 	waitpid(run->pid, &run->status, 0);
+	if (failure.trace) {
+		trace_say_refused(NULL, failure.err);
+		exit(RUN_NOT_RUN);
+	}
 	if (failure.user)
 		die("cannot become the user of -u %s: %s", run->opt->user, strerror(failure.err));
 	errno = failure.err;
@@ -146,13 +163,23 @@ static void leave_stdout(struct options *opt, int fd)
 	term_init(opt);
 }
 
+/* The engine was killed: in its place we have to look for stops all the time. */
+static void take_over(struct run *run)
+{
+	run->traces = true;
+	run->wait_ms = 1;
+	traced_take_over(run->src);
+}
+
 /* Reaps ended children, also orphans that were reparented to us. */
 static void reap(struct run *run)
 {
 	int status;
 	pid_t pid;
 
-	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+	while ((pid = run->traces ? engine_wait(&status) : waitpid(-1, &status, WNOHANG)) > 0) {
+		if (run->opt->traced && pid == tracer_engine() && WIFSIGNALED(status))
+			take_over(run);
 		if (pid != run->pid)
 			continue;
 		run->ended = true;
@@ -219,13 +246,13 @@ static void view_begin(struct source *src, const struct options *opt)
 /**
  * run_begin() - open where the calls of a program come from
  * @src: receives it
- * @opt: says whether strace is to see them
- * @ran: the program; by strace this is before it from now on
+ * @opt: says whether they are to be traced
+ * @ran: the program
  */
 void run_begin(struct source *src, const struct options *opt, struct ran *ran)
 {
-	if (opt->straced)
-		ran->argv = strace_begin(src, opt, ran->argv);
+	if (opt->traced)
+		trace_begin(src, opt);
 	else
 		view_begin(src, opt);
 	watch_children();
@@ -245,12 +272,15 @@ void run_begin(struct source *src, const struct options *opt, struct ran *ran)
 bool run_program(struct source *src, struct ran *ran, void (*started)(void *arg))
 {
 	struct run run = {
-		.opt = src->opt, .fn = ran->fn, .arg = ran->arg, .wait_ms = 100,
+		.src = src, .opt = src->opt, .fn = ran->fn, .arg = ran->arg, .wait_ms = 100,
 	};
-	bool good = start(&run, ran->argv, ran->to);
+	bool good = src->opt->attach || start(&run, ran->argv, ran->to);
 
-	if (good && src->pasting && !src->opt->attach)
-		straced_program(src, run.pid);
+	/* The engine ends with who is traced, or when it is interrupted. */
+	if (src->opt->attach) {
+		run.pid = tracer_engine();
+		apart = run.pid;
+	}
 	if (good && started)
 		started(ran->arg);
 	if (good)
@@ -361,7 +391,7 @@ void run_check(const struct options *opt)
 
 	for (i = 0; i < opt->n_env; i++)
 		child_env_check(opt->env[i]);
-	strace_check(opt);
+	trace_check(opt);
 	if (opt->fail_words)
 		refused_check(opt);
 	if (opt->fail && opt->filter.errnos)
@@ -383,14 +413,10 @@ static void check_fail(const struct options *opt)
 	free(enable);
 }
 
-/* Without module and strace programs of BPF are left; if they fail it is said as without them. */
+/* Programs of BPF in the place of the module. */
 static void bpf_begin(struct options *opt)
 {
-	if (!opt->bpf && (opt->load || !bpf_by_itself(opt)))
-		return;
-	if (bpf_start(getpid()))
-		opt->bpf = true;
-	else if (opt->bpf)
+	if (opt->bpf && !bpf_start(getpid()))
 		exit(1);
 }
 
@@ -408,14 +434,14 @@ int cmd_run(struct options *opt, int argc, char **argv)
 	if (opt->user)
 		opt->uid = child_user(opt->user);
 	opt->bpf = bpf_instead(opt);
-	opt->straced = !opt->bpf && strace_instead(opt);
-	if (opt->fail && !opt->straced && !opt->bpf)
+	opt->traced = !opt->bpf && trace_instead(opt);
+	if (opt->fail && !opt->traced && !opt->bpf)
 		check_fail(opt);
 	if (opt->load && !go_on_loaded(&ran.status))
 		return same_end(ran.status);
-	if (!opt->straced)
+	if (!opt->traced)
 		bpf_begin(opt);
-	if (!opt->json && (opt->straced || opt->bpf) && !opt->attach)
+	if (!opt->json && (opt->traced || opt->bpf) && !opt->attach)
 		show.kept = kept_begin(argv);
 	else
 		kept_forget();
@@ -430,10 +456,10 @@ int cmd_run(struct options *opt, int argc, char **argv)
 		warn("exec: %s: %s", strerror(errno), ran.argv[0]);
 	opt->kept = kept_end();
 	if (show.list)
-		list_end(show.list, strace_note(opt));
+		list_end(show.list, trace_note(opt));
 	fflush(stdout);
-	if (opt->straced && !interrupted)
-		ran.tally.lost |= straced_end(&src);
+	if (opt->traced && !interrupted)
+		ran.tally.lost |= traced_end(&src);
 	if (!opt->json && show.began)
 		amiss_end(&show.amiss);
 	hold_end();

@@ -1,79 +1,61 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Whether a program may be traced here, and what it loses by that. */
+/* perfattr run where the module is not: whether the tracer watches, and why it may not. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/ptrace.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "act/act.h"
+#include "tracer/tracer.h"
 
-static bool wait_for(pid_t pid, int *status)
+/**
+ * trace_check() - reject options of run that do not go together
+ * @opt: options
+ */
+void trace_check(const struct options *opt)
 {
-	while (waitpid(pid, status, 0) < 0)
-		if (errno != EINTR)
-			return false;
-	return true;
+	if (opt->load && opt->source && strcmp(opt->source, "module"))
+		die("--load is for the module, --source %s does without it", opt->source);
+	if (opt->attach && (opt->load || (opt->source && strcmp(opt->source, "tracer"))))
+		die("--attach is done by the tracer: the module sees what runs already, perfattr -f -p %s",
+		    opt->attach);
 }
 
-/* A child of ours traces a process for a moment. Returns the errno, or 0. */
-static int try_trace(pid_t pid)
+/**
+ * trace_instead() - is the program to be traced, not to be watched with the module?
+ * @opt: options
+ */
+bool trace_instead(const struct options *opt)
 {
-	pid_t tracer = fork();
-	int status;
-
-	if (!tracer)
-		_exit(ptrace(PTRACE_SEIZE, pid, 0, 0) ? errno : 0);
-	if (tracer < 0 || !wait_for(tracer, &status))
-		return 0;
-	/* A filter of seccomp may end it. */
-	return WIFEXITED(status) ? WEXITSTATUS(status) : EPERM;
+	if (opt->source)
+		return !strcmp(opt->source, "tracer");
+	if (opt->load || opt->attach)
+		return opt->attach;
+	if (view_readable(opt, "json_run"))
+		return false;
+	/* A fault of a module that is there is said where it is opened. */
+	return errno == EACCES || errno == EPERM || access(MODULE_DIR, F_OK);
 }
 
-/* A child of ours traces us, as that of the program does with strace -D. */
-static int try_us(void)
+/**
+ * trace_note() - what is missing when a program is traced, and why it was
+ * @opt: options of run
+ *
+ * Return: a sentence; NULL: another source watches it.
+ */
+const char *trace_note(const struct options *opt)
 {
-	int err;
+	static char note[160];
 
-	prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
-	err = try_trace(getpid());
-	prctl(PR_SET_PTRACER, 0, 0, 0, 0);
-	return err;
-}
-
-/* What we have open, but for what the program gets, too. Returns false if it cannot be closed. */
-static bool close_ours(void)
-{
-#ifdef SYS_close_range
-	return !syscall(SYS_close_range, 3U, ~0U, 0U);
-#else
-	return false;
-#endif
-}
-
-/* The same of a process of the user of -u, who has fewer rights than we. */
-static int try_user(const struct options *opt)
-{
-	pid_t pid = fork();
-	int status;
-
-	if (!pid && (!child_become(opt) || !close_ours()))
-		_exit(0);
-	if (!pid) {
-		/*
-		 * Nobody may trace who has become another user, until it executes a program. Then
-		 * all processes of that user may, and take the descriptors.
-		 */
-		prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
-		_exit(try_us());
-	}
-	if (pid < 0 || !wait_for(pid, &status))
-		return 0;
-	return WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+	if (!opt->traced)
+		return NULL;
+	snprintf(note, sizeof(note), "Traced%s, so some reasons are \"probably\"%s.",
+		 opt->source || opt->attach ? "" :
+		 access(MODULE_DIR, F_OK) ? " (the module is not loaded)" :
+		 " (only root may read the module's records)",
+		 opt->calls ? "" : "; -c adds read and poll");
+	return note;
 }
 
 /* The number behind a word at the beginning of a line of a file; 0: none. */
@@ -91,95 +73,87 @@ static long number_in(const char *path, const char *word)
 	return n;
 }
 
-static long yama_level(void)
-{
-	return number_in("/proc/sys/kernel/yama/ptrace_scope", "");
-}
-
 /*
  * Is it Yama that refuses to trace a process? Root may up to level 2. Whose process is another
  * user's, or not dumpable, which procfs shows as root's, is refused without it.
  */
-static bool is_by_yama(const char *pid)
+static bool is_by_yama(const char *pid, long level)
 {
-	long level = yama_level();
 	struct stat st;
 	char path[64];
 
 	if (level > 2)
 		return true;
 	snprintf(path, sizeof(path), "/proc/%s", pid);
-	return level > 0 && geteuid() && !stat(path, &st) && st.st_uid == geteuid();
+	return level > (strcmp(pid, "self") ? 0 : 1) && geteuid() && !stat(path, &st) &&
+	       st.st_uid == geteuid();
 }
 
-static void check_attach(const char *pid)
+/**
+ * trace_say_refused() - say that a process may not be traced
+ * @pid: its number; NULL: a program, which was not started
+ * @err: errno
+ */
+void trace_say_refused(const char *pid, int err)
 {
-	int err = try_trace((pid_t)strtol(pid, NULL, 10));
-	char file[64];
-	long tracer;
-
-	if (!err)
-		return;
-	if (err == ESRCH)
-		die("there is no process %s", pid);
-	snprintf(file, sizeof(file), "/proc/%s/status", pid);
-	tracer = number_in(file, "TracerPid:");
-	if (tracer)
-		die("strace cannot trace process %s, which process %ld traces already; with the module: perfattr -f -p %s",
-		    pid, tracer, pid);
-	if (is_by_yama(pid))
-		die("strace may not trace process %s: kernel.yama.ptrace_scope is %ld; with the module: perfattr -f -p %s",
-		    pid, yama_level(), pid);
-	die("strace may not trace process %s (%s): it is another user's, or a sandbox or a security module refuses ptrace; with the module: perfattr -f -p %s",
-	    pid, strerror(err), pid);
-}
-
-static void check_program(const struct options *opt)
-{
-	static const char ways[] =
+	const char *of = pid ?: "self", *ways = pid ? "with the module: perfattr -f -p " :
 		"perfattr explain reads strace's lines of elsewhere, --source module does without";
-	int err = opt->user ? try_user(opt) : try_us();
-	uid_t uid = opt->user ? opt->uid : geteuid();
-	long tracer;
+	long level = number_in("/proc/sys/kernel/yama/ptrace_scope", ""), tracer;
+	char what[64] = "the program", file[64];
 
-	if (!err)
-		return;
-	tracer = number_in("/proc/self/status", "TracerPid:");
-	if (yama_level() > 2 || (yama_level() == 2 && uid))
-		die("strace may not trace the program: kernel.yama.ptrace_scope is %ld; %s",
-		    yama_level(), ways);
-	if (tracer)
-		die("strace cannot trace the program, which process %ld traces already; %s", tracer,
-		    ways);
-	die("strace may not trace the program (%s): a sandbox or a security module refuses ptrace; %s",
-	    strerror(err), ways);
-}
-
-/**
- * trace_check() - end with a sentence if what is to be watched may not be traced
- * @opt: options
- */
-void trace_check(const struct options *opt)
-{
-	if (opt->attach)
-		check_attach(opt->attach);
+	if (pid)
+		snprintf(what, sizeof(what), "process %s", pid);
+	snprintf(file, sizeof(file), "/proc/%s/status", of);
+	tracer = number_in(file, "TracerPid:");
+	if (err == ESRCH)
+		warn("there is no process %s", of);
+	else if (tracer)
+		warn("perfattr cannot trace %s, which process %ld traces already; %s%s", what,
+		     tracer, ways, pid ?: "");
+	else if (is_by_yama(of, level))
+		warn("perfattr may not trace %s: kernel.yama.ptrace_scope is %ld; %s%s", what,
+		     level, ways, pid ?: "");
 	else
-		check_program(opt);
+		warn("perfattr may not trace %s (%s): %sa sandbox or a security module refuses ptrace; %s%s",
+		     what, strerror(err), pid ? "it is another user's, or " : "", ways, pid ?: "");
 }
 
 /**
- * trace_say_rights() - say that a program loses the rights that its file has
- * @file: the file that is to be executed
+ * trace_say_rights() - say that a program has lost the rights of its file
+ * @pid: its process, which has just been executed
+ *
+ * Who is traced by root keeps them.
  */
-void trace_say_rights(const char *file)
+void trace_say_rights(pid_t pid)
 {
-	const char *rights = file_rights(file);
 	struct text name = { 0 };
+	char exe[32], file[4096];
+	const char *rights;
+	ssize_t n;
 
-	if (!rights)
+	snprintf(exe, sizeof(exe), "/proc/%d/exe", pid);
+	rights = geteuid() ? file_rights(exe) : NULL;
+	n = rights ? readlink(exe, file, sizeof(file) - 1) : -1;
+	if (n < 0)
 		return;
+	file[n] = '\0';
 	text_safe(&name, file);
-	warn("%s has rights by its file (%s), which it does not get under strace: calls may be refused for that",
+	warn("%s has rights by its file (%s), which it does not get while it is traced: calls may be refused for that",
 	     text_str(&name), rights);
 	text_free(&name);
+}
+
+/**
+ * trace_begin() - start what traces a program, or the process of --attach
+ * @src:  receives the source of its calls
+ * @opt:  options
+ */
+void trace_begin(struct source *src, const struct options *opt)
+{
+	int err = traced_source(src, opt);
+
+	if (!err)
+		return;
+	trace_say_refused(opt->attach, err);
+	exit(1);
 }

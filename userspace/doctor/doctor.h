@@ -22,7 +22,6 @@ struct env_here;
  * struct doctor - who looks at a machine
  * @here:    the machine
  * @version: of this program
- * @strace:  it is installed
  * @untried: why no call is tried; NULL: calls are
  * @filter:  we are under a seccomp filter
  * @self:    our number there, 0: not known
@@ -46,7 +45,6 @@ struct env_here;
 struct doctor {
 	struct env_here *here;
 	const char *version;
-	bool strace;
 	const char *untried;
 	bool filter;
 	s32 self;

@@ -103,7 +103,7 @@ void find_lockdown(struct doctor *d, struct doctor_finding *f)
 	} else if (!strcmp(lock, "integrity")) {
 		find_says(f, DOCTOR_LIMITED,
 			  "integrity: only signed modules are loaded; perf itself works");
-		find_mend(f, "perfattr run --source strace -- PROGRAM, in place of the module");
+		find_mend(f, "perfattr run --source tracer -- PROGRAM, in place of the module");
 	} else {
 		find_says(f, DOCTOR_LIMITED,
 			  "%s: no kprobes, no registers of the kernel in samples", lock);
@@ -194,20 +194,16 @@ static const char *takes_none(const struct doctor *d)
 void find_module(struct doctor *d, struct doctor_finding *f)
 {
 	int err = env_here_folder(d->here, MODULE);
-	const char *instead = d->strace ? "perfattr run uses strace" :
-					  "strace is not installed either";
+	static const char instead[] = "perfattr run traces its program";
 	const char *none = err == ENOENT ? takes_none(d) : NULL;
 	char firing[8];
 
 	if (none) {
 		find_says(f, DOCTOR_LIMITED, "this kernel takes no modules, %s: %s", none,
 			  instead);
-		if (!d->strace)
-			find_mend(f, "apt-get install strace");
 	} else if (err == ENOENT && !env_here_folder(d->here, "module")) {
 		find_says(f, DOCTOR_LIMITED, "not loaded: %s", instead);
-		find_mend(f, "modprobe perfattr_dump%s",
-			  d->strace ? "" : " or apt-get install strace");
+		find_mend(f, "modprobe perfattr_dump");
 	} else if (err) {
 		find_says(f, DOCTOR_UNKNOWN, "not known: /sys/module cannot be read");
 	} else if (!env_here_text(d->here, ENV_AT_SYS, MODULE "/parameters/firing", firing,

@@ -52,12 +52,12 @@ struct env_told {
 /**
  * struct env_task - a thread that has made a call
  * @filters: how many seccomp filters it is under; of an old kernel 1, whatever their number is
- * @stopped: it is stopped by who traces it
+ * @alone:   it is the only thread of its process
  * @capable: procfs has told of it, its capabilities among the rest
  */
 struct env_task {
 	int filters;
-	bool stopped;
+	bool alone;
 	bool capable;
 };
 
@@ -80,9 +80,8 @@ void env_now_assumed(struct env_here *here, struct pa_env *env, const struct pa_
 const struct env_told *env_told_last(const struct env_here *here);
 
 size_t env_here_pmus(const struct env_here *here, struct pa_pmu_name *pmus, size_t max);
-void env_here_settings(struct env_here *here, struct pa_facts *f);
-void env_here_facts(struct env_here *here, struct pa_facts *f, s32 cpu);
-void env_here_late(const struct env_here *here, struct pa_facts *f, u64 returned);
+void env_here_settings(const struct env_here *here, struct pa_facts *f);
+void env_here_facts(const struct env_here *here, struct pa_facts *f, s32 cpu);
 bool env_here_selinux(const struct env_here *here, bool *active);
 bool env_here_bpf(const struct env_here *here, bool *may);
 void env_comm_read(char *to, const char *text);
@@ -95,11 +94,10 @@ enum env_trace env_here_trace(const struct env_here *here, u64 id);
 int env_here_seccomp(const struct env_here *here);
 void env_here_comm(const struct env_here *here, struct pa_record *r);
 long env_here_memory(s32 pid, u64 at, void *to, size_t size);
-bool env_here_argument(const struct env_here *here, s32 tid, long nr, u64 *arg);
 u64 env_clock(void);
 u64 env_wall_clock(void);
 bool env_here_gone(const struct env_here *here, s32 tid, s32 pid);
-u64 env_here_event(s32 pid, s32 fd);
+u64 env_here_event(const struct env_here *here, s32 tid, s32 fd);
 bool env_no_policy(struct env_here *here);
 void env_probe_name(struct env_here *here, char *to, const struct pa_record *r);
 const struct pa_limits *env_here_limits(struct env_here *here);

@@ -73,36 +73,17 @@ static void setting(const struct env_here *here, const char *path, s32 *value, u
 	*have |= bit;
 }
 
-static const u32 settings[ENV_SETTINGS] = { PA_F_PARANOID, PA_F_MAX_RATE, PA_F_MAX_STACK };
-
-static s32 setting_of(const struct pa_facts *f, u32 bit)
-{
-	return bit == PA_F_PARANOID ? f->paranoid :
-	       bit == PA_F_MAX_RATE ? f->max_sample_rate : f->max_stack;
-}
-
-static bool is_unchanged(const struct pa_facts *a, const struct pa_facts *b, u32 bit)
-{
-	return a->have & b->have & bit && setting_of(a, bit) == setting_of(b, bit);
-}
-
 /**
  * env_here_settings() - settings of this machine, which root may change at any time
- * @here: this machine; remembers since when they are so, for env_here_late()
+ * @here: this machine
  * @f:    receives them
  */
-void env_here_settings(struct env_here *here, struct pa_facts *f)
+void env_here_settings(const struct env_here *here, struct pa_facts *f)
 {
-	unsigned int i;
-
 	setting(here, "sys/kernel/perf_event_paranoid", &f->paranoid, &f->have, PA_F_PARANOID);
 	setting(here, "sys/kernel/perf_event_max_sample_rate", &f->max_sample_rate, &f->have,
 		PA_F_MAX_RATE);
 	setting(here, "sys/kernel/perf_event_max_stack", &f->max_stack, &f->have, PA_F_MAX_STACK);
-	for (i = 0; i < ENV_SETTINGS; i++)
-		if (!is_unchanged(&here->settings, f, settings[i]))
-			here->since_ns[i] = env_wall_clock();
-	here->settings = *f;
 }
 
 /**
@@ -111,7 +92,7 @@ void env_here_settings(struct env_here *here, struct pa_facts *f)
  * @f:    receives them
  * @cpu:  the cpu that the call named
  */
-void env_here_facts(struct env_here *here, struct pa_facts *f, s32 cpu)
+void env_here_facts(const struct env_here *here, struct pa_facts *f, s32 cpu)
 {
 	struct env_cpus cpus;
 
@@ -123,24 +104,4 @@ void env_here_facts(struct env_here *here, struct pa_facts *f, s32 cpu)
 		return;
 	f->cpu_online = env_cpus_has(&cpus, cpu);
 	f->have |= PA_F_CPU;
-}
-
-/**
- * env_here_late() - facts were read so late that they may be of after the call
- * @here:     this machine
- * @f:        they; from env_here_facts(). What may have changed becomes not known
- * @returned: when the call returned, in ns; 0: not known
- *
- * A setting that was the same whenever it was read, before the call and after it, is taken for what
- * it was.
- */
-void env_here_late(const struct env_here *here, struct pa_facts *f, u64 returned)
-{
-	u32 same = 0;
-	unsigned int i;
-
-	for (i = 0; i < ENV_SETTINGS; i++)
-		if (here->since_ns[i] < returned)
-			same |= settings[i];
-	f->have &= same | PA_F_CPU;
 }

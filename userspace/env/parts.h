@@ -86,9 +86,6 @@ struct env_kept {
 	struct pa_formats f;
 };
 
-/* Settings that may change at any time. */
-#define ENV_SETTINGS	3
-
 /**
  * struct env_here - this machine
  * @sysfs:   where its files are
@@ -108,8 +105,6 @@ struct env_kept {
  * @tried_level: at which kernel.perf_event_paranoid it was tried last whether that refuses all
  * @no_policy: as env_no_policy() has found it last
  * @policy_at: when that was: boot clock; 0: never
- * @settings: as they were read last
- * @since_ns: by the wall clock, when each of them was read first as it was read ever since
  * @told:    what env_now() has found last
  * @now:     the same as reasons take it
  */
@@ -131,8 +126,6 @@ struct env_here {
 	s32 tried_level;
 	bool no_policy;
 	u64 policy_at;
-	struct pa_facts settings;
-	u64 since_ns[ENV_SETTINGS];
 	struct env_told told;
 	struct pa_now now;
 };
@@ -198,7 +191,7 @@ bool env_held(struct env_here *here, struct pa_held *held, const struct pa_env *
  * @bounding: the most that it may get, valid if @bounded
  * @capable, @bounded: these lines were there
  * @no_new_privs: no file gives it any
- * @stopped:  by who traces it
+ * @alone:    it has one thread
  * @seccomp:  0 no seccomp, 1 strict, 2 a filter
  * @foreign:  procfs is of another pid namespace than its own: the numbers are other ones
  * @filters:  how many seccomp filters it is under; 1 or none before 5.9
@@ -212,7 +205,7 @@ struct env_status {
 	bool capable;
 	bool bounded;
 	bool no_new_privs;
-	bool stopped;
+	bool alone;
 	int seccomp;
 	bool foreign;
 	int filters;

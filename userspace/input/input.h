@@ -56,10 +56,9 @@ struct options {
 	bool no_pager;
 	bool load;		/* run: load the module, and unload it at the end */
 	bool live;		/* the records are of this machine, since it booted */
-	unsigned int hold;	/* run --hold: how long strace holds the caller, in ms */
 	const char *attach;	/* run --attach: what runs already; NULL: a program is started */
-	const char *source;	/* --source: "module", "bpf" or "strace"; NULL: what is there */
-	bool straced;		/* run: strace runs the program */
+	const char *source;	/* --source: "module", "bpf" or "tracer"; NULL: what is there */
+	bool traced;		/* run: the tracer watches the program */
 	bool bpf;		/* perfattr-bpf is the source, in the place of the module */
 	bool here;		/* explain: the calls were made on this machine */
 	bool try_calls;		/* run --try: try the refused calls */
@@ -225,7 +224,7 @@ struct source {
 	const struct options *opt;
 	const char *name;
 	bool (*more)(struct source *src, int wait_ms);	/* makes further lines; NULL: read @fd */
-	struct pasting *pasting;	/* of a text, while it becomes calls */
+	struct tracing *tracing;	/* of the tracer; NULL: of anybody else */
 	struct queue queue;		/* its calls */
 	char *buf;
 	size_t start, len, room;
@@ -265,17 +264,12 @@ void source_close(struct source *src);
 void queue_add(struct queue *q, struct item item);
 void queue_free(struct queue *q);
 
-/* --- pasted.c, straced.c: what people paste, and what strace writes of a program --- */
-
-/* So many calls of a thread strace holds when they return, until /proc has told of the caller. */
-#define STRACE_HELD	400
-/* So many ms if the user does not say how long: far more than it takes where nothing is slow. */
-#define STRACE_HOLD	2
+/* --- pasted.c, traced.c: what people paste, and calls of a program that is traced --- */
 
 void pasted_source(struct source *src);
-void straced_source(struct source *src, const struct options *opt, int fd, bool own);
-void straced_program(struct source *src, pid_t pid);
-bool straced_end(const struct source *src);
+int traced_source(struct source *src, const struct options *opt);
+void traced_take_over(struct source *src);
+bool traced_end(const struct source *src);
 
 /* --- rights.c: what a program has by its file --- */
 

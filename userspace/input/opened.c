@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Follows descriptors through the lines of strace. What these do not prove is not known: a
- * descriptor that came by a message, or that a process had before it was watched, is of no event.
+ * Which event a descriptor is. Of a text it is the last one whose open has returned its number to
+ * the same thread. Of a program that is traced its id was asked for, and what was done with it
+ * since is known, too.
  */
 #include "input/opened.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/tasks.h"
 #include "text.h"
+
+/* Opens that are remembered: at most 4096. */
+#define EVENTS_MAX	4096
 
 /* An event may be mapped more than once, and has an AUX area besides. */
 #define MAPS_MAX	4
@@ -19,13 +22,13 @@
  * @at:     its address
  * @len:    its length
  * @offset: 0: data; else AUX
- * @memory: whose
+ * @pid:    the process that has mapped it
  */
 struct mapping {
 	u64 at;
 	u64 len;
 	u64 offset;
-	u64 memory;
+	s32 pid;
 };
 
 /**
@@ -34,8 +37,7 @@ struct mapping {
  * @seq:     number of the record
  * @call:    its open
  * @leader:  id of the leader of its group; its own if it leads
- * @members: of a leader: how many others of its group are open
- * @held:    descriptors of it that are known
+ * @members: of a leader: how many others have joined its group
  * @output:  id of the event into whose buffer it writes; 0: none
  * @maps:    what is mapped of it
  * @n_maps:  entries of @maps
@@ -50,7 +52,6 @@ struct event {
 	struct paste_call call;
 	u64 leader;
 	unsigned int members;
-	unsigned int held;
 	u64 output;
 	struct mapping maps[MAPS_MAX];
 	unsigned int n_maps;
@@ -62,108 +63,52 @@ struct event {
 
 /**
  * struct opened - all that is known of descriptors
- * @tasks:  who has them
  * @event:  the last opens that have succeeded, by id
  * @n:      how many there were
+ * @last:   which of them has returned a number last, by that number, or by their ids; 0: none
  * @mapped: how many areas are mapped
+ * @by_id:  the ids of events are known
  */
 struct opened {
-	struct tasks *tasks;
-	struct event *event;
+	struct event event[EVENTS_MAX];
 	u64 n;
+	u64 last[EVENTS_MAX];
 	unsigned int mapped;
+	bool by_id;
 };
+
+/**
+ * opened_new() - begin to remember opens
+ * @by_id: the ids of events are known
+ */
+struct opened *opened_new(bool by_id)
+{
+	struct opened *o = must(calloc(1, sizeof(*o)));
+
+	o->by_id = by_id;
+	return o;
+}
 
 static struct event *event_of(struct opened *o, u64 id)
 {
-	struct event *e = id && o->event ? &o->event[id % EVENTS_MAX] : NULL;
+	struct event *e = id ? &o->event[id % EVENTS_MAX] : NULL;
 
 	return e && e->id == id ? e : NULL;
 }
 
-static void retained(u64 id, void *arg)
+static u64 key_of(const struct opened *o, s32 fd, u64 id)
 {
-	struct event *e = event_of(arg, id);
-
-	if (e)
-		e->held++;
+	return o->by_id ? id : (u32)fd;
 }
 
-/**
- * opened_new() - begin to follow descriptors
- * @text:  lines are of a text, which may lack some
- * @whole: the first thread is seen from its beginning
- */
-struct opened *opened_new(bool text, bool whole)
+static struct event *at(struct opened *o, s32 tid, s32 fd, u64 id)
 {
-	struct opened *o = must(calloc(1, sizeof(*o)));
+	u64 key = key_of(o, fd, id);
+	struct event *e = event_of(o, o->last[key % EVENTS_MAX]);
 
-	o->tasks = tasks_new(text, whole, retained, o);
-	return o;
-}
-
-/**
- * opened_free() - forget all
- * @o: from opened_new()
- */
-void opened_free(struct opened *o)
-{
-	if (!o)
-		return;
-	tasks_free(o->tasks);
-	free(o->event);
-	free(o);
-}
-
-/**
- * opened_whole() - join the halves of a call that another thread has come between
- * @o:    what is known
- * @line: the line; receives that of the whole call, valid until the next one
- * @len:  its length; the same
- *
- * Return: false if it is the first half.
- */
-bool opened_whole(struct opened *o, const char **line, size_t *len)
-{
-	return tasks_whole(o->tasks, line, len);
-}
-
-static struct event *at(struct opened *o, s32 tid, s32 fd)
-{
-	return event_of(o, task_has(task_of(o->tasks, tid), fd));
-}
-
-/* Nobody has a descriptor of it any more: its group goes on without it, or not at all. */
-static void event_end(struct opened *o, struct event *e)
-{
-	struct event *leader = event_of(o, e->leader);
-	u64 i;
-
-	if (leader && leader != e && leader->members)
-		leader->members--;
-	for (i = 0; leader == e && e->members && i < EVENTS_MAX; i++) {
-		struct event *other = &o->event[i];
-
-		if (other->leader == e->id && other != e) {
-			other->leader = other->id;
-			other->members = 0;
-		}
-	}
-	e->members = 0;
-}
-
-static void released(u64 id, void *arg)
-{
-	struct event *e = event_of(arg, id);
-
-	if (e && e->held && !--e->held)
-		event_end(arg, e);
-}
-
-static void has(struct opened *o, s32 tid, s32 fd, u64 id, bool cloexec)
-{
-	retained(id, o);
-	task_put(task_of(o->tasks, tid), fd, id, cloexec, released, o);
+	if (!e || key_of(o, (s32)e->call.r.ret, e->call.event) != key)
+		return NULL;
+	return o->by_id ? (id ? e : NULL) : e->call.r.tid == tid ? e : NULL;
 }
 
 static void group_join(struct opened *o, struct event *e)
@@ -175,7 +120,7 @@ static void group_join(struct opened *o, struct event *e)
 	e->alone = e->call.args & PASTE_GROUP_FD;
 	if (r->arg_group_fd == -1)
 		return;
-	leader = at(o, r->tid, r->arg_group_fd);
+	leader = at(o, r->tid, r->arg_group_fd, e->call.group_event);
 	if (r->flags & PA_FLAG_FD_OUTPUT) {
 		e->output = leader ? leader->id : 0;
 		e->unsure = !leader;
@@ -197,19 +142,15 @@ static void group_join(struct opened *o, struct event *e)
  */
 void opened_add(struct opened *o, const struct paste_call *call, u64 seq)
 {
-	struct event *e;
+	struct event *e = &o->event[++o->n % EVENTS_MAX];
 
-	if (!o->event)
-		o->event = must(calloc(EVENTS_MAX, sizeof(*o->event)));
-	e = &o->event[++o->n % EVENTS_MAX];
 	o->mapped -= e->n_maps;
 	memset(e, 0, sizeof(*e));
 	e->id = o->n;
 	e->seq = seq;
 	e->call = *call;
 	group_join(o, e);
-	has(o, call->r.tid, (s32)call->r.ret, e->id, call->r.flags & PA_FLAG_FD_CLOEXEC);
-	task_opens(task_of(o->tasks, call->r.tid));
+	o->last[key_of(o, (s32)call->r.ret, call->event) % EVENTS_MAX] = e->id;
 }
 
 static bool has_data(const struct event *e)
@@ -230,7 +171,9 @@ static void tell(struct opened *o, const struct event *e, struct pasted_event *t
 	*to = (struct pasted_event){
 		.open = &e->call, .seq = e->seq, .id = e->id, .prog = e->prog, .filter = e->filter,
 		.sure = !e->unsure && (!e->output || (output && !output->unsure)),
-		.mapped = has_data(e), .grouped = e->alone && leader,
+		.mapped = has_data(e),
+		/* A close of a member is not seen. */
+		.grouped = e->alone && leader && !(o->by_id && leader->members),
 		.siblings = leader ? leader->members : 0,
 	};
 	to->buffer = to->mapped || (output && has_data(output));
@@ -249,13 +192,14 @@ static void tell(struct opened *o, const struct event *e, struct pasted_event *t
  * @o:   what is known
  * @tid: a thread
  * @fd:  its descriptor
+ * @id:  the id of the event, if it is known
  * @e:   receives the event
  *
  * Return: false if that is not known.
  */
-bool opened_event(struct opened *o, s32 tid, s32 fd, struct pasted_event *e)
+bool opened_event(struct opened *o, s32 tid, s32 fd, u64 id, struct pasted_event *e)
 {
-	const struct event *event = at(o, tid, fd);
+	const struct event *event = at(o, tid, fd, id);
 
 	if (event)
 		tell(o, event, e);
@@ -263,56 +207,50 @@ bool opened_event(struct opened *o, s32 tid, s32 fd, struct pasted_event *e)
 }
 
 /**
- * opened_by() - has a thread opened an event since it began?
+ * opened_by() - has a thread opened an event that is remembered?
  * @o:   what is known
  * @tid: the thread
  *
- * Return: true also if it is not known how it began.
+ * Return: true also if that is not known.
  */
-bool opened_by(struct opened *o, s32 tid)
-{
-	return task_has_opened(task_of(o->tasks, tid));
-}
-
-/* A buffer that is mapped nowhere any more is that of no event. */
-static void map_end(struct opened *o, struct event *e)
+bool opened_by(const struct opened *o, s32 tid)
 {
 	u64 i;
 
-	for (i = 0; !has_data(e) && i < EVENTS_MAX; i++)
-		if (o->event[i].output == e->id)
-			o->event[i].output = 0;
+	for (i = 1; i <= o->n && i < EVENTS_MAX; i++)
+		if (o->event[i].call.r.tid == tid)
+			return true;
+	return !o->by_id || o->n >= EVENTS_MAX;
 }
 
 /* What of an event is mapped in a range of addresses is no more. */
-static bool unmap(struct opened *o, struct event *e, u64 memory, u64 from, u64 len)
+static void unmap(struct opened *o, struct event *e, s32 pid, u64 from, u64 len)
 {
 	unsigned int i, n = e->n_maps;
 
 	for (i = 0; i < e->n_maps; ) {
 		const struct mapping *m = &e->maps[i];
 
-		if (m->memory != memory || m->at >= from + len || from >= m->at + m->len) {
+		if (m->at >= from + len || from >= m->at + m->len) {
 			i++;
 			continue;
 		}
-		/* Of a part that is left the kernel knows more than we do. */
-		e->unsure |= m->at < from || m->at + m->len > from + len;
+		/* The kernel knows more of a part that is left, and of another process. */
+		e->unsure |= m->at < from || m->at + m->len > from + len || m->pid != pid;
 		e->maps[i] = e->maps[--e->n_maps];
 	}
 	o->mapped -= n - e->n_maps;
-	if (n != e->n_maps)
-		map_end(o, e);
-	return n != e->n_maps;
+	/* Events that write into it may do so no more. */
+	e->unsure |= n != e->n_maps && !has_data(e);
 }
 
-static void unmap_all(struct opened *o, u64 memory, u64 from, u64 len)
+static void unmap_all(struct opened *o, s32 pid, u64 from, u64 len)
 {
 	u64 i;
 
 	for (i = 0; o->mapped && i < EVENTS_MAX; i++)
 		if (o->event[i].n_maps)
-			unmap(o, &o->event[i], memory, from, len);
+			unmap(o, &o->event[i], pid, from, len);
 }
 
 /**
@@ -325,7 +263,7 @@ static void unmap_all(struct opened *o, u64 memory, u64 from, u64 len)
  */
 bool opened_unmaps(struct opened *o, const struct paste_op *op, struct pasted_event *e)
 {
-	u64 memory = task_memory(task_of(o->tasks, op->call.r.tid)), i;
+	u64 i;
 	unsigned int k;
 
 	for (i = 0; o->mapped && i < EVENTS_MAX; i++) {
@@ -333,7 +271,7 @@ bool opened_unmaps(struct opened *o, const struct paste_op *op, struct pasted_ev
 
 		for (k = 0; k < event->n_maps; k++) {
 			if (event->maps[k].at != op->call.r.op.arg ||
-			    event->maps[k].memory != memory)
+			    event->maps[k].pid != op->call.r.pid)
 				continue;
 			tell(o, event, e);
 			return true;
@@ -342,13 +280,17 @@ bool opened_unmaps(struct opened *o, const struct paste_op *op, struct pasted_ev
 	return false;
 }
 
+static struct event *event_at(struct opened *o, const struct paste_op *op)
+{
+	return at(o, op->call.r.tid, op->fd, op->call.event);
+}
+
 static void take_mmap(struct opened *o, const struct paste_op *op)
 {
 	const struct pa_op *mmap = &op->call.r.op;
-	u64 memory = task_memory(task_of(o->tasks, op->call.r.tid));
-	struct event *e = op->file == PASTE_FILE_OTHER ? NULL : at(o, op->call.r.tid, op->fd);
+	struct event *e = event_at(o, op);
 
-	unmap_all(o, memory, mmap->arg, mmap->len);
+	unmap_all(o, op->call.r.pid, mmap->arg, mmap->len);
 	if (!e)
 		return;
 	if (e->n_maps == MAPS_MAX) {
@@ -356,18 +298,18 @@ static void take_mmap(struct opened *o, const struct paste_op *op)
 		return;
 	}
 	e->maps[e->n_maps++] = (struct mapping){
-		.at = mmap->arg, .len = mmap->len, .offset = mmap->offset, .memory = memory,
+		.at = mmap->arg, .len = mmap->len, .offset = mmap->offset, .pid = op->call.r.pid,
 	};
 	o->mapped++;
 }
 
 static void take_ioctl(struct opened *o, const struct paste_op *op)
 {
-	struct event *e = at(o, op->call.r.tid, op->fd), *other;
+	struct event *e = event_at(o, op), *other;
 
 	if (!e)
 		return;
-	switch (op->ioc) {
+	switch (pa_ioc_of(&op->call.r)) {
 	case PA_IOC_SET_BPF:
 		e->prog = true;
 		break;
@@ -375,47 +317,22 @@ static void take_ioctl(struct opened *o, const struct paste_op *op)
 		e->filter = true;
 		break;
 	case PA_IOC_SET_OUTPUT:
-		other = op->other < 0 ? NULL : at(o, op->call.r.tid, op->other);
+		other = op->other < 0 ? NULL :
+			at(o, op->call.r.tid, op->other, op->call.group_event);
 		e->output = other ? other->id : 0;
 		e->unsure |= op->other >= 0 && !other;
 		break;
 	}
 }
 
-/* With the last thread of a process its memory goes. */
-static void memory_end(struct opened *o, u64 memory)
-{
-	if (memory && o->mapped)
-		unmap_all(o, memory, 0, U64_MAX);
-}
-
-static void take_exec(struct opened *o, s32 tid)
-{
-	memory_end(o, task_exec(o->tasks, task_of(o->tasks, tid), released, o));
-}
-
-static void take_dup(struct opened *o, const struct paste_op *op)
-{
-	const struct event *e = at(o, op->call.r.tid, op->fd);
-
-	if (op->other == op->fd)
-		return;
-	if (e && op->file == op->other_file)
-		has(o, op->call.r.tid, op->other, e->id, op->flags & PASTE_CLOEXEC_SET);
-	else
-		task_drop(task_of(o->tasks, op->call.r.tid), op->other, op->other, released, o);
-}
-
 /**
- * opened_closes() - does a close() close the last descriptor of an event that is known?
- * @o:  what is known
- * @op: the close()
+ * opened_exec() - a process executes another program: its memory is another one
+ * @o:   what is known
+ * @pid: the process
  */
-bool opened_closes(struct opened *o, const struct paste_op *op)
+void opened_exec(struct opened *o, s32 pid)
 {
-	const struct event *e = at(o, op->call.r.tid, op->fd);
-
-	return e && e->held == 1;
+	unmap_all(o, pid, 0, U64_MAX);
 }
 
 /**
@@ -425,50 +342,14 @@ bool opened_closes(struct opened *o, const struct paste_op *op)
  */
 void opened_op(struct opened *o, const struct paste_op *op)
 {
-	struct task *t = task_of(o->tasks, op->call.r.tid);
-	bool done = op->call.args & PASTE_RET && op->call.r.ret >= 0;
+	const struct pa_record *r = &op->call.r;
 
-	if (op->what == PASTE_FORK)
-		task_forks(o->tasks, t, op);
-	if (!done)
+	if (r->ret < 0)
 		return;
-	switch (op->what) {
-	case PASTE_MMAP:
+	if (r->kind == PA_RECORD_MMAP)
 		take_mmap(o, op);
-		break;
-	case PASTE_MUNMAP:
-		unmap_all(o, task_memory(t), op->call.r.op.arg, op->call.r.op.len);
-		break;
-	case PASTE_IOCTL:
+	else if (r->kind == PA_RECORD_MUNMAP)
+		unmap_all(o, r->pid, r->op.arg, r->op.len);
+	else if (r->kind == PA_RECORD_IOCTL)
 		take_ioctl(o, op);
-		break;
-	case PASTE_CLOSE:
-		task_drop(t, op->fd, op->fd, released, o);
-		break;
-	case PASTE_CLOSE_RANGE:
-		if (op->flags & PASTE_CLOSES)
-			task_drop(t, op->fd, op->other, released, o);
-		else
-			task_cloexec(t, op->fd, op->other, true);
-		break;
-	case PASTE_DUP:
-		take_dup(o, op);
-		break;
-	case PASTE_CLOEXEC:
-		task_cloexec(t, op->fd, op->fd, op->flags & PASTE_CLOEXEC_SET);
-		break;
-	case PASTE_EXEC:
-		take_exec(o, op->call.r.tid);
-		break;
-	}
-}
-
-/**
- * opened_exit() - a thread has ended
- * @o:   what is known
- * @tid: the thread
- */
-void opened_exit(struct opened *o, s32 tid)
-{
-	memory_end(o, task_end(o->tasks, tid, released, o));
 }

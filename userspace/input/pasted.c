@@ -7,6 +7,7 @@
 
 #include "env/env.h"
 #include "input/pasting.h"
+#include "source/pasted.h"
 
 /* More than anybody pastes, and what strace writes of a busy program for a minute. */
 #define TEXT_MAX	(64 << 20)
@@ -16,6 +17,13 @@
 
 /* At most so many attrs of a text are looked at: for each one the whole text is searched. */
 #define FIELDS_MAX	256
+
+static void add_line(void *arg, const char *line, size_t len)
+{
+	struct pasting *p = arg;
+
+	queue_add(p->to, (struct item){ .line = must(strndup(line, len)), .len = len });
+}
 
 static void read_all(struct source *src, struct text *t)
 {
@@ -51,23 +59,15 @@ static bool take_record(struct pasting *p, size_t len)
 	return true;
 }
 
-/* A line about descriptors, or the end of who has them. Returns false if it is another one. */
+/* A line about descriptors. Returns false if it is another one. */
 static bool take_descriptors(struct pasting *p, const char *line, size_t len)
 {
 	struct paste_op op;
-	s32 tid;
 
 	/* What is done with descriptors is no attempt. */
-	if (p->looking)
+	if (p->looking || !paste_strace_op(&op, line, len))
 		return false;
-	if (!opened_whole(p->opened, &line, &len))
-		return true;
-	if (paste_strace_op(&op, line, len))
-		pasting_op(p, &op);
-	else if (paste_strace_exit(line, len, &tid))
-		opened_exit(p->opened, tid);
-	else
-		return false;
+	pasting_op(p, &op);
 	return true;
 }
 
@@ -183,7 +183,6 @@ static void take_all(struct pasting *p)
 	p->line = 1;
 	p->calls = 0;
 	p->told = 0;
-	p->opens = 0;
 	p->results = 0;
 	take_lines(p);
 	if (!p->calls)
@@ -314,7 +313,7 @@ void pasted_source(struct source *src)
 {
 	struct pasting p = {
 		.line = 1, .err = src->opt->text_errno, .to = &src->queue,
-		.opened = opened_new(true, false),
+		.opened = opened_new(false),
 	};
 
 	if (!src->opt->words && is_source_file(src->name))
@@ -325,8 +324,10 @@ void pasted_source(struct source *src)
 		text_printf(&p.text, "%s\n", src->opt->words);
 	else
 		read_all(src, &p.text);
-	if (src->opt->here)
-		pasting_machine(&p, src->opt);
+	if (src->opt->here) {
+		p.here = must(env_here_open(src->opt->sysfs, src->opt->debugfs));
+		pasted_pmus(p.here, add_line, &p);
+	}
 	/* What a program has tried later tells of what it has tried before. */
 	p.looking = true;
 	take_all(&p);
@@ -335,7 +336,7 @@ void pasted_source(struct source *src)
 	check(&p, src);
 	src->ended = true;
 	env_here_close(p.here);
-	opened_free(p.opened);
+	free(p.opened);
 	text_free(&p.text);
 	free(p.tried.call);
 }

@@ -8,68 +8,12 @@
 #include "input/pasting.h"
 #include "source/pasted.h"
 
-static void add_line(void *arg, const char *line, size_t len)
-{
-	struct pasting *p = arg;
-
-	queue_add(p->to, (struct item){ .line = must(strndup(line, len)), .len = len });
-}
-
 static struct pa_call *add_call(struct pasting *p)
 {
 	struct pa_call *x = must(malloc(sizeof(*x)));
 
 	queue_add(p->to, (struct item){ .x = x });
 	return x;
-}
-
-/* /proc tells of a caller that strace holds, and of who runs this program. */
-static void add_place(const struct pasting *p, const struct paste_call *call, struct pa_call *x)
-{
-	struct pa_place *place = &x->pasted.place;
-
-	env_here_place(p->here, p->live && call->held ? call->r.tid : 0, place);
-	/* strace sets it, for its own filter. */
-	place->no_new_privs &= !p->own;
-}
-
-/*
- * What the kernel knows of attrs, and its pages: once a reason may rest on it, as it takes many
- * calls.
- */
-static void add_limits(struct pasting *p)
-{
-	if (!p->limits++)
-		pasted_limits(p->here, add_line, p);
-}
-
-/* What this machine tells of an open; strace holds who has returned, not who was stopped. */
-static void look(struct pasting *p, struct paste_call *call)
-{
-	bool held = p->opens <= STRACE_HELD && !call->stopped;
-
-	if (p->live)
-		pasted_live(call, p->here, &(struct pasted_by){
-			.own = p->own, .hold_ns = held ? p->hold_ns : 0 });
-	else if (p->here)
-		pasted_here(call, p->here);
-	call->filtered |= call->stopped != PASTE_NOT_STOPPED;
-	if (!p->live || call->r.ret >= 0)
-		return;
-	/* Of a stopped one the signal is proof. */
-	p->late += !call->held && !call->stopped;
-	/* What has become known is told again. */
-	if (call->r.ret == -EACCES && env_here_level(p->here, &call->r.facts))
-		p->limits = 0;
-	add_limits(p);
-}
-
-static void add_group(const struct pasting *p, struct paste_call *call)
-{
-	struct pasted_event leader;
-	bool seen = opened_event(p->opened, call->r.tid, call->r.arg_group_fd, &leader);
-
-	pasted_group(call, p->here, seen ? &leader.open->r : NULL, seen ? leader.open->event : 0);
 }
 
 /* Return true if all is known that checks compare of the event that leads a group. */
@@ -91,11 +35,11 @@ static void add_told_group(const struct pasting *p, struct paste_call *call)
 	struct pasted_event leader;
 
 	if (call->group == PASTE_FILE_OTHER ||
-	    !opened_event(p->opened, call->r.tid, call->r.arg_group_fd, &leader) ||
+	    !opened_event(p->opened, call->r.tid, call->r.arg_group_fd, 0, &leader) ||
 	    !is_told_leader(leader.open))
 		return;
 	call->group = PASTE_FILE_PERF;
-	pasted_group(call, NULL, &leader.open->r, leader.open->event);
+	pasted_group(call, NULL, &leader.open->r);
 }
 
 /**
@@ -110,7 +54,6 @@ void pasting_open(struct pasting *p, struct paste_call *call, unsigned long line
 	struct retry retry;
 
 	p->calls++;
-	p->opens++;
 	p->told++;
 	if (!(call->args & PASTE_RET) && p->err)
 		paste_errno(call, p->err);
@@ -118,24 +61,22 @@ void pasting_open(struct pasting *p, struct paste_call *call, unsigned long line
 		retries_add(&p->tried, call, line);
 		return;
 	}
-	if (!(call->args & PASTE_RET)) {
-		p->stopped = *call;
+	if (!(call->args & PASTE_RET))
 		return;
-	}
 	p->results++;
-	look(p, call);
+	if (p->here)
+		pasted_here(call, p->here);
 	if ((call->form == PASTE_STRACE || call->form == PASTE_PERF) && call->r.ret >= 0)
 		opened_add(p->opened, call, p->calls);
-	else if (p->live ? call->r.arg_group_fd != -1 : call->group == PASTE_FILE_OTHER)
-		add_group(p, call);
-	else if (!p->live && call->r.arg_group_fd != -1)
+	else if (call->group == PASTE_FILE_OTHER)
+		pasted_group(call, p->here, NULL);
+	else if (call->r.arg_group_fd != -1)
 		add_told_group(p, call);
 	x = add_call(p);
 	pasted_call(x, call, p->calls);
 	if (p->here && call->r.ret < 0)
-		add_place(p, call, x);
-	if (!p->live)
-		x->pasted.line = line;
+		env_here_place(p->here, 0, &x->pasted.place);
+	x->pasted.line = line;
 	if (call->r.ret < 0 && p->told <= p->tried.n && retry_of(&p->tried, p->told - 1, &retry)) {
 		x->pasted.changed = retry.field;
 		x->pasted.value = retry.value;
@@ -149,22 +90,20 @@ static void add_op(struct pasting *p, struct paste_op *op, const struct pasted_e
 	struct pasted_event other = { .open = NULL };
 	struct pa_call *x;
 
-	if (!p->live && op->call.r.ret >= 0)
+	if (op->call.r.ret >= 0)
 		return;
 	p->calls++;
 	p->results++;
+	op->call.here = p->here;
 	if (p->here)
-		pasted_op_here(&op->call, p->here, p->live);
-	if (p->live && op->call.r.ret < 0)
-		add_limits(p);
+		op->call.r.abi = HERE_ABI;
 	if (op->call.r.kind == PA_RECORD_IOCTL && op->other >= 0)
-		opened_event(p->opened, op->call.r.tid, op->other, &other);
+		opened_event(p->opened, op->call.r.tid, op->other, 0, &other);
 	x = add_call(p);
 	pasted_op(x, op, p->calls, e, &other, p->here);
 	if (p->here && op->call.r.kind == PA_RECORD_MMAP && op->call.r.ret == -EPERM)
-		add_place(p, &op->call, x);
-	if (!p->live)
-		x->pasted.line = p->line;
+		env_here_place(p->here, 0, &x->pasted.place);
+	x->pasted.line = p->line;
 }
 
 /**
@@ -188,89 +127,33 @@ void pasting_said(struct pasting *p, struct paste_call *call)
 	}
 	op.call = *call;
 	op.call.r.op.fd = -1;
-	op.ioc = (u8)pa_ioc_of(&call->r);
 	add_op(p, &op, &e);
-}
-
-/* Each event that was polled is asked by itself. */
-static void add_poll(struct pasting *p, const struct paste_op *op)
-{
-	struct pasted_event e;
-	struct paste_op one;
-	unsigned int i;
-
-	for (i = 0; i < op->n; i++) {
-		one = *op;
-		one.call.r.op.fd = op->polled[i].fd;
-		if (one.call.r.ret >= 0)
-			one.call.r.ret = op->polled[i].found;
-		memset(&e, 0, sizeof(e));
-		opened_event(p->opened, op->call.r.tid, op->polled[i].fd, &e);
-		add_op(p, &one, &e);
-	}
 }
 
 /* Without -y a number is all that is told, and what an open in the text has returned. */
 static bool is_on_event(struct pasting *p, const struct paste_op *op, struct pasted_event *e)
 {
-	bool known = opened_event(p->opened, op->call.r.tid, op->fd, e);
+	bool known = opened_event(p->opened, op->call.r.tid, op->fd, 0, e);
 
-	if (op->file == PASTE_FILE_PERF)
-		return true;
-	return known && !p->live && op->file == PASTE_FILE_UNKNOWN;
+	/* The event of a number that is not open was closed. */
+	return op->file == PASTE_FILE_PERF ||
+	       (known && op->file == PASTE_FILE_UNKNOWN &&
+		(op->call.r.ret != -EBADF || op->other));
 }
 
 /**
- * pasting_op() - make the record of a call about descriptors, if it is on that of an event
+ * pasting_op() - make the record of a call on a descriptor, if it is that of an event
  * @p:  the text
  * @op: the call
  */
 void pasting_op(struct pasting *p, struct paste_op *op)
 {
 	struct pasted_event e = { .open = NULL };
-	s32 tid = op->call.r.tid;
 
-	switch (op->what) {
-	case PASTE_IOCTL:
-	case PASTE_MMAP:
-	case PASTE_READ:
-		if (is_on_event(p, op, &e))
-			add_op(p, op, &e);
-		break;
-	case PASTE_CLOSE:
-		if (!op->call.r.ret && opened_closes(p->opened, op) &&
-		    opened_event(p->opened, tid, op->fd, &e))
-			add_op(p, op, &e);
-		break;
-	case PASTE_MUNMAP:
-		if (op->call.r.ret || !opened_unmaps(p->opened, op, &e))
-			break;
-		op->call.r.op.fd = (s32)e.open->r.ret;
-		op->call.r.op.fd_from = PA_FD_OPEN;
-		op->call.r.op.offset = e.data_len == op->call.r.op.len ? 0 : e.aux_at;
+	if (is_on_event(p, op, &e) || op->call.r.kind == PA_RECORD_PRCTL)
 		add_op(p, op, &e);
-		break;
-	case PASTE_POLL:
-		add_poll(p, op);
-		break;
-	case PASTE_PRCTL:
-		if (!opened_by(p->opened, tid))
-			op->call.r.op.have |= PA_OP_ALONE;
-		add_op(p, op, &e);
-		break;
-	}
-	opened_op(p->opened, op);
-}
-
-/**
- * pasting_machine() - the calls were made on this machine: its PMUs stand before them
- * @p:   the text
- * @opt: options
- */
-void pasting_machine(struct pasting *p, const struct options *opt)
-{
-	p->here = must(env_here_open(opt->sysfs, opt->debugfs));
-	pasted_pmus(p->here, add_line, p);
+	if (op->call.args & PASTE_RET)
+		opened_op(p->opened, op);
 }
 
 /**
@@ -320,8 +203,6 @@ static bool is_own_number(s64 v)
 /* A call that a seccomp filter has stopped shows what the register had before: no descriptor. */
 static bool is_stopped(const struct pasting *p, const struct paste_call *call, size_t next)
 {
-	if (p->live)
-		return call->opened != PASTE_FILE_PERF;
 	return call->opened == PASTE_FILE_UNKNOWN && is_own_number(call->r.ret) &&
 	       gets_sigsys(p, next, call->r.tid);
 }

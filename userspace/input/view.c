@@ -33,15 +33,14 @@ int view_try(const struct options *opt, const char *view, int flags)
 	return open(path, O_RDONLY | O_CLOEXEC | flags);
 }
 
-/* The remedy other than loading the module. If strace is installed, run has used it already. */
+/* The remedy other than loading the module. */
 static const char *instead(const struct options *opt, const char *view)
 {
 	if (strcmp(view, "json_run"))
 		return "; perfattr run -- PROGRAM needs no module, and -i FILE reads a saved file";
 	if (opt->load)
 		return "";
-	return opt->source ? "; perfattr run --load -- PROGRAM loads it for one program" :
-			     "; without the module run uses strace: apt-get install strace";
+	return "; perfattr run --load -- PROGRAM loads it for one program";
 }
 
 /**

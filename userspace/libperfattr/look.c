@@ -27,7 +27,7 @@ static void group_look(struct pa_record *r, const struct env_here *here)
 	if (r->arg_group_fd == -1 || r->ret == -ENODEV ||
 	    !env_here_file(here, r->tid, r->arg_group_fd, &kind) || kind == PA_FILE_PERF)
 		return;
-	r->facts.group_file = kind;
+	r->facts.group_file = kind == PA_FILE_NONE ? kind : PA_FILE_OTHER;
 	r->facts.have |= PA_F_GROUP_FD;
 }
 
@@ -38,14 +38,17 @@ static void caller_look(struct found *f, struct env_here *here, bool later)
 	struct env_task task;
 
 	r->tid = env_here_self(here);
-	pasted_caller(r, here, &task);
+	env_here_task(here, r, &task);
+	env_here_facts(here, &r->facts, r->arg_cpu);
 	p->is = true;
 	/* Without /proc there may be a filter. */
 	p->live = task.capable;
 	p->filtered = task.filters;
 	p->held = p->live && !later;
+	p->shared = !task.alone;
 	if (!p->held) {
-		pasted_late(r, here, 0);
+		/* They may have been otherwise; a cpu that was not there may be there again. */
+		r->facts.have &= r->ret == -ENODEV ? 0 : PA_F_CPU;
 		return;
 	}
 	group_look(r, here);

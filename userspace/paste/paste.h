@@ -41,6 +41,7 @@ enum paste_file {
 /* What a seccomp filter has done. */
 enum paste_stopped {
 	PASTE_NOT_STOPPED,
+	PASTE_REFUSED,	/* it has returned an errno, and the kernel was not asked */
 	PASTE_KILLED,
 	PASTE_TRAPPED,
 };
@@ -68,11 +69,12 @@ enum paste_by {
  * @by:      enum paste_by
  * @here:    it was made on this machine; its facts are in @r
  * @filtered: the caller is under a seccomp filter
- * @stopped: that has killed it, or trapped the call: enum paste_stopped
+ * @stopped: what that has done: enum paste_stopped
  * @live:    it was made just now, by a program that is watched
  * @held:    its caller was held while all that the text does not tell was looked up
- * @event:   id of the event that it opened, or of that of its group; 0: not known
- * @returned_ns: when it returned, by the wall clock, if the text tells that; else 0
+ * @shared:  ... but not other threads, which have the same descriptors
+ * @event:   id of the event that it opened, or on which it is; 0: not known
+ * @group_event: the same of the event of its group, or of the other one of SET_OUTPUT
  * @line:    line of the text where it begins, from 1
  * @rule:    id of the rule that the text itself names; empty: none
  * @pmu:     name of the PMU that the text names; empty: none
@@ -91,8 +93,9 @@ struct paste_call {
 	u8 stopped;
 	bool live;
 	bool held;
+	bool shared;
 	u64 event;
-	u64 returned_ns;
+	u64 group_event;
 	unsigned long line;
 	char rule[PASTE_NAME_LEN];
 	char pmu[PASTE_NAME_LEN];
@@ -155,62 +158,20 @@ unsigned int paste_errnos_in(const char *s, size_t len, bool *several);
 
 /* --- strace_op.c: what is done with the descriptor of an event --- */
 
-/* Which call it is. */
-enum paste_what {
-	PASTE_IOCTL,
-	PASTE_MMAP,
-	PASTE_MUNMAP,
-	PASTE_READ,
-	PASTE_POLL,
-	PASTE_CLOSE,
-	PASTE_CLOSE_RANGE,
-	PASTE_PRCTL,
-	PASTE_DUP,
-	PASTE_CLOEXEC,	/* fcntl(F_SETFD) */
-	PASTE_FORK,
-	PASTE_EXEC,
-	PASTE_OPEN,	/* of a file */
-};
-
-/* Bits of paste_op.flags. */
-#define PASTE_SHARES_FILES	0x1	/* fork: CLONE_FILES */
-#define PASTE_SHARES_MEMORY	0x2	/* fork: CLONE_VM */
-#define PASTE_CLOEXEC_SET	0x4	/* dup and the like: the descriptor is closed by an exec */
-#define PASTE_CLOSES		0x8	/* close_range(): it closes, not only sets that flag */
-
-/* So many events of a poll are told apart. */
-#define PASTE_POLLED	16
-
 /**
- * struct paste_op - a call that a line of strace tells of, on a descriptor or about descriptors
- * @call:  of PASTE_IOCTL to PASTE_CLOSE and PASTE_PRCTL the record: kind, op, result, who has made
- *         it; of PASTE_EXEC and PASTE_OPEN the file is in the place of its attr. PASTE_RET of its
- *         args: the result is known, which is -errno if the call has failed
- * @what:  enum paste_what
+ * struct paste_op - a call on a descriptor
+ * @call:  the record: kind, op, result, who has made it. PASTE_RET of its args: the result is known
  * @file:  what @fd is: enum paste_file
  * @other_file: the same of @other
- * @flags: PASTE_*
- * @ioc:   of an ioctl: enum pa_ioc
- * @fd:    the descriptor that the call is on; close_range(): the first one
- * @other: another one: of dup the new one, of SET_OUTPUT and SET_BPF that of the argument, of
- *         close_range() the last one
- * @n:     poll: entries of @polled
- * @polled: its perf events, and what was found
+ * @fd:    the descriptor that the call is on
+ * @other: of SET_OUTPUT and SET_BPF that of the argument
  */
 struct paste_op {
 	struct paste_call call;
-	u8 what;
 	u8 file;
 	u8 other_file;
-	u8 flags;
-	u8 ioc;
 	s32 fd;
 	s32 other;
-	unsigned int n;
-	struct {
-		s32 fd;
-		u32 found;
-	} polled[PASTE_POLLED];
 };
 
 bool paste_strace_op(struct paste_op *op, const char *s, size_t len);
@@ -219,7 +180,6 @@ bool paste_strace_op(struct paste_op *op, const char *s, size_t len);
 
 size_t paste_strace_begins(const char *s, size_t len);
 s32 paste_strace_tid(const char *s, size_t len);
-bool paste_strace_exit(const char *s, size_t len, s32 *tid);
 size_t paste_strace(struct paste_call *call, const char *s, size_t len);
 size_t paste_perf(struct paste_call *call, const char *text, size_t at, size_t len);
 

@@ -350,69 +350,6 @@ static bool call_read(struct paste_call *call, struct scan *c)
 	return result(call, c);
 }
 
-/* Seconds with their fraction, in ns; 0 if there are none. */
-static u64 seconds(const char *at, const char *end)
-{
-	int digits = -1;
-	u64 ns = 0;
-
-	for (; at < end && digits < 9 && (is_digit(*at) || (*at == '.' && digits < 0)); at++) {
-		if (*at == '.') {
-			digits = 0;
-			continue;
-		}
-		ns = ns < U64_MAX / 10 - 1 ? 10 * ns + (u64)(*at - '0') : 0;
-		digits += digits >= 0;
-	}
-	for (; digits > 0 && digits < 9; digits++)
-		ns = ns < U64_MAX / 10 - 1 ? 10 * ns : 0;
-	return digits > 0 ? ns : 0;
-}
-
-/* 2001: with -ttt seconds count from 1970 on. */
-#define SINCE_1970	1000000000000000000ULL
-
-/*
- * When the call returned. -ttt prints when it was entered, or, of a line that goes on with one that
- * another thread had cut, when it returned; -T how long it took, behind all else.
- */
-static void times(struct paste_call *call, const char *at, const char *name, const struct scan *c)
-{
-	struct scan half = { .at = name, .end = c->end };
-	const char *end = memchr(c->at, '\n', (size_t)(c->end - c->at));
-	const char *took = end ? memrchr(c->at, '<', (size_t)(end - c->at)) : NULL;
-	u64 when, duration;
-
-	while (at < name && *at == ' ')
-		at++;
-	when = seconds(at, name);
-	duration = took && end[-1] == '>' ? seconds(took + 1, end) : 0;
-	if (when < SINCE_1970 || !duration)
-		return;
-	if (take(&half, "perf_event_open resumed>"))
-		duration = 0;
-	call->returned_ns = when + duration;
-}
-
-/* The thread, or 0, and where it ends: see paste_strace_tid(). */
-static s32 tid_read(const char *s, const char *end, const char **behind)
-{
-	static const char bracket[] = "[pid ";
-	const char *at = memmem(s, (size_t)(end - s), bracket, sizeof(bracket) - 1);
-	s32 pid = 0;
-
-	at = at ? at + sizeof(bracket) - 1 : s;
-	while (at < end && *at == ' ')
-		at++;
-	for (; at < end && is_digit(*at) && pid < 100000000; at++)
-		pid = pid * 10 + (*at - '0');
-	*behind = s;
-	if (at == end || (*at != ']' && *at != ' ' && *at != '<'))
-		return 0;
-	*behind = *at == '<' ? end : at + 1;
-	return pid;
-}
-
 /**
  * paste_strace_tid() - the thread that a line of strace is of
  * @s:   what stands before the call: "[pid 1234] " or "1234  "; -Y prints the name of the program
@@ -423,49 +360,32 @@ static s32 tid_read(const char *s, const char *end, const char **behind)
  */
 s32 paste_strace_tid(const char *s, size_t len)
 {
-	const char *behind;
+	static const char bracket[] = "[pid ";
+	const char *at = memmem(s, len, bracket, sizeof(bracket) - 1), *end = s + len;
+	s32 pid = 0;
 
-	return tid_read(s, s + len, &behind);
+	at = at ? at + sizeof(bracket) - 1 : s;
+	while (at < end && *at == ' ')
+		at++;
+	for (; at < end && is_digit(*at) && pid < 100000000; at++)
+		pid = pid * 10 + (*at - '0');
+	return at == end || (*at != ']' && *at != ' ' && *at != '<') ? 0 : pid;
 }
 
 /**
- * paste_strace_exit() - does a line of strace tell that a thread has ended?
- * @s:   the line
- * @len: its length
- * @tid: receives the thread, 0 if that is not told
- */
-bool paste_strace_exit(const char *s, size_t len, s32 *tid)
-{
-	static const char * const ends[] = { "+++ exited with ", "+++ killed by " };
-	const char *at = NULL;
-	size_t i;
-
-	for (i = 0; !at && i < ARRAY_SIZE(ends); i++)
-		at = memmem(s, len, ends[i], strlen(ends[i]));
-	/* In a string of a call it is none. */
-	if (!at || (at > s && at[-1] != ' ') || memchr(s, '"', (size_t)(at - s)))
-		return false;
-	*tid = paste_strace_tid(s, (size_t)(at - s));
-	return true;
-}
-
-/**
- * strace_caller() - who has made a call, and when it returned
- * @call: receives the thread and the time, if they are told
+ * strace_caller() - who has made a call
+ * @call: receives the thread, if it is told
  * @s:    the line
  * @name: in it, the name of the call
- * @c:    what of the line stands behind that
  */
-void strace_caller(struct paste_call *call, const char *s, const char *name, const struct scan *c)
+void strace_caller(struct paste_call *call, const char *s, const char *name)
 {
-	const char *behind;
-	s32 tid = tid_read(s, name, &behind);
+	s32 tid = paste_strace_tid(s, (size_t)(name - s));
 
-	if (tid) {
-		call->r.pid = tid;
-		call->r.tid = tid;
-	}
-	times(call, behind, name, c);
+	if (!tid)
+		return;
+	call->r.pid = tid;
+	call->r.tid = tid;
 }
 
 /**
@@ -517,7 +437,7 @@ size_t paste_strace(struct paste_call *call, const char *s, size_t len)
 		if (one.end - one.at > CALL_MAX)
 			one.end = one.at + CALL_MAX;
 		if (call_read(call, &one) && paste_end(call)) {
-			strace_caller(call, s, at, &one);
+			strace_caller(call, s, at);
 			return (size_t)(one.at - s);
 		}
 		c.at = at + sizeof(name);

@@ -211,15 +211,16 @@ static bool ioctl_argument(struct paste_op *op, struct scan *c, u32 ioc)
 bool strace_ioctl(struct paste_op *op, struct scan *c)
 {
 	struct pa_record *r = &op->call.r;
+	u32 ioc;
 
 	r->kind = PA_RECORD_IOCTL;
 	if (!strace_descriptor(c, &op->fd, &op->file) || !command(c, r->abi, &r->op.cmd))
 		return false;
-	op->ioc = (u8)pa_ioc_of(r);
-	if (!ioctl_argument(op, c, op->ioc) || !strace_result(op, c, NULL))
+	ioc = pa_ioc_of(r);
+	if (!ioctl_argument(op, c, ioc) || !strace_result(op, c, NULL))
 		return false;
 	/* strace prints 32 bits of it: only the half is no descriptor. */
-	if (op->ioc == PA_IOC_SET_OUTPUT && r->op.arg == U64_MAX && r->ret == -EBADF)
+	if (ioc == PA_IOC_SET_OUTPUT && r->op.arg == U64_MAX && r->ret == -EBADF)
 		r->op.arg = U32_MAX;
 	return true;
 }

@@ -43,7 +43,7 @@ static inline bool next_flag(struct span *rest, struct span *one)
 bool strace_item(struct scan *c, struct span *p);
 void strace_field(struct paste_call *call, const struct span *name, const struct span *value);
 bool strace_attr(struct paste_call *call, struct scan *c);
-void strace_caller(struct paste_call *call, const char *s, const char *name, const struct scan *c);
+void strace_caller(struct paste_call *call, const char *s, const char *name);
 u8 strace_file(const char *path, const char *end);
 
 /* strace_arg.c */
@@ -57,15 +57,5 @@ bool strace_result(struct paste_op *op, struct scan *c, u8 *file);
 /* strace_ioctl.c */
 bool strace_string(struct scan *c, struct pa_record *r);
 bool strace_ioctl(struct paste_op *op, struct scan *c);
-
-/* strace_fd.c */
-bool strace_read_close(struct paste_op *op, struct scan *c);
-bool strace_read_close_range(struct paste_op *op, struct scan *c);
-bool strace_read_dup(struct paste_op *op, struct scan *c);
-bool strace_read_fcntl(struct paste_op *op, struct scan *c);
-bool strace_read_clone(struct paste_op *op, struct scan *c);
-bool strace_read_fork(struct paste_op *op, struct scan *c);
-bool strace_read_vfork(struct paste_op *op, struct scan *c);
-bool strace_read_exec(struct paste_op *op, struct scan *c);
 
 #endif /* PERFATTR_PASTE_STRACE_PARTS_H */

@@ -92,13 +92,13 @@ static void check_source(const struct options *opt, enum command command)
 {
 	if (!opt->source)
 		return;
-	if (strcmp(opt->source, "module") && strcmp(opt->source, "strace") &&
+	if (strcmp(opt->source, "module") && strcmp(opt->source, "tracer") &&
 	    strcmp(opt->source, "bpf"))
-		die("--source takes module, bpf or strace, not \"%s\"", opt->source);
+		die("--source takes module, bpf or tracer, not \"%s\"", opt->source);
 	if (command == CMD_LIST && !opt->follow)
-		die("--source goes with run, events and -f: perfattr run --source strace -- perf stat true");
-	if (command != CMD_RUN && !strcmp(opt->source, "strace"))
-		die("strace sees the calls of one program: perfattr run --source strace -- perf stat true");
+		die("--source goes with run, events and -f: perfattr run --source tracer -- perf stat true");
+	if (command != CMD_RUN && !strcmp(opt->source, "tracer"))
+		die("the tracer sees the calls of one program: perfattr run --source tracer -- perf stat true");
 }
 
 /* Options that the command does not take, and arguments of a command that takes none. */

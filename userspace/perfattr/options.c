@@ -84,11 +84,6 @@ static void take_attach(struct options *opt, const char *value)
 	opt->attach = value;
 }
 
-static void take_hold(struct options *opt, const char *value)
-{
-	opt->hold = take_number("--hold", value, 1, 1000);
-}
-
 static void take_env(struct options *opt, const char *value)
 {
 	opt->env = must(realloc(opt->env, (opt->n_env + 1) * sizeof(*opt->env)));
@@ -157,14 +152,11 @@ static const struct option_row rows[] = {
 	{ 'o', "output", "FILE", OF_ALL, .text = AT(output),
 	  .help = "write there" },
 	{ 0, "source", "WHAT", OF(LIST) | OF(EVENTS) | OF(RUN), .text = AT(source),
-	  .example = "run --source strace -- perf stat true",
-	  .help = "run, events, -f: module, bpf or strace" },
+	  .example = "run --source tracer -- perf stat true",
+	  .help = "run, events, -f: module, bpf or tracer" },
 	{ 0, "attach", "PID", OF(RUN), .take = take_attach,
 	  .example = "run --attach 12",
-	  .help = "run: a process that runs already, by strace; until Ctrl-C" },
-	{ 0, "hold", "MS", OF(RUN), .take = take_hold,
-	  .example = "run --hold 5 -- perf stat true",
-	  .help = "run: strace holds each call so long, to look at its caller; default: 2" },
+	  .help = "run: a process that runs already, by the tracer; until Ctrl-C" },
 	{ 0, "here", NULL, OF(EXPLAIN) | OF(TRY), .flag = AT(here),
 	  .example = "explain --here FILE",
 	  .help = "explain: the calls were made on this machine: look at its PMUs and settings" },
@@ -505,8 +497,6 @@ static void check_pass_on(const struct options *opt)
 void options_done(struct options *opt)
 {
 	opt->live = !opt->input && !opt->text;
-	if (!opt->hold)
-		opt->hold = STRACE_HOLD;
 	if ((opt->live || opt->here) && !opt->sysfs)
 		opt->sysfs = "/sys";
 	if (!opt->debugfs)

@@ -75,7 +75,7 @@ bool errno_is(const char *word, size_t len, const void *arg)
 {
 	const struct record *r = arg;
 
-	return !r->x->pasted.stopped && errno_of(word, len) == 0 - (u64)r->ret;
+	return r->x->pasted.stopped <= PASTE_REFUSED && errno_of(word, len) == 0 - (u64)r->ret;
 }
 
 /* Is this a pattern, not a plain word? */

@@ -337,7 +337,7 @@ static void put_next(struct text *t, const struct list *l)
 	const struct options *opt = l->opt;
 	struct text file = { 0 };
 
-	if (!l->first || ((opt->straced || opt->bpf) && !opt->kept))
+	if (!l->first || ((opt->traced || opt->bpf) && !opt->kept))
 		return;
 	if (opt->input && strcmp(opt->input, "-")) {
 		text_add(&file, "-i ");

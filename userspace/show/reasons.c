@@ -132,7 +132,7 @@ static const char *error_of(const struct pa_call *x)
 
 	if (x->r.ret >= 0)
 		return NULL;
-	return x->pasted.stopped ? "SIGSYS" : name ? name->text : "error";
+	return x->pasted.stopped > PASTE_REFUSED ? "SIGSYS" : name ? name->text : "error";
 }
 
 /**

@@ -222,7 +222,7 @@ static void make_again(struct tester *t, const struct record *r, struct tried *t
 	t->as = (struct try_as){ .user = false };
 	told->again.why = t->not ? t->not : x ? choose_user(t, x) :
 			 "the record is not complete";
-	if (!told->again.why && x->pasted.stopped)
+	if (!told->again.why && x->pasted.stopped > PASTE_REFUSED)
 		told->again.why = "a seccomp filter has ended the caller";
 	if (!told->again.why) {
 		pa_case_look(&c, &x->r, &x->env);

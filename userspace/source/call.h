@@ -14,9 +14,10 @@
  * @is:      it is one
  * @live:    it was made just now, and was watched
  * @held:    its caller was held while all that its text does not tell was looked up
+ * @shared:  ... but not other threads, which have the same descriptors
  * @some:    something is not known
  * @filtered: its caller is under a seccomp filter
- * @stopped: a filter has killed its caller, or trapped it: enum paste_stopped
+ * @stopped: what a filter has done: enum paste_stopped
  * @unknown: what is not known
  * @place:   where it was made
  * @facts:   of an op: a bit for each fact that is not known, enum pasted_fact_id
@@ -35,6 +36,7 @@ struct pasted {
 	bool is;
 	bool live;
 	bool held;
+	bool shared;
 	bool some;
 	bool filtered;
 	u8 stopped;

@@ -81,7 +81,7 @@ void pasted_unknown_names(const struct pa_record *r, const struct pa_unknown *un
 }
 
 const char *const pasted_stops[PASTED_STOPS] = {
-	[PASTE_KILLED] = "killed", [PASTE_TRAPPED] = "trapped",
+	[PASTE_REFUSED] = "refused", [PASTE_KILLED] = "killed", [PASTE_TRAPPED] = "trapped",
 };
 
 /* Fields beyond the end of the attr were not passed. */
@@ -134,6 +134,7 @@ void pasted_call(struct pa_call *x, const struct paste_call *call, u64 seq)
 	p->stopped = call->stopped;
 	p->filtered = call->filtered || call->stopped;
 	p->held = call->held;
+	p->shared = call->shared;
 	p->release = call->release;
 	memcpy(p->rule, call->rule, sizeof(p->rule));
 	memcpy(p->pmu, call->pmu, sizeof(p->pmu));
@@ -220,10 +221,11 @@ void pasted_read(struct pasted *p, const cJSON *line)
 	p->filtered = p->stopped || json_true(line, "seccomp");
 	place_read(&p->place, json_get(line, "place"));
 	p->held = json_true(line, "held");
+	p->shared = json_true(line, "threads");
 	evidence_read(p, line);
 	context_read(p, json_get(line, "context"));
 	p->is = cJSON_IsString(json_get(line, "source"));
-	p->live = p->is && !strcmp(str(line, "source"), "strace");
+	p->live = p->is && !strcmp(str(line, "source"), "tracer");
 	json_each(name, names) {
 		if (!cJSON_IsString(name))
 			continue;

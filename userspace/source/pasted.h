@@ -29,20 +29,10 @@ struct env_here;
 struct env_task;
 struct cJSON;
 
-/**
- * struct pasted_by - how strace runs a program
- * @own:     it has put a seccomp filter on it
- * @hold_ns: so long it holds the caller when the call has returned; 0: not at all
- */
-struct pasted_by {
-	bool own;
-	u64 hold_ns;
-};
-
 /* Words for enum paste_form, for paste_by and for paste_stopped, as JSON has them. */
 #define PASTED_FORMS	4
 #define PASTED_BY	3
-#define PASTED_STOPS	3
+#define PASTED_STOPS	4
 extern const char *const pasted_forms[PASTED_FORMS];
 extern const char *const pasted_by[PASTED_BY];
 extern const char *const pasted_stops[PASTED_STOPS];
@@ -51,16 +41,15 @@ typedef void (*pasted_line_fn)(void *arg, const char *line, size_t len);
 void pasted_pmus(struct env_here *here, pasted_line_fn fn, void *arg);
 void pasted_limits(struct env_here *here, pasted_line_fn fn, void *arg);
 void pasted_here(struct paste_call *call, struct env_here *here);
-void pasted_live(struct paste_call *call, struct env_here *here, const struct pasted_by *by);
-void pasted_caller(struct pa_record *r, struct env_here *here, struct env_task *task);
-void pasted_late(struct pa_record *r, struct env_here *here, u64 returned);
+void pasted_live(struct paste_call *call, struct env_here *here);
+void pasted_who(struct paste_call *call, struct env_here *here);
 void pasted_group(struct paste_call *call, const struct env_here *here,
-		  const struct pa_record *leader, u64 event);
+		  const struct pa_record *leader);
 bool pasted_is_type_of(u32 type, const char *name);
 void pasted_call(struct pa_call *x, const struct paste_call *call, u64 seq);
 
 /**
- * struct pasted_event - what lines of strace have told of an event until now
+ * struct pasted_event - what is known of an event by the calls until now
  * @open:     its open; NULL: it was not seen
  * @id:       tells events apart
  * @seq:      number of the record of the open
@@ -92,7 +81,6 @@ struct pasted_event {
 };
 
 u16 pasted_pmu_of(const struct paste_call *open);
-void pasted_op_here(struct paste_call *call, const struct env_here *here, bool live);
 void pasted_op(struct pa_call *x, struct paste_op *op, u64 seq, const struct pasted_event *e,
 	       const struct pasted_event *other, struct env_here *here);
 bool pasted_usual_pmu(struct pa_pmu_name *pmu);

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/*
- * What this machine and the callers tell of calls that a text tells of: its PMUs and settings, and
- * what strace does not print, while it holds the caller.
- */
+/* This machine's PMUs and settings, for calls of a text. */
 #include "source/pasted.h"
 
 #include <string.h>
@@ -71,13 +68,10 @@ u16 pasted_pmu_of(const struct paste_call *open)
 void pasted_pmus(struct env_here *here, pasted_line_fn fn, void *arg)
 {
 	const struct pa_env env = { .pmus = pmus };
-	struct pa_facts before = { .have = 0 };
 	char text[PMU_TEXT];
 	struct out s;
 	u32 i;
 
-	/* How settings are before the first call: see env_here_late(). */
-	env_here_settings(here, &before);
 	n_pmus = pasted_pmus_here(here, pmus, PA_PMUS);
 	for (i = 1; i < n_pmus; i++) {
 		out_init(&s, text, sizeof(text));

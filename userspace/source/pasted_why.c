@@ -25,7 +25,10 @@
  * hardly ever change. Others start and end tasks, and take cpus away.
  */
 #define LASTING		(PA_F_PARANOID | PA_F_MAX_RATE | PA_F_MAX_STACK | PA_F_CRED | PA_F_PIDNS | \
-			 PA_F_GROUP_FD | PA_F_CGROUP_FD | PA_F_CPU | PA_F_LSM)
+			 OF_DESCRIPTORS | PA_F_CPU | PA_F_LSM)
+
+/* Another thread of the process may have changed them since. */
+#define OF_DESCRIPTORS	(PA_F_GROUP_FD | PA_F_CGROUP_FD)
 
 /*
  * These types are of the same PMUs in every kernel, with drivers that are known as a whole. Whose
@@ -51,7 +54,7 @@ static bool by_held(const struct pa_record *r, const struct pa_call *x, const st
 		return false;
 	if (why->rule->sites & ~BY_CALL && !is_of_kernel(r))
 		return false;
-	bare.facts.have &= LASTING;
+	bare.facts.have &= LASTING & ~(x->pasted.shared ? OF_DESCRIPTORS : 0);
 	/* A member becomes one that leads when the event that led it is closed. */
 	bare.facts.leader.is_leader = 1;
 	if (r->ret == -ENODEV)
@@ -241,10 +244,12 @@ static void seccomp_add(struct pasted_reasons *all, const struct pa_call *x)
 		  "a seccomp filter, as containers have one, refuses perf_event_open");
 }
 
-/* The signal says what no errno does. */
+/* The signal says what no errno does, and so does a filter of ours that was not asked. */
 static void stopped_add(struct pasted_reasons *all, const struct pa_call *x)
 {
-	first_add(all, &pasted_seccomp, x->pasted.stopped == PASTE_KILLED ?
+	first_add(all, &pasted_seccomp, x->pasted.stopped == PASTE_REFUSED ?
+		  "the seccomp filter of the caller refuses perf_event_open" :
+		  x->pasted.stopped == PASTE_KILLED ?
 		  "the seccomp filter of the caller kills what calls perf_event_open" :
 		  "the seccomp filter of the caller traps perf_event_open");
 	all->why[0].certain = true;

@@ -101,7 +101,7 @@ static void put_text(struct pa_json *j, const struct pa_call *x)
 {
 	const struct pasted *p = &x->pasted;
 
-	json_put_string(j, "source", p->live ? "strace" : "text");
+	json_put_string(j, "source", p->live ? "tracer" : "text");
 	if (!p->live)
 		json_put_string(j, "form", pasted_forms[p->form]);
 	if (p->stopped)
@@ -110,6 +110,8 @@ static void put_text(struct pa_json *j, const struct pa_call *x)
 		json_put_bool(j, "seccomp", true);
 	if (p->held)
 		json_put_bool(j, "held", true);
+	if (p->shared)
+		json_put_bool(j, "threads", true);
 	if (pasted_by[p->told_by])
 		json_put_string(j, "error_by", pasted_by[p->told_by]);
 	put_unknown(j, x);
@@ -210,7 +212,7 @@ void call_json(struct out *s, const struct pa_call *x, const struct pa_explanati
 		unknown_facts(facts, x);
 		told.unknown = &x->pasted.unknown;
 		told.facts = x->r.kind == PA_RECORD_OPEN ? NULL : facts;
-		told.errname = x->pasted.stopped ? "SIGSYS" : NULL;
+		told.errname = x->pasted.stopped > PASTE_REFUSED ? "SIGSYS" : NULL;
 	}
 	/* A call of a text was made here if it has a load. */
 	if (x->pasted.is && *x->load)

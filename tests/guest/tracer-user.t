@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # time limit: 900
 # vm options: --icount
-# long: tables of calls by strace, each call held
+# long: tables of calls, traced
 # not on debug kernels: it tests programs, not the module
-"""perfattr run by strace beside the module, of programs without privilege: the same reasons.
+"""perfattr run without the module, beside it, of programs without privilege: the same reasons.
 
 At each perf_event_paranoid, by a user and by root of a user namespace, whose capabilities do not
 count: calls that need privilege of all kinds, and those that root is refused.
@@ -53,9 +53,9 @@ def opens(type=1, config=9, flags=0x61, sample=0, period=0, pid=0, cpu=-1):
         attr[at:at + 4] = value.to_bytes(4, "little")
     opened(ctypes.create_string_buffer(bytes(attr), 128), pid, cpu, -1, 0)
 for level in sys.argv[1:]:
-    with open("/tmp/strace-run/ask", "w") as ask:
+    with open("/tmp/traced/ask", "w") as ask:
         ask.write(level)
-    with open("/tmp/strace-run/answer") as answer:
+    with open("/tmp/traced/answer") as answer:
         answer.read()
     for (type, config), flags, (pid, cpu) in itertools.product(
             ((1, 9), (0, 0), (2, 1), (9999, 0)), (1, 0x61), ((0, -1), (-1, 0), (1, -1))):
@@ -72,7 +72,7 @@ ASK, ANSWER = DIR + "/ask", DIR + "/answer"
 
 # Makes calls of which a file has the attrs and arguments.
 AGAIN = CALL + """
-with open("/tmp/strace-run/calls") as calls:
+with open("/tmp/traced/calls") as calls:
     for raw, args in json.load(calls):
         attr = bytes.fromhex(raw)
         opened(ctypes.create_string_buffer(attr, max(len(attr), 128)), *args)
@@ -152,13 +152,13 @@ for path in ASK, ANSWER:
 for what, user, program in ("a user", AS_USER, []), ("root of a user namespace", [], IN_NAMESPACE):
     levels = threading.Thread(target=set_levels, daemon=True)
     levels.start()
-    got = compare(*program, sys.executable, "-c", KINDS, *LEVELS, user=user, hold="30")
+    got = compare(*program, sys.executable, "-c", KINDS, *LEVELS, user=user)
     levels.join(10)
     ok(got["reasons"] > 100, f"{what}, perf_event_paranoid -1 to 3: refusals are compared", got)
     none_wrong(got)
 for level in LEVELS:
     paranoid(level)
-    got = compare(sys.executable, "-c", AGAIN, user=AS_USER, hold="30")
+    got = compare(sys.executable, "-c", AGAIN, user=AS_USER)
     ok(got["reasons"] > 0.7 * number, f"calls that root is refused, by a user at {level}: compared", got, number)
     none_wrong(got)
 def seconds(*command):
@@ -169,17 +169,17 @@ def seconds(*command):
 
 
 alone = seconds(sys.executable, "-c", MANY)
-watched = seconds("perfattr", "run", "--source", "strace", "--", sys.executable, "-c", MANY)
-print(f"# {alone[1]:.2f} s, by strace {watched[1]:.2f} s")
+watched = seconds("perfattr", "run", "--source", "tracer", "--", sys.executable, "-c", MANY)
+print(f"# {alone[1]:.2f} s, traced {watched[1]:.2f} s")
 ok(not alone[0] and not watched[0] and watched[1] - alone[1] < 1, "five events on 32 cpus are opened, and take 1 s longer at most",
    alone, watched)
-alone, watched = seconds(*READS), seconds("perfattr", "run", "--source", "strace", "--", *READS)
-start = seconds("perfattr", "run", "--source", "strace", "--", "true")
-print(f"# reads: {alone[1]:.2f} s, by strace {watched[1]:.2f} s, of which to start {start[1]:.2f} s")
+alone, watched = seconds(*READS), seconds("perfattr", "run", "--source", "tracer", "--", *READS)
+start = seconds("perfattr", "run", "--source", "tracer", "--", "true")
+print(f"# reads: {alone[1]:.2f} s, traced {watched[1]:.2f} s, of which to start {start[1]:.2f} s")
 ok(watched[1] - start[1] < 2 * alone[1], "100,000 reads take no longer than twice as long", alone, watched, start)
 
 # Root may know that no policy refuses it, and then it is certain.
-subprocess.run(["perfattr", "run", "--source", "strace", "-u", "1000:1000", "--hold", "200", "-j", "-o", OUT, "--",
+subprocess.run(["perfattr", "run", "--source", "tracer", "-u", "1000:1000", "-j", "-o", OUT, "--",
                 "call", "comm=theirs"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 with open(OUT, encoding="utf-8") as lines:
     recorded = [json.loads(line) for line in lines]

@@ -1,13 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 # time limit: 900
-# long: tables of calls by strace, each call held
+# long: tables of calls, traced
 # not on debug kernels: it tests programs, not the module
-"""perfattr run by strace, beside the module: of the same calls it must give the same reasons.
-
-The module says which check has refused. What strace's lines and /proc tell is less: a reason may be
-missing, or only probable, but another one is wrong.
-"""
+"""perfattr run without the module, beside it: of the same calls it must see the same, and give the same reasons."""
 
 import json
 import os
@@ -25,7 +21,7 @@ from filtered import *
 from records import *
 
 def screen(*words, user=()):
-    """What a run by strace prints, with each diagnostic behind what its " --> " says; and its status."""
+    """What a run that is traced prints, with each diagnostic behind what its " --> " says; and its status."""
     run = subprocess.run([*user, "perfattr", "run", *words], capture_output=True, text=True)
     said = re.sub(r"(?m)^([A-Z0-9]+[\[:].*)\n --> (.*)$", r"\2: \1", run.stderr)
     return said, run.stdout, run.returncode
@@ -52,13 +48,17 @@ os.chmod(DIR, 0o777)
 got = compare("why_table")
 with open(OUT, encoding="utf-8") as recorded:
     wrong = published(recorded)
-ok(not wrong, "why_table: what is recorded by strace is as published", *wrong[:5])
+ok(not wrong, "why_table: what is recorded is as published", *wrong[:5])
 ok(got["reasons"] > 100, "... its refusals are compared", got)
 ok(not got["another"], "... none has another reason than by the module")
 ok(not got["missed"], "... where several are listed the right one is among them")
 ok(same_enough(got), "... nearly all have the same", got)
-# Where nothing else is done it is 63 %.
-ok(got["still certain"] >= 0.55 * got["certain"], "... of what is certain, and was looked at in time, more than half stays so", got)
+# The program clears the log when it has asked for the size of the kernel's attr.
+ok(not got["only module"] and got["only tracer"] <= 1, "... both have seen the same, bit by bit", got)
+ok(got["still certain"] >= 0.6 * got["certain"] and not got["late"], "... of what is certain most stays so", got)
+got = compare("why_table", user=PASSED)
+# There the limits of the kernel are not asked.
+ok(got["still certain"] >= 0.5 * got["certain"] and not got["another"], "... also under a filter that lets it pass", got)
 got = compare("why_drivers")
 ok(got["reasons"] > 8, "why_drivers: its refusals are compared", got)
 ok(not got["another"] and not got["missed"], "... none has another reason, or a list without it")
@@ -69,39 +69,39 @@ subprocess.run(["insmod", "./perfattr_dump.ko", "calls=1", "records=65536"], che
 got = compare_ops(["why_after"])
 with open(OUT, encoding="utf-8") as recorded:
     wrong = published(recorded)
-ok(not wrong, "why_after: what is recorded by strace is as published", *wrong[:5])
-ok(got["reasons"] > 100 and not got["not paired"], "... its refused calls on descriptors are compared", got)
+ok(not wrong, "why_after: what is recorded is as published", *wrong[:5])
+# mmap() itself refuses before it asks perf.
+ok(got["reasons"] > 100 and got["not paired"] <= 2, "... its refused calls on descriptors are compared", got)
 ok(not got["another"] and not got["missed"], "... none has another reason, or a list without it", got)
 ok(got["same"] >= 0.8 * got["reasons"], "... most have the same", got)
-said, out, status = screen("--source", "strace", "--", *LIST_FDS)
+said, out, status = screen("--source", "tracer", "--", *LIST_FDS)
 ok(out == subprocess.run(LIST_FDS, capture_output=True, text=True).stdout,
    "the program has no descriptor that it has not without", out)
 subprocess.run(["rmmod", "perfattr_dump"], check=True)
 
 said, out, status = screen("--", "call", "comm=alone", "type=0")
-ok("Watched with strace (the module is not loaded), so most reasons are \"probably\"; -c adds read and poll." in said, "without the module strace is taken, and says so", said)
+ok("Traced (the module is not loaded), so some reasons are \"probably\"; -c adds read and poll." in said, "without the module the program is traced, which is said", said)
 ok(re.search(r"(?m)^alone\[\d+\], #\d+: ref-cycles, .*: ENOENT\[(hw-pmu-missing|hw-event-not-counted)\]: ", said),
    "... a refused call has its reason", said)
 screen("-o", DIR + "/alone", "--json", "--", "call", "comm=alone", "type=1", "config=99")
 diff = subprocess.run(["perfattr", "-i", DIR + "/alone", "diff", "1", "--perf", "page-faults:u"], capture_output=True, text=True)
 ok(re.search(r"^\* config +0x63 +PERF_COUNT_SW_PAGE_FAULTS$", diff.stdout, re.M) and not diff.stderr,
-   "diff --perf shows what perf passes, seen by strace", diff.stdout + diff.stderr)
-said, out, status = screen("--width", "300", "--hold", HOLD, "--", "call", "comm=theirs", "type=1", user=AS_NOBODY)
+   "diff --perf shows what perf passes, which is traced", diff.stdout + diff.stderr)
+said, out, status = screen("--width", "300", "--", "call", "comm=theirs", "type=1", user=AS_NOBODY)
 ok(re.search(r"(?m)^theirs\[\d+\], .*: EACCES\[kernel-not-excluded\]: .*kernel.perf_event_paranoid <= 1(.*\n)+?    help: .*\.exclude_kernel = 1", said)
    or re.search(r"(?m)^theirs\[\d+\], .*: EACCES\[paranoid-refuses-all\]: ", said), "... also to who is not root", said)
 said, out, status = screen("--width", "300", "--", "call", "comm=inside", user=FILTERED)
 ok(re.search(r"(?m)^inside\[\d+\], .*: EPERM\[seccomp-refused\]: .*seccomp filter of the caller(.*\n)+?    help: .*--cap-add PERFMON", said),
    "a filter that is in force already is the reason", said)
-said, out, status = screen("-u", "65534:65534", "--width", "300", "--hold", HOLD, "--", "call", "comm=theirs", "type=1")
+said, out, status = screen("-u", "65534:65534", "--width", "300", "--", "call", "comm=theirs", "type=1")
 ok(re.search(r"(?m)^theirs\[\d+\], .*: EACCES\[(kernel-not-excluded|paranoid-refuses-all)\]: ", said), "... and of a program of -u", said)
 for what, refuses in ("refused", NO_PTRACE), ("what a filter kills for", KILLS_PTRACE):
     said, out, status = screen("--", "touch", DIR + "/run", user=refuses)
     ok(said.count("\n") == 1 and "a sandbox or a security module refuses ptrace; perfattr explain reads" in said
-       and status == 1 and not os.path.exists(DIR + "/run"), f"where ptrace is {what} one line says so, and nothing is run", said)
+       and status == 126 and not os.path.exists(DIR + "/run"), f"where ptrace is {what} one line says so, and nothing is run", said)
 said, out, status = screen("--fail-on-refused", "--", *FILTERED, "call", "comm=inside")
-ok("the program has set a seccomp filter: calls that it refuses are not seen" in said,
-   "one that the program sets hides calls, which is said", said)
-ok(status == 1, "... and such a run does not pass", status)
+ok(re.search(r"(?m)^inside\[\d+\], .*: EPERM\[seccomp-refused\]: the seccomp filter", said) and status == 125,
+   "one that the program sets itself is, too, for sure", said, status)
 ok(screen("--", "sh", "-c", "exit 7")[2] == 7, "it ends with the status of the program")
 ok(screen("--", "sh", "-c", "kill -TERM $$")[2] in (143, -15), "... or by its signal")
 ok(screen("--", "/nonexistent/program")[2] == 127, "a program that is not there: 127")
@@ -111,23 +111,20 @@ ok(re.search(r"(?m)^(inside)?\[\d+\], .*: SIGSYS\[seccomp-refused\]: .*the secco
    "a call that a filter kills is told as that", said)
 shutil.copy("/bin/true", "/tmp/rights")
 os.setxattr("/tmp/rights", "security.capability", struct.pack("<IIIII", 0x2000001, 1 << 22, 0, 0, 0))
+said, out, status = screen("--", "/tmp/rights", user=AS_NOBODY)
+ok("/tmp/rights has rights by its file (capabilities), which it does not get while it is traced" in said,
+   "a program with capabilities loses them, which is said", said)
 said, out, status = screen("--", "/tmp/rights")
-ok("/tmp/rights has rights by its file (capabilities), which it does not get under strace" in said,
-   "a program with capabilities loses them, which is said before", said)
-said, out, status = screen("--", "setpriv", "--bounding-set", "-sys_boot", "/tmp/rights")
-ok("no event was opened, and before that execve() of /tmp/rights has failed: Operation not permitted, "
-   "as its file has capabilities that are outside the bounding set" in said, "... no event is opened as it cannot be executed", said)
-said, out, status = screen("-c", "--", "cat", "/sys/kernel/debug/tracing/none")
-ok("before that open() of /sys/kernel/debug/tracing/none has failed" in said, "... or as a file of events cannot be opened", said)
+ok("rights" not in said, "... but not if root traces it", said)
 said, out, status = screen("--", "true", user=["strace", "-f", "-o", "/dev/null"])
-ok(re.search(r"strace cannot trace the program, which process \d+ traces already; perfattr explain", said) and status == 1,
+ok(re.search(r"perfattr cannot trace the program, which process \d+ traces already; perfattr explain", said) and status == 126,
    "one that is traced already is not run", said)
 with subprocess.Popen(["strace", "-f", "-o", "/dev/null", "sleep", "60"]) as traced:
     while not (child := subprocess.run(["pgrep", "-P", str(traced.pid)], capture_output=True, text=True).stdout.strip()):
         time.sleep(0.1)
     time.sleep(1)
     said, out, status = screen("--attach", child)
-    ok(re.search(r"^perfattr: strace cannot trace process \d+, which process \d+ traces already; with the module.*\n$", said)
+    ok(re.search(r"^perfattr: perfattr cannot trace process \d+, which process \d+ traces already; with the module.*\n$", said)
        and status == 1, "... nor watched as it runs", said)
     traced.terminate()
 

@@ -5,7 +5,7 @@
 # not on debug kernels: it tests programs, not the module
 #
 # A machine as it was installed, with secure boot: no module of ours can be loaded, and whoever asks why a
-# call was refused gets an answer all the same, by strace and from texts.
+# call was refused gets an answer all the same, by the tracer and from texts.
 # shellcheck source=tests/guest/trace.sh
 . tests/guest/trace.sh
 
@@ -34,7 +34,7 @@ runs()
 	local said
 
 	said=$(by_run perfattr run -- call comm=mine type=0)
-	has "$said" '^1 call, refused. Watched with strace \(the module is not loaded\), so most reasons are "probably"' &&
+	has "$said" '^1 call, refused. Traced \(the module is not loaded\), so some reasons are "probably"' &&
 		has "$said" '^mine\[[0-9]*\], #[0-9]*: .*: ENOENT\[hw-pmu-missing\]: '
 }
 
@@ -70,7 +70,7 @@ tells_of_a_user_namespace()
 {
 	local json
 
-	unshare -Ur perfattr run --source strace --hold 50 -j -o "$TMP/json" -- call comm=inside type=0 > "$TMP/said" 2>&1
+	unshare -Ur perfattr run --source tracer -j -o "$TMP/json" -- call comm=inside type=0 > "$TMP/said" 2>&1
 	json=$(jq -c 'select(.call == "open" and .comm == "inside")' "$TMP/json")
 	same "$(jq -c .place.init_userns <<< "$json")" false &&
 		same "$(jq -r '[.how[].where] | join(" ")' <<< "$json")" sysctl
@@ -83,7 +83,7 @@ found() # FINDING
 
 ok 'an unsigned module is refused' fails insmod ./perfattr_dump.ko
 ok '... and the kernel says why' eval 'dmesg | grep "Lockdown: .*unsigned module loading is restricted"'
-ok 'perfattr run answers by strace' runs
+ok 'perfattr run answers' runs
 ok '... also to who is not root, and says what comes next' runs_for_nobody
 ok 'perfattr explain answers' explains
 ok '... and goes on with what comes next, and how it is allowed' goes_on

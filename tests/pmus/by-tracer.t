@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 # time limit: 400
-"""By strace, beside the module: of calls that the drivers of this machine refuse, and of those that any kernel does."""
+"""By the tracer, beside the module: of calls that the drivers of this machine refuse, and of those that any kernel does."""
 
 import os
 import subprocess

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Programs under ptrace, where the module is not: their calls of perf_event_open() and on its
+ * descriptors. docs/DESIGN.md says which processes there are.
+ */
+#ifndef PERFATTR_TRACER_H
+#define PERFATTR_TRACER_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "paste/paste.h"
+#include "why/place.h"
+
+/* Kinds of what the engine reports. */
+enum traced_what {
+	TRACED_OPEN,	/* perf_event_open() */
+	TRACED_OP,	/* a call on a descriptor of an event, or a prctl() about all */
+	TRACED_EXEC,	/* another program is executed */
+};
+
+/**
+ * struct traced - a call that has ended, on its way through a pipe
+ * @size:  bytes of it
+ * @what:  enum traced_what
+ * @lost:  so many calls before it nobody has taken in time
+ * @place: of a refused call: where it was made
+ * @op:    the call; an open is in its member call
+ */
+struct traced {
+	u32 size;
+	u8 what;
+	u32 lost;
+	struct pa_place place;
+	struct paste_op op;
+};
+
+/* Called with each. */
+typedef void (*traced_fn)(const struct traced *t, void *arg);
+
+struct env_here;
+
+/* --- start.c --- */
+
+int tracer_begin(struct env_here *here, bool all, const char *attach);
+int tracer_join(void);
+void tracer_left(void);
+pid_t tracer_engine(void);
+void tracer_take_over(traced_fn fn, void *arg);
+
+/* --- engine.c --- */
+
+pid_t engine_wait(int *status);
+
+#endif /* PERFATTR_TRACER_H */
