@@ -158,7 +158,7 @@ def cleanly():
     return not re.search(r"WARNING: CPU|BUG:|Oops:", log)
 
 
-plan(2 * (len(WHO) + 2) + 29)
+plan(2 * (len(WHO) + 2) + 30)
 with open(PARANOID, encoding="ascii") as at:
     first = at.read()
 with open("/proc/sys/kernel/kptr_restrict", encoding="ascii") as at:
@@ -189,6 +189,7 @@ run = subprocess.run(["setpriv", "--reuid", "1001", "--clear-groups", "bash", "-
 ok("not tried: no child can be forked" in run.stdout, "who may not fork is told that nothing was tried", run)
 report = subprocess.run(["perfattr", "doctor", "--report"], capture_output=True, text=True)
 ok(report.returncode == 0 and " 0 otherwise" in report.stdout, "the report: the rules were right of all that was tried", report.stdout)
+ok("use_clockid=1 clockid=100" in report.stdout, "... of the self-test, too")
 by_user = subprocess.run([*WHO["a user"], "perfattr", "doctor", "--report"], capture_output=True, text=True)
 ok(" 0 otherwise" in by_user.stdout and "no (EACCES)" in by_user.stdout, "... and of what a user may", by_user.stdout)
 ok(os.uname().nodename not in report.stdout.replace("perfattr", ""), "... which does not name the machine")

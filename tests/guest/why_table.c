@@ -15,6 +15,8 @@
 #include <sys/mount.h>
 #include <sys/wait.h>
 
+#include "doctor/doctor.h"
+
 static int tests;
 static int failed;
 static const struct pa_rule *reached[512];
@@ -129,55 +131,19 @@ static void refused(const char *id, struct call *call, unsigned int uid, struct 
 #define REFUSED_IF(known, id, uid, ...) \
 	REFUSED((known) ? id : "flag-not-known-to-kernel", uid, __VA_ARGS__)
 
-#define SET(name, to)	{ .field = (name), .value = (u64)(to) }
-
-/* Changes of a dummy event that every kernel refuses. */
-static const struct {
-	const char *rule;
-	struct pa_fix set[2];
-} everywhere_rows[] = {
-	{ "flags-not-known", { SET("flags", 0x10) } },
-	{ "size-too-small", { SET("size", 63) } },
-	{ "size-above-page", { SET("size", 65537) } },
-	{ "reserved-not-zero", { SET("__reserved_2", 1) } },
-	{ "sample-type-not-known", { SET("sample_type", 1U << 31) } },
-	{ "read-format-not-known", { SET("read_format", 1U << 15) } },
-	{ "branch-type-not-known", { SET("sample_type", PA_SAMPLE_BRANCH_STACK),
-				     SET("branch_sample_type", 1U << 30) } },
-	{ "branch-type-without-kind", { SET("sample_type", PA_SAMPLE_BRANCH_STACK),
-					SET("branch_sample_type", 1) } },
-	{ "branch-stack-not-supported", { SET("sample_type", PA_SAMPLE_BRANCH_STACK),
-					  SET("branch_sample_type", 9) } },
-	{ "user-regs-invalid", { SET("sample_type", 1 << 12) } },
-	{ "intr-regs-invalid", { SET("sample_type", 1 << 18) } },
-	{ "user-stack-too-large", { SET("sample_type", 1 << 13),
-				    SET("sample_stack_user", 65535) } },
-	{ "user-stack-unaligned", { SET("sample_type", 1 << 13), SET("sample_stack_user", 12) } },
-	{ "sample-freq-above-max", { SET("freq", 1), SET("sample_freq", 100000000) } },
-	{ "sample-period-negative", { SET("sample_period", 1ULL << 63) } },
-	{ "no-task-no-cpu", { SET("pid", -1) } },
-	{ "no-such-cpu", { SET("cpu", -5) } },
-	{ "no-such-cpu", { SET("cpu", 100000) } },
-	{ "inherit-with-read", { SET("inherit", 1), SET("sample_type", 1 << 4) } },
-	{ "aux-output-not-supported", { SET("aux_output", 1) } },
-	{ "max-stack-above-limit", { SET("sample_type", 1 << 5), SET("sample_max_stack", 60000) } },
-	{ "pmu-type-missing", { SET("type", 0x7fffffff) } },
-	{ "sw-event-not-known", { SET("config", 1000) } },
-	{ "clock-not-known", { SET("use_clockid", 1), SET("clockid", 100) } },
-};
-
+/* What perfattr doctor asks, too: every kernel refuses it. */
 static void everywhere(void)
 {
-	size_t k, i;
+	const struct doctor_test *test;
+	size_t i;
 
-	for (k = 0; k < ARRAY_SIZE(everywhere_rows); k++) {
-		const struct pa_fix *set = everywhere_rows[k].set;
+	for (test = doctor_tests; test->rule; test++) {
 		struct call c = call_dummy();
 
-		for (i = 0; i < 2 && set[i].field; i++)
-			if (!call_set(&c, set[i].field, set[i].value))
-				errx(1, "there is no %s", set[i].field);
-		refused(everywhere_rows[k].rule, &c, 0, NULL);
+		for (i = 0; i < ARRAY_SIZE(test->set) && test->set[i].field; i++)
+			if (!call_set(&c, test->set[i].field, test->set[i].value))
+				errx(1, "there is no %s", test->set[i].field);
+		refused(test->rule, &c, 0, NULL);
 	}
 }
 

@@ -358,6 +358,41 @@ static void test_trace(void)
 	   "a number that cannot be read may be this one");
 }
 
+/* Of the calls that every kernel refuses the rules know it, here without any that would tell. */
+static void test_selftest(void)
+{
+	unsigned int n, known = 0, open = 0;
+	const struct doctor_test *test;
+	struct doctor_answer a;
+	char text[128];
+
+	machine();
+	tree_file("proc/sys/kernel/perf_event_max_stack", "127\n");
+	tree_open();
+	doctor_begin(&d, here, NULL, false);
+	for (test = doctor_tests, n = 0; test->rule; test++, n++) {
+		const char *id;
+
+		doctor_selftest(&d, test, &a, text, sizeof(text));
+		known += a.foreseen.as == PA_FORESEEN_REFUSED;
+		id = a.foreseen.as == PA_FORESEEN_REFUSED ? a.foreseen.why.rule->id :
+							    "pmu-type-missing";
+		if (strcmp(id, test->rule))
+			ok(false, "%s: %s, not %s", text, id, test->rule);
+	}
+	ok(n > 20 && known >= n - 1, "%u of %u calls: the rule that refuses each is foreseen",
+	   known, n);
+	for (; test->set[0].field; test++) {
+		doctor_selftest(&d, test, &a, text, sizeof(text));
+		open += a.foreseen.as == PA_FORESEEN_OPENS;
+		if (!strcmp(text, "pid=-1 cpu=0"))
+			is_str(a.foreseen.why.rule->id, "cpu-wide-not-allowed",
+			       "what needs a privilege is refused without it");
+	}
+	ok(open > 2, "what needs none opens");
+	ok(d.opens == 0, "... under a filter none is made");
+}
+
 int main(void)
 {
 	test_nothing();
@@ -369,6 +404,7 @@ int main(void)
 	test_opens();
 	test_trace();
 	test_pmus();
+	test_selftest();
 	tree_end();
 	return tap_end();
 }

@@ -122,6 +122,7 @@ a_report_has_all_pmus_and_names_no_host()
 	made_up_sysfs
 	ends perfattr doctor --report -o "$TMP/report" || return
 	is_clean "$TMP/report" && has "$(cat "$TMP/report")" '^PMU counter, type 40, by its event ticks' &&
+		has "$(cat "$TMP/report")" '^  flags=16  *no (EINVAL)' &&
 		has "$(tail -n 1 "$TMP/report")" '^[0-9]* calls were tried: ' && ! grep -F "$(uname -n)" "$TMP/report"
 }
 

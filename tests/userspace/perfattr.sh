@@ -641,7 +641,7 @@ options_that_are_none_are_answered_by_one_line()
 	refuses '^perfattr: unknown option -z, see perfattr --help$' pa events -z &&
 		refuses '^perfattr: unknown option -z' pa events -xz &&
 		refuses '^perfattr: unknown option --pdi' pa events --pdi 7 &&
-		refuses '^perfattr: unknown option --probes, see perfattr --help$' pa events c 112 --probes &&
+		refuses '^perfattr: unknown option --probes: is it --prove? See perfattr --help$' pa events c 112 --probes &&
 		refuses '^perfattr: unknown option --failed=1' pa events --failed=1 &&
 		refuses '--load is an option of run: perfattr run --load' pa events --load &&
 		refuses '^perfattr: -p needs a value' pa events -p &&
@@ -652,8 +652,8 @@ options_that_are_none_are_answered_by_one_line()
 
 commands_and_words_that_are_none_are_refused()
 {
-	refuses '^perfattr: unknown command lst, see perfattr --help' pa events lst && refuses 'unexpected argument' pa events list 7 &&
-		refuses '^perfattr: unknown option --cout, see perfattr --help' pa events --cout &&
+	refuses '^perfattr: unknown command lst: is it list? See perfattr --help' pa events lst && refuses 'unexpected argument' pa events list 7 &&
+		refuses '^perfattr: unknown option --cout: is it --count? See perfattr --help' pa events --cout &&
 		refuses '^perfattr: list: unexpected argument "7"' "$BUILD/perfattr" -f --source bpf list 7 &&
 		refuses 'takes numbers' pa events show x && refuses 'takes the numbers' pa events show &&
 		refuses 'takes two calls' pa events diff 112 && refuses 'c takes the number of one record as the list has it: perfattr c 12' pa events c x &&

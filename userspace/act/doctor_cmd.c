@@ -274,11 +274,27 @@ static void put_pmus(struct doctor *d)
 	}
 }
 
+/* Calls of which we know what becomes of them: where it is something else we are wrong. */
+static void put_selftest(struct doctor *d)
+{
+	const struct doctor_test *test;
+	struct doctor_answer a;
+	char text[128];
+
+	putchar('\n');
+	answer_put("an event of ourselves with", 47, NULL, true);
+	for (test = doctor_tests; test->set[0].field; test++) {
+		doctor_selftest(d, test, &a, text, sizeof(text));
+		answer_put(text, 45, &a, true);
+	}
+}
+
 static void put_report(struct doctor *d, const struct options *opt, bool *broken)
 {
 	puts("perfattr " PERFATTR_VERSION ", report on a machine\n");
 	*broken = put_findings(d, opt);
 	put_pmus(d);
+	put_selftest(d);
 	printf("\n%u calls were tried: %u went as the rules say, %u otherwise, %u not foreseen\n",
 	       d->opens, d->as_told, d->opens - d->as_told - d->untold, d->untold);
 }

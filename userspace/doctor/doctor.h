@@ -134,6 +134,24 @@ struct doctor_pmu {
 
 void doctor_pmu(struct doctor *d, u32 id, bool try, struct doctor_pmu *p);
 
+/* --- selftest.c: calls that the rules foresee everywhere --- */
+
+/**
+ * struct doctor_test - one of them
+ * @rule: why every kernel refuses it, whoever asks; NULL: that depends on the machine
+ * @set:  what it has other than doctor_call()
+ */
+struct doctor_test {
+	const char *rule;
+	struct pa_fix set[2];
+};
+
+/* Ends with one that changes nothing. */
+extern const struct doctor_test doctor_tests[];
+
+void doctor_selftest(struct doctor *d, const struct doctor_test *test, struct doctor_answer *a,
+		     char *text, size_t size);
+
 /* --- find.c, machine.c, caller.c, opens.c: findings --- */
 
 enum doctor_state { DOCTOR_UNKNOWN, DOCTOR_FINE, DOCTOR_LIMITED, DOCTOR_BROKEN, DOCTOR_STATES };

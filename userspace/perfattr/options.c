@@ -362,13 +362,72 @@ int command_named(const char *word)
 	return -1;
 }
 
+/* How many letters differ: put in, left out, or another one. */
+static unsigned int distance(const char *a, const char *b)
+{
+	unsigned int row[64], i, k, last, up;
+
+	for (k = 0; k <= strlen(b) && k < ARRAY_SIZE(row); k++)
+		row[k] = k;
+	for (i = 0; a[i]; i++) {
+		last = row[0];
+		row[0] = i + 1;
+		for (k = 1; b[k - 1] && k < ARRAY_SIZE(row); k++) {
+			up = row[k];
+			row[k] = last + (a[i] != b[k - 1]);
+			if (up + 1 < row[k])
+				row[k] = up + 1;
+			if (row[k - 1] + 1 < row[k])
+				row[k] = row[k - 1] + 1;
+			last = up;
+		}
+	}
+	return row[strlen(b) < ARRAY_SIZE(row) ? strlen(b) : ARRAY_SIZE(row) - 1];
+}
+
+/* The name that a word may mean: at most a third of its letters differ. NULL: there is none. */
+static const char *nearest(const char *word, const char *(*name)(size_t i), size_t n)
+{
+	unsigned int best = 1 + (unsigned int)strlen(word) / 3 + 1, d;
+	const char *found = NULL;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		d = distance(word, name(i));
+		if (d >= best)
+			continue;
+		best = d;
+		found = name(i);
+	}
+	return found;
+}
+
+static const char *command_name(size_t i)
+{
+	return command_names[i];
+}
+
+static const char *option_name(size_t i)
+{
+	return rows[i].name;
+}
+
+/* Says which one may be meant. */
+static void __attribute__((noreturn)) die_unknown(const char *what, const char *word,
+						  const char *dashes, const char *found)
+{
+	if (found)
+		die("unknown %s %s: is it %s%s? See perfattr --help", what, word, dashes, found);
+	die("unknown %s %s, see perfattr --help", what, word);
+}
+
 /**
  * die_command() - refuse a command that is not known
  * @word: the command
  */
 void die_command(const char *word)
 {
-	die("unknown command %s, see perfattr --help", word);
+	die_unknown("command", word, "", nearest(word, command_name, COMMANDS));
 }
 
 /* What getopt_long() returns for an option. */
@@ -434,6 +493,9 @@ int options_parse(struct options *opt, int argc, char **argv, const char *more)
 	optind = 0;	/* begin again, also inside of a word */
 	opterr = 0;
 	while ((c = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
+		if (c == '?' && !optopt && !strncmp(argv[optind - 1], "--", 2))
+			die_unknown("option", argv[optind - 1], "--",
+				    nearest(argv[optind - 1] + 2, option_name, OPTIONS));
 		if (c == '?' || c == ':')
 			die_option(argv, c);
 		take(opt, c);
