@@ -710,7 +710,7 @@ a_few_words_get_the_usual_reason()
 	said=$(echo 'cannot set read watchpoint: No space left on device' | explain -) &&
 		has "$said" '^ENOSPC\[breakpoint-slots-taken\]: ' || return
 	has "$(explain EACCES < /dev/null)" '^    to know which: .*; cat /proc/sys/kernel/perf_event_paranoid$' || return
-	has "$(explain EMFILE < /dev/null)" '^    to know which: .*; ulimit -n$'
+	has "$(true | explain EMFILE)" '^    to know which: .*; ulimit -n$'
 }
 
 # explain -a: all checks that return an error, of opens and of calls on an event.

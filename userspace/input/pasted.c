@@ -324,6 +324,9 @@ void pasted_source(struct source *src)
 		text_printf(&p.text, "%s\n", src->opt->words);
 	else
 		read_all(src, &p.text);
+	/* An error as an argument, and nothing to read: there is no more to know. */
+	if (!p.text.len && src->opt->text_errno)
+		text_printf(&p.text, "%s\n", pa_errno_name(src->opt->text_errno)->text);
 	if (src->opt->here) {
 		p.here = must(env_here_open(src->opt->sysfs, src->opt->debugfs));
 		pasted_pmus(p.here, add_line, &p);
