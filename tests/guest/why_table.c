@@ -131,7 +131,7 @@ static void refused(const char *id, struct call *call, unsigned int uid, struct 
 #define REFUSED_IF(known, id, uid, ...) \
 	REFUSED((known) ? id : "flag-not-known-to-kernel", uid, __VA_ARGS__)
 
-/* What perfattr doctor asks, too: every kernel refuses it. */
+/* Every kernel refuses these calls, which perfattr doctor makes, too. */
 static void everywhere(void)
 {
 	const struct doctor_test *test;

@@ -358,7 +358,7 @@ static void test_trace(void)
 	   "a number that cannot be read may be this one");
 }
 
-/* Of the calls that every kernel refuses the rules know it, here without any that would tell. */
+/* The rules foresee which of the calls every kernel refuses; here no kernel is asked. */
 static void test_selftest(void)
 {
 	unsigned int n, known = 0, open = 0;
