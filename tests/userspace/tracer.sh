@@ -167,12 +167,13 @@ who_traces_is_killed()
 
 	for i in 1 2 3; do
 		"$TMP/perfattr" run --source tracer -j -o "$TMP/json" -- \
-			sh -c "echo > '$TMP/up$i'; while [ ! -e '$TMP/go$i' ]; do :; done; sleep 0.1; \"\$1\" one; exit 7" sh "$NASTY" > "$TMP/out" 2> "$TMP/err" &
+			sh -c "echo \$\$ > '$TMP/up$i'; while [ ! -e '$TMP/go$i' ]; do :; done; \"\$1\" one; exit 7" sh "$NASTY" > "$TMP/out" 2> "$TMP/err" &
 		pid=$!
-		eventually [ -e "$TMP/up$i" ] || return
+		eventually [ -s "$TMP/up$i" ] || return
 		engine=$(engine_of "$pid")
 		kill -KILL "$engine" || return
 		eventually eval '! kill -0 "$engine" 2> /dev/null' || return
+		eventually grep -q "^TracerPid:.$pid\$" "/proc/$(cat "$TMP/up$i")/status" || return
 		echo > "$TMP/go$i"
 		wait "$pid"
 		status=$?
