@@ -182,13 +182,13 @@ on_another_cpu     task-clock.* never ran \[[a-z]+\] .*: the event never ran: (p
 a_third_unscale    .* ran [1-7][0-9](\.\.[1-7][0-9])? %, not scaled: read_format lacks the times
 samples_are_los    .* lost [89][0-9][0-9] samples
 task_is_gone       .* never ran \[[a-z]+\] .*: the event never ran: (probably )?its task has exited without running while it was enabled
-mmap_513           .*mmap 513 pages EPERM \[[a-z]+\] .*EPERM\[mmap-locked-memory\]: .*513 pages more: .* CAP_IPC_LOCK, kernel.perf_event_mlock_kb >= [0-9]+ or RLIMIT_MEMLOCK >= [0-9]+ KiB
-mmap_odd           .*mmap 7 pages EINVAL \[[a-z]+\] .*EINVAL\[mmap-data-pages\]: .*length 28672 is 1 control page \+ 6 data pages: .*power of two.* help: length = 36864
-read_small         .*read ENOSPC \[[a-z]+\] .*ENOSPC\[read-too-small\]: .*count 8 is below the 24 bytes .* help: count = 24
-period_counts      .*ioctl PERIOD 1000 EINVAL \[[a-z]+\] .*EINVAL\[period-not-sampling\]: .*works on sampling events only
-output_cpu         .*ioctl SET_OUTPUT EINVAL \[[a-z]+\] .*EINVAL\[set-output-cpu-differs\]: .*count on different cpus, -1 and 0:
-filter_field       .*ioctl SET_FILTER EINVAL \[[a-z]+\] .*EINVAL\[filter-condition\]: .*no_such_field
-bpf_not_open       .*ioctl SET_BPF EBADF \[[a-z]+\] .*EBADF\[bpf-not-open\]: .*descriptor 999 is not open
+mmap_513           .*mmap 513 pages.* EPERM \[[a-z]+\] .*EPERM\[mmap-locked-memory\]: .*513 pages more: .* CAP_IPC_LOCK, kernel.perf_event_mlock_kb >= [0-9]+ or RLIMIT_MEMLOCK >= [0-9]+ KiB
+mmap_odd           .*mmap 7 pages.* EINVAL \[[a-z]+\] .*EINVAL\[mmap-data-pages\]: .*length 28672 is 1 control page \+ 6 data pages: .*power of two.* help: length = 36864
+read_small         .*read.* ENOSPC \[[a-z]+\] .*ENOSPC\[read-too-small\]: .*count 8 is below the 24 bytes .* help: count = 24
+period_counts      .*ioctl PERIOD 1000.* EINVAL \[[a-z]+\] .*EINVAL\[period-not-sampling\]: .*works on sampling events only
+output_cpu         .*ioctl SET_OUTPUT.* EINVAL \[[a-z]+\] .*EINVAL\[set-output-cpu-differs\]: .*count on different cpus, -1 and 0:
+filter_field       .*ioctl SET_FILTER.* EINVAL \[[a-z]+\] .*EINVAL\[filter-condition\]: .*no_such_field
+bpf_not_open       .*ioctl SET_BPF.* EBADF \[[a-z]+\] .*EBADF\[bpf-not-open\]: .*descriptor 999 is not open
 <</quiet>>
 EOS
 }
