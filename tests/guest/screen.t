@@ -81,7 +81,7 @@ mmap_513           mmap 513 pages .*EPERM \[[a-z]+\] .*EPERM\[mmap-locked-memory
 mmap_private       mmap 9 pages .*EINVAL \[[a-z]+\] .*EINVAL\[mmap-not-shared\]: .*flags have no MAP_SHARED.* help: flags = 0x1
 mmap_odd           mmap 7 pages .*EINVAL \[[a-z]+\] .*EINVAL\[mmap-data-pages\]: .*length 28672 is 1 control page \+ 6 data pages: .*power of two.* help: length = 36864
 mmap_inherit       mmap 9 pages .*EINVAL \[[a-z]+\] .*EINVAL\[mmap-inherited-any-cpu\]: .*open one event per cpu, or set inherit=0
-mmap_again         mmap 5 pages .*EINVAL \[[a-z]+\] .*EINVAL\[mmap-other-size\]: .*the event has a buffer already, of 9 pages.* help: length = 36864
+mmap_again         mmap 5 pages .*EINVAL \[[a-z]+\] .*EINVAL\[mmap-other-size\]: .*a buffer of another size already: of 9 pages, not 5.* help: length = 36864
 read_small         read .*ENOSPC \[[a-z]+\] .*ENOSPC\[read-too-small\]: .*count 8 is below the 24 bytes .* help: count = 24
 period_zero        ioctl PERIOD 0 .*EINVAL \[[a-z]+\] .*EINVAL\[period-zero\]: .*a period of 0 cannot be set
 period_counts      ioctl PERIOD 1000 .*EINVAL \[[a-z]+\] .*EINVAL\[period-not-sampling\]: .*works on sampling events only
@@ -107,7 +107,7 @@ mmap               EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[mmap-not-shared\]: .*
 mmap               EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[mmap-offset\]: .*offset 0x9000 is that of an AUX area, which PMU software does not have
 mmap               ENOMEM (×[0-9]+ )?\[[a-z]+\] .*ENOMEM\[mmap-no-memory\]: .*no memory for a buffer of 1048577 pages
 mmap               ENOMEM (×[0-9]+ )?\[[a-z]+\] .*ENOMEM\[mmap-too-long\]: .*more than any buffer can have
-mmap               EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[mmap-other-size\]: .*a buffer already, of 9 pages: 5 pages are another size
+mmap               EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[mmap-other-size\]: .*a buffer of another size already: of 9 pages, not 5
 mmap               EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[mmap-output-size\]: .*probably the event writes into the buffer of another event \(SET_OUTPUT\)
 mmap               EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[mmap-inherited-any-cpu\]: .*inherit=1 and cpu -1 cannot be mapped: 
 mmap               EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[mmap-aux-offset-unset\]: .*set aux_offset and aux_size there before this mmap
