@@ -261,7 +261,8 @@ void source_close(struct source *src);
 
 /* --- queue.c --- */
 
-void queue_add(struct queue *q, struct item item);
+void queue_line(void *queue, const char *line, size_t len);
+struct pa_call *queue_call(struct queue *q);
 void queue_free(struct queue *q);
 
 /* --- pasted.c, traced.c: what people paste, and calls of a program that is traced --- */

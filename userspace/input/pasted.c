@@ -18,13 +18,6 @@
 /* At most so many attrs of a text are looked at: for each one the whole text is searched. */
 #define FIELDS_MAX	256
 
-static void add_line(void *arg, const char *line, size_t len)
-{
-	struct pasting *p = arg;
-
-	queue_add(p->to, (struct item){ .line = must(strndup(line, len)), .len = len });
-}
-
 static void read_all(struct source *src, struct text *t)
 {
 	char buf[65536];
@@ -50,8 +43,7 @@ static bool take_record(struct pasting *p, size_t len)
 		p->calls++;
 		return true;
 	}
-	queue_add(p->to, (struct item){
-		.line = must(strndup(p->text.s + p->at, len)), .len = len });
+	queue_line(p->to, p->text.s + p->at, len);
 	if (!memmem(p->text.s + p->at, len, "\"call\":", 7))
 		return true;
 	p->calls++;
@@ -324,12 +316,12 @@ void pasted_source(struct source *src)
 		text_printf(&p.text, "%s\n", src->opt->words);
 	else
 		read_all(src, &p.text);
-	/* An error as an argument, and nothing to read: there is no more to know. */
+	/* Standard input is empty: explain the error that was given as an argument. */
 	if (!p.text.len && src->opt->text_errno)
 		text_printf(&p.text, "%s\n", pa_errno_name(src->opt->text_errno)->text);
 	if (src->opt->here) {
 		p.here = must(env_here_open(src->opt->sysfs, src->opt->debugfs));
-		pasted_pmus(p.here, add_line, &p);
+		pasted_pmus(p.here, queue_line, p.to);
 	}
 	/* What a program has tried later tells of what it has tried before. */
 	p.looking = true;

@@ -8,14 +8,6 @@
 #include "input/pasting.h"
 #include "source/pasted.h"
 
-static struct pa_call *add_call(struct pasting *p)
-{
-	struct pa_call *x = must(malloc(sizeof(*x)));
-
-	queue_add(p->to, (struct item){ .x = x });
-	return x;
-}
-
 /* Return true if all is known that checks compare of the event that leads a group. */
 static bool is_told_leader(const struct paste_call *open)
 {
@@ -72,7 +64,7 @@ void pasting_open(struct pasting *p, struct paste_call *call, unsigned long line
 		pasted_group(call, p->here, NULL);
 	else if (call->r.arg_group_fd != -1)
 		add_told_group(p, call);
-	x = add_call(p);
+	x = queue_call(p->to);
 	pasted_call(x, call, p->calls);
 	if (p->here && call->r.ret < 0)
 		env_here_place(p->here, 0, &x->pasted.place);
@@ -99,7 +91,7 @@ static void add_op(struct pasting *p, struct paste_op *op, const struct pasted_e
 		op->call.r.abi = HERE_ABI;
 	if (op->call.r.kind == PA_RECORD_IOCTL && op->other >= 0)
 		opened_event(p->opened, op->call.r.tid, op->other, 0, &other);
-	x = add_call(p);
+	x = queue_call(p->to);
 	pasted_op(x, op, p->calls, e, &other, p->here);
 	if (p->here && op->call.r.kind == PA_RECORD_MMAP && op->call.r.ret == -EPERM)
 		env_here_place(p->here, 0, &x->pasted.place);

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Calls that a text was made into, until they are taken. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "input/input.h"
+#include "source/call.h"
 
-/**
- * queue_add() - add a call of a text, or a line
- * @q:    the queue
- * @item: the entry; what it points at becomes the queue's
- */
-void queue_add(struct queue *q, struct item item)
+static void queue_add(struct queue *q, struct item item)
 {
 	if (q->at == q->n) {
 		q->at = 0;
@@ -20,6 +17,31 @@ void queue_add(struct queue *q, struct item item)
 		q->item = must(realloc(q->item, q->room * sizeof(*q->item)));
 	}
 	q->item[q->n++] = item;
+}
+
+/**
+ * queue_line() - add a line
+ * @queue: the queue
+ * @line:  the line, which is copied
+ * @len:   its length
+ */
+void queue_line(void *queue, const char *line, size_t len)
+{
+	queue_add(queue, (struct item){ .line = must(strndup(line, len)), .len = len });
+}
+
+/**
+ * queue_call() - add a call
+ * @q: the queue
+ *
+ * Return: the call, to be filled in.
+ */
+struct pa_call *queue_call(struct queue *q)
+{
+	struct pa_call *x = must(malloc(sizeof(*x)));
+
+	queue_add(q, (struct item){ .x = x });
+	return x;
 }
 
 /**

@@ -36,21 +36,6 @@ struct tracing {
 	bool limits;
 };
 
-static void add_line(void *arg, const char *line, size_t len)
-{
-	struct tracing *t = arg;
-
-	queue_add(t->to, (struct item){ .line = must(strndup(line, len)), .len = len });
-}
-
-static struct pa_call *add_call(struct tracing *t)
-{
-	struct pa_call *x = must(malloc(sizeof(*x)));
-
-	queue_add(t->to, (struct item){ .x = x });
-	return x;
-}
-
 /* The limits of the kernel, once a reason may rest on them, as they take many calls. */
 static void add_limits(struct tracing *t, const struct pa_record *r)
 {
@@ -58,7 +43,7 @@ static void add_limits(struct tracing *t, const struct pa_record *r)
 	if (r->kind == PA_RECORD_OPEN && r->ret == -EACCES && env_here_level(t->here, &r->facts))
 		t->limits = false;
 	if (!t->limits)
-		pasted_limits(t->here, add_line, t);
+		pasted_limits(t->here, queue_line, t->to);
 	t->limits = true;
 }
 
@@ -80,7 +65,7 @@ static void take_open(struct tracing *t, const struct traced *told)
 		if (call.group == PASTE_FILE_PERF)
 			pasted_group(&call, t->here, seen ? &leader.open->r : NULL);
 	}
-	x = add_call(t);
+	x = queue_call(t->to);
 	pasted_call(x, &call, t->calls);
 	if (call.r.ret < 0)
 		x->pasted.place = told->place;
@@ -126,7 +111,7 @@ static void add_op(struct tracing *t, const struct traced *told)
 	if (r->ret < 0)
 		add_limits(t, r);
 	t->calls++;
-	x = add_call(t);
+	x = queue_call(t->to);
 	pasted_op(x, &op, t->calls, &e, &other, t->here);
 	add_caller(x, &told->place);
 }
@@ -223,7 +208,7 @@ int traced_source(struct source *src, const struct options *opt)
 	t->opened = opened_new(true);
 	t->here = must(env_here_open(opt->sysfs, opt->debugfs));
 	/* Before the engine is, which has to know them, too. */
-	pasted_pmus(t->here, add_line, t);
+	pasted_pmus(t->here, queue_line, t->to);
 	src->fd = tracer_begin(t->here, opt->calls, opt->attach);
 	return src->fd < 0 ? -src->fd : 0;
 }
