@@ -32,7 +32,7 @@ struct pa_place;
  * @asked:   something would help to explain the record, and was asked for, perhaps in vain
  * @seq:     number of the record
  * @wall_ns: when it was looked up: wall clock
- * @load:    of which load of the module the record is, 8 hex digits; empty if not known
+ * @load:    the load of the module that made the record, 8 hex digits; empty if not known
  * @now:     it; its pointers are not set: formats and held are below
  * @formats: terms of the PMU that has accepted the event; its member pmu is 0: not known
  * @looked:  @held is valid
@@ -88,6 +88,7 @@ void env_comm_read(char *to, const char *text);
 bool env_formats_here(const struct env_here *here, const char *pmu, struct pa_formats *f);
 void env_here_place(const struct env_here *here, s32 tid, struct pa_place *place);
 s32 env_here_self(struct env_here *here);
+void env_here_group(const struct env_here *here, struct pa_record *r);
 bool env_here_file(const struct env_here *here, s32 tid, s32 fd, u8 *kind);
 void env_here_task(const struct env_here *here, struct pa_record *r, struct env_task *task);
 enum env_trace env_here_trace(const struct env_here *here, u64 id);

@@ -399,6 +399,23 @@ bool env_here_file(const struct env_here *here, s32 tid, s32 fd, u8 *kind)
 }
 
 /**
+ * env_here_group() - the descriptor that a call names as its group, if that is not an event
+ * @here: this machine
+ * @r:    the call; receives group_file. It is not looked for at ENODEV, which a leader that was
+ *        open and has died returns, too
+ */
+void env_here_group(const struct env_here *here, struct pa_record *r)
+{
+	u8 kind;
+
+	if (r->arg_group_fd == -1 || r->ret == -ENODEV ||
+	    !env_here_file(here, r->tid, r->arg_group_fd, &kind) || kind == PA_FILE_PERF)
+		return;
+	r->facts.group_file = kind == PA_FILE_NONE ? PA_FILE_NONE : PA_FILE_OTHER;
+	r->facts.have |= PA_F_GROUP_FD;
+}
+
+/**
  * env_comm_read() - the name of a process as bytes
  * @to:   receives it, PA_COMM_LEN bytes
  * @text: a string of JSON, where the module has written U+FFFD for each byte that is no UTF-8

@@ -18,19 +18,6 @@ static void pmus_look(struct found *f, const struct env_here *here)
 	pasted_env(env);
 }
 
-/* The descriptor of the group; of an event it is not known which one it is. */
-static void group_look(struct pa_record *r, const struct env_here *here)
-{
-	u8 kind;
-
-	/* Whether a leader that was open has died, is seen nowhere. */
-	if (r->arg_group_fd == -1 || r->ret == -ENODEV ||
-	    !env_here_file(here, r->tid, r->arg_group_fd, &kind) || kind == PA_FILE_PERF)
-		return;
-	r->facts.group_file = kind == PA_FILE_NONE ? kind : PA_FILE_OTHER;
-	r->facts.have |= PA_F_GROUP_FD;
-}
-
 static void caller_look(struct found *f, struct env_here *here, bool later)
 {
 	struct pasted *p = &f->x.pasted;
@@ -51,7 +38,7 @@ static void caller_look(struct found *f, struct env_here *here, bool later)
 		r->facts.have &= r->ret == -ENODEV ? 0 : PA_F_CPU;
 		return;
 	}
-	group_look(r, here);
+	env_here_group(here, r);
 	/* Others than root are not told, and a security module would log that they have asked. */
 	if ((r->ret == -EACCES || r->ret == -EPERM) && !p->filtered &&
 	    pa_has_capability(&r->facts, PA_CAPABLE_SYS_ADMIN) && env_no_policy(here))

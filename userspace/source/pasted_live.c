@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * What there is to know of a call while its caller stands still: /proc and its memory are as they
- * were at the call.
+ * Facts about a call, read while its caller stands still: /proc and its memory are as they were at
+ * the call.
  */
 #include "source/pasted.h"
 
@@ -42,26 +42,13 @@ void pasted_who(struct paste_call *call, struct env_here *here)
 	memcpy(call->r.comm, who.comm, sizeof(who.comm));
 }
 
-/* The descriptor that it names as its group, if that is not an event. */
-static void group_look(struct paste_call *call, const struct env_here *here)
-{
-	u8 kind;
-
-	if (call->r.arg_group_fd == -1 || call->r.ret == -ENODEV ||
-	    call->group == PASTE_FILE_PERF ||
-	    !env_here_file(here, call->r.tid, call->r.arg_group_fd, &kind) || kind == PA_FILE_PERF)
-		return;
-	call->r.facts.group_file = kind == PA_FILE_NONE ? PA_FILE_NONE : PA_FILE_OTHER;
-	call->r.facts.have |= PA_F_GROUP_FD;
-}
-
 /**
  * pasted_live() - what a call that has just returned may rest on besides what it passed
  * @call: the call; its thread stands still
  * @here: this machine
  *
- * What threads share, descriptors and memory, may have been otherwise at the call if there are
- * several: @call says so.
+ * Several threads share descriptors and memory, which another thread may have changed since the
+ * call: @call says whether there are several.
  */
 void pasted_live(struct paste_call *call, struct env_here *here)
 {
@@ -78,7 +65,8 @@ void pasted_live(struct paste_call *call, struct env_here *here)
 	env_here_task(here, &call->r, &task);
 	env_here_facts(here, &call->r.facts, call->r.arg_cpu);
 	env_here_comm(here, &call->r);
-	group_look(call, here);
+	if (call->group != PASTE_FILE_PERF)
+		env_here_group(here, &call->r);
 	if ((call->r.ret == -EACCES || call->r.ret == -EPERM) && env_no_policy(here))
 		call->r.facts.have |= PA_F_LSM;
 	call->held = task.capable;
