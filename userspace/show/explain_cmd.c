@@ -15,21 +15,27 @@
 /* Columns of the name of a rule, in a list. */
 #define RULE_COLUMNS	28
 
-/* The line of a call in a text, or its caller; and what it is. */
-static void put_from(struct text *t, const struct record *r, const struct row *row)
+/*
+ * Writes the line of a call in a text, or its caller; and what it is. Returns false if only the
+ * line is known.
+ */
+static bool put_from(struct text *t, const struct record *r, const struct row *row)
 {
 	const struct pasted *p = &r->x->pasted;
 	struct text what = { 0 };
+	bool some;
 
 	if (!p->is || p->live) {
 		row_from(t, row);
-		return;
+		return true;
 	}
 	row_what(&what, row);
 	if (p->line)
 		text_printf(t, what.len ? "line %ju: " : "line %ju", (uintmax_t)p->line);
+	some = what.len || !p->line;
 	text_add(t, what.len || p->line ? text_str(&what) : "a call of which nothing else is known");
 	text_free(&what);
+	return some;
 }
 
 /* How it is allowed, once for calls that follow each other. */
@@ -55,13 +61,14 @@ void explain_put_text(const struct record *r, const struct options *opt, bool re
 	size_t room = term_width(opt);
 	struct text from = { 0 };
 	struct row row;
+	bool some;
 
 	row_fill(&row, r, opt);
-	put_from(&from, r, &row);
+	some = put_from(&from, r, &row);
 	if (reasons && row.why) {
-		bool nothing = opt->words && !strcmp(from.s, "line 1");
-
-		diagnostic_put(row.why, nothing ? NULL : from.s, room);
+		/* Words have one line. */
+		some |= !opt->words || r->x->pasted.line != 1;
+		diagnostic_put(row.why, some ? from.s : NULL, room);
 	} else {
 		text_add(&from, ": ");
 		row_result(&from, &row);
