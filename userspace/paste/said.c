@@ -312,19 +312,22 @@ static bool is_read(const char *s, size_t len, unsigned int err)
 	       !has(s, len, "watch") && !has(s, len, "break");
 }
 
-/* What was called, if it was not perf_event_open(). */
+/* Take a call other than perf_event_open() that the line names: an mmap, ioctl or read. */
 static void op_read(struct paste_call *call, const char *s, size_t len, unsigned int err)
 {
-	bool ioctl = has_word(s, len, "ioctl");
+	bool ioctl;
 	u32 i;
 
 	if (has(s, len, "perf_event_open"))
 		return;
-	i = ioctl_named(s, len, ioctl);
 	if (has_word(s, len, "mmap") || has(s, len, "mapping pages") ||
 	    has(s, len, "map perf buffer") || has(s, len, "map ring buffer")) {
 		call->r.kind = PA_RECORD_MMAP;
-	} else if (ioctl || i < PA_IOC_MAX || has(s, len, "PERF_EVENT_IOC_")) {
+		return;
+	}
+	ioctl = has_word(s, len, "ioctl");
+	i = ioctl_named(s, len, ioctl);
+	if (ioctl || i < PA_IOC_MAX || has(s, len, "PERF_EVENT_IOC_")) {
 		call->r.kind = PA_RECORD_IOCTL;
 		if (i < PA_IOC_MAX)
 			call->r.op.cmd = pa_ioc_number(PA_ABI_X86_64, i);
