@@ -175,7 +175,7 @@ ok(not alone[0] and not watched[0] and watched[1] - alone[1] < 1, "five events o
    alone, watched)
 alone, watched = seconds(*READS), seconds("perfattr", "run", "--source", "tracer", "--", *READS)
 start = seconds("perfattr", "run", "--source", "tracer", "--", "true")
-print(f"# reads: {alone[1]:.2f} s, traced {watched[1]:.2f} s, of which to start {start[1]:.2f} s")
+print(f"# reads: {alone[1]:.2f} s, traced {watched[1]:.2f} s; the start alone {start[1]:.2f} s")
 ok(watched[1] - start[1] < 2 * alone[1], "100,000 reads take no longer than twice as long", alone, watched, start)
 
 # Root may know that no policy refuses it, and then it is certain.

@@ -57,7 +57,7 @@ static int told(unsigned char *attr, int pid, int cpu, int group, unsigned long 
 	return r;
 }
 
-/* Calls of which hardly two are alike. */
+/* Random calls: hardly two are alike. */
 static void any_calls(int n)
 {
 	static unsigned char attr[4096];

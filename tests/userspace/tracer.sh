@@ -30,7 +30,7 @@ if [ $? = 126 ]; then
 	exit 0
 fi
 
-# The same output and status as alone; so many opens, some of which a filter has taken.
+# The program prints and ends as alone, and makes OPENS opens; a filter takes TAKEN of these.
 as_alone() # OPENS TAKEN PROGRAM...
 {
 	local opens=$1 taken=$2 alone status

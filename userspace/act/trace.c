@@ -122,7 +122,7 @@ void trace_say_refused(const char *pid, int err)
  * trace_say_rights() - say that a program has lost the rights of its file
  * @pid: its process, which has just been executed
  *
- * Who is traced by root keeps them.
+ * A program that root traces keeps them.
  */
 void trace_say_rights(pid_t pid)
 {

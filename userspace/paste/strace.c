@@ -374,7 +374,7 @@ s32 paste_strace_tid(const char *s, size_t len)
 
 /**
  * strace_caller() - who has made a call
- * @call: receives the thread, if it is told
+ * @call: receives the thread, if the line has it
  * @s:    the line
  * @name: in it, the name of the call
  */

@@ -68,7 +68,7 @@ static bool begin_open(struct call *c, const struct how *how, s32 tid, bool slow
 	call->args = PASTE_PID | PASTE_CPU | PASTE_GROUP_FD | PASTE_FLAGS | PASTE_RET;
 	r->kind = PA_RECORD_OPEN;
 	r->attr_ptr = c->args[0];
-	/* Of 32-bit programs these come without their sign. */
+	/* The arguments of 32-bit programs come without their sign. */
 	r->arg_pid = (s32)c->args[1];
 	r->arg_cpu = (s32)c->args[2];
 	r->arg_group_fd = (s32)c->args[3];
