@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 #
-# Second boot: the module is loaded at every boot, but the command line of the kernel has what README.md
+# Second boot: the module is loaded at every boot, but the command line of the kernel has what docs/install.md
 # has for a machine that dies with it.
 # shellcheck source=tests/dkms/lib.sh
 . tests/dkms/lib.sh

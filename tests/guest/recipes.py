@@ -27,6 +27,7 @@ COMMANDS = (
     ("guest", r"perfattr explain -x calls\.txt", REASON, None),
     ("guest", r"perfattr explain -j calls\.txt \| jq", r"(?m)^\d+\tEINVAL\tsample-freq-above-max$", None),
     ("guest", r"perfattr run (-x )?-u (alice|1000:1000) ", r"E(ACCES|INVAL|NOENT)", None),
+    ("guest", r"perfattr doctor$", r"(?m)^You can measure: ", None),
     ("guest", r"perfattr run --fail-on-refused", r"(?m)^E[A-Z0-9]+\[[a-z0-9-]+\]: .*\n --> call\[\d+\], #\d+: ", None),
     ("guest", r"perfattr --seccomp", r"\(firefox\) runs under", None),
     ("guest", r"perfattr diff 47 --perf", r"#47 call", None),
