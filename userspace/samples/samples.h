@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
+/*
+ * The bytes that the kernel writes for an event: fields of a sample, values of a read, records of
+ * the ring. Everything here is pure: it reads tables and bytes, and asks no system.
+ */
+#ifndef PERFATTR_SAMPLES_H
+#define PERFATTR_SAMPLES_H
+
+#include "core/names.h"
+
+/* PERF_SAMPLE_* bits, each of which is a field of a sample. */
+#define PA_SAMPLE_FIELDS	25
+/* PERF_RECORD_* types that are known, with 0, which the kernel does not use. */
+#define PA_RECORD_TYPES		23
+/* Members of what read() returns: nr, value, and one of each PERF_FORMAT_* bit but GROUP. */
+#define PA_READ_MEMBERS		6
+/* struct perf_event_header, with which every record begins. */
+#define PA_RECORD_HEADER	8
+/* The PERF_RECORD_* types that the decoder looks into. */
+#define PA_RECORD_LOST		2
+#define PA_RECORD_THROTTLE	5
+#define PA_RECORD_UNTHROTTLE	6
+#define PA_RECORD_SAMPLE	9
+#define PA_RECORD_AUX		11
+#define PA_RECORD_LOST_SAMPLES	13
+
+/**
+ * struct pa_sample_field - a field of PERF_RECORD_SAMPLE
+ * @bit:     of sample_type
+ * @flag:    "ADDR", of PERF_SAMPLE_ADDR
+ * @decl:    members of a C struct: "__u32 pid, tid;"; NULL if the size varies
+ * @size:    bytes; 0 if the size varies
+ * @varies:  what decides the size; NULL if it does not vary
+ * @parts:   the members if the size varies: "__u64 nr; __u64 ips[nr];"; else NULL
+ * @meaning: what the value is
+ * @unit:    of the value
+ * @needs:   what must be so for a value that is not 0 or empty; "" if nothing
+ * @since:   the first Linux that has the bit
+ * @kernel:  the kernel's function or variable that the value is from
+ */
+struct pa_sample_field {
+	u8 bit;
+	const char *flag;
+	const char *decl;
+	u8 size;
+	const char *varies;
+	const char *parts;
+	const char *meaning, *unit, *needs, *since, *kernel;
+};
+
+/* In the order in which perf_output_sample() writes. */
+extern const struct pa_sample_field pa_sample_fields[PA_SAMPLE_FIELDS];
+
+/* The bits of struct sample_id, in the order of __perf_event__output_id_sample(). */
+extern const u8 pa_sample_id_bits[6];
+
+/**
+ * struct pa_read_member - a member of what read() returns, and of PERF_SAMPLE_READ
+ * @format: the PERF_FORMAT_* bit that it needs; 0 if it is always there
+ * @each:   in a group: once for each event
+ * @name:   of the member
+ * @meaning: what the value is
+ * @since:  the first Linux that has the bit
+ */
+struct pa_read_member {
+	u32 format;
+	bool each;
+	const char *name, *meaning, *since;
+};
+
+/* With PERF_FORMAT_GROUP in this order; without it the value is first, and there is no nr. */
+extern const struct pa_read_member pa_read_members[PA_READ_MEMBERS];
+
+/**
+ * struct pa_record_type - a PERF_RECORD_* type
+ * @name:    "MMAP2"; NULL if there is no such type
+ * @decl:    members between the header and struct sample_id
+ * @size:    bytes of these without arrays
+ * @array:   the last member is an array
+ * @meaning: when the kernel writes such a record
+ * @needs:   what in the attr asks for it
+ * @since:   the first Linux that has it
+ */
+struct pa_record_type {
+	const char *name;
+	const char *decl;
+	u8 size;
+	bool array;
+	const char *meaning, *needs, *since;
+};
+
+extern const struct pa_record_type pa_record_types[PA_RECORD_TYPES];
+
+/**
+ * struct pa_sample_attr - the fields of an attr that decide the layout
+ * @sample_type:   PA_SAMPLE_*
+ * @read_format:   PA_FORMAT_*
+ * @branch:        branch_sample_type
+ * @regs_user:     sample_regs_user
+ * @regs_intr:     sample_regs_intr
+ * @stack_user:    sample_stack_user
+ * @sample_id_all: records other than samples end with struct sample_id
+ */
+struct pa_sample_attr {
+	u64 sample_type;
+	u64 read_format;
+	u64 branch;
+	u64 regs_user;
+	u64 regs_intr;
+	u32 stack_user;
+	bool sample_id_all;
+};
+
+/**
+ * struct pa_sample_place - where a field is in a sample
+ * @field:  the field
+ * @offset: from the start of the record, header included; -1 after a field whose size varies
+ * @size:   bytes; 0 if they vary
+ * @least:  bytes at least
+ * @most:   bytes at most; 0 if only the record's size limits them
+ */
+struct pa_sample_place {
+	const struct pa_sample_field *field;
+	s32 offset;
+	u32 size, least, most;
+};
+
+/**
+ * struct pa_sample_layout - a PERF_RECORD_SAMPLE of an attr
+ * @place:   its fields, in the order in which they are written
+ * @n:       entries of @place
+ * @size:    bytes of the record; 0 if they vary
+ * @least:   bytes at least
+ * @unknown: bits of sample_type that are not in the table: where their fields are is not known
+ * @unknown_format: the same of read_format
+ */
+struct pa_sample_layout {
+	struct pa_sample_place place[PA_SAMPLE_FIELDS];
+	u32 n;
+	u32 size, least;
+	u64 unknown, unknown_format;
+};
+
+void pa_sample_layout(struct pa_sample_layout *l, const struct pa_sample_attr *a);
+u32 pa_read_size(u64 read_format, u64 events);
+u32 pa_sample_id_size(const struct pa_sample_attr *a);
+const struct pa_sample_field *pa_sample_field_of(u32 bit);
+
+#endif /* PERFATTR_SAMPLES_H */
