@@ -171,13 +171,6 @@ struct cgroup {
 
 struct kernfs_node {
 	void *priv;
-	const char *name;
-	struct kernfs_node *parent;
-};
-
-/* Since 6.15 its parent is under RCU, and has another name. */
-struct kernfs_node___rcu {
-	struct kernfs_node *__parent;
 };
 
 struct tracepoint {
@@ -230,23 +223,6 @@ struct perf_cgroup {
 	struct cgroup_subsys_state css;
 };
 
-struct list_head {
-	struct list_head *next;
-};
-
-struct seq_file;
-
-struct bpf_iter_meta {
-	struct seq_file *seq;
-};
-
-struct bpf_iter__task_file {
-	struct bpf_iter_meta *meta;
-	struct task_struct *task;
-	u32 fd;
-	struct file *file;
-};
-
 struct perf_event {
 	int nr_siblings;
 	int group_caps;
@@ -259,12 +235,6 @@ struct perf_event {
 	int cpu;
 	void *rb;
 	u64 id;
-	/* Counters of the kernel's, each in a struct of its own around a word. */
-	struct {} count, child_count, mmap_count;
-	u64 total_time_enabled, total_time_running;
-	struct {} child_total_time_enabled, child_total_time_running;
-	struct list_head child_list;
-	void *prog;
 	void *clock;
 	void *overflow_handler;
 	struct trace_event_call *tp_event;

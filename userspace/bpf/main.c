@@ -280,26 +280,10 @@ static void watch(u32 root)
 	programs__destroy(p);
 }
 
-static void show_events(void)
-{
-	struct pa_kernel kernel;
-	struct types types;
-	int err;
-
-	memset(&kernel, 0, sizeof(kernel));
-	if (!machine_types(&kernel, &types))
-		refused_types();
-	err = open_events(&types);
-	if (err)
-		refused(err, false, last_words);
-	put_out();
-}
-
 static void __attribute__((noreturn)) usage(void)
 {
-	puts("usage: perfattr-bpf [--of PID] [--until-eof] | --events\n\n"
+	puts("usage: perfattr-bpf [--of PID] [--until-eof]\n\n"
 	     "Writes the calls of perf_event_open(2) as lines of JSON, which perfattr -i - reads.\n\n"
-	     "  --events       the events that are open now, as the module's events_json\n"
 	     "  --of PID       only those of descendants of this process\n"
 	     "  --until-eof    ends when standard input ends\n"
 	     "  -h, --help     this text\n"
@@ -322,13 +306,11 @@ int main(int argc, char **argv)
 {
 	static const struct option options[] = {
 		{ "of", required_argument, NULL, 'o' },
-		{ "events", no_argument, NULL, 'E' },
 		{ "until-eof", no_argument, NULL, 'e' },
 		{ "help", no_argument, NULL, 'h' },
 		{ "version", no_argument, NULL, 'V' },
 		{ NULL, 0, NULL, 0 },
 	};
-	bool events = false;
 	u32 root = 0;
 	int c;
 
@@ -342,9 +324,7 @@ int main(int argc, char **argv)
 			puts("perfattr-bpf " PERFATTR_VERSION);
 			return 0;
 		}
-		if (c == 'E')
-			events = true;
-		else if (c == 'e')
+		if (c == 'e')
 			until_eof = true;
 		else if (c == 'o')
 			root = number_of_process(optarg);
@@ -358,9 +338,6 @@ int main(int argc, char **argv)
 	catch(SIGTERM);
 	libbpf_set_print(keep_words);
 	libbpf_set_strict_mode(LIBBPF_STRICT_ALL);
-	if (events)
-		show_events();
-	else
-		watch(root);
+	watch(root);
 	return 0;
 }

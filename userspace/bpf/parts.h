@@ -38,7 +38,6 @@ void table_learn(void);
 void table_env(struct pa_env *env);
 void table_tell(const struct pa_kernel *k);
 bool table_caps(u32 raw, u32 *caps);
-u16 table_own(u64 addr, const struct bpf_pmu *pmu);
 bool table_keeps_code(u32 index);
 bool table_clock(u32 index, u64 *config);
 
@@ -53,15 +52,11 @@ void tell_start(void);
 int tell_call(void *arg, void *data, size_t size);
 void tell_queue(void);
 void tell_lost(void);
-void put_folders(char *to, const char folder[][PA_STR_LEN], u32 folders, bool more);
 
 /* rights.c */
 bool rights_keep(u64 keep);
 void rights_drop(void);
 void refused_types(void) __attribute__((noreturn));
 void refused(int err, bool loaded, const char *words) __attribute__((noreturn));
-
-/* open_events.c */
-int open_events(const struct types *types);
 
 #endif /* PERFATTR_BPF_PARTS_H */

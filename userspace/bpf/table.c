@@ -263,30 +263,6 @@ void table_tell(const struct pa_kernel *k)
 }
 
 /**
- * table_own() - the entry of a PMU that no program has added, because none of calls is loaded
- * @addr: its address
- * @pmu:  what is known of it
- *
- * Return: its index; 0: there is no room.
- */
-u16 table_own(u64 addr, const struct bpf_pmu *pmu)
-{
-	static u64 addrs[PA_PMUS];
-	u32 i;
-
-	if (!addr)
-		return 0;
-	for (i = 1; i < count; i++)
-		if (addrs[i] == addr)
-			return (u16)i;
-	if (count == PA_PMUS)
-		return 0;
-	addrs[count] = addr;
-	take(count, pmu);
-	return (u16)count++;
-}
-
-/**
  * table_keeps_code() - does a PMU keep the event code in hw.config?
  * @index: its index
  */

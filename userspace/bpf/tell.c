@@ -180,14 +180,8 @@ static void fill_pmu(struct pa_kview *kv)
 	kv->have |= PA_KV_HWCONFIG;
 }
 
-/**
- * put_folders() - a path of its folders; as dentry_path_fill() of kmod/record/event.c
- * @to:      receives it, PA_STR_LEN bytes
- * @folder:  they, the last one first
- * @folders: how many
- * @more:    there are more above these
- */
-void put_folders(char *to, const char folder[][PA_STR_LEN], u32 folders, bool more)
+/* A path of folders, the last one first; as dentry_path_fill() of kmod/record/event.c. */
+static void put_folders(char *to, const char folder[][PA_STR_LEN], u32 folders, bool more)
 {
 	size_t at = PA_STR_LEN - 1, len;
 	u32 i;

@@ -3,7 +3,6 @@
 #ifndef PERFATTR_BPF_WIRE_H
 #define PERFATTR_BPF_WIRE_H
 
-#include "core/event_now.h"
 #include "core/record.h"
 
 /* Calls that are followed at once; of further ones it is counted that they are lost. */
@@ -50,29 +49,6 @@ struct bpf_pmu {
 	s32 ctx;
 	u32 gone;
 	char name[40];
-};
-
-/**
- * struct bpf_open_event - a descriptor of an open event
- * @self:    address of the event, and of the leader of its group: only compared
- * @leader:  the same
- * @pmu:     address of its PMU: only compared
- * @event:   what is shown of it, but for its leader and holders; its pmu is not set
- * @holder:  the descriptor
- * @which:   its PMU
- * @folders: how many there are in @folder
- * @folder:  the path of the cgroup, its last folder first
- */
-struct bpf_open_event {
-	u64 self;
-	u64 leader;
-	u64 pmu;
-	struct pa_event_now event;
-	struct pa_holder holder;
-	struct bpf_pmu which;
-	u32 folders;
-	u32 unused;
-	char folder[BPF_FOLDERS][PA_STR_LEN];
 };
 
 #endif /* PERFATTR_BPF_WIRE_H */

@@ -18,7 +18,6 @@
 
 static int stream = -1;
 static int control = -1;
-static pid_t events_pid;
 
 /* Beside this program, where it is installed and built. Returns false if it is not there. */
 static bool find_program(char path[PATH_MAX])
@@ -125,48 +124,6 @@ bool bpf_start(pid_t root)
 	stream = out[0];
 	control = in[1];
 	return true;
-}
-
-/**
- * bpf_events() - what perfattr-bpf says is open now, in the place of the module's events_json
- *
- * Return: a descriptor to read it from. It says itself what is wrong, and then nothing is there.
- */
-int bpf_events(void)
-{
-	char path[PATH_MAX];
-	int out[2];
-	pid_t pid;
-
-	if (!find_program(path))
-		no_program();
-	if (pipe2(out, O_CLOEXEC))
-		die("no pipe: %s", strerror(errno));
-	pid = fork();
-	if (pid < 0)
-		die("cannot fork: %s", strerror(errno));
-	if (!pid) {
-		if (dup2(out[1], STDOUT_FILENO) >= 0)
-			execl(path, PROGRAM, "--events", NULL);
-		_exit(1);
-	}
-	close(out[1]);
-	events_pid = pid;
-	return out[0];
-}
-
-/**
- * bpf_events_end() - all of it was read
- *
- * Return: false if perfattr-bpf has failed, which it has said.
- */
-bool bpf_events_end(void)
-{
-	int status = 1;
-
-	while (waitpid(events_pid, &status, 0) < 0 && errno == EINTR)
-		continue;
-	return !status;
 }
 
 /**

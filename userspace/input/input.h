@@ -167,8 +167,6 @@ bool bpf_start(pid_t root);
 int bpf_stream(void);
 void bpf_ended(void) __attribute__((noreturn));
 void bpf_stop(void);
-int bpf_events(void);
-bool bpf_events_end(void);
 
 /* --- empty.c, seccomp.c: calls that never reach the module --- */
 

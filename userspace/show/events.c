@@ -56,18 +56,10 @@ static void print_line(const struct record *r)
 	free(line);
 }
 
-/* perfattr-bpf has said why. Who has not asked for it is told of the module, too. */
-static void __attribute__((noreturn)) no_events(const struct options *opt)
-{
-	if (!bpf_instead(opt))
-		view_open(opt, VIEW, 0);
-	exit(1);
-}
-
 /* Reads what is open into @t; with -j prints it. Returns how many events there are. */
 static unsigned long look(const struct options *opt, struct events *t)
 {
-	FILE *in = must(fdopen(opt->bpf ? bpf_events() : view_open(opt, VIEW, 0), "r"));
+	FILE *in = must(fdopen(view_open(opt, VIEW, 0), "r"));
 	unsigned long all = 0;
 	size_t room = 0;
 	char *line = NULL;
@@ -95,8 +87,6 @@ static unsigned long look(const struct options *opt, struct events *t)
 	}
 	free(line);
 	fclose(in);
-	if (opt->bpf && !bpf_events_end())
-		no_events(opt);
 	return all;
 }
 
@@ -117,11 +107,7 @@ int cmd_events(struct options *opt, int argc, char **argv)
 		die("events are those of this machine now: they are in no saved file");
 	if (opt->have_last || opt->filter.since || opt->filter.failed || opt->filter.errnos)
 		die("events takes -p, -C and -e: what is open was not refused, and has no time");
-	opt->bpf = bpf_instead(opt) || bpf_by_itself(opt);
-	if (opt->bpf)
-		warn("%sa program of BPF is asked for events: when an event was opened is not known",
-		     access(MODULE_DIR, F_OK) ? "the module is not loaded, so " : "");
-	else if (!view_there(opt, VIEW))
+	if (!view_there(opt, VIEW))
 		die("the module that is loaded does not tell which events are open: it has no file %s/perfattr/%s; what was opened: perfattr list",
 		    opt->debugfs, VIEW);
 	term_pager(opt);
