@@ -57,7 +57,8 @@ static void test_fields(void)
 			rows += pa_sample_fields[i].bit == bit;
 		if (!is_num(rows, 1, "bit %u has one row", bit))
 			continue;
-		is_str(f->flag, pa_name_of(&pa_sample_bits, bit)->text, "its name is the UAPI's");
+		is_str(f->flag, pa_name_of(&pa_sample_bits, bit)->text + strlen("PERF_SAMPLE_"),
+		       "its name is the UAPI's");
 		ok(!f->decl == !!f->varies && !f->decl == !!f->parts && !f->decl == !f->size,
 		   "%s has a declaration and a size, or what decides its size", f->flag);
 		ok(f->meaning[0] && f->unit[0] && f->needs && f->since[0] && f->kernel[0],
