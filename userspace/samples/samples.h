@@ -146,4 +146,91 @@ u32 pa_read_size(u64 read_format, u64 events);
 u32 pa_sample_id_size(const struct pa_sample_attr *a);
 const struct pa_sample_field *pa_sample_field_of(u32 bit);
 
+/* How the decoding of a sample ended. */
+enum pa_decode {
+	PA_DECODE_EXACT,	/* its fields fill the record */
+	PA_DECODE_SHORT,	/* a field goes beyond the record; it and later ones are left out */
+	PA_DECODE_LONG,		/* bytes remain after the last field */
+	PA_DECODE_UNKNOWN,	/* an unknown bit: of sample_type, or of read_format before READ */
+};
+
+/**
+ * struct pa_sample - the fields of one PERF_RECORD_SAMPLE
+ * @at:       by bit of sample_type: bytes from the start of the record; 0 if it is not there
+ * @len:      by bit: bytes of the field
+ * @size:     bytes of the header and of these fields
+ * @hw_idx:   BRANCH_STACK has hw_idx after nr
+ * @counters: BRANCH_STACK has a counter for each branch after the branches
+ */
+struct pa_sample {
+	u32 at[PA_SAMPLE_FIELDS];
+	u32 len[PA_SAMPLE_FIELDS];
+	u32 size;
+	bool hw_idx;
+	bool counters;
+};
+
+/**
+ * struct pa_ring_record - a record of a ring, copied out of it
+ * @type:  PERF_RECORD_*
+ * @misc:  PERF_RECORD_MISC_*
+ * @size:  bytes, header included
+ * @bytes: the record, until the next one is read; aligned as a u64
+ */
+struct pa_ring_record {
+	u32 type;
+	u16 misc;
+	u16 size;
+	const u8 *bytes;
+};
+
+/**
+ * struct pa_ring_counts - what was in a ring
+ * @records:      records, with those that are not known
+ * @samples:      PERF_RECORD_SAMPLE
+ * @lost:         records that LOST counts
+ * @lost_samples: samples that LOST_SAMPLES counts
+ * @throttled:    THROTTLE
+ * @unthrottled:  UNTHROTTLE
+ * @unknown:      records of a type that is not known
+ * @broken:       records of an impossible size, which end what can be read
+ * @lapped:       bytes that were overwritten before they were read
+ * @aux:          AUX records
+ * @aux_bytes:    bytes that they announce
+ * @aux_flagged:  those with TRUNCATED, OVERWRITE, PARTIAL, COLLISION, in this order
+ */
+struct pa_ring_counts {
+	u64 records, samples, lost, lost_samples, throttled, unthrottled;
+	u64 unknown, broken, lapped;
+	u64 aux, aux_bytes, aux_flagged[4];
+};
+
+/**
+ * struct pa_ring - a reader of the data area of a ring
+ * @data:     the area, data_offset bytes after the start of the mapping
+ * @size:     its bytes, data_size: a power of two
+ * @at:       the next record; behind the last one it is the new data_tail
+ * @end:      the first byte that is not to be read
+ * @backward: the event has write_backward: from the newest record to the oldest
+ * @counts:   what was read
+ * @copy:     the record that was read last
+ */
+struct pa_ring {
+	const u8 *data;
+	u64 size, at, end;
+	bool backward;
+	struct pa_ring_counts counts;
+	u64 copy[(U16_MAX + 1) / 8];
+};
+
+enum pa_decode pa_sample_decode(struct pa_sample *s, const struct pa_sample_attr *a,
+				const struct pa_ring_record *r);
+u64 pa_record_u64(const struct pa_ring_record *r, u32 at);
+u32 pa_record_u32(const struct pa_ring_record *r, u32 at);
+u32 pa_record_id_at(const struct pa_ring_record *r, const struct pa_sample_attr *a, u32 bit);
+
+void pa_ring_start(struct pa_ring *ring, const void *data, u64 size, u64 tail, u64 head);
+void pa_ring_start_backward(struct pa_ring *ring, const void *data, u64 size, u64 head);
+bool pa_ring_next(struct pa_ring *ring, struct pa_ring_record *r);
+
 #endif /* PERFATTR_SAMPLES_H */
