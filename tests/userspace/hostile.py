@@ -3,7 +3,7 @@
 """hostile.py PERFATTR FOLDER...: hostile values for each key of recorded opens.
 
 Of every kind of open in FOLDER/*.json*, and in each version, each value is replaced, and each key is renamed. What
-"perfattr c N" prints of it must be a refusal (status 1, no output), or C in which the word "evil" stands in literals
+"perfattr write --attr N" prints of it must be a refusal (status 1, no output), or C in which the word "evil" stands in literals
 and comments only.
 """
 import glob
@@ -73,13 +73,13 @@ def run(perfattr, seq, text):
     """The attr of record @seq of these as C: by what waits at PERFATTR_ASK, see server.c, where there is something."""
     path = os.environ.get("PERFATTR_ASK")
     if not path:
-        return subprocess.run([perfattr, "-i", "-", "c", seq], input=text, capture_output=True, text=True)
+        return subprocess.run([perfattr, "-i", "-", "write", "--attr", seq], input=text, capture_output=True, text=True)
     with tempfile.TemporaryFile("w+") as given, tempfile.TemporaryFile("w+") as out, \
             tempfile.TemporaryFile("w+") as err, socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as server:
         given.write(text)
         given.seek(0)
         server.connect(path)
-        socket.send_fds(server, ["\0".join(("022", "/", "5", perfattr, "-i", "-", "c", seq, "LC_ALL=C.UTF-8", "")).encode()],
+        socket.send_fds(server, ["\0".join(("022", "/", "6", perfattr, "-i", "-", "write", "--attr", seq, "LC_ALL=C.UTF-8", "")).encode()],
                         [given.fileno(), out.fileno(), err.fileno()])
         status = int.from_bytes(server.recv(4), sys.byteorder)
         code = -(status & 0x7f) or status >> 8

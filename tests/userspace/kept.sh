@@ -52,7 +52,7 @@ numbers_are_those_of_the_last_run()
 		has "$(cat "$TMP/err")" '^perfattr: of the last run: perf record -e cycles true$' &&
 		same "$(perfattr show 3 2> /dev/null)" "$("$TMP/perfattr" -i golden/record-fallback.jsonl show 3)" &&
 		has "$(perfattr diff 3 4 2> /dev/null)" '^  config ' &&
-		has "$(perfattr c 3 2> /dev/null)" '#include <linux/perf_event.h>'
+		has "$(perfattr write --attr 3 2> /dev/null)" '#include <linux/perf_event.h>'
 }
 
 a_run_of_another_version_is_not_used_and_named()

@@ -529,7 +529,7 @@ escapes_of_a_process_do_not_reach_the_terminal()
 {
 	local out
 
-	out=$(pa refused; pa refused -v; pa refused count; pa refused c 133; pa refused diff 132 133)
+	out=$(pa refused; pa refused -v; pa refused count; pa refused write --attr 133; pa refused diff 132 133)
 	has "$out" 'a\\033\[31m\\012b\[301\]' && ! grep -P '[\x00-\x09\x0b-\x1f\x7f]' <<< "${out//$'\t'/}"
 }
 
@@ -641,7 +641,7 @@ options_that_are_none_are_answered_by_one_line()
 	refuses '^perfattr: unknown option -z, see perfattr --help$' pa events -z &&
 		refuses '^perfattr: unknown option -z' pa events -xz &&
 		refuses '^perfattr: unknown option --pdi' pa events --pdi 7 &&
-		refuses '^perfattr: unknown option --probes: is it --prove? See perfattr --help$' pa events c 112 --probes &&
+		refuses '^perfattr: unknown option --probes: is it --prove? See perfattr --help$' pa events write --attr 112 --probes &&
 		refuses '^perfattr: unknown option --failed=1' pa events --failed=1 &&
 		refuses '--load is an option of run: perfattr run --load' pa events --load &&
 		refuses '^perfattr: -p needs a value' pa events -p &&
@@ -656,9 +656,9 @@ commands_and_words_that_are_none_are_refused()
 		refuses '^perfattr: unknown option --cout: is it --count? See perfattr --help' pa events --cout &&
 		refuses '^perfattr: list: unexpected argument "7"' "$BUILD/perfattr" -f --source bpf list 7 &&
 		refuses 'takes numbers' pa events show x && refuses 'takes the numbers' pa events show &&
-		refuses 'takes two calls' pa events diff 112 && refuses 'c takes the number of one record as the list has it: perfattr c 12' pa events c x &&
-		refuses 'c takes the number of one record' pa events c && refuses '^perfattr: unknown command draw, see perfattr --help' pa events draw &&
-		refuses 'tail -f' pa events -f && refuses '^perfattr: -j is an option of list, run, show, .* and doctor$' pa events c 112 -j &&
+		refuses 'takes two calls' pa events diff 112 && refuses 'write --attr takes the number of one call: perfattr write --attr 12' pa events write --attr x &&
+		refuses 'write --attr takes the number of one call' pa events write --attr && refuses '^perfattr: unknown command draw, see perfattr --help' pa events draw &&
+		refuses 'tail -f' pa events -f && refuses '^perfattr: -j is an option of list, run, show, .* and doctor$' pa events write --attr 112 -j &&
 		refuses '^perfattr: -j is an option of list' pa events diff 112 113 -j
 }
 
@@ -978,7 +978,7 @@ hostile_values_bring_nothing_down()
 		jq -c --argjson v "${value/18446744073709551615/9223372036854775807}" \
 			'. as $r | paths | select(length < 4) as $p | $r | setpath($p; $v)' \
 			<(call refused 129; call record-pp 58) > "$TMP/hostile"
-		for command in list 'list -v -a -c' --count 'show 1-999' 'diff 129 129' 'c 129'; do
+		for command in list 'list -v -a -c' --count 'show 1-999' 'diff 129 129' 'write --attr 129'; do
 			# shellcheck disable=SC2086 # words
 			"$TMP/perfattr" -i "$TMP/hostile" $command > "$TMP/out" 2> "$TMP/err"
 			[ $? -le 1 ] || { echo "# $value: $command"; head -n 30 "$TMP/err" | sed 's/^/# /'; return 1; }
@@ -998,14 +998,14 @@ no_file_of_records_brings_it_down()
 }
 
 # A file may come from anywhere: names in it do not become a program's statements.
-c_takes_names_only_for_names()
+write_takes_names_only_for_names()
 {
 	call refused 129 | jq -c "$BYTES"'
 		.attr["config = 1 }; system(\"id\"); (void)(struct perf_event_attr){ .config"] = 1 |
 		.symbols.type = "PERF_TYPE_RAW }; system(\"id\"); //" |
 		.symbols.sample_type = ["PERF_SAMPLE_IP", "PERF_}; system(\"id\")"] | passed(24; 8; 1)' \
 		> "$TMP/names"
-	"$TMP/perfattr" -i "$TMP/names" c "$(jq .seq "$TMP/names")" > "$TMP/out" &&
+	"$TMP/perfattr" -i "$TMP/names" write --attr "$(jq .seq "$TMP/names")" > "$TMP/out" &&
 		grep -q '\.type = PERF_TYPE_SOFTWARE,' "$TMP/out" &&
 		! sed 's,/\*.*\*/,,' "$TMP/out" | grep 'system'
 
@@ -1013,7 +1013,7 @@ c_takes_names_only_for_names()
 	for name in '0) < (evil' '(evil' 'evil' 'evil | PERF_SAMPLE_IP' 'PERF_SAMPLE_IP (EVIL)' '(EVIL)(PERF_SAMPLE_IP)' 'EVIL PERF_SAMPLE_IP' \
 		'EVIL < 1' 'EVIL |' '| EVIL' 'EVIL)' '()' 'EVIL << ' '0xEVIL' '1EVIL' 'EVIL | 0x10' '(EVIL << 8) | 1'; do
 		jq -c --arg name "$name" '.symbols.sample_type = [$name]' "$TMP/names" > "$TMP/one"
-		"$TMP/perfattr" -i "$TMP/one" c "$(jq .seq "$TMP/one")" | sed -n 's/.*\.sample_type = \(.*\),$/\1/p' || return
+		"$TMP/perfattr" -i "$TMP/one" write --attr "$(jq .seq "$TMP/one")" | sed -n 's/.*\.sample_type = \(.*\),$/\1/p' || return
 	done > "$TMP/out"
 	same "$(sort "$TMP/out" | uniq -c | xargs)" '17 PERF_SAMPLE_IP'
 }
@@ -1062,7 +1062,7 @@ numbers_beyond_64_bits_are_not_zero()
 	} > "$TMP/beyond"
 	"$TMP/perfattr" -i "$TMP/beyond" -v > "$TMP/out" &&
 		same "$(grep -c 'perf -e  *power/config=5/GH' "$TMP/out")" 2 && same "$(grep -o 'cpu = [-0-9]*' "$TMP/out")" 'cpu = 2' &&
-		refuses '#5 has no arguments' "$TMP/perfattr" -i "$TMP/beyond" c 5 &&
+		refuses '#5 has no arguments' "$TMP/perfattr" -i "$TMP/beyond" write --attr 5 &&
 		! "$TMP/perfattr" -i "$TMP/beyond" diff 5 6 | grep cpu
 }
 
@@ -1128,7 +1128,7 @@ bytes_of_an_attr_that_have_no_name_yet_are_passed()
 {
 	jq -c 'select(.seq == 9) | .attr.size = 160 | .attr_raw += "05000000000000000000000000000000"' \
 		"$CORPUS/newer.json" > "$TMP/bytes"
-	"$TMP/perfattr" -i "$TMP/bytes" c 9 > "$TMP/bytes.c" && gcc -Wall -Werror -c -o /dev/null "$TMP/bytes.c" &&
+	"$TMP/perfattr" -i "$TMP/bytes" write --attr 9 > "$TMP/bytes.c" && gcc -Wall -Werror -c -o /dev/null "$TMP/bytes.c" &&
 		grep -q '__u64 word\[20\];' "$TMP/bytes.c" && grep -q 'u\.word\[18\] = 0x5ULL;$' "$TMP/bytes.c"
 }
 
@@ -1138,7 +1138,7 @@ a_number_without_a_symbol_is_a_number()
 	jq -c "$BYTES"'select(.seq == 112) | passed(0; 4; 6) | passed(8; 8; 1048576) | passed(24; 8; 1099511627777) | passed(92; 4; 99) |
 		.symbols += {type: "PERF_TYPE_NEW", config: "PERF_COUNT_NEW", sample_type: ["PERF_SAMPLE_IP", "PERF_SAMPLE_NEW"], clockid: "CLOCK_NEW"}' \
 		"$CORPUS/events.json" > "$TMP/numbers"
-	"$TMP/perfattr" -i "$TMP/numbers" c 112 > "$TMP/numbers.c" && gcc -Wall -Werror -c -o /dev/null "$TMP/numbers.c" &&
+	"$TMP/perfattr" -i "$TMP/numbers" write --attr 112 > "$TMP/numbers.c" && gcc -Wall -Werror -c -o /dev/null "$TMP/numbers.c" &&
 		grep -q '\.type = 6,' "$TMP/numbers.c" && grep -q '\.config = 0x100000,' "$TMP/numbers.c" &&
 		grep -q '\.sample_type = PERF_SAMPLE_IP | 0x10000000000,' "$TMP/numbers.c" && grep -q '\.clockid = 99,' "$TMP/numbers.c"
 }
@@ -1148,7 +1148,7 @@ symbols_are_those_of_the_numbers()
 {
 	local command name
 
-	for command in '-a c 9' '-a show 1-999'; do
+	for command in '-a write --attr 9' '-a show 1-999'; do
 		# shellcheck disable=SC2086 # words
 		pa newer $command > "$TMP/want" && [ -s "$TMP/want" ] || return
 		for name in '"PERF_TYPE_EVIL"' '"PERF_TYPE_HARDWARE"' '"PERF_SAMPLE_IP"' null; do
@@ -1175,18 +1175,25 @@ an_address_of_the_kernel_is_no_code()
 	jq -c "$BYTES"'select(.seq == 112) | passed(0; 4; 5) | passed(52; 4; 4) |
 		(.hidden = {bp_addr: {low: 0, aligned: true, wraps: false}}), (passed(56; 8; 4096) | .symbols.bp_addr = "HW_evil")' \
 		"$CORPUS/events.json" | jq -c '.seq = input_line_number' > "$TMP/address"
-	"$TMP/perfattr" -i "$TMP/address" c 1 -a > "$TMP/address.c" && gcc -Wall -Werror -c -o /dev/null "$TMP/address.c" &&
+	"$TMP/perfattr" -i "$TMP/address" write --attr 1 -a > "$TMP/address.c" && gcc -Wall -Werror -c -o /dev/null "$TMP/address.c" &&
 		grep -q '/\* .bp_addr: a kernel address, which is not recorded \*/' "$TMP/address.c" || return
-	"$TMP/perfattr" -i "$TMP/address" c 2 -a > "$TMP/address.c" && gcc -Wall -Werror -c -o /dev/null "$TMP/address.c" &&
+	"$TMP/perfattr" -i "$TMP/address" write --attr 2 -a > "$TMP/address.c" && gcc -Wall -Werror -c -o /dev/null "$TMP/address.c" &&
 		grep -q '\.bp_addr = 0x1000 ' "$TMP/address.c"
 }
 
-c_leaves_the_output_alone_where_it_fails()
+fixed_is_the_call_as_its_reason_proposes()
+{
+	out=$(pa refused write --fixed --attr 129) || return
+	has "$out" 'the last one is PERF_FLAG_FD_CLOEXEC; here: flags=0 \*/$' && has "$out" 'cpu, group_fd, 0);$' &&
+		refuses '#130 has no proposal: perfattr show 130' pa refused write --fixed --attr 130
+}
+
+write_leaves_the_output_alone_where_it_fails()
 {
 	echo precious > "$TMP/kept.c"
-	refuses 'there is no record #7' pa refused c 7 -o "$TMP/kept.c" &&
-		same "$(cat "$TMP/kept.c")" precious && pa refused c 129 -o "$TMP/kept.c" &&
-		same "$(cat "$TMP/kept.c")" "$(pa refused c 129)"
+	refuses 'there is no record #7' pa refused write --attr 7 -o "$TMP/kept.c" &&
+		same "$(cat "$TMP/kept.c")" precious && pa refused write --attr 129 -o "$TMP/kept.c" &&
+		same "$(cat "$TMP/kept.c")" "$(pa refused write --attr 129)"
 }
 
 # The call is in perfattr's list, and not taken for a line about the machine.
@@ -1260,7 +1267,7 @@ links_to_an_output_file_stay_links()
 	mkdir -p "$TMP/links/far"
 	ln -s ../links/second "$TMP/links/first"
 	ln -s far/away "$TMP/links/second"
-	for command in list 'c 112' 'list -x'; do
+	for command in list 'write --attr 112' 'list -x'; do
 		# shellcheck disable=SC2086 # words
 		pa events $command -o "$TMP/links/first" && [ -L "$TMP/links/first" ] && [ -L "$TMP/links/second" ] &&
 			same "$(cat "$TMP/links/far/away")" "$(pa events $command)" || return
@@ -1273,8 +1280,8 @@ standard_output_may_be_named()
 	local name
 
 	for name in /dev/stdout /dev/fd/1 /proc/self/fd/1; do
-		{ echo before; pa events c 112 -o $name; pa events -o $name; echo after; } > "$TMP/named"
-		same "$(cat "$TMP/named")" "$(echo before; pa events c 112; pa events; echo after)" || return
+		{ echo before; pa events write --attr 112 -o $name; pa events -o $name; echo after; } > "$TMP/named"
+		same "$(cat "$TMP/named")" "$(echo before; pa events write --attr 112; pa events; echo after)" || return
 	done
 	{ echo before; pa events -o /dev/fd/7; } 7> "$TMP/seventh" > "$TMP/out"
 	same "$(cat "$TMP/out" "$TMP/seventh")" "$(echo before; pa events)" &&

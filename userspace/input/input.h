@@ -63,9 +63,11 @@ struct options {
 	bool here;		/* explain: the calls were made on this machine */
 	bool try_calls;		/* run --try: try the refused calls */
 	unsigned int command;	/* enum command; COMMANDS: none was named yet */
+	bool attr;		/* write: one call as a function */
+	bool fixed;		/* write: as its reason proposes */
 	bool count;		/* list: numbers of calls in place of calls */
 	bool prove;		/* doctor: make the calls that prove what the module reads */
-	bool kept;		/* run: its calls are kept for show, try, diff and c */
+	bool kept;		/* run: its calls are kept for show, try, diff and write */
 	bool force;		/* try, doctor, pmus: also under a seccomp filter */
 	bool report;		/* doctor: all in one, to attach to an issue */
 	bool text;		/* the input is a text that people paste */

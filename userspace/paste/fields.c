@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
  * Lines of C that set fields of an attr to constants: ".config = 1," as the module's text view and
- * perfattr c print them, and "attr.config = 1;". Nothing else of C is read.
+ * perfattr write --attr print them, and "attr.config = 1;". Nothing else of C is read.
  */
 #include "core/attr.h"
 #include "paste/strace_parts.h"

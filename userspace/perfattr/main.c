@@ -13,6 +13,7 @@
 #include "output.h"
 #include "perfattr/perfattr.h"
 #include "show/show.h"
+#include "write/write.h"
 
 typedef int (*command_fn)(struct options *opt, int argc, char **argv);
 
@@ -26,7 +27,7 @@ static const struct {
 	[CMD_TRY] = { cmd_try, true },
 	[CMD_EXPLAIN] = { cmd_explain, true },
 	[CMD_DIFF] = { cmd_diff, true },
-	[CMD_C] = { cmd_c, true },
+	[CMD_WRITE] = { cmd_write, true },
 	[CMD_EVENTS] = { cmd_events, false },
 	[CMD_DOCTOR] = { cmd_doctor, false },
 	[CMD_PMUS] = { cmd_pmus, true },
@@ -142,7 +143,7 @@ static void take_kept(struct options *opt, command_fn fn, int argc, char **argv)
 	int i;
 
 	if (opt->input || opt->journal || !argc ||
-	    (fn != cmd_show && fn != cmd_try && fn != cmd_diff && fn != cmd_c))
+	    (fn != cmd_show && fn != cmd_try && fn != cmd_diff && fn != cmd_write))
 		return;
 	for (i = 0; i < argc; i++)
 		if (!is_record_number(argv[i]))

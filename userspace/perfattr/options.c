@@ -14,7 +14,7 @@
 #define OF_CALLS	(OF_ALL & ~(OF(DOCTOR) | OF(PMUS) | OF(HELP)))
 /* Those that show calls which were recorded before. */
 #define OF_RECORDS	(OF_CALLS & ~OF(RUN))
-#define OF_JSON		(OF_ALL & ~(OF(DIFF) | OF(C) | OF(PMUS) | OF(HELP)))
+#define OF_JSON		(OF_ALL & ~(OF(DIFF) | OF(WRITE) | OF(PMUS) | OF(HELP)))
 
 /* Where a member is in struct options, from 1. */
 #define AT(member)	(offsetof(struct options, member) + 1)
@@ -24,7 +24,7 @@
 
 /* As they are typed. */
 const char * const command_names[COMMANDS] = {
-	"list", "run", "show", "try", "explain", "diff", "c", "events", "doctor", "pmus", "help",
+	"list", "run", "show", "try", "explain", "diff", "write", "events", "doctor", "pmus", "help",
 };
 
 /**
@@ -197,6 +197,12 @@ static const struct option_row rows[] = {
 	{ 0, "count", NULL, OF(LIST), .flag = AT(count),
 	  .example = "--count -x",
 	  .help = "numbers of calls by program, event and result" },
+	{ 0, "attr", NULL, OF(WRITE), .flag = AT(attr),
+	  .example = "write --attr 12",
+	  .help = "write: one call as a C function" },
+	{ 0, "fixed", NULL, OF(WRITE), .flag = AT(fixed),
+	  .example = "write --attr --fixed 12",
+	  .help = "write: the call as its reason proposes" },
 	{ 0, "perf", "EVENT", OF(DIFF), .text = AT(perf),
 	  .example = "diff 12 --perf cycles:pp",
 	  .help = "what perf passes for EVENT here, in place of B" },
@@ -239,8 +245,8 @@ static const struct command_row command_rows[COMMANDS] = {
 		{ "perfattr explain EACCES cycles:u", "perfattr explain strace.txt" } },
 	[CMD_DIFF] = { "A B", "differences between two calls: numbers or files",
 		{ "perfattr diff 9 10", "perfattr diff 9 --perf cycles:pp" } },
-	[CMD_C] = { "N", "the attr of a call as C",
-		{ "perfattr c 9", "perfattr -i calls.json c 12" } },
+	[CMD_WRITE] = { "--attr N", "a call as a C function",
+		{ "perfattr write --attr 9", "perfattr -i calls.json write --attr 12" } },
 	[CMD_EVENTS] = { "", "events that are open now, and who holds them",
 		{ "perfattr events", "perfattr events -C perf" } },
 	[CMD_DOCTOR] = { "", "what works on this machine, and what allows the rest",

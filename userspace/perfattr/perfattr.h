@@ -6,7 +6,7 @@
 #include "input/input.h"
 
 /* The commands; the first one is the default. */
-enum command { CMD_LIST, CMD_RUN, CMD_SHOW, CMD_TRY, CMD_EXPLAIN, CMD_DIFF, CMD_C, CMD_EVENTS,
+enum command { CMD_LIST, CMD_RUN, CMD_SHOW, CMD_TRY, CMD_EXPLAIN, CMD_DIFF, CMD_WRITE, CMD_EVENTS,
 	CMD_DOCTOR, CMD_PMUS, CMD_HELP, COMMANDS };
 
 extern const char * const command_names[COMMANDS];

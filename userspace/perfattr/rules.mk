@@ -6,8 +6,8 @@
 PERFATTR := $(if $(filter .,$(O)),perfattr/perfattr,$(O)/perfattr)
 # The journal's fields need libsystemd besides cJSON.
 PERFATTR_SOURCES := $(filter-out act/$(if $(JOURNAL),no_)journal.c, \
-	$(wildcard $(foreach room,input tracer show act perfattr,$(room)/*.c))) die.c output.c text.c
-PERFATTR_HEADERS := $(wildcard $(foreach room,input tracer show act perfattr,$(room)/*.h) *.h)
+	$(wildcard $(foreach room,input tracer show act write perfattr,$(room)/*.c))) die.c output.c text.c
+PERFATTR_HEADERS := $(wildcard $(foreach room,input tracer show act write perfattr,$(room)/*.h) *.h)
 # Beside those of the library, each in the folder of its room.
 PERFATTR_OBJ := $(O)/lib-perfattr/userspace
 PERFATTR_OBJECTS := $(PERFATTR_SOURCES:%.c=$(PERFATTR_OBJ)/%.o)

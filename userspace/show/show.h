@@ -485,7 +485,6 @@ int cmd_list(struct options *opt, int argc, char **argv);
 int cmd_show(struct options *opt, int argc, char **argv);
 int cmd_diff(struct options *opt, int argc, char **argv);
 int cmd_count(struct options *opt, int argc, char **argv);
-int cmd_c(struct options *opt, int argc, char **argv);
 int cmd_events(struct options *opt, int argc, char **argv);
 int cmd_explain(struct options *opt, int argc, char **argv);
 int cmd_try(struct options *opt, int argc, char **argv);

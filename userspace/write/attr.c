@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
-/* perfattr c N: the attr of a call as C. */
+/* perfattr write --attr N: one call as a C function; --fixed: as its reason proposes. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/names.h"
+#include "why/case.h"
+#include "why/parts.h"
 
-#include "show/show.h"
+#include "write/write.h"
 
 struct one {
 	FILE *to;
@@ -43,6 +45,10 @@ static void put_what(FILE *to, const struct record *r, const struct options *opt
 	if (r->errname && r->why) {
 		text_add(&t, ": ");
 		sentence_put(&t, r->why->text, r->why->certain);
+	}
+	if (opt->fixed) {
+		text_add(&t, "; here: ");
+		fix_put(&t, r->why);
 	}
 	text_comment(&comment, &t);
 	fprintf(to, "%s\n", comment.s);
@@ -94,6 +100,35 @@ static void put_function(FILE *to, const struct record *r, const struct fields *
 	text_free(&flags);
 }
 
+/**
+ * write_check() - end the program unless a record has what can be written as C
+ * @r: the record
+ */
+void write_check(const struct record *r)
+{
+	if (!record_is_open(r))
+		die("#%ju is not a perf_event_open() but a call on its descriptor",
+		    (uintmax_t)r->seq);
+	if (!pa_attr_passed(&r->x->r))
+		die("#%ju has no attr: it was not readable", (uintmax_t)r->seq);
+}
+
+/* Change the call as its reason proposes. */
+static void fix(struct record *r)
+{
+	struct pa_case c;
+
+	record_explain(r);
+	if (!r->why || !r->why->nfix || plan_is_void(r->why))
+		die("#%ju has no proposal: perfattr show %ju says what is known of it",
+		    (uintmax_t)r->seq, (uintmax_t)r->seq);
+	pa_case_look(&c, &r->x->r, &r->x->env);
+	pa_fix_change(&c.call, r->why);
+	pa_case_record(&r->x->r, &c.call);
+	/* The kernel has made nothing of this one. */
+	r->x->r.have_kview = 0;
+}
+
 static bool one_record(struct record *r, const char *event, void *arg)
 {
 	struct one *o = arg;
@@ -102,11 +137,10 @@ static bool one_record(struct record *r, const char *event, void *arg)
 	if (!r || r->seq != o->seq)
 		return true;
 	o->found = true;
-	if (!record_is_open(r))
-		die("#%ju is no perf_event_open() but a call on its descriptor", (uintmax_t)r->seq);
+	write_check(r);
+	if (o->opt->fixed)
+		fix(r);
 	fields_look(&s, r->x);
-	if (!s.a.passed)
-		die("#%ju has no attr: it was not readable", (uintmax_t)r->seq);
 	put_function(o->to, r, &s, o->opt);
 	return false;
 }
@@ -126,17 +160,17 @@ static char *one_function(const struct options *opt, uint64_t seq, size_t *len)
 	return text;
 }
 
-int cmd_c(struct options *opt, int argc, char **argv)
+/**
+ * write_attr() - print the call of a record as a C function
+ * @opt: options
+ * @seq: number of the record
+ */
+void write_attr(const struct options *opt, uint64_t seq)
 {
-	uint64_t seq;
-	char *text;
 	size_t len;
+	char *text = one_function(opt, seq, &len);
 
-	if (argc != 1 || !parse_u64(argv[0] + (*argv[0] == '#'), &seq))
-		die("c takes the number of one record as the list has it: perfattr c 12");
-	text = one_function(opt, seq, &len);
 	/* main() looks whether that was possible. */
 	fwrite(text, 1, len, stdout);
 	free(text);
-	return 0;
 }
