@@ -91,12 +91,14 @@ check-recipes: ## follow the recipes of docs/HACKING.md, and leave out each of t
 check-order: ## are the rules in the order of the checks in the sources of Debian's kernels?
 	scripts/check-order
 
-docs: ## generate docs/refusals.md, docs/record.schema.json and tables of docs/pmus.md
-	$(MAKE) -s -C tests/host $(addprefix ../../build/host/,test_why_docs test_schema_docs test_why_pmus_docs)
+docs: ## generate docs/refusals.md, docs/call.md, docs/record.schema.json and tables of docs/pmus.md
+	$(MAKE) -s -C tests/host $(addprefix ../../build/host/,test_why_docs test_why_call_docs test_schema_docs test_why_pmus_docs)
 	cd tests/host && ../../build/host/test_why_docs --print >../../docs/refusals.md.new
+	cd tests/host && ../../build/host/test_why_call_docs --print >../../docs/call.md.new
 	cd tests/host && ../../build/host/test_schema_docs --print >../../docs/record.schema.json.new
 	cd tests/host && ../../build/host/test_why_pmus_docs --print >../../docs/pmus.md.new
 	mv docs/refusals.md.new docs/refusals.md
+	mv docs/call.md.new docs/call.md
 	mv docs/pmus.md.new docs/pmus.md
 	mv docs/record.schema.json.new docs/record.schema.json
 

@@ -123,7 +123,8 @@ static char *page(void)
 	fputs(intro, out);
 	for (i = 0; i < sizeof(first) / sizeof(first[0]); i++)
 		put_errno(out, (unsigned int)first[i]);
-	for (err = 1; err < 256; err++) {
+	/* ENOTSUPP, which programs are not meant to see, is 524. */
+	for (err = 1; err < 1024; err++) {
 		for (i = 0; i < sizeof(first) / sizeof(first[0]); i++)
 			if (err == (unsigned int)first[i])
 				break;
