@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 #
 # The machines of scripts/vm --machine: processors with a PMU for the stock kernel's driver.
-# docs/pmus.md says what is real about them. scripts/check-pmus expects the last two columns:
+# docs/machines.md says what is real about them. scripts/check-pmus expects the last two columns:
 # the line "Performance Events:" of dmesg has these words (_ is a blank), and these PMUs are in
 # /sys/bus/event_source/devices (KERNEL:PMU on that kernel only).
 # Sourced after lib.sh.

@@ -3,14 +3,14 @@
 
 In a block "```console" each line "# COMMAND" is run, all in their order and in one guest, and what is below it
 is its output. The commands of blocks "```console smp=N" are run in another guest, with N cpus, those of
-"```console append=WORD" in one whose kernel gets that word. What stands in a block "```c file=PATH" is there as
+"```console append=WORD" in one whose kernel gets that word, "```console machine=NAME" in an emulated machine. What stands in a block "```c file=PATH" is there as
 that file.
 """
 import re
 import subprocess
 import tempfile
 
-CONSOLE = re.compile(r"^(```console(?: (smp=\d+|append=\S+))?\n)(.*?)^```$", re.M | re.S)
+CONSOLE = re.compile(r"^(```console(?: (smp=\d+|append=\S+|machine=\S+))?\n)(.*?)^```$", re.M | re.S)
 # Not in another guest.
 FILE = re.compile(r"^```c file=(\S+)\n(.*?)^```$", re.M | re.S)
 
