@@ -91,6 +91,9 @@ check-recipes: ## follow the recipes of docs/HACKING.md, and leave out each of t
 check-order: ## are the rules in the order of the checks in the sources of Debian's kernels?
 	scripts/check-order
 
+check-container: ## run the steps of Containerfile without an engine
+	scripts/check-container
+
 check-upstream: ## do the patches of docs/upstream apply to Debian's sources, and help?
 	scripts/check-upstream
 
@@ -161,4 +164,4 @@ clean: ## remove built files; fetched files stay in .cache
 	rm -f perfattr_dump.ko perfattr_dump.mod perfattr_dump.mod.c perfattr_dump.mod.o perfattr_dump.o \
 		.perfattr_dump.*.cmd .Module.symvers.cmd .modules.order.cmd Module.symvers modules.order
 
-.PHONY: all help module tools bench demo check check-host check-guest check-matrix check-dkms check-deb check-deb-build check-rpm check-build check-debug check-kernels check-mutants check-headers check-readers check-pmus fuzz check-why check-fixes check-missing check-order check-upstream check-recipes docs lint format load unload install uninstall deb rpm dist clean
+.PHONY: all help module tools bench demo check check-host check-guest check-matrix check-dkms check-deb check-deb-build check-rpm check-build check-debug check-kernels check-mutants check-headers check-readers check-pmus fuzz check-why check-fixes check-missing check-order check-container check-upstream check-recipes docs lint format load unload install uninstall deb rpm dist clean

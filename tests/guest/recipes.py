@@ -27,6 +27,9 @@ COMMANDS = (
     ("guest", r"perfattr explain -x calls\.txt", REASON, None),
     ("guest", r"perfattr explain -j calls\.txt \| jq", r"(?m)^\d+\tEINVAL\tsample-freq-above-max$", None),
     ("guest", r"perfattr run (-x )?-u (alice|1000:1000) ", r"E(ACCES|INVAL|NOENT)", None),
+    ("guest", r"perfattr run -- perf probe", r"the program did not call perf_event_open\(\)", None),
+    ("guest", r"perfattr run -- perf stat -e probe:", r"do_sys_openat2|tracepoint/", None),
+    ("guest", r"perf probe -q --del", r"", None),
     ("guest", r"perfattr doctor$", r"(?m)^You can measure: ", None),
     ("guest", r"perfattr run --fail-on-refused", r"(?m)^E[A-Z0-9]+\[[a-z0-9-]+\]: .*\n --> call\[\d+\], #\d+: ", None),
     ("guest", r"perfattr --seccomp", r"\(firefox\) runs under", None),
@@ -60,6 +63,7 @@ COMMANDS = (
      r"systemctl enable --now perfattr|journalctl --namespace=perfattr --no-pager \| tail", None, None),
     ("it is of the checkout", r"make|scripts/|userspace/", None, None),
     ("it changes the machine", r"apt-get|mokutil|modinfo|reboot|echo options|systemctl edit", None, None),
+    ("it needs an engine", r"podman", None, None),
     ("it needs two machines", r"systemctl enable --now systemd-journal|mkdir -p /etc|printf", None, None),
 )
 
