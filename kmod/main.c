@@ -5,6 +5,10 @@
  * Load order: selftest of kprobes, ring, tables, probes, files. The files come last, because
  * nothing may fail once a file can be opened. Unload disarms the probes first, then frees the data
  * that handlers no longer use.
+ *
+ * Open files pin the module, and so do users of its trace event; otherwise it can be unloaded at
+ * any moment. If the kernel cannot remove a kretprobe, its memory is not freed: it holds no pointer
+ * into the module and does nothing (kernel/probe.c), and the log says so.
  */
 #include <linux/debugfs.h>
 #include <linux/err.h>

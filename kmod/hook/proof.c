@@ -1,10 +1,51 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * What handlers take for granted, compared with what is known from elsewhere: the slow paths until
- * calls have decided it, see pa_trust_decide(). docs/DESIGN.md has the table.
+ * calls have decided it, see pa_trust_decide().
+ *
+ * A function that no header declares may get other arguments in another kernel, and no compiler
+ * would report that. So each argument and result that a handler uses is compared:
+ *
+ *	perf_copy_attr()	first argument: the pointer that the caller passed
+ *				second: a place on the task's stack, which has the caller's attr,
+ *				byte by byte, when the function has succeeded
+ *	perf_event_alloc()	task: current, or the task that pid names
+ *				leader: what the file of group_fd has
+ *				result: the event that a PMU was asked about before; without that,
+ *				an event with the caller's attr
+ *	... at its site		task and leader: not compared, they are read from the event
+ *	perf_try_init_event()	PMU: one of our table, which is that of the bus
+ *				event: one with the caller's attr, but for its config, which the
+ *				kernel may change
+ *	perf_event_set_output()	second argument: what the file of group_fd has; not read
+ *	find_get_context()	one of the first three: the event, or the task; not read
+ *	perf_ioctl() and other	file: has this function as that operation
+ *	operations
+ *	perf_mmap_close()	vma: the same
+ *	trace_find_event_field() name: read nofault; reasons compare its hash with the names in the
+ *				filter
+ *	a link of a BPF program	a file behind the link's head: that of the event to which it was
+ *				made; compared at each new link
+ *
+ * Headers declare security_perf_event_open(), perf_event_task_enable() and handlers of sysctls: the
+ * compiler has compared these. Arguments of the system calls are in the registers of the task.
  *
  * Nothing is dereferenced that was not proved: addresses are compared, and memory is read nofault.
- * NULL proves nothing, as most arguments may be NULL.
+ * NULL proves nothing, as most arguments may be NULL. One match proves, for good: no other argument
+ * has that address. One mismatch refutes, if nothing has proved the argument before and a task with
+ * CAP_SYS_ADMIN in the initial user namespace made the call: another process may change its
+ * memory or descriptors at the same time, and must not make us blind. What was refuted is left out
+ * of all records, with one line in the kernel log; a stage of which something was refuted is in no
+ * path, and not among the functions that were followed, so no reason is certain because of it.
+ *
+ * When the stages are armed, the module creates a kernel counter and follows it as a call of its
+ * own. That decides perf_try_init_event(), and as much of perf_event_alloc() as it passes. perfattr
+ * doctor --prove, which make load runs, decides the others; otherwise the first such calls do.
+ *
+ * Not proved, because no call shows it from two sides: the layout of structures, which the module
+ * has from the headers of its kernel; that private_data of a perf file is its event; that a result
+ * which is a number is an errno. shuffle.t runs a build whose handlers look for arguments in the
+ * wrong places.
  */
 #include "hook/proof.h"
 

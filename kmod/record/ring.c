@@ -2,6 +2,12 @@
 /*
  * The ring of records.
  *
+ * Calls on many CPUs at once write to two cache lines that others write to as well: that of the
+ * number of the next record (writers), and, up to Linux 6.6, the kernel's list of free instances of
+ * the one return probe that each call passes. A slot, the kretprobe instance and the counters of
+ * stats belong to one CPU at a time or for good. Readers write only to lines that a call does not
+ * look at, but for the queue of those that wait: a call looks whether it is empty.
+ *
  * Sequence numbers run from 1 and never repeat. Record s lives in slot s % capacity.
  * A slot's state tells its content:
  *

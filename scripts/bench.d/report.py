@@ -343,8 +343,7 @@ def document(cells, release, lines):
         "CPUs that open and close events at the same time, as fast as they can. QEMU runs them in "
         "turns, and a plugin of it counts the instructions of each CPU from before the system "
         "call to behind it; they differ by a refill of a slab cache. What a CPU waits for a cache "
-        "line of another one is not in it; [DESIGN](DESIGN.md#what-cpus-share) says which they "
-        "share:\n",
+        "line of another one is not in it; kmod/record/ring.c says which they share:\n",
         markdown(scale_table(cells)) + "\n",
         "Two CPUs, two threads that open and close events as fast as they can, against one thread. "
         "This is the one table that counts time (QEMU with a host thread a CPU), so only the "

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* What becomes of one call: the rules are asked, and it is tried. */
+/*
+ * What becomes of one call: why/after.c asks the rules in the kernel's order, then the call is
+ * made, in a child, and that decides. Nothing is foreseen where a check is not decided, or where
+ * the driver may have checks of its own. A difference of both is reported, as a fault of ours.
+ * What the caller lacks says nothing about a driver: for perfattr pmus the rules are asked as if
+ * the caller had all privileges, and a call that is refused for want of one does not count.
+ */
 #include "doctor/parts.h"
 
 #include <errno.h>

@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * The reason of a call of which not all is known. One is told only if it is the same whatever the
- * rest is: the rules are asked again and again, with values that programs pass. It is certain only
- * if it is so with any values, and rests on nothing but the call: which PMU was asked, and which
- * function refused, no text tells.
+ * The reason of a call of which not all is known. One reason is reported only if it is the same
+ * whatever the rest is: the rules are asked with all that is unknown at its usual value, with one
+ * field after the other at values that programs pass, with several at once, and with random bits.
+ * The random numbers are the same in each run, so the answer is, too. A reason is certain only if
+ * it is the same with any values and depends on nothing but the call: no text says which PMU was
+ * asked, and which function refused. Otherwise pasted_rank.c lists the likeliest four. If another
+ * call of the text differs in one thing and has opened, reasons that it would have, too, are left
+ * out.
+ *
+ * What the machine says (env/machine.c) goes into the facts of the record, as if the module had
+ * taken them, and pasted_after.c asks what would refuse next, without the filter or the lack
+ * of privilege. A caller whose privileges are unknown counts as one who has none.
  */
 #include "source/pasted_found.h"
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Programs under ptrace, where the module is not: their calls of perf_event_open() and on its
- * descriptors. docs/DESIGN.md says which processes there are.
+ * descriptors. start.c says which processes there are, engine.c when a thread is stopped. A
+ * finished call goes through a pipe to input/traced.c; both ends are one program, so that the bytes
+ * are not a format.
  */
 #ifndef PERFATTR_TRACER_H
 #define PERFATTR_TRACER_H

@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /*
- * Notes on calls that succeed. Each is decided by what its record has, and by nothing else, so all
- * of them are certain; docs/DESIGN.md has the table of facts, and what has no fact has no note. To
- * add one: a row of notes[], in the order in which they are to be said, and a call of
+ * Notes on calls that succeed, and do not what is hoped for. Each is decided by what its record
+ * has, and by nothing else, so all of them are certain, and cost the caller nothing.
+ *
+ * These mislead, and have no note, because no record has the fact: one thread of a process with
+ * several; the fork of a task; exclusive neighbours of an event; a count that a program reads by
+ * rdpmc. A precise_ip that perf lowers is a record of its own: the kernel refuses and lowers
+ * nothing. A throttled event is health.throttled, and a PMU of other cpus than the task's is
+ * health.never_ran.
+ *
+ * To add one: a row of notes[], in the order in which they are to be said, and a call of
  * tests/guest/after-open.t that has it, beside one that has it not.
  */
 #include "why/note.h"
