@@ -827,6 +827,26 @@ static void pdeath(void)
 	printf("eof %zd\n", read(p[0], &c, 1));
 }
 
+/* As many opens as for 40 events on each of 32 cpus: a half is refused, for two reasons. */
+static void many(void)
+{
+	int i, k;
+
+	for (i = 0; i < 40; i++) {
+		struct perf_event_attr attr = {
+			.type = i < 30 ? PERF_TYPE_SOFTWARE : 0x7fffff00, .size = sizeof(attr),
+			.config = i % 10, .disabled = 1, .inherit = i >= 10 && i < 20,
+		};
+
+		if (i >= 20 && i < 30) {
+			attr.freq = 1;
+			attr.sample_freq = 100000000;
+		}
+		for (k = 0; k < 32; k++)
+			syscall(SYS_perf_event_open, &attr, 0, -1, -1, 0UL);
+	}
+}
+
 static void ops(void)
 {
 	struct perf_event_attr a = dummy();
@@ -1025,7 +1045,7 @@ static const struct {
 	{ "pass_fd", pass_fd }, { "files", files }, { "undumpable", undumpable },
 	{ "pdeath", pdeath }, { "ops", ops }, { "close_order", close_order }, { "slots", slots },
 	{ "rlimit", rlimit }, { "killed_busy", killed_busy }, { "own_trace", own_trace },
-	{ "strict", strict }, { "privs", privs },
+	{ "strict", strict }, { "privs", privs }, { "many", many },
 };
 
 int main(int argc, char **argv)

@@ -226,4 +226,13 @@ a_process_that_runs_is_watched()
 	return "$status"
 }
 
+many_calls_of_a_few_kinds_fit_a_screen()
+{
+	timeout -k 5 300 "$TMP/perfattr" run --source tracer --width 100 -- "$NASTY" many > "$TMP/out" 2>&1
+	has "$(cat "$TMP/out")" '^1280 calls, 640 refused for 2 reasons' && [ "$(wc -l < "$TMP/out")" -le 24 ] &&
+		has "$(cat "$TMP/out")" '  task-clock,page-faults +7  .* EINVAL ×288 \[a\]$' && return
+	cat "$TMP/out"
+	return 1
+}
+
 run_cases tracer.sh "$@"

@@ -220,7 +220,7 @@ static bool put_summary(struct doctor *d, const struct options *opt)
 {
 	static struct doctor_finding f[FINDINGS];
 	unsigned int width = term_width(opt);
-	bool broken = false, asked = false;
+	bool broken = false, asked = false, sysctl = false;
 	char text[128];
 	u32 n = 0, i;
 
@@ -242,7 +242,10 @@ static bool put_summary(struct doctor *d, const struct options *opt)
 			puts("\nTo allow more");
 		asked = true;
 		put_remedy(f, n, i, width);
+		sysctl |= !strncmp(f[i].mend, "sysctl ", 7);
 	}
+	if (sysctl)
+		wrap_put("  (a sysctl stays with a line NAME=VALUE in /etc/sysctl.d/perf.conf)", 2, 2, width);
 	if (doctor_instead(d, text, sizeof(text))) {
 		putchar('\n');
 		wrap_put(text, 0, 0, width);

@@ -25,24 +25,49 @@ static void put_serves(struct text *t, struct doctor *d, u32 i)
 	text_safe(t, cpus);
 }
 
+/* By the rules, not by trying. Probes, breakpoints and tracepoints are taken by the kernel itself. */
+static const char *taken(const struct doctor_pmu *p, enum doctor_take what)
+{
+	if (p->never)
+		return "yes";
+	switch (doctor_verdict(&p->answer[what])) {
+	case PA_FORESEEN_OPENS:
+		return "yes";
+	case PA_FORESEEN_REFUSED:
+		return "no";
+	default:
+		return "?";
+	}
+}
+
+static void put_row(struct doctor *d, const struct table *table, u32 i)
+{
+	struct text name = { 0 }, serves = { 0 };
+	struct doctor_pmu p;
+	char type[16];
+
+	doctor_pmu(d, i, false, &p);
+	text_safe(&name, d->pmus[i].name);
+	put_serves(&serves, d, i);
+	snprintf(type, sizeof(type), "%5u", d->pmus[i].type);
+	table_line(table, (const char *[]){
+		text_str(&name), type, taken(&p, DOCTOR_COUNTS), taken(&p, DOCTOR_SAMPLES),
+		taken(&p, DOCTOR_TASKS), text_str(&serves) }, PLAIN);
+	text_free(&name);
+	text_free(&serves);
+}
+
 static void put_table(struct doctor *d)
 {
-	static const struct table table = { .n = 3, .width = { 19, 5 } };
+	static const struct table table = { .n = 6, .width = { 19, 5, 6, 7, 11 } };
+	static const char * const titles[] = {
+		"NAME", " TYPE", "COUNTS", "SAMPLES", "PER PROCESS", "FOR",
+	};
 	u32 i;
 
-	table_line(&table, (const char *[]){ "NAME", " TYPE", "FOR" }, BOLD);
-	for (i = 1; i < d->npmus; i++) {
-		struct text name = { 0 }, serves = { 0 };
-		char type[16];
-
-		text_safe(&name, d->pmus[i].name);
-		put_serves(&serves, d, i);
-		snprintf(type, sizeof(type), "%5u", d->pmus[i].type);
-		table_line(&table, (const char *[]){ text_str(&name), type, text_str(&serves) },
-			   PLAIN);
-		text_free(&name);
-		text_free(&serves);
-	}
+	table_line(&table, titles, BOLD);
+	for (i = 1; i < d->npmus; i++)
+		put_row(d, &table, i);
 }
 
 /**
@@ -124,6 +149,8 @@ static u32 find(const struct doctor *d, const char *name)
 	for (i = 1; i < d->npmus; i++)
 		if (!strcmp(d->pmus[i].name, name))
 			return i;
+	if (doctor_pmu_needs(name))
+		die("there is no PMU %s here: it needs %s", name, doctor_pmu_needs(name));
 	die("there is no PMU %s here: perfattr pmus lists them", name);
 }
 

@@ -133,6 +133,7 @@ struct doctor_pmu {
 };
 
 void doctor_pmu(struct doctor *d, u32 id, bool try, struct doctor_pmu *p);
+const char *doctor_pmu_needs(const char *name);
 
 /* --- selftest.c: calls that the rules foresee everywhere --- */
 

@@ -225,3 +225,14 @@ void doctor_pmu(struct doctor *d, u32 id, bool try, struct doctor_pmu *p)
 	d->untried = untried;
 	d->driver = false;
 }
+
+/**
+ * doctor_pmu_needs() - what a PMU needs that is not there
+ * @name: its name
+ *
+ * Return: NULL if that is not known.
+ */
+const char *doctor_pmu_needs(const char *name)
+{
+	return pa_pmu_needs(name);
+}

@@ -39,7 +39,7 @@ void wrap_put(const char *s, size_t used, size_t indent, size_t room)
 {
 	size_t n, len;
 
-	if (room && indent > room / 3)
+	if (room && indent > room / 2)
 		indent = INDENT_LEAST;
 	if (room && used + ROOM_LEAST > room) {
 		printf("\n%*s", (int)indent, "");
@@ -560,6 +560,9 @@ void allow_put(const char *allow, size_t room)
 	if (*allow)
 		puts("    allowed by one of");
 	put_lines(allow, 6, 24, room);
+	if (strstr(allow, "sysctl "))
+		put_lines("sysctl for good   the same line in /etc/sysctl.d/perf.conf\n",
+			  6, 24, room);
 }
 
 /**

@@ -18,6 +18,13 @@
 #define FDS_MAX		65536
 /* So many columns of names of trials are enough. */
 #define TRIALS_WIDTH	60
+/* Neighbours that differ only in their events: so many keep a line, if there are that many more. */
+#define KEEP_REFUSED	1
+#define MORE_REFUSED	3
+#define KEEP_OPENED	4
+#define MORE_OPENED	7
+/* Columns for the names of others. */
+#define OTHERS_WIDTH	28
 
 /**
  * span_add() - let a span have another number
@@ -455,5 +462,78 @@ void fold_trials(struct fold *f, size_t n)
 			join_trials(f, i, n);
 			break;
 		}
+	}
+}
+
+static bool same_span(const struct span *a, const struct span *b)
+{
+	return a->first == b->first && a->last == b->last && a->mixed == b->mixed;
+}
+
+/* Nothing but its result is said of it. */
+static bool is_plain(const struct row *row)
+{
+	const struct fare *f = &row->fare;
+
+	return row->open && !row->gone && !row->probe && !*row->note && !row->n_faults &&
+	       !f->never && !f->percent.known && !f->lost.known && !f->throttled && !f->buffer;
+}
+
+/* Opens with the same outcome that differ only in their events. */
+static bool is_beside(const struct row *a, const struct row *b)
+{
+	return is_plain(a) && is_plain(b) && a->pid == b->pid && !strcmp(a->who, b->who) &&
+	       same_text(a->result, b->result) && diagnostic_is(a->why, b->why) &&
+	       !strcmp(a->mode, b->mode) && same_text(a->target, b->target) &&
+	       same_span(&a->cpu, &b->cpu) && same_span(&a->task, &b->task) &&
+	       same_span(&a->group, &b->group);
+}
+
+/* "instructions,branches +7": those for which there is room; or else "9 others". */
+static void put_others(struct text *t, const struct row *row, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n && t->len + strlen(row[i].event) < OTHERS_WIDTH; i++)
+		text_printf(t, "%s%s", i ? "," : "", row[i].event);
+	if (!i)
+		text_printf(t, "%zu others", n);
+	else if (i < n)
+		text_printf(t, " +%zu", n - i);
+}
+
+static void join_others(struct row *row, size_t n)
+{
+	struct text others = { 0 };
+	size_t i;
+
+	put_others(&others, row, n);
+	for (i = 1; i < n; i++) {
+		row->count += row[i].count;
+		span_add(&row->fd, row[i].fd.first);
+		span_add(&row->fd, row[i].fd.last);
+		row[i].gone = true;
+	}
+	row->fd.mixed = true;
+	set_cell(&row->event, text_str(&others));
+	text_free(&others);
+}
+
+/**
+ * fold_others() - let neighbours that differ only in their events be one line behind the first
+ * @f: the lines that are not printed yet
+ * @n: how many of them are printed now
+ */
+void fold_others(struct fold *f, size_t n)
+{
+	size_t i, k, keep, more;
+
+	for (i = 0; i < n; i = k) {
+		keep = f->row[i].result ? KEEP_REFUSED : KEEP_OPENED;
+		more = f->row[i].result ? MORE_REFUSED : MORE_OPENED;
+		for (k = i + 1; k < n && is_beside(&f->row[k], &f->row[i]); k++)
+			;
+		if (k - i >= keep + more)
+			join_others(&f->row[i + keep], k - i - keep);
 	}
 }

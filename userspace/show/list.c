@@ -246,9 +246,16 @@ static void put_rows(struct list *l, size_t n)
 	l->said = false;
 	if (!l->titled)
 		put_title(l);
-	for (i = 0; i < n; i++)
-		if (!l->fold.row[i].gone)
-			put_row(l, &l->fold.row[i]);
+	for (i = 0; i < n; i++) {
+		struct row *row = &l->fold.row[i];
+
+		if (!row->gone) {
+			put_row(l, row);
+		} else if (row->why) {
+			add_cause(l, row->why, row->seq);
+			row->why = NULL;
+		}
+	}
 }
 
 /* Prints the first @n lines. @last: no further ones come. */
@@ -259,6 +266,7 @@ static void flush(struct list *l, size_t n, bool last)
 	if (!n)
 		return;
 	fold_trials(&l->fold, n);
+	fold_others(&l->fold, n);
 	for (i = 0; i < n; i++)
 		count_row(l, &l->fold.row[i]);
 	if (!last || n > 1 || !put_alone(l, l->fold.row))

@@ -265,6 +265,7 @@ bool fold_add(struct fold *f, struct row *row);
 uint64_t fold_op(struct fold *f, const struct record *r);
 bool fold_amiss(struct fold *f, const struct record *r, struct row *row);
 void fold_trials(struct fold *f, size_t n);
+void fold_others(struct fold *f, size_t n);
 
 /* --- tried.c: refused calls are made again --- */
 

@@ -6,6 +6,7 @@
  */
 #include "source/pasted_found.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -243,11 +244,18 @@ void pasted_rank(struct pasted_reasons *all, struct search *s, const struct pa_c
  */
 void pasted_say(struct pa_why *why, const struct pa_call *x)
 {
+	const char *needs;
 	struct pa_case c;
 
 	if (is_other(why->rule)) {
+		needs = strcmp(why->rule->id, "pmu-name-missing") ? NULL :
+			pa_pmu_needs(x->pasted.pmu);
 		why->in = why->rule->in;
-		strscpy(why->text, why->rule->text, sizeof(why->text));
+		if (needs)
+			snprintf(why->text, sizeof(why->text),
+				 "no call was made: no such PMU. It needs %s", needs);
+		else
+			strscpy(why->text, why->rule->text, sizeof(why->text));
 	} else if (x->r.kind == PA_RECORD_OPEN) {
 		pa_candidate_say(&x->r, &x->env, &x->pasted.unknown, why);
 	} else if (pa_op_case_look(&c, &x->r, &x->env)) {

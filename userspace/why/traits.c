@@ -206,6 +206,33 @@ static const struct {
 	{ "ibs_op", IBS, 0, 0 },
 };
 
+/* The kernel, module or CPU that PMUs of these names need, in the words of Kconfig. */
+static const struct {
+	const char *pmu;
+	const char *what;
+} needs[] = {
+	{ "power", "the module rapl, and a CPU that measures its energy: few VMs pass that on" },
+	{ "power_core", "the module rapl, and a CPU of AMD since Zen" },
+	{ "uncore_", "the module intel_uncore, or that of the SoC: no VM has these" },
+	{ "cstate_", "the module intel_cstate: no VM has these" },
+	{ "amd_", "the module amd_uncore, and a CPU of AMD: no VM has these" },
+	{ "ibs_", "a CPU of AMD whose IBS the firmware, or the hypervisor, passes on" },
+	{ "intel_pt", "a CPU of Intel since Broadwell; in a VM kvm_intel.pt_mode=1 on the host" },
+	{ "intel_bts", "a CPU of Intel, and no isolation of page tables (nopti)" },
+	{ "cs_etm", "the modules coresight and coresight_etm4x, and firmware that describes them" },
+	{ "arm_spe_", "the module arm_spe_pmu, and firmware that describes it" },
+	{ "arm_cmn_", "the module arm-cmn" },
+	{ "arm_dsu_", "the module arm_dsu_pmu" },
+	{ "smmuv3_pmcg_", "the module arm_smmuv3_pmu" },
+	{ "i915", "the module i915" },
+	{ "kprobe", "CONFIG_KPROBE_EVENTS" },
+	{ "uprobe", "CONFIG_UPROBE_EVENTS" },
+	{ "breakpoint", "CONFIG_HAVE_HW_BREAKPOINT" },
+	{ "cpu_", "a CPU with cores of two kinds; in a VM a virtual PMU" },
+	{ "armv8_", "a PMU in the device tree or ACPI; in a VM a virtual PMU" },
+	{ "cpu", "a kernel that knows this model of CPU; in a VM a virtual PMU" },
+};
+
 /*
  * IBS takes exclude_* since it has the term swfilt, and has a context for tasks since contexts have
  * one for each PMU.
@@ -227,6 +254,22 @@ static bool name_is(const char *name, const char *known)
 	size_t len = strlen(known);
 
 	return known[len - 1] == '_' ? !strncmp(name, known, len) : !strcmp(name, known);
+}
+
+/**
+ * pa_pmu_needs() - what has to be there for a PMU
+ * @pmu: its name
+ *
+ * Context: any. Return: NULL if that is not known.
+ */
+const char *pa_pmu_needs(const char *pmu)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(needs); i++)
+		if (name_is(pmu, needs[i].pmu))
+			return needs[i].what;
+	return NULL;
 }
 
 /**

@@ -69,6 +69,7 @@ struct pa_limits;
 
 bool pa_traits_assume(struct pa_pmu_name *pmu, const struct pa_limits *limits,
 		      const struct pa_formats *formats);
+const char *pa_pmu_needs(const char *pmu);
 u8 pa_traits_find(const char *init, const char *module, const char *pmu);
 const struct pa_traits *pa_traits_ibs(void);
 const struct pa_traits *pa_traits_of(const struct pa_pmu_name *pmu);
