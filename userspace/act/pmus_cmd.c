@@ -25,7 +25,7 @@ static void put_serves(struct text *t, struct doctor *d, u32 i)
 	text_safe(t, cpus);
 }
 
-/* By the rules, not by trying. Probes, breakpoints and tracepoints are taken by the kernel itself. */
+/* By the rules, not by trying. The kernel itself takes probes, breakpoints and tracepoints. */
 static const char *taken(const struct doctor_pmu *p, enum doctor_take what)
 {
 	if (p->never)
