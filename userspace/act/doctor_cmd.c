@@ -245,7 +245,8 @@ static bool put_summary(struct doctor *d, const struct options *opt)
 		sysctl |= !strncmp(f[i].mend, "sysctl ", 7);
 	}
 	if (sysctl)
-		wrap_put("  (a sysctl stays with a line NAME=VALUE in /etc/sysctl.d/perf.conf)", 2, 2, width);
+		wrap_put("  (a sysctl stays with a line NAME=VALUE in /etc/sysctl.d/perf.conf)",
+			 2, 2, width);
 	if (doctor_instead(d, text, sizeof(text))) {
 		putchar('\n');
 		wrap_put(text, 0, 0, width);
