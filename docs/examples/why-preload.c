@@ -28,7 +28,7 @@ static void tell(const long *arg)
 	};
 	struct perfattr_why why;
 
-	if (perfattr_explain(&call, 0, &why, sizeof(why)) >= 0)
+	if (perfattr_explain(NULL, &call, 0, &why) >= 0)
 		fprintf(stderr, "perf_event_open: %s", why.text);
 	errno = call.error;
 }

@@ -28,9 +28,9 @@ int main(void)
 
 	if (fd < 0) {
 		call.error = errno;
-		perfattr_explain(&call, 0, &why, sizeof(why));
+		perfattr_explain(NULL, &call, 0, &why);
 		fputs(why.text, stderr);
-		plan = perfattr_plan(&call, 0, &call, &attr, sizeof(attr));
+		plan = perfattr_plan(NULL, &call, 0, &call, &attr, sizeof(attr));
 		if (plan <= 0)
 			return 1;
 		fd = perf_event_open(&call);

@@ -20,16 +20,12 @@ class Change(ctypes.Structure):
     _fields_ = [("name", c_char * 32), ("value", c_uint64)]
 
 
-class Reason(ctypes.Structure):
-    _fields_ = [("certainty", c_uint32), ("loss", c_uint32), ("n_change", c_uint32),
-                ("reserved", c_uint32 * 5), ("change", Change * 12), ("rule", c_char * 48),
-                ("function", c_char * 48), ("field", c_char * 32), ("text", c_char * 768),
-                ("lost", c_char * 128), ("needs", c_char * 144), ("fix", c_char * 1024)]
-
-
 class Why(ctypes.Structure):
-    _fields_ = [("n", c_uint32), ("more", c_uint32), ("reserved", c_uint32 * 2),
-                ("text", c_char * 4096), ("reason", Reason * 4)]
+    _fields_ = [("n", c_uint32), ("more", c_uint32), ("certainty", c_uint32), ("loss", c_uint32),
+                ("n_change", c_uint32), ("reserved", c_uint32 * 11), ("change", Change * 12),
+                ("rule", c_char * 48), ("function", c_char * 48), ("field", c_char * 32),
+                ("others", c_char * 144), ("reason", c_char * 768), ("lost", c_char * 128),
+                ("needs", c_char * 144), ("fix", c_char * 768), ("text", c_char * 1472)]
 
 
 libc = ctypes.CDLL(None, use_errno=True)
@@ -51,11 +47,10 @@ call = Call(attr=ctypes.addressof(attr), cpu=-1, group_fd=-1)
 fd = perf_event_open(call)
 if fd < 0:
     why = Why()
-    perfattr.perfattr_explain(ctypes.byref(call), 0, ctypes.byref(why), c_size_t(ctypes.sizeof(why)))
+    perfattr.perfattr_explain(None, ctypes.byref(call), 0, ctypes.byref(why))
     sys.stderr.write(why.text.decode())
-    for reason in why.reason[:why.n]:
-        print(reason.rule.decode(), {c.name.decode(): c.value for c in reason.change[:reason.n_change]})
-    plan = perfattr.perfattr_plan(ctypes.byref(call), 0, ctypes.byref(call), attr, c_size_t(len(attr)))
+    print(why.rule.decode(), {c.name.decode(): c.value for c in why.change[:why.n_change]})
+    plan = perfattr.perfattr_plan(None, ctypes.byref(call), 0, ctypes.byref(call), attr, c_size_t(len(attr)))
     if plan > 0:
         fd = perf_event_open(call)
 print("open" if fd >= 0 else "not open")

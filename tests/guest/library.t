@@ -104,10 +104,10 @@ def calls(user, number, seed, answers):
             continue
         # That asks the kernel for its limits, by as many calls as are made here.
         option = rnd.choice((0, 0, 1)) if number_made % 100 else 4
-        n = perfattr.perfattr_explain(ctypes.byref(call), option, ctypes.byref(answer), ctypes.sizeof(answer))
-        told = {"n": n, "errno": call.error, "certain": n == 1 and answer.reason[0].certainty == CERTAIN,
-                "rules": [r.rule.decode() for r in answer.reason[:max(n, 0)]], "text": answer.text.decode()}
-        found = perfattr.perfattr_plan(ctypes.byref(call), option, ctypes.byref(plan_of), room, ctypes.sizeof(room))
+        n = perfattr.perfattr_explain(None, ctypes.byref(call), option, ctypes.byref(answer))
+        told = {"n": n, "errno": call.error, "certain": n == 1 and answer.certainty == CERTAIN,
+                "rules": f"{answer.rule.decode()} {answer.others.decode()}".split(), "text": answer.text.decode()}
+        found = perfattr.perfattr_plan(None, ctypes.byref(call), option, ctypes.byref(plan_of), room, ctypes.sizeof(room))
         told["plan"] = found > 0
         if told["plan"]:
             fd = perf_event_open(plan_of)

@@ -193,7 +193,7 @@ def check_library(page):
     exported = re.search(r"global:(.*?)local:", read("userspace/libperfattr/libperfattr.map"), re.S)[1]
     functions = page.row("libperfattr", "functions of libperfattr")
     same("functions of libperfattr", functions, re.findall(r"(\w+);", exported))
-    same("... are those of the header", functions, re.findall(r"^(?:int|const char) \**(perfattr_\w+)\(", header, re.M))
+    same("... are those of the header", functions, re.findall(r"^(?:int|void|const char|struct perfattr) \**(perfattr_\w+)\(", header, re.M))
     # A tarball has no debian/.
     if os.path.exists("debian"):
         same("... and of the Debian package", functions,

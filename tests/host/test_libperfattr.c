@@ -22,11 +22,18 @@
 #include "told.h"
 
 static struct perfattr_why answer;
+static struct perfattr *handle;
 static u64 seed = 0x2545f4914f6cdd1dULL;
 
 static int asked(const struct perfattr_call *call)
 {
-	return perfattr_explain(call, 0, &answer, sizeof(answer));
+	return perfattr_explain(handle, call, 0, &answer);
+}
+
+static int planned(const struct perfattr_call *call, struct perfattr_call *plan, void *attr,
+		   size_t size)
+{
+	return perfattr_plan(handle, call, 0, plan, attr, size);
 }
 
 /* A machine of which all is known, of a user without privileges. */
@@ -182,12 +189,11 @@ static void test_same_engine(unsigned int rounds)
 
 static bool has_rule(const char *rule)
 {
-	u32 i;
+	const char *at = strstr(answer.others, rule);
+	size_t len = strlen(rule);
 
-	for (i = 0; i < answer.n; i++)
-		if (!strcmp(answer.reason[i].rule, rule))
-			return true;
-	return false;
+	return !strcmp(answer.rule, rule) ||
+	       (at && (at == answer.others || at[-1] == ' ') && (!at[len] || at[len] == ' '));
 }
 
 /* A page that can be read, and behind it one that cannot. */
@@ -238,19 +244,19 @@ static void test_size(void)
 	c.call.attr = (const struct perf_event_attr *)c.word;
 	lib_field(&c, PA_FIELD_SIZE, 128);
 	asked(&c.call);
-	ok(answer.n > 1 || answer.reason[0].certainty < PERFATTR_CERTAIN,
+	ok(answer.n > 1 || answer.certainty < PERFATTR_CERTAIN,
 	   "E2BIG: what was passed is not known");
 	c.call.attr_size = 8;
 	asked(&c.call);
-	ok(answer.n == 1 && answer.reason[0].certainty == PERFATTR_CERTAIN &&
+	ok(answer.n == 1 && answer.certainty == PERFATTR_CERTAIN &&
 	   has_rule("size-too-small"), "... it is if the caller says it");
 	c.call.attr_size = 0;
 	lib_field(&c, PA_FIELD_SIZE, 8);
 	asked(&c.call);
-	ok(answer.n == 1 && answer.reason[0].certainty == PERFATTR_CERTAIN,
+	ok(answer.n == 1 && answer.certainty == PERFATTR_CERTAIN,
 	   "a size that no kernel writes was passed");
-	perfattr_explain(&c.call, PERFATTR_LATER, &answer, sizeof(answer));
-	ok(answer.n > 1 || answer.reason[0].certainty < PERFATTR_CERTAIN,
+	perfattr_explain(handle, &c.call, PERFATTR_LATER, &answer);
+	ok(answer.n > 1 || answer.certainty < PERFATTR_CERTAIN,
 	   "... but later it may have been written since");
 }
 
@@ -260,14 +266,12 @@ static void test_arguments(void)
 	u8 attr[8];
 	size_t i;
 
-	is_num(perfattr_explain(NULL, 0, &answer, sizeof(answer)), -EINVAL, "no call");
-	is_num(perfattr_explain(&call, 0, NULL, sizeof(answer)), -EINVAL, "no answer");
-	is_num(perfattr_explain(&call, 0, &answer, sizeof(answer) - 1), -EINVAL, "a short answer");
-	is_num(perfattr_explain(&call, 0x100, &answer, sizeof(answer)), -EINVAL, "an option");
-	is_num(perfattr_plan(&call, 0, NULL, attr, sizeof(attr)), -EINVAL, "no plan");
-	is_num(perfattr_plan(&call, 0, &to, NULL, sizeof(attr)), -EINVAL, "no buffer");
-	is_num(perfattr_explain(&call, 0, &answer, SIZE_MAX), -EINVAL, "an answer without end");
-	is_num(perfattr_plan(&call, 0, &to, attr, SIZE_MAX), -EINVAL, "a buffer without end");
+	is_num(perfattr_explain(handle, NULL, 0, &answer), -EINVAL, "no call");
+	is_num(perfattr_explain(handle, &call, 0, NULL), -EINVAL, "no answer");
+	is_num(perfattr_explain(handle, &call, 0x100, &answer), -EINVAL, "an option");
+	is_num(planned(&call, NULL, attr, sizeof(attr)), -EINVAL, "no plan");
+	is_num(planned(&call, &to, NULL, sizeof(attr)), -EINVAL, "no buffer");
+	is_num(planned(&call, &to, attr, SIZE_MAX), -EINVAL, "a buffer without end");
 	for (i = 0; i < ARRAY_SIZE(call.reserved); i++) {
 		call.reserved[i] = 1;
 		is_num(asked(&call), -EINVAL, "what only a later version may know, %zu", i);
@@ -296,35 +300,35 @@ static void test_plan(void)
 	lib_field(&c, PA_FIELD_SIZE, PA_ATTR_VER6);
 	lib_field(&c, PA_FIELD_SAMPLE_PERIOD, 1 << 30);
 	lib_field(&c, PA_FIELD_FREQ, 1);
-	is_num(perfattr_plan(&c.call, 0, &plan, attr, PA_ATTR_VER6 - 1), -ENOSPC, "no room");
-	loss = perfattr_plan(&c.call, 0, &plan, attr, sizeof(attr));
+	is_num(planned(&c.call, &plan, attr, PA_ATTR_VER6 - 1), -ENOSPC, "no room");
+	loss = planned(&c.call, &plan, attr, sizeof(attr));
 	most = attr[pa_fields[PA_FIELD_SAMPLE_PERIOD].word];
 	ok(loss > 0 && most < 1 << 30 && plan.flags == 8 && plan.attr == (const void *)attr &&
 	   !plan.error, "a plan has the highest frequency, and all else as it was");
 	asked(&c.call);
-	ok(answer.n == 1 && answer.reason[0].n_change == 1 &&
-	   !strcmp(answer.reason[0].change[0].name, "sample_freq") &&
-	   answer.reason[0].change[0].value == most, "... which is the change of the answer");
-	loss = perfattr_plan(&c.call, 0, &c.call, c.word, sizeof(c.word));
+	ok(answer.n == 1 && answer.n_change == 1 &&
+	   !strcmp(answer.change[0].name, "sample_freq") &&
+	   answer.change[0].value == most, "... which is the change of the answer");
+	loss = perfattr_plan(handle, &c.call, 0, &c.call, c.word, sizeof(c.word));
 	ok(loss > 0 && !memcmp(c.word, attr, PA_ATTR_VER6), "a plan in the place of the call");
 	c.call.error = EINVAL;
 	c.call.flags = 1 << 10;
 	c.call.attr = (const struct perf_event_attr *)c.word;
-	ok(perfattr_plan(&c.call, 0, &plan, attr, sizeof(attr)) > 0 && !plan.flags,
+	ok(planned(&c.call, &plan, attr, sizeof(attr)) > 0 && !plan.flags,
 	   "a plan without a flag that no kernel knows");
 	lib_field(&c, PA_FIELD_CONFIG, PERF_COUNT_SW_CONTEXT_SWITCHES);
 	lib_field(&c, PA_FIELD_EXCLUDE_KERNEL, 1);
 	asked(&c.call);
-	ok(answer.n == 1 && answer.reason[0].loss == PERFATTR_VOID &&
-	   answer.reason[0].n_change == 1 &&
-	   strstr(answer.reason[0].fix, "void: flags = ") == answer.reason[0].fix,
-	   "what never counts is void: %s", answer.reason[0].fix);
-	ok(!perfattr_plan(&c.call, 0, &plan, attr, sizeof(attr)), "... and is no plan");
+	ok(answer.n == 1 && answer.loss == PERFATTR_VOID &&
+	   answer.n_change == 1 &&
+	   strstr(answer.fix, "void: flags = ") == answer.fix,
+	   "what never counts is void: %s", answer.fix);
+	ok(!planned(&c.call, &plan, attr, sizeof(attr)), "... and not a plan");
 	lib_field(&c, PA_FIELD_EXCLUDE_KERNEL, 0);
 	lib_field(&c, PA_FIELD_CONFIG, 0);
 	lib_field(&c, PA_FIELD_TYPE, 0x7ffffffe);
 	asked(&c.call);
-	ok(answer.n == 1 && !perfattr_plan(&c.call, 0, &plan, attr, sizeof(attr)),
+	ok(answer.n == 1 && !planned(&c.call, &plan, attr, sizeof(attr)),
 	   "... there is none where it is known that no PMU has this type");
 }
 
@@ -342,11 +346,11 @@ static void test_plan_cut(void)
 	lib_field(&c, PA_FIELD_FREQ, 1);
 	memcpy(end - sizeof(attr), c.word, sizeof(c.word));
 	c.call.attr = (const struct perf_event_attr *)(end - sizeof(attr));
-	ok(perfattr_plan(&c.call, 0, &plan, attr, sizeof(attr)) > 0, "the plan of a long attr");
+	ok(planned(&c.call, &plan, attr, sizeof(attr)) > 0, "the plan of a long attr");
 	memmove(end - 500, end - sizeof(attr), 500);
 	c.call.attr = (const struct perf_event_attr *)(end - 500);
 	memset(attr, 0xaa, sizeof(attr));
-	is_num(perfattr_plan(&c.call, 0, &plan, attr, sizeof(attr)), 0, "... none if it is cut");
+	is_num(planned(&c.call, &plan, attr, sizeof(attr)), 0, "... none if it is cut");
 	for (i = 0; i < sizeof(attr); i++)
 		changed += attr[i] != 0xaa;
 	is_num(changed, 0, "... and nothing is written");
@@ -378,21 +382,15 @@ static bool is_printable(const char *text, size_t size, bool lines)
 
 static bool is_sound(int n)
 {
-	u32 i;
+	const struct perfattr_why *a = &answer;
 
-	if (n < 0 || n != (int)answer.n || answer.n > PERFATTR_REASONS || answer.more > 1 ||
-	    !is_printable(answer.text, sizeof(answer.text), true) ||
-	    answer.text[strlen(answer.text) - 1] != '\n')
+	if (n < 0 || n != (int)a->n || a->more > 1 || a->certainty > PERFATTR_CERTAIN ||
+	    !is_printable(a->text, sizeof(a->text), true) ||
+	    a->text[strlen(a->text) - 1] != '\n')
 		return false;
-	for (i = 0; i < answer.n; i++) {
-		const struct perfattr_reason *r = &answer.reason[i];
-
-		if (!r->certainty || r->certainty > PERFATTR_CERTAIN || !r->rule[0] ||
-		    !is_printable(r->text, sizeof(r->text), false) ||
-		    !is_printable(r->fix, sizeof(r->fix), false))
-			return false;
-	}
-	return true;
+	return !a->certainty == !n && !a->rule[0] == !n && !a->others[0] == (n < 2) &&
+	       is_printable(a->reason, sizeof(a->reason), false) &&
+	       is_printable(a->fix, sizeof(a->fix), false);
 }
 
 /* Pointers and numbers of all kinds, now and then. */
@@ -440,8 +438,9 @@ static void fuzz(unsigned long rounds)
 		lib_random_call(&c, &seed);
 		wild(&c, end);
 		errno = number;
-		unsound += !is_sound(perfattr_explain(&c.call, option, &answer, sizeof(answer)));
-		plans += perfattr_plan(&c.call, option, &to, attr, lib_random(&seed) % 300) > 0;
+		unsound += !is_sound(perfattr_explain(handle, &c.call, option, &answer));
+		plans += perfattr_plan(handle, &c.call, option, &to, attr,
+				       lib_random(&seed) % 300) > 0;
 		moved += errno != number;
 	}
 	is_num(unsound, 0, "answers to random calls are whole and printable");
@@ -449,6 +448,61 @@ static void fuzz(unsigned long rounds)
 	is_num(descriptors(), before, "... and so are the descriptors");
 	ok(plans, "... %lu of them have plans", plans);
 	munmap(end - 4096, 8192);
+}
+
+static const struct perfattr_call too_many = { .error = EMFILE, .cpu = -1, .group_fd = -1 };
+
+/* A handle has the answers of a single call, and they do not depend on those before. */
+static void test_handle(unsigned int rounds)
+{
+	static struct perfattr_why other;
+	unsigned int i, differ = 0;
+	struct lib_call c;
+
+	for (i = 0; i < rounds; i++) {
+		lib_random_call(&c, &seed);
+		asked(&c.call);
+		perfattr_explain(NULL, &c.call, 0, &other);
+		differ += memcmp(&answer, &other, sizeof(answer)) != 0;
+	}
+	is_num(differ, 0, "%u answers of a handle are those without it", rounds);
+}
+
+static void close_from(int fd)
+{
+	for (; fd < 1024; fd++)
+		close(fd);
+}
+
+/*
+ * The program closes all descriptors, as daemons do, and opens files of its own, one of which the
+ * handle would read as a setting.
+ */
+static int all_closed(void)
+{
+	unsigned int kept;
+	struct perfattr *p;
+	struct stat st;
+	int i, own[4];
+
+	close_from(3);
+	kept = descriptors();
+	p = perfattr_open();
+	if (!p || descriptors() - kept > 4)
+		return 2;
+	for (i = 3; i < 3 + 4; i++)
+		if (fcntl(i, F_GETFD) != -1 && !(fcntl(i, F_GETFD) & FD_CLOEXEC))
+			return 3;
+	close_from(3);
+	for (i = 0; i < 4; i++)
+		own[i] = open("/dev/null", O_RDWR);
+	if (perfattr_explain(p, &too_many, 0, &answer) < 1)
+		return 4;
+	perfattr_close(p);
+	for (i = 0; i < 4; i++)
+		if (fstat(own[i], &st) || !S_ISCHR(st.st_mode))
+			return 5;
+	return descriptors() != kept + 4;
 }
 
 /* In a child whose surroundings are changed: 0 if all is well. */
@@ -464,8 +518,6 @@ static void in_child(int (*test)(void), const char *what)
 	must(pid > 0 && waitpid(pid, &status, 0) == pid, "fork");
 	is_num(status, 0, "%s", what);
 }
-
-static const struct perfattr_call too_many = { .error = EMFILE, .cpu = -1, .group_fd = -1 };
 
 static int without_descriptors(void)
 {
@@ -486,11 +538,12 @@ static int without_files(void)
 	c.call.attr = (const struct perf_event_attr *)c.word;
 	lib_field(&c, PA_FIELD_SIZE, 128);
 	lib_field(&c, PA_FIELD_TYPE, PA_TYPE_SOFTWARE);
+	handle = NULL;
 	if (unshare(CLONE_NEWUSER) || chroot(tree_path("empty")) || chdir("/"))
 		return geteuid() ? 0 : 2;
 	asked(&c.call);
 	return !is_sound((int)answer.n) || !has_rule("group-fd-not-open") ||
-	       answer.reason[0].certainty == PERFATTR_CERTAIN;
+	       answer.certainty == PERFATTR_CERTAIN;
 }
 
 static int as_it_is(void)
@@ -501,7 +554,7 @@ static int as_it_is(void)
 	lib_field(&c, PA_FIELD_SIZE, 128);
 	lib_field(&c, PA_FIELD_TYPE, PA_TYPE_SOFTWARE);
 	asked(&c.call);
-	return !has_rule("group-fd-not-open") || answer.reason[0].certainty != PERFATTR_CERTAIN;
+	return !has_rule("group-fd-not-open") || answer.certainty != PERFATTR_CERTAIN;
 }
 
 static void *waits(void *arg)
@@ -517,7 +570,7 @@ static int among_threads(void)
 	if (pthread_create(&thread, NULL, waits, NULL))
 		return 2;
 	as_it_is();
-	return !has_rule("group-fd-not-open") || answer.reason[0].certainty == PERFATTR_CERTAIN;
+	return !has_rule("group-fd-not-open") || answer.certainty == PERFATTR_CERTAIN;
 }
 
 /*
@@ -530,26 +583,29 @@ static int lowest_closed(void)
 	int fd, i;
 
 	/* Descriptors that this program was started with may be any. */
-	for (i = 3; i < 1024; i++)
-		close(i);
+	close_from(3);
 	fd = dup(0);
 	c.call.attr = (const struct perf_event_attr *)c.word;
 	lib_field(&c, PA_FIELD_SIZE, 128);
 	lib_field(&c, PA_FIELD_TYPE, PA_TYPE_SOFTWARE);
 	if (fd < 0 || close(fd))
 		return 2;
-	for (i = 0; i < 4; i++) {
-		c.call.group_fd = fd + i;
+	for (i = 0; i < 8; i++) {
+		/* A handle opens its files again in the call, after which they are there. */
+		if (i == 4)
+			handle = NULL;
+		close_from(3);
+		c.call.group_fd = fd + i % 4;
 		asked(&c.call);
 		if (!has_rule("group-fd-not-open") ||
-		    answer.reason[0].certainty != PERFATTR_CERTAIN)
+		    answer.certainty != PERFATTR_CERTAIN)
 			return 3 + i;
 		c.call.group_fd = -1;
-		c.call.pid = fd + i;
+		c.call.pid = fd + i % 4;
 		c.call.flags = PA_FLAG_PID_CGROUP;
 		c.call.cpu = 0;
 		asked(&c.call);
-		if (has_rule("cgroup-fd-no-cgroup"))
+		if (!handle && has_rule("cgroup-fd-no-cgroup"))
 			return 13 + i;
 		c.call.pid = 0;
 		c.call.flags = 0;
@@ -565,6 +621,8 @@ int main(void)
 	machine();
 	/* What hangs is a failure; so many calls take longer. */
 	alarm(rounds ? 0 : 300);
+	handle = perfattr_open();
+	test_handle(300);
 	test_same_engine(600);
 	unlink(tree_path("proc/thread-self"));
 	test_same_engine(100);
@@ -580,6 +638,8 @@ int main(void)
 	in_child(among_threads, "... not where another thread may have closed it since");
 	in_child(lowest_closed, "... also if the library opens its own files there");
 	in_child(without_files, "without /proc and sysfs it is not");
+	in_child(all_closed, "a handle whose descriptors the program has closed");
+	perfattr_close(handle);
 	tree_end();
 	return tap_end();
 }

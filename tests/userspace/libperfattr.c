@@ -4,9 +4,11 @@
  *
  *   time     the longest of 200 answers and the median, in microseconds of a cpu
  *   stack    bytes of stack that the longest way takes
+ *   calls    system calls of the first explanation, and the most of each of the last 100 of 1,000
  *   filter   an answer under a seccomp filter that ends who makes another system call than those
  *            of which libperfattr(3) tells
- *   threads  8 threads ask for the same at once, THREADS_N times each, and must get the same
+ *   threads  64 threads with one handle ask for the same at once, THREADS_N times each, and must
+ *            get the same
  */
 #include <errno.h>
 #include <linux/audit.h>
@@ -14,12 +16,15 @@
 #include <linux/perf_event.h>
 #include <linux/seccomp.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -42,6 +47,9 @@ static struct {
 	{ { .type = 1, .size = 128 }, { .error = EPERM, .pid = 1 } },
 	{ { .type = 2, .size = 128, .config = 99999 }, { .error = ENOENT } },
 };
+
+/* NULL: each call is answered alone. */
+static struct perfattr *handle;
 
 static void prepare(void)
 {
@@ -71,7 +79,7 @@ static int test_time(void)
 
 	for (i = 0; i < N(us); i++) {
 		clock_gettime(CLOCK_THREAD_CPUTIME_ID, &from);
-		perfattr_explain(&calls[i % N(calls)].call, 0, &answer, sizeof(answer));
+		perfattr_explain(handle, &calls[i % N(calls)].call, 0, &answer);
 		clock_gettime(CLOCK_THREAD_CPUTIME_ID, &to);
 		us[i] = (double)(to.tv_sec - from.tv_sec) * 1e6 +
 			(double)(to.tv_nsec - from.tv_nsec) / 1e3;
@@ -83,16 +91,21 @@ static int test_time(void)
 
 #define STACK	(512 << 10)
 
+/* Frame of the thread: the stack is measured from here. */
+static unsigned char *entered;
+
 static void *all_calls(void *arg)
 {
 	static struct perfattr_why answer;
-	struct perfattr_call plan;
+	static struct perfattr_call plan;
 	static char attr[4096];
 	size_t i;
 
+	entered = __builtin_frame_address(0);
+
 	for (i = 0; i < N(calls); i++) {
-		perfattr_explain(&calls[i].call, PERFATTR_SYMBOLS, &answer, sizeof(answer));
-		perfattr_plan(&calls[i].call, 0, &plan, attr, sizeof(attr));
+		perfattr_explain(handle, &calls[i].call, PERFATTR_SYMBOLS, &answer);
+		perfattr_plan(handle, &calls[i].call, 0, &plan, attr, sizeof(attr));
 	}
 	return arg;
 }
@@ -113,13 +126,68 @@ static int test_stack(void)
 		return 1;
 	for (i = 0; i < STACK && stack[i] == 0xa5; i++)
 		;
-	printf("%zu\n", STACK - i);
+	printf("%zu\n", (size_t)(entered - stack) - i);
 	return 0;
+}
+
+/* A system call that only says where an explanation begins and ends. */
+#define MARK	(-77)
+
+static void explain_marked(int n)
+{
+	static struct perfattr_why answer;
+
+	handle = perfattr_open();
+	while (n--) {
+		close(MARK);
+		perfattr_explain(handle, &calls[(size_t)n % N(calls)].call, 0, &answer);
+	}
+	close(MARK);
+}
+
+/* Return true if the stopped process enters close(MARK): a system call has two stops. */
+static int is_mark(pid_t pid)
+{
+	struct __ptrace_syscall_info info;
+
+	return ptrace(PTRACE_GET_SYSCALL_INFO, pid, sizeof(info), &info) > 0 &&
+	       info.op == PTRACE_SYSCALL_INFO_ENTRY && info.entry.nr == SYS_close &&
+	       (int)info.entry.args[0] == MARK;
+}
+
+static int test_calls(void)
+{
+	int status, stops = 0, first = 0, most = 0, n = 0;
+	pid_t pid = fork();
+
+	if (!pid) {
+		ptrace(PTRACE_TRACEME, 0, NULL, NULL);
+		raise(SIGSTOP);
+		explain_marked(1000);
+		_exit(0);
+	}
+	while (waitpid(pid, &status, 0) == pid && WIFSTOPPED(status)) {
+		ptrace(PTRACE_SETOPTIONS, pid, NULL, PTRACE_O_TRACESYSGOOD);
+		stops++;
+		if (is_mark(pid)) {
+			/* The mark itself has two stops, and the first of the next is counted. */
+			if (n == 1)
+				first = (stops - 2) / 2;
+			if (n > 900 && (stops - 2) / 2 > most)
+				most = (stops - 2) / 2;
+			stops = 0;
+			n++;
+		}
+		ptrace(PTRACE_SYSCALL, pid, NULL, NULL);
+	}
+	printf("%d %d\n", first, most);
+	return n != 1001;
 }
 
 /* Those of which the manual page tells, malloc()'s, and what a program needs to end. */
 static const int allowed[] = {
-	SYS_openat, SYS_read, SYS_write, SYS_close, SYS_newfstatat, SYS_fstat, SYS_fstatfs,
+	SYS_openat, SYS_read, SYS_pread64, SYS_write, SYS_close, SYS_newfstatat, SYS_fstat,
+	SYS_fstatfs,
 	SYS_fcntl, SYS_lseek, SYS_readlinkat,
 #ifdef SYS_readlink
 	SYS_readlink,
@@ -155,9 +223,9 @@ static int test_filter(void)
 	if (filter_on())
 		return 2;
 	for (i = 0; i < N(calls); i++) {
-		perfattr_explain(&calls[i].call, PERFATTR_LIMITS | PERFATTR_SYMBOLS, &answer,
-				 sizeof(answer));
-		certain += answer.n == 1 && answer.reason[0].certainty == PERFATTR_CERTAIN;
+		perfattr_explain(handle, &calls[i].call, PERFATTR_LIMITS | PERFATTR_SYMBOLS,
+				 &answer);
+		certain += answer.n == 1 && answer.certainty == PERFATTR_CERTAIN;
 	}
 	printf("%zu calls, %zu certain\n", N(calls), certain);
 	fflush(stdout);
@@ -176,7 +244,7 @@ static void *same_answers(void *arg)
 	for (k = 0; answer && k < (size_t)rounds; k++) {
 		for (i = 0; i < N(calls); i++) {
 			errno = (int)i;
-			perfattr_explain(&calls[i].call, 0, answer, sizeof(*answer));
+			perfattr_explain(handle, &calls[i].call, 0, answer);
 			wrong += errno != (int)i ||
 				 memcmp(answer, &first[i], sizeof(*answer)) != 0;
 		}
@@ -194,7 +262,7 @@ static void *waits(void *arg)
 static int test_threads(void)
 {
 	const char *n = getenv("THREADS_N");
-	pthread_t thread[8], other;
+	pthread_t thread[64], other;
 	size_t i, wrong = 0;
 	void *got;
 
@@ -203,8 +271,9 @@ static int test_threads(void)
 	/* A process of one thread is surer of its descriptors. */
 	if (pthread_create(&other, NULL, waits, NULL))
 		return 2;
+	handle = perfattr_open();
 	for (i = 0; i < N(calls); i++)
-		perfattr_explain(&calls[i].call, 0, &first[i], sizeof(first[i]));
+		perfattr_explain(NULL, &calls[i].call, 0, &first[i]);
 	for (i = 0; i < N(thread); i++)
 		if (pthread_create(&thread[i], NULL, same_answers, NULL))
 			return 2;
@@ -212,6 +281,7 @@ static int test_threads(void)
 		pthread_join(thread[i], &got);
 		wrong += (size_t)got;
 	}
+	perfattr_close(handle);
 	printf("%zu of %zu differ\n", wrong, N(thread) * (size_t)rounds * N(calls));
 	return wrong != 0;
 }
@@ -224,6 +294,7 @@ int main(int argc, char **argv)
 	} tests[] = {
 		{ "time", test_time }, { "stack", test_stack }, { "filter", test_filter },
 		{ "threads", test_threads },
+		{ "calls", test_calls },
 	};
 	size_t i;
 

@@ -18,9 +18,9 @@ int main(void)
 	};
 	static struct perfattr_why why;
 
-	if (perfattr_explain(&call, PERFATTR_LATER, &why, sizeof(why)) < 1)
+	if (perfattr_explain(NULL, &call, PERFATTR_LATER, &why) < 1)
 		return 1;
 	puts(perfattr_version());
 	fputs(why.text, stdout);
-	return strcmp(why.reason[0].rule, "flags-not-known") != 0;
+	return strcmp(why.rule, "flags-not-known") != 0;
 }

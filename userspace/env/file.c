@@ -8,8 +8,12 @@
 
 #include "env/parts.h"
 
-/* Something else may be mounted there. */
-static bool is_of(const struct env_root *root, int fd)
+/**
+ * env_is_of() - return true if a file is of a file system: another one may be mounted there
+ * @root: the file system
+ * @fd:   the file
+ */
+bool env_is_of(const struct env_root *root, int fd)
 {
 	struct statfs fs;
 
@@ -35,20 +39,20 @@ int env_open(const struct env_root *root, const char *path, int flags)
 		return -1;
 	}
 	fd = openat(root->fd, path, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	if (fd < 0 || is_of(root, fd))
+	if (fd < 0 || env_is_of(root, fd))
 		return fd;
 	close(fd);
 	errno = ENODEV;
 	return -1;
 }
 
-/* The same of a file: a FIFO or a device is none. */
+/* Open a file, and no FIFO or device, of which procfs and sysfs have none. */
 static int open_file(const struct env_root *root, const char *path)
 {
 	int fd = env_open(root, path, O_RDONLY);
 	struct stat st;
 
-	if (fd < 0 || (!fstat(fd, &st) && S_ISREG(st.st_mode)))
+	if (fd < 0 || root->magic || (!fstat(fd, &st) && S_ISREG(st.st_mode)))
 		return fd;
 	close(fd);
 	return -1;
@@ -74,13 +78,19 @@ FILE *env_lines(const struct env_root *root, const char *path)
 	return file;
 }
 
-/* Returns the number of bytes, -1 on an error. */
-static ssize_t read_all(int fd, char *to, size_t size)
+/* bytes of a file that procfs and sysfs surely give at once */
+#define SMALL	2048
+
+/*
+ * Read a file to its end, which is known without another read() if @lines and it is small. Returns
+ * the number of bytes, -1 on an error.
+ */
+static ssize_t read_all(int fd, char *to, size_t size, bool lines)
 {
 	size_t len = 0;
 	ssize_t n;
 
-	while (len < size) {
+	while (len < size && !(lines && len && len < SMALL && to[len - 1] == '\n')) {
 		n = read(fd, to + len, size - len);
 		if (n < 0 && errno == EINTR)
 			continue;
@@ -111,7 +121,7 @@ int env_read(const struct env_root *root, const char *path, char *text, size_t s
 
 	if (fd < 0)
 		return -EIO;
-	len = read_all(fd, text, size);
+	len = read_all(fd, text, size, root->magic);
 	close(fd);
 	if (len < 0)
 		return -EIO;
@@ -144,7 +154,7 @@ bool env_finds(const struct env_root *root, const char *path, const char *what, 
 
 	*found = false;
 	while (text && !*found) {
-		n = read_all(fd, text + kept, FIND_SIZE - kept);
+		n = read_all(fd, text + kept, FIND_SIZE - kept, false);
 		if (n <= 0)
 			break;
 		has = kept + (size_t)n;

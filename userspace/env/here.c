@@ -22,6 +22,35 @@ static void close_root(const struct env_root *root)
 		close(root->fd);
 }
 
+/* The program may have closed what is kept, and may have opened a file of its own there. */
+static void close_kept(struct env_here *here)
+{
+	int fd[] = { here->setting[0], here->setting[1], here->sysfs.fd, here->proc.fd };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(fd); i++)
+		if (fd[i] >= 0 && env_is_of(i == 2 ? &here->sysfs : &here->proc, fd[i]))
+			close(fd[i]);
+}
+
+/**
+ * env_here_renew() - open files again that are kept, if the program has closed them
+ * @here: this machine
+ *
+ * Return: as env_here_self().
+ */
+s32 env_here_renew(struct env_here *here)
+{
+	here->fresh = !env_here_self(here) && here->keep;
+	if (!here->fresh)
+		return here->self;
+	close_kept(here);
+	open_root(&here->sysfs, NULL, "/sys", ENV_SYSFS_MAGIC);
+	open_root(&here->proc, NULL, "/proc", ENV_PROC_MAGIC);
+	env_here_keep(here);
+	return env_here_self(here);
+}
+
 /**
  * env_here_open() - begin to ask this machine
  * @sysfs:   where sysfs is mounted; NULL: at the usual place
@@ -72,9 +101,13 @@ void env_here_close(struct env_here *here)
 {
 	if (!here)
 		return;
-	close_root(&here->sysfs);
 	close_root(&here->debugfs);
-	close_root(&here->proc);
+	if (here->keep) {
+		close_kept(here);
+	} else {
+		close_root(&here->sysfs);
+		close_root(&here->proc);
+	}
 	env_symbols_free(&here->symbols);
 	free(here->holders.found);
 	free(here);

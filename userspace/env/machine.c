@@ -4,10 +4,20 @@
  * Of a call that was made earlier, or elsewhere, nothing is certain by it.
  */
 #include <dirent.h>
+#include <fcntl.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "env/parts.h"
 #include "why/rule.h"
+
+static bool number_parse(char *text, s64 *value)
+{
+	char *end;
+
+	*value = strtoll(env_trim(text), &end, 10);
+	return end != text && !*end;
+}
 
 /**
  * env_number() - the number that a small file has
@@ -19,12 +29,9 @@
  */
 bool env_number(const struct env_root *root, const char *path, s64 *value)
 {
-	char text[32], *end;
+	char text[32];
 
-	if (env_read(root, path, text, sizeof(text)))
-		return false;
-	*value = strtoll(env_trim(text), &end, 10);
-	return end != text && !*end;
+	return !env_read(root, path, text, sizeof(text)) && number_parse(text, value);
 }
 
 static bool pmu_read(const struct env_root *root, struct pa_pmu_name *pmu, const char *name)
@@ -63,11 +70,45 @@ size_t env_here_pmus(const struct env_here *here, struct pa_pmu_name *pmus, size
 	return n;
 }
 
-static void setting(const struct env_here *here, const char *path, s32 *value, u32 *have, u32 bit)
+/* Settings in /proc, the first ENV_SETTINGS_KEPT of which a handle keeps open. */
+static const char * const settings[] = {
+	"sys/kernel/perf_event_paranoid",
+	"sys/kernel/perf_event_max_sample_rate",
+	"sys/kernel/perf_event_max_stack",
+};
+
+/**
+ * env_here_keep() - keep files open that are read for each call
+ * @here: this machine, from env_here_open()
+ *
+ * With the folders of /proc and /sys these are four descriptors.
+ */
+void env_here_keep(struct env_here *here)
+{
+	int i;
+
+	here->keep = true;
+	for (i = 0; i < ENV_SETTINGS_KEPT; i++)
+		here->setting[i] = env_open(&here->proc, settings[i], O_RDONLY);
+}
+
+static bool setting_read(const struct env_here *here, int which, s64 *value)
+{
+	char text[32];
+	ssize_t n;
+
+	if (!here->keep || which >= ENV_SETTINGS_KEPT)
+		return env_number(&here->proc, settings[which], value);
+	n = pread(here->setting[which], text, sizeof(text) - 1, 0);
+	text[n < 0 ? 0 : n] = '\0';
+	return number_parse(text, value);
+}
+
+static void setting(const struct env_here *here, int which, s32 *value, u32 *have, u32 bit)
 {
 	s64 v;
 
-	if (!env_number(&here->proc, path, &v) || v < S32_MIN || v > S32_MAX)
+	if (!setting_read(here, which, &v) || v < S32_MIN || v > S32_MAX)
 		return;
 	*value = (s32)v;
 	*have |= bit;
@@ -80,10 +121,30 @@ static void setting(const struct env_here *here, const char *path, s32 *value, u
  */
 void env_here_settings(const struct env_here *here, struct pa_facts *f)
 {
-	setting(here, "sys/kernel/perf_event_paranoid", &f->paranoid, &f->have, PA_F_PARANOID);
-	setting(here, "sys/kernel/perf_event_max_sample_rate", &f->max_sample_rate, &f->have,
-		PA_F_MAX_RATE);
-	setting(here, "sys/kernel/perf_event_max_stack", &f->max_stack, &f->have, PA_F_MAX_STACK);
+	setting(here, 0, &f->paranoid, &f->have, PA_F_PARANOID);
+	setting(here, 1, &f->max_sample_rate, &f->have, PA_F_MAX_RATE);
+	if (!here->no_stack)
+		setting(here, 2, &f->max_stack, &f->have, PA_F_MAX_STACK);
+}
+
+/**
+ * env_here_no_stack() - the call limits no callchain, so leave out kernel.perf_event_max_stack
+ * @here: this machine
+ * @no:   it does not
+ */
+void env_here_no_stack(struct env_here *here, bool no)
+{
+	here->no_stack = no;
+}
+
+/* The number of the last cpu that may come: it is the same as long as the kernel runs. */
+static bool last_cpu(struct env_here *here)
+{
+	struct env_cpus cpus;
+
+	if (!here->cpu_ids && env_cpus_read(&here->sysfs, &cpus, ENV_CPUS_POSSIBLE))
+		here->cpu_ids = (u32)env_cpus_last(&cpus) + 1;
+	return here->cpu_ids;
 }
 
 /**
@@ -92,16 +153,16 @@ void env_here_settings(const struct env_here *here, struct pa_facts *f)
  * @f:    receives them
  * @cpu:  the cpu that the call named
  */
-void env_here_facts(const struct env_here *here, struct pa_facts *f, s32 cpu)
+void env_here_facts(struct env_here *here, struct pa_facts *f, s32 cpu)
 {
 	struct env_cpus cpus;
 
 	env_here_settings(here, f);
-	if (!env_cpus_read(&here->sysfs, &cpus, ENV_CPUS_POSSIBLE))
+	if (!last_cpu(here))
 		return;
-	f->nr_cpu_ids = (u32)env_cpus_last(&cpus) + 1;
-	if (!env_cpus_read(&here->sysfs, &cpus, ENV_CPUS_ONLINE))
+	f->nr_cpu_ids = here->cpu_ids;
+	if (cpu >= 0 && !env_cpus_read(&here->sysfs, &cpus, ENV_CPUS_ONLINE))
 		return;
-	f->cpu_online = env_cpus_has(&cpus, cpu);
+	f->cpu_online = cpu >= 0 && env_cpus_has(&cpus, cpu);
 	f->have |= PA_F_CPU;
 }

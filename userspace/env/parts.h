@@ -21,6 +21,9 @@
 /* PMUs whose formats are kept. */
 #define ENV_FORMATS_KEPT	4
 
+/* Settings whose files a handle keeps open. */
+#define ENV_SETTINGS_KEPT	2
+
 /* So old may be what a stream goes on with, in ns. */
 #define ENV_OLD_NS	1000000000ULL
 
@@ -91,6 +94,11 @@ struct env_kept {
  * @sysfs:   where its files are
  * @debugfs: the same
  * @proc:    the same
+ * @keep:    its files are kept open for many calls
+ * @fresh:   ... and were opened since the call that is looked at
+ * @setting: descriptors of settings, valid if @keep; -1: not there
+ * @no_stack: the limit of callchains does not matter
+ * @cpu_ids: the highest number of a cpu that may come, and 1; 0: not read yet
  * @stream:  records are shown as they come, maybe for days
  * @self:    the calling thread, once it was asked for
  * @load:    which load of the module is here; empty if not known
@@ -112,6 +120,11 @@ struct env_here {
 	struct env_root sysfs;
 	struct env_root debugfs;
 	struct env_root proc;
+	bool keep;
+	bool fresh;
+	int setting[ENV_SETTINGS_KEPT];
+	bool no_stack;
+	u32 cpu_ids;
 	bool stream;
 	s32 self;
 	char load[ENV_LOAD_LEN + 1];
@@ -130,6 +143,7 @@ struct env_here {
 	struct pa_now now;
 };
 
+bool env_is_of(const struct env_root *root, int fd);
 int env_open(const struct env_root *root, const char *path, int flags);
 FILE *env_lines(const struct env_root *root, const char *path);
 int env_read(const struct env_root *root, const char *path, char *text, size_t size);

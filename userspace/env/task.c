@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/kcmp.h>
 #include <linux/magic.h>
 #include <linux/perf_event.h>
@@ -69,7 +70,7 @@ static bool has_several(const char *numbers)
 	char *end;
 
 	strtol(numbers, &end, 10);
-	return end[strspn(end, " \t")] != '\n';
+	return end[strspn(end, " \t")];
 }
 
 static void status_line(struct env_status *s, const char *line)
@@ -78,7 +79,7 @@ static void status_line(struct env_status *s, const char *line)
 	unsigned int uid;
 
 	if (!strncmp(line, "Uid:", 4) || !strncmp(line, "Gid:", 4))
-		snprintf(s->creds + len, sizeof(s->creds) - len, "%s", line);
+		snprintf(s->creds + len, sizeof(s->creds) - len, "%s\n", line);
 	if (!strncmp(line, "Seccomp:", 8)) {
 		/* Stands before the next one, which older kernels do not have. */
 		s->seccomp = (int)strtol(line + 8, NULL, 10);
@@ -104,18 +105,21 @@ static void status_line(struct env_status *s, const char *line)
 	}
 }
 
+/* bytes of a status with 5,000 groups */
+#define STATUS_MAX	65536
+
 static bool status_read(const struct env_here *here, const char *path, struct env_status *s)
 {
-	FILE *in = env_lines(&here->proc, path);
-	char line[256];
+	char *text = malloc(STATUS_MAX), *line = text, *end;
+	bool is = text && !env_read(&here->proc, path, text, STATUS_MAX);
 
 	memset(s, 0, sizeof(*s));
-	if (!in)
-		return false;
-	while (fgets(line, sizeof(line), in))
+	for (; is && (end = strchr(line, '\n')); line = end + 1) {
+		*end = '\0';
 		status_line(s, line);
-	fclose(in);
-	return true;
+	}
+	free(text);
+	return is;
 }
 
 /**
@@ -202,17 +206,20 @@ bool env_here_gone(const struct env_here *here, s32 tid, s32 pid)
 	return pid > 0 && same_pid_ns(here, tid) && sched_getscheduler(pid) < 0 && errno == ESRCH;
 }
 
+/* bytes of a line of mountinfo that are looked at */
+#define MOUNT_LINE	4096
+
 /* Has the hierarchy of version 1 in which this folder is the controller perf_event? */
 static bool mount_has_perf(const struct env_here *here, s32 tid, dev_t dev, bool *has)
 {
-	char path[64], line[4096], id[32], *options, *rest;
+	char path[64], id[32], *line = malloc(MOUNT_LINE), *options, *rest;
 	bool found = false;
 	FILE *in;
 
 	snprintf(path, sizeof(path), "%d/mountinfo", tid);
 	snprintf(id, sizeof(id), " %u:%u ", major(dev), minor(dev));
-	in = env_lines(&here->proc, path);
-	while (in && !found && fgets(line, sizeof(line), in)) {
+	in = line ? env_lines(&here->proc, path) : NULL;
+	while (in && !found && fgets(line, MOUNT_LINE, in)) {
 		/* The last word: options of the file system. */
 		options = strrchr(line, ' ');
 		if (!strstr(line, id) || !options)
@@ -225,6 +232,7 @@ static bool mount_has_perf(const struct env_here *here, s32 tid, dev_t dev, bool
 	}
 	if (in)
 		fclose(in);
+	free(line);
 	return found;
 }
 
@@ -263,25 +271,38 @@ static bool cgroup_has_perf(const struct env_here *here, s32 tid, int dir, bool 
  */
 static bool is_ours(const struct env_here *here, s32 tid, s32 fd)
 {
-	return fd >= 0 && here->self && tid == here->self &&
-	       (fd == here->sysfs.fd || fd == here->proc.fd || fd == here->debugfs.fd);
+	if (fd < 0 || !here->self || tid != here->self || (here->keep && !here->fresh))
+		return false;
+	return fd == here->sysfs.fd || fd == here->proc.fd || fd == here->debugfs.fd ||
+	       (here->keep && (fd == here->setting[0] || fd == here->setting[1]));
+}
+
+/* Look whether the file of a descriptor was deleted; false: there is none, or it is not known. */
+static bool is_deleted(const struct env_here *here, s32 tid, const char *name, bool *gone)
+{
+	static const char mark[] = " (deleted)";
+	char *text = malloc(PATH_MAX);
+	bool is = text && read_link(here, tid, name, text, PATH_MAX);
+	size_t len = is ? strlen(text) : 0;
+
+	*gone = len >= sizeof(mark) && !strcmp(text + len - (sizeof(mark) - 1), mark);
+	free(text);
+	return is;
 }
 
 /* What the descriptor is that a call has named as its cgroup. */
 static bool cgroup_look(const struct env_here *here, s32 tid, s32 fd, u8 *kind)
 {
-	static const char gone[] = " (deleted)";
-	char name[32], text[4096];
 	struct statfs fs;
-	size_t len;
-	bool has = false, known;
+	bool gone, has = false, known;
+	char name[32];
 	int dir;
 
 	snprintf(name, sizeof(name), "fd/%d", fd);
 	*kind = PA_FILE_NONE;
 	if (is_ours(here, tid, fd))
 		return true;
-	if (!read_link(here, tid, name, text, sizeof(text)))
+	if (!is_deleted(here, tid, name, &gone))
 		return errno == ENOENT;
 	*kind = PA_FILE_OTHER;
 	snprintf(name, sizeof(name), "%d/fd/%d", tid, fd);
@@ -290,9 +311,8 @@ static bool cgroup_look(const struct env_here *here, s32 tid, s32 fd, u8 *kind)
 		return errno == ENOTDIR;
 	known = !fstatfs(dir, &fs);
 	if (known && (fs.f_type == CGROUP_SUPER_MAGIC || fs.f_type == CGROUP2_SUPER_MAGIC)) {
-		len = strlen(text);
 		*kind = PA_FILE_CGROUP_GONE;
-		if (len < sizeof(gone) || strcmp(text + len - (sizeof(gone) - 1), gone)) {
+		if (!gone) {
 			known = cgroup_has_perf(here, tid, dir, &has);
 			*kind = has ? PA_FILE_CGROUP : PA_FILE_CGROUP_BARE;
 		}

@@ -2,6 +2,7 @@
 /* The functions of the library: what all of them do before and after. */
 #include <errno.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "env/env.h"
@@ -9,53 +10,73 @@
 
 #define EXPORT	__attribute__((visibility("default")))
 
-/* No structure of a later version is as long, nor is an attr. */
+/* No attr is as long. */
 #define SIZE_MAX_KNOWN	1048576
 
 #define OPTIONS	(PERFATTR_LATER | PERFATTR_SYMBOLS | PERFATTR_LIMITS)
 
-/* Only symbols are looked for in debugfs. Returns NULL without memory. */
-static struct found *look(const struct perfattr_call *call, unsigned int options)
-{
-	struct env_here *here = env_here_open(NULL, options & PERFATTR_SYMBOLS ? NULL : "");
-	struct found *f = calloc(1, sizeof(*f));
+/**
+ * struct perfattr - what perfattr_open() keeps, or one call allocates
+ * @busy: a thread uses it
+ * @here: this machine
+ * @f:    the call that is explained, and the PMUs
+ */
+struct perfattr {
+	atomic_flag busy;
+	struct env_here *here;
+	struct found f;
+};
 
-	if (f && here) {
-		found_look(f, call, options, here);
-	} else {
-		free(f);
-		f = NULL;
-	}
-	env_here_close(here);
-	return f;
+/**
+ * struct lib_question - a question as the program has asked it
+ * @call:    the call
+ * @options: PERFATTR_LATER, ...
+ * @to:      receives the reasons
+ * @plan:    receives the call that would open
+ * @attr:    receives its attr
+ * @size:    bytes there
+ */
+struct lib_question {
+	const struct perfattr_call *call;
+	unsigned int options;
+	struct perfattr_why *to;
+	struct perfattr_call *plan;
+	void *attr;
+	size_t size;
+};
+
+static void discard(struct perfattr *p)
+{
+	env_here_close(p->here);
+	free(p);
 }
 
-static int explain(const struct perfattr_call *call, unsigned int options,
-		   struct perfattr_why *told, size_t size)
+/* Symbols alone are looked for in debugfs: without @symbols it is not opened. */
+static struct perfattr *make(bool symbols)
 {
-	struct found *f = look(call, options);
-	int n;
+	struct perfattr *p = calloc(1, sizeof(*p));
 
-	if (!f)
-		return -ENOMEM;
-	memset(told, 0, size);
-	told_put(told, f);
-	n = (int)f->reasons.n;
-	free(f);
-	return n;
+	if (!p)
+		return NULL;
+	atomic_flag_clear(&p->busy);
+	p->here = env_here_open(NULL, symbols ? NULL : "");
+	if (p->here)
+		return p;
+	free(p);
+	return NULL;
 }
 
-static int make_plan(const struct perfattr_call *call, unsigned int options,
-		     struct perfattr_call *plan, void *attr, size_t size)
+static int explain(struct perfattr *p, const struct lib_question *a)
 {
-	struct found *f = look(call, options);
-	int loss;
+	found_look(&p->f, a->call, a->options, p->here);
+	told_put(a->to, &p->f);
+	return (int)p->f.reasons.n;
+}
 
-	if (!f)
-		return -ENOMEM;
-	loss = plan_put(plan, attr, size, f, call);
-	free(f);
-	return loss;
+static int make_plan(struct perfattr *p, const struct lib_question *a)
+{
+	found_look(&p->f, a->call, a->options, p->here);
+	return plan_put(a->plan, a->attr, a->size, &p->f, a->call);
 }
 
 /*
@@ -84,6 +105,28 @@ static int restore(const struct kept *k, int result)
 	return result;
 }
 
+/* Answer with the handle of the program, or alone if there is none, or another thread uses it. */
+static int answer(struct perfattr *p, int (*fn)(struct perfattr *p, const struct lib_question *a),
+		  const struct lib_question *a)
+{
+	bool symbols = a->options & PERFATTR_SYMBOLS;
+	struct kept k = keep();
+	struct perfattr *own;
+	int result = -ENOMEM;
+
+	if (p && !symbols && !atomic_flag_test_and_set(&p->busy)) {
+		result = fn(p, a);
+		atomic_flag_clear(&p->busy);
+		return restore(&k, result);
+	}
+	own = make(symbols);
+	if (own) {
+		result = fn(own, a);
+		discard(own);
+	}
+	return restore(&k, result);
+}
+
 static bool is_zero(const u32 *word, size_t n)
 {
 	while (n && !word[n - 1])
@@ -99,27 +142,47 @@ static bool is_known(const struct perfattr_call *call, unsigned int options)
 }
 
 /* Described in perfattr.h. */
-EXPORT int perfattr_explain(const struct perfattr_call *call, unsigned int options,
-			    struct perfattr_why *told, size_t size)
+EXPORT struct perfattr *perfattr_open(void)
 {
-	struct kept k;
+	struct kept k = keep();
+	struct perfattr *p = make(false);
 
-	if (!is_known(call, options) || !told || size < sizeof(*told) || size > SIZE_MAX_KNOWN)
-		return -EINVAL;
-	k = keep();
-	return restore(&k, explain(call, options, told, size));
+	if (p)
+		env_here_keep(p->here);
+	restore(&k, 0);
+	return p;
 }
 
 /* Described in perfattr.h. */
-EXPORT int perfattr_plan(const struct perfattr_call *call, unsigned int options,
-			 struct perfattr_call *plan, void *attr, size_t size)
+EXPORT void perfattr_close(struct perfattr *p)
 {
-	struct kept k;
+	struct kept k = keep();
+
+	if (p)
+		discard(p);
+	restore(&k, 0);
+}
+
+/* Described in perfattr.h. */
+EXPORT int perfattr_explain(struct perfattr *p, const struct perfattr_call *call,
+			    unsigned int options, struct perfattr_why *why)
+{
+	const struct lib_question a = { .call = call, .options = options, .to = why };
+
+	return is_known(call, options) && why ? answer(p, explain, &a) : -EINVAL;
+}
+
+/* Described in perfattr.h. */
+EXPORT int perfattr_plan(struct perfattr *p, const struct perfattr_call *call,
+			 unsigned int options, struct perfattr_call *plan, void *attr,
+			 size_t size)
+{
+	const struct lib_question a = { .call = call, .options = options, .plan = plan,
+					.attr = attr, .size = size };
 
 	if (!is_known(call, options) || !plan || !attr || size > SIZE_MAX_KNOWN)
 		return -EINVAL;
-	k = keep();
-	return restore(&k, make_plan(call, options, plan, attr, size));
+	return answer(p, make_plan, &a);
 }
 
 /* Described in perfattr.h. */

@@ -7,10 +7,22 @@
 #include "libperfattr/found.h"
 #include "why/rule.h"
 
+/* PMUs come and go with modules: what was read is used for a second. */
+static u32 pmus_read(struct found *f, const struct env_here *here)
+{
+	u64 now = env_clock();
+
+	if (!f->n_pmus || now - f->pmus_at > 1000000000) {
+		f->n_pmus = pasted_pmus_here(here, f->pmus, PA_PMUS);
+		f->pmus_at = now;
+	}
+	return f->n_pmus;
+}
+
 static void pmus_look(struct found *f, const struct env_here *here)
 {
 	struct pa_env *env = &f->x.env;
-	u32 n = pasted_pmus_here(here, f->pmus, PA_PMUS);
+	u32 n = pmus_read(f, here);
 
 	env->pmus = f->pmus;
 	env->npmus = n > 1 ? n : 0;
@@ -24,7 +36,7 @@ static void caller_look(struct found *f, struct env_here *here, bool later)
 	struct pa_record *r = &f->x.r;
 	struct env_task task;
 
-	r->tid = env_here_self(here);
+	env_here_no_stack(here, !f->x.pasted.some && !pa_attr_get(r, PA_FIELD_SAMPLE_MAX_STACK));
 	env_here_task(here, r, &task);
 	env_here_facts(here, &r->facts, r->arg_cpu);
 	p->is = true;
@@ -69,7 +81,7 @@ static void symbols_look(struct found *f, struct env_here *here)
 
 /**
  * found_look() - find the reasons of a call
- * @f:       receives them; all 0
+ * @f:       receives them; all 0, or of another call of this process
  * @call:    the call
  * @options: PERFATTR_LATER, ...
  * @here:    this machine
@@ -77,9 +89,13 @@ static void symbols_look(struct found *f, struct env_here *here)
 void found_look(struct found *f, const struct perfattr_call *call, unsigned int options,
 		struct env_here *here)
 {
+	memset(&f->x, 0, sizeof(f->x));
+	memset(&f->limits, 0, sizeof(f->limits));
+	memset(&f->reasons, 0, sizeof(f->reasons));
 	f->x.r.ret = call->error > 0 ? -(s64)call->error : 0;
 	if (call->error <= 0 || call->error > 4095)
 		return;
+	f->x.r.tid = env_here_renew(here);
 	call_read(f, call, options & PERFATTR_LATER);
 	pmus_look(f, here);
 	call_string(f);

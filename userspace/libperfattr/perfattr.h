@@ -67,7 +67,6 @@ enum perfattr_loss {
 };
 
 #define PERFATTR_CHANGES	12
-#define PERFATTR_REASONS	4
 
 /**
  * struct perfattr_change - one argument to change
@@ -80,7 +79,10 @@ struct perfattr_change {
 };
 
 /**
- * struct perfattr_reason - why a call was refused. Strings are printable ASCII
+ * struct perfattr_why - what is known of a refused call, in 4096 bytes. Strings are printable ASCII
+ * @n:         number of reasons; 0: none is known. All members but @others and @text describe the
+ *             likeliest
+ * @more:      1: there are more than @n
  * @certainty: enum perfattr_certainty
  * @loss:      enum perfattr_loss of the plan
  * @n_change:  entries of @change
@@ -89,57 +91,68 @@ struct perfattr_change {
  * @rule:      name of the check, as in refusals.md: it does not change
  * @function:  of the kernel, which has the check
  * @field:     the field or argument at fault; empty if it is not one alone
- * @text:      the reason, one sentence, as if the reason were certain
+ * @others:    names of the checks of the other reasons, separated by spaces
+ * @reason:    the reason, one sentence, as if the reason were certain
  * @lost:      what the plan loses
  * @needs:     the privilege or setting with which the call would pass; empty if none helps
  * @fix:       plan and needs, one sentence; empty if nothing is known to help
- */
-struct perfattr_reason {
-	uint32_t certainty;
-	uint32_t loss;
-	uint32_t n_change;
-	uint32_t reserved[5];
-	struct perfattr_change change[PERFATTR_CHANGES];
-	char rule[48];
-	char function[48];
-	char field[32];
-	char text[768];
-	char lost[128];
-	char needs[144];
-	char fix[1024];
-};
-
-/**
- * struct perfattr_why - what is known of a refused call
- * @n:        entries of @reason; 0: no reason is known
- * @more:     1: there are more
- * @reserved: all 0
- * @text:     all of it, to be printed: lines that end with a newline
- * @reason:   the reasons; of several the likeliest is the first
+ * @text:      all reasons, to be printed: lines that end with a newline
  */
 struct perfattr_why {
 	uint32_t n;
 	uint32_t more;
-	uint32_t reserved[2];
-	char text[4096];
-	struct perfattr_reason reason[PERFATTR_REASONS];
+	uint32_t certainty;
+	uint32_t loss;
+	uint32_t n_change;
+	uint32_t reserved[11];
+	struct perfattr_change change[PERFATTR_CHANGES];
+	char rule[48];
+	char function[48];
+	char field[32];
+	char others[144];
+	char reason[768];
+	char lost[128];
+	char needs[144];
+	char fix[768];
+	char text[1472];
 };
+
+/*
+ * A handle keeps what seldom changes (PMUs for a second, limits, cpus), four descriptors with
+ * O_CLOEXEC and memory, so that an explanation costs fewer system calls. NULL works everywhere in
+ * its place. Threads may share a handle: while one uses it, others are answered without it.
+ */
+struct perfattr;
+
+/**
+ * perfattr_open() - make a handle
+ *
+ * Return: NULL if there is no memory.
+ */
+struct perfattr *perfattr_open(void);
+
+/**
+ * perfattr_close() - free a handle
+ * @p: from perfattr_open(), or NULL
+ */
+void perfattr_close(struct perfattr *p);
 
 /**
  * perfattr_explain() - why was this call refused?
+ * @p:       a handle, or NULL
  * @call:    the call
  * @options: PERFATTR_LATER, ...
  * @why:     receives the reasons; all of it is written
- * @size:    sizeof(*why), at most 1 MiB
  *
- * Return: how many reasons there are, 0 if none is known; -EINVAL if an option or a size is not
- * known, a pointer is NULL, or reserved is not 0; -ENOMEM.
+ * Return: how many reasons there are, 0 if none is known; -EINVAL if an option is not known, a
+ * pointer is NULL, or reserved is not 0; -ENOMEM.
  */
-int perfattr_explain(const struct perfattr_call *call, unsigned int options,
-		     struct perfattr_why *why, size_t size);
+int perfattr_explain(struct perfattr *p, const struct perfattr_call *call, unsigned int options,
+		     struct perfattr_why *why);
 
 /**
  * perfattr_plan() - which call would open instead?
+ * @p:       a handle, or NULL
  * @call:    the refused call
  * @options: PERFATTR_LATER, ...
  * @plan:    receives its arguments; its attr is @attr. May be @call
@@ -152,7 +165,7 @@ int perfattr_explain(const struct perfattr_call *call, unsigned int options,
  * Return: 0 if there is no plan, and then nothing is written; else enum perfattr_loss; -ENOSPC if
  * @size is too small; else as perfattr_explain().
  */
-int perfattr_plan(const struct perfattr_call *call, unsigned int options,
+int perfattr_plan(struct perfattr *p, const struct perfattr_call *call, unsigned int options,
 		  struct perfattr_call *plan, void *attr, size_t size);
 
 /**

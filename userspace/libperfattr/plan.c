@@ -48,11 +48,9 @@ static long attr_put(u8 *to, u32 size, const struct pa_record *plan,
 }
 
 /* Is it known what refuses the plan, such as a PMU that this machine does not have? */
-static bool is_refused(const struct found *f, const struct pa_record *plan)
+static bool is_refused(struct found *f, const struct pa_record *plan)
 {
-	struct pa_why next[PA_AFTER_MAX];
-
-	return pa_after(plan, &f->x.env, NULL, false, next);
+	return pa_after(plan, &f->x.env, NULL, false, f->room, f->next);
 }
 
 /**
@@ -65,11 +63,11 @@ static bool is_refused(const struct found *f, const struct pa_record *plan)
  *
  * Return: 0 if there is no plan; enum perfattr_loss; -ENOSPC; -ENOMEM.
  */
-int plan_put(struct perfattr_call *plan, u8 *attr, size_t size, const struct found *f,
+int plan_put(struct perfattr_call *plan, u8 *attr, size_t size, struct found *f,
 	     const struct perfattr_call *call)
 {
 	const struct pa_why *why = &f->reasons.why[0];
-	struct pa_record r = f->x.r;
+	struct pa_record *r = &f->work.search.room.as;
 	struct pa_case c;
 	long written;
 	u32 need;
@@ -79,13 +77,14 @@ int plan_put(struct perfattr_call *plan, u8 *attr, size_t size, const struct fou
 		return 0;
 	pa_case_look(&c, &f->x.r, &f->x.env);
 	pa_fix_change(&c.call, why);
-	pa_case_record(&r, &c.call);
-	if (is_refused(f, &r))
+	*r = f->x.r;
+	pa_case_record(r, &c.call);
+	if (is_refused(f, r))
 		return 0;
 	need = c.call.size ? c.call.size : PA_ATTR_OLDEST;
 	if (need > size)
 		return -ENOSPC;
-	written = attr_put(attr, need, &r, call->attr);
+	written = attr_put(attr, need, r, call->attr);
 	if (written <= 0)
 		return (int)written;
 	*plan = (struct perfattr_call){

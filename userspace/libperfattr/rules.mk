@@ -11,7 +11,7 @@ SHARED_DIR := $(if $(filter .,$(O)),libperfattr,$(O))
 SONAME := libperfattr.so.1
 SHARED := $(SHARED_DIR)/$(SONAME).0
 ARCHIVE := $(SHARED_DIR)/libperfattr.a
-SYMBOLS := perfattr_explain perfattr_plan perfattr_version
+SYMBOLS := $(shell sed -n 's/^\t\(perfattr_.*\);/\1/p' libperfattr/libperfattr.map)
 
 # Of a foreign machine, as the compiler is.
 OBJCOPY ?= $(if $(filter %-gcc,$(CC)),$(CC:%gcc=%objcopy),objcopy)
@@ -23,7 +23,8 @@ PIC_SOURCES := $(patsubst ../%,%,$(wildcard ../kmod/core/*.c ../kmod/core/*/*.c)
 	$(patsubst %,userspace/env/%.c,cpus file formats here kallsyms kprobe limits lsm machine now pmus policy symbols sysfs task tracefs) \
 	$(patsubst %,userspace/source/pasted_%.c,assume each found pmus rank why)
 PIC_OBJECTS := $(PIC_SOURCES:%.c=$(PIC)/%.o)
-PIC_CFLAGS := -fPIC -fvisibility=hidden -ffunction-sections -fdata-sections -fno-lto
+# Without tables for unwinding, an eighth of it: debuggers have those of -g.
+PIC_CFLAGS := -fPIC -fvisibility=hidden -ffunction-sections -fdata-sections -fno-lto -fno-asynchronous-unwind-tables
 
 $(PIC)/%.o: ../%.c $(LIB_HEADERS) $(wildcard libperfattr/*.h) library.mk libperfattr/rules.mk ../VERSION
 	@mkdir -p $(@D)

@@ -8,7 +8,7 @@
 #include "why/rule.h"
 #include "why/text.h"
 
-/* What the caller has passed may be in it. */
+/* The bytes of @from may come from the caller. */
 static void escaped(char *to, size_t size, const char *from, size_t max)
 {
 	struct out s;
@@ -18,8 +18,7 @@ static void escaped(char *to, size_t size, const char *from, size_t max)
 	to[out_overflowed(&s) || s.len == size ? 0 : s.len] = '\0';
 }
 
-/* All that is known has room in what the caller gets. */
-static_assert(PASTED_MAY_BE == PERFATTR_REASONS, "reasons");
+static_assert(sizeof(struct perfattr_why) == 4096, "the size is part of the ABI");
 static_assert(PA_FIX_MAX == PERFATTR_CHANGES, "changes");
 static_assert((int)PA_PLAN_VOID == (int)PERFATTR_VOID, "losses");
 
@@ -31,8 +30,10 @@ static void change_put(struct perfattr_change *change, const struct pa_fix *fix)
 	change->value = fix->value;
 }
 
-static void reason_put(struct perfattr_reason *to, const struct found *f, const struct pa_why *why)
+/* The likeliest reason. */
+static void reason_put(struct perfattr_why *to, const struct found *f)
 {
+	const struct pa_why *why = &f->reasons.why[0];
 	u32 i;
 
 	to->certainty = f->reasons.n > 1 || f->reasons.more ? PERFATTR_MAY_BE :
@@ -44,7 +45,7 @@ static void reason_put(struct perfattr_reason *to, const struct found *f, const 
 	strscpy(to->rule, why->rule->id, sizeof(to->rule));
 	strscpy(to->function, why->in ? why->in : "", sizeof(to->function));
 	strscpy(to->field, why->field ? why->field : "", sizeof(to->field));
-	ESCAPED(to->text, why->text);
+	ESCAPED(to->reason, why->text);
 	ESCAPED(to->lost, why->lost);
 	ESCAPED(to->needs, why->needs);
 	why_fix_text(to->fix, sizeof(to->fix), &f->x.r, &f->x.env, why);
@@ -54,18 +55,18 @@ static void put_error(struct out *s, const struct found *f)
 {
 	u64 err = (u64)-f->x.r.ret;
 
-	/* That of a call that has not failed. */
-	if (!err)
+	/* A call that has not failed has no errno. */
+	if (f->x.r.ret >= 0)
 		return;
 	pa_text_errno(s, err);
 	out_lit(s, ": ");
 }
 
-static void put_only(struct out *s, const struct perfattr_reason *r)
+static void put_only(struct out *s, const struct perfattr_why *r)
 {
 	if (r->certainty != PERFATTR_CERTAIN)
 		out_lit(s, "probably ");
-	out_str(s, r->text);
+	out_str(s, r->reason);
 	out_char(s, '\n');
 	if (r->fix[0]) {
 		out_lit(s, "  ");
@@ -74,43 +75,66 @@ static void put_only(struct out *s, const struct perfattr_reason *r)
 	}
 }
 
-static void put_several(struct out *s, const struct perfattr_why *a)
+static void put_several(struct out *s, const struct pasted_reasons *all)
 {
 	u32 i;
 
 	out_lit(s, "it may be one of these:\n");
-	for (i = 0; i < a->n; i++) {
+	for (i = 0; i < all->n; i++) {
 		out_lit(s, "  - ");
-		out_str(s, a->reason[i].text);
+		out_escaped(s, all->why[i].text, sizeof(all->why[i].text));
 		out_char(s, '\n');
 	}
-	if (a->more)
+	if (all->more)
 		out_lit(s, "  - or another one\n");
 }
 
-/**
- * told_put() - fill in the told
- * @told: receives it; all 0
- * @f:      from found_look()
- */
-void told_put(struct perfattr_why *told, const struct found *f)
+static void others_put(struct perfattr_why *to, const struct pasted_reasons *all)
 {
 	struct out s;
 	u32 i;
 
-	told->n = f->reasons.n;
-	told->more = f->reasons.more;
-	for (i = 0; i < told->n; i++)
-		reason_put(&told->reason[i], f, &f->reasons.why[i]);
-	out_init(&s, told->text, sizeof(told->text));
+	out_init(&s, to->others, sizeof(to->others) - 1);
+	for (i = 1; i < all->n; i++) {
+		if (i > 1)
+			out_char(&s, ' ');
+		out_str(&s, all->why[i].rule->id);
+	}
+}
+
+/* Cut a text that is too long at the end of a line. */
+static size_t whole_lines(const char *text, const struct out *s)
+{
+	size_t len = out_used(s);
+
+	while (out_overflowed(s) && len && text[len - 1] != '\n')
+		len--;
+	return len;
+}
+
+/**
+ * told_put() - write the reasons for the program
+ * @to: receives them
+ * @f:  from found_look()
+ */
+void told_put(struct perfattr_why *to, const struct found *f)
+{
+	const struct pasted_reasons *all = &f->reasons;
+	struct out s;
+
+	memset(to, 0, sizeof(*to));
+	to->n = all->n;
+	to->more = all->more;
+	if (all->n)
+		reason_put(to, f);
+	others_put(to, all);
+	out_init(&s, to->text, sizeof(to->text) - 1);
 	put_error(&s, f);
-	if (!told->n)
+	if (!all->n)
 		out_lit(&s, "no reason is known\n");
-	else if (told->n > 1 || told->more)
-		put_several(&s, told);
+	else if (all->n > 1 || all->more)
+		put_several(&s, all);
 	else
-		put_only(&s, &told->reason[0]);
-	if (out_overflowed(&s))
-		s.len = sizeof(told->text) - 1;
-	told->text[s.len] = '\0';
+		put_only(&s, to);
+	to->text[whole_lines(to->text, &s)] = '\0';
 }

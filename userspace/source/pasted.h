@@ -114,7 +114,6 @@ typedef void (*pasted_fn)(void *arg, const struct pa_record *r, const struct pa_
 /* So often at most all that is not known has other values at once. */
 #define PASTED_ROUNDS	64
 
-void pasted_each(const struct pa_call *x, pasted_fn look, void *arg);
 void pasted_again(struct pa_why *known, const struct pa_why *why);
 
 /* So many reasons are told apart. */
@@ -122,6 +121,20 @@ void pasted_again(struct pa_why *known, const struct pa_why *why);
 
 /* Of one set of values no more are looked at. */
 #define PASTED_CANDIDATES	24
+
+/**
+ * struct pasted_room - changed copies of a call, which would take too much of a small stack
+ * @as:    with values of what is not known
+ * @of:    on another architecture
+ * @bare:  without facts that may have changed
+ * @again: the reason of that
+ */
+struct pasted_room {
+	struct pa_record as;
+	struct pa_record of;
+	struct pa_record bare;
+	struct pa_why again;
+};
 
 /**
  * struct search - the reasons that were found
@@ -134,6 +147,7 @@ void pasted_again(struct pa_why *known, const struct pa_why *why);
  *         there is none
  * @unsure: with other values nothing surely does
  * @list:  those of the values that are looked at
+ * @room:  for the call with these values
  */
 struct search {
 	unsigned int n;
@@ -144,7 +158,10 @@ struct search {
 	const struct pa_rule *sure;
 	bool unsure;
 	struct pa_why list[PASTED_CANDIDATES];
+	struct pasted_room room;
 };
+
+void pasted_each(const struct pa_call *x, struct pasted_room *room, pasted_fn look, void *arg);
 
 /**
  * struct pasted_work - room for a search: more than the stack of every thread has

@@ -23,6 +23,7 @@ struct coming {
 	bool allowed;
 	bool any;
 	struct pa_need need;
+	struct pa_record room[PA_AFTER_ROOM];
 };
 
 static const struct pa_why *among(const struct pa_why *list, u32 n, const struct pa_why *why)
@@ -42,7 +43,7 @@ static void need_least(struct coming *c, const struct pa_record *r, const struct
 
 	if (c->any && !least->cap)
 		return;
-	need = pa_after_needs(r, &x->env, &x->pasted.unknown);
+	need = pa_after_needs(r, &x->env, &x->pasted.unknown, c->room);
 	if (!c->any || !need.cap) {
 		*least = need;
 		return;
@@ -66,7 +67,7 @@ static void look(void *arg, const struct pa_record *r, const struct pa_call *x, 
 	need_least(c, r, x);
 	if (c->any && !c->all->n)
 		return;
-	n = pa_after(r, &x->env, &x->pasted.unknown, c->allowed, now);
+	n = pa_after(r, &x->env, &x->pasted.unknown, c->allowed, c->room, now);
 	if (!c->any) {
 		memcpy(c->all->why, now, sizeof(now));
 		c->all->n = n;
@@ -136,6 +137,7 @@ void pasted_after(struct pasted_after *all, const struct pa_call *x,
 	const struct pa_why *first = &reasons->why[0];
 	bool filter = reasons->n && first->rule == &pasted_seccomp;
 	struct coming c = { .all = all, .allowed = !filter };
+	struct pasted_room room;
 	struct pa_need need;
 	bool strict = false;
 	u32 i;
@@ -148,7 +150,7 @@ void pasted_after(struct pasted_after *all, const struct pa_call *x,
 		all->n_how = pa_how(all->how, &first->need, false, false, &x->pasted.place);
 		return;
 	}
-	pasted_each(x, look, &c);
+	pasted_each(x, &room, look, &c);
 	need = need_of(reasons, &c);
 	for (i = 0; i < reasons->n; i++)
 		strict |= is_any_level(&reasons->why[i]);

@@ -134,11 +134,13 @@ void pasted_any(struct pa_record *r, const struct pasted *p, u64 *seed)
 /**
  * struct asked - a question about a call
  * @x:    the call
+ * @room: for changed copies of it
  * @look: the question
  * @arg:  of it
  */
 struct asked {
 	const struct pa_call *x;
+	struct pasted_room *room;
 	pasted_fn look;
 	void *arg;
 };
@@ -149,17 +151,21 @@ struct asked {
  */
 static void ask_of(const struct asked *a, const struct pa_record *r, bool usual)
 {
-	struct pa_record of = *r;
+	struct pa_record *of = &a->room->of;
 
-	if (r->abi >= PA_ABI_MAX)
-		of.abi = HERE_ABI;
-	if (of.abi >= PA_ABI_MAX)
-		of.abi = PA_ABI_X86_64;
-	a->look(a->arg, &of, a->x, usual);
-	if (r->abi < PA_ABI_MAX || !usual)
+	if (r->abi < PA_ABI_MAX) {
+		a->look(a->arg, r, a->x, usual);
 		return;
-	of.abi = of.abi == PA_ABI_ARM64 ? PA_ABI_X86_64 : PA_ABI_ARM64;
-	a->look(a->arg, &of, a->x, usual);
+	}
+	*of = *r;
+	of->abi = HERE_ABI;
+	if (of->abi >= PA_ABI_MAX)
+		of->abi = PA_ABI_X86_64;
+	a->look(a->arg, of, a->x, usual);
+	if (!usual)
+		return;
+	of->abi = of->abi == PA_ABI_ARM64 ? PA_ABI_X86_64 : PA_ABI_ARM64;
+	a->look(a->arg, of, a->x, usual);
 }
 
 /* A field that some other field says more about: else no kernel takes the call. */
@@ -190,17 +196,17 @@ static void more_put(struct pa_record *r, const struct pasted *p, unsigned int i
 static void ask_each(const struct asked *a)
 {
 	const struct pa_call *x = a->x;
+	struct pa_record *r = &a->room->as;
 	const struct typical *t;
-	struct pa_record r;
 	unsigned int id, k;
 
 	for (id = 0; id < PA_ARG_MAX; id++) {
 		t = &typicals[id];
 		for (k = 0; pa_unknown_of(&x->pasted.unknown, id) && k < (t->n ? t->n : 1u); k++) {
-			r = x->r;
-			value_put(&r, &x->pasted, id, t->n ? t->value[k] : typical_value(id, 1));
-			more_put(&r, &x->pasted, id);
-			ask_of(a, &r, false);
+			*r = x->r;
+			value_put(r, &x->pasted, id, t->n ? t->value[k] : typical_value(id, 1));
+			more_put(r, &x->pasted, id);
+			ask_of(a, r, false);
 		}
 	}
 }
@@ -208,16 +214,16 @@ static void ask_each(const struct asked *a)
 /**
  * pasted_each() - look at a call with all values that what is not known of it may have
  * @x:    the call
+ * @room: for changed copies of it
  * @look: looks at it; first with usual values
  * @arg:  of @look
  *
  * They are those that programs pass, and the same at each time.
  */
-void pasted_each(const struct pa_call *x, pasted_fn look, void *arg)
+void pasted_each(const struct pa_call *x, struct pasted_room *room, pasted_fn look, void *arg)
 {
-	const struct asked a = { .x = x, .look = look, .arg = arg };
+	const struct asked a = { .x = x, .room = room, .look = look, .arg = arg };
 	u64 seed = 0x2545f4914f6cdd1dULL;
-	struct pa_record r;
 	unsigned int i;
 
 	ask_of(&a, &x->r, true);
@@ -225,8 +231,8 @@ void pasted_each(const struct pa_call *x, pasted_fn look, void *arg)
 		return;
 	ask_each(&a);
 	for (i = 0; i < PASTED_ROUNDS; i++) {
-		r = x->r;
-		fill_typical(&r, &x->pasted, &seed);
-		ask_of(&a, &r, false);
+		room->as = x->r;
+		fill_typical(&room->as, &x->pasted, &seed);
+		ask_of(&a, &room->as, false);
 	}
 }

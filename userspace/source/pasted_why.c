@@ -53,22 +53,23 @@ static bool is_of_kernel(const struct pa_record *r)
  * Does the reason rest on the call, and on what its caller was while it was held? A policy may
  * return these two.
  */
-static bool by_held(const struct pa_record *r, const struct pa_call *x, const struct pa_why *why)
+static bool by_held(const struct pa_record *r, const struct pa_call *x,
+		    const struct pa_why *why, struct search *s)
 {
-	struct pa_record bare = *r;
-	struct pa_why again;
+	struct pa_record *bare = &s->room.bare;
 
 	if ((r->ret == -EACCES || r->ret == -EPERM) && !(r->facts.have & PA_F_LSM))
 		return false;
 	if (why->rule->sites & ~BY_CALL && !is_of_kernel(r))
 		return false;
-	bare.facts.have &= LASTING & ~(x->pasted.shared ? OF_DESCRIPTORS : 0);
+	*bare = *r;
+	bare->facts.have &= LASTING & ~(x->pasted.shared ? OF_DESCRIPTORS : 0);
 	/* A member becomes one that leads when the event that led it is closed. */
-	bare.facts.leader.is_leader = 1;
+	bare->facts.leader.is_leader = 1;
 	if (r->ret == -ENODEV)
-		bare.facts.have &= ~(u32)PA_F_CPU;
-	return pa_candidates(&bare, &x->env, NULL, NULL, &again, 1) == 1 && again.certain &&
-	       again.rule == why->rule;
+		bare->facts.have &= ~(u32)PA_F_CPU;
+	return pa_candidates(bare, &x->env, NULL, NULL, &s->room.again, 1) == 1 &&
+	       s->room.again.certain && s->room.again.rule == why->rule;
 }
 
 /*
@@ -76,9 +77,8 @@ static bool by_held(const struct pa_record *r, const struct pa_call *x, const st
  * that were looked up may have been different at the call.
  */
 static bool is_by_call(const struct pa_record *r, const struct pa_call *x,
-		       const struct pa_why *why)
+		       const struct pa_why *why, struct search *s)
 {
-	struct pa_record bare = *r;
 	struct pa_case c;
 	bool certain;
 
@@ -86,10 +86,11 @@ static bool is_by_call(const struct pa_record *r, const struct pa_call *x,
 	if (x->pasted.filtered)
 		return false;
 	if (x->pasted.held)
-		return by_held(r, x, why);
-	bare.have_facts = 0;
+		return by_held(r, x, why, s);
+	s->room.bare = *r;
+	s->room.bare.have_facts = 0;
 	return !(why->rule->sites & ~BY_CALL) &&
-	       pa_why_rule(&c, &bare, &x->env, &certain) == why->rule && certain;
+	       pa_why_rule(&c, &s->room.bare, &x->env, &certain) == why->rule && certain;
 }
 
 /*
@@ -127,7 +128,7 @@ static void ask(void *arg, const struct pa_record *r, const struct pa_call *x, b
 		n = 1;
 	}
 	s->more |= n > PASTED_CANDIDATES;
-	if (n == 1 && list[0].certain && !is_by_call(r, x, &list[0]))
+	if (n == 1 && list[0].certain && !is_by_call(r, x, &list[0], s))
 		pasted_probable(&list[0]);
 	for (i = 0; i < n && i < PASTED_CANDIDATES; i++) {
 		found = pasted_add(s, &list[i], usual ? USUAL + 1 : 1);
@@ -157,21 +158,21 @@ static bool retry_of(struct pa_record *r, const struct pa_record *from, const st
 
 /* Which of the reasons found would have refused the second attempt, too. */
 struct still {
-	const struct search *all;
+	struct search *all;
 	bool found[PASTED_FOUND_MAX];
 };
 
 static void ask_retry(void *arg, const struct pa_record *from, const struct pa_call *x,
 		      bool usual)
 {
-	struct pa_why list[PASTED_CANDIDATES];
 	struct still *s = arg;
-	struct pa_record r;
+	struct pa_why *list = s->all->list;
+	struct pa_record *r = &s->all->room.bare;
 	u32 n, i, k;
 
-	if (!retry_of(&r, from, &x->pasted))
+	if (!retry_of(r, from, &x->pasted))
 		return;
-	n = pa_candidates(&r, &x->env, &x->pasted.unknown, NULL, list, PASTED_CANDIDATES);
+	n = pa_candidates(r, &x->env, &x->pasted.unknown, NULL, list, PASTED_CANDIDATES);
 	for (i = 0; i < n && i < PASTED_CANDIDATES; i++)
 		for (k = 0; k < s->all->n; k++)
 			s->found[k] |= s->all->why[k].rule == list[i].rule;
@@ -184,22 +185,21 @@ static void leave_out_by_retry(struct search *s, const struct pa_call *x)
 
 	if (!x->pasted.changed || s->n < 2)
 		return;
-	pasted_each(x, ask_retry, &still);
+	pasted_each(x, &s->room, ask_retry, &still);
 	s->more &= !pasted_leave_out(s, still.found);
 }
 
 /* Is it the reason whatever values there are, also those that no program passes? */
-static bool holds_always(const struct pa_call *x, const struct pa_why *known)
+static bool holds_always(const struct pa_call *x, const struct pa_why *known, struct search *s)
 {
 	u64 seed = 0x9e3779b97f4a7c15ULL;
-	struct pa_why why[2];
-	struct pa_record r;
+	struct pa_why *why = s->list;
 	unsigned int i;
 
 	for (i = 0; i < PASTED_ROUNDS; i++) {
-		r = x->r;
-		pasted_any(&r, &x->pasted, &seed);
-		if (pa_candidates(&r, &x->env, NULL, NULL, why, ARRAY_SIZE(why)) != 1 ||
+		s->room.as = x->r;
+		pasted_any(&s->room.as, &x->pasted, &seed);
+		if (pa_candidates(&s->room.as, &x->env, NULL, NULL, why, 2) != 1 ||
 		    !why[0].certain || why[0].rule != known->rule)
 			return false;
 	}
@@ -280,7 +280,7 @@ static void reasons_look(struct pasted_reasons *all, const struct pa_call *x, st
 	unsigned int i;
 
 	memset(s, 0, sizeof(*s));
-	pasted_each(x, ask, s);
+	pasted_each(x, &s->room, ask, s);
 	leave_out_by_retry(s, x);
 	weigh_of_driver(s, x);
 	pasted_rank(all, s, x);
@@ -290,7 +290,7 @@ static void reasons_look(struct pasted_reasons *all, const struct pa_call *x, st
 		return;
 	/* That there was none sometimes says that the rest is not what it was taken for. */
 	for (i = 0; i < all->n; i++)
-		if (all->n > 1 || all->more || s->none || !holds_always(x, &all->why[i]))
+		if (all->n > 1 || all->more || s->none || !holds_always(x, &all->why[i], s))
 			pasted_probable(&all->why[i]);
 }
 

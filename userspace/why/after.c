@@ -30,8 +30,8 @@ struct after {
 	struct pa_case said;
 	struct pa_kernel kernel;
 	struct pa_env env;
-	struct pa_record r;
-	struct pa_record known;
+	struct pa_record *r;
+	struct pa_record *known;
 	bool allowed;
 	struct pa_why *why;
 	u32 n;
@@ -62,14 +62,14 @@ static void case_look(struct pa_case *c, const struct pa_record *r, const struct
 static void look(struct after *a, const struct pa_record *r, const struct pa_env *env,
 		 const struct pa_unknown *unknown)
 {
-	struct pa_facts *f = &a->r.facts;
+	struct pa_facts *f = &a->r->facts;
 
-	a->r = *r;
+	*a->r = *r;
 	if (!r->have_facts)
 		memset(f, 0, sizeof(*f));
-	a->r.have_facts = 1;
+	a->r->have_facts = 1;
 	assume_caller(f, a->allowed);
-	a->known = a->r;
+	*a->known = *a->r;
 	if (!(f->have & PA_F_PARANOID)) {
 		f->paranoid = PARANOID_MOST;
 		f->have |= PA_F_PARANOID;
@@ -80,16 +80,16 @@ static void look(struct after *a, const struct pa_record *r, const struct pa_env
 		a->kernel.arch = r->abi;
 		a->env.kernel = &a->kernel;
 	}
-	case_look(&a->c, &a->r, &a->env, unknown);
-	case_look(&a->said, &a->known, env, unknown);
+	case_look(&a->c, a->r, &a->env, unknown);
+	case_look(&a->said, a->known, env, unknown);
 }
 
 /* From now on the caller has all privileges. */
 static void allow(struct after *a)
 {
 	a->allowed = true;
-	assume_caller(&a->r.facts, true);
-	assume_caller(&a->known.facts, true);
+	assume_caller(&a->r->facts, true);
+	assume_caller(&a->known->facts, true);
 }
 
 /* Without a kernel trace no rule can conclude that no PMU accepts the event; a full sysfs can. */
@@ -137,14 +137,15 @@ static void add(struct after *a, const struct pa_rule *rule)
  * @r:       the record of a refused open
  * @env:     further input
  * @unknown: what must not be told; NULL: nothing
+ * @room:    PA_AFTER_ROOM records, whatever they contain
  *
  * Return: what passes all checks that a privilege passes, but for those which not every kernel has;
  * .cap is 0 if it needs none.
  */
 struct pa_need pa_after_needs(const struct pa_record *r, const struct pa_env *env,
-			      const struct pa_unknown *unknown)
+			      const struct pa_unknown *unknown, struct pa_record *room)
 {
-	struct after a = { .allowed = false };
+	struct after a = { .r = &room[0], .known = &room[1] };
 	const struct pa_rule *rule;
 
 	look(&a, r, env, unknown);
@@ -161,6 +162,7 @@ struct pa_need pa_after_needs(const struct pa_record *r, const struct pa_env *en
  * @env:     further input
  * @unknown: what must not be told; NULL: nothing
  * @allowed: the caller is taken to have every privilege; else only a seccomp filter is gone
+ * @room:    as of pa_after_needs()
  * @why:     receives the refusals, in the kernel's order; room for PA_AFTER_MAX. None is certain
  *
  * A lack of privilege is told once, with what passes all checks for one.
@@ -168,9 +170,9 @@ struct pa_need pa_after_needs(const struct pa_record *r, const struct pa_env *en
  * Return: how many there are.
  */
 u32 pa_after(const struct pa_record *r, const struct pa_env *env, const struct pa_unknown *unknown,
-	     bool allowed, struct pa_why *why)
+	     bool allowed, struct pa_record *room, struct pa_why *why)
 {
-	struct after a = { .allowed = allowed, .why = why };
+	struct after a = { .r = &room[0], .known = &room[1], .allowed = allowed, .why = why };
 	const struct pa_rule *rule;
 
 	look(&a, r, env, unknown);
