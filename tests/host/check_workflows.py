@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 """check_workflows.py: each script, make target, kernel and guest test that a workflow of .github/workflows names is in
 this checkout. Workflows run elsewhere, so a wrong name would be seen after a push only. A command that this test cannot
-read is a fault, too. Each name is then replaced by a wrong one, which must be found. TAP.
+read is a fault, too. So is a name in action.yml that is not there. Each name is then replaced by a wrong one, which must be found. TAP.
 """
 import copy
 import glob
@@ -122,6 +122,29 @@ def not_found(workflow):
             yield step["run"]
 
 
+def action_faults(action):
+    """The faults of action.yml: scripts that are not there, inputs that no step reads, values that are no input."""
+    given, steps = action["inputs"], action["runs"]["steps"]
+    scripts = [path for step in steps for path in re.findall(r"\$GITHUB_ACTION_PATH/([\w/-]+)", step["run"])]
+    used = [name for step in steps for value in step.get("env", {}).values() for name in re.findall(r"inputs\.(\w+)", value)]
+    read_in = [name for step in steps for name in step.get("env", {}) if f'"${name}"' not in step["run"]]
+    kernel = given["kernel"]["default"]
+    return (lacks("script", scripts, {path for path in scripts if os.access(path, os.X_OK)}) + lacks("input", used, given) +
+            lacks("use of input", given, used) + lacks("use of variable", read_in, ()) + lacks("kernel", [kernel], KERNELS) +
+            (["no step"] if not scripts else []))
+
+
+def action_checks(path):
+    action = yaml.safe_load(read(path))
+    ok(action_faults(action), f"{path}: its scripts, inputs and kernel are there")
+    for what, change in (("script", lambda a: a["runs"]["steps"][1].update(run=a["runs"]["steps"][1]["run"].replace("/vm", "/vmx"))),
+                         ("input", lambda a: a["inputs"].pop("folder")),
+                         ("variable", lambda a: a["runs"]["steps"][1]["env"].update(MORE="1"))):
+        wrong = copy.deepcopy(action)
+        change(wrong)
+        ok([] if action_faults(wrong) else [what], f"... and a wrong {what} is found")
+
+
 def main():
     paths = sorted(glob.glob(".github/workflows/*.yml"))
     ok([] if {os.path.basename(path) for path in paths} == {"ci.yml", "release.yml"} else paths, "the workflows are ci and release")
@@ -136,6 +159,7 @@ def main():
     ok(lacks("step", needed, together), "the host tests run, and packages and tarball are made")
     ok(lacks("step", [f"{what}..." for what in ("scripts/build ", "make check-guest ")
                       if not any(line.startswith(what) for line in together)], ()), "the module is built, and a guest runs")
+    action_checks("action.yml")
     return end()
 
 
