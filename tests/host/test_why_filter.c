@@ -103,10 +103,10 @@ static void saw(u32 count, const char *last, bool missing)
 static void test_seen(void)
 {
 	saw(1, "pid", true);
-	is("pid > 1 && x > 2", EINVAL, "pid", "is no field");
+	is("pid > 1 && x > 2", EINVAL, "pid", "is not a field");
 	saw(2, "x", true);
-	is("pid > 1 && x > 2", EINVAL, "x", "is no field");
-	is("pid > 1 && x ^ 2", EINVAL, "x", "is no field");
+	is("pid > 1 && x > 2", EINVAL, "x", "is not a field");
+	is("pid > 1 && x ^ 2", EINVAL, "x", "is not a field");
 	saw(2, "x", false);
 	is("pid > 1 && x ^ 2", EINVAL, "^", "is no operator");
 	ok(!fault.names, "the names before it were found");

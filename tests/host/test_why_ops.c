@@ -567,7 +567,7 @@ static void test_filter(void)
 	filter("prev_pidd > 0", EINVAL);
 	seen(1, "prev_pidd", true);
 	is("filter-condition", true, "a name that was looked up, and not found");
-	ok(!!strstr(why.text, "\"prev_pidd\" is no field of this event"),
+	ok(!!strstr(why.text, "\"prev_pidd\" is not a field of this event"),
 	   "filter-condition: the token");
 	filter("prev_pid ^ 0", EINVAL);
 	is("filter-condition", false, "an operator, or a name before it");

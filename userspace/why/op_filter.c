@@ -235,7 +235,7 @@ static bool was_seen(struct parser *p, u32 from)
 	if (p->names > p->seen->count)
 		return false;
 	if (p->seen->missing)
-		return fails(p, EINVAL, "is no field of this event", from);
+		return fails(p, EINVAL, "is not a field of this event", from);
 	return true;
 }
 

@@ -25,7 +25,7 @@
 	/* Fields that may not exist are checked before the fault that was found. */
 	RULE("filter-field", FILTER("process_preds"), EINVAL,
 	     is_tracing(c) ? maybe_if(c->fault.names) : PA_NO,
-	     .text = "in the filter, \"{name}\" is no field of {event}, or of another type than "
+	     .text = "in the filter, \"{name}\" is not a field of {event}, or of another type than "
 		     "its value")
 
 	RULE("filter-condition", FILTER("process_preds"), EINVAL, filter_fault(c),
