@@ -168,23 +168,21 @@ static void random_attr(struct pa_sample_attr *a)
 
 /* Returns true if each field is where it was written, and where the layout has it. */
 static bool same_places(const struct pa_sample *s, const struct written *w,
-			const struct pa_sample_attr *a)
+			const struct pa_sample_layout *l)
 {
-	struct pa_sample_layout l;
 	bool same = true;
 	u32 i;
 
 	for (i = 0; i < PA_SAMPLE_FIELDS; i++)
 		same = same && s->at[i] == 8 * w->field[i];
-	pa_sample_layout(&l, a);
-	for (i = 0; i < l.n; i++) {
-		const struct pa_sample_place *p = &l.place[i];
+	for (i = 0; i < l->n; i++) {
+		const struct pa_sample_place *p = &l->place[i];
 		u32 len = s->len[p->field->bit];
 
 		same = same && (p->offset < 0 || p->offset == (s32)s->at[p->field->bit]);
 		same = same && len >= p->least && (!p->size || p->size == len);
 	}
-	return same && (!l.size || l.size == s->size) && l.least <= s->size;
+	return same && (!l->size || l->size == s->size) && l->least <= s->size;
 }
 
 /* If nr is 0 and hw_idx may be missing, a later count can make up for the difference. */
@@ -199,6 +197,7 @@ static bool may_be_either(const struct pa_sample *s, const struct written *w,
 static void test_samples(void)
 {
 	u32 i, wrong = 0, either = 0, longer = 0, shorter = 0;
+	struct pa_sample_layout l;
 	struct pa_sample_attr a;
 	struct pa_ring_record r;
 	struct pa_sample s;
@@ -208,16 +207,17 @@ static void test_samples(void)
 		random_attr(&a);
 		put_sample(&w, &a);
 		r = record_of(&w);
-		wrong += pa_sample_decode(&s, &a, &r) != PA_DECODE_EXACT;
-		if (!same_places(&s, &w, &a))
+		pa_sample_layout(&l, &a);
+		wrong += pa_sample_decode(&s, &l, &r) != PA_DECODE_EXACT;
+		if (!same_places(&s, &w, &l))
 			*(may_be_either(&s, &w, &a) ? &either : &wrong) += 1;
 		/* hw_idx and counters are found by the size: what is longer or shorter may fit. */
 		if (a.sample_type & PERF_SAMPLE_BRANCH_STACK)
 			continue;
 		r.size += 8;
-		longer += pa_sample_decode(&s, &a, &r) == PA_DECODE_EXACT;
+		longer += pa_sample_decode(&s, &l, &r) == PA_DECODE_EXACT;
 		r.size -= 16;
-		shorter += w.n > 1 && pa_sample_decode(&s, &a, &r) != PA_DECODE_SHORT;
+		shorter += w.n > 1 && pa_sample_decode(&s, &l, &r) != PA_DECODE_SHORT;
 	}
 	is_num(wrong, 0, "random samples of all bits are decoded as they were written");
 	ok(either < 20, "few with no branches fit with hw_idx and without it");
@@ -232,6 +232,7 @@ static void test_branches(void)
 		.branch = PERF_SAMPLE_BRANCH_HW_INDEX,
 	};
 	struct written w = { .n = 1 };
+	struct pa_sample_layout l;
 	struct pa_ring_record r;
 	struct pa_sample s;
 
@@ -240,7 +241,8 @@ static void test_branches(void)
 	put(&w, 0x1234);
 	put_header(&w, PA_RECORD_SAMPLE, 0);
 	r = record_of(&w);
-	ok(pa_sample_decode(&s, &a, &r) == PA_DECODE_EXACT && s.counters && s.hw_idx &&
+	pa_sample_layout(&l, &a);
+	ok(pa_sample_decode(&s, &l, &r) == PA_DECODE_EXACT && s.counters && s.hw_idx &&
 	   pa_record_u64(&r, s.at[15]) == 0x1234,
 	   "counters that only the group's leader asked for are found by the size");
 }
@@ -249,16 +251,19 @@ static void test_unknown(void)
 {
 	struct pa_sample_attr a = { .sample_type = PERF_SAMPLE_IP | 1ULL << 40 };
 	struct written w = { .n = 3 };
+	struct pa_sample_layout l;
 	struct pa_ring_record r;
 	struct pa_sample s;
 
 	put_header(&w, PA_RECORD_SAMPLE, 0);
 	r = record_of(&w);
-	ok(pa_sample_decode(&s, &a, &r) == PA_DECODE_UNKNOWN && !s.at[0],
+	pa_sample_layout(&l, &a);
+	ok(pa_sample_decode(&s, &l, &r) == PA_DECODE_UNKNOWN && !s.at[0],
 	   "nothing is decoded with an unknown bit of sample_type");
 	a.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_READ;
 	a.read_format = 1 << 5;
-	ok(pa_sample_decode(&s, &a, &r) == PA_DECODE_UNKNOWN && s.at[0] == 8 && !s.at[4],
+	pa_sample_layout(&l, &a);
+	ok(pa_sample_decode(&s, &l, &r) == PA_DECODE_UNKNOWN && s.at[0] == 8 && !s.at[4],
 	   "with an unknown bit of read_format only what is before READ is decoded");
 }
 
@@ -319,11 +324,13 @@ static void test_forward(void)
 	is_num(n, 9, "all records of a ring are read");
 	is_num(sum, 14, "a record that goes round the end is whole");
 	ok(ring.at == head, "the reader ends at data_head");
-	is_num(ring.counts.samples, 1, "samples are counted");
+	is_num(ring.counts.of[PA_RECORD_SAMPLE], 1, "samples are counted");
 	is_num(ring.counts.lost, 5, "LOST says how many records were lost");
 	is_num(ring.counts.lost_samples, 3, "LOST_SAMPLES says how many samples were lost");
-	is_num(ring.counts.throttled + ring.counts.unthrottled, 2, "throttling is counted");
-	ok(ring.counts.aux == 1 && ring.counts.aux_bytes == 5 && ring.counts.aux_flagged[0] == 1 &&
+	ok(ring.counts.of[PA_RECORD_THROTTLE] == 1 && ring.counts.of[PA_RECORD_UNTHROTTLE] == 1,
+	   "throttling is counted");
+	ok(ring.counts.of[PA_RECORD_AUX] == 1 &&
+	   ring.counts.aux_bytes == 5 && ring.counts.aux_flagged[0] == 1 &&
 	   !ring.counts.aux_flagged[1] && ring.counts.aux_flagged[2] == 1, "AUX is summed up");
 	is_num(ring.counts.unknown, 1, "a record of an unknown type is counted, and passed over");
 	pa_ring_start(&ring, area, size, head, head + size + 8);
@@ -415,13 +422,15 @@ static void hostile_fill(u8 *area, u64 size, u64 at)
 /* Returns the records that were read; 0 if something was wrong with one. */
 static u64 hostile_read(struct pa_ring *ring, const struct pa_sample_attr *a)
 {
+	struct pa_sample_layout l;
 	struct pa_ring_record r;
 	struct pa_sample s;
 	u64 n = 1;
 	u32 i;
 
+	pa_sample_layout(&l, a);
 	for (; pa_ring_next(ring, &r); n++) {
-		enum pa_decode how = pa_sample_decode(&s, a, &r);
+		enum pa_decode how = pa_sample_decode(&s, &l, &r);
 
 		if (s.size > r.size || (how == PA_DECODE_EXACT && s.size != r.size) ||
 		    n > ring->size / 8)

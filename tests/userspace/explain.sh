@@ -723,6 +723,25 @@ all_reasons_of_an_error_are_listed()
 	same "$(explain -a EINVAL | grep -c '^  [a-z]')" "$(explain -a 22 | grep -c '^  [a-z]')"
 }
 
+a_layout_needs_no_error_and_names_unknown_bits()
+{
+	local said
+
+	said=$(explain --layout 'sample_type=IP|TID|READ' 'read_format=GROUP|ID') &&
+		has "$said" '^    __u32 pid, tid;  *\/\* 16 \*/$' && ! grep -q EINVAL <<< "$said" || return
+	said=$(explain --layout sample_type=0x2000001 read_format=64) &&
+		has "$said" '^no known kernel has these bits of sample_type: 0x2000000$' &&
+		has "$said" '^no known kernel has these bits of read_format: 0x40$' &&
+		has "$said" 'what follows cannot be decoded$' && has "$said" '^    /\* then __u64 ip; \*/$' || return
+	has "$(explain --layout sample_type=FOO)" '^sample_type is not known' &&
+		has "$(explain --layout 'sample_type=IP|READ')" '^not known: read_format$' &&
+		same "$(explain --layout -j sample_type=0x2000001 | jq -r '.unknown_sample_type, .sample[0].offset')" $'33554432\nnull' || return
+	# WEIGHT_STRUCT, bit 24, is before DATA_SRC, bit 15.
+	same "$(explain --layout -j 'sample_type=DATA_SRC|IP|CALLCHAIN|WEIGHT_STRUCT' |
+		jq -c '[.sample_size, (.sample[] | .flag, .offset, .size)]')" \
+		'[null,"IP",8,8,"CALLCHAIN",16,null,"WEIGHT_STRUCT",null,8,"DATA_SRC",null,8]'
+}
+
 # An event is found without a look at each.
 many_threads_take_little_time()
 {

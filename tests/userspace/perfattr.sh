@@ -1103,6 +1103,20 @@ shows_everything_of_a_call()
 		has "$(pa events show -a 112)" '\.pinned = 0,'
 }
 
+shows_what_a_sample_holds()
+{
+	local said
+
+	said=$(pa record-all show 100) && has "$said" '^struct sample { /\* PERF_RECORD_SAMPLE, 48 bytes \*/$' &&
+		has "$said" '^    __u32 cpu, res;  *\/\* 40 \*/$' && has "$said" '^    __u64 value, id, lost;$' &&
+		! grep -q 'Unit:' <<< "$said" || return
+	# An event that only counts has no samples, a refused call has no event. JSON of show is the record alone.
+	! pa group show 118 | grep -q '^struct sample' && ! pa refused show 132 | grep -q '^struct ' &&
+		same "$(pa record-all show 100 -j | jq -c 'select(.seq) | [.call, has("sample")]')" '["open",false]' || return
+	said=$(pa group show --layout 118) && has "$said" '^struct read_format { /\* read(), 24 bytes + 16 for each of nr events' &&
+		! grep -q '\.type' <<< "$said"
+}
+
 shows_what_differs()
 {
 	same "$(pa record-pp diff 57 58)" "$(cat "$CORPUS/record-pp.diff")" &&

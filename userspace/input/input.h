@@ -69,6 +69,7 @@ struct options {
 	bool prove;		/* doctor: make the calls that prove what the module reads */
 	bool kept;		/* run: its calls are kept for show, try, diff and write */
 	bool force;		/* try, doctor, pmus: also under a seccomp filter */
+	bool layout;		/* show, explain: the bytes of samples and reads, nothing else */
 	bool report;		/* doctor: all in one, to attach to an issue */
 	bool text;		/* the input is a text that people paste */
 	const char *words;	/* explain, try: the text itself; NULL: it is read */

@@ -22,22 +22,6 @@ u64 pa_record_u64(const struct pa_ring_record *r, u32 at)
 	return value;
 }
 
-/**
- * pa_record_u32() - four bytes of a record
- * @r:  the record
- * @at: bytes from its start
- *
- * Return: 0 if they are not in the record.
- */
-u32 pa_record_u32(const struct pa_ring_record *r, u32 at)
-{
-	u32 value = 0;
-
-	if (at + 4ULL <= r->size)
-		memcpy(&value, r->bytes + at, 4);
-	return value;
-}
-
 /* Bytes of the field at @at by the count in it; those of a count beyond any record are too many. */
 static u32 field_bytes(const struct pa_sample *s, const struct pa_sample_attr *a,
 		       const struct pa_ring_record *r, u32 bit, u32 at)
@@ -51,7 +35,7 @@ static u32 field_bytes(const struct pa_sample *s, const struct pa_sample_attr *a
 	case PA_SAMPLE_CALLCHAIN:
 		return 8 + 8 * n;
 	case PA_SAMPLE_RAW:
-		n = pa_record_u32(r, at);
+		memcpy(&n, r->bytes + at, 4);
 		return 4 + (n > U16_MAX ? U16_MAX : n);
 	case PA_SAMPLE_BRANCH_STACK:
 		return 8 + (s->hw_idx ? 8 : 0) +
@@ -68,24 +52,20 @@ static u32 field_bytes(const struct pa_sample *s, const struct pa_sample_attr *a
 	return 8;
 }
 
-static enum pa_decode decode(struct pa_sample *s, const struct pa_sample_attr *a,
+static enum pa_decode decode(struct pa_sample *s, const struct pa_sample_layout *l,
 			     const struct pa_ring_record *r)
 {
-	u64 unknown_format = a->read_format & ~(2ULL * PA_FORMAT_LOST - 1);
 	u32 i, bytes;
 
 	s->size = PA_RECORD_HEADER;
-	for (i = 0; i < PA_SAMPLE_FIELDS; i++) {
-		u32 bit = pa_sample_fields[i].bit;
+	for (i = 0; i < l->n; i++) {
+		u32 bit = l->place[i].field->bit;
 
-		if (!(a->sample_type >> bit & 1) ||
-		    (1U << bit == PA_SAMPLE_WEIGHT_STRUCT && a->sample_type & PA_SAMPLE_WEIGHT))
-			continue;
-		if (1U << bit == PA_SAMPLE_READ && unknown_format)
+		if (1U << bit == PA_SAMPLE_READ && l->unknown_format)
 			return PA_DECODE_UNKNOWN;
 		if (s->size + 8 > r->size)
 			return PA_DECODE_SHORT;
-		bytes = field_bytes(s, a, r, bit, s->size);
+		bytes = field_bytes(s, &l->attr, r, bit, s->size);
 		if (bytes % 8 || bytes > r->size - s->size)
 			return PA_DECODE_SHORT;
 		s->at[bit] = s->size;
@@ -100,7 +80,7 @@ static enum pa_decode decode(struct pa_sample *s, const struct pa_sample_attr *a
  * writes nr = 0 without hw_idx. And counters are there if the group's leader asked for them. In
  * rare samples with nr = 0 both ways fit, because a later count makes up for the difference.
  */
-static bool decode_other(struct pa_sample *s, const struct pa_sample_attr *a,
+static bool decode_other(struct pa_sample *s, const struct pa_sample_layout *l,
 			 const struct pa_ring_record *r)
 {
 	/* With a hw_idx that is not there, the last field of a record goes beyond it. */
@@ -111,8 +91,8 @@ static bool decode_other(struct pa_sample *s, const struct pa_sample_attr *a,
 		.counters = none ? s->counters : !s->counters,
 	};
 
-	if (!(a->sample_type & PA_SAMPLE_BRANCH_STACK) || (none && !s->hw_idx) ||
-	    decode(&other, a, r) != PA_DECODE_EXACT)
+	if (!(l->attr.sample_type & PA_SAMPLE_BRANCH_STACK) || (none && !s->hw_idx) ||
+	    decode(&other, l, r) != PA_DECODE_EXACT)
 		return false;
 	*s = other;
 	return true;
@@ -121,24 +101,24 @@ static bool decode_other(struct pa_sample *s, const struct pa_sample_attr *a,
 /**
  * pa_sample_decode() - find the fields of a sample
  * @s: the result
- * @a: the attr of the event that wrote it
+ * @l: the layout by the attr of the event that wrote it
  * @r: the record, of type PERF_RECORD_SAMPLE
  *
  * With an unknown bit of sample_type no field is found: a kernel may write the field of the bit
  * before any other.
  */
-enum pa_decode pa_sample_decode(struct pa_sample *s, const struct pa_sample_attr *a,
+enum pa_decode pa_sample_decode(struct pa_sample *s, const struct pa_sample_layout *l,
 				const struct pa_ring_record *r)
 {
 	enum pa_decode how;
 
 	memset(s, 0, sizeof(*s));
-	if (a->sample_type >> PA_SAMPLE_FIELDS)
+	if (l->unknown)
 		return PA_DECODE_UNKNOWN;
-	s->hw_idx = a->branch & PA_BRANCH_HW_INDEX;
-	s->counters = a->branch & PA_BRANCH_COUNTERS;
-	how = decode(s, a, r);
-	if ((how == PA_DECODE_SHORT || how == PA_DECODE_LONG) && decode_other(s, a, r))
+	s->hw_idx = l->attr.branch & PA_BRANCH_HW_INDEX;
+	s->counters = l->attr.branch & PA_BRANCH_COUNTERS;
+	how = decode(s, l, r);
+	if ((how == PA_DECODE_SHORT || how == PA_DECODE_LONG) && decode_other(s, l, r))
 		how = PA_DECODE_EXACT;
 	return how;
 }

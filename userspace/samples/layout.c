@@ -2,27 +2,6 @@
 /* The offsets and sizes of a sample's fields, as far as an attr decides them. */
 #include "samples/samples.h"
 
-static u32 bits_set(u64 mask)
-{
-	return (u32)__builtin_popcountll(mask);
-}
-
-/**
- * pa_sample_field_of() - the field of a bit of sample_type
- * @bit: the number of the bit
- *
- * Return: NULL if no known kernel has the bit.
- */
-const struct pa_sample_field *pa_sample_field_of(u32 bit)
-{
-	u32 i;
-
-	for (i = 0; i < PA_SAMPLE_FIELDS; i++)
-		if (pa_sample_fields[i].bit == bit)
-			return &pa_sample_fields[i];
-	return NULL;
-}
-
 /**
  * pa_read_size() - bytes that read() returns, and of PERF_SAMPLE_READ
  * @read_format: PA_FORMAT_*
@@ -46,6 +25,30 @@ u32 pa_read_size(u64 read_format, u64 events)
 }
 
 /**
+ * pa_read_order() - the members of a read
+ * @m:           receives them, in the order in which they are written
+ * @read_format: PA_FORMAT_*
+ *
+ * Return: how many.
+ */
+u32 pa_read_order(const struct pa_read_member *m[PA_READ_MEMBERS], u64 read_format)
+{
+	bool group = read_format & PA_FORMAT_GROUP;
+	u32 i, n = 0;
+
+	/* Without a group the value is first. */
+	if (!group)
+		m[n++] = &pa_read_members[3];
+	for (i = 0; i < PA_READ_MEMBERS; i++) {
+		const struct pa_read_member *one = &pa_read_members[i];
+
+		if (one->format ? read_format & one->format : group)
+			m[n++] = one;
+	}
+	return n;
+}
+
+/**
  * pa_sample_id_size() - bytes of struct sample_id at the end of records that are not samples
  * @a: the attr
  */
@@ -58,68 +61,45 @@ u32 pa_sample_id_size(const struct pa_sample_attr *a)
 	return size;
 }
 
-/* The sizes of a field: each count in it is 8 bytes, but that of RAW. */
-static void place_size(struct pa_sample_place *p, const struct pa_sample_attr *a)
-{
-	p->least = 8;
-	switch (1U << p->field->bit) {
-	case PA_SAMPLE_READ:
-		p->least = pa_read_size(a->read_format, 1);
-		if (!(a->read_format & PA_FORMAT_GROUP))
-			p->size = p->least;
-		break;
-	case PA_SAMPLE_REGS_USER:
-		p->most = 8 + 8 * bits_set(a->regs_user);
-		break;
-	case PA_SAMPLE_REGS_INTR:
-		p->most = 8 + 8 * bits_set(a->regs_intr);
-		break;
-	case PA_SAMPLE_STACK_USER:
-		p->most = 16 + a->stack_user;
-		break;
-	default:
-		p->size = p->field->size;
-	}
-	if (p->size) {
-		p->least = p->size;
-		p->most = p->size;
-	}
-}
-
 /**
  * pa_sample_layout() - where each field of PERF_RECORD_SAMPLE is
- * @l: the result
- * @a: the attr
+ * @l:    the result
+ * @attr: the attr
  *
  * WEIGHT and WEIGHT_STRUCT share one word, and no kernel takes both: the second is left out.
- * With read_format bits that are not known the size of READ is not known.
+ * With read_format bits that are not known the size of READ is not known, with sample_type bits
+ * that are not known no offset but that of IDENTIFIER, which is first.
  */
-void pa_sample_layout(struct pa_sample_layout *l, const struct pa_sample_attr *a)
+void pa_sample_layout(struct pa_sample_layout *l, const struct pa_sample_attr *attr)
 {
 	u32 i, at = PA_RECORD_HEADER;
-	bool fixed = true;
+	bool fixed;
 
 	memset(l, 0, sizeof(*l));
-	l->unknown = a->sample_type >> PA_SAMPLE_FIELDS << PA_SAMPLE_FIELDS;
-	l->unknown_format = a->read_format & ~(u64)(2 * PA_FORMAT_LOST - 1);
-	l->least = PA_RECORD_HEADER;
+	l->attr = *attr;
+	l->unknown = attr->sample_type >> PA_SAMPLE_FIELDS << PA_SAMPLE_FIELDS;
+	l->unknown_format = attr->read_format & ~(u64)(2 * PA_FORMAT_LOST - 1);
+	fixed = !l->unknown;
 	for (i = 0; i < PA_SAMPLE_FIELDS; i++) {
+		const struct pa_sample_field *f = &pa_sample_fields[i];
 		struct pa_sample_place *p = &l->place[l->n];
 
-		if (!(a->sample_type >> pa_sample_fields[i].bit & 1) ||
-		    (pa_sample_fields[i].bit == 24 && a->sample_type & PA_SAMPLE_WEIGHT))
+		if (!(attr->sample_type >> f->bit & 1) ||
+		    (f->bit == 24 && attr->sample_type & PA_SAMPLE_WEIGHT))
 			continue;
-		p->field = &pa_sample_fields[i];
-		place_size(p, a);
-		if (l->unknown_format && p->field->bit == 4) {
-			p->size = 0;
-			p->most = 0;
+		p->field = f;
+		p->offset = fixed || f->bit == 16 ? (s32)at : -1;
+		p->size = f->size;
+		p->least = 8;
+		if (1U << f->bit == PA_SAMPLE_READ) {
+			p->least = pa_read_size(attr->read_format, 1);
+			if (!l->unknown_format && !(attr->read_format & PA_FORMAT_GROUP))
+				p->size = p->least;
 		}
-		p->offset = fixed ? (s32)at : -1;
-		at += p->size;
+		at += p->least;
 		fixed = fixed && p->size;
-		l->least += p->least;
 		l->n++;
 	}
-	l->size = fixed && !l->unknown ? at : 0;
+	l->least = at;
+	l->size = fixed ? at : 0;
 }

@@ -55,42 +55,24 @@ static void ring_copy(const struct pa_ring *ring, void *to, u32 len)
 	memcpy((u8 *)to + first, ring->data, len - first);
 }
 
-/* The flags of an AUX record are bits, from TRUNCATED on. */
-static void count_aux(struct pa_ring_counts *c, const struct pa_ring_record *r)
-{
-	u64 flags = pa_record_u64(r, 24);
-	u32 i;
-
-	c->aux++;
-	c->aux_bytes += pa_record_u64(r, 16);
-	for (i = 0; i < ARRAY_SIZE(c->aux_flagged); i++)
-		c->aux_flagged[i] += flags >> i & 1;
-}
-
 static void count(struct pa_ring_counts *c, const struct pa_ring_record *r)
 {
-	c->records++;
-	switch (r->type) {
-	case PA_RECORD_SAMPLE:
-		c->samples++;
-		return;
-	case PA_RECORD_LOST:
-		c->lost += pa_record_u64(r, 16);
-		return;
-	case PA_RECORD_LOST_SAMPLES:
-		c->lost_samples += pa_record_u64(r, 8);
-		return;
-	case PA_RECORD_THROTTLE:
-		c->throttled++;
-		return;
-	case PA_RECORD_UNTHROTTLE:
-		c->unthrottled++;
-		return;
-	case PA_RECORD_AUX:
-		count_aux(c, r);
+	u32 i;
+
+	if (r->type >= PA_RECORD_TYPES || !pa_record_types[r->type].name) {
+		c->unknown++;
 		return;
 	}
-	c->unknown += r->type >= PA_RECORD_TYPES || !pa_record_types[r->type].name;
+	c->of[r->type]++;
+	if (r->type == PA_RECORD_LOST)
+		c->lost += pa_record_u64(r, 16);
+	if (r->type == PA_RECORD_LOST_SAMPLES)
+		c->lost_samples += pa_record_u64(r, 8);
+	if (r->type != PA_RECORD_AUX)
+		return;
+	c->aux_bytes += pa_record_u64(r, 16);
+	for (i = 0; i < ARRAY_SIZE(c->aux_flagged); i++)
+		c->aux_flagged[i] += pa_record_u64(r, 24) >> i & 1;
 }
 
 /* Ends the reading: no record is found after one whose size is wrong. */

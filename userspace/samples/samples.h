@@ -36,7 +36,6 @@
  * @unit:    of the value
  * @needs:   what must be so for a value that is not 0 or empty; "" if nothing
  * @since:   the first Linux that has the bit
- * @kernel:  the kernel's function or variable that the value is from
  */
 struct pa_sample_field {
 	u8 bit;
@@ -45,7 +44,7 @@ struct pa_sample_field {
 	u8 size;
 	const char *varies;
 	const char *parts;
-	const char *meaning, *unit, *needs, *since, *kernel;
+	const char *meaning, *unit, *needs, *since;
 };
 
 /* In the order in which perf_output_sample() writes. */
@@ -59,13 +58,11 @@ extern const u8 pa_sample_id_bits[6];
  * @format: the PERF_FORMAT_* bit that it needs; 0 if it is always there
  * @each:   in a group: once for each event
  * @name:   of the member
- * @meaning: what the value is
- * @since:  the first Linux that has the bit
  */
 struct pa_read_member {
 	u32 format;
 	bool each;
-	const char *name, *meaning, *since;
+	const char *name;
 };
 
 /* With PERF_FORMAT_GROUP in this order; without it the value is first, and there is no nr. */
@@ -73,20 +70,14 @@ extern const struct pa_read_member pa_read_members[PA_READ_MEMBERS];
 
 /**
  * struct pa_record_type - a PERF_RECORD_* type
- * @name:    "MMAP2"; NULL if there is no such type
- * @decl:    members between the header and struct sample_id
- * @size:    bytes of these without arrays
- * @array:   the last member is an array
- * @meaning: when the kernel writes such a record
- * @needs:   what in the attr asks for it
- * @since:   the first Linux that has it
+ * @name: "MMAP2"; NULL if there is no such type
+ * @size: bytes between the header and struct sample_id, without an array at their end
+ * @decl: the members there
  */
 struct pa_record_type {
 	const char *name;
-	const char *decl;
 	u8 size;
-	bool array;
-	const char *meaning, *needs, *since;
+	const char *decl;
 };
 
 extern const struct pa_record_type pa_record_types[PA_RECORD_TYPES];
@@ -117,16 +108,16 @@ struct pa_sample_attr {
  * @offset: from the start of the record, header included; -1 after a field whose size varies
  * @size:   bytes; 0 if they vary
  * @least:  bytes at least
- * @most:   bytes at most; 0 if only the record's size limits them
  */
 struct pa_sample_place {
 	const struct pa_sample_field *field;
 	s32 offset;
-	u32 size, least, most;
+	u32 size, least;
 };
 
 /**
  * struct pa_sample_layout - a PERF_RECORD_SAMPLE of an attr
+ * @attr:    the attr
  * @place:   its fields, in the order in which they are written
  * @n:       entries of @place
  * @size:    bytes of the record; 0 if they vary
@@ -135,16 +126,17 @@ struct pa_sample_place {
  * @unknown_format: the same of read_format
  */
 struct pa_sample_layout {
+	struct pa_sample_attr attr;
 	struct pa_sample_place place[PA_SAMPLE_FIELDS];
 	u32 n;
 	u32 size, least;
 	u64 unknown, unknown_format;
 };
 
-void pa_sample_layout(struct pa_sample_layout *l, const struct pa_sample_attr *a);
+void pa_sample_layout(struct pa_sample_layout *l, const struct pa_sample_attr *attr);
 u32 pa_read_size(u64 read_format, u64 events);
+u32 pa_read_order(const struct pa_read_member *m[PA_READ_MEMBERS], u64 read_format);
 u32 pa_sample_id_size(const struct pa_sample_attr *a);
-const struct pa_sample_field *pa_sample_field_of(u32 bit);
 
 /* How the decoding of a sample ended. */
 enum pa_decode {
@@ -186,23 +178,18 @@ struct pa_ring_record {
 
 /**
  * struct pa_ring_counts - what was in a ring
- * @records:      records, with those that are not known
- * @samples:      PERF_RECORD_SAMPLE
+ * @of:           records of each type
+ * @unknown:      records of a type that is not known
  * @lost:         records that LOST counts
  * @lost_samples: samples that LOST_SAMPLES counts
- * @throttled:    THROTTLE
- * @unthrottled:  UNTHROTTLE
- * @unknown:      records of a type that is not known
  * @broken:       records of an impossible size, which end what can be read
  * @lapped:       bytes that were overwritten before they were read
- * @aux:          AUX records
- * @aux_bytes:    bytes that they announce
- * @aux_flagged:  those with TRUNCATED, OVERWRITE, PARTIAL, COLLISION, in this order
+ * @aux_bytes:    bytes that AUX records announce
+ * @aux_flagged:  AUX records with TRUNCATED, OVERWRITE, PARTIAL, COLLISION, in this order
  */
 struct pa_ring_counts {
-	u64 records, samples, lost, lost_samples, throttled, unthrottled;
-	u64 unknown, broken, lapped;
-	u64 aux, aux_bytes, aux_flagged[4];
+	u64 of[PA_RECORD_TYPES];
+	u64 unknown, lost, lost_samples, broken, lapped, aux_bytes, aux_flagged[4];
 };
 
 /**
@@ -223,10 +210,9 @@ struct pa_ring {
 	u64 copy[(U16_MAX + 1) / 8];
 };
 
-enum pa_decode pa_sample_decode(struct pa_sample *s, const struct pa_sample_attr *a,
+enum pa_decode pa_sample_decode(struct pa_sample *s, const struct pa_sample_layout *l,
 				const struct pa_ring_record *r);
 u64 pa_record_u64(const struct pa_ring_record *r, u32 at);
-u32 pa_record_u32(const struct pa_ring_record *r, u32 at);
 u32 pa_record_id_at(const struct pa_ring_record *r, const struct pa_sample_attr *a, u32 bit);
 
 void pa_ring_start(struct pa_ring *ring, const void *data, u64 size, u64 tail, u64 head);

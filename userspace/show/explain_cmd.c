@@ -86,7 +86,9 @@ static bool explain_record(struct record *r, const char *event, void *arg)
 
 	if (!r)
 		return true;
-	if (opt->json || opt->verbose)
+	if (opt->layout)
+		layout_put(r, opt);
+	else if (opt->json || opt->verbose)
 		print_record(r, opt);
 	else
 		explain_put_text(r, opt, true);
@@ -142,6 +144,9 @@ void explain_arguments(struct options *opt, const char *command, int argc, char 
 		text_add(&words, words.len ? " " : "");
 		text_add(&words, argv[i]);
 	}
+	/* A layout needs no error. */
+	if (words.len && opt->layout)
+		text_add(&words, " EINVAL");
 	if (words.len)
 		err = paste_errno_in(words.s, words.len);
 	if (words.len && !err)

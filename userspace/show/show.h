@@ -447,6 +447,11 @@ void block_attr(FILE *to, const struct fields *s, const struct attr_style *style
 unsigned int block_room(const struct fields *s);
 void block_words(FILE *to, const struct fields *s, const char *name);
 
+/* --- layout.c --- */
+
+void layout_put_short(const struct record *r);
+void layout_put(const struct record *r, const struct options *opt);
+
 /* --- commands --- */
 
 struct list;

@@ -138,7 +138,15 @@ int numbered_records(const struct options *opt, const char *command, char **word
 
 static bool print(struct record *r, const char *event, void *arg)
 {
-	print_record(r, arg);
+	const struct options *opt = arg;
+
+	if (opt->layout) {
+		layout_put(r, opt);
+		return true;
+	}
+	print_record(r, opt);
+	if (!opt->json)
+		layout_put_short(r);
 	return true;
 }
 
