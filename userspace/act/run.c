@@ -326,8 +326,6 @@ static void show_call(struct show *show, const struct record *r)
 		list_amiss(show->list, r, never);
 	else if (show->list)
 		list_record(show->list, r);
-	else if (opt->fail && !opt->json && !opt->verbose)
-		refused_put(r, opt);
 	else if (amiss || opt->calls)
 		print_record(r, opt);
 }
@@ -362,7 +360,7 @@ static void show_begin(void *arg)
 
 	show->began = true;
 	leave_stdout(show->opt, show->fd);
-	if (!show->opt->json && !show->opt->verbose && !show->opt->all && !show->opt->fail)
+	if (!show->opt->json && !show->opt->verbose && !show->opt->all)
 		show->list = list_begin(show->opt);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * perfattr run --fail-on-refused: for a job that is to fail if a call is refused, by any rule or by
- * those that are named. A line for each such call, and a status of its own.
+ * those that are named. The list has such calls only.
  */
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -73,25 +73,4 @@ bool refused_matters(const struct record *r, const struct options *opt)
 {
 	return r->errname && (record_is_open(r) || opt->calls) &&
 	       (!opt->fail_words || any_word(opt->fail_words, word_matches, r));
-}
-
-/**
- * refused_put() - print a refused call and its reason
- * @r:   the record, explained
- * @opt: options
- */
-void refused_put(const struct record *r, const struct options *opt)
-{
-	struct text from = { 0 };
-	struct row row;
-
-	row_fill(&row, r, opt);
-	row_from(&from, &row);
-	if (row.why)
-		diagnostic_put(row.why, from.s, term_width(opt));
-	else
-		printf("%s%s%s: no reason is known\n --> %s\n", term_on(RED), row.result,
-		       term_off(RED), from.s);
-	text_free(&from);
-	row_free(&row);
 }

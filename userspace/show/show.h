@@ -54,7 +54,6 @@ bool any_word(const char *list, bool (*fn)(const char *word, size_t len, const v
 
 void refused_check(const struct options *opt);
 bool refused_matters(const struct record *r, const struct options *opt);
-void refused_put(const struct record *r, const struct options *opt);
 
 /* --- clock.c --- */
 
