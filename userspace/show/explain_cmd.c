@@ -167,17 +167,21 @@ void explain_arguments(struct options *opt, const char *command, int argc, char 
 static bool explain_rule(const char *word, size_t room)
 {
 	const struct pa_rule *rule = access(word, F_OK) ? pa_rule_named(word) : NULL;
-	char page[4096];
+	char page[4096], *body;
 	struct out s;
+	const char *err;
 
 	if (!rule)
 		return false;
 	out_init(&s, page, sizeof(page) - 1);
 	pa_rule_page(&s, rule, false);
 	page[s.len < sizeof(page) ? s.len : 0] = '\0';
-	printf("%s%s[%s]%s\n", term_on(RED), rule->err ? pa_errno_name(rule->err)->text : "",
-	       rule->id, term_off(RED));
-	wrap_put(page, 0, 0, room);
+	body = strchr(page, '\n') + 1;
+	body[-1] = '\0';
+	err = rule->err ? pa_errno_name(rule->err)->text : "";
+	printf("%s%s[%s]%s: ", term_on(RED), err, rule->id, term_off(RED));
+	wrap_put(page, strlen(err) + strlen(rule->id) + 4, 4, room);
+	body_put(body, room);
 	return true;
 }
 

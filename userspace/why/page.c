@@ -3,7 +3,9 @@
 #include "why/page.h"
 
 #include "core/attr.h"
+#include "why/parts.h"
 #include "why/rule.h"
+#include "why/why.h"
 
 /**
  * struct page - a page that is being written
@@ -15,12 +17,31 @@ struct page {
 	bool markdown;
 };
 
+/* In plain text what depends on a call is left out: "[ {value}]", and the value of "field {field}". */
+static size_t left_out(const struct page *p, const char *text)
+{
+	size_t name = strcspn(text + 1, "}"), len = p->s->len;
+
+	if (p->markdown)
+		return 0;
+	if (*text == '[')
+		return strcspn(text, "]");
+	if (*text != '{' || len <= name || memcmp(p->s->buffer + len - 1 - name, text + 1, name))
+		return 0;
+	p->s->len--;
+	return name + 1;
+}
+
 static void put_words(struct page *p, const char *text, size_t len)
 {
 	const char *end = text + len;
+	size_t skip;
 
 	for (; text < end && *text; text++) {
-		if (*text == '{') {
+		skip = left_out(p, text);
+		if (skip) {
+			text += skip;
+		} else if (*text == '{') {
 			out_char(p->s, p->markdown ? '*' : '<');
 			text += text[1] == '#';
 		} else if (*text == '}') {
@@ -59,7 +80,7 @@ static void put_change(struct page *p, const char *change, size_t len)
 
 static void put_fix(struct page *p, const char *fix)
 {
-	const char *sep = "Fix: ";
+	const char *sep = p->markdown ? "Fix: " : "help: ";
 	size_t len;
 
 	for (; *fix; fix += len + strspn(fix + len, " ")) {
@@ -72,7 +93,7 @@ static void put_fix(struct page *p, const char *fix)
 		put_change(p, fix, len);
 		sep = ", ";
 	}
-	out_lit(p->s, ".\n");
+	out_str(p->s, p->markdown ? ".\n" : "\n");
 }
 
 /* "needs {needs}" as it is where only this check asks for a privilege. */
@@ -99,52 +120,80 @@ static void put_sentence(struct page *p, const struct pa_rule *rule)
 /* The function that refuses, and since when. */
 static void put_place(struct page *p, const struct pa_rule *rule, bool op)
 {
-	const char *mark = p->markdown ? "`" : "";
-
-	if (op && rule->err) {
+	if (op && rule->err && p->markdown) {
 		out_str(p->s, pa_errno_name(rule->err)->text);
 		out_lit(p->s, ", ");
 	}
-	out_str(p->s, mark);
+	out_str(p->s, p->markdown ? "`" : "note: checked by ");
 	out_str(p->s, rule->in);
-	out_str(p->s, mark);
+	out_str(p->s, p->markdown ? "`" : "()");
 	if (rule->since) {
 		out_lit(p->s, ", since ");
 		out_str(p->s, rule->since);
 	}
 	if (!op && rule->or_err) {
-		out_lit(p->s, ", or ");
+		out_lit(p->s, "; some drivers return ");
 		out_str(p->s, pa_errno_name(rule->or_err)->text);
 	}
-	out_lit(p->s, "\n\n");
+	out_str(p->s, p->markdown ? "\n\n" : "\n");
 }
 
 /* The fix, the privilege, the holders. */
 static void put_help(struct page *p, const struct pa_rule *rule, bool op)
 {
+	const char *line = p->markdown ? "\n" : "";
+
 	if (rule->fix) {
-		out_char(p->s, '\n');
+		out_str(p->s, line);
 		put_fix(p, rule->fix);
 	} else if (!op) {
-		out_lit(p->s, "\nNo change of the arguments avoids this.\n");
+		out_str(p->s, line);
+		out_str(p->s, p->markdown ? "No" : "help: no");
+		out_str(p->s, " change of the arguments avoids this");
+		out_str(p->s, p->markdown ? ".\n" : "\n");
 	}
 	if (op && rule->needs) {
-		out_lit(p->s, "\nOr: ");
+		out_str(p->s, p->markdown ? "\nOr: " : "help: or ");
 		put_all(p, rule->needs);
-		out_lit(p->s, ".\n");
+		out_str(p->s, p->markdown ? ".\n" : "\n");
 	}
 	if (!op && rule->held) {
 		out_str(p->s, p->markdown ?
 			"\n`perfattr show` and `why.holders_now` name who holds it then.\n" :
-			"\nperfattr show names who holds it then.\n");
+			"note: perfattr show names who holds it then\n");
 	}
+}
+
+/**
+ * pa_rule_sentence() - what a rule says of a call of which nothing else is known
+ * @s:    receives it
+ * @rule: the rule
+ *
+ * Context: any.
+ */
+void pa_rule_sentence(struct out *s, const struct pa_rule *rule)
+{
+	const struct pa_env env = { .kernel = NULL };
+	struct pa_record r = { .kind = PA_RECORD_OPEN, .attr_len = sizeof(r.attr) };
+	struct pa_why why = { .rule = rule };
+	struct page p = { .s = s };
+	struct pa_unknown unknown;
+
+	if (rule->sites & PA_ON_ANY) {
+		put_sentence(&p, rule);
+		return;
+	}
+	memset(&unknown, 0xff, sizeof(unknown));
+	r.ret = -(s64)rule->err;
+	pa_candidate_say(&r, &env, &unknown, &why);
+	out_str(s, why.text);
 }
 
 /**
  * pa_rule_page() - the page of a rule, without its title
  * @s:        receives it
  * @rule:     the rule
- * @markdown: as Markdown; else as plain text
+ * @markdown: as Markdown; else as lines of a diagnostic, the sentence first
  *
  * Context: any; no allocation, no locks, bounded time.
  */
@@ -153,26 +202,19 @@ void pa_rule_page(struct out *s, const struct pa_rule *rule, bool markdown)
 	struct page p = { s, markdown };
 	bool op = rule->sites & PA_ON_ANY;
 
+	if (!markdown) {
+		pa_rule_sentence(s, rule);
+		out_char(s, '\n');
+	}
 	put_place(&p, rule, op);
 	if (rule->sole)
-		out_str(s, markdown ? "**The only one there.** " : "The only one there. ");
-	put_sentence(&p, rule);
-	out_lit(s, ".\n");
+		out_str(s, markdown ? "**The only one there.** " :
+			"note: no other check there returns this error\n");
+	if (markdown) {
+		put_sentence(&p, rule);
+		out_lit(s, ".\n");
+	}
 	put_help(&p, rule, op);
-}
-
-/**
- * pa_rule_sentence() - what a rule says, with the names of values
- * @s:    receives it
- * @rule: the rule
- *
- * Context: any.
- */
-void pa_rule_sentence(struct out *s, const struct pa_rule *rule)
-{
-	struct page p = { .s = s };
-
-	put_sentence(&p, rule);
 }
 
 /**

@@ -99,7 +99,7 @@ static bool ends_with(const struct out *s, const char *end)
 	size_t len = strlen(end);
 
 	return s->len >= len && !memcmp(s->buffer + s->len - len, end, len) &&
-	       (s->len == len || s->buffer[s->len - len - 1] == ' ' || *end == ' ' || *end == ':');
+	       (s->len == len || s->buffer[s->len - len - 1] == ' ' || strchr(" :,", *end));
 }
 
 /* Goes on with a sentence where a value is not known: "PMU" becomes "the PMU". */
@@ -115,6 +115,9 @@ static void put_not_known(struct out *s)
 		{ "for ", "for this event" }, { ": ", ": a newer field" },
 		{ "that of descriptor ", "the other" },
 		{ "event of descriptor ", "other event" }, { "cgroup of descriptor ", "cgroup" },
+		{ "with id ", "with that id" }, { "the id ", "that id" }, { ", not ", "" },
+		{ ", not at ", "" }, { "leads from ", "leads from there" },
+		{ "the instruction at ", "the instruction there" },
 	};
 	size_t i;
 
