@@ -16,7 +16,7 @@ static cJSON *facts_of(void)
 	cJSON *line, *facts;
 
 	must(paste_strace_op(&op, text, sizeof(text) - 1), "the line");
-	pasted_op(&x, &op, 1, &unseen, &unseen, here);
+	pasted_op(&x, &op, 1, &unseen, &unseen, here, pasted_machine());
 	line = call_written(&x, NULL);
 	facts = cJSON_DetachItemFromObjectCaseSensitive(line, "facts");
 	cJSON_Delete(line);

@@ -10,8 +10,10 @@
 #include <sched.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 
+#include "core/op.h"
 #include "core/out.h"
 #include "core/render.h"
 #include "env_tree.h"
@@ -332,6 +334,123 @@ static void test_plan(void)
 	   "... there is none where it is known that no PMU has this type");
 }
 
+/* A pipe with one byte: what reads of it would take that. */
+static int full_pipe(void)
+{
+	int ends[2];
+
+	must(!pipe(ends) && write(ends[1], "x", 1) == 1, "pipe");
+	close(ends[1]);
+	return ends[0];
+}
+
+static bool is_why(int n, const char *rule)
+{
+	return n == 1 && answer.n == 1 && !strcmp(answer.rule, rule);
+}
+
+/* The same where procfs does not say what the descriptor is. */
+static int op_elsewhere(const struct perfattr_call *open, u8 kind, u64 arg, unsigned long prot,
+			int error)
+{
+	const struct lib_op op = { .open = open, .fd = 5, .kind = kind, .error = error,
+				   .prot = prot, .arg = arg };
+	struct found *f = calloc(1, sizeof(*f));
+	struct env_here *bare = env_here_open("/nonexistent", "");
+	int n;
+
+	env_here_proc(bare, "/nonexistent");
+	op_look(f, &op, bare);
+	told_put(&answer, f);
+	n = (int)f->reasons.n;
+	env_here_close(bare);
+	free(f);
+	return n;
+}
+
+/* Calls on an event whose open is known, by a descriptor of which only /proc says what it is. */
+static void test_ops(void)
+{
+	struct lib_call c = { .call = { .cpu = -1, .group_fd = -1 } };
+	struct perfattr_why *w = &answer;
+	int pipe = full_pipe();
+	u64 period = 0;
+
+	c.call.attr = (const struct perf_event_attr *)c.word;
+	lib_field(&c, PA_FIELD_TYPE, PA_TYPE_SOFTWARE);
+	lib_field(&c, PA_FIELD_SIZE, PA_ATTR_VER6);
+	lib_field(&c, PA_FIELD_SAMPLE_PERIOD, 1000);
+	ok(is_why(perfattr_explain_mmap(NULL, &c.call, pipe, 4096, 1, 0, EINVAL, w),
+		  "descriptor-other"), "mmap() of a pipe");
+	ok(is_why(perfattr_explain_read(NULL, &c.call, 999, 8, EBADF, w), "descriptor-missing"),
+	   "read() of what is not open");
+	ok(is_why(op_elsewhere(&c.call, PA_RECORD_MMAP, 7 * sysconf(_SC_PAGESIZE), 1, EINVAL),
+		  "mmap-data-pages"), "mmap() of 6 data pages: %s", w->text);
+	ok(is_why(op_elsewhere(&c.call, PA_RECORD_READ, 4, 0, ENOSPC), "read-too-small"),
+	   "read() of 4 bytes: %s", w->text);
+	ok(is_why(op_elsewhere(&c.call, PA_RECORD_IOCTL, (uintptr_t)&period,
+			       pa_ioc_number(HERE_ABI, PA_IOC_PERIOD), EINVAL), "period-zero"),
+	   "a period of 0: %s", w->text);
+	ok(is_why(op_elsewhere(&c.call, PA_RECORD_IOCTL, (uintptr_t)"pid == 1",
+			       pa_ioc_number(HERE_ABI, PA_IOC_SET_FILTER), EINVAL),
+		  "filter-not-supported"), "a filter: %s", w->text);
+	is_num(perfattr_explain_read(NULL, &c.call, pipe, 8, EBADF, NULL), -EINVAL, "no answer");
+	close(pipe);
+}
+
+static void test_check(void)
+{
+	struct lib_call c = { .call = { .cpu = -1, .group_fd = -1, .attr = NULL } };
+	char text[32];
+
+	c.call.attr = (const struct perf_event_attr *)c.word;
+	lib_field(&c, PA_FIELD_TYPE, PA_TYPE_SOFTWARE);
+	lib_field(&c, PA_FIELD_SIZE, PA_ATTR_VER6);
+	lib_field(&c, PA_FIELD_CONFIG, PERF_COUNT_SW_CONTEXT_SWITCHES);
+	lib_field(&c, PA_FIELD_EXCLUDE_KERNEL, 1);
+	is_num(perfattr_check(NULL, &c.call, &answer), PERFATTR_NEVER_COUNTS,
+	       "without the kernel no switch is counted: %s", answer.text);
+	lib_field(&c, PA_FIELD_CONFIG, 1);
+	is_num(perfattr_check(NULL, &c.call, &answer), PERFATTR_OPENS, "a clock opens");
+	lib_field(&c, PA_FIELD_SAMPLE_TYPE, 1ULL << 60);
+	ok(perfattr_check(NULL, &c.call, &answer) == PERFATTR_REFUSED &&
+	   has_rule("sample-type-not-known"), "what no kernel knows is refused: %s", answer.text);
+	c.call.attr = (const struct perf_event_attr *)8;
+	is_num(perfattr_check(NULL, &c.call, &answer), PERFATTR_UNDECIDED, "no attr: not decided");
+	c.call.attr = (const struct perf_event_attr *)c.word;
+	ok(perfattr_format(&c.call, -EINVAL, text, sizeof(text)) > 300 &&
+	   !strncmp(text, "================perf_event_open()", sizeof(text) - 1) &&
+	   strlen(text) == sizeof(text) - 1, "a text is cut to fit");
+	is_num(perfattr_format(&c.call, 3, NULL, 1), -EINVAL, "no buffer");
+	ok(perfattr_format(&c.call, 3, NULL, 0) > 300, "... none is needed to know the length");
+}
+
+/* The times that read() gives of an event that was never enabled. */
+static void test_health(void)
+{
+	struct lib_call c = { .call = { .cpu = -1, .group_fd = -1 } };
+	struct perfattr_health h;
+	int fd;
+
+	c.call.attr = (const struct perf_event_attr *)c.word;
+	lib_field(&c, PA_FIELD_TYPE, PA_TYPE_SOFTWARE);
+	lib_field(&c, PA_FIELD_SIZE, PA_ATTR_VER6);
+	lib_field(&c, PA_FIELD_CONFIG, 1);
+	lib_field(&c, PA_FIELD_READ_FORMAT, 3);
+	lib_field(&c, PA_FIELD_DISABLED, 1);
+	lib_field(&c, PA_FIELD_EXCLUDE_KERNEL, 1);
+	fd = (int)syscall(SYS_perf_event_open, c.word, 0, -1, -1, 0);
+	is_num(perfattr_health(NULL, &c.call, 0, &h), -EBADF, "the health of no event");
+	if (fd < 0) {
+		/* Containers refuse the call; the guest test has events. */
+		is_num(perfattr_health(NULL, &c.call, fd, &h), -EBADF, "... of none");
+		return;
+	}
+	ok(!perfattr_health(NULL, &c.call, fd, &h) && h.state == PERFATTR_NEVER_RAN &&
+	   strstr(h.text, "never enabled"), "%s", h.text);
+	close(fd);
+}
+
 /* Of a long attr of which the end is not there anymore nothing is written. */
 static void test_plan_cut(void)
 {
@@ -420,15 +539,56 @@ static void wild(struct lib_call *c, u8 *end)
 	}
 }
 
+static int any_error(void)
+{
+	return (int)LIB_ONE_OF(&seed, EINVAL, EINVAL, EPERM, EBADF, EFAULT, ENOSPC, ENODEV, EACCES,
+			       EOPNOTSUPP, ENOTTY, EEXIST, ENOMEM, 0, -3, 5000, INT32_MIN);
+}
+
+/* One call on a descriptor, or another question, with arguments of all kinds. */
+static bool fuzz_op(const struct lib_call *c, int fd, u8 *end)
+{
+	const struct perfattr_call *open = lib_random(&seed) % 3 ? &c->call : NULL;
+	u64 any = lib_value(&seed), at = (uintptr_t)(end - lib_random(&seed) % 300);
+	int error = any_error(), outcome;
+	struct perfattr_health health;
+	char text[200];
+
+	switch (lib_random(&seed) % 6) {
+	case 0:
+		return is_sound(perfattr_explain_mmap(handle, open, fd, any, (int)any,
+						      any << 12, error, &answer));
+	case 1:
+		return is_sound(perfattr_explain_ioctl(handle, open, fd,
+						       pa_ioc_number(HERE_ABI, any % PA_IOC_MAX),
+						       any & 64 ? at : any, error, &answer));
+	case 2:
+		return is_sound(perfattr_explain_read(handle, open, fd, any, error, &answer));
+	case 3:
+		outcome = perfattr_check(handle, &c->call, &answer);
+		return (outcome == PERFATTR_REFUSED) == (answer.n == 1) &&
+		       is_sound((int)answer.n);
+	case 4:
+		outcome = perfattr_health(handle, open, fd, &health);
+		return outcome <= 0 && is_printable(health.text, sizeof(health.text), false);
+	}
+	outcome = perfattr_format(&c->call, (int)any, text, any % sizeof(text));
+	return outcome > 200 && (!(any % sizeof(text)) || is_printable(text, sizeof(text), true) ||
+				 strchr(text, '\t'));
+}
+
 static void fuzz(unsigned long rounds)
 {
 	unsigned long unsound = 0, moved = 0, plans = 0;
+	int fds[] = { -1, 0, 999, INT32_MIN, full_pipe() };
+	char byte;
 	unsigned int before;
 	u8 *end = edge();
 	struct perfattr_call to;
 	struct lib_call c;
 	u8 attr[300];
 
+	/* With the pipe, which is closed at the end. */
 	memset(end - 4096, '\033', 4096);
 	before = descriptors();
 	for (; rounds; rounds--) {
@@ -441,11 +601,14 @@ static void fuzz(unsigned long rounds)
 		unsound += !is_sound(perfattr_explain(handle, &c.call, option, &answer));
 		plans += perfattr_plan(handle, &c.call, option, &to, attr,
 				       lib_random(&seed) % 300) > 0;
+		unsound += !fuzz_op(&c, fds[lib_random(&seed) % ARRAY_SIZE(fds)], end);
 		moved += errno != number;
 	}
+	ok(read(fds[4], &byte, 1) == 1 && byte == 'x', "only events are read");
+	close(fds[4]);
 	is_num(unsound, 0, "answers to random calls are whole and printable");
 	is_num(moved, 0, "... errno is what it was");
-	is_num(descriptors(), before, "... and so are the descriptors");
+	is_num(descriptors() + 1, before, "... and so are the descriptors");
 	ok(plans, "... %lu of them have plans", plans);
 	munmap(end - 4096, 8192);
 }
@@ -632,6 +795,9 @@ int main(void)
 	test_arguments();
 	test_plan();
 	test_plan_cut();
+	test_ops();
+	test_check();
+	test_health();
 	fuzz(rounds ? strtoul(rounds, NULL, 10) : 1500);
 	in_child(without_descriptors, "no descriptor is left: an answer all the same");
 	in_child(as_it_is, "a descriptor that is not open is certain, by /proc");

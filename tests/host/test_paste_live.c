@@ -247,7 +247,7 @@ static cJSON *mmap_record(const char *text, const char *machine)
 	op.call.r.abi = PA_ABI_ARM64;
 	op.call.live = true;
 	op.call.here = true;
-	pasted_op(&x, &op, 2, &e, &none, NULL);
+	pasted_op(&x, &op, 2, &e, &none, NULL, pasted_machine());
 	explain_take(&explainer, about);
 	explain_machine(&explainer, &x);
 	told = told_call(&explainer, &x);

@@ -91,12 +91,15 @@ static int test_time(void)
 
 #define STACK	(512 << 10)
 
+#define MODIFY	PERF_EVENT_IOC_MODIFY_ATTRIBUTES
+
 /* Frame of the thread: the stack is measured from here. */
 static unsigned char *entered;
 
 static void *all_calls(void *arg)
 {
 	static struct perfattr_why answer;
+	static struct perfattr_health health;
 	static struct perfattr_call plan;
 	static char attr[4096];
 	size_t i;
@@ -106,6 +109,13 @@ static void *all_calls(void *arg)
 	for (i = 0; i < N(calls); i++) {
 		perfattr_explain(handle, &calls[i].call, PERFATTR_SYMBOLS, &answer);
 		perfattr_plan(handle, &calls[i].call, 0, &plan, attr, sizeof(attr));
+		perfattr_check(handle, &calls[i].call, &answer);
+		perfattr_format(&calls[i].call, -1, attr, sizeof(attr));
+		perfattr_health(handle, &calls[i].call, 0, &health);
+		perfattr_explain_read(handle, &calls[i].call, 0, 4, ENOSPC, &answer);
+		perfattr_explain_mmap(handle, NULL, 900, 7, 1, 0, EINVAL, &answer);
+		perfattr_explain_ioctl(handle, NULL, 900, MODIFY, (uintptr_t)&calls[i].attr,
+				       EINVAL, &answer);
 	}
 	return arg;
 }
@@ -240,6 +250,7 @@ static void *same_answers(void *arg)
 {
 	struct perfattr_why *answer = malloc(sizeof(*answer));
 	size_t i, k, wrong = !answer;
+	int n;
 
 	for (k = 0; answer && k < (size_t)rounds; k++) {
 		for (i = 0; i < N(calls); i++) {
@@ -247,6 +258,9 @@ static void *same_answers(void *arg)
 			perfattr_explain(handle, &calls[i].call, 0, answer);
 			wrong += errno != (int)i ||
 				 memcmp(answer, &first[i], sizeof(*answer)) != 0;
+			n = perfattr_explain_mmap(handle, &calls[0].call, 0, 7 << 12, 1, 0,
+						  EINVAL, answer);
+			wrong += n != 1 || errno != (int)i;
 		}
 	}
 	free(answer);

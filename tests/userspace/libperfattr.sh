@@ -18,11 +18,11 @@ within() { timeout -k 5 300 "$@"; }
 plan 19
 
 # The names that each of these has.
-header() { sed -n 's/^\(int\|void\|const char\|struct perfattr\) \**\(perfattr_[a-z]*\)(.*/\2/p' "$TOP/userspace/libperfattr/perfattr.h" | sort; }
+header() { sed -n 's/^\(int\|void\|const char\|struct perfattr\) \**\(perfattr_[a-z_]*\)(.*/\2/p' "$TOP/userspace/libperfattr/perfattr.h" | sort; }
 exported() { nm -D --defined-only "$LIB" | sed -n 's/.* T \([^@]*\)@@PERFATTR_1.0$/\1/p' | sort; }
 all_exported() { nm -D --defined-only "$LIB" | grep -cv ' A PERFATTR_1.0$'; }
 in_archive() { nm -g --defined-only "$B/shared/libperfattr.a" | sed -n 's/^[0-9a-f]* . //p' | sort; }
-page() { sed -n 's/^\.Fn \(perfattr_[a-z]*\).*/\1/p; s/^\.Fo //p' "$TOP/userspace/libperfattr/libperfattr.3" | sort -u; }
+page() { sed -n 's/^\.Fn \(perfattr_[a-z_]*\).*/\1/p; s/^\.Fo //p' "$TOP/userspace/libperfattr/libperfattr.3" | sort -u; }
 
 is 'each function of the header is exported, with its version, and no other name' "$(exported)" "$(header)"
 is '... none without a version' "$(all_exported)" "$(header | wc -l)"

@@ -92,7 +92,7 @@ static void add_op(struct pasting *p, struct paste_op *op, const struct pasted_e
 	if (op->call.r.kind == PA_RECORD_IOCTL && op->other >= 0)
 		opened_event(p->opened, op->call.r.tid, op->other, 0, &other);
 	x = queue_call(p->to);
-	pasted_op(x, op, p->calls, e, &other, p->here);
+	pasted_op(x, op, p->calls, e, &other, p->here, pasted_machine());
 	if (p->here && op->call.r.kind == PA_RECORD_MMAP && op->call.r.ret == -EPERM)
 		env_here_place(p->here, 0, &x->pasted.place);
 	x->pasted.line = p->line;

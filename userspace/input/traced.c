@@ -112,7 +112,7 @@ static void add_op(struct tracing *t, const struct traced *told)
 		add_limits(t, r);
 	t->calls++;
 	x = queue_call(t->to);
-	pasted_op(x, &op, t->calls, &e, &other, t->here);
+	pasted_op(x, &op, t->calls, &e, &other, t->here, pasted_machine());
 	add_caller(x, &told->place);
 }
 

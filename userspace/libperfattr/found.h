@@ -17,6 +17,9 @@ struct env_here;
  * @next:    what would refuse the plan
  * @room:    for finding that
  * @work:    room for the search of these
+ * @foreseen: what becomes of a call that was not made
+ * @op:      a call on a descriptor
+ * @open:    the call that has opened its event
  * @pmus:    PMUs of this machine, to which @x points. They are kept from call to call, as the next
  * @n_pmus:  entries there; 0: they were not read yet
  * @pmus_at: when they were read: boot clock
@@ -28,15 +31,45 @@ struct found {
 	struct pa_why next[PA_AFTER_MAX];
 	struct pa_record room[PA_AFTER_ROOM];
 	struct pasted_work work;
+	struct pa_foreseen foreseen;
+	struct paste_op op;
+	struct paste_call open;
 	struct pa_pmu_name pmus[PA_PMUS];
 	u32 n_pmus;
 	u64 pmus_at;
+};
+
+/**
+ * struct lib_op - a call on the descriptor of an event
+ * @open:   the call that has opened it; NULL: not known
+ * @fd:     the descriptor
+ * @kind:   enum pa_record_kind
+ * @error:  errno of the call
+ * @prot:   of an mmap(); of an ioctl() its request
+ * @arg:    length of an mmap(), argument of an ioctl(), size of a read()
+ * @offset: of an mmap()
+ */
+struct lib_op {
+	const struct perfattr_call *open;
+	int fd;
+	u8 kind;
+	int error;
+	unsigned long prot;
+	u64 arg;
+	u64 offset;
 };
 
 long memory_copy(void *to, const void *from, size_t n);
 void call_read(struct found *f, const struct perfattr_call *call, bool later);
 void call_string(struct found *f);
 void found_look(struct found *f, const struct perfattr_call *call, unsigned int options,
+		struct env_here *here);
+int found_check(struct found *f, const struct perfattr_call *call, struct env_here *here,
+		const char **never);
+void found_clear(struct found *f);
+void machine_look(struct found *f, struct env_here *here);
+void op_look(struct found *f, const struct lib_op *q, struct env_here *here);
+int health_look(struct perfattr_health *h, struct found *f, const struct lib_op *q,
 		struct env_here *here);
 void told_put(struct perfattr_why *to, const struct found *f);
 int plan_put(struct perfattr_call *plan, u8 *attr, size_t size, struct found *f,

@@ -3,8 +3,12 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "core/out.h"
+#include "core/render.h"
+#include "core/text/open.h"
 #include "env/env.h"
 #include "libperfattr/found.h"
 
@@ -32,6 +36,9 @@ struct perfattr {
  * @call:    the call
  * @options: PERFATTR_LATER, ...
  * @to:      receives the reasons
+ * @op:      the call on a descriptor
+ * @health:  receives how an event has fared
+ * @result:  of the call
  * @plan:    receives the call that would open
  * @attr:    receives its attr
  * @size:    bytes there
@@ -40,6 +47,9 @@ struct lib_question {
 	const struct perfattr_call *call;
 	unsigned int options;
 	struct perfattr_why *to;
+	struct lib_op op;
+	struct perfattr_health *health;
+	int result;
 	struct perfattr_call *plan;
 	void *attr;
 	size_t size;
@@ -68,7 +78,10 @@ static struct perfattr *make(bool symbols)
 
 static int explain(struct perfattr *p, const struct lib_question *a)
 {
-	found_look(&p->f, a->call, a->options, p->here);
+	if (a->op.kind == PA_RECORD_OPEN)
+		found_look(&p->f, a->call, a->options, p->here);
+	else
+		op_look(&p->f, &a->op, p->here);
 	told_put(a->to, &p->f);
 	return (int)p->f.reasons.n;
 }
@@ -77,6 +90,49 @@ static int make_plan(struct perfattr *p, const struct lib_question *a)
 {
 	found_look(&p->f, a->call, a->options, p->here);
 	return plan_put(a->plan, a->attr, a->size, &p->f, a->call);
+}
+
+static int check(struct perfattr *p, const struct lib_question *a)
+{
+	const char *never = NULL;
+	int is = found_check(&p->f, a->call, p->here, &never);
+
+	told_put(a->to, &p->f);
+	if (is != PERFATTR_REFUSED)
+		strcpy(a->to->text, is == PERFATTR_OPENS ? "it opens\n" : "not decided\n");
+	if (never) {
+		strscpy(a->to->reason, never, sizeof(a->to->reason));
+		snprintf(a->to->text, sizeof(a->to->text), "it opens without effect: %s\n", never);
+	}
+	return is;
+}
+
+static int see_health(struct perfattr *p, const struct lib_question *a)
+{
+	return health_look(a->health, &p->f, &a->op, p->here);
+}
+
+static int format(struct perfattr *p, const struct lib_question *a)
+{
+	static const struct pa_told nothing;
+	char *text = malloc(PA_TEXT_MAX), *to = a->attr;
+	struct pa_call *x = &p->f.x;
+	struct out s;
+
+	if (!text)
+		return -ENOMEM;
+	x->r.ret = a->result;
+	call_read(&p->f, a->call, true);
+	machine_look(&p->f, p->here);
+	call_string(&p->f);
+	x->env.told = &nothing;
+	out_init(&s, text, PA_TEXT_MAX);
+	pa_text_open(&s, &x->r, &x->env, PA_TEXT_BRIEF);
+	text[out_used(&s)] = '\0';
+	if (a->size)
+		strscpy(to, text, a->size);
+	free(text);
+	return (int)out_used(&s);
 }
 
 /*
@@ -141,6 +197,11 @@ static bool is_known(const struct perfattr_call *call, unsigned int options)
 	       is_zero(call->reserved, ARRAY_SIZE(call->reserved));
 }
 
+static bool is_opened(const struct perfattr_call *open)
+{
+	return !open || is_known(open, 0);
+}
+
 /* Described in perfattr.h. */
 EXPORT struct perfattr *perfattr_open(void)
 {
@@ -183,6 +244,73 @@ EXPORT int perfattr_plan(struct perfattr *p, const struct perfattr_call *call,
 	if (!is_known(call, options) || !plan || !attr || size > SIZE_MAX_KNOWN)
 		return -EINVAL;
 	return answer(p, make_plan, &a);
+}
+
+/* Described in perfattr.h. */
+EXPORT int perfattr_check(struct perfattr *p, const struct perfattr_call *call,
+			  struct perfattr_why *why)
+{
+	const struct lib_question a = { .call = call, .to = why };
+
+	return is_known(call, 0) && why ? answer(p, check, &a) : -EINVAL;
+}
+
+static int answer_op(struct perfattr *p, const struct lib_op *op, struct perfattr_why *why)
+{
+	const struct lib_question a = { .op = *op, .to = why };
+
+	return is_opened(op->open) && why ? answer(p, explain, &a) : -EINVAL;
+}
+
+/* Described in perfattr.h. */
+EXPORT int perfattr_explain_mmap(struct perfattr *p, const struct perfattr_call *open, int fd,
+				 size_t length, int prot, uint64_t offset, int error,
+				 struct perfattr_why *why)
+{
+	const struct lib_op op = { .open = open, .fd = fd, .kind = PA_RECORD_MMAP, .error = error,
+				   .arg = length, .prot = (unsigned int)prot, .offset = offset };
+
+	return answer_op(p, &op, why);
+}
+
+/* Described in perfattr.h. */
+EXPORT int perfattr_explain_ioctl(struct perfattr *p, const struct perfattr_call *open, int fd,
+				  unsigned long request, uintptr_t arg, int error,
+				  struct perfattr_why *why)
+{
+	const struct lib_op op = { .open = open, .fd = fd, .kind = PA_RECORD_IOCTL,
+				   .error = error, .prot = request, .arg = arg };
+
+	return answer_op(p, &op, why);
+}
+
+/* Described in perfattr.h. */
+EXPORT int perfattr_explain_read(struct perfattr *p, const struct perfattr_call *open, int fd,
+				 size_t size, int error, struct perfattr_why *why)
+{
+	const struct lib_op op = { .open = open, .fd = fd, .kind = PA_RECORD_READ,
+				   .error = error, .arg = size };
+
+	return answer_op(p, &op, why);
+}
+
+/* Described in perfattr.h. */
+EXPORT int perfattr_health(struct perfattr *p, const struct perfattr_call *open, int fd,
+			   struct perfattr_health *health)
+{
+	const struct lib_question a = {
+		.op = { .open = open, .fd = fd, .kind = PA_RECORD_READ }, .health = health,
+	};
+
+	return is_opened(open) && health ? answer(p, see_health, &a) : -EINVAL;
+}
+
+/* Described in perfattr.h. */
+EXPORT int perfattr_format(const struct perfattr_call *call, int result, char *buf, size_t size)
+{
+	const struct lib_question a = { .call = call, .result = result, .attr = buf, .size = size };
+
+	return is_known(call, 0) && (buf || !size) ? answer(NULL, format, &a) : -EINVAL;
 }
 
 /* Described in perfattr.h. */

@@ -5,6 +5,7 @@
 
 #include "env/env.h"
 #include "libperfattr/found.h"
+#include "why/parts.h"
 #include "why/rule.h"
 
 /* PMUs come and go with modules: what was read is used for a second. */
@@ -19,7 +20,12 @@ static u32 pmus_read(struct found *f, const struct env_here *here)
 	return f->n_pmus;
 }
 
-static void pmus_look(struct found *f, const struct env_here *here)
+/**
+ * machine_look() - look which PMUs this machine has, and how large a page is
+ * @f:    receives them
+ * @here: this machine
+ */
+void machine_look(struct found *f, struct env_here *here)
 {
 	struct pa_env *env = &f->x.env;
 	u32 n = pmus_read(f, here);
@@ -28,6 +34,9 @@ static void pmus_look(struct found *f, const struct env_here *here)
 	env->npmus = n > 1 ? n : 0;
 	env->pmus_lost = n == PA_PMUS;
 	pasted_env(env);
+	env->limits = &f->limits;
+	f->limits.have = PA_L_PAGE;
+	f->limits.page_size = (u32)sysconf(_SC_PAGESIZE);
 }
 
 static void caller_look(struct found *f, struct env_here *here, bool later)
@@ -59,9 +68,6 @@ static void caller_look(struct found *f, struct env_here *here, bool later)
 
 static void limits_look(struct found *f, struct env_here *here, bool ask)
 {
-	f->x.env.limits = &f->limits;
-	f->limits.have = PA_L_PAGE;
-	f->limits.page_size = (u32)sysconf(_SC_PAGESIZE);
 	/* A filter may end who asks. */
 	if (ask && f->x.pasted.live && !f->x.pasted.filtered)
 		f->limits = *env_here_limits(here);
@@ -80,6 +86,17 @@ static void symbols_look(struct found *f, struct env_here *here)
 }
 
 /**
+ * found_clear() - forget the call before
+ * @f: is all 0 then, but for what is kept
+ */
+void found_clear(struct found *f)
+{
+	memset(&f->x, 0, sizeof(f->x));
+	memset(&f->limits, 0, sizeof(f->limits));
+	memset(&f->reasons, 0, sizeof(f->reasons));
+}
+
+/**
  * found_look() - find the reasons of a call
  * @f:       receives them; all 0, or of another call of this process
  * @call:    the call
@@ -89,15 +106,13 @@ static void symbols_look(struct found *f, struct env_here *here)
 void found_look(struct found *f, const struct perfattr_call *call, unsigned int options,
 		struct env_here *here)
 {
-	memset(&f->x, 0, sizeof(f->x));
-	memset(&f->limits, 0, sizeof(f->limits));
-	memset(&f->reasons, 0, sizeof(f->reasons));
+	found_clear(f);
 	f->x.r.ret = call->error > 0 ? -(s64)call->error : 0;
 	if (call->error <= 0 || call->error > 4095)
 		return;
 	f->x.r.tid = env_here_renew(here);
 	call_read(f, call, options & PERFATTR_LATER);
-	pmus_look(f, here);
+	machine_look(f, here);
 	call_string(f);
 	caller_look(f, here, options & PERFATTR_LATER);
 	limits_look(f, here, options & PERFATTR_LIMITS);
@@ -107,4 +122,47 @@ void found_look(struct found *f, const struct perfattr_call *call, unsigned int 
 	pasted_reasons(&f->reasons, &f->x, &f->work);
 	/* They are of @here. */
 	f->x.now.formats = NULL;
+}
+
+/**
+ * found_check() - look what becomes of a call that was not made
+ * @f:     receives the reason of a refusal; all 0, or of another call of this process
+ * @call:  the call
+ * @here:  this machine
+ * @never: receives why it never counts, half a sentence
+ *
+ * Return: enum perfattr_outcome.
+ */
+int found_check(struct found *f, const struct perfattr_call *call, struct env_here *here,
+		const char **never)
+{
+	struct pa_foreseen *as = &f->foreseen;
+	const struct pa_void *is;
+	bool selinux = false;
+	struct pa_case c;
+
+	found_clear(f);
+	f->x.r.tid = env_here_renew(here);
+	f->x.r.ret = -EINVAL;
+	call_read(f, call, false);
+	machine_look(f, here);
+	call_string(f);
+	caller_look(f, here, false);
+	env_here_selinux(here, &selinux);
+	if (f->x.pasted.some || f->x.pasted.filtered)
+		return PERFATTR_UNDECIDED;
+	/* Whether a security module refuses it, or no descriptor is left, only the call says. */
+	f->x.r.facts.fd_free = 1;
+	f->x.r.facts.have |= PA_F_FD_FREE | (selinux ? 0 : PA_F_LSM);
+	pasted_now(&f->x, here, &f->work);
+	pa_foresee(as, &f->x.r, &f->x.env);
+	f->x.r.ret = -(s64)as->err;
+	f->reasons.n = as->as == PA_FORESEEN_REFUSED;
+	f->reasons.why[0] = as->why;
+	if (as->as != PA_FORESEEN_OPENS)
+		return as->as == PA_FORESEEN_REFUSED ? PERFATTR_REFUSED : PERFATTR_UNDECIDED;
+	pa_case_look(&c, &f->x.r, &f->x.env);
+	is = pa_void_of(&c, &c.call);
+	*never = is ? is->text : NULL;
+	return is ? PERFATTR_NEVER_COUNTS : PERFATTR_OPENS;
 }

@@ -168,6 +168,126 @@ int perfattr_explain(struct perfattr *p, const struct perfattr_call *call, unsig
 int perfattr_plan(struct perfattr *p, const struct perfattr_call *call, unsigned int options,
 		  struct perfattr_call *plan, void *attr, size_t size);
 
+/* Whether a call would open. */
+enum perfattr_outcome {
+	PERFATTR_UNDECIDED,	/* a check depends on what is not known */
+	PERFATTR_OPENS,		/* it passes all checks that are known */
+	PERFATTR_REFUSED,
+	PERFATTR_NEVER_COUNTS,	/* it opens, and the kernel never counts or samples it */
+};
+
+/**
+ * perfattr_check() - would this call open here?
+ * @p:    a handle, or NULL
+ * @call: the call; its error is not looked at
+ * @why:  receives why it is refused, or has no effect; all of it is written
+ *
+ * The call is not made. Under a seccomp filter nothing is decided.
+ *
+ * Return: enum perfattr_outcome; else as perfattr_explain().
+ */
+int perfattr_check(struct perfattr *p, const struct perfattr_call *call,
+		   struct perfattr_why *why);
+
+/**
+ * perfattr_explain_mmap() - why was mmap() of an event refused?
+ * @p:      a handle, or NULL
+ * @open:   the call that has opened the event, with its attr; NULL: not known. With it the reason
+ *          is surer
+ * @fd:     its descriptor
+ * @length: as it was passed, as the next two
+ * @prot:   PROT_READ, ...
+ * @offset: bytes
+ * @error:  errno of the call
+ * @why:    receives the reasons; all of it is written
+ *
+ * Return: as perfattr_explain(). No reason is certain by the descriptor: what it was at the call is
+ * not known.
+ */
+int perfattr_explain_mmap(struct perfattr *p, const struct perfattr_call *open, int fd,
+			  size_t length, int prot, uint64_t offset, int error,
+			  struct perfattr_why *why);
+
+/**
+ * perfattr_explain_ioctl() - why was ioctl() on an event refused?
+ * @p:       as of perfattr_explain_mmap(), as the next two
+ * @open:    the call that has opened the event
+ * @fd:      its descriptor
+ * @request: PERF_EVENT_IOC_...
+ * @arg:     its argument, a number or a pointer of any kind
+ * @error:   errno of the call
+ * @why:     receives the reasons; all of it is written
+ *
+ * Return: as perfattr_explain().
+ */
+int perfattr_explain_ioctl(struct perfattr *p, const struct perfattr_call *open, int fd,
+			   unsigned long request, uintptr_t arg, int error,
+			   struct perfattr_why *why);
+
+/**
+ * perfattr_explain_read() - why was read() of an event refused?
+ * @p:     as of perfattr_explain_mmap(), as the next two
+ * @open:  the call that has opened the event
+ * @fd:    its descriptor
+ * @size:  bytes that were asked for
+ * @error: errno of the call
+ * @why:   receives the reasons; all of it is written
+ *
+ * Return: as perfattr_explain().
+ */
+int perfattr_explain_read(struct perfattr *p, const struct perfattr_call *open, int fd,
+			  size_t size, int error, struct perfattr_why *why);
+
+/* How an event has fared. */
+enum perfattr_fare {
+	PERFATTR_NO_TIMES,	/* not known: its read_format has no times, or @open is NULL */
+	PERFATTR_NEVER_RAN,
+	PERFATTR_SCALED,	/* a part of the time: others had its counter */
+	PERFATTR_RAN,
+};
+
+/**
+ * struct perfattr_health - how an event has fared
+ * @state:    enum perfattr_fare
+ * @percent:  running of enabled, rounded down
+ * @enabled:  ns that it was enabled
+ * @running:  ns that it was counting
+ * @reserved: all 0
+ * @text:     the same, one sentence, and of one that never ran the likeliest reason
+ */
+struct perfattr_health {
+	uint32_t state;
+	uint32_t percent;
+	uint64_t enabled;
+	uint64_t running;
+	uint32_t reserved[10];
+	char text[192];
+};
+
+/**
+ * perfattr_health() - has this event run?
+ * @p:      a handle, or NULL
+ * @open:   the call that has opened it, whose read_format has both times; NULL: not known
+ * @fd:     its descriptor, of which read() is called
+ * @health: receives it; all of it is written
+ *
+ * Return: 0; -EBADF: it is not an event, or that is not known; another errno of read(); -EINVAL: a
+ * pointer is NULL; -ENOMEM.
+ */
+int perfattr_health(struct perfattr *p, const struct perfattr_call *open, int fd,
+		    struct perfattr_health *health);
+
+/**
+ * perfattr_format() - write a call as text: arguments, fields of the attr that are not 0, result
+ * @call:   the call; its error is not looked at
+ * @result: what it has returned: a descriptor, or a negative errno
+ * @buf:    receives the text, cut to fit, and a NUL
+ * @size:   bytes there; 0: nothing is written
+ *
+ * Return: as snprintf(): bytes of the whole text; -EINVAL, -ENOMEM.
+ */
+int perfattr_format(const struct perfattr_call *call, int result, char *buf, size_t size);
+
 /**
  * perfattr_version() - the version of the library: three numbers with dots between them
  */

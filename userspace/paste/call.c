@@ -88,20 +88,6 @@ void paste_unknown(struct paste_call *call, enum pa_field_id id)
 	call->unknown[f->word] |= bits_of(f);
 }
 
-/**
- * paste_get() - what is known of the value of a field
- * @call: the call
- * @id:   the field; bits that are not known are 0
- */
-u64 paste_get(const struct paste_call *call, enum pa_field_id id)
-{
-	const struct pa_field *f = &pa_fields[id];
-	u64 word;
-
-	memcpy(&word, call->r.attr + 8u * f->word, sizeof(word));
-	return pa_le64(word) >> f->shift & f->mask;
-}
-
 /* What the symbols of a field may be written without. */
 static const char *prefix_of(const struct pa_field *f)
 {

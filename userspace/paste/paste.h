@@ -134,7 +134,20 @@ enum paste_put paste_field(struct paste_call *call, const char *name, size_t nam
 void paste_set(struct paste_call *call, enum pa_field_id id, u64 value);
 void paste_bits(struct paste_call *call, enum pa_field_id id, u64 bits);
 void paste_unknown(struct paste_call *call, enum pa_field_id id);
-u64 paste_get(const struct paste_call *call, enum pa_field_id id);
+/**
+ * paste_get() - what is known of the value of a field
+ * @call: the call
+ * @id:   the field; bits that are not known are 0
+ */
+static inline u64 paste_get(const struct paste_call *call, enum pa_field_id id)
+{
+	const struct pa_field *f = &pa_fields[id];
+	u64 word;
+
+	memcpy(&word, call->r.attr + 8u * f->word, sizeof(word));
+	return pa_le64(word) >> f->shift & f->mask;
+}
+
 enum paste_put paste_arg(struct paste_call *call, unsigned int arg, const char *value, size_t len);
 void paste_errno(struct paste_call *call, unsigned int err);
 void paste_paranoid(struct paste_call *call, const char *s, size_t len);

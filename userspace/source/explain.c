@@ -121,7 +121,7 @@ void explain_find(struct pa_explanation *e, const struct pa_call *x)
 	else if (r->kind == PA_RECORD_OPEN)
 		pasted_reasons(&e->reasons, x, &work);
 	else
-		pasted_op_reasons(&e->reasons, x);
+		pasted_op_reasons(&e->reasons, x, &work);
 	if (x->pasted.is)
 		pasted_after(&e->after, x, &e->reasons);
 	if (r->kind != PA_RECORD_OPEN)

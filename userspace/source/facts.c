@@ -177,29 +177,6 @@ static bool value_read(const cJSON *v, const struct pa_fact *f, u64 *value)
 	}
 }
 
-/**
- * fact_put() - write a member of a struct of facts
- * @at:    the member
- * @width: its bytes
- * @value: its value
- */
-void fact_put(void *at, u32 width, u64 value)
-{
-	switch (width) {
-	case 8:
-		*(u64 *)at = value;
-		break;
-	case 4:
-		*(u32 *)at = (u32)value;
-		break;
-	case 2:
-		*(u16 *)at = (u16)value;
-		break;
-	default:
-		*(u8 *)at = (u8)value;
-	}
-}
-
 /* Reads one member. Returns false if it is absent, or no such value. */
 static bool fact_read(const cJSON *v, const struct pa_fact *f, void *to, u32 *have)
 {

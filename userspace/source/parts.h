@@ -55,7 +55,29 @@ void machine_env(const struct machine *m, struct pa_env *env);
 void machine_free(struct machine **all);
 
 /* facts.c */
-void fact_put(void *at, u32 width, u64 value);
+/**
+ * fact_put() - write a member of a struct of facts
+ * @at:    the member
+ * @width: its bytes
+ * @value: its value
+ */
+static inline void fact_put(void *at, u32 width, u64 value)
+{
+	switch (width) {
+	case 8:
+		*(u64 *)at = value;
+		break;
+	case 4:
+		*(u32 *)at = (u32)value;
+		break;
+	case 2:
+		*(u16 *)at = (u16)value;
+		break;
+	default:
+		*(u8 *)at = (u8)value;
+	}
+}
+
 bool facts_read(const cJSON *o, const char *name, const struct pa_fact_list *list, void *to,
 		struct missing *missing);
 u32 steps_read(const cJSON *array);

@@ -23,12 +23,6 @@ const char *const pasted_by[PASTED_BY] = {
 	[PASTE_BY_PROGRAM] = "program", [PASTE_BY_STRACE] = "strace",
 };
 
-/* Is nothing known of a field? */
-static bool is_unknown(const u64 *word, const struct pa_field *f)
-{
-	return pa_bits(word, f) == f->mask;
-}
-
 /* Fields that share their bytes have one name here, the most general one. */
 static bool is_named_otherwise(enum pa_field_id id)
 {
@@ -45,12 +39,6 @@ static bool is_named_otherwise(enum pa_field_id id)
 	return false;
 }
 
-/* The bytes of an op may also be those of a filter, or what a read returned. */
-static bool has_attr(const struct pa_record *r)
-{
-	return r->attr_len && (r->kind == PA_RECORD_OPEN || r->op.have & PA_OP_ATTR);
-}
-
 /**
  * pasted_unknown_names() - name what is not known of a call
  * @r:       the call
@@ -64,7 +52,7 @@ void pasted_unknown_names(const struct pa_record *r, const struct pa_unknown *un
 	char name[64];
 	size_t i;
 
-	for (i = 0; i < PA_FIELD_MAX && has_attr(r); i++) {
+	for (i = 0; i < PA_FIELD_MAX && pasted_has_attr(r); i++) {
 		const struct pa_field *f = &pa_fields[i];
 		u64 bits = pa_bits(unknown->word, f);
 
@@ -83,68 +71,6 @@ void pasted_unknown_names(const struct pa_record *r, const struct pa_unknown *un
 const char *const pasted_stops[PASTED_STOPS] = {
 	[PASTE_REFUSED] = "refused", [PASTE_KILLED] = "killed", [PASTE_TRAPPED] = "trapped",
 };
-
-/* Fields beyond the end of the attr were not passed. */
-static void unknown_fill(struct pa_unknown *to, const struct paste_call *call)
-{
-	static const u8 open = PASTE_PID | PASTE_CPU | PASTE_GROUP_FD | PASTE_FLAGS;
-	const struct pa_field *f;
-
-	for (f = pa_fields; has_attr(&call->r) && f < pa_fields + PA_FIELD_MAX; f++)
-		if (f->offset < call->r.attr_len)
-			to->word[f->word] |= call->unknown[f->word] & f->mask << f->shift;
-	if (call->r.kind == PA_RECORD_OPEN)
-		to->args = open & ~call->args;
-	else if (call->r.kind == PA_RECORD_IOCTL ||
-		 (call->r.kind == PA_RECORD_READ && call->form != PASTE_STRACE))
-		to->args = PASTE_ARG & ~call->args;
-}
-
-/* What the answers may depend on; the argument of an ioctl is a fact of its own. */
-static bool is_some(const struct pa_unknown *unknown)
-{
-	bool some = unknown->args & ~PA_UNKNOWN_ARG;
-	size_t i;
-
-	for (i = 0; i < PA_WORDS; i++)
-		some |= unknown->word[i] != 0;
-	return some;
-}
-
-/**
- * pasted_call() - a call that a text tells of
- * @x:    receives it
- * @call: the call, with its result
- * @seq:  its number
- */
-void pasted_call(struct pa_call *x, const struct paste_call *call, u64 seq)
-{
-	struct pasted *p = &x->pasted;
-
-	memset(x, 0, sizeof(*x));
-	x->r = call->r;
-	x->r.seq = seq;
-	/* Calls on this machine are of no load of the module. */
-	if (call->here)
-		strcpy(x->load, "00000000");
-	p->is = true;
-	p->live = call->live;
-	p->form = call->form;
-	p->told_by = call->by;
-	p->stopped = call->stopped;
-	p->filtered = call->filtered || call->stopped;
-	p->held = call->held;
-	p->shared = call->shared;
-	p->release = call->release;
-	memcpy(p->rule, call->rule, sizeof(p->rule));
-	memcpy(p->pmu, call->pmu, sizeof(p->pmu));
-	unknown_fill(&p->unknown, call);
-	if (is_unknown(p->unknown.word, &pa_fields[PA_FIELD_SIZE])) {
-		x->r.have_size = 0;
-		x->r.attr_size = 0;
-	}
-	p->some = is_some(&p->unknown);
-}
 
 static void unknown_field(struct pasted *p, const char *name)
 {
@@ -232,5 +158,5 @@ void pasted_read(struct pasted *p, const cJSON *line)
 		unknown_field(p, name->valuestring);
 		p->no_arg |= !strcmp(name->valuestring, "arg");
 	}
-	p->some = is_some(&p->unknown);
+	p->some = pasted_is_some(&p->unknown);
 }

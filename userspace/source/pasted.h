@@ -45,7 +45,8 @@ void pasted_live(struct paste_call *call, struct env_here *here);
 void pasted_who(struct paste_call *call, struct env_here *here);
 void pasted_group(struct paste_call *call, const struct env_here *here,
 		  const struct pa_record *leader);
-bool pasted_is_type_of(u32 type, const char *name);
+const struct pa_env *pasted_machine(void);
+bool pasted_is_type_of(const struct pa_env *env, u32 type, const char *name);
 void pasted_call(struct pa_call *x, const struct paste_call *call, u64 seq);
 
 /**
@@ -80,9 +81,29 @@ struct pasted_event {
 	bool filter;
 };
 
-u16 pasted_pmu_of(const struct paste_call *open);
+/**
+ * pasted_is_some() - return true if the answers may depend on what is not known
+ * @unknown: that; the argument of an ioctl is a fact of its own
+ */
+static inline bool pasted_is_some(const struct pa_unknown *unknown)
+{
+	bool some = unknown->args & ~PA_UNKNOWN_ARG;
+	size_t i;
+
+	for (i = 0; i < PA_WORDS; i++)
+		some |= unknown->word[i] != 0;
+	return some;
+}
+
+/* Return true if a record has an attr: the bytes of an op may be others. */
+static inline bool pasted_has_attr(const struct pa_record *r)
+{
+	return r->attr_len && (r->kind == PA_RECORD_OPEN || r->op.have & PA_OP_ATTR);
+}
+
+u16 pasted_pmu_of(const struct pa_env *env, const struct paste_call *open);
 void pasted_op(struct pa_call *x, struct paste_op *op, u64 seq, const struct pasted_event *e,
-	       const struct pasted_event *other, struct env_here *here);
+	       const struct pasted_event *other, struct env_here *here, const struct pa_env *env);
 bool pasted_usual_pmu(struct pa_pmu_name *pmu);
 u32 pasted_pmus_here(const struct env_here *here, struct pa_pmu_name *pmus, u32 max);
 void pasted_env(struct pa_env *env);
@@ -181,7 +202,8 @@ bool pasted_assume(struct pasted_work *work, const struct pa_call *x);
 bool pasted_now(struct pa_call *x, struct env_here *here, struct pasted_work *work);
 void pasted_reasons(struct pasted_reasons *all, const struct pa_call *x,
 		    struct pasted_work *work);
-void pasted_op_reasons(struct pasted_reasons *all, const struct pa_call *x);
+void pasted_op_reasons(struct pasted_reasons *all, const struct pa_call *x,
+		       struct pasted_work *work);
 
 /* The rules of calls that never come to a check: a filter refuses them, or there is no call. */
 extern const struct pa_rule pasted_seccomp, pasted_absent;

@@ -10,9 +10,6 @@
 #include "core/attr.h"
 #include "why/parts.h"
 
-/* A few values of each argument and field. */
-#define VALUES_MAX	8
-
 /**
  * struct typical - what programs pass in a field or argument
  * @n:     entries of @value
@@ -20,11 +17,11 @@
  */
 struct typical {
 	u8 n;
-	u64 value[VALUES_MAX];
+	const u64 *value;
 };
 
 #define TYPICAL(...) { \
-	.value = { __VA_ARGS__ }, \
+	.value = (const u64[]){ __VA_ARGS__ }, \
 	.n = sizeof((u64[]){ __VA_ARGS__ }) / sizeof(u64) }
 
 /* By enum pa_field_id or enum pa_arg_id; other fields are flags. */

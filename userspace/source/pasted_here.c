@@ -14,49 +14,16 @@
 
 /* PMUs of this machine by their ids, from pasted_pmus() on; the first id is of none. */
 static struct pa_pmu_name pmus[PA_PMUS];
-static u32 n_pmus;
+static struct pa_env machine = { .pmus = pmus };
 
 /**
- * pasted_is_type_of() - return true if a PMU of this machine has this type
- * @type: attr.type
- * @name: name of the PMU
+ * pasted_machine() - the PMUs of this machine
  *
  * Context: after pasted_pmus(); before it no PMU is known.
  */
-bool pasted_is_type_of(u32 type, const char *name)
+const struct pa_env *pasted_machine(void)
 {
-	u32 i;
-
-	for (i = 1; i < n_pmus; i++)
-		if (pmus[i].type == type && !strcmp(pmus[i].name, name))
-			return true;
-	return false;
-}
-
-/**
- * pasted_pmu_of() - the PMU that has accepted an event, where only one can have
- * @open: the open, which has succeeded
- *
- * Return: its id in the lines of pasted_pmus(); 0: not known.
- */
-u16 pasted_pmu_of(const struct paste_call *open)
-{
-	static const char * const only[] = { "software", "tracepoint", "breakpoint", "kprobe",
-					     "uprobe" };
-	u32 type = (u32)paste_get(open, PA_FIELD_TYPE), i;
-	u64 config = paste_get(open, PA_FIELD_CONFIG);
-	size_t k;
-
-	/* The clocks are PMUs of their own, which share the type. */
-	if (pa_bits(open->unknown, &pa_fields[PA_FIELD_TYPE]) ||
-	    (type == PA_TYPE_SOFTWARE &&
-	     (config < 2 || pa_bits(open->unknown, &pa_fields[PA_FIELD_CONFIG]))))
-		return 0;
-	for (i = 1; i < n_pmus; i++)
-		for (k = 0; k < ARRAY_SIZE(only); k++)
-			if (pmus[i].type == type && !strcmp(pmus[i].name, only[k]))
-				return (u16)i;
-	return 0;
+	return &machine;
 }
 
 /**
@@ -67,15 +34,14 @@ u16 pasted_pmu_of(const struct paste_call *open)
  */
 void pasted_pmus(struct env_here *here, pasted_line_fn fn, void *arg)
 {
-	const struct pa_env env = { .pmus = pmus };
 	char text[PMU_TEXT];
 	struct out s;
 	u32 i;
 
-	n_pmus = pasted_pmus_here(here, pmus, PA_PMUS);
-	for (i = 1; i < n_pmus; i++) {
+	machine.npmus = pasted_pmus_here(here, pmus, PA_PMUS);
+	for (i = 1; i < machine.npmus; i++) {
 		out_init(&s, text, sizeof(text));
-		pa_json_pmu(&s, &env, i);
+		pa_json_pmu(&s, &machine, i);
 		if (!out_overflowed(&s))
 			fn(arg, text, s.len);
 	}

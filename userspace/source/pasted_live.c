@@ -17,8 +17,8 @@ static void string_look(struct pa_record *r)
 	u32 type = (u32)pa_attr_get(r, PA_FIELD_TYPE);
 	u64 at = pa_attr_get(r, PA_FIELD_CONFIG1);
 
-	r->str_kind = pasted_is_type_of(type, "kprobe") ? 1 :
-		      pasted_is_type_of(type, "uprobe") ? 2 : 0;
+	r->str_kind = pasted_is_type_of(pasted_machine(), type, "kprobe") ? 1 :
+		      pasted_is_type_of(pasted_machine(), type, "uprobe") ? 2 : 0;
 	if (r->str_kind && (!at || env_here_memory(r->tid, at, r->str, sizeof(r->str)) < 0))
 		r->str_kind = 0;
 	if (r->str_kind)

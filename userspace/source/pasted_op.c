@@ -12,7 +12,6 @@
 #include "core/op.h"
 #include "env/env.h"
 #include "source/pasted_op.h"
-#include "env/values.h"
 
 #define FACT(name, key_, ...)	{ .key = (key_), .offset = offsetof(struct pa_op_facts, name), \
 	.width = sizeof(((struct pa_op_facts *)NULL)->name), .n = sizeof((s64[]){ __VA_ARGS__ }) / \
@@ -63,9 +62,10 @@ static u32 type_of(const struct pasted_event *e)
 }
 
 /* Kprobes and uprobes have types of their own, which only the machine tells. */
-static bool is_probe(const struct pasted_event *e)
+static bool is_probe(const struct pasted_event *e, const struct pa_env *env)
 {
-	return pasted_is_type_of(type_of(e), "kprobe") || pasted_is_type_of(type_of(e), "uprobe");
+	return pasted_is_type_of(env, type_of(e), "kprobe") ||
+	       pasted_is_type_of(env, type_of(e), "uprobe");
 }
 
 /* bytes of a read: __perf_event_read_size() */
@@ -121,9 +121,10 @@ static void attr_facts(struct pa_op_facts *f, u32 *unknown, const struct pasted_
 	flag(f, unknown, PASTED_CHILDREN, false);
 }
 
-static void type_facts(struct pa_op_facts *f, u32 *unknown, const struct pasted_event *e)
+static void type_facts(struct pa_op_facts *f, u32 *unknown, const struct pasted_event *e,
+		       const struct pa_env *env)
 {
-	bool probe = is_probe(e);
+	bool probe = is_probe(e, env);
 
 	if (!is_told(e, PA_FIELD_TYPE) || (!is_plain(type_of(e)) && !probe))
 		return;
@@ -284,7 +285,8 @@ static void ioctl_facts(struct pa_op_facts *f, const struct paste_op *op,
 
 /* Facts of a call that was refused. Returns a bit for each that is not known. */
 static u32 facts_fill(struct paste_op *op, struct env_here *here,
-		      const struct pasted_event *e, const struct pasted_event *other)
+		      const struct pasted_event *e, const struct pasted_event *other,
+		      const struct pa_env *env)
 {
 	struct pa_op_facts *f = &op->call.r.op_facts;
 	u32 unknown = (1U << PASTED_FACTS) - 1;
@@ -307,7 +309,7 @@ static u32 facts_fill(struct paste_op *op, struct env_here *here,
 		flag(f, &unknown, PASTED_BPF_LSM, false);
 	if (e->open) {
 		attr_facts(f, &unknown, e);
-		type_facts(f, &unknown, e);
+		type_facts(f, &unknown, e, env);
 		since_facts(f, &unknown, e);
 	}
 	if (op->call.r.kind == PA_RECORD_MMAP && e->open)
@@ -318,7 +320,7 @@ static u32 facts_fill(struct paste_op *op, struct env_here *here,
 	return unknown;
 }
 
-static void event_fill(struct pa_op *op, const struct pasted_event *e)
+static void event_fill(struct pa_op *op, const struct pasted_event *e, const struct pa_env *env)
 {
 	op->open_seq = e->seq;
 	op->type = PA_OP_NO_TYPE;
@@ -327,7 +329,7 @@ static void event_fill(struct pa_op *op, const struct pasted_event *e)
 	if (is_told(e, PA_FIELD_TYPE))
 		op->type = type_of(e);
 	op->format = attr_get(e, PA_FIELD_READ_FORMAT);
-	op->pmu = pasted_pmu_of(e->open);
+	op->pmu = pasted_pmu_of(env, e->open);
 }
 
 /**
@@ -338,67 +340,20 @@ static void event_fill(struct pa_op *op, const struct pasted_event *e)
  * @e:     the event; its member open is NULL if that is not known
  * @other: the event of the descriptor that SET_OUTPUT names; the same
  * @here:  this machine, if the call was made on it; else NULL
+ * @env:   PMUs of this machine
  */
 void pasted_op(struct pa_call *x, struct paste_op *op, u64 seq, const struct pasted_event *e,
-	       const struct pasted_event *other, struct env_here *here)
+	       const struct pasted_event *other, struct env_here *here, const struct pa_env *env)
 {
 	u32 unknown = (1U << PASTED_FACTS) - 1;
 
 	if (op->call.r.kind != PA_RECORD_PRCTL)
-		event_fill(&op->call.r.op, e);
+		event_fill(&op->call.r.op, e, env);
 	/* How many programs there are is what it was refused for, and not told. */
 	if (pa_ioc_of(&op->call.r) == PA_IOC_QUERY_BPF && op->call.r.ret == -ENOSPC)
 		op->call.r.op.have &= (u8)~PA_OP_VALUE;
 	if (op->call.r.ret < 0)
-		unknown = facts_fill(op, here, e, other);
+		unknown = facts_fill(op, here, e, other, env);
 	pasted_call(x, &op->call, seq);
 	x->pasted.facts = unknown;
-}
-
-/**
- * pasted_op_unknown() - which facts of a call on a descriptor are not known
- * @line: the record
- *
- * Return: a bit for each enum pasted_fact_id.
- */
-u32 pasted_op_unknown(const cJSON *line)
-{
-	const cJSON *facts = json_get(line, "facts");
-	u32 unknown = 0;
-	size_t i;
-
-	for (i = 0; i < PASTED_FACTS; i++)
-		if (!cJSON_IsObject(facts) ||
-		    cJSON_IsNull(json_get(facts, pasted_facts[i].key)))
-			unknown |= 1U << i;
-	return unknown;
-}
-
-static void fill_null(cJSON *v, int type, double usual)
-{
-	if (!cJSON_IsNull(v))
-		return;
-	v->type = type;
-	v->valuedouble = usual;
-}
-
-/**
- * pasted_op_facts() - facts of which those that are not known have a value, for reading
- * @facts: those of a record
- *
- * Return: a copy, to be freed; NULL if there are none, or no memory.
- */
-cJSON *pasted_op_facts(const cJSON *facts)
-{
-	static const char * const of_map[] = { "memlock", "pinned", "charged", "cpus" };
-	cJSON *copy = cJSON_Duplicate(facts, true), *map = json_get(copy, "map");
-	size_t i;
-
-	for (i = 0; i < PASTED_FACTS; i++)
-		fill_null(json_get(copy, pasted_facts[i].key),
-			  pasted_facts[i].flag ? cJSON_False : cJSON_Number,
-			  i == PASTED_CPU ? -1 : 0);
-	for (i = 0; i < ARRAY_SIZE(of_map); i++)
-		fill_null(json_get(map, of_map[i]), cJSON_Number, 0);
-	return copy;
 }

@@ -73,18 +73,19 @@ static void ask(struct asked *a, const struct pa_record *r)
 {
 	const struct pa_limits *limits = a->x->env.limits;
 	bool here = r->abi < PA_ABI_MAX;
-	struct pa_record of = *r;
+	struct pa_record *of = &a->s->room.of;
 	size_t i;
 
-	of.abi = here ? r->abi : PA_ABI_X86_64;
+	*of = *r;
+	of->abi = here ? r->abi : PA_ABI_X86_64;
 	if (limits && limits->have & PA_L_PAGE) {
-		ask_of(a, &of, limits->page_size);
+		ask_of(a, of, limits->page_size);
 		return;
 	}
 	for (i = 0; i < ARRAY_SIZE(pages); i++) {
 		if (here && i && r->abi == PA_ABI_X86_64)
 			break;
-		ask_of(a, &of, pages[i]);
+		ask_of(a, of, pages[i]);
 	}
 }
 
@@ -93,26 +94,26 @@ static void ask_all(struct asked *a, u32 unknown)
 {
 	u64 seed = 0x2545f4914f6cdd1dULL;
 	bool type = a->x->r.op.type == PA_OP_NO_TYPE && a->x->r.kind != PA_RECORD_PRCTL;
-	struct pa_record r;
+	struct pa_record *r = &a->s->room.as;
 	unsigned int i, k;
 
 	ask(a, &a->x->r);
 	for (i = 0; i < PASTED_FACTS; i++) {
 		for (k = 0; unknown & 1U << i && k < pasted_facts[i].n; k++) {
-			r = a->x->r;
-			value_put(&r.op_facts, &pasted_facts[i], k);
-			ask(a, &r);
+			*r = a->x->r;
+			value_put(&r->op_facts, &pasted_facts[i], k);
+			ask(a, r);
 		}
 	}
 	for (k = 0; k < ROUNDS && (unknown || type); k++) {
-		r = a->x->r;
+		*r = a->x->r;
 		for (i = 0; i < PASTED_FACTS; i++)
 			if (unknown & 1U << i)
-				value_put(&r.op_facts, &pasted_facts[i],
+				value_put(&r->op_facts, &pasted_facts[i],
 					  pasted_number(&seed) >> 20);
 		if (type)
-			r.op.type = types[(pasted_number(&seed) >> 20) % ARRAY_SIZE(types)];
-		ask(a, &r);
+			r->op.type = types[(pasted_number(&seed) >> 20) % ARRAY_SIZE(types)];
+		ask(a, r);
 	}
 }
 
@@ -193,19 +194,20 @@ static bool may_be_another(const struct pa_call *x, const struct search *s)
  * A reason is certain if it is the same whatever has happened to the event since its open, and
  * whatever the settings are.
  */
-static bool is_certain(const struct pa_call *x, const struct pa_why *why)
+static bool is_certain(const struct pa_call *x, const struct pa_why *why, struct pasted_work *work)
 {
-	static struct search again;
-	struct pa_call without = *x;
-	struct asked a = { .x = &without, .s = &again };
+	struct search *again = &work->search;
+	struct pa_call *without = &work->as;
+	struct asked a = { .x = without, .s = again };
 
 	/* The memory of the process may have had no room for it. */
 	if (why->rule->luck)
 		return false;
-	memset(&again, 0, sizeof(again));
-	without.r.op_facts.have &= ~(u32)OF_SETTINGS;
+	*without = *x;
+	memset(again, 0, sizeof(*again));
+	without->r.op_facts.have &= ~(u32)OF_SETTINGS;
 	ask_all(&a, x->pasted.facts | OF_SINCE | (x->pasted.live ? 0 : OF_TEXT));
-	return again.n == 1 && !again.none && !a.unsure && again.why[0].rule == why->rule;
+	return again->n == 1 && !again->none && !a.unsure && again->why[0].rule == why->rule;
 }
 
 /* bytes of the data area that perf maps; an AUX area stands behind it */
@@ -232,38 +234,42 @@ static bool assume_arguments(struct pa_call *as, const struct pa_call *x)
 
 /**
  * pasted_op_reasons() - why a call on a descriptor was refused, or did nothing
- * @all: receives the reasons; none if none is known
- * @x:   the call
+ * @all:  receives the reasons; none if none is known
+ * @x:    the call
+ * @work: room
  */
-void pasted_op_reasons(struct pasted_reasons *all, const struct pa_call *x)
+void pasted_op_reasons(struct pasted_reasons *all, const struct pa_call *x,
+		       struct pasted_work *work)
 {
-	static struct search s;
-	static struct pa_call as;
-	struct asked a = { .x = x, .s = &s };
+	struct search *s = &work->search;
+	struct pa_call *as = &work->as;
+	struct asked a = { .x = x, .s = s };
 	unsigned int i;
+	bool none;
 
 	memset(all, 0, sizeof(*all));
-	if (assume_arguments(&as, x))
-		a.x = &as;
+	if (assume_arguments(as, x))
+		a.x = as;
 	/* Of one that succeeds only prctl() needs no facts. */
 	if (x->r.ret >= 0 && x->r.kind != PA_RECORD_PRCTL)
 		return;
-	memset(&s, 0, sizeof(s));
+	memset(s, 0, sizeof(*s));
 	ask_all(&a, x->r.kind == PA_RECORD_PRCTL ? 0 : x->pasted.facts);
-	if (a.x == &as) {
-		as.r.op.len = ODD_LENGTH;
+	if (a.x == as) {
+		as->r.op.len = ODD_LENGTH;
 		ask_all(&a, x->pasted.facts);
 	}
-	if (s.n && may_be_another(a.x, &s))
-		s.n = 0;
-	pasted_rank(all, &s, x);
+	if (s->n && may_be_another(a.x, s))
+		s->n = 0;
+	none = s->none;
+	pasted_rank(all, s, x);
 	/* Sentences leave out what was assumed. */
-	if (a.x == &as || x->r.kind == PA_RECORD_READ || x->pasted.unknown.args & PA_UNKNOWN_ARG)
+	if (a.x == as || x->r.kind == PA_RECORD_READ || x->pasted.unknown.args & PA_UNKNOWN_ARG)
 		for (i = 0; i < all->n; i++)
 			pasted_say(&all->why[i], x);
 	pasted_put_named(all, x);
 	for (i = 0; i < all->n; i++)
-		if (all->n > 1 || all->more || s.none || a.x == &as || *x->pasted.rule ||
-		    !is_certain(x, &all->why[i]))
+		if (all->n > 1 || all->more || none || a.x == as || *x->pasted.rule ||
+		    !is_certain(x, &all->why[i], work))
 			pasted_probable(&all->why[i]);
 }

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "core/attr.h"
 #include "env/env.h"
 
 /* What a PMU is that counts in the software context. */
@@ -73,4 +74,47 @@ void pasted_env(struct pa_env *env)
 	env->pmus = usual_pmus;
 	env->npmus = USUAL_TYPES;
 	env->pmus_lost = true;
+}
+
+/**
+ * pasted_is_type_of() - return true if a PMU of this machine has this type
+ * @env:  its PMUs
+ * @type: attr.type
+ * @name: name of the PMU
+ */
+bool pasted_is_type_of(const struct pa_env *env, u32 type, const char *name)
+{
+	u32 i;
+
+	for (i = 1; i < env->npmus; i++)
+		if (env->pmus[i].type == type && !strcmp(env->pmus[i].name, name))
+			return true;
+	return false;
+}
+
+/**
+ * pasted_pmu_of() - the PMU that has accepted an event, where only one can have
+ * @env:  the PMUs of this machine
+ * @open: the open, which has succeeded
+ *
+ * Return: its index in @env; 0: not known.
+ */
+u16 pasted_pmu_of(const struct pa_env *env, const struct paste_call *open)
+{
+	static const char * const only[] = { "software", "tracepoint", "breakpoint", "kprobe",
+					     "uprobe" };
+	u32 type = (u32)paste_get(open, PA_FIELD_TYPE), i;
+	u64 config = paste_get(open, PA_FIELD_CONFIG);
+	size_t k;
+
+	/* The clocks are PMUs of their own, which share the type. */
+	if (pa_bits(open->unknown, &pa_fields[PA_FIELD_TYPE]) ||
+	    (type == PA_TYPE_SOFTWARE &&
+	     (config < 2 || pa_bits(open->unknown, &pa_fields[PA_FIELD_CONFIG]))))
+		return 0;
+	for (i = 1; i < env->npmus; i++)
+		for (k = 0; k < ARRAY_SIZE(only); k++)
+			if (env->pmus[i].type == type && !strcmp(env->pmus[i].name, only[k]))
+				return (u16)i;
+	return 0;
 }

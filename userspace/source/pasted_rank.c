@@ -19,6 +19,8 @@
 static const struct pa_rule other_rules[] = {
 	{ .id = "descriptor-missing", .in = "ioctl",
 	  .text = "the descriptor is not open: perf_event_open() has failed before" },
+	{ .id = "descriptor-other", .in = "ioctl",
+	  .text = "the descriptor is open, and not that of an event" },
 	{ .id = "kernel-emulated", .in = "perf_event_open",
 	  .text = "WSL 1 has no perf events: use WSL 2, which has a kernel" },
 	{ .id = "pmu-name-missing", .in = "perf",
