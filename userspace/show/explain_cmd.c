@@ -176,12 +176,12 @@ static bool explain_rule(const char *word, size_t room)
 	out_init(&s, page, sizeof(page) - 1);
 	pa_rule_page(&s, rule, false);
 	page[s.len < sizeof(page) ? s.len : 0] = '\0';
-	body = strchr(page, '\n') + 1;
-	body[-1] = '\0';
+	body = page;
+	strsep(&body, "\n");
 	err = rule->err ? pa_errno_name(rule->err)->text : "";
 	printf("%s%s[%s]%s: ", term_on(RED), err, rule->id, term_off(RED));
 	wrap_put(page, strlen(err) + strlen(rule->id) + 4, 4, room);
-	body_put(body, room);
+	body_put(body ? body : "", room);
 	return true;
 }
 

@@ -17,7 +17,7 @@ struct page {
 	bool markdown;
 };
 
-/* In plain text what depends on a call is left out: "[ {value}]", and the value of "field {field}". */
+/* Plain text leaves out what depends on a call: "[ {value}]", and the value of "field {field}". */
 static size_t left_out(const struct page *p, const char *text)
 {
 	size_t name = strcspn(text + 1, "}"), len = p->s->len;
