@@ -5,7 +5,7 @@
 
 /**
  * enum output - how a file is written
- * @OUTPUT_WHOLE:  beside it, and it is replaced when all was written
+ * @OUTPUT_WHOLE:  when all of it is there
  * @OUTPUT_STREAM: as it comes, for who reads it meanwhile; emptied by output_start()
  * @OUTPUT_APPEND: as it comes, behind what is there
  */
