@@ -82,7 +82,7 @@ void output_start(void)
 	if (file.full && ftruncate(file.fd, 0) && errno != EINVAL)
 		die_writing();
 	file.full = false;
-	file.made &= file.kept != NULL;
+	file.made &= !!file.kept;
 }
 
 /**
