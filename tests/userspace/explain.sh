@@ -373,7 +373,7 @@ lines_of_programs_are_told_once()
 		echo "[WARN] perf_event_open for TID $tid failed: Operation not permitted"
 	done > "$TMP/text"
 	echo 'perf_event_open: Permission denied' >> "$TMP/text"
-	same "$(explain "$TMP/text" | calls)" $'line 1: EPERM\nline 4: EACCES' &&
+	same "$(explain "$TMP/text" | calls)" $'line 1: pid 1: EPERM\nline 4: EACCES' &&
 		has "$(explain 'perf_event_open failed: Operation not permitted (os error 1)')" 'seccomp-refused'
 }
 
@@ -396,7 +396,7 @@ the_event_of_words_is_known()
 {
 	same "$(explain -j EBUSY cs pid=-1 cpu=0 | rules)" '' &&
 		has "$(explain -j EBUSY intel_pt// | rules)" pmu-in-use &&
-		same "$(explain ENOSPC mem:0x1000:rw | calls)" 'line 1: mem:0x1000:rw: ENOSPC'
+		same "$(explain ENOSPC mem:0x1000:rw | calls)" 'mem:0x1000:rw: ENOSPC'
 }
 
 # What a commit or a mail says about errors is no call; a message with an URL is one.

@@ -298,8 +298,8 @@ static const char *way_to_know(const struct pa_rule *rule, const struct pa_call 
 /* How to find out which reason of a sentence it is, or whether it is this one. */
 static void put_ways(struct text *t, const struct record *r, const struct pa_why *why, u32 n)
 {
-	const char *way, *last = NULL;
-	u32 i;
+	const char *way, *before;
+	u32 i, k;
 
 	if (!r->x->pasted.is || r->x->pasted.form == PASTE_STRACE || r->ret >= 0)
 		return;
@@ -307,9 +307,13 @@ static void put_ways(struct text *t, const struct record *r, const struct pa_why
 	text_add(t, "perfattr run -- PROGRAM");
 	for (i = 0; i < n; i++) {
 		way = way_to_know(why[i].rule, r->x);
-		if (way && (!last || strcmp(way, last)))
+		for (k = 0; way && k < i; k++) {
+			before = way_to_know(why[k].rule, r->x);
+			if (before && !strcmp(before, way))
+				way = NULL;
+		}
+		if (way)
 			text_printf(t, "; %s", way);
-		last = way ? way : last;
 	}
 }
 

@@ -16,12 +16,14 @@
 #define RULE_COLUMNS	28
 
 /*
- * Writes the line of a call in a text, or its caller; and what it is. Returns false if only the
- * line is known.
+ * Writes the line of a call in a text, or its caller; and what it is. Words of a command line have
+ * no lines. Returns false if only the line is known.
  */
-static bool put_from(struct text *t, const struct record *r, const struct row *row)
+static bool put_from(struct text *t, const struct record *r, const struct row *row,
+		     const char *words)
 {
 	const struct pasted *p = &r->x->pasted;
+	bool in_text = p->line && (!words || p->line > 1);
 	struct text what = { 0 };
 	bool some;
 
@@ -30,7 +32,7 @@ static bool put_from(struct text *t, const struct record *r, const struct row *r
 		return true;
 	}
 	row_what(&what, row);
-	if (p->line)
+	if (in_text || (p->line && !what.len))
 		text_printf(t, what.len ? "line %ju: " : "line %ju", (uintmax_t)p->line);
 	some = what.len || !p->line;
 	text_add(t, what.len || p->line ? text_str(&what) : "a call of which nothing else is known");
@@ -64,7 +66,7 @@ void explain_put_text(const struct record *r, const struct options *opt, bool re
 	bool some;
 
 	row_fill(&row, r, opt);
-	some = put_from(&from, r, &row);
+	some = put_from(&from, r, &row, opt->words);
 	if (reasons && row.why) {
 		/* Words have one line. */
 		some |= !opt->words || r->x->pasted.line != 1;

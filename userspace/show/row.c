@@ -86,9 +86,9 @@ static void hide_unknown(struct row *row, const struct pa_call *x)
 	if (no_pid && no_cpu)
 		text_add(&t, "?");
 	else if (no_pid)
-		text_printf(&t, "pid ?, cpu %d", x->r.arg_cpu);
+		text_printf(&t, "cpu %d", x->r.arg_cpu);
 	else
-		text_printf(&t, "pid %d, cpu ?", x->r.arg_pid);
+		text_printf(&t, "pid %d", x->r.arg_pid);
 	row->target = text_taken(&t);
 }
 
