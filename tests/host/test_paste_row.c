@@ -32,6 +32,7 @@ static const char samples[] =
 	"Maximum frequency rate (25000 Hz) exceeded.\n"
 	"Maximum frequency rate (25000 Hz) reached.\n"
 	"Lowering default frequency rate from 4000 to 2500.\n"
+	"invalid or unsupported event: 'cycle'\n"
 	"Cannot find PMU 'power'. Missing kernel support?\n"
 	"Unable to find PMU or event on a PMU of 'slots'\n"
 	"Unable to find event on a PMU of 'cpu'\n"
@@ -46,8 +47,6 @@ static const char samples[] =
 	"libbpf: failed to mmap perf buffer on cpu #3: Operation not permitted\n"
 	"libbpf: failed to enable perf buffer event on cpu #3: Bad file descriptor\n"
 	"cannot attach kprobe, probe entry may not exist\n"
-	"cannot attach kprobe, Invalid argument\n"
-	"cannot attach uprobe, Invalid argument\n"
 	"rr needs /proc/sys/kernel/perf_event_paranoid <= 1, but it is 4.\n"
 	"Linux Kernel Paranoid Level = 4: Fail\n"
 	"Broken PMU hardware detected, using software events only.\n"
@@ -100,6 +99,7 @@ int main(void)
 {
 	static const char * const files[] = {
 		"../userspace/answers/public.txt", "../userspace/answers/unseen.txt",
+		"../userspace/answers/lines-1.txt",
 	};
 	size_t i, len;
 	char *text;

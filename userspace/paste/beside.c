@@ -12,12 +12,16 @@
 #define BEFORE	4096u
 #define AFTER	2048u
 
+/* PERF_REG_X86_XMM0, which has two bits */
+#define XMM0	(3ULL << 32)
+
 /**
  * struct command - a command line of perf
  * @sampling:  it samples: record, top, mem, c2c
  * @counting:  it counts: stat
  * @all:       -a, or -C
  * @branches:  -b, -j, --call-graph lbr
+ * @xmm:       -I with an XMM register
  * @freq:      of -F, in Hz; perf's default is 4000
  * @period:    of -c; 0: it samples with @freq
  * @cpu:       the only cpu of -C; -1: none, or several
@@ -29,6 +33,7 @@ struct command {
 	bool counting;
 	bool all;
 	bool branches;
+	bool xmm;
 	s32 freq;
 	s32 period;
 	s32 cpu;
@@ -101,6 +106,8 @@ static void option(struct command *c, struct line *l, const struct span *word)
 	} else if (c->sampling && begins(word, "-c") && word->s[1] == 'c') {
 		value = option_value(l, word, 2);
 		c->period = number_or(&value, 0);
+	} else if (c->sampling && begins(word, "-I")) {
+		c->xmm = memmem(word->s, word->len, "XMM", 3);
 	} else if (begins(word, "-e") || begins(word, "--event")) {
 		value = option_value(l, word, word->s[1] == 'e' ? 2 : strlen("--event"));
 		c->pmu = pmu_of(value);
@@ -155,6 +162,10 @@ static void command_put(struct paste_call *call, const struct command *c)
 		paste_name(call->pmu, sizeof(call->pmu), c->pmu.s, c->pmu.len);
 	if (c->branches)
 		paste_bits(call, PA_FIELD_SAMPLE_TYPE, PA_SAMPLE_BRANCH_STACK);
+	if (c->xmm) {
+		paste_bits(call, PA_FIELD_SAMPLE_TYPE, PA_SAMPLE_REGS_INTR);
+		paste_set(call, PA_FIELD_SAMPLE_REGS_INTR, XMM0);
+	}
 	if (!(call->args & PASTE_PID) && (c->all || c->pid)) {
 		call->r.arg_pid = c->all ? -1 : c->pid;
 		call->args |= PASTE_PID;
@@ -234,12 +245,14 @@ static void arch_read(struct paste_call *call, const struct line *l)
 /* perf_event_paranoid = 4, setting is 2: */
 static void level_read(struct paste_call *call, const struct line *l)
 {
-	const char *s = perf_find(l->s, l->end, "perf_event_paranoid");
+	const char *s = perf_find(l->s, l->end, "aranoid");
 	const char *t;
 
 	if (!s || call->r.facts.have & PA_F_PARANOID)
 		return;
-	s += strlen("perf_event_paranoid");
+	s += strlen("aranoid");
+	if (l->end - s > 6 && !memcmp(s, " level", 6))
+		s += 6;
 	while (s < l->end && strchr("= :", *s))
 		s++;
 	if (s + 3 < l->end && !memcmp(s, "is ", 3))

@@ -26,6 +26,7 @@ static const struct {
 	{ "Cannot allocate memory", ENOMEM },
 	{ "Permission denied", EACCES },
 	{ "Bad address", EFAULT },
+	{ "File exists", EEXIST },
 	{ "Device or resource busy", EBUSY },
 	{ "Resource busy", EBUSY },
 	{ "No such device", ENODEV },
@@ -86,7 +87,8 @@ static unsigned int message_at(const char *s, size_t len)
 		size_t n = strlen(messages[i].text);
 
 		if (len >= n && !strncasecmp(s, messages[i].text, n) &&
-		    (len == n || !is_word(s[n])))
+		    /* A log may print its next line without a newline: File existsI20220608 */
+		    (len == n || s[n] < 'a' || s[n] > 'z'))
 			return messages[i].err;
 	}
 	return 0;

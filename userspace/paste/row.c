@@ -57,6 +57,8 @@ const struct paste_row paste_rows[] = {
 	PERF("You may not have permission to collect ", "EACCES first")
 	/* perf stat prints it of EINVAL, ENOSYS, ENOENT, EOPNOTSUPP and ENXIO: mostly ENOENT. */
 	PERF("<not supported>", "ENOENT")
+	/* ... as a page shows it that takes <> for a tag */
+	PERF("not supported      ", "ENOENT")
 	/* perf: record__mmap_evlist(), perf_evlist__strerror_mmap() */
 	PERF("Permission error mapping pages", "EPERM mmap rule=mmap-locked-memory")
 	/* perf: record_opts__config_freq() */
@@ -68,12 +70,12 @@ const struct paste_row paste_rows[] = {
 	PERF("Cannot find PMU '%s'", "ENOENT pmu=$1 rule=pmu-name-missing")
 	PERF("Unable to find PMU or event on a PMU of '%s'", "ENOENT rule=event-name-missing")
 	PERF("Unable to find event on a PMU of '%s'", "ENOENT pmu=$1 rule=event-name-missing")
+	PERF("invalid or unsupported event: '%s/%s'", "ENOENT rule=pmu-name-missing")
+	PERF("invalid or unsupported event: '%s'", "ENOENT rule=event-name-missing")
 	PERF("___ unknown tracepoint", "ENOENT type=2 rule=tracepoint-name-missing")
 	PERF("___ can't access trace events", "EACCES type=2 rule=tracefs-not-readable")
 	PERF("No permissions to read %s/events/", "EACCES type=2 rule=tracefs-not-readable")
 	/* libbpf: bpf_program__attach_kprobe_opts(), perf_event_open_probe(), perf_buffer__new() */
-	SAID("kprobe perf_event_open() failed", "pmu=kprobe")
-	SAID("uprobe perf_event_open() failed", "pmu=uprobe")
 	SAID("failed to add legacy kprobe event for '%s'", "type=2 rule=tracefs-missing")
 	SAID("failed to add legacy uprobe event for ", "type=2 rule=tracefs-missing")
 	SAID("failed to create kprobe '%s' perf event", "pmu=kprobe alone")
@@ -90,8 +92,6 @@ const struct paste_row paste_rows[] = {
 	SAID("failed to enable perf buffer event on cpu #%d", "ioctl ENABLE")
 	/* bcc, bpftrace: bpf_attach_probe() */
 	SAID("cannot attach kprobe, probe entry may not exist", "ENOENT pmu=kprobe")
-	SAID("cannot attach kprobe, ", "pmu=kprobe")
-	SAID("cannot attach uprobe, ", "pmu=uprobe")
 	/* rr, async-profiler, nsys */
 	SAID("perf_event_paranoid <= %d, but it is %d", "EACCES paranoid=$2")
 	SAID("No access to perf events", "EACCES alone")
@@ -100,16 +100,17 @@ const struct paste_row paste_rows[] = {
 	SAID("no PMU driver, software events only", "ENOENT type=0 rule=hw-pmu-missing")
 	SAID("Broken PMU hardware detected, using software events only",
 	     "ENOENT type=0 rule=hw-pmu-missing")
+	/* the kernel: arm_pmu_device_probe() */
+	SAID("failed to register PMU devices", "ENOENT type=0 rule=hw-pmu-missing")
+	SAID("sampling events not supported", "EOPNOTSUPP rule=sampling-not-supported")
 	/* the kernel's audit: avc_audit_pre_callback(), audit_seccomp(), audit_log_exit() */
 	SAID("avc:%s denied %s{ read }%stclass=perf_event%spermissive=0",
 	     "EACCES mmap rule=read-security-module")
 	SAID("avc:%s denied %s{ write }%stclass=perf_event%spermissive=0",
 	     "EACCES ioctl rule=ioctl-security-module")
 	SAID("avc:%s denied %stclass=perf_event%spermissive=0", "EACCES rule=security-module")
-	SAID("SECCOMP%s arch=c000003e syscall=298 ", "EPERM rule=seccomp-refused")
-	SAID("SECCOMP%s arch=c00000b7 syscall=241 ", "EPERM rule=seccomp-refused")
-	SAID("type=1326 %s arch=c000003e syscall=298 ", "EPERM rule=seccomp-refused")
-	SAID("type=1326 %s arch=c00000b7 syscall=241 ", "EPERM rule=seccomp-refused")
+	SAID("sig=%d arch=c000003e syscall=298 ", "EPERM rule=seccomp-refused")
+	SAID("sig=%d arch=c00000b7 syscall=241 ", "EPERM rule=seccomp-refused")
 	SAID("arch=c000003e syscall=298 success=no exit=%d ", "errno=$1")
 	SAID("arch=c00000b7 syscall=241 success=no exit=%d ", "errno=$1")
 	SAID("syscall=perf_event_open success=no exit=%s ", "errno=$1")

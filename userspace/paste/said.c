@@ -64,7 +64,8 @@ bool paste_is_code(const char *s, size_t len)
 	/* A string that is cut at its begin, or goes on in the next line. */
 	if (len >= sizeof(end) - 1 && !memcmp(s + len - (sizeof(end) - 1), end, sizeof(end) - 1))
 		return true;
-	return len && (strchr("*\"", *s) || strchr(";{,\\", s[len - 1]));
+	/* A box of stars is none. */
+	return len && ((strchr("*\"", *s) && s[len - 1] != '*') || strchr(";{,\\", s[len - 1]));
 }
 
 /* Is it told what should be done about errors, or that there was none? */
@@ -182,6 +183,7 @@ static const struct {
 	u8 field;
 } keys[] = {
 	{ "pid", PASTE_PID, 0 }, { "tid", PASTE_PID, 0 }, { "cpu", PASTE_CPU, 0 },
+	{ "PID", PASTE_PID, 0 }, { "TID", PASTE_PID, 0 }, { "CPU", PASTE_CPU, 0 },
 	{ "group_fd", PASTE_GROUP_FD, 0 }, { "groupFd", PASTE_GROUP_FD, 0 },
 	{ "type", 0, PA_FIELD_TYPE }, { "event_type", 0, PA_FIELD_TYPE },
 	{ "config", 0, PA_FIELD_CONFIG }, { "event_config", 0, PA_FIELD_CONFIG },
@@ -305,6 +307,26 @@ static u32 ioctl_named(const char *s, size_t len, bool ioctl)
 	return i;
 }
 
+/* perf: Failed to set filter "ret > 0" on event raw_syscalls:sys_exit with 22 (Invalid argument) */
+#define FILTER		"ailed to set filter \""
+
+/* Take the filter, which has quotes in it only by pairs, and that its event is a tracepoint. */
+static void filter_read(struct paste_call *call, const char *s, size_t len)
+{
+	static const char behind[] = "\" on event ";
+	const char *from = (const char *)memchr(s, '"', len) + 1;
+	const char *to = memmem(from, len - (size_t)(from - s), behind, sizeof(behind) - 1);
+
+	call->r.kind = PA_RECORD_IOCTL;
+	call->r.op.cmd = pa_ioc_number(PA_ABI_X86_64, PA_IOC_SET_FILTER);
+	call->r.op.type = PA_TYPE_TRACEPOINT;
+	if (!to || (size_t)(to - from) >= sizeof(call->r.attr))
+		return;
+	call->r.attr_len = (u32)(to - from);
+	memcpy(call->r.attr, from, call->r.attr_len);
+	call->r.op.have |= PA_OP_STR;
+}
+
 /* A read that had no room; the open of a breakpoint that is to watch reads returns this, too. */
 static bool is_read(const char *s, size_t len, unsigned int err)
 {
@@ -325,9 +347,17 @@ static void op_read(struct paste_call *call, const char *s, size_t len, unsigned
 		call->r.kind = PA_RECORD_MMAP;
 		return;
 	}
+	/* libbpf, cilium/ebpf */
+	if (has(s, len, "BPF link") || has(s, len, "bpf perf link")) {
+		call->r.kind = PA_RECORD_BPF;
+		call->r.op.cmd = PA_BPF_LINK_CREATE;
+		return;
+	}
 	ioctl = has_word(s, len, "ioctl");
 	i = ioctl_named(s, len, ioctl);
-	if (ioctl || i < PA_IOC_MAX || has(s, len, "PERF_EVENT_IOC_")) {
+	if (has(s, len, FILTER)) {
+		filter_read(call, s, len);
+	} else if (ioctl || i < PA_IOC_MAX || has(s, len, "PERF_EVENT_IOC_")) {
 		call->r.kind = PA_RECORD_IOCTL;
 		if (i < PA_IOC_MAX)
 			call->r.op.cmd = pa_ioc_number(PA_ABI_X86_64, i);
@@ -336,7 +366,7 @@ static void op_read(struct paste_call *call, const char *s, size_t len, unsigned
 	}
 }
 
-/* "-95", "with 22 (", where no word says that it is an errno. */
+/* "-95", "with 22 (", where no word says that it is an errno; words of programs for EACCES. */
 static unsigned int errno_weak(const char *s, size_t len)
 {
 	unsigned int found = 0, err;
@@ -358,7 +388,22 @@ static unsigned int errno_weak(const char *s, size_t len)
 			return 0;
 		found = err;
 	}
-	return found;
+	return found || !(has(s, len, "nsufficient perm") || has(s, len, "ot enough perm")) ?
+	       found : EACCES;
+}
+
+/* The PMU of a probe that the line names only by its kind, and all tasks. */
+static void kind_read(struct paste_call *call, const char *s, size_t len)
+{
+	bool none = !*call->pmu && call->unknown[0] == U64_MAX;
+
+	if (none && (has_word(s, len, "kprobe") || has_word(s, len, "perf_kprobe")))
+		strcpy(call->pmu, "kprobe");
+	else if (none && (has_word(s, len, "uprobe") || has_word(s, len, "perf_uprobe")))
+		strcpy(call->pmu, "uprobe");
+	if (!(call->args & PASTE_PID) &&
+	    (has_word(s, len, "uncore") || has_word(s, len, "system-wide")))
+		paste_arg(call, PASTE_PID, "-1", 2);
 }
 
 /* Fill in all that the line tells besides its error. */
@@ -376,6 +421,24 @@ static void line_read(struct paste_call *call, const char *s, size_t n, unsigned
 		paste_set(call, PA_FIELD_TYPE, PA_TYPE_TRACEPOINT);
 	symbol_named(call, s, n);
 	keys_read(call, s, n);
+	kind_read(call, s, n);
+}
+
+/* Return true if a line of the text names perf events and an error: that is the one to read. */
+static bool is_told_elsewhere(const char *text, size_t len)
+{
+	const char *s = text, *end = text + len, *newline;
+	bool several;
+
+	for (; s < end; s = newline + 1) {
+		newline = memchr(s, '\n', (size_t)(end - s));
+		if (!newline)
+			return false;
+		if (names_perf(s, (size_t)(newline - s)) &&
+		    (paste_errnos_in(s, (size_t)(newline - s), &several) || several))
+			return true;
+	}
+	return false;
 }
 
 /**
@@ -400,9 +463,11 @@ size_t paste_said(struct paste_call *call, const char *text, size_t at, size_t l
 	if (!newline || newline - s > MESSAGE_LEN)
 		return 0;
 	n = (size_t)(newline - s);
-	if (!names_perf(s, n) && (!paste_is_short(text, len) || has(text, len, STRACE)))
+	if (!names_perf(s, n) && (!paste_is_short(text, len) || has(text, len, STRACE) ||
+				  is_told_elsewhere(text, len)))
 		return 0;
-	if (has(s, n, STRACE) || memchr(s, '\0', n) || paste_is_code(s, n) || is_prose(s, n))
+	if (has(s, n, STRACE) || memchr(s, '\0', n) || is_prose(s, n) ||
+	    (paste_is_code(s, n) && !has(s, n, FILTER)))
 		return 0;
 	err = paste_errnos_in(s, n, &several);
 	if (!err && !several)
@@ -412,8 +477,11 @@ size_t paste_said(struct paste_call *call, const char *text, size_t at, size_t l
 	paste_begin(call, PASTE_WORDS);
 	paste_all_unknown(call);
 	line_read(call, s, n, err);
-	if (err == EPERM && paste_is_short(text, len) && has(text, len, "perf_event_mlock_kb"))
+	if (paste_is_short(text, len) && has(text, len, "perf_event_mlock_kb"))
 		call->r.kind = PA_RECORD_MMAP;
+	if (call->r.kind == PA_RECORD_MMAP && err == ENOMEM && paste_is_short(text, len) &&
+	    (has(text, len, "Aux") || has(text, len, "AUX")))
+		strcpy(call->rule, "mmap-aux-no-memory");
 	paste_errno(call, err);
 	/* Most often it is the -1 of an open that has failed before. */
 	if (call->r.kind == PA_RECORD_IOCTL && err == EBADF)

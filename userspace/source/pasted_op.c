@@ -311,6 +311,8 @@ static u32 facts_fill(struct paste_op *op, struct env_here *here,
 		attr_facts(f, &unknown, e);
 		type_facts(f, &unknown, e, env);
 		since_facts(f, &unknown, e);
+	} else if (op->call.r.op.type == PA_TYPE_TRACEPOINT) {
+		flag(f, &unknown, PASTED_TRACING, true);
 	}
 	if (op->call.r.kind == PA_RECORD_MMAP && e->open)
 		map_facts(f, e);
@@ -323,7 +325,9 @@ static u32 facts_fill(struct paste_op *op, struct env_here *here,
 static void event_fill(struct pa_op *op, const struct pasted_event *e, const struct pa_env *env)
 {
 	op->open_seq = e->seq;
-	op->type = PA_OP_NO_TYPE;
+	/* A sentence may have named a tracepoint. */
+	if (op->type != PA_TYPE_TRACEPOINT)
+		op->type = PA_OP_NO_TYPE;
 	if (!e->open)
 		return;
 	if (is_told(e, PA_FIELD_TYPE))

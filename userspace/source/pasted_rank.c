@@ -108,12 +108,18 @@ static bool is_shown(const struct pa_rule *rule, const struct pa_call *x)
 		return any_known(x, excludes, sizeof(excludes));
 	if (rule->field && !strcmp(rule->field, "{unknown_flag}"))
 		return any_known(x, newer, sizeof(newer));
+	/* Arguments that any call has do not show that it is in a group. */
+	if (rule->sites & PA_AT(GROUP) && unknown & PA_UNKNOWN_GROUP_FD)
+		return false;
 	if (!rule->field || *rule->field == '{')
 		return false;
 	id = pa_fix_id(&(struct pa_word){ rule->field, strlen(rule->field) });
 	switch (id) {
 	case PA_ARG_PID:
-		return !(unknown & PA_UNKNOWN_PID) && x->r.arg_pid;
+		/* Rights are mostly those to see a whole cpu: threads are of the user's own. */
+		return !(unknown & PA_UNKNOWN_PID) && x->r.arg_pid &&
+		       (x->r.arg_pid != -1 ? x->r.ret != -EACCES :
+			x->r.ret == -EACCES || x->r.arg_cpu == -1);
 	case PA_ARG_CPU:
 		return !(unknown & PA_UNKNOWN_CPU) && x->r.arg_cpu != -1;
 	case PA_ARG_GROUP_FD:
