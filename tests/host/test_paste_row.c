@@ -44,7 +44,6 @@ static const char samples[] =
 	"libbpf: prog 'p': failed to attach to perf_event FD 9: Invalid argument\n"
 	"libbpf: prog 'p': failed to attach to pfd 9: Invalid argument\n"
 	"libbpf: failed to open perf buffer event on cpu #3: Operation not permitted\n"
-	"libbpf: failed to mmap perf buffer on cpu #3: Operation not permitted\n"
 	"libbpf: failed to enable perf buffer event on cpu #3: Bad file descriptor\n"
 	"cannot attach kprobe, probe entry may not exist\n"
 	"rr needs /proc/sys/kernel/perf_event_paranoid <= 1, but it is 4.\n"
@@ -99,7 +98,7 @@ int main(void)
 {
 	static const char * const files[] = {
 		"../userspace/answers/public.txt", "../userspace/answers/unseen.txt",
-		"../userspace/answers/lines-1.txt",
+		"../userspace/answers/lines-1.txt", "../userspace/answers/lines-2.txt",
 	};
 	size_t i, len;
 	char *text;

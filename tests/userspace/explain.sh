@@ -503,7 +503,7 @@ a_call_on_a_descriptor_may_have_several_reasons()
 		echo 'ioctl(9<anon_inode:[perf_event]>, PERF_EVENT_IOC_SET_OUTPUT, 3<anon_inode:[perf_event]>) = -1 EINVAL (Invalid argument)'
 	} > "$TMP/text"
 	same "$(explain -j "$TMP/text" | jq -c 'select(.call == "ioctl") | [.may_be[] | .rule]' | xargs -d '\n')" \
-		'["bpf-no-program","bpf-program-type"] ["set-output-cpu-differs","set-output-not-mapped"] '`
+		'["bpf-program-type","bpf-no-program"] ["set-output-cpu-differs","set-output-not-mapped"] '`
 		`'["set-output-cpu-differs","set-output-not-mapped","set-output-mapped","set-output-task-differs"]' &&
 		! explain "$TMP/text" | grep '[?]' || return
 	same "$(explain -j "$TMP/text" | jq -c 'select(.may_be) | .may_be[] | .certain' | uniq)" false

@@ -12,9 +12,6 @@
 #define BEFORE	4096u
 #define AFTER	2048u
 
-/* PERF_REG_X86_XMM0, which has two bits */
-#define XMM0	(3ULL << 32)
-
 /**
  * struct command - a command line of perf
  * @sampling:  it samples: record, top, mem, c2c
@@ -162,9 +159,10 @@ static void command_put(struct paste_call *call, const struct command *c)
 		paste_name(call->pmu, sizeof(call->pmu), c->pmu.s, c->pmu.len);
 	if (c->branches)
 		paste_bits(call, PA_FIELD_SAMPLE_TYPE, PA_SAMPLE_BRANCH_STACK);
+	/* PERF_REG_X86_XMM0 has two bits. */
 	if (c->xmm) {
 		paste_bits(call, PA_FIELD_SAMPLE_TYPE, PA_SAMPLE_REGS_INTR);
-		paste_set(call, PA_FIELD_SAMPLE_REGS_INTR, XMM0);
+		paste_set(call, PA_FIELD_SAMPLE_REGS_INTR, 3ULL << 32);
 	}
 	if (!(call->args & PASTE_PID) && (c->all || c->pid)) {
 		call->r.arg_pid = c->all ? -1 : c->pid;
@@ -261,7 +259,7 @@ static void level_read(struct paste_call *call, const struct line *l)
 		;
 	/* What is to be set is no level. */
 	if (s[-1] == ' ' ||
-	    perf_find(l->s, l->end, "sysctl -w") || perf_find(l->s, l->end, "echo ") ||
+	    perf_find(l->s, l->end, "sysctl ") || perf_find(l->s, l->end, "echo ") ||
 	    perf_find(l->s, l->end, "Try ") || perf_find(l->s, l->end, "etting"))
 		return;
 	paste_paranoid(call, t, (size_t)(s - t));
@@ -295,6 +293,8 @@ void paste_beside(struct paste_call *call, const char *text, const char *at, con
 		if (before && perf_find(l.s, l.end, "requested CPU") &&
 		    perf_find(l.s, l.end, "not supported by PMU '"))
 			strcpy(call->rule, "no-task-no-cpu");
+		if (perf_find(l.s, l.end, "Could not probe notrace function"))
+			strcpy(call->rule, "kprobe-notrace");
 		uname_read(call, &l);
 		arch_read(call, &l);
 		if (call->r.ret == -EACCES)

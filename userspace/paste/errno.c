@@ -94,15 +94,16 @@ static unsigned int message_at(const char *s, size_t len)
 	return 0;
 }
 
-/* "errno 22", "error: -22", "errno=22": the number behind the word. */
+/* "errno 22", "error: -22", "errno=22", "error no 22": the number behind the word. */
 static unsigned int number_behind(const char *s, size_t len)
 {
 	size_t i = 0, from;
 
 	while (i < len && i < 8 && (s[i] == ' ' || s[i] == ':' || s[i] == '='))
 		i++;
-	if (len - i > 5 && !memcmp(s + i, "code", 4))
-		for (i += 4; i < len && i < 16 && (s[i] == ' ' || s[i] == ':' || s[i] == '='); i++)
+	if (len - i > 5 && (!memcmp(s + i, "code", 4) || !memcmp(s + i, "no ", 3)))
+		for (i += s[i] == 'c' ? 4 : 2;
+		     i < len && i < 16 && (s[i] == ' ' || s[i] == ':' || s[i] == '='); i++)
 			;
 	from = i;
 	if (i < len && s[i] == '-')

@@ -57,7 +57,6 @@ const struct paste_row paste_rows[] = {
 	PERF("You may not have permission to collect ", "EACCES first")
 	/* perf stat prints it of EINVAL, ENOSYS, ENOENT, EOPNOTSUPP and ENXIO: mostly ENOENT. */
 	PERF("<not supported>", "ENOENT")
-	/* ... as a page shows it that takes <> for a tag */
 	PERF("not supported      ", "ENOENT")
 	/* perf: record__mmap_evlist(), perf_evlist__strerror_mmap() */
 	PERF("Permission error mapping pages", "EPERM mmap rule=mmap-locked-memory")
@@ -88,7 +87,6 @@ const struct paste_row paste_rows[] = {
 	SAID("failed to attach to perf_event FD ", "ioctl SET_BPF")
 	SAID("failed to attach to pfd ", "ioctl SET_BPF")
 	SAID("failed to open perf buffer event on cpu #%d", "type=1 config=10 pid=-1 cpu=$1")
-	SAID("failed to mmap perf buffer on cpu #%d", "mmap")
 	SAID("failed to enable perf buffer event on cpu #%d", "ioctl ENABLE")
 	/* bcc, bpftrace: bpf_attach_probe() */
 	SAID("cannot attach kprobe, probe entry may not exist", "ENOENT pmu=kprobe")
@@ -96,11 +94,11 @@ const struct paste_row paste_rows[] = {
 	SAID("perf_event_paranoid <= %d, but it is %d", "EACCES paranoid=$2")
 	SAID("No access to perf events", "EACCES alone")
 	SAID("Linux Kernel Paranoid Level = %d: Fail", "EACCES paranoid=$1")
-	/* the kernel: init_hw_perf_events() */
+	/* the kernel: init_hw_perf_events(), arm_pmu_device_probe() */
 	SAID("no PMU driver, software events only", "ENOENT type=0 rule=hw-pmu-missing")
 	SAID("Broken PMU hardware detected, using software events only",
 	     "ENOENT type=0 rule=hw-pmu-missing")
-	/* the kernel: arm_pmu_device_probe() */
+	SAID("no PMU device registered", "ENOENT type=0 rule=hw-pmu-missing")
 	SAID("failed to register PMU devices", "ENOENT type=0 rule=hw-pmu-missing")
 	SAID("sampling events not supported", "EOPNOTSUPP rule=sampling-not-supported")
 	/* the kernel's audit: avc_audit_pre_callback(), audit_seccomp(), audit_log_exit() */

@@ -64,8 +64,10 @@ bool paste_is_code(const char *s, size_t len)
 	/* A string that is cut at its begin, or goes on in the next line. */
 	if (len >= sizeof(end) - 1 && !memcmp(s + len - (sizeof(end) - 1), end, sizeof(end) - 1))
 		return true;
-	/* A box of stars is none. */
-	return len && ((strchr("*\"", *s) && s[len - 1] != '*') || strchr(";{,\\", s[len - 1]));
+	/* Boxes of stars, and sentences that go on after a comma, are none. */
+	return len && ((strchr("*\"", *s) && s[len - 1] != '*') || strchr(";{\\", s[len - 1]) ||
+		       (s[len - 1] == ',' && (memchr(s, '"', len) || memchr(s, '=', len) ||
+					      memchr(s, '{', len) || memchr(s, '&', len))));
 }
 
 /* Is it told what should be done about errors, or that there was none? */
@@ -187,6 +189,7 @@ static const struct {
 	{ "group_fd", PASTE_GROUP_FD, 0 }, { "groupFd", PASTE_GROUP_FD, 0 },
 	{ "type", 0, PA_FIELD_TYPE }, { "event_type", 0, PA_FIELD_TYPE },
 	{ "config", 0, PA_FIELD_CONFIG }, { "event_config", 0, PA_FIELD_CONFIG },
+	{ "Type", 0, PA_FIELD_TYPE }, { "Config", 0, PA_FIELD_CONFIG },
 	{ "sample_period", 0, PA_FIELD_SAMPLE_PERIOD },
 	{ "exclude_kernel", 0, PA_FIELD_EXCLUDE_KERNEL }, { "precise_ip", 0, PA_FIELD_PRECISE_IP },
 	{ "inherit", 0, PA_FIELD_INHERIT }, { "pinned", 0, PA_FIELD_PINNED },
@@ -427,17 +430,13 @@ static void line_read(struct paste_call *call, const char *s, size_t n, unsigned
 /* Return true if a line of the text names perf events and an error: that is the one to read. */
 static bool is_told_elsewhere(const char *text, size_t len)
 {
-	const char *s = text, *end = text + len, *newline;
+	const char *s = text, *newline;
 	bool several;
 
-	for (; s < end; s = newline + 1) {
-		newline = memchr(s, '\n', (size_t)(end - s));
-		if (!newline)
-			return false;
+	for (; (newline = memchr(s, '\n', (size_t)(text + len - s))); s = newline + 1)
 		if (names_perf(s, (size_t)(newline - s)) &&
 		    (paste_errnos_in(s, (size_t)(newline - s), &several) || several))
 			return true;
-	}
 	return false;
 }
 
@@ -477,11 +476,12 @@ size_t paste_said(struct paste_call *call, const char *text, size_t at, size_t l
 	paste_begin(call, PASTE_WORDS);
 	paste_all_unknown(call);
 	line_read(call, s, n, err);
-	if (paste_is_short(text, len) && has(text, len, "perf_event_mlock_kb"))
+	/* What perf says of the levels, beside EACCES, has the limit, too. */
+	if (err != EACCES && paste_is_short(text, len) && has(text, len, "perf_event_mlock_kb")) {
 		call->r.kind = PA_RECORD_MMAP;
-	if (call->r.kind == PA_RECORD_MMAP && err == ENOMEM && paste_is_short(text, len) &&
-	    (has(text, len, "Aux") || has(text, len, "AUX")))
-		strcpy(call->rule, "mmap-aux-no-memory");
+		if (err == ENOMEM && has(text, len, "Aux"))
+			strcpy(call->rule, "mmap-aux-no-memory");
+	}
 	paste_errno(call, err);
 	/* Most often it is the -1 of an open that has failed before. */
 	if (call->r.kind == PA_RECORD_IOCTL && err == EBADF)

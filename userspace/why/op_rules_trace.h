@@ -119,7 +119,7 @@
 
 	/* __perf_event_set_bpf_prog() or perf_event_set_bpf_prog(): `BPF_PROG_TYPE_KPROBE` */
 	RULE("bpf-program-type", BPF("__perf_event_set_bpf_prog"), EINVAL,
-	     bpf_if(c, !bpf_type_fits(&c->of->trace)),
+	     bpf_if(c, !bpf_type_fits(&c->of->trace)), .often = PA_COMMON,
 	     .text = "the program is of a type that the event does not take[: it is a {program}, "
 		     "and {event} takes a {wanted_program} only]")
 

@@ -84,7 +84,7 @@
 
 	/* perf_event_open() since 6.2: `!cpuctx->online` */
 	RULE("cpu-offline", CALL(GROUP) | PA_AT(INSTALL), ENODEV, cpu_offline(c),
-	     .field = "cpu", .often = PA_SELDOM,
+	     .field = "cpu", .often = PA_COMMON,
 	     .text = "cpu {cpu} is offline", .fix = "cpu={this_cpu}")
 
 	/* perf_event_open(): `group_leader->group_leader != group_leader` */

@@ -6,7 +6,7 @@
 	/* perf_uprobe_init(): `!p_event->attr.uprobe_path` */
 	RULE("uprobe-path-null", OF(UPROBE, "perf_uprobe_init"), EINVAL,
 	     yes_if(!get(c, PA_FIELD_CONFIG1)),
-	     .field = "uprobe_path", .text = "uprobe_path is NULL")
+	     .field = "uprobe_path", .often = PA_SELDOM, .text = "uprobe_path is NULL")
 
 	/* perf_uprobe_init(): `strndup_user(` */
 	RULE("uprobe-path-unreadable", OF(UPROBE, "perf_uprobe_init"), EFAULT, probe_no_string(c),
@@ -21,7 +21,8 @@
 	/* perf_uprobe_init(): `path[0] == '\0'` */
 	RULE("uprobe-path-empty", OF(UPROBE, "perf_uprobe_init"), EINVAL,
 	     !get(c, PA_FIELD_CONFIG1) ? PA_NO : c->r->str_kind ? yes_if(!c->r->str_len) : PA_MAYBE,
-	     .field = "uprobe_path", .text = "uprobe_path is an empty string")
+	     .field = "uprobe_path", .often = PA_SELDOM,
+	     .text = "uprobe_path is an empty string")
 
 	RULE("uprobe-path-missing", OF(UPROBE, "create_local_trace_uprobe"), ENOENT,
 	     maybe_if(pmu_is_own(c)),
