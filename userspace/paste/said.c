@@ -313,11 +313,11 @@ static u32 ioctl_named(const char *s, size_t len, bool ioctl)
 /* perf: Failed to set filter "ret > 0" on event raw_syscalls:sys_exit with 22 (Invalid argument) */
 #define FILTER		"ailed to set filter \""
 
-/* Take the filter, which has quotes in it only by pairs, and that its event is a tracepoint. */
+/* Take the filter of a line that has FILTER, and that its event is a tracepoint. */
 static void filter_read(struct paste_call *call, const char *s, size_t len)
 {
 	static const char behind[] = "\" on event ";
-	const char *from = (const char *)memchr(s, '"', len) + 1;
+	const char *from = (const char *)memmem(s, len, FILTER, strlen(FILTER)) + strlen(FILTER);
 	const char *to = memmem(from, len - (size_t)(from - s), behind, sizeof(behind) - 1);
 
 	call->r.kind = PA_RECORD_IOCTL;
