@@ -887,6 +887,17 @@ completion_offers_what_there_is()
 		same "$(completed "$TMP/perfattr" run -u roo)" root && same "$(completed "$TMP/perfattr" -p run)" ''
 }
 
+fish_completes_commands_options_and_programs()
+{
+	command -v fish > /dev/null || { echo 'fish is not installed'; return 77; }
+	in_fish() # COMMAND-LINE: its completions
+	{
+		HOME=$TMP XDG_CONFIG_HOME=$TMP PATH=$TMP:$PATH fish -c "source ../../userspace/perfattr.fish; complete -C '$1'" | cut -f 1 | sort
+	}
+	same "$(in_fish 'perfattr ')" "$("$TMP/perfattr" --help | sed -n 's/^  \([a-z]*\) .*  .*/\1/p' | grep -v ^perfattr | sort)" &&
+		same "$(in_fish 'perfattr list --so')" --source && has "$(in_fish 'perfattr run -x -- base6')" base64
+}
+
 the_man_page_has_the_options_of_help()
 {
 	same "$(sed -nE 's/^\.It Fl ([A-Za-z]) , -([a-z-]+).*/-\1\n--\2/p; s/^\.It Fl -([a-z-]+).*/--\1/p' ../../userspace/perfattr.1 | sort)" \

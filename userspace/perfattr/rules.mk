@@ -36,6 +36,8 @@ install-perfattr: $(PERFATTR)
 	install -D -m 755 $(PERFATTR) $(BINDIR)/perfattr
 	install -D -m 644 perfattr.1 $(MANDIR)/perfattr.1
 	install -D -m 644 perfattr.bash $(COMPDIR)/perfattr
+	install -D -m 644 perfattr.fish $(FISHDIR)/perfattr.fish
+	install -D -m 644 perfattr.zsh $(ZSHDIR)/_perfattr
 	install -D -m 644 60-perfattr.rules $(RULESDIR)/60-perfattr.rules
 	install -D -m 644 journald-perfattr.conf $(JOURNALDIR)/perfattr.conf
 	install -D -m 644 perfattr.service $(UNITDIR)/perfattr.service
@@ -61,6 +63,7 @@ uninstall: uninstall-perfattr
 
 uninstall-perfattr:
 	rm -f $(BINDIR)/perfattr $(MANDIR)/perfattr.1 $(COMPDIR)/perfattr
+	rm -f $(FISHDIR)/perfattr.fish $(ZSHDIR)/_perfattr
 	rm -f $(RULESDIR)/60-perfattr.rules $(UNITDIR)/perfattr.service $(JOURNALDIR)/perfattr.conf
 
 clean: clean-perfattr
