@@ -221,7 +221,14 @@ static void test_decode(void)
 	text_is("0x100000000001 = cpu/event=0x1/ | 0x100000000000", "bits without any name");
 	opened(PERF_TYPE_RAW, 0, 0x1cd);
 	kernel_attr(3, 0);
-	text_is("0x1cd = cpu/event=0xcd,umask=0x1,config1=0x3/", "a bit of two terms is neither");
+	text_is("0x1cd = cpu/event=0xcd,umask=0x1,ldlat=3/", "the event decides between two terms");
+	opened(PERF_TYPE_RAW, 0, 0x1b7);
+	kernel_attr(3, 0);
+	text_is("0x1b7 = cpu/event=0xb7,umask=0x1,offcore_rsp=0x3/", "... or for the other one");
+	opened(PERF_TYPE_RAW, 0, 0x1c0);
+	kernel_attr(3, 0);
+	text_is("0x1c0 = cpu/event=0xc0,umask=0x1,config1=0x3/", "a bit of two terms is neither");
+	opened(PERF_TYPE_RAW, 0, 0x1cd);
 	kernel_attr(0, 5);
 	text_is("0x1cd = cpu/event=0xcd,umask=0x1,config2=0x5/", "a config without terms");
 	amd();

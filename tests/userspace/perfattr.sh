@@ -207,6 +207,27 @@ terms_of_a_pmu_are_of_every_config()
 		has "$("$TMP/perfattr" -i "$TMP/config4")" ' power/config=5,config4=0x300/'
 }
 
+# Terms of one config may have the same bits: the event decides.
+terms_that_share_bits_are_those_of_the_event()
+{
+	local format=$TMP/sys/bus/event_source/devices/power/format
+
+	sysfs_of_pmu power
+	rm -f "$format"/*
+	echo config:0-7 > "$format/event"
+	echo config1:0-23 > "$format/frontend"
+	echo config1:0-15 > "$format/ldlat"
+	echo config1:0-63 > "$format/offcore_rsp"
+	for config in 198 205 183; do
+		of_pmu power ".attr.config = $config | .attr.config1 = 20 | passed(56; 8; 20)" > "$TMP/shared"
+		"$TMP/perfattr" -i "$TMP/shared" --sysfs "$TMP/sys" | grep -o 'power/[^ ]*/'
+	done > "$TMP/out"
+	rm -f "$format"/{frontend,ldlat,offcore_rsp}
+	same "$(cat "$TMP/out")" 'power/event=0xc6,frontend=0x14/
+power/event=0xcd,ldlat=0x14/
+power/event=0xb7,offcore_rsp=0x14/'
+}
+
 # Names of lengths at which the text that they are written to moves, and of others.
 terms_of_a_pmu_of_a_dynamic_type_are_those_of_its_sysfs()
 {

@@ -28,18 +28,22 @@ static void put_term(struct text *t, const char *name, uint64_t value)
 }
 
 /* The terms of one config; the whole number if they do not cover all its bits. */
-static void put_config(struct text *t, const struct pa_formats *f, unsigned int word, u64 value)
+static void put_config(struct text *t, const struct pa_formats *f, const u64 *words,
+		       unsigned int word)
 {
 	static const char * const names[PA_FORMAT_WORDS] = {
 		"config", "config1", "config2", "config3", "config4",
 	};
 	size_t before = t->len;
-	u64 left = value;
+	u64 value = words[word], left = value;
 	unsigned int i;
 
-	for (i = 0; i < f->n; i++) {
-		const struct pa_format *term = &f->term[i];
+	/* Twice: of terms that share bits the one of the event is first. */
+	for (i = 0; i < 2 * f->n; i++) {
+		const struct pa_format *term = &f->term[i % f->n];
 
+		if (i < f->n && !pa_format_is_of_event(term, words[0]))
+			continue;
 		if (term->word != word || !(left & term->mask) || (value & term->mask & ~left))
 			continue;
 		put_term(t, term->name, pa_format_get(term, value));
@@ -84,7 +88,7 @@ void pmu_terms(struct text *t, const char *sysfs, const char *pmu, const u64 *wo
 		return;
 	}
 	for (i = 0; i < PA_FORMAT_WORDS; i++)
-		put_config(t, f, i, word[i]);
+		put_config(t, f, word, i);
 	if (t->len == before)
 		put_term(t, first_term(f), 0);
 }

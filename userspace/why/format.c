@@ -164,6 +164,33 @@ static bool is_shared(const struct pa_formats *f, const struct pa_format *term)
 	return false;
 }
 
+/* Events of Intel's cpus, by the lower 8 bits of config, of which config1 has this term. */
+static const struct {
+	const char *name;
+	u8 event[4];
+} shared[] = {
+	{ "frontend", { 0xc6 } },			/* FRONTEND_RETIRED */
+	{ "ldlat", { 0xcd, 0xd0 } },			/* mem-loads; of E-cores */
+	{ "offcore_rsp", { 0xb7, 0xbb, 0x2a, 0x2b } },	/* OFFCORE_RESPONSE, OCR */
+};
+
+/**
+ * pa_format_is_of_event() - return true if config1 has this term because of the event
+ * @term:   a term that shares its bits with others
+ * @config: config of the event
+ *
+ * Context: any.
+ */
+bool pa_format_is_of_event(const struct pa_format *term, u64 config)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(shared); i++)
+		if (config & 0xff && !strcmp(term->name, shared[i].name))
+			return memchr(shared[i].event, (int)(config & 0xff), 4);
+	return false;
+}
+
 /* The bits of a mask, moved together. */
 static u64 extract(u64 value, u64 mask)
 {
@@ -288,11 +315,11 @@ static void put_term(struct out *s, const struct pa_format *term, u64 value)
 }
 
 /* Returns the bits of @value that are in no term. */
-static u64 put_word(struct out *s, const struct pa_formats *f, u32 word, u64 value,
+static u64 put_word(struct out *s, const struct pa_formats *f, const u64 *words, u32 word,
 		    const char **comma)
 {
 	const struct pa_format *term;
-	u64 left = value;
+	u64 value = words[word], left = value;
 	u32 i;
 
 	for (i = 0; i < f->n; i++) {
@@ -300,7 +327,7 @@ static u64 put_word(struct out *s, const struct pa_formats *f, u32 word, u64 val
 		/* An event with the number 0 has a number, too. */
 		if (term->word != word || !(value & term->mask || !strcmp(term->name, "event")))
 			continue;
-		if (!term->mask || is_shared(f, term))
+		if (!term->mask || (is_shared(f, term) && !pa_format_is_of_event(term, words[0])))
 			continue;
 		out_str(s, *comma);
 		*comma = ",";
@@ -327,8 +354,8 @@ static void put_left(struct out *s, u32 word, u64 left, const char **comma)
  * @f:    the PMU's terms
  * @word: PA_FORMAT_WORDS of them: config, config1, ...
  *
- * Bits of config1 and so on that are in no term, or in more than one, are written as
- * config1=NUMBER.
+ * Bits of config1 and so on that are in no term, or in several of which the event decides none, are
+ * written as config1=NUMBER.
  *
  * Context: any. Return: the bits of config for which this is so.
  */
@@ -339,7 +366,7 @@ u64 pa_put_terms(struct out *s, const struct pa_formats *f, const u64 *word)
 	u32 i;
 
 	for (i = 0; i < PA_FORMAT_WORDS; i++) {
-		left = put_word(s, f, i, word[i], &comma);
+		left = put_word(s, f, word, i, &comma);
 		if (!i)
 			rest = left;
 		else if (left)

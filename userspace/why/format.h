@@ -43,6 +43,7 @@ void pa_format_parse(struct pa_format *term, const char *text);
 void pa_formats_sort(struct pa_formats *f);
 const struct pa_format *pa_formats_find(const struct pa_formats *f, const char *name);
 bool pa_number_parse(const char *text, size_t len, u64 *value);
+bool pa_format_is_of_event(const struct pa_format *term, u64 config);
 u64 pa_format_get(const struct pa_format *term, u64 word);
 bool pa_terms_parse(const struct pa_formats *f, const char *text, u64 *word);
 u64 pa_put_terms(struct out *s, const struct pa_formats *f, const u64 *word);
