@@ -7,6 +7,7 @@
  *   calls    system calls of the first explanation, and the most of each of the last 100 of 1,000
  *   filter   an answer under a seccomp filter that ends who makes another system call than those
  *            of which libperfattr(3) tells
+ *   answers  all that is said of these calls
  *   threads  64 threads with one handle ask for the same at once, THREADS_N times each, and must
  *            get the same
  */
@@ -196,8 +197,10 @@ static int test_calls(void)
 
 /* Those of which the manual page tells, malloc()'s, and what a program needs to end. */
 static const int allowed[] = {
-	SYS_openat, SYS_read, SYS_pread64, SYS_write, SYS_close, SYS_newfstatat, SYS_fstat,
-	SYS_fstatfs,
+	SYS_openat, SYS_read, SYS_pread64, SYS_write, SYS_close, SYS_fstat, SYS_fstatfs,
+#ifdef SYS_newfstatat
+	SYS_newfstatat,
+#endif
 	SYS_fcntl, SYS_lseek, SYS_readlinkat,
 #ifdef SYS_readlink
 	SYS_readlink,
@@ -300,6 +303,22 @@ static int test_threads(void)
 	return wrong != 0;
 }
 
+static int test_answers(void)
+{
+	static struct perfattr_why answer;
+	static char text[4096];
+	size_t i;
+
+	for (i = 0; i < N(calls); i++) {
+		perfattr_explain(NULL, &calls[i].call, 0, &answer);
+		printf("%s %s\n%s", answer.rule, answer.fix, answer.text);
+		printf("%d %s", perfattr_check(NULL, &calls[i].call, &answer), answer.text);
+		perfattr_format(&calls[i].call, -1, text, sizeof(text));
+		fputs(text, stdout);
+	}
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	static const struct {
@@ -308,7 +327,7 @@ int main(int argc, char **argv)
 	} tests[] = {
 		{ "time", test_time }, { "stack", test_stack }, { "filter", test_filter },
 		{ "threads", test_threads },
-		{ "calls", test_calls },
+		{ "calls", test_calls }, { "answers", test_answers },
 	};
 	size_t i;
 
