@@ -684,15 +684,21 @@ no_bytes_of_a_text_reach_the_terminal()
 	is_clean "$TMP/out"
 }
 
+in_a_minute_of_cpu() # COMMAND...
+(
+	ulimit -t 60
+	exec timeout 1200 "$@"
+)
+
 # As much as a script writes by mistake; the limit is 64 MB.
 a_long_text_ends_soon()
 {
 	head -c 3000000 /dev/zero | tr '\0' '(' > "$TMP/text"
-	refuses 'no call of perf_event_open' timeout 60 "$TMP/perfattr" explain "$TMP/text" || return
+	refuses 'no call of perf_event_open' in_a_minute_of_cpu "$TMP/perfattr" explain "$TMP/text" || return
 	yes 'perf_event_open({' | head -n 10000 | tr -d '\n' > "$TMP/text"
-	refuses 'no call of perf_event_open' timeout 60 "$TMP/perfattr" explain "$TMP/text" || return
+	refuses 'no call of perf_event_open' in_a_minute_of_cpu "$TMP/perfattr" explain "$TMP/text" || return
 	{ of_type_40; yes 'nothing' | head -n 200000; of_type_40; } > "$TMP/text"
-	same "$(timeout 60 "$TMP/perfattr" explain "$TMP/text" | calls | cut -d : -f 1)" $'line 1\nline 200002'
+	same "$(in_a_minute_of_cpu "$TMP/perfattr" explain "$TMP/text" | calls | cut -d : -f 1)" $'line 1\nline 200002'
 }
 
 # A call in a few words: its usual reason first, no number that nobody has said, and what a person types next.
