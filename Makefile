@@ -88,7 +88,7 @@ check-missing: ## leave out and falsify each key of the records of the tests of 
 check-recipes: ## follow the recipes of docs/HACKING.md, and leave out each of their steps: is that noticed?
 	scripts/check-recipes
 
-check-order: ## are the rules in the order of the checks in the sources of Debian's kernels?
+check-order: ## are the rules, and the fields of samples, in the order of the sources of Debian's kernels?
 	scripts/check-order
 
 check-container: ## run the steps of Containerfile without an engine
@@ -100,15 +100,17 @@ check-upstream: ## do the patches of docs/upstream apply to Debian's sources, an
 amalgamation: ## libperfattr as one source and its header, in build/amalgamation, to be taken into a program
 	$(MAKE) -s -C userspace O=../build amalgamation
 
-docs: ## generate docs/refusals.md, docs/call.md, docs/record.schema.json and tables of docs/pmus.md
-	$(MAKE) -s -C tests/host $(addprefix ../../build/host/,test_why_docs test_why_call_docs test_schema_docs test_why_pmus_docs)
+docs: ## generate docs/refusals.md, docs/call.md, docs/record.schema.json and tables of docs/pmus.md, docs/samples.md
+	$(MAKE) -s -C tests/host $(addprefix ../../build/host/,test_why_docs test_why_call_docs test_schema_docs test_why_pmus_docs test_samples_docs)
 	cd tests/host && ../../build/host/test_why_docs --print >../../docs/refusals.md.new
 	cd tests/host && ../../build/host/test_why_call_docs --print >../../docs/call.md.new
 	cd tests/host && ../../build/host/test_schema_docs --print >../../docs/record.schema.json.new
 	cd tests/host && ../../build/host/test_why_pmus_docs --print >../../docs/pmus.md.new
+	cd tests/host && ../../build/host/test_samples_docs --print >../../docs/samples.md.new
 	mv docs/refusals.md.new docs/refusals.md
 	mv docs/call.md.new docs/call.md
 	mv docs/pmus.md.new docs/pmus.md
+	mv docs/samples.md.new docs/samples.md
 	mv docs/record.schema.json.new docs/record.schema.json
 
 check-debug: ## run all tests and stress tests in debug kernels, at full length, and the fuzzers; two to three hours
