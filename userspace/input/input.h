@@ -63,6 +63,7 @@ struct options {
 	bool here;		/* explain: the calls were made on this machine */
 	bool try_calls;		/* run --try: try the refused calls */
 	unsigned int command;	/* enum command; COMMANDS: none was named yet */
+	bool no_try;		/* write --no-try */
 	bool attr;		/* write: one call as a function */
 	bool fixed;		/* write: as its reason proposes */
 	bool count;		/* list: numbers of calls in place of calls */

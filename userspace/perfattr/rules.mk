@@ -10,7 +10,7 @@ PERFATTR_SOURCES := $(filter-out act/$(if $(JOURNAL),no_)journal.c, \
 PERFATTR_HEADERS := $(wildcard $(foreach room,input tracer show act write perfattr,$(room)/*.h) *.h)
 # Beside those of the library, each in the folder of its room.
 PERFATTR_OBJ := $(O)/lib-perfattr/userspace
-PERFATTR_OBJECTS := $(PERFATTR_SOURCES:%.c=$(PERFATTR_OBJ)/%.o)
+PERFATTR_OBJECTS := $(PERFATTR_SOURCES:%.c=$(PERFATTR_OBJ)/%.o) $(PERFATTR_OBJ)/write/sampler.o
 
 all: $(if $(CJSON),$(PERFATTR) $(if $(JOURNAL),,no-journal),no-perfattr)
 
@@ -24,6 +24,12 @@ $(PERFATTR_OBJECTS): PERFATTR_CFLAGS := $(WARN) -Wno-unused-parameter -I../kmod 
 $(PERFATTR_SOURCES:%.c=$(PERFATTR_OBJ)/%.o): $(PERFATTR_OBJ)/%.o: %.c $(PERFATTR_HEADERS) $(LIB_HEADERS) ../VERSION
 	@mkdir -p $(@D)
 	$(CC) $(PERFATTR_CFLAGS) $(CFLAGS) $(filter -I%,$(LDFLAGS)) -c -o $@ $<
+
+# The template of the programs that "write" prints, as a string.
+$(PERFATTR_OBJ)/write/sampler.o: write/sampler.c.in
+	@mkdir -p $(@D)
+	{ echo 'const char write_template[] ='; sed 's/["\\]/\\&/g; s/.*/"&\\n"/' $<; echo ';'; } | \
+		$(CC) $(CFLAGS) -c -x c -o $@ -
 
 # FAKE: for the tests, what takes the place of the module's streams.
 $(PERFATTR): $(PERFATTR_OBJECTS) $(LIB_OBJECTS) $(FAKE)

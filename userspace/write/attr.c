@@ -145,21 +145,6 @@ static bool one_record(struct record *r, const char *event, void *arg)
 	return false;
 }
 
-/* The attr of record @seq as C. Returns the text, to be freed. */
-static char *one_function(const struct options *opt, uint64_t seq, size_t *len)
-{
-	struct one o = { .opt = opt, .seq = seq };
-	char *text = NULL;
-
-	o.to = must(open_memstream(&text, len));
-	each_record(opt, one_record, &o);
-	if (fclose(o.to))
-		die("out of memory");
-	if (!o.found)
-		die("there is no record #%ju", (uintmax_t)seq);
-	return text;
-}
-
 /**
  * write_attr() - print the call of a record as a C function
  * @opt: options
@@ -167,10 +152,17 @@ static char *one_function(const struct options *opt, uint64_t seq, size_t *len)
  */
 void write_attr(const struct options *opt, uint64_t seq)
 {
+	struct one o = { .opt = opt, .seq = seq };
+	char *text = NULL;
 	size_t len;
-	char *text = one_function(opt, seq, &len);
 
-	/* main() looks whether that was possible. */
+	o.to = must(open_memstream(&text, &len));
+	each_record(opt, one_record, &o);
+	if (fclose(o.to))
+		die("out of memory");
+	if (!o.found)
+		die("there is no record #%ju", (uintmax_t)seq);
+	/* main() checks for errors. */
 	fwrite(text, 1, len, stdout);
 	free(text);
 }

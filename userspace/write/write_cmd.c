@@ -1,13 +1,40 @@
 // SPDX-License-Identifier: GPL-2.0
 /* perfattr write: calls as C. */
+#include <stdlib.h>
+
+#include "output.h"
+
 #include "write/write.h"
 
 int cmd_write(struct options *opt, int argc, char **argv)
 {
-	uint64_t seq;
+	struct program p = { .print = !opt->count };
+	uint64_t seq = 0;
+	char *text, pid[24], *process[] = { pid, NULL };
+	int status;
 
-	if (argc != 1 || !parse_u64(argv[0] + (*argv[0] == '#'), &seq))
+	if (!opt->filter.event && argc == 1 && parse_u64(argv[0] + (*argv[0] == '#'), &seq)) {
+		if (opt->attr) {
+			write_attr(opt, seq);
+			return 0;
+		}
+		calls_read(&p, opt, seq);
+		argv++;
+	} else if (opt->attr) {
 		die("write --attr takes the number of one call: perfattr write --attr 12");
-	write_attr(opt, seq);
-	return 0;
+	} else if (argc) {
+		calls_run(&p, opt, argv);
+		argv += argc;
+	} else {
+		die("write takes a call or a profiler: write 12, write -- perf record -a");
+	}
+	text = program_text(&p);
+	fputs(text, stdout);
+	snprintf(pid, sizeof(pid), "%jd", (intmax_t)opt->filter.pid);
+	status = opt->no_try ? 0 : program_prove(&p, text, opt->filter.by_pid ? process : argv);
+	/* The program is complete even if it does not open its event here. */
+	if (status && !fflush(stdout))
+		output_done();
+	free(text);
+	return status;
 }

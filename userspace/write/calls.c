@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-2.0
+/* A program for calls that were recorded: one call with its group. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/names.h"
+
+#include "write/write.h"
+
+/* PERF_COUNT_SW_DUMMY */
+#define DUMMY		9
+
+/**
+ * struct opens - opens of a recording
+ * @r:    each that has succeeded, and the wanted one
+ * @n:    how many
+ * @room: room there
+ * @seq:  the number of the wanted one
+ * @at:   its index; valid if @found
+ */
+struct opens {
+	struct record *r;
+	size_t n, room;
+	uint64_t seq;
+	size_t at;
+	bool found;
+};
+
+static bool open_keep(struct record *r, const char *event, void *arg)
+{
+	struct opens *o = arg;
+
+	if (!r || (r->seq != o->seq && (!record_is_open(r) || r->ret < 0)))
+		return true;
+	if (r->seq == o->seq) {
+		write_check(r);
+		o->found = true;
+		o->at = o->n;
+	}
+	if (o->n == o->room) {
+		o->room = o->room ? 2 * o->room : 64;
+		o->r = must(realloc(o->r, o->room * sizeof(*o->r)));
+	}
+	record_keep(&o->r[o->n++], r);
+	return true;
+}
+
+/* The leader of a call's group: the last open before it that has returned its group_fd. */
+static size_t leader_of(const struct opens *o, size_t at)
+{
+	s32 fd = o->r[at].x->r.arg_group_fd;
+	size_t i;
+
+	if (fd < 0 || o->r[at].x->r.flags & PA_FLAG_FD_NO_GROUP)
+		return at;
+	for (i = at; i-- > 0;)
+		if (o->r[i].pid == o->r[at].pid && o->r[i].ret == fd)
+			return i;
+	die("#%ju is in the group of descriptor %d, and the open of that is not recorded",
+	    (uintmax_t)o->r[at].seq, fd);
+}
+
+static void open_add(struct program *p, const struct record *r, const char *sysfs)
+{
+	struct text name = { 0 };
+
+	event_text(&name, r, sysfs, false);
+	if (!strncmp(text_str(&name), "intel_pt", 8) || !strncmp(text_str(&name), "arm_spe", 7) ||
+	    pa_attr_get(&r->x->r, PA_FIELD_AUX_OUTPUT))
+		die("#%ju writes into an AUX area: programs that read one are not written",
+		    (uintmax_t)r->seq);
+	program_add(p, r->x, text_str(&name));
+	text_free(&name);
+}
+
+/* Whom a call measures. */
+static enum write_of whom(const struct pa_record *r)
+{
+	if (r->flags & PA_FLAG_PID_CGROUP)
+		return WRITE_CGROUP;
+	if (r->arg_pid == -1)
+		return WRITE_ALL;
+	return r->arg_pid && !pa_attr_get(r, PA_FIELD_ENABLE_ON_EXEC) ? WRITE_PID : WRITE_PROGRAM;
+}
+
+/* The members of a group until its descriptor has become another event. */
+static void group_add(struct program *p, const struct opens *o, size_t leader, const char *sysfs)
+{
+	const struct record *lead = &o->r[leader], *r;
+	size_t i;
+
+	open_add(p, lead, sysfs);
+	for (i = leader + 1; i < o->n; i++) {
+		r = &o->r[i];
+		if (r->pid != lead->pid)
+			continue;
+		if (lead->ret >= 0 && r->ret == lead->ret)
+			return;
+		if (lead->ret >= 0 && r->x->r.arg_group_fd == lead->ret &&
+		    !(r->x->r.flags & PA_FLAG_FD_NO_GROUP))
+			open_add(p, r, sysfs);
+	}
+}
+
+/* The program for the call at o->at. */
+static void calls_take(struct program *p, const struct options *opt, const struct opens *o)
+{
+	const struct record *r = &o->r[o->at];
+	size_t leader = leader_of(o, o->at);
+
+	text_printf(&p->from, "call #%ju%s", (uintmax_t)r->seq, *r->comm ? " of " : "");
+	text_safe(&p->from, r->comm);
+	p->of = whom(&o->r[leader].x->r);
+	group_add(p, o, leader, opt->sysfs);
+}
+
+/**
+ * calls_read() - the program for a recorded call, with its group
+ * @p:   receives it
+ * @opt: options
+ * @seq: number of the call
+ */
+void calls_read(struct program *p, const struct options *opt, uint64_t seq)
+{
+	struct opens o = { .seq = seq };
+
+	each_record(opt, open_keep, &o);
+	if (!o.found)
+		die("there is no record #%ju", (uintmax_t)seq);
+	calls_take(p, opt, &o);
+}
+
+/* An event that counts nothing, by which perf gets other records. */
+static bool is_dummy(const struct pa_record *r)
+{
+	return pa_attr_get(r, PA_FIELD_TYPE) == PA_TYPE_SOFTWARE &&
+	       pa_attr_get(r, PA_FIELD_CONFIG) == DUMMY;
+}
+
+/* An event that is mapped is one that the profiler reads, and no test of what the kernel has. */
+static bool run_keep(struct record *r, const char *event, void *arg)
+{
+	struct opens *o = arg;
+	const struct pa_record *call;
+	size_t i;
+
+	if (!r || record_is_open(r))
+		return open_keep(r, event, o);
+	for (i = o->n; r->x->r.kind == PA_RECORD_MMAP && r->ret != -1 && !o->found && i-- > 0;) {
+		call = &o->r[i].x->r;
+		if (o->r[i].pid != r->pid || o->r[i].ret != r->x->r.op.fd)
+			continue;
+		o->found = !is_dummy(call);
+		o->at = i;
+		break;
+	}
+	return true;
+}
+
+/**
+ * calls_run() - the program for what a profiler opens: it is run, for three seconds at most
+ * @p:    receives it
+ * @opt:  options
+ * @argv: the profiler
+ */
+void calls_run(struct program *p, const struct options *opt, char **argv)
+{
+	char file[] = "/tmp/perfattr-XXXXXX";
+	const char *run[] = { "", "run", "-c", "-j", "-o", file, "--", "timeout", "-s", "INT", "3",
+			      NULL };
+	struct options read = *opt;
+	struct opens o = { .seq = 0 };
+	size_t i;
+	int fd = mkstemp(file);
+
+	if (fd < 0 || close(fd))
+		die("cannot make %s: %s", file, strerror(errno));
+	write_spawn(run, argv, -1);
+	read.input = file;
+	each_record(&read, run_keep, &o);
+	unlink(file);
+	/* Events that only count are never mapped. */
+	for (i = 0; !o.found && i < o.n; i++) {
+		o.found = !pa_attr_get(&o.r[i].x->r, PA_FIELD_SAMPLE_PERIOD) &&
+			  !is_dummy(&o.r[i].x->r);
+		o.at = i;
+	}
+	if (!o.found)
+		die("%s opened no event that a program could be written for: perfattr run -- %s",
+		    argv[0], argv[0]);
+	calls_take(p, opt, &o);
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-2.0
+/* A program that samples or counts: what of the template it has. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/names.h"
+
+#include "write/write.h"
+
+static void set(struct program *p, unsigned int i, enum pa_field_id id, u64 value)
+{
+	pa_attr_put(&p->call[i]->r, &pa_fields[id], value);
+}
+
+/* The event that samples; all that do must have the same sample_type. */
+static unsigned int sampler_of(const struct program *p)
+{
+	unsigned int i, found = p->n;
+
+	for (i = 0; i < p->n; i++) {
+		if (!program_field(p, i, PA_FIELD_SAMPLE_PERIOD))
+			continue;
+		if (found == p->n)
+			found = i;
+		else if (program_field(p, i, PA_FIELD_SAMPLE_TYPE) !=
+			 program_field(p, found, PA_FIELD_SAMPLE_TYPE))
+			die("events of the group have different sample_type, which no reader of one ring can distinguish");
+	}
+	return found;
+}
+
+/* The times of an event say at the end whether it ran; counts in a sample keep their format. */
+static void formats_set(struct program *p)
+{
+	u64 format = PA_FORMAT_TOTAL_TIME_ENABLED | PA_FORMAT_TOTAL_TIME_RUNNING;
+	unsigned int i;
+
+	format |= program_is(p, "lost", 4) ? PA_FORMAT_LOST : 0;
+	for (i = 0; i < p->n; i++) {
+		if (program_is(p, "times", 5))
+			set(p, i, PA_FIELD_READ_FORMAT, format);
+		if (!program_is(p, "sampling", 8))
+			set(p, i, PA_FIELD_SAMPLE_TYPE, 0);
+	}
+}
+
+/* Sets the fields that the program decides, and leaves out those that ask for other records. */
+static void attrs_set(struct program *p)
+{
+	bool task = p->of == WRITE_PROGRAM || p->of == WRITE_PID;
+	unsigned int i, id;
+
+	for (i = 0; i < p->n; i++) {
+		for (id = 0; id < PA_FIELD_MAX; id++) {
+			if (!fields_left(id) || !program_field(p, i, id))
+				continue;
+			if (!i)
+				text_printf(&p->left, "%s%s", p->left.len ? ", " : "",
+					    pa_fields[id].name);
+			set(p, i, id, 0);
+		}
+		/* Members are on while their leader is. */
+		set(p, i, PA_FIELD_DISABLED, !i);
+		set(p, i, PA_FIELD_ENABLE_ON_EXEC, !i && p->of == WRITE_PROGRAM);
+		if (!task)
+			set(p, i, PA_FIELD_INHERIT, 0);
+	}
+}
+
+/* The file that lists the cpus on which the PMU counts: its own, or that of all online cpus. */
+static void cpus_look(struct program *p)
+{
+	static const char * const files[] = { "cpumask", "cpus" };
+	struct text *file = program_blank(p, "cpus_file"), name = { 0 };
+	size_t i;
+
+	pmu_put(&name, p, 0);
+	for (i = 0; name.len && !file->len && i < ARRAY_SIZE(files); i++) {
+		text_printf(file, "/sys/bus/event_source/devices/%s/%s", name.s, files[i]);
+		if (access(file->s, F_OK))
+			text_clear(file);
+	}
+	if (!file->len)
+		text_add(file, "/sys/devices/system/cpu/online");
+	text_free(&name);
+}
+
+/* Conditions of the template. */
+static void look(struct program *p)
+{
+	bool sampling = p->sampler < p->n, task = p->of == WRITE_PROGRAM || p->of == WRITE_PID;
+	bool each = task && sampling && program_field(p, 0, PA_FIELD_INHERIT);
+	bool share = each && p->of == WRITE_PID;
+	unsigned int s = sampling ? p->sampler : 0;
+	u64 type = program_field(p, s, PA_FIELD_SAMPLE_TYPE);
+	const struct {
+		bool is;
+		const char *word;
+	} conditions[] = {
+		{ sampling, "sampling" }, { task, "task" }, { each, "each" }, { share, "share" },
+		{ p->n > 1, "several" }, { sampling && (share || p->n > 1), "shared" },
+		{ p->of == WRITE_ALL, "all" }, { p->of == WRITE_PROGRAM, "program" },
+		{ p->of == WRITE_PID, "threads" }, { p->of == WRITE_CGROUP, "cgroup" },
+		{ p->cpus, "list" }, { !p->cpus && (!task || each), "cpus" },
+		{ !task || each, "onecpu" },
+		{ !p->cpus && (p->n > 1 || p->of == WRITE_PID), "many" },
+		{ type & PA_SAMPLE_ADDR, "addr" },
+		{ program_field(p, s, PA_FIELD_PRECISE_IP), "precise" },
+		{ program_field(p, s, PA_FIELD_SAMPLE_PERIOD) == 1, "ones" },
+		{ program_field(p, 0, PA_FIELD_BP_TYPE), "breakpoint" },
+		{ !sampling || !(type & PA_SAMPLE_READ), "times" },
+		{ sampling && !(type & PA_SAMPLE_READ), "lost" },
+	};
+	size_t i;
+
+	text_add(&p->is, " ");
+	for (i = 0; i < ARRAY_SIZE(conditions); i++)
+		if (conditions[i].is)
+			text_printf(&p->is, "%s ", conditions[i].word);
+}
+
+/* Fields that are left out, in lines of a comment. */
+static void put_left(struct program *p)
+{
+	struct text *t = program_blank(p, "left"), all = { 0 }, comment = { 0 };
+
+	if (!p->from.len)
+		return;
+	text_printf(&all, "Made of %s.", p->from.s);
+	if (p->left.len)
+		text_printf(&all, " Left out: %s (records other than samples).", p->left.s);
+	remark_put(&comment, &all);
+	text_add(t, " *\n * ");
+	words_put(t, comment.s, "\n * ");
+	text_free(&comment);
+}
+
+static void put_attrs(struct program *p)
+{
+	struct text *t = program_blank(p, "attr");
+	unsigned int i;
+
+	if (p->n > 1)
+		text_printf(t, "#define ATTRS\t%u\n\n", p->n);
+	text_add(t, p->n > 1 ? "static struct perf_event_attr attr[ATTRS] = {" :
+		 "static struct perf_event_attr attr = {");
+	for (i = 0; i < p->n; i++) {
+		text_add(t, p->n > 1 ? "\n\t{\n" : "\n");
+		fields_put(t, p, i);
+		text_add(t, p->n > 1 ? "\t}," : "");
+	}
+	text_add(t, p->n > 1 ? "\n};" : "};");
+}
+
+/* Values of the template. */
+static void put_words(struct program *p)
+{
+	struct text *names = program_blank(p, "names"), all = { 0 };
+	unsigned int i;
+
+	for (i = 0; i < p->n; i++) {
+		text_add(names, i ? ", " : "");
+		literal_put(names, p->name[i]);
+		text_printf(&all, "%s%s", i ? ", " : "", p->name[i]);
+	}
+	remark_put(program_blank(p, "name"), &all);
+	text_add(program_blank(p, "flags"), p->of == WRITE_CGROUP ?
+		 "PERF_FLAG_FD_CLOEXEC | PERF_FLAG_PID_CGROUP" : "PERF_FLAG_FD_CLOEXEC");
+	text_printf(program_blank(p, "n"), "%u", p->n);
+	text_printf(program_blank(p, "cpus"), "%u", p->cpus);
+	text_add(program_blank(p, "cpu_list"), text_str(&p->cpu));
+}
+
+/**
+ * program_text() - write a program
+ * @p: the program
+ *
+ * Return: its text, to be freed.
+ */
+char *program_text(struct program *p)
+{
+	struct text t = { 0 };
+
+	attrs_set(p);
+	p->sampler = sampler_of(p);
+	look(p);
+	formats_set(p);
+	put_words(p);
+	if (program_is(p, "cpus", 4))
+		cpus_look(p);
+	put_left(p);
+	put_attrs(p);
+	lookups_put(p, program_blank(p, "lookup"));
+	if (program_is(p, "sampling", 8))
+		sample_put(p);
+	template_put(&t, p, "program");
+	return t.s;
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-2.0
+/* How a written program decodes a sample: a struct of what has a fixed size, then word by word. */
+#include <string.h>
+
+#include "samples/samples.h"
+
+#include "write/write.h"
+
+/**
+ * struct printing - the printf() of the fields of struct sample
+ * @format: its format
+ * @args:   its arguments, each with a comma before it
+ * @late:   what follows the first field of variable size
+ */
+struct printing {
+	struct text format, args, late;
+};
+
+static bool is_hex(const char *name, size_t len)
+{
+	static const char hex[] = " ip addr phys_addr data_src transaction ";
+	char word[40];
+
+	snprintf(word, sizeof(word), " %.*s ", (int)len, name);
+	return strstr(hex, word);
+}
+
+/* Each member of "__u32 pid, tid;" */
+static void members_print(struct printing *to, const char *decl)
+{
+	bool wide = true;
+	size_t len;
+
+	for (; *decl; decl += len + strspn(decl + len, ",; ")) {
+		len = strcspn(decl, ",; ");
+		if (!strncmp(decl, "__u", 3)) {
+			wide = decl[3] == '6';
+			continue;
+		}
+		if (!strncmp(decl, "res", len))
+			continue;
+		text_printf(&to->format, "%s%.*s=%s%s", to->format.len ? " " : "", (int)len, decl,
+			    is_hex(decl, len) ? "%#" : "%", wide ? "ll" : "");
+		text_char(&to->format, is_hex(decl, len) ? 'x' : 'u');
+		text_printf(&to->args, ", s->%.*s", (int)len, decl);
+	}
+}
+
+/* A field of fixed size: a member of struct sample. */
+static void early_put(struct program *p, struct printing *to, const struct pa_sample_field *f)
+{
+	struct text *members = program_blank(p, "struct");
+	bool weights = !strcmp(f->flag, "WEIGHT_STRUCT");
+
+	text_printf(members, "%s\t%s", members->len ? "\n" : "",
+		    weights ? "union perf_sample_weight weight;" : f->decl);
+	if (!weights)
+		members_print(to, f->decl);
+	else
+		text_printf(&to->format, "%svar1=%%u var2=%%u var3=%%u", to->format.len ? " " : "");
+	if (weights)
+		text_add(&to->args, ", s->weight.var1_dw, s->weight.var2_w, s->weight.var3_w");
+	if (!strcmp(f->flag, "DATA_SRC")) {
+		text_add(&to->format, " (%s)");
+		text_add(&to->args, ", where(s->data_src)");
+	}
+}
+
+/* A field behind the first one of variable size. */
+static void late_put(struct program *p, struct printing *to, const struct pa_sample_field *f)
+{
+	size_t len;
+
+	if (!f->decl || !strcmp(f->flag, "WEIGHT_STRUCT")) {
+		template_put(&to->late, p, f->flag);
+		return;
+	}
+	len = strcspn(f->decl + 6, ";");
+	text_printf(&to->late, "\tprintf(\" %.*s=%%%s\", *word++);\n", (int)len, f->decl + 6,
+		    is_hex(f->decl + 6, len) ? "#llx" : "llu");
+	if (!strcmp(f->flag, "DATA_SRC"))
+		text_add(&to->late, "\tprintf(\" (%s)\", where(word[-1]));\n");
+}
+
+/* Conditions and values of the pieces for fields of variable size. */
+static void sizes_look(struct program *p)
+{
+	u64 format = program_field(p, p->sampler, PA_FIELD_READ_FORMAT);
+	u64 branch = program_field(p, p->sampler, PA_FIELD_BRANCH_SAMPLE_TYPE);
+
+	text_add(&p->is, format & PA_FORMAT_GROUP ? "read_group " : "");
+	text_add(&p->is, format & PA_FORMAT_TOTAL_TIME_ENABLED ? "read_enabled " : "");
+	text_add(&p->is, format & PA_FORMAT_TOTAL_TIME_RUNNING ? "read_running " : "");
+	text_add(&p->is, format & PA_FORMAT_ID ? "read_id " : "");
+	text_add(&p->is, format & PA_FORMAT_LOST ? "read_lost " : "");
+	text_add(&p->is, branch & PA_BRANCH_HW_INDEX ? "hw_index " : "");
+	text_add(&p->is, branch & PA_BRANCH_COUNTERS ? "branch_counters " : "");
+	text_printf(program_blank(p, "regs_user"), "%d",
+		    __builtin_popcountll(program_field(p, p->sampler, PA_FIELD_SAMPLE_REGS_USER)));
+	text_printf(program_blank(p, "regs_intr"), "%d",
+		    __builtin_popcountll(program_field(p, p->sampler, PA_FIELD_SAMPLE_REGS_INTR)));
+}
+
+static void print_put(struct program *p, const struct printing *to, bool late)
+{
+	struct text *t = program_blank(p, "print");
+
+	if (to->format.len) {
+		text_printf(t, "\tprintf(\"%s%s\",\n\t       ", to->format.s, late ? "" : "\\n");
+		words_put(t, to->args.s + 2, "\n\t       ");
+		text_add(t, late ? ");\n" : ");");
+	}
+	if (late)
+		text_printf(t, "%s\tputchar('\\n');", text_str(&to->late));
+	else if (!to->format.len)
+		text_add(t, "\tputs(\"sample\");");
+}
+
+/**
+ * sample_put() - the values of the template that depend on sample_type
+ * @p: the program
+ */
+void sample_put(struct program *p)
+{
+	static const char loops[] = " READ CALLCHAIN BRANCH_STACK REGS_USER STACK_USER REGS_INTR ";
+	u64 type = program_field(p, p->sampler, PA_FIELD_SAMPLE_TYPE);
+	struct printing to = { 0 };
+	bool late = false, loop = false;
+	unsigned int i;
+
+	sizes_look(p);
+	for (i = 0; i < PA_SAMPLE_FIELDS; i++) {
+		const struct pa_sample_field *f = &pa_sample_fields[i];
+
+		if (!(type >> f->bit & 1))
+			continue;
+		late |= !f->decl;
+		loop |= !f->decl && strstr(loops, f->flag) &&
+			(f->bit != 4 || program_is(p, "read_group", 10));
+		if (late)
+			late_put(p, &to, f);
+		else
+			early_put(p, &to, f);
+	}
+	if (late)
+		text_add(program_blank(p, "until"), ", up to the first of variable size");
+	if (!p->print)
+		return;
+	print_put(p, &to, late);
+	text_add(&p->is, late ? "body variables " : "");
+	text_add(&p->is, loop ? "loop " : "");
+	text_add(&p->is, type & PA_SAMPLE_RAW ? "bytes " : "");
+	text_add(&p->is, type & PA_SAMPLE_DATA_SRC ? "where " : "");
+}
