@@ -35,7 +35,10 @@
 #define PERF_MEM_OP_NA	1
 #endif
 
-/* Registers that a program may ask for, and which of them is the instruction pointer. */
+/*
+ * Registers that a program may ask for, and which of them is the instruction pointer; NO_PAGES: see
+ * check_page().
+ */
 #if defined(__x86_64__)
 #define REGS		0xff0fffULL
 #define REG_IP		8
@@ -43,15 +46,19 @@
 #define REGS		0x1ffffffffULL
 #define REG_IP		32
 #elif defined(__riscv)
+#define NO_PAGES
 #define REGS		0xffffffffULL
 #define REG_IP		0
 #elif defined(__powerpc64__)
+#define NO_PAGES
 #define REGS		0x1ffffffffULL
 #define REG_IP		32
 #elif defined(__s390x__)
+#define NO_PAGES
 #define REGS		0x30000ffffULL
 #define REG_IP		33
 #elif defined(__arm__)
+#define NO_PAGES
 #define REGS		0xffffULL
 #define REG_IP		15
 #endif
@@ -323,7 +330,7 @@ static void check_times(const struct trial *t, const struct pa_ring_record *r, u
 	bool have_running = t->attr.read_format & PERF_FORMAT_TOTAL_TIME_RUNNING;
 	u64 enabled = take(r, at, have_enabled), running = take(r, at, have_running);
 
-	/* The clock of a virtual machine may stand still from the start of an event to its sample. */
+	/* The clock of a virtual machine may stand still between start and sample. */
 	differs_if(t, "time_enabled", enabled, have_enabled && enabled < last_enabled);
 	differs_if(t, "time_running", running,
 		   have_running && have_enabled && running > enabled);
@@ -425,10 +432,10 @@ static u64 value_or(const struct pa_ring_record *r, u32 bit, u64 expected)
 	return decoded.at[bit] ? pa_record_u64(r, decoded.at[bit]) : expected;
 }
 
-/* Some machines (32-bit Arm) cannot look at page tables in a sample: then the value is 0. */
+/* Some machines (32-bit Arm) cannot look at page tables in a sample: the value is 0. */
 static void check_page(const struct trial *t, const char *what, u64 value, u64 want)
 {
-#if !defined(__x86_64__) && !defined(__i386__) && !defined(__aarch64__)
+#ifdef NO_PAGES
 	if (!value)
 		return;
 #endif
