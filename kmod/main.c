@@ -74,7 +74,7 @@ static unsigned int __init maxactive_that_fits(void)
 	si_meminfo(&si);
 	most = pa_div((u64)si.totalram * si.mem_unit, 9 * call);
 	return pa_setting_at_most(PA_SET_MAXACTIVE, clamp_t(u64, most, 1, U32_MAX),
-				  "instances would take more than an eighth of the memory");
+				  "kretprobe instances would take more than an eighth of the memory");
 }
 
 /* First what may fail for want of memory or debugfs, then the probes. */

@@ -122,12 +122,12 @@ void die_view(const char *debugfs, const char *path, int err, const char *hint)
 		die("no permission to read %s: run it as root (sudo %s)", path,
 		    program_invocation_short_name);
 	if (err == EPERM)
-		die("the kernel is locked down and does not let %s be read: it needs lockdown none, or integrity on a kernel that lets root's own files be read; under integrity any kernel has perf trace -a -e perfattr:perf_event_open",
+		die("lockdown forbids reading %s. Without that file: perfattr run --source tracer -- PROGRAM; under lockdown=integrity also perf trace -a -e perfattr:perf_event_open",
 		    path);
 	if (err != ENOENT && err != ENOTDIR)
 		die("cannot open %s: %s", path, strerror(err));
 	if (statfs(debugfs, &fs))
-		die("there is no folder %s: name the place where debugfs is mounted with --debugfs",
+		die("there is no directory %s: --debugfs DIR says where debugfs is mounted",
 		    debugfs);
 	if (fs.f_type != DEBUGFS_MAGIC)
 		die("debugfs is not mounted on %s: mount -t debugfs none %s%s", debugfs, debugfs,

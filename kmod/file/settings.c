@@ -191,14 +191,14 @@ MODULE_PARM_DESC(brief, "text leaves out fields that are zero (default 0)");
 module_param_cb(records, &param_ops_setting, &settings[PA_SET_RECORDS], 0600);
 MODULE_PARM_DESC(records, "capacity of the ring in records (default 4096)");
 module_param_cb(stages, &param_ops_setting, &settings[PA_SET_STAGES], 0600);
-MODULE_PARM_DESC(stages, "the kernel's own view: 0 off, 1 on, 2 also functions whose result can be inferred (default 1)");
+MODULE_PARM_DESC(stages, "follow a call inside the kernel: 0 no, 1 yes, 2 also functions whose result can be inferred (default 1)");
 module_param_cb(calls, &param_ops_setting, &settings[PA_SET_CALLS], 0600);
 MODULE_PARM_DESC(calls, "record also ioctl, mmap, read, poll and close on perf events (default 0)");
 
 module_param_cb(maxactive, &param_ops_setting, &settings[PA_SET_MAXACTIVE], 0400);
-MODULE_PARM_DESC(maxactive, "calls that are followed at the same time (default 512)");
+MODULE_PARM_DESC(maxactive, "calls that can be followed at the same time (default 512)");
 module_param_cb(sites, &param_ops_setting, &settings[PA_SET_SITES], 0400);
-MODULE_PARM_DESC(sites, "probe instructions that only the system call passes, 0: functions only (default 1)");
+MODULE_PARM_DESC(sites, "1: probe instructions that only the system call passes; 0: whole functions, which forks pass too (default 1)");
 
 /* --- the parameter "load": records name it, so that one can tell whose they are --- */
 
@@ -208,7 +208,7 @@ static int load_get(char *buffer, const struct kernel_param *kp)
 }
 
 PA_READ_ONLY_PARAM(load, load_get, 0444);
-MODULE_PARM_DESC(load, "read-only: the number of this load, which records name");
+MODULE_PARM_DESC(load, "read-only: random number of this load, also in each record");
 
 /* --- files --- */
 

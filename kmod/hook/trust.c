@@ -85,7 +85,7 @@ static void trust_say(struct irq_work *work)
 
 	for (i = 0; i < PA_FN_MAX; i++)
 		if (say >> i & 1)
-			pr_warn("not every call is seen in %s(): the kernel has a second copy of it, or other code around it, as a livepatch; reasons no longer rely on this probe\n",
+			pr_warn("some calls bypass the probe on %s(): the kernel has a second copy of the function, or a livepatch replaces it; reasons no longer rely on this probe\n",
 				pa_functions[i].name.text);
 	for (i = 0; i < PA_PROOF_MAX; i++)
 		if (say_wrong >> i & 1)

@@ -12,7 +12,7 @@ MODULE_PARM_DESC(withhold, "pretend that this kernel function is absent");
 
 static char *misplace = "";
 module_param(misplace, charp, 0400);
-MODULE_PARM_DESC(misplace, "put the probe on this kernel function where no call comes");
+MODULE_PARM_DESC(misplace, "put the probe on this kernel function at an address that no call reaches");
 
 unsigned int pa_testing_shuffle;
 module_param_named(shuffle, pa_testing_shuffle, uint, 0400);

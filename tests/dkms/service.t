@@ -333,6 +333,6 @@ modprobe perfattr_dump
 ok 'with the module it runs again' eventually is_state active
 storm 3
 ok '... and begins with the first call' eventually accounted 0 0
-ok '... having said that it is another load' eval 'journal | grep "loaded anew after record"'
+ok '... having said that it is another load' eval 'journal | grep "reloaded after record"'
 ok 'nothing in the kernel log is a complaint' fails kernel_complaints
 finish

@@ -25,7 +25,7 @@ import time
 sys.path.insert(0, "tests/guest")
 from records import *
 
-CHOSEN = "perfattr-bpf: the module is not loaded, so calls are watched by programs of BPF: "
+CHOSEN = "perfattr-bpf: the module is not loaded, so BPF programs record the calls. Not seen: "
 NO_MODULE = "perfattr: the module is not loaded: modprobe perfattr_dump loads it; "
 FOLLOW = ["perfattr", "-f", "-j"]
 CURSOR = "/tmp/bpf.cursor"
@@ -125,23 +125,23 @@ def missing(what, sentence, command=(), **options):
 
 
 def bad_input():
-    rights = "programs of BPF are for root, or for who has CAP_BPF, CAP_PERFMON and CAP_SYSLOG"
+    rights = "BPF programs need root, or CAP_BPF, CAP_PERFMON and CAP_SYSLOG"
     missing("a user", rights, ["setpriv", "--reuid", "65534", "--clear-groups"])
     missing("root without capabilities", rights, ["setpriv", "--bounding-set", "-all", "--inh-caps", "-all"])
-    missing("root of a user namespace", "root of a user namespace, as of a rootless container, may not load programs of BPF",
+    missing("root of a user namespace", "root of a user namespace (a rootless container) may not load BPF programs",
             ["unshare", "-Ur"])
-    missing("no type information", "this kernel has no type information of itself, /sys/kernel/btf/vmlinux",
+    missing("no type information", "this kernel has no type information (BTF), /sys/kernel/btf/vmlinux",
             ["unshare", "-m", "sh", "-c", 'mount -t tmpfs none /sys/kernel/btf && exec "$@"', "sh"])
     words = "abc", "0", "-5", "99999999999", "7x", ""
     said = [subprocess.run(["perfattr-bpf", "--of", word], capture_output=True, text=True, timeout=60, check=False).stderr for word in words]
     same(said, [f'perfattr-bpf: --of takes the number of a process, not "{word}"\n' for word in words],
          "--of of what is no process is refused, where 0 would be all")
-    missing("no BPF", "there is no bpf(2): this kernel has no CONFIG_BPF_SYSCALL, or a seccomp filter says so",
+    missing("no BPF", "there is no bpf(2): this kernel has no CONFIG_BPF_SYSCALL, or a seccomp filter returns ENOSYS",
             preexec_fn=refused_bpf([], errno.ENOSYS))
-    missing("a verifier that refuses", "this kernel takes none of our programs (Invalid argument): libbpf: ",
+    missing("a verifier that refuses", "this kernel refuses our BPF programs (Invalid argument): libbpf: ",
             preexec_fn=refused_bpf([PROG_LOAD], errno.EINVAL))
     missing("functions that somebody else holds",
-            "this kernel does not let our programs watch its functions, which another tool may hold (Device or resource busy)",
+            "cannot attach our BPF programs to functions of this kernel, which another tool may hold (Device or resource busy)",
             preexec_fn=refused_bpf([RAW_TRACEPOINT_OPEN, LINK_CREATE], errno.EBUSY))
 
 
@@ -153,7 +153,7 @@ def no_program():
     ok(run.returncode == 1 and run.stderr.startswith(NO_MODULE) and run.stderr.count("\n") == 1,
        "without perfattr-bpf it is said as it was", run.stderr)
     run = subprocess.run(["/tmp/alone/perfattr", "-f", "--source", "bpf"], capture_output=True, text=True, check=False)
-    ok(run.returncode == 1 and "perfattr-bpf is not beside this program" in run.stderr,
+    ok(run.returncode == 1 and "perfattr-bpf not found next to perfattr" in run.stderr,
        "... but for who asks for it", run.stderr)
     run = subprocess.run(["perfattr", "-f", "--source", "module"], capture_output=True, text=True, check=False)
     ok(run.returncode == 1 and run.stderr.startswith(NO_MODULE) and run.stderr.count("\n") == 1,
@@ -242,7 +242,7 @@ def with_cursor():
     follow = Follower(command)
     follow.until('"env":')
     follow.until('"type":77,', ["call", "type=77"])
-    ok(any(line.endswith(f"which has copied record {calls[-1]['seq']}, was not seen: programs of BPF keep no calls")
+    ok(any(line.endswith(f"which ended at record {calls[-1]['seq']}, were not seen: BPF programs keep no earlier calls")
            for line in follow.said()), "the next one says that calls may be missing", *follow.said())
     subprocess.run(["kill", *watching()], check=False)
     while follow.read(20):
@@ -259,7 +259,7 @@ def main():
         sys.exit(0)
     if tuple(map(int, os.uname().release.split(".")[:2])) < (5, 17):
         plan(1)
-        missing("an older kernel", "this kernel is older than 5.17, and does not take our programs of BPF")
+        missing("an older kernel", "this kernel is older than 5.17, which perfattr-bpf needs")
         finish()
     plan(25)
     bad_input()

@@ -80,7 +80,7 @@ is 'a plain copy has the same rules' "$(rules "$TMP/less" | jq -c '.[:3]')" "$(j
 is '... nobody who holds the breakpoints' \
 	"$(jq -c 'select(.errno == "ENOSPC") | .why.holders_now' "$TMP/less")" null
 is '... and says that it lacks what was so then' "$(jq -r 'select(.errno == "ENOSPC") | .lacks' "$TMP/less")" now
-ok '... also on the screen' eval 'perfattr show 1 -i "$TMP/plain" | grep -q "; explained less, for want of now \*/$"'
+ok '... also on the screen' eval 'perfattr show 1 -i "$TMP/plain" | grep -q "; the reason is less certain, as the record lacks now \*/$"'
 is '... but not of a reason that needs nothing of it' \
 	"$(jq -c 'select(.errno == "EACCES") | .lacks' "$TMP/less")" null
 json_calls "$TMP/plain" | perfattr -j -i - > "$TMP/alone"

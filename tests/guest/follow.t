@@ -193,7 +193,7 @@ call times=3 > "$TMP/call"
 follow -j --cursor "$TMP/cursor"
 ok 'a cursor of the load before is not used: all calls are shown' \
 	eventually eval 'same "$(numbers)" "1 2 3"'
-ok '... and it says so' has "$(cat "$err")" 'loaded anew after record 5000 was copied'
+ok '... and it says so' has "$(cat "$err")" 'reloaded after record 5000 was copied'
 stop $follower
 for i in 1 2 3 4 5; do call > "$TMP/call"; done
 reload

@@ -159,7 +159,7 @@ echo "# maxactive $followed takes $taken kB; an eighth of the memory is $eighth 
 ok 'no more calls are followed at once than an eighth of the memory has room for' \
 	[ "$followed" -gt 512 -a "$followed" -lt 65536 -a "$taken" -le "$eighth" ]
 is '... and one line says so' "$(kernel_log | head -n 1)" \
-	"perfattr_dump: maxactive: 65536: instances would take more than an eighth of the memory; the value is $followed"
+	"perfattr_dump: maxactive: 65536: kretprobe instances would take more than an eighth of the memory; the value is $followed"
 unload
 
 # Calls hit the inner functions before the probe on the system call is armed.

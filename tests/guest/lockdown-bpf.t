@@ -43,7 +43,7 @@ begins()
 	for ((i = 0; i < 9; i++)); do
 		eventually sees '^perfattr-bpf: ' && break
 	done
-	sees '^perfattr-bpf: the module is not loaded, so calls are watched by programs of BPF: '
+	sees '^perfattr-bpf: the module is not loaded, so BPF programs record the calls\. Not seen: '
 }
 
 ok 'an unsigned module is refused' fails insmod ./perfattr_dump.ko
@@ -60,7 +60,7 @@ kill %1
 wait
 echo confidentiality > /sys/kernel/security/lockdown
 ok 'with confidentiality who follows is told that this kernel takes none' fails eval 'perfattr -f > "$TMP/seen" 2>&1'
-ok '... and why' sees '^perfattr-bpf: under lockdown=confidentiality this kernel takes no program that reads its memory, as ours do$'
+ok '... and why' sees '^perfattr-bpf: lockdown=confidentiality: this kernel refuses BPF programs that read its memory, as ours do$'
 ok '... and what is to be done where they are not' sees '^perfattr: the module is not loaded: '
 ok '... perfattr run answers' eval \
 	'perfattr run -- call comm=mine type=77 > "$TMP/seen" 2>&1; sees "^ENOENT" && sees "^ --> mine\[[0-9]+\], "'

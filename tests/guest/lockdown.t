@@ -57,7 +57,7 @@ views_are_shut()
 	ok '... but the README can, which is for all' has "$(cat $DBG/README)" stats
 	perfattr-cat > "$TMP/cat" 2>&1
 	ok 'perfattr-cat names the trace event, which is left' has "$(cat "$TMP/cat")" \
-		'locked down .* perf trace -a -e perfattr:perf_event_open'
+		'lockdown forbids reading .* perf trace -a -e perfattr:perf_event_open'
 }
 
 load

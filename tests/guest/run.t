@@ -137,13 +137,13 @@ if [ -e $DBG/events ]; then
 else
 	skip '... all cpus' 'no events'
 	ok 'events: this module does not tell which are open, and that is said' eval \
-		'! perfattr events 2> "$TMP/err" && has "$(cat "$TMP/err")" "does not tell which events are open"'
+		'! perfattr events 2> "$TMP/err" && has "$(cat "$TMP/err")" "cannot list open events"'
 fi
 
 # --- settings of others ---
 echo comm=perf > $DBG/filter
 perfattr run -- call > "$TMP/out" 2> "$TMP/err"
-ok 'a filter that is in force is said' has "$(cat "$TMP/err")" 'filter is in force.*comm=perf'
+ok 'a filter that is in force is said' has "$(cat "$TMP/err")" 'filter is .*comm=perf.*: calls that it leaves out'
 is '... and stays' "$(cat $DBG/filter)" comm=perf
 echo > $DBG/filter
 echo 0 > $DBG/enable

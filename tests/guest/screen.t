@@ -78,7 +78,7 @@ task_is_gone       read .* 0 +never ran \[[a-z]+\] .*: the event never ran: (pro
 trials             3 probes +closed at once: dummy:u
 mmap_513           mmap 513 pages .*EPERM \[[a-z]+\] .*EPERM\[mmap-locked-memory\]: .*513 pages more: .* CAP_IPC_LOCK, kernel.perf_event_mlock_kb >= [0-9]+ or RLIMIT_MEMLOCK >= [0-9]+ KiB
 mmap_513           mmap 513 pages .*EPERM \[[a-z]+\] .*EPERM\[mmap-locked-memory\]: .*the buffer needs more locked memory than is allowed, 513 pages more.* help: length = [1-9][0-9]+.*the buffer is smaller
-mmap_private       mmap 9 pages .*EINVAL \[[a-z]+\] .*EINVAL\[mmap-not-shared\]: .*flags have no MAP_SHARED.* help: flags = 0x1
+mmap_private       mmap 9 pages .*EINVAL \[[a-z]+\] .*EINVAL\[mmap-not-shared\]: .*flags lack MAP_SHARED.* help: flags = 0x1
 mmap_odd           mmap 7 pages .*EINVAL \[[a-z]+\] .*EINVAL\[mmap-data-pages\]: .*length 28672 is 1 control page \+ 6 data pages: .*power of two.* help: length = 36864
 mmap_inherit       mmap 9 pages .*EINVAL \[[a-z]+\] .*EINVAL\[mmap-inherited-any-cpu\]: .*open one event per cpu, or set inherit=0
 mmap_again         mmap 5 pages .*EINVAL \[[a-z]+\] .*EINVAL\[mmap-other-size\]: .*a buffer of another size already: of 9 pages, not 5.* help: length = 36864
@@ -103,8 +103,8 @@ modify_dummy       ioctl MODIFY_[A-Z…]+ .*EOPNOTSUPP \[[a-z]+\] .*EOPNOTSUPP\[
 <</cases>>
 <<rules>>
 mmap               EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[mmap-data-pages\]: .*length 16384 is 1 control page \+ 3 data pages: .*power of two
-mmap               EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[mmap-not-shared\]: .*flags have no MAP_SHARED: .* help: flags = 0x1
-mmap               EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[mmap-offset\]: .*offset 0x9000 is that of an AUX area, which PMU software does not have
+mmap               EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[mmap-not-shared\]: .*flags lack MAP_SHARED: .* help: flags = 0x1
+mmap               EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[mmap-offset\]: .*offset 0x9000 means an AUX area, which PMU software does not have
 mmap               ENOMEM (×[0-9]+ )?\[[a-z]+\] .*ENOMEM\[mmap-no-memory\]: .*no memory for a buffer of 1048577 pages
 mmap               ENOMEM (×[0-9]+ )?\[[a-z]+\] .*ENOMEM\[mmap-too-long\]: .*more than any buffer can have
 mmap               EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[mmap-other-size\]: .*a buffer of another size already: of 9 pages, not 5
@@ -117,9 +117,9 @@ mmap               EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[mmap-aux-pages\]: .*3
 mmap               EOPNOTSUPP (×[0-9]+ )?\[[a-z]+\] .*EOPNOTSUPP\[mmap-no-aux\]: .*PMU software has no AUX area
 mmap               EPERM (×[0-9]+ )?\[[a-z]+\] .*EPERM\[mmap-locked-memory\]: .*4097 pages more: .*or have CAP_IPC_LOCK, 
 ioctl              ENOTTY (×[0-9]+ )?\[[a-z]+\] .*ENOTTY\[ioctl-not-known\]: .*perf events have no ioctl 0x5401
-ioctl              ENOTTY (×[0-9]+ )?\[[a-z]+\] .*ENOTTY\[ioctl-size\]: .*is not PERF_EVENT_IOC_PERIOD, whose number it has
+ioctl              ENOTTY (×[0-9]+ )?\[[a-z]+\] .*ENOTTY\[ioctl-size\]: .*has the number of PERF_EVENT_IOC_PERIOD, but not its size
 ioctl REFRESH      EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[refresh-not-sampling\]: .*this event does not sample
-ioctl REFRESH      EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[refresh-inherited\]: .*REFRESH is refused on an event with inherit
+ioctl REFRESH      EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[refresh-inherited\]: .*REFRESH does not work on an event with inherit
 ioctl PERIOD       EFAULT (×[0-9]+ )?\[[a-z]+\] .*EFAULT\[period-not-readable\]: .*pass the address of a __u64, not its value
 ioctl PERIOD       EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[period-not-sampling\]: .*works on sampling events only
 ioctl PERIOD       EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[period-zero\]: .*a period of 0 cannot be set
@@ -142,7 +142,7 @@ ioctl SET_FILTER   EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[filter-not-supported\
 ioctl SET_FILTER   EFAULT (×[0-9]+ )?\[[a-z]+\] .*EFAULT\[filter-not-readable\]: .*not a pointer to a readable string
 ioctl SET_FILTER   EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[filter-condition\]: .*"\^" is no operator
 ioctl SET_FILTER   EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[filter-type\]: .*probably in the filter.*strings have quotes, numbers have none
-ioctl SET_FILTER   EPERM (×[0-9]+ )?\[[a-z]+\] .*EPERM\[filter-syntax\]: .*stands where && or \|\| is expected
+ioctl SET_FILTER   EPERM (×[0-9]+ )?\[[a-z]+\] .*EPERM\[filter-syntax\]: .*is where && or \|\| is expected
 ioctl SET_FILTER   ENOENT (×[0-9]+ )?\[[a-z]+\] .*ENOENT\[filter-parenthesis\]: .*is not closed
 ioctl SET_FILTER   ESRCH (×[0-9]+ )?\[[a-z]+\] .*ESRCH\[filter-quote\]: .*has no second quote
 ioctl SET_FILTER   EEXIST (×[0-9]+ )?\[[a-z]+\] .*EEXIST\[filter-exists\]: .*has a filter already, which stays until it is closed
@@ -155,10 +155,10 @@ ioctl SET_BPF      EEXIST (×[0-9]+ )?\[[a-z]+\] .*EEXIST\[bpf-same-program\]: .
 ioctl QUERY_BPF    EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[query-no-tracepoint\]: .*QUERY_BPF is for PERF_TYPE_TRACEPOINT only
 ioctl QUERY_BPF    EFAULT (×[0-9]+ )?\[[a-z]+\] .*EFAULT\[query-not-readable\]: .*not a pointer to a struct perf_event_query_bpf 
 ioctl QUERY_BPF    E2BIG (×[0-9]+ )?\[[a-z]+\] .*E2BIG\[query-too-many\]: .*ids_len is above 64
-ioctl QUERY_BPF    EPERM (×[0-9]+ )?\[[a-z]+\] .*EPERM\[query-not-allowed\]: .*QUERY_BPF tells of the programs of others.* help: have CAP_PERFMON in the initial user namespace
+ioctl QUERY_BPF    EPERM (×[0-9]+ )?\[[a-z]+\] .*EPERM\[query-not-allowed\]: .*QUERY_BPF shows the BPF programs of others.* help: have CAP_PERFMON in the initial user namespace
 ioctl QUERY_BPF    ENOSPC (×[0-9]+ )?\[[a-z]+\] .*ENOSPC\[query-short\]: .*ids_len is 1, and 2 programs are attached.* help: ids_len = 2
 ioctl MODIFY_ATTRIBUTES EOPNOTSUPP (×[0-9]+ )?\[[a-z]+\] .*EOPNOTSUPP\[modify-no-breakpoint\]: .*only breakpoints can be modified
-ioctl MODIFY_ATTRIBUTES EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[modify-type\]: .*type 5 is not that of the event, 1
+ioctl MODIFY_ATTRIBUTES EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[modify-type\]: .*type 5 differs from the event's type 1
 ioctl MODIFY_ATTRIBUTES EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[modify-field\]: .*sample_type is not what the event was opened with
 ioctl MODIFY_ATTRIBUTES EINVAL (×[0-9]+ )?\[[a-z]+\] .*EINVAL\[breakpoint-length-refused\]: .*bp_len 16 is not a length 
 ioctl MODIFY_ATTRIBUTES E2BIG (×[0-9]+ )?\[[a-z]+\] .*E2BIG\[size-above-page\]: .*size 5000 is above a page

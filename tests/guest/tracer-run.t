@@ -112,7 +112,7 @@ ok(re.search(r"(?m)^(inside)?\[\d+\], .*: SIGSYS\[seccomp-refused\]: .*the secco
 shutil.copy("/bin/true", "/tmp/rights")
 os.setxattr("/tmp/rights", "security.capability", struct.pack("<IIIII", 0x2000001, 1 << 22, 0, 0, 0))
 said, out, status = screen("--", "/tmp/rights", user=AS_NOBODY)
-ok("/tmp/rights has rights by its file (capabilities), which it does not get while it is traced" in said,
+ok("/tmp/rights gets privileges from its file (capabilities), but not while it is traced" in said,
    "a program with capabilities loses them, which is said", said)
 said, out, status = screen("--", "/tmp/rights")
 ok("rights" not in said, "... but not if root traces it", said)

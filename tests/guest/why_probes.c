@@ -223,12 +223,12 @@ static void lists(void)
 	/* Some kernels are built without their names. */
 	for (i = 0; i < sizeof(variables) / sizeof(*variables); i++)
 		func(variables[i], 0, known ? "kprobe-not-code" : "kprobe-func-missing",
-		     known ? "is data, no function" : "no such symbol now",
+		     known ? "is data, not a function" : "no such symbol now",
 		     known ? NOT_SURE : SURE);
 	/* __init */
-	func("start_kernel", 0, "kprobe-boot-code", "start_kernel is code for the boot", NOT_SURE);
-	func("setup_arch", 0, "kprobe-boot-code", "setup_arch is code for the boot", NOT_SURE);
-	func("proc_root_init", 0, "kprobe-boot-code", "code for the boot", NOT_SURE);
+	func("start_kernel", 0, "kprobe-boot-code", "start_kernel is init code", NOT_SURE);
+	func("setup_arch", 0, "kprobe-boot-code", "setup_arch is init code", NOT_SURE);
+	func("proc_root_init", 0, "kprobe-boot-code", "init code", NOT_SURE);
 	/* kernel/trace is compiled without the tracer's places; the last two are noinstr. */
 	func("ring_buffer_lock_reserve", 0, "kprobe-notrace", "is notrace", NOT_SURE);
 	func("perf_trace_buf_alloc", 0, "kprobe-notrace", "perf_trace_buf_alloc is", NOT_SURE);
@@ -265,7 +265,7 @@ static void inside(void)
 		struct call c = call_of(kprobe, "vfs_read", i);
 
 		if (ask(&c) < 0)
-			said("kprobe-ftrace-place", "place of the function tracer", NOT_SURE,
+			said("kprobe-ftrace-place", "belongs to the function tracer", NOT_SURE,
 			     "kprobe where the tracer patches");
 	}
 }

@@ -38,7 +38,7 @@ program() # LEVEL COMMAND... with perfattr run
 	local level=$1
 	shift
 
-	refused 126 "perfattr may not trace the program: kernel.yama.ptrace_scope is $level; perfattr explain reads strace's lines of elsewhere, --source module does without$" \
+	refused 126 "perfattr may not trace the program: kernel.yama.ptrace_scope is $level; perfattr explain reads output of strace; --source module does not trace$" \
 		"$@" -- touch "$TMP/run"
 }
 

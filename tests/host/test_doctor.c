@@ -166,7 +166,7 @@ static void test_module(void)
 	is("module", DOCTOR_LIMITED, "takes no modules, until the next boot", "");
 	is("version", DOCTOR_UNKNOWN, "", "");
 	tree_file("sys/module/perfattr_dump/version", "1.2.3\n");
-	is("module", DOCTOR_FINE, "only root may know", "");
+	is("module", DOCTOR_FINE, "only root can see", "");
 	tree_file("sys/module/perfattr_dump/parameters/firing", "1\n");
 	is("module", DOCTOR_FINE, "its probes fire", "");
 	is("version", DOCTOR_FINE, "both 1.2.3", "");
@@ -182,10 +182,10 @@ static void test_caller(void)
 	is("seccomp", DOCTOR_LIMITED, "which --force tries", "seccomp");
 	ok(d.untried, "under a filter nothing is tried");
 	is("user-namespace", DOCTOR_FINE, "initial", "");
-	is("capabilities", DOCTOR_LIMITED, "in force: none; out of reach: none", "setcap");
+	is("capabilities", DOCTOR_LIMITED, "effective: none; cannot be gained: none", "setcap");
 	is("paranoid", DOCTOR_LIMITED, "2, and", "sysctl kernel.perf_event_paranoid=1");
 	caller(CAPS(HAS_PERFMON));
-	is("capabilities", DOCTOR_FINE, "in force: perfmon;", "");
+	is("capabilities", DOCTOR_FINE, "effective: perfmon;", "");
 	is("paranoid", DOCTOR_FINE, "2, which CAP_PERFMON overrides", "");
 	tree_file("proc/sys/kernel/perf_event_paranoid", "4\n");
 	is("paranoid", DOCTOR_LIMITED, "Debian refuses all events above 2",

@@ -271,7 +271,7 @@ static void test_served(void)
 	found("pmu-cpu-not-served", false, "DSU serves some cpus, it is not known which");
 	sysfs(DSU, PA_SYSFS_UNKNOWN, PA_SYSFS_LACKS, 1);
 	found("pmu-cpu-not-served", false, "if the cpu is not one of them now, then probably");
-	says("PMU arm_dsu_0 does not serve cpu 0: cpu 1 is one that it serves");
+	says("PMU arm_dsu_0 does not cover cpu 0: it covers, for example, cpu 1");
 	ok(change_is("cpu", 1) && why.nfix == 1, "... and the plan is one of them");
 	sysfs(DSU, PA_SYSFS_UNKNOWN, PA_SYSFS_HAS, 0);
 	found("pmu-refused", false, "one of its cpus is not the reason");
@@ -661,7 +661,7 @@ static void test_precise_event(void)
 	attr->precise_ip = 1;
 	caps(2, PA_SYSFS_HAS);
 	found("precise-event-not-supported", false, "PEBS of old processors has few events");
-	says("PMU cpu cannot sample this event precisely: its PEBS has only some events, "
+	says("PMU cpu cannot sample this event precisely: its PEBS supports only some events, "
 	     "and few with edge, any, inv or cmask");
 	ok(change_is("precise_ip", 0) && why.nfix == 1, "... the plan is precise_ip=0");
 	caps(3, PA_SYSFS_HAS);
@@ -688,7 +688,7 @@ static void test_precise_baseline(void)
 	not_found("precise-event-not-supported", "Skylake needs no PEBS baseline");
 	strcpy(now.pmu.model, "icelake");
 	found("precise-event-not-supported", false, "Ice Lake has few events without");
-	says("PMU cpu cannot sample this event precisely: its PEBS has only some events, "
+	says("PMU cpu cannot sample this event precisely: its PEBS supports only some events, "
 	     "and few with edge, any, inv or cmask; on icelake the rest needs PEBS baseline, "
 	     "missing here");
 	ok(change_is("precise_ip", 0) && why.nfix == 1, "... the plan is precise_ip=0");

@@ -60,13 +60,13 @@ static void test_empty(void)
 
 static void test_syntax(void)
 {
-	is("pid > 1 x > 2", EPERM, "x", "stands where && or || is expected");
-	is("pid > 1 & x > 2", EPERM, "&", "stands where && or || is expected");
-	is("== 3", EPERM, "==", "stands where the name");
-	is("pid > 1 || || x", EPERM, "||", "stands where the name");
+	is("pid > 1 x > 2", EPERM, "x", "is where && or || is expected");
+	is("pid > 1 & x > 2", EPERM, "&", "is where && or || is expected");
+	is("== 3", EPERM, "==", "is where the name");
+	is("pid > 1 || || x", EPERM, "||", "is where the name");
 	is("pid ^ 1", EINVAL, "^", "is no operator");
 	is("pid ! 1", EINVAL, "!", "is no operator");
-	is("pid == abc", EINVAL, "abc", "is no number and no string");
+	is("pid == abc", EINVAL, "abc", "is neither a number nor a string");
 	is("pid > 1 && pid == abc)", EPERM, ")", "closes no parenthesis");
 	is("pid == 12abc", EINVAL, "12abc", "is no number");
 	is("pid == 08", EINVAL, "08", "is no number");

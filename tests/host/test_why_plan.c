@@ -83,7 +83,7 @@ static void test_size(void)
 	kernel.attr_size = PERF_ATTR_SIZE_VER7;
 	attr->config3 = 1;
 	refused(PA_SITE_COPY, SOFT, E2BIG);
-	plan_is(PA_PLAN_LESS, 1, "without what only newer kernels have",
+	plan_is(PA_PLAN_LESS, 1, "without the fields that only newer kernels have",
 		"a size that cuts off a field loses it");
 	rec.facts.fd_free = 0;
 	ok(explain() && why.plan && !why.opens,

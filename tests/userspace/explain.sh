@@ -295,7 +295,7 @@ leaves_out_calls_without_a_result_and_says_so()
 	want=$(($(grep -c '^strace-odd.*| [E0-9][^?]*$' "$PASTE/strace.expect") - 1))
 	explain "$PASTE/strace-odd.txt" > "$TMP/out" 2> "$TMP/err" &&
 		same "$(calls < "$TMP/out" | wc -l)" "$want" && same "$(wc -l < "$TMP/err")" 1 &&
-		has "$(cat "$TMP/err")" 'calls are left out: .*strace-odd.txt does not tell what they returned'
+		has "$(cat "$TMP/err")" 'calls are left out: .*strace-odd.txt does not say what they returned'
 }
 
 # What the register had before stands in the place of a result only if SIGSYS is what the thread gets next.
@@ -309,9 +309,9 @@ the_number_of_the_call_is_a_descriptor_unless_a_signal_follows()
 		same "$(explain 2>&1 <<< "$line" | head -n 1)" "line 1: dummy, count, self$fds" &&
 			has "$(printf '%s\n' "$line" 'close(7) = 0' "$sigsys" | explain 2>&1)" "$fds$" &&
 			has "$(printf '%s\n' "10 $line" "11 $sigsys" '10 close(7) = 0' | explain 2>&1)" "$fds$" &&
-			refuses 'does not tell with which error' explain - <<< "$line"$'\n'"$sigsys" &&
-			refuses 'does not tell with which error' explain - <<< "10 $line"$'\n11 close(7) = 0\n'"10 $sigsys" &&
-			refuses 'does not tell with which error' explain - <<< "10 $line"$'\n10 +++ killed by SIGSYS +++' || return
+			refuses 'does not say which error the call returned' explain - <<< "$line"$'\n'"$sigsys" &&
+			refuses 'does not say which error the call returned' explain - <<< "10 $line"$'\n11 close(7) = 0\n'"10 $sigsys" &&
+			refuses 'does not say which error the call returned' explain - <<< "10 $line"$'\n10 +++ killed by SIGSYS +++' || return
 	done
 }
 
@@ -325,19 +325,19 @@ refuses_what_it_cannot_read()
 		refuses 'no call of perf_event_open' explain "$BUILD/own/perfattr-cat" &&
 		refuses 'cannot read .*: Is a directory' explain "$TMP" &&
 		refuses 'cannot read .*: Input/output error' explain /proc/self/mem &&
-		refuses 'is neither a file nor understood as words' explain "$TMP/missing" &&
-		refuses 'is neither a file nor understood as words' explain non sense &&
-		refuses 'there is no file "missing.c", and no such word: run the program' explain EINVAL missing.c &&
+		refuses 'is neither a file nor known words' explain "$TMP/missing" &&
+		refuses 'is neither a file nor known words' explain non sense &&
+		refuses '"missing.c" is neither a file nor a known word: run the program' explain EINVAL missing.c &&
 		refuses 'explain takes one file' explain "$TMP/empty" "$TMP/none" &&
 		refuses 'explain takes one file' explain - "$TMP/none" < /dev/null
 }
 
 refuses_a_text_without_an_errno()
 {
-	refuses 'does not tell with which error it has failed: perfattr explain EINVAL .*fields-attr.txt$' \
+	refuses 'does not say which error the call returned: perfattr explain EINVAL .*fields-attr.txt$' \
 		explain "$PASTE/fields-attr.txt" &&
 		refuses 'perfattr explain EINVAL < FILE' explain - < "$PASTE/fields-attr.txt" &&
-		refuses '^perfattr: "cycles cpu=0" does not tell .*: perfattr explain EINVAL cycles cpu=0$' \
+		refuses '^perfattr: "cycles cpu=0" has no error: perfattr explain EINVAL cycles cpu=0$' \
 			explain cycles cpu=0 &&
 		refuses 'explain takes an error besides a file' explain cycles "$PASTE/fields-attr.txt"
 }
@@ -388,7 +388,7 @@ the_error_of_code_may_be_beside_it()
 	same "$(explain "$TMP/text" | calls)" 'line 4: instructions:u: ENOENT' &&
 		same "$(explain EBUSY "$TMP/text" | calls)" 'line 4: instructions:u: EBUSY' || return
 	echo 'perf_event_open failed: EINVAL' >> "$TMP/text"
-	refuses 'does not tell with which error it has failed' explain "$TMP/text"
+	refuses 'does not say which error the call returned' explain "$TMP/text"
 }
 
 # A PMU whose type the kernel's headers have is not exclusive; of a breakpoint all is told but its length.
@@ -419,7 +419,7 @@ prose_about_errors_is_no_message()
 	same "$(printf '%s\n' 'fd = perf_event_open(&attr, pid, cpu, group, flags);' 'perf_event_open: Permission denied' \
 		'perf_event_open: No such device' | explain | calls | wc -l)" 2 &&
 		refuses 'no call of perf_event_open' explain EINVAL - <<< 'perf_event_open failed' &&
-		refuses 'does not tell with which error it has failed' explain - <<< 'perf_event_open failed' &&
+		refuses 'does not say which error the call returned' explain - <<< 'perf_event_open failed' &&
 		same "$(explain <<< 'perf_event_open PERF_COUNT_HW_INSTRUCTIONS failed unexpectedly: TEST_ERRNO=EINVAL(22)' | calls)" \
 			'line 1: instructions: EINVAL' || return
 	same "$(explain <<< "Permission denied to use 'perf_event_open'; see https://github.com/rr-debugger/rr/wiki" | calls)" \

@@ -232,7 +232,7 @@ journal_gets_a_line_that_is_no_json_too()
 	ring_put 5 '{"seq":"5","comm":{},"errno":22,"why":[]}'
 	inside "$SEEK" --debugfs "$TMP/fs" -n 5 --journal 2> "$TMP/err" && wait_lines "$JOURNAL" 5 || return
 	cat "$TMP/err"
-	[ "$(wc -l < "$TMP/err")" -eq 1 ] && grep -q 'sent as it came, .* without reason and fields: it is no JSON: ' "$TMP/err" &&
+	[ "$(wc -l < "$TMP/err")" -eq 1 ] && grep -q 'cannot parse a line of the stream (it is not JSON: .* without reason and fields' "$TMP/err" &&
 		! grep -q '[[:cntrl:]]' "$TMP/err" &&
 		diff <(came PRIORITY PERFATTR_SEQ PERFATTR_COMM MESSAGE) - <<-EOS
 		4 - - {"v":2,"seq":1,$(printf '\e[31mEVIL\a')
@@ -252,7 +252,7 @@ journal_gets_lines_of_a_version_that_is_not_known()
 	inside "$SEEK" --debugfs "$TMP/fs" -n 2 --journal 2> "$TMP/err" && wait_lines "$JOURNAL" 2 || return
 	cat "$TMP/err"
 	[ "$(wc -l < "$TMP/err")" -eq 1 ] &&
-		grep -q 'without reason and fields: it is of version 7; this program reads version 1' "$TMP/err" &&
+		grep -q '(it is of version 7; this program reads version 1): .* without reason and fields' "$TMP/err" &&
 		same "$(came PRIORITY PERFATTR_SEQ PERFATTR_ERRNO MESSAGE)" "4 - - $(cat "$FAKE_RING/json/1")
 6 2 - $(json_records 2 1)"
 }
@@ -317,7 +317,7 @@ journal_gets_what_the_options_choose_and_what_was_lost()
 	to_journal --cursor "$TMP/cursor" -x
 	wait_lines "$JOURNAL" 3 && stop_follower || return
 	same "$(came PERFATTR_SEQ | xargs) $(in_cursor)" '1 5 6 7' || return
-	refuses '^perfattr: with --journal -n counts records of all kinds' seek -f --journal -n 3 -x
+	refuses '^perfattr: -n cannot be combined with --journal and a filter' seek -f --journal -n 3 -x
 }
 
 without_a_journal_nothing_is_read()
@@ -335,7 +335,7 @@ a_journal_that_nobody_reads_is_an_error()
 	ring_add 1 3
 	kill "$JOURNALD"
 	wait "$JOURNALD" 2> /dev/null
-	refuses '^perfattr: the journal does not take a record: Connection refused (is systemd-journald' \
+	refuses '^perfattr: the journal refused a record: Connection refused (is systemd-journald' \
 		inside "$SEEK" --debugfs "$TMP/fs" -f --journal --cursor "$TMP/cursor" && [ ! -e "$TMP/cursor" ]
 }
 
@@ -353,7 +353,7 @@ a_journal_that_goes_loses_nothing()
 	ended
 	status=$?
 	cat "$TMP/err"
-	[ "$status" -eq 1 ] && [ "$(wc -l < "$TMP/err")" -eq 1 ] && grep -q 'the journal has gone, .*/socket is not the same' "$TMP/err" || return
+	[ "$status" -eq 1 ] && [ "$(wc -l < "$TMP/err")" -eq 1 ] && grep -q 'the journal has ended or restarted, as its socket .*/socket has changed' "$TMP/err" || return
 	journal_start
 	to_journal --cursor "$TMP/cursor"
 	wait_lines "$JOURNAL" 20 && stop_follower && same "$(came PERFATTR_SEQ | xargs)" "$(seq 20 | xargs)"
@@ -369,7 +369,7 @@ a_journal_that_was_replaced_loses_nothing()
 	journal_stop
 	journal_start
 	ring_add 11 10
-	! ended && grep -q 'the journal has gone' "$TMP/err" || return
+	! ended && grep -q 'the journal has ended or restarted' "$TMP/err" || return
 	to_journal --cursor "$TMP/cursor"
 	eventually eval 'came PERFATTR_SEQ | grep -qx 20' && stop_follower && same "$(came PERFATTR_SEQ | sort -nu | xargs)" "$(seq 20 | xargs)"
 }
@@ -425,7 +425,7 @@ journal_is_an_option_of_the_list_of_the_module()
 {
 	refuses '^perfattr: --journal is an option of list: ' seek -f --journal show 1 &&
 		refuses '^perfattr: --journal and --cursor are for the records of the module' seek -i /dev/null --journal &&
-		refuses '^perfattr: --cursor goes with --journal or -j' seek -f --cursor "$TMP/cursor" &&
+		refuses '^perfattr: --cursor needs --journal or -j' seek -f --cursor "$TMP/cursor" &&
 		refuses '^perfattr: --cursor needs a value' seek -f -j --cursor
 }
 
@@ -440,7 +440,7 @@ without_libsystemd_the_journal_gets_lines_as_before_and_that_is_said()
 	"$BARE" --debugfs "$TMP/fs" -n 2 --journal > "$TMP/out" 2> "$TMP/err"
 	cat "$TMP/err"
 	cmp "$TMP/out" <(json_records 2 2) && [ "$(wc -l < "$TMP/err")" -eq 1 ] &&
-		grep -q 'without libsystemd: lines go to standard output, without fields; .* apt-get install libsystemd-dev' "$TMP/err" &&
+		grep -q 'without libsystemd: lines go to standard output, without fields\. .* apt-get install libsystemd-dev' "$TMP/err" &&
 		make -n -C "$TOP/userspace" JOURNAL= O="$BUILD/plain" all | grep -q 'apt-get install libsystemd-dev' &&
 		make -n -C "$TOP/userspace" CJSON= JOURNAL= O="$BUILD/plain" all | grep -q 'apt-get install libcjson-dev libsystemd-dev'
 }
@@ -511,7 +511,7 @@ a_cursor_of_another_load_is_not_used_and_that_is_said()
 	seek_follow -j --cursor "$TMP/cursor"
 	wait_lines "$TMP/out" 30 && stop_follower || return
 	cmp "$TMP/out" <(json_records 1 30) &&
-		grep -q 'loaded anew after record 20 was copied: beginning with the first' "$TMP/err"
+		grep -q 'reloaded after record 20 was copied: starting with its first record' "$TMP/err"
 }
 
 a_cursor_beyond_the_next_record_is_not_used()
@@ -520,7 +520,7 @@ a_cursor_beyond_the_next_record_is_not_used()
 	echo "$(cat /proc/sys/kernel/random/boot_id) $(stat -c %i "$FAKE_RING/module") 7" > "$TMP/cursor"
 	seek_follow -j --cursor "$TMP/cursor"
 	wait_lines "$TMP/out" 5 && stop_follower || return
-	cmp "$TMP/out" <(json_records 1 5) && grep -q 'loaded anew after record 6' "$TMP/err"
+	cmp "$TMP/out" <(json_records 1 5) && grep -q 'reloaded after record 6' "$TMP/err"
 }
 
 what_was_overwritten_during_a_restart_is_counted()
@@ -566,7 +566,7 @@ a_cursor_that_cannot_be_saved_is_said_once()
 with_a_cursor_nothing_is_read_for_nobody()
 {
 	ring_add 1 3
-	refuses 'standard output is /dev/null' eval 'seek -f -j --cursor "$TMP/cursor" > /dev/null' &&
+	refuses 'to standard output, which is /dev/null' eval 'seek -f -j --cursor "$TMP/cursor" > /dev/null' &&
 		[ ! -e "$TMP/cursor" ]
 }
 
@@ -574,9 +574,9 @@ a_file_that_is_no_cursor_is_left_alone()
 {
 	ring_add 1 3
 	echo precious > "$TMP/kept"
-	refuses "$TMP/kept is no cursor" seek -f -j --cursor "$TMP/kept" && [ "$(cat "$TMP/kept")" = precious ] &&
-		refuses 'goes with -f' seek -j --cursor "$TMP/kept" &&
-		refuses 'goes with -f' seek -f -n 1 --cursor "$TMP/kept"
+	refuses "$TMP/kept is not a cursor file" seek -f -j --cursor "$TMP/kept" && [ "$(cat "$TMP/kept")" = precious ] &&
+		refuses 'needs -f' seek -j --cursor "$TMP/kept" &&
+		refuses 'needs -f' seek -f -n 1 --cursor "$TMP/kept"
 }
 
 a_reader_that_leaves_a_follower_with_a_cursor_is_an_error()

@@ -204,7 +204,7 @@ a_full_disk_is_said()
 
 a_missing_folder_is_named()
 {
-	refuses "there is no folder /nonexistent" "$CAT" --debugfs /nonexistent
+	refuses "there is no directory /nonexistent" "$CAT" --debugfs /nonexistent
 }
 
 no_debugfs_says_how_to_mount()

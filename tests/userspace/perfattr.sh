@@ -585,7 +585,7 @@ names_of_files_do_not_reach_the_terminal()
 		! grep -P '[^\x20-\x7e]' "$TMP/err" || return
 	echo garbage > "$name"
 	"$TMP/perfattr" -i "$name" 2> "$TMP/err"
-	has "$(cat "$TMP/err")" 'well\\233 is no recording: line 1: it is no JSON' && ! grep -P '[^\x20-\x7e]' "$TMP/err"
+	has "$(cat "$TMP/err")" 'well\\233 is no recording: line 1: it is not JSON' && ! grep -P '[^\x20-\x7e]' "$TMP/err"
 }
 
 # It grows with what was read, not with the longest name times the number of lines.
@@ -662,7 +662,7 @@ options_that_are_none_are_answered_by_one_line()
 	refuses '^perfattr: unknown option -z, see perfattr --help$' pa events -z &&
 		refuses '^perfattr: unknown option -z' pa events -xz &&
 		refuses '^perfattr: unknown option --pdi' pa events --pdi 7 &&
-		refuses '^perfattr: unknown option --probes: is it --prove? See perfattr --help$' pa events write --attr 112 --probes &&
+		refuses '^perfattr: unknown option --probes: do you mean --prove? perfattr --help$' pa events write --attr 112 --probes &&
 		refuses '^perfattr: unknown option --failed=1' pa events --failed=1 &&
 		refuses '--load is an option of run: perfattr run --load' pa events --load &&
 		refuses '^perfattr: -p needs a value' pa events -p &&
@@ -673,8 +673,8 @@ options_that_are_none_are_answered_by_one_line()
 
 commands_and_words_that_are_none_are_refused()
 {
-	refuses '^perfattr: unknown command lst: is it list? See perfattr --help' pa events lst && refuses 'unexpected argument' pa events list 7 &&
-		refuses '^perfattr: unknown option --cout: is it --count? See perfattr --help' pa events --cout &&
+	refuses '^perfattr: unknown command lst: do you mean list? perfattr --help' pa events lst && refuses 'unexpected argument' pa events list 7 &&
+		refuses '^perfattr: unknown option --cout: do you mean --count? perfattr --help' pa events --cout &&
 		refuses '^perfattr: list: unexpected argument "7"' "$BUILD/perfattr" -f --source bpf list 7 &&
 		refuses 'takes numbers' pa events show x && refuses 'takes the numbers' pa events show &&
 		refuses 'takes two calls' pa events diff 112 && refuses 'write --attr takes the number of one call: perfattr write --attr 12' pa events write --attr x &&
@@ -711,8 +711,8 @@ what_to_type_when_there_is_no_module()
 	refuses 'not mounted on .*: mount -t debugfs' "$TMP/perfattr" --debugfs "$TMP" &&
 		refuses '--debugfs' "$TMP/perfattr" --debugfs "$TMP/nowhere" &&
 		refuses 'cannot open /nowhere: No such file' "$TMP/perfattr" -i /nowhere &&
-		refuses 'does not tell which events are open: it has no file .*/events_json;' live events &&
-		refuses 'no file .*/events_json;' live events -j || return
+		refuses 'cannot list open events: it has no file .*/events_json\.' live events &&
+		refuses 'no file .*/events_json\.' live events -j || return
 	# Debugfs would be empty, whoever looks, and wherever it is mounted.
 	[ ! -e /sys/module/perfattr_dump ] || return 0
 	refuses '^perfattr: the module is not loaded: modprobe perfattr_dump loads it; perfattr run .* -i FILE reads a saved file$' "$TMP/perfattr" &&
@@ -761,8 +761,8 @@ events_that_are_open_are_chosen()
 		same "$(live events -C 'p*f' -j | wc -l) $(live events -e faults -j | wc -l) $(live events -e 'cyc*' -C perf | wc -l)" '64 3 2' &&
 		empty_because 'none of 68 open events' live events -C nobody && : > "$VIEWS/events_json" &&
 		empty_because 'no perf event is open' live events && empty_because 'no perf event is open' live events -j &&
-		refuses 'events takes -p, -C and -e' live events -x && refuses 'events takes' live events -n 3 &&
-		refuses '^perfattr: -f is an option of ' live events -f && refuses 'saved file' pa events events || return
+		refuses 'events takes only -p, -C and -e' live events -x && refuses 'events takes' live events -n 3 &&
+		refuses '^perfattr: -f is an option of ' live events -f && refuses 'not what a file has' pa events events || return
 	{ echo '{"more":true}'; echo garbage; } > "$VIEWS/events_json"
 	same "$(live events 2> "$TMP/err" | tr '\n' ' ')" 'there are more events than these '
 }
@@ -847,8 +847,8 @@ what_is_no_recording_is_named()
 	local -A files=([elf]='\x7fELF\x02' [gz]='\x1f\x8b\x08' [zst]='\x28\xb5\x2f\xfd' [xz]='\xfd7zXZ\0' [bz2]='BZh9' [perf]='PERFILE2'
 		[log]="$BANNER\n" [list]='#     WHEN  WHO\n' [text]='a\nb\n' [json]='{"a":1}\n[]\n' [bytes]='\0\n\xff\n')
 	local -A said=([elf]='is a program' [gz]='gzip: zcat .*/gz | perfattr -i -$' [zst]='zstd: zstdcat' [xz]='xz: xzcat' [bz2]='bzip2: bzcat'
-		[perf]='is a file of perf record; .*perfattr -j -o FILE$' [log]='the text of log' [list]='is a list' [text]='is no recording: line 1: it is no JSON'
-		[json]='is no recording: line 1: it is no record' [bytes]='is no recording: line 1')
+		[perf]='is a file of perf record; .*perfattr -j -o FILE$' [log]='the text of log' [list]='is a list' [text]='is no recording: line 1: it is not JSON'
+		[json]='is no recording: line 1: it is not a record' [bytes]='is no recording: line 1')
 
 	for name in "${!files[@]}"; do
 		# shellcheck disable=SC2059 # the bytes are a format
@@ -876,7 +876,7 @@ calls_that_are_left_out_are_said_at_the_top()
 	printf 'recorded 940\nfiltered 3\nmissed 0\noverwritten 937\nheld 2\n' > "$VIEWS/stats"
 	printf 'comm=a\033b\n' > "$VIEWS/filter"
 	echo 2 > "$VIEWS/records"
-	same "$(live 2> "$TMP/err" | head -n 2)" '937 older ones were overwritten: records=2 has no room for them
+	same "$(live 2> "$TMP/err" | head -n 2)" '937 older records were overwritten: the ring is full (records=2)
 3 calls were left out by the module'"'"'s filter, now "comm=a\033b"' || return
 	has "$(live --count 2> "$TMP/err")" '^937 older ones' && ! live -n 1 2> "$TMP/err" | grep older &&
 		! live -j 2> "$TMP/err" | grep older
@@ -1491,17 +1491,17 @@ options_of_run_are_checked()
 {
 	local esc=$'\e'
 
-	refuses 'there is no user a\\033b in /etc/passwd; one from elsewhere: -u \$(id' live run -u "a${esc}b" -- true &&
+	refuses 'there is no user a\\033b in /etc/passwd; if LDAP or the like has it: -u \$(id' live run -u "a${esc}b" -- true &&
 		refuses '-u takes a user, UID or UID:GID, not ""' live run -u '' -- true &&
 		refuses 'UID or UID:GID, not "5:x"' live run -u 5:x -- true && refuses 'not "5:"' live run -u 5: -- true &&
 		refuses 'not "4294967295"' live run -u 4294967295 -- true &&
-		refuses 'has no entry in /etc/passwd: -u 4242:GID' live run -u 4242 -- true &&
+		refuses 'has no entry in /etc/passwd: name the group, too: -u 4242:GID' live run -u 4242 -- true &&
 		refuses '-u needs a value' live run -u && refuses '--env needs a value' live run --env &&
-		refuses '--env takes VAR=VALUE, or VAR, which is removed, not "=x"' live run --env =x -- true &&
+		refuses '--env takes VAR=VALUE, or VAR to remove it, not "=x"' live run --env =x -- true &&
 		refuses '--env takes .* not ""' live run --env '' -- true &&
 		refuses '"foo" is neither an errno such as EINVAL nor a rule' live run --fail-on-refused=EINVAL,foo -- true &&
 		refuses '"" is neither' live run --fail-on-refused= -- true &&
-		refuses 'without -E' live run --fail-on-refused -E EINVAL -- true &&
+		refuses 'in place of -E' live run --fail-on-refused -E EINVAL -- true &&
 		refuses '-u is an option of run' live list -u nobody && refuses '--env is an option of run' live --env A=1 &&
 		refuses '--fail-on-refused is an option of run' live list --count --fail-on-refused
 }

@@ -177,7 +177,7 @@ who_traces_is_killed()
 		echo > "$TMP/go$i"
 		wait "$pid"
 		status=$?
-		same "$status $(cat "$TMP/out")" '7 one 0' && has "$(cat "$TMP/err")" 'that traces was killed' || return
+		same "$status $(cat "$TMP/out")" '7 one 0' && has "$(cat "$TMP/err")" 'the tracing process was killed' || return
 	done
 }
 

@@ -122,13 +122,13 @@ tries_nothing_under_a_filter_unless_forced()
 
 outlives_a_filter_that_kills()
 {
-	has "$(line EINVAL | try kill -)" '^    as it is  *not tried: a seccomp filter kills who makes this call$'
+	has "$(line EINVAL | try kill -)" '^    as it is  *not tried: a seccomp filter kills a process that makes this call$'
 }
 
 waits_for_no_supervisor()
 {
 	line EINVAL > "$TMP/text"
-	has "$(CLOCK='' try ask "$TMP/text")" '^    as it is  *not tried: the call has not come back in time$' &&
+	has "$(CLOCK='' try ask "$TMP/text")" '^    as it is  *not tried: the call did not return in time$' &&
 		! pgrep -f "try --force $TMP/text" > /dev/null
 }
 
@@ -173,7 +173,7 @@ another_user_is_not_tried()
 	line EINVAL > "$TMP/text"
 	"$TRY" explain -j "$TMP/text" | jq -c 'if .call then del(.source, .unknown) | .uid = 4711 else . end' > "$TMP/calls.json"
 	has "$(under refuse "${SOMEBODY[@]}" "$TMP/program" try --force -i - < "$TMP/calls.json")" \
-		'^    as it is  *not tried: only root may do it as the user of the caller$'
+		'^    as it is  *not tried: only root may try it as the user of the caller$'
 }
 
 run_cases try.sh "$@"

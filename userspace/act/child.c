@@ -84,7 +84,7 @@ static bool take_number(const char *word)
 	    gid >= UINT32_MAX)
 		die("-u takes a user, UID or UID:GID, not \"%s\"", word);
 	if (!take_entry(NULL, uid) && !word[len])
-		die("user %s has no entry in /etc/passwd: -u %s:GID says its group, too", word,
+		die("user %s has no entry in /etc/passwd: name the group, too: -u %s:GID", word,
 		    word);
 	user.uid = uid;
 	if (word[len])
@@ -103,7 +103,7 @@ uid_t child_user(const char *word)
 	if (!*word)
 		die("-u takes a user, UID or UID:GID, not \"\"");
 	if (!take_number(word) && !take_entry(word, 0))
-		die("there is no user %s in /etc/passwd; one from elsewhere: -u $(id -u %s):$(id -g %s)",
+		die("there is no user %s in /etc/passwd; if LDAP or the like has it: -u $(id -u %s):$(id -g %s)",
 		    word, word, word);
 	if (geteuid())
 		die("only root may start a program as another user: -u %s", word);
@@ -120,7 +120,7 @@ uid_t child_user(const char *word)
 void child_env_check(const char *word)
 {
 	if (!*word || *word == '=')
-		die("--env takes VAR=VALUE, or VAR, which is removed, not \"%s\"", word);
+		die("--env takes VAR=VALUE, or VAR to remove it, not \"%s\"", word);
 }
 
 static void become_user(void)

@@ -311,7 +311,7 @@ int cmd_doctor(struct options *opt, int argc, char **argv)
 	if (opt->prove)
 		return cmd_prove(opt, argc, argv);
 	if (opt->report && opt->json)
-		die("--report is for people, and -j for programs: take one of them");
+		die("--report cannot be combined with -j");
 	d = doctor_here(opt);
 	if (opt->report)
 		put_report(d, opt, &broken);

@@ -52,7 +52,7 @@ struct doctor *doctor_here(const struct options *opt)
 	doctor_begin(&d, here, module ? &env : NULL, opt->force);
 	/* What must never be tried is told by the PMUs that are here. */
 	if (!usual)
-		d.untried = "--sysfs is not that of this machine";
+		d.untried = "--sysfs describes another machine";
 	d.version = PERFATTR_VERSION;
 	return &d;
 }

@@ -112,7 +112,7 @@ static void send_head(struct follow *f, const struct record *r)
 static void send_bad(struct follow *f, const char *line, size_t len, const char *what)
 {
 	if (!f->bad_said)
-		warn("a line of the stream is sent as it came, as are others like it, without reason and fields: %s",
+		warn("cannot parse a line of the stream (%s): such lines are sent unchanged, without reason and fields",
 		     what);
 	f->bad_said = true;
 	send_line(f, NULL, line, len);
@@ -251,7 +251,7 @@ static void check_output(const struct follow *f)
 	struct stat st;
 
 	if (!f->journal && !fstat(f->fd, &st) && S_ISCHR(st.st_mode) && st.st_rdev == makedev(1, 3))
-		die("%s is /dev/null: with --cursor nothing is to be lost, so nothing is read",
+		die("refusing to write records to %s, which is /dev/null, with --cursor: they would be lost",
 		    output_name(f));
 }
 
@@ -262,7 +262,7 @@ static void begin_now(struct follow *f)
 	if (geteuid())
 		env_drop_rights();
 	if (f->opt->last)
-		die("programs of BPF keep no calls: -n has none to count");
+		die("-n cannot be combined with --source bpf: BPF programs keep no earlier calls");
 	if (!f->opt->cursor)
 		return;
 	check_output(f);

@@ -59,7 +59,7 @@ static void give_back(void)
 	copy_kept();
 	fflush(stdout);
 	if (cut)
-		warn("the first of the calls that came while the program had the terminal are not shown: those were more than %d MB",
+		warn("the oldest calls are not shown: more than %d MB came while the program had the terminal",
 		     KEPT_MAX >> 20);
 	cut = false;
 	close(kept);

@@ -109,10 +109,10 @@ static void send_entry(const struct entry *e)
 		err = sd_journal_sendv(e->fields, e->n);
 	} while (err == -EINTR);
 	if (err)
-		die("the journal does not take a record: %s%s", strerror(-err),
+		die("the journal refused a record: %s%s", strerror(-err),
 		    err == -ECONNREFUSED ? " (is systemd-journald running?)" : "");
 	if (!socket_is_same())
-		die("the journal has gone, " SOCKET " is not the same as before: the last record may be missing in it");
+		die("the journal has ended or restarted, as its socket " SOCKET " has changed: the last record may be missing");
 }
 
 /**

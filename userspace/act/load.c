@@ -62,7 +62,7 @@ static void __attribute__((noreturn)) die_not_loaded(void)
 	if (geteuid())
 		die("no permission to load the module, or it is not installed: run it as root (sudo %s)",
 		    program_invocation_short_name);
-	die("the module was not loaded: modprobe says why, or dmesg; where it is not installed, the package perfattr-dump-dkms installs it, or 'make install' in a checkout");
+	die("cannot load the module: modprobe or dmesg says why. To install it: package perfattr-dump-dkms, or 'make install' in a checkout");
 }
 
 static void unload(void)

@@ -11,7 +11,7 @@
  */
 bool journal_begin(void)
 {
-	warn("it was built without libsystemd: lines go to standard output, without fields; with them after: apt-get install libsystemd-dev; make -B tools");
+	warn("perfattr was built without libsystemd: lines go to standard output, without fields. To build it with: apt-get install libsystemd-dev; make -B tools");
 	return false;
 }
 

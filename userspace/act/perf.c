@@ -96,7 +96,7 @@ static void run_perf(struct wanted *w, const struct options *opt, char **argv)
 		die("cannot run perf: %s", strerror(errno));
 	run_begin(&src, opt, &ran);
 	if (!run_program(&src, &ran, NULL))
-		die("--perf runs perf, and that cannot be run: %s (apt-get install linux-perf)",
+		die("--perf cannot run perf: %s (apt-get install linux-perf)",
 		    strerror(errno));
 	source_close(&src);
 	if (!w->any)
@@ -150,7 +150,7 @@ int cmd_diff_perf(struct options *opt, int argc, char **argv)
 		die(DIFF_TAKES);
 	diff_read(&s[0], argv[0], opt);
 	if (!record_is_open(&s[0].r))
-		die("%s is no perf_event_open(): --perf compares what is passed to that", argv[0]);
+		die("%s is not a perf_event_open() call, and --perf compares only those", argv[0]);
 	side_perf(&s[1], opt, &s[0].r);
 	diff_sides(s);
 	return 0;

@@ -78,7 +78,7 @@ static void say_settings(const struct options *opt)
 		warn("the module records nothing: enable is 0 (echo 1 > %s/perfattr/enable)",
 		     opt->debugfs);
 	else if (filter && *filter)
-		warn("the module's filter is in force: calls that \"%s\" leaves out are not shown",
+		warn("the module's filter is \"%s\": calls that it leaves out are not shown",
 		     filter);
 	free(enable);
 	free(filter);
@@ -148,7 +148,7 @@ static bool start(struct run *run, char **argv, const int to[2])
 		exit(RUN_NOT_RUN);
 	}
 	if (failure.user)
-		die("cannot become the user of -u %s: %s", run->opt->user, strerror(failure.err));
+		die("cannot switch to user %s (-u): %s", run->opt->user, strerror(failure.err));
 	errno = failure.err;
 	return false;
 }
@@ -393,7 +393,7 @@ void run_check(const struct options *opt)
 	if (opt->fail_words)
 		refused_check(opt);
 	if (opt->fail && opt->filter.errnos)
-		die("--fail-on-refused=%s says it without -E", opt->filter.errnos);
+		die("write --fail-on-refused=%s in place of -E", opt->filter.errnos);
 }
 
 /* What is not recorded cannot be judged. */

@@ -16,9 +16,9 @@
 void trace_check(const struct options *opt)
 {
 	if (opt->load && opt->source && strcmp(opt->source, "module"))
-		die("--load is for the module, --source %s does without it", opt->source);
+		die("--load needs the module, which --source %s does not use", opt->source);
 	if (opt->attach && (opt->load || (opt->source && strcmp(opt->source, "tracer"))))
-		die("--attach is done by the tracer: the module sees what runs already, perfattr -f -p %s",
+		die("--attach works with the tracer only. With the module: perfattr -f -p %s",
 		    opt->attach);
 }
 
@@ -97,7 +97,7 @@ static bool is_by_yama(const char *pid, long level)
 void trace_say_refused(const char *pid, int err)
 {
 	const char *of = pid ?: "self", *ways = pid ? "with the module: perfattr -f -p " :
-		"perfattr explain reads strace's lines of elsewhere, --source module does without";
+		"perfattr explain reads output of strace; --source module does not trace";
 	long level = number_in("/proc/sys/kernel/yama/ptrace_scope", ""), tracer;
 	char what[64] = "the program", file[64];
 
@@ -138,7 +138,7 @@ void trace_say_rights(pid_t pid)
 		return;
 	file[n] = '\0';
 	text_safe(&name, file);
-	warn("%s has rights by its file (%s), which it does not get while it is traced: calls may be refused for that",
+	warn("%s gets privileges from its file (%s), but not while it is traced: calls may be refused for that",
 	     text_str(&name), rights);
 	text_free(&name);
 }

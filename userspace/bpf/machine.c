@@ -322,7 +322,7 @@ void machine_init(struct pa_kernel *k)
 	k->arch = PA_ABI_X86_64;
 	k->release = name.release;
 	if (getrandom(&k->load, sizeof(k->load), 0) != sizeof(k->load))
-		die("there are no random numbers");
+		die("cannot get random numbers");
 	take_counting_event(k);
 	if (read_text(PARANOID_FILE, value, sizeof(value)))
 		machine_learn(k, atoi(value));

@@ -196,7 +196,7 @@ static void say_unknown(u32 followed)
 		if (!(followed & stages[i].fn))
 			snprintf(more + strlen(more), sizeof(more) - strlen(more), ", what %s says",
 				 stages[i].name);
-	warn("%scalls are watched by programs of BPF: calls on descriptors (ioctl, mmap, read), what was called before, and how events fare are not seen%s%s",
+	warn("%sBPF programs record the calls. Not seen: calls on descriptors (ioctl, mmap, read), calls before now, lost samples and running times%s%s",
 	     access(MODULE_DIR, F_OK) ? "the module is not loaded, so " : "", more,
 	     symbols_known() ? "" : ", nor names of kernel functions");
 }

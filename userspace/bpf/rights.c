@@ -76,7 +76,7 @@ static bool is_older(void)
 static void die_if_older(void)
 {
 	if (is_older())
-		die("this kernel is older than %d.%d, and does not take our programs of BPF",
+		die("this kernel is older than %d.%d, which perfattr-bpf needs",
 		    FLOOR_MAJOR, FLOOR_MINOR);
 }
 
@@ -118,9 +118,9 @@ void rights_drop(void)
 void refused_types(void)
 {
 	if (access(TYPES_FILE, F_OK))
-		die("this kernel has no type information of itself, " TYPES_FILE " (CONFIG_DEBUG_INFO_BTF)");
+		die("this kernel has no type information (BTF), " TYPES_FILE " (CONFIG_DEBUG_INFO_BTF)");
 	die_if_older();
-	die("the type information of this kernel, " TYPES_FILE ", lacks what our programs of BPF look at");
+	die("the type information of this kernel, " TYPES_FILE ", lacks types or fields that our BPF programs read");
 }
 
 /**
@@ -134,16 +134,16 @@ void refused(int err, bool loaded, const char *words)
 	const char *colon = *words ? ": " : "";
 
 	if (err == -EPERM && !has_rights())
-		die("programs of BPF are for root, or for who has CAP_BPF, CAP_PERFMON and CAP_SYSLOG");
+		die("BPF programs need root, or CAP_BPF, CAP_PERFMON and CAP_SYSLOG");
 	if (err == -EPERM && is_user_namespace())
-		die("root of a user namespace, as of a rootless container, may not load programs of BPF: root of the machine may");
+		die("root of a user namespace (a rootless container) may not load BPF programs: run it as root of the machine");
 	if (loaded)
-		die("this kernel does not let our programs watch its functions, which another tool may hold (%s)%s%s",
+		die("cannot attach our BPF programs to functions of this kernel, which another tool may hold (%s)%s%s",
 		    strerror(-err), colon, words);
 	if (is_confidential())
-		die("under lockdown=confidentiality this kernel takes no program that reads its memory, as ours do");
+		die("lockdown=confidentiality: this kernel refuses BPF programs that read its memory, as ours do");
 	if (err == -ENOSYS)
-		die("there is no bpf(2): this kernel has no CONFIG_BPF_SYSCALL, or a seccomp filter says so");
+		die("there is no bpf(2): this kernel has no CONFIG_BPF_SYSCALL, or a seccomp filter returns ENOSYS");
 	die_if_older();
-	die("this kernel takes none of our programs (%s)%s%s", strerror(-err), colon, words);
+	die("this kernel refuses our BPF programs (%s)%s%s", strerror(-err), colon, words);
 }

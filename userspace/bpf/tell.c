@@ -382,7 +382,7 @@ int tell_call(void *arg, void *data, size_t size)
 		queue.room = 2 * queue.room + 64;
 		queue.call = realloc(queue.call, queue.room * sizeof(*queue.call));
 		if (!queue.call)
-			die("there is no memory for calls");
+			die("no memory for calls");
 	}
 	take(&queue.call[queue.n++], data, size);
 	return queue.n < QUEUE_MAX ? 0 : -EAGAIN;

@@ -38,7 +38,7 @@ static void judge_filter(struct doctor *d, struct doctor_finding *f)
 	}
 	if (tried->how == TRY_REFUSED && !doctor_is_filtered(d, &f->answer)) {
 		find_says(f, DOCTOR_UNKNOWN,
-			  "a filter is on this process; the kernel may be who refuses");
+			  "a filter is on this process; the kernel itself may have refused");
 		return;
 	}
 	if (tried->how == TRY_REFUSED)
@@ -122,10 +122,10 @@ void find_capabilities(struct doctor *d, struct doctor_finding *f)
 	put_caps(effective, sizeof(effective), d->place.effective, true);
 	put_caps(lacks, sizeof(lacks), d->place.bounding, false);
 	find_says(f, is_perfmon(d) ? DOCTOR_FINE : DOCTOR_LIMITED,
-		  "in force%s: %s; out of reach: %s%s",
+		  "effective%s: %s; cannot be gained: %s%s",
 		  d->place.have & PA_PLACE_USERNS && !d->place.init_userns ?
 		  ", but not for perf" : "", effective, lacks,
-		  d->place.no_new_privs ? "; no file gives any (no_new_privs)" : "");
+		  d->place.no_new_privs ? "; setcap has no effect (no_new_privs)" : "");
 	/* At a higher level it may not be enough. */
 	if (!is_perfmon(d) && d->facts.paranoid <= 2)
 		find_mend_privilege(f, d, &need, false);
@@ -227,7 +227,7 @@ void find_addresses(struct doctor *d, struct doctor_finding *f)
 	if (!k.seen)
 		find_says(f, DOCTOR_UNKNOWN, "not known: /proc/kallsyms cannot be read");
 	else if (!k.hidden)
-		find_says(f, DOCTOR_FINE, "symbols of the kernel have addresses");
+		find_says(f, DOCTOR_FINE, "readable: kernel symbols have addresses");
 	else
 		say_hidden(d, f, known ? &level : NULL);
 }
@@ -247,16 +247,16 @@ void find_tracefs(struct doctor *d, struct doctor_finding *f)
 		err = ENODEV;
 	switch (err) {
 	case 0:
-		find_says(f, DOCTOR_FINE, "can be read: tracepoints have numbers");
+		find_says(f, DOCTOR_FINE, "readable: tracepoints can be named");
 		break;
 	case ENOENT:
-		find_says(f, DOCTOR_LIMITED, "not mounted: no tracepoints by their names");
+		find_says(f, DOCTOR_LIMITED, "not mounted: tracepoints cannot be named");
 		find_mend(f, "mount -t tracefs none /sys/kernel/tracing");
 		break;
 	case EACCES:
 	case EPERM:
 		find_says(f, DOCTOR_LIMITED,
-			  "only root may read it: no tracepoints by their names");
+			  "only root may read it: tracepoints cannot be named");
 		find_mend(f, "mount -o remount,mode=755 /sys/kernel/tracing");
 		break;
 	default:
@@ -285,7 +285,7 @@ void find_buffers(struct doctor *d, struct doctor_finding *f)
 		snprintf(locked, sizeof(locked), "%llu KiB",
 			 (unsigned long long)limit.rlim_cur / 1024);
 	if (free || (d->facts.have & PA_F_PARANOID && d->facts.paranoid < 0)) {
-		find_says(f, DOCTOR_FINE, "as large as you like, %s",
+		find_says(f, DOCTOR_FINE, "of any size, %s",
 			  free ? "by CAP_IPC_LOCK" : "by perf_event_paranoid -1");
 		return;
 	}

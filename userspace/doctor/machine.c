@@ -60,7 +60,7 @@ void find_place(struct doctor *d, struct doctor_finding *f)
 	if (!d->self)
 		find_says(f, DOCTOR_UNKNOWN, "not known: /proc cannot be read");
 	else if (d->place.in == PA_IN_NOTHING)
-		find_says(f, DOCTOR_FINE, "%s, in no container that is known",
+		find_says(f, DOCTOR_FINE, "%s, not in a container that is known",
 			  vm ? "in a virtual machine" : "no sign of a virtual machine");
 	else
 		find_says(f, DOCTOR_FINE, "%sin a container: %s",
@@ -208,7 +208,7 @@ void find_module(struct doctor *d, struct doctor_finding *f)
 		find_says(f, DOCTOR_UNKNOWN, "not known: /sys/module cannot be read");
 	} else if (!env_here_text(d->here, ENV_AT_SYS, MODULE "/parameters/firing", firing,
 				  sizeof(firing))) {
-		find_says(f, DOCTOR_FINE, "loaded; only root may know whether its probes fire");
+		find_says(f, DOCTOR_FINE, "loaded; only root can see whether its probes fire");
 	} else if (!strcmp(firing, "1")) {
 		find_says(f, DOCTOR_FINE, "loaded, and its probes fire");
 	} else {

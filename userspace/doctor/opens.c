@@ -49,7 +49,7 @@ static void judge(struct doctor *d, struct doctor_finding *f, const struct paste
 			find_says(f, DOCTOR_UNKNOWN, "%s: not tried: the filter may refuse it",
 				  what);
 		else
-			find_says(f, DOCTOR_FINE, "%s: by the settings; not tried: %s", what,
+			find_says(f, DOCTOR_FINE, "%s: the settings allow it; not tried: %s", what,
 				  a->tried.why);
 		break;
 	default:
@@ -165,9 +165,9 @@ void find_counters(struct doctor *d, struct doctor_finding *f)
 		n = doctor_group(d, &call);
 	}
 	if (n == TRY_CALLS)
-		find_says(f, DOCTOR_FINE, "%u events of a kind at once, or more", n);
+		find_says(f, DOCTOR_FINE, "%u equal events at once, or more", n);
 	else if (n)
-		find_says(f, DOCTOR_FINE, "%u events of a kind at once; a group of %u is refused",
+		find_says(f, DOCTOR_FINE, "%u equal events at once; a group of %u is refused",
 			  n, n + 1);
 }
 

@@ -46,7 +46,7 @@ static const char *never(const struct pa_pmu_name *pmu)
 	if (!strcmp(pmu->name, "kprobe") || !strcmp(pmu->name, "uprobe"))
 		return "its events arm a probe when they are opened";
 	if (pmu->type == PA_TYPE_TRACEPOINT)
-		return "its events are those of tracefs";
+		return "its events are listed in tracefs";
 	if (pmu->type == PA_TYPE_BREAKPOINT)
 		return "its events take a debug register";
 	return NULL;

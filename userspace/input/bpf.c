@@ -37,7 +37,7 @@ static bool find_program(char path[PATH_MAX])
 
 static void __attribute__((noreturn)) no_program(void)
 {
-	die("%s is not beside this program: install its package, or build it where these are: apt-get install clang bpftool libbpf-dev",
+	die("%s not found next to perfattr: install its package, or build it with clang, bpftool and libbpf-dev",
 	    PROGRAM);
 }
 

@@ -53,7 +53,7 @@ static void find_load(bool module)
 	char boot[40];
 
 	if (!f || fscanf(f, "%39s", boot) != 1)
-		die("cannot read " BOOT_FILE ", without which a cursor is no use");
+		die("cannot read " BOOT_FILE ", which a cursor needs");
 	fclose(f);
 	if (module && stat(MODULE_DIR, &st))
 		die("cannot look at " MODULE_DIR ": %s", strerror(errno));
@@ -90,7 +90,7 @@ static bool cursor_read(const char *file, char load[64], uint64_t *at)
 	fclose(f);
 	*at = number;
 	if (n != 3 || strlen(boot) != 36 || !*at)
-		die("%s is no cursor: it is left alone", file);
+		die("%s is not a cursor file: it is not overwritten", file);
 	snprintf(load, 64, "%s %s", boot, inode);
 	return true;
 }
@@ -117,7 +117,7 @@ uint64_t cursor_begin(const char *file, uint64_t next)
 		return 1;
 	if (!strcmp(load, this_load) && at <= next)
 		return at;
-	warn("the module was loaded anew after record %ju was copied: beginning with the first",
+	warn("the module was reloaded after record %ju was copied: starting with its first record",
 	     (uintmax_t)at - 1);
 	return 1;
 }
@@ -135,7 +135,7 @@ void cursor_begin_now(const char *file)
 	block_signals();
 	saved_at = now_s();
 	if (cursor_read(file, load, &at))
-		warn("what was called after the last run, which has copied record %ju, was not seen: programs of BPF keep no calls",
+		warn("calls since the last run, which ended at record %ju, were not seen: BPF programs keep no earlier calls",
 		     (uintmax_t)at - 1);
 }
 

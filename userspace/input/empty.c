@@ -32,7 +32,7 @@ void say_why_empty(const struct options *opt, const struct tally *tally)
 		return;
 	}
 	if (tally->seen) {
-		warn("none of %lu records is what the options ask for", tally->seen);
+		warn("none of %lu records matches the options", tally->seen);
 		return;
 	}
 	if (opt->input) {
@@ -98,7 +98,7 @@ void say_left_out(FILE *to, const struct options *opt)
 		return;
 	if (n[OVERWRITTEN]) {
 		room = view_setting(opt, "records");
-		fprintf(to, "%ju older ones were overwritten: records=%s has no room for them\n",
+		fprintf(to, "%ju older records were overwritten: the ring is full (records=%s)\n",
 			(uintmax_t)n[OVERWRITTEN], room && strlen(room) < 24 ? room : "");
 		free(room);
 	}
@@ -108,7 +108,7 @@ void say_left_out(FILE *to, const struct options *opt)
 		fprintf(to, "%ju calls were missed: more than maxactive= were in flight at a time\n",
 			(uintmax_t)n[MISSED]);
 	if (n[OVER_SHARE])
-		fprintf(to, "%ju calls were not followed: one user may have a quarter of maxactive= in flight, all but root three quarters; the last one was of uid %ju\n",
+		fprintf(to, "%ju calls were not followed, because a user had too many in flight (limit: a quarter of maxactive= each, three quarters for all but root); the last was of uid %ju\n",
 			(uintmax_t)n[OVER_SHARE], (uintmax_t)n[OVER_SHARE_UID]);
 	if (n[DROPPED])
 		fprintf(to, "%ju calls could not be stored\n", (uintmax_t)n[DROPPED]);

@@ -18,8 +18,8 @@ static const struct {
 	{ "\3757zXZ", 5, "compressed by xz", "xzcat" },
 	{ "BZh", 3, "compressed by bzip2", "bzcat" },
 	{ "PERFILE2", 8, "a file of perf record", NULL },
-	{ "=====", 5, "the text of log, which is for people", NULL },
-	{ "#  ", 3, "a list, which is for people", NULL },
+	{ "=====", 5, "the text of log, which perfattr cannot read", NULL },
+	{ "#  ", 3, "a list, which perfattr cannot read", NULL },
 };
 
 #define MAKES_ONE	"a recording is made by perfattr -j -o FILE"

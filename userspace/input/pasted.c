@@ -26,7 +26,7 @@ static void read_all(struct source *src, struct text *t)
 	while ((n = read(src->fd, buf, sizeof(buf))) > 0) {
 		text_mem(t, buf, (size_t)n);
 		if (t->len > TEXT_MAX)
-			die("%s is longer than any text that people paste", src->name);
+			die("%s is too long: explain reads at most 64 MiB", src->name);
 	}
 	if (n < 0)
 		die("cannot read %s: %s", src->name, strerror(errno));
@@ -203,7 +203,7 @@ static void check_files(const char *words)
 	     at += len + (words[at + len] == ' ')) {
 		len = strcspn(words + at, " ");
 		if (strcspn(words + at, "./") < len && are_words("", words, at, len))
-			die("there is no file \"%.*s\", and no such word: " UNDERSTOOD, (int)len,
+			die("\"%.*s\" is neither a file nor a known word: " UNDERSTOOD, (int)len,
 			    words + at);
 	}
 }
@@ -212,9 +212,9 @@ static void check_files(const char *words)
 static void __attribute__((noreturn)) die_words(const char *words)
 {
 	if (are_words("EINVAL ", words, 0, 0))
-		die("\"%s\" does not tell with which error it has failed: perfattr explain EINVAL %s",
+		die("\"%s\" has no error: perfattr explain EINVAL %s",
 		    words, words);
-	die("\"%s\" is neither a file nor understood as words: " UNDERSTOOD, words);
+	die("\"%s\" is neither a file nor known words: " UNDERSTOOD, words);
 }
 
 /* "perf_event_open failed", and nothing of an error. */
@@ -288,10 +288,10 @@ static void check(const struct pasting *p, const struct source *src)
 	if (!p->calls && (p->err || !names_failure(&p->text)))
 		die("no call of perf_event_open() in %s: " UNDERSTOOD, src->name);
 	if (!p->results)
-		die("%s does not tell with which error it has failed: perfattr explain EINVAL %s",
+		die("%s does not say which error the call returned: perfattr explain EINVAL %s",
 		    src->name, strcmp(src->opt->input, "-") ? src->name : "< FILE");
 	if (p->results < p->calls)
-		warn("%lu of %lu calls are left out: %s does not tell what they returned",
+		warn("%lu of %lu calls are left out: %s does not say what they returned",
 		     p->calls - p->results, p->calls, src->name);
 }
 

@@ -26,7 +26,7 @@ static void key_refused(struct text *what, const char *key, const cJSON *value,
 
 	text_printf(what, "key \"%s\": ", key);
 	if (!value) {
-		text_printf(what, "it is missing, and has to be %s", expected);
+		text_printf(what, "it is missing; it must be %s", expected);
 		return;
 	}
 	s = must(json_text(value));
@@ -87,7 +87,7 @@ enum record_kind record_kind(struct record *r, struct text *what)
 	int64_t v;
 
 	if (!cJSON_IsObject(r->json)) {
-		text_add(what, "it is no object");
+		text_add(what, "it is not an object");
 		return RECORD_BAD;
 	}
 	if (get_u64(r->json, "lost", &r->lost) && r->lost)
@@ -97,7 +97,7 @@ enum record_kind record_kind(struct record *r, struct text *what)
 		return RECORD_NOTICE;
 	}
 	if (!value_integer(json_get(r->json, "v"), &v)) {
-		text_add(what, "it is no record of perfattr_dump (no \"v\")");
+		text_add(what, "it is not a record of perfattr_dump (no \"v\")");
 		return RECORD_BAD;
 	}
 	if (v != PA_JSON_VERSION) {
@@ -139,7 +139,7 @@ bool record_load(struct record *r, const char *line, size_t len, struct text *wh
 	r->firing = -1;
 	r->json = json_load(line, len, &fault);
 	if (!r->json)
-		text_printf(what, "it is no JSON: %s", fault.what);
+		text_printf(what, "it is not JSON: %s", fault.what);
 	if (!r->json && fault.at)
 		text_printf(what, " at byte %zu", fault.at);
 	/* A line of which nothing else is known has its place in the stream, too. */

@@ -154,7 +154,7 @@ void source_close(struct source *src)
 		foreign_end(src);
 	text_free(&src->held);
 	if (src->bad > BAD_SHOWN)
-		warn("%s: %lu more lines are no records", src->name, src->bad - BAD_SHOWN);
+		warn("%s: %lu more lines are not records", src->name, src->bad - BAD_SHOWN);
 	if (src->fd != STDIN_FILENO)
 		close(src->fd);
 	free(src->buf);
@@ -207,7 +207,7 @@ static bool source_fill(struct source *src, int wait_ms)
 	} else if (!n || (src->before && errno == EAGAIN)) {
 		src->ended = true;
 	} else if (errno != EAGAIN && errno != EINTR) {
-		die("cannot read %s behind line %lu: %s", src->name, src->line, strerror(errno));
+		die("cannot read %s after line %lu: %s", src->name, src->line, strerror(errno));
 	}
 	return n > 0;
 }

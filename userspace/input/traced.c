@@ -181,7 +181,7 @@ bool traced_end(const struct source *src)
 	const struct tracing *t = src->tracing;
 
 	if (t->taken)
-		warn("the process that traces was killed: calls may be missing, and those until another one was in its place have failed with ENOSYS");
+		warn("the tracing process was killed: calls may be missing, and those made before its replacement started failed with ENOSYS");
 	if (t->lost)
 		warn("%lu calls came too fast, and are missing", t->lost);
 	return t->taken || t->lost;

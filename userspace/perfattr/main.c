@@ -97,7 +97,7 @@ static void check_source(const struct options *opt, enum command command)
 	    strcmp(opt->source, "bpf"))
 		die("--source takes module, bpf or tracer, not \"%s\"", opt->source);
 	if (command == CMD_LIST && !opt->follow)
-		die("--source goes with run, events and -f: perfattr run --source tracer -- perf stat true");
+		die("--source is for run, events and -f: perfattr run --source tracer -- perf stat true");
 	if (command != CMD_RUN && !strcmp(opt->source, "tracer"))
 		die("the tracer sees the calls of one program: perfattr run --source tracer -- perf stat true");
 }
@@ -114,7 +114,7 @@ static void check_options(const struct options *opt, enum command command, const
 	if (command == CMD_RUN)
 		run_check(opt);
 	if (opt->force && command == CMD_RUN && !opt->try_calls)
-		die("--force goes with try, doctor and --try: perfattr try --force 12");
+		die("--force is for try, doctor and --try: perfattr try --force 12");
 }
 
 /*

@@ -156,22 +156,22 @@ static const struct option_row rows[] = {
 	  .help = "run, -f: module, bpf or tracer" },
 	{ 0, "attach", "PID", OF(RUN), .take = take_attach,
 	  .example = "run --attach 12",
-	  .help = "run: a process that runs already, by the tracer; until Ctrl-C" },
+	  .help = "run: trace a process that runs already, until Ctrl-C" },
 	{ 0, "here", NULL, OF(EXPLAIN) | OF(TRY), .flag = AT(here),
 	  .example = "explain --here FILE",
-	  .help = "explain: the calls were made on this machine: look at its PMUs and settings" },
+	  .help = "explain: the calls were made here: use this machine's PMUs and settings" },
 	{ 0, "try", NULL, OF(RUN), .flag = AT(try_calls),
 	  .example = "run --try -- perf stat true",
 	  .help = "run: at the end try each refused call, as perfattr try does" },
 	{ 0, "force", NULL, OF(TRY) | OF(DOCTOR) | OF(RUN), .flag = AT(force),
 	  .example = "try --force 12",
-	  .help = "try, doctor: under a seccomp filter, too, which may kill who calls" },
+	  .help = "try, doctor: also under a seccomp filter, which may kill the caller" },
 	{ 'u', "user", "USER", OF(RUN), .text = AT(user),
 	  .example = "run -u USER -- PROGRAM",
 	  .help = "run the program as this user, also UID or UID:GID" },
 	{ 0, "env", "VAR=VALUE", OF(RUN), .take = take_env,
 	  .example = "run --env VAR=VALUE -- PROGRAM",
-	  .help = "run it with this variable; VAR alone: without it" },
+	  .help = "set this variable for the program; VAR alone removes it" },
 	{ 0, "fail-on-refused", "[=WHAT]", OF(RUN), .take = take_fail,
 	  .example = "run --fail-on-refused -- PROGRAM",
 	  .help = "print refused calls, and end with status 125 if there was\n"
@@ -186,8 +186,8 @@ static const struct option_row rows[] = {
 	{ 0, "sysfs", "DIR", OF_ALL, .text = AT(sysfs),
 	  .help = "sysfs with the PMUs of these records (/sys; with -i: none)" },
 	{ 0, "seccomp", "PID", OF_ALL, .take = take_seccomp,
-	  .help = "show nothing, but tell whether a seccomp filter may keep calls of\n"
-		  "that process from arriving" },
+	  .help = "only say whether a seccomp filter may keep calls of that process\n"
+		  "from the kernel" },
 	{ 'h', "help", NULL, OF_ALL, .take = take_help,
 	  .help = "this text" },
 	{ 'V', "version", NULL, OF_ALL, .take = take_version,
@@ -208,7 +208,7 @@ static const struct option_row rows[] = {
 	  .help = "write: the call as its reason proposes" },
 	{ 0, "perf", "EVENT", OF(DIFF), .text = AT(perf),
 	  .example = "diff 12 --perf cycles:pp",
-	  .help = "what perf passes for EVENT here, in place of B" },
+	  .help = "in place of B: what perf passes here for EVENT" },
 	{ 0, "load", NULL, OF(RUN), .flag = AT(load),
 	  .example = "run --load -- perf stat true",
 	  .help = "load the module for this run, and unload it at the end" },
@@ -220,8 +220,8 @@ static const struct option_row rows[] = {
 	  .help = "all findings and all PMUs, to attach to an issue" },
 	{ 0, "prove", NULL, OF(DOCTOR), .flag = AT(prove),
 	  .example = "doctor --prove",
-	  .help = "make the calls by which the module learns at once whether it reads this\n"
-		  "kernel as it should; print what is not proved" },
+	  .help = "make calls that prove whether the module reads this kernel correctly;\n"
+		  "print what is not proved" },
 };
 
 #define OPTIONS		ARRAY_SIZE(rows)
@@ -325,7 +325,7 @@ void help_put(enum command command)
 	if (command == COMMANDS) {
 		put_commands();
 		puts("\n  perfattr help COMMAND     the options of a command, with examples\n"
-		     "  perfattr explain RULE     what stands behind an errno: hw-pmu-missing\n"
+		     "  perfattr explain RULE     what a rule says, for example hw-pmu-missing\n"
 		     "\n"
 		     "First: perfattr run -- PROGRAM. All pages: perfattr(1), docs/perfattr.md.");
 		return;
@@ -429,7 +429,7 @@ static void __attribute__((noreturn)) die_unknown(const char *what, const char *
 						  const char *dashes, const char *found)
 {
 	if (found)
-		die("unknown %s %s: is it %s%s? See perfattr --help", what, word, dashes, found);
+		die("unknown %s %s: do you mean %s%s? perfattr --help", what, word, dashes, found);
 	die("unknown %s %s, see perfattr --help", what, word);
 }
 
@@ -553,15 +553,15 @@ void options_check(const struct options *opt, enum command command)
 static void check_pass_on(const struct options *opt)
 {
 	if (opt->cursor && (!opt->follow || opt->have_last))
-		die("--cursor goes with -f, and without -n");
+		die("--cursor needs -f, and cannot be combined with -n");
 	if (!opt->json)
-		die("--cursor goes with --journal or -j: it keeps the place between two lines of JSON");
+		die("--cursor needs --journal or -j");
 	if (opt->journal && opt->output)
 		die("--journal and -o name two places to write to");
 	if (opt->input)
 		die("--journal and --cursor are for the records of the module, not for a file");
 	if (opt->last && filter_chooses(&opt->filter))
-		die("with --journal -n counts records of all kinds: it does not go with options that choose among them");
+		die("-n cannot be combined with --journal and a filter");
 }
 
 /**
@@ -576,7 +576,7 @@ void options_done(struct options *opt)
 	if (!opt->debugfs)
 		opt->debugfs = DEBUGFS_DIR;
 	if (opt->follow && opt->input)
-		die("-f follows the module, not a file; tail -f FILE shows the lines of one that grows");
+		die("-f follows the module, not a file; for a file that grows: tail -f FILE");
 	opt->json |= opt->journal;
 	opt->pass_on = opt->journal || opt->cursor;
 	if (opt->pass_on)

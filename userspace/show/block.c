@@ -265,7 +265,7 @@ static void put_words(FILE *to, const struct record *r, const struct options *op
 	}
 	clock_text(&t, r, true);
 	if (r->x->missing.n) {
-		text_add(&t, "; explained less, for want of ");
+		text_add(&t, "; the reason is less certain, as the record lacks ");
 		text_safe(&t, r->x->missing.text);
 	}
 	text_comment(&all, &t);

@@ -278,7 +278,7 @@ int cmd_diff(struct options *opt, int argc, char **argv)
 	for (i = 0; i < 2; i++)
 		diff_read(&s[i], argv[i], opt);
 	if (strcmp(s[0].r.call, s[1].r.call))
-		die("diff compares calls of a kind: %s is %s, %s is %s", argv[0], s[0].r.call,
+		die("diff compares calls of one kind: %s is %s, %s is %s", argv[0], s[0].r.call,
 		    argv[1], s[1].r.call);
 	diff_sides(s);
 	return 0;

@@ -93,7 +93,7 @@ static unsigned long look(const struct options *opt, struct events *t)
 static void say_none(unsigned long all)
 {
 	if (all)
-		warn("none of %lu open events is what the options ask for", all);
+		warn("none of %lu open events matches the options", all);
 	else
 		warn("no perf event is open on this machine");
 }
@@ -104,11 +104,11 @@ int cmd_events(struct options *opt, int argc, char **argv)
 	unsigned long all;
 
 	if (opt->input)
-		die("events are those of this machine now: they are in no saved file");
+		die("events shows what is open on this machine now, not what a file has");
 	if (opt->have_last || opt->filter.since || opt->filter.failed || opt->filter.errnos)
-		die("events takes -p, -C and -e: what is open was not refused, and has no time");
+		die("events takes only -p, -C and -e: open events have no error and no time");
 	if (!view_there(opt, VIEW))
-		die("the module that is loaded does not tell which events are open: it has no file %s/perfattr/%s; what was opened: perfattr list",
+		die("the loaded module cannot list open events: it has no file %s/perfattr/%s. Calls that opened events: perfattr list",
 		    opt->debugfs, VIEW);
 	term_pager(opt);
 	all = look(opt, &t);

@@ -35,7 +35,7 @@ static bool put_from(struct text *t, const struct record *r, const struct row *r
 	if (in_text || (p->line && !what.len))
 		text_printf(t, what.len ? "line %ju: " : "line %ju", (uintmax_t)p->line);
 	some = what.len || !p->line;
-	text_add(t, what.len || p->line ? text_str(&what) : "a call of which nothing else is known");
+	text_add(t, what.len || p->line ? text_str(&what) : "a call with unknown arguments");
 	text_free(&what);
 	return some;
 }

@@ -103,7 +103,7 @@ static const char *choose_user(struct tester *t, const struct pa_call *x)
 		return NULL;
 	if (x->r.uid != geteuid()) {
 		if (geteuid())
-			return "only root may do it as the user of the caller";
+			return "only root may try it as the user of the caller";
 		t->as.user = true;
 	}
 	/* Those of a user namespace do not count. */
@@ -313,7 +313,7 @@ static void put_tried(const struct record *r, const struct tried *tried)
 	else
 		text_printf(&more, ", %s before", r->errname);
 	if (told->own_task)
-		text_add(&more, ", for a task of our own");
+		text_add(&more, ", with a child of perfattr as its task");
 	put_result("as it is", &told->again, text_str(&more));
 	put_plan(r, told);
 	put_found(tried);

@@ -7,7 +7,7 @@ static bool keep(struct record *r, const char *event, void *arg)
 	struct tries *t = arg;
 
 	if (r && !tries_keep(t, r) && !t->opt->text && !t->opt->input)
-		warn("#%ju is no call that was refused", (uintmax_t)r->seq);
+		warn("#%ju is not a refused call", (uintmax_t)r->seq);
 	return true;
 }
 

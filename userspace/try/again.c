@@ -71,7 +71,7 @@ void try_again(struct try_told *told, struct try_run *run, const struct pa_case 
 {
 	memset(told, 0, sizeof(*told));
 	if (unknown && lacks_event(unknown)) {
-		try_result_is(&told->again, TRY_NOT, "the text does not tell its event");
+		try_result_is(&told->again, TRY_NOT, "the text does not name its event");
 		return;
 	}
 	told->own_task = c->call.pid > 0 && c->call.pid <= TRY_PID_MOST &&

@@ -65,12 +65,12 @@ static bool limit_caps(struct answer *a, u64 caps)
 	u64 permitted;
 
 	if (syscall(SYS_capget, &head, data)) {
-		answer_not(a, "its capabilities are not known here", errno);
+		answer_not(a, "capabilities cannot be read here", errno);
 		return false;
 	}
 	permitted = data[0].permitted | (u64)data[1].permitted << 32;
 	if (caps & ~permitted & CAPS_ASKED) {
-		answer_not(a, "the caller had capabilities that we have not", 0);
+		answer_not(a, "the caller had capabilities that perfattr lacks", 0);
 		return false;
 	}
 	caps &= permitted;
@@ -80,7 +80,7 @@ static bool limit_caps(struct answer *a, u64 caps)
 	data[0].effective = data[0].permitted;
 	data[1].effective = data[1].permitted;
 	if (syscall(SYS_capset, &head, data)) {
-		answer_not(a, "its capabilities cannot be dropped", errno);
+		answer_not(a, "capabilities cannot be dropped here", errno);
 		return false;
 	}
 	return true;
@@ -94,7 +94,7 @@ static bool become(struct answer *a, const struct try_as *as)
 			prctl(PR_SET_KEEPCAPS, 1);
 		if (setgroups(0, NULL) || setresgid(as->gid, as->gid, as->gid) ||
 		    setresuid(as->uid, as->uid, as->uid)) {
-			answer_not(a, "only root may do it as the caller's user", errno);
+			answer_not(a, "only root may try it as the user of the caller", errno);
 			return false;
 		}
 	}
@@ -119,7 +119,7 @@ static long make(const struct try_call *call, int first)
 static void refused(struct answer *a, int err)
 {
 	if (err == EMFILE || err == ENFILE) {
-		answer_not(a, "no descriptor is left here", err);
+		answer_not(a, "no descriptor is free here", err);
 		return;
 	}
 	a->res.how = TRY_REFUSED;
@@ -207,11 +207,11 @@ static void watch(struct answer *a, pid_t pid, u32 ms)
 	if (!wait_end(pid, &status, ms)) {
 		kill(pid, SIGKILL);
 		wait_end(pid, &status, TRY_CHILD_MS);
-		answer_not(a, "the call has not come back in time", 0);
+		answer_not(a, "the call did not return in time", 0);
 	} else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS) {
-		answer_not(a, "a seccomp filter kills who makes this call", 0);
+		answer_not(a, "a seccomp filter kills a process that makes this call", 0);
 	} else if (!a->done) {
-		answer_not(a, "who made the call has ended", 0);
+		answer_not(a, "the process that made the call has ended", 0);
 	}
 }
 

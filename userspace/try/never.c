@@ -24,13 +24,13 @@ static const struct {
 } pmus_never[] = {
 	{ "kprobe", "a kprobe is armed as soon as it is opened" },
 	{ "uprobe", "a uprobe is armed as soon as it is opened" },
-	{ "intel_pt", "intel_pt has one user at a time: others would be refused meanwhile" },
-	{ "intel_bts", "intel_bts has one user at a time: others would be refused meanwhile" },
-	{ "arm_spe", "arm_spe has one user at a time: others would be refused meanwhile" },
-	{ "cs_etm", "cs_etm has one user at a time: others would be refused meanwhile" },
-	{ "hisi_ptt", "hisi_ptt has one user at a time: others would be refused meanwhile" },
-	{ "vpa_", "vpa PMUs have one user at a time: others would be refused meanwhile" },
-	{ "htm", "htm has one user at a time: others would be refused meanwhile" },
+	{ "intel_pt", "intel_pt has one user at a time: a try could make calls of others fail" },
+	{ "intel_bts", "intel_bts has one user at a time: a try could make calls of others fail" },
+	{ "arm_spe", "arm_spe has one user at a time: a try could make calls of others fail" },
+	{ "cs_etm", "cs_etm has one user at a time: a try could make calls of others fail" },
+	{ "hisi_ptt", "hisi_ptt has one user at a time: a try could make calls of others fail" },
+	{ "vpa_", "vpa PMUs have one user at a time: a try could make calls of others fail" },
+	{ "htm", "htm has one user at a time: a try could make calls of others fail" },
 };
 
 /* core_imc, thread_imc, trace_imc: each excludes the others; nest ones start the firmware's. */
@@ -49,9 +49,9 @@ static const char *never_pmu(const struct pa_pmu_name *pmu)
 		if (!strncmp(pmu->name, pmus_never[i].name, strlen(pmus_never[i].name)))
 			return pmus_never[i].why;
 	if (is_imc(pmu->name))
-		return "imc PMUs exclude each other: others would be refused meanwhile";
+		return "imc PMUs exclude each other: a try could make calls of others fail";
 	if (pmu->have_caps && pmu->caps & PA_CAP_EXCLUSIVE)
-		return "its PMU has one user at a time: others would be refused meanwhile";
+		return "its PMU has one user at a time: a try could make calls of others fail";
 	return NULL;
 }
 
@@ -159,10 +159,10 @@ const char *try_never(const struct try_call *call, const struct try_machine *m)
 	u64 word[PA_WORDS];
 
 	if (call->flags & PA_FLAG_FD_OUTPUT)
-		return "its output is for the buffer of another event";
+		return "it writes into the buffer of another event";
 	/* A child has no descriptor of a cgroup: such a call is refused. */
 	if (call->pid > 0 && call->pid <= TRY_PID_MOST && !(call->flags & PA_FLAG_PID_CGROUP))
-		return "it is about a task of others";
+		return "it measures a task other than perfattr's";
 	memcpy(attr, call->attr, sizeof(attr));
 	pa_le_attr(attr, sizeof(attr), sizeof(attr));
 	memcpy(word, attr, sizeof(word));

@@ -51,8 +51,8 @@ static const char *other_task(const struct pa_case *c, const struct pa_args *cal
 	if (call->pid <= 0 || call->flags & PA_FLAG_PID_CGROUP || !(c->f->have & PA_F_TARGET))
 		return NULL;
 	if (!c->f->target_exists)
-		return call->pid > TRY_PID_MOST ? NULL : "the task that it names was not there";
-	return c->f->target_same_creds ? NULL : "it is about a task of others";
+		return call->pid > TRY_PID_MOST ? NULL : "the task that it names did not exist";
+	return c->f->target_same_creds ? NULL : "it measures a task other than perfattr's";
 }
 
 /* A descriptor that was of a cgroup, or may have been; a child has none in its place. */
@@ -110,11 +110,11 @@ bool try_prepare(struct try_call *to, struct try_result *res, const struct pa_ca
 	if (lacks_bytes(c, call))
 		return try_result_is(res, TRY_NOT, "not all of its attr is known");
 	if (has_other_pmu(c, call, m))
-		return try_result_is(res, TRY_NOT, "its type is of another PMU on this machine");
+		return try_result_is(res, TRY_NOT, "its type is that of another PMU here");
 	if (has_cgroup(c, call))
-		return try_result_is(res, TRY_NEVER, "its cgroup is a descriptor that is not here");
+		return try_result_is(res, TRY_NEVER, "perfattr lacks its cgroup descriptor");
 	if (has_group(c, call))
-		return try_result_is(res, TRY_NEVER, "its group_fd is of a group that is in use");
+		return try_result_is(res, TRY_NEVER, "its group_fd is an event of the caller");
 	if (why)
 		return try_result_is(res, TRY_NEVER, why);
 	put_attr(to, c, call);

@@ -136,7 +136,7 @@ static struct loss loss_of_size(const struct change *ch)
 
 	for (at = ch->to->passed; at < pa_attr_passed(ch->from->r); at++)
 		if (pa_case_byte(ch->from, at))
-			return less("without what only newer kernels have");
+			return less("without the fields that only newer kernels have");
 	return same();
 }
 
@@ -208,7 +208,7 @@ static const struct loss_row loss_rows[] = {
 	  EITHER(LESS, "it ends with exec", OTHER, "it goes on after exec") },
 	{ PA_FIELD_WRITE_BACKWARD,
 	  EITHER(OTHER, "the buffer is filled backward", OTHER, "the buffer is filled forward") },
-	{ PA_FIELD_INHERIT_THREAD, CLEARED(OTHER, "of new threads nothing is measured") },
+	{ PA_FIELD_INHERIT_THREAD, CLEARED(OTHER, "new threads are not measured") },
 	{ PA_FIELD_PRECISE_IP,
 	  EITHER(LESS, "samples are less precise", LESS, "samples are not precise") },
 	{ PA_FIELD_USE_CLOCKID, BY(loss_of_clock) },

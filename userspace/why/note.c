@@ -93,19 +93,19 @@ static const struct {
 } notes_all[] = {
 	{ PA_RECORD_OPEN, never_counts,
 	  { "never-counts", "perf_exclude_event",
-	    "it excludes all in which its event happens: nothing is ever counted or sampled" } },
+	    "it excludes every mode in which its event happens: nothing is counted or sampled" } },
 	{ PA_RECORD_OPEN, clock_floor,
 	  { "clock-floor", "perf_swevent_start_hrtimer",
-	    "a clock takes a sample each 10 us at most, and fewer than were asked for" } },
+	    "a clock samples at most every 10 us: there are fewer samples than requested" } },
 	{ PA_RECORD_OPEN, exec_of_a_cpu,
 	  { "exec-of-a-cpu", "perf_event_enable_on_exec",
-	    "exec enables only events of the task: this one waits for an ioctl" } },
+	    "enable_on_exec works only for events of a task: this one waits for an ioctl" } },
 	{ PA_RECORD_IOCTL, reset_keeps_times,
 	  { "reset-keeps-times", "_perf_event_reset",
-	    "the count is 0 now, but its times and its period go on" } },
+	    "RESET sets the count to 0, but not the times or the period" } },
 	{ PA_RECORD_READ, never_hit,
 	  { "never-hit", "perf_event_read",
-	    "it ran, and nothing that it counts was at its address" } },
+	    "it ran, but nothing that it counts happened at its address" } },
 };
 
 static void look_at_open(struct look *l, const struct pa_env *env)

@@ -221,7 +221,7 @@ static bool take_value(struct parser *p, const char *op)
 		return take_number(p, op);
 	if (!c)
 		return fails(p, EINVAL, "ends where a value is expected", 0);
-	return fails_here(p, EINVAL, "is no number and no string in quotes");
+	return fails_here(p, EINVAL, "is neither a number nor a string in quotes");
 }
 
 /*
@@ -250,7 +250,7 @@ static bool take_field(struct parser *p)
 	while (is_word(peek(p, p->at)) || peek(p, p->at) == '_')
 		p->at++;
 	if (p->at == from)
-		return fails_here(p, EPERM, "stands where the name of a field is expected");
+		return fails_here(p, EPERM, "is where the name of a field is expected");
 	p->names++;
 	/* Another name than the one that was seen: the text has changed since. */
 	if (p->names == p->seen->count &&
@@ -316,7 +316,7 @@ static bool take_link(struct parser *p)
 			return true;
 		}
 		if (c != ')')
-			return fails_here(p, EPERM, "stands where && or || is expected");
+			return fails_here(p, EPERM, "is where && or || is expected");
 		p->at++;
 	}
 }

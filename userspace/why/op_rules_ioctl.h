@@ -5,7 +5,8 @@
 
 	RULE("ioctl-size", IOC("_perf_ioctl", MAX), ENOTTY, yes_if(cmd_is_perf(c->op->cmd)),
 	     .field = "cmd",
-	     .text = "{#cmd} is not {ioctl}, whose number it has: that is {#right_cmd}",
+	     .text = "{#cmd} has the number of {ioctl}, but not its size and direction: {ioctl} is "
+		     "{#right_cmd}",
 	     .fix = "cmd={right_cmd}")
 
 	RULE("ioctl-not-known", IOC("_perf_ioctl", MAX), ENOTTY, yes_if(!cmd_is_perf(c->op->cmd)),
@@ -37,7 +38,7 @@
 	/* _perf_event_refresh(): `event->attr.inherit` */
 	RULE("refresh-inherited", IOC("_perf_event_refresh", REFRESH), EINVAL,
 	     pa_op_if(c, pa_op_flag(c, PA_FIELD_INHERIT)),
-	     .field = "cmd", .text = "REFRESH is refused on an event with inherit")
+	     .field = "cmd", .text = "REFRESH does not work on an event with inherit")
 
 	/* REFRESH: _perf_event_refresh() */
 
@@ -100,7 +101,7 @@
 	RULE("modify-type", IOC("perf_event_modify_attr", MODIFY_ATTRIBUTES), EINVAL,
 	     !attr_known(c) || c->op->type == PA_OP_NO_TYPE ? PA_MAYBE :
 	     yes_if((u32)pa_attr_get(c->r, PA_FIELD_TYPE) != c->op->type),
-	     .field = "type", .text = "type {new_type} is not that of the event, {old_type}",
+	     .field = "type", .text = "type {new_type} differs from the event's type {old_type}",
 	     .fix = "type={type_again}")
 
 	RULE("modify-field", IOC("modify_user_hw_breakpoint_check", MODIFY_ATTRIBUTES), EINVAL,

@@ -11,7 +11,7 @@
 	/* perf_mmap(): `!(vma->vm_flags & VM_SHARED)` */
 	RULE("mmap-not-shared", ON("perf_mmap", MMAP), EINVAL, yes_if(!(c->op->flags & 1)),
 	     .field = "flags",
-	     .text = "flags have no MAP_SHARED: a buffer is shared with the kernel",
+	     .text = "flags lack MAP_SHARED: a buffer is shared with the kernel",
 	     .fix = "flags={flags_shared}")
 
 	RULE("mmap-too-long", ON("perf_mmap", MMAP), ENOMEM, yes_if(c->pages > S32_MAX),
@@ -25,15 +25,15 @@
 	     !pa_op_has(c, PA_OF_PMU) ? PA_MAYBE :
 	     yes_if(!pa_op_has(c, PA_OF_BUFFER) && !pa_op_has(c, PA_OF_AUX)),
 	     .field = "offset",
-	     .text = "offset {#offset} is that of an AUX area, which PMU {pmu} does not have: data "
-		     "is at 0",
+	     .text = "offset {#offset} means an AUX area, which PMU {pmu} does not have: the data "
+		     "area is at 0",
 	     .fix = "offset={zero}")
 
 	/* perf_mmap() until 6.16: `!event->rb` */
 	RULE("mmap-aux-before-data", ON("perf_mmap", MMAP), EINVAL,
 	     pa_op_is_aux(c) ? pa_op_if(c, !pa_op_has(c, PA_OF_BUFFER)) : PA_NO,
 	     .field = "offset",
-	     .text = "offset {#offset} is that of an AUX area: the data area, at offset 0, must be "
+	     .text = "offset {#offset} means the AUX area: the data area, at offset 0, must be "
 		     "mapped first")
 
 	/* perf_mmap_aux() or perf_mmap(): `aux_offset < perf_data_size(rb) + PAGE_SIZE` */
@@ -66,16 +66,16 @@
 	RULE("mmap-aux-other-size", ON("perf_mmap", MMAP), EINVAL,
 	     mapped_if(c, c->of->map.aux_len != c->op->len),
 	     .field = "length",
-	     .text = "the AUX area is mapped already[, with {aux_length} bytes]: {length} are "
-		     "another size",
+	     .text = "the AUX area is mapped already, with another size[: {aux_length} bytes, not "
+		     "{length}]",
 	     .fix = "length={aux_length}")
 
 	/* perf_mmap_aux() or perf_mmap(): `!is_power_of_2(nr_pages)` */
 	RULE("mmap-aux-pages", ON("perf_mmap", MMAP), EINVAL,
 	     yes_if(pa_op_is_aux(c) && !is_power(c->pages)),
 	     .field = "length", .limits = true,
-	     .text = "[length {length} is {pages} pages: ]an AUX area must have a power of two, "
-		     "and so aux_size",
+	     .text = "[length {length} is {pages} pages: ]an AUX area must have a power of two of "
+		     "pages, also in aux_size",
 	     .fix = "length={aux_above}")
 
 	/* The data area */

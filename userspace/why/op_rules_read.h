@@ -54,10 +54,10 @@
 	     .text = "the event has no buffer to wait for: mmap it, or redirect it (SET_OUTPUT)")
 
 	RULE("poll-event-off", ON("perf_poll", POLL), 0, poll_silent(c, PA_STATE_OFF),
-	     .text = "nothing has come, and this event adds nothing: it is disabled")
+	     .text = "no data has come, and this event adds none: it is disabled")
 
 	RULE("poll-event-error", ON("perf_poll", POLL), 0, poll_silent(c, PA_STATE_ERROR),
-	     .text = "nothing has come, and this event adds nothing: it is in the error state")
+	     .text = "no data has come, and this event adds none: it is in the error state")
 
 	/* prctl() */
 

@@ -47,13 +47,13 @@
 		     "strings have quotes, numbers have none")
 
 	RULE("filter-refused", FILTER("process_preds"), EINVAL, is_tracing(c) ? PA_ELSE : PA_NO,
-	     .text = "the kernel's parser does not take this filter for {event}")
+	     .text = "the kernel's parser rejects this filter for {event}")
 
 	/* Address filters: perf_event_parse_addr_filter() */
 
 	RULE("address-filter-no-file", FILTER("perf_event_parse_addr_filter"), ENOENT,
 	     maybe_if(has_addresses(c)),
-	     .text = "there is no such file as the address filter names")
+	     .text = "the file that the address filter names does not exist")
 
 	RULE("address-filter-without-task", FILTER("perf_event_parse_addr_filter"), EOPNOTSUPP,
 	     maybe_if(has_addresses(c) && !pa_op_has(c, PA_OF_TASK)),
@@ -87,7 +87,7 @@
 
 	RULE("link-flags", ON("bpf_perf_link_attach", LINK), EINVAL,
 	     !c->op->flags ? PA_NO : bpf_if(c, is_for_events(c)),
-	     .field = "flags", .text = "a link to an event has no flags", .fix = "flags={zero}")
+	     .field = "flags", .text = "a link to an event takes no flags", .fix = "flags={zero}")
 
 	RULE("link-no-descriptor", ON("bpf_link_prime", LINK), EMFILE, PA_MAYBE,
 	     .sole = true,
@@ -174,7 +174,7 @@
 	     !pa_op_known(c) ? PA_MAYBE :
 	     yes_if(!pa_op_has(c, PA_OF_INIT_NS) ||
 		    !(c->of->cap_effective & (CAP(PERFMON) | CAP(SYS_ADMIN)))),
-	     .field = "cmd", .text = "QUERY_BPF tells of the programs of others",
+	     .field = "cmd", .text = "QUERY_BPF shows the BPF programs of others",
 	     .needs = "CAP_PERFMON in the initial user namespace")
 
 	RULE("query-no-tracepoint", IOC("perf_event_query_prog_array", QUERY_BPF), EINVAL,
@@ -192,7 +192,7 @@
 	RULE("query-too-many", IOC("perf_event_query_prog_array", QUERY_BPF), E2BIG,
 	     c->op->have & PA_OP_VALUE ? yes_if((u32)c->op->value > 64) : PA_MAYBE,
 	     .field = "ids_len", .sole = true,
-	     .text = "ids_len is above 64, and no event has more programs",
+	     .text = "ids_len is above 64, the most programs that an event can have",
 	     .fix = "ids_len={programs_max}")
 
 	RULE("query-short", IOC("bpf_prog_array_copy_info", QUERY_BPF), ENOSPC,

@@ -81,7 +81,7 @@ static const char *read_only(const struct pa_case *c)
 	bool writes = c->op->prot & PROT_WRITE_BIT;
 
 	return !writes && c->pmu && c->pmu->caps & PA_CAP_AUX_NO_SG ?
-	       "without PROT_WRITE it must be one piece of memory" : NULL;
+	       "without PROT_WRITE it must be one contiguous piece of memory" : NULL;
 }
 
 /* Only breakpoints can be modified (type_again). */

@@ -379,7 +379,7 @@ static bool put_func_hint(struct out *s, const struct pa_case *c)
 		out_str(s, ": now there is one");
 	} else {
 		out_str(s, ": kallsyms has no such symbol now, ");
-		out_str(s, "as of a function that the compiler has put into its callers");
+		out_str(s, "so the compiler may have inlined it");
 	}
 	return true;
 }

@@ -52,21 +52,21 @@
 	RULE("breakpoint-exec-length", OF(BREAKPOINT, "arch_build_bp_info"), EINVAL,
 	     yes_if(on_x86(c) && bp_type(c) == BP_X && bp_len(c) != 8),
 	     .field = "bp_len",
-	     .text = "an instruction breakpoint has bp_len sizeof(long), 8, not {bp_len}",
+	     .text = "an instruction breakpoint needs bp_len sizeof(long), 8, not {bp_len}",
 	     .fix = "bp_len=8")
 
 	/* The cpu may run Thumb instructions, too. */
 	RULE("breakpoint-exec-length-arm", OF(BREAKPOINT, "arch_build_bp_info"), EINVAL,
 	     yes_if(on_arm32(c) && bp_type(c) == BP_X && bp_len(c) != 2 && bp_len(c) != 4),
 	     .field = "bp_len", .limits = true,
-	     .text = "an instruction breakpoint has bp_len 4, or 2 for Thumb, not {bp_len}",
+	     .text = "an instruction breakpoint needs bp_len 4, or 2 for Thumb, not {bp_len}",
 	     .fix = "bp_len=4")
 
 	/* POWER9 has a register that may stop the machine, so the kernel does not use it. */
 	RULE("breakpoint-no-register", OF(BREAKPOINT, "hw_breakpoint_arch_parse"), ENODEV,
 	     maybe_if(on_power(c)),
 	     .sole = true,
-	     .text = "this cpu has no breakpoint register that the kernel uses, as POWER9")
+	     .text = "the kernel uses no breakpoint register on this cpu, as on POWER9")
 
 	/*
 	 * monitor_mode_enabled(): a debugger has the registers, or the firmware has switched them
@@ -75,8 +75,8 @@
 	RULE("breakpoint-no-monitor", OF(BREAKPOINT, "hw_breakpoint_arch_parse"), ENODEV,
 	     maybe_if(on_arm32(c)),
 	     .sole = true, .limits = true,
-	     .text = "the kernel does not have this cpu's breakpoint registers: no monitor debug "
-		     "mode")
+	     .text = "the kernel cannot use this cpu's breakpoint registers: monitor debug mode is "
+		     "off")
 
 	/* arch_build_bp_info(): `!is_power_of_2(attr->bp_len)` */
 	RULE("breakpoint-length-refused", OF(BREAKPOINT, "arch_build_bp_info"), EINVAL,

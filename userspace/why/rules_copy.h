@@ -85,7 +85,8 @@
 	     yes_if(sample(c, PA_SAMPLE_BRANCH_STACK) && !(c->branch & ~BRANCH_PRIV)),
 	     .field = "branch_sample_type",
 	     .often = PA_SELDOM,
-	     .text = "branch_sample_type {#branch_sample_type} says whose branches, but not which",
+	     .text = "branch_sample_type {#branch_sample_type} selects user, kernel or hypervisor, "
+		     "but no kind of branch",
 	     .fix = "branch_sample_type|PERF_SAMPLE_BRANCH_ANY")
 
 	/* perf_copy_attr(): `mask & PERF_SAMPLE_BRANCH_PERM_PLM` */

@@ -20,7 +20,8 @@
 
 	RULE("branch-stack-no-hardware", ANY_CPU, EOPNOTSUPP, branch_no_hardware(c),
 	     .field = "sample_type",
-	     .text = "PMU {pmu} has no PERF_SAMPLE_BRANCH_STACK, or not this branch_sample_type",
+	     .text = "PMU {pmu} does not support PERF_SAMPLE_BRANCH_STACK, or not this "
+		     "branch_sample_type",
 	     .fix = "sample_type&~PERF_SAMPLE_BRANCH_STACK")
 
 	RULE("branch-stack-limited", OF(X86, "amd_brs_hw_config"), EINVAL, brs_refused(c),
@@ -89,7 +90,8 @@
 
 	RULE("config1-register-absent", OF(X86, "x86_pmu_extra_regs"), ENXIO, PA_MAYBE,
 	     .field = "config1", .luck = true,
-	     .text = "the register behind config1 cannot be reached here", .fix = "config1=0")
+	     .text = "the register that config1 programs cannot be accessed on this machine",
+	     .fix = "config1=0")
 
 	RULE("aux-output-not-precise", OF(X86, "intel_pmu_hw_config"), EINVAL,
 	     yes_if(flag(c, PA_FIELD_AUX_OUTPUT) && !precise(c)),
@@ -104,7 +106,8 @@
 	RULE("topdown-without-slots", OF(X86, "intel_pmu_hw_config"), EINVAL, topdown_alone(c),
 	     .field = "group_fd",
 	     .often = PA_COMMON,
-	     .text = "topdown metric {#config} only counts, in a group whose leader is slots")
+	     .text = "topdown metric {#config} cannot sample, and needs a group whose leader is "
+		     "slots")
 
 	RULE("any-thread-not-allowed", OF(X86, "intel_pmu_hw_config"), EACCES,
 	     any_thread_refused(c),
@@ -145,15 +148,15 @@
 	     maybe_if(get(c, PA_FIELD_CONFIG1) >> 5 & 0xfff),
 	     .since = "6.8", .field = "config1",
 	     .often = PA_SELDOM,
-	     .text = "the threshold in config1 is above what PMU {pmu} has",
+	     .text = "the threshold in config1 is above the maximum of PMU {pmu}",
 	     .fix = "config1&~0x1ffe0")
 
 	RULE("precise-event-not-supported", OF(X86, "intel_pebs_constraints"), EINVAL,
 	     precise_event_refused(c),
 	     .field = "precise_ip",
-	     .text = "PMU {pmu} cannot sample this event precisely: its PEBS has only some events, "
-		     "and few with edge, any, inv or cmask[; on {no_baseline} the rest needs PEBS "
-		     "baseline, missing here]",
+	     .text = "PMU {pmu} cannot sample this event precisely: its PEBS supports only some "
+		     "events, and few with edge, any, inv or cmask[; on {no_baseline} the rest "
+		     "needs PEBS baseline, missing here]",
 	     .fix = "precise_ip=0")
 
 	RULE("group-not-countable", EVENT_INIT(INIT), EINVAL, group_refused(c),

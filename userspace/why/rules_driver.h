@@ -18,7 +18,7 @@
 
 	RULE("pmu-no-branch-stack", DRIVER, EINVAL, branches(c),
 	     .field = "sample_type", .or_err = EOPNOTSUPP,
-	     .text = "PMU {pmu} has no PERF_SAMPLE_BRANCH_STACK",
+	     .text = "PMU {pmu} does not support PERF_SAMPLE_BRANCH_STACK",
 	     .fix = "sample_type&~PERF_SAMPLE_BRANCH_STACK")
 
 	RULE("pmu-config-bits", DRIVER, EINVAL, config_bits(c),
@@ -41,7 +41,8 @@
 	RULE("pmu-cpu-not-served", DRIVER, EINVAL, cpu_not_accepted(c),
 	     .field = "cpu",
 	     .often = PA_SELDOM,
-	     .text = "PMU {pmu} does not serve cpu {cpu}[: cpu {other_cpu} is one that it serves]",
+	     .text = "PMU {pmu} does not cover cpu {cpu}[: it covers, for example, cpu "
+		     "{other_cpu}]",
 	     .fix = "cpu={other_cpu}")
 
 	RULE("pmu-exclude-refused", DRIVER, EINVAL, exclude_refused(c),
@@ -59,8 +60,8 @@
 	RULE("pmu-two-periods", DRIVER, EINVAL, two_periods(c),
 	     .field = "config",
 	     .often = PA_SELDOM,
-	     .text = "config {#config} has a period for PMU {pmu}, and {period_field} is another "
-		     "one",
+	     .text = "config {#config} sets a period for PMU {pmu}, and so does {period_field}: "
+		     "only one may",
 	     .fix = "config&~{count_bits}")
 
 	RULE("pmu-no-frequency", DRIVER, EINVAL,
@@ -74,7 +75,7 @@
 	     pa_paranoid_above(c, 1),
 	     .field = "exclude_kernel", .need = PARANOID(1),
 	     .often = PA_SELDOM,
-	     .text = "PMU {pmu} shows the kernel even with exclude_kernel: " NEEDS)
+	     .text = "PMU {pmu} also measures the kernel with exclude_kernel=1: " NEEDS)
 
 	RULE("pmu-config-not-allowed", DRIVER, EACCES, config_private(c),
 	     .field = "config", .need = PERFMON,

@@ -79,7 +79,7 @@
 	/* perf_event_open() since 6.2: `ctx->task == TASK_TOMBSTONE` */
 	RULE("context-dead", CALL(GROUP) | PA_AT(INSTALL), ESRCH, rare_if(c->task),
 	     .field = "pid", .luck = true, .often = PA_SELDOM,
-	     .text = "task {pid} has exited meanwhile",
+	     .text = "task {pid} exited during the call",
 	     .fix = "pid=0")
 
 	/* perf_event_open() since 6.2: `!cpuctx->online` */
@@ -130,7 +130,7 @@
 	RULE("leader-died", CALL(GROUP), ENODEV, leader_died(c),
 	     .field = "group_fd", .luck = true, .limits = true,
 	     .often = PA_SELDOM,
-	     .text = "the group leader died meanwhile", .fix = "group_fd=-1")
+	     .text = "the group leader died during the call", .fix = "group_fd=-1")
 
 	/* perf_event_open(): `attr.exclusive || attr.pinned` */
 	RULE("member-pinned", CALL(GROUP), EINVAL,

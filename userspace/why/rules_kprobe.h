@@ -67,7 +67,7 @@
 	RULE("kprobe-not-code", OF(KPROBE, "within_notrace_func"), EINVAL,
 	     now_if(kprobe_lacks(c, TEXT) && !kprobe_moved(c)),
 	     .field = "kprobe_func",
-	     .text = "{string} is data, no function: kallsyms has it as such now")
+	     .text = "{string} is data, not a function, in kallsyms as it is now")
 
 	/* check_kprobe_address_safe(): `!core_kernel_text(` */
 	RULE("kprobe-offset-no-code", OF(KPROBE, "check_kprobe_address_safe"), EINVAL,
@@ -80,14 +80,14 @@
 	RULE("kprobe-boot-code", OF(KPROBE, "within_notrace_func"), EINVAL,
 	     now_if(kprobe_has(c, BOOT)),
 	     .field = "kprobe_func",
-	     .text = "{probe_func} is code for the boot, which is gone: kallsyms has it among that "
+	     .text = "{probe_func} is init code, which is freed after boot, in kallsyms as it is "
 		     "now")
 
 	/* within_notrace_func(): `!ftrace_location_range(` */
 	RULE("kprobe-notrace", OF(KPROBE, "within_notrace_func"), EINVAL,
 	     now_if(kprobe_lacks(c, TRACED)),
 	     .field = "kprobe_func",
-	     .text = "{probe_func} is notrace, which perf's kprobes may not be in: it is not in "
+	     .text = "{probe_func} is notrace, where perf's kprobes are not allowed: it is not in "
 		     "available_filter_functions now")
 
 	/* register_kretprobe(): `kprobe_on_func_entry(` */
@@ -102,8 +102,8 @@
 	RULE("kprobe-ftrace-place", OF(KPROBE, "check_ftrace_location"), EINVAL,
 	     now_if(on_ftrace_place(c)),
 	     .field = "probe_offset",
-	     .text = "{probe_place} is the place of the function tracer, and this kernel has no "
-		     "kprobes there",
+	     .text = "{probe_place} belongs to the function tracer, and this kernel has no kprobes "
+		     "there",
 	     .fix = "probe_offset=0")
 
 	/* within_kprobe_blacklist(): `kprobe_blacklist` */
@@ -128,7 +128,7 @@
 	     now_if(kprobe_has(c, TRACED)),
 	     .field = "probe_offset",
 	     .text = "the kernel keeps the instruction at {probe_place} for itself, or cannot "
-		     "execute it elsewhere: no list of now forbids the function")
+		     "execute it elsewhere: the function is in no list of forbidden ones now")
 
 	RULE("kprobe-refused", OF(KPROBE, "register_kprobe"), EINVAL, PA_MAYBE,
 	     .field = "kprobe_func",

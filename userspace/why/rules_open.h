@@ -72,7 +72,7 @@
 	RULE("cgroup-without-fd", CALL(OPEN), EINVAL, yes_if(c->cgroup && c->call.pid == -1),
 	     .field = "pid",
 	     .often = PA_SELDOM,
-	     .text = "PERF_FLAG_PID_CGROUP takes pid for the descriptor of a cgroup, and it is -1",
+	     .text = "with PERF_FLAG_PID_CGROUP pid is the descriptor of a cgroup, and it is -1",
 	     .fix = "flags&~PERF_FLAG_PID_CGROUP")
 
 	/* perf_event_open(): `cpu == -1)` */
@@ -108,7 +108,7 @@
 	RULE("leader-dead", CALL(OPEN), ENODEV, leader_dead(c),
 	     .field = "group_fd", .blind = true, .luck = true, .sole = true, .limits = true,
 	     .often = PA_SELDOM,
-	     .text = "the event of group_fd {group_fd} is dead: its task has gone",
+	     .text = "the event of group_fd {group_fd} is dead: its task has exited",
 	     .fix = "group_fd=-1")
 
 	/* perf_event_open(): `find_lively_task_by_vpid(pid)` */
@@ -155,5 +155,5 @@
 	/* perf_event_alloc(): `PERF_SAMPLE_READ` or `has_inherit_and_sample_read(` */
 	RULE("inherit-with-read", ALLOC, EINVAL, inherit_read(c),
 	     .field = "sample_type", .often = PA_SELDOM,
-	     .text = "PERF_SAMPLE_READ does not go with inherit",
+	     .text = "PERF_SAMPLE_READ cannot be combined with inherit",
 	     .fix = "inherit=0 / sample_type&~PERF_SAMPLE_READ")

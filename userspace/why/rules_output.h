@@ -67,7 +67,7 @@
 	RULE("moved-group-raced", CALL(INSTALL), EINVAL,
 	     rare_if(c->member && !(c->k->has & PA_K_PMU_CTX)),
 	     .field = "group_fd", .luck = true, .limits = true,
-	     .text = "the group was moved to another context meanwhile", .fix = "group_fd=-1")
+	     .text = "the group was moved to another context during the call", .fix = "group_fd=-1")
 
 	/* perf_event_open(): `perf_need_aux_event(event)` */
 	RULE("no-aux-event", CALL(GROUP) | PA_AT(INSTALL), EINVAL, no_aux_event(c),
@@ -79,7 +79,7 @@
 	RULE("pmu-in-use", CALL(GROUP) | PA_AT(INSTALL), EBUSY,
 	     maybe_if(pa_case_may_be_exclusive(c)),
 	     .field = "type", .held = PA_HELD_SAME_TARGET, .luck = true,
-	     .text = "PMU {pmu} is exclusive, and has an event here already")
+	     .text = "PMU {pmu} is exclusive, and has an event on this task or cpu already")
 
 	/* perf_event_open() since 6.2: `anon_inode_getfile("[perf_event]"` */
 	RULE("no-file", CALL(GROUP) | PA_AT(INSTALL), ENFILE, PA_MAYBE,

@@ -99,7 +99,7 @@
 	     !get(c, PA_FIELD_AUX_START_PAUSED) ? PA_NO :
 	     c->has_caps ? yes_if(!(c->caps & PA_CAP_AUX_PAUSE)) : PA_MAYBE,
 	     .since = "6.13", .field = "aux_start_paused", .often = PA_SELDOM,
-	     .text = "PMU {pmu} cannot pause",
+	     .text = "PMU {pmu} does not support aux_start_paused",
 	     .fix = "aux_start_paused=0")
 
 	/* perf_cgroup_connect(): `!f.file` or `!fd_file(f)` or `fd_empty(f)` */

@@ -75,7 +75,7 @@
 	/* prepare_uprobe(): `is_trap_insn(`, and what arch_uprobe_analyze_insn() refuses of x86 */
 	RULE("uprobe-insn-refused", OF(UPROBE, "prepare_uprobe"), PA_ENOTSUPP, PA_MAYBE,
 	     .field = "probe_offset",
-	     .text = "uprobes do not take the instruction at probe_offset {#probe_offset}[ of "
+	     .text = "uprobes do not support the instruction at probe_offset {#probe_offset}[ of "
 		     "{string}]")
 
 	/* uprobe_init_insn(): `return -ENOEXEC` */
@@ -96,5 +96,5 @@
 	RULE("uprobe-ref-ctr-differs", OF(UPROBE, "uprobe_register"), EINVAL,
 	     !uprobe_has_path(c) ? PA_NO : ref_ctr_offset(c) ? PA_MAYBE : PA_RARE,
 	     .field = "config",
-	     .text = "a uprobe is there with another reference counter than config has, or "
-		     "{string} is not a regular file, or probe_offset is beyond its end")
+	     .text = "a uprobe with another reference counter is there already, or {string} is not "
+		     "a regular file, or probe_offset is beyond its end")
