@@ -45,7 +45,7 @@ static int __init dir_create(void)
 	return PTR_ERR_OR_ZERO(debugfs_dir);
 }
 
-/* Undoes what perfattr_init() does before it puts the settings into force, or a part of that. */
+/* Undoes all or a part of perfattr_init(), up to where it puts the settings into force. */
 static void undo(void)
 {
 	pa_stages_unregister();
@@ -77,7 +77,7 @@ static unsigned int __init maxactive_that_fits(void)
 				  "kretprobe instances would take more than an eighth of the memory");
 }
 
-/* First what may fail for want of memory or debugfs, then the probes. */
+/* Steps that may fail without memory or debugfs come first, the probes last. */
 static int __init perfattr_start(void)
 {
 	unsigned int records = pa_setting(PA_SET_RECORDS);

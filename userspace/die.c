@@ -114,7 +114,7 @@ void die_view(const char *debugfs, const char *path, int err, const char *hint)
 {
 	struct statfs fs;
 
-	/* Who becomes root for it, or mounts debugfs, finds nothing there. */
+	/* Without the module there is nothing to read, even for root and with debugfs mounted. */
 	if (!strcmp(debugfs, DEBUGFS_DIR) && access(MODULE_DIR, F_OK) &&
 	    !access("/sys/module", F_OK))
 		die_not_loaded(hint);

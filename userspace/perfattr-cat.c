@@ -165,7 +165,7 @@ static int wait_for_record(int in)
 	while ((next = number_of(news)) && next <= at) {
 		if (wait_for(news, POLLPRI, FIRING_MS))
 			continue;
-		/* A change of what is read here gives a record in the stream. */
+		/* If the value that is read here changes, the stream gets a record. */
 		in = open(MODULE_DIR "/parameters/firing", O_RDONLY | O_CLOEXEC);
 		number_of(in);
 		close(in);

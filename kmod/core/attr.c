@@ -34,7 +34,7 @@ static_assert(sizeof(struct perf_event_attr) <= PA_KATTR_KEEP,
 	      "this kernel's perf_event_attr is larger than a record keeps: raise PA_KATTR_KEEP in core/record.h");
 #endif
 
-/* No row may lie behind the newest struct: renderers have space for the words of that one. */
+/* No row may be behind the newest struct: renderers have room for the words of that struct only. */
 #define INSIDE(id, name, at, size, from, ...) \
 	static_assert((at) + (size) <= PA_ATTR_NEWEST && (from) <= PA_ATTR_NEWEST, \
 		      #name ": PA_LIST_SIZES in core/lists.h has no struct with this field");
@@ -323,7 +323,7 @@ static void hide_if_kernel(struct pa_attr *a, u32 id)
 {
 	u32 word = pa_fields[id].word;
 
-	/* Where the halves are not told apart: what can be nothing but a kernel address. */
+	/* Without a kernel half: hide only what can be nothing but a kernel address. */
 	if (!PA_KERNEL_HALF ? id != PA_FIELD_KPROBE_ADDR || !a->word[word] :
 	    !pa_is_kernel_address(a->word[word]))
 		return;

@@ -31,7 +31,7 @@ enum pa_show {
 	PA_SHOW_HEX,
 	PA_SHOW_SIZE,	/* PERF_ATTR_SIZE_VERn, or else decimal */
 	PA_SHOW_NAME,	/* the value's name in pa_field.names, or else decimal */
-	PA_SHOW_NAME_S,	/* the same for a signed 32-bit value */
+	PA_SHOW_NAME_S,	/* a signed 32-bit value by its name */
 	PA_SHOW_MASK,	/* the names of its bits in pa_field.names, the rest hexadecimal */
 	PA_SHOW_REGS,	/* each bit is a register of the caller's ABI */
 	PA_SHOW_CONFIG,	/* depends on attr.type */

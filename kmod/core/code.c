@@ -95,7 +95,7 @@ static enum condition x86_cond(u8 opcode)
 	}
 }
 
-/* Goes on by one instruction; false if that is not a test or a conditional jump. */
+/* Step over one instruction. Return false if it is not a test or a conditional jump. */
 static bool x86_step(struct walk *w)
 {
 	const u8 *b = w->code->bytes + w->at;
@@ -152,7 +152,7 @@ static bool arm64_step(struct walk *w)
 	return false;
 }
 
-/* Is there an instruction with this opcode and a distance that leads to @to? */
+/* Return true if an instruction at @at has this opcode and a displacement that leads to @to. */
 static bool x86_leads_to(const struct pa_code *code, u32 at, u64 to, u8 opcode)
 {
 	const u8 *b = code->bytes + at;
@@ -161,7 +161,7 @@ static bool x86_leads_to(const struct pa_code *code, u32 at, u64 to, u8 opcode)
 	       code->addr + at + 5 + (s64)le32(b + 1) == to;
 }
 
-/* Is there a direct call or jump to @to at this offset? @jump: also a jump, the last thing done. */
+/* Return true if a call at @at, or with @jump a tail call, leads directly to @to. */
 static bool leads_to(const struct pa_code *code, u32 at, u64 to, bool jump)
 {
 	const u8 *b = code->bytes + at;

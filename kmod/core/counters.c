@@ -45,7 +45,7 @@ static void put_probe_line(struct out *s, const char *function, const char *what
 	put_value(s, value);
 }
 
-/* The state of a probe and, if the probe is used, whether what it rests on was proved. */
+/* The state of a probe and, if it is in use, whether the arguments it depends on were proved. */
 static void put_probe(struct out *s, const struct pa_probe_line *line)
 {
 	put_probe_line(s, line->function, state_names[line->state], 1);

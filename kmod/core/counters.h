@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
-/* What the file stats shows, and in which format. */
+/* The contents and format of the file stats. */
 #ifndef PERFATTR_CORE_COUNTERS_H
 #define PERFATTR_CORE_COUNTERS_H
 

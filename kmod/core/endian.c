@@ -37,7 +37,7 @@ u64 pa_bits_turned(u64 v, unsigned int width)
 	return turned;
 }
 
-/* Where the fields of several bits are, in the flag word and in aux_action. */
+/* The positions of multi-bit fields in the flag word and in aux_action. */
 struct number {
 	u8 first;
 	u8 bits;
@@ -54,7 +54,7 @@ static const struct number in_aux[] = {
 	PA_LIST_FIELDS(NO_NUMBER, NO_NUMBER, NO_NUMBER, NUMBER)
 };
 
-/* A field of several bits is a number, which has been turned around with its word. */
+/* Turns a multi-bit field back: its bits were reversed together with its word. */
 static u64 turned_back(u64 v, const struct number *number, u32 n)
 {
 	for (; n--; number++) {
@@ -78,7 +78,7 @@ u64 pa_flags_turned(u64 flags)
 	return turned_back(pa_bits_turned(flags, 64), in_flags, ARRAY_SIZE(in_flags));
 }
 
-/* The same for aux_action, which has half of its word. */
+/* Turns aux_action back, which has only half of its word. */
 static u64 aux_turned(u64 aux)
 {
 	return turned_back(pa_bits_turned(aux, 32), in_aux, ARRAY_SIZE(in_aux));

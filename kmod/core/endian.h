@@ -21,7 +21,7 @@ u64 pa_flags_turned(u64 flags);
 void pa_attr_turn(u8 *attr, u32 len, u32 size);
 u32 pa_attr_turned_len(u32 len);
 
-/* A word of an attr in a record, of which memcpy() has taken as many bytes as there are. */
+/* A word of an attr in a record; memcpy() has copied only the bytes that exist. */
 static inline u64 pa_le64(u64 v)
 {
 	return PA_BIG_ENDIAN ? __builtin_bswap64(v) : v;
@@ -38,7 +38,7 @@ static inline u64 pa_le_flags(u64 flags)
 	return PA_BIG_ENDIAN ? pa_flags_turned(flags) : flags;
 }
 
-/* An attr of this machine, of which @size bytes may be written, is to be one of a record. */
+/* Converts an attr of this machine, with @size bytes of room, into the form that records have. */
 static inline void pa_le_attr(u8 *attr, u32 len, u32 size)
 {
 	if (PA_BIG_ENDIAN)

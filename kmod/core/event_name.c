@@ -27,7 +27,7 @@ static void put_cache(struct out *s, const struct pa_name *id, const struct pa_n
 	out_lit(s, " << 16)");
 }
 
-/* The lower half of a HARDWARE or HW_CACHE config, which tells the event. */
+/* The lower half of a HARDWARE or HW_CACHE config, which selects the event. */
 static bool put_hw_event(struct out *s, u32 type, u32 event)
 {
 	const struct pa_name *id;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* What both renderers of open events need: its name and frequency. */
+/* The name and frequency of an open event, for both renderers. */
 #include "core/event_now.h"
 
 #include "core/attr.h"
 #include "core/event_name.h"
 #include "core/out.h"
 
-/* A record of an open as it would be if the caller had passed what the event's attr is now. */
+/* Fills a record as if the caller had passed the attr that the event has now. */
 static void record_fill(struct pa_event_view *v)
 {
 	const struct pa_event_now *e = v->e;

@@ -11,7 +11,7 @@
 
 struct out;
 
-/* So many holders of one event are named; further ones are counted. */
+/* At most 32 holders of one event are named; further ones are only counted. */
 #define PA_HOLDERS	32
 
 /* Bits of pa_event_now.have. */

@@ -48,7 +48,7 @@ PA_NAMES_OF(pa_attr_states,
 	.offset = offsetof(struct struct_, member), \
 	.width = sizeof(((struct struct_ *)NULL)->member), __VA_ARGS__ }
 
-/* The value of this kind of fact is no member, but the bit itself. */
+/* The value of a flag fact is its bit in the word of have bits; it has no member. */
 #define FLAG(flag_, key_, ...) { \
 	.key = ",\"" key_ "\":", .key_len = sizeof(key_) + 3, .kind = PA_FACT_FLAG, \
 	.flag = (flag_), __VA_ARGS__ }

@@ -12,12 +12,12 @@
 /* How a fact is written. */
 enum pa_fact_kind {
 	PA_FACT_COUNT,	/* a number of at most 32 bits */
-	PA_FACT_SIGNED,	/* the same with a sign */
+	PA_FACT_SIGNED,	/* a signed number */
 	PA_FACT_WIDE,	/* 64 bits, as a string of digits */
-	PA_FACT_CALLERS,/* the same, which a process has written: "(kernel)" for a kernel address */
+	PA_FACT_CALLERS,/* a number that a process wrote: "(kernel)" if it is a kernel address */
 	PA_FACT_BOOL,
 	PA_FACT_TRI,	/* 0 or 1; null for 2: not known */
-	PA_FACT_FLAG,	/* a bool that is a bit of the word of have bits */
+	PA_FACT_FLAG,	/* a bool that is a bit in the word of have bits */
 	PA_FACT_NAME,	/* the name of a value */
 	PA_FACT_NAMES,	/* the names of bits, as an array; bits without one are not written */
 	PA_FACT_RANGES,	/* bits, as an array such as ["0-3","7-7"] */
@@ -61,12 +61,12 @@ struct pa_fact_list {
 	u16 have;
 };
 
-/* Of struct pa_kernel, pa_facts, pa_leader, pa_health. */
+/* The facts of struct pa_kernel, pa_facts, pa_leader, pa_health. */
 extern const struct pa_fact_list pa_facts_of_kernel;
 extern const struct pa_fact_list pa_facts_of_open;
 extern const struct pa_fact_list pa_facts_of_leader;
 extern const struct pa_fact_list pa_facts_of_health;
-/* Of struct pa_op_facts: what all ops have, and members of its union. */
+/* The facts of struct pa_op_facts: those of all ops, and the members of its union. */
 extern const struct pa_fact_list pa_facts_of_op;
 extern const struct pa_fact_list pa_facts_of_map;
 extern const struct pa_fact_list pa_facts_of_output;

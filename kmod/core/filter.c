@@ -127,7 +127,7 @@ static bool parse_value(struct pa_filter_term *t, const char *p, u32 len, const 
 	}
 }
 
-/* Returns NULL, or the text of the answer to this word. */
+/* Returns NULL, or the error message for this term. */
 static const char *parse_term(struct pa_filter_term *t, const char *p, u32 len,
 			      const struct pa_env *env)
 {

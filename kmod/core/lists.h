@@ -80,7 +80,7 @@
 
 /* Size of the attr in the headers of Debian 12. */
 #define PA_OLD_SIZE	128
-/* Number of flag bits in those headers; they have no bits of the word at PA_OFF_AUX. */
+/* Number of flag bits in those headers, which do not define any bit of the word at PA_OFF_AUX. */
 #define PA_OLD_FLAGS	38
 /* PERF_ATTR_SIZE_VERn: n, bytes. */
 #define PA_LIST_SIZES(FIRST, NEXT) \

@@ -75,7 +75,7 @@ PA_NAMES_OF(pa_clock_functions,
 	    [7] = N("ktime_get_boottime_ns"),
 	    [11] = N("ktime_get_clocktai_ns"));
 
-/* precise_ip, in the words of the UAPI header. */
+/* Values of precise_ip, as the UAPI header describes them. */
 PA_NAMES_OF(pa_precise,
 	    N("SAMPLE_IP can have arbitrary skid"),
 	    N("SAMPLE_IP must have constant skid"),

@@ -32,7 +32,7 @@ enum {
 	PA_ATTR_AFTER_NEWEST,
 	/* Bytes of the newest attr that we know. */
 	PA_ATTR_NEWEST = PA_ATTR_AFTER_NEWEST - 1,
-	/* Bytes of the smallest attr; a size of 0 means the same. */
+	/* Bytes of the smallest attr; a size of 0 means this size. */
 	PA_ATTR_OLDEST = PA_ATTR_VER0,
 };
 

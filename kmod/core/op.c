@@ -198,7 +198,7 @@ static bool digits_are_address(const struct digits *d, bool after_0x, bool after
 	return pa_is_kernel_address(d->decimal);
 }
 
-/* Is this a minus that makes the following number negative, and not part of a name? */
+/* Return true if this minus is the sign of the following number, not part of a name. */
 static bool is_sign(const char *p, const char *begin)
 {
 	return p >= begin && *p == '-' && (p == begin || strchr(" =<>(", p[-1]));

@@ -25,7 +25,7 @@ enum pa_ioc {
 	PA_IOC_MAX,
 };
 
-/* enum bpf_cmd of include/uapi/linux/bpf.h: what concerns links of events. */
+/* Commands of enum bpf_cmd in include/uapi/linux/bpf.h that are about links of events. */
 enum pa_bpf {
 	PA_BPF_LINK_CREATE = 28,
 	PA_BPF_LINK_UPDATE = 29,

@@ -76,7 +76,7 @@ static __always_inline void put_eight_digits(char *to, u32 v)
 	put_pair(to + 6, low % 100);
 }
 
-/* The same of a larger number: a division of 32 bits is cheaper than one of 64. */
+/* Writes a number above 32 bits: 32-bit divisions are cheaper than 64-bit ones. */
 static noinline_for_stack void put_wide_digits(char *to, u64 v, unsigned int n)
 {
 	do {
@@ -198,7 +198,7 @@ static __always_inline void put_hex_bytes(char *to, const u8 *p, size_t n)
 		put_hex_byte(to, *p++);
 }
 
-/* The same of eight bytes, without a loop. */
+/* Writes eight bytes in hex, without a loop. */
 static __always_inline void put_hex_word(char *to, const u8 *p)
 {
 	put_hex_byte(to, p[0]);

@@ -101,7 +101,7 @@ static __always_inline void out_fixed(struct out *s, const char *p, size_t space
 /* A string literal: its length is known to the compiler. */
 #define out_lit(s, lit)	out_mem(s, "" lit, sizeof(lit) - 1)
 
-/* A value between two literals. @put: what writes it, such as out_u64() */
+/* A value between two literals. @put: the function that writes it, such as out_u64() */
 #define out_between(put, s, before, v, after) \
 	do { \
 		out_lit(s, before); \

@@ -149,7 +149,7 @@ struct pa_leader {
 	u16 siblings;
 };
 
-/* What the kernel made of the call. */
+/* What the kernel made of the call: the members that @have names are valid. */
 struct pa_kview {
 	u32 have;		/* PA_KV_* */
 	u32 followed;		/* 1 << enum pa_fn: if missing in steps, it was not entered */
@@ -220,11 +220,11 @@ static __always_inline struct pa_step *pa_step_begin(struct pa_kview *kv, u8 fn)
 
 enum pa_file_kind {
 	PA_FILE_NONE,		/* not an open descriptor */
-	PA_FILE_OTHER,		/* open, but not what the call wants */
+	PA_FILE_OTHER,		/* an open file of another kind than the call needs */
 	PA_FILE_PERF,		/* a perf event */
 	PA_FILE_CGROUP,		/* a cgroup directory */
-	PA_FILE_CGROUP_GONE,	/* the same, and the cgroup was removed */
-	PA_FILE_CGROUP_BARE,	/* the same, of a hierarchy without the perf_event controller */
+	PA_FILE_CGROUP_GONE,	/* the directory of a cgroup that was removed */
+	PA_FILE_CGROUP_BARE,	/* a cgroup in a hierarchy without the perf_event controller */
 	PA_FILE_BPF,		/* a BPF program */
 };
 

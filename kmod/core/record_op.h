@@ -6,7 +6,7 @@
 #ifndef PERFATTR_RECORD_OP_H
 #define PERFATTR_RECORD_OP_H
 
-/* Where pa_op.fd comes from. */
+/* How pa_op.fd was found. */
 enum pa_fd_from {
 	PA_FD_UNKNOWN,		/* fd is not valid */
 	PA_FD_CALL,		/* the caller passed it to this call */
@@ -23,7 +23,7 @@ enum pa_fd_from {
 #define PA_OP_LOOKED	0x40	/* health.head and health.tail are valid */
 #define PA_OP_ALONE	0x80	/* prctl: the thread has opened no event */
 
-/* pa_op.type if there is no event. */
+/* pa_op.type if the op has no event. */
 #define PA_OP_NO_TYPE	U32_MAX
 
 /* event->state, the same number on all kernels. */
@@ -166,7 +166,7 @@ enum pa_trace_kind {
 #define PA_PROG_OVERRIDE	0x2	/* it calls bpf_override_return() */
 #define PA_PROG_STACK		0x4	/* it calls bpf_get_stack() or bpf_get_stackid() */
 #define PA_PROG_MULTI		0x8	/* it was loaded for kprobe.multi or the like */
-#define PA_PROG_SHARED		0x10	/* other tasks may have changed the descriptors meanwhile */
+#define PA_PROG_SHARED		0x10	/* other tasks may have changed the descriptors */
 
 /**
  * struct pa_trace_facts - SET_BPF and SET_FILTER: the trace event, and the program

@@ -12,7 +12,7 @@
 #include <linux/errno.h>
 #endif
 
-/* Of these one must be known to have passed or failed, before the system call itself is blamed. */
+/* Each of these must be known to have passed or failed before the system call itself is blamed. */
 #define FN(name)	(1u << PA_FN_##name)
 #define FOLLOWED	(FN(COPY_ATTR) | FN(ALLOC) | FN(TRY_INIT) | FN(SET_OUTPUT))
 
@@ -49,7 +49,7 @@ static const struct pa_step *innermost(const struct pa_record *r)
 	return inner ? inner : outer;
 }
 
-/* Did all that was followed pass, but for PMUs that had not this event? */
+/* Return true if all followed functions passed, except for PMUs that did not have this event. */
 static bool all_passed(const struct pa_kview *kv)
 {
 	const struct pa_step *step;

@@ -15,7 +15,7 @@
 #include <linux/kernel.h>
 #endif
 
-/* How many bytes of the refused word and of the old value are shown; "..." replaces the rest. */
+/* Bytes of the refused word and of the old value that are shown; "..." replaces the rest. */
 #define WORD_SHOWN	40
 #define VALUE_SHOWN	60
 

@@ -254,7 +254,7 @@ static int events_records(struct events_file *ef)
 
 /* --- the file --- */
 
-/* What comes before the first event: the titles of the columns, and whether events are missing. */
+/* Renders the titles of the columns, and a note if events are missing. */
 static void head_render(struct events_file *ef, struct out *s)
 {
 	if (ef->more && ef->json)

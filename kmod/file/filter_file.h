@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The setting that is text: the filter, as a module parameter and as a file. */
+/* The filter, which is a setting with text as its value: a module parameter and a file. */
 #ifndef PERFATTR_FILTER_FILE_H
 #define PERFATTR_FILTER_FILE_H
 

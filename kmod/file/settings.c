@@ -200,7 +200,7 @@ MODULE_PARM_DESC(maxactive, "calls that can be followed at the same time (defaul
 module_param_cb(sites, &param_ops_setting, &settings[PA_SET_SITES], 0400);
 MODULE_PARM_DESC(sites, "1: probe instructions that only the system call passes; 0: whole functions, which forks pass too (default 1)");
 
-/* --- the parameter "load": records name it, so that one can tell whose they are --- */
+/* --- the parameter "load", whose value is in each record of this load --- */
 
 static int load_get(char *buffer, const struct kernel_param *kp)
 {

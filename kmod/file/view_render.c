@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What a view says: lines about the machine, and records, as text or JSON. */
+/* Renders the contents of a view: lines about the machine, and records, as text or JSON. */
 #include "file/view.h"
 
 #include <linux/kernel.h>
@@ -51,7 +51,7 @@ static void breakpoint_symbol(struct view_file *vf)
 	strscpy(vf->env.symbol, vf->symbol, sizeof(vf->env.symbol));
 }
 
-/* What is told of the machine, so that readers of the same file agree on it. */
+/* Facts about the machine, fixed so that all readers of one open file get the same. */
 static void machine_env(struct view_file *vf)
 {
 	struct pa_env *env = &vf->env;

@@ -35,7 +35,7 @@ static bool view_wants(const struct view_file *vf)
 	       vf->rec.kind == PA_RECORD_FIRING || (vf->rec.runs & BIT_ULL(vf->run));
 }
 
-/* Reads what comes next in the ring. Returns false when there is nothing to give out now. */
+/* Reads the next entry of the ring. Returns false if there is nothing to output now. */
 static bool view_advance(struct view_file *vf)
 {
 	while (!vf->pending) {
@@ -138,7 +138,7 @@ static __poll_t view_poll(struct file *file, poll_table *wait)
 	return view_ready(vf) ? EPOLLIN | EPOLLRDNORM : 0;
 }
 
-/* How many records were taken from the ring, or found lost, of which the reader has got nothing. */
+/* Records that were taken from the ring, or found lost, of which the reader has got no byte yet. */
 static u64 view_taken(const struct view_file *vf)
 {
 	if (!vf->pending && (!vf->of_ring || vf->p.off || !vf->p.len))

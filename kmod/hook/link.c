@@ -26,7 +26,7 @@
 #include "record/op_facts.h"
 #include "record/op_record.h"
 
-/* Of enum bpf_attach_type and bpf_link_type, where not every kernel has them. */
+/* Values of enum bpf_attach_type and bpf_link_type, which not every kernel has. */
 #define ATTACH_PERF_EVENT	41
 #define LINK_OF_EVENT		7
 
@@ -86,7 +86,7 @@ static struct file __kprobes *hold(u32 cmd, u32 fd, const struct file **event)
 	return file;
 }
 
-/* 0: it is no program. */
+/* Returns 0 if it is not a program. */
 static u32 __kprobes program_type(u32 fd)
 {
 	struct file *file = pa_facts_get(fd, PA_FILE_NAME_BPF, NULL);

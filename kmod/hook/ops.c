@@ -69,7 +69,7 @@ static void __kprobes ioctl_string(struct pa_record *rec)
 		rec->op.have |= PA_OP_STR;
 }
 
-/* Copies what the kernel will read from user memory. */
+/* Copies the user memory that the kernel will read. */
 static void __kprobes ioctl_input(struct pa_record *rec)
 {
 	switch (ioctl_number(rec->op.cmd)) {
@@ -88,7 +88,7 @@ static void __kprobes ioctl_input(struct pa_record *rec)
 	}
 }
 
-/* Copies what the kernel wrote to user memory, and input that was not resident at entry. */
+/* Copies the user memory that the kernel wrote, and input that was not resident at entry. */
 static void __kprobes ioctl_output(struct pa_record *rec)
 {
 	switch (ioctl_number(rec->op.cmd)) {
@@ -147,7 +147,7 @@ static int __kprobes ioctl_entry(struct kretprobe_instance *ri, struct pt_regs *
 	return FILE_IS(OP_IOCTL, file, unlocked_ioctl) ? ioctl_begin(ri, regs, file) : 1;
 }
 
-/* Was this ioctl refused, or did it enable an event that cannot count? */
+/* Return true if this ioctl was refused, or enabled an event that cannot count. */
 static bool __kprobes ioctl_failed(const struct pa_op_inflight *call)
 {
 	const struct pa_record *rec = &call->rec;
@@ -270,7 +270,7 @@ static int __kprobes poll_entry(struct kretprobe_instance *ri, struct pt_regs *r
 	return 0;
 }
 
-/* Does this result of poll need an explanation: the event is gone, or nothing will ever come? */
+/* Return true if the result of poll() needs a reason: no event, or no data will ever come. */
 static bool __kprobes poll_failed(const struct pa_op_inflight *call, u32 mask)
 {
 	if (mask)

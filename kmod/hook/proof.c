@@ -63,7 +63,7 @@
 #include "record/caller.h"
 #include "record/facts.h"
 
-/* What every attr has; the kernel changes none of it but size, and config while it asks PMUs. */
+/* The part that every attr has. The kernel changes only its size, and config while trying PMUs. */
 #define HEAD	PERF_ATTR_SIZE_VER0
 #define CONFIG_AT	offsetof(struct perf_event_attr, config)
 #define BEHIND_CONFIG	(CONFIG_AT + sizeof(u64))
@@ -78,7 +78,7 @@ static bool __kprobes decide(struct pa_open *call, enum pa_proof what, bool is_s
 	return is_so;
 }
 
-/* --- what is known from elsewhere --- */
+/* --- values that are known independently of the probed functions --- */
 
 /* The task that the call names, or NULL. The system call holds it; here it is only compared. */
 static const struct task_struct __kprobes *named_task(const struct pa_record *rec)
@@ -112,7 +112,7 @@ static bool __kprobes named_attr(u8 head[HEAD], const struct pa_record *rec)
 	return true;
 }
 
-/* Is there such an attr of the kernel? @whole: config has not been changed yet either. */
+/* Return true if a kernel attr with this head is at @attr. @whole: config is unchanged, too. */
 static bool __kprobes is_attr(const void *attr, const u8 head[HEAD], bool whole)
 {
 	u8 there[HEAD];
@@ -124,7 +124,7 @@ static bool __kprobes is_attr(const void *attr, const u8 head[HEAD], bool whole)
 	       !memcmp(there + BEHIND_CONFIG, head + BEHIND_CONFIG, HEAD - BEHIND_CONFIG);
 }
 
-/* Is there the caller's attr? See is_attr(). */
+/* Return true if the caller's attr is at @attr, see is_attr(). */
 static bool __kprobes is_callers(struct pa_open *call, enum pa_proof what, const void *attr,
 				 bool whole)
 {
@@ -148,7 +148,7 @@ static bool __kprobes is_callers(struct pa_open *call, enum pa_proof what, const
  */
 bool __kprobes pa_prove_caller(struct pa_open *call, u64 uattr, const void *attr)
 {
-	/* A small number is no pointer: other arguments may be the same. */
+	/* A small number is not a pointer, and other arguments may have the same value. */
 	if (call->rec.attr_ptr < PAGE_SIZE) {
 		pa_trust_doubt_call(call, PA_PROOF_CALLER);
 		return false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Whether the arguments of probed functions are what handlers take them for. */
+/* Proofs that the arguments of probed functions are those that handlers expect. */
 #ifndef PERFATTR_PROOF_H
 #define PERFATTR_PROOF_H
 

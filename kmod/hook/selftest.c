@@ -199,7 +199,7 @@ bool pa_selftest_may_arm(void)
 
 	if (!pa_selftest_fires() || ftrace_is_off())
 		return false;
-	/* Also where ftrace_is_off() does not know, and no probe that is armed uses ftrace. */
+	/* Also if ftrace_is_off() cannot know, and no armed probe uses ftrace. */
 	mutex_lock(&selftest_mutex);
 	may = selftest_measure(perfattr_selftest_target);
 	mutex_unlock(&selftest_mutex);

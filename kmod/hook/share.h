@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Who may hold the instances of the kretprobes on the system call. */
+/* Limits how many instances of the system call's kretprobes one user may hold. */
 #ifndef PERFATTR_SHARE_H
 #define PERFATTR_SHARE_H
 
@@ -30,7 +30,7 @@ u64 pa_share_last_uid(void);
  */
 static __always_inline bool pa_share_take(struct pa_open *call)
 {
-	/* The first use of an instance finds any bytes here; an old tag is no tag of this load. */
+	/* Any bytes at the first use of an instance; a tag of an earlier load does not match. */
 	if (unlikely((call->share ^ pa_share_tag) < PA_SHARE_SLOTS))
 		pa_share_give_back(call);
 	call->share = 0;

@@ -28,7 +28,7 @@
 #include "kernel/symbol.h"
 #include "kernel/testing.h"
 
-/* No function that is read here is nearly as large. */
+/* Larger than every function whose code is read here. */
 #define CODE_MAX	(64U << 10)
 /* Calls of perf_try_init_event(), each of which has two sites. */
 #define TRIES_MAX	(PA_HOOKS_MAX / 2)
@@ -66,7 +66,7 @@ static u64 function(const char *name)
 	return pa_testing_symbol(name) == name && pa_symbol_function(name, &addr, &size) ? addr : 0;
 }
 
-/* Does this entry of the system call run @body, not a copy? True if there is no such entry. */
+/* Return true if this entry of the system call runs @body, not a copy, or if there is no entry. */
 static bool entry_runs(const char *name, u64 body)
 {
 	struct pa_code entry;
@@ -102,7 +102,7 @@ static bool only_call(const struct pa_code *code, const char *callee, u32 *at)
 	return addr && pa_code_calls(code, addr, at, 1) == 1;
 }
 
-/* Where perf_copy_attr() is entered, and where it has returned 0. */
+/* Finds where perf_copy_attr() is entered, and where it has returned 0. */
 static void find_copy(struct pa_sites *to, const struct pa_code *body)
 {
 	u64 copied;
@@ -117,7 +117,7 @@ static void find_copy(struct pa_sites *to, const struct pa_code *body)
 	site_add(to, pa_step_copied, copied);
 }
 
-/* Where perf_event_alloc() has returned to perf_event_open(). */
+/* Finds where perf_event_alloc() has returned to perf_event_open(). */
 static void find_alloc(struct pa_sites *to, const struct pa_code *body)
 {
 	u32 at;
@@ -126,7 +126,7 @@ static void find_alloc(struct pa_sites *to, const struct pa_code *body)
 		site_add(to, pa_step_allocated, body->addr + pa_code_behind(body, at));
 }
 
-/* Where it goes on after an error other than -ENOENT: for several calls that may be the same. */
+/* Adds the place that runs after errors other than -ENOENT, which several calls may share. */
 static void add_failed(struct pa_sites *to, u64 at)
 {
 	unsigned int i;
@@ -188,7 +188,7 @@ void pa_sites_find(struct pa_sites *copy, struct pa_sites *alloc, struct pa_site
 	copy->n = 0;
 	alloc->n = 0;
 	tries->n = 0;
-	/* Other code may run than what is read. */
+	/* A livepatch may run other code than the code that is read here. */
 	if (pa_kvar_livepatched())
 		return;
 	if (code_load(&code, body_name)) {

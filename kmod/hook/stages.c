@@ -66,7 +66,7 @@ static struct pa_probe stage_probes[] = {
 	STAGE("find_get_context", FIND_CONTEXT, pa_step_context_entry, pa_step_pointer_return, 2,
 	      PA_PROOF(CONTEXT)),
 #ifdef CONFIG_SECURITY
-	/* No argument is looked at, and what it returns is in a header. */
+	/* Its arguments are not read, and a header declares the type that it returns. */
 	STAGE("security_perf_event_open", SECURITY, pa_step_security_entry, pa_step_int_return, 2,
 	      0),
 #endif
@@ -250,7 +250,7 @@ int pa_stages_enable(unsigned int level)
 		static_branch_enable(&pa_stages_on);
 	else
 		static_branch_disable(&pa_stages_on);
-	/* What could not be disarmed is still hit. */
+	/* Probes that could not be disarmed are still hit. */
 	stages_publish(stages_armed(2));
 	if (level && (atomic_read(&pa_trust_unseen) ||
 		      !pa_proved(PA_PROOF(PMU) | PA_PROOF(TRIED))))
@@ -317,7 +317,7 @@ u32 pa_stages_followed(void)
 						 pa_trust_wrong_stages());
 }
 
-/* All probes were switched off or on meanwhile: what the call has hit is not its path. */
+/* All probes were switched off or on during the call: the steps that it has are not its path. */
 static noinline void __kprobes path_unknown(struct pa_open *call)
 {
 	struct pa_kview *kv = &call->rec.kv;

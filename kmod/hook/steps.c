@@ -22,7 +22,7 @@
 #include "kernel/arch.h"
 #include "record/caller.h"
 
-/* --- functions of which only the result is of interest --- */
+/* --- functions whose result alone is recorded --- */
 
 /* Returns the call, or NULL if the hit belongs to no open in flight. */
 static struct pa_open __kprobes *follow(enum pa_fn fn)
@@ -133,7 +133,7 @@ int __kprobes pa_step_pointer_return(struct kretprobe_instance *ri, struct pt_re
 
 /* --- perf_copy_attr(uattr, attr): attr is the kernel's copy, on the stack of the caller --- */
 
-/* Is the system call that runs an open of this attr? An ioctl has it in another argument. */
+/* Return true if the system call is the open of this attr: an ioctl passes it elsewhere. */
 static bool __kprobes is_open(struct pt_regs *regs)
 {
 	unsigned long args[6];

@@ -20,7 +20,7 @@
 
 /* --- perf_event_alloc(attr, cpu, task, group_leader, …): the caller holds both --- */
 
-/* Both were proved, or are of an event that was. */
+/* Both pointers were proved, or belong to an event that was. */
 static void __kprobes alloc_begun(struct pa_open *call, const struct task_struct *task,
 				  const struct perf_event *leader)
 {
@@ -41,7 +41,7 @@ static struct pa_step __kprobes *last_try(struct pa_kview *kv)
 	return NULL;
 }
 
-/* It, if its result is not known yet. */
+/* Returns the last attempt if its result is not known yet. */
 static struct pa_step __kprobes *try_pending(struct pa_kview *kv)
 {
 	struct pa_step *last = last_try(kv);
@@ -231,9 +231,9 @@ int __kprobes pa_step_allocated(struct kprobe *kp, struct pt_regs *regs)
 	return pa_step_alloc_return(NULL, regs);
 }
 
-/* --- perf_try_init_event(pmu, event): perf_init_event() holds the PMU by SRCU meanwhile --- */
+/* --- perf_try_init_event(pmu, event): perf_init_event() keeps the PMU alive by SRCU --- */
 
-/* May both be read? Addresses are compared, until calls have decided it. */
+/* Return true if both may be read. Their addresses are compared until calls have proved them. */
 static __always_inline bool try_known(struct pa_open *call, const struct pmu *pmu,
 				      const struct perf_event *event)
 {
@@ -294,7 +294,7 @@ int __kprobes pa_step_try_failed(struct kprobe *kp, struct pt_regs *regs)
 	struct pa_open *call = pa_inflight_find();
 	struct pa_step *step;
 
-	/* Of a function that has not what was expected there is no step. */
+	/* A function without the expected arguments gets no step. */
 	if (!call || ret >= 0 || ret == -ENOENT || call->doubt >> PA_FN_TRY_INIT & 1)
 		return 0;
 	step = last_try(&call->rec.kv);

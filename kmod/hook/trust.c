@@ -34,7 +34,7 @@ atomic_t pa_trust_wrong;
 
 #define FILE_OF_OP(name)	{ PA_FN_NONE, name, "a file that has it as its operation" }
 
-/* Of a stage its number, the function, and what it must have. */
+/* For each proof: the number of the stage, the function, and the argument that it must have. */
 static const struct {
 	u8 fn;
 	const char *function;
@@ -74,7 +74,7 @@ static atomic_t trust_unentered;
 /* Warn after so many, if that probe was never hit. A few are normal while probes are armed. */
 #define UNENTERED_MANY	8
 
-/* Logs what the handlers have found, each finding once. */
+/* Logs the findings of the handlers, each of them once. */
 static void trust_say(struct irq_work *work)
 {
 	static bool said_unentered;
@@ -158,7 +158,7 @@ u32 __kprobes pa_trust_learn(const struct pa_open *call)
 				     atomic_read(&pa_trust_bypassing));
 }
 
-/* Who may do anything; the root of a container has not all of it. */
+/* Return true for a caller that may do anything; root of a container may not. */
 static bool __kprobes is_believed(void)
 {
 	const struct cred *cred = current_cred();

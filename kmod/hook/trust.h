@@ -38,7 +38,7 @@ enum pa_proof {
 
 #define PA_PROOF(name)	(1U << PA_PROOF_##name)
 
-/* 1 << enum pa_proof: what calls have shown to be so, and what not to be. */
+/* Masks of 1 << enum pa_proof: arguments that calls have proved, and have proved wrong. */
 extern atomic_t pa_trust_proved;
 extern atomic_t pa_trust_wrong;
 
@@ -90,7 +90,7 @@ static __always_inline void pa_trust_elsewhere(enum pa_fn fn)
 		atomic_andnot(1U << fn, &pa_trust_unseen);
 }
 
-/* Is this the usual path of a successful call: copy, allocate, try a PMU? */
+/* Return true if this is the path of a successful call: copy, allocate, try a PMU. */
 static __always_inline bool pa_trust_usual(const struct pa_kview *kv)
 {
 	return kv->steps[0].fn == PA_FN_COPY_ATTR && !kv->steps[0].ret &&

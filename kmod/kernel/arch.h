@@ -225,7 +225,7 @@ static inline bool compat_entry_is_nop(const u8 *code)
 
 #define COMPAT_HOOK_BYTES	8
 
-/* The return address is saved, and what follows takes it back instead of calling. */
+/* Return true if the entry saves the return address and takes it back: no tracer is called. */
 static inline bool compat_entry_is_nop(const u8 *code)
 {
 	const u32 save = 0xe52de004, back = 0xe8bd4000;	/* push {lr}, ldmia sp!, {lr} */
@@ -283,7 +283,7 @@ static inline const char *compat_probe_hint(int err)
 }
 
 #ifdef CONFIG_PPC64
-/* Not in all kernels; and regs_return_value() is that of a system call, which may have failed. */
+/* regs_get_kernel_argument() is not in all kernels; regs_return_value() is for system calls. */
 #define compat_arg(regs, n)	((regs)->gpr[3 + (n)])
 #define compat_ret(regs)	((regs)->gpr[3])
 
@@ -326,7 +326,7 @@ static __always_inline bool compat_copy_words(u64 *to, const u64 __user *from, s
 #define compat_store_release64(p, v)	smp_store_release(p, v)
 #define compat_cmpxchg64(p, old, new)	cmpxchg(p, old, new)
 #else
-/* READ_ONCE() of such a word takes two loads; these of atomic64_t take it as a whole. */
+/* READ_ONCE() of a 64-bit word takes two loads here; atomic64_t loads it as a whole. */
 #define compat_load64(p)		((u64)atomic64_read((const atomic64_t *)(p)))
 #define compat_load_acquire64(p)	((u64)atomic64_read_acquire((const atomic64_t *)(p)))
 #define compat_store_release64(p, v)	atomic64_set_release((atomic64_t *)(p), v)

@@ -171,7 +171,7 @@ static inline u64 compat_perf_pages(const struct user_struct *user)
 #define compat_prog_sleepable(prog)	((prog)->aux->sleepable)
 #endif
 
-/* Is a BPF program attached? It is only compared: nobody here holds it. */
+/* Return true if a BPF program is attached. The pointer is only compared, never followed. */
 static inline bool compat_has_program(const struct perf_event *event)
 {
 #ifdef CONFIG_BPF_SYSCALL

@@ -14,7 +14,7 @@
 	}; \
 	module_param_cb(name, &param_ops_##name, NULL, mode)
 
-/* The kernel calls this if such a parameter is given at load. */
+/* The kernel calls this if a parameter of this kind is given at load. */
 static int param_refuse(const char *text, const struct kernel_param *kp)
 {
 	return -EPERM;

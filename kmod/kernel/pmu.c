@@ -34,7 +34,7 @@
 /* Tombstone of a PMU that is gone: a search must go on past it. */
 #define PMU_WAS_HERE	((const struct pmu *)ERR_PTR(-ENODEV))
 
-/* What the table keeps of a PMU besides type and name. */
+/* Facts about a PMU that the table keeps, besides type and name. */
 struct pmu_abilities {
 	u32 caps;		/* PA_CAP_* */
 	int task_ctx_nr;
@@ -127,7 +127,7 @@ static void pmu_leave(const struct pmu *pmu)
 
 	if (place)
 		WRITE_ONCE(pmu_gone[place->index], 1);
-	/* Who sees the new number also sees that the PMU is gone. */
+	/* A reader of the new number also sees that the PMU is gone. */
 	smp_store_release(&pmu_leaves, pmu_leaves + 1);
 }
 
@@ -179,7 +179,7 @@ static void pmu_add(const struct pmu *pmu, u32 type, const char *name,
 		return;
 	if (pmu_gone[index]) {
 		WRITE_ONCE(pmu_gone[index], 0);
-		/* Who sees the new number also sees that the PMU is back. */
+		/* A reader of the new number also sees that the PMU is back. */
 		smp_store_release(&pmu_leaves, pmu_leaves + 1);
 	}
 	pmu_put(pmu, index);

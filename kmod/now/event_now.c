@@ -39,7 +39,7 @@ static void fill_times(struct pa_event_now *to, const struct perf_event *event)
 		      atomic64_read(&event->child_total_time_enabled);
 	to->running = READ_ONCE(event->total_time_running) +
 		      atomic64_read(&event->child_total_time_running);
-	/* If it was switched on meanwhile: updates come later, in another section of a lock. */
+	/* If the event was enabled just now: its times are updated later, under a lock. */
 	smp_rmb();
 	if (compat_state(event) == to->state)
 		to->have |= PA_N_TIMES;
@@ -69,7 +69,7 @@ static void fill_attr(struct pa_event_now *to, const struct perf_event *event)
 	to->pmu = pa_pmu_index(pmu);
 	if (counts_at_once(to, event, is_clock))
 		to->have |= PA_N_EXACT;
-	/* Newer kernels give each clock a PMU type of its own: show what was asked for. */
+	/* Newer kernels give each clock a PMU type of its own: show the type that was passed. */
 	if (is_clock) {
 		attr.type = PERF_TYPE_SOFTWARE;
 		attr.config = clock;
@@ -87,7 +87,7 @@ static void fill_task(struct pa_event_now *to, const struct task_struct *task)
 		return;
 	to->pid = task->tgid;
 	to->tid = task->pid;
-	/* It may change during the copy, which then mixes two names; renderers escape it. */
+	/* The name may change during the copy, which then mixes two names; renderers escape it. */
 	memcpy(to->comm, task->comm, sizeof(to->comm));
 	to->have |= PA_N_TASK;
 }
@@ -112,7 +112,7 @@ static void fill_buffer(struct pa_event_now *to, const struct perf_event *event)
 		return;
 	to->have |= PA_N_BUFFER;
 	to->maps = compat_mmap_count(event);
-	/* While no ops are recorded nobody sees what is mapped and unmapped. */
+	/* Mappings are known only while ops are recorded. */
 	if (to->maps && static_branch_unlikely(&pa_opened_wanted) &&
 	    pa_opened_mapping(to->id, &map)) {
 		to->data_len = map.data_len;

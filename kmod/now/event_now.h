@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Copies what is shown of an open event. */
+/* Copies the shown facts about an open event. */
 #ifndef PERFATTR_NOW_EVENT_NOW_H
 #define PERFATTR_NOW_EVENT_NOW_H
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A set that only grows: what a search has seen. */
+/* A set that only grows: the files and tables that a search has seen. */
 #ifndef PERFATTR_NOW_SEEN_H
 #define PERFATTR_NOW_SEEN_H
 
 #include <linux/siphash.h>
 #include <linux/types.h>
 
-/* It takes at most 16 MB, and half of that again while it grows to this. */
+/* A full set takes 16 MB, and half of that again while it grows to this size. */
 #define PA_SEEN_MAX	1048576U
 
 /**

@@ -82,7 +82,7 @@ static bool was_searched(const struct walk *w, const struct files_struct *files)
 	return pa_seen_has(&w->seen, (uintptr_t)files, 0);
 }
 
-/* Has this task a table that may have to be searched? Kernel threads share an empty one. */
+/* Return true if this task's table may have to be searched. Kernel threads share an empty table. */
 static bool has_table(const struct walk *w, const struct task_struct *task)
 {
 	const struct files_struct *files = READ_ONCE(task->files);

@@ -19,7 +19,7 @@
 
 /* First copy: the attr size of the running kernel. A larger attr takes a second copy. */
 #define FIRST_COPY	sizeof(struct perf_event_attr)
-/* The members type and size, which tell how to read the rest. */
+/* The members type and size, which say how to read the rest. */
 #define ATTR_HEAD	8
 
 #ifdef CONFIG_X86_64
@@ -69,7 +69,7 @@ static u32 __kprobes attr_wanted(u32 size)
 	return clamp_t(u32, size, ATTR_HEAD, PA_ATTR_KEEP);
 }
 
-/* Copies the part that is read before the size is known. Returns its bytes; 0: unreadable. */
+/* Copies the part that is read before the size is known. Returns its length; 0: unreadable. */
 static u32 __kprobes attr_copy_first(struct pa_record *rec)
 {
 	u32 len = min_t(u32, FIRST_COPY, PAGE_SIZE - offset_in_page(rec->attr_ptr));

@@ -126,7 +126,7 @@ static __always_inline bool pa_caller_attr_usual(struct pa_record *rec)
 	pa_le_attr(rec->attr, size, sizeof(rec->attr));
 	rec->attr_size = size;
 	rec->attr_len = pa_le_len(size);
-	/* Not from pa_pmu_now(): the usual 0 is one store with the one before. */
+	/* Not by pa_pmu_now(): so the usual 0 and attr_more are one store. */
 	rec->attr_more = 0;
 	rec->type_pmu = 0;
 	if (unlikely(type >= PERF_TYPE_MAX))

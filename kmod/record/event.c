@@ -161,7 +161,7 @@ void __kprobes pa_event_leads(struct pa_kview *kv, const struct perf_event *lead
 		kv->have |= PA_KV_LEADER_NAME;
 }
 
-/* Is @dentry the directory of @cgrp? */
+/* Return true if @dentry is the directory of @cgrp. */
 static bool __kprobes dentry_is_cgroup(const struct dentry *dentry, const struct cgroup *cgrp)
 {
 	const struct inode *inode = READ_ONCE(dentry->d_inode);

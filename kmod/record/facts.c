@@ -426,7 +426,7 @@ static void __kprobes cpu_facts(struct pa_facts *f, int cpu)
 	f->have |= PA_F_CPU;
 }
 
-/* Would alloc_fd() find a descriptor? A full table can grow until it reaches the limit. */
+/* Return true if alloc_fd() would find a descriptor. A full table can grow up to the limit. */
 static void __kprobes descriptor_facts(struct pa_facts *f)
 {
 	unsigned long limit = rlimit(RLIMIT_NOFILE);

@@ -45,7 +45,7 @@ static __always_inline s8 effective_state(const struct perf_event *event,
 	return leads <= PA_STATE_OFF ? leads : state;
 }
 
-/* Where the event counts. */
+/* The bits that say where the event counts. */
 static __always_inline u8 place_bits(const struct perf_event *event)
 {
 	u8 bits = event->attach_state & PERF_ATTACH_TASK ? PA_H_TASK : 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* How an event has fared, when it is read or closed. */
+/* Facts about an event's running time and losses, taken when it is read or closed. */
 #ifndef PERFATTR_HEALTH_H
 #define PERFATTR_HEALTH_H
 

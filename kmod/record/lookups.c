@@ -16,7 +16,7 @@
 #include "kernel/arch.h"
 
 #define LOOKUP_SLOTS	64
-/* A name is hashed up to here; longer ones are not told apart. */
+/* Bytes of a name that are hashed; names that differ only behind them count as equal. */
 #define LOOKUP_NAME	64
 
 /* tid << 32 | count << 24 | missing << 16 | hash */

@@ -57,7 +57,7 @@ static void notify_all(void)
 {
 	WRITE_ONCE(notify_last, jiffies);
 	atomic_set(&pa_notify_due, 0);
-	/* Who committed a record and saw pa_notify_due left it to us to wake its readers. */
+	/* Writers that committed a record and saw pa_notify_due rely on us to wake readers. */
 	smp_mb();
 	wake_up_interruptible_all(&pa_notify_wait);
 	if (notify_node && atomic_xchg(&pa_notify_polled, 0))

@@ -11,7 +11,7 @@
 extern wait_queue_head_t pa_notify_wait;
 /* Reads of the parameter "next" since the last notification. */
 extern atomic_t pa_notify_polled;
-/* Those who wait will be woken: records until then need not care. */
+/* A wakeup is pending: records committed until then need not cause another. */
 extern atomic_t pa_notify_due;
 
 void pa_notify_init(void);

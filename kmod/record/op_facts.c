@@ -34,7 +34,7 @@
 /* The flag word of struct perf_event_attr. */
 #define ATTR_FLAGS	40
 
-/* What a PMU offers. It may be unregistered right now: read nofault. */
+/* Capabilities of the PMU. It may be unregistered right now: read nofault. */
 static u32 __kprobes pmu_bits(const struct perf_event *event)
 {
 	const struct pmu *pmu = READ_ONCE(event->pmu);
@@ -107,7 +107,7 @@ static void __kprobes caller_facts(struct pa_op_facts *f, u8 lsm)
 		f->have |= PA_OF_MAX_RATE;
 }
 
-/* Where the AUX area shall be, as the process has written it into its control page. */
+/* Offset and size of the AUX area that the process has written into its control page. */
 static void __kprobes control_facts(struct pa_op_facts *f, const struct pa_mapping *map)
 {
 	const size_t at = offsetof(struct perf_event_mmap_page, aux_offset);
@@ -159,7 +159,7 @@ static void __kprobes output_event_facts(struct pa_output_facts *o, const struct
 	o->file = PA_FILE_PERF;
 	o->cpu = output->cpu;
 	o->itself = output == event;
-	/* Only compared: a task that exits is no longer a target. */
+	/* The pointers are only compared: a task that exits is no longer a target. */
 	o->task = output->hw.target == event->hw.target;
 	o->clock = output->clock == event->clock;
 	o->backward = output->attr.write_backward == event->attr.write_backward;
@@ -183,7 +183,7 @@ static void __kprobes output_facts(struct pa_op_facts *f, const struct perf_even
 	fput(file);
 }
 
-/* As __perf_event_set_bpf_prog(), kernel/events/core.c, tells them apart. */
+/* The distinctions of __perf_event_set_bpf_prog(), kernel/events/core.c. */
 static u8 __kprobes trace_kind(const struct perf_event *event)
 {
 	const struct trace_event_call *trace = compat_trace_event(event);

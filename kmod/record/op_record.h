@@ -24,7 +24,7 @@ struct pa_op_inflight {
 	struct pa_record rec;
 };
 
-/* Whose ops are recorded: those of all processes, or only of runs. */
+/* True: ops of all processes are recorded; false: only those of runs. */
 extern bool pa_op_of_all;
 
 struct pa_op_inflight *pa_op_begin(struct kretprobe_instance *ri, enum pa_record_kind kind);

@@ -34,7 +34,7 @@ static struct opened_entry *opened_table;
 
 DEFINE_STATIC_KEY_FALSE(pa_opened_wanted);
 
-/* What was polled and mapped is not known. */
+/* Forgets what was polled and mapped. */
 static void __kprobes opened_forget_op(struct opened_entry *e)
 {
 	WRITE_ONCE(e->polled, 0);
@@ -44,7 +44,7 @@ static void __kprobes opened_forget_op(struct opened_entry *e)
 	WRITE_ONCE(e->map.aux_at, 0);
 }
 
-/* Without probes nobody has seen what was polled, mapped and unmapped meanwhile. */
+/* While the probes were off, polls, mmaps and munmaps were not seen. */
 static void opened_forget_ops(void)
 {
 	unsigned int i;
@@ -120,7 +120,7 @@ static struct opened_entry __kprobes *opened_victim(u64 id, u64 *old)
 		struct opened_entry *e = opened_place(id, i);
 		u64 here = compat_load64(&e->id);
 
-		/* OPENED_BUSY is the largest number, so that is chosen last. */
+		/* OPENED_BUSY is the largest number, so a busy entry is chosen last. */
 		if (!best || here < *old) {
 			best = e;
 			*old = here;

@@ -375,7 +375,7 @@ static enum pa_ring_read slot_load(struct ring_slot *slot, u64 seq, struct pa_re
 		 * the attr has two bytes.
 		 */
 		attr_len = min_t(size_t, READ_ONCE(slot->rec.attr_len), sizeof(out->attr));
-		/* As above: the recheck tells. */
+		/* As above: the recheck finds torn copies. */
 		data_race((record_copy(out, &slot->rec, attr_len), 0));
 		/* The copy before the recheck. */
 		smp_rmb();

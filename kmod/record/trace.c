@@ -31,7 +31,7 @@ static u64 trace_word_hidden(const struct pa_record *rec, unsigned int off)
 	return word;
 }
 
-/* Writes all bytes of a field; a name that is NULL is empty, one that is too long is cut. */
+/* Writes all bytes of a field: a NULL name is empty, a name that is too long is cut. */
 static void trace_text(char *to, unsigned int size, const struct pa_name *name)
 {
 	memset(to, 0, size);
@@ -49,6 +49,6 @@ static void trace_pmu(char *to, u16 index)
 		strscpy(to, pmu->name, PA_TRACE_PMU);
 }
 
-/* Its fields are filled here, and nowhere else. */
+/* This file alone defines the functions of the trace event. */
 #define CREATE_TRACE_POINTS
 #include "record/trace.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What does something: runs a program and records it, passes records on. */
+/* Commands that act: run a program and record it, pass records on. */
 #ifndef PERFATTR_ACT_H
 #define PERFATTR_ACT_H
 
@@ -37,7 +37,7 @@ bool run_program(struct source *src, struct ran *ran, void (*started)(void *arg)
 void run_check(const struct options *opt);
 int cmd_run(struct options *opt, int argc, char **argv);
 
-/* --- child.c: as whom the program runs --- */
+/* --- child.c: the user that the program runs as --- */
 
 uid_t child_user(const char *word);
 void child_env_check(const char *word);
@@ -67,12 +67,12 @@ void trace_say_refused(const char *pid, int err);
 bool prove(void);
 int cmd_prove(struct options *opt, int argc, char **argv);
 
-/* --- doctor_cmd.c, pmus_cmd.c: what works here --- */
+/* --- doctor_cmd.c, pmus_cmd.c: the commands doctor and pmus --- */
 
 int cmd_doctor(struct options *opt, int argc, char **argv);
 int cmd_pmus(struct options *opt, int argc, char **argv);
 
-/* --- perf.c: perf is run, to see what it passes --- */
+/* --- perf.c: runs perf to see what it passes --- */
 
 int cmd_diff_perf(struct options *opt, int argc, char **argv);
 

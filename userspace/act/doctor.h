@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the commands doctor and pmus share. */
+/* Functions that the commands doctor and pmus share. */
 #ifndef PERFATTR_ACT_DOCTOR_H
 #define PERFATTR_ACT_DOCTOR_H
 

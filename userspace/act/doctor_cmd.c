@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* perfattr doctor: what works here, before anything is opened; --report: to attach to an issue. */
+/* perfattr doctor: what works here, before anything is opened; --report: a file for an issue. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@ static enum style style_of(u8 state)
 
 static void put_finding(const struct doctor_finding *f, unsigned int width)
 {
-	/* Beside the name there would be room for a few words only. */
+	/* Next to the name there would be room for a few words only. */
 	bool below = width && width <= INDENT + 20;
 	struct text t = { 0 };
 
@@ -148,7 +148,7 @@ static void put_trouble(const struct doctor_finding *f, unsigned int width)
 	text_free(&t);
 }
 
-/* The names of what is fine, in one line. */
+/* The names of the findings that are fine, in one line. */
 static void put_fine(const struct doctor_finding *f, u32 n, unsigned int width)
 {
 	struct text t = { 0 }, line = { 0 };
@@ -278,7 +278,7 @@ static void put_pmus(struct doctor *d)
 	}
 }
 
-/* Calls of which we know what becomes of them: where it is something else we are wrong. */
+/* Calls whose result is known: if one ends differently, perfattr is wrong. */
 static void put_selftest(struct doctor *d)
 {
 	const struct doctor_test *test;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The machine that doctor and pmus look at, and how they write what they have found. */
+/* The machine that doctor and pmus examine, and the output that they share. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "show/show.h"
 #include "source/explain.h"
 
-/* What the module says of its kernel and PMUs, before the first record. */
+/* Reads the module's lines about its kernel and PMUs, before the first record. */
 static bool take_heads(struct explainer *e, const struct options *opt)
 {
 	int fd = view_try(opt, "json_pipe", O_NONBLOCK);
@@ -50,7 +50,7 @@ struct doctor *doctor_here(const struct options *opt)
 
 	module = explain_env(&e, &env) && module;
 	doctor_begin(&d, here, module ? &env : NULL, opt->force);
-	/* What must never be tried is told by the PMUs that are here. */
+	/* The PMUs of this machine decide which calls must never be made. */
 	if (!usual)
 		d.untried = "--sysfs describes another machine";
 	d.version = PERFATTR_VERSION;
@@ -89,7 +89,7 @@ const char *answer_words(const struct pa_foreseen *foreseen)
 	}
 }
 
-/* What became of a call, valid as that of answer_words(). */
+/* The result of a call in words, valid as long as that of answer_words(). */
 static const char *tried_words(const struct try_result *tried)
 {
 	switch (tried->how) {

@@ -21,9 +21,9 @@
 #include "env/env.h"
 #include "output.h"
 
-/* What was said of the machine is remembered up to this size. */
+/* Lines about the machine are remembered up to this size. */
 #define HEAD_MAX	(1024 * 1024)
-/* perfattr-bpf that is told to end has ended long before. */
+/* ms; perfattr-bpf ends long before that when it is asked to. */
 #define DRAIN_MS	5000
 
 struct follow {
@@ -48,7 +48,7 @@ static const char *output_name(const struct follow *f)
 	return f->opt->output ? f->opt->output : "standard output";
 }
 
-/* That nobody reads it any more is an error only if nothing may be lost. */
+/* A reader that has left is an error only if no record may be lost. */
 static void __attribute__((noreturn)) reader_left(const struct follow *f)
 {
 	if (f->opt->cursor)
@@ -91,7 +91,7 @@ static void send_line(struct follow *f, const struct record *r, const char *line
 	text_char(&f->out, '\n');
 }
 
-/* They come at each open of the stream, that is, after each pause: each is sent once. */
+/* Lines about the machine come at each open of the stream, after each pause: send each once. */
 static void send_head(struct follow *f, const struct record *r)
 {
 	struct text between = { 0 };
@@ -108,7 +108,7 @@ static void send_head(struct follow *f, const struct record *r)
 	free(line);
 }
 
-/* What this program does not know may matter to another one: it is sent, and that is said once. */
+/* Another program may understand a line that this one does not: send it, and warn once. */
 static void send_bad(struct follow *f, const char *line, size_t len, const char *what)
 {
 	if (!f->bad_said)
@@ -120,7 +120,7 @@ static void send_bad(struct follow *f, const char *line, size_t len, const char 
 
 static bool is_chosen(const struct options *opt, const struct record *r)
 {
-	/* Only who asks for an event pays for its name, for which sysfs is read. */
+	/* Name the event only for a filter by event: sysfs is read for the name. */
 	bool named = opt->filter.event && record_is_open(r);
 	struct text event = { 0 };
 	bool passes;
@@ -158,7 +158,7 @@ static void take_line(void *arg, const char *line, size_t len)
 		f->next = r.seq + 1;
 	if (f->end && r.seq >= f->end)
 		f->done = true;
-	/* Else it was recorded after we began. */
+	/* If done is set, the line was recorded after we began: it is not sent. */
 	if (!f->done && record_is_head(&r))
 		send_head(f, &r);
 	else if (!f->done && !good)
@@ -201,7 +201,7 @@ static void wait_for_record(struct follow *f)
 		reader_left(f);
 }
 
-/* What perfattr-bpf has seen until now is read, too: it is nowhere else. */
+/* Reads the records that perfattr-bpf has made until now: nobody else keeps them. */
 static void drain(struct follow *f)
 {
 	struct pollfd pfd = { .fd = f->in.fd, .events = POLLIN };
@@ -255,10 +255,10 @@ static void check_output(const struct follow *f)
 		    output_name(f));
 }
 
-/* There are no calls of before. */
+/* perfattr-bpf has no calls from before it started. */
 static void begin_now(struct follow *f)
 {
-	/* Rights were for perfattr-bpf: who passes its lines on needs none. Root keeps them. */
+	/* Only perfattr-bpf needs privileges; passing on its lines does not. Root keeps them. */
 	if (geteuid())
 		env_drop_rights();
 	if (f->opt->last)

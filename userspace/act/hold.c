@@ -21,7 +21,7 @@ static int terminal = -1;
 static int kept = -1;		/* stands in for standard output; -1: nothing is kept */
 static bool cut;
 
-/* Does it take lines, as for a shell's programs? */
+/* Return true if the terminal reads lines, as it does for a shell's programs. */
 static bool takes_lines(int fd)
 {
 	struct termios t;

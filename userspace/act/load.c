@@ -15,7 +15,7 @@
 #include "act/act.h"
 
 #define MODULE		"perfattr_dump"
-/* Who follows records without need of the module, as the service does, lets go of it by then. */
+/* A follower that does not pin the module, such as the service, lets go of it in this time. */
 #define UNLOAD_TRIES	20
 #define UNLOAD_US	100000
 
@@ -29,7 +29,7 @@ static void block_signals(sigset_t *ours, sigset_t *before)
 	for (i = 0; i < ARRAY_SIZE(sigs); i++)
 		sigaddset(ours, sigs[i]);
 	sigprocmask(SIG_BLOCK, ours, before);
-	/* Who has started us may ignore it, and children would leave no status. */
+	/* Our parent may have set SIGCHLD to SIG_IGN; wait() would then lose the exit status. */
 	signal(SIGCHLD, SIG_DFL);
 }
 
@@ -96,7 +96,7 @@ static int wait_for(pid_t pid, const sigset_t *ours)
 	return status;
 }
 
-/* Did a signal come that ends us, while they were blocked? Then the program is not begun. */
+/* Return true if a blocked signal that ends us is pending: then do not start the program. */
 static bool is_ended(void)
 {
 	static const int sigs[] = { SIGINT, SIGQUIT, SIGTERM, SIGHUP };
@@ -132,7 +132,7 @@ bool go_on_loaded(int *status)
 		return true;
 	}
 	block_signals(&ours, &before);
-	/* Where an install command of modprobe.d is killed, modprobe ends well all the same. */
+	/* modprobe succeeds even if an install command of modprobe.d was killed. */
 	loaded = run_modprobe() && is_loaded();
 	if (!loaded && !is_ended())
 		die_not_loaded();

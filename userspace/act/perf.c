@@ -34,7 +34,7 @@ static bool samples(const struct record *r)
 	return pa_attr_get(&r->x->r, PA_FIELD_SAMPLE_PERIOD);
 }
 
-/* Are these fields equal? Modifiers do not count. */
+/* Return true if these fields are equal. Modifiers are ignored. */
 static bool same_event(const struct record *a, const struct record *b)
 {
 	static const u8 identity[] = { PA_FIELD_TYPE, PA_FIELD_CONFIG, PA_FIELD_CONFIG1,
@@ -77,7 +77,7 @@ static void __attribute__((noreturn)) die_as_perf(const char *event, int said)
 	while ((word = strsep(&p, "\n")) && lines < 6) {
 		if (!*word)
 			continue;
-		/* A backslash is perf's pointer to what it does not know. */
+		/* perf points at the part that it does not know with "\\___". */
 		fputs("  ", stderr);
 		put_printable(word);
 		fputc('\n', stderr);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* perfattr pmus: the PMUs of this machine, and what the driver of one takes. */
+/* perfattr pmus: the PMUs of this machine, and what the driver of one PMU accepts. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #define TERM_TEXT	256
 #define TAKES_WIDTH	15
 
-/* What its events are for. */
+/* Whether its events are for tasks or for cpus. */
 static void put_serves(struct text *t, struct doctor *d, u32 i)
 {
 	char cpus[1024];
@@ -99,7 +99,7 @@ static void put_file(const char *name, const char *text)
 	text_free(&says);
 }
 
-/* Files of a folder, and what they say: the terms of a format, the events. */
+/* Files of a folder and their contents: the terms of a format, the events. */
 static void put_files(struct doctor *d, u32 id, const char *folder)
 {
 	char file[ENV_NAME_LEN + 16], text[TERM_TEXT];

@@ -42,7 +42,7 @@ static void use(int fd)
 		return;
 }
 
-/* Prints what is not proved, as the module says it. */
+/* Prints the unproved arguments, as the module reports them. */
 static void put_unproved(const struct options *opt)
 {
 	FILE *in = must(fdopen(view_open(opt, "stats", 0), "r"));
@@ -66,7 +66,7 @@ bool prove(void)
 
 	if (leader < 0)
 		return false;
-	/* One in its group, and one that writes to its buffer. */
+	/* Open a member of its group, and an event that writes into its buffer. */
 	close(open_dummy(leader, 0));
 	close(open_dummy(leader, PERF_FLAG_FD_OUTPUT | PERF_FLAG_FD_NO_GROUP));
 	use(leader);

@@ -42,7 +42,7 @@ static volatile sig_atomic_t interrupted;
 /* The group of a program that has a session of its own; 0: it is in ours. */
 static volatile sig_atomic_t apart;
 
-/* Of a terminal it comes to our session alone. */
+/* On a terminal ^C reaches only our own session. */
 static void on_interrupt(int sig)
 {
 	int err = errno;
@@ -98,10 +98,10 @@ static void __attribute__((noreturn)) child(const struct options *opt, char **ar
 
 	if (to && (dup2(to[0], STDOUT_FILENO) < 0 || dup2(to[1], STDERR_FILENO) < 0))
 		_exit(RUN_NOT_RUN);
-	/* Another user must not type into our terminal (TIOCSTI), whose shell is ours. */
+	/* Another user's program must not type into our terminal (TIOCSTI): its shell is ours. */
 	if (opt->user)
 		setsid();
-	/* Before it is another user, whose filter would take rights away. */
+	/* Join first: as another user a filter needs no_new_privs, which takes privileges away. */
 	failure.err = opt->traced ? tracer_join() : 0;
 	failure.trace = failure.err;
 	if (!failure.trace) {
@@ -192,7 +192,7 @@ static void reap(struct run *run)
 		run->alone = true;
 }
 
-/* Called when there is no record. Returns false if there will be none any more. */
+/* Called when there is no record now. Returns false if no more will come. */
 static bool idle(struct run *run)
 {
 	if (run->alone)
@@ -276,7 +276,7 @@ bool run_program(struct source *src, struct ran *ran, void (*started)(void *arg)
 	};
 	bool good = src->opt->attach || start(&run, ran->argv, ran->to);
 
-	/* The engine ends with who is traced, or when it is interrupted. */
+	/* The engine ends with the traced process, or when it is interrupted. */
 	if (src->opt->attach) {
 		run.pid = tracer_engine();
 		apart = run.pid;
@@ -312,7 +312,7 @@ struct show {
 	unsigned long refused;	/* calls for which the run fails */
 	struct amiss amiss;
 	struct list *list;
-	FILE *kept;		/* what is written for later commands; NULL: nothing */
+	FILE *kept;		/* receives the records for later commands; NULL: nothing is kept */
 	struct tries tries;
 };
 
@@ -364,7 +364,7 @@ static void show_begin(void *arg)
 		show->list = list_begin(show->opt);
 }
 
-/* The status of a run that is to fail if a call was refused: that of the program if it failed. */
+/* The exit status of --fail-on-refused: that of the program if it failed. */
 static int judge(const struct show *show, const struct ran *ran)
 {
 	int status = same_end(ran->status);
@@ -396,7 +396,7 @@ void run_check(const struct options *opt)
 		die("write --fail-on-refused=%s in place of -E", opt->filter.errnos);
 }
 
-/* What is not recorded cannot be judged. */
+/* Calls that are not recorded cannot be judged. */
 static void check_fail(const struct options *opt)
 {
 	char *enable = view_setting(opt, "enable");
@@ -469,7 +469,7 @@ int cmd_run(struct options *opt, int argc, char **argv)
 		warn("the program did not call perf_event_open()%s",
 		     filter_chooses(&opt->filter) ? " as the options ask for" : "");
 	source_close(&src);
-	/* Only now, since the module takes what we try for calls of this run. */
+	/* Try only now: the module takes our tries for calls of this run. */
 	if (show.tries.n)
 		tries_make(&show.tries, false);
 	return judge(&show, &ran);

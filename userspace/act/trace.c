@@ -34,7 +34,7 @@ bool trace_instead(const struct options *opt)
 		return opt->attach;
 	if (view_readable(opt, "json_run"))
 		return false;
-	/* A fault of a module that is there is said where it is opened. */
+	/* A fault of a module that is loaded is reported where its files are opened. */
 	return errno == EACCES || errno == EPERM || access(MODULE_DIR, F_OK);
 }
 
@@ -58,7 +58,7 @@ const char *trace_note(const struct options *opt)
 	return note;
 }
 
-/* The number behind a word at the beginning of a line of a file; 0: none. */
+/* The number after a keyword at the beginning of a line of a file; 0: none. */
 static long number_in(const char *path, const char *word)
 {
 	char line[256];

@@ -7,7 +7,7 @@
 #ifndef PERFATTR_BPF_KERNEL_H
 #define PERFATTR_BPF_KERNEL_H
 
-/* libbpf then takes registers for what the kernel calls them. */
+/* With this macro libbpf uses the kernel's own names of registers. */
 #define __VMLINUX_H__
 
 enum perf_event_state {
@@ -19,7 +19,7 @@ enum perf_event_state {
 
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
 
-/* x86_64; what a function gets at its entry. */
+/* x86_64: the registers that a function gets at its entry. */
 struct pt_regs {
 	unsigned long r15, r14, r13, r12, bp, bx, r11, r10, r9, r8, ax, cx, dx, si, di;
 	unsigned long orig_ax, ip, cs, flags, sp, ss;
@@ -82,7 +82,7 @@ typedef struct {
 	u32 val;
 } kgid_t;
 
-/* Up to 6.2 two words of 32 bits, of which the lower comes first: the same bytes. */
+/* Up to 6.2 this was two 32-bit words, the lower one first: the same bytes. */
 typedef struct {
 	u64 val;
 } kernel_cap_t;
@@ -210,7 +210,7 @@ struct hw_perf_event {
 	u64 sample_period;
 };
 
-/* Of the UAPI, so its members are always at the same places; only its size differs. */
+/* The UAPI fixes the offsets of the members; only the size of the struct differs. */
 struct perf_event_attr {
 	u32 type;
 };

@@ -24,7 +24,7 @@
 #define FLAGS_BIT	(40 * 8)
 #define AUX_BIT		(116 * 8)
 
-/* --- what the type information says --- */
+/* --- facts from the type information --- */
 
 /* The value of an enumerator, whatever enum it is in. */
 struct wanted {
@@ -89,7 +89,7 @@ static void take_bits(const struct btf *btf, u32 id, u32 at, struct pa_kernel *k
 	}
 }
 
-/* KSYM_NAME_LEN: the length of the name in what goes through kallsyms. */
+/* KSYM_NAME_LEN: the length of the name in the struct that kallsyms iterates with. */
 static u32 name_len(const struct btf *btf)
 {
 	int id = btf__find_by_name_kind(btf, "kallsym_iter", BTF_KIND_STRUCT), i;
@@ -105,7 +105,7 @@ static u32 name_len(const struct btf *btf)
 	return 0;
 }
 
-/* Is it a function that takes nothing? Since it checks kernel callchains, too. */
+/* Return true if the function takes no argument: it has since it checks kernel callchains, too. */
 static bool takes_nothing(const struct btf *btf, const char *function)
 {
 	int id = btf__find_by_name_kind(btf, function, BTF_KIND_FUNC);
@@ -175,7 +175,7 @@ bool machine_types(struct pa_kernel *k, struct types *types)
 	return all;
 }
 
-/* --- what it answers --- */
+/* --- facts from calls and files of the kernel --- */
 
 static bool read_text(const char *path, char *to, size_t size)
 {
@@ -205,7 +205,7 @@ static void take_counting_event(struct pa_kernel *k)
 	}
 }
 
-/* TASK_SIZE_MAX: with five levels of page tables, which the flag tells, more. */
+/* TASK_SIZE_MAX: larger with five levels of page tables, which a cpu flag shows. */
 static u64 task_size(void)
 {
 	FILE *file = fopen("/proc/cpuinfo", "re");
@@ -222,7 +222,7 @@ static u64 task_size(void)
 /* The last child that has asked. */
 static pid_t child;
 
-/* Root becomes somebody else, who has but capabilities lets them go. Returns false if it cannot. */
+/* Root changes its user; others drop their capabilities. Returns false on failure. */
 static bool become_nobody(void)
 {
 	if (geteuid())
@@ -256,7 +256,7 @@ static void learn_paranoid(struct pa_kernel *k, s32 level)
 
 	if (level <= allowed || (refused && level >= refused))
 		return;
-	/* A policy gives the same errno. */
+	/* A security policy returns the same errno. */
 	if (!access("/sys/fs/selinux", F_OK))
 		return;
 	fflush(stdout);

@@ -23,7 +23,7 @@
 /* How long calls wait for each other. */
 #define BURST_MS	4
 
-/* As many as a pipe takes at once. */
+/* The capacity of a pipe. */
 #define OUT_BYTES	65536
 
 #define BIT_OF(fn)	(1u << PA_FN_##fn)
@@ -37,7 +37,7 @@ static void on_stop(int sig)
 	stopped = 1;
 }
 
-/* What libbpf says about its last failure is kept: it is told in one sentence. */
+/* Keeps libbpf's message about its last failure, for the sentence that we print. */
 static int keep_words(enum libbpf_print_level level, const char *fmt, va_list args)
 {
 	char *end;
@@ -236,7 +236,7 @@ static void stream(struct programs *p, struct ring_buffer *ring)
 			tell_lost();
 		put_out();
 	}
-	/* What was called until now, and no more. */
+	/* Handle the calls made until now, and no others. */
 	p->bss->ready = 0;
 	do {
 		n = ring_buffer__consume(ring);
@@ -267,10 +267,10 @@ static void watch(u32 root)
 	table_begin(p);
 	table_learn();
 	machine_init(&kernel);
-	/* Not before: our own calls, which have shown that the programs fire, are of no tree. */
+	/* Set the root only now: our own test calls are not of its tree. */
 	p->bss->root = root;
 	ring_buffer__consume(ring);
-	/* First: who reads our lines may write to the same place once the first one is there. */
+	/* Warn first: after our first line the reader may write to the same terminal. */
 	say_unknown(tell_followed());
 	tell_start();
 	rights_drop();

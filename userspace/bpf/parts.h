@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the files of perfattr-bpf call of each other. */
+/* Functions that the files of perfattr-bpf call of each other. */
 #ifndef PERFATTR_BPF_PARTS_H
 #define PERFATTR_BPF_PARTS_H
 

@@ -103,7 +103,7 @@ static __always_inline void strings(struct bpf_call *c)
 	if (n < 0)
 		return;
 	rec->str_kind = type == kprobe_type ? 1 : 2;
-	/* Of an empty one the kernel does not count the NUL. */
+	/* The kernel does not count the NUL of an empty string. */
 	rec->str_len = n ? (u16)(n - 1) : 0;
 	__builtin_memcpy(rec->str, c->string, PA_STR_LEN);
 }
@@ -161,7 +161,7 @@ static long look_up(u32 i, void *arg)
 	struct line *line = arg;
 	struct task_struct *task = line->task;
 
-	/* Not read through @line: a macro would take that for a struct of the kernel. */
+	/* @line is not a kernel struct, so BPF_CORE_READ() must not read through it. */
 	task = BPF_CORE_READ(task, real_parent);
 	line->task = task;
 	if (!task || BPF_CORE_READ(task, pid) <= 1)
@@ -172,7 +172,7 @@ static long look_up(u32 i, void *arg)
 	return 1;
 }
 
-/* Is the caller a descendant of the process that was asked for? */
+/* Return true if the caller descends from the requested process. */
 static __always_inline bool is_wanted(void)
 {
 	struct line line = { .task = (struct task_struct *)bpf_get_current_task() };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the programs share: their maps, the call that the current task is in, PMUs. */
+/* Shared by all programs: their maps, the current task's call, the PMUs. */
 #ifndef PERFATTR_BPF_PROGRAMS_H
 #define PERFATTR_BPF_PROGRAMS_H
 
@@ -11,13 +11,13 @@
 #include <bpf/bpf_core_read.h>
 #include <bpf/bpf_tracing.h>
 
-/* Of what is shared each object uses a part. */
+/* Each object uses only a part of the shared functions. */
 #define __maybe_unused	__attribute__((unused))
 
 #define TYPE_MAX	6	/* PERF_TYPE_MAX: larger types are those of PMUs */
 #define FLAG_CGROUP	0x4	/* PERF_FLAG_PID_CGROUP */
 
-/* By tid: who has entered a call, and has not returned. */
+/* The calls in flight, by the tid of their caller. */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(max_entries, BPF_CALLS);
@@ -38,7 +38,7 @@ struct {
 	__type(value, struct bpf_pmu);
 } pmus SEC(".maps");
 
-/* Which entry a PMU has, by its address: that is compared, and never looked at. */
+/* The index of a PMU by its address, which is compared and never followed. */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(max_entries, PA_PMUS);
@@ -61,7 +61,7 @@ const volatile u32 trace_tracepoint = 0;	/* TRACE_EVENT_FL_TRACEPOINT */
 const volatile u32 trace_custom = 0;	/* TRACE_EVENT_FL_CUSTOM */
 const volatile u32 cpus = 0;		/* nr_cpu_ids */
 const volatile bool selinux = false;
-const volatile bool symbols = false;	/* kallsyms tells addresses: what it lacks is not there */
+const volatile bool symbols = false;	/* kallsyms has addresses: other symbols do not exist */
 const volatile bool sysctls = false;	/* ... of variables, too */
 const volatile struct bpf_call no_call = {};
 

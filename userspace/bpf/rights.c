@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* What programs need of the caller and of the kernel; what is missing is said in one sentence. */
+/* Privileges and kernel features that BPF programs need; one sentence says what is missing. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

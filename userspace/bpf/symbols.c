@@ -12,7 +12,7 @@
 static struct env_symbols all;
 static time_t read_at;
 
-/* Calls ask for the same few functions again and again. */
+/* A cache: calls ask for the same few functions again and again. */
 static struct {
 	u64 addr;
 	char name[128];
@@ -63,7 +63,7 @@ bool symbols_variables(void)
 	return i < all.n && !strcmp(env_symbol_name(&all, &all.sym[i]), name);
 }
 
-/* As sprint_symbol() writes it: "name [module]". */
+/* The format of sprint_symbol(): "name [module]". */
 static void put_function(char *to, size_t size, const struct env_symbol *s)
 {
 	const char *module = env_symbol_module(&all, s);

@@ -69,7 +69,7 @@ bool table_caps(u32 raw, u32 *caps)
 	for (i = 0; i < ARRAY_SIZE(high); i++)
 		if (raw & no_exclude << i)
 			*caps |= high[i];
-	/* What is above has not been told, but for what was there and means nothing to us. */
+	/* Higher bits are unknown, except those that were always there and do not matter here. */
 	return !(raw & ~(LOW_BITS | 0x40 | (7 * no_exclude)));
 }
 
@@ -85,7 +85,7 @@ static bool is_harmless(const char *name)
 	return false;
 }
 
-/* Opens an event of a PMU of one bit, and the same with exclude_idle, which needs the other. */
+/* EINVAL only for exclude_idle shows that the one bit of this PMU, 0x40 or 0x80, is NO_EXCLUDE. */
 static void ask_no_exclude(const struct pa_pmu_name *pmu, u32 raw)
 {
 	const u64 exclude_idle = 1ULL << 7;
@@ -162,7 +162,7 @@ static void take(u32 index, const struct bpf_pmu *from)
 	to->init = init_index(from->init);
 	if (!to->name[0])
 		name_clock(to, inits[to->init].symbol);
-	/* That is of no driver. */
+	/* The event_init() of a clock is not a driver's. */
 	if (is_clock(to->name))
 		to->init = 0;
 	gone[index] = from->gone != 0;

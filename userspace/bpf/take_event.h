@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the programs copy of an event; as kmod/record/event.c, which says why. */
+/* The facts of an event that the programs copy, as kmod/record/event.c, which has the reasons. */
 #ifndef PERFATTR_BPF_EVENT_H
 #define PERFATTR_BPF_EVENT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What a descriptor or a number of a task stands for, looked up as the kernel does. */
+/* Looks up the object of a descriptor or task number, as the kernel does. */
 #ifndef PERFATTR_BPF_FILES_H
 #define PERFATTR_BPF_FILES_H
 
@@ -8,9 +8,9 @@
 #define ANON_INODE_MAGIC	0x09041934
 #define CGROUP_MAGIC		0x27e0eb
 #define CGROUP2_MAGIC		0x63677270
-#define MODE_PATH		0x4000	/* FMODE_PATH: such a descriptor is none for fget() */
+#define MODE_PATH		0x4000	/* FMODE_PATH: fget() rejects such a descriptor */
 
-/* The file of a descriptor of the caller, who holds it; NULL: there is none. */
+/* The file of a descriptor of the caller, who keeps it open; NULL: there is none. */
 static __always_inline struct file *file_of(s32 fd)
 {
 	struct task_struct *task = (struct task_struct *)bpf_get_current_task();
@@ -48,7 +48,7 @@ static __always_inline bool is_node(u64 entry)
 	return (entry & 3) == 2 && entry > 4096;
 }
 
-/* What an IDR has under a number; NULL: nothing. */
+/* The entry of an IDR for a number; NULL: none. */
 static __noinline void *idr_entry(struct idr *idr, u32 id)
 {
 	u64 entry = (u64)BPF_CORE_READ(idr, idr_rt.xa_head);
@@ -69,7 +69,7 @@ static __noinline void *idr_entry(struct idr *idr, u32 id)
 	return entry & 3 || is_node(entry) ? NULL : (void *)entry;
 }
 
-/* pid_task(find_vpid(nr), PIDTYPE_PID): what the caller's pid namespace has under a number. */
+/* pid_task(find_vpid(nr), PIDTYPE_PID): the task with a number in the caller's pid namespace. */
 static __noinline __maybe_unused struct task_struct *task_of(s32 nr)
 {
 	struct task_struct *task = (struct task_struct *)bpf_get_current_task();

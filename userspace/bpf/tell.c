@@ -23,7 +23,7 @@
 #define SOFTWARE_CONTEXT	1	/* perf_sw_context */
 
 #define BIT_OF(fn)	(1u << PA_FN_##fn)
-/* What every call passes that succeeds. */
+/* The functions that every successful call passes. */
 #define USUAL		(BIT_OF(COPY_ATTR) | BIT_OF(ALLOC) | BIT_OF(TRY_INIT))
 
 static const struct programs *programs;
@@ -34,7 +34,7 @@ static u32 bypassed;	/* of these, those that a call that succeeded has not hit *
 static u32 told;	/* of these, those that the line env has named */
 static bool started;
 static u64 seq;
-static u64 lost;	/* calls that were told to be lost */
+static u64 lost;	/* lost calls that were reported */
 
 static u64 look_missed(void);
 
@@ -107,7 +107,7 @@ void tell_lost(void)
 		put_lost(programs->bss->lost);
 }
 
-/* --- from what was copied to a record --- */
+/* --- fills a record from the copied facts --- */
 
 static u32 path_of(const struct pa_kview *kv)
 {
@@ -149,13 +149,13 @@ static void fill_path(struct pa_record *r, bool doubt)
 	seen |= fns;
 	if (r->ret >= 0 && !doubt)
 		bypassed |= USUAL & attached & ~fns;
-	/* What has returned and was not seen to, was missed. */
+	/* A function whose return was not seen does not count as followed. */
 	kv->followed = doubt ? 0 : followed() & ~pending_of(kv);
 	if (r->ret >= 0)
 		context_found(kv);
 }
 
-/* A clock has a type of its own in newer kernels: to whom it leads it is one of software. */
+/* Newer kernels give clocks PMU types of their own, but as a leader a clock is a software event. */
 static void fill_leader(struct pa_leader *l)
 {
 	u64 config;
@@ -173,7 +173,7 @@ static void fill_pmu(struct pa_kview *kv)
 	/* Without its capabilities nothing may rest on which PMU it was. */
 	if (!table_caps(kv->pmu_caps, &kv->pmu_caps))
 		kv->pmu = 0;
-	/* The kernel has addresses there of which no PMU that keeps a code there knows. */
+	/* hw.config may hold a kernel address, unless the PMU is known to keep a code in it. */
 	if (!(kv->have & PA_KV_EVENT) || kv->pmu_task_ctx_nr == SOFTWARE_CONTEXT ||
 	    pa_in_kernel_half(code) || !table_keeps_code(kv->pmu))
 		return;
@@ -202,7 +202,7 @@ static void put_folders(char *to, const char folder[][PA_STR_LEN], u32 folders, 
 	memmove(to, to + at, PA_STR_LEN - at);
 }
 
-/* What the wall clock is ahead of the boot clock; looked at when calls have come. */
+/* Offset of the wall clock from the boot clock, read when calls have come. */
 static u64 wall_ahead;
 
 static u64 read_clock(clockid_t clock)
@@ -311,7 +311,7 @@ static u64 look_missed(void)
 
 /* --- calls wait here until it is known whether something of them was missed --- */
 
-/* How many: a reader that is slow loses calls, and does not take more and more memory. */
+/* At most this many calls are queued: a slow reader loses calls, and memory stays bounded. */
 #define QUEUE_MAX	2048
 
 static struct {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the programs in the kernel hand to perfattr-bpf. */
+/* Structs that the BPF programs pass to perfattr-bpf. */
 #ifndef PERFATTR_BPF_WIRE_H
 #define PERFATTR_BPF_WIRE_H
 
@@ -7,7 +7,7 @@
 
 /* Calls that are followed at once; of further ones it is counted that they are lost. */
 #define BPF_CALLS	512
-/* So deep a cgroup is shown from the root on; of a deeper one the last folders. */
+/* At most this many folders of a cgroup's path are kept, the last ones. */
 #define BPF_FOLDERS	16
 /* Bytes of the ring. A record takes some two thousand. */
 #define BPF_RING	(4 << 20)

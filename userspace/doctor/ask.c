@@ -39,10 +39,10 @@ static void caller_look(struct doctor *d)
 		f->init_userns = d->place.init_userns;
 		f->have |= PA_F_CRED;
 	}
-	/* What perf itself says is foreseen, and no policy of others: that only trying tells. */
+	/* Foresee only perf's own checks: what a policy refuses is found by trying. */
 	if (!env_here_selinux(d->here, &selinux) || !selinux)
 		f->have |= PA_F_LSM;
-	/* Who tries has no descriptors but its own. */
+	/* The child that tries has no descriptors but its own. */
 	f->fd_free = 1;
 	f->have |= PA_F_FD_FREE;
 }
@@ -52,7 +52,7 @@ static int by_name(const void *a, const void *b)
 	return strcmp(((const struct pa_pmu_name *)a)->name, ((const struct pa_pmu_name *)b)->name);
 }
 
-/* What the module knows of a PMU; without it what PMUs of this name usually are. */
+/* Fills in what the module knows of a PMU, or else what PMUs of this name usually are. */
 static void pmu_know(struct pa_pmu_name *pmu, const struct pa_env *by_module)
 {
 	u32 i;
@@ -156,7 +156,7 @@ static void make(struct doctor *d, const struct paste_call *call, struct try_res
 	try_calls(tried, &one, 1, &m, NULL, TRY_MS);
 }
 
-/* Why it was refused: that of the rules if it is so, else what goes with the errno. */
+/* Explains a refusal by the rules if they predicted it, else by its errno. */
 static void explain(const struct doctor *d, const struct pa_record *r, struct doctor_answer *a)
 {
 	struct pa_record refused = *r;
@@ -171,7 +171,7 @@ static void explain(const struct doctor *d, const struct pa_record *r, struct do
 	}
 }
 
-/* How often were the rules right? */
+/* Counts how often the rules were right. */
 static void count(struct doctor *d, const struct doctor_answer *a)
 {
 	if (a->tried.how != TRY_OPENED && a->tried.how != TRY_REFUSED)
@@ -193,7 +193,7 @@ bool has_capability(const struct doctor *d, unsigned int cap)
 	return pa_has_capability(&d->facts, cap);
 }
 
-/* It was refused for who asks, whatever the driver takes. */
+/* Return true if the call was refused for lack of privilege, whatever the driver accepts. */
 static bool is_of_privilege(const struct doctor *d, const struct doctor_answer *a)
 {
 	return (a->tried.err == EACCES || a->tried.err == EPERM) &&
@@ -214,7 +214,7 @@ void doctor_ask(struct doctor *d, const struct paste_call *call, struct doctor_a
 	a->asked = true;
 	r.have_facts = 1;
 	r.facts = d->facts;
-	/* One that is not there would be looked for by its number. */
+	/* pid 0 is the caller: without these facts it would be looked up as a number. */
 	if (r.arg_pid == 0) {
 		r.facts.target_exists = 1;
 		r.facts.target_same_creds = 1;

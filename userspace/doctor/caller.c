@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* Findings about who asks: its filter, namespace, capabilities and limits. */
+/* Findings about the caller: its seccomp filter, namespace, capabilities and limits. */
 #include "doctor/parts.h"
 
 #include <errno.h>
@@ -25,7 +25,7 @@ static bool is_perfmon(const struct doctor *d)
 	return has_capability(d, PA_CAPABLE_PERFMON) || has_capability(d, PA_CAPABLE_SYS_ADMIN);
 }
 
-/* A filter may refuse the call, end who makes it, or let it through to the kernel. */
+/* A filter may refuse the call, kill its caller, or let the call through to the kernel. */
 static void judge_filter(struct doctor *d, struct doctor_finding *f)
 {
 	static const struct pa_need none;
@@ -91,7 +91,7 @@ void find_userns(struct doctor *d, struct doctor_finding *f)
 			  "one of its own: its capabilities do not count for perf");
 }
 
-/* Those of a set that matter to perf. */
+/* Writes the capabilities of a set that matter to perf. */
 static void put_caps(char *to, size_t size, u64 set, bool has)
 {
 	size_t i, len = 0;
@@ -131,7 +131,7 @@ void find_capabilities(struct doctor *d, struct doctor_finding *f)
 		find_mend_privilege(f, d, &need, false);
 }
 
-/* What the next lower level allows, and where it is set. */
+/* Suggests the next lower level, and where it is set. */
 static void mend_paranoid(struct doctor *d, struct doctor_finding *f)
 {
 	s32 level = d->facts.paranoid > 1 ? 1 : d->facts.paranoid - 1;

@@ -95,7 +95,7 @@ void doctor_learn(struct doctor *d);
 u32 doctor_group(struct doctor *d, const struct paste_call *call);
 bool doctor_has_cpu_pmu(const struct doctor *d);
 
-/* --- pmu.c: what the driver of a PMU takes --- */
+/* --- pmu.c: calls that the driver of a PMU accepts --- */
 
 enum doctor_take {
 	DOCTOR_COUNTS,

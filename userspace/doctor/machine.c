@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* Findings about the machine and the module: what is the same for all who run here. */
+/* Findings about the machine and the module, which are the same for all users. */
 #include "doctor/parts.h"
 
 #include <errno.h>
@@ -10,7 +10,7 @@
 #include "why/how.h"
 
 #define MODULE		"module/perfattr_dump"
-/* As the kernel has it until interrupts take too long. */
+/* The kernel's default, which it lowers if interrupts take too long. */
 #define RATE_USUAL	100000
 
 /**
@@ -179,7 +179,7 @@ static const char *takes_none(const struct doctor *d)
 
 	if (env_here_number(d->here, "sys/kernel/modules_disabled", &disabled))
 		return disabled ? "until the next boot: kernel.modules_disabled is 1" : NULL;
-	/* Both are there if it is built for modules, and everybody may read them. */
+	/* A kernel with modules has both files, and everybody may read them. */
 	if (!(d->facts.have & PA_F_PARANOID) ||
 	    env_here_lines(d->here, "modules", any_line, NULL))
 		return NULL;

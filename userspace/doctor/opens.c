@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* Findings of which a call decides: what may be measured, and what counts it. */
+/* Findings that a call decides: what may be measured, and what counts it. */
 #include "doctor/parts.h"
 
 #include <errno.h>
@@ -31,7 +31,7 @@ static void refused(struct doctor *d, struct doctor_finding *f, enum doctor_stat
 	find_mend_privilege(f, d, &a->why.need, filter);
 }
 
-/* By what the call does; else by the rules, as far as nothing else may take it. */
+/* Judges by the result of the call; else by the rules, unless something else may refuse it. */
 static void judge(struct doctor *d, struct doctor_finding *f, const struct paste_call *call,
 		  enum doctor_state bad, const char *what)
 {
@@ -157,7 +157,7 @@ void find_counters(struct doctor *d, struct doctor_finding *f)
 
 	if (!doctor_has_cpu_pmu(d))
 		return;
-	/* Of cycles a further one may be counted, by a counter that has nothing else. */
+	/* One more cycles event may get the fixed counter, which counts nothing else. */
 	doctor_call(&call, PA_TYPE_HARDWARE, HW_BRANCHES);
 	n = doctor_group(d, &call);
 	if (!n) {

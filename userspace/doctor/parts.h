@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
-/* What the files of this room call of each other. */
+/* Functions that the files of this room call of each other. */
 #ifndef PERFATTR_DOCTOR_PARTS_H
 #define PERFATTR_DOCTOR_PARTS_H
 

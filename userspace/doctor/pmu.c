@@ -23,7 +23,7 @@ const char * const doctor_takes[DOCTOR_TAKES] = {
 	[DOCTOR_PRECISE_3] = "precise_ip=3", [DOCTOR_BRANCHES] = "branch_stack",
 };
 
-/* What is changed in the event. */
+/* Changes of the event, one for each question. */
 static const struct {
 	u8 field;
 	u64 value;
@@ -40,7 +40,7 @@ static const struct {
 	[DOCTOR_BRANCHES] = { PA_FIELD_SAMPLE_TYPE, PA_SAMPLE_BRANCH_STACK },
 };
 
-/* PMUs whose events are told by more than numbers: nothing is to be asked of them. */
+/* PMUs whose events cannot be described by numbers alone (probes): ask nothing of them. */
 static const char *never(const struct pa_pmu_name *pmu)
 {
 	if (!strcmp(pmu->name, "kprobe") || !strcmp(pmu->name, "uprobe"))
@@ -97,7 +97,7 @@ static u64 number_of(const struct pa_pmu_name *pmu)
 	return t && t->usual >= 0 ? (u64)t->usual : t ? t->first : 0;
 }
 
-/* May we measure the kernel? Else it has to be left out, where the PMU can do that. */
+/* Return true if we may measure the kernel. Otherwise exclude it, if the PMU can do that. */
 static bool with_kernel(const struct doctor *d, const struct pa_pmu_name *pmu)
 {
 	return has_capability(d, PA_CAPABLE_PERFMON) || has_capability(d, PA_CAPABLE_SYS_ADMIN) ||
@@ -105,7 +105,7 @@ static bool with_kernel(const struct doctor *d, const struct pa_pmu_name *pmu)
 	       (pmu->have_caps && pmu->caps & PA_CAP_NO_EXCLUDE);
 }
 
-/* The event that is asked about: for a cpu where the PMU counts for cpus. */
+/* Makes the event for the questions: for a cpu if the PMU counts for cpus. */
 static void base_call(struct doctor *d, const struct pa_pmu_name *pmu, struct doctor_pmu *p,
 		      struct paste_call *call)
 {
@@ -170,7 +170,7 @@ static void ask_all(struct doctor *d, struct paste_call *counts, struct doctor_p
 	bool counting, sampling;
 	u32 i;
 
-	/* Not every PMU that counts for cpus only has a file that says so. */
+	/* Not every PMU that counts only for cpus has a cpumask. */
 	if (!ask_base(d, counts, &samples, p) && d->cpus && !counts->r.arg_pid) {
 		counts->r.arg_pid = -1;
 		counts->r.arg_cpu = d->cpu;
@@ -181,7 +181,7 @@ static void ask_all(struct doctor *d, struct paste_call *counts, struct doctor_p
 	for (i = DOCTOR_SAMPLES + 1; i < DOCTOR_TAKES; i++) {
 		bool needs = i >= DOCTOR_PRECISE_1;
 
-		/* What refuses the event as it is says nothing of the change. */
+		/* If the event is refused unchanged, a change of it shows nothing. */
 		if (needs ? !sampling : !counting && !sampling) {
 			p->answer[i].tried = (struct try_result){ .how = TRY_NOT,
 				.why = needs ? "it does not sample" : "no event of it opens" };

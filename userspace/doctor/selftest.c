@@ -46,7 +46,7 @@ const struct doctor_test doctor_tests[] = {
 	REFUSED("pmu-type-missing", SET("type", 0x7fffffff)),
 	REFUSED("sw-event-not-known", SET("config", 1000)),
 	REFUSED("clock-not-known", SET("use_clockid", 1), SET("clockid", 100)),
-	/* By what is here, and by who asks. */
+	/* The results of these depend on the machine and on the caller. */
 	ASKED(SET("exclude_kernel", 0)),
 	ASKED(SET("pid", -1), SET("cpu", 0)),
 	ASKED(SET("namespaces", 1)),

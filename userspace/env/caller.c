@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* Who has made a call, if it is still there, and what it has named. */
+/* Facts about the caller of a call, if it still exists, and about what the call names. */
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -28,7 +28,7 @@ static u64 began(const struct env_here *here, s32 tid)
 	return ticks * (1000000000 / (u64)sysconf(_SC_CLK_TCK)) + 1;
 }
 
-/* Is the thread of a call still there? A later thread may have its number. */
+/* Return true if the thread of a call still exists. A later thread may have its number. */
 static bool caller_is_there(const struct env_here *here, const struct pa_record *r)
 {
 	u64 at = began(here, r->tid);
@@ -36,7 +36,7 @@ static bool caller_is_there(const struct env_here *here, const struct pa_record 
 	return at && at <= r->time_ns;
 }
 
-/* As procfs writes it, "deleted" where the cgroup was removed; it may be another one by now. */
+/* The form of procfs, with "deleted" if the cgroup was removed. The path may have changed. */
 static bool is_path_of(const char *path, u8 kind)
 {
 	static const char gone[] = " (deleted)";

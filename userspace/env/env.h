@@ -61,7 +61,7 @@ struct env_task {
 	bool capable;
 };
 
-/* What a trace event is. */
+/* The kind of a trace event. */
 enum env_trace {
 	ENV_TRACE_UNKNOWN,	/* tracefs cannot be read */
 	ENV_TRACE_NONE,		/* there is none of this number */
@@ -125,7 +125,7 @@ size_t env_pmu_files(const struct env_here *here, const char *pmu, const char *f
 const char *env_pmu_cpus(const struct env_here *here, const char *pmu, char *text, size_t size);
 void env_pmu_look(const struct env_here *here, struct pa_pmu_now *now, u32 id, const char *pmu);
 
-/* Where a file is: in procfs, in sysfs, or in whatever is mounted in the latter. */
+/* The place of a file: procfs, sysfs, or a file system mounted below sysfs. */
 enum env_at { ENV_AT_PROC, ENV_AT_SYS, ENV_AT_BELOW_SYS };
 
 bool env_here_text(const struct env_here *here, enum env_at at, const char *path, char *text,

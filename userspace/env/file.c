@@ -46,7 +46,7 @@ int env_open(const struct env_root *root, const char *path, int flags)
 	return -1;
 }
 
-/* Open a file, and no FIFO or device, of which procfs and sysfs have none. */
+/* Open a regular file: procfs and sysfs have no FIFOs or devices. */
 static int open_file(const struct env_root *root, const char *path)
 {
 	int fd = env_open(root, path, O_RDONLY);
@@ -131,7 +131,7 @@ int env_read(const struct env_root *root, const char *path, char *text, size_t s
 	return 0;
 }
 
-/* What is read of a file at once, to look for something in it. */
+/* Bytes of a file that are read at once, to search for something. */
 #define FIND_SIZE	65536
 
 /**
@@ -159,7 +159,7 @@ bool env_finds(const struct env_root *root, const char *path, const char *what, 
 			break;
 		has = kept + (size_t)n;
 		*found = memmem(text, has, what, len);
-		/* It may lie across the end. */
+		/* A match may lie across the end of the buffer. */
 		kept = has < len ? has : len - 1;
 		memmove(text, text + has - kept, kept);
 	}

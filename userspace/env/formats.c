@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* What the bits of a PMU's config mean, as sysfs says. */
+/* The meaning of the bits of a PMU's config, from sysfs. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -7,7 +7,7 @@
 
 #include "env/parts.h"
 
-/* Returns false if the kernel does not list them all, as behind a name that is none of a file. */
+/* Returns false on a read error. Stops at a name that cannot be a format's. */
 static bool read_names(struct pa_formats *f, DIR *dir)
 {
 	const struct dirent *entry;
@@ -30,7 +30,7 @@ static bool read_term(struct pa_format *term, const struct env_root *folder)
 	return !err || err == -EFBIG;
 }
 
-/* What is no text of a format, or too long for one, has no bits; what cannot be read is going. */
+/* A file that is not a format, or too long, gives no bits; one that cannot be read is going. */
 static bool read_terms(struct pa_formats *f, const struct env_root *folder)
 {
 	u32 i;
@@ -63,7 +63,7 @@ static bool read_folder(struct pa_formats *f, const struct env_root *root, int f
 	return done;
 }
 
-/* Opens the folder of the formats of a PMU, and tells which one it is. */
+/* Opens the folder of the formats of a PMU; @st identifies it. */
 static int open_folder(const struct env_root *root, const char *path, struct stat *st)
 {
 	int fd = env_open(root, path, O_RDONLY | O_DIRECTORY);

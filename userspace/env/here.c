@@ -22,7 +22,7 @@ static void close_root(const struct env_root *root)
 		close(root->fd);
 }
 
-/* The program may have closed what is kept, and may have opened a file of its own there. */
+/* The program may have closed a kept descriptor, and opened a file of its own there. */
 static void close_kept(struct env_here *here)
 {
 	int fd[] = { here->setting[0], here->setting[1], here->sysfs.fd, here->proc.fd };

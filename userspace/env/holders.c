@@ -13,12 +13,12 @@
 #include "env/parts.h"
 #include "env/values.h"
 
-/* So many descriptors are kept. Only breakpoints and events of exclusive PMUs are. */
+/* At most 1024 descriptors are kept: those of breakpoints and of events of exclusive PMUs. */
 #define HELD_MAX	1024
 /* The module shows at most 100,000 events, and one line before them. */
 #define LINES_MAX	100001
 
-/* May the refusal of any open depend on it? */
+/* Return true if the refusal of an open may depend on this event. */
 static bool is_wanted(const struct pa_env *env, const struct pa_held_event *e)
 {
 	const struct pa_pmu_name *pmu = pa_pmu_by_index(env, e->pmu);
@@ -112,7 +112,7 @@ static bool take_line(struct env_holders *h, const struct pa_env *env, const cJS
 
 static bool read_lines(struct env_holders *h, const struct pa_env *env, FILE *file)
 {
-	/* Room for the longest, its end and a NUL: one that is cut off is no JSON. */
+	/* Room for the longest line, its end and a NUL: a line that is cut off is not JSON. */
 	static char text[PA_EVENT_NOW_MAX + 2];
 	unsigned int n;
 	cJSON *line;

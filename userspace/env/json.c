@@ -6,7 +6,7 @@
 #include "core/json/event.h"
 #include "env/parts.h"
 
-/* By enum pa_sysfs; what is not known is null. */
+/* Names of enum pa_sysfs; unknown is null. */
 const char * const env_verdicts[ENV_VERDICTS] = { NULL, "has", "lacks" };
 
 static void put_verdict(struct pa_json *j, u8 verdict)

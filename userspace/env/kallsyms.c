@@ -34,7 +34,7 @@ bool env_text_grow(char **text, size_t len, size_t *room, size_t more)
 	return true;
 }
 
-/* Of a longer line only the beginning is read, for its name is too long for a record. */
+/* Reads the beginning of a longer line, whose name would be too long for a record. */
 static bool next_line(char *line, FILE *file)
 {
 	int c;
@@ -115,7 +115,7 @@ static int by_symbol(const void *a, const void *b, void *text)
 	const struct env_symbol *x = a, *y = b;
 	int order = strcmp((char *)text + x->name, (char *)text + y->name);
 
-	/* As in the file: the kernel's own before those of modules. */
+	/* The order of the file: the kernel's own symbols before those of modules. */
 	return order ? order : x->name < y->name ? -1 : 1;
 }
 

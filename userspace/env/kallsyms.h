@@ -74,7 +74,7 @@ struct env_symbols {
 	bool known_traced;
 };
 
-/* What a line gives; false if there is no room for it. */
+/* Handles a line; returns false if there is no room for it. */
 typedef bool (*env_line_fn)(void *to, char *line);
 
 bool env_text_grow(char **text, size_t len, size_t *room, size_t more);

@@ -10,13 +10,13 @@
 #include "env/parts.h"
 #include "why/ask.h"
 
-/* No function is that large: what comes so far behind a symbol is not of it. */
+/* Larger than any function: code this far behind a symbol does not belong to it. */
 #define FUNCTION_MAX	0x100000
 
-/* What the compiler adds, at the end of a word or of the name. */
+/* Suffixes that the compiler adds, at the end of a component or of the name. */
 static const char * const words[] = { "isra.", "constprop.", "part.", "cold" };
 
-/* What it has added; NULL if nothing. */
+/* The suffix that the compiler has added; NULL if none. */
 static const char *suffix(const char *name)
 {
 	const char *dot = strchr(name, '.');
@@ -33,7 +33,7 @@ static bool is_code(const struct env_symbol *sym)
 	return memchr("tTwW", sym->type, 4);
 }
 
-/* As the lists of functions have it. */
+/* Return true if a list of functions has the symbol, in the form of these lists. */
 static bool is_in(const struct env_names *names, const struct env_symbols *s,
 		  const struct env_symbol *sym)
 {
@@ -46,7 +46,7 @@ static bool is_in(const struct env_names *names, const struct env_symbols *s,
 	return env_names_has(names, text);
 }
 
-/* The whole function before a part of it, and that before what is rarely run. */
+/* Ranks the whole function before a part of it, and a part before its cold code. */
 static u32 rank(const char *added)
 {
 	static const char * const usual[] = { ".isra.0", ".constprop.0", ".part.0" };
@@ -77,7 +77,7 @@ static const char *choose(const struct env_symbols *s, const char *prefix)
 	return best;
 }
 
-/* The first symbol of this name, of @module if that is not NULL. *n receives how many there are. */
+/* The first symbol of this name, in @module if that is not NULL. *n receives their number. */
 static const struct env_symbol *named(const struct env_symbols *s, const char *name,
 				      const char *module, size_t *n)
 {
@@ -144,7 +144,7 @@ static bool other_call(const struct env_symbols *s, const char *name, char *to)
 	return false;
 }
 
-/* The function without a module, or of another one than is named. */
+/* Finds the function without a module, or in another module than the named one. */
 static void elsewhere(const struct env_symbols *s, const char *name, char *to)
 {
 	const struct env_symbol *sym;
@@ -193,7 +193,7 @@ static bool is_listed(const struct env_names *names, const struct env_symbols *s
 	return base && is_in(names, s, base);
 }
 
-/* What the lists say of a function; one of several names that it has is enough. */
+/* What the lists say about a function; one of its names in a list is enough. */
 static u8 listed(const struct env_names *names, const struct env_symbols *s,
 		 const struct env_symbol *sym)
 {
@@ -210,7 +210,7 @@ static u8 listed(const struct env_names *names, const struct env_symbols *s,
 	return PA_SYSFS_LACKS;
 }
 
-/* Of names at one address, that which was passed, or else is code of its module, is the best. */
+/* Ranks names at one address: the passed one, or else code of its module, is best. */
 static u32 rank_at(const struct env_symbols *s, const struct env_symbol *sym,
 		   const struct env_symbol *passed)
 {
@@ -221,7 +221,7 @@ static u32 rank_at(const struct env_symbols *s, const struct env_symbol *sym,
 	return strcmp(env_symbol_module(s, sym), env_symbol_module(s, passed)) ? 1 : 2;
 }
 
-/* Where name and offset lead to; NULL: that is not known. */
+/* The symbol that name and offset lead to; NULL: not known. */
 static const struct env_symbol *lead(const struct env_symbols *s, const struct env_symbol *sym,
 				     u64 offset, u64 *in)
 {
@@ -233,7 +233,7 @@ static const struct env_symbol *lead(const struct env_symbols *s, const struct e
 		return sym;
 	if (!sym->at)
 		return NULL;
-	/* An address may have several names, and some are of what was there at the boot. */
+	/* An address may have several names, some of them of init code that was freed. */
 	while ((other = env_symbol_at(s, sym->at + offset, &n)))
 		if (!best || rank_at(s, other, sym) > rank_at(s, best, sym))
 			best = other;
@@ -247,7 +247,7 @@ static bool is_within(const u64 range[2], u64 at)
 	return at >= range[0] && at < range[1];
 }
 
-/* core_kernel_text() goes by addresses; what kallsyms calls code may be data. */
+/* core_kernel_text() checks addresses only; a symbol that kallsyms marks as code may be data. */
 static bool has_code(const struct env_symbols *s, const struct env_symbol *sym, u64 in)
 {
 	if (!is_code(sym) || in >= FUNCTION_MAX)
@@ -295,7 +295,7 @@ static void look(struct env_here *here, struct env_told *told, const struct env_
 	now->known = true;
 	sym = named(s, name, module, &n);
 	now->symbols = n < U8_MAX ? (u8)n : U8_MAX;
-	/* What was meant as an address is no offset, and nothing is told of where it leads. */
+	/* An offset above S32_MAX was meant as an address: say nothing about its target. */
 	if (sym && n == 1 && r->ret != -ENOENT && offset <= S32_MAX)
 		look_at(here, now, s, sym, offset);
 	if (!sym && r->ret == -ENOENT && !told->now.probe_name[0] &&

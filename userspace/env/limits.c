@@ -49,12 +49,12 @@ static void begin(struct question *q)
 	memset(q, 0, sizeof(*q));
 	put(q, PA_FIELD_TYPE, NO_TYPE);
 	put(q, PA_FIELD_SIZE, PA_ATTR_NEWEST);
-	/* Who has no privilege is refused else, after perf_copy_attr(). */
+	/* Unprivileged callers would otherwise be refused after perf_copy_attr(). */
 	put(q, PA_FIELD_EXCLUDE_KERNEL, 1);
 	put(q, PA_FIELD_EXCLUDE_HV, 1);
 }
 
-/* An event of which nothing comes, for a program in user space. */
+/* A dummy event in user space, which never counts. */
 static void begin_dummy(struct question *q)
 {
 	begin(q);
@@ -77,7 +77,7 @@ static int answer(struct question *q)
 	return result(syscall(SYS_perf_event_open, q, 0, -1, -1, 0));
 }
 
-/* The same on a cpu, for the cgroup of a descriptor that is not open. */
+/* Returns the errno for an event on a cpu, for the cgroup of a descriptor that is not open. */
 static int answer_for_cgroup(struct question *q)
 {
 	return result(syscall(SYS_perf_event_open, q, INT32_MAX, 0, -1, PA_FLAG_PID_CGROUP));
@@ -88,7 +88,7 @@ static bool refuses(struct question *q)
 	return answer(q) == EINVAL;
 }
 
-/* Does the kernel know a bit, counted from that of a field on? Some bits need others. */
+/* Return true if the kernel knows a bit of a field. Some bits need others. */
 static bool knows(enum pa_field_id id, unsigned int bit)
 {
 	const struct pa_field *f = &pa_fields[id];
@@ -133,7 +133,7 @@ static bool mask_ask(u64 *mask, enum pa_field_id id, u64 oldest, unsigned int bi
 	return true;
 }
 
-/* The kernel writes how long its attr is where one is too long that is not 0 at its end. */
+/* For a too long attr whose end is not 0 the kernel writes the size of its own attr. */
 static bool size_ask(u32 *size)
 {
 	struct question q;
@@ -169,7 +169,7 @@ static bool regs_ask(u64 *mask)
 	return true;
 }
 
-/* Does the kernel answer as mainline does? Ubuntu's may refuse all calls before it looks. */
+/* Return true if the kernel answers as mainline: Ubuntu's may refuse all calls at once. */
 static bool answers(void)
 {
 	struct question q;
@@ -188,7 +188,7 @@ static void ask(struct pa_limits *l, const struct env_here *here)
 
 	l->page_size = (u32)sysconf(_SC_PAGESIZE);
 	l->have |= PA_L_PAGE;
-	/* A filter may end who calls. On big endian machines an attr is not as we have it. */
+	/* A filter may kill the caller. Big endian machines have attrs of another layout. */
 	if (PA_BIG_ENDIAN || env_here_seccomp(here) || !answers())
 		return;
 	pa_kernel_oldest(&oldest);
@@ -205,14 +205,14 @@ static void ask(struct pa_limits *l, const struct env_here *here)
 	if (mask_ask(&aux, PA_FIELD_AUX_START_PAUSED, oldest.known_aux, 32))
 		l->have |= PA_L_AUX;
 	l->known_aux = (u32)aux;
-	/* The bit is older than 5.10, and refused where what it asks for is not built. */
+	/* The bit is older than 5.10, but is refused without CONFIG_CGROUP_PERF. */
 	l->cgroup_perf = knows(PA_FIELD_SAMPLE_TYPE, (unsigned int)__builtin_ctz(PA_SAMPLE_CGROUP));
 	l->have |= PA_L_CGROUP;
 	if (regs_ask(&l->regs_extended))
 		l->have |= PA_L_REGS;
 }
 
-/* The name of a structure is among those that the kernel tells of its types, if it tells any. */
+/* Looks for the name of a structure in the kernel's BTF, if it has any. */
 static void types_look(struct pa_limits *l, const struct env_here *here)
 {
 	static const char type[] = "\0perf_event_pmu_context";
@@ -286,7 +286,7 @@ static int answer_of_child(void)
 	return done == pid && WIFEXITED(status) ? WEXITSTATUS(status) : EINVAL;
 }
 
-/* Was it seen what becomes of calls at this level? */
+/* Return true if the result of calls at this level is known. */
 static bool is_tried(const struct pa_limits *l, s32 level)
 {
 	return (l->have & PA_L_PARANOID_OPENS && level <= l->paranoid_opens) ||
@@ -313,7 +313,7 @@ bool env_here_level(struct env_here *here, const struct pa_facts *f)
 	if (!(f->have & PA_F_PARANOID) || level <= PA_PARANOID_USUAL || is_tried(l, level) ||
 	    pa_has_capability(f, PA_CAPABLE_SYS_ADMIN) || here->tried_level == level)
 		return false;
-	/* A filter may end who asks. */
+	/* A filter may kill the caller. */
 	if (env_here_seccomp(here) || !level_is(here, level))
 		return false;
 	err = answer_of_child();

@@ -16,7 +16,7 @@
 /* Levels of a tree; cJSON itself takes less than 1,000. */
 #define DEPTH_MAX	500
 
-/* Returns the bytes of an escape, 0 if it stands for a NUL. cJSON checks all else but digits. */
+/* Returns the length of an escape, 0 if it stands for a NUL. cJSON checks the rest but digits. */
 static size_t escape_len(const char *s)
 {
 	if (s[1] != 'u')
@@ -150,7 +150,7 @@ cJSON *json_load(const char *text, size_t len, struct json_fault *fault)
 	cJSON *tree = NULL;
 
 	if (copy) {
-		/* cJSON may look at what follows. */
+		/* cJSON may read beyond the end of the text. */
 		memcpy(copy, text, len);
 		copy[len] = '\0';
 		at = find_fault(copy, copy + len, &what);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* Small questions to this machine, for who wants to know what perf can do here. */
+/* Small questions to this machine, for commands that report what perf can do here. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "env/parts.h"
 
-/* Longer lines of /proc/cpuinfo are cut: the word that is looked for stands in the first half. */
+/* Longer lines of /proc/cpuinfo are cut: the keyword is in their first half. */
 #define CPUINFO_LINE	8192
 
 static const struct env_root *root_of(const struct env_here *here, enum env_at at,

@@ -29,7 +29,7 @@ bool env_here_selinux(const struct env_here *here, bool *active)
 	const struct env_root any = { .fd = here->sysfs.fd };
 	bool is_sysfs;
 
-	/* What is mounted in the place of sysfs tells nothing by what it lacks. */
+	/* If /sys is not a sysfs, a missing fs/selinux proves nothing. */
 	if (!env_exists(&here->sysfs, "fs", &is_sysfs) || !is_sysfs)
 		return false;
 	return env_exists(&any, "fs/selinux", active);

@@ -137,7 +137,7 @@ void env_here_no_stack(struct env_here *here, bool no)
 	here->no_stack = no;
 }
 
-/* The number of the last cpu that may come: it is the same as long as the kernel runs. */
+/* The number of the last possible cpu, which does not change while the kernel runs. */
 static bool last_cpu(struct env_here *here)
 {
 	struct env_cpus cpus;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* What is now for a record of the module: here, or as a recording tells it. */
+/* Facts that hold now for a record of the module: from this machine, or from a recording. */
 #include "env/parts.h"
 #include "why/ask.h"
 #include "why/hw_event.h"
@@ -57,7 +57,7 @@ void env_now(struct env_here *here, struct pa_env *env, const struct pa_record *
 	if (r->ret < 0 && r->have_kview)
 		env_sysfs(here, &told->now.pmu, &c);
 	env_formats(here, &told->formats, env, pa_hw_wants_format(r, env));
-	/* Whether holders matter depends on the rule, and that on what sysfs says. */
+	/* Whether holders matter depends on the rule, and the rule depends on sysfs. */
 	env_apply(env, &here->now, told);
 	told->looked = env_held(here, &told->held, env, r);
 	env_apply(env, &here->now, told);
@@ -79,7 +79,7 @@ void env_now_assumed(struct env_here *here, struct pa_env *env, const struct pa_
 	struct pa_case c;
 
 	begin(here, r);
-	/* What a record has that is of no load. */
+	/* A load number that no record of the module has. */
 	memset(told->load, '0', ENV_LOAD_LEN);
 	env_apply(env, &here->now, told);
 	if (r->kind != PA_RECORD_OPEN || r->ret >= 0)
@@ -87,7 +87,7 @@ void env_now_assumed(struct env_here *here, struct pa_env *env, const struct pa_
 	pa_case_look(&c, r, env);
 	pa_case_assume_pmu(&c);
 	env_sysfs(here, &told->now.pmu, &c);
-	/* What IBS has told the kernel of itself has changed with its formats. */
+	/* IBS has new formats if its capabilities have changed. */
 	if (c.kind == PA_PMU_IBS)
 		env_formats(here, &told->formats, env, pa_case_pmu(&c));
 	told->asked = told->now.pmu.pmu || told->formats.pmu;

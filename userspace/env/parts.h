@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
-/* The parts of struct env_here, and what the files of this room call of each other. */
+/* The members of struct env_here, and functions that the files of this room share. */
 #ifndef PERFATTR_ENV_PARTS_H
 #define PERFATTR_ENV_PARTS_H
 
@@ -24,7 +24,7 @@
 /* Settings whose files a handle keeps open. */
 #define ENV_SETTINGS_KEPT	2
 
-/* So old may be what a stream goes on with, in ns. */
+/* Maximum age, in ns, of the machine state that a stream goes on with. */
 #define ENV_OLD_NS	1000000000ULL
 
 /* The initial user namespace is the only one where capabilities count for perf_event_open(). */
@@ -154,12 +154,12 @@ bool env_text(const struct env_root *root, const char *path, char *text, size_t 
 char *env_trim(char *text);
 bool env_number(const struct env_root *root, const char *path, s64 *value);
 
-/* Where sysfs has the cpus that are there, and those that may come. */
+/* Files of sysfs with the cpus that are online, and those that are possible. */
 #define ENV_CPUS_ONLINE		"devices/system/cpu/online"
 #define ENV_CPUS_POSSIBLE	"devices/system/cpu/possible"
 #define ENV_CPUS_PRESENT	"devices/system/cpu/present"
 
-/* Where sysfs has the PMUs. */
+/* The folder of the PMUs in sysfs. */
 #define ENV_DEVICES	"bus/event_source/devices"
 
 void env_tracefs(struct env_root *root, const struct env_here *here, const char *folder);

@@ -23,7 +23,7 @@ static void task_path(char path[64], s32 tid, const char *what)
 		snprintf(path, 64, "self/%s", what);
 }
 
-/* What systemd and LXC write down of the container. */
+/* The kind of container that systemd and LXC record. */
 static u8 container_named(const struct env_here *here, s32 tid)
 {
 	char path[64], name[32] = "";
@@ -31,7 +31,7 @@ static u8 container_named(const struct env_here *here, s32 tid)
 	int fd, i;
 
 	task_path(path, tid, "root/run/systemd/container");
-	/* It is of no procfs: env_open() would refuse it. */
+	/* The file is not on procfs: env_open() would refuse it. */
 	fd = openat(here->proc.fd, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	n = fd < 0 ? -1 : read(fd, name, sizeof(name) - 1);
 	if (fd >= 0)
@@ -107,7 +107,7 @@ static void file_look(const struct env_here *here, struct pa_place *place, s32 t
 	fd = openat(here->proc.fd, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	if (fd < 0)
 		return;
-	/* What an older format does not have stays 0. */
+	/* Parts that an older format lacks stay 0. */
 	if (fgetxattr(fd, XATTR_NAME_CAPS, &caps, sizeof(caps)) > 0)
 		place->file = le32toh(caps.data[0].permitted) |
 			      (u64)le32toh(caps.data[1].permitted) << 32;

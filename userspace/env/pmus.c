@@ -70,7 +70,7 @@ DIR *env_open_dir(const struct env_root *root, const char *path)
 	return dir;
 }
 
-/* Is it the number, as the kernel prints it? */
+/* Return true if the text is the number as the kernel prints it. */
 static bool is_number(const char *text, u32 number)
 {
 	char digits[16];
@@ -123,7 +123,7 @@ const struct pa_formats *env_pmu_formats(struct env_pmus *pmus, const char *pmu)
 	return &pmus->formats;
 }
 
-/* What is said of an event has a name with a dot: "energy-pkg.scale", "energy-pkg.unit". */
+/* Attributes of an event have a name with a dot: "energy-pkg.scale", "energy-pkg.unit". */
 static bool is_event(const struct env_root *folder, const char *file, const struct pa_formats *f,
 		     const u64 *word)
 {

@@ -19,7 +19,7 @@ static bool info_of(int fd, void *info, u32 size)
 	return !syscall(SYS_bpf, BPF_OBJ_GET_INFO_BY_FD, &attr, sizeof(attr));
 }
 
-/* Is this the link of a program that is called before or after a function, and only looks at it? */
+/* Return true if the link is of a program that runs before or after a function, read-only. */
 static bool only_looks(u32 id, u32 program)
 {
 	struct bpf_link_info info = { .type = BPF_LINK_TYPE_UNSPEC };
@@ -36,7 +36,7 @@ static bool only_looks(u32 id, u32 program)
 		info.tracing.attach_type == BPF_TRACE_FEXIT);
 }
 
-/* Such are those of perfattr-bpf. Of a program its link tells. */
+/* Return true if the program only looks, as perfattr-bpf's do: its links show it. */
 static bool is_looker(u32 program)
 {
 	union bpf_attr attr = { .start_id = 0 };
@@ -52,14 +52,14 @@ static bool is_looker(u32 program)
 	return false;
 }
 
-/* Programs that may change what a function returns. */
+/* Return true for programs that may change what a function returns. */
 static bool may_refuse(const struct bpf_prog_info *info)
 {
 	return info->type == BPF_PROG_TYPE_LSM ||
 	       (info->type == BPF_PROG_TYPE_TRACING && !is_looker(info->id));
 }
 
-/* Is this program surely none that may refuse? */
+/* Return true if this program surely cannot refuse. */
 static bool is_harmless(u32 id)
 {
 	struct bpf_prog_info info = { .type = BPF_PROG_TYPE_LSM };

@@ -38,7 +38,7 @@ static void take_pmu(struct pa_pmu_now *now, const cJSON *object)
 		strscpy(now->model, model, sizeof(now->model));
 }
 
-/* What a function may be called: it comes into a sentence. */
+/* Copies a function name, cut or emptied if it could not be one: it becomes part of a sentence. */
 static void take_name(char *to, const char *name)
 {
 	static const char chars[] =
@@ -49,7 +49,7 @@ static void take_name(char *to, const char *name)
 		strscpy(to, name, PA_NAME_LEN);
 }
 
-/* What a line lacks is not known. */
+/* Members that the line lacks are unknown. */
 static void take_kprobe(struct pa_kprobe_now *now, const cJSON *object)
 {
 	s64 symbols, offset;

@@ -78,7 +78,7 @@ static u64 address_of(const struct env_symbols *s, const char *name)
 	return i < s->n && !strcmp(env_symbol_name(s, &s->sym[i]), name) ? s->sym[i].at : 0;
 }
 
-/* Where the kernel has its code, and that which is freed after the boot. */
+/* Finds the ranges of the kernel's code, and of init code, which is freed after boot. */
 static void find_code(struct env_symbols *s)
 {
 	s->code[0] = address_of(s, "_stext");
@@ -117,7 +117,7 @@ static bool names_read(struct env_names *names, const struct env_root *root, con
 
 static bool symbols_read(struct env_symbols *s, const struct env_here *here)
 {
-	/* The short file first: who may not read it need not read the long one. */
+	/* Read the short file first: without permission for it the long one is not needed. */
 	if (!names_read(&s->barred, &here->debugfs, "kprobes/blacklist", barred_line) ||
 	    !env_kallsyms(s, env_lines(&here->proc, "kallsyms")))
 		return false;

@@ -110,7 +110,7 @@ static void look_cpus(const struct env_root *root, struct pa_pmu_now *now, const
 		return;
 	if (env_cpus_read(root, &cpus, ENV_CPUS_ONLINE))
 		now->other_cpu = env_cpus_first(&serves, &cpus);
-	/* The kernel looks at no list for a number that is no cpu's. */
+	/* For a number that is not a cpu's the kernel does not look at the list. */
 	if (ask->exact && cpu >= 0 && env_cpus_read(root, &cpus, ENV_CPUS_POSSIBLE) &&
 	    cpu <= env_cpus_last(&cpus))
 		now->cpu = env_cpus_has(&serves, cpu) ? PA_SYSFS_HAS : PA_SYSFS_LACKS;

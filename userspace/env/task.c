@@ -27,7 +27,7 @@
 #define PIDFD_THREAD	O_EXCL
 #endif
 
-/* Where a link of /proc leads to. */
+/* Reads the target of a link of /proc. */
 static bool read_link(const struct env_here *here, s32 pid, const char *name, char *text,
 		      size_t size)
 {
@@ -152,7 +152,7 @@ int env_here_seccomp(const struct env_here *here)
 	return status_read(here, "self/status", &own) ? own.seccomp : -1;
 }
 
-/* Is the number of a task the same for it and for us? */
+/* Return true if the task is in our pid namespace, so that task numbers mean the same. */
 static bool same_pid_ns(const struct env_here *here, s32 tid)
 {
 	char its[64], own[64];
@@ -164,7 +164,7 @@ static bool same_pid_ns(const struct env_here *here, s32 tid)
 	return !strcmp(its, own);
 }
 
-/* A filter may end who asks by any system call but those that read files. */
+/* A filter on us may kill us for any system call except those that read files. */
 static bool is_filtered_self(const struct env_here *here, const struct pa_record *r,
 			     const struct env_status *own)
 {
@@ -209,7 +209,7 @@ bool env_here_gone(const struct env_here *here, s32 tid, s32 pid)
 /* bytes of a line of mountinfo that are looked at */
 #define MOUNT_LINE	4096
 
-/* Has the hierarchy of version 1 in which this folder is the controller perf_event? */
+/* Finds whether the version 1 hierarchy of this folder has the controller perf_event. */
 static bool mount_has_perf(const struct env_here *here, s32 tid, dev_t dev, bool *has)
 {
 	char path[64], id[32], *line = malloc(MOUNT_LINE), *options, *rest;
@@ -220,7 +220,7 @@ static bool mount_has_perf(const struct env_here *here, s32 tid, dev_t dev, bool
 	snprintf(id, sizeof(id), " %u:%u ", major(dev), minor(dev));
 	in = line ? env_lines(&here->proc, path) : NULL;
 	while (in && !found && fgets(line, MOUNT_LINE, in)) {
-		/* The last word: options of the file system. */
+		/* The last field of the line: options of the file system. */
 		options = strrchr(line, ' ');
 		if (!strstr(line, id) || !options)
 			continue;
@@ -252,7 +252,7 @@ static bool parent_has_any(int dir, bool *has)
 	return n >= 0;
 }
 
-/* A folder of a cgroup that is still there; false if it cannot be said what it has. */
+/* Reads the controllers of a cgroup that still exists; false if they are not known. */
 static bool cgroup_has_perf(const struct env_here *here, s32 tid, int dir, bool *has)
 {
 	struct statfs fs;
@@ -290,7 +290,7 @@ static bool is_deleted(const struct env_here *here, s32 tid, const char *name, b
 	return is;
 }
 
-/* What the descriptor is that a call has named as its cgroup. */
+/* Finds the kind of the descriptor that a call passes as its cgroup. */
 static bool cgroup_look(const struct env_here *here, s32 tid, s32 fd, u8 *kind)
 {
 	struct statfs fs;
@@ -321,7 +321,7 @@ static bool cgroup_look(const struct env_here *here, s32 tid, s32 fd, u8 *kind)
 	return known;
 }
 
-/* What a refusal may rest on. */
+/* Reads the facts that a refusal may depend on. */
 static void task_facts(const struct env_here *here, struct pa_record *r,
 		       const struct env_status *own)
 {
@@ -337,7 +337,7 @@ static void task_facts(const struct env_here *here, struct pa_record *r,
 		f->have |= PA_F_PIDNS;
 	}
 	target_look(here, r, own);
-	/* Where there is no such task the flag may have been forgotten. */
+	/* If there is no such task, the caller may have forgotten the flag. */
 	if ((r->flags & PA_FLAG_PID_CGROUP || (f->have & PA_F_TARGET && !f->target_exists)) &&
 	    r->arg_pid >= 0 && cgroup_look(here, r->tid, r->arg_pid, &f->cgroup_file))
 		f->have |= PA_F_CGROUP_FD;
@@ -500,7 +500,7 @@ long env_here_memory(s32 pid, u64 at, void *to, size_t size)
 	char path[32];
 	int fd = -1;
 
-	/* As in Docker, whose filter refuses that. */
+	/* As in Docker, whose seccomp filter refuses that call. */
 	if (n < 0 && errno != EFAULT) {
 		snprintf(path, sizeof(path), "/proc/%d/mem", pid);
 		fd = open(path, O_RDONLY | O_CLOEXEC);

@@ -41,7 +41,7 @@ void env_tracefs_close(const struct env_root *root)
 		close(root->fd);
 }
 
-/* Has the event of this folder the number? @known: cleared if that cannot be read. */
+/* Return true if the event of this folder has the number. @known: cleared if it cannot be read. */
 static bool has_id(const struct env_root *root, const char *system, const char *name, u64 id,
 		   bool *known)
 {
@@ -58,7 +58,7 @@ static bool has_id(const struct env_root *root, const char *system, const char *
 	return false;
 }
 
-/* Of a probe that somebody has defined there are fields that no other event has. */
+/* A dynamic probe has fields that no other event has. */
 static bool is_probe(const struct env_root *root, const char *system, const char *name)
 {
 	char path[2 * ENV_NAME_LEN + 8], line[512];
@@ -102,7 +102,7 @@ static void found_put(struct trace_found *f, const struct env_root *root, const 
 	f->of_call = !strcmp(system, "syscalls");
 }
 
-/* Looks for the event in one system. Returns false if what it has cannot be read. */
+/* Looks for the event in one system. Returns false if its events cannot be read. */
 static bool look(const struct env_root *root, const char *system, u64 id, struct trace_found *f)
 {
 	DIR *dir = env_open_dir(root, system);
@@ -129,7 +129,7 @@ static struct trace_found find(const struct env_here *here, u64 id)
 	env_tracefs(&root, here, "events");
 	dir = env_open_dir(&root, ".");
 	while (dir && f.is == ENV_TRACE_NONE && (e = readdir(dir))) {
-		/* Files are no systems. */
+		/* Skip plain files: only directories are event systems. */
 		if (e->d_name[0] == '.' || e->d_type == DT_REG)
 			continue;
 		all = look(&root, e->d_name, id, &f);
@@ -154,7 +154,7 @@ enum env_trace env_here_trace(const struct env_here *here, u64 id)
 	return find(here, id).is;
 }
 
-/* The kernel has told its name, "system:name"; false if it has not, or cut it off. */
+/* Uses the name that the kernel gave, "system:name"; false if it is missing or cut off. */
 static bool find_named(struct trace_found *f, const struct env_here *here,
 		       const struct pa_record *r)
 {

@@ -19,7 +19,7 @@
 static int stream = -1;
 static int control = -1;
 
-/* Beside this program, where it is installed and built. Returns false if it is not there. */
+/* Finds perfattr-bpf next to this program. Returns false if it is not there. */
 static bool find_program(char path[PATH_MAX])
 {
 	ssize_t n = readlink("/proc/self/exe", path, PATH_MAX - sizeof(PROGRAM) - 1);
@@ -77,7 +77,7 @@ static void __attribute__((noreturn)) become(const char *path, int in, int out, 
 	_exit(1);
 }
 
-/* It is not our child: who waits for the end of all children need not know of it. */
+/* Detach it: a wait for all children must not wait for this one. */
 static void start(const char *path, int in, int out, pid_t root)
 {
 	pid_t pid = fork();

@@ -74,7 +74,7 @@ static void block_signals(void)
 		die("cannot wait for signals: %s", strerror(errno));
 }
 
-/* Returns false when there is no file yet. */
+/* Returns false if the cursor file does not exist yet. */
 static bool cursor_read(const char *file, char load[64], uint64_t *at)
 {
 	char boot[40], inode[24], rest;

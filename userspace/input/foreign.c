@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
-/* A file that is no recording is named for what it is, not line by line. */
+/* Names the kind of a file that is not a recording, instead of reporting its lines. */
 #include <string.h>
 #include <unistd.h>
 
 #include "input/input.h"
 
-/* What people have typed in place of a recording, by how it begins. */
+/* Files that users pass in place of a recording, by their first bytes. */
 static const struct {
 	const char *begin;
 	size_t len;

@@ -15,7 +15,7 @@
 #include "shim.h"
 #include "text.h"
 
-/* --- what the command line says; ../perfattr/options.c fills it in --- */
+/* --- the parsed command line; ../perfattr/options.c fills it in --- */
 
 struct filter {
 	int64_t pid;		/* valid if by_pid */
@@ -35,7 +35,7 @@ struct options {
 	const char *output;
 	const char *perf;	/* --perf: the event for which diff runs perf */
 	const char *cursor;	/* --cursor: file that keeps the place in the stream */
-	const char *user;	/* run -u: as whom the program runs */
+	const char *user;	/* run -u: the user that the program runs as */
 	uid_t uid;		/* ... the number of it */
 	const char **env;	/* run --env: VAR=VALUE, or VAR to remove it */
 	size_t n_env;
@@ -56,8 +56,8 @@ struct options {
 	bool no_pager;
 	bool load;		/* run: load the module, and unload it at the end */
 	bool live;		/* the records are of this machine, since it booted */
-	const char *attach;	/* run --attach: what runs already; NULL: a program is started */
-	const char *source;	/* --source: "module", "bpf" or "tracer"; NULL: what is there */
+	const char *attach;	/* run --attach: a running process; NULL: a program is started */
+	const char *source;	/* --source: "module", "bpf" or "tracer"; NULL: choose */
 	bool traced;		/* run: the tracer watches the program */
 	bool bpf;		/* perfattr-bpf is the source, in the place of the module */
 	bool here;		/* explain: the calls were made on this machine */
@@ -74,7 +74,7 @@ struct options {
 	bool report;		/* doctor: all in one, to attach to an issue */
 	bool text;		/* the input is a text that people paste */
 	const char *words;	/* explain, try: the text itself; NULL: it is read */
-	unsigned int text_errno; /* explain: the error of calls that tell of none; 0: not known */
+	unsigned int text_errno; /* explain: the error of calls that have none; 0: not known */
 };
 
 /* --- kept.c: the last run --- */
@@ -232,9 +232,9 @@ struct source {
 	size_t start, len, room;
 	unsigned long line;
 	unsigned long bad;
-	struct text held;	/* what is wrong with lines before the first of a recording */
+	struct text held;	/* faults of the lines before the first record */
 	int fd;
-	uint64_t before;	/* of a part: the first record that is not wanted; else 0 */
+	uint64_t before;	/* of a part: the first record that is not wanted; 0: none */
 	bool begins;		/* of a part: no older record was left out */
 	bool stream;
 	bool ended;
@@ -274,11 +274,11 @@ int traced_source(struct source *src, const struct options *opt);
 void traced_take_over(struct source *src);
 bool traced_end(const struct source *src);
 
-/* --- rights.c: what a program has by its file --- */
+/* --- rights.c: privileges that a program gets from its file --- */
 
 const char *file_rights(const char *file);
 
-/* --- foreign.c: what is no recording --- */
+/* --- foreign.c: files that are not recordings --- */
 
 void foreign_begin(const struct source *src);
 void foreign_end(struct source *src);

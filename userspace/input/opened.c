@@ -223,7 +223,7 @@ bool opened_by(const struct opened *o, s32 tid)
 	return !o->by_id || o->n >= EVENTS_MAX;
 }
 
-/* What of an event is mapped in a range of addresses is no more. */
+/* Removes the mappings of an event in a range of addresses. */
 static void unmap(struct opened *o, struct event *e, s32 pid, u64 from, u64 len)
 {
 	unsigned int i, n = e->n_maps;
@@ -235,7 +235,7 @@ static void unmap(struct opened *o, struct event *e, s32 pid, u64 from, u64 len)
 			i++;
 			continue;
 		}
-		/* The kernel knows more of a part that is left, and of another process. */
+		/* Only the kernel knows the rest of a partial unmap, and others' mappings. */
 		e->unsure |= m->at < from || m->at + m->len > from + len || m->pid != pid;
 		e->maps[i] = e->maps[--e->n_maps];
 	}

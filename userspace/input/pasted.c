@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* A text that people paste as the lines of a recording: strace, perf -vv, lines of C, words. */
+/* Turns pasted text into the lines of a recording: strace, perf -vv, lines of C, words. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "input/pasting.h"
 #include "source/pasted.h"
 
-/* More than anybody pastes, and what strace writes of a busy program for a minute. */
+/* More than anybody pastes, and than strace writes of a busy program in a minute. */
 #define TEXT_MAX	(64 << 20)
 
 #define UNDERSTOOD \
@@ -32,7 +32,7 @@ static void read_all(struct source *src, struct text *t)
 		die("cannot read %s: %s", src->name, strerror(errno));
 }
 
-/* A record of ours, as it is. */
+/* Copies a record of perfattr unchanged. */
 static bool take_record(struct pasting *p, size_t len)
 {
 	static const char begin[] = "{\"v\":";
@@ -51,12 +51,12 @@ static bool take_record(struct pasting *p, size_t len)
 	return true;
 }
 
-/* A line about descriptors. Returns false if it is another one. */
+/* Takes a line about descriptors. Returns false for any other line. */
 static bool take_descriptors(struct pasting *p, const char *line, size_t len)
 {
 	struct paste_op op;
 
-	/* What is done with descriptors is no attempt. */
+	/* A call on a descriptor cannot be a retry of an open. */
 	if (p->looking || !paste_strace_op(&op, line, len))
 		return false;
 	pasting_op(p, &op);
@@ -74,7 +74,7 @@ static size_t take_perf(struct pasting *p)
 	return n;
 }
 
-/* Texts of which each line tells what it is. */
+/* Takes texts whose lines say what they are: strace, perf -vv. */
 static void take_lines(struct pasting *p)
 {
 	size_t len, n;
@@ -87,10 +87,10 @@ static void take_lines(struct pasting *p)
 	}
 }
 
-/* Programs say the same of each thread and cpu that they try. */
+/* Programs print the same message for each thread and cpu that they try. */
 #define SAID_MAX	16
 
-/* What programs say of calls, each line once. */
+/* Takes messages of programs about calls, each line once. */
 static void take_said(struct pasting *p)
 {
 	struct paste_call told[SAID_MAX], *call = told;
@@ -112,7 +112,7 @@ static void take_said(struct pasting *p)
 	}
 }
 
-/* The error that all messages tell which tell of one; 0: none does, or they tell of several. */
+/* The error that all messages with an error agree on; 0: none, or they differ. */
 static unsigned int errno_said(const struct pasting *p)
 {
 	const char *s = p->text.s, *end = s + p->text.len, *newline;
@@ -130,7 +130,7 @@ static unsigned int errno_said(const struct pasting *p)
 	return (unsigned int)-ret;
 }
 
-/* Lines of C; the error that their call gets may be beside them, as its program has printed it. */
+/* Takes lines of C; the error of their call may be near them, as the program printed it. */
 static void take_fields(struct pasting *p)
 {
 	unsigned int err = p->err ? p->err : errno_said(p);
@@ -181,7 +181,7 @@ static void take_all(struct pasting *p)
 		take_rest(p);
 }
 
-/* Would it be understood with what @before says, and without the @cut bytes at @at? */
+/* Return true if the text would be understood after @before and without @cut bytes at @at. */
 static bool are_words(const char *before, const char *words, size_t at, size_t cut)
 {
 	struct paste_call call;
@@ -194,7 +194,7 @@ static bool are_words(const char *before, const char *words, size_t at, size_t c
 	return are;
 }
 
-/* An error besides what looks like a file that is not there is not an answer. */
+/* A missing file must not be taken for words just because an error is given, too. */
 static void check_files(const char *words)
 {
 	size_t at, len;
@@ -208,7 +208,7 @@ static void check_files(const char *words)
 	}
 }
 
-/* If it is one word that is in the way, or the error that is missing, that is said. */
+/* Names the one word that is not understood, or says that the error is missing. */
 static void __attribute__((noreturn)) die_words(const char *words)
 {
 	if (are_words("EINVAL ", words, 0, 0))
@@ -278,7 +278,7 @@ static void __attribute__((noreturn)) die_code(const char *name)
 	    name);
 }
 
-/* Which calls of a text are told of, in one sentence if there is none. */
+/* Warns about calls that are left out; exits if there is none. */
 static void check(const struct pasting *p, const struct source *src)
 {
 	if (!p->calls && src->opt->words)
@@ -323,7 +323,7 @@ void pasted_source(struct source *src)
 		p.here = must(env_here_open(src->opt->sysfs, src->opt->debugfs));
 		pasted_pmus(p.here, queue_line, p.to);
 	}
-	/* What a program has tried later tells of what it has tried before. */
+	/* Later tries of a program show what was wrong with its earlier ones. */
 	p.looking = true;
 	take_all(&p);
 	p.looking = false;

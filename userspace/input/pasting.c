@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Calls that a text tells of. */
+/* Makes records of the calls in a text. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static bool is_told_leader(const struct paste_call *open)
 	return !(~open->args & (PASTE_PID | PASTE_CPU | PASTE_GROUP_FD | PASTE_FLAGS));
 }
 
-/* The open of the leader stands in the same text. */
+/* Adds the leader of a group, if its open is in the same text. */
 static void add_told_group(const struct pasting *p, struct paste_call *call)
 {
 	struct pasted_event leader;
@@ -76,7 +76,7 @@ void pasting_open(struct pasting *p, struct paste_call *call, unsigned long line
 	}
 }
 
-/* A call on a descriptor. Of a text only those that were refused are told. */
+/* Adds a call on a descriptor. Of a text only refused ones are added. */
 static void add_op(struct pasting *p, struct paste_op *op, const struct pasted_event *e)
 {
 	struct pasted_event other = { .open = NULL };
@@ -122,7 +122,7 @@ void pasting_said(struct pasting *p, struct paste_call *call)
 	add_op(p, &op, &e);
 }
 
-/* Without -y a number is all that is told, and what an open in the text has returned. */
+/* Without -y only the number is known, and which opens of the text have returned it. */
 static bool is_on_event(struct pasting *p, const struct paste_op *op, struct pasted_event *e)
 {
 	bool known = opened_event(p->opened, op->call.r.tid, op->fd, 0, e);
@@ -192,7 +192,7 @@ static bool is_own_number(s64 v)
 	return v == 298 || v == 241 || v == 336 || v == 364 || v == 319 || v == 331;
 }
 
-/* A call that a seccomp filter has stopped shows what the register had before: no descriptor. */
+/* If a seccomp filter stopped the call, its result is an old register value, not a descriptor. */
 static bool is_stopped(const struct pasting *p, const struct paste_call *call, size_t next)
 {
 	return call->opened == PASTE_FILE_UNKNOWN && is_own_number(call->r.ret) &&

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the files call of each other that make calls of a text. */
+/* Functions that the files that turn texts into calls share. */
 #ifndef PERFATTR_INPUT_PASTING_H
 #define PERFATTR_INPUT_PASTING_H
 

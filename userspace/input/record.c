@@ -105,7 +105,7 @@ enum record_kind record_kind(struct record *r, struct text *what)
 			    (intmax_t)v, PA_JSON_VERSION);
 		return RECORD_BAD;
 	}
-	/* What has the number of a call is one. */
+	/* A line with a number is a call. */
 	return json_get(r->json, "seq") ? RECORD_CALL : RECORD_HEAD;
 }
 
@@ -142,7 +142,7 @@ bool record_load(struct record *r, const char *line, size_t len, struct text *wh
 		text_printf(what, "it is not JSON: %s", fault.what);
 	if (!r->json && fault.at)
 		text_printf(what, " at byte %zu", fault.at);
-	/* A line of which nothing else is known has its place in the stream, too. */
+	/* Even a line that is not understood has its place in the stream. */
 	r->seq = num(r->json, "seq");
 	return !!r->json;
 }

@@ -9,7 +9,7 @@
 #include "input/retry.h"
 #include "input/input.h"
 
-/* So many calls later, or earlier, it is still a retry. */
+/* A call within 16 calls before or after another one may be its retry. */
 #define NEAR	16
 
 /**
@@ -56,7 +56,7 @@ static const char *differing_field(const struct paste_call *a, const struct past
 	return name;
 }
 
-/* Counts the arguments that differ, and tells the last one of them. */
+/* Counts the arguments that differ; @r receives the last one. */
 static unsigned int differing_args(const struct paste_call *a, const struct paste_call *b,
 				   struct retry *r)
 {
@@ -76,7 +76,7 @@ static unsigned int differing_args(const struct paste_call *a, const struct past
 	return n;
 }
 
-/* Are they of the same program, and is the same known of both? */
+/* Return true if both calls are of one program, and the same parts of them are known. */
 static bool comparable(const struct paste_call *a, const struct paste_call *b)
 {
 	return (b->args & PASTE_RET) && b->r.ret >= 0 && a->r.pid == b->r.pid &&
@@ -85,7 +85,7 @@ static bool comparable(const struct paste_call *a, const struct paste_call *b)
 	       a->r.attr_len && !memcmp(a->unknown, b->unknown, sizeof(a->unknown));
 }
 
-/* Does the call differ from one that has opened in one thing only? */
+/* Return true if the call differs in one thing only from one that opened. */
 static bool is_retry(const struct paste_call *a, const struct paste_call *b, struct retry *r)
 {
 	unsigned int args;

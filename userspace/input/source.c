@@ -12,7 +12,7 @@
 #define READ_SIZE	65536
 /* Far longer than any record: longer lines are rejected, so that they cannot take all memory. */
 #define LINE_MAX_BYTES	(4 << 20)
-/* So many bad lines are reported; further ones are counted. */
+/* At most 20 bad lines are reported; further ones are counted. */
 #define BAD_SHOWN	20
 
 /**
@@ -224,7 +224,7 @@ static void bad_line(struct source *src, const char *what)
 		text_printf(&src->held, "line %lu: %s\n", src->line, what);
 }
 
-/* It is a recording: what is wrong with the lines before is of interest. */
+/* The file is a recording, so report the faults of the lines before. */
 static void is_ours(struct source *src)
 {
 	char *line, *rest = src->held.s;
@@ -252,7 +252,7 @@ static bool source_line(struct source *src, const char **line, size_t *len)
 		return false;
 	}
 	*line = from;
-	/* It was counted when it was found to be too long. */
+	/* A line that is too long was counted when that was found. */
 	src->line += !src->long_line;
 	return true;
 }

@@ -92,7 +92,7 @@ static void add_op(struct tracing *t, const struct traced *told)
 	struct pa_call *x;
 
 	opened_event(t->opened, r->tid, op.fd, op.call.event, &e);
-	/* Another process or descriptor may keep it open. */
+	/* Another process or descriptor may still hold the event open. */
 	if (r->kind == PA_RECORD_CLOSE &&
 	    (r->ret || !e.open || e.open->r.ret != op.fd || e.open->r.pid != r->pid))
 		return;

@@ -131,7 +131,7 @@ static void start_bpf(struct options *opt, command_fn fn)
 		(opt->follow && !opt->pass_on && bpf_by_itself(opt) && bpf_start(0));
 }
 
-/* Is the input a text that people paste? */
+/* Return true if the input is a pasted text. */
 static bool takes_text(const struct options *opt, command_fn fn, int argc, char **argv)
 {
 	return fn == cmd_explain || (fn == cmd_try && try_takes_text(opt, argc, argv));
@@ -160,7 +160,7 @@ int main(int argc, char **argv)
 	standard_files();
 	command = take_command(&opt, &argc, &argv);
 	opt.text = takes_text(&opt, commands[command].run, argc, argv);
-	/* What is tried here is looked at here. */
+	/* Tries are made on this machine, so its state is read, too. */
 	opt.here |= opt.text && commands[command].run == cmd_try;
 	take_kept(&opt, commands[command].run, argc, argv);
 	options_done(&opt);
@@ -184,7 +184,7 @@ int main(int argc, char **argv)
 	}
 	if (opt.bpf && commands[command].run == cmd_list && !opt.pass_on)
 		bpf_ended();
-	/* Who has failed has nothing to put in the place of what is there. */
+	/* On failure leave the old output file as it is. */
 	if (!status)
 		output_done();
 	return status;

@@ -10,19 +10,19 @@
 
 #define OF(name)	(1U << CMD_##name)
 #define OF_ALL		((1U << COMMANDS) - 1)
-/* Those that show calls, and those that print JSON. */
+/* Commands that show calls. */
 #define OF_CALLS	(OF_ALL & ~(OF(DOCTOR) | OF(PMUS) | OF(HELP)))
-/* Those that show calls which were recorded before. */
+/* Commands that show recorded calls, and those that print JSON. */
 #define OF_RECORDS	(OF_CALLS & ~OF(RUN))
 #define OF_JSON		(OF_ALL & ~(OF(DIFF) | OF(WRITE) | OF(PMUS) | OF(HELP)))
 
-/* Where a member is in struct options, from 1. */
+/* Offset of a member of struct options, plus 1. */
 #define AT(member)	(offsetof(struct options, member) + 1)
 
 /* Column in which --help says what an option does. */
 #define HELP_AT		22
 
-/* As they are typed. */
+/* The names of the commands, as the user types them. */
 const char * const command_names[COMMANDS] = {
 	"list", "run", "show", "try", "explain", "diff", "write", "events", "doctor", "pmus", "help",
 };
@@ -374,7 +374,7 @@ int command_named(const char *word)
 	return -1;
 }
 
-/* How many letters differ: put in, left out, or another one. */
+/* The number of letters that are inserted, missing or different. */
 static unsigned int distance(const char *a, const char *b)
 {
 	unsigned int row[64], i, k, last, up;
@@ -397,7 +397,7 @@ static unsigned int distance(const char *a, const char *b)
 	return row[strlen(b) < ARRAY_SIZE(row) ? strlen(b) : ARRAY_SIZE(row) - 1];
 }
 
-/* The name that a word may mean: at most a third of its letters differ. NULL: there is none. */
+/* The nearest known name: at most a third of its letters differ. NULL: there is none. */
 static const char *nearest(const char *word, const char *(*name)(size_t i), size_t n)
 {
 	unsigned int best = 1 + (unsigned int)strlen(word) / 3 + 1, d;
@@ -442,7 +442,7 @@ void die_command(const char *word)
 	die_unknown("command", word, "", nearest(word, command_name, COMMANDS));
 }
 
-/* What getopt_long() returns for an option. */
+/* The value that getopt_long() returns for an option. */
 static int code_of(size_t i)
 {
 	return rows[i].letter ? rows[i].letter : 256 + (int)i;
@@ -502,7 +502,7 @@ int options_parse(struct options *opt, int argc, char **argv, const char *more)
 	const char *shorts = for_getopt(more, longs);
 	int c;
 
-	optind = 0;	/* begin again, also inside of a word */
+	optind = 0;	/* start parsing again, also within an argument */
 	opterr = 0;
 	while ((c = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
 		if (c == '?' && !optopt && !strncmp(argv[optind - 1], "--", 2))

@@ -10,7 +10,7 @@
 
 #include "show/show.h"
 
-/* What is known of an open is kept for so many records. */
+/* At most 1,000,000 opens are remembered. */
 #define OPENS_MOST	1000000
 
 /**
@@ -74,7 +74,7 @@ static void take_open(struct amiss *a, const struct record *r)
 		opener->cpu = cpu;
 }
 
-/* Who opens an event of a task on each cpu knows that the task does not run on all of them. */
+/* Return true if an event never ran, unless it is one per cpu and its task ran on other cpus. */
 static bool never_ran(struct amiss *a, const struct record *r)
 {
 	const struct why_never *never = never_of(r);
@@ -106,7 +106,7 @@ static bool take_read(struct amiss *a, const struct record *r, struct amiss_open
 	return bad;
 }
 
-/* A close: only now is it known how the event has fared; before, it may not have begun. */
+/* At the close it is known whether the event ran; before, it may not have started. */
 static bool take_close(struct amiss *a, const struct record *r, const struct amiss_open *open)
 {
 	const struct pa_op *op = &r->x->r.op;

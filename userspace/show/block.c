@@ -37,7 +37,7 @@ static void put_name(struct text *t, const struct fields *s, enum pa_field_id id
 	}
 }
 
-/* Does the kernel's copy use this member of its union? It may have changed freq. */
+/* Return true if the kernel's copy uses this member of its union: it may have changed freq. */
 static bool kernel_uses(const struct fields *s, enum pa_field_id id)
 {
 	u64 freq;
@@ -53,7 +53,7 @@ static void put_remark(struct text *t, const struct fields *s, enum pa_field_id 
 	u64 v = field_value(s, id), differs = pa_bits(s->a.differs, &pa_fields[id]);
 	struct text note = { 0 };
 
-	/* A symbol that is too new for the headers is in the comment. */
+	/* If the symbol is newer than the headers, it goes into the comment. */
 	if (symbol || !field_symbol(&note, s, id, v))
 		put_name(&note, s, id, symbol);
 	if (differs && kernel_uses(s, id)) {
@@ -168,7 +168,7 @@ void block_words(FILE *to, const struct fields *s, const char *name)
 	}
 }
 
-/* Who has made a call, and when; of a text, where it tells of it. */
+/* The caller of a call and its time; for a text the line that it begins on. */
 static void put_caller(struct text *t, const struct record *r)
 {
 	const struct pasted *p = &r->x->pasted;
@@ -251,7 +251,7 @@ static void put_result(FILE *to, const struct record *r)
 	text_free(&t);
 }
 
-/* What the log does not say: the event in words of perf, the time of day, what the record lacks. */
+/* Facts that the log lacks: the event as perf spells it, the time of day, missing keys. */
 static void put_words(FILE *to, const struct record *r, const struct options *opt)
 {
 	struct text t = { 0 }, all = { 0 };
@@ -274,7 +274,7 @@ static void put_words(FILE *to, const struct record *r, const struct options *op
 	text_free(&t);
 }
 
-/* The reason comes first: what a block is read for. */
+/* The reason comes first: readers of a block look for it. */
 static void put_why(const struct record *r, const struct options *opt)
 {
 	struct text from = { 0 };

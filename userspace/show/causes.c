@@ -38,7 +38,7 @@ struct cause {
 struct causes {
 	struct cause *cause;
 	size_t n, room;
-	size_t allowed;		/* those of which it was printed how they are allowed */
+	size_t allowed;		/* the causes whose remedies were printed */
 };
 
 /**
@@ -204,7 +204,7 @@ static void put_cause(const struct cause *cause, size_t room)
 	text_free(&calls);
 }
 
-/* How the calls are allowed, once for all that are allowed in the same way. */
+/* Prints the remedies, once for all causes that have the same ones. */
 static void put_allows(struct causes *c, size_t first, size_t room)
 {
 	size_t i, k;

@@ -85,7 +85,7 @@ static bool has_event(const struct pa_call *x)
 	return pa_attr_passed(&x->r) && !x->pasted.unknown.word[0] && !x->pasted.unknown.word[1];
 }
 
-/* The name in perf of the event that a plan opens, if it is another one. */
+/* perf's name for the event that a plan opens, if it differs from the event of the call. */
 static void put_perf_event(struct text *t, const struct record *r, const struct pa_why *why)
 {
 	struct pa_call *x;
@@ -128,7 +128,7 @@ static void put_perf_option(struct text *t, const struct pa_why *why)
 		text_add(t, " (--no-inherit)");
 }
 
-/* The assignments of a plan, and perf's words for them. */
+/* The assignments of a plan, and perf's options for them. */
 static void put_changes(struct text *t, const struct record *r, const struct pa_why *why)
 {
 	static char changes[CHANGES];
@@ -189,7 +189,7 @@ static void put_holder(struct text *t, const struct pa_held *h, u32 i)
 	text_printf(t, " fd %d", who->fd);
 }
 
-/* The holders of what the call could not get. */
+/* The processes that hold what the call could not get. */
 static void put_held(struct text *t, const struct record *r)
 {
 	const struct pa_held *h = r->x->env.now ? r->x->env.now->held : NULL;
@@ -229,7 +229,7 @@ static bool is_signed(const char *name)
 	return !strcmp(name, "pid") || !strcmp(name, "cpu") || !strcmp(name, "group_fd");
 }
 
-/* Further evidence in a text: who chose the error, and what the program found out. */
+/* Evidence that a text has: who chose the error, and which retry opened. */
 static void put_evidence(struct text *t, const struct record *r)
 {
 	const struct pasted *p = &r->x->pasted;
@@ -339,7 +339,7 @@ static char *allow_of(const struct record *r)
 
 	for (i = 0; r->ret < 0 && i < all->n_how; i++) {
 		text_safe(&where, all->how[i].where);
-		/* The same helps in both. */
+		/* Join two remedies with the same command. */
 		if (i + 1 < all->n_how && !strcmp(all->how[i].what, all->how[i + 1].what)) {
 			text_add(&where, ", ");
 			continue;
@@ -485,7 +485,7 @@ bool diagnostic_is(const struct diagnostic *a, const struct diagnostic *b)
 	       !strcmp(a->notes, b->notes);
 }
 
-/* Prints the code; a terminal that is narrower gets it in pieces. Returns the columns used then. */
+/* Prints the code, in pieces on a narrower terminal. Returns the columns used in the last line. */
 static size_t put_code(const struct diagnostic *d, size_t used, size_t room)
 {
 	enum style style = strncmp(d->code, "note", 4) ? RED : BOLD;
@@ -528,7 +528,7 @@ void diagnostic_head(const struct diagnostic *d, const char *mark, const char *c
 	}
 }
 
-/* Prints lines, each behind @lead blanks; what is wrapped stands below column @indent. */
+/* Prints lines behind @lead blanks; wrapped parts begin at column @indent. */
 static void put_lines(const char *lines, int lead, size_t indent, size_t room)
 {
 	struct text line = { 0 };

@@ -25,7 +25,7 @@ static bool keep_record(struct record *r, const char *event, void *arg)
 	return !s->seq;
 }
 
-/* "12" or "#12" is a record of what the options say; "FILE" and "FILE:12" are of a file. */
+/* "12" or "#12" is a record of the input of the options; "FILE" and "FILE:12" are of a file. */
 static void side_parse(struct side *s, const char *word, const struct options *opt)
 {
 	const char *colon = strrchr(word, ':');
@@ -80,7 +80,7 @@ static void put_line(const char *mark, const char *label, const char *a, const c
 	printf(" %s%s\n", b, term_off(style));
 }
 
-/* Is the member the one that a reason names? */
+/* Return true if a reason names this member. */
 static bool is_named(const struct side *s, const char *field)
 {
 	const char *named = s->r.why ? s->r.why->field : NULL;
@@ -111,7 +111,7 @@ static void put_only(struct text *t, const struct pa_names *names, u64 bits, u64
 		text_add(t, common ? "-" : "0");
 }
 
-/* @t: what is passed, as C; it is freed. Of masks only what differs is told. */
+/* @t: the values as C; both are freed. Of masks only the differing bits are printed. */
 static void compare(const struct side s[2], const struct arg v[2], struct text t[2])
 {
 	bool both = v[0].known && v[1].known, zero = !v[0].value && !v[1].value;
@@ -122,7 +122,7 @@ static void compare(const struct side s[2], const struct arg v[2], struct text t
 		if (v[0].value != v[1].value)
 			put_only(&t[i], v[0].names, v[i].value, v[!i].value);
 	}
-	/* The kernel takes what was not passed for 0. */
+	/* The kernel reads bytes that were not passed as 0. */
 	if (both || !zero || is_named(&s[0], v[0].name) || is_named(&s[1], v[0].name))
 		put_difference(s, v[0].name, text_str(&t[0]), text_str(&t[1]));
 	text_free(&t[0]);
@@ -160,7 +160,7 @@ static void compare_attrs(const struct side s[2])
 			compare_fields(s, f, id);
 }
 
-/* Both are calls of a kind, with the same arguments. */
+/* Both calls are of the same kind, so they have the same arguments. */
 static void compare_args(const struct side s[2])
 {
 	struct arg a[ARGS_MAX], b[ARGS_MAX];
@@ -203,7 +203,7 @@ static void put_result(struct text *t, const struct side *s)
 	row_free(&row);
 }
 
-/* How the event of a read or a close has fared. */
+/* The health of the event of a read or a close. */
 static void put_fare(struct text *t, const struct side *s)
 {
 	struct row row;
@@ -226,7 +226,7 @@ static void put_both(const struct side s[2], const char *label,
 	text_free(&b);
 }
 
-/* Why the calls were refused; the same reason is printed once. */
+/* Why the calls were refused; a reason that both have is printed once. */
 static void put_whys(const struct side s[2])
 {
 	struct diagnostic *why[2] = { diagnostic_of(&s[0].r), diagnostic_of(&s[1].r) };

@@ -60,7 +60,7 @@ static void give_tail(struct pass *p)
 	memset(t, 0, sizeof(*t));
 }
 
-/* Handles lines that are no call: they tell why calls may be missing. Returns false for a call. */
+/* Handles lines that are not calls: they say why calls may be missing. Returns false for a call. */
 static bool take_notice(const struct record *r)
 {
 	if (r->lost)
@@ -74,7 +74,7 @@ static bool take_notice(const struct record *r)
 	return r->lost || r->firing >= 0;
 }
 
-/* Names the event of an open, once for all who print it. */
+/* Names the event of an open, once for all printers. */
 static void name_event(struct record *r, const struct options *opt)
 {
 	struct text event = { 0 };
@@ -85,7 +85,7 @@ static void name_event(struct record *r, const struct options *opt)
 	r->event = text_taken(&event);
 }
 
-/* Would it pass, had it been refused? */
+/* Return true if the call would pass the filter, were it refused. */
 static bool is_accepted(const struct options *opt, const struct record *r, const char *event)
 {
 	return opt->filter.failed && !opt->filter.errnos && (event || opt->calls) &&
@@ -105,7 +105,7 @@ static void take_record(struct pass *p, struct record *r)
 	name_event(r, p->opt);
 	passes = filter_passes(p->opt, r, r->event);
 	p->tally.accepted += is_accepted(p->opt, r, r->event);
-	/* The last N are of what is shown. */
+	/* -n counts only calls that are shown. */
 	if (!passes || (p->tail.room && !filter_shows(p->opt, r)))
 		record_free(r);
 	else if (p->tail.room && (!p->opt->follow || r->time_ns < p->started))
@@ -116,7 +116,7 @@ static void take_record(struct pass *p, struct record *r)
 		give(p, r);
 }
 
-/* Reads a call, or keeps what a line says of the machine. Returns false if it is not a call. */
+/* Reads a call, or keeps a line about the machine. Returns false if it is not a call. */
 static bool is_read(struct source *src, struct record *r, enum next got)
 {
 	struct text what = { 0 };
@@ -170,7 +170,7 @@ static bool pass_latest(struct pass *p, uint64_t latest, const int *wait_ms)
 	return enough;
 }
 
-/* Most of what is shown is opens, and there are a few ops for each, and a notice now and then. */
+/* An estimate: most lines are opens, each with a few ops; notices are rare. */
 static uint64_t latest_of(const struct options *opt)
 {
 	if (!opt->have_last || !opt->last || filter_chooses(&opt->filter))

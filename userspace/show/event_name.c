@@ -106,7 +106,7 @@ static void put_raw(struct namer *n)
 	const struct pa_pmu_name *pmu = kernel_pmu(n, PA_TYPE_RAW);
 	struct text name = { 0 };
 
-	/* Not by the PMU's name: perf would pass the type of that PMU, maybe a different one. */
+	/* Not the PMU's name: for that perf would pass the PMU's type, which may be another one. */
 	if (pmu)
 		text_safe(&name, pmu->name);
 	else

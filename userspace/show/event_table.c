@@ -20,7 +20,7 @@ static const struct column event_columns[T_COLS] = {
 
 struct line {
 	char *key;
-	char *cell[T_COLS];	/* those that are the same for all of its events */
+	char *cell[T_COLS];	/* the cells that all of its events have in common */
 	char *who, *target;
 	struct span id, cpu, tid, fd, seq;
 	struct range percent;
@@ -65,7 +65,7 @@ static char *buffer_of(const cJSON *o)
 	return safe(num(buffer, "maps") ? "mapped" : "another's");
 }
 
-/* Who holds it: the first of those that do. */
+/* The first holder of the event, for the column WHO. */
 static char *who_of(const cJSON *o)
 {
 	const cJSON *holder = json_first(json_get(o, "holders"));
@@ -149,7 +149,7 @@ static struct line *line_for(struct events *t, const cJSON *o)
 	return l;
 }
 
-/* The times of an event that is on are not known. */
+/* The times of an enabled event are not known. */
 static void take_times(struct line *l, const cJSON *o)
 {
 	struct range share = { .known = true };
@@ -217,7 +217,7 @@ static void put_state(struct text *t, const struct line *l)
 		text_printf(t, "%ju of %ju active", (uintmax_t)l->active, (uintmax_t)l->n);
 }
 
-/* The cells of a line that are not the same for all of its events. */
+/* Fills the cells of a line in which its events differ. */
 static void fill(struct line *l)
 {
 	struct text t[T_COLS] = { 0 };

@@ -38,7 +38,7 @@ static bool is_chosen(const struct options *opt, const cJSON *o)
 	return holder_matches(&opt->filter, o);
 }
 
-/* Lines that are no events say what is missing. */
+/* A line that is not an event says what is missing. */
 static bool is_note(FILE *to, const cJSON *o)
 {
 	if (json_true(o, "more"))
@@ -56,7 +56,7 @@ static void print_line(const struct record *r)
 	free(line);
 }
 
-/* Reads what is open into @t; with -j prints it. Returns how many events there are. */
+/* Reads the open events into @t; with -j prints them. Returns their number. */
 static unsigned long look(const struct options *opt, struct events *t)
 {
 	FILE *in = must(fdopen(view_open(opt, VIEW, 0), "r"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* perfattr explain: why calls were refused of which a text tells that was pasted. */
+/* perfattr explain: why the calls in a pasted text were refused. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,7 +97,7 @@ static bool explain_record(struct record *r, const char *event, void *arg)
 	return !ferror(stdout);
 }
 
-/* Is there a text on standard input, not a terminal or nothing? */
+/* Return true if standard input is a text, not a terminal or empty. */
 static bool is_piped(void)
 {
 	struct stat st;
@@ -105,7 +105,7 @@ static bool is_piped(void)
 	return !fstat(STDIN_FILENO, &st) && (S_ISFIFO(st.st_mode) || S_ISREG(st.st_mode));
 }
 
-/* Is that all that the words tell? */
+/* Return true if the words are an error, and nothing else. */
 static bool is_error(const struct text *words)
 {
 	struct paste_call call = { .args = 0 };
@@ -165,7 +165,7 @@ void explain_arguments(struct options *opt, const char *command, int argc, char 
 	}
 }
 
-/* A word that is a rule: its page, as in docs/refusals.md. */
+/* If a word is a rule, prints its page, as in docs/refusals.md. */
 static bool explain_rule(const char *word, size_t room)
 {
 	const struct pa_rule *rule = access(word, F_OK) ? pa_rule_named(word) : NULL;

@@ -78,7 +78,7 @@ bool errno_is(const char *word, size_t len, const void *arg)
 	return r->x->pasted.stopped <= PASTE_REFUSED && errno_of(word, len) == 0 - (u64)r->ret;
 }
 
-/* Is this a pattern, not a plain word? */
+/* Return true for a pattern, false for a plain word. */
 static bool is_glob(const char *s)
 {
 	return s[strcspn(s, "*?[")] != '\0';
@@ -112,7 +112,7 @@ void filter_check(struct options *opt)
 		since = clock_since(f->since, opt, &since_wall);
 }
 
-/* Is it the event, its name without modifiers, or one of perf's other names for it? */
+/* Return true for the event, its name without modifiers, or another name that perf has for it. */
 static bool event_matches(const char *pattern, const char *event)
 {
 	char name[256];

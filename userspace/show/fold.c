@@ -12,11 +12,11 @@
 #include "show/show.h"
 
 #define APART_NS	1000000000ULL
-/* If an unused descriptor is closed so soon, the open only tested what the kernel supports. */
+/* If an unused descriptor is closed within 100 ms, the open only tested the kernel's features. */
 #define TRIAL_NS	100000000ULL
 /* A line knows which descriptors below this it has; a multiple of 8. */
 #define FDS_MAX		65536
-/* So many columns of names of trials are enough. */
+/* At most 60 columns of names of trials are printed. */
 #define TRIALS_WIDTH	60
 /* Neighbours that differ only in their events: so many keep a line, if there are that many more. */
 #define KEEP_REFUSED	1
@@ -148,7 +148,7 @@ static void note_closed(struct fold *f, const struct row *row)
 	}
 }
 
-/* The words of an attr: type and config; exclude_user, exclude_kernel and exclude_hv; none. */
+/* The words of the attr that select the event, that exclude modes, and none. */
 static const u64 selects[PA_WORDS] = { U32_MAX, U64_MAX };
 static const u64 excludes[PA_WORDS] = { [PA_OFF_FLAGS / 8] = 0x70 };
 static const u64 nothing[PA_WORDS];
@@ -198,7 +198,7 @@ static bool same_open(const struct row *a, const struct row *b)
 	       (a->group.first >= 0) == (b->group.first >= 0) && same_attr(a, b, nothing);
 }
 
-/* A mask is one answer; values of a group are numbers. */
+/* poll() returns one mask; reads of a group return several values. */
 static const char *mask_of(const struct row *row)
 {
 	return row->value.known ? NULL : row->answer;
@@ -308,7 +308,7 @@ uint64_t fold_op(struct fold *f, const struct record *r)
 	return row->seq;
 }
 
-/* A call on several events that fails for the same reason is printed once. */
+/* Prints a call on several events once if it fails for the same reason. */
 static void add_fault(struct row *to, struct row *op)
 {
 	struct fault *f;
@@ -369,7 +369,7 @@ static bool is_trial_of(const struct row *row, const struct row *first)
 	       !strcmp(row->who, first->who);
 }
 
-/* One more name in a list, where there is still room. */
+/* Adds a name to a list, if there is still room. */
 static void put_trial(struct text *t, const struct row *row)
 {
 	if (t->len > TRIALS_WIDTH) {
@@ -389,7 +389,7 @@ static void set_cell(char **cell, const char *text)
 	*cell = must(strdup(text));
 }
 
-/* Trials of the same event are one name. */
+/* Joins trials of the same event into one name. */
 static void join_same(struct fold *f, size_t first, size_t n)
 {
 	size_t i, k;
@@ -479,7 +479,7 @@ static bool is_plain(const struct row *row)
 	       !f->never && !f->percent.known && !f->lost.known && !f->throttled && !f->buffer;
 }
 
-/* Opens with the same outcome that differ only in their events. */
+/* Return true if two opens with the same outcome differ only in their events. */
 static bool is_beside(const struct row *a, const struct row *b)
 {
 	return is_plain(a) && is_plain(b) && a->pid == b->pid && !strcmp(a->who, b->who) &&

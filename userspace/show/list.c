@@ -5,10 +5,10 @@
 
 #include "show/show.h"
 
-/* So many lines wait for further calls that match them; then the older half is printed. */
+/* At most 512 lines wait for further calls that match them; then the older half is printed. */
 #define WINDOW	512
 
-/* Indentation of a note that does not fit beside the columns, and how many lines it may have. */
+/* Indentation and maximum number of lines of a note that does not fit next to the columns. */
 #define BELOW		"    "
 #define BELOW_LINES	12
 /* At most so many causes have a letter of their own. */
@@ -93,7 +93,7 @@ static void measure(struct list *l, const struct row *row, const char *mark)
 		text_free(&made[i]);
 }
 
-/* Writes a note that does not fit beside the columns below them, cut to a few lines. */
+/* Writes a note that does not fit next to the columns below them, cut to a few lines. */
 static void put_below(const struct list *l, const char *note)
 {
 	size_t room = l->table.room - strlen(BELOW);
@@ -214,7 +214,7 @@ static void put_causes(struct list *l)
 	l->causes = causes_begin();
 }
 
-/* A refused call that is the only line of a list needs no table: its diagnostic says all. */
+/* If a refused call is the only line of a list, its diagnostic is printed without a table. */
 static bool put_alone(struct list *l, struct row *row)
 {
 	struct text from = { 0 };
@@ -361,7 +361,7 @@ static void put_next(struct text *t, const struct list *l)
 	text_free(&file);
 }
 
-/* How many calls, and what to type next: in one line, or else no command is broken. */
+/* The number of calls and the next command, on one line: a command must not be broken. */
 static void put_sum(const struct list *l, const char *note)
 {
 	size_t room = l->table.room, i;

@@ -72,7 +72,7 @@ int cmd_list(struct options *opt, int argc, char **argv)
 	if (!opt->json && !opt->verbose && !opt->all)
 		s.list = list_begin(opt);
 	term_pager(opt);
-	/* Numbers are those of what was shown last. */
+	/* From now on numbers are those of this list, no longer those of the last run. */
 	if (opt->live && !opt->json)
 		kept_forget();
 	if (s.list)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The words by which perf knows the events that every kernel has: the core's names, and others. */
+/* perf's names for events that every kernel has: the core's names, and others. */
 #include <string.h>
 
 #include "core/event_name.h"

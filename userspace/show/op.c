@@ -13,12 +13,12 @@
 
 #include "show/show.h"
 
-/* So many values of a group are shown. */
+/* At most 4 values of a group are shown. */
 #define VALUES_SHOWN	4
-/* Below that an event has missed something; a time that another cpu was changing is no loss. */
+/* Below 99 % an event has missed something; a time that was read while it changed explains 1 %. */
 #define RAN_ALL		99
 
-/* A name without what all names of its kind begin with. */
+/* A name without the prefix of its kind. */
 static void put_name(struct text *t, const struct pa_name *name, const char *prefix)
 {
 	if (name)
@@ -126,7 +126,7 @@ void range_put(struct text *t, const struct range *r)
 		text_printf(t, "..%ju", (uintmax_t)r->high);
 }
 
-/* What a read returned: the value, or those of a group. */
+/* The value that a read returned, or those of a group. */
 static void take_values(struct row *row, const struct pa_record *r)
 {
 	struct range one = { 0 };
@@ -153,7 +153,7 @@ static void take_values(struct row *row, const struct pa_record *r)
 		text_free(&t);
 }
 
-/* What a poll found. */
+/* The events that a poll returned. */
 static void take_mask(struct row *row, const struct pa_record *r)
 {
 	struct text t = { 0 };

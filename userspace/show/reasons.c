@@ -20,7 +20,7 @@ static struct text heads;
 static bool keep_heads;
 static bool is_live;
 
-/* A module and tools of different versions work together as far as they know each other's words. */
+/* A module and tools of different versions work together as far as they know the same keys. */
 static void compare_versions(const char *module)
 {
 	static bool said;
@@ -112,10 +112,10 @@ bool record_about_machine(const struct record *r)
 	if (!explain_take(&explainer, r->json))
 		return false;
 	compare_versions(str(env, "module"));
-	/* It is asked for what is live only, and then the stream is that of this machine. */
+	/* This is asked only for live records, and then the stream is from this machine. */
 	if (explainer.here && source && !strcmp(source, "bpf"))
 		env_here_watched(explainer.here, str(env, "load"));
-	/* What is said of "now" goes with its record. */
+	/* Lines about the machine are kept for JSON output; "now" is printed with its record. */
 	if (keep_heads && !json_get(r->json, "now")) {
 		line = record_line(r);
 		text_add(&heads, line);
@@ -213,7 +213,7 @@ const char *record_text(const struct record *r, bool all, size_t *len)
 	struct pa_env env;
 	struct out s;
 
-	/* That text has no word for what is not known. */
+	/* That text cannot express unknown values. */
 	if (!r->x || r->x->pasted.is || r->x->missing.partial)
 		return NULL;
 	env = r->x->env;

@@ -13,7 +13,7 @@
 
 #include "show/show.h"
 
-/* A pattern such as 'mmap-*' is one if a rule has it. */
+/* A pattern such as 'mmap-*' is valid if a rule matches it. */
 static bool is_rule(const char *word, const struct pa_rule *const *tables)
 {
 	const struct pa_rule *rule;

@@ -54,7 +54,7 @@ static void fill_op(struct row *row, const struct record *r)
 	span_set(&row->fd, op->fd_from == PA_FD_UNKNOWN ? -1 : op->fd);
 }
 
-/* Was this field not passed, or does the text that the call is from not say its value? */
+/* Return true if this field was not passed, or the text of the call lacks its value. */
 static bool is_unknown(const struct pa_call *x, enum pa_field_id id)
 {
 	const struct pa_field *f = &pa_fields[id];
@@ -69,7 +69,7 @@ static void be_unknown(char **cell)
 	*cell = must(strdup("?"));
 }
 
-/* What a text does not tell of a call. */
+/* Hides the parts of a call that its text lacks. */
 static void hide_unknown(struct row *row, const struct pa_call *x)
 {
 	bool no_pid = x->pasted.unknown.args & PA_UNKNOWN_PID;
@@ -289,7 +289,7 @@ void row_result(struct text *t, const struct row *row)
 		text_printf(t, utf8 ? " ×%ju" : " x%ju", (uintmax_t)row->count);
 }
 
-/* A part that is known. */
+/* Appends a part of the line if it is known. */
 static void put_part(struct text *t, const char *part)
 {
 	if (*part && strcmp(part, "?"))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What prints records. Strings that a process controls are printed through text_safe() only. */
+/* Printing of records. Strings that a process controls are printed through text_safe() only. */
 #ifndef PERFATTR_SHOW_H
 #define PERFATTR_SHOW_H
 

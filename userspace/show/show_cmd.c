@@ -6,7 +6,7 @@
 #include "output.h"
 #include "show/show.h"
 
-/* The requested numbers, which were found, and what is done with these. */
+/* The requested numbers, those that were found, and the function that prints the records. */
 struct wanted {
 	const struct options *opt;
 	const char *command;

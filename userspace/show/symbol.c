@@ -162,7 +162,7 @@ static const char *no_value(const struct pa_call *x, bool there)
 	return there && x->pasted.is ? "not told" : "not passed";
 }
 
-/* Is its symbol newer than headers that a program may be compiled with? */
+/* Return true if the symbol is newer than headers that a program may be compiled with. */
 static bool is_recent(enum pa_field_id id, u64 v)
 {
 	return id == PA_FIELD_SIZE || (id == PA_FIELD_BRANCH_SAMPLE_TYPE && v & PA_RECENT_BRANCH);

@@ -135,7 +135,7 @@ size_t table_pad(size_t used, size_t to)
 	return used;
 }
 
-/* Does this line have something in this column? The last one needs no width. */
+/* Return true if the cell of this column has text. The last column needs no width. */
 static bool has_cell(const struct table *t, const char * const *cell, size_t i)
 {
 	return *cell[i] && (t->width[i] || i + 1 == t->n);
@@ -187,7 +187,7 @@ size_t table_cells(const struct table *t, const char * const *cell)
 		fputs(term_on(style), stdout);
 		put_cell(cell[i], t->room ? room : SIZE_MAX);
 		fputs(term_off(style), stdout);
-		/* What is wider moves the rest of its line. */
+		/* A cell that is too wide moves the rest of its line. */
 		used += n < room ? n : room;
 	}
 	return used;

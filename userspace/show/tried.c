@@ -15,7 +15,7 @@
 
 #include "show/show.h"
 
-/* Whose user is known, but not its groups, which no check of perf_event_open() asks for. */
+/* The user is known, but not the groups, which no check of perf_event_open() looks at. */
 #define NO_GROUP	65534
 #define TRIED_JSON_MAX	(WHY_JSON_MAX + 4096)
 
@@ -60,7 +60,7 @@ static struct tester *tester_begin(const struct options *opt)
 {
 	struct tester *t = must(calloc(1, sizeof(*t)));
 
-	/* Not of --sysfs: what must never be tried is told by the PMUs that are here. */
+	/* The real sysfs, not that of --sysfs: its PMUs decide which calls must never be made. */
 	t->here = must(env_here_open(NULL, NULL));
 	t->opt = opt;
 	t->m = (struct try_machine){ .pmus = t->pmus, .trace = trace_of, .arg = t };
@@ -106,7 +106,7 @@ static const char *choose_user(struct tester *t, const struct pa_call *x)
 			return "only root may try it as the user of the caller";
 		t->as.user = true;
 	}
-	/* Those of a user namespace do not count. */
+	/* Capabilities in a user namespace do not count. */
 	t->as.limited = facts;
 	t->as.caps = facts && f->init_userns ? f->cap_effective : 0;
 	return NULL;
@@ -232,7 +232,7 @@ static void make_again(struct tester *t, const struct record *r, struct tried *t
 	tried->calls = t->run.opens - before;
 }
 
-/* A line: what was passed, and what became of it. */
+/* Prints a line: the arguments, and the result. */
 static void put_result(const char *with, const struct try_result *res, const char *more)
 {
 	bool made = is_made(res);
@@ -272,7 +272,7 @@ static void put_plan(const struct record *r, const struct try_told *told)
 	text_free(&more);
 }
 
-/* The change that opens, and with it what is at fault. */
+/* Prints the change with which the call opens, which is what was at fault. */
 static void put_found(const struct tried *tried)
 {
 	const struct try_told *told = &tried->told;

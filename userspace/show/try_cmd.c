@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* perfattr try: refused calls are made again on this machine, to see what opens. */
+/* perfattr try: makes refused calls again on this machine, to see what opens. */
 #include "show/show.h"
 
 static bool keep(struct record *r, const char *event, void *arg)

@@ -75,7 +75,7 @@ static bool begin_open(struct call *c, const struct how *how, s32 tid, bool slow
 	r->flags = c->args[4];
 	attr_read(r, tid);
 	call->group_event = event_of(how, tid, r->arg_group_fd, &call->group);
-	/* It may be gone when its call has ended. */
+	/* The caller may be gone when its call has ended. */
 	if (slow)
 		pasted_who(call, how->here);
 	return true;
@@ -188,7 +188,7 @@ static bool begin_op(struct call *c, const struct how *how, s32 tid)
 	return true;
 }
 
-/* It may refuse opens: what is not known before is whether it does. */
+/* The new filter may refuse opens: whether it does is not known in advance. */
 static bool puts_filter(const struct call *c)
 {
 	if (c->what == FILTER)

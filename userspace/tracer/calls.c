@@ -14,7 +14,7 @@
 
 #define X32	0x40000000
 
-/* The half of an argument that is not 0. */
+/* Offset of the half of an argument that is not 0. */
 #define LOW(n)	((u32)offsetof(struct seccomp_data, args[n]) + (PA_BIG_ENDIAN ? 4 : 0))
 #define LOAD(at)	BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (at))
 #define ALU(op, k)	BPF_STMT(BPF_ALU | (op) | BPF_K, (k))
@@ -23,12 +23,12 @@
 
 #define TEST_MAX	10
 
-/* Behind it stands the action; one further is the return that allows the call. */
+/* The action is behind the test; one further is the return that allows the call. */
 static const struct test {
 	u8 len;
 	struct sock_filter code[TEST_MAX];
 } tests[N_WHAT] = {
-	/* Those of perf. */
+	/* The ioctls of perf events. */
 	[IOCTL] = { 3, {
 		LOAD(LOW(1)), ALU(BPF_AND, _IOC_TYPEMASK << _IOC_TYPESHIFT),
 		JUMP(BPF_JEQ, '$' << _IOC_TYPESHIFT, 0, 1) } },
@@ -72,7 +72,7 @@ static const struct test {
 #define NR_POLL		-1
 #endif
 
-/* In the order of enum what; -1: there is none. */
+/* Numbers of system calls, in the order of enum what; -1: there is none. */
 static const struct table {
 	u32 arch;
 	u8 abi;

@@ -48,9 +48,9 @@ static struct {
 	struct how how;
 	struct task *table[BUCKETS];
 	unsigned int n_slow;
-	int base;	/* so many filters has a thread that is not slow */
+	int base;	/* number of filters of a thread that is not slow */
 	bool leaving;
-	bool listener;	/* who listens to a filter may let a call pass that ours has not seen */
+	bool listener;	/* a supervisor may let calls pass that our filter has not seen */
 	unsigned int adopted;
 } engine;
 
@@ -197,7 +197,7 @@ static void enter(pid_t tid, enum what what, enum passed passed, u8 abi, const u
 	struct call *c;
 
 	if (t && t->call) {
-		/* It was seen at its entry; now our filter has reported it. */
+		/* The call was seen at its entry; now our filter has reported it. */
 		t->call->passed = PASSED;
 		return;
 	}
@@ -272,7 +272,7 @@ static void at_call(pid_t tid)
 		break;
 	case PTRACE_SYSCALL_INFO_SECCOMP:
 		data = info.seccomp.ret_data - OUR_DATA;
-		/* Another filter that stops for a tracer has none: its call fails, as alone. */
+		/* Data of another filter that asks for a tracer: its call fails, as without us. */
 		if (data > NOTHING && data < N_WHAT)
 			enter(tid, (enum what)data, PASSED,
 			      calls_abi(info.arch, info.seccomp.nr),
@@ -362,7 +362,7 @@ static void stopped(pid_t tid, int sig, int event)
 		at_child(tid, event);
 		break;
 	case PTRACE_EVENT_STOP:
-		/* Its whole group is stopped, until SIGCONT. */
+		/* The whole thread group is stopped, until SIGCONT. */
 		if (is_stop_signal(sig) && !engine.leaving) {
 			ptrace(PTRACE_LISTEN, tid, 0, 0);
 			return;
@@ -422,7 +422,7 @@ bool engine_seize(pid_t tid)
 
 	if (ptrace(PTRACE_SEIZE, tid, 0, options))
 		return false;
-	/* It runs, and has to stop once before it can be slow. */
+	/* The thread runs, and has to stop once before it can be slow. */
 	if (engine.how.slow)
 		ptrace(PTRACE_INTERRUPT, tid, 0, 0);
 	return true;

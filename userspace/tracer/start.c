@@ -23,7 +23,7 @@
 #include "text.h"
 #include "tracer/parts.h"
 
-/* More is not kept for who does not read. */
+/* At most 64 MB are queued for a reader that does not read. */
 #define QUEUE_MAX	(64 << 20)
 
 static struct {
@@ -84,7 +84,7 @@ static int filters(void)
 	return filter_put(false, &nnp) ? 0 : 1 + nnp;
 }
 
-/* Limits by a filter that is in force already. */
+/* Finds the limits that a filter on us already sets. */
 static void look(struct how *how)
 {
 	int own;
@@ -98,7 +98,7 @@ static void look(struct how *how)
 	how->slow |= own <= 0;
 }
 
-/* As much as there is room for; without a reader nothing is kept. */
+/* Writes as much as there is room for; drops it if there is no reader. */
 static void queue_flush(void)
 {
 	size_t len = queue.text.len - queue.at;
@@ -205,7 +205,7 @@ static int read_error(void)
 {
 	int err;
 
-	/* It was killed, as a filter does that has ptrace(). */
+	/* The child was killed, as by a seccomp filter that refuses ptrace(). */
 	return read(tracer.go, &err, sizeof(err)) == sizeof(err) ? err : EPERM;
 }
 

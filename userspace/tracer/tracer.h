@@ -14,7 +14,7 @@
 #include "paste/paste.h"
 #include "why/place.h"
 
-/* Kinds of what the engine reports. */
+/* Kinds of events that the engine reports. */
 enum traced_what {
 	TRACED_OPEN,	/* perf_event_open() */
 	TRACED_OP,	/* a call on a descriptor of an event, or a prctl() about all */

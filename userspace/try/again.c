@@ -14,7 +14,7 @@ static void find_next(struct pa_why *next, const struct pa_case *c, const struct
 	static struct pa_record r;
 	struct pa_env env = *c->env;
 
-	/* What is "now" was asked about the record. */
+	/* "now" was found for the record, not for this call. */
 	env.now = NULL;
 	r = *c->r;
 	memset(&r.kv, 0, sizeof(r.kv));
@@ -39,7 +39,7 @@ static void try_plan(struct try_told *told, struct try_run *run, const struct pa
 		find_next(&told->next, c, &call, told->plan.err);
 }
 
-/* Is nothing known of what is measured? */
+/* Return true if nothing about the event is known. */
 static bool lacks_event(const struct pa_unknown *unknown)
 {
 	return (u32)unknown->word[0] || unknown->word[1];

@@ -17,7 +17,7 @@
 
 #include "try/try.h"
 
-/* The kernel refuses what is larger than a page before it reads it. */
+/* The kernel refuses an attr larger than a page without reading it. */
 #define ATTR_ROOM	65536
 
 #ifndef CAP_PERFMON
@@ -57,7 +57,7 @@ static void close_all(void)
 		close((int)fd);
 }
 
-/* Has these capabilities only. Returns false if one is missing that may decide. */
+/* Drops all capabilities but these. Returns false if one is missing that may decide. */
 static bool limit_caps(struct answer *a, u64 caps)
 {
 	struct __user_cap_header_struct head = { .version = _LINUX_CAPABILITY_VERSION_3 };
@@ -89,7 +89,7 @@ static bool limit_caps(struct answer *a, u64 caps)
 static bool become(struct answer *a, const struct try_as *as)
 {
 	if (as->user) {
-		/* Else they are gone with the user. */
+		/* Without this the capabilities are lost with the user. */
 		if (as->limited)
 			prctl(PR_SET_KEEPCAPS, 1);
 		if (setgroups(0, NULL) || setresgid(as->gid, as->gid, as->gid) ||
@@ -126,7 +126,7 @@ static void refused(struct answer *a, int err)
 	a->res.err = err;
 }
 
-/* Nobody is left behind if who tries is killed. */
+/* Ends the child if its parent is killed. */
 static void end_with(pid_t parent)
 {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -187,7 +187,7 @@ static bool wait_end(pid_t pid, int *status, u32 ms)
 		got = waitpid(pid, status, WNOHANG);
 		if (got == pid)
 			return true;
-		/* Who ignores SIGCHLD has no children to wait for, once they have ended. */
+		/* If SIGCHLD is ignored, wait() fails once the child has ended. */
 		if (got < 0 && errno != EINTR) {
 			*status = 0;
 			return true;

@@ -14,7 +14,7 @@
 /* The branches that intel_bts counts at a period of 1, as the processor encodes them. */
 #define BTS_EVENT	0xc4
 #define HW_BRANCHES	4
-/* Of HW_CACHE: branches that the branch prediction unit reads, the same event on most Intels. */
+/* The HW_CACHE event of branches that the branch prediction unit reads, the same on most Intels. */
 #define CACHE_BRANCHES	5
 
 /* PMUs by how their names begin. */
@@ -160,7 +160,7 @@ const char *try_never(const struct try_call *call, const struct try_machine *m)
 
 	if (call->flags & PA_FLAG_FD_OUTPUT)
 		return "it writes into the buffer of another event";
-	/* A child has no descriptor of a cgroup: such a call is refused. */
+	/* A child has no descriptor of a cgroup: such a call is refused anyway. */
 	if (call->pid > 0 && call->pid <= TRY_PID_MOST && !(call->flags & PA_FLAG_PID_CGROUP))
 		return "it measures a task other than perfattr's";
 	memcpy(attr, call->attr, sizeof(attr));

@@ -39,13 +39,13 @@ static void put_attr(struct try_call *to, const struct pa_case *c, const struct 
 	pa_le_attr(to->attr, end, sizeof(to->attr));
 }
 
-/* Bytes that the kernel reads are not known; it refuses what is larger than a page unread. */
+/* Return true if bytes that the kernel would read are unknown; above a page it reads none. */
 static bool lacks_bytes(const struct pa_case *c, const struct pa_args *call)
 {
 	return call->more && !(c->k_known && call->size > c->k->page_size);
 }
 
-/* Why no task of our own may take the place of the one that is named; NULL: it may. */
+/* Returns why no task of our own may replace the one that is named; NULL: it may. */
 static const char *other_task(const struct pa_case *c, const struct pa_args *call)
 {
 	if (call->pid <= 0 || call->flags & PA_FLAG_PID_CGROUP || !(c->f->have & PA_F_TARGET))

@@ -4,7 +4,7 @@
 #include "try/parts.h"
 #include "why/parts.h"
 
-/* What drivers and settings allow. */
+/* Values that all drivers and settings allow. */
 #define LONG_PERIOD	100000
 #define LOW_FREQ	1000
 
@@ -57,7 +57,7 @@ static bool is_exclude(unsigned int id)
 	       id == PA_FIELD_EXCLUDE_HOST || id == PA_FIELD_EXCLUDE_GUEST;
 }
 
-/* Clears each flag, and sets what excludes a mode. Every try has two flags as they are: child.c. */
+/* Clears each flag, and sets the excluding ones. Two flags are the same in every try: child.c. */
 static bool try_flags(struct search *s)
 {
 	unsigned int id;
@@ -123,7 +123,7 @@ static bool try_period(struct search *s)
 	return try_value(s, PA_FIELD_SAMPLE_PERIOD, 0);
 }
 
-/* Changes what the event is about, and at last the event. */
+/* Changes the target of the event, and last the event itself. */
 static bool try_target(struct search *s)
 {
 	const struct pa_args *call = &s->c->call;
@@ -131,7 +131,7 @@ static bool try_target(struct search *s)
 	return try_value(s, PA_ARG_FLAGS, 0) || try_value(s, PA_ARG_GROUP_FD, (u64)-1) ||
 	       try_value(s, PA_ARG_CPU, call->cpu == -1 ? 0 : (u64)-1) ||
 	       try_value(s, PA_ARG_PID, call->pid == -1 ? 0 : (u64)-1) ||
-	       /* Cycles where there is no PMU: a clock, which has the same number. */
+	       /* For cycles without a PMU: a clock, which has the same number. */
 	       (s->c->type == PA_TYPE_HARDWARE && !pa_fix_get(call, PA_FIELD_CONFIG) &&
 		try_value(s, PA_FIELD_TYPE, PA_TYPE_SOFTWARE));
 }

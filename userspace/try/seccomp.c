@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* A filter may kill who makes a call, or hand the call to a supervisor, who may do anything. */
+/* A filter may kill the caller, or hand the call to a supervisor, which may do anything. */
 #include "try/try.h"
 
 /**

@@ -13,7 +13,7 @@
 #include "env/env.h"
 #include "why/case.h"
 
-/* All that is opened for one record, and how long it may take. */
+/* Limits for one record: calls, and ms for all of them. */
 #define TRY_OPENS	200
 #define TRY_MS		2000
 /* How long one child may take. */
@@ -42,7 +42,7 @@ struct try_call {
 	u64 flags;
 };
 
-/* What became of a call. */
+/* The result of a call. */
 enum try_how {
 	TRY_OPENED,
 	TRY_REFUSED,	/* by the kernel */
@@ -91,7 +91,7 @@ struct try_machine {
 	void *arg;
 };
 
-/* Makes a call that may be made, and says what became of it. */
+/* Makes a call that may be made, and stores its result. */
 typedef void (*try_fn)(void *arg, const struct try_call *call, struct try_result *res);
 
 /**

@@ -112,7 +112,7 @@ static bool is_wall(const struct after *a, const struct pa_rule *rule)
 		       pa_kinds_have(rule->kinds, c) && pa_rule_ask(c, rule) == PA_YES;
 	if (is_pmu_missing(c, rule))
 		return true;
-	/* Where kernels differ, and this one is not known, it would be no wall everywhere. */
+	/* Where kernels differ and this one is unknown, another kernel may not have this check. */
 	if (rule->sites & ~PA_BEFORE(EVENT) || rule->kinds || rule->blind || rule->luck ||
 	    (rule->limits && !a->said.k_known))
 		return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* Derives from the record of a refused call what all rules need. */
+/* Derives the facts that all rules need from the record of a refused call. */
 #include "why/case.h"
 
 static bool name_is_arm(const char *name)
@@ -43,7 +43,7 @@ static enum pa_pmu_kind kind_of_name(u8 arch, const char *name)
 	return name_is_arm(name) ? PA_PMU_ARMV8 : PA_PMU_OTHER;
 }
 
-/* Of all PMUs that have declined the event, the case is about the last one of the highest rank. */
+/* Ranks of PMUs that have declined the event: the case takes the last one of the highest rank. */
 enum pmu_rank {
 	PMU_NOT_KNOWN,
 	PMU_ANY,
@@ -75,7 +75,7 @@ struct case_path {
 	enum pmu_rank rank;	/* of pa_case.pmu */
 };
 
-/* What stages=1 follows. With fewer stages, the path may not show where the call has failed. */
+/* The stages that stages=1 follows. With fewer the path may not show where the call failed. */
 #define FN(name)	(1u << PA_FN_##name)
 #define FOLLOWED_ALL	(FN(COPY_ATTR) | FN(ALLOC) | FN(TRY_INIT) | FN(SET_OUTPUT))
 
@@ -301,7 +301,7 @@ void pa_case_refresh(struct pa_case *c)
 	args_look(c);
 }
 
-/* Stands in for one that is not known, and never decides: its rules have .limits. */
+/* Replaces an unknown kernel. Rules that would depend on it have .limits. */
 static const struct pa_kernel any_kernel = {
 	.attr_size = PA_WORDS * 8,
 	.known_aux = U32_MAX,
@@ -408,7 +408,7 @@ static const struct pa_pmu_name *pmu_planned(const struct pa_case *c)
 	return index ? &c->env->pmus[index] : pa_pmu_of_type(c->r, c->env, c->type);
 }
 
-/* What the table knows of the PMU, where the record has no more. */
+/* Capabilities of the PMU from the table of drivers, if the record lacks them. */
 static void caps_by_pmu(struct pa_case *c)
 {
 	if (c->has_caps || !c->pmu || !c->pmu->have_caps)

@@ -37,7 +37,7 @@ enum pa_site {
 #define PA_BEFORE(site)	(PA_AT(site) - 1)
 #define PA_FROM(site)	(PA_AT_ALL & ~PA_BEFORE(site))
 
-/* What an op is: a bit each, beside the sites of an open. */
+/* Kinds of ops: a bit each, next to the sites of an open. */
 #define PA_ON_MMAP	PA_AT(MAX)
 #define PA_ON_READ	(PA_ON_MMAP << 1)
 #define PA_ON_POLL	(PA_ON_MMAP << 2)
@@ -237,7 +237,7 @@ static inline u8 pa_case_byte(const struct pa_case *c, u32 at)
 	return at < pa_attr_passed(c->r) ? c->r->attr[at] : 0;
 }
 
-/* Does the plan name the same task as the call? The record's facts are about that one. */
+/* Return true if the plan names the same task as the call, which the record has facts about. */
 static inline bool pa_case_same_target(const struct pa_case *c)
 {
 	return c->call.pid == c->r->arg_pid &&

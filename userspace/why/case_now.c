@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* What the PMU of a case can do and which cpus it serves, as sysfs says now. */
+/* The events and cpus of the case's PMU, as sysfs has them now. */
 #include "why/case.h"
 
 /**
@@ -32,7 +32,7 @@ enum pa_sysfs pa_case_serves(const struct pa_case *c)
 	return c->call.cpu == now->other_cpu ? PA_SYSFS_HAS : PA_SYSFS_UNKNOWN;
 }
 
-/* Without a context for tasks; also by what a line says of the PMU, where the record does not. */
+/* Return true if the PMU has no context for tasks, by the record or by the line of the PMU. */
 static bool is_without_context(const struct pa_case *c)
 {
 	if (c->has_caps)
@@ -62,7 +62,7 @@ bool pa_case_keeps_cpu(const struct pa_case *c, s32 cpu)
 	if (c->leader && c->leader->pmu && c->leader->pmu == pa_case_pmu(c) &&
 	    c->leader->cpu == cpu)
 		return true;
-	/* Of these sysfs tells which cpus they accept, not which one of them counts. */
+	/* For these PMUs sysfs has the cpus that they accept, not the one that counts. */
 	if (c->traits && c->traits->not_served)
 		return false;
 	return now && now->other_cpu >= 0 && now->other_cpu == cpu;

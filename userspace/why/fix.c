@@ -192,7 +192,7 @@ static u64 change_apply(const struct change *ch, u64 old, u64 value)
 	}
 }
 
-/* Remembers that a field was changed; false if there is no room. */
+/* Remembers that a field was changed; false if the list is full. */
 static bool touch(struct pa_touched *touched, unsigned int id)
 {
 	unsigned int i;

@@ -110,7 +110,7 @@ static bool comes_before(const struct pa_format *a, const struct pa_format *b)
 		return a->word < b->word;
 	if (low_a != low_b)
 		return low_a < low_b;
-	/* Who looks for the term of a bit finds the widest of those that begin there. */
+	/* A search for the term of a bit finds the widest of those that begin there. */
 	if (a->mask != b->mask)
 		return a->mask > b->mask;
 	return strcmp(a->name, b->name) < 0;
@@ -301,7 +301,7 @@ bool pa_terms_parse(const struct pa_formats *f, const char *text, u64 *word)
 	}
 }
 
-/* As the kernel's own events in sysfs: "event=0xcd,umask=0x1,ldlat=3", "inv,cmask=16". */
+/* The notation of events in sysfs: "event=0xcd,umask=0x1,ldlat=3", "inv,cmask=16". */
 static void put_term(struct out *s, const struct pa_format *term, u64 value)
 {
 	out_str(s, term->name);
@@ -337,7 +337,7 @@ static u64 put_word(struct out *s, const struct pa_formats *f, const u64 *words,
 	return left;
 }
 
-/* The bits of a word that are in no term. */
+/* Writes the bits of a word that belong to no term. */
 static void put_left(struct out *s, u32 word, u64 left, const char **comma)
 {
 	out_str(s, *comma);

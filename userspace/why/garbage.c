@@ -8,7 +8,7 @@
  */
 #include "why/parts.h"
 
-/* One undefined bit may be a slip, or newer than this table; so many are garbage. */
+/* One undefined bit may be a slip or newer than this table; two or more are garbage. */
 #define GARBAGE_BITS	2
 
 static unsigned int bits(u64 v)
@@ -37,7 +37,7 @@ static bool is_text(u64 v)
 	return true;
 }
 
-/* No number that is passed on purpose looks like this. Nearly all have no such high bits at all. */
+/* Return true for a number that nobody passes on purpose. Nearly all have no high bits at all. */
 static bool is_odd(u64 v)
 {
 	return v >> 40 && (is_address(v) || is_text(v));
@@ -86,7 +86,7 @@ static unsigned int signs_of(u64 v, enum garbage_kind kind, const struct pa_fiel
 	return kind == BY_BITS ? bits(v >> f->names->count) : 0;
 }
 
-/* Of these types a number of an event never looks like an address or text. */
+/* Event numbers of these types never look like an address or text. */
 static bool has_small_config(const struct pa_case *c)
 {
 	return c->type == PA_TYPE_HARDWARE || c->type == PA_TYPE_SOFTWARE ||

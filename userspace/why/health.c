@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* Why an event never ran, as far as its health tells. */
+/* Why an event never ran, as far as its health shows. */
 #include "why/health.h"
 
 #include "core/attr.h"
@@ -51,7 +51,7 @@ static const struct {
 			 "its PMU never had a counter free for it, or its task ran on other cpus" },
 };
 
-/* Has the PMU a limited number of counters, so that an event may have to wait? */
+/* Return true if the PMU has a limited number of counters, so that an event may have to wait. */
 static bool is_limited(const struct pa_fare *fare)
 {
 	return fare->pmu && fare->pmu->have_caps && !fare->pmu->task_ctx_nr;
@@ -63,7 +63,7 @@ static bool is_of_kind(const struct pa_fare *fare)
 	return !strncmp(fare->pmu->name, "cpu_", 4) || !strncmp(fare->pmu->name, "armv", 4);
 }
 
-/* It was never enabled, or its task or cgroup never ran. */
+/* Reasons if the event was never enabled, or its task or cgroup never ran. */
 static enum never never_enabled(const struct pa_health *h)
 {
 	if (h->state == PA_STATE_OFF)
@@ -77,7 +77,7 @@ static enum never never_enabled(const struct pa_health *h)
 	return h->bits & PA_H_TASK ? NEVER_TASK : NEVER_MAX;
 }
 
-/* It was enabled, where it could have run, and did not. */
+/* Reasons if the event was enabled where it could have run, but was never scheduled. */
 static enum never never_scheduled(const struct pa_fare *fare)
 {
 	const struct pa_health *h = fare->h;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* On which other events does the refusal of an open depend? */
+/* The open events that may have caused a refusal. */
 #include "why/held.h"
 
 #include "why/rule.h"
@@ -8,7 +8,7 @@
 /* HW_BREAKPOINT_RW; without one of these bits it is an instruction breakpoint. */
 #define BP_DATA		3
 
-/* The task of a call that is for a task, 0 if it is not known. */
+/* The task of a call that measures a task, 0 if it is not known. */
 static s32 target(const struct pa_record *r)
 {
 	if (r->have_kview && r->kv.have & PA_KV_TASK)

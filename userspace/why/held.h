@@ -8,7 +8,7 @@
 
 #include "core/event_now.h"
 
-/* So many descriptors are named. */
+/* At most 8 descriptors are named. */
 #define PA_HELD_NAMED	8
 
 /**

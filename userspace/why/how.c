@@ -53,7 +53,7 @@ struct ways {
 	bool locks;
 };
 
-/* What a way has to say is several pieces, the last of which is NULL. */
+/* Adds a remedy, whose text is several pieces, the last of which is NULL. */
 static void add(struct ways *w, const char *where, const char *const *piece)
 {
 	struct pa_how *how = &w->how[w->n];
@@ -82,7 +82,7 @@ static const struct pa_capability_name *capability_of(u8 number)
 	return &pa_capability_names[i];
 }
 
-/* Do capabilities not count here? */
+/* Return true if capabilities do not count because of a user namespace. */
 static bool is_in_userns(const struct pa_place *place)
 {
 	return place->have & PA_PLACE_USERNS && !place->init_userns;
@@ -136,14 +136,14 @@ static void add_program(struct ways *w)
 	    w->strict && w->need->cap == PA_NEED_PERFMON ? strict : "");
 }
 
-/* Is that where the call was made, or may it be? */
+/* Return true if the call was made there, or may have been. */
 static bool is_there(const struct ways *w, enum pa_runs_in in)
 {
 	return w->place->in == in || w->place->in == PA_IN_UNKNOWN ||
 	       (w->place->in == PA_IN_NOTHING && w->filter);
 }
 
-/* Docker and Podman allow with the capability what it is for: their default filter asks for it. */
+/* Docker's and Podman's default filter allows a call whose capability is granted. */
 static void add_docker(struct ways *w)
 {
 	static const char profile[] =
@@ -223,7 +223,7 @@ u32 pa_how(struct pa_how *how, const struct pa_need *need, bool filter, bool str
 
 	if (!need->cap && !filter)
 		return 0;
-	/* What a container's filter allows with CAP_PERFMON, it does not with the other. */
+	/* With CAP_PERFMON a container's filter allows calls that CAP_SYS_PTRACE does not. */
 	w.other = need->ptrace && w.counts && !filter;
 	if (need->ptrace && !w.counts && !filter && place->in > PA_IN_NOTHING) {
 		w.cap = capability_of(PA_CAPABLE_SYS_PTRACE);

@@ -27,7 +27,7 @@ static const struct pa_name eventsel_bit[] = {
 
 static const struct pa_names eventsel_bits = PA_NAMES(eventsel_bit);
 
-/* What counts a code of Intel's cpus. */
+/* The counters that count an event code on Intel cpus. */
 struct hw_code {
 	u64 code;
 	const char *by;
@@ -83,7 +83,7 @@ static bool is_x86_cpu(const struct pa_env *env, const char *pmu)
 	       !strcmp(pmu, "cpu_lowpower");
 }
 
-/* Its format; NULL if it is not known, as when the PMU is gone. */
+/* The formats of the PMU; NULL if they are not known, for example because the PMU is gone. */
 static const struct pa_formats *hw_formats(const struct pa_record *r, const struct pa_env *env)
 {
 	const struct pa_formats *f = env->now ? env->now->formats : NULL;
@@ -170,7 +170,7 @@ static const char *by_ibs(const struct pa_record *r, const struct pa_pmu_name *p
 	       "every n cycles";
 }
 
-/* Did the call ask for cycles, by its generic name or by Intel's code? */
+/* Return true if the call asked for cycles, by the generic name or by Intel's code. */
 static bool asks_cycles(const struct pa_attr *a, u64 terms)
 {
 	u64 config = asked(a, PA_FIELD_CONFIG);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* What user space adds to the JSON of a record. A reason is the same object for opens and ops. */
+/* Members that user space adds to the JSON of a record. A reason has one form for opens and ops. */
 #include "why/json.h"
 
 #include "core/attr.h"
@@ -16,7 +16,7 @@ static void put_name(struct pa_json *j, const char *name)
 	pa_json_string_or_null(j, name, ~(size_t)0);
 }
 
-/* Arguments in a fix that are no fields of the attr, and have the type that they have in args. */
+/* Arguments in a fix that are not fields of the attr, with the type that they have in args. */
 static const char * const wide_args[] = {
 	"flags", "arg", "count", "length", "offset", "period",
 };
@@ -67,7 +67,7 @@ static void put_fix(struct pa_json *j, const struct pa_why *why)
 	json_end(j, '}');
 }
 
-/* What the caller loses by these changes. */
+/* The loss that these changes cause. */
 static void put_loss(struct pa_json *j, const struct pa_why *why)
 {
 	static const char * const kinds[PA_PLAN_MAX] = {
@@ -83,7 +83,7 @@ static void put_loss(struct pa_json *j, const struct pa_why *why)
 		put_name(json_key(j, "check"), why->check);
 }
 
-/* That, and what else would help. */
+/* The plan, and what else would help. */
 static void put_plan(struct pa_json *j, const struct pa_why *why)
 {
 	if (json_object_if(j, "plan", why->plan > PA_PLAN_NONE && why->plan < PA_PLAN_MAX)) {
@@ -96,7 +96,7 @@ static void put_plan(struct pa_json *j, const struct pa_why *why)
 	json_put_bool(j, "not_zeroed", why->garbage);
 }
 
-/* Who holds what the call could not get, when the record is read. */
+/* The holders, at the time of reading, of what the call could not get. */
 static void put_held(struct pa_json *j, const struct pa_held *h)
 {
 	u32 i;
@@ -185,7 +185,7 @@ void why_json_never(struct out *s, const struct pa_record *r, const struct pa_en
 	json_end(&j, '}');
 }
 
-/* What the driver made of an event in terms of the PMU. */
+/* The driver's configuration of an event in terms of the PMU. */
 static void put_hw_event(struct pa_json *j)
 {
 	char buf[PA_HW_EVENT_LEN];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
-/* What is told of a record besides what the kernel says, as JSON: a value of a member each. */
+/* Members of a record's JSON that do not come from the kernel: one function for each value. */
 #ifndef PERFATTR_WHY_JSON_H
 #define PERFATTR_WHY_JSON_H
 

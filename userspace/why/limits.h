@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
-/* Limits of a kernel of which some are known: it was asked, by calls that it refuses. */
+/* Limits of a kernel that were found by calls which it refuses; some may be unknown. */
 #ifndef PERFATTR_WHY_LIMITS_H
 #define PERFATTR_WHY_LIMITS_H
 
@@ -15,7 +15,7 @@
 #define PA_L_AUX	0x20
 #define PA_L_PAGE	0x40
 #define PA_L_CGROUP	0x80
-/* What perf_copy_attr() looks at. */
+/* The limits that perf_copy_attr() checks. */
 #define PA_L_COPY	0xff
 #define PA_L_REGS	0x100
 #define PA_L_PMU_CTX	0x200

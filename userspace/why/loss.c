@@ -54,7 +54,7 @@ static struct loss loss_of_cpu(const struct change *ch)
 {
 	if (ch->to->cpu == -1)
 		return other("on every cpu");
-	/* Of all tasks, or a cgroup, an event measures one cpu at most. */
+	/* Without a task, or for a cgroup, an event measures one cpu at most. */
 	if (ch->from->call.cpu == -1 && (!ch->from->task || ch->from->cgroup))
 		return other("on this cpu only: one open for each cpu measures all");
 	return other("on this cpu only");
@@ -168,7 +168,7 @@ struct loss_row {
 	.set_kind = PA_PLAN_##more, .set = text, .clear_kind = PA_PLAN_##none, .clear = other_text
 #define SAME			EITHER(SAME, NULL, SAME, NULL)
 #define CLEARED(kind, text)	EITHER(NONE, NULL, kind, text)
-/* A flag that excludes something from what is measured. */
+/* A flag that excludes something from the measurement. */
 #define EXCLUDES(what)	EITHER(LESS, what " is not measured", OTHER, what " is measured too")
 #define LESS(text)		EITHER(LESS, text, LESS, text)
 #define OTHER(text)		EITHER(OTHER, text, OTHER, text)
@@ -230,7 +230,7 @@ static const struct loss_row loss_rows[] = {
 	{ PA_FIELD_SIG_DATA, SAME },
 };
 
-/* Of fields that are not among the rows: a flag, a bit of the AUX word, another number. */
+/* For fields without a row: a flag, a bit of the AUX word, another number. */
 static const struct loss_row any_flag = { .id = 0, LESS("without a flag") };
 static const struct loss_row any_aux = { .id = 0, LESS("no AUX data") };
 static const struct loss_row any_reserved = { .id = 0, SAME };
@@ -336,7 +336,7 @@ static bool is_said(const struct out *s, const char *text)
 	return false;
 }
 
-/* That nothing is left is all that there is to say. */
+/* If nothing is measured any more, say only that. */
 static void say_void(const struct pa_void *is, struct pa_why *why)
 {
 	strscpy(why->lost, is->text, sizeof(why->lost));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
-/* Successes that mislead: a call that does what it was asked to, and not what is hoped for. */
+/* Notes on calls that succeed but do not do what their caller probably expects. */
 #ifndef PERFATTR_WHY_NOTE_H
 #define PERFATTR_WHY_NOTE_H
 

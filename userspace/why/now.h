@@ -11,7 +11,7 @@
 struct pa_formats;
 struct pa_held;
 
-/* What sysfs says about an event or cpu of a PMU. */
+/* What sysfs says about an event or a cpu of a PMU. */
 enum pa_sysfs {
 	PA_SYSFS_UNKNOWN,
 	PA_SYSFS_HAS,
@@ -42,7 +42,7 @@ struct pa_pmu_now {
 
 /* In which mode the cpu is when a trace event happens. */
 enum pa_trace {
-	PA_TRACE_UNKNOWN,	/* that of a probe, or tracefs does not tell */
+	PA_TRACE_UNKNOWN,	/* of a probe, or tracefs does not say */
 	PA_TRACE_KERNEL,
 	PA_TRACE_CALL,		/* of a system call: the registers are those of the user */
 	PA_TRACE_MAX,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* Derives from the record of an op what its rules need. */
+/* Derives the facts that the rules of ops need from the record. */
 #include "core/div.h"
 #include "why/rule.h"
 
@@ -65,7 +65,7 @@ bool pa_op_case_look(struct pa_case *c, const struct pa_record *r, const struct 
 	c->path_whole = true;
 	c->k_known = page;
 	c->page = page ? page : 4096;
-	/* mmap() makes whole pages of what is asked for. */
+	/* mmap() rounds the length up to whole pages. */
 	c->pages = r->op.len ? pa_div(r->op.len - 1, c->page) + 1 : 0;
 	if (r->ret < 0)
 		c->err = r->ret < -4095 ? 0 : (u32)-r->ret;

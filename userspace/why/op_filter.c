@@ -50,7 +50,7 @@ static void skip_blanks(struct parser *p)
 		p->at++;
 }
 
-/* Is this text at the current place? */
+/* Return true if the filter has this text at the current position. */
 static bool next_is(const struct parser *p, const char *text)
 {
 	u32 len = strlen(text);
@@ -68,7 +68,7 @@ static bool fails(struct parser *p, u32 err, const char *what, u32 at)
 	return false;
 }
 
-/* The same, of the rest of the word at the current place, or of the character there. */
+/* Fails at the rest of the word at the current position, or at the character there. */
 static bool fails_here(struct parser *p, u32 err, const char *what)
 {
 	u32 at = p->at;
@@ -200,7 +200,7 @@ static bool take_number(struct parser *p, const char *op)
 	return true;
 }
 
-/* What newer kernels allow: FIELD.function, CPUS{LIST}. Nothing is known of what follows. */
+/* Skips syntax of newer kernels: FIELD.function, CPUS{LIST}. What follows is not checked. */
 static bool take_unknown(struct parser *p)
 {
 	p->at = p->len;
@@ -252,7 +252,7 @@ static bool take_field(struct parser *p)
 	if (p->at == from)
 		return fails_here(p, EPERM, "is where the name of a field is expected");
 	p->names++;
-	/* Another name than the one that was seen: the text has changed since. */
+	/* The name differs from the one that the kernel found: the text has changed since. */
 	if (p->names == p->seen->count &&
 	    pa_name_hash(p->text + from, p->at - from) != p->seen->hash)
 		p->known = false;
@@ -293,7 +293,7 @@ static bool take_predicate(struct parser *p)
 	return whole;
 }
 
-/* is_not(): a ! that inverts what follows. */
+/* is_not(): a ! that inverts the predicate behind it. */
 static bool is_not(const struct parser *p)
 {
 	char next = peek(p, p->at + 1);
@@ -301,7 +301,7 @@ static bool is_not(const struct parser *p)
 	return peek(p, p->at) == '!' && next != '=' && next != ' ' && next != '\t' && next != '\n';
 }
 
-/* What may follow a predicate. Returns false at the end, or on a fault. */
+/* Takes && or || behind a predicate. Returns false at the end, or on a fault. */
 static bool take_link(struct parser *p)
 {
 	char c;

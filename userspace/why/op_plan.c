@@ -89,7 +89,7 @@ void pa_op_plan_make(const struct pa_case *c, const struct pa_rule *reason, stru
 	refused = fix_refused(c, reason->field, n.value);
 	if (refused == PA_YES)
 		return;
-	/* If another check has refused the op, that is still there. */
+	/* If another check refused the op, that check still applies. */
 	why->opens = refused == PA_NO && why->certain;
 	why->fix[0] = (struct pa_fix){ reason->field, n.value, n.is_signed };
 	why->nfix = 1;

@@ -12,7 +12,7 @@ static bool caller_is_32bit(const struct pa_case *c)
 	return pa_arch_of(c->r->abi)->bits == 32;
 }
 
-/* What the descriptor was when the ioctl returned. */
+/* The kind of the descriptor's file when the ioctl returned. */
 static enum pa_verdict file_if(const struct pa_case *c, bool refuses)
 {
 	if (c->op->arg == U64_MAX)
@@ -29,7 +29,7 @@ static enum pa_verdict output_if(const struct pa_case *c, bool refuses)
 	return yes_if(refuses);
 }
 
-/* What hardly any two events of a program differ in: a reason only where that is known. */
+/* Two events of a program hardly ever differ in this: it is a reason only if facts show it. */
 static enum pa_verdict rarely(const struct pa_case *c, enum pa_verdict verdict)
 {
 	return verdict == PA_MAYBE && !pa_op_has(c, PA_OF_OUTPUT) ? PA_RARE : verdict;

@@ -41,7 +41,7 @@ static enum pa_verdict bpf_if(const struct pa_case *c, bool refuses)
 	return yes_if(refuses);
 }
 
-/* What hardly any program does: a reason only where that is known. */
+/* Hardly any program does this: it is a reason only if facts show it. */
 static enum pa_verdict bpf_rarely(const struct pa_case *c, bool refuses)
 {
 	enum pa_verdict verdict = bpf_if(c, refuses);
@@ -75,7 +75,7 @@ static bool bpf_type_fits(const struct pa_trace_facts *t)
 	}
 }
 
-/* Who may use bpf(2) everywhere is not refused by __sys_bpf(). */
+/* __sys_bpf() lets a caller with CAP_BPF or CAP_SYS_ADMIN in the initial namespace pass. */
 static enum pa_verdict bpf_not_capable(const struct pa_case *c)
 {
 	if (!pa_op_known(c))

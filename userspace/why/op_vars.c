@@ -34,7 +34,7 @@ static u64 data_above(const struct pa_case *c)
 	return (1 + pa_op_power_above(c->pages - 1)) * c->page;
 }
 
-/* Does that suffice, and does the setting have room for it? */
+/* Return true if mlock_need() is enough, and the sysctl can have that value. */
 static bool mlock_helps(const struct pa_case *c)
 {
 	return c->k_known && pa_op_has(c, PA_OF_MMAPS | PA_OF_MLOCK) && mlock_need(c) <= S32_MAX &&
@@ -67,7 +67,7 @@ const char *pa_op_differs(const struct pa_case *c)
 	return "a flag";
 }
 
-/* The differing field for sentences: a word of flags has more than one field. */
+/* The differing field, for sentences: a word of flags has more than one field. */
 static const char *differs(const struct pa_case *c)
 {
 	if (!pa_op_has(c, PA_OF_CHANGE) || c->of->change.differs == U16_MAX)

@@ -4,7 +4,7 @@
 #include "core/text/symbols.h"
 #include "why/parts.h"
 
-/* The size of the oldest attr that has room for all that is not zero, and that this kernel has. */
+/* Size of the oldest attr that this kernel has and that has room for all nonzero fields. */
 static u32 size_used(const struct pa_case *c)
 {
 	static const u8 sizes[] = { 64, 72, 80, 96, 104, 112, 120, 128, 136, 144 };
@@ -42,7 +42,7 @@ static u64 bp_len_near(const struct pa_case *c)
 
 	if (get(c, PA_FIELD_BP_TYPE) == 4)
 		return bp_len_plain(c);
-	/* Any bytes of a word of 8. */
+	/* arm64 watches any bytes within an aligned word of 8. */
 	if (c->arch == PA_ABI_ARM64 && c->r->abi == PA_ABI_ARM64)
 		return len > 8 - (addr & 7) ? 8 - (addr & 7) : len ? len : 1;
 	while (near > 1 && (near > len || addr & (near - 1)))
@@ -64,7 +64,7 @@ static bool callchain_user_only(const struct pa_case *c)
 	       (demanded && c->sample_type & PA_SAMPLE_CALLCHAIN);
 }
 
-/* Is the pid argument the descriptor of a cgroup? */
+/* Return true if the pid argument is the descriptor of a cgroup. */
 static bool pid_is_cgroup(const struct pa_case *c)
 {
 	return c->f->have & PA_F_CGROUP_FD && c->f->cgroup_file == PA_FILE_CGROUP &&
@@ -85,7 +85,7 @@ static s32 other_cpu(const struct pa_case *c)
 	return now ? now->other_cpu : -1;
 }
 
-/* The cpu of the call if there is one, else one that the PMU serves. */
+/* The cpu of the call if it names one, else one that the PMU serves. */
 static s32 some_cpu(const struct pa_case *c)
 {
 	if (c->call.cpu >= 0 && pa_case_serves(c) != PA_SYSFS_LACKS)
@@ -108,7 +108,7 @@ static s32 leader_clockid(const struct pa_case *c)
 					(s32)get(c, PA_FIELD_CLOCKID);
 }
 
-/* So many functions have the name that a kprobe passes; 0: not known. */
+/* The number of functions that have the name of a kprobe; 0: not known. */
 static u32 symbols_now(const struct pa_case *c)
 {
 	const struct pa_kprobe_now *now = pa_probe_kprobe(c);
@@ -228,7 +228,7 @@ VARIABLES(PA_NUMBER_FN, PA_SIGNED_FN, PA_TEXT_FN)
 
 /* Texts of several parts: each function returns false if the value is not known. */
 
-/* So many names fit into a sentence. */
+/* At most 6 names fit into a sentence. */
 #define ASKED_MAX	6
 
 static bool put_asked(struct out *s, const struct pa_case *c)
@@ -310,7 +310,7 @@ static bool put_tail(struct out *s, const struct pa_case *c)
 	return true;
 }
 
-/* An event of a PMU that is not of the cpu, as sysfs names it. */
+/* The sysfs name of an event of a PMU outside of the cpu. */
 static bool put_pmu_event(struct out *s, const struct pa_case *c)
 {
 	const char *name = c->traits ? pa_traits_event(c->traits, c->config) : NULL;
@@ -321,7 +321,7 @@ static bool put_pmu_event(struct out *s, const struct pa_case *c)
 	return true;
 }
 
-/* Which cpu it counts on; if that is not known, the refusal may be about the event. */
+/* The cpu that the PMU counts on; if it is not known, the event may be what was refused. */
 static bool put_or_no_counter(struct out *s, const struct pa_case *c)
 {
 	const struct pa_pmu_now *now = pa_case_now(c);
@@ -337,7 +337,7 @@ static bool put_or_no_counter(struct out *s, const struct pa_case *c)
 	return true;
 }
 
-/* What the caller has probably meant. */
+/* The flag that the caller has probably forgotten. */
 static bool put_pid_cgroup(struct out *s, const struct pa_case *c)
 {
 	if (!pid_is_cgroup(c))
@@ -384,7 +384,7 @@ static bool put_func_hint(struct out *s, const struct pa_case *c)
 	return true;
 }
 
-/* What the checks demand together, and the current kernel.perf_event_paranoid. */
+/* The privilege that all checks demand together, and the current kernel.perf_event_paranoid. */
 bool pa_why_put_needs(struct out *s, const struct pa_case *c)
 {
 	const struct pa_need *needs = &c->needs;

@@ -17,7 +17,7 @@ struct page {
 	bool markdown;
 };
 
-/* Plain text leaves out what depends on a call: "[ {value}]", and the value of "field {field}". */
+/* Plain text leaves out parts that depend on a call: "[ {value}]", the value in "field {field}". */
 static size_t left_out(const struct page *p, const char *text)
 {
 	size_t name = strcspn(text + 1, "}"), len = p->s->len;
@@ -96,7 +96,7 @@ static void put_fix(struct page *p, const char *fix)
 	out_str(p->s, p->markdown ? ".\n" : "\n");
 }
 
-/* "needs {needs}" as it is where only this check asks for a privilege. */
+/* "needs {needs}" as it reads if only this check asks for a privilege. */
 static void put_sentence(struct page *p, const struct pa_rule *rule)
 {
 	const char *needs = strstr(rule->text, "{needs}");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
-/* The page of a rule: what docs/refusals.md and perfattr explain RULE say of it. */
+/* The page of a rule in docs/refusals.md and of perfattr explain RULE. */
 #ifndef PERFATTR_WHY_PAGE_H
 #define PERFATTR_WHY_PAGE_H
 

@@ -74,7 +74,7 @@ static bool is_rare(enum pa_verdict verdict)
  */
 #define PROBE_TYPES_END	(PA_TYPE_DYNAMIC + 8)
 
-/* x86 and arm64 stand for all architectures where none is told: x86 for all but arm64. */
+/* If no architecture is known, x86 and arm64 stand for all: x86 for all but arm64. */
 static u32 cpus_of(const struct pa_case *c)
 {
 	return pa_arch_of(c->arch)->family == PA_FAMILY_ARM ? PA_OF(ARMV8) :
@@ -110,7 +110,7 @@ static u32 kinds_of(const struct pa_case *c)
 	}
 }
 
-/* The driver of a PMU that is not known may have every check, each with the errno of the call. */
+/* The driver of an unknown PMU may have every check, each with the errno of the call. */
 static struct pa_traits strictest(const struct pa_case *c)
 {
 	u8 err = c->err < 256 ? (u8)c->err : 0;
@@ -141,7 +141,7 @@ static bool may_refuse(struct pa_case *c, const struct pa_rule *rule, const stru
 	return !is_rare(rule->holds(c));
 }
 
-/* May the check refuse, if a PMU that is not known is one of those that have it? */
+/* Return whether the check may refuse, if the unknown PMU is one of those that have it. */
 static enum pa_verdict ask_of_any(const struct pa_case *c, const struct pa_rule *rule)
 {
 	struct pa_traits strict = strictest(c);
@@ -177,7 +177,7 @@ static enum pa_verdict ask(const struct pa_partly *l, const struct pa_rule *rule
 	const struct pa_case *c = &l->c[PA_OF_CALLED];
 	enum pa_verdict verdict, other;
 
-	/* That the PMU has refused, for whatever reason, is added where it may be. */
+	/* The rule for unknown reasons of a PMU has no errno; it is added elsewhere. */
 	if (!rule->err || (rule->kinds && !(rule->kinds & kinds_of(c))))
 		return PA_NO;
 	if (rule->limits && !c->k_known) {
@@ -188,7 +188,7 @@ static enum pa_verdict ask(const struct pa_partly *l, const struct pa_rule *rule
 		return verdict == other ? verdict : PA_MAYBE;
 	}
 	verdict = ask_of(c, rule);
-	/* Without the string of a probe it is not known what is wrong with that. */
+	/* If the string of a probe is unknown, it is not known what is wrong with it. */
 	if (verdict == PA_YES && lacks_string(c) && rule->kinds & (PA_OF(KPROBE) | PA_OF(UPROBE)))
 		return PA_MAYBE;
 	return verdict;
@@ -227,7 +227,7 @@ bool pa_partly_foreign(const struct pa_case *c)
 			return false;
 	if (lacks_string(c) && 1u << c->kind & (PA_OF(KPROBE) | PA_OF(UPROBE)))
 		return true;
-	/* The rules know what the driver of cpus of x86 checks, and the kernel's own PMUs. */
+	/* The rules know all checks of x86's cpu driver and of the kernel's own PMUs. */
 	return !c->has_caps && c->kind != PA_PMU_X86 && c->type != PA_TYPE_SOFTWARE &&
 	       c->type != PA_TYPE_TRACEPOINT && c->type != PA_TYPE_BREAKPOINT;
 }

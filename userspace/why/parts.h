@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
-/* What the rules share in this room: variables, sentences, fixes, and plans with losses. */
+/* Shared by the rules of this room: variables, sentences, fixes, and plans with losses. */
 #ifndef PERFATTR_WHY_PARTS_H
 #define PERFATTR_WHY_PARTS_H
 
@@ -75,7 +75,7 @@ static inline const char *pa_var_pmu(const struct pa_pmu_name *pmu)
 	return pmu ? pmu->name : NULL;
 }
 
-/* A word of a sentence or fix. */
+/* A keyword of a sentence or fix. */
 struct pa_word {
 	const char *at;
 	size_t len;
@@ -200,7 +200,7 @@ enum pa_plan pa_loss_kind(const struct pa_case *from, const struct pa_args *to,
 void pa_loss_say(const struct pa_case *from, const struct pa_args *to,
 		 const struct pa_touched *touched, struct pa_why *why);
 
-/* The kernels that a call of which not all is known may have come to. */
+/* The kernels that a call may have been made on if not all of it is known. */
 enum { PA_OF_CALLED, PA_OF_NEWEST, PA_OF_OLDEST, PA_OF_MAX };
 
 /**

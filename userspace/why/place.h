@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
-/* Where a program runs, as far as that decides how a privilege is given to it. */
+/* The place where a program runs, as far as it decides how to give it a privilege. */
 #ifndef PERFATTR_WHY_PLACE_H
 #define PERFATTR_WHY_PLACE_H
 
 #include "core/record.h"
 
-/* What a program runs in. */
+/* The kind of container or service that a program runs in. */
 enum pa_runs_in {
 	PA_IN_UNKNOWN,		/* nobody has looked */
-	PA_IN_NOTHING,		/* nothing that is known */
+	PA_IN_NOTHING,		/* not in a known container */
 	PA_IN_DOCKER,
 	PA_IN_PODMAN,
 	PA_IN_KUBERNETES,

@@ -116,7 +116,7 @@ static const char *next_fix(const struct plan *p, const struct pa_rule *rule, un
 	return pa_fix_alternative(rule->fix, p->last ? count - 1 - used : used);
 }
 
-/* Has at least one applied rule alternatives? */
+/* Return true if at least one applied rule has alternative fixes. */
 static bool has_choice(const struct plan *p)
 {
 	unsigned int i;
@@ -224,7 +224,7 @@ static void plan_reduce(struct plan *p, struct pa_case *c, struct pa_args *call)
 		look(c, p->from, call);
 }
 
-/* May the PMU's driver refuse the changed call for a reason that no rule knows? */
+/* Return true if the PMU's driver may refuse the changed call for a reason that no rule knows. */
 static bool driver_may_refuse(const struct pa_case *c, u32 refused_at)
 {
 	if (refused_at > PA_AT(INIT) || (c->traits && c->traits->more & PA_TRAIT_WHOLE))
@@ -240,7 +240,7 @@ static u32 refused_at(const struct pa_case *from, const struct pa_rule *reason)
 	return at & -at;
 }
 
-/* Does the plan change the fields that select the PMU and its event? */
+/* Return true if the plan changes the fields that select the PMU and its event. */
 static bool event_differs(const struct pa_case *from, const struct pa_case *c)
 {
 	return c->type != from->type || c->config != from->config ||
@@ -248,7 +248,7 @@ static bool event_differs(const struct pa_case *from, const struct pa_case *c)
 	       pa_case_get(c, PA_FIELD_CONFIG2) != pa_case_get(from, PA_FIELD_CONFIG2);
 }
 
-/* Is every rule decided, so that the call certainly opens? */
+/* Return true if every rule is decided, so that the call certainly opens. */
 static bool plan_opens(const struct plan *p, const struct pa_case *c)
 {
 	u32 at = event_differs(p->from, c) ? 0 : refused_at(p->from, p->reason);

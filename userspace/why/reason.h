@@ -19,7 +19,7 @@ enum pa_plan {
 	PA_PLAN_SAME,	/* nothing: the call measures what was requested */
 	PA_PLAN_LESS,	/* a part: the kernel, precision, a part of the sample */
 	PA_PLAN_OTHER,	/* it measures another task, cpu or event, or not in the group */
-	PA_PLAN_VOID,	/* all: the kernel never counts or samples what opens (void.c) */
+	PA_PLAN_VOID,	/* all: the event opens, but is never counted or sampled (void.c) */
 	PA_PLAN_MAX,
 };
 

@@ -20,27 +20,27 @@
 #include "why/case.h"
 #include "why/how.h"
 
-/* On which events a refusal depends; what pa_rule.held says. */
+/* Values of pa_rule.held: the events that a refusal depends on. */
 enum pa_held_kind {
 	PA_HELD_NONE,		/* on none */
-	PA_HELD_REGISTERS,	/* breakpoints that take registers of the same kind from it */
+	PA_HELD_REGISTERS,	/* breakpoints that take registers of the same kind */
 	PA_HELD_OTHER_WAY,	/* of the PMU: those for tasks if it is for a cpu, and vice versa */
-	PA_HELD_SAME_TARGET,	/* of the PMU: those for the same task or cpu */
+	PA_HELD_SAME_TARGET,	/* events of the PMU for the same task or cpu */
 };
 
-/* What a rule says about a call. */
+/* The answer of a rule about a call. */
 enum pa_verdict {
 	PA_NO,		/* this check passes */
 	PA_RARE,	/* not decidable, and hardly ever the reason */
 	PA_MAYBE,	/* not decidable from the record */
 	PA_ELSE,	/* fallback: the reason if no other rule can be singled out */
-	PA_NOW,		/* this check refuses by what the machine says now: never certain */
+	PA_NOW,		/* the check refuses by the current state of the machine: never certain */
 	PA_YES,		/* this check refuses */
 };
 
 /* How often a rule is the reason where a text does not decide it. */
 enum pa_often {
-	PA_SELDOM = -1,	/* never listed first, unless the call is known to pass what it is about */
+	PA_SELDOM = -1,	/* never listed first, unless the call surely sets the field */
 	PA_USUAL,
 	PA_COMMON,	/* the first guess of whoever answers such reports */
 };
@@ -162,25 +162,25 @@ const struct pa_rule *pa_rule_number(const struct pa_rule *const *tables, unsign
 const struct pa_rule *pa_why_rule(struct pa_case *c, const struct pa_record *r,
 				  const struct pa_env *env, bool *certain);
 
-/* Is the PMU one of those of which the stream should have told? */
+/* Return true if the case has no PMU because the stream's line about it is missing. */
 static inline bool pa_pmu_is_lost(const struct pa_case *c)
 {
 	return c->env->pmus_lost && !c->pmu;
 }
 
-/* Is the check about PMUs of this kind? One that is not known may be of any kind. */
+/* Return true if the check is about PMUs of this kind. An unknown PMU may be of any kind. */
 static inline bool pa_kinds_have(u16 kinds, const struct pa_case *c)
 {
 	return !kinds || kinds >> c->kind & 1 || pa_pmu_is_lost(c);
 }
 
-/* Is the check at a site where this call may have been refused? */
+/* Return true if the check is at a site where this call may have been refused. */
 static inline bool pa_rule_is_here(const struct pa_case *c, const struct pa_rule *rule)
 {
 	return rule->sites & c->sites && pa_kinds_have(rule->kinds, c);
 }
 
-/* May this check return @err? */
+/* Return true if this check may return @err. */
 static inline bool pa_rule_returns(const struct pa_rule *rule, u32 err)
 {
 	bool any = !rule->err && !(rule->sites & PA_ON_ANY);
@@ -196,7 +196,7 @@ static inline enum pa_verdict pa_rule_ask(const struct pa_case *c, const struct 
 	return rule->holds(c);
 }
 
-/* Follows the sentence of a rule that depends on a limit, if that is not known. */
+/* Appended to the sentence of a rule that depends on an unknown limit. */
 #define PA_LIMITS_NOT_KNOWN	"; the limits of that kernel are not known here"
 
 /* Places of checks: the function, and its site; that of a driver also the kind of PMU. */
@@ -206,7 +206,7 @@ static inline enum pa_verdict pa_rule_ask(const struct pa_case *c, const struct 
 #define EVENT_INIT(site)	.of_pmu = true, IN("event_init", site)
 #define OF(kind, function)	IN(function, INIT), .kinds = PA_OF(kind)
 
-/* What would allow the call: .need is for this check, {needs} for all checks of the call. */
+/* The privilege that allows the call: .need for this check, {needs} for all its checks. */
 #define NEEDS		"needs {needs}"
 #define PA_LEVEL_ANY	S8_MAX	/* stands for pa_kernel.paranoid_max */
 #define PERFMON		{ .cap = PA_NEED_PERFMON }
@@ -302,7 +302,7 @@ static inline bool type_is_generic(const struct pa_case *c)
 	return c->type == PA_TYPE_HARDWARE || c->type == PA_TYPE_HW_CACHE;
 }
 
-/* A PMU that is only taken for that of probes is asked for nothing but its type. */
+/* If the PMU is only assumed to be the kprobe or uprobe PMU, compare only its type. */
 static inline bool pmu_is_own(const struct pa_case *c)
 {
 	if (!c->pmu)
@@ -338,7 +338,7 @@ static inline bool clock_same(const struct pa_case *c)
 	return !c->leader->use_clockid || (s32)clock_id(c) == c->leader->clockid;
 }
 
-/* Does the leader, or output event, monitor the requested task? 1 yes, 0 no, 2 not known. */
+/* Whether the leader, or output event, monitors the requested task: 1 yes, 0 no, 2 unknown. */
 static inline u8 task_of_leader(const struct pa_case *c)
 {
 	if (pa_case_same_target(c))
@@ -348,7 +348,7 @@ static inline u8 task_of_leader(const struct pa_case *c)
 	return c->call.pid ? 2 : c->leader->ctx_own;
 }
 
-/* Is the leader, or output event, on another cpu than the event? */
+/* Whether the leader, or output event, is on another cpu than the event. */
 static inline enum pa_verdict cpu_differs(const struct pa_case *c)
 {
 	s32 cpu;
@@ -364,13 +364,13 @@ bool pa_op_case_look(struct pa_case *c, const struct pa_record *r, const struct 
 void pa_op_plan_make(const struct pa_case *c, const struct pa_rule *reason, struct pa_why *why);
 const char *pa_op_differs(const struct pa_case *c);
 
-/* Is this known of the event, or of the system, and so? */
+/* Return true if these facts about the event or system are known and true. */
 static inline bool pa_op_has(const struct pa_case *c, u32 bits)
 {
 	return (c->of->have & bits) == bits;
 }
 
-/* Were facts taken? */
+/* Return true if facts about the op were taken. */
 static inline bool pa_op_known(const struct pa_case *c)
 {
 	return c->op->have & PA_OP_FACTS;
@@ -400,7 +400,7 @@ u64 pa_op_memlock_pages(const struct pa_case *c);
 u64 pa_op_fits(const struct pa_case *c);
 u64 pa_op_power_above(u64 n);
 
-/* Where the kprobe of a call would be; NULL if that is not known. */
+/* Facts about the place of a call's kprobe; NULL if they are not known. */
 static inline const struct pa_kprobe_now *pa_probe_kprobe(const struct pa_case *c)
 {
 	const struct pa_now *now = c->env->now;
@@ -408,7 +408,7 @@ static inline const struct pa_kprobe_now *pa_probe_kprobe(const struct pa_case *
 	return now && now->kprobe.known && c->r->str_kind == 1 ? &now->kprobe : NULL;
 }
 
-/* Another name that the compiler has given the function of a kprobe; NULL if there is none. */
+/* The name that the compiler has given the function of a kprobe; NULL if there is none. */
 static inline const char *pa_probe_name(const struct pa_case *c)
 {
 	return c->env->now && c->env->now->probe_name[0] ? c->env->now->probe_name : NULL;

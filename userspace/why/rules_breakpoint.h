@@ -115,7 +115,7 @@
 	     .text = "on 32-bit Arm a breakpoint watches one task, not all tasks of a cpu",
 	     .fix = "pid=0")
 
-	/* debug_exception_updates_fsr(): only ARMv8 tells. */
+	/* debug_exception_updates_fsr(): only ARMv8 reports reads and writes apart. */
 	RULE("breakpoint-access-not-told", OF(BREAKPOINT, "hw_breakpoint_arch_parse"), EINVAL,
 	     maybe_if(on_arm32(c) && (bp_type(c) == BP_R || bp_type(c) == BP_W)),
 	     .field = "bp_type", .limits = true,

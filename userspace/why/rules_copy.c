@@ -12,7 +12,7 @@ static enum pa_verdict attr_unreadable(const struct pa_case *c)
 		return PA_YES;
 	if (c->r->attr_state == PA_ATTR_UNREADABLE)
 		return PA_MAYBE;
-	/* A text of which not even the size is known may have had an address only. */
+	/* If a text lacks even the size, it may have had only the address of the attr. */
 	if (c->unknown && pa_bits(c->unknown->word, &pa_fields[PA_FIELD_SIZE]))
 		return PA_MAYBE;
 	/* The kernel reads the bytes beyond those that we kept, to check that they are zero. */

@@ -9,7 +9,7 @@
 #define DRIVERS		(PA_OF(OTHER) | PA_OF(IBS))
 #define ANY_CPU		EVENT_INIT(INIT), .kinds = PA_OF_CPUS
 
-/* Of PMUs that are not of the cpu, only what their driver is known to check. */
+/* For PMUs outside of the cpu: only checks that their driver is known to make. */
 static bool driver_checks(const struct pa_case *c, u16 trait)
 {
 	if (1u << c->kind & PA_OF_CPUS)
@@ -32,7 +32,7 @@ static u64 precise(const struct pa_case *c)
 	return get(c, PA_FIELD_PRECISE_IP);
 }
 
-/* AMD's IBS stands in for precise events; its driver does so up to 2. */
+/* AMD's IBS replaces the cpu PMU for precise events; its driver accepts up to 2. */
 static enum pa_verdict precise_refused(const struct pa_case *c)
 {
 	s32 most = pa_case_precise(c);
@@ -168,7 +168,7 @@ static enum pa_verdict group_refused(const struct pa_case *c)
 {
 	if (c->member && pa_case_leads_other_cpu(c))
 		return PA_YES;
-	/* Beside a software event that is alone, there is nothing to conflict with. */
+	/* A lone software event in the group cannot conflict with a hardware event. */
 	if (c->kind == PA_PMU_X86 && c->leader && c->leader->task_ctx_nr == CTX_SOFTWARE &&
 	    !c->leader->siblings)
 		return rare_if(c->member);

@@ -10,7 +10,7 @@
 
 #define DRIVER	EVENT_INIT(INIT), .kinds = PA_OF(OTHER) | PA_OF(IBS)
 
-/* Would the driver return this errno, which is 0 for a check that it does not have? */
+/* Return true if the driver would return this errno, which is 0 for a check that it lacks. */
 static bool returns(const struct pa_case *c, u8 err)
 {
 	return err && (c->planned || !c->err || c->err == err);
@@ -21,14 +21,14 @@ static bool has_trait(const struct pa_case *c, u16 trait)
 	return c->traits && c->traits->more & trait;
 }
 
-/* Of other drivers it is known that the PMU has no context for tasks (perf_invalid_context). */
+/* For other drivers: known if the PMU has no context for tasks (perf_invalid_context). */
 static enum pa_verdict for_cpus_unknown(const struct pa_case *c)
 {
 	bool wants = c->task || c->call.cpu == -1 || c->sampling;
 
 	if (!wants || !c->has_caps || c->ctx_nr != CTX_INVALID)
 		return PA_NO;
-	/* The driver may have refused the config first, but such a plan would certainly fail. */
+	/* The driver may have refused the config first, but a plan with this surely fails. */
 	return c->planned ? PA_YES : PA_MAYBE;
 }
 

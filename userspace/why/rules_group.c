@@ -29,7 +29,7 @@ static enum pa_verdict task_not_allowed(const struct pa_case *c)
 	return PA_YES;
 }
 
-/* The same function: who is sent signals is asked for more. */
+/* Checked in the same function: sigtrap needs more privilege than measuring the task. */
 static enum pa_verdict sigtrap_not_allowed(const struct pa_case *c)
 {
 	if (!c->task || !c->call.pid || !flag(c, PA_FIELD_SIGTRAP))
@@ -56,7 +56,7 @@ static enum pa_verdict cpu_offline(const struct pa_case *c)
 	return yes_if(!c->f->cpu_online);
 }
 
-/* If it was dead before, another check has said so already. */
+/* If the leader was dead before the call, another check refuses first. */
 static enum pa_verdict leader_died(const struct pa_case *c)
 {
 	if (!c->member || !(c->k->has & PA_K_PMU_CTX))
@@ -64,7 +64,7 @@ static enum pa_verdict leader_died(const struct pa_case *c)
 	return c->leader && c->leader->state <= PA_STATE_EXIT ? PA_RARE : PA_MAYBE;
 }
 
-/* Can the fix copy the leader's cpu? Not if that is -1 and the event monitors no task. */
+/* Return true if the fix can copy the leader's cpu: not if it is -1 and the event has no task. */
 static bool cpu_can_follow(const struct pa_case *c)
 {
 	return c->leader->cpu != -1 || c->task;
@@ -84,7 +84,7 @@ static enum pa_verdict group_pmu(const struct pa_case *c)
 	return maybe_if(!c->leader->pmu || c->leader->pmu != pa_case_pmu(c));
 }
 
-/* These have a context for tasks. A PMU that is not known is one, by its type: but for IBS. */
+/* PMUs of the cpu have a context for tasks; an unknown PMU is one by its type, except IBS. */
 static bool is_of_cpu(const struct pa_case *c)
 {
 	if (c->pmu || c->has_caps)

@@ -53,7 +53,7 @@ static enum pa_sysfs fact_of(const struct pa_case *c, enum fact fact)
 #define kprobe_has(c, fact)	(fact_of(c, fact) == PA_SYSFS_HAS)
 #define kprobe_lacks(c, fact)	(fact_of(c, fact) == PA_SYSFS_LACKS)
 
-/* Does the offset lead out of the symbol that is named? */
+/* Return true if the offset leads out of the named symbol. */
 static bool kprobe_moved(const struct pa_case *c)
 {
 	return kprobe_now(c) && get(c, PA_FIELD_CONFIG2);

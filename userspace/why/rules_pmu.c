@@ -57,7 +57,7 @@ static bool has_hardware_pmu(const struct pa_case *c)
 	return c->hardware || 1u << c->kind & PA_OF_CPUS;
 }
 
-/* Are the names of all PMUs known, and does none of them count for a cpu? */
+/* Return true if the names of all PMUs are known, and none of them counts for a cpu. */
 static bool has_no_hardware(const struct pa_case *c)
 {
 	static const char * const others[] = {

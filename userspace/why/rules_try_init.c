@@ -9,10 +9,10 @@ static enum pa_verdict pmu_going(const struct pa_case *c)
 	bool own_enodev = arch->family == PA_FAMILY_POWER ||
 			  (arch->family == PA_FAMILY_ARM && arch->bits == 32);
 
-	/* That of the breakpoints is no module. */
+	/* The breakpoint PMU is not a module. */
 	if (c->kind == PA_PMU_BREAKPOINT && own_enodev)
 		return PA_NO;
-	/* Nor are those of software events, which take all cpus. */
+	/* Software events are not modules either, and count on all cpus. */
 	return maybe_if(!(1u << c->kind & (PA_OF(X86) | PA_OF(POWER) | PA_OF(SOFTWARE) |
 					   PA_OF(CLOCK))));
 }

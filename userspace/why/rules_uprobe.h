@@ -72,7 +72,7 @@
 
 	/* prepare_uprobe(): the file's bytes decide, once a task has it mapped. */
 
-	/* prepare_uprobe(): `is_trap_insn(`, and what arch_uprobe_analyze_insn() refuses of x86 */
+	/* prepare_uprobe(): `is_trap_insn(`, and what arch_uprobe_analyze_insn() refuses on x86 */
 	RULE("uprobe-insn-refused", OF(UPROBE, "prepare_uprobe"), PA_ENOTSUPP, PA_MAYBE,
 	     .field = "probe_offset",
 	     .text = "uprobes do not support the instruction at probe_offset {#probe_offset}[ of "

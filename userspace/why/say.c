@@ -7,7 +7,7 @@
 /* A list leaves this much room for "and N more" and for the rest of the sentence. */
 #define LIST_RESERVE	72
 
-/* The next field of a list that may be told. */
+/* The next field of a list that the sentence may name. */
 static unsigned int next_told(const struct pa_case *c, const struct pa_var_list *list,
 			      unsigned int id)
 {
@@ -23,7 +23,7 @@ static bool put_list(struct out *s, const struct pa_case *c, const struct pa_var
 	unsigned int id = next_told(c, list, list->from);
 	unsigned int more = 0;
 
-	/* A sentence about one field says what is so if that is set. */
+	/* A sentence about one field describes what happens if it is set. */
 	if (id == PA_FIELD_MAX && !all)
 		id = pa_var_list_next(c, list, list->from);
 	if (id == PA_FIELD_MAX)
@@ -299,7 +299,7 @@ void pa_why_say(const struct pa_case *c, const struct pa_rule *rule, struct pa_w
 	pa_why_name(c, rule, why);
 	out_init(&s, why->text, sizeof(why->text));
 	put_sentence(&s, c, rule->text);
-	/* Of a call that a text tells of nobody expects them to be known. */
+	/* Nobody expects the limits to be known for a call in a text. */
 	if (rule->limits && !c->k_known && !c->unknown)
 		put_sentence(&s, c, PA_LIMITS_NOT_KNOWN);
 	why->text[s.len < sizeof(why->text) ? s.len : sizeof(why->text) - 1] = '\0';

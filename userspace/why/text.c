@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* What is told of a record besides what the kernel says: the strings that core/text places. */
+/* Strings about a record that user space adds to what the kernel says; core/text places them. */
 #include "why/text.h"
 
 #include "core/attr.h"
@@ -119,7 +119,7 @@ void why_changes_text(char *to, size_t size, const struct pa_record *r, const st
 		to[0] = '\0';
 }
 
-/* What opens and is of no use is no advice: it comes after all that is. */
+/* A plan that opens but measures nothing is not advice: it comes last. */
 static void put_void(struct pa_text *t, const struct pa_why *why)
 {
 	if (why->needs[0]) {

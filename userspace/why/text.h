@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
-/* What is told of a record besides what the kernel says, as text. */
+/* The text of a record's reason and plan, which the kernel does not know. */
 #ifndef PERFATTR_WHY_TEXT_H
 #define PERFATTR_WHY_TEXT_H
 

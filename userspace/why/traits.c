@@ -53,7 +53,7 @@ static const char * const cstate_module_events[] = { "c6-residency" };
 #define GROUP		.more = PA_TRAIT_GROUPS
 #define EVENT		.more = PA_TRAIT_EVENTS
 #define GROUP_AND_EVENT	.more = PA_TRAIT_GROUPS | PA_TRAIT_EVENTS
-/* The errno if the event samples, is for a task, or has no cpu; 0: that is not refused. */
+/* The errno if the event samples, is for a task, or has no cpu; 0: the driver accepts that. */
 #define CHECKS(of, sampling, for_task, without_cpu) \
 	.init = of, NO_EVENT, .samples = sampling, .task = for_task, .any_cpu = without_cpu
 #define IBS_MORE \
@@ -143,7 +143,7 @@ static const struct pa_traits traits[] = {
 	{ CHECKS("rockchip_ddr_perf_event_init", 0, EINVAL, EINVAL), WHOLE },
 };
 
-/* A function that is built in has no module name: its own name must do. */
+/* A built-in function has no module name, so only its own name is compared. */
 static bool row_is(const struct pa_traits *t, const char *init, const char *module,
 		   const char *pmu)
 {

@@ -8,7 +8,7 @@
 /* Bits of pa_traits.more. */
 #define PA_TRAIT_WHOLE		0x01	/* the row has every check of this event_init() */
 #define PA_TRAIT_GROUPS		0x02	/* it checks the group: EINVAL */
-#define PA_TRAIT_EVENTS		0x04	/* it checks the event beyond what is in the row: EINVAL */
+#define PA_TRAIT_EVENTS		0x04	/* more checks of the event than in the row: EINVAL */
 #define PA_TRAIT_PERIOD		0x08	/* it only samples: a period is needed */
 #define PA_TRAIT_NO_FREQ	0x10	/* the period must not be a frequency: EINVAL */
 #define PA_TRAIT_NO_IDLE	0x20	/* exclude_idle: EOPNOTSUPP */

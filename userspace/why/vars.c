@@ -3,7 +3,7 @@
 #include "why/parts.h"
 #include "why/limits.h"
 
-/* Of a kernel that is not known either, those that not every kernel knows. */
+/* If the kernel is not known either: fields that not every kernel knows. */
 static bool is_unknown(const struct pa_case *c, enum pa_field_id id)
 {
 	struct pa_kernel oldest;
@@ -51,7 +51,7 @@ static bool is_period(const struct pa_case *c, enum pa_field_id id)
 	return (id == PA_FIELD_SAMPLE_FREQ) == pa_case_get(c, PA_FIELD_FREQ);
 }
 
-/* Does this field make the call measure the kernel? */
+/* Return true if this field makes the call measure the kernel. */
 static bool is_kernel(const struct pa_case *c, enum pa_field_id id)
 {
 	bool excluded = pa_case_get(c, PA_FIELD_EXCLUDE_KERNEL);

@@ -79,7 +79,7 @@ static bool kprobe_without_kernel(const struct pa_case *c)
 	return excludes_kernel(c) && c->kind == PA_PMU_KPROBE;
 }
 
-/* What AMD's IBS takes in place of this PMU has rules of its own. */
+/* Events that AMD's IBS takes over from this PMU have rules of their own. */
 static bool x86_of_nobody(const struct pa_case *c)
 {
 	return excludes_both(c) && c->kind == PA_PMU_X86 &&
@@ -110,7 +110,7 @@ static const struct {
 
 static const struct pa_void empty = { "its samples are empty", "perf_prepare_sample" };
 
-/* Samples were to tell something, and those that come tell nothing, nor send a signal. */
+/* Return true if the samples contain nothing that the caller asked for, and send no signal. */
 static bool samples_are_empty(const struct pa_case *from, const struct pa_case *c)
 {
 	u64 known = ((u64)1 << pa_sample_bits.count) - 1;
@@ -119,7 +119,7 @@ static bool samples_are_empty(const struct pa_case *from, const struct pa_case *
 	       !flag(c, PA_FIELD_SIGTRAP);
 }
 
-/* Is it known which event this is? Of a text it may not be. */
+/* Return true if the event is known: for a text it may not be. */
 static bool is_event_known(const struct pa_case *c)
 {
 	const struct pa_unknown *u = c->unknown;

@@ -60,7 +60,7 @@ static bool is_policy(const struct verdicts *s, const struct pa_case *c, const s
 	return s->partly && rule->policy && !(c->f->have & PA_F_LSM);
 }
 
-/* Adds the verdict of @rule. True: it holds, surely or by what is now, which ends the search. */
+/* Adds the verdict of @rule. Returns true, to stop, if it holds, surely or by the present state. */
 static bool verdict_add(struct verdicts *s, const struct pa_case *c,
 			const struct pa_rule *rule)
 {
@@ -163,7 +163,7 @@ static bool may_be_policy(const struct pa_case *c)
 {
 	if (!c->err || !pa_op_known(c))
 		return c->err;
-	/* What the kernel has found is not known: another thread may have put it there. */
+	/* Another thread may have exchanged the descriptor, so the kernel's choice is not known. */
 	if (pa_op_has(c, PA_OF_PROG_FD) && c->of->trace.prog & PA_PROG_SHARED)
 		return true;
 	return pa_op_has(c, PA_OF_BPF_LSM) || (c->err == EACCES && pa_op_has(c, PA_OF_SELINUX));
@@ -214,7 +214,7 @@ static const struct pa_rule *modified_attr_rule(struct pa_case *c, const struct 
 	return rule;
 }
 
-/* An op: its reason, or those of which none is more likely; then they have no plans. */
+/* Finds the reason of an op, or several equally likely ones, which then have no plans. */
 static u32 op_reasons(const struct pa_record *r, const struct pa_env *env, struct pa_why *why,
 		      u32 max)
 {
@@ -262,7 +262,7 @@ bool pa_explain(const struct pa_record *r, const struct pa_env *env, struct pa_w
 	pa_plan_needs_look(&c, rule);
 	pa_why_say(&c, rule, why);
 	pa_plan_make(&c, rule, why);
-	/* No plan: what one check demands, another refuses without privilege. Say which one. */
+	/* No plan: another check refuses what one demands without privilege. Say which. */
 	if (rule->fix && !rule->need.cap && !why->nfix && !why->garbage) {
 		c.needs = pa_plan_needs(&c, rule);
 		pa_why_say_needs(&c, why);

@@ -43,7 +43,7 @@ u32 pa_candidates(const struct pa_record *r, const struct pa_env *env,
 void pa_candidate_say(const struct pa_record *r, const struct pa_env *env,
 		      const struct pa_unknown *unknown, struct pa_why *why);
 
-/* So many refusals are told that come after the reason. */
+/* At most 8 refusals behind the reason are listed. */
 #define PA_AFTER_MAX	8
 
 /* Records that these two functions take from their caller: they are too large for a small stack. */

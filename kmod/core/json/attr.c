@@ -95,7 +95,7 @@ static void put_raw(struct pa_json *j)
 	out_char(j->s, '"');
 }
 
-/* What a word holds, be it shown or not. @what: an index of pa_attr.kept. */
+/* The value of a word, even if it is not shown. @what: an index of pa_attr.kept. */
 static u64 held(const struct pa_json *j, u32 what, enum pa_field_id id)
 {
 	return j->a.hidden & 1 << what ? j->a.kept[what] : pa_bits(j->a.word, &pa_fields[id]);
@@ -131,14 +131,14 @@ static void put_hidden_words(struct pa_json *j)
 	json_end(j, '}');
 }
 
-/* What has to be known of how the attr was copied, besides its fields. */
+/* How the attr was copied, as far as its fields do not show it. */
 static void put_copied(struct pa_json *j)
 {
 	const struct pa_record *r = j->r;
 
 	json_key(j, "attr_state");
 	pa_json_symbol(j, pa_name_of(&pa_attr_states, r->attr_state));
-	/* Else it could not be told from a part of a size that was not readable. */
+	/* attr_raw alone would not show whether all bytes of the size were readable. */
 	if (r->have_size && raw_len(j) < 8)
 		json_put_count(j, "attr_size", r->attr_size);
 	if (r->attr_more)
@@ -241,7 +241,7 @@ void pa_json_symbols(struct pa_json *j)
 	json_end(j, '}');
 }
 
-/* Bytes that are no UTF-8 become others in a JSON string, and more of them. */
+/* Bytes that are not UTF-8 become other and more bytes in a JSON string. */
 static bool has_high_bytes(const char *p, u32 len)
 {
 	while (len--)

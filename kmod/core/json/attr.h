@@ -5,7 +5,7 @@
 
 #include "core/json/writer.h"
 
-/* Is a field of the attr a string of digits in JSON? */
+/* Return true if a field of the attr is a string of digits in JSON. */
 static inline bool pa_json_is_wide(const struct pa_field *f)
 {
 	return f->mask > U32_MAX;

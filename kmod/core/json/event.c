@@ -198,7 +198,7 @@ static void put_holders(struct pa_json *j, struct pa_event_view *v)
 	json_end(j, ']');
 }
 
-/* A member: its key with the comma before it, and what writes its value. */
+/* A member: its key with the comma before it, and the function that writes its value. */
 struct member {
 	const char *key;
 	void (*put)(struct pa_json *j, struct pa_event_view *v);

@@ -187,7 +187,7 @@ void pa_json_open_facts(struct pa_json *j)
 	json_end(j, '}');
 }
 
-/* What only some ops have; the members share their memory. */
+/* Facts that only some kinds of ops have; the members share their memory. */
 static void put_special(struct pa_json *j, const struct pa_op_facts *f)
 {
 	if (f->have & PA_OF_MMAPS)
@@ -244,7 +244,7 @@ void pa_json_env(struct out *s, const struct pa_env *env)
 	json_begin(&j, '{');
 	pa_json_load(&j);
 	json_key(&j, "source");
-	/* Who reads records by programs of BPF has no module. */
+	/* Without a module the records are from perfattr-bpf. */
 	out_str(s, k->module ? "\"module\"" : "\"bpf\"");
 	pa_json_string_or_null(json_key(&j, "module"), k->module, 32);
 	pa_json_string_or_null(json_key(&j, "release"), k->release, 65);

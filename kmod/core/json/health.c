@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* Facts about an op, and how its event has fared: the last members of an op. */
+/* Facts about an op, and the health of its event: the last members of an op. */
 #include "core/json/health.h"
 
 #include "core/facts.h"
@@ -24,7 +24,7 @@ static void put_buffer(struct pa_json *j, const struct pa_fare *fare)
 	json_end(j, '}');
 }
 
-/* What the event is, and where: by these one can tell why it never ran. */
+/* The kind and place of the event: they show why it never ran. */
 static void put_event(struct pa_json *j, const struct pa_health *h)
 {
 	json_put_bool(j, "task", h->bits & PA_H_TASK);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
-/* How the event of an op has fared, as JSON. */
+/* The health of an op's event, as JSON. */
 #ifndef PERFATTR_JSON_HEALTH_H
 #define PERFATTR_JSON_HEALTH_H
 

@@ -236,7 +236,7 @@ static void put_bpf(struct pa_json *j)
 	put_value(j);
 }
 
-/* Of addresses that are not shown: their places in a page. */
+/* Hidden addresses: only their offset in a page is written. */
 static void put_hidden_args(struct pa_json *j)
 {
 	const struct pa_op *op = &j->r->op;

@@ -87,7 +87,7 @@ static void put_kernel_pmu(struct pa_json *j)
 	put_kernel_pmu_more(j, pmu);
 }
 
-/* What the driver made of the event. */
+/* The hardware configuration that the driver made of the event. */
 static void put_hw(struct pa_json *j)
 {
 	json_put_wide_if(j, "hw_config", j->r->kv.have & PA_KV_HWCONFIG, j->r->kv.hw_config);
@@ -153,7 +153,7 @@ static void put_target(struct pa_json *j)
 		json_put_null(j, "cgroup");
 }
 
-/* Does the kernel's copy use this member of its union? It may have changed freq. */
+/* Return true if the kernel's copy uses this member of its union: it may have changed freq. */
 static bool kernel_uses(const struct pa_json *j, int id)
 {
 	u64 freq;

@@ -104,7 +104,7 @@ static bool needs_escape(u32 code)
 	return code < 0xa0 || code == 0x2028 || code == 0x2029;
 }
 
-/* Writes a character that is not plain ASCII text; returns how many bytes of @p it has used. */
+/* Writes a character that is not plain ASCII. Returns how many bytes of @p it has used. */
 static size_t put_odd_char(struct out *s, const u8 *p, size_t max)
 {
 	size_t len;
@@ -201,7 +201,7 @@ void pa_json_symbol(struct pa_json *j, const struct pa_name *name)
 		json_null(j);
 }
 
-/* Bits, some of which are set. */
+/* Writes the set bits of a mask by their names. */
 static noinline_for_stack void put_bits(struct pa_json *j, const struct pa_names *names, u64 v,
 					bool pairs)
 {

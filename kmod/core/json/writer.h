@@ -57,7 +57,7 @@ static inline u64 json_unknown(const struct pa_json *j, const struct pa_field *f
 	return j->told && j->told->unknown ? pa_bits(j->told->unknown->word, f) : 0;
 }
 
-/* Is this argument not known? */
+/* Return true if this argument is not known. */
 static inline bool json_unknown_arg(const struct pa_json *j, u8 arg)
 {
 	return j->told && j->told->unknown && j->told->unknown->args & arg;
@@ -99,16 +99,16 @@ static __always_inline struct pa_json *json_key_mem(struct pa_json *j, const cha
 	return j;
 }
 
-/* The same of a literal. */
+/* As json_key_mem(), of a literal. */
 #define json_key_text(j, text)	json_key_mem(j, text, sizeof(text) - 1)
 
-/* The same. @name is a literal. */
+/* Write the key of a member. @name is a literal. */
 #define json_key(j, name)	json_key_text(j, ",\"" name "\":")
 
 /* Begin a member that is an object. */
 #define json_object(j, name)	json_begin(json_key(j, name), '{')
 
-/* The same, named for a field of the attr. */
+/* Write a key that is the name of a field of the attr. */
 static inline void json_field_key(struct pa_json *j, const struct pa_field *f)
 {
 	if (j->comma)
@@ -162,7 +162,7 @@ static inline bool json_object_known(struct pa_json *j, bool known)
 
 #define json_object_if(j, name, known)	json_object_known(json_key(j, name), known)
 
-/* What is not known is null. */
+/* Writes a count, or null if it is not known. */
 static inline void json_count_if(struct pa_json *j, bool known, u64 v)
 {
 	if (known)

@@ -266,13 +266,13 @@ static void note_cut(struct pa_text *t, const struct pa_field *f)
 	out_lit(t->s, " bytes passed */");
 }
 
-/* The label goes on with what is written of a plain zero. */
+/* The label ends with the text of a plain zero. */
 static __always_inline void put_zero(struct pa_text *t, const struct pa_field *f)
 {
 	out_fixed(t->s, f->label, PA_LABEL_ROOM, f->label_len + strlen("0,\n"));
 }
 
-/* Is a zero of this field written as 0, with no more to say? Of a mask, nothing is unknown then. */
+/* Return true if a zero of this field is written as 0 alone. In a mask no bit is unknown then. */
 static bool zero_is_plain(const struct pa_text *t, const struct pa_field *f)
 {
 	if (f->show == PA_SHOW_MASK || f->show == PA_SHOW_REGS)

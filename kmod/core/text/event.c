@@ -11,7 +11,7 @@
 #include "core/out.h"
 #include "core/text/symbols.h"
 
-/* What is not known, or does not apply. */
+/* Written for a value that is not known or does not apply. */
 static void put_none(struct out *s)
 {
 	out_char(s, '-');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
-/* How the event of an op has fared: a line below the statement. */
+/* The health of an op's event: a line below the statement. */
 #include "core/text/health.h"
 
 #include "core/div.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause) */
-/* How the event of an op has fared, as text. */
+/* The health of an op's event, as text. */
 #ifndef PERFATTR_TEXT_HEALTH_H
 #define PERFATTR_TEXT_HEALTH_H
 

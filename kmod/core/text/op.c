@@ -346,7 +346,7 @@ static void note_ioctl(struct op_text *t)
 	}
 }
 
-/* What the op returned besides its result. */
+/* Notes the data that the op returned besides its result. */
 static void note_kind(struct op_text *t)
 {
 	switch (t->r->kind) {

@@ -78,7 +78,7 @@ static void put_args(struct pa_text *t)
 	out_lit(t->s, ";\n");
 }
 
-/* Where the kernel is alone, it says who refused; why is for user space. */
+/* The log says which kernel function refused; the reason is made in user space. */
 static void put_refused(struct pa_text *t)
 {
 	const struct pa_pmu_name *pmu;
@@ -148,7 +148,7 @@ static void put_event(struct pa_text *t)
 	out_char(t->s, '\n');
 }
 
-/* What the driver made of the event. */
+/* The hardware configuration that the driver made of the event. */
 static void put_hw(struct pa_text *t)
 {
 	const struct pa_told *told = t->env->told;
