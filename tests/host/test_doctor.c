@@ -149,7 +149,7 @@ static void test_machine(void)
 	is("sample-rate", DOCTOR_UNKNOWN, "not known", "");
 	is("proc-sys", DOCTOR_FINE, "set sysctls", "");
 	tree_file("proc/cpuinfo", "processor\t: 0\nflags\t\t: fpu hypervisor sse\n");
-	is("place", DOCTOR_FINE, "in a virtual machine, in no container", "");
+	is("place", DOCTOR_FINE, "in a virtual machine, not in a container", "");
 	tree_file(SELF "root/.dockerenv", "");
 	is("place", DOCTOR_FINE, "container: docker", "");
 }
@@ -222,7 +222,7 @@ static void test_files(void)
 	is("addresses", DOCTOR_FINE, "have addresses", "");
 	is("tracefs", DOCTOR_LIMITED, "not mounted", "mount -t tracefs");
 	tree_file("sys/kernel/debug/tracing/events/enable", "0");
-	is("tracefs", DOCTOR_FINE, "can be read", "");
+	is("tracefs", DOCTOR_FINE, "readable: tracepoints", "");
 	is("buffers", DOCTOR_FINE, "516 KiB a cpu", "");
 	tree_file("proc/sys/kernel/perf_event_mlock_kb", "4\n");
 	is("buffers", DOCTOR_LIMITED, "4 KiB a cpu", "mlock_kb=516");
