@@ -198,7 +198,7 @@ MODULE_PARM_DESC(calls, "record also ioctl, mmap, read, poll and close on perf e
 module_param_cb(maxactive, &param_ops_setting, &settings[PA_SET_MAXACTIVE], 0400);
 MODULE_PARM_DESC(maxactive, "calls that can be followed at the same time (default 512)");
 module_param_cb(sites, &param_ops_setting, &settings[PA_SET_SITES], 0400);
-MODULE_PARM_DESC(sites, "1: probe instructions that only the system call passes; 0: whole functions, which forks pass too (default 1)");
+MODULE_PARM_DESC(sites, "1: probe instructions that only the system call passes, 0: whole functions, which forks pass too (default 1)");
 
 /* --- the parameter "load", whose value is in each record of this load --- */
 
