@@ -110,7 +110,8 @@ static void put_sample(const struct looked *k, bool full, size_t room)
 	u32 i;
 
 	printf("struct sample { /* PERF_RECORD_SAMPLE, %u bytes%s */\n    %-*s/* 0 */\n",
-	       k->l.least, k->l.size ? "" : " or more", OFFSET_COLUMN - 4, "struct perf_event_header header;");
+	       k->l.least, k->l.size ? "" : " or more", OFFSET_COLUMN - 4,
+	       "struct perf_event_header header;");
 	for (i = 0; i < k->l.n; i++) {
 		put_place(k, &k->l.place[i]);
 		if (full)
@@ -158,8 +159,10 @@ static void put_full(const struct looked *k, size_t room)
 		put_sample(k, true, room);
 	if (!k->l.unknown_format)
 		put_read(k);
-	printf("/* struct sample_id, at the end of other records if sample_id_all is 1: %u bytes */\n\n",
-	       pa_sample_id_size(&k->l.attr));
+	if (!k->no_type)
+		printf("/* struct sample_id, end of other records if sample_id_all: %u bytes */\n",
+		       pa_sample_id_size(&k->l.attr));
+	putchar('\n');
 }
 
 /**
