@@ -50,7 +50,7 @@ static void text_put(struct pa_piece_text *text)
  * @p:     zeroed
  * @ops:   how its pieces are rendered
  * @size:  bytes that always suffice for a piece
- * @inode: of the file
+ * @inode: inode of the file
  * @file:  receives @p as its private data
  *
  * The position is kept in @p: for that in @file the kernel would hold a lock while a reader copies.
@@ -268,7 +268,7 @@ loff_t pa_pieces_llseek(struct file *file, loff_t offset, int whence)
 
 /**
  * pa_unlocked_open() - open a file of which read() copies what no lock protects
- * @inode: of the file
+ * @inode: inode of the file
  * @file:  the open file
  *
  * Without this the kernel holds file->f_pos_lock while a reader copies, and a process that shares

@@ -125,7 +125,7 @@ static void __kprobes fill(struct pa_op_inflight *call, bool update, const struc
 /**
  * pa_link_entry() - entry of bpf(cmd, attr, size)
  * @ri:   the kretprobe instance
- * @regs: of the call; not used
+ * @regs: registers at the entry; not used
  *
  * Context: probe handler. Return: 1 if the call is not about an event.
  */
@@ -175,7 +175,7 @@ static bool __kprobes link_has(int fd, const struct file *event)
 /**
  * pa_link_return() - return of bpf()
  * @ri:   the kretprobe instance
- * @regs: of the return
+ * @regs: registers at the return
  *
  * Context: probe handler. Return: 0.
  */

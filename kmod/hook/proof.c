@@ -141,7 +141,7 @@ static bool __kprobes is_callers(struct pa_open *call, enum pa_proof what, const
 /**
  * pa_prove_caller() - perf_copy_attr() gets what the caller has passed, and a pointer to the stack
  * @call:  the call
- * @uattr: what is taken for the former
+ * @uattr: the argument that should be the former
  * @attr:  ... and for the latter
  *
  * Context: probe handler. Return: whether it is so.
@@ -160,7 +160,7 @@ bool __kprobes pa_prove_caller(struct pa_open *call, u64 uattr, const void *attr
 /**
  * pa_prove_attr() - perf_copy_attr() has succeeded: its copy has the bytes of the caller's attr
  * @call: the call
- * @attr: what is taken for the copy
+ * @attr: the argument that should be the copy
  *
  * Context: probe handler. Return: whether it is so.
  */
@@ -172,7 +172,7 @@ bool __kprobes pa_prove_attr(struct pa_open *call, const void *attr)
 /**
  * pa_prove_task() - perf_event_alloc() gets the task that the call names
  * @call: the call
- * @task: what is taken for it
+ * @task: the argument that should be it
  *
  * Context: probe handler. Return: whether it is so, and there is one.
  */
@@ -187,7 +187,7 @@ bool __kprobes pa_prove_task(struct pa_open *call, const struct task_struct *tas
  * pa_prove_leader() - perf_event_alloc(), perf_event_set_output() get what group_fd names
  * @call:   the call
  * @what:   which of them
- * @leader: what is taken for it
+ * @leader: the argument that should be it
  *
  * Context: probe handler. Return: whether it is so, and there is one.
  */
@@ -205,7 +205,7 @@ bool __kprobes pa_prove_leader(struct pa_open *call, enum pa_proof what,
  * pa_prove_event() - this is the event of the call: another function had it, or it has the attr
  * @call:  the call
  * @what:  of which function it is an argument or the result
- * @event: what is taken for it
+ * @event: the value that should be it
  *
  * Context: probe handler. Return: whether it is so.
  */
@@ -220,7 +220,7 @@ bool __kprobes pa_prove_event(struct pa_open *call, enum pa_proof what,
 /**
  * pa_prove_pmu() - perf_try_init_event() gets a PMU that is registered
  * @call: the call
- * @pmu:  what is taken for it
+ * @pmu:  the argument that should be it
  *
  * Context: probe handler. Return: whether it is so.
  */

@@ -63,7 +63,7 @@ struct pa_step __kprobes *pa_step_returned(u32 fns, int ret)
 /**
  * pa_step_output_entry() - entry of perf_event_set_output(event, output_event)
  * @ri:   the kretprobe instance
- * @regs: of the call
+ * @regs: registers at the entry
  *
  * Context: probe handler. Return: 1 if no open is in flight.
  */
@@ -80,7 +80,7 @@ int __kprobes pa_step_output_entry(struct kretprobe_instance *ri, struct pt_regs
 /**
  * pa_step_context_entry() - entry of find_get_context()
  * @ri:   the kretprobe instance
- * @regs: of the call
+ * @regs: registers at the entry
  *
  * Context: probe handler. Return: 1 if no open is in flight.
  */
@@ -96,7 +96,7 @@ int __kprobes pa_step_context_entry(struct kretprobe_instance *ri, struct pt_reg
 /**
  * pa_step_security_entry() - entry of security_perf_event_open()
  * @ri:   the kretprobe instance
- * @regs: of the call
+ * @regs: registers at the entry
  *
  * Context: probe handler. Return: 1 if no open is in flight.
  */
@@ -108,7 +108,7 @@ int __kprobes pa_step_security_entry(struct kretprobe_instance *ri, struct pt_re
 /**
  * pa_step_int_return() - return of perf_event_set_output() and security_perf_event_open()
  * @ri:   the kretprobe instance
- * @regs: of the return
+ * @regs: registers at the return
  *
  * Context: probe handler. Return: 0.
  */
@@ -121,7 +121,7 @@ int __kprobes pa_step_int_return(struct kretprobe_instance *ri, struct pt_regs *
 /**
  * pa_step_pointer_return() - return of find_get_context(), which returns a pointer or ERR_PTR()
  * @ri:   the kretprobe instance
- * @regs: of the return
+ * @regs: registers at the return
  *
  * Context: probe handler. Return: 0.
  */
@@ -182,7 +182,7 @@ static int __kprobes copy_done(int ret)
 /**
  * pa_step_copy_attr_entry() - entry of perf_copy_attr(), whose return is probed, too
  * @ri:   the kretprobe instance
- * @regs: of the call
+ * @regs: registers at the entry
  *
  * Context: probe handler. Return: 1 if no open is in flight.
  */
@@ -194,7 +194,7 @@ int __kprobes pa_step_copy_attr_entry(struct kretprobe_instance *ri, struct pt_r
 /**
  * pa_step_copy_attr_return() - return of perf_copy_attr()
  * @ri:   the kretprobe instance
- * @regs: of the return
+ * @regs: registers at the return
  *
  * Context: probe handler. Return: 0.
  */
@@ -206,7 +206,7 @@ int __kprobes pa_step_copy_attr_return(struct kretprobe_instance *ri, struct pt_
 /**
  * pa_step_copy_attr() - entry of perf_copy_attr(), whose success is seen at a site
  * @kp:   the kprobe
- * @regs: of the call
+ * @regs: registers at the entry
  *
  * Context: probe handler. Return: 0.
  */

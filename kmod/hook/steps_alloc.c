@@ -147,7 +147,7 @@ static void __kprobes alloc_succeeded(struct pa_open *call, const struct perf_ev
 /**
  * pa_step_alloc_return() - return of perf_event_alloc()
  * @ri:   the kretprobe instance
- * @regs: of the return
+ * @regs: registers at the return
  *
  * Context: probe handler. Return: 0.
  */
@@ -174,7 +174,7 @@ int __kprobes pa_step_alloc_return(struct kretprobe_instance *ri, struct pt_regs
 /**
  * pa_step_alloc_entry() - entry of perf_event_alloc(attr, cpu, task, group_leader, …)
  * @ri:   the kretprobe instance
- * @regs: of the call
+ * @regs: registers at the entry
  *
  * Context: probe handler. Return: 1 if no open is in flight.
  */
@@ -202,7 +202,7 @@ int __kprobes pa_step_alloc_entry(struct kretprobe_instance *ri, struct pt_regs 
 /**
  * pa_step_alloc_part_entry() - entry of perf_event_alloc.part.0()
  * @ri:   the kretprobe instance
- * @regs: of the call
+ * @regs: registers at the entry
  *
  * The compiler has inlined the beginning of perf_event_alloc() into its callers and left the rest
  * in this function. It has other arguments, and calls that fail early do not reach it, but its
@@ -310,7 +310,7 @@ int __kprobes pa_step_try_failed(struct kprobe *kp, struct pt_regs *regs)
 /**
  * pa_step_try_init_entry() - entry of perf_try_init_event(pmu, event)
  * @ri:   the kretprobe instance
- * @regs: of the call
+ * @regs: registers at the entry
  *
  * Context: probe handler. Return: 1 if the return is of no interest.
  */
@@ -335,7 +335,7 @@ int __kprobes pa_step_try_init_entry(struct kretprobe_instance *ri, struct pt_re
 /**
  * pa_step_try_init_return() - return of perf_try_init_event()
  * @ri:   the kretprobe instance
- * @regs: of the return
+ * @regs: registers at the return
  *
  * Context: probe handler. Return: 0.
  */

@@ -80,7 +80,7 @@ static u32 __kprobes name_copy(char to[LOOKUP_NAME], const char *name)
 /**
  * pa_lookup_entry() - trace_find_event_field(call, name) is entered
  * @ri:   the kretprobe instance
- * @regs: of the call
+ * @regs: registers at the entry
  *
  * It has other callers, too: only a task that parses a filter of ours has a slot.
  *
@@ -101,7 +101,7 @@ int __kprobes pa_lookup_entry(struct kretprobe_instance *ri, struct pt_regs *reg
 /**
  * pa_lookup_return() - it returns the field, or NULL
  * @ri:   the kretprobe instance
- * @regs: of the return
+ * @regs: registers at the return
  *
  * Context: probe handler.
  */

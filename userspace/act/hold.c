@@ -14,7 +14,7 @@
 
 #include "act/act.h"
 
-/* More is not kept. */
+/* At most 16 MB of lines are kept. */
 #define KEPT_MAX	(16 << 20)
 
 static int terminal = -1;

@@ -163,7 +163,7 @@ static void leave_stdout(struct options *opt, int fd)
 	term_init(opt);
 }
 
-/* The engine was killed: in its place we have to look for stops all the time. */
+/* The engine was killed: we replace it, and have to look for stops all the time. */
 static void take_over(struct run *run)
 {
 	run->traces = true;

@@ -39,10 +39,10 @@ bool trace_instead(const struct options *opt)
 }
 
 /**
- * trace_note() - what is missing when a program is traced, and why it was
+ * trace_note() - say why a program is traced, and what traced calls lack
  * @opt: options of run
  *
- * Return: a sentence; NULL: another source watches it.
+ * Return: a sentence; NULL: the program is not traced.
  */
 const char *trace_note(const struct options *opt)
 {

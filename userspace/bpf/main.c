@@ -51,7 +51,7 @@ static int keep_words(enum libbpf_print_level level, const char *fmt, va_list ar
 	return 0;
 }
 
-/* --- which programs this kernel takes --- */
+/* --- loads the programs that this kernel accepts --- */
 
 /* How perf_event_alloc() is followed. */
 enum alloc_by { BY_TRAMPOLINE, BY_PROBE, BY_NOTHING };

@@ -147,7 +147,7 @@ struct doctor_test {
 	struct pa_fix set[2];
 };
 
-/* Ends with one that changes nothing. */
+/* The last entry changes nothing. */
 extern const struct doctor_test doctor_tests[];
 
 void doctor_selftest(struct doctor *d, const struct doctor_test *test, struct doctor_answer *a,

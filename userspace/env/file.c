@@ -22,7 +22,7 @@ bool env_is_of(const struct env_root *root, int fd)
 
 /**
  * env_open() - open a file or folder
- * @root:  of which file system
+ * @root:  the file system
  * @path:  from its root on
  * @flags: for openat()
  *
@@ -60,7 +60,7 @@ static int open_file(const struct env_root *root, const char *path)
 
 /**
  * env_lines() - open a file that is read line by line
- * @root: of which file system
+ * @root: the file system
  * @path: from its root on
  *
  * Return: NULL if it cannot be read.
@@ -105,7 +105,7 @@ static ssize_t read_all(int fd, char *to, size_t size, bool lines)
 
 /**
  * env_read() - read a small file
- * @root: of which file system
+ * @root: the file system
  * @path: from its root on
  * @text: receives what it contains, with a NUL
  * @size: bytes at @text
@@ -136,7 +136,7 @@ int env_read(const struct env_root *root, const char *path, char *text, size_t s
 
 /**
  * env_finds() - does a file have these bytes?
- * @root:  of which file system
+ * @root:  the file system
  * @path:  from its root on
  * @what:  the bytes
  * @len:   how many; few
@@ -171,7 +171,7 @@ bool env_finds(const struct env_root *root, const char *path, const char *what, 
 
 /**
  * env_exists() - is there such a file or folder?
- * @root:   of which file system
+ * @root:   the file system
  * @path:   from its root on
  * @exists: receives the answer
  *
@@ -190,7 +190,7 @@ bool env_exists(const struct env_root *root, const char *path, bool *exists)
 
 /**
  * env_text() - what a small file says
- * @root: of which file system
+ * @root: the file system
  * @path: from its root on
  * @text: receives it, without white space around it; it may have any bytes
  * @size: bytes there

@@ -84,9 +84,9 @@ void env_here_proc(struct env_here *here, const char *proc)
 }
 
 /**
- * env_here_stream() - are records shown as they come?
+ * env_here_stream() - set whether records are shown as they come
  * @here:   from env_here_open()
- * @stream: they are; else all is looked up once, so that the same record looks the same again
+ * @stream: true: they are; false: look all up once, so that a record always looks the same
  */
 void env_here_stream(struct env_here *here, bool stream)
 {

@@ -21,7 +21,7 @@ static bool number_parse(char *text, s64 *value)
 
 /**
  * env_number() - the number that a small file has
- * @root:  of which file system
+ * @root:  the file system
  * @path:  from its root on
  * @value: receives it
  *

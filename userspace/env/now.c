@@ -65,7 +65,7 @@ void env_now(struct env_here *here, struct pa_env *env, const struct pa_record *
 }
 
 /**
- * env_now_assumed() - the same for a call of this machine that a text tells of
+ * env_now_assumed() - find what is "now" for a call in a text that was made on this machine
  * @here: this machine
  * @env:  as for env_now(); its PMUs may have the drivers that are assumed by their names
  * @r:    the record

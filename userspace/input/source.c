@@ -106,7 +106,7 @@ bool source_part(struct source *src, const struct options *opt, uint64_t from, u
 }
 
 /**
- * source_latest() - the same for the last ones
+ * source_latest() - seek a stream to its last records
  * @src: the source
  * @opt: options
  * @n:   how many

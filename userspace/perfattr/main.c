@@ -43,7 +43,7 @@ static enum command command_of(const char *word)
 	return command;
 }
 
-/* Before the terminal is looked at, which this is not. */
+/* Called before the terminal is examined: a file of -o is not one. */
 static void set_output(const struct options *opt)
 {
 	int fd;

@@ -28,7 +28,7 @@ struct calls {
 struct cause {
 	struct diagnostic *d;
 	char mark[4];
-	struct calls all;	/* all calls; its help is NULL */
+	struct calls all;	/* the calls of all causes; help is NULL */
 	struct calls *calls;	/* by help */
 	size_t n;
 	size_t said;		/* entries of @calls that were printed */

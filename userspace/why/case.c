@@ -384,7 +384,7 @@ void pa_case_look(struct pa_case *c, const struct pa_record *r, const struct pa_
 	c->k_known = env->kernel;
 	c->k = env->kernel ? env->kernel : &any_kernel;
 	c->arch = env->kernel ? env->kernel->arch : r->abi;
-	/* An op has other facts. */
+	/* The facts of an op are in op_facts. */
 	c->f = r->have_facts && r->kind == PA_RECORD_OPEN ? &r->facts : &no_facts;
 	c->err = r->ret < 0 && r->ret >= -4095 ? (u32)-r->ret : 0;
 	c->blind = !pa_attr_passed(r);

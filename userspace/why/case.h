@@ -50,7 +50,7 @@ enum pa_site {
 
 /* PMUs whose event_init() has rules of its own. */
 enum pa_pmu_kind {
-	PA_PMU_OTHER,		/* known by name, but none of these */
+	PA_PMU_OTHER,		/* its name is known, but it is not one of these */
 	PA_PMU_UNKNOWN,		/* the PMU is not known */
 	PA_PMU_SOFTWARE,
 	PA_PMU_CLOCK,		/* cpu_clock and task_clock */
