@@ -103,7 +103,7 @@ static void look(struct program *p)
 		{ p->of == WRITE_ALL, "all" }, { p->of == WRITE_PROGRAM, "program" },
 		{ p->of == WRITE_PID, "threads" }, { p->of == WRITE_CGROUP, "cgroup" },
 		{ p->cpus, "list" }, { !p->cpus && (!task || each), "cpus" },
-		{ !task || each, "onecpu" },
+		{ !task || each, "onecpu" }, { p->print, "print" },
 		{ !p->cpus && (p->n > 1 || p->of == WRITE_PID), "many" },
 		{ type & PA_SAMPLE_ADDR, "addr" },
 		{ program_field(p, s, PA_FIELD_PRECISE_IP), "precise" },
