@@ -268,7 +268,7 @@ int pa_selftest_start(void)
 void pa_selftest_stop(void)
 {
 	mutex_lock(&selftest_mutex);
-	/* Errors come again, when the probes are removed. */
+	/* An error shows again when the probes are removed. */
 	pa_probe_arm(&selftest_probes[1], false);
 	pa_probe_arm(&selftest_probes[0], false);
 	pa_probe_settle(&selftest_probes[1]);

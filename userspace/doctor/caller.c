@@ -16,7 +16,7 @@
 /* perf record maps 512 KiB and a page for each cpu. */
 #define MLOCK_USUAL	516
 
-/* A few for a program, and some for each cpu. */
+/* Descriptors that perf needs: a few, and some for each cpu. */
 #define FILES_FEW	64
 #define FILES_CPU	8
 

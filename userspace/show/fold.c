@@ -209,7 +209,7 @@ static bool same_why(const struct diagnostic *a, const struct diagnostic *b)
 	return diagnostic_is(a, b) && (!a || !strcmp(a->help, b->help));
 }
 
-/* Numbers may differ. */
+/* Return true if two ops differ at most in numbers. */
 static bool same_op(const struct row *a, const struct row *b)
 {
 	const struct fare *f = &a->fare, *g = &b->fare;

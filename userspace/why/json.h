@@ -9,7 +9,7 @@ struct out;
 struct pa_json;
 struct pa_why;
 
-/* Suffices for each of them (tested by tests/host). */
+/* Enough room for each member (tested by tests/host). */
 #define WHY_JSON_MAX	16384
 
 void why_json_of(struct out *s, const struct pa_env *env, const struct pa_why *why);

@@ -152,7 +152,7 @@ u32 pa_notes(struct pa_note *notes, const struct pa_record *r, const struct pa_e
 		if (notes_all[i].kind != r->kind || !notes_all[i].holds(&l))
 			continue;
 		notes[n] = notes_all[i].note;
-		/* Each kind of these has a check of its own. */
+		/* The check and the text depend on what the event excludes. */
 		if (notes_all[i].holds == never_counts)
 			notes[n] = (struct pa_note){ notes[n].rule, l.nil->check, l.nil->text };
 		n++;
