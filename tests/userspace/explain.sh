@@ -706,6 +706,7 @@ a_few_words_get_the_usual_reason()
 {
 	local said
 
+	has "$(explain EINVAL)" '^    1[.] .*\[no-task-no-cpu\]$' && has "$(explain EINVAL cycles:pp)" '^    1[.] .*\[precise-' || return
 	said=$(explain mmap EINVAL) &&
 		has "$said" '^    1[.] .*\[mmap-data-pages\]$' && ! grep -qE '0 pages|line 1: mmap .' <<< "$said" &&
 		has "$said" '^    to know which: perfattr run -- PROGRAM$' || return

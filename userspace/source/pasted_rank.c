@@ -167,11 +167,29 @@ static bool is_elsewhere(const struct pa_rule *rule, const struct pa_call *x)
 	return x->pasted.release && since_of(rule) > x->pasted.release;
 }
 
+/* Return true if a text has nothing but the error, and maybe the event. */
+static bool is_alone(const struct pa_call *x)
+{
+	const u8 all = PA_UNKNOWN_PID | PA_UNKNOWN_CPU | PA_UNKNOWN_GROUP_FD | PA_UNKNOWN_FLAGS;
+	static const u8 fields[] = {
+		PA_FIELD_SAMPLE_PERIOD, PA_FIELD_SAMPLE_TYPE, PA_FIELD_READ_FORMAT,
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(fields); i++)
+		if (pa_bits(x->pasted.unknown.word, &pa_fields[fields[i]]) != U64_MAX)
+			return false;
+	return x->pasted.form == PASTE_WORDS && (x->pasted.unknown.args & all) == all &&
+	       !*x->pasted.pmu && !known_of(x, PA_FIELD_PRECISE_IP);
+}
+
 /* Reasons are ordered by weight, then by the number of values with which they were found. */
 static int weight(const struct pa_rule *rule, const struct pa_call *x)
 {
 	if (!strcmp(rule->id, x->pasted.rule))
 		return 100;
+	if (rule->alone && is_alone(x))
+		return rule->alone;
 	/* The level that the text prints decides whether this check is the reason. */
 	if (rule->need.level == PA_LEVEL_ANY && x->r.facts.have & PA_F_PARANOID)
 		return x->r.facts.paranoid > 2 ? 30 : PA_SELDOM;

@@ -75,6 +75,7 @@ enum pa_often {
  * @of_pmu: the check is in a function of the PMU's driver, for which @in stands
  * @any_filter: of SET_FILTER: it refuses every filter, whatever the text of the filter is
  * @perf:  weight of the rule where perf itself reports the refusal; 0: that says nothing about it
+ * @alone: weight of the rule where only the error and the event are known; 0: as @often
  * @facts: of an op: PA_OF_* without which a text does not show that the check refuses
  * @absent: sysfs shows that no PMU takes the event, so the check refuses; NULL: sysfs cannot show
  * @often:  enum pa_often: how often public reports have it as the reason, among rules of its errno
@@ -97,6 +98,7 @@ struct pa_rule {
 	u16 or_err;
 	u8 held;
 	u8 perf;
+	u8 alone;
 	bool blind;
 	bool limits;
 	bool sole;

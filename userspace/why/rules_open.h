@@ -41,7 +41,7 @@
 	     !(c->f->have & PA_F_MAX_RATE) ? PA_MAYBE :
 	     yes_if(c->period > (u64)c->f->max_sample_rate),
 	     .field = "sample_freq",
-	     .often = PA_SELDOM,
+	     .often = PA_SELDOM, .alone = 2,
 	     .text = "sample_freq {sample_freq} is above kernel.perf_event_max_sample_rate[ "
 		     "{max_sample_rate}]",
 	     .fix = "sample_freq={max_sample_rate}")
@@ -137,6 +137,7 @@
 	/* perf_event_alloc(): `(unsigned)cpu >= nr_cpu_ids` */
 	RULE("no-task-no-cpu", ALLOC, EINVAL, yes_if(!c->task && c->call.cpu == -1),
 	     .field = "cpu", .text = "pid -1 and cpu -1: neither a task nor a cpu to watch",
+	     .alone = 4,
 	     .fix = "cpu={this_cpu} / pid=0")
 
 	/* perf_event_alloc(): `!task || cpu != -1` */
