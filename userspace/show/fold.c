@@ -495,7 +495,8 @@ static void put_others(struct text *t, const struct row *row, size_t n)
 	size_t i;
 
 	for (i = 0; i < n && t->len + strlen(row[i].event) < OTHERS_WIDTH; i++)
-		text_printf(t, "%s%s", i ? "," : "", row[i].event);
+		if (!i || strcmp(row[i].event, row[i - 1].event))
+			text_printf(t, "%s%s", i ? "," : "", row[i].event);
 	if (!i)
 		text_printf(t, "%zu others", n);
 	else if (i < n)

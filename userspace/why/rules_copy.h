@@ -43,7 +43,8 @@
 	/* perf_copy_attr(): `attr->__reserved_1` */
 	RULE("flag-not-known-to-kernel", COPY, EINVAL, yes_if(c->flag_word & ~c->k->known_flags),
 	     .field = "{unknown_flag}", .limits = true,
-	     .often = PA_SELDOM, .alone = 3,	/* an attr that was not zeroed, or of a newer header */
+	     /* An attr that was not zeroed, or is of a newer header. */
+	     .often = PA_SELDOM, .alone = 3,
 	     .text = "this kernel does not know these bits of the attr: {unknown_flags}",
 	     .fix = "{unknown_flags}=0")
 
