@@ -180,7 +180,8 @@ static bool is_alone(const struct pa_call *x)
 		if (pa_bits(x->pasted.unknown.word, &pa_fields[fields[i]]) != U64_MAX)
 			return false;
 	return x->pasted.form == PASTE_WORDS && (x->pasted.unknown.args & all) == all &&
-	       !*x->pasted.pmu && !known_of(x, PA_FIELD_PRECISE_IP);
+	       !*x->pasted.pmu && !known_of(x, PA_FIELD_PRECISE_IP) &&
+	       known_of(x, PA_FIELD_TYPE) <= PA_TYPE_HW_CACHE;
 }
 
 /* Reasons are ordered by weight, then by the number of values with which they were found. */
