@@ -34,16 +34,6 @@ made() # NAME OPTION...
 	"$WRITE" write --no-try "${@:2}" > "$TMP/$1.c" && gcc -O2 -Wall -Wextra -Werror -o "$TMP/$1" "$TMP/$1.c"
 }
 
-# A recording $TMP/NAME.json of an open: its type and config, sample_type, further fields, pid, cpu.
-call_of() # NAME CONFIG SAMPLE_TYPE FIELDS PID CPU
-{
-	echo "perf_event_open({type=PERF_TYPE_SOFTWARE, size=PERF_ATTR_SIZE_VER7, config=PERF_COUNT_SW_$2, sample_period=1," \
-		"sample_type=$3, read_format=0, disabled=1, mmap=1$4}, $5, $6, -1, PERF_FLAG_FD_CLOEXEC) = 5" > "$TMP/line"
-	"$WRITE" explain -j "$TMP/line" 2> /dev/null > "$TMP/$1.json"
-}
-
-FAULT='PERF_SAMPLE_IP|PERF_SAMPLE_TID|PERF_SAMPLE_TIME|PERF_SAMPLE_ADDR|PERF_SAMPLE_CPU'
-
 # Runs a sampler until it has said of a second how many samples there were.
 seconds_of() # PROGRAM
 {
@@ -56,8 +46,7 @@ seconds_of() # PROGRAM
 # Whether events of software open for all processes.
 may()
 {
-	call_of may PAGE_FAULTS $FAULT "" -1 0
-	"$WRITE" -i "$TMP/may.json" write 1 > /dev/null 2> "$TMP/may" && return
+	"$WRITE" write -e page-faults -a > /dev/null 2> "$TMP/may" && return
 	tail -n 1 "$TMP/may"
 	return 1
 }
@@ -121,6 +110,63 @@ has_faults() # SAMPLES FAULTS
 
 # --- cases ---
 
+programs_for_wishes_compile_without_a_warning()
+{
+	local n=0 wish all
+
+	all=identifier,ip,tid,time,addr,id,stream_id,cpu,period,read,callchain,regs_user,stack_user,weight,data_src,transaction,regs_intr
+	all=$all,phys_addr,cgroup,data_page_size,code_page_size
+	while read -r wish; do
+		n=$((n + 1))
+		# shellcheck disable=SC2086 # words
+		if ! "$WRITE" write --no-try $wish > "$TMP/wish.c" || ! compiles wish; then
+			echo "# $wish"
+			return 1
+		fi
+	done <<- EOS
+		-e page-faults -a
+		-e page-faults -a --count
+		-e page-faults:u -p 1
+		-e page-faults:u -p 1 --count
+		-e page-faults -- true
+		-e faults:k --cpu 0-2,5
+		-e minor-faults --cpu 0 --sample addr
+		-e cpu-clock -a --sample $all
+		-e cpu-clock -- true --sample $all
+		-e cpu-clock -p 1 --sample $all --count
+		-e cpu-clock -a --sample ip,weight_struct,data_src
+		-e cpu-clock -a --sample ip,callchain,weight_struct,data_src
+		-e cpu-clock -a --sample callchain
+		-e cpu-clock -a --sample raw
+		-e cpu-clock -a --sample read
+		-e cpu-clock -a --sample branch_stack
+		-e cpu-clock -a --sample regs_user
+		-e cpu-clock -a --sample stack_user
+		-e cpu-clock -a --sample identifier
+		-e cpu-clock -a --sample phys_addr,callchain
+		-e task-clock:u -- true --sample tid,read
+		-e context-switches -a
+		-e cs -p 1
+		-e cpu-migrations -- true
+		-e alignment-faults -a
+		-e bpf-output -a --sample raw,time
+		-e mem:0x1000:rw -- true
+		-e mem:0x1000/8:w -p 1
+		-e mem:0x1000:x -a
+		-e cycles -a
+		-e cycles:pp -- true
+		-e cycles:P -p 1 --sample ip,branch_stack
+		-e instructions:u --cpu 0
+		-e cache-misses:k -a --sample ip,addr
+		-e L1-dcache-load-misses -a
+		-e dTLB-store-misses:u -- true
+		-e branches:u -- true --sample ip,branch_stack,callchain
+		-e r1a8 -a --sample ip,addr,weight,data_src
+	EOS
+	echo "# $n wishes"
+	[ "$n" -ge 38 ]
+}
+
 programs_for_recorded_calls_compile_without_a_warning()
 {
 	local n=0 file seq
@@ -140,7 +186,7 @@ programs_for_recorded_calls_compile_without_a_warning()
 each_fault_of_each_thread_of_all_processes_is_printed()
 {
 	may || return 77
-	touches && call_of all PAGE_FAULTS $FAULT "" -1 0 && made all -i "$TMP/all.json" 1 || return
+	touches && made all -e page-faults -a || return
 	mkfifo "$TMP/go"
 	"$TMP/touch" 5000 wait < "$TMP/go" 2> "$TMP/faults" &
 	"$TMP/all" -v > "$TMP/samples" 2> "$TMP/said" &
@@ -157,8 +203,7 @@ each_fault_of_each_thread_of_all_processes_is_printed()
 threads_and_children_are_followed()
 {
 	may || return 77
-	touches && call_of own PAGE_FAULTS $FAULT ", inherit=1, enable_on_exec=1" 5 0 && made started -i "$TMP/own.json" 1 &&
-		call_of other PAGE_FAULTS $FAULT ", inherit=1" 5 0 && made running -i "$TMP/other.json" 1 || return
+	touches && made started -e page-faults -- true && made running -e page-faults -p 1 || return
 	"$TMP/started" sh -c "$TMP/touch 3000; exit 3" > "$TMP/samples" 2> "$TMP/faults" || return
 	has_faults "$TMP/samples" "$TMP/faults" || return
 	mkfifo "$TMP/go2"
@@ -175,7 +220,7 @@ threads_and_children_are_followed()
 what_is_lost_is_said()
 {
 	may || return 77
-	touches && call_of few PAGE_FAULTS $FAULT ", inherit=1, enable_on_exec=1" 5 0 && made few -i "$TMP/few.json" 1 || return
+	touches && made few -e page-faults -- true && made counts -e page-faults -- true --count || return
 	sed -i 's/#define PAGES\t512/#define PAGES\t1/' "$TMP/few.c"
 	gcc -O1 -o "$TMP/few" "$TMP/few.c" || return
 	# Nobody reads its output until the program has ended, which must not wait.
@@ -187,6 +232,30 @@ what_is_lost_is_said()
 	all=$(sed -n 's/.*: \([0-9]*\) samples, \([0-9]*\) lost,.*/\1+\2/p' "$TMP/said")
 	echo "# $all"
 	[ $((all)) -ge 80000 ] && [ "$(grep -c '^ip=' "$TMP/samples")" = "${all%+*}" ] && [ "${all#*+}" -gt 0 ]
+}
+
+fields_of_a_sample_agree_with_each_other()
+{
+	may || return 77
+	made fields -e cpu-clock -a --sample \
+		identifier,ip,tid,time,id,cpu,period,read,callchain,regs_intr,stack_user,weight,cgroup,code_page_size || return
+	seconds_of "$TMP/fields" > "$TMP/samples"
+	python3 - "$TMP/samples" <<- 'EOS'
+		import re, sys
+		n = 0
+		for line in open(sys.argv[1]):
+		    f = dict(w.split("=", 1) for w in line.split())
+		    assert f["identifier"] == f["id"], line
+		    assert int(f["enabled"]) >= int(f["running"]) > 0 and int(f["value"]) > 0, line
+		    assert f["weight"] == "0" and f["code_page_size"] in ("0", "4096", "2097152", "1073741824"), line
+		    regs = f["regs_intr"].rstrip(";").split(";")
+		    assert regs[-1] == f["ip"] or len(regs) < 2, line
+		    chain = f["callchain"].rstrip(";").split(";")
+		    assert f["ip"] in chain or f["callchain"] == "", line
+		    n += 1
+		print(f"# {n} samples")
+		sys.exit(n < 100)
+	EOS
 }
 
 a_group_writes_into_one_ring_and_counts_in_each_sample()
@@ -206,12 +275,20 @@ a_group_writes_into_one_ring_and_counts_in_each_sample()
 what_does_not_open_is_written_with_the_reason()
 {
 	may || return 77
-	echo "perf_event_open({type=PERF_TYPE_BREAKPOINT, size=PERF_ATTR_SIZE_VER7, config=0, sample_period=1, sample_type=PERF_SAMPLE_IP," \
-		"bp_type=HW_BREAKPOINT_W, bp_addr=0x1001, bp_len=8, disabled=1}, -1, 0, -1, PERF_FLAG_FD_CLOEXEC) = -1 EINVAL" > "$TMP/line"
-	"$WRITE" explain -j "$TMP/line" 2> /dev/null > "$TMP/odd.json"
-	"$WRITE" -i "$TMP/odd.json" write 1 -o "$TMP/odd.c" 2> "$TMP/err"
+	"$WRITE" write -e mem:0x1001/8:w -a -o "$TMP/odd.c" 2> "$TMP/err"
 	same $? 1 && compiles odd && has "$(cat "$TMP/err")" 'the program is written, but does not open its event here' &&
-		has "$(cat "$TMP/err")" '^EINVAL\['
+		has "$(cat "$TMP/err")" ' EINVAL\[breakpoint-unaligned\]'
+}
+
+wishes_that_are_none_are_refused()
+{
+	refuses 'there is no event nosuch here' "$WRITE" write -e nosuch -a && refuses 'there is no PMU nosuch here' "$WRITE" write -e nosuch/x/ -a &&
+		refuses 'software has no event or term nosuch' "$WRITE" write -e software/nosuch/ -a &&
+		refuses 'there is no tracepoint nosuch:nosuch' "$WRITE" write -e nosuch:nosuch -a &&
+		refuses 'takes one of -a, --cpu LIST, -p PID and -- PROGRAM' "$WRITE" write -e cs && refuses 'takes one of' "$WRITE" write -e cs -a -p 1 &&
+		refuses '^perfattr: --sample takes IDENTIFIER,IP,.*, not "nosuch"' "$WRITE" write -e cs -a --sample ip,nosuch &&
+		refuses 'weight or weight_struct' "$WRITE" write -e cs -a --sample weight,weight_struct &&
+		refuses 'takes cpus as 0-3,8, not "1-"' "$WRITE" write -e cs --cpu 1- && refuses 'write takes a call, an event or a profiler' "$WRITE" write
 }
 
 # A name that ends the comment, or the string, in which it stands.

@@ -63,6 +63,8 @@ struct options {
 	bool here;		/* explain: the calls were made on this machine */
 	bool try_calls;		/* run --try: try the refused calls */
 	unsigned int command;	/* enum command; COMMANDS: none was named yet */
+	const char *cpus;	/* write --cpu */
+	const char *sample;	/* write --sample: fields of a sample */
 	bool no_try;		/* write --no-try */
 	bool attr;		/* write: one call as a function */
 	bool fixed;		/* write: as its reason proposes */

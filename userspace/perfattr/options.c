@@ -197,6 +197,12 @@ static const struct option_row rows[] = {
 	{ 0, "count", NULL, OF(LIST) | OF(WRITE), .flag = AT(count),
 	  .example = "--count -x",
 	  .help = "numbers of calls by program, event and result; write: of samples" },
+	{ 0, "cpu", "LIST", OF(WRITE), .text = AT(cpus),
+	  .example = "write -e page-faults --cpu 0-3",
+	  .help = "write: measure all processes on these cpus; -a: on all cpus" },
+	{ 0, "sample", "LIST", OF(WRITE), .text = AT(sample),
+	  .example = "write -e page-faults -a --sample ip,tid,addr",
+	  .help = "write: what a sample has: ip,tid,addr,callchain" },
 	{ 0, "no-try", NULL, OF(WRITE), .flag = AT(no_try),
 	  .example = "write --no-try 12",
 	  .help = "write: neither compile the program nor run it for a second" },
@@ -251,8 +257,8 @@ static const struct command_row command_rows[COMMANDS] = {
 		{ "perfattr explain EACCES cycles:u", "perfattr explain strace.txt" } },
 	[CMD_DIFF] = { "A B", "differences between two calls: numbers or files",
 		{ "perfattr diff 9 10", "perfattr diff 9 --perf cycles:pp" } },
-	[CMD_WRITE] = { "N|-- PROFILER", "a C program that samples or counts as a call does",
-		{ "perfattr write 12", "perfattr write -- perf record -a" } },
+	[CMD_WRITE] = { "N|-e EVENT TARGET", "a C program that samples or counts as a call does",
+		{ "perfattr write -e page-faults -a", "perfattr write -- perf record -a" } },
 	[CMD_EVENTS] = { "", "events that are open now, and who holds them",
 		{ "perfattr events", "perfattr events -C perf" } },
 	[CMD_DOCTOR] = { "", "what works on this machine, and what allows the rest",
@@ -582,5 +588,7 @@ void options_done(struct options *opt)
 	if (opt->pass_on)
 		check_pass_on(opt);
 	clock_init(opt);
-	filter_check(opt);
+	/* The event of "write" does not choose records. */
+	if (opt->command != CMD_WRITE)
+		filter_check(opt);
 }

@@ -77,6 +77,10 @@ void literal_put(struct text *t, const char *s);
 
 void sample_put(struct program *p);
 
+/* --- wish.c --- */
+
+void wish_read(struct program *p, struct options *opt, bool runs);
+
 /* --- calls.c --- */
 
 void calls_read(struct program *p, const struct options *opt, uint64_t seq);

@@ -22,11 +22,13 @@ int cmd_write(struct options *opt, int argc, char **argv)
 		argv++;
 	} else if (opt->attr) {
 		die("write --attr takes the number of one call: perfattr write --attr 12");
+	} else if (opt->filter.event) {
+		wish_read(&p, opt, argc > 0);
 	} else if (argc) {
 		calls_run(&p, opt, argv);
 		argv += argc;
 	} else {
-		die("write takes a call or a profiler: write 12, write -- perf record -a");
+		die("write takes a call, an event or a profiler: write 12, write -e page-faults -a, write -- perf record -a");
 	}
 	text = program_text(&p);
 	fputs(text, stdout);
