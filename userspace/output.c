@@ -54,11 +54,9 @@ static void tidy(void)
  */
 int output_open(const char *path, enum output how)
 {
-	bool append = how == OUTPUT_APPEND;
-
 	file.path = path;
-	file.made = access(path, F_OK) && !append;
-	file.fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (append ? O_APPEND : 0), 0600);
+	file.made = access(path, F_OK);
+	file.fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
 	if (file.fd < 0) {
 		file.made = false;
 		die_writing();

@@ -7,9 +7,8 @@
  * enum output - how a file is written
  * @OUTPUT_WHOLE:  when all of it is there
  * @OUTPUT_STREAM: as it comes, for who reads it meanwhile; emptied by output_start()
- * @OUTPUT_APPEND: as it comes, behind what is there
  */
-enum output { OUTPUT_WHOLE, OUTPUT_STREAM, OUTPUT_APPEND };
+enum output { OUTPUT_WHOLE, OUTPUT_STREAM };
 
 int output_open(const char *path, enum output how);
 void output_start(void);

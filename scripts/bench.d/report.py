@@ -206,9 +206,8 @@ def scale_table(cells):
     return table
 
 
-BESIDE = [("perfattr-cat", "perfattr-cat -f -j, no reasons"), ("perfattr-v", "perfattr -f -v"),
-          ("perfattr-j", "perfattr -f -j"),
-          ("service", "perfattr -f --journal --cursor, as the service")]
+BESIDE = [("perfattr-cat", "perfattr-cat -f -j, as the service: no reasons"), ("perfattr-v", "perfattr -f -v"),
+          ("perfattr-j", "perfattr -f -j")]
 
 
 def beside_table(cells):

@@ -96,8 +96,8 @@ watched_by_bpf()
 
 	# Its first lines are about the machine.
 	for ((i = 0; i < 180; i++)); do
-		! journalctl --namespace=perfattr -b _SYSTEMD_UNIT=perfattr-bpf.service -p debug..debug -n 1 -o cat |
-			grep -q '^{' || break
+		! journalctl --namespace=perfattr -b _SYSTEMD_UNIT=perfattr-bpf.service -o cat |
+			grep -q '^{"v":1,"env":' || break
 		sleep 1
 	done
 	perf stat -o "$TMP/stat" true

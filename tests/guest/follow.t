@@ -3,22 +3,20 @@
 # shellcheck disable=SC2016,SC2317 # ok calls functions by name and evaluates conditions late
 #
 # perfattr-cat: -f shows every call once and in order, or the exact number of lost ones,
-# and does not pin the module while it waits; -n shows exactly so many records. perfattr: --cursor
-# continues where the last run ended.
+# and does not pin the module while it waits; -n shows exactly so many records.
 # time limit: 600
 # shellcheck source=tests/guest/lib.sh
 . tests/guest/lib.sh
-plan 32
+plan 26
 
 out=$TMP/out
 err=$TMP/err
 
-# follow OPTION...: $program in the background, its output in $out and $err.
-program=perfattr-cat
+# follow OPTION...: perfattr-cat in the background, its output in $out and $err.
 follow()
 {
 	: > "$out"
-	"$program" -f "$@" > "$out" 2> "$err" &
+	perfattr-cat -f "$@" > "$out" 2> "$err" &
 	follower=$!
 }
 
@@ -152,57 +150,6 @@ loads_under_followers() # TIMES
 	done
 }
 ok 'it unloads and loads 8 times under as many followers' loads_under_followers 8
-
-# --- a cursor ---
-program=perfattr
-
-# Numbers of the records; lines that tell of the machine have none.
-numbers()
-{
-	jq -r '.seq // empty' "$out" | xargs
-}
-
-# restarts TIMES: the follower is ended and started again while calls are made; all it said is in $TMP/all
-restarts()
-{
-	local i
-
-	: > "$TMP/all"
-	for ((i = 0; i < $1; i++)); do
-		follow -j --cursor "$TMP/cursor"
-		# From then on SIGTERM is its own.
-		eventually eval 'readlink /proc/$follower/fd/* | grep -q signalfd' && stop "$follower" || return
-		cat "$out" >> "$TMP/all"
-	done
-}
-
-reload records=32768
-storm 5000 > "$TMP/made" &
-storm=$!
-ok 'a follower with a cursor is ended and started 5 times under load' restarts 5
-wait $storm
-follow -j --cursor "$TMP/cursor"
-eventually come_to 5000
-stop $follower
-grep -h '"seq":' "$out" "$TMP/all" > "$TMP/records"
-mv "$TMP/records" "$out"
-is '... and shows each of 5,000 calls once' "$(cut -b 1-400 "$out" | sed 's/.*"seq":\([0-9]*\),.*/\1/' | sort -n | uniq | wc -l) $(wc -l < "$out")" '5000 5000'
-ok '... as JSON' eval 'same "$(head -n 2000 "$out" | jq -c .seq | wc -l)" 2000'
-reload
-call times=3 > "$TMP/call"
-follow -j --cursor "$TMP/cursor"
-ok 'a cursor of the load before is not used: all calls are shown' \
-	eventually eval 'same "$(numbers)" "1 2 3"'
-ok '... and it says so' has "$(cat "$err")" 'reloaded after record 5000 was copied'
-stop $follower
-for i in 1 2 3 4 5; do call > "$TMP/call"; done
-reload
-for i in 1 2 3 4 5 6 7 8 9; do call > "$TMP/call"; done
-follow -j --cursor "$TMP/cursor"
-ok 'nor when the load before had fewer records' \
-	eventually eval 'same "$(numbers)" "1 2 3 4 5 6 7 8 9"'
-stop $follower
-program=perfattr-cat
 
 # --- the last N ---
 # last_are N: -n N gives the end of what the view gives, and that is N records.

@@ -81,7 +81,7 @@ take_all()
 	grep -E 'perf_event_(open|op): ' "$TRACING/trace" > "$TMP/seen.trace"
 	dmesg | grep -a perfattr > "$TMP/seen.dmesg"
 	head -n 100 "$PARAMS"/* > "$TMP/seen.parameters" 2> /dev/null
-	# What the service writes to the journal.
+	# With -j as perfattr.service does.
 	perfattr-cat > "$TMP/seen.cat" && perfattr-cat -j > "$TMP/seen.cat_json"
 	# What perfattr makes of both.
 	perfattr -v -c --no-pager > "$TMP/seen.perfattr" && perfattr -j --no-pager > "$TMP/seen.perfattr_json" || return

@@ -167,8 +167,6 @@ def check_lines(page):
     written(page, "events_json", {"v"} | fields | set(re.findall(PUT, read("kmod/core/json/event.c"))))
     written(page, "What perfattr asks this machine", set(re.findall(PUT, read("userspace/env/json.c"))) - {"v"})
     written(page, "Findings", set(re.findall(PUT, here)) - {"v"})
-    same("fields of the journal", page.column("The journal", "field"),
-         re.findall(r'"(PERFATTR_\w+)"', read("userspace/act/journal.c")) + ["MESSAGE", "PRIORITY", "SYSLOG_IDENTIFIER"])
 
 
 def ends_of(text):

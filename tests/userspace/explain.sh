@@ -350,7 +350,6 @@ refuses_options_that_are_of_no_use()
 		refuses '--source takes module, bpf or tracer, not "x"' "$TMP/perfattr" -f --source x &&
 		refuses '--load is an option of run' explain --load EINVAL &&
 		refuses 'unknown option --probes' explain --probes EINVAL &&
-		refuses '--journal' explain --journal EINVAL &&
 		refuses 'unknown option --bad' explain --bad EINVAL
 }
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * For perfattr-cat.sh and journal.sh: a simulation of the module's streams. Linked with --wrap, so
+ * For perfattr-cat.sh: a simulation of the module's streams. Linked with --wrap, so
  * that system calls of perfattr-cat and perfattr come here. The directory FAKE_RING has the records
- * as text in log/N and json/N, and the numbers "oldest" and "next"; FAKE_RING/module is the
- * module's folder of sysfs. Lines of FAKE_RING/head come first at each open of json_pipe, and have
- * no number.
+ * as text in log/N and json/N, and the numbers "oldest" and "next". Lines of FAKE_RING/head come
+ * first at each open of json_pipe, and have no number.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -15,26 +14,22 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/types.h>
 #include <time.h>
 #include <unistd.h>
 
-#define MODULE	"/sys/module/perfattr_dump"
-#define NEXT	MODULE "/parameters/next"
+#define NEXT	"/sys/module/perfattr_dump/parameters/next"
 
 int __real_open(const char *path, int flags, ...);
 ssize_t __real_read(int fd, void *buf, size_t count);
 off_t __real_lseek(int fd, off_t offset, int whence);
 int __real_poll(struct pollfd *fds, nfds_t n, int timeout);
-int __real_stat(const char *path, struct stat *st);
 int __real_clock_gettime(clockid_t id, struct timespec *t);
 
 int __wrap_open(const char *path, int flags, ...);
 ssize_t __wrap_read(int fd, void *buf, size_t count);
 off_t __wrap_lseek(int fd, off_t offset, int whence);
 int __wrap_poll(struct pollfd *fds, nfds_t n, int timeout);
-int __wrap_stat(const char *path, struct stat *st);
 int __wrap_clock_gettime(clockid_t id, struct timespec *t);
 
 static struct {
@@ -203,11 +198,6 @@ int __wrap_poll(struct pollfd *fds, nfds_t n, int timeout)
 			return ready;
 	}
 	return 0;
-}
-
-int __wrap_stat(const char *path, struct stat *st)
-{
-	return __real_stat(strcmp(path, MODULE) ? path : ring_path("module"), st);
 }
 
 /* With FAKE_CLOCK=stopped no limit of time is reached, however busy the machine is. */

@@ -72,7 +72,7 @@ json_records() # FIRST N
 
 fresh_views()
 {
-	rm -rf "$TMP/fs" "$FAKE_RING" "$TMP"/cursor*
+	rm -rf "$TMP/fs" "$FAKE_RING"
 	mkdir -p "$VIEWS"
 	text_records 1 300 > "$VIEWS/log"
 	json_records 1 300 > "$VIEWS/json"
@@ -81,7 +81,7 @@ fresh_views()
 # Records FIRST to FIRST + N - 1 come into the ring.
 ring_add() # FIRST N
 {
-	mkdir -p "$FAKE_RING"/{log,json,module}
+	mkdir -p "$FAKE_RING"/{log,json}
 	awk -v first="$1" -v n="$2" -v ring="$FAKE_RING" -v banner="$BANNER" -v json="$JSON" 'BEGIN {
 		for (i = first; i < first + n; i++) {
 			file = ring "/log/" i

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Commands that act: run a program and record it, pass records on. */
+/* Commands that act: run a program and record it. */
 #ifndef PERFATTR_ACT_H
 #define PERFATTR_ACT_H
 
@@ -75,11 +75,5 @@ int cmd_pmus(struct options *opt, int argc, char **argv);
 /* --- perf.c: runs perf to see what it passes --- */
 
 int cmd_diff_perf(struct options *opt, int argc, char **argv);
-
-/* --- follow.c; journal.c, or no_journal.c where libsystemd is missing --- */
-
-void follow(const struct options *opt);
-bool journal_begin(void);
-void journal_send(const struct record *r, const char *line, size_t len);
 
 #endif /* PERFATTR_ACT_H */

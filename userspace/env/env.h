@@ -105,7 +105,6 @@ u64 env_here_event(const struct env_here *here, s32 tid, s32 fd);
 bool env_no_policy(struct env_here *here);
 void env_probe_name(struct env_here *here, char *to, const struct pa_record *r);
 const struct pa_limits *env_here_limits(struct env_here *here);
-bool env_drop_rights(void);
 bool env_here_level(struct env_here *here, const struct pa_facts *f);
 void env_limits_json(struct out *s, struct env_here *here);
 

@@ -247,12 +247,8 @@ static bool level_is(const struct env_here *here, s32 level)
 	return env_number(&here->proc, "sys/kernel/perf_event_paranoid", &now) && now == level;
 }
 
-/**
- * env_drop_rights() - let all capabilities of this thread go
- *
- * Return: false if the kernel refuses; errno says why.
- */
-bool env_drop_rights(void)
+/* Lets all capabilities of this thread go. Returns false if the kernel refuses; errno says why. */
+static bool drop_rights(void)
 {
 	struct __user_cap_header_struct own = { .version = _LINUX_CAPABILITY_VERSION_3 };
 	struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = { 0 };
@@ -265,7 +261,7 @@ static int answer_for_nobody(void)
 {
 	struct question q;
 
-	if (!env_drop_rights())
+	if (!drop_rights())
 		return errno;
 	begin_dummy(&q);
 	return answer(&q);

@@ -34,7 +34,6 @@ struct options {
 	const char *sysfs;	/* NULL: the records are from another machine, with other PMUs */
 	const char *output;
 	const char *perf;	/* --perf: the event for which diff runs perf */
-	const char *cursor;	/* --cursor: file that keeps the place in the stream */
 	const char *user;	/* run -u: the user that the program runs as */
 	uid_t uid;		/* ... the number of it */
 	const char **env;	/* run --env: VAR=VALUE, or VAR to remove it */
@@ -47,8 +46,6 @@ struct options {
 	bool have_last;
 	bool follow;
 	bool json;
-	bool journal;
-	bool pass_on;		/* --journal or --cursor: every line of the stream */
 	bool date;
 	bool verbose;
 	bool all;
@@ -148,7 +145,6 @@ void record_of(struct record *r, struct pa_call *x);
 bool record_load(struct record *r, const char *line, size_t len, struct text *what);
 enum record_kind record_kind(struct record *r, struct text *what);
 bool record_members(struct record *r, struct text *what);
-bool record_is_head(const struct record *r);
 void record_free(struct record *r);
 void record_keep(struct record *to, struct record *from);
 bool record_is_open(const struct record *r);
@@ -284,48 +280,5 @@ const char *file_rights(const char *file);
 
 void foreign_begin(const struct source *src);
 void foreign_end(struct source *src);
-
-/* --- stream.c, cursor.c: a follower's place in the module's stream --- */
-
-/**
- * struct stream - the module's stream json_pipe
- * @opt:     options
- * @fd:      the stream; -1 while it is closed
- * @news:    the number of the next record, which pins nothing; -1: this module does not tell
- * @watched: the reader of this descriptor is needed; -1: nobody is
- * @buf:     what was read and handed to nobody
- * @len:     its length
- * @room:    bytes allocated at @buf
- * @ended:   the module was unloaded
- * @left:    the reader of @watched has gone
- */
-struct stream {
-	const struct options *opt;
-	int fd;
-	int news;
-	int watched;
-	char *buf;
-	size_t len, room;
-	bool ended;
-	bool left;
-};
-
-void stream_open(struct stream *s, const struct options *opt);
-void stream_close(struct stream *s);
-uint64_t stream_next(const struct stream *s);
-uint64_t stream_at(const struct stream *s);
-void stream_go(const struct stream *s, uint64_t seq);
-bool stream_read(struct stream *s);
-void stream_finish(struct stream *s);
-void stream_lines(struct stream *s, void (*fn)(void *arg, const char *line, size_t len), void *arg);
-bool stream_wait(struct stream *s);
-void stream_sleep(struct stream *s);
-
-uint64_t cursor_begin(const char *file, uint64_t next);
-void cursor_begin_now(const char *file);
-bool cursor_due(void);
-void cursor_save(const char *file, uint64_t at);
-int cursor_stop_fd(void);
-bool cursor_stopping(void);
 
 #endif /* PERFATTR_INPUT_H */

@@ -11,13 +11,6 @@
 #include "input/input.h"
 #include "source/call.h"
 
-static cJSON *member(const struct record *r, const char *key)
-{
-	cJSON *v = json_get(r->json, key);
-
-	return cJSON_IsObject(v) ? v : NULL;
-}
-
 /* Say that a key of a record does not have the value that it should have. Safe to print. */
 static void key_refused(struct text *what, const char *key, const cJSON *value,
 			const char *expected)
@@ -177,17 +170,6 @@ void record_keep(struct record *to, struct record *from)
 	from->x = NULL;
 	from->event = NULL;
 	from->explanation = NULL;
-}
-
-/**
- * record_is_head() - does it tell of the machine, not of a call?
- * @r: from record_load()
- *
- * Such lines, of the environment and of a PMU, stand at the head of each stream.
- */
-bool record_is_head(const struct record *r)
-{
-	return (member(r, "env") || member(r, "pmu")) && !json_get(r->json, "seq");
 }
 
 /**

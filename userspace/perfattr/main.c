@@ -78,17 +78,6 @@ static enum command take_command(struct options *opt, int *argc, char ***argv)
 	return command;
 }
 
-/* Two options make a command do something else than show. */
-static int run(command_fn fn, struct options *opt, int argc, char **argv)
-{
-	if (opt->perf)
-		return cmd_diff_perf(opt, argc, argv);
-	if (!opt->pass_on)
-		return fn(opt, argc, argv);
-	follow(opt);
-	return 0;
-}
-
 static void check_source(const struct options *opt, enum command command)
 {
 	if (!opt->source)
@@ -127,8 +116,7 @@ static void start_bpf(struct options *opt, command_fn fn)
 		return;
 	if (bpf_instead(opt) && !bpf_start(0))
 		exit(1);
-	opt->bpf = bpf_instead(opt) ||
-		(opt->follow && !opt->pass_on && bpf_by_itself(opt) && bpf_start(0));
+	opt->bpf = bpf_instead(opt) || (opt->follow && bpf_by_itself(opt) && bpf_start(0));
 }
 
 /* Return true if the input is a pasted text. */
@@ -142,7 +130,7 @@ static void take_kept(struct options *opt, command_fn fn, int argc, char **argv)
 {
 	int i;
 
-	if (opt->input || opt->journal || !argc ||
+	if (opt->input || !argc ||
 	    (fn != cmd_show && fn != cmd_try && fn != cmd_diff && fn != cmd_write))
 		return;
 	for (i = 0; i < argc; i++)
@@ -166,15 +154,12 @@ int main(int argc, char **argv)
 	options_done(&opt);
 	check_options(&opt, command, argc ? argv[0] : NULL);
 	start_bpf(&opt, commands[command].run);
-	/* The others open it themselves. */
-	if (commands[command].run != cmd_run && !opt.pass_on)
+	/* cmd_run() opens it itself. */
+	if (commands[command].run != cmd_run)
 		set_output(&opt);
-	/* They read files of the locale and of sysfs, which a service neither has nor needs. */
-	if (!opt.pass_on) {
-		explain_setup(&opt);
-		term_init(&opt);
-	}
-	status = run(commands[command].run, &opt, argc, argv);
+	explain_setup(&opt);
+	term_init(&opt);
+	status = (opt.perf ? cmd_diff_perf : commands[command].run)(&opt, argc, argv);
 	if (fflush(stdout) || ferror(stdout)) {
 		/* The reader has closed the pipe. */
 		if (errno == EPIPE)
@@ -182,7 +167,7 @@ int main(int argc, char **argv)
 		die("cannot write to %s: %s", opt.output ? opt.output : "standard output",
 		    strerror(errno));
 	}
-	if (opt.bpf && commands[command].run == cmd_list && !opt.pass_on)
+	if (opt.bpf && commands[command].run == cmd_list)
 		bpf_ended();
 	/* On failure leave the old output file as it is. */
 	if (!status)

@@ -132,13 +132,6 @@ static const struct option_row rows[] = {
 	  .help = "only the last N calls" },
 	{ 'f', "follow", NULL, OF_RECORDS & ~OF(EVENTS), .flag = AT(follow),
 	  .help = "wait for further calls and show them" },
-	{ 0, "journal", NULL, OF(LIST), .flag = AT(journal),
-	  .example = "-f --journal",
-	  .help = "send the records to the systemd journal, with fields to select by" },
-	{ 0, "cursor", "FILE", OF(LIST), .text = AT(cursor),
-	  .example = "-f -j --cursor FILE",
-	  .help = "with -f and --journal or -j: continue where the last run with FILE\n"
-		  "ended" },
 	{ 'i', "input", "FILE", OF_RECORDS, .text = AT(input),
 	  .help = "read a file saved by perfattr -j; - is standard input" },
 	{ 'j', "json", NULL, OF_JSON, .flag = AT(json),
@@ -556,20 +549,6 @@ void options_check(const struct options *opt, enum command command)
 			die_of(&rows[i]);
 }
 
-static void check_pass_on(const struct options *opt)
-{
-	if (opt->cursor && (!opt->follow || opt->have_last))
-		die("--cursor needs -f, and cannot be combined with -n");
-	if (!opt->json)
-		die("--cursor needs --journal or -j");
-	if (opt->journal && opt->output)
-		die("--journal and -o name two places to write to");
-	if (opt->input)
-		die("--journal and --cursor are for the records of the module, not for a file");
-	if (opt->last && filter_chooses(&opt->filter))
-		die("-n cannot be combined with --journal and a filter");
-}
-
 /**
  * options_done() - check the options together, after all were read
  * @opt: options
@@ -583,10 +562,6 @@ void options_done(struct options *opt)
 		opt->debugfs = DEBUGFS_DIR;
 	if (opt->follow && opt->input)
 		die("-f follows the module, not a file; for a file that grows: tail -f FILE");
-	opt->json |= opt->journal;
-	opt->pass_on = opt->journal || opt->cursor;
-	if (opt->pass_on)
-		check_pass_on(opt);
 	clock_init(opt);
 	/* The event of "write" does not choose records. */
 	if (opt->command != CMD_WRITE)

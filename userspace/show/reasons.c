@@ -40,14 +40,12 @@ static void compare_versions(const char *module)
 /**
  * explain_setup() - decide whether this machine is asked for what is "now"
  * @opt: options
- *
- * The service is not: its sandbox has no other files, and an entry of the journal stays as it is.
  */
 void explain_setup(const struct options *opt)
 {
-	keep_heads = opt->json && !opt->pass_on;
+	keep_heads = opt->json;
 	is_live = opt->live;
-	if (!opt->live || opt->journal)
+	if (!opt->live)
 		return;
 	explainer.here = must(env_here_open(opt->sysfs, opt->debugfs));
 	env_here_stream(explainer.here, opt->follow);
@@ -159,24 +157,6 @@ bool record_read_call(struct record *r, struct text *what)
 	}
 	r->errname = error_of(r->x);
 	return true;
-}
-
-/**
- * record_take() - read the members of a call, or keep what a line says about the machine
- * @r:    from record_load()
- * @what: on failure, receives an error message that is safe to print; it stays empty if the line
- *        is no call, but was kept
- *
- * Return: false if it is no record, or of a version that this program does not know; @r->json
- * stays.
- */
-bool record_take(struct record *r, struct text *what)
-{
-	enum record_kind kind = record_kind(r, what);
-
-	if (kind == RECORD_BAD || (kind == RECORD_HEAD && record_about_machine(r)))
-		return false;
-	return kind == RECORD_NOTICE || (record_members(r, what) && record_read_call(r, what));
 }
 
 /**

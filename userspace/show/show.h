@@ -24,7 +24,6 @@ void explain_keep(void);
 void explain_live(bool live);
 bool record_about_machine(const struct record *r);
 bool record_read_call(struct record *r, struct text *what);
-bool record_take(struct record *r, struct text *what);
 bool record_explain(struct record *r);
 const char *record_rule(const struct record *r);
 char *record_line(const struct record *r);
