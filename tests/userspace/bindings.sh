@@ -19,7 +19,7 @@ crate()
 	cp -r "$TOP/bindings/rust" "$TMP/crate" &&
 		env -u MAKEFLAGS make -s -C "$TOP/userspace" O="$TMP" amalgamation &&
 		cp "$TMP"/amalgamation/perfattr.[ch] "$TMP/crate" &&
-		(cd "$TMP/crate" && CARGO_TARGET_DIR=$TMP/target CARGO_HOME=$TMP/home env -u MAKEFLAGS timeout -k 5 900 cargo test --offline) > "$TMP/said" 2>&1
+		(cd "$TMP/crate" && CARGO_TARGET_DIR=$TMP/target CARGO_HOME=$TMP/home env -u MAKEFLAGS -u MFLAGS -u CARGO_MAKEFLAGS timeout -k 5 900 cargo test --offline) > "$TMP/said" 2>&1
 	local failed=$?
 	cat "$TMP/said"
 	[ "$failed" -eq 0 ] && [ "$(grep -c '^test .* ok$' "$TMP/said")" -eq 5 ] && ! grep -q '^warning' "$TMP/said"
