@@ -51,7 +51,7 @@ def followed():
     run = subprocess.run(["perfattr", "run", "--source", "bpf", "--", "sh", "-c", "perf stat true; exit 7"],
                          capture_output=True, text=True, check=False)
     same(run.returncode, 7, "a run by BPF ends as its program")
-    ok("programs of BPF" in run.stderr and "hw-pmu-missing" in run.stderr,
+    ok("BPF programs" in run.stderr and "hw-pmu-missing" in run.stderr,
        "... shows the refused calls with their reasons", run.stderr)
     run = subprocess.run(["sh", "-c", "(for i in 1 2 3 4 5 6 7 8 9; do call type=77; done) & "
                           "perfattr run --source bpf -j -o /tmp/bpf.run -- sh -c 'sleep 1; call pid=0 cpu=-1'; wait"],
