@@ -86,7 +86,7 @@ take_all()
 	# What perfattr makes of both.
 	perfattr -v -c --no-pager > "$TMP/seen.perfattr" && perfattr -j --no-pager > "$TMP/seen.perfattr_json" || return
 	for seq in $(jq -r 'select(.call == "open" and .attr).seq' "$TMP/seen.json"); do
-		perfattr -i "$TMP/seen.json" c -a "$seq" || return
+		perfattr -i "$TMP/seen.json" write --attr -a "$seq" || return
 	done > "$TMP/seen.c"
 }
 
