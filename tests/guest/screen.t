@@ -93,7 +93,7 @@ filter_field       ioctl SET_FILTER .*EINVAL \[[a-z]+\] .*EINVAL\[filter-conditi
 filter_dummy       ioctl SET_FILTER .*EINVAL \[[a-z]+\] .*EINVAL\[filter-not-supported\]: .*PMU software takes no filter
 bpf_not_open       ioctl SET_BPF .*EBADF \[[a-z]+\] .*EBADF\[bpf-not-open\]: .*descriptor 999 is not open
 poll_no_buffer     poll .*POLLHUP \[[a-z]+\] .*note\[poll-no-buffer\]: .*no buffer to wait for: mmap it
-poll_off           poll .*nothing \[[a-z]+\] .*note\[poll-event-off\]: .*adds nothing: it is disabled
+poll_off           poll .*nothing \[[a-z]+\] .*note\[poll-event-off\]: .*adds none: it is disabled
 prctl_alone        prctl ENABLE .*ok \[[a-z]+\] .*note\[prctl-no-events\]: .*opened no event that is still open
 ioctl_tty          ioctl 0x5401 .*ENOTTY \[[a-z]+\] .*ENOTTY\[ioctl-not-known\]: .*perf events have no ioctl 0x5401
 id_null            ioctl ID .*EFAULT \[[a-z]+\] .*EFAULT\[id-not-writable\]: .*not a pointer to 8 writable bytes
