@@ -416,7 +416,8 @@ static struct pa_sample decoded;
 
 static void check_sample_id(const struct trial *t, const struct pa_ring_record *r)
 {
-	u32 at[PA_SAMPLE_FIELDS] = { 0 }, i, n = 0;
+	static struct pa_sample id;
+	u32 *at = id.at, i, n = 0;
 
 	for (i = 0; i < PA_SAMPLE_FIELDS; i++) {
 		at[i] = pa_record_id_at(r, &t->a, i);
