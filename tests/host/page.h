@@ -28,4 +28,35 @@ static inline bool page_print(int argc, char **argv, const char *want)
 	return true;
 }
 
+/*
+ * The page @have with @n tables made anew between @begin and @end, which stand around each of them,
+ * to be freed; NULL if these marks are not there, or one has no table.
+ */
+static inline char *page_fill(const char *have, const char *begin, const char *end,
+			      void (*const *put)(FILE *out), size_t n)
+{
+	const char *at = have, *from, *to;
+	char *text = NULL;
+	size_t len, i;
+	FILE *out = open_memstream(&text, &len);
+
+	for (i = 0; out && i < n; i++) {
+		from = strstr(at, begin);
+		to = from ? strstr(from, end) : NULL;
+		if (!to)
+			break;
+		from += strlen(begin);
+		fwrite(at, 1, (size_t)(from - at), out);
+		put[i](out);
+		at = to;
+	}
+	if (out)
+		fputs(at, out);
+	if (!out || fclose(out) || i < n) {
+		free(text);
+		return NULL;
+	}
+	return text;
+}
+
 #endif /* PERFATTR_TEST_PAGE_H */

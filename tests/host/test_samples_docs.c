@@ -170,41 +170,14 @@ static void put_records(FILE *out)
 	}
 }
 
-/* The page with its three tables made anew, to be freed; NULL if their marks are not there. */
-static char *made_from(const char *have)
-{
-	static void (*const put[])(FILE *out) = { put_fields, put_reads, put_records };
-	const char *at = have, *from, *to;
-	char *text = NULL;
-	size_t len, i;
-	FILE *out = open_memstream(&text, &len);
-
-	for (i = 0; out && i < ARRAY_SIZE(put); i++) {
-		from = strstr(at, begin);
-		to = from ? strstr(from, end) : NULL;
-		if (!to)
-			break;
-		from += strlen(begin);
-		fwrite(at, 1, (size_t)(from - at), out);
-		put[i](out);
-		at = to;
-	}
-	if (out)
-		fputs(at, out);
-	if (!out || fclose(out) || i < ARRAY_SIZE(put)) {
-		free(text);
-		return NULL;
-	}
-	return text;
-}
-
 int main(int argc, char **argv)
 {
+	static void (*const put[])(FILE *out) = { put_fields, put_reads, put_records };
 	static char have[1 << 16];
 	char *want;
 
 	page_read(have, sizeof(have), PAGE);
-	want = made_from(have);
+	want = page_fill(have, begin, end, put, ARRAY_SIZE(put));
 	if (!want) {
 		fputs("docs/samples.md has not the marks around its three tables\n", stderr);
 		return 1;

@@ -173,35 +173,14 @@ static void put_table(FILE *out)
 	fputc('\n', out);
 }
 
-/* The page @have with the table as it should be; NULL if its marks are not there. */
-static char *made_from(const char *have)
-{
-	const char *from = strstr(have, begin);
-	const char *to = from ? strstr(from, end) : NULL;
-	char *text = NULL;
-	size_t len;
-	FILE *out;
-
-	if (!to)
-		return NULL;
-	out = open_memstream(&text, &len);
-	if (!out)
-		return NULL;
-	fwrite(have, 1, (size_t)(from - have), out);
-	fputs(begin, out);
-	put_table(out);
-	fputs(to, out);
-	fclose(out);
-	return text;
-}
-
 int main(int argc, char **argv)
 {
+	static void (*const put[])(FILE *out) = { put_table };
 	static char have[1 << 16];
 	char *want;
 
 	page_read(have, sizeof(have), PAGE);
-	want = made_from(have);
+	want = page_fill(have, begin, end, put, 1);
 	if (!want) {
 		fputs("docs/pmus.md has not the two marks around its table\n", stderr);
 		return 1;
