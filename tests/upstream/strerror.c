@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #define STRERR_BUFSIZE	128
-#define scnprintf	stub_scnprintf
+#define scnprintf	print_at_most
 
 struct evsel {
 	struct {
@@ -37,7 +37,7 @@ static struct {
 static int clockid;
 
 /* As that of the kernel: returns what was written, without the NUL. */
-static int stub_scnprintf(char *s, size_t size, const char *format, ...)
+static int print_at_most(char *s, size_t size, const char *format, ...)
 {
 	va_list args;
 	int n;
