@@ -169,9 +169,10 @@ void explain_arguments(struct options *opt, const char *command, int argc, char 
 static bool explain_rule(const char *word, size_t room)
 {
 	const struct pa_rule *rule = access(word, F_OK) ? pa_rule_named(word) : NULL;
+	struct diagnostic d = { .notes = "", .help = "" };
+	struct text code = { 0 };
 	char page[4096], *body;
 	struct out s;
-	const char *err;
 
 	if (!rule)
 		return false;
@@ -179,11 +180,12 @@ static bool explain_rule(const char *word, size_t room)
 	pa_rule_page(&s, rule, false);
 	page[s.len < sizeof(page) ? s.len : 0] = '\0';
 	body = page;
-	strsep(&body, "\n");
-	err = rule->err ? pa_errno_name(rule->err)->text : "";
-	printf("%s%s[%s]%s: ", term_on(RED), err, rule->id, term_off(RED));
-	wrap_put(page, strlen(err) + strlen(rule->id) + 4, 4, room);
-	body_put(body ? body : "", room);
+	d.text = strsep(&body, "\n");
+	d.notes = body ? body : d.notes;
+	text_printf(&code, "%s[%s]", rule->err ? pa_errno_name(rule->err)->text : "", rule->id);
+	d.code = code.s;
+	diagnostic_put(&d, NULL, room);
+	text_free(&code);
 	return true;
 }
 
