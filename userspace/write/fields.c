@@ -162,15 +162,23 @@ static bool put_string(const struct program *p, struct text *t, unsigned int i)
 }
 
 /**
+ * tracefs_folder() - the folder of tracefs: its own, or where it was before, in debugfs
+ */
+const char *tracefs_folder(void)
+{
+	return access("/sys/kernel/tracing/events", F_OK) &&
+	       !access("/sys/kernel/debug/tracing/events", F_OK) ?
+	       "/sys/kernel/debug/tracing" : "/sys/kernel/tracing";
+}
+
+/**
  * lookups_put() - write what main() looks up before it opens events: types of PMUs, ids
  * @p: the program; gets conditions of the template
  * @t: receives lines of C
  */
 void lookups_put(struct program *p, struct text *t)
 {
-	const char *tracefs = access("/sys/kernel/tracing/events", F_OK) &&
-			      !access("/sys/kernel/debug/tracing/events", F_OK) ?
-			      "/sys/kernel/debug/tracing" : "/sys/kernel/tracing";
+	const char *tracefs = tracefs_folder();
 	struct text name = { 0 };
 	bool number = false;
 	unsigned int i;

@@ -36,19 +36,27 @@ static void formats_set(struct program *p)
 	u64 format = PA_FORMAT_TOTAL_TIME_ENABLED | PA_FORMAT_TOTAL_TIME_RUNNING;
 	unsigned int i;
 
-	format |= program_is(p, "lost", 4) ? PA_FORMAT_LOST : 0;
+	format |= program_is(p, "lost") ? PA_FORMAT_LOST : 0;
 	for (i = 0; i < p->n; i++) {
-		if (program_is(p, "times", 5))
+		if (program_is(p, "times"))
 			set(p, i, PA_FIELD_READ_FORMAT, format);
-		if (!program_is(p, "sampling", 8))
+		if (!program_is(p, "sampling"))
 			set(p, i, PA_FIELD_SAMPLE_TYPE, 0);
 	}
+}
+
+/**
+ * program_of_tasks() - return true if a program measures processes, not whole cpus
+ * @p: the program
+ */
+bool program_of_tasks(const struct program *p)
+{
+	return p->of == WRITE_PROGRAM || p->of == WRITE_PID;
 }
 
 /* Sets the fields that the program decides, and leaves out those that ask for other records. */
 static void attrs_set(struct program *p)
 {
-	bool task = p->of == WRITE_PROGRAM || p->of == WRITE_PID;
 	unsigned int i, id;
 
 	for (i = 0; i < p->n; i++) {
@@ -63,7 +71,7 @@ static void attrs_set(struct program *p)
 		/* Members are on while their leader is. */
 		set(p, i, PA_FIELD_DISABLED, !i);
 		set(p, i, PA_FIELD_ENABLE_ON_EXEC, !i && p->of == WRITE_PROGRAM);
-		if (!task)
+		if (!program_of_tasks(p))
 			set(p, i, PA_FIELD_INHERIT, 0);
 	}
 }
@@ -89,7 +97,7 @@ static void cpus_look(struct program *p)
 /* Conditions of the template. */
 static void look(struct program *p)
 {
-	bool sampling = p->sampler < p->n, task = p->of == WRITE_PROGRAM || p->of == WRITE_PID;
+	bool sampling = p->sampler < p->n, task = program_of_tasks(p);
 	bool each = task && sampling && program_field(p, 0, PA_FIELD_INHERIT);
 	bool share = each && p->of == WRITE_PID;
 	unsigned int s = sampling ? p->sampler : 0;
@@ -187,12 +195,12 @@ char *program_text(struct program *p)
 	look(p);
 	formats_set(p);
 	put_words(p);
-	if (program_is(p, "cpus", 4))
+	if (program_is(p, "cpus"))
 		cpus_look(p);
 	put_left(p);
 	put_attrs(p);
 	lookups_put(p, program_blank(p, "lookup"));
-	if (program_is(p, "sampling", 8))
+	if (program_is(p, "sampling"))
 		sample_put(p);
 	template_put(&t, p, "program");
 	return t.s;

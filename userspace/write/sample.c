@@ -136,7 +136,7 @@ void sample_put(struct program *p)
 			continue;
 		late |= !f->decl;
 		loop |= !f->decl && strstr(loops, f->flag) &&
-			(f->bit != 4 || program_is(p, "read_group", 10));
+			(f->bit != 4 || program_is(p, "read_group"));
 		if (late)
 			late_put(p, &to, f);
 		else

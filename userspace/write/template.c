@@ -34,19 +34,23 @@ void words_put(struct text *t, const char *s, const char *indent)
 	}
 }
 
-/**
- * program_is() - is a condition of the template true?
- * @p:    the program
- * @word: the condition
- * @len:  its length
- */
-bool program_is(const struct program *p, const char *word, size_t len)
+static bool condition_is(const struct program *p, const char *word, size_t len)
 {
 	const char *at = text_str(&p->is);
 
 	while ((at = memmem(at, strlen(at), word, len)) && (at[-1] != ' ' || at[len] != ' '))
 		at++;
 	return at;
+}
+
+/**
+ * program_is() - return true if a condition of the template holds
+ * @p:    the program
+ * @word: the condition
+ */
+bool program_is(const struct program *p, const char *word)
+{
+	return condition_is(p, word, strlen(word));
 }
 
 static struct text *blank_of(struct program *p, const char *word, size_t len)
@@ -86,7 +90,7 @@ static bool all_true(const struct program *p, const char *s, const char *end)
 		no = *s == '!';
 		s += no;
 		len = strcspn(s, "\n ");
-		yes &= program_is(p, s, len) != no;
+		yes &= condition_is(p, s, len) != no;
 	}
 	return yes;
 }

@@ -107,24 +107,18 @@ static void trace_set(struct wish *w)
 {
 	const char *colon = strchr(w->name, ':');
 	int system = (int)(colon - w->name), name = (int)strcspn(colon + 1, ":/");
-	static const char * const roots[] = { "/sys/kernel/tracing", "/sys/kernel/debug/tracing" };
 	char path[512];
 	uint64_t id;
 	char *line;
-	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(roots); i++) {
-		snprintf(path, sizeof(path), "%s/events/%.*s/%.*s/id", roots[i], system, w->name,
-			 name, colon + 1);
-		line = strstr(path, "..") ? NULL : read_line_of(path);
-		if (line && parse_u64(line, &id)) {
-			paste_set(&w->call, PA_FIELD_CONFIG, id);
-			free(line);
-			return;
-		}
-	}
-	die("there is no tracepoint %.*s:%.*s that can be read in /sys/kernel/tracing/events",
-	    system, w->name, name, colon + 1);
+	snprintf(path, sizeof(path), "%s/events/%.*s/%.*s/id", tracefs_folder(), system, w->name,
+		 name, colon + 1);
+	line = strstr(path, "..") ? NULL : read_line_of(path);
+	if (!line || !parse_u64(line, &id))
+		die("there is no tracepoint %.*s:%.*s that can be read in /sys/kernel/tracing/events",
+		    system, w->name, name, colon + 1);
+	paste_set(&w->call, PA_FIELD_CONFIG, id);
+	free(line);
 }
 
 /* As precise as the PMU can: the modifier P. */
@@ -210,6 +204,13 @@ static u64 sample_words(const char *words)
 	return bits;
 }
 
+/* Events of which each is a sample. Of those of software 0 and 1 are clocks, which only sample. */
+static bool is_each(u64 type, u64 config)
+{
+	return type == PA_TYPE_TRACEPOINT || type == PA_TYPE_BREAKPOINT ||
+	       (type == PA_TYPE_SOFTWARE && config > 1);
+}
+
 /* Fields that make sense for such an event. */
 static u64 usual_sample(const struct wish *w, u64 type, u64 config)
 {
@@ -219,8 +220,8 @@ static u64 usual_sample(const struct wish *w, u64 type, u64 config)
 		return bits | PA_SAMPLE_RAW;
 	if (strstr(w->name, "mem-"))
 		return bits | PA_SAMPLE_ADDR | PA_SAMPLE_WEIGHT | PA_SAMPLE_DATA_SRC;
-	/* Faults are 2, 5 and 6; the clocks have no address. */
-	if (type == PA_TYPE_BREAKPOINT || (type == PA_TYPE_SOFTWARE && config > 1))
+	/* Of a breakpoint, and of a fault. */
+	if (is_each(type, config))
 		return bits | PA_SAMPLE_ADDR;
 	return bits | PA_SAMPLE_PERIOD;
 }
@@ -229,8 +230,7 @@ static void sample_set(struct wish *w, const struct options *opt)
 {
 	u64 type = paste_get(&w->call, PA_FIELD_TYPE);
 	u64 config = paste_get(&w->call, PA_FIELD_CONFIG);
-	bool each = type == PA_TYPE_TRACEPOINT || type == PA_TYPE_BREAKPOINT ||
-		    (type == PA_TYPE_SOFTWARE && config > 1);
+	bool each = is_each(type, config);
 	u64 bits = opt->sample ? sample_words(opt->sample) : usual_sample(w, type, config);
 
 	paste_set(&w->call, PA_FIELD_FREQ, !each);
@@ -251,7 +251,7 @@ static void wish_add(struct program *p, struct wish *w)
 {
 	struct pa_call *x = must(calloc(1, sizeof(*x)));
 
-	paste_set(&w->call, PA_FIELD_INHERIT, p->of == WRITE_PROGRAM || p->of == WRITE_PID);
+	paste_set(&w->call, PA_FIELD_INHERIT, program_of_tasks(p));
 	w->call.r.arg_pid = p->of == WRITE_ALL ? -1 : 0;
 	pasted_call(x, &w->call, p->n + 1);
 	program_add(p, x, w->name);

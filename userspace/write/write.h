@@ -54,12 +54,13 @@ struct program {
 extern const char write_template[];
 
 void words_put(struct text *t, const char *s, const char *indent);
-bool program_is(const struct program *p, const char *word, size_t len);
+bool program_is(const struct program *p, const char *word);
 struct text *program_blank(struct program *p, const char *word);
 void template_put(struct text *to, struct program *p, const char *part);
 
 /* --- program.c --- */
 
+bool program_of_tasks(const struct program *p);
 char *program_text(struct program *p);
 
 /* --- fields.c --- */
@@ -68,6 +69,7 @@ bool fields_left(enum pa_field_id id);
 void program_add(struct program *p, const struct pa_call *x, const char *name);
 u64 program_field(const struct program *p, unsigned int i, enum pa_field_id id);
 void fields_put(struct text *t, struct program *p, unsigned int i);
+const char *tracefs_folder(void);
 void lookups_put(struct program *p, struct text *t);
 void pmu_put(struct text *t, const struct program *p, unsigned int i);
 void remark_put(struct text *t, struct text *s);
