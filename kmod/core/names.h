@@ -10,6 +10,7 @@
 struct out;
 
 #define PA_TYPE_VALUE(value, name)	PA_TYPE_##name = (value),
+#define PA_SW_VALUE(value, name, perf)	PA_SW_##name = (value),
 #define PA_SAMPLE_BIT(bit, name)	PA_SAMPLE_##name = 1 << (bit),
 #define PA_FORMAT_BIT(bit, name)	PA_FORMAT_##name = 1 << (bit),
 #define PA_BRANCH_BIT(bit, name)	PA_BRANCH_##name = 1 << (bit),
@@ -22,6 +23,7 @@ enum {
 	PA_TYPE_DYNAMIC,	/* the smallest dynamic type */
 };
 
+enum { PA_LIST_SW(PA_SW_VALUE, PA_SW_VALUE) };
 enum { PA_LIST_SAMPLE(PA_SAMPLE_BIT, PA_SAMPLE_BIT) };
 enum { PA_LIST_FORMAT(PA_FORMAT_BIT, PA_FORMAT_BIT) };
 enum { PA_LIST_BRANCH(PA_BRANCH_BIT, PA_BRANCH_BIT) };

@@ -305,7 +305,7 @@ void doctor_learn(struct doctor *d)
 	if (d->env.kernel || !(d->facts.have & PA_F_PARANOID) || d->facts.paranoid <= 2 ||
 	    has_capability(d, PA_CAPABLE_SYS_ADMIN))
 		return;
-	doctor_call(&call, PA_TYPE_SOFTWARE, SW_DUMMY);
+	doctor_call(&call, PA_TYPE_SOFTWARE, PA_SW_DUMMY);
 	doctor_ask(d, &call, &a);
 	if (a.tried.how != TRY_OPENED && (a.tried.how != TRY_REFUSED || a.tried.err != EACCES))
 		return;

@@ -69,7 +69,7 @@ void find_seccomp(struct doctor *d, struct doctor_finding *f)
 			  "perf_event_open, which --force tries");
 		find_mend_privilege(f, d, &none, true);
 	} else {
-		doctor_call(&call, PA_TYPE_SOFTWARE, SW_DUMMY);
+		doctor_call(&call, PA_TYPE_SOFTWARE, PA_SW_DUMMY);
 		doctor_ask(d, &call, &f->answer);
 		judge_filter(d, f);
 	}

@@ -66,7 +66,7 @@ void find_own(struct doctor *d, struct doctor_finding *f)
 {
 	struct paste_call call;
 
-	doctor_call(&call, PA_TYPE_SOFTWARE, SW_DUMMY);
+	doctor_call(&call, PA_TYPE_SOFTWARE, PA_SW_DUMMY);
 	judge(d, f, &call, DOCTOR_BROKEN, "own programs, in user space");
 }
 
@@ -79,7 +79,7 @@ void find_in_kernel(struct doctor *d, struct doctor_finding *f)
 {
 	struct paste_call call;
 
-	doctor_call(&call, PA_TYPE_SOFTWARE, SW_DUMMY);
+	doctor_call(&call, PA_TYPE_SOFTWARE, PA_SW_DUMMY);
 	paste_set(&call, PA_FIELD_EXCLUDE_KERNEL, 0);
 	paste_set(&call, PA_FIELD_EXCLUDE_HV, 0);
 	judge(d, f, &call, DOCTOR_LIMITED, "own programs, in the kernel");
@@ -96,7 +96,7 @@ void find_cpu_wide(struct doctor *d, struct doctor_finding *f)
 
 	if (!d->cpus)
 		return;
-	doctor_call(&call, PA_TYPE_SOFTWARE, SW_DUMMY);
+	doctor_call(&call, PA_TYPE_SOFTWARE, PA_SW_DUMMY);
 	call.r.arg_pid = -1;
 	call.r.arg_cpu = d->cpu;
 	judge(d, f, &call, DOCTOR_LIMITED, "all programs of a cpu");
@@ -207,7 +207,7 @@ bool doctor_instead(struct doctor *d, char *text, size_t size)
 
 	if (!d->no_cycles)
 		return false;
-	doctor_call(&call, PA_TYPE_SOFTWARE, SW_CPU_CLOCK);
+	doctor_call(&call, PA_TYPE_SOFTWARE, PA_SW_CPU_CLOCK);
 	doctor_ask(d, &call, &user);
 	paste_set(&call, PA_FIELD_EXCLUDE_KERNEL, 0);
 	paste_set(&call, PA_FIELD_EXCLUDE_HV, 0);

@@ -5,10 +5,6 @@
 
 #include "doctor/doctor.h"
 
-/* Events that every kernel has. */
-#define SW_CPU_CLOCK	0
-#define SW_DUMMY	9
-
 bool has_capability(const struct doctor *d, unsigned int cap);
 
 void find_says(struct doctor_finding *f, enum doctor_state state, const char *fmt, ...)

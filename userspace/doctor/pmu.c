@@ -91,7 +91,7 @@ static u64 number_of(const struct pa_pmu_name *pmu)
 	const struct pa_traits *t = pa_traits_of(pmu);
 
 	if (pmu->type == PA_TYPE_SOFTWARE)
-		return SW_DUMMY;
+		return PA_SW_DUMMY;
 	if (!strcmp(pmu->name, "task_clock"))
 		return 1;
 	return t && t->usual >= 0 ? (u64)t->usual : t ? t->first : 0;

@@ -77,7 +77,7 @@ void doctor_selftest(struct doctor *d, const struct doctor_test *test, struct do
 	struct pa_case c;
 	size_t len = 0;
 
-	doctor_call(&call, PA_TYPE_SOFTWARE, SW_DUMMY);
+	doctor_call(&call, PA_TYPE_SOFTWARE, PA_SW_DUMMY);
 	for (; change.nfix < ARRAY_SIZE(test->set) && test->set[change.nfix].field; change.nfix++) {
 		const struct pa_fix *set = &test->set[change.nfix];
 

@@ -26,9 +26,6 @@
 /* An attr so long that no kernel knows its end. */
 #define LONG_SIZE	1024
 
-/* PERF_COUNT_SW_DUMMY */
-#define SW_DUMMY	9
-
 /**
  * struct question - an attr to ask with
  * @word: the attr
@@ -60,7 +57,7 @@ static void begin_dummy(struct question *q)
 	begin(q);
 	q->word[0] &= ~(u64)U32_MAX;
 	put(q, PA_FIELD_TYPE, PA_TYPE_SOFTWARE);
-	put(q, PA_FIELD_CONFIG, SW_DUMMY);
+	put(q, PA_FIELD_CONFIG, PA_SW_DUMMY);
 }
 
 static int result(long fd)

@@ -6,18 +6,7 @@
  */
 #include "why/parts.h"
 
-#include "core/lists.h"
-
-/* PERF_COUNT_SW_* */
-enum {
-	SW_CPU_CLOCK = 0,
-	SW_TASK_CLOCK = 1,
-	SW_CONTEXT_SWITCHES = 3,
-	SW_CPU_MIGRATIONS = 4,
-	SW_DUMMY = 9,
-	SW_BPF_OUTPUT = 10,
-	SW_CGROUP_SWITCHES = 11,
-};
+#include "core/names.h"
 
 #define STAYS_0		"it stays 0: "
 #define NEITHER		"neither user space nor the kernel is measured"
@@ -41,14 +30,14 @@ static bool excludes_both(const struct pa_case *c)
 static bool switch_without_kernel(const struct pa_case *c)
 {
 	return excludes_kernel(c) &&
-	       (is_software(c, SW_CONTEXT_SWITCHES) || is_software(c, SW_CPU_MIGRATIONS) ||
-		is_software(c, SW_CGROUP_SWITCHES));
+	       (is_software(c, PA_SW_CONTEXT_SWITCHES) || is_software(c, PA_SW_CPU_MIGRATIONS) ||
+		is_software(c, PA_SW_CGROUP_SWITCHES));
 }
 
 static bool is_clock(const struct pa_case *c)
 {
-	return c->kind == PA_PMU_CLOCK || is_software(c, SW_CPU_CLOCK) ||
-	       is_software(c, SW_TASK_CLOCK);
+	return c->kind == PA_PMU_CLOCK || is_software(c, PA_SW_CPU_CLOCK) ||
+	       is_software(c, PA_SW_TASK_CLOCK);
 }
 
 /* Clocks count whatever they exclude. A dummy is for other records, BPF programs write theirs. */
@@ -58,8 +47,8 @@ static bool software_of_nobody(const struct pa_case *c)
 		return false;
 	if (c->type == PA_TYPE_BREAKPOINT)
 		return true;
-	return c->type == PA_TYPE_SOFTWARE && !is_clock(c) && !is_software(c, SW_DUMMY) &&
-	       !is_software(c, SW_BPF_OUTPUT);
+	return c->type == PA_TYPE_SOFTWARE && !is_clock(c) && !is_software(c, PA_SW_DUMMY) &&
+	       !is_software(c, PA_SW_BPF_OUTPUT);
 }
 
 static bool clock_of_nobody(const struct pa_case *c)

@@ -9,9 +9,6 @@
 
 #include "write/write.h"
 
-/* PERF_COUNT_SW_DUMMY */
-#define DUMMY		9
-
 /**
  * struct opens - opens of a recording
  * @r:    each that has succeeded, and the wanted one
@@ -136,7 +133,7 @@ void calls_read(struct program *p, const struct options *opt, uint64_t seq)
 static bool is_dummy(const struct pa_record *r)
 {
 	return pa_attr_get(r, PA_FIELD_TYPE) == PA_TYPE_SOFTWARE &&
-	       pa_attr_get(r, PA_FIELD_CONFIG) == DUMMY;
+	       pa_attr_get(r, PA_FIELD_CONFIG) == PA_SW_DUMMY;
 }
 
 /* An event that is mapped is one that the profiler reads, and no test of what the kernel has. */

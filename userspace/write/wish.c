@@ -204,11 +204,11 @@ static u64 sample_words(const char *words)
 	return bits;
 }
 
-/* Events of which each is a sample. Of those of software 0 and 1 are clocks, which only sample. */
+/* Return true if each event of this kind is a sample; others, as cycles and clocks, are too many. */
 static bool is_each(u64 type, u64 config)
 {
 	return type == PA_TYPE_TRACEPOINT || type == PA_TYPE_BREAKPOINT ||
-	       (type == PA_TYPE_SOFTWARE && config > 1);
+	       (type == PA_TYPE_SOFTWARE && config > PA_SW_TASK_CLOCK);
 }
 
 /* Fields that make sense for such an event. */
