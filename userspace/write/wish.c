@@ -204,7 +204,7 @@ static u64 sample_words(const char *words)
 	return bits;
 }
 
-/* Return true if each event of this kind is a sample; others, as cycles and clocks, are too many. */
+/* Return true if each event of this kind is a sample: others, as cycles, are too many. */
 static bool is_each(u64 type, u64 config)
 {
 	return type == PA_TYPE_TRACEPOINT || type == PA_TYPE_BREAKPOINT ||
@@ -220,7 +220,7 @@ static u64 usual_sample(const struct wish *w, u64 type, u64 config)
 		return bits | PA_SAMPLE_RAW;
 	if (strstr(w->name, "mem-"))
 		return bits | PA_SAMPLE_ADDR | PA_SAMPLE_WEIGHT | PA_SAMPLE_DATA_SRC;
-	/* Of a breakpoint, and of a fault. */
+	/* A breakpoint and a fault have an address. */
 	if (is_each(type, config))
 		return bits | PA_SAMPLE_ADDR;
 	return bits | PA_SAMPLE_PERIOD;
