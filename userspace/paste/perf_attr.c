@@ -36,22 +36,9 @@ static size_t first_of_union(size_t id)
 /* Returns PA_FIELD_MAX if there is no such field. */
 static size_t field_named(const char *s, size_t len)
 {
-	static const struct {
-		const char *name;
-		u8 id;
-	} old[] = {
-		{ "excl.callchain_kern", PA_FIELD_EXCLUDE_CALLCHAIN_KERNEL },
-		{ "excl.callchain_user", PA_FIELD_EXCLUDE_CALLCHAIN_USER },
-	};
-	size_t i;
+	size_t i = len ? pa_field_find(s, len) : PA_FIELD_MAX;
 
-	i = len ? pa_field_find(s, len) : PA_FIELD_MAX;
-	if (i < PA_FIELD_MAX)
-		return first_of_union(i);
-	for (i = 0; i < ARRAY_SIZE(old); i++)
-		if (strlen(old[i].name) == len && !memcmp(old[i].name, s, len))
-			return old[i].id;
-	return PA_FIELD_MAX;
+	return i < PA_FIELD_MAX ? first_of_union(i) : i;
 }
 
 /* NAME, or { NAME, NAME } of a union. */
@@ -120,7 +107,7 @@ static void line_doubt(struct block *b, const struct line *l)
 	size_t id;
 
 	while (s < l->end) {
-		for (from = s; s < l->end && (is_word(*s) || *s == '.'); s++)
+		for (from = s; s < l->end && is_word(*s); s++)
 			;
 		if (s == from) {
 			s++;
@@ -163,20 +150,6 @@ static size_t field_unit(const struct block *b, const struct span *unit, size_t 
 	return i;
 }
 
-/* Old perf has two fields in a line: "disabled 0    inherit 1". */
-static bool two_fields(struct block *b, const struct span *unit)
-{
-	size_t id = field_of_unit(&unit[0]), id2 = field_of_unit(&unit[2]);
-	u64 v;
-
-	if (id == PA_FIELD_MAX || id2 == PA_FIELD_MAX)
-		return false;
-	if (!perf_number(&unit[1], &v) || v > pa_fields[id].mask ||
-	    !perf_number(&unit[3], &v) || v > pa_fields[id2].mask)
-		return false;
-	return field_put(b, id, &unit[1]) && field_put(b, id2, &unit[3]);
-}
-
 static bool one_field(struct block *b, const struct span *unit, size_t n)
 {
 	size_t id = field_of_unit(&unit[0]);
@@ -205,9 +178,7 @@ static void field_line(struct block *b, const struct line *l, const char *text)
 	/* The text may begin within this line, even in a name: size, of aux_sample_size. */
 	if (l->cut || l->s == text)
 		at = n;
-	if (n - at == 4)
-		ok = two_fields(b, &unit[at]);
-	if (!ok && n - at >= 2)
+	if (n - at >= 2)
 		ok = one_field(b, &unit[at], n - at);
 	if (!ok)
 		line_doubt(b, l);
