@@ -32,7 +32,7 @@ COMMANDS = (
     ("guest", r"perf probe -q --del", r"", None),
     ("guest", r"perfattr doctor$", r"(?m)^You can measure: ", None),
     ("guest", r"perfattr run --fail-on-refused", r"(?m)^E[A-Z0-9]+\[[a-z0-9-]+\]: .*\n --> call\[\d+\], #\d+: ", None),
-    ("guest", r"perfattr --seccomp", r"\(firefox\) runs under", None),
+    ("guest", r"grep Seccomp:", r"Seccomp:\s+\d", None),
     ("guest", r"perfattr diff 47 --perf", r"#47 call", None),
     ("guest", r"perfattr -f -n 0 -x", REASON, None),
     ("guest", r"perf record -g -e perfattr:perf_event_open", r"perfattr:perf_event_open:", None),

@@ -102,30 +102,6 @@ ok '... of another rule: status 0' perfattr run --fail-on-refused=hw-pmu-missing
 ok '... of none: status 0, and how many calls there were' eval \
 	'perfattr run --fail-on-refused -- sh -c "call; call" > "$TMP/out" 2> "$TMP/err" && has "$(cat "$TMP/err")" "2 calls, none refused"'
 
-# --- what perf does for an event ---
-echo 1 > $DBG/clear
-call type=1 config=0 comm=mine > "$TMP/call"
-call type=1 config=0 sample_period=1000 bits=$((1 << 2)) comm=mine >> "$TMP/call"
-call type=1 config=99 comm=mine >> "$TMP/call"
-# shellcheck disable=SC2034 # ok evaluates what uses it
-mapfile -t mine < <(jq -r 'select(.comm == "mine") | .seq' <(json_calls))
-ok 'diff --perf: what perf stat passes for an event that counts' eval \
-	'perfattr diff "${mine[0]}" --perf cpu-clock > "$TMP/diff" && has "$(head -n 1 "$TMP/diff")" "mine.*perf\[" &&
-		has "$(cat "$TMP/diff")" "enable_on_exec +0 +1" && has_not "$(cat "$TMP/diff")" "^ +(config|type) "'
-ok '... what perf record does for one that samples' eval \
-	'perfattr diff "${mine[1]}" --perf cpu-clock > "$TMP/diff" && has "$(cat "$TMP/diff")" "sample_freq +.* 4000" &&
-		has "$(cat "$TMP/diff")" "pinned +1 +0" && has_not "$(cat "$TMP/diff")" "^ +(config|type) "'
-ok '... another event is another event' eval \
-	'perfattr diff "${mine[2]}" --perf page-faults > "$TMP/diff" && has "$(cat "$TMP/diff")" "^\* config .*PERF_COUNT_SW_PAGE_FAULTS"'
-ok '... perf itself does not take the place of what is compared' eval \
-	'perfattr -C mine -j -o "$TMP/saved" && echo 1 > $DBG/clear &&
-		perfattr diff "$TMP/saved:${mine[0]}" --perf cpu-clock > "$TMP/diff" && has "$(cat "$TMP/diff")" "enable_on_exec +0 +1"'
-ok '... an event that perf does not know: its words' eval \
-	'! perfattr diff "$TMP/saved:${mine[0]}" --perf no-such-event 2> "$TMP/err" &&
-		has "$(cat "$TMP/err")" "perf opened no event for no-such-event; it said:" && has "$(cat "$TMP/err")" "syntax error"'
-ok '... no perf: what to install' eval \
-	'! PATH=/nonexistent "$(command -v perfattr)" diff "$TMP/saved:${mine[0]}" --perf cycles 2> "$TMP/err" &&
-		has "$(cat "$TMP/err")" "apt-get install linux-perf"'
 if [ -e $DBG/events ]; then
 	ok 'events shows what the module says' eval 'perfattr events > "$TMP/out"'
 	perf stat -a -e cpu-clock -o "$TMP/stat" sleep 600 &

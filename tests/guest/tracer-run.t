@@ -84,9 +84,10 @@ ok("Traced (the module is not loaded), so some reasons are \"probably\"; -c adds
 ok(re.search(r"(?m)^alone\[\d+\], #\d+: ref-cycles, .*: ENOENT\[(hw-pmu-missing|hw-event-not-counted)\]: ", said),
    "... a refused call has its reason", said)
 screen("-o", DIR + "/alone", "--json", "--", "call", "comm=alone", "type=1", "config=99")
-diff = subprocess.run(["perfattr", "-i", DIR + "/alone", "diff", "1", "--perf", "page-faults:u"], capture_output=True, text=True)
+screen("-o", DIR + "/perf", "--json", "--", "perf", "stat", "-e", "page-faults:u", "true")
+diff = subprocess.run(["perfattr", "diff", DIR + "/alone:1", DIR + "/perf:1"], capture_output=True, text=True)
 ok(re.search(r"^\* config +0x63 +PERF_COUNT_SW_PAGE_FAULTS$", diff.stdout, re.M) and not diff.stderr,
-   "diff --perf shows what perf passes, which is traced", diff.stdout + diff.stderr)
+   "diff of two files shows what perf passes, which is traced", diff.stdout + diff.stderr)
 said, out, status = screen("--width", "300", "--", "call", "comm=theirs", "type=1", user=AS_NOBODY)
 ok(re.search(r"(?m)^theirs\[\d+\], .*: EACCES\[kernel-not-excluded\]: .*kernel.perf_event_paranoid <= 1(.*\n)+?    help: .*\.exclude_kernel = 1", said)
    or re.search(r"(?m)^theirs\[\d+\], .*: EACCES\[paranoid-refuses-all\]: ", said), "... also to who is not root", said)

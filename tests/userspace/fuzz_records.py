@@ -52,7 +52,7 @@ TEXTS = ["\x1b]0;evil\x07", "\x1b[2J\x1b[31mevil", "\x7f", "\x7fevil\x7f", "\x9b
 NUMBERS = [0, 1, -1, 7, 63, 64, 1 << 31, (1 << 32) - 1, 1 << 32, (1 << 53) + 1, (1 << 62) + 1, -(1 << 62), (1 << 63) - 1, -(1 << 63)]
 OTHERS = [None, True, False, 1.5, 1e300, [], {}, [None], [[]], {"evil": {"evil": []}}]
 COMMANDS = ["list", "diff", "list -j", "list -v -a -c", "list --count", "show", "list --sysfs", "c", "list -c -t --width 40",
-            "show -j", "list -e *:* -C * -x", "list -n 5 --width 20", "list -E EINVAL --since @1", "show -a -t", "list -v --sysfs",
+            "show -j", "list -e *:* -C * -x", "list -n 5 --width 20", "list -E EINVAL", "show -a -t", "list -v --sysfs",
             "list --count -x", "c -a", "list --sysfs --width 1000", "events", "events -j", "list -p 77777 -C control -t"]
 
 

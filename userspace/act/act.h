@@ -13,27 +13,6 @@
 #define RUN_NOT_FOUND	127
 #define RUN_NOT_RUN	126
 
-/**
- * struct ran - a program to run and record
- * @argv:   its name and arguments
- * @to:     descriptors for its standard output and error; NULL: ours
- * @fn:     called with its records
- * @arg:    passed on
- * @status: its wait status, as from waitpid()
- * @tally:  how many records there were
- */
-struct ran {
-	char **argv;
-	const int *to;
-	record_fn fn;
-	void *arg;
-	int status;
-	struct tally tally;
-};
-
-void run_begin(struct source *src, const struct options *opt, struct ran *ran);
-bool run_program(struct source *src, struct ran *ran, void (*started)(void *arg));
-
 void run_check(const struct options *opt);
 int cmd_run(struct options *opt, int argc, char **argv);
 
@@ -42,12 +21,6 @@ int cmd_run(struct options *opt, int argc, char **argv);
 uid_t child_user(const char *word);
 void child_env_check(const char *word);
 bool child_become(const struct options *opt);
-
-/* --- hold.c: the terminal, while the program has it --- */
-
-void hold_begin(int fd);
-void hold_look(void);
-void hold_end(void);
 
 /* --- load.c: the module is loaded for one program --- */
 
@@ -71,9 +44,5 @@ int cmd_prove(struct options *opt, int argc, char **argv);
 
 int cmd_doctor(struct options *opt, int argc, char **argv);
 int cmd_pmus(struct options *opt, int argc, char **argv);
-
-/* --- perf.c: runs perf to see what it passes --- */
-
-int cmd_diff_perf(struct options *opt, int argc, char **argv);
 
 #endif /* PERFATTR_ACT_H */

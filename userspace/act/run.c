@@ -24,11 +24,22 @@
 /* Lines wait for the end of the program, or for so many tenths of a second without a record. */
 #define QUIET		50
 
+/* The output. */
+struct show {
+	struct options *opt;
+	int fd;
+	bool began;
+	unsigned long refused;	/* calls for which the run fails */
+	struct amiss amiss;
+	struct list *list;
+	FILE *kept;		/* receives the records for later commands; NULL: nothing is kept */
+	struct tries tries;
+};
+
 struct run {
 	struct source *src;
 	const struct options *opt;
-	record_fn fn;
-	void *arg;
+	struct show *show;
 	pid_t pid;
 	int status;
 	int wait_ms;
@@ -91,13 +102,10 @@ struct failure {
 	bool trace;	/* it may not be traced */
 };
 
-static void __attribute__((noreturn)) child(const struct options *opt, char **argv, int report,
-					    const int to[2])
+static void __attribute__((noreturn)) child(const struct options *opt, char **argv, int report)
 {
 	struct failure failure = { 0 };
 
-	if (to && (dup2(to[0], STDOUT_FILENO) < 0 || dup2(to[1], STDERR_FILENO) < 0))
-		_exit(RUN_NOT_RUN);
 	/* Another user's program must not type into our terminal (TIOCSTI): its shell is ours. */
 	if (opt->user)
 		setsid();
@@ -116,7 +124,7 @@ static void __attribute__((noreturn)) child(const struct options *opt, char **ar
 }
 
 /* Starts the program. Returns false if it could not be executed; errno says why. */
-static bool start(struct run *run, char **argv, const int to[2])
+static bool start(struct run *run, char **argv)
 {
 	struct failure failure;
 	int report[2];
@@ -128,7 +136,7 @@ static bool start(struct run *run, char **argv, const int to[2])
 	if (run->pid < 0)
 		die("cannot fork: %s", strerror(errno));
 	if (!run->pid)
-		child(run->opt, argv, report[1], to);
+		child(run->opt, argv, report[1]);
 	if (run->opt->user)
 		apart = run->pid;
 	close(report[1]);
@@ -161,6 +169,50 @@ static void leave_stdout(struct options *opt, int fd)
 	dup3(fd, STDOUT_FILENO, O_CLOEXEC);
 	opt->no_pager = true;
 	term_init(opt);
+}
+
+static void show_call(struct show *show, const struct record *r)
+{
+	const struct options *opt = show->opt;
+	const struct why_never *never;
+	bool amiss = amiss_take(&show->amiss, r, &never);
+
+	if (show->list && amiss && !record_is_open(r) && !opt->calls)
+		list_amiss(show->list, r, never);
+	else if (show->list)
+		list_record(show->list, r);
+	else if (amiss || opt->calls)
+		print_record(r, opt);
+}
+
+static bool show_record(struct record *r, struct show *show)
+{
+	bool tried = r && show->opt->try_calls && record_is_open(r) && r->ret < 0;
+
+	if (show->kept && r)
+		print_json(show->kept, r);
+	if (show->opt->fail && r) {
+		if (!refused_matters(r, show->opt))
+			return true;
+		show->refused++;
+	}
+	if (r && !(tried && show->opt->json))
+		show_call(show, r);
+	if (tried)
+		tries_keep(&show->tries, r);
+	if (!r && show->list)
+		list_flush(show->list, true);
+	else if (!r)
+		fflush(stdout);
+	return true;
+}
+
+static void show_begin(struct show *show)
+{
+	show->began = true;
+	leave_stdout(show->opt, show->fd);
+	if (!show->opt->json && !show->opt->verbose && !show->opt->all)
+		show->list = list_begin(show->opt);
 }
 
 /* The engine was killed: we replace it, and have to look for stops all the time. */
@@ -197,15 +249,11 @@ static bool idle(struct run *run)
 {
 	if (run->alone)
 		return false;
-	hold_look();
 	if (++run->quiet == QUIET)
-		run->fn(NULL, NULL, run->arg);
+		show_record(NULL, run->show);
 	reap(run);
 	/* All calls were recorded before their callers ended, so read once more. */
-	if (run->alone && run->opt->bpf) {
-		bpf_stop();
-		run->wait_ms = -1;
-	} else if (run->alone) {
+	if (run->alone) {
 		probes_fire(run->opt);
 		run->wait_ms = 0;
 	}
@@ -219,7 +267,7 @@ static bool run_record(struct record *r, const char *event, void *arg)
 	if (!r)
 		return idle(run);
 	run->quiet = 0;
-	return run->fn(r, event, run->arg);
+	return show_record(r, run->show);
 }
 
 static void watch_children(void)
@@ -234,59 +282,32 @@ static void watch_children(void)
 static void view_begin(struct source *src, const struct options *opt)
 {
 	/* Test before the stream begins, which would report it again. */
-	bool fire = opt->bpf || probes_fire(opt);
+	bool fire = probes_fire(opt);
 
 	source_view(src, opt, "json_run");
 	if (!fire)
 		warn("probes do not fire (the kernel log says why): calls are not seen");
-	if (!opt->bpf)
-		say_settings(opt);
+	say_settings(opt);
 }
 
-/**
- * run_begin() - open where the calls of a program come from
- * @src: receives it
- * @opt: says whether they are to be traced
- * @ran: the program
+/*
+ * Runs a program and processes the calls of it and its descendants. Returns when all have ended;
+ * false: it could not be executed, and errno says why.
  */
-void run_begin(struct source *src, const struct options *opt, struct ran *ran)
+static bool run_program(struct run *run, char **argv, struct tally *tally)
 {
-	if (opt->traced)
-		trace_begin(src, opt);
-	else
-		view_begin(src, opt);
-	watch_children();
-}
+	const struct options *opt = run->opt;
 
-/**
- * run_program() - run a program and process the calls of it and its descendants
- * @src:     from run_begin()
- * @ran:     the program, and the function for its records, which is called with NULL if for a
- *           moment there are none
- * @started: called when the program runs; may be NULL
- *
- * Returns when the program and all that it started have ended.
- *
- * Return: false if it could not be executed; errno says why.
- */
-bool run_program(struct source *src, struct ran *ran, void (*started)(void *arg))
-{
-	struct run run = {
-		.src = src, .opt = src->opt, .fn = ran->fn, .arg = ran->arg, .wait_ms = 100,
-	};
-	bool good = src->opt->attach || start(&run, ran->argv, ran->to);
-
+	if (!opt->attach && !start(run, argv))
+		return false;
 	/* The engine ends with the traced process, or when it is interrupted. */
-	if (src->opt->attach) {
-		run.pid = tracer_engine();
-		apart = run.pid;
+	if (opt->attach) {
+		run->pid = tracer_engine();
+		apart = run->pid;
 	}
-	if (good && started)
-		started(ran->arg);
-	if (good)
-		ran->tally = records_from(src, src->opt, run_record, &run, &run.wait_ms);
-	ran->status = run.status;
-	return good;
+	show_begin(run->show);
+	*tally = records_from(run->src, opt, run_record, run, &run->wait_ms);
+	return true;
 }
 
 /* Exits with the program's status, or by its signal. */
@@ -304,76 +325,16 @@ static int same_end(int status)
 	return 128 + WTERMSIG(status);
 }
 
-/* The output of perfattr run. */
-struct show {
-	struct options *opt;
-	int fd;
-	bool began;
-	unsigned long refused;	/* calls for which the run fails */
-	struct amiss amiss;
-	struct list *list;
-	FILE *kept;		/* receives the records for later commands; NULL: nothing is kept */
-	struct tries tries;
-};
-
-static void show_call(struct show *show, const struct record *r)
-{
-	const struct options *opt = show->opt;
-	const struct why_never *never;
-	bool amiss = amiss_take(&show->amiss, r, &never);
-
-	if (show->list && amiss && !record_is_open(r) && !opt->calls)
-		list_amiss(show->list, r, never);
-	else if (show->list)
-		list_record(show->list, r);
-	else if (amiss || opt->calls)
-		print_record(r, opt);
-}
-
-static bool show_record(struct record *r, const char *event, void *arg)
-{
-	struct show *show = arg;
-	bool tried = r && show->opt->try_calls && record_is_open(r) && r->ret < 0;
-
-	hold_look();
-	if (show->kept && r)
-		print_json(show->kept, r);
-	if (show->opt->fail && r) {
-		if (!refused_matters(r, show->opt))
-			return true;
-		show->refused++;
-	}
-	if (r && !(tried && show->opt->json))
-		show_call(show, r);
-	if (tried)
-		tries_keep(&show->tries, r);
-	if (!r && show->list)
-		list_flush(show->list, true);
-	else if (!r)
-		fflush(stdout);
-	return true;
-}
-
-static void show_begin(void *arg)
-{
-	struct show *show = arg;
-
-	show->began = true;
-	leave_stdout(show->opt, show->fd);
-	if (!show->opt->json && !show->opt->verbose && !show->opt->all)
-		show->list = list_begin(show->opt);
-}
-
 /* The exit status of --fail-on-refused: that of the program if it failed. */
-static int judge(const struct show *show, const struct ran *ran)
+static int judge(const struct show *show, const struct run *run, const struct tally *tally)
 {
-	int status = same_end(ran->status);
+	int status = same_end(run->status);
 
 	if (!show->opt->fail || status)
 		return status;
 	if (show->refused)
 		return RUN_REFUSED;
-	if (!ran->tally.lost)
+	if (!tally->lost)
 		return 0;
 	warn("it is not known whether a call was refused: some were not seen");
 	return 1;
@@ -411,18 +372,12 @@ static void check_fail(const struct options *opt)
 	free(enable);
 }
 
-/* Programs of BPF in the place of the module. */
-static void bpf_begin(struct options *opt)
-{
-	if (opt->bpf && !bpf_start(getpid()))
-		exit(1);
-}
-
 int cmd_run(struct options *opt, int argc, char **argv)
 {
 	struct show show = { .opt = opt, .tries = { .opt = opt } };
-	struct ran ran = { .argv = argv, .fn = show_record, .arg = &show };
 	struct source src;
+	struct run run = { .src = &src, .opt = opt, .show = &show, .wait_ms = 100 };
+	struct tally tally = { 0 };
 
 	if (!argc != !!opt->attach)
 		die(argc ? "run takes a program or --attach PID, not both" :
@@ -431,46 +386,45 @@ int cmd_run(struct options *opt, int argc, char **argv)
 		die("run shows all calls as they come: it takes neither -i nor -n");
 	if (opt->user)
 		opt->uid = child_user(opt->user);
-	opt->bpf = bpf_instead(opt);
-	opt->traced = !opt->bpf && trace_instead(opt);
-	if (opt->fail && !opt->traced && !opt->bpf)
+	opt->traced = trace_instead(opt);
+	if (opt->fail && !opt->traced)
 		check_fail(opt);
-	if (opt->load && !go_on_loaded(&ran.status))
-		return same_end(ran.status);
-	if (!opt->traced)
-		bpf_begin(opt);
-	if (!opt->json && (opt->traced || opt->bpf) && !opt->attach)
+	if (opt->load && !go_on_loaded(&run.status))
+		return same_end(run.status);
+	if (!opt->json && opt->traced && !opt->attach)
 		show.kept = kept_begin(argv);
 	else
 		kept_forget();
 	if (show.kept)
 		explain_keep();
-	run_begin(&src, opt, &ran);
+	if (opt->traced)
+		trace_begin(&src, opt);
+	else
+		view_begin(&src, opt);
+	watch_children();
 	/* Before the program starts, which would be left alone if this failed. */
 	show.fd = opt->output ? output_open(opt->output, OUTPUT_STREAM) : STDERR_FILENO;
 	opt->follow = true;
-	hold_begin(show.fd);
-	if (!run_program(&src, &ran, show_begin))
-		warn("exec: %s: %s", strerror(errno), ran.argv[0]);
+	if (!run_program(&run, argv, &tally))
+		warn("exec: %s: %s", strerror(errno), argv[0]);
 	opt->kept = kept_end();
 	if (show.list)
 		list_end(show.list, trace_note(opt));
 	fflush(stdout);
 	if (opt->traced && !interrupted)
-		ran.tally.lost |= traced_end(&src);
+		tally.lost |= traced_end(&src);
 	if (!opt->json && show.began)
 		amiss_end(&show.amiss);
-	hold_end();
-	if (!ran.tally.shown && ran.tally.accepted)
-		say_none_refused(&ran.tally);
-	else if (!ran.tally.shown && opt->fail)
+	if (!tally.shown && tally.accepted)
+		say_none_refused(&tally);
+	else if (!tally.shown && opt->fail)
 		warn("no call of perf_event_open(), so none was refused");
-	else if (!ran.tally.shown && show.began)
+	else if (!tally.shown && show.began)
 		warn("the program did not call perf_event_open()%s",
 		     filter_chooses(&opt->filter) ? " as the options ask for" : "");
 	source_close(&src);
 	/* Try only now: the module takes our tries for calls of this run. */
 	if (show.tries.n)
 		tries_make(&show.tries, false);
-	return judge(&show, &ran);
+	return judge(&show, &run, &tally);
 }

@@ -3,10 +3,8 @@
  * perfattr-bpf: the calls of perf_event_open(2) on this machine as lines of JSON, as the module's
  * stream has them, where the module cannot be: programs of BPF look at them.
  */
-#include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
-#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -246,7 +244,7 @@ static void stream(struct programs *p, struct ring_buffer *ring)
 	put_out();
 }
 
-static void watch(u32 root)
+static void watch(void)
 {
 	static struct pa_kernel kernel;
 	struct ring_buffer *ring;
@@ -267,8 +265,7 @@ static void watch(u32 root)
 	table_begin(p);
 	table_learn();
 	machine_init(&kernel);
-	/* Set the root only now: our own test calls are not of its tree. */
-	p->bss->root = root;
+	/* Our own test calls. */
 	ring_buffer__consume(ring);
 	/* Warn first: after our first line the reader may write to the same terminal. */
 	say_unknown(tell_followed());
@@ -282,36 +279,22 @@ static void watch(u32 root)
 
 static void __attribute__((noreturn)) usage(void)
 {
-	puts("usage: perfattr-bpf [--of PID] [--until-eof]\n\n"
+	puts("usage: perfattr-bpf [--until-eof]\n\n"
 	     "Writes the calls of perf_event_open(2) as lines of JSON, which perfattr -i - reads.\n\n"
-	     "  --of PID       only those of descendants of this process\n"
 	     "  --until-eof    ends when standard input ends\n"
 	     "  -h, --help     this text\n"
 	     "  -V, --version  the version");
 	exit(0);
 }
 
-/* 0 would be every process. */
-static u32 number_of_process(const char *word)
-{
-	char *end;
-	unsigned long pid = strtoul(word, &end, 10);
-
-	if (!isdigit((unsigned char)*word) || *end || !pid || pid > INT_MAX)
-		die("--of takes the number of a process, not \"%s\"", word);
-	return (u32)pid;
-}
-
 int main(int argc, char **argv)
 {
 	static const struct option options[] = {
-		{ "of", required_argument, NULL, 'o' },
 		{ "until-eof", no_argument, NULL, 'e' },
 		{ "help", no_argument, NULL, 'h' },
 		{ "version", no_argument, NULL, 'V' },
 		{ NULL, 0, NULL, 0 },
 	};
-	u32 root = 0;
 	int c;
 
 	standard_files();
@@ -326,8 +309,6 @@ int main(int argc, char **argv)
 		}
 		if (c == 'e')
 			until_eof = true;
-		else if (c == 'o')
-			root = number_of_process(optarg);
 		else
 			die_option(argv, c);
 	}
@@ -338,6 +319,6 @@ int main(int argc, char **argv)
 	catch(SIGTERM);
 	libbpf_set_print(keep_words);
 	libbpf_set_strict_mode(LIBBPF_STRICT_ALL);
-	watch(root);
+	watch();
 	return 0;
 }

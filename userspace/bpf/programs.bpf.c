@@ -151,38 +151,6 @@ static __noinline void call_begin(const struct arguments *a)
 	c->rec.time_ns = bpf_ktime_get_boot_ns();
 }
 
-struct line {
-	struct task_struct *task;
-	bool is;
-};
-
-static long look_up(u32 i, void *arg)
-{
-	struct line *line = arg;
-	struct task_struct *task = line->task;
-
-	/* @line is not a kernel struct, so BPF_CORE_READ() must not read through it. */
-	task = BPF_CORE_READ(task, real_parent);
-	line->task = task;
-	if (!task || BPF_CORE_READ(task, pid) <= 1)
-		return 1;
-	if ((u32)BPF_CORE_READ(task, tgid) != root)
-		return 0;
-	line->is = true;
-	return 1;
-}
-
-/* Return true if the caller descends from the requested process. */
-static __always_inline bool is_wanted(void)
-{
-	struct line line = { .task = (struct task_struct *)bpf_get_current_task() };
-
-	if (!root)
-		return true;
-	bpf_loop(1024, look_up, &line, 0);
-	return line.is;
-}
-
 static __noinline void call_end(s32 ret)
 {
 	u32 tid = (u32)bpf_get_current_pid_tgid();
@@ -193,8 +161,6 @@ static __noinline void call_end(s32 ret)
 		return;
 	c->rec.ret = ret;
 	c->rec.duration_ns = now > c->rec.time_ns ? now - c->rec.time_ns : 0;
-	if (!is_wanted())
-		goto out;
 	if (c->rec.attr_state != PA_ATTR_ENTRY)
 		attr_return(&c->rec);
 	strings(c);
@@ -204,7 +170,6 @@ static __noinline void call_end(s32 ret)
 	if (bpf_ringbuf_output(&ring, c, c->folders ? sizeof(*c) :
 			       offsetof(struct bpf_call, string), 0))
 		__sync_fetch_and_add(&lost, 1);
-out:
 	bpf_map_delete_elem(&calls, &tid);
 }
 

@@ -71,7 +71,6 @@ u32 npmus = 1;		/* entries of the table */
 u32 leaves = 0;		/* PMUs that were unregistered */
 u32 adding = 0;		/* somebody adds an entry */
 u32 ready = 0;		/* all programs are attached: calls that are entered now are followed */
-u32 root = 0;		/* 0: all calls; else those of descendants of this process */
 
 static __always_inline struct bpf_call *call_now(void)
 {

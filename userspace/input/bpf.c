@@ -17,7 +17,6 @@
 #define PROGRAM		"perfattr-bpf"
 
 static int stream = -1;
-static int control = -1;
 
 /* Finds perfattr-bpf next to this program. Returns false if it is not there. */
 static bool find_program(char path[PATH_MAX])
@@ -65,20 +64,17 @@ bool bpf_by_itself(const struct options *opt)
 }
 
 /* Becomes perfattr-bpf. Its session is its own: a key that interrupts us ends it by its input. */
-static void __attribute__((noreturn)) become(const char *path, int in, int out, pid_t root)
+static void __attribute__((noreturn)) become(const char *path, int in, int out)
 {
-	char of[32];
-
-	snprintf(of, sizeof(of), "--of=%d", (int)root);
 	setsid();
 	if (dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0)
 		_exit(1);
-	execl(path, PROGRAM, "--until-eof", root ? of : NULL, NULL);
+	execl(path, PROGRAM, "--until-eof", NULL);
 	_exit(1);
 }
 
 /* Detach it: a wait for all children must not wait for this one. */
-static void start(const char *path, int in, int out, pid_t root)
+static void start(const char *path, int in, int out)
 {
 	pid_t pid = fork();
 
@@ -86,7 +82,7 @@ static void start(const char *path, int in, int out, pid_t root)
 		die("cannot fork: %s", strerror(errno));
 	if (!pid) {
 		if (!fork())
-			become(path, in, out, root);
+			become(path, in, out);
 		_exit(0);
 	}
 	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
@@ -95,11 +91,10 @@ static void start(const char *path, int in, int out, pid_t root)
 
 /**
  * bpf_start() - start perfattr-bpf, and wait until it sees calls
- * @root: only calls of descendants of this process; 0: all
  *
  * Return: false if this kernel or this user cannot, which perfattr-bpf has said.
  */
-bool bpf_start(pid_t root)
+bool bpf_start(void)
 {
 	struct pollfd pfd = { .events = POLLIN };
 	char path[PATH_MAX];
@@ -109,7 +104,7 @@ bool bpf_start(pid_t root)
 		no_program();
 	if (pipe2(in, O_CLOEXEC) || pipe2(out, O_CLOEXEC))
 		die("no pipe: %s", strerror(errno));
-	start(path, in[0], out[1], root);
+	start(path, in[0], out[1]);
 	close(in[0]);
 	close(out[1]);
 	pfd.fd = out[0];
@@ -122,7 +117,6 @@ bool bpf_start(pid_t root)
 	}
 	fcntl(out[0], F_SETFL, O_NONBLOCK);
 	stream = out[0];
-	control = in[1];
 	return true;
 }
 
@@ -140,14 +134,4 @@ int bpf_stream(void)
 void bpf_ended(void)
 {
 	die("perfattr-bpf has ended, there is nothing left to follow");
-}
-
-/**
- * bpf_stop() - let perfattr-bpf write what it has, and end
- */
-void bpf_stop(void)
-{
-	if (control >= 0)
-		close(control);
-	control = -1;
 }

@@ -94,7 +94,7 @@ void say_left_out(FILE *to, const struct options *opt)
 	uint64_t n[COUNTERS] = { 0 };
 	char *room;
 
-	if (!opt->live || opt->have_last || opt->filter.since || !read_counters(opt, n))
+	if (!opt->live || opt->have_last || !read_counters(opt, n))
 		return;
 	if (n[OVERWRITTEN]) {
 		room = view_setting(opt, "records");

@@ -22,7 +22,6 @@ struct filter {
 	const char *comm;
 	const char *event;
 	const char *errnos;
-	const char *since;
 	bool by_pid;
 	bool failed;
 };
@@ -33,7 +32,6 @@ struct options {
 	const char *debugfs;
 	const char *sysfs;	/* NULL: the records are from another machine, with other PMUs */
 	const char *output;
-	const char *perf;	/* --perf: the event for which diff runs perf */
 	const char *user;	/* run -u: the user that the program runs as */
 	uid_t uid;		/* ... the number of it */
 	const char **env;	/* run --env: VAR=VALUE, or VAR to remove it */
@@ -165,10 +163,9 @@ bool probes_fire(const struct options *opt);
 
 bool bpf_instead(const struct options *opt);
 bool bpf_by_itself(const struct options *opt);
-bool bpf_start(pid_t root);
+bool bpf_start(void);
 int bpf_stream(void);
 void bpf_ended(void) __attribute__((noreturn));
-void bpf_stop(void);
 
 /* --- empty.c, seccomp.c: calls that never reach the module --- */
 
@@ -189,7 +186,6 @@ struct tally {
 void say_why_empty(const struct options *opt, const struct tally *tally);
 void say_none_refused(const struct tally *tally);
 void say_left_out(FILE *to, const struct options *opt);
-int seccomp_tell(FILE *to, unsigned long pid);
 bool seccomp_warn(const char *filter);
 
 /* --- source.c: lines from the module, a file or standard input --- */
@@ -278,7 +274,6 @@ const char *file_rights(const char *file);
 
 /* --- foreign.c: files that are not recordings --- */
 
-void foreign_begin(const struct source *src);
 void foreign_end(struct source *src);
 
 #endif /* PERFATTR_INPUT_H */

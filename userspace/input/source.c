@@ -52,7 +52,7 @@ const char *source_name(const struct options *opt)
  */
 bool filter_chooses(const struct filter *f)
 {
-	return f->by_pid || f->comm || f->event || f->errnos || f->failed || f->since;
+	return f->by_pid || f->comm || f->event || f->errnos || f->failed;
 }
 
 /*
@@ -202,8 +202,6 @@ static bool source_fill(struct source *src, int wait_ms)
 	} while (n < 0 && may_try_again(src));
 	if (n > 0) {
 		src->len += n;
-		if (!src->line && !src->stream && src->len == (size_t)n)
-			foreign_begin(src);
 	} else if (!n || (src->before && errno == EAGAIN)) {
 		src->ended = true;
 	} else if (errno != EAGAIN && errno != EINTR) {

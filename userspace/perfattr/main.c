@@ -87,6 +87,8 @@ static void check_source(const struct options *opt, enum command command)
 		die("--source takes module, bpf or tracer, not \"%s\"", opt->source);
 	if (command == CMD_LIST && !opt->follow)
 		die("--source is for run, events and -f: perfattr run --source tracer -- perf stat true");
+	if (command == CMD_RUN && !strcmp(opt->source, "bpf"))
+		die("--source bpf is for -f: perfattr -f -x. run works without the module: perfattr run -- perf stat true");
 	if (command != CMD_RUN && !strcmp(opt->source, "tracer"))
 		die("the tracer sees the calls of one program: perfattr run --source tracer -- perf stat true");
 }
@@ -114,9 +116,9 @@ static void start_bpf(struct options *opt, command_fn fn)
 {
 	if (fn != cmd_list)
 		return;
-	if (bpf_instead(opt) && !bpf_start(0))
+	if (bpf_instead(opt) && !bpf_start())
 		exit(1);
-	opt->bpf = bpf_instead(opt) || (opt->follow && bpf_by_itself(opt) && bpf_start(0));
+	opt->bpf = bpf_instead(opt) || (opt->follow && bpf_by_itself(opt) && bpf_start());
 }
 
 /* Return true if the input is a pasted text. */
@@ -159,7 +161,7 @@ int main(int argc, char **argv)
 		set_output(&opt);
 	explain_setup(&opt);
 	term_init(&opt);
-	status = (opt.perf ? cmd_diff_perf : commands[command].run)(&opt, argc, argv);
+	status = commands[command].run(&opt, argc, argv);
 	if (fflush(stdout) || ferror(stdout)) {
 		/* The reader has closed the pipe. */
 		if (errno == EPIPE)

@@ -36,7 +36,6 @@ const char * const command_names[COMMANDS] = {
  * @flag:     AT() of a bool that it sets; 0: none
  * @text:     AT() of a string that receives its value; 0: none
  * @take:     else takes its value
- * @example:  how it is used, where not all commands take it
  * @help:     what it does; NULL: --help says so elsewhere
  */
 struct option_row {
@@ -47,7 +46,6 @@ struct option_row {
 	size_t flag;
 	size_t text;
 	void (*take)(struct options *opt, const char *value);
-	const char *example;
 	const char *help;
 };
 
@@ -97,15 +95,6 @@ static void take_fail(struct options *opt, const char *value)
 	opt->filter.failed = true;
 }
 
-static void take_seccomp(struct options *opt, const char *value)
-{
-	uint64_t pid = take_number("--seccomp", value, 1, INT32_MAX);
-
-	if (seccomp_tell(stdout, pid) < 0)
-		die("there is no process %ju, or this kernel has no seccomp", (uintmax_t)pid);
-	end_output();
-}
-
 static void take_help(struct options *opt, const char *value);
 
 static void take_version(struct options *opt, const char *value)
@@ -126,8 +115,6 @@ static const struct option_row rows[] = {
 	  .help = "calls that failed with this error, e.g. EINVAL,EACCES or 22" },
 	{ 'x', "failed", NULL, OF_CALLS, .flag = AT(filter.failed),
 	  .help = "calls that were refused" },
-	{ 0, "since", "WHEN", OF_RECORDS, .text = AT(filter.since),
-	  .help = "calls since 5m ago, 14:03, '2026-01-31 14:03', @SECONDS after boot" },
 	{ 'n', "last", "N", OF_RECORDS, .take = take_last,
 	  .help = "only the last N calls" },
 	{ 'f', "follow", NULL, OF_RECORDS & ~OF(EVENTS), .flag = AT(follow),
@@ -145,28 +132,20 @@ static const struct option_row rows[] = {
 	{ 'o', "output", "FILE", OF_ALL, .text = AT(output),
 	  .help = "write there" },
 	{ 0, "source", "WHAT", OF(LIST) | OF(RUN), .text = AT(source),
-	  .example = "run --source tracer -- perf stat true",
 	  .help = "run, -f: module, bpf or tracer" },
 	{ 0, "attach", "PID", OF(RUN), .take = take_attach,
-	  .example = "run --attach 12",
 	  .help = "run: trace a process that runs already, until Ctrl-C" },
 	{ 0, "here", NULL, OF(EXPLAIN) | OF(TRY), .flag = AT(here),
-	  .example = "explain --here FILE",
 	  .help = "explain: the calls were made here: use this machine's PMUs and settings" },
 	{ 0, "try", NULL, OF(RUN), .flag = AT(try_calls),
-	  .example = "run --try -- perf stat true",
 	  .help = "run: at the end try each refused call, as perfattr try does" },
 	{ 0, "force", NULL, OF(TRY) | OF(DOCTOR) | OF(RUN), .flag = AT(force),
-	  .example = "try --force 12",
 	  .help = "try, doctor: also under a seccomp filter, which may kill the caller" },
 	{ 'u', "user", "USER", OF(RUN), .text = AT(user),
-	  .example = "run -u USER -- PROGRAM",
 	  .help = "run the program as this user, also UID or UID:GID" },
 	{ 0, "env", "VAR=VALUE", OF(RUN), .take = take_env,
-	  .example = "run --env VAR=VALUE -- PROGRAM",
 	  .help = "set this variable for the program; VAR alone removes it" },
 	{ 0, "fail-on-refused", "[=WHAT]", OF(RUN), .take = take_fail,
-	  .example = "run --fail-on-refused -- PROGRAM",
 	  .help = "print refused calls, and end with status 125 if there was\n"
 		  "one and the program ended with 0; WHAT: only these errnos and\n"
 		  "rules: EACCES,hw-pmu-missing" },
@@ -178,9 +157,6 @@ static const struct option_row rows[] = {
 	  .help = "where debugfs is mounted (/sys/kernel/debug)" },
 	{ 0, "sysfs", "DIR", OF_ALL, .text = AT(sysfs),
 	  .help = "sysfs with the PMUs of these records (/sys; with -i: none)" },
-	{ 0, "seccomp", "PID", OF_ALL, .take = take_seccomp,
-	  .help = "only say whether a seccomp filter may keep calls of that process\n"
-		  "from the kernel" },
 	{ 'h', "help", NULL, OF_ALL, .take = take_help,
 	  .help = "this text" },
 	{ 'V', "version", NULL, OF_ALL, .take = take_version,
@@ -188,37 +164,24 @@ static const struct option_row rows[] = {
 	{ 'a', "all", NULL, OF_CALLS, .flag = AT(all),
 	  .help = "with -v: also fields that are zero; explain -a EINVAL: all reasons" },
 	{ 0, "count", NULL, OF(LIST) | OF(WRITE), .flag = AT(count),
-	  .example = "--count -x",
 	  .help = "numbers of calls by program, event and result; write: of samples" },
 	{ 0, "cpu", "LIST", OF(WRITE), .text = AT(cpus),
-	  .example = "write -e page-faults --cpu 0-3",
 	  .help = "write: measure all processes on these cpus; -a: on all cpus" },
 	{ 0, "sample", "LIST", OF(WRITE), .text = AT(sample),
-	  .example = "write -e page-faults -a --sample ip,tid,addr",
 	  .help = "write: what a sample has: ip,tid,addr,callchain" },
 	{ 0, "no-try", NULL, OF(WRITE), .flag = AT(no_try),
-	  .example = "write --no-try 12",
 	  .help = "write: neither compile the program nor run it for a second" },
 	{ 0, "attr", NULL, OF(WRITE), .flag = AT(attr),
-	  .example = "write --attr 12",
 	  .help = "write: one call as a C function" },
 	{ 0, "fixed", NULL, OF(WRITE), .flag = AT(fixed),
-	  .example = "write --attr --fixed 12",
 	  .help = "write: the call as its reason proposes" },
-	{ 0, "perf", "EVENT", OF(DIFF), .text = AT(perf),
-	  .example = "diff 12 --perf cycles:pp",
-	  .help = "in place of B: what perf passes here for EVENT" },
 	{ 0, "load", NULL, OF(RUN), .flag = AT(load),
-	  .example = "run --load -- perf stat true",
 	  .help = "load the module for this run, and unload it at the end" },
 	{ 0, "layout", NULL, OF(SHOW) | OF(EXPLAIN), .flag = AT(layout),
-	  .example = "explain --layout 'sample_type=IP|TID'",
 	  .help = "show, explain: what a sample and a read of the event hold, byte by byte" },
 	{ 0, "report", NULL, OF(DOCTOR), .flag = AT(report),
-	  .example = "doctor --report",
 	  .help = "all findings and all PMUs, to attach to an issue" },
 	{ 0, "prove", NULL, OF(DOCTOR), .flag = AT(prove),
-	  .example = "doctor --prove",
 	  .help = "make calls that prove whether the module reads this kernel correctly;\n"
 		  "print what is not proved" },
 };
@@ -249,7 +212,7 @@ static const struct command_row command_rows[COMMANDS] = {
 	[CMD_EXPLAIN] = { "[FILE|WORD...]", "why calls in a text were refused: strace, an error",
 		{ "perfattr explain EACCES cycles:u", "perfattr explain strace.txt" } },
 	[CMD_DIFF] = { "A B", "differences between two calls: numbers or files",
-		{ "perfattr diff 9 10", "perfattr diff 9 --perf cycles:pp" } },
+		{ "perfattr diff 9 10", "perfattr diff 9 calls.json:2" } },
 	[CMD_WRITE] = { "N|-e EVENT TARGET", "a C program that samples or counts as a call does",
 		{ "perfattr write -e page-faults -a", "perfattr write -- perf record -a" } },
 	[CMD_EVENTS] = { "", "events that are open now, and who holds them",
@@ -530,8 +493,7 @@ static void die_of(const struct option_row *row)
 		text_printf(&t, " %s%s", command_names[i],
 			    !left ? "" : left & (left - 1) ? "," : " and");
 	}
-	if (row->example)
-		text_printf(&t, ": perfattr %s", row->example);
+	text_printf(&t, ": perfattr help %s", command_names[__builtin_ctz(row->commands)]);
 	die("%s", t.s);
 }
 

@@ -11,6 +11,24 @@
 
 #include "show/show.h"
 
+/**
+ * struct side - one of the two calls of diff
+ * @word:  what was typed
+ * @opt:   where it is read from
+ * @file:  its file
+ * @seq:   its number; 0: the only open there is
+ * @r:     the call
+ * @opens: how many calls it may be
+ */
+struct side {
+	const char *word;
+	struct options opt;
+	struct text file;
+	uint64_t seq;
+	struct record r;
+	unsigned long opens;
+};
+
 static bool keep_record(struct record *r, const char *event, void *arg)
 {
 	struct side *s = arg;
@@ -44,15 +62,8 @@ static void side_parse(struct side *s, const char *word, const struct options *o
 	s->opt.live = false;
 }
 
-/**
- * diff_read() - read one of the two calls
- * @s:    receives it; zeroed before
- * @word: what was typed
- * @opt:  options
- *
- * Exits if there is not exactly one.
- */
-void diff_read(struct side *s, const char *word, const struct options *opt)
+/* Reads one of the two calls. Exits if there is not exactly one. */
+static void side_read(struct side *s, const char *word, const struct options *opt)
 {
 	side_parse(s, word, opt);
 	explain_live(s->opt.live);
@@ -247,11 +258,8 @@ static void put_whys(const struct side s[2])
 	text_free(&from);
 }
 
-/**
- * diff_sides() - print the differences between two calls, and free them
- * @s: both
- */
-void diff_sides(struct side s[2])
+/* Prints the differences between two calls, and frees them. */
+static void put_sides(struct side s[2])
 {
 	int i;
 
@@ -274,12 +282,12 @@ int cmd_diff(struct options *opt, int argc, char **argv)
 	int i;
 
 	if (argc != 2)
-		die(DIFF_TAKES);
+		die("diff takes two calls: numbers as the list has them, files, or FILE:N");
 	for (i = 0; i < 2; i++)
-		diff_read(&s[i], argv[i], opt);
+		side_read(&s[i], argv[i], opt);
 	if (strcmp(s[0].r.call, s[1].r.call))
 		die("diff compares calls of one kind: %s is %s, %s is %s", argv[0], s[0].r.call,
 		    argv[1], s[1].r.call);
-	diff_sides(s);
+	put_sides(s);
 	return 0;
 }

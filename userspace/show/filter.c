@@ -11,10 +11,6 @@
 
 #define COMM_MAX	15
 
-static uint64_t since;
-static bool since_wall;
-static bool since_warned;
-
 /**
  * errno_of() - the error that a word names
  * @word: its name in any case, or its number; not terminated
@@ -108,8 +104,6 @@ void filter_check(struct options *opt)
 		    f->comm, COMM_MAX);
 	if (f->event)
 		check_event(f->event);
-	if (f->since)
-		since = clock_since(f->since, opt, &since_wall);
 }
 
 /* Return true for the event, its name without modifiers, or another name that perf has for it. */
@@ -127,18 +121,6 @@ static bool event_matches(const char *pattern, const char *event)
 		len += 1 + strcspn(event + len + 1, ":");
 	snprintf(name, sizeof(name), "%.*s", (int)len, event);
 	return !fnmatch(pattern, name, 0) || !strcmp(event_alias(pattern), name);
-}
-
-static bool since_passes(const struct record *r)
-{
-	uint64_t when = since_wall ? clock_wall(r) : r->time_ns;
-
-	if (when)
-		return when >= since;
-	if (!since_warned)
-		warn("these records have no wall clock: --since takes @SECONDS since boot here");
-	since_warned = true;
-	return false;
 }
 
 /**
@@ -167,9 +149,7 @@ bool filter_passes_but_x(const struct options *opt, const struct record *r, cons
 		return false;
 	if (f->errnos && (!r->errname || !any_word(f->errnos, errno_is, r)))
 		return false;
-	if (f->event && (!event || !event_matches(f->event, event)))
-		return false;
-	return !f->since || since_passes(r);
+	return !f->event || (event && event_matches(f->event, event));
 }
 
 /**

@@ -58,7 +58,6 @@ bool refused_matters(const struct record *r, const struct options *opt);
 
 void clock_init(const struct options *opt);
 void clock_text(struct text *t, const struct record *r, bool date);
-uint64_t clock_since(const char *text, const struct options *opt, bool *wall);
 uint64_t clock_wall(const struct record *r);
 
 /* --- event_name.c, names.c, pmu.c: an attr in perf's own syntax --- */
@@ -460,30 +459,6 @@ void list_flush(struct list *l, bool all);
 unsigned long list_end(struct list *l, const char *note);
 void print_json(FILE *to, const struct record *r);
 void print_record(const struct record *r, const struct options *opt);
-
-/**
- * struct side - one of the two calls of diff
- * @word:  what was typed
- * @opt:   where it is read from
- * @file:  its file
- * @seq:   its number; 0: the only open there is
- * @r:     the call
- * @opens: how many calls it may be
- */
-struct side {
-	const char *word;
-	struct options opt;
-	struct text file;
-	uint64_t seq;
-	struct record r;
-	unsigned long opens;
-};
-
-#define DIFF_TAKES \
-	"diff takes two calls: numbers as the list has them, files, or FILE:N; or one and --perf EVENT"
-
-void diff_read(struct side *s, const char *word, const struct options *opt);
-void diff_sides(struct side s[2]);
 
 int cmd_list(struct options *opt, int argc, char **argv);
 int cmd_show(struct options *opt, int argc, char **argv);
