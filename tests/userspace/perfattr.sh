@@ -585,7 +585,7 @@ names_of_files_do_not_reach_the_terminal()
 		! grep -P '[^\x20-\x7e]' "$TMP/err" || return
 	echo garbage > "$name"
 	"$TMP/perfattr" -i "$name" 2> "$TMP/err"
-	has "$(cat "$TMP/err")" 'well\\233 is no recording: line 1: it is not JSON' && ! grep -P '[^\x20-\x7e]' "$TMP/err"
+	has "$(cat "$TMP/err")" 'well\\233 is not a recording: line 1: it is not JSON' && ! grep -P '[^\x20-\x7e]' "$TMP/err"
 }
 
 # It grows with what was read, not with the longest name times the number of lines.
@@ -838,14 +838,14 @@ what_is_no_recording_is_named()
 	local name
 	local -A files=([elf]='\x7fELF\x02' [gz]='\x1f\x8b\x08' [perf]='PERFILE2' [log]="$BANNER\n" [list]='#     WHEN  WHO\n' [text]='a\nb\n' [json]='{"a":1}\n[]\n'
 		[bytes]='\0\n\xff\n')
-	local -A said=([text]='is no recording: line 1: it is not JSON.*; a recording is made by perfattr -j -o FILE$'
-		[json]='is no recording: line 1: it is not a record')
+	local -A said=([text]='is not a recording: line 1: it is not JSON.*; a recording is made by perfattr -j -o FILE$'
+		[json]='is not a recording: line 1: it is not a record')
 
 	for name in "${!files[@]}"; do
 		# shellcheck disable=SC2059 # the bytes are a format
 		printf "${files[$name]}" > "$TMP/$name"
-		refuses "${said[$name]:-is no recording: line 1}" "$TMP/perfattr" -i "$TMP/$name" && same "$(wc -l < "$TMP/err")" 1 &&
-			refuses "${said[$name]:-is no recording: line 1}" "$TMP/perfattr" -i - < "$TMP/$name" && continue
+		refuses "${said[$name]:-is not a recording: line 1}" "$TMP/perfattr" -i "$TMP/$name" && same "$(wc -l < "$TMP/err")" 1 &&
+			refuses "${said[$name]:-is not a recording: line 1}" "$TMP/perfattr" -i - < "$TMP/$name" && continue
 		echo "# $name"
 		return 1
 	done

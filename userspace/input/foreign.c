@@ -13,5 +13,6 @@ void foreign_end(struct source *src)
 	if (!src->bad || src->ours || src->stream)
 		return;
 	src->held.s[strcspn(src->held.s, "\n")] = '\0';
-	die("%s is no recording: %s; a recording is made by perfattr -j -o FILE", src->name, src->held.s);
+	die("%s is not a recording: %s; a recording is made by perfattr -j -o FILE", src->name,
+	    src->held.s);
 }

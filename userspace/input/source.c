@@ -200,13 +200,12 @@ static bool source_fill(struct source *src, int wait_ms)
 	do {
 		n = read(src->fd, src->buf + src->len, READ_SIZE);
 	} while (n < 0 && may_try_again(src));
-	if (n > 0) {
+	if (n > 0)
 		src->len += n;
-	} else if (!n || (src->before && errno == EAGAIN)) {
+	else if (!n || (src->before && errno == EAGAIN))
 		src->ended = true;
-	} else if (errno != EAGAIN && errno != EINTR) {
+	else if (errno != EAGAIN && errno != EINTR)
 		die("cannot read %s after line %lu: %s", src->name, src->line, strerror(errno));
-	}
 	return n > 0;
 }
 
