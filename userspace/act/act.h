@@ -3,8 +3,6 @@
 #ifndef PERFATTR_ACT_H
 #define PERFATTR_ACT_H
 
-#include <sys/types.h>
-
 #include "show/show.h"
 
 /* --- run.c --- */

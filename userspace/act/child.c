@@ -6,11 +6,9 @@
  * Users are those of /etc/passwd: a program that is linked statically, as in a guest, can ask no
  * other service.
  */
-#include <errno.h>
 #include <grp.h>
 #include <pwd.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "act/act.h"

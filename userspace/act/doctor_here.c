@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The machine that doctor and pmus examine, and the output that they share. */
-#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "act/doctor.h"
 #include "core/json/writer.h"
-#include "env/env.h"
-#include "show/show.h"
-#include "source/explain.h"
 
 /* Reads the module's lines about its kernel and PMUs, before the first record. */
 static bool take_heads(struct explainer *e, const struct options *opt)

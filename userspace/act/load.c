@@ -4,10 +4,8 @@
  * goes on in a child, and unloads it when that has ended, in whatever way: with the program, by a
  * signal, or because something was wrong. It then ends as the child has ended.
  */
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <string.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /* perfattr pmus: the PMUs of this machine, and what the driver of one PMU accepts. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "act/doctor.h"
-#include "env/env.h"
 
 #define NAMES_MAX	1024
 #define TERM_TEXT	256

@@ -7,11 +7,9 @@
  * process whose parent exits is reparented to the nearest subreaper, so we become one
  * before we fork: no process leaves the tree by a double fork or setsid().
  */
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* perfattr run where the module is not: whether the tracer watches, and why it may not. */
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

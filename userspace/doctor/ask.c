@@ -8,16 +8,10 @@
  */
 #include "doctor/parts.h"
 
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "core/attr.h"
-#include "core/endian.h"
-#include "env/env.h"
 #include "source/pasted.h"
-#include "why/why.h"
 #include "why/limits.h"
 #include "why/rule.h"
 

@@ -2,15 +2,11 @@
 /* Findings about the caller: its seccomp filter, namespace, capabilities and limits. */
 #include "doctor/parts.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "env/env.h"
-#include "why/how.h"
 #include "why/rule.h"
 
 /* perf record maps 512 KiB and a page for each cpu. */

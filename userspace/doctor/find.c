@@ -5,8 +5,6 @@
  */
 #include "doctor/parts.h"
 
-#include <string.h>
-
 static const struct {
 	const char *name;
 	void (*find)(struct doctor *d, struct doctor_finding *f);

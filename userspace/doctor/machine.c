@@ -2,11 +2,8 @@
 /* Findings about the machine and the module, which are the same for all users. */
 #include "doctor/parts.h"
 
-#include <errno.h>
-#include <string.h>
 #include <sys/utsname.h>
 
-#include "env/env.h"
 #include "why/how.h"
 
 #define MODULE		"module/perfattr_dump"

@@ -2,12 +2,7 @@
 /* Findings that a call decides: what may be measured, and what counts it. */
 #include "doctor/parts.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <string.h>
-
-#include "core/names.h"
-#include "env/env.h"
 
 #define HW_CYCLES	0
 #define HW_BRANCHES	4

@@ -6,9 +6,7 @@
 #include "doctor/parts.h"
 
 #include <stdio.h>
-#include <string.h>
 
-#include "env/env.h"
 #include "why/rule.h"
 
 #define EVENTS_MAX	512

@@ -7,9 +7,7 @@
 #include "doctor/parts.h"
 
 #include <stdio.h>
-#include <string.h>
 
-#include "why/case.h"
 #include "why/parts.h"
 
 #define REFUSED(id, ...)	{ .rule = (id), .set = { __VA_ARGS__ } }

@@ -9,7 +9,6 @@
 #ifndef PERFATTR_ENV_H
 #define PERFATTR_ENV_H
 
-#include "core/env.h"
 #include "why/format.h"
 #include "why/held.h"
 #include "why/now.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* Opens and reads files of sysfs, procfs and debugfs. */
-#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/vfs.h>

@@ -9,7 +9,6 @@
  */
 #include <stdlib.h>
 
-#include "core/event_now.h"
 #include "env/parts.h"
 #include "env/values.h"
 

@@ -3,7 +3,6 @@
  * What this machine tells of itself without a module: its PMUs, settings and cpus, as they are now.
  * Of a call that was made earlier, or elsewhere, nothing is certain by it.
  */
-#include <dirent.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>

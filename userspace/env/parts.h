@@ -4,7 +4,6 @@
 #define PERFATTR_ENV_PARTS_H
 
 #include <dirent.h>
-#include <stdio.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 

@@ -3,7 +3,6 @@
  * What sysfs says of a PMU that nobody has refused anything of yet: its files, the cpus that it
  * serves, what it can sample.
  */
-#include <dirent.h>
 #include <fcntl.h>
 #include <stdlib.h>
 

@@ -3,7 +3,6 @@
  * The PMUs of a sysfs by their names: who has a type, and which event has a name there. Unlike the
  * other files of this room it may be that of another machine, which a user names.
  */
-#include <dirent.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>

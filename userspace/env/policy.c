@@ -3,7 +3,6 @@
  * May a security module refuse perf_event_open()? Of those that kernels have, SELinux asks a policy
  * of its own, and a BPF program may be attached there, as to any function that says no.
  */
-#include <errno.h>
 #include <linux/bpf.h>
 #include <sys/syscall.h>
 #include <unistd.h>

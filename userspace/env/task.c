@@ -3,7 +3,6 @@
  * Facts in /proc and in the memory of a thread that has just made a call. As long as it stands
  * still, all of this is as it was at the call, but for what others may change.
  */
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <linux/kcmp.h>
@@ -13,7 +12,6 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <sys/uio.h>

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* Trace events by their numbers, as tracefs has them. */
-#include <dirent.h>
 #include <fcntl.h>
 #include <linux/magic.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "core/lists.h"
 #include "env/parts.h"
 #include "why/ask.h"
 

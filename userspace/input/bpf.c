@@ -3,12 +3,10 @@
  * perfattr-bpf as the source of records where the module is not: it is started, and what it writes
  * is read as the module's stream. It ends when we do, or when we close the other end of its input.
  */
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

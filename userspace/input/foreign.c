@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* A file that is not a recording: one sentence, instead of reporting its lines. */
-#include <string.h>
 
 #include "input/input.h"
 

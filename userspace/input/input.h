@@ -6,13 +6,10 @@
 #ifndef PERFATTR_INPUT_H
 #define PERFATTR_INPUT_H
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <sys/types.h>
 
 #include "env/values.h"
-#include "shim.h"
 #include "text.h"
 
 /* --- the parsed command line; ../perfattr/options.c fills it in --- */

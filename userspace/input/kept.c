@@ -4,10 +4,8 @@
  * them by their numbers. Two files, of this user alone: the calls as JSON, and a text with the
  * version of perfattr and the program.
  */
-#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

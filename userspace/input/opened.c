@@ -7,7 +7,6 @@
 #include "input/opened.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "text.h"
 

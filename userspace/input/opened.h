@@ -3,7 +3,6 @@
 #ifndef PERFATTR_INPUT_OPENED_H
 #define PERFATTR_INPUT_OPENED_H
 
-#include "paste/paste.h"
 #include "source/pasted.h"
 
 struct opened;

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Turns pasted text into the lines of a recording: strace, perf -vv, lines of C, words. */
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "env/env.h"
 #include "input/pasting.h"
-#include "source/pasted.h"
 
 /* More than anybody pastes, and than strace writes of a busy program in a minute. */
 #define TEXT_MAX	(64 << 20)

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Makes records of the calls in a text. */
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "env/env.h"
 #include "input/pasting.h"
-#include "source/pasted.h"
 
 /* Return true if all is known that checks compare of the event that leads a group. */
 static bool is_told_leader(const struct paste_call *open)

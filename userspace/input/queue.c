@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Calls that a text was made into, until they are taken. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "input/input.h"
 #include "source/call.h"

@@ -4,7 +4,6 @@
  * a descriptor, that thing was at fault.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "input/retry.h"
 #include "input/input.h"

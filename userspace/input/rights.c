@@ -2,7 +2,6 @@
 /* Rights that a program has by its file. */
 #include "input/input.h"
 
-#include <stddef.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
 

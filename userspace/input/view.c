@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The files of the module. */
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "input/input.h"

@@ -6,8 +6,6 @@
  */
 #include "paste/perf_parts.h"
 
-#include "core/lists.h"
-
 /* bytes before and after the sentence that are looked at */
 #define BEFORE	4096u
 #define AFTER	2048u

@@ -2,8 +2,6 @@
 /* A call that a text tells of, as it is filled in. */
 #include "paste/paste.h"
 
-#include "core/attr.h"
-#include "core/lists.h"
 #include "paste/span.h"
 
 /* What an attr that is not known may be: as long as any that this program knows. */

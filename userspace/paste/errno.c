@@ -2,7 +2,6 @@
 /* Errors as people write them: EINVAL, Invalid argument, error -22. */
 #include "paste/paste.h"
 
-#include "core/names.h"
 #include "paste/span.h"
 
 /*

@@ -2,8 +2,6 @@
 /* Events by the names that perf has for them. */
 #include "paste/event.h"
 
-#include "core/lists.h"
-
 /* Letters that come at most once; their bits in struct event are in this order. */
 static const char once[] = "ukhGHIP";
 

@@ -3,7 +3,6 @@
  * Lines of C that set fields of an attr to constants: ".config = 1," as the module's text view and
  * perfattr write --attr print them, and "attr.config = 1;". Nothing else of C is read.
  */
-#include "core/attr.h"
 #include "paste/strace_parts.h"
 
 /* Longer lines set no field; an attr has fewer lines. */

@@ -6,8 +6,6 @@
 #include "paste/perf_parts.h"
 #include "paste/row.h"
 
-#include "core/lists.h"
-
 #define FAILED		"perf_event_open failed, error "
 #define SENTENCE	"perf_event_open() syscall returned with "
 

@@ -6,8 +6,6 @@
  */
 #include "paste/perf_parts.h"
 
-#include "core/lists.h"
-
 /* No block is longer, whatever stands before each line. */
 #define BLOCK_LEN	(8u << 10)
 /* So many lines that are not perf's may stand between its lines. */

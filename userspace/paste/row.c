@@ -5,8 +5,6 @@
  */
 #include "paste/row.h"
 
-#include "core/op.h"
-
 #define PERF(text, means)	{ text, means, PASTE_PERF },
 #define SAID(text, means)	{ text, means, PASTE_WORDS },
 

@@ -5,8 +5,6 @@
  */
 #include "paste/event.h"
 
-#include "core/names.h"
-#include "core/op.h"
 #include "paste/perf_parts.h"
 
 /* Longer lines are no messages. */

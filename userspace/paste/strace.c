@@ -3,9 +3,7 @@
  * Lines of strace, 5.0 to 7.x, with and without -v, -f, -y, -X, -N. Without -v it prints little
  * more than type and config, and with it some fields only if a flag says that they count.
  */
-#include "paste/paste.h"
 
-#include "core/attr.h"
 #include "paste/strace_parts.h"
 
 /* No call is longer. Else a line with the name again and again would take long. */

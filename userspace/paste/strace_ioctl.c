@@ -2,8 +2,6 @@
 /* A line of strace about an ioctl() on an event: its command, and what its argument points at. */
 #include "paste/strace_parts.h"
 
-#include "core/op.h"
-
 /* _IOC(): where the parts of the number of an ioctl are. */
 #define IOC(dir, type, nr, size)	((dir) << 30 | (size) << 16 | (type) << 8 | (nr))
 

@@ -5,8 +5,6 @@
  */
 #include "paste/strace_parts.h"
 
-#include "core/op.h"
-
 /* Symbols that are combined by |, and numbers. */
 static u32 flags_of(struct span p, const struct pa_names *names)
 {

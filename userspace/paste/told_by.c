@@ -5,8 +5,6 @@
  */
 #include "paste/paste.h"
 
-#include "core/names.h"
-
 /* Is it only what somebody says that the error was? */
 static bool is_hearsay(const struct paste_call *call)
 {

@@ -3,7 +3,6 @@
 #include "paste/value_parts.h"
 
 #include "core/attr.h"
-#include "core/names.h"
 
 /**
  * value_width() - the width of a number without an ending

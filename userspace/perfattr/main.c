@@ -3,16 +3,13 @@
  * perfattr: shows the records of perfattr_dump.ko to people. It reads the module's JSON,
  * from the module or from a file of any machine; perfattr-cat copies the views as they are.
  */
-#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "act/act.h"
 #include "output.h"
 #include "perfattr/perfattr.h"
-#include "show/show.h"
 #include "write/write.h"
 
 typedef int (*command_fn)(struct options *opt, int argc, char **argv);

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The options: one table, of which --help, getopt() and the check of who takes which are made. */
 #include <getopt.h>
-#include <stddef.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "perfattr/perfattr.h"
 #include "show/show.h"

@@ -4,9 +4,6 @@
  * ran, samples that were lost. perfattr run shows that without -c, too, and sums it up at the end.
  */
 #include <stdlib.h>
-#include <string.h>
-
-#include "core/health.h"
 
 #include "show/show.h"
 

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* A record as a block of text: the caller, the attr as C, the arguments, the result. */
-#include <string.h>
-
-#include "core/arch.h"
-#include "core/op.h"
 
 #include "why/rule.h"
 

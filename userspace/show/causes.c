@@ -4,7 +4,6 @@
  * refer to it by a letter.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "show/show.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The time of a call. Records have the boot clock; only their own machine can convert that. */
-#include <string.h>
 #include <time.h>
 
 #include "env/env.h"

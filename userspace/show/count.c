@@ -2,7 +2,6 @@
 /* perfattr count: number of calls by program, event and result. */
 #include <search.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "show/show.h"
 

@@ -3,11 +3,8 @@
  * Why a call failed, as a compiler prints it: the code, one sentence, then notes and what helps.
  * Only the code is coloured.
  */
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "paste/paste.h"
 #include "why/held.h"
 #include "why/rule.h"
 #include "why/text.h"

@@ -5,9 +5,6 @@
  * marked with *.
  */
 #include <stdlib.h>
-#include <string.h>
-
-#include "core/names.h"
 
 #include "show/show.h"
 

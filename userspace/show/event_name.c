@@ -4,10 +4,8 @@
  * and modifier bits (parse_events_modifier_event(), tools/perf/util/parse-events.c).
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/event_name.h"
-#include "core/out.h"
 #include "why/format.h"
 
 #include "show/show.h"

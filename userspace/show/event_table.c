@@ -5,7 +5,6 @@
  */
 #include <search.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "show/show.h"
 

@@ -6,7 +6,6 @@
  */
 #include <fnmatch.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "show/show.h"

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /* perfattr explain: why the calls in a pasted text were refused. */
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "paste/paste.h"
 #include "why/page.h"
 #include "why/rule.h"
 

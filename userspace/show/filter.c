@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Selects the records to show. Rejects values that cannot match, */
 #include <fnmatch.h>
-#include <string.h>
 #include <strings.h>
-
-#include "core/names.h"
-#include "paste/paste.h"
 
 #include "show/show.h"
 

@@ -7,7 +7,6 @@
  * Also notes what later calls tell about earlier ones: closed again, or retried with another event.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "show/show.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The bytes that a call's event writes: its sample, its read, the end of its other records. */
-#include <string.h>
 
 #include "core/json/writer.h"
 #include "samples/samples.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The list: one line per call, in columns that fit the terminal. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "show/show.h"
 

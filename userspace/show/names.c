@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* perf's names for events that every kernel has: the core's names, and others. */
-#include <string.h>
 
 #include "core/event_name.h"
-#include "core/out.h"
-#include "paste/paste.h"
 
 #include "show/show.h"
 

@@ -4,11 +4,7 @@
  * or did nothing, and how its event has fared. The words are those of the log and of show.
  */
 #include <stdlib.h>
-#include <string.h>
 
-#include "core/attr.h"
-#include "core/health.h"
-#include "core/op.h"
 #include "why/limits.h"
 
 #include "show/show.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Events of PMUs in the terms of perf -e PMU/TERM=VALUE,.../, or by the name that sysfs has. */
-#include <string.h>
 
 #include "env/env.h"
 

@@ -4,9 +4,7 @@
  * its reason as JSON and its text are made of the same facts.
  */
 #include <stdlib.h>
-#include <string.h>
 
-#include "core/out.h"
 #include "source/write.h"
 #include "why/rule.h"
 #include "why/text.h"

@@ -5,10 +5,8 @@
  */
 #include <fnmatch.h>
 #include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
-#include "source/pasted.h"
 #include "why/rule.h"
 
 #include "show/show.h"

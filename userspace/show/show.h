@@ -3,9 +3,7 @@
 #ifndef PERFATTR_SHOW_H
 #define PERFATTR_SHOW_H
 
-#include "core/attr.h"
 #include "input/input.h"
-#include "source/call.h"
 #include "source/explain.h"
 
 /* --- each.c: the records that the options select --- */

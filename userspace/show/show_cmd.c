@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* perfattr show N...: everything about some calls. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "output.h"
 #include "show/show.h"

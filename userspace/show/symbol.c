@@ -3,11 +3,8 @@
  * Fields and arguments of a call, and their values as C, by their symbols where they have one. The
  * symbols are those of the core's tables.
  */
-#include <string.h>
 
 #include "core/event_name.h"
-#include "core/op.h"
-#include "core/out.h"
 #include "core/text/symbols.h"
 
 #include "show/show.h"

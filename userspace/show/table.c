@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Lines in columns: all that perfattr prints as a table. */
-#include <string.h>
 
 #include "show/show.h"
 

@@ -4,11 +4,9 @@
  * its own: no reason is certain by it, since the machine may have changed since the call.
  */
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "core/json/writer.h"
-#include "source/call.h"
 #include "try/try.h"
 #include "why/json.h"
 #include "why/rule.h"

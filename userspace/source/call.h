@@ -3,7 +3,6 @@
 #ifndef PERFATTR_SOURCE_CALL_H
 #define PERFATTR_SOURCE_CALL_H
 
-#include "core/attr.h"
 #include "paste/paste.h"
 #include "source/missing.h"
 #include "why/now.h"

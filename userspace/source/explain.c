@@ -6,14 +6,11 @@
 #include "source/explain.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "env/env.h"
 #include "source/pasted_op.h"
 #include "source/read.h"
-#include "env/values.h"
 #include "why/ask.h"
-#include "why/why.h"
 
 /* For calls that a text tells of. */
 static struct pasted_work work;

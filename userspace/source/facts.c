@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* Reads the members of an object by the table with which they were written. */
 #include <stdio.h>
-#include <string.h>
 
 #include "source/parts.h"
-#include "env/values.h"
 
 /**
  * missing_add() - note that a record lacks a key

@@ -5,8 +5,6 @@
 
 #include "env/values.h"
 
-#include "core/facts.h"
-#include "core/env.h"
 #include "source/missing.h"
 #include "why/limits.h"
 

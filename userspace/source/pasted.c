@@ -4,14 +4,10 @@
 
 #include <stdlib.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "core/attr.h"
-#include "core/out.h"
 #include "core/render.h"
 #include "source/place.h"
-#include "env/values.h"
 
 const char *const pasted_forms[PASTED_FORMS] = {
 	[PASTE_STRACE] = "strace", [PASTE_PERF] = "perf", [PASTE_CODE] = "code",

@@ -3,7 +3,6 @@
 #ifndef PERFATTR_SOURCE_PASTED_H
 #define PERFATTR_SOURCE_PASTED_H
 
-#include "paste/paste.h"
 #include "source/call.h"
 #include "why/why.h"
 #include "why/how.h"

@@ -5,11 +5,7 @@
  */
 #include "source/pasted.h"
 
-#include <string.h>
-
-#include "why/why.h"
 #include "why/parts.h"
-#include "why/rule.h"
 
 /**
  * struct coming - what comes after the reason

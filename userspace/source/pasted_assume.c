@@ -5,11 +5,7 @@
  */
 #include "source/pasted_found.h"
 
-#include <string.h>
-
-#include "core/attr.h"
 #include "env/env.h"
-#include "why/format.h"
 #include "why/traits.h"
 
 /* Any number of a PMU that is registered at run time, behind those of probes. */

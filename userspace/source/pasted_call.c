@@ -2,10 +2,6 @@
 /* A call of which not all is known, with a mask of what is not. */
 #include "source/pasted.h"
 
-#include <string.h>
-
-#include "core/attr.h"
-
 /* Return true if nothing is known of a field. */
 static bool is_unknown(const u64 *word, const struct pa_field *f)
 {

@@ -5,9 +5,6 @@
  */
 #include "source/pasted_found.h"
 
-#include <string.h>
-
-#include "core/attr.h"
 #include "why/parts.h"
 
 /**

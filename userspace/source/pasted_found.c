@@ -2,8 +2,6 @@
 /* The reasons that a search has found, of opens and of ops, and how often. */
 #include "source/pasted_found.h"
 
-#include <string.h>
-
 /**
  * pasted_number() - a number that is always the same, so that a reason is, too (xorshift)
  * @seed: of a sequence, not 0

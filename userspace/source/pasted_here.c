@@ -2,9 +2,6 @@
 /* This machine's PMUs and settings, for calls of a text. */
 #include "source/pasted.h"
 
-#include <string.h>
-
-#include "core/attr.h"
 #include "core/out.h"
 #include "core/render.h"
 #include "env/env.h"

@@ -5,10 +5,6 @@
  */
 #include "source/pasted.h"
 
-#include <errno.h>
-#include <string.h>
-
-#include "core/attr.h"
 #include "env/env.h"
 
 /* The name that the pointer of a probe leads to. */

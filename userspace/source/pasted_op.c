@@ -7,9 +7,7 @@
 
 #include <unistd.h>
 
-#include "core/attr.h"
 #include "core/facts.h"
-#include "core/op.h"
 #include "env/env.h"
 #include "source/pasted_op.h"
 

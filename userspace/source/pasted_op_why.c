@@ -3,17 +3,11 @@
  * The reason of a call on a descriptor of which not all is known. The rules of ops are asked again
  * and again, as those of opens are: with other values of the facts that are not known.
  */
-#include <string.h>
 
-#include "core/op.h"
 #include "source/parts.h"
 #include "source/pasted_found.h"
 #include "source/pasted_op.h"
-#include "why/why.h"
-#include "why/limits.h"
 #include "why/parts.h"
-#include "why/op_filter.h"
-#include "why/rule.h"
 
 /* So often all that is not known has other values at once. */
 #define ROUNDS	200

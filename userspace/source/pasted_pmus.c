@@ -2,9 +2,6 @@
 /* The PMUs of this machine, and those of any, where nobody has asked their drivers. */
 #include "source/pasted.h"
 
-#include <string.h>
-
-#include "core/attr.h"
 #include "env/env.h"
 
 /* What a PMU is that counts in the software context. */

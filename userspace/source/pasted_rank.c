@@ -8,12 +8,9 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "core/attr.h"
 #include "why/page.h"
 #include "why/parts.h"
-#include "why/rule.h"
 
 /* Rules that have no check in perf_event_open(): there was no call, or not this kernel. */
 static const struct pa_rule other_rules[] = {

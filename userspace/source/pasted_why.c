@@ -15,12 +15,7 @@
  */
 #include "source/pasted_found.h"
 
-#include <string.h>
-
-#include "core/attr.h"
-#include "why/why.h"
 #include "why/parts.h"
-#include "why/rule.h"
 
 /* So much more counts what is usual. */
 #define USUAL	100000

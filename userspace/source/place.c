@@ -3,9 +3,6 @@
 #include "source/place.h"
 
 #include <stdio.h>
-#include <string.h>
-
-#include "env/values.h"
 
 static bool truth_read(const cJSON *o, const char *key, bool *to)
 {

@@ -3,7 +3,6 @@
  * A refused call is made again, then as its plan has it. Where that does not open, or there is
  * none, one field after the other is changed.
  */
-#include "core/lists.h"
 #include "try/parts.h"
 #include "why/why.h"
 

@@ -5,9 +5,6 @@
  */
 #include "try/try.h"
 
-#include "core/lists.h"
-#include "why/case.h"
-
 /* Addresses of user space end below that on all machines of 64 bits, but for a few that ask. */
 #define USER_END	((1ULL << 47) - 65536)
 

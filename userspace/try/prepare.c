@@ -3,7 +3,6 @@
  * A call of a record, as a child of ours would make it: without the caller's tasks, groups and
  * other descriptors, of which none is ours to touch.
  */
-#include "core/lists.h"
 #include "try/parts.h"
 
 /**

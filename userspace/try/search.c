@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* Changes one field of a refused call at a time. The first change that opens names the fault. */
-#include "core/lists.h"
 #include "try/parts.h"
-#include "why/parts.h"
 
 /* Values that all drivers and settings allow. */
 #define LONG_PERIOD	100000

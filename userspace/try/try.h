@@ -9,7 +9,6 @@
 
 #include <sys/types.h>
 
-#include "core/attr.h"
 #include "env/env.h"
 #include "why/case.h"
 

@@ -2,7 +2,6 @@
 /* Which facts about its PMU would help to explain a refused call. */
 #include "why/ask.h"
 
-#include "core/names.h"
 #include "why/held.h"
 #include "why/hw_event.h"
 #include "why/rule.h"

@@ -2,13 +2,11 @@
 /* Members that user space adds to the JSON of a record. A reason has one form for opens and ops. */
 #include "why/json.h"
 
-#include "core/attr.h"
 #include "core/json/attr.h"
 #include "core/json/event.h"
 #include "why/health.h"
 #include "why/held.h"
 #include "why/hw_event.h"
-#include "why/now.h"
 #include "why/rule.h"
 
 static void put_name(struct pa_json *j, const char *name)

@@ -3,7 +3,6 @@
 #include "why/limits.h"
 
 #include "core/attr.h"
-#include "core/lists.h"
 
 #define LIMIT(member, kind_, bit) { \
 	.key = ",\"" #member "\":", .key_len = sizeof(#member) + 3, .kind = PA_FACT_##kind_, \

@@ -7,8 +7,6 @@
  */
 #include "why/parts.h"
 
-#include "core/out.h"
-
 /* One changed field or argument. */
 struct change {
 	const struct pa_case *from;

@@ -15,7 +15,6 @@
 #include "why/note.h"
 
 #include "core/health.h"
-#include "core/op.h"
 #include "why/parts.h"
 
 /* perf_swevent_start_hrtimer() takes no shorter period, in ns. */

@@ -2,9 +2,7 @@
 /* The page of a rule, made from its members. */
 #include "why/page.h"
 
-#include "core/attr.h"
 #include "why/parts.h"
-#include "why/rule.h"
 #include "why/why.h"
 
 /**

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: (GPL-2.0-only OR BSD-2-Clause)
 /* perf_uprobe_event_init(), except its check of privilege, which is in rules_trace.c. */
-#include "core/names.h"
 #include "why/rule.h"
 
 static bool uprobe_has_path(const struct pa_case *c)

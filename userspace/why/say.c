@@ -2,8 +2,6 @@
 /* Writes the sentence of a rule, with the values of one call. */
 #include "why/parts.h"
 
-#include "core/out.h"
-
 /* A list leaves this much room for "and N more" and for the rest of the sentence. */
 #define LIST_RESERVE	72
 

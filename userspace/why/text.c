@@ -2,11 +2,9 @@
 /* Strings about a record that user space adds to what the kernel says; core/text places them. */
 #include "why/text.h"
 
-#include "core/attr.h"
 #include "core/out.h"
 #include "core/text/attr.h"
 #include "core/text/symbols.h"
-#include "why/health.h"
 
 /* Ends a string; one that was longer than its buffer is none. */
 static const char *finish(struct out *s)

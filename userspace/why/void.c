@@ -6,8 +6,6 @@
  */
 #include "why/parts.h"
 
-#include "core/names.h"
-
 #define STAYS_0		"it stays 0: "
 #define NEITHER		"neither user space nor the kernel is measured"
 

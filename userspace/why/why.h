@@ -4,7 +4,6 @@
 #define PERFATTR_WHY_H
 
 #include "core/attr.h"
-#include "core/env.h"
 #include "why/reason.h"
 
 /**
