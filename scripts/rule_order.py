@@ -43,12 +43,12 @@ class Kernel:
         self.bodies = {}
 
     def body(self, function):
-        """A function without its comments, in one line; None if there is none."""
+        """A function without its comments, in one line; those of all architectures; None if there is none."""
         if function not in self.bodies:
-            m = (re.search(r"^(?:[A-Za-z_][\w \t*]*[ \t*\n])?%s\([^;{}]*\)\s*\n\{.*?\n\}" % function,
-                           self.text, re.M | re.S) or
-                 re.search(r"^SYSCALL_DEFINE\d\(%s,.*?\n\}" % function, self.text, re.M | re.S))
-            self.bodies[function] = m and re.sub(r"\s+", " ", m[0])
+            found = (re.findall(r"^(?:[A-Za-z_][\w \t*]*[ \t*\n])?%s\([^;{}]*\)\s*\n\{.*?\n\}" % function,
+                                self.text, re.M | re.S) or
+                     re.findall(r"^SYSCALL_DEFINE\d\(%s,.*?\n\}" % function, self.text, re.M | re.S))
+            self.bodies[function] = re.sub(r"\s+", " ", " ".join(found)) or None
         return self.bodies[function]
 
     def has(self, rule):

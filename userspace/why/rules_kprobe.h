@@ -63,7 +63,7 @@
 	     .text = "kprobe_addr {#kprobe_addr} is not an address of the kernel")
 
 	/* Data has no place of the function tracer, which is looked for first. */
-	/* within_notrace_func(): `!ftrace_location_range(` */
+	/* __within_notrace_func(): `!ftrace_location_range(` */
 	RULE("kprobe-not-code", OF(KPROBE, "within_notrace_func"), EINVAL,
 	     now_if(kprobe_lacks(c, TEXT) && !kprobe_moved(c)),
 	     .field = "kprobe_func",
@@ -83,7 +83,7 @@
 	     .text = "{probe_func} is init code, which is freed after boot, in kallsyms as it is "
 		     "now")
 
-	/* within_notrace_func(): `!ftrace_location_range(` */
+	/* __within_notrace_func(): `!ftrace_location_range(` */
 	RULE("kprobe-notrace", OF(KPROBE, "within_notrace_func"), EINVAL,
 	     now_if(kprobe_lacks(c, TRACED)),
 	     .field = "kprobe_func",

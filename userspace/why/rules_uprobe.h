@@ -46,7 +46,7 @@
 	     maybe_if(uprobe_has_path(c) && !get(c, PA_FIELD_CONFIG2) && !ref_ctr_offset(c)),
 	     .field = "uprobe_path", .text = "{string} is not a regular file")
 
-	/* __uprobe_register(): `offset > i_size_read(inode)` */
+	/* __uprobe_register() or uprobe_register(): `offset > i_size_read(inode)` */
 	RULE("uprobe-file-or-offset", OF(UPROBE, "uprobe_register"), EINVAL,
 	     maybe_if(uprobe_has_path(c) && get(c, PA_FIELD_CONFIG2) && !ref_ctr_offset(c)),
 	     .field = "uprobe_path",
