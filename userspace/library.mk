@@ -15,7 +15,7 @@ $(LIB)/kmod/%.o $(LIB)/userspace/why/%.o: LIB_CFLAGS += -Wdeclaration-after-stat
 
 $(LIB)/%.o: $(TOP)/%.c $(LIB_HEADERS) $(TOP)/userspace/library.mk
 	@mkdir -p $(@D)
-	$(CC) $(LIB_CFLAGS) $(CFLAGS) $(filter -I%,$(LDFLAGS)) -c -o $@ $<
+	$(CC) $(LIB_CFLAGS) $(CFLAGS) $(filter -I%,$(LDFLAGS) $(CJSON)) -c -o $@ $<
 
 library: $(LIB_OBJECTS)
 

@@ -33,9 +33,9 @@ static void attr_read(struct pa_record *r, s32 tid)
 		want = want < ATTR_HEAD ? ATTR_HEAD :
 		       want > PA_ATTR_KEEP ? PA_ATTR_KEEP : want;
 		n = env_here_memory(tid, r->attr_ptr, r->attr, (size_t)want);
-		r->attr_state = n < want && r->attr_size <= sysconf(_SC_PAGESIZE) ? PA_ATTR_PART :
-				PA_ATTR_ENTRY;
-		if (r->attr_state == PA_ATTR_ENTRY && r->attr_size > n)
+		r->attr_state = n < want && (s64)r->attr_size <= sysconf(_SC_PAGESIZE) ?
+				PA_ATTR_PART : PA_ATTR_ENTRY;
+		if (r->attr_state == PA_ATTR_ENTRY && (s64)r->attr_size > n)
 			r->attr_more = r->attr_size - (u32)n;
 	} else if (n > 0) {
 		r->attr_state = PA_ATTR_PART;
@@ -118,7 +118,7 @@ static void begin_ioctl(struct call *c, const struct how *how, s32 tid)
 		r->op.have |= PA_OP_ATTR;
 		break;
 	}
-	if (size && env_here_memory(tid, r->op.arg, &r->op.value, size) == size)
+	if (size && env_here_memory(tid, r->op.arg, &r->op.value, size) == (long)size)
 		r->op.have |= PA_OP_VALUE;
 }
 
