@@ -115,6 +115,8 @@ static void put_field(struct written *w, const struct pa_sample_attr *a, u32 bit
 		put_regs(w, a->regs_intr);
 		return;
 	case PERF_SAMPLE_STACK_USER:
+		/* A task with registers has a stack, see test_no_stack(). */
+		n += a->sample_type & PERF_SAMPLE_REGS_USER && w->word[w->field[12]];
 		put_bytes(w, n);
 		if (n)
 			put(w, 8);
@@ -245,6 +247,39 @@ static void test_branches(void)
 	ok(pa_sample_decode(&s, &l, &r) == PA_DECODE_EXACT && s.counters && s.hw_idx &&
 	   pa_record_u64(&r, s.at[15]) == 0x1234,
 	   "counters that only the group's leader asked for are found by the size");
+}
+
+/* A task with registers, but without a stack: the kernel writes more than the size says. */
+static void test_no_stack(void)
+{
+	struct pa_sample_attr a = {
+		.sample_type = PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER |
+			       PERF_SAMPLE_DATA_SRC,
+		.regs_user = 1,
+	};
+	struct written w = { .n = 1 };
+	struct pa_sample_layout l;
+	struct pa_ring_record r;
+	struct pa_sample s;
+
+	put(&w, 2);
+	put(&w, 0x400000);
+	put(&w, 0);
+	put(&w, 0);
+	put_header(&w, PA_RECORD_SAMPLE, 0);
+	r = record_of(&w);
+	pa_sample_layout(&l, &a);
+	ok(pa_sample_decode(&s, &l, &r) == PA_DECODE_SHORT &&
+	   s.at[12] && !s.at[13] && !s.at[15],
+	   "what follows a stack of 0 bytes of a task with registers is left out");
+	w.n = 1;
+	put(&w, 0);
+	put(&w, 0);
+	put(&w, 0x1234);
+	put_header(&w, PA_RECORD_SAMPLE, 0);
+	r = record_of(&w);
+	ok(pa_sample_decode(&s, &l, &r) == PA_DECODE_EXACT &&
+	   pa_record_u64(&r, s.at[15]) == 0x1234, "... and is decoded if it has no registers");
 }
 
 static void test_unknown(void)
@@ -477,6 +512,7 @@ int main(int argc, char **argv)
 {
 	test_samples();
 	test_branches();
+	test_no_stack();
 	test_unknown();
 	test_forward();
 	test_backward();

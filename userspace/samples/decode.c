@@ -35,7 +35,7 @@ static u32 field_bytes(const struct pa_sample *s, const struct pa_sample_attr *a
 	case PA_SAMPLE_CALLCHAIN:
 		return 8 + 8 * n;
 	case PA_SAMPLE_RAW:
-		memcpy(&n, r->bytes + at, 4);
+		memcpy(&n, &nr, 4);
 		return 4 + (n > U16_MAX ? U16_MAX : n);
 	case PA_SAMPLE_BRANCH_STACK:
 		return 8 + (s->hw_idx ? 8 : 0) +
@@ -63,10 +63,14 @@ static enum pa_decode decode(struct pa_sample *s, const struct pa_sample_layout 
 
 		if (1U << bit == PA_SAMPLE_READ && l->unknown_format)
 			return PA_DECODE_UNKNOWN;
-		if (s->size + 8 > r->size)
-			return PA_DECODE_SHORT;
 		bytes = field_bytes(s, &l->attr, r, bit, s->size);
-		if (bytes % 8 || bytes > r->size - s->size)
+		/*
+		 * Of a stack of 0 bytes of a task with registers the kernel writes a dyn_size,
+		 * which the size of the record does not include: later fields are 8 bytes behind.
+		 */
+		if (bytes % 8 || s->size + bytes > r->size ||
+		    (1U << bit == PA_SAMPLE_STACK_USER && bytes == 8 && s->at[12] &&
+		     pa_record_u64(r, s->at[12])))
 			return PA_DECODE_SHORT;
 		s->at[bit] = s->size;
 		s->len[bit] = bytes;
