@@ -4,7 +4,8 @@
  * read_formats, makes them write samples, and compares each value with what is known of it.
  *
  *   samples TRIALS [SEED]   CGROUP has the id of our cgroup, SYS_ENTER the id of the tracepoint
- *                           raw_syscalls:sys_enter, SYS_ENTER_ID where its field id is
+ *                           raw_syscalls:sys_enter, SYS_ENTER_ID where its field id is;
+ *                           BREAKPOINTS is 1 if the machine has any
  */
 #include "peo.h"
 
@@ -605,14 +606,18 @@ static u64 from_env(const char *name)
 int main(int argc, char **argv)
 {
 	unsigned long n = argc > 1 ? strtoul(argv[1], NULL, 10) : 1000, i;
-	u32 kinds;
+	enum kind kinds[KINDS] = { FAULT };
+	u32 n_kinds = 1;
 
 	state = rnd_seed(argc > 2 ? strtoul(argv[2], NULL, 10) : 1, 0);
 	page_size = sysconf(_SC_PAGESIZE);
 	cgroup = from_env("CGROUP");
 	sys_enter = from_env("SYS_ENTER");
 	sys_enter_id = from_env("SYS_ENTER_ID");
-	kinds = sys_enter ? KINDS : SYSCALL;
+	if (from_env("BREAKPOINTS"))
+		kinds[n_kinds++] = BREAKPOINT;
+	if (sys_enter)
+		kinds[n_kinds++] = SYSCALL;
 	pagemap = open("/proc/self/pagemap", O_RDONLY);
 	CPU_ZERO(&one_cpu);
 	CPU_SET(sched_getcpu(), &one_cpu);
@@ -623,13 +628,13 @@ int main(int argc, char **argv)
 	madvise(pages, TRIGGERS * page_size, MADV_NOHUGEPAGE);
 	look_what_is_known();
 	for (i = 0; i < n; i++)
-		try_once(rnd_below(&state, kinds));
+		try_once(kinds[rnd_below(&state, n_kinds)]);
 	printf("# bits of sample_type: %#llx, of which seen: %#llx; of read_format: %#llx\n",
 	       (unsigned long long)known_types, (unsigned long long)bits_seen,
 	       (unsigned long long)known_formats);
 	printf("# %llu samples, %llu other records, %llu times of reads\n",
 	       (unsigned long long)samples, (unsigned long long)others, (unsigned long long)times);
-	printf("%lu events, %u kinds, %llu bits missing, %llu differences\n", n, kinds,
+	printf("%lu events, %u kinds, %llu bits missing, %llu differences\n", n, n_kinds,
 	       (unsigned long long)__builtin_popcountll(known_types & ~bits_seen),
 	       (unsigned long long)differences);
 	return differences || !samples || !times;

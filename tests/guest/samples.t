@@ -18,9 +18,14 @@ mkdir -p /sys/fs/cgroup/sampled
 echo $$ > /sys/fs/cgroup/sampled/cgroup.procs
 CGROUP=$(stat -c %i /sys/fs/cgroup/sampled)
 format=$TRACING/events/raw_syscalls/sys_enter
-kinds=2
+kinds=1
+# s390x and some others have none.
+if [ -e /sys/bus/event_source/devices/breakpoint ]; then
+	export BREAKPOINTS=1
+	kinds=2
+fi
 if [ -e $format ]; then
-	kinds=3
+	kinds=$((kinds + 1))
 	SYS_ENTER=$(cat $format/id)
 	# RAW begins with the fields that all tracepoints have.
 	SYS_ENTER_ID=$(sed -n 's/.*long id;.*offset:\([0-9]*\);.*/\1/p' $format/format)
