@@ -540,6 +540,12 @@ a_pager_gets_it_on_a_terminal_only()
 		! on_a_terminal 100 "PAGER='sed s/^/paged:/' $TMP/perfattr --no-pager -i $CORPUS/stat.json" | grep paged
 }
 
+with_a_pager_lines_end_at_the_width_of_the_terminal()
+{
+	same "$(on_a_terminal 60 "NO_COLOR=1 PAGER='sed s/^//' $TMP/perfattr -i $CORPUS/refused.json show 132")" \
+		"$("$TMP/perfattr" --width 60 -i "$CORPUS/refused.json" show 132)"
+}
+
 no_pager_that_is_missing_costs_the_output()
 {
 	mkdir -p "$TMP/bin" && ln -sf "$(command -v cat)" "$(command -v env)" "$TMP/bin"

@@ -13,6 +13,7 @@
 bool utf8;
 static bool colors;
 static pid_t pager = -1;
+static unsigned int pager_width;
 
 /**
  * term_init() - examine standard output; call before anything is printed
@@ -37,7 +38,8 @@ void term_init(const struct options *opt)
  * term_width() - maximum width of a line
  * @opt: options
  *
- * Return: 0 if unlimited, because standard output is not a terminal; else at least %WIDTH_LEAST.
+ * Return: 0 if unlimited, because standard output is neither a terminal nor our pager; else at
+ * least %WIDTH_LEAST.
  */
 unsigned int term_width(const struct options *opt)
 {
@@ -48,7 +50,7 @@ unsigned int term_width(const struct options *opt)
 	if (opt->width)
 		return opt->width;
 	if (!isatty(STDOUT_FILENO))
-		return 0;
+		return pager_width;
 	if (!columns_env || !parse_u64(columns_env, &n) || !n || n >= 10000)
 		n = !ioctl(STDOUT_FILENO, TIOCGWINSZ, &ws) && ws.ws_col ? ws.ws_col : 80;
 	return n < WIDTH_LEAST ? WIDTH_LEAST : n;
@@ -130,6 +132,7 @@ void term_pager(const struct options *opt)
 	    !strcmp(command, "cat") || pipe(fds))
 		return;
 	fflush(stdout);
+	pager_width = term_width(opt);
 	pager = fork();
 	if (!pager) {
 		close(fds[1]);
