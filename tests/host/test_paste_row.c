@@ -15,6 +15,7 @@ static const char samples[] =
 	"Asking for the data page size isn't supported by this kernel.\n"
 	"Reading from overwrite event is not supported by this kernel.\n"
 	"clockid feature not supported.\n"
+	"counted instructions: <not supported>\n"
 	"wrong clockid (4).\n"
 	"The 'aux_action' feature is not supported, update the kernel.\n"
 	"The 'aux_output' feature is not supported, update the kernel.\n"

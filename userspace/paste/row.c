@@ -54,6 +54,8 @@ const struct paste_row paste_rows[] = {
 	PERF("Access to performance monitoring and observability operations", "EACCES")
 	PERF("You may not have permission to collect ", "EACCES first")
 	/* perf stat prints it of EINVAL, ENOSYS, ENOENT, EOPNOTSUPP and ENXIO: mostly ENOENT. */
+	PERF("<not supported>,,%s,", "ENOENT $1")
+	PERF("<not supported> %s", "ENOENT $1")
 	PERF("<not supported>", "ENOENT")
 	PERF("not supported      ", "ENOENT")
 	/* perf: record__mmap_evlist(), perf_evlist__strerror_mmap() */
@@ -134,17 +136,21 @@ static struct span word_before(const char *s, const char *end)
 /* Matches the rest of a format behind its first literal, which ends at @s. */
 static bool match_rest(struct paste_matched *m, const char *text, const char *s, const char *end)
 {
-	const char *at;
+	const char *at, *stop;
 	size_t len;
 
 	while (*text) {
-		/* A conversion of one letter. */
+		/* A conversion of one letter, which perf stat aligns. */
 		text += 2;
 		len = literal(text);
 		at = len ? memmem(s, (size_t)(end - s), text, len) : end;
 		if (!at || m->n == PASTE_CONVERSIONS)
 			return false;
-		m->arg[m->n++] = (struct span){ s, (size_t)(at - s) };
+		for (stop = at; stop > s && is_blank(stop[-1]); stop--)
+			;
+		for (; s < stop && is_blank(*s); s++)
+			;
+		m->arg[m->n++] = (struct span){ s, (size_t)(stop - s) };
 		s = at + len;
 		text += len;
 	}
