@@ -104,7 +104,7 @@ static void take_version(struct options *opt, const char *value)
 /* In the order of --help, which the completion reads. */
 static const struct option_row rows[] = {
 	{ 'p', "pid", "PID", OF_CALLS, .take = take_pid,
-	  .help = "calls of this process or thread" },
+	  .help = "calls of this process or thread; write: what to measure" },
 	{ 'C', "comm", "NAME", OF_CALLS, .text = AT(filter.comm),
 	  .help = "calls of programs with this name; a pattern such as 'perf*'" },
 	{ 'e', "event", "EVENT", OF_CALLS, .text = AT(filter.event),
@@ -265,13 +265,20 @@ static void put_commands(void)
 		put_command(i);
 }
 
-static void put_options(unsigned int of)
+static void put_some(unsigned int of, bool few)
 {
 	size_t i;
 
 	for (i = 0; i < OPTIONS; i++)
-		if (rows[i].commands & of)
+		if (rows[i].commands & of && few == (__builtin_popcount(rows[i].commands) <= 3))
 			put_help(&rows[i]);
+}
+
+/* First the options that only few commands take. */
+static void put_options(unsigned int of)
+{
+	put_some(of, true);
+	put_some(of, false);
 }
 
 /**
