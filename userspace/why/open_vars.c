@@ -198,7 +198,7 @@ static const char *cgroup_path(const struct pa_case *c)
 	U(private_bits, c->traits, c->config & c->traits->private) \
 	U(extended_type, true, c->config >> PA_PMU_TYPE_SHIFT) \
 	U(regs_extended, c->k_known, c->k->regs_extended) \
-	U(software_type, is_cycles(c), PA_TYPE_SOFTWARE) \
+	U(PERF_TYPE_SOFTWARE, is_cycles(c), PA_TYPE_SOFTWARE) \
 	S(leader_clockid, c->leader, leader_clockid(c)) \
 	U(leader_inherit, c->leader, c->leader->inherit) \
 	U(bp_len_if_empty, bp_is_empty(c), bp_len_plain(c)) \

@@ -33,6 +33,7 @@ static size_t left_out(const struct page *p, const char *text)
 static void put_words(struct page *p, const char *text, size_t len)
 {
 	const char *end = text + len;
+	bool constant = false;
 	size_t skip;
 
 	for (; text < end && *text; text++) {
@@ -40,10 +41,12 @@ static void put_words(struct page *p, const char *text, size_t len)
 		if (skip) {
 			text += skip;
 		} else if (*text == '{') {
-			out_char(p->s, p->markdown ? '*' : '<');
+			/* {PERF_TYPE_SOFTWARE} has the value of its name. */
+			constant = text[1] >= 'A' && text[1] <= 'Z';
+			out_str(p->s, constant ? "" : p->markdown ? "*" : "<");
 			text += text[1] == '#';
 		} else if (*text == '}') {
-			out_char(p->s, p->markdown ? '*' : '>');
+			out_str(p->s, constant ? "" : p->markdown ? "*" : ">");
 		} else {
 			if (p->markdown && (*text == '*' || *text == '<' || *text == '|'))
 				out_char(p->s, '\\');

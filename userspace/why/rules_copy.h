@@ -37,7 +37,7 @@
 	RULE("size-beyond-kernel", COPY, E2BIG, tail_not_zero(c),
 	     .field = "size", .limits = true,
 	     .text = "[{tail_field} is not zero, but ]this kernel's attr ends after {attr_size} "
-		     "bytes",
+		     "bytes, behind which all must be zero",
 	     .fix = "size={attr_size}")
 
 	/* perf_copy_attr(): `attr->__reserved_1` */

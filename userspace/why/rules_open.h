@@ -90,7 +90,8 @@
 	     c->planned && c->f->have & PA_F_FD_FREE && c->f->fd_free ? PA_NO : PA_MAYBE,
 	     .blind = true, .sole = true,
 	     .often = PA_COMMON,
-	     .text = "all[ {nofile}] descriptors that RLIMIT_NOFILE allows are in use")
+	     .text = "all[ {nofile}] descriptors that RLIMIT_NOFILE allows are in use: raise "
+		     "ulimit -n")
 
 	/* perf_event_open(): `group_fd != -1` */
 	RULE("group-fd-not-open", CALL(OPEN), EBADF, group_fd_is(c, PA_FILE_NONE),

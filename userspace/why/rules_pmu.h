@@ -50,7 +50,7 @@
 	     .often = PA_COMMON,
 	     .text = "this machine has no hardware counters, as many VMs: no PMU takes {type_name} "
 		     "events",
-	     .fix = "type={software_type} config=0")
+	     .fix = "type={PERF_TYPE_SOFTWARE} config=0")
 
 	RULE("pmu-type-missing", IN("perf_init_event", CHOOSE) | PA_AT(INIT), ENOENT,
 	     (c->type < PA_TYPE_DYNAMIC && !no_breakpoints(c)) || pmu_is_own(c) ? PA_NO :
